@@ -1,0 +1,16 @@
+//! AKOS: the costumes of v7, v8 and Humongous games from HE61 on.
+use scumm_room::{Dialect, Result};
+
+/// A parsed AKOS.
+#[derive(Debug)]
+pub struct Akos;
+
+impl Akos {
+    /// Parses a raw resource with its header (C1).
+    ///
+    /// # Errors
+    /// Malformed or unsupported data.
+    pub fn parse(_data: &[u8], _dialect: &Dialect) -> Result<Self> {
+        Ok(Self)
+    }
+}

@@ -1,0 +1,100 @@
+//! What moves: the state of an actor's sixteen limbs, with the counters and variables of its animation.
+
+use serde::{Deserialize, Serialize};
+
+/// Number of limbs of every costume.
+pub const LIMBS: usize = 16;
+/// Number of animation variables of an actor (A25).
+pub const VARS: usize = 27;
+/// "No such thing" in `curpos`, `start`, `end` and `frame` (C16).
+pub const NONE: u16 = 0xffff;
+
+/// One limb.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Limb {
+    /// Position in the command stream. COST: bit 15 = does not loop, 0xFFFF = off. AKOS: byte offset in AKSQ.
+    pub curpos: u16,
+    /// First position of the sequence.
+    pub start: u16,
+    /// Last position of the sequence.
+    pub end: u16,
+    /// The animation that set it, or 0xFFFF. COST: the anim number, direction included; AKOS: the frame (C14).
+    pub frame: u16,
+    /// AKOS: the mode (A8), 0 = off. COST: 0.
+    pub kind: u8,
+    /// Humongous: offset of the limb's conditions in AKCT (A9).
+    pub condition_offset: u32,
+    /// Humongous: offset of the limb's jump table in AKFO (A9, A32).
+    pub jump_offset: u16,
+    /// Humongous: number of entries of that table.
+    pub jump_count: u16,
+}
+
+impl Limb {
+    /// A limb after a reset (C16).
+    pub const RESET: Self = Self {
+        curpos: NONE,
+        start: NONE,
+        end: NONE,
+        frame: NONE,
+        kind: 0,
+        condition_offset: 0,
+        jump_offset: 0,
+        jump_count: 0,
+    };
+}
+
+/// The state of an actor's animation. Small, copied freely, saved with the actor.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Animation {
+    /// The limbs; limb 0 is drawn first (0.g).
+    pub limbs: [Limb; LIMBS],
+    /// Bit i: limb i is not drawn, though it advances (0.d).
+    pub stopped: u16,
+    /// Raised by command 0x7C (C22); reset when an animation starts, in v1..v6 (T30).
+    pub anim_counter: u16,
+    /// Raised by the sound commands of v1..v5 (C22, C26); wraps.
+    pub sound_counter: u8,
+    /// AKOS animation variables (A25).
+    pub vars: [i16; VARS],
+    /// AKOS: draw the other way round (C08A, A45).
+    pub flip: bool,
+    /// Humongous: the condition mask (T85).
+    pub condition_mask: u32,
+}
+
+impl Animation {
+    /// Resets the limbs: nothing plays, nothing is stopped; the counters stay (C16).
+    pub fn reset(&mut self) {
+        self.limbs = [Limb::RESET; LIMBS];
+        self.stopped = 0;
+    }
+
+    /// Whether limb `i` is stopped.
+    #[must_use]
+    pub fn is_stopped(&self, limb: usize) -> bool {
+        limb < LIMBS && self.stopped & (1 << limb) != 0
+    }
+}
+
+impl Default for Animation {
+    /// As at engine start: everything zero, the limbs too (T20, mode -1).
+    fn default() -> Self {
+        let zero = Limb {
+            curpos: 0,
+            start: 0,
+            end: 0,
+            frame: 0,
+            ..Limb::RESET
+        };
+        Self {
+            limbs: [zero; LIMBS],
+            stopped: 0,
+            anim_counter: 0,
+            sound_counter: 0,
+            vars: [0; VARS],
+            flip: false,
+            condition_mask: 0,
+        }
+    }
+}

@@ -1,0 +1,101 @@
+//! Either kind of costume behind one set of operations.
+
+use scumm_room::{Dialect, Result};
+
+use crate::akos::Akos;
+use crate::anim::Animation;
+use crate::cost::Cost;
+use crate::draw::{Drawn, Look, Renderer, Target};
+use crate::host::{Fault, Host};
+
+/// A parsed costume: immutable, shared between actors.
+#[derive(Debug)]
+pub enum Costume {
+    /// v1..v6 and HE60.
+    Cost(Cost),
+    /// v7, v8, HE61 and later.
+    Akos(Akos),
+}
+
+#[allow(unused_variables, clippy::todo)]
+impl Costume {
+    /// Parses a raw resource with its header (C1); the tag, else the dialect, says which kind it is.
+    ///
+    /// # Errors
+    /// Malformed or unsupported data, with its place.
+    pub fn parse(data: &[u8], dialect: &Dialect) -> Result<Self> {
+        todo!()
+    }
+
+    /// Starts animation `frame` in the direction of `facing` on the limbs in `use_mask` (bit 15 = limb 0; C9..C13, A5..A9).
+    /// What does not exist changes nothing.
+    ///
+    /// # Errors
+    /// A9: AKST or AKSF without the sequence.
+    pub fn start(
+        &self,
+        dialect: &Dialect,
+        anim: &mut Animation,
+        facing: u16,
+        frame: u16,
+        use_mask: u16,
+    ) -> Result<(), Fault> {
+        todo!()
+    }
+
+    /// One animation step of all limbs (C20..C26, A10..A33). Returns whether the actor has to be redrawn.
+    pub fn advance(&self, dialect: &Dialect, anim: &mut Animation, host: &mut dyn Host) -> bool {
+        todo!()
+    }
+
+    /// `times` steps of one limb (T51).
+    pub fn advance_limb(
+        &self,
+        dialect: &Dialect,
+        anim: &mut Animation,
+        limb: usize,
+        times: u32,
+        host: &mut dyn Host,
+    ) {
+        todo!()
+    }
+
+    /// Draws all limbs in order (C30.., A40..).
+    pub fn draw(
+        &self,
+        anim: &Animation,
+        look: &Look<'_>,
+        renderer: &mut Renderer,
+        target: &mut Target<'_>,
+    ) -> Drawn {
+        todo!()
+    }
+
+    /// Whether an opaque pixel lands on view column `x`, line `y` (D11), by the same placement as drawing.
+    ///
+    /// # Errors
+    /// Codecs that the reference can't test.
+    pub fn hit(
+        &self,
+        anim: &Animation,
+        look: &Look<'_>,
+        renderer: &mut Renderer,
+        target: &Target<'_>,
+        x: i32,
+        y: i32,
+    ) -> Result<bool, Fault> {
+        todo!()
+    }
+
+    /// Colours that the costume brings (A95): AKPL and RGBS; `None` for COST.
+    #[must_use]
+    pub fn colours(&self) -> Option<(&[u8], &[[u8; 3]])> {
+        todo!()
+    }
+
+    /// Whether it is an AKOS.
+    #[must_use]
+    pub fn is_akos(&self) -> bool {
+        matches!(self, Self::Akos(_))
+    }
+}

@@ -1,0 +1,92 @@
+//! What an advancing animation asks of the world and tells it.
+
+use serde::{Deserialize, Serialize};
+
+/// What stands outside the engine: chance and the sounds that play. The caller brings it to every tick.
+pub trait Environment {
+    /// A random number in `min..=max` (A25, T84).
+    fn random(&mut self, min: i32, max: i32) -> i32;
+    /// Whether a sound is playing (A29).
+    fn sound_running(&self, sound: u16) -> bool;
+}
+
+/// Something an animation does to the world, in order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Effect {
+    /// COST v6: queue the actor's sound number `slot` at once (C22, C26).
+    Sound {
+        /// Index into the actor's sound list.
+        slot: u8,
+    },
+    /// AKOS: an entry of the command queue (A33).
+    Queue {
+        /// The actor it is for: usually the one that is animated; another one with C084 (A28).
+        actor: u16,
+        /// The command's number 1..=9.
+        command: u8,
+        /// First operand.
+        p1: i32,
+        /// Second operand.
+        p2: i32,
+    },
+    /// Something that is fatal in the reference; the limb stands still.
+    Fault {
+        /// The limb.
+        limb: u8,
+        /// What happened.
+        fault: Fault,
+    },
+}
+
+/// What is fatal, endless or undefined in the reference.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, thiserror::Error)]
+#[non_exhaustive]
+pub enum Fault {
+    /// C24, A15: the sequence never reaches anything to show.
+    #[error("the sequence never reaches a picture")]
+    EndlessSequence,
+    /// A17, A29: no such command, or one that may not end a step.
+    #[error("undefined command {0:#06x}")]
+    UndefinedCommand(u16),
+    /// A25: an animation variable beyond 26.
+    #[error("animation variable {0} (there are 27)")]
+    BadVariable(u8),
+    /// A28: an actor that does not exist.
+    #[error("no actor {0}")]
+    NoActor(u16),
+    /// A32: no jump table, or an entry outside it.
+    #[error("jump table entry {0} does not exist")]
+    BadJump(i32),
+    /// A9: AKST or AKSF has no entry for the sequence.
+    #[error("no entry for the sequence at {0:#x}")]
+    NoSequenceEntry(u16),
+    /// A41: no such cel.
+    #[error("no cel {0}")]
+    NoCel(u16),
+    /// A46, A61, A75: a codec or shadow mode that can't draw this.
+    #[error("{0}")]
+    Undrawable(#[serde(skip)] &'static str),
+    /// The command stream ended inside a command.
+    #[error("the command stream ends at {0:#x}")]
+    StreamEnd(u32),
+}
+
+/// The actor and the engine behind an advancing animation.
+pub trait Host {
+    /// The number of the actor that is animated.
+    fn actor(&self) -> u16;
+    /// Entry `slot` of the actor's sound list; 0 beyond its end.
+    fn sound(&self, slot: usize) -> u16;
+    /// Takes an effect; they come in the order in which they happen.
+    fn emit(&mut self, effect: Effect);
+    /// A random number in `min..=max` (C082).
+    fn random(&mut self, min: i32, max: i32) -> i32;
+    /// Whether a sound is playing (C016..C019).
+    fn sound_running(&self, sound: u16) -> bool;
+    /// Sets a variable of *another* actor at once (C085); false if there is no such actor.
+    fn set_actor_var(&mut self, actor: u16, var: u8, value: i16) -> bool;
+    /// The talking actor variable (C0A4, C0A5).
+    fn talking_actor(&self) -> u16;
+    /// Humongous: whether this actor's talkie is playing (C0A1, C0A2).
+    fn talkie_running(&self) -> bool;
+}

@@ -1,0 +1,20 @@
+//! SCUMM costumes: COST of v1..v6 and AKOS of v7, v8 and Humongous.
+//!
+//! A [`Costume`] is parsed once and never changes; what moves is an actor's [`Animation`]. Drawing needs a
+//! [`Look`] (how the actor stands), a [`Target`] (the stage's memory) and the [`Renderer`], which keeps what the
+//! original carries over from one actor to the next.
+#![forbid(unsafe_code)]
+
+pub mod akos;
+pub mod anim;
+pub mod cost;
+pub mod draw;
+pub mod facing;
+pub mod host;
+
+mod costume;
+
+pub use anim::{Animation, Limb};
+pub use costume::Costume;
+pub use draw::{Drawn, Look, Renderer, StripSet, Target};
+pub use host::{Effect, Environment, Fault, Host};

@@ -1,0 +1,170 @@
+//! One actor's state. Operations on it are methods of [`crate::Stage`], because nearly all of them look at the room.
+
+use glam::I16Vec2;
+use scumm_costume::{Animation, StripSet};
+use serde::{Deserialize, Serialize};
+
+/// Bits of [`Walk::moving`].
+pub mod moving {
+    /// A leg has to be planned.
+    pub const NEW: u8 = 1;
+    /// In a leg.
+    pub const LEG: u8 = 2;
+    /// Turning.
+    pub const TURN: u8 = 4;
+    /// This leg ends the walk.
+    pub const LAST: u8 = 8;
+    /// v7+: frozen.
+    pub const FROZEN: u8 = 0x80;
+}
+
+/// The walk state of an actor; kept after a walk, because T44 and T75 look at the last one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Walk {
+    /// Bits of [`moving`].
+    pub moving: u8,
+    /// Where the walk goes.
+    pub dest: I16Vec2,
+    /// The box of `dest`.
+    pub dest_box: u8,
+    /// Facing at the end, -1 none.
+    pub dest_dir: i16,
+    /// The box that the present leg leads to.
+    pub cur_box: u8,
+    /// Start of the leg.
+    pub from: I16Vec2,
+    /// End of the leg.
+    pub next: I16Vec2,
+    /// Step to the right, 16.16 (T70); v3: in pixels (T78).
+    pub dx16: i32,
+    /// Step downwards.
+    pub dy16: i32,
+    /// Fraction of the column.
+    pub x_frac: u16,
+    /// Fraction of the line.
+    pub y_frac: u16,
+    /// v3: step per frame.
+    pub step_x: i32,
+    /// v3: steps of the longer side.
+    pub threshold: u16,
+    /// v3: added to `x_frac` a frame.
+    pub x_add: u16,
+    /// v3: added to `y_frac` a frame.
+    pub y_add: u16,
+    /// v3: the second gate point of a leg.
+    pub gate3: Option<I16Vec2>,
+}
+
+/// What only Humongous games have.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct HumongousState {
+    /// Draw offset (queue command 6).
+    pub offset: (i32, i32),
+    /// A talkie is playing.
+    pub talking: bool,
+    /// Nothing is drawn of the limbs (X9).
+    pub skip_limbs: bool,
+    /// Palette slot (HE99+), 0 none.
+    pub palette_slot: u8,
+    /// Number of the blend table's image (HE90+), 0 none.
+    pub xmap: u16,
+    /// Clip override: left, top, right, bottom (A62).
+    pub clip: [i32; 4],
+    /// Flags (X8: bit 0 = background is not restored).
+    pub flags: u32,
+    /// The last talk condition was asked for explicitly (T84).
+    pub condition_asked: bool,
+    /// Rectangle of an aux frame that has to be restored (A98).
+    pub aux_rect: Option<[i32; 4]>,
+}
+
+/// One actor. Fields are plain values in the original's units; 16-bit and 8-bit widths are the original's, and wrap as there.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Actor {
+    /// Its number, from 1.
+    pub id: u16,
+    /// Position of the anchor in the room (v1, v2: units of 8x2, G4).
+    pub pos: I16Vec2,
+    /// The room it is in, 0 none.
+    pub room: u16,
+    /// Number of its costume, 0 none.
+    pub costume: u16,
+    /// Degrees clockwise from north.
+    pub facing: u16,
+    /// Where a turn leads.
+    pub target_facing: u16,
+    /// Shown by `show`, hidden by `hide`; the frame does not ask it (T23).
+    pub visible: bool,
+    /// Draw it in the next frame.
+    pub need_redraw: bool,
+    /// Restore its strips in the next frame.
+    pub need_bg_reset: bool,
+    /// The init frame has to be started at the next show (T21, T24).
+    pub costume_needs_init: bool,
+    /// Pixels above the ground.
+    pub elevation: i32,
+    /// Width in pixels, for scripts (T45).
+    pub width: u16,
+    /// Colour of its speech.
+    pub talk_color: u8,
+    /// Order in the stage (D6).
+    pub layer: i32,
+    /// Horizontal scale.
+    pub scale_x: u8,
+    /// Vertical scale.
+    pub scale_y: u8,
+    /// The raw scale word (T62, T63).
+    pub boxscale: u16,
+    /// Shadow mode (C55).
+    pub shadow_mode: u16,
+    /// Forced z-plane (M5, M6).
+    pub force_clip: u8,
+    /// Walks and stands anywhere.
+    pub ignore_boxes: bool,
+    /// Never turns.
+    pub ignore_turns: bool,
+    /// Number of the init frame.
+    pub init_frame: u8,
+    /// Number of the walk frame.
+    pub walk_frame: u8,
+    /// Number of the stand frame.
+    pub stand_frame: u8,
+    /// Number of the frame that starts talking.
+    pub talk_start_frame: u8,
+    /// Number of the frame that stops talking.
+    pub talk_stop_frame: u8,
+    /// The frame started last (T30).
+    pub frame: u8,
+    /// Frames per animation step less 1 (T50).
+    pub anim_speed: u8,
+    /// Frames since the last animation step (T50).
+    pub anim_progress: u8,
+    /// Sound numbers.
+    pub sounds: [u16; 32],
+    /// Position in a sound.
+    pub sound_pos: u8,
+    /// Walking speed in pixels a frame at full scale.
+    pub speed: (u16, u16),
+    /// The box it stands in.
+    pub walkbox: u8,
+    /// The walk.
+    pub walk: Walk,
+    /// Script instead of the walk animation, 0 none (T74).
+    pub walk_script: u16,
+    /// Script instead of the talk animation, 0 none (T81).
+    pub talk_script: u16,
+    /// Colour overrides, 255 = the costume's (A97).
+    pub palette: Vec<u16>,
+    /// First line of its last drawing; 0x7FFF_FFFF if nothing was drawn (C48).
+    pub top: i32,
+    /// Line behind its last drawing.
+    pub bottom: i32,
+    /// Strips it has claimed (D3).
+    pub strips: StripSet,
+    /// Bit n-1: it is in class n (1..=32).
+    pub classes: u32,
+    /// Limbs, counters, variables.
+    pub anim: Animation,
+    /// Humongous only.
+    pub he: HumongousState,
+}

@@ -1,0 +1,69 @@
+//! What the stage tells its caller, in order (decision 4 of the design: effects are events).
+
+use serde::{Deserialize, Serialize};
+
+use scumm_costume::Fault;
+
+/// Something that the caller has to carry out or may want to know.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Event {
+    /// A sound was asked for (C26, A33).
+    Sound {
+        /// Through which queue.
+        via: SoundQueue,
+        /// The sound's number.
+        id: i32,
+        /// Channel, 0 unless the command names one.
+        channel: i32,
+        /// Flags as the reference passes them.
+        flags: i32,
+    },
+    /// An entry of the AKOS queue was worked off (A33); the stage has already done what it can do itself.
+    AkosCommand {
+        /// 1..=9.
+        command: u8,
+        /// The actor.
+        actor: u16,
+        /// First operand.
+        p1: i32,
+        /// Second operand.
+        p2: i32,
+    },
+    /// A walk script is due (T74).
+    WalkScript {
+        /// The script.
+        script: u16,
+        /// The actor.
+        actor: u16,
+        /// 1 start, 2 turn, 3 stop.
+        command: u8,
+        /// The angle.
+        angle: u16,
+    },
+    /// A talk script is due (T81).
+    TalkScript {
+        /// The script.
+        script: u16,
+        /// The actor.
+        actor: u16,
+        /// The frame that would have been started.
+        frame: u16,
+    },
+    /// Something that is fatal in the reference; the limb stands still.
+    Fault {
+        /// The actor.
+        actor: u16,
+        /// What happened.
+        fault: Fault,
+    },
+}
+
+/// The reference's two ways to queue a sound.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum SoundQueue {
+    /// v1..v5 actor sounds and the AKOS sounds of Humongous.
+    Queue,
+    /// v6 COST sounds.
+    Queue2,
+}

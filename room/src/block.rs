@@ -1,0 +1,251 @@
+//! Blocks: tags, sizes, and the walk over the children of one (F4, F6).
+#![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use crate::error::Result;
+use crate::reader::Reader;
+
+/// A block's four letters; those of v3 and v4 have two and end in two zero bytes here.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Tag(pub [u8; 4]);
+
+impl Tag {
+    /// The tag of a small (v3, v4) header.
+    #[must_use]
+    pub const fn small(letters: [u8; 2]) -> Self {
+        let [a, b] = letters;
+        Self([a, b, 0, 0])
+    }
+}
+
+impl fmt::Display for Tag {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let trimmed = match self.0 {
+            [a, b, 0, 0] if a != 0 => vec![a, b],
+            all => all.to_vec(),
+        };
+        if trimmed.iter().all(u8::is_ascii_graphic) {
+            trimmed
+                .iter()
+                .try_for_each(|&b| write!(f, "{}", char::from(b)))
+        } else {
+            trimmed.iter().try_for_each(|b| write!(f, "\\x{b:02x}"))
+        }
+    }
+}
+
+impl fmt::Debug for Tag {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "'{self}'")
+    }
+}
+
+/// How deep blocks may be nested; real data has 9 (v8 planes), beyond 12 the path keeps its outer part.
+const DEPTH: usize = 12;
+
+/// The tags around a place, outermost first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BlockPath {
+    tags: [Tag; DEPTH],
+    depth: u8,
+}
+
+impl Default for BlockPath {
+    fn default() -> Self {
+        Self {
+            tags: [Tag([0; 4]); DEPTH],
+            depth: 0,
+        }
+    }
+}
+
+impl BlockPath {
+    /// The path of a block inside this one.
+    #[must_use]
+    pub fn child(mut self, tag: Tag) -> Self {
+        if let Some(slot) = self.tags.get_mut(usize::from(self.depth)) {
+            *slot = tag;
+            self.depth = self.depth.saturating_add(1);
+        }
+        self
+    }
+
+    /// Whether it names no block.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.depth == 0
+    }
+}
+
+impl fmt::Display for BlockPath {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (i, tag) in self.tags.iter().take(usize::from(self.depth)).enumerate() {
+            if i > 0 {
+                f.write_str("/")?;
+            }
+            write!(f, "{tag}")?;
+        }
+        Ok(())
+    }
+}
+
+/// The three kinds of block header (C1, F4). Every size counts its own header.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Header {
+    /// v5 and later: tag, BE32 size.
+    Large,
+    /// v3 with 256 colours and v4: LE32 size, two letters.
+    Small,
+    /// v1, v2, v3 EGA: LE16 size, two bytes that mean nothing.
+    Old,
+}
+
+impl Header {
+    /// Its length in bytes.
+    #[must_use]
+    pub const fn size(self) -> usize {
+        match self {
+            Self::Large => 8,
+            Self::Small => 6,
+            Self::Old => 4,
+        }
+    }
+}
+
+/// One block: its tag and a reader over its payload.
+#[derive(Clone, Copy, Debug)]
+pub struct Block<'a> {
+    /// The tag; zeros for [`Header::Old`].
+    pub tag: Tag,
+    /// Where its header begins, as an offset in the file.
+    pub start: u64,
+    /// Header and payload together.
+    pub whole: &'a [u8],
+    /// The payload, at its start, with the block in its path.
+    pub data: Reader<'a>,
+}
+
+/// Reads the block at the reader's position and moves behind it.
+///
+/// # Errors
+/// [`crate::Error::Malformed`] where the header is cut, its size is smaller than the header, or the block ends behind the data.
+pub fn read<'a>(reader: &mut Reader<'a>, header: Header) -> Result<Block<'a>> {
+    let begin = *reader;
+    let mut head = *reader;
+    let (tag, size) = match header {
+        Header::Large => {
+            let tag = head.tag("a block's tag")?;
+            (tag, head.u32_be("a block's size")?)
+        }
+        Header::Small => {
+            let size = head.u32_le("a block's size")?;
+            (Tag::small(head.array("a block's tag")?), size)
+        }
+        Header::Old => {
+            let size = u32::from(head.u16_le("a block's size")?);
+            head.skip(2, "a block's second word")?;
+            (Tag([0; 4]), size)
+        }
+    };
+    let size = usize::try_from(size).unwrap_or(usize::MAX);
+    let Some(payload) = size.checked_sub(header.size()) else {
+        return Err(begin.malformed(
+            format_args!("a size of at least {} for block {tag}", header.size()),
+            format_args!("size {size}"),
+        ));
+    };
+    if size > begin.remaining() {
+        return Err(begin.malformed(
+            format_args!("block {tag} of {size} bytes"),
+            format_args!("only {} before the end of the data", begin.remaining()),
+        ));
+    }
+    let whole = reader.bytes(size, "a block")?;
+    let data = head.sub(payload, "a block's data")?;
+    Ok(Block {
+        tag,
+        start: begin.offset(),
+        whole,
+        data: if tag.0 == [0; 4] {
+            data
+        } else {
+            data.inside(tag)
+        },
+    })
+}
+
+/// The children of a block, in file order; ends where the data ends, or with the first error.
+pub fn children(parent: Reader<'_>, header: Header) -> impl Iterator<Item = Result<Block<'_>>> {
+    let mut reader = parent;
+    let mut failed = false;
+    std::iter::from_fn(move || {
+        if failed || reader.remaining() == 0 {
+            return None;
+        }
+        let block = read(&mut reader, header);
+        failed = block.is_err();
+        Some(block)
+    })
+}
+
+/// The first child with this tag (F6), if there is one before the end or the first damaged header.
+///
+/// # Errors
+/// [`crate::Error::Malformed`] where a header in front of it is damaged.
+pub fn find<'a>(parent: Reader<'a>, header: Header, tag: Tag) -> Result<Option<Block<'a>>> {
+    for child in children(parent, header) {
+        let child = child?;
+        if child.tag == tag {
+            return Ok(Some(child));
+        }
+    }
+    Ok(None)
+}
+
+/// The first child with this tag.
+///
+/// # Errors
+/// [`crate::Error::Malformed`] where there is none, or a header in front of it is damaged.
+pub fn need<'a>(parent: Reader<'a>, header: Header, tag: Tag) -> Result<Block<'a>> {
+    find(parent, header, tag)?
+        .ok_or_else(|| parent.malformed(format_args!("block {tag}"), "no such block"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn children_are_walked_by_their_sizes() {
+        let data = b"AAAA\0\0\0\x09xBBBB\0\0\0\x08CCCC\0\0\0\x0ayz";
+        let tags: Vec<_> = children(Reader::new(data), Header::Large)
+            .map(|b| b.unwrap().tag.to_string())
+            .collect();
+        assert_eq!(tags, ["AAAA", "BBBB", "CCCC"]);
+        let c = need(Reader::new(data), Header::Large, Tag(*b"CCCC")).unwrap();
+        assert_eq!((c.start, c.data.rest()), (17, &b"yz"[..]));
+    }
+
+    #[test]
+    fn a_size_below_the_header_or_beyond_the_end_is_named() {
+        let small = children(Reader::new(b"AAAA\0\0\0\x07"), Header::Large)
+            .next()
+            .unwrap()
+            .unwrap_err();
+        assert_eq!(
+            small.to_string(),
+            "at byte 0 (0x0): expected a size of at least 8 for block AAAA, found size 7"
+        );
+        let large = children(Reader::new(b"AAAA\0\0\0\x09"), Header::Large)
+            .next()
+            .unwrap()
+            .unwrap_err();
+        assert_eq!(
+            large.to_string(),
+            "at byte 0 (0x0): expected block AAAA of 9 bytes, found only 8 before the end of the data"
+        );
+    }
+}

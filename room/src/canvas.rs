@@ -1,0 +1,84 @@
+//! The stage's memory as the original lays it out (G2, M1): one long row of bytes, in which pixel (x, y)
+//! of the *room* stands at `y * pitch + x`. Scrolling moves the first column of the view, not the pixels;
+//! what lies beyond one pitch is the next line's left part.
+
+use serde::{Deserialize, Serialize};
+
+/// A linear frame buffer in room columns (G2).
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Canvas {
+    /// Bytes from one line to the next: 320, in v7 328, in v8 648; 640 for Humongous on 640x480.
+    pub pitch: usize,
+    /// Lines.
+    pub height: usize,
+    /// `pitch * height` bytes and a tail as long as the room is wide.
+    pub pixels: Vec<u8>,
+}
+
+impl Canvas {
+    /// A canvas of zeros for a room of `room_width` pixels.
+    #[must_use]
+    pub fn new(pitch: usize, height: usize, room_width: usize) -> Self {
+        Self {
+            pitch,
+            height,
+            pixels: vec![0; pitch.saturating_mul(height).saturating_add(room_width)],
+        }
+    }
+
+    /// The linear index of a room pixel.
+    #[must_use]
+    pub fn index(&self, x: usize, y: usize) -> usize {
+        y.saturating_mul(self.pitch).saturating_add(x)
+    }
+}
+
+/// The z-planes in the same linear layout, a byte a pixel: 0 shows the actor, 0xFF hides it.
+///
+/// The original keeps a bit a pixel, eight to a byte; the address of that byte is the same sum, so that reading
+/// beyond a row meets the same strip here as there (M1).
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Planes {
+    /// Bytes (pixels) from one line to the next: eight times the original's stride in strips.
+    pub pitch: usize,
+    /// Lines.
+    pub height: usize,
+    /// Plane 0 and the room's own planes (M3); each `pitch * height` bytes and the tail.
+    pub planes: Vec<Vec<u8>>,
+}
+
+impl Planes {
+    /// `count` clear planes, plane 0 included.
+    #[must_use]
+    pub fn new(pitch: usize, height: usize, room_width: usize, count: usize) -> Self {
+        let len = pitch.saturating_mul(height).saturating_add(room_width);
+        Self {
+            pitch,
+            height,
+            planes: vec![vec![0; len]; count],
+        }
+    }
+
+    /// The plane that an actor with z-buffer `z` is tested against; numbers above the last are the last (M4).
+    #[must_use]
+    pub fn plane(&self, z: u8) -> Option<&[u8]> {
+        let last = self.planes.len().checked_sub(1)?;
+        self.planes.get(usize::from(z).min(last)).map(Vec::as_slice)
+    }
+
+    /// Writes the eight pixels of one strip's line: bit 7 of `bits` is the leftmost pixel. `or` keeps what is set (O6).
+    /// A line outside the planes is passed over.
+    pub fn put(&mut self, plane: usize, strip: usize, y: usize, bits: u8, or: bool) {
+        let start = y
+            .saturating_mul(self.pitch)
+            .saturating_add(strip.saturating_mul(8));
+        let pixels = self
+            .planes
+            .get_mut(plane)
+            .and_then(|p| p.get_mut(start..start.saturating_add(8)));
+        for (i, pixel) in pixels.into_iter().flatten().enumerate() {
+            let hidden = if bits & (0x80 >> i) != 0 { 0xff } else { 0 };
+            *pixel = if or { *pixel | hidden } else { hidden };
+        }
+    }
+}

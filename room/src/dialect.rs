@@ -1,0 +1,345 @@
+//! What differs between versions, as one value that parsing and playing ask named questions.
+
+use bitflags::bitflags;
+use serde::{Deserialize, Serialize};
+
+use crate::block::Header;
+
+bitflags! {
+    /// Accidents of the reference that are reproduced by default and can be switched off one by one.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+    pub struct Quirks: u32 {
+        /// C45: COST, flipped, unscaled, beyond the right edge: one column too few is skipped.
+        const WEST_RIGHT_CLIP = 1 << 0;
+        /// C46: COST whose clipped top plus full height reaches 256 is not drawn.
+        const TALL_CEL_VANISHES = 1 << 1;
+        /// C47: an actor of v1..v6 with a cut picture is redrawn every frame.
+        const CUT_REDRAWS = 1 << 2;
+        /// C54: a dark actor's palette is only half set; the rest is the previous actor's.
+        const DARK_HALF_PALETTE = 1 << 3;
+        /// C6A: COST applies the shadow table twice where a dropped column lies under a kept one.
+        const DOUBLE_SHADOW = 1 << 4;
+        /// A52, A53: the palette flag of codec 5 lasts for one cel and leaks to the next actor.
+        const BOMP_PALETTE_LEAK = 1 << 5;
+        /// A72: codec 5 reports its unflipped rectangle one pixel too far left.
+        const BOMP_RECT_SHIFT = 1 << 6;
+        /// A73: codec 5, flipped: literal runs keep their order.
+        const BOMP_LITERAL_ORDER = 1 << 7;
+        /// A3, A50: the renderer's colour table keeps what earlier actors put there.
+        const STALE_PALETTE = 1 << 8;
+        /// M1 (AKOS part): codec 16 reads its mask one strip too far right when the view is not on a multiple of 8.
+        const MAJMIN_MASK_SHIFT = 1 << 9;
+        /// A84: codec 16's clip override assumes that its left and top are 0.
+        const MAJMIN_CLIP_ORIGIN = 1 << 10;
+        /// T85: bit 0 of the condition mask toggles while no talk condition is set.
+        const CONDITION_TOGGLE = 1 << 11;
+    }
+}
+
+impl Default for Quirks {
+    fn default() -> Self {
+        Self::all()
+    }
+}
+
+/// The machine a game was made for, where that changes what is drawn.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Platform {
+    /// DOS, and whatever behaves like it.
+    #[default]
+    Dos,
+    /// Amiga.
+    Amiga,
+    /// FM-Towns.
+    FmTowns,
+    /// Macintosh.
+    Mac,
+    /// Commodore 64.
+    C64,
+    /// Windows.
+    Windows,
+}
+
+/// A game on which a rule depends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Game {
+    /// Maniac Mansion.
+    Maniac,
+    /// Zak McKracken.
+    Zak,
+    /// Indiana Jones and the Last Crusade.
+    Indy3,
+    /// Loom.
+    Loom,
+    /// The Secret of Monkey Island (any edition).
+    Monkey,
+    /// Monkey Island 2.
+    Monkey2,
+    /// Indiana Jones and the Fate of Atlantis.
+    Indy4,
+    /// Day of the Tentacle.
+    Tentacle,
+    /// Sam & Max Hit the Road.
+    SamNMax,
+    /// Full Throttle.
+    FullThrottle,
+    /// The Dig.
+    Dig,
+    /// The Curse of Monkey Island.
+    Comi,
+    /// A Humongous game.
+    Humongous,
+}
+
+impl Game {
+    /// The game of an id as ScummVM writes it (`monkey2`, `samnmax`, `ft` …).
+    #[must_use]
+    pub fn from_id(id: &str) -> Option<Self> {
+        Some(match id {
+            "maniac" => Self::Maniac,
+            "zak" | "zaktowns" => Self::Zak,
+            "indy3" => Self::Indy3,
+            "loom" => Self::Loom,
+            "monkey" | "monkey_vga" | "monkey_ega" | "pass" => Self::Monkey,
+            "monkey2" => Self::Monkey2,
+            "atlantis" | "indy4" => Self::Indy4,
+            "tentacle" => Self::Tentacle,
+            "samnmax" => Self::SamNMax,
+            "ft" => Self::FullThrottle,
+            "dig" => Self::Dig,
+            "comi" => Self::Comi,
+            "he" => Self::Humongous,
+            _ => return None,
+        })
+    }
+}
+
+/// Which SCUMM this is: made once, passed to parsing and playing, asked by name.
+///
+/// ```
+/// # use scumm_room::Dialect;
+/// let v5 = Dialect::new(5);
+/// assert!(v5.has_engine_shadow_table() && !v5.is_small_header());
+/// let he72 = Dialect::humongous(72);
+/// assert_eq!((he72.version(), he72.he()), (6, 72));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Dialect {
+    version: u8,
+    he: u8,
+    old256: bool,
+    ega: bool,
+    platform: Platform,
+    game: Option<Game>,
+    quirks: Quirks,
+}
+
+impl Dialect {
+    /// SCUMM `version` (1..=8, others are cut to that range) on DOS, with the game that the version is best known for.
+    #[must_use]
+    pub fn new(version: u8) -> Self {
+        let version = version.clamp(1, 8);
+        let game = match version {
+            1 => Game::Maniac,
+            2 | 3 => Game::Zak,
+            4 => Game::Monkey,
+            5 => Game::Monkey2,
+            6 => Game::Tentacle,
+            7 => Game::Dig,
+            _ => Game::Comi,
+        };
+        Self {
+            version,
+            he: 0,
+            old256: false,
+            ega: false,
+            platform: Platform::Dos,
+            game: Some(game),
+            quirks: Quirks::default(),
+        }
+    }
+
+    /// A Humongous game: version 6 with the changes of sub-version `he` (60..=100).
+    #[must_use]
+    pub fn humongous(he: u8) -> Self {
+        Self {
+            he: he.clamp(60, 100),
+            game: Some(Game::Humongous),
+            ..Self::new(6)
+        }
+    }
+
+    /// Version 3 with 256 colours (small headers, not the old bundle).
+    #[must_use]
+    pub fn with_old256(mut self, on: bool) -> Self {
+        self.old256 = on;
+        self
+    }
+
+    /// Version 4 with 16 colours.
+    #[must_use]
+    pub fn with_ega(mut self, on: bool) -> Self {
+        self.ega = on;
+        self
+    }
+
+    /// Another platform.
+    #[must_use]
+    pub fn with_platform(mut self, platform: Platform) -> Self {
+        self.platform = platform;
+        self
+    }
+
+    /// Another game.
+    #[must_use]
+    pub fn with_game(mut self, game: Option<Game>) -> Self {
+        self.game = game;
+        self
+    }
+
+    /// Other quirks.
+    #[must_use]
+    pub fn with_quirks(mut self, quirks: Quirks) -> Self {
+        self.quirks = quirks;
+        self
+    }
+
+    /// 1..=8; 6 for Humongous.
+    #[must_use]
+    pub fn version(&self) -> u8 {
+        self.version
+    }
+
+    /// The Humongous sub-version 60..=100, 0 for other games.
+    #[must_use]
+    pub fn he(&self) -> u8 {
+        self.he
+    }
+
+    /// Whether this is a Humongous game of at least this sub-version.
+    #[must_use]
+    pub fn he_at_least(&self, he: u8) -> bool {
+        self.he >= he && self.is_humongous()
+    }
+
+    /// Whether this is a Humongous game.
+    #[must_use]
+    pub fn is_humongous(&self) -> bool {
+        self.he != 0
+    }
+
+    /// The platform.
+    #[must_use]
+    pub fn platform(&self) -> Platform {
+        self.platform
+    }
+
+    /// The game, where one is known.
+    #[must_use]
+    pub fn game(&self) -> Option<Game> {
+        self.game
+    }
+
+    /// The quirks in force.
+    #[must_use]
+    pub fn quirks(&self) -> Quirks {
+        self.quirks
+    }
+
+    /// Whether a quirk is in force.
+    #[must_use]
+    pub fn has_quirk(&self, quirk: Quirks) -> bool {
+        self.quirks.contains(quirk)
+    }
+
+    /// v1, v2 and v3 EGA: 4-byte resource headers, costumes for 16 fixed colours (C2, C6).
+    #[must_use]
+    pub fn is_old_bundle(&self) -> bool {
+        self.version <= 3 && !self.old256
+    }
+
+    /// v1..v4: boxes are "none" at 255, classes have other numbers (B4, X4).
+    #[must_use]
+    pub fn is_small_header(&self) -> bool {
+        self.version <= 4
+    }
+
+    /// Whether rooms have 16 colours without a strip code byte (S2): the old bundle and v4 EGA.
+    #[must_use]
+    pub fn is_sixteen_colour(&self) -> bool {
+        self.is_old_bundle() || (self.version == 4 && self.ega)
+    }
+
+    /// Version 3 with 256 colours.
+    #[must_use]
+    pub fn is_v3_256(&self) -> bool {
+        self.version == 3 && self.old256
+    }
+
+    /// The header of this version's resources (C1, F4).
+    #[must_use]
+    pub fn header(&self) -> Header {
+        match self.version {
+            5.. => Header::Large,
+            _ if self.is_old_bundle() => Header::Old,
+            _ => Header::Small,
+        }
+    }
+
+    /// v7, v8: the newer family of actor rules (T31, T34, M6, G3 …).
+    #[must_use]
+    pub fn is_v7_plus(&self) -> bool {
+        self.version >= 7
+    }
+
+    /// v5, v6: one shadow table of 256 bytes, the identity at room start (C51).
+    #[must_use]
+    pub fn has_engine_shadow_table(&self) -> bool {
+        matches!(self.version, 5 | 6)
+    }
+
+    /// v7, v8: eight shadow tables, all zero at room start (A61).
+    #[must_use]
+    pub fn has_eight_shadow_tables(&self) -> bool {
+        self.is_v7_plus()
+    }
+
+    /// The number of the box that means "none" (B4): 255 in small-header games, else 0.
+    #[must_use]
+    pub fn invalid_box(&self) -> u8 {
+        if self.is_small_header() { 255 } else { 0 }
+    }
+
+    /// The screen in pixels (G1, I8): 320x200; 640x480 in v8 and from HE71 on.
+    #[must_use]
+    pub fn screen_size(&self) -> (u16, u16) {
+        if self.version == 8 || self.he_at_least(71) {
+            (640, 480)
+        } else {
+            (320, 200)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn headers_follow_the_version_c1() {
+        assert_eq!(Dialect::new(2).header(), Header::Old);
+        assert_eq!(Dialect::new(3).header(), Header::Old);
+        assert_eq!(Dialect::new(3).with_old256(true).header(), Header::Small);
+        assert_eq!(Dialect::new(4).header(), Header::Small);
+        assert_eq!(Dialect::new(5).header(), Header::Large);
+    }
+
+    #[test]
+    fn every_quirk_is_on_by_default() {
+        assert!(Dialect::new(5).has_quirk(Quirks::WEST_RIGHT_CLIP | Quirks::CUT_REDRAWS));
+        let fixed = Dialect::new(5).with_quirks(Quirks::all() - Quirks::WEST_RIGHT_CLIP);
+        assert!(!fixed.has_quirk(Quirks::WEST_RIGHT_CLIP) && fixed.has_quirk(Quirks::CUT_REDRAWS));
+    }
+}

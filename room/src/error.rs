@@ -1,0 +1,111 @@
+//! Errors that say where: file, block path, byte offset, what was expected, what was found.
+
+use std::fmt;
+
+use crate::block::BlockPath;
+
+/// The result of everything that reads a resource.
+pub type Result<T, E = Error> = std::result::Result<T, E>;
+
+/// Where in a file something was read.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Place {
+    /// The file's name as the user gave it; empty until [`Error::in_file`] fills it in.
+    pub file: String,
+    /// The blocks around the place, outermost first.
+    pub path: BlockPath,
+    /// Byte offset from the start of the file (or of the resource, where there is no file).
+    pub offset: u64,
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if !self.file.is_empty() {
+            write!(f, "{}: ", self.file)?;
+        }
+        if !self.path.is_empty() {
+            write!(f, "{} ", self.path)?;
+        }
+        write!(f, "at byte {} ({:#x})", self.offset, self.offset)
+    }
+}
+
+/// What can go wrong, by whose fault it is.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// The operating system refused.
+    #[error("{file}: {source}")]
+    Io {
+        /// The file or folder.
+        file: String,
+        /// What the system said.
+        source: std::io::Error,
+    },
+    /// The data is damaged or of another kind.
+    #[error("{place}: expected {expected}, found {found}")]
+    Malformed {
+        /// Where.
+        place: Box<Place>,
+        /// What a sound file has there.
+        expected: String,
+        /// What this one has.
+        found: String,
+    },
+    /// The data is sound, but of a kind that is left out.
+    #[error("{place}: {what} is not supported")]
+    Unsupported {
+        /// Where.
+        place: Box<Place>,
+        /// The name of the kind.
+        what: String,
+    },
+    /// A stated limit would be exceeded.
+    #[error("{place}: {what} is {found}, the limit is {limit}")]
+    Limit {
+        /// Where.
+        place: Box<Place>,
+        /// What is limited.
+        what: &'static str,
+        /// What was asked for.
+        found: u64,
+        /// The most that is allowed.
+        limit: u64,
+    },
+    /// The caller asked for something that does not exist.
+    #[error("{0}")]
+    Misuse(String),
+}
+
+impl Error {
+    /// The same error with the file's name filled in, unless it has one.
+    #[must_use]
+    pub fn in_file(mut self, name: impl fmt::Display) -> Self {
+        if let Some(place) = self.place_mut() {
+            if place.file.is_empty() {
+                place.file = name.to_string();
+            }
+        }
+        self
+    }
+
+    /// Where it happened, if it happened in a file's bytes.
+    #[must_use]
+    pub fn place(&self) -> Option<&Place> {
+        match self {
+            Self::Malformed { place, .. }
+            | Self::Unsupported { place, .. }
+            | Self::Limit { place, .. } => Some(place),
+            Self::Io { .. } | Self::Misuse(_) => None,
+        }
+    }
+
+    fn place_mut(&mut self) -> Option<&mut Place> {
+        match self {
+            Self::Malformed { place, .. }
+            | Self::Unsupported { place, .. }
+            | Self::Limit { place, .. } => Some(place),
+            Self::Io { .. } | Self::Misuse(_) => None,
+        }
+    }
+}

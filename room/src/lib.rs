@@ -1,0 +1,29 @@
+//! SCUMM rooms and resource files.
+//!
+//! The lowest crate of Wardrobe: everything that reads bytes from a game stands on [`reader`],
+//! everything that differs between versions asks a [`Dialect`].
+//!
+//! Rules are cited by number (`R1`, `S4`, `B7` …); they are those of the project's behaviour documents.
+#![forbid(unsafe_code)]
+
+pub mod block;
+pub mod canvas;
+pub mod dialect;
+pub mod error;
+pub mod palette;
+pub mod reader;
+pub mod surface;
+pub mod walkbox;
+
+pub use block::Tag;
+pub use canvas::{Canvas, Planes};
+pub use dialect::{Dialect, Game, Platform, Quirks};
+pub use error::{Error, Place, Result};
+pub use palette::Palette;
+pub use reader::Reader;
+pub use surface::Surface;
+pub use walkbox::{ScaleSlot, WalkBox};
+
+/// A position in pixels as the original stores it: 16 bits signed. Sums are done in 32 bits
+/// (`as_ivec2`) and cut when they are stored.
+pub type Point = glam::I16Vec2;

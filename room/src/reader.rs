@@ -1,0 +1,296 @@
+//! The one cursor over bytes.
+//!
+//! Every parser reads through a [`Reader`]; nothing else indexes raw data. A reader knows where its
+//! bytes lie in the file and inside which blocks, so that each failure names its place.
+#![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
+
+use std::fmt::Display;
+
+use crate::block::{BlockPath, Tag};
+use crate::error::{Error, Place, Result};
+
+/// A bounded cursor over a slice, with its place in the file for errors.
+///
+/// ```
+/// # use scumm_room::Reader;
+/// let mut r = Reader::new(&[0x34, 0x12, 0xff]);
+/// assert_eq!(r.u16_le("width").unwrap(), 0x1234);
+/// assert_eq!(r.u8("mask").unwrap(), 0xff);
+/// assert_eq!(r.u8("flags").unwrap_err().to_string(),
+///     "at byte 3 (0x3): expected flags (1 byte), found the end of the data");
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Reader<'a> {
+    data: &'a [u8],
+    pos: usize,
+    base: u64,
+    path: BlockPath,
+}
+
+macro_rules! number {
+    ($($name:ident: $type:ty = $from:ident;)*) => {$(
+        #[doc = concat!("Reads a `", stringify!($type), "`; `what` names the field in an error.")]
+        ///
+        /// # Errors
+        /// [`Error::Malformed`] where the data ends before it.
+        pub fn $name(&mut self, what: impl Display) -> Result<$type> {
+            Ok(<$type>::$from(self.array(what)?))
+        }
+    )*};
+}
+
+impl<'a> Reader<'a> {
+    /// A reader over a whole file or resource.
+    #[must_use]
+    pub fn new(data: &'a [u8]) -> Self {
+        Self {
+            data,
+            pos: 0,
+            base: 0,
+            path: BlockPath::default(),
+        }
+    }
+
+    /// The same reader, its first byte being byte `base` of the file.
+    #[must_use]
+    pub fn with_base(mut self, base: u64) -> Self {
+        self.base = base;
+        self
+    }
+
+    /// The same reader inside one more block.
+    #[must_use]
+    pub fn inside(mut self, tag: Tag) -> Self {
+        self.path = self.path.child(tag);
+        self
+    }
+
+    /// Number of bytes, whatever was read of them.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.data.len()
+    }
+
+    /// Whether there are no bytes at all.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.data.is_empty()
+    }
+
+    /// Bytes read so far, from the reader's own start.
+    #[must_use]
+    pub fn position(&self) -> usize {
+        self.pos
+    }
+
+    /// Bytes left.
+    #[must_use]
+    pub fn remaining(&self) -> usize {
+        self.data.len().saturating_sub(self.pos)
+    }
+
+    /// The position as a byte offset in the file.
+    #[must_use]
+    pub fn offset(&self) -> u64 {
+        self.base.saturating_add(self.pos as u64)
+    }
+
+    /// The blocks around.
+    #[must_use]
+    pub fn path(&self) -> BlockPath {
+        self.path
+    }
+
+    /// The bytes that are left, without reading them.
+    #[must_use]
+    pub fn rest(&self) -> &'a [u8] {
+        self.data.get(self.pos..).unwrap_or_default()
+    }
+
+    /// All bytes, whatever was read of them.
+    #[must_use]
+    pub fn all(&self) -> &'a [u8] {
+        self.data
+    }
+
+    /// Moves to `pos`, counted from the reader's own start; the end itself is allowed.
+    ///
+    /// # Errors
+    /// [`Error::Malformed`] where `pos` lies behind the end.
+    pub fn seek(&mut self, pos: usize, what: impl Display) -> Result<()> {
+        if pos > self.data.len() {
+            return Err(self.malformed(
+                format_args!("{what} inside the {} bytes of data", self.data.len()),
+                format_args!("offset {pos}"),
+            ));
+        }
+        self.pos = pos;
+        Ok(())
+    }
+
+    /// A reader over everything from `pos` on, counted from this reader's own start.
+    ///
+    /// # Errors
+    /// [`Error::Malformed`] where `pos` lies behind the end.
+    pub fn at(&self, pos: usize, what: impl Display) -> Result<Self> {
+        let mut sub = *self;
+        sub.seek(pos, what)?;
+        sub.data = sub.rest();
+        sub.base = sub.offset();
+        sub.pos = 0;
+        Ok(sub)
+    }
+
+    /// Splits off a reader over the next `len` bytes and moves behind them.
+    ///
+    /// # Errors
+    /// [`Error::Malformed`] where fewer bytes are left.
+    pub fn sub(&mut self, len: usize, what: impl Display) -> Result<Self> {
+        let mut sub = *self;
+        sub.base = self.offset();
+        sub.pos = 0;
+        sub.data = self.bytes(len, what)?;
+        Ok(sub)
+    }
+
+    /// Reads `len` bytes.
+    ///
+    /// # Errors
+    /// [`Error::Malformed`] where fewer are left.
+    pub fn bytes(&mut self, len: usize, what: impl Display) -> Result<&'a [u8]> {
+        let end = self.pos.checked_add(len);
+        match end.and_then(|end| self.data.get(self.pos..end)) {
+            Some(bytes) => {
+                self.pos = self.pos.saturating_add(len);
+                Ok(bytes)
+            }
+            None => Err(self.ended(what, len)),
+        }
+    }
+
+    /// Moves on by `len` bytes.
+    ///
+    /// # Errors
+    /// [`Error::Malformed`] where fewer are left.
+    pub fn skip(&mut self, len: usize, what: impl Display) -> Result<()> {
+        self.bytes(len, what).map(drop)
+    }
+
+    /// Reads `N` bytes.
+    ///
+    /// # Errors
+    /// [`Error::Malformed`] where fewer are left.
+    pub fn array<const N: usize>(&mut self, what: impl Display) -> Result<[u8; N]> {
+        match self.rest().first_chunk::<N>() {
+            Some(chunk) => {
+                self.pos = self.pos.saturating_add(N);
+                Ok(*chunk)
+            }
+            None => Err(self.ended(what, N)),
+        }
+    }
+
+    number! {
+        u8: u8 = from_le_bytes;
+        i8: i8 = from_le_bytes;
+        u16_le: u16 = from_le_bytes;
+        i16_le: i16 = from_le_bytes;
+        u32_le: u32 = from_le_bytes;
+        i32_le: i32 = from_le_bytes;
+        u16_be: u16 = from_be_bytes;
+        u32_be: u32 = from_be_bytes;
+    }
+
+    /// Reads a four-letter tag.
+    ///
+    /// # Errors
+    /// [`Error::Malformed`] where the data ends before it.
+    pub fn tag(&mut self, what: impl Display) -> Result<Tag> {
+        Ok(Tag(self.array(what)?))
+    }
+
+    /// The present place, for errors that the reader itself does not raise.
+    #[must_use]
+    pub fn place(&self) -> Box<Place> {
+        Box::new(Place {
+            file: String::new(),
+            path: self.path,
+            offset: self.offset(),
+        })
+    }
+
+    /// An error at the present place.
+    #[must_use]
+    pub fn malformed(&self, expected: impl Display, found: impl Display) -> Error {
+        Error::Malformed {
+            place: self.place(),
+            expected: expected.to_string(),
+            found: found.to_string(),
+        }
+    }
+
+    /// An error for a sound thing of a kind that is left out.
+    #[must_use]
+    pub fn unsupported(&self, what: impl Display) -> Error {
+        Error::Unsupported {
+            place: self.place(),
+            what: what.to_string(),
+        }
+    }
+
+    /// An error for something that exceeds a stated limit.
+    #[must_use]
+    pub fn over_limit(&self, what: &'static str, found: u64, limit: u64) -> Error {
+        Error::Limit {
+            place: self.place(),
+            what,
+            found,
+            limit,
+        }
+    }
+
+    fn ended(&self, what: impl Display, len: usize) -> Error {
+        let unit = if len == 1 { "byte" } else { "bytes" };
+        match self.remaining() {
+            0 => self.malformed(format_args!("{what} ({len} {unit})"), "the end of the data"),
+            left => self.malformed(
+                format_args!("{what} ({len} {unit})"),
+                format_args!("only {left} before the end of the data"),
+            ),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_sub_reader_keeps_its_place_in_the_file() {
+        let data = [0, 1, 2, 3, 4, 5, 6, 7];
+        let mut whole = Reader::new(&data).with_base(100).inside(Tag(*b"ROOM"));
+        whole.skip(2, "head").unwrap();
+        let mut part = whole.sub(3, "part").unwrap().inside(Tag(*b"RMHD"));
+        assert_eq!((part.len(), part.u8("x").unwrap()), (3, 2));
+        assert_eq!(
+            part.u32_le("width").unwrap_err().to_string(),
+            "ROOM/RMHD at byte 103 (0x67): expected width (4 bytes), found only 2 before the end of the data"
+        );
+        assert_eq!(whole.position(), 5);
+    }
+
+    #[test]
+    fn a_wild_offset_is_an_error_not_a_panic() {
+        let r = Reader::new(&[1, 2]);
+        let error = r
+            .at(usize::MAX, "limb table")
+            .unwrap_err()
+            .in_file("a.cost");
+        assert!(
+            error
+                .to_string()
+                .starts_with("a.cost: at byte 0 (0x0): expected limb table inside the 2 bytes")
+        );
+        assert!(r.at(2, "the end").unwrap().is_empty());
+    }
+}
