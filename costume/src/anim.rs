@@ -80,13 +80,7 @@ impl Animation {
 impl Default for Animation {
     /// As at engine start: everything zero, the limbs too (T20, mode -1).
     fn default() -> Self {
-        let zero = Limb {
-            curpos: 0,
-            start: 0,
-            end: 0,
-            frame: 0,
-            ..Limb::RESET
-        };
+        let zero = Limb { curpos: 0, start: 0, end: 0, frame: 0, ..Limb::RESET };
         Self {
             limbs: [zero; LIMBS],
             stopped: 0,

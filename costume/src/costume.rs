@@ -49,25 +49,12 @@ impl Costume {
     }
 
     /// `times` steps of one limb (T51).
-    pub fn advance_limb(
-        &self,
-        dialect: &Dialect,
-        anim: &mut Animation,
-        limb: usize,
-        times: u32,
-        host: &mut dyn Host,
-    ) {
+    pub fn advance_limb(&self, dialect: &Dialect, anim: &mut Animation, limb: usize, times: u32, host: &mut dyn Host) {
         todo!()
     }
 
     /// Draws all limbs in order (C30.., A40..).
-    pub fn draw(
-        &self,
-        anim: &Animation,
-        look: &Look<'_>,
-        renderer: &mut Renderer,
-        target: &mut Target<'_>,
-    ) -> Drawn {
+    pub fn draw(&self, anim: &Animation, look: &Look<'_>, renderer: &mut Renderer, target: &mut Target<'_>) -> Drawn {
         todo!()
     }
 

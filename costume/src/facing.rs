@@ -30,9 +30,7 @@ pub fn quarter(angle: u16) -> u8 {
 }
 
 fn first_between(angle: u16, limits: &[u16]) -> u8 {
-    let hit = limits
-        .windows(2)
-        .position(|w| w[0] <= angle && angle <= w[1]);
+    let hit = limits.windows(2).position(|w| w[0] <= angle && angle <= w[1]);
     hit.map_or(0, |i| u8::try_from(i + 1).unwrap_or(0))
 }
 
@@ -56,17 +54,8 @@ mod tests {
 
     #[test]
     fn eighths_and_quarters_t11() {
-        assert_eq!(
-            [21, 22, 72, 107, 157, 202, 252, 287, 337, 338].map(eighth),
-            [0, 1, 1, 2, 3, 4, 5, 6, 7, 0]
-        );
-        assert_eq!(
-            [70, 71, 109, 251, 289, 290].map(quarter),
-            [0, 1, 1, 2, 3, 0]
-        );
-        assert_eq!(
-            [-400, -90, 0, 50, 360, 405].map(normalize),
-            [0, 270, 0, 45, 0, 45]
-        );
+        assert_eq!([21, 22, 72, 107, 157, 202, 252, 287, 337, 338].map(eighth), [0, 1, 1, 2, 3, 4, 5, 6, 7, 0]);
+        assert_eq!([70, 71, 109, 251, 289, 290].map(quarter), [0, 1, 1, 2, 3, 0]);
+        assert_eq!([-400, -90, 0, 50, 360, 405].map(normalize), [0, 270, 0, 45, 0, 45]);
     }
 }

@@ -28,9 +28,7 @@ impl fmt::Display for Tag {
             all => all.to_vec(),
         };
         if trimmed.iter().all(u8::is_ascii_graphic) {
-            trimmed
-                .iter()
-                .try_for_each(|&b| write!(f, "{}", char::from(b)))
+            trimmed.iter().try_for_each(|&b| write!(f, "{}", char::from(b)))
         } else {
             trimmed.iter().try_for_each(|b| write!(f, "\\x{b:02x}"))
         }
@@ -55,10 +53,7 @@ pub struct BlockPath {
 
 impl Default for BlockPath {
     fn default() -> Self {
-        Self {
-            tags: [Tag([0; 4]); DEPTH],
-            depth: 0,
-        }
+        Self { tags: [Tag([0; 4]); DEPTH], depth: 0 }
     }
 }
 
@@ -165,16 +160,7 @@ pub fn read<'a>(reader: &mut Reader<'a>, header: Header) -> Result<Block<'a>> {
     }
     let whole = reader.bytes(size, "a block")?;
     let data = head.sub(payload, "a block's data")?;
-    Ok(Block {
-        tag,
-        start: begin.offset(),
-        whole,
-        data: if tag.0 == [0; 4] {
-            data
-        } else {
-            data.inside(tag)
-        },
-    })
+    Ok(Block { tag, start: begin.offset(), whole, data: if tag.0 == [0; 4] { data } else { data.inside(tag) } })
 }
 
 /// The children of a block, in file order; ends where the data ends, or with the first error.
@@ -210,8 +196,7 @@ pub fn find<'a>(parent: Reader<'a>, header: Header, tag: Tag) -> Result<Option<B
 /// # Errors
 /// [`crate::Error::Malformed`] where there is none, or a header in front of it is damaged.
 pub fn need<'a>(parent: Reader<'a>, header: Header, tag: Tag) -> Result<Block<'a>> {
-    find(parent, header, tag)?
-        .ok_or_else(|| parent.malformed(format_args!("block {tag}"), "no such block"))
+    find(parent, header, tag)?.ok_or_else(|| parent.malformed(format_args!("block {tag}"), "no such block"))
 }
 
 #[cfg(test)]
@@ -221,9 +206,7 @@ mod tests {
     #[test]
     fn children_are_walked_by_their_sizes() {
         let data = b"AAAA\0\0\0\x09xBBBB\0\0\0\x08CCCC\0\0\0\x0ayz";
-        let tags: Vec<_> = children(Reader::new(data), Header::Large)
-            .map(|b| b.unwrap().tag.to_string())
-            .collect();
+        let tags: Vec<_> = children(Reader::new(data), Header::Large).map(|b| b.unwrap().tag.to_string()).collect();
         assert_eq!(tags, ["AAAA", "BBBB", "CCCC"]);
         let c = need(Reader::new(data), Header::Large, Tag(*b"CCCC")).unwrap();
         assert_eq!((c.start, c.data.rest()), (17, &b"yz"[..]));
@@ -231,18 +214,9 @@ mod tests {
 
     #[test]
     fn a_size_below_the_header_or_beyond_the_end_is_named() {
-        let small = children(Reader::new(b"AAAA\0\0\0\x07"), Header::Large)
-            .next()
-            .unwrap()
-            .unwrap_err();
-        assert_eq!(
-            small.to_string(),
-            "at byte 0 (0x0): expected a size of at least 8 for block AAAA, found size 7"
-        );
-        let large = children(Reader::new(b"AAAA\0\0\0\x09"), Header::Large)
-            .next()
-            .unwrap()
-            .unwrap_err();
+        let small = children(Reader::new(b"AAAA\0\0\0\x07"), Header::Large).next().unwrap().unwrap_err();
+        assert_eq!(small.to_string(), "at byte 0 (0x0): expected a size of at least 8 for block AAAA, found size 7");
+        let large = children(Reader::new(b"AAAA\0\0\0\x09"), Header::Large).next().unwrap().unwrap_err();
         assert_eq!(
             large.to_string(),
             "at byte 0 (0x0): expected block AAAA of 9 bytes, found only 8 before the end of the data"

@@ -19,11 +19,7 @@ impl Canvas {
     /// A canvas of zeros for a room of `room_width` pixels.
     #[must_use]
     pub fn new(pitch: usize, height: usize, room_width: usize) -> Self {
-        Self {
-            pitch,
-            height,
-            pixels: vec![0; pitch.saturating_mul(height).saturating_add(room_width)],
-        }
+        Self { pitch, height, pixels: vec![0; pitch.saturating_mul(height).saturating_add(room_width)] }
     }
 
     /// The linear index of a room pixel.
@@ -52,11 +48,7 @@ impl Planes {
     #[must_use]
     pub fn new(pitch: usize, height: usize, room_width: usize, count: usize) -> Self {
         let len = pitch.saturating_mul(height).saturating_add(room_width);
-        Self {
-            pitch,
-            height,
-            planes: vec![vec![0; len]; count],
-        }
+        Self { pitch, height, planes: vec![vec![0; len]; count] }
     }
 
     /// The plane that an actor with z-buffer `z` is tested against; numbers above the last are the last (M4).
@@ -69,13 +61,8 @@ impl Planes {
     /// Writes the eight pixels of one strip's line: bit 7 of `bits` is the leftmost pixel. `or` keeps what is set (O6).
     /// A line outside the planes is passed over.
     pub fn put(&mut self, plane: usize, strip: usize, y: usize, bits: u8, or: bool) {
-        let start = y
-            .saturating_mul(self.pitch)
-            .saturating_add(strip.saturating_mul(8));
-        let pixels = self
-            .planes
-            .get_mut(plane)
-            .and_then(|p| p.get_mut(start..start.saturating_add(8)));
+        let start = y.saturating_mul(self.pitch).saturating_add(strip.saturating_mul(8));
+        let pixels = self.planes.get_mut(plane).and_then(|p| p.get_mut(start..start.saturating_add(8)));
         for (i, pixel) in pixels.into_iter().flatten().enumerate() {
             let hidden = if bits & (0x80 >> i) != 0 { 0xff } else { 0 };
             *pixel = if or { *pixel | hidden } else { hidden };

@@ -164,11 +164,7 @@ impl Dialect {
     /// A Humongous game: version 6 with the changes of sub-version `he` (60..=100).
     #[must_use]
     pub fn humongous(he: u8) -> Self {
-        Self {
-            he: he.clamp(60, 100),
-            game: Some(Game::Humongous),
-            ..Self::new(6)
-        }
+        Self { he: he.clamp(60, 100), game: Some(Game::Humongous), ..Self::new(6) }
     }
 
     /// Version 3 with 256 colours (small headers, not the old bundle).
@@ -315,11 +311,7 @@ impl Dialect {
     /// The screen in pixels (G1, I8): 320x200; 640x480 in v8 and from HE71 on.
     #[must_use]
     pub fn screen_size(&self) -> (u16, u16) {
-        if self.version == 8 || self.he_at_least(71) {
-            (640, 480)
-        } else {
-            (320, 200)
-        }
+        if self.version == 8 || self.he_at_least(71) { (640, 480) } else { (320, 200) }
     }
 }
 

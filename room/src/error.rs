@@ -93,18 +93,14 @@ impl Error {
     #[must_use]
     pub fn place(&self) -> Option<&Place> {
         match self {
-            Self::Malformed { place, .. }
-            | Self::Unsupported { place, .. }
-            | Self::Limit { place, .. } => Some(place),
+            Self::Malformed { place, .. } | Self::Unsupported { place, .. } | Self::Limit { place, .. } => Some(place),
             Self::Io { .. } | Self::Misuse(_) => None,
         }
     }
 
     fn place_mut(&mut self) -> Option<&mut Place> {
         match self {
-            Self::Malformed { place, .. }
-            | Self::Unsupported { place, .. }
-            | Self::Limit { place, .. } => Some(place),
+            Self::Malformed { place, .. } | Self::Unsupported { place, .. } | Self::Limit { place, .. } => Some(place),
             Self::Io { .. } | Self::Misuse(_) => None,
         }
     }

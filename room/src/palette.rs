@@ -58,8 +58,6 @@ mod colours {
     }
 
     pub fn deserialize<'de, D: Deserializer<'de>>(d: D) -> Result<[[u8; 3]; 256], D::Error> {
-        Vec::<[u8; 3]>::deserialize(d)?
-            .try_into()
-            .map_err(|_| D::Error::custom("a palette has 256 colours"))
+        Vec::<[u8; 3]>::deserialize(d)?.try_into().map_err(|_| D::Error::custom("a palette has 256 colours"))
     }
 }

@@ -43,12 +43,7 @@ impl<'a> Reader<'a> {
     /// A reader over a whole file or resource.
     #[must_use]
     pub fn new(data: &'a [u8]) -> Self {
-        Self {
-            data,
-            pos: 0,
-            base: 0,
-            path: BlockPath::default(),
-        }
+        Self { data, pos: 0, base: 0, path: BlockPath::default() }
     }
 
     /// The same reader, its first byte being byte `base` of the file.
@@ -212,41 +207,25 @@ impl<'a> Reader<'a> {
     /// The present place, for errors that the reader itself does not raise.
     #[must_use]
     pub fn place(&self) -> Box<Place> {
-        Box::new(Place {
-            file: String::new(),
-            path: self.path,
-            offset: self.offset(),
-        })
+        Box::new(Place { file: String::new(), path: self.path, offset: self.offset() })
     }
 
     /// An error at the present place.
     #[must_use]
     pub fn malformed(&self, expected: impl Display, found: impl Display) -> Error {
-        Error::Malformed {
-            place: self.place(),
-            expected: expected.to_string(),
-            found: found.to_string(),
-        }
+        Error::Malformed { place: self.place(), expected: expected.to_string(), found: found.to_string() }
     }
 
     /// An error for a sound thing of a kind that is left out.
     #[must_use]
     pub fn unsupported(&self, what: impl Display) -> Error {
-        Error::Unsupported {
-            place: self.place(),
-            what: what.to_string(),
-        }
+        Error::Unsupported { place: self.place(), what: what.to_string() }
     }
 
     /// An error for something that exceeds a stated limit.
     #[must_use]
     pub fn over_limit(&self, what: &'static str, found: u64, limit: u64) -> Error {
-        Error::Limit {
-            place: self.place(),
-            what,
-            found,
-            limit,
-        }
+        Error::Limit { place: self.place(), what, found, limit }
     }
 
     fn ended(&self, what: impl Display, len: usize) -> Error {
@@ -282,15 +261,8 @@ mod tests {
     #[test]
     fn a_wild_offset_is_an_error_not_a_panic() {
         let r = Reader::new(&[1, 2]);
-        let error = r
-            .at(usize::MAX, "limb table")
-            .unwrap_err()
-            .in_file("a.cost");
-        assert!(
-            error
-                .to_string()
-                .starts_with("a.cost: at byte 0 (0x0): expected limb table inside the 2 bytes")
-        );
+        let error = r.at(usize::MAX, "limb table").unwrap_err().in_file("a.cost");
+        assert!(error.to_string().starts_with("a.cost: at byte 0 (0x0): expected limb table inside the 2 bytes"));
         assert!(r.at(2, "the end").unwrap().is_empty());
     }
 }

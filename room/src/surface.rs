@@ -17,10 +17,6 @@ impl Surface {
     /// A picture of one colour.
     #[must_use]
     pub fn filled(width: usize, height: usize, colour: u8) -> Self {
-        Self {
-            width,
-            height,
-            pixels: vec![colour; width.saturating_mul(height)],
-        }
+        Self { width, height, pixels: vec![colour; width.saturating_mul(height)] }
     }
 }

@@ -27,16 +27,7 @@ pub struct WalkBox {
 impl Default for WalkBox {
     fn default() -> Self {
         let zero = I16Vec2::ZERO;
-        Self {
-            ul: zero,
-            ur: zero,
-            lr: zero,
-            ll: zero,
-            mask: 0,
-            flags: 0,
-            scale: 255,
-            slot: 0,
-        }
+        Self { ul: zero, ur: zero, lr: zero, ll: zero, mask: 0, flags: 0, scale: 255, slot: 0 }
     }
 }
 

@@ -123,13 +123,7 @@ pub struct Drawn {
 
 impl Default for Drawn {
     fn default() -> Self {
-        Self {
-            result: 0,
-            top: 0x7fff_ffff,
-            bottom: 0,
-            strips: StripSet::default(),
-            fault: None,
-        }
+        Self { result: 0, top: 0x7fff_ffff, bottom: 0, strips: StripSet::default(), fault: None }
     }
 }
 
@@ -144,9 +138,6 @@ pub struct Renderer {
 
 impl Default for Renderer {
     fn default() -> Self {
-        Self {
-            palette: vec![0; 256],
-            bomp_palette: false,
-        }
+        Self { palette: vec![0; 256], bomp_palette: false }
     }
 }
