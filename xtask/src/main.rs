@@ -1,2 +1,88 @@
-//! Chores.
-fn main() {}
+//! The project's chores, so that a fresh machine needs two commands:
+//!
+//! - `cargo xtask play [GAME] [OPTIONS]` plays in a window,
+//! - `cargo xtask test` passes the tests,
+//!
+//! both after installing SDL2's development package where it is missing.
+
+#![allow(clippy::print_stdout, reason = "a command line program")]
+
+mod sdl;
+
+use std::env;
+use std::ffi::OsString;
+use std::process::{Command, ExitCode};
+
+use anyhow::{Context, Result, bail};
+
+const HELP: &str = "\
+Usage: cargo xtask <COMMAND>
+
+Commands:
+  play [GAME] [OPTIONS]  Play in a window (the options are those of `wardrobe play`)
+  test                   Run all tests, those of the window under SDL's dummy driver
+  help                   Print this
+
+Both install SDL2's development package where pkg-config does not find it, and say what they run.
+";
+
+fn main() -> ExitCode {
+    let mut args = env::args_os().skip(1);
+    let command = args.next().unwrap_or_default();
+    let rest: Vec<OsString> = args.collect();
+    let done = match command.to_str() {
+        Some("play") => play(&rest),
+        Some("test") if rest.is_empty() => test(),
+        Some("help" | "-h" | "--help") => {
+            println!("{HELP}");
+            return ExitCode::SUCCESS;
+        }
+        _ => {
+            eprint!("{HELP}");
+            return ExitCode::from(2);
+        }
+    };
+    match done {
+        Ok(code) => code,
+        Err(error) => {
+            eprintln!("xtask: {error:#}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// Builds the program with its window and hands it the arguments; its exit code is ours.
+fn play(args: &[OsString]) -> Result<ExitCode> {
+    sdl::ensure()?;
+    let mut run = cargo();
+    run.args(["run", "--release", "--package", "wardrobe", "--features", "window", "--", "play"]).args(args);
+    let status = run.status().context("cannot start cargo")?;
+    Ok(status.code().and_then(|code| u8::try_from(code).ok()).map_or(ExitCode::FAILURE, ExitCode::from))
+}
+
+/// The tests without SDL2 first, then those that open a window, under the dummy driver and the software renderer.
+fn test() -> Result<ExitCode> {
+    sdl::ensure()?;
+    step(cargo().args(["test", "--workspace"]))?;
+    let mut window = cargo();
+    window.args(["test", "--package", "scumm-platform", "--features", "sdl"]);
+    window.args(["--package", "scumm-tests", "--features", "scumm-tests/window", "--test", "window"]);
+    step(window.env("SDL_VIDEODRIVER", "dummy").env("SDL_AUDIODRIVER", "dummy").env("SDL_RENDER_DRIVER", "software"))?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn cargo() -> Command {
+    Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
+}
+
+/// Runs a command after showing it, and fails where it fails.
+fn step(command: &mut Command) -> Result<()> {
+    let shown: Vec<_> = command.get_args().map(|a| a.to_string_lossy().into_owned()).collect();
+    eprintln!("xtask: {} {}", command.get_program().to_string_lossy(), shown.join(" "));
+    let status =
+        command.status().with_context(|| format!("cannot start {}", command.get_program().to_string_lossy()))?;
+    if !status.success() {
+        bail!("`{} {}` failed ({status})", command.get_program().to_string_lossy(), shown.join(" "));
+    }
+    Ok(())
+}
