@@ -8,10 +8,13 @@
 
 pub mod block;
 pub mod canvas;
+pub mod cycle;
 pub mod dialect;
 pub mod error;
+pub mod image;
 pub mod palette;
 pub mod reader;
+pub mod room;
 pub mod surface;
 pub mod walkbox;
 
@@ -21,6 +24,7 @@ pub use dialect::{Dialect, Game, Platform, Quirks};
 pub use error::{Error, Place, Result};
 pub use palette::Palette;
 pub use reader::Reader;
+pub use room::{Room, RoomParts};
 pub use surface::Surface;
 pub use walkbox::{ScaleSlot, WalkBox};
 

@@ -2,6 +2,24 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::Dialect;
+use crate::dialect::Platform;
+
+/// From this component on a colour of v5 and v6 may mean "leave it as it is".
+const KEEP: u8 = 252;
+
+impl Dialect {
+    /// Whether entry `i` of a room's palette is taken when it has this value (R3).
+    #[must_use]
+    pub fn takes_colour(&self, i: usize, colour: [u8; 3]) -> bool {
+        match self.version() {
+            5 | 6 => colour.iter().any(|&c| c < KEEP) || i == 15 || (i < 15 && !self.he_at_least(75)),
+            4 => i >= 16 || self.platform() != Platform::Amiga,
+            _ => true,
+        }
+    }
+}
+
 /// 256 colours, red, green, blue.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Palette(#[serde(with = "colours")] pub [[u8; 3]; 256]);
@@ -41,6 +59,18 @@ impl Palette {
             colour.copy_from_slice(rgb);
         }
         Some(palette)
+    }
+
+    /// Takes a room's stored colours as a room change does (R3).
+    ///
+    /// v5, v6 and Humongous rooms mark entries that they leave alone by three components of at least 252; of the
+    /// entries 0..=15 the last is always taken, the others too but for Humongous games after HE74.
+    pub fn take(&mut self, stored: &[[u8; 3]], dialect: &Dialect) {
+        for (i, (colour, &new)) in self.0.iter_mut().zip(stored).enumerate() {
+            if dialect.takes_colour(i, new) {
+                *colour = new;
+            }
+        }
     }
 
     /// 768 bytes, RGB.

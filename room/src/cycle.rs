@@ -1,0 +1,230 @@
+//! Colour cycling: CYCL and CC (R11).
+#![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
+
+use serde::{Deserialize, Serialize};
+
+use crate::palette::Palette;
+use crate::reader::Reader;
+use crate::{Dialect, Result};
+
+/// One range of colours that turns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Cycle {
+    /// Its number, 1..=16.
+    pub index: u8,
+    /// Jiffies from one step to the next.
+    pub delay: u16,
+    /// Flags as stored: bit 1 (value 2) turns backward.
+    pub flags: u16,
+    /// The first colour.
+    pub first: u8,
+    /// The last colour.
+    pub last: u8,
+}
+
+/// What the speed of a cycle is measured against: a cycle of this speed steps once a jiffy.
+const SPEED_OF_A_JIFFY: u16 = 16384;
+
+/// A v4 cycle of this speed is none.
+const NO_SPEED: u16 = 0x0aaa;
+
+/// The most cycles a room has.
+const CYCLES: u8 = 16;
+
+impl Cycle {
+    /// Whether the colours move down instead of up.
+    #[must_use]
+    pub fn is_backward(&self) -> bool {
+        self.flags & 2 != 0
+    }
+
+    /// Moves the colours of the range by one place: forward, each goes up by one index and the last becomes the first.
+    /// A range that ends before it begins stays.
+    pub fn step(&self, palette: &mut Palette) {
+        if let Some(range) = palette.0.get_mut(usize::from(self.first)..=usize::from(self.last)) {
+            match (range.len(), self.is_backward()) {
+                (0, _) => {}
+                (_, true) => range.rotate_left(1),
+                (_, false) => range.rotate_right(1),
+            }
+        }
+    }
+
+    /// Moves what shadow tables hold along with the colours: first every value inside the range, then the range's own entries.
+    pub fn step_shadow(&self, table: &mut [u8]) {
+        let (first, last) = (u16::from(self.first), u16::from(self.last));
+        let Some(count) = last.checked_sub(first).map(|n| n.saturating_add(1)) else { return };
+        let by = if self.is_backward() { count.saturating_sub(1) } else { 1 };
+        for value in table.iter_mut().filter(|v| (self.first..=self.last).contains(v)) {
+            let turned = u16::from(*value).saturating_sub(first).saturating_add(by).checked_rem(count).unwrap_or(0);
+            *value = u8::try_from(turned.saturating_add(first)).unwrap_or(u8::MAX);
+        }
+        if let Some(range) = table.get_mut(usize::from(self.first)..=usize::from(self.last)) {
+            if self.is_backward() { range.rotate_left(1) } else { range.rotate_right(1) }
+        }
+    }
+}
+
+/// Reads CYCL: cycles until a zero, all big endian. A cycle of speed 0 or with a number above 16 is left out.
+pub(crate) fn parse_cycl(mut data: Reader<'_>) -> Result<Vec<Cycle>> {
+    let mut cycles = Vec::new();
+    loop {
+        let index = data.u8("a cycle's number")?;
+        if index == 0 {
+            return Ok(cycles);
+        }
+        data.skip(2, "a cycle's unused word")?;
+        let speed = data.u16_be("a cycle's speed")?;
+        let flags = data.u16_be("a cycle's flags")?;
+        let (first, last) = (data.u8("a cycle's first colour")?, data.u8("a cycle's last colour")?);
+        match SPEED_OF_A_JIFFY.checked_div(speed) {
+            Some(delay) if index <= CYCLES => put(&mut cycles, Cycle { index, delay, flags, first, last }),
+            _ => log::warn!("{}: cycle {index} of speed {speed} is left out", data.place()),
+        }
+    }
+}
+
+/// Reads CC of v4: sixteen cycles, those without speed or range left out; all turn backward, but for two rooms of one game
+/// which the caller names by `forward`.
+pub(crate) fn parse_cc(mut data: Reader<'_>, forward: bool) -> Result<Vec<Cycle>> {
+    let mut cycles = Vec::new();
+    for index in 1..=CYCLES {
+        let speed = data.u16_be("a cycle's speed")?;
+        let (first, last) = (data.u8("a cycle's first colour")?, data.u8("a cycle's last colour")?);
+        if let Some(delay) = SPEED_OF_A_JIFFY.checked_div(speed) {
+            if speed != NO_SPEED && first < last {
+                cycles.push(Cycle { index, delay, flags: if forward { 0 } else { 2 }, first, last });
+            }
+        }
+    }
+    Ok(cycles)
+}
+
+/// A later cycle of the same number takes the place of an earlier one.
+fn put(cycles: &mut Vec<Cycle>, cycle: Cycle) {
+    match cycles.iter_mut().find(|c| c.index == cycle.index) {
+        Some(old) => *old = cycle,
+        None => cycles.push(cycle),
+    }
+}
+
+/// The cycles of the present room and how far each has come.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Cycler {
+    running: Vec<(Cycle, u16)>,
+}
+
+impl Cycler {
+    /// A cycler at the start of a room with these cycles.
+    #[must_use]
+    pub fn new(cycles: &[Cycle]) -> Self {
+        Self { running: cycles.iter().map(|&cycle| (cycle, 0)).collect() }
+    }
+
+    /// Lets `jiffies` pass (the greater of VAR_TIMER and VAR_TIMER_NEXT, once a frame) and steps what is due, each
+    /// cycle once at most; `shadow` are the shadow tables, 256 bytes each. Returns whether a colour moved.
+    pub fn advance<'a>(
+        &mut self,
+        jiffies: u16,
+        palette: &mut Palette,
+        shadow: impl IntoIterator<Item = &'a mut [u8]>,
+    ) -> bool {
+        let mut due = Vec::new();
+        for (cycle, counter) in &mut self.running {
+            *counter = counter.saturating_add(jiffies);
+            if *counter >= cycle.delay {
+                *counter = counter.checked_rem(cycle.delay).unwrap_or(0);
+                cycle.step(palette);
+                due.push(*cycle);
+            }
+        }
+        for table in shadow {
+            due.iter().for_each(|cycle| cycle.step_shadow(table));
+        }
+        !due.is_empty()
+    }
+}
+
+impl Dialect {
+    /// Whether rooms carry cycling colours at all (R11): v4..v8 and Humongous games before HE70.
+    #[must_use]
+    pub fn cycles_colours(&self) -> bool {
+        self.version() >= 4 && !self.he_at_least(70)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const EXAMPLE: [u8; 19] = [1, 0, 0, 0x0b, 0xb8, 0, 0, 0x10, 0x17, 3, 0, 0, 3, 0x20, 0, 2, 0xc8, 0xdc, 0];
+
+    fn colours(palette: &Palette, range: std::ops::Range<usize>) -> Vec<u8> {
+        palette.0[range].iter().map(|c| c[0]).collect()
+    }
+
+    #[test]
+    fn the_example_of_r11_is_read() {
+        let cycles = parse_cycl(Reader::new(&EXAMPLE)).unwrap();
+        assert_eq!(
+            cycles,
+            [
+                Cycle { index: 1, delay: 5, flags: 0, first: 16, last: 23 },
+                Cycle { index: 3, delay: 20, flags: 2, first: 200, last: 220 }
+            ]
+        );
+    }
+
+    #[test]
+    fn every_prefix_of_cycl_is_an_error_but_the_whole() {
+        for len in 0..EXAMPLE.len() {
+            assert!(parse_cycl(Reader::new(&EXAMPLE[..len])).is_err());
+        }
+    }
+
+    #[test]
+    fn a_cycle_of_no_speed_is_left_out_r11() {
+        assert_eq!(parse_cycl(Reader::new(&[1, 0, 0, 0, 0, 0, 0, 1, 2, 0])).unwrap(), []);
+    }
+
+    #[test]
+    fn v4_ignores_cycles_without_speed_or_range_r11() {
+        let mut data = vec![0; 64];
+        data[..4].copy_from_slice(&[0, 100, 16, 23]);
+        data[4..8].copy_from_slice(&[0x0a, 0xaa, 3, 9]);
+        data[8..12].copy_from_slice(&[1, 0, 40, 40]);
+        let cycles = parse_cc(Reader::new(&data), false).unwrap();
+        assert_eq!(cycles, [Cycle { index: 1, delay: 163, flags: 2, first: 16, last: 23 }]);
+    }
+
+    #[test]
+    fn forward_moves_colours_up_and_backward_down_r11() {
+        let mut palette = Palette::greys();
+        let forward = Cycle { index: 1, delay: 1, flags: 0, first: 10, last: 13 };
+        forward.step(&mut palette);
+        assert_eq!(colours(&palette, 9..15), [9, 13, 10, 11, 12, 14]);
+        Cycle { flags: 2, ..forward }.step(&mut palette);
+        assert_eq!(palette, Palette::greys());
+    }
+
+    #[test]
+    fn one_step_a_frame_and_the_rest_is_kept_modulo_the_delay_r11() {
+        let mut palette = Palette::greys();
+        let mut cycler = Cycler::new(&[Cycle { index: 1, delay: 5, flags: 0, first: 10, last: 13 }]);
+        assert!(!cycler.advance(4, &mut palette, []));
+        assert!(cycler.advance(9, &mut palette, []), "13 jiffies are one step, 3 are left");
+        assert_eq!(colours(&palette, 10..14), [13, 10, 11, 12]);
+        assert!(cycler.advance(2, &mut palette, []));
+    }
+
+    #[test]
+    fn shadow_tables_follow_in_values_and_in_places_r11() {
+        let mut table: Vec<u8> = (0..=255).collect();
+        table[100] = 13;
+        Cycle { index: 1, delay: 1, flags: 0, first: 10, last: 13 }.step_shadow(&mut table);
+        assert_eq!((table[100], &table[10..14]), (10, &[10, 11, 12, 13][..]));
+        table[100] = 10;
+        Cycle { index: 1, delay: 1, flags: 2, first: 10, last: 13 }.step_shadow(&mut table);
+        assert_eq!((table[100], &table[10..14]), (13, &[10, 11, 12, 13][..]));
+    }
+}

@@ -1,0 +1,90 @@
+//! Byte run lengths of a line (A70, S14, S16): AKOS codec 5, BOMP pictures and the 3DO strips share them.
+#![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
+
+/// One run of a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Run<'a> {
+    /// The same colour several times.
+    Fill(u8, usize),
+    /// Colours one by one.
+    Literal(&'a [u8]),
+}
+
+impl Run<'_> {
+    /// Its pixels.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        match self {
+            Self::Fill(_, count) => *count,
+            Self::Literal(colours) => colours.len(),
+        }
+    }
+
+    /// Always false: a run has at least one pixel, but for one cut by the end of the data.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Its colours from left to right.
+    pub fn colours(&self) -> impl Iterator<Item = u8> {
+        let (literal, fill): (&[u8], _) = match *self {
+            Self::Fill(colour, count) => (&[], Some((colour, count))),
+            Self::Literal(colours) => (colours, None),
+        };
+        let filled = fill.map(|(colour, count)| std::iter::repeat_n(colour, count));
+        literal.iter().copied().chain(filled.into_iter().flatten())
+    }
+}
+
+/// The runs of a line in stored order: `n = (b >> 1) + 1`; bit 0 of `b` set: `n` times the next byte, else `n` bytes.
+/// Ends where the data ends; a literal run that is cut there gives what there is.
+#[derive(Clone, Debug)]
+pub struct Runs<'a>(&'a [u8]);
+
+impl<'a> Runs<'a> {
+    /// The runs of these bytes.
+    #[must_use]
+    pub fn new(bytes: &'a [u8]) -> Self {
+        Self(bytes)
+    }
+}
+
+impl<'a> Iterator for Runs<'a> {
+    type Item = Run<'a>;
+
+    fn next(&mut self) -> Option<Run<'a>> {
+        let (&code, rest) = self.0.split_first()?;
+        let count = usize::from(code >> 1).saturating_add(1);
+        if code & 1 != 0 {
+            let (&colour, rest) = rest.split_first()?;
+            self.0 = rest;
+            Some(Run::Fill(colour, count))
+        } else {
+            let (colours, rest) = rest.split_at_checked(count).unwrap_or((rest, &[]));
+            self.0 = rest;
+            Some(Run::Literal(colours))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn colours(bytes: &[u8]) -> Vec<u8> {
+        Runs::new(bytes).flat_map(|run| run.colours().collect::<Vec<_>>()).collect()
+    }
+
+    #[test]
+    fn a_cut_run_gives_what_there_is() {
+        assert_eq!(colours(&[0x10, 1, 2]), [1, 2]);
+        assert_eq!(colours(&[0x11]), []);
+    }
+
+    #[test]
+    fn the_example_of_s14_decodes() {
+        let bytes = [5, 0x0a, 0x10, 0x0b, 0x0c, 0x0d, 0x0c, 0x0b, 40, 40, 41, 42, 7, 7];
+        assert_eq!(colours(&bytes), [10, 10, 10, 11, 12, 13, 12, 11, 40, 40, 41, 42, 7, 7, 7, 7]);
+    }
+}

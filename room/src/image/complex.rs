@@ -1,0 +1,87 @@
+//! "Complex" packing (S5): the codes 64..68, 84..88, 104..108 and 124..128 of strips, and AKOS codec 16 (A80, A81).
+#![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
+
+use super::bits::Bits;
+
+/// The colours of a complex stream, one a pixel; ends where the data ends.
+///
+/// The stream does not say how many pixels it has: take as many as the picture needs. No bits are read behind the last one.
+#[derive(Clone, Debug)]
+pub struct Complex<'a> {
+    bits: Bits<'a>,
+    shift: u8,
+    colour: u8,
+    /// Pixels that still repeat the colour. Wide, since a stored 0 or 1 counts down past zero and never ends within a picture.
+    repeat: Option<u64>,
+    started: bool,
+}
+
+impl<'a> Complex<'a> {
+    /// A stream whose literal colours have `shift` bits (at most 8) and whose first pixel is `first`.
+    #[must_use]
+    pub fn new(bytes: &'a [u8], shift: u8, first: u8) -> Self {
+        Self { bits: Bits::new(bytes), shift, colour: first, repeat: None, started: false }
+    }
+
+    fn advance(&mut self) -> Option<()> {
+        if let Some(count) = self.repeat {
+            let left = count.wrapping_sub(1);
+            self.repeat = (left != 0).then_some(left);
+        } else if self.bits.bit()? {
+            if !self.bits.bit()? {
+                self.colour = self.bits.read(self.shift)?;
+            } else {
+                match self.bits.read(3)? {
+                    4 => self.repeat = Some(u64::from(self.bits.read(8)?).wrapping_sub(1)),
+                    delta => self.colour = self.colour.wrapping_add(delta).wrapping_sub(4),
+                }
+            }
+        }
+        Some(())
+    }
+}
+
+impl Iterator for Complex<'_> {
+    type Item = u8;
+
+    fn next(&mut self) -> Option<u8> {
+        if self.started {
+            self.advance()?;
+        }
+        self.started = true;
+        Some(self.colour)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_example_of_s5_decodes() {
+        let colours: Vec<_> = Complex::new(&[0xdc, 0x7b, 0xdf, 0x0b, 0xc5, 0xbd, 0x1d], 8, 0x0a).take(16).collect();
+        assert_eq!(colours, [10, 10, 10, 11, 12, 13, 12, 11, 40, 40, 41, 42, 7, 7, 7, 7]);
+    }
+
+    /// Bits, lowest first, of: 1,1, three bits 100 (= 4, delta 0), eight bits of the count.
+    fn repeat(count: u8) -> [u8; 2] {
+        let bits = 0b10011_u16 | u16::from(count) << 5;
+        bits.to_le_bytes()
+    }
+
+    #[test]
+    fn a_repeat_of_n_holds_for_n_pixels_s5() {
+        let mut bytes = repeat(3).to_vec();
+        // 13 bits used: bits 1,0 and a literal of 1 bit follow at once.
+        bytes[1] |= 0b101 << 5;
+        let colours: Vec<_> = Complex::new(&bytes, 1, 9).take(5).collect();
+        assert_eq!(colours, [9, 9, 9, 9, 1]);
+    }
+
+    #[test]
+    fn a_repeat_of_nought_or_one_never_ends_a81() {
+        for count in [0, 1] {
+            assert_eq!(Complex::new(&repeat(count), 8, 5).take(100_000).filter(|&c| c == 5).count(), 100_000);
+        }
+    }
+}
