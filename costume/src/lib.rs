@@ -8,6 +8,7 @@
 pub mod akos;
 pub mod anim;
 pub mod cost;
+pub mod damage;
 pub mod draw;
 pub mod facing;
 pub mod host;
@@ -16,5 +17,6 @@ mod costume;
 
 pub use anim::{Animation, Limb};
 pub use costume::Costume;
+pub use damage::Damage;
 pub use draw::{Drawn, Look, Renderer, StripSet, Target};
 pub use host::{Effect, Environment, Fault, Host};

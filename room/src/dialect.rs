@@ -302,6 +302,66 @@ impl Dialect {
         self.is_v7_plus()
     }
 
+    /// Whether chores of AKOS costumes may have eight directions (A6).
+    #[must_use]
+    pub fn has_eight_directions(&self) -> bool {
+        self.is_v7_plus()
+    }
+
+    /// The bits of a Humongous actor's condition mask that are talk conditions (T85).
+    #[must_use]
+    pub fn talk_condition_mask(&self) -> u32 {
+        if self.he_at_least(85) { 0x1fff } else { 0x3ff }
+    }
+
+    /// Whether limbs of mode 8 are drawn (A40).
+    #[must_use]
+    pub fn draws_delta_limbs(&self) -> bool {
+        !self.he_at_least(70)
+    }
+
+    /// Whether stepping over an aux frame may queue it (A31): fatal in HE61 and HE70.
+    #[must_use]
+    pub fn queues_aux_frames(&self) -> bool {
+        !self.is_humongous() || self.he_at_least(71)
+    }
+
+    /// HE80+: each limb has its own part of the jump table (A32).
+    #[must_use]
+    pub fn has_limb_jump_tables(&self) -> bool {
+        self.he_at_least(80)
+    }
+
+    /// HE90+: conditions switch blending on, and the actor's shadow mode counts no more (A44, A61).
+    #[must_use]
+    pub fn blends_by_condition(&self) -> bool {
+        self.he_at_least(90)
+    }
+
+    /// HE90..98: once an item has switched blending on, it stays on for the rest of the draw-many (A44).
+    #[must_use]
+    pub fn blending_stays(&self) -> bool {
+        self.he_at_least(90) && !self.has_palette_slots()
+    }
+
+    /// HE99+: palette slots (A50, A92).
+    #[must_use]
+    pub fn has_palette_slots(&self) -> bool {
+        self.he_at_least(99)
+    }
+
+    /// HE70: the room's REMP table maps colours and serves as shadow table (A50, A61, A83).
+    #[must_use]
+    pub fn has_room_remap(&self) -> bool {
+        self.he_at_least(70) && !self.he_at_least(71)
+    }
+
+    /// HE71+: an actor's clip override cuts codecs 1 and 16 too (A62, A84).
+    #[must_use]
+    pub fn has_clip_override(&self) -> bool {
+        self.he_at_least(71)
+    }
+
     /// The number of the box that means "none" (B4): 255 in small-header games, else 0.
     #[must_use]
     pub fn invalid_box(&self) -> u8 {

@@ -1,6 +1,12 @@
 //! AKOS: the costumes of v7, v8 and Humongous games from HE61 on.
 use scumm_room::{Dialect, Result};
 
+pub mod aksq;
+pub mod command;
+mod conditions;
+
+pub use conditions::INITIAL_MASK;
+
 /// A parsed AKOS.
 #[derive(Debug)]
 pub struct Akos;

@@ -1,0 +1,112 @@
+//! The condition mask of Humongous actors (T85, A44).
+//!
+//! Its low bits are talk conditions, of which bit 0 means "none is set"; bits 16.. are user conditions.
+#![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
+
+use scumm_room::{Dialect, Quirks};
+
+use crate::anim::Animation;
+
+/// The condition mask of an actor after its init (T20).
+pub const INITIAL_MASK: u32 = 1;
+/// Number of the first user condition, less 1 (T85).
+const USER: u32 = 16;
+
+/// The bit of condition `number` (1..=32); others have none.
+fn bit(number: u32) -> u32 {
+    number.checked_sub(1).and_then(|shift| 1u32.checked_shl(shift)).unwrap_or(0)
+}
+
+impl Animation {
+    /// Sets or clears condition `number` (1..=32), then bit 0 (T85).
+    pub fn set_condition(&mut self, dialect: &Dialect, number: u32, on: bool) {
+        let mut mask = self.condition_mask;
+        mask = if on { mask | bit(number) } else { mask & !bit(number) };
+        let mut talk = dialect.talk_condition_mask();
+        if !dialect.has_quirk(Quirks::CONDITION_TOGGLE) {
+            talk &= !1;
+        }
+        self.condition_mask = if mask & talk != 0 { mask & !1 } else { mask | 1 };
+    }
+
+    /// Whether condition `number` (1..=32) is set.
+    #[must_use]
+    pub fn condition(&self, number: u32) -> bool {
+        self.condition_mask & bit(number) != 0
+    }
+
+    /// Sets or clears user condition `number` (1..=16), which is condition `number` + 16 (T85).
+    pub fn set_user_condition(&mut self, dialect: &Dialect, number: u32, on: bool) {
+        self.set_condition(dialect, number.saturating_add(USER), on);
+    }
+
+    /// Whether user condition `number` (1..=16) is set.
+    #[must_use]
+    pub fn user_condition(&self, number: u32) -> bool {
+        self.condition(number.saturating_add(USER))
+    }
+
+    /// Makes `number` the only talk condition; 1 means none (T85).
+    pub fn set_talk_condition(&mut self, dialect: &Dialect, number: u32) {
+        self.condition_mask = (self.condition_mask & !dialect.talk_condition_mask()) | 1;
+        if number != 1 {
+            self.set_condition(dialect, number, true);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bit_0_toggles_while_no_talk_condition_is_set_t85() {
+        let he = Dialect::humongous(72);
+        let mut anim = Animation { condition_mask: INITIAL_MASK, ..Animation::default() };
+        let masks = [(1, true), (2, true), (2, false)].map(|(number, on)| {
+            anim.set_user_condition(&he, number, on);
+            anim.condition_mask
+        });
+        assert_eq!(masks, [0x10000, 0x30001, 0x10000]);
+    }
+
+    #[test]
+    fn bit_0_holds_still_without_the_quirk() {
+        let he = Dialect::humongous(72).with_quirks(Quirks::all() - Quirks::CONDITION_TOGGLE);
+        let mut anim = Animation { condition_mask: INITIAL_MASK, ..Animation::default() };
+        anim.set_user_condition(&he, 1, true);
+        assert_eq!(anim.condition_mask, 0x10001);
+    }
+
+    #[test]
+    fn one_talk_condition_at_a_time_t85() {
+        let he = Dialect::humongous(80);
+        let mut anim = Animation { condition_mask: 0x40001, ..Animation::default() };
+        anim.set_talk_condition(&he, 5);
+        assert_eq!(anim.condition_mask, 0x40010);
+        assert!(anim.condition(5) && !anim.condition(1) && anim.user_condition(3));
+        anim.set_talk_condition(&he, 10);
+        assert_eq!(anim.condition_mask, 0x40200);
+        anim.set_talk_condition(&he, 1);
+        assert_eq!(anim.condition_mask, 0x40001);
+    }
+
+    #[test]
+    fn talk_conditions_are_10_bits_and_13_from_he85_on_t85() {
+        let mut anim = Animation::default();
+        anim.set_talk_condition(&Dialect::humongous(80), 13);
+        anim.set_talk_condition(&Dialect::humongous(80), 2);
+        assert_eq!(anim.condition_mask, 0x1002);
+        anim.set_talk_condition(&Dialect::humongous(85), 2);
+        assert_eq!(anim.condition_mask, 0x0002);
+    }
+
+    #[test]
+    fn numbers_outside_1_to_32_have_no_bit() {
+        let mut anim = Animation::default();
+        anim.set_condition(&Dialect::humongous(80), 0, true);
+        anim.set_condition(&Dialect::humongous(80), 33, true);
+        assert_eq!(anim.condition_mask & !1, 0);
+        assert!(!anim.condition(0) && !anim.condition(u32::MAX));
+    }
+}
