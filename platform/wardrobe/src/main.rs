@@ -1,2 +1,32 @@
-//! The program.
-fn main() {}
+//! `wardrobe`: plays, lists, checks and takes apart SCUMM costumes.
+
+mod cli;
+mod outcome;
+mod show;
+mod testcard;
+
+use std::io::Write;
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use crate::cli::Cli;
+use crate::outcome::Outcome;
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    log_by(cli.verbose);
+    let outcome = cli.run().unwrap_or_else(Outcome::of_error);
+    if let Outcome::Failed(message) = &outcome {
+        eprintln!("wardrobe: {message}");
+    }
+    outcome.into()
+}
+
+/// Starts logging to stderr: warnings, and one level more a `-v`. RUST_LOG has the last word.
+fn log_by(verbose: u8) {
+    let level = ["warn", "info", "debug", "trace"][usize::from(verbose.min(3))];
+    env_logger::Builder::from_env(env_logger::Env::default().default_filter_or(level))
+        .format(|out, record| writeln!(out, "wardrobe: {}: {}", record.level().as_str().to_lowercase(), record.args()))
+        .init();
+}

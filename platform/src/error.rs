@@ -1,0 +1,43 @@
+//! What can go wrong while showing something.
+
+use std::path::{Path, PathBuf};
+
+/// The result of what touches a file or a window.
+pub type Result<T, E = Error> = std::result::Result<T, E>;
+
+/// What can go wrong while showing something.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// The operating system refused.
+    #[error("{}: {source}", path.display())]
+    Io {
+        /// The file or folder.
+        path: PathBuf,
+        /// What the system said.
+        source: std::io::Error,
+    },
+    /// A picture could not be written as PNG.
+    #[error("writing a PNG: {0}")]
+    Png(#[from] png::EncodingError),
+    /// The window could not be opened or shown.
+    #[error("the window: {0}")]
+    Window(String),
+    /// A frame whose pixels are not as many as its size says.
+    #[error("a frame of {width}x{height} has {pixels} pixels")]
+    FrameSize {
+        /// Its width in pixels.
+        width: usize,
+        /// Its height in pixels.
+        height: usize,
+        /// How many pixels came with it.
+        pixels: usize,
+    },
+}
+
+impl Error {
+    /// An I/O error with the name of what it happened to.
+    pub(crate) fn io(path: &Path, source: std::io::Error) -> Self {
+        Self::Io { path: path.to_owned(), source }
+    }
+}

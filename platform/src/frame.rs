@@ -1,0 +1,129 @@
+//! A borrowed picture of palette indices with its palette.
+
+use crate::error::{Error, Result};
+
+/// 256 colours: red, green, blue, 8 bits each.
+pub type Palette = [[u8; 3]; 256];
+
+/// A picture of palette indices, row by row without gaps, with the palette to show it in.
+#[derive(Clone, Copy, Debug)]
+pub struct Frame<'a> {
+    width: usize,
+    height: usize,
+    pixels: &'a [u8],
+    palette: &'a Palette,
+}
+
+impl<'a> Frame<'a> {
+    /// A frame over `width * height` indices.
+    ///
+    /// # Errors
+    /// [`Error::FrameSize`] where `pixels` is longer or shorter, or a side is 0.
+    pub fn new(width: usize, height: usize, pixels: &'a [u8], palette: &'a Palette) -> Result<Self> {
+        if width == 0 || height == 0 || width.checked_mul(height) != Some(pixels.len()) {
+            return Err(Error::FrameSize { width, height, pixels: pixels.len() });
+        }
+        Ok(Self { width, height, pixels, palette })
+    }
+
+    /// Pixels in a row, at least 1.
+    #[must_use]
+    pub fn width(&self) -> usize {
+        self.width
+    }
+
+    /// Rows, at least 1.
+    #[must_use]
+    pub fn height(&self) -> usize {
+        self.height
+    }
+
+    /// The indices, row by row.
+    #[must_use]
+    pub fn pixels(&self) -> &'a [u8] {
+        self.pixels
+    }
+
+    /// The colours.
+    #[must_use]
+    pub fn palette(&self) -> &'a Palette {
+        self.palette
+    }
+}
+
+/// The palette as 32-bit words `0xAARRGGBB`, opaque: one look-up a pixel.
+#[must_use]
+pub fn argb_table(palette: &Palette) -> [u32; 256] {
+    palette.map(|[r, g, b]| u32::from_be_bytes([0xff, r, g, b]))
+}
+
+/// Writes a row of indices as 32-bit words in the machine's byte order. Stops at the shorter of the two.
+pub fn expand_row(indices: &[u8], table: &[u32; 256], out: &mut [u8]) {
+    for (word, &index) in out.chunks_exact_mut(4).zip(indices) {
+        word.copy_from_slice(&table[usize::from(index)].to_ne_bytes());
+    }
+}
+
+/// The frame that was shown last, to tell whether the next one differs.
+#[derive(Debug, Default)]
+pub(crate) struct Shown {
+    size: (usize, usize),
+    pixels: Vec<u8>,
+    palette: Vec<[u8; 3]>,
+}
+
+impl Shown {
+    /// Whether `frame` differs from the one remembered.
+    pub(crate) fn differs(&self, frame: &Frame<'_>) -> bool {
+        self.size != (frame.width, frame.height)
+            || self.pixels != frame.pixels
+            || self.palette.as_slice() != frame.palette.as_slice()
+    }
+
+    /// Remembers `frame`; allocates only where it is larger than any before.
+    pub(crate) fn remember(&mut self, frame: &Frame<'_>) {
+        self.size = (frame.width, frame.height);
+        self.pixels.clear();
+        self.pixels.extend_from_slice(frame.pixels);
+        self.palette.clear();
+        self.palette.extend_from_slice(frame.palette);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_frame_has_as_many_pixels_as_its_size_says() {
+        let palette = [[0; 3]; 256];
+        assert!(Frame::new(2, 2, &[0; 4], &palette).is_ok());
+        for (w, h) in [(2, 3), (0, 4), (4, 0), (usize::MAX, 2)] {
+            assert!(matches!(Frame::new(w, h, &[0; 4], &palette), Err(Error::FrameSize { pixels: 4, .. })));
+        }
+    }
+
+    #[test]
+    fn indices_become_words_of_their_colour() {
+        let mut palette = [[0; 3]; 256];
+        palette[7] = [0x12, 0x34, 0x56];
+        let mut row = [0; 8];
+        expand_row(&[7, 0], &argb_table(&palette), &mut row);
+        assert_eq!(row[..4], 0xff12_3456_u32.to_ne_bytes());
+        assert_eq!(row[4..], 0xff00_0000_u32.to_ne_bytes());
+    }
+
+    #[test]
+    fn size_pixels_and_palette_each_make_a_difference() {
+        let (grey, mut other) = ([[1; 3]; 256], [[1; 3]; 256]);
+        other[255] = [2; 3];
+        let mut shown = Shown::default();
+        let frame = Frame::new(2, 1, &[5, 6], &grey).unwrap();
+        assert!(shown.differs(&frame));
+        shown.remember(&frame);
+        assert!(!shown.differs(&frame));
+        assert!(shown.differs(&Frame::new(1, 2, &[5, 6], &grey).unwrap()));
+        assert!(shown.differs(&Frame::new(2, 1, &[5, 7], &grey).unwrap()));
+        assert!(shown.differs(&Frame::new(2, 1, &[5, 6], &other).unwrap()));
+    }
+}

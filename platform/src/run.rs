@@ -1,0 +1,305 @@
+//! The one loop: input, due ticks, a present where something changed, a wait.
+
+use std::time::Duration;
+
+use crate::error::Result;
+use crate::frame::{Frame, Shown};
+use crate::input::Input;
+use crate::pacing::Pacer;
+use crate::viewport::ScaleMode;
+
+/// What runs: it takes input, ticks at its own rate and has a frame to show at any time.
+pub trait App {
+    /// Takes one thing that the user did.
+    fn input(&mut self, input: Input);
+
+    /// Moves on by one tick.
+    fn tick(&mut self);
+
+    /// What is to be seen now.
+    ///
+    /// # Errors
+    /// Where there is no such picture; ends the run.
+    fn frame(&mut self) -> Result<Frame<'_>>;
+
+    /// Time from one tick to the next; asked before each pass, so that it may change.
+    fn tick_interval(&self) -> Duration;
+
+    /// Whether it wants to end.
+    fn finished(&self) -> bool {
+        false
+    }
+
+    /// The next thing it wants of its host, each once.
+    fn next_request(&mut self) -> Option<Request> {
+        None
+    }
+}
+
+/// Something that an app asks its host for. A host that can't do it passes it over.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Request {
+    /// Another title for the window.
+    Title(String),
+    /// Another way to fill the window.
+    Scale(ScaleMode),
+    /// The next way to fill the window.
+    NextScale,
+    /// The whole screen, or back to a window.
+    ToggleFullscreen,
+}
+
+/// Where an app runs: a clock, a source of input and something that shows frames.
+pub trait Host {
+    /// Time since some fixed moment; never goes back.
+    fn now(&mut self) -> Duration;
+
+    /// Adds what the user did since the last call.
+    ///
+    /// # Errors
+    /// Where the host has broken down.
+    fn poll(&mut self, inputs: &mut Vec<Input>) -> Result<()>;
+
+    /// Whether the next frame is to be presented even if it equals the last: it was covered, or the host counts frames.
+    fn wants_present(&self) -> bool;
+
+    /// Shows a frame. May take its time; ticks are made up for.
+    ///
+    /// # Errors
+    /// Where the host has broken down.
+    fn present(&mut self, frame: &Frame<'_>) -> Result<()>;
+
+    /// Waits, at most for `limit`; returns early where there is input.
+    fn wait(&mut self, limit: Duration);
+
+    /// Does what the app asks for, or nothing.
+    ///
+    /// # Errors
+    /// Where the host has broken down.
+    fn request(&mut self, request: Request) -> Result<()>;
+}
+
+/// When to stop, besides on [`Input::Quit`] and when the app has finished.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct RunLimits {
+    /// The number of ticks, `None` without end.
+    pub ticks: Option<u64>,
+}
+
+impl RunLimits {
+    /// Stops after `n` ticks.
+    #[must_use]
+    pub fn frames(n: u64) -> Self {
+        Self { ticks: Some(n) }
+    }
+}
+
+/// What a run did.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct RunStatistics {
+    /// Ticks.
+    pub ticks: u64,
+    /// Frames presented.
+    pub presents: u64,
+}
+
+/// Runs `app` on `host` until one of them, or a limit, ends it.
+///
+/// A frame is presented when it differs from the one before. The last one is presented too.
+///
+/// # Errors
+/// Where the host has broken down.
+pub fn run(app: &mut dyn App, host: &mut dyn Host, limits: RunLimits) -> Result<RunStatistics> {
+    let mut pacer = Pacer::new(host.now());
+    let mut shown = Shown::default();
+    let mut inputs = Vec::new();
+    let mut done = RunStatistics::default();
+    loop {
+        host.poll(&mut inputs)?;
+        let quit = inputs.contains(&Input::Quit);
+        inputs.drain(..).for_each(|input| app.input(input));
+
+        let left = limits.ticks.map_or(u64::MAX, |most| most.saturating_sub(done.ticks));
+        let due = u64::from(pacer.due(host.now(), app.tick_interval())).min(left);
+        for _ in 0..due {
+            app.tick();
+        }
+        done.ticks += due;
+        while let Some(request) = app.next_request() {
+            host.request(request)?;
+        }
+
+        let frame = app.frame()?;
+        if host.wants_present() || shown.differs(&frame) {
+            host.present(&frame)?;
+            shown.remember(&frame);
+            done.presents += 1;
+        }
+        if quit || app.finished() || left == due {
+            return Ok(done);
+        }
+        let now = host.now();
+        host.wait(pacer.wait(now));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::VecDeque;
+
+    use super::*;
+    use crate::input::Key;
+
+    const TICK: Duration = Duration::from_millis(100);
+
+    /// Counts its ticks; its picture is the count divided by `every`.
+    struct Counter {
+        ticks: u8,
+        every: u8,
+        heard: Vec<Input>,
+        requests: VecDeque<Request>,
+        pixel: [u8; 1],
+        palette: [[u8; 3]; 256],
+    }
+
+    impl Counter {
+        fn new(every: u8) -> Self {
+            let (heard, requests) = (Vec::new(), VecDeque::new());
+            Self { ticks: 0, every, heard, requests, pixel: [0], palette: [[0; 3]; 256] }
+        }
+    }
+
+    impl App for Counter {
+        fn input(&mut self, input: Input) {
+            self.heard.push(input);
+        }
+
+        fn tick(&mut self) {
+            self.ticks += 1;
+        }
+
+        fn frame(&mut self) -> Result<Frame<'_>> {
+            self.pixel = [self.ticks / self.every];
+            Frame::new(1, 1, &self.pixel, &self.palette)
+        }
+
+        fn tick_interval(&self) -> Duration {
+            TICK
+        }
+
+        fn finished(&self) -> bool {
+            self.heard.contains(&Input::press(Key::Escape))
+        }
+
+        fn next_request(&mut self) -> Option<Request> {
+            self.requests.pop_front()
+        }
+    }
+
+    /// A host whose clock is moved by its waits and by the time that a present takes.
+    #[derive(Default)]
+    struct Scripted {
+        clock: Duration,
+        present_takes: Duration,
+        script: VecDeque<(Duration, Input)>,
+        shown: Vec<(u128, u8)>,
+        requests: Vec<Request>,
+        covered: bool,
+    }
+
+    impl Host for Scripted {
+        fn now(&mut self) -> Duration {
+            self.clock
+        }
+
+        fn poll(&mut self, inputs: &mut Vec<Input>) -> Result<()> {
+            while self.script.front().is_some_and(|(at, _)| *at <= self.clock) {
+                inputs.extend(self.script.pop_front().map(|(_, input)| input));
+            }
+            Ok(())
+        }
+
+        fn wants_present(&self) -> bool {
+            self.covered
+        }
+
+        fn present(&mut self, frame: &Frame<'_>) -> Result<()> {
+            self.covered = false;
+            self.shown.push((self.clock.as_millis(), frame.pixels()[0]));
+            self.clock += self.present_takes;
+            Ok(())
+        }
+
+        fn wait(&mut self, limit: Duration) {
+            let input = self.script.front().map_or(limit, |(at, _)| at.saturating_sub(self.clock));
+            self.clock += limit.min(input);
+        }
+
+        fn request(&mut self, request: Request) -> Result<()> {
+            self.requests.push(request);
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn what_did_not_change_is_not_presented() {
+        let (mut app, mut host) = (Counter::new(4), Scripted::default());
+        let done = run(&mut app, &mut host, RunLimits::frames(12)).unwrap();
+        assert_eq!(done, RunStatistics { ticks: 12, presents: 4 });
+        assert_eq!(host.shown, [(0, 0), (300, 1), (700, 2), (1100, 3)]);
+    }
+
+    #[test]
+    fn a_slow_display_loses_presents_and_no_ticks() {
+        let (mut app, mut host) = (Counter::new(1), Scripted { present_takes: TICK * 5 / 2, ..Scripted::default() });
+        let done = run(&mut app, &mut host, RunLimits::frames(20)).unwrap();
+        assert_eq!((done.ticks, app.ticks), (20, 20));
+        assert!(done.presents < 10, "{} presents", done.presents);
+        assert_eq!(host.shown.last().map(|s| s.1), Some(20));
+        // Each present shows as many ticks as the time asks for, though one present takes two and a half of them.
+        assert!(host.shown.iter().all(|&(at, ticks)| u128::from(ticks) == (at / 100 + 1).min(20)), "{:?}", host.shown);
+    }
+
+    #[test]
+    fn input_is_taken_between_ticks_and_escape_ends_the_run() {
+        let script = [(250, Input::click(3, 4)), (330, Input::press(Key::Escape))];
+        let script = script.map(|(ms, input)| (Duration::from_millis(ms), input)).into();
+        let (mut app, mut host) = (Counter::new(1), Scripted { script, ..Scripted::default() });
+        let done = run(&mut app, &mut host, RunLimits::default()).unwrap();
+        assert_eq!(app.heard, [Input::click(3, 4), Input::press(Key::Escape)]);
+        assert_eq!((done.ticks, host.clock.as_millis()), (4, 330));
+    }
+
+    #[test]
+    fn closing_the_window_ends_the_run_after_a_last_word() {
+        let script = [(Duration::ZERO, Input::Quit)].into();
+        let (mut app, mut host) = (Counter::new(1), Scripted { script, ..Scripted::default() });
+        let done = run(&mut app, &mut host, RunLimits::default()).unwrap();
+        assert_eq!((app.heard.as_slice(), done.ticks), (&[Input::Quit][..], 1));
+    }
+
+    #[test]
+    fn a_covered_window_is_presented_again() {
+        let (mut app, mut host) = (Counter::new(100), Scripted { covered: true, ..Scripted::default() });
+        assert_eq!(run(&mut app, &mut host, RunLimits::frames(3)).unwrap().presents, 1);
+        let script = [(Duration::from_millis(150), Input::PointerMoved { at: None })].into();
+        let mut host = Scripted { script, ..Scripted::default() };
+        assert_eq!(run(&mut app, &mut host, RunLimits::frames(3)).unwrap().presents, 1);
+    }
+
+    #[test]
+    fn requests_reach_the_host_in_order() {
+        let (mut app, mut host) = (Counter::new(1), Scripted::default());
+        app.requests = [Request::NextScale, Request::Title("x".to_owned())].into();
+        run(&mut app, &mut host, RunLimits::frames(1)).unwrap();
+        assert_eq!(host.requests, [Request::NextScale, Request::Title("x".to_owned())]);
+    }
+
+    #[test]
+    fn no_frames_are_no_ticks_but_one_picture() {
+        let (mut app, mut host) = (Counter::new(1), Scripted::default());
+        let done = run(&mut app, &mut host, RunLimits::frames(0)).unwrap();
+        assert_eq!(done, RunStatistics { ticks: 0, presents: 1 });
+    }
+}

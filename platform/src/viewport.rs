@@ -1,0 +1,215 @@
+//! Where the frame lies in the window, and which pixel of it the pointer is on.
+
+use std::fmt;
+use std::str::FromStr;
+
+use glam::{UVec2, Vec2};
+
+/// How a frame fills a window.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum ScaleMode {
+    /// The largest whole multiple: every pixel is a square of the same size. In a window smaller than the frame, [`ScaleMode::Fit`].
+    #[default]
+    Integer,
+    /// As large as it fits with square pixels.
+    Fit,
+    /// As large as it fits with the whole frame 4:3, as 320x200 stood on the monitors of its day.
+    Aspect,
+    /// The whole window, whatever becomes of the proportions.
+    Stretch,
+}
+
+impl ScaleMode {
+    /// All of them, in the order in which a key or a menu steps through.
+    pub const ALL: [Self; 4] = [Self::Integer, Self::Fit, Self::Aspect, Self::Stretch];
+
+    /// Its name on the command line.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Integer => "integer",
+            Self::Fit => "fit",
+            Self::Aspect => "4:3",
+            Self::Stretch => "stretch",
+        }
+    }
+
+    /// The next one, round and round.
+    #[must_use]
+    pub fn next(self) -> Self {
+        match self {
+            Self::Integer => Self::Fit,
+            Self::Fit => Self::Aspect,
+            Self::Aspect => Self::Stretch,
+            Self::Stretch => Self::Integer,
+        }
+    }
+}
+
+impl fmt::Display for ScaleMode {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for ScaleMode {
+    type Err = String;
+
+    fn from_str(name: &str) -> Result<Self, String> {
+        Self::ALL.into_iter().find(|mode| mode.name() == name).ok_or_else(|| format!("no scale mode '{name}'"))
+    }
+}
+
+/// The frame's place in a window, letterboxed; both in pixels.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Viewport {
+    /// Left upper corner in the window.
+    pub origin: UVec2,
+    /// Size in the window, at least 1x1.
+    pub size: UVec2,
+    /// Size of the frame, at least 1x1.
+    pub frame: UVec2,
+}
+
+impl Viewport {
+    /// The place of a `frame` in a `window`, in the middle of what is left over. Sides of 0 count as 1.
+    #[must_use]
+    pub fn new(window: UVec2, frame: UVec2, mode: ScaleMode) -> Self {
+        let (window, frame) = (window.max(UVec2::ONE), frame.max(UVec2::ONE));
+        let whole = (window / frame).min_element();
+        let size = match mode {
+            ScaleMode::Integer if whole > 0 => frame * whole,
+            ScaleMode::Integer | ScaleMode::Fit => largest(window, frame.as_vec2()),
+            ScaleMode::Aspect => largest(window, Vec2::new(4.0, 3.0)),
+            ScaleMode::Stretch => window,
+        };
+        Self { origin: (window - size) / 2, size, frame }
+    }
+
+    /// The frame's pixel under a point of the window, or `None` on the border.
+    #[must_use]
+    pub fn to_frame(&self, point: Vec2) -> Option<UVec2> {
+        let inside = (point - self.origin.as_vec2()) / self.size.as_vec2();
+        let on_frame = inside.cmpge(Vec2::ZERO).all() && inside.cmplt(Vec2::ONE).all();
+        on_frame.then(|| (inside * self.frame.as_vec2()).as_uvec2().min(self.frame - UVec2::ONE))
+    }
+
+    /// The point of the window in the middle of a pixel of the frame.
+    #[must_use]
+    pub fn to_window(&self, pixel: UVec2) -> Vec2 {
+        let middle = (pixel.as_vec2() + Vec2::splat(0.5)) / self.frame.as_vec2();
+        self.origin.as_vec2() + middle * self.size.as_vec2()
+    }
+}
+
+/// The largest size of a shape that fits into a window, in whole pixels.
+fn largest(window: UVec2, shape: Vec2) -> UVec2 {
+    let factor = (window.as_vec2() / shape).min_element();
+    (shape * factor).round().as_uvec2().clamp(UVec2::ONE, window)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    const LOW: UVec2 = UVec2::new(320, 200);
+
+    fn at(window: (u32, u32), frame: UVec2, mode: ScaleMode) -> [u32; 4] {
+        let v = Viewport::new(window.into(), frame, mode);
+        [v.origin.x, v.origin.y, v.size.x, v.size.y]
+    }
+
+    #[test]
+    fn integer_takes_the_largest_whole_multiple() {
+        assert_eq!(at((640, 480), LOW, ScaleMode::Integer), [0, 40, 640, 400]);
+        assert_eq!(at((1280, 800), LOW, ScaleMode::Integer), [0, 0, 1280, 800]);
+        assert_eq!(at((1024, 768), LOW, ScaleMode::Integer), [32, 84, 960, 600]);
+        assert_eq!(at((480, 320), LOW, ScaleMode::Integer), [80, 60, 320, 200]);
+        assert_eq!(at((720, 720), LOW, ScaleMode::Integer), [40, 160, 640, 400]);
+    }
+
+    #[test]
+    fn integer_in_a_window_smaller_than_the_frame_is_fit() {
+        let high = UVec2::new(640, 480);
+        assert_eq!(at((480, 320), high, ScaleMode::Integer), at((480, 320), high, ScaleMode::Fit));
+        assert_eq!(at((480, 320), high, ScaleMode::Fit), [26, 0, 427, 320]);
+    }
+
+    #[test]
+    fn aspect_makes_the_whole_frame_four_to_three() {
+        assert_eq!(at((640, 480), LOW, ScaleMode::Aspect), [0, 0, 640, 480]);
+        assert_eq!(at((720, 720), LOW, ScaleMode::Aspect), [0, 90, 720, 540]);
+        assert_eq!(at((1280, 720), LOW, ScaleMode::Aspect), [160, 0, 960, 720]);
+        assert_eq!(at((1600, 1200), LOW, ScaleMode::Aspect), [0, 0, 1600, 1200]);
+    }
+
+    #[test]
+    fn fit_keeps_square_pixels_and_stretch_keeps_nothing() {
+        assert_eq!(at((480, 320), LOW, ScaleMode::Fit), [0, 10, 480, 300]);
+        assert_eq!(at((480, 640), LOW, ScaleMode::Fit), [0, 170, 480, 300]);
+        assert_eq!(at((480, 640), LOW, ScaleMode::Stretch), [0, 0, 480, 640]);
+    }
+
+    #[test]
+    fn the_border_is_no_pixel() {
+        let v = Viewport::new(UVec2::new(640, 480), LOW, ScaleMode::Integer);
+        assert_eq!(v.to_frame(Vec2::new(0.0, 39.9)), None);
+        assert_eq!(v.to_frame(Vec2::new(0.0, 40.0)), Some(UVec2::ZERO));
+        assert_eq!(v.to_frame(Vec2::new(639.9, 439.9)), Some(UVec2::new(319, 199)));
+        assert_eq!(v.to_frame(Vec2::new(640.0, 439.0)), None);
+        assert_eq!(v.to_frame(Vec2::new(10.0, 440.0)), None);
+        assert_eq!(v.to_frame(Vec2::new(f32::NAN, 100.0)), None);
+    }
+
+    #[test]
+    fn every_pixel_is_found_again_on_every_known_screen() {
+        let screens = [
+            (480, 320),
+            (640, 480),
+            (720, 480),
+            (720, 720),
+            (854, 480),
+            (960, 544),
+            (1024, 768),
+            (1280, 720),
+            (1280, 800),
+            (1280, 960),
+            (1920, 1080),
+            (1920, 1152),
+            (752, 560),
+            (480, 640),
+        ];
+        for window in screens {
+            for mode in ScaleMode::ALL {
+                let v = Viewport::new(window.into(), LOW, mode);
+                for pixel in (0..200).flat_map(|y| (0..320).map(move |x| UVec2::new(x, y))) {
+                    assert_eq!(v.to_frame(v.to_window(pixel)), Some(pixel), "{window:?} {mode}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn names_are_read_back() {
+        for mode in ScaleMode::ALL {
+            assert_eq!(mode.name().parse(), Ok(mode));
+        }
+        assert!("Integer".parse::<ScaleMode>().is_err());
+    }
+
+    proptest! {
+        #[test]
+        fn the_picture_lies_inside_any_window(
+            window in (0u32..5000, 0u32..5000), frame in (0u32..2000, 0u32..2000), mode in 0usize..4,
+        ) {
+            let v = Viewport::new(window.into(), frame.into(), ScaleMode::ALL[mode]);
+            let window = UVec2::from(window).max(UVec2::ONE);
+            prop_assert!(v.size.cmpge(UVec2::ONE).all());
+            prop_assert!((v.origin + v.size).cmple(window).all());
+            let left = window - v.origin - v.size;
+            prop_assert!((left.as_ivec2() - v.origin.as_ivec2()).abs().max_element() <= 1, "not in the middle");
+        }
+    }
+}

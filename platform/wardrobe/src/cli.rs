@@ -1,0 +1,55 @@
+//! The command line: what there is, and which module does it.
+
+use anyhow::Result;
+use clap::{ArgAction, Parser, Subcommand};
+
+use crate::outcome::Outcome;
+use crate::testcard;
+
+/// Plays, lists, checks and takes apart SCUMM costumes.
+#[derive(Debug, Parser)]
+#[command(
+    name = "wardrobe",
+    version,
+    long_about = "Plays SCUMM costumes - COST of versions 1 to 6, AKOS of 7, 8 and Humongous - pixel for pixel as the original engines \
+                  do, and lists, checks and takes apart what is in a game.",
+    after_help = "Exit codes: 0 good, 1 differences or findings, 2 bad usage or input.",
+    max_term_width = 100
+)]
+pub struct Cli {
+    /// Say more on stderr: -v what is done, -vv details, -vvv everything (RUST_LOG overrides it)
+    #[arg(short, long, action = ArgAction::Count, global = true)]
+    pub verbose: u8,
+
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    Testcard(testcard::Args),
+}
+
+impl Cli {
+    /// Does what the command line asks for.
+    ///
+    /// # Errors
+    /// What ends with exit code 2.
+    pub fn run(self) -> Result<Outcome> {
+        match self.command {
+            Command::Testcard(args) => testcard::run(&args),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::*;
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        Cli::command().debug_assert();
+    }
+}

@@ -1,0 +1,55 @@
+//! How a subcommand ends, and the exit code that says so.
+
+use std::io;
+use std::process::ExitCode;
+
+/// How a subcommand ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// All is well: 0.
+    Good,
+    /// There are differences or findings: 1.
+    Findings,
+    /// The command line or the input is bad: 2, with one line for stderr.
+    Failed(String),
+}
+
+impl Outcome {
+    /// The outcome that an error stands for. A reader that closed the pipe has had enough; that is no failure.
+    pub fn of_error(error: anyhow::Error) -> Self {
+        let closed = |cause: &io::Error| cause.kind() == io::ErrorKind::BrokenPipe;
+        if error.chain().any(|cause| cause.downcast_ref().is_some_and(closed)) {
+            return Self::Good;
+        }
+        Self::Failed(format!("{error:#}").replace('\n', " "))
+    }
+}
+
+impl From<Outcome> for ExitCode {
+    fn from(outcome: Outcome) -> Self {
+        Self::from(match outcome {
+            Outcome::Good => 0,
+            Outcome::Findings => 1,
+            Outcome::Failed(_) => 2,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use anyhow::{Context, anyhow};
+
+    use super::*;
+
+    #[test]
+    fn an_error_is_one_line_from_the_outside_in() {
+        let error = anyhow!("expected BOXD,\nfound NULL").context("a.000");
+        assert_eq!(Outcome::of_error(error), Outcome::Failed("a.000: expected BOXD, found NULL".to_owned()));
+    }
+
+    #[test]
+    fn a_closed_pipe_is_no_failure() {
+        let closed: io::Result<()> = Err(io::ErrorKind::BrokenPipe.into());
+        assert_eq!(Outcome::of_error(closed.context("stdout").unwrap_err()), Outcome::Good);
+    }
+}
