@@ -52,7 +52,7 @@ pub enum Button {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Input {
-    /// The window was closed or the system asks to stop. [`run`](crate::run) ends after handing it on.
+    /// The window was closed or the system asks to stop. [`run`](crate::run()) ends after handing it on.
     Quit,
     /// A key went down or up.
     Key {

@@ -1,7 +1,7 @@
 //! Showing an indexed frame and hearing what the user does.
 //!
 //! An [`App`] is whatever ticks and has a [`Frame`]; a [`Host`] is where it runs: the SDL2 window (feature `sdl`),
-//! [`Headless`] (a folder of PNG files), or a test's own. [`run`] joins the two, and is the only loop there is.
+//! [`Headless`] (a folder of PNG files), or a test's own. [`run()`] joins the two, and is the only loop there is.
 //!
 //! The crate knows nothing of SCUMM: it takes plain slices and gives back neutral [`Input`], so that a new machine can
 //! be tried before any game is there.

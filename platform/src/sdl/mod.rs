@@ -1,1 +1,6 @@
+//! The SDL2 window. Nothing of SDL leaves this module; it keeps to what SDL 2.0.18 has, the oldest that handhelds ship.
 
+mod events;
+mod window;
+
+pub use window::{Window, WindowOptions, with_window};
