@@ -368,6 +368,12 @@ impl Dialect {
         if self.is_small_header() { 255 } else { 0 }
     }
 
+    /// The last strip that an actor can claim (D3).
+    #[must_use]
+    pub fn last_strip(&self) -> usize {
+        if self.is_v7_plus() { 409 } else { 200 }
+    }
+
     /// The screen in pixels (G1, I8): 320x200; 640x480 in v8 and from HE71 on.
     #[must_use]
     pub fn screen_size(&self) -> (u16, u16) {

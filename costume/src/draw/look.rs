@@ -1,0 +1,95 @@
+//! How an actor stands, and the memory it is drawn into.
+
+use scumm_room::Dialect;
+
+use super::Rect;
+
+/// How an actor stands while it is drawn. All values are the engine's; nothing here is read from files.
+#[derive(Clone, Copy, Debug)]
+pub struct Look<'a> {
+    /// The version and its quirks.
+    pub dialect: &'a Dialect,
+    /// The actor's number (v1 palettes, messages).
+    pub actor: u16,
+    /// Column of the anchor relative to the left edge of the view (C40, G3, G4), `xstart & 7` of v7+ included.
+    pub x: i32,
+    /// Line of the anchor relative to the stage's top, elevation taken off (C40). The line that v1 adds while drawing
+    /// is not in it.
+    pub y: i32,
+    /// Facing in degrees.
+    pub facing: u16,
+    /// Horizontal scale, 255 = full size.
+    pub scale_x: u8,
+    /// Vertical scale.
+    pub scale_y: u8,
+    /// The actor's own colours (C52, A50): 255 = the costume's; old bundle: the colours themselves (C53).
+    pub palette: &'a [u16; 256],
+    /// Shadow mode (C50, A61).
+    pub shadow_mode: u16,
+    /// The shadow table: 256 bytes in v5/v6, 8 x 256 in v7+, else empty (C51, A61).
+    pub shadow: &'a [u8],
+    /// The lights are off for actors (C54).
+    pub dark: bool,
+    /// The room's colour remap (C70, Indy4 Amiga).
+    pub room_palette: &'a [u8; 256],
+    /// HE71+: left, top, right, bottom that replace the screen's edges when not empty (A62, A84, A91).
+    pub clip: Option<[i32; 4]>,
+    /// HE70: the room's REMP table (A50, A83).
+    pub remp: Option<&'a [u8]>,
+    /// HE99+: all palette slots, 1024 bytes each (A50, A92).
+    pub palette_slots: &'a [u8],
+    /// HE99+: the actor's palette slot, 0 = none.
+    pub palette_slot: u8,
+    /// HE90+: the actor's blend table of 65536 bytes (A44, A61).
+    pub xmap: Option<&'a [u8]>,
+    /// A table of 768 bytes that replaces the big scale table (A63).
+    pub scale_table: Option<&'a [u8]>,
+}
+
+/// The stage's memory during a draw. Column 0 is the left edge of the view (moved left by `xstart & 7` in v7+, G3).
+#[derive(Debug)]
+pub struct Target<'a> {
+    /// The front buffer from its first byte on (a room-column canvas, G2).
+    pub pixels: &'a mut [u8],
+    /// The plane that hides, in the same layout, a byte a pixel, 0 = visible; `None` hides nothing.
+    pub mask: Option<&'a [u8]>,
+    /// Bytes from line to line; also the width that is drawn into (C43: 320, v7 328, v8 648).
+    pub pitch: usize,
+    /// Lines of the stage.
+    pub height: usize,
+    /// The room column of the view's left edge; a multiple of 8 below v7 (G3).
+    pub x_start: usize,
+}
+
+impl Target<'_> {
+    /// The edges of what can be drawn into (C43).
+    #[must_use]
+    pub fn rect(&self) -> Rect {
+        let edge = |n: usize| i32::try_from(n).unwrap_or(i32::MAX);
+        Rect { left: 0, top: 0, right: edge(self.pitch), bottom: edge(self.height) }
+    }
+
+    /// The strip of the view's left edge.
+    #[must_use]
+    pub fn start_strip(&self) -> usize {
+        self.x_start / 8
+    }
+
+    /// The index of the pixel at view column `x`, line `y` in `pixels` and `mask`; `None` outside the stage (C50, G2).
+    ///
+    /// In v7+ column 0 lies up to 7 pixels left of the view, so that it is always the first of a strip (G3).
+    #[must_use]
+    pub fn index(&self, x: i32, y: i32) -> Option<usize> {
+        let x = usize::try_from(x).ok().filter(|&x| x < self.pitch)?;
+        let y = usize::try_from(y).ok().filter(|&y| y < self.height)?;
+        Some(y.saturating_mul(self.pitch).saturating_add(self.start_strip() * 8).saturating_add(x))
+    }
+
+    /// The same, `None` also where the plane hides the pixel (M1).
+    #[must_use]
+    pub fn visible_index(&self, x: i32, y: i32) -> Option<usize> {
+        let index = self.index(x, y)?;
+        let hidden = self.mask.and_then(|mask| mask.get(index)).is_some_and(|&m| m != 0);
+        (!hidden).then_some(index)
+    }
+}

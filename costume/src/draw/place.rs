@@ -1,0 +1,264 @@
+//! Where a picture lands: the one placement behind drawing, reported bounds and the hit test (C40..C46, C60..C68).
+
+use super::scale::Scaling;
+
+/// A rectangle of view columns and stage lines; `right` and `bottom` are exclusive.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Rect {
+    /// First column.
+    pub left: i32,
+    /// First line.
+    pub top: i32,
+    /// Column behind the last one.
+    pub right: i32,
+    /// Line behind the last one.
+    pub bottom: i32,
+}
+
+impl Rect {
+    /// Whether a point lies inside.
+    #[must_use]
+    pub fn contains(&self, x: i32, y: i32) -> bool {
+        (self.left..self.right).contains(&x) && (self.top..self.bottom).contains(&y)
+    }
+
+    /// Whether two rectangles overlap, in the reference's way of asking (C43): edge against edge.
+    #[must_use]
+    pub fn meets(&self, other: &Self) -> bool {
+        self.top < other.bottom && self.bottom > other.top && self.left < other.right && self.right > other.left
+    }
+}
+
+/// A picture in the costume's own frame, as seen facing east: its first column and row relative to the anchor
+/// (`xm`, `ym` of C32) and its size.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Extent {
+    /// Column 0 relative to the anchor.
+    pub x: i32,
+    /// Row 0 relative to the anchor.
+    pub y: i32,
+    /// Columns.
+    pub width: i32,
+    /// Rows.
+    pub height: i32,
+}
+
+/// How an actor stands, as far as placing its pictures goes.
+#[derive(Clone, Copy, Debug)]
+pub struct Stand<'a> {
+    /// View column of the anchor (C40).
+    pub x: i32,
+    /// Stage line of the anchor.
+    pub y: i32,
+    /// Columns go from right to left (C41).
+    pub flip: bool,
+    /// Scale and table.
+    pub scaling: Scaling<'a>,
+}
+
+impl Stand<'_> {
+    /// Places a picture. Nothing is clipped yet.
+    #[must_use]
+    pub fn place(&self, picture: Extent) -> Placed {
+        let step = if self.flip { -1 } else { 1 };
+        let mut placed = Placed {
+            x: self.x.saturating_add(picture.x.saturating_mul(step)),
+            y: self.y.saturating_add(picture.y),
+            step,
+            width: picture.width,
+            height: picture.height,
+            first_column: 0,
+            first_row: 0,
+            rect: Rect::default(),
+        };
+        let (mut columns, mut rows) = (picture.width, picture.height);
+        if !self.scaling.is_full() {
+            self.walk_to_origin(picture, &mut placed);
+            columns = count(columns, |k| self.scaling.counts_column(placed.column_index(k)));
+            rows = count(rows, |k| self.scaling.counts_row(placed.row_index(k)));
+        }
+        let (left, right) = if self.flip {
+            (placed.x.saturating_sub(columns), placed.x)
+        } else {
+            (placed.x, placed.x.saturating_add(columns))
+        };
+        placed.rect = Rect { left, top: placed.y, right, bottom: placed.y.saturating_add(rows) };
+        placed
+    }
+
+    /// Scaled distances from the anchor: one pixel for each entry that counts (C64..C66). Both signs walk the same
+    /// entries, and the picture's own begin where the walk began.
+    fn walk_to_origin(&self, picture: Extent, placed: &mut Placed) {
+        let centre = self.scaling.table.centre();
+        let across = picture.x.saturating_abs();
+        let down = picture.y.saturating_abs();
+        placed.first_column = centre.saturating_sub(across.saturating_mul(placed.step));
+        placed.first_row = centre.saturating_sub(down);
+        let walked_x = count(across, |k| self.scaling.counts_column(placed.column_index(k)));
+        let walked_y = count(down, |k| self.scaling.counts_row(placed.row_index(k)));
+        placed.x = self.x.saturating_add(walked_x * picture.x.signum() * placed.step);
+        placed.y = self.y.saturating_add(walked_y * picture.y.signum());
+    }
+}
+
+fn count(upto: i32, counts: impl Fn(i32) -> bool) -> i32 {
+    (0..upto).map(|k| i32::from(counts(k))).sum()
+}
+
+/// A placed picture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Placed {
+    /// View column of the picture's first column.
+    pub x: i32,
+    /// Stage line of its first row.
+    pub y: i32,
+    /// 1: columns go right; -1: columns go left.
+    pub step: i32,
+    /// Columns of data.
+    pub width: i32,
+    /// Rows of data.
+    pub height: i32,
+    /// The reported rectangle: flipped, it lies one column left of the pixels (C42).
+    pub rect: Rect,
+    first_column: i32,
+    first_row: i32,
+}
+
+/// Where drawing begins after the clip at the side from which the columns come (C44, C45, C68).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Begin {
+    /// Columns of data that are passed over.
+    pub skip: i32,
+    /// View column of the first one that is drawn.
+    pub x: i32,
+    /// The picture's result (C47): 2 if no column is cut, else 1.
+    pub result: u8,
+}
+
+impl Placed {
+    /// Scale table index of a column; without meaning at full size.
+    #[must_use]
+    pub fn column_index(&self, column: i32) -> i32 {
+        self.first_column.saturating_add(column.saturating_mul(self.step))
+    }
+
+    /// Scale table index of a row; without meaning at full size.
+    #[must_use]
+    pub fn row_index(&self, row: i32) -> i32 {
+        self.first_row.saturating_add(row)
+    }
+
+    /// Clips at the first side. `short_west` is the accident of C45, one column too few for flipped pictures at
+    /// full size.
+    #[must_use]
+    pub fn begin(&self, scaling: &Scaling<'_>, clip: &Rect, short_west: bool) -> Begin {
+        let flip = self.step < 0;
+        let skip = if !scaling.is_full() {
+            self.columns_outside(scaling, clip)
+        } else if flip {
+            self.x.saturating_sub(clip.right).saturating_add(i32::from(!short_west))
+        } else {
+            clip.left.saturating_sub(self.x)
+        };
+        if skip > 0 {
+            let x = if flip { clip.right.saturating_sub(1) } else { clip.left };
+            return Begin { skip, x, result: 1 };
+        }
+        let beyond = if flip { self.rect.left < clip.left.saturating_sub(1) } else { self.rect.right > clip.right };
+        Begin { skip: 0, x: self.x, result: if beyond { 1 } else { 2 } }
+    }
+
+    /// Columns that a scaled picture has outside before its growing edge comes in, less one (C68).
+    fn columns_outside(&self, scaling: &Scaling<'_>, clip: &Rect) -> i32 {
+        let mut edge = self.x;
+        let mut outside = 0;
+        for column in 0..self.width {
+            let out = if self.step < 0 { edge >= clip.right } else { edge < clip.left };
+            if !out {
+                break;
+            }
+            outside += 1;
+            if scaling.counts_column(self.column_index(column)) {
+                edge = edge.saturating_add(self.step);
+            }
+        }
+        outside - 1
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::draw::scale::ScaleTable;
+
+    const SCREEN: Rect = Rect { left: 0, top: 0, right: 320, bottom: 200 };
+
+    fn stand(x: i32, y: i32, flip: bool, scale: (u8, u8)) -> Stand<'static> {
+        Stand { x, y, flip, scaling: Scaling { table: ScaleTable::SmallWrapping, x: scale.0, y: scale.1 } }
+    }
+
+    const MAN: Extent = Extent { x: -12, y: -40, width: 24, height: 40 };
+
+    #[test]
+    fn east_and_west_of_w3() {
+        let east = stand(120, 120, false, (255, 255)).place(MAN);
+        assert_eq!((east.x, east.step, east.rect), (108, 1, Rect { left: 108, top: 80, right: 132, bottom: 120 }));
+        let west = stand(120, 120, true, (255, 255)).place(MAN);
+        assert_eq!((west.x, west.step, west.rect), (132, -1, Rect { left: 108, top: 80, right: 132, bottom: 120 }));
+    }
+
+    #[test]
+    fn scaled_walk_and_columns_use_the_same_entries_c64_c65() {
+        // small[124..128] = 31, 191, 63, 127; small[128..133] = 0, 128, 64, 192, 32.
+        let picture = Extent { x: -4, y: -4, width: 8, height: 4 };
+        let half = stand(100, 100, false, (128, 64)).place(picture);
+        // 31, 63 and 127 are below 128: three columns; 31 and 63 are below 64: two rows.
+        assert_eq!((half.x, half.y), (97, 98));
+        // Columns 124..=131: 31, 63, 127, 0, 64 are kept.
+        assert_eq!(half.rect, Rect { left: 97, top: 98, right: 102, bottom: 100 });
+        // Flipped: walk 132, 131, 130, 129 = 32, 192, 64, 128 at 128: two, to the right; the columns go on down.
+        let west = stand(100, 100, true, (128, 255)).place(picture);
+        assert_eq!(west.x, 102);
+        // 132..=125: 32, 192, 64, 128, 0, 127, 63, 191: five are kept.
+        assert_eq!((west.rect.left, west.rect.right), (97, 102));
+        // A positive offset starts at the same entries and walks the other way.
+        let right = stand(100, 100, false, (128, 255)).place(Extent { x: 4, ..picture });
+        assert_eq!((right.x, right.column_index(0)), (103, 124));
+    }
+
+    #[test]
+    fn the_first_side_skips_columns_c44_c45() {
+        let at = |x, flip| {
+            let s = stand(x, 100, flip, (255, 255));
+            (s.scaling, s.place(Extent { x: 0, y: 0, width: 10, height: 1 }))
+        };
+        let begin = |x, flip, short| {
+            let (scaling, placed) = at(x, flip);
+            placed.begin(&scaling, &SCREEN, short)
+        };
+        assert_eq!(begin(-3, false, true), Begin { skip: 3, x: 0, result: 1 });
+        assert_eq!(begin(0, false, true), Begin { skip: 0, x: 0, result: 2 });
+        assert_eq!(begin(311, false, true), Begin { skip: 0, x: 311, result: 1 });
+        assert_eq!(begin(310, false, true), Begin { skip: 0, x: 310, result: 2 });
+        // Flipped, from the right edge: COST skips one too few, AKOS does not.
+        assert_eq!(begin(322, true, true), Begin { skip: 2, x: 319, result: 1 });
+        assert_eq!(begin(322, true, false), Begin { skip: 3, x: 319, result: 1 });
+        assert_eq!(begin(320, true, true), Begin { skip: 0, x: 320, result: 2 });
+        assert_eq!(begin(320, true, false), Begin { skip: 1, x: 319, result: 1 });
+        // The rectangle is one left of the pixels: with the first column at 9 it begins at -1, nothing is cut.
+        assert_eq!(begin(9, true, true).result, 2);
+        assert_eq!(begin(8, true, true).result, 1);
+    }
+
+    #[test]
+    fn a_scaled_picture_keeps_the_last_column_that_was_outside_c68() {
+        let s = stand(-2, 0, false, (128, 255));
+        // Entries from 128: 0, 128, 64, 192, 32 …: column 0 kept (edge -1), 1 dropped (-1), 2 kept (edge 0).
+        let placed = s.place(Extent { x: 0, y: 0, width: 8, height: 1 });
+        assert_eq!(placed.begin(&s.scaling, &SCREEN, true), Begin { skip: 2, x: 0, result: 1 });
+        // A single column outside: nothing is skipped and X stays.
+        let s = stand(-1, 0, false, (128, 255));
+        let placed = s.place(Extent { x: 0, y: 0, width: 8, height: 1 });
+        assert_eq!(placed.begin(&s.scaling, &SCREEN, true), Begin { skip: 0, x: -1, result: 2 });
+    }
+}

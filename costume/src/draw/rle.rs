@@ -1,0 +1,158 @@
+//! The column-major run lengths of COST and of AKOS codec 1 (C36, A3): the only reader of them.
+#![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
+
+/// How a byte is divided between colour (upper bits) and run length (lower bits).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Packing {
+    /// 16 colours, runs of 1..15.
+    Colours16,
+    /// 32 colours, runs of 1..7.
+    Colours32,
+    /// 64 colours, runs of 1..3 (AKOS only).
+    Colours64,
+}
+
+impl Packing {
+    /// Bits of the run length.
+    #[must_use]
+    pub const fn length_bits(self) -> u32 {
+        match self {
+            Self::Colours16 => 4,
+            Self::Colours32 => 3,
+            Self::Colours64 => 2,
+        }
+    }
+
+    /// Number of colours.
+    #[must_use]
+    pub const fn colours(self) -> usize {
+        match self {
+            Self::Colours16 => 16,
+            Self::Colours32 => 32,
+            Self::Colours64 => 64,
+        }
+    }
+
+    /// The longest run that needs no second byte.
+    #[must_use]
+    pub const fn short_run(self) -> u8 {
+        match self {
+            Self::Colours16 => 15,
+            Self::Colours32 => 7,
+            Self::Colours64 => 3,
+        }
+    }
+}
+
+/// The longest run: a second byte of 0 counts as 256 (C36).
+pub const LONGEST_RUN: u16 = 256;
+
+/// The pixels of a picture in the order of its data. Ends where the data ends: a picture's size is not known here.
+#[derive(Clone, Debug)]
+pub struct Runs<'a> {
+    data: &'a [u8],
+    pos: usize,
+    packing: Packing,
+    colour: u8,
+    left: u16,
+}
+
+impl<'a> Runs<'a> {
+    /// The pixels coded in `data`.
+    #[must_use]
+    pub fn new(data: &'a [u8], packing: Packing) -> Self {
+        Self { data, pos: 0, packing, colour: 0, left: 0 }
+    }
+
+    /// Bytes read so far.
+    #[must_use]
+    pub fn consumed(&self) -> usize {
+        self.pos
+    }
+
+    /// Up to `most` pixels of one colour: the colour and their number (at least 1 unless `most` is 0).
+    pub fn run(&mut self, most: u16) -> Option<(u8, u16)> {
+        if self.left == 0 {
+            self.fetch()?;
+        }
+        let count = self.left.min(most);
+        self.left = self.left.saturating_sub(count);
+        Some((self.colour, count))
+    }
+
+    /// Passes over `pixels` pixels, or over all that there are.
+    pub fn skip_pixels(&mut self, mut pixels: u64) {
+        while pixels > 0 {
+            let most = u16::try_from(pixels).unwrap_or(LONGEST_RUN);
+            let Some((_, count)) = self.run(most) else { return };
+            pixels = pixels.saturating_sub(u64::from(count));
+        }
+    }
+
+    fn fetch(&mut self) -> Option<()> {
+        let code = self.byte()?;
+        let bits = self.packing.length_bits();
+        self.colour = code.checked_shr(bits).unwrap_or(0);
+        self.left = match code & self.packing.short_run() {
+            0 => match self.byte()? {
+                0 => LONGEST_RUN,
+                long => u16::from(long),
+            },
+            short => u16::from(short),
+        };
+        Some(())
+    }
+
+    fn byte(&mut self) -> Option<u8> {
+        let byte = *self.data.get(self.pos)?;
+        self.pos = self.pos.saturating_add(1);
+        Some(byte)
+    }
+}
+
+impl Iterator for Runs<'_> {
+    type Item = u8;
+
+    fn next(&mut self) -> Option<u8> {
+        self.run(1).map(|(colour, _)| colour)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn decode(data: &[u8], packing: Packing) -> Vec<u8> {
+        Runs::new(data, packing).collect()
+    }
+
+    #[test]
+    fn a_byte_is_colour_and_length_c36() {
+        assert_eq!(decode(&[0x53, 0x01], Packing::Colours16), [5, 5, 5, 0]);
+        assert_eq!(decode(&[17 << 3 | 2, 31 << 3 | 1], Packing::Colours32), [17, 17, 31]);
+        assert_eq!(decode(&[63 << 2 | 3], Packing::Colours64), [63, 63, 63]);
+    }
+
+    #[test]
+    fn length_0_takes_the_next_byte_and_0_there_is_256_c36() {
+        assert_eq!(decode(&[0x70, 20], Packing::Colours16), [7; 20]);
+        assert_eq!(decode(&[0x70, 0], Packing::Colours16), [7; 256]);
+    }
+
+    #[test]
+    fn a_run_of_0_as_the_last_byte_ends_the_picture() {
+        let mut runs = Runs::new(&[0x11, 0x20], Packing::Colours16);
+        assert_eq!((runs.next(), runs.next(), runs.next()), (Some(1), None, None));
+        assert_eq!(runs.consumed(), 2);
+    }
+
+    #[test]
+    fn skipping_crosses_runs() {
+        let mut runs = Runs::new(&[0x10, 200, 0x22, 0x35], Packing::Colours16);
+        runs.skip_pixels(201);
+        assert_eq!(runs.collect::<Vec<_>>(), [2, 3, 3, 3, 3, 3]);
+        let mut past = Runs::new(&[0x13], Packing::Colours16);
+        past.skip_pixels(u64::MAX);
+        assert_eq!(past.next(), None);
+    }
+}

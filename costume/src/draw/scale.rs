@@ -1,0 +1,156 @@
+//! The scale tables (C60..C63, A63, A64): an entry below the scale keeps its column or row.
+
+/// The small table: COST, and AKOS from HE61 on (C61).
+pub const SMALL: [u8; 256] = small();
+/// The big table: AKOS of v7 and v8 (C62).
+pub const BIG: [u8; 768] = big();
+
+#[allow(clippy::cast_possible_truncation)]
+const fn small() -> [u8; 256] {
+    let mut table = [0; 256];
+    table[0] = 255;
+    let mut k = 0usize;
+    while k < 128 {
+        table[128 + k] = (k as u8).reverse_bits();
+        k += 1;
+    }
+    let mut d = 1usize;
+    let mut power = 1usize;
+    while d < 128 {
+        if power * 2 <= d {
+            power *= 2;
+        }
+        table[128 - d] = ((256 - 3 * power + d) as u8).reverse_bits();
+        d += 1;
+    }
+    table
+}
+
+#[allow(clippy::cast_possible_truncation)]
+const fn big() -> [u8; 768] {
+    let mut table = [0; 768];
+    let mut i = 0usize;
+    while i < 768 {
+        table[i] = ((i % 256) as u8).reverse_bits();
+        i += 1;
+    }
+    table[255] = 0xfe;
+    table[511] = 0xfe;
+    table
+}
+
+/// A scale table as one kind of costume reads it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ScaleTable<'a> {
+    /// COST: the small table, its index a byte that wraps (C61).
+    SmallWrapping,
+    /// AKOS from HE61 on: the small table, not wrapped (A64).
+    Small,
+    /// AKOS of v7 and v8 (C62).
+    Big,
+    /// A table of the game's own in place of the big one (A63).
+    Custom(&'a [u8]),
+}
+
+impl ScaleTable<'_> {
+    /// The index that belongs to the anchor (C63).
+    #[must_use]
+    pub fn centre(self) -> i32 {
+        match self {
+            Self::SmallWrapping | Self::Small => 128,
+            Self::Big | Self::Custom(_) => 384,
+        }
+    }
+
+    /// The entry at `index`. The reference reads whatever lies around its tables; here that is 0, which keeps all.
+    #[must_use]
+    pub fn entry(self, index: i32) -> u8 {
+        let at = |table: &[u8]| usize::try_from(index).ok().and_then(|i| table.get(i).copied()).unwrap_or(0);
+        match self {
+            Self::SmallWrapping => at_byte(index),
+            Self::Small => at(&SMALL),
+            Self::Big => at(&BIG),
+            Self::Custom(table) => at(table),
+        }
+    }
+}
+
+fn at_byte(index: i32) -> u8 {
+    let [low, ..] = index.to_le_bytes();
+    SMALL[usize::from(low)]
+}
+
+/// A table with the scale of both axes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Scaling<'a> {
+    /// The table of this kind of costume.
+    pub table: ScaleTable<'a>,
+    /// Horizontal scale, 255 = full size.
+    pub x: u8,
+    /// Vertical scale.
+    pub y: u8,
+}
+
+impl Scaling<'_> {
+    /// Whether neither axis is scaled (C60).
+    #[must_use]
+    pub fn is_full(&self) -> bool {
+        self.x == 255 && self.y == 255
+    }
+
+    /// Whether a column is counted in sizes and distances: 255 is not exempt there (C60).
+    #[must_use]
+    pub fn counts_column(&self, index: i32) -> bool {
+        self.table.entry(index) < self.x
+    }
+
+    /// Whether a row is counted in sizes and distances (C60).
+    #[must_use]
+    pub fn counts_row(&self, index: i32) -> bool {
+        self.table.entry(index) < self.y
+    }
+
+    /// Whether drawing keeps a column (C60).
+    #[must_use]
+    pub fn keeps_column(&self, index: i32) -> bool {
+        self.x == 255 || self.counts_column(index)
+    }
+
+    /// Whether drawing keeps a row (C60).
+    #[must_use]
+    pub fn keeps_row(&self, index: i32) -> bool {
+        self.y == 255 || self.counts_row(index)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_small_table_is_that_of_w1() {
+        assert_eq!(SMALL[..10], [255, 253, 125, 189, 61, 221, 93, 157, 29, 237]);
+        assert_eq!(SMALL[120..136], [15, 223, 95, 159, 31, 191, 63, 127, 0, 128, 64, 192, 32, 160, 96, 224]);
+    }
+
+    #[test]
+    fn the_big_table_is_that_of_w2_and_has_two_patched_entries_c62() {
+        assert_eq!(BIG[..10], [0, 128, 64, 192, 32, 160, 96, 224, 16, 144]);
+        assert_eq!([BIG[255], BIG[511], BIG[767]], [0xfe, 0xfe, 0xff]);
+    }
+
+    #[test]
+    fn only_cost_wraps_its_index_c61_a64() {
+        assert_eq!(ScaleTable::SmallWrapping.entry(-256), 255);
+        assert_eq!(ScaleTable::SmallWrapping.entry(256 + 127), 127);
+        assert_eq!([ScaleTable::Small.entry(-1), ScaleTable::Small.entry(256)], [0, 0]);
+        assert_eq!(ScaleTable::Custom(&[9, 8]).entry(1), 8);
+    }
+
+    #[test]
+    fn only_drawing_exempts_scale_255_c60() {
+        let s = Scaling { table: ScaleTable::SmallWrapping, x: 255, y: 200 };
+        assert!(s.keeps_column(0) && !s.counts_column(0));
+        assert!(!s.is_full());
+    }
+}

@@ -1,0 +1,49 @@
+//! What a colour becomes on the screen: shadow tables (C50, C51, A61, A75).
+
+/// The shadow table in force, and for which colours.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shadow<'a> {
+    /// No table: every colour is drawn as it is.
+    None,
+    /// COST, mode bit 0x20: every opaque pixel becomes `table[screen]` (C50).
+    All(&'a [u8]),
+    /// Colour 13 becomes `table[screen]` (C50; A61, mode 1).
+    Colour13(&'a [u8]),
+    /// Colours 0..=7 become `table[colour * 256 + screen]` (A61, mode 3).
+    Below8(&'a [u8]),
+    /// Every colour becomes `table[colour * 256 + screen]` (A61, HE90+).
+    Blend(&'a [u8]),
+}
+
+impl Shadow<'_> {
+    /// The screen pixel that the table gives for a colour (already mapped by the palette), or `None` where the
+    /// table is not used.
+    #[must_use]
+    pub fn through(&self, colour: u8, screen: u8) -> Option<u8> {
+        let plain = usize::from(screen);
+        let pair = usize::from(colour) << 8 | plain;
+        match self {
+            Self::All(table) => table.get(plain),
+            Self::Colour13(table) if colour == 13 => table.get(plain),
+            Self::Below8(table) if colour < 8 => table.get(pair),
+            Self::Blend(table) => table.get(pair),
+            Self::None | Self::Colour13(_) | Self::Below8(_) => None,
+        }
+        .copied()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_mode_has_its_colours_c50_a61() {
+        let table: Vec<u8> = (0..2048usize).map(|i| (i / 256 * 16 + i % 16) as u8).collect();
+        assert_eq!(Shadow::None.through(13, 5), None);
+        assert_eq!(Shadow::All(&table).through(200, 5), Some(5));
+        assert_eq!([12, 13].map(|c| Shadow::Colour13(&table).through(c, 5)), [None, Some(5)]);
+        assert_eq!([7, 8].map(|c| Shadow::Below8(&table).through(c, 5)), [Some(0x75), None]);
+        assert_eq!(Shadow::Blend(&table).through(3, 5), Some(0x35));
+    }
+}

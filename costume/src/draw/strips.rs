@@ -1,0 +1,50 @@
+//! Sets of the stage's 8-pixel columns.
+
+use serde::{Deserialize, Serialize};
+
+/// A set of 8-pixel columns of the stage, counted in the room (D3): 0..=409.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct StripSet([u64; 7]);
+
+impl StripSet {
+    /// The highest strip that can be claimed in v7+ (D3); 200 below.
+    pub const LAST: usize = 409;
+
+    /// Adds a strip; beyond [`StripSet::LAST`] nothing happens.
+    pub fn insert(&mut self, strip: usize) {
+        if strip <= Self::LAST {
+            self.0[strip / 64] |= 1 << (strip % 64);
+        }
+    }
+
+    /// Takes a strip out.
+    pub fn remove(&mut self, strip: usize) {
+        if strip <= Self::LAST {
+            self.0[strip / 64] &= !(1 << (strip % 64));
+        }
+    }
+
+    /// Whether a strip is in the set.
+    #[must_use]
+    pub fn contains(&self, strip: usize) -> bool {
+        strip <= Self::LAST && self.0[strip / 64] & (1 << (strip % 64)) != 0
+    }
+
+    /// Adds all strips of another set.
+    pub fn union(&mut self, other: &Self) {
+        for (a, b) in self.0.iter_mut().zip(other.0) {
+            *a |= b;
+        }
+    }
+
+    /// Whether no strip is in the set.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.0.iter().all(|&w| w == 0)
+    }
+
+    /// The strips, ascending.
+    pub fn iter(&self) -> impl Iterator<Item = usize> + '_ {
+        (0..=Self::LAST).filter(|&s| self.contains(s))
+    }
+}
