@@ -66,6 +66,9 @@ pub enum Fault {
     /// A46, A61, A75: a codec or shadow mode that can't draw this.
     #[error("{0}")]
     Undrawable(#[serde(skip)] &'static str),
+    /// A33: more entries in the command queue than its 31.
+    #[error("the command queue is full")]
+    QueueFull,
     /// The command stream ended inside a command.
     #[error("the command stream ends at {0:#x}")]
     StreamEnd(u32),

@@ -1,10 +1,18 @@
-//! SCUMM actors on a stage.
+//! SCUMM actors on a stage: a [`Stage`] owns a room's buffers, its boxes and the [`Actor`]s in it, and plays one
+//! engine frame a [`Stage::tick`]. What it wants done elsewhere — sounds, scripts — comes out as [`Event`]s.
+//!
+//! Rules are cited by number (`T21`, `D4`, `A33` …); they are those of the project's behaviour documents.
 #![forbid(unsafe_code)]
 
 pub mod actor;
 pub mod event;
 pub mod stage;
+pub mod table;
 
-pub use actor::Actor;
-pub use event::Event;
-pub use stage::Stage;
+mod talk;
+mod walk;
+
+pub use actor::{Actor, InitMode};
+pub use event::{Event, SoundQueue};
+pub use stage::{Backdrop, Camera, Picture, Snapshot, Stage, View};
+pub use table::Table;

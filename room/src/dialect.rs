@@ -290,6 +290,102 @@ impl Dialect {
         self.version >= 7
     }
 
+    /// v7+ scrolls by single pixels and draws one strip more than fits (G3, S17).
+    #[must_use]
+    pub fn scrolls_by_pixels(&self) -> bool {
+        self.is_v7_plus()
+    }
+
+    /// v7+ and Humongous games on 640x480: the stage is as high as the room; else it is a band of the screen (G1).
+    #[must_use]
+    pub fn has_room_high_stage(&self) -> bool {
+        self.is_v7_plus() || self.he_at_least(71)
+    }
+
+    /// v1, v2: positions in units of 8x2 pixels, other default frames, other rules of showing and starting (G4, T20, T24).
+    #[must_use]
+    pub fn is_v1_or_v2(&self) -> bool {
+        self.version <= 2
+    }
+
+    /// v7, v8 and HE61+: costumes are AKOS and actors change them without being hidden (T22).
+    #[must_use]
+    pub fn has_akos(&self) -> bool {
+        self.is_v7_plus() || self.he_at_least(61)
+    }
+
+    /// The forced z-plane that means "by the walk box": 100 in v7+, else 0 (T20, M5, M6).
+    #[must_use]
+    pub fn unforced_clip(&self) -> u8 {
+        if self.is_v7_plus() { 100 } else { 0 }
+    }
+
+    /// v6+: an init sets the animation clock back (T20).
+    #[must_use]
+    pub fn init_resets_animation_clock(&self) -> bool {
+        self.version >= 6
+    }
+
+    /// v7+: an init gives an actor the classes of actor 0, else none (T20).
+    #[must_use]
+    pub fn init_copies_classes(&self) -> bool {
+        self.is_v7_plus()
+    }
+
+    /// HE61, HE62: costume numbers are bytes (X9).
+    #[must_use]
+    pub fn has_byte_costume_numbers(&self) -> bool {
+        matches!(self.he, 61 | 62)
+    }
+
+    /// v2 and v3 EGA, not v1: a new costume gives an actor the 16 colours in order (T21).
+    #[must_use]
+    pub fn resets_palette_of_old_costumes(&self) -> bool {
+        self.is_old_bundle() && self.version >= 2
+    }
+
+    /// v5+: actors turn to what they use by its column alone (T45).
+    #[must_use]
+    pub fn faces_sideways_only(&self) -> bool {
+        self.version >= 5
+    }
+
+    /// Number of colours of an actor that scripts can override (A97).
+    #[must_use]
+    pub fn actor_colours(&self) -> usize {
+        if matches!(self.version, 6 | 7) { 256 } else { 32 }
+    }
+
+    /// The first colour that remapped colours may become (P5).
+    #[must_use]
+    pub fn first_remap_colour(&self) -> u8 {
+        if self.version == 8 { 24 } else { 1 }
+    }
+
+    /// v7: remapped colours never become cycling ones (P5).
+    #[must_use]
+    pub fn keeps_cycling_colours(&self) -> bool {
+        self.version == 7
+    }
+
+    /// The bits of talk conditions in a condition mask, bit 0 included (T85).
+    #[must_use]
+    pub fn talk_condition_bits(&self) -> u32 {
+        if self.he_at_least(85) { 0x1fff } else { 0x3ff }
+    }
+
+    /// The Dig, v8 and Humongous: nobody talks is 0 (T82), else 255.
+    #[must_use]
+    pub fn talking_ends_with_zero(&self) -> bool {
+        self.version == 8 || self.is_humongous() || self.game == Some(Game::Dig)
+    }
+
+    /// v8: while a message waits, no talk animation starts (T81).
+    #[must_use]
+    pub fn keeps_talk_animation(&self) -> bool {
+        self.version == 8
+    }
+
     /// v5, v6: one shadow table of 256 bytes, the identity at room start (C51).
     #[must_use]
     pub fn has_engine_shadow_table(&self) -> bool {

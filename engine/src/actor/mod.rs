@@ -1,8 +1,26 @@
 //! One actor's state. Operations on it are methods of [`crate::Stage`], because nearly all of them look at the room.
 
+mod anim;
+mod direction;
+mod humongous;
+mod life;
+mod palette;
+
 use glam::I16Vec2;
 use scumm_costume::{Animation, StripSet};
+use scumm_room::Dialect;
 use serde::{Deserialize, Serialize};
+
+pub use life::InitMode;
+
+use crate::table::Table;
+
+/// "No line": the top of an actor whose last drawing placed no picture (C48).
+pub const NO_TOP: i32 = 0x7fff_ffff;
+/// Number of sounds that an actor can be given.
+pub const SOUNDS: usize = 32;
+/// The clip override that actors of Humongous games start with (T20).
+pub const DEFAULT_CLIP: [i32; 4] = [0, 0, 640, 480];
 
 /// Bits of [`Walk::moving`].
 pub mod moving {
@@ -107,6 +125,8 @@ pub struct Actor {
     pub width: u16,
     /// Colour of its speech.
     pub talk_color: u8,
+    /// Where its speech stands, from its anchor.
+    pub talk_pos: (i32, i32),
     /// Order in the stage (D6).
     pub layer: i32,
     /// Horizontal scale.
@@ -140,7 +160,7 @@ pub struct Actor {
     /// Frames since the last animation step (T50).
     pub anim_progress: u8,
     /// Sound numbers.
-    pub sounds: [u16; 32],
+    pub sounds: [u16; SOUNDS],
     /// Position in a sound.
     pub sound_pos: u8,
     /// Walking speed in pixels a frame at full scale.
@@ -154,7 +174,7 @@ pub struct Actor {
     /// Script instead of the talk animation, 0 none (T81).
     pub talk_script: u16,
     /// Colour overrides, 255 = the costume's (A97).
-    pub palette: Vec<u16>,
+    pub palette: Table<u16>,
     /// First line of its last drawing; 0x7FFF_FFFF if nothing was drawn (C48).
     pub top: i32,
     /// Line behind its last drawing.
@@ -167,4 +187,102 @@ pub struct Actor {
     pub anim: Animation,
     /// Humongous only.
     pub he: HumongousState,
+}
+
+/// Classes that the rules name (T26, X4), by their numbers in v5 and later.
+pub mod class {
+    /// Drawn behind plane 0 only (M5).
+    pub const NEVER_CLIP: u8 = 20;
+    /// Switches the forced z-plane when it changes (T26).
+    pub const ALWAYS_CLIP: u8 = 21;
+    /// Switches the boxes off when it changes (T26).
+    pub const IGNORE_BOXES: u8 = 22;
+    /// Mirrors vertical facings (T44).
+    pub const Y_FLIP: u8 = 29;
+    /// Mirrors horizontal facings (T44).
+    pub const X_FLIP: u8 = 30;
+    /// The player's own (B2).
+    pub const PLAYER: u8 = 31;
+    /// Not found at a place (D11).
+    pub const UNTOUCHABLE: u8 = 32;
+}
+
+impl Actor {
+    /// An actor at engine start (T20, mode -1): nothing is set, its limbs are all zero.
+    #[must_use]
+    pub fn new(id: u16, dialect: &Dialect) -> Self {
+        let mut actor = Self {
+            id,
+            pos: I16Vec2::ZERO,
+            room: 0,
+            costume: 0,
+            facing: 180,
+            target_facing: 180,
+            visible: false,
+            need_redraw: false,
+            need_bg_reset: false,
+            costume_needs_init: false,
+            elevation: 0,
+            width: 0,
+            talk_color: 0,
+            talk_pos: (0, 0),
+            layer: 0,
+            scale_x: 0,
+            scale_y: 0,
+            boxscale: 0,
+            shadow_mode: 0,
+            force_clip: 0,
+            ignore_boxes: false,
+            ignore_turns: false,
+            init_frame: 0,
+            walk_frame: 0,
+            stand_frame: 0,
+            talk_start_frame: 0,
+            talk_stop_frame: 0,
+            frame: 0,
+            anim_speed: 0,
+            anim_progress: 0,
+            sounds: [0; SOUNDS],
+            sound_pos: 0,
+            speed: (0, 0),
+            walkbox: 0,
+            walk: Walk::default(),
+            walk_script: 0,
+            talk_script: 0,
+            palette: Table([0; 256]),
+            top: 0,
+            bottom: 0,
+            strips: StripSet::default(),
+            classes: 0,
+            anim: Animation::default(),
+            he: HumongousState::default(),
+        };
+        actor.reset_settings(dialect);
+        actor.reset_humongous();
+        actor
+    }
+
+    /// Whether it is in class `n`, 1..=32 (T26); other numbers are no classes.
+    #[must_use]
+    pub fn is_in_class(&self, dialect: &Dialect, n: u8) -> bool {
+        self.classes & class_bit(dialect, n) != 0
+    }
+
+    /// Puts it into class `n` or takes it out, without the effects of [`crate::Stage::set_class`].
+    pub fn store_class(&mut self, dialect: &Dialect, n: u8, on: bool) {
+        let bit = class_bit(dialect, n);
+        self.classes = if on { self.classes | bit } else { self.classes & !bit };
+    }
+}
+
+/// The bit of class `n`; small-header games keep four classes under other numbers (X4).
+fn class_bit(dialect: &Dialect, n: u8) -> u32 {
+    let n = match n {
+        class::UNTOUCHABLE if dialect.is_small_header() => 24,
+        class::PLAYER if dialect.is_small_header() => 23,
+        class::X_FLIP if dialect.is_small_header() => 19,
+        class::Y_FLIP if dialect.is_small_header() => 18,
+        n => n,
+    };
+    n.checked_sub(1).and_then(|shift| 1_u32.checked_shl(u32::from(shift))).unwrap_or(0)
 }

@@ -1,0 +1,189 @@
+//! Starting animations and the animation clock (T30–T34, T50, T51).
+
+use scumm_costume::Environment;
+use scumm_room::{Error, Result};
+
+use super::{Actor, moving};
+use crate::Stage;
+use crate::stage::AnimationHost;
+
+/// An operand that is an assertion failure in the reference (T30).
+const NO_FRAME: u16 = 0x3e;
+/// All limbs, for [`scumm_costume::Costume::start`].
+pub(super) const ALL_LIMBS: u16 = 0xffff;
+
+impl Actor {
+    /// Which of the actor's own frames an operand names (T30, T31), else the operand itself.
+    fn own_frame(&self, first_name: u16, frame: u16) -> u16 {
+        let own = match frame.wrapping_sub(first_name) {
+            0 => self.init_frame,
+            1 => self.walk_frame,
+            2 => self.stand_frame,
+            3 => self.talk_start_frame,
+            4 => self.talk_stop_frame,
+            _ => return frame,
+        };
+        u16::from(own)
+    }
+
+    /// Counts an engine frame; whether the animation is due (T50).
+    fn animation_is_due(&mut self) -> bool {
+        self.anim_progress = self.anim_progress.wrapping_add(1);
+        let due = self.anim_progress >= self.anim_speed;
+        if due {
+            self.anim_progress = 0;
+        }
+        due
+    }
+}
+
+impl Stage {
+    /// Starts an animation (T30, T31): 0x38..=0x3C, in v7+ 1001..=1005, are the actor's own init, walk, stand, talk start
+    /// and talk stop frame.
+    ///
+    /// # Errors
+    /// No such actor; before v7 0x3E, which is no frame.
+    pub fn start_anim(&mut self, id: u16, frame: u16) -> Result<()> {
+        self.check_actor(id)?;
+        if frame == NO_FRAME && !self.dialect.is_v7_plus() {
+            return Err(Error::Misuse("animation 0x3e is none".to_owned()));
+        }
+        self.start_frame(id, frame);
+        Ok(())
+    }
+
+    /// [`Stage::start_anim`] for the engine's own use: 0x3E does nothing.
+    pub(crate) fn start_frame(&mut self, id: u16, frame: u16) {
+        let v7 = self.dialect.is_v7_plus();
+        if !v7 && (frame == NO_FRAME || !self.in_room(id)) {
+            return;
+        }
+        let actor = &mut self.state.actors[id];
+        if actor.costume == 0 {
+            return;
+        }
+        let frame = actor.own_frame(if v7 { 1001 } else { 0x38 }, frame);
+        actor.anim_progress = 0;
+        actor.need_redraw = true;
+        if !v7 {
+            actor.anim.anim_counter = 0;
+        }
+        if frame == u16::from(actor.init_frame) && !self.dialect.is_v1_or_v2() {
+            actor.anim.reset();
+            actor.he.aux_rect = None;
+        }
+        self.decode(id, frame, ALL_LIMBS);
+        self.state.actors[id].frame = frame as u8;
+    }
+
+    /// Starts an animation on some limbs in the actor's direction; a costume that is not there changes nothing (T32).
+    pub(super) fn decode(&mut self, id: u16, frame: u16, use_mask: u16) {
+        let actor = &mut self.state.actors[id];
+        let Some(costume) = self.costumes.get(&actor.costume) else { return };
+        let started = costume.start(&self.dialect, &mut actor.anim, actor.facing, frame, use_mask);
+        if let Err(fault) = started {
+            self.emit_fault(id, fault);
+        }
+    }
+
+    /// Does what the operand of a script's animation says (T33, T34): stop, set the direction, turn, or start a frame.
+    ///
+    /// # Errors
+    /// No such actor; an operand that starts no frame.
+    pub fn animate(&mut self, id: u16, operand: u16) -> Result<()> {
+        self.check_actor(id)?;
+        if self.dialect.is_v7_plus() { self.animate_v7(id, operand) } else { self.animate_v6(id, operand) }
+    }
+
+    /// T33: v1 and v2 do not ask for the room and start the operand's upper six bits.
+    fn animate_v6(&mut self, id: u16, operand: u16) -> Result<()> {
+        let (n, angle) = (operand >> 2, scumm_costume::facing::angle_of_old((operand & 3) as u8));
+        let old = self.dialect.is_v1_or_v2();
+        let present = old || self.in_room(id);
+        match n {
+            0x3f if present => self.stop(id)?,
+            0x3f => {}
+            0x3e => {
+                if present {
+                    self.state.actors[id].walk.moving &= !moving::TURN;
+                }
+                self.set_direction_of(id, i32::from(angle));
+            }
+            0x3d if present => self.turn_to_direction(id, i32::from(angle)),
+            0x3d => {}
+            _ => return self.start_anim(id, if old { n } else { operand }),
+        }
+        Ok(())
+    }
+
+    /// T34: no room is asked for.
+    fn animate_v7(&mut self, id: u16, operand: u16) -> Result<()> {
+        let operand = if operand == 255 { 2000 } else { operand };
+        let angle = i32::from(operand % 1000);
+        match operand / 1000 {
+            2 => self.stop(id)?,
+            3 => {
+                self.state.actors[id].walk.moving &= !moving::TURN;
+                self.set_direction_of(id, angle);
+            }
+            4 => self.turn_to_direction(id, angle),
+            _ => self.start_frame(id, operand),
+        }
+        Ok(())
+    }
+
+    /// Sets how many engine frames an animation step takes; 0 and 1: one (T26, T50).
+    ///
+    /// # Errors
+    /// No such actor.
+    pub fn set_anim_speed(&mut self, id: u16, frames: u8) -> Result<()> {
+        let actor = self.actor_mut(id)?;
+        (actor.anim_speed, actor.anim_progress) = (frames, 0);
+        Ok(())
+    }
+
+    /// Sets an animation variable (A25).
+    ///
+    /// # Errors
+    /// No such actor or variable.
+    pub fn set_anim_var(&mut self, id: u16, var: usize, value: i16) -> Result<()> {
+        let stored = self.actor_mut(id)?.anim.vars.get_mut(var);
+        *stored.ok_or_else(|| Error::Misuse(format!("there is no animation variable {var}: they are 0 to 26")))? =
+            value;
+        Ok(())
+    }
+
+    /// Counts an engine frame for an actor and, when its animation is due, advances all limbs (T50).
+    pub(crate) fn animate_costume(&mut self, id: u16, env: &mut dyn Environment) {
+        if !self.state.actors[id].animation_is_due() {
+            return;
+        }
+        let Some(costume) = self.costumes.get(&self.state.actors[id].costume).cloned() else { return };
+        let mut anim = std::mem::take(&mut self.state.actors[id].anim);
+        let mut host = AnimationHost::new(&mut self.state, id, env);
+        let changed = costume.advance(&self.dialect, &mut anim, &mut host);
+        let actor = &mut self.state.actors[id];
+        actor.anim = anim;
+        actor.need_redraw |= changed;
+    }
+
+    /// Advances one limb `times` steps when the animation is due (T51): 0 does nothing, and no redraw is asked for.
+    ///
+    /// # Errors
+    /// No such actor or limb.
+    pub fn limb_anim(&mut self, id: u16, limb: usize, times: u32, env: &mut dyn Environment) -> Result<()> {
+        self.check_actor(id)?;
+        if limb >= scumm_costume::anim::LIMBS {
+            return Err(Error::Misuse(format!("there is no limb {limb}: they are 0 to 15")));
+        }
+        if times == 0 || self.state.actors[id].costume == 0 || !self.state.actors[id].animation_is_due() {
+            return Ok(());
+        }
+        let Some(costume) = self.costumes.get(&self.state.actors[id].costume).cloned() else { return Ok(()) };
+        let mut anim = std::mem::take(&mut self.state.actors[id].anim);
+        let mut host = AnimationHost::new(&mut self.state, id, env);
+        costume.advance_limb(&self.dialect, &mut anim, limb, times, &mut host);
+        self.state.actors[id].anim = anim;
+        Ok(())
+    }
+}

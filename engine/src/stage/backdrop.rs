@@ -1,0 +1,128 @@
+//! What stands behind the actors: a parsed room, or a plain picture with planes.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use scumm_room::room::{Room, Target};
+use scumm_room::{Canvas, Error, Planes, Result, Surface};
+
+/// The background and the planes of a stage.
+#[derive(Clone, Debug)]
+pub enum Backdrop {
+    /// A picture and planes given as plain pixels.
+    Picture(Arc<Picture>),
+    /// A room resource.
+    Room(Arc<Room>),
+}
+
+/// A background without a room resource.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Picture {
+    background: Surface,
+    planes: Vec<Vec<u8>>,
+    plane_count: usize,
+}
+
+/// The most pixels of a picture: four screens of v8 in both directions, more than any room has.
+const MAX_PIXELS: usize = 4 * 640 * 4 * 480;
+/// The most planes, plane 0 included (M4).
+const MAX_PLANES: usize = 8;
+
+impl Picture {
+    /// A background and planes 1.. as rows of bytes, a bit a pixel, bit 7 leftmost, 1 = hides the actor.
+    /// `plane_count` counts plane 0 too and may be larger or smaller than the planes that are given; plane 0 and planes
+    /// that are not given hide nothing.
+    ///
+    /// # Errors
+    /// A width that is no multiple of 8, a plane of another size, more than 8 planes, an enormous picture.
+    pub fn new(background: Surface, planes: Vec<Vec<u8>>, plane_count: usize) -> Result<Self> {
+        let (width, height) = (background.width, background.height);
+        let misuse = |text: String| Err(Error::Misuse(text));
+        if width == 0 || width % 8 != 0 || height == 0 || width.saturating_mul(height) > MAX_PIXELS {
+            return misuse(format!("a background of {width}x{height} pixels: its width has to be a multiple of 8"));
+        }
+        if background.pixels.len() != width * height {
+            return misuse(format!("{} pixels do not make {width}x{height}", background.pixels.len()));
+        }
+        if let Some(plane) = planes.iter().find(|p| p.len() != width / 8 * height) {
+            return misuse(format!(
+                "a z-plane of {} bytes; {width}x{height} pixels need {}",
+                plane.len(),
+                width / 8 * height
+            ));
+        }
+        if plane_count == 0 || plane_count > MAX_PLANES {
+            return misuse(format!("{plane_count} z-planes: there are 1 to {MAX_PLANES}, plane 0 included"));
+        }
+        Ok(Self { background, planes, plane_count })
+    }
+
+    fn draw(&self, strips: Range<usize>, canvas: &mut Canvas, planes: &mut Planes) {
+        let columns = self.background.width / 8;
+        for strip in strips.start..strips.end.min(columns) {
+            for y in 0..canvas.height.min(self.background.height) {
+                let from = y * self.background.width + strip * 8;
+                let to = canvas.index(strip * 8, y);
+                let pixels = self.background.pixels.get(from..from + 8);
+                if let (Some(pixels), Some(target)) = (pixels, canvas.pixels.get_mut(to..to + 8)) {
+                    target.copy_from_slice(pixels);
+                }
+                for (i, plane) in self.planes.iter().enumerate() {
+                    planes.put(i + 1, strip, y, plane.get(y * columns + strip).copied().unwrap_or(0), false);
+                }
+            }
+        }
+    }
+}
+
+impl Backdrop {
+    /// Width in pixels.
+    #[must_use]
+    pub fn width(&self) -> usize {
+        match self {
+            Self::Picture(picture) => picture.background.width,
+            Self::Room(room) => room.width,
+        }
+    }
+
+    /// Height in pixels.
+    #[must_use]
+    pub fn height(&self) -> usize {
+        match self {
+            Self::Picture(picture) => picture.background.height,
+            Self::Room(room) => room.height,
+        }
+    }
+
+    /// Number of z-planes, plane 0 included (M3).
+    #[must_use]
+    pub fn plane_count(&self) -> usize {
+        match self {
+            Self::Picture(picture) => picture.plane_count,
+            Self::Room(room) => room.plane_count + 1,
+        }
+    }
+
+    /// The room resource, if it is one.
+    #[must_use]
+    pub fn room(&self) -> Option<&Arc<Room>> {
+        match self {
+            Self::Picture(_) => None,
+            Self::Room(room) => Some(room),
+        }
+    }
+
+    /// Draws strips of the background and of its planes.
+    pub(super) fn draw(
+        &self,
+        strips: Range<usize>,
+        canvas: &mut Canvas,
+        planes: &mut Planes,
+        room_palette: &[u8; 256],
+    ) {
+        match self {
+            Self::Picture(picture) => picture.draw(strips, canvas, planes),
+            Self::Room(room) => room.draw_background(strips, &mut Target { canvas, planes, room_palette }),
+        }
+    }
+}

@@ -1,0 +1,73 @@
+//! The stage behind an advancing animation.
+
+use scumm_costume::{Effect, Environment, Fault, Host};
+
+use super::{QueueEntry, State};
+use crate::{Event, SoundQueue};
+
+/// The most entries that the command queue holds (A33).
+const QUEUE_LIMIT: usize = 31;
+
+/// An actor whose [`scumm_costume::Animation`] is out of the stage while it advances, and the world around it.
+pub(crate) struct AnimationHost<'a> {
+    state: &'a mut State,
+    actor: u16,
+    env: &'a mut dyn Environment,
+}
+
+impl<'a> AnimationHost<'a> {
+    pub fn new(state: &'a mut State, actor: u16, env: &'a mut dyn Environment) -> Self {
+        Self { state, actor, env }
+    }
+
+    fn fault(&mut self, fault: Fault) {
+        log::debug!("actor {}: {fault}", self.actor);
+        self.state.events.push(Event::Fault { actor: self.actor, fault });
+    }
+}
+
+impl Host for AnimationHost<'_> {
+    fn actor(&self) -> u16 {
+        self.actor
+    }
+
+    fn sound(&self, slot: usize) -> u16 {
+        self.state.actors[self.actor].sounds.get(slot).copied().unwrap_or(0)
+    }
+
+    fn emit(&mut self, effect: Effect) {
+        match effect {
+            Effect::Sound { slot } => {
+                let id = i32::from(self.sound(usize::from(slot)));
+                self.state.events.push(Event::Sound { via: SoundQueue::Queue2, id, channel: 0, flags: 0 });
+            }
+            Effect::Queue { actor, command, p1, p2 } if self.state.queue.len() < QUEUE_LIMIT => {
+                self.state.queue.push(QueueEntry { command, actor, p1, p2 });
+            }
+            Effect::Queue { .. } => self.fault(Fault::QueueFull),
+            Effect::Fault { fault, .. } => self.fault(fault),
+        }
+    }
+
+    fn random(&mut self, min: i32, max: i32) -> i32 {
+        self.env.random(min, max)
+    }
+
+    fn sound_running(&self, sound: u16) -> bool {
+        self.env.sound_running(sound)
+    }
+
+    fn set_actor_var(&mut self, actor: u16, var: u8, value: i16) -> bool {
+        let exists = (1..=super::MAX_ACTOR).contains(&actor);
+        let stored = self.state.actors[actor].anim.vars.get_mut(usize::from(var)).filter(|_| exists);
+        stored.map(|v| *v = value).is_some()
+    }
+
+    fn talking_actor(&self) -> u16 {
+        self.state.talking
+    }
+
+    fn talkie_running(&self) -> bool {
+        self.state.actors[self.actor].he.talking
+    }
+}

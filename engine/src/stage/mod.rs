@@ -1,0 +1,151 @@
+//! The stage: a room's buffers and planes, its boxes, the actors in it, and one engine frame at a time.
+//!
+//! What never changes while a room is played (the room, costumes, colour tables) stands apart from what moves
+//! ([`State`]); a [`Snapshot`] holds the latter and nothing else.
+
+mod backdrop;
+mod camera;
+mod frame;
+mod host;
+mod setup;
+mod snapshot;
+mod state;
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use scumm_costume::Costume;
+use scumm_room::{Dialect, Error, Palette, Result, WalkBox};
+
+pub use backdrop::{Backdrop, Picture};
+pub use camera::{Camera, View};
+pub(crate) use host::AnimationHost;
+pub use snapshot::Snapshot;
+pub(crate) use state::{Actors, QueueEntry, State};
+
+use crate::{Actor, Event};
+
+/// The highest number of an actor: that of v8, which has the most.
+pub const MAX_ACTOR: u16 = 80;
+/// Number of scale slots; they are numbered from 1.
+pub const SCALE_SLOTS: usize = 20;
+/// Number of boxes that have an extra flag word (T44).
+pub const EXTRA_FLAG_BOXES: usize = 65;
+
+/// A room being played.
+///
+/// Made by [`Stage::new`], furnished with costumes, boxes and tables, then driven by [`Stage::tick`]; all operations
+/// of the original's scripts are methods. Every operation that names an actor, a costume or a box fails with
+/// [`Error::Misuse`] where there is none.
+#[derive(Clone, Debug)]
+pub struct Stage {
+    pub(crate) dialect: Dialect,
+    pub(crate) backdrop: Backdrop,
+    pub(crate) costumes: BTreeMap<u16, Arc<Costume>>,
+    pub(crate) tables: Tables,
+    pub(crate) state: State,
+}
+
+/// Colour tables that a game brings and that no script changes.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Tables {
+    /// HE70: the room's remap (A50, A83).
+    pub remp: Option<Arc<[u8]>>,
+    /// HE99+: palette slots, 1024 bytes each (A50).
+    pub slots: Option<Arc<[u8]>>,
+    /// HE90+: blend tables by their image's number (A61).
+    pub xmaps: BTreeMap<u16, Arc<[u8]>>,
+    /// The 768 bytes that replace the big scale table (A63).
+    pub scale: Option<Arc<[u8]>>,
+}
+
+impl Stage {
+    /// The version and its quirks.
+    #[must_use]
+    pub fn dialect(&self) -> &Dialect {
+        &self.dialect
+    }
+
+    /// What stands behind the actors.
+    #[must_use]
+    pub fn backdrop(&self) -> &Backdrop {
+        &self.backdrop
+    }
+
+    /// An actor.
+    ///
+    /// # Errors
+    /// No actor has this number: they are numbered 1..=[`MAX_ACTOR`].
+    pub fn actor(&self, id: u16) -> Result<&Actor> {
+        self.check_actor(id)?;
+        Ok(&self.state.actors[id])
+    }
+
+    /// An actor, to store fields in it plainly. Scripts' operations are methods of the stage and do more.
+    ///
+    /// # Errors
+    /// No actor has this number.
+    pub fn actor_mut(&mut self, id: u16) -> Result<&mut Actor> {
+        self.check_actor(id)?;
+        Ok(&mut self.state.actors[id])
+    }
+
+    /// All actors in number order, those that were never used too.
+    pub fn actors(&self) -> impl Iterator<Item = &Actor> {
+        self.state.actors.iter()
+    }
+
+    /// The costume of this number.
+    #[must_use]
+    pub fn costume(&self, id: u16) -> Option<&Arc<Costume>> {
+        self.costumes.get(&id)
+    }
+
+    /// What happened since the last call, in order; the caller carries it out.
+    pub fn take_events(&mut self) -> Vec<Event> {
+        std::mem::take(&mut self.state.events)
+    }
+
+    /// The colours in force.
+    #[must_use]
+    pub fn palette(&self) -> &Palette {
+        &self.state.palette
+    }
+
+    /// The number of the room that is played; 1 unless [`Stage::set_room_number`] said otherwise.
+    #[must_use]
+    pub fn room_number(&self) -> u16 {
+        self.state.room
+    }
+
+    /// The walk boxes in force.
+    #[must_use]
+    pub fn boxes(&self) -> &[WalkBox] {
+        &self.state.boxes
+    }
+
+    /// The number of the talking actor, 0 or 255 for nobody (T81, T82).
+    #[must_use]
+    pub fn talking_actor(&self) -> u16 {
+        self.state.talking
+    }
+
+    /// # Errors
+    /// No actor has this number.
+    pub(crate) fn check_actor(&self, id: u16) -> Result<()> {
+        if (1..=MAX_ACTOR).contains(&id) {
+            return Ok(());
+        }
+        Err(Error::Misuse(format!("there is no actor {id}: they are numbered 1 to {MAX_ACTOR}")))
+    }
+
+    /// Whether an actor is in the room that is played; nothing else in the frame asks whether it is visible (T23).
+    pub(crate) fn in_room(&self, id: u16) -> bool {
+        self.state.actors[id].room == self.state.room
+    }
+
+    /// Hands an event to the caller.
+    pub(crate) fn emit(&mut self, event: Event) {
+        self.state.events.push(event);
+    }
+}

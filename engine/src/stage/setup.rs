@@ -1,0 +1,177 @@
+//! Making a stage and furnishing it, and the variables that scripts change.
+
+use std::sync::Arc;
+
+use scumm_costume::Costume;
+use scumm_room::{Dialect, Error, Palette, Result, ScaleSlot, WalkBox};
+
+use super::camera::{pitch, to_i32};
+use super::state::State;
+use super::{Backdrop, Camera, SCALE_SLOTS, Stage, Tables};
+use crate::Table;
+
+/// Bytes of a palette slot (A50).
+const PALETTE_SLOT: usize = 1024;
+/// Number of palette slots.
+const PALETTE_SLOTS: usize = 17;
+/// Bytes of a blend table (A61).
+const XMAP: usize = 65536;
+/// Bytes of the big scale table (C62).
+const BIG_SCALE_TABLE: usize = 768;
+
+impl Stage {
+    /// A stage of v1..v6 shows the band of `band.1` lines from line `band.0` of the screen (G1); v7+ and Humongous games
+    /// on 640x480 are as high as the room and look at `band` not at all.
+    ///
+    /// Boxes, scale slots and palette come from the room, if the backdrop is one; buffers are empty until
+    /// [`Stage::draw_background`] or the first frame. Actors are as at engine start (T20, mode -1).
+    #[must_use]
+    pub fn new(dialect: Dialect, backdrop: Backdrop, band: (u16, u16)) -> Self {
+        let height = if dialect.has_room_high_stage() { backdrop.height() } else { usize::from(band.1) };
+        let mut state = State::new(&dialect, pitch(&dialect), height, backdrop.width(), backdrop.plane_count());
+        state.band_top = band.0;
+        if let Some(room) = backdrop.room() {
+            room.apply_palette(&mut state.palette);
+            state.boxes.clone_from(&room.boxes);
+            state.matrix.clone_from(&room.matrix);
+            state.object_states = vec![0; room.objects.len()];
+            for (slot, stored) in state.scale_slots.iter_mut().zip(&room.scale_slots) {
+                *slot = stored.unwrap_or(*slot);
+            }
+        }
+        let mut stage = Self { dialect, backdrop, costumes: Default::default(), tables: Tables::default(), state };
+        stage.state.camera = Camera { x: to_i32(stage.view_width() / 2), y: to_i32(height / 2) };
+        stage
+    }
+
+    /// Makes a costume known under a number; an earlier one of that number is replaced.
+    pub fn insert_costume(&mut self, id: u16, costume: Arc<Costume>) {
+        self.costumes.insert(id, costume);
+    }
+
+    /// Replaces the boxes; without a stored matrix it is computed from where they touch (B3, B10).
+    pub fn set_boxes(&mut self, boxes: Vec<WalkBox>, matrix: Option<Vec<u8>>) {
+        self.state.boxes = boxes;
+        self.state.matrix = matrix;
+    }
+
+    /// Sets scale slot `slot`, 1..=[`SCALE_SLOTS`] (T64).
+    ///
+    /// # Errors
+    /// No such slot, or a slot whose two points are the same.
+    pub fn set_scale_slot(&mut self, slot: usize, value: ScaleSlot) -> Result<()> {
+        if value.x1 == value.x2 && value.y1 == value.y2 {
+            return Err(Error::Misuse(format!("scale slot {slot} has the same point twice")));
+        }
+        let stored = slot.checked_sub(1).and_then(|i| self.state.scale_slots.get_mut(i));
+        *stored
+            .ok_or_else(|| Error::Misuse(format!("there is no scale slot {slot}: they are 1 to {SCALE_SLOTS}")))? =
+            value;
+        Ok(())
+    }
+
+    /// Replaces the palette in force.
+    pub fn set_palette(&mut self, palette: Palette) {
+        self.state.palette = palette;
+    }
+
+    /// Replaces the shadow table: 256 bytes in v5, v6; eight such tables in v7+ (C51, A61).
+    ///
+    /// # Errors
+    /// Another size, or a version without a table.
+    pub fn set_shadow_table(&mut self, table: &[u8]) -> Result<()> {
+        if table.len() != self.state.shadow.len() {
+            let wanted = self.state.shadow.len();
+            return Err(Error::Misuse(format!("a shadow table of {} bytes; this version has {wanted}", table.len())));
+        }
+        self.state.shadow.copy_from_slice(table);
+        Ok(())
+    }
+
+    /// Sets entry `i` of the shadow table, counted over all tables.
+    ///
+    /// # Errors
+    /// No such entry.
+    pub fn shadow_set(&mut self, i: usize, value: u8) -> Result<()> {
+        let entry = self.state.shadow.get_mut(i);
+        *entry.ok_or_else(|| Error::Misuse(format!("the shadow table has no entry {i}")))? = value;
+        Ok(())
+    }
+
+    /// Replaces the room's colour remap (S9).
+    pub fn set_room_palette(&mut self, table: Table<u8>) {
+        self.state.room_palette = table;
+    }
+
+    /// Sets one entry of the room's colour remap.
+    pub fn room_palette_set(&mut self, i: u8, value: u8) {
+        self.state.room_palette[usize::from(i)] = value;
+    }
+
+    /// Gives a HE70 room its remap of 256 bytes (A50, A83).
+    ///
+    /// # Errors
+    /// Another size.
+    pub fn set_remp(&mut self, remp: Arc<[u8]>) -> Result<()> {
+        expect_size("a REMP table", remp.len(), 256)?;
+        self.tables.remp = Some(remp);
+        Ok(())
+    }
+
+    /// Gives a HE99+ game its 17 palette slots of 1024 bytes (A50).
+    ///
+    /// # Errors
+    /// Another size.
+    pub fn set_palette_slots(&mut self, slots: Arc<[u8]>) -> Result<()> {
+        expect_size("the palette slots", slots.len(), PALETTE_SLOT * PALETTE_SLOTS)?;
+        self.tables.slots = Some(slots);
+        Ok(())
+    }
+
+    /// Makes a blend table of 65536 bytes known under its image's number (A61).
+    ///
+    /// # Errors
+    /// Another size.
+    pub fn insert_xmap(&mut self, image: u16, xmap: Arc<[u8]>) -> Result<()> {
+        expect_size("a blend table", xmap.len(), XMAP)?;
+        self.tables.xmaps.insert(image, xmap);
+        Ok(())
+    }
+
+    /// Replaces the big scale table (A63).
+    ///
+    /// # Errors
+    /// Not 768 bytes.
+    pub fn set_scale_table(&mut self, table: Arc<[u8]>) -> Result<()> {
+        expect_size("a scale table", table.len(), BIG_SCALE_TABLE)?;
+        self.tables.scale = Some(table);
+        Ok(())
+    }
+
+    /// Sets the lights variable of v1..v5: bit 3 clear makes actors dark (C54), bit 1 clear the room (R13).
+    pub fn set_lights(&mut self, lights: u16) {
+        self.state.lights = lights;
+    }
+
+    /// Sets the number of the current room.
+    pub fn set_room_number(&mut self, room: u16) {
+        self.state.room = room;
+    }
+
+    /// Sets the actor that the player controls.
+    pub fn set_ego(&mut self, id: u16) {
+        self.state.ego = id;
+    }
+
+    /// Sets v8's variable that keeps talk animations from starting (T81).
+    pub fn set_have_msg(&mut self, value: i32) {
+        self.state.have_msg = value;
+    }
+}
+
+fn expect_size(what: &str, found: usize, wanted: usize) -> Result<()> {
+    if found == wanted {
+        return Ok(());
+    }
+    Err(Error::Misuse(format!("{what} of {found} bytes; {wanted} are needed")))
+}

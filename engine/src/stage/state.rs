@@ -1,0 +1,171 @@
+//! Everything of a stage that moves: what a snapshot has to hold.
+
+use std::ops::{Index, IndexMut};
+
+use scumm_costume::{Renderer, StripSet};
+use scumm_room::{Canvas, Dialect, Palette, Planes, ScaleSlot, WalkBox};
+use serde::{Deserialize, Serialize};
+
+use super::{Camera, EXTRA_FLAG_BOXES, MAX_ACTOR, SCALE_SLOTS};
+use crate::{Actor, Event, Table};
+
+/// The moving part of a stage.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct State {
+    pub actors: Actors,
+    /// The number of the current room.
+    pub room: u16,
+    /// Walk boxes; in v5 and later box 0 is the invalid one (B4).
+    pub boxes: Vec<WalkBox>,
+    /// The stored box matrix (B3), `None` where it follows from the boxes (B10).
+    pub matrix: Option<Vec<u8>>,
+    /// One word a box, 0 = none (T44).
+    pub extra_flags: Vec<u16>,
+    /// Slot n stands at n - 1.
+    pub scale_slots: Vec<ScaleSlot>,
+    /// States of the room's objects, by their place in it.
+    pub object_states: Vec<u8>,
+    pub camera: Camera,
+    /// First line of the stage on the screen (G1).
+    pub band_top: u16,
+    pub front: Canvas,
+    pub back: Canvas,
+    pub planes: Planes,
+    /// C51, A61; empty where the version has none.
+    pub shadow: Vec<u8>,
+    pub room_palette: Table<u8>,
+    pub palette: Palette,
+    pub renderer: Renderer,
+    pub events: Vec<Event>,
+    /// The AKOS command queue (A33).
+    pub queue: Vec<QueueEntry>,
+    /// Rectangles of aux frames that the next frame takes off the stage (A98).
+    pub aux_restores: Vec<[i32; 4]>,
+    /// v1..v5: the lights variable (C54, R13).
+    pub lights: u16,
+    /// The actor that the player controls.
+    pub ego: u16,
+    /// The talking actor variable.
+    pub talking: u16,
+    /// The talking actor started a talk animation through `actor_talk` (T82).
+    pub talk_animated: bool,
+    /// v8: a value of 2 keeps talk animations from starting (T81).
+    pub have_msg: i32,
+    /// The next frame is a full one (D2).
+    pub full_redraw: bool,
+    /// The camera for which the background was drawn last, `None` before the first time.
+    pub drawn_camera: Option<Camera>,
+    /// Strips whose background was drawn since the last frame (D2).
+    pub dirty: StripSet,
+}
+
+/// One entry of the AKOS command queue.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct QueueEntry {
+    pub command: u8,
+    pub actor: u16,
+    pub p1: i32,
+    pub p2: i32,
+}
+
+impl State {
+    /// A stage of `width` x `height` pixels for a room of `room_width`.
+    pub fn new(dialect: &Dialect, pitch: usize, height: usize, room_width: usize, planes: usize) -> Self {
+        let shadow = if dialect.has_engine_shadow_table() {
+            Table::identity().to_vec()
+        } else if dialect.has_eight_shadow_tables() {
+            vec![0; 8 * 256]
+        } else {
+            Vec::new()
+        };
+        Self {
+            actors: Actors::new(dialect),
+            room: 1,
+            boxes: Vec::new(),
+            matrix: None,
+            extra_flags: vec![0; EXTRA_FLAG_BOXES],
+            scale_slots: vec![ScaleSlot::default(); SCALE_SLOTS],
+            object_states: Vec::new(),
+            camera: Camera::default(),
+            band_top: 0,
+            front: Canvas::new(pitch, height, room_width),
+            back: Canvas::new(pitch, height, room_width),
+            planes: Planes::new(pitch, height, room_width, planes),
+            shadow,
+            room_palette: Table::identity(),
+            palette: Palette::greys(),
+            renderer: Renderer::default(),
+            events: Vec::new(),
+            queue: Vec::new(),
+            aux_restores: Vec::new(),
+            lights: 11,
+            ego: 1,
+            talking: 0,
+            talk_animated: false,
+            have_msg: 0,
+            full_redraw: false,
+            drawn_camera: None,
+            dirty: StripSet::default(),
+        }
+    }
+
+    /// Whether buffers and tables of another state have the sizes of these, so that it can take their place.
+    pub fn has_shape_of(&self, other: &Self) -> bool {
+        let canvas = |c: &Canvas| (c.pitch, c.height, c.pixels.len());
+        let planes = |p: &Planes| (p.pitch, p.height, p.planes.iter().map(Vec::len).collect::<Vec<_>>());
+        other.actors.is_complete()
+            && canvas(&self.front) == canvas(&other.front)
+            && canvas(&self.back) == canvas(&other.back)
+            && planes(&self.planes) == planes(&other.planes)
+            && self.shadow.len() == other.shadow.len()
+            && self.scale_slots.len() == other.scale_slots.len()
+            && self.extra_flags.len() == other.extra_flags.len()
+            && self.object_states.len() == other.object_states.len()
+    }
+}
+
+/// The actors, by number. Actor 0 exists as in the original, is in no room and takes what is meant for numbers
+/// that do not exist.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Actors(Vec<Actor>);
+
+impl Actors {
+    fn new(dialect: &Dialect) -> Self {
+        Self((0..=MAX_ACTOR).map(|id| Actor::new(id, dialect)).collect())
+    }
+
+    /// Actors 1.. in number order.
+    pub fn iter(&self) -> impl Iterator<Item = &Actor> {
+        self.0.iter().skip(1)
+    }
+
+    /// Actors 1.. in number order.
+    pub fn iter_mut(&mut self) -> impl Iterator<Item = &mut Actor> {
+        self.0.iter_mut().skip(1)
+    }
+
+    /// The numbers of the actors.
+    pub fn ids() -> std::ops::RangeInclusive<u16> {
+        1..=MAX_ACTOR
+    }
+
+    /// Whether as many actors are there as a stage has.
+    pub fn is_complete(&self) -> bool {
+        self.0.len() == usize::from(MAX_ACTOR) + 1
+    }
+}
+
+impl Index<u16> for Actors {
+    type Output = Actor;
+
+    fn index(&self, id: u16) -> &Actor {
+        self.0.get(usize::from(id)).unwrap_or(&self.0[0])
+    }
+}
+
+impl IndexMut<u16> for Actors {
+    fn index_mut(&mut self, id: u16) -> &mut Actor {
+        let slot = if id <= MAX_ACTOR { usize::from(id) } else { 0 };
+        &mut self.0[slot]
+    }
+}
