@@ -470,6 +470,12 @@ impl Dialect {
         if self.is_v7_plus() { 409 } else { 200 }
     }
 
+    /// The unit of actors' positions and of boxes in pixels: 8x2 in v1 and v2, else single pixels (G4, B1).
+    #[must_use]
+    pub fn position_unit(&self) -> (u8, u8) {
+        if self.version <= 2 { (8, 2) } else { (1, 1) }
+    }
+
     /// The screen in pixels (G1, I8): 320x200; 640x480 in v8 and from HE71 on.
     #[must_use]
     pub fn screen_size(&self) -> (u16, u16) {

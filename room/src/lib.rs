@@ -18,6 +18,8 @@ pub mod room;
 pub mod surface;
 pub mod walkbox;
 
+mod timing;
+
 pub use block::Tag;
 pub use canvas::{Canvas, Planes};
 pub use dialect::{Dialect, Game, Platform, Quirks};
