@@ -464,6 +464,42 @@ impl Dialect {
         if self.is_small_header() { 255 } else { 0 }
     }
 
+    /// v1, v2: boxes and positions in cells of 8x2 pixels, a table of ways instead of triples (B1, B3, T7C).
+    #[must_use]
+    pub fn has_cell_boxes(&self) -> bool {
+        self.version <= 2
+    }
+
+    /// v5+: a box that is no more than a line holds the points within two pixels of it (B5).
+    #[must_use]
+    pub fn lines_are_boxes(&self) -> bool {
+        self.version >= 5
+    }
+
+    /// v1..v4: the number of boxes itself means the last box (B1).
+    #[must_use]
+    pub fn box_count_is_last_box(&self) -> bool {
+        self.is_small_header()
+    }
+
+    /// The squared distance from which on no box is near enough to put an actor into (T61).
+    #[must_use]
+    pub fn farthest_box(&self) -> i32 {
+        if self.is_v7_plus() { i32::MAX } else { 0xffff }
+    }
+
+    /// v8: a box has its scale slot beside its scale (B1, T62).
+    #[must_use]
+    pub fn boxes_name_slots(&self) -> bool {
+        self.version == 8
+    }
+
+    /// v1..v3: an actor outside all boxes is hidden by plane 1 (M7).
+    #[must_use]
+    pub fn no_box_masks(&self) -> bool {
+        self.version <= 3
+    }
+
     /// The last strip that an actor can claim (D3).
     #[must_use]
     pub fn last_strip(&self) -> usize {

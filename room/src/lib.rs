@@ -7,6 +7,7 @@
 #![forbid(unsafe_code)]
 
 pub mod block;
+pub mod boxes;
 pub mod canvas;
 pub mod cycle;
 pub mod dialect;
@@ -21,6 +22,7 @@ pub mod walkbox;
 mod timing;
 
 pub use block::Tag;
+pub use boxes::{Boxes, Matrix, ScaleSlots};
 pub use canvas::{Canvas, Planes};
 pub use dialect::{Dialect, Game, Platform, Quirks};
 pub use error::{Error, Place, Result};

@@ -1,19 +1,20 @@
 //! Walk boxes and scale slots as values; how they are stored and what they answer stands beside them.
 
-use glam::I16Vec2;
 use serde::{Deserialize, Serialize};
+
+use crate::Point;
 
 /// One walk box: four corners, the z-plane its actors are masked by, flags, scale (B1, B2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct WalkBox {
     /// Upper left corner.
-    pub ul: I16Vec2,
+    pub ul: Point,
     /// Upper right corner.
-    pub ur: I16Vec2,
+    pub ur: Point,
     /// Lower right corner.
-    pub lr: I16Vec2,
+    pub lr: Point,
     /// Lower left corner.
-    pub ll: I16Vec2,
+    pub ll: Point,
     /// Number of the z-plane that hides actors in this box (M5, M6).
     pub mask: u8,
     /// Flags (B2).
@@ -26,8 +27,47 @@ pub struct WalkBox {
 
 impl Default for WalkBox {
     fn default() -> Self {
-        let zero = I16Vec2::ZERO;
+        let zero = Point::ZERO;
         Self { ul: zero, ur: zero, lr: zero, ll: zero, mask: 0, flags: 0, scale: 255, slot: 0 }
+    }
+}
+
+impl WalkBox {
+    /// Flag of a mirrored box: left and right of an actor's facing are exchanged (B2, T44).
+    pub const FLIP_X: u8 = 8;
+    /// Flag of a box where north and south of an actor's facing are exchanged (B2, T44).
+    pub const FLIP_Y: u8 = 0x10;
+    /// Flag of a box for the player only; in Sam & Max one that leaves the scale as it is (B2, T62).
+    pub const PLAYER_ONLY: u8 = 0x20;
+    /// Flag of a locked box, which only v1, v2 and Zak look at (B2).
+    pub const LOCKED: u8 = 0x40;
+    /// Flag of an invisible box: nobody walks there (B2, B9, T61).
+    pub const INVISIBLE: u8 = 0x80;
+    /// Mask of the flags that force a facing (B2, T44).
+    pub const DIRECTION: u8 = 7;
+
+    /// Returns the corners: upper left, upper right, lower right, lower left.
+    #[must_use]
+    pub fn corners(&self) -> [Point; 4] {
+        [self.ul, self.ur, self.lr, self.ll]
+    }
+
+    /// Returns the sides, each from a corner to the next: upper, right, lower, left.
+    #[must_use]
+    pub fn sides(&self) -> [(Point, Point); 4] {
+        [(self.ul, self.ur), (self.ur, self.lr), (self.lr, self.ll), (self.ll, self.ul)]
+    }
+
+    /// Returns whether [`Self::INVISIBLE`] is set.
+    #[must_use]
+    pub fn is_invisible(&self) -> bool {
+        self.flags & Self::INVISIBLE != 0
+    }
+
+    /// Returns whether [`Self::PLAYER_ONLY`] is set.
+    #[must_use]
+    pub fn is_player_only(&self) -> bool {
+        self.flags & Self::PLAYER_ONLY != 0
     }
 }
 

@@ -1,0 +1,93 @@
+//! The place in a box that stands for a point anywhere (T61; v1, v2: T7C).
+
+use super::Boxes;
+use crate::Point;
+use crate::walkbox::WalkBox;
+
+/// How far around the point boxes are looked for, in one round after the other; 0 is everywhere.
+const REACHES: [i32; 3] = [30, 80, 0];
+/// v1, v2: boxes at this distance or further are none.
+const OLD_LIMIT: i32 = 255;
+
+impl Boxes {
+    /// Returns the point nearest to `p` that lies in a box where an actor may go, and that box; where there is none,
+    /// `p` and the box that means "none". `player_only_barred` says that the actor is in class 31, which bars it from
+    /// boxes that are invisible but for the player.
+    #[must_use]
+    pub fn adjust(&self, p: Point, player_only_barred: bool) -> (Point, u8) {
+        let open = |b: &WalkBox| !b.is_invisible() || (b.is_player_only() && !player_only_barred);
+        if self.dialect.has_cell_boxes() {
+            return self.adjust_by_halving(p, open);
+        }
+        let mut found = p;
+        for reach in REACHES {
+            let mut best = self.dialect.farthest_box();
+            let mut best_box = self.invalid();
+            for (number, b) in self.numbered().rev().filter(|(_, b)| open(b)) {
+                if reach > 0 && b.is_beyond(p, reach) {
+                    continue;
+                }
+                if self.contains(number, p) {
+                    return (p, number);
+                }
+                match b.nearest_point(p) {
+                    Some((0, on_side)) => return (on_side, number),
+                    Some((distance, on_side)) if distance < best => {
+                        found = on_side;
+                        best = distance;
+                        best_box = number;
+                    }
+                    _ => {}
+                }
+            }
+            if reach == 0 || reach * reach >= best {
+                return (found, best_box);
+            }
+        }
+        (found, self.invalid())
+    }
+
+    /// v1, v2, in their units: across by 8 pixels, down by 2.
+    fn adjust_by_halving(&self, p: Point, open: impl Fn(&WalkBox) -> bool) -> (Point, u8) {
+        let mut nearest = (p, self.invalid());
+        let mut best = OLD_LIMIT;
+        for (number, b) in self.numbered().rev().filter(|(_, b)| open(b)) {
+            let q = b.nearest_by_halving(p);
+            let d = (p.as_ivec2() - q.as_ivec2()).abs();
+            let (x, y) = (d.x, d.y / 4);
+            let distance = x.max(y) + x.min(y) / 2;
+            if distance == 0 {
+                return (q, number);
+            }
+            if distance < best {
+                best = distance;
+                nearest = (q, number);
+            }
+        }
+        nearest
+    }
+}
+
+impl WalkBox {
+    /// Returns the point of a box of v1 or v2 nearest to `p`: first down, then across between the sides at that line,
+    /// which are found by halving (T7C). Upper and lower side of such a box are level.
+    fn nearest_by_halving(&self, p: Point) -> Point {
+        let (mut upper, mut lower) = ((self.ul, self.ur), (self.ll, self.lr));
+        let y = if p.y < upper.0.y { upper.0.y } else { p.y.min(lower.0.y) };
+        let (left, right) = loop {
+            if y <= upper.0.y {
+                break upper;
+            }
+            if y >= lower.0.y {
+                break lower;
+            }
+            let half = |a: Point, b: Point| ((a.as_ivec2() + b.as_ivec2()) / 2).as_i16vec2();
+            let middle = (half(upper.0, lower.0), half(upper.1, lower.1));
+            if middle.0.y == y {
+                break middle;
+            }
+            if middle.0.y < y { upper = middle } else { lower = middle }
+        };
+        Point::new(if p.x < left.x { left.x } else { p.x.min(right.x) }, y)
+    }
+}

@@ -1,0 +1,225 @@
+//! Common sides of boxes: who is whose neighbour (B9), and where a walk of v4 and later crosses (B12).
+
+use std::num::Wrapping;
+
+use crate::Point;
+use crate::walkbox::WalkBox;
+
+/// How a leg from one box to the next has to be walked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Gate {
+    /// The straight way to the destination passes the common side.
+    Straight,
+    /// The leg ends here.
+    Point(Point),
+    /// The boxes share no side: the reference keeps the point of the gate before.
+    NoCommonSide,
+}
+
+/// An inclusive range of coordinates, ends in order.
+type Range = (i16, i16);
+
+/// A part of two boxes' outlines that lies on one upright or level line.
+struct CommonSide {
+    upright: bool,
+    line: i16,
+    /// Extent of the first box's side.
+    first: Range,
+    /// Extent of the second box's side.
+    second: Range,
+}
+
+fn sorted(a: i16, b: i16) -> Range {
+    (a.min(b), a.max(b))
+}
+
+/// Ranges meet where they overlap; sharing one end is not enough, unless one of them is a point.
+fn meet(a: Range, b: Range) -> bool {
+    let touch_only = (b.0 == a.1 || b.1 == a.0) && a.0 != a.1 && b.0 != b.1;
+    !(b.1 < a.0 || b.0 > a.1 || touch_only)
+}
+
+/// The common sides in the order in which the reference meets them: the second box's sides outside, the first box's
+/// inside, upright before level. Slanted common sides are none.
+fn common_sides(first: &WalkBox, second: &WalkBox) -> impl Iterator<Item = CommonSide> {
+    let inner = first.sides();
+    second.sides().into_iter().flat_map(move |(c, d)| {
+        inner.into_iter().flat_map(move |(a, b)| {
+            let upright = [a.x, b.x, c.x, d.x].windows(2).all(|w| w[0] == w[1]).then(|| CommonSide {
+                upright: true,
+                line: a.x,
+                first: sorted(a.y, b.y),
+                second: sorted(c.y, d.y),
+            });
+            let level = [a.y, b.y, c.y, d.y].windows(2).all(|w| w[0] == w[1]).then(|| CommonSide {
+                upright: false,
+                line: a.y,
+                first: sorted(a.x, b.x),
+                second: sorted(c.x, d.x),
+            });
+            [upright, level].into_iter().flatten().filter(|side| meet(side.first, side.second))
+        })
+    })
+}
+
+/// Returns whether two boxes share a part of a side; invisible ones (flag 0x80) have no neighbours (B9).
+pub(super) fn are_neighbours(first: &WalkBox, second: &WalkBox) -> bool {
+    !first.is_invisible() && !second.is_invisible() && common_sides(first, second).next().is_some()
+}
+
+/// Returns where a walk from `pos` in box `first` to `dest` crosses into box `second`; `last` says that `dest` lies in
+/// `second`, so that the straight way counts (B12).
+pub(super) fn gate(first: &WalkBox, second: &WalkBox, last: bool, pos: Point, dest: Point) -> Gate {
+    let Some(side) = common_sides(first, second).next() else { return Gate::NoCommonSide };
+    // Along the side and across it.
+    let split = |p: Point| {
+        let (along, across) = if side.upright { (p.y, p.x) } else { (p.x, p.y) };
+        (Wrapping(i32::from(along)), Wrapping(i32::from(across)))
+    };
+    let (pos_along, pos_across) = split(pos);
+    let (dest_along, dest_across) = split(dest);
+    let mut aim = pos_along;
+    let width = dest_across - pos_across;
+    if last && width.0 != 0 {
+        let rise = (dest_along - pos_along) * (Wrapping(i32::from(side.line)) - pos_across);
+        let mut offset = rise / width;
+        // An upright side alone rounds what lies between -1 and 0 down, and an exact 0 with it.
+        let may_be_negative = (rise.0 <= 0 || width.0 <= 0) && (rise.0 >= 0 || width.0 >= 0);
+        if side.upright && offset.0 == 0 && may_be_negative {
+            offset = Wrapping(-1);
+        }
+        aim += offset;
+    }
+    let mut at = aim.0;
+    for (low, high) in [side.second, side.first] {
+        let (low, high) = (i32::from(low), i32::from(high));
+        if at < low {
+            at = low;
+        }
+        if at > high {
+            at = high;
+        }
+    }
+    if last && at == aim.0 {
+        return Gate::Straight;
+    }
+    let at = at as i16;
+    Gate::Point(if side.upright { Point::new(side.line, at) } else { Point::new(at, side.line) })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn at(x: i16, y: i16) -> Point {
+        Point::new(x, y)
+    }
+
+    fn rect(left: i16, top: i16, right: i16, bottom: i16) -> WalkBox {
+        WalkBox {
+            ul: at(left, top),
+            ur: at(right, top),
+            lr: at(right, bottom),
+            ll: at(left, bottom),
+            ..WalkBox::default()
+        }
+    }
+
+    #[test]
+    fn boxes_with_a_part_of_a_side_in_common_are_neighbours_b9() {
+        let middle = rect(100, 100, 200, 200);
+        for beside in [rect(200, 150, 300, 300), rect(0, 190, 100, 300), rect(150, 0, 160, 100), rect(0, 200, 300, 210)]
+        {
+            assert!(are_neighbours(&middle, &beside) && are_neighbours(&beside, &middle));
+        }
+        assert!(!are_neighbours(&middle, &rect(201, 100, 300, 200)), "a pixel between them");
+        assert!(!are_neighbours(&middle, &rect(110, 110, 120, 120)), "inside, but no side in common");
+    }
+
+    #[test]
+    fn a_corner_is_enough_for_a_point_only_b9() {
+        let middle = rect(100, 100, 200, 200);
+        assert!(!are_neighbours(&middle, &rect(200, 200, 300, 300)));
+        assert!(are_neighbours(&middle, &rect(200, 200, 200, 200)));
+        assert!(are_neighbours(&rect(200, 200, 200, 200), &middle));
+    }
+
+    #[test]
+    fn slanted_sides_are_never_common_b9() {
+        let left = WalkBox { ur: at(150, 0), lr: at(100, 100), ..rect(0, 0, 0, 100) };
+        let right = WalkBox { ul: at(150, 0), ll: at(100, 100), ..rect(200, 0, 200, 100) };
+        assert!(!are_neighbours(&left, &right));
+    }
+
+    #[test]
+    fn invisible_boxes_have_no_neighbours_b9() {
+        let (a, b) = (rect(0, 0, 100, 100), rect(100, 0, 200, 100));
+        assert!(are_neighbours(&a, &b));
+        assert!(!are_neighbours(&WalkBox { flags: 0x80, ..a }, &b));
+        assert!(!are_neighbours(&a, &WalkBox { flags: 0x84, ..b }));
+    }
+
+    #[test]
+    fn the_aim_is_limited_to_the_common_part_w15() {
+        let (one, two) = (rect(10, 100, 100, 190), rect(100, 40, 200, 110));
+        assert_eq!(gate(&one, &two, true, at(60, 150), at(180, 50)), Gate::Point(at(100, 110)));
+    }
+
+    #[test]
+    fn the_straight_way_needs_no_gate_b12() {
+        let (one, two) = (rect(0, 0, 100, 100), rect(100, 0, 200, 100));
+        assert_eq!(gate(&one, &two, true, at(50, 20), at(150, 80)), Gate::Straight);
+        assert_eq!(gate(&one, &two, false, at(50, 20), at(150, 80)), Gate::Point(at(100, 20)), "more boxes behind");
+    }
+
+    #[test]
+    fn an_upright_gate_rounds_small_rises_down_b12() {
+        let (one, two) = (rect(0, 0, 100, 100), rect(100, 50, 200, 150));
+        // (49-50)*(100-0)/(200-0) = -0.5: t = -1, aim 49, limited to 50.
+        assert_eq!(gate(&one, &two, true, at(0, 50), at(200, 49)), Gate::Point(at(100, 50)));
+        // The same with +0.5 stays 0: straight.
+        assert_eq!(gate(&one, &two, true, at(0, 50), at(200, 51)), Gate::Straight);
+        // Level: n = 0, t = -1 as well.
+        assert_eq!(gate(&one, &two, true, at(0, 50), at(200, 50)), Gate::Point(at(100, 50)));
+        assert_eq!(gate(&one, &two, true, at(0, 51), at(200, 51)), Gate::Straight, "aim 50");
+        // To the left: 1*(-100)/-200 is +0.5, -1*(-100)/-200 is -0.5.
+        assert_eq!(gate(&two, &one, true, at(200, 50), at(0, 51)), Gate::Straight);
+        assert_eq!(gate(&two, &one, true, at(200, 50), at(0, 49)), Gate::Point(at(100, 50)));
+    }
+
+    #[test]
+    fn a_level_gate_has_no_such_rule_b12() {
+        let (upper, lower) = (rect(0, 0, 100, 100), rect(50, 100, 150, 200));
+        assert_eq!(gate(&upper, &lower, true, at(50, 0), at(49, 200)), Gate::Straight, "-0.5 is 0: aim 50");
+        assert_eq!(gate(&upper, &lower, true, at(50, 0), at(50, 200)), Gate::Straight);
+        assert_eq!(gate(&upper, &lower, true, at(20, 50), at(60, 150)), Gate::Point(at(50, 100)), "aim 40");
+        assert_eq!(gate(&upper, &lower, false, at(90, 50), at(60, 150)), Gate::Point(at(90, 100)));
+    }
+
+    #[test]
+    fn a_point_on_a_side_is_its_own_gate_b12() {
+        let (one, two) = (rect(0, 0, 100, 100), rect(100, 100, 100, 100));
+        assert_eq!(gate(&one, &two, false, at(50, 20), at(100, 100)), Gate::Point(at(100, 100)));
+    }
+
+    #[test]
+    fn a_dest_straight_above_keeps_the_own_line_b12() {
+        let (one, two) = (rect(0, 0, 100, 100), rect(100, 0, 200, 100));
+        assert_eq!(gate(&one, &two, true, at(100, 20), at(100, 90)), Gate::Straight, "no division by 0");
+    }
+
+    #[test]
+    fn boxes_apart_have_no_common_side_b12() {
+        assert_eq!(gate(&rect(0, 0, 9, 9), &rect(50, 50, 60, 60), true, at(0, 0), at(55, 55)), Gate::NoCommonSide);
+    }
+
+    #[test]
+    fn the_first_common_side_is_the_gate_b12() {
+        // A flat box (a level line twice) shares its line with the box above; a degenerate second side comes later.
+        let (above, line) = (rect(0, 0, 100, 100), rect(20, 100, 80, 100));
+        assert_eq!(gate(&above, &line, false, at(10, 50), at(50, 100)), Gate::Point(at(20, 100)));
+        // Two equal boxes share all four sides; the upper one is met first.
+        let same = rect(0, 0, 100, 100);
+        assert_eq!(gate(&same, &same, false, at(30, 60), at(50, 50)), Gate::Point(at(30, 0)));
+    }
+}

@@ -1,0 +1,230 @@
+//! Points, segments and sides: the arithmetic under every question about boxes (B5, B7, B8).
+//!
+//! Coordinates are 16 bits signed; everything in between is 32 bits signed and wraps, divisions truncate.
+//! The roundings are part of the behaviour: actors stop on these points.
+
+use std::num::Wrapping;
+
+use crate::Point;
+use crate::walkbox::WalkBox;
+
+/// A squared distance that stands for "too far to say" (B7).
+pub const FAR: i32 = 0xff_ffff;
+
+/// From this difference in one coordinate on, a distance is [`FAR`] (B7).
+const FAR_SIDE: i32 = 0x1000;
+
+/// A coordinate in the middle of a calculation.
+type Wide = Wrapping<i32>;
+
+fn wide(coordinate: i16) -> Wide {
+    Wrapping(i32::from(coordinate))
+}
+
+fn point(x: Wide, y: Wide) -> Point {
+    Point::new(x.0 as i16, y.0 as i16)
+}
+
+/// Returns the squared distance of two points, [`FAR`] where it would be very large (B7).
+#[must_use]
+pub fn squared_distance(p: Point, q: Point) -> i32 {
+    let d = (p.as_ivec2() - q.as_ivec2()).abs();
+    if d.x >= FAR_SIDE || d.y >= FAR_SIDE { FAR } else { d.x * d.x + d.y * d.y }
+}
+
+/// Returns whether `c` lies on the inner side of the line from `p` to `q`, the line included (B5, B13).
+#[must_use]
+pub fn on_inner_side(p: Point, q: Point, c: Point) -> bool {
+    let [px, py, qx, qy, cx, cy] = [p.x, p.y, q.x, q.y, c.x, c.y].map(wide);
+    (qy - py) * (cx - px) <= (cy - py) * (qx - px)
+}
+
+/// Returns the point of the segment from `a` to `b` that counts as nearest to `p` (B7); rounding makes it differ by
+/// several pixels from the true projection.
+#[must_use]
+pub fn nearest_on_segment(a: Point, b: Point, p: Point) -> Point {
+    let [ax, ay, bx, by, px, py] = [a.x, a.y, b.x, b.y, p.x, p.y].map(wide);
+    let (lx, ly) = (bx - ax, by - ay);
+    let steep = lx.0.abs() <= ly.0.abs();
+    let on_line = if lx.0 == 0 {
+        Point::new(a.x, p.y)
+    } else if ly.0 == 0 {
+        Point::new(p.x, a.y)
+    } else if steep {
+        let (y, x) = project((ay, ax), (ly, lx), (py, px));
+        point(x, y)
+    } else {
+        let (x, y) = project((ax, ay), (lx, ly), (px, py));
+        point(x, y)
+    };
+    let (at, from, to) = if steep { (on_line.y, a.y, b.y) } else { (on_line.x, a.x, b.x) };
+    let (before_a, behind_b) = if to > from { (at < from, at > to) } else { (at > from, at < to) };
+    match (before_a, behind_b) {
+        (true, _) => a,
+        (_, true) => b,
+        _ => on_line,
+    }
+}
+
+/// The foot of the perpendicular from `p` on the line through `a` with direction `l`, the longer side coming first in
+/// each pair; neither side of `l` is 0.
+fn project(a: (Wide, Wide), l: (Wide, Wide), p: (Wide, Wide)) -> (Wide, Wide) {
+    let slope_at_a = a.0 * l.1 / l.0;
+    let normal_at_p = p.0 * l.0 / l.1;
+    // Never 0, wrapped or not: 2^32 is no sum of two squares of 1..=65535.
+    let length = l.0 * l.0 + l.1 * l.1;
+    let along = (slope_at_a + normal_at_p - a.1 + p.1) * l.1 * l.0 / length;
+    (along, along * l.1 / l.0 - slope_at_a + a.1)
+}
+
+impl WalkBox {
+    /// Returns the squared distance from `p` to the nearest point on the four sides, and that point; `None` where all
+    /// sides are too far away (B8). A point in the interior gets one on a side, too.
+    #[must_use]
+    pub fn nearest_point(&self, p: Point) -> Option<(i32, Point)> {
+        let mut nearest = None;
+        let mut best = FAR;
+        for (a, b) in self.sides() {
+            let q = nearest_on_segment(a, b, p);
+            let distance = squared_distance(p, q);
+            if distance < best {
+                best = distance;
+                nearest = Some((distance, q));
+            }
+        }
+        nearest
+    }
+
+    /// Returns whether `p` is further than `reach` pixels beyond the extent of the corners, in x or in y.
+    #[must_use]
+    pub fn is_beyond(&self, p: Point, reach: i32) -> bool {
+        let p = p.as_ivec2();
+        let corners = self.corners().map(|c| c.as_ivec2());
+        let outside = |of: fn(glam::IVec2) -> i32| {
+            corners.iter().all(|&c| of(c) < of(p) - reach) || corners.iter().all(|&c| of(c) > of(p) + reach)
+        };
+        outside(|c| c.x) || outside(|c| c.y)
+    }
+
+    /// Returns whether `p` lies in the box, its sides included (B5); `thin` says whether a box that is no more than a
+    /// line also holds the points within two pixels of it.
+    #[must_use]
+    pub fn contains(&self, p: Point, thin: bool) -> bool {
+        if self.is_beyond(p, 0) {
+            return false;
+        }
+        if thin && self.is_line() && squared_distance(p, nearest_on_segment(self.ul, self.lr, p)) <= 4 {
+            return true;
+        }
+        self.sides().iter().all(|&(a, b)| on_inner_side(a, b, p))
+    }
+
+    fn is_line(&self) -> bool {
+        (self.ul == self.ur && self.lr == self.ll) || (self.ul == self.ll && self.ur == self.lr)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn at(x: i16, y: i16) -> Point {
+        Point::new(x, y)
+    }
+
+    fn nearest(a: (i16, i16), b: (i16, i16), p: (i16, i16)) -> (i16, i16) {
+        let q = nearest_on_segment(at(a.0, a.1), at(b.0, b.1), at(p.0, p.1));
+        (q.x, q.y)
+    }
+
+    fn quad(corners: [(i16, i16); 4]) -> WalkBox {
+        let [ul, ur, lr, ll] = corners.map(|(x, y)| at(x, y));
+        WalkBox { ul, ur, lr, ll, ..WalkBox::default() }
+    }
+
+    #[test]
+    fn nearest_points_round_as_measured_w16() {
+        assert_eq!(nearest((10, 101), (262, 125), (249, 102)), (246, 124));
+        assert_eq!(nearest((262, 125), (262, 159), (249, 102)), (262, 125));
+        assert_eq!(nearest((0, 0), (100, 33), (50, 50)), (59, 19));
+        assert_eq!(nearest((0, 0), (33, 100), (50, 50)), (19, 59));
+        assert_eq!(nearest((100, 33), (0, 0), (50, 50)), (59, 19));
+        assert_eq!(nearest((186, 40), (310, 96), (140, 163)), (193, 43));
+    }
+
+    #[test]
+    fn straight_segments_keep_the_other_coordinate_b7() {
+        assert_eq!(nearest((10, 0), (10, 20), (50, 7)), (10, 7));
+        assert_eq!(nearest((0, 10), (20, 10), (7, 50)), (7, 10));
+        assert_eq!(nearest((5, 5), (5, 5), (50, 50)), (5, 5), "a point is its own nearest");
+    }
+
+    #[test]
+    fn the_whole_point_is_replaced_beyond_an_end_b7() {
+        assert_eq!(nearest((0, 10), (20, 10), (-3, 50)), (0, 10));
+        assert_eq!(nearest((20, 10), (0, 10), (-3, 50)), (0, 10), "drawn the other way round");
+        assert_eq!(nearest((0, 0), (30, 30), (40, 40)), (30, 30), "a diagonal is limited by y");
+        assert_eq!(nearest((30, 30), (0, 0), (-5, -9)), (0, 0));
+    }
+
+    #[test]
+    fn far_distances_are_not_measured_b7() {
+        assert_eq!(squared_distance(at(0, 0), at(3, 4)), 25);
+        assert_eq!(squared_distance(at(0, 0), at(0x0fff, 1)), 0x0fff * 0x0fff + 1);
+        assert_eq!(squared_distance(at(0, 0), at(0x1000, 0)), FAR);
+        assert_eq!(squared_distance(at(-32768, 0), at(32767, 0)), FAR);
+    }
+
+    #[test]
+    fn the_first_of_equally_near_sides_wins_b8() {
+        let b = quad([(0, 0), (20, 0), (20, 20), (0, 20)]);
+        assert_eq!(b.nearest_point(at(10, 10)), Some((100, at(10, 0))), "the upper side, of four");
+        assert_eq!(b.nearest_point(at(25, 10)), Some((25, at(20, 10))));
+        assert_eq!(b.nearest_point(at(5000, 10)), None);
+    }
+
+    #[test]
+    fn sides_belong_to_the_box_b5() {
+        let b = quad([(10, 40), (310, 40), (310, 190), (10, 190)]);
+        assert!(b.contains(at(10, 40), true) && b.contains(at(310, 190), true) && b.contains(at(100, 100), false));
+        assert!(!b.contains(at(9, 100), true) && !b.contains(at(100, 191), true));
+    }
+
+    #[test]
+    fn corners_in_the_wrong_order_hold_nothing_inside_b5() {
+        let b = quad([(0, 0), (0, 20), (20, 20), (20, 0)]);
+        assert!(!b.contains(at(10, 10), true), "counter-clockwise corners turn the sides inside out");
+    }
+
+    #[test]
+    fn a_line_holds_what_is_within_two_pixels_b5() {
+        let diagonal = quad([(0, 0), (40, 40), (40, 40), (0, 0)]);
+        assert!(diagonal.contains(at(21, 19), true), "squared distance 2");
+        assert!(!diagonal.contains(at(24, 17), true), "its nearest point is (20, 20): squared distance 25");
+        assert!(!diagonal.contains(at(21, 19), false), "v4 asks the sides alone");
+        let upright = quad([(50, 10), (50, 10), (50, 90), (50, 90)]);
+        assert!(!upright.contains(at(51, 50), true), "the extent is asked first");
+        assert!(upright.contains(at(50, 50), false), "a point on the line passes the general test");
+    }
+
+    #[test]
+    fn extent_is_strict_t61() {
+        let b = quad([(10, 10), (20, 10), (20, 20), (10, 20)]);
+        assert!(!b.is_beyond(at(50, 15), 30), "exactly 30 away is near");
+        assert!(b.is_beyond(at(51, 15), 30) && b.is_beyond(at(15, -21), 30));
+    }
+
+    #[test]
+    fn extreme_coordinates_wrap_without_a_panic() {
+        let ends = [i16::MIN, -1, 0, 1, i16::MAX];
+        for a in ends {
+            for b in ends {
+                for p in ends {
+                    let q = nearest_on_segment(at(a, b), at(b, p), at(p, a));
+                    let _ = squared_distance(q, at(a, p));
+                    let _ = quad([(a, b), (b, p), (p, a), (p, b)]).contains(at(b, a), true);
+                }
+            }
+        }
+    }
+}

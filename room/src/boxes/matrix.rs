@@ -1,0 +1,227 @@
+//! Ways from box to box: the stored matrix, what is computed where none is stored, and the search (B3, B10, B11).
+#![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
+
+use serde::{Deserialize, Serialize};
+
+use crate::Dialect;
+
+/// End of a row of triples.
+const ROW_END: u8 = 0xff;
+/// "No way" while distances are computed (B10).
+const UNREACHED: u8 = 255;
+
+/// The box that leads from one box towards another, for every pair: kept as it is stored.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Matrix {
+    /// v3 and later: a row for each box, triples (first, last, next) up to 0xFF.
+    Rows(Vec<u8>),
+    /// v1, v2: for each box the offset of its row, then the rows: one signed byte for each box.
+    Table {
+        /// Offsets of the rows.
+        offsets: Vec<u8>,
+        /// The bytes behind the offsets.
+        rows: Vec<u8>,
+    },
+}
+
+impl Matrix {
+    /// The matrix as `dialect` stores it, for a room of `boxes` boxes (B3). What is missing at the end is "no way".
+    #[must_use]
+    pub fn stored(dialect: &Dialect, boxes: usize, bytes: &[u8]) -> Self {
+        if dialect.has_cell_boxes() {
+            let (offsets, rows) = bytes.split_at(boxes.min(bytes.len()));
+            return Self::Table { offsets: offsets.to_vec(), rows: rows.to_vec() };
+        }
+        let rows = match bytes {
+            [ROW_END, rest @ ..] => rest,
+            all => all,
+        };
+        Self::Rows(rows.to_vec())
+    }
+
+    /// The matrix of boxes of which only neighbourhood is known (B10), in its stored form; `invalid` is the box that
+    /// means "none".
+    pub(super) fn computed(boxes: u8, invalid: u8, neighbours: impl Fn(u8, u8) -> bool) -> Self {
+        let next = shortest_ways(boxes, invalid, neighbours);
+        let mut rows = Vec::new();
+        for row in &next {
+            let mut runs = row.iter().zip(0_u8..).peekable();
+            while let Some((&via, first)) = runs.next() {
+                let mut last = first;
+                while let Some((_, to)) = runs.next_if(|&(&v, _)| v == via) {
+                    last = to;
+                }
+                if via != invalid {
+                    rows.extend([first, last, via]);
+                }
+            }
+            rows.push(ROW_END);
+        }
+        Self::Rows(rows)
+    }
+
+    /// Returns the entry for the way from box `from` to box `to`: the last triple that fits (B11). The byte is signed:
+    /// from 128 on there is no way.
+    pub(super) fn next(&self, from: u8, to: u8) -> Option<u8> {
+        let via = match self {
+            Self::Rows(rows) => last_triple(rows, from, to)?,
+            Self::Table { offsets, rows } => {
+                let start = usize::from(*offsets.get(usize::from(from))?);
+                *rows.get(start.checked_add(usize::from(to))?)?
+            }
+        };
+        (via < 0x80).then_some(via)
+    }
+
+    /// Returns the bytes as they are stored in a resource, with the 0xFF that opens a stored matrix of rows (B10).
+    #[must_use]
+    pub fn to_bytes(&self) -> Vec<u8> {
+        match self {
+            Self::Rows(rows) => [&[ROW_END], rows.as_slice()].concat(),
+            Self::Table { offsets, rows } => [offsets.as_slice(), rows].concat(),
+        }
+    }
+}
+
+fn last_triple(rows: &[u8], from: u8, to: u8) -> Option<u8> {
+    let mut rest = rows;
+    for _ in 0..from {
+        while let [first, ..] = rest {
+            if *first == ROW_END {
+                break;
+            }
+            rest = rest.get(3..)?;
+        }
+        rest = rest.get(1..)?;
+    }
+    let mut found = None;
+    while let [first, last, via, after @ ..] = rest {
+        if *first == ROW_END {
+            break;
+        }
+        if (*first..=*last).contains(&to) {
+            found = Some(*via);
+        }
+        rest = after;
+    }
+    found
+}
+
+/// For every pair the first box of a shortest way, `invalid` where there is none. All pairs at once: the cube of at
+/// most 255 boxes.
+fn shortest_ways(boxes: u8, invalid: u8, neighbours: impl Fn(u8, u8) -> bool) -> Vec<Vec<u8>> {
+    let distance_of = |i, j| match i == j {
+        true => 0,
+        false if neighbours(i, j) => 1,
+        false => UNREACHED,
+    };
+    let mut distance: Vec<Vec<u8>> = (0..boxes).map(|i| (0..boxes).map(|j| distance_of(i, j)).collect()).collect();
+    let first_step = |(&d, j)| if d < UNREACHED { j } else { invalid };
+    let mut next: Vec<Vec<u8>> =
+        distance.iter().map(|row| row.iter().zip(0..boxes).map(first_step).collect()).collect();
+    for k in 0..usize::from(boxes) {
+        let from_k = distance.get(k).cloned().unwrap_or_default();
+        for (i, (distances, vias)) in distance.iter_mut().zip(&mut next).enumerate() {
+            let (Some(&to_k), Some(&via_k)) = (distances.get(k), vias.get(k)) else { continue };
+            for (j, ((known, via), &beyond)) in distances.iter_mut().zip(vias).zip(&from_k).enumerate() {
+                let sum = to_k.saturating_add(beyond);
+                if i != j && *known > sum {
+                    *known = sum;
+                    *via = via_k;
+                }
+            }
+        }
+    }
+    next
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Boxes 1-2-3-4 in a chain, box 0 apart.
+    fn chain(i: u8, j: u8) -> bool {
+        i != 0 && j != 0 && i.abs_diff(j) == 1
+    }
+
+    #[test]
+    fn a_chain_is_stored_as_runs_b10() {
+        let matrix = Matrix::computed(5, 0, chain);
+        let expected = [
+            0xff, // box 0: its own way is through box 0, which is none
+            0xff, 1, 1, 1, 2, 4, 2, // box 1
+            0xff, 1, 1, 1, 2, 2, 2, 3, 4, 3, // box 2
+            0xff, 1, 2, 2, 3, 3, 3, 4, 4, 4, // box 3
+            0xff, 1, 3, 3, 4, 4, 4, // box 4
+            0xff,
+        ];
+        assert_eq!(matrix.to_bytes(), expected);
+        assert_eq!(matrix, Matrix::stored(&Dialect::new(5), 5, &expected));
+    }
+
+    #[test]
+    fn box_zero_takes_part_before_v5_b10() {
+        let matrix = Matrix::computed(3, 255, |i, j| i.abs_diff(j) == 1);
+        assert_eq!(
+            matrix.to_bytes(),
+            [0xff, 0, 0, 0, 1, 2, 1, 0xff, 0, 0, 0, 1, 1, 1, 2, 2, 2, 0xff, 0, 1, 1, 2, 2, 2, 0xff]
+        );
+        assert_eq!((matrix.next(0, 2), matrix.next(2, 0)), (Some(1), Some(1)));
+    }
+
+    #[test]
+    fn ways_through_box_zero_are_lost_from_v5_on_b10() {
+        // 1 and 2 both touch 0 only: the way is known, but its first step is "none".
+        let matrix = Matrix::computed(3, 0, |i, j| (i == 0) != (j == 0));
+        assert_eq!((matrix.next(1, 2), matrix.next(2, 1)), (None, None));
+    }
+
+    #[test]
+    fn the_first_of_equally_short_ways_stays_b10() {
+        // A ring 1-2-4-3-1: from 1 to 4 by way of 2, which comes first.
+        let ring = |i: u8, j: u8| matches!((i.min(j), i.max(j)), (1, 2) | (1, 3) | (2, 4) | (3, 4));
+        assert_eq!(Matrix::computed(5, 0, ring).next(1, 4), Some(2));
+    }
+
+    #[test]
+    fn the_last_triple_that_fits_wins_b11() {
+        let matrix = Matrix::stored(&Dialect::new(5), 3, &[0xff, 0xff, 1, 2, 1, 2, 2, 7, 0xff, 0xff]);
+        assert_eq!(matrix.next(1, 1), Some(1));
+        assert_eq!(matrix.next(1, 2), Some(7));
+        assert_eq!(matrix.next(1, 3), None);
+    }
+
+    #[test]
+    fn a_leading_end_mark_is_skipped_once_b3() {
+        let bytes = [0, 0, 0, 1, 1, 1, 0xff, 1, 1, 1, 0xff];
+        let bare = Matrix::stored(&Dialect::new(5), 2, &bytes);
+        let marked = Matrix::stored(&Dialect::new(5), 2, &[&[0xff], &bytes[..]].concat());
+        assert_eq!(bare, marked);
+        assert_eq!(bare.next(0, 1), Some(1));
+    }
+
+    #[test]
+    fn vias_are_signed_b11() {
+        let matrix = Matrix::stored(&Dialect::new(5), 2, &[0, 0, 0x7f, 1, 1, 0x80, 0xff]);
+        assert_eq!((matrix.next(0, 0), matrix.next(0, 1)), (Some(0x7f), None));
+    }
+
+    #[test]
+    fn the_end_of_the_resource_ends_the_search_b11() {
+        let bytes = [0xff, 1, 1, 1, 0xff, 2, 2, 2, 3, 3];
+        for end in 0..bytes.len() {
+            let matrix = Matrix::stored(&Dialect::new(4), 9, &bytes[..end]);
+            assert!((0..=254).all(|a| (0..=254).all(|b| matrix.next(a, b).is_none_or(|via| via < 3))));
+        }
+        let whole = Matrix::stored(&Dialect::new(4), 9, &bytes);
+        assert_eq!((whole.next(1, 2), whole.next(1, 3)), (Some(2), None), "a cut triple is none");
+    }
+
+    #[test]
+    fn old_games_store_a_table_b3() {
+        // Two boxes; row 0 starts behind the offsets, row 1 two bytes later.
+        let matrix = Matrix::stored(&Dialect::new(2), 2, &[0, 2, 0, 1, 0xff, 1]);
+        assert_eq!((matrix.next(0, 1), matrix.next(1, 0), matrix.next(1, 1)), (Some(1), None, Some(1)));
+        assert_eq!(matrix.next(2, 0), None);
+    }
+}

@@ -1,0 +1,444 @@
+//! Walk boxes and what they answer: where an actor may stand, how it gets from box to box, what hides it there, how
+//! large it is (B1..B13, M7, T61..T64).
+//!
+//! A box is known by its number. One number means "none": 255, and in v5 and later also 0 wherever ways are looked
+//! for ([`Dialect::invalid_box`], B4). A number without a box is answered like "none"; it is fatal in the reference.
+
+mod adjust;
+mod gate;
+mod gate3;
+mod geometry;
+mod matrix;
+mod scale;
+
+use serde::{Deserialize, Serialize};
+
+use crate::walkbox::WalkBox;
+use crate::{Dialect, Point};
+
+pub use gate::Gate;
+pub use gate3::GatesV3;
+pub use matrix::Matrix;
+pub use scale::{MAX_SLOT, ScaleSlots};
+
+/// "No box" in every version (B1).
+pub const NO_BOX: u8 = 255;
+/// Most boxes of a room: their numbers are bytes, of which [`NO_BOX`] is none.
+pub const MAX_BOXES: usize = NO_BOX as usize;
+/// Boxes that have an extra flag word: 0..=64 (T44.1).
+const EXTRA_FLAGS: usize = 65;
+/// Bits of a flag value that make it an extra flag word (T44.1).
+const IS_EXTRA: u16 = 0xc000;
+/// Bit of a scale word that names a scale slot (T62).
+pub const SCALE_SLOT: u16 = 0x8000;
+
+/// The walk boxes of a room, the ways between them, and the flags that scripts set.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Boxes {
+    dialect: Dialect,
+    boxes: Vec<WalkBox>,
+    /// One word a box, 0 none (T44.1).
+    extra: Vec<u16>,
+    matrix: Matrix,
+}
+
+impl Boxes {
+    /// Boxes with the ways that follow from their common sides (B10). What exceeds [`MAX_BOXES`] is left out with a
+    /// warning.
+    #[must_use]
+    pub fn new(dialect: &Dialect, boxes: Vec<WalkBox>) -> Self {
+        let mut this = Self::with_matrix(dialect, boxes, Matrix::Rows(Vec::new()));
+        this.compute_matrix();
+        this
+    }
+
+    /// Boxes with stored ways (B3). What exceeds [`MAX_BOXES`] is left out with a warning.
+    #[must_use]
+    pub fn with_matrix(dialect: &Dialect, mut boxes: Vec<WalkBox>, matrix: Matrix) -> Self {
+        if boxes.len() > MAX_BOXES {
+            log::warn!("the room has {} boxes; those from number {MAX_BOXES} on are left out", boxes.len());
+            boxes.truncate(MAX_BOXES);
+        }
+        Self { dialect: *dialect, boxes, extra: vec![0; EXTRA_FLAGS], matrix }
+    }
+
+    /// No boxes at all: every number is "none".
+    #[must_use]
+    pub fn none(dialect: &Dialect) -> Self {
+        Self::with_matrix(dialect, Vec::new(), Matrix::Rows(Vec::new()))
+    }
+
+    /// Returns how many boxes there are, box 0 included.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.boxes.len()
+    }
+
+    /// Returns whether there are no boxes.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.boxes.is_empty()
+    }
+
+    /// Returns the boxes in the order of their numbers, from 0.
+    #[must_use]
+    pub fn as_slice(&self) -> &[WalkBox] {
+        &self.boxes
+    }
+
+    /// Returns the ways between the boxes.
+    #[must_use]
+    pub fn matrix(&self) -> &Matrix {
+        &self.matrix
+    }
+
+    /// Replaces the ways between the boxes.
+    pub fn set_matrix(&mut self, matrix: Matrix) {
+        self.matrix = matrix;
+    }
+
+    /// Works the ways out anew from common sides and invisible boxes, as the script operation does (B10).
+    pub fn compute_matrix(&mut self) {
+        let count = u8::try_from(self.boxes.len()).unwrap_or(NO_BOX);
+        let neighbours = |i, j| self.are_neighbours(i, j);
+        self.matrix = Matrix::computed(count, self.invalid(), neighbours);
+    }
+
+    /// Returns the number that means "none" where ways are looked for (B4).
+    #[must_use]
+    pub fn invalid(&self) -> u8 {
+        self.dialect.invalid_box()
+    }
+
+    /// Returns box `number`. In v1..v4 the number of boxes itself means the last box (B1).
+    #[must_use]
+    pub fn get(&self, number: u8) -> Option<&WalkBox> {
+        self.boxes.get(self.index(number)?)
+    }
+
+    /// Returns box `number` for changing it.
+    pub fn get_mut(&mut self, number: u8) -> Option<&mut WalkBox> {
+        let index = self.index(number)?;
+        self.boxes.get_mut(index)
+    }
+
+    fn index(&self, number: u8) -> Option<usize> {
+        let index = usize::from(number);
+        if number == NO_BOX {
+            None
+        } else if index == self.boxes.len() && self.dialect.box_count_is_last_box() {
+            index.checked_sub(1)
+        } else {
+            Some(index)
+        }
+    }
+
+    /// The boxes that an actor may be put into, with their numbers.
+    fn numbered(&self) -> impl DoubleEndedIterator<Item = (u8, &WalkBox)> {
+        let first_valid = if self.invalid() == 0 { 1 } else { 0 };
+        let numbered = self.boxes.iter().enumerate().skip(first_valid);
+        numbered.map(|(number, b)| (u8::try_from(number).unwrap_or(NO_BOX), b))
+    }
+
+    /// Returns the flags of box `number`, 0 without such a box (B1, B2).
+    #[must_use]
+    pub fn flags(&self, number: u8) -> u8 {
+        self.get(number).map_or(0, |b| b.flags)
+    }
+
+    /// Sets the flags of box `number`. A value with bit 14 or 15 is an extra flag word instead, which leaves the box's
+    /// own flags alone (T44.1). A box that does not exist is left out with a warning.
+    pub fn set_flags(&mut self, number: u8, value: u16) {
+        if value & IS_EXTRA != 0 {
+            if let Some(word) = self.extra.get_mut(usize::from(number)) {
+                *word = value;
+                return;
+            }
+        } else if let Some(b) = self.get_mut(number) {
+            b.flags = value as u8;
+            return;
+        }
+        log::warn!("no box {number} to give the flags {value:#x}");
+    }
+
+    /// Returns the extra flag word of box `number`, 0 none (T44.1).
+    #[must_use]
+    pub fn extra_flags(&self, number: u8) -> u16 {
+        self.extra.get(usize::from(number)).copied().unwrap_or(0)
+    }
+
+    /// Returns the plane that hides actors in box `number` (M7).
+    #[must_use]
+    pub fn mask(&self, number: u8) -> u8 {
+        if number == NO_BOX && self.dialect.no_box_masks() {
+            return 1;
+        }
+        self.get(number).map_or(0, |b| b.mask)
+    }
+
+    /// Returns the raw scale word of box `number`, 255 without such a box (B1, T62).
+    #[must_use]
+    pub fn scale_word(&self, number: u8) -> u16 {
+        self.get(number).map_or(255, |b| b.scale)
+    }
+
+    /// Returns the scale in box `number` at `p`, 1..=255 (T62): full size without such a box; `None` where the box names
+    /// a slot that says nothing. A word above 255 (an assertion failure in the reference) counts as 255.
+    #[must_use]
+    pub fn scale_at(&self, number: u8, p: Point, slots: &ScaleSlots) -> Option<u8> {
+        let Some(b) = self.get(number) else { return Some(255) };
+        let slot = if self.dialect.boxes_name_slots() { u16::from(b.slot) } else { slot_of_word(b.scale) };
+        if slot != 0 { slots.at(slot, p) } else { Some(b.scale.min(255) as u8) }
+    }
+
+    /// Returns whether `p` lies in box `number`; never in "none" (B5).
+    #[must_use]
+    pub fn contains(&self, number: u8, p: Point) -> bool {
+        number != self.invalid() && self.get(number).is_some_and(|b| b.contains(p, self.dialect.lines_are_boxes()))
+    }
+
+    /// Returns whether two boxes share a part of a side (B9).
+    #[must_use]
+    pub fn are_neighbours(&self, i: u8, j: u8) -> bool {
+        matches!((self.get(i), self.get(j)), (Some(a), Some(b)) if gate::are_neighbours(a, b))
+    }
+
+    /// Returns the box to enter next on the way from box `from` to box `to`; `None` where there is no way (B11).
+    #[must_use]
+    pub fn next(&self, from: u8, to: u8) -> Option<u8> {
+        if from == to {
+            Some(to)
+        } else if to == self.invalid() {
+            None
+        } else if from == self.invalid() {
+            Some(to)
+        } else {
+            self.matrix.next(from, to)
+        }
+    }
+
+    /// Returns where a walk of v4 and later from `pos` in box `from` to `dest` in box `to` crosses into box `next`
+    /// (B12).
+    #[must_use]
+    pub fn gate(&self, from: u8, next: u8, to: u8, pos: Point, dest: Point) -> Gate {
+        match (self.get(from), self.get(next)) {
+            (Some(a), Some(b)) => gate::gate(a, b, next == to, pos, dest),
+            _ => Gate::NoCommonSide,
+        }
+    }
+
+    /// Returns where a walk of v3 from `pos` in box `from` to `dest` in box `to` crosses into box `next` (B13).
+    #[must_use]
+    pub fn gates_v3(&self, from: u8, next: u8, to: u8, pos: Point, dest: Point) -> GatesV3 {
+        match (self.get(from), self.get(next)) {
+            (Some(a), Some(b)) => gate3::gates(a, b, next == to, pos, dest),
+            _ => GatesV3::Straight,
+        }
+    }
+
+    /// Returns where a walk of v1 or v2 from `pos` in box `from` leaves for box `next`: the point of the one nearest to
+    /// the point of the other nearest to `pos` (T7C).
+    #[must_use]
+    pub fn crossing_v2(&self, from: u8, next: u8, pos: Point) -> Option<Point> {
+        let (_, entered) = self.get(next)?.nearest_point(pos)?;
+        let (_, left) = self.get(from)?.nearest_point(entered)?;
+        Some(left)
+    }
+}
+
+/// Returns the number of the scale slot that a scale word names, 0 none (T62).
+#[must_use]
+pub fn slot_of_word(word: u16) -> u16 {
+    if word & SCALE_SLOT != 0 { (word & !SCALE_SLOT) + 1 } else { 0 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn rect(left: i16, top: i16, right: i16, bottom: i16) -> WalkBox {
+        WalkBox {
+            ul: Point::new(left, top),
+            ur: Point::new(right, top),
+            lr: Point::new(right, bottom),
+            ll: Point::new(left, bottom),
+            ..WalkBox::default()
+        }
+    }
+
+    fn at(x: i16, y: i16) -> Point {
+        Point::new(x, y)
+    }
+
+    /// Box 0 far away, then one rectangle after the other.
+    fn large(version: u8, boxes: &[WalkBox]) -> Boxes {
+        let none = rect(-32000, -32000, -32000, -32000);
+        Boxes::new(&Dialect::new(version), [&[none], boxes].concat())
+    }
+
+    #[test]
+    fn box_255_is_none_in_every_version_b1() {
+        for version in 1..=8 {
+            let many = Boxes::new(&Dialect::new(version), vec![WalkBox { mask: 3, flags: 9, ..rect(0, 0, 9, 9) }; 300]);
+            assert_eq!((many.len(), many.get(255)), (MAX_BOXES, None));
+            assert_eq!((many.flags(255), many.scale_word(255)), (0, 255));
+            assert_eq!(many.mask(255), u8::from(version <= 3), "M7");
+            assert_eq!((many.flags(254), many.mask(254)), (9, 3));
+        }
+    }
+
+    #[test]
+    fn the_number_of_boxes_means_the_last_one_before_v5_b1() {
+        let two = vec![WalkBox { mask: 1, ..rect(0, 0, 9, 9) }, WalkBox { mask: 2, ..rect(9, 0, 20, 9) }];
+        for version in 1..=8 {
+            let boxes = Boxes::new(&Dialect::new(version), two.clone());
+            assert_eq!(boxes.mask(2), if version <= 4 { 2 } else { 0 });
+            assert_eq!(boxes.get(3), None);
+            assert_eq!(Boxes::none(&Dialect::new(version)).get(0), None, "no last box without boxes");
+        }
+    }
+
+    #[test]
+    fn box_zero_has_a_mask_like_any_other_m7() {
+        let boxes = Boxes::new(&Dialect::new(6), vec![WalkBox { mask: 2, ..WalkBox::default() }]);
+        assert_eq!((boxes.mask(0), boxes.mask(1)), (2, 0));
+        assert_eq!(Boxes::none(&Dialect::new(3)).mask(255), 1, "v3 without boxes: plane 1");
+        assert_eq!(Boxes::none(&Dialect::new(3)).mask(0), 0);
+        assert_eq!(Boxes::none(&Dialect::new(4)).mask(255), 0);
+    }
+
+    #[test]
+    fn nobody_is_inside_the_invalid_box_b5() {
+        let square = rect(0, 0, 100, 100);
+        let v5 = Boxes::new(&Dialect::new(5), vec![square, square]);
+        assert!(!v5.contains(0, at(5, 5)) && v5.contains(1, at(5, 5)) && !v5.contains(2, at(5, 5)));
+        assert!(Boxes::new(&Dialect::new(4), vec![square]).contains(0, at(5, 5)));
+    }
+
+    #[test]
+    fn flags_with_a_high_bit_are_extra_words_t44() {
+        let mut boxes = large(6, &[WalkBox { flags: 8, ..rect(0, 0, 9, 9) }]);
+        boxes.set_flags(1, 0x80b4);
+        assert_eq!((boxes.flags(1), boxes.extra_flags(1)), (8, 0x80b4));
+        boxes.set_flags(1, 0x4000);
+        assert_eq!((boxes.flags(1), boxes.extra_flags(1)), (8, 0x4000));
+        boxes.set_flags(1, 0x0110);
+        assert_eq!((boxes.flags(1), boxes.extra_flags(1)), (0x10, 0x4000), "a plain value takes the low byte");
+        boxes.set_flags(64, 0x8001);
+        boxes.set_flags(65, 0x8001);
+        boxes.set_flags(9, 1);
+        assert_eq!((boxes.extra_flags(64), boxes.extra_flags(65), boxes.flags(9)), (0x8001, 0, 0));
+    }
+
+    #[test]
+    fn the_scale_of_a_box_is_a_number_or_a_slot_t62() {
+        let mut slots = ScaleSlots::default();
+        slots.set(2, crate::ScaleSlot { y1: 0, s1: 10, y2: 100, s2: 110, ..Default::default() });
+        let scale_in = |version, scale, slot| {
+            large(version, &[WalkBox { scale, slot, ..rect(0, 0, 99, 99) }]).scale_at(1, at(0, 40), &slots)
+        };
+        assert_eq!(scale_in(5, 200, 2), Some(200), "the slot field is v8's");
+        assert_eq!(scale_in(5, 0x8001, 0), Some(50));
+        assert_eq!(scale_in(5, 300, 0), Some(255), "fatal in the reference");
+        assert_eq!(scale_in(5, 0x8000, 0), None, "slot 1 is not set");
+        assert_eq!(scale_in(8, 200, 2), Some(50), "v8: the slot wins");
+        assert_eq!(scale_in(8, 200, 0), Some(200));
+        assert_eq!(large(5, &[]).scale_at(7, at(0, 0), &slots), Some(255), "no such box");
+        assert_eq!(slot_of_word(0xffff), 0x8000, "no overflow");
+    }
+
+    #[test]
+    fn the_next_box_asks_the_matrix_last_b11() {
+        let none = Matrix::Rows(Vec::new());
+        let v5 = Boxes::with_matrix(&Dialect::new(5), vec![rect(0, 0, 9, 9); 4], none.clone());
+        assert_eq!((v5.next(2, 2), v5.next(0, 0)), (Some(2), Some(0)), "there already");
+        assert_eq!((v5.next(2, 0), v5.next(0, 2), v5.next(1, 2)), (None, Some(2), None));
+        let v4 = Boxes::with_matrix(&Dialect::new(4), vec![rect(0, 0, 9, 9); 4], none);
+        assert_eq!((v4.next(2, 255), v4.next(255, 2), v4.next(0, 2)), (None, Some(2), None));
+    }
+
+    #[test]
+    fn invisible_boxes_part_the_ways_b9_b10() {
+        let mut boxes = large(5, &[rect(0, 0, 10, 10), rect(10, 0, 20, 10), rect(20, 0, 30, 10)]);
+        assert_eq!((boxes.next(1, 3), boxes.next(3, 1)), (Some(2), Some(2)));
+        boxes.set_flags(2, 0x80);
+        assert_eq!(boxes.next(1, 3), Some(2), "the matrix stays until it is computed anew");
+        boxes.compute_matrix();
+        assert_eq!(boxes.next(1, 3), None);
+    }
+
+    #[test]
+    fn a_point_is_put_into_the_last_box_that_holds_it_t61() {
+        let boxes = large(5, &[rect(0, 0, 100, 100), rect(50, 50, 150, 150)]);
+        assert_eq!(boxes.adjust(at(60, 60), false), (at(60, 60), 2), "from the last box down");
+        assert_eq!(boxes.adjust(at(20, 60), false), (at(20, 60), 1));
+        assert_eq!(boxes.adjust(at(160, 90), false), (at(150, 90), 2));
+        assert_eq!(boxes.adjust(at(300, 300), false), (at(150, 150), 2), "250 and more away: 45000 < 65535");
+    }
+
+    #[test]
+    fn a_near_box_wins_over_a_far_one_that_is_closer_in_line_t61() {
+        // Round 30 finds box 1 at distance 29 (841 <= 900) before box 2 is looked at.
+        let boxes = large(5, &[rect(0, 0, 71, 100), rect(131, 0, 200, 100)]);
+        assert_eq!(boxes.adjust(at(100, 50), false), (at(71, 50), 1));
+        // 31 away from both: the second round compares, and the last of equals is met first.
+        let boxes = large(5, &[rect(0, 0, 69, 100), rect(131, 0, 200, 100)]);
+        assert_eq!(boxes.adjust(at(100, 50), false), (at(131, 50), 2));
+    }
+
+    #[test]
+    fn points_too_far_from_everything_stay_t61() {
+        for (version, found) in [(5, (at(500, 50), 0)), (7, (at(100, 50), 1))] {
+            assert_eq!(large(version, &[rect(0, 0, 100, 100)]).adjust(at(500, 50), false), found);
+        }
+        assert_eq!(large(7, &[rect(0, 0, 100, 100)]).adjust(at(5000, 50), false), (at(5000, 50), 0), "4096 and more");
+        let v4 = Boxes::new(&Dialect::new(4), vec![rect(0, 0, 100, 100)]);
+        assert_eq!(v4.adjust(at(500, 50), false), (at(500, 50), 255));
+        assert_eq!(Boxes::none(&Dialect::new(4)).adjust(at(5, 5), false), (at(5, 5), 255));
+        assert_eq!(large(5, &[]).adjust(at(-32000, -32000), false), (at(-32000, -32000), 0), "box 0 is not looked at");
+    }
+
+    #[test]
+    fn invisible_boxes_hold_only_the_player_t61() {
+        let hidden = |flags| large(5, &[rect(0, 0, 100, 100), WalkBox { flags, ..rect(0, 0, 100, 100) }]);
+        assert_eq!(hidden(0x80).adjust(at(5, 5), false).1, 1);
+        assert_eq!(hidden(0xa0).adjust(at(5, 5), false).1, 2);
+        assert_eq!(hidden(0xa0).adjust(at(5, 5), true).1, 1, "class 31");
+        assert_eq!(hidden(0x20).adjust(at(5, 5), true).1, 2, "visible boxes are open to all");
+    }
+
+    #[test]
+    fn w16_boxes_adjust_as_measured_t61() {
+        let slanted = |ul, ur, lr, ll| WalkBox { ul, ur, lr, ll, ..WalkBox::default() };
+        let boxes = large(
+            5,
+            &[
+                slanted(at(10, 101), at(262, 125), at(262, 159), at(10, 185)),
+                slanted(at(262, 125), at(310, 96), at(310, 161), at(262, 159)),
+            ],
+        );
+        assert_eq!(boxes.adjust(at(249, 102), false), (at(246, 124), 1));
+    }
+
+    #[test]
+    fn old_boxes_are_measured_by_halving_t7c() {
+        // Cells: a trapezoid, 10..30 across at line 20, 0..40 at line 40.
+        let b = WalkBox { ul: at(10, 20), ur: at(30, 20), lr: at(40, 40), ll: at(0, 40), ..WalkBox::default() };
+        let boxes = Boxes::new(&Dialect::new(2), vec![b]);
+        assert_eq!(boxes.adjust(at(20, 10), false), (at(20, 20), 0), "straight down");
+        assert_eq!(boxes.adjust(at(50, 60), false), (at(40, 40), 0), "the lower right corner");
+        // Line 30 is the first middle: 5..35; line 25 the second: 7..32 (7.5 and 32.5 are cut).
+        assert_eq!(boxes.adjust(at(0, 30), false), (at(5, 30), 0));
+        assert_eq!(boxes.adjust(at(50, 25), false), (at(32, 25), 0));
+        assert_eq!(boxes.adjust(at(15, 30), false), (at(15, 30), 0), "inside");
+        assert_eq!(boxes.adjust(at(300, 30), false), (at(300, 30), 255), "255 cells and more are too far");
+    }
+
+    #[test]
+    fn old_boxes_are_crossed_at_the_nearest_point_t7c() {
+        let boxes = Boxes::new(&Dialect::new(2), vec![rect(0, 0, 10, 10), rect(10, 5, 20, 15)]);
+        assert_eq!(boxes.crossing_v2(0, 1, at(4, 8)), Some(at(10, 8)));
+        assert_eq!(boxes.crossing_v2(0, 1, at(4, 2)), Some(at(10, 5)));
+        assert_eq!(boxes.crossing_v2(0, 7, at(4, 2)), None);
+    }
+}
