@@ -6,6 +6,7 @@
 
 pub mod actor;
 pub mod event;
+pub mod game;
 pub mod stage;
 pub mod table;
 

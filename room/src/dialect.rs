@@ -1,5 +1,7 @@
 //! What differs between versions, as one value that parsing and playing ask named questions.
 
+use std::ops::RangeInclusive;
+
 use bitflags::bitflags;
 use serde::{Deserialize, Serialize};
 
@@ -116,6 +118,24 @@ impl Game {
     }
 }
 
+impl Game {
+    /// The SCUMM versions in which the game exists.
+    #[must_use]
+    pub fn versions(self) -> RangeInclusive<u8> {
+        match self {
+            Self::Maniac => 1..=2,
+            Self::Zak => 1..=3,
+            Self::Indy3 => 3..=3,
+            Self::Loom => 3..=4,
+            Self::Monkey => 4..=5,
+            Self::Monkey2 | Self::Indy4 => 5..=5,
+            Self::Tentacle | Self::SamNMax | Self::Humongous => 6..=6,
+            Self::FullThrottle | Self::Dig => 7..=7,
+            Self::Comi => 8..=8,
+        }
+    }
+}
+
 /// Which SCUMM this is: made once, passed to parsing and playing, asked by name.
 ///
 /// ```
@@ -178,6 +198,15 @@ impl Dialect {
     #[must_use]
     pub fn with_ega(mut self, on: bool) -> Self {
         self.ega = on;
+        self
+    }
+
+    /// Another Humongous sub-version (60..=100) of a Humongous game; other games stay what they are.
+    #[must_use]
+    pub fn with_humongous(mut self, he: u8) -> Self {
+        if self.is_humongous() {
+            self.he = he.clamp(60, 100);
+        }
         self
     }
 
@@ -510,6 +539,24 @@ impl Dialect {
     #[must_use]
     pub fn position_unit(&self) -> (u8, u8) {
         if self.version <= 2 { (8, 2) } else { (1, 1) }
+    }
+
+    /// HE70+: directories store sizes, rooms have positions of their own in the index (N6, F3e).
+    #[must_use]
+    pub fn has_directory_sizes(&self) -> bool {
+        self.he_at_least(70)
+    }
+
+    /// HE80+: the index has the names of rooms as plain text (N6).
+    #[must_use]
+    pub fn has_plain_room_names(&self) -> bool {
+        self.he_at_least(80)
+    }
+
+    /// v8: counts in the index have 32 bits, objects have names (N5).
+    #[must_use]
+    pub fn has_wide_directories(&self) -> bool {
+        self.version == 8
     }
 
     /// The screen in pixels (G1, I8): 320x200; 640x480 in v8 and from HE71 on.

@@ -15,6 +15,7 @@ pub mod error;
 pub mod image;
 pub mod palette;
 pub mod reader;
+pub mod resource;
 pub mod room;
 pub mod surface;
 pub mod walkbox;

@@ -1,0 +1,169 @@
+//! Opening a game: a folder or an index file in, rooms and costumes by number out.
+
+use std::path::{Path, PathBuf};
+
+use scumm_room::resource::{FoundGame, GameFiles, Kind, Location, RawResource, RawRoom, find};
+use scumm_room::{Dialect, Error, Result};
+
+/// Why a game could not be opened.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum OpenError {
+    /// The folder holds more than one: the caller has to name an index file.
+    #[error("{}: {} games; name the index file of one:{}", folder.display(), games.len(), list(games))]
+    Several {
+        /// The folder.
+        folder: PathBuf,
+        /// What it holds.
+        games: Vec<FoundGame>,
+    },
+    /// The folder holds none.
+    #[error("{}: expected the index of a SCUMM game ({}), found none in the folder and three levels below", .0.display(), find::INDEX_NAMES)]
+    NoGame(PathBuf),
+    /// A file can't be read, is damaged, or of a kind that is left out.
+    #[error(transparent)]
+    Files(#[from] Error),
+}
+
+fn list(games: &[FoundGame]) -> String {
+    games.iter().map(|game| format!("\n  {}", game.describe())).collect()
+}
+
+/// A costume of the index.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CostumeEntry {
+    /// Its number.
+    pub id: u16,
+    /// The room whose data hold it.
+    pub room: u8,
+}
+
+/// An opened game. Its data files are read when something is loaded, never as a whole.
+///
+/// ```no_run
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let game = scumm_engine::game::Game::open("games/monkey2")?;
+/// println!("{}", game.describe());
+/// for id in game.rooms() {
+///     match game.locate_room(id) {
+///         Ok(place) => println!("room {id}: {} bytes", place.size),
+///         Err(error) => println!("room {id}: {error}"),
+///     }
+/// }
+/// let costume = game.load_costume(1)?;
+/// assert_eq!(&costume.data[..4], b"COST");
+/// # Ok(())
+/// # }
+/// ```
+#[derive(Clone, Debug)]
+pub struct Game {
+    files: GameFiles,
+    dialect: Dialect,
+}
+
+impl Game {
+    /// Opens a folder that holds one game, or a game by its index file.
+    ///
+    /// # Errors
+    /// [`OpenError::Several`] and [`OpenError::NoGame`] for a folder without exactly one game, otherwise
+    /// [`OpenError::Files`].
+    pub fn open(path: impl AsRef<Path>) -> Result<Self, OpenError> {
+        let path = path.as_ref();
+        if !path.is_dir() {
+            return Ok(GameFiles::open(path)?.into());
+        }
+        let mut games = find::games(path)?;
+        match (games.pop(), games.is_empty()) {
+            (None, _) => Err(OpenError::NoGame(path.to_path_buf())),
+            (Some(only), true) => Ok(only.open()?.into()),
+            (Some(last), false) => {
+                games.push(last);
+                Err(OpenError::Several { folder: path.to_path_buf(), games })
+            }
+        }
+    }
+
+    /// The same game, played as another dialect: for what its files do not tell (the platform, a Humongous sub-version).
+    /// Loading still goes by the version that was found.
+    #[must_use]
+    pub fn with_dialect(mut self, dialect: Dialect) -> Self {
+        self.dialect = dialect;
+        self
+    }
+
+    /// Which SCUMM this is.
+    #[must_use]
+    pub fn dialect(&self) -> Dialect {
+        self.dialect
+    }
+
+    /// What was found, in a line: `SCUMM v5, XOR 0x69, 99 rooms, 130 costumes`.
+    #[must_use]
+    pub fn describe(&self) -> String {
+        self.files.describe()
+    }
+
+    /// The files: index and resources of all kinds.
+    #[must_use]
+    pub fn files(&self) -> &GameFiles {
+        &self.files
+    }
+
+    /// The numbers of all rooms of the index, ascending; [`Self::locate_room`] tells whether one is there.
+    pub fn rooms(&self) -> impl Iterator<Item = u16> + '_ {
+        self.files.ids(Kind::Room)
+    }
+
+    /// A room's name, in games whose index has names.
+    #[must_use]
+    pub fn room_name(&self, id: u16) -> Option<&str> {
+        self.files.index().room_names.get(&id).map(String::as_str)
+    }
+
+    /// All costumes of the index, ascending; [`Self::locate_costume`] tells whether one is there.
+    pub fn costumes(&self) -> impl Iterator<Item = CostumeEntry> + '_ {
+        let index = self.files.index();
+        self.files
+            .ids(Kind::Costume)
+            .filter_map(|id| index.entry(Kind::Costume, id).map(|entry| CostumeEntry { id, room: entry.room }))
+    }
+
+    /// Where a room lies; its header is read, its data are not.
+    ///
+    /// # Errors
+    /// As [`GameFiles::load`].
+    pub fn locate_room(&self, id: u16) -> Result<Location> {
+        self.files.locate(Kind::Room, id)
+    }
+
+    /// Where a costume lies; its header is read, its data are not.
+    ///
+    /// # Errors
+    /// As [`GameFiles::load`].
+    pub fn locate_costume(&self, id: u16) -> Result<Location> {
+        self.files.locate(Kind::Costume, id)
+    }
+
+    /// Loads a room as it is stored, with its pictures (HE70+) or scripts (v8).
+    ///
+    /// # Errors
+    /// As [`GameFiles::load`].
+    pub fn load_room(&self, id: u16) -> Result<RawRoom> {
+        self.files.load_room(id)
+    }
+
+    /// Loads a costume as it is stored, with its header.
+    ///
+    /// # Errors
+    /// As [`GameFiles::load`].
+    pub fn load_costume(&self, id: u16) -> Result<RawResource> {
+        self.files.load(Kind::Costume, id)
+    }
+}
+
+impl From<GameFiles> for Game {
+    fn from(files: GameFiles) -> Self {
+        let dialect = files.dialect();
+        Self { files, dialect }
+    }
+}

@@ -1,0 +1,287 @@
+//! An opened game: its index, and loading by number.
+#![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
+
+use std::path::{Path, PathBuf};
+
+use super::directory::Entry;
+use super::find;
+use super::folder::Folder;
+use super::identify::{Identified, identify};
+use super::index::Index;
+use super::kind::Kind;
+use super::naming::Naming;
+use super::position::Layout;
+use super::refine;
+use super::source::{Location, RawResource, Source, io_error};
+use super::xor::Xor;
+use crate::block::{BlockPath, Header, Tag};
+use crate::dialect::Dialect;
+use crate::error::{Error, Place, Result};
+use crate::reader::Reader;
+
+/// The largest index that is read: real ones stay far below 1 MiB.
+const INDEX_LIMIT: u64 = 8 << 20;
+
+/// A game's files. Only the index is held; data files are opened for each load.
+#[derive(Clone, Debug)]
+pub struct GameFiles {
+    path: PathBuf,
+    naming: Naming,
+    folder: Folder,
+    xor: Xor,
+    dialect: Dialect,
+    index: Index,
+}
+
+/// A room with what belongs to it but is stored apart.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RawRoom {
+    /// The room's number.
+    pub id: u16,
+    /// The room (`ROOM`, `RMDA`, `RO`, or without a tag).
+    pub room: RawResource,
+    /// HE70+: its pictures (`RMIM`).
+    pub image: Option<RawResource>,
+    /// v8: its scripts and objects (`RMSC`).
+    pub scripts: Option<RawResource>,
+}
+
+impl GameFiles {
+    /// Opens a game by its index file. Data files are looked for beside it and up to three levels of folders below.
+    ///
+    /// # Errors
+    /// [`Error::Io`]; [`Error::Malformed`] where the file is no index or a damaged one; [`Error::Unsupported`] for
+    /// Macintosh containers and other machines; [`Error::Misuse`] where the name is none that an index has, so that the
+    /// data files' names are unknown.
+    pub fn open(index: &Path) -> Result<Self> {
+        let parent = index.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        Self::open_below(index, Folder::list(parent)?)
+    }
+
+    /// Opens a game by its index file, with data files anywhere in a folder that was listed.
+    pub(super) fn open_below(path: &Path, folder: Folder) -> Result<Self> {
+        let in_file = |error: Error| error.in_file(path.display());
+        let mut source = Source::open_plain(path)?;
+        if let Some(what) = find::foreign(&mut source)? {
+            let place = Place { file: path.display().to_string(), ..Place::default() };
+            return Err(Error::Unsupported { place: Box::new(place), what: what.to_owned() });
+        }
+        let Some(naming) = Naming::of_index(path) else {
+            return Err(Error::Misuse(format!("{}: expected an index file ({})", path.display(), find::INDEX_NAMES)));
+        };
+        if source.len() > INDEX_LIMIT {
+            return Err(in_file(Reader::new(&[]).over_limit("the size of the index", source.len(), INDEX_LIMIT)));
+        }
+        let len = usize::try_from(source.len()).unwrap_or(usize::MAX);
+        let bytes = source.read(BlockPath::default(), 0, len, "the index")?;
+        let Identified { xor, dialect, index } = identify(bytes, &naming, &folder, path).map_err(in_file)?;
+        let mut game = Self { path: path.to_path_buf(), naming, folder, xor, dialect, index };
+        game.dialect = refine::refine(&game);
+        Ok(game)
+    }
+
+    /// The index file.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The index file's encryption.
+    #[must_use]
+    pub fn xor(&self) -> Xor {
+        self.xor
+    }
+
+    /// Which SCUMM this is.
+    #[must_use]
+    pub fn dialect(&self) -> Dialect {
+        self.dialect
+    }
+
+    /// What the index says.
+    #[must_use]
+    pub fn index(&self) -> &Index {
+        &self.index
+    }
+
+    /// What was found, in a line: `SCUMM v5, XOR 0x69, 99 rooms, 130 costumes`.
+    #[must_use]
+    pub fn describe(&self) -> String {
+        let dialect = self.dialect;
+        let edition = match dialect.he() {
+            0 if dialect.is_v3_256() => ", 256 colours".to_owned(),
+            0 if dialect.is_sixteen_colour() && matches!(dialect.version(), 3 | 4) => ", 16 colours".to_owned(),
+            0 => String::new(),
+            he => format!(", Humongous {he}"),
+        };
+        let xor = self.xor;
+        let count = |kind| self.ids(kind).count();
+        let (rooms, costumes) = (count(Kind::Room), count(Kind::Costume));
+        format!("SCUMM v{}{edition}, {xor}, {rooms} rooms, {costumes} costumes", dialect.version())
+    }
+
+    /// The numbers of all resources of a kind that the index has, ascending. Whether one can be loaded is asked with
+    /// [`Self::locate`].
+    pub fn ids(&self, kind: Kind) -> impl Iterator<Item = u16> + '_ {
+        // In the old bundle file 00 is the index, and entry 0 nothing.
+        self.index.ids(kind).filter(move |&id| id != 0 || self.dialect.header() == Header::Large || kind != Kind::Room)
+    }
+
+    /// Where a resource lies: its header is read and checked, its data are not.
+    ///
+    /// # Errors
+    /// As [`Self::load`].
+    pub fn locate(&self, kind: Kind, id: u16) -> Result<Location> {
+        self.seek(kind, id).map(|(_, location)| location)
+    }
+
+    /// Loads a resource with its header (C1, F5).
+    ///
+    /// # Errors
+    /// [`Error::Misuse`] where the index has no such resource; [`Error::Io`]; [`Error::Malformed`] where the index points
+    /// outside the data file, at a block of another kind, or the file is cut or under another encryption.
+    pub fn load(&self, kind: Kind, id: u16) -> Result<RawResource> {
+        let (mut source, location) = self.seek(kind, id)?;
+        let size = usize::try_from(location.size).unwrap_or(usize::MAX);
+        let data = source.read(BlockPath::default(), location.offset, size, "a resource")?;
+        Ok(RawResource { data, file: location.file, offset: location.offset })
+    }
+
+    /// Loads a room, with its pictures in HE70+ and its scripts in v8.
+    ///
+    /// # Errors
+    /// As [`Self::load`].
+    pub fn load_room(&self, id: u16) -> Result<RawRoom> {
+        let companion = |kind| self.index.entry(kind, id).map(|_| self.load(kind, id)).transpose();
+        Ok(RawRoom {
+            id,
+            room: self.load(Kind::Room, id)?,
+            image: companion(Kind::RoomImage)?,
+            scripts: companion(Kind::RoomScripts)?,
+        })
+    }
+
+    fn layout(&self) -> Layout {
+        match (self.dialect.version(), self.dialect.has_directory_sizes()) {
+            (..=3, _) => Layout::Rooms,
+            (4, _) => Layout::Small,
+            (_, true) => Layout::Indexed,
+            (8.., _) => Layout::V8,
+            _ => Layout::Large,
+        }
+    }
+
+    /// Opens the file with a resource and reads the resource's header.
+    fn seek(&self, kind: Kind, id: u16) -> Result<(Source, Location)> {
+        let Some(entry) = self.index.entry(kind, id) else {
+            return Err(Error::Misuse(format!("{}: the index has no {kind} {id}", self.path.display())));
+        };
+        let layout = self.layout();
+        // A room's own entry names its disk; only HE70+ has the room there as well.
+        let room = match u8::try_from(id) {
+            Ok(id) if kind == Kind::Room && layout != Layout::Indexed => id,
+            _ => entry.room,
+        };
+        if room == 0 && kind != Kind::Room {
+            let expected = format!("the room of {kind} {id}");
+            return Err(self.index_error(kind, entry, expected, "room 0, which stands for any".to_owned()));
+        }
+        let mut source = self.open_data(layout, kind, entry, room)?;
+        let (base, room_ahead) = match layout {
+            Layout::Indexed => (self.indexed_base(kind, entry, room)?, 0),
+            _ => layout.base(&mut source, room)?,
+        };
+        let stored = u64::from(entry.offset.unwrap_or(0));
+        let offset = match kind {
+            Kind::Room if layout != Layout::Indexed => base.saturating_add(room_ahead),
+            _ => base.saturating_add(stored),
+        };
+        let location = self.header_at(&mut source, layout, kind, id, offset)?;
+        Ok((source, location))
+    }
+
+    /// Opens the data file that holds a room.
+    fn open_data(&self, layout: Layout, kind: Kind, entry: Entry, room: u8) -> Result<Source> {
+        let names = match layout {
+            Layout::Rooms => self.naming.data_files(room),
+            Layout::Indexed if self.index.room_disks.is_empty() => self.naming.data_files(1),
+            Layout::Indexed => {
+                let disk = self.index.room_disks.get(usize::from(room)).copied();
+                self.naming.lettered_disk(disk.unwrap_or(0))
+            }
+            Layout::Small | Layout::Large | Layout::V8 => {
+                let Some(of_room) = self.index.entry(Kind::Room, u16::from(room)) else {
+                    let found = format!("room {room}, which the index does not have");
+                    return Err(self.index_error(kind, entry, "the number of a room".to_owned(), found));
+                };
+                self.naming.data_files(of_room.room)
+            }
+        };
+        let Some(path) = names.iter().find_map(|name| self.folder.find(name, &self.path)) else {
+            let beside = self.path.with_file_name(names.first().map_or("", String::as_str));
+            return Err(io_error(&beside, std::io::Error::from(std::io::ErrorKind::NotFound)));
+        };
+        let (keys, expected) = match layout {
+            Layout::Rooms if self.dialect.is_old_bundle() => (&[Xor::OLD][..], "a room file"),
+            Layout::Rooms => (&[Xor::NONE][..], "a room file"),
+            Layout::Small => (&Xor::KNOWN[..], "block LE"),
+            Layout::Large | Layout::V8 | Layout::Indexed => (&Xor::KNOWN[..], "block LECF"),
+        };
+        Source::open(path, keys, expected, |head| layout.knows(head))
+    }
+
+    /// HE70+: the position that the index has for a room's data (F3e).
+    fn indexed_base(&self, kind: Kind, entry: Entry, room: u8) -> Result<u64> {
+        match self.index.room_positions.get(usize::from(room)) {
+            // Behind the header of LECF alone, where an LFLF header stands at the most: the reference refuses that too.
+            Some(&position) if position > 8 => Ok(u64::from(position)),
+            Some(position) => {
+                let expected = format!("a position of room {room} in DLFL");
+                Err(self.index_error(kind, entry, expected, position.to_string()))
+            }
+            None => {
+                let expected = format!("one of the {} rooms in DLFL", self.index.room_positions.len());
+                Err(self.index_error(kind, entry, expected, format!("room {room}")))
+            }
+        }
+    }
+
+    /// Reads and checks the header of a resource (F4).
+    fn header_at(&self, source: &mut Source, layout: Layout, kind: Kind, id: u16, offset: u64) -> Result<Location> {
+        let header = self.dialect.header();
+        let outer = layout.path(Tag([0; 4]));
+        let bytes = source.read(outer, offset, header.size(), &format!("{kind} {id}"))?;
+        let mut reader = Reader::new(&bytes);
+        let (tag, size) = match header {
+            Header::Large => (reader.tag("a tag")?, reader.u32_be("a size")?),
+            Header::Small => {
+                let size = reader.u32_le("a size")?;
+                (Tag::small(reader.array("a tag")?), size)
+            }
+            Header::Old => (Tag([0; 4]), u32::from(reader.u16_le("a size")?)),
+        };
+        let known = kind.tags(self.dialect);
+        if !known.is_empty() && !known.contains(&&tag.0) {
+            let names: Vec<String> = known.iter().map(|letters| Tag(**letters).to_string()).collect();
+            let expected = format!("{kind} {id} (block {})", names.join(" or "));
+            return Err(source.malformed(outer, offset, expected, format!("block {tag}")));
+        }
+        let left = source.len().saturating_sub(offset);
+        let smallest = u32::try_from(header.size()).unwrap_or(u32::MAX);
+        if size < smallest || u64::from(size) > left {
+            let found = match size < smallest {
+                true => format!("a size of {size}, less than its header"),
+                false => format!("a size of {size} with {left} bytes before the end of the file ({})", source.xor()),
+            };
+            return Err(source.malformed(layout.path(tag), offset, format!("{kind} {id}"), found));
+        }
+        Ok(Location { file: source.path().to_path_buf(), offset, size, tag })
+    }
+
+    /// An error at an entry of the index.
+    fn index_error(&self, kind: Kind, entry: Entry, expected: String, found: String) -> Error {
+        let path = self.index.directories.get(&kind).map(|d| d.path).unwrap_or_default();
+        let place = Place { file: self.path.display().to_string(), path, offset: entry.at };
+        Error::Malformed { place: Box::new(place), expected, found }
+    }
+}

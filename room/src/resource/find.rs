@@ -1,0 +1,121 @@
+//! Looking for games in a folder (I1, I2): a name that an index may have, on a file that begins like one.
+
+use std::path::{Path, PathBuf};
+
+use super::files::GameFiles;
+use super::folder::{Folder, file_name};
+use super::identify::Family;
+use super::naming::Naming;
+use super::source::{HEAD, Source};
+use crate::block::BlockPath;
+use crate::error::{Error, Place, Result};
+use crate::reader::Reader;
+
+/// The names that an index file may have.
+pub const INDEX_NAMES: &str = "00.LFL, 000.LFL, *.000, *.sm0, *.la0, *.he0, * (0), * 0";
+
+/// A game that was found in a folder.
+#[derive(Clone, Debug)]
+pub struct FoundGame {
+    /// Its index file.
+    pub index: PathBuf,
+    folder: Folder,
+}
+
+impl FoundGame {
+    /// Opens it.
+    ///
+    /// # Errors
+    /// As [`GameFiles::open`].
+    pub fn open(self) -> Result<GameFiles> {
+        GameFiles::open_below(&self.index, self.folder)
+    }
+
+    /// Returns a line with its file and what it is, or why it can't be opened.
+    #[must_use]
+    pub fn describe(&self) -> String {
+        match self.clone().open() {
+            Ok(game) => format!("{}: {}", self.index.display(), game.describe()),
+            Err(error) => error.to_string(),
+        }
+    }
+}
+
+/// All games in a folder and up to three levels below.
+///
+/// # Errors
+/// [`Error::Io`] where the folder can't be listed; [`Error::Unsupported`] where there is no game but a file of a kind that
+/// is left out: a Macintosh container, a disk image.
+pub fn games(folder: &Path) -> Result<Vec<FoundGame>> {
+    let folder = Folder::list(folder)?;
+    let found: Vec<FoundGame> = folder
+        .files()
+        .iter()
+        .filter(|path| Naming::of_index(path).is_some() && head(path).and_then(Family::of_head).is_some())
+        .map(|path| FoundGame { index: path.clone(), folder: folder.clone() })
+        .collect();
+    if found.is_empty() {
+        for path in folder.files() {
+            let named = is_container_name(&file_name(path)) || is_image_name(&file_name(path));
+            let what = if named { Source::open_plain(path).and_then(|mut s| foreign(&mut s))? } else { None };
+            if let Some(what) = what {
+                let place = Place { file: path.display().to_string(), ..Place::default() };
+                return Err(Error::Unsupported { place: Box::new(place), what: what.to_owned() });
+            }
+        }
+    }
+    Ok(found)
+}
+
+/// The first bytes of a file; `None` for one that is shorter or can't be read.
+fn head(path: &Path) -> Option<[u8; HEAD]> {
+    let bytes = Source::open_plain(path).and_then(|mut s| s.read(BlockPath::default(), 0, HEAD, "the header")).ok()?;
+    bytes.first_chunk().copied()
+}
+
+/// What a file is, if it holds a game in a form that is left out.
+pub(super) fn foreign(source: &mut Source) -> Result<Option<&'static str>> {
+    if is_image_name(&file_name(source.path())) {
+        return Ok(Some("a disk or cartridge image"));
+    }
+    Ok(is_mac_container(source)?.then_some("a Macintosh single-file container"))
+}
+
+fn is_container_name(name: &str) -> bool {
+    name.ends_with(" data")
+}
+
+fn is_image_name(name: &str) -> bool {
+    [".d64", ".dsk", ".prg"].iter().any(|ending| name.ends_with(ending))
+}
+
+/// Bytes of one record of a Macintosh container's table: position, length, name (I6).
+const MAC_RECORD: usize = 0x28;
+
+/// The most records of such a table that are believed: a game has some tens of files.
+const MAC_RECORDS: usize = 1024;
+
+/// Whether a file begins with position and length of a table of files, which lies in the file, as do all its files (I6).
+fn is_mac_container(source: &mut Source) -> Result<bool> {
+    if source.len() < HEAD as u64 {
+        return Ok(false);
+    }
+    let head = source.read(BlockPath::default(), 0, HEAD, "the header")?;
+    let mut head = Reader::new(&head);
+    let (table, len) = (u64::from(head.u32_be("a position")?), head.u32_be("a length")?);
+    let whole = source.len();
+    let len = usize::try_from(len).unwrap_or(usize::MAX);
+    let fits = table >= HEAD as u64 && table.checked_add(len as u64).is_some_and(|end| end <= whole);
+    if !fits || len == 0 || len % MAC_RECORD != 0 || len / MAC_RECORD > MAC_RECORDS {
+        return Ok(false);
+    }
+    let records = source.read(BlockPath::default(), table, len, "the table of files")?;
+    Ok(records.chunks_exact(MAC_RECORD).all(|record| {
+        let mut record = Reader::new(record);
+        let (Ok(start), Ok(size)) = (record.u32_be("a position"), record.u32_be("a length")) else { return false };
+        let name = record.rest().split(|&b| b == 0).next().unwrap_or_default();
+        u64::from(start) + u64::from(size) <= whole
+            && !name.is_empty()
+            && name.iter().all(|b| (b' '..=b'~').contains(b))
+    }))
+}

@@ -1,0 +1,68 @@
+//! Folders: names without regard to case, up to three levels deep (I1).
+
+use std::ffi::OsStr;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::error::{Error, Result};
+
+/// How many levels of folders below the given one are looked into (I1).
+const DEPTH: usize = 3;
+
+/// How many files are looked at before a folder is taken for something else than a game: games have some hundreds.
+const MOST_FILES: usize = 20_000;
+
+/// The files at and below a folder, the upper levels first.
+#[derive(Clone, Debug)]
+pub(super) struct Folder {
+    files: Vec<PathBuf>,
+}
+
+impl Folder {
+    /// Lists a folder and what is below it.
+    ///
+    /// # Errors
+    /// [`Error::Io`] where the folder itself can't be listed; folders below that can't be are passed over.
+    pub fn list(root: &Path) -> Result<Self> {
+        let mut files = Vec::new();
+        let mut level = vec![root.to_path_buf()];
+        for depth in 0..=DEPTH {
+            let mut next = Vec::new();
+            for folder in level {
+                let entries = match fs::read_dir(&folder) {
+                    Ok(entries) => entries,
+                    Err(source) if depth == 0 => return Err(Error::Io { file: root.display().to_string(), source }),
+                    Err(_) => continue,
+                };
+                let mut here: Vec<PathBuf> =
+                    entries.flatten().map(|e| e.path()).take(MOST_FILES.saturating_sub(files.len())).collect();
+                here.sort();
+                for path in here {
+                    if path.is_dir() {
+                        next.push(path);
+                    } else {
+                        files.push(path);
+                    }
+                }
+            }
+            level = next;
+        }
+        Ok(Self { files })
+    }
+
+    /// All files.
+    pub fn files(&self) -> &[PathBuf] {
+        &self.files
+    }
+
+    /// The file of this name, beside `near` if there is one, else the uppermost one.
+    pub fn find(&self, name: &str, near: &Path) -> Option<&Path> {
+        let named = || self.files.iter().filter(|p| file_name(p) == name);
+        named().find(|p| p.parent() == near.parent()).or_else(|| named().next()).map(PathBuf::as_path)
+    }
+}
+
+/// A path's last part in lower case.
+pub(super) fn file_name(path: &Path) -> String {
+    path.file_name().map(OsStr::to_string_lossy).unwrap_or_default().to_lowercase()
+}

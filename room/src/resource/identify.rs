@@ -1,0 +1,143 @@
+//! Which SCUMM an index file belongs to, by its contents (I3, I4); names only choose between equals.
+#![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
+
+use std::path::Path;
+
+use super::folder::Folder;
+use super::index::{self, Counts, Form, Index};
+use super::naming::Naming;
+use super::source::{HEAD, show_bytes};
+use super::xor::Xor;
+use crate::dialect::{Dialect, Game, Platform};
+use crate::error::{Error, Result};
+use crate::reader::Reader;
+
+/// The families of index files.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Family {
+    /// v1.
+    V1,
+    /// v2 and v3 with 16 colours.
+    Old,
+    /// v3 with 256 colours and v4.
+    Small,
+    /// v5 and later.
+    Large,
+    /// A machine whose files are left out.
+    Foreign(&'static str),
+}
+
+impl Family {
+    /// The family and encryption of an index that begins with these bytes as stored (I3).
+    pub fn of_head(head: [u8; HEAD]) -> Option<(Self, Xor)> {
+        match head {
+            [0xce, 0xf5, ..] => return Some((Self::V1, Xor::OLD)),
+            [0xff, 0xfe, ..] => return Some((Self::Old, Xor::OLD)),
+            [0xcd, 0xfe, ..] => return Some((Self::Foreign("a Commodore 64 game"), Xor::OLD)),
+            [0xbc, 0xb9, ..] => return Some((Self::Foreign("a Nintendo (NES) game"), Xor::OLD)),
+            [0xcd, 0xff, ..] => return Some((Self::Foreign("an Apple II game"), Xor::OLD)),
+            [.., b'0', b'R', _, _] | [.., b'R', b'N', _, _] => return Some((Self::Small, Xor::NONE)),
+            _ => {}
+        }
+        let is_large =
+            |xor: &Xor| matches!(&xor.applied(head), [b'R', b'N', b'A', b'M', ..] | [b'M', b'A', b'X', b'S', ..]);
+        Xor::KNOWN.into_iter().find(is_large).map(|xor| (Self::Large, xor))
+    }
+}
+
+/// An index that was recognised and read.
+#[derive(Debug)]
+pub(super) struct Identified {
+    pub xor: Xor,
+    pub dialect: Dialect,
+    pub index: Index,
+}
+
+/// Recognises and reads the bytes of an index file.
+///
+/// # Errors
+/// [`Error::Malformed`] where they are no index or a damaged one, [`Error::Unsupported`] for machines that are left out.
+pub(super) fn identify(mut bytes: Vec<u8>, naming: &Naming, files: &Folder, near: &Path) -> Result<Identified> {
+    let head = bytes.first_chunk::<HEAD>().copied();
+    let Some((family, xor)) = head.and_then(Family::of_head) else {
+        let found = show_bytes(bytes.get(..HEAD).unwrap_or(&bytes));
+        return Err(Reader::new(&bytes).malformed("the index of a SCUMM game", found));
+    };
+    xor.apply(&mut bytes);
+    let reader = Reader::new(&bytes);
+    let has = |room: u8| naming.data_files(room).iter().any(|name| files.find(name, near).is_some());
+    let (dialect, index) = match family {
+        Family::V1 => {
+            let counts = v1_counts(reader, has)?;
+            let dialect = Dialect::new(1).with_game(Some(counts.game)).with_platform(counts.platform);
+            (dialect, index::read_v1(reader, counts)?)
+        }
+        Family::Old => {
+            let dialect = old_dialect(reader, has);
+            (dialect, index::read_old(reader, dialect)?)
+        }
+        Family::Small => (small_dialect(naming, has), index::read_small(reader)?),
+        Family::Large => {
+            let dialect = large_dialect(reader, naming)?;
+            (dialect, index::read_large(reader, dialect)?)
+        }
+        Family::Foreign(what) => return Err(reader.unsupported(what)),
+    };
+    Ok(Identified { xor, dialect, index })
+}
+
+/// The v1 game whose index is as long as this one; for another length the rooms decide (I4): only Zak has room 58.
+fn v1_counts(index: Reader<'_>, has: impl Fn(u8) -> bool) -> Result<&'static Counts> {
+    const GAMES: &[Counts] = &index::V1;
+    let by_rooms = || {
+        let game = if has(58) { Game::Zak } else { Game::Maniac };
+        GAMES.iter().find(|c| c.game == game && index.len() > c.file_len())
+    };
+    GAMES.iter().find(|c| c.file_len() == index.len()).or_else(by_rooms).ok_or_else(|| {
+        let known: Vec<String> = GAMES.iter().map(|c| c.file_len().to_string()).collect();
+        index.malformed(format_args!("a v1 index of {} bytes", known.join(", ")), format_args!("{}", index.len()))
+    })
+}
+
+/// v3 if it walks exactly to the end so, else v2 (I4); an index with something behind it is judged by the rooms.
+fn old_dialect(index: Reader<'_>, has: impl Fn(u8) -> bool) -> Dialect {
+    let (v2, v3) = (Dialect::new(2), Dialect::new(3));
+    let is_v3 = index::old_fits(index, v3) || (!index::old_fits(index, v2) && [84, 86, 98].into_iter().any(&has));
+    if is_v3 {
+        v3.with_game(match (has(98), has(84), has(86)) {
+            (true, true, _) => Some(Game::Indy3),
+            (false, a, b) if a != b => Some(Game::Loom),
+            _ => None,
+        })
+    } else {
+        v2.with_game(Some(if has(58) { Game::Zak } else { Game::Maniac }))
+    }
+}
+
+/// One file a room is v3, disks are v4.
+fn small_dialect(naming: &Naming, has: impl Fn(u8) -> bool) -> Dialect {
+    if *naming == Naming::Disks {
+        return Dialect::new(4).with_game(None);
+    }
+    let v3 = Dialect::new(3).with_old256(true);
+    match (has(93) && !has(5), has(60), has(48)) {
+        (true, _, _) => v3.with_game(Some(Game::Indy3)),
+        // These two exist with 256 colours only for FM-Towns.
+        (_, false, true) => v3.with_game(Some(Game::Zak)).with_platform(Platform::FmTowns),
+        (_, true, false) => v3.with_game(Some(Game::Loom)).with_platform(Platform::FmTowns),
+        _ => v3.with_game(None),
+    }
+}
+
+fn large_dialect(index: Reader<'_>, naming: &Naming) -> Result<Dialect, Error> {
+    let facts = index::large_facts(index)?;
+    let dialect = match facts.maxs {
+        Form::V5 => Dialect::new(5),
+        Form::V7 => Dialect::new(7),
+        Form::V8 => Dialect::new(8),
+        _ if naming.is_humongous() || facts.humongous() > 60 => return Ok(Dialect::humongous(facts.humongous())),
+        _ => Dialect::new(6),
+    };
+    let fits = |game: &Game| game.versions().contains(&dialect.version());
+    Ok(dialect.with_game(naming.game().filter(fits)))
+}

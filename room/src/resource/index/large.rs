@@ -1,0 +1,149 @@
+//! The index of v5 and later: tagged blocks in any order (F2, N3..N6).
+#![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
+
+use log::warn;
+
+use crate::block::{self, Block, Header, Tag};
+use crate::dialect::Dialect;
+use crate::error::Result;
+use crate::reader::Reader;
+
+use super::super::directory::{Directory, le32};
+use super::super::kind::Kind;
+use super::maxs::{Form, Maxs};
+use super::objects::Layout;
+use super::{Index, names, objects};
+
+/// What the blocks of an index tell about the version (I3).
+#[derive(Clone, Copy, Debug)]
+pub struct LargeFacts {
+    /// The form of `MAXS`.
+    pub maxs: Form,
+    /// Every directory has sizes and rooms have positions (`DLFL`, `DIRI`): HE70+.
+    pub has_sizes: bool,
+    /// The newer names of directories: HE72+.
+    pub has_new_names: bool,
+    /// Room names are plain text: HE80+.
+    pub has_plain_names: bool,
+    /// `DISK` or `INIB`: HE98+.
+    pub has_disks: bool,
+}
+
+impl LargeFacts {
+    /// The lowest Humongous sub-version that has all of this; games do not say it themselves.
+    pub fn humongous(&self) -> u8 {
+        let by_size = match self.maxs {
+            Form::He72 => 72,
+            Form::He90 => 90,
+            Form::He99 => 99,
+            _ => 60,
+        };
+        let by_blocks =
+            [(self.has_sizes, 70), (self.has_new_names, 72), (self.has_plain_names, 80), (self.has_disks, 98)];
+        by_blocks.into_iter().filter(|(has, _)| *has).map(|(_, he)| he).fold(by_size, u8::max)
+    }
+}
+
+/// Looks at the blocks for what tells the version, before their contents are read.
+///
+/// # Errors
+/// [`crate::Error::Malformed`] where a block is damaged, there is no `MAXS`, or its size is of no known version.
+pub fn facts(index: Reader<'_>) -> Result<LargeFacts> {
+    let (mut form, mut sizes, mut new_names, mut plain, mut disks) = (None, false, false, false, false);
+    for block in block::children(index, Header::Large) {
+        let block = block?;
+        match &block.tag.0 {
+            b"MAXS" => {
+                form = Some(Form::of_len(block.data.len()).ok_or_else(|| {
+                    block.data.malformed(
+                        "MAXS of 26, 38, 40, 46, 52, 138 or 176 bytes",
+                        format_args!("{} bytes", block.whole.len()),
+                    )
+                })?);
+            }
+            b"RNAM" => plain = names::is_plain(block.data),
+            b"DLFL" | b"DIRI" => sizes = true,
+            b"DIRR" | b"DIRS" | b"DIRN" | b"DIRC" | b"DIRF" | b"DIRM" | b"DIRT" => new_names = true,
+            b"DISK" | b"INIB" => disks = true,
+            _ => {}
+        }
+    }
+    let maxs = form.ok_or_else(|| index.malformed("block MAXS", "no such block"))?;
+    Ok(LargeFacts {
+        maxs,
+        has_sizes: sizes || new_names || disks,
+        has_new_names: new_names,
+        has_plain_names: plain,
+        has_disks: disks,
+    })
+}
+
+/// Reads the index.
+///
+/// # Errors
+/// [`crate::Error::Malformed`] where a block is cut or a directory's count is not that of `MAXS` (N3).
+pub fn read(index: Reader<'_>, dialect: Dialect) -> Result<Index> {
+    let mut result = Index::default();
+    if let Some(maxs) = block::find(index, Header::Large, Tag(*b"MAXS"))? {
+        if let Some(form) = Form::of_len(maxs.data.len()) {
+            result.maxs = Some(Maxs::read(maxs.data, form)?);
+        }
+    }
+    for block in block::children(index, Header::Large) {
+        read_block(&mut result, block?, dialect)?;
+    }
+    Ok(result)
+}
+
+fn read_block(index: &mut Index, block: Block<'_>, dialect: Dialect) -> Result<()> {
+    let mut data = block.data;
+    if let Some(kind) = Kind::of_directory(block.tag) {
+        let count = count(&mut data, dialect)?;
+        let stated = index.maxs.as_ref().and_then(|m| m.count(kind));
+        check_count(&block, count, stated, dialect)?;
+        let directory = Directory::read_columns(&mut data, count, dialect.has_directory_sizes())?;
+        index.directories.insert(kind, directory);
+        return Ok(());
+    }
+    match &block.tag.0 {
+        b"RNAM" if dialect.has_plain_room_names() => index.room_names = names::read_plain(data)?,
+        b"RNAM" => index.room_names = names::read_packed(data)?,
+        b"DOBJ" => {
+            let count = count(&mut data, dialect)?;
+            check_count(&block, count, index.maxs.as_ref().and_then(Maxs::objects), dialect)?;
+            index.objects = objects::read(&mut data, count, Layout::of(dialect))?;
+        }
+        b"DLFL" => {
+            let count = count(&mut data, dialect)?;
+            let positions = data.bytes(count.saturating_mul(4), format_args!("the positions of {count} rooms"))?;
+            index.room_positions = positions.chunks_exact(4).map(le32).collect();
+        }
+        b"DISK" => {
+            let count = count(&mut data, dialect)?;
+            index.room_disks = data.bytes(count, format_args!("the disks of {count} rooms"))?.to_vec();
+        }
+        b"MAXS" | b"AARY" | b"ANAM" | b"SVER" | b"INIB" => {}
+        _ => warn!("the index has a block {} that no known version has; skipped", block.tag),
+    }
+    Ok(())
+}
+
+/// The count in front of a directory: LE32 in v8, else LE16.
+fn count(data: &mut Reader<'_>, dialect: Dialect) -> Result<usize> {
+    let count = if dialect.has_wide_directories() {
+        data.u32_le("a count of resources")?
+    } else {
+        u32::from(data.u16_le("a count of resources")?)
+    };
+    Ok(usize::try_from(count).unwrap_or(usize::MAX))
+}
+
+/// N3: in v6 the counts must agree. Later versions only hear a warning, because the reference does not ask there.
+fn check_count(block: &Block<'_>, count: usize, stated: Option<u32>, dialect: Dialect) -> Result<()> {
+    let Some(stated) = stated.filter(|&s| usize::try_from(s) != Ok(count)) else { return Ok(()) };
+    if dialect.version() == 6 && !dialect.has_directory_sizes() {
+        return Err(block.data.malformed(format_args!("{stated} entries as MAXS says"), format_args!("{count}")));
+    }
+    warn!("{} has {count} entries, MAXS says {stated}", block.tag);
+    Ok(())
+}

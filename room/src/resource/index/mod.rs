@@ -1,0 +1,51 @@
+//! Index files: room names, counts, directories and objects, one submodule a family (N1..N6).
+
+mod large;
+mod maxs;
+mod names;
+mod objects;
+mod old;
+mod small;
+
+use std::collections::BTreeMap;
+
+pub(super) use large::{facts as large_facts, read as read_large};
+pub(super) use maxs::Form;
+pub use maxs::Maxs;
+pub use objects::Object;
+pub(super) use old::{Counts, V1, fits as old_fits, read as read_old, read_v1};
+pub(super) use small::read as read_small;
+
+use super::directory::{Directory, Entry};
+use super::kind::Kind;
+
+/// What an index file says.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Index {
+    /// Names of rooms, where the index has them.
+    pub room_names: BTreeMap<u16, String>,
+    /// The counts of v5 and later.
+    pub maxs: Option<Maxs>,
+    /// The directories that the index has.
+    pub directories: BTreeMap<Kind, Directory>,
+    /// Global objects by number.
+    pub objects: Vec<Object>,
+    /// HE70+: where each room's data begin in its file (F3e).
+    pub room_positions: Vec<u32>,
+    /// HE98+: the disk of each room (F3e).
+    pub room_disks: Vec<u8>,
+}
+
+impl Index {
+    /// The entry of a resource that exists.
+    #[must_use]
+    pub fn entry(&self, kind: Kind, id: u16) -> Option<Entry> {
+        self.directories.get(&kind)?.get(id)
+    }
+
+    /// The numbers of all resources of a kind that exist, ascending.
+    pub fn ids(&self, kind: Kind) -> impl Iterator<Item = u16> + '_ {
+        let entries = self.directories.get(&kind).map_or(&[][..], |d| &d.entries);
+        (0..=u16::MAX).zip(entries).filter(|(_, e)| e.offset.is_some()).map(|(id, _)| id)
+    }
+}

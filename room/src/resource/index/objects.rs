@@ -1,0 +1,102 @@
+//! Global objects: owner, state, classes, room (N1..N6).
+#![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
+
+use crate::dialect::Dialect;
+use crate::error::Result;
+use crate::reader::Reader;
+
+use super::super::directory::le32;
+use super::names::text;
+
+/// One global object at the game's start.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Object {
+    /// Who has it, 15 the room; `None` in v7 and v8, which store no owner.
+    pub owner: Option<u8>,
+    /// Its state.
+    pub state: u8,
+    /// Bit n-1: it is in class n.
+    pub class: u32,
+    /// The room it is in; v7, v8, HE70+.
+    pub room: Option<u8>,
+    /// v8: the name by which rooms refer to it (O1).
+    pub name: Option<String>,
+}
+
+impl Object {
+    /// An object of v1..v6: low nibble owner, high nibble state.
+    pub(super) fn packed(owner_state: u8, class: u32) -> Self {
+        Self { owner: Some(owner_state & 15), state: owner_state >> 4, class, ..Self::default() }
+    }
+}
+
+/// The layouts of `DOBJ`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Layout {
+    /// v5, v6, HE60..62: owner/state bytes, then classes (F2).
+    Packed,
+    /// v7: states, rooms, classes (N4).
+    V7,
+    /// HE70+: states, owners, rooms, classes (N6).
+    He70,
+    /// v8: records with names (N5).
+    V8,
+}
+
+impl Layout {
+    /// The layout of a version.
+    pub fn of(dialect: Dialect) -> Self {
+        if dialect.has_wide_directories() {
+            Self::V8
+        } else if dialect.is_v7_plus() {
+            Self::V7
+        } else if dialect.has_directory_sizes() {
+            Self::He70
+        } else {
+            Self::Packed
+        }
+    }
+}
+
+/// Bytes of one record of v8: name, state, room, class.
+const V8_RECORD: usize = 46;
+
+/// Reads `count` objects of v5 and later.
+pub fn read(data: &mut Reader<'_>, count: usize, layout: Layout) -> Result<Vec<Object>> {
+    if layout == Layout::V8 {
+        return read_v8(data, count);
+    }
+    let mut column = |present: bool, what: &str| -> Result<&[u8]> {
+        let len = if present { count } else { 0 };
+        data.bytes(len, format_args!("the {what} of {count} objects"))
+    };
+    let states = column(true, "states")?;
+    let owners = column(layout == Layout::He70, "owners")?;
+    let rooms = column(layout != Layout::Packed, "rooms")?;
+    let classes = data.bytes(count.saturating_mul(4), format_args!("the classes of {count} objects"))?;
+    let objects = states.iter().zip(classes.chunks_exact(4)).enumerate().map(|(i, (&state, class))| {
+        let class = le32(class);
+        match layout {
+            Layout::Packed => Object::packed(state, class),
+            _ => Object { owner: owners.get(i).copied(), state, class, room: rooms.get(i).copied(), name: None },
+        }
+    });
+    Ok(objects.collect())
+}
+
+fn read_v8(data: &mut Reader<'_>, count: usize) -> Result<Vec<Object>> {
+    let mut records =
+        data.sub(count.saturating_mul(V8_RECORD), format_args!("the {V8_RECORD}-byte records of {count} objects"))?;
+    let mut objects = Vec::with_capacity(count);
+    for _ in 0..count {
+        let name = text(&records.array::<40>("an object's name")?);
+        objects.push(Object {
+            owner: None,
+            state: records.u8("an object's state")?,
+            room: Some(records.u8("an object's room")?),
+            class: records.u32_le("an object's classes")?,
+            name: Some(name),
+        });
+    }
+    Ok(objects)
+}

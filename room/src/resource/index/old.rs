@@ -1,0 +1,160 @@
+//! The index of v1, v2 and v3 with 16 colours: columns without tags (N1a, N1b, N1c).
+#![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
+
+use crate::dialect::{Dialect, Game, Platform};
+use crate::error::Result;
+use crate::reader::Reader;
+
+use super::super::directory::Directory;
+use super::super::kind::Kind;
+use super::Index;
+use super::objects::Object;
+
+/// The fixed counts of a v1 game, whose index stores none (N1a).
+#[derive(Clone, Copy, Debug)]
+pub struct Counts {
+    /// The game.
+    pub game: Game,
+    /// The platform.
+    pub platform: Platform,
+    objects: usize,
+    rooms: usize,
+    costumes: usize,
+    scripts: usize,
+    sounds: usize,
+}
+
+/// The v1 games.
+pub const V1: [Counts; 3] = [
+    Counts {
+        game: Game::Maniac,
+        platform: Platform::Dos,
+        objects: 800,
+        rooms: 55,
+        costumes: 35,
+        scripts: 200,
+        sounds: 100,
+    },
+    Counts {
+        game: Game::Zak,
+        platform: Platform::Dos,
+        objects: 775,
+        rooms: 61,
+        costumes: 37,
+        scripts: 155,
+        sounds: 120,
+    },
+    Counts {
+        game: Game::Zak,
+        platform: Platform::C64,
+        objects: 775,
+        rooms: 59,
+        costumes: 38,
+        scripts: 155,
+        sounds: 127,
+    },
+];
+
+/// The order of the directories.
+const ORDER: [Kind; 4] = [Kind::Room, Kind::Costume, Kind::Script, Kind::Sound];
+
+impl Counts {
+    /// The index file's length.
+    pub fn file_len(&self) -> usize {
+        let resources = self.directories().into_iter().fold(0usize, usize::saturating_add);
+        self.objects.saturating_add(resources.saturating_mul(3)).saturating_add(2)
+    }
+
+    fn directories(&self) -> [usize; 4] {
+        [self.rooms, self.costumes, self.scripts, self.sounds]
+    }
+}
+
+/// Reads a v1 index.
+///
+/// # Errors
+/// [`crate::Error::Malformed`] where it is too short.
+pub fn read_v1(mut index: Reader<'_>, counts: &Counts) -> Result<Index> {
+    index.skip(2, "the magic number")?;
+    let objects = index.bytes(counts.objects, format_args!("{} objects", counts.objects))?;
+    let mut result = Index { objects: objects.iter().map(|&b| Object::packed(b, 0)).collect(), ..Index::default() };
+    for (kind, count) in ORDER.into_iter().zip(counts.directories()) {
+        result.directories.insert(kind, Directory::read_old(&mut index, count)?);
+    }
+    Ok(result)
+}
+
+/// Bytes that an object takes: owner and state, in v3 with three bytes of classes in front.
+fn object_len(dialect: Dialect) -> usize {
+    if dialect.version() == 3 { 4 } else { 1 }
+}
+
+/// Reads a v2 or v3 EGA index.
+///
+/// # Errors
+/// [`crate::Error::Malformed`] where it is too short.
+pub fn read(mut index: Reader<'_>, dialect: Dialect) -> Result<Index> {
+    walk(&mut index, dialect)
+}
+
+/// Whether the index of this version would end exactly with the file: the test that tells v3 from v2 (I4).
+pub fn fits(mut index: Reader<'_>, dialect: Dialect) -> bool {
+    walk(&mut index, dialect).is_ok() && index.remaining() == 0
+}
+
+fn walk(index: &mut Reader<'_>, dialect: Dialect) -> Result<Index> {
+    index.skip(2, "the magic number")?;
+    let count = usize::from(index.u16_le("the number of objects")?);
+    let len = object_len(dialect);
+    let objects = index.bytes(count.saturating_mul(len), format_args!("{count} objects of {len} bytes"))?;
+    let mut result = Index { objects: objects.chunks_exact(len).map(object).collect(), ..Index::default() };
+    for kind in ORDER {
+        let count = usize::from(index.u8(format_args!("the number of {kind}s"))?);
+        result.directories.insert(kind, Directory::read_old(index, count)?);
+    }
+    Ok(result)
+}
+
+/// An object of one byte, or of LE24 classes and one byte.
+pub(super) fn object(bytes: &[u8]) -> Object {
+    match *bytes {
+        [a, b, c, owner_state] => Object::packed(owner_state, u32::from_le_bytes([a, b, c, 0])),
+        [owner_state, ..] => Object::packed(owner_state, 0),
+        [] => Object::default(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_length_of_a_v1_index_tells_the_game_n1a() {
+        assert_eq!(V1.map(|c| c.file_len()), [1972, 1896, 1914]);
+    }
+
+    /// The example of N1c, with empty directories of scripts and sounds.
+    const V3: &[u8] = b"\x00\x01\x02\x00\x00\x00\x00\x02\x03\x02\x01\x1f\
+        \x05\x00\x01\x01\x01\x00\xff\xff\x00\x00\x00\x00\x00\x00\xff\xff\
+        \x06\x00\x01\x02\x03\x00\x00\xff\xff\x8f\x10\xef\x0c\x4c\x10\xff\xff\xff\xff\x00\x00";
+
+    #[test]
+    fn v3_objects_have_classes_n1c() {
+        let v3 = Dialect::new(3);
+        assert!(fits(Reader::new(V3), v3) && !fits(Reader::new(V3), Dialect::new(2)));
+        let index = read(Reader::new(V3), v3).unwrap();
+        assert_eq!(index.objects[0], Object::packed(0x02, 0));
+        assert_eq!((index.objects[1].owner, index.objects[1].state, index.objects[1].class), (Some(15), 1, 0x01_0203));
+        assert_eq!(index.ids(Kind::Room).collect::<Vec<_>>(), [1, 2, 3]);
+        let costume = index.entry(Kind::Costume, 1).unwrap();
+        assert_eq!((costume.room, costume.offset), (1, Some(0x108f)));
+        assert_eq!(index.entry(Kind::Costume, 4), None);
+    }
+
+    #[test]
+    fn a_cut_index_is_an_error_not_a_panic() {
+        for len in 0..V3.len() {
+            assert!(read(Reader::new(&V3[..len]), Dialect::new(3)).is_err(), "{len}");
+        }
+    }
+}

@@ -1,0 +1,85 @@
+//! The index of v3 with 256 colours and v4: blocks with two letters, directories as pairs (N2).
+#![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
+
+use log::warn;
+
+use crate::block::{self, Header};
+use crate::error::Result;
+use crate::reader::Reader;
+
+use super::super::directory::Directory;
+use super::super::kind::Kind;
+use super::{Index, names, old};
+
+/// Bytes behind the objects of Indiana Jones 3 for FM-Towns that no block's size counts (N2).
+const TOWNS_TAIL: usize = 32;
+
+/// Reads the index.
+///
+/// # Errors
+/// [`crate::Error::Malformed`] where a block is cut or of no known kind.
+pub fn read(mut index: Reader<'_>) -> Result<Index> {
+    let mut result = Index::default();
+    while index.remaining() > 0 {
+        if !result.objects.is_empty() && index.remaining() == TOWNS_TAIL {
+            break;
+        }
+        let block = block::read(&mut index, Header::Small)?;
+        let mut data = block.data;
+        let kind = match &block.tag.0 {
+            b"RN\0\0" => {
+                result.room_names = names::read_packed(data)?;
+                continue;
+            }
+            b"0O\0\0" => {
+                let count = usize::from(data.u16_le("the number of objects")?);
+                let objects = data.bytes(count.saturating_mul(4), format_args!("{count} objects of 4 bytes"))?;
+                result.objects = objects.chunks_exact(4).map(old::object).collect();
+                continue;
+            }
+            b"0R\0\0" => Kind::Room,
+            b"0S\0\0" => Kind::Script,
+            b"0N\0\0" => Kind::Sound,
+            b"0C\0\0" => Kind::Costume,
+            _ => {
+                return Err(data.malformed("block RN, 0R, 0S, 0N, 0C or 0O", format_args!("block {}", block.tag)));
+            }
+        };
+        let count = usize::from(data.u16_le(format_args!("the number of {kind}s"))?);
+        if result.directories.insert(kind, Directory::read_pairs(&mut data, count)?).is_some() {
+            warn!("the index has two directories of {kind}s; the later one counts");
+        }
+    }
+    Ok(result)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The beginning of the example of N2.
+    const COSTUMES: &[u8] = b"\x17\0\0\x000C\x03\0\x00\xff\xff\xff\xff\x01\x9f\x45\0\0\x02\x76\x42\0\0";
+
+    #[test]
+    fn room_and_offset_stand_side_by_side_n2() {
+        let index = read(Reader::new(COSTUMES)).unwrap();
+        let costume = index.entry(Kind::Costume, 1).unwrap();
+        assert_eq!((costume.room, costume.offset, costume.at), (1, Some(0x459f), 13));
+        assert_eq!(index.ids(Kind::Costume).collect::<Vec<_>>(), [1, 2]);
+    }
+
+    #[test]
+    fn the_uncounted_tail_of_fm_towns_is_left_alone_n2() {
+        let mut data = b"\x0c\0\0\x000O\x01\0\x01\x00\x00\x2f".to_vec();
+        data.extend([0xee; TOWNS_TAIL]);
+        assert_eq!(read(Reader::new(&data)).unwrap().objects.len(), 1);
+        data.push(0);
+        assert!(read(Reader::new(&data)).is_err());
+    }
+
+    #[test]
+    fn an_unknown_block_is_named() {
+        let error = read(Reader::new(b"\x06\0\0\x000X")).unwrap_err();
+        assert_eq!(error.to_string(), "0X at byte 6 (0x6): expected block RN, 0R, 0S, 0N, 0C or 0O, found block 0X");
+    }
+}

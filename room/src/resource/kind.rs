@@ -1,0 +1,97 @@
+//! Kinds of resources.
+
+use std::fmt;
+
+use crate::block::{Header, Tag};
+use crate::dialect::Dialect;
+
+/// What a resource is; each kind has a directory of its own in the index.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Kind {
+    /// Rooms.
+    Room,
+    /// Global scripts.
+    Script,
+    /// Sounds.
+    Sound,
+    /// Costumes.
+    Costume,
+    /// Character sets.
+    Charset,
+    /// HE70+: the pictures of rooms (`RMIM`), by room number.
+    RoomImage,
+    /// v8: the scripts of rooms (`RMSC`), by room number.
+    RoomScripts,
+    /// HE72+: pictures (`AWIZ`, `MULT`).
+    Image,
+    /// HE99+: talkies.
+    Talkie,
+}
+
+impl Kind {
+    /// All kinds.
+    pub const ALL: [Self; 9] = [
+        Self::Room,
+        Self::Script,
+        Self::Sound,
+        Self::Costume,
+        Self::Charset,
+        Self::RoomImage,
+        Self::RoomScripts,
+        Self::Image,
+        Self::Talkie,
+    ];
+
+    /// The kind that a directory of a large index lists (F2, N5, N6); either name counts in any version.
+    #[must_use]
+    pub(super) fn of_directory(tag: Tag) -> Option<Self> {
+        Some(match &tag.0 {
+            b"DROO" | b"DIRR" => Self::Room,
+            b"DSCR" | b"DIRS" => Self::Script,
+            b"DSOU" | b"DIRN" => Self::Sound,
+            b"DCOS" | b"DIRC" => Self::Costume,
+            b"DCHR" | b"DIRF" => Self::Charset,
+            b"DIRI" => Self::RoomImage,
+            b"DRSC" => Self::RoomScripts,
+            b"DIRM" => Self::Image,
+            b"DIRT" => Self::Talkie,
+            _ => return None,
+        })
+    }
+
+    /// The tags that a resource of this version may begin with (F4); empty where any may.
+    pub(super) fn tags(self, dialect: Dialect) -> &'static [&'static [u8; 4]] {
+        if dialect.header() != Header::Large || dialect.has_directory_sizes() {
+            return &[];
+        }
+        match self {
+            Self::Room => &[b"ROOM"],
+            Self::Script => &[b"SCRP"],
+            Self::Costume if dialect.is_v7_plus() => &[b"AKOS"],
+            // Which of the two a Humongous game has tells HE60 from HE61.
+            Self::Costume if dialect.is_humongous() => &[b"COST", b"AKOS"],
+            Self::Costume => &[b"COST"],
+            Self::Sound => &[b"SOUN"],
+            Self::Charset => &[b"CHAR"],
+            Self::RoomImage => &[b"RMIM"],
+            Self::RoomScripts => &[b"RMSC"],
+            Self::Image | Self::Talkie => &[],
+        }
+    }
+}
+
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Room => "room",
+            Self::Script => "script",
+            Self::Sound => "sound",
+            Self::Costume => "costume",
+            Self::Charset => "charset",
+            Self::RoomImage => "image of room",
+            Self::RoomScripts => "scripts of room",
+            Self::Image => "image",
+            Self::Talkie => "talkie",
+        })
+    }
+}

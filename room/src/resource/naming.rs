@@ -1,0 +1,157 @@
+//! How index and data files are named (I2).
+
+use std::path::Path;
+
+use super::folder::file_name;
+use crate::dialect::Game;
+
+/// A pattern of names, recognised by the index file's.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Naming {
+    /// `00.LFL`, a file a room; the ending may be `MAN` (v1 demo).
+    Rooms {
+        /// The ending.
+        ending: String,
+    },
+    /// `000.LFL`, then `DISKnn.LEC`.
+    Disks,
+    /// `<base>.000`, then `<base>.001` …
+    Numbered {
+        /// The name in front of the dot.
+        base: String,
+    },
+    /// `<base>.la0`, `<base>.sm0`: two letters and the disk.
+    Lettered {
+        /// The name in front of the dot.
+        base: String,
+        /// The two letters.
+        letters: String,
+    },
+    /// `<base>.he0`; HE98+: `<base>.(a)`, `<base>.(b)`.
+    Humongous {
+        /// The name in front of the dot.
+        base: String,
+    },
+    /// `<base> (0)`, `<base> 0`: Humongous games on the Macintosh.
+    HumongousMac {
+        /// The name in front of the number.
+        base: String,
+        /// Whether the number stands in brackets.
+        brackets: bool,
+    },
+}
+
+impl Naming {
+    /// The pattern of an index file's name, whatever its case.
+    pub fn of_index(path: &Path) -> Option<Self> {
+        let name = file_name(path);
+        if name == "000.lfl" {
+            return Some(Self::Disks);
+        }
+        if let Some(base) = name.strip_suffix(" (0)") {
+            return Some(Self::HumongousMac { base: base.to_owned(), brackets: true });
+        }
+        if let Some(base) = name.strip_suffix(" 0") {
+            return Some(Self::HumongousMac { base: base.to_owned(), brackets: false });
+        }
+        let (base, ending) = name.rsplit_once('.')?;
+        let base = base.to_owned();
+        Some(match ending {
+            "lfl" | "man" if base == "00" => Self::Rooms { ending: ending.to_owned() },
+            "000" => Self::Numbered { base },
+            "la0" | "sm0" => Self::Lettered { base, letters: ending.trim_end_matches('0').to_owned() },
+            "he0" => Self::Humongous { base },
+            _ => return None,
+        })
+    }
+
+    /// Whether only Humongous games are named so.
+    pub fn is_humongous(&self) -> bool {
+        matches!(self, Self::Humongous { .. } | Self::HumongousMac { .. })
+    }
+
+    /// The possible names, in lower case, of the file with a room's data: `number` is the room's for [`Self::Rooms`],
+    /// otherwise the disk's.
+    pub fn data_files(&self, number: u8) -> Vec<String> {
+        match self {
+            Self::Rooms { ending } => vec![format!("{number:02}.{ending}")],
+            Self::Disks => vec![format!("disk{number:02}.lec")],
+            Self::Numbered { base } => vec![format!("{base}.{number:03}")],
+            Self::Lettered { base, letters } => vec![format!("{base}.{letters}{number}")],
+            Self::Humongous { base } => vec![format!("{base}.he{number}")],
+            Self::HumongousMac { base, brackets: true } => vec![format!("{base} ({number})")],
+            Self::HumongousMac { base, brackets: false } => vec![format!("{base} {number}")],
+        }
+    }
+
+    /// The possible names of the data file of HE98+ by the disk of a room (F3e): 1 is (a), 2 is (b), others the index.
+    pub fn lettered_disk(&self, disk: u8) -> Vec<String> {
+        let letter = match disk {
+            1 => 'a',
+            2 => 'b',
+            _ => return self.data_files(0),
+        };
+        match self {
+            Self::Humongous { base } => vec![format!("{base}.({letter})"), format!("{base}.he{letter}")],
+            Self::HumongousMac { base, brackets: true } => vec![format!("{base} ({letter})")],
+            Self::HumongousMac { base, brackets: false } => vec![format!("{base} {letter}")],
+            _ => self.data_files(disk),
+        }
+    }
+
+    /// The game whose files have this base name (I2); many have none that tells.
+    pub fn game(&self) -> Option<Game> {
+        let base = match self {
+            Self::Numbered { base } | Self::Lettered { base, .. } => base.as_str(),
+            Self::Humongous { .. } | Self::HumongousMac { .. } => return Some(Game::Humongous),
+            Self::Rooms { .. } | Self::Disks => return None,
+        };
+        Some(match base {
+            "monkey" | "monkey1" => Game::Monkey,
+            "monkey2" | "mi2demo" => Game::Monkey2,
+            "atlantis" | "fate" | "playfate" | "indy4" | "indydemo" => Game::Indy4,
+            "tentacle" | "dottdemo" => Game::Tentacle,
+            "samnmax" | "ramnmax" | "samdemo" | "snmidemo" | "snmdemo" | "sdemo" => Game::SamNMax,
+            "ft" | "ftdemo" => Game::FullThrottle,
+            "dig" | "thedig" => Game::Dig,
+            "comi" => Game::Comi,
+            _ => return None,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn data(index: &str, number: u8) -> Option<String> {
+        Naming::of_index(Path::new(index))?.data_files(number).into_iter().next()
+    }
+
+    #[test]
+    fn data_files_are_named_after_the_index_i2() {
+        for (index, expected) in [
+            ("/x/00.LFL", "07.lfl"),
+            ("00.man", "07.man"),
+            ("000.lfl", "disk07.lec"),
+            ("MONKEY2.000", "monkey2.007"),
+            ("samnmax.sm0", "samnmax.sm7"),
+            ("DIG.LA0", "dig.la7"),
+            ("Freddi.HE0", "freddi.he7"),
+            ("Putt-Putt (0)", "putt-putt (7)"),
+            ("Fatty Bear 0", "fatty bear 7"),
+        ] {
+            assert_eq!(data(index, 7).as_deref(), Some(expected), "{index}");
+        }
+        assert_eq!(data("monkey2.001", 1), None);
+        assert_eq!(data("01.LFL", 1), None);
+    }
+
+    #[test]
+    fn humongous_disks_have_letters_from_98_on_f3e() {
+        let game = Naming::of_index(Path::new("GAME.HE0")).unwrap();
+        assert_eq!(game.lettered_disk(1), ["game.(a)", "game.hea"]);
+        assert_eq!(game.lettered_disk(2), ["game.(b)", "game.heb"]);
+        assert_eq!(game.lettered_disk(0), ["game.he0"]);
+    }
+}

@@ -1,0 +1,57 @@
+//! What only a look into the data files tells: 16 colours in v4 (I5), HE60 from 61, HE70 from 71.
+#![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
+
+use super::files::GameFiles;
+use super::kind::Kind;
+use super::source::RawResource;
+use crate::block::{self, Header, Tag};
+use crate::dialect::Dialect;
+use crate::error::Result;
+
+/// The game's dialect, with what its first sound room or costume tells. Damaged resources tell nothing.
+pub(super) fn refine(game: &GameFiles) -> Dialect {
+    let dialect = game.dialect();
+    match (dialect.version(), dialect.he()) {
+        (4, _) => {
+            let mut rooms = loaded(game, Kind::Room);
+            dialect.with_ega(rooms.find_map(|room| is_sixteen_colour(&room).ok().flatten()).unwrap_or(false))
+        }
+        (_, 60) => match game.ids(Kind::Costume).find_map(|id| game.locate(Kind::Costume, id).ok()) {
+            Some(costume) if costume.tag == Tag(*b"AKOS") => dialect.with_humongous(61),
+            _ => dialect,
+        },
+        (_, 70) => match loaded(game, Kind::RoomImage).find_map(|image| has_bitmap(&image).ok()) {
+            Some(true) => dialect.with_humongous(71),
+            _ => dialect,
+        },
+        _ => dialect,
+    }
+}
+
+fn loaded(game: &GameFiles, kind: Kind) -> impl Iterator<Item = RawResource> + '_ {
+    game.ids(kind).filter_map(move |id| game.load(kind, id).ok())
+}
+
+/// I5: the first strip follows the table of offsets, whose width tells the number of colours. `None` for a room whose
+/// table is of neither form.
+fn is_sixteen_colour(room: &RawResource) -> Result<Option<bool>> {
+    let room = block::read(&mut room.reader(), Header::Small)?;
+    let mut head = block::need(room.data, Header::Small, Tag::small(*b"HD"))?.data;
+    let strips = u32::from(head.u16_le("the width")?) / 8;
+    let picture = block::need(room.data, Header::Small, Tag::small(*b"BM"))?.data;
+    let wide = picture.at(4, "the table of strips")?.u32_le("a strip's offset")?;
+    let narrow = picture.at(2, "the table of strips")?.u16_le("a strip's offset")?;
+    let table = |width: u32| strips.saturating_add(1).saturating_mul(width);
+    Ok(match (wide == table(4), u32::from(narrow) == table(2)) {
+        (true, _) => Some(false),
+        (false, true) => Some(true),
+        (false, false) => None,
+    })
+}
+
+/// Whether a room's pictures are whole bitmaps instead of strips (R4).
+fn has_bitmap(image: &RawResource) -> Result<bool> {
+    let image = block::read(&mut image.reader(), Header::Large)?;
+    let first = block::need(image.data, Header::Large, Tag(*b"IM00"))?;
+    Ok(block::find(first.data, Header::Large, Tag(*b"BMAP"))?.is_some())
+}

@@ -1,0 +1,167 @@
+//! One open data file: seeking, decrypting, and errors that name the place.
+#![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
+
+use std::fs::File;
+use std::io::{self, Read, Seek, SeekFrom};
+use std::path::{Path, PathBuf};
+
+use super::xor::Xor;
+use crate::block::{BlockPath, Tag};
+use crate::error::{Error, Place, Result};
+use crate::reader::Reader;
+
+/// Where a resource lies.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Location {
+    /// The data file.
+    pub file: PathBuf,
+    /// Byte offset of the resource's header in it.
+    pub offset: u64,
+    /// Its size with the header.
+    pub size: u32,
+    /// Its tag; zeros where its header has none (v1, v2, v3 EGA).
+    pub tag: Tag,
+}
+
+/// A resource as it lies in its file, decrypted: header and data.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RawResource {
+    /// The block with its header (C1, F5).
+    pub data: Vec<u8>,
+    /// The file that it came from; empty for one that was made in memory.
+    pub file: PathBuf,
+    /// Where it lay in the file.
+    pub offset: u64,
+}
+
+impl RawResource {
+    /// A resource that was made in memory.
+    #[must_use]
+    pub fn from_bytes(data: Vec<u8>) -> Self {
+        Self { data, file: PathBuf::new(), offset: 0 }
+    }
+
+    /// A reader over the block; the offsets in its errors are those of the file. [`Self::name_error`] adds the name.
+    #[must_use]
+    pub fn reader(&self) -> Reader<'_> {
+        Reader::new(&self.data).with_base(self.offset)
+    }
+
+    /// The same error with this resource's file named.
+    #[must_use]
+    pub fn name_error(&self, error: Error) -> Error {
+        if self.file.as_os_str().is_empty() { error } else { error.in_file(self.file.display()) }
+    }
+}
+
+/// An open file with its encryption.
+#[derive(Debug)]
+pub(super) struct Source {
+    path: PathBuf,
+    file: File,
+    len: u64,
+    xor: Xor,
+}
+
+/// The bytes by which an encryption is recognised.
+pub(super) const HEAD: usize = 8;
+
+/// Bytes for an error's "found".
+pub(super) fn show_bytes(bytes: &[u8]) -> String {
+    if bytes.is_empty() {
+        return "an empty file".to_owned();
+    }
+    let shown: Vec<String> = bytes.iter().map(|b| format!("{b:02x}")).collect();
+    format!("bytes {}", shown.join(" "))
+}
+
+/// An error of the operating system at a path.
+pub(super) fn io_error(path: &Path, source: io::Error) -> Error {
+    Error::Io { file: path.display().to_string(), source }
+}
+
+impl Source {
+    /// Opens a file and finds its key: the first of `keys` under which `known` takes the first bytes (F1).
+    ///
+    /// # Errors
+    /// [`Error::Io`], or [`Error::Malformed`] where no key fits; `expected` says what was looked for.
+    pub fn open(path: &Path, keys: &[Xor], expected: &str, known: impl Fn(&[u8; HEAD]) -> bool) -> Result<Self> {
+        let mut source = Self::open_plain(path)?;
+        let mut head = [0; HEAD];
+        let stored = usize::try_from(source.len).unwrap_or(HEAD).min(HEAD);
+        if let Some(head) = head.get_mut(..stored) {
+            source.file.read_exact(head).map_err(|e| io_error(path, e))?;
+        }
+        if stored == HEAD {
+            if let Some(xor) = keys.iter().find(|xor| known(&xor.applied(head))) {
+                source.xor = *xor;
+                return Ok(source);
+            }
+        }
+        let keys: Vec<String> = keys.iter().map(Xor::to_string).collect();
+        Err(source.malformed(
+            BlockPath::default(),
+            0,
+            format!("{expected} under {}", keys.join(", ")),
+            show_bytes(head.get(..stored).unwrap_or_default()),
+        ))
+    }
+
+    /// Opens a file as not encrypted, without looking into it.
+    ///
+    /// # Errors
+    /// [`Error::Io`].
+    pub fn open_plain(path: &Path) -> Result<Self> {
+        let file = File::open(path).map_err(|e| io_error(path, e))?;
+        let len = file.metadata().map_err(|e| io_error(path, e))?.len();
+        Ok(Self { path: path.to_path_buf(), file, len, xor: Xor::NONE })
+    }
+
+    /// Its path.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Its length in bytes.
+    pub fn len(&self) -> u64 {
+        self.len
+    }
+
+    /// Its encryption.
+    pub fn xor(&self) -> Xor {
+        self.xor
+    }
+
+    /// Reads `size` bytes at `offset`; `what` names them in errors. Nothing is allocated for what the file does not hold.
+    ///
+    /// # Errors
+    /// [`Error::Io`]; [`Error::Malformed`] where the file ends before them.
+    pub fn read(&mut self, path: BlockPath, offset: u64, size: usize, what: &str) -> Result<Vec<u8>> {
+        let left = self.len.saturating_sub(offset);
+        if offset > self.len || u64::try_from(size).is_ok_and(|size| size > left) {
+            let found = if left == 0 {
+                format!("the end of the file of {} bytes", self.len)
+            } else {
+                format!("only {left} before the end of the file of {} bytes", self.len)
+            };
+            return Err(self.malformed(path, offset, format!("{what} ({size} bytes)"), found));
+        }
+        let mut bytes = vec![0; size];
+        let mut read = || {
+            self.file.seek(SeekFrom::Start(offset))?;
+            self.file.read_exact(&mut bytes)
+        };
+        read().map_err(|e| io_error(&self.path, e))?;
+        self.xor.apply(&mut bytes);
+        Ok(bytes)
+    }
+
+    /// An error at a place of this file.
+    pub fn malformed(&self, path: BlockPath, offset: u64, expected: String, found: String) -> Error {
+        Error::Malformed {
+            place: Box::new(Place { file: self.path.display().to_string(), path, offset }),
+            expected,
+            found,
+        }
+    }
+}
