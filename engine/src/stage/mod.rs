@@ -15,7 +15,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use scumm_costume::Costume;
-use scumm_room::{Dialect, Error, Palette, Result, WalkBox};
+use scumm_room::{Boxes, Dialect, Error, Palette, Result};
 
 pub use backdrop::{Backdrop, Picture};
 pub use camera::{Camera, View};
@@ -27,10 +27,6 @@ use crate::{Actor, Event};
 
 /// The highest number of an actor: that of v8, which has the most.
 pub const MAX_ACTOR: u16 = 80;
-/// Number of scale slots; they are numbered from 1.
-pub const SCALE_SLOTS: usize = 20;
-/// Number of boxes that have an extra flag word (T44).
-pub const EXTRA_FLAG_BOXES: usize = 65;
 
 /// A room being played.
 ///
@@ -120,7 +116,7 @@ impl Stage {
 
     /// The walk boxes in force.
     #[must_use]
-    pub fn boxes(&self) -> &[WalkBox] {
+    pub fn boxes(&self) -> &Boxes {
         &self.state.boxes
     }
 

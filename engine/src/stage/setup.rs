@@ -3,11 +3,12 @@
 use std::sync::Arc;
 
 use scumm_costume::Costume;
-use scumm_room::{Dialect, Error, Palette, Result, ScaleSlot, WalkBox};
+use scumm_room::boxes::SCALE_SLOTS;
+use scumm_room::{Boxes, Dialect, Error, Palette, Result, ScaleSlot, WalkBox};
 
 use super::camera::{pitch, to_i32};
 use super::state::State;
-use super::{Backdrop, Camera, SCALE_SLOTS, Stage, Tables};
+use super::{Backdrop, Camera, Stage, Tables};
 use crate::Table;
 
 /// Bytes of a palette slot (A50).
@@ -32,11 +33,13 @@ impl Stage {
         state.band_top = band.0;
         if let Some(room) = backdrop.room() {
             room.apply_palette(&mut state.palette);
-            state.boxes.clone_from(&room.boxes);
-            state.matrix.clone_from(&room.matrix);
+            state.boxes = Boxes::stored(&dialect, room.boxes.clone(), room.matrix.as_deref());
             state.object_states = vec![0; room.objects.len()];
-            for (slot, stored) in state.scale_slots.iter_mut().zip(&room.scale_slots) {
-                *slot = stored.unwrap_or(*slot);
+            for (stored, number) in room.scale_slots.iter().zip(1..=SCALE_SLOTS) {
+                if let Some(slot) = stored {
+                    // In range by the zip.
+                    let _ = state.scale_slots.set(number, *slot);
+                }
             }
         }
         let mut stage = Self { dialect, backdrop, costumes: Default::default(), tables: Tables::default(), state };
@@ -51,23 +54,18 @@ impl Stage {
 
     /// Replaces the boxes; without a stored matrix it is computed from where they touch (B3, B10).
     pub fn set_boxes(&mut self, boxes: Vec<WalkBox>, matrix: Option<Vec<u8>>) {
-        self.state.boxes = boxes;
-        self.state.matrix = matrix;
+        self.state.boxes = Boxes::stored(&self.dialect, boxes, matrix.as_deref());
     }
 
     /// Sets scale slot `slot`, 1..=[`SCALE_SLOTS`] (T64).
     ///
     /// # Errors
     /// No such slot, or a slot whose two points are the same.
-    pub fn set_scale_slot(&mut self, slot: usize, value: ScaleSlot) -> Result<()> {
+    pub fn set_scale_slot(&mut self, slot: u16, value: ScaleSlot) -> Result<()> {
         if value.x1 == value.x2 && value.y1 == value.y2 {
             return Err(Error::Misuse(format!("scale slot {slot} has the same point twice")));
         }
-        let stored = slot.checked_sub(1).and_then(|i| self.state.scale_slots.get_mut(i));
-        *stored
-            .ok_or_else(|| Error::Misuse(format!("there is no scale slot {slot}: they are 1 to {SCALE_SLOTS}")))? =
-            value;
-        Ok(())
+        self.state.scale_slots.set(slot, value)
     }
 
     /// Replaces the palette in force.

@@ -3,10 +3,10 @@
 use std::ops::{Index, IndexMut};
 
 use scumm_costume::{Renderer, StripSet};
-use scumm_room::{Canvas, Dialect, Palette, Planes, ScaleSlot, WalkBox};
+use scumm_room::{Boxes, Canvas, Dialect, Palette, Planes, ScaleSlots};
 use serde::{Deserialize, Serialize};
 
-use super::{Camera, EXTRA_FLAG_BOXES, MAX_ACTOR, SCALE_SLOTS};
+use super::{Camera, MAX_ACTOR};
 use crate::{Actor, Event, Table};
 
 /// The moving part of a stage.
@@ -15,14 +15,9 @@ pub(crate) struct State {
     pub actors: Actors,
     /// The number of the current room.
     pub room: u16,
-    /// Walk boxes; in v5 and later box 0 is the invalid one (B4).
-    pub boxes: Vec<WalkBox>,
-    /// The stored box matrix (B3), `None` where it follows from the boxes (B10).
-    pub matrix: Option<Vec<u8>>,
-    /// One word a box, 0 = none (T44).
-    pub extra_flags: Vec<u16>,
-    /// Slot n stands at n - 1.
-    pub scale_slots: Vec<ScaleSlot>,
+    /// Walk boxes, the ways between them, their extra flags.
+    pub boxes: Boxes,
+    pub scale_slots: ScaleSlots,
     /// States of the room's objects, by their place in it.
     pub object_states: Vec<u8>,
     pub camera: Camera,
@@ -81,10 +76,8 @@ impl State {
         Self {
             actors: Actors::new(dialect),
             room: 1,
-            boxes: Vec::new(),
-            matrix: None,
-            extra_flags: vec![0; EXTRA_FLAG_BOXES],
-            scale_slots: vec![ScaleSlot::default(); SCALE_SLOTS],
+            boxes: Boxes::none(dialect),
+            scale_slots: ScaleSlots::default(),
             object_states: Vec::new(),
             camera: Camera::default(),
             band_top: 0,
@@ -118,8 +111,6 @@ impl State {
             && canvas(&self.back) == canvas(&other.back)
             && planes(&self.planes) == planes(&other.planes)
             && self.shadow.len() == other.shadow.len()
-            && self.scale_slots.len() == other.scale_slots.len()
-            && self.extra_flags.len() == other.extra_flags.len()
             && self.object_states.len() == other.object_states.len()
     }
 }

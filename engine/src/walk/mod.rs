@@ -1,6 +1,6 @@
 //! Turning, positions in boxes, walking.
 
-use scumm_room::Result;
+use scumm_room::{Error, Result};
 
 use crate::Stage;
 
@@ -52,26 +52,26 @@ impl Stage {
         Ok(())
     }
 
-    /// Sets a box's flags, or its extra word (T44).
+    /// Sets a box's flags, or with bit 14 or 15 its extra flag word (T44.1).
     ///
     /// # Errors
     /// No such box.
-    pub fn set_box_flags(&mut self, b: usize, value: u16) -> Result<()> {
-        let _ = (b, value);
-        Ok(())
+    pub fn set_box_flags(&mut self, number: u8, value: u16) -> Result<()> {
+        self.state.boxes.set_flags(number, value)
     }
 
-    /// Sets a box's scale word (T62).
+    /// Sets a box's scale word: 1..=255, or bit 15 and a scale slot less 1 (T62).
     ///
     /// # Errors
     /// No such box.
-    pub fn set_box_scale(&mut self, b: usize, value: u16) -> Result<()> {
-        let _ = (b, value);
+    pub fn set_box_scale(&mut self, number: u8, value: u16) -> Result<()> {
+        let found = self.state.boxes.get_mut(number);
+        found.ok_or_else(|| Error::Misuse(format!("there is no box {number}")))?.scale = value;
         Ok(())
     }
 
     /// The z-plane of the box an actor stands in (M7).
-    pub(crate) fn box_mask(&self, _id: u16) -> u8 {
-        0
+    pub(crate) fn box_mask(&self, id: u16) -> u8 {
+        self.state.boxes.mask(self.state.actors[id].walkbox)
     }
 }

@@ -14,12 +14,12 @@ mod scale;
 use serde::{Deserialize, Serialize};
 
 use crate::walkbox::WalkBox;
-use crate::{Dialect, Point};
+use crate::{Dialect, Error, Point, Result};
 
 pub use gate::Gate;
 pub use gate3::GatesV3;
 pub use matrix::Matrix;
-pub use scale::{MAX_SLOT, ScaleSlots};
+pub use scale::{SCALE_SLOTS, ScaleSlots};
 
 /// "No box" in every version (B1).
 pub const NO_BOX: u8 = 255;
@@ -60,6 +60,19 @@ impl Boxes {
             boxes.truncate(MAX_BOXES);
         }
         Self { dialect: *dialect, boxes, extra: vec![0; EXTRA_FLAGS], matrix }
+    }
+
+    /// Boxes as a room stores them: with its matrix, or where it has none (or an empty one) with the ways that follow
+    /// from common sides (B3, B10).
+    #[must_use]
+    pub fn stored(dialect: &Dialect, boxes: Vec<WalkBox>, matrix: Option<&[u8]>) -> Self {
+        match matrix {
+            None | Some([]) => Self::new(dialect, boxes),
+            Some(bytes) => {
+                let matrix = Matrix::stored(dialect, boxes.len(), bytes);
+                Self::with_matrix(dialect, boxes, matrix)
+            }
+        }
     }
 
     /// No boxes at all: every number is "none".
@@ -147,18 +160,18 @@ impl Boxes {
     }
 
     /// Sets the flags of box `number`. A value with bit 14 or 15 is an extra flag word instead, which leaves the box's
-    /// own flags alone (T44.1). A box that does not exist is left out with a warning.
-    pub fn set_flags(&mut self, number: u8, value: u16) {
+    /// own flags alone (T44.1).
+    ///
+    /// # Errors
+    /// [`Error::Misuse`]: no such box; extra words exist for the numbers 0..=64.
+    pub fn set_flags(&mut self, number: u8, value: u16) -> Result<()> {
+        let none = || Error::Misuse(format!("there is no box {number} to give the flags {value:#x}"));
         if value & IS_EXTRA != 0 {
-            if let Some(word) = self.extra.get_mut(usize::from(number)) {
-                *word = value;
-                return;
-            }
-        } else if let Some(b) = self.get_mut(number) {
-            b.flags = value as u8;
-            return;
+            *self.extra.get_mut(usize::from(number)).ok_or_else(none)? = value;
+        } else {
+            self.get_mut(number).ok_or_else(none)?.flags = value as u8;
         }
-        log::warn!("no box {number} to give the flags {value:#x}");
+        Ok(())
     }
 
     /// Returns the extra flag word of box `number`, 0 none (T44.1).
@@ -318,22 +331,21 @@ mod tests {
     #[test]
     fn flags_with_a_high_bit_are_extra_words_t44() {
         let mut boxes = large(6, &[WalkBox { flags: 8, ..rect(0, 0, 9, 9) }]);
-        boxes.set_flags(1, 0x80b4);
+        boxes.set_flags(1, 0x80b4).unwrap();
         assert_eq!((boxes.flags(1), boxes.extra_flags(1)), (8, 0x80b4));
-        boxes.set_flags(1, 0x4000);
+        boxes.set_flags(1, 0x4000).unwrap();
         assert_eq!((boxes.flags(1), boxes.extra_flags(1)), (8, 0x4000));
-        boxes.set_flags(1, 0x0110);
+        boxes.set_flags(1, 0x0110).unwrap();
         assert_eq!((boxes.flags(1), boxes.extra_flags(1)), (0x10, 0x4000), "a plain value takes the low byte");
-        boxes.set_flags(64, 0x8001);
-        boxes.set_flags(65, 0x8001);
-        boxes.set_flags(9, 1);
+        boxes.set_flags(64, 0x8001).unwrap();
+        assert!(boxes.set_flags(65, 0x8001).is_err() && boxes.set_flags(9, 1).is_err());
         assert_eq!((boxes.extra_flags(64), boxes.extra_flags(65), boxes.flags(9)), (0x8001, 0, 0));
     }
 
     #[test]
     fn the_scale_of_a_box_is_a_number_or_a_slot_t62() {
         let mut slots = ScaleSlots::default();
-        slots.set(2, crate::ScaleSlot { y1: 0, s1: 10, y2: 100, s2: 110, ..Default::default() });
+        slots.set(2, crate::ScaleSlot { y1: 0, s1: 10, y2: 100, s2: 110, ..Default::default() }).unwrap();
         let scale_in = |version, scale, slot| {
             large(version, &[WalkBox { scale, slot, ..rect(0, 0, 99, 99) }]).scale_at(1, at(0, 40), &slots)
         };
@@ -361,7 +373,7 @@ mod tests {
     fn invisible_boxes_part_the_ways_b9_b10() {
         let mut boxes = large(5, &[rect(0, 0, 10, 10), rect(10, 0, 20, 10), rect(20, 0, 30, 10)]);
         assert_eq!((boxes.next(1, 3), boxes.next(3, 1)), (Some(2), Some(2)));
-        boxes.set_flags(2, 0x80);
+        boxes.set_flags(2, 0x80).unwrap();
         assert_eq!(boxes.next(1, 3), Some(2), "the matrix stays until it is computed anew");
         boxes.compute_matrix();
         assert_eq!(boxes.next(1, 3), None);

@@ -4,11 +4,11 @@ use std::num::Wrapping;
 
 use serde::{Deserialize, Serialize};
 
-use crate::Point;
 use crate::walkbox::ScaleSlot;
+use crate::{Error, Point, Result};
 
-/// The highest slot number: that of a box is a byte in v8, and no room stores more than four.
-pub const MAX_SLOT: u16 = 255;
+/// Number of scale slots, which are numbered from 1; no room stores more than four (B6).
+pub const SCALE_SLOTS: u16 = 20;
 
 impl ScaleSlot {
     /// Returns the scale at `p`, 1..=255; `None` where both points of the slot are equal (fatal in the reference).
@@ -33,11 +33,13 @@ impl ScaleSlot {
 pub struct ScaleSlots(Vec<ScaleSlot>);
 
 impl ScaleSlots {
-    /// Sets slot `number`; one outside 1..=[`MAX_SLOT`] is left out with a warning.
-    pub fn set(&mut self, number: u16, slot: ScaleSlot) {
-        if !(1..=MAX_SLOT).contains(&number) {
-            log::warn!("there is no scale slot {number}: slots are 1..={MAX_SLOT}");
-            return;
+    /// Sets slot `number`, 1..=[`SCALE_SLOTS`].
+    ///
+    /// # Errors
+    /// [`Error::Misuse`] for another number.
+    pub fn set(&mut self, number: u16, slot: ScaleSlot) -> Result<()> {
+        if !(1..=SCALE_SLOTS).contains(&number) {
+            return Err(Error::Misuse(format!("there is no scale slot {number}: they are 1 to {SCALE_SLOTS}")));
         }
         let index = usize::from(number - 1);
         if self.0.len() <= index {
@@ -46,6 +48,7 @@ impl ScaleSlots {
         if let Some(place) = self.0.get_mut(index) {
             *place = slot;
         }
+        Ok(())
     }
 
     /// Returns slot `number`, if it was ever set or lies below one that was.
@@ -110,9 +113,12 @@ mod tests {
     #[test]
     fn slots_are_numbered_from_one_b6() {
         let mut slots = ScaleSlots::default();
-        slots.set(0, DEPTH);
-        slots.set(2, DEPTH);
-        slots.set(256, DEPTH);
-        assert_eq!([0, 1, 2, 3, 256].map(|n| slots.at(n, at(0, 100))), [None, None, Some(147), None, None]);
+        slots.set(2, DEPTH).unwrap();
+        slots.set(20, DEPTH).unwrap();
+        assert!(slots.set(0, DEPTH).is_err() && slots.set(21, DEPTH).is_err());
+        assert_eq!(
+            [0, 1, 2, 3, 20, 21].map(|n| slots.at(n, at(0, 100)).is_some()),
+            [false, false, true, false, true, false]
+        );
     }
 }
