@@ -48,6 +48,14 @@ pub enum Fault {
     /// A17, A29: no such command, or one that may not end a step.
     #[error("undefined command {0:#06x}")]
     UndefinedCommand(u16),
+    /// A27: an operand that the command does not know.
+    #[error("command {command:#06x} does not know {value}")]
+    BadOperand {
+        /// The command.
+        command: u16,
+        /// The operand.
+        value: i32,
+    },
     /// A25: an animation variable beyond 26.
     #[error("animation variable {0} (there are 27)")]
     BadVariable(u8),

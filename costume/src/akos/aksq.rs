@@ -25,8 +25,10 @@ pub enum Field<'a> {
     Var(u8),
     /// A byte.
     Byte(u8),
-    /// A word.
+    /// A signed word.
     Word(i16),
+    /// An unsigned word.
+    Number(u16),
     /// Bytes without a meaning.
     Unused(&'a [u8]),
     /// The length of the whole instruction.
@@ -210,6 +212,7 @@ impl<'a> Fields<'a> {
             Operand::Var => (Field::Var(stream.byte(at)?), 1),
             Operand::Byte => (Field::Byte(stream.byte(at)?), 1),
             Operand::Word => (Field::Word(stream.word(at)?), 2),
+            Operand::Number => (Field::Number(stream.array(at).map(u16::from_le_bytes)?), 2),
             Operand::Unused(count) => (Field::Unused(stream.bytes(at, count.into())?), count.into()),
             Operand::Size => (Field::Size(stream.byte(at)?), 1),
             Operand::Indices => {

@@ -19,6 +19,8 @@ pub enum Operand {
     Byte,
     /// s16.
     Word,
+    /// LE16, unsigned.
+    Number,
     /// Bytes without a meaning.
     Unused(u8),
     /// u8: the length of the whole instruction, whatever the operands need (A30).
@@ -49,7 +51,7 @@ pub enum Comparison {
 impl Comparison {
     /// Whether `a` compares so with `b`.
     #[must_use]
-    pub fn holds(self, a: i16, b: i16) -> bool {
+    pub fn holds(self, a: i32, b: i32) -> bool {
         match self {
             Self::Equal => a == b,
             Self::NotEqual => a != b,
@@ -269,7 +271,7 @@ macro_rules! commands {
 }
 
 use Comparison::{Equal, Greater, GreaterOrEqual, Less, LessOrEqual, NotEqual};
-use Operand::{Byte, Indices, Items, Size, Target, TargetBehind, Unused, Var, Word};
+use Operand::{Byte, Indices, Items, Number, Size, Target, TargetBehind, Unused, Var, Word};
 use Versions::{All, BelowHe71, He71, Humongous, NotHumongous};
 
 /// Every command, by number.
@@ -324,7 +326,7 @@ const TABLE: &[Command] = commands! {
     0xc08c "ignored-8c" [Unused(1)]                 Action::Ignored, All, "A29", "Nothing.";
     0xc08d "sound-var"  [Var]                       Action::SoundOf(Source::Var, 3), He71, "A27", "Queues 3 with the actor's sound number a (a variable).";
     0xc08d "sound-var"  [Var]                       Action::Ignored, BelowHe71, "A27", "Nothing.";
-    0xc08e "aux"        [Word]                      Action::Aux, All, "A20 A31 A98", "Ends the step; stepped over it queues 7: aux frame a.";
+    0xc08e "aux"        [Number]                    Action::Aux, All, "A20 A31 A98", "Ends the step; stepped over it queues 7: aux frame a.";
     0xc090 "skip-unless-eq" [Word, Var]             Action::SkipUnless(Equal), All, "A24", "Goes on behind the next skip-end unless b == a.";
     0xc091 "skip-unless-ne" [Word, Var]             Action::SkipUnless(NotEqual), All, "A24", "Goes on behind the next skip-end unless b != a.";
     0xc092 "skip-unless-lt" [Word, Var]             Action::SkipUnless(Less), All, "A24", "Goes on behind the next skip-end unless b < a.";

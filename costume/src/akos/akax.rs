@@ -1,0 +1,200 @@
+//! AKAX: aux frames, pictures beside the limbs that Humongous games draw after all actors (A98).
+#![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
+
+use std::ops::Range;
+
+use scumm_room::block::{self, Header};
+use scumm_room::{Reader, Result, Tag};
+
+use crate::damage::Damage;
+
+/// One aux frame.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct AuxFrame {
+    /// Its picture, if it has one.
+    pub picture: Option<AuxPicture>,
+    /// Left, top, right, bottom relative to the actor that the engine restores when the actor leaves.
+    pub restore: Option<[i16; 4]>,
+    /// Where the rectangles to refresh stand in the chunk: x1, y1, x2, y2 each. They change no buffer.
+    refresh: Range<usize>,
+}
+
+/// The picture of an aux frame.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct AuxPicture {
+    /// Column of its left edge relative to the actor.
+    pub x: i16,
+    /// Line of its top relative to the actor.
+    pub y: i16,
+    /// Pixels in a row.
+    pub width: u16,
+    /// Rows.
+    pub height: u16,
+    rows: Range<usize>,
+}
+
+/// The chunk: its data and what stands in it.
+#[derive(Clone, Debug, Default)]
+pub struct Akax {
+    data: Vec<u8>,
+    frames: Vec<Option<AuxFrame>>,
+}
+
+impl Akax {
+    /// Parses the data of the chunk; frames that are damaged or of an unknown kind are `None`.
+    ///
+    /// Frames keep places in the data, not copies of it: an entry of four bytes costs less than a hundred.
+    pub(super) fn parse(data: Reader<'_>, damage: &mut Damage) -> Result<Self> {
+        let mut frames = Vec::new();
+        if let Some((wrap, mut table)) = damage.accept(offsets(data))? {
+            let table_start = table.offset().saturating_sub(wrap.offset());
+            while table.remaining() >= 4 {
+                let offset = u64::from(table.u32_le("the offset of an aux frame")?).saturating_add(table_start);
+                frames.push(damage.accept(parse_frame(data, wrap, offset, frames.len()))?);
+            }
+        }
+        Ok(Self { data: data.all().to_vec(), frames })
+    }
+
+    /// A frame, if it exists and is sound.
+    #[must_use]
+    pub fn frame(&self, number: u16) -> Option<&AuxFrame> {
+        self.frames.get(usize::from(number))?.as_ref()
+    }
+
+    /// All frames.
+    #[must_use]
+    pub fn frames(&self) -> &[Option<AuxFrame>] {
+        &self.frames
+    }
+
+    /// The coded rows of a picture.
+    #[must_use]
+    pub fn rows(&self, picture: &AuxPicture) -> &[u8] {
+        self.data.get(picture.rows.clone()).unwrap_or_default()
+    }
+
+    /// The rectangles that a frame asks to refresh on the screen: left, top, right, bottom relative to the actor.
+    pub fn refresh(&self, frame: &AuxFrame) -> impl Iterator<Item = [i16; 4]> {
+        let bytes = self.data.get(frame.refresh.clone()).unwrap_or_default();
+        let areas = bytes.chunks_exact(8).filter_map(|area| area.first_chunk::<8>());
+        areas.map(|&[a, b, c, d, e, f, g, h]| [[a, b], [c, d], [e, f], [g, h]].map(i16::from_le_bytes))
+    }
+}
+
+/// WRAP and, in it, the table of offsets.
+fn offsets(data: Reader<'_>) -> Result<(Reader<'_>, Reader<'_>)> {
+    let wrap = block::need(data, Header::Large, Tag(*b"WRAP"))?.data;
+    Ok((wrap, block::need(wrap, Header::Large, Tag(*b"OFFS"))?.data))
+}
+
+fn parse_frame(whole: Reader<'_>, wrap: Reader<'_>, offset: u64, number: usize) -> Result<AuxFrame> {
+    let start = usize::try_from(offset).unwrap_or(usize::MAX).saturating_sub(Header::Large.size());
+    let mut at = wrap.at(start, format_args!("aux frame {number}"))?;
+    let auxd = block::read(&mut at, Header::Large)?;
+    if auxd.tag != Tag(*b"AUXD") {
+        return Err(auxd.data.malformed(format_args!("aux frame {number} (AUXD)"), auxd.tag));
+    }
+    for fatal in [b"FREL", b"DISP"] {
+        if let Some(part) = block::find(auxd.data, Header::Large, Tag(*fatal))? {
+            return Err(part.data.unsupported(format_args!("{} in an aux frame", part.tag)));
+        }
+    }
+    let mut frame = AuxFrame { picture: parse_picture(whole, auxd.data)?, ..AuxFrame::default() };
+    if let Some(mut areas) = block::find(auxd.data, Header::Large, Tag(*b"AXUR"))?.map(|part| part.data) {
+        let bytes = usize::from(areas.u16_le("a number of areas")?).saturating_mul(8);
+        frame.refresh = range(whole, areas.sub(bytes, "areas to refresh")?);
+    }
+    if let Some(mut area) = block::find(auxd.data, Header::Large, Tag(*b"AXER"))?.map(|part| part.data) {
+        let mut side = || area.i16_le("a rectangle to restore");
+        frame.restore = Some([side()?, side()?, side()?, side()?]);
+    }
+    Ok(frame)
+}
+
+fn parse_picture(whole: Reader<'_>, auxd: Reader<'_>) -> Result<Option<AuxPicture>> {
+    let mut data = block::need(auxd, Header::Large, Tag(*b"AXFD"))?.data;
+    match data.u16_le("the kind of an aux picture")? {
+        0 => Ok(None),
+        1 => Ok(Some(AuxPicture {
+            x: data.i16_le("an aux picture's column")?,
+            y: data.i16_le("an aux picture's line")?,
+            width: data.u16_le("an aux picture's width")?,
+            height: data.u16_le("an aux picture's height")?,
+            rows: range(whole, data.at(data.position(), "rows")?),
+        })),
+        kind => Err(data.unsupported(format_args!("aux picture of kind {kind}"))),
+    }
+}
+
+/// Where a part stands in the data of the chunk.
+fn range(whole: Reader<'_>, part: Reader<'_>) -> Range<usize> {
+    let start = usize::try_from(part.offset().saturating_sub(whole.offset())).unwrap_or(usize::MAX);
+    start..start.saturating_add(part.len())
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::*;
+
+    pub(in super::super) fn chunk(tag: &[u8; 4], data: &[u8]) -> Vec<u8> {
+        let size = u32::try_from(data.len() + 8).unwrap();
+        [&tag[..], &size.to_be_bytes(), data].concat()
+    }
+
+    /// AKAX data with these AUXD contents as frames.
+    pub(in super::super) fn akax(frames: &[Vec<u8>]) -> Vec<u8> {
+        let mut offset = frames.len() * 4;
+        let mut offsets = Vec::new();
+        let mut bodies = Vec::new();
+        for frame in frames {
+            let body = chunk(b"AUXD", frame);
+            offsets.extend(u32::try_from(offset + 8).unwrap().to_le_bytes());
+            offset += body.len();
+            bodies.extend(body);
+        }
+        chunk(b"WRAP", &[chunk(b"OFFS", &offsets), bodies].concat())
+    }
+
+    #[test]
+    fn a_frame_has_a_picture_areas_and_a_rectangle_a98() {
+        let picture = [1, 0, 0xff, 0xff, 2, 0, 5, 0, 1, 0, 2, 0, 0x12, 9];
+        let areas = [1, 0, 1, 0, 2, 0, 3, 0, 4, 0];
+        let rectangle = [0xfe, 0xff, 0, 0, 3, 0, 4, 0];
+        let full = [chunk(b"AXUR", &areas), chunk(b"AXER", &rectangle), chunk(b"AXFD", &picture)].concat();
+        let data = akax(&[chunk(b"AXFD", &[0, 0]), full]);
+        let akax = Akax::parse(Reader::new(&data), &mut Damage::strict()).unwrap();
+        assert_eq!(akax.frame(0), Some(&AuxFrame::default()));
+        let frame = akax.frame(1).unwrap();
+        let shown = frame.picture.as_ref().unwrap();
+        assert_eq!((shown.x, shown.y, shown.width, shown.height), (-1, 2, 5, 1));
+        assert_eq!(akax.rows(shown), [2, 0, 0x12, 9]);
+        assert_eq!(akax.refresh(frame).collect::<Vec<_>>(), [[1, 2, 3, 4]]);
+        assert_eq!(frame.restore, Some([-2, 0, 3, 4]));
+        assert_eq!(akax.frame(2), None);
+    }
+
+    #[test]
+    fn what_is_fatal_in_an_aux_frame_makes_it_nothing_a98() {
+        let sound = chunk(b"AXFD", &[0, 0]);
+        let frames = [
+            [sound.clone(), chunk(b"FREL", &[])].concat(),
+            [sound.clone(), chunk(b"DISP", &[])].concat(),
+            chunk(b"AXFD", &[2, 0]),
+            chunk(b"AXUR", &[0, 0]),
+            sound,
+        ];
+        let mut damage = Damage::lenient();
+        let data = akax(&frames);
+        let akax = Akax::parse(Reader::new(&data), &mut damage).unwrap();
+        assert_eq!(akax.frames().iter().map(Option::is_some).collect::<Vec<_>>(), [false, false, false, false, true]);
+        assert_eq!(damage.findings().len(), 4);
+    }
+
+    #[test]
+    fn a_chunk_without_wrap_has_no_frames() {
+        let mut damage = Damage::lenient();
+        assert!(Akax::parse(Reader::new(&[1, 2, 3]), &mut damage).unwrap().frames().is_empty());
+        assert_eq!(damage.findings().len(), 1);
+    }
+}

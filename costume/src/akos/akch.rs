@@ -1,0 +1,155 @@
+//! AKCH: chores, which start limbs (A5, A6).
+#![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
+
+use scumm_room::{Dialect, Reader, Result};
+
+use super::akhd::Akhd;
+use crate::anim::LIMBS;
+use crate::damage::Damage;
+use crate::facing::{eighth, old_direction};
+
+/// The modes of a limb that rules name (A8); a limb keeps the number.
+pub mod mode {
+    /// Switches the limb off (A7).
+    pub const KILL: u8 = 1;
+    /// Codes from start to end, over and over (A13).
+    pub const LOOP: u8 = 2;
+    /// Codes from start to end, then holds the last (A13).
+    pub const RUN: u8 = 3;
+    /// Hides the limb, which goes on (A7).
+    pub const HIDE: u8 = 4;
+    /// Shows it again (A7).
+    pub const SHOW: u8 = 5;
+    /// A program, instruction by instruction (A14).
+    pub const PROGRAM: u8 = 6;
+    /// Stands at its start (A13).
+    pub const CONSTANT: u8 = 7;
+    /// Humongous: a program that is not drawn from HE70 on (A40).
+    pub const DELTA: u8 = 8;
+
+    /// Whether a chore's entry of this mode has neither start nor length (A5).
+    #[must_use]
+    pub const fn is_bare(mode: u8) -> bool {
+        matches!(mode, KILL | HIDE | SHOW)
+    }
+}
+
+/// What a chore does to one limb.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ChoreLimb {
+    /// The limb, 0..=15.
+    pub limb: u8,
+    /// Its new mode.
+    pub mode: u8,
+    /// First position in AKSQ; 0 for [`mode::is_bare`] ones.
+    pub start: u16,
+    /// How far behind it the last position is; 0 for bare ones.
+    pub length: u16,
+}
+
+/// One chore: its limbs in ascending order.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Chore {
+    /// What it does to each limb that it names.
+    pub limbs: Vec<ChoreLimb>,
+}
+
+/// Parses the data of the chunk: `count` chores, `None` where the offset is 0 or the record is damaged.
+///
+/// Two bytes of the table may ask for a record of sixteen limbs: at most 128 bytes of memory for each two of the file.
+pub(super) fn parse(data: Reader<'_>, count: u16, damage: &mut Damage) -> Result<Vec<Option<Chore>>> {
+    let mut table = data;
+    let mut chores = Vec::new();
+    for number in 0..count {
+        let offset = match damage.accept(table.u16_le(format_args!("the offset of chore {number}")))? {
+            Some(offset) => offset,
+            None => break,
+        };
+        let chore = if offset == 0 {
+            None
+        } else {
+            let record = data.at(offset.into(), format_args!("chore {number}"));
+            damage.accept(record.and_then(parse_chore))?
+        };
+        chores.push(chore);
+    }
+    chores.resize(usize::from(count), None);
+    Ok(chores)
+}
+
+fn parse_chore(mut record: Reader<'_>) -> Result<Chore> {
+    let mask = record.u16_le("a limb mask")?;
+    let mut chore = Chore::default();
+    for limb in (0..LIMBS as u8).filter(|&limb| mask & (0x8000 >> limb) != 0) {
+        let mode = record.u8(format_args!("the mode of limb {limb}"))?;
+        let (start, length) = if mode::is_bare(mode) {
+            (0, 0)
+        } else {
+            (
+                record.u16_le(format_args!("the start of limb {limb}"))?,
+                record.u16_le(format_args!("the length of limb {limb}"))?,
+            )
+        };
+        chore.limbs.push(ChoreLimb { limb, mode, start, length });
+    }
+    Ok(chore)
+}
+
+/// The number of the chore for a frame in a direction (A6).
+pub(super) fn chore_number(header: &Akhd, dialect: &Dialect, facing: u16, frame: u16) -> u32 {
+    let (direction, directions) = if header.has_eight_directions() && dialect.has_eight_directions() {
+        (eighth(facing), 8)
+    } else {
+        (old_direction(facing), 4)
+    };
+    u32::from(frame).saturating_mul(directions).saturating_add(direction.into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::akos::akhd::Codec;
+
+    #[test]
+    fn a_record_names_its_limbs_from_bit_15_down_a5() {
+        let data = [4, 0, 0, 0, 0x01, 0xa0, 6, 0x34, 0x12, 5, 0, 4, 2, 7, 0, 1, 0];
+        let chores = parse(Reader::new(&data), 2, &mut Damage::strict()).unwrap();
+        let limb = |limb, mode, start, length| ChoreLimb { limb, mode, start, length };
+        let expected = vec![limb(0, 6, 0x1234, 5), limb(2, 4, 0, 0), limb(15, 2, 7, 1)];
+        assert_eq!(chores, [Some(Chore { limbs: expected }), None]);
+    }
+
+    #[test]
+    fn every_mode_but_1_4_and_5_has_operands_a5() {
+        for mode in 0..=255u8 {
+            let data = [2, 0, 0x00, 0x80, mode, 9, 0, 3, 0];
+            let chore = parse(Reader::new(&data), 1, &mut Damage::strict()).unwrap().remove(0).unwrap();
+            let bare = [1, 4, 5].contains(&mode);
+            assert_eq!(chore.limbs[0].start, if bare { 0 } else { 9 }, "mode {mode}");
+        }
+    }
+
+    #[test]
+    fn a_damaged_chore_is_an_explicit_nothing() {
+        let data = [4, 0, 200, 0, 0x00, 0x80, 6, 1];
+        let mut damage = Damage::lenient();
+        assert_eq!(parse(Reader::new(&data), 4, &mut damage).unwrap(), [None, None, None, None]);
+        assert_eq!(damage.findings().len(), 4);
+        let error = parse(Reader::new(&data), 4, &mut Damage::strict()).unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "at byte 7 (0x7): expected the start of limb 0 (2 bytes), found only 1 before the end of the data"
+        );
+    }
+
+    #[test]
+    fn chores_are_numbered_by_direction_and_frame_a6() {
+        let header = |flags| Akhd { version: 1, flags, chores: 0, cels: 0, codec: Codec::Rle, layers: 0 };
+        let (v7, he) = (Dialect::new(7), Dialect::humongous(72));
+        let numbers = [270, 90, 180, 0].map(|facing| chore_number(&header(0), &v7, facing, 3));
+        assert_eq!(numbers, [12, 13, 14, 15]);
+        let numbers = [0, 45, 90, 135, 180, 225, 270, 315].map(|facing| chore_number(&header(2), &v7, facing, 1));
+        assert_eq!(numbers, [8, 9, 10, 11, 12, 13, 14, 15]);
+        assert_eq!(chore_number(&header(2), &he, 90, 1), 5);
+    }
+}

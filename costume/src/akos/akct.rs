@@ -1,0 +1,102 @@
+//! AKCT: condition words, which decide what the items of a conditional draw-many show (A44).
+#![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
+
+use scumm_room::Dialect;
+
+/// Bits of a word that say how the others are met.
+const KIND: u32 = 0xc000_0000;
+/// [`KIND`]: all bits have to be set.
+const ALL: u32 = 0x4000_0000;
+/// [`KIND`]: none may be set.
+const NONE: u32 = 0x8000_0000;
+/// HE90+: bits that say how to draw.
+const DRAWING: u32 = 0xe000;
+/// HE90+: draw through the actor's blend table.
+const BLEND: u32 = 0x8000;
+
+/// A condition word as a game reads it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Condition {
+    word: u32,
+    /// Drawn through the actor's blend table (HE90+).
+    pub blend: bool,
+}
+
+impl Condition {
+    /// The condition of a word.
+    #[must_use]
+    pub fn new(word: u32, dialect: &Dialect) -> Self {
+        if dialect.blends_by_condition() {
+            Self { word: word & !DRAWING, blend: word & BLEND != 0 }
+        } else {
+            Self { word, blend: false }
+        }
+    }
+
+    /// Whether it holds for an actor with this condition mask.
+    #[must_use]
+    pub fn holds(self, mask: u32) -> bool {
+        let bits = self.word & !KIND;
+        match self.word & KIND {
+            _ if self.word == 0 => true,
+            ALL => mask & bits == bits,
+            NONE => mask & bits == 0,
+            _ => mask & bits != 0,
+        }
+    }
+}
+
+/// The condition at `index` of the part of AKCT that begins at `offset`; always true without AKCT (A44).
+pub(super) fn condition(data: &[u8], dialect: &Dialect, offset: u32, index: u8) -> Option<Condition> {
+    if data.is_empty() {
+        return Some(Condition { word: 0, blend: false });
+    }
+    let byte = usize::try_from(offset).ok()?.checked_add(usize::from(index).saturating_mul(4))?;
+    let word = data.get(byte..)?.first_chunk()?;
+    Some(Condition::new(u32::from_le_bytes(*word), dialect))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn holds(word: u32, mask: u32) -> bool {
+        Condition::new(word, &Dialect::humongous(72)).holds(mask)
+    }
+
+    #[test]
+    fn condition_words_w12() {
+        let words = [0, 0x0000_0002, 0x4000_0002, 0x8000_0002];
+        assert_eq!(words.map(|word| holds(word, 1)), [true, false, false, true]);
+        assert_eq!(words.map(|word| holds(word, 3)), [true, true, true, false]);
+    }
+
+    #[test]
+    fn several_bits_a44() {
+        assert_eq!([0, 2, 4, 6].map(|mask| holds(0x4000_0006, mask)), [false, false, false, true]);
+        assert_eq!([0, 2, 4, 6].map(|mask| holds(0x8000_0006, mask)), [true, false, false, false]);
+        assert_eq!([0, 2, 4, 6].map(|mask| holds(0xc000_0006, mask)), [false, true, true, true]);
+    }
+
+    #[test]
+    fn words_with_top_bits_only_a44() {
+        assert_eq!([0x4000_0000, 0x8000_0000, 0xc000_0000].map(|word| holds(word, 1)), [true, true, false]);
+    }
+
+    #[test]
+    fn drawing_bits_are_taken_out_from_he90_on_a44() {
+        let he90 = |word| Condition::new(word, &Dialect::humongous(90));
+        assert!(he90(0x8000).blend && he90(0x8000).holds(0) && he90(0xe000).holds(0));
+        assert!(!he90(0x4000).blend && he90(0x2000).holds(0));
+        assert!(he90(0x0008_8000).blend && !he90(0x0008_8000).holds(1));
+        assert!(!Condition::new(0x8000, &Dialect::humongous(80)).blend && !holds(0x8000, 1));
+    }
+
+    #[test]
+    fn words_are_found_by_offset_and_index_a44() {
+        let data = [0, 0, 0, 0, 2, 0, 0, 0, 3, 0, 0, 0x40];
+        let at = |offset, index| condition(&data, &Dialect::humongous(72), offset, index).map(|c| c.word);
+        assert_eq!([at(0, 1), at(4, 1), at(4, 2), at(u32::MAX, 0)], [Some(2), Some(0x4000_0003), None, None]);
+        assert_eq!(condition(&[], &Dialect::humongous(72), 99, 9).map(|c| c.word), Some(0));
+    }
+}

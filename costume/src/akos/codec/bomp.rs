@@ -1,0 +1,93 @@
+//! Codec 5: rows of runs and literals (A70, A73).
+//!
+//! A code byte b stands for n = (b >> 1) + 1 pixels: bit 0 set, n times the next byte; else n bytes follow.
+#![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
+
+use super::{Row, Rows, take_byte, take_bytes};
+
+/// The transparent colour (A71).
+pub const TRANSPARENT: u8 = 255;
+
+/// In which order the pixels of a row are wanted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Order {
+    /// As stored.
+    Stored,
+    /// From right to left.
+    Mirrored,
+    /// Runs from right to left, but the bytes of a literal as stored (A73).
+    MirroredRuns,
+}
+
+/// Decodes a picture of `width` pixels a row into all of `pixels`; what the data do not give is transparent.
+pub fn decode(data: &[u8], width: usize, order: Order, pixels: &mut [u8]) {
+    pixels.fill(TRANSPARENT);
+    if width > 0 {
+        for (row, pixels) in Rows::new(data).zip(pixels.chunks_exact_mut(width)) {
+            decode_row(row, order, pixels);
+        }
+    }
+}
+
+fn decode_row(row: Row<'_>, order: Order, mut pixels: &mut [u8]) {
+    let mut codes = row.codes;
+    while !pixels.is_empty() {
+        let Some(code) = take_byte(&mut codes) else { return };
+        let count = usize::from(code >> 1).saturating_add(1).min(pixels.len());
+        let (part, rest) = if order == Order::Stored {
+            pixels.split_at_mut(count)
+        } else {
+            let (rest, part) = pixels.split_at_mut(pixels.len().saturating_sub(count));
+            (part, rest)
+        };
+        if code & 1 != 0 {
+            let Some(colour) = take_byte(&mut codes) else { return };
+            part.fill(colour);
+        } else {
+            let literal = take_bytes(&mut codes, count);
+            part.iter_mut().zip(literal).for_each(|(pixel, &colour)| *pixel = colour);
+            if order == Order::Mirrored {
+                part.reverse();
+            }
+        }
+        pixels = rest;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn decoded(data: &[u8], width: usize, height: usize, order: Order) -> Vec<u8> {
+        let mut pixels = vec![0; width * height];
+        decode(data, width, order, &mut pixels);
+        pixels
+    }
+
+    #[test]
+    fn odd_codes_are_runs_even_ones_literals_a70() {
+        let data = [5, 0, 3 << 1 | 1, 7, 1 << 1, 8, 9, 2, 0, 5 << 1 | 1, 4];
+        assert_eq!(decoded(&data, 6, 2, Order::Stored), [7, 7, 7, 7, 8, 9, 4, 4, 4, 4, 4, 4]);
+    }
+
+    #[test]
+    fn mirrored_runs_keep_the_order_of_literals_a73() {
+        let data = [6, 0, 1 << 1 | 1, 7, 2 << 1, 1, 2, 3];
+        assert_eq!(decoded(&data, 5, 1, Order::MirroredRuns), [1, 2, 3, 7, 7]);
+        assert_eq!(decoded(&data, 5, 1, Order::Mirrored), [3, 2, 1, 7, 7]);
+    }
+
+    #[test]
+    fn a_literal_cut_by_the_width_keeps_its_first_bytes_a73() {
+        let data = [4, 0, 2 << 1, 1, 2, 3];
+        assert_eq!(decoded(&data, 2, 1, Order::Stored), [1, 2]);
+        assert_eq!(decoded(&data, 2, 1, Order::MirroredRuns), [1, 2]);
+    }
+
+    #[test]
+    fn what_is_missing_is_transparent() {
+        assert_eq!(decoded(&[9, 0, 0, 5], 3, 2, Order::Stored), [5, 255, 255, 255, 255, 255]);
+        assert_eq!(decoded(&[9, 0, 1], 2, 1, Order::Stored), [255, 255]);
+        assert_eq!(decoded(&[], 0, 0, Order::Stored), [0; 0]);
+    }
+}

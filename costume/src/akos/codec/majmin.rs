@@ -1,0 +1,145 @@
+//! Codec 16: a bit stream of colour changes over the whole picture, without row borders (A80, A81).
+//!
+//! Two bytes, the number of bits of a new colour and the first colour; then bits, the lowest of each byte first:
+//!
+//! | bits | meaning |
+//! |---|---|
+//! | `0` | the next pixel has the same colour |
+//! | `1 0` n bits | a new colour |
+//! | `1 1` d (3 bits), d != 4 | the colour changes by d - 4 |
+//! | `1 1` 4 (3 bits) n (8 bits) | the next n pixels have the same colour; n = 0 or 1: all the rest |
+#![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
+
+/// The transparent colour in v7 and v8; Humongous games have another (A82).
+pub const TRANSPARENT: u8 = 255;
+
+/// Decodes a picture into all of `pixels`. Bits behind the end of the data are 0; without data all is transparent.
+pub fn decode(data: &[u8], pixels: &mut [u8]) {
+    let Some((&[shift, first], stream)) = data.split_first_chunk() else {
+        return pixels.fill(TRANSPARENT);
+    };
+    let mut bits = Bits::new(stream);
+    let mut colour = first;
+    let mut pixels = pixels.iter_mut();
+    while let Some(pixel) = pixels.next() {
+        *pixel = colour;
+        if bits.take(1) == 0 {
+            continue;
+        }
+        if bits.take(1) == 0 {
+            colour = bits.take(shift);
+            continue;
+        }
+        match bits.take(3) {
+            4 => match bits.take(8) {
+                0 | 1 => pixels.by_ref().for_each(|pixel| *pixel = colour),
+                count => {
+                    // The last of them is followed by bits again, as any pixel is.
+                    let before = usize::from(count).saturating_sub(1);
+                    pixels.by_ref().take(before).for_each(|pixel| *pixel = colour);
+                }
+            },
+            change => colour = colour.wrapping_add(change).wrapping_sub(4),
+        }
+    }
+}
+
+/// Bits, the lowest of each byte first.
+struct Bits<'a> {
+    data: std::slice::Iter<'a, u8>,
+    buffer: u64,
+    count: u32,
+}
+
+impl<'a> Bits<'a> {
+    fn new(data: &'a [u8]) -> Self {
+        Self { data: data.iter(), buffer: 0, count: 0 }
+    }
+
+    /// The next `bits` bits; of more than eight the first eight count.
+    fn take(&mut self, bits: u8) -> u8 {
+        let Some(beyond) = bits.checked_sub(9) else {
+            return self.take_few(bits);
+        };
+        let taken = self.take_few(8);
+        for _ in 0..=beyond {
+            self.take_few(1);
+        }
+        taken
+    }
+
+    fn take_few(&mut self, bits: u8) -> u8 {
+        let bits = u32::from(bits.min(8));
+        while self.count < bits {
+            let byte = self.data.next().copied().unwrap_or(0);
+            self.buffer |= u64::from(byte) << self.count;
+            self.count = self.count.saturating_add(8);
+        }
+        let taken = self.buffer & (1u64 << bits).wrapping_sub(1);
+        self.buffer >>= bits;
+        self.count = self.count.saturating_sub(bits);
+        taken as u8
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Packs (value, bits) pairs, the lowest bit first.
+    fn pack(fields: &[(u32, u32)]) -> Vec<u8> {
+        let bits: Vec<u32> = fields.iter().flat_map(|&(value, bits)| (0..bits).map(move |i| value >> i & 1)).collect();
+        bits.chunks(8).map(|byte| byte.iter().rev().fold(0, |all, &bit| all << 1 | bit as u8)).collect()
+    }
+
+    fn decoded(shift: u8, first: u8, fields: &[(u32, u32)], size: usize) -> Vec<u8> {
+        let mut pixels = vec![0; size];
+        decode(&[vec![shift, first], pack(fields)].concat(), &mut pixels);
+        pixels
+    }
+
+    #[test]
+    fn same_new_and_changed_colours_a81() {
+        let fields = [(0, 1), (1, 1), (0, 1), (0b1011, 4), (0b11, 2), (7, 3), (0b11, 2), (0, 3)];
+        assert_eq!(decoded(4, 9, &fields, 6), [9, 9, 11, 14, 10, 10]);
+    }
+
+    #[test]
+    fn colours_wrap_a81() {
+        assert_eq!(decoded(4, 1, &[(0b11, 2), (0, 3), (0b11, 2), (7, 3)], 3), [1, 253, 0]);
+    }
+
+    #[test]
+    fn a_repeat_of_n_reads_bits_again_after_the_nth_pixel_a81() {
+        let fields = [(0b11, 2), (4, 3), (3, 8), (0b11, 2), (5, 3)];
+        assert_eq!(decoded(4, 9, &fields, 6), [9, 9, 9, 9, 10, 10]);
+    }
+
+    #[test]
+    fn a_repeat_of_0_or_1_lasts_for_ever_a81() {
+        for count in [0, 1] {
+            let fields = [(0b11, 2), (4, 3), (count, 8), (0b11, 2), (5, 3), (0b11, 2), (5, 3)];
+            assert_eq!(decoded(4, 9, &fields, 300), [9; 300]);
+        }
+    }
+
+    #[test]
+    fn new_colours_have_as_many_bits_as_the_first_byte_says_a80() {
+        for shift in 1..=8u32 {
+            let colour = (1u32 << shift) - 1;
+            let fields = [(1, 1), (0, 1), (colour, shift), (0b11, 2), (5, 3)];
+            let expected = [7, colour as u8, (colour as u8).wrapping_add(1)];
+            assert_eq!(decoded(shift as u8, 7, &fields, 3), expected);
+        }
+        assert_eq!(decoded(20, 7, &[(1, 1), (0, 1), (0x7_ff21, 20), (0b11, 2), (5, 3)], 3), [7, 0x21, 0x22]);
+    }
+
+    #[test]
+    fn cut_data_end_in_one_colour_and_none_in_nothing() {
+        let mut pixels = [0; 5];
+        decode(&[4, 9], &mut pixels);
+        assert_eq!(pixels, [9; 5]);
+        decode(&[4], &mut pixels);
+        assert_eq!(pixels, [255; 5]);
+    }
+}

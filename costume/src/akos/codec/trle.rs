@@ -1,0 +1,114 @@
+//! Codec 32: rows of runs, literals and gaps (A90); aux frames have nearly the same codes (A98).
+#![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
+
+use super::{Row, Rows, take_byte, take_bytes};
+
+/// What one code byte stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Code {
+    /// Pixels that stay as they are.
+    Skip(usize),
+    /// Pixels of the colour in the next byte.
+    Run(usize),
+    /// Codec 32: that many bytes follow; aux frames: pixels of the back buffer, without data.
+    Copy(usize),
+}
+
+impl From<u8> for Code {
+    fn from(code: u8) -> Self {
+        let count = usize::from(code >> 2).saturating_add(1);
+        match code & 3 {
+            0 => Self::Copy(count),
+            2 => Self::Run(count),
+            _ => Self::Skip(usize::from(code >> 1)),
+        }
+    }
+}
+
+/// Decodes a picture of `width` pixels a row: colours into `pixels`, 0 (a pixel) or 0xFF (a gap) into `gaps`. Both are
+/// of the same size; what the data do not give is a gap.
+pub fn decode(data: &[u8], width: usize, pixels: &mut [u8], gaps: &mut [u8]) {
+    pixels.fill(0);
+    gaps.fill(0xff);
+    if width > 0 {
+        let lines = pixels.chunks_exact_mut(width).zip(gaps.chunks_exact_mut(width));
+        for (row, (pixels, gaps)) in Rows::new(data).zip(lines) {
+            decode_row(row, pixels, gaps);
+        }
+    }
+}
+
+fn decode_row(row: Row<'_>, mut pixels: &mut [u8], mut gaps: &mut [u8]) {
+    if row.length == 0 {
+        return;
+    }
+    let mut codes = row.codes;
+    while !pixels.is_empty() {
+        let Some(code) = take_byte(&mut codes) else { return };
+        let code = Code::from(code);
+        let (Code::Skip(count) | Code::Run(count) | Code::Copy(count)) = code;
+        let count = count.min(pixels.len());
+        let (part, other_pixels) = pixels.split_at_mut(count);
+        let (shown, other_gaps) = gaps.split_at_mut(count);
+        (pixels, gaps) = (other_pixels, other_gaps);
+        match code {
+            Code::Skip(_) => {}
+            Code::Run(_) => {
+                let Some(colour) = take_byte(&mut codes) else { return };
+                part.fill(colour);
+                shown.fill(0);
+            }
+            Code::Copy(_) => {
+                let literal = take_bytes(&mut codes, count);
+                for ((pixel, gap), &colour) in part.iter_mut().zip(shown).zip(literal) {
+                    (*pixel, *gap) = (colour, 0);
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The picture as text: a digit for a pixel, a dot for a gap.
+    fn decoded(data: &[u8], width: usize, height: usize) -> String {
+        let (mut pixels, mut gaps) = (vec![9; width * height], vec![9; width * height]);
+        decode(data, width, &mut pixels, &mut gaps);
+        let shown = pixels.iter().zip(&gaps).map(|(&p, &g)| if g == 0 { char::from(b'0' + p) } else { '.' });
+        shown.collect()
+    }
+
+    #[test]
+    fn skips_runs_and_literals_a90() {
+        let data = [7, 0, 2 << 1 | 1, 2 << 2 | 2, 5, 1 << 2, 6, 7, 1];
+        assert_eq!(decoded(&data, 7, 1), "..55567");
+    }
+
+    #[test]
+    fn a_length_of_0_is_an_empty_row_a90() {
+        let data = [0, 0, 2, 0, 3 << 2 | 2, 8, 0, 0];
+        assert_eq!(decoded(&data, 4, 3), "....8888....");
+    }
+
+    #[test]
+    fn codes_beyond_the_width_are_cut_and_bytes_behind_are_ignored_a90() {
+        let data = [4, 0, 5 << 2 | 2, 3, 1, 1, 2, 0, 1 << 2 | 2, 4];
+        assert_eq!(decoded(&data, 2, 2), "3344");
+    }
+
+    #[test]
+    fn a_short_row_goes_on_reading_the_bytes_behind_it_a90() {
+        // The row's own code covers two pixels; the next row's length word 2, 0 is read as a run of one pixel of 0, its
+        // first code as a run of three.
+        let data = [2, 0, 1 << 2 | 2, 5, 2, 0, 2 << 2 | 2, 7];
+        assert_eq!(decoded(&data, 4, 2), "5507777.");
+    }
+
+    #[test]
+    fn what_is_missing_is_a_gap() {
+        assert_eq!(decoded(&[9, 0, 2 << 2, 1], 4, 2), "1.......");
+        assert_eq!(decoded(&[9, 0, 2], 2, 1), "..");
+    }
+}

@@ -1,0 +1,61 @@
+//! Starting chores (A6, A7, A9).
+#![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
+
+use scumm_room::Dialect;
+
+use super::Akos;
+use super::akch::{ChoreLimb, chore_number, mode};
+use crate::anim::Animation;
+use crate::host::Fault;
+
+impl Akos {
+    /// Starts chore `frame` in the direction of `facing` on the limbs in `use_mask` (bit 15 = limb 0). A chore that does
+    /// not exist changes nothing (T32).
+    ///
+    /// # Errors
+    /// [`Fault::NoSequenceEntry`], the first of them (A9); such a limb stays as it was, the others are started.
+    pub fn start(
+        &self,
+        dialect: &Dialect,
+        anim: &mut Animation,
+        facing: u16,
+        frame: u16,
+        use_mask: u16,
+    ) -> Result<(), Fault> {
+        let number = chore_number(&self.header, dialect, facing, frame);
+        let chore = usize::try_from(number).ok().and_then(|number| self.chores.get(number)?.as_ref());
+        let mut result = Ok(());
+        for limb in chore.into_iter().flat_map(|chore| &chore.limbs) {
+            if use_mask & (0x8000u16 >> (limb.limb & 15)) != 0 {
+                result = result.and(self.start_limb(anim, frame, limb));
+            }
+        }
+        result
+    }
+
+    fn start_limb(&self, anim: &mut Animation, frame: u16, chore: &ChoreLimb) -> Result<(), Fault> {
+        let bit = 1u16 << (chore.limb & 15);
+        let Some(limb) = anim.limbs.get_mut(usize::from(chore.limb)) else {
+            return Ok(());
+        };
+        match chore.mode {
+            mode::HIDE => anim.stopped |= bit,
+            mode::SHOW => anim.stopped &= !bit,
+            mode::KILL => {
+                limb.condition_offset = self.condition_parts.condition_offset(0)?;
+                (limb.kind, limb.frame) = (0, frame);
+                (limb.start, limb.end, limb.curpos) = (0, 0, 0);
+            }
+            kind => {
+                let conditions = self.condition_parts.condition_offset(chore.start)?;
+                let jumps = self.jump_parts.jump_table(chore.start)?;
+                limb.condition_offset = conditions;
+                (limb.jump_offset, limb.jump_count) = (jumps.offset, jumps.count);
+                (limb.kind, limb.frame) = (kind, frame);
+                (limb.start, limb.curpos) = (chore.start, chore.start);
+                limb.end = chore.start.wrapping_add(chore.length);
+            }
+        }
+        Ok(())
+    }
+}
