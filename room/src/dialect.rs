@@ -151,6 +151,8 @@ pub struct Dialect {
     he: u8,
     old256: bool,
     ega: bool,
+    #[serde(default)]
+    true_colour: bool,
     platform: Platform,
     game: Option<Game>,
     quirks: Quirks,
@@ -175,6 +177,7 @@ impl Dialect {
             he: 0,
             old256: false,
             ega: false,
+            true_colour: false,
             platform: Platform::Dos,
             game: Some(game),
             quirks: Quirks::default(),
@@ -207,6 +210,13 @@ impl Dialect {
         if self.is_humongous() {
             self.he = he.clamp(60, 100);
         }
+        self
+    }
+
+    /// A Humongous game whose pictures have 16 bits a pixel; its costumes are refused.
+    #[must_use]
+    pub fn with_true_colour(mut self, on: bool) -> Self {
+        self.true_colour = on;
         self
     }
 
@@ -425,6 +435,12 @@ impl Dialect {
     #[must_use]
     pub fn has_eight_shadow_tables(&self) -> bool {
         self.is_v7_plus()
+    }
+
+    /// Whether pictures have 16 bits a pixel (late Humongous games only).
+    #[must_use]
+    pub fn has_true_colour(&self) -> bool {
+        self.true_colour
     }
 
     /// Whether chores of AKOS costumes may have eight directions (A6).

@@ -85,6 +85,9 @@ impl Akos {
         if whole.tag != Tag(*b"AKOS") {
             return Err(Reader::new(data).malformed("a costume (AKOS)", whole.tag));
         }
+        if dialect.has_true_colour() {
+            return Err(whole.data.unsupported("a costume with 16 bits a pixel"));
+        }
         let chunks = Chunks::read(whole.data, damage)?;
         let header = Akhd::parse(chunks.need(b"AKHD")?)?;
         if let Codec::Unknown(number) = header.codec {
