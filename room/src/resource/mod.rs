@@ -17,6 +17,7 @@ mod naming;
 mod position;
 mod refine;
 mod source;
+pub mod write;
 mod xor;
 
 pub use directory::{Directory, Entry};

@@ -1,0 +1,37 @@
+//! The data file of a disk: `LECF`{ `LOFF`, `LFLF`{ `ROOM`, resources } … } (F3c).
+
+use std::collections::BTreeMap;
+
+use super::{Kind, NewGame, NewResource, block, fit32};
+use crate::block::Tag;
+use crate::error::Result;
+
+/// Where each resource lies, counted from its room's `ROOM` block.
+pub(super) type Offsets = BTreeMap<(Kind, u16), u32>;
+
+/// Bytes of a block's header.
+const HEADER: u64 = 8;
+
+/// Returns the file with all rooms of a disk and notes where their resources lie.
+pub(super) fn file(game: &NewGame, disk: u8, offsets: &mut Offsets) -> Result<Vec<u8>> {
+    let rooms = || game.rooms.iter().filter(|(_, room)| room.disk == disk);
+    let table_size = HEADER + 1 + 5 * rooms().count() as u64;
+    let mut blocks = Vec::new();
+    let mut table = vec![u8::try_from(rooms().count()).unwrap_or(u8::MAX)];
+    for (&id, room) in rooms() {
+        // Positions are those of the ROOM block: behind the headers of LECF and this LFLF.
+        let position = 2 * HEADER + table_size + blocks.len() as u64;
+        table.push(id);
+        table.extend(fit32(position)?.to_le_bytes());
+        let mut content = room.data.clone();
+        let behind = |(_, resource): &(&(Kind, u16), &NewResource)| resource.room == id;
+        for (&key, resource) in game.resources.iter().filter(behind) {
+            offsets.insert(key, fit32(content.len() as u64)?);
+            content.extend(&resource.data);
+        }
+        blocks.extend(block(Tag(*b"LFLF"), &content)?);
+    }
+    let mut content = block(Tag(*b"LOFF"), &table)?;
+    content.extend(blocks);
+    block(Tag(*b"LECF"), &content)
+}

@@ -1,0 +1,150 @@
+//! The index file: `RNAM`, `MAXS`, directories, objects (F2, N3, N4).
+
+use super::data::Offsets;
+use super::{Kind, Limits, NewGame, block};
+use crate::block::Tag;
+use crate::dialect::Dialect;
+use crate::error::{Error, Result};
+
+/// The directories in their usual order.
+const DIRECTORIES: [(Kind, &[u8; 4]); 5] = [
+    (Kind::Room, b"DROO"),
+    (Kind::Script, b"DSCR"),
+    (Kind::Sound, b"DSOU"),
+    (Kind::Costume, b"DCOS"),
+    (Kind::Charset, b"DCHR"),
+];
+
+/// Letters of a room's name.
+const NAME: usize = 9;
+
+/// Bytes of version text in v7's `MAXS`.
+const TEXT: usize = 50;
+
+/// Returns the index, not encrypted.
+pub(super) fn file(game: &NewGame, dialect: Dialect, offsets: &Offsets) -> Result<Vec<u8>> {
+    let mut bytes = block(Tag(*b"RNAM"), &names(game)?)?;
+    bytes.extend(block(Tag(*b"MAXS"), &maxs(game, dialect)?)?);
+    for (kind, tag) in DIRECTORIES {
+        bytes.extend(block(Tag(*tag), &directory(game, kind, offsets)?)?);
+    }
+    bytes.extend(block(Tag(*b"DOBJ"), &objects(game, dialect)?)?);
+    if dialect.version() >= 6 {
+        // Number 0 ends the list of arrays; scripts make their own.
+        bytes.extend(block(Tag(*b"AARY"), &[0, 0])?);
+    }
+    Ok(bytes)
+}
+
+fn names(game: &NewGame) -> Result<Vec<u8>> {
+    let mut data = Vec::new();
+    for (&id, room) in game.rooms.iter().filter(|(_, room)| !room.name.is_empty()) {
+        let letters: Option<Vec<u8>> = room.name.chars().map(|c| u8::try_from(c).ok().filter(|&b| b != 0)).collect();
+        let Some(mut letters) = letters.filter(|l| l.len() <= NAME) else {
+            return Err(Error::Misuse(format!(
+                "room {id}: the name {:?} has more than {NAME} letters, or other than those of Latin-1",
+                room.name
+            )));
+        };
+        letters.resize(NAME, 0);
+        data.push(id);
+        data.extend(letters.into_iter().map(|b| !b));
+    }
+    data.push(0);
+    Ok(data)
+}
+
+/// How many entries a directory has: the highest number and one.
+fn count(game: &NewGame, kind: Kind) -> u16 {
+    match kind {
+        Kind::Room => game.rooms.keys().next_back().map_or(1, |&id| u16::from(id) + 1),
+        _ => game
+            .resources
+            .range((kind, 0)..=(kind, u16::MAX))
+            .next_back()
+            .map_or(1, |(&(_, id), _)| id.saturating_add(1)),
+    }
+}
+
+fn object_count(game: &NewGame) -> Result<u16> {
+    u16::try_from(game.objects.len())
+        .map_err(|_| Error::Misuse(format!("{} objects: an index holds at most {}", game.objects.len(), u16::MAX)))
+}
+
+fn maxs(game: &NewGame, dialect: Dialect) -> Result<Vec<u8>> {
+    let Limits { variables, bit_variables, local_objects, arrays, verbs, floating_objects, inventory, new_names } =
+        game.limits;
+    let [rooms, scripts, sounds, costumes, charsets] = DIRECTORIES.map(|(kind, _)| count(game, kind));
+    let objects = object_count(game)?;
+    // Words without a name are not used by any interpreter; they have the values of the games.
+    let words: &[u16] = match dialect.version() {
+        5 => &[variables, 16, bit_variables, local_objects, 50, charsets, 100, 50, inventory],
+        6 => &[
+            variables,
+            0,
+            bit_variables,
+            local_objects,
+            arrays,
+            0,
+            verbs,
+            floating_objects,
+            inventory,
+            rooms,
+            scripts,
+            sounds,
+            charsets,
+            costumes,
+            objects,
+        ],
+        _ => &[
+            variables,
+            bit_variables,
+            40,
+            objects,
+            local_objects,
+            new_names,
+            verbs,
+            floating_objects,
+            inventory,
+            arrays,
+            rooms,
+            scripts,
+            sounds,
+            charsets,
+            costumes,
+        ],
+    };
+    let text = if dialect.is_v7_plus() { 2 * TEXT } else { 0 };
+    Ok(std::iter::repeat_n(0, text).chain(words.iter().flat_map(|word| word.to_le_bytes())).collect())
+}
+
+fn directory(game: &NewGame, kind: Kind, offsets: &Offsets) -> Result<Vec<u8>> {
+    let count = count(game, kind);
+    let mut data = count.to_le_bytes().to_vec();
+    let mut column = Vec::new();
+    for id in 0..count {
+        let (room, offset) = match kind {
+            Kind::Room => (u8::try_from(id).ok().and_then(|id| game.rooms.get(&id)).map_or(0, |room| room.disk), 0),
+            _ => {
+                let room = game.resources.get(&(kind, id)).map_or(0, |resource| resource.room);
+                (room, offsets.get(&(kind, id)).copied().unwrap_or(0))
+            }
+        };
+        data.push(room);
+        column.extend(offset.to_le_bytes());
+    }
+    data.extend(column);
+    Ok(data)
+}
+
+fn objects(game: &NewGame, dialect: Dialect) -> Result<Vec<u8>> {
+    let mut data = object_count(game)?.to_le_bytes().to_vec();
+    if dialect.is_v7_plus() {
+        data.extend(game.objects.iter().map(|object| object.state));
+        data.extend(game.objects.iter().map(|object| object.room.unwrap_or(0)));
+    } else {
+        data.extend(game.objects.iter().map(|object| object.owner.unwrap_or(15) & 15 | object.state << 4));
+    }
+    data.extend(game.objects.iter().flat_map(|object| object.class.to_le_bytes()));
+    Ok(data)
+}

@@ -1,0 +1,205 @@
+//! Writing games: rooms, costumes, scripts and character sets in, index and data files out (F2, F3c, N3, N4).
+//!
+//! v5, v6 and v7 can be written. [`NewGame::files`] returns names and bytes; putting them on a disk is the caller's.
+
+mod data;
+mod index;
+
+use std::collections::BTreeMap;
+
+use super::index::Object;
+use super::kind::Kind;
+use super::xor::Xor;
+use crate::block::{Header, Tag};
+use crate::dialect::Dialect;
+use crate::error::{Error, Result};
+use crate::reader::Reader;
+
+/// The counts of `MAXS` that no directory gives; the defaults are enough for a game of some rooms.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// Script variables.
+    pub variables: u16,
+    /// Bit variables.
+    pub bit_variables: u16,
+    /// Objects of a room.
+    pub local_objects: u16,
+    /// Arrays (v6, v7).
+    pub arrays: u16,
+    /// Verbs (v6, v7).
+    pub verbs: u16,
+    /// Floating objects (v6, v7).
+    pub floating_objects: u16,
+    /// Things carried.
+    pub inventory: u16,
+    /// New names of objects (v7).
+    pub new_names: u16,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            variables: 800,
+            bit_variables: 2048,
+            local_objects: 200,
+            arrays: 50,
+            verbs: 100,
+            floating_objects: 50,
+            inventory: 80,
+            new_names: 50,
+        }
+    }
+}
+
+/// A room to be written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NewRoom {
+    /// Its name in the index, at most nine characters of Latin-1; empty for none.
+    pub name: String,
+    /// The disk, from 1, whose data file holds it and all its resources.
+    pub disk: u8,
+    /// The `ROOM` block.
+    pub data: Vec<u8>,
+}
+
+/// A script, sound, costume or character set to be written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NewResource {
+    /// The room behind which it is stored.
+    pub room: u8,
+    /// The block with its header.
+    pub data: Vec<u8>,
+}
+
+/// A game to be written.
+///
+/// ```
+/// use scumm_room::{Dialect, Tag, resource::write};
+///
+/// let mut game = write::NewGame::default();
+/// game.add_room(1, "attic", write::block(Tag(*b"ROOM"), &[1, 2, 3])?);
+/// let files = game.files(Dialect::new(5), "mygame")?;
+/// assert_eq!(files.iter().map(|f| f.name.as_str()).collect::<Vec<_>>(), ["mygame.001", "mygame.000"]);
+/// # Ok::<(), scumm_room::Error>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct NewGame {
+    /// Counts for the interpreter.
+    pub limits: Limits,
+    /// Rooms by number, from 1.
+    pub rooms: BTreeMap<u8, NewRoom>,
+    /// Scripts, sounds, costumes and character sets by kind and number.
+    pub resources: BTreeMap<(Kind, u16), NewResource>,
+    /// Global objects by number. The original interpreters of v6 want at least as many as there are actors.
+    pub objects: Vec<Object>,
+}
+
+/// A file of a written game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NewFile {
+    /// Its name.
+    pub name: String,
+    /// Its contents, encrypted as the version has it.
+    pub bytes: Vec<u8>,
+}
+
+impl NewGame {
+    /// Adds or replaces a room on disk 1.
+    pub fn add_room(&mut self, id: u8, name: &str, data: Vec<u8>) {
+        self.rooms.insert(id, NewRoom { name: name.to_owned(), disk: 1, data });
+    }
+
+    /// Adds or replaces a resource that is stored behind a room.
+    pub fn add(&mut self, kind: Kind, id: u16, room: u8, data: Vec<u8>) {
+        self.resources.insert((kind, id), NewResource { room, data });
+    }
+
+    /// The game's files, the index last: whoever writes them in this order never leaves an index that points nowhere.
+    /// v5 and v6: `<base>.001` …, `<base>.000`, XOR 0x69. v7: `<base>.la1` …, `<base>.la0`, not encrypted.
+    ///
+    /// # Errors
+    /// [`Error::Unsupported`] for other versions. [`Error::Misuse`] where a block has another tag or size than it should
+    /// have, a resource's room does not exist, a number is 0 or too large for its directory, or a name is too long.
+    /// [`Error::Limit`] where a file would grow beyond 4 GiB.
+    pub fn files(&self, dialect: Dialect, base: &str) -> Result<Vec<NewFile>> {
+        if !matches!(dialect.version(), 5..=7) || dialect.is_humongous() {
+            return Err(Reader::new(&[]).unsupported(format_args!("writing a game of version {}", dialect.version())));
+        }
+        self.check(dialect)?;
+        let (ending, xor) = if dialect.is_v7_plus() { ("la", Xor::NONE) } else { ("00", Xor::LARGE) };
+        let mut disks: Vec<u8> = self.rooms.values().map(|room| room.disk).collect();
+        disks.sort_unstable();
+        disks.dedup();
+        let mut offsets = data::Offsets::new();
+        let mut files = Vec::new();
+        for disk in disks {
+            let name = match dialect.is_v7_plus() {
+                true => format!("{base}.{ending}{disk}"),
+                false => format!("{base}.{disk:03}"),
+            };
+            files.push(NewFile { name, bytes: data::file(self, disk, &mut offsets)? });
+        }
+        files.push(NewFile { name: format!("{base}.{ending}0"), bytes: index::file(self, dialect, &offsets)? });
+        files.iter_mut().for_each(|file| xor.apply(&mut file.bytes));
+        Ok(files)
+    }
+
+    fn check(&self, dialect: Dialect) -> Result<()> {
+        for (&id, room) in &self.rooms {
+            if id == 0 || room.disk == 0 {
+                return Err(Error::Misuse(format!("room {id} on disk {}: both are counted from 1", room.disk)));
+            }
+            check_block(Kind::Room, id.into(), &room.data, dialect)?;
+        }
+        for (&(kind, id), resource) in &self.resources {
+            if id == 0 || id == u16::MAX {
+                return Err(Error::Misuse(format!("{kind} {id}: numbers go from 1 to {}", u16::MAX - 1)));
+            }
+            if !matches!(kind, Kind::Script | Kind::Sound | Kind::Costume | Kind::Charset) {
+                return Err(Error::Misuse(format!("{kind} {id}: this version stores none")));
+            }
+            if !self.rooms.contains_key(&resource.room) {
+                return Err(Error::Misuse(format!("{kind} {id}: there is no room {}", resource.room)));
+            }
+            check_block(kind, id, &resource.data, dialect)?;
+        }
+        Ok(())
+    }
+}
+
+/// Checks that a resource is exactly one block of its kind.
+fn check_block(kind: Kind, id: u16, data: &[u8], dialect: Dialect) -> Result<()> {
+    let mut reader = Reader::new(data);
+    let tag = crate::block::read(&mut reader, Header::Large)
+        .map_err(|error| Error::Misuse(format!("{kind} {id}: {error}")))?
+        .tag;
+    if !kind.tags(dialect).contains(&&tag.0) {
+        return Err(Error::Misuse(format!("{kind} {id} can't be a block {tag}")));
+    }
+    match reader.remaining() {
+        0 => Ok(()),
+        more => Err(Error::Misuse(format!("{kind} {id}: {more} bytes behind its block {tag}"))),
+    }
+}
+
+/// A block of v5 and later around data: tag, BE32 size that counts the header (F2).
+///
+/// # Errors
+/// [`Error::Limit`] where the size does not fit in 32 bits.
+pub fn block(tag: Tag, data: &[u8]) -> Result<Vec<u8>> {
+    let size = data.len().saturating_add(Header::Large.size());
+    let mut bytes = Vec::with_capacity(size);
+    bytes.extend(tag.0);
+    bytes.extend(fit32(size as u64)?.to_be_bytes());
+    bytes.extend(data);
+    Ok(bytes)
+}
+
+/// A size or position as files store it.
+fn fit32(size: u64) -> Result<u32> {
+    u32::try_from(size)
+        .map_err(|_| Reader::new(&[]).over_limit("the size of a block or file", size, u64::from(u32::MAX)))
+}
+
+#[cfg(test)]
+mod tests;
