@@ -4,7 +4,7 @@ use anyhow::Result;
 use clap::{ArgAction, Parser, Subcommand};
 
 use crate::outcome::Outcome;
-use crate::testcard;
+use crate::{play, testcard};
 
 /// Plays, lists, checks and takes apart SCUMM costumes.
 #[derive(Debug, Parser)]
@@ -18,7 +18,7 @@ use crate::testcard;
 )]
 pub struct Cli {
     /// Say more on stderr: -v what is done, -vv details, -vvv everything (RUST_LOG overrides it)
-    #[arg(short, long, action = ArgAction::Count, global = true)]
+    #[arg(short, long, action = ArgAction::Count, global = true, display_order = 100)]
     pub verbose: u8,
 
     #[command(subcommand)]
@@ -27,6 +27,7 @@ pub struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    Play(play::Args),
     Testcard(testcard::Args),
 }
 
@@ -37,6 +38,7 @@ impl Cli {
     /// What ends with exit code 2.
     pub fn run(self) -> Result<Outcome> {
         match self.command {
+            Command::Play(args) => play::run(&args),
             Command::Testcard(args) => testcard::run(&args),
         }
     }

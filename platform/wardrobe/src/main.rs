@@ -1,7 +1,10 @@
 //! `wardrobe`: plays, lists, checks and takes apart SCUMM costumes.
 
 mod cli;
+mod load;
 mod outcome;
+mod paint;
+mod play;
 mod show;
 mod testcard;
 

@@ -10,7 +10,7 @@ pub enum Outcome {
     Good,
     /// There are differences or findings: 1.
     Findings,
-    /// The command line or the input is bad: 2, with one line for stderr.
+    /// The command line or the input is bad: 2, with a line for stderr (and a list below it where there is a choice).
     Failed(String),
 }
 
@@ -21,7 +21,16 @@ impl Outcome {
         if error.chain().any(|cause| cause.downcast_ref().is_some_and(closed)) {
             return Self::Good;
         }
-        Self::Failed(format!("{error:#}").replace('\n', " "))
+        let mut message = String::new();
+        for cause in error.chain().map(ToString::to_string) {
+            // Many errors tell their cause already.
+            if message.is_empty() {
+                message = cause;
+            } else if !message.contains(&cause) {
+                message = format!("{message}: {cause}");
+            }
+        }
+        Self::Failed(message)
     }
 }
 
@@ -43,8 +52,14 @@ mod tests {
 
     #[test]
     fn an_error_is_one_line_from_the_outside_in() {
-        let error = anyhow!("expected BOXD,\nfound NULL").context("a.000");
+        let error = anyhow!("expected BOXD, found NULL").context("a.000");
         assert_eq!(Outcome::of_error(error), Outcome::Failed("a.000: expected BOXD, found NULL".to_owned()));
+    }
+
+    #[test]
+    fn a_cause_that_is_told_already_is_not_told_twice() {
+        let error = anyhow!("no such file").context("a.000: no such file");
+        assert_eq!(Outcome::of_error(error), Outcome::Failed("a.000: no such file".to_owned()));
     }
 
     #[test]

@@ -1,0 +1,173 @@
+//! Lines and letters on a picture of palette indices, for overlays.
+
+use font8x8::legacy::BASIC_LEGACY;
+use glam::IVec2;
+use scumm_room::Palette;
+
+/// Side of a letter in pixels.
+pub const LETTER: i32 = 8;
+
+/// A picture that is painted on; what lies outside is left out.
+pub struct Paint<'a> {
+    pixels: &'a mut [u8],
+    size: IVec2,
+}
+
+impl<'a> Paint<'a> {
+    /// Paints on rows of `width` pixels.
+    pub fn new(pixels: &'a mut [u8], width: usize) -> Self {
+        let height = pixels.len() / width.max(1);
+        let side = |n: usize| i32::try_from(n).unwrap_or(i32::MAX);
+        Self { pixels, size: IVec2::new(side(width), side(height)) }
+    }
+
+    /// Width and height.
+    pub fn size(&self) -> IVec2 {
+        self.size
+    }
+
+    /// One pixel.
+    pub fn dot(&mut self, at: IVec2, colour: u8) {
+        if at.cmpge(IVec2::ZERO).all() && at.cmplt(self.size).all() {
+            let index = at.y as usize * self.size.x as usize + at.x as usize;
+            if let Some(pixel) = self.pixels.get_mut(index) {
+                *pixel = colour;
+            }
+        }
+    }
+
+    /// A line with both its ends. It takes no longer than the picture is large, however far away the ends are.
+    pub fn line(&mut self, a: IVec2, b: IVec2, colour: u8) {
+        let flat = (b.x.abs_diff(a.x)) >= b.y.abs_diff(a.y);
+        // Runs along the longer side, upwards.
+        let turn = |p: IVec2| if flat { p } else { p.yx() };
+        let (a, b) = (turn(a), turn(b));
+        let (a, b) = if a.x <= b.x { (a, b) } else { (b, a) };
+        let (length, rise) = (i64::from(b.x) - i64::from(a.x), i64::from(b.y) - i64::from(a.y));
+        for x in a.x.max(0)..=b.x.min(turn(self.size).x - 1) {
+            let along = i64::from(x) - i64::from(a.x);
+            let y = if length == 0 { 0 } else { (along * rise * 2 + length * rise.signum()) / (length * 2) };
+            self.dot(turn(IVec2::new(x, a.y.saturating_add(y as i32))), colour);
+        }
+    }
+
+    /// A closed line through corners.
+    pub fn outline(&mut self, corners: &[IVec2], colour: u8) {
+        for (a, b) in corners.iter().zip(corners.iter().cycle().skip(1)) {
+            self.line(*a, *b, colour);
+        }
+    }
+
+    /// A filled rectangle, its far corner excluded.
+    pub fn fill(&mut self, from: IVec2, to: IVec2, colour: u8) {
+        for y in from.y.max(0)..to.y.min(self.size.y) {
+            for x in from.x.max(0)..to.x.min(self.size.x) {
+                self.dot(IVec2::new(x, y), colour);
+            }
+        }
+    }
+
+    /// A line of letters on a dark ground; what is not ASCII becomes a question mark.
+    pub fn text(&mut self, at: IVec2, text: &str, ink: u8, ground: u8) {
+        let end = at + IVec2::new(text.chars().count() as i32 * LETTER, LETTER);
+        self.fill(at, end, ground);
+        for (i, letter) in text.chars().enumerate() {
+            let glyph = BASIC_LEGACY.get(letter as usize).unwrap_or(&BASIC_LEGACY['?' as usize]);
+            for (y, row) in glyph.iter().enumerate() {
+                for x in (0..LETTER).filter(|x| row & (1 << x) != 0) {
+                    self.dot(at + IVec2::new(i as i32 * LETTER + x, y as i32), ink);
+                }
+            }
+        }
+    }
+}
+
+use glam::Vec2Swizzles as _;
+
+/// Colours of an overlay, as the nearest ones that a palette has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Inks {
+    /// Darkest.
+    pub black: u8,
+    /// Brightest.
+    pub white: u8,
+    /// Yellow.
+    pub yellow: u8,
+    /// Green.
+    pub green: u8,
+    /// Red.
+    pub red: u8,
+    /// Blue.
+    pub blue: u8,
+}
+
+impl Inks {
+    /// The inks of a palette.
+    pub fn of(palette: &Palette) -> Self {
+        let near = |rgb| nearest(palette, rgb);
+        Self {
+            black: near([0, 0, 0]),
+            white: near([255, 255, 255]),
+            yellow: near([255, 255, 0]),
+            green: near([0, 255, 0]),
+            red: near([255, 0, 0]),
+            blue: near([80, 120, 255]),
+        }
+    }
+}
+
+/// The entry with the least sum of squared differences; the first of several.
+fn nearest(palette: &Palette, rgb: [u8; 3]) -> u8 {
+    let distance = |c: &[u8; 3]| -> u32 { c.iter().zip(rgb).map(|(&a, b)| u32::from(a.abs_diff(b)).pow(2)).sum() };
+    (0..=255u8).min_by_key(|&i| distance(&palette.0[usize::from(i)])).unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn painted(paint: impl FnOnce(&mut Paint<'_>)) -> Vec<String> {
+        let mut pixels = vec![b'.'; 8 * 4];
+        paint(&mut Paint::new(&mut pixels, 8));
+        pixels.chunks(8).map(|row| String::from_utf8_lossy(row).into_owned()).collect()
+    }
+
+    #[test]
+    fn lines_have_both_ends_whichever_way_they_run() {
+        let there = painted(|p| p.line(IVec2::new(1, 0), IVec2::new(6, 3), b'#'));
+        assert_eq!(there, [".#......", "..##....", "....##..", "......#."]);
+        assert_eq!(there, painted(|p| p.line(IVec2::new(6, 3), IVec2::new(1, 0), b'#')));
+        let steep = painted(|p| p.line(IVec2::new(5, 0), IVec2::new(4, 3), b'#'));
+        assert_eq!(steep, [".....#..", ".....#..", "....#...", "....#..."]);
+        assert_eq!(painted(|p| p.line(IVec2::ONE, IVec2::ONE, b'#')), ["........", ".#......", "........", "........"]);
+    }
+
+    #[test]
+    fn what_lies_outside_is_left_out_and_costs_nothing() {
+        let far = i32::from(i16::MAX);
+        let across = painted(|p| p.line(IVec2::new(-far, 2), IVec2::new(far, 2), b'#'));
+        assert_eq!(across, ["........", "........", "########", "........"]);
+        let ends = painted(|p| p.line(IVec2::new(i32::MIN, 0), IVec2::new(i32::MAX, 3), b'#'));
+        assert_eq!(ends.concat().matches('#').count(), 8);
+        assert_eq!(painted(|p| p.fill(IVec2::new(-9, 3), IVec2::new(2, 99), b'#'))[3], "##......");
+    }
+
+    #[test]
+    fn letters_stand_on_their_ground() {
+        let mut pixels = vec![0; 16 * 8];
+        Paint::new(&mut pixels, 16).text(IVec2::ZERO, "I\u{e4}", 1, 2);
+        assert!(pixels.iter().all(|&p| p == 1 || p == 2));
+        let mut question = vec![0; 16 * 8];
+        Paint::new(&mut question, 16).text(IVec2::ZERO, "I?", 1, 2);
+        assert_eq!(pixels, question);
+    }
+
+    #[test]
+    fn inks_are_the_nearest_colours() {
+        let mut palette = Palette::default();
+        palette.0[9] = [250, 240, 30];
+        palette.0[77] = [255, 255, 255];
+        let inks = Inks::of(&palette);
+        assert_eq!((inks.black, inks.yellow, inks.white), (0, 9, 77));
+    }
+}

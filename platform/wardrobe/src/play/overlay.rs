@@ -1,0 +1,88 @@
+//! What F1 shows: walk boxes, the actor's bounds, its limbs.
+
+use glam::IVec2;
+use scumm_costume::anim::NONE;
+use scumm_engine::{Actor, Stage};
+use scumm_room::WalkBox;
+
+use super::screen::Placement;
+use crate::paint::{Inks, LETTER, Paint};
+
+/// Box flags (B2).
+const LOCKED: u8 = 0x40;
+const INVISIBLE: u8 = 0x80;
+
+/// Draws all of it over the screen.
+pub fn draw(paint: &mut Paint<'_>, stage: &Stage, actor: &Actor, costume: u16, place: &Placement) {
+    let inks = Inks::of(stage.palette());
+    boxes(paint, stage, actor, place, &inks);
+    bounds(paint, actor, place, &inks);
+    for (line, text) in lines(stage, actor, costume).iter().enumerate() {
+        paint.text(IVec2::new(0, line as i32 * LETTER), text, inks.white, inks.black);
+    }
+}
+
+/// The outlines of the boxes with their numbers: the actor's own, locked, unusable, ordinary ones in different colours.
+fn boxes(paint: &mut Paint<'_>, stage: &Stage, actor: &Actor, place: &Placement, inks: &Inks) {
+    let none = usize::from(stage.dialect().invalid_box());
+    let real = || stage.boxes().iter().enumerate().filter(|&(number, _)| number != none);
+    for (number, walkbox) in real() {
+        let corners = corners(walkbox).map(|corner| place.on_screen(corner));
+        paint.outline(&corners, colour(number, walkbox, actor, inks));
+    }
+    for (number, walkbox) in real() {
+        let middle = corners(walkbox).iter().map(|c| place.on_screen(*c)).sum::<IVec2>() / 4;
+        paint.text(middle - LETTER / 2, &number.to_string(), colour(number, walkbox, actor, inks), inks.black);
+    }
+}
+
+fn colour(number: usize, walkbox: &WalkBox, actor: &Actor, inks: &Inks) -> u8 {
+    match walkbox.flags {
+        _ if number == usize::from(actor.walkbox) && !actor.ignore_boxes => inks.yellow,
+        flags if flags & INVISIBLE != 0 => inks.blue,
+        flags if flags & LOCKED != 0 => inks.red,
+        _ => inks.green,
+    }
+}
+
+fn corners(walkbox: &WalkBox) -> [IVec2; 4] {
+    [walkbox.ul, walkbox.ur, walkbox.lr, walkbox.ll].map(|corner| corner.as_ivec2())
+}
+
+/// The strips and lines that the actor has claimed, and a cross on its anchor.
+fn bounds(paint: &mut Paint<'_>, actor: &Actor, place: &Placement, inks: &Inks) {
+    let anchor = place.on_screen(actor.pos.as_ivec2());
+    paint.line(anchor - IVec2::new(3, 0), anchor + IVec2::new(3, 0), inks.white);
+    paint.line(anchor - IVec2::new(0, 3), anchor + IVec2::new(0, 3), inks.white);
+    let strips = (actor.strips.iter().min(), actor.strips.iter().max());
+    if let ((Some(first), Some(last)), true) = (strips, actor.top < actor.bottom) {
+        let [left, right] = [first * 8, last * 8 + 7].map(|x| x as i32);
+        let (from, to) = (place.pixel_on_screen(left, actor.top), place.pixel_on_screen(right, actor.bottom - 1));
+        paint.outline(&[from, IVec2::new(to.x, from.y), to, IVec2::new(from.x, to.y)], inks.white);
+    }
+}
+
+/// Where the actor is, and what its limbs are doing.
+fn lines(stage: &Stage, actor: &Actor, costume: u16) -> Vec<String> {
+    let mut lines = vec![
+        format!("room {} costume {costume} frame {}", stage.room_number(), actor.frame),
+        format!("at {},{} box {} facing {}", actor.pos.x, actor.pos.y, actor.walkbox, actor.facing),
+        format!("scale {},{} moving {:#x}", actor.scale_x, actor.scale_y, actor.walk.moving),
+    ];
+    let akos = stage.costume(costume).is_some_and(|c| c.is_akos());
+    for (i, limb) in actor.anim.limbs.iter().enumerate() {
+        let idle = if akos { limb.kind == 0 } else { limb.curpos == NONE };
+        if idle || limb.frame == NONE {
+            continue;
+        }
+        // In a COST bit 15 says that the sequence does not loop.
+        let (position, once) = if akos {
+            (limb.curpos, "")
+        } else {
+            (limb.curpos & 0x7fff, if limb.curpos > 0x7fff { " once" } else { "" })
+        };
+        let stopped = if actor.anim.is_stopped(i) { " stopped" } else { "" };
+        lines.push(format!("limb {i}: {position} of {}-{}{once}{stopped}", limb.start, limb.end));
+    }
+    lines
+}

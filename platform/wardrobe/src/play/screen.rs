@@ -1,0 +1,62 @@
+//! The whole screen as the original shows it: the view of the stage on black, and where a pixel of it lies in the room.
+
+use glam::IVec2;
+use scumm_engine::Stage;
+
+use crate::paint::Inks;
+
+/// How the room lies on the screen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Placement {
+    /// The room's pixel in the left upper corner.
+    corner: IVec2,
+    /// Pixels of a unit of the actors' positions (G4).
+    unit: IVec2,
+}
+
+impl Placement {
+    /// The present one; only stages that are higher than the screen are shown from below their first line.
+    pub fn of(stage: &Stage) -> Self {
+        let (width, height) = screen_size(stage);
+        let column = i32::try_from(stage.x_start()).unwrap_or(i32::MAX);
+        let spare = stage.front().height.saturating_sub(height);
+        let line = (stage.camera().y - height as i32 / 2).clamp(0, i32::try_from(spare).unwrap_or(i32::MAX));
+        let _ = width;
+        let (x, y) = stage.dialect().position_unit();
+        Self { corner: IVec2::new(column, line), unit: IVec2::new(x.into(), y.into()) }
+    }
+
+    /// Where a position of the room, in actors' units, is on the screen.
+    pub fn on_screen(&self, position: IVec2) -> IVec2 {
+        position * self.unit - self.corner
+    }
+
+    /// Where a pixel of the room is on the screen.
+    pub fn pixel_on_screen(&self, x: i32, y: i32) -> IVec2 {
+        IVec2::new(x, y) - self.corner
+    }
+
+    /// The position in the room, in actors' units, under a pixel of the screen.
+    pub fn in_room(&self, pixel: IVec2) -> IVec2 {
+        (pixel + self.corner) / self.unit
+    }
+}
+
+/// Width and height of the screen in pixels.
+pub fn screen_size(stage: &Stage) -> (usize, usize) {
+    let (width, height) = stage.dialect().screen_size();
+    (usize::from(width), usize::from(height))
+}
+
+/// Copies the visible part of the stage into a screen's pixels; what the stage leaves free becomes black.
+pub fn copy(stage: &Stage, pixels: &mut Vec<u8>) {
+    let (width, height) = screen_size(stage);
+    pixels.clear();
+    pixels.resize(width * height, Inks::of(stage.palette()).black);
+    let first = usize::try_from(Placement::of(stage).corner.y).unwrap_or(0);
+    for (to, from) in pixels.chunks_exact_mut(width).zip(stage.front().rows().skip(first)) {
+        for (pixel, &index) in to.iter_mut().zip(from) {
+            *pixel = index;
+        }
+    }
+}

@@ -1,0 +1,104 @@
+//! What a game is played with: a room of it with an actor in a costume of it.
+
+use std::sync::Arc;
+
+use anyhow::{Context, Result, bail};
+use scumm_engine::actor::InitMode;
+use scumm_engine::game::Game;
+use scumm_engine::{Backdrop, Stage};
+use scumm_room::Room;
+
+use super::tour::Tour;
+use crate::load;
+
+/// The number of the actor that is played.
+pub const ACTOR: u16 = 1;
+
+/// A room and a costume that are there and sound.
+#[derive(Debug)]
+pub struct Set {
+    /// The room's number.
+    pub room: u16,
+    /// The costume's number.
+    pub costume: u16,
+    /// The stage with the actor on it.
+    pub stage: Stage,
+}
+
+impl Set {
+    /// The room and costume that were asked for; where nothing was, the first room with walk boxes, or that of the costume, and the
+    /// first costume that belongs to the room.
+    ///
+    /// # Errors
+    /// What was asked for is not there or damaged; or nothing in the game is sound.
+    pub fn choose(game: &Game, room: Option<u16>, costume: Option<u16>) -> Result<Self> {
+        let home = |id| game.costumes().find(|c| c.id == id).map(|c| u16::from(c.room));
+        let number = match (room, costume.and_then(home)) {
+            (Some(asked), _) | (None, Some(asked)) => asked,
+            (None, None) => first_walkable(game)?,
+        };
+        let stage = build(game, load::room(game, number)?, number)?;
+        match costume {
+            Some(id) => Self::dress(game, stage, number, id),
+            None => Self::dress_in_any(game, stage, number),
+        }
+    }
+
+    fn dress(game: &Game, stage: Stage, room: u16, costume: u16) -> Result<Self> {
+        let mut set = Self { room, costume, stage };
+        let (dialect, size) = (*set.stage.dialect(), load::size(&set.stage));
+        let at = Tour::new(set.stage.boxes(), size, &dialect).start();
+        set.put_on(game, costume)?;
+        set.stage.put(ACTOR, at.x, at.y, Some(room))?;
+        Ok(set)
+    }
+
+    fn dress_in_any(game: &Game, stage: Stage, room: u16) -> Result<Self> {
+        let (here, elsewhere): (Vec<_>, Vec<_>) = game.costumes().partition(|c| u16::from(c.room) == room);
+        for entry in here.into_iter().chain(elsewhere) {
+            match Self::dress(game, stage.clone(), room, entry.id) {
+                Ok(set) => return Ok(set),
+                Err(error) => log::info!("passed over: {error:#}"),
+            }
+        }
+        bail!("the game has no costume that can be worn")
+    }
+
+    /// Gives the actor another costume.
+    ///
+    /// # Errors
+    /// There is none of this number, or it is damaged; the actor keeps its own.
+    pub fn put_on(&mut self, game: &Game, costume: u16) -> Result<()> {
+        let parsed = load::costume(game, costume)?;
+        self.stage.insert_costume(costume, parsed);
+        self.stage.set_costume(ACTOR, i32::from(costume))?;
+        self.costume = costume;
+        Ok(())
+    }
+}
+
+/// The first room that is sound and has boxes to walk in; without any, the first sound one.
+fn first_walkable(game: &Game) -> Result<u16> {
+    let mut sound = None;
+    for id in game.rooms() {
+        let Ok(room) = load::room(game, id) else { continue };
+        if room.boxes.len() > usize::from(game.dialect().invalid_box() == 0) {
+            return Ok(id);
+        }
+        sound = sound.or(Some(id));
+    }
+    sound.context("the game has no room that can be shown")
+}
+
+/// A stage that shows a room, with an actor that is in it nowhere yet.
+fn build(game: &Game, room: Arc<Room>, number: u16) -> Result<Stage> {
+    let dialect = game.dialect();
+    let lines = u16::try_from(room.height).unwrap_or(u16::MAX).min(dialect.screen_size().1);
+    let no_boxes = room.boxes.len() <= usize::from(dialect.invalid_box() == 0);
+    let mut stage = Stage::new(dialect, Backdrop::Room(room), (0, lines));
+    stage.set_room_number(number);
+    stage.draw_background();
+    stage.init_actor(ACTOR, InitMode::Settings)?;
+    stage.set_ignore_boxes(ACTOR, no_boxes)?;
+    Ok(stage)
+}

@@ -1,0 +1,102 @@
+//! A fixed tour: from walk box to walk box, for runs that nobody steers.
+
+use glam::IVec2;
+use scumm_room::{Dialect, WalkBox};
+
+/// Frames of rest at each place.
+const REST: u32 = 6;
+/// Frames after which a place that can't be reached is given up.
+const PATIENCE: u32 = 300;
+
+/// Box flag: nobody walks there (B2).
+const INVISIBLE: u8 = 0x80;
+
+/// The places of a tour, in the actor's units, and how far it has come.
+#[derive(Clone, Debug)]
+pub struct Tour {
+    places: Vec<IVec2>,
+    next: usize,
+    resting: u32,
+    under_way: u32,
+}
+
+impl Tour {
+    /// A tour through the middles of all boxes that can be walked on, or, without any, around a picture of `size`.
+    pub fn new(boxes: &[WalkBox], size: IVec2, dialect: &Dialect) -> Self {
+        let skip = usize::from(dialect.invalid_box() == 0);
+        let walkable = boxes.iter().skip(skip).filter(|b| b.flags & INVISIBLE == 0);
+        let mut places: Vec<IVec2> = walkable.map(middle).collect();
+        if places.is_empty() {
+            places = [(1, 3), (3, 3), (3, 2), (1, 2)].map(|(x, y)| size * IVec2::new(x, y) / 4).to_vec();
+        }
+        Self { places, next: 0, resting: 0, under_way: 0 }
+    }
+
+    /// Where the tour begins.
+    pub fn start(&self) -> IVec2 {
+        self.places.first().copied().unwrap_or_default()
+    }
+
+    /// What to do in this frame: a place to walk to, once each; `moving` tells whether the actor is on its way.
+    pub fn step(&mut self, moving: bool) -> Option<IVec2> {
+        self.under_way = if moving { self.under_way + 1 } else { 0 };
+        if moving && self.under_way < PATIENCE {
+            return None;
+        }
+        self.resting += 1;
+        if self.resting < REST {
+            return None;
+        }
+        self.resting = 0;
+        self.under_way = 0;
+        self.next = (self.next + 1) % self.places.len().max(1);
+        self.places.get(self.next).copied()
+    }
+}
+
+/// The middle between the corners.
+fn middle(walkbox: &WalkBox) -> IVec2 {
+    [walkbox.ul, walkbox.ur, walkbox.lr, walkbox.ll].iter().map(|p| p.as_ivec2()).sum::<IVec2>() / 4
+}
+
+#[cfg(test)]
+mod tests {
+    use glam::I16Vec2;
+
+    use super::*;
+
+    fn square(x: i16, y: i16, flags: u8) -> WalkBox {
+        let at = |dx, dy| I16Vec2::new(x + dx, y + dy);
+        WalkBox { ul: at(0, 0), ur: at(20, 0), lr: at(20, 10), ll: at(0, 10), flags, ..WalkBox::default() }
+    }
+
+    #[test]
+    fn it_goes_through_the_boxes_in_turn_without_the_invalid_one_b4() {
+        let boxes = [square(0, 0, 0), square(100, 50, 0), square(0, 0, INVISIBLE), square(200, 50, 0)];
+        let mut tour = Tour::new(&boxes, IVec2::new(320, 200), &Dialect::new(5));
+        assert_eq!(tour.start(), IVec2::new(110, 55));
+        let walks: Vec<IVec2> = (0..3 * REST).filter_map(|_| tour.step(false)).collect();
+        assert_eq!(walks, [IVec2::new(210, 55), IVec2::new(110, 55), IVec2::new(210, 55)]);
+    }
+
+    #[test]
+    fn box_0_is_a_place_where_it_is_valid_b4() {
+        let tour = Tour::new(&[square(0, 0, 0)], IVec2::new(320, 200), &Dialect::new(4));
+        assert_eq!(tour.start(), IVec2::new(10, 5));
+    }
+
+    #[test]
+    fn a_place_out_of_reach_is_given_up() {
+        let boxes = [square(0, 0, 0), square(100, 50, 0), square(200, 50, 0)];
+        let mut tour = Tour::new(&boxes, IVec2::new(320, 200), &Dialect::new(6));
+        assert!((0..PATIENCE).filter_map(|_| tour.step(true)).next().is_none());
+        assert!((0..REST).filter_map(|_| tour.step(true)).next().is_some());
+    }
+
+    #[test]
+    fn without_boxes_it_goes_around_the_picture() {
+        let mut tour = Tour::new(&[], IVec2::new(320, 200), &Dialect::new(8));
+        assert_eq!(tour.start(), IVec2::new(80, 150));
+        assert_eq!((0..REST).find_map(|_| tour.step(false)), Some(IVec2::new(240, 150)));
+    }
+}
