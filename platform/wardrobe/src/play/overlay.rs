@@ -25,7 +25,7 @@ pub fn draw(paint: &mut Paint<'_>, stage: &Stage, actor: &Actor, costume: u16, p
 /// The outlines of the boxes with their numbers: the actor's own, locked, unusable, ordinary ones in different colours.
 fn boxes(paint: &mut Paint<'_>, stage: &Stage, actor: &Actor, place: &Placement, inks: &Inks) {
     let none = usize::from(stage.dialect().invalid_box());
-    let real = || stage.boxes().iter().enumerate().filter(|&(number, _)| number != none);
+    let real = || stage.boxes().as_slice().iter().enumerate().filter(|&(number, _)| number != none);
     for (number, walkbox) in real() {
         let corners = corners(walkbox).map(|corner| place.on_screen(corner));
         paint.outline(&corners, colour(number, walkbox, actor, inks));

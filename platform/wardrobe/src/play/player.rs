@@ -92,7 +92,7 @@ impl Player {
         let size = load::size(stage);
         self.cycler = stage.backdrop().room().map_or_else(Cycler::default, |room| Cycler::new(&room.cycles));
         if self.tour.is_some() {
-            self.tour = Some(Tour::new(stage.boxes(), size, stage.dialect()));
+            self.tour = Some(Tour::new(stage.boxes().as_slice(), size, stage.dialect()));
         }
         self.camera = Follower::new(self.place(), size, IVec2::new(width as i32, height as i32));
         self.look();

@@ -47,7 +47,7 @@ impl Set {
     fn dress(game: &Game, stage: Stage, room: u16, costume: u16) -> Result<Self> {
         let mut set = Self { room, costume, stage };
         let (dialect, size) = (*set.stage.dialect(), load::size(&set.stage));
-        let at = Tour::new(set.stage.boxes(), size, &dialect).start();
+        let at = Tour::new(set.stage.boxes().as_slice(), size, &dialect).start();
         set.put_on(game, costume)?;
         set.stage.put(ACTOR, at.x, at.y, Some(room))?;
         Ok(set)
