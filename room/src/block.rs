@@ -123,6 +123,14 @@ pub struct Block<'a> {
     pub data: Reader<'a>,
 }
 
+impl<'a> Block<'a> {
+    /// A reader over header and payload, for offsets that count from the block's first byte.
+    #[must_use]
+    pub fn from_start(&self) -> Reader<'a> {
+        Reader::new(self.whole).with_base(self.start).within(self.data.path())
+    }
+}
+
 /// Reads the block at the reader's position and moves behind it.
 ///
 /// # Errors

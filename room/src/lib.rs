@@ -19,6 +19,7 @@ pub mod resource;
 pub mod room;
 pub mod surface;
 pub mod walkbox;
+pub mod zplane;
 
 mod timing;
 

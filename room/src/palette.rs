@@ -2,8 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::Dialect;
-use crate::dialect::Platform;
+use crate::block::{self, Header, Tag};
+use crate::reader::Reader;
+use crate::{Dialect, Platform, Result};
 
 /// From this component on a colour of v5 and v6 may mean "leave it as it is".
 const KEEP: u8 = 252;
@@ -73,11 +74,91 @@ impl Palette {
         }
     }
 
+    /// The palette that a game starts with (P7, P8): 16 colours in games of so many, black in others; Amiga games of v4 keep
+    /// their first 16.
+    #[must_use]
+    pub fn initial(dialect: &Dialect) -> Self {
+        let sixteen: &[u32] = match (dialect.is_sixteen_colour(), dialect.platform()) {
+            (_, Platform::Amiga) if dialect.version() == 4 => &AMIGA_V4,
+            (true, Platform::Amiga) => &AMIGA,
+            (true, Platform::C64) => &C64,
+            (true, _) => &EGA,
+            (false, _) => &[],
+        };
+        let mut palette = Self::default();
+        for (colour, rgb) in palette.0.iter_mut().zip(sixteen) {
+            let [_, r, g, b] = rgb.to_be_bytes();
+            *colour = [r, g, b];
+        }
+        palette
+    }
+
     /// 768 bytes, RGB.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
         self.0.concat()
     }
+}
+
+/// The 16 colours of EGA (P7).
+const EGA: [u32; 16] = [
+    0x00_0000, 0x00_00aa, 0x00_aa00, 0x00_aaaa, 0xaa_0000, 0xaa_00aa, 0xaa_5500, 0xaa_aaaa, 0x55_5555, 0x55_55ff,
+    0x55_ff55, 0x55_ffff, 0xff_5555, 0xff_55ff, 0xff_ff55, 0xff_ffff,
+];
+
+/// The 16 colours of Amiga games up to v3 (P7).
+const AMIGA: [u32; 16] = [
+    0x00_0000, 0x00_00bb, 0x00_bb00, 0x00_bbbb, 0xbb_0000, 0xbb_00bb, 0xbb_7700, 0xbb_bbbb, 0x77_7777, 0x77_77ff,
+    0x00_ff00, 0x00_ffff, 0xff_8888, 0xff_00ff, 0xff_ff00, 0xff_ffff,
+];
+
+/// The 16 colours that Amiga games of v4 keep whatever the room (P7).
+const AMIGA_V4: [u32; 16] = [
+    0x00_0000, 0x00_00aa, 0x00_8822, 0x00_6677, 0xbb_6666, 0xaa_22aa, 0x88_5522, 0x77_7777, 0x33_3333, 0x22_55dd,
+    0x22_dd44, 0x00_ccff, 0xff_9999, 0xff_55ff, 0xff_ff77, 0xff_ffff,
+];
+
+/// The colours of the C64, and one more that its rooms use (P7).
+const C64: [u32; 17] = [
+    0x00_0000, 0xff_ffff, 0x7e_352b, 0x6e_b7c1, 0x7f_3ba6, 0x5c_a035, 0x33_2799, 0xcb_d765, 0x85_531c, 0x50_3c00,
+    0xb4_6b61, 0x4a_4a4a, 0x75_7575, 0xa3_e77c, 0x70_64d6, 0xa3_a3a3, 0x7f_3ba6,
+];
+
+/// A palette as a room stores it: at most 256 colours from entry 0 on.
+pub type StoredPalette = Vec<[u8; 3]>;
+
+/// The most palettes of a room; real rooms have below a dozen.
+const PALETTES: usize = 64;
+
+/// Reads CLUT: triples to the end (R3).
+pub(crate) fn parse_clut(data: Reader<'_>) -> StoredPalette {
+    data.rest().chunks_exact(3).take(256).filter_map(|rgb| rgb.try_into().ok()).collect()
+}
+
+/// Reads PALS: a WRAP with OFFS, whose entries count from OFFS to one APAL each (R3). Entries that lead to none are
+/// left out behind the last sound one.
+pub(crate) fn parse_pals(data: Reader<'_>) -> Result<Vec<StoredPalette>> {
+    let wrap = block::need(data, Header::Large, Tag(*b"WRAP"))?.data;
+    let mut offsets = block::need(wrap, Header::Large, Tag(*b"OFFS"))?;
+    let mut palettes = Vec::new();
+    while offsets.data.remaining() >= 4 && palettes.len() < PALETTES {
+        let offset = usize::try_from(offsets.data.u32_le("a palette's offset")?).unwrap_or(usize::MAX);
+        let from_offs = wrap.at(to_index(offsets.start, wrap.offset()), "OFFS")?;
+        let apal = block::read(&mut from_offs.at(offset, "a palette")?, Header::Large)?;
+        palettes.push(parse_clut(apal.data));
+    }
+    Ok(palettes)
+}
+
+fn to_index(position: u64, base: u64) -> usize {
+    usize::try_from(position.saturating_sub(base)).unwrap_or(usize::MAX)
+}
+
+/// Reads PA: a word, which counts bytes in v4 and colours in v3, and triples (R3).
+pub(crate) fn parse_pa(mut data: Reader<'_>, dialect: &Dialect) -> Result<StoredPalette> {
+    let count = usize::from(data.u16_le("the size of the palette")?);
+    let count = if dialect.is_v3_256() { count } else { count / 3 };
+    (0..count.min(256)).map(|_| data.array("a colour")).collect()
 }
 
 mod colours {
@@ -89,5 +170,69 @@ mod colours {
 
     pub fn deserialize<'de, D: Deserializer<'de>>(d: D) -> Result<[[u8; 3]; 256], D::Error> {
         Vec::<[u8; 3]>::deserialize(d)?.try_into().map_err(|_| D::Error::custom("a palette has 256 colours"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn taken(dialect: &Dialect) -> Vec<bool> {
+        let mut palette = Palette::default();
+        palette.take(&[[252, 253, 255]; 17], dialect);
+        palette.0[..17].iter().map(|&c| c != [0; 3]).collect()
+    }
+
+    #[test]
+    fn bright_entries_are_left_alone_in_v5_and_v6_r3() {
+        let low = |on| [vec![on; 15], vec![true, false]].concat();
+        for dialect in [Dialect::new(5), Dialect::new(6), Dialect::humongous(74)] {
+            assert_eq!(taken(&dialect), low(true));
+        }
+        assert_eq!(taken(&Dialect::humongous(75)), low(false));
+        assert_eq!(taken(&Dialect::new(7)), [true; 17]);
+        assert_eq!(taken(&Dialect::new(4)), [true; 17]);
+    }
+
+    #[test]
+    fn one_component_below_252_is_enough_r3() {
+        assert!(Dialect::new(5).takes_colour(200, [255, 251, 255]));
+        assert!(!Dialect::new(5).takes_colour(200, [252, 252, 252]));
+    }
+
+    #[test]
+    fn amiga_games_of_v4_keep_their_first_sixteen_r3() {
+        let amiga = Dialect::new(4).with_platform(Platform::Amiga);
+        assert_eq!(taken(&amiga), [vec![false; 16], vec![true]].concat());
+        let initial = Palette::initial(&amiga);
+        assert_eq!((initial.0[2], initial.0[15], initial.0[16]), ([0, 0x88, 0x22], [255; 3], [0; 3]));
+    }
+
+    #[test]
+    fn only_games_of_sixteen_colours_start_with_some_p7_p8() {
+        assert_eq!(Palette::initial(&Dialect::new(3)).0[6], [0xaa, 0x55, 0]);
+        assert_eq!(Palette::initial(&Dialect::new(5)), Palette::default());
+        let c64 = Palette::initial(&Dialect::new(1).with_platform(Platform::C64));
+        assert_eq!(c64.0[16], [0x7f, 0x3b, 0xa6]);
+    }
+
+    #[test]
+    fn pa_counts_bytes_in_v4_and_colours_in_v3_r3() {
+        let data = [6, 0, 1, 2, 3, 4, 5, 6];
+        assert_eq!(parse_pa(Reader::new(&data), &Dialect::new(4)).unwrap(), [[1, 2, 3], [4, 5, 6]]);
+        let v3 = Dialect::new(3).with_old256(true);
+        assert!(parse_pa(Reader::new(&data), &v3).is_err(), "six colours are not there");
+    }
+
+    #[test]
+    fn pals_offsets_count_from_offs_to_apal_r3() {
+        let mut wrap = b"OFFS\0\0\0\x10".to_vec();
+        wrap.extend([0x1b, 0, 0, 0, 0x10, 0, 0, 0]);
+        wrap.extend(b"APAL\0\0\0\x0b\x01\x02\x03APAL\0\0\0\x0b\x04\x05\x06");
+        let data = [&b"WRAP"[..], &u32::try_from(wrap.len() + 8).unwrap().to_be_bytes(), &wrap].concat();
+        assert_eq!(parse_pals(Reader::new(&data)).unwrap(), [[[4, 5, 6]], [[1, 2, 3]]]);
+        for len in 0..data.len() {
+            assert!(parse_pals(Reader::new(&data[..len])).is_err());
+        }
     }
 }

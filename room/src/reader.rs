@@ -53,6 +53,13 @@ impl<'a> Reader<'a> {
         self
     }
 
+    /// The same reader inside these blocks.
+    #[must_use]
+    pub fn within(mut self, path: BlockPath) -> Self {
+        self.path = path;
+        self
+    }
+
     /// The same reader inside one more block.
     #[must_use]
     pub fn inside(mut self, tag: Tag) -> Self {

@@ -9,6 +9,7 @@ mod gate;
 mod gate3;
 mod geometry;
 mod matrix;
+pub(crate) mod parse;
 mod scale;
 
 use serde::{Deserialize, Serialize};

@@ -10,7 +10,7 @@ pub enum Run<'a> {
     Literal(&'a [u8]),
 }
 
-impl Run<'_> {
+impl<'a> Run<'a> {
     /// Its pixels.
     #[must_use]
     pub fn len(&self) -> usize {
@@ -27,8 +27,8 @@ impl Run<'_> {
     }
 
     /// Its colours from left to right.
-    pub fn colours(&self) -> impl Iterator<Item = u8> {
-        let (literal, fill): (&[u8], _) = match *self {
+    pub fn into_colours(self) -> impl Iterator<Item = u8> + use<'a> {
+        let (literal, fill): (&[u8], _) = match self {
             Self::Fill(colour, count) => (&[], Some((colour, count))),
             Self::Literal(colours) => (colours, None),
         };
@@ -68,12 +68,15 @@ impl<'a> Iterator for Runs<'a> {
     }
 }
 
+/// The colours of all runs.
+pub fn colours(bytes: &[u8]) -> impl Iterator<Item = u8> {
+    Runs::new(bytes).flat_map(Run::into_colours)
+}
+
 #[cfg(test)]
 mod tests {
-    use super::*;
-
     fn colours(bytes: &[u8]) -> Vec<u8> {
-        Runs::new(bytes).flat_map(|run| run.colours().collect::<Vec<_>>()).collect()
+        super::colours(bytes).collect()
     }
 
     #[test]

@@ -3,15 +3,26 @@
 //! Parsing reads every table once and checks every strip; a strip or chunk that is damaged becomes an explicit nothing
 //! and is listed in [`Room::problems`]. Drawing has no failure path.
 
+mod build;
+mod draw;
+mod large;
+pub(crate) mod notes;
 mod object;
+mod old;
+mod small;
+mod v8;
 
 use std::collections::BTreeMap;
-use std::ops::Range;
 
+pub use draw::{Target, Touched};
 pub use object::Object;
 
 use crate::cycle::Cycle;
-use crate::{Canvas, Dialect, Error, Palette, Planes, Result, ScaleSlot, Surface, WalkBox};
+use crate::image::picture::Picture;
+use crate::palette::StoredPalette;
+use crate::{Dialect, Error, Palette, Result, ScaleSlot, WalkBox};
+use build::Builder;
+use object::States;
 
 /// The resources that make up one room, each a raw block with its header.
 #[derive(Clone, Copy, Debug, Default)]
@@ -30,6 +41,8 @@ pub struct RoomParts<'a> {
     pub base: u64,
     /// Where `image` begins in its file, for errors.
     pub image_base: u64,
+    /// Where `scripts` begins in its file, for errors.
+    pub scripts_base: u64,
 }
 
 impl<'a> RoomParts<'a> {
@@ -55,7 +68,7 @@ pub struct Room {
     /// The colour that transparent strips leave out (R2).
     pub transparent: u8,
     /// The stored palettes; more than one only with PALS. Empty for games of 16 colours.
-    pub palettes: Vec<Vec<[u8; 3]>>,
+    pub palettes: Vec<StoredPalette>,
     /// Walk boxes; in v5 and later box 0 is the invalid one.
     pub boxes: Vec<WalkBox>,
     /// The stored box matrix (B3), `None` where there is none.
@@ -66,30 +79,11 @@ pub struct Room {
     pub cycles: Vec<Cycle>,
     /// Objects in slot order: object number 1 is the first (O1).
     pub objects: Vec<Object>,
+    /// The pictures of each object.
+    pictures: Vec<States>,
+    background: Picture,
     problems: Vec<Error>,
     dialect: Dialect,
-}
-
-/// What drawing an object touched, for whoever copies it to the front.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Touched {
-    /// Strips in room columns.
-    pub strips: Range<usize>,
-    /// First line, may lie above the stage.
-    pub top: i32,
-    /// Lines.
-    pub height: usize,
-}
-
-/// Where a room is drawn: the engine's linear memory and the colours in force.
-#[derive(Debug)]
-pub struct Target<'a> {
-    /// The buffer of pixels.
-    pub canvas: &'a mut Canvas,
-    /// The planes that hide actors.
-    pub planes: &'a mut Planes,
-    /// The room palette that every colour goes through (S9); the identity after a room change.
-    pub room_palette: &'a [u8; 256],
 }
 
 impl Room {
@@ -99,8 +93,43 @@ impl Room {
     /// [`Error::Malformed`] where the header or a table cannot be read at all, [`Error::Limit`] for a picture above
     /// the size that real rooms have.
     pub fn parse(parts: &RoomParts<'_>, dialect: &Dialect) -> Result<Self> {
-        let _ = dialect;
-        Err(crate::Reader::new(parts.room).with_base(parts.base).unsupported("a room of this version"))
+        let mut builder = Builder::new(parts, dialect);
+        match dialect.version() {
+            8 => v8::read(&mut builder)?,
+            5.. => large::read(&mut builder)?,
+            _ if dialect.is_old_bundle() => old::read(&mut builder)?,
+            _ => small::read(&mut builder)?,
+        }
+        Ok(builder.finish())
+    }
+
+    /// Parses a room that must be without damage.
+    ///
+    /// # Errors
+    /// What [`Self::parse`] gives, and the first of [`Self::problems`].
+    pub fn parse_strict(parts: &RoomParts<'_>, dialect: &Dialect) -> Result<Self> {
+        let mut room = Self::parse(parts, dialect)?;
+        if room.problems.is_empty() { Ok(room) } else { Err(room.problems.swap_remove(0)) }
+    }
+
+    fn empty(dialect: Dialect) -> Self {
+        Self {
+            width: 0,
+            height: 0,
+            object_count: 0,
+            plane_count: 0,
+            transparent: 255,
+            palettes: Vec::new(),
+            boxes: Vec::new(),
+            matrix: None,
+            scale_slots: Vec::new(),
+            cycles: Vec::new(),
+            objects: Vec::new(),
+            pictures: Vec::new(),
+            background: Picture::default(),
+            problems: Vec::new(),
+            dialect,
+        }
     }
 
     /// What is damaged in the room but does not keep it from being played.
@@ -120,37 +149,5 @@ impl Room {
         if let Some(stored) = self.palettes.get(number) {
             palette.take(stored, &self.dialect);
         }
-    }
-
-    /// Draws these strips of the background, and their planes 1.. over what was there (Z4). Strips that the room does not
-    /// have are passed over.
-    pub fn draw_background(&self, strips: Range<usize>, target: &mut Target<'_>) {
-        let _ = (strips, target);
-    }
-
-    /// The objects that are drawn, as indices into [`Self::objects`], first the one that is drawn first (O4);
-    /// `state` gives the state of each by its index.
-    pub fn objects_to_draw(&self, state: impl Fn(usize) -> u8) -> Vec<usize> {
-        let _ = state;
-        Vec::new()
-    }
-
-    /// Draws one object in `state` into those of its strips that lie in `visible` (O3, O5, O6), and returns what
-    /// it touched; `None` where it has no picture for that state or lies outside.
-    pub fn draw_object(
-        &self,
-        index: usize,
-        state: u8,
-        visible: Range<usize>,
-        target: &mut Target<'_>,
-    ) -> Option<Touched> {
-        let _ = (index, state, visible, target);
-        None
-    }
-
-    /// The whole background, without objects, transparent parts 0.
-    #[must_use]
-    pub fn picture(&self) -> Surface {
-        Surface::filled(self.width, self.height, 0)
     }
 }

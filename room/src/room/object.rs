@@ -1,9 +1,10 @@
-//! Objects of a room: where they stand, what they belong to (O1, O2).
+//! Objects of a room: where they stand, what they belong to, their pictures by state (O1–O3).
 #![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
 use serde::{Deserialize, Serialize};
 
-use crate::Point;
+use crate::image::picture::Picture;
+use crate::{Dialect, Point};
 
 /// An object of a room; its pictures are drawn by [`super::Room::draw_object`].
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -24,10 +25,55 @@ pub struct Object {
     pub parent_state: u8,
     /// Where actors stand to use it, in room pixels.
     pub walk: Point,
-    /// The old direction (v8: the angle) that actors turn to when they use it.
+    /// The direction that actors turn to when they use it, as stored: a number, in v8 an angle.
     pub direction: u16,
-    /// Flags of its picture; what they say of planes is [`Self::ors_planes`].
-    pub flags: u32,
-    /// Whether transparent strips may add to the planes instead of replacing them (O6).
+    /// Whether strips may add to the planes instead of replacing them (O6).
     pub ors_planes: bool,
+}
+
+impl Object {
+    /// The lines that are drawn: before v7 whole multiples of eight (O5).
+    pub(crate) fn drawn_height(&self, dialect: &Dialect) -> usize {
+        let height = usize::from(self.height);
+        if dialect.is_v7_plus() { height } else { height & !7 }
+    }
+
+    /// Strips across.
+    pub(crate) fn strips(&self) -> usize {
+        usize::from(self.width >> 3)
+    }
+}
+
+/// The pictures of an object.
+#[derive(Clone, Debug)]
+pub(crate) enum States {
+    /// One picture, whatever the state: up to v4.
+    Same(Picture),
+    /// One a state; a state that is not here has none.
+    Each(Vec<(u8, Picture)>),
+}
+
+impl Default for States {
+    fn default() -> Self {
+        Self::Each(Vec::new())
+    }
+}
+
+impl States {
+    /// The picture of a state.
+    pub(crate) fn get(&self, state: u8) -> Option<&Picture> {
+        match self {
+            Self::Same(picture) => Some(picture),
+            Self::Each(pictures) => pictures.iter().find(|(s, _)| *s == state).map(|(_, p)| p),
+        }
+    }
+
+    /// All pictures.
+    pub(crate) fn pictures(&self) -> impl Iterator<Item = &Picture> {
+        let (same, each) = match self {
+            Self::Same(picture) => (Some(picture), None),
+            Self::Each(pictures) => (None, Some(pictures)),
+        };
+        same.into_iter().chain(each.into_iter().flatten().map(|(_, p)| p))
+    }
 }

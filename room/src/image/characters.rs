@@ -1,0 +1,193 @@
+//! The v1 picture (S12): characters of 8x8 pixels, a map of them, a map of colours; masks in the same way.
+#![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
+
+use std::sync::Arc;
+
+use super::pen::{Brush, Ink, Pen};
+use super::picture::Spot;
+use crate::reader::Reader;
+use crate::room::Target;
+use crate::{Dialect, Game, Platform, Result};
+
+/// Bytes of the 256 characters of a room.
+const CHARACTERS: usize = 2048;
+
+/// Unpacks `size` bytes (S12): four common bytes, then runs of common ones, runs of others and literals.
+pub(crate) fn unpack(mut data: Reader<'_>, size: usize) -> Result<Vec<u8>> {
+    let common: [u8; 4] = data.array("the common bytes")?;
+    let mut out = Vec::new();
+    while out.len() < size {
+        let code = data.u8("a run of packed bytes")?;
+        let (value, count) = if code & 0x80 != 0 {
+            (common.get(usize::from(code >> 5 & 3)).copied(), code & 31)
+        } else if code & 0x40 != 0 {
+            (Some(data.u8("a repeated byte")?), code & 63)
+        } else {
+            (None, code)
+        };
+        let count = usize::from(count).saturating_add(1);
+        match value {
+            Some(value) => out.extend(std::iter::repeat_n(value, count)),
+            None => {
+                let wanted = count.min(size.saturating_sub(out.len()));
+                out.extend_from_slice(data.bytes(wanted, "literal bytes")?);
+            }
+        }
+        out.truncate(size);
+    }
+    Ok(out)
+}
+
+/// What all pictures of a v1 room share.
+#[derive(Debug)]
+pub(crate) struct CharacterSet {
+    /// 256 characters of eight lines, two bits for two pixels.
+    characters: Vec<u8>,
+    /// The characters of masks, eight lines each, one bit a pixel, set where the actor is seen.
+    masks: Vec<u8>,
+    /// The colours of the values 0, 1 and 2.
+    common: [u8; 3],
+    /// The screen's colour of each of the room's.
+    screen: [u8; 16],
+}
+
+impl CharacterSet {
+    /// Unpacks both sets; `masks` begins with a word that counts its unpacked bytes and eight more.
+    pub(crate) fn read(
+        characters: Reader<'_>,
+        mut masks: Reader<'_>,
+        common: [u8; 3],
+        dialect: &Dialect,
+    ) -> Result<Self> {
+        let size = usize::from(masks.u16_le("the size of the mask characters")?).saturating_sub(8);
+        Ok(Self {
+            characters: unpack(characters, CHARACTERS)?,
+            masks: unpack(masks, size)?,
+            common,
+            screen: dialect.v1_screen_colours(),
+        })
+    }
+
+    /// A line of eight pixels in screen colours.
+    fn line(&self, character: u8, y: usize, colour: u8) -> [u8; 8] {
+        let bits =
+            self.characters.get(usize::from(character).saturating_mul(8).saturating_add(y)).copied().unwrap_or(0);
+        let mut line = [0; 8];
+        for (pair, shift) in line.chunks_exact_mut(2).zip([6, 4, 2, 0]) {
+            let value = usize::from(bits.wrapping_shr(shift) & 3);
+            let colour = self.common.get(value).copied().unwrap_or(colour & 7);
+            pair.fill(self.screen.get(usize::from(colour & 15)).copied().unwrap_or(0));
+        }
+        line
+    }
+
+    /// The lines of a mask, strip after strip: `maps` names the mask character at (column, row).
+    pub(crate) fn plane(&self, columns: usize, rows: usize, map: impl Fn(usize, usize) -> u8) -> Vec<u8> {
+        let mut plane = Vec::new();
+        for x in 0..columns {
+            for y in 0..rows {
+                let start = usize::from(map(x, y)).saturating_mul(8);
+                for line in 0..8 {
+                    plane.push(!self.masks.get(start.saturating_add(line)).copied().unwrap_or(0));
+                }
+            }
+        }
+        plane
+    }
+}
+
+/// One picture of characters.
+#[derive(Clone, Debug)]
+pub(crate) struct Characters {
+    set: Arc<CharacterSet>,
+    columns: usize,
+    rows: usize,
+    /// Character and colour at each place, column after column.
+    cells: Vec<(u8, u8)>,
+}
+
+impl Characters {
+    /// A picture of `columns` by `rows` characters; `cell` gives character and colour at (column, row).
+    pub(crate) fn new(
+        set: Arc<CharacterSet>,
+        columns: usize,
+        rows: usize,
+        cell: impl Fn(usize, usize) -> (u8, u8),
+    ) -> Self {
+        let cells = (0..columns).flat_map(|x| (0..rows).map(move |y| (x, y))).map(|(x, y)| cell(x, y)).collect();
+        Self { set, columns, rows, cells }
+    }
+
+    pub(crate) fn strips(&self) -> usize {
+        self.columns
+    }
+
+    pub(crate) fn draw(&self, spot: &Spot, target: &mut Target<'_>) {
+        let ink = Ink { palette: target.room_palette, offset: 0, transparent: None };
+        for (own, strip) in spot.strips(self.columns) {
+            let mut brush = Brush::new(target.canvas, strip, spot.lines.top, ink);
+            let column = self.cells.iter().skip(own.saturating_mul(self.rows)).take(self.rows);
+            for (row, &(character, colour)) in column.enumerate() {
+                for line in 0..8 {
+                    let y = row.saturating_mul(8).saturating_add(line);
+                    if y >= spot.lines.height {
+                        break;
+                    }
+                    let pixels = self.set.line(character, line, colour);
+                    pixels.iter().enumerate().for_each(|(x, &pixel)| brush.put(x, y, pixel));
+                }
+            }
+        }
+    }
+}
+
+impl Dialect {
+    /// v1: the screen's colour of each colour of a room (S12).
+    pub(crate) fn v1_screen_colours(&self) -> [u8; 16] {
+        match (self.platform(), self.game()) {
+            (Platform::C64, _) => std::array::from_fn(|i| u8::try_from(i).unwrap_or(0)),
+            (_, Some(Game::Zak)) => [0, 15, 4, 3, 5, 2, 1, 14, 12, 6, 13, 8, 7, 10, 9, 7],
+            _ => [0, 15, 4, 3, 5, 2, 1, 14, 12, 6, 12, 8, 7, 10, 9, 8],
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_example_of_s12_unpacks() {
+        let bytes = [0, 7, 1, 2, 0x9f, 0x87, 0xa4, 0xc0, 0xe0, 0, 3];
+        let mut expected = vec![0; 40];
+        expected.extend([7; 5]);
+        expected.extend([1, 2, 3]);
+        assert_eq!(unpack(Reader::new(&bytes), 48).unwrap(), expected);
+    }
+
+    #[test]
+    fn a_run_of_another_byte_and_the_cut_at_the_size_s12() {
+        assert_eq!(unpack(Reader::new(&[0, 0, 0, 0, 0x7f, 9]), 5).unwrap(), [9; 5]);
+        assert_eq!(unpack(Reader::new(&[0, 0, 0, 0, 2, 1, 2]), 2).unwrap(), [1, 2]);
+    }
+
+    #[test]
+    fn every_prefix_of_packed_bytes_is_an_error() {
+        let bytes = [0, 7, 1, 2, 0x9f, 0x87, 0xa4, 0xc0, 0xe0, 0, 3];
+        for len in 0..bytes.len() {
+            assert!(unpack(Reader::new(&bytes[..len]), 48).is_err());
+        }
+    }
+
+    #[test]
+    fn pixel_pairs_take_three_room_colours_or_the_cells_own_s12() {
+        let set = CharacterSet {
+            characters: vec![0b00_01_10_11],
+            masks: vec![0x0f],
+            common: [0, 1, 2],
+            screen: Dialect::new(1).v1_screen_colours(),
+        };
+        assert_eq!(set.line(0, 0, 0x0f), [0, 0, 15, 15, 4, 4, 14, 14], "the cell's colour is cut to three bits");
+        assert_eq!(set.plane(1, 1, |_, _| 0)[0], 0xf0, "a stored bit shows the actor");
+    }
+}

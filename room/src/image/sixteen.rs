@@ -1,0 +1,106 @@
+//! The packing of 16-colour games (S7), also code 10 of 256-colour ones: columns, with runs that cross them.
+#![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
+
+use super::Truncated;
+use super::pen::Pen;
+
+/// Decodes one strip of `height` lines. A run may go on over the strip's right edge, into the columns of the next.
+pub(crate) fn decode(bytes: &[u8], height: usize, pen: &mut impl Pen) -> Result<(), Truncated> {
+    let mut bytes = bytes.iter().copied();
+    let mut next = || bytes.next().ok_or(Truncated);
+    let (mut x, mut y) = (0_usize, 0_usize);
+    if height == 0 {
+        return Ok(());
+    }
+    while x < 8 {
+        let code = next()?;
+        let mut colour = Colour::Left;
+        let mut count = code & 0x3f;
+        match code >> 6 {
+            0 | 1 => {
+                colour = Colour::Pair(code & 15, code & 15);
+                count = code >> 4;
+            }
+            2 => {}
+            _ => {
+                let pair = next()?;
+                colour = Colour::Pair(pair >> 4, pair & 15);
+            }
+        }
+        if count == 0 {
+            count = next()?;
+        }
+        for i in 0..count {
+            match colour {
+                Colour::Left => pen.repeat_left(x, y),
+                Colour::Pair(even, odd) => pen.put(x, y, if i & 1 == 0 { even } else { odd }),
+            }
+            y = y.saturating_add(1);
+            if y == height {
+                (x, y) = (x.saturating_add(1), 0);
+            }
+        }
+    }
+    Ok(())
+}
+
+#[derive(Clone, Copy)]
+enum Colour {
+    /// That of the pixel to the left.
+    Left,
+    /// Two colours in turn, the first of them at the start of the run.
+    Pair(u8, u8),
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A small buffer, zero outside.
+    #[derive(Default)]
+    struct Sheet(std::collections::BTreeMap<(usize, usize), u8>);
+
+    impl Pen for Sheet {
+        fn put(&mut self, x: usize, y: usize, colour: u8) {
+            self.0.insert((x, y), colour);
+        }
+
+        fn repeat_left(&mut self, x: usize, y: usize) {
+            let left = x.checked_sub(1).and_then(|x| self.0.get(&(x, y)).copied()).unwrap_or(0);
+            self.put(x, y, left);
+        }
+    }
+
+    fn rows(sheet: &Sheet, width: usize, height: usize) -> Vec<Vec<u8>> {
+        (0..height).map(|y| (0..width).map(|x| sheet.0.get(&(x, y)).copied().unwrap_or(0)).collect()).collect()
+    }
+
+    #[test]
+    fn the_example_of_s7_decodes() {
+        let mut sheet = Sheet::default();
+        decode(&[0x01, 8, 0x12, 0x23, 0x22, 0x23, 0x12], 2, &mut sheet).unwrap();
+        assert_eq!(rows(&sheet, 8, 2), [[1, 1, 1, 1, 2, 3, 2, 3], [1, 1, 1, 1, 3, 2, 3, 2]]);
+    }
+
+    #[test]
+    fn a_pair_starts_with_its_high_nibble_at_each_run_s7() {
+        let mut sheet = Sheet::default();
+        decode(&[0xc3, 0x5a, 0xc1, 0x5a, 0xc0, 0x12, 4], 1, &mut sheet).unwrap();
+        assert_eq!(rows(&sheet, 8, 1), [[5, 10, 5, 5, 1, 2, 1, 2]]);
+    }
+
+    #[test]
+    fn a_run_may_pass_the_right_edge_and_an_empty_one_does_nothing_s7() {
+        let mut sheet = Sheet::default();
+        decode(&[0x00, 0, 0x74, 0x80, 0, 0x85], 1, &mut sheet).unwrap();
+        assert_eq!(rows(&sheet, 12, 1), [[4; 12]]);
+    }
+
+    #[test]
+    fn every_prefix_is_truncated() {
+        let whole = [0x01, 8, 0x12, 0x23, 0x22, 0x23, 0x12];
+        for len in 0..whole.len() {
+            assert_eq!(decode(&whole[..len], 2, &mut Sheet::default()), Err(Truncated));
+        }
+    }
+}

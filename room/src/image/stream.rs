@@ -1,0 +1,194 @@
+//! The v2 picture (S11): one stream of columns for all strips, the plane's bytes at once behind it.
+#![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
+
+use super::pen::{Brush, Ink, Pen};
+use super::picture::Spot;
+use crate::room::Target;
+use crate::zplane::MaskBytes;
+
+/// Where a stream stands, and its size.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct StreamPicture {
+    start: usize,
+    strips: usize,
+    height: usize,
+}
+
+/// The runs of a stream, pixel by pixel down the columns.
+#[derive(Clone, Debug)]
+struct Runs<'a> {
+    bytes: &'a [u8],
+    code: u8,
+    left: u8,
+    /// A run that was entered in the middle: what it does is forgotten, its low nibble counts as a colour.
+    entered: bool,
+}
+
+/// What a run says of a pixel.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Pixel {
+    /// A colour.
+    Plain(u8),
+    /// The last plain colour of the line.
+    Keep,
+}
+
+impl<'a> Runs<'a> {
+    fn new(bytes: &'a [u8]) -> Self {
+        Self { bytes, code: 0, left: 0, entered: false }
+    }
+
+    /// Reads control bytes until one has pixels; `None` where the data ends.
+    fn fill(&mut self) -> Option<()> {
+        while self.left == 0 {
+            let (&code, rest) = self.bytes.split_first()?;
+            self.bytes = rest;
+            self.code = code;
+            self.entered = false;
+            self.left = if code & 0x80 != 0 { code & 0x7f } else { code >> 4 };
+            if self.left == 0 {
+                let (&count, rest) = self.bytes.split_first()?;
+                self.bytes = rest;
+                self.left = count;
+            }
+        }
+        Some(())
+    }
+
+    fn next(&mut self) -> Option<Pixel> {
+        self.fill()?;
+        self.left = self.left.saturating_sub(1);
+        let keep = self.code & 0x80 != 0 && !self.entered;
+        Some(if keep { Pixel::Keep } else { Pixel::Plain(self.code & 15) })
+    }
+
+    /// Passes over pixels. A run that reaches beyond them goes on as a plain one.
+    fn skip(&mut self, mut pixels: usize) -> Option<()> {
+        while pixels > 0 {
+            self.fill()?;
+            let step = pixels.min(usize::from(self.left));
+            self.left = self.left.saturating_sub(u8::try_from(step).unwrap_or(u8::MAX));
+            pixels = pixels.saturating_sub(step);
+        }
+        self.entered = self.left > 0;
+        Some(())
+    }
+}
+
+impl StreamPicture {
+    /// A stream at byte `start` of the resource.
+    pub(crate) fn new(start: usize, strips: usize, height: usize) -> Self {
+        Self { start, strips, height }
+    }
+
+    pub(crate) fn strips(&self) -> usize {
+        self.strips
+    }
+
+    /// The plane behind the stream, strip after strip, and whether both are whole; what is missing is 0.
+    pub(crate) fn plane(&self, resource: &[u8]) -> (Vec<u8>, bool) {
+        let lines = self.strips.saturating_mul(self.height);
+        let mut runs = Runs::new(resource.get(self.start..).unwrap_or_default());
+        let whole = runs.skip(lines.saturating_mul(8)).is_some();
+        let mut plane: Vec<u8> = MaskBytes::new(runs.bytes).take(lines).collect();
+        let whole = whole && plane.len() == lines;
+        plane.resize(lines, 0);
+        (plane, whole)
+    }
+
+    /// Draws the visible strips. A background starts in the middle of the stream; an object is decoded from its first column.
+    pub(crate) fn draw(&self, resource: &[u8], spot: &Spot, object: bool, target: &mut Target<'_>) {
+        let mut visible = spot.strips(self.strips).peekable();
+        let Some(&(first, _)) = visible.peek() else { return };
+        let height = spot.lines.height;
+        let mut runs = Runs::new(resource.get(self.start..).unwrap_or_default());
+        let mut last = vec![0; height];
+        if object {
+            // Left of the stage the place in the table does not move: all lines share its first entry.
+            for _ in 0..first.saturating_mul(8).saturating_mul(height) {
+                match (runs.next(), last.first_mut()) {
+                    (Some(Pixel::Plain(colour)), Some(entry)) => *entry = colour,
+                    (Some(Pixel::Keep), _) => {}
+                    (None, _) | (_, None) => return,
+                }
+            }
+        } else if runs.skip(first.saturating_mul(8).saturating_mul(height)).is_none() {
+            return;
+        }
+        let ink = Ink { palette: target.room_palette, offset: 0, transparent: None };
+        for (_, strip) in visible {
+            let mut brush = Brush::new(target.canvas, strip, spot.lines.top, ink);
+            for x in 0..8 {
+                for (y, entry) in last.iter_mut().enumerate() {
+                    match runs.next() {
+                        Some(Pixel::Plain(colour)) => *entry = colour,
+                        Some(Pixel::Keep) => {}
+                        None => return,
+                    }
+                    brush.put(x, y, *entry);
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::zplane::Lines;
+    use crate::{Canvas, Planes};
+
+    const EXAMPLE: [u8; 7] = [0x11, 0x15, 0x11, 0x16, 0x12, 0x8a, 0x19];
+
+    fn draw(bytes: &[u8], strips: usize, spot: &Spot, object: bool) -> Canvas {
+        let mut canvas = Canvas::new(32, spot.lines.height, 32);
+        let mut planes = Planes::default();
+        let palette = std::array::from_fn(|i| u8::try_from(i).unwrap());
+        let mut target = Target { canvas: &mut canvas, planes: &mut planes, room_palette: &palette };
+        StreamPicture::new(0, strips, spot.lines.height).draw(bytes, spot, object, &mut target);
+        canvas
+    }
+
+    fn spot(strip: i64, height: usize, visible: std::ops::Range<usize>) -> Spot {
+        Spot { strip, lines: Lines { top: 0, height }, visible }
+    }
+
+    #[test]
+    fn the_example_of_s11_decodes() {
+        let canvas = draw(&EXAMPLE, 1, &spot(0, 2, 0..4), false);
+        assert_eq!(canvas.pixels[..8], [1, 1, 2, 2, 2, 2, 2, 2]);
+        assert_eq!(canvas.pixels[32..40], [5, 6, 6, 6, 6, 6, 6, 9]);
+    }
+
+    #[test]
+    fn the_plane_follows_at_once_s11() {
+        let bytes = [&EXAMPLE[..], &[0x82, 0xf0]].concat();
+        assert_eq!(StreamPicture::new(0, 1, 2).plane(&bytes), (vec![0xf0, 0xf0], true));
+        assert_eq!(StreamPicture::new(0, 1, 2).plane(&bytes[..7]), (vec![0, 0], false));
+    }
+
+    #[test]
+    fn a_background_entered_inside_a_run_goes_on_with_its_low_nibble_s11() {
+        // One line: 4 of colour 1, 3 of colour 2, then "keep" for 9 whose low nibble is 9, then 16 of colour 5.
+        let bytes = [0x41, 0x32, 0x89, 0x05, 16];
+        let whole = draw(&bytes, 4, &spot(0, 1, 0..4), false);
+        assert_eq!(whole.pixels[..17], [1, 1, 1, 1, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 5]);
+        let cut = draw(&bytes, 4, &spot(0, 1, 1..4), false);
+        assert_eq!(cut.pixels[8..17], [9, 9, 9, 9, 9, 9, 9, 9, 5]);
+    }
+
+    #[test]
+    fn the_table_of_last_colours_starts_with_zeros_when_entered_s11() {
+        // One line: 8 of colour 3, then "keep" for 8.
+        let cut = draw(&[0x03, 8, 0x88], 2, &spot(0, 1, 1..2), false);
+        assert_eq!(cut.pixels[8..16], [0; 8]);
+    }
+
+    #[test]
+    fn an_object_cut_at_the_left_shares_one_entry_there_s11() {
+        // Two lines. Hidden strip: 15 of colour 4, 1 of colour 7; then "keep" for 16.
+        let canvas = draw(&[0x04, 15, 0x17, 0x90], 2, &spot(-1, 2, 0..4), true);
+        assert_eq!(canvas.pixels[..8], [7; 8], "entry 0 holds what was written last");
+        assert_eq!(canvas.pixels[32..40], [0; 8], "the second line's entry was never written");
+    }
+}

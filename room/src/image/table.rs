@@ -1,0 +1,110 @@
+//! Tables of strips: where each begins (S1, Z1, R6–R8).
+#![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
+
+use std::num::NonZeroU32;
+use std::ops::Range;
+
+use crate::Result;
+use crate::reader::Reader;
+use crate::room::notes::Notes;
+
+/// The size of a table's entries, all little endian.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Entry {
+    Word,
+    Long,
+}
+
+/// Where the strips of a picture or plane begin, as positions in the resource; `None` is an empty or damaged one.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct StripTable {
+    starts: Vec<Option<NonZeroU32>>,
+    /// Where the chunk ends that holds them. Strips are not cut there: decoding goes on into what follows.
+    end: usize,
+}
+
+impl StripTable {
+    /// Reads `count` entries from byte `table` of `chunk` on. Offsets count from the start of `chunk`, which begins at
+    /// byte `position` of the resource; one that leads out of the chunk is a problem.
+    pub(crate) fn read(
+        chunk: Reader<'_>,
+        position: usize,
+        table: usize,
+        entry: Entry,
+        count: usize,
+        notes: &mut Notes,
+    ) -> Result<Self> {
+        let mut entries = chunk.at(table, "the strip table")?;
+        let mut starts = Vec::new();
+        for strip in 0..count {
+            let place = entries;
+            if !notes.may_read_entry() {
+                return Err(place.malformed("tables that do not overlap", "more strips than bytes"));
+            }
+            let offset = match entry {
+                Entry::Word => entries.u16_le("a strip's offset").map(usize::from),
+                Entry::Long => entries.u32_le("a strip's offset").map(|o| usize::try_from(o).unwrap_or(usize::MAX)),
+            };
+            let offset = match offset {
+                Ok(offset) => offset,
+                Err(error) => {
+                    notes.push(error);
+                    break;
+                }
+            };
+            if offset >= chunk.len() {
+                notes.push(place.malformed(
+                    format_args!("strip {strip} inside the {} bytes of its chunk", chunk.len()),
+                    format_args!("offset {offset}"),
+                ));
+            }
+            let start = u32::try_from(position.saturating_add(offset)).ok().filter(|_| offset < chunk.len());
+            starts.push(start.filter(|_| offset != 0).and_then(NonZeroU32::new));
+        }
+        Ok(Self { starts, end: position.saturating_add(chunk.len()) })
+    }
+
+    /// Number of strips.
+    pub(crate) fn len(&self) -> usize {
+        self.starts.len()
+    }
+
+    fn start(&self, strip: usize) -> Option<usize> {
+        usize::try_from(self.starts.get(strip).copied()??.get()).ok()
+    }
+
+    /// The bytes of a strip to the end of the resource, or `None` for an empty or damaged one.
+    pub(crate) fn strip<'a>(&self, resource: &'a [u8], strip: usize) -> Option<&'a [u8]> {
+        resource.get(self.start(strip)?..)
+    }
+
+    /// Where a strip's own chunk has bytes of it, for checks.
+    pub(crate) fn range(&self, strip: usize) -> Option<Range<usize>> {
+        Some(self.start(strip)?..self.end)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_offset_out_of_the_chunk_is_a_problem_and_an_empty_strip() {
+        let data = [0, 0, 8, 0, 9, 0, 0, 0, 0x55];
+        let mut notes = Notes::new(100);
+        let table = StripTable::read(Reader::new(&data), 100, 2, Entry::Word, 3, &mut notes).unwrap();
+        assert_eq!((table.range(0), table.range(1), table.range(2)), (Some(108..109), None, None));
+        assert_eq!(
+            notes.into_problems().0[0].to_string(),
+            "at byte 4 (0x4): expected strip 1 inside the 9 bytes of its chunk, found offset 9"
+        );
+    }
+
+    #[test]
+    fn a_cut_table_keeps_the_strips_in_front_of_the_cut() {
+        let mut notes = Notes::new(100);
+        let table = StripTable::read(Reader::new(&[4, 0, 0, 0, 9]), 0, 0, Entry::Long, 4, &mut notes).unwrap();
+        assert_eq!((table.len(), notes.into_problems().1), (1, 1));
+        assert_eq!(table.strip(&[4, 0, 0, 0, 9], 0), Some(&[9][..]));
+    }
+}

@@ -1,0 +1,202 @@
+//! What all versions need to build a room: the resource that tables lead into, problems, limits.
+#![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
+
+use std::sync::Arc;
+
+use super::notes::Notes;
+use super::object::{Object, States};
+use super::{Room, RoomParts};
+use crate::block::{self, Block, Header, Tag};
+use crate::image::picture::{Body, Picture, Plane};
+use crate::image::table::{Entry, StripTable};
+use crate::palette::StoredPalette;
+use crate::reader::Reader;
+use crate::{Dialect, Result};
+
+/// The most pixels of a picture: the largest real rooms have some 2000 x 480, far below this.
+const PICTURE_PIXELS: usize = 4 << 20;
+
+/// The most pixels that are decoded for a check, for each byte of the room: packed strips hold at most some 150 pixels
+/// a byte, and only strips that share their bytes can pass that.
+const CHECKED_PIXELS_PER_BYTE: usize = 1024;
+
+/// A resource and a reader over the whole of it.
+#[derive(Clone, Debug)]
+pub(super) struct Resource<'a> {
+    pub(super) reader: Reader<'a>,
+    pub(super) bytes: Arc<[u8]>,
+}
+
+impl<'a> Resource<'a> {
+    pub(super) fn new(bytes: &'a [u8], base: u64) -> Self {
+        Self { reader: Reader::new(bytes).with_base(base), bytes: bytes.into() }
+    }
+
+    /// Where a reader stands in the resource.
+    pub(super) fn position(&self, at: &Reader<'_>) -> usize {
+        usize::try_from(at.offset().saturating_sub(self.reader.offset())).unwrap_or(usize::MAX)
+    }
+}
+
+/// The children of a block in file order, as far as their headers are sound.
+#[derive(Debug, Default)]
+pub(super) struct Tree<'a>(Vec<Block<'a>>);
+
+impl<'a> Tree<'a> {
+    pub(super) fn read(parent: Reader<'a>, header: Header, notes: &mut Notes) -> Self {
+        let mut blocks = Vec::new();
+        for child in block::children(parent, header) {
+            match child {
+                Ok(child) => blocks.push(child),
+                Err(error) => notes.push(error),
+            }
+        }
+        Self(blocks)
+    }
+
+    /// The first child with this tag (F6).
+    pub(super) fn first(&self, tag: Tag) -> Option<&Block<'a>> {
+        self.0.iter().find(|b| b.tag == tag)
+    }
+
+    /// All children.
+    pub(super) fn blocks(&self) -> &[Block<'a>] {
+        &self.0
+    }
+
+    /// All children with this tag.
+    pub(super) fn all(&self, tag: Tag) -> impl Iterator<Item = &Block<'a>> {
+        self.0.iter().filter(move |b| b.tag == tag)
+    }
+}
+
+/// A room on its way.
+#[derive(Debug)]
+pub(super) struct Builder<'a> {
+    pub(super) parts: &'a RoomParts<'a>,
+    pub(super) dialect: &'a Dialect,
+    pub(super) room: Resource<'a>,
+    pub(super) notes: Notes,
+    pub(super) background: Picture,
+    /// Where the background's resource is, for errors.
+    pub(super) background_at: Reader<'a>,
+    pub(super) made: Room,
+}
+
+impl<'a> Builder<'a> {
+    pub(super) fn new(parts: &'a RoomParts<'a>, dialect: &'a Dialect) -> Self {
+        let room = Resource::new(parts.room, parts.base);
+        Self {
+            parts,
+            dialect,
+            background_at: room.reader,
+            room,
+            notes: Notes::new(parts.room.len().saturating_add(parts.image.map_or(0, <[u8]>::len))),
+            background: Picture::default(),
+            made: Room::empty(*dialect),
+        }
+    }
+
+    /// The value, or a problem more.
+    pub(super) fn note<T>(&mut self, result: Result<T>) -> Option<T> {
+        self.notes.take(result)
+    }
+
+    /// Takes the size of the room; `place` is where it stood.
+    pub(super) fn set_size(&mut self, width: u32, height: u32, place: Reader<'_>) -> Result<()> {
+        let (width, height) = (to_usize(width), to_usize(height));
+        check_size(width, height, place)?;
+        (self.made.width, self.made.height) = (width, height);
+        Ok(())
+    }
+
+    /// Strips across the room.
+    pub(super) fn strips(&self) -> usize {
+        self.made.width >> 3
+    }
+
+    /// Reads boxes; the reader ends behind them.
+    pub(super) fn read_boxes(&mut self, data: &mut Reader<'_>) -> bool {
+        let read = crate::boxes::parse::boxes(data, self.dialect);
+        let Some(read) = self.note(read) else { return false };
+        self.made.boxes = read.boxes;
+        let whole = read.cut.is_none();
+        read.cut.into_iter().for_each(|cut| self.notes.push(cut));
+        whole
+    }
+
+    /// Reads the scale slots.
+    pub(super) fn read_scale_slots(&mut self, data: Reader<'_>) {
+        let slots = crate::boxes::parse::scale_slots(data, self.dialect);
+        self.made.scale_slots = self.note(slots).unwrap_or_default();
+    }
+
+    /// Takes the stored palettes, or a problem.
+    pub(super) fn set_palettes(&mut self, palettes: Result<Vec<StoredPalette>>) {
+        self.made.palettes = self.note(palettes).unwrap_or_default();
+    }
+
+    /// Adds an object; one that cannot be read keeps its slot, so that the numbers of the others stay.
+    pub(super) fn push_object(&mut self, object: Result<(Object, States)>) {
+        let (object, mut states) = self.note(object).unwrap_or_default();
+        let size = check_size(object.width.into(), object.height.into(), self.room.reader);
+        if self.note(size).is_none() {
+            states = States::default();
+        }
+        self.made.objects.push(object);
+        self.made.pictures.push(states);
+    }
+
+    /// Checks every strip, warns of what is damaged, and gives the room.
+    pub(super) fn finish(mut self) -> Room {
+        let dialect = self.dialect;
+        let mut budget = self.parts.room.len().saturating_add(self.parts.image.map_or(0, <[u8]>::len));
+        budget = budget.saturating_mul(CHECKED_PIXELS_PER_BYTE);
+        let height = self.made.height;
+        self.background.check(self.background_at, height, dialect, &mut budget, &mut self.notes);
+        for (object, states) in self.made.objects.iter().zip(&self.made.pictures) {
+            let height = object.drawn_height(dialect);
+            for picture in states.pictures() {
+                picture.check(self.room.reader, height, dialect, &mut budget, &mut self.notes);
+            }
+        }
+        let (problems, count) = self.notes.into_problems();
+        if let Some(first) = problems.first() {
+            log::warn!("room {}: {count} damaged, first: {first}", self.parts.number);
+        }
+        self.made.background = self.background;
+        self.made.problems = problems;
+        self.made
+    }
+}
+
+/// A 32-bit size as the machine's own.
+pub(super) fn to_usize(value: u32) -> usize {
+    usize::try_from(value).unwrap_or(usize::MAX)
+}
+
+/// Refuses pictures above the size that real ones have.
+pub(super) fn check_size(width: usize, height: usize, place: Reader<'_>) -> Result<()> {
+    let pixels = width.saturating_mul(height);
+    if pixels > PICTURE_PIXELS {
+        return Err(place.over_limit("the size of a picture in pixels", pixels as u64, PICTURE_PIXELS as u64));
+    }
+    Ok(())
+}
+
+/// A picture of strips: reads the table of `count` strips, at byte `table` of `chunk`.
+pub(super) fn strips(
+    resource: &Resource<'_>,
+    chunk: Reader<'_>,
+    table: usize,
+    entry: Entry,
+    count: usize,
+    notes: &mut Notes,
+) -> Result<StripTable> {
+    StripTable::read(chunk, resource.position(&chunk), table, entry, count, notes)
+}
+
+/// A picture of this resource.
+pub(super) fn picture(resource: &Resource<'_>, body: Body, planes: Vec<Option<Plane>>) -> Picture {
+    Picture { resource: Arc::clone(&resource.bytes), body, planes, eraser: None }
+}

@@ -1,0 +1,152 @@
+//! Drawing a room into the engine's memory, or whole for those who want to see it (S13, S17, Z4, O3–O6).
+#![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
+
+use std::ops::Range;
+
+use super::Room;
+use crate::image::picture::{Spot, Style};
+use crate::zplane::Lines;
+use crate::{Canvas, Dialect, Planes, Surface};
+
+/// Where a room is drawn: the engine's linear memory and the colours in force.
+#[derive(Debug)]
+pub struct Target<'a> {
+    /// The buffer of pixels.
+    pub canvas: &'a mut Canvas,
+    /// The planes that hide actors.
+    pub planes: &'a mut Planes,
+    /// The room palette that every colour goes through (S9); the identity after a room change.
+    pub room_palette: &'a [u8; 256],
+}
+
+/// What drawing an object touched, for whoever copies it to the front (O5).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Touched {
+    /// Strips in room columns.
+    pub strips: Range<usize>,
+    /// First line; may lie above the stage.
+    pub top: i32,
+    /// Lines.
+    pub height: usize,
+}
+
+/// The most pixels of a run in 16 colours.
+const LONGEST_RUN: usize = 255;
+
+impl Dialect {
+    /// The strips that are drawn for a view whose left edge is column `left` of the room (S17): one more than the screen
+    /// has from v7 on, where the view need not begin with a strip.
+    #[must_use]
+    pub fn visible_strips(&self, left: usize) -> Range<usize> {
+        let first = left >> 3;
+        let more = usize::from(self.is_v7_plus());
+        first..first.saturating_add(usize::from(self.screen_size().0 >> 3)).saturating_add(more)
+    }
+
+    /// The bits of a parent's state that decide whether an object is there, and of its own whether it is drawn (O4).
+    fn drawn_states(&self) -> u8 {
+        if self.version() <= 2 { 8 } else { 15 }
+    }
+
+    /// Sam & Max draws objects from the first slot to the last, all others from the last to the first (O4).
+    fn draws_objects_upward(&self) -> bool {
+        self.game() == Some(crate::Game::SamNMax)
+    }
+}
+
+impl Room {
+    /// Draws these strips of the background, and their planes 1.. over what was there (Z4). Strips that the room does not
+    /// have are passed over. The lines are those of the canvas: the stage is expected to be as high as the room.
+    pub fn draw_background(&self, strips: Range<usize>, target: &mut Target<'_>) {
+        let end = strips.end.min(self.width >> 3);
+        let lines = Lines { top: 0, height: target.canvas.height };
+        let style = Style { dialect: &self.dialect, transparent: self.transparent, object_ors: None };
+        self.background.draw(&Spot { strip: 0, lines, visible: strips.start..end }, style, target);
+    }
+
+    /// Whether the background holds data for plane `number` (1 the first); a plane without keeps what it had (R5).
+    #[must_use]
+    pub fn stores_plane(&self, number: usize) -> bool {
+        let index = number.checked_sub(1);
+        index.and_then(|index| self.background.planes.get(index)).is_some_and(Option::is_some)
+    }
+
+    /// The objects that are drawn, as indices into [`Self::objects`], first the one that is drawn first (O4);
+    /// `state` gives the state of each by its index.
+    pub fn objects_to_draw(&self, state: impl Fn(usize) -> u8) -> Vec<usize> {
+        let mask = self.dialect.drawn_states();
+        let mut drawn: Vec<usize> = (0..self.objects.len())
+            .filter(|&object| state(object) & mask != 0 && self.parents_allow(object, mask, &state))
+            .collect();
+        if !self.dialect.draws_objects_upward() {
+            drawn.reverse();
+        }
+        drawn
+    }
+
+    /// Whether each object up the chain has the state that the one below asks for. A chain that comes back to itself
+    /// asks the same again and again, so that as many steps as there are objects tell all.
+    fn parents_allow(&self, object: usize, mask: u8, state: &impl Fn(usize) -> u8) -> bool {
+        let mut below = object;
+        for _ in 0..self.objects.len() {
+            let Some(object) = self.objects.get(below) else { return true };
+            let Some(parent) = usize::from(object.parent).checked_sub(1) else { return true };
+            if parent >= self.objects.len() {
+                return true;
+            }
+            if state(parent) & mask != object.parent_state {
+                return false;
+            }
+            below = parent;
+        }
+        true
+    }
+
+    /// Draws one object in `state` into those of its strips that lie in `visible` (O3, O5, O6), and returns what
+    /// it touched; `None` where it has no picture for that state or lies outside.
+    pub fn draw_object(
+        &self,
+        index: usize,
+        state: u8,
+        visible: Range<usize>,
+        target: &mut Target<'_>,
+    ) -> Option<Touched> {
+        let object = self.objects.get(index)?;
+        let picture = self.pictures.get(index)?.get(state)?;
+        // Division towards zero: an object left of the room begins with the strip right of its edge.
+        let strip = i64::from(object.position.x).checked_div(8)?;
+        let end = strip.saturating_add(i64::try_from(object.strips()).unwrap_or(i64::MAX));
+        let on_stage = |strip: i64| usize::try_from(strip.max(0)).unwrap_or(usize::MAX);
+        let strips = on_stage(strip).max(visible.start)..on_stage(end).min(visible.end);
+        if strips.is_empty() {
+            return None;
+        }
+        let lines = Lines { top: object.position.y.into(), height: object.drawn_height(&self.dialect) };
+        let style =
+            Style { dialect: &self.dialect, transparent: self.transparent, object_ors: Some(object.ors_planes) };
+        picture.draw(&Spot { strip, lines, visible: strips.clone() }, style, target);
+        Some(Touched { strips, top: lines.top, height: lines.height })
+    }
+
+    /// The whole background and its planes 1.., without objects, as they are drawn on nothing: the lines do not run into
+    /// each other however wide the room is.
+    #[must_use]
+    pub fn picture_and_planes(&self) -> (Surface, Planes) {
+        // Wider than the room by what a run of the last strip may write past its line (S7).
+        let pitch = self.width.saturating_add(LONGEST_RUN);
+        let mut canvas = Canvas::new(pitch, self.height, 0);
+        let mut planes = Planes::new(self.width, self.height, 0, self.plane_count.saturating_add(1));
+        let room_palette = std::array::from_fn(|i| u8::try_from(i).unwrap_or(u8::MAX));
+        let mut target = Target { canvas: &mut canvas, planes: &mut planes, room_palette: &room_palette };
+        self.draw_background(0..self.width >> 3, &mut target);
+        let lines = canvas.pixels.chunks_exact(pitch).filter_map(|line| line.get(..self.width));
+        let pixels = lines.flatten().copied().collect();
+        (Surface { width: self.width, height: self.height, pixels }, planes)
+    }
+
+    /// The whole background, without objects, transparent parts 0.
+    #[must_use]
+    pub fn picture(&self) -> Surface {
+        self.picture_and_planes().0
+    }
+}

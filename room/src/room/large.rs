@@ -1,0 +1,273 @@
+//! Rooms of v5, v6, v7 and Humongous games: a tree of four-letter chunks (R1–R5, O1–O3).
+#![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
+
+use super::build::{Builder, Resource, Tree, picture, strips};
+use super::object::{Object, States};
+use crate::block::{self, Block, Header, Tag};
+use crate::image::bmap::Bmap;
+use crate::image::picture::{Body, Picture, Plane};
+use crate::image::table::Entry;
+use crate::reader::Reader;
+use crate::{Dialect, Point, Result, cycle, palette};
+
+/// ZP01..ZP04: the reference knows no more (R5).
+const PLANES: [Tag; 4] = [Tag(*b"ZP01"), Tag(*b"ZP02"), Tag(*b"ZP03"), Tag(*b"ZP04")];
+
+/// Reads the room.
+pub(super) fn read(b: &mut Builder<'_>) -> Result<()> {
+    let mut whole = b.room.reader;
+    let room = block::read(&mut whole, Header::Large)?;
+    let tree = Tree::read(room.data, Header::Large, &mut b.notes);
+    read_header(b, &tree, room.data)?;
+    read_tables(b, &tree);
+    let background = read_background(b, &tree, room.data);
+    b.note(background);
+    read_objects(b, &tree);
+    Ok(())
+}
+
+fn read_header(b: &mut Builder<'_>, tree: &Tree<'_>, room: Reader<'_>) -> Result<()> {
+    let Some(header) = tree.first(Tag(*b"RMHD")) else {
+        return Err(room.malformed("a room header RMHD", "none"));
+    };
+    let mut data = header.data;
+    if b.dialect.is_v7_plus() {
+        data.skip(4, "the header's version")?;
+    }
+    let place = data;
+    let (width, height) = (data.u16_le("the room's width")?, data.u16_le("the room's height")?);
+    b.set_size(width.into(), height.into(), place)?;
+    b.made.object_count = data.u16_le("the number of objects")?.to_le_bytes()[0];
+    Ok(())
+}
+
+/// Everything that v8 stores under the same tags too.
+pub(super) fn read_tables(b: &mut Builder<'_>, tree: &Tree<'_>) {
+    let dialect = b.dialect;
+    if dialect.cycles_colours() {
+        if let Some(cycl) = tree.first(Tag(*b"CYCL")) {
+            let cycles = cycle::parse_cycl(cycl.data);
+            b.made.cycles = b.note(cycles).unwrap_or_default();
+        }
+    }
+    if let Some(trns) = tree.first(Tag(*b"TRNS")) {
+        let mut data = trns.data;
+        b.made.transparent = b.note(data.u8("the transparent colour")).unwrap_or(b.made.transparent);
+    }
+    if let Some(clut) = tree.first(Tag(*b"CLUT")) {
+        b.set_palettes(Ok(vec![palette::parse_clut(clut.data)]));
+    } else if let Some(pals) = tree.first(Tag(*b"PALS")) {
+        b.set_palettes(palette::parse_pals(pals.data));
+    }
+    if let Some(boxd) = tree.first(Tag(*b"BOXD")) {
+        b.read_boxes(&mut boxd.data.clone());
+    }
+    if let Some(boxm) = tree.first(Tag(*b"BOXM")) {
+        b.made.matrix = Some(boxm.data.rest().to_vec());
+    }
+    if let Some(scal) = tree.first(Tag(*b"SCAL")) {
+        b.read_scale_slots(scal.data);
+    }
+}
+
+fn read_background<'a>(b: &mut Builder<'a>, tree: &Tree<'a>, room: Reader<'a>) -> Result<()> {
+    let (resource, rmim) = match b.parts.image {
+        Some(bytes) => {
+            let resource = Resource::new(bytes, b.parts.image_base);
+            let rmim = block::read(&mut resource.reader.clone(), Header::Large)?;
+            (resource, rmim)
+        }
+        None => match tree.first(Tag(*b"RMIM")) {
+            Some(rmim) => (b.room.clone(), *rmim),
+            None => return Err(room.malformed("the room's picture RMIM", "none")),
+        },
+    };
+    b.background_at = resource.reader;
+    let rmim = Tree::read(rmim.data, Header::Large, &mut b.notes);
+    let planes = match rmim.first(Tag(*b"RMIH")) {
+        Some(rmih) => rmih.data.clone().u16_le("the number of planes")?,
+        None => 0,
+    };
+    b.made.plane_count = usize::from(planes).min(PLANES.len());
+    let Some(image) = rmim.first(Tag(*b"IM00")) else {
+        return Err(room.malformed("the room's picture IM00", "none"));
+    };
+    b.background = read_picture(b, &resource, image, b.strips())?;
+    Ok(())
+}
+
+/// A picture: IM00 of a room, IMnn of an object.
+fn read_picture(b: &mut Builder<'_>, resource: &Resource<'_>, image: &Block<'_>, count: usize) -> Result<Picture> {
+    let tree = Tree::read(image.data, Header::Large, &mut b.notes);
+    let mut table = |block: &Block<'_>, entry| {
+        strips(resource, block.from_start(), Header::Large.size(), entry, count, &mut b.notes)
+    };
+    let body = match (tree.first(Tag(*b"SMAP")), tree.first(Tag(*b"BMAP"))) {
+        (Some(smap), _) => Body::Strips(table(smap, Entry::Long)?),
+        (None, Some(bmap)) => Body::Bmap(Bmap::read(bmap.data, resource.position(&bmap.data))?),
+        (None, None) => Body::None,
+    };
+    let mut planes = Vec::new();
+    for tag in PLANES.iter().take(b.made.plane_count) {
+        let plane = tree.first(*tag).map(|zp| table(zp, Entry::Word).map(Plane::Strips));
+        planes.push(plane.transpose()?);
+    }
+    let eraser = tree.first(Tag(*b"TMSK")).filter(|_| b.dialect.erases_planes());
+    let eraser = eraser.map(|tmsk| table(tmsk, Entry::Word)).transpose()?;
+    Ok(Picture { eraser, ..picture(resource, body, planes) })
+}
+
+impl Dialect {
+    /// HE72+: whether objects may carry TMSK (O6).
+    fn erases_planes(&self) -> bool {
+        self.he_at_least(72)
+    }
+}
+
+/// The geometry of an object stands in its code block (v5, v6) or in its picture block (v7, v8).
+fn read_objects(b: &mut Builder<'_>, tree: &Tree<'_>) {
+    let images: Vec<(Option<u16>, &Block<'_>)> =
+        tree.all(Tag(*b"OBIM")).map(|obim| (image_id(obim, b.dialect).ok(), obim)).collect();
+    for obcd in tree.all(Tag(*b"OBCD")) {
+        let object = read_object(b, obcd, &images);
+        b.push_object(object);
+    }
+}
+
+fn image_header<'a>(obim: &Block<'a>, dialect: &Dialect) -> Result<Reader<'a>> {
+    let mut data = block::need(obim.data, Header::Large, Tag(*b"IMHD"))?.data;
+    if dialect.is_v7_plus() {
+        data.skip(4, "the header's version")?;
+    }
+    Ok(data)
+}
+
+fn image_id(obim: &Block<'_>, dialect: &Dialect) -> Result<u16> {
+    image_header(obim, dialect)?.u16_le("an object's number")
+}
+
+fn read_object(
+    b: &mut Builder<'_>,
+    obcd: &Block<'_>,
+    images: &[(Option<u16>, &Block<'_>)],
+) -> Result<(Object, States)> {
+    let data = block::need(obcd.data, Header::Large, Tag(*b"CDHD"))?.data;
+    let mut object = match b.dialect.version() {
+        5 => cdhd5(data)?,
+        6 => cdhd6(data)?,
+        _ => cdhd7(data)?,
+    };
+    let Some((_, obim)) = images.iter().find(|(id, _)| *id == Some(object.id)) else {
+        return Ok((object, States::default()));
+    };
+    let mut header = image_header(obim, b.dialect)?;
+    header.skip(4, "an object's number and count of pictures")?;
+    if b.dialect.is_v7_plus() {
+        imhd7(&mut object, header)?;
+    } else {
+        header.skip(2, "an unused word")?;
+        object.ors_planes = !b.dialect.is_humongous() || header.u8("an object's flags")? & 1 != 0;
+    }
+    let states = read_states(b, obim, &object);
+    Ok((object, states))
+}
+
+/// The pictures IM01, IM02 … of an object; the number is hexadecimal (O3).
+fn read_states(b: &mut Builder<'_>, obim: &Block<'_>, object: &Object) -> States {
+    let mut states: Vec<(u8, Picture)> = Vec::new();
+    for image in Tree::read(obim.data, Header::Large, &mut b.notes).blocks() {
+        let Some(state) = state_of(image.tag) else { continue };
+        let resource = b.room.clone();
+        let picture = read_picture(b, &resource, image, object.strips());
+        if let Some(picture) = b.note(picture) {
+            states.push((state, picture));
+        }
+    }
+    States::Each(states)
+}
+
+fn state_of(tag: Tag) -> Option<u8> {
+    let digit = |d: u8| char::from(d).to_digit(16).filter(|_| !d.is_ascii_lowercase());
+    match tag.0 {
+        [b'I', b'M', high, low] => u8::try_from(digit(high)?.checked_mul(16)?.checked_add(digit(low)?)?).ok(),
+        _ => None,
+    }
+}
+
+/// v5: everything in units of eight pixels.
+fn cdhd5(mut data: Reader<'_>) -> Result<Object> {
+    let id = data.u16_le("an object's number")?;
+    let [x, y, width, height, flags, parent] = data.array("an object's place")?;
+    let walk = walk_point(&mut data)?;
+    Ok(Object {
+        id,
+        position: Point::new(i16::from(x) << 3, i16::from(y) << 3),
+        width: u16::from(width) << 3,
+        height: u16::from(height) << 3,
+        parent,
+        parent_state: parent_state(flags),
+        walk,
+        direction: data.u8("an object's direction")?.into(),
+        ..Object::default()
+    })
+}
+
+/// v6 and Humongous: pixels.
+fn cdhd6(mut data: Reader<'_>) -> Result<Object> {
+    let id = data.u16_le("an object's number")?;
+    let position = walk_point(&mut data)?;
+    let (width, height) = (data.u16_le("an object's width")?, data.u16_le("an object's height")?);
+    let (flags, parent) = (data.u8("an object's flags")?, data.u8("an object's parent")?);
+    data.skip(4, "unused words")?;
+    let direction = data.u8("an object's direction")?.into();
+    let parent_state = parent_state(flags);
+    Ok(Object { id, position, width, height, parent, parent_state, direction, ..Object::default() })
+}
+
+/// v7, v8: number and parent only.
+pub(super) fn cdhd7(mut data: Reader<'_>) -> Result<Object> {
+    data.skip(4, "the header's version")?;
+    let id = data.u16_le("an object's number")?;
+    let [parent, parent_state] = data.array("an object's parent")?;
+    Ok(Object { id, parent, parent_state, ..Object::default() })
+}
+
+/// v7: the rest, from the picture's header.
+fn imhd7(object: &mut Object, mut data: Reader<'_>) -> Result<()> {
+    object.position = walk_point(&mut data)?;
+    (object.width, object.height) = (data.u16_le("an object's width")?, data.u16_le("an object's height")?);
+    data.skip(3, "unused bytes")?;
+    object.direction = data.u8("an object's direction")?.into();
+    object.ors_planes = true;
+    Ok(())
+}
+
+fn walk_point(data: &mut Reader<'_>) -> Result<Point> {
+    Ok(Point::new(data.i16_le("a point's x")?, data.i16_le("a point's y")?))
+}
+
+fn parent_state(flags: u8) -> u8 {
+    if flags == 0x80 { 1 } else { flags & 15 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn states_are_hexadecimal_o3() {
+        assert_eq!(state_of(Tag(*b"IM0F")), Some(15));
+        assert_eq!(state_of(Tag(*b"IM10")), Some(16));
+        assert_eq!(state_of(Tag(*b"IM0f")), None);
+        assert_eq!(state_of(Tag(*b"IMHD")), None);
+    }
+
+    #[test]
+    fn v5_geometry_is_in_units_of_eight_o2() {
+        let object = cdhd5(Reader::new(&[12, 0, 1, 2, 3, 4, 0x80, 5, 0xf8, 0xff, 9, 0, 2])).unwrap();
+        assert_eq!((object.position, object.width, object.height), (Point::new(8, 16), 24, 32));
+        assert_eq!((object.parent, object.parent_state), (5, 1));
+        assert_eq!((object.walk, object.direction), (Point::new(-8, 9), 2));
+        assert_eq!((parent_state(0x8f), parent_state(0x12)), (15, 2));
+    }
+}

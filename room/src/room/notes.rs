@@ -1,0 +1,64 @@
+//! What is wrong with a room, and how much of its tables may still be read.
+#![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
+
+use crate::{Error, Result};
+
+/// The most problems that are listed; a room that is nothing but damage would fill memory with them.
+const PROBLEMS: usize = 100;
+
+/// Problems found so far, and the number of table entries that may still be read.
+///
+/// An entry takes two bytes at least, so that a room whose tables do not overlap has no more than half its size;
+/// hostile ones name the same table again and again.
+#[derive(Debug)]
+pub(crate) struct Notes {
+    problems: Vec<Error>,
+    count: usize,
+    entries: usize,
+}
+
+impl Notes {
+    /// Nothing found yet in resources of so many bytes together.
+    pub(crate) fn new(bytes: usize) -> Self {
+        Self { problems: Vec::new(), count: 0, entries: bytes >> 1 }
+    }
+
+    /// Adds a problem.
+    pub(crate) fn push(&mut self, error: Error) {
+        self.count = self.count.saturating_add(1);
+        if self.problems.len() < PROBLEMS {
+            self.problems.push(error);
+        }
+    }
+
+    /// The value, or a problem more.
+    pub(crate) fn take<T>(&mut self, result: Result<T>) -> Option<T> {
+        result.map_err(|error| self.push(error)).ok()
+    }
+
+    /// Asks for one more table entry.
+    pub(crate) fn may_read_entry(&mut self) -> bool {
+        let left = self.entries.checked_sub(1);
+        self.entries = left.unwrap_or(0);
+        left.is_some()
+    }
+
+    /// The problems, the first hundred of them, and how many there are.
+    pub(crate) fn into_problems(self) -> (Vec<Error>, usize) {
+        (self.problems, self.count)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_list_of_problems_is_bounded_and_their_number_is_not() {
+        let mut notes = Notes::new(3);
+        (0..250).for_each(|i| notes.push(Error::Misuse(i.to_string())));
+        assert_eq!([notes.may_read_entry(), notes.may_read_entry()], [true, false]);
+        let (problems, count) = notes.into_problems();
+        assert_eq!((problems.len(), count), (100, 250));
+    }
+}

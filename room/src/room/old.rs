@@ -1,0 +1,234 @@
+//! Rooms of v1, v2 and v3 EGA: one file with a fixed head and offsets from its start (R8–R10, O1–O3).
+#![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
+
+use std::sync::Arc;
+
+use super::build::{Builder, check_size, picture, strips};
+use super::object::{Object, States};
+use super::small::read_code;
+use crate::image::characters::{self, CharacterSet, Characters};
+use crate::image::picture::{Body, Picture, Plane};
+use crate::image::stream::StreamPicture;
+use crate::image::table::Entry;
+use crate::reader::Reader;
+use crate::{Point, Result};
+
+/// Where v1 rooms keep the first of the three colours that all characters share.
+const COMMON_COLOURS: usize = 6;
+
+/// Where the offset of the picture stands.
+const PICTURE: usize = 0x0a;
+
+/// Where the number of objects stands; in front of it the header has the same layout in all three versions.
+const OBJECTS: usize = 0x14;
+
+/// The three versions' kinds of picture.
+#[derive(Debug)]
+enum Kind {
+    /// v1 (S12), with what all pictures share.
+    Characters(Arc<CharacterSet>),
+    /// v2 (S11).
+    Stream,
+    /// v3 EGA (S7).
+    Strips,
+}
+
+/// Reads the room; offsets count from the start of the file.
+pub(super) fn read(b: &mut Builder<'_>) -> Result<()> {
+    let file = b.room.reader;
+    let mut size = file.at(4, "the room's size")?;
+    let place = size;
+    if b.dialect.version() == 1 {
+        let [columns, rows] = size.array::<2>("the room's size")?.map(|n| u32::from(n) << 3);
+        b.set_size(columns, rows, place)?;
+    } else {
+        let (width, height) = (size.u16_le("the room's width")?, size.u16_le("the room's height")?);
+        b.set_size(width.into(), height.into(), place)?;
+    }
+    let mut head = file.at(OBJECTS, "the number of objects")?;
+    b.made.object_count = head.u8("the number of objects")?;
+    let wide = b.dialect.version() == 3;
+    let boxes = if wide { head.u16_le("the boxes' offset")? } else { head.u8("the boxes' offset")?.into() };
+    head.skip(6, "numbers of scripts and sounds")?;
+    let tables = head;
+
+    let matrix = read_boxes(b, file, usize::from(boxes), wide);
+    b.note(matrix);
+    b.made.plane_count = 1;
+    let (width, height) = (b.made.width, b.made.height);
+    let kind = match b.dialect.version() {
+        1 => {
+            let set = read_set(b, file);
+            b.note(set).map(|set| Kind::Characters(Arc::new(set)))
+        }
+        2 => Some(Kind::Stream),
+        _ => Some(Kind::Strips),
+    };
+    if let Some(kind) = kind {
+        let background = read_background(b, &kind, width, height);
+        b.background = b.note(background).unwrap_or_default();
+        let objects = read_objects(b, &kind, tables);
+        b.note(objects);
+    }
+    Ok(())
+}
+
+/// The offset that stands at byte `at` of the file, as a reader.
+fn follow<'a>(file: Reader<'a>, at: usize, what: &str) -> Result<Reader<'a>> {
+    let offset = file.at(at, what)?.u16_le(what)?;
+    file.at(usize::from(offset), what)
+}
+
+/// v3: the matrix goes on to the picture. v1, v2: an offset a box, then a byte a pair of boxes (B3).
+fn read_boxes(b: &mut Builder<'_>, file: Reader<'_>, at: usize, to_picture: bool) -> Result<()> {
+    let mut data = file.at(at, "the boxes")?;
+    if !b.read_boxes(&mut data) {
+        return Ok(());
+    }
+    let size = if to_picture {
+        let end = usize::from(file.at(PICTURE, "the picture's offset")?.u16_le("the picture's offset")?);
+        end.saturating_sub(at.saturating_add(data.position()))
+    } else {
+        let boxes = b.made.boxes.len();
+        boxes.saturating_add(boxes.saturating_mul(boxes))
+    };
+    let matrix = data.bytes(size.min(data.remaining()), "the matrix")?;
+    b.made.matrix = Some(matrix.to_vec());
+    Ok(())
+}
+
+/// v1: the characters of pictures and masks.
+fn read_set(b: &Builder<'_>, file: Reader<'_>) -> Result<CharacterSet> {
+    let common = file.at(COMMON_COLOURS, "the room's colours")?.array("the room's colours")?;
+    let characters = follow(file, PICTURE, "the characters")?;
+    let masks = follow(file, 0x12, "the mask characters")?;
+    CharacterSet::read(characters, masks, common, b.dialect)
+}
+
+fn read_background(b: &mut Builder<'_>, kind: &Kind, width: usize, height: usize) -> Result<Picture> {
+    let file = b.room.reader;
+    let Kind::Characters(set) = kind else {
+        return read_picture(b, kind, follow(file, PICTURE, "the picture")?, width >> 3, height);
+    };
+    // The room's maps go down the columns, those of objects along the rows.
+    let (columns, rows) = (width >> 3, height >> 3);
+    let cells = columns.saturating_mul(rows);
+    let [map, colours, masks] = [0x0c, 0x0e, 0x10].map(|at| {
+        let packed = follow(file, at, "a map of the picture")?;
+        characters::unpack(packed, cells)
+    });
+    let (map, colours, masks) = (map?, colours?, masks?);
+    let index = |x: usize, y: usize| x.saturating_mul(rows).saturating_add(y);
+    Ok(character_picture(b, set, columns, rows, [&map, &colours, &masks], index))
+}
+
+fn character_picture(
+    b: &Builder<'_>,
+    set: &Arc<CharacterSet>,
+    columns: usize,
+    rows: usize,
+    maps: [&[u8]; 3],
+    index: impl Fn(usize, usize) -> usize,
+) -> Picture {
+    let at = |n: usize, x: usize, y: usize| maps.get(n).and_then(|map| map.get(index(x, y))).copied().unwrap_or(0);
+    let body = Characters::new(Arc::clone(set), columns, rows, |x, y| (at(0, x, y), at(1, x, y)));
+    let plane = set.plane(columns, rows, |x, y| at(2, x, y));
+    picture(&b.room, Body::Characters(body), vec![Some(Plane::Lines(plane, rows << 3))])
+}
+
+/// A picture of an object, or the background of v2 and v3.
+fn read_picture(b: &mut Builder<'_>, kind: &Kind, data: Reader<'_>, count: usize, height: usize) -> Result<Picture> {
+    check_size(count << 3, height, data)?;
+    match kind {
+        Kind::Characters(set) => {
+            let (rows, cells) = (height >> 3, count.saturating_mul(height >> 3));
+            let maps = characters::unpack(data, cells.saturating_mul(3))?;
+            let (map, rest) = maps.split_at_checked(cells).unwrap_or_default();
+            let (colours, masks) = rest.split_at_checked(cells).unwrap_or_default();
+            let index = |x: usize, y: usize| y.saturating_mul(count).saturating_add(x);
+            Ok(character_picture(b, set, count, rows, [map, colours, masks], index))
+        }
+        Kind::Stream => {
+            let stream = StreamPicture::new(b.room.position(&data), count, height);
+            let (plane, whole) = stream.plane(&b.room.bytes);
+            if !whole {
+                b.notes.push(data.malformed("a picture and its plane", "the end of the data"));
+            }
+            Ok(picture(&b.room, Body::Stream(stream), vec![Some(Plane::Lines(plane, height))]))
+        }
+        Kind::Strips => {
+            let size = usize::from(data.clone().u16_le("the picture's size")?);
+            let own = data.clone().sub(size.min(data.remaining()), "a picture")?;
+            let body = Body::Strips(strips(&b.room, own, 2, Entry::Word, count, &mut b.notes)?);
+            // No length stands in front of the plane's table.
+            let plane = data.at(size, "the plane behind the picture")?;
+            let plane = strips(&b.room, plane, 0, Entry::Word, count, &mut b.notes)?;
+            Ok(picture(&b.room, body, vec![Some(Plane::Strips(plane))]))
+        }
+    }
+}
+
+/// As many offsets of pictures as objects, then as many of code blocks (R8).
+fn read_objects(b: &mut Builder<'_>, kind: &Kind, mut tables: Reader<'_>) -> Result<()> {
+    let count = usize::from(b.made.object_count);
+    let mut pictures = tables.sub(count.saturating_mul(2), "the objects' pictures")?;
+    for _ in 0..count {
+        let picture = pictures.u16_le("an object's picture")?;
+        let code = tables.u16_le("an object's code")?;
+        let object = read_object(b, kind, picture, code);
+        b.push_object(object);
+    }
+    Ok(())
+}
+
+fn read_object(b: &mut Builder<'_>, kind: &Kind, picture: u16, code: u16) -> Result<(Object, States)> {
+    let file = b.room.reader;
+    let code = file.at(usize::from(code), "an object's code")?;
+    let object = match kind {
+        Kind::Strips => read_code(code, 4)?,
+        Kind::Characters(_) | Kind::Stream => read_old_code(code)?,
+    };
+    // An object of no size has no picture, whatever its offset leads to.
+    if object.strips() == 0 || object.height < 8 {
+        return Ok((object, States::default()));
+    }
+    let data = file.at(usize::from(picture), "an object's picture")?;
+    let height = object.drawn_height(b.dialect);
+    let picture = read_picture(b, kind, data, object.strips(), height);
+    let states = b.note(picture).map_or_else(States::default, States::Same);
+    Ok((object, states))
+}
+
+/// v1, v2: place and walk point in units of eight (O2).
+fn read_old_code(code: Reader<'_>) -> Result<Object> {
+    let mut data = code.at(4, "an object's number")?;
+    let id = data.u16_le("an object's number")?;
+    data.skip(1, "an unused byte")?;
+    let [x, y, width, parent, walk_x, walk_y, last] = data.array("an object's place")?;
+    Ok(Object {
+        id,
+        position: Point::new(i16::from(x) << 3, i16::from(y & 0x7f) << 3),
+        width: u16::from(width) << 3,
+        height: u16::from(last & 0xf8),
+        parent,
+        parent_state: y >> 7 << 3,
+        walk: Point::new(i16::from(walk_x) << 3, i16::from(walk_y & 0x1f) << 3),
+        direction: u16::from(last & 7),
+        ..Object::default()
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn v2_code_blocks_give_place_and_walk_point_in_eights_o2() {
+        let block = [0, 0, 0, 0, 12, 0, 0, 12, 0x85, 6, 3, 13, 0xe7, 0x29];
+        let object = read_old_code(Reader::new(&block)).unwrap();
+        assert_eq!((object.id, object.position), (12, Point::new(96, 40)));
+        assert_eq!((object.parent, object.parent_state), (3, 8));
+        assert_eq!((object.walk, object.width, object.height), (Point::new(104, 56), 48, 40));
+        assert_eq!(object.direction, 1);
+    }
+}

@@ -1,0 +1,168 @@
+//! Rooms of v4 and of v3 with 256 colours: a tree of two-letter chunks (R1, R5, R7, O2, O3).
+#![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
+
+use super::build::{Builder, Tree, picture, strips, to_usize};
+use super::object::{Object, States};
+use crate::block::{self, Block, Header, Tag};
+use crate::image::picture::{Body, Picture, Plane};
+use crate::image::table::Entry;
+use crate::reader::Reader;
+use crate::{Dialect, Game, Point, Result, cycle, palette};
+
+/// The most planes of a room: the count goes to four with the picture itself (R5).
+const PLANES: usize = 3;
+
+/// Reads the room.
+pub(super) fn read(b: &mut Builder<'_>) -> Result<()> {
+    let mut whole = b.room.reader;
+    let room = block::read(&mut whole, Header::Small)?;
+    let tree = Tree::read(room.data, Header::Small, &mut b.notes);
+    let first = |letters| tree.first(Tag::small(letters));
+    let Some(header) = first(*b"HD") else {
+        return Err(room.data.malformed("a room header HD", "none"));
+    };
+    let mut data = header.data;
+    let (width, height) = (data.u16_le("the room's width")?, data.u16_le("the room's height")?);
+    b.set_size(width.into(), height.into(), header.data)?;
+    b.made.object_count = data.u16_le("the number of objects")?.to_le_bytes()[0];
+
+    if let Some(cc) = first(*b"CC").filter(|_| b.dialect.cycles_colours()) {
+        let cycles = cycle::parse_cc(cc.data, b.dialect.cycles_forward(b.parts.number));
+        b.made.cycles = b.note(cycles).unwrap_or_default();
+    }
+    if let Some(pa) = first(*b"PA").filter(|_| !b.dialect.is_sixteen_colour()) {
+        b.set_palettes(palette::parse_pa(pa.data, b.dialect).map(|colours| vec![colours]));
+    }
+    if let Some(bx) = first(*b"BX") {
+        let mut data = bx.data;
+        if b.read_boxes(&mut data) {
+            b.made.matrix = Some(data.rest().to_vec());
+        }
+    }
+    if let Some(sa) = first(*b"SA") {
+        b.read_scale_slots(sa.data);
+    }
+    match first(*b"BM") {
+        Some(bm) => {
+            let background = read_picture(b, bm.data, b.strips());
+            b.background = b.note(background).unwrap_or_default();
+            b.made.plane_count = if b.dialect.counts_planes() { b.background.planes.len() } else { 1 };
+        }
+        None => b.notes.push(room.data.malformed("the room's picture BM", "none")),
+    }
+    read_objects(b, &tree);
+    Ok(())
+}
+
+impl Dialect {
+    /// v4: the planes of a room are counted along their chain; v1..v3 have one (R5).
+    fn counts_planes(&self) -> bool {
+        self.version() == 4
+    }
+
+    /// Two rooms of one game whose colours cycle forward though v4's cycle backward (R11).
+    fn cycles_forward(&self, room: u16) -> bool {
+        self.game() == Some(Game::Monkey) && !self.is_sixteen_colour() && matches!(room, 39 | 65)
+    }
+}
+
+/// A picture and its planes, all behind one another (R7).
+fn read_picture(b: &mut Builder<'_>, data: Reader<'_>, count: usize) -> Result<Picture> {
+    let (entry, table) = if b.dialect.is_sixteen_colour() { (Entry::Word, 2) } else { (Entry::Long, 4) };
+    let size = match entry {
+        Entry::Word => usize::from(data.clone().u16_le("the picture's size")?),
+        Entry::Long => to_usize(data.clone().u32_le("the picture's size")?),
+    };
+    // An offset must lie inside the picture; a size beyond the chunk is the chunk's.
+    let own = data.clone().sub(size.min(data.remaining()), "a picture")?;
+    let body = Body::Strips(strips(&b.room, own, table, entry, count, &mut b.notes)?);
+    let planes = match data.at(size, "the plane behind the picture") {
+        Ok(behind) => read_planes(b, behind, count)?,
+        Err(_) => Vec::new(),
+    };
+    Ok(picture(&b.room, body, planes))
+}
+
+/// The chain of planes: in v4 each begins with its length and the chain ends with a length of 0, in v3 there is one.
+fn read_planes(b: &mut Builder<'_>, mut behind: Reader<'_>, count: usize) -> Result<Vec<Option<Plane>>> {
+    let mut planes = Vec::new();
+    while planes.len() < if b.dialect.counts_planes() { PLANES } else { 1 } {
+        let mut head = behind;
+        let length = if b.dialect.is_v3_256() {
+            head.u32_le("a plane's length").map(to_usize)
+        } else {
+            head.u16_le("a plane's length").map(usize::from)
+        };
+        let Ok(length @ 1..) = length else { break };
+        let own = behind.clone().sub(length.min(behind.remaining()), "a plane")?;
+        let table = strips(&b.room, own, head.position(), Entry::Word, count, &mut b.notes)?;
+        planes.push(Some(Plane::Strips(table)));
+        match behind.at(length, "the next plane") {
+            Ok(next) => behind = next,
+            Err(_) => break,
+        }
+    }
+    Ok(planes)
+}
+
+/// Objects in the order of their code blocks, each with the picture block of its number (O1).
+fn read_objects(b: &mut Builder<'_>, tree: &Tree<'_>) {
+    let images: Vec<&Block<'_>> = tree.all(Tag::small(*b"OI")).collect();
+    for oc in tree.all(Tag::small(*b"OC")) {
+        let object = read_object(b, oc, &images);
+        b.push_object(object);
+    }
+}
+
+fn read_object(b: &mut Builder<'_>, oc: &Block<'_>, images: &[&Block<'_>]) -> Result<(Object, States)> {
+    let object = read_code(oc.from_start(), 6)?;
+    let image = images.iter().find_map(|oi| {
+        let mut data = oi.data;
+        (data.u16_le("an object's number").ok()? == object.id).then_some(data)
+    });
+    let states = match image {
+        // No picture behind the number: an object that is only touched.
+        Some(data) if data.remaining() > 0 => {
+            let own = data.at(data.position(), "an object's picture")?;
+            States::Same(read_picture(b, own, object.strips())?)
+        }
+        _ => States::default(),
+    };
+    Ok((object, states))
+}
+
+/// What an object's code block says of its place (O2). `code` begins with the block's header; the number stands at
+/// byte `at`: 6, in v3 EGA 4.
+pub(super) fn read_code(code: Reader<'_>, at: usize) -> Result<Object> {
+    let mut data = code.at(at, "an object's number")?;
+    let id = data.u16_le("an object's number")?;
+    data.skip(1, "an unused byte")?;
+    let [x, y, width, parent] = data.array("an object's place")?;
+    let walk = Point::new(data.i16_le("an object's walk point")?, data.i16_le("an object's walk point")?);
+    let last = data.u8("an object's direction and height")?;
+    Ok(Object {
+        id,
+        position: Point::new(i16::from(x) << 3, i16::from(y & 0x7f) << 3),
+        width: u16::from(width) << 3,
+        height: u16::from(last & 0xf8),
+        parent,
+        parent_state: y >> 7,
+        walk,
+        direction: u16::from(last & 7),
+        ..Object::default()
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn v4_code_blocks_give_place_and_size_o2() {
+        let block = [0, 0, 0, 0, b'O', b'C', 13, 0, 0xee, 2, 0x83, 4, 7, 9, 0, 0xff, 0xff, 0x2a];
+        let object = read_code(Reader::new(&block), 6).unwrap();
+        assert_eq!((object.id, object.position), (13, Point::new(16, 24)));
+        assert_eq!((object.width, object.height, object.direction), (32, 40, 2));
+        assert_eq!((object.parent, object.parent_state, object.walk), (7, 1, Point::new(9, -1)));
+    }
+}

@@ -1,0 +1,181 @@
+//! Rooms of v8: pictures two wrappers deep, objects' code in a resource of its own (R4, R6, O1–O3).
+#![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
+
+use super::build::{Builder, Tree, check_size, picture, strips, to_usize};
+use super::large::{cdhd7, read_tables};
+use super::object::{Object, States};
+use crate::block::{self, Block, Header, Tag};
+use crate::image::picture::{Body, Picture, Plane};
+use crate::image::table::Entry;
+use crate::reader::Reader;
+use crate::{Point, Result};
+
+/// From an SMAP's start to the table of its strips: the headers of SMAP, BSTR and WRAP (R6).
+const STRIP_TABLE: usize = 24;
+
+/// From a ZSTR's start to the table of its strips: the headers of ZSTR and WRAP (R6).
+const PLANE_TABLE: usize = 16;
+
+/// The most planes of a room (R5).
+const PLANES: u32 = 7;
+
+/// The number of pictures that an object has at most: states are bytes.
+const STATES: u8 = u8::MAX;
+
+/// Reads the room.
+pub(super) fn read(b: &mut Builder<'_>) -> Result<()> {
+    let mut whole = b.room.reader;
+    let room = block::read(&mut whole, Header::Large)?;
+    let tree = Tree::read(room.data, Header::Large, &mut b.notes);
+    let Some(header) = tree.first(Tag(*b"RMHD")) else {
+        return Err(room.data.malformed("a room header RMHD", "none"));
+    };
+    let mut data = header.data;
+    data.skip(4, "the header's version")?;
+    let place = data;
+    let (width, height) = (data.u32_le("the room's width")?, data.u32_le("the room's height")?);
+    b.set_size(width, height, place)?;
+    b.made.object_count = data.u32_le("the number of objects")?.to_le_bytes()[0];
+    b.made.plane_count = to_usize(data.u32_le("the number of planes")?.min(PLANES));
+    b.made.transparent = data.u32_le("the transparent colour")?.to_le_bytes()[0];
+    read_tables(b, &tree);
+    match tree.first(Tag(*b"IMAG")) {
+        Some(imag) => {
+            let background = nth_picture(b, imag, 0, b.strips());
+            b.background = b.note(background).flatten().unwrap_or_default();
+        }
+        None => b.notes.push(room.data.malformed("the room's pictures IMAG", "none")),
+    }
+    let objects = read_objects(b, &tree);
+    b.note(objects);
+    Ok(())
+}
+
+/// The n-th picture of an IMAG; `None` behind the last. One that is no SMAP draws nothing.
+fn nth_picture(b: &mut Builder<'_>, imag: &Block<'_>, n: usize, count: usize) -> Result<Option<Picture>> {
+    let wrap = block::need(imag.data, Header::Large, Tag(*b"WRAP"))?;
+    let offs = block::need(wrap.data, Header::Large, Tag(*b"OFFS"))?;
+    let mut entries = offs.data;
+    if entries.skip(n.saturating_mul(4), "a picture's offset").is_err() || entries.remaining() < 4 {
+        return Ok(None);
+    }
+    let offset = to_usize(entries.u32_le("a picture's offset")?);
+    let at = b.room.position(&offs.from_start()).saturating_add(offset);
+    let mut reader = b.room.reader.within(wrap.data.path()).at(at, "a picture")?;
+    let chunk = block::read(&mut reader, Header::Large)?;
+    if chunk.tag != Tag(*b"SMAP") {
+        return Ok(Some(Picture::default()));
+    }
+    read_smap(b, &chunk, count).map(Some)
+}
+
+/// A picture. The places of its tables are fixed: BSTR comes first, ZPLN second, each with its wrapper (R6).
+fn read_smap(b: &mut Builder<'_>, smap: &Block<'_>, count: usize) -> Result<Picture> {
+    let whole = smap.from_start();
+    let table = whole.at(STRIP_TABLE, "the strips' OFFS")?;
+    let body = strips(&b.room, table, Header::Large.size(), Entry::Long, count, &mut b.notes);
+    let planes = read_planes(b, smap, count);
+    Ok(picture(&b.room, Body::Strips(body?), planes?))
+}
+
+fn read_planes(b: &mut Builder<'_>, smap: &Block<'_>, count: usize) -> Result<Vec<Option<Plane>>> {
+    let mut chunks = smap.data;
+    block::read(&mut chunks, Header::Large)?;
+    if b.made.plane_count == 0 || chunks.remaining() == 0 {
+        return Ok(Vec::new());
+    }
+    let zpln = block::read(&mut chunks, Header::Large)?;
+    let offs = zpln.from_start().at(PLANE_TABLE, "the planes' OFFS")?;
+    let mut entries = block::read(&mut offs.clone(), Header::Large)?.data;
+    let mut planes = Vec::new();
+    for _ in 0..b.made.plane_count {
+        if entries.remaining() < 4 {
+            break;
+        }
+        let zstr = offs.at(to_usize(entries.u32_le("a plane's offset")?), "a plane")?;
+        let table = zstr.at(PLANE_TABLE, "a plane's OFFS")?;
+        planes.push(Some(Plane::Strips(strips(
+            &b.room,
+            table,
+            Header::Large.size(),
+            Entry::Long,
+            count,
+            &mut b.notes,
+        )?)));
+    }
+    Ok(planes)
+}
+
+/// Objects in the order of their code blocks (O1), each with the picture block of its name.
+fn read_objects(b: &mut Builder<'_>, tree: &Tree<'_>) -> Result<()> {
+    let images: Vec<(Option<String>, &Block<'_>)> =
+        tree.all(Tag(*b"OBIM")).map(|obim| (name_of(obim).ok(), obim)).collect();
+    let Some(bytes) = b.parts.scripts else { return Ok(()) };
+    let rmsc = block::read(&mut Reader::new(bytes).with_base(b.parts.scripts_base), Header::Large)?;
+    let codes = Tree::read(rmsc.data, Header::Large, &mut b.notes);
+    for (n, obcd) in codes.all(Tag(*b"OBCD")).enumerate() {
+        let object = read_object(b, obcd, n, &images);
+        b.push_object(object);
+    }
+    Ok(())
+}
+
+fn read_object(
+    b: &mut Builder<'_>,
+    obcd: &Block<'_>,
+    n: usize,
+    images: &[(Option<String>, &Block<'_>)],
+) -> Result<(Object, States)> {
+    let mut object = cdhd7(block::need(obcd.data, Header::Large, Tag(*b"CDHD"))?.data)?;
+    let image = match b.parts.object_names {
+        Some(ids) => images
+            .iter()
+            .find(|(name, _)| name.as_ref().and_then(|name| ids.get(name)).is_some_and(|&id| id == object.id)),
+        None => images.get(n),
+    };
+    let Some((name, obim)) = image else { return Ok((object, States::default())) };
+    object.name.clone_from(name);
+    let header = block::need(obim.data, Header::Large, Tag(*b"IMHD"))?.data;
+    read_header(&mut object, header)?;
+    let mut states = Vec::new();
+    if let Some(imag) = block::find(obim.data, Header::Large, Tag(*b"IMAG"))? {
+        for state in 1..=STATES {
+            match nth_picture(b, &imag, usize::from(state.saturating_sub(1)), object.strips()) {
+                Ok(Some(picture)) => states.push((state, picture)),
+                Ok(None) => break,
+                Err(error) => b.notes.push(error),
+            }
+        }
+    }
+    Ok((object, States::Each(states)))
+}
+
+/// The name in a picture block's header: 32 bytes, ended by zero.
+fn name_of(obim: &Block<'_>) -> Result<String> {
+    let name = block::need(obim.data, Header::Large, Tag(*b"IMHD"))?.data.bytes(32, "an object's name")?;
+    let name = name.split(|&c| c == 0).next().unwrap_or_default();
+    Ok(name.iter().map(|&c| char::from(c)).collect())
+}
+
+/// The demo's header has no flags.
+const DEMO_VERSION: u32 = 800;
+
+/// Flags of a picture that keep it from adding to planes (O6).
+const REPLACES: u32 = 16;
+
+fn read_header(object: &mut Object, mut data: Reader<'_>) -> Result<()> {
+    data.skip(40, "an object's name")?;
+    let version = data.u32_le("the header's version")?;
+    data.skip(4, "the number of pictures")?;
+    let place = data;
+    let mut number = |what| data.i32_le(what);
+    let (x, y) = (number("an object's x")?, number("an object's y")?);
+    let (width, height) = (number("an object's width")?, number("an object's height")?);
+    let (direction, flags) = (number("an object's direction")?, number("an object's flags")?);
+    check_size(usize::try_from(width).unwrap_or(usize::MAX), usize::try_from(height).unwrap_or(usize::MAX), place)?;
+    let low = |value: i32| u16::try_from(value.cast_unsigned() & 0xffff).unwrap_or(u16::MAX);
+    object.position = Point::new(low(x).cast_signed(), low(y).cast_signed());
+    (object.width, object.height, object.direction) = (low(width), low(height), low(direction));
+    object.ors_planes = version == DEMO_VERSION || flags.cast_unsigned() & REPLACES == 0;
+    Ok(())
+}

@@ -1,0 +1,173 @@
+//! Z-planes as stored: one bit a pixel, run lengths by strip (Z1, Z2, O6).
+#![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
+
+use crate::Planes;
+
+/// The bytes of a packed strip (Z2), top to bottom, bit 7 leftmost; ends where the data ends.
+#[derive(Clone, Debug)]
+pub(crate) struct MaskBytes<'a> {
+    bytes: std::slice::Iter<'a, u8>,
+    left: u16,
+    repeated: Option<u8>,
+}
+
+impl<'a> MaskBytes<'a> {
+    pub(crate) fn new(bytes: &'a [u8]) -> Self {
+        Self { bytes: bytes.iter(), left: 0, repeated: None }
+    }
+}
+
+impl Iterator for MaskBytes<'_> {
+    type Item = u8;
+
+    fn next(&mut self) -> Option<u8> {
+        if self.left == 0 {
+            let code = *self.bytes.next()?;
+            // A count of 0 is decremented before it is tested, and so stands for 256.
+            self.left = match code & 0x7f {
+                0 => 256,
+                count => u16::from(count),
+            };
+            self.repeated = if code & 0x80 != 0 { Some(*self.bytes.next()?) } else { None };
+        }
+        self.left = self.left.saturating_sub(1);
+        match self.repeated {
+            Some(byte) => Some(byte),
+            None => self.bytes.next().copied(),
+        }
+    }
+}
+
+/// How the bytes of a stored strip meet those of the plane (O6).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Meet {
+    /// The plane becomes the data; an empty strip clears it.
+    Replace,
+    /// The data is added; an empty strip leaves the plane as it is.
+    Add,
+    /// The plane becomes the data, but an empty strip leaves it as it is (S15).
+    ReplaceUnlessEmpty,
+}
+
+/// Puts a strip's lines into a plane, from line `top` on. `None` stands for an empty strip; data that ends early leaves
+/// the lines below as they are.
+pub(crate) fn put_strip(
+    planes: &mut Planes,
+    plane: usize,
+    strip: usize,
+    lines: Lines,
+    bytes: Option<&mut dyn Iterator<Item = u8>>,
+    meet: Meet,
+) {
+    match (bytes, meet) {
+        (Some(bytes), _) => {
+            for (y, bits) in lines.on_stage().zip(bytes) {
+                if let Some(y) = y {
+                    planes.put(plane, strip, y, bits, meet == Meet::Add);
+                }
+            }
+        }
+        (None, Meet::Replace) => lines.on_stage().flatten().for_each(|y| planes.put(plane, strip, y, 0, false)),
+        (None, Meet::Add | Meet::ReplaceUnlessEmpty) => {}
+    }
+}
+
+/// Some lines of the stage, of which the first may lie above it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Lines {
+    pub(crate) top: i32,
+    pub(crate) height: usize,
+}
+
+impl Lines {
+    /// Each line's number; `None` for those above the stage.
+    fn on_stage(self) -> impl Iterator<Item = Option<usize>> {
+        (0..self.height).map(move |y| {
+            let y = i64::try_from(y).unwrap_or(i64::MAX).saturating_add(i64::from(self.top));
+            usize::try_from(y).ok()
+        })
+    }
+}
+
+/// Clears bits of a plane's strip where the data's are set: HE72+'s TMSK (O6).
+pub(crate) fn erase_strip(
+    planes: &mut Planes,
+    plane: usize,
+    strip: usize,
+    lines: Lines,
+    bytes: impl Iterator<Item = u8>,
+) {
+    for (y, bits) in lines.on_stage().zip(bytes) {
+        let Some(y) = y else { continue };
+        let start = y.saturating_mul(planes.pitch).saturating_add(strip.saturating_mul(8));
+        let pixels = planes.planes.get_mut(plane).and_then(|p| p.get_mut(start..start.saturating_add(8)));
+        for (pixel, bit) in pixels.into_iter().flatten().zip((0..8).rev()) {
+            if bits & 1_u8.wrapping_shl(bit) != 0 {
+                *pixel = 0;
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_example_of_z2_decodes() {
+        let bytes = [0x85, 0xff, 3, 1, 2, 3, 0xff, 0, 0x83, 0];
+        let mut expected = vec![0xff; 5];
+        expected.extend([1, 2, 3]);
+        expected.extend([0; 130]);
+        assert_eq!(MaskBytes::new(&bytes).collect::<Vec<_>>(), expected);
+    }
+
+    #[test]
+    fn a_count_of_nought_is_256_z2() {
+        assert_eq!(MaskBytes::new(&[0x80, 7]).collect::<Vec<_>>(), [7; 256]);
+        let literal: Vec<u8> = std::iter::once(0).chain(0..=255).chain([0x81, 9]).collect();
+        assert_eq!(MaskBytes::new(&literal).collect::<Vec<_>>()[254..], [254, 255, 9]);
+    }
+
+    fn plane_of(line: [u8; 8]) -> Planes {
+        let mut planes = Planes::new(8, 1, 0, 2);
+        planes.planes[1].copy_from_slice(&line);
+        planes
+    }
+
+    #[test]
+    fn data_replaces_or_adds_o6() {
+        let old = [0xff, 0, 0, 0, 0, 0, 0, 0];
+        let lines = Lines { top: 0, height: 1 };
+        for (meet, expected) in [(Meet::Replace, [0, 0xff]), (Meet::Add, [0xff, 0xff])] {
+            let mut planes = plane_of(old);
+            put_strip(&mut planes, 1, 0, lines, Some(&mut [0x40].into_iter()), meet);
+            assert_eq!(planes.planes[1][..2], expected);
+        }
+    }
+
+    #[test]
+    fn an_empty_strip_clears_only_where_it_replaces_o6_s15() {
+        let lines = Lines { top: 0, height: 1 };
+        for (meet, expected) in [(Meet::Replace, 0), (Meet::Add, 0xff), (Meet::ReplaceUnlessEmpty, 0xff)] {
+            let mut planes = plane_of([0xff; 8]);
+            put_strip(&mut planes, 1, 0, lines, None, meet);
+            assert_eq!(planes.planes[1], [expected; 8]);
+        }
+    }
+
+    #[test]
+    fn tmsk_erases_what_it_marks_o6() {
+        let mut planes = plane_of([0xff; 8]);
+        erase_strip(&mut planes, 1, 0, Lines { top: 0, height: 1 }, [0xc1].into_iter());
+        assert_eq!(planes.planes[1], [0, 0, 0xff, 0xff, 0xff, 0xff, 0xff, 0]);
+    }
+
+    #[test]
+    fn lines_above_the_stage_take_their_data_with_them() {
+        let mut planes = Planes::new(8, 2, 0, 2);
+        let lines = Lines { top: -1, height: 2 };
+        put_strip(&mut planes, 1, 0, lines, Some(&mut [0xff, 0x01].into_iter()), Meet::Replace);
+        assert_eq!(planes.planes[1][..8], [0, 0, 0, 0, 0, 0, 0, 0xff]);
+    }
+}
