@@ -5,6 +5,7 @@ use scumm_room::{Dialect, Result};
 use crate::akos::Akos;
 use crate::anim::Animation;
 use crate::cost::Cost;
+use crate::damage::Damage;
 use crate::draw::{Drawn, Look, Renderer, Target};
 use crate::host::{Fault, Host};
 
@@ -17,14 +18,30 @@ pub enum Costume {
     Akos(Akos),
 }
 
-#[allow(unused_variables, clippy::todo)]
 impl Costume {
     /// Parses a raw resource with its header (C1); the tag, else the dialect, says which kind it is.
     ///
     /// # Errors
     /// Malformed or unsupported data, with its place.
     pub fn parse(data: &[u8], dialect: &Dialect) -> Result<Self> {
-        todo!()
+        Self::parse_with(data, dialect, &mut Damage::lenient())
+    }
+
+    /// Parses a raw resource; `damage` says what becomes of damaged parts, and keeps what was found.
+    ///
+    /// # Errors
+    /// As [`Costume::parse`], and what a strict `damage` refuses.
+    pub fn parse_with(data: &[u8], dialect: &Dialect, damage: &mut Damage) -> Result<Self> {
+        let akos = match data.first_chunk() {
+            Some(b"AKOS") => true,
+            Some(b"COST") => false,
+            _ => dialect.has_akos(),
+        };
+        if akos {
+            Akos::parse_with(data, dialect, damage).map(Self::Akos)
+        } else {
+            Cost::parse_with(data, dialect, damage).map(Self::Cost)
+        }
     }
 
     /// Starts animation `frame` in the direction of `facing` on the limbs in `use_mask` (bit 15 = limb 0; C9..C13, A5..A9).
@@ -40,28 +57,45 @@ impl Costume {
         frame: u16,
         use_mask: u16,
     ) -> Result<(), Fault> {
-        todo!()
+        match self {
+            Self::Cost(cost) => {
+                cost.start(anim, facing, frame, use_mask);
+                Ok(())
+            }
+            Self::Akos(akos) => akos.start(dialect, anim, facing, frame, use_mask),
+        }
     }
 
     /// One animation step of all limbs (C20..C26, A10..A33). Returns whether the actor has to be redrawn.
     pub fn advance(&self, dialect: &Dialect, anim: &mut Animation, host: &mut dyn Host) -> bool {
-        todo!()
+        match self {
+            Self::Cost(cost) => cost.advance(dialect, anim, host),
+            Self::Akos(akos) => akos.advance(dialect, anim, host),
+        }
     }
 
     /// `times` steps of one limb (T51).
     pub fn advance_limb(&self, dialect: &Dialect, anim: &mut Animation, limb: usize, times: u32, host: &mut dyn Host) {
-        todo!()
+        match self {
+            Self::Cost(cost) => cost.advance_limb(dialect, anim, limb, times, host),
+            Self::Akos(akos) => akos.advance_limb(dialect, anim, limb, times, host),
+        }
     }
 
     /// Draws all limbs in order (C30.., A40..).
+    #[allow(clippy::todo)]
     pub fn draw(&self, anim: &Animation, look: &Look<'_>, renderer: &mut Renderer, target: &mut Target<'_>) -> Drawn {
-        todo!()
+        match self {
+            Self::Cost(cost) => cost.draw(anim, look, renderer, target),
+            Self::Akos(_) => todo!(),
+        }
     }
 
     /// Whether an opaque pixel lands on view column `x`, line `y` (D11), by the same placement as drawing.
     ///
     /// # Errors
     /// Codecs that the reference can't test.
+    #[allow(unused_variables, clippy::todo)]
     pub fn hit(
         &self,
         anim: &Animation,
@@ -71,13 +105,19 @@ impl Costume {
         x: i32,
         y: i32,
     ) -> Result<bool, Fault> {
-        todo!()
+        match self {
+            Self::Cost(cost) => Ok(cost.hit(anim, look, x, y)),
+            Self::Akos(_) => todo!(),
+        }
     }
 
     /// Colours that the costume brings (A95): AKPL and RGBS; `None` for COST.
     #[must_use]
     pub fn colours(&self) -> Option<(&[u8], &[[u8; 3]])> {
-        todo!()
+        match self {
+            Self::Cost(_) => None,
+            Self::Akos(akos) => Some((akos.palette(), akos.colours())),
+        }
     }
 
     /// Whether it is an AKOS.

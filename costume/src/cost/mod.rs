@@ -1,16 +1,76 @@
 //! COST: the costumes of v1..v6 (and HE60).
-use scumm_room::{Dialect, Result};
+//!
+//! A [`Cost`] is made once from a block's bytes: [`header`](Format) and tables are checked, and what the animations
+//! can reach is resolved, because the tables' lengths are not stored (C8) and their unused entries point anywhere.
+//! What is reachable but not there becomes an explicit nothing, with a finding, so that playing and drawing can't fail.
+
+mod commands;
+mod draw;
+mod header;
+mod inspect;
+mod palette;
+mod picture;
+mod play;
+mod record;
+mod resolve;
+mod rows;
+mod v1;
+
+use scumm_room::{Dialect, Reader, Result, block};
+
+use crate::anim::LIMBS;
+use crate::damage::Damage;
+pub use commands::{Command, Commands};
+use header::Header;
+pub use header::{Format, TAG};
+pub use inspect::{Cel, Reach};
+pub use picture::Picture;
+pub use record::{Entry, Record, Sequence};
+
+/// Number of picture numbers.
+const CODES: usize = 128;
 
 /// A parsed COST.
 #[derive(Debug)]
-pub struct Cost;
+pub struct Cost {
+    data: Box<[u8]>,
+    format: Format,
+    keeps_west: bool,
+    palette: Box<[u8]>,
+    last: u8,
+    stored: u16,
+    records: Vec<Option<Record>>,
+    commands: Commands,
+    pictures: Vec<Picture>,
+    /// Per limb and picture number an index into `pictures`.
+    shown: Box<[[Option<u16>; CODES]; LIMBS]>,
+}
 
 impl Cost {
-    /// Parses a raw resource with its header (C1).
+    /// Parses a raw block with its header (C1). Damaged parts become an explicit nothing.
     ///
     /// # Errors
-    /// Malformed or unsupported data.
-    pub fn parse(_data: &[u8], _dialect: &Dialect) -> Result<Self> {
-        Ok(Self)
+    /// [`Error::Malformed`](scumm_room::Error::Malformed) where the header or a table is unusable,
+    /// [`Error::Unsupported`](scumm_room::Error::Unsupported) for formats of games that are left out.
+    pub fn parse(data: &[u8], dialect: &Dialect) -> Result<Self> {
+        Self::parse_with(data, dialect, &mut Damage::lenient())
+    }
+
+    /// Parses a raw block; `damage` says what becomes of damaged parts, and keeps what was found.
+    ///
+    /// # Errors
+    /// As [`Cost::parse`], and what a strict `damage` refuses.
+    pub fn parse_with(data: &[u8], dialect: &Dialect, damage: &mut Damage) -> Result<Self> {
+        let mut reader = Reader::new(data);
+        let block = block::read(&mut reader, dialect.header())?;
+        let mut whole = Reader::new(block.whole);
+        if dialect.header() == block::Header::Large {
+            if block.tag != TAG {
+                return Err(Reader::new(data).malformed(format_args!("block {TAG}"), block.tag));
+            }
+            whole = whole.inside(TAG);
+        }
+        let header = Header::parse(whole, dialect)?;
+        resolve::resolve(whole, header, dialect, damage)
     }
 }

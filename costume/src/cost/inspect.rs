@@ -1,0 +1,177 @@
+//! What a costume holds, for tools: animations, pictures, cels as plain images.
+
+use scumm_room::{Error, Reader, Result, Surface};
+
+use super::{CODES, Commands, Cost, Format, Picture, Record, TAG, v1};
+use crate::anim::LIMBS;
+use crate::draw::rle::Runs;
+
+/// Pixels that any cel may have; larger ones have to be covered by their data (a byte of it makes 128 pixels at most).
+const FREE_PIXELS: usize = 1 << 16;
+/// Pixels per byte of data beyond which a cel is refused instead of being filled up with transparent ones.
+const PIXELS_PER_BYTE: usize = 128;
+
+/// A picture decoded: plain rows of colour numbers, 0 transparent.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Cel {
+    /// The pixels, as seen facing east.
+    pub surface: Surface,
+    /// Bytes of data that they took.
+    pub consumed: usize,
+    /// Whether the data ended before the picture was full.
+    pub cut: bool,
+}
+
+/// A picture that a limb can show.
+#[derive(Clone, Copy, Debug)]
+pub struct Reach<'a> {
+    /// The limb.
+    pub limb: u8,
+    /// The picture's number in that limb.
+    pub code: u8,
+    /// Its index in [`Cost::pictures`]; equal ones are stored once.
+    pub index: u16,
+    /// The picture.
+    pub picture: &'a Picture,
+}
+
+impl Cost {
+    /// The format.
+    #[must_use]
+    pub fn format(&self) -> Format {
+        self.format
+    }
+
+    /// Whether facing west is drawn as stored instead of mirrored (C4).
+    #[must_use]
+    pub fn keeps_west(&self) -> bool {
+        self.keeps_west
+    }
+
+    /// The palette bytes that are stored: 16 or 32 colours, one byte in v2 and v3 EGA, none in v1 (C6).
+    #[must_use]
+    pub fn palette(&self) -> &[u8] {
+        &self.palette
+    }
+
+    /// The number of the last animation that can be played (C3).
+    #[must_use]
+    pub fn last_animation(&self) -> u8 {
+        self.last
+    }
+
+    /// How many animations are stored: one fewer than can be played where a v6 costume's size is 0.
+    #[must_use]
+    pub fn stored_animations(&self) -> u16 {
+        self.stored
+    }
+
+    /// The animation with a number (direction + 4 * frame, C9), if it exists.
+    #[must_use]
+    pub fn record(&self, number: u16) -> Option<&Record> {
+        self.records.get(usize::from(number))?.as_ref()
+    }
+
+    /// The animations that exist, ascending, with their numbers.
+    pub fn records(&self) -> impl Iterator<Item = (u16, &Record)> {
+        (0u16..).zip(&self.records).filter_map(|(number, record)| Some((number, record.as_ref()?)))
+    }
+
+    /// The command stream.
+    #[must_use]
+    pub fn commands(&self) -> &Commands {
+        &self.commands
+    }
+
+    /// The pictures that the animations can reach, each once, in the order in which limbs first name them.
+    #[must_use]
+    pub fn pictures(&self) -> &[Picture] {
+        &self.pictures
+    }
+
+    /// The picture that a limb shows for a number (C30).
+    #[must_use]
+    pub fn picture(&self, limb: usize, code: u8) -> Option<&Picture> {
+        let index = (*self.shown.get(limb)?.get(usize::from(code))?)?;
+        self.pictures.get(usize::from(index))
+    }
+
+    /// The pictures that a limb can show, by ascending number.
+    pub fn reach(&self, limb: u8) -> impl Iterator<Item = Reach<'_>> {
+        let slots = self.shown.get(usize::from(limb)).map_or(&[][..], |slots| slots.as_slice());
+        (0u8..).zip(slots).filter_map(move |(code, &slot)| {
+            let index = slot?;
+            Some(Reach { limb, code, index, picture: self.pictures.get(usize::from(index))? })
+        })
+    }
+
+    /// The bytes from a picture's data to the end of the block: where the data ends is known only by decoding it.
+    #[must_use]
+    pub fn picture_data(&self, picture: &Picture) -> &[u8] {
+        self.data.get(picture.data..).unwrap_or_default()
+    }
+
+    /// Decodes a picture; `row_major` as [`scumm_room::Dialect::has_row_costumes`] says.
+    ///
+    /// # Errors
+    /// [`Error::Limit`] where its data can't come near its size.
+    pub fn cel(&self, picture: &Picture, row_major: bool) -> Result<Cel> {
+        let (width, height) = (usize::from(picture.width), usize::from(picture.height));
+        let data = self.picture_data(picture);
+        let pixels = width * height;
+        let limit = FREE_PIXELS.max(data.len().saturating_mul(PIXELS_PER_BYTE));
+        if pixels > limit {
+            return Err(self.too_large(picture, pixels, limit));
+        }
+        let mut surface = Surface::filled(width, height, 0);
+        let (consumed, drawn) = match self.format.packing() {
+            None => fill_pairs(&mut surface, data),
+            Some(packing) => {
+                let mut runs = Runs::new(data, packing);
+                let drawn =
+                    if row_major { fill_rows(&mut surface, &mut runs) } else { fill_columns(&mut surface, &mut runs) };
+                (runs.consumed(), drawn)
+            }
+        };
+        Ok(Cel { surface, consumed, cut: drawn < pixels })
+    }
+
+    fn too_large(&self, picture: &Picture, pixels: usize, limit: usize) -> Error {
+        let place = Reader::new(&self.data).inside(TAG);
+        let place = place.at(picture.offset, "a picture").unwrap_or(place);
+        place.over_limit("a picture's number of pixels", pixels as u64, limit as u64)
+    }
+}
+
+/// Number of limbs and of picture numbers, as loops over [`Cost::reach`] need them.
+impl Cost {
+    /// Number of limbs.
+    pub const LIMBS: usize = LIMBS;
+    /// Number of picture numbers of a limb.
+    pub const CODES: usize = CODES;
+}
+
+fn fill_rows(surface: &mut Surface, runs: &mut Runs<'_>) -> usize {
+    surface.pixels.iter_mut().zip(runs).map(|(pixel, colour)| *pixel = colour).count()
+}
+
+fn fill_columns(surface: &mut Surface, runs: &mut Runs<'_>) -> usize {
+    let Surface { width, height, pixels } = surface;
+    let cells = (0..*width).flat_map(|x| (0..*height).map(move |y| (x, y)));
+    cells.zip(runs).map(|((x, y), colour)| pixels[y * *width + x] = colour).count()
+}
+
+fn fill_pairs(surface: &mut Surface, data: &[u8]) -> (usize, usize) {
+    let Surface { width, height, pixels } = surface;
+    let mut bytes = v1::Bytes::new(data);
+    let cells = (0..*width / 8).flat_map(|column| (0..*height).map(move |y| (column, y)));
+    let mut drawn = 0;
+    for ((column, y), byte) in cells.zip(&mut bytes) {
+        let row = &mut pixels[y * *width + column * 8..][..8];
+        for (pair, value) in row.chunks_exact_mut(2).zip(v1::values(byte)) {
+            pair.fill(value);
+        }
+        drawn += row.len();
+    }
+    (bytes.consumed(), drawn)
+}

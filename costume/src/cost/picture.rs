@@ -1,0 +1,84 @@
+//! Pictures: their headers and where their data stands (C31, C33, C34).
+#![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
+
+use glam::{I16Vec2, IVec2};
+use scumm_room::{Reader, Result};
+use serde::Serialize;
+
+use super::header::Format;
+use crate::draw::place::Extent;
+
+/// One picture of a costume, as it stands in the data. Positions are those of a costume that faces east.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Picture {
+    /// Where its header stands, counted from the start of the block with its header.
+    pub offset: usize,
+    /// Columns; in v1 a multiple of 8.
+    pub width: u16,
+    /// Rows.
+    pub height: u16,
+    /// Its first column and row, relative to where the moves have led.
+    pub rel: I16Vec2,
+    /// What it adds to the moves for the following limbs: to the right and *upwards* (0.c).
+    pub step: I16Vec2,
+    /// Limb and picture whose data it borrows (C33).
+    pub redirect: Option<(u8, u8)>,
+    /// Where its data starts, counted from the start of the block; the end of the block if there is none.
+    pub data: usize,
+}
+
+/// Bytes in front of a picture's data, the two of a redirecting format apart (C31).
+pub(super) const HEADER: usize = 12;
+/// The two bytes of formats 0x60 and 0x61 (C33).
+pub(super) const REDIRECT: usize = 2;
+/// In place of a redirection: the data follows (C33).
+pub(super) const NO_REDIRECT: (u8, u8) = (255, 255);
+
+impl Picture {
+    /// Reads the header at the start of `r`. A redirection is noted but not followed.
+    pub(super) fn parse(r: &mut Reader<'_>, offset: usize, format: Format) -> Result<Self> {
+        let mut picture = match format {
+            Format::DoubleWide => Self::parse_v1(r, offset)?,
+            _ => Self {
+                offset,
+                width: r.u16_le("a picture's width")?,
+                height: r.u16_le("a picture's height")?,
+                rel: I16Vec2::new(r.i16_le("a picture's column")?, r.i16_le("a picture's line")?),
+                step: I16Vec2::new(r.i16_le("a picture's move")?, r.i16_le("a picture's move")?),
+                redirect: None,
+                data: 0,
+            },
+        };
+        if format.redirects() {
+            let pair = (r.u8("a redirection's limb")?, r.u8("a redirection's picture")?);
+            picture.redirect = (pair != NO_REDIRECT).then_some(pair);
+        }
+        picture.data = offset.saturating_add(r.position());
+        Ok(picture)
+    }
+
+    /// The six bytes of v1 (C34): columns in units of 8, and the line counts upwards.
+    fn parse_v1(r: &mut Reader<'_>, offset: usize) -> Result<Self> {
+        let wide = |value: i8| i16::from(value).saturating_mul(8);
+        let width = u16::from(r.u8("a picture's width")?).saturating_mul(8);
+        let height = u16::from(r.u8("a picture's height")?);
+        let rel =
+            I16Vec2::new(wide(r.i8("a picture's column")?), i16::from(r.i8("a picture's line")?).saturating_neg());
+        let step = I16Vec2::new(wide(r.i8("a picture's move")?), i16::from(r.i8("a picture's move")?));
+        Ok(Self { offset, width, height, rel, step, redirect: None, data: 0 })
+    }
+
+    /// Where it stands when the moves so far are `moves` (C32).
+    #[must_use]
+    pub fn extent(&self, moves: IVec2) -> Extent {
+        let at = moves.saturating_add(self.rel.as_ivec2());
+        Extent { x: at.x, y: at.y, width: i32::from(self.width), height: i32::from(self.height) }
+    }
+
+    /// The moves that the next limb starts with (0.c).
+    #[must_use]
+    pub fn after(&self, moves: IVec2) -> IVec2 {
+        let step = self.step.as_ivec2();
+        IVec2::new(moves.x.saturating_add(step.x), moves.y.saturating_sub(step.y))
+    }
+}

@@ -1,0 +1,71 @@
+//! Animation records: which limbs an animation sets, and to what (C10..C13).
+#![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
+
+use scumm_room::{Dialect, Reader, Result};
+use serde::Serialize;
+
+use crate::anim::NONE;
+
+/// What an animation does to one limb (C11).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+pub struct Entry {
+    /// The limb, 0..=15.
+    pub limb: u8,
+    /// The commands it plays; `None` switches it off.
+    pub sequence: Option<Sequence>,
+}
+
+/// A part of the command stream.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+pub struct Sequence {
+    /// Position of the first command.
+    pub start: u16,
+    /// Length less 1, 0..=127.
+    pub extra: u8,
+    /// It starts again after its end; else it stays there.
+    pub loops: bool,
+}
+
+impl Sequence {
+    /// Position of the last command.
+    #[must_use]
+    pub const fn end(&self) -> u16 {
+        self.start.wrapping_add(self.extra as u16)
+    }
+}
+
+/// One animation.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize)]
+pub struct Record {
+    /// Its limbs, ascending.
+    pub entries: Vec<Entry>,
+}
+
+impl Record {
+    /// Reads a record.
+    pub(super) fn parse(r: &mut Reader<'_>, dialect: &Dialect) -> Result<Self> {
+        let mask = if dialect.costume_mask_is_byte() {
+            u16::from(r.u8("a limb mask")?) << 8
+        } else {
+            r.u16_le("a limb mask")?
+        };
+        let mut entries = Vec::new();
+        for limb in (0u8..16).filter(|&limb| mask & (0x8000 >> limb) != 0) {
+            let start = match dialect.costume_starts_are_bytes() {
+                true => match r.u8("the start of a sequence")? {
+                    0xff => NONE,
+                    start => u16::from(start),
+                },
+                false => r.u16_le("the start of a sequence")?,
+            };
+            let sequence = if start == NONE {
+                None
+            } else {
+                let length = r.u8("the length of a sequence")?;
+                Some(Sequence { start, extra: length & 0x7f, loops: length & 0x80 == 0 })
+            };
+            entries.push(Entry { limb, sequence });
+        }
+        Ok(Self { entries })
+    }
+}
