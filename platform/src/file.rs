@@ -23,6 +23,7 @@ pub fn write(path: &Path, content: impl FnOnce(&mut dyn Write) -> io::Result<()>
             content(&mut out)?;
             out.flush()?;
         }
+        beside.as_file().sync_all()?;
         beside.persist(path)?;
         Ok(())
     };

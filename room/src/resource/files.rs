@@ -6,13 +6,13 @@ use std::path::{Path, PathBuf};
 use super::directory::Entry;
 use super::find;
 use super::folder::Folder;
-use super::identify::{Identified, identify};
+use super::identify::{Family, identify};
 use super::index::Index;
 use super::kind::Kind;
 use super::naming::Naming;
 use super::position::Layout;
 use super::refine;
-use super::source::{Location, RawResource, Source, io_error};
+use super::source::{Location, RawResource, Source, io_error, show_bytes};
 use super::xor::Xor;
 use crate::block::{BlockPath, Header, Tag};
 use crate::dialect::Dialect;
@@ -63,18 +63,23 @@ impl GameFiles {
         let in_file = |error: Error| error.in_file(path.display());
         let mut source = Source::open_plain(path)?;
         if let Some(what) = find::foreign(&mut source)? {
-            let place = Place { file: path.display().to_string(), ..Place::default() };
-            return Err(Error::Unsupported { place: Box::new(place), what: what.to_owned() });
+            return Err(in_file(Reader::new(&[]).unsupported(what)));
         }
+        let head = source.head()?;
+        let Some((family, xor)) = head.first_chunk().copied().and_then(Family::of_head) else {
+            return Err(in_file(Reader::new(&[]).malformed("the index of a SCUMM game", show_bytes(&head))));
+        };
         let Some(naming) = Naming::of_index(path) else {
-            return Err(Error::Misuse(format!("{}: expected an index file ({})", path.display(), find::INDEX_NAMES)));
+            let why = "it holds an index, but its name does not tell those of the data files";
+            return Err(Error::Misuse(format!("{}: {why} (expected {})", path.display(), find::INDEX_NAMES)));
         };
         if source.len() > INDEX_LIMIT {
             return Err(in_file(Reader::new(&[]).over_limit("the size of the index", source.len(), INDEX_LIMIT)));
         }
         let len = usize::try_from(source.len()).unwrap_or(usize::MAX);
-        let bytes = source.read(BlockPath::default(), 0, len, "the index")?;
-        let Identified { xor, dialect, index } = identify(bytes, &naming, &folder, path).map_err(in_file)?;
+        let mut bytes = source.read(BlockPath::default(), 0, len, "the index")?;
+        xor.apply(&mut bytes);
+        let (dialect, index) = identify(family, &bytes, &naming, &folder, path).map_err(in_file)?;
         let mut game = Self { path: path.to_path_buf(), naming, folder, xor, dialect, index };
         game.dialect = refine::refine(&game);
         Ok(game)

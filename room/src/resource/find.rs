@@ -8,7 +8,7 @@ use super::identify::Family;
 use super::naming::Naming;
 use super::source::{HEAD, Source};
 use crate::block::BlockPath;
-use crate::error::{Error, Place, Result};
+use crate::error::Result;
 use crate::reader::Reader;
 
 /// The names that an index file may have.
@@ -44,14 +44,14 @@ impl FoundGame {
 /// All games in a folder and up to three levels below.
 ///
 /// # Errors
-/// [`Error::Io`] where the folder can't be listed; [`Error::Unsupported`] where there is no game but a file of a kind that
+/// [`crate::Error::Io`] where the folder can't be listed; [`crate::Error::Unsupported`] where there is no game but a file of a kind that
 /// is left out: a Macintosh container, a disk image.
 pub fn games(folder: &Path) -> Result<Vec<FoundGame>> {
     let folder = Folder::list(folder)?;
     let found: Vec<FoundGame> = folder
         .files()
         .iter()
-        .filter(|path| Naming::of_index(path).is_some() && head(path).and_then(Family::of_head).is_some())
+        .filter(|path| Naming::of_index(path).is_some() && begins_like_an_index(path))
         .map(|path| FoundGame { index: path.clone(), folder: folder.clone() })
         .collect();
     if found.is_empty() {
@@ -59,18 +59,17 @@ pub fn games(folder: &Path) -> Result<Vec<FoundGame>> {
             let named = is_container_name(&file_name(path)) || is_image_name(&file_name(path));
             let what = if named { Source::open_plain(path).and_then(|mut s| foreign(&mut s))? } else { None };
             if let Some(what) = what {
-                let place = Place { file: path.display().to_string(), ..Place::default() };
-                return Err(Error::Unsupported { place: Box::new(place), what: what.to_owned() });
+                return Err(Reader::new(&[]).unsupported(what).in_file(path.display()));
             }
         }
     }
     Ok(found)
 }
 
-/// The first bytes of a file; `None` for one that is shorter or can't be read.
-fn head(path: &Path) -> Option<[u8; HEAD]> {
-    let bytes = Source::open_plain(path).and_then(|mut s| s.read(BlockPath::default(), 0, HEAD, "the header")).ok()?;
-    bytes.first_chunk().copied()
+/// Whether a file's first bytes are those of an index; not so for one that can't be read.
+fn begins_like_an_index(path: &Path) -> bool {
+    let head = Source::open_plain(path).and_then(|mut source| source.head()).unwrap_or_default();
+    head.first_chunk().copied().and_then(Family::of_head).is_some()
 }
 
 /// What a file is, if it holds a game in a form that is left out.
@@ -97,12 +96,10 @@ const MAC_RECORDS: usize = 1024;
 
 /// Whether a file begins with position and length of a table of files, which lies in the file, as do all its files (I6).
 fn is_mac_container(source: &mut Source) -> Result<bool> {
-    if source.len() < HEAD as u64 {
-        return Ok(false);
-    }
-    let head = source.read(BlockPath::default(), 0, HEAD, "the header")?;
+    let head = source.head()?;
     let mut head = Reader::new(&head);
-    let (table, len) = (u64::from(head.u32_be("a position")?), head.u32_be("a length")?);
+    let (Ok(table), Ok(len)) = (head.u32_be("a position"), head.u32_be("a length")) else { return Ok(false) };
+    let table = u64::from(table);
     let whole = source.len();
     let len = usize::try_from(len).unwrap_or(usize::MAX);
     let fits = table >= HEAD as u64 && table.checked_add(len as u64).is_some_and(|end| end <= whole);

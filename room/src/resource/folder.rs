@@ -4,13 +4,16 @@ use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::error::{Error, Result};
+use super::naming::Naming;
+use super::source::io_error;
+use crate::error::Result;
 
 /// How many levels of folders below the given one are looked into (I1).
 const DEPTH: usize = 3;
 
-/// How many files are looked at before a folder is taken for something else than a game: games have some hundreds.
-const MOST_FILES: usize = 20_000;
+/// How many files and folders are looked at before a folder is taken for something else than a game: games have some
+/// hundreds.
+const MOST_ENTRIES: usize = 20_000;
 
 /// The files at and below a folder, the upper levels first.
 #[derive(Clone, Debug)]
@@ -22,27 +25,24 @@ impl Folder {
     /// Lists a folder and what is below it.
     ///
     /// # Errors
-    /// [`Error::Io`] where the folder itself can't be listed; folders below that can't be are passed over.
+    /// [`crate::Error::Io`] where the folder itself can't be listed; folders below that can't be are passed over.
     pub fn list(root: &Path) -> Result<Self> {
         let mut files = Vec::new();
         let mut level = vec![root.to_path_buf()];
+        let mut left = MOST_ENTRIES;
         for depth in 0..=DEPTH {
             let mut next = Vec::new();
             for folder in level {
                 let entries = match fs::read_dir(&folder) {
                     Ok(entries) => entries,
-                    Err(source) if depth == 0 => return Err(Error::Io { file: root.display().to_string(), source }),
+                    Err(source) if depth == 0 => return Err(io_error(root, source)),
                     Err(_) => continue,
                 };
-                let mut here: Vec<PathBuf> =
-                    entries.flatten().map(|e| e.path()).take(MOST_FILES.saturating_sub(files.len())).collect();
+                let mut here: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).take(left).collect();
+                left = left.saturating_sub(here.len());
                 here.sort();
                 for path in here {
-                    if path.is_dir() {
-                        next.push(path);
-                    } else {
-                        files.push(path);
-                    }
+                    if path.is_dir() { next.push(path) } else { files.push(path) }
                 }
             }
             level = next;
@@ -55,10 +55,15 @@ impl Folder {
         &self.files
     }
 
-    /// The file of this name, beside `near` if there is one, else the uppermost one.
+    /// The file of this name, beside `near` if there is one, else the uppermost one in a folder without an index of its
+    /// own: what stands beside another index belongs to another game.
     pub fn find(&self, name: &str, near: &Path) -> Option<&Path> {
-        let named = || self.files.iter().filter(|p| file_name(p) == name);
-        named().find(|p| p.parent() == near.parent()).or_else(|| named().next()).map(PathBuf::as_path)
+        let named = || self.files.iter().filter(|path| file_name(path) == name);
+        let beside = |path: &&PathBuf| path.parent() == near.parent();
+        let has_index = |path: &&PathBuf| {
+            self.files.iter().any(|other| other.parent() == path.parent() && Naming::of_index(other).is_some())
+        };
+        named().find(beside).or_else(|| named().find(|path| !has_index(path))).map(PathBuf::as_path)
     }
 }
 

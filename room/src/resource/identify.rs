@@ -6,7 +6,7 @@ use std::path::Path;
 use super::folder::Folder;
 use super::index::{self, Counts, Form, Index};
 use super::naming::Naming;
-use super::source::{HEAD, show_bytes};
+use super::source::HEAD;
 use super::xor::Xor;
 use crate::dialect::{Dialect, Game, Platform};
 use crate::error::{Error, Result};
@@ -45,28 +45,20 @@ impl Family {
     }
 }
 
-/// An index that was recognised and read.
-#[derive(Debug)]
-pub(super) struct Identified {
-    pub xor: Xor,
-    pub dialect: Dialect,
-    pub index: Index,
-}
-
-/// Recognises and reads the bytes of an index file.
+/// Reads the decrypted bytes of an index and decides its dialect.
 ///
 /// # Errors
-/// [`Error::Malformed`] where they are no index or a damaged one, [`Error::Unsupported`] for machines that are left out.
-pub(super) fn identify(mut bytes: Vec<u8>, naming: &Naming, files: &Folder, near: &Path) -> Result<Identified> {
-    let head = bytes.first_chunk::<HEAD>().copied();
-    let Some((family, xor)) = head.and_then(Family::of_head) else {
-        let found = show_bytes(bytes.get(..HEAD).unwrap_or(&bytes));
-        return Err(Reader::new(&bytes).malformed("the index of a SCUMM game", found));
-    };
-    xor.apply(&mut bytes);
-    let reader = Reader::new(&bytes);
+/// [`Error::Malformed`] where the index is damaged, [`Error::Unsupported`] for machines that are left out.
+pub(super) fn identify(
+    family: Family,
+    bytes: &[u8],
+    naming: &Naming,
+    files: &Folder,
+    near: &Path,
+) -> Result<(Dialect, Index)> {
+    let reader = Reader::new(bytes);
     let has = |room: u8| naming.data_files(room).iter().any(|name| files.find(name, near).is_some());
-    let (dialect, index) = match family {
+    Ok(match family {
         Family::V1 => {
             let counts = v1_counts(reader, has)?;
             let dialect = Dialect::new(1).with_game(Some(counts.game)).with_platform(counts.platform);
@@ -82,8 +74,7 @@ pub(super) fn identify(mut bytes: Vec<u8>, naming: &Naming, files: &Folder, near
             (dialect, index::read_large(reader, dialect)?)
         }
         Family::Foreign(what) => return Err(reader.unsupported(what)),
-    };
-    Ok(Identified { xor, dialect, index })
+    })
 }
 
 /// The v1 game whose index is as long as this one; for another length the rooms decide (I4): only Zak has room 58.

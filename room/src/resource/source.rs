@@ -87,13 +87,9 @@ impl Source {
     /// [`Error::Io`], or [`Error::Malformed`] where no key fits; `expected` says what was looked for.
     pub fn open(path: &Path, keys: &[Xor], expected: &str, known: impl Fn(&[u8; HEAD]) -> bool) -> Result<Self> {
         let mut source = Self::open_plain(path)?;
-        let mut head = [0; HEAD];
-        let stored = usize::try_from(source.len).unwrap_or(HEAD).min(HEAD);
-        if let Some(head) = head.get_mut(..stored) {
-            source.file.read_exact(head).map_err(|e| io_error(path, e))?;
-        }
-        if stored == HEAD {
-            if let Some(xor) = keys.iter().find(|xor| known(&xor.applied(head))) {
+        let head = source.head()?;
+        if let Some(whole) = head.first_chunk() {
+            if let Some(xor) = keys.iter().find(|xor| known(&xor.applied(*whole))) {
                 source.xor = *xor;
                 return Ok(source);
             }
@@ -103,7 +99,7 @@ impl Source {
             BlockPath::default(),
             0,
             format!("{expected} under {}", keys.join(", ")),
-            show_bytes(head.get(..stored).unwrap_or_default()),
+            show_bytes(&head),
         ))
     }
 
@@ -115,6 +111,15 @@ impl Source {
         let file = File::open(path).map_err(|e| io_error(path, e))?;
         let len = file.metadata().map_err(|e| io_error(path, e))?.len();
         Ok(Self { path: path.to_path_buf(), file, len, xor: Xor::NONE })
+    }
+
+    /// Its first bytes, at most [`HEAD`].
+    ///
+    /// # Errors
+    /// [`Error::Io`].
+    pub fn head(&mut self) -> Result<Vec<u8>> {
+        let stored = usize::try_from(self.len).unwrap_or(HEAD).min(HEAD);
+        self.read(BlockPath::default(), 0, stored, "the first bytes")
     }
 
     /// Its path.
