@@ -1,9 +1,11 @@
 //! Opening a game: a folder or an index file in, rooms and costumes by number out.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+use scumm_costume::Costume;
 use scumm_room::resource::{FoundGame, GameFiles, Kind, Location, RawResource, RawRoom, find};
-use scumm_room::{Dialect, Error, Result};
+use scumm_room::{Dialect, Error, Result, Room, RoomParts};
 
 /// Why a game could not be opened.
 #[derive(Debug, thiserror::Error)]
@@ -50,8 +52,9 @@ pub struct CostumeEntry {
 ///         Err(error) => println!("room {id}: {error}"),
 ///     }
 /// }
-/// let costume = game.load_costume(1)?;
-/// assert_eq!(&costume.data[..4], b"COST");
+/// let (room, costume) = (game.room(1)?, game.costume(1)?);
+/// println!("{} pixels wide", room.width);
+/// # drop(costume);
 /// # Ok(())
 /// # }
 /// ```
@@ -59,6 +62,7 @@ pub struct CostumeEntry {
 pub struct Game {
     files: GameFiles,
     dialect: Dialect,
+    object_names: BTreeMap<String, u16>,
 }
 
 impl Game {
@@ -144,6 +148,33 @@ impl Game {
         self.files.locate(Kind::Costume, id)
     }
 
+    /// Loads and parses a room.
+    ///
+    /// # Errors
+    /// As [`GameFiles::load`] and [`Room::parse`], with file and offset.
+    pub fn room(&self, id: u16) -> Result<Room> {
+        let raw = self.load_room(id)?;
+        let parts = RoomParts {
+            room: &raw.room.data,
+            image: raw.image.as_ref().map(|image| image.data.as_slice()),
+            scripts: raw.scripts.as_ref().map(|scripts| scripts.data.as_slice()),
+            object_names: Some(&self.object_names),
+            number: id,
+            base: raw.room.offset,
+            image_base: raw.image.as_ref().map_or(0, |image| image.offset),
+        };
+        Room::parse(&parts, &self.dialect).map_err(|error| error.in_file(raw.room.file.display()))
+    }
+
+    /// Loads and parses a costume.
+    ///
+    /// # Errors
+    /// As [`GameFiles::load`] and [`Costume::parse`], with file and offset.
+    pub fn costume(&self, id: u16) -> Result<Costume> {
+        let raw = self.load_costume(id)?;
+        Costume::parse(&raw.data, &self.dialect).map_err(|error| raw.place_error(error))
+    }
+
     /// Loads a room as it is stored, with its pictures (HE70+) or scripts (v8).
     ///
     /// # Errors
@@ -163,7 +194,6 @@ impl Game {
 
 impl From<GameFiles> for Game {
     fn from(files: GameFiles) -> Self {
-        let dialect = files.dialect();
-        Self { files, dialect }
+        Self { dialect: files.dialect(), object_names: files.index().object_names(), files }
     }
 }

@@ -89,6 +89,16 @@ impl Error {
         self
     }
 
+    /// The same error, which counted from a resource's start, with the file's name and the offset in the file, where the
+    /// resource begins at byte `base`; unchanged if it has a file already.
+    #[must_use]
+    pub fn in_file_from(mut self, name: impl fmt::Display, base: u64) -> Self {
+        if let Some(place) = self.place_mut().filter(|place| place.file.is_empty()) {
+            place.offset = place.offset.saturating_add(base);
+        }
+        self.in_file(name)
+    }
+
     /// Where it happened, if it happened in a file's bytes.
     #[must_use]
     pub fn place(&self) -> Option<&Place> {

@@ -7,6 +7,7 @@ use super::source::RawResource;
 use crate::block::{self, Header, Tag};
 use crate::dialect::Dialect;
 use crate::error::Result;
+use crate::reader::Reader;
 
 /// The game's dialect, with what its first sound room or costume tells. Damaged resources tell nothing.
 pub(super) fn refine(game: &GameFiles) -> Dialect {
@@ -35,7 +36,7 @@ fn loaded(game: &GameFiles, kind: Kind) -> impl Iterator<Item = RawResource> + '
 /// I5: the first strip follows the table of offsets, whose width tells the number of colours. `None` for a room whose
 /// table is of neither form.
 fn is_sixteen_colour(room: &RawResource) -> Result<Option<bool>> {
-    let room = block::read(&mut room.reader(), Header::Small)?;
+    let room = block::read(&mut Reader::new(&room.data), Header::Small)?;
     let mut head = block::need(room.data, Header::Small, Tag::small(*b"HD"))?.data;
     let strips = u32::from(head.u16_le("the width")?) / 8;
     let picture = block::need(room.data, Header::Small, Tag::small(*b"BM"))?.data;
@@ -51,7 +52,7 @@ fn is_sixteen_colour(room: &RawResource) -> Result<Option<bool>> {
 
 /// Whether a room's pictures are whole bitmaps instead of strips (R4).
 fn has_bitmap(image: &RawResource) -> Result<bool> {
-    let image = block::read(&mut image.reader(), Header::Large)?;
+    let image = block::read(&mut Reader::new(&image.data), Header::Large)?;
     let first = block::need(image.data, Header::Large, Tag(*b"IM00"))?;
     Ok(block::find(first.data, Header::Large, Tag(*b"BMAP"))?.is_some())
 }

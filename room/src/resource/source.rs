@@ -8,7 +8,6 @@ use std::path::{Path, PathBuf};
 use super::xor::Xor;
 use crate::block::{BlockPath, Tag};
 use crate::error::{Error, Place, Result};
-use crate::reader::Reader;
 
 /// Where a resource lies.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -41,16 +40,10 @@ impl RawResource {
         Self { data, file: PathBuf::new(), offset: 0 }
     }
 
-    /// A reader over the block; the offsets in its errors are those of the file. [`Self::name_error`] adds the name.
+    /// The same error, which counts from the block's start, with the file and the offset in it.
     #[must_use]
-    pub fn reader(&self) -> Reader<'_> {
-        Reader::new(&self.data).with_base(self.offset)
-    }
-
-    /// The same error with this resource's file named.
-    #[must_use]
-    pub fn name_error(&self, error: Error) -> Error {
-        if self.file.as_os_str().is_empty() { error } else { error.in_file(self.file.display()) }
+    pub fn place_error(&self, error: Error) -> Error {
+        if self.file.as_os_str().is_empty() { error } else { error.in_file_from(self.file.display(), self.offset) }
     }
 }
 

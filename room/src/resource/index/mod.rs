@@ -48,4 +48,11 @@ impl Index {
         let entries = self.directories.get(&kind).map_or(&[][..], |d| &d.entries);
         (0..=u16::MAX).zip(entries).filter(|(_, e)| e.offset.is_some()).map(|(id, _)| id)
     }
+
+    /// v8: the numbers of objects by name (O1); empty for other versions, and without objects that have no name.
+    #[must_use]
+    pub fn object_names(&self) -> BTreeMap<String, u16> {
+        let named = (0..=u16::MAX).zip(&self.objects);
+        named.filter_map(|(id, object)| Some((object.name.clone().filter(|name| !name.is_empty())?, id))).collect()
+    }
 }
