@@ -1,4 +1,5 @@
 //! What each room resource of the vectors decodes to (resources.md, part 7).
+#![allow(clippy::unwrap_used, clippy::panic, reason = "helpers of tests fail by panicking")]
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};

@@ -45,6 +45,10 @@ pub(crate) fn boxes(data: &mut Reader<'_>, dialect: &Dialect) -> Result<Boxes> {
     };
     let mut boxes = Vec::new();
     for _ in 0..count {
+        if boxes.len() == super::MAX_BOXES {
+            let cut = data.malformed(format_args!("at most {} boxes", super::MAX_BOXES), count);
+            return Ok(Boxes { boxes, cut: Some(cut) });
+        }
         match one(data, layout) {
             Ok(walk_box) => boxes.push(walk_box),
             Err(error) => return Ok(Boxes { boxes, cut: Some(error) }),
@@ -82,7 +86,8 @@ fn one(data: &mut Reader<'_>, layout: Layout) -> Result<WalkBox> {
             let (ul, ur, lr, ll) = (point()?, point()?, point()?, point()?);
             let mut low = |what| -> Result<u8> { Ok(data.u32_le(what)?.to_le_bytes()[0]) };
             let (mask, flags, slot) = (low("a box's mask")?, low("a box's flags")?, low("a box's scale slot")?);
-            let scale = low16(data, "a box's scale")?.cast_unsigned();
+            let scale = data.u16_le("a box's scale")?;
+            data.skip(2, "a box's scale")?;
             data.skip(4, "a box's unused word")?;
             Ok(upright(WalkBox { ul, ur, lr, ll, mask, flags, scale, slot }))
         }

@@ -1,7 +1,7 @@
 //! Rooms of v8: pictures two wrappers deep, objects' code in a resource of its own (R4, R6, O1–O3).
 #![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
-use super::build::{Builder, Tree, check_size, picture, strips, to_usize};
+use super::build::{Builder, Tree, picture, strips, to_usize};
 use super::large::{cdhd7, read_tables};
 use super::object::{Object, States};
 use crate::block::{self, Block, Header, Tag};
@@ -161,21 +161,25 @@ fn name_of(obim: &Block<'_>) -> Result<String> {
 const DEMO_VERSION: u32 = 800;
 
 /// Flags of a picture that keep it from adding to planes (O6).
-const REPLACES: u32 = 16;
+const REPLACES: u16 = 16;
 
 fn read_header(object: &mut Object, mut data: Reader<'_>) -> Result<()> {
     data.skip(40, "an object's name")?;
     let version = data.u32_le("the header's version")?;
     data.skip(4, "the number of pictures")?;
-    let place = data;
-    let mut number = |what| data.i32_le(what);
-    let (x, y) = (number("an object's x")?, number("an object's y")?);
-    let (width, height) = (number("an object's width")?, number("an object's height")?);
-    let (direction, flags) = (number("an object's direction")?, number("an object's flags")?);
-    check_size(usize::try_from(width).unwrap_or(usize::MAX), usize::try_from(height).unwrap_or(usize::MAX), place)?;
-    let low = |value: i32| u16::try_from(value.cast_unsigned() & 0xffff).unwrap_or(u16::MAX);
-    object.position = Point::new(low(x).cast_signed(), low(y).cast_signed());
-    (object.width, object.height, object.direction) = (low(width), low(height), low(direction));
-    object.ors_planes = version == DEMO_VERSION || flags.cast_unsigned() & REPLACES == 0;
+    let mut low = |what| -> Result<u16> {
+        let value = data.u16_le(what)?;
+        data.skip(2, what)?;
+        Ok(value)
+    };
+    let (x, y) = (low("an object's x")?, low("an object's y")?);
+    object.position = Point::new(signed(x), signed(y));
+    (object.width, object.height) = (low("an object's width")?, low("an object's height")?);
+    (object.direction, object.ors_planes) = (low("an object's direction")?, low("an object's flags")? & REPLACES == 0);
+    object.ors_planes |= version == DEMO_VERSION;
     Ok(())
+}
+
+fn signed(word: u16) -> i16 {
+    i16::from_le_bytes(word.to_le_bytes())
 }
