@@ -68,10 +68,10 @@ pub struct ColumnPainter<'a> {
 }
 
 /// One opaque source pixel on its way to the screen.
-struct Dot {
-    x: i32,
-    y: i32,
-    colour: u8,
+pub(super) struct Dot {
+    pub(super) x: i32,
+    pub(super) y: i32,
+    pub(super) colour: u8,
     /// The column before it was dropped: it has the same `x` (C69).
     again: bool,
 }
@@ -81,8 +81,13 @@ impl ColumnPainter<'_> {
     pub fn draw(&self, picture: Extent, pixels: Runs<'_>, target: &mut Target<'_>, drawn: &mut Drawn) {
         let placed = self.stand.place(picture);
         let Some((skip, x)) = self.report(&placed, target, drawn) else { return };
+        self.paint(&placed, pixels, skip, x, target);
+    }
+
+    /// Draws the pixels from column `skip` at `x` on.
+    pub(super) fn paint(&self, placed: &Placed, pixels: Runs<'_>, skip: i32, x: i32, target: &mut Target<'_>) {
         let clip = self.clip_rect(target);
-        self.walk(&placed, pixels, skip, x, clip.left..clip.right, |dot| {
+        self.walk(placed, pixels, skip, x, clip.left..clip.right, |dot| {
             if clip.contains(dot.x, dot.y) {
                 self.put(&dot, target);
             }
@@ -122,12 +127,12 @@ impl ColumnPainter<'_> {
         Some((begin.skip, begin.x))
     }
 
-    fn clip_rect(&self, target: &Target<'_>) -> Rect {
+    pub(super) fn clip_rect(&self, target: &Target<'_>) -> Rect {
         self.clip.filter(|_| self.stand.scaling.is_full()).unwrap_or_else(|| target.rect())
     }
 
     /// Goes through the opaque pixels in drawing order, from column `skip` at `x` on until `columns` is left behind.
-    fn walk(
+    pub(super) fn walk(
         &self,
         placed: &Placed,
         mut pixels: Runs<'_>,

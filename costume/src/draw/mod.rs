@@ -4,12 +4,15 @@
 //! column-major pictures of COST and of AKOS codec 1, [`shade`] turns colours into screen pixels.
 //! Bounds, drawing and the hit test stand on the same placement.
 
+pub mod cache;
+pub mod cached;
 pub mod column;
 pub mod look;
 pub mod place;
 pub mod rle;
 pub mod scale;
 pub mod shade;
+pub mod sprite;
 pub mod strips;
 
 use scumm_room::Dialect;
