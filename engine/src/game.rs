@@ -162,6 +162,7 @@ impl Game {
             number: id,
             base: raw.room.offset,
             image_base: raw.image.as_ref().map_or(0, |image| image.offset),
+            scripts_base: raw.scripts.as_ref().map_or(0, |scripts| scripts.offset),
         };
         Room::parse(&parts, &self.dialect).map_err(|error| error.in_file(raw.room.file.display()))
     }
