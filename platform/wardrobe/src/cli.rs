@@ -4,7 +4,7 @@ use anyhow::Result;
 use clap::{ArgAction, Parser, Subcommand};
 
 use crate::outcome::Outcome;
-use crate::{play, testcard};
+use crate::{list, play, testcard};
 
 /// Plays, lists, checks and takes apart SCUMM costumes.
 #[derive(Debug, Parser)]
@@ -28,6 +28,7 @@ pub struct Cli {
 #[derive(Debug, Subcommand)]
 enum Command {
     Play(play::Args),
+    List(list::Args),
     Testcard(testcard::Args),
 }
 
@@ -39,6 +40,7 @@ impl Cli {
     pub fn run(self) -> Result<Outcome> {
         match self.command {
             Command::Play(args) => play::run(&args),
+            Command::List(args) => list::run(&args),
             Command::Testcard(args) => testcard::run(&args),
         }
     }

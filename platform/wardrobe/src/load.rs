@@ -1,14 +1,11 @@
-//! Opening games and parsing what is in them, with the file's name in every error.
+//! Opening games, and what all subcommands want of one.
 
 use std::path::Path;
-use std::sync::Arc;
 
 use anyhow::{Result, bail};
 use glam::IVec2;
-use scumm_costume::Costume;
-use scumm_engine::Stage;
 use scumm_engine::game::Game;
-use scumm_room::Room;
+use scumm_room::{Dialect, Palette, Room};
 
 /// Opens a game by its folder or index file.
 ///
@@ -21,24 +18,20 @@ pub fn game(path: Option<&Path>) -> Result<Game> {
     Ok(Game::open(path)?)
 }
 
-/// Loads and parses a room.
-///
-/// # Errors
-/// It is not there, or damaged so far that nothing can be shown.
-pub fn room(game: &Game, id: u16) -> Result<Arc<Room>> {
-    Ok(Arc::new(game.room(id)?))
+/// The colours in force when a game enters a room from nowhere.
+pub fn palette(room: &Room, dialect: &Dialect) -> Palette {
+    let mut palette = Palette::initial(dialect);
+    room.apply_palette(&mut palette);
+    palette
 }
 
-/// Loads and parses a costume.
-///
-/// # Errors
-/// It is not there, or damaged.
-pub fn costume(game: &Game, id: u16) -> Result<Arc<Costume>> {
-    Ok(Arc::new(game.costume(id)?))
-}
-
-/// The size of a stage's room in pixels.
-pub fn size(stage: &Stage) -> IVec2 {
+/// A room's size in pixels.
+pub fn size(room: &Room) -> IVec2 {
     let side = |n: usize| i32::try_from(n).unwrap_or(i32::MAX);
-    IVec2::new(side(stage.backdrop().width()), side(stage.backdrop().height()))
+    IVec2::new(side(room.width), side(room.height))
+}
+
+/// Whether there is any box to walk in: box 0 of later games is none (B4).
+pub fn is_walkable(room: &Room, dialect: &Dialect) -> bool {
+    room.boxes.len() > usize::from(dialect.invalid_box() == 0)
 }

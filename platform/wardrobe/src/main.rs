@@ -1,11 +1,15 @@
 //! `wardrobe`: plays, lists, checks and takes apart SCUMM costumes.
 
 mod cli;
+mod facts;
+mod list;
 mod load;
 mod outcome;
+mod output;
 mod paint;
 mod play;
 mod show;
+mod table;
 mod testcard;
 
 use std::io::Write;

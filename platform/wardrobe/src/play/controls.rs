@@ -21,6 +21,8 @@ pub enum Action {
     Turn(i32),
     /// Start or stop talking.
     Talk,
+    /// Start the next animation, or the one before.
+    Animation(i32),
     /// Wear the next costume, or the one before.
     Costume(i32),
     /// Go to the next room, or the one before.
@@ -62,9 +64,10 @@ const fn pair(letter: char, name: &'static str, plain: Action, shifted: Action, 
 }
 
 /// The keys that act once when they go down. The arrows and the pointer are apart.
-pub const BINDINGS: [Binding; 11] = [
+pub const BINDINGS: [Binding; 12] = [
     pair('f', "F", Action::Turn(1), Action::Turn(-1), "turn clockwise (Shift: the other way)"),
     key(Key::Char('t'), "T", Action::Talk, "talk, stop talking"),
+    pair('a', "A", Action::Animation(1), Action::Animation(-1), "next animation of the costume (Shift: previous)"),
     pair('c', "C", Action::Costume(1), Action::Costume(-1), "next costume (Shift: previous)"),
     pair('r', "R", Action::Room(1), Action::Room(-1), "next room (Shift: previous)"),
     key(Key::Char(' '), "Space", Action::Pause, "pause, go on"),

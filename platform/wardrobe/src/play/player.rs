@@ -18,7 +18,7 @@ use super::overlay;
 use super::screen::{self, Placement};
 use super::set::{ACTOR, Set};
 use super::tour::Tour;
-use crate::load;
+use crate::facts;
 use crate::paint::{Inks, LETTER, Paint};
 
 /// Jiffies that a frame takes (E1): what scripts set in nearly every room.
@@ -40,6 +40,8 @@ pub struct Player {
     paused: bool,
     overlay: bool,
     talking: bool,
+    /// The animation that was started last by hand.
+    animation: u16,
     caption: Option<(String, u32)>,
     requests: VecDeque<Request>,
     done: bool,
@@ -53,11 +55,12 @@ impl Player {
             cycler: Cycler::default(),
             camera: Follower::new(IVec2::ZERO, IVec2::ONE, IVec2::ONE),
             chance: Chance::default(),
-            tour: tour.then(|| Tour::new(&[], IVec2::ONE, &game.dialect())),
+            tour: tour.then(|| Tour::of(&set.stage)),
             steer: IVec2::ZERO,
             paused: false,
             overlay: false,
             talking: false,
+            animation: 0,
             caption: None,
             requests: VecDeque::new(),
             done: false,
@@ -89,10 +92,10 @@ impl Player {
     fn enter(&mut self) {
         let stage = &self.set.stage;
         let (width, height) = screen::screen_size(stage);
-        let size = load::size(stage);
+        let size = screen::room_size(stage);
         self.cycler = stage.backdrop().room().map_or_else(Cycler::default, |room| Cycler::new(&room.cycles));
         if self.tour.is_some() {
-            self.tour = Some(Tour::new(stage.boxes().as_slice(), size, stage.dialect()));
+            self.tour = Some(Tour::of(stage));
         }
         self.camera = Follower::new(self.place(), size, IVec2::new(width as i32, height as i32));
         self.look();
@@ -174,6 +177,7 @@ impl Player {
                 self.talking = !self.talking;
                 if self.talking { stage.talk_start(ACTOR)? } else { stage.talk_stop(ACTOR)? }
             }
+            Action::Animation(by) => self.animate(by)?,
             Action::Costume(by) => self.change_costume(by),
             Action::Room(by) => self.change_room(by),
             Action::Pause => {
@@ -202,6 +206,16 @@ impl Player {
         self.set.stage.turn(ACTOR, angle.into())
     }
 
+    /// Starts the next animation of the costume.
+    fn animate(&mut self, by: i32) -> scumm_room::Result<()> {
+        let Some(costume) = self.set.stage.costume(self.set.costume) else { return Ok(()) };
+        let numbers = facts::frames(costume, self.set.stage.dialect());
+        let Some(next) = step_in(&numbers, self.animation, by) else { return Ok(()) };
+        self.animation = next;
+        self.caption(format!("animation {next}"));
+        self.set.stage.start_anim(ACTOR, next)
+    }
+
     /// The next costume that can be worn.
     fn change_costume(&mut self, by: i32) {
         let all: Vec<u16> = self.game.costumes().map(|c| c.id).collect();
@@ -210,6 +224,7 @@ impl Player {
             next = step_in(&all, next, by).unwrap_or(next);
             match self.set.put_on(&self.game, next) {
                 Ok(()) => {
+                    self.animation = 0;
                     return self.caption(format!("costume {next}"));
                 }
                 Err(error) => log::warn!("costume {next} is passed over: {error:#}"),

@@ -17,11 +17,10 @@ pub struct Placement {
 impl Placement {
     /// The present one; only stages that are higher than the screen are shown from below their first line.
     pub fn of(stage: &Stage) -> Self {
-        let (width, height) = screen_size(stage);
+        let (_, height) = screen_size(stage);
         let column = i32::try_from(stage.x_start()).unwrap_or(i32::MAX);
         let spare = stage.front().height.saturating_sub(height);
         let line = (stage.camera().y - height as i32 / 2).clamp(0, i32::try_from(spare).unwrap_or(i32::MAX));
-        let _ = width;
         let (x, y) = stage.dialect().position_unit();
         Self { corner: IVec2::new(column, line), unit: IVec2::new(x.into(), y.into()) }
     }
@@ -46,6 +45,12 @@ impl Placement {
 pub fn screen_size(stage: &Stage) -> (usize, usize) {
     let (width, height) = stage.dialect().screen_size();
     (usize::from(width), usize::from(height))
+}
+
+/// Width and height of the stage's room in pixels.
+pub fn room_size(stage: &Stage) -> IVec2 {
+    let side = |n: usize| i32::try_from(n).unwrap_or(i32::MAX);
+    IVec2::new(side(stage.backdrop().width()), side(stage.backdrop().height()))
 }
 
 /// Copies the visible part of the stage into a screen's pixels; what the stage leaves free becomes black.

@@ -37,7 +37,7 @@ impl Set {
             (Some(asked), _) | (None, Some(asked)) => asked,
             (None, None) => first_walkable(game)?,
         };
-        let stage = build(game, load::room(game, number)?, number)?;
+        let stage = build(game, game.room(number)?, number)?;
         match costume {
             Some(id) => Self::dress(game, stage, number, id),
             None => Self::dress_in_any(game, stage, number),
@@ -46,8 +46,7 @@ impl Set {
 
     fn dress(game: &Game, stage: Stage, room: u16, costume: u16) -> Result<Self> {
         let mut set = Self { room, costume, stage };
-        let (dialect, size) = (*set.stage.dialect(), load::size(&set.stage));
-        let at = Tour::new(set.stage.boxes().as_slice(), size, &dialect).start();
+        let at = Tour::of(&set.stage).start();
         set.put_on(game, costume)?;
         set.stage.put(ACTOR, at.x, at.y, Some(room))?;
         Ok(set)
@@ -69,8 +68,7 @@ impl Set {
     /// # Errors
     /// There is none of this number, or it is damaged; the actor keeps its own.
     pub fn put_on(&mut self, game: &Game, costume: u16) -> Result<()> {
-        let parsed = load::costume(game, costume)?;
-        self.stage.insert_costume(costume, parsed);
+        self.stage.insert_costume(costume, Arc::new(game.costume(costume)?));
         self.stage.set_costume(ACTOR, i32::from(costume))?;
         self.costume = costume;
         Ok(())
@@ -81,24 +79,25 @@ impl Set {
 fn first_walkable(game: &Game) -> Result<u16> {
     let mut sound = None;
     for id in game.rooms() {
-        let Ok(room) = load::room(game, id) else { continue };
-        if room.boxes.len() > usize::from(game.dialect().invalid_box() == 0) {
-            return Ok(id);
+        match game.room(id) {
+            Ok(room) if load::is_walkable(&room, &game.dialect()) => return Ok(id),
+            Ok(_) => sound = sound.or(Some(id)),
+            Err(error) => log::info!("passed over: {error}"),
         }
-        sound = sound.or(Some(id));
     }
     sound.context("the game has no room that can be shown")
 }
 
 /// A stage that shows a room, with an actor that is in it nowhere yet.
-fn build(game: &Game, room: Arc<Room>, number: u16) -> Result<Stage> {
+fn build(game: &Game, room: Room, number: u16) -> Result<Stage> {
     let dialect = game.dialect();
     let lines = u16::try_from(room.height).unwrap_or(u16::MAX).min(dialect.screen_size().1);
-    let no_boxes = room.boxes.len() <= usize::from(dialect.invalid_box() == 0);
-    let mut stage = Stage::new(dialect, Backdrop::Room(room), (0, lines));
+    let (walkable, palette) = (load::is_walkable(&room, &dialect), load::palette(&room, &dialect));
+    let mut stage = Stage::new(dialect, Backdrop::Room(Arc::new(room)), (0, lines));
     stage.set_room_number(number);
+    stage.set_palette(palette);
     stage.draw_background();
     stage.init_actor(ACTOR, InitMode::Settings)?;
-    stage.set_ignore_boxes(ACTOR, no_boxes)?;
+    stage.set_ignore_boxes(ACTOR, !walkable)?;
     Ok(stage)
 }

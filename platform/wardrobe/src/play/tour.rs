@@ -1,7 +1,10 @@
 //! A fixed tour: from walk box to walk box, for runs that nobody steers.
 
 use glam::IVec2;
+use scumm_engine::Stage;
 use scumm_room::{Dialect, WalkBox};
+
+use super::screen::room_size;
 
 /// Frames of rest at each place.
 const REST: u32 = 6;
@@ -21,8 +24,8 @@ pub struct Tour {
 }
 
 impl Tour {
-    /// A tour through the middles of all boxes that can be walked on, or, without any, around a picture of `size`.
-    pub fn new(boxes: &[WalkBox], size: IVec2, dialect: &Dialect) -> Self {
+    /// A tour through the middles of all boxes that can be walked on, or, without any, around a room of `size`, in the actor's units.
+    fn new(boxes: &[WalkBox], size: IVec2, dialect: &Dialect) -> Self {
         let skip = usize::from(dialect.invalid_box() == 0);
         let walkable = boxes.iter().skip(skip).filter(|b| b.flags & INVISIBLE == 0);
         let mut places: Vec<IVec2> = walkable.map(middle).collect();
@@ -30,6 +33,12 @@ impl Tour {
             places = [(1, 3), (3, 3), (3, 2), (1, 2)].map(|(x, y)| size * IVec2::new(x, y) / 4).to_vec();
         }
         Self { places, next: 0, resting: 0, under_way: 0 }
+    }
+
+    /// The tour of a stage.
+    pub fn of(stage: &Stage) -> Self {
+        let (x, y) = stage.dialect().position_unit();
+        Self::new(stage.boxes().as_slice(), room_size(stage) / IVec2::new(x.into(), y.into()), stage.dialect())
     }
 
     /// Where the tour begins.

@@ -1,0 +1,166 @@
+//! `wardrobe list`: what is in a game.
+
+use std::path::PathBuf;
+
+use anyhow::Result;
+use scumm_engine::game::Game;
+use serde::Serialize;
+
+use crate::facts::Facts;
+use crate::load;
+use crate::outcome::Outcome;
+use crate::output::OutArgs;
+use crate::table::Table;
+
+/// Lists the rooms and costumes of a game
+///
+/// Every room and costume is loaded and parsed; what is damaged is listed at the end, and makes the exit code 1.
+#[derive(Debug, clap::Args)]
+#[command(after_long_help = "Examples:
+  wardrobe list ~/games/monkey2
+  wardrobe list tentacle.000 --json | jq '.costumes[] | select(.cels > 100).id'")]
+pub struct Args {
+    /// A game's folder, or the index file of one
+    #[arg(value_name = "GAME")]
+    game: PathBuf,
+
+    /// Print JSON: {"game","version","he","rooms":[...],"costumes":[...],"errors":[...]}
+    #[arg(long)]
+    json: bool,
+
+    #[command(flatten)]
+    out: OutArgs,
+}
+
+/// What is in a game.
+#[derive(Debug, Serialize)]
+struct Listing {
+    /// The name of its index file, without ending.
+    game: String,
+    /// What was recognised, in words.
+    description: String,
+    version: u8,
+    /// The Humongous sub-version, 0 for other games.
+    he: u8,
+    rooms: Vec<RoomLine>,
+    costumes: Vec<CostumeLine>,
+    errors: Vec<Damaged>,
+}
+
+#[derive(Debug, Serialize)]
+struct RoomLine {
+    id: u16,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    name: Option<String>,
+    width: usize,
+    height: usize,
+    /// Without plane 0.
+    planes: usize,
+    boxes: usize,
+    objects: usize,
+    cycles: usize,
+}
+
+#[derive(Debug, Serialize)]
+struct CostumeLine {
+    id: u16,
+    room: u8,
+    /// Bytes, header included.
+    size: u32,
+    #[serde(flatten)]
+    facts: Facts,
+}
+
+/// Something that is there but can't be used, or only in part.
+#[derive(Debug, Serialize)]
+struct Damaged {
+    kind: &'static str,
+    id: u16,
+    error: String,
+}
+
+/// Lists a game.
+pub fn run(args: &Args) -> Result<Outcome> {
+    let listing = Listing::of(&load::game(Some(&args.game))?);
+    if args.json {
+        args.out.json(&listing)?
+    } else {
+        args.out.text(&listing.text())?
+    }
+    Ok(if listing.errors.is_empty() { Outcome::Good } else { Outcome::Findings })
+}
+
+impl Listing {
+    fn of(game: &Game) -> Self {
+        let path = game.files().path();
+        let mut listing = Self {
+            game: path.file_stem().unwrap_or_default().to_string_lossy().into_owned(),
+            description: game.describe(),
+            version: game.dialect().version(),
+            he: game.dialect().he(),
+            rooms: Vec::new(),
+            costumes: Vec::new(),
+            errors: Vec::new(),
+        };
+        for id in game.rooms() {
+            match game.room(id) {
+                Ok(room) => {
+                    let damage = room.problems().iter().map(|p| Damaged { kind: "room", id, error: p.to_string() });
+                    listing.errors.extend(damage);
+                    listing.rooms.push(RoomLine {
+                        id,
+                        name: game.room_name(id).map(str::to_owned),
+                        width: room.width,
+                        height: room.height,
+                        planes: room.plane_count,
+                        boxes: room.boxes.len(),
+                        objects: room.objects.len(),
+                        cycles: room.cycles.len(),
+                    });
+                }
+                Err(error) => listing.errors.push(Damaged { kind: "room", id, error: error.to_string() }),
+            }
+        }
+        for entry in game.costumes() {
+            let loaded = game.costume(entry.id).and_then(|costume| Ok((costume, game.locate_costume(entry.id)?)));
+            match loaded {
+                Ok((costume, place)) => listing.costumes.push(CostumeLine {
+                    id: entry.id,
+                    room: entry.room,
+                    size: place.size,
+                    facts: Facts::of(&costume),
+                }),
+                Err(error) => {
+                    listing.errors.push(Damaged { kind: "costume", id: entry.id, error: error.to_string() });
+                }
+            }
+        }
+        listing
+    }
+
+    fn text(&self) -> String {
+        let mut rooms = Table::new(&["room", "name", "width", "height", "planes", "boxes", "objects", "cycles"]);
+        for r in &self.rooms {
+            let figures = [r.width, r.height, r.planes, r.boxes, r.objects, r.cycles].map(|n| n.to_string());
+            rooms.row([r.id.to_string(), r.name.clone().unwrap_or_default()].into_iter().chain(figures).collect());
+        }
+        let mut costumes = Table::new(&["costume", "room", "bytes", "kind", "format", "limbs", "anims", "cels"]);
+        for c in &self.costumes {
+            let Facts { kind, format, limbs, anims, cels } = &c.facts;
+            let front = [c.id.to_string(), c.room.to_string(), c.size.to_string(), kind.to_string(), format.clone()];
+            costumes.row(front.into_iter().chain([limbs, anims, cels].map(ToString::to_string)).collect());
+        }
+        let mut text = format!("{}: {}\n", self.game, self.description);
+        for table in [rooms.lines(), costumes.lines()].iter().filter(|lines| !lines.is_empty()) {
+            text.push('\n');
+            text.push_str(table);
+        }
+        if !self.errors.is_empty() {
+            text.push_str("\nDamaged:\n");
+            for Damaged { kind, id, error } in &self.errors {
+                text.push_str(&format!("  {kind} {id}: {error}\n"));
+            }
+        }
+        text
+    }
+}

@@ -1,0 +1,38 @@
+//! Where a subcommand's result goes: stdout, or a file that is there whole or not at all.
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+use anyhow::Result;
+use scumm_platform::file;
+use serde::Serialize;
+
+/// Where to write the result.
+#[derive(Debug, clap::Args)]
+pub struct OutArgs {
+    /// Write here instead of to stdout
+    #[arg(short, long, value_name = "FILE")]
+    out: Option<PathBuf>,
+}
+
+impl OutArgs {
+    /// Writes a text.
+    ///
+    /// # Errors
+    /// The file can't be written, or stdout is closed.
+    pub fn text(&self, text: &str) -> Result<()> {
+        match &self.out {
+            Some(path) => file::write(path, |out| out.write_all(text.as_bytes()))?,
+            None => io::stdout().lock().write_all(text.as_bytes())?,
+        }
+        Ok(())
+    }
+
+    /// Writes a value as JSON, indented, with a line end.
+    ///
+    /// # Errors
+    /// As [`Self::text`].
+    pub fn json(&self, value: &impl Serialize) -> Result<()> {
+        self.text(&format!("{}\n", serde_json::to_string_pretty(value)?))
+    }
+}
