@@ -433,6 +433,72 @@ impl Dialect {
         self.version == 8 || self.is_humongous() || self.game == Some(Game::Dig)
     }
 
+    /// v1..v5: actors count the sounds of their animations, and one sounds a frame (C26).
+    #[must_use]
+    pub fn has_sound_counters(&self) -> bool {
+        self.version <= 5
+    }
+
+    /// v1..v5: the lights variable darkens rooms and actors (R13, C54).
+    #[must_use]
+    pub fn has_dark_rooms(&self) -> bool {
+        self.version <= 5
+    }
+
+    /// v8: actors of negative layers stand before everything (D7).
+    #[must_use]
+    pub fn has_upper_actors(&self) -> bool {
+        self.version == 8
+    }
+
+    /// HE90+: actors are ordered by layer, then by line (D6).
+    #[must_use]
+    pub fn orders_by_layer(&self) -> bool {
+        self.he_at_least(90)
+    }
+
+    /// Sam & Max: actors of equal order are ordered by line and number (D6).
+    #[must_use]
+    pub fn orders_ties_by_number(&self) -> bool {
+        self.game == Some(Game::SamNMax)
+    }
+
+    /// v8: every actor is drawn in every frame (D2).
+    #[must_use]
+    pub fn redraws_every_frame(&self) -> bool {
+        self.version == 8
+    }
+
+    /// HE72+: an actor with a blend table is drawn in every frame (D2).
+    #[must_use]
+    pub fn redraws_blended_actors(&self) -> bool {
+        self.he_at_least(72)
+    }
+
+    /// v1..v6: an actor of which a column was cut is drawn again in the next frame (C47).
+    #[must_use]
+    pub fn redraws_cut_actors(&self) -> bool {
+        !self.is_v7_plus()
+    }
+
+    /// HE80+: talk conditions follow who talks (T84).
+    #[must_use]
+    pub fn moves_mouths(&self) -> bool {
+        self.he_at_least(80)
+    }
+
+    /// HE70+: of several actors at a place the one standing lowest is found, else the first (D11).
+    #[must_use]
+    pub fn finds_the_lowest_actor(&self) -> bool {
+        self.he_at_least(70)
+    }
+
+    /// v2: how far right of their place costumes of actors that do not face west are drawn (G4); v1: not at all.
+    #[must_use]
+    pub fn old_costume_shift(&self) -> i32 {
+        if self.version == 2 { 8 } else { 0 }
+    }
+
     /// v8: while a message waits, no talk animation starts (T81).
     #[must_use]
     pub fn keeps_talk_animation(&self) -> bool {

@@ -30,6 +30,27 @@ impl StripSet {
         strip <= Self::LAST && self.0[strip / 64] & (1 << (strip % 64)) != 0
     }
 
+    /// The strips of a range.
+    #[must_use]
+    pub fn from_range(strips: std::ops::Range<usize>) -> Self {
+        let mut set = Self::default();
+        (strips.start..strips.end.min(Self::LAST + 1)).for_each(|strip| set.insert(strip));
+        set
+    }
+
+    /// The strips that are in both sets.
+    #[must_use]
+    pub fn intersection(&self, other: &Self) -> Self {
+        let mut common = *self;
+        common.0.iter_mut().zip(other.0).for_each(|(a, b)| *a &= b);
+        common
+    }
+
+    /// Takes out all strips of another set.
+    pub fn remove_all(&mut self, other: &Self) {
+        self.0.iter_mut().zip(other.0).for_each(|(a, b)| *a &= !b);
+    }
+
     /// Adds all strips of another set.
     pub fn union(&mut self, other: &Self) {
         for (a, b) in self.0.iter_mut().zip(other.0) {

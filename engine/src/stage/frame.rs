@@ -1,12 +1,28 @@
-//! One engine frame (D1).
+//! One engine frame, in the reference's order (D1, D5, D7, C26).
 
 use scumm_costume::Environment;
 
-use crate::Stage;
+use super::{Actors, MAX_ACTOR, Stage};
+use crate::{Event, SoundQueue};
 
 impl Stage {
-    /// Draws the background of the view into both buffers, as after a room change; no frame has run then.
-    pub fn draw_background(&mut self) {}
+    /// Runs one engine frame (D1): walks all actors of the room, follows the camera, restores what moved, draws and
+    /// then animates every actor in its order, works off the AKOS queue. What else has to be done comes out as
+    /// [`Stage::take_events`].
+    pub fn tick(&mut self, env: &mut dyn Environment) {
+        self.walk_actors();
+        self.follow_camera();
+        self.set_redraw_flags();
+        self.reset_backgrounds();
+        self.restore_aux_rects();
+        self.process_actors(env);
+        self.work_off_queue();
+        self.process_upper_actors(env);
+        self.state.full_redraw = false;
+        if self.dialect.has_sound_counters() {
+            self.queue_actor_sound();
+        }
+    }
 
     /// Makes the next frame a full one (D2).
     pub fn request_full_redraw(&mut self) {
@@ -21,27 +37,44 @@ impl Stage {
         }
     }
 
-    /// Runs one engine frame (D1): walks all actors, follows the camera, restores what moved, draws and animates every
-    /// actor in the room, works off the AKOS queue.
-    pub fn tick(&mut self, env: &mut dyn Environment) {
-        self.walk_actors();
-        let _ = env;
+    /// D5: each actor in the room is drawn, if it needs to be, and only then animated.
+    fn process_actors(&mut self, env: &mut dyn Environment) {
+        let mut order = [0; MAX_ACTOR as usize];
+        for &id in self.drawing_order(&mut order) {
+            self.process_actor(id, env);
+        }
     }
 
-    /// The first actor with a strip and lines at view column `x`, line `y` (D11), 0 for none.
-    #[must_use]
-    pub fn actor_from_pos(&self, x: i32, y: i32) -> u16 {
-        let _ = (x, y);
-        0
+    /// D7: v8's actors of negative layers come last, in number order.
+    fn process_upper_actors(&mut self, env: &mut dyn Environment) {
+        if !self.dialect.has_upper_actors() {
+            return;
+        }
+        for id in Actors::ids() {
+            if self.in_room(id) && self.state.actors[id].layer < 0 {
+                self.process_actor(id, env);
+            }
+        }
     }
 
-    /// Whether an opaque pixel of an actor lands on `x`, `y` (D11).
-    ///
-    /// # Errors
-    /// No such actor, or a codec that can't be tested.
-    pub fn hit(&mut self, id: u16, x: i32, y: i32) -> scumm_room::Result<bool> {
-        let _ = (x, y);
-        self.check_actor(id)?;
-        Ok(false)
+    fn process_actor(&mut self, id: u16, env: &mut dyn Environment) {
+        if self.state.actors[id].costume == 0 {
+            return;
+        }
+        if self.state.actors[id].need_redraw {
+            self.draw_actor(id, env);
+        }
+        self.animate_costume(id, env);
+    }
+
+    /// C26: one actor's sound a frame, whoever else has counted.
+    fn queue_actor_sound(&mut self) {
+        let room = self.state.room;
+        let sounding = self.state.actors.iter().find(|a| a.room == room && a.anim.sound_counter != 0);
+        let Some(id) = sounding.map(|a| i32::from(a.sounds[0])) else { return };
+        self.emit(Event::Sound { via: SoundQueue::Queue, id, channel: 0, flags: 0 });
+        for actor in self.state.actors.iter_mut() {
+            actor.anim.sound_counter = 0;
+        }
     }
 }

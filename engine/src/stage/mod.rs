@@ -3,10 +3,17 @@
 //! What never changes while a room is played (the room, costumes, colour tables) stands apart from what moves
 //! ([`State`]); a [`Snapshot`] holds the latter and nothing else.
 
+mod aux_frame;
 mod backdrop;
+mod background;
 mod camera;
+mod draw;
 mod frame;
+mod hit;
 mod host;
+mod order;
+mod queue;
+mod redraw;
 mod setup;
 mod snapshot;
 mod state;

@@ -52,6 +52,8 @@ pub(crate) struct State {
     pub drawn_camera: Option<Camera>,
     /// Strips whose background was drawn since the last frame (D2).
     pub dirty: StripSet,
+    /// Jiffies since the last step of each of the room's colour cycles (R11).
+    pub cycle_counters: Vec<u16>,
 }
 
 /// One entry of the AKOS command queue.
@@ -99,6 +101,7 @@ impl State {
             full_redraw: false,
             drawn_camera: None,
             dirty: StripSet::default(),
+            cycle_counters: Vec::new(),
         }
     }
 

@@ -1,0 +1,109 @@
+//! The background under the actors: drawn when the camera has moved or a full frame is asked for (S17), objects after
+//! it (O5), dark rooms black in front (R13).
+
+use std::ops::Range;
+
+use scumm_room::room::Target;
+
+use super::{Backdrop, Stage};
+
+impl Stage {
+    /// Draws the background of the whole view, with its objects, into both buffers, as after a room change. No frame
+    /// has run then.
+    pub fn draw_background(&mut self) {
+        self.draw_strips(self.visible_strips());
+        self.state.drawn_camera = Some(self.state.camera);
+        self.state.dirty = Default::default();
+    }
+
+    /// Sets the state of object `id` of the room (O3, O4); what shows it is drawn with the next background.
+    ///
+    /// # Errors
+    /// The room has no such object.
+    pub fn set_object_state(&mut self, id: u16, state: u8) -> scumm_room::Result<()> {
+        let objects = self.backdrop.room().map_or(&[][..], |room| &room.objects);
+        let place = objects.iter().position(|o| o.id == id);
+        let stored = place.and_then(|i| self.state.object_states.get_mut(i));
+        let missing = || scumm_room::Error::Misuse(format!("the room has no object {id}"));
+        *stored.ok_or_else(missing)? = state;
+        Ok(())
+    }
+
+    /// Draws those strips that the camera's movement or a full frame asks for. Before v7 a step of one strip draws that
+    /// strip alone.
+    pub(super) fn follow_camera(&mut self) {
+        let strips = self.visible_strips();
+        let moved = match self.state.drawn_camera {
+            Some(last) if !self.state.full_redraw => {
+                let column = |x: i32| if self.dialect.scrolls_by_pixels() { x / 8 * 8 } else { x };
+                column(self.state.camera.x).wrapping_sub(column(last.x))
+            }
+            _ => i32::MAX,
+        };
+        self.state.drawn_camera = Some(self.state.camera);
+        let single = !self.dialect.scrolls_by_pixels();
+        match moved {
+            0 => {}
+            8 if single => self.draw_strips(strips.end.saturating_sub(1)..strips.end),
+            -8 if single => self.draw_strips(strips.start..strips.start + 1),
+            _ => self.draw_strips(strips),
+        }
+    }
+
+    fn draw_strips(&mut self, strips: Range<usize>) {
+        let state = &mut self.state;
+        self.backdrop.draw(strips.clone(), &mut state.back, &mut state.planes, &state.room_palette);
+        self.copy_to_front(strips.clone(), 0..self.state.back.height);
+        for strip in strips.clone() {
+            self.state.dirty.insert(strip);
+        }
+        self.draw_objects(strips);
+    }
+
+    fn draw_objects(&mut self, strips: Range<usize>) {
+        let Backdrop::Room(room) = self.backdrop.clone() else { return };
+        let state_of = |i: usize| self.state.object_states.get(i).copied().unwrap_or(0);
+        for index in room.objects_to_draw(state_of) {
+            let object_state = self.state.object_states.get(index).copied().unwrap_or(0);
+            let state = &mut self.state;
+            let mut target =
+                Target { canvas: &mut state.back, planes: &mut state.planes, room_palette: &state.room_palette };
+            if let Some(touched) = room.draw_object(index, object_state, strips.clone(), &mut target) {
+                let top = usize::try_from(touched.top).unwrap_or(0);
+                let bottom = touched.top.saturating_add(i32::try_from(touched.height).unwrap_or(i32::MAX));
+                self.copy_to_front(touched.strips, top..usize::try_from(bottom).unwrap_or(0));
+            }
+        }
+    }
+
+    /// Copies lines of strips from the back to the front; in a dark room they become black (R13).
+    fn copy_to_front(&mut self, strips: Range<usize>, lines: Range<usize>) {
+        let dark = self.dialect.has_dark_rooms() && self.state.lights & 2 == 0;
+        let state = &mut self.state;
+        for y in lines.start..lines.end.min(state.back.height) {
+            let row = state.back.index(strips.start * 8, y)..state.back.index(strips.end * 8, y);
+            let row = row.start..row.end.min(state.back.pixels.len());
+            if let (Some(from), Some(to)) = (state.back.pixels.get(row.clone()), state.front.pixels.get_mut(row)) {
+                if dark { to.fill(0) } else { to.copy_from_slice(from) }
+            }
+        }
+    }
+
+    /// Lets the colours and the shadow tables of the room's cycles that are due after `jiffies` turn one step (R11).
+    pub fn cycle_colours(&mut self, jiffies: u16) {
+        let Backdrop::Room(room) = &self.backdrop else { return };
+        let state = &mut self.state;
+        state.cycle_counters.resize(room.cycles.len(), 0);
+        for (cycle, counter) in room.cycles.iter().zip(&mut state.cycle_counters) {
+            *counter = counter.saturating_add(jiffies);
+            if cycle.delay == 0 || *counter < cycle.delay {
+                continue;
+            }
+            *counter %= cycle.delay;
+            cycle.step(&mut state.palette);
+            for table in state.shadow.chunks_exact_mut(256) {
+                cycle.step_shadow(table);
+            }
+        }
+    }
+}
