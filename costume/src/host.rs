@@ -74,6 +74,9 @@ pub enum Fault {
     /// A46, A61, A75: a codec or shadow mode that can't draw this.
     #[error("{0}")]
     Undrawable(#[serde(skip)] &'static str),
+    /// A98: no such aux frame, or a version without them.
+    #[error("no aux frame {0}")]
+    NoAuxFrame(i32),
     /// A33: more entries in the command queue than its 31.
     #[error("the command queue is full")]
     QueueFull,

@@ -481,6 +481,18 @@ impl Dialect {
         !self.is_v7_plus()
     }
 
+    /// HE71+: animations may ask for aux frames (A98).
+    #[must_use]
+    pub fn has_aux_frames(&self) -> bool {
+        self.he_at_least(71)
+    }
+
+    /// HE72+: aux frames stand as high above the ground as their actor (A98).
+    #[must_use]
+    pub fn elevates_aux_frames(&self) -> bool {
+        self.he_at_least(72)
+    }
+
     /// HE80+: talk conditions follow who talks (T84).
     #[must_use]
     pub fn moves_mouths(&self) -> bool {

@@ -5,7 +5,8 @@ use std::ops::Range;
 
 use scumm_room::room::Target;
 
-use super::{Backdrop, Stage};
+use super::state::restore_row;
+use super::{Backdrop, Stage, State};
 
 impl Stage {
     /// Draws the background of the whole view, with its objects, into both buffers, as after a room change. No frame
@@ -79,12 +80,13 @@ impl Stage {
     /// Copies lines of strips from the back to the front; in a dark room they become black (R13).
     fn copy_to_front(&mut self, strips: Range<usize>, lines: Range<usize>) {
         let dark = self.dialect.has_dark_rooms() && self.state.lights & 2 == 0;
-        let state = &mut self.state;
-        for y in lines.start..lines.end.min(state.back.height) {
-            let row = state.back.index(strips.start * 8, y)..state.back.index(strips.end * 8, y);
-            let row = row.start..row.end.min(state.back.pixels.len());
-            if let (Some(from), Some(to)) = (state.back.pixels.get(row.clone()), state.front.pixels.get_mut(row)) {
-                if dark { to.fill(0) } else { to.copy_from_slice(from) }
+        let columns = strips.start * 8..strips.end * 8;
+        for y in lines.start..lines.end.min(self.state.back.height) {
+            let State { front, back, .. } = &mut self.state;
+            restore_row(front, back, columns.clone(), y);
+            if dark {
+                let row = front.index(columns.start, y)..front.index(columns.end, y).min(front.pixels.len());
+                front.pixels.get_mut(row).into_iter().for_each(|row| row.fill(0));
             }
         }
     }

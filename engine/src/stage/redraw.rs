@@ -4,6 +4,7 @@ use scumm_costume::StripSet;
 
 use super::Stage;
 use super::camera::to_i32;
+use super::state::restore_row;
 use crate::Actor;
 use crate::actor::NO_TOP;
 
@@ -44,12 +45,7 @@ impl Stage {
             let Some((top, bottom)) = lines_to_restore(actor, height) else { continue };
             for strip in strips.iter() {
                 for y in top..bottom {
-                    let start = state.back.index(strip * 8, y);
-                    let (from, to) =
-                        (state.back.pixels.get(start..start + 8), state.front.pixels.get_mut(start..start + 8));
-                    if let (Some(from), Some(to)) = (from, to) {
-                        to.copy_from_slice(from);
-                    }
+                    restore_row(&mut state.front, &state.back, strip * 8..strip * 8 + 8, y);
                 }
             }
         }

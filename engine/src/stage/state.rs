@@ -1,6 +1,6 @@
 //! Everything of a stage that moves: what a snapshot has to hold.
 
-use std::ops::{Index, IndexMut};
+use std::ops::{Index, IndexMut, Range};
 
 use scumm_costume::{Renderer, StripSet};
 use scumm_room::{Boxes, Canvas, Dialect, Palette, Planes, ScaleSlots};
@@ -115,6 +115,14 @@ impl State {
             && planes(&self.planes) == planes(&other.planes)
             && self.shadow.len() == other.shadow.len()
             && self.object_states.len() == other.object_states.len()
+    }
+}
+
+/// Copies room columns of line `y` from the back to the front buffer; what lies behind the buffers' end is left out.
+pub(crate) fn restore_row(front: &mut Canvas, back: &Canvas, columns: Range<usize>, y: usize) {
+    let row = back.index(columns.start, y)..back.index(columns.end, y).min(back.pixels.len());
+    if let (Some(from), Some(to)) = (back.pixels.get(row.clone()), front.pixels.get_mut(row)) {
+        to.copy_from_slice(from);
     }
 }
 
