@@ -1,10 +1,33 @@
 //! Whole-system tests.
 
+use std::fs::File;
+use std::io;
 use std::path::{Path, PathBuf};
 
-/// A folder of the shared test data, which lie beside the repository or further up; `None` where they are not there.
+use lzma_rust2::XzReader;
+use tempfile::TempDir;
+
+/// The repository's folder.
+#[must_use]
+pub fn repository() -> &'static Path {
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    here.parent().unwrap_or(here)
+}
+
+/// A folder with what `data/<name>.tar.xz` holds; it goes with the value.
+///
+/// # Errors
+/// There is no such archive, it is damaged, or there is no place for its contents.
+pub fn unpack(name: &str) -> io::Result<TempDir> {
+    let folder = tempfile::tempdir()?;
+    let packed = File::open(repository().join("data").join(format!("{name}.tar.xz")))?;
+    tar::Archive::new(XzReader::new(packed, false)).unpack(folder.path())?;
+    Ok(folder)
+}
+
+/// A folder of data that can't be part of the repository and lies in `shared/` beside it or further up; `None` where it
+/// is not there.
 #[must_use]
 pub fn shared(name: &str) -> Option<PathBuf> {
-    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
-    here.ancestors().map(|folder| folder.join("shared").join(name)).find(|path| path.is_dir())
+    repository().ancestors().map(|folder| folder.join("shared").join(name)).find(|path| path.is_dir())
 }

@@ -8,8 +8,9 @@ use std::path::{Path, PathBuf};
 
 use scumm_engine::game::{Game, OpenError};
 use scumm_room::resource::{GameFiles, Kind};
-use scumm_tests::shared;
+use scumm_tests::{shared, unpack};
 use serde::Deserialize;
+use tempfile::TempDir;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -85,8 +86,10 @@ fn kind(name: &str) -> Kind {
     }
 }
 
-fn games() -> Vec<(String, PathBuf, Expected)> {
-    let folder = shared("game-files").expect("the made-up games");
+/// The made-up games; the folder with them goes with the first value.
+fn games() -> (TempDir, Vec<(String, PathBuf, Expected)>) {
+    let unpacked = unpack("game-files").unwrap();
+    let folder = unpacked.path().join("game-files");
     let mut names: Vec<_> = fs::read_dir(&folder)
         .unwrap()
         .filter_map(|e| e.unwrap().file_name().to_str()?.strip_suffix(".expected.json").map(str::to_owned))
@@ -94,18 +97,20 @@ fn games() -> Vec<(String, PathBuf, Expected)> {
     names.sort();
     assert_eq!(names.len(), 18);
     let read = |name: &String| fs::read_to_string(folder.join(format!("{name}.expected.json"))).unwrap();
-    names
+    let games = names
         .into_iter()
         .map(|name| {
             let expected = serde_json::from_str(&read(&name)).unwrap_or_else(|e| panic!("{name}: {e}"));
             (name.clone(), folder.join(&name), expected)
         })
-        .collect()
+        .collect();
+    (unpacked, games)
 }
 
 #[test]
 fn each_version_is_told_by_its_files() {
-    for (name, folder, expected) in games() {
+    let (_unpacked, games) = games();
+    for (name, folder, expected) in games {
         let game = Game::open(&folder).unwrap_or_else(|e| panic!("{name}: {e}"));
         let dialect = game.dialect();
         // Nothing in the files tells 100 from 99.
@@ -125,7 +130,8 @@ fn each_version_is_told_by_its_files() {
 
 #[test]
 fn the_index_of_each_version_is_read_completely() {
-    for (name, folder, expected) in games() {
+    let (_unpacked, games) = games();
+    for (name, folder, expected) in games {
         let game = Game::open(&folder).unwrap();
         let index = game.files().index();
         let wanted = expected.index;
@@ -197,7 +203,8 @@ fn check_load(name: &str, files: &GameFiles, load: &Load) {
 
 #[test]
 fn resources_of_each_version_load_as_in_the_reference() {
-    for (name, folder, expected) in games() {
+    let (_unpacked, games) = games();
+    for (name, folder, expected) in games {
         let game = Game::open(&folder).unwrap();
         for load in &expected.loads {
             check_load(&name, game.files(), load);
