@@ -80,6 +80,12 @@ pub enum Fault {
     /// A33: more entries in the command queue than its 31.
     #[error("the command queue is full")]
     QueueFull,
+    /// T76: the stored ways between walk boxes never arrive; the walk ends.
+    #[error("the ways between the walk boxes run in circles")]
+    CircularWays,
+    /// T78: a walking speed of 0 in v1..v3; the walk ends.
+    #[error("a walking speed of 0")]
+    NoSpeed,
     /// The command stream ended inside a command.
     #[error("the command stream ends at {0:#x}")]
     StreamEnd(u32),

@@ -150,6 +150,28 @@ impl Game {
     }
 }
 
+/// How actors find their way from box to box and take their steps.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WalkRules {
+    /// v1, v2: cell by cell, to the nearest point of the next box (T7C).
+    Cells,
+    /// v3: in whole steps, through two points between boxes (T77–T79, B13).
+    TwoGates,
+    /// v4+: in fractions of a pixel, through common sides (T70–T76, B12).
+    Slopes,
+}
+
+/// How actors turn (T43).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Turning {
+    /// v1..v3: a table over the four old directions.
+    OldDirections,
+    /// v4..v6: by a quarter a frame.
+    Quarters,
+    /// v7+: in one step, to one of eight facings.
+    AtOnce,
+}
+
 /// Which SCUMM this is: made once, passed to parsing and playing, asked by name.
 ///
 /// ```
@@ -635,6 +657,80 @@ impl Dialect {
     #[must_use]
     pub fn no_box_masks(&self) -> bool {
         self.version <= 3
+    }
+
+    /// How actors find their way and take their steps.
+    #[must_use]
+    pub fn walk_rules(&self) -> WalkRules {
+        match self.version {
+            ..=2 => WalkRules::Cells,
+            3 => WalkRules::TwoGates,
+            _ => WalkRules::Slopes,
+        }
+    }
+
+    /// How actors turn from one facing to another.
+    #[must_use]
+    pub fn turning(&self) -> Turning {
+        match self.version {
+            ..=3 => Turning::OldDirections,
+            4..=6 => Turning::Quarters,
+            _ => Turning::AtOnce,
+        }
+    }
+
+    /// v6: an actor that ignores turns keeps its facing while it walks, too (T43).
+    #[must_use]
+    pub fn ignoring_turns_keeps_facing(&self) -> bool {
+        self.version == 6
+    }
+
+    /// Loom: boxes and classes change the facing of actors that ignore boxes, too (T44).
+    #[must_use]
+    pub fn flips_outside_boxes(&self) -> bool {
+        self.game == Some(Game::Loom)
+    }
+
+    /// Zak of v3: an actor that has turned stands (T42), and locked boxes stop it (T77).
+    #[must_use]
+    pub fn has_zak_walks(&self) -> bool {
+        self.version == 3 && self.game == Some(Game::Zak)
+    }
+
+    /// v4+: boxes say how large an actor is (T62).
+    #[must_use]
+    pub fn boxes_scale(&self) -> bool {
+        self.version >= 4
+    }
+
+    /// Sam & Max: in a box for the player only the scale stays as it is (B2, T62).
+    #[must_use]
+    pub fn player_boxes_keep_scale(&self) -> bool {
+        self.game == Some(Game::SamNMax)
+    }
+
+    /// v4: a scale slot in an actor's scale word is looked at when it is drawn (T63).
+    #[must_use]
+    pub fn draws_with_slot_scale(&self) -> bool {
+        self.version == 4
+    }
+
+    /// v6+: a script may take the place of the walk animation (T74).
+    #[must_use]
+    pub fn has_walk_scripts(&self) -> bool {
+        self.version >= 6
+    }
+
+    /// v8: another speed plans a leg anew only while the actor is in one (T26).
+    #[must_use]
+    pub fn speed_matters_in_legs_only(&self) -> bool {
+        self.version == 8
+    }
+
+    /// v5+: the destination of a walk is put into a box before anything else is asked (T75).
+    #[must_use]
+    pub fn adjusts_destinations_first(&self) -> bool {
+        self.version >= 5
     }
 
     /// The last strip that an actor can claim (D3).

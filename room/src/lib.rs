@@ -26,7 +26,7 @@ mod timing;
 pub use block::Tag;
 pub use boxes::{Boxes, Matrix, ScaleSlots};
 pub use canvas::{Canvas, Planes};
-pub use dialect::{Dialect, Game, Platform, Quirks, SoundCommands};
+pub use dialect::{Dialect, Game, Platform, Quirks, SoundCommands, Turning, WalkRules};
 pub use error::{Error, Place, Result};
 pub use palette::Palette;
 pub use reader::Reader;

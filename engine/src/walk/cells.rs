@@ -1,0 +1,109 @@
+//! Walking of v1 and v2, in cells of 8x2 pixels (T7C).
+
+use glam::{I16Vec2, IVec2};
+use scumm_room::WalkBox;
+
+use super::v3::facing_of_way;
+use super::{Ahead, Leg};
+use crate::Stage;
+use crate::actor::{class, moving};
+
+impl Stage {
+    /// One frame of an actor's walk or turn: turning alone, a step alone, the end, or the next leg.
+    pub(super) fn walk_actor_cells(&mut self, id: u16) {
+        if self.state.actors[id].walk.moving == 0 {
+            return;
+        }
+        if self.is_moving(id, moving::TURN) {
+            self.turn_step(id);
+        } else if self.is_moving(id, moving::LEG) {
+            self.leg_step_cells(id);
+        } else if self.is_moving(id, moving::LAST) {
+            self.finish_walk_cells(id);
+        } else {
+            self.plan_leg_cells(id);
+        }
+    }
+
+    fn finish_walk_cells(&mut self, id: u16) {
+        self.state.actors[id].walk.moving = moving::TURN;
+        self.start_stand_frame(id);
+        let actor = &self.state.actors[id];
+        let dest_dir = i32::from(actor.walk.dest_dir);
+        if i32::from(actor.target_facing) != dest_dir {
+            self.turn_to_direction(id, dest_dir);
+        }
+    }
+
+    /// Enters the box of the leg that is over and begins the next one: to the destination, or to where the present box
+    /// is left.
+    fn plan_leg_cells(&mut self, id: u16) {
+        let walk = &mut self.state.actors[id].walk;
+        walk.moving &= !moving::NEW;
+        let entered = walk.cur_box;
+        self.set_box(id, entered);
+        let next = match self.look_ahead(id) {
+            Ahead::Box(next) if !self.is_locked_for(id, next) => next,
+            Ahead::Destination => {
+                let walk = &mut self.state.actors[id].walk;
+                walk.moving |= moving::LAST;
+                let dest = walk.dest;
+                self.begin_leg_cells(id, dest);
+                return;
+            }
+            Ahead::Box(_) | Ahead::NoWay => {
+                self.state.actors[id].walk.moving |= moving::LAST;
+                return;
+            }
+        };
+        let actor = &mut self.state.actors[id];
+        actor.walk.cur_box = next;
+        let crossing = self.state.boxes.crossing_v2(actor.walkbox, next, actor.pos);
+        if let Some(point) = crossing {
+            self.begin_leg_cells(id, point);
+        }
+    }
+
+    /// Whether a box stops an actor: a locked one, unless it is for the player only and the actor is another one.
+    fn is_locked_for(&self, id: u16, number: u8) -> bool {
+        let flags = self.state.boxes.flags(number);
+        let is_player = self.state.actors[id].is_in_class(&self.dialect, class::PLAYER);
+        flags & WalkBox::LOCKED != 0 && (flags & WalkBox::PLAYER_ONLY == 0 || is_player)
+    }
+
+    /// Plans a leg to `next` and takes its first step: columns one by one, lines by the speed. An actor that faces another
+    /// way turns first.
+    pub(super) fn begin_leg_cells(&mut self, id: u16, next: I16Vec2) -> Leg {
+        let actor = &mut self.state.actors[id];
+        if actor.pos == next {
+            return Leg::Over;
+        }
+        let speed_y = i32::from(actor.speed.1);
+        if speed_y == 0 {
+            return self.refuse_speed(id);
+        }
+        let way = next.as_ivec2() - actor.pos.as_ivec2();
+        actor.walk.plan_steps(actor.pos, next, IVec2::new(1, speed_y));
+        actor.target_facing = facing_of_way(way, 1);
+        if self.dir_step(id, true) != self.state.actors[id].facing {
+            self.state.actors[id].walk.moving |= moving::TURN;
+        }
+        self.leg_step_cells(id)
+    }
+
+    fn leg_step_cells(&mut self, id: u16) -> Leg {
+        self.state.actors[id].need_redraw = true;
+        self.animate_leg(id);
+        if self.is_moving(id, moving::TURN) {
+            return Leg::GoesOn;
+        }
+        self.enter_next_box(id);
+        let actor = &mut self.state.actors[id];
+        actor.pos = actor.walk.stepped(actor.pos);
+        if actor.pos == actor.walk.next {
+            actor.walk.moving &= !moving::LEG;
+            return Leg::Over;
+        }
+        Leg::GoesOn
+    }
+}

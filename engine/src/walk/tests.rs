@@ -1,0 +1,1 @@
+//! Walks as the rules tell them, by hand.
