@@ -14,7 +14,8 @@ use crate::table::Table;
 
 /// Lists the rooms and costumes of a game
 ///
-/// Every room and costume is loaded and parsed; what is damaged is listed at the end, and makes the exit code 1.
+/// Every room and costume is loaded and parsed. What can't be used is listed at the end and makes the exit code 1; what is damaged in
+/// part but still plays is listed too, and does not.
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = "Examples:
   wardrobe list ~/games/monkey2
@@ -24,7 +25,7 @@ pub struct Args {
     #[arg(value_name = "GAME")]
     game: PathBuf,
 
-    /// Print JSON: {"game","version","he","rooms":[...],"costumes":[...],"errors":[...]}
+    /// Print JSON: {"game","version","he","rooms":[...],"costumes":[...],"errors":[...],"warnings":[...]}
     #[arg(long)]
     json: bool,
 
@@ -44,7 +45,10 @@ struct Listing {
     he: u8,
     rooms: Vec<RoomLine>,
     costumes: Vec<CostumeLine>,
+    /// What can't be used.
     errors: Vec<Damaged>,
+    /// What is damaged in part.
+    warnings: Vec<Damaged>,
 }
 
 #[derive(Debug, Serialize)]
@@ -71,7 +75,7 @@ struct CostumeLine {
     facts: Facts,
 }
 
-/// Something that is there but can't be used, or only in part.
+/// Something that is not as it should be, and what.
 #[derive(Debug, Serialize)]
 struct Damaged {
     kind: &'static str,
@@ -101,12 +105,13 @@ impl Listing {
             rooms: Vec::new(),
             costumes: Vec::new(),
             errors: Vec::new(),
+            warnings: Vec::new(),
         };
         for id in game.rooms() {
             match game.room(id) {
                 Ok(room) => {
                     let damage = room.problems().iter().map(|p| Damaged { kind: "room", id, error: p.to_string() });
-                    listing.errors.extend(damage);
+                    listing.warnings.extend(damage);
                     listing.rooms.push(RoomLine {
                         id,
                         name: game.room_name(id).map(str::to_owned),
@@ -155,9 +160,11 @@ impl Listing {
             text.push('\n');
             text.push_str(table);
         }
-        if !self.errors.is_empty() {
-            text.push_str("\nDamaged:\n");
-            for Damaged { kind, id, error } in &self.errors {
+        for (heading, list) in [("Damaged", &self.errors), ("Damaged in part", &self.warnings)] {
+            if !list.is_empty() {
+                text.push_str(&format!("\n{heading}:\n"));
+            }
+            for Damaged { kind, id, error } in list {
                 text.push_str(&format!("  {kind} {id}: {error}\n"));
             }
         }
