@@ -84,7 +84,7 @@ impl<'a> Paint<'a> {
 
 use glam::Vec2Swizzles as _;
 
-/// Colours of an overlay, as the nearest ones that a palette has.
+/// Colours of an overlay, as entries of a palette.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Inks {
     /// Darkest.
@@ -102,22 +102,32 @@ pub struct Inks {
 }
 
 impl Inks {
-    /// The inks of a palette.
-    pub fn of(palette: &Palette) -> Self {
-        let near = |rgb| nearest(palette, rgb);
+    /// Inks for a picture: entries of the palette that it does not use are mixed as wanted; where it uses too many, the nearest
+    /// colours have to do.
+    pub fn mix(palette: &mut Palette, pixels: &[u8]) -> Self {
+        let mut used = [false; 256];
+        pixels.iter().for_each(|&index| used[usize::from(index)] = true);
+        let mut free = (0..=255u8).filter(|&index| !used[usize::from(index)]);
+        let mut ink = |rgb| match free.next() {
+            Some(index) => {
+                palette.0[usize::from(index)] = rgb;
+                index
+            }
+            None => nearest(palette, rgb),
+        };
         Self {
-            black: near([0, 0, 0]),
-            white: near([255, 255, 255]),
-            yellow: near([255, 255, 0]),
-            green: near([0, 255, 0]),
-            red: near([255, 0, 0]),
-            blue: near([80, 120, 255]),
+            black: ink([0, 0, 0]),
+            white: ink([255, 255, 255]),
+            yellow: ink([255, 255, 0]),
+            green: ink([0, 220, 0]),
+            red: ink([255, 64, 64]),
+            blue: ink([96, 128, 255]),
         }
     }
 }
 
 /// The entry with the least sum of squared differences; the first of several.
-fn nearest(palette: &Palette, rgb: [u8; 3]) -> u8 {
+pub fn nearest(palette: &Palette, rgb: [u8; 3]) -> u8 {
     let distance = |c: &[u8; 3]| -> u32 { c.iter().zip(rgb).map(|(&a, b)| u32::from(a.abs_diff(b)).pow(2)).sum() };
     (0..=255u8).min_by_key(|&i| distance(&palette.0[usize::from(i)])).unwrap_or(0)
 }
@@ -163,11 +173,20 @@ mod tests {
     }
 
     #[test]
-    fn inks_are_the_nearest_colours() {
-        let mut palette = Palette::default();
-        palette.0[9] = [250, 240, 30];
-        palette.0[77] = [255, 255, 255];
-        let inks = Inks::of(&palette);
-        assert_eq!((inks.black, inks.yellow, inks.white), (0, 9, 77));
+    fn inks_take_entries_that_the_picture_does_not_use() {
+        let mut palette = Palette::greys();
+        let pixels: Vec<u8> = (0..=255).filter(|i| ![7, 9, 20, 30, 40, 50].contains(i)).collect();
+        let inks = Inks::mix(&mut palette, &pixels);
+        assert_eq!((inks.black, inks.white, inks.blue), (7, 9, 50));
+        assert_eq!((palette.0[9], palette.0[10]), ([255; 3], [10; 3]));
+    }
+
+    #[test]
+    fn a_picture_of_all_colours_leaves_the_nearest() {
+        let mut palette = Palette::greys();
+        let pixels: Vec<u8> = (0..=255).collect();
+        let inks = Inks::mix(&mut palette, &pixels);
+        assert_eq!((inks.black, inks.white), (0, 255));
+        assert_eq!(palette, Palette::greys());
     }
 }

@@ -13,12 +13,16 @@ const LOCKED: u8 = 0x40;
 const INVISIBLE: u8 = 0x80;
 
 /// Draws all of it over the screen.
-pub fn draw(paint: &mut Paint<'_>, stage: &Stage, actor: &Actor, costume: u16, place: &Placement) {
-    let inks = Inks::of(stage.palette());
-    boxes(paint, stage, actor, place, &inks);
-    bounds(paint, actor, place, &inks);
-    for (line, text) in lines(stage, actor, costume).iter().enumerate() {
-        paint.text(IVec2::new(0, line as i32 * LETTER), text, inks.white, inks.black);
+pub fn draw(paint: &mut Paint<'_>, inks: &Inks, stage: &Stage, actor: &Actor, costume: u16) {
+    let place = Placement::of(stage);
+    boxes(paint, stage, actor, &place, inks);
+    bounds(paint, actor, &place, inks);
+    let lines = lines(stage, actor, costume);
+    // Below the stage, where there is room for it.
+    let below = i32::try_from(stage.front().height).unwrap_or(i32::MAX);
+    let top = if below.saturating_add(lines.len() as i32 * LETTER) <= paint.size().y { below } else { 0 };
+    for (line, text) in lines.iter().enumerate() {
+        paint.text(IVec2::new(0, top + line as i32 * LETTER), text, inks.white, inks.black);
     }
 }
 

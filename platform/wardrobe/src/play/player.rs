@@ -9,6 +9,7 @@ use scumm_engine::actor::moving;
 use scumm_engine::game::Game;
 use scumm_engine::{Actor, Event};
 use scumm_platform::{App, Frame, Input, Request};
+use scumm_room::Palette;
 use scumm_room::cycle::Cycler;
 
 use super::camera::Follower;
@@ -46,6 +47,7 @@ pub struct Player {
     requests: VecDeque<Request>,
     done: bool,
     pixels: Vec<u8>,
+    palette: Palette,
 }
 
 impl Player {
@@ -65,6 +67,7 @@ impl Player {
             requests: VecDeque::new(),
             done: false,
             pixels: Vec::new(),
+            palette: Palette::default(),
             game,
             set,
         };
@@ -289,15 +292,18 @@ impl App for Player {
         let stage = &self.set.stage;
         let (width, height) = screen::screen_size(stage);
         screen::copy(stage, &mut self.pixels);
-        let mut paint = Paint::new(&mut self.pixels, width);
-        if let (true, Ok(actor)) = (self.overlay, stage.actor(ACTOR)) {
-            overlay::draw(&mut paint, stage, actor, self.set.costume, &Placement::of(stage));
+        self.palette.clone_from(stage.palette());
+        if self.overlay || self.caption.is_some() {
+            let inks = Inks::mix(&mut self.palette, &self.pixels);
+            let mut paint = Paint::new(&mut self.pixels, width);
+            if let (true, Ok(actor)) = (self.overlay, stage.actor(ACTOR)) {
+                overlay::draw(&mut paint, &inks, stage, actor, self.set.costume);
+            }
+            if let Some((text, _)) = &self.caption {
+                paint.text(IVec2::new(0, height as i32 - LETTER), text, inks.white, inks.black);
+            }
         }
-        if let Some((text, _)) = &self.caption {
-            let inks = Inks::of(stage.palette());
-            paint.text(IVec2::new(0, height as i32 - LETTER), text, inks.white, inks.black);
-        }
-        Frame::new(width, height, &self.pixels, &stage.palette().0)
+        Frame::new(width, height, &self.pixels, &self.palette.0)
     }
 
     fn tick_interval(&self) -> Duration {

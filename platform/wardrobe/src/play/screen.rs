@@ -3,7 +3,7 @@
 use glam::IVec2;
 use scumm_engine::Stage;
 
-use crate::paint::Inks;
+use crate::paint::nearest;
 
 /// How the room lies on the screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,7 +57,7 @@ pub fn room_size(stage: &Stage) -> IVec2 {
 pub fn copy(stage: &Stage, pixels: &mut Vec<u8>) {
     let (width, height) = screen_size(stage);
     pixels.clear();
-    pixels.resize(width * height, Inks::of(stage.palette()).black);
+    pixels.resize(width * height, nearest(stage.palette(), [0; 3]));
     let first = usize::try_from(Placement::of(stage).corner.y).unwrap_or(0);
     for (to, from) in pixels.chunks_exact_mut(width).zip(stage.front().rows().skip(first)) {
         for (pixel, &index) in to.iter_mut().zip(from) {
