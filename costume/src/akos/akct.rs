@@ -33,6 +33,12 @@ impl Condition {
         }
     }
 
+    /// Whether it asks for nothing.
+    #[must_use]
+    pub fn is_empty(self) -> bool {
+        self.word == 0 && !self.blend
+    }
+
     /// Whether it holds for an actor with this condition mask.
     #[must_use]
     pub fn holds(self, mask: u32) -> bool {

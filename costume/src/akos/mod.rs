@@ -22,11 +22,18 @@ pub mod akof;
 pub mod aksf;
 pub mod aksq;
 pub mod akst;
+mod bitmap;
 pub mod codec;
 pub mod command;
 mod conditions;
+mod draw;
+mod limbs;
 mod machine;
+mod palette;
+mod shadow;
 mod start;
+
+use std::hash::{DefaultHasher, Hasher};
 
 use scumm_room::block::{self, Block, Header};
 use scumm_room::{Dialect, Reader, Result, Tag};
@@ -44,6 +51,7 @@ use crate::damage::Damage;
 use crate::host::Host;
 
 pub use conditions::INITIAL_MASK;
+pub use limbs::Shown;
 pub use machine::STEP_LIMIT;
 
 /// The most colours of AKPL; more are fatal in the reference (A3).
@@ -64,6 +72,8 @@ pub struct Akos {
     condition_words: Vec<u8>,
     condition_parts: Akst,
     aux: Akax,
+    /// Tells its decoded cels from those of other costumes.
+    digest: u64,
 }
 
 impl Akos {
@@ -119,6 +129,7 @@ impl Akos {
             condition_words: chunks.data(b"AKCT").all().to_vec(),
             condition_parts,
             aux,
+            digest: digest(data),
         };
         Ok(costume)
     }
@@ -214,6 +225,13 @@ impl Akos {
             }
         }
     }
+}
+
+/// A number that differs from costume to costume.
+fn digest(data: &[u8]) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    hasher.write(data);
+    hasher.finish()
 }
 
 /// The chunks of a costume, the first of each tag (A1).

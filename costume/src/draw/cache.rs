@@ -1,4 +1,4 @@
-//! The bounded store of finished pictures: a limit in bytes, the least recently used goes first.
+//! The bounded stores of decoded and finished pictures: a limit in bytes, the least recently used goes first.
 
 use std::collections::HashMap;
 use std::hash::{Hash, Hasher};
@@ -8,7 +8,7 @@ use super::sprite::Sprite;
 /// Room for the sprites of a scene full of actors: some 1,000 cels of 64x64.
 pub const DEFAULT_LIMIT: usize = 4 << 20;
 
-/// What makes one finished picture: the cel and all that went into it.
+/// What makes one finished picture ([`Sprite`]): the cel and all that went into it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Key {
     /// The costume's digest.
@@ -36,6 +36,17 @@ impl Hash for Key {
     }
 }
 
+/// What makes decoded pixels: the cel and the order of its pixels.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct BitmapKey {
+    /// The costume's digest.
+    pub costume: u64,
+    /// The cel's number.
+    pub cel: u16,
+    /// The order in which its pixels are wanted; its meaning is the codec's.
+    pub order: u8,
+}
+
 /// Counters for those who tune the limit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Statistics {
@@ -49,44 +60,63 @@ pub struct Statistics {
     pub bytes: usize,
 }
 
+/// Something that a store keeps.
+pub trait Stored {
+    /// Memory that it takes.
+    fn bytes(&self) -> usize;
+}
+
+/// A finished picture, or the knowledge that there can be none.
+impl Stored for Option<Sprite> {
+    fn bytes(&self) -> usize {
+        self.as_ref().map_or(0, Sprite::bytes)
+    }
+}
+
+/// Decoded pixels.
+impl Stored for Box<[u8]> {
+    fn bytes(&self) -> usize {
+        self.len()
+    }
+}
+
 #[derive(Debug)]
-struct Entry {
-    /// `None`: this picture has to be drawn by the plain painter.
-    sprite: Option<Sprite>,
+struct Entry<V> {
+    value: V,
     bytes: usize,
     used: u64,
 }
 
-/// The store. It holds nothing that can't be made again: clones start empty, and all caches are equal.
+/// A store. It holds nothing that can't be made again: clones start empty, and all stores are equal.
 #[derive(Debug)]
-pub struct Cache {
+pub struct Cache<K, V> {
     limit: usize,
     clock: u64,
-    entries: HashMap<Key, Entry>,
+    entries: HashMap<K, Entry<V>>,
     statistics: Statistics,
 }
 
-impl Default for Cache {
+impl<K, V> Default for Cache<K, V> {
     fn default() -> Self {
         Self::with_limit(DEFAULT_LIMIT)
     }
 }
 
-impl Clone for Cache {
+impl<K, V> Clone for Cache<K, V> {
     fn clone(&self) -> Self {
         Self::with_limit(self.limit)
     }
 }
 
-impl PartialEq for Cache {
+impl<K, V> PartialEq for Cache<K, V> {
     fn eq(&self, _: &Self) -> bool {
         true
     }
 }
 
-impl Eq for Cache {}
+impl<K, V> Eq for Cache<K, V> {}
 
-impl Cache {
+impl<K, V> Cache<K, V> {
     /// A store of at most `limit` bytes; 0 draws everything straight from its data.
     #[must_use]
     pub fn with_limit(limit: usize) -> Self {
@@ -105,26 +135,33 @@ impl Cache {
         self.statistics
     }
 
-    /// The picture of `key`, made by `make` where it is not there. `None` where `make` declines (which is
-    /// remembered), or where the picture is larger than the whole store.
-    pub fn get(&mut self, key: &Key, make: impl FnOnce() -> Option<Sprite>) -> Option<&Sprite> {
+    /// Whether something of so many bytes can be kept.
+    #[must_use]
+    pub fn fits(&self, bytes: usize) -> bool {
+        bytes.saturating_add(size_of::<(K, Entry<V>)>()) <= self.limit
+    }
+}
+
+impl<K: Copy + Eq + Hash, V: Stored> Cache<K, V> {
+    /// What is kept under `key`, made by `make` where it is not there. `None` where it is larger than the whole store.
+    pub fn get(&mut self, key: &K, make: impl FnOnce() -> V) -> Option<&V> {
         self.clock += 1;
         if self.entries.contains_key(key) {
             self.statistics.hits += 1;
         } else {
             self.statistics.misses += 1;
-            let sprite = make();
-            let bytes = size_of::<(Key, Entry)>() + sprite.as_ref().map_or(0, Sprite::bytes);
-            if bytes > self.limit {
+            let value = make();
+            if !self.fits(value.bytes()) {
                 return None;
             }
+            let bytes = size_of::<(K, Entry<V>)>() + value.bytes();
             self.make_room(bytes);
             self.statistics.bytes += bytes;
-            self.entries.insert(*key, Entry { sprite, bytes, used: 0 });
+            self.entries.insert(*key, Entry { value, bytes, used: 0 });
         }
         let entry = self.entries.get_mut(key)?;
         entry.used = self.clock;
-        entry.sprite.as_ref()
+        Some(&entry.value)
     }
 
     /// Throws out the least recently used until `bytes` fit. A scan an eviction: evictions are rare where the limit is sane.
@@ -141,6 +178,8 @@ impl Cache {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    type Sprites = Cache<Key, Option<Sprite>>;
 
     fn key(cel: u32) -> Key {
         Key {
@@ -161,8 +200,8 @@ mod tests {
 
     #[test]
     fn the_least_recently_used_goes_first() {
-        let size = sprite().unwrap().bytes() + size_of::<(Key, Entry)>();
-        let mut cache = Cache::with_limit(2 * size);
+        let size = sprite().unwrap().bytes() + size_of::<(Key, Entry<Option<Sprite>>)>();
+        let mut cache = Sprites::with_limit(2 * size);
         for cel in [1, 2, 1, 3, 1, 2] {
             assert!(cache.get(&key(cel), sprite).is_some());
         }
@@ -172,16 +211,16 @@ mod tests {
 
     #[test]
     fn what_can_t_be_made_is_remembered() {
-        let mut cache = Cache::default();
-        assert!(cache.get(&key(1), || None).is_none());
-        assert!(cache.get(&key(1), || panic!("made twice")).is_none());
+        let mut cache = Sprites::default();
+        assert_eq!(cache.get(&key(1), || None), Some(&None));
+        assert_eq!(cache.get(&key(1), || panic!("made twice")), Some(&None));
     }
 
     #[test]
     fn what_does_not_fit_is_not_kept() {
-        let mut cache = Cache::with_limit(16);
+        let mut cache = Sprites::with_limit(16);
         assert!(cache.get(&key(1), sprite).is_none());
         assert_eq!(cache.statistics().bytes, 0);
-        assert!(!Cache::with_limit(0).is_on());
+        assert!(!Sprites::with_limit(0).is_on());
     }
 }

@@ -18,8 +18,10 @@ pub mod strips;
 use scumm_room::Dialect;
 use serde::{Deserialize, Serialize};
 
+pub use cache::Cache;
 pub use look::{Look, Target};
 pub use place::Rect;
+pub use sprite::Sprite;
 pub use strips::StripSet;
 
 /// What a draw reports to the redraw rules.
@@ -71,12 +73,18 @@ impl Drawn {
 pub struct Renderer {
     /// The colour table as the last actor left it (A3, A50, C54). COST entries have 16 bits (C54).
     pub palette: Vec<u16>,
-    /// A256-colour AKPL asked for mapping and no cel of codec 5 has used it up (A52).
+    /// A 256-colour AKPL asked for mapping and no cel of codec 5 has used it up (A52).
     pub bomp_palette: bool,
+    /// Finished column-major pictures; no part of the state.
+    #[serde(skip)]
+    pub sprites: Cache<cache::Key, Option<Sprite>>,
+    /// Decoded row-major pictures; no part of the state.
+    #[serde(skip)]
+    pub bitmaps: Cache<cache::BitmapKey, Box<[u8]>>,
 }
 
 impl Default for Renderer {
     fn default() -> Self {
-        Self { palette: vec![0; 256], bomp_palette: false }
+        Self { palette: vec![0; 256], bomp_palette: false, sprites: Cache::default(), bitmaps: Cache::default() }
     }
 }

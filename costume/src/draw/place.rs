@@ -22,6 +22,30 @@ impl Rect {
         (self.left..self.right).contains(&x) && (self.top..self.bottom).contains(&y)
     }
 
+    /// What two rectangles have in common; empty, perhaps with its edges in the wrong order, where that is nothing.
+    #[must_use]
+    pub fn intersection(&self, other: &Self) -> Self {
+        Self {
+            left: self.left.max(other.left),
+            top: self.top.max(other.top),
+            right: self.right.min(other.right),
+            bottom: self.bottom.min(other.bottom),
+        }
+    }
+
+    /// Whether there is no pixel in it.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.left >= self.right || self.top >= self.bottom
+    }
+
+    /// The rectangle of left, top, right, bottom, unless it is empty.
+    #[must_use]
+    pub fn from_edges([left, top, right, bottom]: [i32; 4]) -> Option<Self> {
+        let rect = Self { left, top, right, bottom };
+        (!rect.is_empty()).then_some(rect)
+    }
+
     /// Whether two rectangles overlap, in the reference's way of asking (C43): edge against edge.
     #[must_use]
     pub fn meets(&self, other: &Self) -> bool {
@@ -146,6 +170,14 @@ impl Placed {
     #[must_use]
     pub fn row_index(&self, row: i32) -> i32 {
         self.first_row.saturating_add(row)
+    }
+
+    /// The rectangle of the pixels themselves, for pictures at full size (A71).
+    #[must_use]
+    pub fn pixels(&self) -> Rect {
+        let shift = i32::from(self.step < 0);
+        let Rect { left, top, right, bottom } = self.rect;
+        Rect { left: left.saturating_add(shift), top, right: right.saturating_add(shift), bottom }
     }
 
     /// Clips at the first side. `short_west` is the accident of C45, one column too few for flipped pictures at

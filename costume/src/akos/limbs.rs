@@ -1,0 +1,177 @@
+//! What the limbs show: the cels and their places, in drawing order (A40..A46).
+#![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
+
+use scumm_room::Dialect;
+
+use super::Akos;
+use super::akch::mode;
+use super::akct::condition;
+use super::akhd::Codec;
+use super::akof::Cel;
+use super::aksq::{CEL_MASK, Field, Instruction, Item};
+use super::command::{Action, Command};
+use crate::anim::{Animation, Limb};
+use crate::draw::place::Extent;
+use crate::host::Fault;
+
+/// Bits that the code of a single cel may not have (A41).
+const FORBIDDEN: u16 = 0x7000;
+/// The most conditions of one command (A44).
+const MOST_CONDITIONS: usize = 32;
+
+/// One cel that a limb shows.
+#[derive(Clone, Copy, Debug)]
+pub struct Shown<'a> {
+    /// The limb.
+    pub limb: usize,
+    /// The cel's number.
+    pub number: u16,
+    /// The cel.
+    pub cel: &'a Cel,
+    /// Column of its left edge relative to the actor, as seen facing east.
+    pub x: i32,
+    /// Line of its top relative to the actor.
+    pub y: i32,
+    /// A condition asks for the actor's blend table (A44).
+    pub blend: bool,
+}
+
+impl Shown<'_> {
+    /// Its place and size.
+    #[must_use]
+    pub fn extent(&self) -> Extent {
+        Extent { x: self.x, y: self.y, width: self.cel.width.into(), height: self.cel.height.into() }
+    }
+}
+
+/// The way through an actor's limbs.
+struct Walk<'a, 'f> {
+    akos: &'a Akos,
+    dialect: &'a Dialect,
+    mask: u32,
+    x_move: i32,
+    y_move: i32,
+    limb: usize,
+    each: &'f mut dyn FnMut(&Shown<'a>) -> Result<(), Fault>,
+    fault: Option<Fault>,
+}
+
+impl Akos {
+    /// Calls `each` for every cel that the limbs show, in drawing order. Returns the last fault, its own or that of
+    /// `each`; what is fatal shows nothing.
+    pub fn show<'a>(
+        &'a self,
+        dialect: &'a Dialect,
+        anim: &Animation,
+        mut each: impl FnMut(&Shown<'a>) -> Result<(), Fault>,
+    ) -> Option<Fault> {
+        let mask = anim.condition_mask;
+        let mut walk = Walk { akos: self, dialect, mask, x_move: 0, y_move: 0, limb: 0, each: &mut each, fault: None };
+        for (number, limb) in anim.limbs.iter().enumerate() {
+            let delta = limb.kind == mode::DELTA && !dialect.draws_delta_limbs();
+            if limb.kind != 0 && !delta && !anim.is_stopped(number) {
+                walk.limb = number;
+                let shown = walk.show_limb(limb);
+                walk.note(shown);
+            }
+        }
+        walk.fault
+    }
+
+    fn cel(&self, number: u16) -> Result<&Cel, Fault> {
+        self.cels.get(usize::from(number)).and_then(Option::as_ref).ok_or(Fault::NoCel(number))
+    }
+}
+
+impl<'a> Walk<'a, '_> {
+    fn note(&mut self, result: Result<(), Fault>) {
+        self.fault = result.err().or(self.fault);
+    }
+
+    fn show_limb(&mut self, limb: &Limb) -> Result<(), Fault> {
+        let position = u32::from(limb.curpos);
+        match self.akos.sequence().instruction(position, self.dialect)? {
+            Instruction::Cel(code) => self.show_single(code),
+            Instruction::Command(command) => match command.action {
+                Action::Nothing => Ok(()),
+                Action::Draw | Action::DrawIf => self.show_many(limb, position, command),
+                _ => Err(Fault::UndefinedCommand(command.code)),
+            },
+        }
+    }
+
+    /// A single cel stands at its own place and moves the limbs behind it (A41).
+    fn show_single(&mut self, code: u16) -> Result<(), Fault> {
+        if code & FORBIDDEN != 0 {
+            return Err(Fault::UndefinedCommand(code));
+        }
+        let number = code & CEL_MASK;
+        let cel = self.akos.cel(number)?;
+        let (x, y) = (self.x_move.saturating_add(cel.rel_x.into()), self.y_move.saturating_add(cel.rel_y.into()));
+        self.move_on(cel.move_x, cel.move_y);
+        if self.akos.header.codec == Codec::Trle {
+            return Err(Fault::Undrawable("codec 32 is drawn by draw-many commands only"));
+        }
+        (self.each)(&Shown { limb: self.limb, number, cel, x, y, blend: false })
+    }
+
+    /// Items stand at places of their own (A42..A44).
+    fn show_many(&mut self, limb: &Limb, position: u32, command: &'static Command) -> Result<(), Fault> {
+        let mut indices: &[u8] = &[];
+        let mut moves = [0; 2];
+        for field in self.akos.sequence().fields(position, command) {
+            match field? {
+                Field::Indices(list) if list.len() > MOST_CONDITIONS => {
+                    return Err(Fault::Undrawable("more than 32 conditions"));
+                }
+                Field::Indices(list) => indices = list,
+                Field::Word(word) => moves = [moves[1], word],
+                Field::Items(items) => {
+                    let mut blend = false;
+                    for (number, item) in (0u8..).zip(items) {
+                        let item = item?;
+                        let holds = if command.action == Action::DrawIf {
+                            let index = indices.get(usize::from(number)).copied().unwrap_or(number);
+                            self.condition(limb, index, &mut blend)
+                        } else {
+                            Ok(true)
+                        };
+                        let shown = holds.and_then(|holds| if holds { self.show_item(item, blend) } else { Ok(()) });
+                        self.note(shown);
+                    }
+                    if items.count() > 0 {
+                        let [x, y] = moves;
+                        self.move_on(x, y);
+                    }
+                }
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether an item's condition holds; in HE90..98 blending stays on for the items behind (A44).
+    fn condition(&self, limb: &Limb, index: u8, blend: &mut bool) -> Result<bool, Fault> {
+        let words = &self.akos.condition_words;
+        let condition = condition(words, self.dialect, limb.condition_offset, index)
+            .ok_or(Fault::Undrawable("a condition lies outside AKCT"))?;
+        if !self.dialect.is_humongous() && !condition.is_empty() {
+            return Err(Fault::Undrawable("conditions exist in Humongous games only"));
+        }
+        *blend = condition.blend || (*blend && self.dialect.blending_stays());
+        Ok(condition.holds(self.mask))
+    }
+
+    fn show_item(&mut self, item: Item, blend: bool) -> Result<(), Fault> {
+        let number = item.code & CEL_MASK;
+        let cel = self.akos.cel(number)?;
+        let (x, y) = (self.x_move.saturating_add(item.x.into()), self.y_move.saturating_add(item.y.into()));
+        (self.each)(&Shown { limb: self.limb, number, cel, x, y, blend })
+    }
+
+    /// Moves what later limbs show: to the right and up (A41, A43).
+    fn move_on(&mut self, right: i16, up: i16) {
+        self.x_move = self.x_move.saturating_add(right.into());
+        self.y_move = self.y_move.saturating_sub(up.into());
+    }
+}

@@ -1,0 +1,91 @@
+//! Which shadow table an actor's cels go through (A61, A75).
+#![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
+
+use std::ops::Range;
+
+use super::akhd::Codec;
+use crate::draw::Look;
+use crate::draw::shade::Shadow;
+use crate::host::Fault;
+
+/// Bytes of one shadow table.
+const TABLE: usize = 256;
+/// Tables of mode 3.
+const TABLES: usize = 8;
+
+/// How a cel's colours reach the screen.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Shading<'a> {
+    /// The table in force.
+    pub shadow: Shadow<'a>,
+    /// Colours for which the reference reads a table that is not there.
+    pub missing: (u8, u8),
+    /// The shadow mode is fatal; drawn as mode 0.
+    pub fault: Option<Fault>,
+}
+
+impl<'a> Shading<'a> {
+    /// Colours as they are.
+    pub(super) const PLAIN: Self = Self { shadow: Shadow::None, missing: (0, 0), fault: None };
+
+    /// The shading of a cel of an actor.
+    pub(super) fn new(look: &Look<'a>, codec: Codec, blend: bool) -> Self {
+        let dialect = look.dialect;
+        if dialect.blends_by_condition() {
+            let shadow = look.xmap.filter(|_| blend).map_or(Shadow::None, Shadow::Blend);
+            return Self { shadow, ..Self::PLAIN };
+        }
+        let table = table(look, codec);
+        match look.shadow_mode {
+            0 => Self::PLAIN,
+            1 if table.len() < TABLE => Self { missing: (13, 14), ..Self::PLAIN },
+            1 => Self { shadow: Shadow::Colour13(table), ..Self::PLAIN },
+            3 if table.len() < TABLES * TABLE => Self { missing: (0, 8), ..Self::PLAIN },
+            3 => Self { shadow: Shadow::Below8(table), ..Self::PLAIN },
+            2 => Self { fault: Some(Fault::Undrawable("shadow mode 2")), ..Self::PLAIN },
+            _ if codec == Codec::Rle => Self::PLAIN,
+            _ => Self { fault: Some(Fault::Undrawable("a shadow mode above 3")), ..Self::PLAIN },
+        }
+    }
+
+    /// Whether colours go to the screen as they are.
+    pub(super) fn is_plain(&self) -> bool {
+        self.shadow == Shadow::None
+    }
+
+    /// Whether all colours go through the blend table.
+    pub(super) fn blends(&self) -> bool {
+        matches!(self.shadow, Shadow::Blend(_))
+    }
+
+    /// What a colour and a screen pixel become.
+    pub(super) fn shade(&self, colour: u8, screen: u8) -> u8 {
+        self.shadow.through(colour, screen).unwrap_or(colour)
+    }
+
+    /// The fault of drawing these colours: that of the mode, or that of a table that is not there.
+    pub(super) fn check(&self, mut colours: impl Iterator<Item = u8>) -> Result<(), Fault> {
+        let missing: Range<u8> = self.missing.0..self.missing.1;
+        match self.fault {
+            Some(fault) => Err(fault),
+            None if !missing.is_empty() && colours.any(|colour| missing.contains(&colour)) => {
+                Err(Fault::Undrawable("a shadow mode without a shadow table"))
+            }
+            None => Ok(()),
+        }
+    }
+}
+
+/// The table that a codec looks at (A61): v7 and v8 have eight; HE70 takes the room's REMP; later games have none, and
+/// HE61 none but for codec 5, which keeps the engine's up to HE70.
+fn table<'a>(look: &Look<'a>, codec: Codec) -> &'a [u8] {
+    let dialect = look.dialect;
+    let engine = if codec == Codec::Bomp { !dialect.he_at_least(71) } else { dialect.has_eight_shadow_tables() };
+    if engine {
+        look.shadow
+    } else if dialect.has_room_remap() {
+        look.remp.unwrap_or_default()
+    } else {
+        &[]
+    }
+}
