@@ -83,11 +83,10 @@ impl Costume {
     }
 
     /// Draws all limbs in order (C30.., A40..).
-    #[allow(clippy::todo)]
     pub fn draw(&self, anim: &Animation, look: &Look<'_>, renderer: &mut Renderer, target: &mut Target<'_>) -> Drawn {
         match self {
             Self::Cost(cost) => cost.draw(anim, look, renderer, target),
-            Self::Akos(_) => todo!(),
+            Self::Akos(akos) => akos.draw(anim, look, renderer, target),
         }
     }
 
@@ -95,19 +94,17 @@ impl Costume {
     ///
     /// # Errors
     /// Codecs that the reference can't test.
-    #[allow(unused_variables, clippy::todo)]
     pub fn hit(
         &self,
         anim: &Animation,
         look: &Look<'_>,
         renderer: &mut Renderer,
-        target: &Target<'_>,
         x: i32,
         y: i32,
     ) -> Result<bool, Fault> {
         match self {
             Self::Cost(cost) => Ok(cost.hit(anim, look, x, y)),
-            Self::Akos(_) => todo!(),
+            Self::Akos(akos) => akos.hit(anim, look, renderer, x, y),
         }
     }
 
