@@ -33,7 +33,7 @@ impl Stage {
         let costume = self.actor(id)?.costume;
         let Some(costume) = self.costumes.get(&costume).cloned() else { return Ok(false) };
         self.setup_actor_scale(id);
-        let found = self.with_look(id, |anim, look, renderer, target| costume.hit(anim, look, renderer, target, x, y));
+        let found = self.with_look(id, |anim, look, renderer, _| costume.hit(anim, look, renderer, x, y));
         found.map_err(|fault| Error::Misuse(format!("actor {id}: {fault}")))
     }
 }
