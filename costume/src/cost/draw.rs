@@ -106,3 +106,339 @@ impl Cost {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use scumm_room::{Dialect, Quirks};
+
+    use super::*;
+    use crate::cost::fixture::{Parts, Scene, picture, plain, standing};
+
+    const WEST: u16 = 270;
+
+    fn v5() -> Dialect {
+        Dialect::new(5)
+    }
+
+    fn without(quirk: Quirks) -> Dialect {
+        v5().with_quirks(Quirks::all() - quirk)
+    }
+
+    /// One picture, shown by limb 0.
+    fn one(dialect: Dialect, picture: Vec<u8>) -> Cost {
+        Parts::new(dialect, &[0], true, vec![picture]).cost()
+    }
+
+    /// A line of pixels of the colours 1, 2, 3 … at the anchor.
+    fn ramp(count: u16) -> Vec<u8> {
+        let data: Vec<u8> = (1..=count).map(|c| u8::try_from(c << 4 | 1).unwrap()).collect();
+        picture((count, 1), (0, 0), (0, 0), &data)
+    }
+
+    fn first() -> Animation {
+        standing(&[(0, 0)])
+    }
+
+    #[test]
+    fn east_and_west_turn_about_the_anchor_w3_c41() {
+        let data = [0x1f, 0x10, 0xf0, 0x10, 0xf0, 0x10, 0xf0, 0x10, 0xf0];
+        let cost = one(v5(), picture((24, 40), (-12, -40), (0, 0), &data));
+        let mut scene = Scene { x: 120, y: 120, ..Scene::new(v5()) };
+        let drawn = scene.draw(&cost, &first());
+        assert_eq!(scene.box_of_pixels(), Some((108, 80, 132 - 1, 119)));
+        assert_eq!((drawn.result, drawn.top, drawn.bottom), (2, 80, 120));
+        assert_eq!(drawn.strips.iter().collect::<Vec<_>>(), [13, 14, 15, 16]);
+        let mut scene = Scene { x: 120, y: 120, facing: WEST, ..Scene::new(v5()) };
+        let drawn = scene.draw(&cost, &first());
+        assert_eq!(scene.box_of_pixels(), Some((109, 80, 132, 119)));
+        assert_eq!((drawn.result, drawn.top, drawn.bottom), (2, 80, 120));
+    }
+
+    #[test]
+    fn columns_go_down_and_then_right_c36() {
+        // Columns of three: 1 1 2 | 2 2 3.
+        let cost = one(v5(), picture((2, 3), (0, 0), (0, 0), &[0x12, 0x23, 0x31]));
+        let mut scene = Scene::new(v5());
+        scene.draw(&cost, &first());
+        assert_eq!([100, 101, 102].map(|y| scene.line(100, y, 2).to_vec()), [[101, 102], [101, 102], [102, 103]]);
+        let mut west = Scene { facing: WEST, ..Scene::new(v5()) };
+        west.draw(&cost, &first());
+        assert_eq!(west.line(99, 100, 3), [102, 101, 0]);
+    }
+
+    #[test]
+    fn only_west_is_mirrored_and_bit_7_of_the_format_keeps_it_0f() {
+        let at = |facing, format| {
+            let cost = Parts { format, ..Parts::new(v5(), &[0], true, vec![ramp(3)]) }.cost();
+            let mut scene = Scene { facing, ..Scene::new(v5()) };
+            scene.draw(&cost, &first());
+            scene.line(98, 100, 5).to_vec()
+        };
+        for facing in [0, 90, 180] {
+            assert_eq!(at(facing, 0x58), [0, 0, 101, 102, 103]);
+        }
+        assert_eq!(at(WEST, 0x58), [103, 102, 101, 0, 0]);
+        assert_eq!(at(WEST, 0xd8), [0, 0, 101, 102, 103]);
+    }
+
+    #[test]
+    fn moves_add_up_and_a_positive_one_goes_up_w4_c32() {
+        let pictures = vec![picture((1, 1), (0, 0), (2, 1), &[0x11]), picture((1, 1), (5, 3), (0, 0), &[0x21])];
+        let mut parts = Parts::new(v5(), &[0, 1], true, pictures.clone());
+        parts.limbs.push((3, pictures));
+        parts.records[0] = vec![0, 0x90, 0, 0, 1, 0, 0, 1];
+        let cost = parts.cost();
+        let mut scene = Scene::new(v5());
+        scene.draw(&cost, &standing(&[(0, 0), (3, 1)]));
+        assert_eq!((scene.pixel(100, 100), scene.pixel(107, 102)), (101, 102));
+        // West: the sum is mirrored, not its parts (C35).
+        let mut west = Scene { facing: WEST, ..Scene::new(v5()) };
+        west.draw(&cost, &standing(&[(0, 0), (3, 1)]));
+        assert_eq!((west.pixel(100, 100), west.pixel(93, 102)), (101, 102));
+    }
+
+    #[test]
+    fn later_limbs_lie_on_top_0g() {
+        let mut parts = Parts::new(v5(), &[0, 1], true, vec![plain(1, 1, 1), plain(1, 1, 2)]);
+        parts.limbs.push((15, vec![plain(1, 1, 3), plain(1, 1, 4)]));
+        parts.records[0] = vec![1, 0x80, 0, 0, 1, 0, 0, 1];
+        let cost = parts.cost();
+        let mut scene = Scene::new(v5());
+        scene.draw(&cost, &standing(&[(0, 1), (15, 0)]));
+        assert_eq!(scene.pixel(100, 100), 103);
+        let mut stopped = standing(&[(0, 1), (15, 0x8000)]);
+        stopped.stopped = 0x8000;
+        scene.draw(&cost, &stopped);
+        assert_eq!(scene.pixel(100, 100), 102);
+    }
+
+    #[test]
+    fn command_7b_shows_nothing_and_moves_nothing_c30() {
+        let mut pictures = vec![plain(1, 1, 1); 128];
+        pictures[0x7b] = picture((1, 1), (0, 0), (9, 0), &[0x21]);
+        let mut parts = Parts::new(v5(), &[0x7b, 0xfb, 0x7a, 0], true, pictures.clone());
+        parts.limbs.push((1, pictures));
+        parts.records[0] = vec![0, 0xc0, 0, 0, 3, 0, 0, 3];
+        let cost = parts.cost();
+        for nothing in [0, 1] {
+            let mut scene = Scene::new(v5());
+            scene.draw(&cost, &standing(&[(0, nothing), (1, 3)]));
+            assert_eq!(scene.box_of_pixels(), Some((100, 100, 100, 100)));
+        }
+    }
+
+    #[test]
+    fn numbers_from_79_on_show_nothing_in_v3_with_256_colours_c30() {
+        let v3 = Dialect::new(3).with_old256(true);
+        for (dialect, expected) in [(v3, 0), (v5(), 101)] {
+            let cost = Parts::new(dialect, &[0, 0x79, 0x78], true, vec![plain(1, 1, 1); 128]).cost();
+            let mut scene = Scene::new(dialect);
+            scene.draw(&cost, &standing(&[(0, 1)]));
+            assert_eq!(scene.pixel(100, 100), expected);
+        }
+    }
+
+    #[test]
+    fn v2_and_v3_ega_are_made_for_an_origin_of_72_100_c32_g5() {
+        for (dialect, at) in [(Dialect::new(2), (28, 0)), (Dialect::new(3), (28, 0)), (Dialect::new(4), (100, 100))] {
+            let cost = one(dialect, plain(1, 1, 1));
+            let mut scene = Scene { colours: std::array::from_fn(|i| i as u16), ..Scene::new(dialect) };
+            scene.draw(&cost, &first());
+            assert_eq!(scene.box_of_pixels(), Some((at.0, at.1, at.0, at.1)));
+        }
+    }
+
+    #[test]
+    fn scale_is_ignored_up_to_v3_c6b() {
+        for (dialect, wide) in [(Dialect::new(3).with_old256(true), 8), (v5(), 4)] {
+            let cost = one(dialect, plain(8, 8, 1));
+            let mut scene = Scene { scale: (128, 128), ..Scene::new(dialect) };
+            let drawn = scene.draw(&cost, &first());
+            // From the anchor on: 0, 128, 64, 192, 32, 160, 96, 224 - four of them are below 128.
+            assert_eq!((drawn.top, drawn.bottom), (100, 100 + wide));
+        }
+    }
+
+    #[test]
+    fn flipped_beyond_the_right_edge_is_one_column_off_c45() {
+        // The first column at 322: columns 0, 1 and 2 are outside, 3 belongs to 319.
+        for (dialect, at_edge) in [(v5(), 103), (without(Quirks::WEST_RIGHT_CLIP), 104)] {
+            let cost = one(dialect, ramp(8));
+            let mut scene = Scene { x: 322, facing: WEST, ..Scene::new(dialect) };
+            let drawn = scene.draw(&cost, &first());
+            assert_eq!((scene.pixel(319, 100), drawn.result), (at_edge, 1));
+            // At 320 both are right: the first column is masked away.
+            let mut scene = Scene { x: 320, facing: WEST, ..Scene::new(dialect) };
+            scene.draw(&cost, &first());
+            assert_eq!(scene.pixel(319, 100), 102);
+        }
+    }
+
+    #[test]
+    fn tall_pictures_vanish_c46() {
+        for (dialect, drawn_top) in [(v5(), 0), (without(Quirks::TALL_CEL_VANISHES), 101)] {
+            let data: Vec<u8> = [0x10, 200].repeat(2);
+            let cost = one(dialect, picture((1, 200), (0, 0), (0, 0), &data));
+            // 55 + 200 fits, 56 + 200 does not; the extent counts all the same.
+            let mut fits = Scene { y: 55, ..Scene::new(dialect) };
+            fits.draw(&cost, &first());
+            assert_eq!(fits.pixel(100, 55), 101);
+            let mut tall = Scene { y: 56, ..Scene::new(dialect) };
+            let drawn = tall.draw(&cost, &first());
+            assert_eq!((tall.pixel(100, 56), drawn.result, drawn.top, drawn.bottom), (drawn_top, 2, 56, 200));
+        }
+    }
+
+    #[test]
+    fn a_cut_picture_is_result_1_and_a_whole_one_2_c47() {
+        let cost = one(v5(), plain(8, 1, 1));
+        let result = |x, y, facing| Scene { x, y, facing, ..Scene::new(v5()) }.draw(&cost, &first()).result;
+        assert_eq!([result(-1, 0, 90), result(0, 0, 90), result(312, 0, 90), result(313, 0, 90)], [1, 2, 2, 1]);
+        assert_eq!([result(-8, 0, 90), result(320, 0, 90), result(0, -1, 90), result(0, 200, 90)], [0; 4]);
+        // Flipped, X = 0 is refused though its column is on the screen (C43).
+        assert_eq!([result(0, 0, WEST), result(6, 0, WEST), result(7, 0, WEST)], [0, 1, 2]);
+        assert_eq!([result(320, 0, WEST), result(321, 0, WEST), result(328, 0, WEST)], [2, 1, 0]);
+    }
+
+    #[test]
+    fn nothing_placed_reports_nothing_but_its_strips_c48_d3() {
+        let cost = one(v5(), plain(8, 4, 1));
+        let mut scene = Scene { x: 400, ..Scene::new(v5()) };
+        let drawn = scene.draw(&cost, &first());
+        assert_eq!((drawn.result, drawn.top, drawn.bottom), (0, 0x7fff_ffff, 0));
+        assert_eq!(drawn.strips.iter().collect::<Vec<_>>(), [50, 51]);
+        // Division goes towards zero: -7..1 is strip 0.
+        let mut scene = Scene { x: -7, ..Scene::new(v5()) };
+        assert_eq!(scene.draw(&cost, &first()).strips.iter().collect::<Vec<_>>(), [0]);
+        let mut above = Scene { y: -5, ..Scene::new(v5()) };
+        assert!(above.draw(&cost, &first()).strips.is_empty());
+    }
+
+    #[test]
+    fn a_dropped_column_shows_through_the_next_one_c69() {
+        // Entries from the anchor: 0, 128, 64, 192. At 128 columns 0 and 2 are kept: column 1 is drawn where column 2
+        // lands, column 3 behind it.
+        let cost = one(v5(), picture((4, 1), (0, 0), (0, 0), &[0x11, 0x21, 0x01, 0x41]));
+        let mut scene = Scene { scale: (128, 255), ..Scene::new(v5()) };
+        let drawn = scene.draw(&cost, &first());
+        assert_eq!(scene.line(100, 100, 4), [101, 102, 104, 0]);
+        assert_eq!((drawn.top, drawn.bottom), (100, 101));
+    }
+
+    #[test]
+    fn a_dropped_row_is_not_drawn_c69() {
+        let cost = one(v5(), picture((1, 4), (0, 0), (0, 0), &[0x11, 0x21, 0x31, 0x41]));
+        let mut scene = Scene { scale: (255, 128), ..Scene::new(v5()) };
+        scene.draw(&cost, &first());
+        assert_eq!([100, 101, 102].map(|y| scene.pixel(100, y)), [101, 103, 0]);
+    }
+
+    #[test]
+    fn colour_13_takes_the_shadow_table_in_v5_and_v6_c50_c51() {
+        for (version, expected) in [(4, 13), (5, 77), (6, 77)] {
+            let dialect = Dialect::new(version);
+            let cost = one(dialect, ramp(2));
+            let mut scene = Scene::new(dialect);
+            scene.colours[2] = 13;
+            scene.pixels.fill(7);
+            scene.shadow[7] = 77;
+            scene.draw(&cost, &first());
+            assert_eq!(scene.line(100, 100, 2), [101, expected], "v{version}");
+        }
+    }
+
+    #[test]
+    fn shadow_mode_20_takes_the_table_for_every_opaque_pixel_c50() {
+        let cost = one(v5(), picture((3, 1), (0, 0), (0, 0), &[0x11, 0x01, 0x31]));
+        let mut scene = Scene { shadow_mode: 0x21, ..Scene::new(v5()) };
+        scene.pixels.fill(7);
+        scene.shadow[7] = 77;
+        scene.draw(&cost, &first());
+        assert_eq!(scene.line(100, 100, 3), [77, 7, 77]);
+        let mut other = Scene { shadow_mode: 0x1f, ..Scene::new(v5()) };
+        other.draw(&cost, &first());
+        assert_eq!(other.line(100, 100, 3), [101, 0, 103]);
+    }
+
+    #[test]
+    fn dropped_columns_are_shadowed_twice_c6a() {
+        for (dialect, expected) in [(v5(), 20), (without(Quirks::DOUBLE_SHADOW), 10)] {
+            // Columns 1 (dropped) and 2 land on 101.
+            let cost = one(dialect, ramp(3));
+            let mut scene = Scene { shadow_mode: 0x20, scale: (128, 255), ..Scene::new(dialect) };
+            scene.shadow[0] = 10;
+            scene.shadow[10] = 20;
+            scene.draw(&cost, &first());
+            assert_eq!(scene.line(100, 100, 3), [10, expected, 0]);
+        }
+    }
+
+    #[test]
+    fn the_mask_hides_c50() {
+        let cost = one(v5(), plain(4, 2, 1));
+        let mut scene = Scene::new(v5());
+        let mut mask = vec![0; 320 * 200];
+        mask[100 * 320 + 101] = 0xff;
+        scene.mask = Some(mask);
+        scene.draw(&cost, &first());
+        assert_eq!((scene.line(100, 100, 4), scene.line(100, 101, 4)), (&[101, 0, 101, 101][..], &[101; 4][..]));
+    }
+
+    #[test]
+    fn the_view_begins_anywhere_in_the_room_g2_g3() {
+        let cost = one(v5(), plain(9, 1, 1));
+        let scene = Scene::new(v5());
+        let mut pixels = vec![0; 320 * 200 + 640];
+        let mut target = Target { pixels: &mut pixels, mask: None, pitch: 320, height: 200, x_start: 64 };
+        let drawn = cost.draw(&first(), &scene.look(), &mut Renderer::default(), &mut target);
+        assert_eq!(pixels.iter().position(|&p| p != 0), Some(100 * 320 + 164));
+        assert_eq!(drawn.strips.iter().collect::<Vec<_>>(), [20, 21]);
+    }
+
+    #[test]
+    fn data_that_ends_early_and_empty_pictures_draw_what_there_is() {
+        let mut scene = Scene::new(v5());
+        scene.draw(&one(v5(), picture((3, 1), (0, 0), (0, 0), &[0x11, 0x20])), &first());
+        assert_eq!(scene.box_of_pixels(), Some((100, 100, 100, 100)));
+        for (width, height) in [(0, 5), (5, 0), (0, 0)] {
+            let mut scene = Scene { scale: (100, 100), ..Scene::new(v5()) };
+            scene.draw(&one(v5(), picture((width, height), (0, 0), (0, 0), &[0x1f; 9])), &first());
+            assert_eq!(scene.box_of_pixels(), None);
+        }
+    }
+
+    #[test]
+    fn formats_60_and_61_borrow_data_but_nothing_else_c33() {
+        for (format, byte) in [(0x60, 0x52), (0x61, 5 << 3 | 2)] {
+            let own = |size, pair: [u8; 2], data: &[u8]| picture(size, (0, 0), (0, 0), &[&pair[..], data].concat());
+            let mut parts =
+                Parts::new(v5(), &[0, 1], true, vec![own((2, 1), [3, 1], &[0x77]), own((1, 2), [255, 255], &[byte])]);
+            // Limb 3's picture 1 has the data; its own size is not what counts.
+            parts.limbs.push((3, vec![plain(1, 1, 1), own((1, 2), [255, 255], &[byte])]));
+            parts.format = format;
+            parts.palette = (0..if format == 0x60 { 16 } else { 32 }).collect();
+            let cost = parts.cost();
+            let mut scene = Scene::new(v5());
+            scene.draw(&cost, &standing(&[(0, 0)]));
+            assert_eq!((scene.line(100, 100, 3), scene.pixel(100, 101)), (&[5, 5, 0][..], 0));
+            let mut scene = Scene::new(v5());
+            scene.draw(&cost, &standing(&[(0, 1)]));
+            assert_eq!((scene.pixel(100, 100), scene.pixel(100, 101)), (5, 5));
+        }
+    }
+
+    #[test]
+    fn a_hit_is_an_opaque_pixel_under_the_point_d11() {
+        let cost = one(v5(), picture((4, 1), (0, 0), (0, 0), &[0x11, 0x01, 0x31, 0x41]));
+        let scene = Scene::new(v5());
+        let hits = |scene: &Scene, x: [i32; 6], y| x.map(|x| cost.hit(&first(), &scene.look(), x, y));
+        assert_eq!(hits(&scene, [99, 100, 101, 102, 103, 104], 100), [false, true, false, true, true, false]);
+        assert_eq!(hits(&scene, [100; 6], 101), [false; 6]);
+        // Edges of the screen and masks are ignored.
+        let outside = Scene { x: -2, mask: Some(vec![0xff; 320 * 200]), ..Scene::new(v5()) };
+        assert_eq!(hits(&outside, [-3, -2, -1, 0, 1, 2], 100), [false, true, false, true, true, false]);
+        // Flipped, the rectangle that is asked first is one left of the pixels (C42): the first column is not in it.
+        let west = Scene { facing: WEST, ..Scene::new(v5()) };
+        assert_eq!(hits(&west, [96, 97, 98, 99, 100, 101], 100), [false, true, true, false, false, false]);
+    }
+}

@@ -6,6 +6,8 @@
 
 mod commands;
 mod draw;
+#[cfg(test)]
+mod fixture;
 mod header;
 mod inspect;
 mod palette;

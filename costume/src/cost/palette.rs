@@ -81,3 +81,76 @@ fn screen_colour(dialect: &Dialect, colour: u8) -> u8 {
     };
     table[usize::from(colour & 15)]
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cost::fixture::{Parts, Scene, plain};
+
+    fn cost(dialect: Dialect, format: u8, palette: Vec<u8>) -> Cost {
+        Parts { format, palette, ..Parts::new(dialect, &[0], true, vec![plain(1, 1, 1)]) }.cost()
+    }
+
+    fn table(cost: &Cost, scene: &Scene, before: u16) -> Vec<u16> {
+        let mut renderer = Renderer { palette: vec![before; 256], ..Renderer::default() };
+        cost.set_palette(&scene.look(), &mut renderer);
+        renderer.palette
+    }
+
+    #[test]
+    fn the_actors_colour_wins_unless_it_is_255_c52() {
+        let v5 = Dialect::new(5);
+        let mut scene = Scene::new(v5);
+        scene.colours[2] = 200;
+        let palette = table(&cost(v5, 0x59, (50..82).collect()), &scene, 9);
+        assert_eq!((&palette[..4], palette[31], palette[32]), (&[50, 51, 200, 53][..], 81, 9));
+    }
+
+    #[test]
+    fn v2_and_v3_ega_take_the_actors_colours_c53() {
+        for (version, twelve) in [(2, 12), (3, 112)] {
+            let dialect = Dialect::new(version);
+            let scene = Scene { colours: std::array::from_fn(|i| 100 + i as u16), ..Scene::new(dialect) };
+            let palette = table(&cost(dialect, 0x58, vec![9]), &scene, 0);
+            assert_eq!([0, 1, 9, 12, 15, 16].map(|i| palette[i]), [100, 101, 100, twelve, 115, 0]);
+        }
+    }
+
+    #[test]
+    fn half_the_palette_goes_dark_c54() {
+        let fixed = Dialect::new(5).with_quirks(Quirks::all() - Quirks::DARK_HALF_PALETTE);
+        for (dialect, expected) in [(Dialect::new(5), [0x0808, 0x0808, 7, 0, 7, 7]), (fixed, [8, 8, 8, 0, 8, 7])] {
+            let scene = Scene { dark: true, ..Scene::new(dialect) };
+            let palette = table(&cost(dialect, 0x58, vec![1; 16]), &scene, 7);
+            assert_eq!([0, 7, 8, 12, 15, 16].map(|i| palette[i]), expected);
+        }
+        let scene = Scene { dark: true, ..Scene::new(Dialect::new(4)) };
+        let palette = table(&cost(Dialect::new(4), 0x59, vec![1; 32]), &scene, 7);
+        assert_eq!([11, 12, 13, 15, 16].map(|i| palette[i]), [0x0808, 0, 0x0808, 0x0808, 7]);
+    }
+
+    #[test]
+    fn the_dark_is_plain_in_v2_and_v3_ega_c54() {
+        for version in [2, 3] {
+            let dialect = Dialect::new(version);
+            let scene = Scene { dark: true, ..Scene::new(dialect) };
+            let palette = table(&cost(dialect, 0x58, vec![12]), &scene, 7);
+            assert_eq!([0, 11, 12, 15, 16].map(|i| palette[i]), [8, 8, 0, 8, 7]);
+        }
+    }
+
+    #[test]
+    fn v1_has_skin_suit_and_outline_c71() {
+        let zak = Dialect::new(1).with_game(Some(Game::Zak));
+        let four = |dialect: Dialect, dark| {
+            let mut scene = Scene { actor: 3, dark, ..Scene::new(dialect) };
+            scene.colours[3] = 5;
+            table(&cost(dialect, 0x57, vec![]), &scene, 7)[..5].to_vec()
+        };
+        // Colours 8, 5 and 0 of the C64 on the EGA screen; 11 in the dark (S12).
+        assert_eq!(four(zak, false), [0, 12, 2, 0, 7]);
+        assert_eq!(four(zak, true), [0, 12, 8, 8, 7]);
+        assert_eq!(four(zak.with_platform(Platform::C64), false), [0, 10, 5, 0, 7]);
+        assert_eq!(four(zak.with_platform(Platform::C64), true), [0, 10, 11, 11, 7]);
+    }
+}

@@ -99,3 +99,99 @@ fn walk(placed: &Placed, data: &[u8], mut sink: impl FnMut(i32, i32, u8)) {
         left = left.saturating_add(placed.step * COLUMN);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use scumm_room::{Dialect, Platform};
+
+    use super::*;
+    use crate::cost::fixture::{Parts, Scene, standing};
+
+    /// The C64's colours are the screen's: skin 10, suit 5, outline 0.
+    fn c64() -> Dialect {
+        Dialect::new(1).with_platform(Platform::C64)
+    }
+
+    fn scene() -> Scene {
+        let mut scene = Scene { x: 96, ..Scene::new(c64()) };
+        scene.colours[1] = 5;
+        scene.pixels.fill(99);
+        scene
+    }
+
+    /// Width in columns, height, rel, move, data.
+    fn v1(head: [i8; 6], data: &[u8]) -> Vec<u8> {
+        [head.map(|b| b as u8).as_slice(), data].concat()
+    }
+
+    #[test]
+    fn runs_are_repeats_and_literals_c71() {
+        let mut bytes = Bytes::new(&[0x83, 7, 2, 8, 9, 0x81, 6, 1]);
+        assert_eq!(bytes.by_ref().collect::<Vec<_>>(), [7, 7, 7, 8, 9, 6]);
+        assert_eq!(bytes.consumed(), 8);
+        let mut begun = Bytes::new(&[0x83, 7, 5]);
+        begun.next();
+        assert_eq!(begun.consumed(), 2);
+    }
+
+    #[test]
+    fn four_double_pixels_a_byte_and_columns_of_eight_c34_c71() {
+        // Two columns of two lines; 0b01_10_11_00 = skin, suit, outline, nothing.
+        let cost = Parts::new(c64(), &[0], true, vec![v1([2, 2, 1, 3, 0, 0], &[0x82, 0x6c, 2, 0x40, 0x01])]).cost();
+        let mut scene = scene();
+        let drawn = scene.draw(&cost, &standing(&[(0, 0)]));
+        // Line 100 + 1 (C40) - 3 (C34: upwards), column 96 + 8.
+        let expected = [10, 10, 5, 5, 0, 0, 99, 99];
+        assert_eq!(scene.line(104, 98, 16), [expected, [10, 10, 99, 99, 99, 99, 99, 99]].concat());
+        assert_eq!(scene.line(104, 99, 16), [expected, [99, 99, 99, 99, 99, 99, 10, 10]].concat());
+        assert_eq!((drawn.result, drawn.top, drawn.bottom), (2, 98, 100));
+        // Marked dirty to 8 right of 120 (C42).
+        assert_eq!(drawn.strips.iter().collect::<Vec<_>>(), [13, 14, 15, 16]);
+    }
+
+    #[test]
+    fn west_turns_columns_and_pairs_round_c71() {
+        let cost = Parts::new(c64(), &[0], true, vec![v1([2, 1, 1, 0, 0, 0], &[2, 0x6c, 0x40])]).cost();
+        let mut scene = Scene { facing: 270, ..scene() };
+        let drawn = scene.draw(&cost, &standing(&[(0, 0)]));
+        // The first column at 96 - 8 = 88..95, its pairs reversed; the second at 80..87.
+        assert_eq!(scene.line(80, 101, 16), [99, 99, 99, 99, 99, 99, 10, 10, 99, 99, 0, 0, 5, 5, 10, 10]);
+        // Reported: 72..88, marked to 96.
+        assert_eq!(drawn.strips.iter().collect::<Vec<_>>(), [9, 10, 11, 12]);
+    }
+
+    #[test]
+    fn moves_are_in_units_of_eight_across_and_one_up_c34() {
+        let mut parts = Parts::new(c64(), &[0], true, vec![v1([1, 1, 0, 0, 2, 5], &[1, 0x40])]);
+        parts.limbs.push((7, vec![v1([1, 1, -1, 1, 0, 0], &[1, 0x80])]));
+        parts.records[0] = vec![0x81, 0, 0, 0, 0];
+        let mut scene = scene();
+        scene.draw(&parts.cost(), &standing(&[(0, 0), (7, 0)]));
+        // 96 + 16 - 8 = 104; 101 - 5 - 1 = 95.
+        assert_eq!((scene.pixel(96, 101), scene.pixel(104, 95)), (10, 5));
+    }
+
+    #[test]
+    fn the_mask_is_asked_for_each_half_of_a_pair_c71() {
+        let cost = Parts::new(c64(), &[0], true, vec![v1([1, 1, 0, 0, 0, 0], &[1, 0x55])]).cost();
+        let mut scene = scene();
+        let mut mask = vec![0; 320 * 200];
+        mask[101 * 320 + 97] = 0xff;
+        scene.mask = Some(mask);
+        scene.draw(&cost, &standing(&[(0, 0)]));
+        assert_eq!(scene.line(96, 101, 8), [10, 99, 10, 10, 10, 10, 10, 10]);
+    }
+
+    #[test]
+    fn edges_cut_columns_pixel_by_pixel() {
+        let cost = Parts::new(c64(), &[0], true, vec![v1([2, 1, 0, 0, 0, 0], &[2, 0x40, 0x80])]).cost();
+        let mut left = Scene { x: -8, ..scene() };
+        assert_eq!(left.draw(&cost, &standing(&[(0, 0)])).result, 1);
+        assert_eq!(left.line(0, 101, 3), [5, 5, 99]);
+        assert!(cost.hit(&standing(&[(0, 0)]), &left.look(), -8, 101));
+        assert!(!cost.hit(&standing(&[(0, 0)]), &left.look(), -6, 101));
+        let mut right = Scene { x: 312, ..scene() };
+        right.draw(&cost, &standing(&[(0, 0)]));
+        assert_eq!((right.line(310, 101, 4), right.pixel(0, 102)), (&[99, 99, 10, 10][..], 99));
+    }
+}
