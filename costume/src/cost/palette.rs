@@ -1,6 +1,6 @@
 //! The colours of an actor (C52..C54, C71).
 
-use scumm_room::{Dialect, Game, Platform, Quirks};
+use scumm_room::{Dialect, Platform, Quirks};
 
 use super::{Cost, Format};
 use crate::draw::{Look, Renderer};
@@ -67,23 +67,14 @@ fn v1_colours(look: &Look<'_>) -> [u16; 4] {
     let [suit, _] = look.palette.get(usize::from(look.actor)).copied().unwrap_or(0).to_le_bytes();
     let skin = if c64 { 10 } else { 8 };
     let colours = if look.dark { [0, skin, IN_THE_DARK, IN_THE_DARK] } else { [0, skin, suit, 0] };
-    colours.map(|colour| u16::from(screen_colour(look.dialect, colour)))
-}
-
-/// A colour of the C64 on the screen of a v1 game (S12).
-fn screen_colour(dialect: &Dialect, colour: u8) -> u8 {
-    const MANIAC: [u8; 16] = [0, 15, 4, 3, 5, 2, 1, 14, 12, 6, 12, 8, 7, 10, 9, 8];
-    const ZAK: [u8; 16] = [0, 15, 4, 3, 5, 2, 1, 14, 12, 6, 13, 8, 7, 10, 9, 7];
-    let table = match (dialect.platform(), dialect.game()) {
-        (Platform::C64, _) => return colour,
-        (_, Some(Game::Maniac)) => MANIAC,
-        _ => ZAK,
-    };
-    table[usize::from(colour & 15)]
+    let screen = look.dialect.v1_screen_colours();
+    colours.map(|colour| u16::from(screen[usize::from(colour & 15)]))
 }
 
 #[cfg(test)]
 mod tests {
+    use scumm_room::Game;
+
     use super::*;
     use crate::cost::fixture::{Parts, Scene, plain};
 

@@ -142,8 +142,9 @@ impl Characters {
 }
 
 impl Dialect {
-    /// v1: the screen's colour of each colour of a room (S12).
-    pub(crate) fn v1_screen_colours(&self) -> [u8; 16] {
+    /// v1: the screen's colour of each colour of a room or an actor (S12, C71).
+    #[must_use]
+    pub fn v1_screen_colours(&self) -> [u8; 16] {
         match (self.platform(), self.game()) {
             (Platform::C64, _) => std::array::from_fn(|i| u8::try_from(i).unwrap_or(0)),
             (_, Some(Game::Zak)) => [0, 15, 4, 3, 5, 2, 1, 14, 12, 6, 13, 8, 7, 10, 9, 7],
