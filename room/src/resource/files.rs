@@ -1,6 +1,7 @@
 //! An opened game: its index, and loading by number.
 #![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
+use std::io;
 use std::path::{Path, PathBuf};
 
 use super::directory::Entry;
@@ -224,7 +225,8 @@ impl GameFiles {
         };
         let Some(path) = names.iter().find_map(|name| self.folder.find(name, &self.path)) else {
             let beside = self.path.with_file_name(names.first().map_or("", String::as_str));
-            return Err(io_error(&beside, std::io::Error::from(std::io::ErrorKind::NotFound)));
+            let why = io::Error::new(io::ErrorKind::NotFound, "no such file beside the index or below");
+            return Err(io_error(&beside, why));
         };
         let (keys, expected) = match layout {
             Layout::Rooms if self.dialect.is_old_bundle() => (&[Xor::OLD][..], "a room file"),

@@ -1,4 +1,5 @@
 //! Looking for games in a folder (I1, I2): a name that an index may have, on a file that begins like one.
+#![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
 use std::path::{Path, PathBuf};
 
@@ -51,12 +52,12 @@ pub fn games(folder: &Path) -> Result<Vec<FoundGame>> {
     let found: Vec<FoundGame> = folder
         .files()
         .iter()
-        .filter(|path| Naming::of_index(path).is_some() && begins_like_an_index(path))
-        .map(|path| FoundGame { index: path.clone(), folder: folder.clone() })
+        .filter(|(_, path)| Naming::of_index(path).is_some() && begins_like_an_index(path))
+        .map(|(_, path)| FoundGame { index: path.clone(), folder: folder.clone() })
         .collect();
     if found.is_empty() {
-        for path in folder.files() {
-            let named = is_container_name(&file_name(path)) || is_image_name(&file_name(path));
+        for (name, path) in folder.files() {
+            let named = is_container_name(name) || is_image_name(name);
             let what = if named { Source::open_plain(path).and_then(|mut s| foreign(&mut s))? } else { None };
             if let Some(what) = what {
                 return Err(Reader::new(&[]).unsupported(what).in_file(path.display()));
@@ -111,7 +112,7 @@ fn is_mac_container(source: &mut Source) -> Result<bool> {
         let mut record = Reader::new(record);
         let (Ok(start), Ok(size)) = (record.u32_be("a position"), record.u32_be("a length")) else { return false };
         let name = record.rest().split(|&b| b == 0).next().unwrap_or_default();
-        u64::from(start) + u64::from(size) <= whole
+        u64::from(start).saturating_add(size.into()) <= whole
             && !name.is_empty()
             && name.iter().all(|b| (b' '..=b'~').contains(b))
     }))

@@ -18,7 +18,8 @@ const MOST_ENTRIES: usize = 20_000;
 /// The files at and below a folder, the upper levels first.
 #[derive(Clone, Debug)]
 pub(super) struct Folder {
-    files: Vec<PathBuf>,
+    /// Name in lower case and path.
+    files: Vec<(String, PathBuf)>,
 }
 
 impl Folder {
@@ -42,7 +43,7 @@ impl Folder {
                 left = left.saturating_sub(here.len());
                 here.sort();
                 for path in here {
-                    if path.is_dir() { next.push(path) } else { files.push(path) }
+                    if path.is_dir() { next.push(path) } else { files.push((file_name(&path), path)) }
                 }
             }
             level = next;
@@ -50,20 +51,19 @@ impl Folder {
         Ok(Self { files })
     }
 
-    /// All files.
-    pub fn files(&self) -> &[PathBuf] {
+    /// All files: name in lower case and path.
+    pub fn files(&self) -> &[(String, PathBuf)] {
         &self.files
     }
 
     /// The file of this name, beside `near` if there is one, else the uppermost one in a folder without an index of its
     /// own: what stands beside another index belongs to another game.
     pub fn find(&self, name: &str, near: &Path) -> Option<&Path> {
-        let named = || self.files.iter().filter(|path| file_name(path) == name);
-        let beside = |path: &&PathBuf| path.parent() == near.parent();
-        let has_index = |path: &&PathBuf| {
-            self.files.iter().any(|other| other.parent() == path.parent() && Naming::of_index(other).is_some())
+        let named = || self.files.iter().filter(|(other, _)| other == name).map(|(_, path)| path.as_path());
+        let has_index = |folder: Option<&Path>| {
+            self.files.iter().any(|(_, other)| other.parent() == folder && Naming::of_index(other).is_some())
         };
-        named().find(beside).or_else(|| named().find(|path| !has_index(path))).map(PathBuf::as_path)
+        named().find(|path| path.parent() == near.parent()).or_else(|| named().find(|path| !has_index(path.parent())))
     }
 }
 
