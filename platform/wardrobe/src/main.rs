@@ -1,5 +1,6 @@
 //! `wardrobe`: plays, lists, checks and takes apart SCUMM costumes.
 
+mod boxes;
 mod cli;
 mod facts;
 mod list;
@@ -8,6 +9,7 @@ mod outcome;
 mod output;
 mod paint;
 mod play;
+mod room;
 mod show;
 mod table;
 mod testcard;

@@ -6,6 +6,7 @@ use scumm_engine::{Actor, Stage};
 use scumm_room::WalkBox;
 
 use super::screen::Placement;
+use crate::boxes;
 use crate::paint::{Inks, LETTER, Paint};
 
 /// Box flags (B2).
@@ -15,7 +16,8 @@ const INVISIBLE: u8 = 0x80;
 /// Draws all of it over the screen.
 pub fn draw(paint: &mut Paint<'_>, inks: &Inks, stage: &Stage, actor: &Actor, costume: u16) {
     let place = Placement::of(stage);
-    boxes(paint, stage, actor, &place, inks);
+    let colour = |number: usize, walkbox: &WalkBox| colour(number, walkbox, actor, inks);
+    boxes::draw(paint, stage.boxes().as_slice(), stage.dialect(), |p| place.on_screen(p), colour, inks.black);
     bounds(paint, actor, &place, inks);
     let lines = lines(stage, actor, costume);
     // Below the stage, where there is room for it.
@@ -26,20 +28,7 @@ pub fn draw(paint: &mut Paint<'_>, inks: &Inks, stage: &Stage, actor: &Actor, co
     }
 }
 
-/// The outlines of the boxes with their numbers: the actor's own, locked, unusable, ordinary ones in different colours.
-fn boxes(paint: &mut Paint<'_>, stage: &Stage, actor: &Actor, place: &Placement, inks: &Inks) {
-    let none = usize::from(stage.dialect().invalid_box());
-    let real = || stage.boxes().as_slice().iter().enumerate().filter(|&(number, _)| number != none);
-    for (number, walkbox) in real() {
-        let corners = corners(walkbox).map(|corner| place.on_screen(corner));
-        paint.outline(&corners, colour(number, walkbox, actor, inks));
-    }
-    for (number, walkbox) in real() {
-        let middle = corners(walkbox).iter().map(|c| place.on_screen(*c)).sum::<IVec2>() / 4;
-        paint.text(middle - LETTER / 2, &number.to_string(), colour(number, walkbox, actor, inks), inks.black);
-    }
-}
-
+/// The actor's own box, locked, unusable and ordinary ones in different colours.
 fn colour(number: usize, walkbox: &WalkBox, actor: &Actor, inks: &Inks) -> u8 {
     match walkbox.flags {
         _ if number == usize::from(actor.walkbox) && !actor.ignore_boxes => inks.yellow,
@@ -47,10 +36,6 @@ fn colour(number: usize, walkbox: &WalkBox, actor: &Actor, inks: &Inks) -> u8 {
         flags if flags & LOCKED != 0 => inks.red,
         _ => inks.green,
     }
-}
-
-fn corners(walkbox: &WalkBox) -> [IVec2; 4] {
-    [walkbox.ul, walkbox.ur, walkbox.lr, walkbox.ll].map(|corner| corner.as_ivec2())
 }
 
 /// The strips and lines that the actor has claimed, and a cross on its anchor.

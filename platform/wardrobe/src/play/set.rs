@@ -93,9 +93,14 @@ fn build(game: &Game, room: Room, number: u16) -> Result<Stage> {
     let dialect = game.dialect();
     let lines = u16::try_from(room.height).unwrap_or(u16::MAX).min(dialect.screen_size().1);
     let (walkable, palette) = (load::is_walkable(&room, &dialect), load::palette(&room, &dialect));
+    let objects: Vec<u16> = room.objects.iter().map(|object| object.id).collect();
     let mut stage = Stage::new(dialect, Backdrop::Room(Arc::new(room)), (0, lines));
     stage.set_room_number(number);
     stage.set_palette(palette);
+    for id in objects {
+        let state = game.files().index().objects.get(usize::from(id)).map_or(0, |object| object.state);
+        stage.set_object_state(id, state)?;
+    }
     stage.draw_background();
     stage.init_actor(ACTOR, InitMode::Settings)?;
     stage.set_ignore_boxes(ACTOR, !walkable)?;
