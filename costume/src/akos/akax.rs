@@ -134,6 +134,7 @@ fn range(whole: Reader<'_>, part: Reader<'_>) -> Range<usize> {
 }
 
 #[cfg(test)]
+#[allow(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 pub(super) mod tests {
     use super::*;
 

@@ -106,6 +106,7 @@ pub(super) fn chore_number(header: &Akhd, dialect: &Dialect, facing: u16, frame:
 }
 
 #[cfg(test)]
+#[allow(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 mod tests {
     use super::*;
     use crate::akos::akhd::Codec;

@@ -63,6 +63,7 @@ pub(super) fn condition(data: &[u8], dialect: &Dialect, offset: u32, index: u8) 
 }
 
 #[cfg(test)]
+#[allow(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 mod tests {
     use super::*;
 

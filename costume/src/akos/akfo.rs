@@ -28,6 +28,7 @@ pub(super) fn jump_target(data: &[u8], dialect: &Dialect, limb: &Limb, index: i3
 }
 
 #[cfg(test)]
+#[allow(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 mod tests {
     use super::*;
 

@@ -69,6 +69,7 @@ fn parse_cel(number: usize, offset: u32, size: u16, sizes: Reader<'_>, pixels: R
 }
 
 #[cfg(test)]
+#[allow(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 mod tests {
     use super::*;
 

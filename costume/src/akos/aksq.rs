@@ -246,6 +246,7 @@ impl<'a> Iterator for Fields<'a> {
 }
 
 #[cfg(test)]
+#[allow(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 mod tests {
     use super::*;
 

@@ -333,4 +333,5 @@ impl Step<'_, '_> {
 }
 
 #[cfg(test)]
+#[allow(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 mod tests;

@@ -93,6 +93,7 @@ impl Parts {
 }
 
 /// An actor of number 3 among actors 1..=9, with sounds 100, 101, … and a memory of what happened.
+#[derive(Default)]
 pub(super) struct World {
     pub effects: Vec<Effect>,
     pub running: Vec<u16>,
@@ -100,19 +101,6 @@ pub(super) struct World {
     pub talkie: bool,
     pub randoms: Vec<(i32, i32)>,
     pub set: Vec<(u16, u8, i16)>,
-}
-
-impl Default for World {
-    fn default() -> Self {
-        Self {
-            effects: Vec::new(),
-            running: Vec::new(),
-            talking_actor: 0,
-            talkie: false,
-            randoms: Vec::new(),
-            set: Vec::new(),
-        }
-    }
 }
 
 impl World {

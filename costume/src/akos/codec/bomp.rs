@@ -55,6 +55,7 @@ fn decode_row(row: Row<'_>, order: Order, mut pixels: &mut [u8]) {
 }
 
 #[cfg(test)]
+#[allow(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 mod tests {
     use super::*;
 

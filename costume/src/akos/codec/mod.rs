@@ -57,6 +57,7 @@ fn take_bytes<'a>(data: &mut &'a [u8], count: usize) -> &'a [u8] {
 }
 
 #[cfg(test)]
+#[allow(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 mod tests {
     use super::*;
 

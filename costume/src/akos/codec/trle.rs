@@ -69,6 +69,7 @@ fn decode_row(row: Row<'_>, mut pixels: &mut [u8], mut gaps: &mut [u8]) {
 }
 
 #[cfg(test)]
+#[allow(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 mod tests {
     use super::*;
 
