@@ -563,22 +563,10 @@ impl Dialect {
         self.is_v7_plus()
     }
 
-    /// The bits of a Humongous actor's condition mask that are talk conditions (T85).
-    #[must_use]
-    pub fn talk_condition_mask(&self) -> u32 {
-        if self.he_at_least(85) { 0x1fff } else { 0x3ff }
-    }
-
     /// Whether limbs of mode 8 are drawn (A40).
     #[must_use]
     pub fn draws_delta_limbs(&self) -> bool {
         !self.he_at_least(70)
-    }
-
-    /// Whether stepping over an aux frame may queue it (A31): fatal in HE61 and HE70.
-    #[must_use]
-    pub fn queues_aux_frames(&self) -> bool {
-        !self.is_humongous() || self.he_at_least(71)
     }
 
     /// HE80+: each limb has its own part of the jump table (A32).

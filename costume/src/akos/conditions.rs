@@ -22,7 +22,7 @@ impl Animation {
     pub fn set_condition(&mut self, dialect: &Dialect, number: u32, on: bool) {
         let mut mask = self.condition_mask;
         mask = if on { mask | bit(number) } else { mask & !bit(number) };
-        let mut talk = dialect.talk_condition_mask();
+        let mut talk = dialect.talk_condition_bits();
         if !dialect.has_quirk(Quirks::CONDITION_TOGGLE) {
             talk &= !1;
         }
@@ -48,7 +48,7 @@ impl Animation {
 
     /// Makes `number` the only talk condition; 1 means none (T85).
     pub fn set_talk_condition(&mut self, dialect: &Dialect, number: u32) {
-        self.condition_mask = (self.condition_mask & !dialect.talk_condition_mask()) | 1;
+        self.condition_mask = (self.condition_mask & !dialect.talk_condition_bits()) | 1;
         if number != 1 {
             self.set_condition(dialect, number, true);
         }

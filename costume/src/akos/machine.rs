@@ -56,6 +56,9 @@ const NUMBERED_SOUNDS: Range<i32> = 0..24;
 /// Sounds that C089 can name (A27).
 const CONTROLLED_SOUNDS: Range<i32> = 0..8;
 
+/// The most entries that the queue holds (A33): more in one step are fatal whatever else it holds.
+const QUEUE_LENGTH: u8 = 31;
+
 /// One step in progress.
 struct Step<'a, 'h> {
     akos: &'a Akos,
@@ -66,6 +69,8 @@ struct Step<'a, 'h> {
     anim: &'a mut Animation,
     host: &'h mut dyn Host,
     redraw: bool,
+    /// Queue entries of this step.
+    queued: u8,
 }
 
 /// Advances one limb, whatever its mode; returns whether the actor has to be redrawn (A16).
@@ -79,7 +84,7 @@ pub(super) fn advance(
     let Some(&limb) = anim.limbs.get(number) else {
         return false;
     };
-    let mut step = Step { akos, stream: akos.sequence(), dialect, limb, anim, host, redraw: false };
+    let mut step = Step { akos, stream: akos.sequence(), dialect, limb, anim, host, redraw: false, queued: 0 };
     match step.run() {
         Ok(position) => {
             let redraw = step.redraw || position != limb.curpos;
@@ -157,11 +162,11 @@ impl Step<'_, '_> {
         };
         self.redraw |= command.asks_for_redraw();
         if command.action == Action::Aux {
-            if !self.dialect.queues_aux_frames() {
+            if self.dialect.is_humongous() && !self.dialect.has_aux_frames() {
                 return Err(Fault::UndefinedCommand(command.code));
             }
             let [frame, ..] = self.arguments(position, command)?;
-            self.queue(queue::AUX, frame, 0);
+            self.queue(queue::AUX, frame, 0)?;
         }
         Ok(())
     }
@@ -224,21 +229,21 @@ impl Step<'_, '_> {
             Action::Sound { base } => {
                 let slot = a.saturating_sub(base.into());
                 if NUMBERED_SOUNDS.contains(&slot) {
-                    self.queue(queue::SOUND, self.sound_in(slot).into(), 0);
+                    self.queue(queue::SOUND, self.sound_in(slot).into(), 0)?;
                 }
             }
-            Action::SoundOf(source, number) => self.queue(number, self.sound(source, a)?.into(), 0),
-            Action::FirstSound => self.queue(queue::SOUND, self.sound_in(0).into(), 0),
+            Action::SoundOf(source, number) => self.queue(number, self.sound(source, a)?.into(), 0)?,
+            Action::FirstSound => self.queue(queue::SOUND, self.sound_in(0).into(), 0)?,
             Action::SoundControl => self.control_sound(command, a.saturating_sub(1), b, c)?,
-            Action::Queue(Source::Operand, number) => self.queue(number, a, 0),
-            Action::Queue(Source::Var, number) => self.queue(number, self.var(a)?.into(), 0),
+            Action::Queue(Source::Operand, number) => self.queue(number, a, 0)?,
+            Action::Queue(Source::Var, number) => self.queue(number, self.var(a)?.into(), 0)?,
             Action::AnimateOther => {
                 let (actor, frame) = (self.var(a)? as u16, self.var(b)?);
-                self.host.emit(Effect::Queue { actor, command: queue::ANIMATE, p1: frame.into(), p2: 0 });
+                self.queue_for(actor, queue::ANIMATE, frame.into(), 0)?;
             }
             Action::SetOther => self.set_other(self.var(a)? as u16, b, c)?,
-            Action::Leave => self.queue(queue::LEAVE, 0, 0),
-            Action::Offset => self.queue(queue::OFFSET, a, b),
+            Action::Leave => self.queue(queue::LEAVE, 0, 0)?,
+            Action::Offset => self.queue(queue::OFFSET, a, b)?,
             Action::SetUserCondition => {
                 let on = self.var(c)? != 0;
                 self.anim.set_user_condition(self.dialect, b.unsigned_abs(), on);
@@ -260,7 +265,7 @@ impl Step<'_, '_> {
                 3 => 9,
                 _ => return Err(Fault::BadOperand { command: command.code, value: kind }),
             };
-            self.queue(number, self.sound_in(slot).into(), value);
+            self.queue(number, self.sound_in(slot).into(), value)?;
         }
         Ok(())
     }
@@ -326,9 +331,18 @@ impl Step<'_, '_> {
         usize::try_from(slot).map_or(0, |slot| self.host.sound(slot))
     }
 
-    fn queue(&mut self, command: u8, p1: i32, p2: i32) {
-        let actor = self.host.actor();
+    fn queue(&mut self, command: u8, p1: i32, p2: i32) -> Result<(), Fault> {
+        self.queue_for(self.host.actor(), command, p1, p2)
+    }
+
+    /// Queues a command (A33).
+    fn queue_for(&mut self, actor: u16, command: u8, p1: i32, p2: i32) -> Result<(), Fault> {
+        if self.queued >= QUEUE_LENGTH {
+            return Err(Fault::QueueFull);
+        }
+        self.queued = self.queued.saturating_add(1);
         self.host.emit(Effect::Queue { actor, command, p1, p2 });
+        Ok(())
     }
 }
 

@@ -493,3 +493,11 @@ fn running_off_the_stream_is_a_fault() {
     assert_eq!(Run::program(&[0xc0, 0x30, 1]).fault(), Fault::StreamEnd(3));
     assert_eq!(Run::program(&[0xc0, 0x30, 0xff, 0xff]).fault(), Fault::StreamEnd(0xffff));
 }
+
+#[test]
+fn more_queue_entries_than_31_in_a_step_are_a_fault_a33() {
+    let sounds = |count| [0xc0, 0x61].repeat(count);
+    let mut run = Run::program(&[sounds(31), vec![5]].concat());
+    assert_eq!((run.step(), run.world.queued().len()), (63, 31));
+    assert_eq!(Run::program(&[sounds(32), vec![5]].concat()).fault(), Fault::QueueFull);
+}
