@@ -23,13 +23,13 @@ pub struct Cycle {
 }
 
 /// What the speed of a cycle is measured against: a cycle of this speed steps once a jiffy.
-const SPEED_OF_A_JIFFY: u16 = 16384;
+pub(crate) const SPEED_OF_A_JIFFY: u16 = 16384;
 
 /// A v4 cycle of this speed is none.
 const NO_SPEED: u16 = 0x0aaa;
 
 /// The most cycles a room has.
-const CYCLES: u8 = 16;
+pub(crate) const CYCLES: u8 = 16;
 
 impl Cycle {
     /// Whether the colours move down instead of up.

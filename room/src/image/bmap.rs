@@ -68,10 +68,15 @@ impl Bmap {
         }
     }
 
+    /// The pixels of every BMAP: the screen's.
+    pub(crate) fn pixels(dialect: &Dialect) -> usize {
+        let (width, height) = dialect.screen_size();
+        usize::from(width).saturating_mul(usize::from(height))
+    }
+
     /// An error where the chunk ends before the screen is full.
     pub(crate) fn check(&self, place: Reader<'_>, resource: &[u8], dialect: &Dialect) -> Option<Error> {
-        let (width, height) = dialect.screen_size();
-        let pixels = usize::from(width).saturating_mul(usize::from(height));
+        let pixels = Self::pixels(dialect);
         let bytes = resource.get(self.start..self.end).unwrap_or_default();
         let count = self.colours(bytes).take(pixels).count();
         let place = place.at(self.start, "a BMAP").ok()?;

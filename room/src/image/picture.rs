@@ -243,6 +243,9 @@ impl Picture {
             }
         }
         if let Body::Bmap(bmap) = &self.body {
+            if !afford(Bmap::pixels(dialect)) {
+                return;
+            }
             bmap.check(place, &self.resource, dialect).into_iter().for_each(|error| notes.push(error));
         }
         for plane in self.planes.iter().flatten() {

@@ -30,6 +30,10 @@ pub struct Touched {
     pub height: usize,
 }
 
+/// The most objects that can be parents, their numbers being bytes: a longer chain has come back to itself, and asks
+/// what it asked before.
+const PARENTS: u8 = u8::MAX;
+
 /// The most pixels of a run in 16 colours.
 const LONGEST_RUN: usize = 255;
 
@@ -84,11 +88,10 @@ impl Room {
         drawn
     }
 
-    /// Whether each object up the chain has the state that the one below asks for. A chain that comes back to itself
-    /// asks the same again and again, so that as many steps as there are objects tell all.
+    /// Whether each object up the chain has the state that the one below asks for.
     fn parents_allow(&self, object: usize, mask: u8, state: &impl Fn(usize) -> u8) -> bool {
         let mut below = object;
-        for _ in 0..self.objects.len() {
+        for _ in 0..=PARENTS {
             let Some(object) = self.objects.get(below) else { return true };
             let Some(parent) = usize::from(object.parent).checked_sub(1) else { return true };
             if parent >= self.objects.len() {

@@ -179,8 +179,13 @@ fn read_states(b: &mut Builder<'_>, obim: &Block<'_>, object: &Object) -> States
         let Some(state) = state_of(image.tag) else { continue };
         let resource = b.room.clone();
         let picture = read_picture(b, &resource, image, object.strips());
-        if let Some(picture) = b.note(picture) {
-            states.push((state, picture));
+        match b.note(picture) {
+            Some(Picture { body: Body::Bmap(_), .. }) => {
+                let place = image.from_start();
+                b.notes.push(place.unsupported("an object's picture as BMAP"));
+            }
+            Some(picture) => states.push((state, picture)),
+            None => {}
         }
     }
     States::Each(states)

@@ -5,6 +5,7 @@
 
 mod build;
 mod draw;
+pub mod encode;
 mod large;
 pub(crate) mod notes;
 mod object;

@@ -1,0 +1,244 @@
+//! Writing rooms of v5, v6 and v7 from plain values: pictures in, a ROOM block out (R4).
+
+mod plane;
+mod strip;
+mod tables;
+
+pub use plane::strip as plane_strip;
+pub use strip::strip;
+
+use std::collections::HashMap;
+
+use super::build::check_size;
+use crate::block::Tag;
+use crate::boxes::{Boxes, MAX_BOXES};
+use crate::cycle::Cycle;
+use crate::palette::StoredPalette;
+use crate::reader::Reader;
+use crate::resource::write::block;
+use crate::{Dialect, Error, Point, Result, ScaleSlot, Surface, WalkBox};
+
+/// The most planes that v5, v6 and v7 know (R5).
+const PLANES: usize = 4;
+
+/// A room to be written.
+///
+/// ```
+/// use scumm_room::room::{RoomParts, encode};
+/// use scumm_room::{Dialect, Room, Surface};
+///
+/// let plan = encode::RoomPlan { picture: Surface::filled(320, 144, 7), ..Default::default() };
+/// let bytes = encode::room(&plan, &Dialect::new(5))?;
+/// let room = Room::parse_strict(&RoomParts::new(&bytes), &Dialect::new(5))?;
+/// assert_eq!(room.picture(), plan.picture);
+/// # Ok::<(), scumm_room::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RoomPlan {
+    /// The background; its width is a multiple of 8. Its height is that of the stage.
+    pub picture: Surface,
+    /// Z-planes 1.., at most four, as large as the picture; pixels other than 0 hide actors.
+    pub planes: Vec<Surface>,
+    /// The colour that objects' pictures leave out (R2).
+    pub transparent: u8,
+    /// The palettes, in v5 one at most. In v5 and v6 an entry whose components are all 252 or more leaves the colour in
+    /// force as it is (R3); entries that a palette does not have are stored so, or black in v7.
+    pub palettes: Vec<StoredPalette>,
+    /// Walk boxes, at most 255; box 0 is the invalid one ([`invalid_box`]).
+    pub boxes: Vec<WalkBox>,
+    /// The stored matrix; `None` computes it from the boxes (B10).
+    pub matrix: Option<Vec<u8>>,
+    /// What scale slots 1..=4 are set to (B6). A slot has lines only: its columns must be 0.
+    pub scale_slots: Vec<Option<ScaleSlot>>,
+    /// Colour cycles (R11). Their delays must be quotients of 16384.
+    pub cycles: Vec<Cycle>,
+    /// The code that runs when the room is entered; empty for none.
+    pub entry_code: Vec<u8>,
+    /// The code that runs when the room is left; empty for none.
+    pub exit_code: Vec<u8>,
+}
+
+impl Default for RoomPlan {
+    /// A black room of one screen without anything.
+    fn default() -> Self {
+        Self {
+            picture: Surface::filled(320, 200, 0),
+            planes: Vec::new(),
+            transparent: 255,
+            palettes: Vec::new(),
+            boxes: Vec::new(),
+            matrix: None,
+            scale_slots: Vec::new(),
+            cycles: Vec::new(),
+            entry_code: Vec::new(),
+            exit_code: Vec::new(),
+        }
+    }
+}
+
+/// Box 0 of v5 and later, which stands for "none" (B4): its corners lie where nobody comes.
+#[must_use]
+pub fn invalid_box() -> WalkBox {
+    let corner = Point::splat(-32000);
+    WalkBox { ul: corner, ur: corner, lr: corner, ll: corner, ..WalkBox::default() }
+}
+
+impl super::Room {
+    /// What it takes to write the room again: everything but objects, scripts and which parts of the background are
+    /// transparent, those being drawn as 0.
+    #[must_use]
+    pub fn plan(&self) -> RoomPlan {
+        let (picture, planes) = self.picture_and_planes();
+        let plane = |pixels: &Vec<u8>| {
+            let len = picture.pixels.len().min(pixels.len());
+            Surface { pixels: pixels.iter().take(len).copied().collect(), ..picture.clone() }
+        };
+        RoomPlan {
+            planes: planes.planes.iter().skip(1).map(plane).collect(),
+            transparent: self.transparent,
+            palettes: self.palettes.clone(),
+            boxes: self.boxes.clone(),
+            matrix: self.matrix.clone(),
+            scale_slots: self.scale_slots.clone(),
+            cycles: self.cycles.clone(),
+            entry_code: Vec::new(),
+            exit_code: Vec::new(),
+            picture,
+        }
+    }
+}
+
+/// The ROOM block of a plan. It reads back to the same values ([`super::Room::parse_strict`]).
+///
+/// # Errors
+/// [`Error::Misuse`] where the version can't be written or the plan does not fit it, [`Error::Limit`] for a picture that
+/// would not be read again.
+pub fn room(plan: &RoomPlan, dialect: &Dialect) -> Result<Vec<u8>> {
+    if !matches!(dialect.version(), 5..=7) || dialect.is_humongous() {
+        return Err(Error::Misuse("rooms can be written for versions 5, 6 and 7".to_owned()));
+    }
+    let (width, height) = check_sizes(plan)?;
+    let mut header = Vec::new();
+    if dialect.is_v7_plus() {
+        header.extend(HEADER_V7.to_le_bytes());
+    }
+    [width, height, 0].iter().for_each(|n| header.extend(n.to_le_bytes()));
+
+    let (boxes, matrix) = boxes_and_matrix(plan, dialect)?;
+    let mut chunks = vec![
+        block(Tag(*b"RMHD"), &header)?,
+        block(Tag(*b"CYCL"), &tables::cycl(&plan.cycles)?)?,
+        block(Tag(*b"TRNS"), &u16::from(plan.transparent).to_le_bytes())?,
+        tables::palettes(&plan.palettes, dialect)?,
+        block(Tag(*b"BOXD"), &tables::boxd(&boxes))?,
+        block(Tag(*b"BOXM"), &matrix)?,
+    ];
+    if !plan.scale_slots.is_empty() {
+        chunks.push(block(Tag(*b"SCAL"), &tables::scal(&plan.scale_slots)?)?);
+    }
+    chunks.push(image(plan)?);
+    for (tag, code) in [(Tag(*b"EXCD"), &plan.exit_code), (Tag(*b"ENCD"), &plan.entry_code)] {
+        chunks.push(block(tag, if code.is_empty() { NO_CODE } else { code })?);
+    }
+    block(Tag(*b"ROOM"), &chunks.concat())
+}
+
+/// The version that v7 headers name.
+const HEADER_V7: u32 = 730;
+
+/// Code that ends at once.
+const NO_CODE: &[u8] = &[0];
+
+/// The size as a header stores it.
+fn check_sizes(plan: &RoomPlan) -> Result<(u16, u16)> {
+    let Surface { width, height, .. } = plan.picture;
+    if plan.planes.len() > PLANES {
+        return Err(Error::Misuse(format!("{} z-planes, {PLANES} can be stored", plan.planes.len())));
+    }
+    for (number, surface) in std::iter::once(&plan.picture).chain(&plan.planes).enumerate() {
+        let whole = surface.pixels.len() == surface.width.saturating_mul(surface.height);
+        if (surface.width, surface.height) != (width, height) || !whole {
+            return Err(Error::Misuse(format!("plane {number} is not as large as the picture of {width}x{height}")));
+        }
+    }
+    check_size(width, height, Reader::new(&[]))?;
+    match (u16::try_from(width), u16::try_from(height)) {
+        (Ok(w), Ok(h)) if w % 8 == 0 && w > 0 && h > 0 => Ok((w, h)),
+        _ => Err(Error::Misuse(format!("a room can't be {width}x{height}: its width is a multiple of 8"))),
+    }
+}
+
+fn boxes_and_matrix(plan: &RoomPlan, dialect: &Dialect) -> Result<(Vec<WalkBox>, Vec<u8>)> {
+    if plan.boxes.len() > MAX_BOXES {
+        return Err(Error::Misuse(format!("{} walk boxes, {MAX_BOXES} can be stored", plan.boxes.len())));
+    }
+    let matrix = match &plan.matrix {
+        Some(stored) => stored.clone(),
+        None => {
+            let mut boxes = Boxes::new(dialect, plan.boxes.clone());
+            boxes.compute_matrix();
+            boxes.matrix().to_bytes()
+        }
+    };
+    Ok((plan.boxes.clone(), matrix))
+}
+
+/// RMIM with the background and its planes (R4).
+fn image(plan: &RoomPlan) -> Result<Vec<u8>> {
+    let picture = &plan.picture;
+    let strips = strips_of(picture).map(|pixels| Some(strip(&pixels, false)));
+    let mut chunks = block(Tag(*b"SMAP"), &strip_table(strips, 4)?)?;
+    for (number, surface) in (b'1'..).zip(&plan.planes) {
+        let strips = strips_of(surface).map(|pixels| {
+            let lines: Vec<u8> = pixels.chunks(8).map(pack_line).collect();
+            plane::strip(&lines)
+        });
+        chunks.extend(block(Tag([b'Z', b'P', b'0', number]), &strip_table(strips, 2)?)?);
+    }
+    let count = u16::try_from(plan.planes.len()).unwrap_or(u16::MAX);
+    let header = block(Tag(*b"RMIH"), &count.to_le_bytes())?;
+    block(Tag(*b"RMIM"), &[header, block(Tag(*b"IM00"), &chunks)?].concat())
+}
+
+/// The strips of a picture as rows of eight pixels.
+fn strips_of(picture: &Surface) -> impl Iterator<Item = Vec<u8>> {
+    let width = picture.width.max(1);
+    (0..picture.width).step_by(8).map(move |x| {
+        let rows = picture.pixels.chunks_exact(width);
+        rows.filter_map(|row| row.get(x..x.saturating_add(8))).flatten().copied().collect()
+    })
+}
+
+/// Eight pixels as bits, the leftmost in bit 7.
+fn pack_line(pixels: &[u8]) -> u8 {
+    pixels.iter().fold(0, |bits, &pixel| bits << 1 | u8::from(pixel != 0))
+}
+
+/// A table of strips with entries of 2 or 4 bytes and the strips behind it; offsets count from the chunk's header on.
+/// Equal strips are stored once; `None` is an empty one.
+fn strip_table(strips: impl Iterator<Item = Option<Vec<u8>>>, entry: usize) -> Result<Vec<u8>> {
+    let strips: Vec<_> = strips.collect();
+    let start = strips.len().saturating_mul(entry).saturating_add(8);
+    let mut data: Vec<u8> = Vec::new();
+    let mut places = HashMap::new();
+    let mut table = Vec::new();
+    for strip in &strips {
+        let offset = match strip {
+            None => 0,
+            Some(bytes) => *places.entry(bytes).or_insert_with(|| {
+                let offset = start.saturating_add(data.len());
+                data.extend(bytes);
+                offset
+            }),
+        };
+        let fits = entry >= 4 || offset <= usize::from(u16::MAX);
+        let offset = u32::try_from(offset).ok().filter(|_| fits);
+        let offset = offset.ok_or_else(|| Error::Misuse("a z-plane packs to more than 65535 bytes".to_owned()))?;
+        table.extend(offset.to_le_bytes().iter().take(entry));
+    }
+    table.extend(data);
+    Ok(table)
+}
+
+#[cfg(test)]
+mod tests;

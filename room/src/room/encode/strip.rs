@@ -1,0 +1,236 @@
+//! Packing strips (S3, S4, S5): every packing that can hold a strip is tried, the smallest is taken.
+
+use crate::image::Order;
+
+/// Bits of a literal colour that codes of basic and complex strips can name (S2).
+const SHIFTS: std::ops::RangeInclusive<u8> = 4..=8;
+
+/// What a run of equal pixels costs in a complex strip that repeats them, in bits (S5).
+const REPEAT_COST: usize = 13;
+
+/// The smallest strip that decodes to these pixels, code byte first. `pixels` are rows of eight; where `see_through`,
+/// the code is of a transparent kind, which leaves out the room's transparent colour (S13).
+#[must_use]
+pub fn strip(pixels: &[u8], see_through: bool) -> Vec<u8> {
+    let columns: Vec<u8> = (0..8).flat_map(|x| pixels.iter().skip(x).step_by(8).copied()).collect();
+    let mut best = (!see_through).then(|| [&[1], pixels].concat());
+    for shift in SHIFTS {
+        let code = |opaque: u8, transparent: u8| if see_through { transparent } else { opaque }.saturating_add(shift);
+        let candidates = [
+            basic(code(order_code(Order::Columns), 30), &columns, shift),
+            basic(code(order_code(Order::Rows), 40), pixels, shift),
+            complex(code(60, 80), pixels, shift),
+        ];
+        for candidate in candidates.into_iter().flatten() {
+            if best.as_ref().is_none_or(|best| candidate.len() < best.len()) {
+                best = Some(candidate);
+            }
+        }
+    }
+    // Eight bits hold every colour, so that there is always one.
+    best.unwrap_or_default()
+}
+
+/// The code of an opaque basic strip without its bits.
+const fn order_code(order: Order) -> u8 {
+    match order {
+        Order::Columns => 10,
+        Order::Rows => 20,
+    }
+}
+
+/// Bits on their way into bytes, lowest first.
+struct BitWriter {
+    bytes: Vec<u8>,
+    buffer: u32,
+    held: u32,
+}
+
+impl BitWriter {
+    /// A writer behind the code and the first colour.
+    fn new(code: u8, first: u8) -> Self {
+        Self { bytes: vec![code, first], buffer: 0, held: 0 }
+    }
+
+    /// Adds the lowest `count` bits (at most 16) of a number.
+    fn put(&mut self, value: u16, count: u32) {
+        self.buffer |= u32::from(value).wrapping_shl(self.held);
+        self.held = self.held.saturating_add(count);
+        while self.held >= 8 {
+            let [low, ..] = self.buffer.to_le_bytes();
+            self.bytes.push(low);
+            self.buffer >>= 8;
+            self.held = self.held.saturating_sub(8);
+        }
+    }
+
+    fn finish(mut self) -> Vec<u8> {
+        if self.held > 0 {
+            let [low, ..] = self.buffer.to_le_bytes();
+            self.bytes.push(low);
+        }
+        self.bytes
+    }
+
+    /// A colour as it stands: bits 1, 0, then itself.
+    fn put_literal(&mut self, colour: u8, shift: u8) -> Option<()> {
+        if u32::from(colour) >= 1_u32.wrapping_shl(shift.into()) {
+            return None;
+        }
+        self.put(0b01, 2);
+        self.put(colour.into(), shift.into());
+        Some(())
+    }
+}
+
+/// A basic strip, or `None` where a colour is neither next to the one before nor fits the bits (S4).
+fn basic(code: u8, pixels: &[u8], shift: u8) -> Option<Vec<u8>> {
+    let mut out = BitWriter::new(code, *pixels.first()?);
+    let mut up = false;
+    for (&last, &colour) in pixels.iter().zip(pixels.iter().skip(1)) {
+        let step = match colour.wrapping_sub(last) {
+            0 => {
+                out.put(0, 1);
+                continue;
+            }
+            1 => Some(true),
+            255 => Some(false),
+            _ => None,
+        };
+        match step {
+            Some(new) if new == up => out.put(0b011, 3),
+            Some(new) => {
+                up = new;
+                out.put(0b111, 3);
+            }
+            None => {
+                out.put_literal(colour, shift)?;
+                up = false;
+            }
+        }
+    }
+    Some(out.finish())
+}
+
+/// A complex strip, or `None` where a colour is neither near the one before nor fits the bits (S5).
+fn complex(code: u8, pixels: &[u8], shift: u8) -> Option<Vec<u8>> {
+    let mut runs = pixels.chunk_by(|a, b| a == b);
+    let first = runs.next()?;
+    let mut last = *first.first()?;
+    let mut out = BitWriter::new(code, last);
+    put_same(&mut out, first.len().saturating_sub(1));
+    for run in runs {
+        let colour = *run.first()?;
+        // -4..=3, shifted by 4; 4 itself would be a repeat.
+        match colour.wrapping_sub(last).wrapping_add(4) {
+            delta @ 0..8 => {
+                out.put(0b11, 2);
+                out.put(delta.into(), 3);
+            }
+            _ => out.put_literal(colour, shift)?,
+        }
+        last = colour;
+        put_same(&mut out, run.len().saturating_sub(1));
+    }
+    Some(out.finish())
+}
+
+/// Pixels that are like the one before: a bit each, or a repeat where that is shorter.
+fn put_same(out: &mut BitWriter, mut count: usize) {
+    while count > REPEAT_COST {
+        let repeated = u8::try_from(count).unwrap_or(u8::MAX);
+        out.put(0b10011, 5);
+        out.put(repeated.into(), 8);
+        count = count.saturating_sub(repeated.into());
+    }
+    for _ in 0..count {
+        out.put(0, 1);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Dialect;
+    use crate::image::StripCode;
+    use crate::image::pen::Pen;
+    use proptest::prelude::*;
+
+    struct Sheet(Vec<u8>);
+
+    impl Pen for Sheet {
+        fn put(&mut self, x: usize, y: usize, colour: u8) {
+            self.0[y * 8 + x] = colour;
+        }
+
+        fn repeat_left(&mut self, _: usize, _: usize) {}
+    }
+
+    fn decode(bytes: &[u8], height: usize) -> Vec<u8> {
+        let mut sheet = Sheet(vec![0; 8 * height]);
+        let code = StripCode::of(bytes[0], &Dialect::new(5)).unwrap();
+        code.decode(&bytes[1..], height, &mut sheet).unwrap();
+        sheet.0
+    }
+
+    /// Strips with what packings live on: runs, small steps, few colours, noise.
+    fn pixels() -> impl Strategy<Value = Vec<u8>> {
+        let part = prop_oneof![
+            (any::<u8>(), 1..300_usize).prop_map(|(c, n)| vec![c; n]),
+            (any::<u8>(), prop::collection::vec(0..9_u8, 1..40)).prop_map(|(c, steps)| {
+                let step = |c: &mut u8, d: u8| {
+                    *c = c.wrapping_add(d).wrapping_sub(4);
+                    Some(*c)
+                };
+                steps.into_iter().scan(c, |c, d| step(c, d)).collect()
+            }),
+            prop::collection::vec(0..16_u8, 1..40),
+            prop::collection::vec(any::<u8>(), 1..40),
+        ];
+        (prop::collection::vec(part, 1..12), 1..80_usize)
+            .prop_map(|(parts, height)| parts.concat().into_iter().cycle().take(8 * height).collect())
+    }
+
+    proptest! {
+        #[test]
+        fn every_strip_decodes_to_its_pixels(pixels in pixels(), see_through: bool) {
+            let bytes = strip(&pixels, see_through);
+            prop_assert_eq!(StripCode::of(bytes[0], &Dialect::new(5)).unwrap().transparent, see_through);
+            prop_assert_eq!(decode(&bytes, pixels.len() / 8), pixels);
+        }
+
+        #[test]
+        fn every_packing_that_holds_a_strip_decodes_to_its_pixels(pixels in pixels(), shift in 4..9_u8) {
+            let height = pixels.len() / 8;
+            let columns: Vec<u8> = (0..8).flat_map(|x| pixels.iter().skip(x).step_by(8).copied()).collect();
+            let packed = [
+                basic(10 + shift, &columns, shift),
+                basic(20 + shift, &pixels, shift),
+                complex(60 + shift, &pixels, shift),
+            ];
+            for bytes in packed.into_iter().flatten() {
+                prop_assert_eq!(decode(&bytes, height), &pixels[..]);
+            }
+        }
+    }
+
+    #[test]
+    fn the_examples_of_s4_and_s5_are_what_is_written() {
+        let rows = [10, 10, 10, 11, 12, 13, 12, 11, 40, 40, 41, 42, 7, 7, 7, 7];
+        assert_eq!(basic(28, &rows, 8).unwrap(), [0x1c, 0x0a, 0x7c, 0xfb, 0x42, 0xf1, 0x75, 0x00]);
+        // The example in the text leaves out the last byte, which holds zero bits only.
+        let complex = complex(68, &rows, 8).unwrap();
+        assert_eq!(complex, [0x44, 0x0a, 0xdc, 0x7b, 0xdf, 0x0b, 0xc5, 0xbd, 0x1d, 0x00]);
+    }
+
+    #[test]
+    fn the_smallest_packing_is_taken() {
+        assert_eq!(strip(&[7; 8 * 144], false)[0] / 10, 6, "one colour is a handful of repeats");
+        let ramp: Vec<u8> = (0..8 * 100).map(|i| u8::try_from(i / 8).unwrap()).collect();
+        assert_eq!(strip(&ramp, false)[0] / 10, 2, "one step a line");
+        let stripes: Vec<u8> = (0..8 * 100).map(|i| u8::try_from(i % 8 * 30).unwrap()).collect();
+        assert_eq!(strip(&stripes, false)[0] / 10, 1, "one colour a column");
+        let noise: Vec<u8> = (0..8 * 50_u32).map(|i| (i * 97 % 251) as u8).collect();
+        assert_eq!(strip(&noise, false).len(), 1 + noise.len());
+    }
+}

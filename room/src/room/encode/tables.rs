@@ -1,0 +1,121 @@
+//! The smaller chunks of a room: colours, boxes, scale slots, cycles (R3, R11, B1, B6).
+
+use crate::block::Tag;
+use crate::cycle::{CYCLES, Cycle, SPEED_OF_A_JIFFY};
+use crate::palette::StoredPalette;
+use crate::resource::write::block;
+use crate::{Dialect, Error, Result, ScaleSlot, WalkBox};
+
+/// Scale slots of a room.
+const SLOTS: usize = 4;
+
+/// CLUT in v5, PALS in v6 and v7 (R3).
+pub(super) fn palettes(palettes: &[StoredPalette], dialect: &Dialect) -> Result<Vec<u8>> {
+    let none = StoredPalette::new();
+    if dialect.stores_one_palette() {
+        return match palettes {
+            [] => block(Tag(*b"CLUT"), &colours(&none, dialect)?),
+            [one] => block(Tag(*b"CLUT"), &colours(one, dialect)?),
+            more => Err(Error::Misuse(format!("{} palettes, one can be stored", more.len()))),
+        };
+    }
+    let stored = if palettes.is_empty() { std::slice::from_ref(&none) } else { palettes };
+    let mut offsets = Vec::new();
+    let mut chunks = Vec::new();
+    let table = 8 + 4 * stored.len();
+    for palette in stored {
+        let offset = u32::try_from(table + chunks.len());
+        offsets.extend(offset.map_err(|_| Error::Misuse("too many palettes".to_owned()))?.to_le_bytes());
+        chunks.extend(block(Tag(*b"APAL"), &colours(palette, dialect)?)?);
+    }
+    let wrap = [block(Tag(*b"OFFS"), &offsets)?, chunks].concat();
+    block(Tag(*b"PALS"), &block(Tag(*b"WRAP"), &wrap)?)
+}
+
+impl Dialect {
+    /// Whether a room has one palette, CLUT, instead of PALS (R3).
+    fn stores_one_palette(&self) -> bool {
+        self.version() == 5
+    }
+}
+
+/// 256 colours; those that are missing say "leave it as it is", or are black where nothing can say that.
+fn colours(palette: &StoredPalette, dialect: &Dialect) -> Result<Vec<u8>> {
+    if palette.len() > 256 {
+        return Err(Error::Misuse(format!("a palette of {} colours", palette.len())));
+    }
+    let missing = if dialect.takes_colour(255, [255; 3]) { [0; 3] } else { [255; 3] };
+    let missing = std::iter::repeat_n(missing, 256 - palette.len());
+    Ok(palette.iter().copied().chain(missing).flatten().collect())
+}
+
+/// BOXD of v5..v7 (B1).
+pub(super) fn boxd(boxes: &[WalkBox]) -> Vec<u8> {
+    let mut data = u16::try_from(boxes.len()).unwrap_or(u16::MAX).to_le_bytes().to_vec();
+    for b in boxes {
+        for corner in [b.ul, b.ur, b.lr, b.ll] {
+            data.extend(corner.x.to_le_bytes());
+            data.extend(corner.y.to_le_bytes());
+        }
+        data.extend([b.mask, b.flags]);
+        data.extend(b.scale.to_le_bytes());
+    }
+    data
+}
+
+/// SCAL (B6): always four slots, those that are not set all zero.
+pub(super) fn scal(slots: &[Option<ScaleSlot>]) -> Result<Vec<u8>> {
+    if slots.len() > SLOTS {
+        return Err(Error::Misuse(format!("{} scale slots, {SLOTS} can be stored", slots.len())));
+    }
+    let mut data = Vec::new();
+    for slot in slots.iter().copied().chain(std::iter::repeat(None)).take(SLOTS) {
+        let slot = slot.unwrap_or_default();
+        if (slot.x1, slot.x2) != (0, 0) {
+            return Err(Error::Misuse("a room's scale slots have lines, no columns".to_owned()));
+        }
+        for value in [slot.s1, slot.y1, slot.s2, slot.y2] {
+            let value = u16::try_from(value).map_err(|_| Error::Misuse(format!("a scale slot of {value}")))?;
+            data.extend(value.to_le_bytes());
+        }
+    }
+    Ok(data)
+}
+
+/// CYCL (R11): all big endian, ended by 0.
+pub(super) fn cycl(cycles: &[Cycle]) -> Result<Vec<u8>> {
+    let mut data = Vec::new();
+    for cycle in cycles {
+        let Cycle { index, delay, flags, first, last } = *cycle;
+        let speed = speed_of(delay).ok_or_else(|| Error::Misuse(format!("a cycle's delay of {delay} jiffies")))?;
+        if !(1..=CYCLES).contains(&index) {
+            return Err(Error::Misuse(format!("cycle {index}: they are 1 to {CYCLES}")));
+        }
+        data.extend([index, 0, 0]);
+        data.extend(speed.to_be_bytes());
+        data.extend(flags.to_be_bytes());
+        data.extend([first, last]);
+    }
+    data.push(0);
+    Ok(data)
+}
+
+/// A speed whose delay is this one, where there is one: the greatest.
+fn speed_of(delay: u16) -> Option<u16> {
+    let speed = SPEED_OF_A_JIFFY.checked_div(delay).unwrap_or(u16::MAX);
+    (SPEED_OF_A_JIFFY.checked_div(speed) == Some(delay)).then_some(speed)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_speed_is_found_for_every_delay_that_has_one_r11() {
+        for speed in 1..=u16::MAX {
+            let delay = SPEED_OF_A_JIFFY / speed;
+            assert_eq!(SPEED_OF_A_JIFFY / speed_of(delay).unwrap(), delay);
+        }
+        assert_eq!(speed_of(16384 / 2 - 1), None);
+    }
+}

@@ -1,0 +1,173 @@
+//! Written rooms read back to what they were written from.
+
+use proptest::prelude::*;
+
+use super::*;
+use crate::room::{Room, RoomParts};
+
+/// A picture of regions and noise, cheap to make from a few numbers.
+fn surface(width: usize, height: usize, colours: Vec<u8>) -> Surface {
+    let colour = |x: usize, y: usize| {
+        let n = colours.len();
+        match (x / 16 + y / 24) % 4 {
+            0 => colours[0],
+            1 => colours[(y / 3) % n],
+            2 => colours[x % n].wrapping_add(y as u8),
+            _ => colours[(x * 7 + y * 13) % n],
+        }
+    };
+    Surface { width, height, pixels: (0..width * height).map(|i| colour(i % width, i / width)).collect() }
+}
+
+fn surfaces() -> impl Strategy<Value = (Surface, Vec<Surface>)> {
+    (1..12_usize, 1..60_usize, 0..5_usize).prop_flat_map(|(strips, height, planes)| {
+        let colours = prop::collection::vec(prop_oneof![0..16_u8, any::<u8>()], 1..20);
+        let bits = prop::collection::vec(prop_oneof![3 => Just(0_u8), 1 => Just(0xff)], 1..40);
+        let picture = colours.prop_map(move |c| surface(strips * 8, height, c));
+        let plane = bits.prop_map(move |pattern| Surface {
+            width: strips * 8,
+            height,
+            pixels: pattern.into_iter().cycle().take(strips * 8 * height).collect(),
+        });
+        (picture, prop::collection::vec(plane, planes))
+    })
+}
+
+fn walk_box() -> impl Strategy<Value = WalkBox> {
+    let point = || any::<[i16; 2]>().prop_map(Point::from);
+    (point(), point(), point(), point(), any::<(u8, u8, u16)>())
+        .prop_map(|(ul, ur, lr, ll, (mask, flags, scale))| WalkBox { ul, ur, lr, ll, mask, flags, scale, slot: 0 })
+}
+
+fn slot() -> impl Strategy<Value = Option<ScaleSlot>> {
+    prop::option::of(any::<[u16; 4]>().prop_filter("all zero is not set", |v| *v != [0; 4]).prop_map(|v| {
+        let [s1, y1, s2, y2] = v.map(i32::from);
+        ScaleSlot { s1, y1, s2, y2, ..ScaleSlot::default() }
+    }))
+}
+
+fn cycles() -> impl Strategy<Value = Vec<Cycle>> {
+    prop::collection::btree_map(1..=16_u8, (1..=u16::MAX, any::<(u16, u8, u8)>()), 0..5).prop_map(|cycles| {
+        let cycle = |(index, (speed, (flags, first, last)))| Cycle { index, delay: 16384 / speed, flags, first, last };
+        cycles.into_iter().map(cycle).collect()
+    })
+}
+
+fn palette() -> impl Strategy<Value = StoredPalette> {
+    prop::collection::vec(any::<[u8; 3]>(), 256..=256)
+}
+
+fn plans() -> impl Strategy<Value = RoomPlan> {
+    let boxes = prop::collection::vec(walk_box(), 0..6);
+    let slots = prop_oneof![Just(Vec::new()), prop::collection::vec(slot(), 4..=4)];
+    let matrix = prop::option::of(prop::collection::vec(any::<u8>(), 0..40));
+    (surfaces(), any::<u8>(), palette(), boxes, matrix, slots, cycles()).prop_map(
+        |((picture, planes), transparent, palette, boxes, matrix, scale_slots, cycles)| RoomPlan {
+            picture,
+            planes,
+            transparent,
+            palettes: vec![palette],
+            boxes,
+            matrix,
+            scale_slots,
+            cycles,
+            ..RoomPlan::default()
+        },
+    )
+}
+
+fn dialects() -> impl Strategy<Value = Dialect> {
+    (5..8_u8).prop_map(Dialect::new)
+}
+
+/// Planes come back as 0 and 0xFF, whatever was put in.
+fn assert_reads_back(plan: &RoomPlan, dialect: &Dialect) -> Result<(), TestCaseError> {
+    let bytes = room(plan, dialect).unwrap();
+    let read = Room::parse_strict(&RoomParts::new(&bytes), dialect).unwrap();
+    let mut again = read.plan();
+    if plan.matrix.is_none() {
+        let mut boxes = Boxes::new(dialect, plan.boxes.clone());
+        boxes.compute_matrix();
+        prop_assert_eq!(again.matrix.take(), Some(boxes.matrix().to_bytes()));
+    }
+    prop_assert_eq!(&again, plan);
+    Ok(())
+}
+
+/// A few hundred by default; `PROPTEST_CASES` asks for more.
+fn config() -> ProptestConfig {
+    let default = ProptestConfig::default();
+    if std::env::var_os("PROPTEST_CASES").is_some() { default } else { ProptestConfig::with_cases(200) }
+}
+
+proptest! {
+    #![proptest_config(config())]
+
+    #[test]
+    fn every_room_reads_back_to_its_plan(plan in plans(), dialect in dialects()) {
+        assert_reads_back(&plan, &dialect)?;
+    }
+}
+
+#[test]
+fn several_palettes_are_kept_but_in_v5_r3() {
+    let plan = RoomPlan {
+        palettes: vec![vec![[1, 2, 3]; 256], vec![[4, 5, 6]; 256], vec![[7, 8, 9]; 256]],
+        ..RoomPlan::default()
+    };
+    for version in [6, 7] {
+        assert_reads_back(&plan, &Dialect::new(version)).unwrap();
+    }
+    assert!(room(&plan, &Dialect::new(5)).is_err());
+}
+
+#[test]
+fn colours_that_a_palette_lacks_are_left_alone_or_black_r3() {
+    let plan = RoomPlan { palettes: vec![vec![[9; 3]; 16]], ..RoomPlan::default() };
+    for (version, expected) in [(5, [50; 3]), (6, [50; 3]), (7, [0; 3])] {
+        let dialect = Dialect::new(version);
+        let bytes = room(&plan, &dialect).unwrap();
+        let mut palette = crate::Palette([[50; 3]; 256]);
+        Room::parse_strict(&RoomParts::new(&bytes), &dialect).unwrap().apply_palette(&mut palette);
+        assert_eq!((palette.0[15], palette.0[200]), ([9; 3], expected));
+    }
+}
+
+#[test]
+fn what_does_not_fit_is_refused() {
+    let good = RoomPlan::default();
+    let refuse = |plan: RoomPlan, dialect: Dialect| {
+        let error = room(&plan, &dialect).unwrap_err();
+        assert!(matches!(error, Error::Misuse(_)), "{error}");
+    };
+    let v5 = Dialect::new(5);
+    refuse(good.clone(), Dialect::new(4));
+    refuse(good.clone(), Dialect::new(8));
+    refuse(good.clone(), Dialect::humongous(60));
+    refuse(RoomPlan { picture: Surface::filled(12, 8, 0), ..good.clone() }, v5);
+    refuse(RoomPlan { picture: Surface::filled(65536, 1, 0), ..good.clone() }, v5);
+    refuse(RoomPlan { picture: Surface::filled(0, 0, 0), ..good.clone() }, v5);
+    refuse(RoomPlan { planes: vec![Surface::filled(8, 8, 0)], ..good.clone() }, v5);
+    refuse(RoomPlan { planes: vec![Surface::filled(320, 200, 0); 5], ..good.clone() }, v5);
+    refuse(RoomPlan { boxes: vec![WalkBox::default(); 256], ..good.clone() }, v5);
+    refuse(RoomPlan { palettes: vec![vec![[0; 3]; 257]], ..good.clone() }, v5);
+    refuse(RoomPlan { scale_slots: vec![Some(ScaleSlot { x1: 1, ..ScaleSlot::default() })], ..good.clone() }, v5);
+    refuse(RoomPlan { scale_slots: vec![Some(ScaleSlot { y1: -1, ..ScaleSlot::default() })], ..good.clone() }, v5);
+    let cycle = Cycle { index: 17, delay: 5, flags: 0, first: 0, last: 1 };
+    refuse(RoomPlan { cycles: vec![cycle], ..good.clone() }, v5);
+    refuse(RoomPlan { cycles: vec![Cycle { index: 1, delay: 8191, ..cycle }], ..good }, v5);
+}
+
+#[test]
+fn equal_strips_are_stored_once() {
+    let one = room(&RoomPlan { picture: Surface::filled(8, 100, 3), ..RoomPlan::default() }, &Dialect::new(5)).unwrap();
+    let many =
+        room(&RoomPlan { picture: Surface::filled(800, 100, 3), ..RoomPlan::default() }, &Dialect::new(5)).unwrap();
+    assert_eq!(many.len(), one.len() + 99 * 4, "99 more entries of the table");
+}
+
+#[test]
+fn the_invalid_box_is_that_of_real_rooms_b4() {
+    let boxes = tables::boxd(&[invalid_box()]);
+    assert_eq!(boxes[2..], [[0x00, 0x83].repeat(8), vec![0, 0, 0xff, 0]].concat());
+}
