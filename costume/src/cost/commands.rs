@@ -95,14 +95,17 @@ impl Commands {
         if matches!(self.get(sequence.start), SHOW | HIDE) {
             return 0;
         }
-        let reached = match self.of(sequence).filter(|_| sequence.end() < NO_LOOP) {
+        let (start, end) = (sequence.start, sequence.end());
+        let reached = if end < NO_LOOP && start <= end {
+            let inside = self.bytes.get(usize::from(start)..).unwrap_or_default();
+            let shows = |&(i, &byte): &(usize, &u8)| {
+                i == 0 || sequence.extra == 0 || Command::of(byte, dialect) == Command::Picture
+            };
+            let length = usize::from(sequence.extra).saturating_add(1);
+            inside.iter().take(length).enumerate().filter(shows).fold(0, |set, (_, &byte)| set | number(byte))
+        } else {
             // Beyond 0x7FFF the position loses its upper bit in play (C21), and without an end it runs on.
-            None => self.numbers,
-            Some(bytes) => bytes
-                .iter()
-                .enumerate()
-                .filter(|&(i, &byte)| i == 0 || sequence.extra == 0 || Command::of(byte, dialect) == Command::Picture)
-                .fold(0, |set, (_, &byte)| set | number(byte)),
+            self.numbers
         };
         let limit = 1u128.checked_shl(u32::from(dialect.costume_picture_codes())).unwrap_or(0).wrapping_sub(1);
         reached & limit & !number(NOTHING)

@@ -4,7 +4,7 @@
 //! can reach is resolved, because the tables' lengths are not stored (C8) and their unused entries point anywhere.
 //! What is reachable but not there becomes an explicit nothing, with a finding, so that playing and drawing can't fail.
 
-mod commands;
+pub mod commands;
 mod draw;
 #[cfg(test)]
 mod fixture;
@@ -76,3 +76,6 @@ impl Cost {
         resolve::resolve(whole, header, dialect, damage)
     }
 }
+
+#[cfg(test)]
+mod tests;

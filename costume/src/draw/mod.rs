@@ -1,6 +1,6 @@
 //! Drawing limbs into the stage's memory.
 //!
-//! What COST and AKOS share: [`place`] says where a picture's columns and rows land, [`column`] draws the
+//! What COST and AKOS share: [`place`] says where a picture's columns and rows land, [`mod@column`] draws the
 //! column-major pictures of COST and of AKOS codec 1, [`shade`] turns colours into screen pixels.
 //! Bounds, drawing and the hit test stand on the same placement.
 
