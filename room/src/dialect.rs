@@ -463,7 +463,7 @@ impl Dialect {
 
     /// v1..v5: the lights variable darkens rooms and actors (R13, C54).
     #[must_use]
-    pub fn has_dark_rooms(&self) -> bool {
+    pub fn has_lights(&self) -> bool {
         self.version <= 5
     }
 
@@ -501,6 +501,22 @@ impl Dialect {
     #[must_use]
     pub fn redraws_cut_actors(&self) -> bool {
         !self.is_v7_plus()
+    }
+
+    /// v1: so many actors have the costume of their own number from the start (maniac 24, zak 12); else none.
+    #[must_use]
+    pub fn actors_with_own_costumes(&self) -> u16 {
+        match (self.version, self.game) {
+            (1, Some(Game::Maniac)) => 24,
+            (1, _) => 12,
+            _ => 0,
+        }
+    }
+
+    /// v5+: costumes are drawn with a shadow table (C51, A61).
+    #[must_use]
+    pub fn draws_with_shadow_table(&self) -> bool {
+        self.has_engine_shadow_table() || self.has_eight_shadow_tables()
     }
 
     /// HE71+: animations may ask for aux frames (A98).

@@ -75,7 +75,7 @@ impl Stage {
             let clipped = self.clip_to_view([left, top, right.saturating_add(1), bottom.saturating_add(1)]);
             let Some([left, top, right, bottom]) = clipped else { continue };
             for y in top..bottom {
-                restore_row(&mut self.state.front, &self.state.back, left..right, y);
+                restore_row(&mut self.state.front, &self.state.back, false, left..right, y);
             }
         }
     }

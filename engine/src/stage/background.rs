@@ -8,6 +8,9 @@ use scumm_room::room::Target;
 use super::state::restore_row;
 use super::{Backdrop, Stage, State};
 
+/// Light in which a room is seen (R13).
+const ROOM_LIGHT: u16 = 2;
+
 impl Stage {
     /// Draws the background of the whole view, with its objects, into both buffers, as after a room change. No frame
     /// has run then.
@@ -79,16 +82,16 @@ impl Stage {
 
     /// Copies lines of strips from the back to the front; in a dark room they become black (R13).
     fn copy_to_front(&mut self, strips: Range<usize>, lines: Range<usize>) {
-        let dark = self.dialect.has_dark_rooms() && self.state.lights & 2 == 0;
-        let columns = strips.start * 8..strips.end * 8;
-        for y in lines.start..lines.end.min(self.state.back.height) {
-            let State { front, back, .. } = &mut self.state;
-            restore_row(front, back, columns.clone(), y);
-            if dark {
-                let row = front.index(columns.start, y)..front.index(columns.end, y).min(front.pixels.len());
-                front.pixels.get_mut(row).into_iter().for_each(|row| row.fill(0));
-            }
+        let dark = self.is_dark();
+        let State { front, back, .. } = &mut self.state;
+        for y in lines.start..lines.end.min(back.height) {
+            restore_row(front, back, dark, strips.start * 8..strips.end * 8, y);
         }
+    }
+
+    /// Whether the room is dark, so that nothing of the background is seen (R13).
+    pub(super) fn is_dark(&self) -> bool {
+        self.dialect.has_lights() && self.state.lights & ROOM_LIGHT == 0
     }
 
     /// Lets the colours and the shadow tables of the room's cycles that are due after `jiffies` turn one step (R11).

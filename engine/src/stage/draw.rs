@@ -66,7 +66,7 @@ impl Stage {
         let x_start = self.x_start();
         let (scale_x, scale_y) = self.drawn_scale(id);
         let plane = self.z_plane(id);
-        let dark = self.dialect.has_dark_rooms() && self.state.lights & ACTOR_LIGHT == 0;
+        let dark = self.dialect.has_lights() && self.state.lights & ACTOR_LIGHT == 0;
         let State { actors, front, planes, shadow, room_palette, renderer, .. } = &mut self.state;
         let actor = &actors[id];
         let Tables { remp, slots, xmaps, scale } = &self.tables;
@@ -81,7 +81,7 @@ impl Stage {
             scale_y,
             palette: &actor.palette,
             shadow_mode: actor.shadow_mode,
-            shadow,
+            shadow: if self.dialect.draws_with_shadow_table() { shadow } else { &[] },
             dark,
             room_palette,
             clip: Some(actor.he.clip).filter(|[l, t, r, b]| self.dialect.is_humongous() && r > l && b > t),

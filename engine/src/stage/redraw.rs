@@ -33,6 +33,7 @@ impl Stage {
         self.state.dirty.remove_all(&visible);
         let height = to_i32(self.state.front.height);
         let keeps_background = self.dialect.is_humongous();
+        let dark = self.is_dark();
         let state = &mut self.state;
         for actor in state.actors.iter_mut() {
             let resets = (actor.top != NO_TOP && actor.need_redraw) || actor.need_bg_reset;
@@ -45,7 +46,7 @@ impl Stage {
             let Some((top, bottom)) = lines_to_restore(actor, height) else { continue };
             for strip in strips.iter() {
                 for y in top..bottom {
-                    restore_row(&mut state.front, &state.back, strip * 8..strip * 8 + 8, y);
+                    restore_row(&mut state.front, &state.back, dark, strip * 8..strip * 8 + 8, y);
                 }
             }
         }

@@ -73,10 +73,11 @@ impl Stage {
         self.state.palette = palette;
     }
 
-    /// Replaces the shadow table: 256 bytes in v5, v6; eight such tables in v7+ (C51, A61).
+    /// Replaces the shadow table: 256 bytes, in v7+ eight such tables (C51, A61). Versions before 5 only show colours
+    /// through it (G6).
     ///
     /// # Errors
-    /// Another size, or a version without a table.
+    /// Another size.
     pub fn set_shadow_table(&mut self, table: &[u8]) -> Result<()> {
         if table.len() != self.state.shadow.len() {
             let wanted = self.state.shadow.len();
@@ -146,9 +147,11 @@ impl Stage {
         Ok(())
     }
 
-    /// Sets the lights variable of v1..v5: bit 3 clear makes actors dark (C54), bit 1 clear the room (R13).
+    /// Sets the lights variable of v1..v5: bit 3 clear makes actors dark (C54), bit 1 clear the room (R13). The next
+    /// frame is a full one.
     pub fn set_lights(&mut self, lights: u16) {
         self.state.lights = lights;
+        self.state.full_redraw |= self.dialect.has_lights();
     }
 
     /// Sets the number of the current room.

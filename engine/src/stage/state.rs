@@ -26,7 +26,7 @@ pub(crate) struct State {
     pub front: Canvas,
     pub back: Canvas,
     pub planes: Planes,
-    /// C51, A61; empty where the version has none.
+    /// C51, A61; v1..v4 show colours through it and draw nothing with it (G6).
     pub shadow: Vec<u8>,
     pub room_palette: Table<u8>,
     pub palette: Palette,
@@ -68,15 +68,14 @@ pub(crate) struct QueueEntry {
 impl State {
     /// A stage of `width` x `height` pixels for a room of `room_width`.
     pub fn new(dialect: &Dialect, pitch: usize, height: usize, room_width: usize, planes: usize) -> Self {
-        let shadow = if dialect.has_engine_shadow_table() {
-            Table::identity().to_vec()
-        } else if dialect.has_eight_shadow_tables() {
-            vec![0; 8 * 256]
-        } else {
-            Vec::new()
-        };
+        let shadow = if dialect.has_eight_shadow_tables() { vec![0; 8 * 256] } else { Table::identity().to_vec() };
+        let mut actors = Actors::new(dialect);
+        for id in 1..=dialect.actors_with_own_costumes() {
+            actors[id].costume = id;
+            actors[id].anim.reset();
+        }
         Self {
-            actors: Actors::new(dialect),
+            actors,
             room: 1,
             boxes: Boxes::none(dialect),
             scale_slots: ScaleSlots::default(),
@@ -118,11 +117,12 @@ impl State {
     }
 }
 
-/// Copies room columns of line `y` from the back to the front buffer; what lies behind the buffers' end is left out.
-pub(crate) fn restore_row(front: &mut Canvas, back: &Canvas, columns: Range<usize>, y: usize) {
+/// Copies room columns of line `y` from the back to the front buffer, or black where the room is dark (R13); what lies
+/// behind the buffers' end is left out.
+pub(crate) fn restore_row(front: &mut Canvas, back: &Canvas, dark: bool, columns: Range<usize>, y: usize) {
     let row = back.index(columns.start, y)..back.index(columns.end, y).min(back.pixels.len());
     if let (Some(from), Some(to)) = (back.pixels.get(row.clone()), front.pixels.get_mut(row)) {
-        to.copy_from_slice(from);
+        if dark { to.fill(0) } else { to.copy_from_slice(from) }
     }
 }
 
