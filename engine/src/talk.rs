@@ -27,6 +27,7 @@ impl Stage {
     pub fn talk_start(&mut self, id: u16) -> Result<()> {
         self.check_actor(id)?;
         self.state.talking = id;
+        self.state.actors[id].he.talking = self.dialect.is_humongous();
         let frame = self.state.actors[id].talk_start_frame;
         self.run_talk_animation(id, frame);
         Ok(())
@@ -40,7 +41,8 @@ impl Stage {
         self.check_actor(id)?;
         let frame = self.state.actors[id].talk_stop_frame;
         self.run_talk_animation(id, frame);
-        self.state.talking = if self.dialect.talking_ends_with_zero() { 0 } else { NOBODY };
+        self.state.actors[id].he.talking = false;
+        self.state.talking = if self.dialect.nobody_talks_is_zero() { 0 } else { NOBODY };
         Ok(())
     }
 
@@ -59,11 +61,12 @@ impl Stage {
                 self.run_talk_animation(id, frame);
                 self.state.talk_animated = false;
             }
-            if self.dialect.version() <= 7 && !self.dialect.is_humongous() {
+            self.state.actors[id].he.talking = false;
+            if !self.dialect.nobody_talks_is_zero() {
                 self.state.talking = NOBODY;
             }
         }
-        if self.dialect.talking_ends_with_zero() {
+        if self.dialect.stopped_talk_is_zero() {
             self.state.talking = 0;
         }
     }

@@ -425,12 +425,6 @@ impl Dialect {
         self.version >= 5
     }
 
-    /// Number of colours of an actor that scripts can override (A97).
-    #[must_use]
-    pub fn actor_colours(&self) -> usize {
-        if matches!(self.version, 6 | 7) { 256 } else { 32 }
-    }
-
     /// The first colour that remapped colours may become (P5).
     #[must_use]
     pub fn first_remap_colour(&self) -> u8 {
@@ -449,10 +443,16 @@ impl Dialect {
         if self.he_at_least(85) { 0x1fff } else { 0x3ff }
     }
 
-    /// The Dig, v8 and Humongous: nobody talks is 0 (T82), else 255.
+    /// v8 and Humongous: an actor that has talked leaves 0 as the talking actor, else 255 (T82).
     #[must_use]
-    pub fn talking_ends_with_zero(&self) -> bool {
-        self.version == 8 || self.is_humongous() || self.game == Some(Game::Dig)
+    pub fn nobody_talks_is_zero(&self) -> bool {
+        self.version == 8 || self.is_humongous()
+    }
+
+    /// The Dig, v8 and Humongous: when all talk is stopped, the talking actor becomes 0 (T82).
+    #[must_use]
+    pub fn stopped_talk_is_zero(&self) -> bool {
+        self.nobody_talks_is_zero() || self.game == Some(Game::Dig)
     }
 
     /// v1..v5: actors count the sounds of their animations, and one sounds a frame (C26).

@@ -54,7 +54,9 @@ impl Drawn {
             return;
         }
         let signed = |n: usize| i32::try_from(n).unwrap_or(i32::MAX);
-        let first = (rect.left / 8).saturating_add(signed(target.start_strip())).max(0);
+        // Strips are counted from the view's own left edge, which may stand inside column 0's strip (G3).
+        let (left, right) = (rect.left - signed(target.x_start & 7), right - signed(target.x_start & 7));
+        let first = (left / 8).saturating_add(signed(target.start_strip())).max(0);
         let last = (right.saturating_add(signed(target.x_start)) / 8).min(signed(dialect.last_strip()));
         for strip in first..=last {
             self.strips.insert(usize::try_from(strip).unwrap_or(usize::MAX));

@@ -6,16 +6,14 @@ use scumm_room::{Error, Palette, Result};
 use crate::Stage;
 
 impl Stage {
-    /// Sets an actor's override of colour `slot`; 255 = the costume's (A97).
+    /// Sets an actor's override of colour `slot`; 255 = the costume's (A97). Scripts of v5 and v8 reach slots 0..=31 only.
     ///
     /// # Errors
-    /// No such actor or slot: 0..=31, in v6, v7 and Humongous 0..=255.
+    /// No such actor or slot: they are 0..=255.
     pub fn set_actor_colour(&mut self, id: u16, slot: usize, value: u8) -> Result<()> {
-        let slots = self.dialect.actor_colours();
         let actor = self.actor_mut(id)?;
-        let stored = actor.palette.get_mut(slot).filter(|_| slot < slots);
-        *stored
-            .ok_or_else(|| Error::Misuse(format!("there is no colour slot {slot}: they are 0 to {}", slots - 1)))? =
+        let stored = actor.palette.get_mut(slot);
+        *stored.ok_or_else(|| Error::Misuse(format!("there is no colour slot {slot}: they are 0 to 255")))? =
             u16::from(value);
         actor.need_redraw = true;
         Ok(())

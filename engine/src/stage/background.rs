@@ -1,5 +1,4 @@
-//! The background under the actors: drawn when the camera has moved or a full frame is asked for (S17), objects after
-//! it (O5), dark rooms black in front (R13).
+//! The background under the actors: drawn in full frames (S17), objects after it (O5), dark rooms black in front (R13).
 
 use std::ops::Range;
 
@@ -16,7 +15,6 @@ impl Stage {
     /// has run then.
     pub fn draw_background(&mut self) {
         self.draw_strips(self.visible_strips());
-        self.state.drawn_camera = Some(self.state.camera);
         self.state.dirty = Default::default();
     }
 
@@ -33,24 +31,10 @@ impl Stage {
         Ok(())
     }
 
-    /// Draws those strips that the camera's movement or a full frame asks for. Before v7 a step of one strip draws that
-    /// strip alone.
-    pub(super) fn follow_camera(&mut self) {
-        let strips = self.visible_strips();
-        let moved = match self.state.drawn_camera {
-            Some(last) if !self.state.full_redraw => {
-                let column = |x: i32| if self.dialect.scrolls_by_pixels() { x / 8 * 8 } else { x };
-                column(self.state.camera.x).wrapping_sub(column(last.x))
-            }
-            _ => i32::MAX,
-        };
-        self.state.drawn_camera = Some(self.state.camera);
-        let single = !self.dialect.scrolls_by_pixels();
-        match moved {
-            0 => {}
-            8 if single => self.draw_strips(strips.end.saturating_sub(1)..strips.end),
-            -8 if single => self.draw_strips(strips.start..strips.start + 1),
-            _ => self.draw_strips(strips),
+    /// Draws the background again where the frame is a full one, as it is after the camera moved.
+    pub(super) fn redraw_background(&mut self) {
+        if self.state.full_redraw {
+            self.draw_strips(self.visible_strips());
         }
     }
 

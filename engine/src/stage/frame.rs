@@ -11,7 +11,7 @@ impl Stage {
     /// [`Stage::take_events`].
     pub fn tick(&mut self, env: &mut dyn Environment) {
         self.walk_actors();
-        self.follow_camera();
+        self.redraw_background();
         self.set_redraw_flags();
         self.reset_backgrounds();
         self.restore_aux_rects();

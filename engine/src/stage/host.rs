@@ -42,6 +42,7 @@ impl Host for AnimationHost<'_> {
                 self.state.events.push(Event::Sound { via: SoundQueue::Queue2, id, channel: 0, flags: 0 });
             }
             Effect::Queue { actor, command, p1, p2 } if self.state.queue.len() < QUEUE_LIMIT => {
+                let [p1, p2] = [p1, p2].map(|p| i32::from(p as i16));
                 self.state.queue.push(QueueEntry { command, actor, p1, p2 });
             }
             Effect::Queue { .. } => self.fault(Fault::QueueFull),

@@ -48,15 +48,13 @@ pub(crate) struct State {
     pub have_msg: i32,
     /// The next frame is a full one (D2).
     pub full_redraw: bool,
-    /// The camera for which the background was drawn last, `None` before the first time.
-    pub drawn_camera: Option<Camera>,
     /// Strips whose background was drawn since the last frame (D2).
     pub dirty: StripSet,
     /// Jiffies since the last step of each of the room's colour cycles (R11).
     pub cycle_counters: Vec<u16>,
 }
 
-/// One entry of the AKOS command queue.
+/// One entry of the AKOS command queue. Operands have 16 bits and a sign.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct QueueEntry {
     pub command: u8,
@@ -97,8 +95,7 @@ impl State {
             talking: 0,
             talk_animated: false,
             have_msg: 0,
-            full_redraw: false,
-            drawn_camera: None,
+            full_redraw: true,
             dirty: StripSet::default(),
             cycle_counters: Vec::new(),
         }
