@@ -4,7 +4,7 @@ use anyhow::Result;
 use clap::{ArgAction, Parser, Subcommand};
 
 use crate::outcome::Outcome;
-use crate::{list, play, room, testcard};
+use crate::{info, list, play, room, testcard};
 
 /// Plays, lists, checks and takes apart SCUMM costumes.
 #[derive(Debug, Parser)]
@@ -29,6 +29,7 @@ pub struct Cli {
 enum Command {
     Play(play::Args),
     List(list::Args),
+    Info(info::Args),
     Room(room::Args),
     Testcard(testcard::Args),
 }
@@ -42,6 +43,7 @@ impl Cli {
         match self.command {
             Command::Play(args) => play::run(&args),
             Command::List(args) => list::run(&args),
+            Command::Info(args) => info::run(&args),
             Command::Room(args) => room::run(&args),
             Command::Testcard(args) => testcard::run(&args),
         }

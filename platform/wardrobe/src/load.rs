@@ -3,7 +3,6 @@
 use std::path::Path;
 
 use anyhow::{Result, bail};
-use glam::IVec2;
 use scumm_engine::game::Game;
 use scumm_room::{Dialect, Palette, Room};
 
@@ -23,12 +22,6 @@ pub fn palette(room: &Room, dialect: &Dialect) -> Palette {
     let mut palette = Palette::initial(dialect);
     room.apply_palette(&mut palette);
     palette
-}
-
-/// A room's size in pixels.
-pub fn size(room: &Room) -> IVec2 {
-    let side = |n: usize| i32::try_from(n).unwrap_or(i32::MAX);
-    IVec2::new(side(room.width), side(room.height))
 }
 
 /// Whether there is any box to walk in: box 0 of later games is none (B4).

@@ -3,8 +3,10 @@
 mod boxes;
 mod cli;
 mod facts;
+mod info;
 mod list;
 mod load;
+mod loose;
 mod outcome;
 mod output;
 mod paint;

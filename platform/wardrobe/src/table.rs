@@ -23,7 +23,7 @@ impl Table {
             return String::new();
         };
         let cell = |row: &[String], i: usize| row.get(i).cloned().unwrap_or_default();
-        let is_number = |text: &String| text.chars().all(|c| c.is_ascii_digit());
+        let is_number = |text: &String| text.strip_prefix('-').unwrap_or(text).chars().all(|c| c.is_ascii_digit());
         let columns: Vec<(usize, usize, bool)> = (0..heading.len())
             .filter(|&i| rows.iter().any(|row| !cell(row, i).is_empty()))
             .map(|i| {

@@ -1,0 +1,66 @@
+//! What `info` tells of a COST.
+
+use std::collections::BTreeSet;
+
+use scumm_costume::cost::{Command, Cost};
+use scumm_room::Dialect;
+
+use super::{Animation, Cel, Limb, frame_and_facing};
+
+/// The animations that exist.
+pub fn animations(cost: &Cost) -> Vec<Animation> {
+    let limb = |entry: &scumm_costume::cost::Entry| match entry.sequence {
+        None => Limb { limb: entry.limb, mode: "off", range: None },
+        Some(s) => {
+            Limb { limb: entry.limb, mode: if s.loops { "loop" } else { "once" }, range: Some((s.start, s.end())) }
+        }
+    };
+    cost.records()
+        .map(|(number, record)| {
+            let (frame, facing) = frame_and_facing(number, false);
+            Animation { number, frame, facing, limbs: record.entries.iter().map(limb).collect() }
+        })
+        .collect()
+}
+
+/// The pictures that the animations can show.
+pub fn cels(cost: &Cost) -> Vec<Cel> {
+    let shown: Vec<_> = (0..16u8).flat_map(|limb| cost.reach(limb)).map(|r| (r.index, (r.limb, r.code))).collect();
+    (0u16..)
+        .zip(cost.pictures())
+        .map(|(number, p)| Cel {
+            number,
+            width: p.width,
+            height: p.height,
+            x: p.rel.x,
+            y: p.rel.y,
+            move_x: p.step.x,
+            move_y: p.step.y,
+            shown_as: shown.iter().filter(|(index, _)| *index == number).map(|(_, place)| *place).collect(),
+        })
+        .collect()
+}
+
+/// The commands of each sequence that an animation plays.
+pub fn code(cost: &Cost, dialect: &Dialect) -> Vec<String> {
+    let entries = cost.records().flat_map(|(_, record)| &record.entries);
+    let ranges: BTreeSet<(u16, u16)> = entries.filter_map(|e| e.sequence).map(|s| (s.start, s.end())).collect();
+    let line = |(start, end): (u16, u16)| {
+        let words: Vec<String> = (start..=end).map(|at| word(cost.commands().get(at), at == start, dialect)).collect();
+        format!("{start}-{end}: {}", words.join(" "))
+    };
+    ranges.into_iter().map(line).collect()
+}
+
+/// A command in a word; the first of a sequence may act on the limb instead (C13).
+fn word(byte: u8, first: bool, dialect: &Dialect) -> String {
+    match Command::of(byte, dialect) {
+        _ if first && byte == 0x79 => "hide".to_owned(),
+        _ if first && byte == 0x7a => "unhide".to_owned(),
+        Command::Count => "count".to_owned(),
+        Command::CountSound => "sound".to_owned(),
+        Command::Sound(slot) => format!("sound{slot}"),
+        Command::Picture if byte == 0x7b => "nothing".to_owned(),
+        Command::Picture => (byte & 0x7f).to_string(),
+    }
+}

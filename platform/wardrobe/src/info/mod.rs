@@ -1,0 +1,171 @@
+//! `wardrobe info`: what is in a costume.
+
+mod akos;
+mod cost;
+mod text;
+
+use anyhow::Result;
+use scumm_costume::Costume;
+use serde::Serialize;
+
+use crate::facts::Facts;
+use crate::loose::{CostumeArgs, Loaded};
+use crate::outcome::Outcome;
+use crate::output::OutArgs;
+
+/// Shows what is in a costume: header, palette, animations with their limbs, cels
+///
+/// What is damaged is listed at the end and makes the exit code 1.
+#[derive(Debug, clap::Args)]
+#[command(after_long_help = "Examples:
+  wardrobe info ~/games/monkey2 --costume 5
+  wardrobe info guybrush.cost --scumm 5 --code
+  wardrobe info dig.la0 --costume 12 --json | jq '.cels[] | select(.width > 100)'")]
+pub struct Args {
+    #[command(flatten)]
+    costume: CostumeArgs,
+
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+
+    /// Show the commands too
+    #[arg(long)]
+    code: bool,
+
+    #[command(flatten)]
+    out: OutArgs,
+}
+
+/// What is in a costume, of either kind.
+#[derive(Debug, Serialize)]
+struct Info {
+    name: String,
+    version: u8,
+    he: u8,
+    #[serde(flatten)]
+    facts: FactsOf,
+    /// Facing west is drawn as the mirrored east (C4, A45).
+    mirrors_west: bool,
+    /// The colours as stored: screen colours.
+    palette: Vec<u8>,
+    animations: Vec<Animation>,
+    cels: Vec<Cel>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    code: Option<Vec<String>>,
+    findings: Vec<String>,
+}
+
+/// The figures under names that leave room for the lists.
+#[derive(Debug, Serialize)]
+struct FactsOf {
+    kind: &'static str,
+    format: String,
+    limb_count: usize,
+    animation_count: usize,
+    cel_count: usize,
+}
+
+/// One animation in one direction.
+#[derive(Debug, Serialize)]
+struct Animation {
+    /// Its number in the file (C9, A6).
+    number: u16,
+    /// The frame that scripts start.
+    frame: u16,
+    /// The direction's name.
+    facing: &'static str,
+    limbs: Vec<Limb>,
+}
+
+/// What an animation does to a limb.
+#[derive(Debug, Serialize)]
+struct Limb {
+    limb: u8,
+    mode: &'static str,
+    /// First and last position in the commands, where the mode has them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    range: Option<(u16, u16)>,
+}
+
+/// One picture.
+#[derive(Debug, Serialize)]
+struct Cel {
+    number: u16,
+    width: u16,
+    height: u16,
+    /// Its left upper corner relative to the limb's place.
+    x: i16,
+    y: i16,
+    /// How far it moves the following limbs: to the right and up.
+    move_x: i16,
+    move_y: i16,
+    /// COST: limb and number under which animations show it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    shown_as: Vec<(u8, u8)>,
+}
+
+/// Shows a costume.
+pub fn run(args: &Args) -> Result<Outcome> {
+    let info = Info::of(&args.costume.load()?, args.code);
+    if args.json {
+        args.out.json(&info)?
+    } else {
+        args.out.text(&info.text())?
+    }
+    Ok(if info.findings.is_empty() { Outcome::Good } else { Outcome::Findings })
+}
+
+impl Info {
+    fn of(loaded: &Loaded, with_code: bool) -> Self {
+        let Loaded { name, dialect, costume, findings } = loaded;
+        let Facts { kind, format, limbs, anims, cels } = Facts::of(costume);
+        let (mirrors_west, palette, animations, list, code) = match costume {
+            Costume::Cost(c) => {
+                (!c.keeps_west(), c.palette(), cost::animations(c), cost::cels(c), cost::code(c, dialect))
+            }
+            Costume::Akos(a) => (
+                a.header().mirrors_west(),
+                a.palette(),
+                akos::animations(a, dialect),
+                akos::cels(a),
+                akos::code(a, dialect),
+            ),
+        };
+        Self {
+            name: name.clone(),
+            version: dialect.version(),
+            he: dialect.he(),
+            facts: FactsOf { kind, format, limb_count: limbs, animation_count: anims, cel_count: cels },
+            mirrors_west,
+            palette: palette.to_vec(),
+            animations,
+            cels: list,
+            code: with_code.then_some(code),
+            findings: findings.clone(),
+        }
+    }
+}
+
+/// The names of the old directions (C9).
+const FOUR: [&str; 4] = ["west", "east", "south", "north"];
+/// The names of the eight directions (T11).
+const EIGHT: [&str; 8] = ["north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west"];
+
+/// Frame and direction of an animation's number.
+fn frame_and_facing(number: u16, eight: bool) -> (u16, &'static str) {
+    let names: &[&'static str] = if eight { &EIGHT } else { &FOUR };
+    let count = names.len() as u16;
+    (number / count, names[usize::from(number % count)])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_frames_in_directions_c9_a6() {
+        assert_eq!(frame_and_facing(14, false), (3, "south"));
+        assert_eq!(frame_and_facing(14, true), (1, "west"));
+    }
+}

@@ -1,0 +1,120 @@
+//! A costume that a subcommand is about: one of a game, or a file of its own.
+
+use std::path::PathBuf;
+
+use anyhow::{Context, Result, bail};
+use scumm_costume::Costume;
+use scumm_costume::damage::Damage;
+use scumm_room::{Dialect, Error};
+
+use crate::load;
+
+/// Which costume, and of which version where no game says so.
+#[derive(Debug, clap::Args)]
+pub struct CostumeArgs {
+    /// A costume file (a raw resource with its header), or with --costume a game's folder or index file
+    #[arg(value_name = "FILE|GAME")]
+    input: PathBuf,
+
+    /// The number of a costume of the game
+    #[arg(long, value_name = "N")]
+    costume: Option<u16>,
+
+    /// The costume file's SCUMM version, where its bytes do not tell
+    #[arg(long, value_name = "1-8", value_parser = clap::value_parser!(u8).range(1..=8), conflicts_with = "costume")]
+    scumm: Option<u8>,
+
+    /// The costume file's Humongous sub-version
+    #[arg(long, value_name = "60-100", value_parser = clap::value_parser!(u8).range(60..=100),
+          conflicts_with_all = ["costume", "scumm"])]
+    he: Option<u8>,
+
+    /// With --scumm 3: of a game of 256 colours
+    #[arg(long, requires = "scumm")]
+    old256: bool,
+}
+
+/// A costume with what is known about it.
+#[derive(Debug)]
+pub struct Loaded {
+    /// What to call it.
+    pub name: String,
+    /// The version it was read as.
+    pub dialect: Dialect,
+    /// The costume.
+    pub costume: Costume,
+    /// What is damaged in it.
+    pub findings: Vec<String>,
+}
+
+impl CostumeArgs {
+    /// Loads it.
+    ///
+    /// # Errors
+    /// It is not there, can't be read, or is damaged beyond use.
+    pub fn load(&self) -> Result<Loaded> {
+        let Some(id) = self.costume else { return self.load_file() };
+        let game = load::game(Some(&self.input))?;
+        let (raw, dialect) = (game.load_costume(id)?, game.dialect());
+        let mut damage = Damage::lenient();
+        let costume = Costume::parse_with(&raw.data, &dialect, &mut damage).map_err(|e| raw.place_error(e))?;
+        Ok(Loaded { name: format!("costume {id}"), dialect, costume, findings: told(&damage) })
+    }
+
+    fn load_file(&self) -> Result<Loaded> {
+        let name = self.input.display().to_string();
+        if self.input.is_dir() {
+            bail!("{name} is a folder: name one of its game's costumes with --costume N");
+        }
+        let data = std::fs::read(&self.input).context(name.clone())?;
+        let candidates = match (self.scumm, self.he) {
+            (Some(version), _) => vec![Dialect::new(version).with_old256(self.old256)],
+            (None, Some(he)) => vec![Dialect::humongous(he)],
+            (None, None) => candidates(&data),
+        };
+        let (dialect, costume, damage) = read(&data, &candidates).map_err(|e| e.in_file(&name))?;
+        if candidates.len() > 1 {
+            log::info!("{name}: read as SCUMM v{}; --scumm and --he say otherwise", dialect.version());
+        }
+        Ok(Loaded { name, dialect, costume, findings: told(&damage) })
+    }
+}
+
+fn told(damage: &Damage) -> Vec<String> {
+    damage.findings().iter().map(ToString::to_string).collect()
+}
+
+/// Reads a costume as the first version that finds no fault with it; else as the first that can read it at all.
+fn read(data: &[u8], candidates: &[Dialect]) -> Result<(Dialect, Costume, Damage), Error> {
+    for dialect in candidates {
+        if let Ok(costume) = Costume::parse_with(data, dialect, &mut Damage::strict()) {
+            return Ok((*dialect, costume, Damage::lenient()));
+        }
+    }
+    let mut first = None;
+    for dialect in candidates {
+        let mut damage = Damage::lenient();
+        match Costume::parse_with(data, dialect, &mut damage) {
+            Ok(costume) => return Ok((*dialect, costume, damage)),
+            Err(error) => first = first.or(Some(error)),
+        }
+    }
+    Err(first.unwrap_or_else(|| Error::Misuse("no version to read it as".to_owned())))
+}
+
+/// The versions that a costume's header (C1, A1) allows, the likeliest first.
+fn candidates(data: &[u8]) -> Vec<Dialect> {
+    match (data.first_chunk::<4>(), data.get(4..6)) {
+        // What only Humongous costumes have are conditions and jump tables.
+        (Some(b"AKOS"), _) if has_chunk(data, b"AKST") || has_chunk(data, b"AKFO") => vec![Dialect::humongous(72)],
+        (Some(b"AKOS"), _) => vec![Dialect::new(7), Dialect::humongous(72)],
+        (Some(b"COST"), _) => vec![Dialect::new(6), Dialect::new(5), Dialect::humongous(60)],
+        (_, Some(b"CO")) => vec![Dialect::new(4), Dialect::new(3).with_old256(true)],
+        _ => vec![Dialect::new(3), Dialect::new(2), Dialect::new(1)],
+    }
+}
+
+/// Whether a chunk's tag occurs at all; good enough for a guess that the user can overrule.
+fn has_chunk(data: &[u8], tag: &[u8; 4]) -> bool {
+    data.windows(4).any(|window| window == tag)
+}
