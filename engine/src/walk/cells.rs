@@ -1,4 +1,7 @@
 //! Walking of v1 and v2, in cells of 8x2 pixels (T7C).
+//!
+//! A leg ends and the next one begins in different frames. The bit that a walk is new stays set up to its end, so that
+//! the frames between two legs still move.
 
 use glam::{I16Vec2, IVec2};
 use scumm_room::WalkBox;
@@ -38,9 +41,7 @@ impl Stage {
     /// Enters the box of the leg that is over and begins the next one: to the destination, or to where the present box
     /// is left.
     fn plan_leg_cells(&mut self, id: u16) {
-        let walk = &mut self.state.actors[id].walk;
-        walk.moving &= !moving::NEW;
-        let entered = walk.cur_box;
+        let entered = self.state.actors[id].walk.cur_box;
         self.set_box(id, entered);
         let next = match self.look_ahead(id) {
             Ahead::Box(next) if !self.is_locked_for(id, next) => next,

@@ -47,38 +47,42 @@ pub(super) fn gates(first: &WalkBox, second: &WalkBox, last: bool, pos: Point, d
     GatesV3::Points { near, far }
 }
 
-/// The two lines between which the way crosses.
+/// The two lines between which the way crosses, out of the three shortest.
 fn crossing(first: &WalkBox, second: &WalkBox) -> Option<(Line, Line)> {
     let mut candidates = lines(first, second);
     let mut take = || {
-        let candidate = candidates.iter_mut().flatten().min_by_key(|(_, line)| line.length)?;
-        let taken = (candidate.0, candidate.1, candidate.1.length.isqrt());
-        candidate.1.length = NO_LINE;
+        let (owner, line) = candidates.iter_mut().flatten().min_by_key(|(_, line)| line.length)?;
+        let taken = (*owner, *line);
+        line.length = NO_LINE;
         (taken.1.length < NO_LINE).then_some(taken)
     };
-    let (of0, line0, m0) = take()?;
-    let (of1, line1, m1) = take()?;
-    let (of2, line2, m2) = take()?;
+    let three = [take()?, take()?, take()?];
+    let (a, b) = choose(three.map(|(owner, line)| (owner, line.length.isqrt())));
+    Some((three[a].1, three[b].1))
+}
+
+/// Which two of three lines, given with their owners and lengths in whole pixels, bound the crossing.
+fn choose([(of0, m0), (of1, m1), (of2, m2)]: [(Owner, i32); 3]) -> (usize, usize) {
     let near = |m: i32, n: i32| m.abs_diff(n) < 4;
-    Some(if of0 == of1 && near(m0, m1) {
-        (line0, line1)
+    if of0 == of1 && near(m0, m1) {
+        (0, 1)
     } else if of0 == of2 && m0 == m2 {
-        (line0, line2)
+        (0, 2)
     } else if of1 == of2 && m1 == m2 {
-        (line1, line2)
+        (1, 2)
     } else if of0 == of2 && near(m0, m2) {
-        (line0, line2)
+        (0, 2)
     } else if near(m0, m2) {
-        (line1, line2)
+        (1, 2)
     } else if near(m0, m1) {
-        (line0, line1)
+        (0, 1)
     } else {
-        (line0, line0)
-    })
+        (0, 0)
+    }
 }
 
 /// Whose corner a line starts from.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Owner {
     First,
     Second,
@@ -98,4 +102,68 @@ fn lines(first: &WalkBox, second: &WalkBox) -> [Option<(Owner, Line)>; 8] {
             Some((Owner::Second, Line { first: nearest, second: corner, length }))
         }
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Owner::{First, Second};
+    use super::*;
+
+    fn at(x: i16, y: i16) -> Point {
+        Point::new(x, y)
+    }
+
+    fn rect(left: i16, top: i16, right: i16, bottom: i16) -> WalkBox {
+        WalkBox {
+            ul: at(left, top),
+            ur: at(right, top),
+            lr: at(right, bottom),
+            ll: at(left, bottom),
+            ..WalkBox::default()
+        }
+    }
+
+    #[test]
+    fn the_lines_are_chosen_in_this_order_b13() {
+        assert_eq!(choose([(First, 0), (First, 3), (Second, 0)]), (0, 1), "one box's corners, nearly as far");
+        assert_eq!(choose([(First, 0), (First, 4), (Second, 5)]), (0, 0), "nothing fits");
+        assert_eq!(choose([(First, 2), (Second, 2), (First, 2)]), (0, 2));
+        assert_eq!(choose([(First, 0), (Second, 2), (Second, 2)]), (1, 2));
+        assert_eq!(choose([(First, 0), (Second, 0), (First, 3)]), (0, 2));
+        assert_eq!(choose([(First, 0), (Second, 1), (Second, 3)]), (1, 2), "whoever they belong to");
+        assert_eq!(choose([(First, 0), (First, 4), (First, 9)]), (0, 0));
+        assert_eq!(choose([(First, 0), (Second, 3), (First, 50)]), (0, 1));
+    }
+
+    #[test]
+    fn a_shared_side_is_crossed_where_it_is_nearest_b13() {
+        // The lines are the points (100,100), a corner of the first, and (100,50), a corner of the second.
+        let (one, two) = (rect(0, 0, 100, 100), rect(100, 50, 200, 150));
+        assert_eq!(gates(&one, &two, true, at(20, 80), at(180, 120)), GatesV3::Straight, "between the two");
+        let gate = GatesV3::Points { near: None, far: at(100, 80) };
+        assert_eq!(gates(&one, &two, true, at(20, 80), at(180, 150)), gate, "past the lower one");
+        assert_eq!(gates(&one, &two, false, at(20, 80), at(180, 120)), gate, "more boxes behind");
+    }
+
+    #[test]
+    fn a_gap_is_crossed_in_two_legs_b13() {
+        let (one, two) = (rect(0, 0, 100, 100), rect(110, 50, 210, 150));
+        let gate = GatesV3::Points { near: None, far: at(110, 80) };
+        assert_eq!(gates(&one, &two, true, at(20, 80), at(190, 150)), gate, "the way passes the near side by itself");
+        let gate = GatesV3::Points { near: Some(at(100, 50)), far: at(110, 50) };
+        assert_eq!(gates(&one, &two, false, at(20, 10), at(190, 150)), gate);
+    }
+
+    #[test]
+    fn two_corners_of_the_second_box_bound_a_door_b13() {
+        let (one, two) = (rect(0, 0, 100, 100), rect(100, 20, 200, 80));
+        assert_eq!(gates(&one, &two, true, at(50, 5), at(150, 70)), GatesV3::Straight, "passes (100,37)");
+        let gate = GatesV3::Points { near: Some(at(100, 20)), far: at(100, 20) };
+        assert_eq!(gates(&one, &two, false, at(50, 5), at(150, 70)), gate);
+    }
+
+    #[test]
+    fn boxes_far_apart_have_no_lines_b13() {
+        assert_eq!(gates(&rect(0, 0, 9, 9), &rect(500, 0, 509, 9), false, at(5, 5), at(505, 5)), GatesV3::Straight);
+    }
 }

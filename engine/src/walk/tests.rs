@@ -1,1 +1,0 @@
-//! Walks as the rules tell them, by hand.

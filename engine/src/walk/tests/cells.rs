@@ -1,0 +1,87 @@
+//! T7C, in cells of 8x2 pixels.
+
+use super::*;
+use crate::actor::{class, moving};
+
+/// The bit of a new walk stays.
+const IN_LEG: u8 = moving::NEW | moving::LEG;
+
+fn standing(boxes: &[WalkBox], x: i32, y: i32, facing: u16) -> Stage {
+    let mut stage = stage(2, boxes);
+    put(&mut stage, x, y, facing);
+    stage
+}
+
+#[test]
+fn a_walk_cell_by_cell_t7c() {
+    let mut stage = standing(&[rect(0, 0, 39, 99)], 10, 20, 180);
+    stage.walk(1, 14, 22, -1).unwrap();
+    assert_eq!(shown(&stage).2, moving::NEW);
+    // 4 columns, 2 lines: it looks east and turns first.
+    assert_eq!(frame(&mut stage), ((10, 20), (90, 90), IN_LEG | moving::TURN | moving::LAST, 0));
+    assert_eq!(frame(&mut stage), ((10, 20), (90, 90), IN_LEG | moving::LAST, 0), "the turn alone");
+    let seen: Vec<_> = (0..4).map(|_| frame(&mut stage).0).collect();
+    assert_eq!(seen, [(11, 21), (12, 21), (13, 22), (14, 22)]);
+    assert_eq!(frame(&mut stage), ((14, 22), (90, 90), moving::TURN, 1), "it stands");
+    assert_eq!(frame(&mut stage).2, 0);
+}
+
+#[test]
+fn an_actor_that_looks_the_right_way_moves_at_once_t7c() {
+    let mut stage = standing(&[rect(0, 0, 39, 99)], 10, 20, 180);
+    stage.walk(1, 11, 25, -1).unwrap();
+    assert_eq!(frame(&mut stage), ((10, 21), (180, 180), IN_LEG | moving::LAST, 0));
+}
+
+#[test]
+fn boxes_are_left_at_the_nearest_point_t7c() {
+    let mut stage = standing(&[rect(0, 0, 20, 20), rect(20, 10, 39, 40)], 10, 15, 90);
+    stage.walk(1, 30, 30, -1).unwrap();
+    frame(&mut stage);
+    let walk = stage.actor(1).unwrap().walk;
+    assert_eq!((walk.cur_box, (walk.next.x, walk.next.y)), (1, (20, 15)));
+    for _ in 0..60 {
+        frame(&mut stage);
+    }
+    let a = stage.actor(1).unwrap();
+    assert_eq!((pos(&stage), a.walkbox, a.walk.moving), ((30, 30), 1, 0));
+}
+
+#[test]
+fn locked_boxes_stop_but_not_always_t7c() {
+    for (flags, player, open) in
+        [(0, false, true), (0x40, false, false), (0x40, true, false), (0x60, false, true), (0x60, true, false)]
+    {
+        let mut stage = standing(&[rect(0, 0, 20, 20), WalkBox { flags, ..rect(20, 0, 39, 20) }], 10, 15, 90);
+        stage.set_class(1, class::PLAYER, player).unwrap();
+        stage.walk(1, 30, 15, -1).unwrap();
+        for _ in 0..60 {
+            frame(&mut stage);
+        }
+        assert_eq!((pos(&stage).0 == 30, shown(&stage).2), (open, 0), "{flags:#x} {player}");
+    }
+}
+
+#[test]
+fn a_new_walk_drops_the_leg_t7c() {
+    let mut stage = standing(&[rect(0, 0, 39, 99)], 10, 20, 90);
+    stage.walk(1, 30, 20, -1).unwrap();
+    assert_eq!(frame(&mut stage).2, IN_LEG | moving::LAST);
+    stage.walk(1, 5, 20, -1).unwrap();
+    assert_eq!(shown(&stage).2, moving::NEW);
+}
+
+#[test]
+fn a_turn_leaves_the_walk_alone_t41() {
+    let mut stage = standing(&[rect(0, 0, 39, 99)], 10, 20, 90);
+    stage.walk(1, 30, 20, -1).unwrap();
+    stage.turn(1, 180).unwrap();
+    assert_eq!(shown(&stage).2, moving::NEW | moving::TURN);
+}
+
+#[test]
+fn v1_and_v2_have_full_size_t62() {
+    let mut stage = standing(&[rect(0, 0, 39, 99)], 10, 20, 90);
+    stage.setup_actor_scale(1);
+    assert_eq!(stage.actor(1).unwrap().scale_y, 255);
+}

@@ -1,0 +1,71 @@
+//! Walks and turns worked out by hand from the rules.
+
+mod cells;
+mod life;
+mod place;
+mod turning;
+mod v3;
+mod walking;
+
+use glam::I16Vec2;
+use scumm_room::{Dialect, ScaleSlot, Surface, WalkBox};
+
+use crate::{Backdrop, Picture, Stage};
+
+/// What the rules' tables of walks show of an actor: position, facing, target, moving bits, frame.
+type Shown = ((i16, i16), (u16, u16), u8, u8);
+
+fn rect(left: i16, top: i16, right: i16, bottom: i16) -> WalkBox {
+    WalkBox {
+        ul: I16Vec2::new(left, top),
+        ur: I16Vec2::new(right, top),
+        lr: I16Vec2::new(right, bottom),
+        ll: I16Vec2::new(left, bottom),
+        ..WalkBox::default()
+    }
+}
+
+/// A stage with these boxes, from number 1 in v5 and later (box 0 lies far away), else from number 0; the matrix is
+/// computed.
+fn stage_of(dialect: Dialect, boxes: &[WalkBox]) -> Stage {
+    let background = Surface::filled(320, 200, 0);
+    let picture = Picture::new(background, Vec::new(), 1).unwrap();
+    let mut stage = Stage::new(dialect, Backdrop::Picture(picture.into()), (0, 200));
+    let far = rect(-32000, -32000, -32000, -32000);
+    let first = if dialect.invalid_box() == 0 { vec![far] } else { Vec::new() };
+    stage.set_boxes([&first, boxes].concat(), None);
+    stage
+}
+
+fn stage(version: u8, boxes: &[WalkBox]) -> Stage {
+    stage_of(Dialect::new(version), boxes)
+}
+
+/// Puts actor 1 into the room; its costume has a number but no data, so that frames are noted and nothing else.
+fn put(stage: &mut Stage, x: i32, y: i32, facing: u16) {
+    let actor = stage.actor_mut(1).unwrap();
+    (actor.costume, actor.costume_needs_init, actor.facing) = (1, true, facing);
+    stage.put(1, x, y, Some(1)).unwrap();
+    stage.actor_mut(1).unwrap().target_facing = facing;
+}
+
+fn shown(stage: &Stage) -> Shown {
+    let a = stage.actor(1).unwrap();
+    ((a.pos.x, a.pos.y), (a.facing, a.target_facing), a.walk.moving, a.frame)
+}
+
+fn pos(stage: &Stage) -> (i16, i16) {
+    shown(stage).0
+}
+
+/// One frame as far as it concerns walking: the step, then the scale, which every draw takes anew.
+fn frame(stage: &mut Stage) -> Shown {
+    stage.walk_actors();
+    stage.setup_actor_scale(1);
+    shown(stage)
+}
+
+/// A scale slot by line.
+fn depth(y1: i32, s1: i32, y2: i32, s2: i32) -> ScaleSlot {
+    ScaleSlot { x1: 0, y1, s1, x2: 0, y2, s2 }
+}

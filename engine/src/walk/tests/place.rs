@@ -1,0 +1,133 @@
+//! T60–T63, M7.
+
+use scumm_room::Game;
+use scumm_room::boxes::Gate;
+
+use super::*;
+use crate::actor::class;
+
+fn scales(stage: &Stage) -> (u8, u8, u16) {
+    let a = stage.actor(1).unwrap();
+    (a.scale_x, a.scale_y, a.boxscale)
+}
+
+#[test]
+fn a_put_actor_is_moved_into_a_box_t60() {
+    let mut stage = stage(5, &[WalkBox { mask: 2, ..rect(50, 50, 150, 150) }]);
+    put(&mut stage, 100, 20, 180);
+    let a = stage.actor(1).unwrap();
+    assert_eq!((pos(&stage), a.walkbox, a.walk.dest_box), ((100, 50), 1, 1));
+    assert_eq!((a.walk.dest.x, a.walk.moving), (-1, 0));
+    assert_eq!(stage.box_mask(1), 2, "M7");
+}
+
+#[test]
+fn a_box_that_forces_a_facing_begins_a_turn_t60() {
+    for (version, moving) in [(5, 4), (7, 0)] {
+        let mut stage = stage(version, &[WalkBox { flags: 4, ..rect(50, 50, 150, 150) }]);
+        put(&mut stage, 100, 100, 180);
+        stage.actor_mut(1).unwrap().target_facing = 0;
+        // Visible already: nothing undoes the turn (T25).
+        stage.put(1, 101, 100, None).unwrap();
+        assert_eq!(shown(&stage).2, moving, "v{version}");
+        assert_eq!(shown(&stage).1, (180, if version == 5 { 180 } else { 0 }));
+        if version == 5 {
+            assert_eq!(frame(&mut stage).1.0, 90, "east, as the box wants it");
+        }
+    }
+}
+
+#[test]
+fn who_ignores_boxes_stays_where_it_is_put_t61() {
+    let mut stage = stage(5, &[rect(50, 50, 150, 150)]);
+    stage.actor_mut(1).unwrap().ignore_boxes = true;
+    put(&mut stage, 10, 10, 180);
+    assert_eq!((pos(&stage), stage.actor(1).unwrap().walkbox), ((10, 10), 0));
+}
+
+#[test]
+fn class_31_is_kept_out_of_player_boxes_t61() {
+    for version in [4, 5] {
+        let hidden = WalkBox { flags: 0xa0, ..rect(50, 50, 150, 150) };
+        let mut stage = stage(version, &[rect(0, 0, 20, 20), hidden]);
+        put(&mut stage, 100, 100, 180);
+        assert_eq!(pos(&stage), (100, 100));
+        stage.set_class(1, class::PLAYER, true).unwrap();
+        stage.put(1, 100, 100, None).unwrap();
+        assert_eq!(pos(&stage), (20, 20));
+    }
+}
+
+#[test]
+fn the_box_says_the_scale_t62() {
+    let mut stage =
+        stage(5, &[WalkBox { scale: 77, ..rect(0, 0, 99, 199) }, WalkBox { scale: 0x8001, ..rect(100, 0, 199, 199) }]);
+    stage.set_scale_slot(2, depth(60, 100, 190, 255)).unwrap();
+    put(&mut stage, 50, 100, 180);
+    assert_eq!(scales(&stage), (77, 77, 77));
+    stage.put(1, 150, 120, None).unwrap();
+    assert_eq!(scales(&stage), (171, 171, 0x8001), "W7");
+    stage.set_scale(1, Some(10), Some(20)).unwrap();
+    stage.setup_actor_scale(1);
+    assert_eq!(scales(&stage), (171, 171, 0x8001), "the script's scale is lost");
+    stage.actor_mut(1).unwrap().ignore_boxes = true;
+    stage.set_scale(1, Some(10), Some(20)).unwrap();
+    stage.setup_actor_scale(1);
+    assert_eq!(scales(&stage), (10, 20, 0x8001), "unless it ignores boxes");
+}
+
+#[test]
+fn v3_actors_have_full_size_t62() {
+    let mut stage = stage(3, &[WalkBox { scale: 77, ..rect(0, 0, 99, 199) }]);
+    put(&mut stage, 50, 100, 180);
+    stage.actor_mut(1).unwrap().ignore_boxes = true;
+    stage.set_scale(1, Some(10), Some(20)).unwrap();
+    stage.setup_actor_scale(1);
+    assert_eq!(scales(&stage).0, 255);
+}
+
+#[test]
+fn player_boxes_of_sam_and_max_keep_the_scale_t62() {
+    for (game, scale) in [(Game::SamNMax, 10), (Game::Tentacle, 77)] {
+        let kept = WalkBox { scale: 77, flags: 0x20, ..rect(0, 0, 99, 199) };
+        let mut stage = stage_of(Dialect::new(6).with_game(Some(game)), &[kept]);
+        put(&mut stage, 50, 100, 180);
+        stage.set_scale(1, Some(10), Some(10)).unwrap();
+        stage.setup_actor_scale(1);
+        assert_eq!(scales(&stage).0, scale);
+    }
+}
+
+#[test]
+fn an_unset_slot_gives_full_size_t62() {
+    let mut stage = stage(5, &[WalkBox { scale: 0x8003, ..rect(0, 0, 99, 199) }]);
+    put(&mut stage, 50, 100, 180);
+    assert_eq!(scales(&stage), (255, 255, 0x8003));
+}
+
+#[test]
+fn v4_draws_with_the_slot_of_the_scale_word_t63() {
+    for (version, drawn) in [(4, (171, 171)), (5, (10, 20))] {
+        let mut stage = stage(version, &[WalkBox { scale: 0x8000, ..rect(0, 0, 99, 199) }]);
+        stage.set_scale_slot(1, depth(60, 100, 190, 255)).unwrap();
+        put(&mut stage, 50, 120, 180);
+        stage.actor_mut(1).unwrap().ignore_boxes = true;
+        stage.set_scale(1, Some(10), Some(20)).unwrap();
+        stage.setup_actor_scale(1);
+        assert_eq!((scales(&stage).0, scales(&stage).1), (10, 20), "what is printed is the script's");
+        assert_eq!(stage.drawn_scale(1), drawn, "v{version}");
+    }
+}
+
+#[test]
+fn scripts_change_boxes_t44() {
+    let mut stage = stage(5, &[rect(0, 0, 99, 99), rect(99, 0, 199, 99), rect(199, 0, 299, 99)]);
+    stage.set_box_scale(1, 50).unwrap();
+    stage.set_box_flags(2, 0x80).unwrap();
+    assert_eq!((stage.boxes().scale_word(1), stage.boxes().flags(2)), (50, 0x80));
+    assert!(stage.set_box_scale(9, 50).is_err() && stage.set_box_flags(9, 1).is_err());
+    assert_eq!(stage.boxes().next(1, 3), Some(2));
+    stage.compute_box_matrix();
+    assert_eq!(stage.boxes().next(1, 3), None);
+    assert_eq!(stage.boxes().gate(1, 9, 9, I16Vec2::ZERO, I16Vec2::ZERO), Gate::NoCommonSide);
+}

@@ -1,0 +1,228 @@
+//! T41–T44.
+
+use scumm_room::Game;
+
+use super::*;
+use crate::actor::class;
+
+const WHOLE: fn() -> Vec<WalkBox> = || vec![rect(0, 0, 319, 199)];
+
+/// Facing and moving bits of actor 1.
+fn turned(stage: &Stage) -> (u16, u16, u8) {
+    let (_, (facing, target), moving, _) = shown(stage);
+    (facing, target, moving)
+}
+
+/// Facings and moving bits in the frames after a turn, up to and including the one that ends it.
+fn turn(version: u8, from: u16, to: i32) -> Vec<(u16, u8)> {
+    let mut stage = stage(version, &WHOLE());
+    put(&mut stage, 100, 100, from);
+    stage.turn(1, to).unwrap();
+    let mut seen = Vec::new();
+    while stage.actor(1).unwrap().walk.moving != 0 {
+        let (_, (facing, _), moving, _) = frame(&mut stage);
+        seen.push((facing, moving));
+        assert!(seen.len() < 9);
+    }
+    seen
+}
+
+#[test]
+fn half_turn_from_south_to_north_w8() {
+    assert_eq!(turn(5, 180, 0), [(90, 4), (0, 4), (0, 0)]);
+    assert_eq!(turn(5, 90, 270), [(180, 4), (270, 4), (270, 0)]);
+    assert_eq!(turn(4, 0, 270), [(270, 4), (270, 0)]);
+}
+
+#[test]
+fn v3_turns_by_its_table_t43() {
+    assert_eq!(turn(3, 270, 90), [(180, 4), (90, 4), (90, 0)]);
+    assert_eq!(turn(3, 0, 180), [(270, 4), (180, 4), (180, 0)]);
+    assert_eq!(turn(3, 180, 0), [(90, 4), (0, 4), (0, 0)]);
+    assert_eq!(turn(3, 0, 270), [(270, 4), (270, 0)]);
+}
+
+#[test]
+fn v7_turns_at_once_t43() {
+    assert_eq!(turn(7, 180, 0), [(0, 4), (0, 0)]);
+    assert_eq!(turn(8, 180, 50), [(45, 4), (45, 0)], "eight facings");
+}
+
+#[test]
+fn a_turn_to_where_the_actor_looks_t41() {
+    assert_eq!(turn(5, 90, 90), [(90, 0)], "is begun before v7");
+    assert_eq!(turn(7, 90, 90), [], "is none from v7 on");
+}
+
+#[test]
+fn a_turn_before_v7_drops_the_walk_t41() {
+    for (version, moving) in [(3, 4), (4, 4), (6, 4), (7, 5), (8, 5)] {
+        let mut stage = stage(version, &WHOLE());
+        put(&mut stage, 100, 100, 180);
+        stage.walk(1, 200, 100, -1).unwrap();
+        stage.turn(1, 90).unwrap();
+        assert_eq!(turned(&stage), (180, 90, moving), "v{version}");
+    }
+}
+
+#[test]
+fn v7_turns_end_and_keep_the_target_t41() {
+    let mut stage = stage(7, &WHOLE());
+    put(&mut stage, 100, 100, 180);
+    stage.turn(1, 90).unwrap();
+    stage.turn(1, 180).unwrap();
+    assert_eq!(turned(&stage), (180, 90, 0));
+}
+
+#[test]
+fn minus_one_and_ignored_turns_are_none_t41() {
+    let mut stage = stage(5, &WHOLE());
+    put(&mut stage, 100, 100, 180);
+    stage.turn(1, -1).unwrap();
+    assert_eq!(turned(&stage), (180, 180, 0));
+    stage.actor_mut(1).unwrap().ignore_turns = true;
+    stage.turn(1, 90).unwrap();
+    assert_eq!(turned(&stage), (180, 180, 0));
+    stage.actor_mut(1).unwrap().ignore_turns = false;
+    stage.actor_mut(1).unwrap().need_redraw = false;
+    stage.turn(1, 90).unwrap();
+    assert!(!stage.actor(1).unwrap().need_redraw, "the turn itself shows nothing");
+}
+
+#[test]
+fn zak_stands_when_it_has_turned_t42() {
+    for (game, walk_frame) in [(Game::Zak, 3), (Game::Indy3, 9)] {
+        let mut stage = stage_of(Dialect::new(3).with_game(Some(game)), &WHOLE());
+        put(&mut stage, 100, 100, 180);
+        stage.actor_mut(1).unwrap().frame = 9;
+        stage.turn(1, 180).unwrap();
+        assert_eq!(frame(&mut stage).3, walk_frame);
+    }
+}
+
+#[test]
+fn a_frozen_actor_turns_but_does_not_walk_t76() {
+    let mut stage = stage(7, &WHOLE());
+    put(&mut stage, 100, 100, 180);
+    stage.walk(1, 200, 100, -1).unwrap();
+    stage.set_frozen(1, true).unwrap();
+    stage.turn(1, 90).unwrap();
+    assert_eq!(turned(&stage), (180, 90, 0x85));
+    assert_eq!(frame(&mut stage), ((100, 100), (90, 90), 0x85, 1));
+    assert_eq!(frame(&mut stage), ((100, 100), (90, 90), 0x81, 1));
+    assert_eq!(frame(&mut stage), ((100, 100), (90, 90), 0x81, 1));
+    stage.set_frozen(1, false).unwrap();
+    assert_eq!(frame(&mut stage).0, (107, 100));
+}
+
+/// What a direction becomes in a box with these flags (T44), and whether that is final.
+fn remap(version: u8, flags: u8, walking: bool, prepare: fn(&mut Stage), directions: &[i32]) -> Vec<u16> {
+    let mut stage = stage(version, &[WalkBox { flags, ..rect(0, 0, 319, 199) }]);
+    put(&mut stage, 100, 100, 180);
+    prepare(&mut stage);
+    directions
+        .iter()
+        .map(|&direction| {
+            let remapped = stage.remap_direction(1, direction, walking);
+            assert_eq!(remapped.is_final, (1..=6).contains(&(flags & 7)) && !stage.actor(1).unwrap().ignore_boxes);
+            remapped.angle
+        })
+        .collect()
+}
+
+const NOTHING: fn(&mut Stage) = |_| ();
+
+#[test]
+fn boxes_mirror_facings_t44() {
+    let all = [0, 90, 180, 270, 45];
+    assert_eq!(remap(6, 0, false, NOTHING, &all), [0, 90, 180, 270, 45]);
+    assert_eq!(remap(6, 8, false, NOTHING, &all), [0, 270, 180, 90, 315]);
+    assert_eq!(remap(6, 0x10, false, NOTHING, &all), [180, 90, 0, 270, 135]);
+    assert_eq!(remap(6, 0x18, false, NOTHING, &all), [180, 270, 0, 90, 225]);
+    assert_eq!(remap(6, 7, false, NOTHING, &all), [0, 90, 180, 270, 45], "7 forces nothing");
+}
+
+#[test]
+fn classes_mirror_facings_t44() {
+    for version in [4, 6] {
+        let mirrored = |s: &mut Stage| s.set_class(1, class::X_FLIP, true).unwrap();
+        assert_eq!(remap(version, 0, false, mirrored, &[0, 90, 180, 270]), [0, 270, 180, 90]);
+        let upside_down = |s: &mut Stage| s.set_class(1, class::Y_FLIP, true).unwrap();
+        assert_eq!(remap(version, 0, false, upside_down, &[0, 90, 180, 270]), [180, 90, 0, 270]);
+        let both = |s: &mut Stage| s.set_class(1, class::X_FLIP, true).unwrap();
+        assert_eq!(remap(version, 8, false, both, &[90]), [270], "box and class together mirror once");
+    }
+}
+
+#[test]
+fn wild_directions_turn_north_t44() {
+    assert_eq!(remap(6, 0, false, NOTHING, &[-361, -360, -90, 720, 65535]), [0, 0, 270, 0, 0]);
+    // 180 - 65535 = -65355, its rest by 360 is negative.
+    assert_eq!(remap(6, 0x10, false, NOTHING, &[65535]), [0]);
+}
+
+#[test]
+fn boxes_force_facings_of_standing_actors_t44() {
+    let all = [0, 90, 180, 270];
+    assert_eq!(remap(5, 1, false, NOTHING, &all), [270, 90, 270, 270]);
+    assert_eq!(remap(5, 9, false, NOTHING, &all), [270, 270, 270, 90], "mirrored first");
+    assert_eq!(remap(5, 2, false, NOTHING, &all), [0, 180, 180, 180]);
+    for (flags, angle) in [(3, 270), (4, 90), (5, 0), (6, 180)] {
+        assert_eq!(remap(5, flags, false, NOTHING, &all), [angle; 4]);
+        assert_eq!(remap(8, flags, true, NOTHING, &all), [angle; 4]);
+    }
+}
+
+#[test]
+fn boxes_force_facings_of_walkers_by_the_last_step_t44() {
+    let right_down: fn(&mut Stage) = |s| {
+        let walk = &mut s.actor_mut(1).unwrap().walk;
+        (walk.dx16, walk.dy16) = (1, 1);
+    };
+    assert_eq!(remap(5, 1, true, NOTHING, &[90]), [270], "no step counts as left");
+    assert_eq!(remap(5, 1, true, right_down, &[270]), [90]);
+    assert_eq!(remap(5, 9, true, right_down, &[270]), [270]);
+    assert_eq!(remap(5, 2, true, NOTHING, &[180]), [0], "and as up");
+    assert_eq!(remap(5, 2, true, right_down, &[0]), [180]);
+    assert_eq!(remap(5, 0x12, true, right_down, &[0]), [0]);
+}
+
+#[test]
+fn v7_boxes_force_facings_by_the_angle_t44() {
+    for walking in [false, true] {
+        assert_eq!(remap(7, 1, walking, NOTHING, &[0, 90, 179, 180, 270]), [90, 90, 90, 270, 270]);
+        assert_eq!(remap(7, 9, walking, NOTHING, &[0]), [270], "360 - 0 is not less than 180");
+        assert_eq!(remap(7, 2, walking, NOTHING, &[90, 91, 180, 269, 270]), [0, 180, 180, 180, 0]);
+    }
+}
+
+#[test]
+fn who_ignores_boxes_is_not_mirrored_but_in_loom_t44() {
+    let ignoring: fn(&mut Stage) = |s| s.actor_mut(1).unwrap().ignore_boxes = true;
+    assert_eq!(remap(5, 8, false, ignoring, &[90]), [90]);
+    let mut stage =
+        stage_of(Dialect::new(4).with_game(Some(Game::Loom)), &[WalkBox { flags: 8, ..rect(0, 0, 319, 199) }]);
+    put(&mut stage, 100, 100, 180);
+    stage.actor_mut(1).unwrap().ignore_boxes = true;
+    assert_eq!(stage.remap_direction(1, 90, false).angle, 270);
+}
+
+#[test]
+fn extra_words_come_before_mirroring_t44() {
+    let set: fn(&mut Stage) = |s| s.set_box_flags(1, 0x8000 | 90).unwrap();
+    assert_eq!(remap(6, 0, true, set, &[0, 180, 270]), [90, 90, 90]);
+    assert_eq!(remap(6, 8, true, set, &[0, 180]), [270, 270], "the box's own flags are kept");
+    let choose: fn(&mut Stage) = |s| s.set_box_flags(1, 0x4000 | 90).unwrap();
+    assert_eq!(remap(6, 0, true, choose, &[45, 180, 0, 270]), [90, 270, 270, 270]);
+}
+
+#[test]
+fn v6_actors_that_ignore_turns_keep_their_facing_t43() {
+    for (version, facing) in [(5, 90), (6, 180), (7, 90)] {
+        let mut stage = stage(version, &WHOLE());
+        put(&mut stage, 100, 100, 180);
+        stage.actor_mut(1).unwrap().ignore_turns = true;
+        stage.walk(1, 200, 100, -1).unwrap();
+        assert_eq!(frame(&mut stage).1, (facing, 90), "v{version}");
+    }
+}
