@@ -349,6 +349,51 @@ fn the_rooms_of_v1_to_v3_tell_the_game_i4() {
     }
 }
 
+#[test]
+fn the_uncounted_tail_tells_fm_towns_n2() {
+    use scumm_room::Platform;
+    let folder = copy_of("v3-256", |name| Some(name.to_owned()));
+    fs::write(folder.path().join("93.lfl"), b"").unwrap();
+    assert_eq!(Game::open(folder.path()).unwrap().dialect().platform(), Platform::Dos);
+    let index = folder.path().join("00.LFL");
+    fs::write(&index, [fs::read(&index).unwrap(), vec![0; 32]].concat()).unwrap();
+    let game = Game::open(folder.path()).unwrap();
+    assert_eq!((game.dialect().platform(), game.load_room(1).is_ok()), (Platform::FmTowns, true));
+}
+
+#[test]
+fn the_length_of_a_v1_index_tells_the_game_n1a() {
+    use scumm_room::{Game as Id, Platform};
+    let folder = tempfile::tempdir().unwrap();
+    let index = folder.path().join("00.MAN");
+    let open = |len: usize, rooms: &[u8]| {
+        fs::write(&index, [&[0xce, 0xf5][..], &vec![0xff; len - 2]].concat()).unwrap();
+        for room in rooms {
+            fs::write(
+                folder.path().join(format!("{room:02}.MAN")),
+                [&[0xff ^ 9, 0xff, 0xff, 0xff][..], &[7; 5]].concat(),
+            )
+            .unwrap();
+        }
+        Game::open(&index).map(|game| {
+            let loaded = game.load_room(1).map(|room| room.room.data).ok();
+            (game.dialect().game().unwrap(), game.dialect().platform(), loaded)
+        })
+    };
+    let room = Some([&[9, 0, 0, 0][..], &[7 ^ 0xff; 5]].concat());
+    assert_eq!(open(1972, &[1]).unwrap(), (Id::Maniac, Platform::Dos, room.clone()));
+    assert_eq!(open(1896, &[]).unwrap(), (Id::Zak, Platform::Dos, room.clone()));
+    assert_eq!(open(1914, &[]).unwrap(), (Id::Zak, Platform::C64, room.clone()));
+    // With something behind the index, the rooms decide.
+    assert_eq!(open(1975, &[]).unwrap(), (Id::Maniac, Platform::Dos, room.clone()));
+    assert_eq!(open(1975, &[58]).unwrap(), (Id::Zak, Platform::Dos, room));
+    let error = open(100, &[]).unwrap_err();
+    assert_eq!(
+        text(error, &folder),
+        "00.MAN: at byte 0 (0x0): expected a v1 index of 1972, 1896, 1914 bytes, found 100"
+    );
+}
+
 /// A block of v4: LE32 size, two letters.
 fn small(tag: &[u8; 2], data: &[u8]) -> Vec<u8> {
     [&(data.len() as u32 + 6).to_le_bytes()[..], tag, data].concat()

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use super::directory::Entry;
 use super::find;
-use super::folder::Folder;
+use super::folder::{Folder, folder_of};
 use super::identify::{Family, identify};
 use super::index::Index;
 use super::kind::Kind;
@@ -21,7 +21,7 @@ use crate::error::{Error, Place, Result};
 use crate::reader::Reader;
 
 /// The largest index that is read: real ones stay far below 1 MiB.
-const INDEX_LIMIT: u64 = 8 << 20;
+const INDEX_LIMIT: u64 = 4 << 20;
 
 /// A game's files. Only the index is held; data files are opened for each load.
 #[derive(Clone, Debug)]
@@ -55,8 +55,7 @@ impl GameFiles {
     /// Macintosh containers and other machines; [`Error::Misuse`] where the name is none that an index has, so that the
     /// data files' names are unknown.
     pub fn open(index: &Path) -> Result<Self> {
-        let parent = index.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        Self::open_below(index, Folder::list(parent)?)
+        Self::open_below(index, Folder::list(folder_of(index))?)
     }
 
     /// Opens a game by its index file, with data files anywhere in a folder that was listed.

@@ -60,14 +60,37 @@ impl Folder {
     /// own: what stands beside another index belongs to another game.
     pub fn find(&self, name: &str, near: &Path) -> Option<&Path> {
         let named = || self.files.iter().filter(|(other, _)| other == name).map(|(_, path)| path.as_path());
-        let has_index = |folder: Option<&Path>| {
-            self.files.iter().any(|(_, other)| other.parent() == folder && Naming::of_index(other).is_some())
+        let has_index = |folder: &Path| {
+            self.files.iter().any(|(_, other)| folder_of(other) == folder && Naming::of_index(other).is_some())
         };
-        named().find(|path| path.parent() == near.parent()).or_else(|| named().find(|path| !has_index(path.parent())))
+        named()
+            .find(|path| folder_of(path) == folder_of(near))
+            .or_else(|| named().find(|path| !has_index(folder_of(path))))
     }
+}
+
+/// The folder of a file; a bare name lies in the present one.
+pub(super) fn folder_of(path: &Path) -> &Path {
+    path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
 /// A path's last part in lower case.
 pub(super) fn file_name(path: &Path) -> String {
     path.file_name().map(OsStr::to_string_lossy).unwrap_or_default().to_lowercase()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_bare_name_lies_in_the_present_folder() {
+        let files = ["./m.000", "./m.001", "deep/m.001"].map(PathBuf::from);
+        let folder = Folder { files: files.map(|path| (file_name(&path), path)).to_vec() };
+        for near in ["m.000", "./m.000"] {
+            assert_eq!(folder.find("m.001", Path::new(near)), Some(Path::new("./m.001")));
+        }
+        assert_eq!(folder.find("m.000", Path::new("other/m.000")), None);
+        assert_eq!(folder.find("m.001", Path::new("other/m.000")), Some(Path::new("deep/m.001")));
+    }
 }

@@ -68,7 +68,11 @@ pub(super) fn identify(
             let dialect = old_dialect(reader, has);
             (dialect, index::read_old(reader, dialect)?)
         }
-        Family::Small => (small_dialect(naming, has), index::read_small(reader)?),
+        Family::Small => {
+            let mut rest = reader;
+            let index = index::read_small(&mut rest)?;
+            (small_dialect(naming, has, rest.remaining() == index::TOWNS_TAIL), index)
+        }
         Family::Large => {
             let dialect = large_dialect(reader, naming)?;
             (dialect, index::read_large(reader, dialect)?)
@@ -106,12 +110,13 @@ fn old_dialect(index: Reader<'_>, has: impl Fn(u8) -> bool) -> Dialect {
 }
 
 /// One file a room is v3, disks are v4.
-fn small_dialect(naming: &Naming, has: impl Fn(u8) -> bool) -> Dialect {
+fn small_dialect(naming: &Naming, has: impl Fn(u8) -> bool, has_towns_tail: bool) -> Dialect {
     if *naming == Naming::Disks {
         return Dialect::new(4).with_game(None);
     }
     let v3 = Dialect::new(3).with_old256(true);
     match (has(93) && !has(5), has(60), has(48)) {
+        (true, _, _) if has_towns_tail => v3.with_game(Some(Game::Indy3)).with_platform(Platform::FmTowns),
         (true, _, _) => v3.with_game(Some(Game::Indy3)),
         // These two exist with 256 colours only for FM-Towns.
         (_, false, true) => v3.with_game(Some(Game::Zak)).with_platform(Platform::FmTowns),

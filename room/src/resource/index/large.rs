@@ -147,3 +147,51 @@ fn check_count(block: &Block<'_>, count: usize, stated: Option<u32>, dialect: Di
     warn!("{} has {count} entries, MAXS says {stated}", block.tag);
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::resource::write::block;
+
+    fn index(blocks: &[(&[u8; 4], &[u8])]) -> Vec<u8> {
+        blocks.iter().flat_map(|(tag, data)| block(Tag(**tag), data).unwrap()).collect()
+    }
+
+    fn sub_version(blocks: &[(&[u8; 4], &[u8])]) -> u8 {
+        facts(Reader::new(&index(blocks))).unwrap().humongous()
+    }
+
+    #[test]
+    fn the_size_of_maxs_and_the_newest_block_tell_the_sub_version_i3() {
+        assert_eq!(sub_version(&[(b"MAXS", &[0; 30])]), 60);
+        assert_eq!(sub_version(&[(b"MAXS", &[0; 30]), (b"DLFL", &[])]), 70);
+        assert_eq!(sub_version(&[(b"MAXS", &[0; 32])]), 72);
+        assert_eq!(sub_version(&[(b"MAXS", &[0; 32]), (b"RNAM", &[0, 0])]), 80);
+        assert_eq!(sub_version(&[(b"MAXS", &[0; 38])]), 90);
+        assert_eq!(sub_version(&[(b"MAXS", &[0; 38]), (b"DISK", &[])]), 98);
+        assert_eq!(sub_version(&[(b"MAXS", &[0; 44])]), 99);
+        // Later games with an earlier MAXS.
+        assert_eq!(sub_version(&[(b"MAXS", &[0; 32]), (b"INIB", &[])]), 98);
+        assert_eq!(sub_version(&[(b"MAXS", &[0; 30]), (b"DIRC", &[])]), 72);
+    }
+
+    #[test]
+    fn v6_counts_must_agree_with_maxs_n3() {
+        let mut words = [0; 30];
+        words[2 * 13] = 2;
+        let bytes = index(&[(b"DCOS", b"\x03\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0"), (b"MAXS", &words)]);
+        let error = read(Reader::new(&bytes), Dialect::new(6)).unwrap_err();
+        assert_eq!(error.to_string(), "DCOS at byte 8 (0x8): expected 2 entries as MAXS says, found 3");
+        words[2 * 13] = 3;
+        let bytes = index(&[(b"DCOS", b"\x03\0\0\x01\0\0\0\0\0\x07\0\0\0\xff\xff\xff\xff"), (b"MAXS", &words)]);
+        let costumes = &read(Reader::new(&bytes), Dialect::new(6)).unwrap().directories[&Kind::Costume];
+        let found: Vec<_> = costumes.entries.iter().map(|e| (e.room, e.offset, e.at)).collect();
+        assert_eq!(found, [(0, None, 10), (1, Some(7), 11), (0, None, 12)]);
+    }
+
+    #[test]
+    fn an_index_without_maxs_is_no_index() {
+        let error = facts(Reader::new(b"RNAM\0\0\0\x09\0")).unwrap_err();
+        assert_eq!(error.to_string(), "at byte 0 (0x0): expected block MAXS, found no such block");
+    }
+}

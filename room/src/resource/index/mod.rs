@@ -14,7 +14,7 @@ pub(super) use maxs::Form;
 pub use maxs::Maxs;
 pub use objects::Object;
 pub(super) use old::{Counts, V1, fits as old_fits, read as read_old, read_v1};
-pub(super) use small::read as read_small;
+pub(super) use small::{TOWNS_TAIL, read as read_small};
 
 use super::directory::{Directory, Entry};
 use super::kind::Kind;

@@ -12,19 +12,19 @@ use super::super::kind::Kind;
 use super::{Index, names, old};
 
 /// Bytes behind the objects of Indiana Jones 3 for FM-Towns that no block's size counts (N2).
-const TOWNS_TAIL: usize = 32;
+pub const TOWNS_TAIL: usize = 32;
 
-/// Reads the index.
+/// Reads the index, all but an uncounted tail.
 ///
 /// # Errors
 /// [`crate::Error::Malformed`] where a block is cut or of no known kind.
-pub fn read(mut index: Reader<'_>) -> Result<Index> {
+pub fn read(index: &mut Reader<'_>) -> Result<Index> {
     let mut result = Index::default();
     while index.remaining() > 0 {
         if !result.objects.is_empty() && index.remaining() == TOWNS_TAIL {
             break;
         }
-        let block = block::read(&mut index, Header::Small)?;
+        let block = block::read(index, Header::Small)?;
         let mut data = block.data;
         let kind = match &block.tag.0 {
             b"RN\0\0" => {
@@ -62,7 +62,7 @@ mod tests {
 
     #[test]
     fn room_and_offset_stand_side_by_side_n2() {
-        let index = read(Reader::new(COSTUMES)).unwrap();
+        let index = read(&mut Reader::new(COSTUMES)).unwrap();
         let costume = index.entry(Kind::Costume, 1).unwrap();
         assert_eq!((costume.room, costume.offset, costume.at), (1, Some(0x459f), 13));
         assert_eq!(index.ids(Kind::Costume).collect::<Vec<_>>(), [1, 2]);
@@ -72,14 +72,16 @@ mod tests {
     fn the_uncounted_tail_of_fm_towns_is_left_alone_n2() {
         let mut data = b"\x0c\0\0\x000O\x01\0\x01\x00\x00\x2f".to_vec();
         data.extend([0xee; TOWNS_TAIL]);
-        assert_eq!(read(Reader::new(&data)).unwrap().objects.len(), 1);
+        let mut index = Reader::new(&data);
+        assert_eq!(read(&mut index).unwrap().objects.len(), 1);
+        assert_eq!(index.remaining(), TOWNS_TAIL);
         data.push(0);
-        assert!(read(Reader::new(&data)).is_err());
+        assert!(read(&mut Reader::new(&data)).is_err());
     }
 
     #[test]
     fn an_unknown_block_is_named() {
-        let error = read(Reader::new(b"\x06\0\0\x000X")).unwrap_err();
+        let error = read(&mut Reader::new(b"\x06\0\0\x000X")).unwrap_err();
         assert_eq!(error.to_string(), "0X at byte 6 (0x6): expected block RN, 0R, 0S, 0N, 0C or 0O, found block 0X");
     }
 }
