@@ -314,3 +314,6 @@ fn mask_shift(look: &Look<'_>, target: &Target<'_>, first_column: i32) -> usize 
     let column = usize::try_from(first_column).unwrap_or(0);
     if look.dialect.has_quirk(Quirks::MAJMIN_MASK_SHIFT) && column % 8 + inside > 7 { 8 } else { 0 }
 }
+
+#[cfg(test)]
+mod tests;
