@@ -38,6 +38,18 @@ impl Cycle {
         self.flags & 2 != 0
     }
 
+    /// Lets `jiffies` pass (the greater of VAR_TIMER and VAR_TIMER_NEXT, once a frame) on the cycle's counter, and
+    /// returns whether it steps: once at most, the rest is kept.
+    #[must_use]
+    pub fn is_due(&self, counter: &mut u16, jiffies: u16) -> bool {
+        *counter = counter.saturating_add(jiffies);
+        let due = *counter >= self.delay;
+        if due {
+            *counter = counter.checked_rem(self.delay).unwrap_or(0);
+        }
+        due
+    }
+
     /// Moves the colours of the range by one place: forward, each goes up by one index and the last becomes the first.
     /// A range that ends before it begins stays.
     pub fn step(&self, palette: &mut Palette) {
@@ -108,43 +120,6 @@ fn put(cycles: &mut Vec<Cycle>, cycle: Cycle) {
     }
 }
 
-/// The cycles of the present room and how far each has come.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Cycler {
-    running: Vec<(Cycle, u16)>,
-}
-
-impl Cycler {
-    /// A cycler at the start of a room with these cycles.
-    #[must_use]
-    pub fn new(cycles: &[Cycle]) -> Self {
-        Self { running: cycles.iter().map(|&cycle| (cycle, 0)).collect() }
-    }
-
-    /// Lets `jiffies` pass (the greater of VAR_TIMER and VAR_TIMER_NEXT, once a frame) and steps what is due, each
-    /// cycle once at most; `shadow` are the shadow tables, 256 bytes each. Returns whether a colour moved.
-    pub fn advance<'a>(
-        &mut self,
-        jiffies: u16,
-        palette: &mut Palette,
-        shadow: impl IntoIterator<Item = &'a mut [u8]>,
-    ) -> bool {
-        let mut due = Vec::new();
-        for (cycle, counter) in &mut self.running {
-            *counter = counter.saturating_add(jiffies);
-            if *counter >= cycle.delay {
-                *counter = counter.checked_rem(cycle.delay).unwrap_or(0);
-                cycle.step(palette);
-                due.push(*cycle);
-            }
-        }
-        for table in shadow {
-            due.iter().for_each(|cycle| cycle.step_shadow(table));
-        }
-        !due.is_empty()
-    }
-}
-
 impl Dialect {
     /// Whether rooms carry cycling colours at all (R11): v4..v8 and Humongous games before HE70.
     #[must_use]
@@ -209,12 +184,12 @@ mod tests {
 
     #[test]
     fn one_step_a_frame_and_the_rest_is_kept_modulo_the_delay_r11() {
-        let mut palette = Palette::greys();
-        let mut cycler = Cycler::new(&[Cycle { index: 1, delay: 5, flags: 0, first: 10, last: 13 }]);
-        assert!(!cycler.advance(4, &mut palette, []));
-        assert!(cycler.advance(9, &mut palette, []), "13 jiffies are one step, 3 are left");
-        assert_eq!(colours(&palette, 10..14), [13, 10, 11, 12]);
-        assert!(cycler.advance(2, &mut palette, []));
+        let cycle = Cycle { index: 1, delay: 5, flags: 0, first: 10, last: 13 };
+        let mut counter = 0;
+        assert!(!cycle.is_due(&mut counter, 4));
+        assert!(cycle.is_due(&mut counter, 9), "13 jiffies are one step, 3 are left");
+        assert_eq!(counter, 3);
+        assert!(cycle.is_due(&mut counter, 2));
     }
 
     #[test]

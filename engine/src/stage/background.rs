@@ -84,11 +84,9 @@ impl Stage {
         let state = &mut self.state;
         state.cycle_counters.resize(room.cycles.len(), 0);
         for (cycle, counter) in room.cycles.iter().zip(&mut state.cycle_counters) {
-            *counter = counter.saturating_add(jiffies);
-            if cycle.delay == 0 || *counter < cycle.delay {
+            if !cycle.is_due(counter, jiffies) {
                 continue;
             }
-            *counter %= cycle.delay;
             cycle.step(&mut state.palette);
             for table in state.shadow.chunks_exact_mut(256) {
                 cycle.step_shadow(table);
