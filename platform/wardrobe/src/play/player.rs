@@ -10,7 +10,6 @@ use scumm_engine::game::Game;
 use scumm_engine::{Actor, Event};
 use scumm_platform::{App, Frame, Input, Request};
 use scumm_room::Palette;
-use scumm_room::cycle::Cycler;
 
 use super::camera::Follower;
 use super::chance::Chance;
@@ -33,7 +32,6 @@ const CAPTION: u32 = 20;
 pub struct Player {
     game: Game,
     set: Set,
-    cycler: Cycler,
     camera: Follower,
     chance: Chance,
     tour: Option<Tour>,
@@ -54,7 +52,6 @@ impl Player {
     /// Begins to play; with `tour` the actor goes around by itself.
     pub fn new(game: Game, set: Set, tour: bool) -> Self {
         let mut player = Self {
-            cycler: Cycler::default(),
             camera: Follower::new(IVec2::ZERO, IVec2::ONE, IVec2::ONE),
             chance: Chance::default(),
             tour: tour.then(|| Tour::of(&set.stage)),
@@ -96,7 +93,6 @@ impl Player {
         let stage = &self.set.stage;
         let (width, height) = screen::screen_size(stage);
         let size = screen::room_size(stage);
-        self.cycler = stage.backdrop().room().map_or_else(Cycler::default, |room| Cycler::new(&room.cycles));
         if self.tour.is_some() {
             self.tour = Some(Tour::of(stage));
         }
@@ -132,10 +128,7 @@ impl Player {
         for event in stage.take_events() {
             report(&event);
         }
-        let mut palette = stage.palette().clone();
-        if self.cycler.advance(JIFFIES, &mut palette, []) {
-            stage.set_palette(palette);
-        }
+        stage.cycle_colours(JIFFIES);
         self.camera.follow(self.place());
         self.look();
         self.caption = self.caption.take().and_then(|(text, left)| Some((text, left.checked_sub(1)?)));
