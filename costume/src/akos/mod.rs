@@ -33,8 +33,6 @@ mod palette;
 mod shadow;
 mod start;
 
-use std::hash::{DefaultHasher, Hasher};
-
 use scumm_room::block::{self, Block, Header};
 use scumm_room::{Dialect, Reader, Result, Tag};
 
@@ -129,7 +127,7 @@ impl Akos {
             condition_words: chunks.data(b"AKCT").all().to_vec(),
             condition_parts,
             aux,
-            digest: digest(data),
+            digest: crate::draw::cache::digest(data),
         };
         Ok(costume)
     }
@@ -225,13 +223,6 @@ impl Akos {
             }
         }
     }
-}
-
-/// A number that differs from costume to costume.
-fn digest(data: &[u8]) -> u64 {
-    let mut hasher = DefaultHasher::new();
-    hasher.write(data);
-    hasher.finish()
 }
 
 /// The chunks of a costume, the first of each tag (A1).

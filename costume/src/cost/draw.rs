@@ -6,6 +6,7 @@ use super::commands::{NO_LOOP, NOTHING};
 use super::picture::Picture;
 use super::{Cost, Format, rows, v1};
 use crate::anim::{Animation, LIMBS, NONE};
+use crate::draw::cached::CelId;
 use crate::draw::column::{ColumnPainter, ColumnRules};
 use crate::draw::place::{Extent, Stand};
 use crate::draw::rle::Runs;
@@ -21,20 +22,20 @@ impl Cost {
     /// Draws all limbs, 0 first (0.g).
     pub fn draw(&self, anim: &Animation, look: &Look<'_>, renderer: &mut Renderer, target: &mut Target<'_>) -> Drawn {
         self.set_palette(look, renderer);
-        let painter = self.painter(look, &renderer.palette);
+        let Renderer { palette, sprites, .. } = renderer;
+        let painter = self.painter(look, palette);
         let mut drawn = Drawn::default();
         for (picture, extent) in self.visible(anim, look) {
             let data = self.picture_data(picture);
             match self.format.packing() {
                 None => v1::draw(&painter, extent, data, target, &mut drawn),
+                Some(packing) if look.dialect.has_row_costumes() => {
+                    let remap = look.dialect.remaps_costumes_by_room().then_some(look.room_palette);
+                    rows::draw(&painter, extent, Runs::new(data, packing), remap, target, &mut drawn);
+                }
                 Some(packing) => {
-                    let pixels = Runs::new(data, packing);
-                    if look.dialect.has_row_costumes() {
-                        let remap = look.dialect.remaps_costumes_by_room().then_some(look.room_palette);
-                        rows::draw(&painter, extent, pixels, remap, target, &mut drawn);
-                    } else {
-                        painter.draw(extent, pixels, target, &mut drawn);
-                    }
+                    let cel = CelId { costume: self.digest, offset: u32::try_from(picture.data).unwrap_or(u32::MAX) };
+                    painter.draw_cached(cel, extent, data, packing, sprites, target, &mut drawn);
                 }
             }
         }

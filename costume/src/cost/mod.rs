@@ -36,6 +36,7 @@ const CODES: usize = 128;
 #[derive(Debug)]
 pub struct Cost {
     data: Box<[u8]>,
+    digest: u64,
     format: Format,
     keeps_west: bool,
     palette: Box<[u8]>,

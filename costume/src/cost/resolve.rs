@@ -12,6 +12,7 @@ use super::record::{Record, Sequence};
 use super::{CODES, Cost};
 use crate::anim::LIMBS;
 use crate::damage::Damage;
+use crate::draw::cache::digest;
 
 pub(super) fn resolve(block: Reader<'_>, header: Header, dialect: &Dialect, damage: &mut Damage) -> Result<Cost> {
     let commands = Commands::new(header.at(block, header.commands, "the commands")?.all());
@@ -22,6 +23,7 @@ pub(super) fn resolve(block: Reader<'_>, header: Header, dialect: &Dialect, dama
     let header = resolver.header;
     Ok(Cost {
         data: block.all().into(),
+        digest: digest(block.all()),
         format: header.format,
         keeps_west: header.keeps_west,
         palette: header.palette.into(),

@@ -1,12 +1,20 @@
 //! The bounded stores of decoded and finished pictures: a limit in bytes, the least recently used goes first.
 
 use std::collections::HashMap;
-use std::hash::{Hash, Hasher};
+use std::hash::{DefaultHasher, Hash, Hasher};
 
 use super::sprite::Sprite;
 
 /// Room for the sprites of a scene full of actors: some 1,000 cels of 64x64.
 pub const DEFAULT_LIMIT: usize = 4 << 20;
+
+/// A number that differs from costume to costume, by its bytes.
+#[must_use]
+pub fn digest(data: &[u8]) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    hasher.write(data);
+    hasher.finish()
+}
 
 /// What makes one finished picture ([`Sprite`]): the cel and all that went into it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
