@@ -3,6 +3,7 @@
 mod cells;
 mod life;
 mod place;
+mod random;
 mod turning;
 mod v3;
 mod walking;

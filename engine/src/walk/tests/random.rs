@@ -1,0 +1,164 @@
+//! Walks among random boxes: nothing panics, every frame ends, and where ways are sound the actor arrives.
+
+use proptest::prelude::*;
+
+use super::*;
+
+/// Something that a script or a frame does.
+#[derive(Clone, Debug)]
+enum Deed {
+    Walk(i16, i16, i16),
+    Put(i16, i16),
+    Turn(i16),
+    Speed(u16, u16),
+    Flags(u8, u16),
+    Scale(u8, u16),
+    Class(u8, bool),
+    IgnoreBoxes(bool),
+    Freeze(bool),
+    ComputeMatrix,
+    Frames(u8),
+}
+
+/// Mostly coordinates of a room, sometimes any.
+fn coordinate() -> impl Strategy<Value = i16> {
+    prop_oneof![8 => -20_i16..340, 1 => any::<i16>(), 1 => prop::sample::select(vec![i16::MIN, -1, 0, 1, i16::MAX])]
+}
+
+fn point() -> impl Strategy<Value = I16Vec2> {
+    (coordinate(), coordinate()).prop_map(|(x, y)| I16Vec2::new(x, y))
+}
+
+/// Rectangles on a coarse grid, which often share sides, and any four corners.
+fn walk_box() -> impl Strategy<Value = WalkBox> {
+    let grid = (0_i16..6, 0_i16..4, 1_i16..4, 1_i16..4)
+        .prop_map(|(x, y, w, h)| rect(x * 50, y * 50, (x + w) * 50, (y + h) * 50));
+    let any_corners = (point(), point(), point(), point()).prop_map(|(ul, ur, lr, ll)| WalkBox {
+        ul,
+        ur,
+        lr,
+        ll,
+        ..WalkBox::default()
+    });
+    let flags = prop_oneof![4 => Just(0_u8), 1 => any::<u8>()];
+    let scale = prop_oneof![2 => Just(255_u16), 1 => any::<u16>(), 1 => 0x8000_u16..0x8004];
+    (prop_oneof![3 => grid, 1 => any_corners], flags, scale, 0_u8..4).prop_map(|(b, flags, scale, slot)| WalkBox {
+        flags,
+        scale,
+        slot,
+        ..b
+    })
+}
+
+fn deed() -> impl Strategy<Value = Deed> {
+    let angle = || prop_oneof![2 => Just(-1_i16), 2 => 0_i16..360, 1 => any::<i16>()];
+    let speed = || prop_oneof![4 => 0_u16..20, 1 => any::<u16>()];
+    prop_oneof![
+        4 => (coordinate(), coordinate(), angle()).prop_map(|(x, y, angle)| Deed::Walk(x, y, angle)),
+        1 => (coordinate(), coordinate()).prop_map(|(x, y)| Deed::Put(x, y)),
+        1 => angle().prop_map(Deed::Turn),
+        1 => (speed(), speed()).prop_map(|(x, y)| Deed::Speed(x, y)),
+        1 => (any::<u8>(), any::<u16>()).prop_map(|(number, value)| Deed::Flags(number % 8, value)),
+        1 => (any::<u8>(), any::<u16>()).prop_map(|(number, value)| Deed::Scale(number % 8, value)),
+        1 => (20_u8..33, any::<bool>()).prop_map(|(class, on)| Deed::Class(class, on)),
+        1 => any::<bool>().prop_map(Deed::IgnoreBoxes),
+        1 => any::<bool>().prop_map(Deed::Freeze),
+        1 => Just(Deed::ComputeMatrix),
+        6 => (1_u8..40).prop_map(Deed::Frames),
+    ]
+}
+
+fn act(stage: &mut Stage, deed: &Deed) {
+    // Boxes that do not exist are refused; everything else is accepted.
+    match *deed {
+        Deed::Walk(x, y, angle) => stage.walk(1, x.into(), y.into(), angle.into()).unwrap(),
+        Deed::Put(x, y) => stage.put(1, x.into(), y.into(), None).unwrap(),
+        Deed::Turn(angle) => stage.turn(1, angle.into()).unwrap(),
+        Deed::Speed(x, y) => stage.set_walk_speed(1, x, y).unwrap(),
+        Deed::Flags(number, value) => drop(stage.set_box_flags(number, value)),
+        Deed::Scale(number, value) => drop(stage.set_box_scale(number, value)),
+        Deed::Class(class, on) => stage.set_class(1, class, on).unwrap(),
+        Deed::IgnoreBoxes(on) => stage.set_ignore_boxes(1, on).unwrap(),
+        Deed::Freeze(on) => stage.set_frozen(1, on).unwrap(),
+        Deed::ComputeMatrix => stage.compute_box_matrix(),
+        Deed::Frames(n) => {
+            for _ in 0..n {
+                frame(stage);
+            }
+        }
+    }
+}
+
+/// Rectangles in a row, each a common upright side with the next, with random heights that overlap.
+fn chain() -> impl Strategy<Value = Vec<WalkBox>> {
+    prop::collection::vec((20_i16..80, 20_i16..90, 110_i16..190), 1..6).prop_map(|parts| {
+        let mut left = 0;
+        let mut boxes = Vec::new();
+        for (width, top, bottom) in parts {
+            boxes.push(rect(left, top, left + width, bottom));
+            left += width;
+        }
+        boxes
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 400, ..ProptestConfig::default() })]
+
+    #[test]
+    fn nothing_panics_or_hangs_among_random_boxes(
+        version in 1_u8..=8,
+        boxes in prop::collection::vec(walk_box(), 0..8),
+        matrix in prop::option::of(prop::collection::vec(prop_oneof![3 => 0_u8..8, 1 => Just(0xff), 1 => any::<u8>()], 0..60)),
+        deeds in prop::collection::vec(deed(), 1..25),
+    ) {
+        let mut stage = stage(version, &[]);
+        stage.set_boxes(boxes, matrix);
+        stage.set_scale_slot(1, depth(60, 100, 190, 255)).unwrap();
+        put(&mut stage, 100, 100, 180);
+        for deed in &deeds {
+            act(&mut stage, deed);
+        }
+    }
+
+    #[test]
+    fn walks_along_a_chain_of_boxes_arrive(
+        version in 3_u8..=8,
+        boxes in chain(),
+        from in (0_i32..100, 0_i32..200),
+        to in (0_i32..100, 0_i32..200),
+    ) {
+        // Before v7 points further than 255 pixels from every box have none.
+        let percent = |x: i32| boxes.last().map_or(0, |b| i32::from(b.ur.x) * x / 100);
+        let mut stage = stage(version, &boxes);
+        put(&mut stage, percent(from.0), from.1, 180);
+        stage.walk(1, percent(to.0), to.1, -1).unwrap();
+        let dest = stage.actor(1).unwrap().walk.dest;
+        let starts = stage.actor(1).unwrap().walk.moving != 0;
+        // 400 columns at 4 a frame and 200 lines at 1 a frame, and a few frames a box.
+        for _ in 0..400 {
+            frame(&mut stage);
+        }
+        let a = stage.actor(1).unwrap();
+        prop_assert_eq!(a.walk.moving, 0);
+        if starts {
+            prop_assert_eq!(a.pos, dest);
+            prop_assert_eq!(a.frame, a.stand_frame);
+        }
+    }
+
+    #[test]
+    fn a_saved_walk_goes_on_alike(version in 3_u8..=8, boxes in chain(), before in 0_u8..30, to in (0_i16..400, 0_i16..200)) {
+        let mut stage = stage(version, &boxes);
+        put(&mut stage, 0, 100, 180);
+        stage.walk(1, to.0.into(), to.1.into(), 90).unwrap();
+        for _ in 0..before {
+            frame(&mut stage);
+        }
+        let saved = stage.save();
+        let first: Vec<_> = (0..60).map(|_| frame(&mut stage)).collect();
+        stage.restore(&saved).unwrap();
+        let second: Vec<_> = (0..60).map(|_| frame(&mut stage)).collect();
+        prop_assert_eq!(first, second);
+    }
+}
