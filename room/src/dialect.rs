@@ -35,6 +35,8 @@ bitflags! {
         const MAJMIN_CLIP_ORIGIN = 1 << 10;
         /// T85: bit 0 of the condition mask toggles while no talk condition is set.
         const CONDITION_TOGGLE = 1 << 11;
+        /// D2, S15: a full frame draws a BMAP background over the actors and draws only those again that changed.
+        const BMAP_HIDES_ACTORS = 1 << 12;
     }
 }
 
@@ -517,6 +519,12 @@ impl Dialect {
     #[must_use]
     pub fn draws_with_shadow_table(&self) -> bool {
         self.has_engine_shadow_table() || self.has_eight_shadow_tables()
+    }
+
+    /// HE71+: backgrounds of rooms are BMAPs, drawn as a whole (S15).
+    #[must_use]
+    pub fn has_bmap_backgrounds(&self) -> bool {
+        self.he_at_least(71)
     }
 
     /// HE71+: animations may ask for aux frames (A98).

@@ -29,7 +29,7 @@ impl Stage {
         self.set_condition(id, n + 16, on)
     }
 
-    /// Sets an actor's talk condition (T85, X8) and keeps the engine from choosing one at the next draw (T84).
+    /// Sets an actor's talk condition 1..=32 and clears the others (T85). From HE80 on the next draw chooses another (T84).
     ///
     /// # Errors
     /// No such actor or condition.
@@ -39,6 +39,15 @@ impl Stage {
             return Err(Error::Misuse(format!("there is no talk condition {n}: they are 1 to 32")));
         }
         self.choose_talk_condition(id, n);
+        Ok(())
+    }
+
+    /// Sets an actor's talk condition as scripts do: the next draw leaves it alone (X8).
+    ///
+    /// # Errors
+    /// No such actor or condition.
+    pub fn ask_talk_condition(&mut self, id: u16, n: u32) -> Result<()> {
+        self.set_talk_condition(id, n)?;
         self.state.actors[id].he.condition_asked = true;
         Ok(())
     }

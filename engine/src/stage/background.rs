@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use scumm_room::Quirks;
 use scumm_room::room::Target;
 
 use super::state::restore_row;
@@ -15,7 +16,7 @@ impl Stage {
     /// has run then.
     pub fn draw_background(&mut self) {
         self.draw_strips(self.visible_strips());
-        self.state.dirty = Default::default();
+        self.state.drawn_camera = Some(self.state.camera);
     }
 
     /// Sets the state of object `id` of the room (O3, O4); what shows it is drawn with the next background.
@@ -31,10 +32,17 @@ impl Stage {
         Ok(())
     }
 
-    /// Draws the background again where the frame is a full one, as it is after the camera moved.
+    /// Draws the background again in a full frame, as one is after the camera moved. All actors are drawn in it, but
+    /// those before a BMAP only after the camera moved ([`Quirks::BMAP_HIDES_ACTORS`]).
     pub(super) fn redraw_background(&mut self) {
-        if self.state.full_redraw {
-            self.draw_strips(self.visible_strips());
+        let moved = self.state.drawn_camera != Some(self.state.camera);
+        if !moved && !self.state.full_redraw {
+            return;
+        }
+        self.draw_background();
+        let bmap = self.dialect.has_bmap_backgrounds() && self.backdrop.room().is_some();
+        if moved || !(bmap && self.dialect.has_quirk(Quirks::BMAP_HIDES_ACTORS)) {
+            self.state.actors.iter_mut().for_each(|actor| actor.need_redraw = true);
         }
     }
 
@@ -42,9 +50,6 @@ impl Stage {
         let state = &mut self.state;
         self.backdrop.draw(strips.clone(), &mut state.back, &mut state.planes, &state.room_palette);
         self.copy_to_front(strips.clone(), 0..self.state.back.height);
-        for strip in strips.clone() {
-            self.state.dirty.insert(strip);
-        }
         self.draw_objects(strips);
     }
 

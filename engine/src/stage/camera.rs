@@ -51,9 +51,7 @@ impl Stage {
     /// Puts the camera's centre at `x`, `y` in room pixels at once; the next frame is a full one (D2, S17).
     /// The view never leaves the room.
     pub fn set_camera(&mut self, x: i32, y: i32) {
-        let camera = Camera { x, y };
-        self.state.full_redraw |= camera != self.state.camera;
-        self.state.camera = camera;
+        self.state.camera = Camera { x, y };
     }
 
     /// The room column of the view's left edge (G3): a multiple of 8 in v1..v6.

@@ -9,19 +9,19 @@ use crate::Actor;
 use crate::actor::NO_TOP;
 
 impl Stage {
-    /// D2: who shares a visible strip with somebody else, or stands before fresh background, is drawn again.
+    /// D2: who shares a visible strip with somebody else is drawn again.
     pub(super) fn set_redraw_flags(&mut self) {
-        let all = self.state.full_redraw || self.dialect.redraws_every_frame();
+        let all = self.dialect.redraws_every_frame();
         let blends = self.dialect.redraws_blended_actors();
-        let (mut used, mut asking) = (StripSet::default(), self.state.dirty);
+        let (mut used, mut shared) = (StripSet::default(), StripSet::default());
         for actor in self.state.actors.iter() {
-            asking.union(&used.intersection(&actor.strips));
+            shared.union(&used.intersection(&actor.strips));
             used.union(&actor.strips);
         }
-        let asking = asking.intersection(&StripSet::from_range(self.visible_strips()));
+        let shared = shared.intersection(&StripSet::from_range(self.visible_strips()));
         for actor in self.state.actors.iter_mut() {
             let blended = blends && actor.costume != 0 && actor.he.xmap != 0;
-            actor.need_redraw |= all || blended || !actor.strips.intersection(&asking).is_empty();
+            actor.need_redraw |= all || blended || !actor.strips.intersection(&shared).is_empty();
         }
     }
 
@@ -30,7 +30,6 @@ impl Stage {
     /// An actor whose last draw placed nothing keeps its strips, until it needs a reset.
     pub(super) fn reset_backgrounds(&mut self) {
         let visible = StripSet::from_range(self.visible_strips());
-        self.state.dirty.remove_all(&visible);
         let height = to_i32(self.state.front.height);
         let keeps_background = self.dialect.is_humongous();
         let dark = self.is_dark();

@@ -2,7 +2,7 @@
 
 use std::ops::{Index, IndexMut, Range};
 
-use scumm_costume::{Renderer, StripSet};
+use scumm_costume::Renderer;
 use scumm_room::{Boxes, Canvas, Dialect, Palette, Planes, ScaleSlots};
 use serde::{Deserialize, Serialize};
 
@@ -48,8 +48,8 @@ pub(crate) struct State {
     pub have_msg: i32,
     /// The next frame is a full one (D2).
     pub full_redraw: bool,
-    /// Strips whose background was drawn since the last frame (D2).
-    pub dirty: StripSet,
+    /// The camera for which the background was drawn last, `None` before the first time.
+    pub drawn_camera: Option<Camera>,
     /// Jiffies since the last step of each of the room's colour cycles (R11).
     pub cycle_counters: Vec<u16>,
 }
@@ -95,8 +95,8 @@ impl State {
             talking: 0,
             talk_animated: false,
             have_msg: 0,
-            full_redraw: true,
-            dirty: StripSet::default(),
+            full_redraw: false,
+            drawn_camera: None,
             cycle_counters: Vec::new(),
         }
     }
