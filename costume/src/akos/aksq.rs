@@ -176,7 +176,7 @@ impl<'a> Aksq<'a> {
         Fields { stream: *self, position: position.saturating_add(2), operands: command.operands.iter() }
     }
 
-    fn bytes(&self, position: u32, count: usize) -> Result<&'a [u8], Fault> {
+    pub(super) fn bytes(&self, position: u32, count: usize) -> Result<&'a [u8], Fault> {
         let start = usize::try_from(position).unwrap_or(usize::MAX);
         self.0.get(start..start.saturating_add(count)).ok_or(Fault::StreamEnd(position))
     }
@@ -203,6 +203,12 @@ pub struct Fields<'a> {
 }
 
 impl<'a> Fields<'a> {
+    /// Where the next operand begins.
+    #[must_use]
+    pub fn position(&self) -> u32 {
+        self.position
+    }
+
     fn read(&mut self, operand: Operand) -> Result<Field<'a>, Fault> {
         let at = self.position;
         let stream = self.stream;

@@ -26,7 +26,9 @@ mod bitmap;
 pub mod codec;
 pub mod command;
 mod conditions;
+pub mod disassemble;
 mod draw;
+mod inspect;
 mod limbs;
 mod machine;
 mod palette;
@@ -49,6 +51,7 @@ use crate::damage::Damage;
 use crate::host::Host;
 
 pub use conditions::INITIAL_MASK;
+pub use inspect::CelImage;
 pub use limbs::Shown;
 pub use machine::STEP_LIMIT;
 

@@ -129,7 +129,7 @@ impl Cost {
             Some(packing) => {
                 let mut runs = Runs::new(data, packing);
                 let drawn =
-                    if row_major { fill_rows(&mut surface, &mut runs) } else { fill_columns(&mut surface, &mut runs) };
+                    if row_major { fill_rows(&mut surface, &mut runs) } else { runs.fill_columns(&mut surface) };
                 (runs.consumed(), drawn)
             }
         };
@@ -153,12 +153,6 @@ impl Cost {
 
 fn fill_rows(surface: &mut Surface, runs: &mut Runs<'_>) -> usize {
     surface.pixels.iter_mut().zip(runs).map(|(pixel, colour)| *pixel = colour).count()
-}
-
-fn fill_columns(surface: &mut Surface, runs: &mut Runs<'_>) -> usize {
-    let Surface { width, height, pixels } = surface;
-    let cells = (0..*width).flat_map(|x| (0..*height).map(move |y| (x, y)));
-    cells.zip(runs).map(|((x, y), colour)| pixels[y * *width + x] = colour).count()
 }
 
 fn fill_pairs(surface: &mut Surface, data: &[u8]) -> (usize, usize) {

@@ -1,6 +1,8 @@
 //! The column-major run lengths of COST and of AKOS codec 1 (C36, A3): the only reader of them.
 #![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
+use scumm_room::Surface;
+
 /// How a byte is divided between colour (upper bits) and run length (lower bits).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Packing {
@@ -87,6 +89,21 @@ impl<'a> Runs<'a> {
             let Some((_, count)) = self.run(most) else { return };
             pixels = pixels.saturating_sub(u64::from(count));
         }
+    }
+
+    /// Fills a picture column by column from the left, each from its top; returns how many pixels there were.
+    pub fn fill_columns(&mut self, surface: &mut Surface) -> usize {
+        let Surface { width, height, pixels } = surface;
+        let (width, height) = (*width, *height);
+        let mut filled: usize = 0;
+        for x in 0..width {
+            let column = pixels.iter_mut().skip(x).step_by(width.max(1)).take(height);
+            for (pixel, colour) in column.zip(self.by_ref()) {
+                *pixel = colour;
+                filled = filled.saturating_add(1);
+            }
+        }
+        filled
     }
 
     fn fetch(&mut self) -> Option<()> {
