@@ -22,7 +22,7 @@ pub struct Cli {
     pub verbose: u8,
 
     #[command(subcommand)]
-    command: Command,
+    command: Option<Command>,
 }
 
 #[derive(Debug, Subcommand)]
@@ -34,13 +34,20 @@ enum Command {
     Testcard(testcard::Args),
 }
 
+impl Default for Command {
+    fn default() -> Self {
+        Self::Play(play::Args::default())
+    }
+}
+
 impl Cli {
     /// Does what the command line asks for.
     ///
     /// # Errors
     /// What ends with exit code 2.
     pub fn run(self) -> Result<Outcome> {
-        match self.command {
+        // Without a subcommand the program plays.
+        match self.command.unwrap_or_default() {
             Command::Play(args) => play::run(&args),
             Command::List(args) => list::run(&args),
             Command::Info(args) => info::run(&args),

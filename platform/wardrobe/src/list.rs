@@ -1,6 +1,6 @@
 //! `wardrobe list`: what is in a game.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 use scumm_engine::game::Game;
@@ -36,7 +36,7 @@ pub struct Args {
 /// What is in a game.
 #[derive(Debug, Serialize)]
 struct Listing {
-    /// The name of its index file, without ending.
+    /// The name of its index file without ending; that of its folder where the file is just `00` or `000`.
     game: String,
     /// What was recognised, in words.
     description: String,
@@ -94,11 +94,17 @@ pub fn run(args: &Args) -> Result<Outcome> {
     Ok(if listing.errors.is_empty() { Outcome::Good } else { Outcome::Findings })
 }
 
+fn name(index: &Path) -> String {
+    let stem = index.file_stem().unwrap_or_default();
+    let folder = index.canonicalize().ok().and_then(|path| Some(path.parent()?.file_name()?.to_owned()));
+    let numbered = stem.to_string_lossy().chars().all(|c| c == '0');
+    folder.filter(|_| numbered).unwrap_or_else(|| stem.to_owned()).to_string_lossy().into_owned()
+}
+
 impl Listing {
     fn of(game: &Game) -> Self {
-        let path = game.files().path();
         let mut listing = Self {
-            game: path.file_stem().unwrap_or_default().to_string_lossy().into_owned(),
+            game: name(game.files().path()),
             description: game.describe(),
             version: game.dialect().version(),
             he: game.dialect().he(),

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use anyhow::{Result, bail};
+use anyhow::{Context, Result, bail};
 use scumm_engine::game::Game;
 use scumm_room::{Dialect, Palette, Room};
 
@@ -14,6 +14,8 @@ pub fn game(path: Option<&Path>) -> Result<Game> {
     let Some(path) = path else {
         bail!("name a game: its folder, or its index file (monkey2.000, 000.LFL, dig.la0, puttputt.he0 ...)")
     };
+    // An index is looked for beside its data; say what the user named, not the folder around it.
+    std::fs::metadata(path).with_context(|| path.display().to_string())?;
     Ok(Game::open(path)?)
 }
 

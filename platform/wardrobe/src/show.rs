@@ -7,7 +7,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use scumm_platform::{App, Headless, RunLimits, RunStatistics, ScaleMode, run};
 
 /// Where to show something, and for how long.
-#[derive(Debug, clap::Args)]
+#[derive(Debug, Default, clap::Args)]
 pub struct ShowArgs {
     /// Run without a window, as fast as it goes
     #[arg(long, requires = "frames", help_heading = "Display")]

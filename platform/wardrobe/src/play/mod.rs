@@ -23,7 +23,7 @@ use set::Set;
 ///
 /// Opens the room with its background, palette and z-planes and puts an actor into it that wears the costume. In a window the actor
 /// walks where you click; without one (--headless) it goes on a tour of the room's walk boxes, the same in every run.
-#[derive(Debug, clap::Args)]
+#[derive(Debug, Default, clap::Args)]
 #[command(after_help = controls::help(), after_long_help = format!("{EXAMPLES}\n\n{}", controls::help()))]
 pub struct Args {
     /// A game's folder, or the index file of one

@@ -59,8 +59,10 @@ pub fn copy(stage: &Stage, pixels: &mut Vec<u8>) {
     pixels.clear();
     pixels.resize(width * height, nearest(stage.palette(), [0; 3]));
     let first = usize::try_from(Placement::of(stage).corner.y).unwrap_or(0);
+    // A room may be narrower than the screen; what its buffer holds beside it is no picture.
+    let columns = stage.backdrop().width().saturating_sub(stage.x_start());
     for (to, from) in pixels.chunks_exact_mut(width).zip(stage.front().rows().skip(first)) {
-        for (pixel, &index) in to.iter_mut().zip(from) {
+        for (pixel, &index) in to.iter_mut().zip(from).take(columns) {
             *pixel = index;
         }
     }

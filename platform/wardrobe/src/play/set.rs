@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, anyhow};
 use scumm_engine::actor::InitMode;
 use scumm_engine::game::Game;
 use scumm_engine::{Backdrop, Stage};
@@ -54,13 +54,18 @@ impl Set {
 
     fn dress_in_any(game: &Game, stage: Stage, room: u16) -> Result<Self> {
         let (here, elsewhere): (Vec<_>, Vec<_>) = game.costumes().partition(|c| u16::from(c.room) == room);
+        let mut first = None;
         for entry in here.into_iter().chain(elsewhere) {
             match Self::dress(game, stage.clone(), room, entry.id) {
                 Ok(set) => return Ok(set),
-                Err(error) => log::info!("passed over: {error:#}"),
+                Err(error) => {
+                    log::info!("costume {} is passed over: {error:#}", entry.id);
+                    first = first.or(Some(error));
+                }
             }
         }
-        bail!("the game has no costume that can be worn")
+        Err(first.unwrap_or_else(|| anyhow!("the index lists none")))
+            .context("the game has no costume that can be worn")
     }
 
     /// Gives the actor another costume.
@@ -82,7 +87,7 @@ fn first_walkable(game: &Game) -> Result<u16> {
         match game.room(id) {
             Ok(room) if load::is_walkable(&room, &game.dialect()) => return Ok(id),
             Ok(_) => sound = sound.or(Some(id)),
-            Err(error) => log::info!("passed over: {error}"),
+            Err(error) => log::info!("room {id} is passed over: {error}"),
         }
     }
     sound.context("the game has no room that can be shown")

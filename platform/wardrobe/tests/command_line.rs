@@ -1,0 +1,234 @@
+//! The program as its users call it: exit codes, messages, files.
+
+use std::fs;
+use std::io::BufReader;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use serde_json::Value;
+use tempfile::TempDir;
+
+/// The made-up games of 18 versions, in a folder that goes with the value.
+struct Games(TempDir);
+
+impl Games {
+    fn path(&self) -> PathBuf {
+        self.0.path().join("game-files")
+    }
+}
+
+fn games() -> Games {
+    Games(scumm_tests::unpack("game-files").unwrap())
+}
+
+fn wardrobe(args: &[&dyn AsRef<Path>]) -> Output {
+    let args = args.iter().map(|arg| AsRef::<Path>::as_ref(*arg));
+    Command::new(env!("CARGO_BIN_EXE_wardrobe")).args(args).env_remove("RUST_LOG").output().unwrap()
+}
+
+fn stdout(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).unwrap()
+}
+
+/// The one line on stderr of a call that failed with exit code 2.
+fn refusal(output: &Output) -> String {
+    let text = String::from_utf8(output.stderr.clone()).unwrap();
+    assert_eq!(output.status.code(), Some(2), "{text}");
+    assert!(text.starts_with("wardrobe: ") && text.trim_end().lines().count() == 1, "{text}");
+    text
+}
+
+/// Width, height, palette and indices of an indexed PNG.
+fn read_png(path: &Path) -> (u32, u32, Vec<u8>, Vec<u8>) {
+    let mut reader = png::Decoder::new(BufReader::new(fs::File::open(path).unwrap())).read_info().unwrap();
+    assert_eq!(reader.info().color_type, png::ColorType::Indexed, "{}", path.display());
+    let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
+    reader.next_frame(&mut pixels).unwrap();
+    let info = reader.info();
+    (info.width, info.height, info.palette.clone().unwrap().into_owned(), pixels)
+}
+
+fn files(folder: &Path) -> Vec<String> {
+    let mut names: Vec<String> =
+        fs::read_dir(folder).unwrap().map(|e| e.unwrap().file_name().into_string().unwrap()).collect();
+    names.sort();
+    names
+}
+
+#[test]
+fn help_names_every_subcommand_and_the_exit_codes() {
+    let help = stdout(&wardrobe(&[&"--help"]));
+    for name in ["play", "list", "info", "room", "testcard"] {
+        assert!(help.contains(&format!("\n  {name} ")), "{name} is missing:\n{help}");
+        let output = wardrobe(&[&name, &"--help"]);
+        assert_eq!(output.status.code(), Some(0));
+    }
+    assert!(help.contains("Exit codes: 0 good, 1 differences or findings, 2"), "{help}");
+}
+
+#[test]
+fn a_game_that_is_not_there_is_refused_in_one_line() {
+    for command in ["list", "play"] {
+        assert!(refusal(&wardrobe(&[&command, &"/no/such/game"])).contains("/no/such/game"));
+    }
+    assert!(refusal(&wardrobe(&[])).contains("name a game"));
+}
+
+#[test]
+fn a_folder_of_several_games_lists_them_and_asks_for_one() {
+    let games = games();
+    let folder = games.path().join("both");
+    fs::create_dir(&folder).unwrap();
+    for from in ["v5", "v6"] {
+        for name in files(&games.path().join(from)) {
+            fs::copy(games.path().join(from).join(&name), folder.join(&name)).unwrap();
+        }
+    }
+    let output = wardrobe(&[&"play", &folder, &"--headless", &"--frames", &"1"]);
+    let text = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    assert!(text.contains("monkey2.000") && text.contains("tentacle.000"), "{text}");
+    let one = wardrobe(&[&"list", &folder.join("monkey2.000")]);
+    assert!(stdout(&one).starts_with("monkey2: SCUMM v5"));
+}
+
+#[test]
+fn a_listing_is_complete_in_every_version() {
+    let games = games();
+    let versions = [("v2-zak", 2, 0), ("v3-256", 3, 0), ("v4", 4, 0), ("v5", 5, 0), ("v6", 6, 0), ("v7", 7, 0)];
+    for (folder, version, he) in versions.into_iter().chain([("he60", 6, 60), ("he72", 6, 72), ("he99", 6, 99)]) {
+        let output = wardrobe(&[&"list", &games.path().join(folder), &"--json"]);
+        let listing: Value = serde_json::from_slice(&output.stdout).unwrap();
+        assert_eq!((output.status.code(), &listing["errors"]), (Some(0), &Value::Array(vec![])), "{folder}");
+        assert_eq!((&listing["version"], &listing["he"]), (&version.into(), &he.into()), "{folder}");
+        let ids = |what: &str| listing[what].as_array().unwrap().iter().map(|x| x["id"].as_u64().unwrap()).collect();
+        let (rooms, costumes): (Vec<u64>, Vec<u64>) = (ids("rooms"), ids("costumes"));
+        assert_eq!((rooms, costumes), (vec![1, 2, 3], vec![1, 2, 3]), "{folder}");
+        assert_eq!(listing["rooms"][0]["width"], 320);
+        assert_eq!(listing["costumes"][1]["room"], 2);
+        assert_eq!(listing["costumes"][1]["anims"], 20);
+    }
+}
+
+#[test]
+fn a_damaged_costume_is_a_finding() {
+    let games = games();
+    let data = games.path().join("v5/monkey2.001");
+    let mut bytes = fs::read(&data).unwrap();
+    // The file is under XOR 0x69; the first costume lies behind its room.
+    let at = bytes.windows(4).position(|w| w == b"COST".map(|b| b ^ 0x69)).unwrap();
+    bytes[at + 9] = 0x33 ^ 0x69;
+    fs::write(&data, bytes).unwrap();
+    let output = wardrobe(&[&"list", &games.path().join("v5")]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(stdout(&output).contains("\nDamaged:\n  costume 1: "), "{}", stdout(&output));
+}
+
+#[test]
+fn headless_play_writes_as_many_indexed_frames_as_asked_for_and_the_same_each_time() {
+    let games = games();
+    let (first, second) = (games.path().join("first"), games.path().join("second"));
+    for out in [&first, &second] {
+        let output = wardrobe(&[&"play", &games.path().join("v6"), &"--headless", &"--frames", &"25", &"-o", out]);
+        assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+    }
+    let names = files(&first);
+    assert_eq!((names.len(), names[0].as_str(), names[24].as_str()), (25, "frame-00000.png", "frame-00024.png"));
+    for name in &names {
+        assert_eq!(fs::read(first.join(name)).unwrap(), fs::read(second.join(name)).unwrap(), "{name}");
+    }
+    let (width, height, palette, pixels) = read_png(&first.join("frame-00024.png"));
+    assert_eq!((width, height, palette.len()), (320, 200, 768));
+    assert_ne!(pixels, read_png(&first.join("frame-00000.png")).3, "nobody moved in 25 frames");
+}
+
+#[test]
+fn every_version_plays() {
+    let games = games();
+    for folder in ["v2-zak", "v3-256", "v3-ega", "v4", "v5", "v7", "v8", "he60", "he70", "he72", "he90", "he100"] {
+        let out = games.path().join("frames").join(folder);
+        let game = games.path().join(folder);
+        let output = wardrobe(&[&"play", &game, &"--headless", &"--frames", &"12", &"-o", &out]);
+        assert_eq!(output.status.code(), Some(0), "{folder}: {}", String::from_utf8_lossy(&output.stderr));
+        let frames: Vec<Vec<u8>> = files(&out).iter().map(|name| read_png(&out.join(name)).3).collect();
+        assert!(frames.windows(2).any(|pair| pair[0] != pair[1]), "{folder}: nothing moves");
+    }
+}
+
+#[test]
+fn headless_needs_a_number_of_frames() {
+    let output = wardrobe(&[&"play", &"game", &"--headless"]);
+    let text = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    assert!(text.contains("--frames <N>"), "{text}");
+}
+
+#[cfg(not(feature = "window"))]
+#[test]
+fn a_build_without_a_window_says_how_to_get_one() {
+    let games = games();
+    let text = refusal(&wardrobe(&[&"play", &games.path().join("v5")]));
+    assert!(text.contains("--features window") && text.contains("--headless"), "{text}");
+}
+
+#[test]
+fn a_room_is_written_with_its_palette_and_its_planes() {
+    let games = games();
+    let out = games.path().join("out/room.png");
+    let output = wardrobe(&[&"room", &games.path().join("v5"), &"1", &"-o", &out, &"--planes"]);
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+    assert_eq!(files(out.parent().unwrap()), ["room-plane1.png", "room-plane2.png", "room.png"]);
+    let (width, height, palette, pixels) = read_png(&out);
+    assert_eq!((width, height, palette.len()), (320, 96, 768));
+    let boxed = games.path().join("out/boxed.png");
+    wardrobe(&[&"room", &games.path().join("v5"), &"1", &"-o", &boxed, &"--boxes"]);
+    assert_ne!(read_png(&boxed).3, pixels);
+    let plane = read_png(&out.with_file_name("room-plane1.png")).3;
+    assert!(plane.contains(&0) && plane.contains(&1));
+    assert!(refusal(&wardrobe(&[&"room", &games.path().join("v5"), &"99", &"-o", &out])).contains("room 99"));
+}
+
+#[test]
+fn info_shows_a_costume_of_a_game_and_as_a_file() {
+    let games = games();
+    let game = games.path().join("v5");
+    let of_game = wardrobe(&[&"info", &game, &"--costume", &"2", &"--json", &"--code"]);
+    let of_game: Value = serde_json::from_slice(&of_game.stdout).unwrap();
+    assert_eq!((&of_game["kind"], &of_game["version"]), (&"COST".into(), &5.into()));
+    assert_eq!(of_game["animations"].as_array().unwrap().len(), 20);
+    assert!(!of_game["code"].as_array().unwrap().is_empty());
+
+    // The same resource as a file of its own: its version is found by reading it.
+    let bytes: Vec<u8> = fs::read(game.join("monkey2.001")).unwrap().iter().map(|b| b ^ 0x69).collect();
+    let at = bytes.windows(4).position(|w| w == b"COST").unwrap();
+    let size = u32::from_be_bytes(bytes[at + 4..at + 8].try_into().unwrap()) as usize;
+    let file = games.path().join("one.cost");
+    fs::write(&file, &bytes[at..at + size]).unwrap();
+    let guessed: Value = serde_json::from_slice(&wardrobe(&[&"info", &file, &"--json"]).stdout).unwrap();
+    assert_eq!((&guessed["version"], &guessed["format"]), (&5.into(), &"0x58".into()));
+    let text = stdout(&wardrobe(&[&"info", &file, &"--scumm", &"5"]));
+    assert!(text.contains("20 animations") && text.contains("facing"), "{text}");
+    fs::write(&file, b"COST").unwrap();
+    assert!(refusal(&wardrobe(&[&"info", &file])).contains("one.cost"));
+}
+
+#[test]
+fn output_goes_to_a_file_where_one_is_named() {
+    let games = games();
+    let out = games.path().join("lists/v5.json");
+    let output = wardrobe(&[&"list", &games.path().join("v5"), &"--json", &"-o", &out]);
+    assert_eq!((output.status.code(), output.stdout.len()), (Some(0), 0));
+    assert_eq!(files(out.parent().unwrap()), ["v5.json"]);
+    assert!(serde_json::from_slice::<Value>(&fs::read(&out).unwrap()).is_ok());
+}
+
+#[test]
+fn the_test_card_needs_no_game() {
+    let folder = tempfile::tempdir().unwrap();
+    let output = wardrobe(&[&"testcard", &"--headless", &"--frames", &"3", &"-o", &folder.path()]);
+    assert_eq!(output.status.code(), Some(0));
+    let (width, height, _, pixels) = read_png(&folder.path().join("frame-00002.png"));
+    assert_eq!((width, height), (320, 200));
+    let edge = |i: usize| pixels[i] == 1;
+    assert!((0..320).all(|x| edge(x) && edge(199 * 320 + x)) && (0..200).all(|y| edge(y * 320) && edge(y * 320 + 319)));
+}
