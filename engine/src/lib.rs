@@ -7,6 +7,9 @@
 pub mod actor;
 pub mod event;
 pub mod game;
+pub mod random;
+#[cfg(feature = "scene")]
+pub mod scene;
 pub mod stage;
 pub mod table;
 

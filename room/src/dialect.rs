@@ -569,6 +569,18 @@ impl Dialect {
         matches!(self.version, 5 | 6)
     }
 
+    /// Whether there is a shadow table at all (C51).
+    #[must_use]
+    pub fn has_shadow_table(&self) -> bool {
+        self.has_engine_shadow_table() || self.has_eight_shadow_tables()
+    }
+
+    /// v1..v3: the number of planes that every room has, plane 0 included (M3).
+    #[must_use]
+    pub fn fixed_plane_count(&self) -> Option<usize> {
+        (self.version <= 3).then_some(2)
+    }
+
     /// v7, v8: eight shadow tables, all zero at room start (A61).
     #[must_use]
     pub fn has_eight_shadow_tables(&self) -> bool {

@@ -23,12 +23,13 @@ pub struct Picture {
     plane_count: usize,
 }
 
-/// The most pixels of a picture: four screens of v8 in both directions, more than any room has.
-const MAX_PIXELS: usize = 4 * 640 * 4 * 480;
 /// The most planes, plane 0 included (M4).
 const MAX_PLANES: usize = 8;
 
 impl Picture {
+    /// The most pixels of a picture: four screens of v8 in both directions, more than any room has.
+    pub const MAX_PIXELS: usize = 4 * 640 * 4 * 480;
+
     /// A background and planes 1.. as rows of bytes, a bit a pixel, bit 7 leftmost, 1 = hides the actor.
     /// `plane_count` counts plane 0 too and may be larger or smaller than the planes that are given; plane 0 and planes
     /// that are not given hide nothing.
@@ -38,7 +39,7 @@ impl Picture {
     pub fn new(background: Surface, planes: Vec<Vec<u8>>, plane_count: usize) -> Result<Self> {
         let (width, height) = (background.width, background.height);
         let misuse = |text: String| Err(Error::Misuse(text));
-        if width == 0 || width % 8 != 0 || height == 0 || width.saturating_mul(height) > MAX_PIXELS {
+        if width == 0 || width % 8 != 0 || height == 0 || width.saturating_mul(height) > Self::MAX_PIXELS {
             return misuse(format!("a background of {width}x{height} pixels: its width has to be a multiple of 8"));
         }
         if background.pixels.len() != width * height {

@@ -137,13 +137,15 @@ impl Stage {
         Ok(())
     }
 
-    /// Replaces the big scale table (A63).
+    /// Replaces the big scale table, or puts it back (A63).
     ///
     /// # Errors
     /// Not 768 bytes.
-    pub fn set_scale_table(&mut self, table: Arc<[u8]>) -> Result<()> {
-        expect_size("a scale table", table.len(), BIG_SCALE_TABLE)?;
-        self.tables.scale = Some(table);
+    pub fn set_scale_table(&mut self, table: Option<Arc<[u8]>>) -> Result<()> {
+        if let Some(table) = &table {
+            expect_size("a scale table", table.len(), BIG_SCALE_TABLE)?;
+        }
+        self.tables.scale = table;
         Ok(())
     }
 

@@ -12,6 +12,7 @@ mod output;
 mod paint;
 mod play;
 mod room;
+mod scene;
 mod show;
 mod table;
 mod testcard;

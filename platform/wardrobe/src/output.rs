@@ -1,6 +1,6 @@
 //! Where a subcommand's result goes: stdout, or a file that is there whole or not at all.
 
-use std::io::{self, Write};
+use std::io::{self, BufWriter, Write};
 use std::path::PathBuf;
 
 use anyhow::Result;
@@ -26,6 +26,23 @@ impl OutArgs {
             None => io::stdout().lock().write_all(text.as_bytes())?,
         }
         Ok(())
+    }
+
+    /// Writes what `content` writes: to stdout as it comes, so that what came before an error is seen; to a file only
+    /// where all went well.
+    ///
+    /// # Errors
+    /// As [`Self::text`], and those of `content`.
+    pub fn stream(&self, content: impl FnOnce(&mut dyn Write) -> Result<()>) -> Result<()> {
+        if let Some(path) = &self.out {
+            let mut buffer = Vec::new();
+            content(&mut buffer)?;
+            return Ok(file::write(path, |out| out.write_all(&buffer))?);
+        }
+        let mut out = BufWriter::new(io::stdout().lock());
+        let result = content(&mut out);
+        out.flush()?;
+        result
     }
 
     /// Writes a value as JSON, indented, with a line end.

@@ -1,0 +1,148 @@
+//! Holding a run against stored lines: the first difference, named so that it can be found.
+
+use std::collections::BTreeSet;
+use std::fmt;
+
+use serde_json::Value;
+
+use super::line::Line;
+
+/// Where a run first differs from what is stored.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Difference {
+    /// The line in the stored file, from 1.
+    pub line: usize,
+    /// The step's index, -1 for the set-up; that of the line that is there if the other is not.
+    pub step: i64,
+    /// The step's operation.
+    pub op: String,
+    /// `tick`: the frame's number in its step.
+    pub tick: Option<u64>,
+    /// The way to the value: `actors[0].limbs[2].curpos`; empty for the whole line.
+    pub key: String,
+    /// What is stored there; `None` where there is nothing.
+    pub expected: Option<Value>,
+    /// What the run has there.
+    pub found: Option<Value>,
+}
+
+impl fmt::Display for Difference {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}: step {} {}", self.line, self.step, self.op)?;
+        if let Some(tick) = self.tick {
+            write!(f, ", tick {tick}")?;
+        }
+        let shown = |value: &Option<Value>| value.as_ref().map_or_else(|| "nothing".to_owned(), short);
+        let key = if self.key.is_empty() { "the line" } else { &self.key };
+        write!(f, ": {key}: expected {}, found {}", shown(&self.expected), shown(&self.found))
+    }
+}
+
+/// The most characters of a value in a message.
+const SHOWN: usize = 120;
+
+fn short(value: &Value) -> String {
+    let text = value.to_string();
+    match text.char_indices().nth(SHOWN) {
+        None => text,
+        Some((end, _)) => format!("{}…", text.get(..end).unwrap_or_default()),
+    }
+}
+
+/// Keys that tell times: no part of a comparison.
+const TIMES: [&str; 2] = ["bench", "bench_tick"];
+
+/// The way to a value, what is stored there, what the run has there.
+type Pair = (String, Option<Value>, Option<Value>);
+
+/// The first difference between a stored line and the run's; `index` counts lines from 0. Either may be missing, both
+/// must not.
+#[must_use]
+pub fn compare(index: usize, stored: Option<&Value>, line: Option<&Line>) -> Option<Difference> {
+    let line = line.map(|line| serde_json::to_value(line).unwrap_or(Value::Null));
+    let (key, expected, found) = pair_difference(stored, line.as_ref())?;
+    let said = |name: &str| stored.or(line.as_ref()).and_then(|line| line.get(name));
+    Some(Difference {
+        line: index.saturating_add(1),
+        step: said("step").and_then(Value::as_i64).unwrap_or(-1),
+        op: said("op").and_then(Value::as_str).unwrap_or_default().to_owned(),
+        tick: said("n").and_then(Value::as_u64),
+        key,
+        expected,
+        found,
+    })
+}
+
+/// The first value that differs: keys in alphabetical order, lists from the front.
+fn first_difference(stored: &Value, found: &Value) -> Option<Pair> {
+    match (stored, found) {
+        (Value::Object(a), Value::Object(b)) => {
+            let keys: BTreeSet<&String> = a.keys().chain(b.keys()).collect();
+            keys.into_iter().filter(|key| !TIMES.contains(&key.as_str())).find_map(|key| {
+                let difference = pair_difference(a.get(key), b.get(key))?;
+                Some(below(key, difference))
+            })
+        }
+        (Value::Array(a), Value::Array(b)) => (0..a.len().max(b.len())).find_map(|i| {
+            let difference = pair_difference(a.get(i), b.get(i))?;
+            Some(below(&format!("[{i}]"), difference))
+        }),
+        (a, b) if a == b => None,
+        (a, b) => Some((String::new(), Some(a.clone()), Some(b.clone()))),
+    }
+}
+
+fn pair_difference(stored: Option<&Value>, found: Option<&Value>) -> Option<Pair> {
+    match (stored, found) {
+        (Some(a), Some(b)) => first_difference(a, b),
+        (a, b) => Some((String::new(), a.cloned(), b.cloned())),
+    }
+}
+
+/// The same difference one level up.
+fn below(key: &str, (rest, expected, found): Pair) -> Pair {
+    let dot = if rest.is_empty() || rest.starts_with('[') { "" } else { "." };
+    (format!("{key}{dot}{rest}"), expected, found)
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn differ(stored: Value, found: Value) -> Option<(String, Option<Value>, Option<Value>)> {
+        first_difference(&stored, &found)
+    }
+
+    #[test]
+    fn equal_lines_do_not_differ_whatever_their_order() {
+        assert_eq!(differ(json!({"a": 1, "b": [1, {"c": 2}]}), json!({"b": [1, {"c": 2}], "a": 1})), None);
+    }
+
+    #[test]
+    fn the_way_to_the_first_difference_is_named() {
+        let found = differ(json!({"a": [{"b": [1, 2]}]}), json!({"a": [{"b": [1, 3]}]}));
+        assert_eq!(found, Some(("a[0].b[1]".to_owned(), Some(json!(2)), Some(json!(3)))));
+    }
+
+    #[test]
+    fn missing_and_superfluous_values_differ() {
+        assert_eq!(differ(json!({"a": 1}), json!({})), Some(("a".to_owned(), Some(json!(1)), None)));
+        assert_eq!(differ(json!([]), json!([5])), Some(("[0]".to_owned(), None, Some(json!(5)))));
+    }
+
+    #[test]
+    fn times_are_no_part_of_a_check() {
+        assert_eq!(differ(json!({"bench": 1}), json!({"bench_tick": 2})), None);
+    }
+
+    #[test]
+    fn a_missing_line_is_named_by_the_one_that_is_there() {
+        let stored = json!({"step": 3, "op": "tick", "n": 7, "crc": "00000000"});
+        let difference = compare(4, Some(&stored), None).unwrap();
+        let text = "line 5: step 3 tick, tick 7: the line: expected \
+                    {\"crc\":\"00000000\",\"n\":7,\"op\":\"tick\",\"step\":3}, found nothing";
+        assert_eq!(difference.to_string(), text);
+    }
+}

@@ -1,0 +1,82 @@
+//! Errors of scene files: which file, which line, what is wrong.
+
+use std::fmt;
+
+/// The result of everything that reads or plays a scene.
+pub type Result<T, E = SceneError> = std::result::Result<T, E>;
+
+/// Where in a scene file something stands.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Line {
+    /// The scene file's name as the user gave it.
+    pub file: String,
+    /// From 1; 0 where the whole file is meant.
+    pub number: u32,
+}
+
+impl fmt::Display for Line {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.number {
+            0 => f.write_str(&self.file),
+            number => write!(f, "{}:{number}", self.file),
+        }
+    }
+}
+
+/// What is wrong with a scene.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum SceneError {
+    /// The text is not JSON or TOML, has an unknown key, or says something impossible.
+    #[error("{at}: {message}")]
+    Text {
+        /// Where.
+        at: Line,
+        /// What.
+        message: String,
+    },
+    /// A file that the scene names can't be read or is damaged, or the stage refuses what the scene asks for.
+    #[error("{at}: {source}")]
+    Input {
+        /// Where the scene names it.
+        at: Line,
+        /// What.
+        source: scumm_room::Error,
+    },
+    /// The game that the scene plays is not on this machine: nothing is wrong with the scene.
+    #[error("{at}: the game {path} is not here")]
+    GameMissing {
+        /// Where the scene names it.
+        at: Line,
+        /// As it is named there.
+        path: String,
+    },
+}
+
+impl SceneError {
+    /// An error of the text in `line` of a file whose name is filled in by [`SceneError::in_file`].
+    pub(super) fn text(line: u32, message: impl Into<String>) -> Self {
+        Self::Text { at: Line { file: String::new(), number: line }, message: message.into() }
+    }
+
+    /// A refused or damaged input that is named in `line`.
+    pub(super) fn input(line: u32, source: scumm_room::Error) -> Self {
+        Self::Input { at: Line { file: String::new(), number: line }, source }
+    }
+
+    /// The same error with the scene file's name filled in, unless it has one.
+    #[must_use]
+    pub fn in_file(mut self, name: &str) -> Self {
+        let (Self::Text { at, .. } | Self::Input { at, .. } | Self::GameMissing { at, .. }) = &mut self;
+        if at.file.is_empty() {
+            name.clone_into(&mut at.file);
+        }
+        self
+    }
+
+    /// Whether only the game is missing, so that the scene can be skipped.
+    #[must_use]
+    pub fn is_game_missing(&self) -> bool {
+        matches!(self, Self::GameMissing { .. })
+    }
+}

@@ -1,0 +1,163 @@
+//! Where the files that a scene names come from.
+
+use std::collections::BTreeMap;
+use std::path::{Component, Path, PathBuf};
+
+use scumm_room::{Error, Result};
+
+use crate::game::{Game, OpenError};
+
+/// Opens what a scene names. Tests and tools can bring files from elsewhere than a folder.
+pub trait Inputs {
+    /// The contents of a file that the scene names.
+    ///
+    /// # Errors
+    /// There is none, it can't be read, or the scene may not name it.
+    fn read(&self, name: &str) -> Result<Vec<u8>>;
+
+    /// The game that the scene names; `None` where it is not on this machine.
+    ///
+    /// # Errors
+    /// There is one, but it can't be opened, or the scene may not name it.
+    fn game(&self, path: &str) -> Result<Option<Game>> {
+        let _ = path;
+        Ok(None)
+    }
+}
+
+/// The largest file that a scene may name: room for a v8 room of 4 x 4 screens with planes and objects.
+const MAX_FILE: u64 = 64 << 20;
+
+/// Files relative to a scene's folder.
+///
+/// A name may go one level above the folder (`../blobs/x.cost`), where scenes share their inputs; further up and absolute
+/// names need [`Folder::allow_outside`]. A game may be named `$NAME` or `$NAME/more` with a name from [`Folder::games`].
+#[derive(Clone, Debug, Default)]
+pub struct Folder {
+    /// The scene's folder.
+    pub path: PathBuf,
+    /// Whether names may lead anywhere.
+    pub allow_outside: bool,
+    /// What `$NAME` in the path of a game stands for.
+    pub games: BTreeMap<String, PathBuf>,
+}
+
+impl Folder {
+    /// The folder of a scene file.
+    #[must_use]
+    pub fn of_scene(scene: &Path) -> Self {
+        Self { path: scene.parent().unwrap_or(Path::new("")).to_path_buf(), ..Self::default() }
+    }
+
+    /// # Errors
+    /// The name leads further out than scenes may reach.
+    fn resolve(&self, name: &str) -> Result<PathBuf> {
+        if !self.allow_outside && !stays_near(Path::new(name)) {
+            return Err(Error::Misuse(format!(
+                "{name} is more than one level above the scene's folder (--allow-outside permits that)"
+            )));
+        }
+        Ok(self.path.join(name))
+    }
+}
+
+/// Whether a relative name never leads more than one level above where it starts.
+fn stays_near(name: &Path) -> bool {
+    let mut level = 0_i32;
+    for component in name.components() {
+        match component {
+            Component::Normal(_) => level = level.saturating_add(1),
+            Component::ParentDir => level = level.saturating_sub(1),
+            Component::CurDir => {}
+            Component::RootDir | Component::Prefix(_) => return false,
+        }
+        if level < -1 {
+            return false;
+        }
+    }
+    true
+}
+
+impl Inputs for Folder {
+    fn read(&self, name: &str) -> Result<Vec<u8>> {
+        let path = self.resolve(name)?;
+        let failed = |source| Error::Io { file: path.display().to_string(), source };
+        let size = std::fs::metadata(&path).map_err(failed)?.len();
+        if size > MAX_FILE {
+            return Err(Error::Misuse(format!("{} has {size} bytes, the limit is {MAX_FILE}", path.display())));
+        }
+        std::fs::read(&path).map_err(failed)
+    }
+
+    fn game(&self, path: &str) -> Result<Option<Game>> {
+        let path = match path.strip_prefix('$') {
+            None => self.resolve(path)?,
+            Some(rest) => {
+                let (name, below) = rest.split_once('/').unwrap_or((rest, ""));
+                let Some(place) = self.games.get(name) else { return Ok(None) };
+                if !stays_inside(Path::new(below)) {
+                    return Err(Error::Misuse(format!("{path} leads out of ${name}")));
+                }
+                place.join(below)
+            }
+        };
+        if !path.exists() {
+            return Ok(None);
+        }
+        match Game::open(&path) {
+            Ok(game) => Ok(Some(game)),
+            Err(OpenError::NoGame(_)) => Ok(None),
+            Err(OpenError::Files(error)) => Err(error),
+            Err(error @ OpenError::Several { .. }) => Err(Error::Misuse(error.to_string().replace('\n', ";"))),
+        }
+    }
+}
+
+/// Whether a relative name has no way up.
+fn stays_inside(name: &Path) -> bool {
+    name.components().all(|component| matches!(component, Component::Normal(_) | Component::CurDir))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_level_up_is_near_and_more_is_not() {
+        for near in ["a", "./a", "a/b", "../a", "../a/b/../c", "a/../../b"] {
+            assert!(stays_near(Path::new(near)), "{near}");
+        }
+        for far in ["../../a", "/a", "a/../../../b", "../a/../../b"] {
+            assert!(!stays_near(Path::new(far)), "{far}");
+        }
+    }
+
+    #[test]
+    fn names_further_out_need_permission() {
+        let folder = tempfile::tempdir().unwrap();
+        let scenes = folder.path().join("a/b");
+        std::fs::create_dir_all(&scenes).unwrap();
+        std::fs::write(folder.path().join("far"), b"far").unwrap();
+        std::fs::write(folder.path().join("a/near"), b"near").unwrap();
+        let mut inputs = Folder::of_scene(&scenes.join("x.json"));
+        assert_eq!(inputs.read("../near").unwrap(), b"near");
+        assert!(inputs.read("../../far").unwrap_err().to_string().contains("--allow-outside"));
+        let absolute = folder.path().join("far").display().to_string();
+        assert!(inputs.read(&absolute).unwrap_err().to_string().contains("--allow-outside"));
+        inputs.allow_outside = true;
+        assert_eq!(inputs.read("../../far").unwrap(), b"far");
+        assert_eq!(inputs.read(&absolute).unwrap(), b"far");
+        assert!(inputs.read("none").unwrap_err().to_string().contains("none: "));
+    }
+
+    #[test]
+    fn a_game_that_is_not_there_is_none() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut inputs = Folder { path: folder.path().to_path_buf(), ..Folder::default() };
+        assert!(inputs.game("monkey2").unwrap().is_none());
+        assert!(inputs.game("$MONKEY2").unwrap().is_none());
+        inputs.games.insert("MONKEY2".to_owned(), folder.path().to_path_buf());
+        assert!(inputs.game("$MONKEY2").unwrap().is_none(), "an empty folder holds no game");
+        assert!(inputs.game("$MONKEY2/../x").is_err());
+    }
+}

@@ -1,0 +1,280 @@
+//! What a run prints: one line of JSON a frame or operation, with the state of all actors that matter.
+
+use std::collections::BTreeMap;
+
+use scumm_costume::Limb;
+use scumm_costume::anim::NONE;
+use scumm_room::Dialect;
+use serde::Serialize;
+
+use super::setup::Print;
+use crate::{Actor, Event, SoundQueue, Stage};
+
+/// The state after one frame or operation.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Line {
+    /// Index of the step, -1 for the set-up.
+    pub step: i64,
+    /// The operation's name, `setup` for the set-up.
+    pub op: &'static str,
+    /// `tick`: the frame's number in its step, from 0.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub n: Option<u32>,
+    /// CRC-32 of the visible front buffer, eight hexadecimal digits.
+    pub crc: String,
+    /// `hit`: 1 where an opaque pixel lies.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub hit: Option<u8>,
+    /// `actor_from_pos`: the actor that was found, 0 none.
+    #[serde(rename = "actorFromPos", skip_serializing_if = "Option::is_none")]
+    pub actor_from_pos: Option<u16>,
+    /// Actors with a costume, visible ones, and those in a room; `None` where the scene wants no state.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub actors: Option<Vec<ActorLine>>,
+    /// Sounds that were queued in this step.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub sounds: Vec<SoundLine>,
+    /// Entries of the AKOS queue in the order in which they were worked off (A33).
+    #[serde(rename = "akosQueue", skip_serializing_if = "Vec::is_empty")]
+    pub queue: Vec<QueueLine>,
+    /// `bench`, where time is measured.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub bench: Option<BenchLine>,
+    /// `bench_tick`, where time is measured.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub bench_tick: Option<BenchTickLine>,
+}
+
+/// One actor.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[allow(missing_docs, reason = "the keys are those of `Actor`")]
+pub struct ActorLine {
+    pub id: u16,
+    pub x: i16,
+    pub y: i16,
+    pub room: u16,
+    pub facing: u16,
+    pub target_facing: u16,
+    pub moving: u8,
+    pub walkbox: u8,
+    pub costume: u16,
+    pub frame: u8,
+    pub need_redraw: u8,
+    pub need_bg_reset: u8,
+    pub visible: u8,
+    pub top: i32,
+    pub bottom: i32,
+    pub scale: [u8; 2],
+    pub anim_progress: u8,
+    pub anim_counter: u16,
+    pub sound_counter: u8,
+    pub sound_pos: u8,
+    pub stopped: u16,
+    #[serde(flatten)]
+    pub akos: Option<AkosLine>,
+    #[serde(flatten)]
+    pub humongous: Option<HumongousLine>,
+    pub strips: Vec<usize>,
+    pub limbs: Vec<LimbLine>,
+}
+
+/// What actors with AKOS costumes have.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[allow(missing_docs, reason = "the keys are those of `Animation`")]
+pub struct AkosLine {
+    pub flip: u8,
+    /// Variables that are not 0.
+    pub anim_vars: BTreeMap<u8, i16>,
+}
+
+/// What actors of Humongous games with AKOS costumes have.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[allow(missing_docs, reason = "the keys are those of `HumongousState`")]
+pub struct HumongousLine {
+    pub he_cond_mask: u32,
+    pub he_offs: [i32; 2],
+    pub he_talking: u8,
+    pub he_skip_limbs: u8,
+}
+
+/// One limb.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[allow(missing_docs, reason = "the keys are those of `Limb`")]
+pub struct LimbLine {
+    pub i: usize,
+    /// 0 where the limb is switched off.
+    pub active: u8,
+    pub curpos: u16,
+    pub start: u16,
+    pub end: u16,
+    pub frame: u16,
+    /// AKOS only: the mode.
+    #[serde(rename = "type", skip_serializing_if = "Option::is_none")]
+    pub kind: Option<u8>,
+    #[serde(flatten)]
+    pub humongous: Option<HumongousLimb>,
+}
+
+/// What limbs of Humongous games have.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[allow(missing_docs, reason = "the keys are those of `Limb`")]
+pub struct HumongousLimb {
+    pub cond_off: u32,
+    pub jump_off: u16,
+    pub jump_cnt: u16,
+}
+
+/// A sound that was asked for.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[allow(missing_docs, reason = "the keys are those of `Event::Sound`")]
+pub struct SoundLine {
+    pub via: SoundQueue,
+    pub id: i32,
+    pub channel: i32,
+    pub flags: i32,
+}
+
+/// An entry of the AKOS queue.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[allow(missing_docs, reason = "the keys are those of `Event::AkosCommand`")]
+pub struct QueueLine {
+    pub cmd: u8,
+    pub actor: u16,
+    pub p1: i32,
+    pub p2: i32,
+}
+
+/// How fast an actor was drawn.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct BenchLine {
+    /// The measurement's name.
+    pub name: String,
+    /// Draws of one block.
+    pub draws: u32,
+    /// Blocks that were measured.
+    pub blocks: usize,
+    /// Speed of the fastest block.
+    pub best_draws_per_second: f64,
+    /// Speed of the middle one.
+    pub median_draws_per_second: f64,
+}
+
+/// How fast frames were played.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct BenchTickLine {
+    /// The measurement's name.
+    pub name: String,
+    /// Frames.
+    pub ticks: u32,
+    /// Their speed.
+    pub ticks_per_second: f64,
+}
+
+impl Line {
+    /// A stage's state; `events` are those since the last line.
+    pub(super) fn of(stage: &Stage, step: i64, op: &'static str, print: Print, events: &[Event]) -> Self {
+        let listed = |actor: &&Actor| actor.costume != 0 || actor.visible || actor.room != 0;
+        let actors = || stage.actors().filter(listed).map(|a| ActorLine::of(a, stage.dialect(), print)).collect();
+        let sounds = events.iter().filter_map(|event| match *event {
+            Event::Sound { via, id, channel, flags } => Some(SoundLine { via, id, channel, flags }),
+            _ => None,
+        });
+        let queue = events.iter().filter_map(|event| match *event {
+            Event::AkosCommand { command, actor, p1, p2 } => Some(QueueLine { cmd: command, actor, p1, p2 }),
+            _ => None,
+        });
+        Self {
+            step,
+            op,
+            n: None,
+            crc: format!("{:08x}", crc(stage)),
+            hit: None,
+            actor_from_pos: None,
+            actors: print.actors.then(actors),
+            sounds: sounds.collect(),
+            queue: queue.collect(),
+            bench: None,
+            bench_tick: None,
+        }
+    }
+}
+
+/// CRC-32 of what is seen.
+fn crc(stage: &Stage) -> u32 {
+    let mut hasher = crc32fast::Hasher::new();
+    for row in stage.front().rows() {
+        hasher.update(row);
+    }
+    hasher.finalize()
+}
+
+impl ActorLine {
+    fn of(actor: &Actor, dialect: &Dialect, print: Print) -> Self {
+        let anim = &actor.anim;
+        let humongous = dialect.is_humongous();
+        let limbs = anim.limbs.iter().enumerate();
+        Self {
+            id: actor.id,
+            x: actor.pos.x,
+            y: actor.pos.y,
+            room: actor.room,
+            facing: actor.facing,
+            target_facing: actor.target_facing,
+            moving: actor.walk.moving,
+            walkbox: actor.walkbox,
+            costume: actor.costume,
+            frame: actor.frame,
+            need_redraw: actor.need_redraw.into(),
+            need_bg_reset: actor.need_bg_reset.into(),
+            visible: actor.visible.into(),
+            top: actor.top,
+            bottom: actor.bottom,
+            scale: [actor.scale_x, actor.scale_y],
+            anim_progress: actor.anim_progress,
+            anim_counter: anim.anim_counter,
+            sound_counter: anim.sound_counter,
+            sound_pos: actor.sound_pos,
+            stopped: anim.stopped,
+            akos: dialect.has_akos().then(|| AkosLine {
+                flip: anim.flip.into(),
+                anim_vars: (0..).zip(anim.vars).filter(|(_, value)| *value != 0).collect(),
+            }),
+            humongous: (humongous && dialect.has_akos()).then(|| HumongousLine {
+                he_cond_mask: anim.condition_mask,
+                he_offs: [actor.he.offset.0, actor.he.offset.1],
+                he_talking: actor.he.talking.into(),
+                he_skip_limbs: actor.he.skip_limbs.into(),
+            }),
+            strips: actor.strips.iter().collect(),
+            limbs: limbs
+                .filter(|(_, limb)| print.all_limbs || limb.frame != NONE)
+                .map(|(i, limb)| LimbLine::of(i, limb, dialect))
+                .collect(),
+        }
+    }
+}
+
+impl LimbLine {
+    fn of(i: usize, limb: &Limb, dialect: &Dialect) -> Self {
+        let akos = dialect.has_akos();
+        let active = if akos { limb.kind != 0 } else { limb.curpos != NONE };
+        Self {
+            i,
+            active: active.into(),
+            curpos: limb.curpos,
+            start: limb.start,
+            end: limb.end,
+            frame: limb.frame,
+            kind: akos.then_some(limb.kind),
+            humongous: dialect.is_humongous().then_some(HumongousLimb {
+                cond_off: limb.condition_offset,
+                jump_off: limb.jump_offset,
+                jump_cnt: limb.jump_count,
+            }),
+        }
+    }
+}

@@ -1,0 +1,301 @@
+//! Playing a scene: one engine frame or one operation at a time.
+
+use std::collections::BTreeSet;
+use std::fmt;
+use std::sync::Arc;
+use std::time::Duration;
+
+use scumm_costume::Environment;
+
+use super::error::{Result, SceneError};
+use super::inputs::Inputs;
+use super::line::{BenchLine, BenchTickLine, Line};
+use super::setup::{Print, Scene};
+use super::stage::Furnished;
+use super::step::{Op, Step};
+use crate::Stage;
+use crate::random::SplitMix64;
+
+/// The blocks of draws that `bench` measures.
+const BENCH_BLOCKS: usize = 9;
+
+/// What [`Runner::advance`] did.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Progress {
+    /// A frame or an operation, with its line.
+    Line(Line),
+    /// A frame that the scene wants no line of.
+    Frame,
+    /// Nothing: the scene is at its end.
+    End,
+}
+
+/// A scene being played. A clone plays on by itself.
+///
+/// ```
+/// use std::sync::Arc;
+/// use scumm_engine::scene::{Folder, Runner, Scene};
+///
+/// # fn main() -> scumm_engine::scene::Result<()> {
+/// let text = r#"{"room": {"background": 7}, "steps": [["tick", 2], ["state"]]}"#;
+/// let scene = Arc::new(Scene::parse("empty.json", text)?);
+/// let mut runner = Runner::new(scene, &Folder::default())?;
+/// let mut lines = 0;
+/// while let Some(line) = runner.next_line()? {
+///     assert_eq!(line.crc, "92e0b26b");
+///     lines += 1;
+/// }
+/// assert_eq!(lines, 4); // the set-up, two frames, the state
+/// # Ok(())
+/// # }
+/// ```
+#[derive(Clone, Debug)]
+pub struct Runner {
+    scene: Arc<Scene>,
+    furnished: Furnished,
+    world: World,
+    position: Position,
+    clock: Option<Clock>,
+}
+
+/// What the runner does next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Position {
+    /// The line of the set-up.
+    Setup,
+    /// Frame `tick` of step `step`; operations have only frame 0.
+    Step { step: usize, tick: u32 },
+}
+
+/// Tells the time since some fixed moment.
+#[derive(Clone)]
+struct Clock(Arc<dyn Fn() -> Duration + Send + Sync>);
+
+impl fmt::Debug for Clock {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Clock")
+    }
+}
+
+/// Chance and sounds, as the scene says.
+#[derive(Clone, Debug)]
+struct World {
+    random: SplitMix64,
+    running: BTreeSet<u16>,
+}
+
+impl Environment for World {
+    fn random(&mut self, min: i32, max: i32) -> i32 {
+        self.random.in_range(min, max)
+    }
+
+    fn sound_running(&self, sound: u16) -> bool {
+        self.running.contains(&sound)
+    }
+}
+
+/// What an operation adds to its line.
+#[derive(Default)]
+struct Answer {
+    hit: Option<bool>,
+    found: Option<u16>,
+    bench: Option<BenchLine>,
+    bench_tick: Option<BenchTickLine>,
+}
+
+impl Runner {
+    /// Opens what the scene names and sets the stage up.
+    ///
+    /// # Errors
+    /// As [`SceneError`] says; [`SceneError::GameMissing`] where only the game is not there.
+    pub fn new(scene: Arc<Scene>, inputs: &dyn Inputs) -> Result<Self> {
+        let furnished = scene.furnish(inputs)?;
+        let world = World { random: SplitMix64::new(scene.seed), running: BTreeSet::new() };
+        Ok(Self { scene, furnished, world, position: Position::Setup, clock: None })
+    }
+
+    /// Measures time in `bench` and `bench_tick`; `clock` tells the time since some fixed moment. Without a clock they
+    /// draw once, and their lines have no times.
+    #[must_use]
+    pub fn with_clock(mut self, clock: impl Fn() -> Duration + Send + Sync + 'static) -> Self {
+        self.clock = Some(Clock(Arc::new(clock)));
+        self
+    }
+
+    /// The scene.
+    #[must_use]
+    pub fn scene(&self) -> &Scene {
+        &self.scene
+    }
+
+    /// The stage as it stands.
+    #[must_use]
+    pub fn stage(&self) -> &Stage {
+        &self.furnished.stage
+    }
+
+    /// The stage, to save it or to put it back.
+    #[must_use]
+    pub fn stage_mut(&mut self) -> &mut Stage {
+        &mut self.furnished.stage
+    }
+
+    /// Plays on to the next line; `None` at the end.
+    ///
+    /// # Errors
+    /// As [`Self::advance`].
+    pub fn next_line(&mut self) -> Result<Option<Line>> {
+        loop {
+            match self.advance()? {
+                Progress::Line(line) => return Ok(Some(line)),
+                Progress::Frame => {}
+                Progress::End => return Ok(None),
+            }
+        }
+    }
+
+    /// Plays one engine frame or one operation.
+    ///
+    /// # Errors
+    /// The stage refuses an operation; it is named with its line.
+    pub fn advance(&mut self) -> Result<Progress> {
+        let Position::Step { step: index, tick } = self.position else {
+            self.position = Position::Step { step: 0, tick: 0 };
+            return Ok(Progress::Line(self.line(-1, "setup")));
+        };
+        let scene = Arc::clone(&self.scene);
+        let Some(step) = scene.steps.get(index) else { return Ok(Progress::End) };
+        let number = i64::try_from(index).unwrap_or(i64::MAX);
+        let next = Position::Step { step: index.saturating_add(1), tick: 0 };
+        let Op::Tick(ticks) = step.op else {
+            self.position = next;
+            let answer = self.act(step).map_err(|error| SceneError::input(step.line, error).in_file(&scene.file))?;
+            let line = self.line(number, step.name);
+            return Ok(Progress::Line(Line {
+                hit: answer.hit.map(u8::from),
+                actor_from_pos: answer.found,
+                bench: answer.bench,
+                bench_tick: answer.bench_tick,
+                ..line
+            }));
+        };
+        if tick >= ticks {
+            self.position = next;
+            return self.advance();
+        }
+        self.furnished.stage.tick(&mut self.world);
+        let done = tick.saturating_add(1);
+        self.position = if done < ticks { Position::Step { step: index, tick: done } } else { next };
+        if done < ticks && !scene.print.every_tick {
+            return Ok(Progress::Frame);
+        }
+        Ok(Progress::Line(Line { n: Some(tick), ..self.line(number, step.name) }))
+    }
+
+    /// The line of the state as it stands, with the events since the last line.
+    fn line(&mut self, step: i64, op: &'static str) -> Line {
+        let events = self.furnished.stage.take_events();
+        let print: Print = self.scene.print;
+        Line::of(&self.furnished.stage, step, op, print, &events)
+    }
+
+    /// Does what a step says.
+    fn act(&mut self, step: &Step) -> scumm_room::Result<Answer> {
+        let (stage, world) = (&mut self.furnished.stage, &mut self.world);
+        let mut answer = Answer::default();
+        match step.op {
+            Op::Tick(_) => {}
+            Op::Costume { actor, costume } => stage.set_costume(actor, costume)?,
+            Op::StartAnim { actor, frame } => stage.start_anim(actor, frame)?,
+            Op::Animate { actor, operand } => stage.animate(actor, operand)?,
+            Op::SetDirection { actor, angle } => stage.set_direction(actor, angle)?,
+            Op::Turn { actor, angle } => stage.turn(actor, angle)?,
+            Op::Put { actor, x, y, room } => {
+                let here = stage.room_number();
+                stage.put(actor, x, y, Some(room.unwrap_or(here)))?;
+            }
+            Op::Walk { actor, x, y, angle } => stage.walk(actor, x, y, angle)?,
+            Op::Stop { actor } => stage.stop(actor)?,
+            Op::Init { actor, mode } => stage.init_actor(actor, mode)?,
+            Op::Hide { actor } => stage.hide(actor)?,
+            Op::Show { actor } => stage.show(actor)?,
+            Op::Kill { actor } => stage.kill(actor)?,
+            Op::Class { actor, class, on } => stage.set_class(actor, class, on)?,
+            Op::IgnoreBoxes { actor, on } => stage.set_ignore_boxes(actor, on)?,
+            Op::Set { actor, ref field } => field.store(actor, stage)?,
+            Op::Palette { actor, slot, value } => stage.set_actor_colour(actor, slot, value)?,
+            Op::Scale { actor, x, y } => stage.set_scale(actor, x, y)?,
+            Op::AnimSpeed { actor, frames } => stage.set_anim_speed(actor, frames)?,
+            Op::Elevation { actor, lines } => stage.set_elevation(actor, lines)?,
+            Op::AnimVar { actor, var, value } => stage.set_anim_var(actor, var, value)?,
+            Op::LimbAnim { actor, limb, times } => stage.limb_anim(actor, limb, times, world)?,
+            Op::TalkingActor(actor) => stage.set_talking_actor(actor),
+            Op::TalkStart { actor } => stage.talk_start(actor)?,
+            Op::TalkStop { actor } => stage.talk_stop(actor)?,
+            Op::SoundRunning(ref sounds) => world.running = sounds.iter().copied().collect(),
+            Op::RemapPalette { actor, factors, threshold } => stage.remap_palette(actor, factors, threshold)?,
+            Op::ActorFromPos { x, y } => answer.found = Some(stage.actor_from_pos(x, y)),
+            Op::Hit { actor, x, y } => answer.hit = Some(stage.hit(actor, x, y)?),
+            Op::FullRedraw => stage.request_full_redraw(),
+            Op::Redraw => stage.redraw_all_actors(),
+            Op::State => {}
+            Op::Var { var, value } => self.furnished.set_variable(var, value)?,
+            Op::Lights(lights) => stage.set_lights(lights),
+            Op::Camera { x, y } => stage.set_camera(x, y),
+            Op::Seed(seed) => world.random = SplitMix64::new(seed),
+            Op::ScaleSlot { slot, value } => stage.set_scale_slot(slot, value)?,
+            Op::BoxFlags { number, value } => stage.set_box_flags(number, value)?,
+            Op::BoxScale { number, value } => stage.set_box_scale(number, value)?,
+            Op::ShadowSet { index, value } => stage.shadow_set(index, value)?,
+            Op::RoomPalette { index, value } => stage.room_palette_set(index, value),
+            Op::Condition { actor, number, on } => stage.set_condition(actor, number, on)?,
+            Op::UserCondition { actor, number, on } => stage.set_user_condition(actor, number, on)?,
+            Op::TalkCondition { actor, number } => stage.set_talk_condition(actor, number)?,
+            Op::Bench { actor, draws, ref name } => answer.bench = self.bench(actor, draws, name)?,
+            Op::BenchTick { ticks, ref name } => answer.bench_tick = self.bench_tick(ticks, name),
+        }
+        Ok(answer)
+    }
+
+    /// Draws an actor once, and as often as it takes to measure it on a copy of the stage, so that a run leaves the same
+    /// picture whether it is measured or not.
+    fn bench(&mut self, actor: u16, draws: u32, name: &str) -> scumm_room::Result<Option<BenchLine>> {
+        self.furnished.stage.draw_alone(actor)?;
+        let Some(Clock(clock)) = &self.clock else { return Ok(None) };
+        let mut stage = self.furnished.stage.clone();
+        let mut speeds = [0.0; BENCH_BLOCKS];
+        for speed in &mut speeds {
+            let start = clock();
+            for _ in 0..draws {
+                stage.draw_alone(actor)?;
+            }
+            *speed = per_second(draws, clock().saturating_sub(start));
+        }
+        speeds.sort_by(f64::total_cmp);
+        let [.., best] = speeds;
+        let median = speeds[BENCH_BLOCKS / 2];
+        Ok(Some(BenchLine {
+            name: name.to_owned(),
+            draws,
+            blocks: BENCH_BLOCKS,
+            best_draws_per_second: best,
+            median_draws_per_second: median,
+        }))
+    }
+
+    fn bench_tick(&mut self, ticks: u32, name: &str) -> Option<BenchTickLine> {
+        let start = self.clock.as_ref().map(|Clock(clock)| clock());
+        for _ in 0..ticks {
+            self.furnished.stage.tick(&mut self.world);
+        }
+        let (Clock(clock), start) = (self.clock.as_ref()?, start?);
+        let ticks_per_second = per_second(ticks, clock().saturating_sub(start));
+        Some(BenchTickLine { name: name.to_owned(), ticks, ticks_per_second })
+    }
+}
+
+/// How often something happens in a second that took `time` for `times` times; a clock that did not move counts as one
+/// nanosecond.
+fn per_second(times: u32, time: Duration) -> f64 {
+    f64::from(times) / time.max(Duration::from_nanos(1)).as_secs_f64()
+}

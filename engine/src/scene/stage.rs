@@ -1,0 +1,289 @@
+//! From the set-up to a stage: opening the inputs, furnishing the room, placing the actors.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use glam::I16Vec2;
+use scumm_costume::Costume;
+use scumm_room::block::{self, Header};
+use scumm_room::{Dialect, Palette, Reader, Result as RoomResult, Room, RoomParts, Surface, Tag};
+
+use super::error::{Line, Result, SceneError};
+use super::field::Field;
+use super::inputs::Inputs;
+use super::setup::{ActorSetup, Background, CostumeSource, Matrix, ResourceSetup, RoomSetup, Scene};
+use super::step::Var;
+use super::table::At;
+use crate::actor::InitMode;
+use crate::game::Game;
+use crate::{Backdrop, Picture, Stage, Table};
+
+/// What a run needs besides the stage.
+#[derive(Clone, Debug)]
+pub struct Furnished {
+    pub stage: Stage,
+    /// The table that the variable `custom_scale_table` switches on (A63).
+    pub scale_table: Option<Arc<[u8]>>,
+}
+
+impl Scene {
+    /// The stage before the first step.
+    ///
+    /// # Errors
+    /// An input that is missing or damaged, or a value that the room does not have, each with the line that names it.
+    pub(super) fn furnish(&self, inputs: &dyn Inputs) -> Result<Furnished> {
+        Builder { scene: self, inputs }.build().map_err(|error| error.in_file(&self.file))
+    }
+}
+
+struct Builder<'s> {
+    scene: &'s Scene,
+    inputs: &'s dyn Inputs,
+}
+
+impl Builder<'_> {
+    fn build(&self) -> Result<Furnished> {
+        let game = self.game()?;
+        let dialect = match &game {
+            Some(game) if !self.scene.version_given => game.dialect(),
+            _ => self.scene.dialect,
+        };
+        let game = game.map(|game| game.with_dialect(dialect));
+        let backdrop = self.backdrop(&dialect, game.as_ref())?;
+        let mut stage = Stage::new(dialect, backdrop, self.scene.screens);
+        self.furnish_room(&mut stage)?;
+        self.load_tables(&mut stage)?;
+        self.load_costumes(&mut stage, game.as_ref())?;
+        stage.set_lights(self.scene.lights);
+        if let Some((x, y)) = self.scene.camera {
+            stage.set_camera(x, y);
+        }
+        let scale_table = self.bytes(self.scene.files.custom_scale_table.as_ref(), 768)?.map(Arc::from);
+        let mut furnished = Furnished { stage, scale_table };
+        let switched_on = (Var::CustomScaleTable, 1);
+        for (var, value) in std::iter::once(&switched_on).chain(&self.scene.vars) {
+            furnished.set_variable(*var, *value).map_err(|error| SceneError::input(0, error))?;
+        }
+        furnished.stage.draw_background();
+        for actor in &self.scene.actors {
+            actor.place(&mut furnished.stage)?;
+        }
+        Ok(furnished)
+    }
+
+    fn game(&self) -> Result<Option<Game>> {
+        let Some(source) = &self.scene.data else { return Ok(None) };
+        let At { line, value: path } = &source.path;
+        let game = self.inputs.game(path).map_err(|error| SceneError::input(*line, error))?;
+        let missing = || SceneError::GameMissing {
+            at: Line { file: self.scene.file.clone(), number: *line },
+            path: path.clone(),
+        };
+        game.map(Some).ok_or_else(missing)
+    }
+
+    fn read(&self, name: &At<String>) -> Result<Vec<u8>> {
+        self.inputs.read(&name.value).map_err(|error| SceneError::input(name.line, error))
+    }
+
+    /// A file that has to have a certain size, if the scene names one.
+    fn bytes(&self, name: Option<&At<String>>, size: usize) -> Result<Option<Vec<u8>>> {
+        let Some(name) = name else { return Ok(None) };
+        let bytes = self.read(name)?;
+        if bytes.len() == size {
+            return Ok(Some(bytes));
+        }
+        let message = format!("{}: expected {size} bytes, found {}", name.value, bytes.len());
+        Err(SceneError::text(name.line, message))
+    }
+
+    fn backdrop(&self, dialect: &Dialect, game: Option<&Game>) -> Result<Backdrop> {
+        let setup = &self.scene.room;
+        if let Some(resource) = &setup.resource {
+            return self.resource(dialect, resource).map(|room| Backdrop::Room(Arc::new(room)));
+        }
+        let from_game = self.scene.data.as_ref().and_then(|data| Some((data.path.line, data.room?)));
+        if let (Some(game), Some((line, number))) = (game, from_game) {
+            let room = game.room(number).map_err(|error| SceneError::input(line, error))?;
+            return Ok(Backdrop::Room(Arc::new(room)));
+        }
+        self.picture(dialect, setup).map(|picture| Backdrop::Picture(Arc::new(picture)))
+    }
+
+    fn resource(&self, dialect: &Dialect, setup: &ResourceSetup) -> Result<Room> {
+        let read = |name: &Option<At<String>>| name.as_ref().map(|name| self.read(name)).transpose();
+        let (room, image, scripts) = (self.read(&setup.room)?, read(&setup.image)?, read(&setup.scripts)?);
+        let parts = RoomParts {
+            image: image.as_deref(),
+            scripts: scripts.as_deref(),
+            object_names: (!setup.object_names.is_empty()).then_some(&setup.object_names),
+            ..RoomParts::new(&room)
+        };
+        let At { line, value: name } = &setup.room;
+        Room::parse(&parts, dialect).map_err(|error| SceneError::input(*line, error.in_file(name)))
+    }
+
+    fn picture(&self, dialect: &Dialect, setup: &RoomSetup) -> Result<Picture> {
+        let (width, height) = dialect.screen_size();
+        let (width, height) = (setup.width.unwrap_or(width.into()), setup.height.unwrap_or(height.into()));
+        if width.saturating_mul(height) > Picture::MAX_PIXELS {
+            let message = format!("a background of {width}x{height} pixels is larger than any room");
+            return Err(SceneError::text(setup.line, message));
+        }
+        let background = match &setup.background {
+            Background::Colour(colour) => Surface::filled(width, height, *colour),
+            Background::File(name) => {
+                let pixels = self.bytes(Some(name), width * height)?.unwrap_or_default();
+                Surface { width, height, pixels }
+            }
+        };
+        let planes = setup.planes.iter().map(|name| self.read(name)).collect::<Result<Vec<_>>>()?;
+        let count = setup.plane_count.unwrap_or_else(|| dialect.fixed_plane_count().unwrap_or(planes.len() + 1));
+        Picture::new(background, planes, count).map_err(|error| SceneError::input(setup.line, error))
+    }
+
+    /// Boxes, scale slots and objects.
+    fn furnish_room(&self, stage: &mut Stage) -> Result<()> {
+        let setup = &self.scene.room;
+        let matrix = match &setup.matrix {
+            None => None,
+            Some(Matrix::Bytes(bytes)) => Some(bytes.clone()),
+            Some(Matrix::File(name)) => Some(self.read(name)?),
+        };
+        match (&setup.boxes, matrix) {
+            (Some(boxes), matrix) => stage.set_boxes(boxes.clone(), matrix),
+            (None, Some(matrix)) => stage.set_boxes(stage.boxes().as_slice().to_vec(), Some(matrix)),
+            (None, None) => {}
+        }
+        let refused = |line| move |error| SceneError::input(line, error);
+        for (slot, value) in &setup.scale_slots {
+            stage.set_scale_slot(*slot, *value).map_err(refused(setup.line))?;
+        }
+        for (id, state) in setup.resource.iter().flat_map(|resource| &resource.objects) {
+            stage.set_object_state(*id, state.value).map_err(refused(state.line))?;
+        }
+        Ok(())
+    }
+
+    fn load_tables(&self, stage: &mut Stage) -> Result<()> {
+        let files = &self.scene.files;
+        if let Some(bytes) = self.bytes(files.palette.as_ref(), 768)? {
+            stage.set_palette(Palette::from_bytes(&bytes).unwrap_or_default());
+        }
+        if let Some(name) = &files.shadow_palette {
+            let table = self.read(name)?;
+            // Versions without a shadow table have no use for one (C51).
+            if stage.dialect().has_shadow_table() {
+                stage.set_shadow_table(&table).map_err(|error| SceneError::input(name.line, error))?;
+            }
+        }
+        if let Some(bytes) = self.bytes(files.room_palette.as_ref(), 256)? {
+            let mut table = Table::identity();
+            table.copy_from_slice(&bytes);
+            stage.set_room_palette(table);
+        }
+        if let Some(name) = &files.remp {
+            let remp = self.read(name)?.into();
+            stage.set_remp(remp).map_err(|error| SceneError::input(name.line, error))?;
+        }
+        if let Some(name) = &files.he_palettes {
+            let slots = self.read(name)?.into();
+            stage.set_palette_slots(slots).map_err(|error| SceneError::input(name.line, error))?;
+        }
+        for (number, name) in &self.scene.images {
+            let image = self.read(name)?;
+            let set = blend_table(&image)
+                .map_err(|error| error.in_file(&name.value))
+                .and_then(|xmap| stage.insert_xmap(*number, xmap));
+            set.map_err(|error| SceneError::input(name.line, error))?;
+        }
+        Ok(())
+    }
+
+    fn load_costumes(&self, stage: &mut Stage, game: Option<&Game>) -> Result<()> {
+        // Scenes give one file several numbers; it is parsed once.
+        let mut parsed: BTreeMap<&str, Arc<Costume>> = BTreeMap::new();
+        for (&number, source) in &self.scene.costumes {
+            let costume = match source {
+                CostumeSource::Game(At { line, value }) => {
+                    let Some(game) = game else { continue };
+                    Arc::new(game.costume(*value).map_err(|error| SceneError::input(*line, error))?)
+                }
+                CostumeSource::File(name) => match parsed.get(name.value.as_str()) {
+                    Some(costume) => Arc::clone(costume),
+                    None => {
+                        let costume = Costume::parse(&self.read(name)?, stage.dialect())
+                            .map_err(|error| SceneError::input(name.line, error.in_file(&name.value)))?;
+                        Arc::clone(parsed.entry(&name.value).or_insert(Arc::new(costume)))
+                    }
+                },
+            };
+            stage.insert_costume(number, costume);
+        }
+        Ok(())
+    }
+}
+
+/// The blend table in an image's resource: the data of its chunk XMAP (A61).
+fn blend_table(image: &[u8]) -> RoomResult<Arc<[u8]>> {
+    let image = block::read(&mut Reader::new(image), Header::Large)?;
+    let xmap = block::need(image.data, Header::Large, Tag(*b"XMAP"))?;
+    Ok(xmap.data.rest().into())
+}
+
+impl Furnished {
+    /// Sets a script variable. Those of timing have no effect on frames, which a scene counts.
+    pub fn set_variable(&mut self, var: Var, value: i32) -> RoomResult<()> {
+        let number = || u16::try_from(value).unwrap_or(0);
+        match var {
+            Var::Ego => self.stage.set_ego(number()),
+            Var::TalkActor => self.stage.set_talking_actor(number()),
+            Var::HaveMsg => self.stage.set_have_msg(value),
+            Var::CustomScaleTable => {
+                self.stage.set_scale_table(self.scale_table.clone().filter(|_| value != 0))?;
+            }
+            Var::CharInc | Var::TimerNext => {}
+        }
+        Ok(())
+    }
+}
+
+impl ActorSetup {
+    /// Places the actor: init, facing, fields, costume, colours, position, variables, late fields.
+    fn place(&self, stage: &mut Stage) -> Result<()> {
+        let id = self.id;
+        let refused = |line| move |error| SceneError::input(line, error);
+        let here = refused(self.line);
+        stage.init_actor(id, InitMode::Settings).map_err(here)?;
+        stage.set_direction(id, self.facing).map_err(here)?;
+        let ignores_boxes = stage.boxes().is_empty() && !self.says_ignore_boxes();
+        let actor = stage.actor_mut(id).map_err(here)?;
+        actor.target_facing = actor.facing;
+        actor.ignore_boxes |= ignores_boxes;
+        self.store(&self.fields, stage)?;
+        if self.costume.value != 0 {
+            stage.set_costume(id, self.costume.value.into()).map_err(refused(self.costume.line))?;
+        }
+        for (slot, value) in &self.palette {
+            stage.set_actor_colour(id, (*slot).into(), value.value).map_err(refused(value.line))?;
+        }
+        let (x, y) = self.position;
+        if self.visible {
+            stage.put(id, x.into(), y.into(), Some(self.room)).map_err(here)?;
+        } else {
+            let actor = stage.actor_mut(id).map_err(here)?;
+            (actor.pos, actor.room) = (I16Vec2::new(x, y), self.room);
+        }
+        for (var, value) in &self.anim_vars {
+            stage.set_anim_var(id, (*var).into(), value.value).map_err(refused(value.line))?;
+        }
+        self.store(&self.post, stage)
+    }
+
+    fn store(&self, fields: &[At<Field>], stage: &mut Stage) -> Result<()> {
+        for At { line, value: field } in fields {
+            field.store(self.id, stage).map_err(|error| SceneError::input(*line, error))?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,68 @@
+//! Which scenes a command is about.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail};
+
+/// Which scenes.
+#[derive(Debug, clap::Args)]
+pub struct WhichArgs {
+    /// Scene files, or folders with scenes at any depth
+    #[arg(required = true, value_name = "SCENE|DIR")]
+    paths: Vec<PathBuf>,
+
+    /// Only scenes with this in their path
+    #[arg(long, value_name = "TEXT")]
+    filter: Option<String>,
+}
+
+/// The deepest folder that is looked into: deeper ones are a loop of links.
+const MAX_DEPTH: usize = 32;
+
+impl WhichArgs {
+    /// The scenes, each once, sorted by their paths.
+    ///
+    /// # Errors
+    /// A path that can't be read, or nothing is left.
+    pub fn scenes(&self) -> Result<Vec<PathBuf>> {
+        let mut scenes = Vec::new();
+        for path in &self.paths {
+            if path.is_dir() {
+                collect(path, MAX_DEPTH, &mut scenes)?;
+            } else {
+                fs::metadata(path).with_context(|| path.display().to_string())?;
+                scenes.push(path.clone());
+            }
+        }
+        if let Some(filter) = &self.filter {
+            scenes.retain(|path| path.to_string_lossy().contains(filter));
+        }
+        scenes.sort();
+        scenes.dedup();
+        if scenes.is_empty() {
+            bail!("there is no such scene");
+        }
+        Ok(scenes)
+    }
+}
+
+/// The file that holds a scene's lines.
+pub fn stored_lines(scene: &Path) -> PathBuf {
+    scene.with_extension("expected.jsonl")
+}
+
+fn collect(folder: &Path, depth: usize, scenes: &mut Vec<PathBuf>) -> Result<()> {
+    let entries = fs::read_dir(folder).with_context(|| folder.display().to_string())?;
+    for entry in entries {
+        let path = entry.with_context(|| folder.display().to_string())?.path();
+        if path.is_dir() {
+            if depth > 0 {
+                collect(&path, depth - 1, scenes)?;
+            }
+        } else if path.extension().is_some_and(|ending| ending == "json" || ending == "toml") {
+            scenes.push(path);
+        }
+    }
+    Ok(())
+}
