@@ -131,6 +131,28 @@ impl<'a> Block<'a> {
     }
 }
 
+/// Reads a block's header alone: its tag, zeros for [`Header::Old`], and its size with the header, which is not checked.
+///
+/// # Errors
+/// [`crate::Error::Malformed`] where it is cut.
+pub fn read_header(reader: &mut Reader<'_>, header: Header) -> Result<(Tag, u32)> {
+    Ok(match header {
+        Header::Large => {
+            let tag = reader.tag("a block's tag")?;
+            (tag, reader.u32_be("a block's size")?)
+        }
+        Header::Small => {
+            let size = reader.u32_le("a block's size")?;
+            (Tag::small(reader.array("a block's tag")?), size)
+        }
+        Header::Old => {
+            let size = u32::from(reader.u16_le("a block's size")?);
+            reader.skip(2, "a block's second word")?;
+            (Tag([0; 4]), size)
+        }
+    })
+}
+
 /// Reads the block at the reader's position and moves behind it.
 ///
 /// # Errors
@@ -138,21 +160,7 @@ impl<'a> Block<'a> {
 pub fn read<'a>(reader: &mut Reader<'a>, header: Header) -> Result<Block<'a>> {
     let begin = *reader;
     let mut head = *reader;
-    let (tag, size) = match header {
-        Header::Large => {
-            let tag = head.tag("a block's tag")?;
-            (tag, head.u32_be("a block's size")?)
-        }
-        Header::Small => {
-            let size = head.u32_le("a block's size")?;
-            (Tag::small(head.array("a block's tag")?), size)
-        }
-        Header::Old => {
-            let size = u32::from(head.u16_le("a block's size")?);
-            head.skip(2, "a block's second word")?;
-            (Tag([0; 4]), size)
-        }
-    };
+    let (tag, size) = read_header(&mut head, header)?;
     let size = usize::try_from(size).unwrap_or(usize::MAX);
     let Some(payload) = size.checked_sub(header.size()) else {
         return Err(begin.malformed(

@@ -40,7 +40,7 @@ fn patch(file: &Path, key: u8, at: usize, bytes: &[u8]) {
 
 /// An error's text without the folder.
 fn text(error: impl std::fmt::Display, folder: &TempDir) -> String {
-    error.to_string().replace(&format!("{}/", folder.path().display()), "")
+    error.to_string().replace(&folder.path().join("").display().to_string(), "")
 }
 
 fn fixture() -> (TempDir, PathBuf, PathBuf) {
@@ -132,7 +132,7 @@ fn a_file_that_is_no_index_is_named_with_its_first_bytes() {
     // By contents, never by name alone: such a file makes no game of a folder.
     assert!(matches!(Game::open(folder.path()), Err(OpenError::NoGame(_))));
     let absent = Game::open(folder.path().join("x.000")).unwrap_err();
-    assert_eq!(text(absent, &folder), "x.000: No such file or directory (os error 2)");
+    assert!(text(absent, &folder).starts_with("x.000: "));
 }
 
 #[test]
@@ -239,7 +239,9 @@ fn index_and_data_may_be_encrypted_differently_f1() {
     let (folder, index, data) = fixture();
     let plain: Vec<u8> = fs::read(&data).unwrap().iter().map(|b| b ^ 0x69).collect();
     fs::write(&data, &plain).unwrap();
-    assert_eq!(Game::open(&index).unwrap().load_room(1).unwrap().room.data, block(b"ROOM", &[1; 100]));
+    let game = Game::open(&index).unwrap();
+    assert_eq!(game.load_room(1).unwrap().room.data, block(b"ROOM", &[1; 100]));
+    assert_eq!(game.describe(), "SCUMM v5, XOR 0x69 (data no XOR), 2 rooms, 2 costumes");
     fs::write(&data, plain.iter().map(|b| b ^ 0x42).collect::<Vec<_>>()).unwrap();
     assert_eq!(
         text(Game::open(&index).unwrap().load_room(1).unwrap_err(), &folder),
@@ -449,31 +451,35 @@ fn a_position_of_8_is_none_f3e() {
 }
 
 #[test]
-fn no_damage_to_an_index_panics() {
+fn no_damage_to_an_index_or_the_heads_of_data_panics() {
     let all = unpack("game-files").unwrap();
     let mut folders: Vec<_> = fs::read_dir(all.path().join("game-files")).unwrap().map(|e| e.unwrap().path()).collect();
     folders.retain(|path| path.is_dir());
     assert_eq!(folders.len(), 18);
     for folder in folders {
-        let path = Game::open(&folder).unwrap().files().path().to_owned();
-        let whole = fs::read(&path).unwrap();
-        let play = |bytes: &[u8]| {
-            fs::write(&path, bytes).unwrap();
-            if let Ok(game) = Game::open(&path) {
+        let index = Game::open(&folder).unwrap().files().path().to_owned();
+        let play = || {
+            if let Ok(game) = Game::open(&index) {
                 let rooms = game.rooms().filter(|&id| game.load_room(id).is_ok()).count();
                 let costumes = game.costumes().filter(|c| game.load_costume(c.id).is_ok()).count();
                 assert!(rooms <= game.rooms().count() && costumes <= game.costumes().count(), "{}", game.describe());
             }
         };
-        for len in (0..whole.len()).step_by(whole.len() / 20) {
-            play(&whole[..len]);
-        }
-        for at in (0..whole.len()).step_by(whole.len() / 40) {
-            for byte in [0x00, 0xff] {
-                let mut bytes = whole.clone();
-                bytes[at] = byte;
-                play(&bytes);
+        for file in fs::read_dir(&folder).unwrap().map(|e| e.unwrap().path()) {
+            let whole = fs::read(&file).unwrap();
+            // Of data files only what says where the rooms are: LECF, LOFF, the first headers.
+            let len = if file == index { whole.len() } else { 60 };
+            for at in (0..len).step_by(len / 12) {
+                fs::write(&file, &whole[..at]).unwrap();
+                play();
+                for byte in [0x00, 0xff] {
+                    let mut bytes = whole.clone();
+                    bytes[at] = byte;
+                    fs::write(&file, bytes).unwrap();
+                    play();
+                }
             }
+            fs::write(&file, whole).unwrap();
         }
     }
 }

@@ -15,7 +15,7 @@ use super::position::Layout;
 use super::refine;
 use super::source::{Location, RawResource, Source, io_error, show_bytes};
 use super::xor::Xor;
-use crate::block::{BlockPath, Header, Tag};
+use crate::block::{self, BlockPath, Header, Tag};
 use crate::dialect::Dialect;
 use crate::error::{Error, Place, Result};
 use crate::reader::Reader;
@@ -109,7 +109,8 @@ impl GameFiles {
         &self.index
     }
 
-    /// What was found, in a line: `SCUMM v5, XOR 0x69, 99 rooms, 130 costumes`.
+    /// What was found, in a line: `SCUMM v5, XOR 0x69, 99 rooms, 130 costumes`. The data files' encryption is added where
+    /// it is not that of the index, as in v4.
     #[must_use]
     pub fn describe(&self) -> String {
         let dialect = self.dialect;
@@ -119,7 +120,11 @@ impl GameFiles {
             0 => String::new(),
             he => format!(", Humongous {he}"),
         };
-        let xor = self.xor;
+        let data = self.ids(Kind::Room).find_map(|id| self.seek(Kind::Room, id).ok()).map(|(source, _)| source.xor());
+        let xor = match data.filter(|&data| data != self.xor) {
+            Some(data) => format!("{} (data {data})", self.xor),
+            None => self.xor.to_string(),
+        };
         let count = |kind| self.ids(kind).count();
         let (rooms, costumes) = (count(Kind::Room), count(Kind::Costume));
         format!("SCUMM v{}{edition}, {xor}, {rooms} rooms, {costumes} costumes", dialect.version())
@@ -257,15 +262,7 @@ impl GameFiles {
         let header = self.dialect.header();
         let outer = layout.path(Tag([0; 4]));
         let bytes = source.read(outer, offset, header.size(), &format!("{kind} {id}"))?;
-        let mut reader = Reader::new(&bytes);
-        let (tag, size) = match header {
-            Header::Large => (reader.tag("a tag")?, reader.u32_be("a size")?),
-            Header::Small => {
-                let size = reader.u32_le("a size")?;
-                (Tag::small(reader.array("a tag")?), size)
-            }
-            Header::Old => (Tag([0; 4]), u32::from(reader.u16_le("a size")?)),
-        };
+        let (tag, size) = block::read_header(&mut Reader::new(&bytes), header)?;
         let known = kind.tags(self.dialect);
         if !known.is_empty() && !known.contains(&&tag.0) {
             let names: Vec<String> = known.iter().map(|letters| Tag(**letters).to_string()).collect();

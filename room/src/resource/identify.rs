@@ -9,7 +9,7 @@ use super::naming::Naming;
 use super::source::HEAD;
 use super::xor::Xor;
 use crate::dialect::{Dialect, Game, Platform};
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::reader::Reader;
 
 /// The families of index files.
@@ -48,7 +48,7 @@ impl Family {
 /// Reads the decrypted bytes of an index and decides its dialect.
 ///
 /// # Errors
-/// [`Error::Malformed`] where the index is damaged, [`Error::Unsupported`] for machines that are left out.
+/// [`crate::Error::Malformed`] where the index is damaged, [`crate::Error::Unsupported`] for machines that are left out.
 pub(super) fn identify(
     family: Family,
     bytes: &[u8],
@@ -70,7 +70,7 @@ pub(super) fn identify(
         }
         Family::Small => {
             let mut rest = reader;
-            let index = index::read_small(&mut rest)?;
+            let index = index::read_small(&mut rest, *naming == Naming::Disks)?;
             (small_dialect(naming, has, rest.remaining() == index::TOWNS_TAIL), index)
         }
         Family::Large => {
@@ -125,7 +125,7 @@ fn small_dialect(naming: &Naming, has: impl Fn(u8) -> bool, has_towns_tail: bool
     }
 }
 
-fn large_dialect(index: Reader<'_>, naming: &Naming) -> Result<Dialect, Error> {
+fn large_dialect(index: Reader<'_>, naming: &Naming) -> Result<Dialect> {
     let facts = index::large_facts(index)?;
     let dialect = match facts.maxs {
         Form::V5 => Dialect::new(5),

@@ -14,11 +14,11 @@ use super::{Index, names, old};
 /// Bytes behind the objects of Indiana Jones 3 for FM-Towns that no block's size counts (N2).
 pub const TOWNS_TAIL: usize = 32;
 
-/// Reads the index, all but an uncounted tail.
+/// Reads the index, all but an uncounted tail. `has_disks`: it is v4, whose entries of rooms name disks, counted from 1.
 ///
 /// # Errors
 /// [`crate::Error::Malformed`] where a block is cut or of no known kind.
-pub fn read(index: &mut Reader<'_>) -> Result<Index> {
+pub fn read(index: &mut Reader<'_>, has_disks: bool) -> Result<Index> {
     let mut result = Index::default();
     while index.remaining() > 0 {
         if !result.objects.is_empty() && index.remaining() == TOWNS_TAIL {
@@ -46,7 +46,11 @@ pub fn read(index: &mut Reader<'_>) -> Result<Index> {
             }
         };
         let count = usize::from(data.u16_le(format_args!("the number of {kind}s"))?);
-        if result.directories.insert(kind, Directory::read_pairs(&mut data, count)?).is_some() {
+        let mut directory = Directory::read_pairs(&mut data, count)?;
+        if has_disks && kind == Kind::Room {
+            directory.entries.iter_mut().filter(|entry| entry.room == 0).for_each(|entry| entry.offset = None);
+        }
+        if result.directories.insert(kind, directory).is_some() {
             warn!("the index has two directories of {kind}s; the later one counts");
         }
     }
@@ -62,10 +66,17 @@ mod tests {
 
     #[test]
     fn room_and_offset_stand_side_by_side_n2() {
-        let index = read(&mut Reader::new(COSTUMES)).unwrap();
+        let index = read(&mut Reader::new(COSTUMES), true).unwrap();
         let costume = index.entry(Kind::Costume, 1).unwrap();
         assert_eq!((costume.room, costume.offset, costume.at), (1, Some(0x459f), 13));
         assert_eq!(index.ids(Kind::Costume).collect::<Vec<_>>(), [1, 2]);
+    }
+
+    #[test]
+    fn a_room_on_no_disk_does_not_exist_in_v4_n2() {
+        let rooms = b"\x12\0\0\x000R\x02\0\x00\0\0\0\0\x01\0\0\0\0";
+        let ids = |has_disks| read(&mut Reader::new(rooms), has_disks).unwrap().ids(Kind::Room).collect::<Vec<_>>();
+        assert_eq!((ids(true), ids(false)), (vec![1], vec![0, 1]));
     }
 
     #[test]
@@ -73,15 +84,15 @@ mod tests {
         let mut data = b"\x0c\0\0\x000O\x01\0\x01\x00\x00\x2f".to_vec();
         data.extend([0xee; TOWNS_TAIL]);
         let mut index = Reader::new(&data);
-        assert_eq!(read(&mut index).unwrap().objects.len(), 1);
+        assert_eq!(read(&mut index, false).unwrap().objects.len(), 1);
         assert_eq!(index.remaining(), TOWNS_TAIL);
         data.push(0);
-        assert!(read(&mut Reader::new(&data)).is_err());
+        assert!(read(&mut Reader::new(&data), false).is_err());
     }
 
     #[test]
     fn an_unknown_block_is_named() {
-        let error = read(&mut Reader::new(b"\x06\0\0\x000X")).unwrap_err();
+        let error = read(&mut Reader::new(b"\x06\0\0\x000X"), true).unwrap_err();
         assert_eq!(error.to_string(), "0X at byte 6 (0x6): expected block RN, 0R, 0S, 0N, 0C or 0O, found block 0X");
     }
 }
