@@ -82,6 +82,72 @@ impl<'a> Bits<'a> {
     }
 }
 
+/// The longest repeat.
+const LONGEST: usize = 255;
+/// The shortest one that is not longer than as many bits for "the same colour".
+const WORTH: usize = 13;
+
+/// Codes a picture.
+#[must_use]
+pub fn encode(pixels: &[u8]) -> Vec<u8> {
+    let highest = pixels.iter().max().copied().unwrap_or(0);
+    let shift = u8::BITS.saturating_sub(highest.leading_zeros()).max(1);
+    let first = pixels.first().copied().unwrap_or(0);
+    let mut bits = BitWriter { data: vec![u8::try_from(shift).unwrap_or(8), first], buffer: 0, count: 0 };
+    let mut rest = pixels;
+    while let Some((&colour, after)) = rest.split_first() {
+        let same = super::run_length(rest, LONGEST.saturating_add(1)).saturating_sub(1);
+        rest = after;
+        match after.first() {
+            None => {}
+            Some(&next) if same == 0 => {
+                let change = next.wrapping_sub(colour).wrapping_add(4);
+                if change < 8 {
+                    bits.put(0b11, 2);
+                    bits.put(change, 3);
+                } else {
+                    bits.put(0b01, 2);
+                    bits.put(next, shift);
+                }
+            }
+            Some(_) if same >= WORTH => {
+                bits.put(0b11, 2);
+                bits.put(4, 3);
+                bits.put(u8::try_from(same).unwrap_or(u8::MAX), 8);
+                rest = after.get(same.saturating_sub(1)..).unwrap_or_default();
+            }
+            Some(_) => bits.put(0, 1),
+        }
+    }
+    bits.finish()
+}
+
+/// Bits on their way out, the lowest of each byte first.
+struct BitWriter {
+    data: Vec<u8>,
+    buffer: u32,
+    count: u32,
+}
+
+impl BitWriter {
+    fn put(&mut self, value: u8, bits: u32) {
+        self.buffer |= u32::from(value) << self.count;
+        self.count = self.count.saturating_add(bits);
+        while self.count >= 8 {
+            self.data.push(self.buffer as u8);
+            self.buffer >>= 8;
+            self.count = self.count.saturating_sub(8);
+        }
+    }
+
+    fn finish(mut self) -> Vec<u8> {
+        if self.count > 0 {
+            self.data.push(self.buffer as u8);
+        }
+        self.data
+    }
+}
+
 #[cfg(test)]
 #[allow(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 mod tests {
@@ -133,6 +199,26 @@ mod tests {
             assert_eq!(decoded(shift as u8, 7, &fields, 3), expected);
         }
         assert_eq!(decoded(20, 7, &[(1, 1), (0, 1), (0x7_ff21, 20), (0b11, 2), (5, 3)], 3), [7, 0x21, 0x22]);
+    }
+
+    #[test]
+    fn encoding_takes_the_shortest_of_the_four_codes() {
+        let fields = [(0, 1), (0b11, 2), (5, 3), (0b01, 2), (31, 5), (0b11, 2), (4, 3), (20, 8), (0b11, 2), (3, 3)];
+        let pixels = [vec![9, 9, 10], vec![31; 21], vec![30]].concat();
+        assert_eq!(encode(&pixels), [vec![5, 9], pack(&fields)].concat());
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn decoding_gives_back_what_was_encoded(
+            runs in proptest::collection::vec((proptest::prelude::any::<u8>(), 1usize..300), 1..20),
+            mask in 1u8..,
+        ) {
+            let pixels: Vec<u8> = runs.iter().flat_map(|&(colour, n)| vec![colour & mask; n % (n % 7 + 1) + n % 300]).collect();
+            let mut back = vec![0; pixels.len()];
+            decode(&encode(&pixels), &mut back);
+            proptest::prop_assert_eq!(back, pixels);
+        }
     }
 
     #[test]
