@@ -66,7 +66,7 @@ fn test() -> Result<ExitCode> {
     step(cargo().args(["test", "--workspace"]))?;
     let mut window = cargo();
     window.args(["test", "--package", "scumm-platform", "--features", "sdl"]);
-    window.args(["--package", "scumm-tests", "--features", "scumm-tests/window", "--test", "window"]);
+    window.args(["--package", "wardrobe", "--features", "wardrobe/window"]);
     step(window.env("SDL_VIDEODRIVER", "dummy").env("SDL_AUDIODRIVER", "dummy").env("SDL_RENDER_DRIVER", "software"))?;
     Ok(ExitCode::SUCCESS)
 }

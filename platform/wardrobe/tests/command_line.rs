@@ -163,6 +163,26 @@ fn headless_needs_a_number_of_frames() {
     assert!(text.contains("--frames <N>"), "{text}");
 }
 
+/// The window's present is paced, so that a slow machine may leave some out; ticks are not.
+#[cfg(feature = "window")]
+#[test]
+fn a_window_plays_the_same_frames_as_a_headless_run() {
+    let games = games();
+    for folder in ["v5", "v8"] {
+        let game = games.path().join(folder);
+        let play = |more: &[&str]| {
+            let mut command = Command::new(env!("CARGO_BIN_EXE_wardrobe"));
+            command.arg("play").arg(&game).args(["--tour", "--digest", "--frames", "15"]).args(more);
+            command.env("SDL_VIDEODRIVER", "dummy").env("SDL_RENDER_DRIVER", "software");
+            let output = command.output().unwrap();
+            assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+            stdout(&output)
+        };
+        let (window, headless) = (play(&[]), play(&["--headless"]));
+        assert_eq!((window.trim().len(), &window), (8, &headless), "{folder}");
+    }
+}
+
 #[cfg(not(feature = "window"))]
 #[test]
 fn a_build_without_a_window_says_how_to_get_one() {

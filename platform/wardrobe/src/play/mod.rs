@@ -9,6 +9,7 @@ mod screen;
 mod set;
 mod tour;
 
+use std::io::{self, Write};
 use std::path::PathBuf;
 
 use anyhow::Result;
@@ -46,6 +47,10 @@ pub struct Args {
     #[arg(long)]
     overlay: bool,
 
+    /// At the end print a CRC-32 of all frames of the stage: the same for the same tour, in a window or without
+    #[arg(long)]
+    digest: bool,
+
     #[command(flatten)]
     show: ShowArgs,
 }
@@ -63,5 +68,8 @@ pub fn run(args: &Args) -> Result<Outcome> {
     let mut player = Player::new(game, set, args.tour || args.show.headless).with_overlay(args.overlay);
     let done = show::show(&mut player, &args.show)?;
     log::info!("{} ticks, {} presents", done.ticks, done.presents);
+    if args.digest {
+        writeln!(io::stdout(), "{:08x}", player.digest())?;
+    }
     Ok(Outcome::Good)
 }

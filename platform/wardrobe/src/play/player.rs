@@ -46,6 +46,7 @@ pub struct Player {
     done: bool,
     pixels: Vec<u8>,
     palette: Palette,
+    digest: crc32fast::Hasher,
 }
 
 impl Player {
@@ -65,6 +66,7 @@ impl Player {
             done: false,
             pixels: Vec::new(),
             palette: Palette::default(),
+            digest: crc32fast::Hasher::new(),
             game,
             set,
         };
@@ -76,6 +78,11 @@ impl Player {
     pub fn with_overlay(mut self, on: bool) -> Self {
         self.overlay = on;
         self
+    }
+
+    /// A CRC-32 of the stage after each tick so far, whatever was shown of it.
+    pub fn digest(&self) -> u32 {
+        self.digest.clone().finalize()
     }
 
     fn actor(&self) -> Option<&Actor> {
@@ -125,6 +132,7 @@ impl Player {
         self.walk_on()?;
         let stage = &mut self.set.stage;
         stage.tick(&mut self.chance);
+        stage.front().rows().for_each(|row| self.digest.update(row));
         for event in stage.take_events() {
             report(&event);
         }
