@@ -10,6 +10,7 @@ pub mod anim;
 pub mod cost;
 pub mod damage;
 pub mod draw;
+pub mod encode;
 pub mod facing;
 pub mod host;
 

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use scumm_costume::Damage;
 use scumm_costume::cost::{Cost, Format};
+use scumm_costume::encode::cost::{Draft, encode};
 use scumm_room::Dialect;
 use scumm_room::resource::{GameFiles, Kind};
 use scumm_tests::shared;
@@ -50,4 +51,23 @@ fn as_many_animations_are_stored_as_can_be_played() {
     let found: Vec<_> = costumes().into_iter().map(figures).collect();
     let expected = [(1, 196, 59), (2, 212, 64), (3, 36, 9), (4, 16, 8), (5, 100, 7), (6, 16, 2)];
     assert!(found.is_empty() || found == expected, "{found:?}");
+}
+
+#[test]
+fn written_anew_they_hold_the_same_cels_tables_and_animations() {
+    for (id, block, dialect) in costumes() {
+        let original = Draft::of(&Cost::parse(&block, &dialect).unwrap(), &dialect).unwrap();
+        for redirects in [original.redirects, !original.redirects] {
+            let draft = Draft { redirects, ..original.clone() };
+            let written = encode(&draft, &dialect).unwrap();
+            let cost = Cost::parse_with(&written, &dialect, &mut Damage::strict()).unwrap();
+            assert_eq!(Draft::of(&cost, &dialect).unwrap(), draft, "costume {id}");
+        }
+        // v5 holds the same costume, six bytes shorter.
+        let v5 = Dialect::new(5);
+        let written = encode(&original, &v5).unwrap();
+        let cost = Cost::parse_with(&written, &v5, &mut Damage::strict()).unwrap();
+        assert_eq!(Draft::of(&cost, &v5).unwrap(), original, "costume {id}");
+        assert_eq!(written.len() + 6, encode(&original, &dialect).unwrap().len());
+    }
 }

@@ -11,7 +11,7 @@ mod fixture;
 mod header;
 mod inspect;
 mod palette;
-mod picture;
+pub(crate) mod picture;
 mod play;
 mod record;
 mod resolve;
@@ -30,7 +30,7 @@ pub use picture::Picture;
 pub use record::{Entry, Record, Sequence};
 
 /// Number of picture numbers.
-const CODES: usize = 128;
+pub(crate) const CODES: usize = 128;
 
 /// A parsed COST.
 #[derive(Debug)]

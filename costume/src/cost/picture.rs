@@ -28,11 +28,11 @@ pub struct Picture {
 }
 
 /// Bytes in front of a picture's data, the two of a redirecting format apart (C31).
-pub(super) const HEADER: usize = 12;
+pub(crate) const HEADER: usize = 12;
 /// The two bytes of formats 0x60 and 0x61 (C33).
 pub(super) const REDIRECT: usize = 2;
 /// In place of a redirection: the data follows (C33).
-pub(super) const NO_REDIRECT: (u8, u8) = (255, 255);
+pub(crate) const NO_REDIRECT: (u8, u8) = (255, 255);
 
 impl Picture {
     /// Reads the header at the start of `r`. A redirection is noted but not followed.

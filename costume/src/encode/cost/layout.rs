@@ -1,0 +1,261 @@
+//! Where everything goes: the block of a COST, part by part (C1..C11, C31, C33).
+
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry as Slot;
+
+use scumm_room::block::Header;
+use scumm_room::{Dialect, Error, Result};
+
+use super::draft::{Draft, DraftPicture};
+use super::rle;
+use crate::anim::NONE;
+use crate::cost::commands::NO_LOOP;
+use crate::cost::picture::{HEADER, NO_REDIRECT};
+use crate::cost::{CODES, Format, Record};
+use crate::draw::rle::Packing;
+
+/// The block of a costume with its header, as [`Cost::parse`](crate::cost::Cost::parse) takes it.
+///
+/// # Errors
+/// [`Error::Misuse`] says what the format has no room for: other versions, colours, sizes, 64 KiB.
+pub fn encode(draft: &Draft, dialect: &Dialect) -> Result<Vec<u8>> {
+    check_dialect(dialect)?;
+    let format = format_of(draft)?;
+    let mut layout = Layout { base: dialect.costume_base(), block: Vec::new() };
+    let last = draft.records.len().checked_sub(1).and_then(|last| u8::try_from(last).ok());
+    let last = last.ok_or_else(|| misuse(format!("a costume has 1..=256 animations, not {}", draft.records.len())))?;
+    layout.block.resize(dialect.costume_fields(), 0);
+    layout.block.extend([last, format.byte() | if draft.keeps_west { 0x80 } else { 0 }]);
+    layout.block.extend(&draft.palette);
+    let commands_at = layout.hole();
+    let tables_at: Vec<usize> = draft.limbs.iter().map(|_| layout.hole()).collect();
+    let records_at: Vec<usize> = draft.records.iter().map(|_| layout.hole()).collect();
+
+    layout.records(&draft.records, &records_at, draft, dialect)?;
+    layout.name(commands_at)?;
+    layout.block.extend(&draft.commands);
+    layout.pictures(draft, format, &tables_at, dialect.has_row_costumes())?;
+    layout.finish(dialect)
+}
+
+/// Versions whose costumes can be made.
+pub(super) fn check_dialect(dialect: &Dialect) -> Result<()> {
+    if dialect.is_old_bundle() || dialect.has_akos() {
+        let version = dialect.version();
+        return Err(misuse(format!("COST is made for v3 with 256 colours, v4, v5, v6 and HE60, not for v{version}")));
+    }
+    Ok(())
+}
+
+fn format_of(draft: &Draft) -> Result<Format> {
+    match (draft.palette.len(), draft.redirects) {
+        (16, false) => Ok(Format::Colours16),
+        (32, false) => Ok(Format::Colours32),
+        (16, true) => Ok(Format::Redirected16),
+        (32, true) => Ok(Format::Redirected32),
+        (len, _) => Err(misuse(format!("a costume has 16 or 32 colours, not {len}"))),
+    }
+}
+
+fn misuse(what: String) -> Error {
+    Error::Misuse(what)
+}
+
+/// The pictures that are written.
+#[derive(Default)]
+struct Stored {
+    /// Offsets by header and data.
+    pictures: BTreeMap<([u8; HEADER], Vec<u8>), u16>,
+    /// Limb and number of the picture that has the data.
+    owners: BTreeMap<Vec<u8>, (u8, u8)>,
+}
+
+struct Layout {
+    base: usize,
+    block: Vec<u8>,
+}
+
+impl Layout {
+    /// Room for an offset.
+    fn hole(&mut self) -> usize {
+        let at = self.block.len();
+        self.block.extend([0, 0]);
+        at
+    }
+
+    /// The present end as an offset.
+    fn offset(&self) -> Result<u16> {
+        let offset = self.block.len().saturating_sub(self.base);
+        u16::try_from(offset).map_err(|_| misuse("the costume is larger than the 64 KiB that offsets reach".into()))
+    }
+
+    fn put(&mut self, at: usize, offset: u16) {
+        self.block[at..at + 2].copy_from_slice(&offset.to_le_bytes());
+    }
+
+    /// Writes the present end into a hole.
+    fn name(&mut self, hole: usize) -> Result<()> {
+        let offset = self.offset()?;
+        self.put(hole, offset);
+        Ok(())
+    }
+
+    /// The animations; equal ones share an offset.
+    fn records(&mut self, records: &[Option<Record>], holes: &[usize], draft: &Draft, dialect: &Dialect) -> Result<()> {
+        let mut known: BTreeMap<Vec<u8>, u16> = BTreeMap::new();
+        for (number, (record, &hole)) in records.iter().zip(holes).enumerate() {
+            let Some(record) = record else { continue };
+            let bytes = record_bytes(number, record, draft, dialect)?;
+            let offset = match known.entry(bytes) {
+                Slot::Occupied(slot) => *slot.get(),
+                Slot::Vacant(slot) => {
+                    let offset = self.offset()?;
+                    self.block.extend(slot.key());
+                    *slot.insert(offset)
+                }
+            };
+            self.put(hole, offset);
+        }
+        Ok(())
+    }
+
+    /// The limbs' tables, then the pictures that they name.
+    fn pictures(&mut self, draft: &Draft, format: Format, tables: &[usize], row_major: bool) -> Result<()> {
+        let Some(packing) = format.packing() else { return Ok(()) };
+        let mut holes = Vec::with_capacity(draft.limbs.len());
+        for ((number, limb), &table) in draft.limbs.iter().enumerate().zip(tables) {
+            if limb.len() > CODES {
+                return Err(misuse(format!("limb {number} has {} pictures, {CODES} is the most", limb.len())));
+            }
+            // A limb without pictures has an empty table, at the place where the next one begins.
+            self.name(table)?;
+            holes.push(limb.iter().map(|_| self.hole()).collect::<Vec<_>>());
+        }
+        let mut stored = Stored::default();
+        for ((limb, pictures), holes) in (0u8..).zip(&draft.limbs).zip(holes) {
+            for ((code, picture), hole) in (0u8..).zip(pictures).zip(holes) {
+                let (header, data) = match picture {
+                    Some(picture) => (header_bytes(picture), data_bytes(picture, (limb, code), packing, row_major)?),
+                    // Nothing has to be there, but what is must be harmless: a picture without pixels or moves.
+                    None => ([0; HEADER], Vec::new()),
+                };
+                let offset = self.picture(&mut stored, format, header, data, (limb, code))?;
+                self.put(hole, offset);
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes a picture unless it is there already.
+    fn picture(
+        &mut self,
+        stored: &mut Stored,
+        format: Format,
+        header: [u8; HEADER],
+        data: Vec<u8>,
+        name: (u8, u8),
+    ) -> Result<u16> {
+        let known = match stored.pictures.entry((header, data)) {
+            Slot::Occupied(slot) => return Ok(*slot.get()),
+            Slot::Vacant(slot) => slot,
+        };
+        let offset = self.offset()?;
+        let data = &known.key().1;
+        self.block.extend(header);
+        let owner = stored.owners.get(data).copied().filter(|_| format.redirects());
+        if format.redirects() {
+            let (limb, code) = owner.unwrap_or(NO_REDIRECT);
+            self.block.extend([limb, code]);
+        }
+        if owner.is_none() {
+            self.block.extend(data);
+            if !data.is_empty() {
+                stored.owners.insert(data.clone(), name);
+            }
+        }
+        Ok(*known.insert(offset))
+    }
+
+    /// Tag and size (C1); in v6 the size once more, and the tag (C3).
+    fn finish(self, dialect: &Dialect) -> Result<Vec<u8>> {
+        let mut block = self.block;
+        let size = u32::try_from(block.len()).map_err(|_| misuse("the costume is too large".into()))?;
+        match dialect.header() {
+            Header::Large => {
+                block[..4].copy_from_slice(&crate::cost::TAG.0);
+                block[4..8].copy_from_slice(&size.to_be_bytes());
+                if dialect.costume_has_size_field() {
+                    block[8..12].copy_from_slice(&(size - 8).to_le_bytes());
+                    block[12..14].copy_from_slice(b"CO");
+                }
+            }
+            Header::Small | Header::Old => {
+                block[..4].copy_from_slice(&size.to_le_bytes());
+                block[4..6].copy_from_slice(b"CO");
+            }
+        }
+        Ok(block)
+    }
+}
+
+/// One animation (C11).
+fn record_bytes(number: usize, record: &Record, draft: &Draft, dialect: &Dialect) -> Result<Vec<u8>> {
+    let mut mask = 0u16;
+    let mut bytes = vec![0, 0];
+    let mut below = None;
+    for entry in &record.entries {
+        let what = |of: &str| misuse(format!("animation {number}, limb {}: {of}", entry.limb));
+        if entry.limb > 15 || below.is_some_and(|below| below >= entry.limb) {
+            return Err(what("limbs are 0..=15, ascending"));
+        }
+        below = Some(entry.limb);
+        mask |= 0x8000 >> entry.limb;
+        let start = entry.sequence.map_or(NONE, |sequence| sequence.start);
+        if dialect.costume_starts_are_bytes() {
+            match (entry.sequence, u8::try_from(start)) {
+                (None, _) => bytes.push(0xff),
+                (Some(_), Ok(start)) if start != 0xff => bytes.push(start),
+                _ => return Err(what("the start of a sequence has one byte, up to 254")),
+            }
+        } else {
+            bytes.extend(start.to_le_bytes());
+        }
+        let Some(sequence) = entry.sequence else { continue };
+        let end = usize::from(sequence.start) + usize::from(sequence.extra);
+        if sequence.extra > 0x7f || end >= draft.commands.len().min(usize::from(NO_LOOP)) {
+            return Err(what("the sequence is longer than 128 commands, or leaves the first 32768 of the stream"));
+        }
+        bytes.push(sequence.extra | if sequence.loops { 0 } else { 0x80 });
+    }
+    bytes[..2].copy_from_slice(&mask.to_le_bytes());
+    Ok(bytes)
+}
+
+/// A picture's twelve bytes (C31); its size is checked with its data.
+fn header_bytes(picture: &DraftPicture) -> [u8; HEADER] {
+    let size = [picture.cel.width, picture.cel.height].map(|n| u16::try_from(n).unwrap_or(u16::MAX).to_le_bytes());
+    let places = [picture.rel.x, picture.rel.y, picture.step.x, picture.step.y].map(i16::to_le_bytes);
+    let mut header = [0; HEADER];
+    for (pair, value) in header.chunks_exact_mut(2).zip(size.iter().chain(&places)) {
+        pair.copy_from_slice(value);
+    }
+    header
+}
+
+/// A picture's data (C36, C39).
+fn data_bytes(picture: &DraftPicture, name: (u8, u8), packing: Packing, row_major: bool) -> Result<Vec<u8>> {
+    let cel = &*picture.cel;
+    let what = |of: String| misuse(format!("picture {} of limb {}: {of}", name.1, name.0));
+    let most = usize::from(u16::MAX);
+    if cel.width > most || cel.height > most || cel.width * cel.height != cel.pixels.len() {
+        return Err(what(format!("{}x{} is not the size of {} pixels", cel.width, cel.height, cel.pixels.len())));
+    }
+    if let Some(colour) = cel.pixels.iter().find(|&&colour| usize::from(colour) >= packing.colours()) {
+        return Err(what(format!("colour {colour} of {}", packing.colours())));
+    }
+    if row_major {
+        return Ok(rle::encode(cel.pixels.iter().copied(), packing));
+    }
+    let column = |x: usize| cel.pixels.iter().skip(x).step_by(cel.width).copied();
+    Ok(rle::encode((0..cel.width).flat_map(column), packing))
+}

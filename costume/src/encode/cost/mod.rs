@@ -1,0 +1,14 @@
+//! COST from plain values, for v3 with 256 colours, v4, v5, v6 and HE60, in formats 0x58, 0x59, 0x60 and 0x61.
+//!
+//! What is equal is stored once: pictures and animation records share their offsets, and in the formats that can
+//! redirect (C33) pictures with equal data borrow it.
+
+mod draft;
+mod layout;
+mod rle;
+
+pub use draft::{Draft, DraftPicture};
+pub use layout::encode;
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,3 @@
+//! Making costumes: from plain values to the bytes that a game reads.
+
+pub mod cost;
