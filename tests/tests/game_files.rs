@@ -7,7 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use scumm_engine::game::{Game, OpenError};
-use scumm_room::resource::{GameFiles, Kind};
+use scumm_room::resource::{GameFiles, Kind, write};
 use scumm_tests::{shared, unpack};
 use serde::Deserialize;
 use tempfile::TempDir;
@@ -231,6 +231,56 @@ fn listing(index: &Path) -> (String, Vec<u16>, Vec<(u16, u8, u32)>) {
     let rooms: Vec<u16> = game.rooms().filter(|&id| game.load_room(id).is_ok()).collect();
     let costumes = game.costumes().map(|c| (c.id, c.room, game.locate_costume(c.id).unwrap().size)).collect();
     (game.describe(), rooms, costumes)
+}
+
+/// Writes all that a game has into a new one and compares what the two give.
+fn check_written_anew(game: &Game) {
+    let (files, dialect) = (game.files(), game.dialect());
+    let kinds = [Kind::Script, Kind::Sound, Kind::Costume, Kind::Charset];
+    let mut new = write::NewGame { objects: files.index().objects.clone(), ..write::NewGame::default() };
+    for id in game.rooms() {
+        let disk = files.index().entry(Kind::Room, id).unwrap().room;
+        let data = files.load(Kind::Room, id).unwrap().data;
+        let name = game.room_name(id).unwrap_or_default().to_owned();
+        new.rooms.insert(id as u8, write::NewRoom { name, disk, data });
+    }
+    for kind in kinds {
+        for id in files.ids(kind) {
+            let room = files.index().entry(kind, id).unwrap().room;
+            new.add(kind, id, room, files.load(kind, id).unwrap().data);
+        }
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let mut index = PathBuf::new();
+    for file in new.files(dialect, "anew").unwrap() {
+        index = folder.path().join(file.name);
+        fs::write(&index, file.bytes).unwrap();
+    }
+    let anew = Game::open(&index).unwrap();
+    assert_eq!(anew.dialect(), dialect.with_game(None));
+    assert_eq!(anew.files().index().room_names, files.index().room_names);
+    assert_eq!(anew.files().index().objects, files.index().objects);
+    for kind in kinds.into_iter().chain([Kind::Room]) {
+        let ids: Vec<u16> = files.ids(kind).collect();
+        assert_eq!(anew.files().ids(kind).collect::<Vec<_>>(), ids, "{kind}s");
+        for id in ids {
+            let (old, new) = (files.load(kind, id).unwrap(), anew.files().load(kind, id).unwrap());
+            assert_eq!(crc32fast::hash(&new.data), crc32fast::hash(&old.data), "{kind} {id}");
+        }
+    }
+}
+
+#[test]
+fn games_of_v5_to_v7_written_anew_give_the_same() {
+    let (_unpacked, games) = games();
+    for (_, folder, expected) in games.iter().filter(|(_, _, e)| (5..=7).contains(&e.version) && e.he == 0) {
+        let game = Game::open(folder).unwrap();
+        assert_eq!(game.dialect().version(), expected.version);
+        check_written_anew(&game);
+    }
+    if let Some(folder) = openquest() {
+        check_written_anew(&Game::open(folder.join("tentacle.000")).unwrap());
+    }
 }
 
 #[test]
