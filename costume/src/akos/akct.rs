@@ -27,7 +27,9 @@ impl Condition {
     #[must_use]
     pub fn new(word: u32, dialect: &Dialect) -> Self {
         if dialect.blends_by_condition() {
-            Self { word: word & !DRAWING, blend: word & BLEND != 0 }
+            // Here, unlike before, a kind without any bit asks for nothing.
+            let empty = word & !DRAWING & !KIND == 0;
+            Self { word: if empty { 0 } else { word & !DRAWING }, blend: word & BLEND != 0 }
         } else {
             Self { word, blend: false }
         }
@@ -87,7 +89,9 @@ mod tests {
 
     #[test]
     fn words_with_top_bits_only_a44() {
-        assert_eq!([0x4000_0000, 0x8000_0000, 0xc000_0000].map(|word| holds(word, 1)), [true, true, false]);
+        let kinds = [0x4000_0000, 0x8000_0000, 0xc000_0000];
+        assert_eq!(kinds.map(|word| holds(word, 1)), [true, true, false]);
+        assert_eq!(kinds.map(|word| Condition::new(word, &Dialect::humongous(90)).holds(1)), [true; 3]);
     }
 
     #[test]

@@ -42,7 +42,9 @@ impl Stage {
                 }
             }
         }
-        let mut stage = Self { dialect, backdrop, costumes: Default::default(), tables: Tables::default(), state };
+        let slots = dialect.has_palette_slots().then(|| Arc::from([0; PALETTE_SLOT * PALETTE_SLOTS]));
+        let tables = Tables { slots, ..Tables::default() };
+        let mut stage = Self { dialect, backdrop, costumes: Default::default(), tables, state };
         stage.state.camera = Camera { x: to_i32(stage.view_width() / 2), y: to_i32(height / 2) };
         stage
     }
