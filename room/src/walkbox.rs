@@ -46,6 +46,18 @@ impl WalkBox {
     /// Mask of the flags that force a facing (B2, T44).
     pub const DIRECTION: u8 = 7;
 
+    /// An upright box with these extents, everything else as by default.
+    #[must_use]
+    pub fn rect(left: i16, top: i16, right: i16, bottom: i16) -> Self {
+        Self {
+            ul: Point::new(left, top),
+            ur: Point::new(right, top),
+            lr: Point::new(right, bottom),
+            ll: Point::new(left, bottom),
+            ..Self::default()
+        }
+    }
+
     /// Returns the corners: upper left, upper right, lower right, lower left.
     #[must_use]
     pub fn corners(&self) -> [Point; 4] {

@@ -6,8 +6,9 @@
 use glam::{I16Vec2, IVec2};
 use scumm_room::WalkBox;
 
+use super::leg::Leg;
+use super::route::Ahead;
 use super::v3::facing_of_way;
-use super::{Ahead, Leg};
 use crate::Stage;
 use crate::actor::{class, moving};
 
@@ -20,38 +21,22 @@ impl Stage {
         if self.is_moving(id, moving::TURN) {
             self.turn_step(id);
         } else if self.is_moving(id, moving::LEG) {
-            self.leg_step_cells(id);
+            self.leg_step(id);
         } else if self.is_moving(id, moving::LAST) {
-            self.finish_walk_cells(id);
+            self.state.actors[id].walk.moving = moving::TURN;
+            self.stand_and_turn(id);
         } else {
             self.plan_leg_cells(id);
-        }
-    }
-
-    fn finish_walk_cells(&mut self, id: u16) {
-        self.state.actors[id].walk.moving = moving::TURN;
-        self.start_stand_frame(id);
-        let actor = &self.state.actors[id];
-        let dest_dir = i32::from(actor.walk.dest_dir);
-        if i32::from(actor.target_facing) != dest_dir {
-            self.turn_to_direction(id, dest_dir);
         }
     }
 
     /// Enters the box of the leg that is over and begins the next one: to the destination, or to where the present box
     /// is left.
     fn plan_leg_cells(&mut self, id: u16) {
-        let entered = self.state.actors[id].walk.cur_box;
-        self.set_box(id, entered);
+        self.enter_cur_box(id);
         let next = match self.look_ahead(id) {
             Ahead::Box(next) if !self.is_locked_for(id, next) => next,
-            Ahead::Destination => {
-                let walk = &mut self.state.actors[id].walk;
-                walk.moving |= moving::LAST;
-                let dest = walk.dest;
-                self.begin_leg_cells(id, dest);
-                return;
-            }
+            Ahead::Destination => return self.begin_last_leg(id),
             Ahead::Box(_) | Ahead::NoWay => {
                 self.state.actors[id].walk.moving |= moving::LAST;
                 return;
@@ -61,7 +46,7 @@ impl Stage {
         actor.walk.cur_box = next;
         let crossing = self.state.boxes.crossing_v2(actor.walkbox, next, actor.pos);
         if let Some(point) = crossing {
-            self.begin_leg_cells(id, point);
+            self.begin_leg(id, point);
         }
     }
 
@@ -76,9 +61,6 @@ impl Stage {
     /// way turns first.
     pub(super) fn begin_leg_cells(&mut self, id: u16, next: I16Vec2) -> Leg {
         let actor = &mut self.state.actors[id];
-        if actor.pos == next {
-            return Leg::Over;
-        }
         let speed_y = i32::from(actor.speed.1);
         if speed_y == 0 {
             return self.refuse_speed(id);
@@ -89,15 +71,11 @@ impl Stage {
         if self.dir_step(id, true) != self.state.actors[id].facing {
             self.state.actors[id].walk.moving |= moving::TURN;
         }
-        self.leg_step_cells(id)
+        self.leg_step(id)
     }
 
-    fn leg_step_cells(&mut self, id: u16) -> Leg {
-        self.state.actors[id].need_redraw = true;
-        self.animate_leg(id);
-        if self.is_moving(id, moving::TURN) {
-            return Leg::GoesOn;
-        }
+    /// Moves an actor on its leg; it is never put onto the end.
+    pub(super) fn cell_step(&mut self, id: u16) -> Leg {
         self.enter_next_box(id);
         let actor = &mut self.state.actors[id];
         actor.pos = actor.walk.stepped(actor.pos);

@@ -1,13 +1,19 @@
-//! One leg of v4 and later: planning it and taking its steps (T70, T71, T74).
-
-use std::num::Wrapping;
+//! What the legs of all versions share: the walk animation, walk scripts, the box ahead (T71, T74, T79).
 
 use glam::I16Vec2;
-use scumm_costume::facing::normalize;
+use scumm_room::WalkRules;
 
-use super::Leg;
-use crate::actor::{Walk, moving};
+use crate::actor::moving;
 use crate::{Event, Stage};
+
+/// Whether a leg has still to be walked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Leg {
+    /// It goes on in the next frame.
+    GoesOn,
+    /// Its end is reached, or there was nothing to walk.
+    Over,
+}
 
 /// What a walk script is told (T74).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,109 +24,35 @@ pub(super) enum WalkCommand {
     Stop = 3,
 }
 
-/// The step of a leg that crosses `x` columns and `y` lines, in pixels/65536: as many lines as the speed says, unless
-/// that makes more columns than it says (T70).
-fn slope(x: i32, y: i32, speed: (u16, u16)) -> (i32, i32) {
-    let [x, y, speed_x, speed_y] = [x, y, i32::from(speed.0), i32::from(speed.1)].map(Wrapping);
-    let zero = Wrapping(0);
-    let sign = |v: Wrapping<i32>| if v < zero { Wrapping(-1) } else { Wrapping(1) };
-    let mut dy = (speed_y << 16) * sign(y);
-    let mut dx = dy * x;
-    if y == zero {
-        dy = zero;
-    } else {
-        dx /= y;
-    }
-    // A floor: 8.5 columns to the left count as 9, to the right as 8.
-    if (dx.0 >> 16).abs() > speed_x.0 {
-        dx = (speed_x << 16) * sign(x);
-        dy = dx * y;
-        if x == zero {
-            dx = zero;
-        } else {
-            dy /= x;
-        }
-    }
-    (dx.0, dy.0)
-}
-
-/// One coordinate and its fraction a step further; the scale shrinks the step (T71).
-fn advance(at: i16, fraction: u16, step: i32, scale: u8) -> (i16, u16) {
-    let position = Wrapping(i32::from(at)) << 16;
-    let sum = position + Wrapping(i32::from(fraction)) + Wrapping(step >> 8) * Wrapping(i32::from(scale));
-    ((sum.0 >> 16) as i16, sum.0 as u16)
-}
-
-impl Walk {
-    /// Whether `at` is as far from the start as the leg's end, in both coordinates.
-    fn has_covered(&self, at: I16Vec2) -> bool {
-        let gone = (at.as_ivec2() - self.from.as_ivec2()).abs();
-        let length = (self.next.as_ivec2() - self.from.as_ivec2()).abs();
-        gone.x >= length.x && gone.y >= length.y
-    }
-
-    /// `at`, no further from the start than the leg's end, in either coordinate.
-    fn limited(&self, at: I16Vec2) -> I16Vec2 {
-        let gone = (at.as_ivec2() - self.from.as_ivec2()).abs();
-        let length = (self.next.as_ivec2() - self.from.as_ivec2()).abs();
-        I16Vec2::new(
-            if gone.x > length.x { self.next.x } else { at.x },
-            if gone.y > length.y { self.next.y } else { at.y },
-        )
-    }
-}
-
 impl Stage {
-    /// Plans a leg to `next` and takes its first step (T70). Where the actor is there already nothing changes.
+    /// Plans a leg to `next` and takes its first step (T70, T78). Where the actor is there already nothing changes.
     pub(super) fn begin_leg(&mut self, id: u16, next: I16Vec2) -> Leg {
-        let v7 = self.dialect.is_v7_plus();
-        let actor = &mut self.state.actors[id];
-        if actor.pos == next {
+        if self.state.actors[id].pos == next {
             return Leg::Over;
         }
-        let way = next.as_ivec2() - actor.pos.as_ivec2();
-        let (dx16, dy16) = slope(way.x, way.y, actor.speed);
-        actor.walk = Walk { from: actor.pos, next, dx16, dy16, x_frac: 0, y_frac: 0, ..actor.walk };
-        actor.target_facing = if v7 {
-            let degrees = f64::from(dx16).atan2(f64::from(dy16.wrapping_neg())).to_degrees();
-            normalize(degrees as i32)
-        } else if way.y.abs() * 3 > way.x.abs() {
-            if dy16 > 0 { 180 } else { 0 }
-        } else if dx16 > 0 {
-            90
-        } else {
-            270
-        };
-        self.leg_step(id)
+        match self.dialect.walk_rules() {
+            WalkRules::Cells => self.begin_leg_cells(id, next),
+            WalkRules::TwoGates => self.begin_leg_v3(id, next),
+            WalkRules::Slopes => self.begin_slope(id, next),
+        }
     }
 
-    /// One step of a leg (T71).
+    /// Takes one step of a leg (T71, T79).
     pub(super) fn leg_step(&mut self, id: u16) -> Leg {
         self.state.actors[id].need_redraw = true;
-        self.animate_leg(id);
-        self.enter_next_box(id);
-        let ends_when_covered = !self.dialect.is_v7_plus();
-        let actor = &mut self.state.actors[id];
-        if actor.walk.has_covered(actor.pos) {
-            if ends_when_covered {
-                actor.walk.moving &= !moving::LEG;
-            }
-            return Leg::Over;
+        let starts = self.animate_leg(id);
+        match self.dialect.walk_rules() {
+            WalkRules::Cells if self.is_moving(id, moving::TURN) => Leg::GoesOn,
+            WalkRules::Cells => self.cell_step(id),
+            // The frame that turns or starts the walk animation does not move.
+            WalkRules::TwoGates if starts => Leg::GoesOn,
+            WalkRules::TwoGates => self.whole_step(id),
+            WalkRules::Slopes => self.slope_step(id),
         }
-        let walk = &mut actor.walk;
-        let (x, x_frac) = advance(actor.pos.x, walk.x_frac, walk.dx16, actor.scale_x);
-        let (y, y_frac) = advance(actor.pos.y, walk.y_frac, walk.dy16, actor.scale_y);
-        (walk.x_frac, walk.y_frac) = (x_frac, y_frac);
-        actor.pos = walk.limited(I16Vec2::new(x, y));
-        if ends_when_covered && actor.pos == walk.next {
-            walk.moving &= !moving::LEG;
-            return Leg::Over;
-        }
-        Leg::GoesOn
     }
 
-    /// Starts the walk animation where a leg begins or the facing has to change (T71b, T79); whether that was so.
-    pub(super) fn animate_leg(&mut self, id: u16) -> bool {
+    /// Starts the walk animation where a leg begins or the facing has to change (T71b); whether that was so.
+    fn animate_leg(&mut self, id: u16) -> bool {
         let facing = self.dir_step(id, true);
         let actor = &self.state.actors[id];
         let turns = actor.facing != facing;
@@ -154,7 +86,7 @@ impl Stage {
         }
     }
 
-    /// Notes the box that the leg leads to as soon as the actor is in it (T71c, T79).
+    /// Notes the box that the leg leads to as soon as the actor is in it (T71c).
     pub(super) fn enter_next_box(&mut self, id: u16) {
         let actor = &self.state.actors[id];
         let next = actor.walk.cur_box;

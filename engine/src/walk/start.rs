@@ -84,11 +84,7 @@ impl Stage {
         let walk = actor.walk;
         let in_walk = walk.moving != 0;
         if in_walk && (walk.moving & moving::LEG != 0 || !self.dialect.speed_matters_in_legs_only()) {
-            match self.dialect.walk_rules() {
-                WalkRules::Cells => self.begin_leg_cells(id, walk.next),
-                WalkRules::TwoGates => self.begin_leg_v3(id, walk.next),
-                WalkRules::Slopes => self.begin_leg(id, walk.next),
-            };
+            self.begin_leg(id, walk.next);
         }
         Ok(())
     }

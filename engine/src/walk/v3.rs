@@ -1,11 +1,12 @@
-//! Walking of v3: whole steps, two gate points between boxes (T77–T79, B13).
+//! Legs of v3: whole steps, two gate points between boxes (T77–T79, B13).
 
-use glam::I16Vec2;
+use glam::{I16Vec2, IVec2};
 use scumm_costume::Fault;
 use scumm_room::WalkBox;
 use scumm_room::boxes::GatesV3;
 
-use super::{Crossing, Leg, Planned};
+use super::leg::Leg;
+use super::route::Crossing;
 use crate::Stage;
 use crate::actor::{Walk, moving};
 
@@ -13,7 +14,7 @@ use crate::actor::{Walk, moving};
 const LINES_COUNT: i32 = 3;
 
 /// Returns where an actor looks that walks `way` (T78; T7C with another weight of the lines).
-pub(super) fn facing_of_way(way: glam::IVec2, lines_count: i32) -> u16 {
+pub(super) fn facing_of_way(way: IVec2, lines_count: i32) -> u16 {
     if lines_count * way.y.abs() > way.x.abs() {
         if way.y >= 0 { 180 } else { 0 }
     } else if way.x >= 0 {
@@ -25,7 +26,7 @@ pub(super) fn facing_of_way(way: glam::IVec2, lines_count: i32) -> u16 {
 
 impl Walk {
     /// Plans a leg to `next` in steps of `step` pixels (T78): the side that takes more steps moves every frame.
-    pub(super) fn plan_steps(&mut self, from: I16Vec2, next: I16Vec2, step: glam::IVec2) {
+    pub(super) fn plan_steps(&mut self, from: I16Vec2, next: I16Vec2, step: IVec2) {
         let way = next.as_ivec2() - from.as_ivec2();
         let signed = |step: i32, way: i32| if way < 0 { -step } else { step };
         let steps = way.abs() / step;
@@ -68,56 +69,26 @@ impl Walk {
 }
 
 impl Stage {
-    /// One frame of an actor's walk or turn (T77).
-    pub(super) fn walk_actor_v3(&mut self, id: u16) {
-        if self.state.actors[id].walk.moving == 0 {
-            return;
+    /// Begins the way into box `next` (T77): to the first point, with the second noted for then, or to the second.
+    pub(super) fn cross_v3(&mut self, id: u16, next: u8) -> Crossing {
+        let actor = &mut self.state.actors[id];
+        if self.dialect.has_zak_walks() && self.state.boxes.flags(next) == WalkBox::LOCKED {
+            actor.walk.moving |= moving::LAST;
+            return Crossing::Begun;
         }
-        if !self.is_moving(id, moving::NEW) {
-            if self.is_moving(id, moving::LEG) && self.leg_step_v3(id) == Leg::GoesOn {
-                return;
-            }
-            if self.is_moving(id, moving::LAST) {
-                return self.finish_walk_v3(id);
-            }
-            if self.is_moving(id, moving::TURN) {
-                return self.turn_step(id);
-            }
-            if let Some(gate) = self.state.actors[id].walk.gate3.take() {
-                if self.begin_leg_v3(id, gate) == Leg::GoesOn {
-                    return;
-                }
-            }
-            self.leave_leg(id);
-        }
-        self.plan_walk_v3(id);
-    }
-
-    fn plan_walk_v3(&mut self, id: u16) {
-        let cross = |stage: &mut Self, next| {
-            if stage.dialect.has_zak_walks() && stage.state.boxes.flags(next) == WalkBox::LOCKED {
-                stage.state.actors[id].walk.moving |= moving::LAST;
-                return Crossing::Walking;
-            }
-            let actor = &mut stage.state.actors[id];
-            actor.walk.cur_box = next;
-            let walk = actor.walk;
-            match stage.state.boxes.gates_v3(actor.walkbox, next, walk.dest_box, actor.pos, walk.dest) {
-                GatesV3::Straight => Crossing::Straight,
-                GatesV3::Points { near, far } => {
-                    if near.is_some_and(|near| stage.begin_leg_v3(id, near) == Leg::GoesOn) {
-                        stage.state.actors[id].walk.gate3 = Some(far);
-                        return Crossing::Walking;
-                    }
-                    match stage.begin_leg_v3(id, far) {
-                        Leg::GoesOn => Crossing::Walking,
-                        Leg::Over => Crossing::Passed,
-                    }
-                }
-            }
+        actor.walk.cur_box = next;
+        let (dest, dest_box) = (actor.walk.dest, actor.walk.dest_box);
+        let (near, far) = match self.state.boxes.gates_v3(actor.walkbox, next, dest_box, actor.pos, dest) {
+            GatesV3::Straight => return Crossing::Straight,
+            GatesV3::Points { near, far } => (near, far),
         };
-        if self.plan(id, cross, |stage, dest| stage.begin_leg_v3(id, dest)) == Planned::NoWay {
-            self.state.actors[id].walk.moving |= moving::LAST;
+        if near.is_some_and(|near| self.begin_leg(id, near) == Leg::GoesOn) {
+            self.state.actors[id].walk.gate3 = Some(far);
+            return Crossing::Begun;
+        }
+        match self.begin_leg(id, far) {
+            Leg::GoesOn => Crossing::Begun,
+            Leg::Over => Crossing::Passed,
         }
     }
 
@@ -125,9 +96,6 @@ impl Stage {
     /// last.
     pub(super) fn begin_leg_v3(&mut self, id: u16, next: I16Vec2) -> Leg {
         let actor = &mut self.state.actors[id];
-        if actor.pos == next {
-            return Leg::Over;
-        }
         let way = next.as_ivec2() - actor.pos.as_ivec2();
         let (speed_x, speed_y) = (i32::from(actor.speed.0), i32::from(actor.speed.1));
         if actor.walk.moving & moving::LAST == 0 && speed_x > way.x.abs() && speed_y > way.y.abs() {
@@ -138,17 +106,13 @@ impl Stage {
         }
         let much_steeper = (way.y.abs() / speed_y) >> 1 > way.x.abs() / speed_x;
         let step_x = if much_steeper { speed_y + 1 } else { speed_x };
-        actor.walk.plan_steps(actor.pos, next, glam::IVec2::new(step_x, speed_y));
+        actor.walk.plan_steps(actor.pos, next, IVec2::new(step_x, speed_y));
         actor.target_facing = facing_of_way(way, LINES_COUNT);
-        self.leg_step_v3(id)
+        self.leg_step(id)
     }
 
-    /// One step of a leg (T79). The frame that turns or starts the walk animation does not move.
-    fn leg_step_v3(&mut self, id: u16) -> Leg {
-        self.state.actors[id].need_redraw = true;
-        if self.animate_leg(id) {
-            return Leg::GoesOn;
-        }
+    /// Moves an actor on its leg (T79).
+    pub(super) fn whole_step(&mut self, id: u16) -> Leg {
         let actor = &mut self.state.actors[id];
         actor.pos = actor.walk.snapped(actor.pos, i32::from(actor.speed.1));
         self.enter_next_box(id);
@@ -159,17 +123,6 @@ impl Stage {
         }
         actor.pos = actor.walk.stepped(actor.pos);
         Leg::GoesOn
-    }
-
-    /// The end of a walk (T77b).
-    fn finish_walk_v3(&mut self, id: u16) {
-        self.state.actors[id].walk.moving = 0;
-        self.start_stand_frame(id);
-        let actor = &self.state.actors[id];
-        let dest_dir = i32::from(actor.walk.dest_dir);
-        if i32::from(actor.target_facing) != dest_dir {
-            self.turn_to_direction(id, dest_dir);
-        }
     }
 
     /// v1..v3 divide by the speed: a walk without one ends.

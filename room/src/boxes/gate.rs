@@ -115,45 +115,39 @@ mod tests {
         Point::new(x, y)
     }
 
-    fn rect(left: i16, top: i16, right: i16, bottom: i16) -> WalkBox {
-        WalkBox {
-            ul: at(left, top),
-            ur: at(right, top),
-            lr: at(right, bottom),
-            ll: at(left, bottom),
-            ..WalkBox::default()
-        }
-    }
-
     #[test]
     fn boxes_with_a_part_of_a_side_in_common_are_neighbours_b9() {
-        let middle = rect(100, 100, 200, 200);
-        for beside in [rect(200, 150, 300, 300), rect(0, 190, 100, 300), rect(150, 0, 160, 100), rect(0, 200, 300, 210)]
-        {
+        let middle = WalkBox::rect(100, 100, 200, 200);
+        for beside in [
+            WalkBox::rect(200, 150, 300, 300),
+            WalkBox::rect(0, 190, 100, 300),
+            WalkBox::rect(150, 0, 160, 100),
+            WalkBox::rect(0, 200, 300, 210),
+        ] {
             assert!(are_neighbours(&middle, &beside) && are_neighbours(&beside, &middle));
         }
-        assert!(!are_neighbours(&middle, &rect(201, 100, 300, 200)), "a pixel between them");
-        assert!(!are_neighbours(&middle, &rect(110, 110, 120, 120)), "inside, but no side in common");
+        assert!(!are_neighbours(&middle, &WalkBox::rect(201, 100, 300, 200)), "a pixel between them");
+        assert!(!are_neighbours(&middle, &WalkBox::rect(110, 110, 120, 120)), "inside, but no side in common");
     }
 
     #[test]
     fn a_corner_is_enough_for_a_point_only_b9() {
-        let middle = rect(100, 100, 200, 200);
-        assert!(!are_neighbours(&middle, &rect(200, 200, 300, 300)));
-        assert!(are_neighbours(&middle, &rect(200, 200, 200, 200)));
-        assert!(are_neighbours(&rect(200, 200, 200, 200), &middle));
+        let middle = WalkBox::rect(100, 100, 200, 200);
+        assert!(!are_neighbours(&middle, &WalkBox::rect(200, 200, 300, 300)));
+        assert!(are_neighbours(&middle, &WalkBox::rect(200, 200, 200, 200)));
+        assert!(are_neighbours(&WalkBox::rect(200, 200, 200, 200), &middle));
     }
 
     #[test]
     fn slanted_sides_are_never_common_b9() {
-        let left = WalkBox { ur: at(150, 0), lr: at(100, 100), ..rect(0, 0, 0, 100) };
-        let right = WalkBox { ul: at(150, 0), ll: at(100, 100), ..rect(200, 0, 200, 100) };
+        let left = WalkBox { ur: at(150, 0), lr: at(100, 100), ..WalkBox::rect(0, 0, 0, 100) };
+        let right = WalkBox { ul: at(150, 0), ll: at(100, 100), ..WalkBox::rect(200, 0, 200, 100) };
         assert!(!are_neighbours(&left, &right));
     }
 
     #[test]
     fn invisible_boxes_have_no_neighbours_b9() {
-        let (a, b) = (rect(0, 0, 100, 100), rect(100, 0, 200, 100));
+        let (a, b) = (WalkBox::rect(0, 0, 100, 100), WalkBox::rect(100, 0, 200, 100));
         assert!(are_neighbours(&a, &b));
         assert!(!are_neighbours(&WalkBox { flags: 0x80, ..a }, &b));
         assert!(!are_neighbours(&a, &WalkBox { flags: 0x84, ..b }));
@@ -161,20 +155,20 @@ mod tests {
 
     #[test]
     fn the_aim_is_limited_to_the_common_part_w15() {
-        let (one, two) = (rect(10, 100, 100, 190), rect(100, 40, 200, 110));
+        let (one, two) = (WalkBox::rect(10, 100, 100, 190), WalkBox::rect(100, 40, 200, 110));
         assert_eq!(gate(&one, &two, true, at(60, 150), at(180, 50)), Gate::Point(at(100, 110)));
     }
 
     #[test]
     fn the_straight_way_needs_no_gate_b12() {
-        let (one, two) = (rect(0, 0, 100, 100), rect(100, 0, 200, 100));
+        let (one, two) = (WalkBox::rect(0, 0, 100, 100), WalkBox::rect(100, 0, 200, 100));
         assert_eq!(gate(&one, &two, true, at(50, 20), at(150, 80)), Gate::Straight);
         assert_eq!(gate(&one, &two, false, at(50, 20), at(150, 80)), Gate::Point(at(100, 20)), "more boxes behind");
     }
 
     #[test]
     fn an_upright_gate_rounds_small_rises_down_b12() {
-        let (one, two) = (rect(0, 0, 100, 100), rect(100, 50, 200, 150));
+        let (one, two) = (WalkBox::rect(0, 0, 100, 100), WalkBox::rect(100, 50, 200, 150));
         // (49-50)*(100-0)/(200-0) = -0.5: t = -1, aim 49, limited to 50.
         assert_eq!(gate(&one, &two, true, at(0, 50), at(200, 49)), Gate::Point(at(100, 50)));
         // The same with +0.5 stays 0: straight.
@@ -189,7 +183,7 @@ mod tests {
 
     #[test]
     fn a_level_gate_has_no_such_rule_b12() {
-        let (upper, lower) = (rect(0, 0, 100, 100), rect(50, 100, 150, 200));
+        let (upper, lower) = (WalkBox::rect(0, 0, 100, 100), WalkBox::rect(50, 100, 150, 200));
         assert_eq!(gate(&upper, &lower, true, at(50, 0), at(49, 200)), Gate::Straight, "-0.5 is 0: aim 50");
         assert_eq!(gate(&upper, &lower, true, at(50, 0), at(50, 200)), Gate::Straight);
         assert_eq!(gate(&upper, &lower, true, at(20, 50), at(60, 150)), Gate::Point(at(50, 100)), "aim 40");
@@ -198,28 +192,31 @@ mod tests {
 
     #[test]
     fn a_point_on_a_side_is_its_own_gate_b12() {
-        let (one, two) = (rect(0, 0, 100, 100), rect(100, 100, 100, 100));
+        let (one, two) = (WalkBox::rect(0, 0, 100, 100), WalkBox::rect(100, 100, 100, 100));
         assert_eq!(gate(&one, &two, false, at(50, 20), at(100, 100)), Gate::Point(at(100, 100)));
     }
 
     #[test]
     fn a_dest_straight_above_keeps_the_own_line_b12() {
-        let (one, two) = (rect(0, 0, 100, 100), rect(100, 0, 200, 100));
+        let (one, two) = (WalkBox::rect(0, 0, 100, 100), WalkBox::rect(100, 0, 200, 100));
         assert_eq!(gate(&one, &two, true, at(100, 20), at(100, 90)), Gate::Straight, "no division by 0");
     }
 
     #[test]
     fn boxes_apart_have_no_common_side_b12() {
-        assert_eq!(gate(&rect(0, 0, 9, 9), &rect(50, 50, 60, 60), true, at(0, 0), at(55, 55)), Gate::NoCommonSide);
+        assert_eq!(
+            gate(&WalkBox::rect(0, 0, 9, 9), &WalkBox::rect(50, 50, 60, 60), true, at(0, 0), at(55, 55)),
+            Gate::NoCommonSide
+        );
     }
 
     #[test]
     fn the_first_common_side_is_the_gate_b12() {
         // A flat box (a level line twice) shares its line with the box above; a degenerate second side comes later.
-        let (above, line) = (rect(0, 0, 100, 100), rect(20, 100, 80, 100));
+        let (above, line) = (WalkBox::rect(0, 0, 100, 100), WalkBox::rect(20, 100, 80, 100));
         assert_eq!(gate(&above, &line, false, at(10, 50), at(50, 100)), Gate::Point(at(20, 100)));
         // Two equal boxes share all four sides; the upper one is met first.
-        let same = rect(0, 0, 100, 100);
+        let same = WalkBox::rect(0, 0, 100, 100);
         assert_eq!(gate(&same, &same, false, at(30, 60), at(50, 50)), Gate::Point(at(30, 0)));
     }
 }

@@ -113,16 +113,6 @@ mod tests {
         Point::new(x, y)
     }
 
-    fn rect(left: i16, top: i16, right: i16, bottom: i16) -> WalkBox {
-        WalkBox {
-            ul: at(left, top),
-            ur: at(right, top),
-            lr: at(right, bottom),
-            ll: at(left, bottom),
-            ..WalkBox::default()
-        }
-    }
-
     #[test]
     fn the_lines_are_chosen_in_this_order_b13() {
         assert_eq!(choose([(First, 0), (First, 3), (Second, 0)]), (0, 1), "one box's corners, nearly as far");
@@ -138,7 +128,7 @@ mod tests {
     #[test]
     fn a_shared_side_is_crossed_where_it_is_nearest_b13() {
         // The lines are the points (100,100), a corner of the first, and (100,50), a corner of the second.
-        let (one, two) = (rect(0, 0, 100, 100), rect(100, 50, 200, 150));
+        let (one, two) = (WalkBox::rect(0, 0, 100, 100), WalkBox::rect(100, 50, 200, 150));
         assert_eq!(gates(&one, &two, true, at(20, 80), at(180, 120)), GatesV3::Straight, "between the two");
         let gate = GatesV3::Points { near: None, far: at(100, 80) };
         assert_eq!(gates(&one, &two, true, at(20, 80), at(180, 150)), gate, "past the lower one");
@@ -147,7 +137,7 @@ mod tests {
 
     #[test]
     fn a_gap_is_crossed_in_two_legs_b13() {
-        let (one, two) = (rect(0, 0, 100, 100), rect(110, 50, 210, 150));
+        let (one, two) = (WalkBox::rect(0, 0, 100, 100), WalkBox::rect(110, 50, 210, 150));
         let gate = GatesV3::Points { near: None, far: at(110, 80) };
         assert_eq!(gates(&one, &two, true, at(20, 80), at(190, 150)), gate, "the way passes the near side by itself");
         let gate = GatesV3::Points { near: Some(at(100, 50)), far: at(110, 50) };
@@ -156,7 +146,7 @@ mod tests {
 
     #[test]
     fn two_corners_of_the_second_box_bound_a_door_b13() {
-        let (one, two) = (rect(0, 0, 100, 100), rect(100, 20, 200, 80));
+        let (one, two) = (WalkBox::rect(0, 0, 100, 100), WalkBox::rect(100, 20, 200, 80));
         assert_eq!(gates(&one, &two, true, at(50, 5), at(150, 70)), GatesV3::Straight, "passes (100,37)");
         let gate = GatesV3::Points { near: Some(at(100, 20)), far: at(100, 20) };
         assert_eq!(gates(&one, &two, false, at(50, 5), at(150, 70)), gate);
@@ -164,6 +154,9 @@ mod tests {
 
     #[test]
     fn boxes_far_apart_have_no_lines_b13() {
-        assert_eq!(gates(&rect(0, 0, 9, 9), &rect(500, 0, 509, 9), false, at(5, 5), at(505, 5)), GatesV3::Straight);
+        assert_eq!(
+            gates(&WalkBox::rect(0, 0, 9, 9), &WalkBox::rect(500, 0, 509, 9), false, at(5, 5), at(505, 5)),
+            GatesV3::Straight
+        );
     }
 }

@@ -270,30 +270,23 @@ pub fn slot_of_word(word: u16) -> u16 {
 mod tests {
     use super::*;
 
-    fn rect(left: i16, top: i16, right: i16, bottom: i16) -> WalkBox {
-        WalkBox {
-            ul: Point::new(left, top),
-            ur: Point::new(right, top),
-            lr: Point::new(right, bottom),
-            ll: Point::new(left, bottom),
-            ..WalkBox::default()
-        }
-    }
-
     fn at(x: i16, y: i16) -> Point {
         Point::new(x, y)
     }
 
     /// Box 0 far away, then one rectangle after the other.
     fn large(version: u8, boxes: &[WalkBox]) -> Boxes {
-        let none = rect(-32000, -32000, -32000, -32000);
+        let none = WalkBox::rect(-32000, -32000, -32000, -32000);
         Boxes::new(&Dialect::new(version), [&[none], boxes].concat())
     }
 
     #[test]
     fn box_255_is_none_in_every_version_b1() {
         for version in 1..=8 {
-            let many = Boxes::new(&Dialect::new(version), vec![WalkBox { mask: 3, flags: 9, ..rect(0, 0, 9, 9) }; 300]);
+            let many = Boxes::new(
+                &Dialect::new(version),
+                vec![WalkBox { mask: 3, flags: 9, ..WalkBox::rect(0, 0, 9, 9) }; 300],
+            );
             assert_eq!((many.len(), many.get(255)), (MAX_BOXES, None));
             assert_eq!((many.flags(255), many.scale_word(255)), (0, 255));
             assert_eq!(many.mask(255), u8::from(version <= 3), "M7");
@@ -303,7 +296,8 @@ mod tests {
 
     #[test]
     fn the_number_of_boxes_means_the_last_one_before_v5_b1() {
-        let two = vec![WalkBox { mask: 1, ..rect(0, 0, 9, 9) }, WalkBox { mask: 2, ..rect(9, 0, 20, 9) }];
+        let two =
+            vec![WalkBox { mask: 1, ..WalkBox::rect(0, 0, 9, 9) }, WalkBox { mask: 2, ..WalkBox::rect(9, 0, 20, 9) }];
         for version in 1..=8 {
             let boxes = Boxes::new(&Dialect::new(version), two.clone());
             assert_eq!(boxes.mask(2), if version <= 4 { 2 } else { 0 });
@@ -323,7 +317,7 @@ mod tests {
 
     #[test]
     fn nobody_is_inside_the_invalid_box_b5() {
-        let square = rect(0, 0, 100, 100);
+        let square = WalkBox::rect(0, 0, 100, 100);
         let v5 = Boxes::new(&Dialect::new(5), vec![square, square]);
         assert!(!v5.contains(0, at(5, 5)) && v5.contains(1, at(5, 5)) && !v5.contains(2, at(5, 5)));
         assert!(Boxes::new(&Dialect::new(4), vec![square]).contains(0, at(5, 5)));
@@ -331,7 +325,7 @@ mod tests {
 
     #[test]
     fn flags_with_a_high_bit_are_extra_words_t44() {
-        let mut boxes = large(6, &[WalkBox { flags: 8, ..rect(0, 0, 9, 9) }]);
+        let mut boxes = large(6, &[WalkBox { flags: 8, ..WalkBox::rect(0, 0, 9, 9) }]);
         boxes.set_flags(1, 0x80b4).unwrap();
         assert_eq!((boxes.flags(1), boxes.extra_flags(1)), (8, 0x80b4));
         boxes.set_flags(1, 0x4000).unwrap();
@@ -348,7 +342,7 @@ mod tests {
         let mut slots = ScaleSlots::default();
         slots.set(2, crate::ScaleSlot { y1: 0, s1: 10, y2: 100, s2: 110, ..Default::default() }).unwrap();
         let scale_in = |version, scale, slot| {
-            large(version, &[WalkBox { scale, slot, ..rect(0, 0, 99, 99) }]).scale_at(1, at(0, 40), &slots)
+            large(version, &[WalkBox { scale, slot, ..WalkBox::rect(0, 0, 99, 99) }]).scale_at(1, at(0, 40), &slots)
         };
         assert_eq!(scale_in(5, 200, 2), Some(200), "the slot field is v8's");
         assert_eq!(scale_in(5, 0x8001, 0), Some(50));
@@ -363,16 +357,17 @@ mod tests {
     #[test]
     fn the_next_box_asks_the_matrix_last_b11() {
         let none = Matrix::Rows(Vec::new());
-        let v5 = Boxes::with_matrix(&Dialect::new(5), vec![rect(0, 0, 9, 9); 4], none.clone());
+        let v5 = Boxes::with_matrix(&Dialect::new(5), vec![WalkBox::rect(0, 0, 9, 9); 4], none.clone());
         assert_eq!((v5.next(2, 2), v5.next(0, 0)), (Some(2), Some(0)), "there already");
         assert_eq!((v5.next(2, 0), v5.next(0, 2), v5.next(1, 2)), (None, Some(2), None));
-        let v4 = Boxes::with_matrix(&Dialect::new(4), vec![rect(0, 0, 9, 9); 4], none);
+        let v4 = Boxes::with_matrix(&Dialect::new(4), vec![WalkBox::rect(0, 0, 9, 9); 4], none);
         assert_eq!((v4.next(2, 255), v4.next(255, 2), v4.next(0, 2)), (None, Some(2), None));
     }
 
     #[test]
     fn invisible_boxes_part_the_ways_b9_b10() {
-        let mut boxes = large(5, &[rect(0, 0, 10, 10), rect(10, 0, 20, 10), rect(20, 0, 30, 10)]);
+        let mut boxes =
+            large(5, &[WalkBox::rect(0, 0, 10, 10), WalkBox::rect(10, 0, 20, 10), WalkBox::rect(20, 0, 30, 10)]);
         assert_eq!((boxes.next(1, 3), boxes.next(3, 1)), (Some(2), Some(2)));
         boxes.set_flags(2, 0x80).unwrap();
         assert_eq!(boxes.next(1, 3), Some(2), "the matrix stays until it is computed anew");
@@ -382,7 +377,7 @@ mod tests {
 
     #[test]
     fn a_point_is_put_into_the_last_box_that_holds_it_t61() {
-        let boxes = large(5, &[rect(0, 0, 100, 100), rect(50, 50, 150, 150)]);
+        let boxes = large(5, &[WalkBox::rect(0, 0, 100, 100), WalkBox::rect(50, 50, 150, 150)]);
         assert_eq!(boxes.adjust(at(60, 60), false), (at(60, 60), 2), "from the last box down");
         assert_eq!(boxes.adjust(at(20, 60), false), (at(20, 60), 1));
         assert_eq!(boxes.adjust(at(160, 90), false), (at(150, 90), 2));
@@ -392,20 +387,24 @@ mod tests {
     #[test]
     fn a_near_box_wins_over_a_far_one_that_is_closer_in_line_t61() {
         // Round 30 finds box 1 at distance 29 (841 <= 900) before box 2 is looked at.
-        let boxes = large(5, &[rect(0, 0, 71, 100), rect(131, 0, 200, 100)]);
+        let boxes = large(5, &[WalkBox::rect(0, 0, 71, 100), WalkBox::rect(131, 0, 200, 100)]);
         assert_eq!(boxes.adjust(at(100, 50), false), (at(71, 50), 1));
         // 31 away from both: the second round compares, and the last of equals is met first.
-        let boxes = large(5, &[rect(0, 0, 69, 100), rect(131, 0, 200, 100)]);
+        let boxes = large(5, &[WalkBox::rect(0, 0, 69, 100), WalkBox::rect(131, 0, 200, 100)]);
         assert_eq!(boxes.adjust(at(100, 50), false), (at(131, 50), 2));
     }
 
     #[test]
     fn points_too_far_from_everything_stay_t61() {
         for (version, found) in [(5, (at(500, 50), 0)), (7, (at(100, 50), 1))] {
-            assert_eq!(large(version, &[rect(0, 0, 100, 100)]).adjust(at(500, 50), false), found);
+            assert_eq!(large(version, &[WalkBox::rect(0, 0, 100, 100)]).adjust(at(500, 50), false), found);
         }
-        assert_eq!(large(7, &[rect(0, 0, 100, 100)]).adjust(at(5000, 50), false), (at(5000, 50), 0), "4096 and more");
-        let v4 = Boxes::new(&Dialect::new(4), vec![rect(0, 0, 100, 100)]);
+        assert_eq!(
+            large(7, &[WalkBox::rect(0, 0, 100, 100)]).adjust(at(5000, 50), false),
+            (at(5000, 50), 0),
+            "4096 and more"
+        );
+        let v4 = Boxes::new(&Dialect::new(4), vec![WalkBox::rect(0, 0, 100, 100)]);
         assert_eq!(v4.adjust(at(500, 50), false), (at(500, 50), 255));
         assert_eq!(Boxes::none(&Dialect::new(4)).adjust(at(5, 5), false), (at(5, 5), 255));
         assert_eq!(large(5, &[]).adjust(at(-32000, -32000), false), (at(-32000, -32000), 0), "box 0 is not looked at");
@@ -413,7 +412,8 @@ mod tests {
 
     #[test]
     fn invisible_boxes_hold_only_the_player_t61() {
-        let hidden = |flags| large(5, &[rect(0, 0, 100, 100), WalkBox { flags, ..rect(0, 0, 100, 100) }]);
+        let hidden =
+            |flags| large(5, &[WalkBox::rect(0, 0, 100, 100), WalkBox { flags, ..WalkBox::rect(0, 0, 100, 100) }]);
         assert_eq!(hidden(0x80).adjust(at(5, 5), false).1, 1);
         assert_eq!(hidden(0xa0).adjust(at(5, 5), false).1, 2);
         assert_eq!(hidden(0xa0).adjust(at(5, 5), true).1, 1, "class 31");
@@ -449,7 +449,7 @@ mod tests {
 
     #[test]
     fn old_boxes_are_crossed_at_the_nearest_point_t7c() {
-        let boxes = Boxes::new(&Dialect::new(2), vec![rect(0, 0, 10, 10), rect(10, 5, 20, 15)]);
+        let boxes = Boxes::new(&Dialect::new(2), vec![WalkBox::rect(0, 0, 10, 10), WalkBox::rect(10, 5, 20, 15)]);
         assert_eq!(boxes.crossing_v2(0, 1, at(4, 8)), Some(at(10, 8)));
         assert_eq!(boxes.crossing_v2(0, 1, at(4, 2)), Some(at(10, 5)));
         assert_eq!(boxes.crossing_v2(0, 7, at(4, 2)), None);

@@ -14,7 +14,7 @@ fn standing(boxes: &[WalkBox], x: i32, y: i32, facing: u16) -> Stage {
 
 #[test]
 fn a_walk_cell_by_cell_t7c() {
-    let mut stage = standing(&[rect(0, 0, 39, 99)], 10, 20, 180);
+    let mut stage = standing(&[WalkBox::rect(0, 0, 39, 99)], 10, 20, 180);
     stage.walk(1, 14, 22, -1).unwrap();
     assert_eq!(shown(&stage).2, moving::NEW);
     // 4 columns, 2 lines: it looks east and turns first.
@@ -28,14 +28,14 @@ fn a_walk_cell_by_cell_t7c() {
 
 #[test]
 fn an_actor_that_looks_the_right_way_moves_at_once_t7c() {
-    let mut stage = standing(&[rect(0, 0, 39, 99)], 10, 20, 180);
+    let mut stage = standing(&[WalkBox::rect(0, 0, 39, 99)], 10, 20, 180);
     stage.walk(1, 11, 25, -1).unwrap();
     assert_eq!(frame(&mut stage), ((10, 21), (180, 180), IN_LEG | moving::LAST, 0));
 }
 
 #[test]
 fn boxes_are_left_at_the_nearest_point_t7c() {
-    let mut stage = standing(&[rect(0, 0, 20, 20), rect(20, 10, 39, 40)], 10, 15, 90);
+    let mut stage = standing(&[WalkBox::rect(0, 0, 20, 20), WalkBox::rect(20, 10, 39, 40)], 10, 15, 90);
     stage.walk(1, 30, 30, -1).unwrap();
     frame(&mut stage);
     let walk = stage.actor(1).unwrap().walk;
@@ -52,7 +52,8 @@ fn locked_boxes_stop_but_not_always_t7c() {
     for (flags, player, open) in
         [(0, false, true), (0x40, false, false), (0x40, true, false), (0x60, false, true), (0x60, true, false)]
     {
-        let mut stage = standing(&[rect(0, 0, 20, 20), WalkBox { flags, ..rect(20, 0, 39, 20) }], 10, 15, 90);
+        let mut stage =
+            standing(&[WalkBox::rect(0, 0, 20, 20), WalkBox { flags, ..WalkBox::rect(20, 0, 39, 20) }], 10, 15, 90);
         stage.set_class(1, class::PLAYER, player).unwrap();
         stage.walk(1, 30, 15, -1).unwrap();
         for _ in 0..60 {
@@ -64,7 +65,7 @@ fn locked_boxes_stop_but_not_always_t7c() {
 
 #[test]
 fn a_new_walk_drops_the_leg_t7c() {
-    let mut stage = standing(&[rect(0, 0, 39, 99)], 10, 20, 90);
+    let mut stage = standing(&[WalkBox::rect(0, 0, 39, 99)], 10, 20, 90);
     stage.walk(1, 30, 20, -1).unwrap();
     assert_eq!(frame(&mut stage).2, IN_LEG | moving::LAST);
     stage.walk(1, 5, 20, -1).unwrap();
@@ -73,7 +74,7 @@ fn a_new_walk_drops_the_leg_t7c() {
 
 #[test]
 fn a_turn_leaves_the_walk_alone_t41() {
-    let mut stage = standing(&[rect(0, 0, 39, 99)], 10, 20, 90);
+    let mut stage = standing(&[WalkBox::rect(0, 0, 39, 99)], 10, 20, 90);
     stage.walk(1, 30, 20, -1).unwrap();
     stage.turn(1, 180).unwrap();
     assert_eq!(shown(&stage).2, moving::NEW | moving::TURN);
@@ -81,7 +82,7 @@ fn a_turn_leaves_the_walk_alone_t41() {
 
 #[test]
 fn v1_and_v2_have_full_size_t62() {
-    let mut stage = standing(&[rect(0, 0, 39, 99)], 10, 20, 90);
+    let mut stage = standing(&[WalkBox::rect(0, 0, 39, 99)], 10, 20, 90);
     stage.setup_actor_scale(1);
     assert_eq!(stage.actor(1).unwrap().scale_y, 255);
 }

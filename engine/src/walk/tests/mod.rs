@@ -16,23 +16,13 @@ use crate::{Backdrop, Picture, Stage};
 /// What the rules' tables of walks show of an actor: position, facing, target, moving bits, frame.
 type Shown = ((i16, i16), (u16, u16), u8, u8);
 
-fn rect(left: i16, top: i16, right: i16, bottom: i16) -> WalkBox {
-    WalkBox {
-        ul: I16Vec2::new(left, top),
-        ur: I16Vec2::new(right, top),
-        lr: I16Vec2::new(right, bottom),
-        ll: I16Vec2::new(left, bottom),
-        ..WalkBox::default()
-    }
-}
-
 /// A stage with these boxes, from number 1 in v5 and later (box 0 lies far away), else from number 0; the matrix is
 /// computed.
 fn stage_of(dialect: Dialect, boxes: &[WalkBox]) -> Stage {
     let background = Surface::filled(320, 200, 0);
     let picture = Picture::new(background, Vec::new(), 1).unwrap();
     let mut stage = Stage::new(dialect, Backdrop::Picture(picture.into()), (0, 200));
-    let far = rect(-32000, -32000, -32000, -32000);
+    let far = WalkBox::rect(-32000, -32000, -32000, -32000);
     let first = if dialect.invalid_box() == 0 { vec![far] } else { Vec::new() };
     stage.set_boxes([&first, boxes].concat(), None);
     stage

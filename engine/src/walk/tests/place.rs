@@ -13,7 +13,7 @@ fn scales(stage: &Stage) -> (u8, u8, u16) {
 
 #[test]
 fn a_put_actor_is_moved_into_a_box_t60() {
-    let mut stage = stage(5, &[WalkBox { mask: 2, ..rect(50, 50, 150, 150) }]);
+    let mut stage = stage(5, &[WalkBox { mask: 2, ..WalkBox::rect(50, 50, 150, 150) }]);
     put(&mut stage, 100, 20, 180);
     let a = stage.actor(1).unwrap();
     assert_eq!((pos(&stage), a.walkbox, a.walk.dest_box), ((100, 50), 1, 1));
@@ -24,7 +24,7 @@ fn a_put_actor_is_moved_into_a_box_t60() {
 #[test]
 fn a_box_that_forces_a_facing_begins_a_turn_t60() {
     for (version, moving) in [(5, 4), (7, 0)] {
-        let mut stage = stage(version, &[WalkBox { flags: 4, ..rect(50, 50, 150, 150) }]);
+        let mut stage = stage(version, &[WalkBox { flags: 4, ..WalkBox::rect(50, 50, 150, 150) }]);
         put(&mut stage, 100, 100, 180);
         stage.actor_mut(1).unwrap().target_facing = 0;
         // Visible already: nothing undoes the turn (T25).
@@ -39,7 +39,7 @@ fn a_box_that_forces_a_facing_begins_a_turn_t60() {
 
 #[test]
 fn who_ignores_boxes_stays_where_it_is_put_t61() {
-    let mut stage = stage(5, &[rect(50, 50, 150, 150)]);
+    let mut stage = stage(5, &[WalkBox::rect(50, 50, 150, 150)]);
     stage.actor_mut(1).unwrap().ignore_boxes = true;
     put(&mut stage, 10, 10, 180);
     assert_eq!((pos(&stage), stage.actor(1).unwrap().walkbox), ((10, 10), 0));
@@ -48,8 +48,8 @@ fn who_ignores_boxes_stays_where_it_is_put_t61() {
 #[test]
 fn class_31_is_kept_out_of_player_boxes_t61() {
     for version in [4, 5] {
-        let hidden = WalkBox { flags: 0xa0, ..rect(50, 50, 150, 150) };
-        let mut stage = stage(version, &[rect(0, 0, 20, 20), hidden]);
+        let hidden = WalkBox { flags: 0xa0, ..WalkBox::rect(50, 50, 150, 150) };
+        let mut stage = stage(version, &[WalkBox::rect(0, 0, 20, 20), hidden]);
         put(&mut stage, 100, 100, 180);
         assert_eq!(pos(&stage), (100, 100));
         stage.set_class(1, class::PLAYER, true).unwrap();
@@ -60,8 +60,13 @@ fn class_31_is_kept_out_of_player_boxes_t61() {
 
 #[test]
 fn the_box_says_the_scale_t62() {
-    let mut stage =
-        stage(5, &[WalkBox { scale: 77, ..rect(0, 0, 99, 199) }, WalkBox { scale: 0x8001, ..rect(100, 0, 199, 199) }]);
+    let mut stage = stage(
+        5,
+        &[
+            WalkBox { scale: 77, ..WalkBox::rect(0, 0, 99, 199) },
+            WalkBox { scale: 0x8001, ..WalkBox::rect(100, 0, 199, 199) },
+        ],
+    );
     stage.set_scale_slot(2, depth(60, 100, 190, 255)).unwrap();
     put(&mut stage, 50, 100, 180);
     assert_eq!(scales(&stage), (77, 77, 77));
@@ -78,7 +83,7 @@ fn the_box_says_the_scale_t62() {
 
 #[test]
 fn v3_actors_have_full_size_t62() {
-    let mut stage = stage(3, &[WalkBox { scale: 77, ..rect(0, 0, 99, 199) }]);
+    let mut stage = stage(3, &[WalkBox { scale: 77, ..WalkBox::rect(0, 0, 99, 199) }]);
     put(&mut stage, 50, 100, 180);
     stage.actor_mut(1).unwrap().ignore_boxes = true;
     stage.set_scale(1, Some(10), Some(20)).unwrap();
@@ -89,7 +94,7 @@ fn v3_actors_have_full_size_t62() {
 #[test]
 fn player_boxes_of_sam_and_max_keep_the_scale_t62() {
     for (game, scale) in [(Game::SamNMax, 10), (Game::Tentacle, 77)] {
-        let kept = WalkBox { scale: 77, flags: 0x20, ..rect(0, 0, 99, 199) };
+        let kept = WalkBox { scale: 77, flags: 0x20, ..WalkBox::rect(0, 0, 99, 199) };
         let mut stage = stage_of(Dialect::new(6).with_game(Some(game)), &[kept]);
         put(&mut stage, 50, 100, 180);
         stage.set_scale(1, Some(10), Some(10)).unwrap();
@@ -100,7 +105,7 @@ fn player_boxes_of_sam_and_max_keep_the_scale_t62() {
 
 #[test]
 fn an_unset_slot_gives_full_size_t62() {
-    let mut stage = stage(5, &[WalkBox { scale: 0x8003, ..rect(0, 0, 99, 199) }]);
+    let mut stage = stage(5, &[WalkBox { scale: 0x8003, ..WalkBox::rect(0, 0, 99, 199) }]);
     put(&mut stage, 50, 100, 180);
     assert_eq!(scales(&stage), (255, 255, 0x8003));
 }
@@ -108,7 +113,7 @@ fn an_unset_slot_gives_full_size_t62() {
 #[test]
 fn v4_draws_with_the_slot_of_the_scale_word_t63() {
     for (version, drawn) in [(4, (171, 171)), (5, (10, 20))] {
-        let mut stage = stage(version, &[WalkBox { scale: 0x8000, ..rect(0, 0, 99, 199) }]);
+        let mut stage = stage(version, &[WalkBox { scale: 0x8000, ..WalkBox::rect(0, 0, 99, 199) }]);
         stage.set_scale_slot(1, depth(60, 100, 190, 255)).unwrap();
         put(&mut stage, 50, 120, 180);
         stage.actor_mut(1).unwrap().ignore_boxes = true;
@@ -121,7 +126,8 @@ fn v4_draws_with_the_slot_of_the_scale_word_t63() {
 
 #[test]
 fn scripts_change_boxes_t44() {
-    let mut stage = stage(5, &[rect(0, 0, 99, 99), rect(99, 0, 199, 99), rect(199, 0, 299, 99)]);
+    let mut stage =
+        stage(5, &[WalkBox::rect(0, 0, 99, 99), WalkBox::rect(99, 0, 199, 99), WalkBox::rect(199, 0, 299, 99)]);
     stage.set_box_scale(1, 50).unwrap();
     stage.set_box_flags(2, 0x80).unwrap();
     assert_eq!((stage.boxes().scale_word(1), stage.boxes().flags(2)), (50, 0x80));

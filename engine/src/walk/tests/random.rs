@@ -32,7 +32,7 @@ fn point() -> impl Strategy<Value = I16Vec2> {
 /// Rectangles on a coarse grid, which often share sides, and any four corners.
 fn walk_box() -> impl Strategy<Value = WalkBox> {
     let grid = (0_i16..6, 0_i16..4, 1_i16..4, 1_i16..4)
-        .prop_map(|(x, y, w, h)| rect(x * 50, y * 50, (x + w) * 50, (y + h) * 50));
+        .prop_map(|(x, y, w, h)| WalkBox::rect(x * 50, y * 50, (x + w) * 50, (y + h) * 50));
     let any_corners = (point(), point(), point(), point()).prop_map(|(ul, ur, lr, ll)| WalkBox {
         ul,
         ur,
@@ -95,7 +95,7 @@ fn chain() -> impl Strategy<Value = Vec<WalkBox>> {
         let mut left = 0;
         let mut boxes = Vec::new();
         for (width, top, bottom) in parts {
-            boxes.push(rect(left, top, left + width, bottom));
+            boxes.push(WalkBox::rect(left, top, left + width, bottom));
             left += width;
         }
         boxes

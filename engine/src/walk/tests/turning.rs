@@ -5,7 +5,7 @@ use scumm_room::Game;
 use super::*;
 use crate::actor::class;
 
-const WHOLE: fn() -> Vec<WalkBox> = || vec![rect(0, 0, 319, 199)];
+const WHOLE: fn() -> Vec<WalkBox> = || vec![WalkBox::rect(0, 0, 319, 199)];
 
 /// Facing and moving bits of actor 1.
 fn turned(stage: &Stage) -> (u16, u16, u8) {
@@ -117,7 +117,7 @@ fn a_frozen_actor_turns_but_does_not_walk_t76() {
 
 /// What a direction becomes in a box with these flags (T44), and whether that is final.
 fn remap(version: u8, flags: u8, walking: bool, prepare: fn(&mut Stage), directions: &[i32]) -> Vec<u16> {
-    let mut stage = stage(version, &[WalkBox { flags, ..rect(0, 0, 319, 199) }]);
+    let mut stage = stage(version, &[WalkBox { flags, ..WalkBox::rect(0, 0, 319, 199) }]);
     put(&mut stage, 100, 100, 180);
     prepare(&mut stage);
     directions
@@ -201,7 +201,7 @@ fn who_ignores_boxes_is_not_mirrored_but_in_loom_t44() {
     let ignoring: fn(&mut Stage) = |s| s.actor_mut(1).unwrap().ignore_boxes = true;
     assert_eq!(remap(5, 8, false, ignoring, &[90]), [90]);
     let mut stage =
-        stage_of(Dialect::new(4).with_game(Some(Game::Loom)), &[WalkBox { flags: 8, ..rect(0, 0, 319, 199) }]);
+        stage_of(Dialect::new(4).with_game(Some(Game::Loom)), &[WalkBox { flags: 8, ..WalkBox::rect(0, 0, 319, 199) }]);
     put(&mut stage, 100, 100, 180);
     stage.actor_mut(1).unwrap().ignore_boxes = true;
     assert_eq!(stage.remap_direction(1, 90, false).angle, 270);

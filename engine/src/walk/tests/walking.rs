@@ -6,7 +6,7 @@ use super::*;
 use crate::Event;
 use crate::actor::moving;
 
-const W13: fn() -> Vec<WalkBox> = || vec![rect(10, 40, 310, 190)];
+const W13: fn() -> Vec<WalkBox> = || vec![WalkBox::rect(10, 40, 310, 190)];
 
 /// A v5 actor at rest.
 fn standing(boxes: &[WalkBox], x: i32, y: i32, facing: u16) -> Stage {
@@ -41,7 +41,7 @@ fn a_half_turn_and_a_last_turn_w14() {
 
 #[test]
 fn a_walk_through_a_gate_w15() {
-    let mut stage = standing(&[rect(10, 100, 100, 190), rect(100, 40, 200, 110)], 60, 150, 180);
+    let mut stage = standing(&[WalkBox::rect(10, 100, 100, 190), WalkBox::rect(100, 40, 200, 110)], 60, 150, 180);
     stage.walk(1, 180, 50, -1).unwrap();
     assert_eq!(frame(&mut stage), ((61, 148), (90, 0), 2, 2), "south to north goes through east");
     let mut seen = Vec::new();
@@ -59,7 +59,7 @@ fn a_walk_through_a_gate_w15() {
 
 #[test]
 fn the_scale_shortens_the_steps_w10() {
-    let mut stage = stage(5, &[WalkBox { scale: 0x8000, ..rect(0, 0, 319, 199) }]);
+    let mut stage = stage(5, &[WalkBox { scale: 0x8000, ..WalkBox::rect(0, 0, 319, 199) }]);
     stage.set_scale_slot(1, depth(60, 100, 190, 255)).unwrap();
     put(&mut stage, 60, 100, 90);
     assert_eq!(stage.actor(1).unwrap().scale_x, 147);
@@ -169,7 +169,12 @@ fn the_walk_frame_is_not_started_twice_t71() {
 
 #[test]
 fn the_box_ahead_is_entered_before_the_leg_ends_t71() {
-    let mut stage = standing(&[rect(0, 0, 100, 199), rect(100, 0, 200, 199), rect(200, 0, 319, 199)], 90, 50, 90);
+    let mut stage = standing(
+        &[WalkBox::rect(0, 0, 100, 199), WalkBox::rect(100, 0, 200, 199), WalkBox::rect(200, 0, 319, 199)],
+        90,
+        50,
+        90,
+    );
     stage.walk(1, 300, 150, -1).unwrap();
     frame(&mut stage);
     let walk = stage.actor(1).unwrap().walk;
@@ -182,7 +187,7 @@ fn the_box_ahead_is_entered_before_the_leg_ends_t71() {
 
 #[test]
 fn without_a_way_the_actor_stands_a_frame_later_t76() {
-    let mut stage = standing(&[rect(0, 0, 50, 50), rect(100, 100, 150, 150)], 30, 30, 180);
+    let mut stage = standing(&[WalkBox::rect(0, 0, 50, 50), WalkBox::rect(100, 100, 150, 150)], 30, 30, 180);
     stage.walk(1, 120, 120, 90).unwrap();
     assert_eq!(stage.actor(1).unwrap().walk.dest_box, 2);
     assert_eq!(frame(&mut stage), ((30, 30), (180, 180), moving::LAST, 1));
@@ -192,9 +197,9 @@ fn without_a_way_the_actor_stands_a_frame_later_t76() {
 
 #[test]
 fn without_a_common_side_it_walks_to_the_corner_b12() {
-    let mut stage = standing(&[rect(10, 10, 50, 50), rect(100, 100, 150, 150)], 30, 30, 180);
-    let far = rect(-32000, -32000, -32000, -32000);
-    let boxes = vec![far, rect(10, 10, 50, 50), rect(100, 100, 150, 150)];
+    let mut stage = standing(&[WalkBox::rect(10, 10, 50, 50), WalkBox::rect(100, 100, 150, 150)], 30, 30, 180);
+    let far = WalkBox::rect(-32000, -32000, -32000, -32000);
+    let boxes = vec![far, WalkBox::rect(10, 10, 50, 50), WalkBox::rect(100, 100, 150, 150)];
     stage.set_boxes(boxes, Some(vec![0xff, 0xff, 2, 2, 2, 0xff, 1, 1, 1, 0xff]));
     stage.walk(1, 120, 120, -1).unwrap();
     assert_eq!(frame(&mut stage).0, (28, 28));
@@ -204,8 +209,9 @@ fn without_a_common_side_it_walks_to_the_corner_b12() {
 
 #[test]
 fn ways_that_run_in_circles_end_the_walk_t76() {
-    let far = rect(-32000, -32000, -32000, -32000);
-    let boxes = vec![far, rect(0, 0, 100, 100), rect(100, 0, 200, 100), rect(250, 0, 300, 100)];
+    let far = WalkBox::rect(-32000, -32000, -32000, -32000);
+    let boxes =
+        vec![far, WalkBox::rect(0, 0, 100, 100), WalkBox::rect(100, 0, 200, 100), WalkBox::rect(250, 0, 300, 100)];
     // From 1 to 3 by way of 2, from 2 to 3 by way of 1.
     let matrix = vec![0xff, 0xff, 3, 3, 2, 0xff, 3, 3, 1, 0xff, 0xff];
     for version in [4, 5, 7] {
@@ -224,8 +230,9 @@ fn ways_that_run_in_circles_end_the_walk_t76() {
 #[test]
 fn stored_ways_win_over_common_sides_b11() {
     // 1 and 2 touch, but the stored way from 1 to 2 goes round by 3, below both.
-    let far = rect(-32000, -32000, -32000, -32000);
-    let boxes = vec![far, rect(0, 0, 100, 100), rect(100, 0, 200, 100), rect(0, 100, 200, 199)];
+    let far = WalkBox::rect(-32000, -32000, -32000, -32000);
+    let boxes =
+        vec![far, WalkBox::rect(0, 0, 100, 100), WalkBox::rect(100, 0, 200, 100), WalkBox::rect(0, 100, 200, 199)];
     let matrix = vec![0xff, 0xff, 2, 3, 3, 0xff, 0xff, 1, 1, 1, 2, 2, 2, 0xff];
     let mut stage = stage(5, &[]);
     stage.set_boxes(boxes, Some(matrix));
@@ -242,7 +249,12 @@ fn stored_ways_win_over_common_sides_b11() {
 
 #[test]
 fn locked_boxes_stop_nobody_from_v4_on_t76() {
-    let mut stage = standing(&[rect(0, 0, 100, 100), WalkBox { flags: 0x40, ..rect(100, 0, 200, 100) }], 90, 50, 90);
+    let mut stage = standing(
+        &[WalkBox::rect(0, 0, 100, 100), WalkBox { flags: 0x40, ..WalkBox::rect(100, 0, 200, 100) }],
+        90,
+        50,
+        90,
+    );
     stage.walk(1, 150, 50, -1).unwrap();
     for _ in 0..9 {
         frame(&mut stage);
@@ -253,7 +265,7 @@ fn locked_boxes_stop_nobody_from_v4_on_t76() {
 #[test]
 fn who_ignores_boxes_walks_straight_t75() {
     for version in [4, 5, 7] {
-        let mut stage = stage(version, &[rect(0, 0, 50, 50), rect(100, 100, 150, 150)]);
+        let mut stage = stage(version, &[WalkBox::rect(0, 0, 50, 50), WalkBox::rect(100, 100, 150, 150)]);
         stage.actor_mut(1).unwrap().ignore_boxes = true;
         put(&mut stage, 30, 30, 90);
         stage.walk(1, 130, 30, -1).unwrap();

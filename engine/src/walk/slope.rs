@@ -1,0 +1,123 @@
+//! Legs of v4 and later: steps in fractions of a pixel, through common sides of boxes (T70, T71, B12).
+
+use std::num::Wrapping;
+
+use glam::I16Vec2;
+use scumm_costume::facing::normalize;
+use scumm_room::boxes::Gate;
+
+use super::leg::Leg;
+use super::route::Crossing;
+use crate::Stage;
+use crate::actor::{Walk, moving};
+
+/// The step of a leg that crosses `x` columns and `y` lines, in pixels/65536: as many lines as the speed says, unless
+/// that makes more columns than it says (T70).
+fn slope(x: i32, y: i32, speed: (u16, u16)) -> (i32, i32) {
+    let [x, y, speed_x, speed_y] = [x, y, i32::from(speed.0), i32::from(speed.1)].map(Wrapping);
+    let zero = Wrapping(0);
+    let sign = |v: Wrapping<i32>| if v < zero { Wrapping(-1) } else { Wrapping(1) };
+    let mut dy = (speed_y << 16) * sign(y);
+    let mut dx = dy * x;
+    if y == zero {
+        dy = zero;
+    } else {
+        dx /= y;
+    }
+    // A floor: 8.5 columns to the left count as 9, to the right as 8.
+    if (dx.0 >> 16).abs() > speed_x.0 {
+        dx = (speed_x << 16) * sign(x);
+        dy = dx * y;
+        if x == zero {
+            dx = zero;
+        } else {
+            dy /= x;
+        }
+    }
+    (dx.0, dy.0)
+}
+
+/// One coordinate and its fraction a step further; the scale shrinks the step (T71).
+fn advance(at: i16, fraction: u16, step: i32, scale: u8) -> (i16, u16) {
+    let position = Wrapping(i32::from(at)) << 16;
+    let sum = position + Wrapping(i32::from(fraction)) + Wrapping(step >> 8) * Wrapping(i32::from(scale));
+    ((sum.0 >> 16) as i16, sum.0 as u16)
+}
+
+impl Walk {
+    /// Whether `at` is as far from the start as the leg's end, in both coordinates.
+    fn has_covered(&self, at: I16Vec2) -> bool {
+        let gone = (at.as_ivec2() - self.from.as_ivec2()).abs();
+        let length = (self.next.as_ivec2() - self.from.as_ivec2()).abs();
+        gone.x >= length.x && gone.y >= length.y
+    }
+
+    /// `at`, no further from the start than the leg's end, in either coordinate.
+    fn limited(&self, at: I16Vec2) -> I16Vec2 {
+        let gone = (at.as_ivec2() - self.from.as_ivec2()).abs();
+        let length = (self.next.as_ivec2() - self.from.as_ivec2()).abs();
+        I16Vec2::new(
+            if gone.x > length.x { self.next.x } else { at.x },
+            if gone.y > length.y { self.next.y } else { at.y },
+        )
+    }
+}
+
+impl Stage {
+    /// Begins the way into box `next` (T76.3). `aim` is the gate of the round before, and then this one's.
+    pub(super) fn cross(&mut self, id: u16, next: u8, aim: &mut I16Vec2) -> Crossing {
+        let actor = &mut self.state.actors[id];
+        actor.walk.cur_box = next;
+        match self.state.boxes.gate(actor.walkbox, next, actor.walk.dest_box, actor.pos, actor.walk.dest) {
+            Gate::Straight => return Crossing::Straight,
+            Gate::Point(point) => *aim = point,
+            Gate::NoCommonSide => {}
+        }
+        match self.begin_leg(id, *aim) {
+            Leg::GoesOn => Crossing::Begun,
+            Leg::Over => Crossing::Passed,
+        }
+    }
+
+    /// Plans a leg to `next` and takes its first step (T70).
+    pub(super) fn begin_slope(&mut self, id: u16, next: I16Vec2) -> Leg {
+        let actor = &mut self.state.actors[id];
+        let way = next.as_ivec2() - actor.pos.as_ivec2();
+        let (dx16, dy16) = slope(way.x, way.y, actor.speed);
+        actor.walk = Walk { from: actor.pos, next, dx16, dy16, x_frac: 0, y_frac: 0, ..actor.walk };
+        actor.target_facing = if self.dialect.is_v7_plus() {
+            let degrees = f64::from(dx16).atan2(f64::from(dy16.wrapping_neg())).to_degrees();
+            normalize(degrees as i32)
+        } else if way.y.abs() * 3 > way.x.abs() {
+            if dy16 > 0 { 180 } else { 0 }
+        } else if dx16 > 0 {
+            90
+        } else {
+            270
+        };
+        self.leg_step(id)
+    }
+
+    /// Moves an actor on its leg (T71c–g). v7 and later find out a frame later that they have arrived.
+    pub(super) fn slope_step(&mut self, id: u16) -> Leg {
+        self.enter_next_box(id);
+        let ends_when_covered = !self.dialect.is_v7_plus();
+        let actor = &mut self.state.actors[id];
+        if actor.walk.has_covered(actor.pos) {
+            if ends_when_covered {
+                actor.walk.moving &= !moving::LEG;
+            }
+            return Leg::Over;
+        }
+        let walk = &mut actor.walk;
+        let (x, x_frac) = advance(actor.pos.x, walk.x_frac, walk.dx16, actor.scale_x);
+        let (y, y_frac) = advance(actor.pos.y, walk.y_frac, walk.dy16, actor.scale_y);
+        (walk.x_frac, walk.y_frac) = (x_frac, y_frac);
+        actor.pos = walk.limited(I16Vec2::new(x, y));
+        if ends_when_covered && actor.pos == walk.next {
+            walk.moving &= !moving::LEG;
+            return Leg::Over;
+        }
+        Leg::GoesOn
+    }
+}
