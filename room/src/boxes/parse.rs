@@ -113,18 +113,19 @@ fn upright(mut b: WalkBox) -> WalkBox {
     b
 }
 
-/// The scale slots that SCAL or SA sets, four at most (B6).
-pub(crate) fn scale_slots(mut data: Reader<'_>, dialect: &Dialect) -> Result<Vec<Option<ScaleSlot>>> {
+/// The scale slots that SCAL or SA sets, four at most (B6). Games of other makers store fewer, and end inside a slot;
+/// what is not whole there is left alone.
+pub(crate) fn scale_slots(mut data: Reader<'_>, dialect: &Dialect) -> Vec<Option<ScaleSlot>> {
     let wide = dialect.version() == 8;
+    std::iter::from_fn(|| scale_slot(&mut data, wide).ok()).take(4).collect()
+}
+
+fn scale_slot(data: &mut Reader<'_>, wide: bool) -> Result<Option<ScaleSlot>> {
     let mut number = |what| if wide { data.i32_le(what) } else { data.u16_le(what).map(i32::from) };
-    (0..4)
-        .map(|_| {
-            let (s1, y1) = (number("a slot's first scale")?, number("a slot's first line")?);
-            let (s2, y2) = (number("a slot's second scale")?, number("a slot's second line")?);
-            let set = wide || [s1, y1, s2, y2] != [0; 4];
-            Ok(set.then_some(ScaleSlot { y1, s1, y2, s2, ..ScaleSlot::default() }))
-        })
-        .collect()
+    let (s1, y1) = (number("a slot's first scale")?, number("a slot's first line")?);
+    let (s2, y2) = (number("a slot's second scale")?, number("a slot's second line")?);
+    let set = wide || [s1, y1, s2, y2] != [0; 4];
+    Ok(set.then_some(ScaleSlot { y1, s1, y2, s2, ..ScaleSlot::default() }))
 }
 
 #[cfg(test)]
@@ -187,13 +188,18 @@ mod tests {
     }
 
     #[test]
+    fn a_slot_that_is_cut_is_left_alone_b6() {
+        assert_eq!(scale_slots(Reader::new(&[1; 20]), &Dialect::new(6)).len(), 2);
+    }
+
+    #[test]
     fn an_all_zero_slot_is_left_alone_but_in_v8_b6() {
         let mut bytes = vec![0; 32];
         bytes[..8].copy_from_slice(&[90, 0, 60, 0, 255, 0, 140, 0]);
-        let slots = scale_slots(Reader::new(&bytes), &Dialect::new(5)).unwrap();
+        let slots = scale_slots(Reader::new(&bytes), &Dialect::new(5));
         assert_eq!(slots[0], Some(ScaleSlot { y1: 60, s1: 90, y2: 140, s2: 255, ..ScaleSlot::default() }));
         assert_eq!(slots[1..], [None; 3]);
-        let slots = scale_slots(Reader::new(&[0; 64]), &Dialect::new(8)).unwrap();
+        let slots = scale_slots(Reader::new(&[0; 64]), &Dialect::new(8));
         assert_eq!(slots, [Some(ScaleSlot::default()); 4]);
     }
 }

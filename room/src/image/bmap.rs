@@ -75,11 +75,11 @@ impl Bmap {
     }
 
     /// An error where the chunk ends before the screen is full.
-    pub(crate) fn check(&self, place: Reader<'_>, resource: &[u8], dialect: &Dialect) -> Option<Error> {
+    pub(crate) fn check(&self, resource: Reader<'_>, dialect: &Dialect) -> Option<Error> {
         let pixels = Self::pixels(dialect);
-        let bytes = resource.get(self.start..self.end).unwrap_or_default();
+        let bytes = resource.all().get(self.start..self.end).unwrap_or_default();
         let count = self.colours(bytes).take(pixels).count();
-        let place = place.at(self.start, "a BMAP").ok()?;
+        let place = resource.at(self.start, "a BMAP").ok()?;
         (count < pixels).then(|| place.malformed(format_args!("{pixels} pixels of a BMAP"), count))
     }
 }

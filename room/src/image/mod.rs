@@ -4,6 +4,7 @@ pub mod bits;
 pub(crate) mod bmap;
 pub mod bomp;
 pub(crate) mod characters;
+pub(crate) mod check;
 pub(crate) mod colours;
 pub mod complex;
 pub(crate) mod pen;

@@ -6,15 +6,13 @@ use std::sync::Arc;
 
 use super::bmap::Bmap;
 use super::characters::Characters;
-use super::pen::{Brush, Ink, Nowhere};
+use super::pen::{Brush, Ink};
 use super::stream::StreamPicture;
 use super::strip::StripCode;
 use super::table::StripTable;
-use crate::reader::Reader;
+use crate::Dialect;
 use crate::room::Target;
-use crate::room::notes::Notes;
 use crate::zplane::{self, Lines, MaskBytes, Meet};
-use crate::{Dialect, Error};
 
 /// The colours of a picture, by kind.
 #[derive(Clone, Debug, Default)]
@@ -208,69 +206,10 @@ impl Picture {
             zplane::erase_strip(target.planes, number, on_stage, lines, MaskBytes::new(eraser));
         }
     }
-
-    /// Decodes every strip of colours and planes without drawing it, `height` lines each, and names those that their
-    /// chunk does not hold whole. `place` is a reader over the whole resource. At most `budget` pixels are decoded.
-    pub(crate) fn check(
-        &self,
-        place: Reader<'_>,
-        height: usize,
-        dialect: &Dialect,
-        budget: &mut usize,
-        notes: &mut Notes,
-    ) {
-        let mut afford = |pixels: usize| match budget.checked_sub(pixels) {
-            Some(left) => {
-                *budget = left;
-                true
-            }
-            None => false,
-        };
-        if let Body::Strips(table) = &self.body {
-            for strip in 0..table.len() {
-                let Some(bytes) = table.range(strip).and_then(|r| self.resource.get(r)) else { continue };
-                if !afford(height.saturating_mul(8)) {
-                    return;
-                }
-                let found = match split_code(bytes, dialect) {
-                    None => format!("strip {strip} of code {}", bytes.first().copied().unwrap_or(0)),
-                    Some((code, bytes)) if code.decode(bytes, height, &mut Nowhere).is_err() => {
-                        format!("strip {strip} cut")
-                    }
-                    Some(_) => continue,
-                };
-                notes.push(self.problem(place, table, strip, "a strip's packed colours", found));
-            }
-        }
-        if let Body::Bmap(bmap) = &self.body {
-            if !afford(Bmap::pixels(dialect)) {
-                return;
-            }
-            bmap.check(place, &self.resource, dialect).into_iter().for_each(|error| notes.push(error));
-        }
-        for plane in self.planes.iter().flatten() {
-            let Plane::Strips(table) = plane else { continue };
-            for strip in 0..table.len() {
-                let Some(bytes) = table.range(strip).and_then(|r| self.resource.get(r)) else { continue };
-                if !afford(height) {
-                    return;
-                }
-                if MaskBytes::new(bytes).take(height).count() < height {
-                    let found = format!("strip {strip} cut");
-                    notes.push(self.problem(place, table, strip, "a strip of a z-plane", found));
-                }
-            }
-        }
-    }
-
-    fn problem(&self, place: Reader<'_>, table: &StripTable, strip: usize, expected: &str, found: String) -> Error {
-        let start = table.range(strip).map_or(0, |r| r.start);
-        place.at(start, "a strip").map_or_else(|error| error, |at| at.malformed(expected, found))
-    }
 }
 
 /// Takes the code off a strip's bytes; 16-colour games have none (S2).
-fn split_code<'a>(bytes: &'a [u8], dialect: &Dialect) -> Option<(StripCode, &'a [u8])> {
+pub(super) fn split_code<'a>(bytes: &'a [u8], dialect: &Dialect) -> Option<(StripCode, &'a [u8])> {
     if dialect.is_sixteen_colour() {
         return Some((StripCode::SIXTEEN, bytes));
     }

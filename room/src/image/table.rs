@@ -1,10 +1,11 @@
 //! Tables of strips: where each begins (S1, Z1, R6–R8).
 #![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
+use std::collections::HashSet;
 use std::num::NonZeroU32;
-use std::ops::Range;
 
 use crate::Result;
+use crate::block::BlockPath;
 use crate::reader::Reader;
 use crate::room::notes::Notes;
 
@@ -21,6 +22,8 @@ pub(crate) struct StripTable {
     starts: Vec<Option<NonZeroU32>>,
     /// Where the chunk ends that holds them. Strips are not cut there: decoding goes on into what follows.
     end: usize,
+    /// The blocks around, for errors.
+    path: BlockPath,
 }
 
 impl StripTable {
@@ -61,7 +64,7 @@ impl StripTable {
             let start = u32::try_from(position.saturating_add(offset)).ok().filter(|_| offset < chunk.len());
             starts.push(start.filter(|_| offset != 0).and_then(NonZeroU32::new));
         }
-        Ok(Self { starts, end: position.saturating_add(chunk.len()) })
+        Ok(Self { starts, end: position.saturating_add(chunk.len()), path: chunk.path() })
     }
 
     /// Number of strips.
@@ -78,9 +81,16 @@ impl StripTable {
         resource.get(self.start(strip)?..)
     }
 
-    /// Where a strip's own chunk has bytes of it, for checks.
-    pub(crate) fn range(&self, strip: usize) -> Option<Range<usize>> {
-        Some(self.start(strip)?..self.end)
+    /// The strips that are stored, each place once, with its number and a reader that ends where its chunk ends;
+    /// `resource` is a reader over the whole resource.
+    pub(crate) fn distinct<'a>(&self, resource: Reader<'a>) -> impl Iterator<Item = (usize, Reader<'a>)> {
+        let mut seen = HashSet::new();
+        let new = self.starts.iter().enumerate().filter(move |(_, start)| start.is_some() && seen.insert(**start));
+        new.filter_map(move |(strip, _)| {
+            let start = self.start(strip)?;
+            let mut from = resource.within(self.path).at(start, "a strip").ok()?;
+            Some((strip, from.sub(self.end.checked_sub(start)?, "a strip").ok()?))
+        })
     }
 }
 
@@ -93,11 +103,19 @@ mod tests {
         let data = [0, 0, 8, 0, 9, 0, 0, 0, 0x55];
         let mut notes = Notes::new(100);
         let table = StripTable::read(Reader::new(&data), 100, 2, Entry::Word, 3, &mut notes).unwrap();
-        assert_eq!((table.range(0), table.range(1), table.range(2)), (Some(108..109), None, None));
+        assert_eq!((table.start(0), table.start(1), table.start(2)), (Some(108), None, None));
         assert_eq!(
             notes.into_problems().0[0].to_string(),
             "at byte 4 (0x4): expected strip 1 inside the 9 bytes of its chunk, found offset 9"
         );
+    }
+
+    #[test]
+    fn a_place_that_several_strips_share_counts_once() {
+        let data = [8, 0, 0, 0, 7, 0, 8, 0, 0x55];
+        let table = StripTable::read(Reader::new(&data), 0, 0, Entry::Word, 4, &mut Notes::new(100)).unwrap();
+        let strips: Vec<_> = table.distinct(Reader::new(&data)).map(|(n, data)| (n, data.rest().to_vec())).collect();
+        assert_eq!(strips, [(0, vec![0x55]), (2, vec![0, 0x55])]);
     }
 
     #[test]

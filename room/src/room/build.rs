@@ -7,6 +7,7 @@ use super::notes::Notes;
 use super::object::{Object, States};
 use super::{Room, RoomParts};
 use crate::block::{self, Block, Header, Tag};
+use crate::image::check::Checker;
 use crate::image::picture::{Body, Picture, Plane};
 use crate::image::table::{Entry, StripTable};
 use crate::palette::StoredPalette;
@@ -15,10 +16,6 @@ use crate::{Dialect, Result};
 
 /// The most pixels of a picture: the largest real rooms have some 2000 x 480, far below this.
 const PICTURE_PIXELS: usize = 4 << 20;
-
-/// The most pixels that are decoded for a check, for each byte of the room: packed strips hold at most some 150 pixels
-/// a byte, and only strips that share their bytes can pass that.
-const CHECKED_PIXELS_PER_BYTE: usize = 1024;
 
 /// A resource and a reader over the whole of it.
 #[derive(Clone, Debug)]
@@ -91,7 +88,7 @@ impl<'a> Builder<'a> {
             dialect,
             background_at: room.reader,
             room,
-            notes: Notes::new(parts.room.len().saturating_add(parts.image.map_or(0, <[u8]>::len))),
+            notes: Notes::new(parts.size()),
             background: Picture::default(),
             made: Room::empty(*dialect),
         }
@@ -127,8 +124,7 @@ impl<'a> Builder<'a> {
 
     /// Reads the scale slots.
     pub(super) fn read_scale_slots(&mut self, data: Reader<'_>) {
-        let slots = crate::boxes::parse::scale_slots(data, self.dialect);
-        self.made.scale_slots = self.note(slots).unwrap_or_default();
+        self.made.scale_slots = crate::boxes::parse::scale_slots(data, self.dialect);
     }
 
     /// Takes the stored palettes, or a problem.
@@ -149,15 +145,11 @@ impl<'a> Builder<'a> {
 
     /// Checks every strip, warns of what is damaged, and gives the room.
     pub(super) fn finish(mut self) -> Room {
-        let dialect = self.dialect;
-        let mut budget = self.parts.room.len().saturating_add(self.parts.image.map_or(0, <[u8]>::len));
-        budget = budget.saturating_mul(CHECKED_PIXELS_PER_BYTE);
-        let height = self.made.height;
-        self.background.check(self.background_at, height, dialect, &mut budget, &mut self.notes);
+        let mut checker = Checker::new(self.dialect, self.parts.size(), &mut self.notes);
+        checker.check(&self.background, self.background_at, self.made.height);
         for (object, states) in self.made.objects.iter().zip(&self.made.pictures) {
-            let height = object.drawn_height(dialect);
             for picture in states.pictures() {
-                picture.check(self.room.reader, height, dialect, &mut budget, &mut self.notes);
+                checker.check(picture, self.room.reader, object.drawn_height(self.dialect));
             }
         }
         let (problems, count) = self.notes.into_problems();

@@ -52,6 +52,11 @@ impl<'a> RoomParts<'a> {
     pub fn new(room: &'a [u8]) -> Self {
         Self { room, ..Self::default() }
     }
+
+    /// The bytes of the resources that hold pictures.
+    fn size(&self) -> usize {
+        self.room.len().saturating_add(self.image.map_or(0, <[u8]>::len))
+    }
 }
 
 /// A room as its resources describe it. It owns its data and never changes; states of objects, the palette in force
@@ -152,3 +157,6 @@ impl Room {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;
