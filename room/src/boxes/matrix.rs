@@ -137,6 +137,8 @@ fn shortest_ways(boxes: u8, invalid: u8, neighbours: impl Fn(u8, u8) -> bool) ->
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
 
     /// Boxes 1-2-3-4 in a chain, box 0 apart.
@@ -223,5 +225,51 @@ mod tests {
         let matrix = Matrix::stored(&Dialect::new(2), 2, &[0, 2, 0, 1, 0xff, 1]);
         assert_eq!((matrix.next(0, 1), matrix.next(1, 0), matrix.next(1, 1)), (Some(1), None, Some(1)));
         assert_eq!(matrix.next(2, 0), None);
+    }
+
+    /// The fewest steps between boxes, by looking further box by box: the oracle of the matrix.
+    fn fewest_steps(boxes: u8, from: u8, to: u8, touch: &impl Fn(u8, u8) -> bool) -> Option<usize> {
+        let mut reached = vec![from];
+        let mut steps = 0;
+        while !reached.contains(&to) {
+            let more: Vec<u8> =
+                (0..boxes).filter(|b| !reached.contains(b) && reached.iter().any(|&r| touch(r, *b))).collect();
+            if more.is_empty() {
+                return None;
+            }
+            reached.extend(more);
+            steps += 1;
+        }
+        Some(steps)
+    }
+
+    proptest! {
+        #[test]
+        fn ways_are_shortest_and_survive_storing_b10(boxes in 1_u8..9, links in any::<u64>()) {
+            let touch = |i: u8, j: u8| links >> (i.min(j) * 8 + i.max(j)) & 1 != 0 && i != j;
+            let matrix = Matrix::computed(boxes, 255, touch);
+            prop_assert_eq!(&Matrix::stored(&Dialect::new(4), usize::from(boxes), &matrix.to_bytes()), &matrix);
+            for from in 0..boxes {
+                for to in 0..boxes {
+                    let Some(steps) = fewest_steps(boxes, from, to, &touch) else {
+                        prop_assert_eq!(matrix.next(from, to), None);
+                        continue;
+                    };
+                    let mut at = from;
+                    for _ in 0..steps {
+                        let next = matrix.next(at, to).unwrap();
+                        prop_assert!(touch(at, next));
+                        at = next;
+                    }
+                    prop_assert_eq!(at, to);
+                }
+            }
+        }
+
+        #[test]
+        fn any_bytes_can_be_asked_b11(version in 1_u8..=8, bytes in prop::collection::vec(any::<u8>(), 0..80), from: u8, to: u8) {
+            let matrix = Matrix::stored(&Dialect::new(version), 5, &bytes);
+            prop_assert!(matrix.next(from, to).is_none_or(|via| via < 0x80));
+        }
     }
 }
