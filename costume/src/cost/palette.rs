@@ -1,6 +1,6 @@
 //! The colours of an actor (C52..C54, C71).
 
-use scumm_room::{Dialect, Platform, Quirks};
+use scumm_room::{Dialect, Game, Platform, Quirks};
 
 use super::{Cost, Format};
 use crate::draw::{Look, Renderer};
@@ -64,8 +64,14 @@ impl Cost {
 fn v1_colours(look: &Look<'_>) -> [u16; 4] {
     const IN_THE_DARK: u8 = 11;
     let c64 = look.dialect.platform() == Platform::C64;
-    let [suit, _] = look.palette.get(usize::from(look.actor)).copied().unwrap_or(0).to_le_bytes();
-    let skin = if c64 { 10 } else { 8 };
+    let (skin, suit) = match look.dialect.game() {
+        // The game has two tables by actor number, of which only actor 1's entries are known: it lends them to all.
+        Some(Game::Maniac) => (8, 7),
+        _ => {
+            let [suit, _] = look.palette.get(usize::from(look.actor)).copied().unwrap_or(0).to_le_bytes();
+            (if c64 { 10 } else { 8 }, suit)
+        }
+    };
     let colours = if look.dark { [0, skin, IN_THE_DARK, IN_THE_DARK] } else { [0, skin, suit, 0] };
     let screen = look.dialect.v1_screen_colours();
     colours.map(|colour| u16::from(screen[usize::from(colour & 15)]))
@@ -73,8 +79,6 @@ fn v1_colours(look: &Look<'_>) -> [u16; 4] {
 
 #[cfg(test)]
 mod tests {
-    use scumm_room::Game;
-
     use super::*;
     use crate::cost::fixture::{Parts, Scene, plain};
 
@@ -143,5 +147,7 @@ mod tests {
         assert_eq!(four(zak, true), [0, 12, 8, 8, 7]);
         assert_eq!(four(zak.with_platform(Platform::C64), false), [0, 10, 5, 0, 7]);
         assert_eq!(four(zak.with_platform(Platform::C64), true), [0, 10, 11, 11, 7]);
+        // Maniac: 8 and 7, whatever the actor's palette holds.
+        assert_eq!(four(Dialect::new(1), false), [0, 12, 14, 0, 7]);
     }
 }
