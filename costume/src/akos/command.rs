@@ -153,6 +153,8 @@ pub enum Versions {
     NotHumongous,
     /// HE61 and later.
     Humongous,
+    /// HE61 and later; v7 and v8 know the length, and may skip it.
+    HumongousToRun,
     /// HE71 and later.
     He71,
     /// v7, v8, HE61, HE70.
@@ -164,7 +166,7 @@ impl Versions {
     #[must_use]
     pub fn include(self, dialect: &Dialect) -> bool {
         match self {
-            Self::All => true,
+            Self::All | Self::HumongousToRun => true,
             Self::NotHumongous => !dialect.is_humongous(),
             Self::Humongous => dialect.is_humongous(),
             Self::He71 => dialect.he_at_least(71),
@@ -178,7 +180,7 @@ impl Versions {
         match self {
             Self::All => "all",
             Self::NotHumongous => "v7, v8",
-            Self::Humongous => "HE",
+            Self::Humongous | Self::HumongousToRun => "HE",
             Self::He71 => "HE71+",
             Self::BelowHe71 => "v7, v8, HE61, HE70",
         }
@@ -209,6 +211,12 @@ impl Command {
     #[must_use]
     pub fn stays(&self) -> bool {
         matches!(self.action, Action::Nothing | Action::Draw | Action::DrawIf | Action::Aux)
+    }
+
+    /// Whether a step may execute it; others may only skip it (A29).
+    #[must_use]
+    pub fn runs(&self, dialect: &Dialect) -> bool {
+        self.versions != Versions::HumongousToRun || dialect.is_humongous()
     }
 
     /// Whether a limb that reaches or passes it is drawn anew (A16).
@@ -279,7 +287,7 @@ macro_rules! commands {
 
 use Comparison::{Equal, Greater, GreaterOrEqual, Less, LessOrEqual, NotEqual};
 use Operand::{Byte, Indices, Items, Number, Size, Target, TargetBehind, Unused, Var, Word};
-use Versions::{All, BelowHe71, He71, Humongous, NotHumongous};
+use Versions::{All, BelowHe71, He71, Humongous, HumongousToRun, NotHumongous};
 
 /// Every command, by number.
 #[rustfmt::skip]
@@ -304,10 +312,10 @@ const TABLE: &[Command] = commands! {
     0xc040 "add"        [Word, Var]                 Action::Add, All, "A25", "b += a, in 16 bits";
     0xc042 "soft-sound" [Byte]                      Action::SoundOf(Source::Operand, 9), All, "A27", "Queues 9 with the actor's sound a.";
     0xc044 "soft-sound-var" [Var]                   Action::SoundOf(Source::Var, 9), All, "A27", "Queues 9 with the actor's sound number a (a variable).";
-    0xc045 "user-condition" [Size, Byte, Var]       Action::SetUserCondition, Humongous, "A29 T85", "User condition b = c.";
-    0xc046 "get-user-condition" [Size, Byte, Var]   Action::GetUserCondition, Humongous, "A29 T85", "c = user condition b.";
-    0xc047 "talk-condition" [Size, Byte]            Action::SetTalkCondition, Humongous, "A29 T85", "Talk condition = b.";
-    0xc048 "get-talk-condition" [Size, Byte, Var]   Action::GetTalkCondition, Humongous, "A29 T85", "c = 1 if the talk condition is b, else 0.";
+    0xc045 "user-condition" [Size, Byte, Var]       Action::SetUserCondition, HumongousToRun, "A29 T85", "User condition b = c.";
+    0xc046 "get-user-condition" [Size, Byte, Var]   Action::GetUserCondition, HumongousToRun, "A29 T85", "c = user condition b.";
+    0xc047 "talk-condition" [Size, Byte]            Action::SetTalkCondition, HumongousToRun, "A29 T85", "Talk condition = b.";
+    0xc048 "get-talk-condition" [Size, Byte, Var]   Action::GetTalkCondition, HumongousToRun, "A29 T85", "c = 1 if the talk condition is b, else 0.";
     0xc050 "ignored-50" [Unused(1)]                 Action::Ignored, All, "A29", "Nothing.";
     0xc060 "increment"  []                          Action::Increment, All, "A25", "v0 += 1";
     0xc061 "first-sound" []                         Action::FirstSound, All, "A27", "Queues 3 with the actor's sound 0.";
@@ -342,8 +350,8 @@ const TABLE: &[Command] = commands! {
     0xc095 "skip-unless-ge" [Word, Var]             Action::SkipUnless(GreaterOrEqual), All, "A24", "Goes on behind the next skip-end unless b >= a.";
     0xc09f "skip-end"   []                          Action::SkipEnd, All, "A24", "Ends skipping, whichever command began it.";
     0xc0a0 "talkie"     [Byte, Unused(1)]           Action::Queue(Source::Operand, 8), All, "A29 A30", "Queues 8: the actor says talkie a.";
-    0xc0a1 "jump-talking" [Target]                  Action::JumpIfTalking(true), Humongous, "A29", "Goes to a if the actor's talkie plays.";
-    0xc0a2 "jump-quiet" [Target]                    Action::JumpIfTalking(false), Humongous, "A29", "Goes to a if the actor's talkie does not play.";
+    0xc0a1 "jump-talking" [Target]                  Action::JumpIfTalking(true), HumongousToRun, "A29", "Goes to a if the actor's talkie plays.";
+    0xc0a2 "jump-quiet" [Target]                    Action::JumpIfTalking(false), HumongousToRun, "A29", "Goes to a if the actor's talkie does not play.";
     0xc0a3 "talkie-var" [Var]                       Action::Queue(Source::Var, 8), All, "A29", "Queues 8: the actor says the talkie whose number is in a.";
     0xc0a4 "jump-anyone-talks" [TargetBehind]       Action::JumpIfAnyTalks(true), All, "A29 A30", "Goes to a if some actor talks. Else the two bytes of a are the next instruction.";
     0xc0a5 "jump-nobody-talks" [TargetBehind]       Action::JumpIfAnyTalks(false), All, "A29 A30", "Goes to a if no actor talks. Else the two bytes of a are the next instruction.";
@@ -383,10 +391,10 @@ mod tests {
     }
 
     #[test]
-    fn condition_and_talkie_tests_exist_in_humongous_games_only_a29() {
+    fn condition_and_talkie_tests_run_in_humongous_games_only_a29() {
         for code in [0xc045, 0xc046, 0xc047, 0xc048, 0xc0a1, 0xc0a2] {
-            assert_eq!(Command::find(code, &Dialect::new(8)), None, "{code:#x}");
-            assert!(Command::find(code, &Dialect::humongous(61)).is_some(), "{code:#x}");
+            let runs = |dialect| Command::find(code, &dialect).unwrap().runs(&dialect);
+            assert!(runs(Dialect::humongous(61)) && !runs(Dialect::new(8)), "{code:#x}");
         }
     }
 }

@@ -274,7 +274,7 @@ impl Artist<'_, '_, '_> {
         });
         let (pixels, gaps) = both.split_at(area.min(both.len()));
         let bitmap = Bitmap { rect, pixels, hidden: Hidden::Gaps(gaps) };
-        let map = slot_map(self.look, TRLE_SLOT).filter(|_| self.look.dialect.has_palette_slots());
+        let map = self.look.dialect.has_palette_slots().then(|| slot_map(self.look, TRLE_SLOT));
         let target = &mut *self.target;
         match map {
             _ if shading.blends() => bitmap.paint(&clip, target, |p, s| shading.shade(p, s)),

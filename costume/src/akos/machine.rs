@@ -175,6 +175,9 @@ impl Step<'_, '_> {
         if command.stays() {
             return Ok(Next::Stay);
         }
+        if !command.runs(self.dialect) {
+            return Err(Fault::UndefinedCommand(command.code));
+        }
         let arguments = self.arguments(position, command)?;
         let [a, b, ..] = arguments;
         match command.action {

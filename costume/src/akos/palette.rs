@@ -15,10 +15,10 @@ const SLOT: usize = 1024;
 /// Where a slot's map of colours begins, behind its RGB values.
 const SLOT_MAP: usize = 768;
 
-/// The 256 bytes of a palette slot that map colours to screen colours (A50, A92).
-pub(super) fn slot_map<'a>(look: &Look<'a>, slot: u8) -> Option<&'a [u8; 256]> {
+/// The 256 bytes of a palette slot that map colours to screen colours (A50, A92); all 0 until a game fills the slot.
+pub(super) fn slot_map<'a>(look: &Look<'a>, slot: u8) -> &'a [u8; 256] {
     let start = usize::from(slot).saturating_mul(SLOT).saturating_add(SLOT_MAP);
-    look.palette_slots.get(start..)?.first_chunk()
+    look.palette_slots.get(start..).and_then(<[u8]>::first_chunk).unwrap_or(&[0; 256])
 }
 
 impl Akos {
@@ -29,7 +29,7 @@ impl Akos {
             renderer.palette.iter_mut().zip(0..).for_each(|(entry, colour)| *entry = colour);
         }
         let slot = Some(look.palette_slot).filter(|&slot| slot != 0 && look.dialect.has_palette_slots());
-        let slot = slot.and_then(|slot| slot_map(look, slot));
+        let slot = slot.map(|slot| slot_map(look, slot));
         for ((entry, &own), &colour) in renderer.palette.iter_mut().zip(look.palette).zip(&self.palette) {
             *entry = match slot {
                 Some(map) => map.get(usize::from(colour)).copied().unwrap_or(colour).into(),

@@ -32,11 +32,12 @@ pub struct Look<'a> {
     pub dark: bool,
     /// The room's colour remap (C70, Indy4 Amiga).
     pub room_palette: &'a [u8; 256],
-    /// HE71+: left, top, right, bottom that replace the screen's edges when not empty (A62, A84, A91).
+    /// Humongous: left, top, right, bottom that replace the screen's edges when not empty (A62, A84, A91); codecs 1 and
+    /// 16 look at it from HE71 on.
     pub clip: Option<[i32; 4]>,
     /// HE70: the room's REMP table (A50, A83).
     pub remp: Option<&'a [u8]>,
-    /// HE99+: all palette slots, 1024 bytes each (A50, A92).
+    /// HE99+: all palette slots, 1024 bytes each (A50, A92); those that are not there are all 0.
     pub palette_slots: &'a [u8],
     /// HE99+: the actor's palette slot, 0 = none.
     pub palette_slot: u8,

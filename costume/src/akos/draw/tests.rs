@@ -691,6 +691,9 @@ fn codec_32_blends_without_a_palette_step_a92() {
     xmap[256] = 9;
     let mut stage = Stage::he(99);
     stage.look.xmap = Some(leak(xmap.into_boxed_slice()));
+    let mut slots = vec![0; 17 * 1024];
+    slots[1024 + 768..][..4].copy_from_slice(&[0, 5, 2, 3]);
+    stage.look.palette_slots = leak(slots.into_boxed_slice());
     assert_eq!(stage.line(&parts, 2), "........923");
 }
 

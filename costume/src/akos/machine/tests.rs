@@ -407,6 +407,13 @@ fn c0a1_and_c0a2_ask_for_the_own_talkie_in_humongous_games_a29() {
 }
 
 #[test]
+fn commands_of_humongous_games_can_be_skipped_in_v7_and_v8_a24() {
+    let code = [0xc0, 0x90, 1, 0, 0, 0xc0, 0xa1, 0xc0, 0x9f, 0xc0, 0x45, 5, 0xc0, 0x9f, 0xc0, 0x9f, 8];
+    let mut run = Run::program(&code);
+    assert_eq!((run.step(), run.redraw), (17, true));
+}
+
+#[test]
 fn c0a4_and_c0a5_ask_for_any_talker_and_are_two_bytes_long_a29_a30() {
     for (code, wanted) in [(0xa4, true), (0xa5, false)] {
         for talker in [0, 255] {
