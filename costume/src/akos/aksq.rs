@@ -151,24 +151,12 @@ impl<'a> Aksq<'a> {
         Command::find(code, dialect).map(Instruction::Command).ok_or(Fault::UndefinedCommand(code))
     }
 
-    /// The instruction at a position that is stepped over and not executed.
-    ///
-    /// # Errors
-    /// The end of the stream, or a code that no game knows.
-    pub fn passed_instruction(&self, position: u32, dialect: &Dialect) -> Result<Instruction, Fault> {
-        let code = self.code(position)?;
-        if !is_command(code) {
-            return Ok(Instruction::Cel(code));
-        }
-        Command::find_passed(code, dialect).map(Instruction::Command).ok_or(Fault::UndefinedCommand(code))
-    }
-
     /// The bytes of the instruction at a position (A30).
     ///
     /// # Errors
-    /// As [`Aksq::passed_instruction`].
+    /// As [`Aksq::instruction`].
     pub fn length(&self, position: u32, dialect: &Dialect) -> Result<u32, Fault> {
-        match self.passed_instruction(position, dialect)? {
+        match self.instruction(position, dialect)? {
             Instruction::Cel(code) => Ok(code_length(code)),
             Instruction::Command(command) => {
                 let mut fields = self.fields(position, command);

@@ -242,13 +242,6 @@ impl Command {
         let mut entries = COMMANDS.get(first..)?.iter().take_while(|c| c.code == code);
         entries.find(|c| c.versions.include(dialect))
     }
-
-    /// The command that a code is when it is only stepped over: its length is the same in games that can't execute it
-    /// (A24, A29).
-    #[must_use]
-    pub fn find_passed(code: u16, dialect: &Dialect) -> Option<&'static Self> {
-        Self::find(code, dialect).or_else(|| COMMANDS.iter().find(|c| c.code == code))
-    }
 }
 
 /// Whether a code is a command and not a cel (A11).

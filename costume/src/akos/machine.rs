@@ -157,7 +157,7 @@ impl Step<'_, '_> {
 
     /// What a command does when a program steps over it, executed or not (A24, A31).
     fn pass(&mut self, position: u32) -> Result<(), Fault> {
-        let Instruction::Command(command) = self.stream.passed_instruction(position, self.dialect)? else {
+        let Instruction::Command(command) = self.stream.instruction(position, self.dialect)? else {
             return Ok(());
         };
         self.redraw |= command.asks_for_redraw();
