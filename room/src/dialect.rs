@@ -521,6 +521,18 @@ impl Dialect {
         self.has_engine_shadow_table() || self.has_eight_shadow_tables()
     }
 
+    /// v3+: actors that ignore boxes stand in none; before, they are put into one like all others (T7C).
+    #[must_use]
+    pub fn actors_may_stand_outside_boxes(&self) -> bool {
+        !self.is_v1_or_v2()
+    }
+
+    /// Maniac Mansion v1: an actor that is shown faces south, whatever way it faced before.
+    #[must_use]
+    pub fn shows_actors_from_the_front(&self) -> bool {
+        self.version == 1 && self.game == Some(Game::Maniac)
+    }
+
     /// HE71+: backgrounds of rooms are BMAPs, drawn as a whole (S15).
     #[must_use]
     pub fn has_bmap_backgrounds(&self) -> bool {

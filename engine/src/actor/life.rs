@@ -197,6 +197,9 @@ impl Stage {
         }
         self.adjust_actor_pos(id);
         let actor = &mut self.state.actors[id];
+        if self.dialect.shows_actors_from_the_front() {
+            actor.facing = 180;
+        }
         if self.dialect.is_v1_or_v2() {
             actor.anim.reset();
             let frames = [actor.stand_frame, actor.init_frame, actor.talk_stop_frame];

@@ -17,6 +17,7 @@ impl Stage {
     pub fn draw_background(&mut self) {
         self.draw_strips(self.visible_strips());
         self.state.drawn_camera = Some(self.state.camera);
+        self.state.full_redraw = false;
     }
 
     /// Sets the state of object `id` of the room (O3, O4); what shows it is drawn with the next background.

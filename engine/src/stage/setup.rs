@@ -151,11 +151,11 @@ impl Stage {
         Ok(())
     }
 
-    /// Sets the lights variable of v1..v5: bit 3 clear makes actors dark (C54), bit 1 clear the room (R13). The next
-    /// frame is a full one.
+    /// Sets the lights variable of v1..v5: bit 3 clear makes actors dark (C54), bit 1 clear the room (R13). After
+    /// a change the next frame is a full one.
     pub fn set_lights(&mut self, lights: u16) {
+        self.state.full_redraw |= self.dialect.has_lights() && lights != self.state.lights;
         self.state.lights = lights;
-        self.state.full_redraw |= self.dialect.has_lights();
     }
 
     /// Sets the number of the current room.

@@ -32,7 +32,7 @@ impl Stage {
     /// Returns the point in a box that stands for `p`, and that box (T61).
     pub(super) fn adjust_to_box(&self, id: u16, p: I16Vec2) -> (I16Vec2, u8) {
         let actor = &self.state.actors[id];
-        if actor.ignore_boxes {
+        if actor.ignore_boxes && self.dialect.actors_may_stand_outside_boxes() {
             return (p, self.dialect.invalid_box());
         }
         self.state.boxes.adjust(p, actor.is_in_class(&self.dialect, class::PLAYER))
