@@ -2,6 +2,7 @@
 
 use std::io::Write;
 use std::path::Path;
+use std::time::Duration;
 
 use crate::error::Result;
 use crate::file;
@@ -12,6 +13,31 @@ use crate::frame::Frame;
 /// # Errors
 /// [`crate::Error::Png`] where `out` fails.
 pub fn encode(frame: &Frame<'_>, transparent: Option<u8>, out: impl Write) -> Result<()> {
+    let mut writer = encoder(frame, transparent, out).write_header()?;
+    writer.write_image_data(frame.pixels())?;
+    writer.finish()?;
+    Ok(())
+}
+
+/// Encodes frames of one size as an animated PNG that plays for ever; size and palette are those of the first. A frame of another
+/// size is an error, no frame writes nothing.
+///
+/// # Errors
+/// [`crate::Error::Png`] where `out` fails or the frames' sizes differ.
+pub fn encode_animation(frames: &[Frame<'_>], delay: Duration, transparent: Option<u8>, out: impl Write) -> Result<()> {
+    let Some(first) = frames.first() else { return Ok(()) };
+    let mut encoder = encoder(first, transparent, out);
+    encoder.set_animated(u32::try_from(frames.len()).unwrap_or(u32::MAX), 0)?;
+    encoder.set_frame_delay(u16::try_from(delay.as_millis()).unwrap_or(u16::MAX), 1000)?;
+    let mut writer = encoder.write_header()?;
+    for frame in frames {
+        writer.write_image_data(frame.pixels())?;
+    }
+    writer.finish()?;
+    Ok(())
+}
+
+fn encoder<W: Write>(frame: &Frame<'_>, transparent: Option<u8>, out: W) -> png::Encoder<'static, W> {
     let side = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
     let mut encoder = png::Encoder::new(out, side(frame.width()), side(frame.height()));
     encoder.set_color(png::ColorType::Indexed);
@@ -22,10 +48,7 @@ pub fn encode(frame: &Frame<'_>, transparent: Option<u8>, out: impl Write) -> Re
         alpha.push(0);
         encoder.set_trns(alpha);
     }
-    let mut writer = encoder.write_header()?;
-    writer.write_image_data(frame.pixels())?;
-    writer.finish()?;
-    Ok(())
+    encoder
 }
 
 /// Writes a frame as an indexed PNG file, whole or not at all.
@@ -35,6 +58,16 @@ pub fn encode(frame: &Frame<'_>, transparent: Option<u8>, out: impl Write) -> Re
 pub fn write(path: &Path, frame: &Frame<'_>, transparent: Option<u8>) -> Result<()> {
     let mut bytes = Vec::new();
     encode(frame, transparent, &mut bytes)?;
+    file::write(path, |out| out.write_all(&bytes))
+}
+
+/// Writes frames as an animated PNG file, whole or not at all; see [`encode_animation`].
+///
+/// # Errors
+/// [`crate::Error::Io`] or [`crate::Error::Png`].
+pub fn write_animation(path: &Path, frames: &[Frame<'_>], delay: Duration, transparent: Option<u8>) -> Result<()> {
+    let mut bytes = Vec::new();
+    encode_animation(frames, delay, transparent, &mut bytes)?;
     file::write(path, |out| out.write_all(&bytes))
 }
 
@@ -58,5 +91,25 @@ mod tests {
         assert_eq!(pixels, frame.pixels());
         assert_eq!(reader.info().palette.as_deref(), Some(palette.concat().as_slice()));
         assert_eq!(reader.info().trns.as_deref(), Some(&[255, 255, 255, 255, 255, 255, 255, 0][..]));
+    }
+
+    #[test]
+    fn an_animation_keeps_every_frame_and_the_delay() {
+        let palette = [[9; 3]; 256];
+        let pixels = [[1, 2], [3, 4], [3, 5]];
+        let frames: Vec<Frame<'_>> = pixels.iter().map(|p| Frame::new(2, 1, p, &palette).unwrap()).collect();
+        let mut bytes = Vec::new();
+        encode_animation(&frames, Duration::from_millis(100), Some(0), &mut bytes).unwrap();
+
+        let mut reader = png::Decoder::new(std::io::Cursor::new(bytes)).read_info().unwrap();
+        assert_eq!(reader.info().animation_control.map(|a| (a.num_frames, a.num_plays)), Some((3, 0)));
+        for frame in pixels {
+            let mut row = [0; 2];
+            reader.next_frame(&mut row).unwrap();
+            let control = reader.info().frame_control.unwrap();
+            assert_eq!((row, control.delay_num, control.delay_den), (frame, 100, 1000));
+        }
+        let odd = Frame::new(1, 1, &[0], &palette).unwrap();
+        assert!(encode_animation(&[frames[0], odd], Duration::ZERO, None, Vec::new()).is_err());
     }
 }

@@ -4,7 +4,7 @@ use anyhow::Result;
 use clap::{ArgAction, Parser, Subcommand};
 
 use crate::outcome::Outcome;
-use crate::{info, list, play, room, scene, testcard};
+use crate::{extract, info, list, play, room, scene, testcard};
 
 /// Plays, lists, checks and takes apart SCUMM costumes.
 #[derive(Debug, Parser)]
@@ -31,6 +31,7 @@ enum Command {
     List(list::Args),
     Info(info::Args),
     Room(room::Args),
+    Extract(extract::Args),
     Scene(scene::Args),
     Testcard(testcard::Args),
 }
@@ -53,6 +54,7 @@ impl Cli {
             Command::List(args) => list::run(&args),
             Command::Info(args) => info::run(&args),
             Command::Room(args) => room::run(&args),
+            Command::Extract(args) => extract::run(&args),
             Command::Scene(args) => scene::run(&args),
             Command::Testcard(args) => testcard::run(&args),
         }

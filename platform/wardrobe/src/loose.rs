@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use anyhow::{Context, Result, bail};
 use scumm_costume::Costume;
 use scumm_costume::damage::Damage;
+use scumm_engine::game::Game;
 use scumm_room::{Dialect, Error};
 
 use crate::load;
@@ -53,12 +54,23 @@ impl CostumeArgs {
     /// # Errors
     /// It is not there, can't be read, or is damaged beyond use.
     pub fn load(&self) -> Result<Loaded> {
-        let Some(id) = self.costume else { return self.load_file() };
-        let game = load::game(Some(&self.input))?;
-        let (raw, dialect) = (game.load_costume(id)?, game.dialect());
-        let mut damage = Damage::lenient();
-        let costume = Costume::parse_with(&raw.data, &dialect, &mut damage).map_err(|e| raw.place_error(e))?;
-        Ok(Loaded { name: format!("costume {id}"), dialect, costume, findings: told(&damage) })
+        match self.costume {
+            Some(id) => of_game(&self.game()?, id),
+            None => self.load_file(),
+        }
+    }
+
+    /// Opens the input as a game.
+    ///
+    /// # Errors
+    /// It is none.
+    pub fn game(&self) -> Result<Game> {
+        load::game(Some(&self.input))
+    }
+
+    /// The number of the costume, where one of a game is asked for.
+    pub fn number(&self) -> Option<u16> {
+        self.costume
     }
 
     fn load_file(&self) -> Result<Loaded> {
@@ -78,6 +90,17 @@ impl CostumeArgs {
         }
         Ok(Loaded { name, dialect, costume, findings: told(&damage) })
     }
+}
+
+/// Loads a costume of a game.
+///
+/// # Errors
+/// It is not there or damaged beyond use.
+pub fn of_game(game: &Game, id: u16) -> Result<Loaded> {
+    let (raw, dialect) = (game.load_costume(id)?, game.dialect());
+    let mut damage = Damage::lenient();
+    let costume = Costume::parse_with(&raw.data, &dialect, &mut damage).map_err(|e| raw.place_error(e))?;
+    Ok(Loaded { name: format!("costume {id}"), dialect, costume, findings: told(&damage) })
 }
 
 fn told(damage: &Damage) -> Vec<String> {

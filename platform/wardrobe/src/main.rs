@@ -1,7 +1,9 @@
 //! `wardrobe`: plays, lists, checks and takes apart SCUMM costumes.
 
 mod boxes;
+mod chance;
 mod cli;
+mod extract;
 mod facts;
 mod info;
 mod list;

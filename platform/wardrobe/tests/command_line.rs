@@ -58,7 +58,7 @@ fn files(folder: &Path) -> Vec<String> {
 #[test]
 fn help_names_every_subcommand_and_the_exit_codes() {
     let help = stdout(&wardrobe(&[&"--help"]));
-    for name in ["play", "list", "info", "room", "testcard"] {
+    for name in ["play", "list", "info", "room", "extract", "scene", "testcard"] {
         assert!(help.contains(&format!("\n  {name} ")), "{name} is missing:\n{help}");
         let output = wardrobe(&[&name, &"--help"]);
         assert_eq!(output.status.code(), Some(0));
@@ -230,6 +230,44 @@ fn info_shows_a_costume_of_a_game_and_as_a_file() {
     assert!(text.contains("20 animations") && text.contains("facing"), "{text}");
     fs::write(&file, b"COST").unwrap();
     assert!(refusal(&wardrobe(&[&"info", &file])).contains("one.cost"));
+}
+
+#[test]
+fn cels_and_animations_are_extracted_whole() {
+    let games = games();
+    for (folder, transparent_number) in [("v5", 0), ("v7", 0)] {
+        let game = games.path().join(folder);
+        let out = games.path().join("extracted").join(folder);
+        let output = wardrobe(&[&"extract", &game, &"--all", &"--animations", &"-o", &out]);
+        assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+        assert_eq!(files(&out), ["costume-001", "costume-002", "costume-003"]);
+        let info = wardrobe(&[&"info", &game, &"--costume", &"2", &"--json"]);
+        let info: Value = serde_json::from_slice(&info.stdout).unwrap();
+        for cel in info["cels"].as_array().unwrap() {
+            let name = format!("costume-002/cel-{:03}.png", cel["number"].as_u64().unwrap());
+            let (width, height, _, pixels) = read_png(&out.join(name));
+            assert_eq!((&width.into(), &height.into()), (&cel["width"], &cel["height"]));
+            assert!(pixels.iter().any(|&p| p != transparent_number));
+        }
+        // Twenty animations: five frames in four directions.
+        let reels = files(&out.join("costume-002")).iter().filter(|name| name.starts_with("frame-")).count();
+        assert_eq!(reels, 20, "{folder}");
+        let facing = |name: &str| read_png(&out.join("costume-002").join(name));
+        let (west, east) = (facing("frame-002-west.png"), facing("frame-002-east.png"));
+        assert_eq!((west.0, west.1), (east.0, east.1), "west is the mirrored east");
+        assert_ne!(west.3, east.3);
+    }
+}
+
+#[test]
+fn a_palette_of_another_size_is_refused() {
+    let games = games();
+    let short = games.path().join("short.pal");
+    fs::write(&short, [0; 767]).unwrap();
+    let (game, out) = (games.path().join("v5"), games.path().join("none"));
+    let output = wardrobe(&[&"extract", &game, &"--costume", &"1", &"--palette", &short, &"-o", &out]);
+    assert!(refusal(&output).contains("expected a palette of 768 bytes, found 767"));
+    assert!(!out.exists());
 }
 
 #[test]

@@ -2,8 +2,6 @@
 
 use scumm_costume::akos::Akos;
 use scumm_costume::akos::akch::{ChoreLimb, mode};
-use scumm_costume::akos::aksq::{Aksq, CEL_MASK, Field, Instruction};
-use scumm_costume::akos::command::Command;
 use scumm_room::Dialect;
 
 use super::{Animation, Cel, Limb, frame_and_facing};
@@ -53,40 +51,9 @@ pub fn cels(akos: &Akos) -> Vec<Cel> {
         .collect()
 }
 
-/// The instructions of the stream, one after another from its start; a byte that begins none stands alone.
+/// The stream as text, a line an instruction, with its position and labels where chores start and jumps lead.
 pub fn code(akos: &Akos, dialect: &Dialect) -> Vec<String> {
-    let stream = akos.sequence();
-    let (mut position, mut lines) = (0u32, Vec::new());
-    while usize::try_from(position).is_ok_and(|at| at < stream.len()) {
-        let step = stream.length(position, dialect).ok().filter(|&bytes| bytes > 0);
-        let text = match (step, stream.instruction(position, dialect)) {
-            (Some(_), Ok(Instruction::Cel(code))) => format!("cel {}", code & CEL_MASK),
-            (Some(_), Ok(Instruction::Command(command))) => command_text(&stream, position, command),
-            _ => "?".to_owned(),
-        };
-        lines.push(format!("{position}: {text}"));
-        position = position.saturating_add(step.unwrap_or(1));
-    }
-    lines
-}
-
-fn command_text(stream: &Aksq<'_>, position: u32, command: &'static Command) -> String {
-    let operands: Vec<String> = stream.fields(position, command).map_while(Result::ok).map(|f| operand(&f)).collect();
-    [command.name.to_owned(), operands.join(", ")].join(" ").trim_end().to_owned()
-}
-
-fn operand(field: &Field<'_>) -> String {
-    match field {
-        Field::Target(to) => format!("@{to}"),
-        Field::Var(number) => format!("var{number}"),
-        Field::Byte(n) | Field::Size(n) => n.to_string(),
-        Field::Word(n) => n.to_string(),
-        Field::Number(n) => n.to_string(),
-        Field::Unused(bytes) => format!("{bytes:02x?}"),
-        Field::Indices(indices) => format!("{indices:?}"),
-        Field::Items(items) => {
-            let item = |i: scumm_costume::akos::aksq::Item| format!("{},{} cel {}", i.x, i.y, i.code & CEL_MASK);
-            format!("[{}]", items.map_while(Result::ok).map(item).collect::<Vec<_>>().join("; "))
-        }
-    }
+    let listing = akos.disassemble(dialect);
+    let mark = |labelled: bool| if labelled { ":" } else { " " };
+    listing.lines.iter().map(|line| format!("L{:04x}{} {}", line.position, mark(line.labelled), line.text)).collect()
 }

@@ -34,7 +34,7 @@ impl Info {
     fn animation_table(&self) -> Table {
         let mut table = Table::new(&["animation", "frame", "facing", "limbs"]);
         for a in &self.animations {
-            let limbs: Vec<String> = a.limbs.iter().map(Limb::text).collect();
+            let limbs: Vec<String> = a.limbs.iter().map(|limb| limb.text(self.facts.kind == "AKOS")).collect();
             table.row(vec![a.number.to_string(), a.frame.to_string(), a.facing.to_owned(), limbs.join("  ")]);
         }
         table
@@ -53,12 +53,13 @@ impl Info {
 }
 
 impl Limb {
-    /// `3 loop 12-15`.
-    fn text(&self) -> String {
+    /// `3 loop 12-15`; positions in an AKOS as its listing writes them.
+    fn text(&self, akos: bool) -> String {
+        let at = |position: u16| if akos { format!("L{position:04x}") } else { position.to_string() };
         let range = match self.range {
             None => String::new(),
-            Some((first, last)) if first == last => format!(" {first}"),
-            Some((first, last)) => format!(" {first}-{last}"),
+            Some((first, last)) if first == last => format!(" {}", at(first)),
+            Some((first, last)) => format!(" {}-{}", at(first), at(last)),
         };
         format!("{} {}{range}", self.limb, self.mode)
     }

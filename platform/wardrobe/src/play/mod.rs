@@ -1,7 +1,6 @@
 //! `wardrobe play`: a room of a game with an actor in it, to walk around with.
 
 mod camera;
-mod chance;
 mod controls;
 mod overlay;
 mod player;

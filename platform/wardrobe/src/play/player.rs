@@ -12,12 +12,12 @@ use scumm_platform::{App, Frame, Input, Request};
 use scumm_room::Palette;
 
 use super::camera::Follower;
-use super::chance::Chance;
 use super::controls::{Action, action};
 use super::overlay;
 use super::screen::{self, Placement};
 use super::set::{ACTOR, Set};
 use super::tour::Tour;
+use crate::chance::Chance;
 use crate::facts;
 use crate::paint::{Inks, LETTER, Paint};
 
