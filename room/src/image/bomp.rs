@@ -1,5 +1,38 @@
-//! Byte run lengths of a line (A70, S14, S16): AKOS codec 5, BOMP pictures and the 3DO strips share them.
+//! Byte run lengths of a line (A70, S14): BOMP pictures (S16) and the 3DO strips share them.
 #![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
+
+use crate::reader::Reader;
+use crate::room::check_size;
+use crate::{Dialect, Result, Surface};
+
+/// The colour that a BOMP picture leaves out.
+pub const TRANSPARENT: u8 = 255;
+
+/// Reads a BOMP picture (S16): the blast objects and cursors of v6, v7 and v8. `data` is the chunk's payload. What a
+/// line does not fill is [`TRANSPARENT`].
+///
+/// # Errors
+/// [`crate::Error::Malformed`] where the header or a line is cut, [`crate::Error::Limit`] for an enormous picture.
+pub fn read(mut data: Reader<'_>, dialect: &Dialect) -> Result<Surface> {
+    let place = data;
+    let size = |word: u32| usize::try_from(word).unwrap_or(usize::MAX);
+    let (width, height) = if dialect.version() == 8 {
+        (size(data.u32_le("a picture's width")?), size(data.u32_le("a picture's height")?))
+    } else {
+        data.skip(2, "an unused word")?;
+        let (width, height) = (data.u16_le("a picture's width")?, data.u16_le("a picture's height")?);
+        data.skip(4, "unused words")?;
+        (width.into(), height.into())
+    };
+    check_size(width, height, place)?;
+    let mut pixels = Vec::new();
+    for _ in 0..height {
+        let length = usize::from(data.u16_le("a line's length")?);
+        let line = colours(data.bytes(length, "a line")?);
+        pixels.extend(line.chain(std::iter::repeat(TRANSPARENT)).take(width));
+    }
+    Ok(Surface { width, height, pixels })
+}
 
 /// One run of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -75,19 +108,35 @@ pub fn colours(bytes: &[u8]) -> impl Iterator<Item = u8> {
 
 #[cfg(test)]
 mod tests {
-    fn colours(bytes: &[u8]) -> Vec<u8> {
-        super::colours(bytes).collect()
+    use super::*;
+
+    fn all(bytes: &[u8]) -> Vec<u8> {
+        colours(bytes).collect()
+    }
+
+    #[test]
+    fn a_picture_has_a_header_by_version_and_lines_with_their_lengths_s16() {
+        let lines = [3, 0, 2, 7, 8, 2, 0, 3, 9];
+        let expected = Surface { width: 3, height: 2, pixels: vec![7, 8, 255, 9, 9, 255] };
+        let v7 = [&[0, 0, 3, 0, 2, 0, 0, 0, 0, 0][..], &lines].concat();
+        assert_eq!(read(Reader::new(&v7), &Dialect::new(7)).unwrap(), expected);
+        let v8 = [&[3, 0, 0, 0, 2, 0, 0, 0][..], &lines].concat();
+        assert_eq!(read(Reader::new(&v8), &Dialect::new(8)).unwrap(), expected);
+        for len in 0..v8.len() {
+            assert!(read(Reader::new(&v8[..len]), &Dialect::new(8)).is_err());
+        }
+        assert!(read(Reader::new(&[0xff; 16]), &Dialect::new(8)).is_err(), "too large");
     }
 
     #[test]
     fn a_cut_run_gives_what_there_is() {
-        assert_eq!(colours(&[0x10, 1, 2]), [1, 2]);
-        assert_eq!(colours(&[0x11]), []);
+        assert_eq!(all(&[0x10, 1, 2]), [1, 2]);
+        assert_eq!(all(&[0x11]), []);
     }
 
     #[test]
     fn the_example_of_s14_decodes() {
         let bytes = [5, 0x0a, 0x10, 0x0b, 0x0c, 0x0d, 0x0c, 0x0b, 40, 40, 41, 42, 7, 7];
-        assert_eq!(colours(&bytes), [10, 10, 10, 11, 12, 13, 12, 11, 40, 40, 41, 42, 7, 7, 7, 7]);
+        assert_eq!(all(&bytes), [10, 10, 10, 11, 12, 13, 12, 11, 40, 40, 41, 42, 7, 7, 7, 7]);
     }
 }

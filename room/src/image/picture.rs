@@ -163,9 +163,17 @@ impl Picture {
         for (number, plane) in (1..).zip(&self.planes) {
             match plane {
                 Some(Plane::Strips(table)) => {
-                    for (own, on_stage) in spot.strips(table.len()) {
-                        let code = self.strip(own, style.dialect).map(|(code, _)| code);
-                        self.put_plane_strip(table, number, own, on_stage, spot.lines, style.meet(code), target);
+                    for (own, strip) in spot.strips(table.len()) {
+                        let bytes = table.strip(&self.resource, own);
+                        let mut mask = bytes.map(MaskBytes::new);
+                        let mask = mask.as_mut().map(|m| m as &mut dyn Iterator<Item = u8>);
+                        let meet = self.meet(own, bytes.is_some(), style);
+                        zplane::put_strip(target.planes, number, strip, spot.lines, mask, meet);
+                        let eraser = self.eraser.as_ref().filter(|_| bytes.is_some());
+                        if let Some(eraser) = eraser.and_then(|table| table.strip(&self.resource, own)) {
+                            let bits = MaskBytes::new(eraser);
+                            zplane::erase_strip(target.planes, number, strip, spot.lines, bits);
+                        }
                     }
                 }
                 Some(Plane::Lines(bytes, height)) => {
@@ -181,29 +189,12 @@ impl Picture {
         }
     }
 
-    #[allow(clippy::too_many_arguments)]
-    fn put_plane_strip(
-        &self,
-        table: &StripTable,
-        number: usize,
-        own: usize,
-        on_stage: usize,
-        lines: Lines,
-        meet: Meet,
-        target: &mut Target<'_>,
-    ) {
-        let bytes = table.strip(&self.resource, own);
-        let meet = match (&self.body, bytes, &self.eraser) {
-            (Body::Bmap(_), ..) => Meet::ReplaceUnlessEmpty,
-            (_, Some(_), Some(_)) => Meet::Add,
-            _ => meet,
-        };
-        let mut mask = bytes.map(MaskBytes::new);
-        let mask = mask.as_mut().map(|m| m as &mut dyn Iterator<Item = u8>);
-        zplane::put_strip(target.planes, number, on_stage, lines, mask, meet);
-        let eraser = self.eraser.as_ref().and_then(|t| t.strip(&self.resource, own));
-        if let (Some(_), Some(eraser)) = (bytes, eraser) {
-            zplane::erase_strip(target.planes, number, on_stage, lines, MaskBytes::new(eraser));
+    /// How a strip of this picture meets the planes; `stored` is false for an empty one.
+    fn meet(&self, strip: usize, stored: bool, style: Style<'_>) -> Meet {
+        match &self.body {
+            Body::Bmap(_) => Meet::ReplaceUnlessEmpty,
+            _ if stored && self.eraser.is_some() => Meet::Add,
+            _ => style.meet(self.strip(strip, style.dialect).map(|(code, _)| code)),
         }
     }
 }

@@ -132,6 +132,11 @@ impl<'a> Builder<'a> {
         self.made.palettes = self.note(palettes).unwrap_or_default();
     }
 
+    /// Takes the EGA colours.
+    pub(super) fn set_ega_colours(&mut self, block: Option<&Block<'_>>) {
+        self.made.ega_colours = block.map_or_else(Vec::new, |b| b.data.rest().iter().copied().take(256).collect());
+    }
+
     /// Adds an object; one that cannot be read keeps its slot, so that the numbers of the others stay.
     pub(super) fn push_object(&mut self, object: Result<(Object, States)>) {
         let (object, mut states) = self.note(object).unwrap_or_default();
@@ -168,7 +173,7 @@ pub(super) fn to_usize(value: u32) -> usize {
 }
 
 /// Refuses pictures above the size that real ones have.
-pub(super) fn check_size(width: usize, height: usize, place: Reader<'_>) -> Result<()> {
+pub(crate) fn check_size(width: usize, height: usize, place: Reader<'_>) -> Result<()> {
     let pixels = width.saturating_mul(height);
     if pixels > PICTURE_PIXELS {
         return Err(place.over_limit("the size of a picture in pixels", pixels as u64, PICTURE_PIXELS as u64));

@@ -59,6 +59,7 @@ pub(super) fn read_tables(b: &mut Builder<'_>, tree: &Tree<'_>) {
     } else if let Some(pals) = tree.first(Tag(*b"PALS")) {
         b.set_palettes(palette::parse_pals(pals.data));
     }
+    b.set_ega_colours(tree.first(Tag(*b"EPAL")));
     if let Some(boxd) = tree.first(Tag(*b"BOXD")) {
         b.read_boxes(&mut boxd.data.clone());
     }

@@ -23,6 +23,7 @@ use crate::image::picture::Picture;
 use crate::palette::StoredPalette;
 use crate::{Dialect, Error, Palette, Result, ScaleSlot, WalkBox};
 use build::Builder;
+pub(crate) use build::check_size;
 use object::States;
 
 /// The resources that make up one room, each a raw block with its header.
@@ -75,6 +76,8 @@ pub struct Room {
     pub transparent: u8,
     /// The stored palettes; more than one only with PALS. Empty for games of 16 colours.
     pub palettes: Vec<StoredPalette>,
+    /// Two EGA colours for each colour, for showing the room in 16 colours (R12); empty where there is no EPAL or SP.
+    pub ega_colours: Vec<u8>,
     /// Walk boxes; in v5 and later box 0 is the invalid one.
     pub boxes: Vec<WalkBox>,
     /// The stored box matrix (B3), `None` where there is none.
@@ -126,6 +129,7 @@ impl Room {
             plane_count: 0,
             transparent: 255,
             palettes: Vec::new(),
+            ega_colours: Vec::new(),
             boxes: Vec::new(),
             matrix: None,
             scale_slots: Vec::new(),

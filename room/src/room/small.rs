@@ -33,6 +33,7 @@ pub(super) fn read(b: &mut Builder<'_>) -> Result<()> {
     if let Some(pa) = first(*b"PA").filter(|_| !b.dialect.is_sixteen_colour()) {
         b.set_palettes(palette::parse_pa(pa.data, b.dialect).map(|colours| vec![colours]));
     }
+    b.set_ega_colours(first(*b"SP"));
     if let Some(bx) = first(*b"BX") {
         let mut data = bx.data;
         if b.read_boxes(&mut data) {

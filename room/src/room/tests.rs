@@ -322,6 +322,13 @@ fn an_object_that_cannot_be_read_keeps_its_slot() {
 }
 
 #[test]
+fn ega_colours_are_kept_r12() {
+    let epal: Vec<u8> = (0..=255).collect();
+    let room = parse(&room_block(&[chunk(b"EPAL", &epal)], 8), &Dialect::new(5));
+    assert_eq!(room.ega_colours, epal);
+}
+
+#[test]
 fn one_strip_more_is_drawn_from_v7_on_s17() {
     assert_eq!(Dialect::new(5).visible_strips(24), 3..43);
     assert_eq!(Dialect::new(7).visible_strips(29), 3..44);

@@ -9,7 +9,7 @@ pub use strip::strip;
 
 use std::collections::HashMap;
 
-use super::build::check_size;
+use super::check_size;
 use crate::block::Tag;
 use crate::boxes::{Boxes, MAX_BOXES};
 use crate::cycle::Cycle;
