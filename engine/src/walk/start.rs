@@ -26,7 +26,7 @@ impl Stage {
             }
             return;
         }
-        if actor.ignore_boxes {
+        if actor.ignore_boxes && self.dialect.actors_may_stand_outside_boxes() {
             dest_box = none;
             actor.walkbox = none;
         } else {

@@ -86,3 +86,14 @@ fn v1_and_v2_have_full_size_t62() {
     stage.setup_actor_scale(1);
     assert_eq!(stage.actor(1).unwrap().scale_y, 255);
 }
+
+#[test]
+fn boxes_are_asked_for_always_t7c() {
+    let mut stage = stage(2, &[WalkBox::rect(2, 34, 20, 60), WalkBox::rect(20, 34, 38, 60)]);
+    stage.actor_mut(1).unwrap().ignore_boxes = true;
+    put(&mut stage, 5, 52, 90);
+    assert_eq!((pos(&stage), stage.actor(1).unwrap().walkbox), ((5, 52), 0));
+    stage.walk(1, 30, 70, -1).unwrap();
+    let walk = stage.actor(1).unwrap().walk;
+    assert_eq!((walk.dest, walk.dest_box), (I16Vec2::new(30, 60), 1));
+}
