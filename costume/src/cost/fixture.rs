@@ -229,7 +229,6 @@ impl Scene {
 
     pub fn look(&self) -> Look<'_> {
         Look {
-            dialect: &self.dialect,
             actor: self.actor,
             x: self.x,
             y: self.y,
@@ -241,12 +240,7 @@ impl Scene {
             shadow: &self.shadow,
             dark: self.dark,
             room_palette: &self.room_palette,
-            clip: None,
-            remp: None,
-            palette_slots: &[],
-            palette_slot: 0,
-            xmap: None,
-            scale_table: None,
+            ..Look::new(&self.dialect)
         }
     }
 

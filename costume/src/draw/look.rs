@@ -47,6 +47,57 @@ pub struct Look<'a> {
     pub scale_table: Option<&'a [u8]>,
 }
 
+/// No colours of the actor's own (C52).
+static COSTUMES_OWN: [u16; 256] = [255; 256];
+/// The colours that an actor of v2 and v3 EGA has until a script changes them (C53).
+static SIXTEEN: [u16; 256] = {
+    let mut colours = [0; 256];
+    let mut i = 0;
+    while i < 256 {
+        colours[i] = UNCHANGED[i] as u16;
+        i += 1;
+    }
+    colours
+};
+/// A remap that changes nothing (C70).
+const UNCHANGED: [u8; 256] = {
+    let mut colours = [0; 256];
+    let mut i: u8 = 255;
+    while i > 0 {
+        colours[i as usize] = i;
+        i -= 1;
+    }
+    colours
+};
+
+impl<'a> Look<'a> {
+    /// Actor 1, facing south in the upper left corner, at full size, in the costume's own colours, without shadow,
+    /// override or remap: what remains is set by name.
+    #[must_use]
+    pub fn new(dialect: &'a Dialect) -> Self {
+        Self {
+            dialect,
+            actor: 1,
+            x: 0,
+            y: 0,
+            facing: 180,
+            scale_x: 255,
+            scale_y: 255,
+            palette: if dialect.is_old_bundle() { &SIXTEEN } else { &COSTUMES_OWN },
+            shadow_mode: 0,
+            shadow: &[],
+            dark: false,
+            room_palette: const { &UNCHANGED },
+            clip: None,
+            remp: None,
+            palette_slots: &[],
+            palette_slot: 0,
+            xmap: None,
+            scale_table: None,
+        }
+    }
+}
+
 /// The stage's memory during a draw. Column 0 is the left edge of the view (moved left by `xstart & 7` in v7+, G3).
 #[derive(Debug)]
 pub struct Target<'a> {
@@ -92,5 +143,30 @@ impl Target<'_> {
         let index = self.index(x, y)?;
         let hidden = self.mask.and_then(|mask| mask.get(index)).is_some_and(|&m| m != 0);
         (!hidden).then_some(index)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_new_look_changes_no_colour_c52_c53() {
+        let (v5, v2) = (Dialect::new(5), Dialect::new(2));
+        let look = Look::new(&v5);
+        assert!(look.room_palette.iter().copied().eq(0..=255) && look.palette.iter().all(|&colour| colour == 255));
+        assert!(Look::new(&v2).palette.iter().copied().eq(0..256));
+    }
+
+    #[test]
+    fn a_view_that_begins_inside_a_strip_starts_with_that_strip_g3() {
+        let mut pixels = vec![0; 4 * 16 + 64];
+        let mask: Vec<u8> = (0..pixels.len()).map(|i| u8::from(i == 16 + 8 + 3)).collect();
+        let target = Target { pixels: &mut pixels, mask: Some(&mask), pitch: 16, height: 4, x_start: 13 };
+        assert_eq!(
+            [(0, 0), (15, 3), (16, 0), (-1, 0), (0, 4), (0, -1)].map(|(x, y)| target.index(x, y)),
+            [Some(8), Some(3 * 16 + 8 + 15), None, None, None, None]
+        );
+        assert_eq!((target.visible_index(3, 1), target.visible_index(4, 1)), (None, Some(28)));
     }
 }
