@@ -1,5 +1,7 @@
 //! Whole-system tests.
 
+pub mod vectors;
+
 use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};

@@ -1,0 +1,143 @@
+//! The project's own copy of the reference vectors: scenes with the lines that the reference printed for them.
+//!
+//! `data/vectors` holds an archive a group, so that a test reads no more than it needs. A blob lies with the group that
+//! uses it; those that several groups use lie in [`COMMON`], with the list of rooms. `pack-vectors` makes the archives.
+
+use std::collections::BTreeMap;
+use std::fs::{self, File};
+use std::io::{self, Read};
+use std::path::{Component, Path, PathBuf};
+
+use lzma_rust2::XzReader;
+use scumm_engine::scene::Inputs;
+use scumm_room::{Error, Result};
+
+use crate::repository;
+
+/// The archive of what several groups share.
+pub const COMMON: &str = "common";
+/// The archive of the speed cases.
+pub const BENCH: &str = "bench";
+
+/// The folder of the archives.
+#[must_use]
+pub fn folder() -> PathBuf {
+    repository().join("data/vectors")
+}
+
+/// The names of all groups of scenes, sorted.
+///
+/// # Errors
+/// The folder of the archives can't be read.
+pub fn groups() -> io::Result<Vec<String>> {
+    let mut groups = Vec::new();
+    for entry in fs::read_dir(folder())? {
+        let name = entry?.file_name();
+        let group = name.to_str().and_then(|name| name.strip_suffix(".tar.xz"));
+        groups.extend(group.filter(|group| *group != COMMON && *group != BENCH).map(str::to_owned));
+    }
+    groups.sort();
+    Ok(groups)
+}
+
+/// Files out of archives, by their names there: `cost-v5/walk-003.json`, `blobs/0f21.cost`.
+#[derive(Debug, Default)]
+pub struct Vectors {
+    files: BTreeMap<String, Vec<u8>>,
+}
+
+impl Vectors {
+    /// The files of these archives and of [`COMMON`].
+    ///
+    /// # Errors
+    /// There is no such archive, or it is damaged.
+    pub fn load<'g>(groups: impl IntoIterator<Item = &'g str>) -> io::Result<Self> {
+        let mut vectors = Self::default();
+        vectors.add(COMMON)?;
+        for group in groups {
+            vectors.add(group)?;
+        }
+        Ok(vectors)
+    }
+
+    fn add(&mut self, group: &str) -> io::Result<()> {
+        let packed = File::open(folder().join(format!("{group}.tar.xz")))?;
+        let mut archive = tar::Archive::new(XzReader::new(io::BufReader::new(packed), false));
+        for entry in archive.entries()? {
+            let mut entry = entry?;
+            let name = entry.path()?.to_string_lossy().into_owned();
+            let mut contents = Vec::new();
+            entry.read_to_end(&mut contents)?;
+            self.files.insert(name, contents);
+        }
+        Ok(())
+    }
+
+    /// Makes the files below a folder known as if they lay in an archive.
+    ///
+    /// # Errors
+    /// The folder can't be read.
+    pub fn add_folder(&mut self, folder: &Path, name: &str) -> io::Result<()> {
+        for entry in fs::read_dir(folder)? {
+            let path = entry?.path();
+            let file = path.file_name().unwrap_or_default().to_string_lossy();
+            self.files.insert(format!("{name}/{file}"), fs::read(&path)?);
+        }
+        Ok(())
+    }
+
+    /// The names of all files, sorted.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.files.keys().map(String::as_str)
+    }
+
+    /// The scenes of these archives: what has stored lines.
+    pub fn scenes(&self) -> impl Iterator<Item = &str> {
+        self.names().filter(|name| self.files.contains_key(&stored_lines(name)) && name.ends_with(".json"))
+    }
+
+    /// A file's contents.
+    #[must_use]
+    pub fn get(&self, name: &str) -> Option<&[u8]> {
+        self.files.get(name).map(Vec::as_slice)
+    }
+
+    /// The lines that are stored for a scene.
+    #[must_use]
+    pub fn stored(&self, scene: &str) -> Option<&[u8]> {
+        self.get(&stored_lines(scene))
+    }
+
+    /// The files as a scene names them.
+    #[must_use]
+    pub fn inputs<'v>(&'v self, scene: &'v str) -> SceneInputs<'v> {
+        SceneInputs { vectors: self, scene }
+    }
+}
+
+fn stored_lines(scene: &str) -> String {
+    format!("{}.expected.jsonl", scene.strip_suffix(".json").unwrap_or(scene))
+}
+
+/// What a scene of the vectors names, relative to it.
+#[derive(Clone, Copy, Debug)]
+pub struct SceneInputs<'v> {
+    vectors: &'v Vectors,
+    scene: &'v str,
+}
+
+impl Inputs for SceneInputs<'_> {
+    fn read(&self, name: &str) -> Result<Vec<u8>> {
+        let mut path = PathBuf::from(self.scene);
+        path.pop();
+        for component in Path::new(name).components() {
+            match component {
+                Component::ParentDir => _ = path.pop(),
+                other => path.push(other),
+            }
+        }
+        let name = path.to_string_lossy();
+        let contents = self.vectors.get(&name).map(<[u8]>::to_vec);
+        contents.ok_or_else(|| Error::Misuse(format!("{name} is in none of the archives")))
+    }
+}
