@@ -50,7 +50,7 @@ impl ColumnPainter<'_> {
                 } else {
                     x.saturating_sub(skip)
                 };
-                return sprite.draw((left, placed.y), self.clip_rect(target), &self.shadow, target);
+                return sprite.draw((left, placed.y), self.paint_rect(&placed, skip, target), &self.shadow, target);
             }
         }
         self.paint(&placed, runs(), skip, x, target);

@@ -86,7 +86,7 @@ impl ColumnPainter<'_> {
 
     /// Draws the pixels from column `skip` at `x` on.
     pub(super) fn paint(&self, placed: &Placed, pixels: Runs<'_>, skip: i32, x: i32, target: &mut Target<'_>) {
-        let clip = self.clip_rect(target);
+        let clip = self.paint_rect(placed, skip, target);
         self.walk(placed, pixels, skip, x, clip.left..clip.right, |dot| {
             if clip.contains(dot.x, dot.y) {
                 self.put(&dot, target);
@@ -129,6 +129,13 @@ impl ColumnPainter<'_> {
 
     pub(super) fn clip_rect(&self, target: &Target<'_>) -> Rect {
         self.clip.filter(|_| self.stand.scaling.is_full()).unwrap_or_else(|| target.rect())
+    }
+
+    /// The rectangle that pixels may lie in once `skip` columns have been passed over.
+    pub(super) fn paint_rect(&self, placed: &Placed, skip: i32, target: &Target<'_>) -> Rect {
+        let clip = self.clip_rect(target);
+        let open = skip > 0 && placed.step < 0 && self.dialect.has_quirk(Quirks::OVERRIDE_CUTS_ONE_SIDE);
+        Rect { left: if open { target.rect().left } else { clip.left }, ..clip }
     }
 
     /// Goes through the opaque pixels in drawing order, from column `skip` at `x` on until `columns` is left behind.

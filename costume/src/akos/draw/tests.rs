@@ -607,6 +607,22 @@ fn clip_overrides_cut_codecs_1_and_16_from_he71_on_a62_a84() {
 }
 
 #[test]
+fn an_override_that_cuts_codec_1_at_the_right_does_not_cut_it_at_the_left_when_flipped_a62() {
+    let rle =
+        Parts { akpl: (0..16).collect(), ..costume(1, &[0], vec![cel((3, 1), (-2, 0), (0, 0), &[0x11, 0x21, 0x31])]) };
+    let both = Some([9, 0, 10, 6]);
+    let mut stage = Stage::he(71);
+    (stage.look.clip, stage.look.facing) = (both, 270);
+    assert_eq!(stage.line(&rle, 2), "........32");
+    let mut fixed = Stage::new(Dialect::humongous(71).with_quirks(Quirks::all() - Quirks::OVERRIDE_CUTS_ONE_SIDE));
+    (fixed.look.clip, fixed.look.facing) = (both, 270);
+    assert_eq!(fixed.line(&rle, 2), ".........2");
+    // Not flipped both sides are cut.
+    (stage.look.clip, stage.look.facing) = (Some([7, 0, 8, 6]), 90);
+    assert_eq!(stage.line(&rle, 2), ".......2");
+}
+
+#[test]
 fn codec_16_counts_skipped_columns_from_0_a84() {
     let mut stage = Stage::he(71);
     stage.look.clip = Some([2, 0, 24, 6]);
