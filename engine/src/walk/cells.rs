@@ -13,6 +13,16 @@ use crate::Stage;
 use crate::actor::{class, moving};
 
 impl Stage {
+    /// Notes a walk. One to where the actor stands is none only if it need not turn for it.
+    pub(super) fn start_walk_cells(&mut self, id: u16, dest: I16Vec2, angle: i32) {
+        let (dest, dest_box) = self.adjust_to_box(id, dest);
+        let actor = &mut self.state.actors[id];
+        if actor.pos == dest && (angle == -1 || angle == i32::from(actor.facing)) {
+            return;
+        }
+        actor.note_walk(dest, dest_box, angle, !(moving::LAST | moving::LEG));
+    }
+
     /// One frame of an actor's walk or turn: turning alone, a step alone, the end, or the next leg.
     pub(super) fn walk_actor_cells(&mut self, id: u16) {
         if self.state.actors[id].walk.moving == 0 {

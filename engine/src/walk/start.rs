@@ -3,8 +3,19 @@
 use glam::I16Vec2;
 use scumm_room::{Result, WalkRules};
 
-use crate::Stage;
 use crate::actor::moving;
+use crate::{Actor, Stage};
+
+impl Actor {
+    /// Notes where a new walk leads; of the old one the moving bits `kept` stay (T75.6).
+    pub(super) fn note_walk(&mut self, dest: I16Vec2, dest_box: u8, angle: i32, kept: u8) {
+        let walk = &mut self.walk;
+        (walk.dest, walk.dest_box, walk.dest_dir) = (dest, dest_box, angle as i16);
+        walk.gate3 = None;
+        walk.cur_box = self.walkbox;
+        walk.moving = (walk.moving & kept) | moving::NEW;
+    }
+}
 
 impl Stage {
     /// Notes a walk to `dest`, to end facing `angle`, -1 as it comes (T75). Nothing moves until the next frame.
@@ -26,7 +37,10 @@ impl Stage {
             }
             return;
         }
-        if actor.ignore_boxes && self.dialect.actors_may_stand_outside_boxes() {
+        if self.dialect.walk_rules() == WalkRules::Cells {
+            return self.start_walk_cells(id, dest, angle);
+        }
+        if actor.ignore_boxes {
             dest_box = none;
             actor.walkbox = none;
         } else {
@@ -45,25 +59,14 @@ impl Stage {
             }
             return;
         }
-        let walk = &mut actor.walk;
-        walk.dest = dest;
-        walk.dest_box = dest_box;
-        walk.dest_dir = angle as i16;
-        walk.gate3 = None;
-        walk.cur_box = actor.walkbox;
-        let kept = if self.dialect.walk_rules() == WalkRules::Cells {
-            walk.moving & !(moving::LAST | moving::LEG)
-        } else {
-            walk.moving & moving::LEG
-        };
-        walk.moving = kept | moving::NEW;
+        actor.note_walk(dest, dest_box, angle, moving::LEG);
     }
 
     /// The box of a destination before v7: that of the last walk or put, if the point lies in it; else the point is put
     /// into a box, in v5 and v6 for the second time.
     fn destination_box(&self, id: u16, dest: I16Vec2) -> (I16Vec2, u8) {
         let last = self.state.actors[id].walk.dest_box;
-        if self.dialect.walk_rules() != WalkRules::Cells && self.state.boxes.contains(last, dest) {
+        if self.state.boxes.contains(last, dest) {
             return (dest, last);
         }
         self.adjust_to_box(id, dest)

@@ -97,3 +97,23 @@ fn boxes_are_asked_for_always_t7c() {
     let walk = stage.actor(1).unwrap().walk;
     assert_eq!((walk.dest, walk.dest_box), (I16Vec2::new(30, 60), 1));
 }
+
+#[test]
+fn a_walk_to_where_it_stands_turns_at_its_end_t7c() {
+    let mut stage = standing(&[WalkBox::rect(0, 0, 39, 99)], 10, 20, 180);
+    for angle in [-1, 180] {
+        stage.walk(1, 10, 20, angle).unwrap();
+        assert_eq!(shown(&stage).2, 0);
+    }
+    stage.walk(1, 10, 20, 90).unwrap();
+    let seen: Vec<_> = (0..4).map(|_| frame(&mut stage)).collect();
+    assert_eq!(
+        seen,
+        [
+            ((10, 20), (180, 180), moving::NEW | moving::LAST, 4),
+            ((10, 20), (180, 90), moving::TURN, 1),
+            ((10, 20), (90, 90), moving::TURN, 1),
+            ((10, 20), (90, 90), 0, 1)
+        ]
+    );
+}
