@@ -52,7 +52,8 @@ pub struct Drawing {
 pub struct Model<'a> {
     costume: &'a Costume,
     dialect: Dialect,
-    actor: Actor,
+    /// The frame that a new costume starts with (T20).
+    init_frame: u16,
     /// The screen's colours.
     pub screen: Palette,
     renderer: Renderer,
@@ -69,16 +70,11 @@ impl<'a> Model<'a> {
     pub fn new(loaded: &'a Loaded, screen: Option<Palette>) -> Self {
         // That tall pictures vanish (C46) is true of screens.
         let dialect = loaded.dialect.with_quirks(loaded.dialect.quirks() - Quirks::TALL_CEL_VANISHES);
-        let mut actor = Actor::new(ACTOR, &dialect);
-        // As a new costume sets them (T21, T22).
-        let old = dialect.resets_palette_of_old_costumes();
-        for (slot, colour) in (0u16..).zip(actor.palette.iter_mut()) {
-            *colour = if old && slot < 16 { slot } else { 255 };
-        }
+        let init_frame = Actor::new(ACTOR, &dialect).init_frame.into();
         Self {
             costume: &loaded.costume,
             dialect,
-            actor,
+            init_frame,
             screen: screen.unwrap_or_else(|| own_colours(loaded)),
             renderer: Renderer::default(),
             canvases: EMPTY.map(|colour| vec![colour; SIDE * SIDE]),
@@ -88,7 +84,7 @@ impl<'a> Model<'a> {
 
     /// The screen colour of each of the costume's colour numbers.
     pub fn colour_table(&mut self) -> Vec<u16> {
-        let anim = self.start(self.actor.init_frame.into(), 180);
+        let anim = self.start(self.init_frame, 180);
         self.draw(&anim, 180);
         self.renderer.palette.clone()
     }
@@ -97,7 +93,7 @@ impl<'a> Model<'a> {
     pub fn start(&mut self, frame: u16, facing: u16) -> Animation {
         let mut anim = Animation::default();
         anim.reset();
-        for frame in [self.actor.init_frame.into(), frame] {
+        for frame in [self.init_frame, frame] {
             if let Err(fault) = self.costume.start(&self.dialect, &mut anim, facing, frame, ALL_LIMBS) {
                 log::warn!("frame {frame}: {fault}");
             }
@@ -112,28 +108,8 @@ impl<'a> Model<'a> {
 
     /// Draws an animation as it stands; `None` where nothing is to be seen.
     pub fn draw(&mut self, anim: &Animation, facing: u16) -> Option<Drawing> {
-        let identity: [u8; 256] = std::array::from_fn(|i| i as u8);
         let middle = (SIDE / 2) as i32;
-        let look = Look {
-            dialect: &self.dialect,
-            actor: ACTOR,
-            x: middle,
-            y: middle,
-            facing,
-            scale_x: 255,
-            scale_y: 255,
-            palette: &self.actor.palette,
-            shadow_mode: 0,
-            shadow: &[],
-            dark: false,
-            room_palette: &identity,
-            clip: None,
-            remp: None,
-            palette_slots: &[],
-            palette_slot: 0,
-            xmap: None,
-            scale_table: None,
-        };
+        let look = Look { actor: ACTOR, x: middle, y: middle, facing, ..Look::new(&self.dialect) };
         for pixels in &mut self.canvases {
             let mut target = Target { pixels, mask: None, pitch: SIDE, height: SIDE, x_start: 0 };
             let drawn = self.costume.draw(anim, &look, &mut self.renderer, &mut target);

@@ -163,4 +163,13 @@ mod tests {
         let help = help();
         assert!(all().all(|(name, what)| help.contains(name) && help.contains(what)));
     }
+
+    #[test]
+    fn the_manual_lists_the_same_controls() {
+        let manual = include_str!("../../../../docs/cli.md");
+        for (name, what) in all().filter(|(name, _)| !["Esc", "Q"].contains(name)) {
+            assert!(manual.contains(&format!("| {name} | {what} |")), "{name}: {what}");
+        }
+        assert!(manual.contains("| Esc, Q | quit |"));
+    }
 }
