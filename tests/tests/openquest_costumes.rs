@@ -1,4 +1,5 @@
 //! The costumes of the free game OpenQuest: real data, which lies in `shared/real` and not in this repository.
+#![allow(clippy::unwrap_used, reason = "a test's helpers fail as the test does")]
 
 use std::collections::BTreeSet;
 
