@@ -136,6 +136,7 @@ fn shortest_ways(boxes: u8, invalid: u8, neighbours: impl Fn(u8, u8) -> bool) ->
 }
 
 #[cfg(test)]
+#[allow(clippy::arithmetic_side_effects)]
 mod tests {
     use proptest::prelude::*;
 
