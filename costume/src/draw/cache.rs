@@ -31,7 +31,8 @@ pub struct Key {
     pub scale: (u8, u8),
     /// Where scaled columns and rows begin in the table (C64..C66); 0 at full size.
     pub start: (i32, i32),
-    /// Which colours look at the screen: 0 none, 1 colour 13, 2 colours below 8 (C50, A61).
+    /// Which colours look at the screen: 0 none, 1 colour 13, 2 colours below 8, 3 colour 13 twice where
+    /// columns lie on one another (C50, C6A, A61).
     pub shaded: u8,
     /// Screen colours of the first 64 picture colours.
     pub palette: [u8; 64],
@@ -186,6 +187,7 @@ impl<K: Copy + Eq + Hash, V: Stored> Cache<K, V> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::draw::sprite::Builder;
 
     type Sprites = Cache<Key, Option<Sprite>>;
 
@@ -203,7 +205,7 @@ mod tests {
     }
 
     fn sprite() -> Option<Sprite> {
-        Sprite::new(8, 8, &[])
+        Builder::new(8, 8, &[]).map(Builder::finish)
     }
 
     #[test]

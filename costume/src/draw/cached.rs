@@ -10,7 +10,7 @@ use super::place::{Extent, Placed};
 use super::rle::{Packing, Runs};
 use super::scale::ScaleTable;
 use super::shade::Shadow;
-use super::sprite::Sprite;
+use super::sprite::{Builder, Sprite};
 use super::{Drawn, Target};
 
 /// Which cel a picture shows, across all costumes.
@@ -68,6 +68,7 @@ impl ColumnPainter<'_> {
             [*byte, _] = entry.to_le_bytes();
         }
         let shaded = match self.shadow {
+            Shadow::Colour13(_) if self.rules.double_shadow => 3,
             Shadow::Colour13(_) => 1,
             Shadow::Below8(_) => 2,
             _ => 0,
@@ -84,39 +85,34 @@ impl ColumnPainter<'_> {
         }
     }
 
-    /// The picture as it lands on an endless screen; `None` where pixels that look at the screen may lie over or under
-    /// others (C69).
+    /// The picture as it lands on an endless screen.
     fn sprite(&self, placed: &Placed, runs: Runs<'_>, packing: Packing) -> Option<Sprite> {
         let scaling = &self.stand.scaling;
         let columns = if scaling.is_full() {
             placed.width
         } else {
             // A dropped column behind the last kept one still draws (C69).
-            (0..placed.width)
-                .filter(|&c| scaling.keeps_column(placed.column_index(c)))
-                .count()
-                .try_into()
-                .ok()
-                .map(|n: i32| n + 1)?
+            let kept = (0..placed.width).filter(|&c| scaling.keeps_column(placed.column_index(c))).count();
+            i32::try_from(kept).ok()?.checked_add(1)?
         };
         let rows = (0..placed.height).filter(|&r| scaling.keeps_row(placed.row_index(r))).count();
         let mut colours = [0; 64];
         for (byte, entry) in colours.iter_mut().zip(self.palette) {
             [*byte, _] = entry.to_le_bytes();
         }
-        let mut sprite = Sprite::new(usize::try_from(columns).ok()?, rows, colours.get(..packing.colours())?)?;
+        let mut sprite = Builder::new(usize::try_from(columns).ok()?, rows, colours.get(..packing.colours())?)?;
         let left = if placed.step < 0 { placed.x.saturating_sub(columns - 1) } else { placed.x };
         self.walk(placed, runs, 0, placed.x, i32::MIN..i32::MAX, |dot| {
-            let (Ok(x), Ok(y)) = (usize::try_from(dot.x - left), usize::try_from(dot.y - placed.y)) else { return };
+            let (x, y) = (dot.x.saturating_sub(left), dot.y.saturating_sub(placed.y));
+            let (Ok(x), Ok(y)) = (usize::try_from(x), usize::try_from(y)) else { return };
             let [colour, _] = self.palette.get(usize::from(dot.colour)).copied().unwrap_or(0).to_le_bytes();
-            if self.shadow.through(colour, 0).is_some() {
-                sprite.put_shaded(x, y, colour);
-            } else {
-                sprite.put(x, y, colour);
+            match self.shadow.through(colour, 0) {
+                None => sprite.put(x, y, colour),
+                Some(_) if dot.again && !self.rules.double_shadow => {}
+                Some(_) => sprite.put_shaded(x, y, colour),
             }
         });
-        sprite.finish();
-        (scaling.is_full() || !sprite.is_shaded()).then_some(sprite)
+        Some(sprite.finish())
     }
 }
 

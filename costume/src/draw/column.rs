@@ -73,7 +73,7 @@ pub(super) struct Dot {
     pub(super) y: i32,
     pub(super) colour: u8,
     /// The column before it was dropped: it has the same `x` (C69).
-    again: bool,
+    pub(super) again: bool,
 }
 
 impl ColumnPainter<'_> {

@@ -15,7 +15,26 @@ pub enum Shadow<'a> {
     Blend(&'a [u8]),
 }
 
+/// The table that changes nothing.
+const IDENTITY: [u8; 256] = {
+    let mut table = [0; 256];
+    let mut i = 0u8;
+    loop {
+        table[i as usize] = i;
+        if i == 255 {
+            break table;
+        }
+        i += 1;
+    }
+};
+
 impl Shadow<'_> {
+    /// Whether colour 13 leaves the screen as it is: the table of v5 and v6 until a game sets it (C51).
+    #[must_use]
+    pub fn is_identity(&self) -> bool {
+        matches!(self, Self::Colour13(table) if table.first_chunk() == Some(&IDENTITY))
+    }
+
     /// The screen pixel that the table gives for a colour (already mapped by the palette), or `None` where the
     /// table is not used.
     #[must_use]

@@ -1,8 +1,7 @@
 //! Finished pictures: a cel decoded, mapped through the palette, turned and scaled, ready to be copied to the screen.
 //!
 //! One byte a pixel and one colour that the cel does not use as the transparent one, so that drawing a row is a
-//! single select which the compiler turns into vector code. Measured on a 64x100 cel: a second byte of opacity a
-//! pixel costs a third more, copying span by span twice as much where runs are short.
+//! single select which the compiler turns into vector code. Pixels that look at the screen stand in a list of their own.
 
 use std::ops::Range;
 
@@ -30,14 +29,24 @@ pub struct Sprite {
 /// A pixel whose colour depends on the screen below it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Shaded {
-    x: u16,
-    y: u16,
+    /// Its place in the sprite.
+    index: usize,
     colour: u8,
 }
 
-impl Sprite {
-    /// An empty sprite, to be filled with [`Sprite::put`]; `None` where a side is larger than [`LARGEST_SIDE`] or
-    /// no colour is left for "nothing here".
+/// A sprite in the making. What is put first may be overwritten: columns of a scaled cel lie on one another (C69).
+#[derive(Debug)]
+pub struct Builder {
+    sprite: Sprite,
+    /// When each pixel was last set to a colour.
+    set: Vec<u32>,
+    /// When each entry of `sprite.shaded` was added.
+    added: Vec<u32>,
+    now: u32,
+}
+
+impl Builder {
+    /// An empty sprite; `None` where a side is larger than [`LARGEST_SIDE`] or no colour is left for "nothing here".
     #[must_use]
     pub fn new(width: usize, height: usize, colours: &[u8]) -> Option<Self> {
         if width > LARGEST_SIDE || height > LARGEST_SIDE {
@@ -48,53 +57,53 @@ impl Sprite {
             used[usize::from(colour)] = true;
         }
         let clear = (0..=255u8).find(|&c| !used[usize::from(c)])?;
-        Some(Self {
-            width,
-            height,
-            clear,
-            pixels: vec![clear; width * height],
-            spans: vec![0..0; height],
-            shaded: Vec::new(),
-        })
+        let pixels = vec![clear; width * height];
+        let sprite = Sprite { width, height, clear, pixels, spans: vec![0..0; height], shaded: Vec::new() };
+        Some(Self { set: vec![0; width * height], added: Vec::new(), now: 0, sprite })
+    }
+
+    fn index(&self, x: usize, y: usize) -> Option<usize> {
+        (x < self.sprite.width && y < self.sprite.height).then(|| y * self.sprite.width + x)
     }
 
     /// Sets a pixel; one outside is passed over.
-    #[inline]
     pub fn put(&mut self, x: usize, y: usize, colour: u8) {
-        if x >= self.width {
-            return;
-        }
-        if let Some(pixel) = self.pixels.get_mut(y * self.width + x) {
-            *pixel = colour;
-        }
+        let Some(index) = self.index(x, y) else { return };
+        self.now += 1;
+        self.sprite.pixels[index] = colour;
+        self.set[index] = self.now;
     }
 
-    /// Adds a pixel that goes through the shadow table when it is drawn.
+    /// Adds a pixel that goes through the shadow table when it is drawn, after the colours.
     pub fn put_shaded(&mut self, x: usize, y: usize, colour: u8) {
-        if let (true, Ok(x), Ok(y)) = (x < self.width && y < self.height, u16::try_from(x), u16::try_from(y)) {
-            self.shaded.push(Shaded { x, y, colour });
-        }
+        let Some(index) = self.index(x, y) else { return };
+        self.now += 1;
+        self.sprite.shaded.push(Shaded { index, colour });
+        self.added.push(self.now);
     }
 
-    /// Whether some pixels look at the screen.
+    /// The finished sprite: shaded pixels that a colour has covered since are gone, each row knows where it begins and
+    /// ends.
     #[must_use]
-    pub fn is_shaded(&self) -> bool {
-        !self.shaded.is_empty()
-    }
-
-    /// Notes where each row begins and ends, once all pixels are set.
-    pub fn finish(&mut self) {
-        for (row, span) in self.pixels.chunks_exact(self.width.max(1)).zip(&mut self.spans) {
-            let first = row.iter().position(|&p| p != self.clear);
-            let last = row.iter().rposition(|&p| p != self.clear);
+    pub fn finish(self) -> Sprite {
+        let Self { mut sprite, set, added, .. } = self;
+        let mut times = added.iter();
+        sprite.shaded.retain(|dot| times.next().is_some_and(|&time| time > set[dot.index]));
+        sprite.shaded.shrink_to_fit();
+        for (row, span) in sprite.pixels.chunks_exact(sprite.width.max(1)).zip(&mut sprite.spans) {
+            let first = row.iter().position(|&p| p != sprite.clear);
+            let last = row.iter().rposition(|&p| p != sprite.clear);
             let edge = |n: usize| u16::try_from(n).unwrap_or(u16::MAX);
             *span = match (first, last) {
                 (Some(first), Some(last)) => edge(first)..edge(last + 1),
                 _ => 0..0,
             };
         }
+        sprite
     }
+}
 
+impl Sprite {
     /// Columns.
     #[must_use]
     pub fn width(&self) -> i32 {
@@ -114,8 +123,13 @@ impl Sprite {
     /// or where the target's mask hides stays as it is. `clip` has to lie within the target.
     pub fn draw(&self, (left, top): (i32, i32), clip: Rect, shadow: &Shadow<'_>, target: &mut Target<'_>) {
         self.draw_plain((left, top), clip, target);
+        if shadow.is_identity() {
+            return;
+        }
         for dot in &self.shaded {
-            let (x, y) = (left.saturating_add(dot.x.into()), top.saturating_add(dot.y.into()));
+            let edge = |n: usize| i32::try_from(n).unwrap_or(i32::MAX);
+            let x = left.saturating_add(edge(dot.index % self.width));
+            let y = top.saturating_add(edge(dot.index / self.width));
             let index = target.visible_index(x, y).filter(|_| clip.contains(x, y));
             if let Some(screen) = index.and_then(|index| target.pixels.get_mut(index)) {
                 *screen = shadow.through(dot.colour, *screen).unwrap_or(dot.colour);
@@ -169,12 +183,11 @@ mod tests {
     use super::*;
 
     fn sprite() -> Sprite {
-        let mut sprite = Sprite::new(4, 2, &[0, 1, 2]).unwrap();
+        let mut sprite = Builder::new(4, 2, &[0, 1, 2]).unwrap();
         for (x, y, colour) in [(1, 0, 1), (2, 0, 2), (3, 1, 0), (9, 9, 9)] {
             sprite.put(x, y, colour);
         }
-        sprite.finish();
-        sprite
+        sprite.finish()
     }
 
     fn draw(at: (i32, i32), screen: &mut [u8], mask: Option<&[u8]>) {
@@ -208,22 +221,30 @@ mod tests {
         assert_eq!(screen[..6], [7, 1, 7, 7, 7, 7]);
     }
 
-    #[test]
-    fn shaded_pixels_look_at_the_screen_c50() {
-        let mut sprite = Sprite::new(2, 1, &[13]).unwrap();
+    /// Draws two shaded pixels of which one is covered, with `table[c] = c + add`.
+    fn draw_shaded(add: u8) -> [u8; 4] {
+        let mut sprite = Builder::new(2, 1, &[13]).unwrap();
+        sprite.put_shaded(0, 0, 13);
+        sprite.put(0, 0, 20);
+        sprite.put(1, 0, 30);
         sprite.put_shaded(1, 0, 13);
-        sprite.finish();
-        let table: Vec<u8> = (0..=255u8).map(|c| c.wrapping_add(100)).collect();
+        let table: Vec<u8> = (0..=255u8).map(|c| c.wrapping_add(add)).collect();
         let mut screen = [7; 4];
         let mut target = Target { pixels: &mut screen, mask: None, pitch: 4, height: 1, x_start: 0 };
-        sprite.draw((1, 0), target.rect(), &Shadow::Colour13(&table), &mut target);
-        assert_eq!(screen, [7, 7, 107, 7]);
+        sprite.finish().draw((1, 0), target.rect(), &Shadow::Colour13(&table), &mut target);
+        screen
+    }
+
+    #[test]
+    fn shaded_pixels_look_at_the_screen_in_their_turn_c50_c69() {
+        assert_eq!(draw_shaded(100), [7, 20, 130, 7]);
+        assert_eq!(draw_shaded(0), [7, 20, 30, 7]);
     }
 
     #[test]
     fn a_sprite_needs_a_colour_to_spare() {
         let all: Vec<u8> = (0..=255).collect();
-        assert!(Sprite::new(1, 1, &all).is_none());
-        assert!(Sprite::new(LARGEST_SIDE + 1, 1, &[]).is_none());
+        assert!(Builder::new(1, 1, &all).is_none());
+        assert!(Builder::new(LARGEST_SIDE + 1, 1, &[]).is_none());
     }
 }
