@@ -3,7 +3,9 @@
 //! - `cargo xtask play [GAME] [OPTIONS]` plays in a window,
 //! - `cargo xtask test` passes the tests,
 //!
-//! both after installing SDL2's development package where it is missing.
+//! both after installing SDL2's development package where it is missing;
+//!
+//! - `cargo xtask demo` builds the demo game of data/demo anew.
 
 #![allow(clippy::print_stdout, reason = "a command line program")]
 
@@ -20,10 +22,11 @@ Usage: cargo xtask <COMMAND>
 
 Commands:
   play [GAME] [OPTIONS]  Play in a window (the options are those of `wardrobe play`)
+  demo                   Build the embedded demo game from data/demo
   test                   Run all tests, those of the window under SDL's dummy driver
   help                   Print this
 
-Both install SDL2's development package where pkg-config does not find it, and say what they run.
+`play` and `test` install SDL2's development package where pkg-config does not find it, and say what they run.
 ";
 
 fn main() -> ExitCode {
@@ -32,6 +35,7 @@ fn main() -> ExitCode {
     let rest: Vec<OsString> = args.collect();
     let done = match command.to_str() {
         Some("play") => play(&rest),
+        Some("demo") if rest.is_empty() => demo(),
         Some("test") if rest.is_empty() => test(),
         Some("help" | "-h" | "--help") => {
             println!("{HELP}");
@@ -58,6 +62,13 @@ fn play(args: &[OsString]) -> Result<ExitCode> {
     run.args(["run", "--release", "--package", "wardrobe", "--features", "window", "--", "play"]).args(args);
     let status = run.status().context("cannot start cargo")?;
     Ok(status.code().and_then(|code| u8::try_from(code).ok()).map_or(ExitCode::FAILURE, ExitCode::from))
+}
+
+/// Builds the demo game that the program carries from its sources.
+fn demo() -> Result<ExitCode> {
+    let build = ["build", "data/demo/game.toml", "--out", "data/demo/built"];
+    step(cargo().args(["run", "--package", "wardrobe", "--"]).args(build))?;
+    Ok(ExitCode::SUCCESS)
 }
 
 /// The tests without SDL2 first, then those that open a window, under the dummy driver and the software renderer.

@@ -4,7 +4,7 @@ use anyhow::Result;
 use clap::{ArgAction, Parser, Subcommand};
 
 use crate::outcome::Outcome;
-use crate::{extract, info, list, play, room, scene, testcard};
+use crate::{build, extract, info, list, play, room, scene, testcard};
 
 /// Plays, lists, checks and takes apart SCUMM costumes.
 #[derive(Debug, Parser)]
@@ -32,6 +32,7 @@ enum Command {
     Info(info::Args),
     Room(room::Args),
     Extract(extract::Args),
+    Build(build::Args),
     Scene(scene::Args),
     Testcard(testcard::Args),
 }
@@ -55,6 +56,7 @@ impl Cli {
             Command::Info(args) => info::run(&args),
             Command::Room(args) => room::run(&args),
             Command::Extract(args) => extract::run(&args),
+            Command::Build(args) => build::run(&args),
             Command::Scene(args) => scene::run(&args),
             Command::Testcard(args) => testcard::run(&args),
         }

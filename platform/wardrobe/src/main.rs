@@ -1,6 +1,7 @@
 //! `wardrobe`: plays, lists, checks and takes apart SCUMM costumes.
 
 mod boxes;
+mod build;
 mod chance;
 mod cli;
 mod extract;

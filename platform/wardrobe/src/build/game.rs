@@ -1,0 +1,127 @@
+//! A game's source: which rooms and costumes there are, and their numbers.
+
+use std::path::Path;
+
+use anyhow::{Context, Result};
+use scumm_costume::encode::cost;
+use scumm_room::Dialect;
+use scumm_room::resource::Kind;
+use scumm_room::resource::index::Object;
+use scumm_room::resource::write::{NewFile, NewGame};
+use scumm_room::room::encode;
+use serde::Deserialize;
+
+use super::{costume, room};
+
+/// How many global objects a game gets; actors are the first of them.
+const OBJECTS: usize = 32;
+/// The owner of what nobody has.
+const OWNED_BY_ROOM: u8 = 15;
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    /// The game's name, for people.
+    #[serde(rename = "name")]
+    _name: String,
+    /// The files' name in front of the dot.
+    base: String,
+    room: Vec<RoomText>,
+    costume: Vec<CostumeText>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RoomText {
+    id: u8,
+    name: String,
+    source: String,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct CostumeText {
+    id: u16,
+    room: u8,
+    source: String,
+}
+
+/// Builds a game's files.
+///
+/// # Errors
+/// What is wrong with a source, with its name; or what does not fit into the version.
+pub fn build(path: &Path, dialect: Dialect) -> Result<Vec<NewFile>> {
+    let shown = path.display();
+    let text = std::fs::read_to_string(path).with_context(|| shown.to_string())?;
+    let file: File = toml::from_str(&text).with_context(|| shown.to_string())?;
+    // In v6 there are as many global objects as actors, at least.
+    let object = Object { owner: Some(OWNED_BY_ROOM), ..Object::default() };
+    let mut game = NewGame { objects: vec![object; OBJECTS], ..NewGame::default() };
+    for text in &file.room {
+        let source = path.with_file_name(&text.source);
+        let plan = room::read(&source)?;
+        let data = encode::room(&plan, &dialect).with_context(|| source.display().to_string())?;
+        game.add_room(text.id, &text.name, data);
+    }
+    for text in &file.costume {
+        let source = path.with_file_name(&text.source);
+        let data =
+            cost::encode(&costume::read(&source)?.draft()?, &dialect).with_context(|| source.display().to_string())?;
+        game.add(Kind::Costume, text.id, text.room, data);
+    }
+    Ok(game.files(dialect, &file.base)?)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::PathBuf;
+
+    use scumm_costume::Damage;
+    use scumm_costume::cost::Cost;
+    use scumm_costume::encode::cost::Draft;
+    use scumm_engine::game::Game;
+    use scumm_room::Surface;
+    use scumm_room::room::encode::RoomPlan;
+
+    use super::*;
+
+    fn demo() -> PathBuf {
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data/demo")
+    }
+
+    #[test]
+    fn the_built_demo_is_what_its_sources_build_to() {
+        for new in build(&demo().join("game.toml"), Dialect::new(5)).unwrap() {
+            let built = std::fs::read(demo().join("built").join(&new.name)).unwrap();
+            assert!(built == new.bytes, "{} is not up to date: run `cargo xtask demo`", new.name);
+        }
+    }
+
+    #[test]
+    fn costumes_and_rooms_read_back_as_their_sources_are() {
+        for version in [5, 6] {
+            let folder = tempfile::tempdir().unwrap();
+            for new in build(&demo().join("game.toml"), Dialect::new(version)).unwrap() {
+                std::fs::write(folder.path().join(&new.name), &new.bytes).unwrap();
+            }
+            let game = Game::open(folder.path()).unwrap();
+            for (id, name) in [(1, "mara"), (2, "pim"), (3, "ghost")] {
+                let source = costume::read(&demo().join(name).with_extension("toml")).unwrap().draft().unwrap();
+                let dialect = game.dialect();
+                let raw = game.load_costume(id).unwrap();
+                let cost = Cost::parse_with(&raw.data, &dialect, &mut Damage::strict()).unwrap();
+                assert!(Draft::of(&cost, &dialect).unwrap() == source, "{name}, v{version}");
+            }
+            let source = room::read(&demo().join("room.toml")).unwrap();
+            let read = game.room(1).unwrap().plan();
+            let read = RoomPlan { matrix: None, ..read };
+            assert!(read.picture == source.picture, "v{version}");
+            let hides = |plan: &RoomPlan| -> Vec<Vec<bool>> {
+                plan.planes.iter().map(|plane| plane.pixels.iter().map(|&p| p != 0).collect()).collect()
+            };
+            assert!(hides(&read) == hides(&source), "v{version}");
+            let rest = |plan: RoomPlan| RoomPlan { picture: Surface::default(), planes: Vec::new(), ..plan };
+            assert_eq!(rest(read), rest(source), "v{version}");
+        }
+    }
+}

@@ -1,0 +1,107 @@
+//! The little language of a limb's sequence: `s0*38 s3*2`, `s1..s6`, `b0 b1 hold`, `off`.
+
+use anyhow::{Context, Result, bail};
+
+/// Longest sequence that an animation record can hold: its length less 1 has seven bits (C11).
+const LONGEST: usize = 128;
+
+/// What a limb does in an animation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Sequence {
+    /// It is switched off.
+    Off,
+    /// It shows these pictures or commands, by number.
+    Commands {
+        /// Pictures of the limb, or commands 0x71 and up.
+        codes: Vec<u8>,
+        /// Whether it starts again after the last; else it stays there.
+        loops: bool,
+    },
+}
+
+/// Commands that are no pictures, by the name that a source gives them (C13, C22, C30).
+const COMMANDS: [(&str, u8); 5] = [("sound", 0x78), ("stop", 0x79), ("go", 0x7a), ("nothing", 0x7b), ("count", 0x7c)];
+
+/// Reads a sequence; `cel` finds the number of a cel by its name.
+///
+/// # Errors
+/// An unknown word, a cel that the limb does not have, a sequence that is empty or longer than 128.
+pub fn parse(text: &str, cel: impl Fn(&str) -> Option<usize>) -> Result<Sequence> {
+    if text.trim() == "off" {
+        return Ok(Sequence::Off);
+    }
+    let number = |name: &str| -> Result<u8> {
+        if let Some(&(_, code)) = COMMANDS.iter().find(|(n, _)| *n == name) {
+            return Ok(code);
+        }
+        let index = cel(name).with_context(|| format!("`{name}` is no cel of this limb and no command"))?;
+        u8::try_from(index)
+            .ok()
+            .filter(|&i| i <= 0x70)
+            .with_context(|| format!("cel `{name}` is number {index}, the last that a command can name is 112"))
+    };
+    let mut codes = Vec::new();
+    let mut loops = true;
+    let mut words = text.split_whitespace().peekable();
+    while let Some(word) = words.next() {
+        if word == "hold" {
+            loops = false;
+            if words.peek().is_some() {
+                bail!("`hold` ends a sequence, but `{text}` goes on behind it");
+            }
+            continue;
+        }
+        let (name, times) = match word.split_once('*') {
+            Some((name, times)) => {
+                (name, times.parse::<usize>().with_context(|| format!("`{times}` in `{word}` is no count"))?)
+            }
+            None => (word, 1),
+        };
+        let run: Vec<u8> = match name.split_once("..") {
+            Some((first, last)) => {
+                let (first, last) = (number(first)?, number(last)?);
+                if first > last {
+                    bail!("`{name}` runs backwards");
+                }
+                (first..=last).collect()
+            }
+            None => vec![number(name)?],
+        };
+        if run.len().saturating_mul(times).saturating_add(codes.len()) > LONGEST {
+            bail!("`{text}` is longer than {LONGEST} commands");
+        }
+        for _ in 0..times {
+            codes.extend_from_slice(&run);
+        }
+    }
+    if codes.is_empty() {
+        bail!("`{text}` shows nothing; write \"off\" to switch the limb off");
+    }
+    Ok(Sequence::Commands { codes, loops })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn cel(name: &str) -> Option<usize> {
+        ["s0", "s1", "s2", "s3"].iter().position(|n| *n == name)
+    }
+
+    #[test]
+    fn runs_repeats_and_commands_unfold() {
+        let Sequence::Commands { codes, loops } = parse("s0*3 s1..s3 count hold", cel).unwrap() else { panic!("off") };
+        assert_eq!((codes, loops), (vec![0, 0, 0, 1, 2, 3, 0x7c], false));
+        assert_eq!(parse(" off ", cel).unwrap(), Sequence::Off);
+    }
+
+    #[test]
+    fn what_is_wrong_is_named() {
+        let said = |text| format!("{:#}", parse(text, cel).unwrap_err());
+        assert!(said("s0 t1").contains("`t1` is no cel"));
+        assert!(said("s3..s1").contains("backwards"));
+        assert!(said("s0*129").contains("longer than 128"));
+        assert!(said("hold s0").contains("goes on"));
+        assert!(said("").contains("shows nothing"));
+    }
+}

@@ -1,0 +1,90 @@
+//! Indexed PNGs: sheets of cels, room pictures, planes.
+
+use std::fs::File;
+use std::io::BufReader;
+use std::path::Path;
+
+use anyhow::{Context, Result, bail};
+use scumm_room::{Palette, Surface};
+
+/// Largest width and height of a picture that is read: twice the widest room.
+const LARGEST: u32 = 8192;
+
+/// An indexed picture with its palette.
+#[derive(Clone, Debug)]
+pub struct Picture {
+    /// The indices.
+    pub surface: Surface,
+    /// The palette; colours beyond the file's are black.
+    pub palette: Palette,
+}
+
+/// Reads an indexed PNG of any bit depth; the indices stay as they are.
+///
+/// # Errors
+/// A file that can't be read, is no PNG, has no palette or is larger than 8192 pixels on a side.
+pub fn read(path: &Path) -> Result<Picture> {
+    let file = File::open(path).with_context(|| path.display().to_string())?;
+    let mut decoder = png::Decoder::new(BufReader::new(file));
+    decoder.set_transformations(png::Transformations::IDENTITY);
+    let mut reader = decoder.read_info().with_context(|| path.display().to_string())?;
+    let info = reader.info();
+    let (width, height, depth) = (info.width, info.height, info.bit_depth as usize);
+    if info.color_type != png::ColorType::Indexed {
+        bail!("{}: expected an indexed PNG, found {:?}", path.display(), info.color_type);
+    }
+    if width > LARGEST || height > LARGEST {
+        bail!("{}: {width}x{height} pixels; the limit is {LARGEST} on a side", path.display());
+    }
+    let mut palette = Palette::default();
+    for (colour, rgb) in palette.0.iter_mut().zip(info.palette.as_deref().unwrap_or_default().chunks_exact(3)) {
+        colour.copy_from_slice(rgb);
+    }
+    let mut packed = vec![0; reader.output_buffer_size().context("a picture that does not fit into memory")?];
+    let line = reader.next_frame(&mut packed).with_context(|| path.display().to_string())?.line_size;
+    let mut surface = Surface::filled(width as usize, height as usize, 0);
+    for (row, pixels) in packed.chunks_exact(line).zip(surface.pixels.chunks_exact_mut(width as usize)) {
+        for (x, pixel) in pixels.iter_mut().enumerate() {
+            let bit = x * depth;
+            let byte = row.get(bit / 8).copied().unwrap_or(0);
+            *pixel = if depth == 8 { byte } else { (byte >> (8 - depth - bit % 8)) & ((1 << depth) - 1) };
+        }
+    }
+    Ok(Picture { surface, palette })
+}
+
+/// One cell of a sheet without its transparent (0) margin, and where that lies in the cell.
+/// A cell without an opaque pixel gives a picture of one transparent pixel at the cell's first.
+#[must_use]
+pub fn cut(sheet: &Surface, cell: (usize, usize), column: usize, row: usize) -> (Surface, (usize, usize)) {
+    let (left, top) = (column * cell.0, row * cell.1);
+    let at = |x: usize, y: usize| {
+        let (x, y) = (left + x, top + y);
+        if x < sheet.width { sheet.pixels.get(y * sheet.width + x).copied().unwrap_or(0) } else { 0 }
+    };
+    let opaque_row = |y: &usize| (0..cell.0).any(|x| at(x, *y) != 0);
+    let opaque_column = |x: &usize| (0..cell.1).any(|y| at(*x, y) != 0);
+    let (Some(x0), Some(y0)) = ((0..cell.0).find(opaque_column), (0..cell.1).find(opaque_row)) else {
+        return (Surface::filled(1, 1, 0), (0, 0));
+    };
+    let x1 = (x0..cell.0).rev().find(opaque_column).unwrap_or(x0);
+    let y1 = (y0..cell.1).rev().find(opaque_row).unwrap_or(y0);
+    let pixels = (y0..=y1).flat_map(|y| (x0..=x1).map(move |x| (x, y))).map(|(x, y)| at(x, y)).collect();
+    (Surface { width: x1 - x0 + 1, height: y1 - y0 + 1, pixels }, (x0, y0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_cell_is_cut_to_its_opaque_pixels() {
+        let mut sheet = Surface::filled(8, 4, 0);
+        sheet.pixels[8 + 5] = 3;
+        sheet.pixels[2 * 8 + 6] = 4;
+        let (cel, at) = cut(&sheet, (4, 4), 1, 0);
+        assert_eq!((cel.width, cel.height, at), (2, 2, (1, 1)));
+        assert_eq!(cel.pixels, [3, 0, 0, 4]);
+        assert_eq!(cut(&sheet, (4, 4), 0, 0), (Surface::filled(1, 1, 0), (0, 0)));
+    }
+}
