@@ -5,13 +5,13 @@ use std::sync::Arc;
 
 use super::build::{Builder, check_size, picture, strips};
 use super::object::{Object, States};
-use super::small::read_code;
+use super::small::{CodeLayout, read_code};
+use crate::Result;
 use crate::image::characters::{self, CharacterSet, Characters};
 use crate::image::picture::{Body, Picture, Plane};
 use crate::image::stream::StreamPicture;
 use crate::image::table::Entry;
 use crate::reader::Reader;
-use crate::{Point, Result};
 
 /// Where v1 rooms keep the first of the three colours that all characters share.
 const COMMON_COLOURS: usize = 6;
@@ -185,8 +185,8 @@ fn read_object(b: &mut Builder<'_>, kind: &Kind, picture: u16, code: u16) -> Res
     let file = b.room.reader;
     let code = file.at(usize::from(code), "an object's code")?;
     let object = match kind {
-        Kind::Strips => read_code(code, 4)?,
-        Kind::Characters(_) | Kind::Stream => read_old_code(code)?,
+        Kind::Strips => read_code(code, CodeLayout::Old)?,
+        Kind::Characters(_) | Kind::Stream => read_code(code, CodeLayout::Bytes)?,
     };
     // An object of no size has no picture, whatever its offset leads to.
     if object.strips() == 0 || object.height < 8 {
@@ -197,38 +197,4 @@ fn read_object(b: &mut Builder<'_>, kind: &Kind, picture: u16, code: u16) -> Res
     let picture = read_picture(b, kind, data, object.strips(), height);
     let states = b.note(picture).map_or_else(States::default, States::Same);
     Ok((object, states))
-}
-
-/// v1, v2: place and walk point in units of eight (O2).
-fn read_old_code(code: Reader<'_>) -> Result<Object> {
-    let mut data = code.at(4, "an object's number")?;
-    let id = data.u16_le("an object's number")?;
-    data.skip(1, "an unused byte")?;
-    let [x, y, width, parent, walk_x, walk_y, last] = data.array("an object's place")?;
-    Ok(Object {
-        id,
-        position: Point::new(i16::from(x) << 3, i16::from(y & 0x7f) << 3),
-        width: u16::from(width) << 3,
-        height: u16::from(last & 0xf8),
-        parent,
-        parent_state: y >> 7 << 3,
-        walk: Point::new(i16::from(walk_x) << 3, i16::from(walk_y & 0x1f) << 3),
-        direction: u16::from(last & 7),
-        ..Object::default()
-    })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn v2_code_blocks_give_place_and_walk_point_in_eights_o2() {
-        let block = [0, 0, 0, 0, 12, 0, 0, 12, 0x85, 6, 3, 13, 0xe7, 0x29];
-        let object = read_old_code(Reader::new(&block)).unwrap();
-        assert_eq!((object.id, object.position), (12, Point::new(96, 40)));
-        assert_eq!((object.parent, object.parent_state), (3, 8));
-        assert_eq!((object.walk, object.width, object.height), (Point::new(104, 56), 48, 40));
-        assert_eq!(object.direction, 1);
-    }
 }

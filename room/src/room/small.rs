@@ -116,7 +116,7 @@ fn read_objects(b: &mut Builder<'_>, tree: &Tree<'_>) {
 }
 
 fn read_object(b: &mut Builder<'_>, oc: &Block<'_>, images: &[&Block<'_>]) -> Result<(Object, States)> {
-    let object = read_code(oc.from_start(), 6)?;
+    let object = read_code(oc.from_start(), CodeLayout::Small)?;
     let image = images.iter().find_map(|oi| {
         let mut data = oi.data;
         (data.u16_le("an object's number").ok()? == object.id).then_some(data)
@@ -132,22 +132,39 @@ fn read_object(b: &mut Builder<'_>, oc: &Block<'_>, images: &[&Block<'_>]) -> Re
     Ok((object, states))
 }
 
-/// What an object's code block says of its place (O2). `code` begins with the block's header; the number stands at
-/// byte `at`: 6, in v3 EGA 4.
-pub(super) fn read_code(code: Reader<'_>, at: usize) -> Result<Object> {
-    let mut data = code.at(at, "an object's number")?;
+/// How a code block stores what differs between versions (O2).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum CodeLayout {
+    /// v1, v2: the number at byte 4, walk points in eights, a parent's state of 8.
+    Bytes,
+    /// v3 EGA: the number at byte 4, walk points in pixels.
+    Old,
+    /// v3 with 256 colours, v4: all two bytes further.
+    Small,
+}
+
+/// What an object's code block says of its place (O2). `code` begins with the block's header.
+pub(super) fn read_code(code: Reader<'_>, layout: CodeLayout) -> Result<Object> {
+    let start = if layout == CodeLayout::Small { 6 } else { 4 };
+    let mut data = code.at(start, "an object's number")?;
     let id = data.u16_le("an object's number")?;
     data.skip(1, "an unused byte")?;
     let [x, y, width, parent] = data.array("an object's place")?;
-    let walk = Point::new(data.i16_le("an object's walk point")?, data.i16_le("an object's walk point")?);
+    let walk = if layout == CodeLayout::Bytes {
+        let [x, y] = data.array("an object's walk point")?;
+        Point::new(i16::from(x) << 3, i16::from(y & 0x1f) << 3)
+    } else {
+        Point::new(data.i16_le("an object's walk point")?, data.i16_le("an object's walk point")?)
+    };
     let last = data.u8("an object's direction and height")?;
+    let parent_state = if layout == CodeLayout::Bytes { 8 } else { 1 };
     Ok(Object {
         id,
         position: Point::new(i16::from(x) << 3, i16::from(y & 0x7f) << 3),
         width: u16::from(width) << 3,
         height: u16::from(last & 0xf8),
         parent,
-        parent_state: y >> 7,
+        parent_state: if y & 0x80 != 0 { parent_state } else { 0 },
         walk,
         direction: u16::from(last & 7),
         ..Object::default()
@@ -161,9 +178,19 @@ mod tests {
     #[test]
     fn v4_code_blocks_give_place_and_size_o2() {
         let block = [0, 0, 0, 0, b'O', b'C', 13, 0, 0xee, 2, 0x83, 4, 7, 9, 0, 0xff, 0xff, 0x2a];
-        let object = read_code(Reader::new(&block), 6).unwrap();
+        let object = read_code(Reader::new(&block), CodeLayout::Small).unwrap();
         assert_eq!((object.id, object.position), (13, Point::new(16, 24)));
         assert_eq!((object.width, object.height, object.direction), (32, 40, 2));
         assert_eq!((object.parent, object.parent_state, object.walk), (7, 1, Point::new(9, -1)));
+    }
+
+    #[test]
+    fn v2_code_blocks_give_place_and_walk_point_in_eights_o2() {
+        let block = [0, 0, 0, 0, 12, 0, 0, 12, 0x85, 6, 3, 13, 0xe7, 0x29];
+        let object = read_code(Reader::new(&block), CodeLayout::Bytes).unwrap();
+        assert_eq!((object.id, object.position), (12, Point::new(96, 40)));
+        assert_eq!((object.parent, object.parent_state), (3, 8));
+        assert_eq!((object.walk, object.width, object.height), (Point::new(104, 56), 48, 40));
+        assert_eq!(object.direction, 1);
     }
 }
