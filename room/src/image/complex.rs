@@ -1,7 +1,7 @@
 //! "Complex" packing (S5): the codes 64..68, 84..88, 104..108 and 124..128 of strips, and AKOS codec 16 (A80, A81).
 #![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
-use super::bits::Bits;
+use super::bits::{BitWriter, Bits};
 
 /// The colours of a complex stream, one a pixel; ends where the data ends.
 ///
@@ -17,10 +17,16 @@ pub struct Complex<'a> {
 }
 
 impl<'a> Complex<'a> {
-    /// A stream whose literal colours have `shift` bits (at most 8) and whose first pixel is `first`.
+    /// A stream whose literal colours have `shift` bits and whose first pixel is `first`.
     #[must_use]
     pub fn new(bytes: &'a [u8], shift: u8, first: u8) -> Self {
         Self { bits: Bits::new(bytes), shift, colour: first, repeat: None, started: false }
+    }
+
+    /// The same, but bits behind the end of the data are 0: it never ends.
+    #[must_use]
+    pub fn padded(bytes: &'a [u8], shift: u8, first: u8) -> Self {
+        Self { bits: Bits::padded(bytes), ..Self::new(bytes, shift, first) }
     }
 
     fn advance(&mut self) -> Option<()> {
@@ -51,6 +57,47 @@ impl Iterator for Complex<'_> {
         self.started = true;
         Some(self.colour)
     }
+}
+
+/// What a run of equal pixels costs as a repeat, in bits.
+const REPEAT_COST: usize = 13;
+
+/// Codes all pixels behind the first, or gives `None` where a colour is neither near the one before nor fits `shift` bits.
+#[must_use]
+pub fn encode(pixels: &[u8], shift: u8, out: &mut BitWriter) -> Option<()> {
+    let mut runs = pixels.chunk_by(|a, b| a == b);
+    let Some((&first, same)) = runs.next().and_then(<[u8]>::split_first) else { return Some(()) };
+    let mut last = first;
+    encode_same(same.len(), out);
+    for (&colour, same) in runs.filter_map(<[u8]>::split_first) {
+        // -4..=3, shifted by 4; 4 itself would be a repeat.
+        match colour.wrapping_sub(last).wrapping_add(4) {
+            delta @ 0..8 => {
+                out.put(0b11, 2);
+                out.put(delta, 3);
+            }
+            _ if shift < 8 && colour.wrapping_shr(shift.into()) != 0 => return None,
+            _ => {
+                out.put(0b01, 2);
+                out.put(colour, shift);
+            }
+        }
+        last = colour;
+        encode_same(same.len(), out);
+    }
+    Some(())
+}
+
+/// Pixels that are like the one before: a bit each, or a repeat where that is shorter.
+fn encode_same(mut count: usize, out: &mut BitWriter) {
+    while count > REPEAT_COST {
+        let repeated = u8::try_from(count).unwrap_or(u8::MAX);
+        out.put(0b11, 2);
+        out.put(4, 3);
+        out.put(repeated, 8);
+        count = count.saturating_sub(repeated.into());
+    }
+    (0..count).for_each(|_| out.put(0, 1));
 }
 
 #[cfg(test)]

@@ -10,6 +10,9 @@
 //! | `1 1` 4 (3 bits) n (8 bits) | the next n pixels have the same colour; n = 0 or 1: all the rest |
 #![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
+use scumm_room::image::bits::BitWriter;
+use scumm_room::image::complex::{self, Complex};
+
 /// The transparent colour in v7 and v8; Humongous games have another (A82).
 pub const TRANSPARENT: u8 = 255;
 
@@ -18,134 +21,20 @@ pub fn decode(data: &[u8], pixels: &mut [u8]) {
     let Some((&[shift, first], stream)) = data.split_first_chunk() else {
         return pixels.fill(TRANSPARENT);
     };
-    let mut bits = Bits::new(stream);
-    let mut colour = first;
-    let mut pixels = pixels.iter_mut();
-    while let Some(pixel) = pixels.next() {
+    for (pixel, colour) in pixels.iter_mut().zip(Complex::padded(stream, shift, first)) {
         *pixel = colour;
-        if bits.take(1) == 0 {
-            continue;
-        }
-        if bits.take(1) == 0 {
-            colour = bits.take(shift);
-            continue;
-        }
-        match bits.take(3) {
-            4 => match bits.take(8) {
-                0 | 1 => pixels.by_ref().for_each(|pixel| *pixel = colour),
-                count => {
-                    // The last of them is followed by bits again, as any pixel is.
-                    let before = usize::from(count).saturating_sub(1);
-                    pixels.by_ref().take(before).for_each(|pixel| *pixel = colour);
-                }
-            },
-            change => colour = colour.wrapping_add(change).wrapping_sub(4),
-        }
     }
 }
-
-/// Bits, the lowest of each byte first.
-struct Bits<'a> {
-    data: std::slice::Iter<'a, u8>,
-    buffer: u64,
-    count: u32,
-}
-
-impl<'a> Bits<'a> {
-    fn new(data: &'a [u8]) -> Self {
-        Self { data: data.iter(), buffer: 0, count: 0 }
-    }
-
-    /// The next `bits` bits; of more than eight the first eight count.
-    fn take(&mut self, bits: u8) -> u8 {
-        let Some(beyond) = bits.checked_sub(9) else {
-            return self.take_few(bits);
-        };
-        let taken = self.take_few(8);
-        for _ in 0..=beyond {
-            self.take_few(1);
-        }
-        taken
-    }
-
-    fn take_few(&mut self, bits: u8) -> u8 {
-        let bits = u32::from(bits.min(8));
-        while self.count < bits {
-            let byte = self.data.next().copied().unwrap_or(0);
-            self.buffer |= u64::from(byte) << self.count;
-            self.count = self.count.saturating_add(8);
-        }
-        let taken = self.buffer & (1u64 << bits).wrapping_sub(1);
-        self.buffer >>= bits;
-        self.count = self.count.saturating_sub(bits);
-        taken as u8
-    }
-}
-
-/// The longest repeat.
-const LONGEST: usize = 255;
-/// The shortest one that is not longer than as many bits for "the same colour".
-const WORTH: usize = 13;
 
 /// Codes a picture.
 #[must_use]
 pub fn encode(pixels: &[u8]) -> Vec<u8> {
     let highest = pixels.iter().max().copied().unwrap_or(0);
-    let shift = u8::BITS.saturating_sub(highest.leading_zeros()).max(1);
-    let first = pixels.first().copied().unwrap_or(0);
-    let mut bits = BitWriter { data: vec![u8::try_from(shift).unwrap_or(8), first], buffer: 0, count: 0 };
-    let mut rest = pixels;
-    while let Some((&colour, after)) = rest.split_first() {
-        let same = super::run_length(rest, LONGEST.saturating_add(1)).saturating_sub(1);
-        rest = after;
-        match after.first() {
-            None => {}
-            Some(&next) if same == 0 => {
-                let change = next.wrapping_sub(colour).wrapping_add(4);
-                if change < 8 {
-                    bits.put(0b11, 2);
-                    bits.put(change, 3);
-                } else {
-                    bits.put(0b01, 2);
-                    bits.put(next, shift);
-                }
-            }
-            Some(_) if same >= WORTH => {
-                bits.put(0b11, 2);
-                bits.put(4, 3);
-                bits.put(u8::try_from(same).unwrap_or(u8::MAX), 8);
-                rest = after.get(same.saturating_sub(1)..).unwrap_or_default();
-            }
-            Some(_) => bits.put(0, 1),
-        }
-    }
+    let shift = u8::try_from(u8::BITS.saturating_sub(highest.leading_zeros()).max(1)).unwrap_or(8);
+    let mut bits = BitWriter::new(vec![shift, pixels.first().copied().unwrap_or(0)]);
+    let all = complex::encode(pixels, shift, &mut bits);
+    debug_assert!(all.is_some(), "every colour fits the bits of the highest");
     bits.finish()
-}
-
-/// Bits on their way out, the lowest of each byte first.
-struct BitWriter {
-    data: Vec<u8>,
-    buffer: u32,
-    count: u32,
-}
-
-impl BitWriter {
-    fn put(&mut self, value: u8, bits: u32) {
-        self.buffer |= u32::from(value) << self.count;
-        self.count = self.count.saturating_add(bits);
-        while self.count >= 8 {
-            self.data.push(self.buffer as u8);
-            self.buffer >>= 8;
-            self.count = self.count.saturating_sub(8);
-        }
-    }
-
-    fn finish(mut self) -> Vec<u8> {
-        if self.count > 0 {
-            self.data.push(self.buffer as u8);
-        }
-        self.data
-    }
 }
 
 #[cfg(test)]

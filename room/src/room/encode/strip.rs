@@ -1,12 +1,11 @@
 //! Packing strips (S3, S4, S5): every packing that can hold a strip is tried, the smallest is taken.
 
 use crate::image::Order;
+use crate::image::bits::BitWriter;
+use crate::image::complex;
 
 /// Bits of a literal colour that codes of basic and complex strips can name (S2).
 const SHIFTS: std::ops::RangeInclusive<u8> = 4..=8;
-
-/// What a run of equal pixels costs in a complex strip that repeats them, in bits (S5).
-const REPEAT_COST: usize = 13;
 
 /// The smallest strip that decodes to these pixels, code byte first. `pixels` are rows of eight; where `see_through`,
 /// the code is of a transparent kind, which leaves out the room's transparent colour (S13).
@@ -19,7 +18,7 @@ pub fn strip(pixels: &[u8], see_through: bool) -> Vec<u8> {
         let candidates = [
             basic(code(order_code(Order::Columns), 30), &columns, shift),
             basic(code(order_code(Order::Rows), 40), pixels, shift),
-            complex(code(60, 80), pixels, shift),
+            complex_strip(code(60, 80), pixels, shift),
         ];
         for candidate in candidates.into_iter().flatten() {
             if best.as_ref().is_none_or(|best| candidate.len() < best.len()) {
@@ -39,53 +38,9 @@ const fn order_code(order: Order) -> u8 {
     }
 }
 
-/// Bits on their way into bytes, lowest first.
-struct BitWriter {
-    bytes: Vec<u8>,
-    buffer: u32,
-    held: u32,
-}
-
-impl BitWriter {
-    /// A writer behind the code and the first colour.
-    fn new(code: u8, first: u8) -> Self {
-        Self { bytes: vec![code, first], buffer: 0, held: 0 }
-    }
-
-    /// Adds the lowest `count` bits (at most 16) of a number.
-    fn put(&mut self, value: u16, count: u32) {
-        self.buffer |= u32::from(value).wrapping_shl(self.held);
-        self.held = self.held.saturating_add(count);
-        while self.held >= 8 {
-            let [low, ..] = self.buffer.to_le_bytes();
-            self.bytes.push(low);
-            self.buffer >>= 8;
-            self.held = self.held.saturating_sub(8);
-        }
-    }
-
-    fn finish(mut self) -> Vec<u8> {
-        if self.held > 0 {
-            let [low, ..] = self.buffer.to_le_bytes();
-            self.bytes.push(low);
-        }
-        self.bytes
-    }
-
-    /// A colour as it stands: bits 1, 0, then itself.
-    fn put_literal(&mut self, colour: u8, shift: u8) -> Option<()> {
-        if u32::from(colour) >= 1_u32.wrapping_shl(shift.into()) {
-            return None;
-        }
-        self.put(0b01, 2);
-        self.put(colour.into(), shift.into());
-        Some(())
-    }
-}
-
 /// A basic strip, or `None` where a colour is neither next to the one before nor fits the bits (S4).
 fn basic(code: u8, pixels: &[u8], shift: u8) -> Option<Vec<u8>> {
-    let mut out = BitWriter::new(code, *pixels.first()?);
+    let mut out = BitWriter::new(vec![code, *pixels.first()?]);
     let mut up = false;
     for (&last, &colour) in pixels.iter().zip(pixels.iter().skip(1)) {
         let step = match colour.wrapping_sub(last) {
@@ -104,7 +59,11 @@ fn basic(code: u8, pixels: &[u8], shift: u8) -> Option<Vec<u8>> {
                 out.put(0b111, 3);
             }
             None => {
-                out.put_literal(colour, shift)?;
+                if shift < 8 && colour >> shift != 0 {
+                    return None;
+                }
+                out.put(0b01, 2);
+                out.put(colour, shift);
                 up = false;
             }
         }
@@ -113,39 +72,10 @@ fn basic(code: u8, pixels: &[u8], shift: u8) -> Option<Vec<u8>> {
 }
 
 /// A complex strip, or `None` where a colour is neither near the one before nor fits the bits (S5).
-fn complex(code: u8, pixels: &[u8], shift: u8) -> Option<Vec<u8>> {
-    let mut runs = pixels.chunk_by(|a, b| a == b);
-    let first = runs.next()?;
-    let mut last = *first.first()?;
-    let mut out = BitWriter::new(code, last);
-    put_same(&mut out, first.len().saturating_sub(1));
-    for run in runs {
-        let colour = *run.first()?;
-        // -4..=3, shifted by 4; 4 itself would be a repeat.
-        match colour.wrapping_sub(last).wrapping_add(4) {
-            delta @ 0..8 => {
-                out.put(0b11, 2);
-                out.put(delta.into(), 3);
-            }
-            _ => out.put_literal(colour, shift)?,
-        }
-        last = colour;
-        put_same(&mut out, run.len().saturating_sub(1));
-    }
+fn complex_strip(code: u8, pixels: &[u8], shift: u8) -> Option<Vec<u8>> {
+    let mut out = BitWriter::new(vec![code, *pixels.first()?]);
+    complex::encode(pixels, shift, &mut out)?;
     Some(out.finish())
-}
-
-/// Pixels that are like the one before: a bit each, or a repeat where that is shorter.
-fn put_same(out: &mut BitWriter, mut count: usize) {
-    while count > REPEAT_COST {
-        let repeated = u8::try_from(count).unwrap_or(u8::MAX);
-        out.put(0b10011, 5);
-        out.put(repeated.into(), 8);
-        count = count.saturating_sub(repeated.into());
-    }
-    for _ in 0..count {
-        out.put(0, 1);
-    }
 }
 
 #[cfg(test)]
@@ -206,7 +136,7 @@ mod tests {
             let packed = [
                 basic(10 + shift, &columns, shift),
                 basic(20 + shift, &pixels, shift),
-                complex(60 + shift, &pixels, shift),
+                complex_strip(60 + shift, &pixels, shift),
             ];
             for bytes in packed.into_iter().flatten() {
                 prop_assert_eq!(decode(&bytes, height), &pixels[..]);
@@ -219,7 +149,7 @@ mod tests {
         let rows = [10, 10, 10, 11, 12, 13, 12, 11, 40, 40, 41, 42, 7, 7, 7, 7];
         assert_eq!(basic(28, &rows, 8).unwrap(), [0x1c, 0x0a, 0x7c, 0xfb, 0x42, 0xf1, 0x75, 0x00]);
         // The example in the text leaves out the last byte, which holds zero bits only.
-        let complex = complex(68, &rows, 8).unwrap();
+        let complex = complex_strip(68, &rows, 8).unwrap();
         assert_eq!(complex, [0x44, 0x0a, 0xdc, 0x7b, 0xdf, 0x0b, 0xc5, 0xbd, 0x1d, 0x00]);
     }
 
