@@ -13,7 +13,7 @@ use super::shadow::Shading;
 use super::{Akos, COLOURS};
 use crate::anim::Animation;
 use crate::draw::cache::{BitmapKey, Cache};
-use crate::draw::cached::CelId;
+use crate::draw::cached::CelData;
 use crate::draw::column::{ColumnPainter, ColumnRules};
 use crate::draw::place::Stand;
 use crate::draw::rle::{Packing, Runs};
@@ -143,10 +143,14 @@ impl Artist<'_, '_, '_> {
     fn draw_rle(&mut self, shown: &Shown<'_>, shading: Shading<'_>, drawn: &mut Drawn) -> Result<(), Fault> {
         let Renderer { palette, sprites, .. } = &mut *self.renderer;
         let painter = self.akos.column_painter(self.look, self.stand, shading, palette);
-        let cel = CelId { costume: self.akos.digest, offset: shown.cel.offset };
-        let data = self.akos.cel_data(shown.cel);
-        painter.draw_cached(cel, shown.extent(), data, self.akos.packing(), sprites, self.target, drawn);
-        let opaque = Runs::new(data, self.akos.packing()).take(area(shown)).filter(|&colour| colour != 0);
+        let cel = CelData {
+            costume: self.akos.digest,
+            offset: shown.cel.offset,
+            bytes: self.akos.cel_data(shown.cel),
+            packing: self.akos.packing(),
+        };
+        painter.draw_cached(cel, shown.extent(), sprites, self.target, drawn);
+        let opaque = cel.runs().take(area(shown)).filter(|&colour| colour != 0);
         shading.check(opaque.map(|colour| palette.get(usize::from(colour)).copied().unwrap_or(0) as u8))
     }
 

@@ -6,7 +6,7 @@ use super::commands::{NO_LOOP, NOTHING};
 use super::picture::Picture;
 use super::{Cost, Format, rows, v1};
 use crate::anim::{Animation, LIMBS, NONE};
-use crate::draw::cached::CelId;
+use crate::draw::cached::CelData;
 use crate::draw::column::{ColumnPainter, ColumnRules};
 use crate::draw::place::{Extent, Stand};
 use crate::draw::rle::Runs;
@@ -34,8 +34,9 @@ impl Cost {
                     rows::draw(&painter, extent, Runs::new(data, packing), remap, target, &mut drawn);
                 }
                 Some(packing) => {
-                    let cel = CelId { costume: self.digest, offset: u32::try_from(picture.data).unwrap_or(u32::MAX) };
-                    painter.draw_cached(cel, extent, data, packing, sprites, target, &mut drawn);
+                    let offset = u32::try_from(picture.data).unwrap_or(u32::MAX);
+                    let cel = CelData { costume: self.digest, offset, bytes: data, packing };
+                    painter.draw_cached(cel, extent, sprites, target, &mut drawn);
                 }
             }
         }

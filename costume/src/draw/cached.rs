@@ -13,37 +13,46 @@ use super::shade::Shadow;
 use super::sprite::{Builder, Sprite};
 use super::{Drawn, Target};
 
-/// Which cel a picture shows, across all costumes.
+/// The data of a cel, and which one it is across all costumes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct CelId {
+pub struct CelData<'a> {
     /// The costume's digest.
     pub costume: u64,
-    /// Where in the costume the cel's data lies.
+    /// Where in the costume the data lies.
     pub offset: u32,
+    /// The runs; what lies behind them is not looked at.
+    pub bytes: &'a [u8],
+    /// How they are packed.
+    pub packing: Packing,
+}
+
+impl<'a> CelData<'a> {
+    /// The pixels.
+    #[must_use]
+    pub fn runs(&self) -> Runs<'a> {
+        Runs::new(self.bytes, self.packing)
+    }
 }
 
 impl ColumnPainter<'_> {
     /// Draws one picture like [`ColumnPainter::draw`], out of the cache where that gives the same pixels.
     pub fn draw_cached(
         &self,
-        cel: CelId,
+        cel: CelData<'_>,
         picture: Extent,
-        data: &[u8],
-        packing: Packing,
         cache: &mut Cache<Key, Option<Sprite>>,
         target: &mut Target<'_>,
         drawn: &mut Drawn,
     ) {
         let placed = self.stand.place(picture);
-        let runs = || Runs::new(data, packing);
         let scaled = !self.stand.scaling.is_full();
         let Some((skip, x)) = self.report(&placed, target, drawn) else { return };
         let exact = cache.is_on()
             && !(scaled && (skip > 0 || matches!(self.stand.scaling.table, ScaleTable::Custom(_))))
             && matches!(self.shadow, Shadow::None | Shadow::Colour13(_) | Shadow::Below8(_));
         if exact {
-            let key = self.key(cel, picture, &placed, packing);
-            if let Some(Some(sprite)) = cache.get(&key, || self.sprite(&placed, runs(), packing)) {
+            let key = self.key(&cel, picture, &placed);
+            if let Some(Some(sprite)) = cache.get(&key, || self.sprite(&placed, &cel)) {
                 let columns = sprite.width();
                 let left = if placed.step < 0 {
                     x.saturating_add(skip).saturating_sub(columns.saturating_sub(1))
@@ -53,10 +62,10 @@ impl ColumnPainter<'_> {
                 return sprite.draw((left, placed.y), self.paint_rect(&placed, skip, target), &self.shadow, target);
             }
         }
-        self.paint(&placed, runs(), skip, x, target);
+        self.paint(&placed, cel.runs(), skip, x, target);
     }
 
-    fn key(&self, cel: CelId, picture: Extent, placed: &Placed, packing: Packing) -> Key {
+    fn key(&self, cel: &CelData<'_>, picture: Extent, placed: &Placed) -> Key {
         let scaling = &self.stand.scaling;
         let (scale, start) = if scaling.is_full() {
             ((255, 255), (0, 0))
@@ -64,7 +73,7 @@ impl ColumnPainter<'_> {
             ((scaling.x, scaling.y), (placed.column_index(0), placed.row_index(0)))
         };
         let mut palette = [0; 64];
-        for (byte, entry) in palette.iter_mut().zip(self.palette).take(packing.colours()) {
+        for (byte, entry) in palette.iter_mut().zip(self.palette).take(cel.packing.colours()) {
             [*byte, _] = entry.to_le_bytes();
         }
         let shaded = match self.shadow {
@@ -86,7 +95,7 @@ impl ColumnPainter<'_> {
     }
 
     /// The picture as it lands on an endless screen.
-    fn sprite(&self, placed: &Placed, runs: Runs<'_>, packing: Packing) -> Option<Sprite> {
+    fn sprite(&self, placed: &Placed, cel: &CelData<'_>) -> Option<Sprite> {
         let scaling = &self.stand.scaling;
         let columns = if scaling.is_full() {
             placed.width
@@ -100,9 +109,9 @@ impl ColumnPainter<'_> {
         for (byte, entry) in colours.iter_mut().zip(self.palette) {
             [*byte, _] = entry.to_le_bytes();
         }
-        let mut sprite = Builder::new(usize::try_from(columns).ok()?, rows, colours.get(..packing.colours())?)?;
+        let mut sprite = Builder::new(usize::try_from(columns).ok()?, rows, colours.get(..cel.packing.colours())?)?;
         let left = if placed.step < 0 { placed.x.saturating_sub(columns - 1) } else { placed.x };
-        self.walk(placed, runs, 0, placed.x, i32::MIN..i32::MAX, |dot| {
+        self.walk(placed, cel.runs(), 0, placed.x, i32::MIN..i32::MAX, |dot| {
             let (x, y) = (dot.x.saturating_sub(left), dot.y.saturating_sub(placed.y));
             let (Ok(x), Ok(y)) = (usize::try_from(x), usize::try_from(y)) else { return };
             let [colour, _] = self.palette.get(usize::from(dot.colour)).copied().unwrap_or(0).to_le_bytes();
@@ -194,8 +203,8 @@ mod tests {
         match cache {
             None => painter.draw(case.picture, Runs::new(&case.data, case.packing), &mut target, &mut drawn),
             Some(cache) => {
-                let cel = CelId { costume: 1, offset: 0 };
-                painter.draw_cached(cel, case.picture, &case.data, case.packing, cache, &mut target, &mut drawn);
+                let cel = CelData { costume: 1, offset: 0, bytes: &case.data, packing: case.packing };
+                painter.draw_cached(cel, case.picture, cache, &mut target, &mut drawn);
             }
         }
         (pixels, drawn)
