@@ -29,7 +29,7 @@ fn every_cel_takes_exactly_the_bytes_up_to_the_next_one() {
         let cost = Cost::parse_with(&block, &dialect, &mut Damage::strict()).unwrap();
         let starts: BTreeSet<usize> = cost.pictures().iter().map(|picture| picture.offset).collect();
         for picture in cost.pictures() {
-            let cel = cost.cel(picture, false).unwrap();
+            let cel = cost.cel(picture).unwrap();
             let end = picture.data + cel.consumed;
             // The last one may be followed by a byte that makes the block's size even.
             let expected = starts.range(picture.data..).next().copied().unwrap_or(block.len());

@@ -29,7 +29,7 @@ impl Cost {
             let data = self.picture_data(picture);
             match self.format.packing() {
                 None => v1::draw(&painter, extent, data, target, &mut drawn),
-                Some(packing) if look.dialect.has_row_costumes() => {
+                Some(packing) if self.row_major => {
                     let remap = look.dialect.remaps_costumes_by_room().then_some(look.room_palette);
                     rows::draw(&painter, extent, Runs::new(data, packing), remap, target, &mut drawn);
                 }
@@ -51,9 +51,7 @@ impl Cost {
             let data = self.picture_data(picture);
             match self.format.packing() {
                 None => v1::hit(&painter, extent, data, x, y),
-                Some(packing) if look.dialect.has_row_costumes() => {
-                    rows::hit(&painter, extent, Runs::new(data, packing), x, y)
-                }
+                Some(packing) if self.row_major => rows::hit(&painter, extent, Runs::new(data, packing), x, y),
                 Some(packing) => painter.hit(extent, Runs::new(data, packing), x, y),
             }
         })

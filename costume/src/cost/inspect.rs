@@ -2,8 +2,7 @@
 
 use scumm_room::{Error, Reader, Result, Surface};
 
-use super::{CODES, Commands, Cost, Format, Picture, Record, TAG, v1};
-use crate::anim::LIMBS;
+use super::{Commands, Cost, Format, Picture, Record, TAG, v1};
 use crate::draw::rle::Runs;
 
 /// Pixels that any cel may have; larger ones have to be covered by their data (a byte of it makes 128 pixels at most).
@@ -111,11 +110,11 @@ impl Cost {
         self.data.get(picture.data..).unwrap_or_default()
     }
 
-    /// Decodes a picture; `row_major` as [`scumm_room::Dialect::has_row_costumes`] says.
+    /// Decodes a picture.
     ///
     /// # Errors
     /// [`Error::Limit`] where its data can't come near its size.
-    pub fn cel(&self, picture: &Picture, row_major: bool) -> Result<Cel> {
+    pub fn cel(&self, picture: &Picture) -> Result<Cel> {
         let (width, height) = (usize::from(picture.width), usize::from(picture.height));
         let data = self.picture_data(picture);
         let pixels = width * height;
@@ -129,7 +128,7 @@ impl Cost {
             Some(packing) => {
                 let mut runs = Runs::new(data, packing);
                 let drawn =
-                    if row_major { fill_rows(&mut surface, &mut runs) } else { runs.fill_columns(&mut surface) };
+                    if self.row_major { fill_rows(&mut surface, &mut runs) } else { runs.fill_columns(&mut surface) };
                 (runs.consumed(), drawn)
             }
         };
@@ -141,14 +140,6 @@ impl Cost {
         let place = place.at(picture.offset, "a picture").unwrap_or(place);
         place.over_limit("a picture's number of pixels", pixels as u64, limit as u64)
     }
-}
-
-/// Number of limbs and of picture numbers, as loops over [`Cost::reach`] need them.
-impl Cost {
-    /// Number of limbs.
-    pub const LIMBS: usize = LIMBS;
-    /// Number of picture numbers of a limb.
-    pub const CODES: usize = CODES;
 }
 
 fn fill_rows(surface: &mut Surface, runs: &mut Runs<'_>) -> usize {

@@ -38,6 +38,8 @@ pub struct Cost {
     data: Box<[u8]>,
     digest: u64,
     format: Format,
+    /// Pictures are stored row by row (C39).
+    row_major: bool,
     keeps_west: bool,
     palette: Box<[u8]>,
     last: u8,

@@ -25,6 +25,7 @@ pub(super) fn resolve(block: Reader<'_>, header: Header, dialect: &Dialect, dama
         data: block.all().into(),
         digest: digest(block.all()),
         format: header.format,
+        row_major: dialect.has_row_costumes(),
         keeps_west: header.keeps_west,
         palette: header.palette.into(),
         last: header.last,

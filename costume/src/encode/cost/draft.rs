@@ -56,7 +56,7 @@ impl Draft {
         for (number, limb) in (0u8..).zip(&mut limbs) {
             for reach in cost.reach(number) {
                 if let std::collections::btree_map::Entry::Vacant(vacant) = cels.entry(reach.index) {
-                    let cel = cost.cel(reach.picture, dialect.has_row_costumes())?;
+                    let cel = cost.cel(reach.picture)?;
                     let pixels = cel.surface.pixels.len();
                     left = left.checked_sub(pixels).ok_or_else(|| too_many(pixels))?;
                     vacant.insert(Arc::new(cel.surface));

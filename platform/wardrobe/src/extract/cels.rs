@@ -26,9 +26,8 @@ pub fn write(loaded: &Loaded, model: &mut Model<'_>, folder: &Path) -> Result<us
     };
     match &loaded.costume {
         Costume::Cost(cost) => {
-            let row_major = loaded.dialect.has_row_costumes();
             for (number, picture) in cost.pictures().iter().enumerate() {
-                match cost.cel(picture, row_major) {
+                match cost.cel(picture) {
                     Ok(cel) => put(number, &cel.surface, &numbered, Some(0))?,
                     Err(error) => log::warn!("cel {number}: {error}"),
                 }
