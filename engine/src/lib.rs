@@ -18,5 +18,10 @@ mod walk;
 
 pub use actor::{Actor, InitMode};
 pub use event::{Event, SoundQueue};
+pub use scumm_costume::Environment;
 pub use stage::{Backdrop, Camera, Picture, Snapshot, Stage, View};
 pub use table::Table;
+
+#[cfg(doctest)]
+#[doc = include_str!("../../README.md")]
+struct Readme;
