@@ -164,7 +164,8 @@ impl Game {
             image_base: raw.image.as_ref().map_or(0, |image| image.offset),
             scripts_base: raw.scripts.as_ref().map_or(0, |scripts| scripts.offset),
         };
-        Room::parse(&parts, &self.dialect).map_err(|error| error.in_file(raw.room.file.display()))
+        let file = raw.room.file.display();
+        Room::parse(&parts, &self.dialect).map(|room| room.in_file(&file)).map_err(|error| error.in_file(&file))
     }
 
     /// Loads and parses a costume.

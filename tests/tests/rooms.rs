@@ -3,10 +3,13 @@
 
 use std::collections::BTreeMap;
 use std::path::Path;
+use std::sync::LazyLock;
 
 use scumm_engine::game::Game as OpenGame;
+use scumm_engine::scene::Inputs;
 use scumm_room::room::{Target, encode};
 use scumm_room::{Canvas, Dialect, Game, Palette, Planes, Platform, Room, RoomParts};
+use scumm_tests::vectors::{self, Vectors};
 use scumm_tests::{shared, unpack};
 use serde_json::{Value, json};
 
@@ -153,17 +156,17 @@ fn names() -> BTreeMap<String, u16> {
     BTreeMap::from([("lamp".to_owned(), 12), ("door".to_owned(), 13)])
 }
 
-/// All rooms of the vectors; none where there are no vectors.
+/// All rooms of the vectors, their files read once.
 fn samples() -> Vec<Sample> {
-    let Some(vectors) = shared("vectors") else {
-        eprintln!("no vectors beside the checkout: nothing is compared");
-        return Vec::new();
-    };
-    let lines = std::fs::read_to_string(vectors.join("rooms.jsonl")).unwrap();
+    static VECTORS: LazyLock<Vectors> = LazyLock::new(|| {
+        let groups = vectors::groups().unwrap();
+        Vectors::load(groups.iter().map(String::as_str).filter(|group| group.starts_with("rooms-"))).unwrap()
+    });
+    let lines = std::str::from_utf8(VECTORS.get("rooms.jsonl").unwrap()).unwrap();
     let sample = |line: &str| {
         let line: Value = serde_json::from_str(line).unwrap();
         // Paths are relative to a folder of scenes.
-        let read = |key: &str| line[key].as_str().map(|p| std::fs::read(vectors.join("rooms-v5").join(p)).unwrap());
+        let read = |key: &str| line[key].as_str().map(|path| VECTORS.inputs("rooms-v5/scene").read(path).unwrap());
         let (room, image, scripts) = (read("resource").unwrap(), read("image"), read("scripts"));
         Sample { line, room, image, scripts }
     };
@@ -172,8 +175,9 @@ fn samples() -> Vec<Sample> {
 
 #[test]
 fn every_room_of_the_vectors_decodes_to_its_figures() {
-    let mut wrong = Vec::new();
-    for sample in samples() {
+    let (samples, mut wrong) = (samples(), Vec::new());
+    assert!(samples.len() >= 155, "only {} rooms", samples.len());
+    for sample in samples {
         let (line, dialect) = (&sample.line, sample.dialect());
         let room = match Room::parse_strict(&sample.parts(&names()), &dialect) {
             Ok(room) => room,

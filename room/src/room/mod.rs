@@ -142,6 +142,13 @@ impl Room {
         }
     }
 
+    /// The same room, its problems naming the file where it stands.
+    #[must_use]
+    pub fn in_file(mut self, name: impl std::fmt::Display) -> Self {
+        self.problems = self.problems.into_iter().map(|problem| problem.in_file(&name)).collect();
+        self
+    }
+
     /// What is damaged in the room but does not keep it from being played.
     #[must_use]
     pub fn problems(&self) -> &[Error] {

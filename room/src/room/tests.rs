@@ -126,6 +126,8 @@ fn damage_is_named_with_its_place_and_the_rest_is_drawn() {
         ]
     );
     let stage = draw(&room);
+    let room = room.in_file("monkey2.001");
+    assert!(room.problems()[0].to_string().starts_with("monkey2.001: ROOM/RMIM"));
     assert_eq!(stage.line(), [7, 99, 9, 5]);
     assert_eq!(stage.canvas.pixels[24..28], [5, 5, 5, 99], "what there is of the last strip");
     assert!(Room::parse_strict(&RoomParts::new(&bytes), &Dialect::new(5)).is_err());
