@@ -1,5 +1,6 @@
 //! Opening a game: a folder or an index file in, rooms and costumes by number out.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
@@ -85,6 +86,14 @@ impl Game {
                 Err(OpenError::Several { folder: path.to_path_buf(), games })
             }
         }
+    }
+
+    /// Opens a game whose files are in memory, given by name: index and data files of one game.
+    ///
+    /// # Errors
+    /// As [`GameFiles::from_memory`].
+    pub fn from_files(files: impl IntoIterator<Item = (String, Cow<'static, [u8]>)>) -> Result<Self> {
+        Ok(GameFiles::from_memory(files)?.into())
     }
 
     /// The same game, played as another dialect: for what its files do not tell (the platform, a Humongous sub-version).

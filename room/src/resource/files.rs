@@ -1,6 +1,7 @@
 //! An opened game: its index, and loading by number.
 #![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
+use std::borrow::Cow;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -14,6 +15,7 @@ use super::naming::Naming;
 use super::position::Layout;
 use super::refine;
 use super::source::{Location, RawResource, Source, io_error, show_bytes};
+use super::stored::StoredFile;
 use super::xor::Xor;
 use crate::block::{self, BlockPath, Header, Tag};
 use crate::dialect::Dialect;
@@ -55,13 +57,27 @@ impl GameFiles {
     /// Macintosh containers and other machines; [`Error::Misuse`] where the name is none that an index has, so that the
     /// data files' names are unknown.
     pub fn open(index: &Path) -> Result<Self> {
-        Self::open_below(index, Folder::list(folder_of(index))?)
+        Self::open_below(&StoredFile::on_disk(index.to_path_buf()), Folder::list(folder_of(index))?)
+    }
+
+    /// Opens a game whose files are in memory, given by name: index and data files of one game.
+    ///
+    /// # Errors
+    /// [`Error::Misuse`] where there is not exactly one index among them; as [`Self::open`].
+    pub fn from_memory(files: impl IntoIterator<Item = (String, Cow<'static, [u8]>)>) -> Result<Self> {
+        let mut found = find::among(&Folder::in_memory(files));
+        match (found.pop(), found.is_empty()) {
+            (Some(only), true) => only.open(),
+            (None, _) => Err(Error::Misuse(format!("no index of a game among the files ({})", find::INDEX_NAMES))),
+            (Some(_), false) => Err(Error::Misuse("indexes of several games among the files".to_owned())),
+        }
     }
 
     /// Opens a game by its index file, with data files anywhere in a folder that was listed.
-    pub(super) fn open_below(path: &Path, folder: Folder) -> Result<Self> {
+    pub(super) fn open_below(file: &StoredFile, folder: Folder) -> Result<Self> {
+        let path = file.path();
         let in_file = |error: Error| error.in_file(path.display());
-        let mut source = Source::open_plain(path)?;
+        let mut source = Source::open_plain(file)?;
         if let Some(what) = find::foreign(&mut source)? {
             return Err(in_file(Reader::new(&[]).unsupported(what)));
         }
@@ -227,7 +243,7 @@ impl GameFiles {
                 self.naming.data_files(of_room.room)
             }
         };
-        let Some(path) = names.iter().find_map(|name| self.folder.find(name, &self.path)) else {
+        let Some(file) = names.iter().find_map(|name| self.folder.find(name, &self.path)) else {
             let beside = self.path.with_file_name(names.first().map_or("", String::as_str));
             let why = io::Error::new(io::ErrorKind::NotFound, "no such file beside the index or below");
             return Err(io_error(&beside, why));
@@ -238,7 +254,7 @@ impl GameFiles {
             Layout::Small => (&Xor::KNOWN[..], "block LE"),
             Layout::Large | Layout::V8 | Layout::Indexed => (&Xor::KNOWN[..], "block LECF"),
         };
-        Source::open(path, keys, expected, |head| layout.knows(head))
+        Source::open(file, keys, expected, |head| layout.knows(head))
     }
 
     /// HE70+: the position that the index has for a room's data (F3e).

@@ -8,6 +8,7 @@ use super::folder::{Folder, file_name};
 use super::identify::Family;
 use super::naming::Naming;
 use super::source::{HEAD, Source};
+use super::stored::StoredFile;
 use crate::block::BlockPath;
 use crate::error::Result;
 use crate::reader::Reader;
@@ -20,6 +21,7 @@ pub const INDEX_NAMES: &str = "00.LFL, 000.LFL, *.000, *.sm0, *.la0, *.he0, * (0
 pub struct FoundGame {
     /// Its index file.
     pub index: PathBuf,
+    file: StoredFile,
     folder: Folder,
 }
 
@@ -29,7 +31,7 @@ impl FoundGame {
     /// # Errors
     /// As [`GameFiles::open`].
     pub fn open(self) -> Result<GameFiles> {
-        GameFiles::open_below(&self.index, self.folder)
+        GameFiles::open_below(&self.file, self.folder)
     }
 
     /// Returns a line with its file and what it is, or why it can't be opened.
@@ -49,27 +51,31 @@ impl FoundGame {
 /// is left out: a Macintosh container, a disk image.
 pub fn games(folder: &Path) -> Result<Vec<FoundGame>> {
     let folder = Folder::list(folder)?;
-    let found: Vec<FoundGame> = folder
-        .files()
-        .iter()
-        .filter(|(_, path)| Naming::of_index(path).is_some() && begins_like_an_index(path))
-        .map(|(_, path)| FoundGame { index: path.clone(), folder: folder.clone() })
-        .collect();
+    let found = among(&folder);
     if found.is_empty() {
-        for (name, path) in folder.files() {
-            let named = is_container_name(name) || is_image_name(name);
-            let what = if named { Source::open_plain(path).and_then(|mut s| foreign(&mut s))? } else { None };
+        for file in folder.files() {
+            let named = is_container_name(file.name()) || is_image_name(file.name());
+            let what = if named { Source::open_plain(file).and_then(|mut s| foreign(&mut s))? } else { None };
             if let Some(what) = what {
-                return Err(Reader::new(&[]).unsupported(what).in_file(path.display()));
+                return Err(Reader::new(&[]).unsupported(what).in_file(file.path().display()));
             }
         }
     }
     Ok(found)
 }
 
+/// The games whose index is among files.
+pub(super) fn among(folder: &Folder) -> Vec<FoundGame> {
+    let is_index = |file: &&StoredFile| Naming::of_index(file.path()).is_some() && begins_like_an_index(file);
+    let found = folder.files().iter().filter(is_index);
+    found
+        .map(|file| FoundGame { index: file.path().to_path_buf(), file: file.clone(), folder: folder.clone() })
+        .collect()
+}
+
 /// Whether a file's first bytes are those of an index; not so for one that can't be read.
-fn begins_like_an_index(path: &Path) -> bool {
-    let head = Source::open_plain(path).and_then(|mut source| source.head()).unwrap_or_default();
+fn begins_like_an_index(file: &StoredFile) -> bool {
+    let head = Source::open_plain(file).and_then(|mut source| source.head()).unwrap_or_default();
     head.first_chunk().copied().and_then(Family::of_head).is_some()
 }
 

@@ -1,11 +1,13 @@
 //! Folders: names without regard to case, up to three levels deep (I1).
 
+use std::borrow::Cow;
 use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::naming::Naming;
 use super::source::io_error;
+use super::stored::StoredFile;
 use crate::error::Result;
 
 /// How many levels of folders below the given one are looked into (I1).
@@ -15,11 +17,10 @@ const DEPTH: usize = 3;
 /// hundreds.
 const MOST_ENTRIES: usize = 20_000;
 
-/// The files at and below a folder, the upper levels first.
+/// The files at and below a folder, the upper levels first; or files in memory.
 #[derive(Clone, Debug)]
 pub(super) struct Folder {
-    /// Name in lower case and path.
-    files: Vec<(String, PathBuf)>,
+    files: Vec<StoredFile>,
 }
 
 impl Folder {
@@ -43,7 +44,7 @@ impl Folder {
                 left = left.saturating_sub(here.len());
                 here.sort();
                 for path in here {
-                    if path.is_dir() { next.push(path) } else { files.push((file_name(&path), path)) }
+                    if path.is_dir() { next.push(path) } else { files.push(StoredFile::on_disk(path)) }
                 }
             }
             level = next;
@@ -51,21 +52,27 @@ impl Folder {
         Ok(Self { files })
     }
 
-    /// All files: name in lower case and path.
-    pub fn files(&self) -> &[(String, PathBuf)] {
+    /// Files in memory, by name.
+    pub fn in_memory(files: impl IntoIterator<Item = (String, Cow<'static, [u8]>)>) -> Self {
+        Self { files: files.into_iter().map(|(name, bytes)| StoredFile::in_memory(name.into(), bytes)).collect() }
+    }
+
+    /// All files.
+    pub fn files(&self) -> &[StoredFile] {
         &self.files
     }
 
     /// The file of this name, beside `near` if there is one, else the uppermost one in a folder without an index of its
     /// own: what stands beside another index belongs to another game.
-    pub fn find(&self, name: &str, near: &Path) -> Option<&Path> {
-        let named = || self.files.iter().filter(|(other, _)| other == name).map(|(_, path)| path.as_path());
+    pub fn find(&self, name: &str, near: &Path) -> Option<&StoredFile> {
+        let named = || self.files.iter().filter(|other| other.name() == name);
         let has_index = |folder: &Path| {
-            self.files.iter().any(|(_, other)| folder_of(other) == folder && Naming::of_index(other).is_some())
+            let mut paths = self.files.iter().map(StoredFile::path);
+            paths.any(|other| folder_of(other) == folder && Naming::of_index(other).is_some())
         };
         named()
-            .find(|path| folder_of(path) == folder_of(near))
-            .or_else(|| named().find(|path| !has_index(folder_of(path))))
+            .find(|file| folder_of(file.path()) == folder_of(near))
+            .or_else(|| named().find(|file| !has_index(folder_of(file.path()))))
     }
 }
 
@@ -86,11 +93,12 @@ mod tests {
     #[test]
     fn a_bare_name_lies_in_the_present_folder() {
         let files = ["./m.000", "./m.001", "deep/m.001"].map(PathBuf::from);
-        let folder = Folder { files: files.map(|path| (file_name(&path), path)).to_vec() };
+        let folder = Folder { files: files.map(StoredFile::on_disk).to_vec() };
+        let find = |name, near| folder.find(name, Path::new(near)).map(StoredFile::path);
         for near in ["m.000", "./m.000"] {
-            assert_eq!(folder.find("m.001", Path::new(near)), Some(Path::new("./m.001")));
+            assert_eq!(find("m.001", near), Some(Path::new("./m.001")));
         }
-        assert_eq!(folder.find("m.000", Path::new("other/m.000")), None);
-        assert_eq!(folder.find("m.001", Path::new("other/m.000")), Some(Path::new("deep/m.001")));
+        assert_eq!(find("m.000", "other/m.000"), None);
+        assert_eq!(find("m.001", "other/m.000"), Some(Path::new("deep/m.001")));
     }
 }

@@ -1,7 +1,7 @@
 //! Game files: which files make a game, what its index says, and where in the data files a resource lies.
 //!
 //! [`find::games`] looks for games in a folder, [`GameFiles::open`] opens one and decides its [`crate::Dialect`]
-//! from what the files hold (I3), and [`GameFiles::load`] seeks and reads one resource. Nothing but the index is kept
+//! from what the files hold (I3), [`GameFiles::from_memory`] one whose files are in memory, and [`GameFiles::load`] seeks and reads one resource. Nothing but the index is kept
 //! in memory; the encryption (F1) is taken off what was read.
 //!
 //! Rules: I1..I8, N1..N6, F1..F4.
@@ -17,6 +17,7 @@ mod naming;
 mod position;
 mod refine;
 mod source;
+mod stored;
 pub mod write;
 mod xor;
 

@@ -1,10 +1,10 @@
 //! One open data file: seeking, decrypting, and errors that name the place.
 #![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
-use std::fs::File;
-use std::io::{self, Read, Seek, SeekFrom};
+use std::io;
 use std::path::{Path, PathBuf};
 
+use super::stored::{Content, StoredFile};
 use super::xor::Xor;
 use crate::block::{BlockPath, Tag};
 use crate::error::{Error, Place, Result};
@@ -51,7 +51,7 @@ impl RawResource {
 #[derive(Debug)]
 pub(super) struct Source {
     path: PathBuf,
-    file: File,
+    content: Content,
     len: u64,
     xor: Xor,
 }
@@ -78,8 +78,8 @@ impl Source {
     ///
     /// # Errors
     /// [`Error::Io`], or [`Error::Malformed`] where no key fits; `expected` says what was looked for.
-    pub fn open(path: &Path, keys: &[Xor], expected: &str, known: impl Fn(&[u8; HEAD]) -> bool) -> Result<Self> {
-        let mut source = Self::open_plain(path)?;
+    pub fn open(file: &StoredFile, keys: &[Xor], expected: &str, known: impl Fn(&[u8; HEAD]) -> bool) -> Result<Self> {
+        let mut source = Self::open_plain(file)?;
         let head = source.head()?;
         if let Some(whole) = head.first_chunk() {
             if let Some(xor) = keys.iter().find(|xor| known(&xor.applied(*whole))) {
@@ -100,10 +100,11 @@ impl Source {
     ///
     /// # Errors
     /// [`Error::Io`].
-    pub fn open_plain(path: &Path) -> Result<Self> {
-        let file = File::open(path).map_err(|e| io_error(path, e))?;
-        let len = file.metadata().map_err(|e| io_error(path, e))?.len();
-        Ok(Self { path: path.to_path_buf(), file, len, xor: Xor::NONE })
+    pub fn open_plain(file: &StoredFile) -> Result<Self> {
+        let path = file.path();
+        let content = file.open().map_err(|e| io_error(path, e))?;
+        let len = content.len().map_err(|e| io_error(path, e))?;
+        Ok(Self { path: path.to_path_buf(), content, len, xor: Xor::NONE })
     }
 
     /// Its first bytes, at most [`HEAD`].
@@ -145,11 +146,7 @@ impl Source {
             return Err(self.malformed(path, offset, format!("{what} ({size} bytes)"), found));
         }
         let mut bytes = vec![0; size];
-        let mut read = || {
-            self.file.seek(SeekFrom::Start(offset))?;
-            self.file.read_exact(&mut bytes)
-        };
-        read().map_err(|e| io_error(&self.path, e))?;
+        self.content.read_at(offset, &mut bytes).map_err(|e| io_error(&self.path, e))?;
         self.xor.apply(&mut bytes);
         Ok(bytes)
     }

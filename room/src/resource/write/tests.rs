@@ -143,3 +143,35 @@ fn what_could_not_be_read_back_is_refused() {
     assert!(refused(&|g| g.objects = vec![Object::default(); 70_000]).contains("at most 65535"));
     assert!(small_game().files(Dialect::new(8), "m").unwrap_err().to_string().contains("not supported"));
 }
+
+fn in_memory(files: Vec<NewFile>) -> Vec<(String, std::borrow::Cow<'static, [u8]>)> {
+    files.into_iter().map(|file| (file.name, file.bytes.into())).collect()
+}
+
+#[test]
+fn a_game_in_memory_loads_as_one_on_a_disk() {
+    let dialect = Dialect::new(5).with_game(None);
+    let mut game = NewGame::default();
+    game.add_room(7, "attic", block(Tag(*b"ROOM"), &[1, 2, 3]).unwrap());
+    let files = game.files(dialect, "Written").unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let disk = reopen(&game, dialect, folder.path());
+    let memory = GameFiles::from_memory(in_memory(files.clone())).unwrap();
+    assert_eq!(memory.describe(), disk.describe());
+    assert_eq!(memory.load(Kind::Room, 7).unwrap().data, disk.load(Kind::Room, 7).unwrap().data);
+
+    let mut short = files;
+    short[0].bytes.truncate(20);
+    let error = GameFiles::from_memory(in_memory(short)).unwrap().load(Kind::Room, 7).unwrap_err();
+    assert!(error.to_string().starts_with("Written.001"), "{error}");
+}
+
+#[test]
+fn files_in_memory_are_those_of_one_game() {
+    let mut game = NewGame::default();
+    game.add_room(1, "", block(Tag(*b"ROOM"), &[]).unwrap());
+    let files = |base| in_memory(game.files(Dialect::new(5), base).unwrap());
+    let refused = |files: Vec<_>| GameFiles::from_memory(files).unwrap_err().to_string();
+    assert!(refused([files("a"), files("b")].concat()).contains("indexes of several games"));
+    assert!(refused(files("a").drain(..1).collect()).contains("no index of a game"));
+}
