@@ -193,4 +193,12 @@ mod tests {
         assert_eq!((object.walk, object.width, object.height), (Point::new(104, 56), 48, 40));
         assert_eq!(object.direction, 1);
     }
+
+    #[test]
+    fn two_rooms_of_one_game_cycle_forward_r11() {
+        let forward = |dialect: Dialect| (0..100).filter(|&room| dialect.cycles_forward(room)).collect::<Vec<_>>();
+        assert_eq!(forward(Dialect::new(4)), [39, 65]);
+        assert_eq!(forward(Dialect::new(4).with_ega(true)), []);
+        assert_eq!(forward(Dialect::new(4).with_game(Some(Game::Loom))), []);
+    }
 }
