@@ -1,4 +1,5 @@
 //! Holding a run against stored lines: the first difference, named so that it can be found.
+#![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
 use std::collections::BTreeSet;
 use std::fmt;

@@ -1,4 +1,5 @@
 //! The fields of an actor that a scene may store plainly.
+#![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
 use scumm_room::{Error, Result as RoomResult};
 

@@ -1,4 +1,5 @@
 //! Where the files that a scene names come from.
+#![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
 use std::collections::BTreeMap;
 use std::path::{Component, Path, PathBuf};

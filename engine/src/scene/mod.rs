@@ -15,6 +15,8 @@ mod setup;
 mod stage;
 mod step;
 mod table;
+#[cfg(test)]
+mod tests;
 
 pub use compare::{Difference, compare};
 pub use error::{Line as SourceLine, Result, SceneError};

@@ -1,4 +1,5 @@
 //! A scene's text as a tree that knows its lines, whichever spelling it has: what JSON and TOML share.
+#![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
 use serde_json::value::RawValue;
 use toml::de::{DeTable, DeValue};
@@ -69,7 +70,7 @@ struct Lines<'t> {
 
 impl<'t> Lines<'t> {
     fn new(text: &'t str) -> Self {
-        let starts = std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1)).collect();
+        let starts = std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at.saturating_add(1))).collect();
         Self { text, starts }
     }
 

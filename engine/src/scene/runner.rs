@@ -1,20 +1,21 @@
 //! Playing a scene: one engine frame or one operation at a time.
+#![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
 use std::collections::BTreeSet;
 use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
-use scumm_costume::Environment;
+use scumm_costume::{Environment, Fault};
 
 use super::error::{Result, SceneError};
 use super::inputs::Inputs;
 use super::line::{BenchLine, BenchTickLine, Line};
-use super::setup::{Print, Scene};
+use super::setup::Scene;
 use super::stage::Furnished;
 use super::step::{Op, Step};
-use crate::Stage;
 use crate::random::SplitMix64;
+use crate::{Event, Stage};
 
 /// The blocks of draws that `bench` measures.
 const BENCH_BLOCKS: usize = 9;
@@ -23,7 +24,7 @@ const BENCH_BLOCKS: usize = 9;
 #[derive(Clone, Debug, PartialEq)]
 pub enum Progress {
     /// A frame or an operation, with its line.
-    Line(Line),
+    Line(Box<Line>),
     /// A frame that the scene wants no line of.
     Frame,
     /// Nothing: the scene is at its end.
@@ -42,7 +43,7 @@ pub enum Progress {
 /// let mut runner = Runner::new(scene, &Folder::default())?;
 /// let mut lines = 0;
 /// while let Some(line) = runner.next_line()? {
-///     assert_eq!(line.crc, "92e0b26b");
+///     assert_eq!(line.crc, "ab7a25a7");
 ///     lines += 1;
 /// }
 /// assert_eq!(lines, 4); // the set-up, two frames, the state
@@ -56,6 +57,8 @@ pub struct Runner {
     world: World,
     position: Position,
     clock: Option<Clock>,
+    /// What was warned of.
+    faults: BTreeSet<String>,
 }
 
 /// What the runner does next.
@@ -111,7 +114,7 @@ impl Runner {
     pub fn new(scene: Arc<Scene>, inputs: &dyn Inputs) -> Result<Self> {
         let furnished = scene.furnish(inputs)?;
         let world = World { random: SplitMix64::new(scene.seed), running: BTreeSet::new() };
-        Ok(Self { scene, furnished, world, position: Position::Setup, clock: None })
+        Ok(Self { scene, furnished, world, position: Position::Setup, clock: None, faults: BTreeSet::new() })
     }
 
     /// Measures time in `bench` and `bench_tick`; `clock` tells the time since some fixed moment. Without a clock they
@@ -147,7 +150,7 @@ impl Runner {
     pub fn next_line(&mut self) -> Result<Option<Line>> {
         loop {
             match self.advance()? {
-                Progress::Line(line) => return Ok(Some(line)),
+                Progress::Line(line) => return Ok(Some(*line)),
                 Progress::Frame => {}
                 Progress::End => return Ok(None),
             }
@@ -161,7 +164,7 @@ impl Runner {
     pub fn advance(&mut self) -> Result<Progress> {
         let Position::Step { step: index, tick } = self.position else {
             self.position = Position::Step { step: 0, tick: 0 };
-            return Ok(Progress::Line(self.line(-1, "setup")));
+            return Ok(Progress::Line(Box::new(self.line(-1, "setup", 0))));
         };
         let scene = Arc::clone(&self.scene);
         let Some(step) = scene.steps.get(index) else { return Ok(Progress::End) };
@@ -170,14 +173,14 @@ impl Runner {
         let Op::Tick(ticks) = step.op else {
             self.position = next;
             let answer = self.act(step).map_err(|error| SceneError::input(step.line, error).in_file(&scene.file))?;
-            let line = self.line(number, step.name);
-            return Ok(Progress::Line(Line {
+            let line = self.line(number, step.name, step.line);
+            return Ok(Progress::Line(Box::new(Line {
                 hit: answer.hit.map(u8::from),
                 actor_from_pos: answer.found,
                 bench: answer.bench,
                 bench_tick: answer.bench_tick,
                 ..line
-            }));
+            })));
         };
         if tick >= ticks {
             self.position = next;
@@ -189,14 +192,28 @@ impl Runner {
         if done < ticks && !scene.print.every_tick {
             return Ok(Progress::Frame);
         }
-        Ok(Progress::Line(Line { n: Some(tick), ..self.line(number, step.name) }))
+        Ok(Progress::Line(Box::new(Line { n: Some(tick), ..self.line(number, step.name, step.line) })))
     }
 
-    /// The line of the state as it stands, with the events since the last line.
-    fn line(&mut self, step: i64, op: &'static str) -> Line {
+    /// The line of the state as it stands, with the events since the last line; `source` is the line of the step.
+    fn line(&mut self, step: i64, op: &'static str, source: u32) -> Line {
         let events = self.furnished.stage.take_events();
-        let print: Print = self.scene.print;
-        Line::of(&self.furnished.stage, step, op, print, &events)
+        for event in &events {
+            if let Event::Fault { actor, fault } = event {
+                self.warn_of(*actor, fault, source);
+            }
+        }
+        Line::of(&self.furnished.stage, step, op, self.scene.print, &events)
+    }
+
+    /// Warns of what is fatal in the reference, once for each actor.
+    fn warn_of(&mut self, actor: u16, fault: &Fault, source: u32) {
+        let text = format!("actor {actor}: {fault}");
+        if self.faults.contains(&text) {
+            return;
+        }
+        log::warn!("{}:{source}: {text}", self.scene.file);
+        self.faults.insert(text);
     }
 
     /// Does what a step says.

@@ -1,4 +1,5 @@
 //! From the set-up to a stage: opening the inputs, furnishing the room, placing the actors.
+#![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -126,19 +127,21 @@ impl Builder<'_> {
     fn picture(&self, dialect: &Dialect, setup: &RoomSetup) -> Result<Picture> {
         let (width, height) = dialect.screen_size();
         let (width, height) = (setup.width.unwrap_or(width.into()), setup.height.unwrap_or(height.into()));
-        if width.saturating_mul(height) > Picture::MAX_PIXELS {
+        let pixels = width.saturating_mul(height);
+        if pixels > Picture::MAX_PIXELS {
             let message = format!("a background of {width}x{height} pixels is larger than any room");
             return Err(SceneError::text(setup.line, message));
         }
         let background = match &setup.background {
             Background::Colour(colour) => Surface::filled(width, height, *colour),
             Background::File(name) => {
-                let pixels = self.bytes(Some(name), width * height)?.unwrap_or_default();
+                let pixels = self.bytes(Some(name), pixels)?.unwrap_or_default();
                 Surface { width, height, pixels }
             }
         };
         let planes = setup.planes.iter().map(|name| self.read(name)).collect::<Result<Vec<_>>>()?;
-        let count = setup.plane_count.unwrap_or_else(|| dialect.fixed_plane_count().unwrap_or(planes.len() + 1));
+        let count =
+            setup.plane_count.unwrap_or_else(|| dialect.fixed_plane_count().unwrap_or(planes.len().saturating_add(1)));
         Picture::new(background, planes, count).map_err(|error| SceneError::input(setup.line, error))
     }
 

@@ -1,4 +1,5 @@
 //! The steps of a scene: one operation each, with operands that are checked when the scene is read.
+#![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
 use scumm_room::ScaleSlot;
 use scumm_room::boxes::SCALE_SLOTS;

@@ -1,4 +1,5 @@
 //! Reading tables and numbers of a scene: every key known, every number in its range, or an error with the line.
+#![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
 use std::collections::BTreeMap;
 use std::fmt::Display;

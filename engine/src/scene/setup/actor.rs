@@ -1,0 +1,89 @@
+//! The actors of a scene before its first step.
+#![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
+
+use std::collections::BTreeMap;
+
+use super::super::error::{Result, SceneError};
+use super::super::field::Field;
+use super::super::node::{Entry, Node};
+use super::super::table::{At, Keys, any, flag, number, numbered};
+use crate::stage::MAX_ACTOR;
+
+/// An actor at the beginning.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ActorSetup {
+    /// The line where it begins.
+    pub line: u32,
+    /// Its number.
+    pub id: u16,
+    /// Its costume, 0 none.
+    pub costume: At<u16>,
+    /// Where it stands.
+    pub position: (i16, i16),
+    /// Degrees clockwise from north.
+    pub facing: i32,
+    /// Whether it is shown.
+    pub visible: bool,
+    /// The room it is in.
+    pub room: u16,
+    /// Fields that are stored before the costume is set.
+    pub fields: Vec<At<Field>>,
+    /// Colours by slot.
+    pub palette: BTreeMap<u16, At<u8>>,
+    /// Animation variables.
+    pub anim_vars: BTreeMap<u16, At<i16>>,
+    /// Fields that are stored last.
+    pub post: Vec<At<Field>>,
+}
+
+/// The number of the room that every scene plays.
+const ROOM: u16 = 1;
+
+/// The highest slot of an actor's palette.
+const LAST_COLOUR: u16 = 255;
+
+impl ActorSetup {
+    pub(super) fn read(node: Node) -> Result<Self> {
+        let mut keys = Keys::of(node, "an actor")?;
+        let located = |key: &str, node: Node| Ok(At::new(node.line, any(key, node)?));
+        let line = keys.line();
+        let mut actor = Self {
+            line,
+            id: keys.require("id", number(1..=MAX_ACTOR))?,
+            costume: keys.read("costume", located)?.unwrap_or(At::new(line, 0)),
+            position: (keys.read("x", any)?.unwrap_or(0), keys.read("y", any)?.unwrap_or(0)),
+            facing: keys.read("facing", any)?.unwrap_or(180),
+            visible: keys.read("visible", flag)?.unwrap_or(true),
+            room: keys.read("room", any)?.unwrap_or(ROOM),
+            palette: keys
+                .read("palette", numbered(0..=LAST_COLOUR, |key, node| Ok(At::new(node.line, any(key, node)?))))?
+                .unwrap_or_default(),
+            anim_vars: keys
+                .read("anim_vars", numbered(0..=26, |key, node| Ok(At::new(node.line, any(key, node)?))))?
+                .unwrap_or_default(),
+            post: keys.read("post", |_, node| fields(&mut Keys::of(node, "post")?))?.unwrap_or_default(),
+            fields: Vec::new(),
+        };
+        actor.fields = fields(&mut keys)?;
+        Ok(actor)
+    }
+
+    /// Whether the set-up itself says whether boxes are ignored.
+    pub(in crate::scene) fn says_ignore_boxes(&self) -> bool {
+        self.fields.iter().any(|field| matches!(field.value, Field::IgnoreBoxes(_)))
+    }
+}
+
+/// What is left in a table has to be fields.
+fn fields(keys: &mut Keys) -> Result<Vec<At<Field>>> {
+    let read = |entry: Entry| {
+        let line = entry.line;
+        match Field::read(&entry.key, entry.value)? {
+            Ok(Field::NeedRedraw(_)) | Err(_) => {
+                Err(SceneError::text(line, format!("an actor has no key {:?}", entry.key)))
+            }
+            Ok(field) => Ok(At::new(line, field)),
+        }
+    };
+    keys.rest().into_iter().map(read).collect()
+}

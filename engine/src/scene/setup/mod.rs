@@ -1,0 +1,279 @@
+//! The set-up of a scene: everything before its steps, read and checked, but no file opened yet.
+#![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
+
+mod actor;
+mod room;
+
+use std::collections::BTreeMap;
+
+use scumm_room::{Dialect, Game, Platform};
+
+use super::error::{Result, SceneError};
+use super::field::Field;
+use super::node::{Entry, Node, Value};
+use super::step::{Op, Step, Var};
+use super::table::{At, Keys, any, flag, list, number, numbered, numbers, text};
+
+pub use actor::ActorSetup;
+pub use room::{Background, Matrix, ResourceSetup, RoomSetup};
+
+/// A scene as its text says it. `None` and empty lists stand for the defaults.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Scene {
+    /// The scene file, for messages.
+    pub file: String,
+    /// Free text; the file's stem where the scene says nothing.
+    pub name: String,
+    /// Version, platform and game.
+    pub dialect: Dialect,
+    /// Whether the scene says its version; else that of [`Scene::data`] holds.
+    pub version_given: bool,
+    /// First line and height of the stage's band (G1).
+    pub screens: (u16, u16),
+    /// Centre of the view in room pixels; `None`: the left edge is 0.
+    pub camera: Option<(i32, i32)>,
+    /// The lights variable (C54).
+    pub lights: u16,
+    /// Seed of the random numbers, [`crate::random::SplitMix64`].
+    pub seed: u64,
+    /// Lines in which files are named.
+    pub files: Files,
+    /// Blend tables by number (A61).
+    pub images: BTreeMap<u16, At<String>>,
+    /// Script variables.
+    pub vars: Vec<(Var, i32)>,
+    /// The room.
+    pub room: RoomSetup,
+    /// The game that rooms and costumes come from.
+    pub data: Option<GameSource>,
+    /// Costumes by number.
+    pub costumes: BTreeMap<u16, CostumeSource>,
+    /// The actors, in the order of the text.
+    pub actors: Vec<ActorSetup>,
+    /// The steps.
+    pub steps: Vec<Step>,
+    /// What is printed.
+    pub print: Print,
+}
+
+/// Files of colours and tables that the set-up names.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Files {
+    /// 768 bytes, RGB.
+    pub palette: Option<At<String>>,
+    /// 256 bytes, 2048 in v7+ (C51, A61).
+    pub shadow_palette: Option<At<String>>,
+    /// 256 bytes (S9).
+    pub room_palette: Option<At<String>>,
+    /// 256 bytes, HE70 (A50).
+    pub remp: Option<At<String>>,
+    /// 17 slots of 1024 bytes (A50).
+    pub he_palettes: Option<At<String>>,
+    /// 768 bytes (A63).
+    pub custom_scale_table: Option<At<String>>,
+}
+
+/// How much a run prints.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Print {
+    /// A line for every frame of a `tick`; else for the last one only.
+    pub every_tick: bool,
+    /// Limbs that are off are printed too.
+    pub all_limbs: bool,
+    /// Actors are printed.
+    pub actors: bool,
+}
+
+/// A game on disk.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GameSource {
+    /// A folder or an index file, relative to the scene, or `$NAME/…` with a name that the user defines.
+    pub path: At<String>,
+    /// The room that is played, `None` where the scene brings its own.
+    pub room: Option<u16>,
+}
+
+/// Where a costume comes from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum CostumeSource {
+    /// A raw resource block with its header (C1).
+    File(At<String>),
+    /// A costume of [`Scene::data`].
+    Game(At<u16>),
+}
+
+impl Scene {
+    /// Reads a scene's tree; `file` names it in messages.
+    pub(super) fn read(file: &str, stem: &str, node: Node) -> Result<Self> {
+        let mut keys = Keys::of(node, "a scene")?;
+        let version_given = keys.has("version") || keys.has("he");
+        let dialect = dialect(&mut keys)?;
+        let room = keys.read("room", |_, node| RoomSetup::read(node, &dialect))?.unwrap_or_default();
+        let actors = keys.read("actors", list)?.unwrap_or_default();
+        let steps = keys.read("steps", list)?.unwrap_or_default();
+        let scene = Self {
+            file: file.to_owned(),
+            name: keys.read("name", text)?.map_or_else(|| stem.to_owned(), |name| name.value),
+            dialect,
+            version_given,
+            screens: keys.read("screens", screens)?.unwrap_or((0, 200)),
+            camera: keys.read("camera", numbers(any))?.map(|[x, y]| (x, y)),
+            lights: keys.read("lights", any)?.unwrap_or(11),
+            seed: keys.read("seed", any::<i64>)?.unwrap_or(1) as u64,
+            files: Files::read(&mut keys)?,
+            images: keys.read("images", numbered(1..=u16::MAX, text))?.unwrap_or_default(),
+            vars: keys.read("vars", vars)?.unwrap_or_default(),
+            room,
+            data: keys.read("data", |_, node| GameSource::read(node))?,
+            costumes: keys.read("costumes", numbered(1..=u16::MAX, costume_source))?.unwrap_or_default(),
+            actors: actors.into_iter().map(ActorSetup::read).collect::<Result<_>>()?,
+            steps: steps.into_iter().map(Step::read).collect::<Result<_>>()?,
+            print: Print {
+                every_tick: keys.read("trace_ticks", flag)?.unwrap_or(true),
+                all_limbs: keys.read("all_limbs", flag)?.unwrap_or(false),
+                actors: !keys.read("no_state", flag)?.unwrap_or(false),
+            },
+        };
+        keys.finish()?;
+        scene.check_sources()?;
+        Ok(scene)
+    }
+
+    /// What actors wear and use has to be among what the scene brings.
+    fn check_sources(&self) -> Result<()> {
+        for (i, actor) in self.actors.iter().enumerate() {
+            let At { line, value: costume } = actor.costume;
+            if costume != 0 && !self.costumes.contains_key(&costume) {
+                return Err(SceneError::text(line, format!("costume {costume} is not among the scene's costumes")));
+            }
+            if self.actors.iter().take(i).any(|other| other.id == actor.id) {
+                return Err(SceneError::text(actor.line, format!("actor {} stands there twice", actor.id)));
+            }
+        }
+        let fields = self.actors.iter().flat_map(|actor| actor.fields.iter().chain(&actor.post));
+        let later = self.steps.iter().filter_map(|step| match &step.op {
+            Op::Set { field, .. } => Some((step.line, field)),
+            _ => None,
+        });
+        for (line, field) in fields.map(|field| (field.line, &field.value)).chain(later) {
+            match *field {
+                Field::Xmap(image) if image != 0 && !self.images.contains_key(&image) => {
+                    return Err(SceneError::text(line, format!("image {image} is not among the scene's images")));
+                }
+                _ => {}
+            }
+        }
+        let from_game = self.costumes.values().find_map(|source| match source {
+            CostumeSource::Game(number) => Some(number.line),
+            CostumeSource::File(_) => None,
+        });
+        match from_game {
+            Some(line) if self.data.is_none() => {
+                Err(SceneError::text(line, "a costume given by its number needs \"data\", a game to take it from"))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+/// Version, Humongous sub-version, platform and game in one.
+fn dialect(keys: &mut Keys) -> Result<Dialect> {
+    let he = keys.read("he", number(60..=100_u8))?;
+    let line = keys.line();
+    let version = keys.read("version", |key, node| Ok(At::new(node.line, number(1..=8)(key, node)?)))?;
+    let mut dialect = match (he, version) {
+        (Some(_), Some(At { line, value })) if value != 6 => {
+            return Err(SceneError::text(line, format!("a Humongous game has version 6, not {value}")));
+        }
+        (Some(he), _) => Dialect::humongous(he),
+        (None, version) => Dialect::new(version.map_or(5, |version| version.value)),
+    };
+    let only = |key: &str, on: bool, version: u8| {
+        if on && dialect.version() != version {
+            return Err(SceneError::text(line, format!("{key} is for version {version} only")));
+        }
+        Ok(on)
+    };
+    let old256 = only("old256", keys.read("old256", flag)?.unwrap_or(false), 3)?;
+    let ega = only("ega", keys.read("ega", flag)?.unwrap_or(false), 4)?;
+    dialect = dialect.with_old256(old256).with_ega(ega);
+    if let Some(platform) = keys.read("platform", platform)? {
+        dialect = dialect.with_platform(platform);
+    }
+    if let Some(game) = keys.read("game", text)? {
+        if Game::from_id(&game.value).is_none() {
+            log::info!("line {}: no rule names the game {:?}", game.line, game.value);
+        }
+        dialect = dialect.with_game(Game::from_id(&game.value));
+    }
+    Ok(dialect)
+}
+
+fn platform(key: &str, node: Node) -> Result<Platform> {
+    let name = text(key, node)?;
+    Ok(match name.value.as_str() {
+        "dos" => Platform::Dos,
+        "amiga" => Platform::Amiga,
+        "fmtowns" => Platform::FmTowns,
+        "mac" => Platform::Mac,
+        "c64" => Platform::C64,
+        "windows" => Platform::Windows,
+        other => {
+            let message = format!("{key}: expected dos, amiga, fmtowns, mac, c64 or windows, found {other:?}");
+            return Err(SceneError::text(name.line, message));
+        }
+    })
+}
+
+/// The stage's band lies on the screen of 200 lines.
+fn screens(key: &str, node: Node) -> Result<(u16, u16)> {
+    let line = node.line;
+    let [top, height] = numbers(number(0..=200_u16))(key, node)?;
+    if height == 0 || top.saturating_add(height) > 200 {
+        return Err(SceneError::text(line, format!("{key}: {height} lines from line {top} are not on the screen")));
+    }
+    Ok((top, height))
+}
+
+fn vars(key: &str, node: Node) -> Result<Vec<(Var, i32)>> {
+    let Value::Table(entries) = node.value else {
+        return Err(SceneError::text(node.line, format!("{key}: expected a table, found {}", node.value.describe())));
+    };
+    let var = |entry: Entry| {
+        let var = Var::from_name(&entry.key).ok_or_else(|| {
+            let known = Var::NAMES.join(", ");
+            SceneError::text(entry.line, format!("{key}: expected one of {known}, found {:?}", entry.key))
+        })?;
+        Ok((var, any(&entry.key, entry.value)?))
+    };
+    entries.into_iter().map(var).collect()
+}
+
+fn costume_source(key: &str, node: Node) -> Result<CostumeSource> {
+    Ok(match node.value {
+        Value::Integer(_) => CostumeSource::Game(At::new(node.line, any(key, node)?)),
+        _ => CostumeSource::File(text(key, node)?),
+    })
+}
+
+impl Files {
+    fn read(keys: &mut Keys) -> Result<Self> {
+        Ok(Self {
+            palette: keys.read("palette", text)?,
+            shadow_palette: keys.read("shadow_palette", text)?,
+            room_palette: keys.read("room_palette", text)?,
+            remp: keys.read("remp", text)?,
+            he_palettes: keys.read("he_palettes", text)?,
+            custom_scale_table: keys.read("custom_scale_table", text)?,
+        })
+    }
+}
+
+impl GameSource {
+    fn read(node: Node) -> Result<Self> {
+        let mut keys = Keys::of(node, "data")?;
+        let source = Self { path: keys.require("path", text)?, room: keys.read("room", any)? };
+        keys.finish()?;
+        Ok(source)
+    }
+}

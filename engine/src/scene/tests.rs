@@ -1,0 +1,344 @@
+//! The format as a whole: what scenes may say, what they may not, and that nothing they say panics.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use proptest::prelude::*;
+use scumm_room::{Error, Game, Platform, Result as RoomResult};
+
+use super::*;
+
+/// Inputs in memory.
+#[derive(Default)]
+struct Memory(BTreeMap<String, Vec<u8>>);
+
+impl Memory {
+    fn with(mut self, name: &str, contents: impl Into<Vec<u8>>) -> Self {
+        self.0.insert(name.to_owned(), contents.into());
+        self
+    }
+}
+
+impl Inputs for Memory {
+    fn read(&self, name: &str) -> RoomResult<Vec<u8>> {
+        self.0.get(name).cloned().ok_or_else(|| Error::Misuse(format!("{name} is not there")))
+    }
+}
+
+fn set_up(text: &str, inputs: &dyn Inputs) -> Result<Runner> {
+    Runner::new(Arc::new(Scene::parse("s.json", text)?), inputs)
+}
+
+/// The message of a scene that can't be played.
+fn refusal(text: &str) -> String {
+    let mut runner = match set_up(text, &Memory::default()) {
+        Ok(runner) => runner,
+        Err(error) => return error.to_string(),
+    };
+    loop {
+        match runner.next_line() {
+            Ok(Some(_)) => {}
+            Ok(None) => panic!("{text} is played"),
+            Err(error) => return error.to_string(),
+        }
+    }
+}
+
+fn lines(runner: &mut Runner) -> Vec<Line> {
+    std::iter::from_fn(|| runner.next_line().unwrap()).collect()
+}
+
+#[test]
+fn nothing_said_means_the_defaults() {
+    let scene = Scene::parse("folder/quiet.json", "{}").unwrap();
+    assert_eq!((scene.name.as_str(), scene.dialect.version(), scene.dialect.game()), ("quiet", 5, Some(Game::Monkey2)));
+    assert_eq!((scene.screens, scene.lights, scene.seed), ((0, 200), 11, 1));
+    assert_eq!(scene.print, Print { every_tick: true, all_limbs: false, actors: true });
+    let runner = Runner::new(Arc::new(scene), &Memory::default()).unwrap();
+    let view = runner.stage().front();
+    assert_eq!((view.width, view.height), (320, 200));
+    for (text, size) in [("{\"version\": 8}", (640, 480)), ("{\"he\": 72}", (640, 480)), ("{\"he\": 70}", (320, 200))] {
+        let runner = set_up(text, &Memory::default()).unwrap();
+        let view = runner.stage().front();
+        assert_eq!((view.width, view.height), size, "{text}");
+    }
+}
+
+#[test]
+fn an_actor_begins_with_its_defaults() {
+    let mut runner = set_up(r#"{"actors": [{"id": 3}]}"#, &Memory::default()).unwrap();
+    let actor = lines(&mut runner).remove(0).actors.unwrap().remove(0);
+    assert_eq!((actor.id, actor.x, actor.y, actor.room, actor.facing, actor.visible), (3, 0, 0, 1, 180, 1));
+    assert!(runner.stage().actor(3).unwrap().ignore_boxes, "a room without boxes has none to follow");
+}
+
+#[test]
+fn an_actor_follows_the_boxes_that_are_there() {
+    let room = r#""room": {"boxes": [{"ul": [0,0], "ur": [0,0], "lr": [0,0], "ll": [0,0]}]}"#;
+    for (said, ignores) in [("", false), (r#", "ignore_boxes": 1"#, true)] {
+        let text = format!(r#"{{{room}, "actors": [{{"id": 1{said}}}]}}"#);
+        let runner = set_up(&text, &Memory::default()).unwrap();
+        assert_eq!(runner.stage().actor(1).unwrap().ignore_boxes, ignores);
+    }
+}
+
+#[test]
+fn an_invisible_actor_is_placed_without_being_shown() {
+    let text = r#"{"actors": [{"id": 1, "x": 10, "y": 20, "visible": 0}]}"#;
+    let actor = lines(&mut set_up(text, &Memory::default()).unwrap()).remove(0).actors.unwrap().remove(0);
+    assert_eq!((actor.x, actor.y, actor.room, actor.visible, actor.need_redraw), (10, 20, 1, 0, 0));
+}
+
+#[test]
+fn json_and_toml_say_the_same() {
+    let json = r#"{"version": 4, "platform": "amiga", "game": "loom", "ega": true, "room": {"background": 3, "boxes":
+        [{"ul": [0, 0], "ur": [9, 0], "lr": [9, 9], "ll": [0, 9], "scale": 32769}],
+        "scale_slots": [{"slot": 2, "y1": 1, "s1": 2, "y2": 3, "s2": 4}]},
+        "actors": [{"id": 1, "sounds": [4, 5], "palette": {"3": 7}, "post": {"scale": [9, 8]}}],
+        "steps": [["tick", 2], ["set", 1, "layer", -3], ["state"]]}"#;
+    let toml = r#"
+        version = 4
+        platform = "amiga"
+        game = "loom"
+        ega = 1
+        steps = [["tick", 2], ["set", 1, "layer", -3], ["state"]]
+        [room]
+        background = 3
+        boxes = [{ul = [0, 0], ur = [9, 0], lr = [9, 9], ll = [0, 9], scale = 0x8001}]
+        [[room.scale_slots]]
+        slot = 2
+        y1 = 1
+        s1 = 2
+        y2 = 3
+        s2 = 4
+        [[actors]]
+        id = 1
+        sounds = [4, 5]
+        palette = {3 = 7}
+        post = {scale = [9, 8]}
+    "#;
+    let (json, toml) = (Scene::parse("s.json", json).unwrap(), Scene::parse("s.toml", toml).unwrap());
+    assert_eq!((json.dialect.platform(), json.dialect.game()), (Platform::Amiga, Some(Game::Loom)));
+    assert_eq!(json.dialect, toml.dialect);
+    assert_eq!(json.room.boxes, toml.room.boxes);
+    assert_eq!(json.room.scale_slots, toml.room.scale_slots);
+    let ops = |scene: &Scene| scene.steps.iter().map(|step| step.op.clone()).collect::<Vec<_>>();
+    assert_eq!(ops(&json), ops(&toml));
+    let printed = |scene| lines(&mut Runner::new(Arc::new(scene), &Memory::default()).unwrap());
+    assert_eq!(printed(json), printed(toml));
+}
+
+#[test]
+fn unknown_keys_are_named_with_their_line() {
+    for (text, message) in [
+        ("{\n\"versoin\": 5}", "s.json:2: a scene has no key \"versoin\""),
+        ("{\"room\": {\n\"widht\": 5}}", "s.json:2: a room has no key \"widht\""),
+        ("{\"room\": {\"resource\": \"x\", \"width\": 8}}", "s.json:1: a room has no key \"width\""),
+        ("{\"actors\": [{\"id\": 1,\n\n\"colour\": 5}]}", "s.json:3: an actor has no key \"colour\""),
+        ("{\"actors\": [{\"id\": 1, \"need_redraw\": 1}]}", "s.json:1: an actor has no key \"need_redraw\""),
+        ("{\"actors\": [{\"id\": 1, \"post\": {\n\"x\": 5}}]}", "s.json:2: an actor has no key \"x\""),
+        ("{\"vars\": {\n\"egg\": 5}}", "s.json:2: vars: expected one of ego, "),
+        ("{\"steps\": [[\"tick\", 1],\n[\"jump\", 1]]}", "s.json:2: there is no step \"jump\""),
+        ("{\"steps\": [[\"set\", 1, \"colour\", 1]]}", "s.json:1: an actor has no field \"colour\""),
+        ("{\"data\": {\"path\": \"x\", \"rom\": 1}}", "s.json:1: data has no key \"rom\""),
+    ] {
+        let found = refusal(text);
+        assert!(found.starts_with(message), "{text}: {found}");
+    }
+}
+
+#[test]
+fn impossible_values_are_named_with_their_line() {
+    let four = r#""ul": [0,0], "ur": [0,0], "lr": [0,0], "ll": [0,0]"#;
+    for (text, message) in [
+        ("[]".to_owned(), "s.json:1: a scene is a table, not a list of 0"),
+        ("{\"version\": 9}".to_owned(), "s.json:1: version: expected 1 to 8, found 9"),
+        ("{\"version\": 5, \"he\": 72}".to_owned(), "s.json:1: a Humongous game has version 6, not 5"),
+        ("{\"old256\": 1}".to_owned(), "s.json:1: old256 is for version 3 only"),
+        ("{\"platform\": \"atari\"}".to_owned(), "s.json:1: platform: expected dos, amiga, "),
+        ("{\"screens\": [150, 60]}".to_owned(), "s.json:1: screens: 60 lines from line 150 are not on the screen"),
+        ("{\"room\": {\"width\": 100}}".to_owned(), "s.json:1: a background of 100x200 pixels: its width"),
+        ("{\"room\": {\"width\": 65528, \"height\": 65535}}".to_owned(), "s.json:1: a background of 65528x65535"),
+        ("{\"room\": {\"num_z\": 9}}".to_owned(), "s.json:1: num_z: expected 1 to 8, found 9"),
+        (
+            format!("{{\"room\": {{\"boxes\": [{{{four}}},\n{{{four}, \"scale\": 300}}]}}}}"),
+            "s.json:2: scale: expected 0",
+        ),
+        (format!("{{\"room\": {{\"boxes\": [{{{four}, \"slot\": 1}}]}}}}"), "s.json:1: only boxes of version 8"),
+        ("{\"room\": {\"boxes\": [{}]}}".to_owned(), "s.json:1: a box needs \"ul\""),
+        (
+            "{\"room\": {\"scale_slots\": [\n{\"slot\": 1, \"y1\": 5, \"s1\": 1, \"y2\": 5, \"s2\": 2}]}}".to_owned(),
+            "s.json:2: a scale slot needs two different points",
+        ),
+        ("{\"actors\": [{\"x\": 1}]}".to_owned(), "s.json:1: an actor needs \"id\""),
+        ("{\"actors\": [{\"id\": 1},\n{\"id\": 1}]}".to_owned(), "s.json:2: actor 1 stands there twice"),
+        ("{\"actors\": [{\"id\": 1,\n\"costume\": 7}]}".to_owned(), "s.json:2: costume 7 is not among"),
+        ("{\"actors\": [{\"id\": 1, \"walkbox\": 999}]}".to_owned(), "s.json:1: walkbox: expected 0 to 255, found 999"),
+        ("{\"actors\": [{\"id\": 1,\n\"walkbox\": 9}]}".to_owned(), "s.json:2: there is no box 9"),
+        ("{\"actors\": [{\"id\": 1,\n\"he_xmap\": 9}]}".to_owned(), "s.json:2: image 9 is not among"),
+        ("{\"costumes\": {\n\"1\": 5}}".to_owned(), "s.json:2: a costume given by its number needs \"data\""),
+        ("{\"costumes\": {\n\"1\": \"x.cost\"}}".to_owned(), "s.json:2: x.cost is not there"),
+        ("{\"palette\": \"x\"}".to_owned(), "s.json:1: x is not there"),
+        ("{\"steps\": [[\"tick\"]]}".to_owned(), "s.json:1: [\"tick\", n]: expected 1 operands, found 0"),
+        ("{\"steps\": [[\"put\", 1, 2]]}".to_owned(), "s.json:1: [\"put\", a, x, y, room?]: expected 3"),
+        ("{\"steps\": [[\"state\", 1]]}".to_owned(), "s.json:1: [\"state\"]: expected 0 operands, found 1"),
+        ("{\"steps\": [5]}".to_owned(), "s.json:1: a step: expected a list, found 5"),
+        ("{\"steps\": [[5]]}".to_owned(), "s.json:1: a step begins with its name"),
+        ("{\"steps\": [[\"hide\", 0]]}".to_owned(), "s.json:1: hide a: expected 1 to 80, found 0"),
+        ("{\"steps\": [[\"init\", 1, 3]]}".to_owned(), "s.json:1: there is no init mode 3"),
+        ("{\"steps\": [\n[\"box_flags\", 9, 1]]}".to_owned(), "s.json:2: "),
+        ("{\"steps\": [\n[\"costume\", 1, 9]]}".to_owned(), "s.json:2: there is no costume 9"),
+        ("{\"steps\": [[\"scale_slot\", 1, 5, 5, 1, 5, 5, 2]]}".to_owned(), "s.json:1: a scale slot needs two"),
+        ("{\"steps\": [[\"var\", \"egg\", 1]]}".to_owned(), "s.json:1: var name: expected one of ego"),
+        ("{\"steps\": [[\"tick\", 4000000000]]}".to_owned(), "s.json:1: tick n: expected 0 to 1296000"),
+    ] {
+        let found = refusal(&text);
+        assert!(found.starts_with(message), "{text}: {found}");
+    }
+}
+
+#[test]
+fn a_file_of_another_size_is_named() {
+    for (key, size) in [("palette", 768), ("room_palette", 256), ("custom_scale_table", 768)] {
+        let inputs = Memory::default().with("x", [0; 5]);
+        let error = set_up(&format!("{{\n\"{key}\": \"x\"}}"), &inputs).unwrap_err();
+        assert_eq!(error.to_string(), format!("s.json:2: x: expected {size} bytes, found 5"));
+    }
+    let inputs = Memory::default().with("x", [0; 5]);
+    for text in
+        ["{\"shadow_palette\": \"x\"}", "{\"remp\": \"x\"}", "{\"he_palettes\": \"x\"}", "{\"images\": {\"1\": \"x\"}}"]
+    {
+        let error = set_up(text, &inputs).unwrap_err().to_string();
+        assert!(error.starts_with("s.json:1: "), "{error}");
+    }
+}
+
+#[test]
+fn a_damaged_costume_is_named_with_the_line_that_names_it() {
+    let inputs = Memory::default().with("x.cost", *b"COST\0\0\0\xff");
+    let error = set_up("{\n\"costumes\": {\"1\": \"x.cost\"}}", &inputs).unwrap_err().to_string();
+    assert!(error.starts_with("s.json:2: x.cost: COST at byte ") && error.contains("expected"), "{error}");
+}
+
+#[test]
+fn a_missing_game_is_no_fault_of_the_scene() {
+    let error = set_up("{\"data\": {\"path\": \"$MONKEY2\", \"room\": 1}}", &Memory::default()).unwrap_err();
+    assert!(error.is_game_missing());
+    assert_eq!(error.to_string(), "s.json:1: the game $MONKEY2 is not here");
+}
+
+#[test]
+fn only_the_last_frame_is_printed_where_the_scene_wants_that() {
+    let frames =
+        |text: &str| lines(&mut set_up(text, &Memory::default()).unwrap()).iter().map(|l| l.n).collect::<Vec<_>>();
+    let steps = r#""steps": [["tick", 3], ["tick", 0], ["state"]]"#;
+    assert_eq!(frames(&format!("{{{steps}}}")), [None, Some(0), Some(1), Some(2), None]);
+    assert_eq!(frames(&format!("{{\"trace_ticks\": 0, {steps}}}")), [None, Some(2), None]);
+}
+
+#[test]
+fn state_and_idle_limbs_are_printed_as_the_scene_wants() {
+    let actors = |text: &str| lines(&mut set_up(text, &Memory::default()).unwrap()).remove(0).actors;
+    assert_eq!(actors("{\"no_state\": 1, \"actors\": [{\"id\": 1}]}"), None);
+    let limbs = |text: &str| actors(text).unwrap().remove(0).limbs.len();
+    assert_eq!(limbs("{\"all_limbs\": 1, \"actors\": [{\"id\": 1}]}"), 16);
+}
+
+#[test]
+fn a_clone_plays_on_by_itself() {
+    let text = r#"{"actors": [{"id": 1}], "steps": [["tick", 2], ["put", 1, 5, 6], ["tick", 1], ["seed", 7]]}"#;
+    let mut first = set_up(text, &Memory::default()).unwrap();
+    first.next_line().unwrap();
+    first.next_line().unwrap();
+    let mut second = first.clone();
+    assert_eq!(lines(&mut first), lines(&mut second));
+}
+
+#[test]
+fn benches_have_times_only_where_there_is_a_clock() {
+    let text = r#"{"steps": [["bench_tick", 4, "ticks"]]}"#;
+    let plain = lines(&mut set_up(text, &Memory::default()).unwrap()).remove(1);
+    assert_eq!((plain.op, plain.bench_tick), ("bench_tick", None));
+    let time = std::sync::atomic::AtomicU64::new(0);
+    let clock = move || std::time::Duration::from_secs(time.fetch_add(2, std::sync::atomic::Ordering::Relaxed));
+    let timed = lines(&mut set_up(text, &Memory::default()).unwrap().with_clock(clock)).remove(1).bench_tick.unwrap();
+    assert_eq!((timed.name.as_str(), timed.ticks, timed.ticks_per_second), ("ticks", 4, 2.0));
+}
+
+#[test]
+fn every_step_is_known_by_its_name() {
+    let steps = r#"[["costume",1,0],["start_anim",1,1],["animate",1,248],["set_direction",1,90],["turn",1,0],["put",1,2,3],
+        ["put",1,2,3,1],["walk",1,9,9,-1],["stop",1],["init",1,0],["hide",1],["show",1],["class",1,20,1],
+        ["ignore_boxes",1,1],["set",1,"flip",1],["palette",1,3,4],["scale",1,-1,9],["anim_speed",1,2],["elevation",1,3],
+        ["anim_var",1,2,3],["limb_anim",1,0,0],["talking_actor",1],["talk_start",1],["talk_stop",1],["sound_running",[1]],
+        ["remap_palette",1,256,256,256,-1],["actor_from_pos",1,1],["full_redraw"],["redraw"],["state"],["var","ego",1],
+        ["lights",0],["camera",160,100],["seed",-1],["scale_slot",1,0,0,1,0,9,255],["shadow_set",1,2],["room_palette",1,2],
+        ["cond",1,3,1],["user_cond",1,3,1],["talk_cond",1,3],["bench_tick",1,"x"],["tick",1],["kill",1]]"#;
+    let text = format!(r#"{{"he": 70, "actors": [{{"id": 1}}], "steps": {steps}}}"#);
+    let mut runner = set_up(&text, &Memory::default()).unwrap();
+    let names: Vec<_> = runner.scene().steps.iter().map(|step| step.name).collect();
+    let printed: Vec<_> = lines(&mut runner).iter().skip(1).map(|line| line.op).collect();
+    assert_eq!(printed, names);
+}
+
+/// A scene to damage.
+const SAMPLE: &str = r#"{"version": 5, "name": "x", "screens": [0, 144], "camera": [160, 100], "seed": 3,
+    "vars": {"ego": 2}, "room": {"background": 1, "boxes": [{"ul": [0,0], "ur": [9,0], "lr": [9,9], "ll": [0,9]}],
+    "boxmatrix": [255, 0, 255], "scale_slots": [{"slot": 1, "y1": 0, "s1": 1, "y2": 9, "s2": 255}]},
+    "actors": [{"id": 1, "x": 5, "y": 5, "facing": 90, "palette": {"1": 2}, "post": {"scale": [9, 9]}}],
+    "steps": [["tick", 2], ["walk", 1, 8, 8, -1], ["set", 1, "layer", 3], ["tick", 1]]}"#;
+
+fn play_without_panic(file: &str, text: &str) {
+    let Ok(scene) = Scene::parse(file, text) else { return };
+    let Ok(mut runner) = Runner::new(Arc::new(scene), &Memory::default()) else { return };
+    for _ in 0..20 {
+        if !matches!(runner.next_line(), Ok(Some(_))) {
+            break;
+        }
+    }
+}
+
+#[test]
+fn no_prefix_of_a_scene_panics() {
+    for end in 0..SAMPLE.len() {
+        play_without_panic("s.json", &SAMPLE[..end]);
+        play_without_panic("s.toml", &SAMPLE[..end]);
+    }
+}
+
+proptest! {
+    #[test]
+    fn no_text_panics(text in "[\\x00-\\x7f\u{e4}\u{20ac}]{0,200}") {
+        play_without_panic("s.json", &text);
+        play_without_panic("s.toml", &text);
+    }
+
+    #[test]
+    fn no_text_of_json_characters_panics(text in r#"[\[\]{}":,0-9a-z \n.\\-]{0,200}"#) {
+        play_without_panic("s.json", &text);
+    }
+
+    #[test]
+    fn no_text_of_toml_characters_panics(text in r#"[\[\]{}"=,0-9a-z \n.'_#-]{0,200}"#) {
+        play_without_panic("s.toml", &text);
+    }
+
+    #[test]
+    fn no_damage_to_a_scene_panics(damage in prop::collection::vec((0..SAMPLE.len(), 0x20_u8..0x7f), 1..8)) {
+        let mut text = SAMPLE.as_bytes().to_vec();
+        for (at, byte) in damage {
+            text[at] = byte;
+        }
+        play_without_panic("s.json", &String::from_utf8_lossy(&text));
+    }
+
+    #[test]
+    fn no_number_in_a_scene_panics(which in 0_usize..60, number in prop_oneof![any::<i64>(), -300_i64..300, Just(65535)]) {
+        let numbers: Vec<_> = SAMPLE.match_indices(|c: char| c.is_ascii_digit()).filter(|(at, _)| {
+            !SAMPLE[..*at].ends_with(|c: char| c.is_ascii_digit() || c == '"' || c == 'x' || c == 'y' || c == 's')
+        }).collect();
+        let (at, _) = numbers[which % numbers.len()];
+        let rest = SAMPLE[at..].trim_start_matches(|c: char| c.is_ascii_digit());
+        play_without_panic("s.json", &format!("{}{number}{rest}", SAMPLE[..at].trim_end_matches('-')));
+    }
+}
