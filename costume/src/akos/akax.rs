@@ -68,6 +68,12 @@ impl Akax {
         &self.frames
     }
 
+    /// The data of the chunk.
+    #[must_use]
+    pub fn data(&self) -> &[u8] {
+        &self.data
+    }
+
     /// The coded rows of a picture.
     #[must_use]
     pub fn rows(&self, picture: &AuxPicture) -> &[u8] {

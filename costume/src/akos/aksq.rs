@@ -116,6 +116,12 @@ impl<'a> Aksq<'a> {
         Self(bytes)
     }
 
+    /// Its bytes.
+    #[must_use]
+    pub fn as_bytes(&self) -> &'a [u8] {
+        self.0
+    }
+
     /// Its length in bytes.
     #[must_use]
     pub fn len(&self) -> usize {

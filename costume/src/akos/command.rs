@@ -216,7 +216,7 @@ impl Command {
     /// Whether a step may execute it; others may only skip it (A29).
     #[must_use]
     pub fn runs(&self, dialect: &Dialect) -> bool {
-        self.versions != Versions::HumongousToRun || dialect.is_humongous()
+        self.versions != HumongousToRun || dialect.is_humongous()
     }
 
     /// Whether a limb that reaches or passes it is drawn anew (A16).

@@ -271,9 +271,8 @@ mod tests {
 
     #[test]
     fn lines_cover_every_byte_once() {
-        let code: Vec<u8> = (0..4096u32)
-            .map(|i| (i.wrapping_mul(2_654_435_761) >> 13) as u8 | 0x80 & (i % 3 != 0) as u8 * 0x80)
-            .collect();
+        let code: Vec<u8> = (0..4096u32).map(|i| (i.wrapping_mul(2_654_435_761) >> 13) as u8).collect();
+        let code: Vec<u8> = code.iter().flat_map(|&byte| [0xc0, byte, byte / 3]).collect();
         let listing = Parts::sequence(6, &code).akos().disassemble(&Dialect::humongous(90));
         let mut position = 0;
         for line in &listing.lines {

@@ -98,11 +98,7 @@ impl Akos {
     /// How the pixels of codec 1 are packed: the number of colours says it (A3).
     #[must_use]
     pub fn packing(&self) -> Packing {
-        match self.palette.len() {
-            32 => Packing::Colours32,
-            64 => Packing::Colours64,
-            _ => Packing::Colours16,
-        }
+        Packing::of_palette(self.palette.len())
     }
 
     fn key(&self, shown: &Shown<'_>, order: u8) -> BitmapKey {

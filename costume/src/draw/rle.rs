@@ -15,6 +15,16 @@ pub enum Packing {
 }
 
 impl Packing {
+    /// How codec 1 of AKOS packs its pixels: the number of the costume's colours says it (A3).
+    #[must_use]
+    pub const fn of_palette(colours: usize) -> Self {
+        match colours {
+            32 => Self::Colours32,
+            64 => Self::Colours64,
+            _ => Self::Colours16,
+        }
+    }
+
     /// Bits of the run length.
     #[must_use]
     pub const fn length_bits(self) -> u32 {
@@ -127,32 +137,6 @@ impl<'a> Runs<'a> {
     }
 }
 
-/// Codes pixels in the order of the data; runs are as long as they can be without the length 0 (C36).
-#[must_use]
-pub fn encode(pixels: impl IntoIterator<Item = u8>, packing: Packing) -> Vec<u8> {
-    let mut data = Vec::new();
-    let mut pixels = pixels.into_iter().peekable();
-    while let Some(colour) = pixels.next() {
-        let mut length: u8 = 1;
-        while length < u8::MAX && pixels.next_if_eq(&colour).is_some() {
-            length = length.saturating_add(1);
-        }
-        let code = colour.checked_shl(packing.length_bits()).unwrap_or(0);
-        if length <= packing.short_run() {
-            data.push(code | length);
-        } else {
-            data.extend([code, length]);
-        }
-    }
-    data
-}
-
-/// The pixels of a picture column by column from the left, each from its top.
-pub fn columns(surface: &Surface) -> impl Iterator<Item = u8> + '_ {
-    let width = surface.width.max(1);
-    (0..surface.width).flat_map(move |x| surface.pixels.iter().skip(x).step_by(width).take(surface.height).copied())
-}
-
 impl Iterator for Runs<'_> {
     type Item = u8;
 
@@ -187,22 +171,6 @@ mod tests {
         let mut runs = Runs::new(&[0x11, 0x20], Packing::Colours16);
         assert_eq!((runs.next(), runs.next(), runs.next()), (Some(1), None, None));
         assert_eq!(runs.consumed(), 2);
-    }
-
-    #[test]
-    fn encoding_prefers_short_codes() {
-        let pixels = [vec![3; 15], vec![4; 16], vec![5; 300]].concat();
-        assert_eq!(encode(pixels, Packing::Colours16), [0x3f, 0x40, 16, 0x50, 255, 0x50, 45]);
-    }
-
-    proptest::proptest! {
-        #[test]
-        fn decoding_gives_back_what_was_encoded(pixels in proptest::collection::vec(0u8..16, 0..600)) {
-            for packing in [Packing::Colours16, Packing::Colours32, Packing::Colours64] {
-                let data = encode(pixels.iter().copied(), packing);
-                proptest::prop_assert_eq!(Runs::new(&data, packing).collect::<Vec<_>>(), pixels.clone());
-            }
-        }
     }
 
     #[test]

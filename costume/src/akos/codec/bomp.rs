@@ -3,7 +3,7 @@
 //! A code byte b stands for n = (b >> 1) + 1 pixels: bit 0 set, n times the next byte; else n bytes follow.
 #![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
-use super::{Row, Rows, literal_length, run_length, take_byte, take_bytes};
+use super::{Row, Rows, take_byte, take_bytes};
 
 /// The transparent colour (A71).
 pub const TRANSPARENT: u8 = 255;
@@ -54,36 +54,6 @@ fn decode_row(row: Row<'_>, order: Order, mut pixels: &mut [u8]) {
     }
 }
 
-/// The most pixels of one code.
-const LONGEST: usize = 128;
-/// The shortest run that is worth a code of its own inside literals.
-const WORTH: usize = 3;
-
-/// Codes one row, without the word of its length.
-#[must_use]
-pub fn encode_row(mut pixels: &[u8]) -> Vec<u8> {
-    let mut codes = Vec::new();
-    while let Some(&colour) = pixels.first() {
-        let run = run_length(pixels, LONGEST);
-        let count = if run >= WORTH || run == pixels.len() {
-            codes.extend([code(run) | 1, colour]);
-            run
-        } else {
-            let literal = literal_length(pixels, LONGEST, WORTH);
-            codes.push(code(literal));
-            codes.extend(pixels.iter().take(literal));
-            literal
-        };
-        pixels = pixels.get(count..).unwrap_or_default();
-    }
-    codes
-}
-
-/// The code of a number of pixels, as that of a literal.
-fn code(count: usize) -> u8 {
-    u8::try_from(count.saturating_sub(1).saturating_mul(2)).unwrap_or(u8::MAX)
-}
-
 #[cfg(test)]
 #[allow(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 mod tests {
@@ -113,21 +83,6 @@ mod tests {
         let data = [4, 0, 2 << 1, 1, 2, 3];
         assert_eq!(decoded(&data, 2, 1, Order::Stored), [1, 2]);
         assert_eq!(decoded(&data, 2, 1, Order::MirroredRuns), [1, 2]);
-    }
-
-    #[test]
-    fn encoding_takes_runs_where_they_are_shorter() {
-        assert_eq!(encode_row(&[7, 7, 7, 7, 8, 9, 9, 1]), [7, 7, 6, 8, 9, 9, 1]);
-        assert_eq!(encode_row(&[5; 130]), [255, 5, 3, 5]);
-    }
-
-    proptest::proptest! {
-        #[test]
-        fn decoding_gives_back_what_was_encoded(pixels in proptest::collection::vec(0u8..4, 1..700)) {
-            let codes = encode_row(&pixels);
-            let data = [&u16::try_from(codes.len()).unwrap().to_le_bytes()[..], &codes].concat();
-            proptest::prop_assert_eq!(decoded(&data, pixels.len(), 1, Order::Stored), pixels);
-        }
     }
 
     #[test]

@@ -56,17 +56,6 @@ fn take_bytes<'a>(data: &mut &'a [u8], count: usize) -> &'a [u8] {
     taken
 }
 
-/// How many pixels at the start have one colour, at most `most`.
-fn run_length(pixels: &[u8], most: usize) -> usize {
-    pixels.iter().take(most).take_while(|&pixel| Some(pixel) == pixels.first()).count()
-}
-
-/// How many pixels at the start, at most `most`, come before a run of at least `worth`.
-fn literal_length(pixels: &[u8], most: usize, worth: usize) -> usize {
-    let runs = (1..pixels.len().min(most)).find(|&at| pixels.get(at..).is_some_and(|p| run_length(p, worth) >= worth));
-    runs.unwrap_or(pixels.len().min(most))
-}
-
 #[cfg(test)]
 #[allow(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 mod tests {

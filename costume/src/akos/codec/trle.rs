@@ -1,7 +1,7 @@
 //! Codec 32: rows of runs, literals and gaps (A90); aux frames have nearly the same codes (A98).
 #![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
-use super::{Row, Rows, literal_length, run_length, take_byte, take_bytes};
+use super::{Row, Rows, take_byte, take_bytes};
 
 /// What one code byte stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -68,48 +68,6 @@ fn decode_row(row: Row<'_>, mut pixels: &mut [u8], mut gaps: &mut [u8]) {
     }
 }
 
-/// The most pixels of a run or a literal.
-const LONGEST: usize = 64;
-/// The most pixels of a gap.
-const LONGEST_GAP: usize = 127;
-/// The shortest run that is worth a code of its own inside literals.
-const WORTH: usize = 3;
-
-/// Codes one row, without the word of its length; a row of gaps alone has no codes.
-#[must_use]
-pub fn encode_row(mut pixels: &[u8], mut gaps: &[u8]) -> Vec<u8> {
-    let mut codes = Vec::new();
-    if gaps.iter().all(|&gap| gap != 0) {
-        return codes;
-    }
-    while !pixels.is_empty() && !gaps.is_empty() {
-        let shown = gaps.iter().take_while(|&&gap| gap == 0).count();
-        let part = pixels.get(..shown).unwrap_or(pixels);
-        let run = run_length(part, LONGEST);
-        let count = if shown == 0 {
-            let gap = gaps.iter().take(LONGEST_GAP).take_while(|&&gap| gap != 0).count();
-            codes.push(code(gap.saturating_mul(2)) | 1);
-            gap
-        } else if run >= WORTH || run == part.len() {
-            codes.push(code(run.saturating_sub(1).saturating_mul(4)) | 2);
-            codes.extend(part.first());
-            run
-        } else {
-            let literal = literal_length(part, LONGEST, WORTH);
-            codes.push(code(literal.saturating_sub(1).saturating_mul(4)));
-            codes.extend(part.iter().take(literal));
-            literal
-        };
-        pixels = pixels.get(count..).unwrap_or_default();
-        gaps = gaps.get(count..).unwrap_or_default();
-    }
-    codes
-}
-
-fn code(value: usize) -> u8 {
-    u8::try_from(value).unwrap_or(u8::MAX)
-}
-
 #[cfg(test)]
 #[allow(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 mod tests {
@@ -147,26 +105,6 @@ mod tests {
         // first code as a run of three.
         let data = [2, 0, 1 << 2 | 2, 5, 2, 0, 2 << 2 | 2, 7];
         assert_eq!(decoded(&data, 4, 2), "5507777.");
-    }
-
-    #[test]
-    fn encoding_has_gaps_runs_and_literals() {
-        let codes = encode_row(&[0, 0, 5, 5, 5, 6, 7, 0], &[1, 1, 0, 0, 0, 0, 0, 1]);
-        assert_eq!(codes, [2 << 1 | 1, 2 << 2 | 2, 5, 1 << 2, 6, 7, 1 << 1 | 1]);
-        assert_eq!(encode_row(&[1, 2], &[1, 1]), []);
-    }
-
-    proptest::proptest! {
-        #[test]
-        fn decoding_gives_back_what_was_encoded(row in proptest::collection::vec((0u8..4, 0u8..4), 1..700)) {
-            let gaps: Vec<u8> = row.iter().map(|&(_, gap)| if gap == 0 { 0xff } else { 0 }).collect();
-            let pixels: Vec<u8> = row.iter().map(|&(pixel, gap)| if gap == 0 { 0 } else { pixel }).collect();
-            let codes = encode_row(&pixels, &gaps);
-            let data = [&u16::try_from(codes.len()).unwrap().to_le_bytes()[..], &codes].concat();
-            let (mut back, mut holes) = (vec![9; row.len()], vec![9; row.len()]);
-            decode(&data, row.len(), &mut back, &mut holes);
-            proptest::prop_assert_eq!((back, holes), (pixels, gaps));
-        }
     }
 
     #[test]

@@ -5,7 +5,6 @@
 
 mod draft;
 mod layout;
-mod rle;
 
 pub use draft::{Draft, DraftPicture};
 pub use layout::encode;

@@ -1,0 +1,137 @@
+//! An AKOS as plain values.
+
+use std::sync::Arc;
+
+use glam::I16Vec2;
+use scumm_room::{Dialect, Error, Result, Surface};
+
+use crate::akos::Akos;
+use crate::akos::akch::Chore;
+use crate::akos::akhd::Codec;
+use crate::akos::aksf::JumpTable;
+use crate::akos::codec::trle;
+
+/// An AKOS as plain values: what the encoder takes, and what a parsed costume can be turned back into.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Draft {
+    /// A version that nothing looks at; games have 1.
+    pub version: u16,
+    /// Bits of [`crate::akos::akhd::Akhd`].
+    pub flags: u16,
+    /// A number of layers that nothing looks at; games have 16.
+    pub layers: u16,
+    /// How pictures are stored.
+    pub codec: Codec,
+    /// A screen colour for each of the costume's colours, at most 256; 32 or 64 of them let codec 1 have as many (A3).
+    pub palette: Vec<u8>,
+    /// The colours as the artist saw them (A95); none leaves the chunk out.
+    pub colours: Vec<[u8; 3]>,
+    /// The stream of codes and commands.
+    pub sequence: Vec<u8>,
+    /// The chores by number.
+    pub chores: Vec<Option<Chore>>,
+    /// The cels by number.
+    pub cels: Vec<DraftCel>,
+    /// The words of the jump table (A32).
+    pub jump_table: Vec<u8>,
+    /// The parts of the jump table (A9).
+    pub jump_parts: Vec<JumpTable>,
+    /// The condition words (A44).
+    pub condition_words: Vec<u8>,
+    /// Sequences and the offsets of their condition words (A9).
+    pub condition_parts: Vec<(u32, u32)>,
+    /// The data of AKAX (A98).
+    pub aux: Vec<u8>,
+}
+
+impl Default for Draft {
+    /// A costume of codec 1 with 16 black colours, that does nothing.
+    fn default() -> Self {
+        Self {
+            version: 1,
+            flags: 0,
+            layers: 16,
+            codec: Codec::Rle,
+            palette: vec![0; 16],
+            colours: Vec::new(),
+            sequence: Vec::new(),
+            chores: Vec::new(),
+            cels: Vec::new(),
+            jump_table: Vec::new(),
+            jump_parts: Vec::new(),
+            condition_words: Vec::new(),
+            condition_parts: Vec::new(),
+            aux: Vec::new(),
+        }
+    }
+}
+
+/// A cel as plain values.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct DraftCel {
+    /// Left edge and top relative to the limb's place, facing east.
+    pub rel: I16Vec2,
+    /// How far later limbs move: to the right and up (A41).
+    pub step: I16Vec2,
+    /// The pixels. Codec 1: numbers of the costume's colours, 0 transparent; codecs 5 and 16: screen colours, 255
+    /// transparent (A82 for codec 16 in Humongous games); codec 32: screen colours.
+    pub cel: Arc<Surface>,
+    /// Codec 32: for each pixel 0, or 0xFF where there is a gap. Empty in other codecs.
+    pub gaps: Vec<u8>,
+}
+
+/// Pixels of all cels together beyond which a costume is not taken apart: four times the decoded cels of the largest
+/// costumes known.
+const MOST_PIXELS: usize = 1 << 26;
+
+impl Draft {
+    /// The plain values of a parsed costume. Cels that are damaged become empty ones.
+    ///
+    /// # Errors
+    /// [`Error::Misuse`] for a codec that can't be read, or cels of a senseless size.
+    pub fn of(akos: &Akos, dialect: &Dialect) -> Result<Self> {
+        let header = akos.header();
+        let mut left = MOST_PIXELS;
+        let mut cels = Vec::with_capacity(akos.cels().len());
+        for cel in akos.cels() {
+            let Some(cel) = cel else {
+                cels.push(DraftCel::default());
+                continue;
+            };
+            let (width, height) = (usize::from(cel.width), usize::from(cel.height));
+            left = left
+                .checked_sub(width * height)
+                .ok_or_else(|| Error::Misuse(format!("the cels have more than {MOST_PIXELS} pixels together")))?;
+            let (surface, gaps) = if header.codec == Codec::Trle {
+                let mut surface = Surface::filled(width, height, 0);
+                let mut gaps = vec![0; width * height];
+                trle::decode(akos.cel_data(cel), width, &mut surface.pixels, &mut gaps);
+                (surface, gaps)
+            } else {
+                let image = akos.image(cel, dialect);
+                let image =
+                    image.ok_or_else(|| Error::Misuse(format!("codec {} can't be read", header.codec.number())))?;
+                (image.surface, Vec::new())
+            };
+            let (rel, step) = (I16Vec2::new(cel.rel_x, cel.rel_y), I16Vec2::new(cel.move_x, cel.move_y));
+            cels.push(DraftCel { rel, step, cel: Arc::new(surface), gaps });
+        }
+        let sequence = akos.sequence();
+        Ok(Self {
+            version: header.version,
+            flags: header.flags,
+            layers: header.layers,
+            codec: header.codec,
+            palette: akos.palette().to_vec(),
+            colours: akos.colours().to_vec(),
+            sequence: sequence.as_bytes().to_vec(),
+            chores: akos.chores().to_vec(),
+            cels,
+            jump_table: akos.jump_table().to_vec(),
+            jump_parts: akos.jump_parts().entries().to_vec(),
+            condition_words: akos.condition_words().to_vec(),
+            condition_parts: akos.condition_parts().entries().to_vec(),
+            aux: akos.aux().data().to_vec(),
+        })
+    }
+}

@@ -1,0 +1,14 @@
+//! AKOS from plain values, in codecs 1, 5, 16 and 32.
+//!
+//! The chunks have no version in them: which games understand a costume depends on its codec (A46) and on the commands in
+//! its stream. What is equal is stored once: chore records, sizes and pixels of cels share their offsets.
+
+mod draft;
+mod layout;
+mod rows;
+
+pub use draft::{Draft, DraftCel};
+pub use layout::encode;
+
+#[cfg(test)]
+mod tests;

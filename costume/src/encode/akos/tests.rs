@@ -1,0 +1,159 @@
+//! What is written is read again, and what can't be written is refused.
+
+use std::sync::Arc;
+
+use glam::I16Vec2;
+use proptest::prelude::*;
+use scumm_room::{Dialect, Surface};
+
+use super::*;
+use crate::Damage;
+use crate::akos::Akos;
+use crate::akos::akch::{Chore, ChoreLimb, mode};
+use crate::akos::akhd::Codec;
+use crate::akos::aksf::JumpTable;
+
+fn parsed(bytes: &[u8]) -> Akos {
+    Akos::parse_with(bytes, &Dialect::new(7), &mut Damage::strict()).unwrap()
+}
+
+fn refused(draft: &Draft) -> String {
+    encode(draft).unwrap_err().to_string()
+}
+
+fn vector() -> impl Strategy<Value = I16Vec2> {
+    any::<(i16, i16)>().prop_map(|(x, y)| I16Vec2::new(x, y))
+}
+
+prop_compose! {
+    fn cels(codec: Codec, colours: u8)(
+        size in (0usize..24, 0usize..24),
+        rel in vector(),
+        step in vector(),
+        runs in prop::collection::vec((0..=colours, 1usize..40, any::<bool>()), 1..80),
+    ) -> DraftCel {
+        let area = size.0 * size.1;
+        let dots = runs.iter().cycle().flat_map(|&(colour, n, gap)| vec![(colour, gap); n]).take(area);
+        let (mut pixels, mut gaps): (Vec<u8>, Vec<u8>) = dots.map(|(c, gap)| (c, if gap { 0xff } else { 0 })).unzip();
+        if codec == Codec::Trle {
+            pixels.iter_mut().zip(&gaps).for_each(|(pixel, &gap)| *pixel &= !gap);
+        } else {
+            gaps.clear();
+        }
+        DraftCel { rel, step, cel: Arc::new(Surface { width: size.0, height: size.1, pixels }), gaps }
+    }
+}
+
+prop_compose! {
+    fn chores()(limbs in prop::collection::btree_map(0u8..16, (0u8..10, any::<u16>(), any::<u16>()), 0..16)) -> Chore {
+        let limbs = limbs.into_iter().map(|(limb, (kind, start, length))| {
+            let (start, length) = if mode::is_bare(kind) { (0, 0) } else { (start, length) };
+            ChoreLimb { limb, mode: kind, start, length }
+        });
+        Chore { limbs: limbs.collect() }
+    }
+}
+
+fn drafts() -> impl Strategy<Value = Draft> {
+    let kinds = [
+        (Codec::Rle, 16, 15),
+        (Codec::Rle, 20, 15),
+        (Codec::Rle, 32, 31),
+        (Codec::Rle, 64, 63),
+        (Codec::Bomp, 256, 255),
+        (Codec::Majmin, 16, 255),
+        (Codec::Trle, 0, 255),
+    ];
+    prop::sample::select(kinds.to_vec()).prop_flat_map(|(codec, colours, highest)| {
+        (
+            prop::collection::vec(any::<u8>(), colours),
+            prop::collection::vec(any::<[u8; 3]>(), 0..9),
+            prop::collection::vec(any::<u8>(), 0..99),
+            prop::collection::vec(prop::option::of(chores()), 0..12),
+            prop::collection::vec(cels(codec, highest), 0..5),
+            prop::collection::vec(any::<u8>(), 0..20),
+            prop::collection::vec(any::<(u16, u16, u16)>(), 0..4),
+            prop::collection::vec(any::<(u32, u32)>(), 0..4),
+            any::<u16>(),
+        )
+            .prop_map(move |(palette, colours, sequence, chores, cels, words, jumps, conditions, flags)| {
+                Draft {
+                    codec,
+                    flags,
+                    palette,
+                    colours,
+                    sequence,
+                    chores,
+                    cels,
+                    jump_table: words.clone(),
+                    jump_parts: jumps
+                        .into_iter()
+                        .map(|(start, offset, count)| JumpTable { start, offset, count })
+                        .collect(),
+                    condition_words: words,
+                    condition_parts: conditions,
+                    ..Draft::default()
+                }
+            })
+    })
+}
+
+proptest! {
+    #[test]
+    fn what_is_written_is_read_again(draft in drafts()) {
+        let akos = parsed(&encode(&draft).unwrap());
+        prop_assert_eq!(Draft::of(&akos, &Dialect::new(7)).unwrap(), draft);
+    }
+}
+
+fn square(side: usize, colour: u8) -> DraftCel {
+    DraftCel { cel: Arc::new(Surface::filled(side, side, colour)), ..DraftCel::default() }
+}
+
+#[test]
+fn equal_parts_are_stored_once() {
+    let limb = ChoreLimb { limb: 3, mode: mode::LOOP, start: 1, length: 2 };
+    let chore = Some(Chore { limbs: vec![limb] });
+    let one = Draft { chores: vec![chore.clone()], cels: vec![square(20, 5)], ..Draft::default() };
+    let two = Draft { chores: vec![chore; 2], cels: vec![square(20, 5); 2], ..Draft::default() };
+    // One more offset of a chore, one more entry of a cel.
+    assert_eq!(encode(&two).unwrap().len(), encode(&one).unwrap().len() + 2 + 6);
+}
+
+#[test]
+fn what_the_format_has_no_room_for_is_named() {
+    let too_wide = DraftCel { cel: Arc::new(Surface::filled(70_000, 1, 0)), ..DraftCel::default() };
+    let cases = [
+        (Draft { palette: vec![0; 257], ..Draft::default() }, "at most 256 colours, not 257"),
+        (Draft { sequence: vec![0; 65_537], ..Draft::default() }, "at most 65536 bytes"),
+        (Draft { chores: vec![None; 65_536], ..Draft::default() }, "65536 chores"),
+        (Draft { cels: vec![square(2, 16)], ..Draft::default() }, "cel 0: colour 16, where the palette gives 16"),
+        (Draft { cels: vec![too_wide], ..Draft::default() }, "cel 0: 70000 pixels are too many for a side"),
+        (Draft { cels: vec![square(3000, 0)], ..Draft::default() }, "4194304 are the most"),
+        (Draft { codec: Codec::Trle, cels: vec![square(2, 1)], ..Draft::default() }, "0 gap marks for 4 pixels"),
+        (Draft { codec: Codec::Unknown(7), cels: vec![square(2, 1)], ..Draft::default() }, "codec 7 can't be written"),
+    ];
+    for (draft, expected) in cases {
+        let error = refused(&draft);
+        assert!(error.contains(expected), "{error}");
+    }
+}
+
+#[test]
+fn chores_have_their_limbs_in_order() {
+    let limb = |limb, mode, start| ChoreLimb { limb, mode, start, length: 0 };
+    let draft = |limbs| Draft { chores: vec![Some(Chore { limbs })], ..Draft::default() };
+    assert!(refused(&draft(vec![limb(3, 2, 0), limb(3, 2, 0)])).contains("ascending"));
+    assert!(refused(&draft(vec![limb(16, 2, 0)])).contains("ascending"));
+    assert!(refused(&draft(vec![limb(1, mode::HIDE, 5)])).contains("mode 4 has no sequence"));
+}
+
+#[test]
+fn a_damaged_cel_becomes_an_empty_one() {
+    let mut bytes = encode(&Draft { cels: vec![square(2, 1), square(3, 2)], ..Draft::default() }).unwrap();
+    let table = bytes.windows(4).position(|tag| tag == b"AKOF").unwrap() + 8;
+    bytes[table] = 0xff;
+    let akos = Akos::parse(&bytes, &Dialect::new(7)).unwrap();
+    let draft = Draft::of(&akos, &Dialect::new(7)).unwrap();
+    assert_eq!(draft.cels, [DraftCel::default(), square(3, 2)]);
+}
