@@ -162,15 +162,17 @@ pub fn read<'a>(reader: &mut Reader<'a>, header: Header) -> Result<Block<'a>> {
     let mut head = *reader;
     let (tag, size) = read_header(&mut head, header)?;
     let size = usize::try_from(size).unwrap_or(usize::MAX);
+    // Old blocks have no tag.
+    let name = || if header == Header::Old { "a block".to_owned() } else { format!("block {tag}") };
     let Some(payload) = size.checked_sub(header.size()) else {
         return Err(begin.malformed(
-            format_args!("a size of at least {} for block {tag}", header.size()),
+            format_args!("a size of at least {} for {}", header.size(), name()),
             format_args!("size {size}"),
         ));
     };
     if size > begin.remaining() {
         return Err(begin.malformed(
-            format_args!("block {tag} of {size} bytes"),
+            format_args!("{} of {size} bytes", name()),
             format_args!("only {} before the end of the data", begin.remaining()),
         ));
     }

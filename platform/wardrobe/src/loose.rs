@@ -79,6 +79,9 @@ impl CostumeArgs {
             bail!("{name} is a folder: name one of its game's costumes with --costume N");
         }
         let data = std::fs::read(&self.input).context(name.clone())?;
+        if Game::open(&self.input).is_ok() {
+            bail!("{name} is the index of a game: name one of its costumes with --costume N");
+        }
         let candidates = match (self.scumm, self.he) {
             (Some(version), _) => vec![Dialect::new(version).with_old256(self.old256)],
             (None, Some(he)) => vec![Dialect::humongous(he)],

@@ -21,17 +21,22 @@ impl Outcome {
         if error.chain().any(|cause| cause.downcast_ref().is_some_and(closed)) {
             return Self::Good;
         }
-        let mut message = String::new();
-        for cause in error.chain().map(ToString::to_string) {
-            // Many errors tell their cause already.
-            if message.is_empty() {
-                message = cause;
-            } else if !message.contains(&cause) {
-                message = format!("{message}: {cause}");
-            }
-        }
-        Self::Failed(message)
+        Self::Failed(line(&error))
     }
+}
+
+/// An error with its causes in a line, from the outside in.
+pub fn line(error: &anyhow::Error) -> String {
+    let mut message = String::new();
+    for cause in error.chain().map(ToString::to_string) {
+        // Many errors tell their cause already.
+        if message.is_empty() {
+            message = cause;
+        } else if !message.contains(&cause) {
+            message = format!("{message}: {cause}");
+        }
+    }
+    message
 }
 
 impl From<Outcome> for ExitCode {

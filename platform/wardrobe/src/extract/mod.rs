@@ -15,7 +15,7 @@ use scumm_room::Palette;
 
 use crate::load;
 use crate::loose::{self, CostumeArgs, Loaded};
-use crate::outcome::Outcome;
+use crate::outcome::{Outcome, line};
 use model::Model;
 
 /// Writes the cels of costumes as indexed PNG, and with --animations each animation as an animated PNG
@@ -68,15 +68,17 @@ pub fn run(args: &Args) -> Result<Outcome> {
     let mut outcome = Outcome::Good;
     for entry in game.costumes() {
         let folder = args.out.join(format!("costume-{:03}", entry.id));
-        let done = loose::of_game(&game, entry.id)
-            .and_then(|loaded| args.extract(&loaded, args.colours(&game, &loaded, entry.room.into())?, &folder));
-        match done {
-            Ok(Outcome::Good) => {}
-            Ok(findings) => outcome = findings,
+        let loaded = match loose::of_game(&game, entry.id) {
+            Ok(loaded) => loaded,
             Err(error) => {
-                log::warn!("costume {}: {error:#}", entry.id);
+                log::warn!("costume {} is left out: {}", entry.id, line(&error));
                 outcome = Outcome::Findings;
+                continue;
             }
+        };
+        let colours = args.colours(&game, &loaded, entry.room.into())?;
+        if args.extract(&loaded, colours, &folder)? != Outcome::Good {
+            outcome = Outcome::Findings;
         }
     }
     Ok(outcome)

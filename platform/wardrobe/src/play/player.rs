@@ -19,6 +19,7 @@ use super::set::{ACTOR, Set};
 use super::tour::Tour;
 use crate::chance::Chance;
 use crate::facts;
+use crate::outcome::line;
 use crate::paint::{Inks, LETTER, Paint};
 
 /// Jiffies that a frame takes (E1): what scripts set in nearly every room.
@@ -231,7 +232,7 @@ impl Player {
                     self.animation = 0;
                     return self.caption(format!("costume {next}"));
                 }
-                Err(error) => log::warn!("costume {next} is passed over: {error:#}"),
+                Err(error) => log::warn!("costume {next} is passed over: {}", line(&error)),
             }
         }
     }
@@ -249,7 +250,7 @@ impl Player {
                     self.enter();
                     return self.caption(format!("room {next}"));
                 }
-                Err(error) => log::warn!("room {next} is passed over: {error:#}"),
+                Err(error) => log::warn!("room {next} is passed over: {}", line(&error)),
             }
         }
     }
@@ -275,7 +276,7 @@ impl App for Player {
     fn input(&mut self, input: Input) {
         if let Some(action) = action(input) {
             if let Err(error) = self.act(action) {
-                log::warn!("{action:?}: {error:#}");
+                log::warn!("{action:?}: {}", line(&error));
             }
         }
     }

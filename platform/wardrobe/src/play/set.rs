@@ -10,6 +10,7 @@ use scumm_room::Room;
 
 use super::tour::Tour;
 use crate::load;
+use crate::outcome::line;
 
 /// The number of the actor that is played.
 pub const ACTOR: u16 = 1;
@@ -59,7 +60,7 @@ impl Set {
             match Self::dress(game, stage.clone(), room, entry.id) {
                 Ok(set) => return Ok(set),
                 Err(error) => {
-                    log::info!("costume {} is passed over: {error:#}", entry.id);
+                    log::info!("costume {} is passed over: {}", entry.id, line(&error));
                     first = first.or(Some(error));
                 }
             }
