@@ -164,7 +164,8 @@ pub fn command_table(commands: &[Command]) -> String {
     let mut text = String::from("| code | name | operands | bytes | games | what it does | rules |\n");
     text.push_str("|---|---|---|---|---|---|---|\n");
     for command in commands {
-        let operands: Vec<String> = command.operands.iter().zip('a'..).map(|(o, name)| operand(*o, name)).collect();
+        let mut names = 'a'..='z';
+        let operands: Vec<String> = command.operands.iter().map(|o| operand(*o, &mut names)).collect();
         let _ = writeln!(
             text,
             "| {:04X} | `{}` | {} | {} | {} | {} | {} |",
@@ -180,19 +181,20 @@ pub fn command_table(commands: &[Command]) -> String {
     text
 }
 
-fn operand(operand: Operand, name: char) -> String {
-    match operand {
-        Operand::Target => format!("{name}: position"),
-        Operand::TargetBehind => format!("{name}: position, behind the instruction"),
-        Operand::Var => format!("{name}: variable"),
-        Operand::Byte => format!("{name}: u8"),
-        Operand::Word => format!("{name}: s16"),
-        Operand::Number => format!("{name}: u16"),
-        Operand::Unused(count) => format!("{name}: {count} unused"),
-        Operand::Size => format!("{name}: length u8"),
-        Operand::Indices => format!("{name}: n u8, n x u8"),
-        Operand::Items => format!("{name}: n u8, n items"),
-    }
+fn operand(operand: Operand, names: &mut impl Iterator<Item = char>) -> String {
+    let what = match operand {
+        Operand::Unused(count) => return format!("{count} unused"),
+        Operand::Target => "position",
+        Operand::TargetBehind => "position, behind the instruction",
+        Operand::Var => "variable",
+        Operand::Byte => "u8",
+        Operand::Word => "s16",
+        Operand::Number => "u16",
+        Operand::Size => "length u8",
+        Operand::Indices => "n u8, n x u8",
+        Operand::Items => "n u8, n items",
+    };
+    names.next().map_or_else(String::new, |name| format!("{name}: {what}"))
 }
 
 /// The length of an instruction in words (A30).
