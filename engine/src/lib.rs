@@ -5,6 +5,7 @@
 #![forbid(unsafe_code)]
 
 pub mod actor;
+pub mod clock;
 pub mod event;
 pub mod game;
 pub mod random;
@@ -13,10 +14,13 @@ pub mod scene;
 pub mod stage;
 pub mod table;
 
+#[cfg(test)]
+mod fixture;
 mod talk;
 mod walk;
 
 pub use actor::{Actor, InitMode};
+pub use clock::Clock;
 pub use event::{Event, SoundQueue};
 pub use scumm_costume::Environment;
 pub use stage::{Backdrop, Camera, Picture, Snapshot, Stage, View};

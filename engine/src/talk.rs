@@ -85,3 +85,63 @@ impl Stage {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use scumm_room::{Dialect, Game};
+
+    use super::*;
+    use crate::fixture::{dressed, stage};
+
+    #[test]
+    fn talking_runs_the_talk_frames_t80_t82() {
+        let mut stage = dressed(Dialect::new(5));
+        stage.actor_talk(1).unwrap();
+        assert_eq!((stage.talking_actor(), stage.actor(1).unwrap().frame), (1, 4));
+        stage.stop_talk();
+        assert_eq!((stage.talking_actor(), stage.actor(1).unwrap().frame), (255, 5));
+    }
+
+    #[test]
+    fn before_v7_only_actor_talk_moves_the_mouth_back_t82() {
+        let mut stage = dressed(Dialect::new(5));
+        stage.talk_start(1).unwrap();
+        stage.stop_talk();
+        assert_eq!(stage.actor(1).unwrap().frame, 4);
+    }
+
+    #[test]
+    fn who_talks_when_all_talk_stops_t82() {
+        let after = |dialect: Dialect, talking| {
+            let mut stage = stage(dialect);
+            stage.set_talking_actor(talking);
+            stage.stop_talk();
+            stage.talking_actor()
+        };
+        let full_throttle = Dialect::new(7).with_game(Some(Game::FullThrottle));
+        let cases = [Dialect::new(5), full_throttle, Dialect::new(7), Dialect::new(8), Dialect::humongous(72)];
+        assert_eq!(cases.map(|d| after(d, 2)), [255, 255, 0, 0, 0]);
+        assert_eq!(cases.map(|d| after(d, 200)), [200, 200, 0, 0, 0]);
+    }
+
+    #[test]
+    fn v8_waits_for_its_message_t81() {
+        let mut stage = stage(Dialect::new(8));
+        stage.actor_mut(1).unwrap().talk_script = 30;
+        stage.set_have_msg(2);
+        stage.talk_start(1).unwrap();
+        assert_eq!(stage.take_events(), []);
+        stage.set_have_msg(1);
+        stage.talk_start(1).unwrap();
+        assert_eq!(stage.take_events(), [Event::TalkScript { script: 30, actor: 1, frame: 4 }]);
+    }
+
+    #[test]
+    fn a_frame_that_runs_is_not_started_again_t81() {
+        let mut stage = dressed(Dialect::new(5));
+        stage.talk_start(1).unwrap();
+        stage.actor_mut(1).unwrap().need_redraw = false;
+        stage.talk_start(1).unwrap();
+        assert!(!stage.actor(1).unwrap().need_redraw);
+    }
+}

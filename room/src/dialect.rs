@@ -523,6 +523,12 @@ impl Dialect {
         self.has_engine_shadow_table() || self.has_eight_shadow_tables()
     }
 
+    /// Sam & Max: a new shadow table begins with every colour being itself (P6).
+    #[must_use]
+    pub fn resets_shadow_table(&self) -> bool {
+        self.game == Some(Game::SamNMax)
+    }
+
     /// v3+: actors that ignore boxes stand in none; before, they are put into one like all others (T7C).
     #[must_use]
     pub fn actors_may_stand_outside_boxes(&self) -> bool {

@@ -187,3 +187,131 @@ impl Stage {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use scumm_room::Dialect;
+
+    use super::*;
+    use crate::fixture::{costume, dressed, stage};
+
+    #[test]
+    fn named_frames_are_the_actors_own_t30_t31() {
+        let actor = Actor::new(1, &Dialect::new(5));
+        assert_eq!(
+            [0x37, 0x38, 0x39, 0x3a, 0x3b, 0x3c, 0x3d].map(|f| actor.own_frame(0x38, f)),
+            [0x37, 1, 2, 3, 4, 5, 0x3d]
+        );
+        assert_eq!([1000, 1001, 1005, 1006, 0].map(|f| actor.own_frame(1001, f)), [1000, 1, 5, 1006, 0]);
+    }
+
+    #[test]
+    fn frame_3e_is_none_before_v7_t30() {
+        let mut stage = dressed(Dialect::new(5));
+        assert!(stage.start_anim(1, 0x3e).is_err());
+        let before = stage.actor(1).unwrap().clone();
+        stage.start_frame(1, 0x3e);
+        assert_eq!(*stage.actor(1).unwrap(), before);
+    }
+
+    #[test]
+    fn an_animation_that_does_not_exist_still_counts_as_started_t32() {
+        let mut stage = dressed(Dialect::new(5));
+        let limbs = stage.actor(1).unwrap().anim.limbs;
+        stage.actor_mut(1).unwrap().need_redraw = false;
+        stage.start_anim(1, 0x1fe).unwrap();
+        let a = stage.actor(1).unwrap();
+        assert_eq!((a.frame, a.need_redraw, a.anim.limbs), (0xfe, true, limbs), "the frame is a byte");
+    }
+
+    #[test]
+    fn the_animation_counter_lives_on_from_v7_t31() {
+        for (dialect, counter) in [(Dialect::new(6), 0), (Dialect::new(7), 5)] {
+            let mut stage = stage(dialect);
+            let actor = stage.actor_mut(1).unwrap();
+            (actor.costume, actor.anim.anim_counter) = (9, 5);
+            stage.start_anim(1, 4).unwrap();
+            assert_eq!(stage.actor(1).unwrap().anim.anim_counter, counter);
+        }
+    }
+
+    /// A stage of v2 whose actor 1 wears a costume and is in another room.
+    fn away(version: u8) -> Stage {
+        let dialect = Dialect::new(version);
+        let mut stage = stage(dialect);
+        stage.insert_costume(1, costume(&dialect, 8, &[0]));
+        stage.actor_mut(1).unwrap().costume = 1;
+        stage.actor_mut(1).unwrap().room = 9;
+        stage
+    }
+
+    #[test]
+    fn v1_and_v2_do_not_ask_for_the_room_t33() {
+        for (version, moving) in [(2, 0), (3, moving::LEG)] {
+            let mut stage = away(version);
+            stage.actor_mut(1).unwrap().walk.moving = moving::LEG;
+            stage.animate(1, 0xff).unwrap();
+            assert_eq!(stage.actor(1).unwrap().walk.moving, moving, "v{version}");
+        }
+    }
+
+    #[test]
+    fn v1_and_v2_start_the_operands_upper_bits_t33() {
+        for (version, frame) in [(2, 5), (3, 20)] {
+            let mut stage = away(version);
+            stage.actor_mut(1).unwrap().room = 1;
+            stage.animate(1, 20).unwrap();
+            assert_eq!(stage.actor(1).unwrap().frame, frame, "v{version}");
+        }
+    }
+
+    #[test]
+    fn operands_of_v6_set_turn_and_stop_w9() {
+        let after = |operand| {
+            let mut stage = dressed(Dialect::new(6));
+            stage.actor_mut(1).unwrap().walk.moving = moving::LEG;
+            stage.animate(1, operand).unwrap();
+            let a = stage.actor(1).unwrap();
+            (a.facing, a.target_facing, a.walk.moving, a.frame)
+        };
+        assert_eq!(after(244), (180, 270, moving::TURN, 1));
+        assert_eq!(after(247), (180, 0, moving::TURN, 1));
+        assert_eq!(after(248), (270, 180, moving::LEG, 1));
+        assert_eq!(after(252), (180, 180, 0, 3));
+        assert_eq!(after(58), (180, 180, moving::LEG, 3));
+    }
+
+    #[test]
+    fn operands_of_v7_are_thousands_and_an_angle_t34() {
+        let after = |operand| {
+            let mut stage = stage(Dialect::new(7));
+            stage.actor_mut(1).unwrap().walk.moving = moving::FROZEN | moving::TURN;
+            stage.animate(1, operand).unwrap();
+            let a = stage.actor(1).unwrap();
+            (a.facing, a.target_facing, a.walk.moving)
+        };
+        assert_eq!(after(255), (180, 180, 0), "frozen goes too");
+        assert_eq!(after(2000), (180, 180, 0));
+        assert_eq!(after(3090), (90, 180, moving::FROZEN));
+        assert_eq!(after(4090), (180, 90, moving::FROZEN | moving::TURN));
+    }
+
+    #[test]
+    fn animations_advance_every_nth_frame_t50() {
+        let due = |speed| {
+            let mut actor = Actor::new(1, &Dialect::new(5));
+            actor.anim_speed = speed;
+            (0..7).map(|_| actor.animation_is_due()).collect::<Vec<_>>()
+        };
+        assert_eq!(due(0), [true; 7]);
+        assert_eq!(due(1), [true; 7]);
+        assert_eq!(due(3), [false, false, true, false, false, true, false]);
+    }
+
+    #[test]
+    fn bad_limbs_and_variables_are_errors() {
+        let mut stage = stage(Dialect::new(7));
+        assert!(stage.set_anim_var(1, 26, 1).is_ok() && stage.set_anim_var(1, 27, 1).is_err());
+        assert!(stage.limb_anim(1, 16, 1, &mut crate::fixture::Loud).is_err());
+    }
+}

@@ -72,3 +72,73 @@ impl Stage {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use scumm_room::Dialect;
+
+    use crate::Stage;
+    use crate::fixture::{costume, stage};
+
+    /// Actor 1 of a game of this version plays frame 1 facing south and has been told that it plays frame 2.
+    fn confused(version: u8) -> Stage {
+        let dialect = Dialect::new(version);
+        let mut stage = stage(dialect);
+        stage.insert_costume(1, costume(&dialect, 8, &[0, 0, 0]));
+        let actor = stage.actor_mut(1).unwrap();
+        actor.costume = 1;
+        actor.anim.reset();
+        stage.start_anim(1, 1).unwrap();
+        stage.actor_mut(1).unwrap().frame = 2;
+        stage
+    }
+
+    #[test]
+    fn a_limb_that_stands_that_way_already_plays_on_t40() {
+        let mut stage = confused(5);
+        let actor = stage.actor_mut(1).unwrap();
+        // The limb still shows south, though the actor was turned by a plain store.
+        (actor.facing, actor.anim.limbs[0].curpos) = (0, 2);
+        stage.set_direction(1, 180).unwrap();
+        assert_eq!(stage.actor(1).unwrap().anim.limbs[0].curpos, 2);
+        stage.set_direction(1, 90).unwrap();
+        let limb = stage.actor(1).unwrap().anim.limbs[0];
+        assert_eq!((limb.curpos, limb.frame), (0, 1 + 4), "restarted facing east");
+    }
+
+    #[test]
+    fn v1_and_v2_restart_limbs_of_another_frame_t40() {
+        for (version, frame, curpos) in [(2, 1, 0), (3, 2, 2)] {
+            let mut stage = confused(version);
+            let actor = stage.actor_mut(1).unwrap();
+            (actor.facing, actor.anim.limbs[0].curpos) = (0, 2);
+            stage.set_direction(1, 180).unwrap();
+            let a = stage.actor(1).unwrap();
+            assert_eq!((a.frame, a.anim.limbs[0].curpos), (frame, curpos), "v{version}");
+        }
+    }
+
+    #[test]
+    fn the_angle_is_compared_before_it_is_normalized_t40() {
+        let mut stage = confused(5);
+        stage.actor_mut(1).unwrap().need_redraw = false;
+        stage.set_direction(1, 180).unwrap();
+        assert!(!stage.actor(1).unwrap().need_redraw);
+        stage.set_direction(1, 190).unwrap();
+        assert_eq!((stage.actor(1).unwrap().facing, stage.actor(1).unwrap().need_redraw), (180, true));
+    }
+
+    #[test]
+    fn actors_face_things_by_their_column_t45() {
+        let target = |version, x, y| {
+            let mut stage = confused(version);
+            let actor = stage.actor_mut(1).unwrap();
+            (actor.pos.x, actor.pos.y, actor.width) = (100, 100, 24);
+            stage.face_towards(1, x, y).unwrap();
+            stage.actor(1).unwrap().target_facing
+        };
+        assert_eq!([target(5, 101, 0), target(5, 100, 0), target(5, 99, 200)], [90, 270, 270]);
+        assert_eq!([target(4, 111, 0), target(4, 89, 200), target(4, 112, 0), target(4, 88, 0)], [0, 180, 90, 270]);
+        assert_eq!(target(4, i32::MAX, i32::MIN), 90);
+    }
+}

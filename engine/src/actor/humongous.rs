@@ -62,3 +62,59 @@ impl Stage {
         self.state.aux_restores.extend(rect);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use scumm_room::{Dialect, Quirks};
+
+    use crate::fixture::stage;
+
+    #[test]
+    fn bit_0_toggles_with_every_user_condition_t85() {
+        let mut stage = stage(Dialect::humongous(72));
+        let mut masks = Vec::new();
+        for n in [1, 2, 1] {
+            stage.set_user_condition(1, n, n != 1 || masks.is_empty()).unwrap();
+            masks.push(stage.actor(1).unwrap().anim.condition_mask);
+        }
+        assert_eq!(masks, [0x1_0000, 0x3_0001, 0x2_0000]);
+    }
+
+    #[test]
+    fn a_quiet_mask_is_the_right_one_without_the_quirk_t85() {
+        let dialect = Dialect::humongous(72).with_quirks(Quirks::all() - Quirks::CONDITION_TOGGLE);
+        let mut stage = stage(dialect);
+        for n in [1, 2] {
+            stage.set_user_condition(1, n, true).unwrap();
+            assert_eq!(stage.actor(1).unwrap().anim.condition_mask & 1, 1);
+        }
+    }
+
+    #[test]
+    fn a_talk_condition_replaces_the_others_t85() {
+        let mut stage = stage(Dialect::humongous(72));
+        stage.set_condition(1, 20, true).unwrap();
+        stage.set_talk_condition(1, 8).unwrap();
+        assert_eq!(stage.actor(1).unwrap().anim.condition_mask, 0x8_0080);
+        stage.set_talk_condition(1, 1).unwrap();
+        assert_eq!(stage.actor(1).unwrap().anim.condition_mask, 0x8_0001);
+    }
+
+    #[test]
+    fn there_are_thirteen_talk_conditions_from_he85_on_t85() {
+        for (he, mask) in [(80, 0x1001), (85, 0x1)] {
+            let mut stage = stage(Dialect::humongous(he));
+            stage.actor_mut(1).unwrap().anim.condition_mask = 0x1000;
+            stage.set_talk_condition(1, 1).unwrap();
+            assert_eq!(stage.actor(1).unwrap().anim.condition_mask, mask, "HE{he}");
+        }
+    }
+
+    #[test]
+    fn conditions_that_do_not_exist_are_errors() {
+        let mut stage = stage(Dialect::humongous(72));
+        assert!(stage.set_condition(1, 0, true).is_err() && stage.set_condition(1, 33, true).is_err());
+        assert!(stage.set_user_condition(1, 17, true).is_err() && stage.set_user_condition(1, u32::MAX, true).is_err());
+        assert!(stage.set_talk_condition(1, 0).is_err());
+    }
+}

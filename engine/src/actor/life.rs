@@ -374,3 +374,170 @@ impl Actor {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fixture::{costume, dressed, stage};
+
+    #[test]
+    fn v1_and_v2_start_with_other_settings_t20() {
+        let settings = |version| {
+            let a = Actor::new(1, &Dialect::new(version));
+            let frames = [a.init_frame, a.walk_frame, a.stand_frame, a.talk_start_frame, a.talk_stop_frame];
+            (a.speed, frames, a.force_clip)
+        };
+        assert_eq!(settings(1), ((1, 1), [2, 0, 1, 5, 4], 0));
+        assert_eq!(settings(2), settings(1));
+        assert_eq!(settings(3), ((8, 2), [1, 2, 3, 4, 5], 0));
+        assert_eq!(settings(7), ((8, 2), [1, 2, 3, 4, 5], 100));
+    }
+
+    #[test]
+    fn engine_start_clears_everything_and_removal_only_some_t20() {
+        let mut stage = dressed(Dialect::new(5));
+        stage.actor_mut(1).unwrap().walkbox = 3;
+        stage.init_actor(1, InitMode::Removed).unwrap();
+        let a = stage.actor(1).unwrap();
+        assert_eq!((a.room, a.costume, a.pos, a.facing), (0, 0, I16Vec2::ZERO, 180));
+        assert_eq!((a.walkbox, a.visible, a.anim.limbs[0].frame), (3, true, 6), "these are kept before v7");
+        stage.init_actor(1, InitMode::Engine).unwrap();
+        assert_eq!(*stage.actor(1).unwrap(), Actor::new(1, &Dialect::new(5)));
+        assert_eq!(stage.actor(1).unwrap().anim.limbs[0].frame, 0, "zero, not 0xffff");
+    }
+
+    #[test]
+    fn v7_hides_removed_actors_and_hands_classes_down_t20() {
+        let mut stage = stage(Dialect::new(7));
+        stage.state.actors[0].classes = 0x55;
+        stage.actor_mut(1).unwrap().visible = true;
+        stage.init_actor(1, InitMode::Removed).unwrap();
+        let a = stage.actor(1).unwrap();
+        assert_eq!((a.visible, a.classes), (false, 0x55));
+    }
+
+    #[test]
+    fn an_init_keeps_the_animation_clock_before_v6_t20() {
+        for (version, kept) in [(5, 3), (6, 0)] {
+            let mut stage = stage(Dialect::new(version));
+            stage.actor_mut(1).unwrap().anim_progress = 3;
+            stage.init_actor(1, InitMode::Settings).unwrap();
+            assert_eq!(stage.actor(1).unwrap().anim_progress, kept, "v{version}");
+        }
+    }
+
+    #[test]
+    fn only_mode_0_keeps_the_condition_mask_t20() {
+        for (mode, mask) in [(0, 0x4000), (2, 1), (1, 1), (-1, 1)] {
+            let mut stage = stage(Dialect::humongous(72));
+            let actor = stage.actor_mut(1).unwrap();
+            (actor.anim.condition_mask, actor.he.xmap, actor.he.clip, actor.anim.flip) =
+                (0x4000, 5, [1, 2, 3, 4], true);
+            stage.init_actor(1, mode.try_into().unwrap()).unwrap();
+            let a = stage.actor(1).unwrap();
+            assert_eq!((a.anim.condition_mask, a.he.xmap, a.he.clip, a.anim.flip), (mask, 0, DEFAULT_CLIP, false));
+        }
+        assert!(InitMode::try_from(3).is_err());
+    }
+
+    #[test]
+    fn old_costumes_bring_sixteen_colours_in_order_t21() {
+        let brought = |version| {
+            let dialect = Dialect::new(version);
+            let mut stage = stage(dialect);
+            stage.actor_mut(1).unwrap().palette = Table([9; 256]);
+            stage.change_cost(1, 0);
+            let palette = &stage.actor(1).unwrap().palette;
+            [palette[0], palette[15], palette[16], palette[31], palette[32]]
+        };
+        assert_eq!(brought(1), [9; 5], "v1's stay");
+        assert_eq!(brought(2), [0, 15, 9, 9, 9]);
+        assert_eq!(brought(3), [0, 15, 9, 9, 9]);
+        assert_eq!(brought(5), [255, 255, 255, 255, 9]);
+    }
+
+    #[test]
+    fn v1_and_v2_show_actors_through_three_frames_t24() {
+        let dialect = Dialect::new(2);
+        let mut stage = stage(dialect);
+        stage.insert_costume(1, costume(&dialect, 8, &[0]));
+        stage.actor_mut(1).unwrap().room = 0;
+        stage.set_costume(1, 1).unwrap();
+        stage.put(1, 10, 50, Some(1)).unwrap();
+        let a = stage.actor(1).unwrap();
+        // The talk stop frame is the last; the init frame does not become one of "needs init".
+        assert_eq!((a.frame, a.anim.limbs[0].frame >> 2, a.visible, a.costume_needs_init), (4, 4, true, true));
+    }
+
+    #[test]
+    fn nobody_is_shown_while_there_is_no_room_t24() {
+        let mut stage = stage(Dialect::new(5));
+        stage.set_room_number(0);
+        stage.show(1).unwrap();
+        assert!(!stage.actor(1).unwrap().visible);
+    }
+
+    #[test]
+    fn small_headers_keep_four_classes_elsewhere_x4() {
+        for (version, places) in [(4, [24, 23, 19, 18]), (5, [32, 31, 30, 29])] {
+            for (class, place) in [32, 31, 30, 29].into_iter().zip(places) {
+                let mut stage = stage(Dialect::new(version));
+                stage.set_class(1, class, true).unwrap();
+                let a = stage.actor(1).unwrap();
+                assert_eq!(a.classes, 1 << (place - 1), "v{version} class {class}");
+                assert!(a.is_in_class(&Dialect::new(version), class));
+                stage.set_class(1, class, false).unwrap();
+                assert_eq!(stage.actor(1).unwrap().classes, 0);
+            }
+        }
+        assert!(stage(Dialect::new(5)).set_class(1, 33, true).is_err());
+        assert!(stage(Dialect::new(5)).set_class(1, 0, true).is_err());
+    }
+
+    #[test]
+    fn classes_21_and_22_act_when_they_change_t26() {
+        let mut stage = stage(Dialect::new(5));
+        let settings = |stage: &Stage| (stage.actor(1).unwrap().force_clip, stage.actor(1).unwrap().ignore_boxes);
+        stage.set_class(1, 21, true).unwrap();
+        stage.set_class(1, 22, false).unwrap();
+        assert_eq!(settings(&stage), (1, false));
+        stage.set_class(1, 21, false).unwrap();
+        stage.set_class(1, 22, true).unwrap();
+        assert_eq!(settings(&stage), (0, true));
+    }
+
+    #[test]
+    fn minus_one_and_two_are_no_costumes_in_humongous_games_x9() {
+        let mut stage = stage(Dialect::humongous(72));
+        stage.set_costume(1, -1).unwrap();
+        assert!(stage.actor(1).unwrap().he.skip_limbs);
+        stage.set_costume(1, -2).unwrap();
+        assert!(!stage.actor(1).unwrap().he.skip_limbs);
+        assert!(stage.set_costume(1, -3).is_err());
+    }
+
+    #[test]
+    fn costume_numbers_are_bytes_in_he61_and_he62_x9() {
+        for (he, taken) in [(61, true), (62, true), (70, false)] {
+            let mut stage = stage(Dialect::humongous(he));
+            assert_eq!(stage.set_costume(1, 0x100).is_ok(), taken, "HE{he}: 0x100 is costume 0");
+        }
+    }
+
+    #[test]
+    fn what_does_not_exist_is_an_error_and_no_panic() {
+        let mut stage = dressed(Dialect::new(5));
+        for id in [0, 81, u16::MAX] {
+            assert!(stage.actor(id).is_err() && stage.put(id, 1, 1, None).is_err() && stage.hide(id).is_err());
+        }
+        assert!(stage.set_costume(1, 99).is_err());
+        assert_eq!(stage.actor(1).unwrap().costume, 1, "nothing has changed");
+    }
+
+    #[test]
+    fn positions_are_cut_to_sixteen_bits() {
+        let mut stage = dressed(Dialect::new(5));
+        stage.put(1, 0x1_0005, -0x8001, None).unwrap();
+        assert_eq!(stage.actor(1).unwrap().pos, I16Vec2::new(5, 0x7fff));
+    }
+}

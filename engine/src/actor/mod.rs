@@ -4,6 +4,7 @@ mod anim;
 mod direction;
 mod humongous;
 mod life;
+pub mod ops;
 mod palette;
 
 use glam::I16Vec2;

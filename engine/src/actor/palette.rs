@@ -1,9 +1,11 @@
 //! An actor's colours: overrides (A97), by stored value (A96), by tinting (A95, P5), and shadow tables made of
 //! nearest colours (P6).
 
+use std::ops::{Range, RangeInclusive};
+
 use scumm_room::{Error, Palette, Result};
 
-use crate::Stage;
+use crate::{Stage, Table};
 
 impl Stage {
     /// Sets an actor's override of colour `slot`; 255 = the costume's (A97). Scripts of v5 and v8 reach slots 0..=31 only.
@@ -73,6 +75,41 @@ impl Stage {
         entry
     }
 
+    /// Makes a shadow table out of the colours in force, each component times a factor of 256ths (P6).
+    ///
+    /// Before v7 entries `entries` become the nearest among `colours` by the sum of differences, in 6 bits a component;
+    /// the others stay, in Sam & Max they become themselves. In v7 and later table `slot` becomes the identity but for
+    /// `colours`, which become the nearest screen colours (P5); `entries` says nothing then.
+    ///
+    /// # Errors
+    /// There is no table `slot`.
+    pub fn make_shadow_table(
+        &mut self,
+        slot: usize,
+        factors: [i32; 3],
+        colours: RangeInclusive<u8>,
+        entries: Range<u16>,
+    ) -> Result<()> {
+        let first = slot.saturating_mul(256);
+        let missing = || Error::Misuse(format!("there is no shadow table {slot}"));
+        let table = self.state.shadow.get(first..first.saturating_add(256)).ok_or_else(missing)?;
+        let identity = self.dialect.has_eight_shadow_tables() || self.dialect.resets_shadow_table();
+        let mut made = if identity { Table::identity().to_vec() } else { table.to_vec() };
+        if self.dialect.has_eight_shadow_tables() {
+            for colour in colours {
+                let tinted = tint(self.state.palette.0[usize::from(colour)], factors);
+                made[usize::from(colour)] = self.screen_colour(tinted, -1);
+            }
+        } else {
+            for i in entries.start..entries.end.min(256) {
+                let coarse = self.state.palette.0[usize::from(i)].map(|c| c >> 2);
+                made[usize::from(i)] = nearest_by_sum(&self.state.palette, tint(coarse, factors), colours.clone());
+            }
+        }
+        self.state.shadow[first..first + 256].copy_from_slice(&made);
+        Ok(())
+    }
+
     /// Whether a colour belongs to one of the room's cycles (R11).
     fn is_cycling(&self, colour: u8) -> bool {
         let cycles = self.backdrop.room().map_or(&[][..], |room| &room.cycles);
@@ -108,4 +145,118 @@ fn nearest(palette: &Palette, rgb: [u8; 3], candidates: impl Iterator<Item = u8>
         }
     }
     best
+}
+
+/// The colour nearest to `rgb` of 6 bits a component by the sum of differences, the first of equally near ones (P6).
+fn nearest_by_sum(palette: &Palette, rgb: [u8; 3], candidates: RangeInclusive<u8>) -> u8 {
+    let distance = |i: &u8| -> u32 {
+        let colour = palette.0[usize::from(*i)].map(|c| c >> 2);
+        colour.iter().zip(rgb).map(|(c, wanted)| u32::from(c.abs_diff(wanted))).sum()
+    };
+    candidates.min_by_key(distance).unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use scumm_room::Dialect;
+
+    use super::*;
+    use crate::fixture::stage;
+
+    /// A palette in which only a few colours are not far from everything.
+    fn palette(colours: &[(u8, [u8; 3])]) -> Palette {
+        let mut palette = Palette([[0, 252, 0]; 256]);
+        for (i, rgb) in colours {
+            palette.0[usize::from(*i)] = *rgb;
+        }
+        palette
+    }
+
+    #[test]
+    fn the_nearest_colour_ignores_two_bits_and_weighs_components_p5() {
+        let mut stage = stage(Dialect::new(6));
+        stage.set_palette(palette(&[(9, [40, 40, 60]), (10, [40, 50, 40]), (11, [41, 43, 43]), (255, [40, 40, 40])]));
+        // 41, 43, 43 is 40, 40, 40 without the lowest bits; 255 is no candidate.
+        assert_eq!(stage.screen_colour([40, 40, 40], -1), 11);
+        // (40, 40, 60): 2 * 20 * 20 = 800; (40, 48, 40): 6 * 8 * 8 = 384.
+        stage.set_palette(palette(&[(9, [40, 40, 60]), (10, [40, 50, 40])]));
+        assert_eq!(stage.screen_colour([40, 40, 40], -1), 10);
+        // The first of equally near ones wins.
+        stage.set_palette(palette(&[(7, [40, 44, 40]), (10, [40, 36, 40])]));
+        assert_eq!(stage.screen_colour([40, 40, 40], -1), 7);
+    }
+
+    #[test]
+    fn colours_below_24_are_left_alone_in_v8_p5() {
+        for (version, found) in [(7, 5), (8, 30)] {
+            let mut stage = stage(Dialect::new(version));
+            stage.set_palette(palette(&[(5, [40, 40, 40]), (30, [80, 40, 40])]));
+            assert_eq!(stage.screen_colour([40, 40, 40], -1), found, "v{version}");
+        }
+    }
+
+    #[test]
+    fn a_free_entry_takes_a_colour_that_nothing_is_near_to_p5() {
+        let mut stage = stage(Dialect::new(6));
+        stage.set_palette(palette(&[(9, [48, 40, 40]), (200, [252, 253, 254]), (30, [255; 3])]));
+        // 3 * 8 * 8 = 192: not worse than a threshold of 5 (11 * 25 = 275), worse than one of 4 (176).
+        assert_eq!(stage.screen_colour([40, 40, 40], 5), 9);
+        assert_eq!(stage.screen_colour([40, 40, 40], 4), 200);
+        assert_eq!(stage.palette().0[200], [40, 40, 40]);
+        // 30 is white too, but only 49..=254 are given away.
+        stage.set_palette(palette(&[(9, [48, 40, 40]), (30, [255; 3])]));
+        assert_eq!(stage.screen_colour([40, 40, 40], 0), 9);
+    }
+
+    #[test]
+    fn factors_are_256ths_and_components_end_at_255_a95() {
+        assert_eq!(tint([100, 200, 10], [128, 512, 256]), [50, 255, 10]);
+        assert_eq!(tint([255; 3], [i32::MAX, i32::MIN, 0]), [255, 0, 0]);
+    }
+
+    #[test]
+    fn overrides_ask_for_a_redraw_a97() {
+        let mut stage = stage(Dialect::new(5));
+        stage.actor_mut(1).unwrap().need_redraw = false;
+        stage.set_actor_colour(1, 3, 77).unwrap();
+        let actor = stage.actor(1).unwrap();
+        assert_eq!((actor.palette[3], actor.need_redraw), (77, true));
+        assert!(stage.set_actor_colour(1, 256, 0).is_err() && stage.set_actor_colour(81, 0, 0).is_err());
+    }
+
+    #[test]
+    fn shadow_tables_before_v7_count_in_six_bits_p6() {
+        let mut stage = stage(Dialect::new(6));
+        stage.set_palette(palette(&[(1, [200, 200, 200]), (20, [100, 100, 100]), (21, [96, 96, 96]), (22, [103; 3])]));
+        // 200 >> 2 = 50, times 128/256 = 25 = 100 >> 2; 22 is 25 as well, but later.
+        stage.make_shadow_table(0, [128; 3], 20..=22, 1..2).unwrap();
+        assert_eq!(stage.state.shadow[..3], [0, 20, 2]);
+        assert!(stage.make_shadow_table(1, [128; 3], 20..=22, 1..2).is_err());
+        // What is outside the entries stays; only Sam & Max starts from the identity.
+        stage.shadow_set(99, 5).unwrap();
+        stage.make_shadow_table(0, [128; 3], 20..=22, 1..2).unwrap();
+        assert_eq!(stage.state.shadow[99], 5);
+        stage.dialect = Dialect::new(6).with_game(Some(scumm_room::Game::SamNMax));
+        stage.make_shadow_table(0, [128; 3], 20..=22, 1..2).unwrap();
+        assert_eq!(stage.state.shadow[99], 99);
+    }
+
+    #[test]
+    fn shadow_tables_of_v7_are_the_identity_but_for_some_colours_p6() {
+        let mut stage = stage(Dialect::new(7));
+        stage.set_palette(palette(&[(40, [200, 200, 200]), (90, [100, 100, 100])]));
+        stage.make_shadow_table(2, [128; 3], 40..=40, 0..0).unwrap();
+        let table = &stage.state.shadow[512..768];
+        assert_eq!((table[39], table[40], table[41]), (39, 90, 41));
+        assert_eq!(stage.state.shadow[..512], [0; 512]);
+    }
+
+    #[test]
+    fn tinting_needs_an_akos_in_the_room_a95() {
+        let mut stage = crate::fixture::dressed(Dialect::new(6));
+        let before = stage.actor(1).unwrap().clone();
+        stage.remap_palette(1, [0; 3], -1).unwrap();
+        assert_eq!(*stage.actor(1).unwrap(), before);
+        assert!(stage.remap_palette(0, [0; 3], -1).is_err());
+    }
 }
