@@ -14,6 +14,7 @@ mod outcome;
 mod output;
 mod paint;
 mod play;
+mod progress;
 mod room;
 mod scene;
 mod show;

@@ -9,13 +9,15 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
+use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 use scumm_costume::Costume;
-use scumm_engine::game::Game;
+use scumm_engine::game::{CostumeEntry, Game};
 use scumm_room::Palette;
 
 use crate::load;
 use crate::loose::{self, CostumeArgs, Loaded};
 use crate::outcome::{Outcome, line};
+use crate::progress::Work;
 use model::Model;
 
 /// Writes the cels of costumes as indexed PNG, and with --animations each animation as an animated PNG
@@ -65,26 +67,35 @@ pub fn run(args: &Args) -> Result<Outcome> {
         return args.extract(&loaded, args.colours_of_one(&loaded)?, &args.out);
     }
     let game = args.costume.game()?;
-    let mut outcome = Outcome::Good;
-    for entry in game.costumes() {
-        let folder = args.out.join(format!("costume-{:03}", entry.id));
-        let loaded = match loose::of_game(&game, entry.id) {
-            Ok(loaded) => loaded,
-            Err(error) => {
-                log::warn!("costume {} is left out: {}", entry.id, line(&error));
-                outcome = Outcome::Findings;
-                continue;
-            }
-        };
-        let colours = args.colours(&game, &loaded, entry.room.into())?;
-        if args.extract(&loaded, colours, &folder)? != Outcome::Good {
-            outcome = Outcome::Findings;
-        }
-    }
-    Ok(outcome)
+    let costumes: Vec<CostumeEntry> = game.costumes().collect();
+    let work = Work::new(costumes.len());
+    let outcomes: Result<Vec<Outcome>> = costumes
+        .par_iter()
+        .map(|&entry| {
+            let outcome = args.extract_of(&game, entry);
+            work.advance();
+            outcome
+        })
+        .collect();
+    drop(work);
+    Ok(if outcomes?.iter().all(|outcome| *outcome == Outcome::Good) { Outcome::Good } else { Outcome::Findings })
 }
 
 impl Args {
+    /// Writes one of all the costumes of a game; one that can't be read is a finding.
+    fn extract_of(&self, game: &Game, entry: CostumeEntry) -> Result<Outcome> {
+        match loose::of_game(game, entry.id) {
+            Ok(loaded) => {
+                let folder = self.out.join(format!("costume-{:03}", entry.id));
+                self.extract(&loaded, self.colours(game, &loaded, entry.room.into())?, &folder)
+            }
+            Err(error) => {
+                log::warn!("costume {} is left out: {}", entry.id, line(&error));
+                Ok(Outcome::Findings)
+            }
+        }
+    }
+
     fn extract(&self, loaded: &Loaded, colours: Option<Palette>, folder: &Path) -> Result<Outcome> {
         let mut model = Model::new(loaded, colours);
         let cels = cels::write(loaded, &mut model, folder)?;

@@ -10,9 +10,9 @@ use scumm_platform::file;
 
 use super::SourceArgs;
 use super::find::{WhichArgs, stored_lines};
-use super::progress::Work;
 use crate::outcome::Outcome;
 use crate::output::OutArgs;
+use crate::progress::Work;
 
 /// Plays scenes and stores their lines as .expected.jsonl
 ///

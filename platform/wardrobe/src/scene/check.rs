@@ -10,9 +10,9 @@ use serde_json::Value;
 
 use super::SourceArgs;
 use super::find::{WhichArgs, stored_lines};
-use super::progress::Work;
 use crate::outcome::Outcome;
 use crate::output::OutArgs;
+use crate::progress::Work;
 
 /// Plays scenes and compares each with its .expected.jsonl
 ///

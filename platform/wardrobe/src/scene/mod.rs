@@ -3,7 +3,6 @@
 mod bless;
 mod check;
 mod find;
-mod progress;
 mod run;
 
 use std::collections::BTreeMap;
