@@ -100,3 +100,39 @@ impl Stage {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use scumm_room::Dialect;
+
+    use crate::fixture::{Loud, dressed, wide_stage};
+
+    #[test]
+    fn a_dark_room_is_black_and_its_picture_kept_r13() {
+        for (dialect, shown) in [(Dialect::new(5), 0), (Dialect::new(6), 7)] {
+            let mut stage = dressed(dialect);
+            stage.set_lights(9);
+            stage.tick(&mut Loud);
+            assert_eq!((stage.front().row(5)[5], stage.state.back.pixels[5 * 320 + 5]), (shown, 7));
+            assert_eq!(stage.front().row(95)[103], 40, "actors have light of their own");
+        }
+    }
+
+    #[test]
+    fn a_moved_camera_makes_a_full_frame_d2_s17() {
+        let mut stage = wide_stage(Dialect::new(5), 640, 200);
+        stage.tick(&mut Loud);
+        stage.actor_mut(9).unwrap().need_redraw = false;
+        stage.tick(&mut Loud);
+        assert!(!stage.actor(9).unwrap().need_redraw);
+        stage.set_camera(168, 100);
+        stage.tick(&mut Loud);
+        assert!(stage.actor(9).unwrap().need_redraw, "wherever it is");
+        assert!(stage.front().rows().all(|row| row.iter().all(|&p| p == 7)));
+    }
+
+    #[test]
+    fn objects_of_a_room_that_has_none_are_an_error() {
+        assert!(dressed(Dialect::new(5)).set_object_state(12, 1).is_err());
+    }
+}

@@ -98,3 +98,56 @@ pub(super) fn pitch(dialect: &Dialect) -> usize {
 pub(crate) fn to_i32(n: usize) -> i32 {
     i32::try_from(n).unwrap_or(i32::MAX)
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::fixture::wide_stage;
+    use scumm_room::Dialect;
+
+    fn starts(dialect: Dialect, width: usize, cameras: &[i32]) -> Vec<usize> {
+        let mut stage = wide_stage(dialect, width, 200);
+        let start = |&x: &i32| {
+            stage.set_camera(x, 100);
+            stage.x_start()
+        };
+        cameras.iter().map(start).collect()
+    }
+
+    #[test]
+    fn the_view_begins_on_a_strip_before_v7_g3() {
+        assert_eq!(starts(Dialect::new(5), 640, &[160, 167, 168, 200, 480]), [0, 0, 8, 40, 320]);
+        assert_eq!(starts(Dialect::new(7), 640, &[160, 167, 168, 200, 480]), [0, 7, 8, 40, 320]);
+        assert_eq!(starts(Dialect::new(8), 1280, &[320, 333]), [0, 13]);
+        assert_eq!(starts(Dialect::humongous(72), 1280, &[320, 333]), [0, 8]);
+    }
+
+    #[test]
+    fn the_view_never_leaves_the_room() {
+        assert_eq!(starts(Dialect::new(5), 640, &[0, i32::MIN, 9999, i32::MAX]), [0, 0, 320, 320]);
+        assert_eq!(starts(Dialect::new(7), 320, &[170, -5]), [0, 0]);
+        // A room that is narrower than the screen.
+        assert_eq!(starts(Dialect::new(5), 8, &[160, 500]), [0, 0]);
+    }
+
+    #[test]
+    fn the_buffer_is_linear_so_a_row_goes_on_in_the_next_g2() {
+        let mut stage = wide_stage(Dialect::new(5), 640, 200);
+        // Room column 330 of line 3 is column 10 of line 4.
+        let index = 4 * 320 + 10;
+        stage.state.front.pixels[index] = 99;
+        assert_eq!(stage.front().row(4)[10], 99);
+        stage.set_camera(160 + 16, 100);
+        assert_eq!(stage.front().row(3)[330 - 16], 99);
+        assert_eq!(stage.front().row(4).iter().position(|&p| p == 99), None, "it is left of the view there");
+        assert_eq!(stage.front().rows().map(<[u8]>::len).sum::<usize>(), 320 * 200);
+        assert!(stage.front().row(200).is_empty());
+    }
+
+    #[test]
+    fn the_buffers_of_v7_are_a_strip_wider_than_the_view_g2() {
+        let pitch = |dialect: Dialect| wide_stage(dialect, 640, 200).state.front.pitch;
+        assert_eq!([5, 6, 7, 8].map(|v| pitch(Dialect::new(v))), [320, 320, 328, 648]);
+        assert_eq!([70, 71].map(|he| pitch(Dialect::humongous(he))), [320, 640]);
+        assert_eq!(wide_stage(Dialect::new(7), 640, 200).visible_strips(), 0..41);
+    }
+}

@@ -126,3 +126,125 @@ fn anchor(actor: &Actor, dialect: &scumm_room::Dialect) -> (i32, i32) {
     let (dx, dy) = if dialect.is_humongous() { actor.he.offset } else { (0, 0) };
     (x.wrapping_add(dx), y.wrapping_add(dy).wrapping_sub(actor.elevation))
 }
+
+#[cfg(test)]
+mod tests {
+    use glam::I16Vec2;
+    use scumm_room::{Boxes, Dialect, Planes, WalkBox};
+
+    use super::*;
+    use crate::fixture::{Loud, dressed, stage};
+
+    /// The plane that hides an actor in a box of mask 2, of four planes with plane 0.
+    fn plane(version: u8, force_clip: u8, never_clipped: bool) -> u8 {
+        let dialect = Dialect::new(version);
+        let mut stage = stage(dialect);
+        stage.state.planes = Planes::new(320, 200, 320, 4);
+        let boxes = vec![WalkBox::default(), WalkBox { mask: 2, ..WalkBox::default() }];
+        stage.state.boxes = Boxes::new(&dialect, boxes);
+        stage.set_class(1, class::NEVER_CLIP, never_clipped).unwrap();
+        let actor = stage.actor_mut(1).unwrap();
+        (actor.walkbox, actor.force_clip) = (1, force_clip);
+        stage.z_plane(1)
+    }
+
+    #[test]
+    fn a_forced_plane_wins_before_v7_m5() {
+        assert_eq!([plane(5, 0, false), plane(5, 1, false), plane(5, 9, false)], [2, 1, 9]);
+        assert_eq!([plane(5, 0, true), plane(5, 3, true)], [0, 3], "class 20 is asked only without one");
+    }
+
+    #[test]
+    fn a_hundred_means_the_walk_box_from_v7_on_m6() {
+        assert_eq!([plane(7, 100, false), plane(7, 0, false), plane(8, 9, false)], [2, 0, 9]);
+        assert_eq!(plane(7, 100, true), 2, "class 20 is not asked");
+    }
+
+    #[test]
+    fn the_box_is_limited_to_the_planes_m5() {
+        let dialect = Dialect::new(5);
+        let mut stage = stage(dialect);
+        stage.state.boxes = Boxes::new(&dialect, vec![WalkBox { mask: 7, ..WalkBox::default() }]);
+        stage.actor_mut(1).unwrap().walkbox = 0;
+        assert_eq!(stage.z_plane(1), 0, "there is only plane 0");
+    }
+
+    #[test]
+    fn old_positions_count_eight_by_two_pixels_g4() {
+        let at = |version, facing| {
+            let mut actor = Actor::new(1, &Dialect::new(version));
+            (actor.pos, actor.facing, actor.elevation) = (I16Vec2::new(10, 60), facing, 5);
+            anchor(&actor, &Dialect::new(version))
+        };
+        assert_eq!([at(1, 90), at(2, 90), at(1, 270), at(2, 270)], [(80, 115), (88, 115), (96, 115), (96, 115)]);
+        assert_eq!(at(2, 269), (88, 115), "270 exactly");
+        assert_eq!(at(3, 270), (10, 55));
+    }
+
+    #[test]
+    fn only_humongous_actors_have_a_draw_offset() {
+        for (dialect, place) in [(Dialect::new(7), (10, 60)), (Dialect::humongous(72), (13, 56))] {
+            let mut actor = Actor::new(1, &dialect);
+            (actor.pos, actor.he.offset) = (I16Vec2::new(10, 60), (3, -4));
+            assert_eq!(anchor(&actor, &dialect), place);
+        }
+    }
+
+    #[test]
+    fn who_talks_moves_the_mouth_at_random_from_he80_on_t84() {
+        let mask = |he, talks, asked| {
+            let mut stage = stage(Dialect::humongous(he));
+            stage.set_talking_actor(if talks { 1 } else { 2 });
+            if asked {
+                stage.ask_talk_condition(1, 3).unwrap();
+            }
+            stage.choose_mouth(1, &mut Loud);
+            stage.actor(1).unwrap().anim.condition_mask
+        };
+        // Chance gives 10: bit 9.
+        assert_eq!([mask(80, true, false), mask(80, false, false), mask(80, true, true)], [0x200, 1, 4]);
+        assert_eq!(mask(74, true, false), 1);
+    }
+
+    #[test]
+    fn a_request_lasts_for_one_draw_and_chance_waits_for_the_animation_t84() {
+        let mut stage = stage(Dialect::humongous(80));
+        stage.ask_talk_condition(1, 3).unwrap();
+        stage.actor_mut(1).unwrap().anim_progress = 1;
+        stage.choose_mouth(1, &mut Loud);
+        stage.choose_mouth(1, &mut Loud);
+        assert_eq!(stage.actor(1).unwrap().anim.condition_mask, 4);
+        stage.actor_mut(1).unwrap().anim_progress = 0;
+        stage.choose_mouth(1, &mut Loud);
+        assert_eq!(stage.actor(1).unwrap().anim.condition_mask, 1);
+    }
+
+    #[test]
+    fn actors_are_dark_without_their_light_before_v6_c54() {
+        for (version, colour) in [(5, 8), (6, 40)] {
+            let mut stage = dressed(Dialect::new(version));
+            stage.set_lights(3);
+            stage.tick(&mut Loud);
+            assert_eq!(stage.front().row(95)[103], colour, "v{version}");
+        }
+    }
+
+    #[test]
+    fn a_drawn_actor_knows_where_it_was_drawn_d8_d3() {
+        let mut stage = dressed(Dialect::new(5));
+        stage.tick(&mut Loud);
+        let actor = stage.actor(1).unwrap();
+        assert_eq!((actor.need_redraw, actor.top, actor.bottom), (false, 91, 101));
+        // Columns 100..108, one more to the right in COST.
+        assert_eq!(actor.strips.iter().collect::<Vec<_>>(), [12, 13]);
+    }
+
+    #[test]
+    fn drawing_alone_changes_no_redraw_state() {
+        let mut stage = dressed(Dialect::new(5));
+        let before = stage.actor(1).unwrap().clone();
+        stage.draw_alone(1).unwrap();
+        assert_eq!((stage.front().row(95)[103], stage.actor(1).unwrap()), (40, &before));
+        assert!(stage.draw_alone(2).is_err() && stage.draw_alone(0).is_err());
+    }
+}

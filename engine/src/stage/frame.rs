@@ -78,3 +78,63 @@ impl Stage {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use scumm_room::Dialect;
+
+    use super::*;
+    use crate::fixture::{Loud, costume, dressed, stage};
+
+    /// Sounds that three frames queue; actors 1 and 2 count one in every second frame.
+    fn sounds(version: u8) -> Vec<i32> {
+        let dialect = Dialect::new(version);
+        let mut stage = stage(dialect);
+        stage.insert_costume(1, costume(&dialect, 6, &[0, 0x78, 0]));
+        for id in [1, 2] {
+            stage.set_costume(id, 1).unwrap();
+            stage.put(id, 100, 100, Some(1)).unwrap();
+            stage.actor_mut(id).unwrap().sounds[..8].copy_from_slice(&[10 + id; 8]);
+        }
+        (0..3).for_each(|_| stage.tick(&mut Loud));
+        let sound = |event| if let Event::Sound { id, .. } = event { Some(id) } else { None };
+        stage.take_events().into_iter().filter_map(sound).collect()
+    }
+
+    #[test]
+    fn one_actor_sounds_a_frame_and_all_counters_begin_anew_c26() {
+        assert_eq!(sounds(5), [11, 11]);
+        assert_eq!(sounds(6), [11, 12, 11, 12], "v6 queues every one at once");
+    }
+
+    #[test]
+    fn the_counters_stay_while_nobody_sounds_c26() {
+        let mut stage = dressed(Dialect::new(5));
+        let actor = stage.actor_mut(2).unwrap();
+        (actor.room, actor.anim.sound_counter) = (9, 3);
+        stage.tick(&mut Loud);
+        assert_eq!((stage.actor(2).unwrap().anim.sound_counter, stage.take_events().len()), (3, 0));
+    }
+
+    #[test]
+    fn a_hidden_actor_is_drawn_as_soon_as_a_redraw_is_asked_for_t23() {
+        let mut stage = dressed(Dialect::new(5));
+        stage.tick(&mut Loud);
+        stage.hide(1).unwrap();
+        stage.tick(&mut Loud);
+        assert_eq!(stage.front().row(100)[104], 7, "the background is back");
+        stage.redraw_all_actors();
+        stage.tick(&mut Loud);
+        assert_eq!((stage.front().row(100)[104], stage.actor(1).unwrap().visible), (40, false));
+    }
+
+    #[test]
+    fn every_actor_of_v8_is_drawn_in_every_frame_d2() {
+        for (version, redraw) in [(7, false), (8, true)] {
+            let mut stage = stage(Dialect::new(version));
+            stage.actor_mut(9).unwrap().need_redraw = false;
+            stage.tick(&mut Loud);
+            assert_eq!(stage.actor(9).unwrap().need_redraw, redraw, "v{version}, in another room even");
+        }
+    }
+}

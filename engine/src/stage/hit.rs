@@ -37,3 +37,55 @@ impl Stage {
         found.map_err(|fault| Error::Misuse(format!("actor {id}: {fault}")))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use scumm_costume::StripSet;
+    use scumm_room::Dialect;
+
+    use super::*;
+    use crate::fixture::{dressed, stage};
+
+    /// Actors 1 to 3 have been drawn on lines 50..90 of strips 3..6, standing on lines 60, 80, 70.
+    fn crowd(dialect: Dialect) -> Stage {
+        let mut stage = stage(dialect);
+        for (id, y) in [(1, 60), (2, 80), (3, 70)] {
+            let actor = stage.actor_mut(id).unwrap();
+            (actor.strips, actor.top, actor.bottom, actor.pos.y) = (StripSet::from_range(3..6), 50, 90, y);
+        }
+        stage
+    }
+
+    #[test]
+    fn the_lowest_number_at_a_place_is_found_d11() {
+        let stage = crowd(Dialect::new(5));
+        assert_eq!([(24, 50), (47, 90), (30, 70)].map(|(x, y)| stage.actor_from_pos(x, y)), [1; 3]);
+        assert_eq!([(23, 70), (48, 70), (30, 49), (30, 91), (-1, 70)].map(|(x, y)| stage.actor_from_pos(x, y)), [0; 5]);
+    }
+
+    #[test]
+    fn he70_finds_who_stands_lowest_d11() {
+        assert_eq!(crowd(Dialect::humongous(61)).actor_from_pos(30, 70), 1);
+        assert_eq!(crowd(Dialect::humongous(70)).actor_from_pos(30, 70), 2);
+    }
+
+    #[test]
+    fn untouchable_actors_are_not_found_d11() {
+        for version in [4, 5] {
+            let mut stage = crowd(Dialect::new(version));
+            stage.set_class(1, class::UNTOUCHABLE, true).unwrap();
+            assert_eq!(stage.actor_from_pos(30, 70), 2, "v{version}");
+        }
+    }
+
+    #[test]
+    fn a_hit_asks_the_pixels_and_leaves_the_actor_as_it_is_d11() {
+        let mut stage = dressed(Dialect::new(6));
+        let before = stage.actor(1).unwrap().clone();
+        let corners = [(100, 91), (107, 100), (99, 95), (108, 95), (103, 90), (103, 101)];
+        assert_eq!(corners.map(|(x, y)| stage.hit(1, x, y).unwrap()), [true, true, false, false, false, false]);
+        assert_eq!(*stage.actor(1).unwrap(), before);
+        assert!(!stage.hit(2, 100, 95).unwrap(), "it has no costume");
+        assert!(stage.hit(0, 1, 1).is_err());
+    }
+}

@@ -39,3 +39,56 @@ impl Stage {
         (key, tie)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use scumm_room::{Dialect, Game};
+
+    use super::*;
+    use crate::fixture::stage;
+
+    /// The order of actors 1.. that stand on these lines in these layers.
+    fn order(dialect: Dialect, actors: &[(i16, i32)]) -> Vec<u16> {
+        let mut stage = stage(dialect);
+        for id in 1..=4 {
+            stage.actor_mut(id).unwrap().room = 0;
+        }
+        for (id, &(y, layer)) in (1..).zip(actors) {
+            let actor = stage.actor_mut(id).unwrap();
+            (actor.room, actor.pos.y, actor.layer) = (1, y, layer);
+        }
+        stage.drawing_order(&mut [0; MAX_ACTOR as usize]).to_vec()
+    }
+
+    #[test]
+    fn higher_lines_and_larger_layers_are_behind_d6() {
+        assert_eq!(order(Dialect::new(5), &[(90, 0), (50, 0), (70, 0)]), [2, 3, 1]);
+        assert_eq!(order(Dialect::new(6), &[(10, 0), (190, 1), (100, -1)]), [2, 1, 3]);
+    }
+
+    #[test]
+    fn the_exchange_sort_is_not_stable_d6() {
+        // j = 1 puts 2 first; 3 and 1 stand on one line and end up the other way round.
+        assert_eq!(order(Dialect::new(5), &[(50, 0), (40, 0), (50, 0)]), [2, 1, 3]);
+        assert_eq!(order(Dialect::new(5), &[(50, 0), (50, 0), (40, 0)]), [3, 2, 1]);
+    }
+
+    #[test]
+    fn sam_and_max_orders_ties_by_number_d6() {
+        let sam = Dialect::new(6).with_game(Some(Game::SamNMax));
+        assert_eq!(order(sam, &[(50, 0), (50, 0), (40, 0)]), [3, 1, 2]);
+    }
+
+    #[test]
+    fn he90_orders_by_layer_and_larger_ones_are_in_front_d6() {
+        let actors = [(100, 1), (50, 2), (190, 0), (80, 1)];
+        assert_eq!(order(Dialect::humongous(90), &actors), [3, 4, 1, 2]);
+        assert_eq!(order(Dialect::humongous(80), &actors), [2, 4, 1, 3]);
+    }
+
+    #[test]
+    fn v8_leaves_its_upper_actors_for_later_d7() {
+        assert_eq!(order(Dialect::new(8), &[(50, 0), (60, -1), (40, 3)]), [3, 1]);
+        assert_eq!(order(Dialect::new(7), &[(50, 0), (60, -1), (40, 3)]), [3, 1, 2]);
+    }
+}

@@ -48,3 +48,62 @@ impl Stage {
         self.emit(Event::Sound { via: SoundQueue::Queue, id, channel: ANY_CHANNEL, flags });
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use scumm_room::Dialect;
+
+    use super::*;
+    use crate::fixture::stage;
+
+    fn worked_off(dialect: Dialect, entries: &[(u8, i32, i32)]) -> Stage {
+        let mut stage = stage(dialect);
+        let queued = entries.iter().map(|&(command, p1, p2)| QueueEntry { command, actor: 1, p1, p2 });
+        stage.state.queue.extend(queued);
+        stage.work_off_queue();
+        stage
+    }
+
+    #[test]
+    fn the_queue_is_worked_off_last_in_first_out_a33() {
+        let mut stage = worked_off(Dialect::new(7), &[(5, 1, 0), (5, 2, 0), (6, 3, 4)]);
+        assert_eq!((stage.actor(1).unwrap().force_clip, stage.actor(1).unwrap().he.offset), (1, (3, 4)));
+        let commands: Vec<_> = stage.take_events().into_iter().collect();
+        let entry = |command, p1, p2| Event::AkosCommand { command, actor: 1, p1, p2 };
+        assert_eq!(commands, [entry(6, 3, 4), entry(5, 2, 0), entry(5, 1, 0)]);
+        assert!(stage.state.queue.is_empty());
+    }
+
+    #[test]
+    fn command_1_puts_the_actor_nowhere_a33() {
+        let stage = worked_off(Dialect::new(8), &[(1, 0, 0)]);
+        let actor = stage.actor(1).unwrap();
+        assert_eq!((actor.room, actor.pos), (0, I16Vec2::ZERO));
+    }
+
+    #[test]
+    fn sounds_are_events_of_humongous_games_only_a33() {
+        let sounds = |dialect| {
+            let mut stage = worked_off(dialect, &[(3, 50, 0), (9, 60, 0)]);
+            let is_sound = |event: &Event| matches!(event, Event::Sound { .. });
+            stage.take_events().into_iter().filter(is_sound).collect::<Vec<_>>()
+        };
+        assert_eq!(sounds(Dialect::new(7)), []);
+        let sound = |id, flags| Event::Sound { via: SoundQueue::Queue, id, channel: -1, flags };
+        assert_eq!(sounds(Dialect::humongous(72)), [sound(60, 4), sound(50, 0)]);
+    }
+
+    #[test]
+    fn an_entry_for_nobody_is_a_fault() {
+        let mut stage = stage(Dialect::new(7));
+        stage.state.queue.push(QueueEntry { command: 1, actor: 300, p1: 0, p2: 0 });
+        stage.work_off_queue();
+        assert!(stage.take_events().contains(&Event::Fault { actor: 300, fault: Fault::NoActor(300) }));
+    }
+
+    #[test]
+    fn a_missing_aux_frame_is_a_fault_a98() {
+        let mut stage = worked_off(Dialect::humongous(72), &[(7, 3, 0)]);
+        assert!(stage.take_events().contains(&Event::Fault { actor: 1, fault: Fault::NoAuxFrame(3) }));
+    }
+}

@@ -60,3 +60,107 @@ fn lines_to_restore(actor: &Actor, height: i32) -> Option<(usize, usize)> {
     let line = |y: i32| usize::try_from(y.clamp(0, height)).unwrap_or(0);
     Some((line(actor.top), line(actor.bottom)))
 }
+
+#[cfg(test)]
+mod tests {
+    use scumm_room::Dialect;
+
+    use super::*;
+    use crate::fixture::{dressed, stage};
+
+    /// Actors 1.. with these strips; who is drawn again?
+    fn redrawn(dialect: Dialect, strips: &[std::ops::Range<usize>]) -> Vec<u16> {
+        let mut stage = stage(dialect);
+        for (id, strips) in (1..).zip(strips) {
+            let actor = stage.actor_mut(id).unwrap();
+            (actor.strips, actor.need_redraw) = (StripSet::from_range(strips.clone()), false);
+        }
+        stage.set_redraw_flags();
+        stage.actors().filter(|a| a.need_redraw).map(|a| a.id).collect()
+    }
+
+    #[test]
+    fn who_shares_a_visible_strip_is_drawn_again_d2() {
+        assert_eq!(redrawn(Dialect::new(5), &[3..6, 5..9, 9..12]), [1, 2]);
+        assert_eq!(redrawn(Dialect::new(5), &[38..43, 41..44, 5..6]), [] as [u16; 0], "40 strips are seen");
+        assert_eq!(redrawn(Dialect::new(7), &[38..43, 40..44, 5..6]), [1, 2], "41 in v7");
+    }
+
+    #[test]
+    fn blended_actors_are_drawn_in_every_frame_from_he72_on_d2() {
+        for (he, redraw) in [(71, false), (72, true)] {
+            let mut stage = stage(Dialect::humongous(he));
+            let actor = stage.actor_mut(1).unwrap();
+            (actor.costume, actor.he.xmap) = (1, 4);
+            stage.actor_mut(2).unwrap().he.xmap = 4;
+            stage.set_redraw_flags();
+            assert_eq!(stage.actor(1).unwrap().need_redraw, redraw);
+            assert!(!stage.actor(2).unwrap().need_redraw, "it has no costume");
+        }
+    }
+
+    /// A stage whose front is dirty all over, with an actor that claims strip 2 on lines 10..12.
+    fn smeared(dialect: Dialect) -> Stage {
+        let mut stage = dressed(dialect);
+        stage.state.front.pixels.fill(99);
+        let actor = stage.actor_mut(1).unwrap();
+        (actor.strips, actor.top, actor.bottom) = (StripSet::from_range(2..3), 10, 12);
+        (actor.need_redraw, actor.need_bg_reset) = (false, false);
+        stage
+    }
+
+    fn restored(stage: &mut Stage) -> (Vec<(usize, usize)>, bool) {
+        stage.reset_backgrounds();
+        let rows = stage.front().rows().enumerate();
+        let clean =
+            rows.flat_map(|(y, row)| row.iter().enumerate().filter(|(_, p)| **p == 7).map(move |(x, _)| (x, y)));
+        (clean.collect(), stage.actor(1).unwrap().strips.is_empty())
+    }
+
+    #[test]
+    fn strips_come_back_on_the_lines_that_were_drawn_d4() {
+        let all = [10, 11].map(|y| (16..24).map(move |x| (x, y)).collect::<Vec<_>>()).concat();
+        for reset in [true, false] {
+            let mut stage = smeared(Dialect::new(5));
+            let actor = stage.actor_mut(1).unwrap();
+            (actor.need_bg_reset, actor.need_redraw) = (reset, !reset);
+            assert_eq!(restored(&mut stage), (all.clone(), true));
+            assert!(!stage.actor(1).unwrap().need_bg_reset);
+        }
+        assert_eq!(restored(&mut smeared(Dialect::new(5))), (vec![], false), "nobody asks");
+    }
+
+    #[test]
+    fn an_actor_that_drew_nothing_keeps_its_strips_d4() {
+        let mut stage = smeared(Dialect::new(5));
+        let actor = stage.actor_mut(1).unwrap();
+        (actor.top, actor.bottom, actor.need_redraw) = (NO_TOP, 0, true);
+        assert_eq!(restored(&mut stage), (vec![], false));
+        stage.actor_mut(1).unwrap().need_bg_reset = true;
+        assert_eq!(restored(&mut stage), (vec![], true), "forgotten, but no lines to restore");
+    }
+
+    #[test]
+    fn humongous_actors_may_keep_their_background_d4() {
+        let mut stage = stage(Dialect::humongous(72));
+        let actor = stage.actor_mut(1).unwrap();
+        (actor.strips, actor.need_bg_reset) = (StripSet::from_range(2..3), true);
+        stage.keep_background(1, true).unwrap();
+        stage.reset_backgrounds();
+        let actor = stage.actor(1).unwrap();
+        assert!(!actor.strips.is_empty() && !actor.need_bg_reset);
+    }
+
+    #[test]
+    fn lines_off_the_stage_are_left_out() {
+        let lines = |top, bottom| {
+            let mut actor = Actor::new(1, &Dialect::new(5));
+            (actor.top, actor.bottom) = (top, bottom);
+            lines_to_restore(&actor, 200)
+        };
+        assert_eq!(lines(-5, 300), Some((0, 200)));
+        assert_eq!(lines(20, 20), Some((20, 20)));
+        assert_eq!(lines(NO_TOP, 0), None);
+        assert_eq!(lines(i32::MIN, i32::MAX), Some((0, 200)));
+    }
+}

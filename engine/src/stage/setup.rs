@@ -180,3 +180,42 @@ fn expect_size(what: &str, found: usize, wanted: usize) -> Result<()> {
     }
     Err(Error::Misuse(format!("{what} of {found} bytes; {wanted} are needed")))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fixture::stage;
+
+    #[test]
+    fn tables_of_the_wrong_size_are_refused() {
+        let mut stage = stage(Dialect::new(5));
+        assert!(stage.set_shadow_table(&[0; 256]).is_ok() && stage.set_shadow_table(&[0; 255]).is_err());
+        assert!(stage.shadow_set(255, 1).is_ok() && stage.shadow_set(256, 1).is_err());
+        assert!(stage.set_remp(Arc::from([0; 255])).is_err() && stage.set_palette_slots(Arc::from([0; 1024])).is_err());
+        assert!(
+            stage.insert_xmap(1, Arc::from([0; 9])).is_err() && stage.set_scale_table(Some(Arc::from([0; 256]))).is_err()
+        );
+    }
+
+    #[test]
+    fn shadow_tables_begin_as_the_version_has_them_c51_a61() {
+        assert_eq!(stage(Dialect::new(5)).state.shadow, Table::identity().to_vec());
+        assert_eq!(stage(Dialect::new(7)).state.shadow, [0; 2048]);
+    }
+
+    #[test]
+    fn scale_slots_need_a_number_and_two_points_t64() {
+        let mut stage = stage(Dialect::new(5));
+        let slot = ScaleSlot { y1: 10, s1: 50, y2: 100, s2: 200, ..ScaleSlot::default() };
+        assert!(stage.set_scale_slot(1, slot).is_ok() && stage.set_scale_slot(0, slot).is_err());
+        assert!(stage.set_scale_slot(1, ScaleSlot { y2: 10, ..slot }).is_err());
+    }
+
+    #[test]
+    fn v1_gives_actors_the_costumes_of_their_numbers() {
+        let costumes = |dialect| stage(dialect).actors().filter(|a| a.costume == a.id).count();
+        assert_eq!(costumes(Dialect::new(1)), 24);
+        assert_eq!(costumes(Dialect::new(1).with_game(Some(scumm_room::Game::Zak))), 12);
+        assert_eq!(costumes(Dialect::new(2)), 0);
+    }
+}

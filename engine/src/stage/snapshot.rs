@@ -39,3 +39,43 @@ impl Stage {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use scumm_room::Dialect;
+
+    use super::*;
+    use crate::fixture::{Loud, dressed, stage, wide_stage};
+
+    #[test]
+    fn a_stage_comes_back_from_text() {
+        let mut one = dressed(Dialect::new(5));
+        one.walk(1, 200, 120, -1).unwrap();
+        one.tick(&mut Loud);
+        let text = serde_json::to_string(&one.save()).unwrap();
+        let mut other = dressed(Dialect::new(5));
+        other.restore(&serde_json::from_str(&text).unwrap()).unwrap();
+        for _ in 0..20 {
+            one.tick(&mut Loud);
+            other.tick(&mut Loud);
+            assert_eq!(one.save(), other.save());
+        }
+    }
+
+    #[test]
+    fn a_snapshot_of_another_stage_or_program_is_refused() {
+        let saved = stage(Dialect::new(5)).save();
+        assert!(wide_stage(Dialect::new(5), 640, 200).restore(&saved).is_err());
+        assert!(stage(Dialect::new(7)).restore(&saved).is_err());
+        let newer = Snapshot { version: SNAPSHOT_VERSION + 1, ..saved.clone() };
+        let mut target = stage(Dialect::new(5));
+        assert!(target.restore(&newer).is_err() && target.restore(&saved).is_ok());
+    }
+
+    #[test]
+    fn stages_and_snapshots_go_between_threads() {
+        fn sendable<T: Send + Sync>() {}
+        sendable::<Stage>();
+        sendable::<Snapshot>();
+    }
+}
