@@ -22,6 +22,7 @@ pub mod akof;
 pub mod aksf;
 pub mod aksq;
 pub mod akst;
+pub mod assemble;
 mod bitmap;
 pub mod codec;
 pub mod command;
