@@ -1,0 +1,101 @@
+//! Questions about actors: their first state, talking, order and redrawing.
+
+use super::{Dialect, Game};
+
+impl Dialect {
+    /// The forced z-plane that means "by the walk box": 100 in v7+, else 0 (T20, M5, M6).
+    #[must_use]
+    pub fn unforced_clip(&self) -> u8 {
+        if self.is_v7_plus() { 100 } else { 0 }
+    }
+
+    /// v6+: an init sets the animation clock back (T20).
+    #[must_use]
+    pub fn init_resets_animation_clock(&self) -> bool {
+        self.version >= 6
+    }
+
+    /// v7+: an init gives an actor the classes of actor 0, else none (T20).
+    #[must_use]
+    pub fn init_copies_classes(&self) -> bool {
+        self.is_v7_plus()
+    }
+
+    /// Maniac Mansion v1: an actor that is shown faces south, whatever way it faced before.
+    #[must_use]
+    pub fn shows_actors_from_the_front(&self) -> bool {
+        self.version == 1 && self.game == Some(Game::Maniac)
+    }
+
+    /// The bits of talk conditions in a condition mask, bit 0 included (T85).
+    #[must_use]
+    pub fn talk_condition_bits(&self) -> u32 {
+        if self.he_at_least(85) { 0x1fff } else { 0x3ff }
+    }
+
+    /// v8 and Humongous: an actor that has talked leaves 0 as the talking actor, else 255 (T82).
+    #[must_use]
+    pub fn nobody_talks_is_zero(&self) -> bool {
+        self.version == 8 || self.is_humongous()
+    }
+
+    /// The Dig, v8 and Humongous: when all talk is stopped, the talking actor becomes 0 (T82).
+    #[must_use]
+    pub fn stopped_talk_is_zero(&self) -> bool {
+        self.nobody_talks_is_zero() || self.game == Some(Game::Dig)
+    }
+
+    /// v8: while a message waits, no talk animation starts (T81).
+    #[must_use]
+    pub fn keeps_talk_animation(&self) -> bool {
+        self.version == 8
+    }
+
+    /// HE80+: talk conditions follow who talks (T84).
+    #[must_use]
+    pub fn moves_mouths(&self) -> bool {
+        self.he_at_least(80)
+    }
+
+    /// v8: actors of negative layers stand before everything (D7).
+    #[must_use]
+    pub fn has_upper_actors(&self) -> bool {
+        self.version == 8
+    }
+
+    /// HE90+: actors are ordered by layer, then by line (D6).
+    #[must_use]
+    pub fn orders_by_layer(&self) -> bool {
+        self.he_at_least(90)
+    }
+
+    /// Sam & Max: actors of equal order are ordered by line and number (D6).
+    #[must_use]
+    pub fn orders_ties_by_number(&self) -> bool {
+        self.game == Some(Game::SamNMax)
+    }
+
+    /// v8: every actor is drawn in every frame (D2).
+    #[must_use]
+    pub fn redraws_every_frame(&self) -> bool {
+        self.version == 8
+    }
+
+    /// HE72+: an actor with a blend table is drawn in every frame (D2).
+    #[must_use]
+    pub fn redraws_blended_actors(&self) -> bool {
+        self.he_at_least(72)
+    }
+
+    /// v1..v6: an actor of which a column was cut is drawn again in the next frame (C47).
+    #[must_use]
+    pub fn redraws_cut_actors(&self) -> bool {
+        !self.is_v7_plus()
+    }
+
+    /// HE70+: of several actors at a place the one standing lowest is found, else the first (D11).
+    #[must_use]
+    pub fn finds_the_lowest_actor(&self) -> bool {
+        self.he_at_least(70)
+    }
+}

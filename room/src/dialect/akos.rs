@@ -1,0 +1,59 @@
+//! Questions about AKOS costumes.
+
+use super::Dialect;
+
+impl Dialect {
+    /// Whether chores of AKOS costumes may have eight directions (A6).
+    #[must_use]
+    pub fn has_eight_directions(&self) -> bool {
+        self.is_v7_plus()
+    }
+
+    /// Whether limbs of mode 8 are drawn (A40).
+    #[must_use]
+    pub fn draws_delta_limbs(&self) -> bool {
+        !self.he_at_least(70)
+    }
+
+    /// HE80+: each limb has its own part of the jump table (A32).
+    #[must_use]
+    pub fn has_limb_jump_tables(&self) -> bool {
+        self.he_at_least(80)
+    }
+
+    /// HE90+: conditions switch blending on, and the actor's shadow mode counts no more (A44, A61).
+    #[must_use]
+    pub fn blends_by_condition(&self) -> bool {
+        self.he_at_least(90)
+    }
+
+    /// HE90..98: once an item has switched blending on, it stays on for the rest of the draw-many (A44).
+    #[must_use]
+    pub fn blending_stays(&self) -> bool {
+        self.he_at_least(90) && !self.has_palette_slots()
+    }
+
+    /// HE99+: palette slots (A50, A92).
+    #[must_use]
+    pub fn has_palette_slots(&self) -> bool {
+        self.he_at_least(99)
+    }
+
+    /// HE71+: an actor's clip override cuts codecs 1 and 16 too (A62, A84).
+    #[must_use]
+    pub fn has_clip_override(&self) -> bool {
+        self.he_at_least(71)
+    }
+
+    /// HE71+: animations may ask for aux frames (A98).
+    #[must_use]
+    pub fn has_aux_frames(&self) -> bool {
+        self.he_at_least(71)
+    }
+
+    /// HE72+: aux frames stand as high above the ground as their actor (A98).
+    #[must_use]
+    pub fn elevates_aux_frames(&self) -> bool {
+        self.he_at_least(72)
+    }
+}

@@ -1,0 +1,222 @@
+//! What differs between versions, as one value that parsing and playing ask named questions.
+//!
+//! The questions stand by what they are about: files, rooms, costumes of either kind, actors, walking.
+
+mod actor;
+mod akos;
+mod cost;
+mod files;
+mod game;
+mod platform;
+mod quirks;
+mod room;
+mod walking;
+
+pub use cost::SoundCommands;
+pub use game::Game;
+pub use platform::Platform;
+pub use quirks::Quirks;
+use serde::{Deserialize, Serialize};
+pub use walking::{Turning, WalkRules};
+
+/// Which SCUMM this is: made once, passed to parsing and playing, asked by name.
+///
+/// ```
+/// # use scumm_room::Dialect;
+/// let v5 = Dialect::new(5);
+/// assert!(v5.has_engine_shadow_table() && !v5.is_small_header());
+/// let he72 = Dialect::humongous(72);
+/// assert_eq!((he72.version(), he72.he()), (6, 72));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Dialect {
+    version: u8,
+    he: u8,
+    old256: bool,
+    ega: bool,
+    #[serde(default)]
+    true_colour: bool,
+    platform: Platform,
+    game: Option<Game>,
+    quirks: Quirks,
+}
+
+impl Dialect {
+    /// SCUMM `version` (1..=8, others are cut to that range) on DOS, with the game that the version is best known for.
+    #[must_use]
+    pub fn new(version: u8) -> Self {
+        let version = version.clamp(1, 8);
+        let game = match version {
+            1 => Game::Maniac,
+            2 | 3 => Game::Zak,
+            4 => Game::Monkey,
+            5 => Game::Monkey2,
+            6 => Game::Tentacle,
+            7 => Game::Dig,
+            _ => Game::Comi,
+        };
+        Self {
+            version,
+            he: 0,
+            old256: false,
+            ega: false,
+            true_colour: false,
+            platform: Platform::Dos,
+            game: Some(game),
+            quirks: Quirks::default(),
+        }
+    }
+
+    /// A Humongous game: version 6 with the changes of sub-version `he` (60..=100).
+    #[must_use]
+    pub fn humongous(he: u8) -> Self {
+        Self { he: he.clamp(60, 100), game: Some(Game::Humongous), ..Self::new(6) }
+    }
+
+    /// Version 3 with 256 colours (small headers, not the old bundle).
+    #[must_use]
+    pub fn with_old256(mut self, on: bool) -> Self {
+        self.old256 = on;
+        self
+    }
+
+    /// Version 4 with 16 colours.
+    #[must_use]
+    pub fn with_ega(mut self, on: bool) -> Self {
+        self.ega = on;
+        self
+    }
+
+    /// Another Humongous sub-version (60..=100) of a Humongous game; other games stay what they are.
+    #[must_use]
+    pub fn with_humongous(mut self, he: u8) -> Self {
+        if self.is_humongous() {
+            self.he = he.clamp(60, 100);
+        }
+        self
+    }
+
+    /// A Humongous game whose pictures have 16 bits a pixel; its costumes are refused.
+    #[must_use]
+    pub fn with_true_colour(mut self, on: bool) -> Self {
+        self.true_colour = on;
+        self
+    }
+
+    /// Another platform.
+    #[must_use]
+    pub fn with_platform(mut self, platform: Platform) -> Self {
+        self.platform = platform;
+        self
+    }
+
+    /// Another game.
+    #[must_use]
+    pub fn with_game(mut self, game: Option<Game>) -> Self {
+        self.game = game;
+        self
+    }
+
+    /// Other quirks.
+    #[must_use]
+    pub fn with_quirks(mut self, quirks: Quirks) -> Self {
+        self.quirks = quirks;
+        self
+    }
+
+    /// 1..=8; 6 for Humongous.
+    #[must_use]
+    pub fn version(&self) -> u8 {
+        self.version
+    }
+
+    /// The Humongous sub-version 60..=100, 0 for other games.
+    #[must_use]
+    pub fn he(&self) -> u8 {
+        self.he
+    }
+
+    /// Whether this is a Humongous game of at least this sub-version.
+    #[must_use]
+    pub fn he_at_least(&self, he: u8) -> bool {
+        self.he >= he && self.is_humongous()
+    }
+
+    /// Whether this is a Humongous game.
+    #[must_use]
+    pub fn is_humongous(&self) -> bool {
+        self.he != 0
+    }
+
+    /// The platform.
+    #[must_use]
+    pub fn platform(&self) -> Platform {
+        self.platform
+    }
+
+    /// The game, where one is known.
+    #[must_use]
+    pub fn game(&self) -> Option<Game> {
+        self.game
+    }
+
+    /// The quirks in force.
+    #[must_use]
+    pub fn quirks(&self) -> Quirks {
+        self.quirks
+    }
+
+    /// Whether a quirk is in force.
+    #[must_use]
+    pub fn has_quirk(&self, quirk: Quirks) -> bool {
+        self.quirks.contains(quirk)
+    }
+
+    /// v1, v2 and v3 EGA: 4-byte resource headers, costumes for 16 fixed colours (C2, C6).
+    #[must_use]
+    pub fn is_old_bundle(&self) -> bool {
+        self.version <= 3 && !self.old256
+    }
+
+    /// v1..v4: boxes are "none" at 255, classes have other numbers (B4, X4).
+    #[must_use]
+    pub fn is_small_header(&self) -> bool {
+        self.version <= 4
+    }
+
+    /// Whether rooms have 16 colours without a strip code byte (S2): the old bundle and v4 EGA.
+    #[must_use]
+    pub fn is_sixteen_colour(&self) -> bool {
+        self.is_old_bundle() || (self.version == 4 && self.ega)
+    }
+
+    /// Version 3 with 256 colours.
+    #[must_use]
+    pub fn is_v3_256(&self) -> bool {
+        self.version == 3 && self.old256
+    }
+
+    /// v7, v8: the newer family of actor rules (T31, T34, M6, G3 …).
+    #[must_use]
+    pub fn is_v7_plus(&self) -> bool {
+        self.version >= 7
+    }
+
+    /// v1, v2: positions in units of 8x2 pixels, other default frames, other rules of showing and starting (G4, T20, T24).
+    #[must_use]
+    pub fn is_v1_or_v2(&self) -> bool {
+        self.version <= 2
+    }
+
+    /// v7, v8 and HE61+: costumes are AKOS and actors change them without being hidden (T22).
+    #[must_use]
+    pub fn has_akos(&self) -> bool {
+        self.is_v7_plus() || self.he_at_least(61)
+    }
+
+    /// Whether pictures have 16 bits a pixel (late Humongous games only).
+    #[must_use]
+    pub fn has_true_colour(&self) -> bool {
+        self.true_colour
+    }
+}

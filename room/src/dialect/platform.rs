@@ -1,0 +1,22 @@
+//! The machines that games were made for.
+
+use serde::{Deserialize, Serialize};
+
+/// The machine a game was made for, where that changes what is drawn.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Platform {
+    /// DOS, and whatever behaves like it.
+    #[default]
+    Dos,
+    /// Amiga.
+    Amiga,
+    /// FM-Towns.
+    FmTowns,
+    /// Macintosh.
+    Mac,
+    /// Commodore 64.
+    C64,
+    /// Windows.
+    Windows,
+}

@@ -1,0 +1,101 @@
+//! Questions about rooms: screen, planes, colours.
+
+use super::{Dialect, Game};
+
+impl Dialect {
+    /// The screen in pixels (G1, I8): 320x200; 640x480 in v8 and from HE71 on.
+    #[must_use]
+    pub fn screen_size(&self) -> (u16, u16) {
+        if self.version == 8 || self.he_at_least(71) { (640, 480) } else { (320, 200) }
+    }
+
+    /// v7+ scrolls by single pixels and draws one strip more than fits (G3, S17).
+    #[must_use]
+    pub fn scrolls_by_pixels(&self) -> bool {
+        self.is_v7_plus()
+    }
+
+    /// v7+ and Humongous games on 640x480: the stage is as high as the room; else it is a band of the screen (G1).
+    #[must_use]
+    pub fn has_room_high_stage(&self) -> bool {
+        self.is_v7_plus() || self.he_at_least(71)
+    }
+
+    /// HE71+: backgrounds of rooms are BMAPs, drawn as a whole (S15).
+    #[must_use]
+    pub fn has_bmap_backgrounds(&self) -> bool {
+        self.he_at_least(71)
+    }
+
+    /// v1..v3: the number of planes that every room has, plane 0 included (M3).
+    #[must_use]
+    pub fn fixed_plane_count(&self) -> Option<usize> {
+        (self.version <= 3).then_some(2)
+    }
+
+    /// v1..v3: an actor outside all boxes is hidden by plane 1 (M7).
+    #[must_use]
+    pub fn no_box_masks(&self) -> bool {
+        self.version <= 3
+    }
+
+    /// v1..v5: the lights variable darkens rooms and actors (R13, C54).
+    #[must_use]
+    pub fn has_lights(&self) -> bool {
+        self.version <= 5
+    }
+
+    /// The first colour that remapped colours may become (P5).
+    #[must_use]
+    pub fn first_remap_colour(&self) -> u8 {
+        if self.version == 8 { 24 } else { 1 }
+    }
+
+    /// v7: remapped colours never become cycling ones (P5).
+    #[must_use]
+    pub fn keeps_cycling_colours(&self) -> bool {
+        self.version == 7
+    }
+
+    /// v5, v6: one shadow table of 256 bytes, the identity at room start (C51).
+    #[must_use]
+    pub fn has_engine_shadow_table(&self) -> bool {
+        matches!(self.version, 5 | 6)
+    }
+
+    /// v7, v8: eight shadow tables, all zero at room start (A61).
+    #[must_use]
+    pub fn has_eight_shadow_tables(&self) -> bool {
+        self.is_v7_plus()
+    }
+
+    /// Whether there is a shadow table at all (C51).
+    #[must_use]
+    pub fn has_shadow_table(&self) -> bool {
+        self.has_engine_shadow_table() || self.has_eight_shadow_tables()
+    }
+
+    /// Sam & Max: a new shadow table begins with every colour being itself (P6).
+    #[must_use]
+    pub fn resets_shadow_table(&self) -> bool {
+        self.game == Some(Game::SamNMax)
+    }
+
+    /// v5+: costumes are drawn with a shadow table (C51, A61).
+    #[must_use]
+    pub fn draws_with_shadow_table(&self) -> bool {
+        self.has_engine_shadow_table() || self.has_eight_shadow_tables()
+    }
+
+    /// HE70: the room's REMP table maps colours and serves as shadow table (A50, A61, A83).
+    #[must_use]
+    pub fn has_room_remap(&self) -> bool {
+        self.he_at_least(70) && !self.he_at_least(71)
+    }
+
+    /// The last strip that an actor can claim (D3).
+    #[must_use]
+    pub fn last_strip(&self) -> usize {
+        if self.is_v7_plus() { 409 } else { 200 }
+    }
+}
