@@ -19,7 +19,7 @@ pub enum Costume {
 }
 
 impl Costume {
-    /// Parses a raw resource with its header (C1); the tag, else the dialect, says which kind it is.
+    /// Parses a raw resource with its header (C1); the dialect says which kind it has to be.
     ///
     /// # Errors
     /// Malformed or unsupported data, with its place.
@@ -32,12 +32,7 @@ impl Costume {
     /// # Errors
     /// As [`Costume::parse`], and what a strict `damage` refuses.
     pub fn parse_with(data: &[u8], dialect: &Dialect, damage: &mut Damage) -> Result<Self> {
-        let akos = match data.first_chunk() {
-            Some(b"AKOS") => true,
-            Some(b"COST") => false,
-            _ => dialect.has_akos(),
-        };
-        if akos {
+        if dialect.has_akos() {
             Akos::parse_with(data, dialect, damage).map(Self::Akos)
         } else {
             Cost::parse_with(data, dialect, damage).map(Self::Cost)

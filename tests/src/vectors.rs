@@ -73,6 +73,19 @@ impl Vectors {
         Ok(())
     }
 
+    /// Writes all files below a folder.
+    ///
+    /// # Errors
+    /// They can't be written.
+    pub fn write_to(&self, folder: &Path) -> io::Result<()> {
+        for (name, contents) in &self.files {
+            let path = folder.join(name);
+            fs::create_dir_all(path.parent().unwrap_or(folder))?;
+            fs::write(path, contents)?;
+        }
+        Ok(())
+    }
+
     /// Makes the files below a folder known as if they lay in an archive.
     ///
     /// # Errors
