@@ -4,7 +4,7 @@ use anyhow::Result;
 use clap::{ArgAction, Parser, Subcommand};
 
 use crate::outcome::Outcome;
-use crate::{build, extract, info, list, play, room, scene, testcard};
+use crate::{build, extract, info, list, manual, play, room, scene, testcard};
 
 /// Plays, lists, checks and takes apart SCUMM costumes.
 #[derive(Debug, Parser)]
@@ -35,6 +35,8 @@ enum Command {
     Build(build::Args),
     Scene(scene::Args),
     Testcard(testcard::Args),
+    Completions(manual::CompletionsArgs),
+    Man(manual::ManArgs),
 }
 
 impl Default for Command {
@@ -59,6 +61,8 @@ impl Cli {
             Command::Build(args) => build::run(&args),
             Command::Scene(args) => scene::run(&args),
             Command::Testcard(args) => testcard::run(&args),
+            Command::Completions(args) => manual::completions(&args),
+            Command::Man(args) => manual::man(&args),
         }
     }
 }

@@ -10,6 +10,7 @@ mod info;
 mod list;
 mod load;
 mod loose;
+mod manual;
 mod outcome;
 mod output;
 mod paint;

@@ -235,6 +235,17 @@ fn output_goes_to_a_file_where_one_is_named() {
 }
 
 #[test]
+fn completions_and_manual_pages_name_the_subcommands() {
+    let script = stdout(&wardrobe(&[&"completions", &"bash"]));
+    assert!(script.contains("extract") && script.contains("--headless"));
+    let folder = tempfile::tempdir().unwrap();
+    assert_eq!(wardrobe(&[&"man", &"-o", &folder.path()]).status.code(), Some(0));
+    let page = fs::read_to_string(folder.path().join("wardrobe-play.1")).unwrap();
+    assert!(page.starts_with(".") && page.contains("Left click"), "{page}");
+    assert!(folder.path().join("wardrobe-scene-check.1").exists());
+}
+
+#[test]
 fn the_test_card_needs_no_game() {
     let folder = tempfile::tempdir().unwrap();
     let output = wardrobe(&[&"testcard", &"--headless", &"--frames", &"3", &"-o", &folder.path()]);

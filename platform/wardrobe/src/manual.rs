@@ -1,0 +1,59 @@
+//! `wardrobe completions` and `wardrobe man`: what packages install beside the program.
+
+use std::path::PathBuf;
+
+use anyhow::Result;
+use clap::{Command, CommandFactory};
+use clap_complete::Shell;
+use scumm_platform::file;
+
+use crate::cli::Cli;
+use crate::outcome::Outcome;
+use crate::output::OutArgs;
+
+/// Prints a shell's completions of this command line
+#[derive(Debug, clap::Args)]
+#[command(after_long_help = "Example:
+  wardrobe completions bash -o /usr/share/bash-completion/completions/wardrobe")]
+pub struct CompletionsArgs {
+    /// The shell
+    #[arg(value_name = "SHELL")]
+    shell: Shell,
+
+    #[command(flatten)]
+    out: OutArgs,
+}
+
+/// Writes the manual pages
+#[derive(Debug, clap::Args)]
+pub struct ManArgs {
+    /// The folder to write wardrobe.1, wardrobe-play.1 and so on into
+    #[arg(short, long, value_name = "DIR")]
+    out: PathBuf,
+}
+
+/// Prints the completions.
+pub fn completions(args: &CompletionsArgs) -> Result<Outcome> {
+    let mut script = Vec::new();
+    clap_complete::generate(args.shell, &mut Cli::command(), "wardrobe", &mut script);
+    args.out.text(&String::from_utf8(script)?)?;
+    Ok(Outcome::Good)
+}
+
+/// Writes a page for the program and one for each subcommand.
+pub fn man(args: &ManArgs) -> Result<Outcome> {
+    let mut command = Cli::command().disable_help_subcommand(true);
+    command.build();
+    write_pages(&command, "wardrobe", args)?;
+    Ok(Outcome::Good)
+}
+
+fn write_pages(command: &Command, name: &str, args: &ManArgs) -> Result<()> {
+    // A page is named by the whole way to its command.
+    let page = clap_mangen::Man::new(command.clone()).title(name.to_uppercase());
+    file::write(&args.out.join(format!("{name}.1")), |out| page.render(&mut &mut *out))?;
+    for sub in command.get_subcommands() {
+        write_pages(sub, &format!("{name}-{}", sub.get_name()), args)?;
+    }
+    Ok(())
+}
