@@ -1,5 +1,4 @@
-//! An actor's colours: overrides (A97), by stored value (A96), by tinting (A95, P5), and shadow tables made of
-//! nearest colours (P6).
+//! An actor's colours: overrides (A97), by stored value (A96), by tinting (A95, P5).
 
 use std::ops::{Range, RangeInclusive};
 

@@ -15,6 +15,7 @@ mod order;
 mod queue;
 mod redraw;
 mod setup;
+mod shadow;
 mod snapshot;
 mod state;
 

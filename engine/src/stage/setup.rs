@@ -193,7 +193,8 @@ mod tests {
         assert!(stage.shadow_set(255, 1).is_ok() && stage.shadow_set(256, 1).is_err());
         assert!(stage.set_remp(Arc::from([0; 255])).is_err() && stage.set_palette_slots(Arc::from([0; 1024])).is_err());
         assert!(
-            stage.insert_xmap(1, Arc::from([0; 9])).is_err() && stage.set_scale_table(Some(Arc::from([0; 256]))).is_err()
+            stage.insert_xmap(1, Arc::from([0; 9])).is_err()
+                && stage.set_scale_table(Some(Arc::from([0; 256]))).is_err()
         );
     }
 

@@ -4,7 +4,7 @@ use anyhow::Result;
 use clap::{ArgAction, Parser, Subcommand};
 
 use crate::outcome::Outcome;
-use crate::{build, extract, info, list, manual, play, room, scene, testcard};
+use crate::{build, demo, extract, info, list, manual, play, room, scene, testcard};
 
 /// Plays, lists, checks and takes apart SCUMM costumes.
 #[derive(Debug, Parser)]
@@ -33,6 +33,7 @@ enum Command {
     Room(room::Args),
     Extract(extract::Args),
     Build(build::Args),
+    Demo(demo::Args),
     Scene(scene::Args),
     Testcard(testcard::Args),
     Completions(manual::CompletionsArgs),
@@ -59,6 +60,7 @@ impl Cli {
             Command::Room(args) => room::run(&args),
             Command::Extract(args) => extract::run(&args),
             Command::Build(args) => build::run(&args),
+            Command::Demo(args) => demo::run(&args),
             Command::Scene(args) => scene::run(&args),
             Command::Testcard(args) => testcard::run(&args),
             Command::Completions(args) => manual::completions(&args),

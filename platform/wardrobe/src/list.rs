@@ -85,7 +85,7 @@ struct Damaged {
 
 /// Lists a game.
 pub fn run(args: &Args) -> Result<Outcome> {
-    let listing = Listing::of(&load::game(Some(&args.game))?);
+    let listing = Listing::of(&load::game(&args.game)?);
     if args.json {
         args.out.json(&listing)?
     } else {

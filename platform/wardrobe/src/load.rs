@@ -2,18 +2,15 @@
 
 use std::path::Path;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result};
 use scumm_engine::game::Game;
-use scumm_room::{Dialect, Palette, Room};
+use scumm_room::{Dialect, Palette, Room, WalkBox};
 
 /// Opens a game by its folder or index file.
 ///
 /// # Errors
-/// There is no game, more than one, or it is damaged; or none is named.
-pub fn game(path: Option<&Path>) -> Result<Game> {
-    let Some(path) = path else {
-        bail!("name a game: its folder, or its index file (monkey2.000, 000.LFL, dig.la0, puttputt.he0 ...)")
-    };
+/// There is no game, more than one, or it is damaged.
+pub fn game(path: &Path) -> Result<Game> {
     // An index is looked for beside its data; say what the user named, not the folder around it.
     std::fs::metadata(path).with_context(|| path.display().to_string())?;
     Ok(Game::open(path)?)
@@ -26,7 +23,12 @@ pub fn palette(room: &Room, dialect: &Dialect) -> Palette {
     palette
 }
 
-/// Whether there is any box to walk in: box 0 of later games is none (B4).
+/// Whether there is any box of a room to walk in: box 0 of later games is none (B4).
 pub fn is_walkable(room: &Room, dialect: &Dialect) -> bool {
-    room.boxes.len() > usize::from(dialect.invalid_box() == 0)
+    has_boxes(&room.boxes, dialect)
+}
+
+/// Whether there is any box to walk in among these.
+pub fn has_boxes(boxes: &[WalkBox], dialect: &Dialect) -> bool {
+    boxes.len() > usize::from(dialect.invalid_box() == 0)
 }

@@ -65,7 +65,7 @@ impl CostumeArgs {
     /// # Errors
     /// It is none.
     pub fn game(&self) -> Result<Game> {
-        load::game(Some(&self.input))
+        load::game(&self.input)
     }
 
     /// The number of the costume, where one of a game is asked for.

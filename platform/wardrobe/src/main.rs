@@ -4,6 +4,7 @@ mod boxes;
 mod build;
 mod chance;
 mod cli;
+mod demo;
 mod extract;
 mod facts;
 mod info;

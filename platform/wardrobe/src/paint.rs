@@ -71,6 +71,18 @@ impl<'a> Paint<'a> {
     pub fn text(&mut self, at: IVec2, text: &str, ink: u8, ground: u8) {
         let end = at + IVec2::new(text.chars().count() as i32 * LETTER, LETTER);
         self.fill(at, end, ground);
+        self.letters(at, text, ink);
+    }
+
+    /// A line of letters with an edge of one pixel around each.
+    pub fn outlined(&mut self, at: IVec2, text: &str, ink: u8, edge: u8) {
+        for (x, y) in [(-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1)] {
+            self.letters(at + IVec2::new(x, y), text, edge);
+        }
+        self.letters(at, text, ink);
+    }
+
+    fn letters(&mut self, at: IVec2, text: &str, ink: u8) {
         for (i, letter) in text.chars().enumerate() {
             let glyph = BASIC_LEGACY.get(letter as usize).unwrap_or(&BASIC_LEGACY['?' as usize]);
             for (y, row) in glyph.iter().enumerate() {

@@ -44,7 +44,7 @@ pub struct Args {
 
 /// Writes the pictures.
 pub fn run(args: &Args) -> Result<Outcome> {
-    let game = load::game(Some(&args.game))?;
+    let game = load::game(&args.game)?;
     let (room, dialect) = (game.room(args.room)?, game.dialect());
     let (mut picture, planes) = room.picture_and_planes();
     let mut palette = load::palette(&room, &dialect);

@@ -21,6 +21,12 @@ pub enum Action {
     Turn(i32),
     /// Start or stop talking.
     Talk,
+    /// Begin the actor's gesture, or end it.
+    Gesture,
+    /// Draw the actor through the shadow table, or as it is.
+    Shadow,
+    /// Lead this actor of the cast, from 0.
+    Lead(usize),
     /// Start the next animation, or the one before.
     Animation(i32),
     /// Wear the next costume, or the one before.
@@ -64,9 +70,11 @@ const fn pair(letter: char, name: &'static str, plain: Action, shifted: Action, 
 }
 
 /// The keys that act once when they go down. The arrows and the pointer are apart.
-pub const BINDINGS: [Binding; 12] = [
+pub const BINDINGS: [Binding; 14] = [
     pair('f', "F", Action::Turn(1), Action::Turn(-1), "turn clockwise (Shift: the other way)"),
     key(Key::Char('t'), "T", Action::Talk, "talk, stop talking"),
+    key(Key::Char('g'), "G", Action::Gesture, "the actor's gesture, where the cast has one"),
+    key(Key::Char('s'), "S", Action::Shadow, "draw the actor as a shadow, or as it is (v5, v6)"),
     pair('a', "A", Action::Animation(1), Action::Animation(-1), "next animation of the costume (Shift: previous)"),
     pair('c', "C", Action::Costume(1), Action::Costume(-1), "next costume (Shift: previous)"),
     pair('r', "R", Action::Room(1), Action::Room(-1), "next room (Shift: previous)"),
@@ -80,8 +88,12 @@ pub const BINDINGS: [Binding; 12] = [
 ];
 
 /// What pointer and arrows do, in the same form as the table.
-const OTHERS: [(&str, &str); 3] =
-    [("Left click", "walk there"), ("Right click", "turn towards there"), ("Arrows", "walk that way while held")];
+const OTHERS: [(&str, &str); 4] = [
+    ("Left click", "walk there"),
+    ("Right click", "turn towards there"),
+    ("Arrows", "walk that way while held"),
+    ("1 to 9", "lead this actor of the cast"),
+];
 
 /// All controls with what they do, for people to read.
 pub fn all() -> impl Iterator<Item = (&'static str, &'static str)> {
@@ -103,14 +115,24 @@ pub fn action(input: Input) -> Option<Action> {
         Input::Key { repeat: true, .. } => None,
         Input::Key { key, pressed, shift, .. } => match arrow(key) {
             Some(direction) => Some(Action::Steer { direction, held: pressed }),
-            None if pressed => {
-                let binding = BINDINGS.iter().find(|b| b.key == key)?;
-                Some(if shift { binding.shifted } else { binding.plain })
-            }
+            None if pressed => match number(key) {
+                Some(number) => Some(Action::Lead(number)),
+                None => {
+                    let binding = BINDINGS.iter().find(|b| b.key == key)?;
+                    Some(if shift { binding.shifted } else { binding.plain })
+                }
+            },
             None => None,
         },
         _ => None,
     }
+}
+
+/// The keys 1 to 9, from 0.
+fn number(key: Key) -> Option<usize> {
+    let Key::Char(letter) = key else { return None };
+    let digit = letter.to_digit(10)?.checked_sub(1)?;
+    usize::try_from(digit).ok()
 }
 
 fn arrow(key: Key) -> Option<IVec2> {
@@ -149,6 +171,13 @@ mod tests {
         assert_eq!(action(right(false, false)), Some(Action::Steer { direction: IVec2::X, held: false }));
         let released = Input::Key { key: Key::Char(' '), pressed: false, repeat: false, shift: false };
         assert_eq!(action(released), None);
+    }
+
+    #[test]
+    fn numbers_name_actors_from_one() {
+        assert_eq!(action(Input::press(Key::Char('1'))), Some(Action::Lead(0)));
+        assert_eq!(action(Input::press(Key::Char('9'))), Some(Action::Lead(8)));
+        assert_eq!(action(Input::press(Key::Char('0'))), None);
     }
 
     #[test]

@@ -1,11 +1,16 @@
 //! `wardrobe play`: a room of a game with an actor in it, to walk around with.
 
+mod act;
 mod camera;
+mod cast;
 mod controls;
 mod overlay;
+mod part;
 mod player;
 mod screen;
 mod set;
+mod speech;
+mod timetable;
 mod tour;
 
 use std::io::{self, Write};
@@ -13,20 +18,22 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 
-use crate::load;
 use crate::outcome::Outcome;
 use crate::show::{self, ShowArgs};
+use crate::{demo, load};
+use cast::Cast;
 use player::Player;
 use set::Set;
 
-/// Plays a costume in a room of a game: walk it about with mouse or keys
+/// Plays costumes in a room of a game: walk them about with mouse or keys
 ///
-/// Opens the room with its background, palette and z-planes and puts an actor into it that wears the costume. In a window the actor
-/// walks where you click; without one (--headless) it goes on a tour of the room's walk boxes, the same in every run.
+/// Opens the room with its background, palette and z-planes and puts an actor into it that wears the costume; or the actors of a cast.
+/// In a window the actor walks where you click, the others go about their business; without one (--headless) all of them act by
+/// themselves, the same in every run: a cast by its timetables, a single actor on a tour of the room's walk boxes.
 #[derive(Debug, Default, clap::Args)]
 #[command(after_help = controls::help(), after_long_help = format!("{EXAMPLES}\n\n{}", controls::help()))]
 pub struct Args {
-    /// A game's folder, or the index file of one
+    /// A game's folder, or the index file of one; without it the demo
     #[arg(value_name = "GAME")]
     game: Option<PathBuf>,
 
@@ -37,6 +44,10 @@ pub struct Args {
     /// The costume; without it the first one that belongs to the room
     #[arg(long, value_name = "N")]
     costume: Option<u16>,
+
+    /// A file with the actors and what they do, as `wardrobe demo` writes one
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["room", "costume"])]
+    cast: Option<PathBuf>,
 
     /// Let the actor go around by itself, as it does with --headless
     #[arg(long)]
@@ -55,15 +66,30 @@ pub struct Args {
 }
 
 const EXAMPLES: &str = "Examples:
+  wardrobe play
   wardrobe play ~/games/monkey2
   wardrobe play ~/games/monkey2 --room 12 --costume 5 --scale 4:3
   wardrobe play tentacle.000 --headless --frames 100 -o frames";
 
+impl Args {
+    /// The cast that was asked for; that of the demo where nothing is.
+    fn cast(&self) -> Result<Option<Cast>> {
+        match (&self.cast, &self.game, self.room, self.costume) {
+            (Some(path), ..) => Cast::read(path).map(Some),
+            (None, None, None, None) => Cast::parse(demo::CAST).map(Some),
+            _ => Ok(None),
+        }
+    }
+}
+
 /// Plays until the window is closed or the frames are through.
 pub fn run(args: &Args) -> Result<Outcome> {
-    let game = load::game(args.game.as_deref())?;
+    let game = args.game.as_deref().map_or_else(demo::game, load::game)?;
     log::info!("{}", game.describe());
-    let set = Set::choose(&game, args.room, args.costume)?;
+    let set = match args.cast()? {
+        Some(cast) => Set::of_cast(&game, &cast)?,
+        None => Set::choose(&game, args.room, args.costume)?,
+    };
     let mut player = Player::new(game, set, args.tour || args.show.headless).with_overlay(args.overlay);
     let done = show::show(&mut player, &args.show)?;
     log::info!("{} ticks, {} presents", done.ticks, done.presents);

@@ -1,68 +1,68 @@
-//! The game that is played: one actor on a stage, steered by the user or on its tour.
+//! The game that is played: actors on a stage, one of them led by the user.
 
 use std::collections::VecDeque;
 use std::time::Duration;
 
-use anyhow::Result;
-use glam::{IVec2, UVec2};
-use scumm_engine::actor::moving;
+use glam::IVec2;
 use scumm_engine::game::Game;
 use scumm_engine::{Actor, Event};
 use scumm_platform::{App, Frame, Input, Request};
 use scumm_room::Palette;
 
 use super::camera::Follower;
-use super::controls::{Action, action};
+use super::controls::action;
 use super::overlay;
+use super::part::Part;
 use super::screen::{self, Placement};
-use super::set::{ACTOR, Set};
-use super::tour::Tour;
+use super::set::Set;
+use super::timetable::Deed;
 use crate::chance::Chance;
-use crate::facts;
 use crate::outcome::line;
 use crate::paint::{Inks, LETTER, Paint};
 
-/// Jiffies that a frame takes (E1): what scripts set in nearly every room.
-const JIFFIES: u16 = 6;
 /// How many steps ahead a held arrow lets the actor walk.
 const AHEAD: i32 = 3;
 /// Frames for which a caption stays.
 const CAPTION: u32 = 20;
+/// Frames for which the help stays, unless a key is pressed.
+const HELP: u32 = 120;
 
-/// A game with one actor in one room of it.
+/// A game with actors in one room of it.
 pub struct Player {
-    game: Game,
-    set: Set,
+    pub(super) game: Game,
+    pub(super) set: Set,
+    /// The actor that the user leads, among the set's.
+    pub(super) led: usize,
+    /// The actor that the user leads acts by itself too.
+    by_itself: bool,
     camera: Follower,
     chance: Chance,
-    tour: Option<Tour>,
-    steer: IVec2,
-    paused: bool,
-    overlay: bool,
-    talking: bool,
-    /// The animation that was started last by hand.
-    animation: u16,
+    pub(super) steer: IVec2,
+    pub(super) paused: bool,
+    pub(super) overlay: bool,
     caption: Option<(String, u32)>,
-    requests: VecDeque<Request>,
-    done: bool,
+    /// Frames for which the help is still shown.
+    help: u32,
+    pub(super) requests: VecDeque<Request>,
+    pub(super) done: bool,
     pixels: Vec<u8>,
     palette: Palette,
     digest: crc32fast::Hasher,
 }
 
 impl Player {
-    /// Begins to play; with `tour` the actor goes around by itself.
-    pub fn new(game: Game, set: Set, tour: bool) -> Self {
+    /// Begins to play; `by_itself`: nobody leads any actor.
+    pub fn new(game: Game, set: Set, by_itself: bool) -> Self {
         let mut player = Self {
             camera: Follower::new(IVec2::ZERO, IVec2::ONE, IVec2::ONE),
             chance: Chance::default(),
-            tour: tour.then(|| Tour::of(&set.stage)),
+            led: 0,
+            by_itself,
             steer: IVec2::ZERO,
             paused: false,
             overlay: false,
-            talking: false,
-            animation: 0,
             caption: None,
+            help: if by_itself { 0 } else { HELP },
             requests: VecDeque::new(),
             done: false,
             pixels: Vec::new(),
@@ -86,14 +86,24 @@ impl Player {
         self.digest.clone().finalize()
     }
 
-    fn actor(&self) -> Option<&Actor> {
-        self.set.stage.actor(ACTOR).ok()
+    /// The actor that is led.
+    pub(super) fn part(&self) -> &Part {
+        &self.set.parts[self.led]
     }
 
-    /// Where the actor is, in pixels of the room.
-    fn place(&self) -> IVec2 {
-        let (x, y) = self.set.stage.dialect().position_unit();
-        self.actor().map_or(IVec2::ZERO, |a| a.pos.as_ivec2() * IVec2::new(x.into(), y.into()))
+    pub(super) fn actor(&self) -> Option<&Actor> {
+        self.part().actor(&self.set.stage)
+    }
+
+    /// Where the led actor is, in pixels of the room.
+    pub(super) fn place(&self) -> IVec2 {
+        self.part().place(&self.set.stage)
+    }
+
+    /// Goes to another set.
+    pub(super) fn change_set(&mut self, set: Set) {
+        (self.set, self.led) = (set, 0);
+        self.enter();
     }
 
     /// Sets up what belongs to the room that was entered.
@@ -101,9 +111,6 @@ impl Player {
         let stage = &self.set.stage;
         let (width, height) = screen::screen_size(stage);
         let size = screen::room_size(stage);
-        if self.tour.is_some() {
-            self.tour = Some(Tour::of(stage));
-        }
         self.camera = Follower::new(self.place(), size, IVec2::new(width as i32, height as i32));
         self.look();
         self.retitle();
@@ -113,23 +120,26 @@ impl Player {
         self.set.stage.set_camera(self.camera.at.x, self.camera.at.y);
     }
 
-    fn retitle(&mut self) {
-        let (room, costume) = (self.set.room, self.set.costume);
+    /// Tells the window what is played.
+    pub(super) fn retitle(&mut self) {
+        let (room, part) = (self.set.room, self.part());
+        let who = if part.name.is_empty() { String::new() } else { format!("{}, ", part.name) };
         let pause = if self.paused { " (paused)" } else { "" };
-        self.requests.push_back(Request::Title(format!("wardrobe: room {room}, costume {costume}{pause}")));
+        let title = format!("wardrobe: {who}room {room}, costume {}{pause}", part.costume);
+        self.requests.push_back(Request::Title(title));
     }
 
-    fn caption(&mut self, text: String) {
+    /// Shows a line for a while.
+    pub(super) fn caption(&mut self, text: String) {
         self.caption = Some((text, CAPTION));
         self.retitle();
     }
 
     /// One engine frame.
-    fn step(&mut self) -> scumm_room::Result<()> {
-        let moving = self.actor().is_some_and(|a| a.walk.moving & !moving::FROZEN != 0);
-        if let Some(goal) = self.tour.as_mut().and_then(|tour| tour.step(moving)) {
-            self.walk(goal)?;
-        }
+    pub(super) fn step(&mut self) -> scumm_room::Result<()> {
+        // The frame that is drawn next shows what the camera has seen last: strips come into view drawn.
+        self.look();
+        self.lead_the_others()?;
         self.walk_on()?;
         let stage = &mut self.set.stage;
         stage.tick(&mut self.chance);
@@ -137,15 +147,36 @@ impl Player {
         for event in stage.take_events() {
             report(&event);
         }
-        stage.cycle_colours(JIFFIES);
+        stage.cycle_colours(self.set.jiffies);
         self.camera.follow(self.place());
-        self.look();
         self.caption = self.caption.take().and_then(|(text, left)| Some((text, left.checked_sub(1)?)));
+        self.help = self.help.saturating_sub(1);
         Ok(())
     }
 
-    fn walk(&mut self, goal: IVec2) -> scumm_room::Result<()> {
-        self.set.stage.walk(ACTOR, goal.x, goal.y, -1)
+    /// Lets those act whom nobody leads.
+    fn lead_the_others(&mut self) -> scumm_room::Result<()> {
+        for i in 0..self.set.parts.len() {
+            let Set { stage, parts, .. } = &mut self.set;
+            parts[i].tick(stage)?;
+            if i == self.led && !self.by_itself {
+                continue;
+            }
+            if let Some(deed) = parts[i].next_deed(stage) {
+                if matches!(deed, Deed::Say(_)) {
+                    self.hush_all()?;
+                }
+                let Set { stage, parts, .. } = &mut self.set;
+                parts[i].act(stage, deed)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Ends all talk: as in the original, one talks at a time.
+    pub(super) fn hush_all(&mut self) -> scumm_room::Result<()> {
+        let Set { stage, parts, .. } = &mut self.set;
+        parts.iter_mut().filter(|part| part.is_talking()).try_for_each(|part| part.hush(stage))
     }
 
     /// Walks on in the direction of the arrows that are held.
@@ -156,112 +187,36 @@ impl Player {
         let Some(actor) = self.actor() else { return Ok(()) };
         let stride = IVec2::new(i32::from(actor.speed.0), i32::from(actor.speed.1)).max(IVec2::ONE) * AHEAD;
         let goal = actor.pos.as_ivec2() + self.steer.signum() * stride;
-        self.walk(goal)
+        self.set.stage.walk(self.part().number, goal.x, goal.y, -1)
     }
 
-    fn act(&mut self, action: Action) -> Result<()> {
-        let stage = &mut self.set.stage;
-        match action {
-            Action::WalkTo(pixel) => {
-                let goal = Placement::of(stage).in_room(pixel.as_ivec2());
-                self.walk(goal)?;
-            }
-            Action::FaceTo(pixel) => self.face(pixel)?,
-            Action::Steer { direction, held } => {
-                self.steer += if held { direction } else { -direction };
-                if self.steer == IVec2::ZERO {
-                    stage.stop(ACTOR)?;
-                }
-            }
-            Action::Turn(by) => {
-                let step = if stage.dialect().is_v7_plus() { 45 } else { 90 };
-                let facing = self.actor().map_or(0, |a| i32::from(a.facing));
-                self.set.stage.turn(ACTOR, (facing + by * step).rem_euclid(360))?;
-            }
-            Action::Talk => {
-                self.talking = !self.talking;
-                if self.talking { stage.talk_start(ACTOR)? } else { stage.talk_stop(ACTOR)? }
-            }
-            Action::Animation(by) => self.animate(by)?,
-            Action::Costume(by) => self.change_costume(by),
-            Action::Room(by) => self.change_room(by),
-            Action::Pause => {
-                self.paused = !self.paused;
-                self.retitle();
-            }
-            Action::Step => {
-                self.paused = true;
-                self.step()?;
-                self.retitle();
-            }
-            Action::Overlay => self.overlay = !self.overlay,
-            Action::Scale => self.requests.push_back(Request::NextScale),
-            Action::Fullscreen => self.requests.push_back(Request::ToggleFullscreen),
-            Action::Quit => self.done = true,
+    /// What lies over the picture: words, and the overlay.
+    fn annotate(&mut self, width: usize) {
+        let Set { stage, parts, help, .. } = &self.set;
+        let help = if self.help > 0 { help.as_slice() } else { &[] };
+        let speaks = parts.iter().any(|part| part.speech().is_some());
+        if !(self.overlay || speaks || self.caption.is_some() || !help.is_empty()) {
+            return;
         }
-        Ok(())
-    }
-
-    /// Turns the actor to the eighth of the compass in which a pixel of the screen lies.
-    fn face(&mut self, pixel: UVec2) -> scumm_room::Result<()> {
-        let Some(actor) = self.actor() else { return Ok(()) };
-        let there = pixel.as_ivec2() - Placement::of(&self.set.stage).on_screen(actor.pos.as_ivec2());
-        let degrees = f64::from(there.x).atan2(f64::from(-there.y)).to_degrees().round() as i32;
-        let angle = scumm_costume::facing::normalize(degrees);
-        self.set.stage.turn(ACTOR, angle.into())
-    }
-
-    /// Starts the next animation of the costume.
-    fn animate(&mut self, by: i32) -> scumm_room::Result<()> {
-        let Some(costume) = self.set.stage.costume(self.set.costume) else { return Ok(()) };
-        let numbers = facts::frames(costume, self.set.stage.dialect());
-        let Some(next) = step_in(&numbers, self.animation, by) else { return Ok(()) };
-        self.animation = next;
-        self.caption(format!("animation {next}"));
-        self.set.stage.start_anim(ACTOR, next)
-    }
-
-    /// The next costume that can be worn.
-    fn change_costume(&mut self, by: i32) {
-        let all: Vec<u16> = self.game.costumes().map(|c| c.id).collect();
-        let mut next = self.set.costume;
-        for _ in 0..all.len() {
-            next = step_in(&all, next, by).unwrap_or(next);
-            match self.set.put_on(&self.game, next) {
-                Ok(()) => {
-                    self.animation = 0;
-                    return self.caption(format!("costume {next}"));
-                }
-                Err(error) => log::warn!("costume {next} is passed over: {}", line(&error)),
+        let inks = Inks::mix(&mut self.palette, &self.pixels);
+        let mut paint = Paint::new(&mut self.pixels, width);
+        let place = Placement::of(stage);
+        for part in parts {
+            if let (Some(speech), Some(actor)) = (part.speech(), part.actor(stage)) {
+                speech.draw(&mut paint, place.head(actor), actor.talk_color, inks.black);
             }
         }
-    }
-
-    /// The next room that can be shown, with the same costume.
-    fn change_room(&mut self, by: i32) {
-        let all: Vec<u16> = self.game.rooms().collect();
-        let mut next = self.set.room;
-        for _ in 0..all.len() {
-            next = step_in(&all, next, by).unwrap_or(next);
-            match Set::choose(&self.game, Some(next), Some(self.set.costume)) {
-                Ok(set) => {
-                    self.set = set;
-                    self.talking = false;
-                    self.enter();
-                    return self.caption(format!("room {next}"));
-                }
-                Err(error) => log::warn!("room {next} is passed over: {}", line(&error)),
-            }
+        let led = &parts[self.led];
+        if let (true, Some(actor)) = (self.overlay, led.actor(stage)) {
+            overlay::draw(&mut paint, &inks, stage, actor, led.costume);
+        }
+        for (line, text) in (0..).zip(help) {
+            paint.outlined(IVec2::new(1, 1 + line * (LETTER + 1)), text, inks.white, inks.black);
+        }
+        if let Some((text, _)) = &self.caption {
+            paint.text(IVec2::new(0, paint.size().y - LETTER), text, inks.white, inks.black);
         }
     }
-}
-
-/// The number that stands `by` places behind `now` in a list, round and round; the first where `now` is not in it.
-fn step_in(all: &[u16], now: u16, by: i32) -> Option<u16> {
-    let at = all.iter().position(|&n| n == now).and_then(|i| i64::try_from(i).ok());
-    let count = i64::try_from(all.len()).ok().filter(|&n| n > 0)?;
-    let next = at.map_or(0, |at| (at + i64::from(by)).rem_euclid(count));
-    all.get(usize::try_from(next).ok()?).copied()
 }
 
 /// Nothing here makes sounds or runs scripts: what they are asked for is told.
@@ -275,6 +230,7 @@ fn report(event: &Event) {
 impl App for Player {
     fn input(&mut self, input: Input) {
         if let Some(action) = action(input) {
+            self.help = 0;
             if let Err(error) = self.act(action) {
                 log::warn!("{action:?}: {}", line(&error));
             }
@@ -291,25 +247,15 @@ impl App for Player {
     }
 
     fn frame(&mut self) -> scumm_platform::Result<Frame<'_>> {
-        let stage = &self.set.stage;
-        let (width, height) = screen::screen_size(stage);
-        screen::copy(stage, &mut self.pixels);
-        self.palette.clone_from(stage.palette());
-        if self.overlay || self.caption.is_some() {
-            let inks = Inks::mix(&mut self.palette, &self.pixels);
-            let mut paint = Paint::new(&mut self.pixels, width);
-            if let (true, Ok(actor)) = (self.overlay, stage.actor(ACTOR)) {
-                overlay::draw(&mut paint, &inks, stage, actor, self.set.costume);
-            }
-            if let Some((text, _)) = &self.caption {
-                paint.text(IVec2::new(0, height as i32 - LETTER), text, inks.white, inks.black);
-            }
-        }
+        let (width, height) = screen::screen_size(&self.set.stage);
+        screen::copy(&self.set.stage, &mut self.pixels);
+        self.palette.clone_from(self.set.stage.palette());
+        self.annotate(width);
         Frame::new(width, height, &self.pixels, &self.palette.0)
     }
 
     fn tick_interval(&self) -> Duration {
-        self.set.stage.dialect().frame_duration(JIFFIES)
+        self.set.stage.dialect().frame_duration(self.set.jiffies)
     }
 
     fn finished(&self) -> bool {
@@ -323,6 +269,7 @@ impl App for Player {
 
 #[cfg(test)]
 mod tests {
+    use glam::UVec2;
     use scumm_platform::{Button, Key};
 
     use super::*;
@@ -425,7 +372,7 @@ mod tests {
         for key in ['c', 'c', 'c', 'r', 'r', 'r'] {
             press(&mut player, Key::Char(key));
             ticks(&mut player, 1);
-            seen.push((player.set.room, player.set.costume));
+            seen.push((player.set.room, player.part().costume));
         }
         assert_eq!(seen, [(1, 2), (1, 3), (1, 1), (2, 1), (3, 1), (1, 1)]);
         let titles: Vec<Request> = std::iter::from_fn(|| player.next_request()).collect();

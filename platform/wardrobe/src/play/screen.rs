@@ -1,7 +1,7 @@
 //! The whole screen as the original shows it: the view of the stage on black, and where a pixel of it lies in the room.
 
 use glam::IVec2;
-use scumm_engine::Stage;
+use scumm_engine::{Actor, Stage};
 
 use crate::paint::nearest;
 
@@ -28,6 +28,13 @@ impl Placement {
     /// Where a position of the room, in actors' units, is on the screen.
     pub fn on_screen(&self, position: IVec2) -> IVec2 {
         position * self.unit - self.corner
+    }
+
+    /// Where an actor's head is on the screen: what was drawn of it says so, else its anchor.
+    pub fn head(&self, actor: &Actor) -> IVec2 {
+        let anchor = self.on_screen(actor.pos.as_ivec2());
+        let top = actor.top - self.corner.y;
+        if actor.top < actor.bottom { anchor.with_y(top) } else { anchor }
     }
 
     /// Where a pixel of the room is on the screen.

@@ -1,29 +1,39 @@
-//! What a game is played with: a room of it with an actor in a costume of it.
+//! What a game is played with: a room of it with actors in costumes of it.
 
 use std::sync::Arc;
 
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Context, Result, anyhow, bail};
 use scumm_engine::actor::InitMode;
 use scumm_engine::game::Game;
 use scumm_engine::{Backdrop, Stage};
 use scumm_room::Room;
 
+use super::cast::{Cast, Role, Shade};
+use super::part::Part;
 use super::tour::Tour;
 use crate::load;
 use crate::outcome::line;
 
-/// The number of the actor that is played.
-pub const ACTOR: u16 = 1;
+/// The number of the actor that is played where no cast says otherwise.
+const ACTOR: u16 = 1;
+/// Jiffies that a frame takes (E1): what scripts set in nearly every room.
+const JIFFIES: u16 = 6;
+/// The shadow where no cast has one: dusk, of any colours.
+const DUSK: Shade = Shade { factors: [110, 110, 150], first: 0, last: 255 };
 
-/// A room and a costume that are there and sound.
-#[derive(Debug)]
+/// A room, and actors in costumes that are there and sound.
 pub struct Set {
     /// The room's number.
     pub room: u16,
-    /// The costume's number.
-    pub costume: u16,
-    /// The stage with the actor on it.
+    /// The stage with the actors on it.
     pub stage: Stage,
+    /// The actors, one at least.
+    pub parts: Vec<Part>,
+    /// Jiffies a frame takes.
+    pub jiffies: u16,
+    /// Lines that tell the user what to do.
+    pub help: Vec<String>,
+    shade: Option<Shade>,
 }
 
 impl Set {
@@ -45,12 +55,70 @@ impl Set {
         }
     }
 
-    fn dress(game: &Game, stage: Stage, room: u16, costume: u16) -> Result<Self> {
-        let mut set = Self { room, costume, stage };
-        let at = Tour::of(&set.stage).start();
-        set.put_on(game, costume)?;
-        set.stage.put(ACTOR, at.x, at.y, Some(room))?;
+    fn dress(game: &Game, mut stage: Stage, room: u16, costume: u16) -> Result<Self> {
+        let tour = Tour::of(&stage);
+        let at = tour.start();
+        let mut part = Part::tourist(ACTOR, costume, tour);
+        admit(&mut stage, ACTOR)?;
+        part.put_on(game, &mut stage, costume)?;
+        stage.put(ACTOR, at.x, at.y, Some(room))?;
+        Ok(Self { room, stage, parts: vec![part], jiffies: JIFFIES, help: Vec::new(), shade: None })
+    }
+
+    /// The room and the actors of a cast.
+    ///
+    /// # Errors
+    /// The game lacks one of them, or it is damaged.
+    pub fn of_cast(game: &Game, cast: &Cast) -> Result<Self> {
+        let mut set = Self {
+            room: cast.room,
+            stage: build(game, game.room(cast.room)?, cast.room)?,
+            parts: Vec::new(),
+            jiffies: cast.timer_next.unwrap_or(JIFFIES),
+            help: cast.help.clone(),
+            shade: None,
+        };
+        if let Some(shade) = cast.shadow {
+            set.cast_shadow(shade)?;
+        }
+        for role in &cast.roles {
+            set.enter(game, role).with_context(|| role.name.clone())?;
+        }
         Ok(set)
+    }
+
+    fn enter(&mut self, game: &Game, role: &Role) -> Result<()> {
+        let (stage, id) = (&mut self.stage, role.id);
+        let mut part = Part::of_cast(role);
+        admit(stage, id)?;
+        if let Some((x, y)) = role.speed {
+            stage.set_walk_speed(id, x, y)?;
+        }
+        let actor = stage.actor_mut(id)?;
+        actor.shadow_mode = role.shadow_mode;
+        actor.talk_color = role.talk_color.unwrap_or(actor.talk_color);
+        part.put_on(game, stage, role.costume)?;
+        stage.put(id, role.at.0, role.at.1, Some(self.room))?;
+        stage.set_direction(id, role.facing)?;
+        self.parts.push(part);
+        Ok(())
+    }
+
+    /// Makes sure that there is a shadow table to draw actors through.
+    ///
+    /// # Errors
+    /// The version has none (C51).
+    pub fn need_shadow(&mut self) -> Result<()> {
+        if self.shade.is_none() { self.cast_shadow(DUSK) } else { Ok(()) }
+    }
+
+    fn cast_shadow(&mut self, shade: Shade) -> Result<()> {
+        if !matches!(self.stage.dialect().version(), 5 | 6) {
+            bail!("games of version {} have other shadow tables", self.stage.dialect().version());
+        }
+        self.stage.make_shadow(shade.factors, shade.first..=shade.last, 0..256);
+        self.shade = Some(shade);
+        Ok(())
     }
 
     fn dress_in_any(game: &Game, stage: Stage, room: u16) -> Result<Self> {
@@ -68,17 +136,6 @@ impl Set {
         Err(first.unwrap_or_else(|| anyhow!("the index lists none")))
             .context("the game has no costume that can be worn")
     }
-
-    /// Gives the actor another costume.
-    ///
-    /// # Errors
-    /// There is none of this number, or it is damaged; the actor keeps its own.
-    pub fn put_on(&mut self, game: &Game, costume: u16) -> Result<()> {
-        self.stage.insert_costume(costume, Arc::new(game.costume(costume)?));
-        self.stage.set_costume(ACTOR, i32::from(costume))?;
-        self.costume = costume;
-        Ok(())
-    }
 }
 
 /// The first room that is sound and has boxes to walk in; without any, the first sound one.
@@ -94,11 +151,18 @@ fn first_walkable(game: &Game) -> Result<u16> {
     sound.context("the game has no room that can be shown")
 }
 
-/// A stage that shows a room, with an actor that is in it nowhere yet.
+/// Sets an actor up that is nowhere yet.
+fn admit(stage: &mut Stage, id: u16) -> scumm_room::Result<()> {
+    let walkable = load::has_boxes(stage.boxes().as_slice(), stage.dialect());
+    stage.init_actor(id, InitMode::Settings)?;
+    stage.set_ignore_boxes(id, !walkable)
+}
+
+/// A stage that shows a room.
 fn build(game: &Game, room: Room, number: u16) -> Result<Stage> {
     let dialect = game.dialect();
     let lines = u16::try_from(room.height).unwrap_or(u16::MAX).min(dialect.screen_size().1);
-    let (walkable, palette) = (load::is_walkable(&room, &dialect), load::palette(&room, &dialect));
+    let palette = load::palette(&room, &dialect);
     let objects: Vec<u16> = room.objects.iter().map(|object| object.id).collect();
     let mut stage = Stage::new(dialect, Backdrop::Room(Arc::new(room)), (0, lines));
     stage.set_room_number(number);
@@ -108,7 +172,5 @@ fn build(game: &Game, room: Room, number: u16) -> Result<Stage> {
         stage.set_object_state(id, state)?;
     }
     stage.draw_background();
-    stage.init_actor(ACTOR, InitMode::Settings)?;
-    stage.set_ignore_boxes(ACTOR, !walkable)?;
     Ok(stage)
 }

@@ -15,7 +15,7 @@ const PATIENCE: u32 = 300;
 const INVISIBLE: u8 = 0x80;
 
 /// The places of a tour, in the actor's units, and how far it has come.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Tour {
     places: Vec<IVec2>,
     next: usize,

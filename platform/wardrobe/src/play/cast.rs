@@ -1,0 +1,124 @@
+//! A cast: who is on the stage, and what those do whom nobody leads. A text in TOML, as data/demo/cast.toml.
+
+use std::path::Path;
+
+use anyhow::{Context, Result, bail};
+use serde::Deserialize;
+
+use super::timetable::Act;
+
+/// The most actors of a cast: one for each of the keys 1 to 9.
+const MOST: usize = 9;
+
+/// A cast.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Cast {
+    /// Lines that tell the user what to do.
+    #[serde(default)]
+    pub help: Vec<String>,
+    /// The room's number.
+    pub room: u16,
+    /// Jiffies a frame (E1).
+    pub timer_next: Option<u16>,
+    /// What the shadow table is made of.
+    pub shadow: Option<Shade>,
+    /// The actors, the first led by the user.
+    #[serde(rename = "actor")]
+    pub roles: Vec<Role>,
+}
+
+/// A shadow table: each colour times factors of 256ths, as near as some of the room's colours come (P6).
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Shade {
+    /// Factors for red, green and blue.
+    pub factors: [u16; 3],
+    /// The first of the colours.
+    pub first: u8,
+    /// The last of the colours.
+    pub last: u8,
+}
+
+/// One actor.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Role {
+    /// Its number on the stage.
+    pub id: u16,
+    /// Its name.
+    pub name: String,
+    /// The number of its costume.
+    pub costume: u16,
+    /// Where it stands at first.
+    pub at: (i32, i32),
+    /// Where it looks, in degrees clockwise from north.
+    pub facing: i32,
+    /// Its steps, across and along.
+    pub speed: Option<(u16, u16)>,
+    /// The colour of what it says.
+    pub talk_color: Option<u8>,
+    /// The chore of its gesture.
+    pub gesture: Option<u16>,
+    /// The shadow mode in which it is drawn (C55).
+    #[serde(default)]
+    pub shadow_mode: u16,
+    /// What it says when the user lets it talk, in turn.
+    #[serde(default)]
+    pub lines: Vec<String>,
+    /// What it does by itself, over and over.
+    #[serde(default)]
+    pub timetable: Vec<Act>,
+}
+
+impl Cast {
+    /// Reads a cast's file.
+    ///
+    /// # Errors
+    /// What is wrong, with the file's name.
+    pub fn read(path: &Path) -> Result<Self> {
+        let text = std::fs::read_to_string(path).with_context(|| path.display().to_string())?;
+        Self::parse(&text).with_context(|| path.display().to_string())
+    }
+
+    /// Reads a cast's text.
+    ///
+    /// # Errors
+    /// What is wrong.
+    pub fn parse(text: &str) -> Result<Self> {
+        let cast: Self = toml::from_str(text)?;
+        if !(1..=MOST).contains(&cast.roles.len()) {
+            bail!("expected 1 to {MOST} actors, found {}", cast.roles.len());
+        }
+        for (i, role) in cast.roles.iter().enumerate() {
+            if cast.roles.iter().skip(i + 1).any(|other| other.id == role.id) {
+                bail!("actor {} comes twice", role.id);
+            }
+        }
+        Ok(cast)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ONE: &str = "room = 1\n[[actor]]\nid = 1\nname = \"x\"\ncostume = 1\nat = [1, 2]\nfacing = 90\n";
+
+    #[test]
+    fn what_is_wrong_with_a_cast_is_told() {
+        let told = |text: &str| format!("{:#}", Cast::parse(text).unwrap_err());
+        assert!(Cast::parse(ONE).is_ok());
+        assert!(told(&format!("{ONE}{}", &ONE["room = 1\n".len()..])).contains("actor 1 comes twice"));
+        assert!(told("room = 1\nactor = []").contains("1 to 9 actors"));
+        assert!(told(&format!("{ONE}hat = 3")).contains("hat"));
+        assert!(told(&format!("{ONE}timetable = [{{ dance = 3 }}]")).contains("dance"));
+    }
+
+    #[test]
+    fn the_demos_cast_is_sound() {
+        let cast = Cast::parse(crate::demo::CAST).unwrap();
+        assert!(cast.roles.iter().all(|role| !role.timetable.is_empty()));
+        assert!(cast.help.iter().all(|line| line.len() <= 40), "a line of the screen has forty letters");
+    }
+}

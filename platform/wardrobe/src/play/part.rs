@@ -1,0 +1,214 @@
+//! One actor of the play: what it wears and says, and who leads it.
+
+use std::sync::Arc;
+
+use anyhow::Result;
+use glam::IVec2;
+use scumm_engine::actor::moving;
+use scumm_engine::game::Game;
+use scumm_engine::{Actor, Stage};
+
+use super::cast::Role;
+use super::speech::Speech;
+use super::timetable::{Deed, Timetable};
+use super::tour::Tour;
+
+/// The shadow mode in which every pixel of a COST goes through the table (C50).
+const SHADOW: u16 = 0x20;
+
+/// What an actor does when nobody leads it.
+#[derive(Clone, Debug)]
+enum Routine {
+    Tour(Tour),
+    Timetable(Timetable),
+}
+
+impl Routine {
+    fn step(&mut self, moving: bool) -> Option<Deed> {
+        match self {
+            Self::Tour(tour) => tour.step(moving).map(Deed::Walk),
+            Self::Timetable(table) => table.step(moving),
+        }
+    }
+}
+
+/// One actor of the play.
+#[derive(Clone, Debug)]
+pub struct Part {
+    /// The actor's number on the stage.
+    pub number: u16,
+    /// Its name; empty for none.
+    pub name: String,
+    /// Its costume.
+    pub costume: u16,
+    /// The animation that was started last by hand.
+    pub animation: u16,
+    gesture: Option<u16>,
+    shadow_mode: u16,
+    lines: Vec<String>,
+    next_line: usize,
+    talking: bool,
+    speech: Option<Speech>,
+    routine: Routine,
+}
+
+impl Part {
+    /// An actor without a name that tours the stage.
+    pub fn tourist(number: u16, costume: u16, tour: Tour) -> Self {
+        Self {
+            number,
+            name: String::new(),
+            costume,
+            animation: 0,
+            gesture: None,
+            shadow_mode: SHADOW,
+            lines: Vec::new(),
+            next_line: 0,
+            talking: false,
+            speech: None,
+            routine: Routine::Tour(tour),
+        }
+    }
+
+    /// An actor of a cast.
+    pub fn of_cast(role: &Role) -> Self {
+        Self {
+            name: role.name.clone(),
+            gesture: role.gesture,
+            shadow_mode: if role.shadow_mode == 0 { SHADOW } else { role.shadow_mode },
+            lines: role.lines.clone(),
+            routine: Routine::Timetable(Timetable::new(role.timetable.clone())),
+            ..Self::tourist(role.id, role.costume, Tour::default())
+        }
+    }
+
+    /// Its actor.
+    pub fn actor<'a>(&self, stage: &'a Stage) -> Option<&'a Actor> {
+        stage.actor(self.number).ok()
+    }
+
+    /// Whether it talks.
+    pub fn is_talking(&self) -> bool {
+        self.talking
+    }
+
+    /// What it says.
+    pub fn speech(&self) -> Option<&Speech> {
+        self.speech.as_ref()
+    }
+
+    /// Puts on another costume.
+    ///
+    /// # Errors
+    /// There is none of this number, or it is damaged; the actor keeps its own.
+    pub fn put_on(&mut self, game: &Game, stage: &mut Stage, costume: u16) -> Result<()> {
+        stage.insert_costume(costume, Arc::new(game.costume(costume)?));
+        stage.set_costume(self.number, i32::from(costume))?;
+        self.costume = costume;
+        self.animation = 0;
+        Ok(())
+    }
+
+    /// What it does next by itself.
+    pub fn next_deed(&mut self, stage: &Stage) -> Option<Deed> {
+        let moving = self.actor(stage).is_some_and(|a| a.walk.moving & !moving::FROZEN != 0);
+        self.routine.step(moving)
+    }
+
+    /// Does something.
+    ///
+    /// # Errors
+    /// The stage has no such actor.
+    pub fn act(&mut self, stage: &mut Stage, deed: Deed) -> scumm_room::Result<()> {
+        match deed {
+            Deed::Walk(goal) => stage.walk(self.number, goal.x, goal.y, -1),
+            Deed::Face(angle) => stage.turn(self.number, angle),
+            Deed::Say(line) => self.say(stage, Some(&line)),
+            Deed::Play(chore) => stage.start_anim(self.number, chore),
+            Deed::Stand => self.stand(stage),
+        }
+    }
+
+    /// Ends what it does by itself: somebody leads it now.
+    ///
+    /// # Errors
+    /// The stage has no such actor.
+    pub fn take_over(&mut self, stage: &mut Stage) -> scumm_room::Result<()> {
+        if let Routine::Timetable(table) = &mut self.routine {
+            table.interrupt();
+        }
+        stage.stop(self.number)?;
+        self.stand(stage)
+    }
+
+    /// Says the next of its lines; without any it talks until it is told to stop.
+    ///
+    /// # Errors
+    /// The stage has no such actor.
+    pub fn talk(&mut self, stage: &mut Stage) -> scumm_room::Result<()> {
+        let line = self.lines.get(self.next_line).cloned();
+        self.next_line = (self.next_line + 1) % self.lines.len().max(1);
+        self.say(stage, line.as_deref())
+    }
+
+    fn say(&mut self, stage: &mut Stage, line: Option<&str>) -> scumm_room::Result<()> {
+        self.talking = true;
+        self.speech = line.map(Speech::new);
+        stage.talk_start(self.number)
+    }
+
+    /// Stops talking.
+    ///
+    /// # Errors
+    /// The stage has no such actor.
+    pub fn hush(&mut self, stage: &mut Stage) -> scumm_room::Result<()> {
+        (self.talking, self.speech) = (false, None);
+        stage.talk_stop(self.number)
+    }
+
+    /// A frame passes: a line that has been said ends.
+    ///
+    /// # Errors
+    /// The stage has no such actor.
+    pub fn tick(&mut self, stage: &mut Stage) -> scumm_room::Result<()> {
+        let goes_on = self.speech.as_mut().is_none_or(Speech::tick);
+        if goes_on { Ok(()) } else { self.hush(stage) }
+    }
+
+    /// Begins its gesture, or ends it; false if it has none.
+    ///
+    /// # Errors
+    /// The stage has no such actor.
+    pub fn gesture(&mut self, stage: &mut Stage) -> scumm_room::Result<bool> {
+        let Some(gesture) = self.gesture else { return Ok(false) };
+        if self.actor(stage).is_some_and(|a| u16::from(a.frame) == gesture) {
+            self.stand(stage)?;
+        } else {
+            stage.stop(self.number)?;
+            stage.start_anim(self.number, gesture)?;
+        }
+        Ok(true)
+    }
+
+    /// Draws it through the shadow table, or again as it is.
+    ///
+    /// # Errors
+    /// The stage has no such actor.
+    pub fn toggle_shadow(&mut self, stage: &mut Stage) -> scumm_room::Result<()> {
+        let actor = stage.actor_mut(self.number)?;
+        actor.shadow_mode = if actor.shadow_mode == 0 { self.shadow_mode } else { 0 };
+        actor.need_redraw = true;
+        Ok(())
+    }
+
+    /// Where it is, in pixels of the room.
+    pub fn place(&self, stage: &Stage) -> IVec2 {
+        let (x, y) = stage.dialect().position_unit();
+        self.actor(stage).map_or(IVec2::ZERO, |a| a.pos.as_ivec2() * IVec2::new(x.into(), y.into()))
+    }
+
+    fn stand(&self, stage: &mut Stage) -> scumm_room::Result<()> {
+        let frame = stage.actor(self.number)?.stand_frame;
+        stage.start_anim(self.number, frame.into())
+    }
+}
