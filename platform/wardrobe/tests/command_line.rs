@@ -4,6 +4,7 @@
 mod common;
 
 use std::fs;
+use std::path::Path;
 
 use serde_json::Value;
 
@@ -12,7 +13,7 @@ use common::{files, games, read_png, refusal, stdout, wardrobe};
 #[test]
 fn help_names_every_subcommand_and_the_exit_codes() {
     let help = stdout(&wardrobe(&[&"--help"]));
-    for name in ["play", "list", "info", "room", "extract", "scene", "testcard"] {
+    for name in ["play", "list", "info", "room", "extract", "build", "demo", "scene", "testcard"] {
         assert!(help.contains(&format!("\n  {name} ")), "{name} is missing:\n{help}");
         let output = wardrobe(&[&name, &"--help"]);
         assert_eq!(output.status.code(), Some(0));
