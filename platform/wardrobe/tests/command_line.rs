@@ -124,15 +124,12 @@ fn a_window_plays_the_same_frames_as_a_headless_run() {
     let games = games();
     for folder in ["v5", "v8"] {
         let game = games.path().join(folder);
-        let play = |more: &[&str]| {
-            let mut command = Command::new(env!("CARGO_BIN_EXE_wardrobe"));
-            command.arg("play").arg(&game).args(["--tour", "--digest", "--frames", "15"]).args(more);
-            command.env("SDL_VIDEODRIVER", "dummy").env("SDL_RENDER_DRIVER", "software");
-            let output = command.output().unwrap();
+        let play = |place: &str| {
+            let output = wardrobe(&[&"play", &game, &"--digest", &"--frames", &"15", &place]);
             assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
             stdout(&output)
         };
-        let (window, headless) = (play(&[]), play(&["--headless"]));
+        let (window, headless) = (play("--tour"), play("--headless"));
         assert_eq!((window.trim().len(), &window), (8, &headless), "{folder}");
     }
 }

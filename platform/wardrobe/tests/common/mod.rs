@@ -21,9 +21,11 @@ pub fn games() -> Games {
     Games(scumm_tests::unpack("game-files").unwrap())
 }
 
+/// Calls the program. Should it open a window, then where nobody sees it.
 pub fn wardrobe(args: &[&dyn AsRef<Path>]) -> Output {
-    let args = args.iter().map(|arg| AsRef::<Path>::as_ref(*arg));
-    Command::new(env!("CARGO_BIN_EXE_wardrobe")).args(args).env_remove("RUST_LOG").output().unwrap()
+    let mut command = Command::new(env!("CARGO_BIN_EXE_wardrobe"));
+    command.args(args.iter().map(|arg| AsRef::<Path>::as_ref(*arg))).env_remove("RUST_LOG");
+    command.env("SDL_VIDEODRIVER", "dummy").env("SDL_RENDER_DRIVER", "software").output().unwrap()
 }
 
 pub fn stdout(output: &Output) -> String {
