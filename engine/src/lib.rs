@@ -21,7 +21,7 @@ mod walk;
 
 pub use actor::{Actor, InitMode};
 pub use clock::Clock;
-pub use event::{Event, SoundQueue};
+pub use event::{Event, FaultsTold, SoundQueue};
 pub use scumm_costume::Environment;
 pub use stage::{Backdrop, Camera, Picture, Snapshot, Stage, View};
 pub use table::Table;

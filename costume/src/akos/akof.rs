@@ -8,9 +8,9 @@ use crate::damage::Damage;
 /// Bytes of an entry of AKOF.
 const ENTRY: usize = 6;
 
-/// The most pixels of a cel. A screen of the largest games has 307,200; the limit bounds what decoding a cel that
-/// says so costs, whatever the size of its data: one bit of codec 16 can stand for any number of pixels (A81).
-pub const CEL_PIXELS: u32 = 1 << 22;
+/// The most pixels of a cel: three screens of the largest games. The limit bounds what decoding a cel that says so
+/// costs, whatever the size of its data: one bit of codec 16 can stand for any number of pixels (A81).
+pub const CEL_PIXELS: u32 = 1 << 20;
 
 /// Size and place of a cel, and where its pixels are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -98,6 +98,6 @@ mod tests {
         let mut damage = Damage::lenient();
         let cels = parse(Reader::new(&[0; 6]), Reader::new(&huge), Reader::new(&[0; 8]), &mut damage).unwrap();
         assert_eq!(cels, [None]);
-        assert!(damage.findings()[0].to_string().contains("the limit is 4194304"));
+        assert!(damage.findings()[0].to_string().contains("the limit is 1048576"));
     }
 }

@@ -16,6 +16,9 @@ use crate::host::Fault;
 
 /// Bits that the code of a single cel may not have (A41).
 const FORBIDDEN: u16 = 0x7000;
+/// The most pixels that an actor's cels may have together: two hundred screens of the largest games. Limbs that show
+/// thousands of items would else stop the game for seconds.
+const MOST_PIXELS: u32 = 1 << 26;
 /// The most conditions of one command (A44).
 const MOST_CONDITIONS: usize = 32;
 
@@ -52,6 +55,7 @@ struct Walk<'a, 'f> {
     x_move: i32,
     y_move: i32,
     limb: usize,
+    pixels_left: u32,
     each: &'f mut dyn FnMut(&Shown<'a>) -> Result<(), Fault>,
     fault: Option<Fault>,
 }
@@ -66,7 +70,17 @@ impl Akos {
         mut each: impl FnMut(&Shown<'a>) -> Result<(), Fault>,
     ) -> Option<Fault> {
         let mask = anim.condition_mask;
-        let mut walk = Walk { akos: self, dialect, mask, x_move: 0, y_move: 0, limb: 0, each: &mut each, fault: None };
+        let mut walk = Walk {
+            akos: self,
+            dialect,
+            mask,
+            x_move: 0,
+            y_move: 0,
+            limb: 0,
+            pixels_left: MOST_PIXELS,
+            each: &mut each,
+            fault: None,
+        };
         for (number, limb) in anim.limbs.iter().enumerate() {
             let delta = limb.kind == mode::DELTA && !dialect.draws_delta_limbs();
             if limb.kind != 0 && !delta && !anim.is_stopped(number) {
@@ -112,7 +126,7 @@ impl<'a> Walk<'a, '_> {
         if self.akos.header.codec == Codec::Trle {
             return Err(Fault::Undrawable("codec 32 is drawn by draw-many commands only"));
         }
-        (self.each)(&Shown { limb: self.limb, number, cel, x, y, blend: false })
+        self.show_cel(number, cel, (x, y), false)
     }
 
     /// Items stand at places of their own (A42..A44).
@@ -166,6 +180,13 @@ impl<'a> Walk<'a, '_> {
         let number = item.code & CEL_MASK;
         let cel = self.akos.cel(number)?;
         let (x, y) = (self.x_move.saturating_add(item.x.into()), self.y_move.saturating_add(item.y.into()));
+        self.show_cel(number, cel, (x, y), blend)
+    }
+
+    fn show_cel(&mut self, number: u16, cel: &'a Cel, (x, y): (i32, i32), blend: bool) -> Result<(), Fault> {
+        let pixels = u32::from(cel.width).saturating_mul(cel.height.into());
+        let left = self.pixels_left.checked_sub(pixels);
+        self.pixels_left = left.ok_or(Fault::Undrawable("more pixels than an actor may have"))?;
         (self.each)(&Shown { limb: self.limb, number, cel, x, y, blend })
     }
 

@@ -212,9 +212,7 @@ impl Akos {
     pub fn advance(&self, dialect: &Dialect, anim: &mut Animation, host: &mut dyn Host) -> bool {
         let mut redraw = false;
         for limb in 0..LIMBS {
-            if anim.limbs[limb].kind != 0 {
-                redraw |= machine::advance(self, dialect, anim, limb, host);
-            }
+            redraw |= self.step(dialect, anim, limb, host);
         }
         redraw
     }
@@ -222,10 +220,14 @@ impl Akos {
     /// `times` steps of one limb, if it is on (T51).
     pub fn advance_limb(&self, dialect: &Dialect, anim: &mut Animation, limb: usize, times: u32, host: &mut dyn Host) {
         for _ in 0..times {
-            if anim.limbs.get(limb).is_some_and(|limb| limb.kind != 0) {
-                machine::advance(self, dialect, anim, limb, host);
-            }
+            self.step(dialect, anim, limb, host);
         }
+    }
+
+    /// One step of a limb, if it is on (A10).
+    fn step(&self, dialect: &Dialect, anim: &mut Animation, limb: usize, host: &mut dyn Host) -> bool {
+        let on = anim.limbs.get(limb).is_some_and(|limb| limb.kind != 0);
+        on && machine::advance(self, dialect, anim, limb, host)
     }
 }
 

@@ -15,7 +15,7 @@ use super::setup::Scene;
 use super::stage::Furnished;
 use super::step::{Op, Step};
 use crate::random::SplitMix64;
-use crate::{Event, Stage};
+use crate::{Event, FaultsTold, Stage};
 
 /// The blocks of draws that `bench` measures.
 const BENCH_BLOCKS: usize = 9;
@@ -58,7 +58,7 @@ pub struct Runner {
     position: Position,
     clock: Option<Clock>,
     /// What was warned of.
-    faults: BTreeSet<String>,
+    faults: FaultsTold,
 }
 
 /// What the runner does next.
@@ -114,7 +114,7 @@ impl Runner {
     pub fn new(scene: Arc<Scene>, inputs: &dyn Inputs) -> Result<Self> {
         let furnished = scene.furnish(inputs)?;
         let world = World { random: SplitMix64::new(scene.seed), running: BTreeSet::new() };
-        Ok(Self { scene, furnished, world, position: Position::Setup, clock: None, faults: BTreeSet::new() })
+        Ok(Self { scene, furnished, world, position: Position::Setup, clock: None, faults: FaultsTold::default() })
     }
 
     /// Measures time in `bench` and `bench_tick`; `clock` tells the time since some fixed moment. Without a clock they
@@ -208,12 +208,9 @@ impl Runner {
 
     /// Warns of what is fatal in the reference, once for each actor.
     fn warn_of(&mut self, actor: u16, fault: &Fault, source: u32) {
-        let text = format!("actor {actor}: {fault}");
-        if self.faults.contains(&text) {
-            return;
+        if self.faults.is_new(actor, *fault) {
+            log::warn!("{}:{source}: actor {actor}: {fault}", self.scene.file);
         }
-        log::warn!("{}:{source}: {text}", self.scene.file);
-        self.faults.insert(text);
     }
 
     /// Does what a step says.

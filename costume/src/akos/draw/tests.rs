@@ -208,6 +208,16 @@ fn a_fault_leaves_other_limbs_alone() {
 }
 
 #[test]
+fn an_actor_has_no_more_than_64_mi_pixels() {
+    let item = [0xfe, 0xff, 0, 0, 0];
+    let large = cel((1024, 1024), (0, 0), (0, 0), &[]);
+    let many =
+        |count: u8| costume(16, &[vec![0xc0, 0x20, count], item.repeat(count.into())].concat(), vec![large.clone()]);
+    assert_eq!(Stage::v7().fault(&many(64)), None);
+    assert!(matches!(Stage::v7().fault(&many(65)), Some(Fault::Undrawable(_))));
+}
+
+#[test]
 fn draw_many_ignores_the_places_of_its_cels_a42() {
     let cels = vec![literal((-9, 9), (7, 7), &[1]), literal((5, 5), (0, 0), &[2])];
     let code = [0xc0, 0x20, 2, 1, 0, 0, 0, 0x80, 0, 0xff, 0xff, 1, 0, 1, 0];

@@ -129,7 +129,7 @@ fn what_the_format_has_no_room_for_is_named() {
         (Draft { chores: vec![None; 65_536], ..Draft::default() }, "65536 chores"),
         (Draft { cels: vec![square(2, 16)], ..Draft::default() }, "cel 0: colour 16, where the palette gives 16"),
         (Draft { cels: vec![too_wide], ..Draft::default() }, "cel 0: 70000 pixels are too many for a side"),
-        (Draft { cels: vec![square(3000, 0)], ..Draft::default() }, "4194304 are the most"),
+        (Draft { cels: vec![square(3000, 0)], ..Draft::default() }, "1048576 are the most"),
         (Draft { codec: Codec::Trle, cels: vec![square(2, 1)], ..Draft::default() }, "0 gap marks for 4 pixels"),
         (Draft { codec: Codec::Unknown(7), cels: vec![square(2, 1)], ..Draft::default() }, "codec 7 can't be written"),
     ];

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use glam::IVec2;
 use scumm_engine::game::Game;
-use scumm_engine::{Actor, Event};
+use scumm_engine::{Actor, Event, FaultsTold};
 use scumm_platform::{App, Frame, Input, Request};
 use scumm_room::Palette;
 
@@ -45,6 +45,7 @@ pub struct Player {
     help: u32,
     pub(super) requests: VecDeque<Request>,
     pub(super) done: bool,
+    faults: FaultsTold,
     pixels: Vec<u8>,
     palette: Palette,
     digest: crc32fast::Hasher,
@@ -65,6 +66,7 @@ impl Player {
             help: if by_itself { 0 } else { HELP },
             requests: VecDeque::new(),
             done: false,
+            faults: FaultsTold::default(),
             pixels: Vec::new(),
             palette: Palette::default(),
             digest: crc32fast::Hasher::new(),
@@ -145,7 +147,7 @@ impl Player {
         stage.tick(&mut self.chance);
         stage.front().rows().for_each(|row| self.digest.update(row));
         for event in stage.take_events() {
-            report(&event);
+            report(&event, &mut self.faults);
         }
         stage.cycle_colours(self.set.jiffies);
         self.camera.follow(self.place());
@@ -220,9 +222,9 @@ impl Player {
 }
 
 /// Nothing here makes sounds or runs scripts: what they are asked for is told.
-fn report(event: &Event) {
+fn report(event: &Event, faults: &mut FaultsTold) {
     match event {
-        Event::Fault { actor, fault } => log::warn!("actor {actor}: {fault}"),
+        Event::Fault { actor, fault } if faults.is_new(*actor, *fault) => log::warn!("actor {actor}: {fault}"),
         other => log::debug!("{other:?}"),
     }
 }
