@@ -12,7 +12,7 @@ use super::error::{Result, SceneError};
 use super::inputs::Inputs;
 use super::line::{BenchLine, BenchTickLine, Line};
 use super::setup::Scene;
-use super::stage::Furnished;
+use super::stage::set_variable;
 use super::step::{Op, Step};
 use crate::random::SplitMix64;
 use crate::{Event, FaultsTold, Stage};
@@ -53,7 +53,7 @@ pub enum Progress {
 #[derive(Clone, Debug)]
 pub struct Runner {
     scene: Arc<Scene>,
-    furnished: Furnished,
+    stage: Stage,
     world: World,
     position: Position,
     clock: Option<Clock>,
@@ -112,9 +112,9 @@ impl Runner {
     /// # Errors
     /// As [`SceneError`] says; [`SceneError::GameMissing`] where only the game is not there.
     pub fn new(scene: Arc<Scene>, inputs: &dyn Inputs) -> Result<Self> {
-        let furnished = scene.furnish(inputs)?;
+        let stage = scene.furnish(inputs)?;
         let world = World { random: SplitMix64::new(scene.seed), running: BTreeSet::new() };
-        Ok(Self { scene, furnished, world, position: Position::Setup, clock: None, faults: FaultsTold::default() })
+        Ok(Self { scene, stage, world, position: Position::Setup, clock: None, faults: FaultsTold::default() })
     }
 
     /// Measures time in `bench` and `bench_tick`; `clock` tells the time since some fixed moment. Without a clock they
@@ -134,13 +134,13 @@ impl Runner {
     /// The stage as it stands.
     #[must_use]
     pub fn stage(&self) -> &Stage {
-        &self.furnished.stage
+        &self.stage
     }
 
     /// The stage, to save it or to put it back.
     #[must_use]
     pub fn stage_mut(&mut self) -> &mut Stage {
-        &mut self.furnished.stage
+        &mut self.stage
     }
 
     /// Plays on to the next line; `None` at the end.
@@ -186,7 +186,7 @@ impl Runner {
             self.position = next;
             return self.advance();
         }
-        self.furnished.stage.tick(&mut self.world);
+        self.stage.tick(&mut self.world);
         let done = tick.saturating_add(1);
         self.position = if done < ticks { Position::Step { step: index, tick: done } } else { next };
         if done < ticks && !scene.print.every_tick {
@@ -197,13 +197,13 @@ impl Runner {
 
     /// The line of the state as it stands, with the events since the last line; `source` is the line of the step.
     fn line(&mut self, step: i64, op: &'static str, source: u32) -> Line {
-        let events = self.furnished.stage.take_events();
+        let events = self.stage.take_events();
         for event in &events {
             if let Event::Fault { actor, fault } = event {
                 self.warn_of(*actor, fault, source);
             }
         }
-        Line::of(&self.furnished.stage, step, op, self.scene.print, &events)
+        Line::of(&self.stage, step, op, self.scene.print, &events)
     }
 
     /// Warns of what is fatal in the reference, once for each actor.
@@ -215,7 +215,7 @@ impl Runner {
 
     /// Does what a step says.
     fn act(&mut self, step: &Step) -> scumm_room::Result<Answer> {
-        let (stage, world) = (&mut self.furnished.stage, &mut self.world);
+        let (stage, world) = (&mut self.stage, &mut self.world);
         let mut answer = Answer::default();
         match step.op {
             Op::Tick(_) => {}
@@ -253,7 +253,7 @@ impl Runner {
             Op::FullRedraw => stage.request_full_redraw(),
             Op::Redraw => stage.redraw_all_actors(),
             Op::State => {}
-            Op::Var { var, value } => self.furnished.set_variable(var, value)?,
+            Op::Var { var, value } => set_variable(stage, var, value),
             Op::Lights(lights) => stage.set_lights(lights),
             Op::Camera { x, y } => stage.set_camera(x, y),
             Op::Seed(seed) => world.random = SplitMix64::new(seed),
@@ -274,9 +274,9 @@ impl Runner {
     /// Draws an actor once, and as often as it takes to measure it on a copy of the stage, so that a run leaves the same
     /// picture whether it is measured or not.
     fn bench(&mut self, actor: u16, draws: u32, name: &str) -> scumm_room::Result<Option<BenchLine>> {
-        self.furnished.stage.draw_alone(actor)?;
+        self.stage.draw_alone(actor)?;
         let Some(Clock(clock)) = &self.clock else { return Ok(None) };
-        let mut stage = self.furnished.stage.clone();
+        let mut stage = self.stage.clone();
         let mut speeds = [0.0; BENCH_BLOCKS];
         for speed in &mut speeds {
             let start = clock();
@@ -300,7 +300,7 @@ impl Runner {
     fn bench_tick(&mut self, ticks: u32, name: &str) -> Option<BenchTickLine> {
         let start = self.clock.as_ref().map(|Clock(clock)| clock());
         for _ in 0..ticks {
-            self.furnished.stage.tick(&mut self.world);
+            self.stage.tick(&mut self.world);
         }
         let (Clock(clock), start) = (self.clock.as_ref()?, start?);
         let ticks_per_second = per_second(ticks, clock().saturating_sub(start));

@@ -19,20 +19,12 @@ use crate::actor::InitMode;
 use crate::game::Game;
 use crate::{Backdrop, Picture, Stage, Table};
 
-/// What a run needs besides the stage.
-#[derive(Clone, Debug)]
-pub struct Furnished {
-    pub stage: Stage,
-    /// The table that the variable `custom_scale_table` switches on (A63).
-    pub scale_table: Option<Arc<[u8]>>,
-}
-
 impl Scene {
     /// The stage before the first step.
     ///
     /// # Errors
     /// An input that is missing or damaged, or a value that the room does not have, each with the line that names it.
-    pub(super) fn furnish(&self, inputs: &dyn Inputs) -> Result<Furnished> {
+    pub(super) fn furnish(&self, inputs: &dyn Inputs) -> Result<Stage> {
         Builder { scene: self, inputs }.build().map_err(|error| error.in_file(&self.file))
     }
 }
@@ -43,7 +35,7 @@ struct Builder<'s> {
 }
 
 impl Builder<'_> {
-    fn build(&self) -> Result<Furnished> {
+    fn build(&self) -> Result<Stage> {
         let game = self.game()?;
         let dialect = match &game {
             Some(game) if !self.scene.version_given => game.dialect(),
@@ -59,17 +51,17 @@ impl Builder<'_> {
         if let Some((x, y)) = self.scene.camera {
             stage.set_camera(x, y);
         }
-        let scale_table = self.bytes(self.scene.files.custom_scale_table.as_ref(), 768)?.map(Arc::from);
-        let mut furnished = Furnished { stage, scale_table };
-        let switched_on = (Var::CustomScaleTable, 1);
-        for (var, value) in std::iter::once(&switched_on).chain(&self.scene.vars) {
-            furnished.set_variable(*var, *value).map_err(|error| SceneError::input(0, error))?;
+        if let Some(table) = self.bytes(self.scene.files.custom_scale_table.as_ref(), 768)? {
+            stage.set_scale_table(table.into()).map_err(|error| SceneError::input(0, error))?;
         }
-        furnished.stage.draw_background();
+        for (var, value) in &self.scene.vars {
+            set_variable(&mut stage, *var, *value);
+        }
+        stage.draw_background();
         for actor in &self.scene.actors {
-            actor.place(&mut furnished.stage)?;
+            actor.place(&mut stage)?;
         }
-        Ok(furnished)
+        Ok(stage)
     }
 
     fn game(&self) -> Result<Option<Game>> {
@@ -234,20 +226,15 @@ fn blend_table(image: &[u8]) -> RoomResult<Arc<[u8]>> {
     Ok(xmap.data.rest().into())
 }
 
-impl Furnished {
-    /// Sets a script variable. Those of timing have no effect on frames, which a scene counts.
-    pub fn set_variable(&mut self, var: Var, value: i32) -> RoomResult<()> {
-        let number = || u16::try_from(value).unwrap_or(0);
-        match var {
-            Var::Ego => self.stage.set_ego(number()),
-            Var::TalkActor => self.stage.set_talking_actor(number()),
-            Var::HaveMsg => self.stage.set_have_msg(value),
-            Var::CustomScaleTable => {
-                self.stage.set_scale_table(self.scale_table.clone().filter(|_| value != 0))?;
-            }
-            Var::CharInc | Var::TimerNext => {}
-        }
-        Ok(())
+/// Sets a script variable. Those of timing have no effect on frames, which a scene counts.
+pub(super) fn set_variable(stage: &mut Stage, var: Var, value: i32) {
+    let number = u16::try_from(value).unwrap_or(0);
+    match var {
+        Var::Ego => stage.set_ego(number),
+        Var::TalkActor => stage.set_talking_actor(number),
+        Var::HaveMsg => stage.set_have_msg(value),
+        Var::CustomScaleTable => stage.use_scale_table(value != 0),
+        Var::CharInc | Var::TimerNext => {}
     }
 }
 

@@ -64,6 +64,7 @@ impl Stage {
         f: impl FnOnce(&scumm_costume::Animation, &Look<'_>, &mut Renderer, &mut Target<'_>) -> T,
     ) -> T {
         let x_start = self.x_start();
+        let own_scale_table = self.state.own_scale_table;
         let (scale_x, scale_y) = self.drawn_scale(id);
         let plane = self.z_plane(id);
         let dark = self.dialect.has_lights() && self.state.lights & ACTOR_LIGHT == 0;
@@ -89,7 +90,7 @@ impl Stage {
             palette_slots: slots.as_deref().unwrap_or(&[]),
             palette_slot: actor.he.palette_slot,
             xmap: xmaps.get(&actor.he.xmap).map(|x| &**x),
-            scale_table: scale.as_deref(),
+            scale_table: scale.as_deref().filter(|_| own_scale_table),
         };
         let mut target = Target {
             pitch: front.pitch,

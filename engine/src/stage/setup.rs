@@ -139,16 +139,20 @@ impl Stage {
         Ok(())
     }
 
-    /// Replaces the big scale table, or puts it back (A63).
+    /// Gives a game a table of its own in place of the big scale table, and switches it on (A63).
     ///
     /// # Errors
     /// Not 768 bytes.
-    pub fn set_scale_table(&mut self, table: Option<Arc<[u8]>>) -> Result<()> {
-        if let Some(table) = &table {
-            expect_size("a scale table", table.len(), BIG_SCALE_TABLE)?;
-        }
-        self.tables.scale = table;
+    pub fn set_scale_table(&mut self, table: Arc<[u8]>) -> Result<()> {
+        expect_size("a scale table", table.len(), BIG_SCALE_TABLE)?;
+        self.tables.scale = Some(table);
+        self.use_scale_table(true);
         Ok(())
+    }
+
+    /// Switches the game's own scale table on or off, as the variable that names it does (A63).
+    pub fn use_scale_table(&mut self, on: bool) {
+        self.state.own_scale_table = on;
     }
 
     /// Sets the lights variable of v1..v5: bit 3 clear makes actors dark (C54), bit 1 clear the room (R13). After
@@ -193,8 +197,7 @@ mod tests {
         assert!(stage.shadow_set(255, 1).is_ok() && stage.shadow_set(256, 1).is_err());
         assert!(stage.set_remp(Arc::from([0; 255])).is_err() && stage.set_palette_slots(Arc::from([0; 1024])).is_err());
         assert!(
-            stage.insert_xmap(1, Arc::from([0; 9])).is_err()
-                && stage.set_scale_table(Some(Arc::from([0; 256]))).is_err()
+            stage.insert_xmap(1, Arc::from([0; 9])).is_err() && stage.set_scale_table(Arc::from([0; 256])).is_err()
         );
     }
 

@@ -31,6 +31,8 @@ pub(crate) struct State {
     pub room_palette: Table<u8>,
     pub palette: Palette,
     pub renderer: Renderer,
+    /// The game's own scale table is used (A63).
+    pub own_scale_table: bool,
     pub events: Vec<Event>,
     /// The AKOS command queue (A33).
     pub queue: Vec<QueueEntry>,
@@ -87,6 +89,7 @@ impl State {
             room_palette: Table::identity(),
             palette: Palette::greys(),
             renderer: Renderer::default(),
+            own_scale_table: false,
             events: Vec::new(),
             queue: Vec::new(),
             aux_restores: Vec::new(),
