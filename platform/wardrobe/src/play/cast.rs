@@ -58,6 +58,8 @@ pub struct Role {
     pub speed: Option<(u16, u16)>,
     /// The colour of what it says.
     pub talk_color: Option<u8>,
+    /// Where what it says stands, from between its feet.
+    pub talk_pos: Option<(i32, i32)>,
     /// The chore of its gesture.
     pub gesture: Option<u16>,
     /// The shadow mode in which it is drawn (C55).

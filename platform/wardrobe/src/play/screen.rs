@@ -30,11 +30,10 @@ impl Placement {
         position * self.unit - self.corner
     }
 
-    /// Where an actor's head is on the screen: what was drawn of it says so, else its anchor.
-    pub fn head(&self, actor: &Actor) -> IVec2 {
-        let anchor = self.on_screen(actor.pos.as_ivec2());
-        let top = actor.top - self.corner.y;
-        if actor.top < actor.bottom { anchor.with_y(top) } else { anchor }
+    /// Where what an actor says stands on the screen: above its anchor by its talk position, scaled as it is.
+    pub fn speech(&self, actor: &Actor) -> IVec2 {
+        let above = IVec2::from(actor.talk_pos) * IVec2::new(actor.scale_x.into(), actor.scale_y.into()) / 255;
+        self.on_screen(actor.pos.as_ivec2()) + above
     }
 
     /// Where a pixel of the room is on the screen.

@@ -96,6 +96,7 @@ impl Set {
         }
         let actor = stage.actor_mut(id)?;
         actor.shadow_mode = role.shadow_mode;
+        actor.talk_pos = role.talk_pos.unwrap_or(actor.talk_pos);
         actor.talk_color = role.talk_color.unwrap_or(actor.talk_color);
         part.put_on(game, stage, role.costume)?;
         stage.put(id, role.at.0, role.at.1, Some(self.room))?;

@@ -8,8 +8,6 @@ use crate::paint::{LETTER, Paint};
 const ROW: usize = 22;
 /// Frames that any line stays, and those for each letter of it.
 const FRAMES: (u32, u32) = (14, 1);
-/// Space between the head and the last row.
-const GAP: i32 = 3;
 
 /// A line while it is said.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,14 +36,14 @@ impl Speech {
         self.left > 0
     }
 
-    /// Writes it above `head`, inside the screen.
-    pub fn draw(&self, paint: &mut Paint<'_>, head: IVec2, ink: u8, edge: u8) {
+    /// Writes it above `foot`, in the middle, inside the screen.
+    pub fn draw(&self, paint: &mut Paint<'_>, foot: IVec2, ink: u8, edge: u8) {
         let height = self.rows.len() as i32 * LETTER;
         let size = paint.size();
-        let top = (head.y - GAP - height).clamp(1, (size.y - height).max(1));
+        let top = (foot.y - height).clamp(1, (size.y - height).max(1));
         for (i, row) in self.rows.iter().enumerate() {
             let width = row.chars().count() as i32 * LETTER;
-            let left = (head.x - width / 2).clamp(1, (size.x - width - 1).max(1));
+            let left = (foot.x - width / 2).clamp(1, (size.x - width - 1).max(1));
             paint.outlined(IVec2::new(left, top + i as i32 * LETTER), row, ink, edge);
         }
     }

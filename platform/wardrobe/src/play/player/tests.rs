@@ -1,0 +1,237 @@
+//! What keys, pointer and time do to what is played.
+
+use glam::UVec2;
+use scumm_platform::{Button, Key};
+
+use super::*;
+use crate::play::cast::Cast;
+
+/// A player in room 1 of a made-up game, with the folder it is read from.
+fn player(version: &str) -> (tempfile::TempDir, Player) {
+    let folder = scumm_tests::unpack("game-files").unwrap();
+    let game = Game::open(folder.path().join("game-files").join(version)).unwrap();
+    let set = Set::choose(&game, Some(1), Some(1)).unwrap();
+    (folder, Player::new(game, set, false))
+}
+
+fn press(player: &mut Player, key: Key) {
+    player.input(Input::press(key));
+}
+
+fn ticks(player: &mut Player, count: u32) {
+    (0..count).for_each(|_| player.tick());
+}
+
+fn pixels(player: &mut Player) -> Vec<u8> {
+    player.frame().unwrap().pixels().to_vec()
+}
+
+#[test]
+fn a_click_is_walked_to() {
+    let (_folder, mut player) = player("v6");
+    let start = player.place();
+    player.input(Input::click(start.x as u32 + 40, start.y as u32));
+    ticks(&mut player, 30);
+    assert_eq!(player.place(), start + IVec2::new(40, 0));
+}
+
+#[test]
+fn clicks_are_in_units_of_the_actor_g4() {
+    let (_folder, mut player) = player("v2-zak");
+    let start = player.place();
+    player.input(Input::click(start.x as u32 + 33, start.y as u32));
+    ticks(&mut player, 60);
+    assert_eq!(player.place(), (start + IVec2::new(33, 0)) / IVec2::new(8, 2) * IVec2::new(8, 2));
+}
+
+#[test]
+fn arrows_walk_while_held_and_stop_when_released() {
+    let (_folder, mut player) = player("v5");
+    let start = player.place();
+    press(&mut player, Key::Right);
+    ticks(&mut player, 6);
+    let there = player.place();
+    assert!(there.x > start.x + 10, "{start} {there}");
+    player.input(Input::Key { key: Key::Right, pressed: false, repeat: false, shift: false });
+    ticks(&mut player, 1);
+    let stopped = player.place();
+    ticks(&mut player, 10);
+    assert_eq!(player.place(), stopped);
+}
+
+#[test]
+fn paused_time_stands_still_but_for_single_steps() {
+    let (_folder, mut player) = player("v6");
+    let start = player.place();
+    press(&mut player, Key::Char(' '));
+    player.input(Input::click(start.x as u32 + 40, start.y as u32));
+    ticks(&mut player, 20);
+    assert_eq!(player.place(), start);
+    press(&mut player, Key::Char('.'));
+    press(&mut player, Key::Char('.'));
+    assert!((1..=20).contains(&(player.place().x - start.x)), "two steps");
+    press(&mut player, Key::Char(' '));
+    ticks(&mut player, 20);
+    assert_eq!(player.place().x, start.x + 40);
+}
+
+#[test]
+fn turning_goes_round_by_quarters_and_from_v7_on_by_eighths() {
+    for (version, facings) in [("v6", [270, 0, 90, 180]), ("v7", [225, 270, 315, 0])] {
+        let (_folder, mut player) = player(version);
+        let turned = facings.map(|_| {
+            press(&mut player, Key::Char('f'));
+            ticks(&mut player, 6);
+            player.actor().unwrap().facing
+        });
+        assert_eq!(turned, facings, "{version}");
+    }
+}
+
+#[test]
+fn a_right_click_turns_towards_it() {
+    let (_folder, mut player) = player("v6");
+    let at = player.place().as_uvec2() + UVec2::new(30, 2);
+    player.input(Input::PointerButton { button: Button::Right, pressed: true, at: Some(at) });
+    ticks(&mut player, 6);
+    assert_eq!(player.actor().unwrap().facing, 90);
+}
+
+#[test]
+fn costumes_and_rooms_go_round() {
+    let (_folder, mut player) = player("v5");
+    let mut seen = Vec::new();
+    for key in ['c', 'c', 'c', 'r', 'r', 'r'] {
+        press(&mut player, Key::Char(key));
+        ticks(&mut player, 1);
+        seen.push((player.set.room, player.part().costume));
+    }
+    assert_eq!(seen, [(1, 2), (1, 3), (1, 1), (2, 1), (3, 1), (1, 1)]);
+    let titles: Vec<Request> = std::iter::from_fn(|| player.next_request()).collect();
+    assert_eq!(titles.last(), Some(&Request::Title("wardrobe: room 1, costume 1".to_owned())));
+}
+
+#[test]
+fn the_overlay_is_drawn_over_the_stage_and_goes_without_trace() {
+    let (_folder, mut player) = player("v6");
+    ticks(&mut player, 1);
+    let bare = pixels(&mut player);
+    press(&mut player, Key::F(1));
+    assert_ne!(pixels(&mut player), bare);
+    press(&mut player, Key::F(1));
+    assert_eq!(pixels(&mut player), bare);
+}
+
+#[test]
+fn talking_starts_and_stops_the_frames_for_it_t81() {
+    let (_folder, mut player) = player("v6");
+    let frame = |player: &Player| player.actor().unwrap().frame;
+    press(&mut player, Key::Char('t'));
+    assert_eq!(frame(&player), 4);
+    press(&mut player, Key::Char('t'));
+    assert_eq!(frame(&player), 5);
+}
+
+fn demo(by_itself: bool) -> Player {
+    let game = crate::demo::game().unwrap();
+    let set = Set::of_cast(&game, &Cast::parse(crate::demo::CAST).unwrap()).unwrap();
+    Player::new(game, set, by_itself)
+}
+
+/// What the demo shows when nobody leads: a CRC-32 of the indices and the palette of each frame.
+const GOLDEN: &str = include_str!("../../../../../data/demo/frames.crc");
+
+#[test]
+fn the_demo_shows_its_golden_frames() {
+    let mut player = demo(true);
+    let mut crcs = String::new();
+    for _ in 0..GOLDEN.lines().count() {
+        player.tick();
+        let frame = player.frame().unwrap();
+        let mut hasher = crc32fast::Hasher::new();
+        hasher.update(frame.pixels());
+        hasher.update(frame.palette().as_flattened());
+        crcs += &format!("{:08x}\n", hasher.finalize());
+    }
+    let differs = crcs.lines().zip(GOLDEN.lines()).position(|(shown, golden)| shown != golden);
+    if let Some(first) = differs {
+        let path = std::env::temp_dir().join("frames.crc");
+        std::fs::write(&path, crcs).unwrap();
+        panic!("frame {first} differs; if that is meant, data/demo/frames.crc is now {}", path.display());
+    }
+}
+
+#[test]
+fn who_is_led_waits_and_the_others_go_about_their_business() {
+    let mut player = demo(false);
+    let places =
+        |player: &Player| -> Vec<IVec2> { player.set.parts.iter().map(|part| part.place(&player.set.stage)).collect() };
+    let start = places(&player);
+    ticks(&mut player, 200);
+    let later = places(&player);
+    assert_eq!(start[0], later[0]);
+    assert!(start[1] != later[1] && start[2] != later[2], "{later:?}");
+    // Another is led: it stands at once, and Mara leaves.
+    press(&mut player, Key::Char('3'));
+    let ghost = places(&player)[2];
+    ticks(&mut player, 300);
+    assert_eq!(places(&player)[2], ghost);
+    assert_ne!(places(&player)[0], later[0]);
+    press(&mut player, Key::Char('8'));
+    assert_eq!(player.led, 2, "there are three");
+}
+
+#[test]
+fn a_line_is_said_for_a_while_and_ends_the_talk_of_others_t80() {
+    let mut player = demo(false);
+    press(&mut player, Key::Char('t'));
+    assert!(player.part().is_talking() && player.part().speech().is_some());
+    press(&mut player, Key::Char('2'));
+    press(&mut player, Key::Char('t'));
+    assert!(player.part().is_talking() && !player.set.parts[0].is_talking());
+    player.set.parts.truncate(2);
+    press(&mut player, Key::Char('1'));
+    ticks(&mut player, 1);
+    press(&mut player, Key::Char('t'));
+    press(&mut player, Key::Char('t'));
+    assert!(!player.part().is_talking());
+}
+
+#[test]
+fn gestures_and_shadows_are_put_on_and_off() {
+    let mut player = demo(false);
+    let frame = |player: &Player| player.actor().unwrap().frame;
+    press(&mut player, Key::Char('g'));
+    assert_eq!(frame(&player), 6);
+    press(&mut player, Key::Char('g'));
+    assert_eq!(frame(&player), 3);
+    ticks(&mut player, 1);
+    let opaque = pixels(&mut player);
+    press(&mut player, Key::Char('s'));
+    ticks(&mut player, 1);
+    assert_eq!(player.actor().unwrap().shadow_mode, 32);
+    assert_ne!(pixels(&mut player), opaque);
+    press(&mut player, Key::Char('s'));
+    assert_eq!(player.actor().unwrap().shadow_mode, 0);
+}
+
+#[test]
+fn the_help_stays_until_something_is_done() {
+    let mut player = demo(false);
+    let with_help = pixels(&mut player);
+    press(&mut player, Key::Char('f'));
+    assert_ne!(pixels(&mut player), with_help);
+}
+
+#[test]
+fn window_wishes_are_passed_on_and_escape_ends() {
+    let (_folder, mut player) = player("v8");
+    while player.next_request().is_some() {}
+    press(&mut player, Key::F(10));
+    press(&mut player, Key::F(11));
+    assert_eq!(player.next_request(), Some(Request::NextScale));
+    assert_eq!(player.next_request(), Some(Request::ToggleFullscreen));
+    assert!(!player.finished());
+    press(&mut player, Key::Escape);
+    assert!(player.finished());
+}
