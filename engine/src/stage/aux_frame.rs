@@ -1,6 +1,7 @@
 //! Aux frames of Humongous games: pictures that an animation asks for beside its limbs, drawn after all actors and
 //! left on the stage until an actor leaves (A98).
 
+use scumm_costume::akos::codec::trle::Code;
 use scumm_costume::{Costume, Fault};
 
 use super::Stage;
@@ -87,16 +88,16 @@ fn draw_aux_row(to: &mut [u8], from: &[u8], width: usize, codes: &[u8]) {
     let mut x = 0;
     while x < width.min(to.len()) {
         let Some(&code) = codes.next() else { return };
-        let (skips, repeats) = (code & 1 != 0, code & 2 != 0);
-        let count = if skips { usize::from(code >> 1) } else { usize::from(code >> 2) + 1 };
+        let code = Code::from(code);
+        let (Code::Skip(count) | Code::Run(count) | Code::Copy(count)) = code;
         let end = (x + count).min(width).min(to.len());
-        match (skips, repeats) {
-            (true, _) => {}
-            (false, true) => {
+        match code {
+            Code::Skip(_) => {}
+            Code::Run(_) => {
                 let Some(&colour) = codes.next() else { return };
                 to[x..end].fill(colour);
             }
-            (false, false) => to[x..end].copy_from_slice(&from[x..end]),
+            Code::Copy(_) => to[x..end].copy_from_slice(&from[x..end]),
         }
         x += count;
     }
