@@ -5,7 +5,7 @@ use std::sync::Arc;
 use scumm_costume::cost::{Entry, Record, Sequence};
 use scumm_costume::encode::cost::{Draft, DraftPicture, encode};
 use scumm_costume::{Costume, Environment};
-use scumm_room::{Dialect, Point, Surface};
+use scumm_room::{Dialect, Palette, Point, Surface};
 
 use crate::{Backdrop, Picture, Stage};
 
@@ -50,8 +50,13 @@ pub(crate) fn costume(dialect: &Dialect, frames: usize, commands: &[u8]) -> Arc<
     let mut draft = Draft { palette: vec![40; 16], commands: commands.to_vec(), ..Draft::default() };
     draft.records = vec![Some(Record { entries }); frames * 4];
     draft.limbs[0] = vec![Some(picture)];
-    // The encoder makes no costumes of the old bundle; once parsed, one of v3 plays by the stage's own rules.
-    let made_for = if dialect.is_old_bundle() { Dialect::new(3).with_old256(true) } else { *dialect };
+    // There is no COST of v7 and later, nor an encoder for the old bundle; once parsed, a costume of another version
+    // plays by the stage's own rules.
+    let made_for = match dialect {
+        _ if dialect.is_old_bundle() => Dialect::new(3).with_old256(true),
+        _ if dialect.has_akos() => Dialect::new(6),
+        _ => *dialect,
+    };
     Arc::new(Costume::parse(&encode(&draft, &made_for).unwrap(), &made_for).unwrap())
 }
 
@@ -62,4 +67,13 @@ pub(crate) fn dressed(dialect: Dialect) -> Stage {
     stage.set_costume(1, 1).unwrap();
     stage.put(1, 100, 100, Some(1)).unwrap();
     stage
+}
+
+/// A palette in which only a few colours are not far from everything.
+pub(crate) fn palette(colours: &[(u8, [u8; 3])]) -> Palette {
+    let mut palette = Palette([[0, 252, 0]; 256]);
+    for (i, rgb) in colours {
+        palette.0[usize::from(*i)] = *rgb;
+    }
+    palette
 }

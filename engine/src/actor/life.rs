@@ -80,7 +80,8 @@ impl Stage {
         let classes = if self.dialect.init_copies_classes() { self.state.actors[0].classes } else { 0 };
         let (dialect, actor) = (self.dialect, &mut self.state.actors[id]);
         match mode {
-            InitMode::Engine => *actor = Actor::new(id, &dialect),
+            // The strips are the stage's memory of what it drew there (D3), not the actor's.
+            InitMode::Engine => *actor = Actor { strips: actor.strips, ..Actor::new(id, &dialect) },
             InitMode::Removed => {
                 (actor.costume, actor.room, actor.pos, actor.facing) = (0, 0, I16Vec2::ZERO, 180);
                 if dialect.is_v7_plus() {
@@ -401,8 +402,11 @@ mod tests {
         let a = stage.actor(1).unwrap();
         assert_eq!((a.room, a.costume, a.pos, a.facing), (0, 0, I16Vec2::ZERO, 180));
         assert_eq!((a.walkbox, a.visible, a.anim.limbs[0].frame), (3, true, 6), "these are kept before v7");
+        stage.actor_mut(1).unwrap().strips.insert(7);
         stage.init_actor(1, InitMode::Engine).unwrap();
-        assert_eq!(*stage.actor(1).unwrap(), Actor::new(1, &Dialect::new(5)));
+        let strips = stage.actor(1).unwrap().strips;
+        assert!(strips.contains(7), "the stage remembers where it drew");
+        assert_eq!(*stage.actor(1).unwrap(), Actor { strips, ..Actor::new(1, &Dialect::new(5)) });
         assert_eq!(stage.actor(1).unwrap().anim.limbs[0].frame, 0, "zero, not 0xffff");
     }
 

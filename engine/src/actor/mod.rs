@@ -5,7 +5,7 @@ mod direction;
 mod humongous;
 mod life;
 pub mod ops;
-mod palette;
+pub(crate) mod palette;
 
 use glam::I16Vec2;
 use scumm_costume::{Animation, StripSet};

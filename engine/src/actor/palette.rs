@@ -1,10 +1,8 @@
 //! An actor's colours: overrides (A97), by stored value (A96), by tinting (A95, P5).
 
-use std::ops::{Range, RangeInclusive};
-
 use scumm_room::{Error, Palette, Result};
 
-use crate::{Stage, Table};
+use crate::Stage;
 
 impl Stage {
     /// Sets an actor's override of colour `slot`; 255 = the costume's (A97). Scripts of v5 and v8 reach slots 0..=31 only.
@@ -28,8 +26,9 @@ impl Stage {
         let costume = self.actor(id)?.costume;
         let Some(costume) = self.costumes.get(&costume) else { return Ok(()) };
         let Some((stored, _)) = costume.colours() else { return Ok(()) };
-        if let Some(slot) = stored.iter().position(|c| *c == colour) {
-            self.state.actors[id].palette[slot.min(255)] = u16::from(value);
+        let slot = stored.iter().position(|c| *c == colour);
+        if let Some(stored) = slot.and_then(|slot| self.state.actors[id].palette.get_mut(slot)) {
+            *stored = u16::from(value);
         }
         Ok(())
     }
@@ -74,41 +73,6 @@ impl Stage {
         entry
     }
 
-    /// Makes a shadow table out of the colours in force, each component times a factor of 256ths (P6).
-    ///
-    /// Before v7 entries `entries` become the nearest among `colours` by the sum of differences, in 6 bits a component;
-    /// the others stay, in Sam & Max they become themselves. In v7 and later table `slot` becomes the identity but for
-    /// `colours`, which become the nearest screen colours (P5); `entries` says nothing then.
-    ///
-    /// # Errors
-    /// There is no table `slot`.
-    pub fn make_shadow_table(
-        &mut self,
-        slot: usize,
-        factors: [i32; 3],
-        colours: RangeInclusive<u8>,
-        entries: Range<u16>,
-    ) -> Result<()> {
-        let first = slot.saturating_mul(256);
-        let missing = || Error::Misuse(format!("there is no shadow table {slot}"));
-        let table = self.state.shadow.get(first..first.saturating_add(256)).ok_or_else(missing)?;
-        let identity = self.dialect.has_eight_shadow_tables() || self.dialect.resets_shadow_table();
-        let mut made = if identity { Table::identity().to_vec() } else { table.to_vec() };
-        if self.dialect.has_eight_shadow_tables() {
-            for colour in colours {
-                let tinted = tint(self.state.palette.0[usize::from(colour)], factors);
-                made[usize::from(colour)] = self.screen_colour(tinted, -1);
-            }
-        } else {
-            for i in entries.start..entries.end.min(256) {
-                let coarse = self.state.palette.0[usize::from(i)].map(|c| c >> 2);
-                made[usize::from(i)] = nearest_by_sum(&self.state.palette, tint(coarse, factors), colours.clone());
-            }
-        }
-        self.state.shadow[first..first + 256].copy_from_slice(&made);
-        Ok(())
-    }
-
     /// Whether a colour belongs to one of the room's cycles (R11).
     fn is_cycling(&self, colour: u8) -> bool {
         let cycles = self.backdrop.room().map_or(&[][..], |room| &room.cycles);
@@ -117,7 +81,7 @@ impl Stage {
 }
 
 /// Each component times a factor of 256ths, at most 255 (A95, P5).
-fn tint(rgb: [u8; 3], factors: [i32; 3]) -> [u8; 3] {
+pub(crate) fn tint(rgb: [u8; 3], factors: [i32; 3]) -> [u8; 3] {
     let mut tinted = rgb;
     for (component, factor) in tinted.iter_mut().zip(factors) {
         let value = i32::from(*component).wrapping_mul(factor) >> 8;
@@ -146,30 +110,12 @@ fn nearest(palette: &Palette, rgb: [u8; 3], candidates: impl Iterator<Item = u8>
     best
 }
 
-/// The colour nearest to `rgb` of 6 bits a component by the sum of differences, the first of equally near ones (P6).
-fn nearest_by_sum(palette: &Palette, rgb: [u8; 3], candidates: RangeInclusive<u8>) -> u8 {
-    let distance = |i: &u8| -> u32 {
-        let colour = palette.0[usize::from(*i)].map(|c| c >> 2);
-        colour.iter().zip(rgb).map(|(c, wanted)| u32::from(c.abs_diff(wanted))).sum()
-    };
-    candidates.min_by_key(distance).unwrap_or(0)
-}
-
 #[cfg(test)]
 mod tests {
     use scumm_room::Dialect;
 
     use super::*;
-    use crate::fixture::stage;
-
-    /// A palette in which only a few colours are not far from everything.
-    fn palette(colours: &[(u8, [u8; 3])]) -> Palette {
-        let mut palette = Palette([[0, 252, 0]; 256]);
-        for (i, rgb) in colours {
-            palette.0[usize::from(*i)] = *rgb;
-        }
-        palette
-    }
+    use crate::fixture::{palette, stage};
 
     #[test]
     fn the_nearest_colour_ignores_two_bits_and_weighs_components_p5() {
@@ -221,33 +167,6 @@ mod tests {
         let actor = stage.actor(1).unwrap();
         assert_eq!((actor.palette[3], actor.need_redraw), (77, true));
         assert!(stage.set_actor_colour(1, 256, 0).is_err() && stage.set_actor_colour(81, 0, 0).is_err());
-    }
-
-    #[test]
-    fn shadow_tables_before_v7_count_in_six_bits_p6() {
-        let mut stage = stage(Dialect::new(6));
-        stage.set_palette(palette(&[(1, [200, 200, 200]), (20, [100, 100, 100]), (21, [96, 96, 96]), (22, [103; 3])]));
-        // 200 >> 2 = 50, times 128/256 = 25 = 100 >> 2; 22 is 25 as well, but later.
-        stage.make_shadow_table(0, [128; 3], 20..=22, 1..2).unwrap();
-        assert_eq!(stage.state.shadow[..3], [0, 20, 2]);
-        assert!(stage.make_shadow_table(1, [128; 3], 20..=22, 1..2).is_err());
-        // What is outside the entries stays; only Sam & Max starts from the identity.
-        stage.shadow_set(99, 5).unwrap();
-        stage.make_shadow_table(0, [128; 3], 20..=22, 1..2).unwrap();
-        assert_eq!(stage.state.shadow[99], 5);
-        stage.dialect = Dialect::new(6).with_game(Some(scumm_room::Game::SamNMax));
-        stage.make_shadow_table(0, [128; 3], 20..=22, 1..2).unwrap();
-        assert_eq!(stage.state.shadow[99], 99);
-    }
-
-    #[test]
-    fn shadow_tables_of_v7_are_the_identity_but_for_some_colours_p6() {
-        let mut stage = stage(Dialect::new(7));
-        stage.set_palette(palette(&[(40, [200, 200, 200]), (90, [100, 100, 100])]));
-        stage.make_shadow_table(2, [128; 3], 40..=40, 0..0).unwrap();
-        let table = &stage.state.shadow[512..768];
-        assert_eq!((table[39], table[40], table[41]), (39, 90, 41));
-        assert_eq!(stage.state.shadow[..512], [0; 512]);
     }
 
     #[test]

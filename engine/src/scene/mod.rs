@@ -1,7 +1,7 @@
 //! Scene files: a stage, its actors and what they do, written as JSON or TOML, played line by line.
 //!
 //! [`Scene::parse`] reads a scene's text, [`Runner::new`] opens what it names through [`Inputs`] and sets the stage up,
-//! and each [`Runner::step`] plays one engine frame or one operation and tells the state as a [`Line`].
+//! and each [`Runner::advance`] plays one engine frame or one operation and tells the state as a [`Line`].
 //! [`compare`] holds a run against stored lines. Nothing here opens a file but [`Folder`].
 
 mod compare;

@@ -129,6 +129,20 @@ mod tests {
     }
 
     #[test]
+    fn upper_actors_of_v8_are_in_front_of_all_d7() {
+        // Actor 2 stands further back; its layer is higher up or further back than that of actor 1.
+        for (version, layer, front) in [(8, -1, 50), (8, 0, 40), (7, -1, 50), (7, 1, 40)] {
+            let mut stage = dressed(Dialect::new(version));
+            stage.set_costume(2, 1).unwrap();
+            stage.put(2, 100, 98, Some(1)).unwrap();
+            stage.set_actor_colour(2, 1, 50).unwrap();
+            stage.actor_mut(2).unwrap().layer = layer;
+            stage.tick(&mut Loud);
+            assert_eq!(stage.front().row(95)[103], front, "v{version}, layer {layer}");
+        }
+    }
+
+    #[test]
     fn every_actor_of_v8_is_drawn_in_every_frame_d2() {
         for (version, redraw) in [(7, false), (8, true)] {
             let mut stage = stage(Dialect::new(version));

@@ -1,7 +1,7 @@
 //! The stage: a room's buffers and planes, its boxes, the actors in it, and one engine frame at a time.
 //!
 //! What never changes while a room is played (the room, costumes, colour tables) stands apart from what moves
-//! ([`State`]); a [`Snapshot`] holds the latter and nothing else.
+//! (its state); a [`Snapshot`] holds the latter and nothing else.
 
 mod aux_frame;
 mod backdrop;
@@ -15,6 +15,7 @@ mod order;
 mod queue;
 mod redraw;
 mod setup;
+
 mod shadow;
 mod snapshot;
 mod state;

@@ -21,14 +21,15 @@ const XMAP: usize = 65536;
 const BIG_SCALE_TABLE: usize = 768;
 
 impl Stage {
-    /// A stage of v1..v6 shows the band of `band.1` lines from line `band.0` of the screen (G1); v7+ and Humongous games
-    /// on 640x480 are as high as the room and look at `band` not at all.
+    /// A stage of v1..v6 shows the band of `band.1` lines from line `band.0` of the screen (G1), at most the screen; v7+
+    /// and Humongous games on 640x480 are as high as the room and look at `band` not at all.
     ///
     /// Boxes, scale slots and palette come from the room, if the backdrop is one; buffers are empty until
     /// [`Stage::draw_background`] or the first frame. Actors are as at engine start (T20, mode -1).
     #[must_use]
     pub fn new(dialect: Dialect, backdrop: Backdrop, band: (u16, u16)) -> Self {
-        let height = if dialect.has_room_high_stage() { backdrop.height() } else { usize::from(band.1) };
+        let (_, screen) = dialect.screen_size();
+        let height = if dialect.has_room_high_stage() { backdrop.height() } else { band.1.min(screen).into() };
         let mut state = State::new(&dialect, pitch(&dialect), height, backdrop.width(), backdrop.plane_count());
         state.band_top = band.0;
         if let Some(room) = backdrop.room() {

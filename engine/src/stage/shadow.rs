@@ -2,50 +2,88 @@
 
 use std::ops::{Range, RangeInclusive};
 
-use crate::Stage;
+use scumm_room::{Error, Palette, Result};
+
+use crate::actor::palette::tint;
+use crate::{Stage, Table};
 
 impl Stage {
-    /// Makes entries of the first shadow table, as scripts up to v6 do (P6): entry `i` becomes the one of the colours
-    /// `among` that is nearest to colour `i` times `factors` of 256ths, the first of equally near ones. Components
-    /// count with six bits. Entries beyond 255 are left out.
-    pub fn make_shadow(&mut self, factors: [u16; 3], among: RangeInclusive<u8>, entries: Range<usize>) {
-        let palette = &self.state.palette.0;
-        let table = self.state.shadow.iter_mut().enumerate().take(256);
-        for (i, entry) in table.skip(entries.start).take(entries.len()) {
-            let mut wanted = [0; 3];
-            for ((wanted, &component), factor) in wanted.iter_mut().zip(&palette[i]).zip(factors) {
-                *wanted = (u32::from(component >> 2) * u32::from(factor)) >> 8;
+    /// Makes a shadow table out of the colours in force, each component times a factor of 256ths (P6).
+    ///
+    /// Before v7 entries `entries` become the nearest among `colours` by the sum of differences, in 6 bits a component;
+    /// the others stay, in Sam & Max they become themselves. In v7 and later table `slot` becomes the identity but for
+    /// `colours`, which become the nearest screen colours (P5); `entries` says nothing then.
+    ///
+    /// # Errors
+    /// There is no table `slot`.
+    pub fn make_shadow_table(
+        &mut self,
+        slot: usize,
+        factors: [i32; 3],
+        colours: RangeInclusive<u8>,
+        entries: Range<u16>,
+    ) -> Result<()> {
+        let first = slot.saturating_mul(256);
+        let missing = || Error::Misuse(format!("there is no shadow table {slot}"));
+        let table = self.state.shadow.get(first..first.saturating_add(256)).ok_or_else(missing)?;
+        let identity = self.dialect.has_eight_shadow_tables() || self.dialect.resets_shadow_table();
+        let mut made = if identity { Table::identity().to_vec() } else { table.to_vec() };
+        if self.dialect.has_eight_shadow_tables() {
+            for colour in colours {
+                let tinted = tint(self.state.palette.0[usize::from(colour)], factors);
+                made[usize::from(colour)] = self.screen_colour(tinted, -1);
             }
-            let distance = |&colour: &u8| -> u32 {
-                let components = palette[usize::from(colour)].iter().zip(wanted);
-                components.map(|(&c, wanted)| u32::from(c >> 2).abs_diff(wanted)).sum()
-            };
-            *entry = among.clone().min_by_key(distance).unwrap_or(*entry);
+        } else {
+            for i in entries.start..entries.end.min(256) {
+                let coarse = self.state.palette.0[usize::from(i)].map(|c| c >> 2);
+                made[usize::from(i)] = nearest_by_sum(&self.state.palette, tint(coarse, factors), colours.clone());
+            }
         }
+        self.state.shadow[first..first + 256].copy_from_slice(&made);
+        Ok(())
     }
+}
+
+/// The colour nearest to `rgb` of 6 bits a component by the sum of differences, the first of equally near ones (P6).
+fn nearest_by_sum(palette: &Palette, rgb: [u8; 3], candidates: RangeInclusive<u8>) -> u8 {
+    let distance = |i: &u8| -> u32 {
+        let colour = palette.0[usize::from(*i)].map(|c| c >> 2);
+        colour.iter().zip(rgb).map(|(c, wanted)| u32::from(c.abs_diff(wanted))).sum()
+    };
+    candidates.min_by_key(distance).unwrap_or(0)
 }
 
 #[cfg(test)]
 mod tests {
-    use scumm_room::{Dialect, Palette, Surface};
+    use scumm_room::{Dialect, Game};
 
     use super::*;
-    use crate::{Backdrop, Picture};
+    use crate::fixture::{palette, stage};
 
     #[test]
-    fn a_shadow_is_the_nearest_of_some_colours_p6() {
-        let picture = Picture::new(Surface::filled(320, 200, 0), Vec::new(), 1).unwrap();
-        let mut stage = Stage::new(Dialect::new(5), Backdrop::Picture(picture.into()), (0, 200));
-        stage.set_palette(Palette::greys());
-        let identity: Vec<u8> = (0..=255).collect();
-        stage.set_shadow_table(&identity).unwrap();
-        stage.make_shadow([128, 128, 128], 16..=200, 100..110);
-        // 100 >> 2 is 25, half of it 12: colours 48..=51 are equally near.
-        assert_eq!(stage.state.shadow[100], 48);
-        assert_eq!(stage.state.shadow[109], 52);
-        assert_eq!((stage.state.shadow[99], stage.state.shadow[110]), (99, 110));
-        stage.make_shadow([512, 0, 0], 16..=200, 0..300);
-        assert_eq!(stage.state.shadow[0], 16, "nothing darker among the colours");
-        assert_eq!(stage.state.shadow[255], 40, "a sum of 126 is nearest to three times 10 and more");
+    fn shadow_tables_before_v7_count_in_six_bits_p6() {
+        let mut stage = stage(Dialect::new(6));
+        stage.set_palette(palette(&[(1, [200, 200, 200]), (20, [100, 100, 100]), (21, [96, 96, 96]), (22, [103; 3])]));
+        // 200 >> 2 = 50, times 128/256 = 25 = 100 >> 2; 22 is 25 as well, but later.
+        stage.make_shadow_table(0, [128; 3], 20..=22, 1..2).unwrap();
+        assert_eq!(stage.state.shadow[..3], [0, 20, 2]);
+        assert!(stage.make_shadow_table(1, [128; 3], 20..=22, 1..2).is_err());
+        // What is outside the entries stays; only Sam & Max starts from the identity.
+        stage.shadow_set(99, 5).unwrap();
+        stage.make_shadow_table(0, [128; 3], 20..=22, 1..2).unwrap();
+        assert_eq!(stage.state.shadow[99], 5);
+        stage.dialect = Dialect::new(6).with_game(Some(Game::SamNMax));
+        stage.make_shadow_table(0, [128; 3], 20..=22, 1..2).unwrap();
+        assert_eq!(stage.state.shadow[99], 99);
+    }
+
+    #[test]
+    fn shadow_tables_of_v7_are_the_identity_but_for_some_colours_p6() {
+        let mut stage = stage(Dialect::new(7));
+        stage.set_palette(palette(&[(40, [200, 200, 200]), (90, [100, 100, 100])]));
+        stage.make_shadow_table(2, [128; 3], 40..=40, 0..0).unwrap();
+        let table = &stage.state.shadow[512..768];
+        assert_eq!((table[39], table[40], table[41]), (39, 90, 41));
+        assert_eq!(stage.state.shadow[..512], [0; 512]);
     }
 }
