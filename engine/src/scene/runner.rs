@@ -162,11 +162,14 @@ impl Runner {
     /// # Errors
     /// The stage refuses an operation; it is named with its line.
     pub fn advance(&mut self) -> Result<Progress> {
-        let Position::Step { step: index, tick } = self.position else {
+        let Position::Step { step: mut index, tick } = self.position else {
             self.position = Position::Step { step: 0, tick: 0 };
             return Ok(Progress::Line(Box::new(self.line(-1, "setup", 0))));
         };
         let scene = Arc::clone(&self.scene);
+        while scene.steps.get(index).is_some_and(|step| step.op == Op::Tick(0)) {
+            index = index.saturating_add(1);
+        }
         let Some(step) = scene.steps.get(index) else { return Ok(Progress::End) };
         let number = i64::try_from(index).unwrap_or(i64::MAX);
         let next = Position::Step { step: index.saturating_add(1), tick: 0 };
@@ -182,10 +185,6 @@ impl Runner {
                 ..line
             })));
         };
-        if tick >= ticks {
-            self.position = next;
-            return self.advance();
-        }
         self.stage.tick(&mut self.world);
         let done = tick.saturating_add(1);
         self.position = if done < ticks { Position::Step { step: index, tick: done } } else { next };
@@ -224,10 +223,7 @@ impl Runner {
             Op::Animate { actor, operand } => stage.animate(actor, operand)?,
             Op::SetDirection { actor, angle } => stage.set_direction(actor, angle)?,
             Op::Turn { actor, angle } => stage.turn(actor, angle)?,
-            Op::Put { actor, x, y, room } => {
-                let here = stage.room_number();
-                stage.put(actor, x, y, Some(room.unwrap_or(here)))?;
-            }
+            Op::Put { actor, x, y, room } => stage.put(actor, x, y, room)?,
             Op::Walk { actor, x, y, angle } => stage.walk(actor, x, y, angle)?,
             Op::Stop { actor } => stage.stop(actor)?,
             Op::Init { actor, mode } => stage.init_actor(actor, mode)?,

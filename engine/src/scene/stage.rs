@@ -125,8 +125,9 @@ impl Builder<'_> {
             return Err(SceneError::text(setup.line, message));
         }
         let background = match &setup.background {
-            Background::Colour(colour) => Surface::filled(width, height, *colour),
-            Background::File(name) => {
+            None => Surface::filled(width, height, 0),
+            Some(Background::Colour(colour)) => Surface::filled(width, height, *colour),
+            Some(Background::File(name)) => {
                 let pixels = self.bytes(Some(name), pixels)?.unwrap_or_default();
                 Surface { width, height, pixels }
             }
@@ -154,7 +155,7 @@ impl Builder<'_> {
         for (slot, value) in &setup.scale_slots {
             stage.set_scale_slot(*slot, *value).map_err(refused(setup.line))?;
         }
-        for (id, state) in setup.resource.iter().flat_map(|resource| &resource.objects) {
+        for (id, state) in &setup.objects {
             stage.set_object_state(*id, state.value).map_err(refused(state.line))?;
         }
         Ok(())
@@ -259,10 +260,10 @@ impl ActorSetup {
         }
         let (x, y) = self.position;
         if self.visible {
-            stage.put(id, x.into(), y.into(), Some(self.room)).map_err(here)?;
+            stage.put(id, x, y, Some(self.room)).map_err(here)?;
         } else {
             let actor = stage.actor_mut(id).map_err(here)?;
-            (actor.pos, actor.room) = (I16Vec2::new(x, y), self.room);
+            (actor.pos, actor.room) = (I16Vec2::new(x as i16, y as i16), self.room);
         }
         for (var, value) in &self.anim_vars {
             stage.set_anim_var(id, (*var).into(), value.value).map_err(refused(value.line))?;

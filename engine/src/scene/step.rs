@@ -41,7 +41,7 @@ pub enum Op {
     SetDirection { actor: u16, angle: i32 },
     /// `["turn", a, angle]` (T41).
     Turn { actor: u16, angle: i32 },
-    /// `["put", a, x, y]` and `["put", a, x, y, room]` (T25).
+    /// `["put", a, x, y, room]`; without a room into the one it is in (T25).
     Put { actor: u16, x: i32, y: i32, room: Option<u16> },
     /// `["walk", a, x, y, angle]` (T75); angle -1: none.
     Walk { actor: u16, x: i32, y: i32, angle: i32 },
@@ -232,6 +232,12 @@ const OPERATIONS: &[(&str, &[&str], ReadOp)] = &[
     }),
     ("bench_tick", &["n", "name"], |o| Ok(Op::BenchTick { ticks: o.ticks()?, name: o.read(text)?.value })),
 ];
+
+/// The names of all operations.
+#[cfg(test)]
+pub(super) fn names() -> impl Iterator<Item = &'static str> {
+    OPERATIONS.iter().map(|(name, ..)| *name)
+}
 
 impl Step {
     /// Reads `["name", operand, …]`.

@@ -179,6 +179,11 @@ fn impossible_values_are_named_with_their_line() {
         ("{\"costumes\": {\n\"1\": 5}}".to_owned(), "s.json:2: a costume given by its number needs \"data\""),
         ("{\"costumes\": {\n\"1\": \"x.cost\"}}".to_owned(), "s.json:2: x.cost is not there"),
         ("{\"palette\": \"x\"}".to_owned(), "s.json:1: x is not there"),
+        ("{\"room\": {\"objects\": {\n\"5\": 1}}}".to_owned(), "s.json:2: the room has no object 5"),
+        (
+            "{\"data\": {\"path\": \"x\", \"room\": 1},\n\"room\": {\"width\": 8}}".to_owned(),
+            "s.json:2: \"data\" names",
+        ),
         ("{\"steps\": [[\"tick\"]]}".to_owned(), "s.json:1: [\"tick\", n]: expected 1 operands, found 0"),
         ("{\"steps\": [[\"put\", 1, 2]]}".to_owned(), "s.json:1: [\"put\", a, x, y, room?]: expected 3"),
         ("{\"steps\": [[\"state\", 1]]}".to_owned(), "s.json:1: [\"state\"]: expected 0 operands, found 1"),
@@ -243,6 +248,23 @@ fn state_and_idle_limbs_are_printed_as_the_scene_wants() {
     assert_eq!(actors("{\"no_state\": 1, \"actors\": [{\"id\": 1}]}"), None);
     let limbs = |text: &str| actors(text).unwrap().remove(0).limbs.len();
     assert_eq!(limbs("{\"all_limbs\": 1, \"actors\": [{\"id\": 1}]}"), 16);
+}
+
+#[test]
+fn an_actor_is_put_into_the_room_it_is_in_t25() {
+    let text = r#"{"actors": [{"id": 1}], "steps": [["kill", 1], ["put", 1, 5, 6], ["put", 1, 5, 6, 1]]}"#;
+    let mut runner = set_up(text, &Memory::default()).unwrap();
+    let mut rooms = Vec::new();
+    while runner.next_line().unwrap().is_some() {
+        rooms.push(runner.stage().actor(1).unwrap().room);
+    }
+    assert_eq!(rooms, [1, 0, 0, 1]);
+}
+
+#[test]
+fn many_empty_ticks_are_passed_over() {
+    let text = format!("{{\"steps\": [{}[\"state\"]]}}", "[\"tick\", 0],".repeat(200_000));
+    assert_eq!(lines(&mut set_up(&text, &Memory::default()).unwrap()).len(), 2);
 }
 
 #[test]
@@ -341,5 +363,27 @@ proptest! {
         let (at, _) = numbers[which % numbers.len()];
         let rest = SAMPLE[at..].trim_start_matches(|c: char| c.is_ascii_digit());
         play_without_panic("s.json", &format!("{}{number}{rest}", SAMPLE[..at].trim_end_matches('-')));
+    }
+}
+
+#[test]
+fn the_examples_of_the_documentation_are_scenes() {
+    let page = include_str!("../../../docs/scenes.md");
+    let example = |spelling: &str| {
+        let (_, rest) = page.split_once(&format!("```{spelling}\n")).unwrap();
+        Scene::parse(&format!("example.{spelling}"), rest.split_once("```").unwrap().0).unwrap()
+    };
+    assert_eq!(example("json").data.unwrap().room, Some(12));
+    let mut runner = Runner::new(Arc::new(example("toml")), &Memory::default()).unwrap();
+    let last = lines(&mut runner).pop().unwrap().actors.unwrap().remove(0);
+    // An actor without a costume is not animated, but it walks (W13).
+    assert_eq!((last.x, last.y, last.moving), (130, 105, 0));
+}
+
+#[test]
+fn the_documentation_names_every_step() {
+    let page = include_str!("../../../docs/scenes.md");
+    for name in step::names() {
+        assert!(page.contains(&format!("`{name}")), "{name}");
     }
 }

@@ -18,8 +18,8 @@ pub struct ActorSetup {
     pub id: u16,
     /// Its costume, 0 none.
     pub costume: At<u16>,
-    /// Where it stands.
-    pub position: (i16, i16),
+    /// Where it stands; cut to 16 bits.
+    pub position: (i32, i32),
     /// Degrees clockwise from north.
     pub facing: i32,
     /// Whether it is shown.

@@ -116,7 +116,7 @@ impl Scene {
             name: keys.read("name", text)?.map_or_else(|| stem.to_owned(), |name| name.value),
             dialect,
             version_given,
-            screens: keys.read("screens", screens)?.unwrap_or((0, 200)),
+            screens: keys.read("screens", |key, node| screens(key, node, &dialect))?.unwrap_or((0, 200)),
             camera: keys.read("camera", numbers(any))?.map(|[x, y]| (x, y)),
             lights: keys.read("lights", any)?.unwrap_or(11),
             seed: keys.read("seed", any::<i64>)?.unwrap_or(1) as u64,
@@ -162,6 +162,9 @@ impl Scene {
                 }
                 _ => {}
             }
+        }
+        if self.data.as_ref().is_some_and(|data| data.room.is_some()) && self.room.is_given() {
+            return Err(SceneError::text(self.room.line, "\"data\" names a room, and the scene brings another"));
         }
         let from_game = self.costumes.values().find_map(|source| match source {
             CostumeSource::Game(number) => Some(number.line),
@@ -225,11 +228,12 @@ fn platform(key: &str, node: Node) -> Result<Platform> {
     })
 }
 
-/// The stage's band lies on the screen of 200 lines.
-fn screens(key: &str, node: Node) -> Result<(u16, u16)> {
+/// The stage's band lies on the screen of 200 lines. Versions whose stage is as high as the room have no band: what is said
+/// of it means nothing (G1).
+fn screens(key: &str, node: Node, dialect: &Dialect) -> Result<(u16, u16)> {
     let line = node.line;
-    let [top, height] = numbers(number(0..=200_u16))(key, node)?;
-    if height == 0 || top.saturating_add(height) > 200 {
+    let [top, height] = numbers(any::<u16>)(key, node)?;
+    if !dialect.has_room_high_stage() && (height == 0 || top.saturating_add(height) > 200) {
         return Err(SceneError::text(line, format!("{key}: {height} lines from line {top} are not on the screen")));
     }
     Ok((top, height))

@@ -21,8 +21,8 @@ pub struct RoomSetup {
     pub width: Option<usize>,
     /// Lines of a picture.
     pub height: Option<usize>,
-    /// A picture.
-    pub background: Background,
+    /// A picture; `None`: colour 0.
+    pub background: Option<Background>,
     /// Planes 1.. of a picture.
     pub planes: Vec<At<String>>,
     /// Number of planes, plane 0 included (M3).
@@ -33,6 +33,8 @@ pub struct RoomSetup {
     pub matrix: Option<Matrix>,
     /// Scale slots by number.
     pub scale_slots: Vec<(u16, ScaleSlot)>,
+    /// States of the room's objects by their numbers (O4).
+    pub objects: BTreeMap<u16, At<u8>>,
     /// A room resource, and what belongs to it.
     pub resource: Option<ResourceSetup>,
 }
@@ -44,12 +46,6 @@ pub enum Background {
     Colour(u8),
     /// A file of palette indices.
     File(At<String>),
-}
-
-impl Default for Background {
-    fn default() -> Self {
-        Self::Colour(0)
-    }
 }
 
 /// Where a stored box matrix comes from.
@@ -70,8 +66,6 @@ pub struct ResourceSetup {
     pub image: Option<At<String>>,
     /// v8: the RMSC resource.
     pub scripts: Option<At<String>>,
-    /// States of objects by their numbers (O4).
-    pub objects: BTreeMap<u16, At<u8>>,
     /// v8: numbers of objects by their names.
     pub object_names: BTreeMap<String, u16>,
 }
@@ -84,8 +78,10 @@ impl RoomSetup {
         let mut keys = Keys::of(node, "a room")?;
         let side = || number(8..=i64::from(u16::MAX));
         let size = |found: Option<i64>| found.and_then(|n| usize::try_from(n).ok());
+        let state = |key: &str, node: Node| Ok(At::new(node.line, any(key, node)?));
         let room = Self {
             line: keys.line(),
+            objects: keys.read("objects", numbered(0..=u16::MAX, state))?.unwrap_or_default(),
             resource: ResourceSetup::read(&mut keys)?,
             boxes: keys.read("boxes", |key, node| boxes(key, node, dialect))?,
             matrix: keys.read("boxmatrix", matrix)?,
@@ -99,7 +95,7 @@ impl RoomSetup {
         let room = Self {
             width: size(keys.read("width", side())?),
             height: size(keys.read("height", number(1..=i64::from(u16::MAX)))?),
-            background: keys.read("background", background)?.unwrap_or_default(),
+            background: keys.read("background", background)?,
             planes: keys.read("zplanes", files)?.unwrap_or_default(),
             plane_count: size(keys.read("num_z", number(1..=8))?),
             ..room
@@ -109,16 +105,22 @@ impl RoomSetup {
     }
 }
 
+impl RoomSetup {
+    /// Whether the scene brings its own room, as a resource or a picture.
+    pub(super) fn is_given(&self) -> bool {
+        let sized = self.width.is_some() || self.height.is_some() || self.plane_count.is_some();
+        sized || self.background.is_some() || !self.planes.is_empty() || self.resource.is_some()
+    }
+}
+
 impl ResourceSetup {
     /// What belongs to a resource stands in the room's own table.
     fn read(keys: &mut Keys) -> Result<Option<Self>> {
         let Some(room) = keys.read("resource", text)? else { return Ok(None) };
-        let state = |key: &str, node: Node| Ok(At::new(node.line, any(key, node)?));
         Ok(Some(Self {
             room,
             image: keys.read("image", text)?,
             scripts: keys.read("scripts", text)?,
-            objects: keys.read("objects", numbered(0..=u16::MAX, state))?.unwrap_or_default(),
             object_names: keys.read("object_names", names)?.unwrap_or_default(),
         }))
     }
