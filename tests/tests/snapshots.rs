@@ -5,9 +5,8 @@ use std::error::Error;
 use std::sync::Arc;
 
 use scumm_engine::Snapshot;
-use scumm_engine::scene::{Runner, Scene, compare};
+use scumm_engine::scene::{Runner, Scene, StoredLines};
 use scumm_tests::vectors::{Vectors, groups};
-use serde_json::Value;
 
 /// Every so many scenes one is played: all of them would take a minute.
 const STRIDE: usize = 12;
@@ -33,11 +32,10 @@ fn play(vectors: &Vectors, name: &str, through_text: bool) -> Result<(), Box<dyn
     let scene = Arc::new(Scene::parse(name, text)?);
     let mut runner = Runner::new(scene, &vectors.inputs(name))?;
     let fresh = runner.stage().clone();
-    let stored = std::str::from_utf8(vectors.stored(name).unwrap_or_default())?;
-    for (index, stored) in stored.lines().enumerate() {
-        let stored: Value = serde_json::from_str(stored)?;
+    let stored = StoredLines::parse(name, std::str::from_utf8(vectors.stored(name).unwrap_or_default())?)?;
+    for index in 0..stored.len() {
         let line = runner.next_line()?;
-        if let Some(difference) = compare(index, Some(&stored), line.as_ref()) {
+        if let Some(difference) = stored.difference(index, line.as_ref()) {
             return Err(difference.to_string().into());
         }
         let saved = runner.stage().save();

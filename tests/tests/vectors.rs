@@ -7,10 +7,9 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use libtest_mimic::{Arguments, Failed, Trial};
-use scumm_engine::scene::{Runner, Scene, compare};
+use scumm_engine::scene::{Runner, Scene, StoredLines};
 use scumm_tests::shared;
 use scumm_tests::vectors::{Vectors, groups};
-use serde_json::Value;
 
 /// Groups that can't be part of the project.
 const THIRD_PARTY: [&str; 2] = ["openquest-costumes", "openquest-rooms"];
@@ -62,20 +61,12 @@ fn play(vectors: &Vectors, name: &str) -> Result<(), Failed> {
     let text = std::str::from_utf8(vectors.get(name).unwrap_or_default())?;
     let scene = Arc::new(Scene::parse(name, text)?);
     let mut runner = Runner::new(scene, &vectors.inputs(name))?;
-    let stored = std::str::from_utf8(vectors.stored(name).unwrap_or_default())?;
-    let stored = stored.lines().map(serde_json::from_str).collect::<Result<Vec<Value>, _>>()?;
+    let stored = StoredLines::parse(name, std::str::from_utf8(vectors.stored(name).unwrap_or_default())?)?;
     if stored.is_empty() {
         return Err("no lines are stored".into());
     }
-    let mut stored = stored.iter();
-    for index in 0.. {
-        let (stored, line) = (stored.next(), runner.next_line()?);
-        if stored.is_none() && line.is_none() {
-            break;
-        }
-        if let Some(difference) = compare(index, stored, line.as_ref()) {
-            return Err(difference.to_string().into());
-        }
+    match stored.first_difference(&mut runner)? {
+        None => Ok(()),
+        Some(difference) => Err(difference.to_string().into()),
     }
-    Ok(())
 }

@@ -6,7 +6,60 @@ use std::fmt;
 
 use serde_json::Value;
 
+use super::error::{Line as SourceLine, Result, SceneError};
 use super::line::Line;
+use super::runner::Runner;
+
+/// The lines that are stored for a scene.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct StoredLines(Vec<Value>);
+
+impl StoredLines {
+    /// Reads a line of JSON each; `file` names them in messages. Empty lines are passed over.
+    ///
+    /// # Errors
+    /// [`SceneError::Text`] for a line that is not JSON.
+    pub fn parse(file: &str, text: &str) -> Result<Self> {
+        let line = |(number, line): (u32, &str)| {
+            let at = || SourceLine { file: file.to_owned(), number };
+            serde_json::from_str(line).map_err(|error| SceneError::Text { at: at(), message: error.to_string() })
+        };
+        (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty()).map(line).collect::<Result<_>>().map(Self)
+    }
+
+    /// How many there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// How a run's line differs from the stored one at `index`; either may be missing.
+    #[must_use]
+    pub fn difference(&self, index: usize, line: Option<&Line>) -> Option<Difference> {
+        compare(index, self.0.get(index), line)
+    }
+
+    /// Plays on as far as the lines are equal, and returns the first difference; `None` where there is none to the end.
+    ///
+    /// # Errors
+    /// As [`Runner::advance`].
+    pub fn first_difference(&self, runner: &mut Runner) -> Result<Option<Difference>> {
+        for index in 0.. {
+            let line = runner.next_line()?;
+            let difference = self.difference(index, line.as_ref());
+            if difference.is_some() || line.is_none() {
+                return Ok(difference);
+            }
+        }
+        Ok(None)
+    }
+}
 
 /// Where a run first differs from what is stored.
 #[derive(Clone, Debug, PartialEq)]
@@ -56,10 +109,8 @@ const TIMES: [&str; 2] = ["bench", "bench_tick"];
 /// The way to a value, what is stored there, what the run has there.
 type Pair = (String, Option<Value>, Option<Value>);
 
-/// The first difference between a stored line and the run's; `index` counts lines from 0. Either may be missing, both
-/// must not.
-#[must_use]
-pub fn compare(index: usize, stored: Option<&Value>, line: Option<&Line>) -> Option<Difference> {
+/// The first difference between a stored line and the run's; `index` counts lines from 0.
+fn compare(index: usize, stored: Option<&Value>, line: Option<&Line>) -> Option<Difference> {
     let line = line.map(|line| serde_json::to_value(line).unwrap_or(Value::Null));
     let (key, expected, found) = pair_difference(stored, line.as_ref())?;
     let said = |name: &str| stored.or(line.as_ref()).and_then(|line| line.get(name));
@@ -95,6 +146,7 @@ fn first_difference(stored: &Value, found: &Value) -> Option<Pair> {
 
 fn pair_difference(stored: Option<&Value>, found: Option<&Value>) -> Option<Pair> {
     match (stored, found) {
+        (None, None) => None,
         (Some(a), Some(b)) => first_difference(a, b),
         (a, b) => Some((String::new(), a.cloned(), b.cloned())),
     }

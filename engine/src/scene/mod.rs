@@ -2,7 +2,7 @@
 //!
 //! [`Scene::parse`] reads a scene's text, [`Runner::new`] opens what it names through [`Inputs`] and sets the stage up,
 //! and each [`Runner::advance`] plays one engine frame or one operation and tells the state as a [`Line`].
-//! [`compare`] holds a run against stored lines. Nothing here opens a file but [`Folder`].
+//! [`StoredLines`] are held against a run. Nothing here opens a file but [`Folder`].
 
 mod compare;
 mod error;
@@ -18,7 +18,7 @@ mod table;
 #[cfg(test)]
 mod tests;
 
-pub use compare::{Difference, compare};
+pub use compare::{Difference, StoredLines};
 pub use error::{Line as SourceLine, Result, SceneError};
 pub use field::Field;
 pub use inputs::{Folder, Inputs};

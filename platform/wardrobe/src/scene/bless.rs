@@ -4,7 +4,6 @@ use std::fs;
 use std::path::Path;
 
 use anyhow::Result;
-use rayon::prelude::*;
 use scumm_engine::scene::SceneError;
 use scumm_platform::file;
 
@@ -12,7 +11,6 @@ use super::SourceArgs;
 use super::find::{WhichArgs, stored_lines};
 use crate::outcome::Outcome;
 use crate::output::OutArgs;
-use crate::progress::Work;
 
 /// Plays scenes and stores their lines as .expected.jsonl
 ///
@@ -35,20 +33,10 @@ enum Stored {
 
 /// Stores the lines of all scenes and tells which files changed.
 pub fn run(args: &Args, sources: &SourceArgs) -> Result<Outcome> {
-    let scenes = args.which.scenes()?;
-    let work = Work::new(scenes.len());
-    let stored: Vec<Result<Stored>> = scenes
-        .par_iter()
-        .map(|scene| {
-            let stored = bless(scene, sources);
-            work.advance();
-            stored
-        })
-        .collect();
-    drop(work);
+    let blessed = args.which.each(|scene| bless(scene, sources))?;
     let (mut written, mut unchanged, mut skipped, mut bad) = (0, 0, 0, 0);
     args.out.stream(|out| {
-        for (scene, stored) in scenes.iter().zip(stored) {
+        for (scene, stored) in &blessed {
             match stored {
                 Ok(Stored::Changed) => {
                     written += 1;

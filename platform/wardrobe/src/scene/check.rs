@@ -4,15 +4,12 @@ use std::fs;
 use std::path::Path;
 
 use anyhow::{Context, Result, bail};
-use rayon::prelude::*;
-use scumm_engine::scene::{Difference, SceneError, compare};
-use serde_json::Value;
+use scumm_engine::scene::{Difference, SceneError, StoredLines};
 
 use super::SourceArgs;
 use super::find::{WhichArgs, stored_lines};
 use crate::outcome::Outcome;
 use crate::output::OutArgs;
-use crate::progress::Work;
 
 /// Plays scenes and compares each with its .expected.jsonl
 ///
@@ -37,20 +34,10 @@ enum Verdict {
 
 /// Checks all scenes; the report names those that fail, in the order of their paths.
 pub fn run(args: &Args, sources: &SourceArgs) -> Result<Outcome> {
-    let scenes = args.which.scenes()?;
-    let work = Work::new(scenes.len());
-    let verdicts: Vec<Verdict> = scenes
-        .par_iter()
-        .map(|scene| {
-            let verdict = check(scene, sources).unwrap_or_else(Verdict::of_error);
-            work.advance();
-            verdict
-        })
-        .collect();
-    drop(work);
+    let checked = args.which.each(|scene| check(scene, sources).unwrap_or_else(Verdict::of_error))?;
     let (mut passed, mut differing, mut skipped, mut bad) = (0, 0, 0, 0);
     args.out.stream(|out| {
-        for (scene, verdict) in scenes.iter().zip(&verdicts) {
+        for (scene, verdict) in &checked {
             match verdict {
                 Verdict::Passed => passed += 1,
                 Verdict::Skipped => skipped += 1,
@@ -87,25 +74,11 @@ impl Verdict {
 /// Plays one scene as far as it is equal.
 fn check(scene: &Path, sources: &SourceArgs) -> Result<Verdict> {
     let mut runner = sources.open(scene)?;
-    let stored = read_lines(&stored_lines(scene))?;
-    let mut stored = stored.iter();
-    for index in 0.. {
-        let (stored, line) = (stored.next(), runner.next_line()?);
-        if stored.is_none() && line.is_none() {
-            break;
-        }
-        if let Some(difference) = compare(index, stored, line.as_ref()) {
-            return Ok(Verdict::Differs(difference));
-        }
-    }
-    Ok(Verdict::Passed)
-}
-
-fn read_lines(path: &Path) -> Result<Vec<Value>> {
+    let path = stored_lines(scene);
     if !path.exists() {
         bail!("{}: not there; `wardrobe scene bless` writes it", path.display());
     }
-    let text = fs::read_to_string(path).with_context(|| path.display().to_string())?;
-    let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
-    lines.map(|(i, line)| serde_json::from_str(line).with_context(|| format!("{}:{}", path.display(), i + 1))).collect()
+    let text = fs::read_to_string(&path).with_context(|| path.display().to_string())?;
+    let stored = StoredLines::parse(&path.display().to_string(), &text)?;
+    Ok(stored.first_difference(&mut runner)?.map_or(Verdict::Passed, Verdict::Differs))
 }

@@ -4,6 +4,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
+use rayon::prelude::*;
+
+use crate::progress::Work;
 
 /// Which scenes.
 #[derive(Debug, clap::Args)]
@@ -21,11 +24,26 @@ pub struct WhichArgs {
 const MAX_DEPTH: usize = 32;
 
 impl WhichArgs {
+    /// Does something with every scene, several at a time, and returns what came of each, sorted by their paths.
+    ///
+    /// # Errors
+    /// As [`Self::scenes`].
+    pub fn each<T: Send>(&self, act: impl Fn(&Path) -> T + Sync) -> Result<Vec<(PathBuf, T)>> {
+        let scenes = self.scenes()?;
+        let work = Work::new(scenes.len());
+        let act = |scene: PathBuf| {
+            let result = act(&scene);
+            work.advance();
+            (scene, result)
+        };
+        Ok(scenes.into_par_iter().map(act).collect())
+    }
+
     /// The scenes, each once, sorted by their paths.
     ///
     /// # Errors
     /// A path that can't be read, or nothing is left.
-    pub fn scenes(&self) -> Result<Vec<PathBuf>> {
+    fn scenes(&self) -> Result<Vec<PathBuf>> {
         let mut scenes = Vec::new();
         for path in &self.paths {
             if path.is_dir() {
