@@ -6,8 +6,13 @@ use std::path::PathBuf;
 use anyhow::Result;
 use scumm_engine::game::Game;
 use scumm_platform::file;
+use scumm_room::Dialect;
 
+use crate::build;
 use crate::outcome::Outcome;
+
+/// The files' name in front of the dot.
+const BASE: &str = "wardrobe";
 
 /// Index and data file, as `cargo xtask demo` builds them.
 const FILES: [(&str, &[u8]); 2] = [
@@ -20,20 +25,29 @@ pub const CAST: &str = include_str!("../../../data/demo/cast.toml");
 
 /// Writes the files of the demo game, which `wardrobe play` plays when no game is named
 ///
-/// They are a small game of SCUMM v5: one room, three costumes, original art in the public domain (CC0). cast.toml says who is on the
+/// They are a small game: one room, three costumes, original art in the public domain (CC0). cast.toml says who is on the
 /// stage and what they do: wardrobe play DIR --cast DIR/cast.toml
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The folder to write them into
     #[arg(short, long, value_name = "DIR")]
     out: PathBuf,
+
+    /// The SCUMM version of the files; in 7 the costumes are AKOS
+    #[arg(long, value_name = "5|6|7", default_value_t = 5, value_parser = clap::value_parser!(u8).range(5..=7))]
+    version: u8,
 }
 
 /// Writes them.
 pub fn run(args: &Args) -> Result<Outcome> {
-    let cast = [("cast.toml", CAST.as_bytes())];
-    for (name, bytes) in FILES.iter().chain(&cast) {
-        file::write(&args.out.join(name), |out| out.write_all(bytes))?;
+    let mut files = FILES.map(|(name, bytes)| (name.to_owned(), Cow::Borrowed(bytes))).to_vec();
+    if args.version != 5 {
+        let edition = build::game::edition(&game()?, Dialect::new(args.version), BASE)?;
+        files = edition.into_iter().map(|file| (file.name, Cow::Owned(file.bytes))).collect();
+    }
+    files.push(("cast.toml".to_owned(), Cow::Borrowed(CAST.as_bytes())));
+    for (name, bytes) in files {
+        file::write(&args.out.join(name), |out| out.write_all(&bytes))?;
     }
     Ok(Outcome::Good)
 }
@@ -44,4 +58,66 @@ pub fn run(args: &Args) -> Result<Outcome> {
 /// None with the files that are carried.
 pub fn game() -> Result<Game> {
     Ok(Game::from_files(FILES.map(|(name, bytes)| (name.to_owned(), Cow::Borrowed(bytes))))?)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use scumm_costume::{Costume, Environment};
+    use scumm_engine::{Backdrop, InitMode, Picture, Stage};
+    use scumm_room::Surface;
+
+    use super::*;
+
+    struct Silence;
+
+    impl Environment for Silence {
+        fn random(&mut self, min: i32, _: i32) -> i32 {
+            min
+        }
+
+        fn sound_running(&self, _: u16) -> bool {
+            false
+        }
+    }
+
+    /// A stage of this version with one actor at full size in a costume of the demo.
+    fn stage(dialect: Dialect, costume: Costume) -> Stage {
+        let empty = Picture::new(Surface::filled(320, 200, 40), Vec::new(), 1).unwrap();
+        let backdrop = Backdrop::Picture(Arc::new(empty));
+        let mut stage = Stage::new(dialect, backdrop, (0, 200));
+        stage.draw_background();
+        stage.insert_costume(1, Arc::new(costume));
+        stage.init_actor(1, InitMode::Settings).unwrap();
+        stage.set_ignore_boxes(1, true).unwrap();
+        stage.set_costume(1, 1).unwrap();
+        stage.put(1, 160, 150, Some(stage.room_number())).unwrap();
+        stage
+    }
+
+    #[test]
+    fn the_akos_edition_draws_what_the_cost_edition_draws() {
+        let cost = game().unwrap();
+        let akos = build::game::edition(&cost, Dialect::new(7), BASE).unwrap();
+        let akos = Game::from_files(akos.into_iter().map(|file| (file.name, Cow::Owned(file.bytes)))).unwrap();
+        let mut frames = 0;
+        for id in cost.costumes().map(|entry| entry.id) {
+            let mut both = [&cost, &akos].map(|game| stage(game.dialect(), game.costume(id).unwrap()));
+            assert!(both[1].costume(1).unwrap().is_akos());
+            for (chore, facing) in (2..=6).flat_map(|chore| [180, 90, 270, 0].map(|facing| (chore, facing))) {
+                for stage in &mut both {
+                    stage.set_direction(1, facing).unwrap();
+                    stage.start_anim(1, chore).unwrap();
+                }
+                for _ in 0..16 {
+                    both.iter_mut().for_each(|stage| stage.tick(&mut Silence));
+                    let [cost, akos] = both.each_ref().map(|stage| stage.front().rows().collect::<Vec<_>>().concat());
+                    assert!(cost == akos, "costume {id}, chore {chore}, facing {facing}");
+                    frames += usize::from(cost.iter().any(|&pixel| pixel != 40));
+                }
+            }
+        }
+        assert_eq!(frames, 3 * 5 * 4 * 16);
+    }
 }

@@ -3,6 +3,7 @@
 //! The chunks have no version in them: which games understand a costume depends on its codec (A46) and on the commands in
 //! its stream. What is equal is stored once: chore records, sizes and pixels of cels share their offsets.
 
+mod convert;
 mod draft;
 mod layout;
 mod rows;

@@ -26,8 +26,9 @@ use std::sync::Arc;
 use anyhow::{Context, Result, bail};
 use scumm_costume::anim::LIMBS;
 use scumm_costume::cost::{Entry, Record, Sequence as Part};
-use scumm_costume::encode::cost::{Draft, DraftPicture};
-use scumm_room::{Point, Surface};
+use scumm_costume::encode::akos;
+use scumm_costume::encode::cost::{self, Draft, DraftPicture};
+use scumm_room::{Dialect, Point, Surface};
 use serde::Deserialize;
 
 use super::sequence::{self, Sequence};
@@ -146,6 +147,17 @@ impl Plan {
         }
         Ok(draft)
     }
+}
+
+/// A costume's block, in the kind that the version has: COST, from 7 on AKOS.
+///
+/// # Errors
+/// What does not fit into the version.
+pub fn encode(draft: &Draft, dialect: &Dialect) -> Result<Vec<u8>> {
+    Ok(match dialect.has_akos() {
+        true => akos::encode(&akos::Draft::of_cost(draft)?)?,
+        false => cost::encode(draft, dialect)?,
+    })
 }
 
 impl Cel {

@@ -2,8 +2,10 @@
 
 use std::path::Path;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
+use scumm_costume::Costume;
 use scumm_costume::encode::cost;
+use scumm_engine::game::Game;
 use scumm_room::Dialect;
 use scumm_room::resource::Kind;
 use scumm_room::resource::index::Object;
@@ -54,9 +56,7 @@ pub fn build(path: &Path, dialect: Dialect) -> Result<Vec<NewFile>> {
     let shown = path.display();
     let text = std::fs::read_to_string(path).with_context(|| shown.to_string())?;
     let file: File = toml::from_str(&text).with_context(|| shown.to_string())?;
-    // In v6 there are as many global objects as actors, at least.
-    let object = Object { owner: Some(OWNED_BY_ROOM), ..Object::default() };
-    let mut game = NewGame { objects: vec![object; OBJECTS], ..NewGame::default() };
+    let mut game = empty();
     for text in &file.room {
         let source = path.with_file_name(&text.source);
         let plan = room::read(&source)?;
@@ -65,11 +65,36 @@ pub fn build(path: &Path, dialect: Dialect) -> Result<Vec<NewFile>> {
     }
     for text in &file.costume {
         let source = path.with_file_name(&text.source);
-        let data =
-            cost::encode(&costume::read(&source)?.draft()?, &dialect).with_context(|| source.display().to_string())?;
+        let draft = costume::read(&source)?.draft()?;
+        let data = costume::encode(&draft, &dialect).with_context(|| source.display().to_string())?;
         game.add(Kind::Costume, text.id, text.room, data);
     }
     Ok(game.files(dialect, &file.base)?)
+}
+
+/// A game without rooms and costumes.
+fn empty() -> NewGame {
+    // In v6 there are as many global objects as actors, at least.
+    let object = Object { owner: Some(OWNED_BY_ROOM), ..Object::default() };
+    NewGame { objects: vec![object; OBJECTS], ..NewGame::default() }
+}
+
+/// The files of a game whose costumes are COST, made anew for another version: pictures, planes, boxes, sequences stay.
+///
+/// # Errors
+/// What the game has of rooms and costumes is damaged, or does not fit into the version.
+pub fn edition(source: &Game, dialect: Dialect, base: &str) -> Result<Vec<NewFile>> {
+    let mut game = empty();
+    for id in source.rooms() {
+        let room = encode::room(&source.room(id)?.plan(), &dialect)?;
+        game.add_room(u8::try_from(id)?, source.room_name(id).unwrap_or_default(), room);
+    }
+    for entry in source.costumes() {
+        let Costume::Cost(cost) = source.costume(entry.id)? else { bail!("costume {} is no COST", entry.id) };
+        let draft = cost::Draft::of(&cost, &source.dialect())?;
+        game.add(Kind::Costume, entry.id, entry.room, costume::encode(&draft, &dialect)?);
+    }
+    Ok(game.files(dialect, base)?)
 }
 
 #[cfg(test)]
@@ -79,7 +104,6 @@ mod tests {
     use scumm_costume::Damage;
     use scumm_costume::cost::Cost;
     use scumm_costume::encode::cost::Draft;
-    use scumm_engine::game::Game;
     use scumm_room::Surface;
     use scumm_room::room::encode::RoomPlan;
 

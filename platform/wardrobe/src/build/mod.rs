@@ -9,7 +9,6 @@ pub mod sheet;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
-use scumm_costume::encode::cost;
 use scumm_platform::file;
 use scumm_room::Dialect;
 use scumm_room::room::encode;
@@ -23,7 +22,8 @@ use crate::outcome::Outcome;
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = "Examples:
   wardrobe build data/demo/game.toml -o mygame
-  wardrobe build data/demo/mara.toml -o mara.cost --version 6")]
+  wardrobe build data/demo/mara.toml -o mara.cost --version 6
+  wardrobe build data/demo/mara.toml -o mara.akos --version 7")]
 pub struct Args {
     /// The source's TOML file
     #[arg(value_name = "SOURCE")]
@@ -33,8 +33,8 @@ pub struct Args {
     #[arg(short, long, value_name = "OUT")]
     out: PathBuf,
 
-    /// The SCUMM version to build for
-    #[arg(long, value_name = "5|6", default_value_t = 5, value_parser = clap::value_parser!(u8).range(5..=6))]
+    /// The SCUMM version to build for; from 7 on costumes are AKOS
+    #[arg(long, value_name = "5|6|7", default_value_t = 5, value_parser = clap::value_parser!(u8).range(5..=7))]
     version: u8,
 }
 
@@ -66,7 +66,7 @@ pub fn run(args: &Args) -> Result<Outcome> {
     let (source, dialect) = (args.source.as_path(), Dialect::new(args.version));
     let shown = || source.display().to_string();
     let bytes = match Source::of(source)? {
-        Source::Costume => cost::encode(&costume::read(source)?.draft()?, &dialect).with_context(shown)?,
+        Source::Costume => costume::encode(&costume::read(source)?.draft()?, &dialect).with_context(shown)?,
         Source::Room => encode::room(&room::read(source)?, &dialect).with_context(shown)?,
         Source::Game => {
             for new in game::build(source, dialect)? {
