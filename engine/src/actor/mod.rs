@@ -79,9 +79,9 @@ pub struct Walk {
 pub struct HumongousState {
     /// Draw offset (queue command 6).
     pub offset: (i32, i32),
-    /// A talkie is playing.
+    /// It talks; animations can ask for that (A29).
     pub talking: bool,
-    /// Nothing is drawn of the limbs (X9).
+    /// The limbs are not drawn (X9).
     pub skip_limbs: bool,
     /// Palette slot (HE99+), 0 none.
     pub palette_slot: u8,
@@ -91,9 +91,9 @@ pub struct HumongousState {
     pub clip: [i32; 4],
     /// Flags (X8: bit 0 = background is not restored).
     pub flags: u32,
-    /// The last talk condition was asked for explicitly (T84).
+    /// A script asked for the talk condition: the next draw leaves it alone (T84).
     pub condition_asked: bool,
-    /// Rectangle of an aux frame that has to be restored (A98).
+    /// What an aux frame has left on the stage: left, top, right, bottom in room pixels, the last two included (A98).
     pub aux_rect: Option<[i32; 4]>,
 }
 
@@ -156,7 +156,7 @@ pub struct Actor {
     pub talk_stop_frame: u8,
     /// The frame started last (T30).
     pub frame: u8,
-    /// Frames per animation step less 1 (T50).
+    /// Engine frames that an animation step takes; 0 and 1: one (T50).
     pub anim_speed: u8,
     /// Frames since the last animation step (T50).
     pub anim_progress: u8,
@@ -192,7 +192,7 @@ pub struct Actor {
 
 /// Classes that the rules name (T26, X4), by their numbers in v5 and later.
 pub mod class {
-    /// Drawn behind plane 0 only (M5).
+    /// Hidden by plane 0 only, unless a plane is forced (M5).
     pub const NEVER_CLIP: u8 = 20;
     /// Switches the forced z-plane when it changes (T26).
     pub const ALWAYS_CLIP: u8 = 21;

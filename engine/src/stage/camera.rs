@@ -77,6 +77,12 @@ impl Stage {
         }
     }
 
+    /// The line of the screen at which the stage's first line is shown (G1); 0 where it fills the screen.
+    #[must_use]
+    pub fn band_top(&self) -> u16 {
+        self.state.band_top
+    }
+
     /// Pixels of a row of the view.
     pub(crate) fn view_width(&self) -> usize {
         usize::from(self.dialect.screen_size().0)

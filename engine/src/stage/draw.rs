@@ -1,6 +1,6 @@
 //! Drawing an actor: where it stands on the stage, which plane hides it, what it reports back (D8, C40, M5, M6).
 
-use scumm_costume::{Environment, Look, Renderer, Target};
+use scumm_costume::{Drawn, Environment, Look, Renderer, Target};
 use scumm_room::Quirks;
 
 use super::camera::to_i32;
@@ -18,7 +18,11 @@ impl Stage {
         self.choose_mouth(id, env);
         self.setup_actor_scale(id);
         let Some(costume) = self.costumes.get(&self.state.actors[id].costume).cloned() else { return };
-        let drawn = self.with_look(id, |anim, look, renderer, target| costume.draw(anim, look, renderer, target));
+        let drawn = if self.state.actors[id].he.skip_limbs {
+            Drawn::default()
+        } else {
+            self.with_look(id, |anim, look, renderer, target| costume.draw(anim, look, renderer, target))
+        };
         let redraws = drawn.result & 1 != 0 && self.dialect.redraws_cut_actors();
         let actor = &mut self.state.actors[id];
         actor.need_redraw = redraws && self.dialect.has_quirk(Quirks::CUT_REDRAWS);
@@ -238,6 +242,15 @@ mod tests {
         assert_eq!((actor.need_redraw, actor.top, actor.bottom), (false, 91, 101));
         // Columns 100..108, one more to the right in COST.
         assert_eq!(actor.strips.iter().collect::<Vec<_>>(), [12, 13]);
+    }
+
+    #[test]
+    fn skipped_limbs_leave_no_trace_x9() {
+        let mut stage = dressed(Dialect::humongous(61));
+        stage.set_costume(1, -1).unwrap();
+        stage.tick(&mut Loud);
+        let actor = stage.actor(1).unwrap();
+        assert_eq!((stage.front().row(95)[103], actor.top, actor.strips.is_empty()), (7, 0x7fff_ffff, true));
     }
 
     #[test]

@@ -168,6 +168,12 @@ impl Stage {
         self.state.room = room;
     }
 
+    /// The actor that the player controls, for the caller's scripts; the stage asks class 31 (T61).
+    #[must_use]
+    pub fn ego(&self) -> u16 {
+        self.state.ego
+    }
+
     /// Sets the actor that the player controls.
     pub fn set_ego(&mut self, id: u16) {
         self.state.ego = id;

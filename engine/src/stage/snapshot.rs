@@ -42,6 +42,7 @@ impl Stage {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
     use scumm_room::Dialect;
 
     use super::*;
@@ -70,6 +71,27 @@ mod tests {
         let newer = Snapshot { version: SNAPSHOT_VERSION + 1, ..saved.clone() };
         let mut target = stage(Dialect::new(5));
         assert!(target.restore(&newer).is_err() && target.restore(&saved).is_ok());
+    }
+
+    proptest! {
+        /// A snapshot may have been made with other costumes, or by hand.
+        #[test]
+        fn limbs_beyond_their_costume_do_no_harm(
+            places in prop::collection::vec((any::<u16>(), any::<u16>(), any::<u16>(), any::<u16>()), 16),
+            stopped: u16,
+            frames in 1..4,
+        ) {
+            let mut stage = dressed(Dialect::new(5));
+            let anim = &mut stage.actor_mut(1).unwrap().anim;
+            for (limb, (curpos, start, end, frame)) in anim.limbs.iter_mut().zip(places) {
+                (limb.curpos, limb.start, limb.end, limb.frame) = (curpos, start, end, frame);
+            }
+            anim.stopped = stopped;
+            for _ in 0..frames {
+                stage.tick(&mut Loud);
+                stage.set_direction(1, 90).unwrap();
+            }
+        }
     }
 
     #[test]

@@ -113,6 +113,7 @@ impl State {
             && canvas(&self.back) == canvas(&other.back)
             && planes(&self.planes) == planes(&other.planes)
             && self.shadow.len() == other.shadow.len()
+            && self.renderer.palette.len() == other.renderer.palette.len()
             && self.object_states.len() == other.object_states.len()
     }
 }
