@@ -7,9 +7,10 @@ use std::collections::BTreeMap;
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Component, Path, PathBuf};
+use std::sync::Arc;
 
 use lzma_rust2::XzReader;
-use scumm_engine::scene::Inputs;
+use scumm_engine::scene::{Inputs, Runner, Scene, StoredLines};
 use scumm_room::{Error, Result};
 
 use crate::repository;
@@ -115,10 +116,31 @@ impl Vectors {
         self.files.get(name).map(Vec::as_slice)
     }
 
+    /// A file's text.
+    ///
+    /// # Errors
+    /// There is no such file, or it is no text.
+    pub fn text(&self, name: &str) -> Result<&str> {
+        let text = self.get(name).and_then(|contents| std::str::from_utf8(contents).ok());
+        text.ok_or_else(|| Error::Misuse(format!("{name} is no text of the archives")))
+    }
+
     /// The lines that are stored for a scene.
-    #[must_use]
-    pub fn stored(&self, scene: &str) -> Option<&[u8]> {
-        self.get(&stored_lines(scene))
+    ///
+    /// # Errors
+    /// There are none, or they are damaged.
+    pub fn stored(&self, scene: &str) -> Result<StoredLines, Box<dyn std::error::Error>> {
+        let name = stored_lines(scene);
+        Ok(StoredLines::parse(&name, self.text(&name)?)?)
+    }
+
+    /// A scene, set up to be played.
+    ///
+    /// # Errors
+    /// There is no such scene, or it can't be set up.
+    pub fn open(&self, scene: &str) -> Result<Runner, Box<dyn std::error::Error>> {
+        let parsed = Scene::parse(scene, self.text(scene)?)?;
+        Ok(Runner::new(Arc::new(parsed), &self.inputs(scene))?)
     }
 
     /// The files as a scene names them.

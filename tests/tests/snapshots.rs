@@ -2,10 +2,8 @@
 //! restored after every single line.
 
 use std::error::Error;
-use std::sync::Arc;
 
 use scumm_engine::random::SplitMix64;
-use scumm_engine::scene::{Runner, Scene, StoredLines};
 use scumm_engine::{Environment, Snapshot};
 use scumm_tests::vectors::{Vectors, groups};
 
@@ -35,8 +33,7 @@ fn limbs_beyond_their_costumes_do_no_harm() -> Result<(), Box<dyn Error>> {
     let vectors = Vectors::load(groups.into_iter())?;
     let mut random = SplitMix64::new(7);
     for name in vectors.scenes().step_by(STRIDE) {
-        let text = std::str::from_utf8(vectors.get(name).unwrap_or_default())?;
-        let mut runner = Runner::new(Arc::new(Scene::parse(name, text)?), &vectors.inputs(name))?;
+        let mut runner = vectors.open(name)?;
         for _ in 0..20 {
             for id in 1..=9 {
                 let actor = runner.stage_mut().actor_mut(id)?;
@@ -69,11 +66,9 @@ impl Environment for Silent {
 }
 
 fn play(vectors: &Vectors, name: &str, through_text: bool) -> Result<(), Box<dyn Error>> {
-    let text = std::str::from_utf8(vectors.get(name).unwrap_or_default())?;
-    let scene = Arc::new(Scene::parse(name, text)?);
-    let mut runner = Runner::new(scene, &vectors.inputs(name))?;
+    let mut runner = vectors.open(name)?;
     let fresh = runner.stage().clone();
-    let stored = StoredLines::parse(name, std::str::from_utf8(vectors.stored(name).unwrap_or_default())?)?;
+    let stored = vectors.stored(name)?;
     for index in 0..stored.len() {
         let line = runner.next_line()?;
         if let Some(difference) = stored.difference(index, line.as_ref()) {

@@ -2,14 +2,14 @@
 //! runs one group. Nothing outside the checkout is needed but for the groups of third-party art, which are ignored where
 //! they are not there.
 
+use std::error::Error;
 use std::io;
 use std::process::ExitCode;
 use std::sync::Arc;
 
 use libtest_mimic::{Arguments, Failed, Trial};
-use scumm_engine::scene::{Runner, Scene, StoredLines};
 use scumm_tests::shared;
-use scumm_tests::vectors::{Vectors, groups};
+use scumm_tests::vectors::{BENCH, Vectors, groups};
 
 /// Groups that can't be part of the project.
 const THIRD_PARTY: [&str; 2] = ["openquest-costumes", "openquest-rooms"];
@@ -26,27 +26,37 @@ fn main() -> ExitCode {
 }
 
 fn trials(arguments: &Arguments) -> io::Result<Vec<Trial>> {
-    let groups: Vec<String> = groups()?.into_iter().filter(|group| may_match(arguments, group)).collect();
+    let mut groups = groups()?;
+    groups.push(BENCH.to_owned());
+    groups.retain(|group| may_match(arguments, group));
     let mut vectors = Vectors::load(groups.iter().map(String::as_str))?;
-    let mut missing = Vec::new();
-    for group in THIRD_PARTY {
-        match shared("vectors") {
-            Some(folder) => {
-                vectors.add_folder(&folder.join(group), group)?;
-                vectors.add_folder(&folder.join("blobs"), "blobs")?;
-            }
-            None => missing
-                .push(Trial::test(format!("{group} (not in ../shared/vectors)"), || Ok(())).with_ignored_flag(true)),
-        }
-    }
+    let missing = add_third_party(&mut vectors, arguments)?;
+    let benches = vectors.names().filter(|name| name.starts_with(BENCH) && name.ends_with(".json"));
+    let acts = vectors.scenes().map(|scene| (scene, play as Act)).chain(benches.map(|scene| (scene, draw as Act)));
+    let acts: Vec<(String, Act)> = acts.map(|(scene, act)| (scene.to_owned(), act)).collect();
     let vectors = Arc::new(vectors);
-    let scenes: Vec<String> = vectors.scenes().map(str::to_owned).collect();
-    let trial = |scene: String| {
+    let trial = |(scene, act): (String, Act)| {
         let vectors = Arc::clone(&vectors);
         let name = scene.trim_end_matches(".json").to_owned();
-        Trial::test(name, move || play(&vectors, &scene))
+        Trial::test(name, move || act(&vectors, &scene).map_err(Failed::from))
     };
-    Ok(scenes.into_iter().map(trial).chain(missing).collect())
+    Ok(acts.into_iter().map(trial).chain(missing).collect())
+}
+
+/// Adds the groups of third-party art from beside the checkout; where they are not, an ignored test says so.
+fn add_third_party(vectors: &mut Vectors, arguments: &Arguments) -> io::Result<Vec<Trial>> {
+    let groups = THIRD_PARTY.into_iter().filter(|group| may_match(arguments, group));
+    let Some(folder) = shared("vectors") else {
+        let missing = |group| Trial::test(format!("{group} (not in ../shared/vectors)"), || Ok(()));
+        return Ok(groups.map(|group| missing(group).with_ignored_flag(true)).collect());
+    };
+    for (i, group) in groups.enumerate() {
+        if i == 0 {
+            vectors.add_folder(&folder.join("blobs"), "blobs")?;
+        }
+        vectors.add_folder(&folder.join(group), group)?;
+    }
+    Ok(Vec::new())
 }
 
 /// Whether a test of the group may be asked for, so that its archive has to be read.
@@ -56,17 +66,28 @@ fn may_match(arguments: &Arguments, group: &str) -> bool {
     group.contains(head) || !filter.contains('/')
 }
 
+/// What is done with a scene.
+type Act = fn(&Vectors, &str) -> Result<(), Box<dyn Error>>;
+
 /// Plays a scene and compares every line.
-fn play(vectors: &Vectors, name: &str) -> Result<(), Failed> {
-    let text = std::str::from_utf8(vectors.get(name).unwrap_or_default())?;
-    let scene = Arc::new(Scene::parse(name, text)?);
-    let mut runner = Runner::new(scene, &vectors.inputs(name))?;
-    let stored = StoredLines::parse(name, std::str::from_utf8(vectors.stored(name).unwrap_or_default())?)?;
+fn play(vectors: &Vectors, scene: &str) -> Result<(), Box<dyn Error>> {
+    let stored = vectors.stored(scene)?;
     if stored.is_empty() {
         return Err("no lines are stored".into());
     }
-    match stored.first_difference(&mut runner)? {
+    match stored.first_difference(&mut vectors.open(scene)?)? {
         None => Ok(()),
         Some(difference) => Err(difference.to_string().into()),
     }
+}
+
+/// Plays a speed case: what is measured has to be seen.
+fn draw(vectors: &Vectors, scene: &str) -> Result<(), Box<dyn Error>> {
+    let mut runner = vectors.open(scene)?;
+    let before = runner.next_line()?.ok_or("no set-up")?;
+    let after = runner.next_line()?.ok_or("no step")?;
+    if after.op != "bench" || before.crc == after.crc {
+        return Err(format!("{} draws nothing", after.op).into());
+    }
+    Ok(())
 }

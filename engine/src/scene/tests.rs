@@ -387,3 +387,50 @@ fn the_documentation_names_every_step() {
         assert!(page.contains(&format!("`{name}")), "{name}");
     }
 }
+
+/// An AKOS whose only limb sets variable 0 to a random number of 257..=771 in every frame.
+fn random_costume() -> Vec<u8> {
+    let chunk = |tag: &[u8; 4], data: &[u8]| {
+        let size = u32::try_from(data.len() + 8).unwrap().to_be_bytes();
+        [tag, &size[..], data].concat()
+    };
+    let words = |words: &[u16]| words.iter().flat_map(|word| word.to_le_bytes()).collect::<Vec<_>>();
+    // Cel 0, the command with both bounds, back to the cel.
+    let sequence = [0, 0xc0, 0x82, 1, 1, 3, 3, 0, 0xc0, 0x30, 0, 0];
+    // The init frame's four directions share a record: limb 0, mode 6, from 0 on.
+    let chores = [words(&[0, 0, 0, 0, 16, 16, 16, 16, 0x8000]), vec![6, 0, 0, 11, 0]].concat();
+    let chunks = [
+        chunk(b"AKHD", &words(&[1, 0, 8, 1, 1, 1])),
+        chunk(b"AKPL", &[0; 16]),
+        chunk(b"AKSQ", &sequence),
+        chunk(b"AKCH", &chores),
+        chunk(b"AKOF", &[0; 6]),
+        chunk(b"AKCI", &words(&[1, 1, 0, 0, 0, 0])),
+        chunk(b"AKCD", &[0x11]),
+    ];
+    chunk(b"AKOS", &chunks.concat())
+}
+
+#[test]
+fn random_numbers_are_those_of_the_documented_generator_a25() {
+    let inputs = Memory::default().with("x", random_costume());
+    let numbers = |keys: &str, steps: &str| -> Vec<i32> {
+        let actor = r#"{"id": 1, "costume": 1, "x": 50, "y": 50}"#;
+        let text =
+            format!(r#"{{"version": 7, {keys} "costumes": {{"1": "x"}}, "actors": [{actor}], "steps": [{steps}]}}"#);
+        let lines = lines(&mut set_up(&text, &inputs).unwrap());
+        let random = |line: &Line| {
+            let vars = &line.actors.as_ref().unwrap()[0].akos.as_ref().unwrap().anim_vars;
+            vars.get(&0).copied().unwrap_or(0).into()
+        };
+        lines.iter().filter(|line| line.op == "tick").map(random).collect()
+    };
+    let expected = |seed: u64, count: usize| -> Vec<i32> {
+        let mut random = crate::random::SplitMix64::new(seed);
+        (0..count).map(|_| random.in_range(257, 771)).collect()
+    };
+    assert_eq!(numbers("", r#"["tick", 5]"#), expected(1, 5));
+    assert_eq!(numbers(r#""seed": 9,"#, r#"["tick", 5]"#), expected(9, 5));
+    let again = numbers("", r#"["tick", 2], ["seed", 9], ["tick", 5]"#);
+    assert_eq!(again, [expected(1, 2), expected(9, 5)].concat());
+}
