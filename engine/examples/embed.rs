@@ -1,6 +1,7 @@
 //! An engine's loop around a stage, without game data: a room, two actors, and what comes out as events.
 //!
 //! `cargo run -p scumm-engine --example embed` prints what an engine would do with each frame.
+#![allow(clippy::print_stdout, reason = "a command line program")]
 
 use std::sync::Arc;
 use std::time::Duration;

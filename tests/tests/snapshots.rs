@@ -30,7 +30,7 @@ fn a_stage_restored_after_every_line_plays_on_bit_for_bit() -> Result<(), Box<dy
 #[test]
 fn limbs_beyond_their_costumes_do_no_harm() -> Result<(), Box<dyn Error>> {
     let groups = ["akos-v7", "akos-v8", "cost-v3", "cost-v6", "he"];
-    let vectors = Vectors::load(groups.into_iter())?;
+    let vectors = Vectors::load(groups)?;
     let mut random = SplitMix64::new(7);
     for name in vectors.scenes().step_by(STRIDE) {
         let mut runner = vectors.open(name)?;

@@ -57,7 +57,6 @@ fn nearest_by_sum(palette: &Palette, rgb: [u8; 3], candidates: RangeInclusive<u8
 mod tests {
     use scumm_room::{Dialect, Game};
 
-    use super::*;
     use crate::fixture::{palette, stage};
 
     #[test]
