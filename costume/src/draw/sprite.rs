@@ -109,6 +109,9 @@ impl Builder {
     }
 }
 
+/// A part of a row: its pixels, the screen and the mask below them.
+type Row<'a> = (&'a [u8], &'a mut [u8], Option<&'a [u8]>);
+
 impl Sprite {
     /// Columns.
     #[must_use]
@@ -180,13 +183,7 @@ impl Sprite {
 
     /// These columns of a row, and the screen and mask below them; `line` is where column 0 lies in the screen's
     /// memory. `None` where there are none, or the screen ends before.
-    fn row<'a>(
-        &'a self,
-        row: usize,
-        columns: Range<usize>,
-        line: i64,
-        target: &'a mut Target<'_>,
-    ) -> Option<(&'a [u8], &'a mut [u8], Option<&'a [u8]>)> {
+    fn row<'a>(&'a self, row: usize, columns: Range<usize>, line: i64, target: &'a mut Target<'_>) -> Option<Row<'a>> {
         let length = columns.end.checked_sub(columns.start)?;
         let at = usize::try_from(line + columns.start as i64).ok()?;
         let start = row * self.stride;
