@@ -3,7 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::Result;
-use scumm_engine::game::Game;
+use scumm_engine::game::{CostumeEntry, Game};
+use scumm_room::{Error, Room};
 use serde::Serialize;
 
 use crate::facts::Facts;
@@ -14,8 +15,8 @@ use crate::table::Table;
 
 /// Lists the rooms and costumes of a game
 ///
-/// Every room and costume is loaded and parsed. What can't be used is listed at the end and makes the exit code 1; what is damaged in
-/// part but still plays is listed too, and does not.
+/// Every room and costume is loaded and parsed. What can't be used has no figures, is explained at the end and makes the exit code 1;
+/// what is damaged in part but still plays is explained too, and does not.
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = "Examples:
   wardrobe list ~/games/monkey2
@@ -56,6 +57,15 @@ struct RoomLine {
     id: u16,
     #[serde(skip_serializing_if = "Option::is_none")]
     name: Option<String>,
+    #[serde(flatten)]
+    facts: Option<RoomFacts>,
+    /// Why it can't be used.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<String>,
+}
+
+#[derive(Debug, Serialize)]
+struct RoomFacts {
     width: usize,
     height: usize,
     /// Without plane 0.
@@ -70,9 +80,13 @@ struct CostumeLine {
     id: u16,
     room: u8,
     /// Bytes, header included.
-    size: u32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    size: Option<u32>,
     #[serde(flatten)]
-    facts: Facts,
+    facts: Option<Facts>,
+    /// Why it can't be used.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<String>,
 }
 
 /// Something that is not as it should be, and what.
@@ -101,6 +115,19 @@ fn name(index: &Path) -> String {
     folder.filter(|_| numbered).unwrap_or_else(|| stem.to_owned()).to_string_lossy().into_owned()
 }
 
+impl RoomFacts {
+    fn of(room: &Room) -> Self {
+        Self {
+            width: room.width,
+            height: room.height,
+            planes: room.plane_count,
+            boxes: room.boxes.len(),
+            objects: room.objects.len(),
+            cycles: room.cycles.len(),
+        }
+    }
+}
+
 impl Listing {
     fn of(game: &Game) -> Self {
         let mut listing = Self {
@@ -114,52 +141,50 @@ impl Listing {
             warnings: Vec::new(),
         };
         for id in game.rooms() {
-            match game.room(id) {
+            let name = game.room_name(id).map(str::to_owned);
+            let (facts, error) = match game.room(id) {
                 Ok(room) => {
                     let damage = room.problems().iter().map(|p| Damaged { kind: "room", id, error: p.to_string() });
                     listing.warnings.extend(damage);
-                    listing.rooms.push(RoomLine {
-                        id,
-                        name: game.room_name(id).map(str::to_owned),
-                        width: room.width,
-                        height: room.height,
-                        planes: room.plane_count,
-                        boxes: room.boxes.len(),
-                        objects: room.objects.len(),
-                        cycles: room.cycles.len(),
-                    });
+                    (Some(RoomFacts::of(&room)), None)
                 }
-                Err(error) => listing.errors.push(Damaged { kind: "room", id, error: error.to_string() }),
-            }
+                Err(error) => (None, Some(listing.damaged("room", id, &error))),
+            };
+            listing.rooms.push(RoomLine { id, name, facts, error });
         }
-        for entry in game.costumes() {
-            let loaded = game.costume(entry.id).and_then(|costume| Ok((costume, game.locate_costume(entry.id)?)));
-            match loaded {
-                Ok((costume, place)) => listing.costumes.push(CostumeLine {
-                    id: entry.id,
-                    room: entry.room,
-                    size: place.size,
-                    facts: Facts::of(&costume),
-                }),
-                Err(error) => {
-                    listing.errors.push(Damaged { kind: "costume", id: entry.id, error: error.to_string() });
-                }
-            }
+        for CostumeEntry { id, room } in game.costumes() {
+            let (facts, error) = match game.costume(id) {
+                Ok(costume) => (Some(Facts::of(&costume)), None),
+                Err(error) => (None, Some(listing.damaged("costume", id, &error))),
+            };
+            let size = game.locate_costume(id).ok().map(|place| place.size);
+            listing.costumes.push(CostumeLine { id, room, size, facts, error });
         }
         listing
     }
 
+    /// Lists something that can't be used, and returns why.
+    fn damaged(&mut self, kind: &'static str, id: u16, error: &Error) -> String {
+        let error = error.to_string();
+        self.errors.push(Damaged { kind, id, error: error.clone() });
+        error
+    }
+
     fn text(&self) -> String {
         let mut rooms = Table::new(&["room", "name", "width", "height", "planes", "boxes", "objects", "cycles"]);
-        for r in &self.rooms {
-            let figures = [r.width, r.height, r.planes, r.boxes, r.objects, r.cycles].map(|n| n.to_string());
-            rooms.row([r.id.to_string(), r.name.clone().unwrap_or_default()].into_iter().chain(figures).collect());
+        for RoomLine { id, name, facts, .. } in &self.rooms {
+            let figures = facts.as_ref().map_or([const { String::new() }; 6], |f| {
+                [f.width, f.height, f.planes, f.boxes, f.objects, f.cycles].map(|n| n.to_string())
+            });
+            rooms.row([id.to_string(), name.clone().unwrap_or_default()].into_iter().chain(figures).collect());
         }
         let mut costumes = Table::new(&["costume", "room", "bytes", "kind", "format", "limbs", "anims", "cels"]);
-        for c in &self.costumes {
-            let Facts { kind, format, limbs, anims, cels } = &c.facts;
-            let front = [c.id.to_string(), c.room.to_string(), c.size.to_string(), kind.to_string(), format.clone()];
-            costumes.row(front.into_iter().chain([limbs, anims, cels].map(ToString::to_string)).collect());
+        for CostumeLine { id, room, size, facts, .. } in &self.costumes {
+            let front = [id.to_string(), room.to_string(), size.map_or_else(String::new, |size| size.to_string())];
+            let figures = facts.as_ref().map_or([const { String::new() }; 5], |f| {
+                [f.kind.to_owned(), f.format.clone(), f.limbs.to_string(), f.anims.to_string(), f.cels.to_string()]
+            });
+            costumes.row(front.into_iter().chain(figures).collect());
         }
         let mut text = format!("{}: {}\n", self.game, self.description);
         for table in [rooms.lines(), costumes.lines()].iter().filter(|lines| !lines.is_empty()) {
