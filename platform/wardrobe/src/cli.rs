@@ -4,7 +4,7 @@ use anyhow::Result;
 use clap::{ArgAction, Parser, Subcommand};
 
 use crate::outcome::Outcome;
-use crate::{build, demo, extract, info, list, manual, play, room, scene, testcard};
+use crate::{build, demo, export, extract, info, list, manual, play, room, scene, testcard};
 
 /// Plays, lists, checks and takes apart SCUMM costumes.
 #[derive(Debug, Parser)]
@@ -31,6 +31,7 @@ enum Command {
     List(list::Args),
     Info(info::Args),
     Room(room::Args),
+    Export(export::Args),
     Extract(extract::Args),
     Build(build::Args),
     Demo(demo::Args),
@@ -58,6 +59,7 @@ impl Cli {
             Command::List(args) => list::run(&args),
             Command::Info(args) => info::run(&args),
             Command::Room(args) => room::run(&args),
+            Command::Export(args) => export::run(&args),
             Command::Extract(args) => extract::run(&args),
             Command::Build(args) => build::run(&args),
             Command::Demo(args) => demo::run(&args),

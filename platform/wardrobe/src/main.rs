@@ -5,6 +5,7 @@ mod build;
 mod chance;
 mod cli;
 mod demo;
+mod export;
 mod extract;
 mod facts;
 mod info;

@@ -13,7 +13,7 @@ use common::{files, games, read_png, refusal, stdout, wardrobe};
 #[test]
 fn help_names_every_subcommand_and_the_exit_codes() {
     let help = stdout(&wardrobe(&[&"--help"]));
-    for name in ["play", "list", "info", "room", "extract", "build", "demo", "scene", "testcard"] {
+    for name in ["play", "list", "info", "room", "export", "extract", "build", "demo", "scene", "testcard"] {
         assert!(help.contains(&format!("\n  {name} ")), "{name} is missing:\n{help}");
         let output = wardrobe(&[&name, &"--help"]);
         assert_eq!(output.status.code(), Some(0));
@@ -184,12 +184,12 @@ fn info_shows_a_costume_of_a_game_and_as_a_file() {
 }
 
 #[test]
-fn cels_and_animations_are_extracted_whole() {
+fn cels_and_animations_are_exported_whole() {
     let games = games();
     for (folder, transparent_number) in [("v5", 0), ("v7", 0)] {
         let game = games.path().join(folder);
-        let out = games.path().join("extracted").join(folder);
-        let output = wardrobe(&[&"extract", &game, &"--all", &"--animations", &"-o", &out]);
+        let out = games.path().join("exported").join(folder);
+        let output = wardrobe(&[&"export", &game, &"--all", &"--animations", &"-o", &out]);
         assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
         assert_eq!(files(&out), ["costume-001", "costume-002", "costume-003"]);
         let info = wardrobe(&[&"info", &game, &"--costume", &"2", &"--json"]);
@@ -210,13 +210,68 @@ fn cels_and_animations_are_extracted_whole() {
     }
 }
 
+/// The games are made of the same rooms and costumes, two in v8 and three elsewhere; endings are the tags of their
+/// version (C1).
+#[test]
+fn blocks_are_extracted_as_they_are_stored() {
+    let games = games();
+    let endings = [
+        ("v2-zak", vec!["cost", "room"]),
+        ("v3-256", vec!["co", "ro"]),
+        ("v4", vec!["co", "ro"]),
+        ("v5", vec!["cost", "room"]),
+        ("v8", vec!["akos", "rmsc", "room"]),
+        ("he99", vec!["akos", "rmda", "rmim"]),
+    ];
+    for (folder, endings) in endings {
+        let last = if folder == "v8" { 2 } else { 3 };
+        let (game, out) = (games.path().join(folder), games.path().join("raw").join(folder));
+        let output = wardrobe(&[&"extract", &game, &"--all", &"-o", &out]);
+        assert_eq!(output.status.code(), Some(0), "{folder}: {}", String::from_utf8_lossy(&output.stderr));
+        let expected: Vec<String> = endings
+            .iter()
+            .flat_map(|ending| {
+                let stem = if matches!(*ending, "cost" | "co" | "akos") { "costume" } else { "room" };
+                (1..=last).map(move |id| format!("{stem}-{id:03}.{ending}"))
+            })
+            .collect();
+        let mut found = files(&out);
+        found.sort_by_key(|name| name.rsplit('.').next().map(str::to_owned));
+        assert_eq!(found, expected, "{folder}");
+    }
+
+    // Byte for byte: the block lies in the decrypted data file, and reads as what it is in the game.
+    let (game, out) = (games.path().join("v5"), games.path().join("raw/v5"));
+    let stored: Vec<u8> = fs::read(game.join("monkey2.001")).unwrap().iter().map(|b| b ^ 0x69).collect();
+    let block = fs::read(out.join("costume-002.cost")).unwrap();
+    assert!(block.starts_with(b"COST") && stored.windows(block.len()).any(|window| window == block));
+    let cels = |args: &[&dyn AsRef<Path>]| -> Value {
+        serde_json::from_slice::<Value>(&wardrobe(args).stdout).unwrap()["cels"].take()
+    };
+    let of_file = cels(&[&"info", &out.join("costume-002.cost"), &"--scumm", &"5", &"--json"]);
+    assert_eq!(of_file, cels(&[&"info", &game, &"--costume", &"2", &"--json"]));
+}
+
+#[test]
+fn extract_takes_what_is_asked_for_and_refuses_what_is_not_there() {
+    let games = games();
+    let (game, out) = (games.path().join("v5"), games.path().join("some"));
+    let asked =
+        [&"extract" as &dyn AsRef<Path>, &game, &"--room", &"3", &"--costume", &"1", &"--costume", &"2", &"-o", &out];
+    assert_eq!(wardrobe(&asked).status.code(), Some(0));
+    assert_eq!(files(&out), ["costume-001.cost", "costume-002.cost", "room-003.room"]);
+    let missing = wardrobe(&[&"extract", &game, &"--costume", &"99", &"-o", &out]);
+    assert!(refusal(&missing).contains("the index has no costume 99"));
+    assert_eq!(wardrobe(&[&"extract", &game, &"-o", &out]).status.code(), Some(2), "nothing is asked for");
+}
+
 #[test]
 fn a_palette_of_another_size_is_refused() {
     let games = games();
     let short = games.path().join("short.pal");
     fs::write(&short, [0; 767]).unwrap();
     let (game, out) = (games.path().join("v5"), games.path().join("none"));
-    let output = wardrobe(&[&"extract", &game, &"--costume", &"1", &"--palette", &short, &"-o", &out]);
+    let output = wardrobe(&[&"export", &game, &"--costume", &"1", &"--palette", &short, &"-o", &out]);
     assert!(refusal(&output).contains("expected a palette of 768 bytes, found 767"));
     assert!(!out.exists());
 }

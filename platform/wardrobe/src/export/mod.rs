@@ -1,4 +1,4 @@
-//! `wardrobe extract`: the pictures of costumes as PNG, one by one and put together as animations.
+//! `wardrobe export`: the pictures of costumes as PNG, one by one and put together as animations.
 
 mod cels;
 mod model;
@@ -26,9 +26,9 @@ use model::Model;
 /// room. Animations are drawn as the engine draws them, over what the init frame shows, and end where they begin anew.
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = "Examples:
-  wardrobe extract ~/games/monkey2 --costume 5 -o guybrush
-  wardrobe extract ~/games/monkey2 --all --animations -o everyone
-  wardrobe extract guybrush.cost --scumm 5 --palette room12.pal -o guybrush
+  wardrobe export ~/games/monkey2 --costume 5 -o guybrush
+  wardrobe export ~/games/monkey2 --all --animations -o everyone
+  wardrobe export costume-005.cost --scumm 5 --palette room12.pal -o guybrush
 
 What is written: DIR/cel-007.png; DIR/frame-002-west.png with --animations; with --all all of it in DIR/costume-005 and so on.")]
 pub struct Args {
@@ -64,7 +64,7 @@ pub struct Args {
 pub fn run(args: &Args) -> Result<Outcome> {
     if !args.all {
         let loaded = args.costume.load()?;
-        return args.extract(&loaded, args.colours_of_one(&loaded)?, &args.out);
+        return args.export(&loaded, args.colours_of_one(&loaded)?, &args.out);
     }
     let game = args.costume.game()?;
     let costumes: Vec<CostumeEntry> = game.costumes().collect();
@@ -72,7 +72,7 @@ pub fn run(args: &Args) -> Result<Outcome> {
     let outcomes: Result<Vec<Outcome>> = costumes
         .par_iter()
         .map(|&entry| {
-            let outcome = args.extract_of(&game, entry);
+            let outcome = args.export_of(&game, entry);
             work.advance();
             outcome
         })
@@ -83,11 +83,11 @@ pub fn run(args: &Args) -> Result<Outcome> {
 
 impl Args {
     /// Writes one of all the costumes of a game; one that can't be read is a finding.
-    fn extract_of(&self, game: &Game, entry: CostumeEntry) -> Result<Outcome> {
+    fn export_of(&self, game: &Game, entry: CostumeEntry) -> Result<Outcome> {
         match loose::of_game(game, entry.id) {
             Ok(loaded) => {
                 let folder = self.out.join(format!("costume-{:03}", entry.id));
-                self.extract(&loaded, self.colours(game, &loaded, entry.room.into())?, &folder)
+                self.export(&loaded, self.colours(game, &loaded, entry.room.into())?, &folder)
             }
             Err(error) => {
                 log::warn!("costume {} is left out: {}", entry.id, line(&error));
@@ -96,7 +96,7 @@ impl Args {
         }
     }
 
-    fn extract(&self, loaded: &Loaded, colours: Option<Palette>, folder: &Path) -> Result<Outcome> {
+    fn export(&self, loaded: &Loaded, colours: Option<Palette>, folder: &Path) -> Result<Outcome> {
         let mut model = Model::new(loaded, colours);
         let cels = cels::write(loaded, &mut model, folder)?;
         let animations = if self.animations { reel::write(loaded, &mut model, self.frames, folder)? } else { 0 };
