@@ -138,7 +138,7 @@ pub fn room(plan: &RoomPlan, dialect: &Dialect) -> Result<Vec<u8>> {
     }
     chunks.push(image(plan)?);
     for (tag, code) in [(Tag(*b"EXCD"), &plan.exit_code), (Tag(*b"ENCD"), &plan.entry_code)] {
-        chunks.push(block(tag, if code.is_empty() { NO_CODE } else { code })?);
+        chunks.push(block(tag, if code.is_empty() { no_code(dialect) } else { code })?);
     }
     block(Tag(*b"ROOM"), &chunks.concat())
 }
@@ -146,8 +146,10 @@ pub fn room(plan: &RoomPlan, dialect: &Dialect) -> Result<Vec<u8>> {
 /// The version that v7 headers name.
 const HEADER_V7: u32 = 730;
 
-/// Code that ends at once.
-const NO_CODE: &[u8] = &[0];
+/// Code that ends at once: the operation that stops a script, 0 in v5 and 0x65 from v6 on.
+fn no_code(dialect: &Dialect) -> &'static [u8] {
+    if dialect.version() < 6 { &[0] } else { &[0x65] }
+}
 
 /// The size as a header stores it.
 fn check_sizes(plan: &RoomPlan) -> Result<(u16, u16)> {

@@ -1,0 +1,107 @@
+//! ScummVM on a screen of its own that nobody sees.
+
+use std::ffi::OsStr;
+use std::fs;
+use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+/// Xvfb's screen. SDL puts the game's window into its middle; a smaller one would push it about.
+const SCREEN: (u32, u32) = (800, 600);
+/// The game's window.
+const WINDOW: (u32, u32) = (320, 200);
+/// How long a game may take until it shows what it should.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// The programs that it takes.
+pub struct Programs {
+    scummvm: PathBuf,
+    xvfb: PathBuf,
+    import: PathBuf,
+}
+
+/// A process that ends with its value.
+struct Running(Child);
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+impl Programs {
+    /// Finds them; games may lie in a folder of their own.
+    pub fn find() -> Option<Self> {
+        let path = std::env::var_os("PATH").unwrap_or_default();
+        let folders: Vec<PathBuf> = std::env::split_paths(&path).chain([PathBuf::from("/usr/games")]).collect();
+        let find = |name: &str| folders.iter().map(|folder| folder.join(name)).find(|path| path.is_file());
+        Some(Self { scummvm: find("scummvm")?, xvfb: find("Xvfb")?, import: find("import")? })
+    }
+
+    /// Starts the game in `folder` and returns its screen through `seen`: as soon as it is as `wanted`, at the latest when patience ends.
+    pub fn show(
+        &self,
+        folder: &Path,
+        id: &str,
+        seen: impl Fn([u8; 3]) -> [u8; 3],
+        wanted: impl Fn(&[[u8; 3]]) -> bool,
+    ) -> Vec<[u8; 3]> {
+        let (_screen, display) = self.screen();
+        let home = tempfile::tempdir().unwrap();
+        let ini = home.path().join("scummvm.ini");
+        fs::write(&ini, INI).unwrap();
+        let mut game = Command::new(&self.scummvm);
+        game.arg("-c").arg(&ini).arg("-p").arg(folder).arg(id);
+        game.env("DISPLAY", &display).env("HOME", home.path()).env("SDL_VIDEODRIVER", "x11");
+        game.env("SDL_RENDER_DRIVER", "software").env("SDL_AUDIODRIVER", "dummy");
+        let _game = Running(quiet(&mut game).spawn().unwrap());
+        let picture = home.path().join("screen.rgb");
+        let start = Instant::now();
+        loop {
+            std::thread::sleep(Duration::from_millis(300));
+            let shown: Vec<_> = self.capture(&display, &picture).into_iter().map(&seen).collect();
+            if wanted(&shown) || start.elapsed() > PATIENCE {
+                return shown;
+            }
+        }
+    }
+
+    /// A screen and its name.
+    fn screen(&self) -> (Running, String) {
+        let (width, height) = SCREEN;
+        let mut screen = Command::new(&self.xvfb);
+        screen.args(["-displayfd", "1", "-nolisten", "tcp", "-screen", "0", &format!("{width}x{height}x24")]);
+        screen.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
+        let mut screen = screen.spawn().unwrap();
+        let mut number = String::new();
+        BufReader::new(screen.stdout.take().unwrap()).read_line(&mut number).unwrap();
+        (Running(screen), format!(":{}", number.trim()))
+    }
+
+    fn capture(&self, display: &str, picture: &Path) -> Vec<[u8; 3]> {
+        let mut import = Command::new(&self.import);
+        let (left, top) = ((SCREEN.0 - WINDOW.0) / 2, (SCREEN.1 - WINDOW.1) / 2);
+        let part = format!("{}x{}+{left}+{top}", WINDOW.0, WINDOW.1);
+        import.args(["-display", display, "-window", "root", "-crop", &part, "-depth", "8"].map(OsStr::new));
+        import.arg(picture).env("DISPLAY", display);
+        assert!(quiet(&mut import).status().unwrap().success(), "no picture of the screen {display}");
+        fs::read(picture).unwrap().chunks_exact(3).map(|rgb| [rgb[0], rgb[1], rgb[2]]).collect()
+    }
+}
+
+fn quiet(command: &mut Command) -> &mut Command {
+    command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null())
+}
+
+/// Every pixel as it is.
+const INI: &str = "[scummvm]
+gfx_mode=surfacesdl
+scaler=normal
+scale_factor=1
+aspect_ratio=false
+filtering=false
+fullscreen=false
+mute=true
+";
