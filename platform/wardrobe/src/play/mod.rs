@@ -49,6 +49,10 @@ pub struct Args {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["room", "costume"])]
     cast: Option<PathBuf>,
 
+    /// Show the room's object N in this state, 1 unless said, 0 hides it; may be given several times
+    #[arg(long, value_name = "N[=STATE]", value_parser = object)]
+    object: Vec<(u16, u8)>,
+
     /// Let the actor go around by itself, as it does with --headless
     #[arg(long)]
     tour: bool,
@@ -82,14 +86,27 @@ impl Args {
     }
 }
 
+/// Reads an object's number and state.
+fn object(text: &str) -> Result<(u16, u8), String> {
+    let (id, state) = text.split_once('=').unwrap_or((text, "1"));
+    let wrong = || format!("expected an object's number, or number=state, found `{text}`");
+    id.parse().ok().zip(state.parse().ok()).ok_or_else(wrong)
+}
+
 /// Plays until the window is closed or the frames are through.
 pub fn run(args: &Args) -> Result<Outcome> {
     let game = args.game.as_deref().map_or_else(demo::game, load::game)?;
     log::info!("{}", game.describe());
-    let set = match args.cast()? {
+    let mut set = match args.cast()? {
         Some(cast) => Set::of_cast(&game, &cast)?,
         None => Set::choose(&game, args.room, args.costume)?,
     };
+    for &(id, state) in &args.object {
+        set.stage.set_object_state(id, state)?;
+    }
+    if !args.object.is_empty() {
+        set.stage.draw_background();
+    }
     let mut player = Player::new(game, set, args.tour || args.show.headless).with_overlay(args.overlay);
     let done = show::show(&mut player, &args.show)?;
     log::info!("{} ticks, {} presents", done.ticks, done.presents);
@@ -97,4 +114,16 @@ pub fn run(args: &Args) -> Result<Outcome> {
         writeln!(io::stdout(), "{:08x}", player.digest())?;
     }
     Ok(Outcome::Good)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_object_is_a_number_with_or_without_a_state() {
+        assert_eq!(object("12"), Ok((12, 1)));
+        assert_eq!(object("12=0"), Ok((12, 0)));
+        assert!(["", "a", "1=", "1=256", "=2"].iter().all(|text| object(text).is_err()));
+    }
 }
