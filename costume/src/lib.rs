@@ -13,6 +13,7 @@ pub mod draw;
 pub mod encode;
 pub mod facing;
 pub mod host;
+pub mod trace;
 
 mod costume;
 

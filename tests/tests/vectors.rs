@@ -69,15 +69,18 @@ fn may_match(arguments: &Arguments, group: &str) -> bool {
 /// What is done with a scene.
 type Act = fn(&Vectors, &str) -> Result<(), Box<dyn Error>>;
 
-/// Plays a scene and compares every line.
+/// Plays a scene, as it is and with a trace of who wrote what, and compares every line.
 fn play(vectors: &Vectors, scene: &str) -> Result<(), Box<dyn Error>> {
     let stored = vectors.stored(scene)?;
     if stored.is_empty() {
         return Err("no lines are stored".into());
     }
-    match stored.first_difference(&mut vectors.open(scene)?)? {
+    if let Some(difference) = stored.first_difference(&mut vectors.open(scene)?)? {
+        return Err(difference.to_string().into());
+    }
+    match stored.first_difference(&mut vectors.open(scene)?.with_trace())? {
         None => Ok(()),
-        Some(difference) => Err(difference.to_string().into()),
+        Some(difference) => Err(format!("with a trace: {difference}").into()),
     }
 }
 

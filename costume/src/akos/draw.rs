@@ -6,6 +6,7 @@ use scumm_room::Quirks;
 
 use super::akhd::Codec;
 use super::bitmap::{Bitmap, Hidden};
+use super::brush::Brush;
 use super::codec::{bomp, majmin, trle};
 use super::limbs::Shown;
 use super::palette::{bomp_map, slot_map};
@@ -18,6 +19,7 @@ use crate::draw::column::{ColumnPainter, ColumnRules};
 use crate::draw::place::Stand;
 use crate::draw::rle::{Packing, Runs};
 use crate::draw::scale::{ScaleTable, Scaling};
+use crate::draw::shade::Shadow;
 use crate::draw::{Drawn, Look, Rect, Renderer, Target};
 use crate::facing::old_direction;
 use crate::host::Fault;
@@ -123,6 +125,9 @@ struct Artist<'a, 'r, 't> {
 impl Artist<'_, '_, '_> {
     fn draw(&mut self, shown: &Shown<'_>, drawn: &mut Drawn) -> Result<(), Fault> {
         let shading = Shading::new(self.look, self.akos.header.codec, shown.blend);
+        if let Some(trace) = self.renderer.trace.get_mut() {
+            trace.begin_cel(shown.limb, shown.number);
+        }
         match self.akos.header.codec {
             Codec::Rle => self.draw_rle(shown, shading, drawn),
             Codec::Bomp => self.draw_bomp(shown, shading, drawn),
@@ -137,7 +142,7 @@ impl Artist<'_, '_, '_> {
 
     /// Codec 1 (A60).
     fn draw_rle(&mut self, shown: &Shown<'_>, shading: Shading<'_>, drawn: &mut Drawn) -> Result<(), Fault> {
-        let Renderer { palette, sprites, .. } = &mut *self.renderer;
+        let Renderer { palette, sprites, trace, .. } = &mut *self.renderer;
         let painter = self.akos.column_painter(self.look, self.stand, shading, palette);
         let cel = CelData {
             costume: self.akos.digest,
@@ -145,7 +150,10 @@ impl Artist<'_, '_, '_> {
             bytes: self.akos.cel_data(shown.cel),
             packing: self.akos.packing(),
         };
-        painter.draw_cached(cel, shown.extent(), sprites, self.target, drawn);
+        match trace.get_mut() {
+            Some(trace) => painter.draw_traced(shown.extent(), cel.runs(), self.target, drawn, trace),
+            None => painter.draw_cached(cel, shown.extent(), sprites, self.target, drawn),
+        }
         let opaque = cel.runs().take(area(shown)).filter(|&colour| colour != 0);
         shading.check(opaque.map(|colour| palette.get(usize::from(colour)).copied().unwrap_or(0) as u8))
     }
@@ -192,13 +200,19 @@ impl Artist<'_, '_, '_> {
         });
         let bitmap = Bitmap { rect, pixels: &pixels, hidden: Hidden::Plane(0) };
         let mapped = |pixel: u8| map.as_ref().map_or(pixel, |map| map[usize::from(pixel)]);
-        let target = &mut *self.target;
+        let opaque = |pixel: u8| Some(mapped(pixel)).filter(|&colour| colour != bomp::TRANSPARENT);
+        let brush = Brush {
+            bitmap,
+            clip: screen,
+            mirrored: self.stand.flip,
+            target: &mut *self.target,
+            trace: self.renderer.trace.get_mut(),
+        };
         match (map.is_some(), shading.is_plain()) {
-            (false, true) => bitmap.paint(&screen, target, |p, s| if p == bomp::TRANSPARENT { s } else { p }),
-            _ => bitmap.paint(&screen, target, |p, s| {
-                let colour = mapped(p);
-                if colour == bomp::TRANSPARENT { s } else { shading.shade(colour, s) }
-            }),
+            (false, true) => {
+                brush.paint(|p, s| if p == bomp::TRANSPARENT { s } else { p }, opaque, &Shadow::None);
+            }
+            _ => brush.paint(|p, s| opaque(p).map_or(s, |colour| shading.shade(colour, s)), opaque, &shading.shadow),
         }
         shading.check(pixels.iter().map(|&pixel| mapped(pixel)).filter(|&colour| colour != bomp::TRANSPARENT))
     }
@@ -227,13 +241,21 @@ impl Artist<'_, '_, '_> {
         });
         let hidden = Hidden::Plane(mask_shift(self.look, self.target, rect.left.max(clip.left)));
         let bitmap = Bitmap { rect, pixels: &pixels, hidden };
-        let target = &mut *self.target;
+        let opaque = |p: u8| Some(p).filter(|&p| p != transparent);
+        let trace = self.renderer.trace.get_mut();
+        let brush = Brush { bitmap, clip, mirrored: flip, target: &mut *self.target, trace };
         match remp.and_then(<[u8]>::first_chunk::<COLOURS>) {
             Some(remp) => {
-                bitmap.paint(&clip, target, |p, s| if p == transparent { s } else { remp[usize::from(p)] });
+                let map = |p: u8| opaque(p).map(|p| remp[usize::from(p)]);
+                brush.paint(|p, s| map(p).unwrap_or(s), map, &Shadow::None);
             }
-            None if shading.is_plain() => bitmap.paint(&clip, target, |p, s| if p == transparent { s } else { p }),
-            None => bitmap.paint(&clip, target, |p, s| if p == transparent { s } else { shading.shade(p, s) }),
+            None if shading.is_plain() => {
+                brush.paint(|p, s| if p == transparent { s } else { p }, opaque, &Shadow::None);
+            }
+            None => {
+                let ink = |p, s| if p == transparent { s } else { shading.shade(p, s) };
+                brush.paint(ink, opaque, &shading.shadow);
+            }
         }
         shading.check(pixels.iter().copied().filter(|&pixel| pixel != transparent))
     }
@@ -275,11 +297,12 @@ impl Artist<'_, '_, '_> {
         let (pixels, gaps) = both.split_at(area.min(both.len()));
         let bitmap = Bitmap { rect, pixels, hidden: Hidden::Gaps(gaps) };
         let map = self.look.dialect.has_palette_slots().then(|| slot_map(self.look, TRLE_SLOT));
-        let target = &mut *self.target;
+        let trace = self.renderer.trace.get_mut();
+        let brush = Brush { bitmap, clip, mirrored: false, target: &mut *self.target, trace };
         match map {
-            _ if shading.blends() => bitmap.paint(&clip, target, |p, s| shading.shade(p, s)),
-            Some(map) => bitmap.paint(&clip, target, |p, _| map[usize::from(p)]),
-            None => bitmap.paint(&clip, target, |p, _| p),
+            _ if shading.blends() => brush.paint(|p, s| shading.shade(p, s), Some, &shading.shadow),
+            Some(map) => brush.paint(|p, _| map[usize::from(p)], |p| Some(map[usize::from(p)]), &Shadow::None),
+            None => brush.paint(|p, _| p, Some, &Shadow::None),
         }
     }
 }

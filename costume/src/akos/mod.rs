@@ -24,6 +24,7 @@ pub mod aksq;
 pub mod akst;
 pub mod assemble;
 mod bitmap;
+mod brush;
 pub mod codec;
 pub mod command;
 mod conditions;

@@ -14,26 +14,59 @@ use crate::draw::scale::{ScaleTable, Scaling};
 use crate::draw::shade::Shadow;
 use crate::draw::{Drawn, Look, Renderer, Target};
 use crate::facing::old_direction;
+use crate::trace::{Mark, Trace};
 
 /// Bit of the shadow mode that puts every opaque pixel through the table (C50).
 const SHADOW_ALL: u16 = 0x20;
+
+/// One picture that a limb shows.
+#[derive(Clone, Copy, Debug)]
+pub struct Shown<'a> {
+    /// The limb.
+    pub limb: usize,
+    /// The picture's number among those of the limb.
+    pub number: u8,
+    /// The picture.
+    pub picture: &'a Picture,
+    /// Its place and size.
+    pub extent: Extent,
+}
+
+/// Puts one pixel of a row-major or double-wide picture on the stage unless the mask hides it.
+pub(super) fn put((x, y): (i32, i32), mark: Mark, target: &mut Target<'_>, trace: Option<&mut Trace>) {
+    let visible = target.visible_index(x, y);
+    if let Some(pixel) = visible.and_then(|i| target.pixels.get_mut(i)) {
+        *pixel = mark.colour;
+    }
+    if let (Some(trace), Some(index)) = (trace, target.index(x, y)) {
+        trace.note(index, visible.is_none(), mark, target);
+    }
+}
 
 impl Cost {
     /// Draws all limbs, 0 first (0.g).
     pub fn draw(&self, anim: &Animation, look: &Look<'_>, renderer: &mut Renderer, target: &mut Target<'_>) -> Drawn {
         self.set_palette(look, renderer);
-        let Renderer { palette, sprites, .. } = renderer;
+        let Renderer { palette, sprites, trace, .. } = renderer;
+        let mut trace = trace.get_mut();
         let painter = self.painter(look, palette);
         let mut drawn = Drawn::default();
-        for (picture, extent) in self.visible(anim, look) {
+        for Shown { limb, number, picture, extent } in self.visible(anim, look) {
             let data = self.picture_data(picture);
-            match self.format.packing() {
-                None => v1::draw(&painter, extent, data, target, &mut drawn),
-                Some(packing) if self.row_major => {
+            let mut trace = trace.as_deref_mut();
+            if let Some(trace) = &mut trace {
+                trace.begin_cel(limb, number.into());
+            }
+            match (self.format.packing(), trace) {
+                (None, trace) => v1::draw(&painter, extent, data, target, &mut drawn, trace),
+                (Some(packing), trace) if self.row_major => {
                     let remap = look.dialect.remaps_costumes_by_room().then_some(look.room_palette);
-                    rows::draw(&painter, extent, Runs::new(data, packing), remap, target, &mut drawn);
+                    rows::draw(&painter, extent, Runs::new(data, packing), remap, target, &mut drawn, trace);
                 }
-                Some(packing) => {
+                (Some(packing), Some(trace)) => {
+                    painter.draw_traced(extent, Runs::new(data, packing), target, &mut drawn, trace);
+                }
+                (Some(packing), None) => {
                     let offset = u32::try_from(picture.data).unwrap_or(u32::MAX);
                     let cel = CelData { costume: self.digest, offset, bytes: data, packing };
                     painter.draw_cached(cel, extent, sprites, target, &mut drawn);
@@ -47,7 +80,7 @@ impl Cost {
     #[must_use]
     pub fn hit(&self, anim: &Animation, look: &Look<'_>, x: i32, y: i32) -> bool {
         let painter = self.painter(look, &[]);
-        self.visible(anim, look).any(|(picture, extent)| {
+        self.visible(anim, look).any(|Shown { picture, extent, .. }| {
             let data = self.picture_data(picture);
             match self.format.packing() {
                 None => v1::hit(&painter, extent, data, x, y),
@@ -58,11 +91,7 @@ impl Cost {
     }
 
     /// The pictures that the limbs show, in drawing order, each where the moves have led (C30, C32).
-    pub fn visible<'a>(
-        &'a self,
-        anim: &'a Animation,
-        look: &Look<'_>,
-    ) -> impl Iterator<Item = (&'a Picture, Extent)> + use<'a> {
+    pub fn visible<'a>(&'a self, anim: &'a Animation, look: &Look<'_>) -> impl Iterator<Item = Shown<'a>> + use<'a> {
         let mut moves = IVec2::from(look.dialect.costume_origin());
         (0..LIMBS).filter_map(move |limb| {
             let curpos = anim.limbs[limb].curpos;
@@ -73,7 +102,7 @@ impl Cost {
             let picture = self.picture(limb, code).filter(|_| code != NOTHING)?;
             let extent = picture.extent(moves);
             moves = picture.after(moves);
-            Some((picture, extent))
+            Some(Shown { limb, number: code, picture, extent })
         })
     }
 

@@ -23,6 +23,7 @@ use scumm_room::{Dialect, Reader, Result, block};
 use crate::anim::LIMBS;
 use crate::damage::Damage;
 pub use commands::{Command, Commands};
+pub use draw::Shown;
 use header::Header;
 pub use header::{Format, TAG};
 pub use inspect::{Cel, Reach};

@@ -4,6 +4,7 @@ use crate::draw::column::ColumnPainter;
 use crate::draw::place::{Extent, Placed};
 use crate::draw::rle::Runs;
 use crate::draw::{Drawn, Target};
+use crate::trace::{Mark, Trace};
 
 /// Draws one picture and reports it. Nothing is passed over at the edges, and there is no shadow.
 pub(super) fn draw(
@@ -13,17 +14,16 @@ pub(super) fn draw(
     remap: Option<&[u8; 256]>,
     target: &mut Target<'_>,
     drawn: &mut Drawn,
+    mut trace: Option<&mut Trace>,
 ) {
     let placed = painter.stand.place(picture);
     if painter.report(&placed, target, drawn).is_none() {
         return;
     }
-    walk(painter, &placed, pixels, |x, y, colour| {
-        let [colour, _] = painter.palette.get(usize::from(colour)).copied().unwrap_or(0).to_le_bytes();
+    walk(painter, &placed, pixels, |(x, y), entry, source| {
+        let colour = painter.colour(entry);
         let colour = remap.map_or(colour, |table| table[usize::from(colour)]);
-        if let Some(pixel) = target.visible_index(x, y).and_then(|i| target.pixels.get_mut(i)) {
-            *pixel = colour;
-        }
+        super::draw::put((x, y), Mark { source, entry, colour, shade: None }, target, trace.as_deref_mut());
     });
 }
 
@@ -32,13 +32,18 @@ pub(super) fn hit(painter: &ColumnPainter<'_>, picture: Extent, pixels: Runs<'_>
     let placed = painter.stand.place(picture);
     let mut hit = false;
     if placed.rect.contains(x, y) {
-        walk(painter, &placed, pixels, |at_x, at_y, _| hit |= (at_x, at_y) == (x, y));
+        walk(painter, &placed, pixels, |at, _, _| hit |= at == (x, y));
     }
     hit
 }
 
-/// Goes through the opaque pixels in drawing order.
-fn walk(painter: &ColumnPainter<'_>, placed: &Placed, mut pixels: Runs<'_>, mut sink: impl FnMut(i32, i32, u8)) {
+/// Goes through the opaque pixels in drawing order: where they land, their colour, their column and row.
+fn walk(
+    painter: &ColumnPainter<'_>,
+    placed: &Placed,
+    mut pixels: Runs<'_>,
+    mut sink: impl FnMut((i32, i32), u8, (i32, i32)),
+) {
     let scaling = &painter.stand.scaling;
     let mut y = placed.y;
     for row in 0..counter(placed.height) {
@@ -48,7 +53,7 @@ fn walk(painter: &ColumnPainter<'_>, placed: &Placed, mut pixels: Runs<'_>, mut 
             let Some(colour) = pixels.next() else { return };
             if row_kept {
                 if colour != 0 {
-                    sink(x, y, colour);
+                    sink((x, y), colour, (column, row));
                 }
                 if scaling.keeps_column(placed.column_index(column)) {
                     x += placed.step;

@@ -3,6 +3,7 @@
 use crate::draw::column::ColumnPainter;
 use crate::draw::place::{Extent, Placed};
 use crate::draw::{Drawn, Target};
+use crate::trace::{Mark, Trace};
 
 /// Pixels across a column.
 pub(super) const COLUMN: i32 = 8;
@@ -57,16 +58,15 @@ pub(super) fn draw(
     data: &[u8],
     target: &mut Target<'_>,
     drawn: &mut Drawn,
+    mut trace: Option<&mut Trace>,
 ) {
     let placed = painter.stand.place(picture);
     if painter.report(&placed, target, drawn).is_none() {
         return;
     }
-    walk(&placed, data, |x, y, value| {
-        let [colour, _] = painter.palette.get(usize::from(value)).copied().unwrap_or(0).to_le_bytes();
-        if let Some(pixel) = target.visible_index(x, y).and_then(|i| target.pixels.get_mut(i)) {
-            *pixel = colour;
-        }
+    walk(&placed, data, |at, entry, source| {
+        let mark = Mark { source, entry, colour: painter.colour(entry), shade: None };
+        super::draw::put(at, mark, target, trace.as_deref_mut());
     });
 }
 
@@ -75,25 +75,25 @@ pub(super) fn hit(painter: &ColumnPainter<'_>, picture: Extent, data: &[u8], x: 
     let placed = painter.stand.place(picture);
     let mut hit = false;
     if placed.rect.contains(x, y) {
-        walk(&placed, data, |at_x, at_y, _| hit |= (at_x, at_y) == (x, y));
+        walk(&placed, data, |at, _, _| hit |= at == (x, y));
     }
     hit
 }
 
-/// Goes through the opaque pixels. Facing west, whole columns go left, and the pairs inside a column are turned round.
-fn walk(placed: &Placed, data: &[u8], mut sink: impl FnMut(i32, i32, u8)) {
+/// Goes through the opaque pixels: where they land, their value, their column and row. Facing west, whole columns go left, and the pairs inside a column are turned round.
+fn walk(placed: &Placed, data: &[u8], mut sink: impl FnMut((i32, i32), u8, (i32, i32))) {
     let mut bytes = Bytes::new(data);
     let mut left = placed.x;
-    for _ in 0..placed.width / COLUMN {
-        for y in placed.y..placed.y.saturating_add(placed.height) {
+    for column in 0..placed.width / COLUMN {
+        for row in 0..placed.height {
+            let y = placed.y.saturating_add(row);
             let Some(byte) = bytes.next() else { return };
-            let mut pairs = values(byte);
-            if placed.step < 0 {
-                pairs.reverse();
-            }
-            for (pair, value) in (0..).zip(pairs).filter(|&(_, value)| value != 0) {
-                sink(left + pair * 2, y, value);
-                sink(left + pair * 2 + 1, y, value);
+            for (pair, value) in (0..).zip(values(byte)).filter(|&(_, value)| value != 0) {
+                let place = if placed.step < 0 { COLUMN / 2 - 1 - pair } else { pair };
+                for half in 0..2 {
+                    let source = (column * COLUMN + pair * 2 + half, row);
+                    sink((left + place * 2 + half, y), value, source);
+                }
             }
         }
         left = left.saturating_add(placed.step * COLUMN);

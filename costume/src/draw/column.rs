@@ -8,6 +8,7 @@ use super::place::{Extent, Placed, Rect, Stand};
 use super::rle::Runs;
 use super::shade::Shadow;
 use super::{Drawn, Target};
+use crate::trace::{Mark, Trace};
 
 /// In what COST and AKOS codec 1 differ (A60).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -71,6 +72,8 @@ pub struct ColumnPainter<'a> {
 pub(super) struct Dot {
     pub(super) x: i32,
     pub(super) y: i32,
+    /// Column and row in the picture.
+    pub(super) source: (i32, i32),
     pub(super) colour: u8,
     /// The column before it was dropped: it has the same `x` (C69).
     pub(super) again: bool,
@@ -82,6 +85,30 @@ impl ColumnPainter<'_> {
         let placed = self.stand.place(picture);
         let Some((skip, x)) = self.report(&placed, target, drawn) else { return };
         self.paint(&placed, pixels, skip, x, target);
+    }
+
+    /// Draws one picture like [`ColumnPainter::draw`] and tells a trace of every pixel.
+    pub fn draw_traced(
+        &self,
+        picture: Extent,
+        pixels: Runs<'_>,
+        target: &mut Target<'_>,
+        drawn: &mut Drawn,
+        trace: &mut Trace,
+    ) {
+        let placed = self.stand.place(picture);
+        let Some((skip, x)) = self.report(&placed, target, drawn) else { return };
+        let clip = self.paint_rect(&placed, skip, target);
+        self.walk(&placed, pixels, skip, x, clip.left..clip.right, |dot| {
+            let Some(index) = target.index(dot.x, dot.y).filter(|_| clip.contains(dot.x, dot.y)) else { return };
+            let hidden = target.visible_index(dot.x, dot.y).is_none();
+            let colour = self.colour(dot.colour);
+            let shade = self.shadow.shade_of(colour);
+            self.put(&dot, target);
+            if shade.is_none() || !dot.again || self.rules.double_shadow {
+                trace.note(index, hidden, Mark { source: dot.source, entry: dot.colour, colour, shade }, target);
+            }
+        });
     }
 
     /// Draws the pixels from column `skip` at `x` on.
@@ -158,7 +185,7 @@ impl ColumnPainter<'_> {
                 // A dropped row is not drawn at all; a dropped column is, and the next one lands on top (C69).
                 if scaling.keeps_row(placed.row_index(row)) {
                     if colour != 0 {
-                        sink(Dot { x, y, colour, again });
+                        sink(Dot { x, y, source: (column, row), colour, again });
                     }
                     y = y.saturating_add(1);
                 }
@@ -174,11 +201,17 @@ impl ColumnPainter<'_> {
         }
     }
 
+    /// The screen colour of a picture's colour; the low byte counts (C54).
+    pub(crate) fn colour(&self, entry: u8) -> u8 {
+        let [colour, _] = self.palette.get(usize::from(entry)).copied().unwrap_or(0).to_le_bytes();
+        colour
+    }
+
     /// Draws one pixel unless the mask hides it (C50, A61).
     fn put(&self, dot: &Dot, target: &mut Target<'_>) {
         let Some(index) = target.visible_index(dot.x, dot.y) else { return };
         let Some(screen) = target.pixels.get_mut(index) else { return };
-        let [colour, _] = self.palette.get(usize::from(dot.colour)).copied().unwrap_or(0).to_le_bytes();
+        let colour = self.colour(dot.colour);
         match self.shadow.through(colour, *screen) {
             None => *screen = colour,
             Some(_) if dot.again && !self.rules.double_shadow => {}

@@ -24,6 +24,8 @@ pub use place::Rect;
 pub use sprite::Sprite;
 pub use strips::StripSet;
 
+use crate::trace::Tracing;
+
 /// What a draw reports to the redraw rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Drawn {
@@ -83,10 +85,19 @@ pub struct Renderer {
     /// Decoded row-major pictures; no part of the state.
     #[serde(skip)]
     pub bitmaps: Cache<cache::BitmapKey, Box<[u8]>>,
+    /// Who wrote which pixel, where somebody asks; no part of the state.
+    #[serde(skip)]
+    pub trace: Tracing,
 }
 
 impl Default for Renderer {
     fn default() -> Self {
-        Self { palette: vec![0; 256], bomp_palette: false, sprites: Cache::default(), bitmaps: Cache::default() }
+        Self {
+            palette: vec![0; 256],
+            bomp_palette: false,
+            sprites: Cache::default(),
+            bitmaps: Cache::default(),
+            trace: Tracing::default(),
+        }
     }
 }

@@ -125,6 +125,13 @@ impl Runner {
         self
     }
 
+    /// Remembers from here on who wrote which pixel ([`Stage::start_trace`]); the lines stay the same.
+    #[must_use]
+    pub fn with_trace(mut self) -> Self {
+        self.stage.start_trace();
+        self
+    }
+
     /// The scene.
     #[must_use]
     pub fn scene(&self) -> &Scene {

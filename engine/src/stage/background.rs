@@ -73,9 +73,9 @@ impl Stage {
     /// Copies lines of strips from the back to the front; in a dark room they become black (R13).
     fn copy_to_front(&mut self, strips: Range<usize>, lines: Range<usize>) {
         let dark = self.is_dark();
-        let State { front, back, .. } = &mut self.state;
+        let State { front, back, renderer, .. } = &mut self.state;
         for y in lines.start..lines.end.min(back.height) {
-            restore_row(front, back, dark, strips.start * 8..strips.end * 8, y);
+            restore_row(front, back, &mut renderer.trace, dark, strips.start * 8..strips.end * 8, y);
         }
     }
 

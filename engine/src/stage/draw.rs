@@ -18,6 +18,7 @@ impl Stage {
         self.choose_mouth(id, env);
         self.setup_actor_scale(id);
         let Some(costume) = self.costumes.get(&self.state.actors[id].costume).cloned() else { return };
+        self.trace_actor(id);
         let drawn = if self.state.actors[id].he.skip_limbs {
             Drawn::default()
         } else {
@@ -43,6 +44,7 @@ impl Stage {
         let missing = || scumm_room::Error::Misuse(format!("actor {id} has no costume"));
         let costume = self.costumes.get(&costume).cloned().ok_or_else(missing)?;
         self.setup_actor_scale(id);
+        self.trace_actor(id);
         self.with_look(id, |anim, look, renderer, target| costume.draw(anim, look, renderer, target));
         Ok(())
     }

@@ -19,6 +19,7 @@ mod setup;
 mod shadow;
 mod snapshot;
 mod state;
+mod trace;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

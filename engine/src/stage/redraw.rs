@@ -45,7 +45,8 @@ impl Stage {
             let Some((top, bottom)) = lines_to_restore(actor, height) else { continue };
             for strip in strips.iter() {
                 for y in top..bottom {
-                    restore_row(&mut state.front, &state.back, dark, strip * 8..strip * 8 + 8, y);
+                    let trace = &mut state.renderer.trace;
+                    restore_row(&mut state.front, &state.back, trace, dark, strip * 8..strip * 8 + 8, y);
                 }
             }
         }

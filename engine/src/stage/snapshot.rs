@@ -35,7 +35,11 @@ impl Stage {
         if !self.state.has_shape_of(&snapshot.state) {
             return Err(Error::Misuse("the snapshot is of a stage of another shape".to_owned()));
         }
+        let traced = self.trace().is_some();
         self.state.clone_from(&snapshot.state);
+        if traced && self.trace().is_none() {
+            self.start_trace();
+        }
         Ok(())
     }
 }

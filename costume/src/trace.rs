@@ -1,0 +1,237 @@
+//! Who wrote which pixel of the stage: kept only while somebody asks, and then the plain painters draw.
+
+use std::fmt;
+use std::ops::Range;
+
+use crate::draw::Target;
+use crate::draw::shade::Shadow;
+
+/// The most writes that are kept of one pixel; the oldest go first. Only actors that keep their background pile up more.
+pub const MOST_WRITES: usize = 16;
+
+/// In place of a limb: an aux frame (A98).
+pub const AUX_FRAME: u8 = 0xff;
+
+/// A shadow table, by the colours that go through it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Shade {
+    /// Every opaque pixel becomes the table's entry for the screen (C50).
+    All,
+    /// Colour 13 does (C50, A61).
+    Colour13,
+    /// Colours 0 to 7 have a table each (A61).
+    Below8,
+    /// Every colour has a table (A61, HE90+).
+    Blend,
+}
+
+impl fmt::Display for Shade {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::All => "shadow of every colour",
+            Self::Colour13 => "shadow of colour 13",
+            Self::Below8 => "shadow of colours below 8",
+            Self::Blend => "blend table",
+        })
+    }
+}
+
+/// One opaque pixel of a cel that met a pixel of the stage.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Write {
+    /// The actor's number.
+    pub actor: u16,
+    /// The cel's number: in COST that of the limb's picture, in AKOS that of the costume's cel.
+    pub cel: u16,
+    /// Column and row in the cel as it is stored.
+    pub source: (u16, u16),
+    /// The limb, or [`AUX_FRAME`].
+    pub limb: u8,
+    /// The cel's own colour there.
+    pub entry: u8,
+    /// The screen colour that the palette gives for it.
+    pub colour: u8,
+    /// What stands on the stage afterwards.
+    pub result: u8,
+    /// The table that it went through, if it did.
+    pub shade: Option<Shade>,
+    /// The plane that the actor was tested against.
+    pub plane: u8,
+    /// The plane hid it: nothing was drawn.
+    pub hidden: bool,
+}
+
+/// Writes by pixel, in the order in which they came since the background was last seen there.
+#[derive(Clone, Debug)]
+pub struct Trace {
+    spots: Vec<Vec<Write>>,
+    order: Vec<u16>,
+    actor: u16,
+    plane: u8,
+    limb: u8,
+    cel: u16,
+}
+
+/// A pixel of a cel on its way to the stage.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Mark {
+    pub source: (i32, i32),
+    pub entry: u8,
+    pub colour: u8,
+    pub shade: Option<Shade>,
+}
+
+impl Trace {
+    /// The trace of a stage whose memory has so many pixels.
+    #[must_use]
+    pub fn new(pixels: usize) -> Self {
+        Self { spots: vec![Vec::new(); pixels], order: Vec::new(), actor: 0, plane: 0, limb: 0, cel: 0 }
+    }
+
+    /// What was written at an index of the stage's memory since the background was last seen there, first write first.
+    #[must_use]
+    pub fn writes(&self, index: usize) -> &[Write] {
+        self.spots.get(index).map_or(&[], Vec::as_slice)
+    }
+
+    /// The actors in the order in which they were last drawn.
+    #[must_use]
+    pub fn order(&self) -> &[u16] {
+        &self.order
+    }
+
+    /// From here on this actor is drawn, tested against this plane.
+    pub fn begin_actor(&mut self, actor: u16, plane: u8) {
+        (self.actor, self.plane) = (actor, plane);
+        self.order.retain(|other| *other != actor);
+        self.order.push(actor);
+    }
+
+    /// The background came back on these pixels.
+    pub fn clear(&mut self, pixels: Range<usize>) {
+        let end = pixels.end.min(self.spots.len());
+        self.spots.get_mut(pixels.start.min(end)..end).into_iter().flatten().for_each(Vec::clear);
+    }
+
+    /// An aux frame of `actor` drew `colour` on these pixels (A98).
+    pub fn aux_frame(&mut self, actor: u16, frame: u16, pixels: Range<usize>, colour: u8) {
+        let write = Write {
+            actor,
+            cel: frame,
+            source: (0, 0),
+            limb: AUX_FRAME,
+            entry: colour,
+            colour,
+            result: colour,
+            shade: None,
+            plane: 0,
+            hidden: false,
+        };
+        pixels.for_each(|index| self.push(index, write));
+    }
+
+    /// From here on this limb shows this cel.
+    pub(crate) fn begin_cel(&mut self, limb: usize, cel: u16) {
+        self.limb = u8::try_from(limb).unwrap_or(AUX_FRAME - 1);
+        self.cel = cel;
+    }
+
+    /// Notes a pixel that was drawn, or hidden, at `index`; `target` holds what came of it.
+    pub(crate) fn note(&mut self, index: usize, hidden: bool, mark: Mark, target: &Target<'_>) {
+        let side = |n: i32| u16::try_from(n).unwrap_or(u16::MAX);
+        let (x, y) = mark.source;
+        let write = Write {
+            actor: self.actor,
+            cel: self.cel,
+            source: (side(x), side(y)),
+            limb: self.limb,
+            entry: mark.entry,
+            colour: mark.colour,
+            result: target.pixels.get(index).copied().unwrap_or(mark.colour),
+            shade: mark.shade,
+            plane: self.plane,
+            hidden,
+        };
+        self.push(index, write);
+    }
+
+    fn push(&mut self, index: usize, write: Write) {
+        let Some(spot) = self.spots.get_mut(index) else { return };
+        if spot.len() >= MOST_WRITES {
+            spot.remove(0);
+        }
+        spot.push(write);
+    }
+}
+
+/// A renderer's trace, or none. It is no part of the state: all are equal.
+#[derive(Clone, Debug, Default)]
+pub struct Tracing(Option<Box<Trace>>);
+
+impl Tracing {
+    /// Starts an empty trace of so many pixels.
+    #[must_use]
+    pub fn on(pixels: usize) -> Self {
+        Self(Some(Box::new(Trace::new(pixels))))
+    }
+
+    /// The trace.
+    #[must_use]
+    pub fn get(&self) -> Option<&Trace> {
+        self.0.as_deref()
+    }
+
+    /// The trace, to be written.
+    #[must_use]
+    pub fn get_mut(&mut self) -> Option<&mut Trace> {
+        self.0.as_deref_mut()
+    }
+}
+
+impl PartialEq for Tracing {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+
+impl Eq for Tracing {}
+
+impl Shadow<'_> {
+    /// The table that `colour` goes through.
+    pub(crate) fn shade_of(&self, colour: u8) -> Option<Shade> {
+        let shade = match self {
+            Self::None => return None,
+            Self::All(_) => Shade::All,
+            Self::Colour13(_) => Shade::Colour13,
+            Self::Below8(_) => Shade::Below8,
+            Self::Blend(_) => Shade::Blend,
+        };
+        self.through(colour, 0).map(|_| shade)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_pixel_keeps_its_last_writes_until_the_background_comes_back() {
+        let mut trace = Trace::new(4);
+        for n in 0..20 {
+            trace.aux_frame(1, n, 1..3, 9);
+        }
+        let cels: Vec<u16> = trace.writes(2).iter().map(|write| write.cel).collect();
+        assert_eq!(cels, (4..20).collect::<Vec<_>>());
+        trace.clear(2..99);
+        assert_eq!([0, 1, 2, 99].map(|i| trace.writes(i).len()), [0, MOST_WRITES, 0, 0]);
+    }
+
+    #[test]
+    fn the_order_is_that_of_the_last_draw() {
+        let mut trace = Trace::new(0);
+        for actor in [3, 1, 2, 1] {
+            trace.begin_actor(actor, 0);
+        }
+        assert_eq!(trace.order(), [3, 2, 1]);
+    }
+}

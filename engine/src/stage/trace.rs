@@ -1,0 +1,75 @@
+//! Asking who wrote which pixel of the stage.
+
+use scumm_costume::trace::{Trace, Tracing, Write};
+
+use super::Stage;
+
+impl Stage {
+    /// From here on the stage remembers who wrote which pixel, and draws with the plain painters only; pictures stay the
+    /// same, pixel for pixel. What was drawn before counts as background.
+    pub fn start_trace(&mut self) {
+        self.state.renderer.trace = Tracing::on(self.state.front.pixels.len());
+    }
+
+    /// Who wrote what, where [`Stage::start_trace`] asked for it.
+    #[must_use]
+    pub fn trace(&self) -> Option<&Trace> {
+        self.state.renderer.trace.get()
+    }
+
+    /// What was written at column `x`, line `y` of the view since the background was last seen there, first write first;
+    /// empty without a trace.
+    #[must_use]
+    pub fn writes(&self, x: usize, y: usize) -> &[Write] {
+        let index = self.state.front.index(self.x_start().saturating_add(x), y);
+        self.trace().map_or(&[], |trace| trace.writes(index))
+    }
+
+    /// Tells the trace who is drawn next.
+    pub(super) fn trace_actor(&mut self, id: u16) {
+        if self.state.renderer.trace.get().is_some() {
+            let plane = self.z_plane(id);
+            if let Some(trace) = self.state.renderer.trace.get_mut() {
+                trace.begin_actor(id, plane);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use scumm_room::Dialect;
+
+    use crate::fixture::{Loud, dressed};
+
+    #[test]
+    fn a_trace_changes_no_picture_and_knows_who_drew() {
+        let (mut plain, mut traced) = (dressed(Dialect::new(5)), dressed(Dialect::new(5)));
+        traced.start_trace();
+        for x in [100, 120, 140] {
+            for stage in [&mut plain, &mut traced] {
+                stage.walk(1, x, 110, -1).unwrap();
+                stage.tick(&mut Loud);
+            }
+            assert_eq!(plain.save(), traced.save());
+        }
+        let view = traced.front();
+        for (y, row) in view.rows().enumerate() {
+            for (x, &pixel) in row.iter().enumerate() {
+                let last = traced.writes(x, y).last();
+                assert_eq!(pixel, last.map_or(7, |write| write.result), "({x}, {y})");
+                assert!(last.is_none_or(|write| (write.actor, write.limb, write.hidden) == (1, 0, false)));
+            }
+        }
+        assert!(plain.writes(0, 0).is_empty() && traced.trace().is_some_and(|trace| trace.order() == [1]));
+    }
+
+    #[test]
+    fn a_trace_goes_on_after_a_stage_came_back_from_text() {
+        let mut stage = dressed(Dialect::new(5));
+        let text = serde_json::to_string(&stage.save()).unwrap();
+        stage.start_trace();
+        stage.restore(&serde_json::from_str(&text).unwrap()).unwrap();
+        assert!(stage.trace().is_some());
+    }
+}
