@@ -1,5 +1,10 @@
 //! Whole-system tests.
+#![deny(unsafe_code)]
 
+pub mod bodies;
+pub mod corpus;
+pub mod memory;
+pub mod mutate;
 pub mod vectors;
 
 use std::fs::File;

@@ -8,25 +8,14 @@ use std::sync::LazyLock;
 use scumm_engine::game::Game as OpenGame;
 use scumm_engine::scene::Inputs;
 use scumm_room::room::{Target, encode};
-use scumm_room::{Canvas, Dialect, Game, Palette, Planes, Platform, Room, RoomParts};
+use scumm_room::{Canvas, Dialect, Palette, Planes, Room, RoomParts};
+use scumm_tests::corpus::rooms::dialect;
 use scumm_tests::vectors::{self, Vectors};
 use scumm_tests::{shared, unpack};
 use serde_json::{Value, json};
 
 fn crc(bytes: &[u8]) -> String {
     format!("{:08x}", crc32fast::hash(bytes))
-}
-
-fn dialect(line: &Value) -> Dialect {
-    let number = |key: &str| line[key].as_u64().and_then(|n| u8::try_from(n).ok()).unwrap_or(0);
-    let dialect = if number("he") > 0 { Dialect::humongous(number("he")) } else { Dialect::new(number("version")) };
-    let platform = match line["platform"].as_str() {
-        Some("amiga") => Platform::Amiga,
-        Some(other) => panic!("platform {other}"),
-        None => Platform::Dos,
-    };
-    let game = line["game"].as_str().map_or(dialect.game(), Game::from_id);
-    dialect.with_old256(number("old256") == 1).with_ega(number("ega") == 1).with_platform(platform).with_game(game)
 }
 
 /// Draws the room as the vectors were made: on zeros, the view at the left edge, objects after the background.
@@ -128,7 +117,7 @@ struct Sample {
 
 impl Sample {
     fn dialect(&self) -> Dialect {
-        dialect(&self.line)
+        dialect(&self.line).unwrap()
     }
 
     fn name(&self) -> String {

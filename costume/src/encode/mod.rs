@@ -2,4 +2,4 @@
 
 pub mod akos;
 pub mod cost;
-mod rle;
+pub mod rle;

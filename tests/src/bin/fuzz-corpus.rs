@@ -1,0 +1,23 @@
+//! Writes the inputs that fuzzing begins with: `fuzz-corpus DIR` makes `DIR/<target>/`, a file an input.
+
+use std::error::Error;
+use std::fs;
+use std::path::Path;
+
+use scumm_tests::bodies;
+use scumm_tests::corpus::Corpus;
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let Some(folder) = std::env::args_os().nth(1) else {
+        return Err("usage: fuzz-corpus DIR".into());
+    };
+    let corpus = Corpus::load()?;
+    for (name, _) in bodies::ALL {
+        let target = Path::new(&folder).join(name);
+        fs::create_dir_all(&target)?;
+        for (number, input) in corpus.of(name).iter().enumerate() {
+            fs::write(target.join(format!("{number:04}")), input)?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,129 @@
+//! Walk boxes, their matrix and scale slots as a room stores them, and actors who walk among them.
+
+use scumm_engine::{Backdrop, Environment, Picture, Stage};
+use scumm_room::resource::write;
+use scumm_room::{Dialect, Room, RoomParts, Surface, Tag};
+
+use super::input::Input;
+
+/// Frames of each walk.
+const FRAMES: u8 = 24;
+/// Things that are done to the actors.
+const DEEDS: usize = 40;
+
+/// Nothing sounds, and chance gives the least.
+struct Silent;
+
+impl Environment for Silent {
+    fn random(&mut self, min: i32, _max: i32) -> i32 {
+        min
+    }
+
+    fn sound_running(&self, _sound: u16) -> bool {
+        false
+    }
+}
+
+/// Boxes, matrix and slots, each with its length, then what is done.
+pub fn boxes(bytes: &[u8]) {
+    let mut input = Input::new(bytes);
+    let dialect = input.dialect();
+    let (boxes, matrix, slots) = (input.part(), input.part(), input.part());
+    let Ok(picture) = Picture::new(Surface::filled(320, 64, 0), Vec::new(), 1) else { return };
+    let mut stage = Stage::new(dialect, Backdrop::Picture(picture.into()), (0, 64));
+    let room = stored(&dialect, boxes, matrix, slots);
+    if let Some(room) = room {
+        stage.set_boxes(room.boxes.clone(), room.matrix.clone());
+        for (number, slot) in (1..).zip(&room.scale_slots) {
+            // A slot of one point is refused, and so are more slots than there are.
+            let _ = slot.map(|slot| stage.set_scale_slot(number, slot));
+        }
+    }
+    for id in 1..=2 {
+        if let Ok(actor) = stage.actor_mut(id) {
+            (actor.costume, actor.costume_needs_init) = (1, true);
+        }
+        // The actor exists.
+        let _ = stage.put(id, 30, 40, Some(1));
+    }
+    for _ in 0..DEEDS {
+        let what = input.byte();
+        act(&mut stage, what, &mut input);
+        if input.rest().is_empty() {
+            break;
+        }
+    }
+}
+
+/// The boxes as a room of v5 to v7 or v8 has them; older layouts have no chunks and are made of the same bytes.
+fn stored(dialect: &Dialect, boxes: &[u8], matrix: &[u8], slots: &[u8]) -> Option<Room> {
+    let bytes = match dialect.version() {
+        5.. => large(dialect, boxes, matrix, slots)?,
+        _ if dialect.is_old_bundle() => old(dialect, boxes, matrix),
+        _ => small(boxes, matrix, slots)?,
+    };
+    Room::parse(&RoomParts::new(&bytes), dialect).ok()
+}
+
+fn large(dialect: &Dialect, boxes: &[u8], matrix: &[u8], slots: &[u8]) -> Option<Vec<u8>> {
+    let block = |tag: &[u8; 4], data: &[u8]| write::block(Tag(*tag), data).ok();
+    let header: &[u8] = match dialect.version() {
+        8 => &[0, 0, 0, 0, 8, 0, 0, 0, 8, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0],
+        7 => &[0, 0, 0, 0, 8, 0, 8, 0, 0, 0],
+        _ => &[8, 0, 8, 0, 0, 0],
+    };
+    let chunks = [block(b"RMHD", header)?, block(b"BOXD", boxes)?, block(b"BOXM", matrix)?, block(b"SCAL", slots)?];
+    block(b"ROOM", &chunks.concat())
+}
+
+fn small(boxes: &[u8], matrix: &[u8], slots: &[u8]) -> Option<Vec<u8>> {
+    let block = |tag: &[u8; 2], data: &[u8]| {
+        let size = u32::try_from(data.len()).ok()?.checked_add(6)?;
+        Some([&size.to_le_bytes()[..], tag, data].concat())
+    };
+    let chunks = [block(b"HD", &[8, 0, 8, 0, 0, 0])?, block(b"BX", &[boxes, matrix].concat())?, block(b"SA", slots)?];
+    block(b"RO", &chunks.concat())
+}
+
+/// The boxes behind a head of 0x20 bytes; the picture, of which there is none, behind the matrix.
+fn old(dialect: &Dialect, boxes: &[u8], matrix: &[u8]) -> Vec<u8> {
+    let mut head = vec![0; 0x20];
+    let size: [u8; 4] = if dialect.version() == 1 { [1, 1, 0, 0] } else { [8, 0, 8, 0] };
+    head[4..8].copy_from_slice(&size);
+    let end = u16::try_from(head.len() + boxes.len() + matrix.len()).unwrap_or(u16::MAX);
+    head[0x0a..0x0c].copy_from_slice(&end.to_le_bytes());
+    head[0x15] = 0x20;
+    [head, boxes.to_vec(), matrix.to_vec()].concat()
+}
+
+fn act(stage: &mut Stage, what: u8, input: &mut Input<'_>) {
+    let id = 1 + u16::from(what >> 7);
+    let signed = |input: &mut Input<'_>| i32::from(input.word() as i16);
+    let (x, y) = (signed(input), signed(input));
+    // Boxes that do not exist are refused; all else is taken.
+    let _ = match what & 0x0f {
+        0..=4 => {
+            let angle = signed(input);
+            let taken = stage.walk(id, x, y, angle);
+            for _ in 0..FRAMES {
+                stage.tick(&mut Silent);
+            }
+            taken
+        }
+        5 => stage.put(id, x, y, Some(1)),
+        6 => stage.turn(id, x),
+        7 => stage.set_walk_speed(id, x as u16, y as u16),
+        8 => stage.set_box_flags(x as u8, y as u16),
+        9 => stage.set_box_scale(x as u8, y as u16),
+        10 => stage.set_class(id, 20 + (x as u8) % 13, y & 1 != 0),
+        11 => stage.set_ignore_boxes(id, x & 1 != 0),
+        12 => stage.set_frozen(id, x & 1 != 0),
+        13 => stage.stop(id),
+        14 => stage.face_towards(id, x, y),
+        _ => {
+            stage.compute_box_matrix();
+            Ok(())
+        }
+    };
+    stage.take_events();
+}

@@ -1,0 +1,73 @@
+//! The codecs of cels, each on bare data.
+
+use scumm_costume::akos::codec::{bomp, majmin, trle};
+use scumm_costume::draw::rle::{Packing, Runs};
+use scumm_costume::encode::rle::encode;
+use scumm_room::Surface;
+
+use super::input::Input;
+
+/// The size of a picture: two bytes, so that rows of every length up to 255 occur.
+fn size(input: &mut Input<'_>) -> (usize, usize) {
+    (input.byte().into(), input.byte().into())
+}
+
+/// COST and codec 1: columns of runs (C36). What is written of them reads back alike.
+pub fn rle(bytes: &[u8]) {
+    let mut input = Input::new(bytes);
+    let packing = [Packing::Colours16, Packing::Colours32, Packing::Colours64][usize::from(input.byte()) % 3];
+    let (width, height) = size(&mut input);
+    let skipped = input.byte();
+    let mut surface = Surface::filled(width, height, 0);
+    let filled = Runs::new(input.rest(), packing).fill_columns(&mut surface);
+    assert!(filled <= width * height);
+    assert!(surface.pixels.iter().all(|&pixel| usize::from(pixel) < packing.colours()));
+
+    let pixels: Vec<u8> = Runs::new(input.rest(), packing).take(width * height).collect();
+    assert_eq!(pixels.len(), filled);
+    let data = encode(pixels.iter().copied(), packing);
+    assert!(Runs::new(&data, packing).eq(pixels.iter().copied()));
+
+    let mut passed = Runs::new(input.rest(), packing);
+    passed.skip_pixels(skipped.into());
+    let behind = Runs::new(input.rest(), packing).skip(skipped.into()).take(100);
+    assert!(passed.take(100).eq(behind));
+}
+
+/// Codec 5, in all three orders (A70, A73).
+pub fn bomp(bytes: &[u8]) {
+    let mut input = Input::new(bytes);
+    let (width, height) = size(&mut input);
+    let decoded = |order| {
+        let mut pixels = vec![0; width * height];
+        bomp::decode(input.rest(), width, order, &mut pixels);
+        pixels
+    };
+    let (stored, mirrored) = (decoded(bomp::Order::Stored), decoded(bomp::Order::Mirrored));
+    decoded(bomp::Order::MirroredRuns);
+    if width > 0 {
+        let rows = stored.chunks_exact(width).zip(mirrored.chunks_exact(width));
+        rows.for_each(|(stored, mirrored)| assert!(stored.iter().eq(mirrored.iter().rev())));
+    }
+}
+
+/// Codec 16 (A80). What is written of it reads back alike.
+pub fn majmin(bytes: &[u8]) {
+    let mut input = Input::new(bytes);
+    let (width, height) = size(&mut input);
+    let mut pixels = vec![0; width * height];
+    majmin::decode(input.rest(), &mut pixels);
+    let mut again = vec![0; pixels.len()];
+    majmin::decode(&majmin::encode(&pixels), &mut again);
+    assert!(pixels == again);
+}
+
+/// Codec 32 (A90).
+pub fn trle(bytes: &[u8]) {
+    let mut input = Input::new(bytes);
+    let (width, height) = size(&mut input);
+    let (mut pixels, mut gaps) = (vec![0; width * height], vec![0; width * height]);
+    trle::decode(input.rest(), width, &mut pixels, &mut gaps);
+    assert!(gaps.iter().all(|&gap| gap == 0 || gap == 0xff));
+    assert!(pixels.iter().zip(&gaps).all(|(&pixel, &gap)| gap == 0 || pixel == 0));
+}

@@ -1,0 +1,90 @@
+//! Game files of each family of containers, in memory: opened, listed, and everything in them loaded.
+
+use std::borrow::Cow;
+
+use scumm_engine::game::Game;
+use scumm_room::resource::Kind;
+
+use super::input::{Input, framed};
+
+/// Families of containers: the name of the target, and the files of its game.
+///
+/// An input has for each file its key (F1) and its length in three bytes in front; what it has not is not there.
+pub const FAMILIES: &[(&str, &[&str])] = &[
+    ("files_v1_v2", &["00.LFL", "01.LFL", "02.LFL", "03.LFL"]),
+    ("files_v3", &["00.LFL", "01.LFL", "02.LFL", "03.LFL"]),
+    ("files_v4", &["000.LFL", "DISK01.LEC", "DISK02.LEC"]),
+    ("files_v5_v6", &["monkey2.000", "monkey2.001", "monkey2.002"]),
+    ("files_v7", &["dig.la0", "dig.la1"]),
+    ("files_v8", &["comi.la0", "comi.la1", "comi.la2"]),
+    ("files_he", &["game.he0", "game.he1", "game.(a)", "game.(b)"]),
+];
+
+/// Resources of each kind that are loaded; an index may name thousands.
+const RESOURCES: usize = 12;
+
+/// A file as an input holds it: its key, its length, its bytes decrypted.
+#[must_use]
+pub fn pack_file(key: u8, stored: &[u8]) -> Vec<u8> {
+    let plain: Vec<u8> = stored.iter().map(|byte| byte ^ key).collect();
+    [vec![key], framed(&plain)].concat()
+}
+
+fn open(family: &str, bytes: &[u8]) {
+    let mut input = Input::new(bytes);
+    let names = FAMILIES.iter().find(|(name, _)| *name == family).map_or(&[][..], |&(_, names)| names);
+    let mut files = Vec::new();
+    for name in names {
+        if input.rest().is_empty() {
+            break;
+        }
+        let key = input.byte();
+        let stored: Vec<u8> = input.part().iter().map(|byte| byte ^ key).collect();
+        files.push(((*name).to_owned(), Cow::Owned(stored)));
+    }
+    let Ok(game) = Game::from_files(files) else { return };
+    use_game(&game);
+}
+
+/// Lists a game and loads what it has of each kind.
+fn use_game(game: &Game) {
+    assert!(!game.describe().is_empty());
+    let files = game.files();
+    for kind in [Kind::Script, Kind::Sound, Kind::Charset] {
+        for id in files.ids(kind).take(RESOURCES) {
+            // What is damaged is refused.
+            let _ = files.load(kind, id);
+        }
+    }
+    for id in game.rooms().take(RESOURCES) {
+        let _ = game.room_name(id);
+        if let (Ok(place), Ok(raw)) = (game.locate_room(id), game.load_room(id)) {
+            assert_eq!(place.size as usize, raw.room.data.len());
+        }
+        let _ = game.room(id);
+    }
+    for entry in game.costumes().take(RESOURCES) {
+        let _ = game.costume(entry.id);
+    }
+}
+
+macro_rules! families {
+    ($($name:ident $target:literal)*) => {
+        $(
+            #[doc = concat!("The family of `", $target, "`.")]
+            pub fn $name(bytes: &[u8]) {
+                open($target, bytes);
+            }
+        )*
+    };
+}
+
+families! {
+    v1_v2 "files_v1_v2"
+    v3 "files_v3"
+    v4 "files_v4"
+    v5_v6 "files_v5_v6"
+    v7 "files_v7"
+    v8 "files_v8"
+    he "files_he"
+}

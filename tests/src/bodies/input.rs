@@ -1,0 +1,130 @@
+//! The bytes of one input, taken from the front.
+
+use scumm_engine::random::SplitMix64;
+use scumm_room::{Dialect, Game, Platform};
+
+/// What is left of an input. Where it has ended, everything is 0.
+#[derive(Clone, Copy, Debug)]
+pub struct Input<'a>(&'a [u8]);
+
+impl<'a> Input<'a> {
+    /// All of an input.
+    #[must_use]
+    pub fn new(bytes: &'a [u8]) -> Self {
+        Self(bytes)
+    }
+
+    /// The next byte.
+    pub fn byte(&mut self) -> u8 {
+        let Some((&first, rest)) = self.0.split_first() else { return 0 };
+        self.0 = rest;
+        first
+    }
+
+    /// The next two bytes as a number, the low one first.
+    pub fn word(&mut self) -> u16 {
+        u16::from_le_bytes([self.byte(), self.byte()])
+    }
+
+    /// The next three bytes as a number, the low one first.
+    pub fn long(&mut self) -> usize {
+        [self.byte(), self.byte(), self.byte()].iter().rev().fold(0, |all, &byte| all << 8 | usize::from(byte))
+    }
+
+    /// The next `count` bytes, or all that there are.
+    pub fn bytes(&mut self, count: usize) -> &'a [u8] {
+        let (taken, rest) = self.0.split_at(count.min(self.0.len()));
+        self.0 = rest;
+        taken
+    }
+
+    /// A part with its length in front, as [`framed`] writes it.
+    pub fn part(&mut self) -> &'a [u8] {
+        let count = self.long();
+        self.bytes(count)
+    }
+
+    /// All that is left.
+    #[must_use]
+    pub fn rest(self) -> &'a [u8] {
+        self.0
+    }
+
+    /// Which SCUMM: a byte.
+    pub fn dialect(&mut self) -> Dialect {
+        let all = dialects();
+        all[usize::from(self.byte()) % all.len()]
+    }
+
+    /// Random numbers from a seed of two bytes.
+    pub fn random(&mut self) -> SplitMix64 {
+        SplitMix64::new(self.word().into())
+    }
+}
+
+/// A part of an input with its length in three bytes in front.
+#[must_use]
+pub fn framed(part: &[u8]) -> Vec<u8> {
+    let length = u32::try_from(part.len()).unwrap_or(u32::MAX).to_le_bytes();
+    [&length[..3], part].concat()
+}
+
+/// Every SCUMM whose data are read in a way of their own.
+#[must_use]
+pub fn dialects() -> Vec<Dialect> {
+    let numbered = (1..=8).map(Dialect::new);
+    let humongous = [60, 61, 70, 71, 72, 80, 85, 90, 95, 98, 99, 100].map(Dialect::humongous);
+    let mut all: Vec<Dialect> = numbered.chain(humongous).collect();
+    all.extend([
+        Dialect::new(3).with_old256(true),
+        Dialect::new(4).with_ega(true),
+        Dialect::new(5).with_game(Some(Game::Indy4)).with_platform(Platform::Amiga),
+        Dialect::new(6).with_game(Some(Game::SamNMax)),
+        Dialect::new(7).with_game(Some(Game::FullThrottle)),
+        Dialect::new(2).with_game(Some(Game::Maniac)),
+        Dialect::new(3).with_game(Some(Game::Loom)),
+        Dialect::humongous(90).with_true_colour(true),
+    ]);
+    all
+}
+
+/// The byte that [`Input::dialect`] takes for this dialect, or for the one nearest to it.
+#[must_use]
+pub fn dialect_byte(dialect: &Dialect) -> u8 {
+    let near = |other: &Dialect| {
+        let alike = [
+            other.version() == dialect.version(),
+            other.he() == dialect.he(),
+            other.is_old_bundle() == dialect.is_old_bundle(),
+            other.is_sixteen_colour() == dialect.is_sixteen_colour(),
+            other.has_true_colour() == dialect.has_true_colour(),
+            other.platform() == dialect.platform(),
+            other.game() == dialect.game(),
+        ];
+        // What is asked first weighs more than all that follows.
+        alike.iter().fold(0_u32, |sum, &same| sum << 1 | u32::from(same))
+    };
+    let best = (0_u8..).zip(dialects()).max_by_key(|(number, other)| (near(other), u8::MAX - number));
+    best.map_or(0, |(number, _)| number)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_dialect_has_its_byte() {
+        for (number, dialect) in dialects().iter().enumerate() {
+            assert_eq!(usize::from(dialect_byte(dialect)), number, "{dialect:?}");
+        }
+    }
+
+    #[test]
+    fn parts_are_framed_by_their_lengths() {
+        let bytes = [framed(b"one"), framed(b""), b"rest".to_vec()].concat();
+        let mut input = Input::new(&bytes);
+        assert_eq!((input.part(), input.part(), input.rest()), (&b"one"[..], &b""[..], &b"rest"[..]));
+        let mut cut = Input::new(&bytes[..5]);
+        assert_eq!((cut.part(), cut.byte(), cut.word()), (&b"on"[..], 0, 0));
+    }
+}

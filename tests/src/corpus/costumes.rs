@@ -1,0 +1,123 @@
+//! Costumes, and the cels and streams in them.
+
+use std::collections::BTreeMap;
+use std::error::Error;
+
+use scumm_costume::Costume;
+use scumm_costume::akos::Akos;
+use scumm_costume::akos::akhd::Codec;
+use scumm_costume::cost::{Cost, Format};
+use scumm_costume::draw::rle::Packing;
+use scumm_engine::scene::{CostumeSource, Scene};
+use scumm_room::Dialect;
+
+use super::Corpus;
+use crate::bodies::input::dialect_byte;
+use crate::vectors::Vectors;
+
+/// Bytes of a cel of AKOS: nothing says where its data end, so that much is taken.
+const CEL_BYTES: usize = 300;
+/// Cels that are taken of one costume.
+const CELS: usize = 4;
+/// The mode of a limb that plays a program (A8), as the body reads it.
+const PROGRAM: u8 = 5;
+
+/// A costume of the vectors with the dialect of a scene that shows it.
+#[derive(Clone, Debug)]
+pub struct Sample {
+    /// The name of its file.
+    pub name: String,
+    /// The dialect.
+    pub dialect: Dialect,
+    /// The block.
+    pub bytes: Vec<u8>,
+}
+
+/// Every costume of the vectors, each once.
+///
+/// # Errors
+/// The vectors are damaged.
+pub fn costumes(vectors: &Vectors) -> Result<Vec<Sample>, Box<dyn Error>> {
+    let mut found = BTreeMap::new();
+    for name in vectors.scenes() {
+        let scene = Scene::parse(name, vectors.text(name)?)?;
+        for source in scene.costumes.values() {
+            let CostumeSource::File(file) = source else { continue };
+            let Some(name) = file.value.rsplit('/').next() else { continue };
+            if let Some(bytes) = vectors.get(&format!("blobs/{name}")) {
+                let sample = || Sample { name: name.to_owned(), dialect: scene.dialect, bytes: bytes.to_vec() };
+                found.entry(name.to_owned()).or_insert_with(sample);
+            }
+        }
+    }
+    Ok(found.into_values().collect())
+}
+
+pub(super) fn collect(vectors: &Vectors, corpus: &mut Corpus) -> Result<(), Box<dyn Error>> {
+    for Sample { dialect, bytes, .. } in costumes(vectors)? {
+        let number = dialect_byte(&dialect);
+        let head = [number, 0, 0];
+        match Costume::parse(&bytes, &dialect)? {
+            Costume::Cost(cost) => {
+                corpus.add("cost", [&head, &bytes[..]].concat());
+                add_pictures(&cost, corpus);
+            }
+            Costume::Akos(akos) => {
+                corpus.add("akos", [&head, &bytes[..]].concat());
+                add_stream(&akos, head, corpus);
+                add_cels(&akos, corpus);
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Width and height, where they are bytes.
+fn size(width: u16, height: u16) -> Option<[u8; 2]> {
+    Some([u8::try_from(width).ok()?, u8::try_from(height).ok()?])
+}
+
+fn add_pictures(cost: &Cost, corpus: &mut Corpus) {
+    let packing = if cost.format() == Format::Colours32 { 1 } else { 0 };
+    for picture in cost.pictures().iter().take(CELS) {
+        let (Some([width, height]), Ok(cel)) = (size(picture.width, picture.height), cost.cel(picture)) else {
+            continue;
+        };
+        let data = cost.picture_data(picture);
+        let data = &data[..cel.consumed.min(data.len())];
+        corpus.add("cel_rle", [&[packing, width, height, 3], data].concat());
+    }
+}
+
+fn add_cels(akos: &Akos, corpus: &mut Corpus) {
+    for cel in akos.cels().iter().flatten().take(CELS) {
+        let Some([width, height]) = size(cel.width, cel.height) else { continue };
+        let data = akos.cel_data(cel);
+        let data = &data[..data.len().min(CEL_BYTES)];
+        let (target, head) = match akos.header().codec {
+            Codec::Rle => {
+                let packing = match Packing::of_palette(akos.palette().len()) {
+                    Packing::Colours16 => 0,
+                    Packing::Colours32 => 1,
+                    Packing::Colours64 => 2,
+                };
+                ("cel_rle", vec![packing, width, height, 3])
+            }
+            Codec::Bomp => ("cel_bomp", vec![width, height]),
+            Codec::Majmin => ("cel_majmin", vec![width, height]),
+            Codec::Trle => ("cel_trle", vec![width, height]),
+            Codec::Unknown(_) => continue,
+        };
+        corpus.add(target, [&head, data].concat());
+    }
+}
+
+/// The stream, played as a program by four limbs that start at different places.
+fn add_stream(akos: &Akos, head: [u8; 3], corpus: &mut Corpus) {
+    let stream = akos.sequence().as_bytes();
+    let last = u8::try_from(stream.len()).unwrap_or(u8::MAX);
+    let limbs: Vec<u8> = (0..4).flat_map(|limb: u8| [PROGRAM, (last / 4).saturating_mul(limb), last]).collect();
+    let part = |data: &[u8]| data.iter().copied().chain(std::iter::repeat(0)).take(16).collect::<Vec<u8>>();
+    let tables = [part(akos.jump_table()), part(akos.condition_words())].concat();
+    corpus.add("aksq", [&head[..], &limbs, &tables, &[0], stream].concat());
+}

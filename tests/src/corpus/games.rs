@@ -1,0 +1,55 @@
+//! The made-up games of all versions.
+
+use std::error::Error;
+use std::fs;
+
+use super::Corpus;
+use crate::bodies::{FAMILIES, pack_file};
+use crate::unpack;
+
+/// The keys of encrypted files (F1).
+const KEYS: [u8; 3] = [0, 0x69, 0xff];
+
+/// Which family a folder of the archive belongs to.
+fn family(folder: &str) -> Option<&'static str> {
+    let known = [
+        ("v1", "files_v1_v2"),
+        ("v2", "files_v1_v2"),
+        ("v3", "files_v3"),
+        ("v4", "files_v4"),
+        ("v5", "files_v5_v6"),
+        ("v6", "files_v5_v6"),
+        ("v7", "files_v7"),
+        ("v8", "files_v8"),
+        ("he", "files_he"),
+    ];
+    known.iter().find(|(start, _)| folder.starts_with(start)).map(|&(_, family)| family)
+}
+
+/// The key under which most bytes are 0, as they are in plain files.
+fn key(bytes: &[u8]) -> u8 {
+    KEYS.into_iter().max_by_key(|key| bytes.iter().filter(|byte| *byte == key).count()).unwrap_or(0)
+}
+
+pub(super) fn collect(corpus: &mut Corpus) -> Result<(), Box<dyn Error>> {
+    let games = unpack("game-files")?;
+    for entry in fs::read_dir(games.path().join("game-files"))? {
+        let folder = entry?.path();
+        let name = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let Some(family) = family(&name).filter(|_| folder.is_dir()) else { continue };
+        let names = FAMILIES.iter().find(|(known, _)| *known == family).map_or(&[][..], |&(_, names)| names);
+        let stored: Vec<_> = fs::read_dir(&folder)?.collect::<Result<_, _>>()?;
+        let mut input = Vec::new();
+        for wanted in names {
+            // Games of other names have their files at the same endings.
+            let ending = wanted.rsplit('.').next().unwrap_or(wanted);
+            let same =
+                |file: &str| file.eq_ignore_ascii_case(wanted) || (!ending.starts_with("L") && file.ends_with(ending));
+            let found = stored.iter().find(|file| same(&file.file_name().to_string_lossy()));
+            let bytes = found.map(|file| fs::read(file.path())).transpose()?.unwrap_or_default();
+            input.extend(pack_file(key(&bytes), &bytes));
+        }
+        corpus.add(family, input);
+    }
+    Ok(())
+}

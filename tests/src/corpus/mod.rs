@@ -1,0 +1,45 @@
+//! Sound inputs for the bodies, made of the vectors and the made-up games: what fuzzing and the smoke test begin with.
+
+pub mod costumes;
+mod games;
+pub mod rooms;
+mod scenes;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::error::Error;
+
+use crate::bodies;
+use crate::vectors::{Vectors, groups};
+
+/// Inputs by the name of the body that they are for.
+#[derive(Debug, Default)]
+pub struct Corpus(BTreeMap<&'static str, BTreeSet<Vec<u8>>>);
+
+impl Corpus {
+    /// The inputs of all bodies.
+    ///
+    /// # Errors
+    /// The archives of `data/` are damaged.
+    pub fn load() -> Result<Self, Box<dyn Error>> {
+        let groups = groups()?;
+        let vectors = Vectors::load(groups.iter().map(String::as_str))?;
+        let mut corpus = Self(bodies::ALL.iter().map(|&(name, _)| (name, BTreeSet::new())).collect());
+        costumes::collect(&vectors, &mut corpus)?;
+        rooms::collect(&vectors, &mut corpus)?;
+        scenes::collect(&vectors, &mut corpus)?;
+        games::collect(&mut corpus)?;
+        Ok(corpus)
+    }
+
+    /// The inputs of a body, shortest first.
+    #[must_use]
+    pub fn of(&self, body: &str) -> Vec<&[u8]> {
+        let mut inputs: Vec<&[u8]> = self.0.get(body).into_iter().flatten().map(Vec::as_slice).collect();
+        inputs.sort_by_key(|input| input.len());
+        inputs
+    }
+
+    fn add(&mut self, body: &'static str, input: Vec<u8>) {
+        self.0.entry(body).or_default().insert(input);
+    }
+}

@@ -1,0 +1,33 @@
+//! Scene files in both spellings, each with the first file that it names.
+
+use std::error::Error;
+
+use scumm_engine::scene::{CostumeSource, Scene};
+use serde_json::Value;
+
+use super::Corpus;
+use crate::bodies::BLOB_MARK;
+use crate::vectors::Vectors;
+
+/// Every so many scenes one is taken: there are hundreds of each kind.
+const STRIDE: usize = 6;
+
+pub(super) fn collect(vectors: &Vectors, corpus: &mut Corpus) -> Result<(), Box<dyn Error>> {
+    for name in vectors.scenes().step_by(STRIDE) {
+        let text = vectors.text(name)?;
+        let scene = Scene::parse(name, text)?;
+        let named = scene.costumes.values().find_map(|source| match source {
+            CostumeSource::File(file) => Some(&file.value),
+            CostumeSource::Game(_) => None,
+        });
+        let named = named.or(scene.room.resource.as_ref().map(|resource| &resource.room.value));
+        let file = named.and_then(|path| path.rsplit('/').next());
+        let blob = file.and_then(|file| vectors.get(&format!("blobs/{file}"))).unwrap_or_default();
+        let input = |text: &str| [text.as_bytes(), &[BLOB_MARK], blob].concat();
+        corpus.add("scene_json", input(text));
+        let tree: Value = serde_json::from_str(text)?;
+        // What TOML can't say (`null`) is in no scene.
+        corpus.add("scene_toml", input(&toml::to_string(&tree)?));
+    }
+    Ok(())
+}
