@@ -43,6 +43,14 @@ pub enum SceneError {
         /// What.
         source: scumm_room::Error,
     },
+    /// The run is not what the scene itself expects of it.
+    #[error("{at}: {message}")]
+    Unmet {
+        /// Where the scene says so.
+        at: Line,
+        /// What was expected and what was found.
+        message: String,
+    },
     /// The game that the scene plays is not on this machine: nothing is wrong with the scene.
     #[error("{at}: the game {path} is not here")]
     GameMissing {
@@ -67,11 +75,18 @@ impl SceneError {
     /// The same error with the scene file's name filled in, unless it has one.
     #[must_use]
     pub fn in_file(mut self, name: &str) -> Self {
-        let (Self::Text { at, .. } | Self::Input { at, .. } | Self::GameMissing { at, .. }) = &mut self;
+        let (Self::Text { at, .. } | Self::Input { at, .. } | Self::Unmet { at, .. } | Self::GameMissing { at, .. }) =
+            &mut self;
         if at.file.is_empty() {
             name.clone_into(&mut at.file);
         }
         self
+    }
+
+    /// Whether the scene could be played, but not to what it expects: a failure of the run and not of the scene's text.
+    #[must_use]
+    pub fn is_unmet(&self) -> bool {
+        matches!(self, Self::Unmet { .. })
     }
 
     /// Whether only the game is missing, so that the scene can be skipped.

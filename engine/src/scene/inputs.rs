@@ -99,7 +99,7 @@ impl Inputs for Folder {
                 if !stays_inside(Path::new(below)) {
                     return Err(Error::Misuse(format!("{path} leads out of ${name}")));
                 }
-                place.join(below)
+                if below.is_empty() { place.clone() } else { place.join(below) }
             }
         };
         if !path.exists() {

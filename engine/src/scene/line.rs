@@ -213,7 +213,7 @@ fn crc(stage: &Stage) -> u32 {
 }
 
 impl ActorLine {
-    fn of(actor: &Actor, dialect: &Dialect, print: Print) -> Self {
+    pub(super) fn of(actor: &Actor, dialect: &Dialect, print: Print) -> Self {
         let anim = &actor.anim;
         let humongous = dialect.is_humongous();
         let limbs = anim.limbs.iter().enumerate();

@@ -6,6 +6,7 @@
 
 mod compare;
 mod error;
+mod expect;
 mod field;
 mod inputs;
 mod line;
@@ -20,6 +21,7 @@ mod tests;
 
 pub use compare::{Difference, StoredLines};
 pub use error::{Line as SourceLine, Result, SceneError};
+pub use expect::Key as ExpectedKey;
 pub use field::Field;
 pub use inputs::{Folder, Inputs};
 pub use line::{

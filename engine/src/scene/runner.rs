@@ -8,14 +8,15 @@ use std::time::Duration;
 
 use scumm_costume::{Environment, Fault};
 
-use super::error::{Result, SceneError};
+use super::error::{Line as SourceLine, Result, SceneError};
+use super::expect;
 use super::inputs::Inputs;
 use super::line::{BenchLine, BenchTickLine, Line};
 use super::setup::Scene;
 use super::stage::set_variable;
 use super::step::{Op, Step};
 use crate::random::SplitMix64;
-use crate::{Event, FaultsTold, Stage};
+use crate::{Event, FaultsTold, Snapshot, Stage};
 
 /// The blocks of draws that `bench` measures.
 const BENCH_BLOCKS: usize = 9;
@@ -59,6 +60,8 @@ pub struct Runner {
     clock: Option<Clock>,
     /// What was warned of.
     faults: FaultsTold,
+    /// What `save` kept: the stage as text, chance and sounds.
+    saved: Option<(String, World)>,
 }
 
 /// What the runner does next.
@@ -114,7 +117,15 @@ impl Runner {
     pub fn new(scene: Arc<Scene>, inputs: &dyn Inputs) -> Result<Self> {
         let stage = scene.furnish(inputs)?;
         let world = World { random: SplitMix64::new(scene.seed), running: BTreeSet::new() };
-        Ok(Self { scene, stage, world, position: Position::Setup, clock: None, faults: FaultsTold::default() })
+        Ok(Self {
+            scene,
+            stage,
+            world,
+            position: Position::Setup,
+            clock: None,
+            faults: FaultsTold::default(),
+            saved: None,
+        })
     }
 
     /// Measures time in `bench` and `bench_tick`; `clock` tells the time since some fixed moment. Without a clock they
@@ -182,6 +193,10 @@ impl Runner {
         let next = Position::Step { step: index.saturating_add(1), tick: 0 };
         let Op::Tick(ticks) = step.op else {
             self.position = next;
+            if let Some(message) = expect::unmet(&step.op, &self.stage) {
+                let at = SourceLine { file: scene.file.clone(), number: step.line };
+                return Err(SceneError::Unmet { at, message });
+            }
             let answer = self.act(step).map_err(|error| SceneError::input(step.line, error).in_file(&scene.file))?;
             let line = self.line(number, step.name, step.line);
             return Ok(Progress::Line(Box::new(Line {
@@ -192,13 +207,21 @@ impl Runner {
                 ..line
             })));
         };
-        self.stage.tick(&mut self.world);
+        self.tick();
         let done = tick.saturating_add(1);
         self.position = if done < ticks { Position::Step { step: index, tick: done } } else { next };
         if done < ticks && !scene.print.every_tick {
             return Ok(Progress::Frame);
         }
         Ok(Progress::Line(Box::new(Line { n: Some(tick), ..self.line(number, step.name, step.line) })))
+    }
+
+    /// One engine frame.
+    fn tick(&mut self) {
+        self.stage.tick(&mut self.world);
+        if self.scene.cycle_jiffies != 0 {
+            self.stage.cycle_colours(self.scene.cycle_jiffies);
+        }
     }
 
     /// The line of the state as it stands, with the events since the last line; `source` is the line of the step.
@@ -263,15 +286,38 @@ impl Runner {
             Op::ScaleSlot { slot, value } => stage.set_scale_slot(slot, value)?,
             Op::BoxFlags { number, value } => stage.set_box_flags(number, value)?,
             Op::BoxScale { number, value } => stage.set_box_scale(number, value)?,
-            Op::ShadowSet { index, value } => stage.shadow_set(index, value)?,
+            Op::ShadowSet { index, ref values } => {
+                for (i, value) in (index..).zip(values) {
+                    stage.shadow_set(i, *value)?;
+                }
+            }
             Op::RoomPalette { index, value } => stage.room_palette_set(index, value),
             Op::Condition { actor, number, on } => stage.set_condition(actor, number, on)?,
             Op::UserCondition { actor, number, on } => stage.set_user_condition(actor, number, on)?,
             Op::TalkCondition { actor, number } => stage.set_talk_condition(actor, number)?,
             Op::Bench { actor, draws, ref name } => answer.bench = self.bench(actor, draws, name)?,
             Op::BenchTick { ticks, ref name } => answer.bench_tick = self.bench_tick(ticks, name),
+            Op::Save => self.save()?,
+            Op::Restore => self.restore()?,
+            // What does not hold has ended the run.
+            Op::Expect { .. } | Op::ExpectPixel { .. } => {}
         }
         Ok(answer)
+    }
+
+    /// Saves as a program does that writes a file: as text.
+    fn save(&mut self) -> scumm_room::Result<()> {
+        let text = serde_json::to_string(&self.stage.save()).map_err(refused)?;
+        self.saved = Some((text, self.world.clone()));
+        Ok(())
+    }
+
+    fn restore(&mut self) -> scumm_room::Result<()> {
+        let Some((text, world)) = &self.saved else { return Err(refused("nothing was saved")) };
+        let snapshot: Snapshot = serde_json::from_str(text).map_err(refused)?;
+        self.stage.restore(&snapshot)?;
+        self.world = world.clone();
+        Ok(())
     }
 
     /// Draws an actor once, and as often as it takes to measure it on a copy of the stage, so that a run leaves the same
@@ -303,12 +349,16 @@ impl Runner {
     fn bench_tick(&mut self, ticks: u32, name: &str) -> Option<BenchTickLine> {
         let start = self.clock.as_ref().map(|Clock(clock)| clock());
         for _ in 0..ticks {
-            self.stage.tick(&mut self.world);
+            self.tick();
         }
         let (Clock(clock), start) = (self.clock.as_ref()?, start?);
         let ticks_per_second = per_second(ticks, clock().saturating_sub(start));
         Some(BenchTickLine { name: name.to_owned(), ticks, ticks_per_second })
     }
+}
+
+fn refused(error: impl fmt::Display) -> scumm_room::Error {
+    scumm_room::Error::Misuse(error.to_string())
 }
 
 /// How often something happens in a second that took `time` for `times` times; a clock that did not move counts as one

@@ -5,6 +5,7 @@ use scumm_room::ScaleSlot;
 use scumm_room::boxes::SCALE_SLOTS;
 
 use super::error::{Result, SceneError};
+use super::expect::{self, Key};
 use super::field::Field;
 use super::node::{Node, Value};
 use super::table::{Bounded, any, flag, list, number, text};
@@ -107,8 +108,8 @@ pub enum Op {
     BoxFlags { number: u8, value: u16 },
     /// `["box_scale", b, v]` (T62).
     BoxScale { number: u8, value: u16 },
-    /// `["shadow_set", i, v]` (C51, A61).
-    ShadowSet { index: usize, value: u8 },
+    /// `["shadow_set", i, v]`; a list of values goes from entry `i` on (C51, A61).
+    ShadowSet { index: usize, values: Vec<u8> },
     /// `["room_palette", i, v]` (S9).
     RoomPalette { index: u8, value: u8 },
     /// `["cond", a, n, v]` (T85).
@@ -121,6 +122,14 @@ pub enum Op {
     Bench { actor: u16, draws: u32, name: String },
     /// `["bench_tick", n, "name"]`: n engine frames.
     BenchTick { ticks: u32, name: String },
+    /// `["save"]`: keeps the state of all that moves.
+    Save,
+    /// `["restore"]`: goes back to what was saved last.
+    Restore,
+    /// `["expect", a, "key", value]`: the scene fails unless the actor's line has this value.
+    Expect { actor: u16, key: Key, value: serde_json::Value },
+    /// `["expect_pixel", x, y, colour]`: the scene fails unless this pixel of the view has this colour.
+    ExpectPixel { x: u16, y: u16, colour: u8 },
 }
 
 /// A variable that rules mention.
@@ -218,7 +227,7 @@ const OPERATIONS: &[(&str, &[&str], ReadOp)] = &[
     }),
     ("box_flags", &["b", "v"], |o| Ok(Op::BoxFlags { number: o.any()?, value: o.any()? })),
     ("box_scale", &["b", "v"], |o| Ok(Op::BoxScale { number: o.any()?, value: o.any()? })),
-    ("shadow_set", &["i", "v"], |o| Ok(Op::ShadowSet { index: o.index()?, value: o.any()? })),
+    ("shadow_set", &["i", "v"], |o| Ok(Op::ShadowSet { index: o.index()?, values: o.read(bytes)? })),
     ("room_palette", &["i", "v"], |o| Ok(Op::RoomPalette { index: o.any()?, value: o.any()? })),
     ("cond", &["a", "n", "v"], |o| {
         Ok(Op::Condition { actor: o.actor()?, number: o.read(number(1..=32))?, on: o.flag()? })
@@ -231,6 +240,12 @@ const OPERATIONS: &[(&str, &[&str], ReadOp)] = &[
         Ok(Op::Bench { actor: o.actor()?, draws: o.ticks()?, name: o.read(text)?.value })
     }),
     ("bench_tick", &["n", "name"], |o| Ok(Op::BenchTick { ticks: o.ticks()?, name: o.read(text)?.value })),
+    ("save", &[], |_| Ok(Op::Save)),
+    ("restore", &[], |_| Ok(Op::Restore)),
+    ("expect", &["a", "key", "value"], |o| {
+        Ok(Op::Expect { actor: o.actor()?, key: o.read(Key::read)?, value: o.read(expect::value)? })
+    }),
+    ("expect_pixel", &["x", "y", "colour"], |o| Ok(Op::ExpectPixel { x: o.any()?, y: o.any()?, colour: o.any()? })),
 ];
 
 /// The names of all operations.
@@ -321,6 +336,14 @@ fn field(o: &mut Operands) -> Result<Field> {
         Field::read(&name.value, node)?
             .map_err(|_| SceneError::text(name.line, format!("an actor has no field {:?}", name.value)))
     })
+}
+
+/// One byte, or a list of them.
+fn bytes(key: &str, node: Node) -> Result<Vec<u8>> {
+    match node.value {
+        Value::List(items) => items.into_iter().map(|item| any(key, item)).collect(),
+        _ => Ok(vec![any(key, node)?]),
+    }
 }
 
 fn sounds(key: &str, node: Node) -> Result<Vec<u16>> {

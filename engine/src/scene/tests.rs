@@ -278,6 +278,25 @@ fn a_clone_plays_on_by_itself() {
 }
 
 #[test]
+fn what_was_saved_plays_on_the_same() {
+    let text = r#"{"actors": [{"id": 1, "x": 20, "y": 20}], "steps": [["walk", 1, 90, 90, -1], ["tick", 3], ["save"],
+        ["tick", 4], ["seed", 9], ["kill", 1], ["restore"], ["tick", 4]]}"#;
+    let lines = lines(&mut set_up(text, &Memory::default()).unwrap());
+    let states = |at: usize| lines[at..at + 4].iter().map(|line| (&line.crc, &line.actors)).collect::<Vec<_>>();
+    assert_eq!((lines[5].op, lines[12].op), ("save", "restore"));
+    assert_eq!(states(6), states(13));
+    assert_eq!(refusal(r#"{"steps": [["restore"]]}"#), "s.json:1: nothing was saved");
+}
+
+#[test]
+fn several_entries_of_the_shadow_table_are_set_at_once() {
+    let text = r#"{"steps": [["shadow_set", 250, [1, 2, 3, 4, 5, 6]]]}"#;
+    assert_eq!(lines(&mut set_up(text, &Memory::default()).unwrap()).len(), 2);
+    let beyond = refusal(r#"{"steps": [["shadow_set", 250, [1, 2, 3, 4, 5, 6, 7]]]}"#);
+    assert_eq!(beyond, "s.json:1: the shadow table has no entry 256");
+}
+
+#[test]
 fn benches_have_times_only_where_there_is_a_clock() {
     let text = r#"{"steps": [["bench_tick", 4, "ticks"]]}"#;
     let plain = lines(&mut set_up(text, &Memory::default()).unwrap()).remove(1);
@@ -296,7 +315,8 @@ fn every_step_is_known_by_its_name() {
         ["anim_var",1,2,3],["limb_anim",1,0,0],["talking_actor",1],["talk_start",1],["talk_stop",1],["sound_running",[1]],
         ["remap_palette",1,256,256,256,-1],["actor_from_pos",1,1],["full_redraw"],["redraw"],["state"],["var","ego",1],
         ["lights",0],["camera",160,100],["seed",-1],["scale_slot",1,0,0,1,0,9,255],["shadow_set",1,2],["room_palette",1,2],
-        ["cond",1,3,1],["user_cond",1,3,1],["talk_cond",1,3],["bench_tick",1,"x"],["tick",1],["kill",1]]"#;
+        ["cond",1,3,1],["user_cond",1,3,1],["talk_cond",1,3],["bench_tick",1,"x"],["save"],["restore"],["tick",1],
+        ["expect",1,"visible",1],["expect_pixel",3,3,0],["kill",1]]"#;
     let text = format!(r#"{{"he": 70, "actors": [{{"id": 1}}], "steps": {steps}}}"#);
     let mut runner = set_up(&text, &Memory::default()).unwrap();
     let names: Vec<_> = runner.scene().steps.iter().map(|step| step.name).collect();

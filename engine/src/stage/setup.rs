@@ -90,6 +90,12 @@ impl Stage {
         Ok(())
     }
 
+    /// The shadow table: 256 bytes, in v7+ eight such tables (C51, A61).
+    #[must_use]
+    pub fn shadow_table(&self) -> &[u8] {
+        &self.state.shadow
+    }
+
     /// Sets entry `i` of the shadow table, counted over all tables.
     ///
     /// # Errors

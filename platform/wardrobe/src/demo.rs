@@ -56,8 +56,8 @@ pub fn run(args: &Args) -> Result<Outcome> {
 ///
 /// # Errors
 /// None with the files that are carried.
-pub fn game() -> Result<Game> {
-    Ok(Game::from_files(FILES.map(|(name, bytes)| (name.to_owned(), Cow::Borrowed(bytes))))?)
+pub fn game() -> scumm_room::Result<Game> {
+    Game::from_files(FILES.map(|(name, bytes)| (name.to_owned(), Cow::Borrowed(bytes))))
 }
 
 #[cfg(test)]

@@ -52,6 +52,8 @@ pub struct Scene {
     pub actors: Vec<ActorSetup>,
     /// The steps.
     pub steps: Vec<Step>,
+    /// Jiffies that pass for the room's colour cycles after each engine frame; 0: they stand still (R11).
+    pub cycle_jiffies: u16,
     /// What is printed.
     pub print: Print,
 }
@@ -102,6 +104,11 @@ pub enum CostumeSource {
     Game(At<u16>),
 }
 
+impl Print {
+    /// Everything.
+    pub(super) const ALL: Self = Self { every_tick: true, all_limbs: true, actors: true };
+}
+
 impl Scene {
     /// Reads a scene's tree; `file` names it in messages.
     pub(super) fn read(file: &str, stem: &str, node: Node) -> Result<Self> {
@@ -128,6 +135,7 @@ impl Scene {
             costumes: keys.read("costumes", numbered(1..=u16::MAX, costume_source))?.unwrap_or_default(),
             actors: actors.into_iter().map(ActorSetup::read).collect::<Result<_>>()?,
             steps: steps.into_iter().map(Step::read).collect::<Result<_>>()?,
+            cycle_jiffies: keys.read("cycle_jiffies", any)?.unwrap_or(0),
             print: Print {
                 every_tick: keys.read("trace_ticks", flag)?.unwrap_or(true),
                 all_limbs: keys.read("all_limbs", flag)?.unwrap_or(false),

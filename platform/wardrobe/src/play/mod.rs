@@ -7,6 +7,7 @@ mod controls;
 mod overlay;
 mod part;
 mod player;
+mod record;
 mod screen;
 mod set;
 mod speech;
@@ -65,6 +66,10 @@ pub struct Args {
     #[arg(long)]
     digest: bool,
 
+    /// Write what is done as a scene that plays it again, and its lines beside it (FILE.toml, FILE.expected.jsonl)
+    #[arg(long, value_name = "FILE.toml", value_parser = record::target)]
+    record: Option<PathBuf>,
+
     #[command(flatten)]
     show: ShowArgs,
 }
@@ -95,7 +100,7 @@ fn object(text: &str) -> Result<(u16, u8), String> {
 
 /// Plays until the window is closed or the frames are through.
 pub fn run(args: &Args) -> Result<Outcome> {
-    let game = args.game.as_deref().map_or_else(demo::game, load::game)?;
+    let game = args.game.as_deref().map_or_else(|| Ok(demo::game()?), load::game)?;
     log::info!("{}", game.describe());
     let mut set = match args.cast()? {
         Some(cast) => Set::of_cast(&game, &cast)?,
@@ -107,9 +112,16 @@ pub fn run(args: &Args) -> Result<Outcome> {
     if !args.object.is_empty() {
         set.stage.draw_background();
     }
+    let room = set.room;
+    if args.record.is_none() {
+        set.stage.end_record();
+    }
     let mut player = Player::new(game, set, args.tour || args.show.headless).with_overlay(args.overlay);
     let done = show::show(&mut player, &args.show)?;
     log::info!("{} ticks, {} presents", done.ticks, done.presents);
+    if let (Some(path), Some(record)) = (&args.record, player.end_record()) {
+        record::write(&record, &player.game, args.game.as_deref(), room, path)?;
+    }
     if args.digest {
         writeln!(io::stdout(), "{:08x}", player.digest())?;
     }

@@ -9,6 +9,7 @@ use scumm_engine::game::Game;
 use scumm_engine::{Actor, Stage};
 
 use super::cast::Role;
+use super::record::RecordedStage;
 use super::speech::Speech;
 use super::timetable::{Deed, Timetable};
 use super::tour::Tour;
@@ -101,7 +102,7 @@ impl Part {
     ///
     /// # Errors
     /// There is none of this number, or it is damaged; the actor keeps its own.
-    pub fn put_on(&mut self, game: &Game, stage: &mut Stage, costume: u16) -> Result<()> {
+    pub fn put_on(&mut self, game: &Game, stage: &mut RecordedStage, costume: u16) -> Result<()> {
         stage.insert_costume(costume, Arc::new(game.costume(costume)?));
         stage.set_costume(self.number, i32::from(costume))?;
         self.costume = costume;
@@ -119,7 +120,7 @@ impl Part {
     ///
     /// # Errors
     /// The stage has no such actor.
-    pub fn act(&mut self, stage: &mut Stage, deed: Deed) -> scumm_room::Result<()> {
+    pub fn act(&mut self, stage: &mut RecordedStage, deed: Deed) -> scumm_room::Result<()> {
         match deed {
             Deed::Walk(goal) => stage.walk(self.number, goal.x, goal.y, -1),
             Deed::Face(angle) => stage.turn(self.number, angle),
@@ -133,7 +134,7 @@ impl Part {
     ///
     /// # Errors
     /// The stage has no such actor.
-    pub fn take_over(&mut self, stage: &mut Stage) -> scumm_room::Result<()> {
+    pub fn take_over(&mut self, stage: &mut RecordedStage) -> scumm_room::Result<()> {
         if let Routine::Timetable(table) = &mut self.routine {
             table.interrupt();
         }
@@ -145,13 +146,13 @@ impl Part {
     ///
     /// # Errors
     /// The stage has no such actor.
-    pub fn talk(&mut self, stage: &mut Stage) -> scumm_room::Result<()> {
+    pub fn talk(&mut self, stage: &mut RecordedStage) -> scumm_room::Result<()> {
         let line = self.lines.get(self.next_line).cloned();
         self.next_line = (self.next_line + 1) % self.lines.len().max(1);
         self.say(stage, line.as_deref())
     }
 
-    fn say(&mut self, stage: &mut Stage, line: Option<&str>) -> scumm_room::Result<()> {
+    fn say(&mut self, stage: &mut RecordedStage, line: Option<&str>) -> scumm_room::Result<()> {
         self.talking = true;
         self.speech = line.map(Speech::new);
         stage.talk_start(self.number)
@@ -161,7 +162,7 @@ impl Part {
     ///
     /// # Errors
     /// The stage has no such actor.
-    pub fn hush(&mut self, stage: &mut Stage) -> scumm_room::Result<()> {
+    pub fn hush(&mut self, stage: &mut RecordedStage) -> scumm_room::Result<()> {
         (self.talking, self.speech) = (false, None);
         stage.talk_stop(self.number)
     }
@@ -170,7 +171,7 @@ impl Part {
     ///
     /// # Errors
     /// The stage has no such actor.
-    pub fn tick(&mut self, stage: &mut Stage) -> scumm_room::Result<()> {
+    pub fn tick(&mut self, stage: &mut RecordedStage) -> scumm_room::Result<()> {
         let goes_on = self.speech.as_mut().is_none_or(Speech::tick);
         if goes_on { Ok(()) } else { self.hush(stage) }
     }
@@ -179,7 +180,7 @@ impl Part {
     ///
     /// # Errors
     /// The stage has no such actor.
-    pub fn gesture(&mut self, stage: &mut Stage) -> scumm_room::Result<bool> {
+    pub fn gesture(&mut self, stage: &mut RecordedStage) -> scumm_room::Result<bool> {
         let Some(gesture) = self.gesture else { return Ok(false) };
         if self.actor(stage).is_some_and(|a| u16::from(a.frame) == gesture) {
             self.stand(stage)?;
@@ -194,11 +195,9 @@ impl Part {
     ///
     /// # Errors
     /// The stage has no such actor.
-    pub fn toggle_shadow(&mut self, stage: &mut Stage) -> scumm_room::Result<()> {
-        let actor = stage.actor_mut(self.number)?;
-        actor.shadow_mode = if actor.shadow_mode == 0 { self.shadow_mode } else { 0 };
-        actor.need_redraw = true;
-        Ok(())
+    pub fn toggle_shadow(&mut self, stage: &mut RecordedStage) -> scumm_room::Result<()> {
+        let plain = stage.actor(self.number)?.shadow_mode == 0;
+        stage.set_shadow_mode(self.number, if plain { self.shadow_mode } else { 0 })
     }
 
     /// Where it is, in pixels of the room.
@@ -207,7 +206,7 @@ impl Part {
         self.actor(stage).map_or(IVec2::ZERO, |a| a.pos.as_ivec2() * IVec2::new(x.into(), y.into()))
     }
 
-    fn stand(&self, stage: &mut Stage) -> scumm_room::Result<()> {
+    fn stand(&self, stage: &mut RecordedStage) -> scumm_room::Result<()> {
         let frame = stage.actor(self.number)?.stand_frame;
         stage.start_anim(self.number, frame.into())
     }

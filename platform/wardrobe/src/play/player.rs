@@ -13,6 +13,7 @@ use super::camera::Follower;
 use super::controls::action;
 use super::overlay;
 use super::part::Part;
+use super::record::Record;
 use super::screen::{self, Placement};
 use super::set::Set;
 use super::timetable::Deed;
@@ -49,6 +50,8 @@ pub struct Player {
     pixels: Vec<u8>,
     palette: Palette,
     digest: crc32fast::Hasher,
+    /// What was recorded of a room that was left.
+    recorded: Option<Record>,
 }
 
 impl Player {
@@ -70,6 +73,7 @@ impl Player {
             pixels: Vec::new(),
             palette: Palette::default(),
             digest: crc32fast::Hasher::new(),
+            recorded: None,
             game,
             set,
         };
@@ -102,8 +106,18 @@ impl Player {
         self.part().place(&self.set.stage)
     }
 
-    /// Goes to another set.
-    pub(super) fn change_set(&mut self, set: Set) {
+    /// What was recorded since the beginning; the recording ends.
+    pub fn end_record(&mut self) -> Option<Record> {
+        self.recorded.take().or_else(|| self.set.stage.end_record())
+    }
+
+    /// Goes to another set. A scene has one room: a recording ends here.
+    pub(super) fn change_set(&mut self, mut set: Set) {
+        set.stage.end_record();
+        if let Some(record) = self.end_record() {
+            log::warn!("the recording ends with this room");
+            self.recorded = Some(record);
+        }
         (self.set, self.led) = (set, 0);
         self.enter();
     }

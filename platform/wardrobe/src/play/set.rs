@@ -3,13 +3,13 @@
 use std::sync::Arc;
 
 use anyhow::{Context, Result, anyhow, bail};
-use scumm_engine::actor::InitMode;
 use scumm_engine::game::Game;
 use scumm_engine::{Backdrop, Stage};
 use scumm_room::Room;
 
 use super::cast::{Cast, Role, Shade};
 use super::part::Part;
+use super::record::RecordedStage;
 use super::tour::Tour;
 use crate::load;
 use crate::outcome::line;
@@ -26,7 +26,7 @@ pub struct Set {
     /// The room's number.
     pub room: u16,
     /// The stage with the actors on it.
-    pub stage: Stage,
+    pub stage: RecordedStage,
     /// The actors, one at least.
     pub parts: Vec<Part>,
     /// Jiffies a frame takes.
@@ -55,13 +55,13 @@ impl Set {
         }
     }
 
-    fn dress(game: &Game, mut stage: Stage, room: u16, costume: u16) -> Result<Self> {
+    fn dress(game: &Game, mut stage: RecordedStage, room: u16, costume: u16) -> Result<Self> {
         let tour = Tour::of(&stage);
         let at = tour.start();
         let mut part = Part::tourist(ACTOR, costume, tour);
         admit(&mut stage, ACTOR)?;
         part.put_on(game, &mut stage, costume)?;
-        stage.put(ACTOR, at.x, at.y, Some(room))?;
+        stage.put_here(ACTOR, at.x, at.y)?;
         Ok(Self { room, stage, parts: vec![part], jiffies: JIFFIES, help: Vec::new(), shade: None })
     }
 
@@ -94,12 +94,12 @@ impl Set {
         if let Some((x, y)) = role.speed {
             stage.set_walk_speed(id, x, y)?;
         }
-        let actor = stage.actor_mut(id)?;
-        actor.shadow_mode = role.shadow_mode;
-        actor.talk_pos = role.talk_pos.unwrap_or(actor.talk_pos);
-        actor.talk_color = role.talk_color.unwrap_or(actor.talk_color);
+        if role.shadow_mode != 0 {
+            stage.set_shadow_mode(id, role.shadow_mode)?;
+        }
+        stage.set_voice(id, role.talk_pos, role.talk_color)?;
         part.put_on(game, stage, role.costume)?;
-        stage.put(id, role.at.0, role.at.1, Some(self.room))?;
+        stage.put_here(id, role.at.0, role.at.1)?;
         stage.set_direction(id, role.facing)?;
         self.parts.push(part);
         Ok(())
@@ -122,7 +122,7 @@ impl Set {
         Ok(())
     }
 
-    fn dress_in_any(game: &Game, stage: Stage, room: u16) -> Result<Self> {
+    fn dress_in_any(game: &Game, stage: RecordedStage, room: u16) -> Result<Self> {
         let (here, elsewhere): (Vec<_>, Vec<_>) = game.costumes().partition(|c| u16::from(c.room) == room);
         let mut first = None;
         for entry in here.into_iter().chain(elsewhere) {
@@ -153,21 +153,20 @@ fn first_walkable(game: &Game) -> Result<u16> {
 }
 
 /// Sets an actor up that is nowhere yet.
-fn admit(stage: &mut Stage, id: u16) -> scumm_room::Result<()> {
+fn admit(stage: &mut RecordedStage, id: u16) -> scumm_room::Result<()> {
     let walkable = load::has_boxes(stage.boxes().as_slice(), stage.dialect());
-    stage.init_actor(id, InitMode::Settings)?;
+    stage.init_actor(id)?;
     stage.set_ignore_boxes(id, !walkable)
 }
 
 /// A stage that shows a room.
-fn build(game: &Game, room: Room, number: u16) -> Result<Stage> {
+fn build(game: &Game, room: Room, number: u16) -> Result<RecordedStage> {
     let dialect = game.dialect();
     let lines = u16::try_from(room.height).unwrap_or(u16::MAX).min(dialect.screen_size().1);
     let palette = load::palette(&room, &dialect);
     let objects: Vec<u16> = room.objects.iter().map(|object| object.id).collect();
-    let mut stage = Stage::new(dialect, Backdrop::Room(Arc::new(room)), (0, lines));
-    stage.set_room_number(number);
-    stage.set_palette(palette);
+    let mut stage = RecordedStage::from(Stage::new(dialect, Backdrop::Room(Arc::new(room)), (0, lines)));
+    stage.furnish(number, palette);
     for id in objects {
         let state = game.files().index().objects.get(usize::from(id)).map_or(0, |object| object.state);
         stage.set_object_state(id, state)?;

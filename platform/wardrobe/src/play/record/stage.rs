@@ -1,0 +1,246 @@
+//! The stage of the play: every operation goes through it, so that none is missing in a recording.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::{Deref, Range, RangeInclusive};
+use std::sync::Arc;
+
+use scumm_costume::{Costume, Environment};
+use scumm_engine::actor::InitMode;
+use scumm_engine::{Event, Stage};
+use scumm_room::{Palette, Result};
+use serde_json::{Value, json};
+
+/// A stage that can be looked at freely but is changed only by what a scene can say.
+#[derive(Clone, Debug)]
+pub struct RecordedStage {
+    stage: Stage,
+    record: Option<Record>,
+}
+
+/// What was done on a stage from its beginning on.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Record {
+    /// The costumes that were worn, by their numbers in the game.
+    pub costumes: BTreeSet<u16>,
+    /// The room's objects that are not in state 0.
+    pub objects: BTreeMap<u16, u8>,
+    /// Jiffies that passed for the colour cycles after each frame.
+    pub cycle_jiffies: u16,
+    /// The steps of a scene.
+    pub steps: Vec<Value>,
+    /// The CRC-32 of what was seen after each frame.
+    pub frames: Vec<u32>,
+    camera: Option<(i32, i32)>,
+}
+
+impl Record {
+    fn step(&mut self, step: Value) {
+        self.steps.push(step);
+    }
+
+    /// A frame; frames that follow each other make one step.
+    fn tick(&mut self, crc: u32) {
+        self.frames.push(crc);
+        let last = self.steps.last_mut().filter(|step| step[0] == "tick");
+        match last.and_then(|step| step[1].as_u64().map(|n| (step, n))) {
+            Some((step, n)) => *step = json!(["tick", n + 1]),
+            None => self.step(json!(["tick", 1])),
+        }
+    }
+}
+
+impl Deref for RecordedStage {
+    type Target = Stage;
+
+    fn deref(&self) -> &Stage {
+        &self.stage
+    }
+}
+
+impl From<Stage> for RecordedStage {
+    /// Begins a record; nothing was done on the stage yet.
+    fn from(stage: Stage) -> Self {
+        Self { stage, record: Some(Record::default()) }
+    }
+}
+
+/// The operations of [`Stage`], recorded where they succeed; their errors are the stage's.
+impl RecordedStage {
+    /// Ends the record and gives it away; `None` where it has ended before.
+    pub fn end_record(&mut self) -> Option<Record> {
+        self.record.take()
+    }
+
+    fn note(&mut self, step: Value) {
+        if let Some(record) = &mut self.record {
+            record.step(step);
+        }
+    }
+
+    /// Makes a costume of the game known under its number there.
+    pub fn insert_costume(&mut self, id: u16, costume: Arc<Costume>) {
+        self.stage.insert_costume(id, costume);
+        if let Some(record) = &mut self.record {
+            record.costumes.insert(id);
+        }
+    }
+
+    /// What a scene takes from its game by itself.
+    pub fn furnish(&mut self, room: u16, palette: Palette) {
+        self.stage.set_room_number(room);
+        self.stage.set_palette(palette);
+    }
+
+    /// Sets an object's state, before the first frame.
+    pub fn set_object_state(&mut self, id: u16, state: u8) -> Result<()> {
+        self.stage.set_object_state(id, state)?;
+        if let Some(record) = &mut self.record {
+            record.objects.insert(id, state);
+            record.objects.retain(|_, state| *state != 0);
+        }
+        Ok(())
+    }
+
+    /// Draws the room, before the first frame.
+    pub fn draw_background(&mut self) {
+        self.stage.draw_background();
+    }
+
+    /// As [`Stage::make_shadow_table`]. A recording has what came of it: by then the colours may have cycled.
+    pub fn make_shadow_table(
+        &mut self,
+        slot: usize,
+        factors: [i32; 3],
+        colours: RangeInclusive<u8>,
+        entries: Range<u16>,
+    ) -> Result<()> {
+        self.stage.make_shadow_table(slot, factors, colours, entries)?;
+        let first = slot * 256;
+        let table = self.stage.shadow_table().get(first..first + 256).unwrap_or_default();
+        let step = json!(["shadow_set", first, table]);
+        self.note(step);
+        Ok(())
+    }
+
+    /// Sets an actor's settings back.
+    pub fn init_actor(&mut self, id: u16) -> Result<()> {
+        self.stage.init_actor(id, InitMode::Settings)?;
+        self.note(json!(["init", id, 0]));
+        Ok(())
+    }
+
+    pub fn set_ignore_boxes(&mut self, id: u16, ignore: bool) -> Result<()> {
+        self.stage.set_ignore_boxes(id, ignore)?;
+        self.note(json!(["ignore_boxes", id, u8::from(ignore)]));
+        Ok(())
+    }
+
+    /// The speed of an actor that stands: one that walks would plan its leg anew (T26).
+    pub fn set_walk_speed(&mut self, id: u16, x: u16, y: u16) -> Result<()> {
+        self.stage.actor_mut(id)?.speed = (x, y);
+        self.note(json!(["set", id, "walk_speed", [x, y]]));
+        Ok(())
+    }
+
+    /// Where an actor's words stand, and in which colour; neither is part of the stage's picture.
+    pub fn set_voice(&mut self, id: u16, position: Option<(i32, i32)>, colour: Option<u8>) -> Result<()> {
+        let actor = self.stage.actor_mut(id)?;
+        actor.talk_pos = position.unwrap_or(actor.talk_pos);
+        actor.talk_color = colour.unwrap_or(actor.talk_color);
+        Ok(())
+    }
+
+    /// How an actor is drawn through the shadow table (C50), from the next frame on.
+    pub fn set_shadow_mode(&mut self, id: u16, mode: u16) -> Result<()> {
+        let actor = self.stage.actor_mut(id)?;
+        (actor.shadow_mode, actor.need_redraw) = (mode, true);
+        self.note(json!(["set", id, "shadow_mode", mode]));
+        self.note(json!(["set", id, "need_redraw", 1]));
+        Ok(())
+    }
+
+    pub fn set_costume(&mut self, id: u16, costume: i32) -> Result<()> {
+        self.stage.set_costume(id, costume)?;
+        self.note(json!(["costume", id, costume]));
+        Ok(())
+    }
+
+    /// Puts an actor into the room that is played; a scene calls that 1.
+    pub fn put_here(&mut self, id: u16, x: i32, y: i32) -> Result<()> {
+        self.stage.put(id, x, y, Some(self.stage.room_number()))?;
+        self.note(json!(["put", id, x, y, 1]));
+        Ok(())
+    }
+
+    pub fn set_direction(&mut self, id: u16, angle: i32) -> Result<()> {
+        self.stage.set_direction(id, angle)?;
+        self.note(json!(["set_direction", id, angle]));
+        Ok(())
+    }
+
+    pub fn turn(&mut self, id: u16, angle: i32) -> Result<()> {
+        self.stage.turn(id, angle)?;
+        self.note(json!(["turn", id, angle]));
+        Ok(())
+    }
+
+    pub fn walk(&mut self, id: u16, x: i32, y: i32, angle: i32) -> Result<()> {
+        self.stage.walk(id, x, y, angle)?;
+        self.note(json!(["walk", id, x, y, angle]));
+        Ok(())
+    }
+
+    pub fn stop(&mut self, id: u16) -> Result<()> {
+        self.stage.stop(id)?;
+        self.note(json!(["stop", id]));
+        Ok(())
+    }
+
+    pub fn start_anim(&mut self, id: u16, frame: u16) -> Result<()> {
+        self.stage.start_anim(id, frame)?;
+        self.note(json!(["start_anim", id, frame]));
+        Ok(())
+    }
+
+    pub fn talk_start(&mut self, id: u16) -> Result<()> {
+        self.stage.talk_start(id)?;
+        self.note(json!(["talk_start", id]));
+        Ok(())
+    }
+
+    pub fn talk_stop(&mut self, id: u16) -> Result<()> {
+        self.stage.talk_stop(id)?;
+        self.note(json!(["talk_stop", id]));
+        Ok(())
+    }
+
+    /// Moves the camera; recorded where it looks elsewhere than before.
+    pub fn set_camera(&mut self, x: i32, y: i32) {
+        self.stage.set_camera(x, y);
+        if let Some(record) = self.record.as_mut().filter(|record| record.camera != Some((x, y))) {
+            record.camera = Some((x, y));
+            record.step(json!(["camera", x, y]));
+        }
+    }
+
+    pub fn tick(&mut self, env: &mut dyn Environment) {
+        self.stage.tick(env);
+        if let Some(record) = &mut self.record {
+            let mut crc = crc32fast::Hasher::new();
+            self.stage.front().rows().for_each(|row| crc.update(row));
+            record.tick(crc.finalize());
+        }
+    }
+
+    /// Lets colours cycle, once after each frame and always by the same time.
+    pub fn cycle_colours(&mut self, jiffies: u16) {
+        self.stage.cycle_colours(jiffies);
+        if let Some(record) = &mut self.record {
+            record.cycle_jiffies = jiffies;
+        }
+    }
+
+    pub fn take_events(&mut self) -> Vec<Event> {
+        self.stage.take_events()
+    }
+}

@@ -1,0 +1,78 @@
+//! Where scenes take rooms and costumes from.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use anyhow::{Context, Result};
+use scumm_engine::game::Game;
+use scumm_engine::scene::{Folder, Inputs, Runner, Scene};
+
+use crate::demo;
+
+/// The name by which scenes call the demo that the program carries.
+pub const DEMO: &str = "DEMO";
+
+/// Where scenes may take files from.
+#[derive(Debug, Default, clap::Args)]
+pub struct SourceArgs {
+    /// Let scenes name files anywhere, not only one level above their folder
+    #[arg(long, global = true)]
+    allow_outside: bool,
+
+    /// Where the game is that scenes call $NAME; without it the environment variable NAME says so
+    #[arg(long, global = true, value_name = "NAME=DIR", value_parser = game_place)]
+    data: Vec<(String, PathBuf)>,
+}
+
+fn game_place(text: &str) -> Result<(String, PathBuf), String> {
+    match text.split_once('=') {
+        Some((name, place)) if !name.is_empty() && !place.is_empty() => Ok((name.to_owned(), place.into())),
+        _ => Err("expected NAME=DIR".to_owned()),
+    }
+}
+
+impl SourceArgs {
+    /// The places of games by name: those of the command line win over the environment's.
+    fn games(&self) -> BTreeMap<String, PathBuf> {
+        let environment =
+            std::env::vars_os().filter_map(|(name, value)| Some((name.into_string().ok()?, value.into())));
+        environment.chain(self.data.iter().cloned()).collect()
+    }
+
+    /// Sets up what a scene file says.
+    ///
+    /// # Errors
+    /// The file can't be read, is no scene, or names what is not there.
+    pub fn open(&self, path: &Path) -> Result<Runner> {
+        let text = fs::read_to_string(path).with_context(|| path.display().to_string())?;
+        self.open_text(path, &text)
+    }
+
+    /// Sets up what a text says, as if it stood in the file `path`.
+    ///
+    /// # Errors
+    /// As [`Self::open`].
+    pub fn open_text(&self, path: &Path, text: &str) -> Result<Runner> {
+        let scene = Arc::new(Scene::parse(&path.display().to_string(), text)?);
+        let folder = Folder { allow_outside: self.allow_outside, games: self.games(), ..Folder::of_scene(path) };
+        Ok(Runner::new(scene, &WithDemo(folder))?)
+    }
+}
+
+/// A folder, and the demo where the user has nothing else of its name.
+struct WithDemo(Folder);
+
+impl Inputs for WithDemo {
+    fn read(&self, name: &str) -> scumm_room::Result<Vec<u8>> {
+        self.0.read(name)
+    }
+
+    fn game(&self, path: &str) -> scumm_room::Result<Option<Game>> {
+        match path.strip_prefix('$') {
+            Some(DEMO) if !self.0.games.contains_key(DEMO) => demo::game().map(Some),
+            _ => self.0.game(path),
+        }
+    }
+}

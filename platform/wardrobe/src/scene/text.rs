@@ -1,0 +1,77 @@
+//! The text of a scene that a program made: TOML as a person would set it.
+
+use serde_json::{Map, Value};
+
+/// The keys of a scene in the order in which people read them; others follow.
+const ORDER: [&str; 9] = ["name", "version", "he", "game", "platform", "data", "screens", "room", "costumes"];
+
+/// The keys whose items stand one to a line.
+const LISTS: [&str; 2] = ["actors", "steps"];
+
+/// The length from which a table of the scene is spread over lines.
+const WIDE: usize = 140;
+
+/// A scene as TOML.
+pub fn toml(scene: &Map<String, Value>) -> String {
+    let place = |key: &str| ORDER.iter().position(|known| *known == key).unwrap_or(ORDER.len());
+    let mut keys: Vec<&String> = scene.keys().filter(|key| !LISTS.contains(&key.as_str())).collect();
+    keys.sort_by_key(|key| (place(key), *key));
+    let lists = LISTS.iter().filter_map(|key| scene.get_key_value(*key));
+    let mut text = String::new();
+    for (key, value) in keys.into_iter().filter_map(|key| scene.get_key_value(key)).chain(lists) {
+        text += &format!("{} = {}\n", name(key), spread(value, LISTS.contains(&key.as_str())));
+    }
+    text
+}
+
+/// A value over several lines where it is a list of steps or wide.
+fn spread(value: &Value, always: bool) -> String {
+    let plain = inline(value);
+    match value {
+        Value::Array(items) if !items.is_empty() && (always || plain.len() > WIDE) => {
+            let items: String = items.iter().map(|item| format!("    {},\n", inline(item))).collect();
+            format!("[\n{items}]")
+        }
+        _ => plain,
+    }
+}
+
+fn inline(value: &Value) -> String {
+    match value {
+        Value::Array(items) => format!("[{}]", items.iter().map(inline).collect::<Vec<_>>().join(", ")),
+        Value::Object(table) if table.is_empty() => "{}".to_owned(),
+        Value::Object(table) => {
+            let pairs = table.iter().map(|(key, value)| format!("{} = {}", name(key), inline(value)));
+            format!("{{ {} }}", pairs.collect::<Vec<_>>().join(", "))
+        }
+        // The two spellings have strings, numbers and truth in common but for DEL, which TOML wants escaped.
+        other => other.to_string().replace('\u{7f}', "\\u007f"),
+    }
+}
+
+/// A key, in quotes where it needs them.
+fn name(key: &str) -> String {
+    let bare = !key.is_empty() && key.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_' || b == b'-');
+    if bare { key.to_owned() } else { inline(&Value::from(key)) }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn what_is_written_is_read_back() {
+        let scene = json!({
+            "steps": [["tick", 3], ["set", 1, "sounds", [1, 2]], ["shadow_set", 0, [1, 2, 3]]],
+            "data": {"path": "$A \"b\" \u{7f}\n", "room": 7}, "costumes": {"1": 5, "é": 2}, "no_state": true,
+            "actors": [{"id": 1, "post": {"scale": [9, -9]}}], "room": {}, "camera": [], "version": 5,
+        });
+        let Value::Object(table) = &scene else { unreachable!() };
+        let text = toml(table);
+        assert_eq!(::toml::from_str::<Value>(&text).unwrap(), scene, "{text}");
+        assert!(text.starts_with("version = 5\ndata = { "), "{text}");
+        assert!(text.ends_with("steps = [\n    [\"tick\", 3],\n    [\"set\", 1, \"sounds\", [1, 2]],\n    [\"shadow_set\", 0, [1, 2, 3]],\n]\n"));
+    }
+}
