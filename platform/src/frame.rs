@@ -51,19 +51,6 @@ impl<'a> Frame<'a> {
     }
 }
 
-/// The palette as 32-bit words `0xAARRGGBB`, opaque: one look-up a pixel.
-#[must_use]
-pub fn argb_table(palette: &Palette) -> [u32; 256] {
-    palette.map(|[r, g, b]| u32::from_be_bytes([0xff, r, g, b]))
-}
-
-/// Writes a row of indices as 32-bit words in the machine's byte order. Stops at the shorter of the two.
-pub fn expand_row(indices: &[u8], table: &[u32; 256], out: &mut [u8]) {
-    for (word, &index) in out.chunks_exact_mut(4).zip(indices) {
-        word.copy_from_slice(&table[usize::from(index)].to_ne_bytes());
-    }
-}
-
 /// The frame that was shown last, to tell whether the next one differs.
 #[derive(Debug, Default)]
 pub(crate) struct Shown {
@@ -101,16 +88,6 @@ mod tests {
         for (w, h) in [(2, 3), (0, 4), (4, 0), (usize::MAX, 2)] {
             assert!(matches!(Frame::new(w, h, &[0; 4], &palette), Err(Error::FrameSize { pixels: 4, .. })));
         }
-    }
-
-    #[test]
-    fn indices_become_words_of_their_colour() {
-        let mut palette = [[0; 3]; 256];
-        palette[7] = [0x12, 0x34, 0x56];
-        let mut row = [0; 8];
-        expand_row(&[7, 0], &argb_table(&palette), &mut row);
-        assert_eq!(row[..4], 0xff12_3456_u32.to_ne_bytes());
-        assert_eq!(row[4..], 0xff00_0000_u32.to_ne_bytes());
     }
 
     #[test]

@@ -38,7 +38,7 @@ impl Host for Headless {
         true
     }
 
-    fn present(&mut self, frame: &Frame<'_>) -> Result<()> {
+    fn present(&mut self, frame: &Frame<'_>, _: bool) -> Result<()> {
         if let Some(folder) = &self.folder {
             let name = format!("frame-{:05}.png", self.frames);
             indexed_png::write(&folder.join(name), frame, None)?;

@@ -48,6 +48,36 @@ pub enum Button {
     Middle,
 }
 
+/// A button of a game controller.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum PadButton {
+    /// D-pad left.
+    Left,
+    /// D-pad right.
+    Right,
+    /// D-pad up.
+    Up,
+    /// D-pad down.
+    Down,
+    /// A: below on an Xbox controller.
+    A,
+    /// B: to the right on an Xbox controller.
+    B,
+    /// X: to the left on an Xbox controller.
+    X,
+    /// Y: above on an Xbox controller.
+    Y,
+    /// Start.
+    Start,
+    /// Select, or Back.
+    Select,
+    /// The left shoulder.
+    LeftShoulder,
+    /// The right shoulder.
+    RightShoulder,
+}
+
 /// Something the user did. Positions are pixels of the frame that was shown last; `None` is the border around it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -65,6 +95,17 @@ pub enum Input {
         /// Shift was held.
         shift: bool,
     },
+    /// A button of a game controller that is neither pointer nor key went down or up.
+    Pad {
+        /// Which, by its letter.
+        button: PadButton,
+        /// Down, else up.
+        pressed: bool,
+    },
+    /// Nothing is held any more: the window lost the focus, so that no key is heard to go up.
+    Released,
+    /// The window can't be seen, or the system is about to stop the program: what should last is to be saved.
+    Suspended,
     /// The pointer was moved.
     PointerMoved {
         /// Where it is now.

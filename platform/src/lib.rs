@@ -33,15 +33,20 @@ pub mod frame;
 pub mod headless;
 pub mod indexed_png;
 pub mod input;
+pub mod lookup;
 pub mod pacing;
+pub mod pad;
 pub mod run;
 #[cfg(feature = "sdl")]
 pub mod sdl;
 pub mod viewport;
+pub mod vsync;
 
 pub use error::{Error, Result};
 pub use frame::{Frame, Palette};
 pub use headless::Headless;
-pub use input::{Button, Input, Key};
+pub use input::{Button, Input, Key, PadButton};
+pub use lookup::{Lookup, PixelFormat};
+pub use pad::{PadLayout, PadMode};
 pub use run::{App, Host, Request, RunLimits, RunStatistics, run};
 pub use viewport::{ScaleMode, Viewport};

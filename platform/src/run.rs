@@ -6,7 +6,9 @@ use crate::error::Result;
 use crate::frame::{Frame, Shown};
 use crate::input::Input;
 use crate::pacing::Pacer;
+use crate::pad::{PadLayout, PadMode};
 use crate::viewport::ScaleMode;
+use crate::vsync::Vsync;
 
 /// What runs: it takes input, ticks at its own rate and has a frame to show at any time.
 pub trait App {
@@ -48,6 +50,10 @@ pub enum Request {
     NextScale,
     /// The whole screen, or back to a window.
     ToggleFullscreen,
+    /// What game controllers do from now on.
+    PadMode(PadMode),
+    /// Where the letters of game controllers are.
+    PadLayout(PadLayout),
 }
 
 /// Where an app runs: a clock, a source of input and something that shows frames.
@@ -64,11 +70,17 @@ pub trait Host {
     /// Whether the next frame is to be presented even if it equals the last: it was covered, or the host counts frames.
     fn wants_present(&self) -> bool;
 
-    /// Shows a frame. May take its time; ticks are made up for.
+    /// Shows a frame. May take its time; ticks are made up for. Where it has not `changed`, it equals the frame that was shown
+    /// last, and only what the host has put around or over it may have.
     ///
     /// # Errors
     /// Where the host has broken down.
-    fn present(&mut self, frame: &Frame<'_>) -> Result<()>;
+    fn present(&mut self, frame: &Frame<'_>, changed: bool) -> Result<()>;
+
+    /// Time from one refresh of the display to the next; `None` where presents need no pace. Asked before each present.
+    fn refresh(&self) -> Option<Duration> {
+        None
+    }
 
     /// Waits, at most for `limit`; returns early where there is input.
     fn wait(&mut self, limit: Duration);
@@ -106,12 +118,14 @@ pub struct RunStatistics {
 
 /// Runs `app` on `host` until one of them, or a limit, ends it.
 ///
-/// A frame is presented when it differs from the one before. The last one is presented too.
+/// A frame is presented when it differs from the one before, and at most once a refresh of the display ([`Vsync`]). The last
+/// one is presented too.
 ///
 /// # Errors
 /// Where the host has broken down.
 pub fn run(app: &mut dyn App, host: &mut dyn Host, limits: RunLimits) -> Result<RunStatistics> {
     let mut pacer = Pacer::new(host.now());
+    let (mut refresh, mut vsync) = (None, None::<Vsync>);
     let mut shown = Shown::default();
     let mut inputs = Vec::new();
     let mut done = RunStatistics::default();
@@ -130,17 +144,36 @@ pub fn run(app: &mut dyn App, host: &mut dyn Host, limits: RunLimits) -> Result<
             host.request(request)?;
         }
 
-        let frame = app.frame()?;
-        if host.wants_present() || shown.differs(&frame) {
-            host.present(&frame)?;
-            shown.remember(&frame);
-            done.presents += 1;
+        let ends = quit || app.finished() || left == due;
+        if refresh != host.refresh() {
+            refresh = host.refresh();
+            vsync = refresh.map(Vsync::new);
         }
-        if quit || app.finished() || left == due {
+        let frame = app.frame()?;
+        let changed = shown.differs(&frame);
+        let begin = host.now();
+        let mut pause = vsync.map_or(Duration::ZERO, |v| v.wait(begin));
+        if !changed && !host.wants_present() {
+            pause = Duration::MAX;
+        } else if pause.is_zero() || ends {
+            host.present(&frame, changed)?;
+            if let Some(vsync) = &mut vsync {
+                vsync.presented(begin, host.now());
+            }
+            if changed {
+                shown.remember(&frame);
+            }
+            done.presents += 1;
+            pause = match vsync {
+                Some(vsync) if host.wants_present() => vsync.wait(host.now()),
+                _ => Duration::MAX,
+            };
+        }
+        if ends {
             return Ok(done);
         }
         let now = host.now();
-        host.wait(pacer.wait(now));
+        host.wait(pacer.wait(now).min(pause));
     }
 }
 
@@ -224,7 +257,7 @@ mod tests {
             self.covered
         }
 
-        fn present(&mut self, frame: &Frame<'_>) -> Result<()> {
+        fn present(&mut self, frame: &Frame<'_>, _: bool) -> Result<()> {
             self.covered = false;
             self.shown.push((self.clock.as_millis(), frame.pixels()[0]));
             self.clock += self.present_takes;

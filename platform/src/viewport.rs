@@ -86,6 +86,18 @@ impl Viewport {
         Self { origin: (window - size) / 2, size, frame }
     }
 
+    /// How many whole times each side of the frame goes into its place, at least once.
+    #[must_use]
+    pub fn whole_part(&self) -> UVec2 {
+        (self.size / self.frame).max(UVec2::ONE)
+    }
+
+    /// Whether each pixel of the frame has the same size in whole pixels of the window.
+    #[must_use]
+    pub fn is_whole(&self) -> bool {
+        self.size == self.frame * self.whole_part()
+    }
+
     /// The frame's pixel under a point of the window, or `None` on the border.
     #[must_use]
     pub fn to_frame(&self, point: Vec2) -> Option<UVec2> {
@@ -97,8 +109,13 @@ impl Viewport {
     /// The point of the window in the middle of a pixel of the frame.
     #[must_use]
     pub fn to_window(&self, pixel: UVec2) -> Vec2 {
-        let middle = (pixel.as_vec2() + Vec2::splat(0.5)) / self.frame.as_vec2();
-        self.origin.as_vec2() + middle * self.size.as_vec2()
+        self.point_to_window(pixel.as_vec2() + Vec2::splat(0.5))
+    }
+
+    /// The point of the window under a point of the frame.
+    #[must_use]
+    pub fn point_to_window(&self, point: Vec2) -> Vec2 {
+        self.origin.as_vec2() + point / self.frame.as_vec2() * self.size.as_vec2()
     }
 }
 
@@ -150,6 +167,19 @@ mod tests {
         assert_eq!(at((480, 320), LOW, ScaleMode::Fit), [0, 10, 480, 300]);
         assert_eq!(at((480, 640), LOW, ScaleMode::Fit), [0, 170, 480, 300]);
         assert_eq!(at((480, 640), LOW, ScaleMode::Stretch), [0, 0, 480, 640]);
+    }
+
+    #[test]
+    fn a_place_is_whole_where_all_pixels_are_alike() {
+        let whole = |window: (u32, u32), mode| {
+            let v = Viewport::new(window.into(), LOW, mode);
+            (v.is_whole(), v.whole_part().into())
+        };
+        assert_eq!(whole((640, 480), ScaleMode::Integer), (true, (2, 2)));
+        assert_eq!(whole((640, 480), ScaleMode::Aspect), (false, (2, 2)));
+        assert_eq!(whole((1600, 1200), ScaleMode::Aspect), (true, (5, 6)));
+        assert_eq!(whole((480, 320), ScaleMode::Fit), (false, (1, 1)));
+        assert_eq!(whole((160, 100), ScaleMode::Fit), (false, (1, 1)));
     }
 
     #[test]

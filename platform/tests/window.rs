@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use glam::{UVec2, Vec2};
 use libtest_mimic::{Arguments, Failed, Trial};
-use scumm_platform::frame::argb_table;
+use scumm_platform::lookup::argb_table;
 use scumm_platform::sdl::{WindowOptions, with_window};
 use scumm_platform::{
     App, Button, Error, Frame, Headless, Host, Input, Key, Palette, Request, RunLimits, RunStatistics, ScaleMode, run,
@@ -99,7 +99,7 @@ fn whole_multiples_are_exact() -> Outcome {
         with_window(&options(320 * multiple, 200 * multiple, ScaleMode::Integer), |window| {
             let mut app = Moving::new(320, 200);
             let frame = app.frame()?;
-            window.present(&frame)?;
+            window.present(&frame, true)?;
             let (size, words) = window.read_back()?;
             assert_eq!(size, UVec2::new(320, 200) * multiple);
             let table = argb_table(frame.palette());
@@ -116,7 +116,7 @@ fn whole_multiples_are_exact() -> Outcome {
 fn the_border_is_black() -> Outcome {
     with_window(&options(650, 480, ScaleMode::Integer), |window| {
         let white = [[255; 3]; 256];
-        window.present(&Frame::new(320, 200, &[0; 320 * 200], &white)?)?;
+        window.present(&Frame::new(320, 200, &[0; 320 * 200], &white)?, true)?;
         let (size, words) = window.read_back()?;
         for (i, &word) in words.iter().enumerate() {
             let (x, y) = (i as u32 % size.x, i as u32 / size.x);
@@ -145,13 +145,13 @@ fn window_and_headless_run_the_same() -> Outcome {
 
 fn a_frame_of_another_size_gets_another_place() -> Outcome {
     with_window(&options(640, 480, ScaleMode::Integer), |window| {
-        window.present(&Moving::new(320, 200).frame()?)?;
+        window.present(&Moving::new(320, 200).frame()?, true)?;
         assert_eq!(window.viewport()?.size, UVec2::new(640, 400));
-        window.present(&Moving::new(640, 480).frame()?)?;
+        window.present(&Moving::new(640, 480).frame()?, true)?;
         assert_eq!(window.viewport()?.size, UVec2::new(640, 480));
         window.request(Request::Scale(ScaleMode::Aspect))?;
         assert!(window.wants_present());
-        window.present(&Moving::new(320, 200).frame()?)?;
+        window.present(&Moving::new(320, 200).frame()?, true)?;
         assert_eq!(window.viewport()?.size, UVec2::new(640, 480));
         Ok(())
     })?;
@@ -169,7 +169,7 @@ fn button(x: i32, y: i32) -> Event {
 
 fn a_click_names_the_pixel_under_it() -> Outcome {
     with_window(&options(1024, 768, ScaleMode::Integer), |window| {
-        window.present(&Moving::new(320, 200).frame()?)?;
+        window.present(&Moving::new(320, 200).frame()?, true)?;
         let viewport = window.viewport()?;
         let mut inputs = Vec::new();
         window.poll(&mut inputs)?;

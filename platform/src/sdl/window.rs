@@ -1,21 +1,28 @@
-//! A window that shows frames through a streaming texture.
+//! A window that shows frames.
 
 use std::time::{Duration, Instant};
 
 use glam::{UVec2, Vec2};
 use sdl2::event::{Event, WindowEvent};
 use sdl2::pixels::{Color, PixelFormatEnum};
-use sdl2::rect::Rect;
-use sdl2::render::{Texture, TextureCreator, WindowCanvas};
-use sdl2::video::{FullscreenType, WindowContext};
+use sdl2::render::{RendererInfo, WindowCanvas};
+use sdl2::video::FullscreenType;
 use sdl2::{EventPump, VideoSubsystem};
 
-use super::events;
+use super::cursor::Cursor;
+use super::pads::Pads;
+use super::picture::Picture;
+use super::touch::{Move, Touch};
+use super::{events, renderer};
 use crate::error::{Error, Result};
-use crate::frame::{Frame, argb_table, expand_row};
+use crate::frame::Frame;
 use crate::input::Input;
+use crate::pad::{Pad, PadLayout};
 use crate::run::{Host, Request};
 use crate::viewport::{ScaleMode, Viewport};
+
+/// Time from one refresh to the next where the display does not say.
+const USUAL_REFRESH: Duration = Duration::from_nanos(1_000_000_000 / 60);
 
 /// How to open the window.
 #[derive(Clone, Debug)]
@@ -28,8 +35,12 @@ pub struct WindowOptions {
     pub size: Option<UVec2>,
     /// How frames fill it.
     pub scale: ScaleMode,
+    /// The colour around the frame: red, green, blue.
+    pub border: [u8; 3],
     /// The whole screen.
     pub fullscreen: bool,
+    /// Where the letters of game controllers are.
+    pub layout: PadLayout,
     /// Presents wait for the display. They may not, whatever is asked for; the loop needs neither.
     pub vsync: bool,
     /// SDL's own renderer, which needs no graphics driver and gives the same pixels everywhere.
@@ -45,7 +56,9 @@ impl Default for WindowOptions {
             frame: UVec2::new(320, 200),
             size: None,
             scale: ScaleMode::default(),
+            border: [0; 3],
             fullscreen: false,
+            layout: PadLayout::default(),
             vsync: true,
             software: false,
             driver: None,
@@ -55,17 +68,29 @@ impl Default for WindowOptions {
 
 /// An open window, as a [`Host`].
 pub struct Window<'a> {
+    video: VideoSubsystem,
     canvas: WindowCanvas,
-    textures: &'a TextureCreator<WindowContext>,
-    texture: Option<(UVec2, Texture<'a>)>,
+    picture: Picture<'a>,
+    cursor: Cursor<'a>,
+    pads: Pads,
+    touch: Touch,
     pump: EventPump,
     /// What ended a wait, for the next poll.
     waiting: Option<Event>,
     begin: Instant,
+    refresh: Duration,
     scale: ScaleMode,
+    border: Color,
     /// Size of the frame that was shown last.
     frame: UVec2,
+    /// Where the pointer is, in pixels of the window.
+    pointer: Option<Vec2>,
+    /// What is on the screen is not what should be.
     stale: bool,
+    /// The texture does not hold the frame that should be seen.
+    behind: bool,
+    /// Nobody can see the window.
+    hidden: bool,
 }
 
 /// Opens a window, hands it to `body`, closes it.
@@ -76,44 +101,38 @@ pub fn with_window<T>(options: &WindowOptions, body: impl FnOnce(&mut Window<'_>
     if let Some(driver) = &options.driver {
         sdl2::hint::set("SDL_VIDEODRIVER", driver);
     }
+    // Fingers are heard as such.
+    sdl2::hint::set("SDL_TOUCH_MOUSE_EVENTS", "0");
+    sdl2::hint::set("SDL_MOUSE_TOUCH_EVENTS", "0");
     let sdl = sdl2::init().map_err(Error::Window)?;
     let video = sdl.video().map_err(Error::Window)?;
-    let size = options.size.unwrap_or_else(|| comfortable(&video, options));
-    let mut builder = video.window(&options.title, size.x, size.y);
-    builder.position_centered().resizable().allow_highdpi();
-    if options.fullscreen {
-        builder.fullscreen_desktop();
-    }
-    let window = builder.build().map_err(|e| Error::Window(e.to_string()))?;
-    let mut canvas = window.into_canvas();
-    if options.software {
-        canvas = canvas.software();
-    }
-    if options.vsync {
-        canvas = canvas.present_vsync();
-    }
-    let canvas = canvas.build().map_err(|e| Error::Window(e.to_string()))?;
-    log::info!("video driver {}, renderer {}", video.current_video_driver(), canvas.info().name);
+    let canvas = renderer::open(&video, options)?;
+    sdl.mouse().show_cursor(false);
+    let RendererInfo { name, max_texture_width, .. } = canvas.info();
+    let format = renderer::format(&canvas);
+    log::info!("video driver {}, renderer {name} ({max_texture_width} wide), {format:?}", video.current_video_driver());
     let textures = canvas.texture_creator();
-    body(&mut Window {
-        canvas,
-        textures: &textures,
-        texture: None,
+    let mut window = Window {
+        picture: Picture::new(&textures, format, canvas.render_target_supported()),
+        cursor: Cursor::new(&textures),
+        pads: Pads::new(&sdl, Pad::new(options.layout)),
+        touch: Touch::default(),
         pump: sdl.event_pump().map_err(Error::Window)?,
         waiting: None,
         begin: Instant::now(),
+        refresh: USUAL_REFRESH,
         scale: options.scale,
+        border: Color::from(<(u8, u8, u8)>::from(options.border)),
         frame: options.frame.max(UVec2::ONE),
+        pointer: None,
         stale: true,
-    })
-}
-
-/// The largest whole multiple of the frame that leaves a fifth of the display free; with 4:3, as high as that asks for.
-fn comfortable(video: &VideoSubsystem, options: &WindowOptions) -> UVec2 {
-    let frame = options.frame.max(UVec2::ONE);
-    let display = video.display_usable_bounds(0).map_or(frame * 3, |b| UVec2::new(b.width(), b.height()) * 4 / 5);
-    let size = frame * (display / frame).min_element().max(1);
-    if options.scale == ScaleMode::Aspect { UVec2::new(size.x, size.x * 3 / 4) } else { size }
+        behind: true,
+        hidden: false,
+        video,
+        canvas,
+    };
+    window.ask_refresh();
+    body(&mut window)
 }
 
 impl Window<'_> {
@@ -141,39 +160,90 @@ impl Window<'_> {
         Ok((self.output()?, words))
     }
 
-    /// Uploads a frame, into a new texture where its size has changed.
-    fn upload(&mut self, frame: &Frame<'_>) -> Result<()> {
-        if self.texture.as_ref().is_none_or(|(size, _)| *size != self.frame) {
-            let made = self.textures.create_texture_streaming(PixelFormatEnum::ARGB8888, self.frame.x, self.frame.y);
-            let mut texture = made.map_err(|e| Error::Window(e.to_string()))?;
-            texture.set_scale_mode(sdl2::render::ScaleMode::Nearest);
-            self.texture = Some((self.frame, texture));
-        }
-        let Some((_, texture)) = &mut self.texture else { return Ok(()) };
-        let table = argb_table(frame.palette());
-        let fill = |bytes: &mut [u8], pitch: usize| {
-            for (line, row) in bytes.chunks_mut(pitch.max(1)).zip(frame.pixels().chunks_exact(frame.width())) {
-                expand_row(row, &table, line);
-            }
-        };
-        texture.with_lock(None, fill).map_err(Error::Window)
+    /// Asks the display how often it refreshes.
+    fn ask_refresh(&mut self) {
+        let mode = self.canvas.window().display_index().and_then(|index| self.video.current_display_mode(index));
+        let rate = mode.ok().and_then(|mode| u32::try_from(mode.refresh_rate).ok()).filter(|&rate| rate > 0);
+        self.refresh = rate.map_or(USUAL_REFRESH, |rate| Duration::from_secs(1) / rate);
     }
 
-    /// Takes what concerns the window itself; gives back what concerns the app.
-    fn take(&mut self, event: &Event) -> Option<Input> {
-        match event {
-            Event::Window { win_event: WindowEvent::Exposed | WindowEvent::SizeChanged(..), .. }
-            | Event::AppDidEnterForeground { .. } => self.stale = true,
+    /// A point that SDL names, in pixels of what is drawn into: the middle of the point, because its corner may lie on the
+    /// border between two pixels.
+    fn pixel(&self, x: i32, y: i32) -> Option<Vec2> {
+        let points = UVec2::from(self.canvas.window().size()).max(UVec2::ONE);
+        let density = self.output().ok()?.as_vec2() / points.as_vec2();
+        Some((Vec2::new(x as f32, y as f32) + 0.5) * density)
+    }
+
+    /// Takes an event: what concerns the window itself is done, what concerns the app added.
+    fn take(&mut self, event: &Event, inputs: &mut Vec<Input>) {
+        match *event {
+            Event::Window { win_event, .. } => return self.take_window(win_event, inputs),
+            Event::AppWillEnterBackground { .. } | Event::AppTerminating { .. } => inputs.push(Input::Suspended),
+            Event::AppDidEnterForeground { .. } => self.stale = true,
             Event::RenderTargetsReset { .. } | Event::RenderDeviceReset { .. } => {
-                self.texture = None;
+                self.picture.lose();
+                self.cursor.lose();
+                self.stale = true;
+            }
+            Event::MouseMotion { x, y, .. } => self.point(self.pixel(x, y)),
+            Event::FingerDown { finger_id, x, y, .. } => self.take_finger(finger_id, Move::Down, x, y, inputs),
+            Event::FingerMotion { finger_id, x, y, .. } => self.take_finger(finger_id, Move::Slide, x, y, inputs),
+            Event::FingerUp { finger_id, x, y, .. } => self.take_finger(finger_id, Move::Up, x, y, inputs),
+            _ => {}
+        }
+        self.pads.take(event, self.frame, inputs);
+        let Ok(viewport) = self.viewport() else { return };
+        inputs.extend(events::translate(event, |x, y| viewport.to_frame(self.pixel(x, y)?)));
+        self.follow_pad(&viewport);
+    }
+
+    fn take_window(&mut self, event: WindowEvent, inputs: &mut Vec<Input>) {
+        match event {
+            WindowEvent::Exposed | WindowEvent::SizeChanged(..) => self.stale = true,
+            WindowEvent::Shown | WindowEvent::Restored | WindowEvent::Maximized => {
+                (self.hidden, self.stale) = (false, true);
+            }
+            WindowEvent::Hidden | WindowEvent::Minimized => {
+                self.hidden = true;
+                inputs.push(Input::Suspended);
+            }
+            WindowEvent::FocusLost => {
+                self.pads.pad.release();
+                inputs.push(Input::Released);
+            }
+            WindowEvent::Leave => self.point(None),
+            WindowEvent::DisplayChanged(_) | WindowEvent::Moved(..) => {
+                self.ask_refresh();
                 self.stale = true;
             }
             _ => {}
         }
-        let (viewport, points) = (self.viewport().ok()?, UVec2::from(self.canvas.window().size()).max(UVec2::ONE));
-        let density = self.output().ok()?.as_vec2() / points.as_vec2();
-        // The middle of the point: its corner may lie on the border between two pixels.
-        events::translate(event, |x, y| viewport.to_frame((Vec2::new(x as f32, y as f32) + 0.5) * density))
+    }
+
+    /// A finger's place comes in parts of the window's sides.
+    fn take_finger(&mut self, finger: i64, what: Move, x: f32, y: f32, inputs: &mut Vec<Input>) {
+        let (Ok(output), Ok(viewport)) = (self.output(), self.viewport()) else { return };
+        let at = viewport.to_frame(Vec2::new(x, y) * output.as_vec2());
+        self.pads.pad.place(at);
+        self.touch.take(finger, what, at, inputs);
+    }
+
+    /// The mouse is there.
+    fn point(&mut self, at: Option<Vec2>) {
+        (self.pointer, self.stale) = (at, true);
+        let pixel = at.zip(self.viewport().ok()).and_then(|(at, viewport)| viewport.to_frame(at));
+        self.pads.pad.place(pixel);
+    }
+
+    /// Takes the pointer where a controller has moved it.
+    fn follow_pad(&mut self, viewport: &Viewport) {
+        let Some(at) = self.pads.pad.pointer() else { return };
+        let there = viewport.point_to_window(at);
+        let mouse = self.pointer.and_then(|point| viewport.to_frame(point));
+        if mouse != Some(at.as_uvec2()) {
+            (self.pointer, self.stale) = (Some(there), true);
+        }
     }
 }
 
@@ -184,7 +254,12 @@ impl Host for Window<'_> {
 
     fn poll(&mut self, inputs: &mut Vec<Input>) -> Result<()> {
         while let Some(event) = self.waiting.take().or_else(|| self.pump.poll_event()) {
-            inputs.extend(self.take(&event));
+            self.take(&event, inputs);
+        }
+        let now = self.begin.elapsed();
+        if let Some(input) = self.pads.advance(now, self.frame) {
+            inputs.push(input);
+            self.follow_pad(&self.viewport()?);
         }
         Ok(())
     }
@@ -193,23 +268,36 @@ impl Host for Window<'_> {
         self.stale
     }
 
-    fn present(&mut self, frame: &Frame<'_>) -> Result<()> {
+    fn present(&mut self, frame: &Frame<'_>, changed: bool) -> Result<()> {
+        self.stale = false;
+        self.behind |= changed;
+        if self.hidden {
+            return Ok(());
+        }
         let side = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
         self.frame = UVec2::new(side(frame.width()), side(frame.height()));
-        self.upload(frame)?;
-        let Viewport { origin, size, .. } = self.viewport()?;
-        self.canvas.set_draw_color(Color::BLACK);
+        if self.behind || self.picture.is_empty() {
+            self.picture.upload(frame, self.frame)?;
+            self.behind = false;
+        }
+        let place = self.viewport()?;
+        self.canvas.set_draw_color(self.border);
         self.canvas.clear();
-        if let Some((_, texture)) = &self.texture {
-            let [x, y] = [origin.x, origin.y].map(|n| i32::try_from(n).unwrap_or(i32::MAX));
-            self.canvas.copy(texture, None, Rect::new(x, y, size.x, size.y)).map_err(Error::Window)?;
+        self.picture.draw(&mut self.canvas, &place)?;
+        if let Some(tip) = self.pointer {
+            self.cursor.draw(&mut self.canvas, tip, &place);
         }
         self.canvas.present();
-        self.stale = false;
         Ok(())
     }
 
+    fn refresh(&self) -> Option<Duration> {
+        Some(self.refresh)
+    }
+
     fn wait(&mut self, limit: Duration) {
+        // A stick that is held makes no events.
+        let limit = if self.pads.pad.is_active() { limit.min(self.refresh) } else { limit };
         match u32::try_from(limit.as_millis()).unwrap_or(u32::MAX) {
             0 => std::thread::sleep(limit),
             // SDL takes it as signed, where less than nothing is for ever.
@@ -224,6 +312,8 @@ impl Host for Window<'_> {
             Request::Title(title) => drop(window.set_title(&title)),
             Request::Scale(mode) => self.scale = mode,
             Request::NextScale => self.scale = self.scale.next(),
+            Request::PadMode(mode) => self.pads.pad.set_mode(mode),
+            Request::PadLayout(layout) => self.pads.pad.layout = layout,
             Request::ToggleFullscreen => {
                 let next = match window.fullscreen_state() {
                     FullscreenType::Off => FullscreenType::Desktop,

@@ -2,10 +2,11 @@
 
 use std::ffi::OsStr;
 use std::fs;
-use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
+
+use scumm_tests::screen::{Running, Screen, find};
 
 /// Xvfb's screen. SDL puts the game's window into its middle; a smaller one would push it about.
 const SCREEN: (u32, u32) = (800, 600);
@@ -17,27 +18,14 @@ const PATIENCE: Duration = Duration::from_secs(20);
 /// The programs that it takes.
 pub struct Programs {
     scummvm: PathBuf,
-    xvfb: PathBuf,
     import: PathBuf,
 }
 
-/// A process that ends with its value.
-struct Running(Child);
-
-impl Drop for Running {
-    fn drop(&mut self) {
-        let _ = self.0.kill();
-        let _ = self.0.wait();
-    }
-}
-
 impl Programs {
-    /// Finds them; games may lie in a folder of their own.
+    /// Finds them, and Xvfb.
     pub fn find() -> Option<Self> {
-        let path = std::env::var_os("PATH").unwrap_or_default();
-        let folders: Vec<PathBuf> = std::env::split_paths(&path).chain([PathBuf::from("/usr/games")]).collect();
-        let find = |name: &str| folders.iter().map(|folder| folder.join(name)).find(|path| path.is_file());
-        Some(Self { scummvm: find("scummvm")?, xvfb: find("Xvfb")?, import: find("import")? })
+        find("Xvfb")?;
+        Some(Self { scummvm: find("scummvm")?, import: find("import")? })
     }
 
     /// Starts the game in `folder` and returns its screen through `seen`: as soon as it is as `wanted`, at the latest when patience ends.
@@ -48,36 +36,24 @@ impl Programs {
         seen: impl Fn([u8; 3]) -> [u8; 3],
         wanted: impl Fn(&[[u8; 3]]) -> bool,
     ) -> Vec<[u8; 3]> {
-        let (_screen, display) = self.screen();
+        let screen = Screen::start(SCREEN.0, SCREEN.1).unwrap().unwrap();
         let home = tempfile::tempdir().unwrap();
         let ini = home.path().join("scummvm.ini");
         fs::write(&ini, INI).unwrap();
         let mut game = Command::new(&self.scummvm);
         game.arg("-c").arg(&ini).arg("-p").arg(folder).arg(id);
-        game.env("DISPLAY", &display).env("HOME", home.path()).env("SDL_VIDEODRIVER", "x11");
+        game.env("DISPLAY", &screen.display).env("HOME", home.path()).env("SDL_VIDEODRIVER", "x11");
         game.env("SDL_RENDER_DRIVER", "software").env("SDL_AUDIODRIVER", "dummy");
         let _game = Running(quiet(&mut game).spawn().unwrap());
         let picture = home.path().join("screen.rgb");
         let start = Instant::now();
         loop {
             std::thread::sleep(Duration::from_millis(300));
-            let shown: Vec<_> = self.capture(&display, &picture).into_iter().map(&seen).collect();
+            let shown: Vec<_> = self.capture(&screen.display, &picture).into_iter().map(&seen).collect();
             if wanted(&shown) || start.elapsed() > PATIENCE {
                 return shown;
             }
         }
-    }
-
-    /// A screen and its name.
-    fn screen(&self) -> (Running, String) {
-        let (width, height) = SCREEN;
-        let mut screen = Command::new(&self.xvfb);
-        screen.args(["-displayfd", "1", "-nolisten", "tcp", "-screen", "0", &format!("{width}x{height}x24")]);
-        screen.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
-        let mut screen = screen.spawn().unwrap();
-        let mut number = String::new();
-        BufReader::new(screen.stdout.take().unwrap()).read_line(&mut number).unwrap();
-        (Running(screen), format!(":{}", number.trim()))
     }
 
     fn capture(&self, display: &str, picture: &Path) -> Vec<[u8; 3]> {

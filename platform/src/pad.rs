@@ -1,0 +1,379 @@
+//! A game controller as pointer and keys: the directions move a pointer of our own, or choose in a menu.
+
+use std::fmt;
+use std::str::FromStr;
+use std::time::Duration;
+
+use glam::{IVec2, UVec2, Vec2};
+
+use crate::input::{Button, Input, Key, PadButton};
+
+/// Speeds in frame pixels a second on a frame 320 pixels wide; wider ones are crossed in the same time.
+const SLOWEST: f32 = 40.0;
+const FASTEST: f32 = 240.0;
+/// While the precision button is held.
+const PRECISE: f32 = 30.0;
+/// Seconds until a held direction has reached the fastest speed.
+const RAMP: f32 = 0.7;
+/// The part of a stick's way that counts as rest: worn sticks do not come back to the middle.
+const DEAD: f32 = 0.2;
+/// The part of a stick's way at which it counts as a direction of a menu.
+const CHOOSES: f32 = 0.6;
+/// A direction that is held in a menu repeats after this time, and then after each of these.
+const REPEAT: (Duration, Duration) = (Duration::from_millis(400), Duration::from_millis(110));
+
+/// Which of the buttons carries which letter.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum PadLayout {
+    /// A below, B to the right: the lower button clicks.
+    #[default]
+    Xbox,
+    /// B below, A to the right: the right button clicks.
+    Nintendo,
+}
+
+impl PadLayout {
+    /// All of them.
+    pub const ALL: [Self; 2] = [Self::Xbox, Self::Nintendo];
+
+    /// Its name on the command line and in settings.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Xbox => "xbox",
+            Self::Nintendo => "nintendo",
+        }
+    }
+
+    /// The button whose letter stands where `button` is: A and B, X and Y change places.
+    #[must_use]
+    pub fn letter(self, button: PadButton) -> PadButton {
+        match (self, button) {
+            (Self::Nintendo, PadButton::A) => PadButton::B,
+            (Self::Nintendo, PadButton::B) => PadButton::A,
+            (Self::Nintendo, PadButton::X) => PadButton::Y,
+            (Self::Nintendo, PadButton::Y) => PadButton::X,
+            _ => button,
+        }
+    }
+}
+
+impl fmt::Display for PadLayout {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for PadLayout {
+    type Err = String;
+
+    fn from_str(name: &str) -> Result<Self, String> {
+        Self::ALL.into_iter().find(|layout| layout.name() == name).ok_or_else(|| format!("no layout '{name}'"))
+    }
+}
+
+/// What the controller does at present.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum PadMode {
+    /// D-pad and stick move the pointer, A is its left button, B its right one, X and the left shoulder slow it down.
+    #[default]
+    Pointer,
+    /// D-pad and stick are arrow keys, A is Enter, B is Escape.
+    Menu,
+}
+
+/// A controller, and the pointer that it moves. All controllers together are one.
+#[derive(Clone, Debug, Default)]
+pub struct Pad {
+    /// Where the letters are.
+    pub layout: PadLayout,
+    mode: PadMode,
+    /// Directions of the D-pad that are held: left, right, up, down.
+    held: [bool; 4],
+    stick: Vec2,
+    precise: bool,
+    /// How long the pointer has been on its way.
+    moving: Duration,
+    /// The pointer in pixels of the frame, with fractions.
+    at: Option<Vec2>,
+    /// In a menu: the direction that is held, and when it repeats.
+    choice: Option<(Key, Duration)>,
+}
+
+impl Pad {
+    /// A controller with its letters there.
+    #[must_use]
+    pub fn new(layout: PadLayout) -> Self {
+        Self { layout, ..Self::default() }
+    }
+
+    /// Lets the controller do something else from now on. What was held is let go.
+    pub fn set_mode(&mut self, mode: PadMode) {
+        if mode != self.mode {
+            (self.mode, self.moving, self.choice) = (mode, Duration::ZERO, None);
+        }
+    }
+
+    /// Lets go of everything: the controller was unplugged, or the window lost the focus.
+    pub fn release(&mut self) {
+        (self.held, self.stick, self.precise, self.choice) = ([false; 4], Vec2::ZERO, false, None);
+    }
+
+    /// Takes the pointer's place from elsewhere, such as the mouse.
+    pub fn place(&mut self, at: Option<UVec2>) {
+        self.at = at.map(|pixel| pixel.as_vec2() + 0.5);
+    }
+
+    /// Takes the stick's place: both parts from -1 to 1, down and right positive.
+    pub fn stick(&mut self, to: Vec2) {
+        self.stick = to.clamp(Vec2::NEG_ONE, Vec2::ONE);
+    }
+
+    /// Takes a button, named by its place on an Xbox controller; `frame` is the size of what is shown.
+    pub fn button(&mut self, button: PadButton, pressed: bool, frame: UVec2) -> Option<Input> {
+        let directions = [PadButton::Left, PadButton::Right, PadButton::Up, PadButton::Down];
+        if let Some(held) = directions.iter().position(|&d| d == button).and_then(|i| self.held.get_mut(i)) {
+            *held = pressed;
+            // A short press moves the pointer by a pixel, however short it is.
+            return if pressed && self.mode == PadMode::Pointer { self.shift(self.dpad(), frame) } else { None };
+        }
+        let letter = self.layout.letter(button);
+        let click = |button| {
+            let at = self.at.unwrap_or(frame.as_vec2() / 2.0).as_uvec2();
+            Input::PointerButton { button, pressed, at: Some(at) }
+        };
+        let key = |key| Input::Key { key, pressed, repeat: false, shift: false };
+        Some(match (self.mode, letter) {
+            (PadMode::Pointer, PadButton::A) => click(Button::Left),
+            (PadMode::Pointer, PadButton::B) => click(Button::Right),
+            (PadMode::Pointer, PadButton::X | PadButton::LeftShoulder) => {
+                self.precise = pressed;
+                return None;
+            }
+            (PadMode::Menu, PadButton::A) => key(Key::Enter),
+            (PadMode::Menu, PadButton::B) => key(Key::Escape),
+            (_, letter) => Input::Pad { button: letter, pressed },
+        })
+    }
+
+    /// Whether time moves the pointer, or repeats a direction.
+    #[must_use]
+    pub fn is_active(&self) -> bool {
+        self.direction() != Vec2::ZERO
+    }
+
+    /// Lets time pass.
+    pub fn advance(&mut self, elapsed: Duration, frame: UVec2) -> Option<Input> {
+        match self.mode {
+            PadMode::Pointer => self.glide(elapsed, frame),
+            PadMode::Menu => self.choose(elapsed),
+        }
+    }
+
+    /// Where the pointer is, in pixels of the frame.
+    #[must_use]
+    pub fn pointer(&self) -> Option<Vec2> {
+        self.at
+    }
+
+    fn dpad(&self) -> Vec2 {
+        let [left, right, up, down] = self.held.map(i32::from);
+        IVec2::new(right - left, down - up).as_vec2()
+    }
+
+    /// Where to and how strongly, at most 1.
+    fn direction(&self) -> Vec2 {
+        let dpad = self.dpad();
+        if dpad != Vec2::ZERO {
+            return dpad.normalize();
+        }
+        let length = self.stick.length();
+        if length <= DEAD {
+            return Vec2::ZERO;
+        }
+        // From 0 at the rest's edge to 1, squared: small ways are for aiming.
+        let strength = ((length - DEAD) / (1.0 - DEAD)).min(1.0);
+        self.stick / length * strength * strength
+    }
+
+    fn glide(&mut self, elapsed: Duration, frame: UVec2) -> Option<Input> {
+        let direction = self.direction();
+        if direction == Vec2::ZERO {
+            self.moving = Duration::ZERO;
+            return None;
+        }
+        // A pause of the machine is no long press.
+        let elapsed = elapsed.min(Duration::from_millis(100));
+        self.moving = self.moving.saturating_add(elapsed);
+        let ramp = (self.moving.as_secs_f32() / RAMP).min(1.0);
+        let speed = if self.precise { PRECISE } else { SLOWEST + (FASTEST - SLOWEST) * ramp * ramp };
+        self.shift(direction * speed * elapsed.as_secs_f32() * (frame.x as f32 / 320.0), frame)
+    }
+
+    /// Moves the pointer; tells where it is if that is another pixel.
+    fn shift(&mut self, by: Vec2, frame: UVec2) -> Option<Input> {
+        let last = frame.max(UVec2::ONE).as_vec2() - 0.5;
+        let from = self.at.unwrap_or(frame.as_vec2() / 2.0);
+        let to = (from + by).clamp(Vec2::splat(0.5), last);
+        let new = self.at.is_none() || to.as_uvec2() != from.as_uvec2();
+        self.at = Some(to);
+        new.then(|| Input::PointerMoved { at: Some(to.as_uvec2()) })
+    }
+
+    fn choose(&mut self, elapsed: Duration) -> Option<Input> {
+        let dpad = self.dpad();
+        let to = if dpad == Vec2::ZERO { self.stick } else { dpad };
+        let key = match to {
+            Vec2 { x, y } if y.abs() >= x.abs() && y <= -CHOOSES => Some(Key::Up),
+            Vec2 { x, y } if y.abs() >= x.abs() && y >= CHOOSES => Some(Key::Down),
+            Vec2 { x, .. } if x <= -CHOOSES => Some(Key::Left),
+            Vec2 { x, .. } if x >= CHOOSES => Some(Key::Right),
+            _ => None,
+        };
+        let (repeat, left) = match (key, self.choice) {
+            (None, _) => {
+                self.choice = None;
+                return None;
+            }
+            (Some(key), Some((before, left))) if key == before => match left.checked_sub(elapsed) {
+                Some(left) if !left.is_zero() => {
+                    self.choice = Some((key, left));
+                    return None;
+                }
+                _ => (true, REPEAT.1),
+            },
+            _ => (false, REPEAT.0),
+        };
+        self.choice = key.map(|key| (key, left));
+        key.map(|key| Input::Key { key, pressed: true, repeat, shift: false })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const FRAME: UVec2 = UVec2::new(320, 200);
+    const STEP: Duration = Duration::from_millis(10);
+
+    fn advance(pad: &mut Pad, steps: u32) -> Vec<Input> {
+        (0..steps).filter_map(|_| pad.advance(STEP, FRAME)).collect()
+    }
+
+    #[test]
+    fn a_tap_moves_by_one_pixel_and_a_held_direction_ever_faster() {
+        let mut pad = Pad::default();
+        pad.place(Some(UVec2::new(10, 100)));
+        let moved = pad.button(PadButton::Right, true, FRAME);
+        assert_eq!(moved, Some(Input::PointerMoved { at: Some(UVec2::new(11, 100)) }));
+        let x = |pad: &Pad| pad.pointer().unwrap().x;
+        let mut places = vec![x(&pad)];
+        for _ in 0..8 {
+            advance(&mut pad, 10);
+            places.push(x(&pad));
+        }
+        let ways: Vec<f32> = places.windows(2).map(|w| w[1] - w[0]).collect();
+        assert!(ways[0] < 6.0, "{ways:?}");
+        assert!(ways[..7].is_sorted_by(|a, b| a < b), "{ways:?}");
+        assert!((ways[7] - 24.0).abs() < 0.1, "the fastest is 240 pixels a second: {ways:?}");
+        assert_eq!(pad.button(PadButton::Right, false, FRAME), None);
+        assert!(!pad.is_active() && advance(&mut pad, 5).is_empty());
+    }
+
+    #[test]
+    fn precision_is_slow_from_first_to_last() {
+        let mut pad = Pad::default();
+        pad.place(Some(UVec2::new(10, 100)));
+        assert_eq!(pad.button(PadButton::X, true, FRAME), None);
+        pad.stick(Vec2::X);
+        advance(&mut pad, 200);
+        assert!((pad.pointer().unwrap().x - 10.5 - 60.0).abs() < 0.1);
+    }
+
+    #[test]
+    fn a_worn_stick_rests_and_a_light_touch_aims() {
+        let mut pad = Pad::default();
+        pad.stick(Vec2::new(0.15, -0.1));
+        assert!(!pad.is_active());
+        pad.stick(Vec2::new(0.6, 0.0));
+        let half = pad.direction().x;
+        assert!((half - 0.25).abs() < 1e-6, "half the way beyond the rest, squared: {half}");
+        pad.stick(Vec2::new(1.0, 1.0));
+        assert!((pad.direction().length() - 1.0).abs() < 1e-6);
+    }
+
+    #[test]
+    fn the_pointer_stays_on_the_frame() {
+        let mut pad = Pad::default();
+        pad.stick(Vec2::NEG_ONE);
+        advance(&mut pad, 500);
+        assert_eq!(pad.pointer().unwrap().as_uvec2(), UVec2::ZERO);
+        pad.stick(Vec2::ONE);
+        advance(&mut pad, 500);
+        assert_eq!(pad.pointer().unwrap().as_uvec2(), UVec2::new(319, 199));
+    }
+
+    #[test]
+    fn wide_frames_are_crossed_in_the_same_time() {
+        let cross = |frame: UVec2| {
+            let mut pad = Pad::default();
+            pad.place(Some(UVec2::ZERO));
+            pad.stick(Vec2::X);
+            (0..1000)
+                .take_while(|_| pad.advance(STEP, frame).is_none_or(|_| pad.at.unwrap().x < frame.x as f32 - 1.0))
+                .count()
+        };
+        assert!(cross(FRAME).abs_diff(cross(UVec2::new(640, 480))) <= 1);
+    }
+
+    #[test]
+    fn letters_click_and_layouts_change_their_places() {
+        for (layout, left, right) in
+            [(PadLayout::Xbox, PadButton::A, PadButton::B), (PadLayout::Nintendo, PadButton::B, PadButton::A)]
+        {
+            let mut pad = Pad { layout, ..Pad::default() };
+            pad.place(Some(UVec2::new(3, 4)));
+            let click = |button, pressed| Some(Input::PointerButton { button, pressed, at: Some(UVec2::new(3, 4)) });
+            assert_eq!(pad.button(left, true, FRAME), click(Button::Left, true));
+            assert_eq!(pad.button(left, false, FRAME), click(Button::Left, false));
+            assert_eq!(pad.button(right, true, FRAME), click(Button::Right, true));
+        }
+        assert_eq!("nintendo".parse(), Ok(PadLayout::Nintendo));
+        assert!("sega".parse::<PadLayout>().is_err());
+    }
+
+    #[test]
+    fn what_is_no_pointer_is_told_by_its_letter() {
+        let mut pad = Pad { layout: PadLayout::Nintendo, ..Pad::default() };
+        let told = pad.button(PadButton::X, true, FRAME);
+        assert_eq!(told, Some(Input::Pad { button: PadButton::Y, pressed: true }));
+        let start = pad.button(PadButton::Start, true, FRAME);
+        assert_eq!(start, Some(Input::Pad { button: PadButton::Start, pressed: true }));
+    }
+
+    #[test]
+    fn in_a_menu_directions_are_keys_that_repeat() {
+        let mut pad = Pad::default();
+        pad.set_mode(PadMode::Menu);
+        assert_eq!(pad.button(PadButton::Down, true, FRAME), None);
+        let down = |repeat| Input::Key { key: Key::Down, pressed: true, repeat, shift: false };
+        assert_eq!(advance(&mut pad, 40), [down(false)]);
+        assert_eq!(advance(&mut pad, 23), [down(true), down(true), down(true)]);
+        pad.button(PadButton::Down, false, FRAME);
+        assert!(advance(&mut pad, 50).is_empty());
+        pad.stick(Vec2::new(-0.9, 0.1));
+        assert_eq!(advance(&mut pad, 1), [Input::press(Key::Left)]);
+        assert_eq!(pad.button(PadButton::A, true, FRAME), Some(Input::press(Key::Enter)));
+        assert_eq!(pad.button(PadButton::B, true, FRAME), Some(Input::press(Key::Escape)));
+        assert_eq!(pad.pointer(), None, "the pointer stays where it is");
+    }
+
+    #[test]
+    fn what_is_let_go_moves_no_more() {
+        let mut pad = Pad::default();
+        pad.button(PadButton::Left, true, FRAME);
+        pad.stick(Vec2::Y);
+        pad.release();
+        assert!(!pad.is_active() && advance(&mut pad, 10).is_empty());
+    }
+}

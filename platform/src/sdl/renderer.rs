@@ -1,0 +1,73 @@
+//! Opening a window with a renderer that works.
+
+use glam::UVec2;
+use sdl2::VideoSubsystem;
+use sdl2::pixels::PixelFormatEnum;
+use sdl2::render::WindowCanvas;
+
+use super::WindowOptions;
+use crate::error::{Error, Result};
+use crate::lookup::PixelFormat;
+use crate::viewport::ScaleMode;
+
+/// A window's canvas: with the graphics driver's renderer (on handhelds GLES2) where there is one, else with SDL's own; a
+/// refusal is logged with its reason.
+///
+/// # Errors
+/// [`Error::Window`] where there is no window, or no renderer at all.
+pub fn open(video: &VideoSubsystem, options: &WindowOptions) -> Result<WindowCanvas> {
+    if !options.software {
+        match attempt(video, options, true) {
+            Ok(canvas) => return Ok(canvas),
+            Err(reason) => log::warn!("no accelerated renderer ({reason}): SDL's own takes its place"),
+        }
+    }
+    attempt(video, options, false)
+}
+
+fn attempt(video: &VideoSubsystem, options: &WindowOptions, accelerated: bool) -> Result<WindowCanvas> {
+    let size = options.size.unwrap_or_else(|| comfortable(video, options));
+    let mut builder = video.window(&options.title, size.x, size.y);
+    builder.position_centered().resizable().allow_highdpi();
+    if options.fullscreen {
+        builder.fullscreen_desktop();
+    }
+    let window = builder.build().map_err(|e| Error::Window(e.to_string()))?;
+    let canvas = window.into_canvas();
+    let canvas = if accelerated { canvas.accelerated() } else { canvas.software() };
+    let canvas = if options.vsync { canvas.present_vsync() } else { canvas };
+    let canvas = canvas.build().map_err(|e| Error::Window(e.to_string()))?;
+    // Some drivers open and then make no texture.
+    let frame = options.frame.max(UVec2::ONE);
+    let textures = canvas.texture_creator();
+    let texture = textures.create_texture_streaming(sdl_format(format(&canvas)), frame.x, frame.y);
+    texture.map_err(|e| Error::Window(e.to_string()))?;
+    Ok(canvas)
+}
+
+/// The largest whole multiple of the frame that leaves a fifth of the display free; with 4:3, as high as that asks for.
+fn comfortable(video: &VideoSubsystem, options: &WindowOptions) -> UVec2 {
+    let frame = options.frame.max(UVec2::ONE);
+    let display = video.display_usable_bounds(0).map_or(frame * 3, |b| UVec2::new(b.width(), b.height()) * 4 / 5);
+    let size = frame * (display / frame).min_element().max(1);
+    if options.scale == ScaleMode::Aspect { UVec2::new(size.x, size.x * 3 / 4) } else { size }
+}
+
+/// The first of our formats that the renderer names: it names those first that it likes best.
+pub fn format(canvas: &WindowCanvas) -> PixelFormat {
+    let formats = canvas.info().texture_formats;
+    let ours = formats.iter().find_map(|format| match format {
+        PixelFormatEnum::ARGB8888 => Some(PixelFormat::Argb8888),
+        PixelFormatEnum::RGB565 => Some(PixelFormat::Rgb565),
+        _ => None,
+    });
+    ours.unwrap_or_default()
+}
+
+/// SDL's name of a format.
+pub fn sdl_format(format: PixelFormat) -> PixelFormatEnum {
+    match format {
+        PixelFormat::Argb8888 => PixelFormatEnum::ARGB8888,
+        PixelFormat::Rgb565 => PixelFormatEnum::RGB565,
+    }
+}

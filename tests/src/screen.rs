@@ -1,0 +1,60 @@
+//! X screens that nobody sees, for tests that open windows on one.
+
+use std::io::{self, BufRead, BufReader};
+use std::path::PathBuf;
+use std::process::{Child, Command, Stdio};
+
+/// A process that ends with its value.
+#[derive(Debug)]
+pub struct Running(pub Child);
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+/// Where a program is; games may lie in a folder of their own.
+#[must_use]
+pub fn find(name: &str) -> Option<PathBuf> {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let folders = std::env::split_paths(&path).chain([PathBuf::from("/usr/games")]);
+    folders.map(|folder| folder.join(name)).find(|path| path.is_file())
+}
+
+/// A running Xvfb.
+#[derive(Debug)]
+pub struct Screen {
+    _server: Running,
+    /// Its name, for DISPLAY.
+    pub display: String,
+}
+
+impl Screen {
+    /// Starts one of so many pixels; `None` where there is no Xvfb.
+    ///
+    /// # Errors
+    /// It is there and does not start.
+    pub fn start(width: u32, height: u32) -> io::Result<Option<Self>> {
+        let Some(program) = find("Xvfb") else { return Ok(None) };
+        let mut server = Command::new(program);
+        server.args([
+            "-displayfd",
+            "1",
+            "-nolisten",
+            "tcp",
+            "-noreset",
+            "-screen",
+            "0",
+            &format!("{width}x{height}x24"),
+        ]);
+        server.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
+        let mut server = Running(server.spawn()?);
+        let mut number = String::new();
+        if let Some(out) = server.0.stdout.take() {
+            BufReader::new(out).read_line(&mut number)?;
+        }
+        Ok(Some(Self { _server: server, display: format!(":{}", number.trim()) }))
+    }
+}
