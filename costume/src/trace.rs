@@ -113,6 +113,16 @@ impl Trace {
         self.spots.get_mut(pixels.start.min(end)..end).into_iter().flatten().for_each(Vec::clear);
     }
 
+    /// Forgets what is not to be seen in `pixels`, the stage's memory as it was put back.
+    pub fn keep_where(&mut self, pixels: &[u8]) {
+        for (spot, pixel) in self.spots.iter_mut().zip(pixels) {
+            let seen = spot.iter().rfind(|write| !write.hidden);
+            if seen.is_some_and(|write| write.result != *pixel) {
+                spot.clear();
+            }
+        }
+    }
+
     /// An aux frame of `actor` drew `colour` on these pixels (A98).
     pub fn aux_frame(&mut self, actor: u16, frame: u16, pixels: Range<usize>, colour: u8) {
         let write = Write {

@@ -4,11 +4,13 @@
 use std::collections::BTreeSet;
 use std::fmt;
 
+use serde::Deserialize;
 use serde_json::Value;
 
 use super::error::{Line as SourceLine, Result, SceneError};
 use super::line::Line;
 use super::runner::Runner;
+use super::stages::StagesLine;
 
 /// The lines that are stored for a scene.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -37,6 +39,22 @@ impl StoredLines {
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
+    }
+
+    /// The checksum that a line has.
+    pub(super) fn crc(&self, index: usize) -> Option<&str> {
+        self.0.get(index)?.get("crc")?.as_str()
+    }
+
+    /// The stages that a line has.
+    pub(super) fn stages(&self, index: usize) -> Option<StagesLine> {
+        self.0.get(index)?.get(STAGES).and_then(|stages| StagesLine::deserialize(stages).ok())
+    }
+
+    /// Whether any line has stages.
+    #[must_use]
+    pub fn has_stages(&self) -> bool {
+        self.0.iter().any(|line| line.get(STAGES).is_some())
     }
 
     /// How a run's line differs from the stored one at `index`; either may be missing.
@@ -82,13 +100,24 @@ pub struct Difference {
 
 impl fmt::Display for Difference {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "line {}: step {} {}", self.line, self.step, self.op)?;
-        if let Some(tick) = self.tick {
-            write!(f, ", tick {tick}")?;
-        }
+        write!(f, "{}: {}", self.place(), self.values())
+    }
+}
+
+impl Difference {
+    /// Where it is: `line 5: step 2 tick, tick 1`.
+    #[must_use]
+    pub fn place(&self) -> String {
+        let tick = self.tick.map_or_else(String::new, |tick| format!(", tick {tick}"));
+        format!("line {}: step {} {}{tick}", self.line, self.step, self.op)
+    }
+
+    /// What it is: `actors[0].x: expected 100, found 101`.
+    #[must_use]
+    pub fn values(&self) -> String {
         let shown = |value: &Option<Value>| value.as_ref().map_or_else(|| "nothing".to_owned(), short);
         let key = if self.key.is_empty() { "the line" } else { &self.key };
-        write!(f, ": {key}: expected {}, found {}", shown(&self.expected), shown(&self.found))
+        format!("{key}: expected {}, found {}", shown(&self.expected), shown(&self.found))
     }
 }
 
@@ -105,6 +134,19 @@ fn short(value: &Value) -> String {
 
 /// Keys that tell times: no part of a comparison.
 const TIMES: [&str; 2] = ["bench", "bench_tick"];
+/// The key that is compared only where both lines have it.
+const STAGES: &str = "stages";
+
+/// Keys that follow from what was drawn: what else differs says more.
+const DRAWN: [&str; 6] = ["crc", STAGES, "top", "bottom", "strips", "needRedraw"];
+
+/// Which keys are looked at.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Keys {
+    /// Those that do not follow from what was drawn.
+    Causes,
+    All,
+}
 
 /// The way to a value, what is stored there, what the run has there.
 type Pair = (String, Option<Value>, Option<Value>);
@@ -112,7 +154,8 @@ type Pair = (String, Option<Value>, Option<Value>);
 /// The first difference between a stored line and the run's; `index` counts lines from 0.
 fn compare(index: usize, stored: Option<&Value>, line: Option<&Line>) -> Option<Difference> {
     let line = line.map(|line| serde_json::to_value(line).unwrap_or(Value::Null));
-    let (key, expected, found) = pair_difference(stored, line.as_ref())?;
+    let pair = |which| pair_difference(stored, line.as_ref(), which);
+    let (key, expected, found) = pair(Keys::Causes).or_else(|| pair(Keys::All))?;
     let said = |name: &str| stored.or(line.as_ref()).and_then(|line| line.get(name));
     Some(Difference {
         line: index.saturating_add(1),
@@ -126,17 +169,22 @@ fn compare(index: usize, stored: Option<&Value>, line: Option<&Line>) -> Option<
 }
 
 /// The first value that differs: keys in alphabetical order, lists from the front.
-fn first_difference(stored: &Value, found: &Value) -> Option<Pair> {
+fn first_difference(stored: &Value, found: &Value, which: Keys) -> Option<Pair> {
     match (stored, found) {
         (Value::Object(a), Value::Object(b)) => {
             let keys: BTreeSet<&String> = a.keys().chain(b.keys()).collect();
-            keys.into_iter().filter(|key| !TIMES.contains(&key.as_str())).find_map(|key| {
-                let difference = pair_difference(a.get(key), b.get(key))?;
+            let counts = |key: &&String| match key.as_str() {
+                STAGES => a.contains_key(STAGES) && b.contains_key(STAGES),
+                key => !TIMES.contains(&key),
+            };
+            let asked = |key: &&String| which == Keys::All || !DRAWN.contains(&key.as_str());
+            keys.into_iter().filter(counts).filter(asked).find_map(|key| {
+                let difference = pair_difference(a.get(key), b.get(key), which)?;
                 Some(below(key, difference))
             })
         }
         (Value::Array(a), Value::Array(b)) => (0..a.len().max(b.len())).find_map(|i| {
-            let difference = pair_difference(a.get(i), b.get(i))?;
+            let difference = pair_difference(a.get(i), b.get(i), which)?;
             Some(below(&format!("[{i}]"), difference))
         }),
         (a, b) if a == b => None,
@@ -144,10 +192,10 @@ fn first_difference(stored: &Value, found: &Value) -> Option<Pair> {
     }
 }
 
-fn pair_difference(stored: Option<&Value>, found: Option<&Value>) -> Option<Pair> {
+fn pair_difference(stored: Option<&Value>, found: Option<&Value>, which: Keys) -> Option<Pair> {
     match (stored, found) {
         (None, None) => None,
-        (Some(a), Some(b)) => first_difference(a, b),
+        (Some(a), Some(b)) => first_difference(a, b, which),
         (a, b) => Some((String::new(), a.cloned(), b.cloned())),
     }
 }
@@ -165,7 +213,7 @@ mod tests {
     use super::*;
 
     fn differ(stored: Value, found: Value) -> Option<(String, Option<Value>, Option<Value>)> {
-        first_difference(&stored, &found)
+        first_difference(&stored, &found, Keys::All)
     }
 
     #[test]
@@ -188,6 +236,25 @@ mod tests {
     #[test]
     fn times_are_no_part_of_a_check() {
         assert_eq!(differ(json!({"bench": 1}), json!({"bench_tick": 2})), None);
+    }
+
+    #[test]
+    fn what_follows_from_drawing_is_named_last() {
+        let line = |x: i32, top: i32| json!({"actors": [{"top": top, "x": x}], "crc": top});
+        let key = |found: Value| {
+            let pair = |which| pair_difference(Some(&line(1, 1)), Some(&found), which);
+            pair(Keys::Causes).or_else(|| pair(Keys::All)).map(|pair| pair.0)
+        };
+        assert_eq!(key(line(2, 2)).as_deref(), Some("actors[0].x"));
+        assert_eq!(key(line(1, 2)).as_deref(), Some("actors[0].top"));
+        assert_eq!(key(line(1, 1)), None);
+    }
+
+    #[test]
+    fn stages_are_compared_where_both_lines_have_them() {
+        assert_eq!(differ(json!({"stages": {"background": "a"}}), json!({})), None);
+        assert_eq!(differ(json!({}), json!({"stages": {"background": "a"}})), None);
+        assert!(differ(json!({"stages": {"background": "a"}}), json!({"stages": {"background": "b"}})).is_some());
     }
 
     #[test]

@@ -8,6 +8,7 @@ use scumm_room::Dialect;
 use serde::Serialize;
 
 use super::setup::Print;
+use super::stages::StagesLine;
 use crate::{Actor, Event, SoundQueue, Stage};
 
 /// The state after one frame or operation.
@@ -37,6 +38,9 @@ pub struct Line {
     /// Entries of the AKOS queue in the order in which they were worked off (A33).
     #[serde(rename = "akosQueue", skip_serializing_if = "Vec::is_empty")]
     pub queue: Vec<QueueLine>,
+    /// What the picture is made of, where it is asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stages: Option<StagesLine>,
     /// `bench`, where time is measured.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub bench: Option<BenchLine>,
@@ -197,6 +201,7 @@ impl Line {
             actors: print.actors.then(actors),
             sounds: sounds.collect(),
             queue: queue.collect(),
+            stages: None,
             bench: None,
             bench_tick: None,
         }

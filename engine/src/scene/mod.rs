@@ -7,6 +7,7 @@
 mod compare;
 mod error;
 mod expect;
+mod explain;
 mod field;
 mod inputs;
 mod line;
@@ -14,6 +15,7 @@ mod node;
 mod runner;
 mod setup;
 mod stage;
+mod stages;
 mod step;
 mod table;
 #[cfg(test)]
@@ -22,6 +24,7 @@ mod tests;
 pub use compare::{Difference, StoredLines};
 pub use error::{Line as SourceLine, Result, SceneError};
 pub use expect::Key as ExpectedKey;
+pub use explain::{Area, Cause, Explanation, Origin, Part, Recoloured, seen};
 pub use field::Field;
 pub use inputs::{Folder, Inputs};
 pub use line::{
@@ -31,6 +34,7 @@ pub use runner::{Progress, Runner};
 pub use setup::{
     ActorSetup, Background, CostumeSource, Files, GameSource, Matrix, Print, ResourceSetup, RoomSetup, Scene,
 };
+pub use stages::{ActorStage, CelStage, StagesLine};
 pub use step::{Op, Step, Var};
 pub use table::At;
 

@@ -14,6 +14,7 @@ use super::inputs::Inputs;
 use super::line::{BenchLine, BenchTickLine, Line};
 use super::setup::Scene;
 use super::stage::set_variable;
+use super::stages::StagesLine;
 use super::step::{Op, Step};
 use crate::random::SplitMix64;
 use crate::{Event, FaultsTold, Snapshot, Stage};
@@ -58,6 +59,8 @@ pub struct Runner {
     world: World,
     position: Position,
     clock: Option<Clock>,
+    /// Lines have their stages.
+    stages: bool,
     /// What was warned of.
     faults: FaultsTold,
     /// What `save` kept: the stage as text, chance and sounds.
@@ -123,6 +126,7 @@ impl Runner {
             world,
             position: Position::Setup,
             clock: None,
+            stages: false,
             faults: FaultsTold::default(),
             saved: None,
         })
@@ -141,6 +145,12 @@ impl Runner {
     pub fn with_trace(mut self) -> Self {
         self.stage.start_trace();
         self
+    }
+
+    /// Adds the stages of each picture to its line; needs a trace, and starts one.
+    #[must_use]
+    pub fn with_stages(self) -> Self {
+        Self { stages: true, ..self.with_trace() }
     }
 
     /// The scene.
@@ -232,7 +242,8 @@ impl Runner {
                 self.warn_of(*actor, fault, source);
             }
         }
-        Line::of(&self.stage, step, op, self.scene.print, &events)
+        let line = Line::of(&self.stage, step, op, self.scene.print, &events);
+        Line { stages: self.stages.then(|| StagesLine::of(&self.stage)), ..line }
     }
 
     /// Warns of what is fatal in the reference, once for each actor.

@@ -10,10 +10,10 @@ use super::*;
 
 /// Inputs in memory.
 #[derive(Default)]
-struct Memory(BTreeMap<String, Vec<u8>>);
+pub(super) struct Memory(BTreeMap<String, Vec<u8>>);
 
 impl Memory {
-    fn with(mut self, name: &str, contents: impl Into<Vec<u8>>) -> Self {
+    pub(super) fn with(mut self, name: &str, contents: impl Into<Vec<u8>>) -> Self {
         self.0.insert(name.to_owned(), contents.into());
         self
     }

@@ -80,7 +80,7 @@ impl Stage {
     }
 
     /// Whether the room is dark, so that nothing of the background is seen (R13).
-    pub(super) fn is_dark(&self) -> bool {
+    pub(crate) fn is_dark(&self) -> bool {
         self.dialect.has_lights() && self.state.lights & ROOM_LIGHT == 0
     }
 

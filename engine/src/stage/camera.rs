@@ -77,6 +77,21 @@ impl Stage {
         }
     }
 
+    /// What stands behind the actors, as wide and high as [`Stage::front`]; in a dark room it is not seen (R13).
+    #[must_use]
+    pub fn back(&self) -> View<'_> {
+        View { canvas: &self.state.back, ..self.front() }
+    }
+
+    /// The rows of the view in a plane, a byte a pixel, 0 where it hides nothing; `None` where there is no plane at all.
+    pub fn plane_rows(&self, plane: u8) -> Option<impl Iterator<Item = &[u8]>> {
+        let (bytes, pitch) = (self.state.planes.plane(plane)?, self.state.planes.pitch);
+        let (first, width) = (self.x_start(), self.view_width());
+        let start = move |y: usize| y.saturating_mul(pitch).saturating_add(first).min(bytes.len());
+        let row = move |y| bytes.get(start(y)..start(y).saturating_add(width).min(bytes.len())).unwrap_or(&[]);
+        Some((0..self.state.front.height).map(row))
+    }
+
     /// The line of the screen at which the stage's first line is shown (G1); 0 where it fills the screen.
     #[must_use]
     pub fn band_top(&self) -> u16 {

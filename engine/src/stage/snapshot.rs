@@ -35,10 +35,13 @@ impl Stage {
         if !self.state.has_shape_of(&snapshot.state) {
             return Err(Error::Misuse("the snapshot is of a stage of another shape".to_owned()));
         }
-        let traced = self.trace().is_some();
+        let mut trace = std::mem::take(&mut self.state.renderer.trace);
         self.state.clone_from(&snapshot.state);
-        if traced && self.trace().is_none() {
-            self.start_trace();
+        if let (Some(trace), None) = (trace.get_mut(), self.trace()) {
+            trace.keep_where(&self.state.front.pixels);
+        }
+        if self.trace().is_none() {
+            self.state.renderer.trace = trace;
         }
         Ok(())
     }

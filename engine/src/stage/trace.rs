@@ -67,9 +67,13 @@ mod tests {
     #[test]
     fn a_trace_goes_on_after_a_stage_came_back_from_text() {
         let mut stage = dressed(Dialect::new(5));
-        let text = serde_json::to_string(&stage.save()).unwrap();
+        let bare = serde_json::to_string(&stage.save()).unwrap();
         stage.start_trace();
-        stage.restore(&serde_json::from_str(&text).unwrap()).unwrap();
-        assert!(stage.trace().is_some());
+        stage.tick(&mut Loud);
+        let drawn = serde_json::to_string(&stage.save()).unwrap();
+        stage.restore(&serde_json::from_str(&drawn).unwrap()).unwrap();
+        assert_eq!(stage.writes(103, 95).len(), 1, "what is seen has its origin");
+        stage.restore(&serde_json::from_str(&bare).unwrap()).unwrap();
+        assert!(stage.trace().is_some() && stage.writes(103, 95).is_empty(), "what is not seen any more has none");
     }
 }

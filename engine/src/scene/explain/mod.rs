@@ -1,0 +1,102 @@
+//! Saying what went wrong with a picture: which stage of drawing is to blame, where the picture differs, and who wrote the
+//! pixels that do.
+#![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
+
+mod cause;
+mod origin;
+mod picture;
+mod stored;
+#[cfg(test)]
+#[allow(clippy::arithmetic_side_effects, clippy::indexing_slicing, reason = "a test may fail")]
+mod tests;
+
+pub use cause::{Cause, Part, Recoloured};
+pub use origin::Origin;
+use scumm_room::Surface;
+
+use super::compare::StoredLines;
+use super::error::Result;
+use super::line::Line;
+use super::runner::{Progress, Runner};
+use crate::Stage;
+
+/// The most pixels whose origin is told.
+const ORIGINS: usize = 8;
+
+/// What is seen of a stage, as a picture of its own.
+#[must_use]
+pub fn seen(stage: &Stage) -> Surface {
+    let view = stage.front();
+    let mut pixels = view.rows().collect::<Vec<_>>().concat();
+    pixels.resize(view.width.saturating_mul(view.height), 0);
+    Surface { width: view.width, height: view.height, pixels }
+}
+
+/// What is known of a line that differs.
+#[derive(Clone, Debug)]
+pub struct Explanation {
+    /// The stage that is to blame for the picture; `None` where the picture is as expected or nothing says more.
+    pub cause: Option<Cause>,
+    /// What the run shows there.
+    pub found: Surface,
+    /// Where it differs from the expected picture; `None` where that one is not known or the same.
+    pub differs: Option<Area>,
+    /// The run's line with its stages; `None` where the run is over.
+    pub line: Option<Line>,
+}
+
+/// Where a picture differs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Area {
+    /// How many pixels.
+    pub count: usize,
+    /// First column, first line, last column, last line.
+    pub bounds: [usize; 4],
+    /// Who wrote the first of them.
+    pub origins: Vec<Origin>,
+}
+
+impl StoredLines {
+    /// Plays a fresh run of a scene with a trace up to the line at `index`, from 0, and says what went wrong with its
+    /// picture. `expected` is that line's picture, where it is stored.
+    ///
+    /// # Errors
+    /// As [`Runner::advance`].
+    pub fn explain(&self, runner: Runner, index: usize, expected: Option<&Surface>) -> Result<Explanation> {
+        let mut runner = runner.with_stages();
+        let mut lines = 0_usize;
+        let line = loop {
+            match runner.advance()? {
+                Progress::Line(line) if lines == index => break Some(*line),
+                Progress::Line(_) => lines = lines.saturating_add(1),
+                Progress::Frame => {}
+                Progress::End => break None,
+            }
+        };
+        let stage = runner.stage();
+        let found = seen(stage);
+        let known = expected.filter(|expected| (expected.width, expected.height) == (found.width, found.height));
+        let pixels = known.map(|expected| picture::pixels(stage, &expected.pixels)).unwrap_or_default();
+        let differing = || pixels.iter().filter(|pixel| pixel.differs());
+        let differs = differing().next().map(|first| Area {
+            count: differing().count(),
+            bounds: differing().fold([first.x, first.y, first.x, first.y], |[left, top, right, bottom], p| {
+                [left.min(p.x), top.min(p.y), right.max(p.x), bottom.max(p.y)]
+            }),
+            origins: differing().take(ORIGINS).map(|pixel| Origin::of(stage, pixel)).collect(),
+        });
+        let cause = line.as_ref().and_then(|line| {
+            let crc = self.crc(index)?;
+            let stages = self.stages(index).zip(line.stages.as_ref());
+            let by_stages = || stages.as_ref().and_then(|(expected, found)| stored::cause(expected, found));
+            let by_picture = || picture::cause(&pixels);
+            if crc != line.crc {
+                let all_equal = || stages.is_some().then_some(Cause::Composition);
+                by_stages().or_else(by_picture).or_else(all_equal)
+            } else {
+                by_stages()
+            }
+        });
+        Ok(Explanation { cause, found, differs, line })
+    }
+}

@@ -1,0 +1,146 @@
+//! What of a picture differs, and which change to its making would make it the expected one.
+#![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use scumm_costume::trace::Write;
+
+use super::cause::{Cause, Part, Recoloured};
+use crate::Stage;
+
+/// A pixel of the view that differs, or that some actor wrote to.
+pub(super) struct Pixel<'a> {
+    pub x: usize,
+    pub y: usize,
+    pub expected: u8,
+    pub found: u8,
+    /// The background there.
+    base: u8,
+    pub writes: &'a [Write],
+}
+
+impl Pixel<'_> {
+    pub(super) fn differs(&self) -> bool {
+        self.expected != self.found
+    }
+
+    /// What writes are seen.
+    fn top(&self) -> Option<&Write> {
+        self.writes.iter().rfind(|write| !write.hidden)
+    }
+
+    /// The pixel where only these writes are drawn, in this order; `None` where a shadow table would have met another
+    /// pixel than it did.
+    fn composed<'w>(&self, writes: impl Iterator<Item = (&'w Write, bool)>) -> Option<u8> {
+        let (mut now, mut was) = (Some(self.base), self.base);
+        for (write, drawn) in writes {
+            now = match (drawn, write.shade) {
+                (false, _) => now,
+                (true, None) => Some(write.colour),
+                (true, Some(_)) => now.filter(|now| *now == was && !write.hidden).map(|_| write.result),
+            };
+            was = if write.hidden { was } else { write.result };
+        }
+        now
+    }
+
+    /// The same with the writes in their own order.
+    fn drawn(&self, drawn: impl Fn(&Write) -> bool) -> Option<u8> {
+        self.composed(self.writes.iter().map(|write| (write, drawn(write))))
+    }
+}
+
+/// Everything of the view that differs or was written to; `expected` holds the view's pixels.
+pub(super) fn pixels<'a>(stage: &'a Stage, expected: &[u8]) -> Vec<Pixel<'a>> {
+    let (view, back, dark) = (stage.front(), stage.back(), stage.is_dark());
+    let mut pixels = Vec::new();
+    for y in 0..view.height {
+        let start = y.saturating_mul(view.width);
+        let wanted = expected.get(start..start.saturating_add(view.width)).unwrap_or(&[]);
+        for (x, ((&found, &expected), &base)) in view.row(y).iter().zip(wanted).zip(back.row(y)).enumerate() {
+            let writes = stage.writes(x, y);
+            if expected != found || !writes.is_empty() {
+                pixels.push(Pixel { x, y, expected, found, base: if dark { 0 } else { base }, writes });
+            }
+        }
+    }
+    pixels
+}
+
+/// The one change that makes the picture the expected one; `None` where no single change does.
+pub(super) fn cause(pixels: &[Pixel<'_>]) -> Option<Cause> {
+    let first = pixels.iter().find(|pixel| pixel.differs())?;
+    let recoloured = colours(pixels);
+    if let Some(Cause::Colours { entries, .. }) = &recoloured {
+        let all = |colour: fn(&Recoloured) -> u8| entries.iter().map(colour).collect::<BTreeSet<_>>();
+        if all(|entry| entry.expected) == all(|entry| entry.found) {
+            return recoloured;
+        }
+    }
+    // Whatever one change does to the picture, it does to the first pixel, too.
+    let seen = || first.writes.iter().filter(|write| !write.hidden);
+    let limb = seen().find(|a| would_be(pixels, |p| p.drawn(|b| !b.hidden && (a.actor, a.limb) != (b.actor, b.limb))));
+    if let Some(&Write { actor, limb, cel, .. }) = limb {
+        return Some(Cause::Extra(Part { actor, limb, cel }));
+    }
+    if let Some(a) = seen().find(|a| would_be(pixels, |p| p.drawn(|b| !b.hidden && a.actor != b.actor))) {
+        return Some(Cause::ActorExtra(a.actor));
+    }
+    // A plane that differs may hide what was seen and show what was hidden, pixel by pixel.
+    let turned = |plane| {
+        would_be(pixels, move |p| if p.differs() { p.drawn(|b| b.hidden == (b.plane == plane)) } else { Some(p.found) })
+    };
+    if let Some(a) = first.writes.iter().find(|a| turned(a.plane)) {
+        return Some(Cause::Plane(a.plane));
+    }
+    let actors: BTreeSet<u16> = seen().map(|write| write.actor).collect();
+    if let Some(second) = seen().next_back().map(|write| write.actor) {
+        let under = |first: u16| {
+            would_be(pixels, move |p| {
+                let (a, rest): (Vec<&Write>, Vec<&Write>) = p.writes.iter().partition(|write| write.actor == first);
+                p.composed(rest.into_iter().chain(a).map(|write| (write, !write.hidden)))
+            })
+        };
+        if let Some(&first) = actors.iter().find(|&&first| first != second && under(first)) {
+            return Some(Cause::Order(first, second));
+        }
+    }
+    let bare = || pixels.iter().filter(|pixel| pixel.differs()).all(|pixel| pixel.top().is_none());
+    recoloured.or_else(|| bare().then_some(Cause::NothingDrawn))
+}
+
+/// Whether all pixels would be as expected; what is not known would, but something that differs has to be known.
+fn would_be(pixels: &[Pixel<'_>], composed: impl Fn(&Pixel<'_>) -> Option<u8>) -> bool {
+    let mut known = false;
+    for pixel in pixels {
+        match composed(pixel) {
+            Some(colour) if colour != pixel.expected => return false,
+            Some(_) => known |= pixel.differs(),
+            None => {}
+        }
+    }
+    known
+}
+
+/// The colours that some actors' cels have instead of the expected ones, if that alone is what differs.
+fn colours(pixels: &[Pixel<'_>]) -> Option<Cause> {
+    let differing = || pixels.iter().filter(|pixel| pixel.differs());
+    let actors: BTreeSet<u16> = differing().map(|pixel| pixel.top().map(|write| write.actor)).collect::<Option<_>>()?;
+    let mut entries = BTreeMap::new();
+    for pixel in pixels {
+        let Some(write) = pixel.top().filter(|write| actors.contains(&write.actor)) else { continue };
+        if write.shade.is_some() {
+            if pixel.differs() {
+                return None;
+            }
+            continue;
+        }
+        let pair = Recoloured { entry: write.entry, expected: pixel.expected, found: pixel.found };
+        if *entries.entry((write.actor, write.entry)).or_insert(pair) != pair {
+            return None;
+        }
+    }
+    let differing: BTreeSet<Recoloured> = entries.into_values().filter(|pair| pair.expected != pair.found).collect();
+    let entries: Vec<Recoloured> = differing.into_iter().collect();
+    (!entries.is_empty()).then(|| Cause::Colours { actors: actors.into_iter().collect(), entries })
+}
