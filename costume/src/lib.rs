@@ -13,6 +13,8 @@ pub mod draw;
 pub mod encode;
 pub mod facing;
 pub mod host;
+pub mod inspect;
+pub mod lint;
 pub mod trace;
 
 mod costume;

@@ -30,10 +30,12 @@ pub mod command;
 mod conditions;
 pub mod disassemble;
 mod draw;
+mod extent;
 mod inspect;
 mod limbs;
 mod machine;
 mod palette;
+pub mod parts;
 mod shadow;
 mod start;
 
@@ -53,6 +55,7 @@ use crate::damage::Damage;
 use crate::host::Host;
 
 pub use conditions::INITIAL_MASK;
+pub use extent::Extent;
 pub use inspect::CelImage;
 pub use limbs::Shown;
 pub use machine::STEP_LIMIT;

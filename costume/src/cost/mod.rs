@@ -11,6 +11,7 @@ mod fixture;
 mod header;
 mod inspect;
 mod palette;
+pub mod parts;
 pub(crate) mod picture;
 mod play;
 mod record;

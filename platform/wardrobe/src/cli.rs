@@ -4,7 +4,7 @@ use anyhow::Result;
 use clap::{ArgAction, Parser, Subcommand};
 
 use crate::outcome::Outcome;
-use crate::{build, demo, export, extract, info, list, manual, play, room, scene, testcard};
+use crate::{build, demo, export, extract, info, lint, list, manual, map, play, room, scene, testcard};
 
 /// Plays, lists, checks and takes apart SCUMM costumes.
 #[derive(Debug, Parser)]
@@ -30,6 +30,8 @@ enum Command {
     Play(play::Args),
     List(list::Args),
     Info(info::Args),
+    Lint(lint::Args),
+    Map(map::Args),
     Room(room::Args),
     Export(export::Args),
     Extract(extract::Args),
@@ -58,6 +60,8 @@ impl Cli {
             Command::Play(args) => play::run(&args),
             Command::List(args) => list::run(&args),
             Command::Info(args) => info::run(&args),
+            Command::Lint(args) => lint::run(&args),
+            Command::Map(args) => map::run(&args),
             Command::Room(args) => room::run(&args),
             Command::Export(args) => export::run(&args),
             Command::Extract(args) => extract::run(&args),

@@ -42,6 +42,8 @@ pub struct Loaded {
     pub name: String,
     /// The version it was read as.
     pub dialect: Dialect,
+    /// The raw block with its header.
+    pub data: Vec<u8>,
     /// The costume.
     pub costume: Costume,
     /// What is damaged in it.
@@ -82,16 +84,64 @@ impl CostumeArgs {
         if Game::open(&self.input).is_ok() {
             bail!("{name} is the index of a game: name one of its costumes with --costume N");
         }
-        let candidates = match (self.scumm, self.he) {
-            (Some(version), _) => vec![Dialect::new(version).with_old256(self.old256)],
-            (None, Some(he)) => vec![Dialect::humongous(he)],
-            (None, None) => candidates(&data),
-        };
+        let candidates = self.candidates(&data);
         let (dialect, costume, damage) = read(&data, &candidates).map_err(|e| e.in_file(&name))?;
         if candidates.len() > 1 {
             log::info!("{name}: read as SCUMM v{}; --scumm and --he say otherwise", dialect.version());
         }
-        Ok(Loaded { name, dialect, costume, findings: told(&damage) })
+        Ok(Loaded { name, dialect, data, costume, findings: told(&damage) })
+    }
+}
+
+/// A costume as it is stored, whether it can be read or not.
+#[derive(Debug)]
+pub struct Stored {
+    /// What to call it.
+    pub name: String,
+    /// The version to read it as.
+    pub dialect: Dialect,
+    /// The raw block with its header.
+    pub data: Vec<u8>,
+}
+
+impl CostumeArgs {
+    /// The costume that is meant; where a game is named without the number of one, all of its costumes. One that can't be
+    /// loaded has no data but why.
+    ///
+    /// # Errors
+    /// The input is not there.
+    pub fn stored(&self) -> Result<Vec<Result<Stored, (u16, String)>>> {
+        let is_game = self.costume.is_some() || self.input.is_dir() || Game::open(&self.input).is_ok();
+        if !is_game {
+            let data = std::fs::read(&self.input).with_context(|| self.input.display().to_string())?;
+            let candidates = self.candidates(&data);
+            let first = candidates.first().copied();
+            let dialect = read(&data, &candidates).map(|(dialect, ..)| dialect).ok().or(first);
+            let dialect = dialect.context("no version to read it as")?;
+            return Ok(vec![Ok(Stored { name: self.input.display().to_string(), dialect, data })]);
+        }
+        let game = self.game()?;
+        let numbers = match self.costume {
+            Some(number) => vec![number],
+            None => game.costumes().map(|costume| costume.id).collect(),
+        };
+        let load = |id| match game.load_costume(id) {
+            Ok(raw) => {
+                let dialect = game.dialect();
+                Ok(Stored { name: format!("costume {id}"), dialect, data: raw.data })
+            }
+            Err(error) => Err((id, error.to_string())),
+        };
+        Ok(numbers.into_iter().map(load).collect())
+    }
+
+    /// The versions that a costume file is tried as.
+    fn candidates(&self, data: &[u8]) -> Vec<Dialect> {
+        match (self.scumm, self.he) {
+            (Some(version), _) => vec![Dialect::new(version).with_old256(self.old256)],
+            (None, Some(he)) => vec![Dialect::humongous(he)],
+            (None, None) => candidates(data),
+        }
     }
 }
 
@@ -103,7 +153,7 @@ pub fn of_game(game: &Game, id: u16) -> Result<Loaded> {
     let (raw, dialect) = (game.load_costume(id)?, game.dialect());
     let mut damage = Damage::lenient();
     let costume = Costume::parse_with(&raw.data, &dialect, &mut damage).map_err(|e| raw.place_error(e))?;
-    Ok(Loaded { name: format!("costume {id}"), dialect, costume, findings: told(&damage) })
+    Ok(Loaded { name: format!("costume {id}"), dialect, data: raw.data, costume, findings: told(&damage) })
 }
 
 fn told(damage: &Damage) -> Vec<String> {

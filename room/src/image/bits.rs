@@ -23,6 +23,12 @@ impl<'a> Bits<'a> {
         Self { padded: true, ..Self::new(bytes) }
     }
 
+    /// Bytes of which no bit was read yet.
+    #[must_use]
+    pub fn left(&self) -> usize {
+        self.bytes.len()
+    }
+
     /// Reads a number of `count` bits, of which the lowest eight count, or `None` where the data ends before it.
     pub fn read(&mut self, count: u8) -> Option<u8> {
         let value = self.read_few(count.min(8))?;

@@ -29,6 +29,12 @@ impl<'a> Complex<'a> {
         Self { bits: Bits::padded(bytes), ..Self::new(bytes, shift, first) }
     }
 
+    /// Bytes of which nothing was read yet.
+    #[must_use]
+    pub fn left(&self) -> usize {
+        self.bits.left()
+    }
+
     fn advance(&mut self) -> Option<()> {
         if let Some(count) = self.repeat {
             let left = count.wrapping_sub(1);

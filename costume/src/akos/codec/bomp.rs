@@ -54,6 +54,21 @@ fn decode_row(row: Row<'_>, order: Order, mut pixels: &mut [u8]) {
     }
 }
 
+/// The bytes that the codes of a row take which covers `width` pixels; `None` where they end before it does.
+pub(in super::super) fn row_bytes(codes: &[u8], width: usize) -> Option<usize> {
+    let (mut rest, mut left) = (codes, width);
+    while left > 0 {
+        let code = take_byte(&mut rest)?;
+        let count = usize::from(code >> 1).saturating_add(1).min(left);
+        let bytes = if code & 1 != 0 { 1 } else { count };
+        if take_bytes(&mut rest, bytes).len() < bytes {
+            return None;
+        }
+        left = left.saturating_sub(count);
+    }
+    Some(codes.len().saturating_sub(rest.len()))
+}
+
 #[cfg(test)]
 #[allow(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 mod tests {

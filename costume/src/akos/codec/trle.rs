@@ -68,6 +68,26 @@ fn decode_row(row: Row<'_>, mut pixels: &mut [u8], mut gaps: &mut [u8]) {
     }
 }
 
+/// The bytes that the codes of a row take which covers `width` pixels; `None` where they end before it does.
+pub(in super::super) fn row_bytes(codes: &[u8], width: usize) -> Option<usize> {
+    let (mut rest, mut left) = (codes, width);
+    while left > 0 {
+        let code = Code::from(take_byte(&mut rest)?);
+        let (Code::Skip(count) | Code::Run(count) | Code::Copy(count)) = code;
+        let count = count.min(left);
+        let bytes = match code {
+            Code::Skip(_) => 0,
+            Code::Run(_) => 1,
+            Code::Copy(_) => count,
+        };
+        if take_bytes(&mut rest, bytes).len() < bytes {
+            return None;
+        }
+        left = left.saturating_sub(count);
+    }
+    Some(codes.len().saturating_sub(rest.len()))
+}
+
 #[cfg(test)]
 #[allow(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 mod tests {

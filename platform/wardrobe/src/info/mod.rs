@@ -118,7 +118,7 @@ pub fn run(args: &Args) -> Result<Outcome> {
 
 impl Info {
     fn of(loaded: &Loaded, with_code: bool) -> Self {
-        let Loaded { name, dialect, costume, findings } = loaded;
+        let Loaded { name, dialect, costume, findings, .. } = loaded;
         let Facts { kind, format, limbs, anims, cels } = Facts::of(costume);
         let (mirrors_west, palette, animations, list, code) = match costume {
             Costume::Cost(c) => {

@@ -1,0 +1,346 @@
+//! Where everything in a block stands: what the maps, the checks and the way back into files ask for.
+//!
+//! The format stores no lengths (C8), so the extents are worked out: tables and pictures from what animations reach, and
+//! from what stands in the tables besides, where it can be nothing but a picture.
+#![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use scumm_room::{Dialect, Reader, Result};
+
+use super::header::Header;
+use super::picture::Picture;
+use super::record::Record;
+use super::{CODES, Cost, v1};
+use crate::anim::LIMBS;
+use crate::draw::rle::{LONGEST_RUN, Runs};
+
+/// The places of a costume's parts. Positions count from the first byte of the block's header.
+#[derive(Clone, Debug)]
+pub struct Parts {
+    /// From where the offsets in the block count (C2).
+    pub base: usize,
+    /// The number of animations, and behind it format and palette (C3, C4, C6).
+    pub fields: usize,
+    /// The palette.
+    pub palette: Range<usize>,
+    /// The offset of the commands, which are followed by those of the limbs' tables (C7).
+    pub command_offset: usize,
+    /// The animations' offsets.
+    pub anim_offsets: Range<usize>,
+    /// Where the commands begin.
+    pub commands: usize,
+    /// The parts of the commands that animations play, as positions in the block, in order and apart.
+    pub played: Vec<Range<usize>>,
+    /// The animations' records, by position.
+    pub records: Vec<RecordPart>,
+    /// The limbs' tables.
+    pub tables: Vec<TablePart>,
+    /// The pictures, by position.
+    pub pictures: Vec<PicturePart>,
+}
+
+/// An animation's record.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RecordPart {
+    /// Its bytes.
+    pub bytes: Range<usize>,
+    /// The animations that it is (C9), ascending.
+    pub numbers: Vec<u16>,
+}
+
+/// The table of a limb's pictures.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct TablePart {
+    /// Its offset as stored.
+    pub offset: u16,
+    /// Where it stands; `None` outside the block.
+    pub start: Option<usize>,
+    /// Its entries, as far as they are known; an entry that names no picture is kept as a number.
+    pub entries: Vec<TableEntry>,
+}
+
+/// An entry of a limb's table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TableEntry {
+    /// The offset as stored.
+    pub offset: u16,
+    /// The index of its picture among the parts.
+    pub picture: Option<usize>,
+    /// An animation shows it.
+    pub reached: bool,
+}
+
+/// A picture.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PicturePart {
+    /// Header as read.
+    pub picture: Picture,
+    /// Header, with the redirection's two bytes where the format has them.
+    pub header: Range<usize>,
+    /// Its own data; empty where it borrows another one's (C33).
+    pub data: Range<usize>,
+    /// The data ends before the picture does.
+    pub cut: bool,
+    /// Limbs and numbers under which it is known, ascending.
+    pub names: Vec<(u8, u8)>,
+    /// An animation shows it, under one of its names or by borrowing.
+    pub reached: bool,
+}
+
+impl PicturePart {
+    /// Where it ends.
+    #[must_use]
+    pub fn end(&self) -> usize {
+        if self.data.is_empty() { self.header.end } else { self.data.end }
+    }
+}
+
+impl Cost {
+    /// Finds the parts of the block.
+    ///
+    /// # Errors
+    /// Those of the header, which parsing has met before.
+    pub fn parts(&self, dialect: &Dialect) -> Result<Parts> {
+        let header = Header::parse(Reader::new(&self.data), dialect)?;
+        let place = |offset: u16| header.base.saturating_add(usize::from(offset));
+        let offsets = header.records_at..header.records_at.saturating_add(header.records.len().saturating_mul(2));
+        let palette = dialect.costume_fields().saturating_add(2);
+        let mut parts = Parts {
+            base: header.base,
+            fields: dialect.costume_fields(),
+            palette: palette..palette.saturating_add(header.palette.len()),
+            command_offset: palette.saturating_add(header.palette.len()),
+            anim_offsets: offsets,
+            commands: place(header.commands),
+            played: Vec::new(),
+            records: self.record_parts(&header, dialect),
+            tables: Vec::new(),
+            pictures: Vec::new(),
+        };
+        parts.played = self.played(parts.commands);
+        let mut finder = Finder { cost: self, parts, known: BTreeMap::new() };
+        for &offset in header.tables.iter().take(header.format.limbs()) {
+            let start = Some(place(offset)).filter(|&start| start <= self.data.len());
+            finder.parts.tables.push(TablePart { offset, start, entries: Vec::new() });
+        }
+        finder.reached();
+        finder.borrowed();
+        finder.others();
+        finder.finish();
+        Ok(finder.parts)
+    }
+
+    /// The block's bytes, header included.
+    #[must_use]
+    pub fn block(&self) -> &[u8] {
+        &self.data
+    }
+
+    fn record_parts(&self, header: &Header, dialect: &Dialect) -> Vec<RecordPart> {
+        let mut found: BTreeMap<usize, RecordPart> = BTreeMap::new();
+        for ((number, record), &offset) in (0u16..).zip(&self.records).zip(&header.records) {
+            let Some(record) = record else { continue };
+            let start = header.base.saturating_add(usize::from(offset));
+            let bytes = start..start.saturating_add(record_length(record, dialect));
+            found.entry(start).or_insert(RecordPart { bytes, numbers: Vec::new() }).numbers.push(number);
+        }
+        found.into_values().collect()
+    }
+
+    /// What of the commands is played, with what lies outside the block left out.
+    fn played(&self, commands: usize) -> Vec<Range<usize>> {
+        let sequences = self.records.iter().flatten().flat_map(|record| &record.entries).filter_map(|e| e.sequence);
+        let end = self.data.len();
+        let ranges = sequences.map(|sequence| {
+            let start = commands.saturating_add(usize::from(sequence.start));
+            start.min(end)..start.saturating_add(usize::from(sequence.extra)).saturating_add(1).min(end)
+        });
+        union(ranges.collect())
+    }
+
+    /// Where the data of a picture that begins at `start` end, and whether they end too early.
+    fn data_end(&self, picture: &Picture, start: usize) -> (usize, bool) {
+        let data = self.data.get(start..).unwrap_or_default();
+        let area = u64::from(picture.width).saturating_mul(picture.height.into());
+        let Some(packing) = self.format.packing() else {
+            let mut bytes = v1::Bytes::new(data);
+            let drawn = u64::try_from((&mut bytes).take(usize::try_from(area / 8).unwrap_or(0)).count()).unwrap_or(0);
+            return (start.saturating_add(bytes.consumed()), drawn < area / 8);
+        };
+        let mut runs = Runs::new(data, packing);
+        let mut left = area;
+        while left > 0 {
+            let most = u16::try_from(left).unwrap_or(LONGEST_RUN);
+            let Some((_, count)) = runs.run(most) else { break };
+            left = left.saturating_sub(count.into());
+        }
+        (start.saturating_add(runs.consumed()), left > 0)
+    }
+}
+
+/// Bytes of a record (C11).
+fn record_length(record: &Record, dialect: &Dialect) -> usize {
+    let mask = if dialect.costume_mask_is_byte() { 1 } else { 2 };
+    let start = if dialect.costume_starts_are_bytes() { 1usize } else { 2 };
+    let lengths = record.entries.iter().map(|entry| start.saturating_add(usize::from(entry.sequence.is_some())));
+    lengths.fold(mask, usize::saturating_add)
+}
+
+/// Ranges joined where they touch or overlap, in order.
+fn union(mut ranges: Vec<Range<usize>>) -> Vec<Range<usize>> {
+    ranges.sort_by_key(|range| range.start);
+    let mut joined: Vec<Range<usize>> = Vec::new();
+    for range in ranges.into_iter().filter(|range| !range.is_empty()) {
+        match joined.last_mut() {
+            Some(last) if last.end >= range.start => last.end = last.end.max(range.end),
+            _ => joined.push(range),
+        }
+    }
+    joined
+}
+
+/// What is known so far.
+struct Finder<'a> {
+    cost: &'a Cost,
+    parts: Parts,
+    /// Pictures by position.
+    known: BTreeMap<usize, PicturePart>,
+}
+
+impl Finder<'_> {
+    /// The word of a table, and the position to which it leads.
+    fn word(&self, limb: u8, code: u8) -> Option<(u16, usize)> {
+        let table = self.parts.tables.get(usize::from(limb))?.start?;
+        let at = table.saturating_add(usize::from(code).saturating_mul(2));
+        let word = u16::from_le_bytes(*self.cost.data.get(at..)?.first_chunk()?);
+        Some((word, self.parts.base.saturating_add(usize::from(word))))
+    }
+
+    /// The picture at a position, if its header is inside the block.
+    fn picture(&self, offset: usize) -> Option<PicturePart> {
+        let mut at = Reader::new(&self.cost.data).at(offset, "a picture").ok()?;
+        let mut picture = Picture::parse(&mut at, offset, self.cost.format).ok()?;
+        let header = offset..offset.saturating_add(at.position());
+        let (end, cut) = match picture.redirect {
+            None => self.cost.data_end(&picture, header.end),
+            Some((limb, code)) => {
+                let target = self.word(limb, code).map(|(_, target)| target);
+                let target = target.filter(|_| usize::from(limb) < LIMBS);
+                picture.data =
+                    target.map_or(self.cost.data.len(), |at| at.saturating_add(header.len())).min(self.cost.data.len());
+                (header.end, self.cost.data_end(&picture, picture.data).1)
+            }
+        };
+        Some(PicturePart { picture, data: header.end..end, header, cut, names: Vec::new(), reached: false })
+    }
+
+    fn add(&mut self, limb: u8, code: u8, offset: usize, reached: bool) -> Option<()> {
+        if !self.known.contains_key(&offset) {
+            let picture = self.picture(offset)?;
+            self.known.insert(offset, picture);
+        }
+        let part = self.known.get_mut(&offset)?;
+        part.reached |= reached;
+        if !part.names.contains(&(limb, code)) {
+            part.names.push((limb, code));
+        }
+        Some(())
+    }
+
+    /// What the animations show.
+    fn reached(&mut self) {
+        for limb in (0u8..).take(LIMBS) {
+            for reach in self.cost.reach(limb) {
+                self.add(limb, reach.code, reach.picture.offset, true);
+            }
+        }
+    }
+
+    /// What these borrow from (C33).
+    fn borrowed(&mut self) {
+        let lenders: Vec<(u8, u8)> = self.known.values().filter_map(|part| part.picture.redirect).collect();
+        for (limb, code) in lenders {
+            if let Some((_, offset)) = self.word(limb, code).filter(|_| usize::from(limb) < LIMBS) {
+                if usize::from(code) < CODES {
+                    self.add(limb, code, offset, true);
+                }
+            }
+        }
+    }
+
+    /// Entries of the tables that nothing shows: as long as they can be pictures, they are.
+    fn others(&mut self) {
+        let mut taken: Vec<Range<usize>> = self.parts.played.clone();
+        taken.push(0..self.parts.anim_offsets.end);
+        taken.extend(self.parts.records.iter().map(|record| record.bytes.clone()));
+        taken.extend(self.known.values().map(|part| part.header.start..part.end()));
+        for limb in (0u8..).take(self.parts.tables.len()) {
+            let table = self.parts.tables.get(usize::from(limb)).and_then(|table| table.start);
+            let names = self.known.values().flat_map(|part| &part.names).filter(|name| name.0 == limb);
+            let Some((table, last)) = table.zip(names.map(|name| name.1).max()) else { continue };
+            for code in (0u8..).take(CODES) {
+                let at = table.saturating_add(usize::from(code).saturating_mul(2));
+                let entry = at..at.saturating_add(2);
+                if taken.iter().any(|other| overlap(other, &entry)) || self.is_table(at, limb) {
+                    if code > last { break } else { continue }
+                }
+                let Some((word, offset)) = self.word(limb, code) else { break };
+                if self.known.contains_key(&offset) {
+                    self.add(limb, code, offset, false);
+                    continue;
+                }
+                let found = Some(offset).filter(|_| word != 0).and_then(|offset| self.picture(offset));
+                let found = found.filter(|part| {
+                    let bytes = part.header.start..part.end();
+                    !part.cut && part.picture.redirect.is_none() && !taken.iter().any(|other| overlap(other, &bytes))
+                });
+                match found {
+                    Some(part) => {
+                        taken.push(part.header.start..part.end());
+                        self.known.insert(offset, part);
+                        self.add(limb, code, offset, false);
+                    }
+                    None if code > last => break,
+                    None => {}
+                }
+            }
+        }
+    }
+
+    /// Whether another limb's table begins at a position.
+    fn is_table(&self, at: usize, limb: u8) -> bool {
+        let own = self.parts.tables.get(usize::from(limb)).and_then(|table| table.start);
+        own != Some(at) && self.parts.tables.iter().any(|table| table.start == Some(at))
+    }
+
+    /// Numbers the pictures and fills the tables.
+    fn finish(&mut self) {
+        let known = std::mem::take(&mut self.known);
+        let mut by_name = BTreeMap::new();
+        for (index, mut part) in known.into_values().enumerate() {
+            part.names.sort_unstable();
+            by_name.extend(part.names.iter().map(|&name| (name, index)));
+            self.parts.pictures.push(part);
+        }
+        for limb in (0u8..).take(self.parts.tables.len()) {
+            let last = by_name.range((limb, 0)..=(limb, u8::MAX)).next_back().map(|(&(_, code), _)| code);
+            let Some(last) = last else { continue };
+            let entries = (0..=last)
+                .map_while(|code| {
+                    let picture = by_name.get(&(limb, code)).copied();
+                    let reached = self.cost.picture(usize::from(limb), code).is_some();
+                    Some(TableEntry { offset: self.word(limb, code)?.0, picture, reached })
+                })
+                .collect();
+            if let Some(table) = self.parts.tables.get_mut(usize::from(limb)) {
+                table.entries = entries;
+            }
+        }
+    }
+}
+
+fn overlap(a: &Range<usize>, b: &Range<usize>) -> bool {
+    a.start < b.end && b.start < a.end
+}

@@ -1,0 +1,75 @@
+//! The parts of an AKOS.
+
+use std::ops::Range;
+
+use scumm_room::{Dialect, Reader, Result, Tag, block};
+
+use super::{Owner, Part};
+use crate::akos::Akos;
+use crate::akos::parts::{ChunkPart, Parts};
+
+/// Bytes of the block, and the parts in no order.
+pub(super) fn parts(data: &[u8], akos: &Akos, dialect: &Dialect) -> Result<(usize, Vec<Part>)> {
+    let found = Parts::of(data, akos)?;
+    let whole = block::read(&mut Reader::new(data), block::Header::Large)?.whole.len();
+    let header = block::Header::Large.size();
+    let mut parts = vec![Part { bytes: 0..header, owner: Owner::Field("header of the block") }];
+    for chunk in &found.chunks {
+        let bytes = chunk.start..chunk.data.start;
+        parts.push(Part { bytes, owner: Owner::ChunkHeader(chunk.tag) });
+        divide(chunk, &found, akos, dialect, &mut parts);
+    }
+    Ok((whole, parts))
+}
+
+/// The parts of a chunk's data.
+fn divide(chunk: &ChunkPart, found: &Parts, akos: &Akos, dialect: &Dialect, parts: &mut Vec<Part>) {
+    let mut add = |bytes: Range<usize>, owner| {
+        let end = bytes.end.min(chunk.data.end);
+        parts.push(Part { bytes: bytes.start..end.max(bytes.start), owner });
+    };
+    if !chunk.read {
+        return add(chunk.data.clone(), Owner::IgnoredChunk(chunk.tag));
+    }
+    let Tag(tag) = chunk.tag;
+    match &tag {
+        b"AKHD" => {
+            let fields = ["version", "flags", "number of chores", "number of cels", "codec", "number of layers"];
+            for (name, start) in fields.into_iter().zip((chunk.data.start..).step_by(2)) {
+                add(start..start.saturating_add(2), Owner::Field(name));
+            }
+        }
+        b"AKCH" => {
+            for (number, start) in (0..akos.header().chores).zip((chunk.data.start..).step_by(2)) {
+                add(start..start.saturating_add(2), Owner::AnimationOffset(number));
+            }
+            for chore in &found.chores {
+                add(chore.bytes.clone(), Owner::Animation(chore.numbers.clone()));
+            }
+        }
+        b"AKOF" => {
+            for (number, start) in (0..).zip((chunk.data.start..).step_by(6)).take(akos.cels().len()) {
+                add(start..start.saturating_add(6), Owner::CelOffset(number));
+            }
+        }
+        b"AKCI" => {
+            for size in &found.sizes {
+                add(size.bytes.clone(), Owner::CelSize(size.cels.clone()));
+            }
+        }
+        b"AKCD" => {
+            for pixels in &found.pixels {
+                add(pixels.bytes.clone(), Owner::CelPixels(pixels.cels.clone()));
+            }
+        }
+        b"AKSQ" => {
+            for line in akos.disassemble(dialect).lines {
+                let at =
+                    |position: u32| chunk.data.start.saturating_add(usize::try_from(position).unwrap_or(usize::MAX));
+                let end = at(line.position.saturating_add(line.length));
+                add(at(line.position)..end, Owner::Instruction(line.text));
+            }
+        }
+        _ => add(chunk.data.clone(), Owner::Chunk(chunk.tag)),
+    }
+}

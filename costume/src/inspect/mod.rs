@@ -1,0 +1,79 @@
+//! What each byte of a costume's block is for: one model of ownership for maps, checks and comparisons.
+//!
+//! ```
+//! use scumm_costume::{Costume, inspect::Map};
+//! use scumm_room::Dialect;
+//! # let block = scumm_costume::encode::cost::encode(
+//! #     &scumm_costume::encode::cost::Draft { palette: vec![0; 16], records: vec![None], ..Default::default() }, &Dialect::new(5))?;
+//!
+//! let dialect = Dialect::new(5);
+//! let costume = Costume::parse(&block, &dialect)?;
+//! let map = Map::of(&block, &costume, &dialect)?;
+//! assert_eq!(map.gaps().count(), 0);
+//! # Ok::<(), scumm_room::Error>(())
+//! ```
+#![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
+
+mod akos;
+mod cost;
+mod owner;
+mod spans;
+
+use std::ops::Range;
+
+use scumm_room::{Dialect, Result};
+
+use crate::Costume;
+pub use owner::{Kind, Owner};
+pub use spans::Span;
+
+/// A part of the block with its owner.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Part {
+    /// Its bytes, counted from the first one of the block's header.
+    pub bytes: Range<usize>,
+    /// What it is.
+    pub owner: Owner,
+}
+
+/// The owners of a block's bytes.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Map {
+    /// Bytes of the block.
+    pub len: usize,
+    /// The parts, by position. They may overlap, and there may be gaps between them.
+    pub parts: Vec<Part>,
+}
+
+impl Map {
+    /// The map of a block that was parsed to `costume`.
+    ///
+    /// # Errors
+    /// Those of the block's header, which parsing has met before.
+    pub fn of(data: &[u8], costume: &Costume, dialect: &Dialect) -> Result<Self> {
+        let (len, mut parts) = match costume {
+            Costume::Cost(cost) => (cost.block().len(), cost::parts(cost, dialect)?),
+            Costume::Akos(akos) => akos::parts(data, akos, dialect)?,
+        };
+        for part in &mut parts {
+            part.bytes = part.bytes.start.min(len)..part.bytes.end.min(len);
+        }
+        parts.retain(|part| !part.bytes.is_empty());
+        parts.sort_by_key(|part| (part.bytes.start, part.bytes.end));
+        Ok(Self { len, parts })
+    }
+
+    /// The bytes that nothing owns.
+    pub fn gaps(&self) -> impl Iterator<Item = Range<usize>> {
+        self.spans().into_iter().filter(|span| span.owners.is_empty()).map(|span| span.bytes)
+    }
+
+    /// The bytes that more than one part owns.
+    pub fn overlaps(&self) -> impl Iterator<Item = Span<'_>> {
+        self.spans().into_iter().filter(|span| span.owners.len() > 1)
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
+mod tests;

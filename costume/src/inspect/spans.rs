@@ -1,0 +1,51 @@
+//! From parts that overlap to spans that don't.
+
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+use super::{Map, Part};
+
+/// Owners of a span that are named; more are counted.
+const NAMED: usize = 4;
+
+/// Bytes that have the same owners.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Span<'a> {
+    /// The bytes.
+    pub bytes: Range<usize>,
+    /// Their owners, the first four.
+    pub owners: Vec<&'a Part>,
+    /// How many owners there are besides.
+    pub more: usize,
+}
+
+impl Map {
+    /// The whole block as spans, without gaps and overlaps.
+    #[must_use]
+    pub fn spans(&self) -> Vec<Span<'_>> {
+        // Ends come before starts at the same place.
+        let mut events: Vec<(usize, bool, usize)> = Vec::with_capacity(self.parts.len().saturating_mul(2));
+        for (index, part) in self.parts.iter().enumerate() {
+            events.push((part.bytes.start, true, index));
+            events.push((part.bytes.end, false, index));
+        }
+        events.push((self.len, false, usize::MAX));
+        events.sort_unstable();
+        let mut spans = Vec::new();
+        let mut active = BTreeSet::new();
+        let mut from = 0;
+        for (at, begins, index) in events {
+            if at > from {
+                let owners = active.iter().take(NAMED).filter_map(|&i: &usize| self.parts.get(i)).collect();
+                spans.push(Span { bytes: from..at, owners, more: active.len().saturating_sub(NAMED) });
+                from = at;
+            }
+            if begins {
+                active.insert(index);
+            } else {
+                active.remove(&index);
+            }
+        }
+        spans
+    }
+}

@@ -1,0 +1,224 @@
+//! What can be wrong with the stream of an AKOS.
+
+use std::collections::BTreeSet;
+
+use super::Check;
+use crate::akos::akch::{ChoreLimb, mode};
+use crate::akos::akhd::Codec;
+use crate::akos::aksq::{CEL_MASK, Field, Instruction, code_length};
+use crate::akos::command::{Action, Command};
+use crate::anim::Animation;
+use crate::lint::Findings;
+use crate::lint::flow::Flow;
+
+/// Conditions of one command (A44).
+const MOST_CONDITIONS: usize = 32;
+/// Codes of limbs that are no programs, all together, beyond which no more are looked at: thousands of chores may share
+/// a stream of 64 KiB.
+const MOST_CODES: usize = 1 << 20;
+
+/// Checks the stream; returns the cels that it can show.
+pub(super) fn check(check: &Check<'_>, findings: &mut Findings) -> BTreeSet<u16> {
+    let (base, len) = (check.start(b"AKSQ"), check.akos.sequence().len());
+    let mut code = Code { check, base, len, shown: BTreeSet::new(), left: MOST_CODES, findings };
+    let flow = Flow::of(check.akos, check.dialect);
+    let mut layers = BTreeSet::new();
+    for (number, chore) in check.akos.chores().iter().enumerate() {
+        for limb in chore.iter().flat_map(|chore| &chore.limbs) {
+            // Chores share sequences; each is told once.
+            if !mode::is_bare(limb.mode) && layers.insert((limb.mode, limb.start, limb.length)) {
+                code.layer(number, limb);
+            }
+        }
+    }
+    code.program(&flow);
+    code.shown
+}
+
+struct Code<'a, 'f> {
+    check: &'a Check<'a>,
+    /// Where the stream begins in the block.
+    base: usize,
+    /// Its bytes.
+    len: usize,
+    shown: BTreeSet<u16>,
+    /// Codes that may still be looked at.
+    left: usize,
+    findings: &'f mut Findings,
+}
+
+impl Code<'_, '_> {
+    fn place(&self, position: u32) -> usize {
+        self.base.saturating_add(usize::try_from(position).unwrap_or(usize::MAX))
+    }
+
+    fn instruction(&self, position: u32) -> Option<Instruction> {
+        self.check.akos.sequence().instruction(position, self.check.dialect).ok()
+    }
+
+    /// A limb's sequence by its start and end (A13).
+    fn layer(&mut self, chore: usize, limb: &ChoreLimb) {
+        let of = format!("chore {chore}, limb {}", limb.limb);
+        let (start, at) = (u32::from(limb.start), self.place(limb.start.into()));
+        if usize::from(limb.start) >= self.len {
+            self.findings.error("A11", at, format!("{of}: starts at {start}, behind the end of AKSQ"));
+            return;
+        }
+        match limb.mode {
+            mode::LOOP | mode::RUN => self.codes(&of, limb),
+            mode::PROGRAM | mode::DELTA => {}
+            _ => self.stand(&of, start),
+        }
+    }
+
+    /// Modes 2 and 3: codes from start to end, whatever they are (A15).
+    fn codes(&mut self, of: &str, limb: &ChoreLimb) {
+        let (start, end) = (u32::from(limb.start), u32::from(limb.start.wrapping_add(limb.length)));
+        let (mut position, mut last, mut stays) = (start, start, false);
+        while position <= end {
+            let Some(left) = self.left.checked_sub(1) else { return };
+            self.left = left;
+            let stream = self.check.akos.sequence();
+            let Ok(code) = stream.code(position) else {
+                let what = format!("{of}: plays up to {end}, AKSQ has {} bytes", self.len);
+                return self.findings.error("A11", self.place(position), what);
+            };
+            let at = self.place(position);
+            last = position;
+            match stream.instruction(position, self.check.dialect) {
+                Ok(Instruction::Cel(code)) => {
+                    self.cel(code, position, of);
+                    stays = true;
+                }
+                Ok(Instruction::Command(command)) => {
+                    stays |= command.stays();
+                    self.command(command, position);
+                    if !command.operands.is_empty() {
+                        let what = "the operands are met as codes of their own, as the limb is no program";
+                        self.findings.warning("A15", at, format!("{of}: {}: {what}", command.name));
+                    }
+                }
+                Err(_) => self.findings.error("A29", at, format!("{of}: {code:#06x} is no command of this game")),
+            }
+            position = position.saturating_add(code_length(code));
+        }
+        let last_stays = match self.instruction(last) {
+            Some(Instruction::Command(command)) => command.stays(),
+            _ => true,
+        };
+        if !stays || (limb.mode == mode::RUN && !last_stays) {
+            self.findings.error("A15", self.place(last), format!("{of}: nothing to stand on, ScummVM hangs"));
+        }
+    }
+
+    /// Other modes: what stands at the start is shown.
+    fn stand(&mut self, of: &str, start: u32) {
+        match self.instruction(start) {
+            Some(Instruction::Cel(code)) => self.cel(code, start, of),
+            Some(Instruction::Command(command)) if command.stays() => self.command(command, start),
+            _ => self.findings.error("A17", self.place(start), format!("{of}: stands on nothing that can be shown")),
+        }
+    }
+
+    /// What the programs execute.
+    fn program(&mut self, flow: &Flow) {
+        for (&position, fault) in &flow.faults {
+            self.findings.error("A30", self.place(position), format!("position {position}: {fault}"));
+        }
+        for &position in flow.lengths.keys() {
+            match self.instruction(position) {
+                Some(Instruction::Cel(code)) => self.cel(code, position, "a program"),
+                Some(Instruction::Command(command)) => self.command(command, position),
+                None => {}
+            }
+        }
+        for &(from, target) in &flow.jumps {
+            let (at, to) = (self.place(from), u32::from(target));
+            if usize::from(target) >= self.len {
+                self.findings.error("A21", at, format!("jumps to {target}, behind the end of AKSQ"));
+                continue;
+            }
+            if let Some(inside) = flow.inside(to).filter(|inside| *inside != to) {
+                let what = format!("jumps to {target}, which lies inside the instruction at {inside}");
+                self.findings.error("A21", at, what);
+            } else if let Some(Instruction::Command(command)) = self.instruction(to).filter(|_| !self.is_table(from)) {
+                if !command.stays() {
+                    let what = format!("jumps to {target}, where {} stands: a limb can't stand on it", command.name);
+                    self.findings.error("A21", at, what);
+                }
+            }
+        }
+    }
+
+    fn is_table(&self, position: u32) -> bool {
+        matches!(self.instruction(position), Some(Instruction::Command(c)) if c.action == Action::JumpTable)
+    }
+
+    /// A cel that is shown alone (A41, A46).
+    fn cel(&mut self, code: u16, position: u32, of: &str) {
+        let at = self.place(position);
+        if self.check.akos.header().codec == Codec::Trle {
+            let what = format!("{of}: a single cel, codec 32 is drawn in draw commands only");
+            self.findings.error("A46", at, what);
+        }
+        self.item(code, position);
+    }
+
+    fn item(&mut self, code: u16, position: u32) {
+        let number = code & CEL_MASK;
+        self.shown.insert(number);
+        let there = self.check.akos.cels().len();
+        if usize::from(number) >= there {
+            self.findings.error("A41", self.place(position), format!("shows cel {number}, there are {there}"));
+        }
+    }
+
+    /// A command with its operands.
+    fn command(&mut self, command: &'static Command, position: u32) {
+        let (at, name) = (self.place(position), command.name);
+        let mut arguments = Vec::new();
+        let mut cels = Vec::new();
+        for field in self.check.akos.sequence().fields(position, command) {
+            match field {
+                Ok(Field::Var(var)) => {
+                    arguments.push(i32::from(var));
+                    if usize::from(var) >= Animation::default().vars.len() {
+                        self.findings.error("A25", at, format!("{name}: there is no variable {var}"));
+                    }
+                }
+                Ok(Field::Byte(byte)) => arguments.push(byte.into()),
+                Ok(Field::Number(number)) => arguments.push(number.into()),
+                Ok(Field::Word(word)) => arguments.push(word.into()),
+                Ok(Field::Indices(indices)) => {
+                    if indices.len() > MOST_CONDITIONS {
+                        self.findings.error("A44", at, format!("{name}: {} conditions, 32 fit", indices.len()));
+                    }
+                }
+                Ok(Field::Items(items)) => cels.extend(items.filter_map(Result::ok).map(|item| item.code)),
+                Ok(Field::Target(_) | Field::Size(_) | Field::Unused(_)) => {}
+                Err(fault) => self.findings.error("A30", at, format!("{name}: {fault}")),
+            }
+        }
+        for code in cels {
+            self.item(code, position);
+        }
+        if !command.runs(self.check.dialect) {
+            self.findings.error("A29", at, format!("{name} touches what only Humongous actors have"));
+        }
+        match (command.action, arguments.as_slice()) {
+            (Action::SoundControl, &[_, kind, ..]) if !(1..=3).contains(&kind) => {
+                self.findings.error("A27", at, format!("{name}: there is no kind {kind}"));
+            }
+            (Action::JumpTable, _) if self.check.akos.jump_table().is_empty() => {
+                self.findings.error("A32", at, format!("{name}: there is no AKFO"));
+            }
+            (Action::Aux, &[frame, ..]) if self.check.dialect.has_aux_frames() => {
+                let frame = u16::try_from(frame).unwrap_or(u16::MAX);
+                if self.check.akos.aux().frame(frame).is_none() {
+                    self.findings.error("A98", at, format!("{name}: there is no aux frame {frame}"));
+                }
+            }
+            _ => {}
+        }
+    }
+}

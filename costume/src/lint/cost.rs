@@ -1,0 +1,169 @@
+//! What can be wrong with a COST.
+
+use scumm_room::{Dialect, Result};
+
+use super::Findings;
+use crate::cost::commands::{HIDE, NO_LOOP, SHOW};
+use crate::cost::parts::{Parts, PicturePart};
+use crate::cost::{Command, Commands, Cost, Sequence};
+
+/// Pictures as high are never drawn, wherever they are (C46).
+const TOO_HIGH: u16 = 256;
+
+pub(super) fn check(cost: &Cost, dialect: &Dialect, findings: &mut Findings) -> Result<()> {
+    let parts = cost.parts(dialect)?;
+    let check = Check { cost, dialect, parts: &parts };
+    check.animations(findings);
+    check.sequences(findings);
+    check.tables(findings);
+    for picture in &parts.pictures {
+        check.picture(picture, findings);
+    }
+    Ok(())
+}
+
+struct Check<'a> {
+    cost: &'a Cost,
+    dialect: &'a Dialect,
+    parts: &'a Parts,
+}
+
+impl Check<'_> {
+    /// Offsets of animations, and records that the block cuts (C10, C11).
+    fn animations(&self, findings: &mut Findings) {
+        let block = self.cost.block();
+        let offsets = block.get(self.parts.anim_offsets.clone()).unwrap_or_default().chunks_exact(2);
+        let places = self.parts.anim_offsets.clone().step_by(2);
+        for ((number, offset), at) in (0u16..).zip(offsets).zip(places) {
+            let Some(&offset) = offset.first_chunk() else { continue };
+            let start = self.parts.base.saturating_add(u16::from_le_bytes(offset).into());
+            if offset == [0, 0] || number >= self.cost.stored_animations() {
+                continue;
+            }
+            match self.cost.record(number) {
+                None => findings.error("C11", at, format!("animation {number} leads outside the block")),
+                Some(_) if start < self.parts.anim_offsets.end => {
+                    findings.warning("C10", at, format!("animation {number} leads into the header"));
+                }
+                Some(record) if record.entries.is_empty() => {
+                    findings.note("C11", start, format!("animation {number} names no limb"));
+                }
+                Some(_) => {}
+            }
+        }
+    }
+
+    fn sequences(&self, findings: &mut Findings) {
+        let mut seen = std::collections::BTreeSet::new();
+        for (number, record) in self.cost.records().filter(|(n, _)| *n < self.cost.stored_animations()) {
+            for entry in &record.entries {
+                let Some(sequence) = entry.sequence else { continue };
+                // Animations share sequences; each is told once a limb.
+                if seen.insert((entry.limb, sequence.start, sequence.extra, sequence.loops)) {
+                    self.sequence(&format!("animation {number}, limb {}", entry.limb), entry.limb, &sequence, findings);
+                }
+            }
+        }
+    }
+
+    fn sequence(&self, of: &str, limb: u8, sequence: &Sequence, findings: &mut Findings) {
+        let commands = self.cost.commands();
+        let place = |position: u16| self.parts.commands.saturating_add(position.into());
+        let at = place(sequence.start);
+        if sequence.end() >= NO_LOOP || sequence.end() < sequence.start {
+            findings.error("C21", at, format!("{of}: plays beyond position 32767, which loses its upper bit"));
+            return;
+        }
+        if !commands.holds(sequence) {
+            let (start, end, held) = (sequence.start, sequence.end(), commands.bytes().len());
+            findings.error("C11", at, format!("{of}: commands {start}..={end}, where {held} are left in the block"));
+            return;
+        }
+        if commands.is_endless(sequence, self.dialect) {
+            findings.error("C24", at, format!("{of}: no picture to stand on, ScummVM hangs"));
+        }
+        let first = commands.get(sequence.start);
+        if matches!(first, SHOW | HIDE) {
+            return;
+        }
+        if Command::of(first, self.dialect) != Command::Picture {
+            let what = "begins with a command that is not executed but shown as a picture";
+            findings.warning("C23", at, format!("{of}: {what} ({first:#04x})"));
+        }
+        for position in sequence.start..=sequence.end() {
+            let byte = commands.get(position);
+            if position > sequence.start && matches!(byte, SHOW | HIDE) {
+                let what = "acts at the start of an animation only, here it is a picture's number";
+                findings.warning("C13", place(position), format!("{of}: command {byte:#04x} {what}"));
+            }
+            self.shown(of, limb, commands, sequence, position, findings);
+        }
+    }
+
+    /// A picture that is to be shown but not there (C8, C30).
+    fn shown(&self, of: &str, limb: u8, commands: &Commands, part: &Sequence, at: u16, findings: &mut Findings) {
+        let one = Sequence { start: at, extra: 0, loops: true };
+        let code = commands.get(at) & 0x7f;
+        let stands = at == part.start || Command::of(commands.get(at), self.dialect) == Command::Picture;
+        let is_shown = stands && commands.shown(&one, self.dialect) & 1u128.wrapping_shl(code.into()) != 0;
+        if is_shown && self.cost.picture(limb.into(), code).is_none() {
+            let place = self.parts.commands.saturating_add(at.into());
+            findings.error("C30", place, format!("{of}: shows picture {code}, which lies outside the block"));
+        }
+    }
+
+    /// Pictures that no animation shows.
+    fn tables(&self, findings: &mut Findings) {
+        for (limb, table) in (0u8..).zip(&self.parts.tables) {
+            for (code, entry) in (0u8..).zip(&table.entries) {
+                let Some(picture) = entry.picture.and_then(|index| self.parts.pictures.get(index)) else { continue };
+                if !picture.reached && picture.names.first() == Some(&(limb, code)) {
+                    let what = format!("picture {code} of limb {limb} is shown by no animation");
+                    findings.note("C8", picture.header.start, what);
+                }
+            }
+        }
+    }
+
+    fn picture(&self, part: &PicturePart, findings: &mut Findings) {
+        let picture = &part.picture;
+        let Some((limb, code)) = part.names.first() else { return };
+        let (of, at) = (format!("picture {code} of limb {limb}"), part.header.start);
+        if at < self.parts.anim_offsets.end {
+            findings.warning("C8", at, format!("{of} lies in the header"));
+        }
+        if picture.width == 0 || picture.height == 0 {
+            findings.note("C31", at, format!("{of} has {}x{} pixels", picture.width, picture.height));
+            return;
+        }
+        if picture.height >= TOO_HIGH {
+            findings.warning("C46", at, format!("{of} is {} lines high, which is never drawn", picture.height));
+        }
+        match picture.redirect {
+            Some((other, number)) => self.redirect(&of, at, other, number, findings),
+            None if part.cut => {
+                let block = self.cost.block();
+                let last = block.get(part.data.clone()).and_then(|data| data.last().copied());
+                let run = self.cost.format().packing().map_or(0, |packing| packing.short_run());
+                let end = part.data.end.saturating_sub(1);
+                match last.filter(|last| last & run == 0 && run != 0) {
+                    Some(_) => findings.warning("C36", end, format!("{of} ends in a run of 0")),
+                    None => findings.warning("C37", end, format!("{of}: the block ends before the picture is full")),
+                }
+            }
+            None => {}
+        }
+    }
+
+    fn redirect(&self, of: &str, at: usize, limb: u8, code: u8, findings: &mut Findings) {
+        let lender = self.parts.pictures.iter().find(|part| part.names.contains(&(limb, code)));
+        match lender.map(|lender| lender.picture.redirect) {
+            None => findings.error("C33", at, format!("{of} borrows from {limb}:{code}, which is no picture")),
+            Some(Some((l, c))) => {
+                let what = format!("{of} borrows from {limb}:{code}, which itself borrows from {l}:{c}");
+                findings.warning("C33", at, format!("{what}; what is shown is neither"));
+            }
+            Some(None) => {}
+        }
+    }
+}

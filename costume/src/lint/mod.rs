@@ -1,0 +1,130 @@
+//! What is odd or dangerous in a costume: each finding with its severity, place and rule.
+#![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
+
+mod akos;
+mod cost;
+mod flow;
+mod owners;
+
+use scumm_room::Dialect;
+use serde::Serialize;
+
+use crate::Costume;
+use crate::inspect::Map;
+
+/// How bad a finding is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Severity {
+    /// Odd, but nothing comes of it.
+    Note,
+    /// Something is shown wrongly or never.
+    Warning,
+    /// The original engines stop, hang or read what does not belong to the costume.
+    Error,
+}
+
+impl Severity {
+    /// A word for it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Note => "note",
+            Self::Warning => "warning",
+            Self::Error => "error",
+        }
+    }
+}
+
+/// A finding.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+pub struct Finding {
+    /// The byte, counted from the first one of the block's header.
+    pub at: usize,
+    /// How bad it is.
+    pub severity: Severity,
+    /// The number of the rule that it touches.
+    pub rule: &'static str,
+    /// What was found.
+    pub what: String,
+}
+
+/// Findings of one rule that are listed one by one; what comes after them is counted in one more.
+const MOST_OF_A_RULE: usize = 64;
+
+/// All findings of a block that was parsed to `costume`, by position.
+///
+/// # Errors
+/// Those of the block's header, which parsing has met before.
+pub fn lint(data: &[u8], costume: &Costume, dialect: &Dialect) -> scumm_room::Result<Vec<Finding>> {
+    let mut findings = Findings::default();
+    let map = Map::of(data, costume, dialect)?;
+    match costume {
+        Costume::Cost(cost) => cost::check(cost, dialect, &mut findings)?,
+        Costume::Akos(akos) => akos::check(data, akos, dialect, &mut findings)?,
+    }
+    owners::check(&map, &mut findings);
+    let whole = map.len;
+    if data.len() > whole {
+        findings.note("C1", whole, format!("{} bytes behind the block", data.len().saturating_sub(whole)));
+    }
+    Ok(findings.sorted())
+}
+
+/// The finding that a block is beyond parsing.
+#[must_use]
+pub fn unreadable(error: &scumm_room::Error, rule: &'static str) -> Finding {
+    let at = error.place().and_then(|place| usize::try_from(place.offset).ok()).unwrap_or(0);
+    Finding { at, severity: Severity::Error, rule, what: error.to_string() }
+}
+
+/// Findings on their way.
+#[derive(Debug, Default)]
+struct Findings {
+    list: Vec<Finding>,
+    of_rule: std::collections::BTreeMap<(&'static str, Severity), usize>,
+}
+
+impl Findings {
+    fn add(&mut self, severity: Severity, rule: &'static str, at: usize, what: String) {
+        let count = self.of_rule.entry((rule, severity)).or_default();
+        *count = count.saturating_add(1);
+        if *count <= MOST_OF_A_RULE {
+            self.list.push(Finding { at, severity, rule, what });
+        }
+    }
+
+    fn note(&mut self, rule: &'static str, at: usize, what: String) {
+        self.add(Severity::Note, rule, at, what);
+    }
+
+    fn warning(&mut self, rule: &'static str, at: usize, what: String) {
+        self.add(Severity::Warning, rule, at, what);
+    }
+
+    fn error(&mut self, rule: &'static str, at: usize, what: String) {
+        self.add(Severity::Error, rule, at, what);
+    }
+
+    fn sorted(mut self) -> Vec<Finding> {
+        for ((rule, severity), count) in self.of_rule {
+            let more = count.saturating_sub(MOST_OF_A_RULE);
+            if more > 0 {
+                let at = usize::MAX;
+                self.list.push(Finding { at, severity, rule, what: format!("{more} more of these") });
+            }
+        }
+        self.list.sort();
+        self.list.dedup();
+        for finding in &mut self.list {
+            if finding.at == usize::MAX {
+                finding.at = 0;
+            }
+        }
+        self.list
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
+mod tests;

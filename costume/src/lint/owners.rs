@@ -1,0 +1,31 @@
+//! Bytes that nobody owns, and bytes that more than one does.
+
+use std::collections::BTreeSet;
+
+use super::Findings;
+use crate::inspect::{Kind, Map};
+
+/// A byte that makes a block's size even is no gap.
+const PADDING: usize = 1;
+
+pub(super) fn check(map: &Map, findings: &mut Findings) {
+    for gap in map.gaps() {
+        if gap.end == map.len && gap.len() <= PADDING {
+            continue;
+        }
+        findings.note("C8", gap.start, format!("{} bytes that nothing points at", gap.len()));
+    }
+    let mut told = BTreeSet::new();
+    for span in map.overlaps() {
+        let [first, second, ..] = span.owners.as_slice() else { continue };
+        // Pixels of one cel and the same at another size are told once, and so are a part's further spans.
+        if !told.insert((first.bytes.start, second.bytes.start)) {
+            continue;
+        }
+        let commands = first.owner.kind() == Kind::Commands && second.owner.kind() == Kind::Commands;
+        if !commands {
+            let what = format!("{} overlaps {}", second.owner, first.owner);
+            findings.warning("C8", span.bytes.start, what);
+        }
+    }
+}

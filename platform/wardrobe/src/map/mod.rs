@@ -1,0 +1,65 @@
+//! `wardrobe map`: what each byte of a costume is for, and figures over a whole game.
+
+mod html;
+mod stats;
+mod text;
+
+use std::path::PathBuf;
+
+use anyhow::Result;
+use scumm_costume::inspect::Map;
+use scumm_platform::file;
+
+use crate::loose::CostumeArgs;
+use crate::outcome::Outcome;
+use crate::output::OutArgs;
+
+/// Shows what each byte of a costume is for, as an annotated hex dump
+///
+/// Bytes that nothing points at and bytes that have two owners are marked. With --stats: figures over a game's costumes, or one.
+#[derive(Debug, clap::Args)]
+#[command(after_long_help = "Examples:
+  wardrobe map ~/games/monkey2 --costume 5
+  wardrobe map guybrush.cost --scumm 5 --html guybrush.html
+  wardrobe map ~/games/monkey2 --stats --json")]
+pub struct Args {
+    #[command(flatten)]
+    costume: CostumeArgs,
+
+    /// Write the map as a web page that needs nothing else
+    #[arg(long, value_name = "FILE", conflicts_with = "stats")]
+    html: Option<PathBuf>,
+
+    /// Show figures instead: costumes and cels per codec, bytes by owner, commands used, anomalies
+    #[arg(long)]
+    stats: bool,
+
+    /// With --stats: print JSON
+    #[arg(long, requires = "stats")]
+    json: bool,
+
+    #[command(flatten)]
+    out: OutArgs,
+}
+
+/// Shows what is asked for.
+pub fn run(args: &Args) -> Result<Outcome> {
+    if args.stats {
+        let stats = stats::Stats::of(&args.costume.stored()?);
+        match args.json {
+            true => args.out.json(&stats)?,
+            false => args.out.text(&stats.text())?,
+        }
+        return Ok(Outcome::Good);
+    }
+    let loaded = args.costume.load()?;
+    let map = Map::of(&loaded.data, &loaded.costume, &loaded.dialect)?;
+    match &args.html {
+        Some(path) => {
+            let page = html::page(&loaded.name, &map, &loaded.data);
+            file::write(path, |out| out.write_all(page.as_bytes()))?;
+        }
+        None => args.out.text(&text::dump(&map, &loaded.data))?,
+    }
+    Ok(Outcome::Good)
+}

@@ -1,0 +1,125 @@
+//! Figures over costumes.
+
+use std::collections::BTreeMap;
+
+use scumm_costume::Costume;
+use scumm_costume::cost::{Command, Cost};
+use scumm_costume::inspect::Map;
+use scumm_room::Dialect;
+use serde::Serialize;
+
+use crate::facts::Facts;
+use crate::lint;
+use crate::loose::Stored;
+use crate::table::Table;
+
+/// The figures.
+#[derive(Debug, Default, Serialize)]
+pub struct Stats {
+    /// Costumes that were read.
+    costumes: usize,
+    /// Those that could not be.
+    unreadable: usize,
+    /// By codec or format.
+    formats: BTreeMap<String, Format>,
+    /// Bytes by what they are for; `gap` is what nothing points at.
+    bytes: BTreeMap<&'static str, usize>,
+    /// How often each command stands in sequences.
+    commands: BTreeMap<String, usize>,
+    /// Findings by rule and severity.
+    anomalies: BTreeMap<String, usize>,
+}
+
+/// What there is of a codec.
+#[derive(Debug, Default, Serialize)]
+struct Format {
+    costumes: usize,
+    anims: usize,
+    cels: usize,
+}
+
+impl Stats {
+    /// The figures of these costumes.
+    pub fn of(all: &[Result<Stored, (u16, String)>]) -> Self {
+        let mut stats = Self::default();
+        for one in all {
+            for located in lint::findings(one) {
+                let key = format!("{} {}", located.finding.rule, located.finding.severity.name());
+                *stats.anomalies.entry(key).or_default() += 1;
+            }
+            let parsed = one.as_ref().ok().and_then(|s| Some((s, Costume::parse(&s.data, &s.dialect).ok()?)));
+            match parsed {
+                Some((stored, costume)) => stats.add(stored, &costume),
+                None => stats.unreadable += 1,
+            }
+        }
+        stats
+    }
+
+    fn add(&mut self, stored: &Stored, costume: &Costume) {
+        self.costumes += 1;
+        let facts = Facts::of(costume);
+        let format = self.formats.entry(format!("{} {}", facts.kind, facts.format)).or_default();
+        format.costumes += 1;
+        format.anims += facts.anims;
+        format.cels += facts.cels;
+        for span in Map::of(&stored.data, costume, &stored.dialect).unwrap_or_default().spans() {
+            let kind = span.owners.first().map_or("gap", |part| part.owner.kind().name());
+            *self.bytes.entry(kind).or_default() += span.bytes.len();
+        }
+        match costume {
+            Costume::Cost(cost) => self.commands_of_cost(cost, &stored.dialect),
+            Costume::Akos(akos) => {
+                for line in akos.disassemble(&stored.dialect).lines {
+                    let name = line.text.split(' ').next().unwrap_or_default().to_owned();
+                    *self.commands.entry(name).or_default() += 1;
+                }
+            }
+        }
+    }
+
+    /// Each position that is played, once.
+    fn commands_of_cost(&mut self, cost: &Cost, dialect: &Dialect) {
+        let sequences = cost.records().flat_map(|(_, record)| &record.entries).filter_map(|entry| entry.sequence);
+        let positions: std::collections::BTreeSet<u16> =
+            sequences.flat_map(|sequence| sequence.start..=sequence.end()).collect();
+        for position in positions {
+            let name = match (Command::of(cost.commands().get(position), dialect), cost.commands().get(position)) {
+                (Command::Count, _) => "count",
+                (Command::CountSound | Command::Sound(_), _) => "sound",
+                (Command::Picture, 0x79) => "hide",
+                (Command::Picture, 0x7a) => "show",
+                (Command::Picture, 0x7b) => "nothing",
+                (Command::Picture, _) => "cel",
+            };
+            *self.commands.entry(name.to_owned()).or_default() += 1;
+        }
+    }
+
+    /// The figures as tables.
+    pub fn text(&self) -> String {
+        let mut formats = Table::new(&["format", "costumes", "anims", "cels"]);
+        for (name, Format { costumes, anims, cels }) in &self.formats {
+            formats.row(vec![name.clone(), costumes.to_string(), anims.to_string(), cels.to_string()]);
+        }
+        let pairs = |headings: [&str; 2], rows: Vec<(String, usize)>| {
+            let mut table = Table::new(&headings);
+            rows.into_iter().for_each(|(name, count)| table.row(vec![name, count.to_string()]));
+            table.lines()
+        };
+        let named = |map: &BTreeMap<String, usize>| map.iter().map(|(name, count)| (name.clone(), *count)).collect();
+        let bytes = self.bytes.iter().map(|(name, count)| ((*name).to_owned(), *count)).collect();
+        let tables = [
+            formats.lines(),
+            pairs(["bytes of", "bytes"], bytes),
+            pairs(["command", "times"], named(&self.commands)),
+            pairs(["anomaly", "times"], named(&self.anomalies)),
+        ];
+        let mut text = format!("{} costumes, {} more that can't be read\n", self.costumes, self.unreadable);
+        for table in tables.iter().filter(|table| !table.is_empty()) {
+            text.push('\n');
+            text.push_str(table);
+        }
+        text
+    }
+}

@@ -1,0 +1,42 @@
+//! The map as a hex dump.
+
+use std::fmt::Write;
+
+use scumm_costume::inspect::{Map, Span};
+
+/// Bytes in a line.
+const LINE: usize = 16;
+
+/// One line for each sixteen bytes of an owner, and which bytes nobody or more than one owns at the end.
+pub fn dump(map: &Map, data: &[u8]) -> String {
+    let mut text = String::new();
+    let (mut unowned, mut shared) = (0, 0);
+    for span in map.spans() {
+        let owner = owner(&span);
+        unowned += if span.owners.is_empty() { span.bytes.len() } else { 0 };
+        shared += if span.owners.len() > 1 { span.bytes.len() } else { 0 };
+        let bytes = data.get(span.bytes.clone()).unwrap_or_default();
+        for (number, line) in bytes.chunks(LINE).enumerate() {
+            let at = span.bytes.start + number * LINE;
+            let hex: Vec<String> = line.iter().map(|byte| format!("{byte:02x}")).collect();
+            let said = if number == 0 { owner.as_str() } else { "" };
+            // Writing to a string can't fail.
+            let _ = writeln!(text, "{}", format!("{at:06x}  {:48}{said}", hex.join(" ")).trim_end());
+        }
+    }
+    let _ = writeln!(text, "{} bytes, {unowned} of them without an owner, {shared} with more than one", map.len);
+    text
+}
+
+/// The owners of a span in a line.
+pub fn owner(span: &Span<'_>) -> String {
+    let names: Vec<String> = span.owners.iter().map(|part| part.owner.to_string()).collect();
+    match names.as_slice() {
+        [] => "- nothing points here".to_owned(),
+        [one] => one.clone(),
+        several => {
+            let more = if span.more > 0 { format!(" and {} more", span.more) } else { String::new() };
+            format!("! {}{more}", several.join(" + "))
+        }
+    }
+}
