@@ -1,6 +1,7 @@
 //! The fuzz target of one body; which, says the name under which it was built.
 #![no_main]
 
+use cpu_time::ThreadTime;
 use libfuzzer_sys::fuzz_target;
 use scumm_tests::bodies::{self, Body};
 use scumm_tests::memory::Counting;
@@ -13,5 +14,9 @@ const NAME: &str = env!("CARGO_BIN_NAME");
 
 fuzz_target!(|input: &[u8]| {
     let body: Body = bodies::named(NAME).expect("the manifest lists targets that exist");
+    // The time of the processor: that of the clock would count what else the machine does.
+    let start = ThreadTime::now();
     bodies::run(NAME, body, input);
+    let took = start.elapsed();
+    assert!(took <= bodies::TIME, "{NAME}: {took:?} for an input of {} bytes", input.len());
 });

@@ -5,22 +5,27 @@ use scumm_engine::random::SplitMix64;
 /// Values at which readers turn.
 const EDGES: [u8; 8] = [0, 1, 2, 0x7f, 0x80, 0xfe, 0xff, 0x40];
 /// The most changes of one copy.
-const CHANGES: i32 = 8;
+const CHANGES: i32 = 6;
+/// Bytes of the tables in front, which every fourth change meets.
+const FRONT: usize = 64;
 
-/// A damaged copy of `sound`: bytes changed, words set to an edge, parts cut out, doubled, moved or taken from one of
-/// `others`, the end cut off. The same random numbers make the same copy.
+/// A damaged copy of `sound`: bytes changed, words set to an edge, parts taken from one of `others`; in one copy of four
+/// also parts cut out or doubled and the end cut off, which readers notice at once. The same random numbers make the
+/// same copy.
 #[must_use]
 pub fn mutate(sound: &[u8], others: &[&[u8]], random: &mut SplitMix64) -> Vec<u8> {
     let mut bytes = sound.to_vec();
+    let keeps_length = random.in_range(0, 3) != 0;
     for _ in 0..random.in_range(1, CHANGES) {
-        change(&mut bytes, others, random);
+        let kind = random.in_range(0, if keeps_length { 7 } else { 10 });
+        change(kind, &mut bytes, others, random);
     }
     bytes
 }
 
-/// A number below `limit`; small ones are as frequent as all others, because tables stand in front.
+/// A number below `limit`; small ones are more frequent, because tables stand in front.
 fn place(limit: usize, random: &mut SplitMix64) -> usize {
-    let reach = if random.in_range(0, 1) == 0 { limit.min(64) } else { limit };
+    let reach = if random.in_range(0, 3) == 0 { limit.min(FRONT) } else { limit };
     below(reach, random)
 }
 
@@ -28,27 +33,26 @@ fn below(limit: usize, random: &mut SplitMix64) -> usize {
     (random.next_u64() % limit.max(1) as u64) as usize
 }
 
-fn change(bytes: &mut Vec<u8>, others: &[&[u8]], random: &mut SplitMix64) {
+fn change(kind: i32, bytes: &mut Vec<u8>, others: &[&[u8]], random: &mut SplitMix64) {
     let at = place(bytes.len(), random);
     let edge = EDGES[below(EDGES.len(), random)];
     let length = 1 + below(16, random);
-    match random.in_range(0, 11) {
-        0 | 1 => set(bytes, at, &[edge]),
-        2 | 3 => set(bytes, at, &[random.next_u64() as u8]),
-        4 => bytes.iter_mut().skip(at).take(1).for_each(|byte| *byte ^= 1 << random.in_range(0, 7)),
-        5 => set(bytes, at, &[edge; 2]),
-        6 => set(bytes, at, &[edge; 4]),
-        7 => set(bytes, at, &random.next_u64().to_le_bytes()[..2]),
+    match kind {
+        0 => set(bytes, at, &[edge]),
+        1 | 2 => set(bytes, at, &[random.next_u64() as u8]),
+        3 => bytes.iter_mut().skip(at).take(1).for_each(|byte| *byte ^= 1 << random.in_range(0, 7)),
+        4 => set(bytes, at, &[edge; 2]),
+        5 => set(bytes, at, &[edge; 4]),
+        6 => set(bytes, at, &random.next_u64().to_le_bytes()[..2]),
+        7 => {
+            let other = others.get(below(others.len(), random)).copied().unwrap_or_default();
+            let from = below(other.len(), random);
+            set(bytes, at, &other[from..(from + 4 * length).min(other.len())]);
+        }
         8 => drop(bytes.drain(at..(at + length).min(bytes.len()))),
         9 => {
             let part = bytes.get(at..(at + length).min(bytes.len())).unwrap_or_default().to_vec();
             bytes.splice(at..at, part);
-        }
-        10 => {
-            let other = others.get(below(others.len(), random)).copied().unwrap_or_default();
-            let from = below(other.len(), random);
-            let part = &other[from..(from + 4 * length).min(other.len())];
-            set(bytes, at, part);
         }
         _ => bytes.truncate(below(bytes.len() + 1, random)),
     }

@@ -7,9 +7,9 @@ use scumm_room::{Dialect, Room, RoomParts, Surface, Tag};
 use super::input::Input;
 
 /// Frames of each walk.
-const FRAMES: u8 = 24;
+const FRAMES: u8 = 16;
 /// Things that are done to the actors.
-const DEEDS: usize = 40;
+const DEEDS: usize = 16;
 
 /// Nothing sounds, and chance gives the least.
 struct Silent;

@@ -12,6 +12,9 @@ const LINES: usize = 488;
 /// Strips that are drawn, beyond those of a screen of v8.
 const STRIPS: usize = 84;
 
+/// Bit of the objects' state that asks for the room to be written anew, which takes longer than all else.
+const WRITE: u8 = 0x40;
+
 /// A room of any version: the room, its pictures (HE70+) and its scripts (v8), each with its length.
 pub fn room(bytes: &[u8]) {
     let mut input = Input::new(bytes);
@@ -37,9 +40,10 @@ pub fn use_room(room: &Room, dialect: &Dialect, state: u8) {
     room.apply_palette(&mut palette);
     let boxes = Boxes::stored(dialect, room.boxes.clone(), room.matrix.as_deref());
     assert!(boxes.len() <= room.boxes.len());
-    let plan = room.plan();
-    // Not every version can be written.
-    let _ = encode::room(&plan, dialect);
+    if state & WRITE != 0 {
+        // Not every version can be written.
+        let _ = encode::room(&room.plan(), dialect);
+    }
     draw(room, dialect, state);
 }
 

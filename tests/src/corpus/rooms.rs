@@ -17,6 +17,9 @@ const DEEDS: &[u8] = &[
     0, 2, 200, 0, 120, 0, 14, 1, 129, 0, 0, 0, 0, 180, 0,
 ];
 
+/// Every so many rooms one is written.
+const WRITTEN: usize = 8;
+
 /// The dialect of a line of the vectors' list of rooms.
 ///
 /// # Errors
@@ -34,7 +37,7 @@ pub fn dialect(line: &Value) -> Result<Dialect, Box<dyn Error>> {
 }
 
 pub(super) fn collect(vectors: &Vectors, corpus: &mut Corpus) -> Result<(), Box<dyn Error>> {
-    for line in vectors.text("rooms.jsonl")?.lines() {
+    for (nth, line) in vectors.text("rooms.jsonl")?.lines().enumerate() {
         let line: Value = serde_json::from_str(line)?;
         let dialect = dialect(&line)?;
         // Paths are relative to a folder of scenes.
@@ -42,7 +45,9 @@ pub(super) fn collect(vectors: &Vectors, corpus: &mut Corpus) -> Result<(), Box<
         let Some(room) = read("resource")? else { continue };
         let (image, scripts) = (read("image")?.unwrap_or_default(), read("scripts")?.unwrap_or_default());
         let number = dialect_byte(&dialect);
-        corpus.add("room", [&[number, 1], &framed(&image)[..], &framed(&scripts), &room].concat());
+        // Every so many rooms one is written anew, too.
+        let state = if nth % WRITTEN == 0 { 0x41 } else { 1 };
+        corpus.add("room", [&[number, state], &framed(&image)[..], &framed(&scripts), &room].concat());
         let picture = if image.is_empty() { &room } else { &image };
         let parts = Parts::of(&dialect, &room, picture).unwrap_or_default();
         parts.add(number, corpus);
