@@ -20,6 +20,9 @@ pub enum Error {
     /// A picture could not be written as PNG.
     #[error("writing a PNG: {0}")]
     Png(#[from] png::EncodingError),
+    /// A picture could not be written as GIF.
+    #[error("writing a GIF: {0}")]
+    Gif(#[from] gif::EncodingError),
     /// The window could not be opened or shown.
     #[error("the window: {0}")]
     Window(String),

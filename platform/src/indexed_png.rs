@@ -19,22 +19,47 @@ pub fn encode(frame: &Frame<'_>, transparent: Option<u8>, out: impl Write) -> Re
     Ok(())
 }
 
-/// Encodes frames of one size as an animated PNG that plays for ever; size and palette are those of the first. A frame of another
-/// size is an error, no frame writes nothing.
+/// Encodes a frame with the first `colours` entries of its palette only: what an editor lists is then what the picture has.
+/// Pixels beyond them are colours that the file does not define.
+///
+/// # Errors
+/// As [`encode`].
+pub fn encode_few(frame: &Frame<'_>, colours: usize, transparent: Option<u8>, out: impl Write) -> Result<()> {
+    let mut encoder = encoder(frame, transparent, out);
+    let palette: Vec<u8> = frame.palette().iter().take(colours.max(1)).flatten().copied().collect();
+    encoder.set_palette(palette);
+    let mut writer = encoder.write_header()?;
+    writer.write_image_data(frame.pixels())?;
+    writer.finish()?;
+    Ok(())
+}
+
+/// Encodes frames of one size as an animated PNG, each with the time that it is shown, in whole milliseconds up to 65,535. It
+/// plays `plays` times, 0: for ever. Size and palette are those of the first; no frame writes nothing.
 ///
 /// # Errors
 /// [`crate::Error::Png`] where `out` fails or the frames' sizes differ.
-pub fn encode_animation(frames: &[Frame<'_>], delay: Duration, transparent: Option<u8>, out: impl Write) -> Result<()> {
-    let Some(first) = frames.first() else { return Ok(()) };
+pub fn encode_animation(
+    frames: &[(Frame<'_>, Duration)],
+    plays: u32,
+    transparent: Option<u8>,
+    out: impl Write,
+) -> Result<()> {
+    let Some((first, delay)) = frames.first() else { return Ok(()) };
     let mut encoder = encoder(first, transparent, out);
-    encoder.set_animated(u32::try_from(frames.len()).unwrap_or(u32::MAX), 0)?;
-    encoder.set_frame_delay(u16::try_from(delay.as_millis()).unwrap_or(u16::MAX), 1000)?;
+    encoder.set_animated(u32::try_from(frames.len()).unwrap_or(u32::MAX), plays)?;
+    encoder.set_frame_delay(millis(*delay), 1000)?;
     let mut writer = encoder.write_header()?;
-    for frame in frames {
+    for (frame, delay) in frames {
+        writer.set_frame_delay(millis(*delay), 1000)?;
         writer.write_image_data(frame.pixels())?;
     }
     writer.finish()?;
     Ok(())
+}
+
+fn millis(delay: Duration) -> u16 {
+    u16::try_from(delay.as_millis()).unwrap_or(u16::MAX)
 }
 
 fn encoder<W: Write>(frame: &Frame<'_>, transparent: Option<u8>, out: W) -> png::Encoder<'static, W> {
@@ -61,16 +86,6 @@ pub fn write(path: &Path, frame: &Frame<'_>, transparent: Option<u8>) -> Result<
     file::write(path, |out| out.write_all(&bytes))
 }
 
-/// Writes frames as an animated PNG file, whole or not at all; see [`encode_animation`].
-///
-/// # Errors
-/// [`crate::Error::Io`] or [`crate::Error::Png`].
-pub fn write_animation(path: &Path, frames: &[Frame<'_>], delay: Duration, transparent: Option<u8>) -> Result<()> {
-    let mut bytes = Vec::new();
-    encode_animation(frames, delay, transparent, &mut bytes)?;
-    file::write(path, |out| out.write_all(&bytes))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -94,22 +109,35 @@ mod tests {
     }
 
     #[test]
-    fn an_animation_keeps_every_frame_and_the_delay() {
+    fn a_short_palette_is_written_as_short_as_it_is() {
+        let palette = [[7; 3]; 256];
+        let frame = Frame::new(2, 1, &[0, 3], &palette).unwrap();
+        let mut bytes = Vec::new();
+        encode_few(&frame, 4, Some(0), &mut bytes).unwrap();
+        let reader = png::Decoder::new(std::io::Cursor::new(bytes)).read_info().unwrap();
+        assert_eq!(reader.info().palette.as_ref().map(|p| p.len()), Some(4 * 3));
+    }
+
+    #[test]
+    fn an_animation_keeps_every_frame_its_delay_and_how_often_it_plays() {
         let palette = [[9; 3]; 256];
         let pixels = [[1, 2], [3, 4], [3, 5]];
-        let frames: Vec<Frame<'_>> = pixels.iter().map(|p| Frame::new(2, 1, p, &palette).unwrap()).collect();
-        let mut bytes = Vec::new();
-        encode_animation(&frames, Duration::from_millis(100), Some(0), &mut bytes).unwrap();
-
-        let mut reader = png::Decoder::new(std::io::Cursor::new(bytes)).read_info().unwrap();
-        assert_eq!(reader.info().animation_control.map(|a| (a.num_frames, a.num_plays)), Some((3, 0)));
-        for frame in pixels {
-            let mut row = [0; 2];
-            reader.next_frame(&mut row).unwrap();
-            let control = reader.info().frame_control.unwrap();
-            assert_eq!((row, control.delay_num, control.delay_den), (frame, 100, 1000));
+        let delays = [100, 101, 300];
+        let frame = |p| Frame::new(2, 1, p, &palette).unwrap();
+        let frames: Vec<_> = pixels.iter().zip(delays).map(|(p, ms)| (frame(p), Duration::from_millis(ms))).collect();
+        for plays in [0, 1] {
+            let mut bytes = Vec::new();
+            encode_animation(&frames, plays, Some(0), &mut bytes).unwrap();
+            let mut reader = png::Decoder::new(std::io::Cursor::new(bytes)).read_info().unwrap();
+            assert_eq!(reader.info().animation_control.map(|a| (a.num_frames, a.num_plays)), Some((3, plays)));
+            for (frame, delay) in pixels.into_iter().zip(delays) {
+                let mut row = [0; 2];
+                reader.next_frame(&mut row).unwrap();
+                let control = reader.info().frame_control.unwrap();
+                assert_eq!((row, u64::from(control.delay_num), control.delay_den), (frame, delay, 1000));
+            }
         }
-        let odd = Frame::new(1, 1, &[0], &palette).unwrap();
-        assert!(encode_animation(&[frames[0], odd], Duration::ZERO, None, Vec::new()).is_err());
+        let odd = (Frame::new(1, 1, &[0], &palette).unwrap(), Duration::ZERO);
+        assert!(encode_animation(&[frames[0], odd], 0, None, Vec::new()).is_err());
     }
 }

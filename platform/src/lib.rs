@@ -31,6 +31,7 @@ pub mod error;
 pub mod file;
 pub mod frame;
 pub mod headless;
+pub mod indexed_gif;
 pub mod indexed_png;
 pub mod input;
 pub mod lookup;

@@ -100,7 +100,7 @@ impl Stage {
 
     /// Pixels of a row of the view.
     pub(crate) fn view_width(&self) -> usize {
-        usize::from(self.dialect.screen_size().0)
+        self.state.front.pitch.saturating_sub(margin(&self.dialect))
     }
 
     /// The strips of the view, counted in the room; v7+ draws one more than fits (S17).
@@ -110,10 +110,14 @@ impl Stage {
     }
 }
 
-/// Pixels from one line of a stage's buffers to the next (G2): the screen's width, in v7+ one strip more.
-pub(super) fn pitch(dialect: &Dialect) -> usize {
-    let width = usize::from(dialect.screen_size().0);
-    if dialect.scrolls_by_pixels() { width + 8 } else { width }
+/// Pixels from one line of a stage's buffers to the next (G2): the view's width, in v7+ one strip more.
+pub(super) fn pitch(dialect: &Dialect, view_width: usize) -> usize {
+    view_width + margin(dialect)
+}
+
+/// Pixels of a line of the buffers that the view does not show.
+fn margin(dialect: &Dialect) -> usize {
+    if dialect.scrolls_by_pixels() { 8 } else { 0 }
 }
 
 pub(crate) fn to_i32(n: usize) -> i32 {

@@ -28,10 +28,23 @@ impl Stage {
     /// [`Stage::draw_background`] or the first frame. Actors are as at engine start (T20, mode -1).
     #[must_use]
     pub fn new(dialect: Dialect, backdrop: Backdrop, band: (u16, u16)) -> Self {
-        let (_, screen) = dialect.screen_size();
+        let (width, screen) = dialect.screen_size();
         let height = if dialect.has_room_high_stage() { backdrop.height() } else { band.1.min(screen).into() };
-        let mut state = State::new(&dialect, pitch(&dialect), height, backdrop.width(), backdrop.plane_count());
-        state.band_top = band.0;
+        Self::with_view(dialect, backdrop, band.0, (width.into(), height))
+    }
+
+    /// A stage that shows the whole of its backdrop at once, however large it is, as no screen of its time does: for
+    /// pictures of actors. All else is as with [`Stage::new`].
+    #[must_use]
+    pub fn whole(dialect: Dialect, backdrop: Backdrop) -> Self {
+        let size = (backdrop.width(), backdrop.height());
+        Self::with_view(dialect, backdrop, 0, size)
+    }
+
+    fn with_view(dialect: Dialect, backdrop: Backdrop, band_top: u16, (width, height): (usize, usize)) -> Self {
+        let pitch = pitch(&dialect, width);
+        let mut state = State::new(&dialect, pitch, height, backdrop.width(), backdrop.plane_count());
+        state.band_top = band_top;
         if let Some(room) = backdrop.room() {
             room.apply_palette(&mut state.palette);
             state.boxes = Boxes::stored(&dialect, room.boxes.clone(), room.matrix.as_deref());
@@ -218,6 +231,21 @@ mod tests {
     fn shadow_tables_begin_as_the_version_has_them_c51_a61() {
         assert_eq!(stage(Dialect::new(5)).state.shadow, Table::identity().to_vec());
         assert_eq!(stage(Dialect::new(7)).state.shadow, [0; 2048]);
+    }
+
+    #[test]
+    fn a_whole_stage_shows_its_backdrop_at_once() {
+        let picture = || {
+            let surface = scumm_room::Surface::filled(1280, 960, 7);
+            Backdrop::Picture(Arc::new(crate::Picture::new(surface, Vec::new(), 1).unwrap()))
+        };
+        for version in [1, 5, 7, 8] {
+            let mut stage = Stage::whole(Dialect::new(version), picture());
+            stage.draw_background();
+            let view = stage.front();
+            assert_eq!((view.width, view.height, stage.x_start()), (1280, 960, 0), "v{version}");
+            assert!(view.rows().all(|row| row.len() == 1280 && row.iter().all(|&pixel| pixel == 7)));
+        }
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! A costume that a subcommand is about: one of a game, or a file of its own.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use anyhow::{Context, Result, bail};
 use scumm_costume::Costume;
@@ -45,7 +46,7 @@ pub struct Loaded {
     /// The raw block with its header.
     pub data: Vec<u8>,
     /// The costume.
-    pub costume: Costume,
+    pub costume: Arc<Costume>,
     /// What is damaged in it.
     pub findings: Vec<String>,
 }
@@ -89,7 +90,7 @@ impl CostumeArgs {
         if candidates.len() > 1 {
             log::info!("{name}: read as SCUMM v{}; --scumm and --he say otherwise", dialect.version());
         }
-        Ok(Loaded { name, dialect, data, costume, findings: told(&damage) })
+        Ok(Loaded::new(name, dialect, costume, data, &damage))
     }
 }
 
@@ -153,11 +154,14 @@ pub fn of_game(game: &Game, id: u16) -> Result<Loaded> {
     let (raw, dialect) = (game.load_costume(id)?, game.dialect());
     let mut damage = Damage::lenient();
     let costume = Costume::parse_with(&raw.data, &dialect, &mut damage).map_err(|e| raw.place_error(e))?;
-    Ok(Loaded { name: format!("costume {id}"), dialect, data: raw.data, costume, findings: told(&damage) })
+    Ok(Loaded::new(format!("costume {id}"), dialect, costume, raw.data, &damage))
 }
 
-fn told(damage: &Damage) -> Vec<String> {
-    damage.findings().iter().map(ToString::to_string).collect()
+impl Loaded {
+    fn new(name: String, dialect: Dialect, costume: Costume, data: Vec<u8>, damage: &Damage) -> Self {
+        let findings = damage.findings().iter().map(ToString::to_string).collect();
+        Self { name, dialect, data, costume: Arc::new(costume), findings }
+    }
 }
 
 /// Reads a costume as the first version that finds no fault with it; else as the first that can read it at all.

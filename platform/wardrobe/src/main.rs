@@ -3,6 +3,7 @@
 mod boxes;
 mod build;
 mod chance;
+mod chores;
 mod cli;
 mod demo;
 mod export;
@@ -22,6 +23,7 @@ mod play;
 mod progress;
 mod room;
 mod scene;
+mod shade;
 mod show;
 mod table;
 mod testcard;

@@ -183,33 +183,6 @@ fn info_shows_a_costume_of_a_game_and_as_a_file() {
     assert!(refusal(&wardrobe(&[&"info", &file])).contains("one.cost"));
 }
 
-#[test]
-fn cels_and_animations_are_exported_whole() {
-    let games = games();
-    for (folder, transparent_number) in [("v5", 0), ("v7", 0)] {
-        let game = games.path().join(folder);
-        let out = games.path().join("exported").join(folder);
-        let output = wardrobe(&[&"export", &game, &"--all", &"--animations", &"-o", &out]);
-        assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
-        assert_eq!(files(&out), ["costume-001", "costume-002", "costume-003"]);
-        let info = wardrobe(&[&"info", &game, &"--costume", &"2", &"--json"]);
-        let info: Value = serde_json::from_slice(&info.stdout).unwrap();
-        for cel in info["cels"].as_array().unwrap() {
-            let name = format!("costume-002/cel-{:03}.png", cel["number"].as_u64().unwrap());
-            let (width, height, _, pixels) = read_png(&out.join(name));
-            assert_eq!((&width.into(), &height.into()), (&cel["width"], &cel["height"]));
-            assert!(pixels.iter().any(|&p| p != transparent_number));
-        }
-        // Twenty animations: five frames in four directions.
-        let reels = files(&out.join("costume-002")).iter().filter(|name| name.starts_with("frame-")).count();
-        assert_eq!(reels, 20, "{folder}");
-        let facing = |name: &str| read_png(&out.join("costume-002").join(name));
-        let (west, east) = (facing("frame-002-west.png"), facing("frame-002-east.png"));
-        assert_eq!((west.0, west.1), (east.0, east.1), "west is the mirrored east");
-        assert_ne!(west.3, east.3);
-    }
-}
-
 /// The games are made of the same rooms and costumes, two in v8 and three elsewhere; endings are the tags of their
 /// version (C1).
 #[test]
@@ -263,17 +236,6 @@ fn extract_takes_what_is_asked_for_and_refuses_what_is_not_there() {
     let missing = wardrobe(&[&"extract", &game, &"--costume", &"99", &"-o", &out]);
     assert!(refusal(&missing).contains("the index has no costume 99"));
     assert_eq!(wardrobe(&[&"extract", &game, &"-o", &out]).status.code(), Some(2), "nothing is asked for");
-}
-
-#[test]
-fn a_palette_of_another_size_is_refused() {
-    let games = games();
-    let short = games.path().join("short.pal");
-    fs::write(&short, [0; 767]).unwrap();
-    let (game, out) = (games.path().join("v5"), games.path().join("none"));
-    let output = wardrobe(&[&"export", &game, &"--costume", &"1", &"--palette", &short, &"-o", &out]);
-    assert!(refusal(&output).contains("expected a palette of 768 bytes, found 767"));
-    assert!(!out.exists());
 }
 
 #[test]

@@ -1,57 +1,154 @@
 //! Cels one by one, in their own colour numbers.
 
-use std::path::Path;
-
 use anyhow::Result;
-use scumm_costume::Costume;
 use scumm_costume::akos::akhd::Codec;
+use scumm_costume::{Animation, Costume, Look, Renderer, Target};
 use scumm_platform::{Frame, indexed_png};
 use scumm_room::{Palette, Surface};
+use serde::Serialize;
 
-use super::model::Model;
+use super::stock::Stock;
+use super::unique;
+use crate::facts::Facts;
+use crate::info;
 use crate::loose::Loaded;
 
-/// Writes all cels as `cel-000.png` and so on; returns how many. Cels without pixels have no picture.
-pub fn write(loaded: &Loaded, model: &mut Model<'_>, folder: &Path) -> Result<usize> {
-    let table = model.colour_table();
-    let numbered = numbered(&table, &model.screen);
-    let mut count = 0;
-    let mut put = |number: usize, cel: &Surface, palette: &Palette, transparent| -> Result<()> {
-        if cel.pixels.is_empty() {
-            return Ok(());
-        }
-        count += 1;
-        let frame = Frame::new(cel.width, cel.height, &cel.pixels, &palette.0)?;
-        Ok(indexed_png::write(&folder.join(format!("cel-{number:03}.png")), &frame, transparent)?)
-    };
-    match &loaded.costume {
-        Costume::Cost(cost) => {
-            for (number, picture) in cost.pictures().iter().enumerate() {
-                match cost.cel(picture) {
-                    Ok(cel) => put(number, &cel.surface, &numbered, Some(0))?,
-                    Err(error) => log::warn!("cel {number}: {error}"),
-                }
-            }
-        }
-        Costume::Akos(akos) => {
-            // Codec 1 stores colour numbers, the others screen colours (A53).
-            let palette = if akos.header().codec == Codec::Rle { &numbered } else { &model.screen };
-            for (number, cel) in akos.cels().iter().enumerate() {
-                match cel.as_ref().and_then(|cel| akos.image(cel, &loaded.dialect)) {
-                    Some(image) => put(number, &image.surface, palette, image.transparent)?,
-                    None => log::warn!("cel {number} can't be decoded"),
-                }
-            }
-        }
-    }
-    Ok(count)
+/// The list beside the pictures.
+#[derive(Debug, Serialize)]
+struct List {
+    costume: String,
+    kind: &'static str,
+    format: String,
+    /// The screen colour of each colour number; empty where cels have screen colours themselves (A53).
+    colours: Vec<u16>,
+    cels: Vec<Line>,
 }
 
-/// A palette that gives each of the costume's colour numbers its colour on the screen.
-fn numbered(table: &[u16], screen: &Palette) -> Palette {
-    let mut palette = Palette::default();
-    for (colour, &entry) in palette.0.iter_mut().zip(table) {
-        *colour = screen.0[usize::from(entry & 0xff)];
+#[derive(Debug, Serialize)]
+struct Line {
+    /// `None` where there is no picture: it has no pixels, or can't be decoded.
+    file: Option<String>,
+    #[serde(flatten)]
+    cel: info::Cel,
+    /// The stored colour that is colour 0 in the picture, and colour 0 is it: 0 has to be the transparent one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    swapped_with_0: Option<u8>,
+}
+
+/// A decoded cel, in the costume's colour numbers or the screen's: see [`Numbers`].
+pub struct Decoded {
+    /// The pixels.
+    pub surface: Surface,
+    /// The colour of gaps.
+    pub transparent: Option<u8>,
+}
+
+/// What the pixels of a costume's cels stand for.
+pub struct Numbers {
+    /// The screen colour of each colour number; empty where cels have screen colours themselves (A53).
+    pub colours: Vec<u16>,
+}
+
+/// Writes all cels as `cel-000.png` and so on, with the list `cels.json`.
+///
+/// # Errors
+/// They can't be written.
+pub fn write(loaded: &Loaded, screen: &Palette, stock: &mut Stock) -> Result<()> {
+    let numbers = Numbers::of(loaded);
+    let (palette, count) = numbers.palette(screen);
+    let mut lines = Vec::new();
+    for cel in info::cels(&loaded.costume) {
+        let decoded = decode(loaded, cel.number);
+        if decoded.is_none() {
+            log::warn!("{}: cel {} can't be decoded", loaded.name, cel.number);
+        }
+        let mut line = Line { file: None, cel, swapped_with_0: None };
+        if let Some(decoded) = decoded.filter(|decoded| !decoded.surface.pixels.is_empty()) {
+            let swap = decoded.transparent.filter(|&transparent| transparent != 0);
+            let name = format!("cel-{:03}.png", line.cel.number);
+            stock.put(name.clone(), &encode(decoded, &palette, count, swap)?)?;
+            (line.file, line.swapped_with_0) = (Some(name), swap);
+        }
+        lines.push(line);
     }
-    palette
+    let Facts { kind, format, .. } = Facts::of(&loaded.costume);
+    let costume = loaded.name.clone();
+    stock.put_json("cels.json", &List { costume, kind, format, colours: numbers.colours, cels: lines })
+}
+
+/// The bytes of a PNG with the first `count` colours, each but once, and colour 0 transparent.
+fn encode(mut decoded: Decoded, palette: &Palette, count: usize, swap: Option<u8>) -> Result<Vec<u8>> {
+    let mut palette = palette.clone();
+    if let Some(with) = swap {
+        palette.0.swap(0, with.into());
+        for pixel in &mut decoded.surface.pixels {
+            *pixel = if *pixel == with {
+                0
+            } else if *pixel == 0 {
+                with
+            } else {
+                *pixel
+            };
+        }
+    }
+    unique::make(palette.0.get_mut(..count).unwrap_or_default());
+    let Surface { width, height, pixels } = &decoded.surface;
+    let frame = Frame::new(*width, *height, pixels, &palette.0)?;
+    let mut bytes = Vec::new();
+    indexed_png::encode_few(&frame, count, decoded.transparent.map(|_| 0), &mut bytes)?;
+    Ok(bytes)
+}
+
+/// Decodes a cel by its number; `None` where it can't be.
+pub fn decode(loaded: &Loaded, number: u16) -> Option<Decoded> {
+    match &*loaded.costume {
+        Costume::Cost(cost) => {
+            let cel = cost.cel(cost.pictures().get(usize::from(number))?).ok()?;
+            Some(Decoded { surface: cel.surface, transparent: Some(0) })
+        }
+        Costume::Akos(akos) => {
+            let image = akos.image(akos.cels().get(usize::from(number))?.as_ref()?, &loaded.dialect)?;
+            Some(Decoded { surface: image.surface, transparent: image.transparent })
+        }
+    }
+}
+
+impl Numbers {
+    /// Those of a costume.
+    pub fn of(loaded: &Loaded) -> Self {
+        let own = match &*loaded.costume {
+            Costume::Cost(_) => true,
+            Costume::Akos(akos) => akos.header().codec == Codec::Rle,
+        };
+        Self { colours: if own { colour_table(loaded) } else { Vec::new() } }
+    }
+
+    /// The colours of the pixels on a screen, and how many of them there are.
+    pub fn palette(&self, screen: &Palette) -> (Palette, usize) {
+        if self.colours.is_empty() {
+            return (screen.clone(), screen.0.len());
+        }
+        let mut palette = Palette::default();
+        for (colour, &entry) in palette.0.iter_mut().zip(&self.colours) {
+            *colour = screen.0[usize::from(entry & 0xff)];
+        }
+        (palette, self.colours.len())
+    }
+}
+
+/// The screen colour of each of the costume's colour numbers, as drawing it sets them (C52, C53; A50 where nobody overrides them).
+fn colour_table(loaded: &Loaded) -> Vec<u16> {
+    let cost = match &*loaded.costume {
+        Costume::Cost(cost) => cost,
+        Costume::Akos(akos) => return akos.palette().iter().map(|&colour| colour.into()).collect(),
+    };
+    let mut renderer = Renderer::default();
+    let mut anim = Animation::default();
+    anim.reset();
+    let mut pixels = [0; 64];
+    let mut target = Target { pixels: &mut pixels, mask: None, pitch: 8, height: 8, x_start: 0 };
+    cost.draw(&anim, &Look::new(&loaded.dialect), &mut renderer, &mut target);
+    let mut table = renderer.palette;
+    table.truncate(cost.format().colours());
+    table
 }

@@ -1,36 +1,55 @@
-//! `wardrobe export`: the pictures of costumes as PNG, one by one and put together as animations.
+//! `wardrobe export`: the pictures of costumes, one by one, as animations and as sprite sheets.
 
-mod cels;
-mod model;
-mod reel;
+mod aseprite;
+pub mod cels;
+pub mod colours;
+pub mod drawing;
+pub mod film;
+pub mod movie;
+mod pack;
+mod sheet;
+mod stock;
+pub mod studio;
+pub mod take;
+mod unique;
+mod wanted;
 
-use std::cmp::Reverse;
-use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
-use scumm_costume::Costume;
 use scumm_engine::game::{CostumeEntry, Game};
-use scumm_room::Palette;
+use scumm_room::{Palette, Room};
 
 use crate::load;
 use crate::loose::{self, CostumeArgs, Loaded};
 use crate::outcome::{Outcome, line};
 use crate::progress::Work;
-use model::Model;
+use colours::Rooms;
+use film::Film;
+use movie::Kind;
+use stock::{Stock, checksum};
+use studio::{Spot, Studio};
+use wanted::{Part, Wanted};
 
-/// Writes the cels of costumes as indexed PNG, and with --animations each animation as an animated PNG
+/// Writes the cels of costumes as PNG, their animations as APNG and GIF, and sprite sheets with JSON
 ///
-/// Cels keep their own colour numbers, so that nothing is lost; the palette gives each number the colour it has in the costume's
-/// room. Animations are drawn as the engine draws them, over what the init frame shows, and end where they begin anew.
+/// Animations are played by the engine, over what the init frame shows, and end where they begin anew. Cels keep their own colour
+/// numbers. What was exported before and is still there is not made again, so that an interrupted export can be taken up; two
+/// exports of the same game are the same, byte for byte.
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = "Examples:
   wardrobe export ~/games/monkey2 --costume 5 -o guybrush
-  wardrobe export ~/games/monkey2 --all --animations -o everyone
+  wardrobe export ~/games/monkey2 --costume 5 --chore 2 --facing west --only gif -o walk
+  wardrobe export ~/games/monkey2 --all -o everyone
+  wardrobe export ~/games/monkey2 --costume 5 --room 12 --z-clip 160,120 -o behind
   wardrobe export costume-005.cost --scumm 5 --palette room12.pal -o guybrush
 
-What is written: DIR/cel-007.png; DIR/frame-002-west.png with --animations; with --all all of it in DIR/costume-005 and so on.")]
+What is written, with --all in DIR/costume-005 and so on:
+  cel-007.png, cels.json                one picture; where it lies, how far it moves others
+  chore-002-west.png, .gif, chores.json an animation; where it lies, where it begins anew, its sounds
+  sheet.png, sheet.json                 all pictures of all animations, as Aseprite exports them
+  manifest.json                         check sums: what is there whole is not made again")]
 pub struct Args {
     #[command(flatten)]
     costume: CostumeArgs,
@@ -43,14 +62,6 @@ pub struct Args {
     #[arg(short, long, value_name = "DIR")]
     out: PathBuf,
 
-    /// Write each animation, in each direction, as an animated PNG
-    #[arg(long)]
-    animations: bool,
-
-    /// The most frames of an animation that does not end
-    #[arg(long, value_name = "N", default_value_t = 200, requires = "animations")]
-    frames: usize,
-
     /// Take the colours of this room instead of the costume's own
     #[arg(long, value_name = "N", conflicts_with = "palette")]
     room: Option<u16>,
@@ -58,21 +69,24 @@ pub struct Args {
     /// Take the colours from a file of 768 bytes
     #[arg(long, value_name = "FILE")]
     palette: Option<PathBuf>,
+
+    #[command(flatten)]
+    wanted: Wanted,
 }
 
 /// Writes what is asked for; a costume that can't be read is told, the others are written.
 pub fn run(args: &Args) -> Result<Outcome> {
     if !args.all {
-        let loaded = args.costume.load()?;
-        return args.export(&loaded, args.colours_of_one(&loaded)?, &args.out);
+        return args.export_one();
     }
     let game = args.costume.game()?;
+    let source = Source::of(&game, args.room)?;
     let costumes: Vec<CostumeEntry> = game.costumes().collect();
     let work = Work::new(costumes.len());
     let outcomes: Result<Vec<Outcome>> = costumes
         .par_iter()
         .map(|&entry| {
-            let outcome = args.export_of(&game, entry);
+            let outcome = args.export_of(&source, entry);
             work.advance();
             outcome
         })
@@ -81,13 +95,58 @@ pub fn run(args: &Args) -> Result<Outcome> {
     Ok(if outcomes?.iter().all(|outcome| *outcome == Outcome::Good) { Outcome::Good } else { Outcome::Findings })
 }
 
+/// A game that costumes come from, with the room that was named.
+struct Source<'g> {
+    game: &'g Game,
+    rooms: Rooms<'g>,
+    named: Option<Dressing>,
+}
+
+impl<'g> Source<'g> {
+    fn of(game: &'g Game, room: Option<u16>) -> Result<Self> {
+        let named = room.map(|number| Dressing::of(game, number)).transpose()?;
+        Ok(Self { game, rooms: Rooms::of(game), named })
+    }
+}
+
+/// A room that lends its colours, and its z-planes where they are asked for.
+struct Dressing {
+    room: Room,
+    palette: Palette,
+    /// Tells it from other rooms.
+    digest: String,
+}
+
+impl Dressing {
+    fn of(game: &Game, number: u16) -> Result<Self> {
+        let (room, raw) = (game.room(number)?, game.load_room(number)?);
+        let image = raw.image.map_or_else(String::new, |image| checksum(&image.data));
+        let digest = format!("room {number} {} {image}", checksum(&raw.room.data));
+        Ok(Self { palette: load::palette(&room, &game.dialect()), room, digest })
+    }
+}
+
 impl Args {
+    fn export_one(&self) -> Result<Outcome> {
+        let loaded = self.costume.load()?;
+        let Some(id) = self.costume.number() else {
+            if self.room.is_some() || self.wanted.z_clip.is_some() {
+                bail!("rooms are those of a game: give its folder and --costume N or --all");
+            }
+            let palette = self.own_palette()?.unwrap_or_else(|| colours::of_file(&loaded));
+            return self.export(&loaded, &palette, None, &self.out);
+        };
+        let game = self.costume.game()?;
+        let home = game.costumes().find(|c| c.id == id).map_or(0, |c| c.room.into());
+        self.export_in(&Source::of(&game, self.room)?, &loaded, home, &self.out)
+    }
+
     /// Writes one of all the costumes of a game; one that can't be read is a finding.
-    fn export_of(&self, game: &Game, entry: CostumeEntry) -> Result<Outcome> {
-        match loose::of_game(game, entry.id) {
+    fn export_of(&self, source: &Source<'_>, entry: CostumeEntry) -> Result<Outcome> {
+        match loose::of_game(source.game, entry.id) {
             Ok(loaded) => {
                 let folder = self.out.join(format!("costume-{:03}", entry.id));
-                self.export(&loaded, self.colours(game, &loaded, entry.room.into())?, &folder)
+                self.export_in(source, &loaded, entry.room.into(), &folder)
             }
             Err(error) => {
                 log::warn!("costume {} is left out: {}", entry.id, line(&error));
@@ -96,43 +155,19 @@ impl Args {
         }
     }
 
-    fn export(&self, loaded: &Loaded, colours: Option<Palette>, folder: &Path) -> Result<Outcome> {
-        let mut model = Model::new(loaded, colours);
-        let cels = cels::write(loaded, &mut model, folder)?;
-        let animations = if self.animations { reel::write(loaded, &mut model, self.frames, folder)? } else { 0 };
-        log::info!("{}: {cels} cels, {animations} animations in {}", loaded.name, folder.display());
-        Ok(if loaded.findings.is_empty() { Outcome::Good } else { Outcome::Findings })
-    }
-
-    /// The colours that a game gives a costume: those of a room that was named, else of the costume's own. Many a costume lies in a
-    /// room without colours; then those of the room in which it has the most.
-    fn colours(&self, game: &Game, loaded: &Loaded, home: u16) -> Result<Option<Palette>> {
-        if let Some(own) = self.own_palette()? {
-            return Ok(Some(own));
-        }
-        if let Some(number) = self.room {
-            return Ok(Some(load::palette(&game.room(number)?, &game.dialect())));
-        }
-        let of = |number| game.room(number).ok().map(|room| load::palette(&room, &game.dialect()));
-        let at_home = of(home).filter(|palette| variety(&loaded.costume, palette) > 1);
-        let best = || {
-            let rooms = game.rooms().filter_map(|number| Some((number, of(number)?)));
-            let (number, palette) = rooms.max_by_key(|(number, p)| (variety(&loaded.costume, p), Reverse(*number)))?;
-            log::info!("{}: room {home} gives it no colours, room {number} does", loaded.name);
-            Some(palette)
+    /// Writes a costume of a game, in a room that was named or its own.
+    fn export_in(&self, source: &Source<'_>, loaded: &Loaded, home: u16, folder: &Path) -> Result<Outcome> {
+        let palette = match (self.own_palette()?, &source.named) {
+            (Some(palette), _) => palette,
+            (None, Some(room)) => room.palette.clone(),
+            (None, None) => source.rooms.colours_of(loaded, home),
         };
-        Ok(at_home.or_else(best))
-    }
-
-    fn colours_of_one(&self, loaded: &Loaded) -> Result<Option<Palette>> {
-        match self.costume.number() {
-            Some(id) => {
-                let game = self.costume.game()?;
-                let home = game.costumes().find(|c| c.id == id).map_or(0, |c| c.room.into());
-                self.colours(&game, loaded, home)
-            }
-            None if self.room.is_some() => bail!("--room needs a game: give its folder and --costume N or --all"),
-            None => self.own_palette(),
+        if self.wanted.z_clip.is_none() {
+            return self.export(loaded, &palette, None, folder);
+        }
+        match &source.named {
+            Some(room) => self.export(loaded, &palette, Some(room), folder),
+            None => self.export(loaded, &palette, Some(&Dressing::of(source.game, home)?), folder),
         }
     }
 
@@ -144,29 +179,51 @@ impl Args {
             .map(Some)
             .with_context(|| format!("{}: expected a palette of 768 bytes, found {}", path.display(), bytes.len()))
     }
-}
 
-/// How many different colours a palette gives a costume.
-fn variety(costume: &Costume, palette: &Palette) -> usize {
-    let own = match costume {
-        Costume::Cost(cost) if cost.palette().len() > 1 => cost.palette(),
-        Costume::Akos(akos) => akos.palette(),
-        // Costumes of 16 fixed colours have them in every room.
-        Costume::Cost(_) => return 16,
-    };
-    own.iter().map(|&index| palette.0[usize::from(index)]).collect::<BTreeSet<_>>().len()
-}
-
-/// Colours for a costume that comes without a room: those that an AKOS brings (A95), else greys, of 16 colours those of the machine.
-fn own_colours(loaded: &Loaded) -> Palette {
-    let mut palette = Palette::greys();
-    if loaded.dialect.is_sixteen_colour() {
-        palette = Palette::initial(&loaded.dialect);
-    }
-    if let Costume::Akos(akos) = &loaded.costume {
-        for (&screen, &rgb) in akos.palette().iter().zip(akos.colours()) {
-            palette.0[usize::from(screen)] = rgb;
+    fn export(&self, loaded: &Loaded, palette: &Palette, room: Option<&Dressing>, folder: &Path) -> Result<Outcome> {
+        let place = room.map_or("", |room| &room.digest);
+        let sources = [
+            env!("CARGO_PKG_VERSION"),
+            &serde_json::to_string(&self.wanted)?,
+            &format!("{:?}", loaded.dialect),
+            &loaded.name,
+            &checksum(&loaded.data),
+            &checksum(&palette.to_bytes()),
+            place,
+        ];
+        match Stock::open(folder, sources.join("\n").as_bytes()) {
+            None => log::info!("{}: {} is complete", loaded.name, folder.display()),
+            Some(stock) => {
+                let files = self.fill(stock, loaded, palette, room)?;
+                log::info!("{}: {files} files in {}", loaded.name, folder.display());
+            }
         }
+        Ok(if loaded.findings.is_empty() { Outcome::Good } else { Outcome::Findings })
     }
-    palette
+
+    fn fill(&self, mut stock: Stock, loaded: &Loaded, palette: &Palette, room: Option<&Dressing>) -> Result<usize> {
+        let wanted = &self.wanted;
+        if wanted.has(Part::Cels) {
+            cels::write(loaded, palette, &mut stock)?;
+        }
+        let parts = [(Part::Apng, Kind::Apng), (Part::Gif, Kind::Gif)];
+        let kinds: Vec<Kind> = parts.into_iter().filter(|(part, _)| wanted.has(*part)).map(|(_, kind)| kind).collect();
+        if !kinds.is_empty() || wanted.has(Part::Sheet) {
+            let spot = room.zip(wanted.z_clip).map(|(place, at)| Spot { room: &place.room, at });
+            let dialect = loaded.dialect;
+            let studio = Studio::new(&loaded.costume, dialect, palette, wanted.setting(), spot)?;
+            let chores = wanted.chores(&loaded.costume, &dialect);
+            let film = Film::shoot(&loaded.name, &studio, &chores, palette, wanted.frame(&dialect))?;
+            if film.takes.is_empty() {
+                log::info!("{}: no chore shows anything", loaded.name);
+            }
+            if !kinds.is_empty() {
+                movie::write(&film, &kinds, &dialect, &mut stock)?;
+            }
+            if wanted.has(Part::Sheet) {
+                sheet::write(&film, &dialect, &mut stock)?;
+            }
+        }
+        stock.close()
+    }
 }

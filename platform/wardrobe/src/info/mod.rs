@@ -8,6 +8,7 @@ use anyhow::Result;
 use scumm_costume::Costume;
 use serde::Serialize;
 
+use crate::chores::Chore;
 use crate::facts::Facts;
 use crate::loose::{CostumeArgs, Loaded};
 use crate::outcome::Outcome;
@@ -90,19 +91,23 @@ struct Limb {
 
 /// One picture.
 #[derive(Debug, Serialize)]
-struct Cel {
-    number: u16,
-    width: u16,
-    height: u16,
+pub struct Cel {
+    pub number: u16,
+    /// Width in pixels.
+    pub width: u16,
+    /// Height in pixels.
+    pub height: u16,
     /// Its left upper corner relative to the limb's place.
-    x: i16,
-    y: i16,
+    pub x: i16,
+    /// Its upper edge.
+    pub y: i16,
     /// How far it moves the following limbs: to the right and up.
-    move_x: i16,
-    move_y: i16,
+    pub move_x: i16,
+    /// And how far up.
+    pub move_y: i16,
     /// COST: limb and number under which animations show it.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    shown_as: Vec<(u8, u8)>,
+    pub shown_as: Vec<(u8, u8)>,
 }
 
 /// Shows a costume.
@@ -120,7 +125,7 @@ impl Info {
     fn of(loaded: &Loaded, with_code: bool) -> Self {
         let Loaded { name, dialect, costume, findings, .. } = loaded;
         let Facts { kind, format, limbs, anims, cels } = Facts::of(costume);
-        let (mirrors_west, palette, animations, list, code) = match costume {
+        let (mirrors_west, palette, animations, list, code) = match &**costume {
             Costume::Cost(c) => {
                 (!c.keeps_west(), c.palette(), cost::animations(c), cost::cels(c), cost::code(c, dialect))
             }
@@ -147,25 +152,16 @@ impl Info {
     }
 }
 
-/// The names of the old directions (C9).
-const FOUR: [&str; 4] = ["west", "east", "south", "north"];
-/// The names of the eight directions (T11).
-const EIGHT: [&str; 8] = ["north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west"];
+/// The pictures of a costume: those of a COST that its animations can reach, those of an AKOS that are sound.
+pub fn cels(costume: &Costume) -> Vec<Cel> {
+    match costume {
+        Costume::Cost(cost) => cost::cels(cost),
+        Costume::Akos(akos) => akos::cels(akos),
+    }
+}
 
 /// Frame and direction of an animation's number.
 fn frame_and_facing(number: u16, eight: bool) -> (u16, &'static str) {
-    let names: &[&'static str] = if eight { &EIGHT } else { &FOUR };
-    let count = names.len() as u16;
-    (number / count, names[usize::from(number % count)])
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn numbers_are_frames_in_directions_c9_a6() {
-        assert_eq!(frame_and_facing(14, false), (3, "south"));
-        assert_eq!(frame_and_facing(14, true), (1, "west"));
-    }
+    let chore = Chore::of_number(number, eight);
+    (chore.number, chore.direction)
 }

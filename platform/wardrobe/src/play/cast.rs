@@ -6,6 +6,7 @@ use anyhow::{Context, Result, bail};
 use serde::Deserialize;
 
 use super::timetable::Act;
+use crate::shade::Shade;
 
 /// The most actors of a cast: one for each of the keys 1 to 9.
 const MOST: usize = 9;
@@ -26,18 +27,6 @@ pub struct Cast {
     /// The actors, the first led by the user.
     #[serde(rename = "actor")]
     pub roles: Vec<Role>,
-}
-
-/// A shadow table: each colour times factors of 256ths, as near as some of the room's colours come (P6).
-#[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Shade {
-    /// Factors for red, green and blue.
-    pub factors: [u16; 3],
-    /// The first of the colours.
-    pub first: u8,
-    /// The last of the colours.
-    pub last: u8,
 }
 
 /// One actor.

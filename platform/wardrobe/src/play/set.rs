@@ -7,19 +7,18 @@ use scumm_engine::game::Game;
 use scumm_engine::{Backdrop, Stage};
 use scumm_room::Room;
 
-use super::cast::{Cast, Role, Shade};
+use super::cast::{Cast, Role};
 use super::part::Part;
 use super::record::RecordedStage;
 use super::tour::Tour;
 use crate::load;
 use crate::outcome::line;
+use crate::shade::{DUSK, Shade};
 
 /// The number of the actor that is played where no cast says otherwise.
 const ACTOR: u16 = 1;
 /// Jiffies that a frame takes (E1): what scripts set in nearly every room.
 const JIFFIES: u16 = 6;
-/// The shadow where no cast has one: dusk, of any colours.
-const DUSK: Shade = Shade { factors: [110, 110, 150], first: 0, last: 255 };
 
 /// A room, and actors in costumes that are there and sound.
 pub struct Set {
@@ -117,7 +116,7 @@ impl Set {
         if !matches!(self.stage.dialect().version(), 5 | 6) {
             bail!("games of version {} have other shadow tables", self.stage.dialect().version());
         }
-        self.stage.make_shadow_table(0, shade.factors.map(i32::from), shade.first..=shade.last, 0..256)?;
+        shade.cast(&mut self.stage)?;
         self.shade = Some(shade);
         Ok(())
     }

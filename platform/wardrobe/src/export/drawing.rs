@@ -1,0 +1,145 @@
+//! What was drawn, apart from what stands behind it.
+
+/// A box around pixels, relative to the anchor: the point of the actor's position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bounds {
+    /// First column.
+    pub left: i32,
+    /// First line.
+    pub top: i32,
+    /// Behind the last column.
+    pub right: i32,
+    /// Behind the last line.
+    pub bottom: i32,
+}
+
+impl Bounds {
+    /// The anchor's own pixel.
+    pub const ANCHOR: Self = Self { left: 0, top: 0, right: 1, bottom: 1 };
+
+    /// Both together.
+    pub fn union(self, other: Self) -> Self {
+        Self {
+            left: self.left.min(other.left),
+            top: self.top.min(other.top),
+            right: self.right.max(other.right),
+            bottom: self.bottom.max(other.bottom),
+        }
+    }
+
+    /// Width and height in pixels.
+    pub fn size(self) -> (usize, usize) {
+        let length = |from: i32, to: i32| usize::try_from(to.saturating_sub(from)).unwrap_or(0);
+        (length(self.left, self.right), length(self.top, self.bottom))
+    }
+}
+
+/// A drawing: screen colours where something was drawn, `None` elsewhere; cut to its bounds.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Drawing {
+    left: i32,
+    top: i32,
+    width: usize,
+    /// Its pixels, row by row.
+    pub pixels: Vec<Option<u8>>,
+}
+
+impl Drawing {
+    /// What two pictures of the same actor on two grounds of one colour each have drawn: where either shows its ground, nothing.
+    /// What lets the ground through, as shadows do, is as it is on the first. `anchor` is the place of the actor's position.
+    pub fn of(rows: [&[&[u8]]; 2], grounds: [u8; 2], anchor: (i32, i32)) -> Option<Self> {
+        let empty = |a: u8, b: u8| [a, b] == grounds;
+        let width = rows[0].first()?.len();
+        let blank = grounds.map(|colour| vec![colour; width]);
+        let (mut columns, mut lines) = (None::<(usize, usize)>, None::<(usize, usize)>);
+        for (y, (a, b)) in rows[0].iter().zip(rows[1]).enumerate() {
+            // Nearly all lines are empty, and whole lines are compared fast.
+            if *a == blank[0] && *b == blank[1] {
+                continue;
+            }
+            let drawn = |(a, b): (&u8, &u8)| !empty(*a, *b);
+            let first = a.iter().zip(*b).position(drawn).unwrap_or(0);
+            let last = a.iter().zip(*b).rposition(drawn).unwrap_or(0);
+            columns = Some(columns.map_or((first, last), |(l, r)| (l.min(first), r.max(last))));
+            lines = Some(lines.map_or((y, y), |(top, _)| (top, y)));
+        }
+        let ((left, right), (top, bottom)) = (columns?, lines?);
+        let mut pixels = Vec::with_capacity((right + 1 - left) * (bottom + 1 - top));
+        for (a, b) in rows[0].iter().zip(rows[1]).take(bottom + 1).skip(top) {
+            let line = a.iter().zip(*b).take(right + 1).skip(left);
+            pixels.extend(line.map(|(&a, &b)| (!empty(a, b)).then_some(a)));
+        }
+        let place = |at: usize, anchor: i32| i32::try_from(at).unwrap_or(i32::MAX).saturating_sub(anchor);
+        Some(Self { left: place(left, anchor.0), top: place(top, anchor.1), width: right + 1 - left, pixels })
+    }
+
+    /// Where it lies.
+    pub fn bounds(&self) -> Bounds {
+        let side = |n: usize| i32::try_from(n).unwrap_or(i32::MAX);
+        let height = self.pixels.len() / self.width.max(1);
+        let (right, bottom) = (self.left.saturating_add(side(self.width)), self.top.saturating_add(side(height)));
+        Bounds { left: self.left, top: self.top, right, bottom }
+    }
+
+    /// Its lines.
+    pub fn lines(&self) -> impl Iterator<Item = &[Option<u8>]> {
+        self.pixels.chunks_exact(self.width.max(1))
+    }
+}
+
+/// A drawing, or nothing, in a box that it fits into; elsewhere `transparent`.
+pub fn place(drawing: Option<&Drawing>, into: Bounds, transparent: u8) -> Vec<u8> {
+    let (width, height) = into.size();
+    let mut pixels = vec![transparent; width * height];
+    let Some(drawing) = drawing else { return pixels };
+    let offset = |at: i32, from: i32| usize::try_from(at.saturating_sub(from)).unwrap_or(0);
+    let (left, top) = (offset(drawing.left, into.left), offset(drawing.top, into.top));
+    for (line, row) in drawing.lines().zip(pixels.chunks_exact_mut(width.max(1)).skip(top)) {
+        for (from, to) in line.iter().zip(row.iter_mut().skip(left)) {
+            *to = from.unwrap_or(transparent);
+        }
+    }
+    pixels
+}
+
+/// A screen colour that none of the drawings uses; without one, 0, which they lose.
+pub fn unused<'d>(drawings: impl Iterator<Item = &'d Drawing>) -> u8 {
+    let mut used = [false; 256];
+    drawings.flat_map(|d| d.pixels.iter().flatten()).for_each(|&colour| used[usize::from(colour)] = true);
+    (0..=255).find(|&colour| !used[usize::from(colour)]).unwrap_or_else(|| {
+        log::warn!("all 256 colours are in use: colour 0 is lost");
+        0
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Two grounds, 0 and 255, of 4x3 pixels with the same dots.
+    fn drawn(dots: &[(usize, u8, u8)]) -> Option<Drawing> {
+        let (mut a, mut b) = ([0; 12], [255; 12]);
+        dots.iter().for_each(|&(at, on_a, on_b)| (a[at], b[at]) = (on_a, on_b));
+        let rows = [a.chunks(4).collect::<Vec<_>>(), b.chunks(4).collect()];
+        Drawing::of([&rows[0], &rows[1]], [0, 255], (2, 1))
+    }
+
+    #[test]
+    fn what_differs_from_its_ground_is_drawn() {
+        assert_eq!(drawn(&[]), None);
+        // Colours of either ground, and a shadow that lets the ground through.
+        let drawing = drawn(&[(1, 0, 0), (6, 255, 255), (9, 3, 4)]).unwrap();
+        assert_eq!(drawing.bounds(), Bounds { left: -1, top: -1, right: 1, bottom: 2 });
+        assert_eq!(drawing.pixels, [Some(0), None, None, Some(255), Some(3), None]);
+        assert_eq!(unused([&drawing].into_iter()), 1);
+    }
+
+    #[test]
+    fn a_drawing_lies_at_its_place_in_a_larger_box() {
+        let drawing = drawn(&[(5, 7, 7), (6, 8, 8)]).unwrap();
+        let into = Bounds { left: -2, top: -1, right: 1, bottom: 1 };
+        assert_eq!(place(Some(&drawing), into, 9), [9, 9, 9, 9, 7, 8]);
+        assert_eq!(place(None, into, 9), [9; 6]);
+        assert_eq!(drawing.bounds().union(into), into);
+    }
+}

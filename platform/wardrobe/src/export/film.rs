@@ -1,0 +1,99 @@
+//! All that is filmed of a costume, and what each frame's time is.
+
+use std::time::Duration;
+
+use anyhow::Result;
+use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
+use scumm_engine::FaultsTold;
+use scumm_platform::Frame;
+use scumm_room::Palette;
+
+use super::drawing::{Bounds, Drawing, place};
+use super::studio::Studio;
+use super::take::{Shot, Take};
+use crate::chores::Chore;
+
+/// The filmed animations of a costume.
+#[derive(Debug)]
+pub struct Film {
+    /// What the costume is called.
+    pub title: String,
+    /// One for each chore of which anything is to be seen.
+    pub takes: Vec<Take>,
+    /// The screen's colours.
+    pub screen: Palette,
+    /// How long an engine frame takes.
+    pub frame: Duration,
+}
+
+impl Film {
+    /// Films chores, several at a time.
+    ///
+    /// # Errors
+    /// None that a costume can cause.
+    pub fn shoot(title: &str, studio: &Studio, chores: &[Chore], screen: &Palette, frame: Duration) -> Result<Self> {
+        let filmed: Result<Vec<_>> = chores.par_iter().map(|chore| studio.film(chore)).collect();
+        let (mut told, mut takes) = (FaultsTold::default(), Vec::new());
+        for (take, faults) in filmed? {
+            for fault in faults.into_iter().filter(|fault| told.is_new(0, *fault)) {
+                log::warn!("{title}, chore {} {}: {fault}", take.chore.number, take.chore.direction);
+            }
+            if take.bounds().is_some() {
+                takes.push(take);
+            }
+        }
+        Ok(Self { title: title.to_owned(), takes, screen: screen.clone(), frame })
+    }
+
+    /// All pictures.
+    pub fn drawings(&self) -> impl Iterator<Item = &Drawing> {
+        self.takes.iter().flat_map(Take::drawings)
+    }
+
+    /// How long a shot is seen, in whole units of so many milliseconds. What is left over is added to later shots, so that
+    /// animations take as long as in the game.
+    pub fn time(&self, shot: &Shot, unit: u32) -> Duration {
+        let unit_ns = u128::from(unit) * 1_000_000;
+        let at = |tick: usize| (self.frame.as_nanos() * tick as u128 + unit_ns / 2) / unit_ns;
+        let units = at(shot.first + shot.ticks).saturating_sub(at(shot.first));
+        Duration::from_millis(u64::try_from(units).unwrap_or(u64::MAX).saturating_mul(unit.into()))
+    }
+}
+
+/// The shots of a take as pixels, in one box.
+pub fn pixels(take: &Take, bounds: Bounds, transparent: u8) -> Vec<(Shot, Vec<u8>)> {
+    take.shots().into_iter().map(|shot| (shot.clone(), place(shot.drawing.as_deref(), bounds, transparent))).collect()
+}
+
+/// Pixels as frames.
+///
+/// # Errors
+/// They are not as many as the box has.
+pub fn frames<'p>(
+    film: &'p Film,
+    shots: &'p [(Shot, Vec<u8>)],
+    bounds: Bounds,
+    unit: u32,
+) -> Result<Vec<(Frame<'p>, Duration)>> {
+    let (width, height) = bounds.size();
+    let frame = |(shot, pixels): &'p (Shot, Vec<u8>)| {
+        Ok((Frame::new(width, height, pixels, &film.screen.0)?, film.time(shot, unit)))
+    };
+    shots.iter().map(frame).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rounding_is_made_up_for() {
+        let frame = Duration::from_micros(101_683);
+        let film = Film { title: String::new(), takes: Vec::new(), screen: Palette::default(), frame };
+        let times = |unit| -> Vec<u128> {
+            (0..100).map(|first| film.time(&Shot { drawing: None, first, ticks: 1 }, unit).as_millis()).collect()
+        };
+        assert_eq!((times(1).iter().sum::<u128>(), times(10).iter().sum::<u128>()), (10_168, 10_170));
+        assert!(times(10).iter().all(|t| [100, 110].contains(t)));
+    }
+}

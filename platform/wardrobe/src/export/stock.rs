@@ -1,0 +1,128 @@
+//! A folder of exported files with a list of them: what is there already, whole, need not be made again.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result};
+use scumm_platform::file;
+use serde::{Deserialize, Serialize};
+
+/// The name of the list. It is written last: where it is, the folder is complete.
+const LIST: &str = "manifest.json";
+
+/// The list.
+#[derive(Debug, Deserialize, Serialize)]
+struct Manifest {
+    /// Check sum of all that the files were made from, and how.
+    made_from: String,
+    files: BTreeMap<String, Entry>,
+}
+
+/// One file.
+#[derive(Debug, Deserialize, PartialEq, Eq, Serialize)]
+struct Entry {
+    bytes: usize,
+    crc32: String,
+}
+
+impl Entry {
+    fn of(bytes: &[u8]) -> Self {
+        Self { bytes: bytes.len(), crc32: checksum(bytes) }
+    }
+}
+
+/// A CRC-32 in eight hexadecimal digits.
+pub fn checksum(bytes: &[u8]) -> String {
+    format!("{:08x}", crc32fast::hash(bytes))
+}
+
+/// A folder that is being filled.
+#[derive(Debug)]
+pub struct Stock {
+    folder: PathBuf,
+    made_from: String,
+    files: BTreeMap<String, Entry>,
+}
+
+impl Stock {
+    /// A folder for what is made from `sources`; `None` where all of it is there, unharmed.
+    pub fn open(folder: &Path, sources: &[u8]) -> Option<Self> {
+        let stock = Self { folder: folder.to_owned(), made_from: checksum(sources), files: BTreeMap::new() };
+        if stock.is_complete() { None } else { Some(stock) }
+    }
+
+    fn is_complete(&self) -> bool {
+        let read = |name: &str| std::fs::read(self.folder.join(name)).ok();
+        let list = read(LIST).and_then(|bytes| serde_json::from_slice::<Manifest>(&bytes).ok());
+        let whole = |(name, entry): (&String, &Entry)| read(name).is_some_and(|bytes| Entry::of(&bytes) == *entry);
+        list.is_some_and(|list| list.made_from == self.made_from && list.files.iter().all(whole))
+    }
+
+    /// Puts a file there, unless the very same is there.
+    ///
+    /// # Errors
+    /// It can't be written.
+    pub fn put(&mut self, name: String, bytes: &[u8]) -> Result<()> {
+        let path = self.folder.join(&name);
+        if std::fs::read(&path).ok().as_deref() != Some(bytes) {
+            file::write(&path, |out| out.write_all(bytes))?;
+        }
+        self.files.insert(name, Entry::of(bytes));
+        Ok(())
+    }
+
+    /// Puts a value there as JSON.
+    ///
+    /// # Errors
+    /// It can't be written.
+    pub fn put_json(&mut self, name: &str, value: &impl Serialize) -> Result<()> {
+        let mut text = serde_json::to_string_pretty(value).context("JSON")?;
+        text.push('\n');
+        self.put(name.to_owned(), text.as_bytes())
+    }
+
+    /// Writes the list: the folder is complete. Returns how many files it has.
+    ///
+    /// # Errors
+    /// It can't be written.
+    pub fn close(self) -> Result<usize> {
+        let list = Manifest { made_from: self.made_from, files: self.files };
+        let text = serde_json::to_vec_pretty(&list).context("JSON")?;
+        file::write(&self.folder.join(LIST), |out| out.write_all(&text))?;
+        Ok(list.files.len())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_there_whole_is_not_made_again() {
+        let folder = tempfile::tempdir().unwrap();
+        let fill = |sources: &[u8]| {
+            let Some(mut stock) = Stock::open(folder.path(), sources) else { return false };
+            stock.put("a.txt".to_owned(), b"a").unwrap();
+            stock.put("b.txt".to_owned(), b"b").unwrap();
+            stock.close().unwrap() == 2
+        };
+        assert!(fill(b"1") && !fill(b"1"));
+        assert!(fill(b"2"), "made from something else");
+        std::fs::remove_file(folder.path().join("b.txt")).unwrap();
+        assert!(fill(b"2") && !fill(b"2"), "a file was missing");
+        std::fs::write(folder.path().join("a.txt"), b"A").unwrap();
+        assert!(fill(b"2"), "a file was harmed");
+        assert_eq!(std::fs::read(folder.path().join("a.txt")).unwrap(), b"a");
+        std::fs::write(folder.path().join(LIST), b"{").unwrap();
+        assert!(fill(b"2"), "the list was harmed");
+    }
+
+    #[test]
+    fn an_interrupted_stock_is_not_complete() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut stock = Stock::open(folder.path(), b"1").unwrap();
+        stock.put("a.txt".to_owned(), b"a").unwrap();
+        drop(stock);
+        assert!(Stock::open(folder.path(), b"1").is_some());
+    }
+}

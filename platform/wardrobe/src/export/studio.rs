@@ -1,0 +1,242 @@
+//! Where costumes are filmed: a stage of its own for one actor, played by the engine frame by frame.
+
+use std::sync::Arc;
+
+use anyhow::Result;
+use glam::IVec2;
+use scumm_costume::{Animation, Costume, Fault};
+use scumm_engine::actor::InitMode;
+use scumm_engine::{Actor, Backdrop, Event, Picture, Stage};
+use scumm_room::{Dialect, Palette, Quirks, Room, Surface};
+use serde::Serialize;
+
+use super::drawing::Drawing;
+use super::take::{Cue, SLOTS, Shared, Take, Tick};
+use crate::chance::Chance;
+use crate::chores::Chore;
+use crate::shade::DUSK;
+
+/// The number of the only actor, and of its costume.
+const ACTOR: u16 = 1;
+/// What stands behind the actor: two stages of one colour each. Where both still show it, nothing was drawn.
+const GROUNDS: [u8; 2] = [0, 255];
+/// What pictures may reach beyond a screen's width and height from the anchor, on each side.
+const MARGIN: i32 = 64;
+
+/// How the actor is filmed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Setting {
+    /// Horizontal and vertical scale, 255 full size; `None`: full size, or with a spot what the spot gives it.
+    pub scale: Option<(u8, u8)>,
+    /// The shadow mode (C55), with tables that are dusk.
+    pub shadow: Option<u16>,
+    /// Engine frames that an animation step takes (T50).
+    pub anim_speed: u8,
+    /// The most frames of an animation.
+    pub limit: usize,
+}
+
+/// A place in a room: what its z-planes hide there is not drawn.
+#[derive(Clone, Copy)]
+pub struct Spot<'r> {
+    /// The room.
+    pub room: &'r Room,
+    /// The actor's position.
+    pub at: (i32, i32),
+}
+
+/// A stage with an actor on it that waits for its chore, twice, on different grounds.
+pub struct Studio {
+    stages: [Stage; 2],
+    /// Where the actor's position lies, in pixels of the stage.
+    anchor: (i32, i32),
+    setting: Setting,
+}
+
+impl Studio {
+    /// A studio for a costume in the screen's colours.
+    ///
+    /// # Errors
+    /// The version has no shadow table for a shadow mode; the room is enormous.
+    pub fn new(
+        costume: &Arc<Costume>,
+        dialect: Dialect,
+        screen: &Palette,
+        setting: Setting,
+        spot: Option<Spot<'_>>,
+    ) -> Result<Self> {
+        // That tall pictures vanish (C46) is true of screens.
+        let dialect = dialect.with_quirks(dialect.quirks() - Quirks::TALL_CEL_VANISHES);
+        let unit = unit(&dialect);
+        let at = spot.map_or_else(|| middle(&dialect) / unit, |spot| spot.at.into());
+        let [first, second] = GROUNDS.map(|ground| -> Result<Stage> {
+            let picture = spot.map_or_else(|| empty(&dialect, ground), |spot| masked(spot.room, ground));
+            let mut stage = Stage::whole(dialect, Backdrop::Picture(Arc::new(picture?)));
+            if let Some(spot) = spot {
+                furnish(&mut stage, spot.room)?;
+            }
+            stage.set_palette(screen.clone());
+            stage.draw_background();
+            stage.insert_costume(ACTOR, costume.clone());
+            cast(&mut stage, setting, at)?;
+            Ok(stage)
+        });
+        let anchor = (at * unit).into();
+        Ok(Self { stages: [first?, second?], anchor, setting })
+    }
+
+    /// Films a chore from its start, over the init frame as an actor that has just come in, until a state comes again. Faults
+    /// of the costume come with it; the limb that has one stands still.
+    ///
+    /// # Errors
+    /// None that a costume can cause.
+    pub fn film(&self, chore: &Chore) -> Result<(Take, Vec<Fault>)> {
+        let mut stages = self.stages.clone();
+        for stage in &mut stages {
+            begin(stage, chore, self.setting.scale)?;
+        }
+        let mut chance = [Chance::default(), Chance::default()];
+        let humongous = stages[0].dialect().is_humongous();
+        let (mut states, mut ticks, mut faults) = (Vec::new(), Vec::new(), Vec::new());
+        let mut shared = Shared::default();
+        while ticks.len() < self.setting.limit {
+            let actor = stages[0].actor(ACTOR)?;
+            let (state, counter) = (State::of(actor), actor.anim.anim_counter);
+            if let Some(anew) = states.iter().position(|s| *s == state) {
+                return Ok((Take::new(*chore, ticks, Some(anew)), faults));
+            }
+            states.push(state);
+            for (stage, chance) in stages.iter_mut().zip(&mut chance) {
+                stage.tick(chance);
+            }
+            let events = stages[0].take_events();
+            let mut cues: Vec<Cue> = events.iter().filter_map(|event| Cue::of(event, humongous)).collect();
+            if stages[0].actor(ACTOR)?.anim.anim_counter != counter {
+                cues.push(Cue::Counter);
+            }
+            faults.extend(
+                events.iter().filter_map(|e| if let Event::Fault { fault, .. } = e { Some(*fault) } else { None }),
+            );
+            ticks.push(Tick { drawing: self.drawing(&stages).map(|drawing| shared.get(drawing)), cues });
+        }
+        Ok((Take::new(*chore, ticks, None), faults))
+    }
+
+    fn drawing(&self, stages: &[Stage; 2]) -> Option<Drawing> {
+        let [a, b] = stages.each_ref().map(|stage| stage.front().rows().collect::<Vec<_>>());
+        Drawing::of([&a, &b], GROUNDS, self.anchor)
+    }
+}
+
+/// Everything that the next frames depend on; counters go up for ever and show nothing.
+#[derive(PartialEq)]
+struct State {
+    anim: Animation,
+    progress: u8,
+    plane: u8,
+    offset: (i32, i32),
+    room: u16,
+}
+
+impl State {
+    fn of(actor: &Actor) -> Self {
+        Self {
+            anim: Animation { anim_counter: 0, sound_counter: 0, ..actor.anim.clone() },
+            progress: actor.anim_progress,
+            plane: actor.force_clip,
+            offset: actor.he.offset,
+            room: actor.room,
+        }
+    }
+}
+
+/// Pixels that one step of an actor's position makes (G4).
+fn unit(dialect: &Dialect) -> IVec2 {
+    let (x, y) = dialect.position_unit();
+    IVec2::new(x.into(), y.into())
+}
+
+/// The middle of the empty stage.
+fn middle(dialect: &Dialect) -> IVec2 {
+    let (width, height) = dialect.screen_size();
+    IVec2::new(width.into(), height.into()) + MARGIN
+}
+
+/// Nothing: large enough for pictures that reach a screen's width or height in any direction.
+fn empty(dialect: &Dialect, ground: u8) -> Result<Picture> {
+    let size = (middle(dialect) * 2).as_uvec2();
+    Ok(Picture::new(Surface::filled(size.x as usize, size.y as usize, ground), Vec::new(), 1)?)
+}
+
+/// The z-planes of a room before one colour.
+fn masked(room: &Room, ground: u8) -> Result<Picture> {
+    let width = room.width.next_multiple_of(8);
+    let (_, planes) = room.picture_and_planes();
+    let bits = |plane: &Vec<u8>| -> Vec<u8> {
+        let rows = plane.chunks(planes.pitch.max(1)).take(room.height);
+        let byte = |eight: &[u8]| eight.iter().fold(0, |byte, &hides| byte << 1 | u8::from(hides != 0));
+        let line =
+            |row: &[u8]| row.chunks(8).map(byte).chain(std::iter::repeat(0)).take(width / 8).collect::<Vec<u8>>();
+        rows.flat_map(line).collect()
+    };
+    let hiding = planes.planes.iter().skip(1).map(bits).collect();
+    Ok(Picture::new(Surface::filled(width, room.height, ground), hiding, room.plane_count + 1)?)
+}
+
+/// Gives the stage what a room has besides its picture.
+fn furnish(stage: &mut Stage, room: &Room) -> Result<()> {
+    stage.set_boxes(room.boxes.clone(), room.matrix.clone());
+    for (number, slot) in (1..).zip(&room.scale_slots) {
+        if let Some(slot) = slot {
+            stage.set_scale_slot(number, *slot)?;
+        }
+    }
+    Ok(())
+}
+
+/// An actor at its place that has put on the costume but not come in yet.
+fn cast(stage: &mut Stage, setting: Setting, at: IVec2) -> Result<()> {
+    if setting.shadow.is_some() {
+        DUSK.cast(stage)?;
+    }
+    stage.init_actor(ACTOR, InitMode::Settings)?;
+    let room = stage.room_number();
+    let free = stage.boxes().is_empty();
+    let actor = stage.actor_mut(ACTOR)?;
+    actor.ignore_boxes = free;
+    // Humongous actors are cut to the screen otherwise (T20).
+    actor.he.clip = [0; 4];
+    (actor.anim_speed, actor.shadow_mode) = (setting.anim_speed, setting.shadow.unwrap_or(0));
+    for (sound, slot) in actor.sounds.iter_mut().zip(SLOTS..) {
+        *sound = u16::try_from(slot).unwrap_or(0);
+    }
+    stage.set_costume(ACTOR, ACTOR.into())?;
+    let actor = stage.actor_mut(ACTOR)?;
+    actor.pos = at.as_i16vec2();
+    actor.room = room;
+    Ok(())
+}
+
+/// The actor comes in, facing where it will, and begins its chore.
+fn begin(stage: &mut Stage, chore: &Chore, scale: Option<(u8, u8)>) -> Result<()> {
+    let actor = stage.actor_mut(ACTOR)?;
+    (actor.facing, actor.target_facing) = (chore.facing, chore.facing);
+    let at = actor.pos.as_ivec2();
+    stage.put(ACTOR, at.x, at.y, None)?;
+    if let Some((x, y)) = scale {
+        // Boxes would scale it themselves (T62); which plane hides it they say all the same (M5).
+        stage.actor_mut(ACTOR)?.ignore_boxes = true;
+        stage.set_script_scale(ACTOR, x, y)?;
+    }
+    // Numbers that mean one of the actor's own frames (T30, T31) start what they say as such a frame only.
+    let v7 = stage.dialect().is_v7_plus();
+    let (names, stand) = if v7 { (1001..=1005, 1003) } else { (0x38..=0x3e, 0x3a) };
+    match u8::try_from(chore.number) {
+        Ok(number) if names.contains(&chore.number) => {
+            stage.actor_mut(ACTOR)?.stand_frame = number;
+            stage.start_anim(ACTOR, stand)?;
+        }
+        _ => stage.start_anim(ACTOR, chore.number)?,
+    }
+    Ok(())
+}

@@ -1,0 +1,249 @@
+//! An animation on film: which picture is seen for how long, where it begins anew, what happens meanwhile.
+
+use std::collections::HashSet;
+use std::hash::Hash;
+use std::sync::Arc;
+
+use scumm_engine::Event;
+use serde::Serialize;
+
+use super::drawing::{Bounds, Drawing};
+use crate::chores::Chore;
+
+/// What is seen in a frame, and what happens in it.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub struct Tick {
+    /// The picture; `None` where nothing is to be seen.
+    pub drawing: Option<Arc<Drawing>>,
+    /// What happens, in order.
+    pub cues: Vec<Cue>,
+}
+
+/// Something that an animation asks for while it plays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(tag = "kind", rename_all = "lowercase")]
+pub enum Cue {
+    /// A sound of the actor's list, by its place there (C26, A26).
+    Slot {
+        /// The place, from 0.
+        slot: i32,
+    },
+    /// A sound by its number (A33).
+    Sound {
+        /// The number.
+        sound: i32,
+    },
+    /// The animation counter goes up (C22).
+    Counter,
+    /// Another command of the queue (A33).
+    Command {
+        /// Its number, 1 to 9.
+        command: u8,
+        /// First operand.
+        p1: i32,
+        /// Second operand.
+        p2: i32,
+    },
+}
+
+/// The sound numbers that the places of the actor's list get while it is filmed: none that animations name themselves.
+pub const SLOTS: i32 = 0x7f00;
+/// The queue's command for a sound (A33).
+const SOUND: u8 = 3;
+
+impl Cue {
+    /// What an event of the stage tells.
+    pub fn of(event: &Event, humongous: bool) -> Option<Self> {
+        let sound = |id: i32| match id.checked_sub(SLOTS) {
+            Some(slot) if slot >= 0 => Self::Slot { slot },
+            _ => Self::Sound { sound: id },
+        };
+        match *event {
+            Event::Sound { id, .. } => Some(sound(id)),
+            // Humongous games tell of it a second time, as the sound that it is.
+            Event::AkosCommand { command: SOUND, .. } if humongous => None,
+            Event::AkosCommand { command: SOUND, p1, .. } => Some(sound(p1)),
+            Event::AkosCommand { command, p1, p2, .. } => Some(Self::Command { command, p1, p2 }),
+            _ => None,
+        }
+    }
+}
+
+impl std::fmt::Display for Cue {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Slot { slot } => write!(f, "sound slot {slot}"),
+            Self::Sound { sound } => write!(f, "sound {sound}"),
+            Self::Counter => write!(f, "counter"),
+            Self::Command { command, p1, p2 } => write!(f, "command {command} {p1} {p2}"),
+        }
+    }
+}
+
+/// How an animation goes on after its last frame.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    /// It begins anew with this tick.
+    Loops(usize),
+    /// It stands still in its last picture.
+    Stands,
+    /// Nobody knows: it was not filmed to its end.
+    Open,
+}
+
+/// A picture that is seen for some ticks.
+#[derive(Clone, Debug)]
+pub struct Shot {
+    /// The picture; `None` where nothing is to be seen.
+    pub drawing: Option<Arc<Drawing>>,
+    /// Its first tick.
+    pub first: usize,
+    /// Its ticks, at least 1.
+    pub ticks: usize,
+}
+
+/// A filmed animation.
+#[derive(Clone, Debug)]
+pub struct Take {
+    /// What was filmed.
+    pub chore: Chore,
+    /// Every engine frame of it.
+    pub ticks: Vec<Tick>,
+    /// How it goes on.
+    pub end: End,
+}
+
+impl Take {
+    /// A film of which tick `anew` would have come again after the last one, if one would.
+    pub fn new(chore: Chore, mut ticks: Vec<Tick>, anew: Option<usize>) -> Self {
+        let mut end = match anew {
+            None => End::Open,
+            Some(mut start) => {
+                // A loop may have begun before its state came again: what leads into it is as short as can be.
+                while start > 0 && ticks.get(start - 1) == ticks.last() {
+                    ticks.pop();
+                    start -= 1;
+                }
+                End::Loops(start)
+            }
+        };
+        if let End::Loops(start) = end {
+            let picture = ticks.get(start).map(|tick| tick.drawing.clone());
+            let still = |tick: &Tick| Some(&tick.drawing) == picture.as_ref() && tick.cues.is_empty();
+            if ticks.iter().skip(start).all(still) {
+                end = End::Stands;
+                ticks.truncate(start + 1);
+            }
+        }
+        Self { chore, ticks, end }
+    }
+
+    /// The box around all pictures; `None` where nothing is ever to be seen.
+    pub fn bounds(&self) -> Option<Bounds> {
+        self.drawings().map(Drawing::bounds).reduce(Bounds::union)
+    }
+
+    /// All pictures.
+    pub fn drawings(&self) -> impl Iterator<Item = &Drawing> {
+        self.ticks.iter().filter_map(|tick| tick.drawing.as_deref())
+    }
+
+    /// The ticks as pictures that are seen for some time; where the animation begins anew a new one begins.
+    pub fn shots(&self) -> Vec<Shot> {
+        let mut shots: Vec<Shot> = Vec::new();
+        for (first, tick) in self.ticks.iter().enumerate() {
+            match shots.last_mut() {
+                Some(shot) if shot.drawing == tick.drawing && self.end != End::Loops(first) => shot.ticks += 1,
+                _ => shots.push(Shot { drawing: tick.drawing.clone(), first, ticks: 1 }),
+            }
+        }
+        shots
+    }
+
+    /// What happens, with the tick in which it does.
+    pub fn cues(&self) -> impl Iterator<Item = (usize, Cue)> {
+        self.ticks.iter().enumerate().flat_map(|(i, tick)| tick.cues.iter().map(move |cue| (i, *cue)))
+    }
+}
+
+/// Tells things that are equal from the first of them.
+#[derive(Debug)]
+pub struct Shared<T>(HashSet<Arc<T>>);
+
+impl<T> Default for Shared<T> {
+    fn default() -> Self {
+        Self(HashSet::new())
+    }
+}
+
+impl<T: Eq + Hash> Shared<T> {
+    /// The one that is equal and came first.
+    pub fn get(&mut self, value: T) -> Arc<T> {
+        let value = Arc::new(value);
+        if let Some(first) = self.0.get(&value) {
+            return first.clone();
+        }
+        self.0.insert(value.clone());
+        value
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const CHORE: Chore = Chore { number: 2, facing: 270, direction: "west" };
+
+    /// Ticks with pictures of one pixel in these colours.
+    fn ticks(colours: &[u8]) -> Vec<Tick> {
+        let picture = |&colour: &u8| {
+            let (a, b) = ([colour], [colour]);
+            Drawing::of([&[&a[..]], &[&b[..]]], [0, 255], (0, 0)).map(Arc::new)
+        };
+        colours.iter().map(|colour| Tick { drawing: picture(colour), cues: Vec::new() }).collect()
+    }
+
+    fn lengths(take: &Take) -> Vec<usize> {
+        take.shots().iter().map(|shot| shot.ticks).collect()
+    }
+
+    #[test]
+    fn a_loop_is_as_long_and_its_lead_as_short_as_can_be() {
+        // 1 2 3 2 3 ...: seen as 1 2 3 2, of which tick 1 would come again after 3.
+        let take = Take::new(CHORE, ticks(&[1, 2, 3]), Some(1));
+        assert_eq!((take.end, take.ticks.len()), (End::Loops(1), 3));
+        // 3 2 3 2 3 ...: the first 3 belongs to the loop already.
+        let take = Take::new(CHORE, ticks(&[3, 2, 3]), Some(1));
+        assert_eq!((take.end, take.ticks.len()), (End::Loops(0), 2));
+    }
+
+    #[test]
+    fn equal_ticks_are_one_shot_but_for_where_a_loop_begins() {
+        assert_eq!(lengths(&Take::new(CHORE, ticks(&[1, 1, 2, 2, 2, 3]), Some(0))), [2, 3, 1]);
+        let mut film = ticks(&[1, 2, 2, 3]);
+        film[3].cues.push(Cue::Counter);
+        assert_eq!(lengths(&Take::new(CHORE, film, Some(2))), [1, 1, 1, 1]);
+    }
+
+    #[test]
+    fn an_animation_that_comes_to_rest_plays_once() {
+        let take = Take::new(CHORE, ticks(&[1, 2, 2]), Some(2));
+        assert_eq!((take.end, take.ticks.len()), (End::Stands, 2));
+        // It is still while something is heard again and again.
+        let mut film = ticks(&[1, 1]);
+        film[1].cues.push(Cue::Slot { slot: 0 });
+        assert_eq!(Take::new(CHORE, film, Some(0)).end, End::Loops(0));
+        assert_eq!(Take::new(CHORE, ticks(&[1, 2]), None).end, End::Open);
+    }
+
+    #[test]
+    fn sounds_of_the_actors_list_are_told_by_their_place() {
+        let sound = |id| Event::Sound { via: scumm_engine::SoundQueue::Queue2, id, channel: 0, flags: 0 };
+        assert_eq!(Cue::of(&sound(SLOTS + 3), false), Some(Cue::Slot { slot: 3 }));
+        assert_eq!(Cue::of(&sound(12), false), Some(Cue::Sound { sound: 12 }));
+        let command = |command| Event::AkosCommand { command, actor: 1, p1: 12, p2: 0 };
+        assert_eq!(Cue::of(&command(3), false), Some(Cue::Sound { sound: 12 }));
+        assert_eq!(Cue::of(&command(3), true), None);
+        assert_eq!(Cue::of(&command(5), false), Some(Cue::Command { command: 5, p1: 12, p2: 0 }));
+    }
+}

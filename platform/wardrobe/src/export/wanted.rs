@@ -1,0 +1,131 @@
+//! What of a costume is exported, and how it is shown.
+
+use std::str::FromStr;
+use std::time::Duration;
+
+use clap::builder::PossibleValuesParser;
+use scumm_costume::Costume;
+use scumm_room::Dialect;
+use serde::Serialize;
+
+use super::studio::Setting;
+use crate::chores::{self, Chore, EIGHT};
+
+/// What there is to export.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, clap::ValueEnum)]
+pub enum Part {
+    /// Each cel as a PNG
+    Cels,
+    /// Each animation as an animated PNG
+    Apng,
+    /// Each animation as a GIF
+    Gif,
+    /// A sprite sheet with JSON as Aseprite exports it
+    Sheet,
+}
+
+/// What of a costume is exported, and how it is shown.
+#[derive(Debug, Serialize, clap::Args)]
+pub struct Wanted {
+    /// Write only these; all without it
+    #[arg(long, value_name = "PART", value_delimiter = ',')]
+    only: Vec<Part>,
+
+    /// Only this chore; may be given several times
+    #[arg(long = "chore", value_name = "N")]
+    chores: Vec<u16>,
+
+    /// Only this direction; may be given several times
+    #[arg(long = "facing", value_name = "DIRECTION", value_parser = PossibleValuesParser::new(EIGHT))]
+    facings: Vec<String>,
+
+    /// Draw actors in this shadow mode, with shadow tables that are dusk (SCUMM v5 and later)
+    #[arg(long, value_name = "MODE", help_heading = "How it is shown")]
+    shadow: Option<u16>,
+
+    /// Draw actors smaller: 1 to 255, which is full size; X,Y for two different scales
+    #[arg(long, value_name = "N|X,Y", value_parser = scale, help_heading = "How it is shown")]
+    scale: Option<(u8, u8)>,
+
+    /// Leave out what the z-planes of the room hide of an actor at this place; without --scale it has the size that it has there
+    #[arg(long, value_name = "X,Y", value_parser = pair::<i32>, allow_hyphen_values = true, help_heading = "How it is shown")]
+    pub z_clip: Option<(i32, i32)>,
+
+    /// Engine frames that an animation step takes
+    #[arg(long, value_name = "N", default_value_t = 1, help_heading = "How it is shown")]
+    anim_speed: u8,
+
+    /// Jiffies (sixtieths of a second) that an engine frame takes; scripts set 6 in nearly every room
+    #[arg(long, value_name = "N", default_value_t = 6, value_parser = clap::value_parser!(u16).range(1..=255),
+          help_heading = "How it is shown")]
+    jiffies: u16,
+
+    /// The most engine frames of an animation that does not end
+    #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u16).range(1..),
+          help_heading = "How it is shown")]
+    frames: u16,
+}
+
+impl Wanted {
+    /// Whether a part is asked for.
+    pub fn has(&self, part: Part) -> bool {
+        self.only.is_empty() || self.only.contains(&part)
+    }
+
+    /// How actors are filmed.
+    pub fn setting(&self) -> Setting {
+        Setting { scale: self.scale, shadow: self.shadow, anim_speed: self.anim_speed, limit: self.frames.into() }
+    }
+
+    /// How long an engine frame takes.
+    pub fn frame(&self, dialect: &Dialect) -> Duration {
+        dialect.frame_duration(self.jiffies)
+    }
+
+    /// The chores that are asked for, of those that a costume has.
+    pub fn chores(&self, costume: &Costume, dialect: &Dialect) -> Vec<Chore> {
+        let mut chores = chores::of(costume, dialect);
+        chores.retain(|chore| {
+            (self.chores.is_empty() || self.chores.contains(&chore.number))
+                && (self.facings.is_empty() || self.facings.iter().any(|name| name == chore.direction))
+        });
+        chores
+    }
+}
+
+fn scale(text: &str) -> Result<(u8, u8), String> {
+    let (x, y) = match text.split_once(',') {
+        None => number(text).map(|n| (n, n))?,
+        Some(_) => pair(text)?,
+    };
+    if x == 0 || y == 0 { Err("expected 1 to 255, found 0".to_owned()) } else { Ok((x, y)) }
+}
+
+fn pair<T: FromStr>(text: &str) -> Result<(T, T), String>
+where
+    T::Err: std::fmt::Display,
+{
+    let (x, y) =
+        text.split_once(',').ok_or_else(|| format!("expected two numbers with a comma between, found {text:?}"))?;
+    Ok((number(x)?, number(y)?))
+}
+
+fn number<T: FromStr>(text: &str) -> Result<T, String>
+where
+    T::Err: std::fmt::Display,
+{
+    text.trim().parse().map_err(|error: T::Err| format!("{text:?}: {error}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scales_are_one_number_or_two() {
+        assert_eq!((scale("128"), scale("255,64")), (Ok((128, 128)), Ok((255, 64))));
+        for bad in ["0", "1,0", "256", "x", "1,2,3", ""] {
+            assert!(scale(bad).is_err(), "{bad}");
+        }
+    }
+}
