@@ -40,7 +40,7 @@ pub struct Args {
 
 /// What is in a costume, of either kind.
 #[derive(Debug, Serialize)]
-struct Info {
+pub struct Info {
     name: String,
     version: u8,
     he: u8,
@@ -122,7 +122,8 @@ pub fn run(args: &Args) -> Result<Outcome> {
 }
 
 impl Info {
-    fn of(loaded: &Loaded, with_code: bool) -> Self {
+    /// What is in a costume, with its commands where they are asked for.
+    pub fn of(loaded: &Loaded, with_code: bool) -> Self {
         let Loaded { name, dialect, costume, findings, .. } = loaded;
         let Facts { kind, format, limbs, anims, cels } = Facts::of(costume);
         let (mirrors_west, palette, animations, list, code) = match &**costume {

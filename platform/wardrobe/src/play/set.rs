@@ -116,7 +116,7 @@ impl Set {
         if !matches!(self.stage.dialect().version(), 5 | 6) {
             bail!("games of version {} have other shadow tables", self.stage.dialect().version());
         }
-        shade.cast(&mut self.stage)?;
+        self.stage.make_shadow_table(0, shade.factors.map(i32::from), shade.first..=shade.last, 0..256)?;
         self.shade = Some(shade);
         Ok(())
     }
