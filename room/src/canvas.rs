@@ -2,7 +2,9 @@
 //! of the *room* stands at `y * pitch + x`. Scrolling moves the first column of the view, not the pixels;
 //! what lies beyond one pitch is the next line's left part.
 
-use serde::{Deserialize, Serialize};
+use std::ops::{Deref, DerefMut};
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// A linear frame buffer in room columns (G2).
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -40,7 +42,72 @@ pub struct Planes {
     /// Lines.
     pub height: usize,
     /// Plane 0 and the room's own planes (M3); each `pitch * height` bytes and the tail.
-    pub planes: Vec<Vec<u8>>,
+    pub planes: Vec<Plane>,
+}
+
+/// The bytes of a z-plane, and whether one was ever changed: a plane that hides nothing need not be asked, and plane 0,
+/// which most actors are tested against, hides nothing in most rooms (M2).
+#[derive(Clone, Debug, Default)]
+pub struct Plane {
+    bytes: Vec<u8>,
+    changed: bool,
+}
+
+impl Plane {
+    /// Whether every byte is known to be 0.
+    #[must_use]
+    pub fn is_clear(&self) -> bool {
+        !self.changed
+    }
+
+    /// Sets all bytes to 0.
+    pub fn clear(&mut self) {
+        self.bytes.fill(0);
+        self.changed = false;
+    }
+}
+
+impl From<Vec<u8>> for Plane {
+    fn from(bytes: Vec<u8>) -> Self {
+        let changed = bytes.iter().any(|&byte| byte != 0);
+        Self { bytes, changed }
+    }
+}
+
+impl Deref for Plane {
+    type Target = [u8];
+
+    fn deref(&self) -> &[u8] {
+        &self.bytes
+    }
+}
+
+/// Whoever may write a plane is taken to have changed it.
+impl DerefMut for Plane {
+    fn deref_mut(&mut self) -> &mut [u8] {
+        self.changed = true;
+        &mut self.bytes
+    }
+}
+
+impl PartialEq for Plane {
+    fn eq(&self, other: &Self) -> bool {
+        self.bytes == other.bytes
+    }
+}
+
+impl Eq for Plane {}
+
+impl Serialize for Plane {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.bytes.serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for Plane {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Vec::deserialize(deserializer).map(Self::from)
+    }
 }
 
 impl Planes {
@@ -48,24 +115,46 @@ impl Planes {
     #[must_use]
     pub fn new(pitch: usize, height: usize, room_width: usize, count: usize) -> Self {
         let len = pitch.saturating_mul(height).saturating_add(room_width);
-        Self { pitch, height, planes: vec![vec![0; len]; count] }
+        Self { pitch, height, planes: vec![Plane::from(vec![0; len]); count] }
     }
 
-    /// The plane that an actor with z-buffer `z` is tested against; numbers above the last are the last (M4).
+    /// The plane that an actor with z-buffer `z` is tested against; numbers above the last are the last (M4). `None` where
+    /// that hides nothing.
     #[must_use]
     pub fn plane(&self, z: u8) -> Option<&[u8]> {
         let last = self.planes.len().checked_sub(1)?;
-        self.planes.get(usize::from(z).min(last)).map(Vec::as_slice)
+        let plane = self.planes.get(usize::from(z).min(last))?;
+        (!plane.is_clear()).then_some(plane)
     }
 
     /// Writes the eight pixels of one strip's line: bit 7 of `bits` is the leftmost pixel. `or` keeps what is set (O6).
     /// A line outside the planes is passed over.
     pub fn put(&mut self, plane: usize, strip: usize, y: usize, bits: u8, or: bool) {
         let start = y.saturating_mul(self.pitch).saturating_add(strip.saturating_mul(8));
-        let pixels = self.planes.get_mut(plane).and_then(|p| p.get_mut(start..start.saturating_add(8)));
+        let plane = self.planes.get_mut(plane).filter(|plane| bits != 0 || !plane.is_clear());
+        let pixels = plane.and_then(|p| p.get_mut(start..start.saturating_add(8)));
         for (i, pixel) in pixels.into_iter().flatten().enumerate() {
             let hidden = if bits & (0x80 >> i) != 0 { 0xff } else { 0 };
             *pixel = if or { *pixel | hidden } else { hidden };
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_plane_that_hides_nothing_is_not_asked() {
+        let mut planes = Planes::new(8, 2, 0, 2);
+        planes.put(1, 0, 0, 0, false);
+        assert_eq!([planes.plane(0), planes.plane(1), planes.plane(9)], [None; 3]);
+        planes.put(1, 0, 1, 0x80, false);
+        assert_eq!(planes.plane(9).map(|plane| (plane[0], plane[8])), Some((0, 0xff)));
+        planes.planes[1].clear();
+        assert_eq!(planes, Planes::new(8, 2, 0, 2));
+        assert!(planes.plane(1).is_none());
+        planes.planes[1][3] = 1;
+        assert!(planes.plane(1).is_some());
     }
 }

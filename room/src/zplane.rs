@@ -152,7 +152,7 @@ mod tests {
         for (meet, expected) in [(Meet::Replace, 0), (Meet::Add, 0xff), (Meet::ReplaceUnlessEmpty, 0xff)] {
             let mut planes = plane_of([0xff; 8]);
             put_strip(&mut planes, 1, 0, lines, None, meet);
-            assert_eq!(planes.planes[1], [expected; 8]);
+            assert_eq!(planes.planes[1][..], [expected; 8]);
         }
     }
 
@@ -160,7 +160,7 @@ mod tests {
     fn tmsk_erases_what_it_marks_o6() {
         let mut planes = plane_of([0xff; 8]);
         erase_strip(&mut planes, 1, 0, Lines { top: 0, height: 1 }, [0xc1].into_iter());
-        assert_eq!(planes.planes[1], [0, 0, 0xff, 0xff, 0xff, 0xff, 0xff, 0]);
+        assert_eq!(planes.planes[1][..], [0, 0, 0xff, 0xff, 0xff, 0xff, 0xff, 0]);
     }
 
     #[test]

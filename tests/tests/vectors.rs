@@ -8,6 +8,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use libtest_mimic::{Arguments, Failed, Trial};
+use scumm_costume::draw::cache::DEFAULT_LIMIT;
 use scumm_tests::shared;
 use scumm_tests::vectors::{BENCH, Vectors, groups};
 
@@ -69,19 +70,24 @@ fn may_match(arguments: &Arguments, group: &str) -> bool {
 /// What is done with a scene.
 type Act = fn(&Vectors, &str) -> Result<(), Box<dyn Error>>;
 
-/// Plays a scene, as it is and with a trace of who wrote what, and compares every line.
+/// Plays a scene and compares every line: with finished cels, straight from their data, and with a trace of who wrote what.
 fn play(vectors: &Vectors, scene: &str) -> Result<(), Box<dyn Error>> {
     let stored = vectors.stored(scene)?;
     if stored.is_empty() {
         return Err("no lines are stored".into());
     }
-    if let Some(difference) = stored.first_difference(&mut vectors.open(scene)?)? {
-        return Err(difference.to_string().into());
+    for (limit, traced) in [(DEFAULT_LIMIT, false), (0, false), (DEFAULT_LIMIT, true)] {
+        let mut runner = vectors.open(scene)?;
+        runner.stage_mut().limit_cels(limit);
+        if traced {
+            runner = runner.with_trace();
+        }
+        if let Some(difference) = stored.first_difference(&mut runner)? {
+            let how = if traced { "with a trace" } else { "drawn" };
+            return Err(format!("{how}, {limit} bytes for finished cels: {difference}").into());
+        }
     }
-    match stored.first_difference(&mut vectors.open(scene)?.with_trace())? {
-        None => Ok(()),
-        Some(difference) => Err(format!("with a trace: {difference}").into()),
-    }
+    Ok(())
 }
 
 /// Plays a speed case: what is measured has to be seen.

@@ -1,55 +1,147 @@
-//! The painter of row-major pictures, codecs 5, 16 and 32: rows of decoded pixels put onto the stage.
+//! Row-major pictures, codecs 5, 16 and 32, on their way to the stage: as a finished sprite out of the cache, else row by
+//! row straight from their data, pixel by pixel.
 
-use crate::draw::{Rect, Target};
+use super::codec::lines::Lines;
+use super::ink::Ink;
+use crate::draw::cache::{Cache, Key};
+use crate::draw::shade::Shadow;
+use crate::draw::sprite::{Builder, Sprite};
+use crate::draw::{Rect, Row, Target};
+use crate::trace::{Mark, Trace};
 
-/// A decoded picture and where it lands.
+/// What a picture is kept under.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Bitmap<'a> {
-    /// The rectangle of its pixels.
-    pub rect: Rect,
-    /// The pixels, row by row, as many as the rectangle has.
-    pub pixels: &'a [u8],
-    /// What keeps pixels from being drawn.
-    pub hidden: Hidden<'a>,
+pub(super) struct Kept {
+    /// The costume's digest.
+    pub costume: u64,
+    /// The cel's number.
+    pub cel: u16,
+    /// The order of its pixels; its meaning is the codec's.
+    pub order: u8,
+    /// The transparent colour, if it is not always the same.
+    pub transparent: u8,
 }
 
-/// What keeps pixels from being drawn.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Hidden<'a> {
-    /// The target's plane, read so many pixels too far right (M1).
-    Plane(usize),
-    /// Gaps of the picture itself: a byte for each of its pixels, 0 where there is one.
-    Gaps(&'a [u8]),
+/// A row-major picture and where it lands.
+#[derive(Clone, Debug)]
+pub(super) struct Bitmap<'a> {
+    /// Which one it is.
+    pub kept: Kept,
+    /// The rectangle of its pixels.
+    pub rect: Rect,
+    /// Its rows are mirrored.
+    pub mirrored: bool,
+    /// Its rows, as they land.
+    pub lines: Lines<'a>,
+}
+
+/// What drawing needs besides the stage.
+#[derive(Debug)]
+pub(super) struct Tools<'r> {
+    /// The finished pictures.
+    pub sprites: &'r mut Cache,
+    /// Memory for a row.
+    pub row: &'r mut Row,
+    /// Who is told of every pixel.
+    pub trace: Option<&'r mut Trace>,
 }
 
 impl Bitmap<'_> {
-    /// Draws what lies inside `clip` and the stage; `shade` makes a picture's pixel and a screen pixel the new one.
-    pub(super) fn paint(&self, clip: &Rect, target: &mut Target<'_>, shade: impl Fn(u8, u8) -> u8) {
+    /// Draws what lies inside `clip` and the stage, as a finished picture where there is room for one and nobody asks who
+    /// wrote what.
+    pub(super) fn draw(&self, clip: &Rect, ink: &Ink<'_>, tools: Tools<'_>, target: &mut Target<'_>) {
+        let Tools { sprites, row, trace } = tools;
         let visible = self.rect.intersection(clip).intersection(&target.rect());
-        if visible.is_empty() {
-            return;
+        let sprite = if trace.is_none() { self.sprite(sprites) } else { None };
+        let at = (self.rect.left, self.rect.top);
+        match sprite {
+            Some(sprite) if ink.is_plain() => sprite.draw(at, visible, &Shadow::None, target),
+            Some(sprite) => sprite.draw_through(at, visible, target, |pixel, screen| ink.mix(pixel, screen)),
+            None => self.paint(visible, ink, row, target, trace),
         }
-        let length = |from: i32, to: i32| usize::try_from(to.saturating_sub(from)).unwrap_or(0);
-        let (width, count) = (length(self.rect.left, self.rect.right), length(visible.left, visible.right));
-        let skipped = length(self.rect.left, visible.left);
-        for y in visible.top..visible.bottom {
-            let source = length(self.rect.top, y) * width + skipped;
-            let pixels = self.pixels.get(source..source + count).unwrap_or_default();
-            let Some(place) = target.index(visible.left, y) else { continue };
-            let hidden = match self.hidden {
-                Hidden::Plane(shift) => target.mask.and_then(|mask| mask.get(place + shift..)),
-                Hidden::Gaps(gaps) => gaps.get(source..),
-            };
-            let Some(screen) = target.pixels.get_mut(place..place + count) else { continue };
-            let hidden = hidden.unwrap_or_default();
-            let covered = hidden.len().min(count);
-            for ((screen, &pixel), &hidden) in screen.iter_mut().zip(pixels).zip(hidden) {
-                *screen = if hidden == 0 { shade(pixel, *screen) } else { *screen };
+    }
+
+    /// Whether a colour of the picture is one that `wanted` names.
+    pub(super) fn has(&self, cache: &mut Cache, row: &mut Row, mut wanted: impl FnMut(u8) -> bool) -> bool {
+        if let Some(sprite) = self.sprite(cache) {
+            return sprite.colours().any(wanted);
+        }
+        let (width, height) = self.size();
+        let (pixels, gaps) = row.of(width);
+        let mut lines = self.lines.clone();
+        (0..height).any(|_| {
+            lines.next_row(pixels, gaps);
+            pixels.iter().zip(&*gaps).any(|(&pixel, &gap)| gap == 0 && wanted(pixel))
+        })
+    }
+
+    fn size(&self) -> (usize, usize) {
+        let side = |from: i32, to: i32| usize::try_from(to.saturating_sub(from)).unwrap_or(0);
+        (side(self.rect.left, self.rect.right), side(self.rect.top, self.rect.bottom))
+    }
+
+    fn sprite<'c>(&self, cache: &'c mut Cache) -> Option<&'c Sprite> {
+        let (width, height) = self.size();
+        if !cache.fits(width, height) {
+            return None;
+        }
+        let Kept { costume, cel, order, transparent } = self.kept;
+        let size = (self.rect.right.saturating_sub(self.rect.left), self.rect.bottom.saturating_sub(self.rect.top));
+        let mut palette = [0; 64];
+        palette[0] = transparent;
+        let key = Key { costume, cel: cel.into(), size, order, scale: (255, 255), start: (0, 0), shaded: 0, palette };
+        cache.get(&key, || {
+            let mut sprite = Builder::new(width, height)?;
+            let mut lines = self.lines.clone();
+            let (mut pixels, mut gaps) = (vec![0; width], vec![0; width]);
+            for y in 0..height {
+                lines.next_row(&mut pixels, &mut gaps);
+                sprite.put_row(y, &pixels, &gaps);
             }
-            // Behind the end of a plane nothing hides.
-            for (screen, &pixel) in screen.iter_mut().zip(pixels).skip(covered) {
-                *screen = shade(pixel, *screen);
+            Some(sprite.finish())
+        })
+    }
+
+    /// The plain painter: every pixel of every visible row in its turn. Beyond `row` it needs no memory.
+    fn paint(
+        &self,
+        visible: Rect,
+        ink: &Ink<'_>,
+        row: &mut Row,
+        target: &mut Target<'_>,
+        mut trace: Option<&mut Trace>,
+    ) {
+        let (width, _) = self.size();
+        let (pixels, gaps) = row.of(width);
+        let mut lines = self.lines.clone();
+        for y in self.rect.top..visible.bottom {
+            lines.next_row(pixels, gaps);
+            if y < visible.top {
+                continue;
+            }
+            for (x, (&pixel, &gap)) in (self.rect.left..visible.right).zip(pixels.iter().zip(&*gaps)) {
+                let colour = ink.colour(pixel).filter(|_| gap == 0 && x >= visible.left);
+                let (Some(colour), Some(index)) = (colour, target.index(x, y)) else { continue };
+                let shown = target.visible_index(x, y).is_some();
+                if let Some(screen) = target.pixels.get_mut(index).filter(|_| shown) {
+                    *screen = ink.mix(pixel, *screen);
+                }
+                if let Some(trace) = trace.as_deref_mut() {
+                    let mark =
+                        Mark { source: self.source(x, y), entry: pixel, colour, shade: ink.shadow.shade_of(colour) };
+                    trace.note(index, !shown, mark, target);
+                }
             }
         }
+    }
+
+    /// The column and row of the cel that land at a place.
+    fn source(&self, x: i32, y: i32) -> (i32, i32) {
+        let column = if self.mirrored {
+            self.rect.right.saturating_sub(1).saturating_sub(x)
+        } else {
+            x.saturating_sub(self.rect.left)
+        };
+        (column, y.saturating_sub(self.rect.top))
     }
 }

@@ -1,19 +1,17 @@
 //! Drawing an actor's cels, and the hit test (A40..A92, D11).
 
-use std::borrow::Cow;
-
 use scumm_room::Quirks;
 
+use super::Akos;
 use super::akhd::Codec;
-use super::bitmap::{Bitmap, Hidden};
-use super::brush::Brush;
-use super::codec::{bomp, majmin, trle};
+use super::bitmap::{Bitmap, Kept, Tools};
+use super::codec::lines::Lines;
+use super::codec::{bomp, majmin};
+use super::ink::Ink;
 use super::limbs::Shown;
 use super::palette::{bomp_map, slot_map};
 use super::shadow::Shading;
-use super::{Akos, COLOURS};
 use crate::anim::Animation;
-use crate::draw::cache::{BitmapKey, Cache};
 use crate::draw::cached::CelData;
 use crate::draw::column::{ColumnPainter, ColumnRules};
 use crate::draw::place::Stand;
@@ -28,8 +26,6 @@ use crate::host::Fault;
 const WEST: u8 = 0;
 /// The palette slot that codec 32 is mapped through (A92).
 const TRLE_SLOT: u8 = 1;
-/// The order of decoded pixels whose rows are mirrored.
-const MIRRORED: u8 = 1;
 
 impl Akos {
     /// Draws all limbs, 0 first (A40). What is fatal in the reference draws nothing and is reported, shadow modes apart,
@@ -102,10 +98,6 @@ impl Akos {
     pub fn packing(&self) -> Packing {
         Packing::of_palette(self.palette.len())
     }
-
-    fn key(&self, shown: &Shown<'_>, order: u8) -> BitmapKey {
-        BitmapKey { costume: self.digest, cel: shown.number, order }
-    }
 }
 
 /// The actor's clip override, where codecs 1 and 16 look at it (A62, A84).
@@ -122,7 +114,7 @@ struct Artist<'a, 'r, 't> {
     target: &'r mut Target<'t>,
 }
 
-impl Artist<'_, '_, '_> {
+impl<'t> Artist<'_, '_, 't> {
     fn draw(&mut self, shown: &Shown<'_>, drawn: &mut Drawn) -> Result<(), Fault> {
         let shading = Shading::new(self.look, self.akos.header.codec, shown.blend);
         if let Some(trace) = self.renderer.trace.get_mut() {
@@ -154,8 +146,10 @@ impl Artist<'_, '_, '_> {
             Some(trace) => painter.draw_traced(shown.extent(), cel.runs(), self.target, drawn, trace),
             None => painter.draw_cached(cel, shown.extent(), sprites, self.target, drawn),
         }
-        let opaque = cel.runs().take(area(shown)).filter(|&colour| colour != 0);
-        shading.check(opaque.map(|colour| palette.get(usize::from(colour)).copied().unwrap_or(0) as u8))
+        let mut opaque = cel.runs().take(area(shown)).filter(|&colour| colour != 0);
+        shading.check(|missing| {
+            opaque.any(|colour| missing.contains(&(palette.get(usize::from(colour)).copied().unwrap_or(0) as u8)))
+        })
     }
 
     /// The rectangle of a row-major cel's pixels: no scale, mirrored about the anchor (A71, A74).
@@ -193,28 +187,12 @@ impl Artist<'_, '_, '_> {
             true if dialect.has_quirk(Quirks::BOMP_LITERAL_ORDER) => bomp::Order::MirroredRuns,
             true => bomp::Order::Mirrored,
         };
-        let (width, area) = (usize::from(shown.cel.width), area(shown));
-        let data = self.akos.cel_data(shown.cel);
-        let pixels = decoded(&mut self.renderer.bitmaps, self.akos.key(shown, order as u8), area, |pixels| {
-            bomp::decode(data, width, order, pixels);
-        });
-        let bitmap = Bitmap { rect, pixels: &pixels, hidden: Hidden::Plane(0) };
-        let mapped = |pixel: u8| map.as_ref().map_or(pixel, |map| map[usize::from(pixel)]);
-        let opaque = |pixel: u8| Some(mapped(pixel)).filter(|&colour| colour != bomp::TRANSPARENT);
-        let brush = Brush {
-            bitmap,
-            clip: screen,
-            mirrored: self.stand.flip,
-            target: &mut *self.target,
-            trace: self.renderer.trace.get_mut(),
-        };
-        match (map.is_some(), shading.is_plain()) {
-            (false, true) => {
-                brush.paint(|p, s| if p == bomp::TRANSPARENT { s } else { p }, opaque, &Shadow::None);
-            }
-            _ => brush.paint(|p, s| opaque(p).map_or(s, |colour| shading.shade(colour, s)), opaque, &shading.shadow),
-        }
-        shading.check(pixels.iter().map(|&pixel| mapped(pixel)).filter(|&colour| colour != bomp::TRANSPARENT))
+        let lines = Lines::bomp(self.akos.cel_data(shown.cel), order);
+        let bitmap = self.bitmap(shown, rect, lines, order as u8, bomp::TRANSPARENT);
+        let ink = Ink { map: map.as_ref(), never: map.is_some().then_some(bomp::TRANSPARENT), shadow: shading.shadow };
+        let (tools, target) = self.tools();
+        bitmap.draw(&screen, &ink, tools, target);
+        shading.check(|missing| self.has(&bitmap, |pixel| ink.colour(pixel).is_some_and(|c| missing.contains(&c))))
     }
 
     /// Codec 16 (A80..A84).
@@ -230,34 +208,17 @@ impl Artist<'_, '_, '_> {
             majmin::TRANSPARENT
         };
         let remp = self.look.remp.filter(|_| self.look.dialect.has_room_remap() && self.look.shadow_mode == 0);
-        let (width, area, flip) = (usize::from(shown.cel.width), area(shown), self.stand.flip);
-        let data = self.akos.cel_data(shown.cel);
-        let order = if flip { MIRRORED } else { 0 };
-        let pixels = decoded(&mut self.renderer.bitmaps, self.akos.key(shown, order), area, |pixels| {
-            majmin::decode(data, pixels);
-            if flip && width > 0 {
-                pixels.chunks_exact_mut(width).for_each(<[u8]>::reverse);
-            }
-        });
-        let hidden = Hidden::Plane(mask_shift(self.look, self.target, rect.left.max(clip.left)));
-        let bitmap = Bitmap { rect, pixels: &pixels, hidden };
-        let opaque = |p: u8| Some(p).filter(|&p| p != transparent);
-        let trace = self.renderer.trace.get_mut();
-        let brush = Brush { bitmap, clip, mirrored: flip, target: &mut *self.target, trace };
-        match remp.and_then(<[u8]>::first_chunk::<COLOURS>) {
-            Some(remp) => {
-                let map = |p: u8| opaque(p).map(|p| remp[usize::from(p)]);
-                brush.paint(|p, s| map(p).unwrap_or(s), map, &Shadow::None);
-            }
-            None if shading.is_plain() => {
-                brush.paint(|p, s| if p == transparent { s } else { p }, opaque, &Shadow::None);
-            }
-            None => {
-                let ink = |p, s| if p == transparent { s } else { shading.shade(p, s) };
-                brush.paint(ink, opaque, &shading.shadow);
-            }
-        }
-        shading.check(pixels.iter().copied().filter(|&pixel| pixel != transparent))
+        let flip = self.stand.flip;
+        let lines = Lines::majmin(self.akos.cel_data(shown.cel), transparent, flip);
+        let bitmap = self.bitmap(shown, rect, lines, flip.into(), transparent);
+        let map = remp.and_then(<[u8]>::first_chunk);
+        let shadow = if map.is_some() { Shadow::None } else { shading.shadow };
+        let ink = Ink { map, never: None, shadow };
+        let shift = mask_shift(self.look, self.target, rect.left.max(clip.left));
+        let (tools, target) = self.tools();
+        let mask = target.mask.map(|mask| mask.get(shift..).unwrap_or_default());
+        bitmap.draw(&clip, &ink, tools, &mut Target { mask, pixels: &mut *target.pixels, ..*target });
+        shading.check(|missing| self.has(&bitmap, |pixel| missing.contains(&pixel)))
     }
 
     /// Where codec 16 may draw: the stage, or the clip override (A84).
@@ -288,41 +249,31 @@ impl Artist<'_, '_, '_> {
         }
         drawn.claim(seen, 0, self.look.dialect, self.target);
         drawn.reach(seen.top, seen.bottom);
-        let (width, area) = (usize::from(shown.cel.width), area(shown));
-        let data = self.akos.cel_data(shown.cel);
-        let both = decoded(&mut self.renderer.bitmaps, self.akos.key(shown, 0), area.saturating_mul(2), |both| {
-            let (pixels, gaps) = both.split_at_mut(area.min(both.len()));
-            trle::decode(data, width, pixels, gaps);
-        });
-        let (pixels, gaps) = both.split_at(area.min(both.len()));
-        let bitmap = Bitmap { rect, pixels, hidden: Hidden::Gaps(gaps) };
+        let bitmap = self.bitmap(shown, rect, Lines::trle(self.akos.cel_data(shown.cel)), 0, 0);
         let map = self.look.dialect.has_palette_slots().then(|| slot_map(self.look, TRLE_SLOT));
-        let trace = self.renderer.trace.get_mut();
-        let brush = Brush { bitmap, clip, mirrored: false, target: &mut *self.target, trace };
-        match map {
-            _ if shading.blends() => brush.paint(|p, s| shading.shade(p, s), Some, &shading.shadow),
-            Some(map) => brush.paint(|p, _| map[usize::from(p)], |p| Some(map[usize::from(p)]), &Shadow::None),
-            None => brush.paint(|p, _| p, Some, &Shadow::None),
-        }
+        let ink = if shading.blends() {
+            Ink { map: None, never: None, shadow: shading.shadow }
+        } else {
+            Ink { map, never: None, shadow: Shadow::None }
+        };
+        let (tools, target) = self.tools();
+        bitmap.draw(&clip, &ink, tools, &mut Target { mask: None, pixels: &mut *target.pixels, ..*target });
     }
-}
 
-/// The `len` bytes that `decode` makes, kept for the next time where there is room for them.
-fn decoded(
-    bitmaps: &mut Cache<BitmapKey, Box<[u8]>>,
-    key: BitmapKey,
-    len: usize,
-    decode: impl FnOnce(&mut [u8]),
-) -> Cow<'_, [u8]> {
-    let make = || {
-        let mut pixels = vec![0; len].into_boxed_slice();
-        decode(&mut pixels);
-        pixels
-    };
-    if bitmaps.fits(len) {
-        Cow::Borrowed(bitmaps.get(&key, make).map_or(&[], |pixels| pixels))
-    } else {
-        Cow::Owned(make().into_vec())
+    /// A cel with the rectangle of its pixels.
+    fn bitmap<'l>(&self, shown: &Shown<'_>, rect: Rect, lines: Lines<'l>, order: u8, transparent: u8) -> Bitmap<'l> {
+        let kept = Kept { costume: self.akos.digest, cel: shown.number, order, transparent };
+        Bitmap { kept, rect, mirrored: order != 0, lines }
+    }
+
+    /// Whether a picture has one of the colours that `wanted` names.
+    fn has(&mut self, bitmap: &Bitmap<'_>, wanted: impl FnMut(u8) -> bool) -> bool {
+        bitmap.has(&mut self.renderer.sprites, &mut self.renderer.row, wanted)
+    }
+
+    fn tools(&mut self) -> (Tools<'_>, &mut Target<'t>) {
+        let Renderer { sprites, row, trace, .. } = &mut *self.renderer;
+        (Tools { sprites, row, trace: trace.get_mut() }, self.target)
     }
 }
 

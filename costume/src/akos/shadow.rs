@@ -48,27 +48,18 @@ impl<'a> Shading<'a> {
         }
     }
 
-    /// Whether colours go to the screen as they are.
-    pub(super) fn is_plain(&self) -> bool {
-        self.shadow == Shadow::None
-    }
-
     /// Whether all colours go through the blend table.
     pub(super) fn blends(&self) -> bool {
         matches!(self.shadow, Shadow::Blend(_))
     }
 
-    /// What a colour and a screen pixel become.
-    pub(super) fn shade(&self, colour: u8, screen: u8) -> u8 {
-        self.shadow.through(colour, screen).unwrap_or(colour)
-    }
-
-    /// The fault of drawing these colours: that of the mode, or that of a table that is not there.
-    pub(super) fn check(&self, mut colours: impl Iterator<Item = u8>) -> Result<(), Fault> {
-        let missing: Range<u8> = self.missing.0..self.missing.1;
+    /// The fault of drawing a cel: that of the mode, or that of a table that is not there; `has` says whether one of these
+    /// colours is drawn.
+    pub(super) fn check(&self, has: impl FnOnce(Range<u8>) -> bool) -> Result<(), Fault> {
+        let missing = self.missing.0..self.missing.1;
         match self.fault {
             Some(fault) => Err(fault),
-            None if !missing.is_empty() && colours.any(|colour| missing.contains(&colour)) => {
+            None if !missing.is_empty() && has(missing) => {
                 Err(Fault::Undrawable("a shadow mode without a shadow table"))
             }
             None => Ok(()),

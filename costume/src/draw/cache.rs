@@ -3,10 +3,12 @@
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
+use rustc_hash::FxBuildHasher;
+
 use super::sprite::Sprite;
 
 /// Room for the sprites of a scene full of actors: some 1,000 cels of 64x64.
-pub const DEFAULT_LIMIT: usize = 4 << 20;
+pub const DEFAULT_LIMIT: usize = 8 << 20;
 
 /// A number that differs from costume to costume, by its bytes.
 #[must_use]
@@ -21,12 +23,12 @@ pub fn digest(data: &[u8]) -> u64 {
 pub struct Key {
     /// The costume's digest.
     pub costume: u64,
-    /// Where in the costume the cel's data lies.
+    /// Which of its cels: column-major ones by where their data lie, row-major ones by their number.
     pub cel: u32,
     /// Size of the cel: two pictures may share data (C33).
     pub size: (i32, i32),
-    /// Columns go from right to left.
-    pub flip: bool,
+    /// Column-major: 1 where columns go from right to left. Row-major: the order of the pixels, its meaning is the codec's.
+    pub order: u8,
     /// Scale.
     pub scale: (u8, u8),
     /// Where scaled columns and rows begin in the table (C64..C66); 0 at full size.
@@ -34,26 +36,21 @@ pub struct Key {
     /// Which colours look at the screen: 0 none, 1 colour 13, 2 colours below 8, 3 colour 13 twice where
     /// columns lie on one another (C50, C6A, A61).
     pub shaded: u8,
-    /// Screen colours of the first 64 picture colours.
+    /// Column-major: screen colours of the first 64 picture colours. Row-major: the first is the transparent colour.
     pub palette: [u8; 64],
 }
 
 impl Hash for Key {
-    /// What differs from picture to picture; palettes and sizes are left to the comparison.
+    /// Sizes are left to the comparison.
     fn hash<H: Hasher>(&self, state: &mut H) {
-        (self.costume, self.cel, self.flip, self.scale, self.start).hash(state);
+        let Self { costume, cel, order, scale: (x, y), start, .. } = *self;
+        state.write_u64(costume ^ u64::from(cel));
+        state.write_u64(u64::from_le_bytes([x, y, order, 0, 0, 0, 0, 0]));
+        state.write_u64(u64::from(start.0 as u32) << 32 | u64::from(start.1 as u32));
+        for word in self.palette.chunks_exact(8).filter_map(<[u8]>::first_chunk) {
+            state.write_u64(u64::from_le_bytes(*word));
+        }
     }
-}
-
-/// What makes decoded pixels: the cel and the order of its pixels.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct BitmapKey {
-    /// The costume's digest.
-    pub costume: u64,
-    /// The cel's number.
-    pub cel: u16,
-    /// The order in which its pixels are wanted; its meaning is the codec's.
-    pub order: u8,
 }
 
 /// Counters for those who tune the limit.
@@ -69,73 +66,53 @@ pub struct Statistics {
     pub bytes: usize,
 }
 
-/// Something that a store keeps.
-pub trait Stored {
-    /// Memory that it takes.
-    fn bytes(&self) -> usize;
-}
-
-/// A finished picture, or the knowledge that there can be none.
-impl Stored for Option<Sprite> {
-    fn bytes(&self) -> usize {
-        self.as_ref().map_or(0, Sprite::bytes)
-    }
-}
-
-/// Decoded pixels.
-impl Stored for Box<[u8]> {
-    fn bytes(&self) -> usize {
-        self.len()
-    }
-}
-
+/// A kept sprite, in a ring of all slots from the one used last to the one used least recently.
 #[derive(Debug)]
-struct Entry<V> {
-    value: V,
-    bytes: usize,
-    used: u64,
+struct Slot {
+    key: Key,
+    sprite: Sprite,
+    newer: usize,
+    older: usize,
 }
 
-/// A store. It holds nothing that can't be made again: clones start empty, and all stores are equal.
+/// A store of sprites. It holds nothing that can't be made again: clones start empty, and all stores are equal.
 #[derive(Debug)]
-pub struct Cache<K, V> {
+pub struct Cache {
     limit: usize,
-    clock: u64,
-    entries: HashMap<K, Entry<V>>,
+    index: HashMap<Key, usize, FxBuildHasher>,
+    slots: Vec<Slot>,
+    newest: usize,
     statistics: Statistics,
 }
 
-impl<K, V> Default for Cache<K, V> {
+impl Default for Cache {
     fn default() -> Self {
         Self::with_limit(DEFAULT_LIMIT)
     }
 }
 
-impl<K, V> Clone for Cache<K, V> {
+impl Clone for Cache {
     fn clone(&self) -> Self {
         Self::with_limit(self.limit)
     }
 }
 
-impl<K, V> PartialEq for Cache<K, V> {
+impl PartialEq for Cache {
     fn eq(&self, _: &Self) -> bool {
         true
     }
 }
 
-impl<K, V> Eq for Cache<K, V> {}
+impl Eq for Cache {}
 
-impl<K, V> Cache<K, V> {
+/// What keeping a sprite takes besides the sprite.
+const OVERHEAD: usize = size_of::<Slot>() - size_of::<Sprite>() + size_of::<(Key, usize)>();
+
+impl Cache {
     /// A store of at most `limit` bytes; 0 draws everything straight from its data.
     #[must_use]
     pub fn with_limit(limit: usize) -> Self {
-        Self { limit, clock: 0, entries: HashMap::new(), statistics: Statistics::default() }
-    }
-
-    /// Whether it keeps anything at all.
-    #[must_use]
-    pub fn is_on(&self) -> bool {
-        self.limit > 0
+        Self { limit, index: HashMap::default(), slots: Vec::new(), newest: 0, statistics: Statistics::default() }
     }
 
     /// Hits, misses, evictions and bytes in use.
@@ -144,43 +121,86 @@ impl<K, V> Cache<K, V> {
         self.statistics
     }
 
-    /// Whether something of so many bytes can be kept.
+    /// Whether a sprite of `width` by `height` pixels can be kept.
     #[must_use]
-    pub fn fits(&self, bytes: usize) -> bool {
-        bytes.saturating_add(size_of::<(K, Entry<V>)>()) <= self.limit
+    pub fn fits(&self, width: usize, height: usize) -> bool {
+        Sprite::bytes_of(width, height).saturating_add(OVERHEAD) <= self.limit
     }
-}
 
-impl<K: Copy + Eq + Hash, V: Stored> Cache<K, V> {
-    /// What is kept under `key`, made by `make` where it is not there. `None` where it is larger than the whole store.
-    pub fn get(&mut self, key: &K, make: impl FnOnce() -> V) -> Option<&V> {
-        self.clock += 1;
-        if self.entries.contains_key(key) {
+    /// The sprite that is kept under `key`, made by `make` where it is not there. `None` where `make` gives none or it is
+    /// larger than the whole store.
+    pub fn get(&mut self, key: &Key, make: impl FnOnce() -> Option<Sprite>) -> Option<&Sprite> {
+        if let Some(&slot) = self.index.get(key) {
             self.statistics.hits += 1;
-        } else {
-            self.statistics.misses += 1;
-            let value = make();
-            if !self.fits(value.bytes()) {
-                return None;
-            }
-            let bytes = size_of::<(K, Entry<V>)>() + value.bytes();
-            self.make_room(bytes);
-            self.statistics.bytes += bytes;
-            self.entries.insert(*key, Entry { value, bytes, used: 0 });
+            self.touch(slot);
+            return self.slots.get(slot).map(|slot| &slot.sprite);
         }
-        let entry = self.entries.get_mut(key)?;
-        entry.used = self.clock;
-        Some(&entry.value)
+        self.statistics.misses += 1;
+        let sprite = make()?;
+        let bytes = sprite.bytes().saturating_add(OVERHEAD);
+        if bytes > self.limit {
+            return None;
+        }
+        while self.statistics.bytes + bytes > self.limit {
+            self.evict()?;
+        }
+        self.statistics.bytes += bytes;
+        let slot = self.slots.len();
+        self.slots.push(Slot { key: *key, sprite, newer: slot, older: slot });
+        self.index.insert(*key, slot);
+        self.link(slot);
+        self.newest = slot;
+        self.slots.get(slot).map(|slot| &slot.sprite)
     }
 
-    /// Throws out the least recently used until `bytes` fit. A scan an eviction: evictions are rare where the limit is sane.
-    fn make_room(&mut self, bytes: usize) {
-        while self.statistics.bytes + bytes > self.limit {
-            let oldest = self.entries.iter().min_by_key(|(_, entry)| entry.used).map(|(key, _)| *key);
-            let Some(entry) = oldest.and_then(|key| self.entries.remove(&key)) else { return };
-            self.statistics.bytes -= entry.bytes;
-            self.statistics.evictions += 1;
+    /// Makes a slot the one used last.
+    fn touch(&mut self, slot: usize) {
+        if slot != self.newest {
+            self.unlink(slot);
+            self.link(slot);
+            self.newest = slot;
         }
+    }
+
+    /// Puts a slot in front of the newest: between it and the oldest, which stands behind it in the ring.
+    fn link(&mut self, slot: usize) {
+        let (older, newer) = (self.newest, self.slots[self.newest].newer);
+        if slot != older {
+            (self.slots[slot].older, self.slots[slot].newer) = (older, newer);
+            (self.slots[older].newer, self.slots[newer].older) = (slot, slot);
+        }
+    }
+
+    fn unlink(&mut self, slot: usize) {
+        let Slot { newer, older, .. } = self.slots[slot];
+        (self.slots[older].newer, self.slots[newer].older) = (newer, older);
+    }
+
+    /// Throws out the least recently used sprite; `None` if there is none.
+    fn evict(&mut self) -> Option<()> {
+        let oldest = self.slots.get(self.newest)?.newer;
+        self.unlink(oldest);
+        let gone = self.slots.swap_remove(oldest);
+        self.index.remove(&gone.key);
+        self.statistics.bytes -= gone.sprite.bytes() + OVERHEAD;
+        self.statistics.evictions += 1;
+        if self.newest == oldest {
+            self.newest = 0;
+        }
+        // The last slot has moved into the gap.
+        let moved = self.slots.len();
+        if let Some(&Slot { key, newer, older, .. }) = self.slots.get(oldest) {
+            self.index.insert(key, oldest);
+            if newer == moved {
+                (self.slots[oldest].newer, self.slots[oldest].older) = (oldest, oldest);
+            } else {
+                (self.slots[older].newer, self.slots[newer].older) = (oldest, oldest);
+            }
+            if self.newest == moved {
+                self.newest = oldest;
+            }
+        }
+        Some(())
     }
 }
 
@@ -189,29 +209,18 @@ mod tests {
     use super::*;
     use crate::draw::sprite::Builder;
 
-    type Sprites = Cache<Key, Option<Sprite>>;
-
     fn key(cel: u32) -> Key {
-        Key {
-            costume: 1,
-            cel,
-            size: (8, 8),
-            flip: false,
-            scale: (255, 255),
-            start: (0, 0),
-            shaded: 0,
-            palette: [0; 64],
-        }
+        Key { costume: 1, cel, size: (8, 8), order: 0, scale: (255, 255), start: (0, 0), shaded: 0, palette: [0; 64] }
     }
 
     fn sprite() -> Option<Sprite> {
-        Builder::new(8, 8, &[]).map(Builder::finish)
+        Builder::new(8, 8).map(Builder::finish)
     }
 
     #[test]
     fn the_least_recently_used_goes_first() {
-        let size = sprite().unwrap().bytes() + size_of::<(Key, Entry<Option<Sprite>>)>();
-        let mut cache = Sprites::with_limit(2 * size);
+        let size = sprite().unwrap().bytes() + OVERHEAD;
+        let mut cache = Cache::with_limit(2 * size);
         for cel in [1, 2, 1, 3, 1, 2] {
             assert!(cache.get(&key(cel), sprite).is_some());
         }
@@ -220,17 +229,33 @@ mod tests {
     }
 
     #[test]
-    fn what_can_t_be_made_is_remembered() {
-        let mut cache = Sprites::default();
-        assert_eq!(cache.get(&key(1), || None), Some(&None));
-        assert_eq!(cache.get(&key(1), || panic!("made twice")), Some(&None));
+    fn what_does_not_fit_is_not_kept() {
+        let mut cache = Cache::with_limit(16);
+        assert!(!cache.fits(8, 8) && cache.get(&key(1), sprite).is_none());
+        assert_eq!(cache.statistics().bytes, 0);
+        assert!(!Cache::with_limit(0).fits(0, 0));
+        assert!(cache.get(&key(1), || None).is_none());
     }
 
-    #[test]
-    fn what_does_not_fit_is_not_kept() {
-        let mut cache = Sprites::with_limit(16);
-        assert!(cache.get(&key(1), sprite).is_none());
-        assert_eq!(cache.statistics().bytes, 0);
-        assert!(!Sprites::with_limit(0).is_on());
+    proptest::proptest! {
+        /// Against a list in the order of use.
+        #[test]
+        fn any_order_of_use_throws_out_the_least_recent(
+            room in 1usize..6,
+            uses in proptest::collection::vec(0u32..8, 0..60),
+        ) {
+            let mut cache = Cache::with_limit(room * (sprite().unwrap().bytes() + OVERHEAD));
+            let mut kept: Vec<u32> = Vec::new();
+            for cel in uses {
+                let known = kept.iter().position(|&k| k == cel);
+                let mut made = false;
+                cache.get(&key(cel), || { made = true; sprite() });
+                proptest::prop_assert_eq!(made, known.is_none());
+                if let Some(gone) = known.or((kept.len() == room).then_some(0)) {
+                    kept.remove(gone);
+                }
+                kept.push(cel);
+            }
+        }
     }
 }

@@ -4,12 +4,16 @@
 //! column-major pictures of COST and of AKOS codec 1, [`shade`] turns colours into screen pixels.
 //! Bounds, drawing and the hit test stand on the same placement.
 
+pub mod builder;
 pub mod cache;
 pub mod cached;
 pub mod column;
+mod lane;
 pub mod look;
 pub mod place;
 pub mod rle;
+#[cfg(test)]
+pub(crate) mod sample;
 pub mod scale;
 pub mod shade;
 pub mod sprite;
@@ -60,9 +64,8 @@ impl Drawn {
         let (left, right) = (rect.left - signed(target.x_start & 7), right - signed(target.x_start & 7));
         let first = (left / 8).saturating_add(signed(target.start_strip())).max(0);
         let last = (right.saturating_add(signed(target.x_start)) / 8).min(signed(dialect.last_strip()));
-        for strip in first..=last {
-            self.strips.insert(usize::try_from(strip).unwrap_or(usize::MAX));
-        }
+        let strip = |n: i32| usize::try_from(n).unwrap_or(0);
+        self.strips.union(&StripSet::from_range(strip(first)..strip(last.saturating_add(1))));
     }
 
     /// Notes the lines that a picture reaches (C48).
@@ -79,12 +82,12 @@ pub struct Renderer {
     pub palette: Vec<u16>,
     /// A 256-colour AKPL asked for mapping and no cel of codec 5 has used it up (A52).
     pub bomp_palette: bool,
-    /// Finished column-major pictures; no part of the state.
+    /// Finished pictures; no part of the state.
     #[serde(skip)]
-    pub sprites: Cache<cache::Key, Option<Sprite>>,
-    /// Decoded row-major pictures; no part of the state.
+    pub sprites: Cache,
+    /// One row of pixels in the making; no part of the state.
     #[serde(skip)]
-    pub bitmaps: Cache<cache::BitmapKey, Box<[u8]>>,
+    pub(crate) row: Row,
     /// Who wrote which pixel, where somebody asks; no part of the state.
     #[serde(skip)]
     pub trace: Tracing,
@@ -96,8 +99,36 @@ impl Default for Renderer {
             palette: vec![0; 256],
             bomp_palette: false,
             sprites: Cache::default(),
-            bitmaps: Cache::default(),
+            row: Row::default(),
             trace: Tracing::default(),
         }
     }
 }
+
+/// Memory for one row of pixels and its gaps, used again and again: what drawing without a cache needs. It keeps nothing
+/// from one draw to the next: clones are empty, and all are equal.
+#[derive(Debug, Default)]
+pub(crate) struct Row(Vec<u8>);
+
+impl Row {
+    /// Memory for `width` pixels and for as many gaps.
+    pub(crate) fn of(&mut self, width: usize) -> (&mut [u8], &mut [u8]) {
+        self.0.resize(self.0.len().max(width.saturating_mul(2)), 0);
+        let (pixels, gaps) = self.0.split_at_mut(width);
+        (pixels, &mut gaps[..width])
+    }
+}
+
+impl Clone for Row {
+    fn clone(&self) -> Self {
+        Self::default()
+    }
+}
+
+impl PartialEq for Row {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+
+impl Eq for Row {}

@@ -1,5 +1,7 @@
 //! Where a picture lands: the one placement behind drawing, reported bounds and the hit test (C40..C46, C60..C68).
 
+use std::ops::Range;
+
 use super::scale::Scaling;
 
 /// A rectangle of view columns and stage lines; `right` and `bottom` are exclusive.
@@ -98,8 +100,8 @@ impl Stand<'_> {
         let (mut columns, mut rows) = (picture.width, picture.height);
         if !self.scaling.is_full() {
             self.walk_to_origin(picture, &mut placed);
-            columns = count(columns, |k| self.scaling.counts_column(placed.column_index(k)));
-            rows = count(rows, |k| self.scaling.counts_row(placed.row_index(k)));
+            columns = self.scaling.count_columns(placed.column_indices(columns));
+            rows = self.scaling.count_rows(placed.row_indices(rows));
         }
         let (left, right) = if self.flip {
             (placed.x.saturating_sub(columns), placed.x)
@@ -118,15 +120,11 @@ impl Stand<'_> {
         let down = picture.y.saturating_abs();
         placed.first_column = centre.saturating_sub(across.saturating_mul(placed.step));
         placed.first_row = centre.saturating_sub(down);
-        let walked_x = count(across, |k| self.scaling.counts_column(placed.column_index(k)));
-        let walked_y = count(down, |k| self.scaling.counts_row(placed.row_index(k)));
-        placed.x = self.x.saturating_add(walked_x * picture.x.signum() * placed.step);
-        placed.y = self.y.saturating_add(walked_y * picture.y.signum());
+        let walked_x = self.scaling.count_columns(placed.column_indices(across));
+        let walked_y = self.scaling.count_rows(placed.row_indices(down));
+        placed.x = self.x.saturating_add(walked_x.saturating_mul(picture.x.signum() * placed.step));
+        placed.y = self.y.saturating_add(walked_y.saturating_mul(picture.y.signum()));
     }
-}
-
-fn count(upto: i32, counts: impl Fn(i32) -> bool) -> i32 {
-    (0..upto).map(|k| i32::from(counts(k))).sum()
 }
 
 /// A placed picture.
@@ -170,6 +168,23 @@ impl Placed {
     #[must_use]
     pub fn row_index(&self, row: i32) -> i32 {
         self.first_row.saturating_add(row)
+    }
+
+    /// Scale table indices of the first `count` columns, the lowest first.
+    fn column_indices(&self, count: i32) -> Range<i32> {
+        let first = self.first_column;
+        if self.step < 0 {
+            // From the first one down.
+            let end = first.saturating_add(1);
+            end.saturating_sub(count.max(0))..end
+        } else {
+            first..first.saturating_add(count)
+        }
+    }
+
+    /// Scale table indices of the first `count` rows.
+    fn row_indices(&self, count: i32) -> Range<i32> {
+        self.first_row..self.first_row.saturating_add(count)
     }
 
     /// The rectangle of the pixels themselves, for pictures at full size (A71).

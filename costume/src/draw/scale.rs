@@ -1,5 +1,7 @@
 //! The scale tables (C60..C63, A63, A64): an entry below the scale keeps its column or row.
 
+use std::ops::Range;
+
 /// The small table: COST, and AKOS from HE61 on (C61).
 pub const SMALL: [u8; 256] = small();
 /// The big table: AKOS of v7 and v8 (C62).
@@ -75,6 +77,52 @@ impl ScaleTable<'_> {
     }
 }
 
+impl ScaleTable<'_> {
+    /// How many of the entries at these indices lie below `scale`.
+    #[must_use]
+    pub fn count_below(self, indices: Range<i32>, scale: u8) -> i32 {
+        let table: &[u8] = match self {
+            Self::SmallWrapping => return wrapping_below(indices, scale),
+            Self::Small => &SMALL,
+            Self::Big => &BIG,
+            Self::Custom(table) => table,
+        };
+        let inside = |index: i32| usize::try_from(index).unwrap_or(0).min(table.len());
+        let part = table.get(inside(indices.start)..inside(indices.end)).unwrap_or_default();
+        // What lies around a table counts as 0.
+        let around = indices.end.saturating_sub(indices.start).saturating_sub(length(part));
+        below(part, scale) + if scale > 0 { around.max(0) } else { 0 }
+    }
+}
+
+fn length(part: &[u8]) -> i32 {
+    i32::try_from(part.len()).unwrap_or(i32::MAX)
+}
+
+fn below(part: &[u8], scale: u8) -> i32 {
+    part.iter().map(|&entry| i32::from(entry < scale)).sum()
+}
+
+/// The small table again and again.
+fn wrapping_below(indices: Range<i32>, scale: u8) -> i32 {
+    let mut left = usize::try_from(indices.end.saturating_sub(indices.start)).unwrap_or(0);
+    let [mut first, ..] = indices.start.to_le_bytes().map(usize::from);
+    let mut counted = 0;
+    if left > SMALL.len() {
+        let tables = i32::try_from(left / SMALL.len()).unwrap_or(i32::MAX);
+        counted = tables.saturating_mul(below(&SMALL, scale));
+        left %= SMALL.len();
+    }
+    while left > 0 {
+        let part = SMALL.get(first..).unwrap_or_default();
+        let part = part.get(..left).unwrap_or(part);
+        counted += below(part, scale);
+        left -= part.len();
+        first = 0;
+    }
+    counted
+}
+
 fn at_byte(index: i32) -> u8 {
     let [low, ..] = index.to_le_bytes();
     SMALL[usize::from(low)]
@@ -108,6 +156,18 @@ impl Scaling<'_> {
     #[must_use]
     pub fn counts_row(&self, index: i32) -> bool {
         self.table.entry(index) < self.y
+    }
+
+    /// How many of the columns at these indices count (C60).
+    #[must_use]
+    pub fn count_columns(&self, indices: Range<i32>) -> i32 {
+        self.table.count_below(indices, self.x)
+    }
+
+    /// How many of the rows at these indices count (C60).
+    #[must_use]
+    pub fn count_rows(&self, indices: Range<i32>) -> i32 {
+        self.table.count_below(indices, self.y)
     }
 
     /// Whether drawing keeps a column (C60).
@@ -145,6 +205,19 @@ mod tests {
         assert_eq!(ScaleTable::SmallWrapping.entry(256 + 127), 127);
         assert_eq!([ScaleTable::Small.entry(-1), ScaleTable::Small.entry(256)], [0, 0]);
         assert_eq!(ScaleTable::Custom(&[9, 8]).entry(1), 8);
+    }
+
+    #[test]
+    fn counting_a_range_asks_every_entry() {
+        let own = [5, 200, 7];
+        for table in [ScaleTable::SmallWrapping, ScaleTable::Small, ScaleTable::Big, ScaleTable::Custom(&own)] {
+            for (start, end) in [(0, 0), (-3, 5), (100, 300), (-700, 700), (250, 1030), (800, 900), (-9, -2), (5, 2)] {
+                for scale in [0, 1, 128, 200, 255] {
+                    let each = (start..end).filter(|&i| table.entry(i) < scale).count();
+                    assert_eq!(table.count_below(start..end, scale), each as i32, "{table:?} {start}..{end} {scale}");
+                }
+            }
+        }
     }
 
     #[test]

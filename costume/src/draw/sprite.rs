@@ -1,116 +1,47 @@
 //! Finished pictures: a cel decoded, mapped through the palette, turned and scaled, ready to be copied to the screen.
 //!
-//! One byte a pixel and one colour that the cel does not use as the transparent one, so that drawing a row is a
-//! single select which the compiler turns into vector code. Pixels that look at the screen stand in a list of their own.
+//! Rows stand in lanes of sixteen pixels with a mask of what the screen keeps. Pixels that look at the
+//! screen stand in a list of their own.
 
 use std::ops::Range;
 
 use super::Target;
+use super::lane::{LANE, Lane, blend_rows, blend_rows_masked};
 use super::place::Rect;
 use super::shade::Shadow;
+
+pub use super::builder::Builder;
 
 /// Largest width and height of a sprite: larger cels are drawn by the plain painter.
 pub const LARGEST_SIDE: usize = 2048;
 
-/// Pixels that are drawn at once: the width of the vector registers that every target has.
-const LANE: usize = 16;
-
 /// One finished picture.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sprite {
-    width: usize,
-    height: usize,
-    /// Bytes from row to row: the width up to whole lanes, the rest clear.
-    stride: usize,
-    /// The colour that stands for "nothing here".
-    clear: u8,
-    pixels: Vec<u8>,
-    /// Per row the columns from the first opaque pixel to behind the last.
-    spans: Vec<Range<u16>>,
+    pub(super) width: usize,
+    pub(super) height: usize,
+    /// Lanes of a row: the width up to whole lanes, what is behind it is clear.
+    pub(super) per_row: usize,
+    pub(super) lanes: Vec<Lane>,
     /// Pixels that look at the screen (C50, A61).
-    shaded: Vec<Shaded>,
+    pub(super) shaded: Vec<Shaded>,
 }
 
 /// A pixel whose colour depends on the screen below it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Shaded {
-    /// Its place in the sprite.
-    index: usize,
-    colour: u8,
+pub(super) struct Shaded {
+    pub(super) x: u16,
+    pub(super) y: u16,
+    pub(super) colour: u8,
 }
 
-/// A sprite in the making. What is put first may be overwritten: columns of a scaled cel lie on one another (C69).
-#[derive(Debug)]
-pub struct Builder {
-    sprite: Sprite,
-    /// When each pixel was last set to a colour.
-    set: Vec<u32>,
-    /// When each entry of `sprite.shaded` was added.
-    added: Vec<u32>,
-    now: u32,
+/// The part of a sprite that lies inside a clip rectangle.
+struct Part {
+    columns: Range<usize>,
+    rows: Range<usize>,
+    /// Where the sprite's column 0 of the first of these rows lies in the screen's memory; perhaps before it.
+    start: i64,
 }
-
-impl Builder {
-    /// An empty sprite; `None` where a side is larger than [`LARGEST_SIDE`] or no colour is left for "nothing here".
-    #[must_use]
-    pub fn new(width: usize, height: usize, colours: &[u8]) -> Option<Self> {
-        if width > LARGEST_SIDE || height > LARGEST_SIDE {
-            return None;
-        }
-        let mut used = [false; 256];
-        for &colour in colours {
-            used[usize::from(colour)] = true;
-        }
-        let clear = (0..=255u8).find(|&c| !used[usize::from(c)])?;
-        let stride = width.next_multiple_of(LANE);
-        let pixels = vec![clear; stride * height];
-        let sprite = Sprite { width, height, stride, clear, pixels, spans: vec![0..0; height], shaded: Vec::new() };
-        Some(Self { set: vec![0; stride * height], added: Vec::new(), now: 0, sprite })
-    }
-
-    fn index(&self, x: usize, y: usize) -> Option<usize> {
-        (x < self.sprite.width && y < self.sprite.height).then(|| y * self.sprite.stride + x)
-    }
-
-    /// Sets a pixel; one outside is passed over.
-    pub fn put(&mut self, x: usize, y: usize, colour: u8) {
-        let Some(index) = self.index(x, y) else { return };
-        self.now += 1;
-        self.sprite.pixels[index] = colour;
-        self.set[index] = self.now;
-    }
-
-    /// Adds a pixel that goes through the shadow table when it is drawn, after the colours.
-    pub fn put_shaded(&mut self, x: usize, y: usize, colour: u8) {
-        let Some(index) = self.index(x, y) else { return };
-        self.now += 1;
-        self.sprite.shaded.push(Shaded { index, colour });
-        self.added.push(self.now);
-    }
-
-    /// The finished sprite: shaded pixels that a colour has covered since are gone, each row knows where it begins and
-    /// ends.
-    #[must_use]
-    pub fn finish(self) -> Sprite {
-        let Self { mut sprite, set, added, .. } = self;
-        let mut times = added.iter();
-        sprite.shaded.retain(|dot| times.next().is_some_and(|&time| time > set[dot.index]));
-        sprite.shaded.shrink_to_fit();
-        for (row, span) in sprite.pixels.chunks_exact(sprite.stride.max(1)).zip(&mut sprite.spans) {
-            let first = row.iter().position(|&p| p != sprite.clear);
-            let last = row.iter().rposition(|&p| p != sprite.clear);
-            let edge = |n: usize| u16::try_from(n).unwrap_or(u16::MAX);
-            *span = match (first, last) {
-                (Some(first), Some(last)) => edge(first)..edge(last + 1),
-                _ => 0..0,
-            };
-        }
-        sprite
-    }
-}
-
-/// A part of a row: its pixels, the screen and the mask below them.
-type Row<'a> = (&'a [u8], &'a mut [u8], Option<&'a [u8]>);
 
 impl Sprite {
     /// Columns.
@@ -122,91 +53,104 @@ impl Sprite {
     /// Memory that it takes.
     #[must_use]
     pub fn bytes(&self) -> usize {
-        size_of::<Self>()
-            + self.pixels.len()
-            + self.spans.len() * size_of::<Range<u16>>()
-            + self.shaded.len() * size_of::<Shaded>()
+        Self::bytes_of(self.width, self.height) + self.shaded.len() * size_of::<Shaded>()
+    }
+
+    /// Memory that a sprite of this size takes, shaded pixels apart.
+    #[must_use]
+    pub fn bytes_of(width: usize, height: usize) -> usize {
+        let lanes = width.div_ceil(LANE).saturating_mul(height);
+        size_of::<Self>().saturating_add(lanes.saturating_mul(size_of::<Lane>()))
     }
 
     /// Draws the sprite, its first column and row landing on view column `left`, line `top`; what lies outside `clip`
     /// or where the target's mask hides stays as it is. `clip` has to lie within the target.
-    pub fn draw(&self, (left, top): (i32, i32), clip: Rect, shadow: &Shadow<'_>, target: &mut Target<'_>) {
-        self.draw_plain((left, top), clip, target);
-        if shadow.is_identity() {
+    pub fn draw(&self, at: (i32, i32), clip: Rect, shadow: &Shadow<'_>, target: &mut Target<'_>) {
+        self.blend(at, clip, target);
+        if self.shaded.is_empty() || shadow.is_identity() {
             return;
         }
-        for dot in &self.shaded {
-            let edge = |n: usize| i32::try_from(n).unwrap_or(i32::MAX);
-            let x = left.saturating_add(edge(dot.index % self.stride));
-            let y = top.saturating_add(edge(dot.index / self.stride));
+        for &Shaded { x, y, colour } in &self.shaded {
+            let (x, y) = (at.0.saturating_add(x.into()), at.1.saturating_add(y.into()));
             let index = target.visible_index(x, y).filter(|_| clip.contains(x, y));
             if let Some(screen) = index.and_then(|index| target.pixels.get_mut(index)) {
-                *screen = shadow.through(dot.colour, *screen).unwrap_or(dot.colour);
+                *screen = shadow.through(colour, *screen).unwrap_or(colour);
             }
         }
     }
 
-    fn draw_plain(&self, (left, top): (i32, i32), clip: Rect, target: &mut Target<'_>) {
+    /// Draws the opaque pixels through a function that makes a sprite's and a screen's pixel the new one.
+    pub fn draw_through(&self, at: (i32, i32), clip: Rect, target: &mut Target<'_>, shade: impl Fn(u8, u8) -> u8) {
+        let Some(part) = self.part(at, clip, target) else { return };
+        for (row, line) in part.rows.zip((part.start..).step_by(target.pitch.max(1))) {
+            for column in part.columns.clone() {
+                let Some(colour) = self.get(column, row) else { continue };
+                let Ok(index) = usize::try_from(line + column as i64) else { continue };
+                let hidden = target.mask.and_then(|mask| mask.get(index)).is_some_and(|&m| m != 0);
+                if let Some(screen) = target.pixels.get_mut(index).filter(|_| !hidden) {
+                    *screen = shade(colour, *screen);
+                }
+            }
+        }
+    }
+
+    /// The colours of all opaque pixels, those that look at the screen apart.
+    pub fn colours(&self) -> impl Iterator<Item = u8> + '_ {
+        self.lanes.iter().flat_map(|lane| (0..LANE).filter_map(|pixel| lane.get(pixel)))
+    }
+
+    fn get(&self, column: usize, row: usize) -> Option<u8> {
+        self.lanes.get(row * self.per_row + column / LANE)?.get(column % LANE)
+    }
+
+    /// What of the sprite lies inside `clip`; `None` where that is nothing.
+    fn part(&self, (left, top): (i32, i32), clip: Rect, target: &Target<'_>) -> Option<Part> {
         let inside = |from: i32, to: i32, most: usize| usize::try_from(to.saturating_sub(from)).unwrap_or(0).min(most);
         let columns = inside(left, clip.left, self.width)..inside(left, clip.right, self.width);
         let rows = inside(top, clip.top, self.height)..inside(top, clip.bottom, self.height);
-        let whole = columns == (0..self.width);
-        let pitch = target.pitch as i64;
-        let first = (target.start_strip() * 8) as i64 + i64::from(top) * pitch + i64::from(left);
-        for row in rows {
-            let Some(span) = self.spans.get(row) else { return };
-            let line = first + row as i64 * pitch;
-            if whole && self.draw_lanes(row, span, line, target) {
-                continue;
-            }
-            let columns = usize::from(span.start).max(columns.start)..usize::from(span.end).min(columns.end);
-            let Some((pixels, screen, mask)) = self.row(row, columns, line, target) else { continue };
-            match mask {
-                None => select(pixels, self.clear, screen),
-                Some(mask) => select_masked(pixels, self.clear, mask, screen),
-            }
+        let line = i64::from(top) + rows.start as i64;
+        let start = (target.start_strip() * 8) as i64 + line * target.pitch as i64 + i64::from(left);
+        (!columns.is_empty() && !rows.is_empty()).then_some(Part { columns, rows, start })
+    }
+
+    fn blend(&self, at: (i32, i32), clip: Rect, target: &mut Target<'_>) {
+        let Some(part) = self.part(at, clip, target) else { return };
+        if self.blend_whole(&part, target).is_none() {
+            self.blend_part(&part, target);
         }
     }
 
-    /// Draws a whole row lane by lane; false where that would leave the screen's memory. The lanes' first and last
-    /// pixels may lie beside the row, in the lines above and below even: they are clear and stay as they are.
-    fn draw_lanes(&self, row: usize, span: &Range<u16>, line: i64, target: &mut Target<'_>) -> bool {
-        let lanes = usize::from(span.start) / LANE * LANE..usize::from(span.end).next_multiple_of(LANE);
-        let masked = target.mask.is_some();
-        match self.row(row, lanes, line, target) {
-            Some((pixels, screen, None)) if !masked => select(pixels, self.clear, screen),
-            Some((pixels, screen, Some(mask))) => select_masked(pixels, self.clear, mask, screen),
-            _ => return false,
+    /// Draws whole rows; `None` where columns are cut off or that would leave the screen's memory. The last lane of a
+    /// row may reach beyond it, into the line below even: it is clear there, and the screen stays as it is.
+    fn blend_whole(&self, part: &Part, target: &mut Target<'_>) -> Option<()> {
+        let lanes = self.lanes.get(part.rows.start * self.per_row..part.rows.end * self.per_row)?;
+        let (row, pitch) = (self.per_row * LANE, target.pitch);
+        if part.columns != (0..self.width) || row > pitch {
+            return None;
         }
-        true
+        let start = usize::try_from(part.start).ok()?;
+        let memory = start..start + (part.rows.len() - 1) * pitch + row;
+        let screen = target.pixels.get_mut(memory.clone())?;
+        match target.mask {
+            None => blend_rows(lanes, self.per_row, screen, pitch),
+            Some(mask) => blend_rows_masked(lanes, self.per_row, screen, mask.get(memory)?, pitch),
+        }
+        Some(())
     }
 
-    /// These columns of a row, and the screen and mask below them; `line` is where column 0 lies in the screen's
-    /// memory. `None` where there are none, or the screen ends before.
-    fn row<'a>(&'a self, row: usize, columns: Range<usize>, line: i64, target: &'a mut Target<'_>) -> Option<Row<'a>> {
-        let length = columns.end.checked_sub(columns.start)?;
-        let at = usize::try_from(line + columns.start as i64).ok()?;
-        let start = row * self.stride;
-        let pixels = self.pixels.get(start + columns.start..start + columns.end)?;
-        let screen = target.pixels.get_mut(at..at + length)?;
-        Some((pixels, screen, target.mask.and_then(|mask| mask.get(at..at + length))))
-    }
-}
-
-// Not inlined: only as arguments are the slices known to lie apart, and only then does the compiler use vectors.
-// Measured on rows of 64: 3.5 ns a row against 25 ns.
-
-#[inline(never)]
-fn select(pixels: &[u8], clear: u8, screen: &mut [u8]) {
-    for (to, &from) in screen.iter_mut().zip(pixels) {
-        *to = if from == clear { *to } else { from };
-    }
-}
-
-#[inline(never)]
-fn select_masked(pixels: &[u8], clear: u8, mask: &[u8], screen: &mut [u8]) {
-    for ((to, &from), &hidden) in screen.iter_mut().zip(pixels).zip(mask) {
-        *to = if from == clear || hidden != 0 { *to } else { from };
+    /// Draws any part, lane by lane.
+    fn blend_part(&self, part: &Part, target: &mut Target<'_>) {
+        for (row, line) in part.rows.clone().zip((part.start..).step_by(target.pitch.max(1))) {
+            for number in part.columns.start / LANE..part.columns.end.div_ceil(LANE) {
+                let Some(lane) = self.lanes.get(row * self.per_row + number) else { continue };
+                let first = number * LANE;
+                let pixels = part.columns.start.saturating_sub(first)..(part.columns.end - first).min(LANE);
+                let Ok(start) = usize::try_from(line + (first + pixels.start) as i64) else { continue };
+                let end = (start + pixels.len()).min(target.pixels.len());
+                let Some(screen) = target.pixels.get_mut(start..end) else { continue };
+                lane.blend_part(pixels, target.mask.map(|mask| mask.get(start..).unwrap_or_default()), screen);
+            }
+        }
     }
 }
 
@@ -215,9 +159,9 @@ mod tests {
     use super::*;
 
     fn sprite() -> Sprite {
-        let mut sprite = Builder::new(4, 2, &[0, 1, 2]).unwrap();
+        let mut sprite = Builder::new(4, 2).unwrap();
         for (x, y, colour) in [(1, 0, 1), (2, 0, 2), (3, 1, 0), (9, 9, 9)] {
-            sprite.put(x, y, colour);
+            sprite.put_column(x, y, 1, colour);
         }
         sprite.finish()
     }
@@ -251,15 +195,43 @@ mod tests {
         mask[2] = 0xff;
         draw((0, 0), &mut screen, Some(&mask));
         assert_eq!(screen[..6], [7, 1, 7, 7, 7, 7]);
+        // Behind the end of a plane nothing hides.
+        draw((0, 0), &mut screen, Some(&mask[..2]));
+        assert_eq!(screen[..6], [7, 1, 2, 7, 7, 7]);
+    }
+
+    #[test]
+    fn whole_lanes_are_drawn_as_pixel_by_pixel() {
+        // Three lanes a row; the last one reaches into the next line.
+        let mut sprite = Builder::new(40, 3).unwrap();
+        for x in 0..40 {
+            sprite.put_column(x, x % 3, 1 + x % 2, x as u8);
+        }
+        let sprite = sprite.finish();
+        let mask: Vec<u8> = (0..300u32).map(|i| if i % 5 == 0 { 255 } else { 0 }).collect();
+        for mask in [None, Some(&mask[..])] {
+            let mut screens = [[200; 300]; 2];
+            for (screen, through) in screens.iter_mut().zip([false, true]) {
+                let mut target = Target { pixels: screen, mask, pitch: 50, height: 6, x_start: 8 };
+                let clip = target.rect();
+                if through {
+                    sprite.draw_through((2, 1), clip, &mut target, |colour, _| colour);
+                } else {
+                    sprite.draw((2, 1), clip, &Shadow::None, &mut target);
+                }
+            }
+            assert_eq!(screens[0], screens[1]);
+            assert!(screens[0].iter().filter(|&&p| p != 200).count() >= 40);
+        }
     }
 
     /// Draws two shaded pixels of which one is covered, with `table[c] = c + add`.
     fn draw_shaded(add: u8) -> [u8; 4] {
-        let mut sprite = Builder::new(2, 1, &[13]).unwrap();
-        sprite.put_shaded(0, 0, 13);
-        sprite.put(0, 0, 20);
-        sprite.put(1, 0, 30);
-        sprite.put_shaded(1, 0, 13);
+        let mut sprite = Builder::new(2, 1).unwrap();
+        sprite.put_column_shaded(0, 0, 1, 13);
+        sprite.put_column(0, 0, 1, 20);
+        sprite.put_column(1, 0, 1, 30);
+        sprite.put_column_shaded(1, 0, 1, 13);
         let table: Vec<u8> = (0..=255u8).map(|c| c.wrapping_add(add)).collect();
         let mut screen = [7; 4];
         let mut target = Target { pixels: &mut screen, mask: None, pitch: 4, height: 1, x_start: 0 };
@@ -274,9 +246,8 @@ mod tests {
     }
 
     #[test]
-    fn a_sprite_needs_a_colour_to_spare() {
-        let all: Vec<u8> = (0..=255).collect();
-        assert!(Builder::new(1, 1, &all).is_none());
-        assert!(Builder::new(LARGEST_SIDE + 1, 1, &[]).is_none());
+    fn a_sprite_knows_its_colours_and_its_limits() {
+        assert_eq!(sprite().colours().collect::<Vec<_>>(), [1, 2, 0]);
+        assert!(Builder::new(LARGEST_SIDE + 1, 1).is_none() && Builder::new(1, LARGEST_SIDE + 1).is_none());
     }
 }

@@ -34,7 +34,17 @@ impl StripSet {
     #[must_use]
     pub fn from_range(strips: std::ops::Range<usize>) -> Self {
         let mut set = Self::default();
-        (strips.start..strips.end.min(Self::LAST + 1)).for_each(|strip| set.insert(strip));
+        let end = strips.end.min(Self::LAST + 1);
+        for (word, first) in set.0.iter_mut().zip((0..).step_by(64)) {
+            // The bits below `n`, counted from this word's first.
+            let below = |n: usize| {
+                u32::try_from(n.saturating_sub(first))
+                    .ok()
+                    .and_then(|n| u64::MAX.checked_shl(n))
+                    .map_or(u64::MAX, |from| !from)
+            };
+            *word = below(end) & !below(strips.start);
+        }
         set
     }
 
@@ -67,5 +77,19 @@ impl StripSet {
     /// The strips, ascending.
     pub fn iter(&self) -> impl Iterator<Item = usize> + '_ {
         (0..=Self::LAST).filter(|&s| self.contains(s))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_range_is_each_of_its_strips() {
+        for range in [0..0, 0..1, 3..64, 63..65, 64..128, 5..410, 0..500, 409..410, 410..411] {
+            let mut set = StripSet::default();
+            range.clone().for_each(|strip| set.insert(strip));
+            assert_eq!(StripSet::from_range(range.clone()), set, "{range:?}");
+        }
     }
 }

@@ -41,6 +41,7 @@
 //! buffer (218) and default clip (64) are not there.
 
 use scumm_room::Result;
+use scumm_room::canvas::Plane;
 
 use super::moving;
 use crate::Stage;
@@ -116,7 +117,7 @@ impl Stage {
 
     /// Clears z-plane 0, which actors that are never clipped are tested against (X6, M2).
     pub fn clear_plane_0(&mut self) {
-        self.state.planes.planes.iter_mut().take(1).for_each(|plane| plane.fill(0));
+        self.state.planes.planes.iter_mut().take(1).for_each(Plane::clear);
     }
 }
 

@@ -1,6 +1,6 @@
 //! Drawing an actor: where it stands on the stage, which plane hides it, what it reports back (D8, C40, M5, M6).
 
-use scumm_costume::{Drawn, Environment, Look, Renderer, Target};
+use scumm_costume::{Animation, Costume, Drawn, Environment, Look, Renderer, Target};
 use scumm_room::Quirks;
 
 use super::camera::to_i32;
@@ -17,13 +17,16 @@ impl Stage {
         self.state.actors[id].need_redraw = false;
         self.choose_mouth(id, env);
         self.setup_actor_scale(id);
-        let Some(costume) = self.costumes.get(&self.state.actors[id].costume).cloned() else { return };
         self.trace_actor(id);
-        let drawn = if self.state.actors[id].he.skip_limbs {
-            Drawn::default()
-        } else {
-            self.with_look(id, |anim, look, renderer, target| costume.draw(anim, look, renderer, target))
-        };
+        let skips = self.state.actors[id].he.skip_limbs;
+        let drawn =
+            self.with_look(
+                id,
+                |costume, anim, look, renderer, target| {
+                    if skips { Drawn::default() } else { costume.draw(anim, look, renderer, target) }
+                },
+            );
+        let Some(drawn) = drawn else { return };
         let redraws = drawn.result & 1 != 0 && self.dialect.redraws_cut_actors();
         let actor = &mut self.state.actors[id];
         actor.need_redraw = redraws && self.dialect.has_quirk(Quirks::CUT_REDRAWS);
@@ -40,13 +43,11 @@ impl Stage {
     /// # Errors
     /// No such actor, or it has no costume.
     pub fn draw_alone(&mut self, id: u16) -> scumm_room::Result<()> {
-        let costume = self.actor(id)?.costume;
-        let missing = || scumm_room::Error::Misuse(format!("actor {id} has no costume"));
-        let costume = self.costumes.get(&costume).cloned().ok_or_else(missing)?;
+        self.check_actor(id)?;
         self.setup_actor_scale(id);
         self.trace_actor(id);
-        self.with_look(id, |anim, look, renderer, target| costume.draw(anim, look, renderer, target));
-        Ok(())
+        let drawn = self.with_look(id, Costume::draw);
+        drawn.map(drop).ok_or_else(|| scumm_room::Error::Misuse(format!("actor {id} has no costume")))
     }
 
     /// T84: HE80+ moves the mouth of who talks at random, unless a script has just asked for a talk condition.
@@ -63,12 +64,12 @@ impl Stage {
         self.choose_talk_condition(id, condition);
     }
 
-    /// Hands an actor's look, the renderer and the stage's memory to `f`.
+    /// Hands an actor's costume and look, the renderer and the stage's memory to `f`; `None` where there is no costume.
     pub(super) fn with_look<T>(
         &mut self,
         id: u16,
-        f: impl FnOnce(&scumm_costume::Animation, &Look<'_>, &mut Renderer, &mut Target<'_>) -> T,
-    ) -> T {
+        f: impl FnOnce(&Costume, &Animation, &Look<'_>, &mut Renderer, &mut Target<'_>) -> T,
+    ) -> Option<T> {
         let x_start = self.x_start();
         let own_scale_table = self.state.own_scale_table;
         let (scale_x, scale_y) = self.drawn_scale(id);
@@ -76,6 +77,7 @@ impl Stage {
         let dark = self.dialect.has_lights() && self.state.lights & ACTOR_LIGHT == 0;
         let State { actors, front, planes, shadow, room_palette, renderer, .. } = &mut self.state;
         let actor = &actors[id];
+        let costume = self.costumes.get(&actor.costume)?;
         let Tables { remp, slots, xmaps, scale } = &self.tables;
         let (x, y) = anchor(actor, &self.dialect);
         let look = Look {
@@ -105,7 +107,7 @@ impl Stage {
             mask: planes.plane(plane),
             pixels: &mut front.pixels,
         };
-        f(&actor.anim, &look, renderer, &mut target)
+        Some(f(costume, &actor.anim, &look, renderer, &mut target))
     }
 
     /// The plane that hides an actor (M5, M6).

@@ -31,10 +31,12 @@ impl Stage {
     /// No such actor, or a codec that the reference can't test.
     pub fn hit(&mut self, id: u16, x: i32, y: i32) -> Result<bool> {
         let costume = self.actor(id)?.costume;
-        let Some(costume) = self.costumes.get(&costume).cloned() else { return Ok(false) };
+        if !self.costumes.contains_key(&costume) {
+            return Ok(false);
+        }
         self.setup_actor_scale(id);
-        let found = self.with_look(id, |anim, look, renderer, _| costume.hit(anim, look, renderer, x, y));
-        found.map_err(|fault| Error::Misuse(format!("actor {id}: {fault}")))
+        let found = self.with_look(id, |costume, anim, look, renderer, _| costume.hit(anim, look, renderer, x, y));
+        found.unwrap_or(Ok(false)).map_err(|fault| Error::Misuse(format!("actor {id}: {fault}")))
     }
 }
 

@@ -25,6 +25,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use scumm_costume::Costume;
+use scumm_costume::draw::cache::{Cache, Statistics};
 use scumm_room::{Boxes, Dialect, Error, Palette, Result};
 
 pub use backdrop::{Backdrop, Picture};
@@ -116,6 +117,18 @@ impl Stage {
     #[must_use]
     pub fn palette(&self) -> &Palette {
         &self.state.palette
+    }
+
+    /// Counters of the store of finished cels.
+    #[must_use]
+    pub fn cel_statistics(&self) -> Statistics {
+        self.state.renderer.sprites.statistics()
+    }
+
+    /// Empties the store of finished cels and gives it another limit in bytes
+    /// ([`scumm_costume::draw::cache::DEFAULT_LIMIT`] at first); with 0 every cel is drawn straight from its data.
+    pub fn limit_cels(&mut self, bytes: usize) {
+        self.state.renderer.sprites = Cache::with_limit(bytes);
     }
 
     /// The number of the room that is played; 1 unless [`Stage::set_room_number`] said otherwise.

@@ -108,7 +108,7 @@ impl State {
     /// Whether buffers and tables of another state have the sizes of these, so that it can take their place.
     pub fn has_shape_of(&self, other: &Self) -> bool {
         let canvas = |c: &Canvas| (c.pitch, c.height, c.pixels.len());
-        let planes = |p: &Planes| (p.pitch, p.height, p.planes.iter().map(Vec::len).collect::<Vec<_>>());
+        let planes = |p: &Planes| (p.pitch, p.height, p.planes.iter().map(|plane| plane.len()).collect::<Vec<_>>());
         other.actors.is_complete()
             && canvas(&self.front) == canvas(&other.front)
             && canvas(&self.back) == canvas(&other.back)

@@ -131,7 +131,7 @@ mod tests {
     #[test]
     fn a_cut_run_gives_what_there_is() {
         assert_eq!(all(&[0x10, 1, 2]), [1, 2]);
-        assert_eq!(all(&[0x11]), []);
+        assert_eq!(all(&[0x11]), [0_u8; 0]);
     }
 
     #[test]

@@ -21,15 +21,14 @@ pub enum Order {
 
 /// Decodes a picture of `width` pixels a row into all of `pixels`; what the data do not give is transparent.
 pub fn decode(data: &[u8], width: usize, order: Order, pixels: &mut [u8]) {
-    pixels.fill(TRANSPARENT);
-    if width > 0 {
-        for (row, pixels) in Rows::new(data).zip(pixels.chunks_exact_mut(width)) {
-            decode_row(row, order, pixels);
-        }
-    }
+    let mut rows = Rows::new(data);
+    pixels.chunks_mut(width.max(1)).for_each(|pixels| decode_row(rows.next(), order, pixels));
 }
 
-fn decode_row(row: Row<'_>, order: Order, mut pixels: &mut [u8]) {
+/// Decodes a row into all of `pixels`.
+pub(super) fn decode_row(row: Option<Row<'_>>, order: Order, mut pixels: &mut [u8]) {
+    pixels.fill(TRANSPARENT);
+    let Some(row) = row else { return };
     let mut codes = row.codes;
     while !pixels.is_empty() {
         let Some(code) = take_byte(&mut codes) else { return };

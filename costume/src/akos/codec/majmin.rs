@@ -18,11 +18,20 @@ pub const TRANSPARENT: u8 = 255;
 
 /// Decodes a picture into all of `pixels`. Bits behind the end of the data are 0; without data all is transparent.
 pub fn decode(data: &[u8], pixels: &mut [u8]) {
-    let Some((&[shift, first], stream)) = data.split_first_chunk() else {
-        return pixels.fill(TRANSPARENT);
-    };
-    for (pixel, colour) in pixels.iter_mut().zip(Complex::padded(stream, shift, first)) {
-        *pixel = colour;
+    decode_row(&mut stream(data), pixels);
+}
+
+/// The colours of a picture, one a pixel; `None` without data.
+pub(super) fn stream(data: &[u8]) -> Option<Complex<'_>> {
+    let (&[shift, first], stream) = data.split_first_chunk()?;
+    Some(Complex::padded(stream, shift, first))
+}
+
+/// Decodes the next pixels into all of `pixels`.
+pub(super) fn decode_row(stream: &mut Option<Complex<'_>>, pixels: &mut [u8]) {
+    match stream {
+        None => pixels.fill(TRANSPARENT),
+        Some(stream) => pixels.iter_mut().zip(stream).for_each(|(pixel, colour)| *pixel = colour),
     }
 }
 

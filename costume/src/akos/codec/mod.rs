@@ -4,6 +4,7 @@
 #![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
 pub mod bomp;
+pub mod lines;
 pub mod majmin;
 pub mod trle;
 

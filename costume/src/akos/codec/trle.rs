@@ -28,20 +28,16 @@ impl From<u8> for Code {
 /// Decodes a picture of `width` pixels a row: colours into `pixels`, 0 (a pixel) or 0xFF (a gap) into `gaps`. Both are
 /// of the same size; what the data do not give is a gap.
 pub fn decode(data: &[u8], width: usize, pixels: &mut [u8], gaps: &mut [u8]) {
-    pixels.fill(0);
-    gaps.fill(0xff);
-    if width > 0 {
-        let lines = pixels.chunks_exact_mut(width).zip(gaps.chunks_exact_mut(width));
-        for (row, (pixels, gaps)) in Rows::new(data).zip(lines) {
-            decode_row(row, pixels, gaps);
-        }
-    }
+    let mut rows = Rows::new(data);
+    let lines = pixels.chunks_mut(width.max(1)).zip(gaps.chunks_mut(width.max(1)));
+    lines.for_each(|(pixels, gaps)| decode_row(rows.next(), pixels, gaps));
 }
 
-fn decode_row(row: Row<'_>, mut pixels: &mut [u8], mut gaps: &mut [u8]) {
-    if row.length == 0 {
-        return;
-    }
+/// Decodes a row into all of `pixels` and `gaps`.
+pub(super) fn decode_row(row: Option<Row<'_>>, mut pixels: &mut [u8], mut gaps: &mut [u8]) {
+    pixels.fill(0);
+    gaps.fill(0xff);
+    let Some(row) = row.filter(|row| row.length != 0) else { return };
     let mut codes = row.codes;
     while !pixels.is_empty() {
         let Some(code) = take_byte(&mut codes) else { return };

@@ -89,7 +89,7 @@ impl super::Room {
     #[must_use]
     pub fn plan(&self) -> RoomPlan {
         let (picture, planes) = self.picture_and_planes();
-        let plane = |pixels: &Vec<u8>| {
+        let plane = |pixels: &crate::canvas::Plane| {
             let len = picture.pixels.len().min(pixels.len());
             Surface { pixels: pixels.iter().take(len).copied().collect(), ..picture.clone() }
         };

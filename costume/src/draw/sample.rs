@@ -1,0 +1,56 @@
+//! What the tests of the painters draw on and with: a small stage, and bytes out of a seed, which cost far less than
+//! a strategy for each of them.
+
+use std::sync::LazyLock;
+
+use super::Target;
+
+const PITCH: usize = 64;
+const HEIGHT: usize = 48;
+
+/// A stage of 64x48 pixels of many colours, its view beginning 16 columns inside.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Screen {
+    pixels: Vec<u8>,
+    mask: Option<Vec<u8>>,
+}
+
+impl Screen {
+    /// A stage with the plane that a seed makes, if there is one; a fifth of the planes end too early.
+    pub(crate) fn new(mask: Option<u64>) -> Self {
+        let size = PITCH * (HEIGHT + 1);
+        let pixels = (0..size).map(|i| i as u8 ^ 0x5a).collect();
+        let mask = mask.map(|seed| {
+            let size = if seed % 5 == 0 { size / 2 } else { size };
+            let strips = bytes(seed, size.div_ceil(8));
+            let bits = strips.iter().flat_map(|strip| (0..8).map(move |bit| strip >> bit & 1));
+            bits.map(|bit| if bit == 0 { 0 } else { 0xff }).take(size).collect()
+        });
+        Self { pixels, mask }
+    }
+
+    pub(crate) fn target(&mut self) -> Target<'_> {
+        Target { pixels: &mut self.pixels, mask: self.mask.as_deref(), pitch: PITCH, height: HEIGHT, x_start: 16 }
+    }
+}
+
+/// Bytes without a pattern.
+pub(crate) fn bytes(mut seed: u64, length: usize) -> Vec<u8> {
+    let mut bytes = Vec::with_capacity(length + 8);
+    while bytes.len() < length {
+        // SplitMix64.
+        seed = seed.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let z = (seed ^ seed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        bytes.extend((z ^ z >> 31).to_le_bytes());
+    }
+    bytes.truncate(length);
+    bytes
+}
+
+/// A table for all shadow modes that maps every pair of colours to one that tells them apart.
+pub(crate) fn shadow_table() -> &'static [u8] {
+    static TABLE: LazyLock<Vec<u8>> =
+        LazyLock::new(|| (0..=65535u32).map(|i| i.wrapping_mul(167).wrapping_add(41 + i / 256) as u8).collect());
+    &TABLE
+}
