@@ -7,6 +7,7 @@ use glam::IVec2;
 use scumm_costume::{Animation, Costume, Fault};
 use scumm_engine::actor::InitMode;
 use scumm_engine::{Actor, Backdrop, Event, Picture, Stage};
+use scumm_room::canvas::Plane;
 use scumm_room::{Dialect, Palette, Quirks, Room, Surface};
 use serde::Serialize;
 
@@ -172,7 +173,7 @@ fn empty(dialect: &Dialect, ground: u8) -> Result<Picture> {
 fn masked(room: &Room, ground: u8) -> Result<Picture> {
     let width = room.width.next_multiple_of(8);
     let (_, planes) = room.picture_and_planes();
-    let bits = |plane: &Vec<u8>| -> Vec<u8> {
+    let bits = |plane: &Plane| -> Vec<u8> {
         let rows = plane.chunks(planes.pitch.max(1)).take(room.height);
         let byte = |eight: &[u8]| eight.iter().fold(0, |byte, &hides| byte << 1 | u8::from(hides != 0));
         let line =
