@@ -9,6 +9,7 @@ use scumm_room::{Error, Result};
 #[derive(Debug, Default)]
 pub struct Damage {
     strict: bool,
+    silent: bool,
     findings: Vec<Error>,
 }
 
@@ -22,7 +23,13 @@ impl Damage {
     /// One that refuses them.
     #[must_use]
     pub fn strict() -> Self {
-        Self { strict: true, findings: Vec::new() }
+        Self { strict: true, ..Self::default() }
+    }
+
+    /// One that lets them pass and logs nothing: its owner says what [`Damage::findings`] has, and in which file.
+    #[must_use]
+    pub fn silent() -> Self {
+        Self { silent: true, ..Self::default() }
     }
 
     /// Takes a finding.
@@ -33,8 +40,10 @@ impl Damage {
         if self.strict {
             return Err(finding);
         }
-        let level = if self.findings.is_empty() { log::Level::Warn } else { log::Level::Debug };
-        log::log!(level, "{finding}");
+        if !self.silent {
+            let level = if self.findings.is_empty() { log::Level::Warn } else { log::Level::Debug };
+            log::log!(level, "{finding}");
+        }
         self.findings.push(finding);
         Ok(())
     }

@@ -61,6 +61,8 @@ pub struct Runner {
     clock: Option<Clock>,
     /// Lines have their stages.
     stages: bool,
+    /// Nothing is warned of.
+    silent: bool,
     /// What was warned of.
     faults: FaultsTold,
     /// What `save` kept: the stage as text, chance and sounds.
@@ -127,6 +129,7 @@ impl Runner {
             position: Position::Setup,
             clock: None,
             stages: false,
+            silent: false,
             faults: FaultsTold::default(),
             saved: None,
         })
@@ -151,6 +154,11 @@ impl Runner {
     #[must_use]
     pub fn with_stages(self) -> Self {
         Self { stages: true, ..self.with_trace() }
+    }
+
+    /// Warns of nothing: another run has done so.
+    pub(super) fn silent(self) -> Self {
+        Self { silent: true, ..self }
     }
 
     /// The scene.
@@ -248,7 +256,7 @@ impl Runner {
 
     /// Warns of what is fatal in the reference, once for each actor.
     fn warn_of(&mut self, actor: u16, fault: &Fault, source: u32) {
-        if self.faults.is_new(actor, *fault) {
+        if !self.silent && self.faults.is_new(actor, *fault) {
             log::warn!("{}:{source}: actor {actor}: {fault}", self.scene.file);
         }
     }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use glam::I16Vec2;
-use scumm_costume::Costume;
+use scumm_costume::{Costume, Damage};
 use scumm_room::block::{self, Header};
 use scumm_room::{Dialect, Palette, Reader, Result as RoomResult, Room, RoomParts, Surface, Tag};
 
@@ -196,6 +196,19 @@ impl Builder<'_> {
         Ok(())
     }
 
+    /// Parses a costume; what is damaged in it is told once, with the file's name.
+    fn costume(&self, name: &At<String>, dialect: &Dialect) -> Result<Costume> {
+        let mut damage = Damage::silent();
+        let costume = Costume::parse_with(&self.read(name)?, dialect, &mut damage)
+            .map_err(|error| SceneError::input(name.line, error.in_file(&name.value)))?;
+        if let [first, more @ ..] = damage.findings() {
+            let At { line, value: file } = name;
+            let more = if more.is_empty() { String::new() } else { format!(" (and {} more)", more.len()) };
+            log::warn!("{}:{line}: {file}: {first}{more}", self.scene.file);
+        }
+        Ok(costume)
+    }
+
     fn load_costumes(&self, stage: &mut Stage, game: Option<&Game>) -> Result<()> {
         // Scenes give one file several numbers; it is parsed once.
         let mut parsed: BTreeMap<&str, Arc<Costume>> = BTreeMap::new();
@@ -208,8 +221,7 @@ impl Builder<'_> {
                 CostumeSource::File(name) => match parsed.get(name.value.as_str()) {
                     Some(costume) => Arc::clone(costume),
                     None => {
-                        let costume = Costume::parse(&self.read(name)?, stage.dialect())
-                            .map_err(|error| SceneError::input(name.line, error.in_file(&name.value)))?;
+                        let costume = self.costume(name, stage.dialect())?;
                         Arc::clone(parsed.entry(&name.value).or_insert(Arc::new(costume)))
                     }
                 },

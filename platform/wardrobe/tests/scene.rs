@@ -110,8 +110,15 @@ fn the_first_difference_is_named_and_a_bless_takes_it_over() {
     let place = "anim10_cost_v5_16.json: line 5: step 2 tick, tick 1: actors[0].limbs[2].curpos: expected 77, found ";
     assert!(first.contains(place), "{first}");
 
-    let blessed = wardrobe(&[&"scene", &"bless", &folder]);
+    let refused = wardrobe(&[&"scene", &"bless", &folder]);
+    let left = "0 written, 20 unchanged, 0 failed, 1 left as they were (--yes replaces them)";
+    assert_eq!((refused.status.code(), last_line(&refused).as_str()), (Some(1), left));
+    assert_ne!(fs::read_to_string(&stored).unwrap(), original);
+    let blessed = wardrobe(&[&"scene", &"bless", &folder, &"--yes"]);
     assert_eq!((blessed.status.code(), last_line(&blessed).as_str()), (Some(0), "1 written, 20 unchanged, 0 failed"));
+    let summary =
+        "anim10_cost_v5_16.expected.jsonl: 1 of 17 lines differ, first line 5: step 2 tick, tick 1: actors[0].limbs[2]";
+    assert!(stdout(&blessed).contains(summary), "{}", stdout(&blessed));
     assert_eq!(fs::read_to_string(&stored).unwrap(), original);
     assert_eq!(last_line(&wardrobe(&[&"scene", &"check", &folder])), "21 passed, 0 failed");
     let again = wardrobe(&[&"scene", &"bless", &folder]);

@@ -12,9 +12,9 @@ mod tests;
 
 pub use cause::{Cause, Part, Recoloured};
 pub use origin::Origin;
-use scumm_room::Surface;
+use scumm_room::{Palette, Surface};
 
-use super::compare::StoredLines;
+use super::compare::{Difference, StoredLines};
 use super::error::Result;
 use super::line::Line;
 use super::runner::{Progress, Runner};
@@ -39,6 +39,8 @@ pub struct Explanation {
     pub cause: Option<Cause>,
     /// What the run shows there.
     pub found: Surface,
+    /// Its colours.
+    pub palette: Palette,
     /// Where it differs from the expected picture; `None` where that one is not known or the same.
     pub differs: Option<Area>,
     /// The run's line with its stages; `None` where the run is over.
@@ -57,13 +59,14 @@ pub struct Area {
 }
 
 impl StoredLines {
-    /// Plays a fresh run of a scene with a trace up to the line at `index`, from 0, and says what went wrong with its
-    /// picture. `expected` is that line's picture, where it is stored.
+    /// Plays a fresh run of a scene with a trace up to where another run differed, and says what went wrong with the picture.
+    /// `expected` is that line's picture, where it is stored.
     ///
     /// # Errors
     /// As [`Runner::advance`].
-    pub fn explain(&self, runner: Runner, index: usize, expected: Option<&Surface>) -> Result<Explanation> {
-        let mut runner = runner.with_stages();
+    pub fn explain(&self, runner: Runner, difference: &Difference, expected: Option<&Surface>) -> Result<Explanation> {
+        let index = difference.line.saturating_sub(1);
+        let mut runner = runner.with_stages().silent();
         let mut lines = 0_usize;
         let line = loop {
             match runner.advance()? {
@@ -93,10 +96,12 @@ impl StoredLines {
             if crc != line.crc {
                 let all_equal = || stages.is_some().then_some(Cause::Composition);
                 by_stages().or_else(by_picture).or_else(all_equal)
+            } else if difference.key == "crc" {
+                Some(Cause::FastPainter)
             } else {
                 by_stages()
             }
         });
-        Ok(Explanation { cause, found, differs, line })
+        Ok(Explanation { cause, palette: stage.palette().clone(), found, differs, line })
     }
 }

@@ -78,7 +78,8 @@ impl Parts {
 /// What is said of the last line of `run` against the golden ones of another.
 fn said(golden: &Parts, run: &Parts, stages: bool, frames: bool) -> String {
     let (stored, picture) = golden.golden(stages);
-    let explanation = stored.explain(run.runner(), 2, Some(&picture).filter(|_| frames)).unwrap();
+    let difference = stored.first_difference(&mut run.runner()).unwrap().unwrap();
+    let explanation = stored.explain(run.runner(), &difference, Some(&picture).filter(|_| frames)).unwrap();
     assert_eq!(explanation.differs.is_some(), frames);
     explanation.cause.map_or_else(|| "nothing".to_owned(), |cause| cause.to_string())
 }
@@ -141,7 +142,8 @@ fn other_stages_are_named() {
 fn a_pixel_tells_where_it_comes_from() {
     let altered = Parts { plane: 106, ..Parts::good() };
     let (stored, picture) = altered.golden(false);
-    let explanation = stored.explain(Parts::good().runner(), 2, Some(&picture)).unwrap();
+    let difference = stored.first_difference(&mut Parts::good().runner()).unwrap().unwrap();
+    let explanation = stored.explain(Parts::good().runner(), &difference, Some(&picture)).unwrap();
     let area = explanation.differs.unwrap();
     assert_eq!((area.bounds, area.origins.len()), ([104, 68, 105, 91], ORIGINS.min(area.count)));
     assert_eq!(
@@ -149,4 +151,13 @@ fn a_pixel_tells_where_it_comes_from() {
         "(104, 68), strip 13: expected 48, found 47: actor 2, limb 2 (cel 0) pixel (0, 2) entry 7 colour 47 plane 0, over \
          background; hidden by plane 1: actor 1, limb 2 (cel 0) pixel (4, 0) entry 8 colour 48"
     );
+}
+
+#[test]
+fn a_difference_that_the_plain_painters_do_not_have_is_put_down_to_the_fast_ones() {
+    let (stored, _) = Parts::good().golden(true);
+    let line = stored.difference(1, None).unwrap();
+    let as_if_fast = Difference { key: "crc".to_owned(), ..line };
+    let explanation = stored.explain(Parts::good().runner(), &as_if_fast, None).unwrap();
+    assert_eq!(explanation.cause, Some(Cause::FastPainter));
 }

@@ -56,6 +56,8 @@ pub struct Scene {
     pub cycle_jiffies: u16,
     /// What is printed.
     pub print: Print,
+    /// Why the scene is known to differ from its stored lines; a check reports it as such until it passes.
+    pub known_failure: Option<String>,
 }
 
 /// Files of colours and tables that the set-up names.
@@ -141,6 +143,7 @@ impl Scene {
                 all_limbs: keys.read("all_limbs", flag)?.unwrap_or(false),
                 actors: !keys.read("no_state", flag)?.unwrap_or(false),
             },
+            known_failure: keys.read("known_failure", text)?.map(|why| why.value),
         };
         keys.finish()?;
         scene.check_sources()?;

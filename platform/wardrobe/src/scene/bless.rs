@@ -1,24 +1,38 @@
 //! `wardrobe scene bless`: plays scenes and stores their lines.
 
-use std::fs;
 use std::path::Path;
 
 use anyhow::Result;
-use scumm_engine::scene::SceneError;
+use scumm_engine::scene::{Difference, SceneError, StoredLines};
 use scumm_platform::file;
 
 use super::SourceArgs;
 use super::find::{WhichArgs, stored_lines};
+use super::golden::{self, Packer, Shot, stored_frames};
+use super::judge;
 use crate::outcome::Outcome;
 use crate::output::OutArgs;
 
 /// Plays scenes and stores their lines as .expected.jsonl
 ///
-/// A file is replaced whole or not at all, and only where its lines change. Look at what changes before keeping it.
+/// Tells of each scene what changes: the first difference, and how many lines differ. New lines are stored; lines that are stored and
+/// differ are replaced with --yes only. A file is replaced whole or not at all.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[command(flatten)]
     which: WhichArgs,
+
+    /// Replace stored lines that differ
+    #[arg(short, long)]
+    yes: bool,
+
+    /// Store the pictures, too, as .frames.xz; they are kept up to date where they are stored already
+    #[arg(long)]
+    with_frames: bool,
+
+    /// Store the stages of each picture with its line; they are kept up to date where they are stored already
+    #[arg(long)]
+    stages: bool,
 
     #[command(flatten)]
     out: OutArgs,
@@ -26,21 +40,53 @@ pub struct Args {
 
 /// What became of a scene's stored lines.
 enum Stored {
-    Changed,
+    /// There were none.
+    New {
+        lines: usize,
+    },
+    /// They differ: the first difference, how many lines of how many.
+    Changed {
+        first: Difference,
+        differing: usize,
+        lines: usize,
+    },
+    /// The same, and left as they were.
+    Refused {
+        first: Difference,
+        differing: usize,
+        lines: usize,
+    },
+    /// The lines are the same; pictures or stages were added.
+    Added,
     Unchanged,
     Skipped,
 }
 
-/// Stores the lines of all scenes and tells which files changed.
+/// Stores the lines of all scenes and tells what changed.
 pub fn run(args: &Args, sources: &SourceArgs) -> Result<Outcome> {
-    let blessed = args.which.each(|scene| bless(scene, sources))?;
-    let (mut written, mut unchanged, mut skipped, mut bad) = (0, 0, 0, 0);
+    let blessed = args.which.each(|scene| bless(scene, sources, args))?;
+    let (mut written, mut unchanged, mut skipped, mut refused, mut bad) = (0, 0, 0, 0, 0);
     args.out.stream(|out| {
         for (scene, stored) in &blessed {
+            let path = stored_lines(scene);
+            let path = path.display();
+            let share = |differing: &usize, lines: &usize| format!("{differing} of {lines} lines differ");
             match stored {
-                Ok(Stored::Changed) => {
+                Ok(Stored::New { lines }) => {
                     written += 1;
-                    writeln!(out, "{}", stored_lines(scene).display())?;
+                    writeln!(out, "{path}: new, {lines} lines")?;
+                }
+                Ok(Stored::Changed { first, differing, lines }) => {
+                    written += 1;
+                    writeln!(out, "{path}: {}, first {first}", share(differing, lines))?;
+                }
+                Ok(Stored::Refused { first, differing, lines }) => {
+                    refused += 1;
+                    writeln!(out, "{path}: left as it was: {}, first {first}", share(differing, lines))?;
+                }
+                Ok(Stored::Added) => {
+                    written += 1;
+                    writeln!(out, "{path}: the same lines; what was asked for besides is added")?;
                 }
                 Ok(Stored::Unchanged) => unchanged += 1,
                 Ok(Stored::Skipped) => skipped += 1,
@@ -50,27 +96,79 @@ pub fn run(args: &Args, sources: &SourceArgs) -> Result<Outcome> {
                 }
             }
         }
-        let skipped = if skipped == 0 { String::new() } else { format!(", {skipped} skipped") };
-        writeln!(out, "{written} written, {unchanged} unchanged, {bad} failed{skipped}")?;
+        write!(out, "{written} written, {unchanged} unchanged, {bad} failed")?;
+        for (count, what) in [(refused, "left as they were (--yes replaces them)"), (skipped, "skipped")] {
+            if count > 0 {
+                write!(out, ", {count} {what}")?;
+            }
+        }
+        writeln!(out)?;
         Ok(())
     })?;
-    Ok(if bad == 0 { Outcome::Good } else { Outcome::Failed(format!("{bad} of the scenes can't be played")) })
+    Ok(match (refused, bad) {
+        (0, 0) => Outcome::Good,
+        (_, 0) => Outcome::Findings,
+        (_, bad) => Outcome::Failed(format!("{bad} of the scenes can't be played")),
+    })
 }
 
-fn bless(scene: &Path, sources: &SourceArgs) -> Result<Stored> {
+fn bless(scene: &Path, sources: &SourceArgs, args: &Args) -> Result<Stored> {
     let mut runner = match sources.open(scene) {
         Err(error) if error.downcast_ref().is_some_and(SceneError::is_game_missing) => return Ok(Stored::Skipped),
         runner => runner?,
     };
-    let mut lines = String::new();
-    while let Some(line) = runner.next_line()? {
-        lines += &serde_json::to_string(&line)?;
-        lines.push('\n');
-    }
     let path = stored_lines(scene);
-    if fs::read(&path).is_ok_and(|old| old == lines.as_bytes()) {
-        return Ok(Stored::Unchanged);
+    // Stored lines that can't be read are replaced only where that is asked for, too.
+    let old =
+        if path.exists() && !(args.yes && judge::stored(scene).is_err()) { Some(judge::stored(scene)?) } else { None };
+    if args.stages || old.as_ref().is_some_and(StoredLines::has_stages) {
+        runner = runner.with_stages();
     }
-    file::write(&path, |out| out.write_all(lines.as_bytes()))?;
-    Ok(Stored::Changed)
+    let mut packer = if args.with_frames || stored_frames(scene).exists() { Some(Packer::new()?) } else { None };
+    let (mut text, mut count) = (String::new(), 0);
+    let (mut first, mut differing) = (None, 0);
+    while let Some(line) = runner.next_line()? {
+        if let Some(difference) = old.as_ref().and_then(|old| old.difference(count, Some(&line))) {
+            differing += 1;
+            first.get_or_insert(difference);
+        }
+        text += &serde_json::to_string(&line)?;
+        text.push('\n');
+        count += 1;
+        if let Some(packer) = &mut packer {
+            packer.add(Shot::of(runner.stage()))?;
+        }
+    }
+    for superfluous in count..old.as_ref().map_or(0, StoredLines::len) {
+        differing += 1;
+        first = first.or_else(|| old.as_ref()?.difference(superfluous, None));
+    }
+    let lines = count.max(old.as_ref().map_or(0, StoredLines::len));
+    if let Some(first) = first {
+        if !args.yes {
+            return Ok(Stored::Refused { first, differing, lines });
+        }
+        write(scene, &text, packer)?;
+        return Ok(Stored::Changed { first, differing, lines });
+    }
+    let Some(old) = old else {
+        write(scene, &text, packer)?;
+        return Ok(Stored::New { lines });
+    };
+    // Lines that say the same stay as they are written.
+    let adds_stages = args.stages && !old.has_stages();
+    let frames = packer.map(Packer::finish).transpose()?;
+    if adds_stages {
+        file::write(&path, |out| out.write_all(text.as_bytes()))?;
+    }
+    let adds_frames = frames.map_or(Ok(false), |frames| golden::store(scene, &frames))?;
+    Ok(if adds_stages || adds_frames { Stored::Added } else { Stored::Unchanged })
+}
+
+fn write(scene: &Path, text: &str, packer: Option<Packer>) -> Result<()> {
+    file::write(&stored_lines(scene), |out| out.write_all(text.as_bytes()))?;
+    if let Some(packer) = packer {
+        golden::store(scene, &packer.finish()?)?;
+    }
+    Ok(())
 }

@@ -1,84 +1,83 @@
 //! `wardrobe scene check`: plays scenes and compares their lines with the stored ones.
 
-use std::fs;
-use std::path::Path;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
 
-use anyhow::{Context, Result, bail};
-use scumm_engine::scene::{Difference, SceneError, StoredLines};
+use anyhow::Result;
 
 use super::SourceArgs;
-use super::find::{WhichArgs, stored_lines};
+use super::find::WhichArgs;
+use super::judge::{Judgement, Manner, Verdict, judge};
+use super::junit;
+use super::tally::Tally;
 use crate::outcome::Outcome;
 use crate::output::OutArgs;
 
 /// Plays scenes and compares each with its .expected.jsonl
 ///
-/// Names the first difference of each failing scene: file, step, tick, key, expected, found. Scenes whose game is not here are skipped.
+/// One line names what went wrong with a failing scene: file, line, step, tick, the stage of drawing that is to blame, key, expected,
+/// found. Scenes whose game is not here are skipped; one with `known_failure` fails once it passes.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[command(flatten)]
     which: WhichArgs,
 
+    /// Play with the stages of each picture, and compare them where they are stored
+    #[arg(long)]
+    stages: bool,
+
+    /// Play with a trace, and tell of the first pixels that differ who wrote them: actor, limb, cel, source pixel, palette entry,
+    /// shadow, mask plane, strip
+    #[arg(long)]
+    provenance: bool,
+
+    /// Write the pictures that differ into this folder as PNG: expected, found, difference
+    #[arg(long, value_name = "DIR")]
+    pictures: Option<PathBuf>,
+
+    /// Write the results as JUnit XML, too
+    #[arg(long, value_name = "FILE")]
+    junit: Option<PathBuf>,
+
     #[command(flatten)]
     out: OutArgs,
 }
 
-/// What became of a scene.
-enum Verdict {
-    Passed,
-    Differs(Difference),
-    Skipped,
-    /// It can't be played.
-    Bad(anyhow::Error),
-}
-
 /// Checks all scenes; the report names those that fail, in the order of their paths.
 pub fn run(args: &Args, sources: &SourceArgs) -> Result<Outcome> {
-    let checked = args.which.each(|scene| check(scene, sources).unwrap_or_else(Verdict::of_error))?;
-    let (mut passed, mut differing, mut skipped, mut bad) = (0, 0, 0, 0);
+    let start = Instant::now();
+    let manner = Manner { stages: args.stages, trace: args.provenance };
+    let judged = args.which.each(|scene| judge(scene, sources, manner))?;
+    let mut tally = Tally::default();
     args.out.stream(|out| {
-        for (scene, verdict) in &checked {
-            match verdict {
-                Verdict::Passed => passed += 1,
-                Verdict::Skipped => skipped += 1,
-                Verdict::Differs(difference) => {
-                    differing += 1;
-                    writeln!(out, "{}: {difference}", scene.display())?;
-                }
-                Verdict::Bad(error) => {
-                    bad += 1;
-                    writeln!(out, "{error:#}")?;
-                }
-            }
+        for (scene, Judgement { verdict, .. }) in &judged {
+            tally.count(verdict);
+            tell(scene, verdict, args, out)?;
         }
-        let skipped = if skipped == 0 { String::new() } else { format!(", {skipped} skipped") };
-        writeln!(out, "{passed} passed, {} failed{skipped}", differing + bad)?;
+        writeln!(out, "{tally}")?;
         Ok(())
     })?;
-    Ok(match (differing, bad) {
-        (0, 0) => Outcome::Good,
-        (_, 0) => Outcome::Findings,
-        (_, bad) => Outcome::Failed(format!("{bad} of the scenes can't be played")),
-    })
+    if let Some(path) = &args.junit {
+        junit::write(path, &judged, start.elapsed())?;
+    }
+    Ok(tally.outcome())
 }
 
-impl Verdict {
-    fn of_error(error: anyhow::Error) -> Self {
-        match error.downcast_ref::<SceneError>() {
-            Some(scene) if scene.is_game_missing() => Self::Skipped,
-            _ => Self::Bad(error),
+/// Says what there is to say of a scene.
+fn tell(scene: &Path, verdict: &Verdict, args: &Args, out: &mut dyn Write) -> Result<()> {
+    let Some(line) = verdict.line(scene) else { return Ok(()) };
+    writeln!(out, "{line}")?;
+    let failure = match verdict {
+        Verdict::Differs(failure) => failure,
+        Verdict::Known(_, Some(failure)) if args.provenance || args.pictures.is_some() => failure,
+        _ => return Ok(()),
+    };
+    write!(out, "{}", failure.details(args.provenance))?;
+    if let Some(folder) = args.pictures.as_ref().filter(|_| failure.is_seen()) {
+        for path in failure.save_pictures(scene, folder)? {
+            writeln!(out, "    {}", path.display())?;
         }
     }
-}
-
-/// Plays one scene as far as it is equal.
-fn check(scene: &Path, sources: &SourceArgs) -> Result<Verdict> {
-    let mut runner = sources.open(scene)?;
-    let path = stored_lines(scene);
-    if !path.exists() {
-        bail!("{}: not there; `wardrobe scene bless` writes it", path.display());
-    }
-    let text = fs::read_to_string(&path).with_context(|| path.display().to_string())?;
-    let stored = StoredLines::parse(&path.display().to_string(), &text)?;
-    Ok(stored.first_difference(&mut runner)?.map_or(Verdict::Passed, Verdict::Differs))
+    Ok(())
 }

@@ -18,6 +18,10 @@ pub struct WhichArgs {
     /// Only scenes with this in their path
     #[arg(long, value_name = "TEXT")]
     filter: Option<String>,
+
+    /// How many scenes are played at a time; as many as there are processors without it
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    jobs: Option<u16>,
 }
 
 /// The deepest folder that is looked into: deeper ones are a loop of links.
@@ -36,7 +40,11 @@ impl WhichArgs {
             work.advance();
             (scene, result)
         };
-        Ok(scenes.into_par_iter().map(act).collect())
+        let all = || scenes.into_par_iter().map(act).collect();
+        match self.jobs {
+            None => Ok(all()),
+            Some(jobs) => Ok(rayon::ThreadPoolBuilder::new().num_threads(jobs.into()).build()?.install(all)),
+        }
     }
 
     /// The scenes, each once, sorted by their paths.

@@ -3,8 +3,14 @@
 mod bless;
 mod check;
 mod find;
+mod golden;
+mod judge;
+mod junit;
+mod pictures;
 mod run;
 mod sources;
+mod tally;
+mod tell;
 pub mod text;
 
 use anyhow::Result;

@@ -1,14 +1,13 @@
 //! `wardrobe scene run`: plays a scene and prints its lines.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Instant;
 
 use anyhow::Result;
-use scumm_engine::Stage;
 use scumm_engine::scene::Progress;
-use scumm_platform::{Frame, indexed_png};
 
-use super::SourceArgs;
+use super::golden::Shot;
+use super::{SourceArgs, pictures};
 use crate::outcome::Outcome;
 use crate::output::OutArgs;
 
@@ -22,6 +21,10 @@ pub struct Args {
     #[arg(long, value_name = "DIR")]
     save_frames: Option<PathBuf>,
 
+    /// Add the stages of each picture to its line: checksums of background, planes, actors
+    #[arg(long)]
+    stages: bool,
+
     #[command(flatten)]
     out: OutArgs,
 }
@@ -30,6 +33,9 @@ pub struct Args {
 pub fn run(args: &Args, sources: &SourceArgs) -> Result<Outcome> {
     let start = Instant::now();
     let mut runner = sources.open(&args.scene)?.with_clock(move || start.elapsed());
+    if args.stages {
+        runner = runner.with_stages();
+    }
     let mut frames = 0..;
     args.out.stream(|out| {
         loop {
@@ -38,7 +44,8 @@ pub fn run(args: &Args, sources: &SourceArgs) -> Result<Outcome> {
                 return Ok(());
             }
             if let (Some(folder), Some(n)) = (&args.save_frames, frames.next()) {
-                save_frame(&folder.join(format!("frame-{n:05}.png")), runner.stage())?;
+                let Shot { picture, palette } = Shot::of(runner.stage());
+                pictures::save(&folder.join(format!("frame-{n:05}.png")), &picture, &palette)?;
             }
             if let Progress::Line(line) = progress {
                 writeln!(out, "{}", serde_json::to_string(&line)?)?;
@@ -46,12 +53,4 @@ pub fn run(args: &Args, sources: &SourceArgs) -> Result<Outcome> {
         }
     })?;
     Ok(Outcome::Good)
-}
-
-/// Writes what is seen.
-fn save_frame(path: &Path, stage: &Stage) -> Result<()> {
-    let view = stage.front();
-    let pixels = view.rows().collect::<Vec<_>>().concat();
-    let frame = Frame::new(view.width, view.height, &pixels, &stage.palette().0)?;
-    Ok(indexed_png::write(path, &frame, None)?)
 }

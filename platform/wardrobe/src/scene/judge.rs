@@ -1,0 +1,114 @@
+//! Plays one scene against its stored lines and says what became of it.
+
+use std::fs;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result, bail};
+use scumm_engine::scene::{Difference, Explanation, Runner, SceneError, StoredLines};
+
+use super::SourceArgs;
+use super::find::stored_lines;
+use super::golden::{self, Shot};
+
+/// What became of a scene, and how long it took.
+pub struct Judgement {
+    pub verdict: Verdict,
+    pub time: Duration,
+}
+
+/// What became of a scene.
+pub enum Verdict {
+    Passed,
+    /// It differs, and says itself why.
+    Known(String, Option<Box<Failure>>),
+    /// It says why it differs, and does not.
+    Fixed(String),
+    Differs(Box<Failure>),
+    /// What it claims of its own state does not hold.
+    Unmet(String),
+    /// Its game is not here.
+    Skipped,
+    /// It can't be played.
+    Bad(anyhow::Error),
+}
+
+/// A difference, and what is known of it.
+pub struct Failure {
+    pub difference: Difference,
+    pub explanation: Explanation,
+    /// The picture that is stored for the line.
+    pub expected: Option<Shot>,
+}
+
+/// How a scene is played.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Manner {
+    /// With the stages of each picture, which are compared where they are stored.
+    pub stages: bool,
+    /// With a trace of who wrote what.
+    pub trace: bool,
+}
+
+/// Judges a scene; what can't be played is a verdict, too.
+pub fn judge(scene: &Path, sources: &SourceArgs, manner: Manner) -> Judgement {
+    let start = Instant::now();
+    let verdict = compare(scene, sources, manner).unwrap_or_else(Verdict::of_error);
+    Judgement { verdict, time: start.elapsed() }
+}
+
+impl Verdict {
+    fn of_error(error: anyhow::Error) -> Self {
+        match error.downcast_ref::<SceneError>() {
+            Some(scene) if scene.is_game_missing() => Self::Skipped,
+            Some(scene) if scene.is_unmet() => Self::Unmet(scene.to_string()),
+            _ => Self::Bad(error),
+        }
+    }
+}
+
+/// Reads the lines that are stored for a scene.
+///
+/// # Errors
+/// There are none, or they are damaged.
+pub fn stored(scene: &Path) -> Result<StoredLines> {
+    let path = stored_lines(scene);
+    if !path.exists() {
+        bail!("{}: not there; `wardrobe scene bless` writes it", path.display());
+    }
+    let text = fs::read_to_string(&path).with_context(|| path.display().to_string())?;
+    Ok(StoredLines::parse(&path.display().to_string(), &text)?)
+}
+
+fn compare(scene: &Path, sources: &SourceArgs, manner: Manner) -> Result<Verdict> {
+    let fresh = sources.open(scene)?;
+    let mut runner = fresh.clone();
+    if manner.stages {
+        runner = runner.with_stages();
+    } else if manner.trace {
+        runner = runner.with_trace();
+    }
+    let known = runner.scene().known_failure.clone();
+    let stored = stored(scene)?;
+    let difference = match (stored.first_difference(&mut runner), &known) {
+        (Err(error), Some(why)) if error.is_unmet() => {
+            log::info!("{error}");
+            return Ok(Verdict::Known(why.clone(), None));
+        }
+        (difference, _) => difference?,
+    };
+    let Some(difference) = difference else { return Ok(known.map_or(Verdict::Passed, Verdict::Fixed)) };
+    let failure = Box::new(explain(scene, fresh, &stored, difference)?);
+    Ok(match known {
+        Some(why) => Verdict::Known(why, Some(failure)),
+        None => Verdict::Differs(failure),
+    })
+}
+
+/// Plays a scene again up to where it differs, to see who drew what.
+fn explain(scene: &Path, fresh: Runner, stored: &StoredLines, difference: Difference) -> Result<Failure> {
+    let index = difference.line.saturating_sub(1);
+    let expected = golden::load(scene, index..index + 1)?.and_then(|mut shots| shots.pop());
+    let explanation = stored.explain(fresh, &difference, expected.as_ref().map(|shot| &shot.picture))?;
+    Ok(Failure { difference, explanation, expected })
+}

@@ -1,0 +1,69 @@
+//! How many scenes passed, and what that means for the exit code.
+
+use std::fmt;
+use std::path::Path;
+
+use super::judge::Verdict;
+use crate::outcome::Outcome;
+
+/// How many scenes came to which end.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    pub passed: usize,
+    /// They differ from what is stored, or from what they claim themselves.
+    pub differing: usize,
+    /// They differ, and say why.
+    pub known: usize,
+    pub skipped: usize,
+    /// They can't be played.
+    pub bad: usize,
+}
+
+impl Tally {
+    /// Counts a scene in.
+    pub fn count(&mut self, verdict: &Verdict) {
+        *match verdict {
+            Verdict::Passed => &mut self.passed,
+            Verdict::Known(..) => &mut self.known,
+            Verdict::Differs(_) | Verdict::Unmet(_) | Verdict::Fixed(_) => &mut self.differing,
+            Verdict::Skipped => &mut self.skipped,
+            Verdict::Bad(_) => &mut self.bad,
+        } += 1;
+    }
+
+    /// How the program ends.
+    pub fn outcome(&self) -> Outcome {
+        match (self.differing, self.bad) {
+            (0, 0) => Outcome::Good,
+            (_, 0) => Outcome::Findings,
+            (_, bad) => Outcome::Failed(format!("{bad} of the scenes can't be played")),
+        }
+    }
+}
+
+impl fmt::Display for Tally {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} passed, {} failed", self.passed, self.differing + self.bad)?;
+        for (count, what) in [(self.known, "known to fail"), (self.skipped, "skipped")] {
+            if count > 0 {
+                write!(f, ", {count} {what}")?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Verdict {
+    /// The line that a report has for it; `None` where there is nothing to say.
+    pub fn line(&self, scene: &Path) -> Option<String> {
+        let scene = scene.display();
+        Some(match self {
+            Self::Passed | Self::Skipped => return None,
+            Self::Known(why, _) => format!("{scene}: known to fail: {why}"),
+            Self::Fixed(why) => format!("{scene}: passes, but has a known_failure: {why}"),
+            Self::Differs(failure) => format!("{scene}: {}", failure.headline()),
+            Self::Unmet(message) => message.clone(),
+            Self::Bad(error) => format!("{error:#}"),
+        })
+    }
+}
