@@ -4,7 +4,7 @@ use anyhow::Result;
 use clap::{ArgAction, Parser, Subcommand};
 
 use crate::outcome::Outcome;
-use crate::{build, demo, export, extract, info, lint, list, manual, map, play, room, scene, testcard};
+use crate::{build, demo, export, extract, gallery, info, lint, list, manual, map, play, room, scene, testcard};
 
 /// Plays, lists, checks and takes apart SCUMM costumes.
 #[derive(Debug, Parser)]
@@ -34,6 +34,7 @@ enum Command {
     Map(map::Args),
     Room(room::Args),
     Export(export::Args),
+    Gallery(gallery::Args),
     Extract(extract::Args),
     Build(build::Args),
     Demo(demo::Args),
@@ -64,6 +65,7 @@ impl Cli {
             Command::Map(args) => map::run(&args),
             Command::Room(args) => room::run(&args),
             Command::Export(args) => export::run(&args),
+            Command::Gallery(args) => gallery::run(&args),
             Command::Extract(args) => extract::run(&args),
             Command::Build(args) => build::run(&args),
             Command::Demo(args) => demo::run(&args),

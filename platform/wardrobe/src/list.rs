@@ -1,6 +1,6 @@
 //! `wardrobe list`: what is in a game.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use anyhow::Result;
 use scumm_engine::game::{CostumeEntry, Game};
@@ -108,13 +108,6 @@ pub fn run(args: &Args) -> Result<Outcome> {
     Ok(if listing.errors.is_empty() { Outcome::Good } else { Outcome::Findings })
 }
 
-fn name(index: &Path) -> String {
-    let stem = index.file_stem().unwrap_or_default();
-    let folder = index.canonicalize().ok().and_then(|path| Some(path.parent()?.file_name()?.to_owned()));
-    let numbered = stem.to_string_lossy().chars().all(|c| c == '0');
-    folder.filter(|_| numbered).unwrap_or_else(|| stem.to_owned()).to_string_lossy().into_owned()
-}
-
 impl RoomFacts {
     fn of(room: &Room) -> Self {
         Self {
@@ -131,7 +124,7 @@ impl RoomFacts {
 impl Listing {
     fn of(game: &Game) -> Self {
         let mut listing = Self {
-            game: name(game.files().path()),
+            game: load::title(game),
             description: game.describe(),
             version: game.dialect().version(),
             he: game.dialect().he(),

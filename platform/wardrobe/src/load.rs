@@ -16,6 +16,15 @@ pub fn game(path: &Path) -> Result<Game> {
     Ok(Game::open(path)?)
 }
 
+/// What to call a game: its index file without ending, its folder where that is only `00` or `000`.
+pub fn title(game: &Game) -> String {
+    let index = game.files().path();
+    let stem = index.file_stem().unwrap_or_default();
+    let folder = index.canonicalize().ok().and_then(|path| Some(path.parent()?.file_name()?.to_owned()));
+    let numbered = stem.to_string_lossy().chars().all(|c| c == '0');
+    folder.filter(|_| numbered).unwrap_or_else(|| stem.to_owned()).to_string_lossy().into_owned()
+}
+
 /// The colours in force when a game enters a room from nowhere.
 pub fn palette(room: &Room, dialect: &Dialect) -> Palette {
     let mut palette = Palette::initial(dialect);

@@ -9,6 +9,7 @@ mod demo;
 mod export;
 mod extract;
 mod facts;
+mod gallery;
 mod info;
 mod lint;
 mod list;

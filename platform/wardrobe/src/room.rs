@@ -61,7 +61,11 @@ pub fn run(args: &Args) -> Result<Outcome> {
     Ok(Outcome::Good)
 }
 
-fn write(path: &Path, picture: &Surface, palette: &Palette) -> Result<()> {
+/// Writes a picture.
+///
+/// # Errors
+/// It can't be written.
+pub fn write(path: &Path, picture: &Surface, palette: &Palette) -> Result<()> {
     let frame = Frame::new(picture.width, picture.height, &picture.pixels, &palette.0)?;
     Ok(indexed_png::write(path, &frame, None)?)
 }
@@ -74,13 +78,14 @@ fn beside(out: &Path, number: usize) -> PathBuf {
 }
 
 /// A plane as a picture: 1 hides actors.
-fn plane(planes: &Planes, number: usize, room: &Room) -> Option<Surface> {
+pub fn plane(planes: &Planes, number: usize, room: &Room) -> Option<Surface> {
     let rows = planes.planes.get(number)?.chunks(planes.pitch.max(1)).take(room.height);
     let pixels = rows.flat_map(|row| row.iter().take(room.width).map(|&hides| u8::from(hides != 0))).collect();
     Some(Surface { width: room.width, height: room.height, pixels })
 }
 
-fn black_and_white() -> Palette {
+/// The colours of a plane's picture.
+pub fn black_and_white() -> Palette {
     let mut palette = Palette::default();
     palette.0[1] = [255; 3];
     palette

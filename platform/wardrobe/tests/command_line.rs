@@ -13,7 +13,7 @@ use common::{files, games, read_png, refusal, stdout, wardrobe};
 #[test]
 fn help_names_every_subcommand_and_the_exit_codes() {
     let help = stdout(&wardrobe(&[&"--help"]));
-    for name in ["play", "list", "info", "room", "export", "extract", "build", "demo", "scene", "testcard"] {
+    for name in ["play", "list", "info", "room", "export", "gallery", "extract", "build", "demo", "scene", "testcard"] {
         assert!(help.contains(&format!("\n  {name} ")), "{name} is missing:\n{help}");
         let output = wardrobe(&[&name, &"--help"]);
         assert_eq!(output.status.code(), Some(0));

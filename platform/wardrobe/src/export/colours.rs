@@ -26,15 +26,15 @@ impl<'g> Rooms<'g> {
     }
 
     /// The colours that a game gives a costume: those of its own room. Many a costume lies in a room without colours; then those
-    /// of the room that gives it the most.
-    pub fn colours_of(&self, loaded: &Loaded, home: u16) -> Palette {
+    /// of the room that gives it the most. With the number of that room, if there is one.
+    pub fn colours_of(&self, loaded: &Loaded, home: u16) -> (Option<u16>, Palette) {
         if let Some(palette) = self.of_room(home).filter(|palette| variety(&loaded.costume, palette) > 1) {
-            return palette;
+            return (Some(home), palette);
         }
         let best = self.all().iter().max_by_key(|(number, p)| (variety(&loaded.costume, p), Reverse(*number)));
-        let Some((number, palette)) = best else { return of_file(loaded) };
+        let Some((number, palette)) = best else { return (None, of_file(loaded)) };
         log::info!("{}: room {home} gives it no colours, room {number} does", loaded.name);
-        palette.clone()
+        (Some(*number), palette.clone())
     }
 
     /// The colours of every room that can be read, by number.

@@ -160,7 +160,7 @@ impl Args {
         let palette = match (self.own_palette()?, &source.named) {
             (Some(palette), _) => palette,
             (None, Some(room)) => room.palette.clone(),
-            (None, None) => source.rooms.colours_of(loaded, home),
+            (None, None) => source.rooms.colours_of(loaded, home).1,
         };
         if self.wanted.z_clip.is_none() {
             return self.export(loaded, &palette, None, folder);

@@ -1,0 +1,113 @@
+//! `wardrobe gallery`: a game's rooms and costumes as a page for a browser.
+//!
+//! A page from the file system may show pictures and run scripts of its folder, but not read files. So the page's data are
+//! scripts, and pictures whose colours it changes stand in them.
+
+mod costume;
+mod room;
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result};
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
+use scumm_engine::game::CostumeEntry;
+use scumm_platform::file;
+use scumm_room::Palette;
+use serde::Serialize;
+
+use crate::export::colours::Rooms;
+use crate::load;
+use crate::outcome::Outcome;
+use crate::progress::Work;
+
+/// The page itself, by the names of its files.
+const PAGE: [(&str, &str); 3] = [
+    ("index.html", include_str!("page/index.html")),
+    ("gallery.css", include_str!("page/gallery.css")),
+    ("gallery.js", include_str!("page/gallery.js")),
+];
+
+/// Makes a web page of a game: its rooms and costumes with playing animations
+///
+/// Open DIR/index.html in a browser; no server and no network are needed. The page finds costumes and rooms by words, plays every
+/// chore in every direction in the colours of any room, and shows each cel, the walk boxes, the z-planes, and what `wardrobe info`
+/// tells.
+#[derive(Debug, clap::Args)]
+#[command(after_long_help = "Examples:
+  wardrobe gallery ~/games/monkey2 -o monkey2-gallery
+  xdg-open monkey2-gallery/index.html")]
+pub struct Args {
+    /// A game's folder, or the index file of one
+    #[arg(value_name = "GAME")]
+    game: PathBuf,
+
+    /// The folder to write into
+    #[arg(short, long, value_name = "DIR")]
+    out: PathBuf,
+}
+
+/// What the page lists.
+#[derive(Debug, Serialize)]
+struct Data {
+    game: String,
+    description: String,
+    /// The colours of costumes whose room has none.
+    palette: String,
+    rooms: Vec<room::Entry>,
+    costumes: Vec<costume::Entry>,
+}
+
+/// Makes the page; what can't be read is on it with the reason, and makes the exit code 1.
+pub fn run(args: &Args) -> Result<Outcome> {
+    let game = load::game(&args.game)?;
+    let (numbers, costumes): (Vec<u16>, Vec<CostumeEntry>) = (game.rooms().collect(), game.costumes().collect());
+    let work = Work::new(numbers.len() + costumes.len());
+    let colours = Rooms::of(&game);
+    let rooms: Result<Vec<room::Entry>> = done(&numbers, &work, |&number| room::write(&game, number, &args.out));
+    let costumes: Result<Vec<costume::Entry>> =
+        done(&costumes, &work, |&entry| costume::write(&game, &colours, entry, &args.out));
+    drop(work);
+    let data = Data {
+        game: load::title(&game),
+        description: game.describe(),
+        palette: in_letters(&Palette::initial(&game.dialect()).to_bytes()),
+        rooms: rooms?,
+        costumes: costumes?,
+    };
+    call(&args.out.join("data.js"), "begin", &[], &data)?;
+    for (name, text) in PAGE {
+        file::write(&args.out.join(name), |out| out.write_all(text.as_bytes()))?;
+    }
+    log::info!("open {}", args.out.join("index.html").display());
+    let damaged = data.rooms.iter().any(|room| room.error.is_some()) || data.costumes.iter().any(|c| c.error.is_some());
+    Ok(if damaged { Outcome::Findings } else { Outcome::Good })
+}
+
+/// Does something for each, several at a time, in their order.
+fn done<T: Sync, R: Send>(all: &[T], work: &Work, act: impl Fn(&T) -> Result<R> + Sync) -> Result<Vec<R>> {
+    let one = |item: &T| {
+        let result = act(item);
+        work.advance();
+        result
+    };
+    all.par_iter().map(one).collect()
+}
+
+/// Writes a script that hands a value to the page.
+fn call(path: &Path, function: &str, before: &[u16], value: &impl Serialize) -> Result<()> {
+    let mut text = format!("gallery.{function}(");
+    for number in before {
+        write!(text, "{number}, ")?;
+    }
+    text.push_str(&serde_json::to_string(value).context("JSON")?);
+    text.push_str(");\n");
+    Ok(file::write(path, |out| out.write_all(text.as_bytes()))?)
+}
+
+/// Bytes as Base64, which scripts can hold.
+fn in_letters(bytes: &[u8]) -> String {
+    STANDARD.encode(bytes)
+}

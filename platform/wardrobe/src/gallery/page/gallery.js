@@ -1,0 +1,515 @@
+// The gallery: shows what data.js lists. Everything is in files beside this one, none of which a page from the file system
+// may read; so pictures whose colours change come as scripts, and are given their colours here.
+"use strict";
+
+const gallery = (() => {
+  const byId = (id) => document.getElementById(id);
+  const state = { kind: null, id: null, chore: null, direction: null, room: null, zoom: 3, ground: "checks" };
+  const costumes = new Map();
+  const waiting = new Map();
+  const compass = [
+    "north-west", "north", "north-east", "west", null, "east", "south-west", "south", "south-east",
+  ];
+  const arrows = {
+    north: "↑", "north-east": "↗", east: "→", "south-east": "↘", south: "↓", "south-west": "↙", west: "←", "north-west": "↖",
+  };
+  // Clockwise, as the arrow keys turn.
+  const clockwise = ["north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west"];
+  let data = { rooms: [], costumes: [] };
+  let urls = [];
+
+  // ---- elements -------------------------------------------------------------------------------------------------
+
+  function element(name, properties = {}, ...children) {
+    const made = document.createElement(name);
+    for (const [key, value] of Object.entries(properties)) {
+      if (key === "on") for (const [event, act] of Object.entries(value)) made.addEventListener(event, act);
+      else if (key === "style" || key === "dataset") Object.assign(made[key], value);
+      else if (key in made) made[key] = value;
+      else made.setAttribute(key, value);
+    }
+    made.append(...children.filter((child) => child !== null));
+    return made;
+  }
+
+  function pairs(entries) {
+    return element("dl", {}, ...entries.flatMap(([term, text]) => [
+      element("dt", {}, term), element("dd", {}, String(text)),
+    ]));
+  }
+
+  function table(heads, rows) {
+    const row = (cells, name) => element("tr", {}, ...cells.map((cell) => element(name, {}, String(cell))));
+    return element("div", { className: "scroll", tabIndex: 0 },
+      element("table", {}, element("thead", {}, row(heads, "th")), element("tbody", {}, ...rows.map((r) => row(r, "td")))));
+  }
+
+  function pressed(text, on, act, properties = {}) {
+    return element("button", { type: "button", "aria-pressed": String(on), on: { click: act }, ...properties }, text);
+  }
+
+  // ---- pictures -------------------------------------------------------------------------------------------------
+
+  const crcTable = Uint32Array.from({ length: 256 }, (_, n) => {
+    for (let bit = 0; bit < 8; bit++) n = n & 1 ? 0xedb88320 ^ (n >>> 1) : n >>> 1;
+    return n >>> 0;
+  });
+
+  function crc(bytes) {
+    let sum = 0xffffffff;
+    for (const byte of bytes) sum = crcTable[(sum ^ byte) & 255] ^ (sum >>> 8);
+    return (sum ^ 0xffffffff) >>> 0;
+  }
+
+  function bytesOf(base64) {
+    return Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+  }
+
+  // The file with other colours: its chunk PLTE is replaced, entry by entry.
+  function coloured(base64, colours) {
+    const png = bytesOf(base64);
+    const view = new DataView(png.buffer);
+    for (let at = 8; at + 12 <= png.length; at += view.getUint32(at) + 12) {
+      const length = view.getUint32(at);
+      if (String.fromCharCode(...png.subarray(at + 4, at + 8)) === "PLTE") {
+        png.set(colours.subarray(0, length), at + 8);
+        view.setUint32(at + 8 + length, crc(png.subarray(at + 4, at + 8 + length)));
+        break;
+      }
+    }
+    const url = URL.createObjectURL(new Blob([png], { type: "image/png" }));
+    urls.push(url);
+    return url;
+  }
+
+  function paletteOf(id) {
+    const room = data.rooms.find((one) => one.id === id && one.palette);
+    return bytesOf(room ? room.palette : data.palette);
+  }
+
+  // The colours of a costume's own numbers; without any, cels have the screen's.
+  function numbered(palette, numbers) {
+    if (!numbers.length) return palette;
+    const own = new Uint8Array(768);
+    numbers.forEach((screen, i) => own.set(palette.subarray((screen & 255) * 3, (screen & 255) * 3 + 3), i * 3));
+    return own;
+  }
+
+  function swatches(colours) {
+    const list = element("div", { className: "swatches" });
+    for (let i = 0; i * 3 < colours.length; i++) {
+      const colour = `rgb(${colours[i * 3]}, ${colours[i * 3 + 1]}, ${colours[i * 3 + 2]})`;
+      list.append(element("span", { title: `${i}: ${colour}`, style: { background: colour } }));
+    }
+    return list;
+  }
+
+  // ---- the list -------------------------------------------------------------------------------------------------
+
+  function fillList() {
+    const entry = (kind, one, title, text, picture) => {
+      const link = element("a", { href: `#${kind}=${one.id}`, dataset: { kind, id: one.id } },
+        element("span", { className: "thumb" }, picture ? element("img", { src: picture, alt: "", loading: "lazy" }) : ""),
+        element("span", {}, title, element("small", {}, text)));
+      link.dataset.words = `${title} ${text}`.toLowerCase();
+      return link;
+    };
+    byId("list").replaceChildren(
+      ...data.costumes.map((one) => entry("costume", one, `Costume ${one.id}`,
+        one.error ?? `${one.kind} ${one.format}, room ${one.room}, ${one.anims} animations, ${one.cels} cels`, one.picture)),
+      ...data.rooms.map((one) => entry("room", one, one.name ? `Room ${one.id} ${one.name}` : `Room ${one.id}`,
+        one.error ?? `${one.width}×${one.height}, ${one.planes} planes, ${one.boxes.length} boxes`, one.picture)),
+    );
+    search();
+  }
+
+  function search() {
+    const words = byId("search").value.toLowerCase().split(/\s+/).filter(Boolean);
+    let count = 0;
+    for (const link of byId("list").children) {
+      const { words: text } = link.dataset;
+      const numbers = text.match(/\d+/g) ?? [];
+      // Who looks for 5 does not mean 25.
+      link.hidden = !words.every((word) => (/^\d+$/.test(word) ? numbers.includes(word) : text.includes(word)));
+      count += link.hidden ? 0 : 1;
+    }
+    byId("found").textContent = `${count} of ${byId("list").children.length}`;
+  }
+
+  function shown() {
+    return [...byId("list").children].filter((link) => !link.hidden);
+  }
+
+  function step(by) {
+    const links = shown();
+    const at = links.findIndex((link) => link.hasAttribute("aria-current"));
+    const next = links[at < 0 ? 0 : Math.min(Math.max(at + by, 0), links.length - 1)];
+    if (next) location.hash = next.hash;
+  }
+
+  // ---- a costume ------------------------------------------------------------------------------------------------
+
+  function load(id) {
+    if (costumes.has(id)) return Promise.resolve(costumes.get(id));
+    return new Promise((resolve) => {
+      waiting.set(id, resolve);
+      const entry = data.costumes.find((one) => one.id === id);
+      document.head.append(element("script", { src: entry.script }));
+    });
+  }
+
+  function chosen(costume) {
+    const chores = costume.chores;
+    const numbers = [...new Set(chores.map((one) => one.chore))];
+    if (!numbers.includes(state.chore)) {
+      const walk = chores.find((one) => one.name.startsWith("walk-")) ?? chores[0];
+      state.chore = walk ? walk.chore : null;
+    }
+    const here = chores.filter((one) => one.chore === state.chore);
+    const wanted = here.find((one) => one.direction === state.direction)
+      ?? here.find((one) => one.direction === "south") ?? here[0];
+    if (wanted) state.direction = wanted.direction;
+    return { numbers, here, chore: wanted };
+  }
+
+  function seconds(chore, costume) {
+    const ticks = chore.ticks.reduce((sum, n) => sum + n, 0);
+    return `${(ticks * costume.tick_microseconds / 1e6).toFixed(1)} s`;
+  }
+
+  const ends = { loops: "goes on for ever", stands: "comes to rest", open: "is cut here" };
+
+  function caption(chore, costume) {
+    const cues = (chore.cues ?? []).map((cue) => `${cue.kind === "slot" ? `sound slot ${cue.slot}`
+      : cue.kind === "sound" ? `sound ${cue.sound}` : cue.kind === "command" ? `command ${cue.command}` : cue.kind} in frame ${cue.tick}`);
+    return [chore.name, `${chore.width}×${chore.height}`, `${chore.ticks.length} pictures`, seconds(chore, costume), ends[chore.end], ...cues]
+      .join(" · ");
+  }
+
+  function stage(costume, chore, here, palette) {
+    const box = here.reduce((all, one) => ({
+      left: Math.min(all.left, one.left), top: Math.min(all.top, one.top),
+      right: Math.max(all.right, one.left + one.width), bottom: Math.max(all.bottom, one.top + one.height),
+    }), { left: 0, top: 0, right: 1, bottom: 1 });
+    const px = (n) => `${n * state.zoom}px`;
+    const image = element("img", {
+      id: "playing", alt: `Costume ${state.id}, ${chore.name}`, src: coloured(chore.png, palette),
+      style: { left: px(chore.left - box.left), top: px(chore.top - box.top), width: px(chore.width), height: px(chore.height) },
+    });
+    const actor = element("div", { className: "actor", style: { width: px(box.right - box.left), height: px(box.bottom - box.top) } }, image);
+    return element("figure", {},
+      element("div", { className: "ground", tabIndex: 0, dataset: { ground: state.ground } }, actor),
+      element("figcaption", { id: "caption" }, caption(chore, costume)));
+  }
+
+  function directions(here) {
+    const buttons = compass.map((direction) => {
+      if (!direction) return element("span", {}, "faces");
+      const there = here.some((one) => one.direction === direction);
+      return pressed(arrows[direction], direction === state.direction && there, () => go({ direction }), {
+        disabled: !there, title: direction, "aria-label": direction,
+      });
+    });
+    return element("div", { className: "compass", role: "group", "aria-label": "Direction" }, ...buttons);
+  }
+
+  function rooms(costume) {
+    const room = state.room ?? costume.colours_of;
+    const option = (one) => element("option", { value: one.id, selected: one.id === room }, `room ${one.id}${one.name ? ` ${one.name}` : ""}`);
+    const there = data.rooms.filter((one) => one.palette);
+    const none = there.some((one) => one.id === room) ? null : element("option", { value: "", selected: true }, "none");
+    return element("label", {}, "Colours of ", element("select", {
+      id: "colours", on: { change: (event) => go({ room: Number(event.target.value) || null }) },
+    }, none ?? "", ...there.map(option)));
+  }
+
+  function choice(text, key, values) {
+    const option = (value) => element("option", { value, selected: String(state[key]) === String(value) }, String(value));
+    const change = (event) => go({ [key]: key === "zoom" ? Number(event.target.value) : event.target.value });
+    return element("label", {}, `${text} `, element("select", { id: key, on: { change } }, ...values.map(option)));
+  }
+
+  function showCostume(costume) {
+    const { info } = costume;
+    const { numbers, here, chore } = chosen(costume);
+    const palette = paletteOf(state.room ?? costume.colours_of);
+    const parts = [
+      element("h2", {}, `Costume ${state.id}`),
+      element("p", { className: "dim" }, `${info.kind} ${info.format}, ${info.animation_count} animations, ${info.limb_count} limbs, ${info.cel_count} cels`),
+      element("div", { className: "bar" }, rooms(costume), choice("Zoom", "zoom", [1, 2, 3, 4, 6, 8]),
+        choice("Ground", "ground", ["checks", "black", "white"]),
+        element("button", { type: "button", id: "again", on: { click: again } }, "Play again"),
+        chore ? element("a", { id: "save", download: `costume-${state.id}-${chore.name}.png` }, "Save as APNG") : null),
+    ];
+    if (chore) {
+      const name = (number) => {
+        const own = costume.chores.find((one) => one.chore === number);
+        return own.name.startsWith("chore-") ? String(number) : `${number} ${own.name.slice(0, -own.direction.length - 1)}`;
+      };
+      parts.push(
+        element("div", { className: "chores", role: "group", "aria-label": "Chore" },
+          ...numbers.map((number) => pressed(name(number), number === state.chore, () => go({ chore: number })))),
+        element("div", { className: "play" }, stage(costume, chore, here, palette), directions(here)));
+    } else parts.push(element("p", {}, "No chore shows anything."));
+    parts.push(...sheet(costume, palette));
+    byId("view").replaceChildren(...parts);
+    const save = byId("save");
+    if (save) save.href = byId("playing").src;
+  }
+
+  function sheet(costume, palette) {
+    const { info, cels } = costume;
+    const colours = numbered(palette, costume.numbers);
+    const own = costume.numbers.length ? colours.subarray(0, costume.numbers.length * 3) : palette;
+    const celButtons = cels.map((cel, i) => element("button", {
+      type: "button", title: `Cel ${cel.number}`, on: { click: () => view(costume, i) },
+    }, cel.png ? element("img", { alt: `Cel ${cel.number}`, src: coloured(cel.png, colours) }) : "none", String(cel.number)));
+    const limb = (one) => `${one.limb} ${one.mode}${one.range ? ` ${one.range.join("–")}` : ""}`;
+    return [
+      element("h3", {}, "Cels"), element("div", { className: "cels" }, ...celButtons),
+      element("h3", {}, "Data sheet"),
+      pairs([
+        ["SCUMM", info.he ? `v${info.version}, Humongous ${info.he}` : `v${info.version}`],
+        ["kind", `${info.kind} ${info.format}`],
+        ["west", info.mirrors_west ? "the mirrored east" : "drawn as stored"],
+        ["palette", info.palette.join(" ") || "none"],
+        ["damaged", info.findings.join("; ") || "nothing"],
+      ]),
+      element("h3", {}, "Colours"), swatches(own),
+      element("h3", {}, "Animations"),
+      table(["number", "chore", "faces", "limbs"], info.animations.map((one) => [one.number, one.frame, one.facing, one.limbs.map(limb).join(", ")])),
+      element("details", {}, element("summary", {}, "Commands"), element("pre", { tabIndex: 0 }, (info.code ?? []).join("\n"))),
+    ];
+  }
+
+  function again() {
+    const image = byId("playing");
+    if (!image) return;
+    // A picture that is the same is not played anew; one of another address is.
+    const chore = costumes.get(state.id).chores.find((one) => one.chore === state.chore && one.direction === state.direction);
+    image.src = coloured(chore.png, paletteOf(state.room ?? costumes.get(state.id).colours_of));
+  }
+
+  // ---- a cel ----------------------------------------------------------------------------------------------------
+
+  let viewed = null;
+
+  function view(costume, index) {
+    viewed = { costume, index };
+    showCel();
+    if (!byId("viewer").open) byId("viewer").showModal();
+    byId("viewer-ground").focus();
+  }
+
+  function showCel() {
+    const { costume, index } = viewed;
+    const cel = costume.cels[index];
+    const colours = numbered(paletteOf(state.room ?? costume.colours_of), costume.numbers);
+    const zoom = Number(byId("viewer-zoom").value);
+    byId("viewer-title").textContent = `Cel ${cel.number} of costume ${state.id}`;
+    const ground = byId("viewer-ground");
+    ground.setAttribute("aria-label", `Cel ${cel.number}`);
+    ground.dataset.ground = state.ground;
+    ground.replaceChildren(cel.png ? element("img", {
+      alt: "", src: coloured(cel.png, colours), style: { width: `${cel.width * zoom}px`, height: `${cel.height * zoom}px` },
+    }) : "no picture");
+    const places = (cel.shown_as ?? []).map(([limb, code]) => `${limb}:${code}`).join(", ");
+    byId("viewer-data").replaceChildren(...pairs([
+      ["size", `${cel.width}×${cel.height}`], ["lies at", `${cel.x}, ${cel.y}`],
+      ["moves others by", `${cel.move_x}, ${cel.move_y}`], ["limb:number", places || "–"],
+    ]).childNodes);
+    byId("viewer-previous").disabled = index === 0;
+    byId("viewer-next").disabled = index + 1 === costume.cels.length;
+  }
+
+  function turnCel(by) {
+    const index = viewed.index + by;
+    if (index >= 0 && index < viewed.costume.cels.length) {
+      viewed.index = index;
+      showCel();
+    }
+  }
+
+  // ---- a room ---------------------------------------------------------------------------------------------------
+
+  function showRoom(room) {
+    const parts = [element("h2", {}, room.name ? `Room ${room.id} ${room.name}` : `Room ${room.id}`)];
+    if (room.error) {
+      byId("view").replaceChildren(...parts, element("p", {}, room.error));
+      return;
+    }
+    const layers = element("div", { className: "layers", style: { width: `${room.width * state.zoom}px`, height: `${room.height * state.zoom}px` } },
+      element("img", { id: "background", alt: "The background", src: room.picture }));
+    const toggle = (text, layer) => {
+      layer.hidden = true;
+      layers.append(layer);
+      return element("label", {}, element("input", { type: "checkbox", on: { change: (event) => { layer.hidden = !event.target.checked; layer.style.display = layer.hidden ? "none" : ""; } } }), ` ${text}`);
+    };
+    const bar = element("div", { className: "bar" }, choice("Zoom", "zoom", [1, 2, 3, 4, 6, 8]));
+    room.plane_pictures.forEach((src, i) => {
+      const plane = element("img", { className: "plane", alt: `Plane ${i + 1}`, src, style: { display: "none" } });
+      bar.append(toggle(`plane ${i + 1}`, plane));
+    });
+    if (room.boxes.length) bar.append(toggle("walk boxes", outlines(room)));
+    const living = data.costumes.filter((one) => one.room === room.id);
+    byId("view").replaceChildren(...parts,
+      element("p", { className: "dim" }, `${room.width}×${room.height}, ${room.planes} planes, ${room.boxes.length} walk boxes, ${room.objects} objects, ${room.cycles} colour cycles`),
+      bar, element("div", { className: "ground", tabIndex: 0, style: { placeItems: "start" } }, layers),
+      element("h3", {}, "Costumes"),
+      element("p", {}, ...(living.length ? living.flatMap((one) => [element("a", { href: `#costume=${one.id}&room=${room.id}` }, String(one.id)), " "]) : ["none"])),
+      element("h3", {}, "Colours"), room.palette ? swatches(bytesOf(room.palette)) : "none",
+      element("h3", {}, "Walk boxes"),
+      table(["box", "corners", "mask", "flags", "scale"], room.boxes.map((box, i) => [i, box.corners.map((c) => c.join(",")).join(" "), box.mask, box.flags, box.scale])));
+  }
+
+  function outlines(room) {
+    const made = (name, properties) => {
+      const shape = document.createElementNS("http://www.w3.org/2000/svg", name);
+      for (const [key, value] of Object.entries(properties)) shape.setAttribute(key, value);
+      return shape;
+    };
+    const drawing = made("svg", { viewBox: `0 0 ${room.width} ${room.height}`, style: "display:none", role: "img", "aria-label": "Walk boxes" });
+    room.boxes.forEach((box, i) => {
+      if (box.corners.some(([x]) => x <= -32000)) return;
+      const label = made("text", {
+        x: box.corners.reduce((sum, [x]) => sum + x, 0) / 4, y: box.corners.reduce((sum, [, y]) => sum + y, 0) / 4,
+      });
+      label.textContent = String(i);
+      drawing.append(made("polygon", { points: box.corners.map((c) => c.join(",")).join(" ") }), label);
+    });
+    return drawing;
+  }
+
+  // ---- what is shown stands in the address ----------------------------------------------------------------------
+
+  function go(change) {
+    Object.assign(state, change);
+    const words = [[state.kind, state.id], ["chore", state.chore], ["facing", state.direction], ["room", state.room], ["zoom", state.zoom], ["ground", state.ground]];
+    const hash = words.filter(([key, value]) => key && value !== null && (state.kind === "costume" || !["chore", "facing", "room"].includes(key)))
+      .map(([key, value]) => `${key}=${value}`).join("&");
+    history.replaceState(null, "", `#${hash}`);
+    render();
+  }
+
+  function read() {
+    const words = new URLSearchParams(location.hash.slice(1));
+    const number = (key) => (words.has(key) && words.get(key) !== "" ? Number(words.get(key)) : null);
+    const kind = words.has("costume") ? "costume" : words.has("room") ? "room" : null;
+    if (kind === null) return;
+    const changes = { kind, id: number(kind) };
+    if (kind === "costume") {
+      changes.room = number("room");
+      if (words.has("chore")) changes.chore = number("chore");
+      if (words.has("facing")) changes.direction = words.get("facing");
+    }
+    if (words.has("zoom")) changes.zoom = Math.min(Math.max(number("zoom") || 1, 1), 8);
+    if (words.has("ground")) changes.ground = words.get("ground");
+    Object.assign(state, changes);
+    render();
+  }
+
+  function render() {
+    urls.forEach((url) => URL.revokeObjectURL(url));
+    urls = [];
+    for (const link of byId("list").children) {
+      if (link.dataset.kind === state.kind && Number(link.dataset.id) === state.id) {
+        link.setAttribute("aria-current", "true");
+        link.scrollIntoView({ block: "nearest" });
+      } else link.removeAttribute("aria-current");
+    }
+    const focused = document.activeElement ? focusKey(document.activeElement) : null;
+    const done = () => { refocus(focused); document.body.dataset.shown = `${state.kind} ${state.id}`; };
+    byId("hint").hidden = true;
+    if (state.kind === "room") {
+      const room = data.rooms.find((one) => one.id === state.id);
+      if (room) showRoom(room);
+      else byId("view").replaceChildren(element("p", {}, `There is no room ${state.id}.`));
+      return done();
+    }
+    const entry = data.costumes.find((one) => one.id === state.id);
+    if (!entry || !entry.script) {
+      byId("view").replaceChildren(element("h2", {}, `Costume ${state.id}`), element("p", {}, entry?.error ?? "There is none of this number."));
+      return done();
+    }
+    return load(state.id).then((costume) => { showCostume(costume); done(); });
+  }
+
+  // A view that is made anew keeps the focus where it was.
+  function focusKey(focused) {
+    if (!byId("view").contains(focused)) return null;
+    return focused.id ? `#${focused.id}` : [...byId("view").querySelectorAll(focused.tagName)].indexOf(focused) + focused.tagName;
+  }
+
+  function refocus(key) {
+    if (key === null) return;
+    const found = key.startsWith("#") ? document.querySelector(key) : byId("view").querySelectorAll(key.replace(/^\d+/, ""))[parseInt(key, 10)];
+    if (found) found.focus({ preventScroll: true });
+  }
+
+  // ---- keys -----------------------------------------------------------------------------------------------------
+
+  function turn(by) {
+    const costume = costumes.get(state.id);
+    const here = clockwise.filter((name) => costume.chores.some((one) => one.chore === state.chore && one.direction === name));
+    const at = here.indexOf(state.direction);
+    if (here.length) go({ direction: here[(at + by + here.length) % here.length] });
+  }
+
+  function chore(by) {
+    const costume = costumes.get(state.id);
+    const numbers = [...new Set(costume.chores.map((one) => one.chore))];
+    const at = numbers.indexOf(state.chore);
+    if (numbers.length) go({ chore: numbers[(at + by + numbers.length) % numbers.length] });
+  }
+
+  const zooms = [1, 2, 3, 4, 6, 8];
+  const zoom = (by) => go({ zoom: zooms[Math.min(Math.max(zooms.indexOf(state.zoom) + by, 0), zooms.length - 1)] });
+
+  function key(event) {
+    if (event.ctrlKey || event.altKey || event.metaKey) return;
+    if (byId("viewer").open) {
+      const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+      if (by && event.target !== byId("viewer-zoom")) turnCel(by);
+      return;
+    }
+    if (["INPUT", "SELECT", "TEXTAREA"].includes(event.target.tagName)) {
+      if (event.key === "Escape" || event.key === "Enter") event.target.blur();
+      return;
+    }
+    const costume = state.kind === "costume" && costumes.has(state.id);
+    const acts = {
+      "/": () => byId("search").focus(), n: () => step(1), p: () => step(-1),
+      "+": () => state.kind && zoom(1), "-": () => state.kind && zoom(-1),
+      ArrowLeft: costume && (() => turn(-1)), ArrowRight: costume && (() => turn(1)),
+      ArrowUp: costume && (() => chore(-1)), ArrowDown: costume && (() => chore(1)),
+    };
+    const act = acts[event.key];
+    if (act) {
+      event.preventDefault();
+      act();
+    }
+  }
+
+  return {
+    begin(all) {
+      data = all;
+      document.title = `${data.game} – Wardrobe`;
+      byId("game").textContent = data.game;
+      byId("description").textContent = data.description;
+      fillList();
+      byId("search").addEventListener("input", search);
+      byId("viewer-close").addEventListener("click", () => byId("viewer").close());
+      byId("viewer-previous").addEventListener("click", () => turnCel(-1));
+      byId("viewer-next").addEventListener("click", () => turnCel(1));
+      byId("viewer-zoom").addEventListener("input", showCel);
+      document.addEventListener("keydown", key);
+      window.addEventListener("hashchange", read);
+      read();
+    },
+    costume(id, costume) {
+      costumes.set(id, costume);
+      waiting.get(id)?.(costume);
+      waiting.delete(id);
+    },
+  };
+})();
