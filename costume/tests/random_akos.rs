@@ -1,7 +1,10 @@
 //! Random streams, random costumes and random damage: nothing panics, every step ends, effects stay few.
 
+mod common;
+
 use std::sync::Arc;
 
+use common::{Chance, World};
 use glam::I16Vec2;
 use scumm_costume::akos::Akos;
 use scumm_costume::akos::akch::{Chore, ChoreLimb, mode};
@@ -9,7 +12,7 @@ use scumm_costume::akos::akhd::Codec;
 use scumm_costume::akos::aksf::JumpTable;
 use scumm_costume::akos::command::COMMANDS;
 use scumm_costume::encode::akos::{Draft, DraftCel, encode};
-use scumm_costume::{Animation, Costume, Effect, Host, Look, Renderer, Target};
+use scumm_costume::{Animation, Costume, Look, Renderer, Target};
 use scumm_room::{Dialect, Surface};
 
 /// Most effects of one limb in one step: 31 queue entries and a fault (A33).
@@ -17,34 +20,7 @@ const EFFECTS_PER_STEP: usize = 32;
 const PITCH: usize = 64;
 const HEIGHT: usize = 40;
 
-/// A generator whose numbers are the same everywhere (splitmix64).
-struct Chance(u64);
-
 impl Chance {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
-    fn below(&mut self, limit: usize) -> usize {
-        (self.next() % limit.max(1) as u64) as usize
-    }
-
-    fn byte(&mut self) -> u8 {
-        self.next() as u8
-    }
-
-    fn bytes(&mut self, most: usize) -> Vec<u8> {
-        (0..self.below(most + 1)).map(|_| self.byte()).collect()
-    }
-
-    fn small(&mut self, most: i16) -> i16 {
-        self.below(2 * most as usize + 1) as i16 - most
-    }
-
     /// A stream of bytes, half of them inside commands that exist.
     fn stream(&mut self) -> Vec<u8> {
         let mut stream = Vec::new();
@@ -121,48 +97,6 @@ impl Chance {
             2 | 3 => Dialect::new(8),
             _ => Dialect::humongous([61, 70, 71, 72, 80, 90, 98, 99][self.below(8)]),
         }
-    }
-}
-
-/// A world that counts.
-struct World<'a> {
-    chance: &'a mut Chance,
-    effects: usize,
-}
-
-impl Host for World<'_> {
-    fn actor(&self) -> u16 {
-        1
-    }
-
-    fn sound(&self, slot: usize) -> u16 {
-        slot as u16
-    }
-
-    fn emit(&mut self, _: Effect) {
-        self.effects += 1;
-    }
-
-    fn random(&mut self, min: i32, max: i32) -> i32 {
-        assert!(min <= max);
-        min + self.chance.below((max - min) as usize + 1) as i32
-    }
-
-    fn sound_running(&self, sound: u16) -> bool {
-        sound % 2 == 0
-    }
-
-    fn set_actor_var(&mut self, actor: u16, var: u8, _: i16) -> bool {
-        assert!(var < 27);
-        (1..9).contains(&actor)
-    }
-
-    fn talking_actor(&self) -> u16 {
-        255
-    }
-
-    fn talkie_running(&self) -> bool {
-        true
     }
 }
 

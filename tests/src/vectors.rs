@@ -4,14 +4,15 @@
 //! uses it; those that several groups use lie in [`COMMON`], with the list of rooms. `pack-vectors` makes the archives.
 
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
 use lzma_rust2::XzReader;
-use scumm_engine::scene::{Inputs, Runner, Scene, StoredLines};
-use scumm_room::{Error, Result};
+use scumm_engine::scene::{CostumeSource, Inputs, Runner, Scene, StoredLines};
+use scumm_room::{Dialect, Error, Result};
 
 use crate::repository;
 
@@ -40,6 +41,9 @@ pub fn groups() -> io::Result<Vec<String>> {
     groups.sort();
     Ok(groups)
 }
+
+/// A costume's block and the game that it is for.
+pub type RawCostume = (Dialect, Vec<u8>);
 
 /// Files out of archives, by their names there: `cost-v5/walk-003.json`, `blobs/0f21.cost`.
 #[derive(Debug, Default)]
@@ -141,6 +145,25 @@ impl Vectors {
     pub fn open(&self, scene: &str) -> Result<Runner, Box<dyn std::error::Error>> {
         let parsed = Scene::parse(scene, self.text(scene)?)?;
         Ok(Runner::new(Arc::new(parsed), &self.inputs(scene))?)
+    }
+
+    /// The costumes of all scenes, each with the game that it is for, in the order of their files' names.
+    ///
+    /// # Errors
+    /// A scene can't be read.
+    pub fn costumes(&self) -> Result<Vec<RawCostume>, Box<dyn std::error::Error>> {
+        let mut found: BTreeMap<(String, u8, u8), (Dialect, Vec<u8>)> = BTreeMap::new();
+        for name in self.scenes() {
+            let scene = Scene::parse(name, self.text(name)?)?;
+            for source in scene.costumes.values() {
+                let CostumeSource::File(file) = source else { continue };
+                let key = (file.value.clone(), scene.dialect.version(), scene.dialect.he());
+                if let Entry::Vacant(vacant) = found.entry(key) {
+                    vacant.insert((scene.dialect, self.inputs(name).read(&file.value)?));
+                }
+            }
+        }
+        Ok(found.into_values().collect())
     }
 
     /// The files as a scene names them.

@@ -11,7 +11,7 @@ use scumm_room::{Dialect, Reader, Result};
 
 use super::header::Header;
 use super::picture::Picture;
-use super::record::Record;
+use super::record::{Entry, Record};
 use super::{CODES, Cost, v1};
 use crate::anim::LIMBS;
 use crate::draw::rle::{LONGEST_RUN, Runs};
@@ -103,7 +103,9 @@ impl Cost {
     /// # Errors
     /// Those of the header, which parsing has met before.
     pub fn parts(&self, dialect: &Dialect) -> Result<Parts> {
-        let header = Header::parse(Reader::new(&self.data), dialect)?;
+        let mut header = Header::parse(Reader::new(&self.data), dialect)?;
+        // One that only C3's way of counting makes is no part of the costume.
+        header.records.truncate(self.stored.into());
         let place = |offset: u16| header.base.saturating_add(usize::from(offset));
         let offsets = header.records_at..header.records_at.saturating_add(header.records.len().saturating_mul(2));
         let palette = dialect.costume_fields().saturating_add(2);
@@ -125,7 +127,7 @@ impl Cost {
             let start = Some(place(offset)).filter(|&start| start <= self.data.len());
             finder.parts.tables.push(TablePart { offset, start, entries: Vec::new() });
         }
-        finder.reached();
+        finder.reached(dialect);
         finder.borrowed();
         finder.others();
         finder.finish();
@@ -149,9 +151,14 @@ impl Cost {
         found.into_values().collect()
     }
 
+    /// What the stored animations do to limbs.
+    fn stored_entries(&self) -> impl Iterator<Item = &Entry> {
+        self.records.iter().take(self.stored.into()).flatten().flat_map(|record| &record.entries)
+    }
+
     /// What of the commands is played, with what lies outside the block left out.
     fn played(&self, commands: usize) -> Vec<Range<usize>> {
-        let sequences = self.records.iter().flatten().flat_map(|record| &record.entries).filter_map(|e| e.sequence);
+        let sequences = self.stored_entries().filter_map(|entry| entry.sequence);
         let end = self.data.len();
         let ranges = sequences.map(|sequence| {
             let start = commands.saturating_add(usize::from(sequence.start));
@@ -250,9 +257,15 @@ impl Finder<'_> {
     }
 
     /// What the animations show.
-    fn reached(&mut self) {
-        for limb in (0u8..).take(LIMBS) {
-            for reach in self.cost.reach(limb) {
+    fn reached(&mut self, dialect: &Dialect) {
+        let mut codes = [0u128; LIMBS];
+        for entry in self.cost.stored_entries() {
+            if let (Some(sequence), Some(codes)) = (entry.sequence, codes.get_mut(usize::from(entry.limb))) {
+                *codes |= self.cost.commands.shown(&sequence, dialect);
+            }
+        }
+        for (limb, codes) in (0u8..).zip(codes) {
+            for reach in self.cost.reach(limb).filter(|reach| codes & 1u128.wrapping_shl(reach.code.into()) != 0) {
                 self.add(limb, reach.code, reach.picture.offset, true);
             }
         }

@@ -1,10 +1,9 @@
 //! The block of an AKOS, chunk by chunk (A1..A5, A9).
 
-use std::collections::BTreeMap;
-
 use scumm_room::resource::write::block;
 use scumm_room::{Error, Result, Tag};
 
+use super::arranged::{Arrangement, ChunkPlan};
 use super::draft::{Draft, DraftCel};
 use super::rows;
 use crate::akos::COLOURS;
@@ -14,6 +13,7 @@ use crate::akos::akof::CEL_PIXELS;
 use crate::akos::codec::majmin;
 use crate::anim::LIMBS;
 use crate::draw::rle::Packing;
+use crate::encode::arrange::arrange;
 use crate::encode::rle;
 
 /// The most bytes of AKSQ: positions have 16 bits.
@@ -24,44 +24,87 @@ const STREAM: usize = 1 << 16;
 /// # Errors
 /// [`Error::Misuse`] says what the format has no room for.
 pub fn encode(draft: &Draft) -> Result<Vec<u8>> {
+    encode_as(draft, &Arrangement::default())
+}
+
+/// The block of a costume, laid out as `arrangement` has it as far as it fits the draft. What it does not name comes
+/// last.
+///
+/// # Errors
+/// As [`encode`].
+pub fn encode_as(draft: &Draft, arrangement: &Arrangement) -> Result<Vec<u8>> {
     if draft.palette.len() > COLOURS {
         return Err(misuse(format!("a costume has at most {COLOURS} colours, not {}", draft.palette.len())));
     }
     if draft.sequence.len() > STREAM {
         return Err(misuse(format!("the stream has at most {STREAM} bytes, not {}", draft.sequence.len())));
     }
-    let cels = Cels::of(draft)?;
+    let cels = Cels::of(draft, arrangement)?;
+    let mut chunks: Vec<(Tag, Vec<u8>, bool)> = plain(draft, arrangement.cels_said)?;
+    let made = [
+        (b"AKCH", chores(&draft.chores, arrangement)?),
+        (b"AKOF", cels.offsets),
+        (b"AKCI", cels.sizes),
+        (b"AKCD", cels.pixels),
+    ];
+    chunks.extend(made.into_iter().map(|(tag, data)| (Tag(*tag), data, true)));
+    for (tag, data, _) in &mut chunks {
+        data.extend(arrangement.behind.get(tag).into_iter().flatten());
+    }
+    chunks.sort_by_key(|(tag, ..)| ORDER.iter().position(|known| **known == tag.0));
+    let mut costume = Vec::new();
+    for plan in &arrangement.chunks {
+        match plan {
+            ChunkPlan::Raw(tag, data) => costume.extend(block(*tag, data)?),
+            ChunkPlan::Known(tag) => {
+                let Some(place) = chunks.iter().position(|(known, ..)| known == tag) else { continue };
+                costume.extend(block(*tag, &chunks.remove(place).1)?);
+            }
+        }
+    }
+    for (tag, data, _) in chunks.iter().filter(|(_, data, needed)| *needed || !data.is_empty()) {
+        costume.extend(block(*tag, data)?);
+    }
+    costume.extend(&arrangement.tail);
+    block(Tag(*b"AKOS"), &costume)
+}
+
+/// The chunks in the usual order.
+const ORDER: [&[u8; 4]; 13] = [
+    b"AKHD", b"AKPL", b"RGBS", b"AKSQ", b"AKCH", b"AKOF", b"AKCI", b"AKCD", b"AKFO", b"AKSF", b"AKST", b"AKCT", b"AKAX",
+];
+
+/// The chunks whose parts have no order of their own, and whether a costume needs them.
+fn plain(draft: &Draft, cels_said: Option<u16>) -> Result<Vec<(Tag, Vec<u8>, bool)>> {
     let jump_parts = draft.jump_parts.iter().flat_map(|part| [part.start, part.offset, part.count]);
     let condition_parts = draft.condition_parts.iter().flat_map(|&(start, offset)| [start, offset]);
-    let chunks: [(&[u8; 4], Vec<u8>, bool); 13] = [
-        (b"AKHD", header(draft)?, true),
+    let chunks: [(&[u8; 4], Vec<u8>, bool); 9] = [
+        (b"AKHD", header(draft, cels_said)?, true),
         (b"AKPL", draft.palette.clone(), false),
         (b"RGBS", draft.colours.concat(), false),
         (b"AKSQ", draft.sequence.clone(), true),
-        (b"AKCH", chores(&draft.chores)?, true),
-        (b"AKOF", cels.offsets, true),
-        (b"AKCI", cels.sizes.bytes, true),
-        (b"AKCD", cels.pixels.bytes, true),
         (b"AKFO", draft.jump_table.clone(), false),
         (b"AKSF", jump_parts.flat_map(u16::to_le_bytes).collect(), false),
         (b"AKST", condition_parts.flat_map(u32::to_le_bytes).collect(), false),
         (b"AKCT", draft.condition_words.clone(), false),
         (b"AKAX", draft.aux.clone(), false),
     ];
-    let mut costume = Vec::new();
-    for (tag, data, _) in chunks.iter().filter(|(_, data, needed)| *needed || !data.is_empty()) {
-        costume.extend(block(Tag(**tag), data)?);
-    }
-    block(Tag(*b"AKOS"), &costume)
+    Ok(chunks.into_iter().map(|(tag, data, needed)| (Tag(*tag), data, needed)).collect())
+}
+
+/// The bytes that the plain values make of chunks whose parts have no order of their own, and of AKOF.
+pub(super) fn plain_chunks(draft: &Draft, cels_said: Option<u16>) -> Result<Vec<(Tag, usize)>> {
+    let plain = plain(draft, cels_said)?.into_iter().map(|(tag, data, _)| (tag, data.len()));
+    Ok(plain.chain([(Tag(*b"AKOF"), draft.cels.len() * OFFSET)]).collect())
 }
 
 fn misuse(what: String) -> Error {
     Error::Misuse(what)
 }
 
-fn header(draft: &Draft) -> Result<Vec<u8>> {
+fn header(draft: &Draft, cels_said: Option<u16>) -> Result<Vec<u8>> {
     let chores = number(draft.chores.len(), "chores")?;
-    let cels = number(draft.cels.len(), "cels")?;
+    let cels = cels_said.unwrap_or(number(draft.cels.len(), "cels")?);
     let words = [draft.version, draft.flags, chores, cels, draft.codec.number(), draft.layers];
     Ok(words.iter().flat_map(|word| word.to_le_bytes()).collect())
 }
@@ -70,38 +113,22 @@ fn number(count: usize, what: &str) -> Result<u16> {
     u16::try_from(count).map_err(|_| misuse(format!("{count} {what}: 65535 are the most")))
 }
 
-/// Parts that are stored once each, with their offsets.
-#[derive(Default)]
-struct Parts {
-    bytes: Vec<u8>,
-    known: BTreeMap<Vec<u8>, usize>,
-}
-
-impl Parts {
-    /// The offset of a part, stored now if it is new.
-    fn offset(&mut self, part: Vec<u8>) -> usize {
-        let end = self.bytes.len();
-        *self.known.entry(part).or_insert_with_key(|part| {
-            self.bytes.extend(part);
-            end
-        })
-    }
-}
-
 /// AKCH: the table of offsets, then the records (A5).
-fn chores(chores: &[Option<Chore>]) -> Result<Vec<u8>> {
+fn chores(chores: &[Option<Chore>], arrangement: &Arrangement) -> Result<Vec<u8>> {
     let table = chores.len() * 2;
-    let mut records = Parts::default();
-    let mut bytes = Vec::with_capacity(table);
-    for (number, chore) in chores.iter().enumerate() {
-        let offset = match chore {
-            None => 0,
-            Some(chore) => table + records.offset(record(number, chore)?),
-        };
+    let there = (0u16..).zip(chores).filter(|(_, chore)| chore.is_some()).map(|(number, _)| number);
+    let content = |&number: &u16| match chores.get(usize::from(number)) {
+        Some(Some(chore)) => record(number.into(), chore),
+        _ => Ok(Vec::new()),
+    };
+    let (records, places) = arrange(&arrangement.chores, there, content)?;
+    let mut bytes = Vec::with_capacity(table + records.len());
+    for number in (0u16..).take(chores.len()) {
+        let offset = places.get(&number).map_or(0, |place| table + place);
         let offset = u16::try_from(offset).map_err(|_| misuse(format!("chore {number} begins beyond 64 KiB")))?;
         bytes.extend(offset.to_le_bytes());
     }
-    bytes.extend(records.bytes);
+    bytes.extend(records);
     Ok(bytes)
 }
 
@@ -127,30 +154,50 @@ fn record(number: usize, chore: &Chore) -> Result<Vec<u8>> {
     Ok([&mask.to_le_bytes()[..], &entries].concat())
 }
 
+/// Bytes of an entry of AKOF.
+const OFFSET: usize = 6;
+
 /// AKOF, AKCI and AKCD (A4).
-#[derive(Default)]
 struct Cels {
     offsets: Vec<u8>,
-    sizes: Parts,
-    pixels: Parts,
+    sizes: Vec<u8>,
+    pixels: Vec<u8>,
 }
 
 impl Cels {
-    fn of(draft: &Draft) -> Result<Self> {
-        let mut cels = Self::default();
-        for (number, cel) in draft.cels.iter().enumerate() {
-            let wrong = |what: String| misuse(format!("cel {number}: {what}"));
-            let pixels = pixels(draft, cel).map_err(wrong)?;
-            let size = [width(cel).map_err(wrong)?, height(cel).map_err(wrong)?];
-            let places = [cel.rel.x, cel.rel.y, cel.step.x, cel.step.y];
-            let info = size.iter().flat_map(|word| word.to_le_bytes());
-            let info = info.chain(places.iter().flat_map(|word| word.to_le_bytes())).collect();
-            let offset = u32::try_from(cels.pixels.offset(pixels)).map_err(|_| wrong("beyond 4 GiB".into()))?;
-            let info = u16::try_from(cels.sizes.offset(info)).map_err(|_| wrong("its size is beyond 64 KiB".into()))?;
-            cels.offsets.extend(offset.to_le_bytes());
-            cels.offsets.extend(info.to_le_bytes());
+    fn of(draft: &Draft, arrangement: &Arrangement) -> Result<Self> {
+        number(draft.cels.len(), "cels")?;
+        let numbers = || (0u16..).take(draft.cels.len());
+        let cel = |&number: &u16| draft.cels.get(usize::from(number)).ok_or_else(|| misuse(format!("no cel {number}")));
+        let wrong = |number: u16, what: String| misuse(format!("cel {number}: {what}"));
+        let (pixels, pixels_at) = arrange(&arrangement.pixels, numbers(), |number| {
+            coded(draft, cel(number)?, arrangement.coded.get(number)).map_err(|what| wrong(*number, what))
+        })?;
+        let (sizes, sizes_at) = arrange(&arrangement.sizes, numbers(), |number| {
+            let cel = cel(number)?;
+            let size = width(cel).and_then(|width| Ok([width, height(cel)?])).map_err(|what| wrong(*number, what))?;
+            let places = [cel.rel.x, cel.rel.y, cel.step.x, cel.step.y].map(i16::to_le_bytes);
+            Ok(size.iter().map(|word| word.to_le_bytes()).chain(places).flatten().collect())
+        })?;
+        let mut offsets = Vec::with_capacity(draft.cels.len() * OFFSET);
+        for number in numbers() {
+            let (pixels, size) = (pixels_at.get(&number).copied(), sizes_at.get(&number).copied());
+            let offset = u32::try_from(pixels.unwrap_or(0)).map_err(|_| wrong(number, "beyond 4 GiB".into()))?;
+            let size =
+                u16::try_from(size.unwrap_or(0)).map_err(|_| wrong(number, "its size is beyond 64 KiB".into()))?;
+            offsets.extend(offset.to_le_bytes());
+            offsets.extend(size.to_le_bytes());
         }
-        Ok(cels)
+        Ok(Self { offsets, sizes, pixels })
+    }
+}
+
+/// The coded pixels of a cel: those that it came with if they still give its pixels, else new ones.
+fn coded(draft: &Draft, cel: &DraftCel, stored: Option<&Vec<u8>>) -> Result<Vec<u8>, String> {
+    match stored.filter(|stored| rows::decodes_to(draft, cel, stored)) {
+        Some(stored) => Ok(stored.clone()),
+        None if cel.cel.pixels.is_empty() => Ok(Vec::new()),
+        None => pixels(draft, cel),
     }
 }
 
@@ -167,7 +214,7 @@ fn height(cel: &DraftCel) -> Result<u16, String> {
 }
 
 /// The coded pixels of a cel.
-fn pixels(draft: &Draft, cel: &DraftCel) -> Result<Vec<u8>, String> {
+pub(super) fn pixels(draft: &Draft, cel: &DraftCel) -> Result<Vec<u8>, String> {
     let surface = &*cel.cel;
     let area = u64::from(width(cel)?) * u64::from(height(cel)?);
     if area > u64::from(CEL_PIXELS) || surface.pixels.len() as u64 != area {

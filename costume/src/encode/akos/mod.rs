@@ -3,13 +3,15 @@
 //! The chunks have no version in them: which games understand a costume depends on its codec (A46) and on the commands in
 //! its stream. What is equal is stored once: chore records, sizes and pixels of cels share their offsets.
 
+mod arranged;
 mod convert;
 mod draft;
 mod layout;
 mod rows;
 
+pub use arranged::{Arrangement, ChunkPlan, take_apart};
 pub use draft::{Draft, DraftCel};
-pub use layout::encode;
+pub use layout::{encode, encode_as};
 
 #[cfg(test)]
 mod tests;

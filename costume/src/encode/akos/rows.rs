@@ -1,5 +1,12 @@
 //! Rows of codecs 5 and 32, written (A70, A90).
 
+use scumm_room::Surface;
+
+use super::draft::{Draft, DraftCel};
+use crate::akos::akhd::Codec;
+use crate::akos::codec::{bomp, majmin, trle};
+use crate::draw::rle::{Packing, Runs};
+
 /// The most pixels of one code of codec 5.
 const BOMP_LONGEST: usize = 128;
 /// The most pixels of a run or a literal of codec 32.
@@ -67,6 +74,28 @@ fn trle_code(value: usize) -> u8 {
     u8::try_from(value).unwrap_or(u8::MAX)
 }
 
+/// Whether coded pixels give those of a cel.
+pub(super) fn decodes_to(draft: &Draft, cel: &DraftCel, coded: &[u8]) -> bool {
+    let Surface { width, height, pixels } = &*cel.cel;
+    let mut surface = Surface::filled(*width, *height, 0);
+    match draft.codec {
+        Codec::Rle => {
+            Runs::new(coded, Packing::of_palette(draft.palette.len())).fill_columns(&mut surface);
+        }
+        Codec::Bomp => bomp::decode(coded, *width, bomp::Order::Stored, &mut surface.pixels),
+        Codec::Majmin => majmin::decode(coded, &mut surface.pixels),
+        Codec::Trle => {
+            let mut gaps = vec![0; pixels.len()];
+            trle::decode(coded, *width, &mut surface.pixels, &mut gaps);
+            if gaps != cel.gaps {
+                return false;
+            }
+        }
+        Codec::Unknown(_) => return false,
+    }
+    surface.pixels == *pixels
+}
+
 /// How many pixels at the start have one colour, at most `most`.
 fn run_length(pixels: &[u8], most: usize) -> usize {
     pixels.iter().take(most).take_while(|&pixel| Some(pixel) == pixels.first()).count()
@@ -83,7 +112,6 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::akos::codec::{bomp, trle};
 
     /// A row with the word of its length.
     fn with_length(codes: &[u8]) -> Vec<u8> {

@@ -8,7 +8,8 @@ use scumm_room::{Dialect, Error, Result, Surface};
 
 use crate::anim::LIMBS;
 use crate::cost::commands::NOTHING;
-use crate::cost::{Cost, Record};
+use crate::cost::parts::Parts;
+use crate::cost::{Cost, Picture, Record};
 
 /// A COST as plain values: what the encoder takes, and what a parsed costume can be turned back into.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -43,36 +44,67 @@ pub struct DraftPicture {
 const MOST_PIXELS: usize = 1 << 24;
 
 impl Draft {
+    /// A picture by limb and number.
+    #[must_use]
+    pub fn picture(&self, (limb, code): (u8, u8)) -> Option<&DraftPicture> {
+        self.limbs.get(usize::from(limb))?.get(usize::from(code))?.as_ref()
+    }
+
+    /// All pictures with limb and number.
+    pub fn pictures(&self) -> impl Iterator<Item = ((u8, u8), &DraftPicture)> {
+        let limbs = (0u8..).zip(&self.limbs);
+        limbs.flat_map(|(limb, pictures)| {
+            (0u8..).zip(pictures).filter_map(move |(code, picture)| Some(((limb, code), picture.as_ref()?)))
+        })
+    }
+
     /// The plain values of a parsed costume: what its animations can reach. Table entries that nothing reaches are
     /// left out, and so are the commands behind the last one that is played.
     ///
     /// # Errors
-    /// [`Error::Unsupported`] for v1, v2 and v3 EGA, [`Error::Limit`] for pictures of a senseless size.
+    /// [`Error::Unsupported`] for v1, [`Error::Limit`] for pictures of a senseless size.
     pub fn of(cost: &Cost, dialect: &Dialect) -> Result<Self> {
         super::layout::check_dialect(dialect)?;
+        let reached = (0u8..).take(LIMBS).flat_map(|limb| cost.reach(limb));
+        let mut draft = Self::of_pictures(cost, reached.map(|reach| ((reach.limb, reach.code), reach.picture)))?;
+        // What is played beyond the end of the data is nothing, and written so.
+        let used = used_commands(cost);
+        draft.commands.resize(used, NOTHING);
+        Ok(draft)
+    }
+
+    /// The plain values of all that stands in the block, and of the commands only what does.
+    pub(super) fn whole(cost: &Cost, parts: &Parts) -> Result<Self> {
+        let entries = (0u8..).zip(&parts.tables).flat_map(|(limb, table)| {
+            let entries = (0u8..).zip(&table.entries);
+            entries.filter_map(move |(code, entry)| Some(((limb, code), &parts.pictures.get(entry.picture?)?.picture)))
+        });
+        let mut draft = Self::of_pictures(cost, entries)?;
+        for (limb, table) in draft.limbs.iter_mut().zip(&parts.tables) {
+            limb.resize(table.entries.len(), None);
+        }
+        Ok(draft)
+    }
+
+    fn of_pictures<'a>(cost: &Cost, pictures: impl Iterator<Item = ((u8, u8), &'a Picture)>) -> Result<Self> {
         let mut cels = BTreeMap::new();
         let mut left = MOST_PIXELS;
         let mut limbs: [Vec<Option<DraftPicture>>; LIMBS] = Default::default();
-        for (number, limb) in (0u8..).zip(&mut limbs) {
-            for reach in cost.reach(number) {
-                if let std::collections::btree_map::Entry::Vacant(vacant) = cels.entry(reach.index) {
-                    let cel = cost.cel(reach.picture)?;
-                    let pixels = cel.surface.pixels.len();
-                    left = left.checked_sub(pixels).ok_or_else(|| too_many(pixels))?;
-                    vacant.insert(Arc::new(cel.surface));
-                }
-                let Some(cel) = cels.get(&reach.index) else { continue };
-                limb.resize(usize::from(reach.code), None);
-                limb.push(Some(DraftPicture { rel: reach.picture.rel, step: reach.picture.step, cel: cel.clone() }));
+        for ((limb, code), picture) in pictures {
+            if let std::collections::btree_map::Entry::Vacant(vacant) = cels.entry(picture.offset) {
+                let area = usize::from(picture.width) * usize::from(picture.height);
+                left = left.checked_sub(area).ok_or_else(|| too_many(area))?;
+                vacant.insert(Arc::new(cost.cel(picture)?.surface));
             }
+            let (Some(cel), Some(limb)) = (cels.get(&picture.offset), limbs.get_mut(usize::from(limb))) else {
+                continue;
+            };
+            limb.resize(usize::from(code), None);
+            limb.push(Some(DraftPicture { rel: picture.rel, step: picture.step, cel: cel.clone() }));
         }
         let stored = usize::from(cost.stored_animations());
         let records: Vec<_> = (0u16..).take(stored).map(|number| cost.record(number).cloned()).collect();
-        let used = records.iter().flatten().flat_map(|record| &record.entries).filter_map(|entry| entry.sequence);
-        let used = used.map(|sequence| usize::from(sequence.end()) + 1).max().unwrap_or(0);
-        // What is played beyond the end of the data is nothing, and written so.
-        let mut commands = cost.commands().bytes().iter().copied().take(used).collect::<Vec<_>>();
-        commands.resize(used, NOTHING);
+        let commands = cost.commands().bytes().iter().copied().take(used_commands(cost)).collect();
         Ok(Self {
             keeps_west: cost.keeps_west(),
             palette: cost.palette().to_vec(),
@@ -82,6 +114,13 @@ impl Draft {
             limbs,
         })
     }
+}
+
+/// How many commands are played, were they all there.
+fn used_commands(cost: &Cost) -> usize {
+    let stored = cost.records().filter(|(number, _)| *number < cost.stored_animations());
+    let sequences = stored.flat_map(|(_, record)| &record.entries).filter_map(|entry| entry.sequence);
+    sequences.map(|sequence| usize::from(sequence.end()) + 1).max().unwrap_or(0)
 }
 
 fn too_many(pixels: usize) -> Error {

@@ -20,35 +20,91 @@ use crate::encode::rle;
 /// [`Error::Misuse`] says what the format has no room for: other versions, colours, sizes, 64 KiB.
 pub fn encode(draft: &Draft, dialect: &Dialect) -> Result<Vec<u8>> {
     check_dialect(dialect)?;
-    let format = format_of(draft)?;
-    let mut layout = Layout { base: dialect.costume_base(), block: Vec::new() };
-    let last = draft.records.len().checked_sub(1).and_then(|last| u8::try_from(last).ok());
+    let format = format_of(draft, dialect)?;
+    let (block, holes) = fixed_part(draft, format, dialect, false)?;
+    let mut layout = Layout { base: dialect.costume_base(), block };
+    layout.records(&draft.records, &holes.records, draft, dialect)?;
+    layout.name(holes.commands)?;
+    layout.block.extend(&draft.commands);
+    layout.pictures(draft, format, &holes.tables, dialect.has_row_costumes())?;
+    finish(&mut layout.block, dialect, false);
+    Ok(layout.block)
+}
+
+/// Where offsets wait for their values.
+pub(super) struct Holes {
+    /// That of the commands.
+    pub commands: usize,
+    /// Those of the limbs' tables.
+    pub tables: Vec<usize>,
+    /// Those of the animations.
+    pub records: Vec<usize>,
+}
+
+/// Everything up to the offsets of the animations, which are 0. With `counts` the number of animations counts them
+/// (C3, [`Cost::stored_animations`](crate::cost::Cost::stored_animations)).
+pub(super) fn fixed_part(draft: &Draft, format: Format, dialect: &Dialect, counts: bool) -> Result<(Vec<u8>, Holes)> {
+    let counts = counts && dialect.costume_has_size_field();
+    let last = draft.records.len().checked_sub(usize::from(!counts)).and_then(|last| u8::try_from(last).ok());
     let last = last.ok_or_else(|| misuse(format!("a costume has 1..=256 animations, not {}", draft.records.len())))?;
-    layout.block.resize(dialect.costume_fields(), 0);
+    let mut layout = Layout { base: dialect.costume_base(), block: vec![0; dialect.costume_fields()] };
     layout.block.extend([last, format.byte() | if draft.keeps_west { 0x80 } else { 0 }]);
     layout.block.extend(&draft.palette);
-    let commands_at = layout.hole();
-    let tables_at: Vec<usize> = draft.limbs.iter().map(|_| layout.hole()).collect();
-    let records_at: Vec<usize> = draft.records.iter().map(|_| layout.hole()).collect();
+    let commands = layout.hole();
+    let tables = draft.limbs.iter().map(|_| layout.hole()).collect();
+    let records = draft.records.iter().map(|_| layout.hole()).collect();
+    Ok((layout.block, Holes { commands, tables, records }))
+}
 
-    layout.records(&draft.records, &records_at, draft, dialect)?;
-    layout.name(commands_at)?;
-    layout.block.extend(&draft.commands);
-    layout.pictures(draft, format, &tables_at, dialect.has_row_costumes())?;
-    layout.finish(dialect)
+/// The bytes of the header that nothing looks at: the tag of v3 and v4 (v2: a word), size and tag of v6.
+pub(super) fn lead(dialect: &Dialect) -> std::ops::Range<usize> {
+    match dialect.header() {
+        Header::Large if dialect.costume_has_size_field() => 8..14,
+        Header::Large => 8..8,
+        Header::Small => 4..6,
+        Header::Old => 2..4,
+    }
+}
+
+/// Writes tag and size (C1); in v6 the size once more, which is 0 where the number of animations counts them, and the
+/// tag (C3). A block is smaller than 4 GiB, since offsets reach 64 KiB only.
+pub(super) fn finish(block: &mut [u8], dialect: &Dialect, counts: bool) {
+    let size = u32::try_from(block.len()).unwrap_or(u32::MAX);
+    match dialect.header() {
+        Header::Large => {
+            block[..4].copy_from_slice(&crate::cost::TAG.0);
+            block[4..8].copy_from_slice(&size.to_be_bytes());
+            if dialect.costume_has_size_field() {
+                let size = if counts { 0 } else { size - 8 };
+                block[8..12].copy_from_slice(&size.to_le_bytes());
+                block[12..14].copy_from_slice(b"CO");
+            }
+        }
+        Header::Small => {
+            block[..4].copy_from_slice(&size.to_le_bytes());
+            block[4..6].copy_from_slice(b"CO");
+        }
+        // The second word is not looked at (F4).
+        Header::Old => block[..2].copy_from_slice(&u16::try_from(size).unwrap_or(u16::MAX).to_le_bytes()),
+    }
 }
 
 /// Versions whose costumes can be made.
 pub(super) fn check_dialect(dialect: &Dialect) -> Result<()> {
-    if dialect.is_old_bundle() || dialect.has_akos() {
+    if dialect.costume_mask_is_byte() || dialect.has_akos() {
         let version = dialect.version();
-        return Err(misuse(format!("COST is made for v3 with 256 colours, v4, v5, v6 and HE60, not for v{version}")));
+        return Err(misuse(format!("COST is made for v2 to v6 and HE60, not for v{version}")));
     }
     Ok(())
 }
 
-fn format_of(draft: &Draft) -> Result<Format> {
+pub(super) fn format_of(draft: &Draft, dialect: &Dialect) -> Result<Format> {
     match (draft.palette.len(), draft.redirects) {
+        // One byte whatever the format; of these only the one with 16 colours occurs (C6).
+        (1, false) if dialect.is_old_bundle() => Ok(Format::Colours16),
+        (len, _) if dialect.is_old_bundle() => {
+            Err(misuse(format!("a costume of v2 and of v3 with 16 colours has one colour of its own, not {len}")))
+        }
         (16, false) => Ok(Format::Colours16),
         (32, false) => Ok(Format::Colours32),
         (16, true) => Ok(Format::Redirected16),
@@ -70,9 +126,10 @@ struct Stored {
     owners: BTreeMap<Vec<u8>, (u8, u8)>,
 }
 
-struct Layout {
-    base: usize,
-    block: Vec<u8>,
+/// A block on its way.
+pub(super) struct Layout {
+    pub base: usize,
+    pub block: Vec<u8>,
 }
 
 impl Layout {
@@ -85,11 +142,16 @@ impl Layout {
 
     /// The present end as an offset.
     fn offset(&self) -> Result<u16> {
-        let offset = self.block.len().saturating_sub(self.base);
-        u16::try_from(offset).map_err(|_| misuse("the costume is larger than the 64 KiB that offsets reach".into()))
+        self.offset_of(self.block.len())
     }
 
-    fn put(&mut self, at: usize, offset: u16) {
+    /// A place in the block as an offset.
+    pub fn offset_of(&self, place: usize) -> Result<u16> {
+        u16::try_from(place.saturating_sub(self.base))
+            .map_err(|_| misuse("the costume is larger than the 64 KiB that offsets reach".into()))
+    }
+
+    pub fn put(&mut self, at: usize, offset: u16) {
         self.block[at..at + 2].copy_from_slice(&offset.to_le_bytes());
     }
 
@@ -105,7 +167,7 @@ impl Layout {
         let mut known: BTreeMap<Vec<u8>, u16> = BTreeMap::new();
         for (number, (record, &hole)) in records.iter().zip(holes).enumerate() {
             let Some(record) = record else { continue };
-            let bytes = record_bytes(number, record, draft, dialect)?;
+            let bytes = record_bytes(number, record, draft, dialect, false)?;
             let offset = match known.entry(bytes) {
                 Slot::Occupied(slot) => *slot.get(),
                 Slot::Vacant(slot) => {
@@ -175,31 +237,16 @@ impl Layout {
         }
         Ok(*known.insert(offset))
     }
-
-    /// Tag and size (C1); in v6 the size once more, and the tag (C3).
-    fn finish(self, dialect: &Dialect) -> Result<Vec<u8>> {
-        let mut block = self.block;
-        let size = u32::try_from(block.len()).map_err(|_| misuse("the costume is too large".into()))?;
-        match dialect.header() {
-            Header::Large => {
-                block[..4].copy_from_slice(&crate::cost::TAG.0);
-                block[4..8].copy_from_slice(&size.to_be_bytes());
-                if dialect.costume_has_size_field() {
-                    block[8..12].copy_from_slice(&(size - 8).to_le_bytes());
-                    block[12..14].copy_from_slice(b"CO");
-                }
-            }
-            Header::Small | Header::Old => {
-                block[..4].copy_from_slice(&size.to_le_bytes());
-                block[4..6].copy_from_slice(b"CO");
-            }
-        }
-        Ok(block)
-    }
 }
 
-/// One animation (C11).
-fn record_bytes(number: usize, record: &Record, draft: &Draft, dialect: &Dialect) -> Result<Vec<u8>> {
+/// One animation (C11). With `anywhere` its sequences may leave the stream, as those of damaged costumes do.
+pub(super) fn record_bytes(
+    number: usize,
+    record: &Record,
+    draft: &Draft,
+    dialect: &Dialect,
+    anywhere: bool,
+) -> Result<Vec<u8>> {
     let mut mask = 0u16;
     let mut bytes = vec![0, 0];
     let mut below = None;
@@ -222,7 +269,8 @@ fn record_bytes(number: usize, record: &Record, draft: &Draft, dialect: &Dialect
         }
         let Some(sequence) = entry.sequence else { continue };
         let end = usize::from(sequence.start) + usize::from(sequence.extra);
-        if sequence.extra > 0x7f || end >= draft.commands.len().min(usize::from(NO_LOOP)) {
+        let leaves = end >= draft.commands.len().min(usize::from(NO_LOOP));
+        if sequence.extra > 0x7f || (leaves && !anywhere) {
             return Err(what("the sequence is longer than 128 commands, or leaves the first 32768 of the stream"));
         }
         bytes.push(sequence.extra | if sequence.loops { 0 } else { 0x80 });
@@ -232,7 +280,7 @@ fn record_bytes(number: usize, record: &Record, draft: &Draft, dialect: &Dialect
 }
 
 /// A picture's twelve bytes (C31); its size is checked with its data.
-fn header_bytes(picture: &DraftPicture) -> [u8; HEADER] {
+pub(super) fn header_bytes(picture: &DraftPicture) -> [u8; HEADER] {
     let size = [picture.cel.width, picture.cel.height].map(|n| u16::try_from(n).unwrap_or(u16::MAX).to_le_bytes());
     let places = [picture.rel.x, picture.rel.y, picture.step.x, picture.step.y].map(i16::to_le_bytes);
     let mut header = [0; HEADER];
@@ -243,7 +291,7 @@ fn header_bytes(picture: &DraftPicture) -> [u8; HEADER] {
 }
 
 /// A picture's data (C36, C39).
-fn data_bytes(picture: &DraftPicture, name: (u8, u8), packing: Packing, row_major: bool) -> Result<Vec<u8>> {
+pub(super) fn data_bytes(picture: &DraftPicture, name: (u8, u8), packing: Packing, row_major: bool) -> Result<Vec<u8>> {
     let cel = &*picture.cel;
     let what = |of: String| misuse(format!("picture {} of limb {}: {of}", name.1, name.0));
     let most = usize::from(u16::MAX);

@@ -1,11 +1,13 @@
-//! COST from plain values, for v3 with 256 colours, v4, v5, v6 and HE60, in formats 0x58, 0x59, 0x60 and 0x61.
+//! COST from plain values, for v2 to v6 and HE60, in formats 0x58, 0x59, 0x60 and 0x61.
 //!
 //! What is equal is stored once: pictures and animation records share their offsets, and in the formats that can
 //! redirect (C33) pictures with equal data borrow it.
 
+mod arranged;
 mod draft;
 mod layout;
 
+pub use arranged::{Arrangement, PartName, encode_as, take_apart};
 pub use draft::{Draft, DraftPicture};
 pub use layout::encode;
 

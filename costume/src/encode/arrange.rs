@@ -1,0 +1,127 @@
+//! Parts of a costume one behind the other, in an order that is given: how a costume that was taken apart becomes the same
+//! bytes again.
+
+use std::collections::BTreeMap;
+
+use scumm_room::Result;
+
+/// A part in its place. `N` names parts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Placed<N> {
+    /// A part; where several names share it, their contents have to be equal.
+    Part {
+        /// Its names.
+        names: Vec<N>,
+        /// How many bytes before the end of what came before it begins: the bytes that both have.
+        back: usize,
+    },
+    /// Bytes that belong to nothing.
+    Gap(Vec<u8>),
+}
+
+/// Bytes that grow.
+#[derive(Debug, Default)]
+pub(super) struct Canvas {
+    pub bytes: Vec<u8>,
+    /// Where nothing but the fixed part stands, which no part may share.
+    floor: usize,
+    /// Bytes that a part shares with what came before.
+    shared: Vec<(usize, Vec<u8>)>,
+    overlaps: bool,
+}
+
+impl Canvas {
+    /// One with a fixed part. Without `overlaps` no part shares bytes with another.
+    pub fn new(fixed: Vec<u8>, overlaps: bool) -> Self {
+        Self { floor: fixed.len(), bytes: fixed, shared: Vec::new(), overlaps }
+    }
+
+    /// Puts a part down; returns where it begins.
+    pub fn place(&mut self, part: &[u8], back: usize) -> usize {
+        let end = self.bytes.len();
+        let back = if self.overlaps { back.min(end - self.floor) } else { 0 };
+        let start = end - back;
+        let common = back.min(part.len());
+        let (old, new) = part.split_at(common);
+        if !old.is_empty() {
+            self.shared.push((start, old.to_vec()));
+        }
+        self.bytes.extend(new);
+        start
+    }
+
+    /// Whether all that parts share is what each of them holds.
+    pub fn holds(&self) -> bool {
+        self.shared.iter().all(|(start, part)| self.bytes.get(*start..start + part.len()) == Some(part.as_slice()))
+    }
+}
+
+/// Puts parts in their order, then those without a place; returns the bytes and where each name's part begins. Parts of
+/// the same content that have no place share one.
+pub(super) fn arrange<N: Ord + Clone>(
+    order: &[Placed<N>],
+    all: impl IntoIterator<Item = N>,
+    content: impl Fn(&N) -> Result<Vec<u8>>,
+) -> Result<(Vec<u8>, BTreeMap<N, usize>)> {
+    let parts =
+        all.into_iter().map(|name| Ok((name.clone(), content(&name)?))).collect::<Result<Vec<(N, Vec<u8>)>>>()?;
+    let contents: BTreeMap<&N, &Vec<u8>> = parts.iter().map(|(name, part)| (name, part)).collect();
+    let attempt = |overlaps| {
+        let mut canvas = Canvas::new(Vec::new(), overlaps);
+        let mut places: BTreeMap<N, usize> = BTreeMap::new();
+        for placed in order {
+            match placed {
+                Placed::Gap(bytes) => drop(canvas.place(bytes, 0)),
+                Placed::Part { names, back } => {
+                    let Some(&first) = names.iter().find_map(|name| contents.get(name)) else { continue };
+                    let start = canvas.place(first, *back);
+                    let same = names.iter().filter(|name| contents.get(name).is_some_and(|part| *part == first));
+                    places.extend(same.map(|name| (name.clone(), start)));
+                }
+            }
+        }
+        let mut known: BTreeMap<&Vec<u8>, usize> = BTreeMap::new();
+        for (name, part) in &parts {
+            if !places.contains_key(name) {
+                let start = *known.entry(part).or_insert_with(|| canvas.place(part, 0));
+                places.insert(name.clone(), start);
+            }
+        }
+        (canvas, places)
+    };
+    let (canvas, places) = attempt(true);
+    if canvas.holds() {
+        return Ok((canvas.bytes, places));
+    }
+    let (canvas, places) = attempt(false);
+    Ok((canvas.bytes, places))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn part(name: u8, back: usize) -> Placed<u8> {
+        Placed::Part { names: vec![name], back }
+    }
+
+    fn arranged(order: &[Placed<u8>], parts: &[&[u8]]) -> (Vec<u8>, Vec<usize>) {
+        let (bytes, places) = arrange(order, 0..parts.len() as u8, |&n| Ok(parts[usize::from(n)].to_vec())).unwrap();
+        (bytes, places.into_values().collect())
+    }
+
+    #[test]
+    fn parts_stand_in_their_order_with_gaps_and_what_they_share() {
+        let order = [part(1, 0), Placed::Gap(vec![9]), part(0, 0), part(2, 1)];
+        assert_eq!(arranged(&order, &[&[1, 2], &[5], &[2, 3]]), (vec![5, 9, 1, 2, 3], vec![2, 0, 3]));
+        // What they would share has changed.
+        assert_eq!(arranged(&order, &[&[1, 2], &[5], &[7, 3]]), (vec![5, 9, 1, 2, 7, 3], vec![2, 0, 4]));
+    }
+
+    #[test]
+    fn what_has_no_place_comes_last_and_equal_parts_once() {
+        let order = [Placed::Part { names: vec![0, 1], back: 0 }];
+        assert_eq!(arranged(&order, &[&[1], &[2], &[2]]), (vec![1, 2], vec![0, 1, 1]));
+        assert_eq!(arranged(&[], &[&[1], &[1], &[3]]), (vec![1, 3], vec![0, 0, 1]));
+    }
+}
