@@ -5,6 +5,7 @@ pub mod bodies;
 pub mod corpus;
 pub mod memory;
 pub mod mutate;
+pub mod puppets;
 pub mod screen;
 pub mod vectors;
 

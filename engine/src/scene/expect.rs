@@ -4,7 +4,7 @@
 use serde_json::Value;
 
 use super::error::{Result, SceneError};
-use super::line::ActorLine;
+use super::line::{ActorLine, Line};
 use super::node::{Node, Value as Said};
 use super::setup::Print;
 use super::step::Op;
@@ -48,9 +48,49 @@ pub(super) fn value(key: &str, node: Node) -> Result<Value> {
     }
 }
 
+impl Op {
+    /// Whether it claims something of the state, and does nothing else.
+    #[must_use]
+    pub fn is_claim(&self) -> bool {
+        matches!(
+            self,
+            Self::Expect { .. }
+                | Self::ExpectPixel { .. }
+                | Self::ExpectSounds(_)
+                | Self::ExpectQueue(_)
+                | Self::ExpectAnswer(_)
+        )
+    }
+}
+
+/// What the line before told of.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Happened {
+    sounds: Vec<i32>,
+    queue: Vec<[i32; 4]>,
+    /// `actorFromPos` or `hit`.
+    answer: Option<u16>,
+}
+
+impl Happened {
+    /// What a line tells of.
+    pub fn of(line: &Line) -> Self {
+        let queue = line.queue.iter().map(|q| [q.cmd.into(), q.actor.into(), q.p1, q.p2]);
+        let sounds = line.sounds.iter().map(|sound| sound.id).collect();
+        Self { sounds, queue: queue.collect(), answer: line.actor_from_pos.or(line.hit.map(u16::from)) }
+    }
+}
+
+fn differing<T: std::fmt::Debug + PartialEq>(what: &str, expected: &[T], found: &[T]) -> Option<String> {
+    (expected != found).then(|| format!("{what}: expected {expected:?}, found {found:?}"))
+}
+
 /// What of the claim in `op` does not hold; `None` where it does, and for operations that claim nothing.
-pub(super) fn unmet(op: &Op, stage: &Stage) -> Option<String> {
+pub(super) fn unmet(op: &Op, stage: &Stage, last: &Happened) -> Option<String> {
     match op {
+        Op::ExpectSounds(expected) => differing("the sounds", expected, &last.sounds),
+        Op::ExpectAnswer(expected) => differing("the answer", &[*expected], last.answer.as_slice()),
+        Op::ExpectQueue(expected) => differing("the AKOS queue", expected, &last.queue),
         Op::Expect { actor, key, value } => {
             let line = stage.actor(*actor).map(|actor| ActorLine::of(actor, stage.dialect(), Print::ALL)).ok()?;
             let line = serde_json::to_value(line).ok()?;
@@ -112,6 +152,12 @@ mod tests {
                 "s.json:3: actor 2: limbs.16.active: expected 0, found nothing",
             ),
             (r#"["expect", 2, "hat", 1]"#, "s.json:2: actor 2: hat: expected 1, found nothing"),
+            (r#"["expect_sounds", [7]]"#, "s.json:2: the sounds: expected [7], found []"),
+            (r#"["expect_queue", [[3, 1, 7, 0]]]"#, "s.json:2: the AKOS queue: expected [[3, 1, 7, 0]], found []"),
+            (
+                r#"["actor_from_pos", 1, 1], ["expect_answer", 0], ["expect_answer", 0]"#,
+                "s.json:2: the answer: expected [0], found []",
+            ),
             (r#"["expect_pixel", 3, 4, 5]"#, "s.json:2: the pixel (3, 4): expected 5, found 0"),
             (r#"["expect_pixel", 320, 4, 5]"#, "s.json:2: the pixel (320, 4): expected 5, found nothing"),
         ] {

@@ -9,7 +9,7 @@ use std::time::Duration;
 use scumm_costume::{Environment, Fault};
 
 use super::error::{Line as SourceLine, Result, SceneError};
-use super::expect;
+use super::expect::{self, Happened};
 use super::inputs::Inputs;
 use super::line::{BenchLine, BenchTickLine, Line};
 use super::setup::Scene;
@@ -67,6 +67,8 @@ pub struct Runner {
     faults: FaultsTold,
     /// What `save` kept: the stage as text, chance and sounds.
     saved: Option<(String, World)>,
+    /// What the last line told of.
+    happened: Happened,
 }
 
 /// What the runner does next.
@@ -132,6 +134,7 @@ impl Runner {
             silent: false,
             faults: FaultsTold::default(),
             saved: None,
+            happened: Happened::default(),
         })
     }
 
@@ -211,19 +214,21 @@ impl Runner {
         let next = Position::Step { step: index.saturating_add(1), tick: 0 };
         let Op::Tick(ticks) = step.op else {
             self.position = next;
-            if let Some(message) = expect::unmet(&step.op, &self.stage) {
+            if let Some(message) = expect::unmet(&step.op, &self.stage, &self.happened) {
                 let at = SourceLine { file: scene.file.clone(), number: step.line };
                 return Err(SceneError::Unmet { at, message });
             }
             let answer = self.act(step).map_err(|error| SceneError::input(step.line, error).in_file(&scene.file))?;
             let line = self.line(number, step.name, step.line);
-            return Ok(Progress::Line(Box::new(Line {
+            let line = Line {
                 hit: answer.hit.map(u8::from),
                 actor_from_pos: answer.found,
                 bench: answer.bench,
                 bench_tick: answer.bench_tick,
                 ..line
-            })));
+            };
+            self.happened = Happened::of(&line);
+            return Ok(Progress::Line(Box::new(line)));
         };
         self.tick();
         let done = tick.saturating_add(1);
@@ -251,6 +256,7 @@ impl Runner {
             }
         }
         let line = Line::of(&self.stage, step, op, self.scene.print, &events);
+        self.happened = Happened::of(&line);
         Line { stages: self.stages.then(|| StagesLine::of(&self.stage)), ..line }
     }
 
@@ -319,7 +325,11 @@ impl Runner {
             Op::Save => self.save()?,
             Op::Restore => self.restore()?,
             // What does not hold has ended the run.
-            Op::Expect { .. } | Op::ExpectPixel { .. } => {}
+            Op::Expect { .. }
+            | Op::ExpectPixel { .. }
+            | Op::ExpectSounds(_)
+            | Op::ExpectQueue(_)
+            | Op::ExpectAnswer(_) => {}
         }
         Ok(answer)
     }

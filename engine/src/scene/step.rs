@@ -8,7 +8,7 @@ use super::error::{Result, SceneError};
 use super::expect::{self, Key};
 use super::field::Field;
 use super::node::{Node, Value};
-use super::table::{Bounded, any, flag, list, number, text};
+use super::table::{Bounded, any, flag, list, number, numbers, text};
 use crate::actor::InitMode;
 use crate::stage::MAX_ACTOR;
 
@@ -130,6 +130,12 @@ pub enum Op {
     Expect { actor: u16, key: Key, value: serde_json::Value },
     /// `["expect_pixel", x, y, colour]`: the scene fails unless this pixel of the view has this colour.
     ExpectPixel { x: u16, y: u16, colour: u8 },
+    /// `["expect_sounds", [ids]]`: the scene fails unless the line before has exactly these sounds.
+    ExpectSounds(Vec<i32>),
+    /// `["expect_answer", n]`: the same for what `actor_from_pos` or `hit` found.
+    ExpectAnswer(u16),
+    /// `["expect_queue", [[cmd, actor, p1, p2], …]]`: the same for the entries of the AKOS queue.
+    ExpectQueue(Vec<[i32; 4]>),
 }
 
 /// A variable that rules mention.
@@ -209,7 +215,7 @@ const OPERATIONS: &[(&str, &[&str], ReadOp)] = &[
     ("talking_actor", &["n"], |o| Ok(Op::TalkingActor(o.any()?))),
     ("talk_start", &["a"], |o| Ok(Op::TalkStart { actor: o.actor()? })),
     ("talk_stop", &["a"], |o| Ok(Op::TalkStop { actor: o.actor()? })),
-    ("sound_running", &["[ids]"], |o| Ok(Op::SoundRunning(o.read(sounds)?))),
+    ("sound_running", &["[ids]"], |o| Ok(Op::SoundRunning(o.read(all(any))?))),
     ("remap_palette", &["a", "r", "g", "b", "threshold"], |o| {
         Ok(Op::RemapPalette { actor: o.actor()?, factors: [o.any()?, o.any()?, o.any()?], threshold: o.any()? })
     }),
@@ -245,6 +251,9 @@ const OPERATIONS: &[(&str, &[&str], ReadOp)] = &[
     ("expect", &["a", "key", "value"], |o| {
         Ok(Op::Expect { actor: o.actor()?, key: o.read(Key::read)?, value: o.read(expect::value)? })
     }),
+    ("expect_sounds", &["[ids]"], |o| Ok(Op::ExpectSounds(o.read(all(any))?))),
+    ("expect_answer", &["n"], |o| Ok(Op::ExpectAnswer(o.any()?))),
+    ("expect_queue", &["[entries]"], |o| Ok(Op::ExpectQueue(o.read(all(numbers(any)))?))),
     ("expect_pixel", &["x", "y", "colour"], |o| Ok(Op::ExpectPixel { x: o.any()?, y: o.any()?, colour: o.any()? })),
 ];
 
@@ -341,13 +350,14 @@ fn field(o: &mut Operands) -> Result<Field> {
 /// One byte, or a list of them.
 fn bytes(key: &str, node: Node) -> Result<Vec<u8>> {
     match node.value {
-        Value::List(items) => items.into_iter().map(|item| any(key, item)).collect(),
+        Value::List(_) => all(any)(key, node),
         _ => Ok(vec![any(key, node)?]),
     }
 }
 
-fn sounds(key: &str, node: Node) -> Result<Vec<u16>> {
-    list(key, node)?.into_iter().map(|item| any(key, item)).collect()
+/// A list of whatever `item` reads.
+fn all<T>(item: impl Fn(&str, Node) -> Result<T>) -> impl FnOnce(&str, Node) -> Result<Vec<T>> {
+    move |key, node| list(key, node)?.into_iter().map(|node| item(key, node)).collect()
 }
 
 fn variable(key: &str, node: Node) -> Result<Var> {

@@ -316,7 +316,7 @@ fn every_step_is_known_by_its_name() {
         ["remap_palette",1,256,256,256,-1],["actor_from_pos",1,1],["full_redraw"],["redraw"],["state"],["var","ego",1],
         ["lights",0],["camera",160,100],["seed",-1],["scale_slot",1,0,0,1,0,9,255],["shadow_set",1,2],["room_palette",1,2],
         ["cond",1,3,1],["user_cond",1,3,1],["talk_cond",1,3],["bench_tick",1,"x"],["save"],["restore"],["tick",1],
-        ["expect",1,"visible",1],["expect_pixel",3,3,0],["kill",1]]"#;
+        ["expect",1,"visible",1],["expect_pixel",3,3,0],["expect_sounds",[]],["hit",1,9,9],["expect_answer",0],["expect_queue",[]],["kill",1]]"#;
     let text = format!(r#"{{"he": 70, "actors": [{{"id": 1}}], "steps": {steps}}}"#);
     let mut runner = set_up(&text, &Memory::default()).unwrap();
     let names: Vec<_> = runner.scene().steps.iter().map(|step| step.name).collect();

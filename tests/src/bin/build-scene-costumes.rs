@@ -1,0 +1,13 @@
+//! Writes the files of `data/scene-costumes` anew.
+
+use std::error::Error;
+use std::fs;
+
+use scumm_tests::puppets;
+
+fn main() -> Result<(), Box<dyn Error>> {
+    for (name, bytes) in puppets::files()? {
+        fs::write(puppets::folder().join(name), bytes)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,107 @@
+//! The figure as COST.
+
+use std::sync::Arc;
+
+use scumm_costume::cost::{Entry, Record, Sequence};
+use scumm_costume::encode::cost::{Draft, DraftPicture};
+use scumm_room::Surface;
+
+use super::cels::{ALL, palette};
+
+/// Commands that are no pictures (C13, C22).
+const SOUND: u8 = 0x78;
+const STOP: u8 = 0x79;
+const GO: u8 = 0x7a;
+const COUNT: u8 = 0x7c;
+
+/// What a limb does in an animation.
+#[derive(Clone, Copy, Debug)]
+enum Does {
+    /// Shows these, over and over.
+    Loop(&'static [u8]),
+    /// Shows these once and holds the last.
+    Once(&'static [u8]),
+    /// Is switched off.
+    Off,
+}
+use Does::{Loop, Off, Once};
+
+/// The limbs, each with its pictures among [`ALL`]: the body, the head, what it holds, a pole of 240 lines.
+const LIMBS: [&[usize]; 3] = [&[0, 1, 2, 3, 4, 5], &[6, 7, 8, 9, 10], &[11, 12, 13, 14]];
+const BODY: u8 = 0;
+const HEAD: u8 = 1;
+const PROP: u8 = 2;
+const POLE: u8 = 3;
+
+/// What an animation does with limbs in the directions west, east, south, north (C9).
+type Anim = (u8, &'static [(u8, [Does; 4])]);
+
+const STAND: [Does; 4] = [Loop(&[2]), Loop(&[2]), Loop(&[0]), Loop(&[4])];
+const WALK: [Does; 4] = [Loop(&[2, 3]), Loop(&[2, 3]), Loop(&[0, 1]), Loop(&[4, 5])];
+const QUIET: [Does; 4] = [Loop(&[2]), Loop(&[2]), Loop(&[0]), Loop(&[4])];
+const TALK: [Does; 4] = [Loop(&[2, 3]), Loop(&[2, 3]), Loop(&[0, 1]), Loop(&[4])];
+
+/// The animations; 1 to 5 are those that actors start by themselves (T20).
+const ANIMS: [Anim; 14] = [
+    (1, &[(BODY, STAND), (HEAD, QUIET), (PROP, [Off; 4])]),
+    (2, &[(BODY, WALK)]),
+    (3, &[(BODY, STAND)]),
+    (4, &[(HEAD, TALK)]),
+    (5, &[(HEAD, QUIET)]),
+    // 6: takes the stick. 7: lowers it and holds it so. 8: puts it away.
+    (6, &[(PROP, [Loop(&[0]); 4])]),
+    (7, &[(PROP, [Once(&[0, 1, 2]); 4])]),
+    (8, &[(PROP, [Off; 4])]),
+    // 9: steps on the spot with a sound, 10: counting.
+    (9, &[(BODY, [Loop(&[0, SOUND, 1]); 4])]),
+    (10, &[(BODY, [Loop(&[0, COUNT, 1]); 4])]),
+    // 11: the head stops, 12: goes on.
+    (11, &[(HEAD, [Loop(&[STOP]); 4])]),
+    (12, &[(HEAD, [Loop(&[GO]); 4])]),
+    // 13: holds a pane of the shadow colour. 14: a pole.
+    (13, &[(PROP, [Loop(&[3]); 4])]),
+    (14, &[(POLE, [Loop(&[0]); 4])]),
+];
+
+/// The figure.
+#[must_use]
+pub fn doll() -> Draft {
+    let mut draft = Draft { palette: palette(), ..Draft::default() };
+    for (limb, pictures) in LIMBS.iter().zip(&mut draft.limbs) {
+        let picture = |&n: &usize| ALL.get(n).map(|p| DraftPicture { rel: p.rel(), step: p.step(), cel: p.shared() });
+        *pictures = limb.iter().map(picture).collect();
+    }
+    let pole = Arc::new(Surface { width: 2, height: 240, pixels: vec![12; 480] });
+    if let Some(limb) = draft.limbs.get_mut(usize::from(POLE)) {
+        limb.push(Some(DraftPicture { rel: (-1, -240).into(), step: (0, 0).into(), cel: pole }));
+    }
+    draft.records = vec![None; 15 * 4];
+    for (chore, limbs) in ANIMS {
+        for direction in 0..4 {
+            let mut record = Record::default();
+            for &(limb, does) in limbs {
+                let sequence = does.get(direction).and_then(|does| sequence(*does, &mut draft.commands));
+                record.entries.push(Entry { limb, sequence });
+            }
+            if let Some(slot) = draft.records.get_mut(usize::from(chore) * 4 + direction) {
+                *slot = Some(record);
+            }
+        }
+    }
+    draft
+}
+
+/// Appends the commands and says where they are.
+fn sequence(does: Does, commands: &mut Vec<u8>) -> Option<Sequence> {
+    let (codes, loops) = match does {
+        Off => return None,
+        Loop(codes) => (codes, true),
+        Once(codes) => (codes, false),
+    };
+    let found = commands.windows(codes.len()).position(|part| part == codes);
+    let start = found.unwrap_or(commands.len());
+    if found.is_none() {
+        commands.extend(codes);
+    }
+    Some(Sequence { start: u16::try_from(start).ok()?, extra: u8::try_from(codes.len() - 1).ok()?, loops })
+}

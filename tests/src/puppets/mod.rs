@@ -1,0 +1,71 @@
+//! The costumes of the scenes in `data/scenes`, drawn as text and encoded here: a small figure with a badge on its left
+//! breast, so that what is mirrored shows.
+//!
+//! `data/scene-costumes` holds what they build to; `build-scene-costumes` writes it anew.
+
+pub mod akos;
+pub mod cels;
+pub mod cost;
+pub mod humongous;
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use scumm_engine::game::{Game, OpenError};
+use scumm_engine::{Backdrop, Stage};
+use scumm_room::{Dialect, Error, Result};
+
+use crate::repository;
+
+/// The folder of the built files.
+#[must_use]
+pub fn folder() -> PathBuf {
+    repository().join("data/scene-costumes")
+}
+
+/// Every file that scenes name, with its contents.
+///
+/// # Errors
+/// A costume that its format has no room for.
+pub fn files() -> Result<Vec<(String, Vec<u8>)>> {
+    let mut files = Vec::new();
+    let doll = cost::doll();
+    for (name, dialect) in [
+        ("v3", Dialect::new(3).with_old256(true)),
+        ("v4", Dialect::new(4)),
+        ("v5", Dialect::new(5)),
+        ("v6", Dialect::new(6)),
+    ] {
+        files.push((format!("doll-{name}.cost"), scumm_costume::encode::cost::encode(&doll, &dialect)?));
+    }
+    let encode = scumm_costume::encode::akos::encode;
+    files.push(("puppet.akos".to_owned(), encode(&akos::puppet(&Dialect::new(7))?)?));
+    files.push(("bomp.akos".to_owned(), encode(&akos::bomp())?));
+    files.push(("majmin.akos".to_owned(), encode(&akos::majmin())?));
+    files.push(("he72.akos".to_owned(), encode(&humongous::puppet(&Dialect::humongous(72))?)?));
+    files.push(("trle.akos".to_owned(), encode(&humongous::trle(&Dialect::humongous(72))?)?));
+    files.push(("pillar.plane".to_owned(), pillar()));
+    files.push(("dusk.shadow".to_owned(), dusk()?));
+    files.push(("colours.pal".to_owned(), colours()));
+    Ok(files)
+}
+
+/// The shadow table of the demo's cast: every colour in dusk.
+fn dusk() -> Result<Vec<u8>> {
+    let open = |error: OpenError| Error::Misuse(error.to_string());
+    let game = Game::open(repository().join("data/demo/built")).map_err(open)?;
+    let mut stage = Stage::new(game.dialect(), Backdrop::Room(Arc::new(game.room(1)?)), (0, 200));
+    stage.make_shadow_table(0, [110, 110, 150], 0..=255, 0..256)?;
+    Ok(stage.shadow_table().to_vec())
+}
+
+/// A palette in which neighbours differ, so that frames can be looked at.
+fn colours() -> Vec<u8> {
+    (0..=255_u8).flat_map(|n| [37, 91, 151].map(|factor| n.wrapping_mul(factor))).collect()
+}
+
+/// A z-plane of 320x200 that hides the columns 144 to 175 of all lines.
+fn pillar() -> Vec<u8> {
+    let line: Vec<u8> = (0..40).map(|strip| if (18..22).contains(&strip) { 0xff } else { 0 }).collect();
+    line.repeat(200)
+}
