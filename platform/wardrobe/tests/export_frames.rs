@@ -176,3 +176,45 @@ fn what_z_planes_hide_is_left_out() {
     }
     assert!(seen > 0 && hidden > 0);
 }
+
+/// The shadow table that dusk makes of colours: factors of 256ths, in 6 bits a component, the nearest by the sum of differences
+/// (P6).
+fn dusk(palette: &[u8]) -> Vec<u8> {
+    let coarse: Vec<[i32; 3]> = palette.chunks(3).map(|c| [c[0], c[1], c[2]].map(|v| i32::from(v >> 2))).collect();
+    let darker = |c: &[i32; 3]| [(c[0] * 110) >> 8, (c[1] * 110) >> 8, (c[2] * 150) >> 8];
+    let distance = |a: &[i32; 3], b: &[i32; 3]| a.iter().zip(b).map(|(a, b)| (a - b).abs()).sum::<i32>();
+    let nearest = |c| (0..256).min_by_key(|&i| distance(&coarse[i], &darker(c))).unwrap() as u8;
+    coarse.iter().map(nearest).collect()
+}
+
+#[test]
+fn a_shadow_falls_on_the_room() {
+    let folder = tempfile::tempdir().unwrap();
+    let (game, out) = (demo(folder.path(), "5"), folder.path().join("out"));
+    let asked: [&dyn AsRef<Path>; 12] = [
+        &"export",
+        &game,
+        &"--costume",
+        &"1",
+        &"--chore",
+        &"2",
+        &"--shadow",
+        &"32",
+        &"--z-clip",
+        &"130,165",
+        &"-o",
+        &out,
+    ];
+    good(&asked);
+    let line = &read(&out.join("chores.json"))["animations"][1];
+    let player = Player::of(&out, line);
+    fs::write(folder.path().join("dusk"), dusk(&player.apng.palette)).unwrap();
+    let actor = json!([{"id": 1, "costume": 1, "x": 130, "y": 165, "facing": line["facing"], "shadow_mode": 32}]);
+    let scene = |actors: Value, steps: Value| json!({"data": {"path": &game, "room": 1}, "costumes": {"1": 1}, "shadow_palette": "dusk", "actors": actors, "steps": steps});
+    let ground = frames_of_scene(folder.path(), &scene(json!([]), json!([["state"], ["tick", 1]]))).remove(0).1;
+    let steps = json!([["start_anim", 1, line["chore"]], ["tick", 12]]);
+    for (tick, (width, frame)) in frames_of_scene(folder.path(), &scene(actor, steps)).into_iter().enumerate() {
+        let (expected, own) = player.shown(tick, (130, 165), width, &ground);
+        assert!(expected == frame && own > 300, "tick {tick}: {own} pixels");
+    }
+}

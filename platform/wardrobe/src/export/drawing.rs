@@ -45,29 +45,27 @@ pub struct Drawing {
 }
 
 impl Drawing {
-    /// What two pictures of the same actor on two grounds of one colour each have drawn: where either shows its ground, nothing.
-    /// What lets the ground through, as shadows do, is as it is on the first. `anchor` is the place of the actor's position.
-    pub fn of(rows: [&[&[u8]]; 2], grounds: [u8; 2], anchor: (i32, i32)) -> Option<Self> {
-        let empty = |a: u8, b: u8| [a, b] == grounds;
-        let width = rows[0].first()?.len();
-        let blank = grounds.map(|colour| vec![colour; width]);
+    /// What two pictures of the same actor on two grounds, which differ in every pixel, have drawn: where both show their ground,
+    /// nothing. What lets the ground through, as shadows do, is as it is on the first. `anchor` is the place of the actor's
+    /// position.
+    pub fn of(rows: [&[&[u8]]; 2], grounds: [&[u8]; 2], anchor: (i32, i32)) -> Option<Self> {
+        let width = rows[0].first()?.len().max(1);
+        let ground = || grounds[0].chunks_exact(width).zip(grounds[1].chunks_exact(width));
         let (mut columns, mut lines) = (None::<(usize, usize)>, None::<(usize, usize)>);
-        for (y, (a, b)) in rows[0].iter().zip(rows[1]).enumerate() {
+        for (y, ((a, b), below)) in rows[0].iter().zip(rows[1]).zip(ground()).enumerate() {
             // Nearly all lines are empty, and whole lines are compared fast.
-            if *a == blank[0] && *b == blank[1] {
+            if *a == below.0 && *b == below.1 {
                 continue;
             }
-            let drawn = |(a, b): (&u8, &u8)| !empty(*a, *b);
-            let first = a.iter().zip(*b).position(drawn).unwrap_or(0);
-            let last = a.iter().zip(*b).rposition(drawn).unwrap_or(0);
+            let first = line(a, b, below).position(|pixel| pixel.is_some()).unwrap_or(0);
+            let last = line(a, b, below).rposition(|pixel| pixel.is_some()).unwrap_or(0);
             columns = Some(columns.map_or((first, last), |(l, r)| (l.min(first), r.max(last))));
             lines = Some(lines.map_or((y, y), |(top, _)| (top, y)));
         }
         let ((left, right), (top, bottom)) = (columns?, lines?);
         let mut pixels = Vec::with_capacity((right + 1 - left) * (bottom + 1 - top));
-        for (a, b) in rows[0].iter().zip(rows[1]).take(bottom + 1).skip(top) {
-            let line = a.iter().zip(*b).take(right + 1).skip(left);
-            pixels.extend(line.map(|(&a, &b)| (!empty(a, b)).then_some(a)));
+        for ((a, b), below) in rows[0].iter().zip(rows[1]).zip(ground()).take(bottom + 1).skip(top) {
+            pixels.extend(line(a, b, below).take(right + 1).skip(left));
         }
         let place = |at: usize, anchor: i32| i32::try_from(at).unwrap_or(i32::MAX).saturating_sub(anchor);
         Some(Self { left: place(left, anchor.0), top: place(top, anchor.1), width: right + 1 - left, pixels })
@@ -85,6 +83,16 @@ impl Drawing {
     pub fn lines(&self) -> impl Iterator<Item = &[Option<u8>]> {
         self.pixels.chunks_exact(self.width.max(1))
     }
+}
+
+/// What two lines have drawn over those of their grounds.
+fn line<'l>(
+    a: &'l [u8],
+    b: &'l [u8],
+    below: (&'l [u8], &'l [u8]),
+) -> impl DoubleEndedIterator<Item = Option<u8>> + ExactSizeIterator {
+    let grounds = below.0.iter().zip(below.1);
+    a.iter().zip(b).zip(grounds).map(|(pixels, grounds)| (pixels != grounds).then_some(*pixels.0))
 }
 
 /// A drawing, or nothing, in a box that it fits into; elsewhere `transparent`.
@@ -121,7 +129,7 @@ mod tests {
         let (mut a, mut b) = ([0; 12], [255; 12]);
         dots.iter().for_each(|&(at, on_a, on_b)| (a[at], b[at]) = (on_a, on_b));
         let rows = [a.chunks(4).collect::<Vec<_>>(), b.chunks(4).collect()];
-        Drawing::of([&rows[0], &rows[1]], [0, 255], (2, 1))
+        Drawing::of([&rows[0], &rows[1]], [&[0; 12], &[255; 12]], (2, 1))
     }
 
     #[test]
@@ -132,6 +140,14 @@ mod tests {
         assert_eq!(drawing.bounds(), Bounds { left: -1, top: -1, right: 1, bottom: 2 });
         assert_eq!(drawing.pixels, [Some(0), None, None, Some(255), Some(3), None]);
         assert_eq!(unused([&drawing].into_iter()), 1);
+    }
+
+    #[test]
+    fn a_ground_may_be_a_picture() {
+        let (ground, other) = ([1, 2, 3, 4], [254, 253, 252, 251]);
+        let (a, b) = ([1, 2, 9, 4], [254, 253, 9, 251]);
+        let drawing = Drawing::of([&[&a[..]], &[&b[..]]], [&ground, &other], (0, 0)).unwrap();
+        assert_eq!((drawing.bounds().left, &drawing.pixels[..]), (2, &[Some(9)][..]));
     }
 
     #[test]

@@ -19,8 +19,6 @@ use crate::shade::DUSK;
 
 /// The number of the only actor, and of its costume.
 const ACTOR: u16 = 1;
-/// What stands behind the actor: two stages of one colour each. Where both still show it, nothing was drawn.
-const GROUNDS: [u8; 2] = [0, 255];
 /// What pictures may reach beyond a screen's width and height from the anchor, on each side.
 const MARGIN: i32 = 64;
 
@@ -37,7 +35,7 @@ pub struct Setting {
     pub limit: usize,
 }
 
-/// A place in a room: what its z-planes hide there is not drawn.
+/// A place in a room: what its z-planes hide there is not drawn, and shadows fall on its picture.
 #[derive(Clone, Copy)]
 pub struct Spot<'r> {
     /// The room.
@@ -49,6 +47,8 @@ pub struct Spot<'r> {
 /// A stage with an actor on it that waits for its chore, twice, on different grounds.
 pub struct Studio {
     stages: [Stage; 2],
+    /// What stands behind the actor, on the second stage the complement of the first: where both still show it, nothing was drawn.
+    grounds: [Vec<u8>; 2],
     /// Where the actor's position lies, in pixels of the stage.
     anchor: (i32, i32),
     setting: Setting,
@@ -70,9 +70,12 @@ impl Studio {
         let dialect = dialect.with_quirks(dialect.quirks() - Quirks::TALL_CEL_VANISHES);
         let unit = unit(&dialect);
         let at = spot.map_or_else(|| middle(&dialect) / unit, |spot| spot.at.into());
-        let [first, second] = GROUNDS.map(|ground| -> Result<Stage> {
-            let picture = spot.map_or_else(|| empty(&dialect, ground), |spot| masked(spot.room, ground));
-            let mut stage = Stage::whole(dialect, Backdrop::Picture(Arc::new(picture?)));
+        let (ground, planes, count) = spot.map_or_else(|| empty(&dialect), |spot| behind(spot.room));
+        let complement = Surface { pixels: ground.pixels.iter().map(|colour| !colour).collect(), ..ground };
+        let (width, height) = (ground.width, ground.height);
+        let [first, second] = [&ground.pixels, &complement.pixels].map(|pixels| -> Result<Stage> {
+            let picture = Picture::new(Surface { width, height, pixels: pixels.clone() }, planes.clone(), count)?;
+            let mut stage = Stage::whole(dialect, Backdrop::Picture(Arc::new(picture)));
             if let Some(spot) = spot {
                 furnish(&mut stage, spot.room)?;
             }
@@ -82,8 +85,8 @@ impl Studio {
             cast(&mut stage, setting, at)?;
             Ok(stage)
         });
-        let anchor = (at * unit).into();
-        Ok(Self { stages: [first?, second?], anchor, setting })
+        let (stages, grounds) = ([first?, second?], [ground.pixels, complement.pixels]);
+        Ok(Self { stages, grounds, anchor: (at * unit).into(), setting })
     }
 
     /// Films a chore from its start, over the init frame as an actor that has just come in, until a state comes again. Faults
@@ -125,7 +128,7 @@ impl Studio {
 
     fn drawing(&self, stages: &[Stage; 2]) -> Option<Drawing> {
         let [a, b] = stages.each_ref().map(|stage| stage.front().rows().collect::<Vec<_>>());
-        Drawing::of([&a, &b], GROUNDS, self.anchor)
+        Drawing::of([&a, &b], self.grounds.each_ref().map(Vec::as_slice), self.anchor)
     }
 }
 
@@ -163,16 +166,24 @@ fn middle(dialect: &Dialect) -> IVec2 {
     IVec2::new(width.into(), height.into()) + MARGIN
 }
 
-/// Nothing: large enough for pictures that reach a screen's width or height in any direction.
-fn empty(dialect: &Dialect, ground: u8) -> Result<Picture> {
+/// A ground with the z-planes from 1 on as bits (M3) and how many there are with plane 0.
+type Ground = (Surface, Vec<Vec<u8>>, usize);
+
+/// Black: large enough for pictures that reach a screen's width or height in any direction.
+fn empty(dialect: &Dialect) -> Ground {
     let size = (middle(dialect) * 2).as_uvec2();
-    Ok(Picture::new(Surface::filled(size.x as usize, size.y as usize, ground), Vec::new(), 1)?)
+    (Surface::filled(size.x as usize, size.y as usize, 0), Vec::new(), 1)
 }
 
-/// The z-planes of a room before one colour.
-fn masked(room: &Room, ground: u8) -> Result<Picture> {
+/// The picture of a room, in whole strips, and its z-planes.
+fn behind(room: &Room) -> Ground {
     let width = room.width.next_multiple_of(8);
-    let (_, planes) = room.picture_and_planes();
+    let (picture, planes) = room.picture_and_planes();
+    let mut ground = Surface::filled(width, room.height, 0);
+    let lines = ground.pixels.chunks_exact_mut(width.max(1)).zip(picture.pixels.chunks_exact(room.width.max(1)));
+    for (to, from) in lines {
+        to.iter_mut().zip(from).for_each(|(to, from)| *to = *from);
+    }
     let bits = |plane: &Plane| -> Vec<u8> {
         let rows = plane.chunks(planes.pitch.max(1)).take(room.height);
         let byte = |eight: &[u8]| eight.iter().fold(0, |byte, &hides| byte << 1 | u8::from(hides != 0));
@@ -181,7 +192,7 @@ fn masked(room: &Room, ground: u8) -> Result<Picture> {
         rows.flat_map(line).collect()
     };
     let hiding = planes.planes.iter().skip(1).map(bits).collect();
-    Ok(Picture::new(Surface::filled(width, room.height, ground), hiding, room.plane_count + 1)?)
+    (ground, hiding, room.plane_count + 1)
 }
 
 /// Gives the stage what a room has besides its picture.

@@ -198,7 +198,7 @@ mod tests {
     fn ticks(colours: &[u8]) -> Vec<Tick> {
         let picture = |&colour: &u8| {
             let (a, b) = ([colour], [colour]);
-            Drawing::of([&[&a[..]], &[&b[..]]], [0, 255], (0, 0)).map(Arc::new)
+            Drawing::of([&[&a[..]], &[&b[..]]], [&[0], &[255]], (0, 0)).map(Arc::new)
         };
         colours.iter().map(|colour| Tick { drawing: picture(colour), cues: Vec::new() }).collect()
     }

@@ -39,7 +39,8 @@ pub struct Wanted {
     #[arg(long = "facing", value_name = "DIRECTION", value_parser = PossibleValuesParser::new(EIGHT))]
     facings: Vec<String>,
 
-    /// Draw actors in this shadow mode, with shadow tables that are dusk (SCUMM v5 and later)
+    /// Draw actors in this shadow mode, with shadow tables that are dusk (SCUMM v5 and later); shadows fall on black, with --z-clip on
+    /// the room
     #[arg(long, value_name = "MODE", help_heading = "How it is shown")]
     shadow: Option<u16>,
 
