@@ -45,6 +45,15 @@ impl PadLayout {
         }
     }
 
+    /// The other one.
+    #[must_use]
+    pub fn next(self) -> Self {
+        match self {
+            Self::Xbox => Self::Nintendo,
+            Self::Nintendo => Self::Xbox,
+        }
+    }
+
     /// The button whose letter stands where `button` is: A and B, X and Y change places.
     #[must_use]
     pub fn letter(self, button: PadButton) -> PadButton {

@@ -92,6 +92,12 @@ impl Stage {
         Some((0..self.state.front.height).map(row))
     }
 
+    /// How many z-planes there are, plane 0 counted (M3).
+    #[must_use]
+    pub fn plane_count(&self) -> usize {
+        self.state.planes.planes.len()
+    }
+
     /// The line of the screen at which the stage's first line is shown (G1); 0 where it fills the screen.
     #[must_use]
     pub fn band_top(&self) -> u16 {

@@ -11,7 +11,7 @@ use super::{Camera, MAX_ACTOR};
 use crate::{Actor, Event, Table};
 
 /// The moving part of a stage.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct State {
     pub actors: Actors,
     /// The number of the current room.
@@ -55,6 +55,110 @@ pub(crate) struct State {
     pub drawn_camera: Option<Camera>,
     /// Jiffies since the last step of each of the room's colour cycles (R11).
     pub cycle_counters: Vec<u16>,
+}
+
+impl Clone for State {
+    fn clone(&self) -> Self {
+        Self {
+            actors: self.actors.clone(),
+            room: self.room,
+            boxes: self.boxes.clone(),
+            scale_slots: self.scale_slots.clone(),
+            object_states: self.object_states.clone(),
+            camera: self.camera,
+            band_top: self.band_top,
+            front: self.front.clone(),
+            back: self.back.clone(),
+            planes: self.planes.clone(),
+            shadow: self.shadow.clone(),
+            room_palette: self.room_palette,
+            palette: self.palette.clone(),
+            renderer: self.renderer.clone(),
+            own_scale_table: self.own_scale_table,
+            events: self.events.clone(),
+            queue: self.queue.clone(),
+            aux_restores: self.aux_restores.clone(),
+            lights: self.lights,
+            ego: self.ego,
+            talking: self.talking,
+            talk_animated: self.talk_animated,
+            have_msg: self.have_msg,
+            full_redraw: self.full_redraw,
+            drawn_camera: self.drawn_camera,
+            cycle_counters: self.cycle_counters.clone(),
+        }
+    }
+
+    /// Takes over everything without new memory where the old is large enough: states are saved again and again.
+    fn clone_from(&mut self, source: &Self) {
+        // All by name, so that none is forgotten.
+        let Self {
+            actors,
+            room,
+            boxes,
+            scale_slots,
+            object_states,
+            camera,
+            band_top,
+            front,
+            back,
+            planes,
+            shadow,
+            room_palette,
+            palette,
+            renderer,
+            own_scale_table,
+            events,
+            queue,
+            aux_restores,
+            lights,
+            ego,
+            talking,
+            talk_animated,
+            have_msg,
+            full_redraw,
+            drawn_camera,
+            cycle_counters,
+        } = source;
+        let canvas = |to: &mut Canvas, from: &Canvas| {
+            (to.pitch, to.height) = (from.pitch, from.height);
+            to.pixels.clone_from(&from.pixels);
+        };
+        self.actors.0.clone_from(&actors.0);
+        self.room = *room;
+        // Boxes and slots hardly ever change.
+        if self.boxes != *boxes {
+            self.boxes = boxes.clone();
+        }
+        if self.scale_slots != *scale_slots {
+            self.scale_slots = scale_slots.clone();
+        }
+        self.object_states.clone_from(object_states);
+        self.camera = *camera;
+        self.band_top = *band_top;
+        canvas(&mut self.front, front);
+        canvas(&mut self.back, back);
+        (self.planes.pitch, self.planes.height) = (planes.pitch, planes.height);
+        self.planes.planes.clone_from(&planes.planes);
+        self.shadow.clone_from(shadow);
+        self.room_palette = *room_palette;
+        self.palette = palette.clone();
+        // Its stores are no part of the state.
+        self.renderer.palette.clone_from(&renderer.palette);
+        self.renderer.bomp_palette = renderer.bomp_palette;
+        self.own_scale_table = *own_scale_table;
+        self.events.clone_from(events);
+        self.queue.clone_from(queue);
+        self.aux_restores.clone_from(aux_restores);
+        self.lights = *lights;
+        self.ego = *ego;
+        self.talking = *talking;
+        self.talk_animated = *talk_animated;
+        self.have_msg = *have_msg;
+        self.full_redraw = *full_redraw;
+        self.drawn_camera = *drawn_camera;
+        self.cycle_counters.clone_from(cycle_counters);
+    }
 }
 
 /// One entry of the AKOS command queue. Operands have 16 bits and a sign.

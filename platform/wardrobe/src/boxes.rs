@@ -3,7 +3,7 @@
 use glam::IVec2;
 use scumm_room::{Dialect, WalkBox};
 
-use crate::paint::{LETTER, Paint};
+use crate::paint::Paint;
 
 /// Outlines all boxes but the invalid one and writes their numbers into them. `place` leads from a room position, in actors' units, to
 /// the picture; `colour` gives each box its ink.
@@ -27,7 +27,7 @@ pub fn draw(
     }
     for (number, corners, ink) in placed() {
         let middle = corners.iter().sum::<IVec2>() / 4;
-        paint.text(middle - LETTER / 2, &number.to_string(), ink, ground);
+        paint.text(middle - paint.letter() / 2, &number.to_string(), ink, ground);
     }
 }
 

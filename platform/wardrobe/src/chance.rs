@@ -2,9 +2,10 @@
 
 use scumm_costume::Environment;
 use scumm_engine::random::SplitMix64;
+use serde::{Deserialize, Serialize};
 
 /// Random numbers that are the same in every run, and silence.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Chance(SplitMix64);
 
 impl Default for Chance {

@@ -1,5 +1,7 @@
 //! The command line: what there is, and which module does it.
 
+use std::time::Instant;
+
 use anyhow::Result;
 use clap::{ArgAction, Parser, Subcommand};
 
@@ -51,14 +53,14 @@ impl Default for Command {
 }
 
 impl Cli {
-    /// Does what the command line asks for.
+    /// Does what the command line asks for; `start` is when the program started.
     ///
     /// # Errors
     /// What ends with exit code 2.
-    pub fn run(self) -> Result<Outcome> {
+    pub fn run(self, start: Instant) -> Result<Outcome> {
         // Without a subcommand the program plays.
         match self.command.unwrap_or_default() {
-            Command::Play(args) => play::run(&args),
+            Command::Play(args) => play::run(&args, start),
             Command::List(args) => list::run(&args),
             Command::Info(args) => info::run(&args),
             Command::Lint(args) => lint::run(&args),
@@ -70,7 +72,7 @@ impl Cli {
             Command::Build(args) => build::run(&args),
             Command::Demo(args) => demo::run(&args),
             Command::Scene(args) => scene::run(&args),
-            Command::Testcard(args) => testcard::run(&args),
+            Command::Testcard(args) => testcard::run(&args, start),
             Command::Completions(args) => manual::completions(&args),
             Command::Man(args) => manual::man(&args),
         }

@@ -1,5 +1,6 @@
 //! `wardrobe`: plays, lists, checks and takes apart SCUMM costumes.
 
+mod bench;
 mod boxes;
 mod build;
 mod chance;
@@ -9,6 +10,7 @@ mod demo;
 mod export;
 mod extract;
 mod facts;
+mod folders;
 mod gallery;
 mod info;
 mod lint;
@@ -24,6 +26,7 @@ mod play;
 mod progress;
 mod room;
 mod scene;
+mod settings;
 mod shade;
 mod show;
 mod table;
@@ -31,6 +34,7 @@ mod testcard;
 
 use std::io::Write;
 use std::process::ExitCode;
+use std::time::Instant;
 
 use clap::Parser;
 
@@ -38,9 +42,10 @@ use crate::cli::Cli;
 use crate::outcome::Outcome;
 
 fn main() -> ExitCode {
+    let start = Instant::now();
     let cli = Cli::parse();
     log_by(cli.verbose);
-    let outcome = cli.run().unwrap_or_else(Outcome::of_error);
+    let outcome = cli.run(start).unwrap_or_else(Outcome::of_error);
     if let Outcome::Failed(message) = &outcome {
         eprintln!("wardrobe: {message}");
     }

@@ -11,6 +11,7 @@ pub const LETTER: i32 = 8;
 pub struct Paint<'a> {
     pixels: &'a mut [u8],
     size: IVec2,
+    zoom: i32,
 }
 
 impl<'a> Paint<'a> {
@@ -18,7 +19,17 @@ impl<'a> Paint<'a> {
     pub fn new(pixels: &'a mut [u8], width: usize) -> Self {
         let height = pixels.len() / width.max(1);
         let side = |n: usize| i32::try_from(n).unwrap_or(i32::MAX);
-        Self { pixels, size: IVec2::new(side(width), side(height)) }
+        Self { pixels, size: IVec2::new(side(width), side(height)), zoom: 1 }
+    }
+
+    /// Writes letters so many times as large from now on.
+    pub fn zoomed(self, zoom: i32) -> Self {
+        Self { zoom: zoom.max(1), ..self }
+    }
+
+    /// Side of a letter as it is written, in pixels.
+    pub fn letter(&self) -> i32 {
+        LETTER * self.zoom
     }
 
     /// Width and height.
@@ -69,7 +80,7 @@ impl<'a> Paint<'a> {
 
     /// A line of letters on a dark ground; what is not ASCII becomes a question mark.
     pub fn text(&mut self, at: IVec2, text: &str, ink: u8, ground: u8) {
-        let end = at + IVec2::new(text.chars().count() as i32 * LETTER, LETTER);
+        let end = at + IVec2::new(text.chars().count() as i32, 1) * self.letter();
         self.fill(at, end, ground);
         self.letters(at, text, ink);
     }
@@ -87,11 +98,24 @@ impl<'a> Paint<'a> {
             let glyph = BASIC_LEGACY.get(letter as usize).unwrap_or(&BASIC_LEGACY['?' as usize]);
             for (y, row) in glyph.iter().enumerate() {
                 for x in (0..LETTER).filter(|x| row & (1 << x) != 0) {
-                    self.dot(at + IVec2::new(i as i32 * LETTER + x, y as i32), ink);
+                    let corner = at + IVec2::new(i as i32 * LETTER + x, y as i32) * self.zoom;
+                    self.fill(corner, corner + self.zoom, ink);
                 }
             }
         }
     }
+}
+
+/// Breaks a text between words into rows of so many letters; a longer word stands alone.
+pub fn wrap(text: &str, letters: usize) -> Vec<String> {
+    let mut rows: Vec<String> = Vec::new();
+    for word in text.split_whitespace() {
+        match rows.last_mut().filter(|row| row.chars().count() + word.chars().count() < letters) {
+            Some(row) => *row = format!("{row} {word}"),
+            None => rows.push(word.to_owned()),
+        }
+    }
+    rows
 }
 
 use glam::Vec2Swizzles as _;
@@ -182,6 +206,14 @@ mod tests {
         let mut question = vec![0; 16 * 8];
         Paint::new(&mut question, 16).text(IVec2::ZERO, "I?", 1, 2);
         assert_eq!(pixels, question);
+    }
+
+    #[test]
+    fn enlarged_letters_are_the_same_letters() {
+        let (mut small, mut large) = (vec![0; 8 * 8], vec![0; 16 * 16]);
+        Paint::new(&mut small, 8).text(IVec2::ZERO, "R", 1, 2);
+        Paint::new(&mut large, 16).zoomed(2).text(IVec2::ZERO, "R", 1, 2);
+        assert!((0..256).all(|i| large[i] == small[i / 32 * 8 + i % 16 / 2]));
     }
 
     #[test]

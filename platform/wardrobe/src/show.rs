@@ -1,62 +1,138 @@
 //! Runs an app in a window or headless, as the command line says.
 
 use std::path::PathBuf;
+use std::time::{Duration, Instant};
 
 use anyhow::Result;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use scumm_platform::{App, Headless, RunLimits, RunStatistics, ScaleMode, run};
+use scumm_platform::{App, Headless, Host, PadLayout, RunLimits, RunStatistics, ScaleMode, run};
+
+use crate::bench::{self, Unpaced};
+use crate::settings::{Colour, Settings};
 
 /// Where to show something, and for how long.
 #[derive(Debug, Default, clap::Args)]
+#[command(next_help_heading = "Display")]
 pub struct ShowArgs {
     /// Run without a window, as fast as it goes
-    #[arg(long, requires = "frames", help_heading = "Display")]
+    #[arg(long, requires = "end")]
     pub headless: bool,
 
     /// End after so many engine frames
-    #[arg(long, value_name = "N", help_heading = "Display")]
+    #[arg(long, value_name = "N", group = "end")]
     pub frames: Option<u64>,
 
     /// With --headless: write each frame as an indexed PNG into this folder (frame-00000.png ...)
-    #[arg(short, long, value_name = "DIR", requires = "headless", help_heading = "Display")]
+    #[arg(short, long, value_name = "DIR", requires = "headless")]
     pub out: Option<PathBuf>,
 
     /// How the picture fills the window: whole multiples, as large as it fits, 4:3 as on old monitors, or all of it
     #[arg(
         long,
         value_name = "MODE",
-        default_value_t,
-        value_parser = PossibleValuesParser::new(ScaleMode::ALL.map(ScaleMode::name)).try_map(|name| name.parse::<ScaleMode>()),
-        help_heading = "Display"
+        value_parser = PossibleValuesParser::new(ScaleMode::ALL.map(ScaleMode::name)).try_map(|name| name.parse::<ScaleMode>())
     )]
-    pub scale: ScaleMode,
+    pub scale: Option<ScaleMode>,
 
     /// Take the whole screen (F11 goes back and forth)
-    #[arg(long, help_heading = "Display")]
+    #[arg(long)]
     pub fullscreen: bool,
+
+    /// The colour around the picture
+    #[arg(long, value_name = "#RRGGBB")]
+    pub border: Option<Colour>,
+
+    /// Which letters a game controller's buttons have: A below (xbox) or to the right (nintendo)
+    #[arg(
+        long,
+        value_name = "LAYOUT",
+        value_parser = PossibleValuesParser::new(PadLayout::ALL.map(PadLayout::name)).try_map(|name| name.parse::<PadLayout>())
+    )]
+    pub buttons: Option<PadLayout>,
+
+    /// Draw with the processor, not with the graphics driver
+    #[arg(long)]
+    pub software: bool,
+
+    /// Let one frame follow the other at once, however fast that is
+    #[arg(long)]
+    pub unpaced: bool,
+
+    /// Run for so many seconds as fast as it goes, then print how fast that was and how much memory it took
+    #[arg(long, value_name = "SECONDS", group = "end", value_parser = seconds)]
+    pub bench: Option<Duration>,
+
+    /// With --bench: print JSON
+    #[arg(long, requires = "bench")]
+    pub json: bool,
 }
 
-/// Runs `app` as `args` say, and tells what a headless run did.
+/// Reads a number of seconds: more than none, and a day at most.
+fn seconds(text: &str) -> Result<Duration, String> {
+    let seconds = text.parse().ok().filter(|seconds| *seconds > 0.0 && *seconds <= 86_400.0);
+    seconds.map(Duration::from_secs_f64).ok_or_else(|| format!("expected seconds, at most 86400, found `{text}`"))
+}
+
+impl ShowArgs {
+    /// What holds for this run: what the command line says, else what is set.
+    pub fn over(&self, settings: &Settings) -> Settings {
+        Settings {
+            scale: self.scale.unwrap_or(settings.scale),
+            fullscreen: self.fullscreen || settings.fullscreen,
+            border: self.border.unwrap_or(settings.border),
+            buttons: self.buttons.unwrap_or(settings.buttons),
+        }
+    }
+
+    /// Whether the user sits before a window, for as long as they like.
+    pub fn is_interactive(&self) -> bool {
+        !self.headless && self.frames.is_none() && self.bench.is_none()
+    }
+}
+
+/// Runs `app` as `args` say and tells what was done; what they do not say is in `settings`. With `--bench` the figures are printed.
 ///
 /// # Errors
 /// Where a frame can't be written, the window can't be opened, or this build has none.
-pub fn show(app: &mut dyn App, args: &ShowArgs) -> Result<RunStatistics> {
-    let limits = RunLimits { ticks: args.frames };
+pub fn show(app: &mut dyn App, args: &ShowArgs, settings: &Settings, start: Instant) -> Result<RunStatistics> {
     if args.headless {
-        return Ok(run(app, &mut Headless::new(args.out.clone()), limits)?);
+        return on(app, &mut Headless::new(args.out.clone()), args, start);
     }
-    in_window(app, args, limits)
+    in_window(app, args, settings, start)
+}
+
+fn on(app: &mut dyn App, host: &mut dyn Host, args: &ShowArgs, start: Instant) -> Result<RunStatistics> {
+    let limits = RunLimits { ticks: args.frames };
+    if let Some(time) = args.bench {
+        bench::measure(app, host, time, start)?.print(args.json)?;
+        return Ok(RunStatistics::default());
+    }
+    Ok(if args.unpaced { run(app, &mut Unpaced::new(host), limits) } else { run(app, host, limits) }?)
 }
 
 #[cfg(feature = "window")]
-fn in_window(app: &mut dyn App, args: &ShowArgs, limits: RunLimits) -> Result<RunStatistics> {
+fn in_window(app: &mut dyn App, args: &ShowArgs, settings: &Settings, start: Instant) -> Result<RunStatistics> {
     use scumm_platform::sdl::{self, WindowOptions};
-    let options = WindowOptions { scale: args.scale, fullscreen: args.fullscreen, ..WindowOptions::default() };
-    Ok(sdl::with_window(&options, |window| run(app, window, limits))?)
+    let options = WindowOptions {
+        scale: settings.scale,
+        fullscreen: settings.fullscreen,
+        border: settings.border.0,
+        layout: settings.buttons,
+        software: args.software,
+        // What is to be as fast as it goes waits for no display.
+        vsync: args.bench.is_none() && !args.unpaced,
+        ..WindowOptions::default()
+    };
+    let mut done = Ok(RunStatistics::default());
+    sdl::with_window(&options, |window| {
+        done = on(app, window, args, start);
+        Ok(())
+    })?;
+    done
 }
 
 #[cfg(not(feature = "window"))]
-fn in_window(_: &mut dyn App, _: &ShowArgs, _: RunLimits) -> Result<RunStatistics> {
+fn in_window(_: &mut dyn App, _: &ShowArgs, _: &Settings, _: Instant) -> Result<RunStatistics> {
     anyhow::bail!(
         "this build has no window: build it with `--features window` (it needs SDL2), or use --headless --frames N -o DIR"
     )

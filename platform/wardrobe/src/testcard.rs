@@ -1,13 +1,14 @@
 //! `wardrobe testcard`: a picture that needs no game, to try a machine's screen, input and timing.
 
 use std::collections::VecDeque;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use anyhow::Result;
 use glam::IVec2;
 use scumm_platform::{App, Frame, Input, Key, Palette, Request};
 
 use crate::outcome::Outcome;
+use crate::settings::Settings;
 use crate::show::{self, ShowArgs};
 
 /// Shows a test card: tries screen, input and timing without any game
@@ -21,9 +22,10 @@ pub struct Args {
     show: ShowArgs,
 }
 
-/// Shows the card until it is closed.
-pub fn run(args: &Args) -> Result<Outcome> {
-    show::show(&mut Card::new(), &args.show)?;
+/// Shows the card until it is closed; `start` is when the program started.
+pub fn run(args: &Args, start: Instant) -> Result<Outcome> {
+    let settings = args.show.over(&Settings::default());
+    show::show(&mut Card::new(), &args.show, &settings, start)?;
     Ok(Outcome::Good)
 }
 

@@ -82,7 +82,7 @@ impl<'a> Checker<'a> {
                 return;
             }
             if MaskBytes::new(data.rest()).take(height).count() < height {
-                let found = format_args!("strip {strip} ended too early");
+                let found = format!("strip {strip} ended too early");
                 self.notes.push(data.malformed(format_args!("{height} lines of a z-plane"), found));
             }
         }

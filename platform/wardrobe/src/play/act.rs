@@ -6,7 +6,9 @@ use scumm_costume::facing::normalize;
 use scumm_platform::Request;
 
 use super::controls::Action;
-use super::player::Player;
+use super::help::Help;
+use super::menu::Menu;
+use super::player::{Panel, Player};
 use super::screen::Placement;
 use super::set::Set;
 use super::timetable::Deed;
@@ -14,11 +16,63 @@ use crate::facts;
 use crate::outcome::line;
 
 impl Player {
-    /// Does what the user asks for.
+    /// Does what the user asks for, and remembers what time has to repeat.
     ///
     /// # Errors
     /// It can't be done.
     pub(super) fn act(&mut self, action: Action) -> Result<()> {
+        if action.is_of_the_play() {
+            self.history.note(action);
+            return self.perform(action);
+        }
+        match action {
+            Action::Room(by) => self.change_room(by),
+            Action::Pause => {
+                self.paused = !self.paused;
+                self.retitle();
+            }
+            Action::Step(by) => {
+                self.paused = true;
+                self.retitle();
+                if by < 0 { self.step_back()? } else { self.step()? }
+            }
+            Action::Slower(by) => {
+                self.slowness = self.slowness.step(by);
+                self.caption(format!("speed {}", self.slowness.name()));
+            }
+            Action::Layer(layer) => self.layers.toggle(layer),
+            Action::Screenshot => self.screenshot()?,
+            Action::Record => self.record()?,
+            Action::Menu => {
+                let menu = matches!(self.panel, Some(Panel::Menu(_)));
+                self.open((!menu).then(|| Panel::Menu(Menu::default())));
+            }
+            Action::Help => {
+                let help = matches!(self.panel, Some(Panel::Help(_)));
+                self.open((!help).then(|| Panel::Help(Help::default())));
+            }
+            Action::Scale => {
+                self.settings.scale = self.settings.scale.next();
+                self.requests.push_back(Request::Scale(self.settings.scale));
+            }
+            Action::Fullscreen => {
+                self.settings.fullscreen = !self.settings.fullscreen;
+                self.requests.push_back(Request::ToggleFullscreen);
+            }
+            Action::Buttons => {
+                self.settings.buttons = self.settings.buttons.next();
+                self.requests.push_back(Request::PadLayout(self.settings.buttons));
+            }
+            _ => self.done = true,
+        }
+        Ok(())
+    }
+
+    /// Does something in the play.
+    ///
+    /// # Errors
+    /// It can't be done.
+    pub(super) fn perform(&mut self, action: Action) -> Result<()> {
         match action {
             Action::WalkTo(pixel) => {
                 let goal = Placement::of(&self.set.stage).in_room(pixel.as_ivec2());
@@ -44,22 +98,14 @@ impl Player {
                 parts[self.led].toggle_shadow(stage)?;
             }
             Action::Lead(number) => self.lead_other(number)?,
+            Action::LeadNext(by) => {
+                let count = i64::try_from(self.set.parts.len()).unwrap_or(1);
+                let next = (self.led as i64 + i64::from(by)).rem_euclid(count);
+                self.lead_other(usize::try_from(next).unwrap_or(0))?;
+            }
             Action::Animation(by) => self.animate(by)?,
             Action::Costume(by) => self.change_costume(by),
-            Action::Room(by) => self.change_room(by),
-            Action::Pause => {
-                self.paused = !self.paused;
-                self.retitle();
-            }
-            Action::Step => {
-                self.paused = true;
-                self.step()?;
-                self.retitle();
-            }
-            Action::Overlay => self.overlay = !self.overlay,
-            Action::Scale => self.requests.push_back(Request::NextScale),
-            Action::Fullscreen => self.requests.push_back(Request::ToggleFullscreen),
-            Action::Quit => self.done = true,
+            _ => {}
         }
         Ok(())
     }
@@ -104,7 +150,7 @@ impl Player {
         (self.led, self.steer) = (number, IVec2::ZERO);
         let Set { stage, parts, .. } = &mut self.set;
         parts[number].take_over(stage)?;
-        self.caption(self.part().name.clone());
+        self.caption(self.part().name.to_string());
         Ok(())
     }
 

@@ -1,6 +1,7 @@
 //! A camera that follows an actor through a room wider, or higher, than the screen.
 
 use glam::{BVec2, IVec2};
+use serde::{Deserialize, Serialize};
 
 /// How far the actor goes from the middle of the screen before the camera follows, as a part of the screen's side.
 const LEASH: i32 = 4;
@@ -8,7 +9,7 @@ const LEASH: i32 = 4;
 const SPEED: i32 = 8;
 
 /// The middle of the view, in room pixels.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Follower {
     /// Where it looks.
     pub at: IVec2,
@@ -22,6 +23,13 @@ impl Follower {
     pub fn new(actor: IVec2, room: IVec2, screen: IVec2) -> Self {
         let mut new = Self { at: actor, following: BVec2::FALSE, room, screen };
         new.at = new.inside(actor);
+        new
+    }
+
+    /// This camera, come from a file, in a room and on a screen of these sizes.
+    pub fn within(self, room: IVec2, screen: IVec2) -> Self {
+        let mut new = Self { room, screen, ..self };
+        new.at = new.inside(self.at);
         new
     }
 
@@ -74,6 +82,14 @@ mod tests {
         assert_eq!(frames, 11, "81 pixels, 8 a frame");
         camera.follow(IVec2::new(470, 100));
         assert_eq!(camera.at.x, 401);
+    }
+
+    #[test]
+    fn a_camera_from_a_file_stays_in_the_room() {
+        let far = Follower { at: IVec2::new(i32::MIN, i32::MAX), ..Follower::new(IVec2::ZERO, SCREEN, SCREEN) };
+        let mut camera = far.within(IVec2::new(640, 200), SCREEN);
+        assert_eq!(camera.at, SCREEN / 2);
+        camera.follow(IVec2::new(600, 0));
     }
 
     #[test]

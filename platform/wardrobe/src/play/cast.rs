@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use anyhow::{Context, Result, bail};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use super::timetable::Act;
 use crate::shade::Shade;
@@ -12,7 +12,7 @@ use crate::shade::Shade;
 const MOST: usize = 9;
 
 /// A cast.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Cast {
     /// Lines that tell the user what to do.
@@ -30,7 +30,7 @@ pub struct Cast {
 }
 
 /// One actor.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Role {
     /// Its number on the stage.

@@ -1,7 +1,9 @@
 //! What keys and buttons do while something is played: one table for playing, for the help and for the manual.
 
 use glam::{IVec2, UVec2};
-use scumm_platform::{Button, Input, Key};
+use scumm_platform::{Button, Input, Key, PadButton};
+
+use super::view::Layer;
 
 /// Something the player asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,6 +29,8 @@ pub enum Action {
     Shadow,
     /// Lead this actor of the cast, from 0.
     Lead(usize),
+    /// Lead the next actor of the cast, or the one before.
+    LeadNext(i32),
     /// Start the next animation, or the one before.
     Animation(i32),
     /// Wear the next costume, or the one before.
@@ -35,16 +39,48 @@ pub enum Action {
     Room(i32),
     /// Stop time, or let it run on.
     Pause,
-    /// One frame, then stop.
-    Step,
-    /// Show or hide boxes, bounds and limbs.
-    Overlay,
+    /// One frame forward, or back where negative; then stop.
+    Step(i32),
+    /// Let time go slower, or faster where negative.
+    Slower(i32),
+    /// Show something over the picture, or hide it.
+    Layer(Layer),
+    /// Keep the picture as a file.
+    Screenshot,
+    /// Begin to record a scene, or end and keep it.
+    Record,
+    /// Open the menu, or close it.
+    Menu,
+    /// Open the help, or close it.
+    Help,
     /// The next way to fill the window.
     Scale,
     /// The whole screen, or back.
     Fullscreen,
+    /// The letters of game controllers change places.
+    Buttons,
     /// End.
     Quit,
+}
+
+impl Action {
+    /// Whether it is done in the play, so that it belongs to the past that is gone back over.
+    pub fn is_of_the_play(self) -> bool {
+        matches!(
+            self,
+            Self::WalkTo(_)
+                | Self::FaceTo(_)
+                | Self::Steer { .. }
+                | Self::Turn(_)
+                | Self::Talk
+                | Self::Gesture
+                | Self::Shadow
+                | Self::Lead(_)
+                | Self::LeadNext(_)
+                | Self::Animation(_)
+                | Self::Costume(_)
+        )
+    }
 }
 
 /// A key with what it does, alone and with Shift.
@@ -70,7 +106,7 @@ const fn pair(letter: char, name: &'static str, plain: Action, shifted: Action, 
 }
 
 /// The keys that act once when they go down. The arrows and the pointer are apart.
-pub const BINDINGS: [Binding; 14] = [
+pub const BINDINGS: [Binding; 25] = [
     pair('f', "F", Action::Turn(1), Action::Turn(-1), "turn clockwise (Shift: the other way)"),
     key(Key::Char('t'), "T", Action::Talk, "talk, stop talking"),
     key(Key::Char('g'), "G", Action::Gesture, "the actor's gesture, where the cast has one"),
@@ -79,20 +115,49 @@ pub const BINDINGS: [Binding; 14] = [
     pair('c', "C", Action::Costume(1), Action::Costume(-1), "next costume (Shift: previous)"),
     pair('r', "R", Action::Room(1), Action::Room(-1), "next room (Shift: previous)"),
     key(Key::Char(' '), "Space", Action::Pause, "pause, go on"),
-    key(Key::Char('.'), ".", Action::Step, "one frame, then pause"),
-    key(Key::F(1), "F1", Action::Overlay, "show walk boxes, bounds and limb states"),
+    key(Key::Char('.'), ".", Action::Step(1), "one frame forward, then pause"),
+    key(Key::Char(','), ",", Action::Step(-1), "one frame back, then pause"),
+    key(Key::Char('-'), "-", Action::Slower(1), "slower: a half, a quarter, an eighth"),
+    key(Key::Char('+'), "+", Action::Slower(-1), "faster again (also =)"),
+    key(Key::F(1), "F1", Action::Layer(Layer::Boxes), "show walk boxes"),
+    key(Key::F(2), "F2", Action::Layer(Layer::Planes), "show z-planes"),
+    key(Key::F(3), "F3", Action::Layer(Layer::Limbs), "show limb states"),
+    key(Key::F(4), "F4", Action::Layer(Layer::Bounds), "show the actor's bounds"),
+    key(Key::F(5), "F5", Action::Layer(Layer::Palette), "show the palette"),
+    key(Key::F(9), "F9", Action::Record, "record a scene from the room's beginning, end and keep it"),
     key(Key::F(10), "F10", Action::Scale, "next way to fill the window"),
     key(Key::F(11), "F11", Action::Fullscreen, "whole screen, window (also Alt+Enter)"),
-    key(Key::Escape, "Esc", Action::Quit, "quit"),
+    key(Key::F(12), "F12", Action::Screenshot, "keep the picture as an indexed PNG"),
+    key(Key::Tab, "Tab", Action::Menu, "menu: all of this and the settings"),
+    key(Key::Char('h'), "H", Action::Help, "help"),
+    key(Key::Escape, "Esc", Action::Quit, "quit; close the menu or the help"),
     key(Key::Char('q'), "Q", Action::Quit, "quit"),
 ];
 
+/// Keys that mean the same as another.
+const SAME: [(Key, Key); 2] = [(Key::Char('='), Key::Char('+')), (Key::Char('m'), Key::Tab)];
+
+/// The buttons of a game controller that act once when they go down. The D-pad and the stick move the pointer, A and B click.
+const PAD: [(PadButton, Action); 4] = [
+    (PadButton::Start, Action::Menu),
+    (PadButton::Select, Action::Pause),
+    (PadButton::Y, Action::Talk),
+    (PadButton::RightShoulder, Action::Animation(1)),
+];
+
 /// What pointer and arrows do, in the same form as the table.
-const OTHERS: [(&str, &str); 4] = [
-    ("Left click", "walk there"),
-    ("Right click", "turn towards there"),
+const OTHERS: [(&str, &str); 11] = [
+    ("Left click", "walk there (also a touch)"),
+    ("Right click", "turn towards there (also a second finger)"),
     ("Arrows", "walk that way while held"),
     ("1 to 9", "lead this actor of the cast"),
+    ("Pad D-pad, stick", "move the pointer, ever faster"),
+    ("Pad A, B", "left click, right click"),
+    ("Pad X, L1", "slow pointer while held"),
+    ("Pad Start", "menu: the D-pad chooses, A does it, B closes (also three fingers)"),
+    ("Pad Select", "pause, go on"),
+    ("Pad Y", "talk, stop talking"),
+    ("Pad R1", "next animation of the costume"),
 ];
 
 /// All controls with what they do, for people to read.
@@ -102,7 +167,7 @@ pub fn all() -> impl Iterator<Item = (&'static str, &'static str)> {
 
 /// The help's list of controls.
 pub fn help() -> String {
-    let lines: Vec<String> = all().map(|(name, what)| format!("  {name:<12} {what}")).collect();
+    let lines: Vec<String> = all().map(|(name, what)| format!("  {name:<17} {what}")).collect();
     format!("Controls:\n{}", lines.join("\n"))
 }
 
@@ -112,12 +177,14 @@ pub fn action(input: Input) -> Option<Action> {
         Input::Quit => Some(Action::Quit),
         Input::PointerButton { button: Button::Left, pressed: true, at: Some(at) } => Some(Action::WalkTo(at)),
         Input::PointerButton { button: Button::Right, pressed: true, at: Some(at) } => Some(Action::FaceTo(at)),
+        Input::Pad { button, pressed: true } => PAD.iter().find(|(b, _)| *b == button).map(|(_, action)| *action),
         Input::Key { repeat: true, .. } => None,
         Input::Key { key, pressed, shift, .. } => match arrow(key) {
             Some(direction) => Some(Action::Steer { direction, held: pressed }),
             None if pressed => match number(key) {
                 Some(number) => Some(Action::Lead(number)),
                 None => {
+                    let key = SAME.iter().find(|(same, _)| *same == key).map_or(key, |(_, key)| *key);
                     let binding = BINDINGS.iter().find(|b| b.key == key)?;
                     Some(if shift { binding.shifted } else { binding.plain })
                 }
@@ -181,6 +248,12 @@ mod tests {
     }
 
     #[test]
+    fn a_controllers_start_opens_the_menu() {
+        let start = |pressed| Input::Pad { button: PadButton::Start, pressed };
+        assert_eq!((action(start(true)), action(start(false))), (Some(Action::Menu), None));
+    }
+
+    #[test]
     fn clicks_on_the_border_do_nothing() {
         let click = Input::PointerButton { button: Button::Left, pressed: true, at: None };
         assert_eq!(action(click), None);
@@ -196,9 +269,8 @@ mod tests {
     #[test]
     fn the_manual_lists_the_same_controls() {
         let manual = include_str!("../../../../docs/cli.md");
-        for (name, what) in all().filter(|(name, _)| !["Esc", "Q"].contains(name)) {
+        for (name, what) in all() {
             assert!(manual.contains(&format!("| {name} | {what} |")), "{name}: {what}");
         }
-        assert!(manual.contains("| Esc, Q | quit |"));
     }
 }

@@ -2,29 +2,41 @@
 
 mod act;
 mod camera;
+mod capture;
 mod cast;
 mod controls;
+mod draw;
+mod help;
+mod history;
+mod menu;
+mod moment;
+mod origin;
 mod overlay;
 mod part;
 mod player;
 mod record;
 mod screen;
+mod session;
 mod set;
 mod speech;
 mod timetable;
 mod tour;
+mod view;
 
 use std::io::{self, Write};
 use std::path::PathBuf;
+use std::time::Instant;
 
 use anyhow::Result;
+use scumm_engine::game::Game;
 
 use crate::outcome::Outcome;
+use crate::settings::Settings;
 use crate::show::{self, ShowArgs};
 use crate::{demo, load};
 use cast::Cast;
+use origin::Origin;
 use player::Player;
-use set::Set;
 
 /// Plays costumes in a room of a game: walk them about with mouse or keys
 ///
@@ -58,7 +70,7 @@ pub struct Args {
     #[arg(long)]
     tour: bool,
 
-    /// Show walk boxes, bounds and limb states (F1)
+    /// Show walk boxes, bounds and limb states (F1, F3, F4)
     #[arg(long)]
     overlay: bool,
 
@@ -69,6 +81,14 @@ pub struct Args {
     /// Write what is done as a scene that plays it again, and its lines beside it (FILE.toml, FILE.expected.jsonl)
     #[arg(long, value_name = "FILE.toml", value_parser = record::target)]
     record: Option<PathBuf>,
+
+    /// Begin anew, not where the last time ended; a room, costume, cast or object does that, too
+    #[arg(long)]
+    fresh: bool,
+
+    /// Where pictures (F12) and recordings (F9) go; without it a folder of the user's data
+    #[arg(long, value_name = "DIR")]
+    captures: Option<PathBuf>,
 
     #[command(flatten)]
     show: ShowArgs,
@@ -98,27 +118,59 @@ fn object(text: &str) -> Result<(u16, u8), String> {
     id.parse().ok().zip(state.parse().ok()).ok_or_else(wrong)
 }
 
-/// Plays until the window is closed or the frames are through.
-pub fn run(args: &Args) -> Result<Outcome> {
+impl Args {
+    /// What is played from the beginning.
+    fn origin(&self) -> Result<Origin> {
+        Ok(Origin { cast: self.cast()?, room: self.room, costume: self.costume, objects: self.object.clone() })
+    }
+
+    /// Whether a user plays for as long as they like, and for themselves: settings hold then, and the session is kept.
+    fn is_kept(&self) -> bool {
+        self.show.is_interactive() && !self.tour && !self.digest && self.record.is_none()
+    }
+
+    /// Whether nothing says what to play.
+    fn goes_on(&self) -> bool {
+        let says = self.room.or(self.costume).is_some() || self.cast.is_some() || !self.object.is_empty();
+        self.is_kept() && !self.fresh && !says
+    }
+
+    fn begin(&self, game: Game) -> Result<Player> {
+        let origin = self.origin()?;
+        let mut set = origin.build(&game)?;
+        if self.record.is_none() {
+            set.stage.end_record();
+        }
+        Ok(Player::new(game, set, self.tour || self.show.headless).with_origin(origin))
+    }
+}
+
+/// Plays until the window is closed or the frames are through; `start` is when the program started.
+pub fn run(args: &Args, start: Instant) -> Result<Outcome> {
     let game = args.game.as_deref().map_or_else(|| Ok(demo::game()?), load::game)?;
     log::info!("{}", game.describe());
-    let mut set = match args.cast()? {
-        Some(cast) => Set::of_cast(&game, &cast)?,
-        None => Set::choose(&game, args.room, args.costume)?,
-    };
-    for &(id, state) in &args.object {
-        set.stage.set_object_state(id, state)?;
-    }
-    if !args.object.is_empty() {
-        set.stage.draw_background();
-    }
-    let room = set.room;
-    if args.record.is_none() {
-        set.stage.end_record();
-    }
-    let mut player = Player::new(game, set, args.tour || args.show.headless).with_overlay(args.overlay);
-    let done = show::show(&mut player, &args.show)?;
+    let session = if args.is_kept() { Some(session::place(args.game.as_deref())?) } else { None };
+    let resumed = session.as_deref().filter(|_| args.goes_on()).and_then(|path| session::resume(path, &game));
+    let player = resumed.map_or_else(|| args.begin(game), Ok)?;
+
+    let path = if args.is_kept() { Some(Settings::path()?) } else { None };
+    let kept = path.as_deref().map(Settings::read).unwrap_or_default();
+    let settings = args.show.over(&kept);
+    let mut player = player
+        .of_game(args.game.clone())
+        .with_overlay(args.overlay)
+        .with_settings(settings.clone())
+        .with_captures(args.captures.clone())
+        .with_session(session);
+    let room = player.set.room;
+    let done = show::show(&mut player, &args.show, &settings, start)?;
     log::info!("{} ticks, {} presents", done.ticks, done.presents);
+
+    player.keep();
+    let changed = kept.changed(&settings, &player.settings);
+    if let Some(path) = path.filter(|_| changed != kept) {
+        changed.write(&path)?;
+    }
     if let (Some(path), Some(record)) = (&args.record, player.end_record()) {
         record::write(&record, &player.game, args.game.as_deref(), room, path)?;
     }

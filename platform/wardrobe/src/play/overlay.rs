@@ -1,4 +1,4 @@
-//! What F1 shows: walk boxes, the actor's bounds, its limbs.
+//! What can be shown over the picture: walk boxes, z-planes, the actor's bounds and limbs, all colours.
 
 use glam::IVec2;
 use scumm_costume::anim::NONE;
@@ -6,25 +6,63 @@ use scumm_engine::{Actor, Stage};
 use scumm_room::WalkBox;
 
 use super::screen::Placement;
+use super::view::{Layer, Layers};
 use crate::boxes;
-use crate::paint::{Inks, LETTER, Paint};
+use crate::paint::{Inks, Paint};
 
 /// Box flags (B2).
 const LOCKED: u8 = 0x40;
 const INVISIBLE: u8 = 0x80;
+/// Side of a colour of the palette, in pixels of a screen 320 wide.
+const SWATCH: i32 = 5;
 
-/// Draws all of it over the screen.
-pub fn draw(paint: &mut Paint<'_>, inks: &Inks, stage: &Stage, actor: &Actor, costume: u16) {
+/// Draws the layers that are shown over the screen.
+pub fn draw(paint: &mut Paint<'_>, inks: &Inks, layers: Layers, stage: &Stage, actor: &Actor, costume: u16) {
     let place = Placement::of(stage);
-    let colour = |number: usize, walkbox: &WalkBox| colour(number, walkbox, actor, inks);
-    boxes::draw(paint, stage.boxes().as_slice(), stage.dialect(), |p| place.on_screen(p), colour, inks.black);
-    bounds(paint, actor, &place, inks);
-    let lines = lines(stage, actor, costume);
-    // Below the stage, where there is room for it.
-    let below = i32::try_from(stage.front().height).unwrap_or(i32::MAX);
-    let top = if below.saturating_add(lines.len() as i32 * LETTER) <= paint.size().y { below } else { 0 };
-    for (line, text) in lines.iter().enumerate() {
-        paint.text(IVec2::new(0, top + line as i32 * LETTER), text, inks.white, inks.black);
+    if layers.has(Layer::Planes) {
+        planes(paint, &place, inks, stage);
+    }
+    if layers.has(Layer::Boxes) {
+        let colour = |number: usize, walkbox: &WalkBox| colour(number, walkbox, actor, inks);
+        boxes::draw(paint, stage.boxes().as_slice(), stage.dialect(), |p| place.on_screen(p), colour, inks.black);
+    }
+    if layers.has(Layer::Bounds) {
+        bounds(paint, actor, &place, inks);
+    }
+    if layers.has(Layer::Limbs) {
+        let lines = lines(stage, actor, costume);
+        // Below the stage, where there is room for it.
+        let below = i32::try_from(stage.front().height).unwrap_or(i32::MAX);
+        let letter = paint.letter();
+        let top = if below.saturating_add(lines.len() as i32 * letter) <= paint.size().y { below } else { 0 };
+        for (line, text) in lines.iter().enumerate() {
+            paint.text(IVec2::new(0, top + line as i32 * letter), text, inks.white, inks.black);
+        }
+    }
+}
+
+/// Every other pixel behind which an actor would be hidden, in a colour for each plane but 0, which hides nothing by itself.
+fn planes(paint: &mut Paint<'_>, place: &Placement, inks: &Inks, stage: &Stage) {
+    let colours = [inks.red, inks.green, inks.blue, inks.yellow];
+    let left = i32::try_from(stage.x_start()).unwrap_or(i32::MAX);
+    for (plane, &ink) in (1..stage.plane_count()).zip(colours.iter().cycle()) {
+        let rows = u8::try_from(plane).ok().and_then(|plane| stage.plane_rows(plane));
+        for (y, row) in (0..).zip(rows.into_iter().flatten()) {
+            let hidden = (0..).zip(row).filter(|&(x, &hides)| hides != 0 && (x + y) % 2 == 0);
+            for (x, _) in hidden {
+                paint.dot(place.pixel_on_screen(left.saturating_add(x), y), ink);
+            }
+        }
+    }
+}
+
+/// All colours, sixteen to a row, in the right upper corner. Drawn before inks are mixed, so that every one is as it is.
+pub fn palette(paint: &mut Paint<'_>, zoom: i32) {
+    let side = SWATCH * zoom;
+    let corner = IVec2::new(paint.size().x - 16 * side, 0);
+    for colour in 0..=255u8 {
+        let from = corner + IVec2::from((i32::from(colour % 16), i32::from(colour / 16))) * side;
+        paint.fill(from, from + side, colour);
     }
 }
 

@@ -7,6 +7,7 @@ use glam::IVec2;
 use scumm_engine::actor::moving;
 use scumm_engine::game::Game;
 use scumm_engine::{Actor, Stage};
+use serde::{Deserialize, Serialize};
 
 use super::cast::Role;
 use super::record::RecordedStage;
@@ -18,7 +19,7 @@ use super::tour::Tour;
 const SHADOW: u16 = 0x20;
 
 /// What an actor does when nobody leads it.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 enum Routine {
     Tour(Tour),
     Timetable(Timetable),
@@ -34,19 +35,19 @@ impl Routine {
 }
 
 /// One actor of the play.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Part {
     /// The actor's number on the stage.
     pub number: u16,
     /// Its name; empty for none.
-    pub name: String,
+    pub name: Arc<str>,
     /// Its costume.
     pub costume: u16,
     /// The animation that was started last by hand.
     pub animation: u16,
     gesture: Option<u16>,
     shadow_mode: u16,
-    lines: Vec<String>,
+    lines: Arc<[String]>,
     next_line: usize,
     talking: bool,
     speech: Option<Speech>,
@@ -58,12 +59,12 @@ impl Part {
     pub fn tourist(number: u16, costume: u16, tour: Tour) -> Self {
         Self {
             number,
-            name: String::new(),
+            name: Arc::from(""),
             costume,
             animation: 0,
             gesture: None,
             shadow_mode: SHADOW,
-            lines: Vec::new(),
+            lines: Arc::new([]),
             next_line: 0,
             talking: false,
             speech: None,
@@ -74,10 +75,10 @@ impl Part {
     /// An actor of a cast.
     pub fn of_cast(role: &Role) -> Self {
         Self {
-            name: role.name.clone(),
+            name: role.name.as_str().into(),
             gesture: role.gesture,
             shadow_mode: if role.shadow_mode == 0 { SHADOW } else { role.shadow_mode },
-            lines: role.lines.clone(),
+            lines: role.lines.as_slice().into(),
             routine: Routine::Timetable(Timetable::new(role.timetable.clone())),
             ..Self::tourist(role.id, role.costume, Tour::default())
         }
@@ -86,6 +87,11 @@ impl Part {
     /// Its actor.
     pub fn actor<'a>(&self, stage: &'a Stage) -> Option<&'a Actor> {
         stage.actor(self.number).ok()
+    }
+
+    /// Its name, or its number where it has none.
+    pub fn title(&self) -> String {
+        if self.name.is_empty() { self.number.to_string() } else { self.name.to_string() }
     }
 
     /// Whether it talks.
@@ -148,7 +154,7 @@ impl Part {
     /// The stage has no such actor.
     pub fn talk(&mut self, stage: &mut RecordedStage) -> scumm_room::Result<()> {
         let line = self.lines.get(self.next_line).cloned();
-        self.next_line = (self.next_line + 1) % self.lines.len().max(1);
+        self.next_line = self.next_line.saturating_add(1) % self.lines.len().max(1);
         self.say(stage, line.as_deref())
     }
 

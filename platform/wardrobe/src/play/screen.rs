@@ -32,7 +32,10 @@ impl Placement {
 
     /// Where what an actor says stands on the screen: above its anchor by its talk position, scaled as it is.
     pub fn speech(&self, actor: &Actor) -> IVec2 {
-        let above = IVec2::from(actor.talk_pos) * IVec2::new(actor.scale_x.into(), actor.scale_y.into()) / 255;
+        // It may come from anywhere; no screen is as large as this.
+        let far = IVec2::splat(4096);
+        let above =
+            IVec2::from(actor.talk_pos).clamp(-far, far) * IVec2::new(actor.scale_x.into(), actor.scale_y.into()) / 255;
         self.on_screen(actor.pos.as_ivec2()) + above
     }
 

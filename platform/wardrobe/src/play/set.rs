@@ -10,6 +10,7 @@ use scumm_room::Room;
 use super::cast::{Cast, Role};
 use super::part::Part;
 use super::record::RecordedStage;
+use super::session::Session;
 use super::tour::Tour;
 use crate::load;
 use crate::outcome::line;
@@ -32,7 +33,8 @@ pub struct Set {
     pub jiffies: u16,
     /// Lines that tell the user what to do.
     pub help: Vec<String>,
-    shade: Option<Shade>,
+    /// What the shadow table is made of, where there is one.
+    pub shade: Option<Shade>,
 }
 
 impl Set {
@@ -84,6 +86,20 @@ impl Set {
             set.enter(game, role).with_context(|| role.name.clone())?;
         }
         Ok(set)
+    }
+
+    /// The room and the actors of a session, before its state is put back.
+    ///
+    /// # Errors
+    /// The game lacks one of them, or it is damaged.
+    pub fn resume(game: &Game, session: &Session) -> Result<Self> {
+        let room = session.room;
+        let mut stage = build(game, game.room(room)?, room)?;
+        for part in &session.moment.parts {
+            stage.insert_costume(part.costume, Arc::new(game.costume(part.costume)?));
+        }
+        let (parts, jiffies) = (session.moment.parts.clone(), session.jiffies);
+        Ok(Self { room, stage, parts, jiffies, help: Vec::new(), shade: None })
     }
 
     fn enter(&mut self, game: &Game, role: &Role) -> Result<()> {

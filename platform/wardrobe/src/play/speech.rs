@@ -1,8 +1,9 @@
 //! A line that an actor says, over its head.
 
 use glam::IVec2;
+use serde::{Deserialize, Serialize};
 
-use crate::paint::{LETTER, Paint};
+use crate::paint::{Paint, wrap};
 
 /// Letters of a row, at most.
 const ROW: usize = 22;
@@ -10,7 +11,7 @@ const ROW: usize = 22;
 const FRAMES: (u32, u32) = (14, 1);
 
 /// A line while it is said.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Speech {
     rows: Vec<String>,
     left: u32,
@@ -19,13 +20,7 @@ pub struct Speech {
 impl Speech {
     /// Begins to say a line.
     pub fn new(line: &str) -> Self {
-        let mut rows: Vec<String> = Vec::new();
-        for word in line.split_whitespace() {
-            match rows.last_mut().filter(|row| row.chars().count() + word.chars().count() < ROW) {
-                Some(row) => *row = format!("{row} {word}"),
-                None => rows.push(word.to_owned()),
-            }
-        }
+        let rows = wrap(line, ROW);
         let letters = u32::try_from(line.chars().count()).unwrap_or(u32::MAX);
         Self { rows, left: FRAMES.0.saturating_add(letters.saturating_mul(FRAMES.1)) }
     }
@@ -38,13 +33,14 @@ impl Speech {
 
     /// Writes it above `foot`, in the middle, inside the screen.
     pub fn draw(&self, paint: &mut Paint<'_>, foot: IVec2, ink: u8, edge: u8) {
-        let height = self.rows.len() as i32 * LETTER;
+        let letter = paint.letter();
+        let height = self.rows.len() as i32 * letter;
         let size = paint.size();
         let top = (foot.y - height).clamp(1, (size.y - height).max(1));
         for (i, row) in self.rows.iter().enumerate() {
-            let width = row.chars().count() as i32 * LETTER;
+            let width = row.chars().count() as i32 * letter;
             let left = (foot.x - width / 2).clamp(1, (size.x - width - 1).max(1));
-            paint.outlined(IVec2::new(left, top + i as i32 * LETTER), row, ink, edge);
+            paint.outlined(IVec2::new(left, top + i as i32 * letter), row, ink, edge);
         }
     }
 }

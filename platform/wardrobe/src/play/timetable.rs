@@ -1,10 +1,12 @@
 //! What an actor does by itself: one thing after the other, over and over.
 
+use std::sync::Arc;
+
 use glam::IVec2;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 /// An entry of a timetable.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase", deny_unknown_fields)]
 pub enum Act {
     /// Nothing, for so many frames.
@@ -40,9 +42,9 @@ pub enum Deed {
 }
 
 /// A timetable and how far it has come.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Timetable {
-    acts: Vec<Act>,
+    acts: Arc<[Act]>,
     next: usize,
     /// Frames to wait.
     left: u32,
@@ -52,7 +54,7 @@ pub struct Timetable {
 impl Timetable {
     /// From its beginning.
     pub fn new(acts: Vec<Act>) -> Self {
-        Self { acts, next: 0, left: 0, playing: false }
+        Self { acts: acts.into(), next: 0, left: 0, playing: false }
     }
 
     /// What to do in this frame; `moving` tells whether the actor is on its way.
@@ -69,7 +71,7 @@ impl Timetable {
             return Some(Deed::Stand);
         }
         let act = self.acts.get(self.next)?;
-        self.next = (self.next + 1) % self.acts.len();
+        self.next = self.next.saturating_add(1) % self.acts.len();
         match act {
             Act::Wait(frames) => {
                 self.left = *frames;

@@ -1,8 +1,11 @@
 //! A fixed tour: from walk box to walk box, for runs that nobody steers.
 
+use std::sync::Arc;
+
 use glam::IVec2;
 use scumm_engine::Stage;
 use scumm_room::{Dialect, WalkBox};
+use serde::{Deserialize, Serialize};
 
 use super::screen::room_size;
 
@@ -15,9 +18,9 @@ const PATIENCE: u32 = 300;
 const INVISIBLE: u8 = 0x80;
 
 /// The places of a tour, in the actor's units, and how far it has come.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Tour {
-    places: Vec<IVec2>,
+    places: Arc<[IVec2]>,
     next: usize,
     resting: u32,
     under_way: u32,
@@ -32,7 +35,7 @@ impl Tour {
         if places.is_empty() {
             places = [(1, 3), (3, 3), (3, 2), (1, 2)].map(|(x, y)| size * IVec2::new(x, y) / 4).to_vec();
         }
-        Self { places, next: 0, resting: 0, under_way: 0 }
+        Self { places: places.into(), next: 0, resting: 0, under_way: 0 }
     }
 
     /// The tour of a stage.
@@ -48,17 +51,17 @@ impl Tour {
 
     /// What to do in this frame: a place to walk to, once each; `moving` tells whether the actor is on its way.
     pub fn step(&mut self, moving: bool) -> Option<IVec2> {
-        self.under_way = if moving { self.under_way + 1 } else { 0 };
+        self.under_way = if moving { self.under_way.saturating_add(1) } else { 0 };
         if moving && self.under_way < PATIENCE {
             return None;
         }
-        self.resting += 1;
+        self.resting = self.resting.saturating_add(1);
         if self.resting < REST {
             return None;
         }
         self.resting = 0;
         self.under_way = 0;
-        self.next = (self.next + 1) % self.places.len().max(1);
+        self.next = self.next.saturating_add(1) % self.places.len().max(1);
         self.places.get(self.next).copied()
     }
 }

@@ -1,7 +1,7 @@
 //! What keys, pointer and time do to what is played.
 
 use glam::UVec2;
-use scumm_platform::{Button, Key};
+use scumm_platform::{Button, Key, PadButton, ScaleMode};
 
 use super::*;
 use crate::play::cast::Cast;
@@ -229,9 +229,190 @@ fn window_wishes_are_passed_on_and_escape_ends() {
     while player.next_request().is_some() {}
     press(&mut player, Key::F(10));
     press(&mut player, Key::F(11));
-    assert_eq!(player.next_request(), Some(Request::NextScale));
+    assert_eq!(player.next_request(), Some(Request::Scale(ScaleMode::Fit)));
     assert_eq!(player.next_request(), Some(Request::ToggleFullscreen));
     assert!(!player.finished());
     press(&mut player, Key::Escape);
     assert!(player.finished());
+}
+
+/// The demo, with nothing recorded.
+fn plain_demo() -> Player {
+    let mut player = demo(false);
+    player.set.stage.end_record();
+    player
+}
+
+/// A sum of what is seen, without the program's words about it.
+fn sum(player: &mut Player) -> u32 {
+    crc32fast::hash(player.picture().unwrap().pixels())
+}
+
+/// What is seen after each of so many frames.
+fn watch(player: &mut Player, frames: u32) -> Vec<u32> {
+    let tick = |_| {
+        player.tick();
+        sum(player)
+    };
+    (0..frames).map(tick).collect()
+}
+
+#[test]
+fn time_goes_back_and_forth_over_the_same_frames() {
+    let mut player = plain_demo();
+    press(&mut player, Key::Char('f'));
+    let mut seen = watch(&mut player, 20);
+    player.input(Input::click(300, 170));
+    seen.extend(watch(&mut player, 30));
+    press(&mut player, Key::Char('2'));
+    press(&mut player, Key::Char('g'));
+    player.input(Input::click(40, 180));
+    seen.extend(watch(&mut player, 30));
+    press(&mut player, Key::Char(' '));
+    let now = player.moment(None);
+    for back in 1..=60 {
+        press(&mut player, Key::Char(','));
+        assert_eq!(sum(&mut player), seen[seen.len() - 1 - back], "{back} back");
+    }
+    for forth in (0..60).rev() {
+        press(&mut player, Key::Char('.'));
+        assert_eq!(sum(&mut player), seen[seen.len() - 1 - forth], "{forth} before the end");
+    }
+    assert!(player.moment(None) == now);
+}
+
+#[test]
+fn another_deed_in_the_past_makes_another_future() {
+    let mut player = plain_demo();
+    ticks(&mut player, 30);
+    player.input(Input::click(300, 170));
+    ticks(&mut player, 20);
+    let end = player.place();
+    for _ in 0..15 {
+        press(&mut player, Key::Char(','));
+    }
+    assert_eq!(player.history.frame(), 35);
+    let there = player.place();
+    player.input(Input::click(there.x as u32, there.y as u32));
+    press(&mut player, Key::Char(' '));
+    ticks(&mut player, 15);
+    assert_eq!(player.history.frame(), 50);
+    assert_ne!(player.place(), end);
+}
+
+#[test]
+fn time_does_not_go_back_before_what_is_kept() {
+    let mut player = plain_demo();
+    ticks(&mut player, 3);
+    for _ in 0..10 {
+        press(&mut player, Key::Char(','));
+    }
+    assert_eq!(player.history.frame(), 0);
+    ticks(&mut player, 1);
+    press(&mut player, Key::Char('r'));
+    press(&mut player, Key::Char(','));
+    assert!(player.history.frame() <= 1);
+}
+
+#[test]
+fn slow_motion_makes_frames_longer() {
+    let mut player = plain_demo();
+    let usual = player.tick_interval();
+    press(&mut player, Key::Char('-'));
+    press(&mut player, Key::Char('-'));
+    assert_eq!(player.tick_interval(), usual * 4);
+    press(&mut player, Key::Char('='));
+    assert_eq!(player.tick_interval(), usual * 2);
+}
+
+#[test]
+fn each_layer_is_seen_by_itself_and_goes_without_trace() {
+    let mut player = demo(true);
+    ticks(&mut player, 1);
+    let bare = pixels(&mut player);
+    let mut seen = vec![bare.clone()];
+    for key in 1..=5 {
+        press(&mut player, Key::F(key));
+        seen.push(pixels(&mut player));
+        press(&mut player, Key::F(key));
+        assert!(pixels(&mut player) == bare, "F{key}");
+    }
+    for (i, one) in seen.iter().enumerate() {
+        assert!(seen.iter().skip(i + 1).all(|other| other != one), "layer {i} is another's");
+    }
+}
+
+#[test]
+fn the_menu_is_led_by_a_controller() {
+    let mut player = demo(false);
+    let pad = |player: &mut Player, button| player.input(Input::Pad { button, pressed: true });
+    let modes = |player: &mut Player| -> Vec<Request> {
+        let all = std::iter::from_fn(|| player.next_request());
+        all.filter(|request| matches!(request, Request::PadMode(_))).collect()
+    };
+    pad(&mut player, PadButton::Start);
+    assert_eq!(modes(&mut player), [Request::PadMode(PadMode::Menu)]);
+    // The D-pad comes as arrow keys: down to the animation, and to the next one.
+    for _ in 0..3 {
+        press(&mut player, Key::Down);
+    }
+    let animation = player.part().animation;
+    press(&mut player, Key::Right);
+    assert_ne!(player.part().animation, animation);
+    press(&mut player, Key::Left);
+    assert_eq!(player.steer, IVec2::ZERO, "the arrows are the menu's");
+    press(&mut player, Key::Escape);
+    assert_eq!(modes(&mut player), [Request::PadMode(PadMode::Pointer)]);
+    assert!(!player.finished());
+    pad(&mut player, PadButton::Select);
+    assert!(player.paused);
+}
+
+#[test]
+fn nothing_stays_held_when_the_keys_are_heard_elsewhere() {
+    for input in [Input::Released, Input::press(Key::Tab), Input::Suspended] {
+        let mut player = demo(false);
+        press(&mut player, Key::Right);
+        ticks(&mut player, 2);
+        player.input(input);
+        assert_eq!(player.steer, IVec2::ZERO, "{input:?}");
+    }
+}
+
+#[test]
+fn a_screenshot_has_what_lies_over_the_picture_but_no_words() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut player = demo(true).with_captures(Some(folder.path().to_owned()));
+    ticks(&mut player, 1);
+    press(&mut player, Key::F(1));
+    let shown = pixels(&mut player);
+    press(&mut player, Key::Tab);
+    press(&mut player, Key::F(12));
+    let file = std::fs::File::open(folder.path().join("demo-room-001-0001.png")).unwrap();
+    let mut reader = png::Decoder::new(std::io::BufReader::new(file)).read_info().unwrap();
+    assert_eq!(reader.info().color_type, png::ColorType::Indexed);
+    let mut kept = vec![0; reader.output_buffer_size().unwrap()];
+    reader.next_frame(&mut kept).unwrap();
+    assert!(kept == shown);
+}
+
+#[test]
+fn the_record_key_begins_anew_and_keeps_a_scene() {
+    let folder = tempfile::tempdir().unwrap();
+    let cast = Cast::parse(crate::demo::CAST).unwrap();
+    let mut player = demo(false)
+        .with_captures(Some(folder.path().to_owned()))
+        .with_origin(Origin { cast: Some(cast), ..Origin::default() });
+    player.set.stage.end_record();
+    ticks(&mut player, 20);
+    press(&mut player, Key::F(9));
+    assert!(player.is_recording() && player.history.frame() == 0);
+    player.input(Input::click(300, 170));
+    ticks(&mut player, 10);
+    press(&mut player, Key::Char(','));
+    assert_eq!(player.history.frame(), 10, "a recording can't go back");
+    press(&mut player, Key::F(9));
+    assert!(!player.is_recording());
+    let text = std::fs::read_to_string(folder.path().join("demo-room-001-0001.toml")).unwrap();
+    assert!(text.contains("walk"), "{text}");
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use scumm_costume::{Costume, Environment};
 use scumm_engine::actor::InitMode;
-use scumm_engine::{Event, Stage};
+use scumm_engine::{Event, Snapshot, Stage};
 use scumm_room::{Palette, Result};
 use serde_json::{Value, json};
 
@@ -69,6 +69,17 @@ impl RecordedStage {
     /// Ends the record and gives it away; `None` where it has ended before.
     pub fn end_record(&mut self) -> Option<Record> {
         self.record.take()
+    }
+
+    /// Whether what is done is recorded.
+    pub fn is_recording(&self) -> bool {
+        self.record.is_some()
+    }
+
+    /// As [`Stage::restore`]; a recording ends, because a scene can't say this.
+    pub fn restore(&mut self, snapshot: &Snapshot) -> Result<()> {
+        self.record = None;
+        self.stage.restore(snapshot)
     }
 
     fn note(&mut self, step: Value) {

@@ -1,0 +1,115 @@
+//! The help on the screen: all controls, page by page.
+
+use glam::IVec2;
+use scumm_platform::{Input, Key};
+
+use super::controls::{self, Action};
+use crate::paint::{Inks, Paint, wrap};
+
+/// Letters of a row, and of the part in front with the control's name.
+const WIDTH: usize = 39;
+const NAMES: usize = 12;
+/// Rows of a page.
+const ROWS: usize = 22;
+
+/// The open help.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Help {
+    page: usize,
+}
+
+impl Help {
+    /// Takes an input: what is to be done, or nothing. `None` where it is none of the help's.
+    pub fn input(&mut self, input: Input) -> Option<Option<Action>> {
+        let count = pages().len();
+        Some(match input {
+            Input::Key { key: Key::Escape, pressed: true, .. } => Some(Action::Help),
+            Input::Key { key: Key::Up | Key::Left | Key::PageUp, pressed: true, .. } => {
+                self.page = (self.page + count - 1) % count;
+                None
+            }
+            Input::Key { key: Key::Down | Key::Right | Key::PageDown, pressed: true, .. } => {
+                self.page = (self.page + 1) % count;
+                None
+            }
+            // Enter and a click turn the page, and close the last.
+            Input::Key { key: Key::Enter, pressed: true, .. } | Input::PointerButton { pressed: true, .. } => {
+                self.page += 1;
+                (self.page >= count).then_some(Action::Help)
+            }
+            Input::PointerButton { .. } | Input::PointerMoved { .. } => None,
+            Input::Key { key: Key::Up | Key::Down | Key::Left | Key::Right | Key::Enter | Key::Escape, .. } => None,
+            _ => return None,
+        })
+    }
+
+    /// Draws the page.
+    pub fn draw(self, paint: &mut Paint<'_>, inks: &Inks) {
+        let letter = paint.letter();
+        let pages = pages();
+        let size = paint.size();
+        paint.fill(IVec2::ZERO, size, inks.black);
+        let mut write = |column: usize, row: usize, text: &str, ink| {
+            let at = IVec2::new(column as i32, row as i32) * letter + letter / 2;
+            paint.text(at, text, ink, inks.black);
+        };
+        for (row, (name, what)) in pages.get(self.page).into_iter().flatten().enumerate() {
+            write(0, row, name, inks.yellow);
+            write(NAMES, row, what, inks.white);
+        }
+        let foot = format!("page {} of {} - arrows turn, Esc or B ends", self.page + 1, pages.len());
+        write(0, ROWS + 1, &foot, inks.green);
+    }
+}
+
+/// The controls as rows of a name and words, broken into pages; what belongs together stays together.
+fn pages() -> Vec<Vec<(String, String)>> {
+    let mut pages: Vec<Vec<(String, String)>> = vec![Vec::new()];
+    for (name, what) in controls::all() {
+        let (names, words) = (wrap(name, NAMES), wrap(what, WIDTH - NAMES + 1));
+        let height = names.len().max(words.len());
+        if pages.last().is_some_and(|page| page.len() + height > ROWS) {
+            pages.push(Vec::new());
+        }
+        let cell = |rows: &[String], row: usize| rows.get(row).cloned().unwrap_or_default();
+        let rows = (0..height).map(|row| (cell(&names, row), cell(&words, row)));
+        pages.last_mut().into_iter().for_each(|page| page.extend(rows.clone()));
+    }
+    pages
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_control_is_on_some_page_and_fits() {
+        let rows: Vec<(String, String)> = pages().concat();
+        let text =
+            |part: fn(&(String, String)) -> &String| rows.iter().map(part).cloned().collect::<Vec<_>>().join(" ");
+        let (names, words) = (text(|row| &row.0), text(|row| &row.1));
+        let words: Vec<&str> = words.split_whitespace().collect();
+        for (name, what) in controls::all() {
+            assert!(names.contains(name.split(' ').next().unwrap()), "{name}");
+            let what: Vec<&str> = what.split_whitespace().collect();
+            assert!(words.windows(what.len()).any(|part| part == what), "{what:?}");
+        }
+        assert!(rows.iter().all(|(name, what)| name.len() < NAMES && what.len() <= WIDTH - NAMES), "{rows:?}");
+        assert!(pages().iter().all(|page| page.len() <= ROWS));
+    }
+
+    #[test]
+    fn pages_are_turned_and_the_last_one_closed() {
+        let (mut help, last) = (Help::default(), pages().len() - 1);
+        assert!(last > 0);
+        help.input(Input::press(Key::Left));
+        assert_eq!(help.page, last);
+        help.input(Input::press(Key::Right));
+        assert_eq!(help.page, 0);
+        for _ in 0..last {
+            assert_eq!(help.input(Input::press(Key::Enter)), Some(None));
+        }
+        assert_eq!(help.input(Input::click(1, 1)), Some(Some(Action::Help)));
+        assert_eq!(help.input(Input::press(Key::Escape)), Some(Some(Action::Help)));
+    }
+}

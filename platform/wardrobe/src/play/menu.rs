@@ -1,0 +1,186 @@
+//! The menu: everything that can be done, reached with four directions and two buttons.
+
+use glam::IVec2;
+use scumm_platform::{Button, Input, Key};
+
+use super::controls::Action;
+use super::player::Player;
+use super::view::Layer;
+use crate::paint::{Inks, Paint};
+
+/// Letters of a row.
+const WIDTH: i32 = 32;
+
+/// A row of the menu.
+struct Item {
+    label: &'static str,
+    /// What left does; without it there is nothing to choose.
+    less: Option<Action>,
+    /// What right and Enter do.
+    more: Action,
+    /// What is chosen at present.
+    value: fn(&Player) -> String,
+}
+
+const fn choice(label: &'static str, less: Action, more: Action, value: fn(&Player) -> String) -> Item {
+    Item { label, less: Some(less), more, value }
+}
+
+const fn switch(label: &'static str, action: Action, value: fn(&Player) -> String) -> Item {
+    Item { label, less: Some(action), more: action, value }
+}
+
+const fn deed(label: &'static str, action: Action) -> Item {
+    Item { label, less: None, more: action, value: |_| String::new() }
+}
+
+const fn layer(label: &'static str, layer: Layer, value: fn(&Player) -> String) -> Item {
+    switch(label, Action::Layer(layer), value)
+}
+
+const ITEMS: [Item; 24] = [
+    deed("Back to the play", Action::Menu),
+    choice("Room", Action::Room(-1), Action::Room(1), |p| p.set.room.to_string()),
+    choice("Costume", Action::Costume(-1), Action::Costume(1), |p| p.part().costume.to_string()),
+    choice("Animation", Action::Animation(-1), Action::Animation(1), |p| p.part().animation.to_string()),
+    choice("Direction", Action::Turn(-1), Action::Turn(1), |p| p.actor().map_or(0, |a| a.facing).to_string()),
+    choice("Actor", Action::LeadNext(-1), Action::LeadNext(1), |p| p.part().title()),
+    deed("Talk, stop talking", Action::Talk),
+    deed("Gesture", Action::Gesture),
+    deed("Shadow", Action::Shadow),
+    switch("Time", Action::Pause, |p| (if p.paused { "paused" } else { "runs" }).to_owned()),
+    choice("Frame", Action::Step(-1), Action::Step(1), |p| p.history.frame().to_string()),
+    choice("Speed", Action::Slower(1), Action::Slower(-1), |p| p.slowness.name().to_owned()),
+    layer("Walk boxes", Layer::Boxes, |p| on(p.layers.has(Layer::Boxes))),
+    layer("Z-planes", Layer::Planes, |p| on(p.layers.has(Layer::Planes))),
+    layer("Limbs", Layer::Limbs, |p| on(p.layers.has(Layer::Limbs))),
+    layer("Bounds", Layer::Bounds, |p| on(p.layers.has(Layer::Bounds))),
+    layer("Palette", Layer::Palette, |p| on(p.layers.has(Layer::Palette))),
+    switch("Picture", Action::Scale, |p| p.settings.scale.to_string()),
+    switch("Whole screen", Action::Fullscreen, |p| on(p.settings.fullscreen)),
+    switch("Buttons", Action::Buttons, |p| p.settings.buttons.to_string()),
+    deed("Keep the picture", Action::Screenshot),
+    switch("Record a scene", Action::Record, |p| on(p.is_recording())),
+    deed("Help", Action::Help),
+    deed("Quit", Action::Quit),
+];
+
+fn on(is: bool) -> String {
+    (if is { "on" } else { "off" }).to_owned()
+}
+
+/// The open menu.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Menu {
+    row: usize,
+}
+
+impl Menu {
+    /// Takes an input: what is to be done, or nothing. `None` where it is none of the menu's.
+    pub fn input(&mut self, input: Input, zoom: i32) -> Option<Option<Action>> {
+        let count = ITEMS.len();
+        let item = ITEMS.get(self.row)?;
+        Some(match input {
+            Input::Key { key: Key::Up, pressed: true, .. } => {
+                self.row = (self.row + count - 1) % count;
+                None
+            }
+            Input::Key { key: Key::Down, pressed: true, .. } => {
+                self.row = (self.row + 1) % count;
+                None
+            }
+            Input::Key { key: Key::Left, pressed: true, .. } => item.less,
+            Input::Key { key: Key::Right, pressed: true, .. } => item.less.map(|_| item.more),
+            Input::Key { key: Key::Enter, pressed: true, repeat: false, .. } => Some(item.more),
+            Input::Key { key: Key::Escape, pressed: true, .. } => Some(Action::Menu),
+            Input::Key { key: Key::Up | Key::Down | Key::Left | Key::Right | Key::Enter | Key::Escape, .. } => None,
+            Input::PointerMoved { at: Some(at) } => {
+                self.row = row_at(at.as_ivec2(), zoom).unwrap_or(self.row);
+                None
+            }
+            Input::PointerButton { button, pressed: true, at: Some(at) } => match (row_at(at.as_ivec2(), zoom), button)
+            {
+                // A click beside the menu closes it.
+                (None, _) => Some(Action::Menu),
+                (Some(row), button) => {
+                    self.row = row;
+                    let item = ITEMS.get(row)?;
+                    if button == Button::Right { item.less } else { Some(item.more) }
+                }
+            },
+            Input::PointerButton { .. } | Input::PointerMoved { .. } => None,
+            _ => return None,
+        })
+    }
+
+    /// Draws it with these [`rows`].
+    pub fn draw(self, paint: &mut Paint<'_>, inks: &Inks, rows: &[String]) {
+        let letter = paint.letter();
+        for (row, text) in (0..).zip(rows) {
+            let (ink, ground) = if row == self.row { (inks.black, inks.yellow) } else { (inks.white, inks.black) };
+            paint.text(IVec2::new(letter, row as i32 * letter + letter / 2), text, ink, ground);
+        }
+    }
+}
+
+/// The rows as they are written.
+pub fn rows(player: &Player) -> Vec<String> {
+    let width = WIDTH as usize;
+    let row = |item: &Item| {
+        let value = (item.value)(player);
+        let value = if value.is_empty() { value } else { format!("< {value} >") };
+        format!("{:width$}", format!(" {:<17}{value}", item.label))
+    };
+    ITEMS.iter().map(row).collect()
+}
+
+/// The row under a pixel of the screen.
+fn row_at(at: IVec2, zoom: i32) -> Option<usize> {
+    let letter = crate::paint::LETTER * zoom;
+    let place = at - IVec2::new(letter, letter / 2);
+    let row = usize::try_from(place.y.div_euclid(letter)).ok()?;
+    ((0..WIDTH * letter).contains(&place.x) && row < ITEMS.len()).then_some(row)
+}
+
+#[cfg(test)]
+mod tests {
+    use glam::UVec2;
+
+    use super::*;
+
+    fn press(menu: &mut Menu, key: Key) -> Option<Action> {
+        menu.input(Input::press(key), 1).unwrap()
+    }
+
+    #[test]
+    fn directions_walk_round_and_choose() {
+        let mut menu = Menu::default();
+        assert_eq!(press(&mut menu, Key::Up), None);
+        assert_eq!(press(&mut menu, Key::Enter), Some(Action::Quit));
+        assert_eq!(press(&mut menu, Key::Right), None, "nothing to choose");
+        press(&mut menu, Key::Down);
+        press(&mut menu, Key::Down);
+        assert_eq!(press(&mut menu, Key::Left), Some(Action::Room(-1)));
+        assert_eq!(press(&mut menu, Key::Right), Some(Action::Room(1)));
+        assert_eq!(press(&mut menu, Key::Escape), Some(Action::Menu));
+        assert_eq!(menu.input(Input::press(Key::Char('t')), 1), None, "other keys do what they do");
+    }
+
+    #[test]
+    fn a_pointer_chooses_what_it_is_on() {
+        let mut menu = Menu::default();
+        let click = |button, x, y| Input::PointerButton { button, pressed: true, at: Some(UVec2::new(x, y)) };
+        assert_eq!(menu.input(click(Button::Left, 20, 14), 1), Some(Some(Action::Room(1))));
+        assert_eq!(menu.input(click(Button::Right, 20, 14), 1), Some(Some(Action::Room(-1))));
+        assert_eq!(menu.input(click(Button::Right, 40, 28), 2), Some(Some(Action::Room(-1))));
+        assert_eq!(menu.input(click(Button::Left, 300, 14), 1), Some(Some(Action::Menu)));
+        assert_eq!(menu.input(Input::PointerMoved { at: Some(UVec2::new(20, 22)) }, 1), Some(None));
+        assert_eq!(menu.row, 2);
+    }
+
+    #[test]
+    fn all_rows_fit_on_the_smallest_screen() {
+        assert!(ITEMS.len() as i32 * 8 + 4 <= 200);
+        assert!(ITEMS.iter().all(|item| item.label.len() <= 18));
+    }
+}

@@ -1,0 +1,231 @@
+//! What was played when the program ended, to go on there.
+
+use std::fs::File;
+use std::io::{ErrorKind, Read};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail};
+use scumm_engine::game::Game;
+use scumm_platform::file;
+use serde::{Deserialize, Serialize};
+
+use super::moment::Moment;
+use super::origin::Origin;
+use super::player::Player;
+use super::set::Set;
+use super::view::Layers;
+use crate::folders;
+use crate::outcome::line;
+
+/// The layout of the file.
+const VERSION: u32 = 1;
+/// No state is as large as this; version 8's takes some 10 MiB.
+const MOST_BYTES: u64 = 64 << 20;
+
+/// What was played.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Session {
+    version: u32,
+    /// The game, in words.
+    game: String,
+    /// What it began with.
+    pub origin: Origin,
+    /// The room.
+    pub room: u16,
+    /// Jiffies a frame takes.
+    pub jiffies: u16,
+    /// How it was looked at.
+    pub layers: Layers,
+    /// All that moves.
+    pub moment: Moment,
+}
+
+/// Where a game's session is kept: by its file or folder, with a sum of its whole path, since names are not unique.
+///
+/// # Errors
+/// The user has no home.
+pub fn place(game: Option<&Path>) -> Result<PathBuf> {
+    let folder = folders::data()?.join("sessions");
+    let Some(game) = game else { return Ok(folder.join("demo.json")) };
+    let whole = game.canonicalize().unwrap_or_else(|_| game.to_path_buf());
+    let stem = whole.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    let sum = crc32fast::hash(whole.as_os_str().as_encoded_bytes());
+    Ok(folder.join(format!("{stem}-{sum:08x}.json")))
+}
+
+impl Session {
+    /// What `player` is at.
+    pub fn of(player: &Player) -> Self {
+        Self {
+            version: VERSION,
+            game: player.game.describe(),
+            origin: player.origin().clone(),
+            room: player.set.room,
+            jiffies: player.set.jiffies,
+            layers: player.layers,
+            moment: player.moment(None),
+        }
+    }
+
+    /// Keeps it.
+    ///
+    /// # Errors
+    /// The file can't be written.
+    pub fn write(&self, path: &Path) -> Result<()> {
+        Ok(file::write(path, |out| Ok(serde_json::to_writer(out, self)?))?)
+    }
+
+    /// What was kept of a game; `None` where nothing was.
+    ///
+    /// # Errors
+    /// The file is damaged, or of another game or program.
+    pub fn read(path: &Path, game: &Game) -> Result<Option<Self>> {
+        let file = match File::open(path) {
+            Ok(file) => file,
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
+            Err(error) => return Err(error).with_context(|| path.display().to_string()),
+        };
+        Self::parse(file, game).with_context(|| path.display().to_string()).map(Some)
+    }
+
+    fn parse(file: File, game: &Game) -> Result<Self> {
+        let mut text = Vec::new();
+        file.take(MOST_BYTES + 1).read_to_end(&mut text)?;
+        if text.len() as u64 > MOST_BYTES {
+            bail!("expected {MOST_BYTES} bytes at most");
+        }
+        let session: Self = serde_json::from_slice(&text)?;
+        if session.version != VERSION {
+            bail!("expected layout {VERSION}, found {}", session.version);
+        }
+        if session.game != game.describe() {
+            bail!("expected a session of {}, found one of {}", game.describe(), session.game);
+        }
+        Ok(session)
+    }
+
+    /// Goes on with it.
+    ///
+    /// # Errors
+    /// The game lacks something of it, or the state does not fit.
+    pub fn resume(&self, game: Game) -> Result<Player> {
+        let set = Set::resume(&game, self)?;
+        let mut player = Player::new(game, set, false);
+        player.go_on(self)?;
+        Ok(player)
+    }
+}
+
+/// Plays what was kept at `path`, or from the beginning where nothing was or it is damaged, which is told.
+pub fn resume(path: &Path, game: &Game) -> Option<Player> {
+    let session = match Session::read(path, game) {
+        Ok(session) => session?,
+        Err(error) => {
+            log::warn!("{}: played from the beginning", line(&error));
+            return None;
+        }
+    };
+    match session.resume(game.clone()) {
+        Ok(player) => Some(player),
+        Err(error) => {
+            let error = error.context(path.display().to_string());
+            log::warn!("{}: played from the beginning", line(&error));
+            None
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use scumm_platform::{App, Input, Key};
+
+    use super::*;
+    use crate::demo;
+    use crate::play::cast::Cast;
+
+    fn begun() -> Player {
+        let game = demo::game().unwrap();
+        let cast = Cast::parse(demo::CAST).unwrap();
+        let set = Set::of_cast(&game, &cast).unwrap();
+        Player::new(game, set, false).with_origin(Origin { cast: Some(cast), ..Origin::default() })
+    }
+
+    #[test]
+    fn a_session_goes_on_bit_for_bit() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("demo.json");
+        let mut one = begun();
+        assert!(resume(&path, &one.game).is_none());
+        one.input(Input::click(300, 170));
+        (0..40).for_each(|_| one.tick());
+        one.input(Input::press(Key::F(2)));
+        one.input(Input::press(Key::Char('t')));
+        Session::of(&one).write(&path).unwrap();
+        let mut other = resume(&path, &one.game).unwrap();
+        assert!(Session::of(&other) == Session::of(&one));
+        for frame in 0..200 {
+            one.tick();
+            other.tick();
+            assert!(one.moment(None) == other.moment(None), "frame {frame}");
+        }
+        let picture = |player: &mut Player| player.frame().unwrap().pixels().to_vec();
+        assert!(picture(&mut one) == picture(&mut other));
+    }
+
+    #[test]
+    fn a_damaged_session_is_told_and_left() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("demo.json");
+        let player = begun();
+        let good = serde_json::to_string(&Session::of(&player)).unwrap();
+        let changes = [
+            ("\"version\":1", "\"version\":9"),
+            ("\"led\":0", "\"led\":7"),
+            ("\"room\":1", "\"room\":77"),
+            ("\"costume\":1", "\"costume\":999"),
+            ("\"game\":\"", "\"game\":\"not "),
+        ];
+        for (from, to) in changes {
+            let damaged = good.replace(from, to);
+            assert!(damaged != good, "{from}");
+            std::fs::write(&path, damaged).unwrap();
+            assert!(resume(&path, &player.game).is_none(), "{from}");
+        }
+        for length in [0, 1, good.len() / 2, good.len() - 1] {
+            std::fs::write(&path, &good[..length]).unwrap();
+            let error = Session::read(&path, &player.game).unwrap_err();
+            assert!(format!("{error:#}").starts_with(&path.display().to_string()));
+        }
+    }
+
+    #[test]
+    fn numbers_from_outside_do_no_harm() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("demo.json");
+        let player = begun();
+        let good = serde_json::to_string(&Session::of(&player)).unwrap();
+        let greatest = usize::MAX;
+        for (from, to) in [
+            ("\"next\":0", format!("\"next\":{greatest}")),
+            ("\"next_line\":0", format!("\"next_line\":{greatest}")),
+            ("\"camera\":{\"at\":[300,100]", format!("\"camera\":{{\"at\":[{},{}]", i32::MIN, i32::MAX)),
+            ("\"jiffies\":5", "\"jiffies\":65535".to_owned()),
+        ] {
+            let changed = good.replace(from, &to);
+            assert!(changed != good, "{from}");
+            std::fs::write(&path, changed).unwrap();
+            let Some(mut player) = resume(&path, &player.game) else { continue };
+            player.input(Input::press(Key::Char('t')));
+            (0..30).for_each(|_| player.tick());
+            player.frame().unwrap();
+        }
+    }
+
+    #[test]
+    fn each_game_has_a_place_of_its_own() {
+        let (one, other) = (place(Some(Path::new("a/monkey2"))).unwrap(), place(Some(Path::new("b/monkey2"))).unwrap());
+        assert_ne!(one, other);
+        assert!(one.file_name().unwrap().to_string_lossy().starts_with("monkey2-"));
+        assert!(place(None).unwrap().ends_with("wardrobe/sessions/demo.json"));
+    }
+}
