@@ -34,6 +34,42 @@ pub fn encode_few(frame: &Frame<'_>, colours: usize, transparent: Option<u8>, ou
     Ok(())
 }
 
+/// Encodes a frame as an indexed PNG of as few bytes as possible: colours that are not used are left out and the others
+/// numbered anew.
+///
+/// # Errors
+/// [`crate::Error::Png`] where `out` fails.
+pub fn encode_compact(frame: &Frame<'_>, out: impl Write) -> Result<()> {
+    let mut used = [false; 256];
+    frame.pixels().iter().for_each(|pixel| used[usize::from(*pixel)] = true);
+    let (mut numbers, mut palette) = ([0; 256], Vec::new());
+    for (index, colour) in frame.palette().iter().enumerate().filter(|(index, _)| used[*index]) {
+        numbers[index] = u8::try_from(palette.len()).unwrap_or(u8::MAX);
+        palette.push(*colour);
+    }
+    let (depth, bits) = match palette.len() {
+        0..=2 => (png::BitDepth::One, 1),
+        3..=4 => (png::BitDepth::Two, 2),
+        5..=16 => (png::BitDepth::Four, 4),
+        _ => (png::BitDepth::Eight, 8),
+    };
+    let pack = |pixels: &[u8]| {
+        let number = |i: usize| pixels.get(i).map_or(0, |pixel| numbers[usize::from(*pixel)]);
+        (0..8 / bits).fold(0, |byte: u8, i| byte | number(i) << (8 - bits - i * bits))
+    };
+    let rows = frame.pixels().chunks(frame.width());
+    let packed: Vec<u8> = rows.flat_map(|row| row.chunks(8 / bits).map(pack)).collect();
+    let mut encoder = encoder(frame, None, out);
+    encoder.set_depth(depth);
+    encoder.set_palette(palette.concat());
+    encoder.set_compression(png::Compression::High);
+    encoder.set_filter(png::Filter::NoFilter);
+    let mut writer = encoder.write_header()?;
+    writer.write_image_data(&packed)?;
+    writer.finish()?;
+    Ok(())
+}
+
 /// Encodes frames of one size as an animated PNG, each with the time that it is shown, in whole milliseconds up to 65,535. It
 /// plays `plays` times, 0: for ever. Size and palette are those of the first; no frame writes nothing.
 ///
@@ -116,6 +152,31 @@ mod tests {
         encode_few(&frame, 4, Some(0), &mut bytes).unwrap();
         let reader = png::Decoder::new(std::io::Cursor::new(bytes)).read_info().unwrap();
         assert_eq!(reader.info().palette.as_ref().map(|p| p.len()), Some(4 * 3));
+    }
+
+    #[test]
+    fn a_compact_picture_shows_the_same_colours_in_fewer_bytes() {
+        let mut palette = [[0; 3]; 256];
+        for (i, colour) in palette.iter_mut().enumerate() {
+            *colour = [i as u8, 255 - i as u8, 3];
+        }
+        for colours in [1, 2, 3, 4, 5, 16, 17, 256] {
+            let pixels: Vec<u8> = (0..13 * 40).map(|i| (i * 7 % colours * 255 / colours.max(2)) as u8).collect();
+            let frame = Frame::new(13, 40, &pixels, &palette).unwrap();
+            let (mut compact, mut plain) = (Vec::new(), Vec::new());
+            encode_compact(&frame, &mut compact).unwrap();
+            encode(&frame, None, &mut plain).unwrap();
+            let colours_of = |bytes: Vec<u8>| {
+                let mut decoder = png::Decoder::new(std::io::Cursor::new(bytes));
+                decoder.set_transformations(png::Transformations::EXPAND);
+                let mut reader = decoder.read_info().unwrap();
+                let mut shown = vec![0; reader.output_buffer_size().unwrap()];
+                reader.next_frame(&mut shown).unwrap();
+                shown
+            };
+            assert!(compact.len() < plain.len());
+            assert_eq!(colours_of(compact), colours_of(plain), "{colours} colours");
+        }
     }
 
     #[test]

@@ -160,7 +160,8 @@ impl Runner {
     }
 
     /// Warns of nothing: another run has done so.
-    pub(super) fn silent(self) -> Self {
+    #[must_use]
+    pub fn silent(self) -> Self {
         Self { silent: true, ..self }
     }
 

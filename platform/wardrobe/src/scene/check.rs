@@ -47,7 +47,7 @@ pub struct Args {
 /// Checks all scenes; the report names those that fail, in the order of their paths.
 pub fn run(args: &Args, sources: &SourceArgs) -> Result<Outcome> {
     let start = Instant::now();
-    let manner = Manner { stages: args.stages, trace: args.provenance };
+    let manner = Manner { stages: args.stages, trace: args.provenance, film: false };
     let judged = args.which.each(|scene| judge(scene, sources, manner))?;
     let mut tally = Tally::default();
     args.out.stream(|out| {

@@ -15,6 +15,10 @@ use super::golden::{self, Shot};
 pub struct Judgement {
     pub verdict: Verdict,
     pub time: Duration,
+    /// How many lines were played.
+    pub lines: usize,
+    /// The first picture and, if it is another, the last; where they are asked for.
+    pub shots: Vec<Shot>,
 }
 
 /// What became of a scene.
@@ -48,13 +52,17 @@ pub struct Manner {
     pub stages: bool,
     /// With a trace of who wrote what.
     pub trace: bool,
+    /// Its first and last picture are kept.
+    pub film: bool,
 }
 
 /// Judges a scene; what can't be played is a verdict, too.
 pub fn judge(scene: &Path, sources: &SourceArgs, manner: Manner) -> Judgement {
     let start = Instant::now();
-    let verdict = compare(scene, sources, manner).unwrap_or_else(Verdict::of_error);
-    Judgement { verdict, time: start.elapsed() }
+    let mut judgement = Judgement { verdict: Verdict::Passed, time: Duration::ZERO, lines: 0, shots: Vec::new() };
+    judgement.verdict = judgement.compare(scene, sources, manner).unwrap_or_else(Verdict::of_error);
+    judgement.time = start.elapsed();
+    judgement
 }
 
 impl Verdict {
@@ -80,29 +88,55 @@ pub fn stored(scene: &Path) -> Result<StoredLines> {
     Ok(StoredLines::parse(&path.display().to_string(), &text)?)
 }
 
-fn compare(scene: &Path, sources: &SourceArgs, manner: Manner) -> Result<Verdict> {
-    let fresh = sources.open(scene)?;
-    let mut runner = fresh.clone();
-    if manner.stages {
-        runner = runner.with_stages();
-    } else if manner.trace {
-        runner = runner.with_trace();
-    }
-    let known = runner.scene().known_failure.clone();
-    let stored = stored(scene)?;
-    let difference = match (stored.first_difference(&mut runner), &known) {
-        (Err(error), Some(why)) if error.is_unmet() => {
-            log::info!("{error}");
-            return Ok(Verdict::Known(why.clone(), None));
+impl Judgement {
+    fn compare(&mut self, scene: &Path, sources: &SourceArgs, manner: Manner) -> Result<Verdict> {
+        let fresh = sources.open(scene)?;
+        let mut runner = fresh.clone();
+        if manner.stages {
+            runner = runner.with_stages();
+        } else if manner.trace {
+            runner = runner.with_trace();
         }
-        (difference, _) => difference?,
-    };
-    let Some(difference) = difference else { return Ok(known.map_or(Verdict::Passed, Verdict::Fixed)) };
-    let failure = Box::new(explain(scene, fresh, &stored, difference)?);
-    Ok(match known {
-        Some(why) => Verdict::Known(why, Some(failure)),
-        None => Verdict::Differs(failure),
-    })
+        let known = runner.scene().known_failure.clone();
+        let stored = stored(scene)?;
+        let difference = match (self.first_difference(&stored, &mut runner, manner.film), &known) {
+            (Err(error), Some(why)) if error.is_unmet() => {
+                log::info!("{error}");
+                return Ok(Verdict::Known(why.clone(), None));
+            }
+            (difference, _) => difference?,
+        };
+        let Some(difference) = difference else { return Ok(known.map_or(Verdict::Passed, Verdict::Fixed)) };
+        let failure = Box::new(explain(scene, fresh, &stored, difference)?);
+        Ok(match known {
+            Some(why) => Verdict::Known(why, Some(failure)),
+            None => Verdict::Differs(failure),
+        })
+    }
+
+    /// Plays on as far as the lines are equal.
+    fn first_difference(
+        &mut self,
+        stored: &StoredLines,
+        runner: &mut Runner,
+        film: bool,
+    ) -> Result<Option<Difference>, SceneError> {
+        loop {
+            let line = runner.next_line()?;
+            let difference = stored.difference(self.lines, line.as_ref());
+            if difference.is_some() || line.is_none() {
+                let last = Shot::of(runner.stage());
+                if film && self.shots.first() != Some(&last) {
+                    self.shots.push(last);
+                }
+                return Ok(difference);
+            }
+            if film && self.lines == 0 {
+                self.shots.push(Shot::of(runner.stage()));
+            }
+            self.lines += 1;
+        }
+    }
 }
 
 /// Plays a scene again up to where it differs, to see who drew what.

@@ -28,7 +28,7 @@ pub fn write(path: &Path, judged: &[(PathBuf, Judgement)], time: Duration) -> Re
     Ok(file::write(path, |out| out.write_all(text.as_bytes()))?)
 }
 
-fn case(folder: &Path, scene: &Path, Judgement { verdict, time }: &Judgement) -> TestCase {
+fn case(folder: &Path, scene: &Path, Judgement { verdict, time, .. }: &Judgement) -> TestCase {
     let mut status = match verdict {
         Verdict::Passed => TestCaseStatus::success(),
         Verdict::Known(..) | Verdict::Skipped => TestCaseStatus::skipped(),

@@ -7,6 +7,7 @@ mod golden;
 mod judge;
 mod junit;
 mod pictures;
+mod report;
 mod run;
 mod sources;
 mod tally;
@@ -37,6 +38,7 @@ enum Command {
     Run(run::Args),
     Check(check::Args),
     Bless(bless::Args),
+    Report(report::Args),
 }
 
 /// Plays, checks or stores.
@@ -48,5 +50,6 @@ pub fn run(args: &Args) -> Result<Outcome> {
         Command::Run(command) => run::run(command, &args.sources),
         Command::Check(command) => check::run(command, &args.sources),
         Command::Bless(command) => bless::run(command, &args.sources),
+        Command::Report(command) => report::run(command, &args.sources),
     }
 }

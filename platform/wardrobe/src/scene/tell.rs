@@ -19,6 +19,11 @@ impl Failure {
         }
     }
 
+    /// Everything that is known.
+    pub fn text(&self) -> String {
+        format!("{}\n{}", self.headline(), self.details(true))
+    }
+
     /// Whether the picture is among what differs.
     pub fn is_seen(&self) -> bool {
         self.explanation.differs.is_some() || self.difference.key == "crc"
@@ -68,7 +73,7 @@ impl Failure {
         saved.push(name("found"));
         if let (Some(expected), Some(area)) = (&self.expected, &explanation.differs) {
             let (picture, palette) =
-                pictures::marked(&expected.picture, &explanation.found, &explanation.palette, area.bounds);
+                pictures::marked(&expected.picture, &explanation.found, &explanation.palette, Some(area.bounds));
             pictures::save(&name("difference"), &picture, &palette)?;
             saved.push(name("difference"));
         }

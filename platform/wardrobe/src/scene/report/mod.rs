@@ -1,0 +1,68 @@
+//! `wardrobe scene report`: checks scenes and writes a page to look at.
+
+mod album;
+mod film;
+mod page;
+
+use std::path::PathBuf;
+use std::time::Instant;
+
+use anyhow::Result;
+use scumm_platform::file;
+
+use self::film::Film;
+use self::page::Page;
+use super::SourceArgs;
+use super::find::WhichArgs;
+use super::judge::{Manner, Verdict, judge};
+use super::tally::Tally;
+use crate::outcome::Outcome;
+
+/// Checks scenes and writes a page that shows them: DIR/index.html
+///
+/// Failing scenes come first, each with the pictures around its difference: expected, found, what differs. The page needs no other file
+/// and no network.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    #[command(flatten)]
+    which: WhichArgs,
+
+    /// The folder that the page is written into
+    #[arg(short, long, value_name = "DIR")]
+    out: PathBuf,
+}
+
+/// The most failing scenes that are shown with a strip of pictures; more only fill the page.
+const MOST_STRIPS: usize = 40;
+
+/// Checks all scenes and writes the page.
+pub fn run(args: &Args, sources: &SourceArgs) -> Result<Outcome> {
+    let start = Instant::now();
+    let manner = Manner { film: true, ..Manner::default() };
+    let judged = args.which.each(|scene| judge(scene, sources, manner))?;
+    let mut tally = Tally::default();
+    judged.iter().for_each(|(_, judgement)| tally.count(&judgement.verdict));
+    let mut page = Page::default();
+    let mut strips = 0;
+    for (scene, judgement) in &judged {
+        let film = match &judgement.verdict {
+            Verdict::Differs(failure) | Verdict::Known(_, Some(failure)) => {
+                strips += 1;
+                Film::around(scene, failure, sources, strips <= MOST_STRIPS)?
+            }
+            _ => Film::default(),
+        };
+        page.add(scene, judgement, &film)?;
+    }
+    let text = page.finish(&tally, start.elapsed())?;
+    let path = args.out.join("index.html");
+    file::write(&path, |out| out.write_all(text.as_bytes()))?;
+    log::info!("{}: {} bytes", path.display(), text.len());
+    print(&format!("{}\n{tally}\n", path.display()))?;
+    Ok(tally.outcome())
+}
+
+fn print(text: &str) -> Result<()> {
+    use std::io::Write;
+    Ok(std::io::stdout().lock().write_all(text.as_bytes())?)
+}

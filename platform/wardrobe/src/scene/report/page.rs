@@ -1,0 +1,182 @@
+//! The page: what it has to show as data, put into its template.
+
+use std::path::Path;
+use std::time::Duration;
+
+use anyhow::Result;
+use serde::Serialize;
+
+use super::album::{Album, Print};
+use super::film::{Film, FilmFrame};
+use crate::scene::golden::Shot;
+use crate::scene::judge::{Judgement, Verdict};
+use crate::scene::pictures;
+use crate::scene::tally::Tally;
+
+/// The page around the data.
+const TEMPLATE: &str = include_str!("page.html");
+/// Where the data goes.
+const PLACE: &str = "{{DATA}}";
+
+/// What the page has been told so far.
+#[derive(Debug, Default)]
+pub struct Page {
+    scenes: Vec<Scene>,
+    album: Album,
+}
+
+/// All that the page shows.
+#[derive(Serialize)]
+struct Data<'a> {
+    /// Kind, number, text.
+    counts: Vec<(&'static str, usize, &'static str)>,
+    /// How long it took and where.
+    #[serde(rename = "where")]
+    place: String,
+    scenes: &'a [Scene],
+    pictures: &'a [Print],
+}
+
+/// One scene.
+#[derive(Debug, Serialize)]
+struct Scene {
+    group: String,
+    name: String,
+    kind: &'static str,
+    ms: f64,
+    lines: usize,
+    /// What went wrong, in a line.
+    head: String,
+    /// The same with all details.
+    text: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    first: Option<usize>,
+    /// The last picture, unless it is the first.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    last: Option<usize>,
+    film: Vec<Moment>,
+}
+
+/// A line of a failing scene.
+#[derive(Debug, Serialize)]
+struct Moment {
+    name: String,
+    first: bool,
+    differs: bool,
+    found: usize,
+    expected: Option<usize>,
+    difference: Option<usize>,
+}
+
+impl Page {
+    /// Adds a scene.
+    ///
+    /// # Errors
+    /// A picture without pixels.
+    pub fn add(&mut self, scene: &Path, judgement: &Judgement, film: &Film) -> Result<()> {
+        let name = scene.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        let group = scene.parent().map(|folder| folder.display().to_string()).unwrap_or_default();
+        let Judgement { verdict, time, lines, shots } = judgement;
+        let (kind, head, text) = match verdict {
+            Verdict::Passed => ("passed", String::new(), String::new()),
+            Verdict::Skipped => ("skipped", "its game is not here".to_owned(), String::new()),
+            Verdict::Known(why, failure) => {
+                ("known", why.clone(), failure.as_ref().map_or_else(String::new, |failure| failure.text()))
+            }
+            Verdict::Differs(failure) => ("failed", failure.headline(), failure.details(true)),
+            Verdict::Fixed(why) => ("failed", format!("passes, but has a known_failure: {why}"), String::new()),
+            Verdict::Unmet(message) => ("failed", message.clone(), String::new()),
+            Verdict::Bad(error) => ("failed", format!("{error:#}"), String::new()),
+        };
+        let mut shots = match verdict {
+            Verdict::Passed => shots.as_slice(),
+            _ => &[],
+        }
+        .iter();
+        let (first, last) = (shots.next(), shots.next());
+        let mut add = |shot: Option<&Shot>| shot.map(|shot| self.album.add(&shot.picture, &shot.palette)).transpose();
+        let (first, last) = (add(first)?, add(last)?);
+        let film = film.0.iter().map(|frame| self.moment(frame)).collect::<Result<_>>()?;
+        let ms = (time.as_secs_f64() * 10_000.0).round() / 10.0;
+        self.scenes.push(Scene { group, name, kind, ms, lines: *lines, head, text, first, last, film });
+        Ok(())
+    }
+
+    fn moment(&mut self, frame: &FilmFrame) -> Result<Moment> {
+        let FilmFrame { name, first, found, expected } = frame;
+        let mut moment = Moment {
+            name: name.clone(),
+            first: *first,
+            differs: *first,
+            found: self.album.add(&found.picture, &found.palette)?,
+            expected: None,
+            difference: None,
+        };
+        if let Some(expected) = expected {
+            let bounds = pictures::bounds(&expected.picture, &found.picture);
+            let (marked, palette) = pictures::marked(&expected.picture, &found.picture, &found.palette, bounds);
+            moment.differs |= bounds.is_some();
+            moment.expected = Some(self.album.add(&expected.picture, &expected.palette)?);
+            moment.difference = Some(self.album.add(&marked, &palette)?);
+        }
+        Ok(moment)
+    }
+
+    /// The whole page.
+    ///
+    /// # Errors
+    /// None that is known.
+    pub fn finish(&self, tally: &Tally, time: Duration) -> Result<String> {
+        let all = [
+            ("failed", tally.differing + tally.bad, "failed"),
+            ("known", tally.known, "known to fail"),
+            ("skipped", tally.skipped, "skipped"),
+            ("passed", tally.passed, "passed"),
+        ];
+        let counts = all.into_iter().filter(|(kind, count, _)| *count > 0 || matches!(*kind, "failed" | "passed"));
+        let data =
+            Data { counts: counts.collect(), place: place(time), scenes: &self.scenes, pictures: self.album.prints() };
+        // Nothing in the data may end the script that holds it.
+        let json = serde_json::to_string(&data)?.replace('<', "\\u003c");
+        Ok(TEMPLATE.replacen(PLACE, &json, 1))
+    }
+}
+
+/// How long it took, and in what environment.
+fn place(time: Duration) -> String {
+    let build = if cfg!(debug_assertions) { "development build" } else { "release build" };
+    let window = if cfg!(feature = "window") { "with the window" } else { "without the window" };
+    let processors = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    let (version, system, machine) = (env!("CARGO_PKG_VERSION"), std::env::consts::OS, std::env::consts::ARCH);
+    format!(
+        "{:.1} s. wardrobe {version}, {build}, {window}; {system} on {machine}, {processors} processors.",
+        time.as_secs_f64()
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use scumm_room::{Palette, Surface};
+
+    use super::*;
+
+    fn judgement(verdict: Verdict, shots: Vec<Shot>) -> Judgement {
+        Judgement { verdict, time: Duration::from_millis(3), lines: 2, shots }
+    }
+
+    #[test]
+    fn no_text_ends_the_script_and_no_picture_is_there_twice() {
+        let mut page = Page::default();
+        let shot = || Shot { picture: Surface::filled(4, 4, 1), palette: Palette::greys() };
+        page.add(Path::new("a/</script>.toml"), &judgement(Verdict::Passed, vec![shot(), shot()]), &Film::default())
+            .unwrap();
+        let error = anyhow::anyhow!("expected <x>, found <!-- y");
+        page.add(Path::new("a/b.toml"), &judgement(Verdict::Bad(error), Vec::new()), &Film::default()).unwrap();
+        let text = page.finish(&Tally::default(), Duration::ZERO).unwrap();
+        let (_, after) = text.split_once("id=\"data\">").unwrap();
+        let data: serde_json::Value = serde_json::from_str(after.split_once("</script>").unwrap().0).unwrap();
+        assert_eq!(data["scenes"][0]["name"], "</script>");
+        assert_eq!(data["scenes"][1]["head"], "expected <x>, found <!-- y");
+        assert_eq!(data["pictures"].as_array().unwrap().len(), 1);
+    }
+}
