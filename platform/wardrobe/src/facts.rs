@@ -4,6 +4,8 @@ use scumm_costume::Costume;
 use scumm_room::Dialect;
 use serde::Serialize;
 
+use crate::chores;
+
 /// A costume in figures.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Facts {
@@ -48,14 +50,7 @@ fn used(limbs: impl Iterator<Item = u8>) -> usize {
 
 /// The frames that the costume has, ascending: the numbers that start an animation in some direction (C9, A6).
 pub fn frames(costume: &Costume, dialect: &Dialect) -> Vec<u16> {
-    let mut frames: Vec<u16> = match costume {
-        Costume::Cost(cost) => cost.records().map(|(number, _)| number / 4).collect(),
-        Costume::Akos(akos) => {
-            let eight = dialect.is_v7_plus() && akos.header().has_eight_directions();
-            let directions = if eight { 8 } else { 4 };
-            (0..=u16::MAX).zip(akos.chores()).filter(|(_, c)| c.is_some()).map(|(n, _)| n / directions).collect()
-        }
-    };
+    let mut frames: Vec<u16> = chores::of(costume, dialect).iter().map(|chore| chore.number).collect();
     frames.dedup();
     frames
 }

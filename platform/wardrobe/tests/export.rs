@@ -189,3 +189,27 @@ fn a_room_needs_a_game_and_a_palette_its_size() {
     assert!(refusal(&output).contains("rooms are those of a game"));
     assert!(!out.exists());
 }
+
+#[test]
+fn sounds_and_counters_are_told_with_their_frame() {
+    let folder = tempfile::tempdir().unwrap();
+    let demo = scumm_tests::repository().join("data/demo");
+    let text = fs::read_to_string(demo.join("mara.toml")).unwrap();
+    let waving = "n7 n8 n9 n8 n7 n8 n9 n8";
+    assert!(text.contains(waving));
+    let (source, out) = (folder.path().join("mara.toml"), folder.path().join("out"));
+    fs::write(&source, text.replace(waving, "n7 sound n8 count n9 hold")).unwrap();
+    fs::copy(demo.join("mara.png"), folder.path().join("mara.png")).unwrap();
+    // Command 0x78 counts a sound before v6, where it is the eighth of eight (C22).
+    for (version, slot) in [("5", 0), ("6", 7)] {
+        let built = folder.path().join("mara.cost");
+        good(&[&"build", &source, &"-o", &built, &"--version", &version]);
+        good(&[&"export", &built, &"--scumm", &version, &"--chore", &"6", &"--facing", &"north", &"-o", &out]);
+        let line = &json(&out.join("chores.json"))["animations"][0];
+        let told = serde_json::json!([{"tick": 0, "kind": "slot", "slot": slot}, {"tick": 1, "kind": "counter"}]);
+        assert_eq!((&line["cues"], &line["end"]), (&told, &"stands".into()), "v{version}");
+        let cels =
+            serde_json::json!([{"frame": 0, "data": format!("sound slot {slot}")}, {"frame": 1, "data": "counter"}]);
+        assert_eq!(json(&out.join("sheet.json"))["meta"]["layers"][0]["cels"], cels, "v{version}");
+    }
+}

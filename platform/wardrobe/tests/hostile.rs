@@ -26,17 +26,19 @@ fn parts(games: &Games, (version, index, data): (&str, &str, &str)) -> (PathBuf,
 
 /// Lists and plays a game: neither may crash, and what is refused is refused in one line behind the warnings.
 fn survives(game: &Path, what: &str) {
-    for args in [&["list"][..], &["play", "--headless", "--frames", "2"]] {
-        let mut args: Vec<&dyn AsRef<Path>> = args.iter().map(|arg| arg as &dyn AsRef<Path>).collect();
-        args.push(&game);
-        let output = wardrobe(&args);
-        let messages = String::from_utf8(output.stderr).unwrap();
-        let refusals = messages.lines().filter(|line| !line.starts_with("wardrobe: warn: ")).count();
-        match output.status.code() {
-            Some(0 | 1) => assert_eq!(refusals, 0, "{what}: {messages}"),
-            Some(2) => assert_eq!(refusals, 1, "{what}: {messages}"),
-            code => panic!("{what}: exit code {code:?}: {messages}"),
-        }
+    ends_well(&[&"list", &game], what);
+    ends_well(&[&"play", &"--headless", &"--frames", &"2", &game], what);
+}
+
+/// What a command may end with: a result, or a refusal in one line.
+fn ends_well(args: &[&dyn AsRef<Path>], what: &str) {
+    let output = wardrobe(args);
+    let messages = String::from_utf8(output.stderr).unwrap();
+    let refusals = messages.lines().filter(|line| !line.starts_with("wardrobe: warn: ")).count();
+    match output.status.code() {
+        Some(0 | 1) => assert_eq!(refusals, 0, "{what}: {messages}"),
+        Some(2) => assert_eq!(refusals, 1, "{what}: {messages}"),
+        code => panic!("{what}: exit code {code:?}: {messages}"),
     }
 }
 
@@ -103,6 +105,26 @@ fn values_out_of_range_never_crash() {
                 survives(&index, &format!("{}: damage {n} to {}", sample.0, file.display()));
             }
             fs::write(file, whole).unwrap();
+        }
+    }
+}
+
+#[test]
+fn damaged_costumes_are_exported_or_left_out() {
+    let games = games();
+    for sample in SAMPLES {
+        let (index, data) = parts(&games, sample);
+        let whole = fs::read(&data).unwrap();
+        for n in 0..3_u8 {
+            let mut damaged = whole.clone();
+            for byte in damaged.iter_mut().skip(usize::from(n)).step_by(61 + usize::from(n) * 40) {
+                *byte ^= 0xff >> n;
+            }
+            fs::write(&data, damaged).unwrap();
+            let what = format!("{}: damage {n}", sample.0);
+            let (out, page) = (games.path().join("out"), games.path().join("page"));
+            ends_well(&[&"export", &index, &"--all", &"--frames", &"20", &"-o", &out], &what);
+            ends_well(&[&"gallery", &index, &"-o", &page], &what);
         }
     }
 }

@@ -53,7 +53,7 @@ pub struct Numbers {
 ///
 /// # Errors
 /// They can't be written.
-pub fn write(loaded: &Loaded, screen: &Palette, stock: &mut Stock) -> Result<()> {
+pub fn write(loaded: &Loaded, screen: &Palette, stock: &Stock) -> Result<()> {
     let numbers = Numbers::of(loaded);
     let (palette, count) = numbers.palette(screen);
     let mut lines = Vec::new();

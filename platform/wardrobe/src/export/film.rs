@@ -1,4 +1,4 @@
-//! All that is filmed of a costume, and what each frame's time is.
+//! Filming the chores of a costume, and what each frame's time is.
 
 use std::time::Duration;
 
@@ -8,18 +8,16 @@ use scumm_engine::FaultsTold;
 use scumm_platform::Frame;
 use scumm_room::Palette;
 
-use super::drawing::{Bounds, Drawing, place};
+use super::drawing::{Bounds, place};
 use super::studio::Studio;
 use super::take::{Shot, Take};
 use crate::chores::Chore;
 
-/// The filmed animations of a costume.
+/// What all filmed animations of a costume have in common.
 #[derive(Debug)]
 pub struct Film {
     /// What the costume is called.
     pub title: String,
-    /// One for each chore of which anything is to be seen.
-    pub takes: Vec<Take>,
     /// The screen's colours.
     pub screen: Palette,
     /// How long an engine frame takes.
@@ -27,27 +25,31 @@ pub struct Film {
 }
 
 impl Film {
-    /// Films chores, several at a time.
+    /// Films chores, several at a time, and hands each of which anything is to be seen to `each`, with the box around its
+    /// pictures; returns what it made of them, in the order of the chores.
     ///
     /// # Errors
-    /// None that a costume can cause.
-    pub fn shoot(title: &str, studio: &Studio, chores: &[Chore], screen: &Palette, frame: Duration) -> Result<Self> {
-        let filmed: Result<Vec<_>> = chores.par_iter().map(|chore| studio.film(chore)).collect();
-        let (mut told, mut takes) = (FaultsTold::default(), Vec::new());
-        for (take, faults) in filmed? {
+    /// Those of `each`; none that a costume can cause.
+    pub fn shoot<R: Send>(
+        &self,
+        studio: &Studio,
+        chores: &[Chore],
+        each: impl Fn(Take, Bounds) -> Result<R> + Sync,
+    ) -> Result<Vec<R>> {
+        let filmed = |chore: &Chore| -> Result<_> {
+            let (take, faults) = studio.film(chore)?;
+            let made = take.bounds().map(|bounds| each(take, bounds)).transpose()?;
+            Ok((made, faults))
+        };
+        let results: Result<Vec<_>> = chores.par_iter().map(filmed).collect();
+        let (mut told, mut all) = (FaultsTold::default(), Vec::new());
+        for ((made, faults), chore) in results?.into_iter().zip(chores) {
             for fault in faults.into_iter().filter(|fault| told.is_new(0, *fault)) {
-                log::warn!("{title}, chore {} {}: {fault}", take.chore.number, take.chore.direction);
+                log::warn!("{}, chore {} {}: {fault}", self.title, chore.number, chore.direction);
             }
-            if take.bounds().is_some() {
-                takes.push(take);
-            }
+            all.extend(made);
         }
-        Ok(Self { title: title.to_owned(), takes, screen: screen.clone(), frame })
-    }
-
-    /// All pictures.
-    pub fn drawings(&self) -> impl Iterator<Item = &Drawing> {
-        self.takes.iter().flat_map(Take::drawings)
+        Ok(all)
     }
 
     /// How long a shot is seen, in whole units of so many milliseconds. What is left over is added to later shots, so that
@@ -89,7 +91,7 @@ mod tests {
     #[test]
     fn rounding_is_made_up_for() {
         let frame = Duration::from_micros(101_683);
-        let film = Film { title: String::new(), takes: Vec::new(), screen: Palette::default(), frame };
+        let film = Film { title: String::new(), screen: Palette::default(), frame };
         let times = |unit| -> Vec<u128> {
             (0..100).map(|first| film.time(&Shot { drawing: None, first, ticks: 1 }, unit).as_millis()).collect()
         };

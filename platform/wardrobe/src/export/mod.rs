@@ -27,9 +27,11 @@ use crate::outcome::{Outcome, line};
 use crate::progress::Work;
 use colours::Rooms;
 use film::Film;
-use movie::Kind;
+use movie::{Kind, Line};
+use sheet::Basket;
 use stock::{Stock, checksum};
 use studio::{Spot, Studio};
+use take::Take;
 use wanted::{Part, Wanted};
 
 /// Writes the cels of costumes as PNG, their animations as APNG and GIF, and sprite sheets with JSON
@@ -201,29 +203,38 @@ impl Args {
         Ok(if loaded.findings.is_empty() { Outcome::Good } else { Outcome::Findings })
     }
 
-    fn fill(&self, mut stock: Stock, loaded: &Loaded, palette: &Palette, room: Option<&Dressing>) -> Result<usize> {
-        let wanted = &self.wanted;
-        if wanted.has(Part::Cels) {
-            cels::write(loaded, palette, &mut stock)?;
+    fn fill(&self, stock: Stock, loaded: &Loaded, palette: &Palette, room: Option<&Dressing>) -> Result<usize> {
+        if self.wanted.has(Part::Cels) {
+            cels::write(loaded, palette, &stock)?;
         }
-        let parts = [(Part::Apng, Kind::Apng), (Part::Gif, Kind::Gif)];
-        let kinds: Vec<Kind> = parts.into_iter().filter(|(part, _)| wanted.has(*part)).map(|(_, kind)| kind).collect();
-        if !kinds.is_empty() || wanted.has(Part::Sheet) {
-            let spot = room.zip(wanted.z_clip).map(|(place, at)| Spot { room: &place.room, at });
-            let dialect = loaded.dialect;
-            let studio = Studio::new(&loaded.costume, dialect, palette, wanted.setting(), spot)?;
-            let chores = wanted.chores(&loaded.costume, &dialect);
-            let film = Film::shoot(&loaded.name, &studio, &chores, palette, wanted.frame(&dialect))?;
-            if film.takes.is_empty() {
-                log::info!("{}: no chore shows anything", loaded.name);
-            }
-            if !kinds.is_empty() {
-                movie::write(&film, &kinds, &dialect, &mut stock)?;
-            }
-            if wanted.has(Part::Sheet) {
-                sheet::write(&film, &dialect, &mut stock)?;
-            }
+        if [Part::Apng, Part::Gif, Part::Sheet].iter().any(|part| self.wanted.has(*part)) {
+            self.film(&stock, loaded, palette, room)?;
         }
         stock.close()
+    }
+
+    /// Writes animations. Each is forgotten as soon as it is written, unless a sheet needs it.
+    fn film(&self, stock: &Stock, loaded: &Loaded, palette: &Palette, room: Option<&Dressing>) -> Result<()> {
+        let (wanted, dialect) = (&self.wanted, loaded.dialect);
+        let parts = [(Part::Apng, Kind::Apng), (Part::Gif, Kind::Gif)];
+        let kinds: Vec<Kind> = parts.into_iter().filter(|(part, _)| wanted.has(*part)).map(|(_, kind)| kind).collect();
+        let (sheet, basket) = (wanted.has(Part::Sheet), Basket::default());
+        let spot = room.zip(wanted.z_clip).map(|(place, at)| Spot { room: &place.room, at });
+        let studio = Studio::new(&loaded.costume, dialect, palette, wanted.setting(), spot)?;
+        let (title, screen) = (loaded.name.clone(), palette.clone());
+        let film = Film { title, screen, frame: wanted.frame(&dialect) };
+        let filmed = film.shoot(&studio, &wanted.chores(&loaded.costume, &dialect), |take, bounds| {
+            movie::write(&film, &take, bounds, &kinds, stock)?;
+            let line = Line::of(&take, bounds, &dialect);
+            Ok((line, if sheet { basket.keep(take) } else { None }))
+        })?;
+        if filmed.is_empty() {
+            log::info!("{}: no chore shows anything", loaded.name);
+        }
+        let (lines, takes): (Vec<Line>, Vec<Option<Take>>) = filmed.into_iter().unzip();
+        if !kinds.is_empty() {
+            movie::write_list(&film, lines, stock)?;
+        }
+        if sheet { sheet::write(&film, takes, &dialect, stock) } else { Ok(()) }
     }
 }

@@ -74,23 +74,26 @@ pub fn name(take: &Take, dialect: &Dialect) -> String {
     format!("{}-{}", take.chore.name(dialect), take.chore.direction)
 }
 
-/// Writes all animations in some kinds of files, and the list `chores.json`.
+/// Writes an animation in some kinds of files.
 ///
 /// # Errors
 /// They can't be written.
-pub fn write(film: &Film, kinds: &[Kind], dialect: &Dialect, stock: &mut Stock) -> Result<()> {
-    let mut animations = Vec::new();
-    for take in &film.takes {
-        let Some(bounds) = take.bounds() else { continue };
-        for kind in kinds {
-            let (ending, bytes) = match kind {
-                Kind::Apng => ("png", apng(film, take, bounds)?),
-                Kind::Gif => ("gif", gif(film, take, bounds)?),
-            };
-            stock.put(format!("{}.{ending}", stem(take)), &bytes)?;
-        }
-        animations.push(Line::of(take, bounds, dialect));
+pub fn write(film: &Film, take: &Take, bounds: Bounds, kinds: &[Kind], stock: &Stock) -> Result<()> {
+    for kind in kinds {
+        let (ending, bytes) = match kind {
+            Kind::Apng => ("png", apng(film, take, bounds)?),
+            Kind::Gif => ("gif", gif(film, take, bounds)?),
+        };
+        stock.put(format!("{}.{ending}", stem(take)), &bytes)?;
     }
+    Ok(())
+}
+
+/// Writes the list of all animations, `chores.json`.
+///
+/// # Errors
+/// It can't be written.
+pub fn write_list(film: &Film, animations: Vec<Line>, stock: &Stock) -> Result<()> {
     let list = List { costume: film.title.clone(), tick_microseconds: film.frame.as_micros(), animations };
     stock.put_json("chores.json", &list)
 }

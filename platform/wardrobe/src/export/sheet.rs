@@ -1,6 +1,7 @@
 //! All pictures of a costume on one sheet, with the JSON that says what they are.
 
 use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use anyhow::Result;
 use scumm_platform::{Frame, indexed_png};
@@ -20,19 +21,41 @@ const JSON: &str = "sheet.json";
 /// The colour of tags and slices in Aseprite's timeline.
 const BLUE: &str = "#0000ffff";
 
-/// Writes `sheet.png` and `sheet.json`; nothing where no chore shows anything.
+/// The most pixels of all pictures of a sheet, equal ones of different animations counted apart: what is kept in memory until the
+/// sheet is written.
+const MOST_PIXELS: usize = 64 << 20;
+
+/// Animations that are to be on a sheet, as long as they are not too many for one.
+#[derive(Debug, Default)]
+pub struct Basket(AtomicUsize);
+
+impl Basket {
+    /// The animation, if it can still be kept. Whether all of them can does not depend on their order.
+    pub fn keep(&self, take: Take) -> Option<Take> {
+        let pixels = take.pixels();
+        let before = self.0.fetch_add(pixels, Ordering::Relaxed);
+        (before.saturating_add(pixels) <= MOST_PIXELS).then_some(take)
+    }
+}
+
+/// Writes `sheet.png` and `sheet.json`; nothing where no chore shows anything. `kept` are all animations: where one was not kept there
+/// is no sheet, and a warning.
 ///
 /// # Errors
 /// They can't be written.
-pub fn write(film: &Film, dialect: &Dialect, stock: &mut Stock) -> Result<()> {
-    let Some(source) = film.drawings().map(Drawing::bounds).reduce(Bounds::union) else { return Ok(()) };
-    let layout = Layout::of(film);
+pub fn write(film: &Film, kept: Vec<Option<Take>>, dialect: &Dialect, stock: &Stock) -> Result<()> {
+    let Some(takes) = kept.into_iter().collect::<Option<Vec<Take>>>() else {
+        log::warn!("{}: its animations have more than {MOST_PIXELS} pixels: they get no sheet", film.title);
+        return Ok(());
+    };
+    let Some(source) = takes.iter().filter_map(Take::bounds).reduce(Bounds::union) else { return Ok(()) };
+    let layout = Layout::of(&takes);
     let frame = Frame::new(layout.size.0, layout.size.1, &layout.pixels, &film.screen.0)?;
     let mut bytes = Vec::new();
     indexed_png::encode(&frame, Some(layout.transparent), &mut bytes)?;
     stock.put(PNG.to_owned(), &bytes)?;
     // The anchor has to lie in the box, for slices do.
-    stock.put_json(JSON, &describe(film, &layout, source.union(Bounds::ANCHOR), dialect))
+    stock.put_json(JSON, &describe(film, &takes, &layout, source.union(Bounds::ANCHOR), dialect))
 }
 
 /// A picture's width and pixels, wherever it is drawn.
@@ -53,13 +76,14 @@ fn picture(drawing: &Drawing) -> Picture<'_> {
 }
 
 impl<'d> Layout<'d> {
-    fn of(film: &'d Film) -> Self {
-        let pictures: BTreeMap<Picture<'d>, ()> = film.drawings().map(|drawing| (picture(drawing), ())).collect();
+    fn of(takes: &'d [Take]) -> Self {
+        let drawings = || takes.iter().flat_map(Take::drawings);
+        let pictures: BTreeMap<Picture<'d>, ()> = drawings().map(|drawing| (picture(drawing), ())).collect();
         let mut sizes: Vec<_> = pictures.keys().map(|(width, pixels)| (*width, pixels.len() / width.max(&1))).collect();
         sizes.push((1, 1));
         let (mut places, size) = pack::shelves(&sizes);
         let blank = places.pop().unwrap_or_default();
-        let transparent = unused(film.drawings());
+        let transparent = unused(drawings());
         let mut pixels = vec![transparent; size.0 * size.1];
         for ((width, picture), &(x, y)) in pictures.keys().zip(&places) {
             let rows = pixels.chunks_exact_mut(size.0).skip(y);
@@ -77,14 +101,14 @@ impl<'d> Layout<'d> {
     }
 }
 
-fn describe(film: &Film, layout: &Layout<'_>, source: Bounds, dialect: &Dialect) -> Sheet {
+fn describe(film: &Film, takes: &[Take], layout: &Layout<'_>, source: Bounds, dialect: &Dialect) -> Sheet {
     let (w, h) = source.size();
     let inside = |x: i32, y: i32| {
         let offset = |at: i32, from: i32| usize::try_from(at.saturating_sub(from)).unwrap_or(0);
         (offset(x, source.left), offset(y, source.top))
     };
     let (mut frames, mut tags, mut cels) = (Vec::new(), Vec::new(), Vec::new());
-    for take in &film.takes {
+    for take in takes {
         let (first, shots, name) = (frames.len(), take.shots(), name(take, dialect));
         for (i, shot) in shots.iter().enumerate() {
             let ((x, y), (left, top), (width, height)) = match &shot.drawing {
@@ -140,5 +164,36 @@ fn tags_of(take: &Take, name: String, first: usize, last: usize) -> Vec<Tag> {
         Some(0) => vec![tag(name, first, None)],
         Some(start) => vec![tag(name.clone(), first, Some("1")), tag(format!("{name}-loop"), first + start, None)],
         None => vec![tag(name, first, Some("1"))],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::chores::Chore;
+    use crate::export::take::Tick;
+
+    /// An animation of one pixel.
+    fn dot() -> Take {
+        let drawing = Drawing::of([&[&[7][..]], &[&[7][..]]], [&[0], &[255]], (0, 0)).map(Arc::new);
+        let chore = Chore { number: 2, facing: 270, direction: "west" };
+        Take::new(chore, vec![Tick { drawing, cues: Vec::new() }], Some(0))
+    }
+
+    #[test]
+    fn a_basket_is_full_at_last_and_then_there_is_no_sheet() {
+        let basket = Basket(AtomicUsize::new(MOST_PIXELS - 1));
+        let kept = [dot(), dot()].map(|take| basket.keep(take));
+        assert_eq!(kept.each_ref().map(Option::is_some), [true, false]);
+        let folder = tempfile::tempdir().unwrap();
+        let stock = Stock::open(folder.path(), b"").unwrap();
+        let frame = std::time::Duration::from_millis(100);
+        let film = Film { title: "x".to_owned(), screen: scumm_room::Palette::default(), frame };
+        write(&film, kept.to_vec(), &Dialect::new(5), &stock).unwrap();
+        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
+        write(&film, vec![Some(dot())], &Dialect::new(5), &stock).unwrap();
+        assert_eq!(stock.close().unwrap(), 2);
     }
 }

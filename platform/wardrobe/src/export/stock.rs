@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 
 use anyhow::{Context, Result};
 use scumm_platform::file;
@@ -41,13 +42,13 @@ pub fn checksum(bytes: &[u8]) -> String {
 pub struct Stock {
     folder: PathBuf,
     made_from: String,
-    files: BTreeMap<String, Entry>,
+    files: Mutex<BTreeMap<String, Entry>>,
 }
 
 impl Stock {
     /// A folder for what is made from `sources`; `None` where all of it is there, unharmed.
     pub fn open(folder: &Path, sources: &[u8]) -> Option<Self> {
-        let stock = Self { folder: folder.to_owned(), made_from: checksum(sources), files: BTreeMap::new() };
+        let stock = Self { folder: folder.to_owned(), made_from: checksum(sources), files: Mutex::default() };
         if stock.is_complete() { None } else { Some(stock) }
     }
 
@@ -62,12 +63,13 @@ impl Stock {
     ///
     /// # Errors
     /// It can't be written.
-    pub fn put(&mut self, name: String, bytes: &[u8]) -> Result<()> {
+    pub fn put(&self, name: String, bytes: &[u8]) -> Result<()> {
         let path = self.folder.join(&name);
         if std::fs::read(&path).ok().as_deref() != Some(bytes) {
             file::write(&path, |out| out.write_all(bytes))?;
         }
-        self.files.insert(name, Entry::of(bytes));
+        let mut files = self.files.lock().unwrap_or_else(PoisonError::into_inner);
+        files.insert(name, Entry::of(bytes));
         Ok(())
     }
 
@@ -75,7 +77,7 @@ impl Stock {
     ///
     /// # Errors
     /// It can't be written.
-    pub fn put_json(&mut self, name: &str, value: &impl Serialize) -> Result<()> {
+    pub fn put_json(&self, name: &str, value: &impl Serialize) -> Result<()> {
         let mut text = serde_json::to_string_pretty(value).context("JSON")?;
         text.push('\n');
         self.put(name.to_owned(), text.as_bytes())
@@ -86,7 +88,10 @@ impl Stock {
     /// # Errors
     /// It can't be written.
     pub fn close(self) -> Result<usize> {
-        let list = Manifest { made_from: self.made_from, files: self.files };
+        let list = Manifest {
+            made_from: self.made_from,
+            files: self.files.into_inner().unwrap_or_else(PoisonError::into_inner),
+        };
         let text = serde_json::to_vec_pretty(&list).context("JSON")?;
         file::write(&self.folder.join(LIST), |out| out.write_all(&text))?;
         Ok(list.files.len())
@@ -101,7 +106,7 @@ mod tests {
     fn what_is_there_whole_is_not_made_again() {
         let folder = tempfile::tempdir().unwrap();
         let fill = |sources: &[u8]| {
-            let Some(mut stock) = Stock::open(folder.path(), sources) else { return false };
+            let Some(stock) = Stock::open(folder.path(), sources) else { return false };
             stock.put("a.txt".to_owned(), b"a").unwrap();
             stock.put("b.txt".to_owned(), b"b").unwrap();
             stock.close().unwrap() == 2
@@ -120,7 +125,7 @@ mod tests {
     #[test]
     fn an_interrupted_stock_is_not_complete() {
         let folder = tempfile::tempdir().unwrap();
-        let mut stock = Stock::open(folder.path(), b"1").unwrap();
+        let stock = Stock::open(folder.path(), b"1").unwrap();
         stock.put("a.txt".to_owned(), b"a").unwrap();
         drop(stock);
         assert!(Stock::open(folder.path(), b"1").is_some());

@@ -11,7 +11,7 @@ use scumm_room::canvas::Plane;
 use scumm_room::{Dialect, Palette, Quirks, Room, Surface};
 use serde::Serialize;
 
-use super::drawing::Drawing;
+use super::drawing::{Bounds, Drawing};
 use super::take::{Cue, SLOTS, Shared, Take, Tick};
 use crate::chance::Chance;
 use crate::chores::Chore;
@@ -21,6 +21,9 @@ use crate::shade::DUSK;
 const ACTOR: u16 = 1;
 /// What pictures may reach beyond a screen's width and height from the anchor, on each side.
 const MARGIN: i32 = 64;
+
+/// The most pixels of an animation: ticks times the box around their pictures. 218 whole screens of 640x480.
+const MOST_PIXELS: usize = 64 << 20;
 
 /// How the actor is filmed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -89,7 +92,8 @@ impl Studio {
         Ok(Self { stages, grounds, anchor: (at * unit).into(), setting })
     }
 
-    /// Films a chore from its start, over the init frame as an actor that has just come in, until a state comes again. Faults
+    /// Films a chore from its start, over the init frame as an actor that has just come in, until a state comes again, for as many
+    /// ticks as the setting says, at most as have 64 million pixels together. Faults
     /// of the costume come with it; the limb that has one stands still.
     ///
     /// # Errors
@@ -102,8 +106,9 @@ impl Studio {
         let mut chance = [Chance::default(), Chance::default()];
         let humongous = stages[0].dialect().is_humongous();
         let (mut states, mut ticks, mut faults) = (Vec::new(), Vec::new(), Vec::new());
-        let mut shared = Shared::default();
-        while ticks.len() < self.setting.limit {
+        let (mut shared, mut area) = (Shared::default(), 0);
+        let mut bounds: Option<Bounds> = None;
+        while ticks.len() < self.setting.limit && area * (ticks.len() + 1) <= MOST_PIXELS {
             let actor = stages[0].actor(ACTOR)?;
             let (state, counter) = (State::of(actor), actor.anim.anim_counter);
             if let Some(anew) = states.iter().position(|s| *s == state) {
@@ -121,7 +126,10 @@ impl Studio {
             faults.extend(
                 events.iter().filter_map(|e| if let Event::Fault { fault, .. } = e { Some(*fault) } else { None }),
             );
-            ticks.push(Tick { drawing: self.drawing(&stages).map(|drawing| shared.get(drawing)), cues });
+            let drawing = self.drawing(&stages);
+            bounds = drawing.iter().map(Drawing::bounds).chain(bounds).reduce(Bounds::union);
+            area = bounds.map_or(0, |bounds| bounds.size().0 * bounds.size().1);
+            ticks.push(Tick { drawing: drawing.map(|drawing| shared.get(drawing)), cues });
         }
         Ok((Take::new(*chore, ticks, None), faults))
     }

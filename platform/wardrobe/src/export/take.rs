@@ -148,6 +148,13 @@ impl Take {
         self.ticks.iter().filter_map(|tick| tick.drawing.as_deref())
     }
 
+    /// How many pixels its pictures have, each picture counted once.
+    pub fn pixels(&self) -> usize {
+        let mut met = HashSet::new();
+        let new = self.ticks.iter().filter_map(|tick| tick.drawing.as_ref()).filter(|d| met.insert(Arc::as_ptr(d)));
+        new.map(|drawing| drawing.pixels.len()).sum()
+    }
+
     /// The ticks as pictures that are seen for some time; where the animation begins anew a new one begins.
     pub fn shots(&self) -> Vec<Shot> {
         let mut shots: Vec<Shot> = Vec::new();

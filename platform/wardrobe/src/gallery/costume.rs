@@ -86,21 +86,18 @@ pub fn write(game: &Game, rooms: &Rooms<'_>, CostumeEntry { id, room }: CostumeE
     let setting = Setting { scale: None, shadow: None, anim_speed: 1, limit: LIMIT };
     let studio = Studio::new(&loaded.costume, dialect, &palette, setting, None)?;
     let all = chores::of(&loaded.costume, &dialect);
-    let film = Film::shoot(&loaded.name, &studio, &all, &palette, dialect.frame_duration(JIFFIES))?;
-    let mut chores = Vec::new();
-    let mut portrait: Option<(u8, Vec<u8>)> = None;
-    for take in &film.takes {
-        let Some(bounds) = take.bounds() else { continue };
-        let png = apng(&film, take, bounds)?;
+    let (title, screen) = (loaded.name.clone(), palette.clone());
+    let film = Film { title, screen, frame: dialect.frame_duration(JIFFIES) };
+    let filmed = film.shoot(&studio, &all, |take, bounds| {
+        let png = apng(&film, &take, bounds)?;
         // In the list it walks to the south, if it can.
         let rank = 2 * u8::from(take.chore.name(&dialect) != "walk") + u8::from(take.chore.direction != "south");
-        if portrait.as_ref().is_none_or(|(best, _)| rank < *best) {
-            portrait = Some((rank, png.clone()));
-        }
-        chores.push(Chore { line: Line::of(take, bounds, &dialect), png: in_letters(&png) });
-    }
+        Ok((rank, Line::of(&take, bounds, &dialect), png))
+    })?;
+    let portrait = filmed.iter().min_by_key(|(rank, ..)| *rank).map(|(.., png)| png.clone());
+    let chores = filmed.into_iter().map(|(_, line, png)| Chore { line, png: in_letters(&png) }).collect();
     let picture = format!("costumes/costume-{id:03}.png");
-    if let Some((_, png)) = &portrait {
+    if let Some(png) = &portrait {
         file::write(&out.join(&picture), |to| to.write_all(png))?;
     }
     let info = Info::of(&loaded, true);
