@@ -1,4 +1,9 @@
 //! Facings: angles in degrees clockwise from north, the four "old" directions, the eight of v7 (T10..T12).
+#![allow(
+    clippy::arithmetic_side_effects,
+    clippy::indexing_slicing,
+    reason = "places in tables made here; windows have two entries"
+)]
 
 /// An old direction as costumes number them (C9): 0 west, 1 east, 2 south, 3 north.
 #[must_use]

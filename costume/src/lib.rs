@@ -4,6 +4,9 @@
 //! [`Look`] (how the actor stands), a [`Target`] (the stage's memory) and the [`Renderer`], which keeps what the
 //! original carries over from one actor to the next.
 #![forbid(unsafe_code)]
+// Numbers out of files: checked or saturating sums, slices by `get`. What is bounded by construction says so where it stands.
+#![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
+#![cfg_attr(test, allow(clippy::arithmetic_side_effects, clippy::indexing_slicing))]
 
 pub mod akos;
 pub mod anim;

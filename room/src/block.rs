@@ -1,5 +1,4 @@
 //! Blocks: tags, sizes, and the walk over the children of one (F4, F6).
-#![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
 use std::fmt;
 

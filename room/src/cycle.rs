@@ -1,5 +1,4 @@
 //! Colour cycling: CYCL and CC (R11).
-#![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
 use serde::{Deserialize, Serialize};
 

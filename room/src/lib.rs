@@ -5,6 +5,9 @@
 //!
 //! Rules are cited by number (`R1`, `S4`, `B7` …); they are those of the project's behaviour documents.
 #![forbid(unsafe_code)]
+// Numbers out of files: checked or saturating sums, slices by `get`. What is bounded by construction says so where it stands.
+#![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
+#![cfg_attr(test, allow(clippy::arithmetic_side_effects, clippy::indexing_slicing))]
 
 pub mod block;
 pub mod boxes;

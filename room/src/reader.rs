@@ -2,7 +2,6 @@
 //!
 //! Every parser reads through a [`Reader`]; nothing else indexes raw data. A reader knows where its
 //! bytes lie in the file and inside which blocks, so that each failure names its place.
-#![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
 use std::fmt::Display;
 

@@ -34,7 +34,7 @@ impl Dialect {
             (1, Some(Game::Maniac)) => u64::from(jiffies).next_multiple_of(3),
             _ => u64::from(jiffies),
         };
-        // 65535 jiffies times 4e12 fit easily.
+        #[allow(clippy::arithmetic_side_effects, reason = "65535 jiffies times 4e12 fit easily; no rate is 0")]
         Duration::from_nanos(jiffies.max(1) * QUARTERS * 1_000_000_000_000 / self.quarter_rate())
     }
 }

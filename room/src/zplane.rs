@@ -1,5 +1,4 @@
 //! Z-planes as stored: one bit a pixel, run lengths by strip (Z1, Z2, O6).
-#![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
 use crate::Planes;
 

@@ -1,5 +1,4 @@
 //! AKAX: aux frames, pictures beside the limbs that Humongous games draw after all actors (A98).
-#![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
 use std::ops::Range;
 
@@ -140,7 +139,6 @@ fn range(whole: Reader<'_>, part: Reader<'_>) -> Range<usize> {
 }
 
 #[cfg(test)]
-#[allow(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 pub(super) mod tests {
     use super::*;
 

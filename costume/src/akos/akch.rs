@@ -1,5 +1,4 @@
 //! AKCH: chores, which start limbs (A5, A6).
-#![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
 use scumm_room::{Dialect, Reader, Result};
 
@@ -106,7 +105,6 @@ pub(super) fn chore_number(header: &Akhd, dialect: &Dialect, facing: u16, frame:
 }
 
 #[cfg(test)]
-#[allow(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 mod tests {
     use super::*;
     use crate::akos::akhd::Codec;

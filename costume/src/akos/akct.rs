@@ -1,5 +1,4 @@
 //! AKCT: condition words, which decide what the items of a conditional draw-many show (A44).
-#![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
 use scumm_room::Dialect;
 
@@ -65,7 +64,6 @@ pub(super) fn condition(data: &[u8], dialect: &Dialect, offset: u32, index: u8) 
 }
 
 #[cfg(test)]
-#[allow(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 mod tests {
     use super::*;
 

@@ -1,5 +1,4 @@
 //! AKFO: the jump table of command C088 (A32).
-#![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
 use scumm_room::Dialect;
 
@@ -28,7 +27,6 @@ pub(super) fn jump_target(data: &[u8], dialect: &Dialect, limb: &Limb, index: i3
 }
 
 #[cfg(test)]
-#[allow(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 mod tests {
     use super::*;
 

@@ -1,5 +1,4 @@
 //! AKHD: the header of a costume (A2).
-#![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
 use scumm_room::{Reader, Result};
 
@@ -96,7 +95,6 @@ impl Akhd {
 }
 
 #[cfg(test)]
-#[allow(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 mod tests {
     use super::*;
 

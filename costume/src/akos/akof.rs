@@ -1,5 +1,4 @@
 //! AKOF, AKCI and AKCD: the table of cels, their sizes and places, their pixel data (A4).
-#![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
 use scumm_room::{Reader, Result};
 
@@ -69,7 +68,6 @@ fn parse_cel(number: usize, offset: u32, size: u16, sizes: Reader<'_>, pixels: R
 }
 
 #[cfg(test)]
-#[allow(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 mod tests {
     use super::*;
 

@@ -1,5 +1,4 @@
 //! AKSF: each sequence's part of the jump table AKFO (A9, A32).
-#![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
 use scumm_room::{Reader, Result};
 
@@ -58,7 +57,6 @@ impl Aksf {
 }
 
 #[cfg(test)]
-#[allow(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 mod tests {
     use super::*;
 

@@ -2,7 +2,6 @@
 //!
 //! A byte below 0x80 shows a cel. Any other byte begins a big-endian word: below 0xC000 a cel again, else a command
 //! of [`super::command::COMMANDS`], whose operands follow.
-#![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
 use scumm_room::Dialect;
 
@@ -258,7 +257,6 @@ impl<'a> Iterator for Fields<'a> {
 }
 
 #[cfg(test)]
-#[allow(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 mod tests {
     use super::*;
 

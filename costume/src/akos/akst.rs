@@ -1,5 +1,4 @@
 //! AKST: where each sequence's conditions begin in AKCT (A9).
-#![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
 use scumm_room::{Reader, Result};
 
@@ -44,7 +43,6 @@ impl Akst {
 }
 
 #[cfg(test)]
-#[allow(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 mod tests {
     use super::*;
 

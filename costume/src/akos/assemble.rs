@@ -13,6 +13,11 @@
 //! | unused bytes | `[0x09]`; may be left out |
 //!
 //! Besides commands there are `cel 5`, `cel-word 0x9005` (a code of two bytes as it is) and `byte 1, 2, 3`.
+#![allow(
+    clippy::arithmetic_side_effects,
+    clippy::indexing_slicing,
+    reason = "lengths and places in a text and in the bytes made of it"
+)]
 
 use std::collections::HashMap;
 

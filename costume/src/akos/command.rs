@@ -2,7 +2,6 @@
 //!
 //! A command is a big-endian word 0xC0nn, its operands are little endian. Some numbers mean different things in
 //! different games; such a command has one entry for each meaning, told apart by [`Versions`].
-#![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
 use scumm_room::Dialect;
 

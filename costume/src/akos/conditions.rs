@@ -1,7 +1,6 @@
 //! The condition mask of Humongous actors (T85, A44).
 //!
 //! Its low bits are talk conditions, of which bit 0 means "none is set"; bits 16.. are user conditions.
-#![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
 use scumm_room::{Dialect, Quirks};
 
@@ -56,7 +55,6 @@ impl Animation {
 }
 
 #[cfg(test)]
-#[allow(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 mod tests {
     use super::*;
 

@@ -60,7 +60,11 @@ impl Akos {
     pub fn disassemble(&self, dialect: &Dialect) -> Listing {
         let limbs = self.chores.iter().flatten().flat_map(|chore| &chore.limbs);
         let starts = limbs.filter(|limb| !super::akch::mode::is_bare(limb.mode)).map(|limb| u32::from(limb.start));
-        let table = self.jump_table.chunks_exact(2).map(|word| u32::from(word[0]) | u32::from(word[1]) << 8);
+        let table = self
+            .jump_table
+            .chunks_exact(2)
+            .filter_map(|word| word.first_chunk())
+            .map(|&word| u16::from_le_bytes(word).into());
         let mut labels: BTreeSet<u32> = starts.chain(table).collect();
         let stream = self.sequence();
         // What jumps lead to is known after a first pass.
@@ -77,11 +81,12 @@ fn sweep(stream: Aksq<'_>, dialect: &Dialect, labels: &BTreeSet<u32>) -> Vec<Lin
     let mut lines = Vec::new();
     let mut position = 0;
     while position < end {
-        let limit = labels.range(position + 1..).next().map_or(end, |&label| label.min(end));
-        let decoded = instruction(stream, position, dialect).filter(|line| line.length <= limit - position);
+        let limit = labels.range(position.saturating_add(1)..).next().map_or(end, |&label| label.min(end));
+        let decoded =
+            instruction(stream, position, dialect).filter(|line| line.length <= limit.saturating_sub(position));
         let mut line = decoded.unwrap_or_else(|| bytes(stream, position, 1));
         line.labelled = labels.contains(&position);
-        position += line.length;
+        position = position.saturating_add(line.length);
         lines.push(line);
     }
     lines
@@ -122,7 +127,7 @@ fn instruction(stream: Aksq<'_>, position: u32, dialect: &Dialect) -> Option<Lin
         write_field(&mut text, field);
     }
     let behind = if command.operands.contains(&Operand::TargetBehind) { 2 } else { 0 };
-    let length = fields.position() - position + behind;
+    let length = fields.position().saturating_sub(position).saturating_add(behind);
     (size.unwrap_or(length) == length).then_some(Line { targets, ..line(position, length, text) })
 }
 
@@ -198,6 +203,7 @@ fn operand(operand: Operand, names: &mut impl Iterator<Item = char>) -> String {
 }
 
 /// The length of an instruction in words (A30).
+#[allow(clippy::arithmetic_side_effects, reason = "a few operands of a table made here")]
 fn length(command: &Command) -> String {
     let mut fixed = 2;
     let mut more = "";
@@ -279,7 +285,7 @@ mod tests {
         let mut position = 0;
         for line in &listing.lines {
             assert_eq!(line.position, position);
-            position += line.length;
+            position = position.saturating_add(line.length);
         }
         assert_eq!(position as usize, code.len());
     }

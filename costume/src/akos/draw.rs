@@ -1,4 +1,9 @@
 //! Drawing an actor's cels, and the hit test (A40..A92, D11).
+#![allow(
+    clippy::arithmetic_side_effects,
+    clippy::indexing_slicing,
+    reason = "bytes are places in tables of 256; a cel has at most 2^20 pixels"
+)]
 
 use scumm_room::Quirks;
 

@@ -1,5 +1,4 @@
 //! How many bytes of AKCD a cel's pixels take: nothing in the file says it (C37, A70, A81, A90).
-#![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
 use scumm_room::image::complex::Complex;
 
@@ -79,7 +78,6 @@ fn rows(data: &[u8], height: usize, codes: impl Fn(&[u8], u16) -> Option<usize>)
 }
 
 #[cfg(test)]
-#[allow(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 mod tests {
     use super::super::tests::Parts;
     use super::*;

@@ -1,4 +1,5 @@
 //! What a costume holds, for tools: its cels as plain images.
+#![allow(clippy::indexing_slicing, reason = "colours are bytes, of which the table has 256")]
 
 use scumm_room::{Dialect, Surface};
 

@@ -1,5 +1,4 @@
 //! What the limbs show: the cels and their places, in drawing order (A40..A46).
-#![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
 use scumm_room::Dialect;
 

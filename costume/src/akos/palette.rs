@@ -1,5 +1,4 @@
 //! The renderer's colour table as an actor leaves it (A3, A50..A53), and an actor's remapped colours (A95, A96).
-#![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
 use scumm_room::Quirks;
 

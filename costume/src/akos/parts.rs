@@ -1,5 +1,4 @@
 //! Where everything in a block stands: what the maps, the checks and the way back into files ask for.
-#![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
 use std::collections::BTreeMap;
 use std::ops::Range;

@@ -1,5 +1,4 @@
 //! Which shadow table an actor's cels go through (A61, A75).
-#![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
 use std::ops::Range;
 

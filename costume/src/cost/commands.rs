@@ -1,5 +1,4 @@
 //! The command stream: picture numbers and the few commands among them (C21..C24, C30).
-#![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
 use scumm_room::{Dialect, SoundCommands};
 

@@ -94,7 +94,7 @@ impl Cost {
     pub fn visible<'a>(&'a self, anim: &'a Animation, look: &Look<'_>) -> impl Iterator<Item = Shown<'a>> + use<'a> {
         let mut moves = IVec2::from(look.dialect.costume_origin());
         (0..LIMBS).filter_map(move |limb| {
-            let curpos = anim.limbs[limb].curpos;
+            let curpos = anim.limbs.get(limb)?.curpos;
             if curpos == NONE || anim.is_stopped(limb) {
                 return None;
             }

@@ -1,5 +1,4 @@
 //! The fixed part of a COST: format, palette and the tables of offsets (C1..C8).
-#![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
 use scumm_room::block::Tag;
 use scumm_room::{Dialect, Reader, Result};

@@ -117,7 +117,7 @@ impl Cost {
     pub fn cel(&self, picture: &Picture) -> Result<Cel> {
         let (width, height) = (usize::from(picture.width), usize::from(picture.height));
         let data = self.picture_data(picture);
-        let pixels = width * height;
+        let pixels = width.saturating_mul(height);
         let limit = FREE_PIXELS.max(data.len().saturating_mul(PIXELS_PER_BYTE));
         if pixels > limit {
             return Err(self.too_large(picture, pixels, limit));
@@ -152,11 +152,12 @@ fn fill_pairs(surface: &mut Surface, data: &[u8]) -> (usize, usize) {
     let cells = (0..*width / 8).flat_map(|column| (0..*height).map(move |y| (column, y)));
     let mut drawn = 0;
     for ((column, y), byte) in cells.zip(&mut bytes) {
-        let row = &mut pixels[y * *width + column * 8..][..8];
+        let at = y.saturating_mul(*width).saturating_add(column.saturating_mul(8));
+        let Some(row) = pixels.get_mut(at..at.saturating_add(8)) else { break };
         for (pair, value) in row.chunks_exact_mut(2).zip(v1::values(byte)) {
             pair.fill(value);
         }
-        drawn += row.len();
+        drawn = row.len().saturating_add(drawn);
     }
     (bytes.consumed(), drawn)
 }

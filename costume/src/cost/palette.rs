@@ -1,4 +1,5 @@
 //! The colours of an actor (C52..C54, C71).
+#![allow(clippy::indexing_slicing, reason = "colours are bytes below the table's 256 entries")]
 
 use scumm_room::{Dialect, Game, Platform, Quirks};
 

@@ -2,7 +2,6 @@
 //!
 //! The format stores no lengths (C8), so the extents are worked out: tables and pictures from what animations reach, and
 //! from what stands in the tables besides, where it can be nothing but a picture.
-#![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
 use std::collections::BTreeMap;
 use std::ops::Range;

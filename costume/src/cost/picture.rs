@@ -1,5 +1,4 @@
 //! Pictures: their headers and where their data stands (C31, C33, C34).
-#![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
 use glam::{I16Vec2, IVec2};
 use scumm_room::{Reader, Result};

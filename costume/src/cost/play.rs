@@ -1,5 +1,4 @@
 //! Starting and advancing animations (C9..C25).
-#![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
 use scumm_room::{Dialect, SoundCommands};
 

@@ -1,5 +1,4 @@
 //! Animation records: which limbs an animation sets, and to what (C10..C13).
-#![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
 use scumm_room::{Dialect, Reader, Result};
 use serde::Serialize;

@@ -1,5 +1,4 @@
 //! From offsets to things: the animations, and the pictures that they can reach (C8, C10, C33).
-#![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
 use std::collections::BTreeMap;
 

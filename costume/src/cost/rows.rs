@@ -22,7 +22,7 @@ pub(super) fn draw(
     }
     walk(painter, &placed, pixels, |(x, y), entry, source| {
         let colour = painter.colour(entry);
-        let colour = remap.map_or(colour, |table| table[usize::from(colour)]);
+        let colour = remap.and_then(|table| table.get(usize::from(colour)).copied()).unwrap_or(colour);
         super::draw::put((x, y), Mark { source, entry, colour, shade: None }, target, trace.as_deref_mut());
     });
 }
@@ -56,12 +56,12 @@ fn walk(
                     sink((x, y), colour, (column, row));
                 }
                 if scaling.keeps_column(placed.column_index(column)) {
-                    x += placed.step;
+                    x = x.saturating_add(placed.step);
                 }
             }
         }
         if x != placed.x {
-            y += 1;
+            y = y.saturating_add(1);
         }
     }
 }

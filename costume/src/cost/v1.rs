@@ -23,7 +23,7 @@ impl<'a> Bytes<'a> {
 
     /// Bytes of data read so far; a repeated byte counts as soon as its run has begun.
     pub(super) fn consumed(&self) -> usize {
-        self.pos + usize::from(self.repeats && self.left > 0)
+        self.pos.saturating_add(usize::from(self.repeats && self.left > 0))
     }
 }
 
@@ -33,14 +33,14 @@ impl Iterator for Bytes<'_> {
     fn next(&mut self) -> Option<u8> {
         while self.left == 0 {
             let control = *self.data.get(self.pos)?;
-            self.pos += 1;
+            self.pos = self.pos.saturating_add(1);
             self.left = control & 0x7f;
             self.repeats = control & 0x80 != 0;
         }
         let byte = *self.data.get(self.pos)?;
-        self.left -= 1;
+        self.left = self.left.saturating_sub(1);
         if !self.repeats || self.left == 0 {
-            self.pos += 1;
+            self.pos = self.pos.saturating_add(1);
         }
         Some(byte)
     }
@@ -89,14 +89,15 @@ fn walk(placed: &Placed, data: &[u8], mut sink: impl FnMut((i32, i32), u8, (i32,
             let y = placed.y.saturating_add(row);
             let Some(byte) = bytes.next() else { return };
             for (pair, value) in (0..).zip(values(byte)).filter(|&(_, value)| value != 0) {
-                let place = if placed.step < 0 { COLUMN / 2 - 1 - pair } else { pair };
+                let place = if placed.step < 0 { (COLUMN / 2 - 1).saturating_sub(pair) } else { pair };
+                let (from, to) = (pair.saturating_mul(2), place.saturating_mul(2));
                 for half in 0..2 {
-                    let source = (column * COLUMN + pair * 2 + half, row);
-                    sink((left + place * 2 + half, y), value, source);
+                    let source = column.saturating_mul(COLUMN).saturating_add(from).saturating_add(half);
+                    sink((left.saturating_add(to).saturating_add(half), y), value, (source, row));
                 }
             }
         }
-        left = left.saturating_add(placed.step * COLUMN);
+        left = left.saturating_add(placed.step.saturating_mul(COLUMN));
     }
 }
 

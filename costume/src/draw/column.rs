@@ -176,7 +176,7 @@ impl ColumnPainter<'_> {
         mut sink: impl FnMut(Dot),
     ) {
         let scaling = &self.stand.scaling;
-        pixels.skip_pixels(u64::from(skip.unsigned_abs()) * u64::from(placed.height.unsigned_abs()));
+        pixels.skip_pixels(u64::from(skip.unsigned_abs()).saturating_mul(placed.height.unsigned_abs().into()));
         let mut again = false;
         for column in skip..placed.width {
             let mut y = placed.y;

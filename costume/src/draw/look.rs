@@ -1,4 +1,5 @@
 //! How an actor stands, and the memory it is drawn into.
+#![allow(clippy::indexing_slicing, reason = "tables made by the compiler")]
 
 use scumm_room::Dialect;
 
@@ -134,7 +135,7 @@ impl Target<'_> {
     pub fn index(&self, x: i32, y: i32) -> Option<usize> {
         let x = usize::try_from(x).ok().filter(|&x| x < self.pitch)?;
         let y = usize::try_from(y).ok().filter(|&y| y < self.height)?;
-        Some(y.saturating_mul(self.pitch).saturating_add(self.start_strip() * 8).saturating_add(x))
+        Some(y.saturating_mul(self.pitch).saturating_add(self.start_strip().saturating_mul(8)).saturating_add(x))
     }
 
     /// The same, `None` also where the plane hides the pixel (M1).

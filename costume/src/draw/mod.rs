@@ -61,7 +61,8 @@ impl Drawn {
         }
         let signed = |n: usize| i32::try_from(n).unwrap_or(i32::MAX);
         // Strips are counted from the view's own left edge, which may stand inside column 0's strip (G3).
-        let (left, right) = (rect.left - signed(target.x_start & 7), right - signed(target.x_start & 7));
+        let inside = signed(target.x_start & 7);
+        let (left, right) = (rect.left.saturating_sub(inside), right.saturating_sub(inside));
         let first = (left / 8).saturating_add(signed(target.start_strip())).max(0);
         let last = (right.saturating_add(signed(target.x_start)) / 8).min(signed(dialect.last_strip()));
         let strip = |n: i32| usize::try_from(n).unwrap_or(0);

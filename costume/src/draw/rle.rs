@@ -1,5 +1,4 @@
 //! The column-major run lengths of COST and of AKOS codec 1 (C36, A3): the only reader of them.
-#![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
 use scumm_room::Surface;
 

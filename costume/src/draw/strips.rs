@@ -1,4 +1,5 @@
 //! Sets of the stage's 8-pixel columns.
+#![allow(clippy::indexing_slicing, reason = "strips are checked against the last one")]
 
 use serde::{Deserialize, Serialize};
 

@@ -13,7 +13,7 @@ pub fn encode(pixels: impl IntoIterator<Item = u8>, packing: Packing) -> Vec<u8>
     while let Some(colour) = pixels.next() {
         let mut run = 1;
         while run < LONGEST && pixels.next_if_eq(&colour).is_some() {
-            run += 1;
+            run = run.saturating_add(1);
         }
         let high = colour << packing.length_bits();
         match u8::try_from(run) {

@@ -1,5 +1,4 @@
 //! What is odd or dangerous in a costume: each finding with its severity, place and rule.
-#![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
 mod akos;
 mod cost;
@@ -126,5 +125,4 @@ impl Findings {
 }
 
 #[cfg(test)]
-#[allow(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 mod tests;

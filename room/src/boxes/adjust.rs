@@ -1,4 +1,5 @@
 //! The place in a box that stands for a point anywhere (T61; v1, v2: T7C).
+#![allow(clippy::arithmetic_side_effects, reason = "sums and halves of 16-bit coordinates, in 32 bits")]
 
 use super::Boxes;
 use crate::Point;

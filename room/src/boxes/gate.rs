@@ -39,19 +39,24 @@ fn meet(a: Range, b: Range) -> bool {
     !(b.1 < a.0 || b.0 > a.1 || touch_only)
 }
 
+/// Whether all are the same.
+fn alike([first, rest @ ..]: [i16; 4]) -> bool {
+    rest.iter().all(|&other| other == first)
+}
+
 /// The common sides in the order in which the reference meets them: the second box's sides outside, the first box's
 /// inside, upright before level. Slanted common sides are none.
 fn common_sides(first: &WalkBox, second: &WalkBox) -> impl Iterator<Item = CommonSide> {
     let inner = first.sides();
     second.sides().into_iter().flat_map(move |(c, d)| {
         inner.into_iter().flat_map(move |(a, b)| {
-            let upright = [a.x, b.x, c.x, d.x].windows(2).all(|w| w[0] == w[1]).then(|| CommonSide {
+            let upright = alike([a.x, b.x, c.x, d.x]).then(|| CommonSide {
                 upright: true,
                 line: a.x,
                 first: sorted(a.y, b.y),
                 second: sorted(c.y, d.y),
             });
-            let level = [a.y, b.y, c.y, d.y].windows(2).all(|w| w[0] == w[1]).then(|| CommonSide {
+            let level = alike([a.y, b.y, c.y, d.y]).then(|| CommonSide {
                 upright: false,
                 line: a.y,
                 first: sorted(a.x, b.x),
@@ -82,6 +87,7 @@ pub(super) fn gate(first: &WalkBox, second: &WalkBox, last: bool, pos: Point, de
     let width = dest_across - pos_across;
     if last && width.0 != 0 {
         let rise = (dest_along - pos_along) * (Wrapping(i32::from(side.line)) - pos_across);
+        #[allow(clippy::arithmetic_side_effects, reason = "the width is not 0")]
         let mut offset = rise / width;
         // An upright side alone rounds what lies between -1 and 0 down, and an exact 0 with it.
         let may_be_negative = (rise.0 <= 0 || width.0 <= 0) && (rise.0 >= 0 || width.0 >= 0);

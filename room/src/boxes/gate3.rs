@@ -1,4 +1,9 @@
 //! Where a walk of v3 crosses from box to box: two points instead of a common side (B13).
+#![allow(
+    clippy::arithmetic_side_effects,
+    clippy::indexing_slicing,
+    reason = "places in arrays of three, four and eight, made here"
+)]
 
 use std::array;
 

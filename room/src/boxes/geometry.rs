@@ -2,6 +2,10 @@
 //!
 //! Coordinates are 16 bits signed; everything in between is 32 bits signed and wraps, divisions truncate.
 //! The roundings are part of the behaviour: actors stop on these points.
+#![allow(
+    clippy::arithmetic_side_effects,
+    reason = "sums and squares of 16-bit coordinates in 32 bits, or wrapping as the original; no divisor is 0"
+)]
 
 use std::num::Wrapping;
 

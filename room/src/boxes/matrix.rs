@@ -1,5 +1,4 @@
 //! Ways from box to box: the stored matrix, what is computed where none is stored, and the search (B3, B10, B11).
-#![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
 use serde::{Deserialize, Serialize};
 
@@ -136,7 +135,6 @@ fn shortest_ways(boxes: u8, invalid: u8, neighbours: impl Fn(u8, u8) -> bool) ->
 }
 
 #[cfg(test)]
-#[allow(clippy::arithmetic_side_effects)]
 mod tests {
     use proptest::prelude::*;
 

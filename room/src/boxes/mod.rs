@@ -263,7 +263,7 @@ impl Boxes {
 /// Returns the number of the scale slot that a scale word names, 0 none (T62).
 #[must_use]
 pub fn slot_of_word(word: u16) -> u16 {
-    if word & SCALE_SLOT != 0 { (word & !SCALE_SLOT) + 1 } else { 0 }
+    if word & SCALE_SLOT != 0 { (word & !SCALE_SLOT).saturating_add(1) } else { 0 }
 }
 
 #[cfg(test)]

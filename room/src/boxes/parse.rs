@@ -1,5 +1,4 @@
 //! Boxes, the stored matrix and scale slots as they stand in a room (B1, B3, B6).
-#![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
 use crate::reader::Reader;
 use crate::{Dialect, Error, Point, Result, ScaleSlot, WalkBox};

@@ -1,4 +1,8 @@
 //! Scale slots: how large an actor is drawn where it stands (T64).
+#![allow(
+    clippy::arithmetic_side_effects,
+    reason = "wrapping as the original, no divisor is 0; slots are numbered from 1"
+)]
 
 use std::num::Wrapping;
 

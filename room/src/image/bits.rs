@@ -1,5 +1,4 @@
 //! The bit stream of the packed strips and of AKOS codec 16: least significant bit of each byte first.
-#![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
 /// A reader of bits, lowest bit of each byte first; a number's lowest bit comes first too.
 #[derive(Clone, Debug)]

@@ -1,5 +1,4 @@
 //! BMAP (S15): a background of HE71+ as one stream over the whole screen.
-#![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
 use super::colours::{Humongous, Stream};
 use super::pen::Ink;

@@ -1,5 +1,4 @@
 //! Byte run lengths of a line (A70, S14): BOMP pictures (S16) and the 3DO strips share them.
-#![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
 use crate::reader::Reader;
 use crate::room::check_size;

@@ -1,5 +1,4 @@
 //! The v1 picture (S12): characters of 8x8 pixels, a map of them, a map of colours; masks in the same way.
-#![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
 use std::sync::Arc;
 

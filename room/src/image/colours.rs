@@ -2,7 +2,6 @@
 //!
 //! None of them stores how many pixels it has. They read for a pixel only when it is asked for, so that nothing behind
 //! the last one is touched.
-#![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
 use super::bits::Bits;
 

@@ -1,5 +1,4 @@
 //! "Complex" packing (S5): the codes 64..68, 84..88, 104..108 and 124..128 of strips, and AKOS codec 16 (A80, A81).
-#![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
 use super::bits::{BitWriter, Bits};
 

@@ -1,5 +1,4 @@
 //! Where decoded pixels go: the linear memory of a canvas, or nowhere when a strip is only checked.
-#![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
 use crate::Canvas;
 

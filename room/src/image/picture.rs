@@ -1,5 +1,4 @@
 //! A picture with its planes, as tables into the resource that holds it: a room's background or one state of an object.
-#![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
 use std::ops::Range;
 use std::sync::Arc;

@@ -1,5 +1,4 @@
 //! The packing of 16-colour games (S7), also code 10 of 256-colour ones: columns, with runs that cross them.
-#![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
 use super::Truncated;
 use super::pen::Pen;

@@ -1,5 +1,4 @@
 //! The v2 picture (S11): one stream of columns for all strips, the plane's bytes at once behind it.
-#![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
 use super::pen::{Brush, Ink, Pen};
 use super::picture::Spot;

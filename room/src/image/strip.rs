@@ -1,5 +1,4 @@
 //! One strip: which packing its first byte selects (S2), and painting it.
-#![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
 use super::colours::{Banked, Basic, Delta, Humongous, Local, Stream, counted};
 use super::complex::Complex;

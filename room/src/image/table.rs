@@ -1,5 +1,4 @@
 //! Tables of strips: where each begins (S1, Z1, R6–R8).
-#![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
 use std::collections::HashSet;
 use std::num::NonZeroU32;

@@ -1,5 +1,4 @@
 //! Directories: for each resource number its room (or disk) and offset.
-#![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
 use crate::block::BlockPath;
 use crate::error::Result;

@@ -1,5 +1,4 @@
 //! An opened game: its index, and loading by number.
-#![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
 use std::borrow::Cow;
 use std::io;

@@ -1,5 +1,4 @@
 //! Looking for games in a folder (I1, I2): a name that an index may have, on a file that begins like one.
-#![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
 use std::path::{Path, PathBuf};
 

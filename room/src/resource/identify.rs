@@ -1,5 +1,4 @@
 //! Which SCUMM an index file belongs to, by its contents (I3, I4); names only choose between equals.
-#![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
 use std::path::Path;
 

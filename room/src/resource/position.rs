@@ -1,5 +1,4 @@
 //! Where in the data files a resource begins (F3).
-#![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
 use super::source::Source;
 use crate::block::{BlockPath, Tag};

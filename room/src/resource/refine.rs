@@ -1,5 +1,4 @@
 //! What only a look into the data files tells: 16 colours in v4 (I5), HE60 from 61, HE70 from 71.
-#![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
 use super::files::GameFiles;
 use super::kind::Kind;

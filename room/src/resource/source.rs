@@ -1,5 +1,4 @@
 //! One open data file: seeking, decrypting, and errors that name the place.
-#![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
 use std::io;
 use std::path::{Path, PathBuf};

@@ -1,5 +1,4 @@
 //! A file of a game: on a disk, or in memory.
-#![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
 use std::borrow::Cow;
 use std::fs::File;

@@ -1,5 +1,4 @@
 //! What all versions need to build a room: the resource that tables lead into, problems, limits.
-#![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
 use std::sync::Arc;
 

@@ -1,5 +1,4 @@
 //! Drawing a room into the engine's memory, or whole for those who want to see it (S13, S17, Z4, O3–O6).
-#![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
 use std::ops::Range;
 

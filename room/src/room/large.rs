@@ -1,5 +1,4 @@
 //! Rooms of v5, v6, v7 and Humongous games: a tree of four-letter chunks (R1–R5, O1–O3).
-#![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
 use super::build::{Builder, Resource, Tree, picture, strips};
 use super::object::{Object, States};

@@ -1,5 +1,4 @@
 //! Objects of a room: where they stand, what they belong to, their pictures by state (O1–O3).
-#![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
 use serde::{Deserialize, Serialize};
 

@@ -1,5 +1,4 @@
 //! Rooms of v1, v2 and v3 EGA: one file with a fixed head and offsets from its start (R8–R10, O1–O3).
-#![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
 use std::sync::Arc;
 

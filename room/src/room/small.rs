@@ -1,5 +1,4 @@
 //! Rooms of v4 and of v3 with 256 colours: a tree of two-letter chunks (R1, R5, R7, O2, O3).
-#![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
 use super::build::{Builder, Tree, picture, strips, to_usize};
 use super::object::{Object, States};

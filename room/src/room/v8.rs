@@ -1,5 +1,4 @@
 //! Rooms of v8: pictures two wrappers deep, objects' code in a resource of its own (R4, R6, O1–O3).
-#![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
 use super::build::{Builder, Tree, picture, strips, to_usize};
 use super::large::{cdhd7, read_tables};

@@ -6,10 +6,10 @@ use scumm_room::{Dialect, Room, RoomParts, Surface, Tag};
 
 use super::input::Input;
 
-/// Frames of each walk.
-const FRAMES: u8 = 16;
+/// Frames after each deed: a walk goes on through those that follow.
+const FRAMES: u8 = 4;
 /// Things that are done to the actors.
-const DEEDS: usize = 16;
+const DEEDS: usize = 24;
 
 /// Nothing sounds, and chance gives the least.
 struct Silent;
@@ -104,11 +104,7 @@ fn act(stage: &mut Stage, what: u8, input: &mut Input<'_>) {
     let _ = match what & 0x0f {
         0..=4 => {
             let angle = signed(input);
-            let taken = stage.walk(id, x, y, angle);
-            for _ in 0..FRAMES {
-                stage.tick(&mut Silent);
-            }
-            taken
+            stage.walk(id, x, y, angle)
         }
         5 => stage.put(id, x, y, Some(1)),
         6 => stage.turn(id, x),
@@ -125,5 +121,8 @@ fn act(stage: &mut Stage, what: u8, input: &mut Input<'_>) {
             Ok(())
         }
     };
+    for _ in 0..FRAMES {
+        stage.tick(&mut Silent);
+    }
     stage.take_events();
 }

@@ -1,7 +1,6 @@
 //! Codec 5: rows of runs and literals (A70, A73).
 //!
 //! A code byte b stands for n = (b >> 1) + 1 pixels: bit 0 set, n times the next byte; else n bytes follow.
-#![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
 use super::{Row, Rows, take_byte, take_bytes};
 
@@ -69,7 +68,6 @@ pub(in super::super) fn row_bytes(codes: &[u8], width: usize) -> Option<usize> {
 }
 
 #[cfg(test)]
-#[allow(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 mod tests {
     use super::*;
 

@@ -8,7 +8,6 @@
 //! | `1 0` n bits | a new colour |
 //! | `1 1` d (3 bits), d != 4 | the colour changes by d - 4 |
 //! | `1 1` 4 (3 bits) n (8 bits) | the next n pixels have the same colour; n = 0 or 1: all the rest |
-#![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
 use scumm_room::image::bits::BitWriter;
 use scumm_room::image::complex::{self, Complex};
@@ -47,7 +46,6 @@ pub fn encode(pixels: &[u8]) -> Vec<u8> {
 }
 
 #[cfg(test)]
-#[allow(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 mod tests {
     use super::*;
 

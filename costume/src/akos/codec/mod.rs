@@ -1,7 +1,6 @@
 //! The row-major picture codecs 5, 16 and 32, and the coded rows that they share.
 //!
 //! Codec 1 is column-major and stands with COST's in [`crate::draw::rle`].
-#![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
 pub mod bomp;
 pub mod lines;
@@ -58,7 +57,6 @@ fn take_bytes<'a>(data: &mut &'a [u8], count: usize) -> &'a [u8] {
 }
 
 #[cfg(test)]
-#[allow(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 mod tests {
     use super::*;
 

@@ -1,5 +1,4 @@
 //! Codec 32: rows of runs, literals and gaps (A90); aux frames have nearly the same codes (A98).
-#![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
 use super::{Row, Rows, take_byte, take_bytes};
 
@@ -85,7 +84,6 @@ pub(in super::super) fn row_bytes(codes: &[u8], width: usize) -> Option<usize> {
 }
 
 #[cfg(test)]
-#[allow(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 mod tests {
     use super::*;
 

@@ -64,7 +64,7 @@ impl Draft {
                 continue;
             };
             let start = usize::from(part.start);
-            let codes = commands.get(start..=start + usize::from(part.extra)).unwrap_or_default();
+            let codes = commands.get(start..=start.saturating_add(part.extra.into())).unwrap_or_default();
             chore.limbs.push(match codes.first() {
                 // A command in front stands for itself; the rest is never looked at (C13).
                 Some(&commands::HIDE) => bare(mode::HIDE),
@@ -109,7 +109,7 @@ impl Draft {
             end
         });
         let place = |n: usize| u16::try_from(n).map_err(|_| Error::Misuse("more than 65536 bytes of codes".to_owned()));
-        place(start + last)?;
+        place(start.saturating_add(last))?;
         let mode = if part.loops { mode::LOOP } else { mode::RUN };
         Ok(ChoreLimb { limb, mode, start: place(start)?, length: place(last)? })
     }

@@ -1,5 +1,4 @@
 //! The index of v5 and later: tagged blocks in any order (F2, N3..N6).
-#![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
 use log::warn;
 

@@ -1,5 +1,4 @@
 //! `MAXS`: the counts of v5 and later; its size tells the version (I3, F2, N3..N6).
-#![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
 use crate::error::Result;
 use crate::reader::Reader;

@@ -1,5 +1,4 @@
 //! `RNAM`: the names of rooms, which only listings show (N2, F2, N6).
-#![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
 use std::collections::BTreeMap;
 

@@ -1,5 +1,4 @@
 //! The index of v1, v2 and v3 with 16 colours: columns without tags (N1a, N1b, N1c).
-#![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
 use crate::dialect::{Dialect, Game, Platform};
 use crate::error::Result;

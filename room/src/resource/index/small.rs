@@ -1,5 +1,4 @@
 //! The index of v3 with 256 colours and v4: blocks with two letters, directories as pairs (N2).
-#![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
 use log::warn;
 

@@ -1,4 +1,5 @@
 //! The data file of a disk: `LECF`{ `LOFF`, `LFLF`{ `ROOM`, resources } … } (F3c).
+#![allow(clippy::arithmetic_side_effects, reason = "lengths of blocks in memory, in 64 bits")]
 
 use std::collections::BTreeMap;
 

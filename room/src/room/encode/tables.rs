@@ -22,9 +22,9 @@ pub(super) fn palettes(palettes: &[StoredPalette], dialect: &Dialect) -> Result<
     let stored = if palettes.is_empty() { std::slice::from_ref(&none) } else { palettes };
     let mut offsets = Vec::new();
     let mut chunks = Vec::new();
-    let table = 8 + 4 * stored.len();
+    let table = stored.len().saturating_mul(4).saturating_add(8);
     for palette in stored {
-        let offset = u32::try_from(table + chunks.len());
+        let offset = u32::try_from(table.saturating_add(chunks.len()));
         offsets.extend(offset.map_err(|_| Error::Misuse("too many palettes".to_owned()))?.to_le_bytes());
         chunks.extend(block(Tag(*b"APAL"), &colours(palette, dialect)?)?);
     }
@@ -41,12 +41,12 @@ impl Dialect {
 
 /// 256 colours; those that are missing say "leave it as it is", or are black where nothing can say that.
 fn colours(palette: &StoredPalette, dialect: &Dialect) -> Result<Vec<u8>> {
-    if palette.len() > 256 {
+    let Some(missing) = 256_usize.checked_sub(palette.len()) else {
         return Err(Error::Misuse(format!("a palette of {} colours", palette.len())));
-    }
-    let missing = if dialect.takes_colour(255, [255; 3]) { [0; 3] } else { [255; 3] };
-    let missing = std::iter::repeat_n(missing, 256 - palette.len());
-    Ok(palette.iter().copied().chain(missing).flatten().collect())
+    };
+    let nothing = if dialect.takes_colour(255, [255; 3]) { [0; 3] } else { [255; 3] };
+    let nothing = std::iter::repeat_n(nothing, missing);
+    Ok(palette.iter().copied().chain(nothing).flatten().collect())
 }
 
 /// BOXD of v5..v7 (B1).
