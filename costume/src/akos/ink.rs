@@ -22,7 +22,7 @@ impl Ink<'_> {
 
     /// The colour that a picture's colour becomes before the shadow; `None` where it is not drawn.
     pub(super) fn colour(&self, pixel: u8) -> Option<u8> {
-        let colour = self.map.map_or(pixel, |map| map[usize::from(pixel)]);
+        let colour = self.map.and_then(|map| map.get(usize::from(pixel)).copied()).unwrap_or(pixel);
         (self.never != Some(colour)).then_some(colour)
     }
 

@@ -1,5 +1,4 @@
 //! The bounded stores of decoded and finished pictures: a limit in bytes, the least recently used goes first.
-#![allow(clippy::arithmetic_side_effects, reason = "counts of calls in 64 bits, sizes of what is in memory")]
 
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};

@@ -1,5 +1,4 @@
 //! How an actor stands, and the memory it is drawn into.
-#![allow(clippy::indexing_slicing, reason = "tables made by the compiler")]
 
 use scumm_room::Dialect;
 

@@ -1,4 +1,5 @@
 //! The column-major run lengths of COST and of AKOS codec 1 (C36, A3): the only reader of them.
+#![cfg_attr(not(test), deny(clippy::arithmetic_side_effects, clippy::indexing_slicing))]
 
 use scumm_room::Surface;
 

@@ -1,9 +1,4 @@
 //! The scale tables (C60..C63, A63, A64): an entry below the scale keeps its column or row.
-#![allow(
-    clippy::arithmetic_side_effects,
-    clippy::indexing_slicing,
-    reason = "tables made by the compiler; bytes are places in them"
-)]
 
 use std::ops::Range;
 

@@ -1,5 +1,4 @@
 //! What a colour becomes on the screen: shadow tables (C50, C51, A61, A75).
-#![allow(clippy::indexing_slicing, reason = "tables made by the compiler")]
 
 /// The shadow table in force, and for which colours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,5 +1,4 @@
 //! Sets of the stage's 8-pixel columns.
-#![allow(clippy::indexing_slicing, reason = "strips are checked against the last one")]
 
 use serde::{Deserialize, Serialize};
 

@@ -1,5 +1,4 @@
 //! Pictures of codecs 5, 16 and 32 row by row: what drawing needs, without memory for a whole picture.
-#![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
 use scumm_room::image::complex::Complex;
 
