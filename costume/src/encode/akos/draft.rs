@@ -1,5 +1,4 @@
 //! An AKOS as plain values.
-#![allow(clippy::arithmetic_side_effects, reason = "a cel has at most 2^20 pixels")]
 
 use std::sync::Arc;
 

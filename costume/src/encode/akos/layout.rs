@@ -1,5 +1,4 @@
 //! The block of an AKOS, chunk by chunk (A1..A5, A9).
-#![allow(clippy::arithmetic_side_effects, reason = "lengths of what is in memory and was checked against the limits")]
 
 use scumm_room::resource::write::block;
 use scumm_room::{Error, Result, Tag};

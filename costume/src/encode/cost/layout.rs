@@ -1,9 +1,4 @@
 //! Where everything goes: the block of a COST, part by part (C1..C11, C31, C33).
-#![allow(
-    clippy::arithmetic_side_effects,
-    clippy::indexing_slicing,
-    reason = "lengths of what is in memory; a block begins with its header"
-)]
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry as Slot;
