@@ -8,7 +8,7 @@ use scumm_platform::file;
 use serde::Serialize;
 
 /// Where to write the result.
-#[derive(Debug, clap::Args)]
+#[derive(Debug, Default, clap::Args)]
 pub struct OutArgs {
     /// Write here instead of to stdout
     #[arg(short, long, value_name = "FILE")]

@@ -59,7 +59,8 @@ enum Stored {
     /// The lines are the same; pictures or stages were added.
     Added,
     Unchanged,
-    Skipped,
+    /// Its game is not here; the line that says so.
+    Skipped(String),
 }
 
 /// Stores the lines of all scenes and tells what changed.
@@ -89,7 +90,10 @@ pub fn run(args: &Args, sources: &SourceArgs) -> Result<Outcome> {
                     writeln!(out, "{path}: the same lines; what was asked for besides is added")?;
                 }
                 Ok(Stored::Unchanged) => unchanged += 1,
-                Ok(Stored::Skipped) => skipped += 1,
+                Ok(Stored::Skipped(line)) => {
+                    skipped += 1;
+                    writeln!(out, "{line}")?;
+                }
                 Err(error) => {
                     bad += 1;
                     writeln!(out, "{error:#}")?;
@@ -114,8 +118,11 @@ pub fn run(args: &Args, sources: &SourceArgs) -> Result<Outcome> {
 
 fn bless(scene: &Path, sources: &SourceArgs, args: &Args) -> Result<Stored> {
     let mut runner = match sources.open(scene) {
-        Err(error) if error.downcast_ref().is_some_and(SceneError::is_game_missing) => return Ok(Stored::Skipped),
-        runner => runner?,
+        Ok(runner) => runner,
+        Err(error) => match error.downcast_ref::<SceneError>() {
+            Some(scene) if scene.is_game_missing() => return Ok(Stored::Skipped(judge::skip_line(scene))),
+            _ => return Err(error),
+        },
     };
     let path = stored_lines(scene);
     // Stored lines that can't be read are replaced only where that is asked for, too.

@@ -31,8 +31,8 @@ pub enum Verdict {
     Differs(Box<Failure>),
     /// What it claims of its own state does not hold.
     Unmet(String),
-    /// Its game is not here.
-    Skipped,
+    /// Its game is not here; which one, and who asks for it.
+    Skipped(String),
     /// It can't be played.
     Bad(anyhow::Error),
 }
@@ -68,11 +68,16 @@ pub fn judge(scene: &Path, sources: &SourceArgs, manner: Manner) -> Judgement {
 impl Verdict {
     fn of_error(error: anyhow::Error) -> Self {
         match error.downcast_ref::<SceneError>() {
-            Some(scene) if scene.is_game_missing() => Self::Skipped,
+            Some(scene) if scene.is_game_missing() => Self::Skipped(skip_line(scene)),
             Some(scene) if scene.is_unmet() => Self::Unmet(scene.to_string()),
             _ => Self::Bad(error),
         }
     }
+}
+
+/// What to say of a scene whose game is not here.
+pub fn skip_line(missing: &SceneError) -> String {
+    format!("{missing}: skipped")
 }
 
 /// Reads the lines that are stored for a scene.

@@ -31,7 +31,7 @@ pub fn write(path: &Path, judged: &[(PathBuf, Judgement)], time: Duration) -> Re
 fn case(folder: &Path, scene: &Path, Judgement { verdict, time, .. }: &Judgement) -> TestCase {
     let mut status = match verdict {
         Verdict::Passed => TestCaseStatus::success(),
-        Verdict::Known(..) | Verdict::Skipped => TestCaseStatus::skipped(),
+        Verdict::Known(..) | Verdict::Skipped(_) => TestCaseStatus::skipped(),
         Verdict::Differs(_) | Verdict::Fixed(_) | Verdict::Unmet(_) => {
             TestCaseStatus::non_success(NonSuccessKind::Failure)
         }

@@ -2,13 +2,16 @@
 
 mod bless;
 mod check;
+mod features;
 mod find;
 mod golden;
 mod judge;
 mod junit;
+mod matrix;
 mod pictures;
 mod report;
 mod run;
+mod shrink;
 mod sources;
 mod tally;
 mod tell;
@@ -39,6 +42,8 @@ enum Command {
     Check(check::Args),
     Bless(bless::Args),
     Report(report::Args),
+    Matrix(matrix::Args),
+    Shrink(shrink::Args),
 }
 
 /// Plays, checks or stores.
@@ -51,5 +56,7 @@ pub fn run(args: &Args) -> Result<Outcome> {
         Command::Check(command) => check::run(command, &args.sources),
         Command::Bless(command) => bless::run(command, &args.sources),
         Command::Report(command) => report::run(command, &args.sources),
+        Command::Matrix(command) => matrix::run(command, &args.sources),
+        Command::Shrink(command) => shrink::run(command, &args.sources),
     }
 }

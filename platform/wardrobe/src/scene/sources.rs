@@ -1,6 +1,7 @@
 //! Where scenes take rooms and costumes from.
 
 use std::collections::BTreeMap;
+use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -39,6 +40,17 @@ impl SourceArgs {
         let environment =
             std::env::vars_os().filter_map(|(name, value)| Some((name.into_string().ok()?, value.into())));
         environment.chain(self.data.iter().cloned()).collect()
+    }
+
+    /// The same for another call of the program.
+    pub fn arguments(&self) -> Vec<OsString> {
+        let data = self.data.iter().map(|(name, place)| {
+            let mut text = OsString::from(format!("{name}="));
+            text.push(place);
+            text
+        });
+        let outside = self.allow_outside.then(|| "--allow-outside".into());
+        outside.into_iter().chain(data.flat_map(|place| ["--data".into(), place])).collect()
     }
 
     /// Sets up what a scene file says.

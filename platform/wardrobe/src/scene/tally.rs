@@ -26,7 +26,7 @@ impl Tally {
             Verdict::Passed => &mut self.passed,
             Verdict::Known(..) => &mut self.known,
             Verdict::Differs(_) | Verdict::Unmet(_) | Verdict::Fixed(_) => &mut self.differing,
-            Verdict::Skipped => &mut self.skipped,
+            Verdict::Skipped(_) => &mut self.skipped,
             Verdict::Bad(_) => &mut self.bad,
         } += 1;
     }
@@ -58,11 +58,11 @@ impl Verdict {
     pub fn line(&self, scene: &Path) -> Option<String> {
         let scene = scene.display();
         Some(match self {
-            Self::Passed | Self::Skipped => return None,
+            Self::Passed => return None,
             Self::Known(why, _) => format!("{scene}: known to fail: {why}"),
             Self::Fixed(why) => format!("{scene}: passes, but has a known_failure: {why}"),
             Self::Differs(failure) => format!("{scene}: {}", failure.headline()),
-            Self::Unmet(message) => message.clone(),
+            Self::Unmet(message) | Self::Skipped(message) => message.clone(),
             Self::Bad(error) => format!("{error:#}"),
         })
     }

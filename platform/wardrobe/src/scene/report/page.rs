@@ -79,7 +79,7 @@ impl Page {
         let Judgement { verdict, time, lines, shots } = judgement;
         let (kind, head, text) = match verdict {
             Verdict::Passed => ("passed", String::new(), String::new()),
-            Verdict::Skipped => ("skipped", "its game is not here".to_owned(), String::new()),
+            Verdict::Skipped(_) => ("skipped", "its game is not here".to_owned(), String::new()),
             Verdict::Known(why, failure) => {
                 ("known", why.clone(), failure.as_ref().map_or_else(String::new, |failure| failure.text()))
             }

@@ -1,0 +1,107 @@
+//! `wardrobe scene shrink`: a failing scene, made as small as it goes.
+
+mod culprit;
+mod reduce;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail};
+use scumm_platform::file;
+use serde_json::{Map, Value, json};
+
+use super::{SourceArgs, stored_lines, text};
+use crate::outcome::Outcome;
+use culprit::{Court, Culprit, Reference};
+use reduce::{Draft, Reducer, ticks};
+
+/// Makes a failing scene smaller while it fails in the same way
+///
+/// Drops steps, frames, actors and options as long as the same difference stays: the same value of the same actor and limb, or the
+/// same claim. With --against the lines of another program, such as an older build of this one, take the place of the stored lines;
+/// as it is asked anew for each try, frames in front of the difference can go, too. The result is a scene with its lines, which
+/// fails as the whole one did.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// The scene file
+    scene: PathBuf,
+
+    /// Write the smaller scene here; without it beside the scene, as NAME.shrunk.toml
+    #[arg(short, long, value_name = "FILE.toml", value_parser = target)]
+    out: Option<PathBuf>,
+
+    /// Hold the lines against those that `PROGRAM scene run FILE` prints
+    #[arg(long, value_name = "PROGRAM")]
+    against: Option<PathBuf>,
+
+    /// Give up looking for smaller scenes after so many
+    #[arg(long, value_name = "N", default_value_t = 2000)]
+    tries: usize,
+}
+
+fn target(name: &str) -> Result<PathBuf, String> {
+    let path = PathBuf::from(name);
+    let is_toml = path.extension().is_some_and(|ending| ending == "toml");
+    if is_toml { Ok(path) } else { Err("expected the name of a file that ends in .toml".to_owned()) }
+}
+
+/// Shrinks a scene and tells how far.
+pub fn run(args: &Args, sources: &SourceArgs) -> Result<Outcome> {
+    let path = args.scene.as_path();
+    let whole = Draft::of(read(path)?);
+    let (reference, subject) = match &args.against {
+        Some(program) => (Reference::Program(program.clone()), None),
+        None => {
+            let (lines, subject) = culprit::stored(path, sources)?;
+            (Reference::Stored(lines), subject)
+        }
+    };
+    let court = Court { path, sources, reference, subject };
+    let Some(first) = court.judge(&whole)? else { bail!("{}: passes: there is nothing to shrink", path.display()) };
+    let same = |draft: &Draft| court.judge(draft).is_ok_and(|now| now.is_some_and(|now| now.culprit == first.culprit));
+    let cut = cut(&whole, first.at);
+    let start = if same(&cut) { cut } else { whole.clone() };
+    let (small, tries) = Reducer::new(start, args.tries, same).run();
+    let Some(end) = court.judge(&small)? else { bail!("{}: passes when it is played again", path.display()) };
+
+    let out = args.out.clone().unwrap_or_else(|| path.with_extension("shrunk.toml"));
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let scene = format!("# Shrunk from {name}: {}\n{}", describe(&end.culprit), text::toml(&small.scene()));
+    let lines: String = end.expected.iter().map(|line| format!("{line}\n")).collect();
+    file::write(&out, |file| file.write_all(scene.as_bytes()))?;
+    file::write(&stored_lines(&out), |file| file.write_all(lines.as_bytes()))?;
+    let size = |draft: &Draft| format!("{} steps, {} actors", draft.steps.len(), draft.actors());
+    let report =
+        format!("{}: {} instead of {}, {tries} tries: {}", out.display(), size(&small), size(&whole), end.shown);
+    crate::output::OutArgs::default().text(&(report + "\n"))?;
+    Ok(Outcome::Good)
+}
+
+/// A scene's text as values, whichever spelling it has.
+fn read(path: &Path) -> Result<Map<String, Value>> {
+    let shown = || path.display().to_string();
+    let text = fs::read_to_string(path).with_context(shown)?;
+    let is_toml = path.extension().is_some_and(|ending| ending == "toml");
+    Ok(if is_toml {
+        ::toml::from_str(&text).with_context(shown)?
+    } else {
+        serde_json::from_str(&text).with_context(shown)?
+    })
+}
+
+/// A scene that ends with the frame of a step in which its difference shows.
+fn cut(whole: &Draft, (step, frames): (usize, u64)) -> Draft {
+    let mut cut = whole.clone();
+    cut.steps.truncate(step + 1);
+    if let Some((_, last)) = cut.steps.last_mut().filter(|(_, last)| frames > 0 && ticks(last).is_some()) {
+        *last = json!(["tick", frames]);
+    }
+    cut
+}
+
+fn describe(culprit: &Culprit) -> String {
+    match culprit {
+        Culprit::Claim(claim) => claim.clone(),
+        Culprit::Key(key) | Culprit::Value { key, .. } => format!("{key} differs"),
+    }
+}
