@@ -47,7 +47,7 @@ pub struct Planes {
 
 /// The bytes of a z-plane, and whether one was ever changed: a plane that hides nothing need not be asked, and plane 0,
 /// which most actors are tested against, hides nothing in most rooms (M2).
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub struct Plane {
     bytes: Vec<u8>,
     changed: bool,
@@ -64,6 +64,18 @@ impl Plane {
     pub fn clear(&mut self) {
         self.bytes.fill(0);
         self.changed = false;
+    }
+}
+
+impl Clone for Plane {
+    fn clone(&self) -> Self {
+        Self { bytes: self.bytes.clone(), changed: self.changed }
+    }
+
+    /// Without new memory: states are saved again and again.
+    fn clone_from(&mut self, source: &Self) {
+        self.bytes.clone_from(&source.bytes);
+        self.changed = source.changed;
     }
 }
 

@@ -104,15 +104,15 @@ impl Resolver<'_> {
         commands: &Commands,
         dialect: &Dialect,
     ) -> Result<()> {
-        let what = format_args!("commands {}..={} of animation {anim}, limb {limb}", sequence.start, sequence.end());
+        let what = || format!("commands {}..={} of animation {anim}, limb {limb}", sequence.start, sequence.end());
         let place = self.header.at(self.block, self.header.commands, "the commands")?;
         if !commands.holds(sequence) {
-            let found = format_args!("only {} before the end of the data", commands.bytes().len());
-            return self.damage.report(place.malformed(what, found));
+            let found = format!("only {} before the end of the data", commands.bytes().len());
+            return self.damage.report(place.malformed(what(), found));
         }
         if commands.is_endless(sequence, dialect) {
             let found = "only commands that take no time";
-            return self.damage.report(place.malformed(format_args!("a picture to stand on in {what}"), found));
+            return self.damage.report(place.malformed(format_args!("a picture to stand on in {}", what()), found));
         }
         Ok(())
     }
@@ -155,8 +155,7 @@ impl Resolver<'_> {
             let mut entry =
                 table.at(usize::from(code).saturating_mul(2), format_args!("picture {code} of limb {limb}"))?;
             let offset = entry.u16_le(format_args!("the offset of picture {code} of limb {limb}"))?;
-            let what = format_args!("picture {code} of limb {limb}");
-            self.header.at(self.block, offset, what).map(|r| r.offset())
+            self.header.at(self.block, offset, format_args!("picture {code} of limb {limb}")).map(|r| r.offset())
         };
         Ok(entry().map(|offset| usize::try_from(offset).unwrap_or(usize::MAX)))
     }
@@ -176,9 +175,9 @@ impl Resolver<'_> {
     /// The data of the picture that another one names: what follows that picture's header, even where that header
     /// names a third one (C33).
     fn borrowed(&mut self, at: &Reader<'_>, from: (u8, u8), limb: u8, number: u8) -> Result<usize> {
-        let what = format_args!("picture {} of limb {} borrows", from.1, from.0);
+        let what = || format!("picture {} of limb {} borrows", from.1, from.0);
         if usize::from(limb) >= LIMBS {
-            return Err(at.malformed(format_args!("{what} from limb 0..=15"), format_args!("limb {limb}")));
+            return Err(at.malformed(format_args!("{} from limb 0..=15", what()), format_args!("limb {limb}")));
         }
         let target = self.picture_offset(limb, number)??;
         let mut pair = self.block.at(target, "a borrowed picture")?;
@@ -186,7 +185,7 @@ impl Resolver<'_> {
         let pair = (pair.u8("a redirection's limb")?, pair.u8("a redirection's picture")?);
         if pair != NO_REDIRECT {
             self.damage.report(at.malformed(
-                format_args!("{what} a picture with data of its own"),
+                format_args!("{} a picture with data of its own", what()),
                 format_args!("one that borrows from limb {}, picture {}; its own bytes are taken", pair.0, pair.1),
             ))?;
         }

@@ -80,12 +80,16 @@ mod tests {
     fn a_snapshot_is_used_again() {
         let mut stage = dressed(Dialect::new(6));
         let mut snapshot = stage.save();
-        let buffer = snapshot.state.front.pixels.as_ptr();
+        let places = |snapshot: &Snapshot| -> Vec<*const u8> {
+            let planes = snapshot.state.planes.planes.iter().map(|plane| plane.as_ptr());
+            planes.chain([snapshot.state.front.pixels.as_ptr(), snapshot.state.back.pixels.as_ptr()]).collect()
+        };
+        let before = places(&snapshot);
         stage.walk(1, 200, 120, -1).unwrap();
         (0..5).for_each(|_| stage.tick(&mut Loud));
         stage.save_into(&mut snapshot);
         assert_eq!(snapshot, stage.save());
-        assert_eq!(snapshot.state.front.pixels.as_ptr(), buffer, "no other memory");
+        assert_eq!(places(&snapshot), before, "no other memory");
     }
 
     #[test]

@@ -57,7 +57,7 @@ impl Help {
             write(0, row, name, inks.yellow);
             write(NAMES, row, what, inks.white);
         }
-        let foot = format!("page {} of {} - arrows turn, Esc or B ends", self.page + 1, pages.len());
+        let foot = format!("page {} of {}: arrows turn, Esc, B end", self.page + 1, pages.len());
         write(0, ROWS + 1, &foot, inks.green);
     }
 }

@@ -3,6 +3,8 @@
 use glam::UVec2;
 use scumm_platform::{Button, Key, PadButton, ScaleMode};
 
+use scumm_tests::memory::{Counting, peak};
+
 use super::*;
 use crate::play::cast::Cast;
 
@@ -415,4 +417,31 @@ fn the_record_key_begins_anew_and_keeps_a_scene() {
     assert!(!player.is_recording());
     let text = std::fs::read_to_string(folder.path().join("demo-room-001-0001.toml")).unwrap();
     assert!(text.contains("walk"), "{text}");
+}
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+/// Bytes that a frame holds at most beyond what was held before it, over so many frames.
+fn most_of_a_frame(player: &mut Player, frames: u32) -> usize {
+    let mut frame = || {
+        player.tick();
+        player.frame().unwrap().pixels().len()
+    };
+    (0..frames).map(|_| peak(&mut frame).1).max().unwrap()
+}
+
+#[test]
+fn frames_take_no_memory_of_their_own() {
+    let mut player = plain_demo();
+    player.set.parts.truncate(1);
+    press(&mut player, Key::Char('g'));
+    // The stores of pictures fill, and the states that are kept reach their number.
+    ticks(&mut player, 300);
+    assert_eq!(most_of_a_frame(&mut player, 200), 0, "she gestures");
+    press(&mut player, Key::Char('g'));
+    ticks(&mut player, 20);
+    assert_eq!(most_of_a_frame(&mut player, 200), 0, "she stands");
+    press(&mut player, Key::Char(' '));
+    assert_eq!(most_of_a_frame(&mut player, 20), 0, "paused");
 }
