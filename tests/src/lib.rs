@@ -7,6 +7,7 @@ pub mod memory;
 pub mod mutate;
 pub mod puppets;
 pub mod screen;
+pub mod speed;
 pub mod vectors;
 
 use std::fs::File;

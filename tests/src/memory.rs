@@ -23,6 +23,8 @@ thread_local! {
     static HELD: Cell<isize> = const { Cell::new(0) };
     /// The most that [`HELD`] was since [`peak`] began.
     static MOST: Cell<isize> = const { Cell::new(0) };
+    /// How often this thread has asked for memory.
+    static CALLS: Cell<usize> = const { Cell::new(0) };
 }
 
 /// The system's allocator, which notes for each thread how much it holds.
@@ -36,6 +38,18 @@ pub fn peak<T>(work: impl FnOnce() -> T) -> (T, usize) {
     MOST.set(before);
     let value = work();
     (value, usize::try_from(MOST.get().saturating_sub(before)).unwrap_or(0))
+}
+
+/// Runs `work`, and tells how often it asked for memory on this thread. 0 where [`Counting`] is not the program's
+/// allocator.
+pub fn allocations<T>(work: impl FnOnce() -> T) -> (T, usize) {
+    let before = CALLS.get();
+    let value = work();
+    (value, CALLS.get().wrapping_sub(before))
+}
+
+fn count() {
+    let _ = CALLS.try_with(|calls| calls.set(calls.get().wrapping_add(1)));
 }
 
 fn note(change: isize) {
@@ -54,12 +68,14 @@ fn signed(size: usize) -> isize {
 // SAFETY: every call goes to the system's allocator with the arguments that it came with.
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        count();
         note(signed(layout.size()));
         // SAFETY: the caller keeps what `GlobalAlloc::alloc` asks for.
         unsafe { System.alloc(layout) }
     }
 
     unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
+        count();
         note(signed(layout.size()));
         // SAFETY: as in `alloc`.
         unsafe { System.alloc_zeroed(layout) }
@@ -72,6 +88,7 @@ unsafe impl GlobalAlloc for Counting {
     }
 
     unsafe fn realloc(&self, place: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        count();
         // Both blocks exist while it is copied.
         note(signed(size));
         note(-signed(layout.size()));

@@ -5,10 +5,12 @@
 //!
 //! both after installing SDL2's development package where it is missing;
 //!
-//! - `cargo xtask demo` builds the demo game of data/demo anew.
+//! - `cargo xtask demo` builds the demo game of data/demo anew,
+//! - `cargo xtask bench` measures drawing and counts its instructions (docs/performance.md).
 
 #![allow(clippy::print_stdout, reason = "a command line program")]
 
+mod bench;
 mod sdl;
 
 use std::env;
@@ -23,6 +25,10 @@ Usage: cargo xtask <COMMAND>
 Commands:
   play [GAME] [OPTIONS]  Play in a window (the options are those of `wardrobe play`)
   demo                   Build the embedded demo game from data/demo
+  bench [cases [PART]]   Measure drawing in the speed cases (those with PART in their names), in one process
+  bench growth           Measure how times grow with actors, limbs, sizes of cels and the room for finished cels
+  bench count [PART]     Count the instructions of a draw in the speed cases; needs valgrind
+  bench parts            Measure decoding, drawing, ticking, checking and opening with criterion
   test                   Run all tests, those of the window under SDL's dummy driver
   help                   Print this
 
@@ -36,6 +42,7 @@ fn main() -> ExitCode {
     let done = match command.to_str() {
         Some("play") => play(&rest),
         Some("demo") if rest.is_empty() => demo(),
+        Some("bench") => bench::run(&rest),
         Some("test") if rest.is_empty() => test(),
         Some("help" | "-h" | "--help") => {
             println!("{HELP}");

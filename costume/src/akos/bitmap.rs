@@ -145,3 +145,6 @@ impl Bitmap<'_> {
         (column, y.saturating_sub(self.rect.top))
     }
 }
+
+#[cfg(test)]
+mod tests;

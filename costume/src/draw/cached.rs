@@ -100,8 +100,12 @@ impl ColumnPainter<'_> {
     /// The screen colours of a cel's colours.
     fn colours(&self, packing: Packing) -> [u8; MOST_COLOURS] {
         let mut colours = [0; MOST_COLOURS];
-        for (byte, entry) in colours.iter_mut().zip(self.palette).take(packing.colours()) {
-            [*byte, _] = entry.to_le_bytes();
+        let narrow = |(byte, entry): (&mut u8, &u16)| [*byte, _] = entry.to_le_bytes();
+        // Lengths that are known let the compiler use vectors.
+        match (packing, self.palette.first_chunk::<16>(), self.palette.first_chunk::<MOST_COLOURS>()) {
+            (Packing::Colours16, Some(palette), _) => colours.iter_mut().zip(palette).for_each(narrow),
+            (Packing::Colours64, _, Some(palette)) => colours.iter_mut().zip(palette).for_each(narrow),
+            _ => colours.iter_mut().zip(self.palette).take(packing.colours()).for_each(narrow),
         }
         colours
     }

@@ -69,7 +69,7 @@ impl Drawn {
         let first = (left / 8).saturating_add(signed(target.start_strip())).max(0);
         let last = (right.saturating_add(signed(target.x_start)) / 8).min(signed(dialect.last_strip()));
         let strip = |n: i32| usize::try_from(n).unwrap_or(0);
-        self.strips.union(&StripSet::from_range(strip(first)..strip(last.saturating_add(1))));
+        self.strips.insert_range(strip(first)..strip(last.saturating_add(1)));
     }
 
     /// Notes the lines that a picture reaches (C48).

@@ -34,18 +34,20 @@ impl StripSet {
     #[must_use]
     pub fn from_range(strips: std::ops::Range<usize>) -> Self {
         let mut set = Self::default();
-        let end = strips.end.min(Self::LAST + 1);
-        for (word, first) in set.0.iter_mut().zip((0..).step_by(64)) {
-            // The bits below `n`, counted from this word's first.
-            let below = |n: usize| {
-                u32::try_from(n.saturating_sub(first))
-                    .ok()
-                    .and_then(|n| u64::MAX.checked_shl(n))
-                    .map_or(u64::MAX, |from| !from)
-            };
-            *word = below(end) & !below(strips.start);
-        }
+        set.insert_range(strips);
         set
+    }
+
+    /// Adds the strips of a range, as far as there are any.
+    pub fn insert_range(&mut self, strips: std::ops::Range<usize>) {
+        let end = strips.end.min(Self::LAST + 1);
+        let mut first = strips.start;
+        while first < end {
+            let (word, bit) = (first / 64, first % 64);
+            let count = (64 - bit).min(end - first);
+            self.0[word] |= u64::MAX >> (64 - count) << bit;
+            first += count;
+        }
     }
 
     /// The strips that are in both sets.

@@ -80,7 +80,7 @@ fn draw(case: &Case, data: &[u8], palette: &[u16], cache: Option<&mut Cache>) ->
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(60_000))]
+    #![proptest_config(ProptestConfig::with_cases(100_000))]
     #[test]
     fn the_cache_draws_what_the_plain_painter_draws(case in cases()) {
         let data = bytes(case.seed, case.length);

@@ -1,0 +1,118 @@
+//! The fast painter of row-major pictures against the plain one.
+
+use proptest::prelude::*;
+
+use super::*;
+use crate::akos::codec::bomp::Order;
+use crate::akos::codec::{bomp, majmin};
+use crate::draw::sample::{Screen, bytes, shadow_table};
+use crate::trace::Tracing;
+
+#[derive(Clone, Debug)]
+struct Case {
+    codec: u8,
+    order: u8,
+    seed: u64,
+    length: usize,
+    at: (i32, i32),
+    size: (i32, i32),
+    clip: Option<Rect>,
+    masked: bool,
+    mapped: bool,
+    shadow: u8,
+}
+
+prop_compose! {
+    fn cases()(
+        codec in prop::sample::select(&[5u8, 16, 32]), order in 0u8..3,
+        (seed, length) in (any::<u64>(), 0usize..400),
+        at in (-40i32..70, -30i32..50), size in (0i32..50, 0i32..40),
+        clip in prop::option::of((0i32..64, 0i32..48, 0i32..64, 0i32..48)),
+        masked: bool, mapped: bool, shadow in 0u8..4,
+    ) -> Case {
+        let clip = clip.map(|(left, top, right, bottom)| Rect { left, top, right, bottom });
+        Case { codec, order, seed, length, at, size, clip, masked, mapped, shadow }
+    }
+}
+
+/// Rows with their lengths, of short codes; behind them nothing.
+fn rows(seed: u64, length: usize) -> Vec<u8> {
+    let noise = bytes(seed, length);
+    let rows = noise.chunks(1 + (seed % 13) as usize).map(|row| {
+        let codes = row.iter().map(|byte| if byte % 3 == 0 { *byte } else { byte & 0x1f });
+        (row.len() as u16).to_le_bytes().into_iter().chain(codes).collect::<Vec<u8>>()
+    });
+    rows.flatten().collect()
+}
+
+impl Case {
+    fn transparent(&self) -> u8 {
+        match self.codec {
+            5 => bomp::TRANSPARENT,
+            _ if self.seed % 2 == 0 => majmin::TRANSPARENT,
+            _ => self.seed.to_le_bytes()[1] & 7,
+        }
+    }
+
+    fn lines<'d>(&self, data: &'d [u8]) -> Lines<'d> {
+        match self.codec {
+            5 => Lines::bomp(data, [Order::Stored, Order::Mirrored, Order::MirroredRuns][usize::from(self.order)]),
+            16 => Lines::majmin(data, self.transparent(), self.order != 0),
+            _ => Lines::trle(data),
+        }
+    }
+
+    fn data(&self) -> Vec<u8> {
+        match self.codec {
+            16 => {
+                let mut data = bytes(self.seed, self.length);
+                data.iter_mut().take(1).for_each(|shift| *shift = 1 + *shift % 8);
+                data
+            }
+            _ => rows(self.seed, self.length),
+        }
+    }
+
+    /// Draws into `cache`, with a trace if that is asked for.
+    fn draw(&self, data: &[u8], cache: &mut Cache, traced: bool) -> (Screen, bool) {
+        let map: [u8; 256] = std::array::from_fn(|i| (i as u8).wrapping_mul(7).wrapping_add(3));
+        let table = shadow_table();
+        let ink = Ink {
+            map: self.mapped.then_some(&map),
+            never: self.mapped.then_some(255),
+            shadow: match self.shadow {
+                0 | 1 => Shadow::None,
+                2 => Shadow::Below8(table),
+                _ => Shadow::Blend(table),
+            },
+        };
+        let (left, top) = self.at;
+        let rect = Rect { left, top, right: left + self.size.0, bottom: top + self.size.1 };
+        let kept = Kept { costume: 1, cel: 2, order: self.order, transparent: self.transparent() };
+        let bitmap = Bitmap { kept, rect, mirrored: self.order != 0, lines: self.lines(data) };
+        let mut screen = Screen::new(self.masked.then_some(self.seed));
+        let mut target = screen.target();
+        let mut row = Row::default();
+        let mut trace = if traced { Tracing::on(target.pixels.len()) } else { Tracing::default() };
+        let clip = self.clip.unwrap_or_else(|| target.rect());
+        let tools = Tools { sprites: cache, row: &mut row, trace: trace.get_mut() };
+        bitmap.draw(&clip, &ink, tools, &mut target);
+        let has = bitmap.has(cache, &mut row, |pixel| pixel % 16 == 3);
+        (screen, has)
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(100_000))]
+    #[test]
+    fn finished_pictures_are_those_of_the_plain_painter(case in cases()) {
+        let data = case.data();
+        let plain = case.draw(&data, &mut Cache::with_limit(0), false);
+        let mut cache = Cache::default();
+        prop_assert!(case.draw(&data, &mut cache, false) == plain, "a miss");
+        prop_assert!(case.draw(&data, &mut cache, false) == plain, "a hit");
+        if case.seed % 16 == 0 {
+            prop_assert!(case.draw(&data, &mut cache, true) == plain, "with a trace");
+        }
+    }
+}

@@ -1,0 +1,199 @@
+//! The speed cases: one actor drawn again and again over the same screen.
+
+use anyhow::{Context, Result, ensure};
+use scumm_costume::draw::cache::DEFAULT_LIMIT;
+use scumm_costume::draw::place::{Extent, Stand};
+use scumm_costume::draw::scale::{ScaleTable, Scaling};
+use scumm_costume::{Costume, Look};
+use scumm_engine::Stage;
+use serde_json::Value;
+
+use super::{Times, measure};
+use crate::vectors::{BENCH, Vectors};
+
+/// The plain painter is as many times slower, or so: it gets as many fewer draws.
+const PLAIN_SHARE: u32 = 20;
+
+/// One case.
+#[derive(Clone, Debug)]
+pub struct Case {
+    /// Its name: costume, way round, plane, scale.
+    pub name: String,
+    /// The actor that is drawn.
+    pub actor: u16,
+    /// Draws of a block.
+    pub draws: u32,
+    /// The stage before anything is drawn.
+    pub stage: Stage,
+}
+
+/// What was measured of a case.
+#[derive(Clone, Copy, Debug)]
+pub struct Figures {
+    /// With finished cels.
+    pub drawn: Times,
+    /// The first draw of a cel, which makes it.
+    pub first: Times,
+    /// Straight from the data.
+    pub plain: Times,
+    /// Copying the rectangles of the cels row by row.
+    pub copied: Times,
+    /// Bytes of the finished cels.
+    pub bytes: usize,
+    /// Pixels of the rectangles.
+    pub pixels: usize,
+}
+
+/// All cases in the order of their names.
+///
+/// # Errors
+/// The archive is damaged.
+pub fn all() -> Result<Vec<Case>> {
+    let vectors = Vectors::load([BENCH])?;
+    let is_case = |name: &&str| name.starts_with(BENCH) && name.ends_with(".json");
+    vectors.names().filter(is_case).map(|name| case(&vectors, name).with_context(|| name.to_owned())).collect()
+}
+
+fn case(vectors: &Vectors, file: &str) -> Result<Case> {
+    let scene: Value = serde_json::from_str(vectors.text(file)?)?;
+    let number = |n: usize| u32::try_from(scene["steps"][0][n].as_u64().unwrap_or_default()).context("no bench step");
+    let name = scene["steps"][0][3].as_str().context("no name")?.to_owned();
+    let mut runner = vectors.open(file).map_err(|error| anyhow::anyhow!("{error}"))?;
+    runner.next_line()?;
+    Ok(Case { name, actor: u16::try_from(number(1)?)?, draws: number(2)?, stage: runner.stage().clone() })
+}
+
+/// The checksum of what is seen.
+#[must_use]
+pub fn checksum(stage: &Stage) -> u32 {
+    let mut sum = crc32fast::Hasher::new();
+    stage.front().rows().for_each(|row| sum.update(row));
+    sum.finalize()
+}
+
+impl Case {
+    /// Measures the case.
+    ///
+    /// # Errors
+    /// It can't be drawn, or drawing often leaves another picture than drawing once, or drawing plainly.
+    pub fn measure(&self) -> Result<Figures> {
+        let [mut once, mut fast, mut first, mut plain] = std::array::from_fn(|_| self.stage.clone());
+        once.draw_alone(self.actor)?;
+        fast.draw_alone(self.actor)?;
+        plain.limit_cels(0);
+        let rectangles = self.rectangles()?;
+        let mut copies = Copies::new(&rectangles);
+        // The actor was there a moment ago: no draw can fail.
+        let draw = |stage: &mut Stage| drop(stage.draw_alone(self.actor));
+        let few = self.draws / PLAIN_SHARE;
+        let [drawn, first_draw, plainly, copied] = measure([
+            (self.draws, &mut || draw(&mut fast)),
+            (few, &mut || {
+                first.limit_cels(DEFAULT_LIMIT);
+                draw(&mut first);
+            }),
+            (few, &mut || draw(&mut plain)),
+            (self.draws, &mut || copies.copy()),
+        ]);
+        let [expected, others @ ..] = [&once, &fast, &first, &plain].map(checksum);
+        ensure!(others == [expected; 3], "{}: {others:08x?} instead of {expected:08x}", self.name);
+        ensure!(expected != checksum(&self.stage), "{}: nothing is drawn", self.name);
+        let pixels = rectangles.iter().map(|(width, height)| width * height).sum();
+        let bytes = fast.cel_statistics().bytes;
+        Ok(Figures { drawn, first: first_draw, plain: plainly, copied, bytes, pixels })
+    }
+
+    /// Draws, and nothing else: for those who count instructions. `plain` draws straight from the data.
+    ///
+    /// # Errors
+    /// It can't be drawn.
+    pub fn draw(&self, draws: u32, plain: bool) -> Result<()> {
+        let mut stage = self.stage.clone();
+        if plain {
+            stage.limit_cels(0);
+        }
+        (0..draws).try_for_each(|_| stage.draw_alone(self.actor)).map_err(Into::into)
+    }
+
+    /// Width and height of each cel as it lands.
+    fn rectangles(&self) -> Result<Vec<(usize, usize)>> {
+        let dialect = self.stage.dialect();
+        let actor = self.stage.actor(self.actor)?;
+        let costume = self.stage.costume(actor.costume).context("no costume")?;
+        let mut extents: Vec<Extent> = Vec::new();
+        let table = match &**costume {
+            Costume::Cost(cost) => {
+                extents.extend(cost.visible(&actor.anim, &Look::new(dialect)).map(|shown| shown.extent));
+                ScaleTable::SmallWrapping
+            }
+            Costume::Akos(akos) => {
+                akos.show(dialect, &actor.anim, |shown| {
+                    extents.push(shown.extent());
+                    Ok(())
+                });
+                ScaleTable::Big
+            }
+        };
+        let scaling = Scaling { table, x: actor.scale_x, y: actor.scale_y };
+        let stand = Stand { x: 0, y: 0, flip: actor.facing == 270, scaling };
+        let side = |from: i32, to: i32| usize::try_from(to - from).unwrap_or(0);
+        let size = |extent| {
+            let rect = stand.place(extent).rect;
+            (side(rect.left, rect.right), side(rect.top, rect.bottom))
+        };
+        Ok(extents.into_iter().map(size).collect())
+    }
+}
+
+/// Rectangles that are copied to a screen, row by row.
+struct Copies {
+    /// Width and pixels.
+    from: Vec<(usize, Vec<u8>)>,
+    screen: Vec<u8>,
+}
+
+/// Bytes of a line of the screen.
+const PITCH: usize = 320;
+/// Where rectangles are copied to: like the cases, not at a multiple of anything.
+const PLACE: usize = 40 * PITCH + 101;
+
+impl Copies {
+    fn new(sizes: &[(usize, usize)]) -> Self {
+        let filled = |&(width, height): &(usize, usize)| (width, vec![7; width * height]);
+        Self { from: sizes.iter().map(filled).collect(), screen: vec![0; PITCH * 200] }
+    }
+
+    fn copy(&mut self) {
+        let Self { from, screen } = self;
+        for (width, pixels) in std::hint::black_box(from) {
+            let lines = screen[PLACE..].chunks_mut(PITCH);
+            for (row, line) in pixels.chunks_exact((*width).max(1)).zip(lines) {
+                line[..*width].copy_from_slice(row);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_case_draws_the_same_once_often_and_plainly() {
+        let cases = all().unwrap();
+        assert_eq!(cases.len(), 44);
+        for case in cases {
+            let figures = Case { draws: PLAIN_SHARE, ..case.clone() }.measure().unwrap();
+            assert!(figures.pixels >= 1000 && figures.bytes >= 1000, "{}: {figures:?}", case.name);
+        }
+    }
+
+    #[test]
+    fn what_is_copied_is_as_large_as_the_cels() {
+        let case = all().unwrap().into_iter().find(|case| case.name == "cost5_plain_nomask_255").unwrap();
+        let sizes = case.rectangles().unwrap();
+        let mut copies = Copies::new(&sizes);
+        copies.copy();
+        assert_eq!((sizes, copies.screen.iter().filter(|&&p| p == 7).count()), (vec![(64, 100)], 6400));
+    }
+}

@@ -1,0 +1,108 @@
+//! Actors of any number and size, to see how times grow.
+
+use std::sync::Arc;
+
+use anyhow::Result;
+use glam::I16Vec2;
+use scumm_costume::cost::{Entry, Record, Sequence};
+use scumm_costume::encode::cost::{Draft, DraftPicture, encode};
+use scumm_costume::{Costume, Environment};
+use scumm_engine::{Backdrop, Picture, Stage};
+use scumm_room::{Dialect, Surface};
+
+/// Frames of a costume that can be started: as many as the engine asks for.
+const FRAMES: usize = 6;
+
+/// Nothing sounds, and chance gives the least.
+#[derive(Clone, Copy, Debug)]
+pub struct Quiet;
+
+impl Environment for Quiet {
+    fn random(&mut self, min: i32, _max: i32) -> i32 {
+        min
+    }
+
+    fn sound_running(&self, _sound: u16) -> bool {
+        false
+    }
+}
+
+/// The pixels of a cel as an artist's are: columns of runs of up to 20, a quarter of them gaps.
+#[must_use]
+pub fn cel(width: usize, height: usize) -> Surface {
+    let mut seed = 1_u32;
+    let mut random = || {
+        seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        usize::from(seed.to_be_bytes()[0])
+    };
+    let mut surface = Surface::filled(width, height, 0);
+    for x in 0..width {
+        let mut y = 0;
+        while y < height {
+            let (length, colour) = (1 + random() % 20, random() % 20);
+            for y in y..height.min(y + length) {
+                surface.pixels[y * width + x] = u8::try_from(if colour < 16 { colour } else { 0 }).unwrap_or(0);
+            }
+            y += length;
+        }
+    }
+    surface
+}
+
+/// A stage of v5 with `actors` actors in rows, each with `limbs` limbs that show a cel of `size`, none hidden.
+///
+/// # Errors
+/// More actors or limbs than there are.
+pub fn stage(actors: u16, limbs: u8, size: (usize, usize)) -> Result<Stage> {
+    let dialect = Dialect::new(5);
+    let picture = Picture::new(Surface::filled(320, 200, 7), Vec::new(), 1)?;
+    let mut stage = Stage::new(dialect, Backdrop::Picture(Arc::new(picture)), (0, 200));
+    stage.draw_background();
+    stage.insert_costume(1, Arc::new(Costume::parse(&costume(limbs, size)?, &dialect)?));
+    for id in 1..=actors {
+        let actor = stage.actor_mut(id)?;
+        (actor.ignore_boxes, actor.room) = (true, 1);
+        stage.set_costume(id, 1)?;
+        let place = i32::from(id);
+        stage.put(id, 20 + place * 37 % 240, 100 + place * 13 % 90, Some(1))?;
+        // Each actor has a palette of its own, so that its cels can't be another's.
+        stage.set_actor_colour(id, 1, u8::try_from(16 + id)?)?;
+    }
+    Ok(stage)
+}
+
+/// A costume of v5 whose limbs show one and the same cel, a column and a row apart.
+///
+/// # Errors
+/// There are 1 to 16 limbs.
+pub fn costume(limbs: u8, (width, height): (usize, usize)) -> Result<Vec<u8>> {
+    let mut draft = Draft { palette: (16..32).collect(), commands: vec![0], ..Draft::default() };
+    let entry = |limb| Entry { limb, sequence: Some(Sequence { start: 0, extra: 0, loops: true }) };
+    let record = Record { entries: (0..limbs).map(entry).collect() };
+    draft.records = vec![Some(record); FRAMES * 4];
+    let cel = Arc::new(cel(width, height));
+    let up = i16::try_from(height)?;
+    for (limb, place) in draft.limbs.iter_mut().take(limbs.into()).zip(0..) {
+        let picture = DraftPicture { rel: I16Vec2::new(place, place - up), step: I16Vec2::ZERO, cel: Arc::clone(&cel) };
+        *limb = vec![Some(picture)];
+    }
+    Ok(encode(&draft, &Dialect::new(5))?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::speed::cases::checksum;
+
+    #[test]
+    fn every_actor_and_every_limb_is_drawn() {
+        let mut before = checksum(&stage(0, 1, (24, 40)).unwrap());
+        for (actors, limbs) in [(1, 1), (1, 2), (1, 16), (2, 16), (64, 1)] {
+            let mut stage = stage(actors, limbs, (24, 40)).unwrap();
+            stage.tick(&mut Quiet);
+            let drawn = checksum(&stage);
+            assert_ne!(drawn, before, "{actors} actors, {limbs} limbs");
+            before = drawn;
+        }
+    }
+}
