@@ -31,6 +31,14 @@ use super::command::{COMMANDS, Command, Operand};
 /// # Errors
 /// [`Error::Misuse`] with the line and what is wrong in it.
 pub fn assemble(text: &str, dialect: &Dialect) -> Result<Vec<u8>> {
+    assemble_labelled(text, dialect).map(|(bytes, _)| bytes)
+}
+
+/// The bytes, and the positions of the labels.
+///
+/// # Errors
+/// As [`assemble`].
+pub fn assemble_labelled(text: &str, dialect: &Dialect) -> Result<(Vec<u8>, HashMap<String, usize>)> {
     let mut assembler = Assembler { dialect, bytes: Vec::new(), labels: HashMap::new(), jumps: Vec::new() };
     for (number, line) in text.lines().enumerate() {
         let line = line.split(';').next().unwrap_or_default().trim();
@@ -167,14 +175,14 @@ impl Assembler<'_> {
     }
 
     /// Fills in the positions.
-    fn finish(mut self) -> Result<Vec<u8>> {
+    fn finish(mut self) -> Result<(Vec<u8>, HashMap<String, usize>)> {
         for jump in &self.jumps {
             let place = self.labels.get(&jump.label).copied().or_else(|| position(&jump.label));
             let place = place.and_then(|place| u16::try_from(place).ok());
             let place = place.ok_or_else(|| Error::Misuse(format!("no label {} in reach", jump.label)))?;
             self.bytes[jump.at..jump.at + 2].copy_from_slice(&place.to_le_bytes());
         }
-        Ok(self.bytes)
+        Ok((self.bytes, self.labels))
     }
 }
 

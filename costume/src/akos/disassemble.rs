@@ -58,6 +58,12 @@ impl Akos {
     /// The stream as text, in the language of a game.
     #[must_use]
     pub fn disassemble(&self, dialect: &Dialect) -> Listing {
+        self.disassemble_with(dialect, [])
+    }
+
+    /// The same, with labels at further positions.
+    #[must_use]
+    pub fn disassemble_with(&self, dialect: &Dialect, more: impl IntoIterator<Item = u32>) -> Listing {
         let limbs = self.chores.iter().flatten().flat_map(|chore| &chore.limbs);
         let starts = limbs.filter(|limb| !super::akch::mode::is_bare(limb.mode)).map(|limb| u32::from(limb.start));
         let table = self
@@ -65,7 +71,7 @@ impl Akos {
             .chunks_exact(2)
             .filter_map(|word| word.first_chunk())
             .map(|&word| u16::from_le_bytes(word).into());
-        let mut labels: BTreeSet<u32> = starts.chain(table).collect();
+        let mut labels: BTreeSet<u32> = starts.chain(table).chain(more).collect();
         let stream = self.sequence();
         // What jumps lead to is known after a first pass.
         for line in sweep(stream, dialect, &labels) {

@@ -6,7 +6,10 @@ use anyhow::Result;
 use clap::{ArgAction, Parser, Subcommand};
 
 use crate::outcome::Outcome;
-use crate::{build, demo, export, extract, gallery, info, lint, list, manual, map, play, room, scene, testcard};
+use crate::{
+    build, compare, demo, disassemble, export, extract, gallery, import, info, lint, list, manual, map, play, room,
+    scene, testcard,
+};
 
 /// Plays, lists, checks and takes apart SCUMM costumes.
 #[derive(Debug, Parser)]
@@ -38,7 +41,10 @@ enum Command {
     Export(export::Args),
     Gallery(gallery::Args),
     Extract(extract::Args),
+    Compare(compare::Args),
+    Disassemble(disassemble::Args),
     Build(build::Args),
+    Import(import::Args),
     Demo(demo::Args),
     Scene(scene::Args),
     Testcard(testcard::Args),
@@ -69,7 +75,10 @@ impl Cli {
             Command::Export(args) => export::run(&args),
             Command::Gallery(args) => gallery::run(&args),
             Command::Extract(args) => extract::run(&args),
+            Command::Compare(args) => compare::run(&args),
+            Command::Disassemble(args) => disassemble::run(&args),
             Command::Build(args) => build::run(&args),
+            Command::Import(args) => import::run(&args),
             Command::Demo(args) => demo::run(&args),
             Command::Scene(args) => scene::run(&args),
             Command::Testcard(args) => testcard::run(&args, start),

@@ -52,6 +52,12 @@ pub struct Loaded {
 }
 
 impl CostumeArgs {
+    /// What the command line says elsewhere; of a file: its version, Humongous sub-version, and whether it is of a v3
+    /// game of 256 colours.
+    pub fn of(input: PathBuf, costume: Option<u16>, (scumm, he, old256): (Option<u8>, Option<u8>, bool)) -> Self {
+        Self { input, costume, scumm, he, old256 }
+    }
+
     /// Loads it.
     ///
     /// # Errors

@@ -15,6 +15,14 @@ pub struct OutArgs {
     out: Option<PathBuf>,
 }
 
+/// Writes a text to stdout.
+///
+/// # Errors
+/// It is closed.
+pub fn print(text: &str) -> Result<()> {
+    Ok(io::stdout().lock().write_all(text.as_bytes())?)
+}
+
 impl OutArgs {
     /// Writes a text.
     ///
@@ -23,7 +31,7 @@ impl OutArgs {
     pub fn text(&self, text: &str) -> Result<()> {
         match &self.out {
             Some(path) => file::write(path, |out| out.write_all(text.as_bytes()))?,
-            None => io::stdout().lock().write_all(text.as_bytes())?,
+            None => print(text)?,
         }
         Ok(())
     }

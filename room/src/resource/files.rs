@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use super::directory::Entry;
 use super::find;
-use super::folder::{Folder, folder_of};
+use super::folder::{Folder, file_name, folder_of};
 use super::identify::{Family, identify};
 use super::index::Index;
 use super::kind::Kind;
@@ -186,7 +186,23 @@ impl GameFiles {
         })
     }
 
-    fn layout(&self) -> Layout {
+    /// A whole data file, decrypted, and its path.
+    pub(super) fn whole(&self, mut source: Source) -> Result<(PathBuf, Vec<u8>)> {
+        let len = usize::try_from(source.len()).unwrap_or(usize::MAX);
+        let bytes = source.read(BlockPath::default(), 0, len, "the data file")?;
+        Ok((source.path().to_path_buf(), bytes))
+    }
+
+    /// The index file, decrypted.
+    pub(super) fn read_index(&self) -> Result<Vec<u8>> {
+        let file = self.folder.find(&file_name(&self.path), &self.path).cloned();
+        let source = Source::open_plain(&file.unwrap_or_else(|| StoredFile::on_disk(self.path.clone())))?;
+        let (_, mut bytes) = self.whole(source)?;
+        self.xor.apply(&mut bytes);
+        Ok(bytes)
+    }
+
+    pub(super) fn layout(&self) -> Layout {
         match (self.dialect.version(), self.dialect.has_directory_sizes()) {
             (..=3, _) => Layout::Rooms,
             (4, _) => Layout::Small,
@@ -197,7 +213,7 @@ impl GameFiles {
     }
 
     /// Opens the file with a resource and reads the resource's header.
-    fn seek(&self, kind: Kind, id: u16) -> Result<(Source, Location)> {
+    pub(super) fn seek(&self, kind: Kind, id: u16) -> Result<(Source, Location)> {
         let Some(entry) = self.index.entry(kind, id) else {
             return Err(Error::Misuse(format!("{}: the index has no {kind} {id}", self.path.display())));
         };

@@ -1,4 +1,4 @@
-//! A costume's source: a TOML text beside a sheet of cels.
+//! A COST's source: a TOML text beside a sheet of cels, or beside a picture a cel as `disassemble` writes them.
 //!
 //! ```toml
 //! colours = 16
@@ -24,15 +24,18 @@ use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::{Context, Result, bail};
+use scumm_costume::akos::akch::mode;
 use scumm_costume::anim::LIMBS;
 use scumm_costume::cost::{Entry, Record, Sequence as Part};
 use scumm_costume::encode::akos;
-use scumm_costume::encode::cost::{self, Draft, DraftPicture};
+use scumm_costume::encode::cost::{self, Arrangement, Draft, DraftPicture};
 use scumm_room::{Dialect, Point, Surface};
-use serde::Deserialize;
 
+use super::beside::Beside;
 use super::sequence::{self, Sequence};
-use super::sheet;
+use super::stream::{self, Labels};
+use super::text::{CelText, File, Kind, LimbText};
+use super::{order, reference, sheet};
 
 /// Directions in the order of anim numbers (C9).
 pub const DIRECTIONS: [&str; 4] = ["west", "east", "south", "north"];
@@ -48,6 +51,14 @@ pub struct Plan {
     pub limbs: Vec<Limb>,
     /// Animations by number: direction + 4 * chore (C9).
     pub anims: BTreeMap<u8, Vec<(usize, Sequence)>>,
+    /// How many animations there are at least.
+    pub count: usize,
+    /// The command stream that sequences refer to; others are added to it.
+    pub commands: Vec<u8>,
+    /// Whether pictures with equal pixels borrow them (C33).
+    pub redirects: bool,
+    /// How the costume was laid out.
+    pub arrangement: Arrangement,
 }
 
 /// One limb.
@@ -55,8 +66,10 @@ pub struct Plan {
 pub struct Limb {
     /// Its name in the source.
     pub name: String,
-    /// Its pictures.
-    pub cels: Vec<Cel>,
+    /// Its number.
+    pub number: usize,
+    /// Its pictures; `None` for a number that has none.
+    pub cels: Vec<Option<Cel>>,
 }
 
 /// One picture.
@@ -72,73 +85,32 @@ pub struct Cel {
     pub shift: Point,
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct File {
-    colours: usize,
-    palette: Vec<u8>,
-    sheet: String,
-    cell: (usize, usize),
-    anchor: (i16, i16),
-    #[serde(default)]
-    keep_west: bool,
-    limb: Vec<LimbText>,
-    anim: Vec<AnimText>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct LimbText {
-    name: String,
-    #[serde(default)]
-    rows: BTreeMap<String, usize>,
-    #[serde(default)]
-    columns: usize,
-    #[serde(default, rename = "move")]
-    shifts: BTreeMap<String, (i16, i16)>,
-    /// Pictures of one transparent pixel that only move what comes after; named `a0`, `a1` …
-    #[serde(default)]
-    empty: Vec<(i16, i16)>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct AnimText {
-    chore: u8,
-    #[serde(default)]
-    name: String,
-    west: Option<Limbs>,
-    east: Option<Limbs>,
-    south: Option<Limbs>,
-    north: Option<Limbs>,
-}
-
-#[derive(Deserialize)]
-#[serde(untagged)]
-enum Limbs {
-    /// The same as another direction.
-    Same(String),
-    /// A sequence a limb.
-    Each(BTreeMap<String, String>),
-}
-
 impl Plan {
     /// The plan as the encoder takes it. Equal sequences share their commands.
     ///
     /// # Errors
     /// There are more commands than positions.
     pub fn draft(&self) -> Result<Draft> {
-        let mut draft = Draft { keeps_west: self.keep_west, palette: self.palette.clone(), ..Draft::default() };
-        for (limb, pictures) in self.limbs.iter().zip(&mut draft.limbs) {
-            *pictures = limb.cels.iter().map(|cel| Some(cel.draft())).collect();
+        let mut draft = Draft {
+            keeps_west: self.keep_west,
+            palette: self.palette.clone(),
+            redirects: self.redirects,
+            commands: self.commands.clone(),
+            ..Draft::default()
+        };
+        for limb in &self.limbs {
+            if let Some(pictures) = draft.limbs.get_mut(limb.number) {
+                *pictures = limb.cels.iter().map(|cel| cel.as_ref().map(Cel::draft)).collect();
+            }
         }
         let count = self.anims.keys().max().map_or(0, |&last| usize::from(last) + 1);
-        draft.records.resize(count, None);
+        draft.records.resize(count.max(self.count), None);
         for (&number, anim) in &self.anims {
             let mut record = Record::default();
             for (limb, sequence) in anim {
                 let sequence = match sequence {
                     Sequence::Off => None,
+                    Sequence::At(part) => Some(*part),
                     Sequence::Commands { codes, loops } => Some(part(&mut draft.commands, codes, *loops)?),
                 };
                 record.entries.push(Entry { limb: u8::try_from(*limb)?, sequence });
@@ -160,6 +132,18 @@ pub fn encode(draft: &Draft, dialect: &Dialect) -> Result<Vec<u8>> {
     })
 }
 
+/// The same, laid out as it was where it is built for the format that it came from.
+///
+/// # Errors
+/// As [`encode`].
+pub fn encode_as(plan: &Plan, dialect: &Dialect) -> Result<Vec<u8>> {
+    let draft = plan.draft()?;
+    Ok(match dialect.has_akos() {
+        true => encode(&draft, dialect)?,
+        false => cost::encode_as(&draft, &plan.arrangement, dialect)?,
+    })
+}
+
 impl Cel {
     fn draft(&self) -> DraftPicture {
         DraftPicture { rel: self.rel, step: self.shift, cel: Arc::new(self.surface.clone()) }
@@ -178,7 +162,7 @@ fn part(stream: &mut Vec<u8>, codes: &[u8], loops: bool) -> Result<Part> {
     Ok(Part { start, extra: u8::try_from(codes.len().saturating_sub(1))?, loops })
 }
 
-/// Reads a costume's source.
+/// Reads a COST's source.
 ///
 /// # Errors
 /// What is wrong, with the file's name.
@@ -186,77 +170,165 @@ pub fn read(path: &Path) -> Result<Plan> {
     let shown = path.display();
     let text = std::fs::read_to_string(path).with_context(|| shown.to_string())?;
     let file: File = toml::from_str(&text).with_context(|| shown.to_string())?;
-    let sheet = sheet::read(&path.with_file_name(&file.sheet))?;
-    plan(&file, &sheet.surface).with_context(|| shown.to_string())
+    if file.kind != Kind::Cost {
+        bail!("{shown}: expected a COST, found an AKOS");
+    }
+    plan(&file, &Beside::of(path)).with_context(|| shown.to_string())
 }
 
-fn plan(file: &File, sheet: &Surface) -> Result<Plan> {
-    if !matches!(file.colours, 16 | 32) {
-        bail!("expected 16 or 32 colours, found {}", file.colours);
+/// The plan of a text.
+///
+/// # Errors
+/// What is wrong with it or with the files beside it.
+pub fn plan(file: &File, beside: &Beside) -> Result<Plan> {
+    let colours = file.colours.unwrap_or(file.palette.len());
+    if !matches!(colours, 16 | 32) {
+        bail!("expected 16 or 32 colours, found {colours}");
     }
-    if file.palette.len() != file.colours {
-        bail!("expected a palette of {} entries, found {}", file.colours, file.palette.len());
+    // Costumes of v2 and of v3 with 16 colours have one colour of their own.
+    if file.palette.len() != colours && file.palette.len() != 1 {
+        bail!("expected a palette of {colours} entries, found {}", file.palette.len());
     }
     if file.limb.len() > LIMBS {
         bail!("expected at most {LIMBS} limbs, found {}", file.limb.len());
     }
-    let limbs = file
-        .limb
-        .iter()
-        .map(|limb| limb_of(limb, file, sheet).with_context(|| format!("limb `{}`", limb.name)))
-        .collect::<Result<Vec<_>>>()?;
+    let sheet = file.sheet.as_ref().map(|name| beside.picture(name)).transpose()?;
+    let mut limbs: Vec<Limb> = Vec::new();
+    let mut arrangement = arrangement(file, beside)?;
+    for text in &file.limb {
+        let next = limbs.last().map_or(0, |limb: &Limb| limb.number + 1);
+        let number = text.number.unwrap_or(next);
+        if number < next || number >= LIMBS {
+            bail!("limb `{}`: numbers ascend up to {}", text.name, LIMBS - 1);
+        }
+        let mut limb = limb_of(text, number, file, colours, sheet.as_ref().unwrap_or(&Surface::default()))
+            .with_context(|| format!("limb `{}`", text.name))?;
+        for (index, cel) in text.cels.iter().enumerate() {
+            let code = u8::try_from(index).with_context(|| format!("limb `{}` has too many cels", text.name))?;
+            let name = (u8::try_from(number)?, code);
+            let cel = single(cel, name, &limbs, &limb, beside, &mut arrangement);
+            limb.cels.push(cel.with_context(|| format!("limb `{}`, cel c{index}", text.name))?);
+        }
+        limbs.push(limb);
+    }
+    let (commands, labels) = file.commands.as_deref().map(stream::read).transpose()?.unwrap_or_default();
     let mut anims = BTreeMap::new();
     for anim in &file.anim {
         let label = || format!("chore {} ({})", anim.chore, anim.name);
         for (number, direction) in (0u8..).zip(DIRECTIONS) {
-            let Some(text) = direction_of(anim, direction).with_context(label)? else { continue };
-            let key = anim
-                .chore
-                .checked_mul(4)
-                .and_then(|n| n.checked_add(number))
-                .with_context(|| format!("chore {} is beyond 63", anim.chore))?;
-            let record = record(text, &limbs).with_context(|| format!("{}, {direction}", label()))?;
+            let Some(text) = anim.direction(direction).with_context(label)? else { continue };
+            let key = anim.chore.checked_mul(4).and_then(|n| u8::try_from(n + u16::from(number)).ok());
+            let key = key.with_context(|| format!("chore {} is beyond 63", anim.chore))?;
+            let record = record(text, &limbs, &labels).with_context(|| format!("{}, {direction}", label()))?;
             if anims.insert(key, record).is_some() {
                 bail!("{} comes twice", label());
             }
         }
     }
-    Ok(Plan { palette: file.palette.clone(), keep_west: file.keep_west, limbs, anims })
+    Ok(Plan {
+        palette: file.palette.clone(),
+        keep_west: file.keep_west,
+        limbs,
+        anims,
+        count: file.animations.unwrap_or(0),
+        commands,
+        redirects: file.redirects,
+        arrangement,
+    })
 }
 
-/// The sequences of a direction, following `west = "east"`.
-fn direction_of<'a>(anim: &'a AnimText, direction: &str) -> Result<Option<&'a BTreeMap<String, String>>> {
-    let find = |name: &str| match name {
-        "west" => Ok(anim.west.as_ref()),
-        "east" => Ok(anim.east.as_ref()),
-        "south" => Ok(anim.south.as_ref()),
-        "north" => Ok(anim.north.as_ref()),
-        _ => bail!("`{name}` is no direction"),
+/// How the costume was laid out, all but what stands with its pictures.
+fn arrangement(file: &File, beside: &Beside) -> Result<Arrangement> {
+    let layout = &file.layout;
+    let gaps = layout.gaps.as_ref().map(|name| beside.bytes(name)).transpose()?.unwrap_or_default();
+    let outside = layout.outside.iter().map(|(limb, offset)| Ok((limb.parse()?, *offset)));
+    Ok(Arrangement {
+        order: order::read(&layout.order, &mut gaps.as_slice())?,
+        counts: layout.counts,
+        lead: layout.lead.clone(),
+        outside: outside.collect::<Result<_>>().context("`outside` has numbers of limbs")?,
+        ..Arrangement::default()
+    })
+}
+
+/// A picture from a file of its own.
+fn single(
+    text: &CelText,
+    name: (u8, u8),
+    limbs: &[Limb],
+    own: &Limb,
+    beside: &Beside,
+    arrangement: &mut Arrangement,
+) -> Result<Option<Cel>> {
+    let pair = |text: &String| {
+        let pair = text.split_once(':').and_then(|(limb, code)| Some((limb.parse().ok()?, code.parse().ok()?)));
+        pair.with_context(|| format!("`{text}` is no picture (limb:number)"))
     };
-    match find(direction)? {
-        None => Ok(None),
-        Some(Limbs::Each(limbs)) => Ok(Some(limbs)),
-        Some(Limbs::Same(other)) => match find(other)? {
-            Some(Limbs::Each(limbs)) => Ok(Some(limbs)),
-            _ => bail!("{direction} is \"{other}\", which has no sequences of its own"),
-        },
+    let find = |(limb, code): (u8, u8)| {
+        let limb = limbs.iter().chain([own]).find(|l| l.number == usize::from(limb));
+        limb.and_then(|limb| limb.cels.get(usize::from(code))?.as_ref())
+    };
+    let label = format!("c{}", name.1);
+    if let Some(other) = &text.same {
+        let other = pair(other)?;
+        if let Some(coded) = arrangement.coded.get(&other).cloned() {
+            arrangement.coded.insert(name, coded);
+        }
+        if let Some(lender) = arrangement.borrows.get(&other).copied() {
+            arrangement.borrows.insert(name, lender);
+        }
+        let cel =
+            find(other).with_context(|| format!("`same` names {}:{}, which comes later or never", other.0, other.1))?;
+        return Ok(Some(Cel { name: label, ..cel.clone() }));
     }
+    if let Some(offset) = text.offset {
+        arrangement.loose.insert(name, offset);
+        return Ok(None);
+    }
+    if let Some(lender) = &text.borrows {
+        arrangement.borrows.insert(name, pair(lender)?);
+    }
+    if let Some(coded) = &text.coded {
+        arrangement.coded.insert(name, beside.bytes(coded)?);
+    }
+    let surface = match (&text.file, text.size) {
+        (Some(file), None) => beside.picture(file)?,
+        (None, Some((width, height))) if width == 0 || height == 0 => Surface { width, height, pixels: Vec::new() },
+        _ => bail!("expected `file`, or `size` with a 0 in it"),
+    };
+    Ok(Some(Cel { name: label, surface, rel: text.rel.into(), shift: text.shift.into() }))
 }
 
-fn record(text: &BTreeMap<String, String>, limbs: &[Limb]) -> Result<Vec<(usize, Sequence)>> {
+fn record(text: &BTreeMap<String, String>, limbs: &[Limb], labels: &Labels) -> Result<Vec<(usize, Sequence)>> {
     let mut record = Vec::new();
     for (name, commands) in text {
         let index = limbs.iter().position(|l| l.name == *name).with_context(|| format!("no limb `{name}`"))?;
-        let cels = &limbs[index].cels;
-        let sequence = sequence::parse(commands, |cel| cels.iter().position(|c| c.name == cel))
-            .with_context(|| format!("limb `{name}`"))?;
-        record.push((index, sequence));
+        let Limb { cels, number, .. } = &limbs[index];
+        let cel = |name: &str| cels.iter().position(|cel| cel.as_ref().is_some_and(|cel| cel.name == name));
+        let sequence = match commands.trim().strip_prefix('@') {
+            Some(place) => referred(place, labels),
+            None => sequence::parse(commands, cel),
+        };
+        record.push((*number, sequence.with_context(|| format!("limb `{name}`"))?));
     }
     record.sort_by_key(|(limb, _)| *limb);
     Ok(record)
 }
 
-fn limb_of(text: &LimbText, file: &File, sheet: &Surface) -> Result<Limb> {
+/// A part of the stream by label; modes are those of an AKOS, of which COST has two.
+fn referred(place: &str, labels: &Labels) -> Result<Sequence> {
+    let part = reference::parse(place, labels)?;
+    let loops = match part.mode {
+        mode::LOOP => true,
+        mode::RUN => false,
+        _ => bail!("`@{place}`: a COST loops or holds"),
+    };
+    let extra = u8::try_from(part.length).ok().filter(|&extra| extra < 128);
+    let extra = extra.with_context(|| format!("`@{place}` is longer than 128 commands"))?;
+    Ok(Sequence::At(Part { start: part.start, extra, loops }))
+}
+
+fn limb_of(text: &LimbText, number: usize, file: &File, colours: usize, sheet: &Surface) -> Result<Limb> {
     let mut cels = Vec::new();
     let (cell_width, cell_height) = file.cell;
     for (letter, &row) in &text.rows {
@@ -273,8 +345,8 @@ fn limb_of(text: &LimbText, file: &File, sheet: &Surface) -> Result<Limb> {
         for column in 0..text.columns {
             let name = format!("{letter}{column}");
             let (surface, at) = sheet::cut(sheet, file.cell, column, row);
-            if let Some(colour) = surface.pixels.iter().find(|&&c| usize::from(c) >= file.colours) {
-                bail!("cel `{name}` has colour {colour}, the costume has {}", file.colours);
+            if let Some(colour) = surface.pixels.iter().find(|&&c| usize::from(c) >= colours) {
+                bail!("cel `{name}` has colour {colour}, the costume has {colours}");
             }
             let rel = Point::new(offset(at.0, file.anchor.0)?, offset(at.1, file.anchor.1)?);
             let shift = text.shifts.get(&name).copied().unwrap_or_default().into();
@@ -288,7 +360,7 @@ fn limb_of(text: &LimbText, file: &File, sheet: &Surface) -> Result<Limb> {
     if let Some(unknown) = text.shifts.keys().find(|k| !cels.iter().any(|c| c.name == **k)) {
         bail!("`move` names cel `{unknown}`, which does not exist");
     }
-    Ok(Limb { name: text.name.clone(), cels })
+    Ok(Limb { name: text.name.clone(), number, cels: cels.into_iter().map(Some).collect() })
 }
 
 fn offset(at: usize, anchor: i16) -> Result<i16> {

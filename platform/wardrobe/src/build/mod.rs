@@ -1,10 +1,17 @@
 //! `wardrobe build`: costumes, rooms and games from sources – texts in TOML, indexed PNGs.
 
+pub mod akos;
+pub mod beside;
 pub mod costume;
 pub mod game;
+pub mod order;
+pub mod reference;
 pub mod room;
 pub mod sequence;
 pub mod sheet;
+pub mod source;
+pub mod stream;
+pub mod text;
 
 use std::path::{Path, PathBuf};
 
@@ -23,7 +30,8 @@ use crate::outcome::Outcome;
 #[command(after_long_help = "Examples:
   wardrobe build data/demo/game.toml -o mygame
   wardrobe build data/demo/mara.toml -o mara.cost --version 6
-  wardrobe build data/demo/mara.toml -o mara.akos --version 7")]
+  wardrobe build data/demo/mara.toml -o mara.akos --version 7
+  wardrobe build guybrush/costume.toml -o guybrush.cost")]
 pub struct Args {
     /// The source's TOML file
     #[arg(value_name = "SOURCE")]
@@ -33,9 +41,28 @@ pub struct Args {
     #[arg(short, long, value_name = "OUT")]
     out: PathBuf,
 
-    /// The SCUMM version to build for; from 7 on costumes are AKOS
-    #[arg(long, value_name = "5|6|7", default_value_t = 5, value_parser = clap::value_parser!(u8).range(5..=7))]
-    version: u8,
+    /// The SCUMM version to build for; from 7 on costumes are AKOS. Rooms and games: 5 to 7. What is not said here a costume's source
+    /// says itself, else it is 5
+    #[arg(long, value_name = "2-8", value_parser = clap::value_parser!(u8).range(2..=8))]
+    version: Option<u8>,
+
+    /// Costumes: the Humongous sub-version to build for
+    #[arg(long, value_name = "60-100", value_parser = clap::value_parser!(u8).range(60..=100), conflicts_with = "version")]
+    he: Option<u8>,
+
+    /// With --version 3: for a game of 256 colours
+    #[arg(long, requires = "version")]
+    old256: bool,
+}
+
+impl Args {
+    /// The version that is asked for.
+    fn dialect(&self) -> Option<Dialect> {
+        match (self.version, self.he) {
+            (Some(version), _) => Some(Dialect::new(version).with_old256(self.old256)),
+            (None, he) => he.map(Dialect::humongous),
+        }
+    }
 }
 
 /// What a source describes.
@@ -52,9 +79,9 @@ impl Source {
         let shown = path.display();
         let text = std::fs::read_to_string(path).with_context(|| shown.to_string())?;
         let table: toml::Table = toml::from_str(&text).with_context(|| shown.to_string())?;
-        match ["limb", "picture", "costume"].map(|key| table.contains_key(key)) {
-            [true, ..] => Ok(Self::Costume),
-            [_, true, _] => Ok(Self::Room),
+        match ["limb", "kind", "picture", "costume"].map(|key| table.contains_key(key)) {
+            [true, ..] | [_, true, ..] => Ok(Self::Costume),
+            [_, _, true, _] => Ok(Self::Room),
             [.., true] => Ok(Self::Game),
             _ => bail!("{shown}: expected `limb` of a costume, `picture` of a room or `costume` of a game"),
         }
@@ -63,10 +90,11 @@ impl Source {
 
 /// Builds and writes it.
 pub fn run(args: &Args) -> Result<Outcome> {
-    let (source, dialect) = (args.source.as_path(), Dialect::new(args.version));
+    let source = args.source.as_path();
+    let dialect = args.dialect().unwrap_or(Dialect::new(5));
     let shown = || source.display().to_string();
     let bytes = match Source::of(source)? {
-        Source::Costume => costume::encode(&costume::read(source)?.draft()?, &dialect).with_context(shown)?,
+        Source::Costume => source::build(source, args.dialect())?,
         Source::Room => encode::room(&room::read(source)?, &dialect).with_context(shown)?,
         Source::Game => {
             for new in game::build(source, dialect)? {

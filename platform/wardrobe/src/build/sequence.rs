@@ -1,6 +1,7 @@
 //! The little language of a limb's sequence: `s0*38 s3*2`, `s1..s6`, `b0 b1 hold`, `off`.
 
 use anyhow::{Context, Result, bail};
+use scumm_costume::cost::Sequence as Part;
 
 /// Longest sequence that an animation record can hold: its length less 1 has seven bits (C11).
 const LONGEST: usize = 128;
@@ -10,6 +11,8 @@ const LONGEST: usize = 128;
 pub enum Sequence {
     /// It is switched off.
     Off,
+    /// A part of the costume's stream.
+    At(Part),
     /// It shows these pictures or commands, by number.
     Commands {
         /// Pictures of the limb, or commands 0x71 and up.
@@ -20,7 +23,8 @@ pub enum Sequence {
 }
 
 /// Commands that are no pictures, by the name that a source gives them (C13, C22, C30).
-const COMMANDS: [(&str, u8); 5] = [("sound", 0x78), ("stop", 0x79), ("go", 0x7a), ("nothing", 0x7b), ("count", 0x7c)];
+pub const COMMANDS: [(&str, u8); 5] =
+    [("sound", 0x78), ("stop", 0x79), ("go", 0x7a), ("nothing", 0x7b), ("count", 0x7c)];
 
 /// Reads a sequence; `cel` finds the number of a cel by its name.
 ///

@@ -1,7 +1,7 @@
 //! Indexed PNGs: sheets of cels, room pictures, planes.
 
 use std::fs::File;
-use std::io::BufReader;
+use std::io::{BufRead, BufReader, Seek};
 use std::path::Path;
 
 use anyhow::{Context, Result, bail};
@@ -24,24 +24,33 @@ pub struct Picture {
 /// # Errors
 /// A file that can't be read, is no PNG, has no palette or is larger than 8192 pixels on a side.
 pub fn read(path: &Path) -> Result<Picture> {
-    let file = File::open(path).with_context(|| path.display().to_string())?;
-    let mut decoder = png::Decoder::new(BufReader::new(file));
+    let shown = path.display().to_string();
+    let file = File::open(path).with_context(|| shown.clone())?;
+    decode(BufReader::new(file), &shown)
+}
+
+/// Decodes an indexed PNG; `shown` is what errors call it.
+///
+/// # Errors
+/// As [`read`].
+pub fn decode(file: impl BufRead + Seek, shown: &str) -> Result<Picture> {
+    let mut decoder = png::Decoder::new(file);
     decoder.set_transformations(png::Transformations::IDENTITY);
-    let mut reader = decoder.read_info().with_context(|| path.display().to_string())?;
+    let mut reader = decoder.read_info().with_context(|| shown.to_owned())?;
     let info = reader.info();
     let (width, height, depth) = (info.width, info.height, info.bit_depth as usize);
     if info.color_type != png::ColorType::Indexed {
-        bail!("{}: expected an indexed PNG, found {:?}", path.display(), info.color_type);
+        bail!("{shown}: expected an indexed PNG, found {:?}", info.color_type);
     }
     if width > LARGEST || height > LARGEST {
-        bail!("{}: {width}x{height} pixels; the limit is {LARGEST} on a side", path.display());
+        bail!("{shown}: {width}x{height} pixels; the limit is {LARGEST} on a side");
     }
     let mut palette = Palette::default();
     for (colour, rgb) in palette.0.iter_mut().zip(info.palette.as_deref().unwrap_or_default().chunks_exact(3)) {
         colour.copy_from_slice(rgb);
     }
     let mut packed = vec![0; reader.output_buffer_size().context("a picture that does not fit into memory")?];
-    let line = reader.next_frame(&mut packed).with_context(|| path.display().to_string())?.line_size;
+    let line = reader.next_frame(&mut packed).with_context(|| shown.to_owned())?.line_size;
     let mut surface = Surface::filled(width as usize, height as usize, 0);
     for (row, pixels) in packed.chunks_exact(line).zip(surface.pixels.chunks_exact_mut(width as usize)) {
         for (x, pixel) in pixels.iter_mut().enumerate() {

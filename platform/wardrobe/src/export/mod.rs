@@ -11,7 +11,7 @@ mod sheet;
 mod stock;
 pub mod studio;
 pub mod take;
-mod unique;
+pub mod unique;
 mod wanted;
 
 use std::path::{Path, PathBuf};

@@ -162,7 +162,7 @@ pub fn cels(costume: &Costume) -> Vec<Cel> {
 }
 
 /// Frame and direction of an animation's number.
-fn frame_and_facing(number: u16, eight: bool) -> (u16, &'static str) {
+pub fn frame_and_facing(number: u16, eight: bool) -> (u16, &'static str) {
     let chore = Chore::of_number(number, eight);
     (chore.number, chore.direction)
 }

@@ -1,0 +1,184 @@
+//! An AKOS's source, as `disassemble` writes it.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use anyhow::{Context, Result, bail};
+use scumm_costume::akos::akch::{Chore, ChoreLimb, mode};
+use scumm_costume::akos::akhd::{Akhd, Codec};
+use scumm_costume::akos::aksf::JumpTable;
+use scumm_costume::akos::assemble::assemble_labelled;
+use scumm_costume::encode::akos::{Arrangement, ChunkPlan, Draft, DraftCel};
+use scumm_room::{Dialect, Surface, Tag};
+
+use super::beside::Beside;
+use super::stream::{Labels, position};
+use super::text::{AkosText, AnimText, CelText, File, LayoutText};
+use super::{costume, order, reference};
+
+/// The names of the eight directions, by their numbers (T11).
+pub const EIGHT: [&str; 8] = ["north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west"];
+
+/// Plain values and layout of a text.
+///
+/// # Errors
+/// What is wrong with it or with the files beside it.
+pub fn read(file: &File, beside: &Beside, dialect: &Dialect) -> Result<(Draft, Arrangement)> {
+    let text = file.akos.as_ref().context("an AKOS has a part [akos]")?;
+    let (sequence, labels) = assemble_labelled(file.commands.as_deref().unwrap_or_default(), dialect)?;
+    let labels: Labels = labels.into_iter().map(|(name, at)| Ok((name, u32::try_from(at)?))).collect::<Result<_>>()?;
+    let mut draft = Draft {
+        version: text.version,
+        flags: flags(text, file),
+        layers: text.layers,
+        codec: Codec::from_number(text.codec),
+        palette: file.palette.clone(),
+        colours: text.rgb.clone(),
+        sequence,
+        condition_words: text.conditions.iter().flat_map(|word| word.to_le_bytes()).collect(),
+        ..Draft::default()
+    };
+    let find = |name: &String| position(name, &labels).with_context(|| format!("there is no label `{name}`"));
+    let word = |name: &String| -> Result<u16> {
+        u16::try_from(find(name)?).with_context(|| format!("`{name}` is beyond 65535"))
+    };
+    for name in &text.jump_table {
+        draft.jump_table.extend(word(name)?.to_le_bytes());
+    }
+    for (start, offset, count) in &text.jump_parts {
+        draft.jump_parts.push(JumpTable { start: word(start)?, offset: *offset, count: *count });
+    }
+    for (start, offset) in &text.condition_parts {
+        draft.condition_parts.push((find(start)?, *offset));
+    }
+    if let Some(aux) = &text.aux {
+        draft.aux = beside.bytes(aux)?;
+    }
+    let mut arrangement = arrangement(&file.layout, beside)?;
+    for (number, cel) in (0u16..).zip(&file.cels) {
+        if let Some(coded) = &cel.coded {
+            arrangement.coded.insert(number, beside.bytes(coded)?);
+        }
+        draft.cels.push(read_cel(cel, draft.codec, beside).with_context(|| format!("cel {number}"))?);
+    }
+    draft.chores = chores(file, text.eight_directions && dialect.has_eight_directions(), &labels)?;
+    Ok((draft, arrangement))
+}
+
+fn flags(text: &AkosText, file: &File) -> u16 {
+    let bit = |on: bool, bit: u16| if on { bit } else { 0 };
+    text.flags | bit(file.keep_west, Akhd::NO_MIRROR) | bit(text.eight_directions, Akhd::EIGHT_DIRECTIONS)
+}
+
+fn read_cel(text: &CelText, codec: Codec, beside: &Beside) -> Result<DraftCel> {
+    let (rel, step) = (text.rel.into(), text.shift.into());
+    let name = match (&text.file, text.size) {
+        (Some(name), None) => name,
+        (None, Some((width, height))) if width == 0 || height == 0 => {
+            return Ok(DraftCel {
+                rel,
+                step,
+                cel: Arc::new(Surface { width, height, pixels: Vec::new() }),
+                gaps: Vec::new(),
+            });
+        }
+        _ => bail!("expected `file`, or `size` with a 0 in it"),
+    };
+    let mut surface = beside.picture(name)?;
+    let mut gaps = Vec::new();
+    if codec == Codec::Trle {
+        gaps = match &text.gaps {
+            Some(name) => beside.picture(name)?.pixels.iter().map(|&pixel| if pixel == 0 { 0 } else { 0xff }).collect(),
+            None => surface.pixels.iter().map(|&pixel| if Some(pixel) == text.gap { 0xff } else { 0 }).collect(),
+        };
+        // Under a gap there is no colour.
+        surface.pixels.iter_mut().zip(&gaps).filter(|(_, gap)| **gap != 0).for_each(|(pixel, _)| *pixel = 0);
+    }
+    Ok(DraftCel { rel, step, cel: Arc::new(surface), gaps })
+}
+
+fn chores(file: &File, eight: bool, labels: &Labels) -> Result<Vec<Option<Chore>>> {
+    let directions: &[&str] = if eight { &EIGHT } else { &costume::DIRECTIONS };
+    let mut found = BTreeMap::new();
+    for anim in &file.anim {
+        let label = || format!("chore {} ({})", anim.chore, anim.name);
+        for (index, direction) in directions.iter().enumerate() {
+            let Some(limbs) = anim.direction(direction).with_context(label)? else { continue };
+            let number = usize::from(anim.chore) * directions.len() + index;
+            let chore = chore(limbs, labels).with_context(|| format!("{}, {direction}", label()))?;
+            if found.insert(number, chore).is_some() {
+                bail!("{} comes twice", label());
+            }
+        }
+        refuse_others(anim, directions)?;
+    }
+    let count = found.keys().max().map_or(0, |last| last + 1).max(file.animations.unwrap_or(0));
+    if count > usize::from(u16::MAX) {
+        bail!("{count} chores, 65535 are the most");
+    }
+    Ok((0..count).map(|number| found.remove(&number)).collect())
+}
+
+/// Directions between the four are those of costumes that have eight.
+fn refuse_others(anim: &AnimText, directions: &[&str]) -> Result<()> {
+    for other in EIGHT.iter().filter(|name| !directions.contains(*name)) {
+        if anim.direction(other)?.is_some() {
+            bail!("chore {}: {other} is a direction of costumes with `eight_directions` only", anim.chore);
+        }
+    }
+    Ok(())
+}
+
+fn chore(limbs: &BTreeMap<String, String>, labels: &Labels) -> Result<Chore> {
+    let mut chore = Chore::default();
+    for (name, text) in limbs {
+        let limb = name.strip_prefix("limb").and_then(|number| number.parse().ok()).filter(|&limb: &u8| limb < 16);
+        let limb = limb.with_context(|| format!("`{name}`: expected limb0 to limb15"))?;
+        let bare = |mode| ChoreLimb { limb, mode, start: 0, length: 0 };
+        chore.limbs.push(match text.trim() {
+            "off" => bare(mode::KILL),
+            "hide" => bare(mode::HIDE),
+            "show" => bare(mode::SHOW),
+            other => {
+                let place = other.strip_prefix('@');
+                let place = place
+                    .with_context(|| format!("{name}: expected `@label`, `off`, `hide` or `show`, found `{other}`"))?;
+                let part = reference::parse(place, labels).with_context(|| name.clone())?;
+                ChoreLimb { limb, mode: part.mode, start: part.start, length: part.length }
+            }
+        });
+    }
+    chore.limbs.sort_by_key(|limb| limb.limb);
+    Ok(chore)
+}
+
+/// A tag of four letters.
+fn tag(text: &str) -> Result<Tag> {
+    let letters = <[u8; 4]>::try_from(text.as_bytes()).ok();
+    // Tags that are no text are written as numbers.
+    let number = || text.strip_prefix("0x").and_then(|hex| u32::from_str_radix(hex, 16).ok()).map(u32::to_be_bytes);
+    letters.or_else(number).map(Tag).with_context(|| format!("`{text}` is no tag"))
+}
+
+fn arrangement(layout: &LayoutText, beside: &Beside) -> Result<Arrangement> {
+    let gaps = layout.gaps.as_ref().map(|name| beside.bytes(name)).transpose()?.unwrap_or_default();
+    let mut gaps = gaps.as_slice();
+    let mut chunks = Vec::new();
+    for text in &layout.chunks {
+        chunks.push(match text.split_once(' ') {
+            None => ChunkPlan::Known(tag(text)?),
+            Some((name, file)) => ChunkPlan::Raw(tag(name)?, beside.bytes(file)?),
+        });
+    }
+    let behind = layout.behind.iter().map(|(name, file)| Ok((tag(name)?, beside.bytes(file)?)));
+    Ok(Arrangement {
+        chunks,
+        tail: layout.tail.as_ref().map(|name| beside.bytes(name)).transpose()?.unwrap_or_default(),
+        chores: order::read(&layout.chores, &mut gaps)?,
+        sizes: order::read(&layout.sizes, &mut gaps)?,
+        pixels: order::read(&layout.pixels, &mut gaps)?,
+        coded: BTreeMap::new(),
+        behind: behind.collect::<Result<_>>()?,
+        cels_said: layout.cels_said,
+    })
+}

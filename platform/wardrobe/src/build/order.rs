@@ -1,0 +1,224 @@
+//! The order of parts as text: `a4+6 a8 commands t0 0:0..5 0:6<2 gap=12`.
+//!
+//! Names joined by `+` share a part, `..` is a run of parts of one limb, `<n` begins n bytes before the end of what came
+//! before, `gap=n` is the next n bytes of the file of gaps.
+
+use std::fmt::Write;
+
+use anyhow::{Context, Result, bail};
+use scumm_costume::encode::Placed;
+use scumm_costume::encode::cost::PartName;
+
+/// A name as text.
+pub trait Name: Clone + PartialEq {
+    fn write(&self) -> String;
+    fn read(text: &str) -> Option<Self>;
+    /// The name of the part that follows in a run.
+    fn next(&self) -> Option<Self>;
+    /// The end of a run that begins with `first`.
+    fn end(&self, text: &str) -> Option<Self>;
+    /// How the end of a run is written.
+    fn write_end(&self) -> String;
+}
+
+impl Name for u16 {
+    fn write(&self) -> String {
+        self.to_string()
+    }
+
+    fn read(text: &str) -> Option<Self> {
+        text.parse().ok()
+    }
+
+    fn next(&self) -> Option<Self> {
+        self.checked_add(1)
+    }
+
+    fn end(&self, text: &str) -> Option<Self> {
+        text.parse().ok()
+    }
+
+    fn write_end(&self) -> String {
+        self.to_string()
+    }
+}
+
+impl Name for PartName {
+    fn write(&self) -> String {
+        match self {
+            Self::Animation(number) => format!("a{number}"),
+            Self::Commands => "commands".to_owned(),
+            Self::Table(limb) => format!("t{limb}"),
+            Self::Picture(limb, code) => format!("{limb}:{code}"),
+        }
+    }
+
+    fn read(text: &str) -> Option<Self> {
+        if text == "commands" {
+            return Some(Self::Commands);
+        }
+        if let Some(number) = text.strip_prefix('a') {
+            return number.parse().ok().map(Self::Animation);
+        }
+        if let Some(limb) = text.strip_prefix('t') {
+            return limb.parse().ok().map(Self::Table);
+        }
+        let (limb, code) = text.split_once(':')?;
+        Some(Self::Picture(limb.parse().ok()?, code.parse().ok()?))
+    }
+
+    fn next(&self) -> Option<Self> {
+        Some(match self {
+            Self::Animation(number) => Self::Animation(number.checked_add(1)?),
+            Self::Commands => return None,
+            Self::Table(limb) => Self::Table(limb.checked_add(1)?),
+            Self::Picture(limb, code) => Self::Picture(*limb, code.checked_add(1)?),
+        })
+    }
+
+    fn end(&self, text: &str) -> Option<Self> {
+        Some(match self {
+            Self::Animation(_) => Self::Animation(text.parse().ok()?),
+            Self::Commands => return None,
+            Self::Table(_) => Self::Table(text.parse().ok()?),
+            Self::Picture(limb, _) => Self::Picture(*limb, text.parse().ok()?),
+        })
+    }
+
+    fn write_end(&self) -> String {
+        match self {
+            Self::Animation(number) => number.to_string(),
+            Self::Commands => String::new(),
+            Self::Table(limb) => limb.to_string(),
+            Self::Picture(_, code) => code.to_string(),
+        }
+    }
+}
+
+/// The text of an order; the bytes of gaps are added to `gaps`.
+pub fn write<N: Name>(order: &[Placed<N>], gaps: &mut Vec<u8>) -> String {
+    const WIDTH: usize = 100;
+    let mut words: Vec<String> = Vec::new();
+    let mut rest = order.iter().peekable();
+    while let Some(placed) = rest.next() {
+        match placed {
+            Placed::Gap(bytes) => {
+                gaps.extend(bytes);
+                words.push(format!("gap={}", bytes.len()));
+            }
+            Placed::Part { names, back } => {
+                let mut word = names.iter().map(Name::write).collect::<Vec<_>>().join("+");
+                if let ([first], 0) = (names.as_slice(), back) {
+                    let mut last = first.clone();
+                    while let Some(next) = last.next() {
+                        let follows = |p: &&Placed<N>| **p == Placed::Part { names: vec![next.clone()], back: 0 };
+                        if rest.next_if(follows).is_none() {
+                            break;
+                        }
+                        last = next;
+                    }
+                    if last != *first {
+                        word = format!("{word}..{}", last.write_end());
+                    }
+                }
+                if *back > 0 {
+                    // Writing to a string can't fail.
+                    let _ = write!(word, "<{back}");
+                }
+                words.push(word);
+            }
+        }
+    }
+    let mut text = String::new();
+    let mut column = 0;
+    for word in words {
+        if column > 0 && column + word.len() > WIDTH {
+            text.push('\n');
+            column = 0;
+        } else if column > 0 {
+            text.push(' ');
+        }
+        column += word.len() + 1;
+        text.push_str(&word);
+    }
+    text
+}
+
+/// Reads an order; gaps come from the front of `gaps`.
+///
+/// # Errors
+/// The word that is none, or gaps that are longer than their file.
+pub fn read<N: Name>(text: &str, gaps: &mut &[u8]) -> Result<Vec<Placed<N>>> {
+    let mut order = Vec::new();
+    for word in text.split_whitespace() {
+        let wrong = || format!("`{word}` in the layout is no part");
+        if let Some(length) = word.strip_prefix("gap=") {
+            let length: usize = length.parse().with_context(wrong)?;
+            let (gap, rest) =
+                gaps.split_at_checked(length).with_context(|| format!("{word}: the gaps end before it"))?;
+            *gaps = rest;
+            order.push(Placed::Gap(gap.to_vec()));
+            continue;
+        }
+        let (names, back) = match word.split_once('<') {
+            Some((names, back)) => (names, back.parse().with_context(wrong)?),
+            None => (word, 0),
+        };
+        if let Some((first, last)) = names.split_once("..") {
+            let first = N::read(first).with_context(wrong)?;
+            let last = first.end(last).with_context(wrong)?;
+            let mut name = first;
+            // A run has at most as many parts as there are numbers.
+            for _ in 0..=u16::MAX {
+                order.push(Placed::Part { names: vec![name.clone()], back: 0 });
+                if name == last {
+                    break;
+                }
+                let Some(next) = name.next() else { bail!("{}", wrong()) };
+                name = next;
+            }
+            continue;
+        }
+        let names = names.split('+').map(N::read).collect::<Option<Vec<N>>>().with_context(wrong)?;
+        order.push(Placed::Part { names, back });
+    }
+    Ok(order)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn part(names: &[PartName], back: usize) -> Placed<PartName> {
+        Placed::Part { names: names.to_vec(), back }
+    }
+
+    #[test]
+    fn an_order_becomes_text_and_comes_back() {
+        use PartName::{Animation, Commands, Picture, Table};
+        let order = [
+            part(&[Animation(4), Animation(6)], 0),
+            part(&[Animation(5)], 0),
+            part(&[Commands], 0),
+            Placed::Gap(vec![1, 2]),
+            part(&[Table(0)], 0),
+            part(&[Picture(0, 0)], 0),
+            part(&[Picture(0, 1)], 0),
+            part(&[Picture(0, 2)], 0),
+            part(&[Picture(0, 3)], 7),
+            Placed::Gap(vec![3]),
+        ];
+        let mut gaps = Vec::new();
+        let text = write(&order, &mut gaps);
+        assert_eq!(text, "a4+a6 a5 commands gap=2 t0 0:0..2 0:3<7 gap=1");
+        assert_eq!(read::<PartName>(&text, &mut &gaps[..]).unwrap(), order);
+    }
+
+    #[test]
+    fn what_is_wrong_is_named() {
+        let said = |text: &str| format!("{:#}", read::<PartName>(text, &mut &[][..]).unwrap_err());
+        assert!(said("a4 x9").contains("`x9`"));
+        assert!(said("gap=1").contains("end before it"));
+        assert!(said("0:5..x").contains("`0:5..x`"));
+    }
+}

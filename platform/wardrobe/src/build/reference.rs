@@ -1,0 +1,103 @@
+//! Parts of a stream by label: `@L0004..L0008 hold`, `@L0010+3`, `@L0010 program`.
+//!
+//! From a place to the one of its last command, by that one's label or so many positions further. A word behind it says
+//! how: `hold` stays on the last, AKOS has `program`, `stay`, `delta` and `mode=9` besides; nothing means a loop.
+
+use anyhow::{Context, Result, bail};
+use scumm_costume::akos::akch::mode;
+
+use super::stream::{Labels, label, position};
+
+/// A part of a stream.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Reference {
+    /// Its first position.
+    pub start: u16,
+    /// How far its last position is from that.
+    pub length: u16,
+    /// How it is played: a mode of AKOS, of which COST has two.
+    pub mode: u8,
+}
+
+/// The modes that have names.
+const MODES: [(&str, u8); 4] =
+    [("hold", mode::RUN), ("program", mode::PROGRAM), ("stay", mode::CONSTANT), ("delta", mode::DELTA)];
+
+/// Reads what follows the `@`.
+///
+/// # Errors
+/// A label or word that does not exist, a place beyond 65535.
+pub fn parse(text: &str, labels: &Labels) -> Result<Reference> {
+    let mut words = text.split_whitespace();
+    let place = words.next().unwrap_or_default();
+    let find = |name: &str| position(name, labels).with_context(|| format!("there is no label `{name}`"));
+    let (start, length) = if let Some((first, last)) = place.split_once("..") {
+        let (first, last) = (find(first)?, find(last)?);
+        (first, last.checked_sub(first).with_context(|| format!("`{place}` runs backwards"))?)
+    } else if let Some((first, length)) = place.split_once('+') {
+        (find(first)?, length.parse().with_context(|| format!("`{length}` in `{place}` is no number"))?)
+    } else {
+        (find(place)?, 0)
+    };
+    let mode = match words.next() {
+        None => mode::LOOP,
+        Some(word) => match (MODES.iter().find(|(name, _)| *name == word), word.strip_prefix("mode=")) {
+            (Some((_, mode)), _) => *mode,
+            (None, Some(number)) => number.parse().with_context(|| format!("`{word}` is no mode"))?,
+            (None, None) => bail!("`{word}` is no way to play `@{place}`"),
+        },
+    };
+    if let Some(word) = words.next() {
+        bail!("`{word}` behind `@{text}` means nothing");
+    }
+    let fits = |n: u32| u16::try_from(n).with_context(|| format!("`{place}`: {n} is beyond 65535"));
+    Ok(Reference { start: fits(start)?, length: fits(length)?, mode })
+}
+
+/// A reference as text; `labelled` says which positions have labels.
+pub fn write(reference: Reference, labelled: impl Fn(u32) -> bool) -> String {
+    let Reference { start, length, mode } = reference;
+    let (start, last) = (u32::from(start), u32::from(start) + u32::from(length));
+    let first = if labelled(start) { label(start) } else { format!("{start:#06x}") };
+    let rest = match length {
+        0 => String::new(),
+        _ if labelled(last) => format!("..{}", label(last)),
+        _ => format!("+{length}"),
+    };
+    let how = match MODES.iter().find(|(_, known)| *known == mode) {
+        _ if mode == mode::LOOP => String::new(),
+        Some((name, _)) => format!(" {name}"),
+        None => format!(" mode={mode}"),
+    };
+    format!("@{first}{rest}{how}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn references_become_text_and_come_back() {
+        let labels = Labels::from([("L0004".to_owned(), 4), ("L0008".to_owned(), 8)]);
+        let cases = [
+            (Reference { start: 4, length: 4, mode: mode::LOOP }, "@L0004..L0008"),
+            (Reference { start: 4, length: 3, mode: mode::RUN }, "@L0004+3 hold"),
+            (Reference { start: 8, length: 0, mode: mode::PROGRAM }, "@L0008 program"),
+            (Reference { start: 9, length: 0, mode: 77 }, "@0x0009 mode=77"),
+        ];
+        for (reference, text) in cases {
+            assert_eq!(write(reference, |position| matches!(position, 4 | 8)), text);
+            assert_eq!(parse(&text[1..], &labels).unwrap(), reference);
+        }
+    }
+
+    #[test]
+    fn what_is_wrong_is_named() {
+        let said = |text| format!("{:#}", parse(text, &Labels::from([("a".to_owned(), 9)])).unwrap_err());
+        assert!(said("b").contains("no label `b`"));
+        assert!(said("a..3").contains("backwards"));
+        assert!(said("a sideways").contains("`sideways`"));
+        assert!(said("a hold on").contains("`on`"));
+        assert!(said("0x12345").contains("beyond 65535"));
+    }
+}

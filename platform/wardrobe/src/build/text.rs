@@ -1,0 +1,245 @@
+//! A costume's source as it is written: the keys of its TOML text.
+
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+
+/// The whole text.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct File {
+    /// What it is; a COST where nothing is said.
+    #[serde(default)]
+    pub kind: Kind,
+    /// The version that it is for, where the command line does not say.
+    pub version: Option<u8>,
+    /// The Humongous sub-version.
+    pub he: Option<u8>,
+    /// v3: a game of 256 colours.
+    #[serde(default)]
+    pub old256: bool,
+    /// COST: how many colours there are, 16 or 32; as many as the palette has where nothing is said.
+    pub colours: Option<usize>,
+    /// Screen colours.
+    #[serde(default)]
+    pub palette: Vec<u8>,
+    /// The sheet from which limbs are cut.
+    pub sheet: Option<String>,
+    /// A cell of the sheet.
+    #[serde(default)]
+    pub cell: (usize, usize),
+    /// The point between the feet, in each cell.
+    #[serde(default)]
+    pub anchor: (i16, i16),
+    #[serde(default)]
+    pub keep_west: bool,
+    /// COST: pictures with equal pixels borrow them (C33).
+    #[serde(default)]
+    pub redirects: bool,
+    /// How many animations there are: more than are listed where the last ones are empty.
+    pub animations: Option<usize>,
+    /// Commands with labels.
+    pub commands: Option<String>,
+    #[serde(default)]
+    pub limb: Vec<LimbText>,
+    #[serde(default)]
+    pub anim: Vec<AnimText>,
+    #[serde(default)]
+    pub layout: LayoutText,
+    /// AKOS: all that COST has not.
+    pub akos: Option<AkosText>,
+    /// AKOS: the cels.
+    #[serde(default)]
+    pub cels: Vec<CelText>,
+}
+
+/// The two formats.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Kind {
+    #[default]
+    Cost,
+    Akos,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct LimbText {
+    pub name: String,
+    /// Its number; one more than that of the limb before.
+    pub number: Option<usize>,
+    #[serde(default)]
+    pub rows: BTreeMap<String, usize>,
+    #[serde(default)]
+    pub columns: usize,
+    #[serde(default, rename = "move")]
+    pub shifts: BTreeMap<String, (i16, i16)>,
+    /// Pictures of one transparent pixel that only move what comes after; named `a0`, `a1` …
+    #[serde(default)]
+    pub empty: Vec<(i16, i16)>,
+    /// Pictures from files of their own, named `c0`, `c1` … by their numbers.
+    #[serde(default)]
+    pub cels: Vec<CelText>,
+}
+
+/// A picture from a file of its own.
+#[derive(Clone, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct CelText {
+    /// An indexed PNG.
+    pub file: Option<String>,
+    /// Instead of a file: width and height of a picture without pixels.
+    pub size: Option<(usize, usize)>,
+    /// COST: another picture, which this one is too: `limb:number`.
+    pub same: Option<String>,
+    /// COST: the picture whose pixels it borrows.
+    pub borrows: Option<String>,
+    /// COST: no picture; what stands in the table.
+    pub offset: Option<u16>,
+    /// Where its first pixel lies.
+    #[serde(default)]
+    pub rel: (i16, i16),
+    /// What it adds to the place of later limbs: right, up.
+    #[serde(default, rename = "move")]
+    pub shift: (i16, i16),
+    /// AKOS codec 32: the colour of the PNG that stands for gaps.
+    pub gap: Option<u8>,
+    /// AKOS codec 32, where all colours are used: a PNG whose pixels other than 0 are gaps.
+    pub gaps: Option<String>,
+    /// Coded pixels, used as long as they give those of the PNG.
+    pub coded: Option<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct AnimText {
+    pub chore: u16,
+    #[serde(default)]
+    pub name: String,
+    west: Option<Limbs>,
+    east: Option<Limbs>,
+    south: Option<Limbs>,
+    north: Option<Limbs>,
+    north_east: Option<Limbs>,
+    south_east: Option<Limbs>,
+    south_west: Option<Limbs>,
+    north_west: Option<Limbs>,
+}
+
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Limbs {
+    /// The same as another direction.
+    Same(String),
+    /// A sequence a limb.
+    Each(BTreeMap<String, String>),
+}
+
+impl AnimText {
+    fn get(&self, direction: &str) -> Option<Option<&Limbs>> {
+        Some(match direction {
+            "west" => self.west.as_ref(),
+            "east" => self.east.as_ref(),
+            "south" => self.south.as_ref(),
+            "north" => self.north.as_ref(),
+            "north-east" => self.north_east.as_ref(),
+            "south-east" => self.south_east.as_ref(),
+            "south-west" => self.south_west.as_ref(),
+            "north-west" => self.north_west.as_ref(),
+            _ => return None,
+        })
+    }
+
+    /// The sequences of a direction, following `west = "east"`.
+    pub fn direction(&self, direction: &str) -> anyhow::Result<Option<&BTreeMap<String, String>>> {
+        let find = |name: &str| self.get(name).ok_or_else(|| anyhow::anyhow!("`{name}` is no direction"));
+        match find(direction)? {
+            None => Ok(None),
+            Some(Limbs::Each(limbs)) => Ok(Some(limbs)),
+            Some(Limbs::Same(other)) => match find(other)? {
+                Some(Limbs::Each(limbs)) => Ok(Some(limbs)),
+                _ => anyhow::bail!("{direction} is \"{other}\", which has no sequences of its own"),
+            },
+        }
+    }
+}
+
+/// What an AKOS has besides.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct AkosText {
+    pub codec: u16,
+    #[serde(default)]
+    pub eight_directions: bool,
+    /// Further bits of the flags.
+    #[serde(default)]
+    pub flags: u16,
+    #[serde(default = "one")]
+    pub version: u16,
+    #[serde(default = "sixteen")]
+    pub layers: u16,
+    /// RGBS, three numbers a colour.
+    #[serde(default)]
+    pub rgb: Vec<[u8; 3]>,
+    /// AKFO: positions by label or number.
+    #[serde(default)]
+    pub jump_table: Vec<String>,
+    /// AKSF: a sequence, its offset in the jump table, how many entries are its own.
+    #[serde(default)]
+    pub jump_parts: Vec<(String, u16, u16)>,
+    /// AKCT: words.
+    #[serde(default)]
+    pub conditions: Vec<u32>,
+    /// AKST: a sequence, the offset of its conditions.
+    #[serde(default)]
+    pub condition_parts: Vec<(String, u32)>,
+    /// AKAX: a file.
+    pub aux: Option<String>,
+}
+
+fn one() -> u16 {
+    1
+}
+
+fn sixteen() -> u16 {
+    16
+}
+
+/// How the costume was laid out.
+#[derive(Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct LayoutText {
+    /// COST: the parts in their order.
+    #[serde(default)]
+    pub order: String,
+    /// The file of the bytes that belong to nothing.
+    pub gaps: Option<String>,
+    /// v6: size 0, and a number of animations that counts them.
+    #[serde(default)]
+    pub counts: bool,
+    /// Bytes of the header that nothing looks at.
+    #[serde(default)]
+    pub lead: Vec<u8>,
+    /// COST: offsets of the tables of limbs without pictures, where they lie outside the block.
+    #[serde(default)]
+    pub outside: BTreeMap<String, u16>,
+    /// AKOS: the chunks in their order; `XXXX file` for one that nothing reads.
+    #[serde(default)]
+    pub chunks: Vec<String>,
+    /// AKOS: the records of AKCH in their order.
+    #[serde(default)]
+    pub chores: String,
+    /// AKOS: those of AKCI.
+    #[serde(default)]
+    pub sizes: String,
+    /// AKOS: the pixels in AKCD.
+    #[serde(default)]
+    pub pixels: String,
+    /// AKOS: chunks that go on behind what is read of them: files.
+    #[serde(default)]
+    pub behind: BTreeMap<String, String>,
+    /// AKOS: a file of bytes behind the last chunk.
+    pub tail: Option<String>,
+    /// AKOS: the number of cels that AKHD says.
+    pub cels_said: Option<u16>,
+}

@@ -1,0 +1,254 @@
+//! The source of an AKOS.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write;
+
+use anyhow::Result;
+use scumm_costume::akos::Akos;
+use scumm_costume::akos::akch::{Chore, mode};
+use scumm_costume::akos::akhd::{Akhd, Codec};
+use scumm_costume::akos::codec::{bomp, majmin};
+use scumm_costume::encode::akos::{Arrangement, ChunkPlan, Draft, DraftCel, take_apart};
+use scumm_room::{Palette, Surface, Tag};
+
+use super::cels::Colours;
+use super::{Source, head, numbers};
+use crate::build::akos::EIGHT;
+use crate::build::costume::DIRECTIONS;
+use crate::build::order;
+use crate::build::reference::{self, Reference};
+use crate::build::stream::label;
+use crate::loose::Loaded;
+
+/// Takes an AKOS apart.
+pub fn source(akos: &Akos, loaded: &Loaded, screen: &Palette) -> Result<Source> {
+    let (draft, mut arrangement) = take_apart(&loaded.data, akos, &loaded.dialect)?;
+    let mut source = Source { text: head("akos", &loaded.dialect), ..Source::default() };
+    let eight = draft.flags & Akhd::EIGHT_DIRECTIONS != 0;
+    let text = &mut source.text;
+    let _ = writeln!(text, "palette = {}", numbers(&draft.palette));
+    if draft.flags & Akhd::NO_MIRROR != 0 {
+        text.push_str("keep_west = true\n");
+    }
+    let _ = writeln!(text, "animations = {}", draft.chores.len());
+
+    // Labels at the last positions of what plays from one to another, too.
+    let limbs = draft.chores.iter().flatten().flat_map(|chore| &chore.limbs);
+    let ends = limbs.filter(|limb| matches!(limb.mode, mode::LOOP | mode::RUN));
+    let ends = ends.filter_map(|limb| limb.start.checked_add(limb.length).map(u32::from));
+    let listing = akos.disassemble_with(&loaded.dialect, ends);
+    let labels: BTreeSet<u32> = listing.lines.iter().filter(|line| line.labelled).map(|line| line.position).collect();
+    let _ = write!(text, "\ncommands = '''\n{listing}'''\n");
+
+    let mut cels = String::new();
+    let colours = Colours::of(loaded, screen);
+    let mut known = BTreeMap::new();
+    for (number, cel) in (0u16..).zip(&draft.cels) {
+        let fields = self::cel(&mut source, number, cel, &draft, &arrangement, &colours, &mut known)?;
+        let _ = writeln!(cels, "  {{ {fields} }}, # {number}");
+    }
+    let _ = write!(source.text, "\ncels = [\n{cels}]\n");
+    own_part(&mut source, &draft, &mut arrangement, &labels);
+    chores(&mut source.text, &draft.chores, eight && loaded.dialect.has_eight_directions(), &labels);
+    layout(&mut source, &arrangement);
+    Ok(source)
+}
+
+/// A cel's fields. Equal pixels are written once.
+fn cel(
+    source: &mut Source,
+    number: u16,
+    cel: &DraftCel,
+    draft: &Draft,
+    arrangement: &Arrangement,
+    colours: &Colours,
+    known: &mut BTreeMap<(usize, Vec<u8>, Vec<u8>), String>,
+) -> Result<String> {
+    let stem = format!("cels/{number:04}");
+    let surface = &*cel.cel;
+    let mut fields = String::new();
+    if surface.pixels.is_empty() {
+        let _ = write!(fields, "size = [{}, {}]", surface.width, surface.height);
+    } else {
+        let key = (surface.width, surface.pixels.clone(), cel.gaps.clone());
+        fields = match known.get(&key) {
+            Some(fields) => fields.clone(),
+            None => {
+                let fields = picture(source, &stem, cel, draft, colours)?;
+                known.insert(key, fields.clone());
+                fields
+            }
+        };
+    }
+    let _ = write!(fields, ", rel = [{}, {}]", cel.rel.x, cel.rel.y);
+    if cel.step != glam::I16Vec2::ZERO {
+        let _ = write!(fields, ", move = [{}, {}]", cel.step.x, cel.step.y);
+    }
+    if let Some(coded) = arrangement.coded.get(&number) {
+        let file = source.add(format!("{stem}.bin"), coded.clone());
+        let _ = write!(fields, ", coded = \"{file}\"");
+    }
+    Ok(fields)
+}
+
+/// The PNG of a cel, and what has to be said of its gaps.
+fn picture(source: &mut Source, stem: &str, cel: &DraftCel, draft: &Draft, colours: &Colours) -> Result<String> {
+    let surface = &*cel.cel;
+    let transparent = match draft.codec {
+        Codec::Rle => Some(0),
+        Codec::Bomp => Some(bomp::TRANSPARENT),
+        Codec::Majmin => Some(majmin::TRANSPARENT),
+        Codec::Trle | Codec::Unknown(_) => None,
+    };
+    if draft.codec != Codec::Trle {
+        return Ok(format!("file = \"{}\"", source.add(format!("{stem}.png"), colours.png(surface, transparent)?)));
+    }
+    let shown = surface.pixels.iter().zip(&cel.gaps).filter(|(_, gap)| **gap == 0).map(|(pixel, _)| *pixel);
+    let used: BTreeSet<u8> = shown.collect();
+    match (0..=255).rev().find(|colour| !used.contains(colour)) {
+        Some(free) => {
+            let pixels = surface.pixels.iter().zip(&cel.gaps).map(|(&pixel, &gap)| if gap == 0 { pixel } else { free });
+            let filled = Surface { pixels: pixels.collect(), ..*surface };
+            let file = source.add(format!("{stem}.png"), colours.png(&filled, Some(free))?);
+            Ok(format!("file = \"{file}\", gap = {free}"))
+        }
+        None => {
+            let file = source.add(format!("{stem}.png"), colours.png(surface, None)?);
+            let gaps = Surface { pixels: cel.gaps.clone(), ..*surface };
+            let gaps = source.add(format!("{stem}-gaps.png"), colours.png(&gaps, None)?);
+            Ok(format!("file = \"{file}\", gaps = \"{gaps}\""))
+        }
+    }
+}
+
+/// What an AKOS has besides; bytes that make no whole entries are left to the layout.
+fn own_part(source: &mut Source, draft: &Draft, arrangement: &mut Arrangement, labels: &BTreeSet<u32>) {
+    let place = |position: u32| match labels.contains(&position) {
+        true => label(position),
+        false => position.to_string(),
+    };
+    let mut text = format!("\n[akos]\ncodec = {}\n", draft.codec.number());
+    if draft.flags & Akhd::EIGHT_DIRECTIONS != 0 {
+        text.push_str("eight_directions = true\n");
+    }
+    let others = draft.flags & !(Akhd::EIGHT_DIRECTIONS | Akhd::NO_MIRROR);
+    for (key, value, usual) in [("flags", others, 0), ("version", draft.version, 1), ("layers", draft.layers, 16)] {
+        if value != usual {
+            let _ = writeln!(text, "{key} = {value}");
+        }
+    }
+    if !draft.colours.is_empty() {
+        let _ = writeln!(text, "rgb = {}", numbers(draft.colours.iter().map(|rgb| format!("{rgb:?}"))));
+    }
+    let words = draft.jump_table.chunks_exact(2);
+    let mut rest = |tag: &[u8; 4], bytes: &[u8]| {
+        if !bytes.is_empty() {
+            arrangement.behind.insert(Tag(*tag), bytes.to_vec());
+        }
+    };
+    rest(b"AKFO", words.remainder());
+    let words = words.filter_map(|word| word.first_chunk()).map(|&word| u16::from_le_bytes(word));
+    let words: Vec<String> = words.map(|word| format!("\"{}\"", place(word.into()))).collect();
+    if !words.is_empty() {
+        let _ = writeln!(text, "jump_table = {}", numbers(words));
+    }
+    let parts = draft.jump_parts.iter();
+    let parts: Vec<String> =
+        parts.map(|part| format!("[\"{}\", {}, {}]", place(part.start.into()), part.offset, part.count)).collect();
+    if !parts.is_empty() {
+        let _ = writeln!(text, "jump_parts = {}", numbers(parts));
+    }
+    let words = draft.condition_words.chunks_exact(4);
+    rest(b"AKCT", words.remainder());
+    let words = words.filter_map(|word| word.first_chunk()).map(|&word| format!("{:#010x}", u32::from_le_bytes(word)));
+    let words: Vec<String> = words.collect();
+    if !words.is_empty() {
+        let _ = writeln!(text, "conditions = {}", numbers(words));
+    }
+    let parts = draft.condition_parts.iter();
+    let parts: Vec<String> = parts.map(|&(start, offset)| format!("[\"{}\", {offset}]", place(start))).collect();
+    if !parts.is_empty() {
+        let _ = writeln!(text, "condition_parts = {}", numbers(parts));
+    }
+    if !draft.aux.is_empty() {
+        let file = source.add("akax.bin".to_owned(), draft.aux.clone());
+        let _ = writeln!(text, "aux = \"{file}\"");
+    }
+    source.text.push_str(&text);
+}
+
+fn chores(text: &mut String, chores: &[Option<Chore>], eight: bool, labels: &BTreeSet<u32>) {
+    let directions: &[&str] = if eight { &EIGHT } else { &DIRECTIONS };
+    for (frame, chores) in chores.chunks(directions.len()).enumerate() {
+        if chores.iter().all(Option::is_none) {
+            continue;
+        }
+        let _ = write!(text, "\n[[anim]]\nchore = {frame}\n");
+        for (direction, chore) in directions.iter().zip(chores) {
+            let Some(chore) = chore else { continue };
+            let limbs = chore.limbs.iter().map(|limb| {
+                let how = match limb.mode {
+                    mode::KILL => "off".to_owned(),
+                    mode::HIDE => "hide".to_owned(),
+                    mode::SHOW => "show".to_owned(),
+                    mode => {
+                        let part = Reference { start: limb.start, length: limb.length, mode };
+                        reference::write(part, |position| labels.contains(&position))
+                    }
+                };
+                format!("limb{} = \"{how}\"", limb.limb)
+            });
+            let limbs: Vec<String> = limbs.collect();
+            let _ = writeln!(text, "{direction} = {{ {} }}", limbs.join(", "));
+        }
+    }
+}
+
+/// A tag as text.
+fn tag(tag: Tag) -> String {
+    match std::str::from_utf8(&tag.0) {
+        Ok(letters) if letters.bytes().all(|byte| byte.is_ascii_alphanumeric()) => letters.to_owned(),
+        _ => format!("{:#010x}", u32::from_be_bytes(tag.0)),
+    }
+}
+
+fn layout(source: &mut Source, arrangement: &Arrangement) {
+    let mut text =
+        "\n# How the original was laid out; without it everything goes where `build` puts it.\n[layout]\n".to_owned();
+    let mut chunks = Vec::new();
+    for (number, plan) in arrangement.chunks.iter().enumerate() {
+        chunks.push(match plan {
+            ChunkPlan::Known(known) => format!("\"{}\"", tag(*known)),
+            ChunkPlan::Raw(raw, data) => {
+                let file = source.add(format!("chunks/{number:02}-{}.bin", tag(*raw)), data.clone());
+                format!("\"{} {file}\"", tag(*raw))
+            }
+        });
+    }
+    let _ = writeln!(text, "chunks = [{}]", chunks.join(", "));
+    let mut gaps = Vec::new();
+    let sections = [("chores", &arrangement.chores), ("sizes", &arrangement.sizes), ("pixels", &arrangement.pixels)];
+    for (key, order) in sections {
+        let _ = write!(text, "{key} = '''\n{}\n'''\n", order::write(order, &mut gaps));
+    }
+    if !gaps.is_empty() {
+        let file = source.add("gaps.bin".to_owned(), gaps);
+        let _ = writeln!(text, "gaps = \"{file}\"");
+    }
+    let mut behind = Vec::new();
+    for (known, bytes) in &arrangement.behind {
+        let file = source.add(format!("chunks/behind-{}.bin", tag(*known)), bytes.clone());
+        behind.push(format!("{} = \"{file}\"", tag(*known)));
+    }
+    if !behind.is_empty() {
+        let _ = writeln!(text, "behind = {{ {} }}", behind.join(", "));
+    }
+    if !arrangement.tail.is_empty() {
+        let file = source.add("chunks/tail.bin".to_owned(), arrangement.tail.clone());
+        let _ = writeln!(text, "tail = \"{file}\"");
+    }
+    if let Some(said) = arrangement.cels_said {
+        let _ = writeln!(text, "cels_said = {said}");
+    }
+    source.text.push_str(&text);
+}

@@ -1,0 +1,62 @@
+//! Where a costume that was built again differs from the original, and why.
+
+use anyhow::Result;
+use scumm_costume::Costume;
+use scumm_costume::inspect::{Map, Owner};
+
+use crate::loose::Loaded;
+
+/// Ranges that are listed; of more the number is told.
+const MOST: usize = 40;
+
+/// The differing ranges of the original's bytes, each a line with what stands there and the reason.
+///
+/// # Errors
+/// What was built can't be read.
+pub fn of(loaded: &Loaded, built: &[u8]) -> Result<Vec<String>> {
+    let map = Map::of(&loaded.data, &loaded.costume, &loaded.dialect)?;
+    let original = loaded.data.get(..map.len).unwrap_or(&loaded.data);
+    if original == built {
+        return Ok(Vec::new());
+    }
+    Costume::parse(built, &loaded.dialect)?;
+    let same = |at: usize| original.get(at) == built.get(at);
+    let mut lines = Vec::new();
+    let mut more = 0usize;
+    for span in map.spans() {
+        let differing = span.bytes.clone().filter(|&at| !same(at)).count();
+        if differing == 0 {
+            continue;
+        }
+        if lines.len() >= MOST {
+            more += 1;
+            continue;
+        }
+        let owners: Vec<String> = span.owners.iter().map(|part| part.owner.to_string()).collect();
+        let reason = match span.owners.as_slice() {
+            [] => "nothing points there, and what came before has moved",
+            [_, _, ..] => "several parts overlap here, each is written for itself",
+            [part] => reason(&part.owner),
+        };
+        let what = if owners.is_empty() { "gap".to_owned() } else { owners.join(" + ") };
+        lines.push(format!("{:#06x}..{:#06x}, {what}: {reason}", span.bytes.start, span.bytes.end));
+    }
+    if more > 0 {
+        lines.push(format!("and {more} more"));
+    }
+    let (old, new) = (original.len(), built.len());
+    if old != new {
+        lines.push(format!("{old} bytes became {new}"));
+    }
+    Ok(lines)
+}
+
+fn reason(owner: &Owner) -> &'static str {
+    match owner {
+        Owner::Field(_) | Owner::ChunkHeader(_) => "the size",
+        Owner::TableOffset(_) | Owner::AnimationOffset(_) | Owner::TableEntry { .. } | Owner::CelOffset(_) => {
+            "what it leads to has moved, or is damaged"
+        }
+        _ => "what came before has moved, or it is damaged",
+    }
+}

@@ -1,0 +1,140 @@
+//! `wardrobe disassemble`: a costume as a source that `build` reads.
+
+mod akos;
+pub mod cels;
+mod cost;
+mod differences;
+#[cfg(test)]
+mod tests;
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use anyhow::{Context, Result};
+use scumm_costume::Costume;
+use scumm_platform::file;
+use scumm_room::{Dialect, Palette};
+
+use crate::build::beside::Beside;
+use crate::build::source;
+use crate::export::colours::{Rooms, of_file};
+use crate::loose::{self, CostumeArgs, Loaded};
+use crate::outcome::Outcome;
+use crate::output;
+
+/// Takes a costume apart into a source that `build` reads: a text in TOML, a PNG a cel
+///
+/// Cels may then change in size and number, animations and commands as well. What was not changed is built as it was: the order of
+/// the parts, bytes that belong to nothing and chunks that nothing reads are kept. At once the source is built again and compared with
+/// the original; where bytes differ, they are listed with the reason, and the exit code is 1.
+#[derive(Debug, clap::Args)]
+#[command(after_long_help = "Examples:
+  wardrobe disassemble ~/games/monkey2 --costume 5 -o guybrush
+  wardrobe disassemble guybrush.cost --scumm 5 -o guybrush
+  wardrobe build guybrush/costume.toml -o guybrush.cost
+
+What is written: DIR/costume.toml, DIR/cels/00-000.png (limb and number; of an AKOS the cel's number), .bin beside it where the pixels
+were coded in another way than `build` does, DIR/gaps.bin and chunks where there are such bytes. docs/sources.md explains the text.")]
+pub struct Args {
+    #[command(flatten)]
+    costume: CostumeArgs,
+
+    /// The folder to write into
+    #[arg(short, long, value_name = "DIR")]
+    out: PathBuf,
+}
+
+/// A source.
+#[derive(Debug, Default)]
+pub struct Source {
+    /// The text.
+    pub text: String,
+    /// The files beside it.
+    pub files: BTreeMap<String, Vec<u8>>,
+}
+
+/// Writes the source, builds it again and tells how that went.
+pub fn run(args: &Args) -> Result<Outcome> {
+    let (loaded, palette) = load(&args.costume)?;
+    let source = Source::of(&loaded, &palette)?;
+    for (name, bytes) in &source.files {
+        file::write(&args.out.join(name), |out| out.write_all(bytes))?;
+    }
+    let path = args.out.join("costume.toml");
+    file::write(&path, |out| out.write_all(source.text.as_bytes()))?;
+    let built = source.build()?;
+    let differences = differences::of(&loaded, &built)?;
+    let files = source.files.len() + 1;
+    let place = format!("{}: {files} files; built again it", path.display());
+    if differences.is_empty() {
+        output::print(&format!("{place} is the same {} bytes\n", built.len()))?;
+        return Ok(Outcome::Good);
+    }
+    let lines: String = differences.iter().map(|line| format!("  {line}\n")).collect();
+    output::print(&format!("{place} differs in {} places:\n{lines}", differences.len()))?;
+    Ok(Outcome::Findings)
+}
+
+/// The costume, and the colours in which its cels are written.
+fn load(args: &CostumeArgs) -> Result<(Loaded, Palette)> {
+    let Some(number) = args.number() else {
+        let loaded = args.load()?;
+        let palette = of_file(&loaded);
+        return Ok((loaded, palette));
+    };
+    let game = args.game()?;
+    let loaded = loose::of_game(&game, number)?;
+    let home = game.costumes().find(|costume| costume.id == number).map_or(0, |costume| costume.room);
+    let palette = Rooms::of(&game).colours_of(&loaded, home.into()).1;
+    Ok((loaded, palette))
+}
+
+impl Source {
+    /// The source of a costume.
+    ///
+    /// # Errors
+    /// Costumes of v1 and of unknown codecs, and cels of senseless sizes.
+    pub fn of(loaded: &Loaded, palette: &Palette) -> Result<Self> {
+        let source = match &*loaded.costume {
+            Costume::Cost(cost) => cost::source(cost, loaded, palette),
+            Costume::Akos(akos) => akos::source(akos, loaded, palette),
+        };
+        source.with_context(|| loaded.name.clone())
+    }
+
+    /// The block that the source is built to.
+    ///
+    /// # Errors
+    /// None that are known: the source is as `build` wants it.
+    pub fn build(&self) -> Result<Vec<u8>> {
+        source::build_text(&self.text, &Beside::Memory(self.files.clone()), None)
+    }
+
+    /// Adds a file; returns its name for the text.
+    fn add(&mut self, name: String, bytes: Vec<u8>) -> String {
+        self.files.insert(name.clone(), bytes);
+        name
+    }
+}
+
+/// The first lines of a text.
+fn head(kind: &str, dialect: &Dialect) -> String {
+    let version = match dialect.he() {
+        0 => format!("version = {}\n", dialect.version()),
+        he => format!("he = {he}\n"),
+    };
+    let old256 = if dialect.is_v3_256() { "old256 = true\n" } else { "" };
+    format!("# A costume that was taken apart; docs/sources.md explains it.\nkind = \"{kind}\"\n{version}{old256}")
+}
+
+/// A TOML array of numbers, in lines of sixteen.
+fn numbers<T: ToString>(values: impl IntoIterator<Item = T>) -> String {
+    let values: Vec<String> = values.into_iter().map(|value| value.to_string()).collect();
+    match values.len() {
+        ..=16 => format!("[{}]", values.join(", ")),
+        _ => {
+            let lines: Vec<String> = values.chunks(16).map(|line| format!("  {},\n", line.join(", "))).collect();
+            format!("[\n{}]", lines.concat())
+        }
+    }
+}

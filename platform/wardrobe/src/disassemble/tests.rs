@@ -1,0 +1,64 @@
+//! Costumes become sources and the same bytes again.
+
+use std::sync::Arc;
+
+use scumm_engine::game::Game;
+use scumm_tests::vectors::{self, Vectors};
+
+use super::*;
+
+fn loaded(data: Vec<u8>, dialect: Dialect) -> Loaded {
+    let costume = Arc::new(Costume::parse(&data, &dialect).unwrap());
+    Loaded { name: "a costume".to_owned(), dialect, data, costume, findings: Vec::new() }
+}
+
+/// How many become the same bytes, how many others, how many are refused.
+fn count(costumes: impl IntoIterator<Item = (Dialect, Vec<u8>)>) -> (usize, usize, usize) {
+    let (mut same, mut other, mut refused) = (0, 0, 0);
+    for (dialect, data) in costumes {
+        let loaded = loaded(data, dialect);
+        let palette = of_file(&loaded);
+        let Ok(source) = Source::of(&loaded, &palette) else {
+            refused += 1;
+            continue;
+        };
+        let built = source.build().unwrap_or_else(|error| panic!("{error:#}\n{}", source.text));
+        match built == loaded.data {
+            true => same += 1,
+            false => other += 1,
+        }
+    }
+    println!("{same} byte for byte, {other} otherwise, {refused} refused");
+    (same, other, refused)
+}
+
+/// All costumes of the vectors; every eighth of them by default.
+fn of_vectors(step: usize) -> (usize, usize, usize) {
+    let groups = vectors::groups().unwrap();
+    let vectors = Vectors::load(groups.iter().map(String::as_str)).unwrap();
+    count(vectors.costumes().unwrap().into_iter().step_by(step))
+}
+
+#[test]
+fn costumes_of_the_vectors_become_sources_and_the_same_bytes() {
+    assert_eq!(of_vectors(8), (211, 0, 0));
+}
+
+#[test]
+#[ignore = "takes half a minute"]
+fn all_costumes_of_the_vectors_become_sources_and_the_same_bytes() {
+    // The one of v1 is refused.
+    assert_eq!(of_vectors(1), (1682, 0, 1));
+}
+
+#[test]
+fn costumes_of_openquest_become_sources_and_the_same_bytes() {
+    let Some(folder) = scumm_tests::shared("real/openquest") else {
+        eprintln!("not run: OpenQuest is not there");
+        return;
+    };
+    let game = Game::open(folder.join("scummc6.000")).unwrap();
+    let load = |id| (game.dialect(), game.load_costume(id).unwrap().data);
+    let costumes: Vec<_> = game.costumes().map(|costume| load(costume.id)).collect();
+    assert_eq!(count(costumes), (6, 0, 0));
+}
