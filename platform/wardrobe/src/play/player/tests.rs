@@ -438,6 +438,7 @@ fn frames_take_no_memory_of_their_own() {
     press(&mut player, Key::Char('g'));
     // The stores of pictures fill, and the states that are kept reach their number.
     ticks(&mut player, 300);
+    pixels(&mut player);
     assert_eq!(most_of_a_frame(&mut player, 200), 0, "she gestures");
     press(&mut player, Key::Char('g'));
     ticks(&mut player, 20);
