@@ -98,7 +98,9 @@ check() {
 
 # The demo under emulation: headless and in SDL's window without a display it has to be the same.
 try() {
-    local headless window play=("$qemu" -L "$ROOT" "$program" play --frames 200 --digest)
+    # The emulated loader looks for some libraries only where it is told to.
+    local headless window paths=$ROOT/usr/lib/$libraries:$ROOT/lib/$libraries
+    local play=("$qemu" -L "$ROOT" -E "LD_LIBRARY_PATH=$paths" "$program" play --frames 200 --digest)
     headless=$("${play[@]}" --headless)
     window=$(SDL_VIDEODRIVER=dummy SDL_AUDIODRIVER=dummy "${play[@]}" --tour --unpaced --software)
     [ "$headless" = "$window" ] || fail "headless it shows $headless, in a window $window"
