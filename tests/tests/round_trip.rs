@@ -31,7 +31,7 @@ fn count(costumes: impl IntoIterator<Item = (Dialect, Vec<u8>)>) -> (usize, usiz
             Some(_) => other += 1,
         }
     }
-    println!("{same} byte for byte, {other} otherwise, {refused} refused");
+    eprintln!("{same} byte for byte, {other} otherwise, {refused} refused");
     (same, other, refused)
 }
 

@@ -2,7 +2,6 @@
 
 use glam::UVec2;
 use scumm_platform::{Button, Key, PadButton, ScaleMode};
-
 use scumm_tests::memory::{Counting, peak};
 
 use super::*;
