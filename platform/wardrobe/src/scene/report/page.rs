@@ -168,15 +168,15 @@ mod tests {
     fn no_text_ends_the_script_and_no_picture_is_there_twice() {
         let mut page = Page::default();
         let shot = || Shot { picture: Surface::filled(4, 4, 1), palette: Palette::greys() };
-        page.add(Path::new("a/</script>.toml"), &judgement(Verdict::Passed, vec![shot(), shot()]), &Film::default())
+        page.add(Path::new("a/<script>.toml"), &judgement(Verdict::Passed, vec![shot(), shot()]), &Film::default())
             .unwrap();
-        let error = anyhow::anyhow!("expected <x>, found <!-- y");
+        let error = anyhow::anyhow!("expected </script>, found <!-- y");
         page.add(Path::new("a/b.toml"), &judgement(Verdict::Bad(error), Vec::new()), &Film::default()).unwrap();
         let text = page.finish(&Tally::default(), Duration::ZERO).unwrap();
         let (_, after) = text.split_once("id=\"data\">").unwrap();
         let data: serde_json::Value = serde_json::from_str(after.split_once("</script>").unwrap().0).unwrap();
-        assert_eq!(data["scenes"][0]["name"], "</script>");
-        assert_eq!(data["scenes"][1]["head"], "expected <x>, found <!-- y");
+        assert_eq!(data["scenes"][0]["name"], "<script>");
+        assert_eq!(data["scenes"][1]["head"], "expected </script>, found <!-- y");
         assert_eq!(data["pictures"].as_array().unwrap().len(), 1);
     }
 }
