@@ -15,6 +15,8 @@ use serde_json::{Value, json};
 pub struct RecordedStage {
     stage: Stage,
     record: Option<Record>,
+    /// A record that has ended before the play.
+    ended: Option<Record>,
 }
 
 /// What was done on a stage from its beginning on.
@@ -60,7 +62,7 @@ impl Deref for RecordedStage {
 impl From<Stage> for RecordedStage {
     /// Begins a record; nothing was done on the stage yet.
     fn from(stage: Stage) -> Self {
-        Self { stage, record: Some(Record::default()) }
+        Self { stage, record: Some(Record::default()), ended: None }
     }
 }
 
@@ -68,7 +70,7 @@ impl From<Stage> for RecordedStage {
 impl RecordedStage {
     /// Ends the record and gives it away; `None` where it has ended before.
     pub fn end_record(&mut self) -> Option<Record> {
-        self.record.take()
+        self.ended.take().or_else(|| self.record.take())
     }
 
     /// Whether what is done is recorded.
@@ -76,10 +78,14 @@ impl RecordedStage {
         self.record.is_some()
     }
 
-    /// As [`Stage::restore`]; a recording ends, because a scene can't say this.
+    /// As [`Stage::restore`]; a recording ends here and is kept, because a scene can't say this.
     pub fn restore(&mut self, snapshot: &Snapshot) -> Result<()> {
-        self.record = None;
-        self.stage.restore(snapshot)
+        self.stage.restore(snapshot)?;
+        if let Some(record) = self.record.take().filter(|record| !record.frames.is_empty()) {
+            log::warn!("the recording ends with this step back");
+            self.ended = Some(record);
+        }
+        Ok(())
     }
 
     fn note(&mut self, step: Value) {
