@@ -15,7 +15,7 @@ use scumm_tests::repository;
 static ALLOCATOR: Counting = Counting;
 
 /// What each body gets of the test's time.
-const SHARE: Duration = Duration::from_millis(350);
+const SHARE: Duration = Duration::from_millis(250);
 /// Damaged copies of the whole corpus, beyond which a body has had enough.
 const ROUNDS: usize = 40;
 /// Inputs of a body's corpus that are taken, evenly spread.

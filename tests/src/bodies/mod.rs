@@ -12,6 +12,7 @@ mod play;
 mod room;
 mod scene;
 mod strips;
+mod tools;
 
 use std::time::Duration;
 
@@ -38,6 +39,7 @@ pub const ALL: &[(&str, Body)] = &[
     ("cel_majmin", cels::majmin),
     ("cel_trle", cels::trle),
     ("aksq", costume::aksq),
+    ("tools", tools::tools),
     ("room", room::room),
     ("strips", strips::strips),
     ("zplanes", strips::zplanes),

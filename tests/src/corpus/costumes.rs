@@ -57,6 +57,7 @@ pub(super) fn collect(vectors: &Vectors, corpus: &mut Corpus) -> Result<(), Box<
     for Sample { dialect, bytes, .. } in costumes(vectors)? {
         let number = dialect_byte(&dialect);
         let head = [number, 0, 0];
+        corpus.add("tools", [&head, &bytes[..]].concat());
         match Costume::parse(&bytes, &dialect)? {
             Costume::Cost(cost) => {
                 corpus.add("cost", [&head, &bytes[..]].concat());

@@ -1,0 +1,37 @@
+//! What tools do with a costume's block: checks, the map of its bytes, taking it apart and laying it out again.
+
+use scumm_costume::encode::{akos, cost};
+use scumm_costume::inspect::Map;
+use scumm_costume::lint::lint;
+use scumm_costume::{Costume, Damage};
+
+use super::input::Input;
+
+/// A costume of either kind, by its dialect.
+pub fn tools(bytes: &[u8]) {
+    let mut input = Input::new(bytes);
+    let dialect = input.dialect();
+    // The other bodies have a seed here; with one format they share their corpora.
+    input.word();
+    let data = input.rest();
+    let Ok(costume) = Costume::parse(data, &dialect) else { return };
+    // What can't be told is an error.
+    let _ = lint(data, &costume, &dialect);
+    if let Ok(map) = Map::of(data, &costume, &dialect) {
+        assert!(map.parts.iter().all(|part| part.bytes.start <= part.bytes.end && part.bytes.end <= map.len));
+        let (gaps, overlaps) = (map.gaps().count(), map.overlaps().count());
+        assert!(gaps <= map.parts.len() + 1, "{gaps} gaps, {overlaps} overlaps");
+    }
+    let built = match &costume {
+        Costume::Cost(costume) => cost::take_apart(costume, &dialect)
+            .and_then(|(draft, arrangement)| cost::encode_as(&draft, &arrangement, &dialect)),
+        Costume::Akos(costume) => akos::take_apart(data, costume, &dialect)
+            .and_then(|(draft, arrangement)| akos::encode_as(&draft, &arrangement)),
+    };
+    // A sound costume that could be laid out again is sound again.
+    let is_sound = Costume::parse_with(data, &dialect, &mut Damage::strict()).is_ok();
+    if let (Ok(built), true) = (built, is_sound) {
+        let again = Costume::parse_with(&built, &dialect, &mut Damage::strict());
+        assert!(again.is_ok(), "a sound costume that is laid out otherwise: {:?}", again.err());
+    }
+}
