@@ -1,4 +1,5 @@
 //! `wardrobe`: plays, lists, checks and takes apart SCUMM costumes.
+#![forbid(unsafe_code)]
 
 mod bench;
 mod boxes;
