@@ -141,7 +141,7 @@ impl<'a> Walk<'a, '_> {
                 Field::Word(word) => moves = [moves[1], word],
                 Field::Items(items) => {
                     let mut blend = false;
-                    for (number, item) in (0u8..).zip(items) {
+                    for (number, item) in (0..=u8::MAX).zip(items) {
                         let item = item?;
                         let holds = if command.action == Action::DrawIf {
                             let index = indices.get(usize::from(number)).copied().unwrap_or(number);

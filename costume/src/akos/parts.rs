@@ -109,7 +109,7 @@ impl Parts {
     fn add_chores(&mut self, data: &[u8], akos: &Akos) {
         let chunk = self.data(b"AKCH");
         let mut found: BTreeMap<usize, ChorePart> = BTreeMap::new();
-        for (number, chore) in (0u16..).zip(akos.chores()) {
+        for (number, chore) in (0..=u16::MAX).zip(akos.chores()) {
             let Some(chore) = chore else { continue };
             let at = chunk.start.saturating_add(usize::from(number).saturating_mul(2));
             let Some(offset) = data.get(at..).and_then(|bytes| bytes.first_chunk()) else { continue };
@@ -124,7 +124,7 @@ impl Parts {
         let (table, chunk) = (self.data(b"AKOF"), self.data(b"AKCI"));
         let mut found: BTreeMap<usize, SizePart> = BTreeMap::new();
         let entries = data.get(table).unwrap_or_default().chunks_exact(6);
-        for ((number, cel), entry) in (0u16..).zip(akos.cels()).zip(entries) {
+        for ((number, cel), entry) in (0..=u16::MAX).zip(akos.cels()).zip(entries) {
             let (Some(_), Some(offset)) = (cel, entry.last_chunk()) else { continue };
             let start = chunk.start.saturating_add(u16::from_le_bytes(*offset).into());
             let bytes = start..start.saturating_add(SIZE);
@@ -137,7 +137,7 @@ impl Parts {
         let chunk = self.data(b"AKCD");
         let mut found: BTreeMap<(usize, u16, u16), PixelPart> = BTreeMap::new();
         let mut left = MOST_PIXELS;
-        for (number, cel) in (0u16..).zip(akos.cels()) {
+        for (number, cel) in (0..=u16::MAX).zip(akos.cels()) {
             let Some(cel) = cel else { continue };
             let start = chunk.start.saturating_add(usize::try_from(cel.offset).unwrap_or(usize::MAX));
             let key = (start, cel.width, cel.height);

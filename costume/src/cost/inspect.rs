@@ -73,7 +73,7 @@ impl Cost {
 
     /// The animations that exist, ascending, with their numbers.
     pub fn records(&self) -> impl Iterator<Item = (u16, &Record)> {
-        (0u16..).zip(&self.records).filter_map(|(number, record)| Some((number, record.as_ref()?)))
+        (0..=u16::MAX).zip(&self.records).filter_map(|(number, record)| Some((number, record.as_ref()?)))
     }
 
     /// The command stream.
@@ -98,7 +98,7 @@ impl Cost {
     /// The pictures that a limb can show, by ascending number.
     pub fn reach(&self, limb: u8) -> impl Iterator<Item = Reach<'_>> {
         let slots = self.shown.get(usize::from(limb)).map_or(&[][..], |slots| slots.as_slice());
-        (0u8..).zip(slots).filter_map(move |(code, &slot)| {
+        (0..=u8::MAX).zip(slots).filter_map(move |(code, &slot)| {
             let index = slot?;
             Some(Reach { limb, code, index, picture: self.pictures.get(usize::from(index))? })
         })

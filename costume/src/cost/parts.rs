@@ -141,7 +141,7 @@ impl Cost {
 
     fn record_parts(&self, header: &Header, dialect: &Dialect) -> Vec<RecordPart> {
         let mut found: BTreeMap<usize, RecordPart> = BTreeMap::new();
-        for ((number, record), &offset) in (0u16..).zip(&self.records).zip(&header.records) {
+        for ((number, record), &offset) in (0..=u16::MAX).zip(&self.records).zip(&header.records) {
             let Some(record) = record else { continue };
             let start = header.base.saturating_add(usize::from(offset));
             let bytes = start..start.saturating_add(record_length(record, dialect));
@@ -263,7 +263,7 @@ impl Finder<'_> {
                 *codes |= self.cost.commands.shown(&sequence, dialect);
             }
         }
-        for (limb, codes) in (0u8..).zip(codes) {
+        for (limb, codes) in (0..=u8::MAX).zip(codes) {
             for reach in self.cost.reach(limb).filter(|reach| codes & 1u128.wrapping_shl(reach.code.into()) != 0) {
                 self.add(limb, reach.code, reach.picture.offset, true);
             }
@@ -288,11 +288,11 @@ impl Finder<'_> {
         taken.push(0..self.parts.anim_offsets.end);
         taken.extend(self.parts.records.iter().map(|record| record.bytes.clone()));
         taken.extend(self.known.values().map(|part| part.header.start..part.end()));
-        for limb in (0u8..).take(self.parts.tables.len()) {
+        for limb in (0..=u8::MAX).take(self.parts.tables.len()) {
             let table = self.parts.tables.get(usize::from(limb)).and_then(|table| table.start);
             let names = self.known.values().flat_map(|part| &part.names).filter(|name| name.0 == limb);
             let Some((table, last)) = table.zip(names.map(|name| name.1).max()) else { continue };
-            for code in (0u8..).take(CODES) {
+            for code in (0..=u8::MAX).take(CODES) {
                 let at = table.saturating_add(usize::from(code).saturating_mul(2));
                 let entry = at..at.saturating_add(2);
                 if taken.iter().any(|other| overlap(other, &entry)) || self.is_table(at, limb) {
@@ -336,7 +336,7 @@ impl Finder<'_> {
             by_name.extend(part.names.iter().map(|&name| (name, index)));
             self.parts.pictures.push(part);
         }
-        for limb in (0u8..).take(self.parts.tables.len()) {
+        for limb in (0..=u8::MAX).take(self.parts.tables.len()) {
             let last = by_name.range((limb, 0)..=(limb, u8::MAX)).next_back().map(|(&(_, code), _)| code);
             let Some(last) = last else { continue };
             let entries = (0..=last)

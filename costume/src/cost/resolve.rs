@@ -122,8 +122,8 @@ impl Resolver<'_> {
         let mut pictures = Vec::new();
         let mut known = BTreeMap::new();
         let mut shown: Shown = Box::new([[None; CODES]; LIMBS]);
-        for ((limb, &codes), slots) in (0u8..).zip(reached).zip(shown.iter_mut()) {
-            for (code, slot) in (0u8..).zip(slots.iter_mut()) {
+        for ((limb, &codes), slots) in (0..=u8::MAX).zip(reached).zip(shown.iter_mut()) {
+            for (code, slot) in (0..=u8::MAX).zip(slots.iter_mut()) {
                 if codes & 1u128.wrapping_shl(u32::from(code)) == 0 {
                     continue;
                 }

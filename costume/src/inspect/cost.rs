@@ -28,11 +28,11 @@ pub(super) fn parts(cost: &Cost, dialect: &Dialect) -> Result<Vec<Part>> {
     add(found.palette.start, found.palette.len(), Owner::Field("palette"));
     add(found.command_offset, 2, Owner::Field("offset of the commands"));
     let mut at = found.command_offset.saturating_add(2);
-    for (limb, _) in (0u8..).zip(&found.tables) {
+    for (limb, _) in (0..=u8::MAX).zip(&found.tables) {
         add(at, 2, Owner::TableOffset(limb));
         at = at.saturating_add(2);
     }
-    for (number, start) in (0u16..).zip(found.anim_offsets.clone().step_by(2)) {
+    for (number, start) in (0..=u16::MAX).zip(found.anim_offsets.clone().step_by(2)) {
         add(start, 2, Owner::AnimationOffset(number));
     }
     for record in &found.records {
@@ -42,8 +42,8 @@ pub(super) fn parts(cost: &Cost, dialect: &Dialect) -> Result<Vec<Part>> {
         add(played.start, played.len(), Owner::Commands);
     }
     let mut tables = std::collections::BTreeSet::new();
-    for (limb, table) in (0u8..).zip(&found.tables) {
-        for (code, entry) in (0u8..).zip(&table.entries) {
+    for (limb, table) in (0..=u8::MAX).zip(&found.tables) {
+        for (code, entry) in (0..=u8::MAX).zip(&table.entries) {
             let at = table.start.map(|start| start.saturating_add(usize::from(code).saturating_mul(2)));
             // Limbs may share a table, or the end of one.
             let Some(at) = at.filter(|&at| tables.insert(at)) else { continue };

@@ -64,7 +64,7 @@ impl Check<'_> {
 
     fn chores(&self, findings: &mut Findings) {
         let start = self.start(b"AKCH");
-        for (number, chore) in (0u16..).zip(self.akos.chores()) {
+        for (number, chore) in (0..=u16::MAX).zip(self.akos.chores()) {
             let at = start.saturating_add(usize::from(number).saturating_mul(2));
             let offset = self.data.get(at..).and_then(|bytes| bytes.first_chunk()).copied();
             if chore.is_none() && offset != Some([0, 0]) {

@@ -34,7 +34,7 @@ impl Check<'_> {
         let block = self.cost.block();
         let offsets = block.get(self.parts.anim_offsets.clone()).unwrap_or_default().chunks_exact(2);
         let places = self.parts.anim_offsets.clone().step_by(2);
-        for ((number, offset), at) in (0u16..).zip(offsets).zip(places) {
+        for ((number, offset), at) in (0..=u16::MAX).zip(offsets).zip(places) {
             let Some(&offset) = offset.first_chunk() else { continue };
             let start = self.parts.base.saturating_add(u16::from_le_bytes(offset).into());
             if offset == [0, 0] || number >= self.cost.stored_animations() {
@@ -114,8 +114,8 @@ impl Check<'_> {
 
     /// Pictures that no animation shows.
     fn tables(&self, findings: &mut Findings) {
-        for (limb, table) in (0u8..).zip(&self.parts.tables) {
-            for (code, entry) in (0u8..).zip(&table.entries) {
+        for (limb, table) in (0..=u8::MAX).zip(&self.parts.tables) {
+            for (code, entry) in (0..=u8::MAX).zip(&table.entries) {
                 let Some(picture) = entry.picture.and_then(|index| self.parts.pictures.get(index)) else { continue };
                 if !picture.reached && picture.names.first() == Some(&(limb, code)) {
                     let what = format!("picture {code} of limb {limb} is shown by no animation");

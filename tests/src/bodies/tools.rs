@@ -35,3 +35,20 @@ pub fn tools(bytes: &[u8]) {
         assert!(again.is_ok(), "a sound costume that is laid out otherwise: {:?}", again.err());
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use scumm_costume::encode::akos::Draft;
+
+    use super::*;
+    use crate::bodies::input::dialect_byte;
+
+    /// A damaged header says 0xFFFF chores: the numbers that count them have no further one.
+    #[test]
+    fn as_many_chores_as_a_header_can_say_are_mapped_and_checked_a2() {
+        let draft = Draft { chores: vec![None; 0xffff], ..Draft::default() };
+        let block = akos::encode(&draft).unwrap();
+        let number = dialect_byte(&scumm_room::Dialect::new(7));
+        tools(&[&[number, 0, 0], &block[..]].concat());
+    }
+}

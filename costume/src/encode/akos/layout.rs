@@ -116,14 +116,14 @@ fn number(count: usize, what: &str) -> Result<u16> {
 /// AKCH: the table of offsets, then the records (A5).
 fn chores(chores: &[Option<Chore>], arrangement: &Arrangement) -> Result<Vec<u8>> {
     let table = chores.len() * 2;
-    let there = (0u16..).zip(chores).filter(|(_, chore)| chore.is_some()).map(|(number, _)| number);
+    let there = (0..=u16::MAX).zip(chores).filter(|(_, chore)| chore.is_some()).map(|(number, _)| number);
     let content = |&number: &u16| match chores.get(usize::from(number)) {
         Some(Some(chore)) => record(number.into(), chore),
         _ => Ok(Vec::new()),
     };
     let (records, places) = arrange(&arrangement.chores, there, content)?;
     let mut bytes = Vec::with_capacity(table + records.len());
-    for number in (0u16..).take(chores.len()) {
+    for number in (0..=u16::MAX).take(chores.len()) {
         let offset = places.get(&number).map_or(0, |place| table + place);
         let offset = u16::try_from(offset).map_err(|_| misuse(format!("chore {number} begins beyond 64 KiB")))?;
         bytes.extend(offset.to_le_bytes());
@@ -167,7 +167,7 @@ struct Cels {
 impl Cels {
     fn of(draft: &Draft, arrangement: &Arrangement) -> Result<Self> {
         number(draft.cels.len(), "cels")?;
-        let numbers = || (0u16..).take(draft.cels.len());
+        let numbers = || (0..=u16::MAX).take(draft.cels.len());
         let cel = |&number: &u16| draft.cels.get(usize::from(number)).ok_or_else(|| misuse(format!("no cel {number}")));
         let wrong = |number: u16, what: String| misuse(format!("cel {number}: {what}"));
         let (pixels, pixels_at) = arrange(&arrangement.pixels, numbers(), |number| {

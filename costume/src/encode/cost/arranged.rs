@@ -61,12 +61,12 @@ pub fn take_apart(cost: &Cost, dialect: &Dialect) -> Result<(Draft, Arrangement)
         order: order(cost, &parts, &draft, fixed),
         ..Arrangement::default()
     };
-    for (limb, table) in (0u8..).zip(&parts.tables) {
+    for (limb, table) in (0..=u8::MAX).zip(&parts.tables) {
         let inside = table.start.is_some_and(|start| start >= fixed);
         if table.entries.is_empty() && !inside {
             arrangement.outside.insert(limb, table.offset);
         }
-        let loose = (0u8..).zip(&table.entries).filter(|(_, entry)| entry.picture.is_none());
+        let loose = (0..=u8::MAX).zip(&table.entries).filter(|(_, entry)| entry.picture.is_none());
         arrangement.loose.extend(loose.map(|(code, entry)| ((limb, code), entry.offset)));
     }
     let format = format_of(&draft, dialect)?;
@@ -141,7 +141,7 @@ fn order(cost: &Cost, parts: &Parts, draft: &Draft, fixed: usize) -> Vec<Placed<
         found.push((record.bytes.start, record.bytes.end, names));
     }
     found.push((parts.commands, parts.commands + draft.commands.len(), vec![PartName::Commands]));
-    for (limb, table) in (0u8..).zip(&parts.tables) {
+    for (limb, table) in (0..=u8::MAX).zip(&parts.tables) {
         if let Some(start) = table.start {
             found.push((start, start + 2 * table.entries.len(), vec![PartName::Table(limb)]));
         }
@@ -299,7 +299,7 @@ fn arranged(
             }
         }
     }
-    let records = (0u16..).zip(&draft.records).filter(|(_, record)| record.is_some());
+    let records = (0..=u16::MAX).zip(&draft.records).filter(|(_, record)| record.is_some());
     let rest = records.map(|(number, _)| PartName::Animation(number)).chain([PartName::Commands]);
     let rest: Vec<PartName> = rest.chain(pictures.0.keys().map(|&(l, c)| PartName::Picture(l, c))).collect();
     for name in rest {
@@ -308,7 +308,7 @@ fn arranged(
             places.insert(name, start);
         }
     }
-    for (limb, pictures) in (0u8..).zip(&draft.limbs) {
+    for (limb, pictures) in (0..=u8::MAX).zip(&draft.limbs) {
         let known = places.contains_key(&PartName::Table(limb));
         if !known && (!pictures.is_empty() || !arrangement.outside.contains_key(&limb)) {
             table(&mut canvas, &mut places, limb, 0);
@@ -328,7 +328,7 @@ fn arranged(
     let mut words = Vec::new();
     for (limb, start, solid) in tables {
         let codes = draft.limbs.get(usize::from(limb)).map_or(0, Vec::len);
-        for (code, at) in (0u8..).zip((start..).step_by(2)).take(codes) {
+        for (code, at) in (0..=u8::MAX).zip((start..).step_by(2)).take(codes) {
             let place = places.get(&PartName::Picture(limb, code));
             let word = match place {
                 Some(&place) => layout.offset_of(place)?,
@@ -374,14 +374,14 @@ impl Layout {
             let word = self.offset_of(place)?;
             self.put(holes.commands, word);
         }
-        for (limb, &hole) in (0u8..).zip(&holes.tables) {
+        for (limb, &hole) in (0..=u8::MAX).zip(&holes.tables) {
             let word = match places.get(&PartName::Table(limb)) {
                 Some(&place) => self.offset_of(place)?,
                 None => arrangement.outside.get(&limb).copied().unwrap_or(0),
             };
             self.put(hole, word);
         }
-        for ((number, record), &hole) in (0u16..).zip(&draft.records).zip(&holes.records) {
+        for ((number, record), &hole) in (0..=u16::MAX).zip(&draft.records).zip(&holes.records) {
             if let (Some(_), Some(&place)) = (record, places.get(&PartName::Animation(number))) {
                 let word = self.offset_of(place)?;
                 self.put(hole, word);

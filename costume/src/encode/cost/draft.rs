@@ -52,9 +52,9 @@ impl Draft {
 
     /// All pictures with limb and number.
     pub fn pictures(&self) -> impl Iterator<Item = ((u8, u8), &DraftPicture)> {
-        let limbs = (0u8..).zip(&self.limbs);
+        let limbs = (0..=u8::MAX).zip(&self.limbs);
         limbs.flat_map(|(limb, pictures)| {
-            (0u8..).zip(pictures).filter_map(move |(code, picture)| Some(((limb, code), picture.as_ref()?)))
+            (0..=u8::MAX).zip(pictures).filter_map(move |(code, picture)| Some(((limb, code), picture.as_ref()?)))
         })
     }
 
@@ -65,7 +65,7 @@ impl Draft {
     /// [`Error::Unsupported`] for v1, [`Error::Limit`] for pictures of a senseless size.
     pub fn of(cost: &Cost, dialect: &Dialect) -> Result<Self> {
         super::layout::check_dialect(dialect)?;
-        let reached = (0u8..).take(LIMBS).flat_map(|limb| cost.reach(limb));
+        let reached = (0..=u8::MAX).take(LIMBS).flat_map(|limb| cost.reach(limb));
         let mut draft = Self::of_pictures(cost, reached.map(|reach| ((reach.limb, reach.code), reach.picture)))?;
         // What is played beyond the end of the data is nothing, and written so.
         let used = used_commands(cost);
@@ -75,8 +75,8 @@ impl Draft {
 
     /// The plain values of all that stands in the block, and of the commands only what does.
     pub(super) fn whole(cost: &Cost, parts: &Parts) -> Result<Self> {
-        let entries = (0u8..).zip(&parts.tables).flat_map(|(limb, table)| {
-            let entries = (0u8..).zip(&table.entries);
+        let entries = (0..=u8::MAX).zip(&parts.tables).flat_map(|(limb, table)| {
+            let entries = (0..=u8::MAX).zip(&table.entries);
             entries.filter_map(move |(code, entry)| Some(((limb, code), &parts.pictures.get(entry.picture?)?.picture)))
         });
         let mut draft = Self::of_pictures(cost, entries)?;
@@ -103,7 +103,7 @@ impl Draft {
             limb.push(Some(DraftPicture { rel: picture.rel, step: picture.step, cel: cel.clone() }));
         }
         let stored = usize::from(cost.stored_animations());
-        let records: Vec<_> = (0u16..).take(stored).map(|number| cost.record(number).cloned()).collect();
+        let records: Vec<_> = (0..=u16::MAX).take(stored).map(|number| cost.record(number).cloned()).collect();
         let commands = cost.commands().bytes().iter().copied().take(used_commands(cost)).collect();
         Ok(Self {
             keeps_west: cost.keeps_west(),

@@ -194,8 +194,8 @@ impl Layout {
             holes.push(limb.iter().map(|_| self.hole()).collect::<Vec<_>>());
         }
         let mut stored = Stored::default();
-        for ((limb, pictures), holes) in (0u8..).zip(&draft.limbs).zip(holes) {
-            for ((code, picture), hole) in (0u8..).zip(pictures).zip(holes) {
+        for ((limb, pictures), holes) in (0..=u8::MAX).zip(&draft.limbs).zip(holes) {
+            for ((code, picture), hole) in (0..=u8::MAX).zip(pictures).zip(holes) {
                 let (header, data) = match picture {
                     Some(picture) => (header_bytes(picture), data_bytes(picture, (limb, code), packing, row_major)?),
                     // Nothing has to be there, but what is must be harmless: a picture without pixels or moves.

@@ -30,7 +30,7 @@ pub(super) fn check(check: &Check<'_>, shown: &BTreeSet<u16>, findings: &mut Fin
         _ => {}
     }
     let table = check.start(b"AKOF");
-    for (number, cel) in (0u16..).zip(akos.cels()) {
+    for (number, cel) in (0..=u16::MAX).zip(akos.cels()) {
         let at = table.saturating_add(usize::from(number).saturating_mul(6));
         let Some(cel) = cel else {
             findings.error("A4", at, format!("cel {number} lies outside AKCI or AKCD, or is too large"));
