@@ -1,4 +1,5 @@
 //! Random costumes taken apart and encoded again: the same bytes, or at least the same frames and states.
+#![allow(clippy::unwrap_used, reason = "a test's helpers fail as its tests do")]
 
 mod common;
 
