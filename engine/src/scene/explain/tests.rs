@@ -132,8 +132,14 @@ fn swapped_palette_entries_are_named() {
 #[test]
 fn other_stages_are_named() {
     assert_eq!(altered_golden(|parts| parts.background = 1)[0], "background differs");
-    let order = altered_golden(|parts| parts.second = 93);
-    assert_eq!(order[0], "actor 2 drawn elsewhere or differently", "it is two lines further down, too");
+    let moved = Parts { second: 93, ..Parts::good() };
+    let (stored, _) = moved.golden(true);
+    let set_up = stored.first_difference(&mut Parts::good().runner()).unwrap().unwrap();
+    assert_eq!((set_up.step, set_up.key.as_str()), (-1, "actors[1].y"), "before anything is drawn");
+    assert_eq!(stored.explain(Parts::good().runner(), &set_up, None).unwrap().cause, None);
+    let drawn = Difference { line: 2, ..set_up };
+    let cause = stored.explain(Parts::good().runner(), &drawn, None).unwrap().cause.unwrap();
+    assert_eq!(cause.to_string(), "actor 2 drawn elsewhere or differently", "it is three lines further down");
     let recoloured = altered_golden(|parts| parts.palette[4] = 99);
     assert_eq!(recoloured, ["actors 1, 2: palette entries differ: 4 is colour 44, expected 99"; 3]);
 }
