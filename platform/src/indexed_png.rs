@@ -174,7 +174,8 @@ mod tests {
                 reader.next_frame(&mut shown).unwrap();
                 shown
             };
-            assert!(compact.len() < plain.len());
+            // Of more colours, each pixel takes a byte here, too.
+            assert!(compact.len() < plain.len() || colours > 16, "{colours} colours");
             assert_eq!(colours_of(compact), colours_of(plain), "{colours} colours");
         }
     }
