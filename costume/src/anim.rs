@@ -21,7 +21,7 @@ pub struct Limb {
     /// The animation that set it, or 0xFFFF. COST: the anim number, direction included; AKOS: the frame (C14).
     pub frame: u16,
     /// AKOS: the mode (A8), 0 = off. COST: 0.
-    pub kind: u8,
+    pub mode: u8,
     /// Humongous: offset of the limb's conditions in AKCT (A9).
     pub condition_offset: u32,
     /// Humongous: offset of the limb's jump table in AKFO (A9, A32).
@@ -37,7 +37,7 @@ impl Limb {
         start: NONE,
         end: NONE,
         frame: NONE,
-        kind: 0,
+        mode: 0,
         condition_offset: 0,
         jump_offset: 0,
         jump_count: 0,
@@ -46,7 +46,7 @@ impl Limb {
 
 /// The state of an actor's animation. Small, copied freely, saved with the actor.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Animation {
+pub struct LimbStates {
     /// The limbs; limb 0 is drawn first (0.g).
     pub limbs: [Limb; LIMBS],
     /// Bit i: limb i is not drawn, though it advances (0.d).
@@ -63,7 +63,7 @@ pub struct Animation {
     pub condition_mask: u32,
 }
 
-impl Animation {
+impl LimbStates {
     /// Resets the limbs: nothing plays, nothing is stopped; the counters stay (C16).
     pub fn reset(&mut self) {
         self.limbs = [Limb::RESET; LIMBS];
@@ -77,7 +77,7 @@ impl Animation {
     }
 }
 
-impl Default for Animation {
+impl Default for LimbStates {
     /// As at engine start: everything zero, the limbs too (T20, mode -1).
     fn default() -> Self {
         let zero = Limb { curpos: 0, start: 0, end: 0, frame: 0, ..Limb::RESET };

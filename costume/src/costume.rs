@@ -3,7 +3,7 @@
 use scumm_room::{Dialect, Result};
 
 use crate::akos::Akos;
-use crate::anim::Animation;
+use crate::anim::LimbStates;
 use crate::cost::Cost;
 use crate::damage::Damage;
 use crate::draw::{Drawn, Look, Renderer, Target};
@@ -47,7 +47,7 @@ impl Costume {
     pub fn start(
         &self,
         dialect: &Dialect,
-        anim: &mut Animation,
+        anim: &mut LimbStates,
         facing: u16,
         frame: u16,
         use_mask: u16,
@@ -62,7 +62,7 @@ impl Costume {
     }
 
     /// One animation step of all limbs (C20..C26, A10..A33). Returns whether the actor has to be redrawn.
-    pub fn advance(&self, dialect: &Dialect, anim: &mut Animation, host: &mut dyn Host) -> bool {
+    pub fn advance(&self, dialect: &Dialect, anim: &mut LimbStates, host: &mut dyn Host) -> bool {
         match self {
             Self::Cost(cost) => cost.advance(dialect, anim, host),
             Self::Akos(akos) => akos.advance(dialect, anim, host),
@@ -70,7 +70,7 @@ impl Costume {
     }
 
     /// `times` steps of one limb (T51).
-    pub fn advance_limb(&self, dialect: &Dialect, anim: &mut Animation, limb: usize, times: u32, host: &mut dyn Host) {
+    pub fn advance_limb(&self, dialect: &Dialect, anim: &mut LimbStates, limb: usize, times: u32, host: &mut dyn Host) {
         match self {
             Self::Cost(cost) => cost.advance_limb(dialect, anim, limb, times, host),
             Self::Akos(akos) => akos.advance_limb(dialect, anim, limb, times, host),
@@ -78,7 +78,7 @@ impl Costume {
     }
 
     /// Draws all limbs in order (C30.., A40..).
-    pub fn draw(&self, anim: &Animation, look: &Look<'_>, renderer: &mut Renderer, target: &mut Target<'_>) -> Drawn {
+    pub fn draw(&self, anim: &LimbStates, look: &Look<'_>, renderer: &mut Renderer, target: &mut Target<'_>) -> Drawn {
         match self {
             Self::Cost(cost) => cost.draw(anim, look, renderer, target),
             Self::Akos(akos) => akos.draw(anim, look, renderer, target),
@@ -91,7 +91,7 @@ impl Costume {
     /// Codecs that the reference can't test.
     pub fn hit(
         &self,
-        anim: &Animation,
+        anim: &LimbStates,
         look: &Look<'_>,
         renderer: &mut Renderer,
         x: i32,

@@ -1,6 +1,6 @@
 //! SCUMM costumes: COST of v1..v6 and AKOS of v7, v8 and Humongous.
 //!
-//! A [`Costume`] is parsed once and never changes; what moves is an actor's [`Animation`]. Drawing needs a
+//! A [`Costume`] is parsed once and never changes; what moves is an actor's [`LimbStates`]. Drawing needs a
 //! [`Look`] (how the actor stands), a [`Target`] (the stage's memory) and the [`Renderer`], which keeps what the
 //! original carries over from one actor to the next.
 #![forbid(unsafe_code)]
@@ -13,16 +13,15 @@ pub mod anim;
 pub mod cost;
 pub mod damage;
 pub mod draw;
-pub mod encode;
+#[cfg(feature = "edit")]
+pub mod edit;
 pub mod facing;
 pub mod host;
-pub mod inspect;
-pub mod lint;
 pub mod trace;
 
 mod costume;
 
-pub use anim::{Animation, Limb};
+pub use anim::{Limb, LimbStates};
 pub use costume::Costume;
 pub use damage::Damage;
 pub use draw::{Drawn, Look, Renderer, StripSet, Target};

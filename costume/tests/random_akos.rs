@@ -11,8 +11,8 @@ use scumm_costume::akos::akch::{Chore, ChoreLimb, mode};
 use scumm_costume::akos::akhd::Codec;
 use scumm_costume::akos::aksf::JumpTable;
 use scumm_costume::akos::command::COMMANDS;
-use scumm_costume::encode::akos::{Draft, DraftCel, encode};
-use scumm_costume::{Animation, Costume, Look, Renderer, Target};
+use scumm_costume::edit::encode::akos::{Draft, DraftCel, encode};
+use scumm_costume::{Costume, LimbStates, Look, Renderer, Target};
 use scumm_room::{Dialect, Surface};
 
 /// Most effects of one limb in one step: 31 queue entries and a fault (A33).
@@ -112,7 +112,7 @@ fn play(bytes: &[u8], chance: &mut Chance) {
     let mut renderer = Renderer::default();
     let mut pixels = vec![0; PITCH * (HEIGHT + 1)];
     let mask: Vec<u8> = (0..pixels.len()).map(|i| if i % 5 == 0 { 0xff } else { 0 }).collect();
-    let mut anim = Animation::default();
+    let mut anim = LimbStates::default();
     anim.reset();
     for _ in 0..12 {
         let facing = (chance.below(8) * 45) as u16;

@@ -11,8 +11,8 @@ use scumm_costume::akos::akch::{Chore, ChoreLimb, mode};
 use scumm_costume::akos::akhd::Codec;
 use scumm_costume::cost::commands::{HIDE, SHOW};
 use scumm_costume::cost::{Entry, Record, Sequence};
-use scumm_costume::encode::{Placed, akos, cost};
-use scumm_costume::{Animation, Costume, Look, Renderer, Target};
+use scumm_costume::edit::encode::{Placed, akos, cost};
+use scumm_costume::{Costume, LimbStates, Look, Renderer, Target};
 use scumm_room::{Dialect, Surface, Tag};
 
 const PITCH: usize = 64;
@@ -217,12 +217,12 @@ fn again(data: &[u8], costume: &Costume, dialect: &Dialect) -> Option<Vec<u8>> {
 }
 
 /// Frames and states of some animations, step by step.
-fn played(costume: &Costume, dialect: &Dialect, seed: u64) -> (Vec<Animation>, Vec<u8>) {
+fn played(costume: &Costume, dialect: &Dialect, seed: u64) -> (Vec<LimbStates>, Vec<u8>) {
     let mut chance = Chance(seed);
     let (shadow, slots, palette) = (vec![7; 2048], vec![1; 17 * 1024], [255; 256]);
     let (mut renderer, mut states) = (Renderer::default(), Vec::new());
     let mut pixels = vec![0; PITCH * (HEIGHT + 1)];
-    let mut anim = Animation::default();
+    let mut anim = LimbStates::default();
     anim.reset();
     for _ in 0..16 {
         let facing = (chance.below(4) * 90) as u16;

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use scumm_costume::cost::{Entry, Record, Sequence};
-use scumm_costume::encode::cost::{Draft, DraftPicture, encode};
+use scumm_costume::edit::encode::cost::{Draft, DraftPicture, encode};
 use scumm_costume::{Costume, Environment};
 use scumm_engine::random::SplitMix64;
 use scumm_engine::{Backdrop, Clock, Event, InitMode, Picture, Stage};

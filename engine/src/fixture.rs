@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use scumm_costume::cost::{Entry, Record, Sequence};
-use scumm_costume::encode::cost::{Draft, DraftPicture, encode};
+use scumm_costume::edit::encode::cost::{Draft, DraftPicture, encode};
 use scumm_costume::{Costume, Environment};
 use scumm_room::{Dialect, Palette, Point, Surface};
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use scumm_costume::Costume;
 use scumm_costume::cost::{Entry, Record, Sequence};
-use scumm_costume::encode::cost::{Draft, DraftPicture, encode};
+use scumm_costume::edit::encode::cost::{Draft, DraftPicture, encode};
 use scumm_engine::event::SoundQueue;
 use scumm_engine::{Backdrop, Event, Picture, Stage};
 use scumm_room::{Dialect, Platform, Quirks, Surface};

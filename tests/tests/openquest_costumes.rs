@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use scumm_costume::Damage;
 use scumm_costume::cost::{Cost, Format};
-use scumm_costume::encode::cost::{Draft, encode};
+use scumm_costume::edit::encode::cost::{Draft, encode};
 use scumm_room::Dialect;
 use scumm_room::resource::{GameFiles, Kind};
 use scumm_tests::shared;

@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used, reason = "a test's helpers fail as its tests do")]
 
 use scumm_costume::Costume;
-use scumm_costume::encode::{akos, cost};
+use scumm_costume::edit::encode::{akos, cost};
 use scumm_room::Dialect;
 use scumm_room::resource::{GameFiles, Kind};
 use scumm_tests::vectors::{self, Vectors};

@@ -55,7 +55,7 @@ fn limbs_beyond_their_costumes_do_no_harm() -> Result<(), Box<dyn Error>> {
                 for limb in &mut actor.anim.limbs {
                     let mut any = || random.next_u64() as u16;
                     (limb.curpos, limb.start, limb.end, limb.frame) = (any() >> 4, any() >> 4, any(), any() >> 8);
-                    (limb.kind, limb.jump_offset, limb.jump_count) = (any() as u8 % 10, any(), any());
+                    (limb.mode, limb.jump_offset, limb.jump_count) = (any() as u8 % 10, any(), any());
                     limb.condition_offset = u32::from(any());
                 }
                 actor.need_redraw = true;

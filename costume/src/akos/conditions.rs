@@ -4,7 +4,7 @@
 
 use scumm_room::{Dialect, Quirks};
 
-use crate::anim::Animation;
+use crate::anim::LimbStates;
 
 /// The condition mask of an actor after its init (T20).
 pub const INITIAL_MASK: u32 = 1;
@@ -16,7 +16,7 @@ fn bit(number: u32) -> u32 {
     number.checked_sub(1).and_then(|shift| 1u32.checked_shl(shift)).unwrap_or(0)
 }
 
-impl Animation {
+impl LimbStates {
     /// Sets or clears condition `number` (1..=32), then bit 0 (T85).
     pub fn set_condition(&mut self, dialect: &Dialect, number: u32, on: bool) {
         let mut mask = self.condition_mask;
@@ -61,7 +61,7 @@ mod tests {
     #[test]
     fn bit_0_toggles_while_no_talk_condition_is_set_t85() {
         let he = Dialect::humongous(72);
-        let mut anim = Animation { condition_mask: INITIAL_MASK, ..Animation::default() };
+        let mut anim = LimbStates { condition_mask: INITIAL_MASK, ..LimbStates::default() };
         let masks = [(1, true), (2, true), (2, false)].map(|(number, on)| {
             anim.set_user_condition(&he, number, on);
             anim.condition_mask
@@ -72,7 +72,7 @@ mod tests {
     #[test]
     fn bit_0_holds_still_without_the_quirk() {
         let he = Dialect::humongous(72).with_quirks(Quirks::all() - Quirks::CONDITION_TOGGLE);
-        let mut anim = Animation { condition_mask: INITIAL_MASK, ..Animation::default() };
+        let mut anim = LimbStates { condition_mask: INITIAL_MASK, ..LimbStates::default() };
         anim.set_user_condition(&he, 1, true);
         assert_eq!(anim.condition_mask, 0x10001);
     }
@@ -80,7 +80,7 @@ mod tests {
     #[test]
     fn one_talk_condition_at_a_time_t85() {
         let he = Dialect::humongous(80);
-        let mut anim = Animation { condition_mask: 0x40001, ..Animation::default() };
+        let mut anim = LimbStates { condition_mask: 0x40001, ..LimbStates::default() };
         anim.set_talk_condition(&he, 5);
         assert_eq!(anim.condition_mask, 0x40010);
         assert!(anim.condition(5) && !anim.condition(1) && anim.user_condition(3));
@@ -92,7 +92,7 @@ mod tests {
 
     #[test]
     fn talk_conditions_are_10_bits_and_13_from_he85_on_t85() {
-        let mut anim = Animation::default();
+        let mut anim = LimbStates::default();
         anim.set_talk_condition(&Dialect::humongous(80), 13);
         anim.set_talk_condition(&Dialect::humongous(80), 2);
         assert_eq!(anim.condition_mask, 0x1002);
@@ -102,7 +102,7 @@ mod tests {
 
     #[test]
     fn numbers_outside_1_to_32_have_no_bit() {
-        let mut anim = Animation::default();
+        let mut anim = LimbStates::default();
         anim.set_condition(&Dialect::humongous(80), 0, true);
         anim.set_condition(&Dialect::humongous(80), 33, true);
         assert_eq!(anim.condition_mask & !1, 0);

@@ -16,7 +16,7 @@ use super::ink::Ink;
 use super::limbs::Shown;
 use super::palette::{bomp_map, slot_map};
 use super::shadow::Shading;
-use crate::anim::Animation;
+use crate::anim::LimbStates;
 use crate::draw::cached::CelData;
 use crate::draw::column::{ColumnPainter, ColumnRules};
 use crate::draw::place::Stand;
@@ -35,7 +35,7 @@ const TRLE_SLOT: u8 = 1;
 impl Akos {
     /// Draws all limbs, 0 first (A40). What is fatal in the reference draws nothing and is reported, shadow modes apart,
     /// which draw as mode 0.
-    pub fn draw(&self, anim: &Animation, look: &Look<'_>, renderer: &mut Renderer, target: &mut Target<'_>) -> Drawn {
+    pub fn draw(&self, anim: &LimbStates, look: &Look<'_>, renderer: &mut Renderer, target: &mut Target<'_>) -> Drawn {
         self.set_palette(look, renderer);
         let mut drawn = Drawn::default();
         let mut artist = Artist { akos: self, look, stand: self.stand(anim, look), renderer, target };
@@ -49,7 +49,7 @@ impl Akos {
     /// [`Fault::Undrawable`] where a limb shows a cel of a codec that the reference can't test, and what drawing meets.
     pub fn hit(
         &self,
-        anim: &Animation,
+        anim: &LimbStates,
         look: &Look<'_>,
         renderer: &mut Renderer,
         x: i32,
@@ -70,7 +70,7 @@ impl Akos {
     }
 
     /// How the actor stands: which way round (A45) and how large (A62..A64).
-    fn stand<'a>(&self, anim: &Animation, look: &Look<'a>) -> Stand<'a> {
+    fn stand<'a>(&self, anim: &LimbStates, look: &Look<'a>) -> Stand<'a> {
         let mirrored = old_direction(look.facing) == WEST && self.header.mirrors_west();
         let table = match look.scale_table {
             _ if look.dialect.is_humongous() => ScaleTable::Small,

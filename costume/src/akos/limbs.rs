@@ -9,7 +9,7 @@ use super::akhd::Codec;
 use super::akof::Cel;
 use super::aksq::{CEL_MASK, Field, Instruction, Item};
 use super::command::{Action, Command};
-use crate::anim::{Animation, Limb};
+use crate::anim::{Limb, LimbStates};
 use crate::draw::place::Extent;
 use crate::host::Fault;
 
@@ -65,7 +65,7 @@ impl Akos {
     pub fn show<'a>(
         &'a self,
         dialect: &'a Dialect,
-        anim: &Animation,
+        anim: &LimbStates,
         mut each: impl FnMut(&Shown<'a>) -> Result<(), Fault>,
     ) -> Option<Fault> {
         let mask = anim.condition_mask;
@@ -81,8 +81,8 @@ impl Akos {
             fault: None,
         };
         for (number, limb) in anim.limbs.iter().enumerate() {
-            let delta = limb.kind == mode::DELTA && !dialect.draws_delta_limbs();
-            if limb.kind != 0 && !delta && !anim.is_stopped(number) {
+            let delta = limb.mode == mode::DELTA && !dialect.draws_delta_limbs();
+            if limb.mode != 0 && !delta && !anim.is_stopped(number) {
                 walk.limb = number;
                 let shown = walk.show_limb(limb);
                 walk.note(shown);

@@ -12,7 +12,7 @@ use super::akch::mode;
 use super::akfo::jump_target;
 use super::aksq::{Aksq, Field, Instruction, code_length};
 use super::command::{Action, Command, Source};
-use crate::anim::{Animation, Limb};
+use crate::anim::{Limb, LimbStates};
 use crate::host::{Effect, Fault, Host};
 
 /// The most instructions of one step, after which it counts as endless (A15): a stream whose positions have 16 bits has
@@ -65,7 +65,7 @@ struct Step<'a, 'h> {
     dialect: &'a Dialect,
     /// The limb as the step found it.
     limb: Limb,
-    anim: &'a mut Animation,
+    anim: &'a mut LimbStates,
     host: &'h mut dyn Host,
     redraw: bool,
     /// Queue entries of this step.
@@ -76,7 +76,7 @@ struct Step<'a, 'h> {
 pub(super) fn advance(
     akos: &Akos,
     dialect: &Dialect,
-    anim: &mut Animation,
+    anim: &mut LimbStates,
     number: usize,
     host: &mut dyn Host,
 ) -> bool {
@@ -139,7 +139,7 @@ impl Step<'_, '_> {
     /// Where the limb's mode leads from a position (A13, A14).
     fn move_on(&mut self, position: u32) -> Result<u32, Fault> {
         let end = u32::from(self.limb.end);
-        match self.limb.kind {
+        match self.limb.mode {
             mode::LOOP => {
                 let next = position.saturating_add(code_length(self.stream.code(position)?));
                 Ok(if next > end { self.limb.start.into() } else { next })

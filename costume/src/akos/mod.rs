@@ -50,7 +50,7 @@ use aksf::Aksf;
 use aksq::Aksq;
 use akst::Akst;
 
-use crate::anim::{Animation, LIMBS};
+use crate::anim::{LIMBS, LimbStates};
 use crate::damage::Damage;
 use crate::host::Host;
 
@@ -213,7 +213,7 @@ impl Akos {
     }
 
     /// One animation step of all limbs that are on, stopped or not (A10). Returns whether the actor has to be redrawn.
-    pub fn advance(&self, dialect: &Dialect, anim: &mut Animation, host: &mut dyn Host) -> bool {
+    pub fn advance(&self, dialect: &Dialect, anim: &mut LimbStates, host: &mut dyn Host) -> bool {
         let mut redraw = false;
         for limb in 0..LIMBS {
             redraw |= self.step(dialect, anim, limb, host);
@@ -222,15 +222,15 @@ impl Akos {
     }
 
     /// `times` steps of one limb, if it is on (T51).
-    pub fn advance_limb(&self, dialect: &Dialect, anim: &mut Animation, limb: usize, times: u32, host: &mut dyn Host) {
+    pub fn advance_limb(&self, dialect: &Dialect, anim: &mut LimbStates, limb: usize, times: u32, host: &mut dyn Host) {
         for _ in 0..times {
             self.step(dialect, anim, limb, host);
         }
     }
 
     /// One step of a limb, if it is on (A10).
-    fn step(&self, dialect: &Dialect, anim: &mut Animation, limb: usize, host: &mut dyn Host) -> bool {
-        let on = anim.limbs.get(limb).is_some_and(|limb| limb.kind != 0);
+    fn step(&self, dialect: &Dialect, anim: &mut LimbStates, limb: usize, host: &mut dyn Host) -> bool {
+        let on = anim.limbs.get(limb).is_some_and(|limb| limb.mode != 0);
         on && machine::advance(self, dialect, anim, limb, host)
     }
 }

@@ -4,7 +4,7 @@ use scumm_room::Dialect;
 
 use super::Akos;
 use super::akch::{ChoreLimb, chore_number, mode};
-use crate::anim::Animation;
+use crate::anim::LimbStates;
 use crate::host::Fault;
 
 impl Akos {
@@ -16,7 +16,7 @@ impl Akos {
     pub fn start(
         &self,
         dialect: &Dialect,
-        anim: &mut Animation,
+        anim: &mut LimbStates,
         facing: u16,
         frame: u16,
         use_mask: u16,
@@ -32,7 +32,7 @@ impl Akos {
         result
     }
 
-    fn start_limb(&self, anim: &mut Animation, frame: u16, chore: &ChoreLimb) -> Result<(), Fault> {
+    fn start_limb(&self, anim: &mut LimbStates, frame: u16, chore: &ChoreLimb) -> Result<(), Fault> {
         let bit = 1u16 << (chore.limb & 15);
         let Some(limb) = anim.limbs.get_mut(usize::from(chore.limb)) else {
             return Ok(());
@@ -42,7 +42,7 @@ impl Akos {
             mode::SHOW => anim.stopped &= !bit,
             mode::KILL => {
                 limb.condition_offset = self.condition_parts.condition_offset(0)?;
-                (limb.kind, limb.frame) = (0, frame);
+                (limb.mode, limb.frame) = (0, frame);
                 (limb.start, limb.end, limb.curpos) = (0, 0, 0);
             }
             kind => {
@@ -50,7 +50,7 @@ impl Akos {
                 let jumps = self.jump_parts.jump_table(chore.start)?;
                 limb.condition_offset = conditions;
                 (limb.jump_offset, limb.jump_count) = (jumps.offset, jumps.count);
-                (limb.kind, limb.frame) = (kind, frame);
+                (limb.mode, limb.frame) = (kind, frame);
                 (limb.start, limb.curpos) = (chore.start, chore.start);
                 limb.end = chore.start.wrapping_add(chore.length);
             }

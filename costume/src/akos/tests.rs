@@ -159,8 +159,8 @@ impl Host for World {
 }
 
 /// An animation after a reset, with chore `frame` started facing south.
-pub(super) fn started(akos: &Akos, dialect: &Dialect, frame: u16) -> Animation {
-    let mut anim = Animation::default();
+pub(super) fn started(akos: &Akos, dialect: &Dialect, frame: u16) -> LimbStates {
+    let mut anim = LimbStates::default();
     anim.reset();
     akos.start(dialect, &mut anim, 180, frame, 0xffff).unwrap();
     anim
@@ -244,9 +244,9 @@ fn a_chore_starts_its_limbs_a7() {
     let record = vec![0x00, 0xe0, 6, 5, 0, 7, 0, 1, 2, 0xff, 0xff, 3, 0];
     let akos = Parts { chores: vec![record; 8], ..Parts::default() }.akos();
     let anim = started(&akos, &Dialect::new(7), 1);
-    let on = Limb { curpos: 5, start: 5, end: 12, frame: 1, kind: 6, ..Limb::RESET };
-    let off = Limb { curpos: 0, start: 0, end: 0, frame: 1, kind: 0, ..Limb::RESET };
-    let wrapped = Limb { curpos: 0xffff, start: 0xffff, end: 2, frame: 1, kind: 2, ..Limb::RESET };
+    let on = Limb { curpos: 5, start: 5, end: 12, frame: 1, mode: 6, ..Limb::RESET };
+    let off = Limb { curpos: 0, start: 0, end: 0, frame: 1, mode: 0, ..Limb::RESET };
+    let wrapped = Limb { curpos: 0xffff, start: 0xffff, end: 2, frame: 1, mode: 2, ..Limb::RESET };
     assert_eq!(anim.limbs[..4], [on, off, wrapped, Limb::RESET]);
 }
 
@@ -265,30 +265,30 @@ fn modes_4_and_5_only_hide_and_show_a7() {
 #[test]
 fn starting_a_limb_leaves_it_stopped_a7() {
     let akos = Parts::sequence(2, &[1, 2]).akos();
-    let mut anim = Animation { stopped: 1, ..Animation::default() };
+    let mut anim = LimbStates { stopped: 1, ..LimbStates::default() };
     akos.start(&Dialect::new(7), &mut anim, 180, 0, 0xffff).unwrap();
-    assert_eq!((anim.stopped, anim.limbs[0].kind), (1, 2));
+    assert_eq!((anim.stopped, anim.limbs[0].mode), (1, 2));
 }
 
 #[test]
 fn mode_0_switches_off_but_has_operands_a7() {
     let akos = Parts { chores: vec![vec![0x00, 0x80, 0, 4, 0, 1, 0]; 4], ..Parts::default() }.akos();
     let limb = started(&akos, &Dialect::new(7), 0).limbs[0];
-    assert_eq!((limb.kind, limb.start, limb.end), (0, 4, 5));
+    assert_eq!((limb.mode, limb.start, limb.end), (0, 4, 5));
 }
 
 #[test]
 fn only_limbs_in_the_mask_are_started_a7() {
     let akos = Parts { chores: vec![vec![0x00, 0xc0, 2, 0, 0, 0, 0, 2, 0, 0, 0, 0]; 4], ..Parts::default() }.akos();
-    let mut anim = Animation::default();
+    let mut anim = LimbStates::default();
     akos.start(&Dialect::new(7), &mut anim, 180, 0, 0x4000).unwrap();
-    assert_eq!([0, 1].map(|limb| anim.limbs[limb].kind), [0, 2]);
+    assert_eq!([0, 1].map(|limb| anim.limbs[limb].mode), [0, 2]);
 }
 
 #[test]
 fn a_chore_that_does_not_exist_changes_nothing_t32() {
     let akos = Parts { chores: vec![vec![]; 4], ..Parts::default() }.akos();
-    let before = Animation::default();
+    let before = LimbStates::default();
     let mut anim = before.clone();
     for frame in [0, 1, 0xffff] {
         akos.start(&Dialect::new(7), &mut anim, 180, frame, 0xffff).unwrap();
@@ -312,7 +312,7 @@ fn mode_1_looks_up_akst_with_start_0_but_not_aksf_a9() {
     let parts = Parts { chores, akst: vec![0, 0, 0, 0, 12, 0, 0, 0], aksf: vec![9; 6], ..Parts::default() };
     assert_eq!(started(&parts.akos(), &Dialect::new(7), 0).limbs[0].condition_offset, 12);
     let parts = Parts { akst: vec![1, 0, 0, 0, 12, 0, 0, 0], ..parts };
-    let result = parts.akos().start(&Dialect::new(7), &mut Animation::default(), 180, 0, 0xffff);
+    let result = parts.akos().start(&Dialect::new(7), &mut LimbStates::default(), 180, 0, 0xffff);
     assert_eq!(result, Err(Fault::NoSequenceEntry(0)));
 }
 
@@ -321,9 +321,9 @@ fn a_sequence_without_entry_is_a_fault_and_its_limb_stays_a9() {
     for (akst, aksf) in [(vec![9; 8], vec![]), (vec![], vec![9; 6])] {
         let record = vec![0x00, 0xc0, 6, 5, 0, 1, 0, 4];
         let akos = Parts { chores: vec![record; 4], akst, aksf, ..Parts::default() }.akos();
-        let mut anim = Animation::default();
+        let mut anim = LimbStates::default();
         let result = akos.start(&Dialect::new(8), &mut anim, 180, 0, 0xffff);
         assert_eq!(result, Err(Fault::NoSequenceEntry(5)));
-        assert_eq!((anim.limbs[0], anim.stopped), (Animation::default().limbs[0], 2));
+        assert_eq!((anim.limbs[0], anim.stopped), (LimbStates::default().limbs[0], 2));
     }
 }

@@ -5,7 +5,7 @@ use glam::IVec2;
 use super::commands::{NO_LOOP, NOTHING};
 use super::picture::Picture;
 use super::{Cost, Format, rows, v1};
-use crate::anim::{Animation, LIMBS, NONE};
+use crate::anim::{LIMBS, LimbStates, NONE};
 use crate::draw::cached::CelData;
 use crate::draw::column::{ColumnPainter, ColumnRules};
 use crate::draw::place::{Extent, Stand};
@@ -45,7 +45,7 @@ pub(super) fn put((x, y): (i32, i32), mark: Mark, target: &mut Target<'_>, trace
 
 impl Cost {
     /// Draws all limbs, 0 first (0.g).
-    pub fn draw(&self, anim: &Animation, look: &Look<'_>, renderer: &mut Renderer, target: &mut Target<'_>) -> Drawn {
+    pub fn draw(&self, anim: &LimbStates, look: &Look<'_>, renderer: &mut Renderer, target: &mut Target<'_>) -> Drawn {
         self.set_palette(look, renderer);
         let Renderer { palette, sprites, trace, .. } = renderer;
         let mut trace = trace.get_mut();
@@ -78,7 +78,7 @@ impl Cost {
 
     /// Whether an opaque pixel of the actor lands on view column `x`, line `y`; masks and screen edges apart (D11).
     #[must_use]
-    pub fn hit(&self, anim: &Animation, look: &Look<'_>, x: i32, y: i32) -> bool {
+    pub fn hit(&self, anim: &LimbStates, look: &Look<'_>, x: i32, y: i32) -> bool {
         let painter = self.painter(look, &[]);
         self.visible(anim, look).any(|Shown { picture, extent, .. }| {
             let data = self.picture_data(picture);
@@ -91,7 +91,7 @@ impl Cost {
     }
 
     /// The pictures that the limbs show, in drawing order, each where the moves have led (C30, C32).
-    pub fn visible<'a>(&'a self, anim: &'a Animation, look: &Look<'_>) -> impl Iterator<Item = Shown<'a>> + use<'a> {
+    pub fn visible<'a>(&'a self, anim: &'a LimbStates, look: &Look<'_>) -> impl Iterator<Item = Shown<'a>> + use<'a> {
         let mut moves = IVec2::from(look.dialect.costume_origin());
         (0..LIMBS).filter_map(move |limb| {
             let curpos = anim.limbs.get(limb)?.curpos;
@@ -164,7 +164,7 @@ mod tests {
         picture((count, 1), (0, 0), (0, 0), &data)
     }
 
-    fn first() -> Animation {
+    fn first() -> LimbStates {
         standing(&[(0, 0)])
     }
 

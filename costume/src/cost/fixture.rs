@@ -3,7 +3,7 @@
 use scumm_room::{Dialect, block::Header};
 
 use super::Cost;
-use crate::anim::{Animation, NONE};
+use crate::anim::{LimbStates, NONE};
 use crate::draw::{Drawn, Look, Renderer, Target};
 use crate::host::{Effect, Fault, Host};
 
@@ -172,14 +172,14 @@ impl Host for Heard {
 }
 
 /// An animation of which nothing plays yet (C16), as an actor has it after its costume was set.
-pub fn still() -> Animation {
-    let mut anim = Animation::default();
+pub fn still() -> LimbStates {
+    let mut anim = LimbStates::default();
     anim.reset();
     anim
 }
 
 /// An animation that stands on a position of the commands on some limbs.
-pub fn standing(limbs: &[(usize, u16)]) -> Animation {
+pub fn standing(limbs: &[(usize, u16)]) -> LimbStates {
     let mut anim = still();
     for &(limb, position) in limbs {
         anim.limbs[limb].curpos = position;
@@ -244,7 +244,7 @@ impl Scene {
         }
     }
 
-    pub fn draw(&mut self, cost: &Cost, anim: &Animation) -> Drawn {
+    pub fn draw(&mut self, cost: &Cost, anim: &LimbStates) -> Drawn {
         let mut pixels = std::mem::take(&mut self.pixels);
         let mut renderer = std::mem::take(&mut self.renderer);
         let mut target =

@@ -5,14 +5,14 @@ use scumm_room::{Dialect, SoundCommands};
 use super::Cost;
 use super::commands::{Command, HIDE, NO_LOOP, SHOW};
 use super::record::Sequence;
-use crate::anim::{Animation, LIMBS, Limb, NONE};
+use crate::anim::{LIMBS, Limb, LimbStates, NONE};
 use crate::facing::old_direction;
 use crate::host::{Effect, Fault, Host};
 
 impl Cost {
     /// Starts animation `frame` towards `facing` on the limbs in `use_mask` (bit 15 = limb 0). An animation that does
     /// not exist changes nothing (C3, C10).
-    pub fn start(&self, anim: &mut Animation, facing: u16, frame: u16, use_mask: u16) {
+    pub fn start(&self, anim: &mut LimbStates, facing: u16, frame: u16, use_mask: u16) {
         let number = frame.wrapping_mul(4).wrapping_add(u16::from(old_direction(facing)));
         let Some(record) = self.record(number) else { return };
         for entry in &record.entries {
@@ -37,19 +37,19 @@ impl Cost {
     }
 
     /// One step of all limbs, stopped or not (C20). Returns whether one of them shows another picture (C25).
-    pub fn advance(&self, dialect: &Dialect, anim: &mut Animation, host: &mut dyn Host) -> bool {
+    pub fn advance(&self, dialect: &Dialect, anim: &mut LimbStates, host: &mut dyn Host) -> bool {
         (0..LIMBS).fold(false, |changed, limb| self.step(dialect, anim, limb, host) | changed)
     }
 
     /// `times` steps of one limb (T51).
-    pub fn advance_limb(&self, dialect: &Dialect, anim: &mut Animation, limb: usize, times: u32, host: &mut dyn Host) {
+    pub fn advance_limb(&self, dialect: &Dialect, anim: &mut LimbStates, limb: usize, times: u32, host: &mut dyn Host) {
         for _ in 0..times {
             self.step(dialect, anim, limb, host);
         }
     }
 
     /// One step of one limb (C21, C22).
-    fn step(&self, dialect: &Dialect, anim: &mut Animation, limb: usize, host: &mut dyn Host) -> bool {
+    fn step(&self, dialect: &Dialect, anim: &mut LimbStates, limb: usize, host: &mut dyn Host) -> bool {
         let Some(&Limb { curpos, start, end, .. }) = anim.limbs.get(limb).filter(|l| l.curpos != NONE) else {
             return false;
         };
@@ -108,7 +108,7 @@ mod tests {
     }
 
     /// Plays `commands` on limb 0 for some steps: the commands shown, first the one before any step.
-    fn shown(dialect: Dialect, commands: &[u8], loops: bool, steps: usize) -> (Vec<u8>, Animation, Heard) {
+    fn shown(dialect: Dialect, commands: &[u8], loops: bool, steps: usize) -> (Vec<u8>, LimbStates, Heard) {
         let cost = Parts::new(dialect, commands, loops, vec![plain(1, 1, 1); 128]).cost();
         let (mut anim, mut heard) = (still(), Heard::default());
         cost.start(&mut anim, WEST, 0, ALL);

@@ -8,7 +8,7 @@ pub mod ops;
 pub(crate) mod palette;
 
 use glam::I16Vec2;
-use scumm_costume::{Animation, StripSet};
+use scumm_costume::{LimbStates, StripSet};
 use scumm_room::Dialect;
 use serde::{Deserialize, Serialize};
 
@@ -185,7 +185,7 @@ pub struct Actor {
     /// Bit n-1: it is in class n (1..=32).
     pub classes: u32,
     /// Limbs, counters, variables.
-    pub anim: Animation,
+    pub anim: LimbStates,
     /// Humongous only.
     pub he: HumongousState,
 }
@@ -255,7 +255,7 @@ impl Actor {
             bottom: 0,
             strips: StripSet::default(),
             classes: 0,
-            anim: Animation::default(),
+            anim: LimbStates::default(),
             he: HumongousState::default(),
         };
         actor.reset_settings(dialect);

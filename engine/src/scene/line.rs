@@ -86,7 +86,7 @@ pub struct ActorLine {
 /// What actors with AKOS costumes have.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
-#[allow(missing_docs, reason = "the keys are those of `Animation`")]
+#[allow(missing_docs, reason = "the keys are those of `LimbStates`")]
 pub struct AkosLine {
     pub flip: u8,
     /// Variables that are not 0.
@@ -266,7 +266,7 @@ impl ActorLine {
 impl LimbLine {
     fn of(i: usize, limb: &Limb, dialect: &Dialect) -> Self {
         let akos = dialect.has_akos();
-        let active = if akos { limb.kind != 0 } else { limb.curpos != NONE };
+        let active = if akos { limb.mode != 0 } else { limb.curpos != NONE };
         Self {
             i,
             active: active.into(),
@@ -274,7 +274,7 @@ impl LimbLine {
             start: limb.start,
             end: limb.end,
             frame: limb.frame,
-            kind: akos.then_some(limb.kind),
+            kind: akos.then_some(limb.mode),
             humongous: dialect.is_humongous().then_some(HumongousLimb {
                 cond_off: limb.condition_offset,
                 jump_off: limb.jump_offset,

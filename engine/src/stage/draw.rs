@@ -1,6 +1,6 @@
 //! Drawing an actor: where it stands on the stage, which plane hides it, what it reports back (D8, C40, M5, M6).
 
-use scumm_costume::{Animation, Costume, Drawn, Environment, Look, Renderer, Target};
+use scumm_costume::{Costume, Drawn, Environment, LimbStates, Look, Renderer, Target};
 use scumm_room::Quirks;
 
 use super::camera::to_i32;
@@ -68,7 +68,7 @@ impl Stage {
     pub(super) fn with_look<T>(
         &mut self,
         id: u16,
-        f: impl FnOnce(&Costume, &Animation, &Look<'_>, &mut Renderer, &mut Target<'_>) -> T,
+        f: impl FnOnce(&Costume, &LimbStates, &Look<'_>, &mut Renderer, &mut Target<'_>) -> T,
     ) -> Option<T> {
         let x_start = self.x_start();
         let own_scale_table = self.state.own_scale_table;

@@ -8,7 +8,7 @@ use crate::{Event, SoundQueue};
 /// The most entries that the command queue holds (A33).
 const QUEUE_LIMIT: usize = 31;
 
-/// An actor whose [`scumm_costume::Animation`] is out of the stage while it advances, and the world around it.
+/// An actor whose [`scumm_costume::LimbStates`] is out of the stage while it advances, and the world around it.
 pub(crate) struct AnimationHost<'a> {
     state: &'a mut State,
     actor: u16,

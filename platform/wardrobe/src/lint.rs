@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 use scumm_costume::Costume;
-use scumm_costume::lint::{Finding, Severity, lint, unreadable};
+use scumm_costume::edit::lint::{Finding, Severity, lint, unreadable};
 use serde::Serialize;
 
 use crate::loose::{CostumeArgs, Stored};

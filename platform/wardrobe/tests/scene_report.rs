@@ -9,7 +9,7 @@ use std::process::Output;
 use std::sync::Arc;
 
 use scumm_costume::cost::{Entry, Record, Sequence};
-use scumm_costume::encode::cost::{Draft, DraftPicture, encode};
+use scumm_costume::edit::encode::cost::{Draft, DraftPicture, encode};
 use scumm_costume::{Costume, Damage};
 use scumm_room::{Dialect, Point, Surface};
 use tempfile::TempDir;

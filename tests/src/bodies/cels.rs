@@ -2,7 +2,7 @@
 
 use scumm_costume::akos::codec::{bomp, majmin, trle};
 use scumm_costume::draw::rle::{Packing, Runs};
-use scumm_costume::encode::rle::encode;
+use scumm_costume::edit::encode::rle::encode;
 use scumm_room::Surface;
 
 use super::input::Input;

@@ -4,8 +4,8 @@ use scumm_costume::akos::Akos;
 use scumm_costume::akos::akch::{Chore, ChoreLimb, mode};
 use scumm_costume::akos::aksf::JumpTable;
 use scumm_costume::cost::Cost;
-use scumm_costume::encode::akos::{Draft, DraftCel, encode};
-use scumm_costume::encode::cost;
+use scumm_costume::edit::encode::akos::{Draft, DraftCel, encode};
+use scumm_costume::edit::encode::cost;
 use scumm_costume::{Costume, Damage};
 use scumm_room::{Dialect, Surface};
 

@@ -1,6 +1,6 @@
 //! Playing a costume the way an engine does, with everything that an engine can choose left to chance.
 
-use scumm_costume::{Animation, Costume, Effect, Host, Look, Renderer, Target};
+use scumm_costume::{Costume, Effect, Host, LimbStates, Look, Renderer, Target};
 use scumm_engine::random::SplitMix64;
 use scumm_room::Dialect;
 
@@ -83,7 +83,7 @@ pub fn play(costume: &Costume, dialect: &Dialect, random: &mut SplitMix64, frame
     let tables = Tables::new(random);
     let mut renderer = Renderer::default();
     let mut pixels = vec![0; PITCH * (HEIGHT + 1)];
-    let mut anim = Animation::default();
+    let mut anim = LimbStates::default();
     anim.reset();
     for frame in 0..frames {
         let facing = (random.in_range(0, 7) * 45) as u16;

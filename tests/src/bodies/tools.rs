@@ -1,9 +1,9 @@
 //! What tools do with a costume's block: checks, the map of its bytes, taking it apart and laying it out again.
 
 use scumm_costume::Costume;
-use scumm_costume::encode::{akos, cost};
-use scumm_costume::inspect::Map;
-use scumm_costume::lint::lint;
+use scumm_costume::edit::encode::{akos, cost};
+use scumm_costume::edit::inspect::Map;
+use scumm_costume::edit::lint::lint;
 
 use super::input::Input;
 
@@ -37,7 +37,7 @@ pub fn tools(bytes: &[u8]) {
 
 #[cfg(test)]
 mod tests {
-    use scumm_costume::encode::akos::Draft;
+    use scumm_costume::edit::encode::akos::Draft;
 
     use super::*;
     use crate::bodies::input::dialect_byte;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use scumm_costume::cost::{Entry, Record, Sequence};
-use scumm_costume::encode::cost::{Draft, DraftPicture};
+use scumm_costume::edit::encode::cost::{Draft, DraftPicture};
 use scumm_room::Surface;
 
 use super::cels::{ALL, palette};

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use anyhow::Result;
 use glam::I16Vec2;
 use scumm_costume::cost::{Entry, Record, Sequence};
-use scumm_costume::encode::cost::{Draft, DraftPicture, encode};
+use scumm_costume::edit::encode::cost::{Draft, DraftPicture, encode};
 use scumm_costume::{Costume, Environment};
 use scumm_engine::{Backdrop, Picture, Stage};
 use scumm_room::{Dialect, Surface};

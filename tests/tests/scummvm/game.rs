@@ -4,7 +4,7 @@ use std::path::Path;
 
 use scumm_costume::cost::Cost;
 use scumm_costume::damage::Damage;
-use scumm_costume::encode::cost::{self, Draft};
+use scumm_costume::edit::encode::cost::{self, Draft};
 use scumm_engine::game::Game;
 use scumm_room::resource::Kind;
 use scumm_room::resource::index::Object;

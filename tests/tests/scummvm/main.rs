@@ -13,8 +13,8 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use scumm_costume::cost::Cost;
-use scumm_costume::encode::Placed;
-use scumm_costume::encode::cost::{encode_as, take_apart};
+use scumm_costume::edit::encode::Placed;
+use scumm_costume::edit::encode::cost::{encode_as, take_apart};
 use scumm_room::Dialect;
 use scumm_room::resource::{GameFiles, Kind};
 

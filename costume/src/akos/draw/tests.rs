@@ -16,7 +16,7 @@ struct Stage {
     pixels: Vec<u8>,
     mask: Option<Vec<u8>>,
     x_start: usize,
-    anim: Animation,
+    anim: LimbStates,
     look: Look<'static>,
     renderer: Renderer,
 }
@@ -28,9 +28,9 @@ fn leak<T: ?Sized>(value: Box<T>) -> &'static T {
 impl Stage {
     /// Limb 0 stands on the first byte of the costume's stream, facing east at (8, 2).
     fn new(dialect: Dialect) -> Self {
-        let mut anim = Animation::default();
+        let mut anim = LimbStates::default();
         anim.reset();
-        anim.limbs[0] = Limb { curpos: 0, kind: 7, ..Limb::RESET };
+        anim.limbs[0] = Limb { curpos: 0, mode: 7, ..Limb::RESET };
         let look = Look {
             dialect: leak(Box::new(dialect)),
             actor: 1,
@@ -135,7 +135,7 @@ fn cels_and_limbs_add_up_their_moves_a41() {
     let cels = vec![literal((-2, 0), (4, -1), &[1]), literal((0, 0), (0, 0), &[2])];
     let parts = costume(5, &[0, 1], cels);
     let mut stage = Stage::v7();
-    stage.anim.limbs[3] = Limb { curpos: 1, kind: 2, ..Limb::RESET };
+    stage.anim.limbs[3] = Limb { curpos: 1, mode: 2, ..Limb::RESET };
     stage.draw(&parts);
     assert_eq!([2, 3].map(|y| stage.row(y)), ["......1", "............2"]);
 }
@@ -144,7 +144,7 @@ fn cels_and_limbs_add_up_their_moves_a41() {
 fn later_limbs_are_drawn_on_top_a45() {
     let parts = costume(5, &[0, 1], vec![literal((0, 0), (0, 0), &[1]), literal((0, 0), (0, 0), &[2])]);
     let mut stage = Stage::v7();
-    stage.anim.limbs[15] = Limb { curpos: 1, kind: 2, ..Limb::RESET };
+    stage.anim.limbs[15] = Limb { curpos: 1, mode: 2, ..Limb::RESET };
     assert_eq!(stage.line(&parts, 2), "........2");
 }
 
@@ -154,7 +154,7 @@ fn limbs_that_are_off_or_stopped_draw_nothing_a40() {
     stage.anim.stopped = 1;
     assert_eq!(stage.line(&one_two_three(), 2), "");
     stage.anim.stopped = 0;
-    stage.anim.limbs[0].kind = 0;
+    stage.anim.limbs[0].mode = 0;
     assert_eq!(stage.line(&one_two_three(), 2), "");
 }
 
@@ -162,7 +162,7 @@ fn limbs_that_are_off_or_stopped_draw_nothing_a40() {
 fn mode_8_is_not_drawn_from_he70_on_a40() {
     for (he, shown) in [(61, "......123"), (70, "")] {
         let mut stage = Stage::he(he);
-        stage.anim.limbs[0].kind = 8;
+        stage.anim.limbs[0].mode = 8;
         assert_eq!(stage.line(&one_two_three(), 2), shown);
     }
 }
@@ -200,9 +200,9 @@ fn cels_that_do_not_exist_are_faults_a41() {
 #[test]
 fn a_fault_leaves_other_limbs_alone() {
     let mut stage = Stage::v7();
-    stage.anim.limbs[1] = Limb { curpos: 99, kind: 2, ..Limb::RESET };
+    stage.anim.limbs[1] = Limb { curpos: 99, mode: 2, ..Limb::RESET };
     stage.anim.limbs[2] = stage.anim.limbs[0];
-    stage.anim.limbs[0].kind = 0;
+    stage.anim.limbs[0].mode = 0;
     assert_eq!(stage.fault(&one_two_three()), Some(Fault::StreamEnd(99)));
     assert_eq!(stage.row(2), "......123");
 }
@@ -222,7 +222,7 @@ fn draw_many_ignores_the_places_of_its_cels_a42() {
     let cels = vec![literal((-9, 9), (7, 7), &[1]), literal((5, 5), (0, 0), &[2])];
     let code = [0xc0, 0x20, 2, 1, 0, 0, 0, 0x80, 0, 0xff, 0xff, 1, 0, 1, 0];
     let mut stage = Stage::v7();
-    stage.anim.limbs[1] = Limb { curpos: 14, kind: 2, ..Limb::RESET };
+    stage.anim.limbs[1] = Limb { curpos: 14, mode: 2, ..Limb::RESET };
     stage.draw(&costume(5, &code, cels));
     assert_eq!([2, 3].map(|y| stage.row(y)), [".........1", ".......2"]);
 }
@@ -232,7 +232,7 @@ fn c025_moves_later_limbs_by_its_own_move_a43() {
     let cels = vec![literal((0, 0), (0, 0), &[1])];
     let code = [0xc0, 0x25, 4, 0, 0xff, 0xff, 1, 0, 0, 0, 0, 0, 0];
     let mut stage = Stage::v7();
-    stage.anim.limbs[1] = Limb { curpos: 12, kind: 2, ..Limb::RESET };
+    stage.anim.limbs[1] = Limb { curpos: 12, mode: 2, ..Limb::RESET };
     let parts = costume(5, &code, cels);
     stage.draw(&parts);
     assert_eq!([2, 3].map(|y| stage.row(y)), ["........1", "............1"]);
@@ -276,7 +276,7 @@ fn c022_moves_even_if_its_last_item_is_hidden_a44() {
     let parts = conditional(0x22, &[], &[0, 2, 2]);
     let mut stage = Stage::he(72);
     let last = parts.aksq.len() as u16 - 1;
-    stage.anim.limbs[1] = Limb { curpos: last, kind: 2, ..Limb::RESET };
+    stage.anim.limbs[1] = Limb { curpos: last, mode: 2, ..Limb::RESET };
     assert_eq!(stage.line(&parts, 2), "........1.....1");
 }
 
@@ -749,7 +749,7 @@ fn the_hit_test_of_other_codecs_is_a_fault_d11() {
         let hit = parts.akos().hit(&stage.anim, &stage.look, &mut stage.renderer, 8, 2);
         assert!(matches!(hit, Err(Fault::Undrawable(_))));
     }
-    stage.anim.limbs[0].kind = 0;
+    stage.anim.limbs[0].mode = 0;
     assert_eq!(majmin().akos().hit(&stage.anim, &stage.look, &mut stage.renderer, 8, 2), Ok(false));
 }
 

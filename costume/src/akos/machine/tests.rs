@@ -7,7 +7,7 @@ use super::*;
 struct Run {
     akos: Akos,
     dialect: Dialect,
-    anim: Animation,
+    anim: LimbStates,
     world: World,
     /// Whether the last step asked for a redraw.
     redraw: bool,
@@ -117,7 +117,7 @@ fn limbs_that_are_off_do_not_advance_and_stopped_ones_do_a10() {
     let mut run = Run::new(Dialect::new(7), mode::LOOP, &[1, 2]);
     run.anim.stopped = 1;
     assert_eq!(run.step(), 1);
-    run.anim.limbs[0].kind = 0;
+    run.anim.limbs[0].mode = 0;
     assert_eq!(run.step(), 1);
 }
 

@@ -8,7 +8,7 @@ use scumm_costume::akos::akch::{Chore, ChoreLimb, mode};
 use scumm_costume::akos::akhd::{Akhd, Codec};
 use scumm_costume::akos::aksf::JumpTable;
 use scumm_costume::akos::assemble::assemble_labelled;
-use scumm_costume::encode::akos::{Arrangement, ChunkPlan, Draft, DraftCel};
+use scumm_costume::edit::encode::akos::{Arrangement, ChunkPlan, Draft, DraftCel};
 use scumm_room::{Dialect, Surface, Tag};
 
 use super::beside::Beside;

@@ -27,8 +27,8 @@ use anyhow::{Context, Result, bail};
 use scumm_costume::akos::akch::mode;
 use scumm_costume::anim::LIMBS;
 use scumm_costume::cost::{Entry, Record, Sequence as Part};
-use scumm_costume::encode::akos;
-use scumm_costume::encode::cost::{self, Arrangement, Draft, DraftPicture};
+use scumm_costume::edit::encode::akos;
+use scumm_costume::edit::encode::cost::{self, Arrangement, Draft, DraftPicture};
 use scumm_room::{Dialect, Point, Surface};
 
 use super::beside::Beside;

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use anyhow::{Context, Result, bail};
 use scumm_costume::Costume;
-use scumm_costume::encode::cost;
+use scumm_costume::edit::encode::cost;
 use scumm_engine::game::Game;
 use scumm_room::Dialect;
 use scumm_room::resource::Kind;
@@ -103,7 +103,7 @@ mod tests {
 
     use scumm_costume::Damage;
     use scumm_costume::cost::Cost;
-    use scumm_costume::encode::cost::Draft;
+    use scumm_costume::edit::encode::cost::Draft;
     use scumm_room::Surface;
     use scumm_room::room::encode::RoomPlan;
 

@@ -6,8 +6,8 @@
 use std::fmt::Write;
 
 use anyhow::{Context, Result, bail};
-use scumm_costume::encode::Placed;
-use scumm_costume::encode::cost::PartName;
+use scumm_costume::edit::encode::Placed;
+use scumm_costume::edit::encode::cost::PartName;
 
 /// A name as text.
 pub trait Name: Clone + PartialEq {

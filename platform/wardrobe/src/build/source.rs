@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use anyhow::{Context, Result, bail};
-use scumm_costume::encode::akos as encode;
+use scumm_costume::edit::encode::akos as encode;
 use scumm_room::Dialect;
 
 use super::beside::Beside;

@@ -8,7 +8,7 @@ use scumm_costume::akos::Akos;
 use scumm_costume::akos::akch::{Chore, mode};
 use scumm_costume::akos::akhd::{Akhd, Codec};
 use scumm_costume::akos::codec::{bomp, majmin};
-use scumm_costume::encode::akos::{Arrangement, ChunkPlan, Draft, DraftCel, take_apart};
+use scumm_costume::edit::encode::akos::{Arrangement, ChunkPlan, Draft, DraftCel, take_apart};
 use scumm_room::{Palette, Surface, Tag};
 
 use super::cels::Colours;

@@ -6,8 +6,8 @@ use std::fmt::Write;
 use anyhow::Result;
 use scumm_costume::akos::akch::mode;
 use scumm_costume::cost::{Cost, Record, Sequence};
-use scumm_costume::encode::Placed;
-use scumm_costume::encode::cost::{Arrangement, Draft, DraftPicture, PartName, take_apart};
+use scumm_costume::edit::encode::Placed;
+use scumm_costume::edit::encode::cost::{Arrangement, Draft, DraftPicture, PartName, take_apart};
 use scumm_room::Palette;
 
 use super::cels::Colours;

@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 use scumm_costume::Costume;
-use scumm_costume::inspect::{Map, Owner};
+use scumm_costume::edit::inspect::{Map, Owner};
 
 use crate::loose::Loaded;
 

@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 use scumm_costume::akos::akhd::Codec;
-use scumm_costume::{Animation, Costume, Look, Renderer, Target};
+use scumm_costume::{Costume, LimbStates, Look, Renderer, Target};
 use scumm_platform::{Frame, indexed_png};
 use scumm_room::{Palette, Surface};
 use serde::Serialize;
@@ -143,7 +143,7 @@ fn colour_table(loaded: &Loaded) -> Vec<u16> {
         Costume::Akos(akos) => return akos.palette().iter().map(|&colour| colour.into()).collect(),
     };
     let mut renderer = Renderer::default();
-    let mut anim = Animation::default();
+    let mut anim = LimbStates::default();
     anim.reset();
     let mut pixels = [0; 64];
     let mut target = Target { pixels: &mut pixels, mask: None, pitch: 8, height: 8, x_start: 0 };

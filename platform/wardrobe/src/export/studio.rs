@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use anyhow::Result;
 use glam::IVec2;
-use scumm_costume::{Animation, Costume, Fault};
+use scumm_costume::{Costume, Fault, LimbStates};
 use scumm_engine::actor::InitMode;
 use scumm_engine::{Actor, Backdrop, Event, Picture, Stage};
 use scumm_room::canvas::Plane;
@@ -143,7 +143,7 @@ impl Studio {
 /// Everything that the next frames depend on; counters go up for ever and show nothing.
 #[derive(PartialEq)]
 struct State {
-    anim: Animation,
+    anim: LimbStates,
     progress: u8,
     plane: u8,
     offset: (i32, i32),
@@ -153,7 +153,7 @@ struct State {
 impl State {
     fn of(actor: &Actor) -> Self {
         Self {
-            anim: Animation { anim_counter: 0, sound_counter: 0, ..actor.anim.clone() },
+            anim: LimbStates { anim_counter: 0, sound_counter: 0, ..actor.anim.clone() },
             progress: actor.anim_progress,
             plane: actor.force_clip,
             offset: actor.he.offset,

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use scumm_costume::inspect::{Kind, Map, Span};
+use scumm_costume::edit::inspect::{Kind, Map, Span};
 
 use super::text::owner;
 

@@ -7,7 +7,7 @@ mod text;
 use std::path::PathBuf;
 
 use anyhow::Result;
-use scumm_costume::inspect::Map;
+use scumm_costume::edit::inspect::Map;
 use scumm_platform::file;
 
 use crate::loose::CostumeArgs;

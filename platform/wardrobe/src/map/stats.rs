@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use scumm_costume::Costume;
 use scumm_costume::cost::{Command, Cost};
-use scumm_costume::inspect::Map;
+use scumm_costume::edit::inspect::Map;
 use scumm_room::Dialect;
 use serde::Serialize;
 

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use scumm_costume::inspect::{Map, Span};
+use scumm_costume::edit::inspect::{Map, Span};
 
 /// Bytes in a line.
 const LINE: usize = 16;

@@ -98,7 +98,7 @@ fn lines(stage: &Stage, actor: &Actor, costume: u16) -> Vec<String> {
     ];
     let akos = stage.costume(costume).is_some_and(|c| c.is_akos());
     for (i, limb) in actor.anim.limbs.iter().enumerate() {
-        let idle = if akos { limb.kind == 0 } else { limb.curpos == NONE };
+        let idle = if akos { limb.mode == 0 } else { limb.curpos == NONE };
         if idle || limb.frame == NONE {
             continue;
         }

@@ -1,10 +1,10 @@
 //! What each byte of a costume's block is for: one model of ownership for maps, checks and comparisons.
 //!
 //! ```
-//! use scumm_costume::{Costume, inspect::Map};
+//! use scumm_costume::{Costume, edit::inspect::Map};
 //! use scumm_room::Dialect;
-//! # let block = scumm_costume::encode::cost::encode(
-//! #     &scumm_costume::encode::cost::Draft { palette: vec![0; 16], records: vec![None], ..Default::default() }, &Dialect::new(5))?;
+//! # let block = scumm_costume::edit::encode::cost::encode(
+//! #     &scumm_costume::edit::encode::cost::Draft { palette: vec![0; 16], records: vec![None], ..Default::default() }, &Dialect::new(5))?;
 //!
 //! let dialect = Dialect::new(5);
 //! let costume = Costume::parse(&block, &dialect)?;

@@ -5,8 +5,8 @@ use scumm_room::Surface;
 
 use super::*;
 use crate::cost::{Entry, Record, Sequence};
-use crate::encode::akos;
-use crate::encode::cost::{Draft, DraftPicture, encode};
+use crate::edit::encode::akos;
+use crate::edit::encode::cost::{Draft, DraftPicture, encode};
 
 fn picture(colour: u8) -> Option<DraftPicture> {
     let cel = Arc::new(Surface::filled(3, 2, colour));

@@ -7,7 +7,7 @@ use crate::akos::akch::{Chore, ChoreLimb, mode};
 use crate::akos::akhd::{Akhd, Codec};
 use crate::anim::LIMBS;
 use crate::cost::{Record, Sequence, commands};
-use crate::encode::cost;
+use crate::edit::encode::cost;
 
 /// AKOS: show nothing (A20).
 const EMPTY: u16 = 0xc001;
@@ -125,7 +125,7 @@ mod tests {
     use super::*;
     use crate::akos::Akos;
     use crate::cost::Entry;
-    use crate::encode::cost::DraftPicture;
+    use crate::edit::encode::cost::DraftPicture;
 
     /// Limb 1 loops over two pictures with a counter between them, then stops in another record.
     fn source() -> cost::Draft {

@@ -10,8 +10,8 @@ use crate::akos::akch::{Chore, ChoreLimb, mode};
 use crate::akos::akhd::Codec;
 use crate::akos::aksf::JumpTable;
 use crate::cost::{Entry, Record, Sequence};
-use crate::encode::cost::{Draft, DraftPicture};
-use crate::encode::{akos, cost};
+use crate::edit::encode::cost::{Draft, DraftPicture};
+use crate::edit::encode::{akos, cost};
 
 fn picture(width: usize, height: usize) -> Option<DraftPicture> {
     let pixels = (0..width * height).map(|i| (i % 5) as u8).collect();

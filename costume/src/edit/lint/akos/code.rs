@@ -7,9 +7,9 @@ use crate::akos::akch::{ChoreLimb, mode};
 use crate::akos::akhd::Codec;
 use crate::akos::aksq::{CEL_MASK, Field, Instruction, code_length};
 use crate::akos::command::{Action, Command};
-use crate::anim::Animation;
-use crate::lint::Findings;
-use crate::lint::flow::Flow;
+use crate::anim::LimbStates;
+use crate::edit::lint::Findings;
+use crate::edit::lint::flow::Flow;
 
 /// Conditions of one command (A44).
 const MOST_CONDITIONS: usize = 32;
@@ -182,7 +182,7 @@ impl Code<'_, '_> {
             match field {
                 Ok(Field::Var(var)) => {
                     arguments.push(i32::from(var));
-                    if usize::from(var) >= Animation::default().vars.len() {
+                    if usize::from(var) >= LimbStates::default().vars.len() {
                         self.findings.error("A25", at, format!("{name}: there is no variable {var}"));
                     }
                 }

@@ -7,7 +7,7 @@ use crate::akos::akhd::Codec;
 use crate::akos::akof::Cel;
 use crate::akos::parts::PixelPart;
 use crate::draw::rle::Runs;
-use crate::lint::Findings;
+use crate::edit::lint::Findings;
 
 /// The widest cel that codec 16 of the reference has memory for.
 const WIDEST_MAJMIN: u16 = 336;

@@ -10,7 +10,7 @@ use crate::cost::Cost;
 use crate::cost::parts::Parts;
 use crate::cost::picture::NO_REDIRECT;
 use crate::draw::rle::Runs;
-use crate::encode::arrange::{Canvas, Placed};
+use crate::edit::encode::arrange::{Canvas, Placed};
 
 /// A part of the block behind the header.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -9,7 +9,7 @@ use scumm_room::Dialect;
 use serde::Serialize;
 
 use crate::Costume;
-use crate::inspect::Map;
+use crate::edit::inspect::Map;
 
 /// How bad a finding is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]

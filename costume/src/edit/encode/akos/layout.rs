@@ -13,8 +13,8 @@ use crate::akos::akof::CEL_PIXELS;
 use crate::akos::codec::majmin;
 use crate::anim::LIMBS;
 use crate::draw::rle::Packing;
-use crate::encode::arrange::arrange;
-use crate::encode::rle;
+use crate::edit::encode::arrange::arrange;
+use crate::edit::encode::rle;
 
 /// The most bytes of AKSQ: positions have 16 bits.
 const STREAM: usize = 1 << 16;

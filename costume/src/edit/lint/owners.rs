@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::Findings;
-use crate::inspect::{Kind, Map};
+use crate::edit::inspect::{Kind, Map};
 
 /// A byte that makes a block's size even is no gap.
 const PADDING: usize = 1;

@@ -12,7 +12,7 @@ use crate::cost::commands::NO_LOOP;
 use crate::cost::picture::{HEADER, NO_REDIRECT};
 use crate::cost::{CODES, Format, Record};
 use crate::draw::rle::Packing;
-use crate::encode::rle;
+use crate::edit::encode::rle;
 
 /// The block of a costume with its header, as [`Cost::parse`](crate::cost::Cost::parse) takes it.
 ///

@@ -8,7 +8,7 @@ use super::draft::Draft;
 use super::layout;
 use crate::akos::Akos;
 use crate::akos::parts::Parts;
-use crate::encode::arrange::Placed;
+use crate::edit::encode::arrange::Placed;
 
 /// A chunk in its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
