@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use anyhow::Result;
-use clap::{ArgAction, Parser, Subcommand};
+use clap::{ArgAction, CommandFactory, Parser, Subcommand};
 
 use crate::outcome::Outcome;
 use crate::{
@@ -82,16 +82,14 @@ impl Cli {
             Command::Demo(args) => demo::run(&args),
             Command::Scene(args) => scene::run(&args),
             Command::Testcard(args) => testcard::run(&args, start),
-            Command::Completions(args) => manual::completions(&args),
-            Command::Man(args) => manual::man(&args),
+            Command::Completions(args) => manual::completions(&args, Self::command()),
+            Command::Man(args) => manual::man(&args, Self::command()),
         }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use clap::CommandFactory;
-
     use super::*;
 
     #[test]

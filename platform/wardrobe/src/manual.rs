@@ -3,11 +3,10 @@
 use std::path::PathBuf;
 
 use anyhow::Result;
-use clap::{Command, CommandFactory};
+use clap::Command;
 use clap_complete::Shell;
 use scumm_platform::file;
 
-use crate::cli::Cli;
 use crate::outcome::Outcome;
 use crate::output::OutArgs;
 
@@ -32,17 +31,17 @@ pub struct ManArgs {
     out: PathBuf,
 }
 
-/// Prints the completions.
-pub fn completions(args: &CompletionsArgs) -> Result<Outcome> {
+/// Prints the completions of the program's `command` line.
+pub fn completions(args: &CompletionsArgs, mut command: Command) -> Result<Outcome> {
     let mut script = Vec::new();
-    clap_complete::generate(args.shell, &mut Cli::command(), "wardrobe", &mut script);
+    clap_complete::generate(args.shell, &mut command, "wardrobe", &mut script);
     args.out.text(&String::from_utf8(script)?)?;
     Ok(Outcome::Good)
 }
 
-/// Writes a page for the program and one for each subcommand.
-pub fn man(args: &ManArgs) -> Result<Outcome> {
-    let mut command = Cli::command().disable_help_subcommand(true);
+/// Writes a page for the program, whose command line `command` is, and one for each subcommand.
+pub fn man(args: &ManArgs, command: Command) -> Result<Outcome> {
+    let mut command = command.disable_help_subcommand(true);
     command.build();
     write_pages(&command, "wardrobe", args)?;
     Ok(Outcome::Good)

@@ -1,4 +1,4 @@
-//! A cast: who is on the stage, and what those do whom nobody leads. A text in TOML, as data/demo/cast.toml.
+//! A cast: the actors of a room, and what each does while the user does not lead it. A text in TOML, as data/demo/cast.toml.
 
 use std::path::Path;
 
@@ -26,13 +26,13 @@ pub struct Cast {
     pub shadow: Option<Shade>,
     /// The actors, the first led by the user.
     #[serde(rename = "actor")]
-    pub roles: Vec<Role>,
+    pub members: Vec<CastMember>,
 }
 
 /// One actor.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Role {
+pub struct CastMember {
     /// Its number on the stage.
     pub id: u16,
     /// Its name.
@@ -78,12 +78,12 @@ impl Cast {
     /// What is wrong.
     pub fn parse(text: &str) -> Result<Self> {
         let cast: Self = toml::from_str(text)?;
-        if !(1..=MOST).contains(&cast.roles.len()) {
-            bail!("expected 1 to {MOST} actors, found {}", cast.roles.len());
+        if !(1..=MOST).contains(&cast.members.len()) {
+            bail!("expected 1 to {MOST} actors, found {}", cast.members.len());
         }
-        for (i, role) in cast.roles.iter().enumerate() {
-            if cast.roles.iter().skip(i + 1).any(|other| other.id == role.id) {
-                bail!("actor {} comes twice", role.id);
+        for (i, member) in cast.members.iter().enumerate() {
+            if cast.members.iter().skip(i + 1).any(|other| other.id == member.id) {
+                bail!("actor {} comes twice", member.id);
             }
         }
         Ok(cast)
@@ -109,7 +109,7 @@ mod tests {
     #[test]
     fn the_demos_cast_is_sound() {
         let cast = Cast::parse(crate::demo::CAST).unwrap();
-        assert!(cast.roles.iter().all(|role| !role.timetable.is_empty()));
+        assert!(cast.members.iter().all(|member| !member.timetable.is_empty()));
         assert!(cast.help.iter().all(|line| line.len() <= 40), "a line of the screen has forty letters");
     }
 }

@@ -3,7 +3,7 @@
 use glam::{IVec2, UVec2};
 use scumm_platform::{Button, Input, Key, PadButton};
 
-use super::view::Layer;
+use super::layers::Layer;
 
 /// Something the player asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use scumm_engine::Stage;
 
 use super::controls::Action;
-use super::moment::Moment;
+use super::state::WorldState;
 
 /// Frames that one can go back at least.
 const REACH: u64 = 64;
@@ -40,7 +40,7 @@ pub struct Mark {
     /// The log's entry that comes next.
     next: u64,
     /// The state before that frame.
-    pub moment: Moment,
+    pub state: WorldState,
 }
 
 impl History {
@@ -94,14 +94,14 @@ impl History {
     }
 
     /// A state that is not needed any more once there is another, where there are enough.
-    pub fn spare(&mut self) -> Option<Moment> {
+    pub fn spare(&mut self) -> Option<WorldState> {
         let full = self.marks.len() >= self.most;
-        full.then(|| self.marks.pop_front()).flatten().map(|mark| mark.moment)
+        full.then(|| self.marks.pop_front()).flatten().map(|mark| mark.state)
     }
 
     /// Keeps the state before this frame.
-    pub fn mark(&mut self, moment: Moment) {
-        self.marks.push_back(Mark { frame: self.frame, next: self.next, moment });
+    pub fn mark(&mut self, state: WorldState) {
+        self.marks.push_back(Mark { frame: self.frame, next: self.next, state });
         // What was done before the first state can't be gone back to.
         let needed = self.marks.front().map_or(self.next, |mark| mark.next);
         while self.first < needed && self.log.pop_front().is_some() {

@@ -3,13 +3,31 @@
 use glam::IVec2;
 use scumm_platform::{Button, Input, Key};
 
+use super::clock::Clock;
 use super::controls::Action;
-use super::player::Player;
-use super::view::Layer;
+use super::layers::{Layer, Layers};
+use super::world::World;
 use crate::paint::{Inks, Paint};
+use crate::settings::Settings;
 
 /// Letters of a row.
 const WIDTH: i32 = 32;
+
+/// What the rows show.
+pub struct Status<'a> {
+    /// The world.
+    pub world: &'a World,
+    /// How time passes.
+    pub clock: Clock,
+    /// The layers that are shown.
+    pub layers: Layers,
+    /// How the window is set.
+    pub settings: &'a Settings,
+    /// Whether a scene is recorded.
+    pub is_recording: bool,
+    /// Frames since the beginning.
+    pub frame: u64,
+}
 
 /// A row of the menu.
 struct Item {
@@ -19,50 +37,50 @@ struct Item {
     /// What right and Enter do.
     more: Action,
     /// What is chosen at present.
-    value: fn(&Player) -> String,
+    value: fn(&Status<'_>) -> String,
 }
 
-const fn choice(label: &'static str, less: Action, more: Action, value: fn(&Player) -> String) -> Item {
+const fn choice(label: &'static str, less: Action, more: Action, value: fn(&Status<'_>) -> String) -> Item {
     Item { label, less: Some(less), more, value }
 }
 
-const fn switch(label: &'static str, action: Action, value: fn(&Player) -> String) -> Item {
+const fn switch(label: &'static str, action: Action, value: fn(&Status<'_>) -> String) -> Item {
     Item { label, less: Some(action), more: action, value }
 }
 
-const fn deed(label: &'static str, action: Action) -> Item {
+const fn command(label: &'static str, action: Action) -> Item {
     Item { label, less: None, more: action, value: |_| String::new() }
 }
 
-const fn layer(label: &'static str, layer: Layer, value: fn(&Player) -> String) -> Item {
+const fn layer(label: &'static str, layer: Layer, value: fn(&Status<'_>) -> String) -> Item {
     switch(label, Action::Layer(layer), value)
 }
 
 const ITEMS: [Item; 24] = [
-    deed("Back to the play", Action::Menu),
-    choice("Room", Action::Room(-1), Action::Room(1), |p| p.set.room.to_string()),
-    choice("Costume", Action::Costume(-1), Action::Costume(1), |p| p.part().costume.to_string()),
-    choice("Animation", Action::Animation(-1), Action::Animation(1), |p| p.part().animation.to_string()),
-    choice("Direction", Action::Turn(-1), Action::Turn(1), |p| p.actor().map_or(0, |a| a.facing).to_string()),
-    choice("Actor", Action::LeadNext(-1), Action::LeadNext(1), |p| p.part().title()),
-    deed("Talk, stop talking", Action::Talk),
-    deed("Gesture", Action::Gesture),
-    deed("Shadow", Action::Shadow),
-    switch("Time", Action::Pause, |p| (if p.paused { "paused" } else { "runs" }).to_owned()),
-    choice("Frame", Action::Step(-1), Action::Step(1), |p| p.history.frame().to_string()),
-    choice("Speed", Action::Slower(1), Action::Slower(-1), |p| p.slowness.name().to_owned()),
-    layer("Walk boxes", Layer::Boxes, |p| on(p.layers.has(Layer::Boxes))),
-    layer("Z-planes", Layer::Planes, |p| on(p.layers.has(Layer::Planes))),
-    layer("Limbs", Layer::Limbs, |p| on(p.layers.has(Layer::Limbs))),
-    layer("Bounds", Layer::Bounds, |p| on(p.layers.has(Layer::Bounds))),
-    layer("Palette", Layer::Palette, |p| on(p.layers.has(Layer::Palette))),
-    switch("Picture", Action::Scale, |p| p.settings.scale.to_string()),
-    switch("Whole screen", Action::Fullscreen, |p| on(p.settings.fullscreen)),
-    switch("Buttons", Action::Buttons, |p| p.settings.buttons.to_string()),
-    deed("Keep the picture", Action::Screenshot),
-    switch("Record a scene", Action::Record, |p| on(p.is_recording())),
-    deed("Help", Action::Help),
-    deed("Quit", Action::Quit),
+    command("Back to the play", Action::Menu),
+    choice("Room", Action::Room(-1), Action::Room(1), |s| s.world.room.to_string()),
+    choice("Costume", Action::Costume(-1), Action::Costume(1), |s| s.world.character().costume.to_string()),
+    choice("Animation", Action::Animation(-1), Action::Animation(1), |s| s.world.character().animation.to_string()),
+    choice("Direction", Action::Turn(-1), Action::Turn(1), |s| s.world.actor().map_or(0, |a| a.facing).to_string()),
+    choice("Actor", Action::LeadNext(-1), Action::LeadNext(1), |s| s.world.character().title()),
+    command("Talk, stop talking", Action::Talk),
+    command("Gesture", Action::Gesture),
+    command("Shadow", Action::Shadow),
+    switch("Time", Action::Pause, |s| (if s.clock.paused { "paused" } else { "runs" }).to_owned()),
+    choice("Frame", Action::Step(-1), Action::Step(1), |s| s.frame.to_string()),
+    choice("Speed", Action::Slower(1), Action::Slower(-1), |s| s.clock.speed().to_owned()),
+    layer("Walk boxes", Layer::Boxes, |s| on(s.layers.has(Layer::Boxes))),
+    layer("Z-planes", Layer::Planes, |s| on(s.layers.has(Layer::Planes))),
+    layer("Limbs", Layer::Limbs, |s| on(s.layers.has(Layer::Limbs))),
+    layer("Bounds", Layer::Bounds, |s| on(s.layers.has(Layer::Bounds))),
+    layer("Palette", Layer::Palette, |s| on(s.layers.has(Layer::Palette))),
+    switch("Picture", Action::Scale, |s| s.settings.scale.to_string()),
+    switch("Whole screen", Action::Fullscreen, |s| on(s.settings.fullscreen)),
+    switch("Buttons", Action::Buttons, |s| s.settings.buttons.to_string()),
+    command("Keep the picture", Action::Screenshot),
+    switch("Record a scene", Action::Record, |s| on(s.is_recording)),
+    command("Help", Action::Help),
+    command("Quit", Action::Quit),
 ];
 
 fn on(is: bool) -> String {
@@ -124,10 +142,10 @@ impl Menu {
 }
 
 /// The rows as they are written.
-pub fn rows(player: &Player) -> Vec<String> {
+pub fn rows(status: &Status<'_>) -> Vec<String> {
     let width = WIDTH as usize;
     let row = |item: &Item| {
-        let value = (item.value)(player);
+        let value = (item.value)(status);
         let value = if value.is_empty() { value } else { format!("< {value} >") };
         format!("{:width$}", format!(" {:<17}{value}", item.label))
     };

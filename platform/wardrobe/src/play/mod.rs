@@ -1,40 +1,42 @@
 //! `wardrobe play`: a room of a game with an actor in it, to walk around with.
 
-mod act;
 mod camera;
 mod capture;
 mod cast;
+mod character;
+mod clock;
 mod controls;
-mod draw;
 mod help;
 mod history;
+mod layers;
 mod menu;
-mod moment;
+mod options;
 mod origin;
 mod overlay;
-mod part;
 mod player;
 mod record;
+mod recording;
 mod screen;
 mod session;
-mod set;
 mod speech;
+mod state;
 mod timetable;
 mod tour;
 mod view;
+mod world;
 
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::time::Instant;
 
 use anyhow::Result;
-use scumm_engine::game::Game;
 
 use crate::outcome::Outcome;
 use crate::settings::Settings;
 use crate::show::{self, ShowArgs};
 use crate::{demo, load};
 use cast::Cast;
+use options::PlayOptions;
 use origin::Origin;
 use player::Player;
 
@@ -109,6 +111,33 @@ impl Args {
             _ => Ok(None),
         }
     }
+
+    fn origin(&self) -> Result<Origin> {
+        Ok(Origin { cast: self.cast()?, room: self.room, costume: self.costume, objects: self.object.clone() })
+    }
+
+    /// Whether a user plays for as long as they like, and for themselves: then settings are used and the session is kept.
+    fn is_kept(&self) -> bool {
+        self.show.is_interactive() && !self.tour && !self.digest && self.record.is_none()
+    }
+
+    /// Whether the last session goes on: nothing says what to play.
+    fn goes_on(&self) -> bool {
+        let says = self.room.or(self.costume).is_some() || self.cast.is_some() || !self.object.is_empty();
+        self.is_kept() && !self.fresh && !says
+    }
+
+    fn options(&self, settings: Settings) -> Result<PlayOptions> {
+        Ok(PlayOptions {
+            game_path: self.game.clone(),
+            alone: self.tour || self.show.headless,
+            record: self.record.is_some(),
+            overlay: self.overlay,
+            captures: self.captures.clone(),
+            session: if self.is_kept() { Some(session::place(self.game.as_deref())?) } else { None },
+            settings,
+        })
+    }
 }
 
 /// Reads an object's number and state.
@@ -118,61 +147,28 @@ fn object(text: &str) -> Result<(u16, u8), String> {
     id.parse().ok().zip(state.parse().ok()).ok_or_else(wrong)
 }
 
-impl Args {
-    /// What is played from the beginning.
-    fn origin(&self) -> Result<Origin> {
-        Ok(Origin { cast: self.cast()?, room: self.room, costume: self.costume, objects: self.object.clone() })
-    }
-
-    /// Whether a user plays for as long as they like, and for themselves: settings hold then, and the session is kept.
-    fn is_kept(&self) -> bool {
-        self.show.is_interactive() && !self.tour && !self.digest && self.record.is_none()
-    }
-
-    /// Whether nothing says what to play.
-    fn goes_on(&self) -> bool {
-        let says = self.room.or(self.costume).is_some() || self.cast.is_some() || !self.object.is_empty();
-        self.is_kept() && !self.fresh && !says
-    }
-
-    fn begin(&self, game: Game) -> Result<Player> {
-        let origin = self.origin()?;
-        let mut set = origin.build(&game)?;
-        if self.record.is_none() {
-            set.stage.end_record();
-        }
-        Ok(Player::new(game, set, self.tour || self.show.headless).with_origin(origin))
-    }
-}
-
 /// Plays until the window is closed or the frames are through; `start` is when the program started.
 pub fn run(args: &Args, start: Instant) -> Result<Outcome> {
     let game = args.game.as_deref().map_or_else(|| Ok(demo::game()?), load::game)?;
     log::info!("{}", game.describe());
-    let session = if args.is_kept() { Some(session::place(args.game.as_deref())?) } else { None };
-    let resumed = session.as_deref().filter(|_| args.goes_on()).and_then(|path| session::resume(path, &game));
-    let player = resumed.map_or_else(|| args.begin(game), Ok)?;
-
-    let path = if args.is_kept() { Some(Settings::path()?) } else { None };
-    let kept = path.as_deref().map(Settings::read).unwrap_or_default();
+    let kept_at = if args.is_kept() { Some(Settings::path()?) } else { None };
+    let kept = kept_at.as_deref().map(Settings::read).unwrap_or_default();
     let settings = args.show.over(&kept);
-    let mut player = player
-        .of_game(args.game.clone())
-        .with_overlay(args.overlay)
-        .with_settings(settings.clone())
-        .with_captures(args.captures.clone())
-        .with_session(session);
-    let room = player.set.room;
+    let options = args.options(settings.clone())?;
+    let session = options.session.as_deref().filter(|_| args.goes_on());
+    let resumed = session.and_then(|path| Player::resume(path, &game, &options));
+    let mut player = resumed.map_or_else(|| Player::new(game, args.origin()?, options), Ok)?;
+
     let done = show::show(&mut player, &args.show, &settings, start)?;
     log::info!("{} ticks, {} presents", done.ticks, done.presents);
 
-    player.keep();
-    let changed = kept.changed(&settings, &player.settings);
-    if let Some(path) = path.filter(|_| changed != kept) {
+    player.keep_session();
+    let changed = kept.changed(&settings, &player.options().settings);
+    if let Some(path) = kept_at.filter(|_| changed != kept) {
         changed.write(&path)?;
     }
-    if let (Some(path), Some(record)) = (&args.record, player.end_record()) {
-        record::write(&record, &player.game, args.game.as_deref(), room, path)?;
+    if let Some(path) = &args.record {
+        player.write_record(path)?;
     }
     if args.digest {
         writeln!(io::stdout(), "{:08x}", player.digest())?;

@@ -1,41 +1,168 @@
-//! What is played from the beginning: by whom, in which room, with which objects.
+//! How a game begins: in which room, with which characters and objects.
 
-use anyhow::Result;
+use std::sync::Arc;
+
+use anyhow::{Context, Result, anyhow};
 use scumm_engine::game::Game;
+use scumm_engine::{Backdrop, Stage};
+use scumm_room::Room;
 use serde::{Deserialize, Serialize};
 
-use super::cast::Cast;
-use super::set::Set;
+use super::cast::{Cast, CastMember};
+use super::character::Character;
+use super::record::RecordedStage;
+use super::tour::Tour;
+use super::world::World;
+use crate::load;
+use crate::outcome::line;
 
-/// What a set is made of.
+/// The actor's number where no cast gives one.
+const ACTOR: u16 = 1;
+/// Jiffies that a frame takes (E1): what scripts set in nearly every room.
+const JIFFIES: u16 = 6;
+
+/// What a world is made of.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Origin {
-    /// A cast; without one there is one actor.
+    /// The cast. Without one there is a single character.
     pub cast: Option<Cast>,
-    /// The room; without it that of the costume, or the first one with walk boxes.
+    /// The room. Without it: the room of the costume, or the first one with walk boxes.
     pub room: Option<u16>,
-    /// The costume; without it the first one that belongs to the room.
+    /// The costume. Without it: the first one that belongs to the room.
     pub costume: Option<u16>,
     /// Objects and their states.
     pub objects: Vec<(u16, u8)>,
 }
 
 impl Origin {
-    /// The set at its beginning.
+    /// The world as it is at the beginning.
     ///
     /// # Errors
-    /// The game lacks something, or it is damaged.
-    pub fn build(&self, game: &Game) -> Result<Set> {
-        let mut set = match &self.cast {
-            Some(cast) => Set::of_cast(game, cast)?,
-            None => Set::choose(game, self.room, self.costume)?,
+    /// Something that was asked for is missing or damaged, or nothing in the game can be used.
+    pub fn build(&self, game: &Game) -> Result<World> {
+        let mut world = match &self.cast {
+            Some(cast) => with_cast(game, cast)?,
+            None => with_one_character(game, self.room, self.costume)?,
         };
         for &(id, state) in &self.objects {
-            set.stage.set_object_state(id, state)?;
+            world.stage.set_object_state(id, state)?;
         }
         if !self.objects.is_empty() {
-            set.stage.draw_background();
+            world.stage.draw_background();
         }
-        Ok(set)
+        Ok(world)
     }
+}
+
+/// A room and the characters of a cast.
+fn with_cast(game: &Game, cast: &Cast) -> Result<World> {
+    let mut world = World::new(cast.room, stage_for_room(game, cast.room)?, cast.timer_next.unwrap_or(JIFFIES));
+    world.help.clone_from(&cast.help);
+    if let Some(shade) = cast.shadow {
+        world.make_shadow_table(shade)?;
+    }
+    for member in &cast.members {
+        let character = enter(game, &mut world.stage, member).with_context(|| member.name.clone())?;
+        world.characters.push(character);
+    }
+    Ok(world)
+}
+
+/// Brings a member of a cast into the room.
+fn enter(game: &Game, stage: &mut RecordedStage, member: &CastMember) -> Result<Character> {
+    let id = member.id;
+    let mut character = Character::of_cast(member);
+    add_actor(stage, id)?;
+    if let Some((x, y)) = member.speed {
+        stage.set_walk_speed(id, x, y)?;
+    }
+    if member.shadow_mode != 0 {
+        stage.set_shadow_mode(id, member.shadow_mode)?;
+    }
+    stage.set_voice(id, member.talk_pos, member.talk_color)?;
+    character.put_on(game, stage, member.costume)?;
+    stage.put_here(id, member.at.0, member.at.1)?;
+    stage.set_direction(id, member.facing)?;
+    Ok(character)
+}
+
+/// A room with one character. Whatever is not asked for is chosen.
+fn with_one_character(game: &Game, room: Option<u16>, costume: Option<u16>) -> Result<World> {
+    let home = |id| game.costumes().find(|c| c.id == id).map(|c| u16::from(c.room));
+    let number = match (room, costume.and_then(home)) {
+        (Some(asked), _) | (None, Some(asked)) => asked,
+        (None, None) => first_walkable(game)?,
+    };
+    let stage = stage_for_room(game, number)?;
+    match costume {
+        Some(id) => in_costume(game, stage, number, id),
+        None => in_any_costume(game, &stage, number),
+    }
+}
+
+fn in_costume(game: &Game, mut stage: RecordedStage, room: u16, costume: u16) -> Result<World> {
+    let tour = Tour::of(&stage);
+    let at = tour.start();
+    let mut character = Character::on_tour(ACTOR, costume, tour);
+    add_actor(&mut stage, ACTOR)?;
+    character.put_on(game, &mut stage, costume)?;
+    stage.put_here(ACTOR, at.x, at.y)?;
+    let mut world = World::new(room, stage, JIFFIES);
+    world.characters.push(character);
+    Ok(world)
+}
+
+/// The first costume of the room that can be worn, else the first of the game.
+fn in_any_costume(game: &Game, stage: &RecordedStage, room: u16) -> Result<World> {
+    let (here, elsewhere): (Vec<_>, Vec<_>) = game.costumes().partition(|c| u16::from(c.room) == room);
+    let mut first = None;
+    for entry in here.into_iter().chain(elsewhere) {
+        match in_costume(game, stage.clone(), room, entry.id) {
+            Ok(world) => return Ok(world),
+            Err(error) => {
+                log::info!("costume {} is passed over: {}", entry.id, line(&error));
+                first = first.or(Some(error));
+            }
+        }
+    }
+    Err(first.unwrap_or_else(|| anyhow!("the index lists none"))).context("the game has no costume that can be worn")
+}
+
+/// The first room that can be read and has boxes to walk in; without any, the first that can be read.
+fn first_walkable(game: &Game) -> Result<u16> {
+    let mut readable = None;
+    for id in game.rooms() {
+        match game.room(id) {
+            Ok(room) if load::is_walkable(&room, &game.dialect()) => return Ok(id),
+            Ok(_) => readable = readable.or(Some(id)),
+            Err(error) => log::info!("room {id} is passed over: {error}"),
+        }
+    }
+    readable.context("the game has no room that can be shown")
+}
+
+/// Sets an actor up that is in no room yet.
+fn add_actor(stage: &mut RecordedStage, id: u16) -> scumm_room::Result<()> {
+    let walkable = load::has_boxes(stage.boxes().as_slice(), stage.dialect());
+    stage.init_actor(id)?;
+    stage.set_ignore_boxes(id, !walkable)
+}
+
+/// A stage that shows a room of a game.
+///
+/// # Errors
+/// The room is missing or damaged.
+pub fn stage_for_room(game: &Game, number: u16) -> Result<RecordedStage> {
+    let (room, dialect): (Room, _) = (game.room(number)?, game.dialect());
+    let lines = u16::try_from(room.height).unwrap_or(u16::MAX).min(dialect.screen_size().1);
+    let palette = load::palette(&room, &dialect);
+    let objects: Vec<u16> = room.objects.iter().map(|object| object.id).collect();
+    let mut stage = RecordedStage::from(Stage::new(dialect, Backdrop::Room(Arc::new(room)), (0, lines)));
+    stage.furnish(number, palette);
+    for id in objects {
+        let state = game.files().index().objects.get(usize::from(id)).map_or(0, |object| object.state);
+        stage.set_object_state(id, state)?;
+    }
+    stage.draw_background();
+    Ok(stage)
 }

@@ -5,8 +5,8 @@ use scumm_costume::anim::NONE;
 use scumm_engine::{Actor, Stage};
 use scumm_room::WalkBox;
 
+use super::layers::{Layer, Layers};
 use super::screen::Placement;
-use super::view::{Layer, Layers};
 use crate::boxes;
 use crate::paint::{Inks, Paint};
 

@@ -1,301 +1,204 @@
-//! The game that is played: actors on a stage, one of them led by the user.
+//! The player: joins the world with the clock, the view, the recording and the window.
 
 use std::collections::VecDeque;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::Duration;
 
 use anyhow::{Result, bail};
 use glam::IVec2;
 use scumm_engine::game::Game;
-use scumm_engine::{Actor, Event, FaultsTold};
-use scumm_platform::{App, Frame, Input, PadMode, Request};
-use scumm_room::Palette;
+use scumm_engine::{Event, FaultsTold};
+use scumm_platform::{App, Frame, Input, PadMode, Request, indexed_png};
 
-use super::camera::Follower;
+use super::capture::free_name;
+use super::clock::Clock;
 use super::controls::{Action, action};
 use super::help::Help;
 use super::history::History;
-use super::menu::Menu;
+use super::layers::Layers;
+use super::menu::{Menu, Status};
+use super::options::PlayOptions;
 use super::origin::Origin;
-use super::part::Part;
-use super::record::Record;
-use super::screen;
+use super::record;
+use super::recording::Recording;
 use super::session::Session;
-use super::set::Set;
-use super::timetable::Deed;
-use super::view::{Layers, Slowness};
-use crate::chance::Chance;
-use crate::folders;
+use super::view::{Panel, View};
+use super::world::{World, step_in};
 use crate::outcome::line;
-use crate::settings::Settings;
 
-/// How many steps ahead a held arrow lets the actor walk.
-const AHEAD: i32 = 3;
-/// Frames for which a caption stays.
-const CAPTION: u32 = 20;
-/// Frames for which the help stays, unless a key is pressed.
-const HELP: u32 = 120;
-
-/// What takes the keys while it is open.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Panel {
-    Menu(Menu),
-    Help(Help),
-}
-
-/// A game with actors in one room of it.
+/// Plays a game for the user.
 pub struct Player {
     pub(super) game: Game,
-    /// Where the game is; `None` for the demo.
-    game_path: Option<PathBuf>,
+    /// How the world began.
     origin: Origin,
-    pub(super) set: Set,
-    /// The actor that the user leads, among the set's.
-    pub(super) led: usize,
-    /// The actor that the user leads acts by itself too.
-    by_itself: bool,
-    pub(super) camera: Follower,
-    pub(super) chance: Chance,
-    pub(super) steer: IVec2,
-    pub(super) paused: bool,
-    pub(super) slowness: Slowness,
-    pub(super) layers: Layers,
-    pub(super) panel: Option<Panel>,
-    pub(super) history: History,
-    pub(super) caption: Option<(String, u32)>,
-    /// Frames for which the help is still shown.
-    pub(super) help: u32,
-    /// What the user has set; what changes is for good.
-    pub settings: Settings,
-    /// Where pictures and recordings go.
-    captures: Option<PathBuf>,
-    /// Where the session is kept.
-    session: Option<PathBuf>,
-    pub(super) requests: VecDeque<Request>,
-    pub(super) done: bool,
+    pub(super) world: World,
+    history: History,
+    clock: Clock,
+    view: View,
+    recording: Recording,
+    options: PlayOptions,
+    requests: VecDeque<Request>,
+    done: bool,
     faults: FaultsTold,
-    pub(super) pixels: Vec<u8>,
-    pub(super) palette: Palette,
-    digest: crc32fast::Hasher,
-    /// What was recorded of a room that was left.
-    recorded: Option<Record>,
-    /// The room in which the recording began.
-    pub(super) record_room: u16,
 }
 
+/// The beginning and the end.
 impl Player {
-    /// Begins to play; `by_itself`: nobody leads any actor.
-    pub fn new(game: Game, set: Set, by_itself: bool) -> Self {
+    /// Begins to play.
+    ///
+    /// # Errors
+    /// The game lacks what the origin asks for.
+    pub fn new(game: Game, origin: Origin, options: PlayOptions) -> Result<Self> {
+        let mut world = origin.build(&game)?;
+        if !options.record {
+            world.stage.end_record();
+        }
+        Ok(Self::in_world(game, origin, world, options))
+    }
+
+    fn in_world(game: Game, origin: Origin, world: World, options: PlayOptions) -> Self {
         let mut player = Self {
-            camera: Follower::new(IVec2::ZERO, IVec2::ONE, IVec2::ONE),
-            chance: Chance::default(),
-            game_path: None,
-            origin: Origin { room: Some(set.room), ..Origin::default() },
-            led: 0,
-            by_itself,
-            steer: IVec2::ZERO,
-            paused: false,
-            slowness: Slowness::default(),
-            layers: Layers::default(),
-            panel: None,
-            history: History::new(&set.stage),
-            caption: None,
-            help: if by_itself { 0 } else { HELP },
-            settings: Settings::default(),
-            captures: None,
-            session: None,
+            history: History::new(&world.stage),
+            clock: Clock::default(),
+            view: View::default(),
+            recording: Recording::new(world.room),
             requests: VecDeque::new(),
             done: false,
             faults: FaultsTold::default(),
-            pixels: Vec::new(),
-            palette: Palette::default(),
-            digest: crc32fast::Hasher::new(),
-            recorded: None,
-            record_room: set.room,
             game,
-            set,
+            origin,
+            world,
+            options,
         };
+        if !player.options.alone {
+            player.view.show_help();
+        }
+        if player.options.overlay {
+            player.view.layers = Layers::of_actor();
+        }
         player.enter();
         player
     }
 
-    /// Tells what the set was made of.
-    pub fn with_origin(mut self, origin: Origin) -> Self {
-        self.origin = origin;
-        self
+    /// Goes on with the session that is kept at `path`; `None` where there is none or it is damaged, which is logged.
+    pub fn resume(path: &Path, game: &Game, options: &PlayOptions) -> Option<Self> {
+        let resume = || -> Result<Option<Self>> {
+            let Some(session) = Session::read(path, game)? else { return Ok(None) };
+            let resumed =
+                Self::go_on(&session, game, options).map_err(|error| error.context(path.display().to_string()));
+            resumed.map(Some)
+        };
+        resume().unwrap_or_else(|error| {
+            log::warn!("{}: played from the beginning", line(&error));
+            None
+        })
     }
 
-    /// Tells where the game is.
-    pub fn of_game(mut self, path: Option<PathBuf>) -> Self {
-        self.game_path = path;
-        self
-    }
-
-    /// Shows boxes, bounds and limbs.
-    pub fn with_overlay(mut self, on: bool) -> Self {
-        if on {
-            self.layers = Layers::of_actor();
+    fn go_on(session: &Session, game: &Game, options: &PlayOptions) -> Result<Self> {
+        let world = session.world(game)?;
+        let mut player = Self::in_world(game.clone(), session.origin.clone(), world, options.clone());
+        player.world.restore(&session.state)?;
+        player.world.check_camera();
+        player.history = History::new(&player.world.stage);
+        if !player.options.overlay {
+            player.view.layers = session.layers;
         }
-        self
+        player.retitle();
+        Ok(player)
     }
 
-    /// Begins with these settings, which the window has already.
-    pub fn with_settings(mut self, settings: Settings) -> Self {
-        self.settings = settings;
-        self
+    /// The session at present.
+    pub(super) fn session(&self) -> Session {
+        Session::of(&self.game, &self.origin, &self.world, self.view.layers)
     }
 
-    /// Keeps pictures and recordings in a folder; else they go where the user's data is.
-    pub fn with_captures(mut self, folder: Option<PathBuf>) -> Self {
-        self.captures = folder;
-        self
-    }
-
-    /// Keeps the session in a file when it may be over.
-    pub fn with_session(mut self, path: Option<PathBuf>) -> Self {
-        self.session = path;
-        self
-    }
-
-    /// What the set was made of.
-    pub(super) fn origin(&self) -> &Origin {
-        &self.origin
-    }
-
-    /// Where the game is; `None` for the demo.
-    pub(super) fn place_of_game(&self) -> Option<&Path> {
-        self.game_path.as_deref()
-    }
-
-    /// Where pictures and recordings go.
-    ///
-    /// # Errors
-    /// The user has no home.
-    pub(super) fn captures(&self) -> Result<PathBuf> {
-        self.captures.clone().map_or_else(|| Ok(folders::data()?.join("captures")), Ok)
-    }
-
-    /// Goes on where a session of this set ended.
-    ///
-    /// # Errors
-    /// The session's state does not fit.
-    pub(super) fn go_on(&mut self, session: &Session) -> Result<()> {
-        self.put_back(&session.moment)?;
-        self.camera = self.camera.within(screen::room_size(&self.set.stage), self.screen());
-        (self.layers, self.origin) = (session.layers, session.origin.clone());
-        self.history = History::new(&self.set.stage);
-        self.retitle();
-        Ok(())
-    }
-
-    /// Keeps the session where one is to be kept; what goes wrong is told.
-    pub fn keep(&self) {
-        let Some(path) = &self.session else { return };
-        if let Err(error) = Session::of(self).write(path) {
+    /// Keeps the session where one is to be kept; a failure is logged.
+    pub fn keep_session(&self) {
+        let Some(path) = &self.options.session else { return };
+        if let Err(error) = self.session().write(path) {
             log::warn!("the session is not kept: {}", line(&error));
         }
     }
 
-    /// A CRC-32 of the stage after each tick so far, whatever was shown of it.
+    /// What the user has chosen up to now.
+    pub fn options(&self) -> &PlayOptions {
+        &self.options
+    }
+
+    /// Ends the recording and gives it away.
+    pub(super) fn end_record(&mut self) -> Option<record::Record> {
+        self.recording.end(&mut self.world.stage)
+    }
+
+    /// A CRC-32 of the stage after each frame so far, whatever was shown of it.
     pub fn digest(&self) -> u32 {
-        self.digest.clone().finalize()
+        self.recording.digest()
     }
 
-    /// The actor that is led.
-    pub(super) fn part(&self) -> &Part {
-        &self.set.parts[self.led]
-    }
-
-    pub(super) fn actor(&self) -> Option<&Actor> {
-        self.part().actor(&self.set.stage)
-    }
-
-    /// Where the led actor is, in pixels of the room.
-    pub(super) fn place(&self) -> IVec2 {
-        self.part().place(&self.set.stage)
-    }
-
-    /// What was recorded since the beginning; the recording ends.
-    pub fn end_record(&mut self) -> Option<Record> {
-        self.recorded.take().or_else(|| self.set.stage.end_record())
-    }
-
-    /// Whether what is done is recorded, or was and is not written yet.
-    pub(super) fn is_recording(&self) -> bool {
-        self.recorded.is_some() || self.set.stage.is_recording()
-    }
-
-    /// Begins to record, which is from the beginning: a scene can't begin elsewhere.
+    /// Ends the recording and writes it; false where there is none.
     ///
     /// # Errors
-    /// The game lacks something of the set.
-    pub(super) fn begin_record(&mut self) -> Result<()> {
-        let set = self.origin.build(&self.game)?;
-        self.record_room = set.room;
-        (self.set, self.led, self.chance) = (set, 0, Chance::default());
-        self.enter();
-        self.caption("recording; F9 ends it".to_owned());
-        Ok(())
+    /// It can't be written, or plays otherwise than it did.
+    pub fn write_record(&mut self, path: &Path) -> Result<bool> {
+        let room = self.recording.room();
+        let Some(record) = self.end_record() else { return Ok(false) };
+        record::write(&record, &self.game, self.options.game_path.as_deref(), room, path)?;
+        Ok(true)
     }
+}
 
-    /// Goes to another set. A scene has one room: a recording ends here.
-    pub(super) fn change_set(&mut self, mut set: Set) {
-        set.stage.end_record();
-        if let Some(record) = self.end_record() {
-            log::warn!("the recording ends with this room");
-            self.recorded = Some(record);
-        }
-        self.origin = Origin { room: Some(set.room), costume: Some(set.parts[0].costume), ..Origin::default() };
-        (self.set, self.led) = (set, 0);
-        self.enter();
-    }
-
-    /// Width and height of the screen.
-    fn screen(&self) -> IVec2 {
-        let (width, height) = screen::screen_size(&self.set.stage);
-        IVec2::new(width as i32, height as i32)
-    }
-
+/// Rooms and time.
+impl Player {
     /// Sets up what belongs to the room that was entered.
     fn enter(&mut self) {
-        self.camera = Follower::new(self.place(), screen::room_size(&self.set.stage), self.screen());
-        self.history = History::new(&self.set.stage);
-        self.look();
+        self.world.look();
+        self.history = History::new(&self.world.stage);
         self.retitle();
     }
 
-    fn look(&mut self) {
-        self.set.stage.set_camera(self.camera.at.x, self.camera.at.y);
+    /// The next room that can be shown, with one character in the same costume.
+    fn change_room(&mut self, by: i32) {
+        let all: Vec<u16> = self.game.rooms().collect();
+        let costume = Some(self.world.character().costume);
+        let mut next = self.world.room;
+        for _ in 0..all.len() {
+            next = step_in(&all, next, by).unwrap_or(next);
+            if next == self.world.room {
+                return;
+            }
+            let origin = Origin { room: Some(next), costume, ..Origin::default() };
+            match origin.build(&self.game) {
+                Ok(mut world) => {
+                    world.stage.end_record();
+                    self.recording.leave(&mut self.world.stage);
+                    world.succeed(&self.world);
+                    (self.origin, self.world) = (origin, world);
+                    self.enter();
+                    return self.caption(format!("room {next}"));
+                }
+                Err(error) => log::warn!("room {next} is passed over: {}", line(&error)),
+            }
+        }
     }
 
-    /// Tells the window what is played.
-    pub(super) fn retitle(&mut self) {
-        let (room, part) = (self.set.room, self.part());
-        let who = if part.name.is_empty() { String::new() } else { format!("{}, ", part.name) };
-        let pause = if self.paused { " (paused)" } else { "" };
-        let title = format!("wardrobe: {who}room {room}, costume {}{pause}", part.costume);
-        self.requests.push_back(Request::Title(title));
-    }
-
-    /// Shows a line for a while.
-    pub(super) fn caption(&mut self, text: String) {
-        self.caption = Some((text, CAPTION));
-        self.retitle();
-    }
-
-    /// One engine frame: a new one, or one that was gone back over.
-    pub(super) fn step(&mut self) -> Result<()> {
+    /// One frame: a new one, or one that was gone back over.
+    fn step(&mut self) -> Result<()> {
         if self.history.wants_mark() {
             let spare = self.history.spare();
-            let moment = self.moment(spare);
-            self.history.mark(moment);
+            self.history.mark(self.world.save(spare));
         }
         while let Some(action) = self.history.redo() {
             self.perform(action)?;
         }
         let is_new = self.history.is_new();
         self.history.advance();
-        self.advance(is_new)?;
+        let events = self.world.step(self.options.alone)?;
+        if is_new {
+            self.recording.add_frame(&self.world.stage);
+        }
+        for event in events {
+            report(&event, &mut self.faults);
+        }
         Ok(())
     }
 
@@ -303,12 +206,12 @@ impl Player {
     ///
     /// # Errors
     /// That is too long ago, or a recording runs, which can't go back.
-    pub(super) fn step_back(&mut self) -> Result<()> {
+    fn step_back(&mut self) -> Result<()> {
         if self.is_recording() {
             bail!("a recording can't go back");
         }
         let Some((target, mark)) = self.history.back() else { bail!("no frame is kept from before") };
-        let done = self.put_back(&mark.moment);
+        let done = self.world.restore(&mark.state);
         self.history.give_back(mark);
         done?;
         while self.history.frame() < target {
@@ -316,84 +219,19 @@ impl Player {
         }
         Ok(())
     }
+}
 
-    /// Draws the next frame and lets time pass; `is_new`: it was not drawn before.
-    fn advance(&mut self, is_new: bool) -> scumm_room::Result<()> {
-        // The frame that is drawn next shows what the camera has seen last: strips come into view drawn.
-        self.look();
-        self.lead_the_others()?;
-        self.walk_on()?;
-        let stage = &mut self.set.stage;
-        stage.tick(&mut self.chance);
-        if is_new {
-            stage.front().rows().for_each(|row| self.digest.update(row));
-        }
-        for event in stage.take_events() {
-            report(&event, &mut self.faults);
-        }
-        stage.cycle_colours(self.set.jiffies);
-        self.camera.follow(self.place());
-        Ok(())
+/// Nothing here makes sounds or runs scripts: what the engine asks for is logged.
+fn report(event: &Event, faults: &mut FaultsTold) {
+    match event {
+        Event::Fault { actor, fault } if faults.is_new(*actor, *fault) => log::warn!("actor {actor}: {fault}"),
+        other => log::debug!("{other:?}"),
     }
+}
 
-    /// Lets those act whom nobody leads.
-    fn lead_the_others(&mut self) -> scumm_room::Result<()> {
-        for i in 0..self.set.parts.len() {
-            let Set { stage, parts, .. } = &mut self.set;
-            parts[i].tick(stage)?;
-            if i == self.led && !self.by_itself {
-                continue;
-            }
-            if let Some(deed) = parts[i].next_deed(stage) {
-                if matches!(deed, Deed::Say(_)) {
-                    self.hush_all()?;
-                }
-                let Set { stage, parts, .. } = &mut self.set;
-                parts[i].act(stage, deed)?;
-            }
-        }
-        Ok(())
-    }
-
-    /// Ends all talk: as in the original, one talks at a time.
-    pub(super) fn hush_all(&mut self) -> scumm_room::Result<()> {
-        let Set { stage, parts, .. } = &mut self.set;
-        parts.iter_mut().filter(|part| part.is_talking()).try_for_each(|part| part.hush(stage))
-    }
-
-    /// Walks on in the direction of the arrows that are held.
-    fn walk_on(&mut self) -> scumm_room::Result<()> {
-        if self.steer == IVec2::ZERO {
-            return Ok(());
-        }
-        let Some(actor) = self.actor() else { return Ok(()) };
-        let stride = IVec2::new(i32::from(actor.speed.0), i32::from(actor.speed.1)).max(IVec2::ONE) * AHEAD;
-        let goal = actor.pos.as_ivec2() + self.steer.signum() * stride;
-        self.set.stage.walk(self.part().number, goal.x, goal.y, -1)
-    }
-
-    /// Opens a panel, or closes the one that is open.
-    pub(super) fn open(&mut self, panel: Option<Panel>) {
-        // It will not hear the keys go up.
-        self.release();
-        self.panel = panel;
-        let mode = if panel.is_some() { PadMode::Menu } else { PadMode::Pointer };
-        self.requests.push_back(Request::PadMode(mode));
-    }
-
-    /// Lets go of the keys that are held.
-    fn release(&mut self) {
-        if self.steer != IVec2::ZERO {
-            let held = self.steer;
-            for direction in [IVec2::new(held.x, 0), IVec2::new(0, held.y)] {
-                if direction != IVec2::ZERO {
-                    self.ask(Action::Steer { direction, held: false });
-                }
-            }
-        }
-    }
-
-    /// Does what is asked for; what can't be done is told.
+/// What the user asks for.
+impl Player {
+    /// Does it; what can't be done is said.
     fn ask(&mut self, action: Action) {
         if let Err(error) = self.act(action) {
             let error = line(&error);
@@ -402,21 +240,154 @@ impl Player {
         }
     }
 
-    /// What the panel that is open makes of an input: nothing where there is none, or where it is none of its.
-    fn ask_panel(&mut self, input: Input) -> Option<Option<Action>> {
-        let zoom = self.zoom();
-        match self.panel.as_mut()? {
-            Panel::Menu(menu) => menu.input(input, zoom),
-            Panel::Help(help) => help.input(input),
+    /// Does what the user asks for, and remembers what has to be done again when time goes back.
+    fn act(&mut self, action: Action) -> Result<()> {
+        if action.is_of_the_play() {
+            self.history.note(action);
+            return self.perform(action);
+        }
+        match action {
+            Action::Room(by) => self.change_room(by),
+            Action::Pause => {
+                self.clock.paused = !self.clock.paused;
+                self.retitle();
+            }
+            Action::Step(by) => {
+                self.clock.paused = true;
+                self.retitle();
+                if by < 0 { self.step_back()? } else { self.step()? }
+            }
+            Action::Slower(by) => {
+                self.clock.slow_down(by);
+                self.caption(format!("speed {}", self.clock.speed()));
+            }
+            Action::Layer(layer) => self.view.layers.toggle(layer),
+            Action::Screenshot => self.screenshot()?,
+            Action::Record => self.record()?,
+            Action::Menu => {
+                let is_open = matches!(self.view.panel, Some(Panel::Menu(_)));
+                self.open((!is_open).then(|| Panel::Menu(Menu::default())));
+            }
+            Action::Help => {
+                let is_open = matches!(self.view.panel, Some(Panel::Help(_)));
+                self.open((!is_open).then(|| Panel::Help(Help::default())));
+            }
+            Action::Scale => {
+                let settings = &mut self.options.settings;
+                settings.scale = settings.scale.next();
+                self.requests.push_back(Request::Scale(settings.scale));
+            }
+            Action::Fullscreen => {
+                self.options.settings.fullscreen = !self.options.settings.fullscreen;
+                self.requests.push_back(Request::ToggleFullscreen);
+            }
+            Action::Buttons => {
+                let settings = &mut self.options.settings;
+                settings.buttons = settings.buttons.next();
+                self.requests.push_back(Request::PadLayout(settings.buttons));
+            }
+            _ => self.done = true,
+        }
+        Ok(())
+    }
+
+    /// Does something in the world.
+    fn perform(&mut self, action: Action) -> Result<()> {
+        if let Some(text) = self.world.perform(action, &self.game)? {
+            self.caption(text);
+        }
+        Ok(())
+    }
+
+    /// Opens a panel, or closes the one that is open.
+    fn open(&mut self, panel: Option<Panel>) {
+        // From now on the panel hears the keys go up.
+        self.release();
+        self.view.panel = panel;
+        let mode = if panel.is_some() { PadMode::Menu } else { PadMode::Pointer };
+        self.requests.push_back(Request::PadMode(mode));
+    }
+
+    /// Lets go of the arrows that are held.
+    fn release(&mut self) {
+        let held = self.world.steer;
+        for direction in [IVec2::new(held.x, 0), IVec2::new(0, held.y)] {
+            if direction != IVec2::ZERO {
+                self.ask(Action::Steer { direction, held: false });
+            }
         }
     }
 }
 
-/// Nothing here makes sounds or runs scripts: what they are asked for is told.
-fn report(event: &Event, faults: &mut FaultsTold) {
-    match event {
-        Event::Fault { actor, fault } if faults.is_new(*actor, *fault) => log::warn!("actor {actor}: {fault}"),
-        other => log::debug!("{other:?}"),
+/// What is shown, and what is kept of it.
+impl Player {
+    fn is_recording(&self) -> bool {
+        self.recording.is_on(&self.world.stage)
+    }
+
+    fn draw(&mut self, words: bool) -> scumm_platform::Result<Frame<'_>> {
+        let status = Status {
+            is_recording: self.is_recording(),
+            frame: self.history.frame(),
+            world: &self.world,
+            clock: self.clock,
+            layers: self.view.layers,
+            settings: &self.options.settings,
+        };
+        self.view.draw(&status, words)
+    }
+
+    /// Tells the window what is played.
+    fn retitle(&mut self) {
+        let (room, character) = (self.world.room, self.world.character());
+        let who = if character.name.is_empty() { String::new() } else { format!("{}, ", character.name) };
+        let pause = if self.clock.paused { " (paused)" } else { "" };
+        let title = format!("wardrobe: {who}room {room}, costume {}{pause}", character.costume);
+        self.requests.push_back(Request::Title(title));
+    }
+
+    /// Shows a line for a while.
+    fn caption(&mut self, text: String) {
+        self.view.show_caption(text);
+        self.retitle();
+    }
+
+    /// Keeps the picture with what lies over it, but without words about it.
+    fn screenshot(&mut self) -> Result<()> {
+        let path = free_name(&self.options.captures()?, &self.stem(), "png")?;
+        indexed_png::write(&path, &self.draw(false)?, None)?;
+        self.tell(&path);
+        Ok(())
+    }
+
+    /// Begins to record, which is from the room's beginning, because a scene can't begin elsewhere; or ends and keeps the recording.
+    fn record(&mut self) -> Result<()> {
+        if self.is_recording() {
+            let path = free_name(&self.options.captures()?, &self.stem(), "toml")?;
+            if self.write_record(&path)? {
+                self.tell(&path);
+            }
+            return Ok(());
+        }
+        let mut world = self.origin.build(&self.game)?;
+        world.steer = self.world.steer;
+        self.recording.begin(world.room);
+        self.world = world;
+        self.enter();
+        self.caption("recording; F9 ends it".to_owned());
+        Ok(())
+    }
+
+    /// The names of captures without number and ending.
+    fn stem(&self) -> String {
+        format!("{}-room-{:03}", self.options.game_name(), self.world.room)
+    }
+
+    /// Says which file was written.
+    fn tell(&mut self, path: &Path) {
+        log::info!("written: {}", path.display());
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        self.caption(name);
     }
 }
 
@@ -426,34 +397,33 @@ impl App for Player {
             Input::Released => return self.release(),
             Input::Suspended => {
                 self.release();
-                return self.keep();
+                return self.keep_session();
             }
             _ => {}
         }
-        let asked = self.ask_panel(input).unwrap_or_else(|| action(input));
+        let asked = self.view.input(input, &self.world).unwrap_or_else(|| action(input));
         if let Some(action) = asked {
-            self.help = 0;
+            self.view.hide_help();
             self.ask(action);
         }
     }
 
     fn tick(&mut self) {
-        self.caption = self.caption.take().and_then(|(text, left)| Some((text, left.checked_sub(1)?)));
-        if self.paused {
+        self.view.tick(self.clock.paused);
+        if self.clock.paused {
             return;
         }
-        self.help = self.help.saturating_sub(1);
         if let Err(error) = self.step() {
             log::warn!("{}", line(&error));
         }
     }
 
     fn frame(&mut self) -> scumm_platform::Result<Frame<'_>> {
-        self.seen()
+        self.draw(true)
     }
 
     fn tick_interval(&self) -> Duration {
-        self.set.stage.dialect().frame_duration(self.set.jiffies) * self.slowness.factor()
+        self.clock.interval(self.world.stage.dialect().frame_duration(self.world.jiffies))
     }
 
     fn finished(&self) -> bool {

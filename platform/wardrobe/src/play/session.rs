@@ -1,25 +1,24 @@
-//! What was played when the program ended, to go on there.
+//! What was played when the program ended, so that it can go on there.
 
 use std::fs::File;
 use std::io::{ErrorKind, Read};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use anyhow::{Context, Result, bail};
 use scumm_engine::game::Game;
 use scumm_platform::file;
 use serde::{Deserialize, Serialize};
 
-use super::moment::Moment;
-use super::origin::Origin;
-use super::player::Player;
-use super::set::Set;
-use super::view::Layers;
+use super::layers::Layers;
+use super::origin::{Origin, stage_for_room};
+use super::state::WorldState;
+use super::world::World;
 use crate::folders;
-use crate::outcome::line;
 
 /// The layout of the file.
 const VERSION: u32 = 1;
-/// No state is as large as this; version 8's takes some 10 MiB.
+/// The largest file that is read. The largest states, those of version 8, take some 10 MiB.
 const MOST_BYTES: u64 = 64 << 20;
 
 /// What was played.
@@ -28,19 +27,19 @@ pub struct Session {
     version: u32,
     /// The game, in words.
     game: String,
-    /// What it began with.
+    /// How it began.
     pub origin: Origin,
-    /// The room.
-    pub room: u16,
-    /// Jiffies a frame takes.
-    pub jiffies: u16,
-    /// How it was looked at.
+    room: u16,
+    /// Jiffies that a frame takes.
+    jiffies: u16,
+    /// The layers that were shown.
     pub layers: Layers,
-    /// All that moves.
-    pub moment: Moment,
+    /// All that changes.
+    #[serde(rename = "moment")]
+    pub state: WorldState,
 }
 
-/// Where a game's session is kept: by its file or folder, with a sum of its whole path, since names are not unique.
+/// Where a game's session is kept: by its file or folder, with a check sum of its whole path, since names are not unique.
 ///
 /// # Errors
 /// The user has no home.
@@ -54,20 +53,20 @@ pub fn place(game: Option<&Path>) -> Result<PathBuf> {
 }
 
 impl Session {
-    /// What `player` is at.
-    pub fn of(player: &Player) -> Self {
+    /// The session of a world at present.
+    pub fn of(game: &Game, origin: &Origin, world: &World, layers: Layers) -> Self {
         Self {
             version: VERSION,
-            game: player.game.describe(),
-            origin: player.origin().clone(),
-            room: player.set.room,
-            jiffies: player.set.jiffies,
-            layers: player.layers,
-            moment: player.moment(None),
+            game: game.describe(),
+            origin: origin.clone(),
+            room: world.room,
+            jiffies: world.jiffies,
+            layers,
+            state: world.save(None),
         }
     }
 
-    /// Keeps it.
+    /// Writes it.
     ///
     /// # Errors
     /// The file can't be written.
@@ -75,7 +74,7 @@ impl Session {
         Ok(file::write(path, |out| Ok(serde_json::to_writer(out, self)?))?)
     }
 
-    /// What was kept of a game; `None` where nothing was.
+    /// Reads the session of a game; `None` where there is none.
     ///
     /// # Errors
     /// The file is damaged, or of another game or program.
@@ -104,34 +103,21 @@ impl Session {
         Ok(session)
     }
 
-    /// Goes on with it.
+    /// The room with the characters in their costumes; the state is not restored yet.
     ///
     /// # Errors
-    /// The game lacks something of it, or the state does not fit.
-    pub fn resume(&self, game: Game) -> Result<Player> {
-        let set = Set::resume(&game, self)?;
-        let mut player = Player::new(game, set, false);
-        player.go_on(self)?;
-        Ok(player)
-    }
-}
-
-/// Plays what was kept at `path`, or from the beginning where nothing was or it is damaged, which is told.
-pub fn resume(path: &Path, game: &Game) -> Option<Player> {
-    let session = match Session::read(path, game) {
-        Ok(session) => session?,
-        Err(error) => {
-            log::warn!("{}: played from the beginning", line(&error));
-            return None;
+    /// The game lacks one of them, or it is damaged.
+    pub fn world(&self, game: &Game) -> Result<World> {
+        if self.state.characters.is_empty() {
+            bail!("expected an actor at least, found none");
         }
-    };
-    match session.resume(game.clone()) {
-        Ok(player) => Some(player),
-        Err(error) => {
-            let error = error.context(path.display().to_string());
-            log::warn!("{}: played from the beginning", line(&error));
-            None
+        let mut stage = stage_for_room(game, self.room)?;
+        for character in &self.state.characters {
+            stage.insert_costume(character.costume, Arc::new(game.costume(character.costume)?));
         }
+        let mut world = World::new(self.room, stage, self.jiffies);
+        world.characters.clone_from(&self.state.characters);
+        Ok(world)
     }
 }
 
@@ -142,12 +128,17 @@ mod tests {
     use super::*;
     use crate::demo;
     use crate::play::cast::Cast;
+    use crate::play::options::PlayOptions;
+    use crate::play::player::Player;
 
     fn begun() -> Player {
-        let game = demo::game().unwrap();
-        let cast = Cast::parse(demo::CAST).unwrap();
-        let set = Set::of_cast(&game, &cast).unwrap();
-        Player::new(game, set, false).with_origin(Origin { cast: Some(cast), ..Origin::default() })
+        let origin = Origin { cast: Some(Cast::parse(demo::CAST).unwrap()), ..Origin::default() };
+        let options = PlayOptions { record: true, ..PlayOptions::default() };
+        Player::new(demo::game().unwrap(), origin, options).unwrap()
+    }
+
+    fn resume(path: &Path, game: &Game) -> Option<Player> {
+        Player::resume(path, game, &PlayOptions::default())
     }
 
     #[test]
@@ -160,13 +151,13 @@ mod tests {
         (0..40).for_each(|_| one.tick());
         one.input(Input::press(Key::F(2)));
         one.input(Input::press(Key::Char('t')));
-        Session::of(&one).write(&path).unwrap();
+        one.session().write(&path).unwrap();
         let mut other = resume(&path, &one.game).unwrap();
-        assert!(Session::of(&other) == Session::of(&one));
+        assert!(other.session() == one.session());
         for frame in 0..200 {
             one.tick();
             other.tick();
-            assert!(one.moment(None) == other.moment(None), "frame {frame}");
+            assert!(one.world.save(None) == other.world.save(None), "frame {frame}");
         }
         let picture = |player: &mut Player| player.frame().unwrap().pixels().to_vec();
         assert!(picture(&mut one) == picture(&mut other));
@@ -177,13 +168,14 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("demo.json");
         let player = begun();
-        let good = serde_json::to_string(&Session::of(&player)).unwrap();
+        let good = serde_json::to_string(&player.session()).unwrap();
         let changes = [
             ("\"version\":1", "\"version\":9"),
             ("\"led\":0", "\"led\":7"),
             ("\"room\":1", "\"room\":77"),
             ("\"costume\":1", "\"costume\":999"),
             ("\"game\":\"", "\"game\":\"not "),
+            ("\"parts\":[", "\"parts\":[],\"others\":["),
         ];
         for (from, to) in changes {
             let damaged = good.replace(from, to);
@@ -203,7 +195,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("demo.json");
         let player = begun();
-        let good = serde_json::to_string(&Session::of(&player)).unwrap();
+        let good = serde_json::to_string(&player.session()).unwrap();
         let greatest = usize::MAX;
         for (from, to) in [
             ("\"next\":0", format!("\"next\":{greatest}")),

@@ -11,8 +11,8 @@ use crate::play::cast::Cast;
 fn player(version: &str) -> (tempfile::TempDir, Player) {
     let folder = scumm_tests::unpack("game-files").unwrap();
     let game = Game::open(folder.path().join("game-files").join(version)).unwrap();
-    let set = Set::choose(&game, Some(1), Some(1)).unwrap();
-    (folder, Player::new(game, set, false))
+    let origin = Origin { room: Some(1), costume: Some(1), ..Origin::default() };
+    (folder, Player::new(game, origin, PlayOptions::default()).unwrap())
 }
 
 fn press(player: &mut Player, key: Key) {
@@ -30,50 +30,50 @@ fn pixels(player: &mut Player) -> Vec<u8> {
 #[test]
 fn a_click_is_walked_to() {
     let (_folder, mut player) = player("v6");
-    let start = player.place();
+    let start = player.world.place();
     player.input(Input::click(start.x as u32 + 40, start.y as u32));
     ticks(&mut player, 30);
-    assert_eq!(player.place(), start + IVec2::new(40, 0));
+    assert_eq!(player.world.place(), start + IVec2::new(40, 0));
 }
 
 #[test]
 fn clicks_are_in_units_of_the_actor_g4() {
     let (_folder, mut player) = player("v2-zak");
-    let start = player.place();
+    let start = player.world.place();
     player.input(Input::click(start.x as u32 + 33, start.y as u32));
     ticks(&mut player, 60);
-    assert_eq!(player.place(), (start + IVec2::new(33, 0)) / IVec2::new(8, 2) * IVec2::new(8, 2));
+    assert_eq!(player.world.place(), (start + IVec2::new(33, 0)) / IVec2::new(8, 2) * IVec2::new(8, 2));
 }
 
 #[test]
 fn arrows_walk_while_held_and_stop_when_released() {
     let (_folder, mut player) = player("v5");
-    let start = player.place();
+    let start = player.world.place();
     press(&mut player, Key::Right);
     ticks(&mut player, 6);
-    let there = player.place();
+    let there = player.world.place();
     assert!(there.x > start.x + 10, "{start} {there}");
     player.input(Input::Key { key: Key::Right, pressed: false, repeat: false, shift: false });
     ticks(&mut player, 1);
-    let stopped = player.place();
+    let stopped = player.world.place();
     ticks(&mut player, 10);
-    assert_eq!(player.place(), stopped);
+    assert_eq!(player.world.place(), stopped);
 }
 
 #[test]
 fn paused_time_stands_still_but_for_single_steps() {
     let (_folder, mut player) = player("v6");
-    let start = player.place();
+    let start = player.world.place();
     press(&mut player, Key::Char(' '));
     player.input(Input::click(start.x as u32 + 40, start.y as u32));
     ticks(&mut player, 20);
-    assert_eq!(player.place(), start);
+    assert_eq!(player.world.place(), start);
     press(&mut player, Key::Char('.'));
     press(&mut player, Key::Char('.'));
-    assert!((1..=20).contains(&(player.place().x - start.x)), "two steps");
+    assert!((1..=20).contains(&(player.world.place().x - start.x)), "two steps");
     press(&mut player, Key::Char(' '));
     ticks(&mut player, 20);
-    assert_eq!(player.place().x, start.x + 40);
+    assert_eq!(player.world.place().x, start.x + 40);
 }
 
 #[test]
@@ -83,7 +83,7 @@ fn turning_goes_round_by_quarters_and_from_v7_on_by_eighths() {
         let turned = facings.map(|_| {
             press(&mut player, Key::Char('f'));
             ticks(&mut player, 6);
-            player.actor().unwrap().facing
+            player.world.actor().unwrap().facing
         });
         assert_eq!(turned, facings, "{version}");
     }
@@ -92,10 +92,10 @@ fn turning_goes_round_by_quarters_and_from_v7_on_by_eighths() {
 #[test]
 fn a_right_click_turns_towards_it() {
     let (_folder, mut player) = player("v6");
-    let at = player.place().as_uvec2() + UVec2::new(30, 2);
+    let at = player.world.place().as_uvec2() + UVec2::new(30, 2);
     player.input(Input::PointerButton { button: Button::Right, pressed: true, at: Some(at) });
     ticks(&mut player, 6);
-    assert_eq!(player.actor().unwrap().facing, 90);
+    assert_eq!(player.world.actor().unwrap().facing, 90);
 }
 
 #[test]
@@ -105,7 +105,7 @@ fn costumes_and_rooms_go_round() {
     for key in ['c', 'c', 'c', 'r', 'r', 'r'] {
         press(&mut player, Key::Char(key));
         ticks(&mut player, 1);
-        seen.push((player.set.room, player.part().costume));
+        seen.push((player.world.room, player.world.character().costume));
     }
     assert_eq!(seen, [(1, 2), (1, 3), (1, 1), (2, 1), (3, 1), (1, 1)]);
     let titles: Vec<Request> = std::iter::from_fn(|| player.next_request()).collect();
@@ -126,17 +126,20 @@ fn the_overlay_is_drawn_over_the_stage_and_goes_without_trace() {
 #[test]
 fn talking_starts_and_stops_the_frames_for_it_t81() {
     let (_folder, mut player) = player("v6");
-    let frame = |player: &Player| player.actor().unwrap().frame;
+    let frame = |player: &Player| player.world.actor().unwrap().frame;
     press(&mut player, Key::Char('t'));
     assert_eq!(frame(&player), 4);
     press(&mut player, Key::Char('t'));
     assert_eq!(frame(&player), 5);
 }
 
-fn demo(by_itself: bool) -> Player {
-    let game = crate::demo::game().unwrap();
-    let set = Set::of_cast(&game, &Cast::parse(crate::demo::CAST).unwrap()).unwrap();
-    Player::new(game, set, by_itself)
+fn demo(alone: bool) -> Player {
+    demo_with(PlayOptions { alone, ..PlayOptions::default() })
+}
+
+fn demo_with(options: PlayOptions) -> Player {
+    let origin = Origin { cast: Some(Cast::parse(crate::demo::CAST).unwrap()), ..Origin::default() };
+    Player::new(crate::demo::game().unwrap(), origin, options).unwrap()
 }
 
 /// What the demo shows when nobody leads: a CRC-32 of the indices and the palette of each frame.
@@ -165,8 +168,9 @@ fn the_demo_shows_its_golden_frames() {
 #[test]
 fn who_is_led_waits_and_the_others_go_about_their_business() {
     let mut player = demo(false);
-    let places =
-        |player: &Player| -> Vec<IVec2> { player.set.parts.iter().map(|part| part.place(&player.set.stage)).collect() };
+    let places = |player: &Player| -> Vec<IVec2> {
+        player.world.characters.iter().map(|c| c.place(&player.world.stage)).collect()
+    };
     let start = places(&player);
     ticks(&mut player, 200);
     let later = places(&player);
@@ -179,29 +183,29 @@ fn who_is_led_waits_and_the_others_go_about_their_business() {
     assert_eq!(places(&player)[2], ghost);
     assert_ne!(places(&player)[0], later[0]);
     press(&mut player, Key::Char('8'));
-    assert_eq!(player.led, 2, "there are three");
+    assert_eq!(player.world.led, 2, "there are three");
 }
 
 #[test]
 fn a_line_is_said_for_a_while_and_ends_the_talk_of_others_t80() {
     let mut player = demo(false);
     press(&mut player, Key::Char('t'));
-    assert!(player.part().is_talking() && player.part().speech().is_some());
+    assert!(player.world.character().is_talking() && player.world.character().speech().is_some());
     press(&mut player, Key::Char('2'));
     press(&mut player, Key::Char('t'));
-    assert!(player.part().is_talking() && !player.set.parts[0].is_talking());
-    player.set.parts.truncate(2);
+    assert!(player.world.character().is_talking() && !player.world.characters[0].is_talking());
+    player.world.characters.truncate(2);
     press(&mut player, Key::Char('1'));
     ticks(&mut player, 1);
     press(&mut player, Key::Char('t'));
     press(&mut player, Key::Char('t'));
-    assert!(!player.part().is_talking());
+    assert!(!player.world.character().is_talking());
 }
 
 #[test]
 fn gestures_and_shadows_are_put_on_and_off() {
     let mut player = demo(false);
-    let frame = |player: &Player| player.actor().unwrap().frame;
+    let frame = |player: &Player| player.world.actor().unwrap().frame;
     press(&mut player, Key::Char('g'));
     assert_eq!(frame(&player), 6);
     press(&mut player, Key::Char('g'));
@@ -210,10 +214,10 @@ fn gestures_and_shadows_are_put_on_and_off() {
     let opaque = pixels(&mut player);
     press(&mut player, Key::Char('s'));
     ticks(&mut player, 1);
-    assert_eq!(player.actor().unwrap().shadow_mode, 32);
+    assert_eq!(player.world.actor().unwrap().shadow_mode, 32);
     assert_ne!(pixels(&mut player), opaque);
     press(&mut player, Key::Char('s'));
-    assert_eq!(player.actor().unwrap().shadow_mode, 0);
+    assert_eq!(player.world.actor().unwrap().shadow_mode, 0);
 }
 
 #[test]
@@ -237,16 +241,9 @@ fn window_wishes_are_passed_on_and_escape_ends() {
     assert!(player.finished());
 }
 
-/// The demo, with nothing recorded.
-fn plain_demo() -> Player {
-    let mut player = demo(false);
-    player.set.stage.end_record();
-    player
-}
-
 /// A sum of what is seen, without the program's words about it.
 fn sum(player: &mut Player) -> u32 {
-    crc32fast::hash(player.picture().unwrap().pixels())
+    crc32fast::hash(player.draw(false).unwrap().pixels())
 }
 
 /// What is seen after each of so many frames.
@@ -260,7 +257,7 @@ fn watch(player: &mut Player, frames: u32) -> Vec<u32> {
 
 #[test]
 fn time_goes_back_and_forth_over_the_same_frames() {
-    let mut player = plain_demo();
+    let mut player = demo(false);
     press(&mut player, Key::Char('f'));
     let mut seen = watch(&mut player, 20);
     player.input(Input::click(300, 170));
@@ -270,7 +267,7 @@ fn time_goes_back_and_forth_over_the_same_frames() {
     player.input(Input::click(40, 180));
     seen.extend(watch(&mut player, 30));
     press(&mut player, Key::Char(' '));
-    let now = player.moment(None);
+    let now = player.world.save(None);
     for back in 1..=60 {
         press(&mut player, Key::Char(','));
         assert_eq!(sum(&mut player), seen[seen.len() - 1 - back], "{back} back");
@@ -279,31 +276,31 @@ fn time_goes_back_and_forth_over_the_same_frames() {
         press(&mut player, Key::Char('.'));
         assert_eq!(sum(&mut player), seen[seen.len() - 1 - forth], "{forth} before the end");
     }
-    assert!(player.moment(None) == now);
+    assert!(player.world.save(None) == now);
 }
 
 #[test]
 fn another_deed_in_the_past_makes_another_future() {
-    let mut player = plain_demo();
+    let mut player = demo(false);
     ticks(&mut player, 30);
     player.input(Input::click(300, 170));
     ticks(&mut player, 20);
-    let end = player.place();
+    let end = player.world.place();
     for _ in 0..15 {
         press(&mut player, Key::Char(','));
     }
     assert_eq!(player.history.frame(), 35);
-    let there = player.place();
+    let there = player.world.place();
     player.input(Input::click(there.x as u32, there.y as u32));
     press(&mut player, Key::Char(' '));
     ticks(&mut player, 15);
     assert_eq!(player.history.frame(), 50);
-    assert_ne!(player.place(), end);
+    assert_ne!(player.world.place(), end);
 }
 
 #[test]
 fn time_does_not_go_back_before_what_is_kept() {
-    let mut player = plain_demo();
+    let mut player = demo(false);
     ticks(&mut player, 3);
     for _ in 0..10 {
         press(&mut player, Key::Char(','));
@@ -317,7 +314,7 @@ fn time_does_not_go_back_before_what_is_kept() {
 
 #[test]
 fn slow_motion_makes_frames_longer() {
-    let mut player = plain_demo();
+    let mut player = demo(false);
     let usual = player.tick_interval();
     press(&mut player, Key::Char('-'));
     press(&mut player, Key::Char('-'));
@@ -357,16 +354,16 @@ fn the_menu_is_led_by_a_controller() {
     for _ in 0..3 {
         press(&mut player, Key::Down);
     }
-    let animation = player.part().animation;
+    let animation = player.world.character().animation;
     press(&mut player, Key::Right);
-    assert_ne!(player.part().animation, animation);
+    assert_ne!(player.world.character().animation, animation);
     press(&mut player, Key::Left);
-    assert_eq!(player.steer, IVec2::ZERO, "the arrows are the menu's");
+    assert_eq!(player.world.steer, IVec2::ZERO, "the arrows are the menu's");
     press(&mut player, Key::Escape);
     assert_eq!(modes(&mut player), [Request::PadMode(PadMode::Pointer)]);
     assert!(!player.finished());
     pad(&mut player, PadButton::Select);
-    assert!(player.paused);
+    assert!(player.clock.paused);
 }
 
 #[test]
@@ -376,14 +373,15 @@ fn nothing_stays_held_when_the_keys_are_heard_elsewhere() {
         press(&mut player, Key::Right);
         ticks(&mut player, 2);
         player.input(input);
-        assert_eq!(player.steer, IVec2::ZERO, "{input:?}");
+        assert_eq!(player.world.steer, IVec2::ZERO, "{input:?}");
     }
 }
 
 #[test]
 fn a_screenshot_has_what_lies_over_the_picture_but_no_words() {
     let folder = tempfile::tempdir().unwrap();
-    let mut player = demo(true).with_captures(Some(folder.path().to_owned()));
+    let mut player =
+        demo_with(PlayOptions { alone: true, captures: Some(folder.path().to_owned()), ..PlayOptions::default() });
     ticks(&mut player, 1);
     press(&mut player, Key::F(1));
     let shown = pixels(&mut player);
@@ -400,11 +398,8 @@ fn a_screenshot_has_what_lies_over_the_picture_but_no_words() {
 #[test]
 fn the_record_key_begins_anew_and_keeps_a_scene() {
     let folder = tempfile::tempdir().unwrap();
-    let cast = Cast::parse(crate::demo::CAST).unwrap();
-    let mut player = demo(false)
-        .with_captures(Some(folder.path().to_owned()))
-        .with_origin(Origin { cast: Some(cast), ..Origin::default() });
-    player.set.stage.end_record();
+    let captures = Some(folder.path().to_owned());
+    let mut player = demo_with(PlayOptions { captures, ..PlayOptions::default() });
     ticks(&mut player, 20);
     press(&mut player, Key::F(9));
     assert!(player.is_recording() && player.history.frame() == 0);
@@ -432,8 +427,8 @@ fn most_of_a_frame(player: &mut Player, frames: u32) -> usize {
 
 #[test]
 fn frames_take_no_memory_of_their_own() {
-    let mut player = plain_demo();
-    player.set.parts.truncate(1);
+    let mut player = demo(false);
+    player.world.characters.truncate(1);
     press(&mut player, Key::Char('g'));
     // The stores of pictures fill, and the states that are kept reach their number.
     ticks(&mut player, 300);

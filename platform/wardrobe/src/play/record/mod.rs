@@ -110,8 +110,15 @@ mod tests {
     use super::*;
     use crate::demo;
     use crate::play::cast::Cast;
+    use crate::play::options::PlayOptions;
+    use crate::play::origin::Origin;
     use crate::play::player::Player;
-    use crate::play::set::Set;
+
+    /// A player whose every step is recorded.
+    fn player(game: &Game, origin: Origin) -> Player {
+        let options = PlayOptions { record: true, ..PlayOptions::default() };
+        Player::new(game.clone(), origin, options).unwrap()
+    }
 
     /// The steps that the user's inputs left, after they were written and played again.
     fn recorded(player: &mut Player, game: &Game, room: u16) -> Vec<Value> {
@@ -126,8 +133,8 @@ mod tests {
     #[test]
     fn what_the_user_does_is_recorded() {
         let game = demo::game().unwrap();
-        let mut player =
-            Player::new(game.clone(), Set::of_cast(&game, &Cast::parse(demo::CAST).unwrap()).unwrap(), false);
+        let origin = Origin { cast: Some(Cast::parse(demo::CAST).unwrap()), ..Origin::default() };
+        let mut player = player(&game, origin);
         let click = |button, x, y| Input::PointerButton { button, pressed: true, at: Some(UVec2::new(x, y)) };
         let press = |letter| Input::press(Key::Char(letter));
         for (frames, input) in [
@@ -163,11 +170,11 @@ mod tests {
     fn a_recording_ends_where_the_room_is_left() {
         let folder = scumm_tests::unpack("game-files").unwrap();
         let game = Game::open(folder.path().join("game-files/v5")).unwrap();
-        let set = Set::choose(&game, Some(1), Some(1)).unwrap();
-        let mut player = Player::new(game.clone(), set, false);
+        let origin = Origin { room: Some(1), costume: Some(1), ..Origin::default() };
+        let mut player = player(&game, origin);
         (0..4).for_each(|_| player.tick());
         player.input(Input::press(Key::Char('r')));
-        assert_ne!(player.set.room, 1);
+        assert_ne!(player.world.room, 1);
         (0..4).for_each(|_| player.tick());
         let steps = recorded(&mut player, &game, 1);
         assert_eq!(steps.last(), Some(&json!(["tick", 4])));
@@ -177,7 +184,8 @@ mod tests {
     #[test]
     fn a_recording_that_plays_otherwise_is_not_written() {
         let game = demo::game().unwrap();
-        let mut player = Player::new(game.clone(), Set::choose(&game, None, None).unwrap(), true);
+        let options = PlayOptions { alone: true, record: true, ..PlayOptions::default() };
+        let mut player = Player::new(game.clone(), Origin::default(), options).unwrap();
         (0..4).for_each(|_| player.tick());
         let mut record = player.end_record().unwrap();
         record.frames[2] ^= 1;

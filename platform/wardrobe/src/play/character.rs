@@ -1,4 +1,4 @@
-//! One actor of the play: what it wears and says, and who leads it.
+//! A character: an actor with its costume, its lines and what it does by itself.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use scumm_engine::game::Game;
 use scumm_engine::{Actor, Stage};
 use serde::{Deserialize, Serialize};
 
-use super::cast::Role;
+use super::cast::CastMember;
 use super::record::RecordedStage;
 use super::speech::Speech;
 use super::timetable::{Deed, Timetable};
@@ -34,16 +34,16 @@ impl Routine {
     }
 }
 
-/// One actor of the play.
+/// A character.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Part {
+pub struct Character {
     /// The actor's number on the stage.
     pub number: u16,
     /// Its name; empty for none.
     pub name: Arc<str>,
     /// Its costume.
     pub costume: u16,
-    /// The animation that was started last by hand.
+    /// The animation that the user started last.
     pub animation: u16,
     gesture: Option<u16>,
     shadow_mode: u16,
@@ -54,9 +54,9 @@ pub struct Part {
     routine: Routine,
 }
 
-impl Part {
-    /// An actor without a name that tours the stage.
-    pub fn tourist(number: u16, costume: u16, tour: Tour) -> Self {
+impl Character {
+    /// A character without a name that tours the room.
+    pub fn on_tour(number: u16, costume: u16, tour: Tour) -> Self {
         Self {
             number,
             name: Arc::from(""),
@@ -72,15 +72,15 @@ impl Part {
         }
     }
 
-    /// An actor of a cast.
-    pub fn of_cast(role: &Role) -> Self {
+    /// A member of a cast.
+    pub fn of_cast(member: &CastMember) -> Self {
         Self {
-            name: role.name.as_str().into(),
-            gesture: role.gesture,
-            shadow_mode: if role.shadow_mode == 0 { SHADOW } else { role.shadow_mode },
-            lines: role.lines.as_slice().into(),
-            routine: Routine::Timetable(Timetable::new(role.timetable.clone())),
-            ..Self::tourist(role.id, role.costume, Tour::default())
+            name: member.name.as_str().into(),
+            gesture: member.gesture,
+            shadow_mode: if member.shadow_mode == 0 { SHADOW } else { member.shadow_mode },
+            lines: member.lines.as_slice().into(),
+            routine: Routine::Timetable(Timetable::new(member.timetable.clone())),
+            ..Self::on_tour(member.id, member.costume, Tour::default())
         }
     }
 
@@ -136,7 +136,7 @@ impl Part {
         }
     }
 
-    /// Ends what it does by itself: somebody leads it now.
+    /// Ends what it does by itself, because the user leads it now.
     ///
     /// # Errors
     /// The stage has no such actor.

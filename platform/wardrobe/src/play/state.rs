@@ -1,0 +1,31 @@
+//! All that changes while something is played, at one moment.
+
+use glam::IVec2;
+use scumm_engine::Snapshot;
+use serde::{Deserialize, Serialize};
+
+use super::camera::Follower;
+use super::character::Character;
+use crate::chance::Chance;
+use crate::shade::Shade;
+
+/// The state of a world. What never changes is not in it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct WorldState {
+    /// The stage.
+    pub stage: Snapshot,
+    /// The characters.
+    #[serde(rename = "parts")]
+    pub characters: Vec<Character>,
+    /// The index of the character that the user leads.
+    pub led: usize,
+    /// What the shadow table is made of, where there is one.
+    pub shade: Option<Shade>,
+    /// The sum of the arrows that are held. None is held when a file is read.
+    #[serde(skip)]
+    pub steer: IVec2,
+    /// The camera.
+    pub camera: Follower,
+    /// The random numbers.
+    pub chance: Chance,
+}
