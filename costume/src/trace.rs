@@ -1,40 +1,14 @@
 //! Who wrote which pixel of the stage: kept only while somebody asks, and then the plain painters draw.
 
-use std::fmt;
 use std::ops::Range;
 
-use crate::draw::Target;
-use crate::draw::shade::Shadow;
+use crate::draw::shade::Shade;
 
 /// The most writes that are kept of one pixel; the oldest go first. Only actors that keep their background pile up more.
 pub const MOST_WRITES: usize = 16;
 
 /// In place of a limb: an aux frame (A98).
 pub const AUX_FRAME: u8 = 0xff;
-
-/// A shadow table, by the colours that go through it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Shade {
-    /// Every opaque pixel becomes the table's entry for the screen (C50).
-    All,
-    /// Colour 13 does (C50, A61).
-    Colour13,
-    /// Colours 0 to 7 have a table each (A61).
-    Below8,
-    /// Every colour has a table (A61, HE90+).
-    Blend,
-}
-
-impl fmt::Display for Shade {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::All => "shadow of every colour",
-            Self::Colour13 => "shadow of colour 13",
-            Self::Below8 => "shadow of colours below 8",
-            Self::Blend => "blend table",
-        })
-    }
-}
 
 /// One opaque pixel of a cel that met a pixel of the stage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -78,7 +52,6 @@ pub(crate) struct Mark {
     pub source: (i32, i32),
     pub entry: u8,
     pub colour: u8,
-    pub shade: Option<Shade>,
 }
 
 impl Trace {
@@ -146,8 +119,8 @@ impl Trace {
         self.cel = cel;
     }
 
-    /// Notes a pixel that was drawn, or hidden, at `index`; `target` holds what came of it.
-    pub(crate) fn note(&mut self, index: usize, hidden: bool, mark: Mark, target: &Target<'_>) {
+    /// Notes a pixel that was drawn, or hidden, at `index`; `result` is what stands there now.
+    pub(crate) fn note(&mut self, index: usize, hidden: bool, mark: Mark, shade: Option<Shade>, result: u8) {
         let side = |n: i32| u16::try_from(n).unwrap_or(u16::MAX);
         let (x, y) = mark.source;
         let write = Write {
@@ -157,8 +130,8 @@ impl Trace {
             limb: self.limb,
             entry: mark.entry,
             colour: mark.colour,
-            result: target.pixels.get(index).copied().unwrap_or(mark.colour),
-            shade: mark.shade,
+            result,
+            shade,
             plane: self.plane,
             hidden,
         };
@@ -205,20 +178,6 @@ impl PartialEq for Tracing {
 }
 
 impl Eq for Tracing {}
-
-impl Shadow<'_> {
-    /// The table that `colour` goes through.
-    pub(crate) fn shade_of(&self, colour: u8) -> Option<Shade> {
-        let shade = match self {
-            Self::None => return None,
-            Self::All(_) => Shade::All,
-            Self::Colour13(_) => Shade::Colour13,
-            Self::Below8(_) => Shade::Below8,
-            Self::Blend(_) => Shade::Blend,
-        };
-        self.through(colour, 0).map(|_| shade)
-    }
-}
 
 #[cfg(test)]
 mod tests {

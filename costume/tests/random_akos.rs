@@ -145,7 +145,7 @@ fn play(bytes: &[u8], chance: &mut Chance) {
         };
         let x_start = if dialect.is_v7_plus() { chance.below(16) } else { 8 * chance.below(3) };
         let mask = Some(&mask[..]).filter(|_| chance.below(2) == 0);
-        let mut target = Target { pixels: &mut pixels, mask, pitch: PITCH, height: HEIGHT, x_start };
+        let mut target = Target::new(&mut pixels, PITCH, HEIGHT).hidden_by(mask).starting_at(x_start);
         let drawn = costume.draw(&anim, &look, &mut renderer, &mut target);
         assert!(drawn.top >= 0 && drawn.bottom >= 0);
         let _ = costume.hit(&anim, &look, &mut renderer, look.x, look.y);

@@ -251,7 +251,7 @@ fn played(costume: &Costume, dialect: &Dialect, seed: u64) -> (Vec<LimbStates>, 
             xmap: None,
             scale_table: None,
         };
-        let mut target = Target { pixels: &mut pixels, mask: None, pitch: PITCH, height: HEIGHT, x_start: 0 };
+        let mut target = Target::new(&mut pixels, PITCH, HEIGHT);
         costume.draw(&anim, &look, &mut renderer, &mut target);
     }
     (states, pixels)

@@ -3,9 +3,10 @@
 
 use super::codec::lines::Lines;
 use super::ink::Ink;
+use crate::draw::builder::Builder;
 use crate::draw::cache::{Cache, Key};
 use crate::draw::shade::Shadow;
-use crate::draw::sprite::{Builder, Sprite};
+use crate::draw::sprite::Sprite;
 use crate::draw::{Rect, Row, Target};
 use crate::trace::{Mark, Trace};
 
@@ -87,9 +88,7 @@ impl Bitmap<'_> {
         }
         let Kept { costume, cel, order, transparent } = self.kept;
         let size = (self.rect.right.saturating_sub(self.rect.left), self.rect.bottom.saturating_sub(self.rect.top));
-        let mut palette = [0; 64];
-        palette[0] = transparent;
-        let key = Key { costume, cel: cel.into(), size, order, scale: (255, 255), start: (0, 0), shaded: 0, palette };
+        let key = Key::Row { costume, cel, size, order, transparent };
         cache.get(&key, || {
             let mut sprite = Builder::new(width, height)?;
             let mut lines = self.lines.clone();
@@ -121,15 +120,9 @@ impl Bitmap<'_> {
             }
             for (x, (&pixel, &gap)) in (self.rect.left..visible.right).zip(pixels.iter().zip(&*gaps)) {
                 let colour = ink.colour(pixel).filter(|_| gap == 0 && x >= visible.left);
-                let (Some(colour), Some(index)) = (colour, target.index(x, y)) else { continue };
-                let shown = target.visible_index(x, y).is_some();
-                if let Some(screen) = target.pixels.get_mut(index).filter(|_| shown) {
-                    *screen = ink.mix(pixel, *screen);
-                }
-                if let Some(trace) = trace.as_deref_mut() {
-                    let mark =
-                        Mark { source: self.source(x, y), entry: pixel, colour, shade: ink.shadow.shade_of(colour) };
-                    trace.note(index, !shown, mark, target);
+                if let Some(colour) = colour {
+                    let mark = Mark { source: self.source(x, y), entry: pixel, colour };
+                    target.put((x, y), mark, &ink.shadow, trace.as_deref_mut());
                 }
             }
         }

@@ -18,7 +18,7 @@ use super::palette::{bomp_map, slot_map};
 use super::shadow::Shading;
 use crate::anim::LimbStates;
 use crate::draw::cached::CelData;
-use crate::draw::column::{ColumnPainter, ColumnRules};
+use crate::draw::painter::{PaintRules, Painter};
 use crate::draw::place::Stand;
 use crate::draw::rle::{Packing, Runs};
 use crate::draw::scale::{ScaleTable, Scaling};
@@ -62,8 +62,8 @@ impl Akos {
             if self.header.codec != Codec::Rle {
                 return Err(Fault::Undrawable("the hit test knows codec 1 only"));
             }
-            let painter = self.column_painter(look, stand, Shading::PLAIN, &[]);
-            hit |= painter.hit(shown.extent(), Runs::new(self.cel_data(shown.cel), self.packing()), x, y);
+            let painter = self.painter(look, stand, Shading::PLAIN, &[]);
+            hit |= painter.hit_columns(shown.extent(), Runs::new(self.cel_data(shown.cel), self.packing()), x, y);
             Ok(())
         });
         fault.map_or(Ok(hit), Err)
@@ -81,16 +81,10 @@ impl Akos {
         Stand { x: look.x, y: look.y, flip: mirrored != anim.flip, scaling }
     }
 
-    fn column_painter<'a>(
-        &self,
-        look: &Look<'a>,
-        stand: Stand<'a>,
-        shading: Shading<'a>,
-        palette: &'a [u16],
-    ) -> ColumnPainter<'a> {
-        ColumnPainter {
+    fn painter<'a>(&self, look: &Look<'a>, stand: Stand<'a>, shading: Shading<'a>, palette: &'a [u16]) -> Painter<'a> {
+        Painter {
             dialect: look.dialect,
-            rules: ColumnRules::akos(),
+            rules: PaintRules::akos(),
             stand,
             clip: clip_override(look),
             palette,
@@ -140,7 +134,7 @@ impl<'t> Artist<'_, '_, 't> {
     /// Codec 1 (A60).
     fn draw_rle(&mut self, shown: &Shown<'_>, shading: Shading<'_>, drawn: &mut Drawn) -> Result<(), Fault> {
         let Renderer { palette, sprites, trace, .. } = &mut *self.renderer;
-        let painter = self.akos.column_painter(self.look, self.stand, shading, palette);
+        let painter = self.akos.painter(self.look, self.stand, shading, palette);
         let cel = CelData {
             costume: self.akos.digest,
             offset: shown.cel.offset,
@@ -148,7 +142,7 @@ impl<'t> Artist<'_, '_, 't> {
             packing: self.akos.packing(),
         };
         match trace.get_mut() {
-            Some(trace) => painter.draw_traced(shown.extent(), cel.runs(), self.target, drawn, trace),
+            trace @ Some(_) => painter.draw_columns(shown.extent(), cel.runs(), self.target, drawn, trace),
             None => painter.draw_cached(cel, shown.extent(), sprites, self.target, drawn),
         }
         let mut opaque = cel.runs().take(area(shown)).filter(|&colour| colour != 0);
@@ -221,8 +215,7 @@ impl<'t> Artist<'_, '_, 't> {
         let ink = Ink { map, never: None, shadow };
         let shift = mask_shift(self.look, self.target, rect.left.max(clip.left));
         let (tools, target) = self.tools();
-        let mask = target.mask.map(|mask| mask.get(shift..).unwrap_or_default());
-        bitmap.draw(&clip, &ink, tools, &mut Target { mask, pixels: &mut *target.pixels, ..*target });
+        bitmap.draw(&clip, &ink, tools, &mut target.with_mask(|mask| mask.get(shift..)));
         shading.check(|missing| self.has(&bitmap, |pixel| missing.contains(&pixel)))
     }
 
@@ -262,7 +255,7 @@ impl<'t> Artist<'_, '_, 't> {
             Ink { map, never: None, shadow: Shadow::None }
         };
         let (tools, target) = self.tools();
-        bitmap.draw(&clip, &ink, tools, &mut Target { mask: None, pixels: &mut *target.pixels, ..*target });
+        bitmap.draw(&clip, &ink, tools, &mut target.with_mask(|_| None));
     }
 
     /// A cel with the rectangle of its pixels.
@@ -289,7 +282,7 @@ fn area(shown: &Shown<'_>) -> usize {
 /// How many pixels too far right codec 16 reads its mask: the strip is found from the first drawn column as if it were
 /// counted from the view's left edge, which may lie up to 7 pixels inside a strip (M1).
 fn mask_shift(look: &Look<'_>, target: &Target<'_>, first_column: i32) -> usize {
-    let inside = target.x_start % 8;
+    let inside = target.x_start() % 8;
     let column = usize::try_from(first_column).unwrap_or(0);
     if look.dialect.has_quirk(Quirks::MAJMIN_MASK_SHIFT) && column % 8 + inside > 7 { 8 } else { 0 }
 }

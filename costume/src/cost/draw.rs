@@ -7,14 +7,13 @@ use super::picture::Picture;
 use super::{Cost, Format, rows, v1};
 use crate::anim::{LIMBS, LimbStates, NONE};
 use crate::draw::cached::CelData;
-use crate::draw::column::{ColumnPainter, ColumnRules};
+use crate::draw::painter::{PaintRules, Painter};
 use crate::draw::place::{Extent, Stand};
 use crate::draw::rle::Runs;
 use crate::draw::scale::{ScaleTable, Scaling};
 use crate::draw::shade::Shadow;
 use crate::draw::{Drawn, Look, Renderer, Target};
 use crate::facing::old_direction;
-use crate::trace::{Mark, Trace};
 
 /// Bit of the shadow mode that puts every opaque pixel through the table (C50).
 const SHADOW_ALL: u16 = 0x20;
@@ -30,17 +29,6 @@ pub struct Shown<'a> {
     pub picture: &'a Picture,
     /// Its place and size.
     pub extent: Extent,
-}
-
-/// Puts one pixel of a row-major or double-wide picture on the stage unless the mask hides it.
-pub(super) fn put((x, y): (i32, i32), mark: Mark, target: &mut Target<'_>, trace: Option<&mut Trace>) {
-    let visible = target.visible_index(x, y);
-    if let Some(pixel) = visible.and_then(|i| target.pixels.get_mut(i)) {
-        *pixel = mark.colour;
-    }
-    if let (Some(trace), Some(index)) = (trace, target.index(x, y)) {
-        trace.note(index, visible.is_none(), mark, target);
-    }
 }
 
 impl Cost {
@@ -63,8 +51,8 @@ impl Cost {
                     let remap = look.dialect.remaps_costumes_by_room().then_some(look.room_palette);
                     rows::draw(&painter, extent, Runs::new(data, packing), remap, target, &mut drawn, trace);
                 }
-                (Some(packing), Some(trace)) => {
-                    painter.draw_traced(extent, Runs::new(data, packing), target, &mut drawn, trace);
+                (Some(packing), trace @ Some(_)) => {
+                    painter.draw_columns(extent, Runs::new(data, packing), target, &mut drawn, trace);
                 }
                 (Some(packing), None) => {
                     let offset = u32::try_from(picture.data).unwrap_or(u32::MAX);
@@ -85,7 +73,7 @@ impl Cost {
             match self.format.packing() {
                 None => v1::hit(&painter, extent, data, x, y),
                 Some(packing) if self.row_major => rows::hit(&painter, extent, Runs::new(data, packing), x, y),
-                Some(packing) => painter.hit(extent, Runs::new(data, packing), x, y),
+                Some(packing) => painter.hit_columns(extent, Runs::new(data, packing), x, y),
             }
         })
     }
@@ -106,15 +94,15 @@ impl Cost {
         })
     }
 
-    fn painter<'a>(&self, look: &Look<'a>, palette: &'a [u16]) -> ColumnPainter<'a> {
+    fn painter<'a>(&self, look: &Look<'a>, palette: &'a [u16]) -> Painter<'a> {
         let (x, y) = if look.dialect.scales_actors() { (look.scale_x, look.scale_y) } else { (255, 255) };
-        let mut rules = ColumnRules::cost(look.dialect);
+        let mut rules = PaintRules::cost(look.dialect);
         let mut line = look.y;
         if self.format == Format::DoubleWide {
             rules.dirty_right = v1::COLUMN;
             line = line.saturating_add(1);
         }
-        ColumnPainter {
+        Painter {
             dialect: look.dialect,
             rules,
             stand: Stand {
@@ -175,12 +163,12 @@ mod tests {
         let mut scene = Scene { x: 120, y: 120, ..Scene::new(v5()) };
         let drawn = scene.draw(&cost, &first());
         assert_eq!(scene.box_of_pixels(), Some((108, 80, 132 - 1, 119)));
-        assert_eq!((drawn.result, drawn.top, drawn.bottom), (2, 80, 120));
+        assert_eq!((drawn.cut, drawn.whole, drawn.top, drawn.bottom), (false, true, 80, 120));
         assert_eq!(drawn.strips.iter().collect::<Vec<_>>(), [13, 14, 15, 16]);
         let mut scene = Scene { x: 120, y: 120, facing: WEST, ..Scene::new(v5()) };
         let drawn = scene.draw(&cost, &first());
         assert_eq!(scene.box_of_pixels(), Some((109, 80, 132, 119)));
-        assert_eq!((drawn.result, drawn.top, drawn.bottom), (2, 80, 120));
+        assert_eq!((drawn.cut, drawn.whole, drawn.top, drawn.bottom), (false, true, 80, 120));
     }
 
     #[test]
@@ -295,7 +283,7 @@ mod tests {
             let cost = one(dialect, ramp(8));
             let mut scene = Scene { x: 322, facing: WEST, ..Scene::new(dialect) };
             let drawn = scene.draw(&cost, &first());
-            assert_eq!((scene.pixel(319, 100), drawn.result), (at_edge, 1));
+            assert_eq!((scene.pixel(319, 100), drawn.cut, drawn.whole), (at_edge, true, false));
             // At 320 both are right: the first column is masked away.
             let mut scene = Scene { x: 320, facing: WEST, ..Scene::new(dialect) };
             scene.draw(&cost, &first());
@@ -314,19 +302,31 @@ mod tests {
             assert_eq!(fits.pixel(100, 55), 101);
             let mut tall = Scene { y: 56, ..Scene::new(dialect) };
             let drawn = tall.draw(&cost, &first());
-            assert_eq!((tall.pixel(100, 56), drawn.result, drawn.top, drawn.bottom), (drawn_top, 2, 56, 200));
+            assert_eq!((tall.pixel(100, 56), drawn.top, drawn.bottom), (drawn_top, 56, 200));
+            assert!(drawn.whole && !drawn.cut);
         }
     }
 
     #[test]
-    fn a_cut_picture_is_result_1_and_a_whole_one_2_c47() {
+    fn pictures_are_cut_or_whole_c47() {
+        const CUT: &str = "cut";
+        const WHOLE: &str = "whole";
+        const NOT_PLACED: &str = "not placed";
         let cost = one(v5(), plain(8, 1, 1));
-        let result = |x, y, facing| Scene { x, y, facing, ..Scene::new(v5()) }.draw(&cost, &first()).result;
-        assert_eq!([result(-1, 0, 90), result(0, 0, 90), result(312, 0, 90), result(313, 0, 90)], [1, 2, 2, 1]);
-        assert_eq!([result(-8, 0, 90), result(320, 0, 90), result(0, -1, 90), result(0, 200, 90)], [0; 4]);
+        let result = |x, y, facing| {
+            let drawn = Scene { x, y, facing, ..Scene::new(v5()) }.draw(&cost, &first());
+            match (drawn.cut, drawn.whole) {
+                (true, false) => CUT,
+                (false, true) => WHOLE,
+                (false, false) => NOT_PLACED,
+                (true, true) => "both",
+            }
+        };
+        assert_eq!([-1, 0, 312, 313].map(|x| result(x, 0, 90)), [CUT, WHOLE, WHOLE, CUT]);
+        assert_eq!([(-8, 0), (320, 0), (0, -1), (0, 200)].map(|(x, y)| result(x, y, 90)), [NOT_PLACED; 4]);
         // Flipped, X = 0 is refused though its column is on the screen (C43).
-        assert_eq!([result(0, 0, WEST), result(6, 0, WEST), result(7, 0, WEST)], [0, 1, 2]);
-        assert_eq!([result(320, 0, WEST), result(321, 0, WEST), result(328, 0, WEST)], [2, 1, 0]);
+        assert_eq!([0, 6, 7].map(|x| result(x, 0, WEST)), [NOT_PLACED, CUT, WHOLE]);
+        assert_eq!([320, 321, 328].map(|x| result(x, 0, WEST)), [WHOLE, CUT, NOT_PLACED]);
     }
 
     #[test]
@@ -334,7 +334,7 @@ mod tests {
         let cost = one(v5(), plain(8, 4, 1));
         let mut scene = Scene { x: 400, ..Scene::new(v5()) };
         let drawn = scene.draw(&cost, &first());
-        assert_eq!((drawn.result, drawn.top, drawn.bottom), (0, 0x7fff_ffff, 0));
+        assert_eq!((drawn.cut, drawn.whole, drawn.top, drawn.bottom), (false, false, 0x7fff_ffff, 0));
         assert_eq!(drawn.strips.iter().collect::<Vec<_>>(), [50, 51]);
         // Division goes towards zero: -7..1 is strip 0.
         let mut scene = Scene { x: -7, ..Scene::new(v5()) };
@@ -418,7 +418,7 @@ mod tests {
         let cost = one(v5(), plain(9, 1, 1));
         let scene = Scene::new(v5());
         let mut pixels = vec![0; 320 * 200 + 640];
-        let mut target = Target { pixels: &mut pixels, mask: None, pitch: 320, height: 200, x_start: 64 };
+        let mut target = Target::new(&mut pixels, 320, 200).starting_at(64);
         let drawn = cost.draw(&first(), &scene.look(), &mut Renderer::default(), &mut target);
         assert_eq!(pixels.iter().position(|&p| p != 0), Some(100 * 320 + 164));
         assert_eq!(drawn.strips.iter().collect::<Vec<_>>(), [20, 21]);

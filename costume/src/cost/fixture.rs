@@ -247,8 +247,7 @@ impl Scene {
     pub fn draw(&mut self, cost: &Cost, anim: &LimbStates) -> Drawn {
         let mut pixels = std::mem::take(&mut self.pixels);
         let mut renderer = std::mem::take(&mut self.renderer);
-        let mut target =
-            Target { pixels: &mut pixels, mask: self.mask.as_deref(), pitch: 320, height: 200, x_start: 0 };
+        let mut target = Target::new(&mut pixels, 320, 200).hidden_by(self.mask.as_deref());
         let drawn = cost.draw(anim, &self.look(), &mut renderer, &mut target);
         self.pixels = pixels;
         self.renderer = renderer;

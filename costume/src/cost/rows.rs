@@ -1,14 +1,15 @@
 //! The row-major pictures of v5 on the Amiga (C39, C70).
 
-use crate::draw::column::ColumnPainter;
+use crate::draw::painter::Painter;
 use crate::draw::place::{Extent, Placed};
 use crate::draw::rle::Runs;
+use crate::draw::shade::Shadow;
 use crate::draw::{Drawn, Target};
 use crate::trace::{Mark, Trace};
 
 /// Draws one picture and reports it. Nothing is passed over at the edges, and there is no shadow.
 pub(super) fn draw(
-    painter: &ColumnPainter<'_>,
+    painter: &Painter<'_>,
     picture: Extent,
     pixels: Runs<'_>,
     remap: Option<&[u8; 256]>,
@@ -20,15 +21,15 @@ pub(super) fn draw(
     if painter.report(&placed, target, drawn).is_none() {
         return;
     }
-    walk(painter, &placed, pixels, |(x, y), entry, source| {
+    walk(painter, &placed, pixels, |at, entry, source| {
         let colour = painter.colour(entry);
         let colour = remap.and_then(|table| table.get(usize::from(colour)).copied()).unwrap_or(colour);
-        super::draw::put((x, y), Mark { source, entry, colour, shade: None }, target, trace.as_deref_mut());
+        target.put(at, Mark { source, entry, colour }, &Shadow::None, trace.as_deref_mut());
     });
 }
 
 /// Whether an opaque pixel lands on a place (D11).
-pub(super) fn hit(painter: &ColumnPainter<'_>, picture: Extent, pixels: Runs<'_>, x: i32, y: i32) -> bool {
+pub(super) fn hit(painter: &Painter<'_>, picture: Extent, pixels: Runs<'_>, x: i32, y: i32) -> bool {
     let placed = painter.stand.place(picture);
     let mut hit = false;
     if placed.rect.contains(x, y) {
@@ -39,7 +40,7 @@ pub(super) fn hit(painter: &ColumnPainter<'_>, picture: Extent, pixels: Runs<'_>
 
 /// Goes through the opaque pixels in drawing order: where they land, their colour, their column and row.
 fn walk(
-    painter: &ColumnPainter<'_>,
+    painter: &Painter<'_>,
     placed: &Placed,
     mut pixels: Runs<'_>,
     mut sink: impl FnMut((i32, i32), u8, (i32, i32)),

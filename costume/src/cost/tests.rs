@@ -272,8 +272,7 @@ proptest! {
         let mut scene = Scene { x: at.0, y: at.1, scale, facing, ..Scene::new(dialect) };
         cost.start(&mut anim, facing, 0, 0xffff);
         for _ in 0..5 {
-            let drawn = scene.draw(&cost, &anim);
-            prop_assert!(drawn.result < 4);
+            scene.draw(&cost, &anim);
             let _ = cost.hit(&anim, &scene.look(), 100, 100);
             cost.advance(&dialect, &mut anim, &mut heard);
         }

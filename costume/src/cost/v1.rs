@@ -1,7 +1,8 @@
 //! The pictures of v1: four colours, pairs of equal pixels, columns eight pixels wide (C34, C71).
 
-use crate::draw::column::ColumnPainter;
+use crate::draw::painter::Painter;
 use crate::draw::place::{Extent, Placed};
+use crate::draw::shade::Shadow;
 use crate::draw::{Drawn, Target};
 use crate::trace::{Mark, Trace};
 
@@ -53,7 +54,7 @@ pub(super) fn values(byte: u8) -> [u8; 4] {
 
 /// Draws one picture and reports it.
 pub(super) fn draw(
-    painter: &ColumnPainter<'_>,
+    painter: &Painter<'_>,
     picture: Extent,
     data: &[u8],
     target: &mut Target<'_>,
@@ -65,13 +66,13 @@ pub(super) fn draw(
         return;
     }
     walk(&placed, data, |at, entry, source| {
-        let mark = Mark { source, entry, colour: painter.colour(entry), shade: None };
-        super::draw::put(at, mark, target, trace.as_deref_mut());
+        let mark = Mark { source, entry, colour: painter.colour(entry) };
+        target.put(at, mark, &Shadow::None, trace.as_deref_mut());
     });
 }
 
 /// Whether an opaque pixel lands on a place (D11).
-pub(super) fn hit(painter: &ColumnPainter<'_>, picture: Extent, data: &[u8], x: i32, y: i32) -> bool {
+pub(super) fn hit(painter: &Painter<'_>, picture: Extent, data: &[u8], x: i32, y: i32) -> bool {
     let placed = painter.stand.place(picture);
     let mut hit = false;
     if placed.rect.contains(x, y) {
@@ -80,7 +81,8 @@ pub(super) fn hit(painter: &ColumnPainter<'_>, picture: Extent, data: &[u8], x: 
     hit
 }
 
-/// Goes through the opaque pixels: where they land, their value, their column and row. Facing west, whole columns go left, and the pairs inside a column are turned round.
+/// Goes through the opaque pixels: where they land, their value, their column and row. Facing west, whole columns go
+/// left, and the pairs inside a column are turned round.
 fn walk(placed: &Placed, data: &[u8], mut sink: impl FnMut((i32, i32), u8, (i32, i32))) {
     let mut bytes = Bytes::new(data);
     let mut left = placed.x;
@@ -145,7 +147,7 @@ mod tests {
         let expected = [10, 10, 5, 5, 0, 0, 99, 99];
         assert_eq!(scene.line(104, 98, 16), [expected, [10, 10, 99, 99, 99, 99, 99, 99]].concat());
         assert_eq!(scene.line(104, 99, 16), [expected, [99, 99, 99, 99, 99, 99, 10, 10]].concat());
-        assert_eq!((drawn.result, drawn.top, drawn.bottom), (2, 98, 100));
+        assert_eq!((drawn.cut, drawn.whole, drawn.top, drawn.bottom), (false, true, 98, 100));
         // Marked dirty to 8 right of 120 (C42).
         assert_eq!(drawn.strips.iter().collect::<Vec<_>>(), [13, 14, 15, 16]);
     }
@@ -187,7 +189,7 @@ mod tests {
     fn edges_cut_columns_pixel_by_pixel() {
         let cost = Parts::new(c64(), &[0], true, vec![v1([2, 1, 0, 0, 0, 0], &[2, 0x40, 0x80])]).cost();
         let mut left = Scene { x: -8, ..scene() };
-        assert_eq!(left.draw(&cost, &standing(&[(0, 0)])).result, 1);
+        assert!(left.draw(&cost, &standing(&[(0, 0)])).cut);
         assert_eq!(left.line(0, 101, 3), [5, 5, 99]);
         assert!(cost.hit(&standing(&[(0, 0)]), &left.look(), -8, 101));
         assert!(!cost.hit(&standing(&[(0, 0)]), &left.look(), -6, 101));

@@ -20,35 +20,67 @@ pub fn digest(data: &[u8]) -> u64 {
 
 /// What makes one finished picture ([`Sprite`]): the cel and all that went into it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Key {
-    /// The costume's digest.
-    pub costume: u64,
-    /// Which of its cels: column-major ones by where their data lie, row-major ones by their number.
-    pub cel: u32,
-    /// Size of the cel: two pictures may share data (C33).
-    pub size: (i32, i32),
-    /// Column-major: 1 where columns go from right to left. Row-major: the order of the pixels, its meaning is the codec's.
-    pub order: u8,
-    /// Scale.
-    pub scale: (u8, u8),
-    /// Where scaled columns and rows begin in the table (C64..C66); 0 at full size.
-    pub start: (i32, i32),
-    /// Which colours look at the screen: 0 none, 1 colour 13, 2 colours below 8, 3 colour 13 twice where
-    /// columns lie on one another (C50, C6A, A61).
-    pub shaded: u8,
-    /// Column-major: screen colours of the first 64 picture colours. Row-major: the first is the transparent colour.
-    pub palette: [u8; 64],
+pub enum Key {
+    /// A column-major cel.
+    Column {
+        /// The costume's digest.
+        costume: u64,
+        /// Where in the costume the cel's data lie.
+        data: u32,
+        /// Width and height of the cel: two pictures may share data (C33).
+        size: (i32, i32),
+        /// Columns go from right to left.
+        flipped: bool,
+        /// Scale.
+        scale: (u8, u8),
+        /// Where scaled columns and rows begin in the table (C64..C66); 0 at full size.
+        start: (i32, i32),
+        /// Which colours depend on the screen below them.
+        translucent: Translucent,
+        /// Screen colours of the first 64 picture colours.
+        palette: [u8; 64],
+    },
+    /// A row-major cel.
+    Row {
+        /// The costume's digest.
+        costume: u64,
+        /// The cel's number.
+        cel: u16,
+        /// Width and height of the cel.
+        size: (i32, i32),
+        /// The order of the pixels: its meaning is the codec's.
+        order: u8,
+        /// The transparent colour, where it is not always the same.
+        transparent: u8,
+    },
+}
+
+/// Which colours of a column-major cel depend on the screen below them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Translucent {
+    /// None.
+    None,
+    /// Colour 13 (C50, A61).
+    Colour13,
+    /// Colour 13, twice where columns lie on one another (C6A).
+    Colour13Twice,
+    /// Colours below 8 (A61).
+    Below8,
 }
 
 impl Hash for Key {
-    /// Sizes are left to the comparison.
+    /// Sizes and what rarely differs are left to the comparison.
     fn hash<H: Hasher>(&self, state: &mut H) {
-        let Self { costume, cel, order, scale: (x, y), start, .. } = *self;
-        state.write_u64(costume ^ u64::from(cel));
-        state.write_u64(u64::from_le_bytes([x, y, order, 0, 0, 0, 0, 0]));
-        state.write_u64(u64::from(start.0 as u32) << 32 | u64::from(start.1 as u32));
-        for word in self.palette.chunks_exact(8).filter_map(<[u8]>::first_chunk) {
-            state.write_u64(u64::from_le_bytes(*word));
+        match *self {
+            Self::Column { costume, data, flipped, scale: (x, y), start, palette, .. } => {
+                state.write_u64(costume ^ u64::from(data));
+                state.write_u64(u64::from_le_bytes([x, y, flipped.into(), 0, 0, 0, 0, 0]));
+                state.write_u64(u64::from(start.0 as u32) << 32 | u64::from(start.1 as u32));
+                for word in palette.chunks_exact(8).filter_map(<[u8]>::first_chunk) {
+                    state.write_u64(u64::from_le_bytes(*word));
+                }
+            }
+            Self::Row { costume, cel, order, .. } => state.write_u64(costume ^ u64::from(cel) << 8 ^ u64::from(order)),
         }
     }
 }
@@ -207,10 +239,10 @@ impl Cache {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::draw::sprite::Builder;
+    use crate::draw::builder::Builder;
 
-    fn key(cel: u32) -> Key {
-        Key { costume: 1, cel, size: (8, 8), order: 0, scale: (255, 255), start: (0, 0), shaded: 0, palette: [0; 64] }
+    fn key(cel: u16) -> Key {
+        Key::Row { costume: 1, cel, size: (8, 8), order: 0, transparent: 255 }
     }
 
     fn sprite() -> Option<Sprite> {
@@ -242,10 +274,10 @@ mod tests {
         #[test]
         fn any_order_of_use_throws_out_the_least_recent(
             room in 1usize..6,
-            uses in proptest::collection::vec(0u32..8, 0..60),
+            uses in proptest::collection::vec(0u16..8, 0..60),
         ) {
             let mut cache = Cache::with_limit(room * (sprite().unwrap().bytes() + OVERHEAD));
-            let mut kept: Vec<u32> = Vec::new();
+            let mut kept: Vec<u16> = Vec::new();
             for cel in uses {
                 let known = kept.iter().position(|&k| k == cel);
                 let mut made = false;

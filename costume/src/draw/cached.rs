@@ -4,14 +4,16 @@
 //! be exact – a shadow mode that looks at every pixel, a scaled picture that
 //! begins outside or is scaled by a table of the game's own – the plain painter draws.
 
-use super::cache::{Cache, Key};
-use super::column::ColumnPainter;
+use super::builder::Builder;
+use super::cache::{Cache, Key, Translucent};
+use super::drawn::Drawn;
+use super::painter::Painter;
 use super::place::{Extent, Placed};
 use super::rle::{Packing, Runs};
 use super::scale::ScaleTable;
 use super::shade::Shadow;
-use super::sprite::{Builder, Sprite};
-use super::{Drawn, Target};
+use super::sprite::Sprite;
+use super::target::Target;
 
 /// Colours of the richest packing.
 const MOST_COLOURS: usize = 64;
@@ -37,8 +39,8 @@ impl<'a> CelData<'a> {
     }
 }
 
-impl ColumnPainter<'_> {
-    /// Draws one picture like [`ColumnPainter::draw`], out of the cache where that gives the same pixels.
+impl Painter<'_> {
+    /// Draws one picture like [`Painter::draw_columns`], out of the cache where that gives the same pixels.
     pub fn draw_cached(
         &self,
         cel: CelData<'_>,
@@ -62,7 +64,7 @@ impl ColumnPainter<'_> {
                 return sprite.draw((left, placed.y), self.paint_rect(&placed, skip, target), &self.shadow, target);
             }
         }
-        self.paint(&placed, cel.runs(), skip, x, target);
+        self.paint_columns(&placed, cel.runs(), (skip, x), target, None);
     }
 
     /// Whether copying a finished picture that begins with column `skip` gives the same pixels as painting it.
@@ -79,20 +81,20 @@ impl ColumnPainter<'_> {
         } else {
             ((scaling.x, scaling.y), (placed.column_index(0), placed.row_index(0)))
         };
-        let shaded = match self.shadow {
-            Shadow::Colour13(_) if self.rules.double_shadow => 3,
-            Shadow::Colour13(_) => 1,
-            Shadow::Below8(_) => 2,
-            _ => 0,
+        let translucent = match self.shadow {
+            Shadow::Colour13(_) if self.rules.double_shadow => Translucent::Colour13Twice,
+            Shadow::Colour13(_) => Translucent::Colour13,
+            Shadow::Below8(_) => Translucent::Below8,
+            _ => Translucent::None,
         };
-        Key {
+        Key::Column {
             costume: cel.costume,
-            cel: cel.offset,
+            data: cel.offset,
             size: (picture.width, picture.height),
-            order: u8::from(placed.step < 0),
+            flipped: placed.step < 0,
             scale,
             start,
-            shaded,
+            translucent,
             palette: self.colours(cel.packing),
         }
     }

@@ -1,8 +1,6 @@
-//! How an actor stands, and the memory it is drawn into.
+//! How an actor stands while it is drawn.
 
 use scumm_room::Dialect;
-
-use super::Rect;
 
 /// How an actor stands while it is drawn. All values are the engine's; nothing here is read from files.
 #[derive(Clone, Copy, Debug)]
@@ -98,54 +96,6 @@ impl<'a> Look<'a> {
     }
 }
 
-/// The stage's memory during a draw. Column 0 is the left edge of the view (moved left by `xstart & 7` in v7+, G3).
-#[derive(Debug)]
-pub struct Target<'a> {
-    /// The front buffer from its first byte on (a room-column canvas, G2).
-    pub pixels: &'a mut [u8],
-    /// The plane that hides, in the same layout, a byte a pixel, 0 = visible; `None` hides nothing.
-    pub mask: Option<&'a [u8]>,
-    /// Bytes from line to line; also the width that is drawn into (C43: 320, v7 328, v8 648).
-    pub pitch: usize,
-    /// Lines of the stage.
-    pub height: usize,
-    /// The room column of the view's left edge; a multiple of 8 below v7 (G3).
-    pub x_start: usize,
-}
-
-impl Target<'_> {
-    /// The edges of what can be drawn into (C43).
-    #[must_use]
-    pub fn rect(&self) -> Rect {
-        let edge = |n: usize| i32::try_from(n).unwrap_or(i32::MAX);
-        Rect { left: 0, top: 0, right: edge(self.pitch), bottom: edge(self.height) }
-    }
-
-    /// The strip of the view's left edge.
-    #[must_use]
-    pub fn start_strip(&self) -> usize {
-        self.x_start / 8
-    }
-
-    /// The index of the pixel at view column `x`, line `y` in `pixels` and `mask`; `None` outside the stage (C50, G2).
-    ///
-    /// In v7+ column 0 lies up to 7 pixels left of the view, so that it is always the first of a strip (G3).
-    #[must_use]
-    pub fn index(&self, x: i32, y: i32) -> Option<usize> {
-        let x = usize::try_from(x).ok().filter(|&x| x < self.pitch)?;
-        let y = usize::try_from(y).ok().filter(|&y| y < self.height)?;
-        Some(y.saturating_mul(self.pitch).saturating_add(self.start_strip().saturating_mul(8)).saturating_add(x))
-    }
-
-    /// The same, `None` also where the plane hides the pixel (M1).
-    #[must_use]
-    pub fn visible_index(&self, x: i32, y: i32) -> Option<usize> {
-        let index = self.index(x, y)?;
-        let hidden = self.mask.and_then(|mask| mask.get(index)).is_some_and(|&m| m != 0);
-        (!hidden).then_some(index)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -156,17 +106,5 @@ mod tests {
         let look = Look::new(&v5);
         assert!(look.room_palette.iter().copied().eq(0..=255) && look.palette.iter().all(|&colour| colour == 255));
         assert!(Look::new(&v2).palette.iter().copied().eq(0..256));
-    }
-
-    #[test]
-    fn a_view_that_begins_inside_a_strip_starts_with_that_strip_g3() {
-        let mut pixels = vec![0; 4 * 16 + 64];
-        let mask: Vec<u8> = (0..pixels.len()).map(|i| u8::from(i == 16 + 8 + 3)).collect();
-        let target = Target { pixels: &mut pixels, mask: Some(&mask), pitch: 16, height: 4, x_start: 13 };
-        assert_eq!(
-            [(0, 0), (15, 3), (16, 0), (-1, 0), (0, 4), (0, -1)].map(|(x, y)| target.index(x, y)),
-            [Some(8), Some(3 * 16 + 8 + 15), None, None, None, None]
-        );
-        assert_eq!((target.visible_index(3, 1), target.visible_index(4, 1)), (None, Some(28)));
     }
 }

@@ -153,8 +153,8 @@ pub struct Begin {
     pub skip: i32,
     /// View column of the first one that is drawn.
     pub x: i32,
-    /// The picture's result (C47): 2 if no column is cut, else 1.
-    pub result: u8,
+    /// Columns are cut off (C47).
+    pub cut: bool,
 }
 
 impl Placed {
@@ -209,10 +209,10 @@ impl Placed {
         };
         if skip > 0 {
             let x = if flip { clip.right.saturating_sub(1) } else { clip.left };
-            return Begin { skip, x, result: 1 };
+            return Begin { skip, x, cut: true };
         }
         let beyond = if flip { self.rect.left < clip.left.saturating_sub(1) } else { self.rect.right > clip.right };
-        Begin { skip: 0, x: self.x, result: if beyond { 1 } else { 2 } }
+        Begin { skip: 0, x: self.x, cut: beyond }
     }
 
     /// Columns that a scaled picture has outside before its growing edge comes in, less one (C68).
@@ -283,18 +283,18 @@ mod tests {
             let (scaling, placed) = at(x, flip);
             placed.begin(&scaling, &SCREEN, short)
         };
-        assert_eq!(begin(-3, false, true), Begin { skip: 3, x: 0, result: 1 });
-        assert_eq!(begin(0, false, true), Begin { skip: 0, x: 0, result: 2 });
-        assert_eq!(begin(311, false, true), Begin { skip: 0, x: 311, result: 1 });
-        assert_eq!(begin(310, false, true), Begin { skip: 0, x: 310, result: 2 });
+        assert_eq!(begin(-3, false, true), Begin { skip: 3, x: 0, cut: true });
+        assert_eq!(begin(0, false, true), Begin { skip: 0, x: 0, cut: false });
+        assert_eq!(begin(311, false, true), Begin { skip: 0, x: 311, cut: true });
+        assert_eq!(begin(310, false, true), Begin { skip: 0, x: 310, cut: false });
         // Flipped, from the right edge: COST skips one too few, AKOS does not.
-        assert_eq!(begin(322, true, true), Begin { skip: 2, x: 319, result: 1 });
-        assert_eq!(begin(322, true, false), Begin { skip: 3, x: 319, result: 1 });
-        assert_eq!(begin(320, true, true), Begin { skip: 0, x: 320, result: 2 });
-        assert_eq!(begin(320, true, false), Begin { skip: 1, x: 319, result: 1 });
+        assert_eq!(begin(322, true, true), Begin { skip: 2, x: 319, cut: true });
+        assert_eq!(begin(322, true, false), Begin { skip: 3, x: 319, cut: true });
+        assert_eq!(begin(320, true, true), Begin { skip: 0, x: 320, cut: false });
+        assert_eq!(begin(320, true, false), Begin { skip: 1, x: 319, cut: true });
         // The rectangle is one left of the pixels: with the first column at 9 it begins at -1, nothing is cut.
-        assert_eq!(begin(9, true, true).result, 2);
-        assert_eq!(begin(8, true, true).result, 1);
+        assert!(!begin(9, true, true).cut);
+        assert!(begin(8, true, true).cut);
     }
 
     #[test]
@@ -302,10 +302,10 @@ mod tests {
         let s = stand(-2, 0, false, (128, 255));
         // Entries from 128: 0, 128, 64, 192, 32 …: column 0 kept (edge -1), 1 dropped (-1), 2 kept (edge 0).
         let placed = s.place(Extent { x: 0, y: 0, width: 8, height: 1 });
-        assert_eq!(placed.begin(&s.scaling, &SCREEN, true), Begin { skip: 2, x: 0, result: 1 });
+        assert_eq!(placed.begin(&s.scaling, &SCREEN, true), Begin { skip: 2, x: 0, cut: true });
         // A single column outside: nothing is skipped and X stays.
         let s = stand(-1, 0, false, (128, 255));
         let placed = s.place(Extent { x: 0, y: 0, width: 8, height: 1 });
-        assert_eq!(placed.begin(&s.scaling, &SCREEN, true), Begin { skip: 0, x: -1, result: 2 });
+        assert_eq!(placed.begin(&s.scaling, &SCREEN, true), Begin { skip: 0, x: -1, cut: false });
     }
 }

@@ -3,7 +3,7 @@
 
 use std::sync::LazyLock;
 
-use super::Target;
+use super::target::Target;
 
 const PITCH: usize = 64;
 const HEIGHT: usize = 48;
@@ -29,8 +29,13 @@ impl Screen {
         Self { pixels, mask }
     }
 
+    /// Bytes of its memory.
+    pub(crate) fn size(&self) -> usize {
+        self.pixels.len()
+    }
+
     pub(crate) fn target(&mut self) -> Target<'_> {
-        Target { pixels: &mut self.pixels, mask: self.mask.as_deref(), pitch: PITCH, height: HEIGHT, x_start: 16 }
+        Target::new(&mut self.pixels, PITCH, HEIGHT).hidden_by(self.mask.as_deref()).starting_at(16)
     }
 }
 

@@ -1,5 +1,7 @@
 //! What a colour becomes on the screen: shadow tables (C50, C51, A61, A75).
 
+use std::fmt;
+
 /// The shadow table in force, and for which colours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shadow<'a> {
@@ -13,6 +15,30 @@ pub enum Shadow<'a> {
     Below8(&'a [u8]),
     /// Every colour becomes `table[colour * 256 + screen]` (A61, HE90+).
     Blend(&'a [u8]),
+}
+
+/// A kind of shadow table: which colours go through it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Shade {
+    /// Every opaque pixel becomes the table's entry for the screen (C50).
+    All,
+    /// Colour 13 does (C50, A61).
+    Colour13,
+    /// Colours 0 to 7 have a table each (A61).
+    Below8,
+    /// Every colour has a table (A61, HE90+).
+    Blend,
+}
+
+impl fmt::Display for Shade {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::All => "shadow of every colour",
+            Self::Colour13 => "shadow of colour 13",
+            Self::Below8 => "shadow of colours below 8",
+            Self::Blend => "blend table",
+        })
+    }
 }
 
 /// The table that changes nothing.
@@ -49,6 +75,18 @@ impl Shadow<'_> {
             Self::None | Self::Colour13(_) | Self::Below8(_) => None,
         }
         .copied()
+    }
+
+    /// The kind of table that `colour` goes through, if it goes through one.
+    pub(crate) fn shade_of(&self, colour: u8) -> Option<Shade> {
+        let shade = match self {
+            Self::None => return None,
+            Self::All(_) => Shade::All,
+            Self::Colour13(_) => Shade::Colour13,
+            Self::Below8(_) => Shade::Below8,
+            Self::Blend(_) => Shade::Blend,
+        };
+        self.through(colour, 0).map(|_| shade)
     }
 }
 

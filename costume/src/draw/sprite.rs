@@ -5,12 +5,10 @@
 
 use std::ops::Range;
 
-use super::Target;
 use super::lane::{LANE, Lane, blend_rows, blend_rows_masked};
 use super::place::Rect;
 use super::shade::Shadow;
-
-pub use super::builder::Builder;
+use super::target::Target;
 
 /// Largest width and height of a sprite: larger cels are drawn by the plain painter.
 pub const LARGEST_SIDE: usize = 2048;
@@ -72,7 +70,7 @@ impl Sprite {
         }
         for &Shaded { x, y, colour } in &self.shaded {
             let (x, y) = (at.0.saturating_add(x.into()), at.1.saturating_add(y.into()));
-            let index = target.visible_index(x, y).filter(|_| clip.contains(x, y));
+            let index = target.index(x, y).filter(|&index| clip.contains(x, y) && !target.hides(index));
             if let Some(screen) = index.and_then(|index| target.pixels.get_mut(index)) {
                 *screen = shadow.through(colour, *screen).unwrap_or(colour);
             }
@@ -86,7 +84,7 @@ impl Sprite {
             for column in part.columns.clone() {
                 let Some(colour) = self.get(column, row) else { continue };
                 let Ok(index) = usize::try_from(line + column as i64) else { continue };
-                let hidden = target.mask.and_then(|mask| mask.get(index)).is_some_and(|&m| m != 0);
+                let hidden = target.hides(index);
                 if let Some(screen) = target.pixels.get_mut(index).filter(|_| !hidden) {
                     *screen = shade(colour, *screen);
                 }
@@ -157,6 +155,7 @@ impl Sprite {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::draw::builder::Builder;
 
     fn sprite() -> Sprite {
         let mut sprite = Builder::new(4, 2).unwrap();
@@ -167,7 +166,7 @@ mod tests {
     }
 
     fn draw(at: (i32, i32), screen: &mut [u8], mask: Option<&[u8]>) {
-        let mut target = Target { pixels: screen, mask, pitch: 6, height: 3, x_start: 0 };
+        let mut target = Target::new(screen, 6, 3).hidden_by(mask);
         let clip = target.rect();
         sprite().draw(at, clip, &Shadow::None, &mut target);
     }
@@ -212,7 +211,7 @@ mod tests {
         for mask in [None, Some(&mask[..])] {
             let mut screens = [[200; 300]; 2];
             for (screen, through) in screens.iter_mut().zip([false, true]) {
-                let mut target = Target { pixels: screen, mask, pitch: 50, height: 6, x_start: 8 };
+                let mut target = Target::new(screen, 50, 6).hidden_by(mask).starting_at(8);
                 let clip = target.rect();
                 if through {
                     sprite.draw_through((2, 1), clip, &mut target, |colour, _| colour);
@@ -234,7 +233,7 @@ mod tests {
         sprite.put_column_shaded(1, 0, 1, 13);
         let table: Vec<u8> = (0..=255u8).map(|c| c.wrapping_add(add)).collect();
         let mut screen = [7; 4];
-        let mut target = Target { pixels: &mut screen, mask: None, pitch: 4, height: 1, x_start: 0 };
+        let mut target = Target::new(&mut screen, 4, 1);
         sprite.finish().draw((1, 0), target.rect(), &Shadow::Colour13(&table), &mut target);
         screen
     }

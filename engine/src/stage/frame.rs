@@ -62,7 +62,9 @@ impl Stage {
             return;
         }
         if self.state.actors[id].need_redraw {
-            self.draw_actor(id, env);
+            self.choose_mouth(id, env);
+            let placement = self.place_for_drawing(id);
+            self.draw_actor(id, &placement);
         }
         self.animate_costume(id, env);
     }

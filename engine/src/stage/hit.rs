@@ -34,9 +34,10 @@ impl Stage {
         if !self.costumes.contains_key(&costume) {
             return Ok(false);
         }
-        self.setup_actor_scale(id);
-        let found = self.with_look(id, |costume, anim, look, renderer, _| costume.hit(anim, look, renderer, x, y));
-        found.unwrap_or(Ok(false)).map_err(|fault| Error::Misuse(format!("actor {id}: {fault}")))
+        let placement = self.place_for_drawing(id);
+        let hit =
+            self.with_look(id, &placement, |costume, anim, look, renderer, _| costume.hit(anim, look, renderer, x, y));
+        hit.unwrap_or(Ok(false)).map_err(|fault| Error::Misuse(format!("actor {id}: {fault}")))
     }
 }
 

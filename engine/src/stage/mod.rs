@@ -12,6 +12,7 @@ mod frame;
 mod hit;
 mod host;
 mod order;
+mod placement;
 mod queue;
 mod redraw;
 mod setup;

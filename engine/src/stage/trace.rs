@@ -25,13 +25,10 @@ impl Stage {
         self.trace().map_or(&[], |trace| trace.writes(index))
     }
 
-    /// Tells the trace who is drawn next.
-    pub(super) fn trace_actor(&mut self, id: u16) {
-        if self.state.renderer.trace.get().is_some() {
-            let plane = self.z_plane(id);
-            if let Some(trace) = self.state.renderer.trace.get_mut() {
-                trace.begin_actor(id, plane);
-            }
+    /// Tells the trace who is drawn next, and the plane that hides it.
+    pub(super) fn trace_actor(&mut self, id: u16, plane: u8) {
+        if let Some(trace) = self.state.renderer.trace.get_mut() {
+            trace.begin_actor(id, plane);
         }
     }
 }

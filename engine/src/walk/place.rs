@@ -46,14 +46,13 @@ impl Stage {
         }
     }
 
-    /// Takes the scale from the box that an actor stands in, unless it ignores boxes (T62); at the start of every draw,
-    /// too.
+    /// Takes the scale from the box that an actor stands in, unless it ignores boxes (T62). Every draw begins with it.
     pub(crate) fn setup_actor_scale(&mut self, id: u16) {
-        // Without a scale the actor has full size; the entry into the box has said so.
+        // A box without a scale was reported when the actor entered it.
         let _ = self.take_scale_of_box(id);
     }
 
-    /// `None` where the box names a scale slot that says nothing.
+    /// `None` where the box names a scale slot that is not set: the actor has full size then.
     fn take_scale_of_box(&mut self, id: u16) -> Option<()> {
         let actor = &mut self.state.actors[id];
         if !self.dialect.boxes_scale() {

@@ -118,7 +118,7 @@ pub fn play(costume: &Costume, dialect: &Dialect, random: &mut SplitMix64, frame
         };
         let x_start = if dialect.is_v7_plus() { up_to(15) } else { 8 * up_to(2) } as usize;
         let mask = masked.then_some(&tables.mask[..]);
-        let mut target = Target { pixels: &mut pixels, mask, pitch: PITCH, height: HEIGHT, x_start };
+        let mut target = Target::new(&mut pixels, PITCH, HEIGHT).hidden_by(mask).starting_at(x_start);
         let drawn = costume.draw(&anim, &look, &mut renderer, &mut target);
         assert!(drawn.top >= 0 && drawn.bottom >= 0, "{drawn:?}");
         // Codecs that can't be tested say so.

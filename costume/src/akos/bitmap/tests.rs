@@ -91,9 +91,9 @@ impl Case {
         let kept = Kept { costume: 1, cel: 2, order: self.order, transparent: self.transparent() };
         let bitmap = Bitmap { kept, rect, mirrored: self.order != 0, lines: self.lines(data) };
         let mut screen = Screen::new(self.masked.then_some(self.seed));
-        let mut target = screen.target();
         let mut row = Row::default();
-        let mut trace = if traced { Tracing::on(target.pixels.len()) } else { Tracing::default() };
+        let mut trace = if traced { Tracing::on(screen.size()) } else { Tracing::default() };
+        let mut target = screen.target();
         let clip = self.clip.unwrap_or_else(|| target.rect());
         let tools = Tools { sprites: cache, row: &mut row, trace: trace.get_mut() };
         bitmap.draw(&clip, &ink, tools, &mut target);

@@ -5,7 +5,7 @@ use scumm_room::Dialect;
 
 use super::*;
 use crate::draw::Rect;
-use crate::draw::column::ColumnRules;
+use crate::draw::painter::PaintRules;
 use crate::draw::place::Stand;
 use crate::draw::sample::{Screen, bytes, shadow_table};
 use crate::draw::scale::Scaling;
@@ -47,9 +47,9 @@ prop_compose! {
 fn draw(case: &Case, data: &[u8], palette: &[u16], cache: Option<&mut Cache>) -> (Screen, Drawn) {
     let dialect = Dialect::new(6);
     let table = shadow_table();
-    let painter = ColumnPainter {
+    let painter = Painter {
         dialect: &dialect,
-        rules: if case.akos { ColumnRules::akos() } else { ColumnRules::cost(&dialect) },
+        rules: if case.akos { PaintRules::akos() } else { PaintRules::cost(&dialect) },
         stand: Stand {
             x: case.at.0,
             y: case.at.1,
@@ -70,7 +70,7 @@ fn draw(case: &Case, data: &[u8], palette: &[u16], cache: Option<&mut Cache>) ->
     let mut target = screen.target();
     let mut drawn = Drawn::default();
     match cache {
-        None => painter.draw(case.picture, Runs::new(data, case.packing), &mut target, &mut drawn),
+        None => painter.draw_columns(case.picture, Runs::new(data, case.packing), &mut target, &mut drawn, None),
         Some(cache) => {
             let cel = CelData { costume: 1, offset: 0, bytes: data, packing: case.packing };
             painter.draw_cached(cel, case.picture, cache, &mut target, &mut drawn);

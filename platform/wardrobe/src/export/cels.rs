@@ -146,7 +146,7 @@ fn colour_table(loaded: &Loaded) -> Vec<u16> {
     let mut anim = LimbStates::default();
     anim.reset();
     let mut pixels = [0; 64];
-    let mut target = Target { pixels: &mut pixels, mask: None, pitch: 8, height: 8, x_start: 0 };
+    let mut target = Target::new(&mut pixels, 8, 8);
     cost.draw(&anim, &Look::new(&loaded.dialect), &mut renderer, &mut target);
     let mut table = renderer.palette;
     table.truncate(cost.format().colours());

@@ -1,0 +1,113 @@
+//! Painting the pictures of COST and of AKOS codec 1: the rules, and what a picture reports.
+//!
+//! How the pixels are stored is the business of others: by columns ([`super::column`]), by rows (v5 on the Amiga) or as
+//! pairs (v1).
+
+use scumm_room::{Dialect, Quirks};
+
+use super::drawn::Drawn;
+use super::place::{Placed, Rect, Stand};
+use super::shade::Shadow;
+use super::target::Target;
+
+/// In what COST and AKOS codec 1 differ (A60).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PaintRules {
+    /// C45: flipped, at full size, beyond the right edge: one column too few is passed over.
+    pub short_west_clip: bool,
+    /// C46: a clipped top plus full height of 256 and more hides the picture.
+    pub tall_vanishes: bool,
+    /// A60: a picture without rows reports nothing.
+    pub empty_vanishes: bool,
+    /// C6A: a screen pixel goes through the shadow table again where a dropped column lies under a kept one.
+    pub double_shadow: bool,
+    /// Added to the right edge of the strips that are claimed (D3).
+    pub dirty_right: i32,
+}
+
+impl PaintRules {
+    /// The rules of COST; three of them are quirks.
+    #[must_use]
+    pub fn cost(dialect: &Dialect) -> Self {
+        Self {
+            short_west_clip: dialect.has_quirk(Quirks::WEST_RIGHT_CLIP),
+            tall_vanishes: dialect.has_quirk(Quirks::TALL_CEL_VANISHES),
+            empty_vanishes: false,
+            double_shadow: dialect.has_quirk(Quirks::DOUBLE_SHADOW),
+            dirty_right: 1,
+        }
+    }
+
+    /// The rules of AKOS codec 1.
+    #[must_use]
+    pub const fn akos() -> Self {
+        Self {
+            short_west_clip: false,
+            tall_vanishes: false,
+            empty_vanishes: true,
+            double_shadow: false,
+            dirty_right: 0,
+        }
+    }
+}
+
+/// What all pictures of one actor have in common while they are painted.
+#[derive(Clone, Copy, Debug)]
+pub struct Painter<'a> {
+    /// The version, for the strips.
+    pub dialect: &'a Dialect,
+    /// Which of the two rule sets.
+    pub rules: PaintRules,
+    /// Anchor, flip and scale.
+    pub stand: Stand<'a>,
+    /// A clip rectangle in place of the screen's edges, for pictures at full size (A62).
+    pub clip: Option<Rect>,
+    /// Screen colour by picture colour; the low byte counts (C54).
+    pub palette: &'a [u16],
+    /// Shadow table.
+    pub shadow: Shadow<'a>,
+}
+
+impl Painter<'_> {
+    /// Reports a picture; `Some((columns to pass over, first column))` if there is something to draw.
+    pub(crate) fn report(&self, placed: &Placed, target: &Target<'_>, drawn: &mut Drawn) -> Option<(i32, i32)> {
+        drawn.claim(placed.rect, self.rules.dirty_right, self.dialect, target);
+        let clip = self.clip_rect(target);
+        if !placed.rect.meets(&clip) {
+            return None;
+        }
+        let begin = placed.begin(&self.stand.scaling, &clip, self.rules.short_west_clip);
+        if begin.skip >= placed.width || (self.rules.empty_vanishes && placed.height <= 0) {
+            return None;
+        }
+        let top = placed.rect.top.max(clip.top);
+        drawn.reach(top, placed.rect.bottom.min(clip.bottom));
+        if self.rules.tall_vanishes && top.saturating_add(placed.height) >= 256 {
+            drawn.whole = true;
+            return None;
+        }
+        if begin.cut {
+            drawn.cut = true;
+        } else {
+            drawn.whole = true;
+        }
+        Some((begin.skip, begin.x))
+    }
+
+    pub(super) fn clip_rect(&self, target: &Target<'_>) -> Rect {
+        self.clip.filter(|_| self.stand.scaling.is_full()).unwrap_or_else(|| target.rect())
+    }
+
+    /// The rectangle that pixels may lie in once `skip` columns have been passed over.
+    pub(super) fn paint_rect(&self, placed: &Placed, skip: i32, target: &Target<'_>) -> Rect {
+        let clip = self.clip_rect(target);
+        let open = skip > 0 && placed.step < 0 && self.dialect.has_quirk(Quirks::OVERRIDE_CUTS_ONE_SIDE);
+        Rect { left: if open { target.rect().left } else { clip.left }, ..clip }
+    }
+
+    /// The screen colour of a picture's colour; the low byte counts (C54).
+    pub(crate) fn colour(&self, entry: u8) -> u8 {
+        let [colour, _] = self.palette.get(usize::from(entry)).copied().unwrap_or(0).to_le_bytes();
+        colour
+    }
+}

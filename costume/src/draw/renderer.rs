@@ -1,0 +1,64 @@
+//! What drawing keeps from one actor to the next.
+
+use serde::{Deserialize, Serialize};
+
+use super::cache::Cache;
+use crate::trace::Tracing;
+
+/// What the original's renderer carries over from one actor to the next. Owned by the stage and saved with it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Renderer {
+    /// The colour table as the last actor left it (A3, A50, C54). COST entries have 16 bits (C54).
+    pub palette: Vec<u16>,
+    /// A 256-colour AKPL asked for mapping and no cel of codec 5 has used it up (A52).
+    pub bomp_palette: bool,
+    /// Finished pictures; no part of the state.
+    #[serde(skip)]
+    pub sprites: Cache,
+    /// One row of pixels in the making; no part of the state.
+    #[serde(skip)]
+    pub(crate) row: Row,
+    /// Who wrote which pixel, where somebody asks; no part of the state.
+    #[serde(skip)]
+    pub trace: Tracing,
+}
+
+impl Default for Renderer {
+    fn default() -> Self {
+        Self {
+            palette: vec![0; 256],
+            bomp_palette: false,
+            sprites: Cache::default(),
+            row: Row::default(),
+            trace: Tracing::default(),
+        }
+    }
+}
+
+/// Memory for one row of pixels and its gaps, used again and again: what drawing without a cache needs. It keeps nothing
+/// from one draw to the next: clones are empty, and all are equal.
+#[derive(Debug, Default)]
+pub(crate) struct Row(Vec<u8>);
+
+impl Row {
+    /// Memory for `width` pixels and for as many gaps.
+    pub(crate) fn of(&mut self, width: usize) -> (&mut [u8], &mut [u8]) {
+        self.0.resize(self.0.len().max(width.saturating_mul(2)), 0);
+        let (pixels, gaps) = self.0.split_at_mut(width);
+        (pixels, &mut gaps[..width])
+    }
+}
+
+impl Clone for Row {
+    fn clone(&self) -> Self {
+        Self::default()
+    }
+}
+
+impl PartialEq for Row {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+
+impl Eq for Row {}

@@ -1,0 +1,113 @@
+//! The stage's memory while something is drawn into it, and the one way to draw a single pixel.
+
+use super::place::Rect;
+use super::shade::Shadow;
+use crate::trace::{Mark, Trace};
+
+/// The stage's memory during a draw. Column 0 is the left edge of the view (moved left by `xstart & 7` in v7+, G3).
+///
+/// Memory may end before the last line: pixels behind its end are not drawn.
+#[derive(Debug)]
+pub struct Target<'a> {
+    /// The front buffer from its first byte on (a room-column canvas, G2).
+    pub(super) pixels: &'a mut [u8],
+    /// The plane that hides, in the same layout, a byte a pixel, 0 = visible; `None` hides nothing.
+    pub(super) mask: Option<&'a [u8]>,
+    pub(super) pitch: usize,
+    height: usize,
+    x_start: usize,
+}
+
+impl<'a> Target<'a> {
+    /// Memory of `height` lines of `pitch` bytes each; `pitch` is also the width that is drawn into (C43: 320, v7 328,
+    /// v8 648). The view begins at room column 0, and nothing is hidden.
+    #[must_use]
+    pub fn new(pixels: &'a mut [u8], pitch: usize, height: usize) -> Self {
+        Self { pixels, mask: None, pitch, height, x_start: 0 }
+    }
+
+    /// The same memory, its view beginning at a room column; a multiple of 8 below v7 (G3). Line 0 of the view then
+    /// begins with that column's strip.
+    #[must_use]
+    pub fn starting_at(self, x_start: usize) -> Self {
+        Self { x_start, ..self }
+    }
+
+    /// The same memory, hidden by a plane in the same layout: a byte for each pixel, 0 = visible. Behind the end of the
+    /// plane nothing is hidden.
+    #[must_use]
+    pub fn hidden_by(self, mask: Option<&'a [u8]>) -> Self {
+        Self { mask, ..self }
+    }
+
+    /// The same memory for a part of a draw, with another plane made from this one.
+    pub(crate) fn with_mask(&mut self, other: impl FnOnce(&'a [u8]) -> Option<&'a [u8]>) -> Target<'_> {
+        Target { mask: self.mask.and_then(other), pixels: &mut *self.pixels, ..*self }
+    }
+
+    /// The edges of what can be drawn into (C43).
+    #[must_use]
+    pub fn rect(&self) -> Rect {
+        let edge = |n: usize| i32::try_from(n).unwrap_or(i32::MAX);
+        Rect { left: 0, top: 0, right: edge(self.pitch), bottom: edge(self.height) }
+    }
+
+    /// The room column of the view's left edge.
+    #[must_use]
+    pub fn x_start(&self) -> usize {
+        self.x_start
+    }
+
+    /// The strip of the view's left edge.
+    #[must_use]
+    pub fn start_strip(&self) -> usize {
+        self.x_start / 8
+    }
+
+    /// The index of the pixel at view column `x`, line `y` in the memory and the plane; `None` outside the stage
+    /// (C50, G2).
+    ///
+    /// In v7+ column 0 lies up to 7 pixels left of the view, so that it is always the first of a strip (G3).
+    #[must_use]
+    pub fn index(&self, x: i32, y: i32) -> Option<usize> {
+        let x = usize::try_from(x).ok().filter(|&x| x < self.pitch)?;
+        let y = usize::try_from(y).ok().filter(|&y| y < self.height)?;
+        Some(y.saturating_mul(self.pitch).saturating_add(self.start_strip().saturating_mul(8)).saturating_add(x))
+    }
+
+    /// Whether the plane hides the pixel at an index (M1).
+    #[must_use]
+    pub fn hides(&self, index: usize) -> bool {
+        self.mask.and_then(|mask| mask.get(index)).is_some_and(|&m| m != 0)
+    }
+
+    /// Draws one pixel of a cel through the shadow table unless the plane hides it (C50, A61), and tells a trace of it.
+    pub(crate) fn put(&mut self, (x, y): (i32, i32), mark: Mark, shadow: &Shadow<'_>, trace: Option<&mut Trace>) {
+        let Some(index) = self.index(x, y) else { return };
+        let hidden = self.hides(index);
+        let Some(screen) = self.pixels.get_mut(index) else { return };
+        if !hidden {
+            *screen = shadow.through(mark.colour, *screen).unwrap_or(mark.colour);
+        }
+        if let Some(trace) = trace {
+            trace.note(index, hidden, mark, shadow.shade_of(mark.colour), *screen);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_view_that_begins_inside_a_strip_starts_with_that_strip_g3() {
+        let mut pixels = vec![0; 4 * 16 + 64];
+        let mask: Vec<u8> = (0..pixels.len()).map(|i| u8::from(i == 16 + 8 + 3)).collect();
+        let target = Target::new(&mut pixels, 16, 4).starting_at(13).hidden_by(Some(&mask));
+        assert_eq!(
+            [(0, 0), (15, 3), (16, 0), (-1, 0), (0, 4), (0, -1)].map(|(x, y)| target.index(x, y)),
+            [Some(8), Some(3 * 16 + 8 + 15), None, None, None, None]
+        );
+        assert_eq!([3, 4].map(|x| target.index(x, 1).map(|index| target.hides(index))), [Some(true), Some(false)]);
+    }
+}

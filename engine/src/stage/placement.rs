@@ -1,0 +1,119 @@
+//! Where an actor is drawn: the pixel that its costume hangs on, its scale, and the plane that hides it (C40, G4, M5,
+//! M6). The frame asks for all of it before it draws the actor.
+
+use super::Stage;
+use super::camera::to_i32;
+use crate::Actor;
+use crate::actor::class;
+
+/// Where and how large an actor is drawn, and what hides it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Placement {
+    /// View column that the costume hangs on (C40, G3).
+    pub x: i32,
+    /// Stage line that it hangs on, elevation taken off.
+    pub y: i32,
+    /// Horizontal and vertical scale, 255 = full size (T63).
+    pub scale: (u8, u8),
+    /// The plane that hides it (M5, M6).
+    pub plane: u8,
+}
+
+impl Stage {
+    /// Takes an actor's scale from its box, as every draw does first (T62), and says where the actor is drawn.
+    pub(super) fn place_for_drawing(&mut self, id: u16) -> Placement {
+        self.setup_actor_scale(id);
+        let (x, y) = anchor(&self.state.actors[id], &self.dialect);
+        let view = to_i32(self.x_start() & !7);
+        Placement { x: x.wrapping_sub(view), y, scale: self.drawn_scale(id), plane: self.z_plane(id) }
+    }
+
+    /// The plane that hides an actor (M5, M6).
+    pub(crate) fn z_plane(&self, id: u16) -> u8 {
+        let actor = &self.state.actors[id];
+        if actor.force_clip != self.dialect.unforced_clip() {
+            return actor.force_clip;
+        }
+        if !self.dialect.is_v7_plus() && actor.is_in_class(&self.dialect, class::NEVER_CLIP) {
+            return 0;
+        }
+        let last = self.state.planes.planes.len().saturating_sub(1);
+        self.box_mask(id).min(u8::try_from(last).unwrap_or(u8::MAX))
+    }
+}
+
+/// The pixel that an actor's costume hangs on, in room columns and stage lines (C40, G4); Humongous games move it by
+/// the draw offset.
+fn anchor(actor: &Actor, dialect: &scumm_room::Dialect) -> (i32, i32) {
+    let (x, y) = (i32::from(actor.pos.x), i32::from(actor.pos.y));
+    if dialect.is_v1_or_v2() {
+        let aside = if actor.facing == 270 { 16 } else { dialect.old_costume_shift() };
+        return (x * 8 + aside, (y * 2).wrapping_sub(actor.elevation));
+    }
+    let (dx, dy) = if dialect.is_humongous() { actor.he.offset } else { (0, 0) };
+    (x.wrapping_add(dx), y.wrapping_add(dy).wrapping_sub(actor.elevation))
+}
+
+#[cfg(test)]
+mod tests {
+    use glam::I16Vec2;
+    use scumm_room::{Boxes, Dialect, Planes, WalkBox};
+
+    use super::*;
+    use crate::fixture::stage;
+
+    /// The plane that hides an actor in a box of mask 2, of four planes with plane 0.
+    fn plane(version: u8, force_clip: u8, never_clipped: bool) -> u8 {
+        let dialect = Dialect::new(version);
+        let mut stage = stage(dialect);
+        stage.state.planes = Planes::new(320, 200, 320, 4);
+        let boxes = vec![WalkBox::default(), WalkBox { mask: 2, ..WalkBox::default() }];
+        stage.state.boxes = Boxes::new(&dialect, boxes);
+        stage.set_class(1, class::NEVER_CLIP, never_clipped).unwrap();
+        let actor = stage.actor_mut(1).unwrap();
+        (actor.walkbox, actor.force_clip) = (1, force_clip);
+        stage.z_plane(1)
+    }
+
+    #[test]
+    fn a_forced_plane_wins_before_v7_m5() {
+        assert_eq!([plane(5, 0, false), plane(5, 1, false), plane(5, 9, false)], [2, 1, 9]);
+        assert_eq!([plane(5, 0, true), plane(5, 3, true)], [0, 3], "class 20 is asked only without one");
+    }
+
+    #[test]
+    fn a_hundred_means_the_walk_box_from_v7_on_m6() {
+        assert_eq!([plane(7, 100, false), plane(7, 0, false), plane(8, 9, false)], [2, 0, 9]);
+        assert_eq!(plane(7, 100, true), 2, "class 20 is not asked");
+    }
+
+    #[test]
+    fn the_box_is_limited_to_the_planes_m5() {
+        let dialect = Dialect::new(5);
+        let mut stage = stage(dialect);
+        stage.state.boxes = Boxes::new(&dialect, vec![WalkBox { mask: 7, ..WalkBox::default() }]);
+        stage.actor_mut(1).unwrap().walkbox = 0;
+        assert_eq!(stage.z_plane(1), 0, "there is only plane 0");
+    }
+
+    #[test]
+    fn old_positions_count_eight_by_two_pixels_g4() {
+        let at = |version, facing| {
+            let mut actor = Actor::new(1, &Dialect::new(version));
+            (actor.pos, actor.facing, actor.elevation) = (I16Vec2::new(10, 60), facing, 5);
+            anchor(&actor, &Dialect::new(version))
+        };
+        assert_eq!([at(1, 90), at(2, 90), at(1, 270), at(2, 270)], [(80, 115), (88, 115), (96, 115), (96, 115)]);
+        assert_eq!(at(2, 269), (88, 115), "270 exactly");
+        assert_eq!(at(3, 270), (10, 55));
+    }
+
+    #[test]
+    fn only_humongous_actors_have_a_draw_offset() {
+        for (dialect, place) in [(Dialect::new(7), (10, 60)), (Dialect::humongous(72), (13, 56))] {
+            let mut actor = Actor::new(1, &dialect);
+            (actor.pos, actor.he.offset) = (I16Vec2::new(10, 60), (3, -4));
+            assert_eq!(anchor(&actor, &dialect), place);
+        }
+    }
+}
