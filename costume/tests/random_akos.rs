@@ -6,14 +6,15 @@ use std::sync::Arc;
 
 use common::{Chance, World};
 use glam::I16Vec2;
-use scumm_costume::akos::Akos;
 use scumm_costume::akos::akch::{Chore, ChoreLimb, mode};
+use scumm_costume::akos::akct::Akct;
 use scumm_costume::akos::akhd::Codec;
 use scumm_costume::akos::aksf::JumpTable;
 use scumm_costume::akos::command::COMMANDS;
+use scumm_costume::akos::{Akos, akfo};
 use scumm_costume::edit::encode::akos::{Draft, DraftCel, encode};
 use scumm_costume::{Costume, LimbStates, Look, Renderer, Target};
-use scumm_room::{Dialect, Surface};
+use scumm_room::{Dialect, Reader, Surface};
 
 /// Most effects of one limb in one step: 31 queue entries and a fault (A33).
 const EFFECTS_PER_STEP: usize = 32;
@@ -82,9 +83,9 @@ impl Chance {
             palette: (0..colours).map(|_| self.byte()).collect(),
             chores: (0..self.below(24)).map(|_| Some(self.chore(sequence.len()))).collect(),
             cels: (0..self.below(12)).map(|_| self.cel(codec)).collect(),
-            jump_table: self.bytes(40),
+            jump_table: akfo::parse(Reader::new(&self.bytes(40))),
             jump_parts: if self.below(3) == 0 { vec![jump_part(self), jump_part(self)] } else { Vec::new() },
-            condition_words: self.bytes(64),
+            condition_words: Akct::parse(Reader::new(&self.bytes(64))).words().collect(),
             sequence,
             ..Draft::default()
         };

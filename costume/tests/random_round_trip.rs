@@ -8,12 +8,14 @@ use std::sync::Arc;
 use common::{Chance, World};
 use glam::I16Vec2;
 use scumm_costume::akos::akch::{Chore, ChoreLimb, mode};
+use scumm_costume::akos::akct::Akct;
+use scumm_costume::akos::akfo;
 use scumm_costume::akos::akhd::Codec;
 use scumm_costume::cost::commands::{HIDE, SHOW};
 use scumm_costume::cost::{Entry, Record, Sequence};
 use scumm_costume::edit::encode::{Placed, akos, cost};
 use scumm_costume::{Costume, LimbStates, Look, Renderer, Target};
-use scumm_room::{Dialect, Surface, Tag};
+use scumm_room::{Dialect, Reader, Surface, Tag};
 
 const PITCH: usize = 64;
 const HEIGHT: usize = 48;
@@ -162,8 +164,8 @@ impl Chance {
             flags: self.below(4) as u16,
             palette: (0..colours).map(|_| self.byte()).collect(),
             sequence: (0..=self.below(90)).map(|_| self.below(9) as u8).collect(),
-            jump_table: self.bytes(8),
-            condition_words: self.bytes(16),
+            jump_table: akfo::parse(Reader::new(&self.bytes(8))),
+            condition_words: Akct::parse(Reader::new(&self.bytes(16))).words().collect(),
             ..akos::Draft::default()
         };
         for _ in 0..=self.below(9) {

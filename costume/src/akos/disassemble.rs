@@ -66,11 +66,7 @@ impl Akos {
     pub fn disassemble_with(&self, dialect: &Dialect, more: impl IntoIterator<Item = u32>) -> Listing {
         let limbs = self.chores.iter().flatten().flat_map(|chore| &chore.limbs);
         let starts = limbs.filter(|limb| !super::akch::mode::is_bare(limb.mode)).map(|limb| u32::from(limb.start));
-        let table = self
-            .jump_table
-            .chunks_exact(2)
-            .filter_map(|word| word.first_chunk())
-            .map(|&word| u16::from_le_bytes(word).into());
+        let table = self.jump_table.iter().map(|&target| u32::from(target));
         let mut labels: BTreeSet<u32> = starts.chain(table).chain(more).collect();
         let stream = self.sequence();
         // What jumps lead to is known after a first pass.

@@ -6,9 +6,9 @@ use std::ops::Range;
 use scumm_room::block::{self, Header};
 use scumm_room::{Reader, Result, Tag};
 
-use super::akch::{Chore, mode};
-use super::extent::Extent;
-use super::{Akos, KNOWN};
+use super::akof::{self, CelOffsets};
+use super::chunks::walk;
+use super::{Akos, Cel, CodedLength, akch};
 
 /// The places of a costume's parts. Positions count from the first byte of the block's header.
 #[derive(Clone, Debug, Default)]
@@ -62,13 +62,11 @@ pub struct PixelPart {
     /// Their bytes.
     pub bytes: Range<usize>,
     /// How they end.
-    pub extent: Extent,
+    pub coded: CodedLength,
     /// The cels that show them, ascending; all of one size.
     pub cels: Vec<u16>,
 }
 
-/// Bytes of a cel's size and place (A4).
-const SIZE: usize = 12;
 /// Pixels that are measured at most: many cels may claim the same few bytes.
 const MOST_PIXELS: u64 = 1 << 26;
 
@@ -80,13 +78,11 @@ impl Parts {
     pub fn of(data: &[u8], akos: &Akos) -> Result<Self> {
         let whole = block::read(&mut Reader::new(data), Header::Large)?;
         let mut parts = Self::default();
-        for chunk in block::children(whole.data, Header::Large) {
-            // Behind a damaged header nothing is known.
-            let Ok(chunk) = chunk else { break };
+        // Behind a damaged header nothing is known.
+        for (chunk, read) in walk(whole.data).map_while(Result::ok) {
             let at = |offset: u64| usize::try_from(offset).unwrap_or(usize::MAX);
             let start = at(chunk.start);
             let from = at(chunk.data.offset());
-            let read = KNOWN.contains(&&chunk.tag.0) && parts.chunk(&chunk.tag.0).is_none();
             let data = from..from.saturating_add(chunk.data.len());
             parts.chunks.push(ChunkPart { tag: chunk.tag, start, data, read });
         }
@@ -108,13 +104,13 @@ impl Parts {
 
     fn add_chores(&mut self, data: &[u8], akos: &Akos) {
         let chunk = self.data(b"AKCH");
+        let table = Reader::new(data.get(chunk.clone()).unwrap_or_default());
         let mut found: BTreeMap<usize, ChorePart> = BTreeMap::new();
         for (number, chore) in (0..=u16::MAX).zip(akos.chores()) {
             let Some(chore) = chore else { continue };
-            let at = chunk.start.saturating_add(usize::from(number).saturating_mul(2));
-            let Some(offset) = data.get(at..).and_then(|bytes| bytes.first_chunk()) else { continue };
-            let start = chunk.start.saturating_add(u16::from_le_bytes(*offset).into());
-            let bytes = start..start.saturating_add(chore_length(chore));
+            let Some(offset) = akch::offset(table, number) else { continue };
+            let start = chunk.start.saturating_add(offset.into());
+            let bytes = start..start.saturating_add(chore.stored_len());
             found.entry(start).or_insert(ChorePart { bytes, numbers: Vec::new() }).numbers.push(number);
         }
         self.chores = found.into_values().collect();
@@ -123,11 +119,13 @@ impl Parts {
     fn add_sizes(&mut self, data: &[u8], akos: &Akos) {
         let (table, chunk) = (self.data(b"AKOF"), self.data(b"AKCI"));
         let mut found: BTreeMap<usize, SizePart> = BTreeMap::new();
-        let entries = data.get(table).unwrap_or_default().chunks_exact(6);
-        for ((number, cel), entry) in (0..=u16::MAX).zip(akos.cels()).zip(entries) {
-            let (Some(_), Some(offset)) = (cel, entry.last_chunk()) else { continue };
-            let start = chunk.start.saturating_add(u16::from_le_bytes(*offset).into());
-            let bytes = start..start.saturating_add(SIZE);
+        let entries = akof::entries(Reader::new(data.get(table).unwrap_or_default()));
+        for ((number, cel), CelOffsets { size, .. }) in (0..=u16::MAX).zip(akos.cels()).zip(entries) {
+            if cel.is_none() {
+                continue;
+            }
+            let start = chunk.start.saturating_add(size.into());
+            let bytes = start..start.saturating_add(Cel::LEN);
             found.entry(start).or_insert(SizePart { bytes, cels: Vec::new() }).cels.push(number);
         }
         self.sizes = found.into_values().collect();
@@ -150,16 +148,10 @@ impl Parts {
                 continue;
             };
             left = rest;
-            let extent = akos.extent(cel);
-            let bytes = start..start.saturating_add(extent.bytes);
-            found.insert(key, PixelPart { bytes, extent, cels: vec![number] });
+            let coded = akos.coded_length(cel);
+            let bytes = start..start.saturating_add(coded.bytes);
+            found.insert(key, PixelPart { bytes, coded, cels: vec![number] });
         }
         self.pixels = found.into_values().collect();
     }
-}
-
-/// Bytes of a chore's record (A5).
-fn chore_length(chore: &Chore) -> usize {
-    let lengths = chore.limbs.iter().map(|limb| if mode::is_bare(limb.mode) { 1 } else { 5 });
-    lengths.fold(2usize, usize::saturating_add)
 }

@@ -35,7 +35,7 @@ pub fn read(file: &File, beside: &Beside, dialect: &Dialect) -> Result<(Draft, A
         palette: file.palette.clone(),
         colours: text.rgb.clone(),
         sequence,
-        condition_words: text.conditions.iter().flat_map(|word| word.to_le_bytes()).collect(),
+        condition_words: text.conditions.clone(),
         ..Draft::default()
     };
     let find = |name: &String| position(name, &labels).with_context(|| format!("there is no label `{name}`"));
@@ -43,7 +43,7 @@ pub fn read(file: &File, beside: &Beside, dialect: &Dialect) -> Result<(Draft, A
         u16::try_from(find(name)?).with_context(|| format!("`{name}` is beyond 65535"))
     };
     for name in &text.jump_table {
-        draft.jump_table.extend(word(name)?.to_le_bytes());
+        draft.jump_table.push(word(name)?);
     }
     for (start, offset, count) in &text.jump_parts {
         draft.jump_parts.push(JumpTable { start: word(start)?, offset: *offset, count: *count });

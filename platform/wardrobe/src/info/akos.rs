@@ -42,10 +42,10 @@ pub fn cels(akos: &Akos) -> Vec<Cel> {
             number,
             width: c.width,
             height: c.height,
-            x: c.rel_x,
-            y: c.rel_y,
-            move_x: c.move_x,
-            move_y: c.move_y,
+            x: c.rel.x,
+            y: c.rel.y,
+            move_x: c.step.x,
+            move_y: c.step.y,
             shown_as: Vec::new(),
         })
         .collect()

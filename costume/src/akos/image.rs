@@ -1,11 +1,12 @@
-//! What a costume holds, for tools: its cels as plain images.
+//! Cels decoded to plain images.
 #![allow(clippy::indexing_slicing, reason = "colours are bytes, of which the table has 256")]
 
 use scumm_room::{Dialect, Surface};
 
 use super::Akos;
+use super::akci::Cel;
 use super::akhd::Codec;
-use super::akof::Cel;
+use super::akpl::COLOURS;
 use super::codec::{bomp, majmin, trle};
 use crate::draw::rle::Runs;
 
@@ -58,7 +59,7 @@ impl Akos {
     /// The transparent colour of codec 16 in Humongous games for actors without colours of their own (A51, A82).
     fn majmin_transparent(&self) -> u8 {
         match self.palette.first() {
-            Some(&first) if self.palette.len() < super::COLOURS => first,
+            Some(&first) if self.palette.len() < COLOURS => first,
             _ => majmin::TRANSPARENT,
         }
     }
