@@ -5,7 +5,7 @@ use std::hint::black_box;
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use scumm_costume::Costume;
-use scumm_engine::game::Game;
+use scumm_engine::Game;
 use scumm_room::{Canvas, Dialect, Planes, room::Target};
 use scumm_tests::repository;
 use scumm_tests::speed::cases;
@@ -36,7 +36,7 @@ fn draw(c: &mut Criterion) {
             let mut stage = case.stage.clone();
             stage.limit_cels(limit);
             let name = format!("draw/{how}/{}", case.name);
-            c.bench_function(&name, |b| b.iter(|| stage.draw_alone(case.actor).unwrap()));
+            c.bench_function(&name, |b| b.iter(|| stage.actor_mut(case.actor).unwrap().draw_alone().unwrap()));
         }
     }
 }

@@ -111,7 +111,7 @@ impl Field {
         if let Self::Walkbox(number) = *self {
             check_box(number, stage)?;
         }
-        self.store_in(stage.actor_mut(id)?);
+        self.store_in(&mut *stage.actor_mut(id)?);
         Ok(())
     }
 
@@ -140,7 +140,7 @@ impl Field {
                 }
             }
             Self::WalkSpeed([x, y]) => actor.speed = (x, y),
-            Self::TalkColor(colour) => actor.talk_color = colour,
+            Self::TalkColor(colour) => actor.talk_colour = colour,
             Self::DrawOffset([x, y]) => actor.he.offset = (x, y),
             Self::ConditionMask(mask) => actor.anim.condition_mask = mask,
             Self::PaletteSlot(slot) => actor.he.palette_slot = slot,

@@ -17,7 +17,7 @@ use super::stage::set_variable;
 use super::stages::StagesLine;
 use super::step::{Op, Step};
 use crate::random::SplitMix64;
-use crate::{Event, FaultsTold, Snapshot, Stage};
+use crate::{ActorMut, Event, FaultsTold, Snapshot, Stage};
 
 /// The blocks of draws that `bench` measures.
 const BENCH_BLOCKS: usize = 9;
@@ -274,34 +274,36 @@ impl Runner {
         let mut answer = Answer::default();
         match step.op {
             Op::Tick(_) => {}
-            Op::Costume { actor, costume } => stage.set_costume(actor, costume)?,
-            Op::StartAnim { actor, frame } => stage.start_anim(actor, frame)?,
-            Op::Animate { actor, operand } => stage.animate(actor, operand)?,
-            Op::SetDirection { actor, angle } => stage.set_direction(actor, angle)?,
-            Op::Turn { actor, angle } => stage.turn(actor, angle)?,
-            Op::Put { actor, x, y, room } => stage.put(actor, x, y, room)?,
-            Op::Walk { actor, x, y, angle } => stage.walk(actor, x, y, angle)?,
-            Op::Stop { actor } => stage.stop(actor)?,
-            Op::Init { actor, mode } => stage.init_actor(actor, mode)?,
-            Op::Hide { actor } => stage.hide(actor)?,
-            Op::Show { actor } => stage.show(actor)?,
-            Op::Kill { actor } => stage.kill(actor)?,
-            Op::Class { actor, class, on } => stage.set_class(actor, class, on)?,
-            Op::IgnoreBoxes { actor, on } => stage.set_ignore_boxes(actor, on)?,
+            Op::Costume { actor, costume } => set_costume(stage.actor_mut(actor)?, costume)?,
+            Op::StartAnim { actor, frame } => stage.actor_mut(actor)?.start_anim(frame)?,
+            Op::Animate { actor, operand } => stage.actor_mut(actor)?.animate(operand)?,
+            Op::SetDirection { actor, angle } => stage.actor_mut(actor)?.set_direction(angle),
+            Op::Turn { actor, angle } => stage.actor_mut(actor)?.turn(angle),
+            Op::Put { actor, x, y, room } => stage.actor_mut(actor)?.put(x, y, room),
+            Op::Walk { actor, x, y, angle } => {
+                stage.actor_mut(actor)?.walk(x, y, Some(angle).filter(|angle| *angle != -1));
+            }
+            Op::Stop { actor } => stage.actor_mut(actor)?.stop(),
+            Op::Init { actor, mode } => stage.actor_mut(actor)?.init(mode),
+            Op::Hide { actor } => stage.actor_mut(actor)?.hide(),
+            Op::Show { actor } => stage.actor_mut(actor)?.show(),
+            Op::Kill { actor } => stage.actor_mut(actor)?.kill(),
+            Op::Class { actor, class, on } => stage.actor_mut(actor)?.set_class(class, on)?,
+            Op::IgnoreBoxes { actor, on } => stage.actor_mut(actor)?.set_ignore_boxes(on),
             Op::Set { actor, ref field } => field.store(actor, stage)?,
-            Op::Palette { actor, slot, value } => stage.set_actor_colour(actor, slot, value)?,
-            Op::Scale { actor, x, y } => stage.set_scale(actor, x, y)?,
-            Op::AnimSpeed { actor, frames } => stage.set_anim_speed(actor, frames)?,
-            Op::Elevation { actor, lines } => stage.set_elevation(actor, lines)?,
-            Op::AnimVar { actor, var, value } => stage.set_anim_var(actor, var, value)?,
-            Op::LimbAnim { actor, limb, times } => stage.limb_anim(actor, limb, times, world)?,
+            Op::Palette { actor, slot, value } => stage.actor_mut(actor)?.set_colour(slot, value)?,
+            Op::Scale { actor, x, y } => stage.actor_mut(actor)?.set_scale(x, y),
+            Op::AnimSpeed { actor, frames } => stage.actor_mut(actor)?.set_anim_speed(frames),
+            Op::Elevation { actor, lines } => stage.actor_mut(actor)?.set_elevation(lines),
+            Op::AnimVar { actor, var, value } => stage.actor_mut(actor)?.set_anim_var(var, value)?,
+            Op::LimbAnim { actor, limb, times } => stage.actor_mut(actor)?.limb_anim(limb, times, world)?,
             Op::TalkingActor(actor) => stage.set_talking_actor(actor),
-            Op::TalkStart { actor } => stage.talk_start(actor)?,
-            Op::TalkStop { actor } => stage.talk_stop(actor)?,
+            Op::TalkStart { actor } => stage.actor_mut(actor)?.talk_start(),
+            Op::TalkStop { actor } => stage.actor_mut(actor)?.talk_stop(),
             Op::SoundRunning(ref sounds) => world.running = sounds.iter().copied().collect(),
-            Op::RemapPalette { actor, factors, threshold } => stage.remap_palette(actor, factors, threshold)?,
-            Op::ActorFromPos { x, y } => answer.found = Some(stage.actor_from_pos(x, y)),
-            Op::Hit { actor, x, y } => answer.hit = Some(stage.hit(actor, x, y)?),
+            Op::RemapPalette { actor, factors, threshold } => stage.actor_mut(actor)?.remap_palette(factors, threshold),
+            Op::ActorFromPos { x, y } => answer.found = Some(stage.actor_from_pos(x, y).unwrap_or(0)),
+            Op::Hit { actor, x, y } => answer.hit = Some(stage.actor_mut(actor)?.hit(x, y)?),
             Op::FullRedraw => stage.request_full_redraw(),
             Op::Redraw => stage.redraw_all_actors(),
             Op::State => {}
@@ -314,13 +316,13 @@ impl Runner {
             Op::BoxScale { number, value } => stage.set_box_scale(number, value)?,
             Op::ShadowSet { index, ref values } => {
                 for (i, value) in (index..).zip(values) {
-                    stage.shadow_set(i, *value)?;
+                    stage.set_shadow_entry(i, *value)?;
                 }
             }
-            Op::RoomPalette { index, value } => stage.room_palette_set(index, value),
-            Op::Condition { actor, number, on } => stage.set_condition(actor, number, on)?,
-            Op::UserCondition { actor, number, on } => stage.set_user_condition(actor, number, on)?,
-            Op::TalkCondition { actor, number } => stage.set_talk_condition(actor, number)?,
+            Op::RoomPalette { index, value } => stage.set_room_palette_entry(index, value),
+            Op::Condition { actor, number, on } => stage.actor_mut(actor)?.set_condition(number, on)?,
+            Op::UserCondition { actor, number, on } => stage.actor_mut(actor)?.set_user_condition(number, on)?,
+            Op::TalkCondition { actor, number } => stage.actor_mut(actor)?.set_talk_condition(number)?,
             Op::Bench { actor, draws, ref name } => answer.bench = self.bench(actor, draws, name)?,
             Op::BenchTick { ticks, ref name } => answer.bench_tick = self.bench_tick(ticks, name),
             Op::Save => self.save()?,
@@ -353,14 +355,14 @@ impl Runner {
     /// Draws an actor once, and as often as it takes to measure it on a copy of the stage, so that a run leaves the same
     /// picture whether it is measured or not.
     fn bench(&mut self, actor: u16, draws: u32, name: &str) -> scumm_room::Result<Option<BenchLine>> {
-        self.stage.draw_alone(actor)?;
+        self.stage.actor_mut(actor)?.draw_alone()?;
         let Some(Clock(clock)) = &self.clock else { return Ok(None) };
         let mut stage = self.stage.clone();
         let mut speeds = [0.0; BENCH_BLOCKS];
         for speed in &mut speeds {
             let start = clock();
             for _ in 0..draws {
-                stage.draw_alone(actor)?;
+                stage.actor_mut(actor)?.draw_alone()?;
             }
             *speed = per_second(draws, clock().saturating_sub(start));
         }
@@ -384,6 +386,15 @@ impl Runner {
         let (Clock(clock), start) = (self.clock.as_ref()?, start?);
         let ticks_per_second = per_second(ticks, clock().saturating_sub(start));
         Some(BenchTickLine { name: name.to_owned(), ticks, ticks_per_second })
+    }
+}
+
+/// Gives an actor a costume; -1 and -2 of HE61 and later switch the drawing of limbs off and on (X9).
+fn set_costume(mut actor: ActorMut<'_>, costume: i32) -> scumm_room::Result<()> {
+    match u16::try_from(costume) {
+        Ok(number) => actor.set_costume(number),
+        Err(_) if costume == -1 || costume == -2 => actor.skip_limbs(costume == -1),
+        Err(_) => Err(refused(format!("there is no costume {costume}"))),
     }
 }
 

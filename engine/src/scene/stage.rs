@@ -17,7 +17,7 @@ use super::step::Var;
 use super::table::At;
 use crate::actor::InitMode;
 use crate::game::Game;
-use crate::{Backdrop, Picture, Stage, Table};
+use crate::{Backdrop, Band, Picture, Stage, Table};
 
 impl Scene {
     /// The stage before the first step.
@@ -43,7 +43,7 @@ impl Builder<'_> {
         };
         let game = game.map(|game| game.with_dialect(dialect));
         let backdrop = self.backdrop(&dialect, game.as_ref())?;
-        let mut stage = Stage::new(dialect, backdrop, self.scene.screens);
+        let mut stage = Stage::new(dialect, backdrop, Band::new(self.scene.screens.0, self.scene.screens.1));
         self.furnish_room(&mut stage)?;
         self.load_tables(&mut stage)?;
         self.load_costumes(&mut stage, game.as_ref())?;
@@ -257,28 +257,29 @@ impl ActorSetup {
         let id = self.id;
         let refused = |line| move |error| SceneError::input(line, error);
         let here = refused(self.line);
-        stage.init_actor(id, InitMode::Settings).map_err(here)?;
-        stage.set_direction(id, self.facing).map_err(here)?;
         let ignores_boxes = stage.boxes().is_empty() && !self.says_ignore_boxes();
-        let actor = stage.actor_mut(id).map_err(here)?;
+        let mut actor = stage.actor_mut(id).map_err(here)?;
+        actor.init(InitMode::Settings);
+        actor.set_direction(self.facing);
         actor.target_facing = actor.facing;
         actor.ignore_boxes |= ignores_boxes;
         self.store(&self.fields, stage)?;
         if self.costume.value != 0 {
-            stage.set_costume(id, self.costume.value.into()).map_err(refused(self.costume.line))?;
+            let mut actor = stage.actor_mut(id).map_err(here)?;
+            actor.set_costume(self.costume.value).map_err(refused(self.costume.line))?;
         }
+        let mut actor = stage.actor_mut(id).map_err(here)?;
         for (slot, value) in &self.palette {
-            stage.set_actor_colour(id, (*slot).into(), value.value).map_err(refused(value.line))?;
+            actor.set_colour((*slot).into(), value.value).map_err(refused(value.line))?;
         }
         let (x, y) = self.position;
         if self.visible {
-            stage.put(id, x, y, Some(self.room)).map_err(here)?;
+            actor.put(x, y, Some(self.room));
         } else {
-            let actor = stage.actor_mut(id).map_err(here)?;
             (actor.pos, actor.room) = (I16Vec2::new(x as i16, y as i16), self.room);
         }
         for (var, value) in &self.anim_vars {
-            stage.set_anim_var(id, (*var).into(), value.value).map_err(refused(value.line))?;
+            actor.set_anim_var((*var).into(), value.value).map_err(refused(value.line))?;
         }
         self.store(&self.post, stage)
     }

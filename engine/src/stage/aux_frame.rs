@@ -5,8 +5,9 @@ use scumm_costume::akos::akax::{Akax, AuxPicture, AuxPlace};
 use scumm_costume::{Costume, Fault};
 
 use super::Stage;
+use super::background::restore_row;
 use super::camera::to_i32;
-use super::state::{State, restore_row};
+use super::state::State;
 
 /// Left, top, right, bottom, the last two exclusive.
 type Rect = [i32; 4];
@@ -21,7 +22,7 @@ impl Stage {
             _ => None,
         };
         let found = aux.and_then(|aux| Some((aux, aux.frame(u16::try_from(number).ok()?)?)));
-        let Some((aux, frame)) = found else { return self.emit_fault(id, Fault::NoAuxFrame(number)) };
+        let Some((aux, frame)) = found else { return self.handle(id).emit_fault(Fault::NoAuxFrame(number)) };
         let origin = self.aux_origin(id);
         if let Some(picture) = &frame.picture {
             self.draw_aux_picture(id, number, origin, aux, picture);

@@ -11,8 +11,8 @@ use scumm_costume::akos::codec::{majmin, trle};
 use scumm_costume::draw::rle::{Packing, Runs};
 use scumm_costume::edit::encode::akos::{Draft, DraftCel, encode};
 use scumm_costume::edit::encode::rle;
-use scumm_engine::random::SplitMix64;
-use scumm_engine::{Backdrop, Environment, Picture, Stage};
+use scumm_engine::SplitMix64;
+use scumm_engine::{Backdrop, Band, Environment, Picture, Stage};
 use scumm_room::{Dialect, Surface, WalkBox};
 
 /// Cases of each property.
@@ -114,7 +114,7 @@ impl Environment for World {
 /// A small stage with boxes and a costume that moves.
 fn stage(dialect: Dialect) -> Stage {
     let picture = Picture::new(Surface::filled(64, 16, 7), Vec::new(), 1).unwrap();
-    let mut stage = Stage::new(dialect, Backdrop::Picture(picture.into()), (0, 16));
+    let mut stage = Stage::new(dialect, Backdrop::Picture(picture.into()), Band::new(0, 16));
     let far = WalkBox::rect(-32000, -32000, -32000, -32000);
     stage.set_boxes(vec![far, WalkBox::rect(0, 0, 30, 15), WalkBox::rect(30, 4, 63, 12)], None);
     if dialect.has_akos() {
@@ -144,19 +144,20 @@ fn costume(dialect: &Dialect) -> Costume {
 fn act(stage: &mut Stage, mut random: SplitMix64) {
     let id = 1 + below(3, &mut random) as u16;
     let (x, y) = (random.in_range(-5, 70), random.in_range(-3, 20));
+    let mut actor = stage.actor_mut(id).unwrap();
     // What a stage refuses, it refuses twice.
-    let _ = match below(12, &mut random) {
-        0 => stage.set_costume(id, random.in_range(0, 2)),
-        1 => stage.put(id, x, y, Some(1)),
-        2 => stage.walk(id, x, y, random.in_range(-1, 359)),
-        3 => stage.start_anim(id, random.in_range(0, 9) as u16),
-        4 => stage.turn(id, random.in_range(0, 359)),
-        5 => stage.set_scale(id, Some(random.in_range(1, 255) as u8), None),
-        6 => stage.talk_start(id),
-        7 => stage.set_elevation(id, random.in_range(-4, 4)),
-        8 => stage.set_class(id, random.in_range(20, 32) as u8, true),
-        _ => Ok(()),
-    };
+    match below(12, &mut random) {
+        0 => drop(actor.set_costume(random.in_range(0, 2) as u16)),
+        1 => actor.put(x, y, Some(1)),
+        2 => actor.walk(x, y, Some(random.in_range(-1, 359)).filter(|angle| *angle != -1)),
+        3 => drop(actor.start_anim(random.in_range(0, 9) as u16)),
+        4 => actor.turn(random.in_range(0, 359)),
+        5 => actor.set_scale(Some(random.in_range(1, 255) as u8), None),
+        6 => actor.talk_start(),
+        7 => actor.set_elevation(random.in_range(-4, 4)),
+        8 => drop(actor.set_class(random.in_range(20, 32) as u8, true)),
+        _ => {}
+    }
     stage.tick(&mut World(random));
 }
 

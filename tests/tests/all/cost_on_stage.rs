@@ -5,8 +5,8 @@ use std::sync::Arc;
 use scumm_costume::Costume;
 use scumm_costume::cost::{Entry, Record, Sequence};
 use scumm_costume::edit::encode::cost::{Draft, DraftPicture, encode};
-use scumm_engine::event::SoundQueue;
-use scumm_engine::{Backdrop, Event, Picture, Stage};
+use scumm_engine::SoundQueue;
+use scumm_engine::{Backdrop, Band, Event, Picture, Stage};
 use scumm_room::{Dialect, Platform, Quirks, Surface};
 
 /// Nothing sounds, and chance always gives the least.
@@ -25,12 +25,12 @@ impl scumm_costume::Environment for Quiet {
 /// Actor 1 in costume 1 on a black stage, before the first frame.
 fn stage(dialect: Dialect, costume: &[u8], at: (i32, i32), facing: u16) -> Stage {
     let backdrop = Picture::new(Surface::filled(320, 200, 0), Vec::new(), 1).unwrap();
-    let mut stage = Stage::new(dialect, Backdrop::Picture(backdrop.into()), (0, 200));
+    let mut stage = Stage::new(dialect, Backdrop::Picture(backdrop.into()), Band::new(0, 200));
     stage.insert_costume(1, Arc::new(Costume::parse(costume, &dialect).unwrap()));
-    let actor = stage.actor_mut(1).unwrap();
+    let mut actor = stage.actor_mut(1).unwrap();
     (actor.ignore_boxes, actor.facing) = (true, facing);
-    stage.set_costume(1, 1).unwrap();
-    stage.put(1, at.0, at.1, Some(1)).unwrap();
+    stage.actor_mut(1).unwrap().set_costume(1).unwrap();
+    stage.actor_mut(1).unwrap().put(at.0, at.1, Some(1));
     stage
 }
 

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use scumm_engine::game::{Game, OpenError};
+use scumm_engine::{Game, OpenError};
 use scumm_room::resource::{GameFiles, Kind, write};
 use scumm_tests::{shared, unpack};
 use serde::Deserialize;

@@ -5,7 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 
 use scumm_costume::Costume;
-use scumm_engine::random::SplitMix64;
+use scumm_engine::SplitMix64;
 use scumm_tests::bodies::play;
 use scumm_tests::corpus::costumes::{Sample, costumes};
 use scumm_tests::memory::peak;

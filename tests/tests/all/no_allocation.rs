@@ -18,8 +18,8 @@ fn drawing_asks_for_no_memory() {
         for limit in [1 << 20, 0] {
             let mut stage = case.stage.clone();
             stage.limit_cels(limit);
-            stage.draw_alone(case.actor).unwrap();
-            let draws = || (0..20).for_each(|_| stage.draw_alone(case.actor).unwrap());
+            stage.actor_mut(case.actor).unwrap().draw_alone().unwrap();
+            let draws = || (0..20).for_each(|_| stage.actor_mut(case.actor).unwrap().draw_alone().unwrap());
             assert_eq!(allocations(draws).1, 0, "{}, {limit} bytes for finished cels", case.name);
         }
     }
@@ -46,7 +46,7 @@ fn without_finished_cels_memory_does_not_grow_with_the_cel() {
     for case in cases::all().unwrap() {
         let mut stage = case.stage.clone();
         stage.limit_cels(0);
-        let ((), most) = scumm_tests::memory::peak(|| stage.draw_alone(case.actor).unwrap());
+        let ((), most) = scumm_tests::memory::peak(|| stage.actor_mut(case.actor).unwrap().draw_alone().unwrap());
         assert!(most <= 2 * 64, "{}: {most} bytes", case.name);
     }
 }

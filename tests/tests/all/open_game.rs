@@ -4,7 +4,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use scumm_engine::game::{Game, OpenError};
+use scumm_engine::{Game, OpenError};
 use scumm_room::resource::{Kind, write};
 use scumm_room::{Dialect, Tag};
 use scumm_tests::unpack;

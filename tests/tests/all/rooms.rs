@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::LazyLock;
 
-use scumm_engine::game::Game as OpenGame;
+use scumm_engine::Game as OpenGame;
 use scumm_engine::scene::Inputs;
 use scumm_room::room::{Target, encode};
 use scumm_room::{Canvas, Dialect, Palette, Planes, Room, RoomParts};

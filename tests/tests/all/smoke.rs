@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::error::Error;
 use std::time::{Duration, Instant};
 
-use scumm_engine::random::SplitMix64;
+use scumm_engine::SplitMix64;
 use scumm_tests::bodies;
 use scumm_tests::corpus::Corpus;
 use scumm_tests::mutate::mutate;

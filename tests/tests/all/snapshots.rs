@@ -3,7 +3,7 @@
 
 use std::error::Error;
 
-use scumm_engine::random::SplitMix64;
+use scumm_engine::SplitMix64;
 use scumm_engine::{Environment, Snapshot};
 use scumm_tests::vectors::{Vectors, groups};
 
@@ -51,7 +51,7 @@ fn limbs_beyond_their_costumes_do_no_harm() -> Result<(), Box<dyn Error>> {
         let mut runner = vectors.open(name)?;
         for _ in 0..20 {
             for id in 1..=9 {
-                let actor = runner.stage_mut().actor_mut(id)?;
+                let mut actor = runner.stage_mut().actor_mut(id)?;
                 for limb in &mut actor.anim.limbs {
                     let mut any = || random.next_u64() as u16;
                     (limb.curpos, limb.start, limb.end, limb.frame) = (any() >> 4, any() >> 4, any(), any() >> 8);

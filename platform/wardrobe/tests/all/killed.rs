@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use scumm_engine::random::SplitMix64;
+use scumm_engine::SplitMix64;
 use scumm_tests::repository;
 
 /// How often the program is killed.

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::time::{Duration, Instant};
 
-use scumm_engine::random::SplitMix64;
+use scumm_engine::SplitMix64;
 use scumm_tests::mutate::mutate;
 use scumm_tests::{repository, shared};
 

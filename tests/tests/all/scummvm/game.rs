@@ -5,7 +5,7 @@ use std::path::Path;
 use scumm_costume::cost::Cost;
 use scumm_costume::damage::Damage;
 use scumm_costume::edit::encode::cost::{self, Draft};
-use scumm_engine::game::Game;
+use scumm_engine::Game;
 use scumm_room::resource::Kind;
 use scumm_room::resource::index::Object;
 use scumm_room::resource::write::{self, NewGame};

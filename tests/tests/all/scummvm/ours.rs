@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use scumm_costume::{Costume, Environment};
-use scumm_engine::actor::InitMode;
-use scumm_engine::{Backdrop, Stage};
+use scumm_engine::InitMode;
+use scumm_engine::{Backdrop, Band, Stage};
 use scumm_room::{Dialect, Palette, Room, RoomParts};
 
 use super::game::{self, HEIGHT, ROOM};
@@ -28,7 +28,7 @@ pub fn frame(dialect: Dialect) -> Vec<[u8; 3]> {
     let room = Room::parse_strict(&RoomParts::new(&game::room(&demo, dialect)), &dialect).unwrap();
     let mut palette = Palette::initial(&dialect);
     room.apply_palette(&mut palette);
-    let mut stage = Stage::new(dialect, Backdrop::Room(Arc::new(room)), (0, HEIGHT));
+    let mut stage = Stage::new(dialect, Backdrop::Room(Arc::new(room)), Band::new(0, HEIGHT));
     stage.set_room_number(ROOM.into());
     stage.set_palette(palette);
     stage.draw_background();
@@ -38,14 +38,14 @@ pub fn frame(dialect: Dialect) -> Vec<[u8; 3]> {
     }
     for extra in game::actors() {
         let id = extra.id.into();
-        stage.init_actor(id, InitMode::Settings).unwrap();
-        stage.set_costume(id, extra.costume.into()).unwrap();
-        stage.set_ignore_boxes(id, true).unwrap();
-        stage.set_scale(id, Some(extra.scale), Some(extra.scale)).unwrap();
-        let actor = stage.actor_mut(id).unwrap();
+        stage.actor_mut(id).unwrap().init(InitMode::Settings);
+        stage.actor_mut(id).unwrap().set_costume(extra.costume.into()).unwrap();
+        stage.actor_mut(id).unwrap().set_ignore_boxes(true);
+        stage.actor_mut(id).unwrap().set_scale(Some(extra.scale), Some(extra.scale));
+        let mut actor = stage.actor_mut(id).unwrap();
         actor.force_clip = extra.clip.unwrap_or(actor.force_clip);
-        stage.put(id, extra.at.0.into(), extra.at.1.into(), Some(ROOM.into())).unwrap();
-        stage.animate(id, extra.turn.into()).unwrap();
+        stage.actor_mut(id).unwrap().put(extra.at.0.into(), extra.at.1.into(), Some(ROOM.into()));
+        stage.actor_mut(id).unwrap().animate(extra.turn.into()).unwrap();
     }
     for _ in 0..8 {
         stage.tick(&mut Silence);

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::{Result, bail};
-use scumm_engine::game::Game;
+use scumm_engine::Game;
 use scumm_engine::scene::{Inputs, Line, Runner, Scene};
 use scumm_platform::file;
 use scumm_room::Error;

@@ -5,7 +5,7 @@ use std::ops::{Deref, Range, RangeInclusive};
 use std::sync::Arc;
 
 use scumm_costume::{Costume, Environment};
-use scumm_engine::actor::InitMode;
+use scumm_engine::InitMode;
 use scumm_engine::{Event, Snapshot, Stage};
 use scumm_room::{Palette, Result};
 use serde_json::{Value, json};
@@ -141,13 +141,13 @@ impl RecordedStage {
 
     /// Sets an actor's settings back.
     pub fn init_actor(&mut self, id: u16) -> Result<()> {
-        self.stage.init_actor(id, InitMode::Settings)?;
+        self.stage.actor_mut(id)?.init(InitMode::Settings);
         self.note(json!(["init", id, 0]));
         Ok(())
     }
 
     pub fn set_ignore_boxes(&mut self, id: u16, ignore: bool) -> Result<()> {
-        self.stage.set_ignore_boxes(id, ignore)?;
+        self.stage.actor_mut(id)?.set_ignore_boxes(ignore);
         self.note(json!(["ignore_boxes", id, u8::from(ignore)]));
         Ok(())
     }
@@ -161,72 +161,74 @@ impl RecordedStage {
 
     /// Where an actor's words stand, and in which colour; neither is part of the stage's picture.
     pub fn set_voice(&mut self, id: u16, position: Option<(i32, i32)>, colour: Option<u8>) -> Result<()> {
-        let actor = self.stage.actor_mut(id)?;
+        let mut actor = self.stage.actor_mut(id)?;
         actor.talk_pos = position.unwrap_or(actor.talk_pos);
-        actor.talk_color = colour.unwrap_or(actor.talk_color);
+        actor.talk_colour = colour.unwrap_or(actor.talk_colour);
         Ok(())
     }
 
     /// How an actor is drawn through the shadow table (C50), from the next frame on.
     pub fn set_shadow_mode(&mut self, id: u16, mode: u16) -> Result<()> {
-        let actor = self.stage.actor_mut(id)?;
+        let mut actor = self.stage.actor_mut(id)?;
         (actor.shadow_mode, actor.need_redraw) = (mode, true);
         self.note(json!(["set", id, "shadow_mode", mode]));
         self.note(json!(["set", id, "need_redraw", 1]));
         Ok(())
     }
 
-    pub fn set_costume(&mut self, id: u16, costume: i32) -> Result<()> {
-        self.stage.set_costume(id, costume)?;
+    pub fn set_costume(&mut self, id: u16, costume: u16) -> Result<()> {
+        self.stage.actor_mut(id)?.set_costume(costume)?;
         self.note(json!(["costume", id, costume]));
         Ok(())
     }
 
     /// Puts an actor into the room that is played; a scene calls that 1.
     pub fn put_here(&mut self, id: u16, x: i32, y: i32) -> Result<()> {
-        self.stage.put(id, x, y, Some(self.stage.room_number()))?;
+        let room = self.stage.room_number();
+        self.stage.actor_mut(id)?.put(x, y, Some(room));
         self.note(json!(["put", id, x, y, 1]));
         Ok(())
     }
 
     pub fn set_direction(&mut self, id: u16, angle: i32) -> Result<()> {
-        self.stage.set_direction(id, angle)?;
+        self.stage.actor_mut(id)?.set_direction(angle);
         self.note(json!(["set_direction", id, angle]));
         Ok(())
     }
 
     pub fn turn(&mut self, id: u16, angle: i32) -> Result<()> {
-        self.stage.turn(id, angle)?;
+        self.stage.actor_mut(id)?.turn(angle);
         self.note(json!(["turn", id, angle]));
         Ok(())
     }
 
     pub fn walk(&mut self, id: u16, x: i32, y: i32, angle: i32) -> Result<()> {
-        self.stage.walk(id, x, y, angle)?;
+        self.stage.actor_mut(id)?.walk(x, y, Some(angle).filter(|angle| *angle != -1));
         self.note(json!(["walk", id, x, y, angle]));
         Ok(())
     }
 
+    /// Ends an actor's walk and lets it stand, as scripts do: two steps of a scene.
     pub fn stop(&mut self, id: u16) -> Result<()> {
-        self.stage.stop(id)?;
+        self.stage.actor_mut(id)?.stop();
         self.note(json!(["stop", id]));
-        Ok(())
+        self.start_anim(id, self.stage.actor(id)?.stand_frame.into())
     }
 
     pub fn start_anim(&mut self, id: u16, frame: u16) -> Result<()> {
-        self.stage.start_anim(id, frame)?;
+        self.stage.actor_mut(id)?.start_anim(frame)?;
         self.note(json!(["start_anim", id, frame]));
         Ok(())
     }
 
     pub fn talk_start(&mut self, id: u16) -> Result<()> {
-        self.stage.talk_start(id)?;
+        self.stage.actor_mut(id)?.talk_start();
         self.note(json!(["talk_start", id]));
         Ok(())
     }
 
     pub fn talk_stop(&mut self, id: u16) -> Result<()> {
-        self.stage.talk_stop(id)?;
+        self.stage.actor_mut(id)?.talk_stop();
         self.note(json!(["talk_stop", id]));
         Ok(())
     }
