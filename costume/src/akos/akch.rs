@@ -102,7 +102,8 @@ impl Chore {
 }
 
 /// The offset of a chore's record in the data of the chunk, 0 where there is no chore; `None` where the table is cut.
-pub(crate) fn offset(data: Reader<'_>, number: u16) -> Option<u16> {
+#[must_use]
+pub fn offset(data: Reader<'_>, number: u16) -> Option<u16> {
     data.peek(usize::from(number).saturating_mul(OFFSET_LEN)).map(u16::from_le_bytes)
 }
 

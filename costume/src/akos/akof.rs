@@ -37,7 +37,7 @@ impl CelOffsets {
 }
 
 /// The entries of the table. Bytes behind the last whole entry mean nothing.
-pub(crate) fn entries(mut table: Reader<'_>) -> impl Iterator<Item = CelOffsets> {
+pub fn entries(mut table: Reader<'_>) -> impl Iterator<Item = CelOffsets> {
     std::iter::from_fn(move || CelOffsets::parse(&mut table).ok())
 }
 

@@ -186,7 +186,7 @@ impl<'a> Aksq<'a> {
         Fields { stream: *self, position: position.saturating_add(2), operands: command.operands.iter() }
     }
 
-    pub(super) fn bytes(&self, position: u32, count: usize) -> Result<&'a [u8], Fault> {
+    pub(crate) fn bytes(&self, position: u32, count: usize) -> Result<&'a [u8], Fault> {
         let start = usize::try_from(position).unwrap_or(usize::MAX);
         Reader::new(self.0).peek_bytes(start, count).ok_or(Fault::StreamEnd(position))
     }

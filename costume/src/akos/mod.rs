@@ -15,20 +15,17 @@ pub mod akpl;
 pub mod aksf;
 pub mod aksq;
 pub mod akst;
-pub mod assemble;
 mod bitmap;
 pub(crate) mod chunks;
 pub mod codec;
 pub mod command;
 mod conditions;
-pub mod disassemble;
 mod draw;
 mod image;
 mod ink;
 mod limbs;
 mod machine;
 mod palette;
-pub mod parts;
 pub mod rgbs;
 mod shadow;
 mod start;
@@ -222,4 +219,4 @@ impl Akos {
 }
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

@@ -8,7 +8,7 @@ use scumm_costume::Damage;
 use scumm_costume::akos::Akos;
 use scumm_costume::akos::akch::{Chore, ChoreLimb, mode};
 use scumm_costume::akos::command::COMMANDS;
-use scumm_costume::akos::disassemble::command_table;
+use scumm_costume::edit::akos::disassemble::command_table;
 use scumm_costume::edit::encode::akos::{Draft, DraftCel, encode};
 use scumm_room::{Dialect, Surface};
 

@@ -9,7 +9,7 @@ use crate::akos::Akos;
 use crate::akos::akch::OFFSET_LEN;
 use crate::akos::akhd::Akhd;
 use crate::akos::akof::CelOffsets;
-use crate::akos::parts::{ChunkPart, Parts};
+use crate::edit::akos::parts::{ChunkPart, Parts};
 
 /// Bytes of the block, and the parts in no order.
 pub(super) fn parts(data: &[u8], akos: &Akos, dialect: &Dialect) -> Result<(usize, Vec<Part>)> {

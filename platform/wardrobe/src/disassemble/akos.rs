@@ -9,6 +9,7 @@ use scumm_costume::akos::akch::{Chore, mode};
 use scumm_costume::akos::akhd::{Akhd, Codec};
 use scumm_costume::akos::codec::{bomp, majmin};
 use scumm_costume::edit::encode::akos::{Arrangement, ChunkPlan, Draft, DraftCel, take_apart};
+use scumm_costume::edit::words;
 use scumm_room::{Palette, Surface, Tag};
 
 use super::cels::Colours;
@@ -177,9 +178,7 @@ fn chores(text: &mut String, chores: &[Option<Chore>], eight: bool, labels: &BTr
             let Some(chore) = chore else { continue };
             let limbs = chore.limbs.iter().map(|limb| {
                 let how = match limb.mode {
-                    mode::KILL => "off".to_owned(),
-                    mode::HIDE => "hide".to_owned(),
-                    mode::SHOW => "show".to_owned(),
+                    mode if mode::is_bare(mode) => words::mode_word(mode).unwrap_or_default().to_owned(),
                     mode => {
                         let part = Reference { start: limb.start, length: limb.length, mode };
                         reference::write(part, |position| labels.contains(&position))

@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use super::Check;
 use crate::akos::Cel;
 use crate::akos::akhd::Codec;
-use crate::akos::parts::PixelPart;
 use crate::draw::rle::Runs;
+use crate::edit::akos::parts::PixelPart;
 use crate::edit::lint::Findings;
 
 /// The widest cel that codec 16 of the reference has memory for.

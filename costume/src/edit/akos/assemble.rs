@@ -23,8 +23,9 @@ use std::collections::HashMap;
 
 use scumm_room::{Dialect, Error, Result};
 
-use super::aksq::CEL_MASK;
-use super::command::{COMMANDS, Command, Operand};
+use crate::akos::aksq::CEL_MASK;
+use crate::akos::command::{Command, Operand};
+use crate::edit::words;
 
 /// The bytes of a stream in the language of a game.
 ///
@@ -89,7 +90,7 @@ impl Assembler<'_> {
                 Ok(())
             }
             _ => {
-                let known = COMMANDS.iter().find(|c| c.name == name && c.versions.include(self.dialect));
+                let known = words::command(name, self.dialect);
                 self.command(known.ok_or_else(|| format!("no instruction {name}"))?, &operands)
             }
         }
@@ -109,13 +110,14 @@ impl Assembler<'_> {
                 // Only unused bytes are written in brackets where a number would stand.
                 Operand::Unused(count) => self.unused(*count, given.next_if(|text| text.starts_with('[')))?,
                 _ => {
-                    let text = given.next().ok_or_else(|| format!("{} wants more operands", command.name))?;
+                    let text =
+                        given.next().ok_or_else(|| format!("{} wants more operands", words::of(command).name))?;
                     self.operand(*operand, text)?;
                 }
             }
         }
         if let Some(text) = given.next() {
-            return Err(format!("{} has no operand for {text}", command.name));
+            return Err(format!("{} has no operand for {text}", words::of(command).name));
         }
         if let Some(at) = size_at {
             let length = self.bytes_since(start);
@@ -260,8 +262,9 @@ fn number<T: TryFrom<i64>>(text: &str) -> Result<T, String> {
 mod tests {
     use proptest::prelude::*;
 
-    use super::super::tests::Parts;
     use super::*;
+    use crate::akos::command::COMMANDS;
+    use crate::akos::tests::Parts;
 
     fn wrong(text: &str) -> String {
         assemble(text, &Dialect::new(7)).unwrap_err().to_string()

@@ -6,9 +6,9 @@ use std::ops::Range;
 use scumm_room::block::{self, Header};
 use scumm_room::{Reader, Result, Tag};
 
-use super::akof::{self, CelOffsets};
-use super::chunks::walk;
-use super::{Akos, Cel, CodedLength, akch};
+use crate::akos::akof::{self, CelOffsets};
+use crate::akos::chunks::walk;
+use crate::akos::{Akos, Cel, CodedLength, akch};
 
 /// The places of a costume's parts. Positions count from the first byte of the block's header.
 #[derive(Clone, Debug, Default)]

@@ -8,9 +8,11 @@ use std::fmt::{self, Write as _};
 
 use scumm_room::Dialect;
 
-use super::Akos;
-use super::aksq::{Aksq, CEL_MASK, Field, Instruction, Item, code_length};
-use super::command::{Command, Operand};
+use crate::akos::Akos;
+use crate::akos::akch::mode;
+use crate::akos::aksq::{Aksq, CEL_MASK, Field, Instruction, Item, code_length};
+use crate::akos::command::{Command, Operand};
+use crate::edit::words;
 
 /// One line.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -64,9 +66,9 @@ impl Akos {
     /// The same, with labels at further positions.
     #[must_use]
     pub fn disassemble_with(&self, dialect: &Dialect, more: impl IntoIterator<Item = u32>) -> Listing {
-        let limbs = self.chores.iter().flatten().flat_map(|chore| &chore.limbs);
-        let starts = limbs.filter(|limb| !super::akch::mode::is_bare(limb.mode)).map(|limb| u32::from(limb.start));
-        let table = self.jump_table.iter().map(|&target| u32::from(target));
+        let limbs = self.chores().iter().flatten().flat_map(|chore| &chore.limbs);
+        let starts = limbs.filter(|limb| !mode::is_bare(limb.mode)).map(|limb| u32::from(limb.start));
+        let table = self.jump_table().iter().map(|&target| u32::from(target));
         let mut labels: BTreeSet<u32> = starts.chain(table).chain(more).collect();
         let stream = self.sequence();
         // What jumps lead to is known after a first pass.
@@ -110,7 +112,7 @@ fn instruction(stream: Aksq<'_>, position: u32, dialect: &Dialect) -> Option<Lin
         Instruction::Cel(code) => return Some(line(position, code_length(code), cel(code))),
         Instruction::Command(command) => command,
     };
-    let mut text = command.name.to_owned();
+    let mut text = words::of(command).name.to_owned();
     let mut targets = Vec::new();
     let mut fields = stream.fields(position, command);
     let mut size = None;
@@ -171,18 +173,19 @@ pub fn command_table(commands: &[Command]) -> String {
     let mut text = String::from("| code | name | operands | bytes | games | what it does | rules |\n");
     text.push_str("|---|---|---|---|---|---|---|\n");
     for command in commands {
+        let words = words::of(command);
         let mut names = 'a'..='z';
         let operands: Vec<String> = command.operands.iter().map(|o| operand(*o, &mut names)).collect();
         let _ = writeln!(
             text,
             "| {:04X} | `{}` | {} | {} | {} | {} | {} |",
             command.code,
-            command.name,
+            words.name,
             operands.join(", "),
             length(command),
-            command.versions.describe(),
-            command.text,
-            command.rules
+            words::games(command.versions),
+            words.text,
+            words.rules
         );
     }
     text
@@ -227,8 +230,8 @@ fn length(command: &Command) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::Parts;
     use super::*;
+    use crate::akos::tests::Parts;
 
     fn listing(aksq: &[u8], dialect: &Dialect) -> String {
         Parts::sequence(6, aksq).akos().disassemble(dialect).to_string()
