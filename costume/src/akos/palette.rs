@@ -2,8 +2,7 @@
 
 use scumm_room::Quirks;
 
-use super::Akos;
-use super::akpl::COLOURS;
+use super::{Akos, COLOURS};
 use crate::draw::{Look, Renderer};
 
 /// "No colour of its own" in an actor's palette (A50).

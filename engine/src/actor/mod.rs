@@ -1,11 +1,10 @@
-//! One actor's state, and the handle that carries what scripts do to it.
+//! One actor's state. Operations on it are methods of [`crate::Stage`], because nearly all of them look at the room.
 
 mod anim;
 mod direction;
-mod handle;
 mod humongous;
 mod life;
-mod ops;
+pub mod ops;
 pub(crate) mod palette;
 
 use glam::I16Vec2;
@@ -13,9 +12,7 @@ use scumm_costume::{LimbStates, StripSet};
 use scumm_room::Dialect;
 use serde::{Deserialize, Serialize};
 
-pub use handle::ActorMut;
 pub use life::InitMode;
-pub use ops::v5_operation;
 
 use crate::table::Table;
 
@@ -49,8 +46,8 @@ pub struct Walk {
     pub dest: I16Vec2,
     /// The box of `dest`.
     pub dest_box: u8,
-    /// Facing at the end, `None` as it comes.
-    pub dest_dir: Option<i16>,
+    /// Facing at the end, -1 none.
+    pub dest_dir: i16,
     /// The box that the present leg leads to.
     pub cur_box: u8,
     /// Start of the leg.
@@ -128,7 +125,7 @@ pub struct Actor {
     /// Width in pixels, for scripts (T45).
     pub width: u16,
     /// Colour of its speech.
-    pub talk_colour: u8,
+    pub talk_color: u8,
     /// Where its speech stands, from its anchor.
     pub talk_pos: (i32, i32),
     /// Order in the stage (D6).
@@ -228,7 +225,7 @@ impl Actor {
             costume_needs_init: false,
             elevation: 0,
             width: 0,
-            talk_colour: 0,
+            talk_color: 0,
             talk_pos: (0, 0),
             layer: 0,
             scale_x: 0,
@@ -250,7 +247,7 @@ impl Actor {
             sound_pos: 0,
             speed: (0, 0),
             walkbox: 0,
-            walk: Walk { dest_dir: Some(0), ..Walk::default() },
+            walk: Walk::default(),
             walk_script: 0,
             talk_script: 0,
             palette: Table([0; 256]),
@@ -272,7 +269,7 @@ impl Actor {
         self.classes & class_bit(dialect, n) != 0
     }
 
-    /// Puts it into class `n` or takes it out, without the effects of [`ActorMut::set_class`].
+    /// Puts it into class `n` or takes it out, without the effects of [`crate::Stage::set_class`].
     pub fn store_class(&mut self, dialect: &Dialect, n: u8, on: bool) {
         let bit = class_bit(dialect, n);
         self.classes = if on { self.classes | bit } else { self.classes & !bit };

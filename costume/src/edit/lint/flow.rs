@@ -71,7 +71,8 @@ impl Flow {
 /// Where a command can jump.
 fn targets(akos: &Akos, stream: Aksq<'_>, position: u32, command: &'static Command) -> Vec<u16> {
     if command.action == Action::JumpTable {
-        return akos.jump_table().to_vec();
+        let words = akos.jump_table().chunks_exact(2);
+        return words.filter_map(|word| word.first_chunk()).map(|&word| u16::from_le_bytes(word)).collect();
     }
     if !command.operands.iter().any(|operand| matches!(operand, Operand::Target | Operand::TargetBehind)) {
         return Vec::new();

@@ -1,0 +1,182 @@
+//! What a scene itself claims of the state it comes to, so that a run that breaks a rule can't be blessed.
+#![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
+
+use serde_json::Value;
+
+use super::error::{Result, SceneError};
+use super::line::{ActorLine, Line, Print};
+use super::node::{Node, Value as Said};
+use super::operand::Kind;
+use super::table::text;
+use crate::Stage;
+
+/// The way to a value in an actor's line: `x`, `scale.0`, `animVars.3`, `limbs.2.curpos` (that of limb 2).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Key(String);
+
+impl Kind for Key {
+    type Value = Self;
+
+    fn read(key: &str, node: Node) -> Result<Self> {
+        Ok(Self(text(key, node)?.value))
+    }
+
+    fn write(value: &Self) -> Value {
+        value.0.as_str().into()
+    }
+}
+
+impl Key {
+    /// The value of an actor's line.
+    fn find<'v>(&self, actor: &'v Value) -> Option<&'v Value> {
+        self.0.split('.').try_fold(actor, |value, part| match value {
+            Value::Object(table) => table.get(part),
+            Value::Array(items) => {
+                let number: usize = part.parse().ok()?;
+                let said = |item: &&Value| item.get("i").and_then(Value::as_u64) == u64::try_from(number).ok();
+                let of_limbs = items.first().is_some_and(|item| item.get("i").is_some());
+                if of_limbs { items.iter().find(said) } else { items.get(number) }
+            }
+            _ => None,
+        })
+    }
+}
+
+/// A number, or a list of them.
+pub struct ClaimedValue;
+
+impl Kind for ClaimedValue {
+    type Value = Value;
+
+    fn read(key: &str, node: Node) -> Result<Value> {
+        match node.value {
+            Said::Integer(n) => Ok(n.into()),
+            Said::Bool(b) => Ok(i64::from(b).into()),
+            Said::List(items) => items.into_iter().map(|item| Self::read(key, item)).collect(),
+            other => {
+                let found = other.describe();
+                Err(SceneError::text(node.line, format!("{key}: expected a number or a list of them, found {found}")))
+            }
+        }
+    }
+
+    fn write(value: &Value) -> Value {
+        value.clone()
+    }
+}
+
+/// A claim that does not hold: what was expected and what was found.
+#[derive(Debug)]
+pub struct Unmet(pub String);
+
+/// What the line before told of.
+#[derive(Clone, Debug, Default)]
+pub struct LastLine {
+    sounds: Vec<i32>,
+    queue: Vec<[i32; 4]>,
+    /// `actorFromPos` or `hit`.
+    answer: Option<u16>,
+}
+
+impl LastLine {
+    /// What a line tells of.
+    pub fn of(line: &Line) -> Self {
+        let queue = line.queue.iter().map(|q| [q.cmd.into(), q.actor.into(), q.p1, q.p2]);
+        let sounds = line.sounds.iter().map(|sound| sound.id).collect();
+        Self { sounds, queue: queue.collect(), answer: line.actor_from_pos.or(line.hit.map(u16::from)) }
+    }
+
+    pub fn has_sounds(&self, expected: &[i32]) -> Result<(), Unmet> {
+        compare("the sounds", expected, &self.sounds)
+    }
+
+    pub fn has_answer(&self, expected: u16) -> Result<(), Unmet> {
+        compare("the answer", &[expected], self.answer.as_slice())
+    }
+
+    pub fn has_queue(&self, expected: &[[i32; 4]]) -> Result<(), Unmet> {
+        compare("the AKOS queue", expected, &self.queue)
+    }
+}
+
+fn compare<T: std::fmt::Debug + PartialEq>(what: &str, expected: &[T], found: &[T]) -> Result<(), Unmet> {
+    check(expected == found, || format!("{what}: expected {expected:?}, found {found:?}"))
+}
+
+fn check(holds: bool, otherwise: impl FnOnce() -> String) -> Result<(), Unmet> {
+    if holds { Ok(()) } else { Err(Unmet(otherwise())) }
+}
+
+/// A value or `nothing`.
+fn shown(found: Option<impl ToString>) -> String {
+    found.map_or_else(|| "nothing".to_owned(), |found| found.to_string())
+}
+
+/// Claims a value of an actor's line.
+pub fn actor_value(stage: &Stage, actor: u16, key: &Key, expected: &Value) -> Result<(), Unmet> {
+    let line = stage.actor(actor).map(|actor| ActorLine::of(actor, stage.dialect(), Print::ALL)).ok();
+    let line = line.and_then(|line| serde_json::to_value(line).ok()).unwrap_or_default();
+    let found = key.find(&line);
+    check(found == Some(expected), || format!("actor {actor}: {}: expected {expected}, found {}", key.0, shown(found)))
+}
+
+/// Claims the colour of a pixel of the view.
+pub fn pixel(stage: &Stage, x: u16, y: u16, expected: u8) -> Result<(), Unmet> {
+    let found = stage.front().row(usize::from(y)).get(usize::from(x)).copied();
+    check(found == Some(expected), || format!("the pixel ({x}, {y}): expected {expected}, found {}", shown(found)))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::super::inputs::Folder;
+    use super::super::{Runner, Scene};
+
+    /// How a scene with these steps ends.
+    fn end_of(steps: &str) -> Option<String> {
+        let text = format!("{{\"actors\": [{{\"id\": 2, \"x\": 50, \"y\": 60}}],\n\"steps\": [{steps}]}}");
+        let scene = Arc::new(Scene::parse("s.json", &text).unwrap());
+        let mut runner = Runner::new(scene, &Folder::default()).unwrap();
+        loop {
+            match runner.next_line() {
+                Ok(Some(_)) => {}
+                Ok(None) => return None,
+                Err(error) => {
+                    assert!(error.is_unmet());
+                    return Some(error.to_string());
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn what_holds_passes() {
+        let steps = r#"["expect", 2, "x", 50], ["expect", 2, "scale", [255, 255]], ["expect", 2, "scale.1", 255],
+            ["expect", 2, "limbs.15.curpos", 0], ["expect", 2, "visible", true], ["expect_pixel", 319, 199, 0]"#;
+        assert_eq!(end_of(steps), None);
+    }
+
+    #[test]
+    fn what_does_not_hold_is_named_with_its_line() {
+        for (steps, message) in [
+            (r#"["expect", 2, "x", 51]"#, "s.json:2: actor 2: x: expected 51, found 50"),
+            (
+                r#"["state"],
+                ["expect", 2, "limbs.16.active", 0]"#,
+                "s.json:3: actor 2: limbs.16.active: expected 0, found nothing",
+            ),
+            (r#"["expect", 2, "hat", 1]"#, "s.json:2: actor 2: hat: expected 1, found nothing"),
+            (r#"["expect_sounds", [7]]"#, "s.json:2: the sounds: expected [7], found []"),
+            (r#"["expect_queue", [[3, 1, 7, 0]]]"#, "s.json:2: the AKOS queue: expected [[3, 1, 7, 0]], found []"),
+            (
+                r#"["actor_from_pos", 1, 1], ["expect_answer", 0], ["expect_answer", 0]"#,
+                "s.json:2: the answer: expected [0], found []",
+            ),
+            (r#"["expect_pixel", 3, 4, 5]"#, "s.json:2: the pixel (3, 4): expected 5, found 0"),
+            (r#"["expect_pixel", 320, 4, 5]"#, "s.json:2: the pixel (320, 4): expected 5, found nothing"),
+        ] {
+            assert_eq!(end_of(steps).as_deref(), Some(message));
+        }
+    }
+}
