@@ -9,8 +9,7 @@ use std::time::Duration;
 use scumm_costume::cost::{Entry, Record, Sequence};
 use scumm_costume::edit::encode::cost::{Draft, DraftPicture, encode};
 use scumm_costume::{Costume, Environment};
-use scumm_engine::random::SplitMix64;
-use scumm_engine::{Backdrop, Clock, Event, InitMode, Picture, Stage};
+use scumm_engine::{Backdrop, Band, Clock, Event, InitMode, Picture, SplitMix64, Stage};
 use scumm_room::{Dialect, Point, Result, Surface, WalkBox};
 
 /// What the engine knows and the stage asks: chance, and the sounds that play.
@@ -46,7 +45,7 @@ fn room(dialect: Dialect) -> Result<Stage> {
     let mut pillar = vec![0; 320 / 8 * 200];
     pillar.chunks_exact_mut(40).for_each(|line| line[20..23].fill(0xff));
     let picture = Picture::new(Surface::filled(320, 200, 7), vec![pillar], 2)?;
-    let mut stage = Stage::new(dialect, Backdrop::Picture(Arc::new(picture)), (0, 200));
+    let mut stage = Stage::new(dialect, Backdrop::Picture(Arc::new(picture)), Band::new(0, 200));
     let [ul, ur, lr, ll] = [(10, 100), (310, 100), (310, 190), (10, 190)].map(|(x, y)| Point::new(x, y));
     let floor = WalkBox { ul, ur, lr, ll, mask: 1, ..WalkBox::default() };
     stage.set_boxes(vec![WalkBox::default(), floor], None);
@@ -59,13 +58,15 @@ fn main() -> std::result::Result<(), Box<dyn std::error::Error>> {
     let mut world = World { random: SplitMix64::new(1), playing: Vec::new() };
     let mut stage = room(dialect)?;
     stage.insert_costume(1, Arc::new(costume(&dialect)?));
+    let here = stage.room_number();
     for (id, x) in [(1, 40), (2, 280)] {
-        stage.init_actor(id, InitMode::Settings)?;
-        stage.actor_mut(id)?.sounds[0] = 100 + id;
-        stage.set_costume(id, 1)?;
-        stage.put(id, x, 150, Some(stage.room_number()))?;
+        let mut actor = stage.actor_mut(id)?;
+        actor.init(InitMode::Settings);
+        actor.sounds[0] = 100 + id;
+        actor.set_costume(1)?;
+        actor.put(x, 150, Some(here));
     }
-    stage.walk(1, 280, 150, 90)?;
+    stage.actor_mut(1)?.walk(280, 150, Some(90));
 
     // Time is the caller's: here it simply passes, a millisecond a turn.
     let mut clock = Clock::new(dialect, Duration::ZERO);

@@ -7,7 +7,7 @@ use scumm_costume::edit::encode::cost::{Draft, DraftPicture, encode};
 use scumm_costume::{Costume, Environment};
 use scumm_room::{Dialect, Palette, Point, Surface};
 
-use crate::{Backdrop, Picture, Stage};
+use crate::{Backdrop, Band, Picture, Stage};
 
 /// Nothing sounds; chance always gives the greatest.
 pub(crate) struct Loud;
@@ -31,10 +31,10 @@ pub(crate) fn stage(dialect: Dialect) -> Stage {
 /// The same with a room of another size.
 pub(crate) fn wide_stage(dialect: Dialect, width: usize, height: usize) -> Stage {
     let picture = Picture::new(Surface::filled(width, height, 7), Vec::new(), 1).unwrap();
-    let mut stage = Stage::new(dialect, Backdrop::Picture(Arc::new(picture)), (0, 200));
+    let mut stage = Stage::new(dialect, Backdrop::Picture(Arc::new(picture)), Band::new(0, 200));
     stage.draw_background();
     for id in 1..=4 {
-        let actor = stage.actor_mut(id).unwrap();
+        let mut actor = stage.actor_mut(id).unwrap();
         (actor.ignore_boxes, actor.room) = (true, 1);
     }
     stage
@@ -64,8 +64,8 @@ pub(crate) fn costume(dialect: &Dialect, frames: usize, commands: &[u8]) -> Arc<
 pub(crate) fn dressed(dialect: Dialect) -> Stage {
     let mut stage = stage(dialect);
     stage.insert_costume(1, costume(&dialect, 6, &[0]));
-    stage.set_costume(1, 1).unwrap();
-    stage.put(1, 100, 100, Some(1)).unwrap();
+    stage.actor_mut(1).unwrap().set_costume(1).unwrap();
+    stage.actor_mut(1).unwrap().put(100, 100, Some(1));
     stage
 }
 

@@ -45,7 +45,7 @@ pub struct CostumeEntry {
 ///
 /// ```no_run
 /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
-/// let game = scumm_engine::game::Game::open("games/monkey2")?;
+/// let game = scumm_engine::Game::open("games/monkey2")?;
 /// println!("{}", game.describe());
 /// for id in game.rooms() {
 ///     match game.locate_room(id) {

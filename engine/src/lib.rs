@@ -4,26 +4,28 @@
 //! Rules are cited by number (`T21`, `D4`, `A33` …); they are those of the project's behaviour documents.
 #![forbid(unsafe_code)]
 
-pub mod actor;
-pub mod clock;
-pub mod event;
-pub mod game;
-pub mod random;
+mod actor;
+mod clock;
+mod event;
+mod game;
+mod random;
 #[cfg(feature = "scene")]
 pub mod scene;
-pub mod stage;
-pub mod table;
-
-#[cfg(test)]
-mod fixture;
+mod stage;
+mod table;
 mod talk;
 mod walk;
 
-pub use actor::{Actor, InitMode};
-pub use clock::Clock;
+#[cfg(test)]
+mod fixture;
+
+pub use actor::{Actor, ActorMut, HumongousState, InitMode, Walk, class, moving, v5_operation};
+pub use clock::{Clock, FrameTime};
 pub use event::{Event, FaultsTold, SoundQueue};
+pub use game::{CostumeEntry, Game, OpenError};
+pub use random::SplitMix64;
 pub use scumm_costume::Environment;
-pub use stage::{Backdrop, Camera, Picture, Snapshot, Stage, View};
+pub use stage::{Backdrop, Band, Camera, Picture, Snapshot, Stage, View};
 pub use table::Table;
 
 #[cfg(doctest)]

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 /// the same numbers in every release. No original game's sequence is reproduced.
 ///
 /// ```
-/// # use scumm_engine::random::SplitMix64;
+/// # use scumm_engine::SplitMix64;
 /// let mut random = SplitMix64::new(0);
 /// assert_eq!(random.next_u64(), 0xE220_A839_7B1D_CDAF);
 /// assert!((1..=10).contains(&random.in_range(1, 10)));

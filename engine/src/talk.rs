@@ -1,87 +1,98 @@
 //! Talking: who talks, and the animations that go with it (T80–T84).
+//!
+//! A game's line of speech begins with [`ActorMut::talk`] and ends with [`Stage::end_talk`], which do all that the rules
+//! say (T80, T82); [`ActorMut::talk_start`] and [`ActorMut::talk_stop`] are the bare animations of one actor, for mouths
+//! that open and shut in between and for scenes.
 
-use scumm_room::Result;
+use serde::{Deserialize, Serialize};
 
-use crate::{Event, Stage};
+use crate::{ActorMut, Event, Stage};
 
-/// Nobody talks, in v1..v7 after somebody has (T82).
-const NOBODY: u16 = 255;
+/// The talking actor variable: the number of an actor, 0 at engine start, and 255 or 0 for nobody after somebody has
+/// talked (T82). The raw value matters: a talk animation does not start while it is 0, and does while it is 255 (T81).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct TalkingActor(pub u16);
+
+impl TalkingActor {
+    /// No actor has talked yet.
+    pub const NONE: Self = Self(0);
+    /// Nobody talks any more.
+    const STOPPED: Self = Self(255);
+
+    /// The actor that talks (T82).
+    pub fn actor(self) -> Option<u16> {
+        Some(self.0).filter(|id| (1..0x80).contains(id))
+    }
+}
 
 impl Stage {
-    /// Makes an actor the talking one and starts its talk animation; who talked before stops (T80).
-    ///
-    /// # Errors
-    /// No such actor.
-    pub fn actor_talk(&mut self, id: u16) -> Result<()> {
-        self.check_actor(id)?;
-        self.stop_talk();
-        self.talk_start(id)?;
-        self.state.talk_animated = true;
-        Ok(())
+    /// The number of the talking actor.
+    #[must_use]
+    pub fn talking_actor(&self) -> Option<u16> {
+        self.state.talking.actor()
     }
 
-    /// Makes an actor the talking one and starts its talk animation, whoever talked before (T80, T81).
-    ///
-    /// # Errors
-    /// No such actor.
-    pub fn talk_start(&mut self, id: u16) -> Result<()> {
-        self.check_actor(id)?;
-        self.state.talking = id;
-        self.state.actors[id].he.talking = self.dialect.is_humongous();
-        let frame = self.state.actors[id].talk_start_frame;
-        self.run_talk_animation(id, frame);
-        Ok(())
-    }
-
-    /// Starts an actor's talk stop animation; then nobody talks (T82).
-    ///
-    /// # Errors
-    /// No such actor.
-    pub fn talk_stop(&mut self, id: u16) -> Result<()> {
-        self.check_actor(id)?;
-        let frame = self.state.actors[id].talk_stop_frame;
-        self.run_talk_animation(id, frame);
-        self.state.actors[id].he.talking = false;
-        self.state.talking = if self.dialect.nobody_talks_is_zero() { 0 } else { NOBODY };
-        Ok(())
-    }
-
-    /// Sets the talking actor variable and nothing else.
-    pub fn set_talking_actor(&mut self, id: u16) {
-        self.state.talking = id;
+    /// Stores the talking actor variable and does nothing else: the number of an actor, or as scripts have it for nobody 0
+    /// or 255 (T81, T82).
+    pub fn set_talking_actor(&mut self, variable: u16) {
+        self.state.talking = TalkingActor(variable);
     }
 
     /// Ends all talk (T82).
-    pub fn stop_talk(&mut self) {
-        let id = self.state.talking;
-        if (1..0x80).contains(&id) {
+    pub fn end_talk(&mut self) {
+        if let Some(id) = self.state.talking.actor() {
             let animates = self.dialect.is_v7_plus() || (self.in_room(id) && self.state.talk_animated);
+            let mut actor = self.handle(id);
             if animates {
-                let frame = self.state.actors[id].talk_stop_frame;
-                self.run_talk_animation(id, frame);
+                actor.run_talk_animation(actor.talk_stop_frame);
+            }
+            actor.he.talking = false;
+            if animates {
                 self.state.talk_animated = false;
             }
-            self.state.actors[id].he.talking = false;
             if !self.dialect.nobody_talks_is_zero() {
-                self.state.talking = NOBODY;
+                self.state.talking = TalkingActor::STOPPED;
             }
         }
         if self.dialect.stopped_talk_is_zero() {
-            self.state.talking = 0;
+            self.state.talking = TalkingActor::NONE;
         }
     }
+}
 
-    /// T81: not while nobody talks, not elsewhere, not if that frame runs already.
-    fn run_talk_animation(&mut self, id: u16, frame: u8) {
-        let actor = &self.state.actors[id];
-        let idle = self.state.talking == 0 || !self.in_room(id) || actor.frame == frame;
-        if idle || (self.dialect.keeps_talk_animation() && self.state.have_msg == 2) {
+impl ActorMut<'_> {
+    /// Makes the actor the talking one and starts its talk animation; who talked before stops (T80).
+    pub fn talk(&mut self) {
+        self.stage.end_talk();
+        self.talk_start();
+        self.stage.state.talk_animated = true;
+    }
+
+    /// Makes the actor the talking one and starts its talk animation, whoever talked before (T80, T81).
+    pub fn talk_start(&mut self) {
+        self.stage.state.talking = TalkingActor(self.id);
+        self.he.talking = self.stage.dialect.is_humongous();
+        self.run_talk_animation(self.talk_start_frame);
+    }
+
+    /// Starts the actor's talk stop animation; then nobody talks (T82).
+    pub fn talk_stop(&mut self) {
+        self.run_talk_animation(self.talk_stop_frame);
+        self.he.talking = false;
+        let zero = self.stage.dialect.nobody_talks_is_zero();
+        self.stage.state.talking = if zero { TalkingActor::NONE } else { TalkingActor::STOPPED };
+    }
+
+    /// T81: not while nobody has talked, not elsewhere, not if that frame runs already.
+    fn run_talk_animation(&mut self, frame: u8) {
+        let idle = self.stage.state.talking == TalkingActor::NONE || !self.in_room() || self.frame == frame;
+        if idle || (self.stage.dialect.keeps_talk_animation() && self.stage.state.have_msg == 2) {
             return;
         }
         let frame = u16::from(frame);
-        match actor.talk_script {
-            0 => self.start_frame(id, frame),
-            script => self.emit(Event::TalkScript { script, actor: id, frame }),
+        match self.talk_script {
+            0 => self.begin_anim(frame),
+            script => self.stage.emit(Event::TalkScript { script, actor: self.id, frame }),
         }
     }
 }
@@ -96,17 +107,17 @@ mod tests {
     #[test]
     fn talking_runs_the_talk_frames_t80_t82() {
         let mut stage = dressed(Dialect::new(5));
-        stage.actor_talk(1).unwrap();
-        assert_eq!((stage.talking_actor(), stage.actor(1).unwrap().frame), (1, 4));
-        stage.stop_talk();
-        assert_eq!((stage.talking_actor(), stage.actor(1).unwrap().frame), (255, 5));
+        stage.actor_mut(1).unwrap().talk();
+        assert_eq!((stage.talking_actor(), stage.actor(1).unwrap().frame), (Some(1), 4));
+        stage.end_talk();
+        assert_eq!((stage.state.talking.0, stage.actor(1).unwrap().frame), (255, 5));
     }
 
     #[test]
-    fn before_v7_only_actor_talk_moves_the_mouth_back_t82() {
+    fn before_v7_only_talk_moves_the_mouth_back_t82() {
         let mut stage = dressed(Dialect::new(5));
-        stage.talk_start(1).unwrap();
-        stage.stop_talk();
+        stage.actor_mut(1).unwrap().talk_start();
+        stage.end_talk();
         assert_eq!(stage.actor(1).unwrap().frame, 4);
     }
 
@@ -115,8 +126,8 @@ mod tests {
         let after = |dialect: Dialect, talking| {
             let mut stage = stage(dialect);
             stage.set_talking_actor(talking);
-            stage.stop_talk();
-            stage.talking_actor()
+            stage.end_talk();
+            stage.state.talking.0
         };
         let full_throttle = Dialect::new(7).with_game(Some(Game::FullThrottle));
         let cases = [Dialect::new(5), full_throttle, Dialect::new(7), Dialect::new(8), Dialect::humongous(72)];
@@ -129,19 +140,19 @@ mod tests {
         let mut stage = stage(Dialect::new(8));
         stage.actor_mut(1).unwrap().talk_script = 30;
         stage.set_have_msg(2);
-        stage.talk_start(1).unwrap();
+        stage.actor_mut(1).unwrap().talk_start();
         assert_eq!(stage.take_events(), []);
         stage.set_have_msg(1);
-        stage.talk_start(1).unwrap();
+        stage.actor_mut(1).unwrap().talk_start();
         assert_eq!(stage.take_events(), [Event::TalkScript { script: 30, actor: 1, frame: 4 }]);
     }
 
     #[test]
     fn a_frame_that_runs_is_not_started_again_t81() {
         let mut stage = dressed(Dialect::new(5));
-        stage.talk_start(1).unwrap();
+        stage.actor_mut(1).unwrap().talk_start();
         stage.actor_mut(1).unwrap().need_redraw = false;
-        stage.talk_start(1).unwrap();
+        stage.actor_mut(1).unwrap().talk_start();
         assert!(!stage.actor(1).unwrap().need_redraw);
     }
 }

@@ -51,6 +51,7 @@ pub struct BlockPath {
 }
 
 impl Default for BlockPath {
+    #[inline]
     fn default() -> Self {
         Self { tags: [Tag([0; 4]); DEPTH], depth: 0 }
     }

@@ -41,6 +41,7 @@ macro_rules! number {
 impl<'a> Reader<'a> {
     /// A reader over a whole file or resource.
     #[must_use]
+    #[inline]
     pub fn new(data: &'a [u8]) -> Self {
         Self { data, pos: 0, base: 0, path: BlockPath::default() }
     }
@@ -112,6 +113,21 @@ impl<'a> Reader<'a> {
     #[must_use]
     pub fn all(&self) -> &'a [u8] {
         self.data
+    }
+
+    /// The `N` bytes at `pos`, counted from the reader's own start; `None` where they are not all there. For tables and
+    /// streams that are read at any place while playing, where an error needs no place in the file.
+    #[must_use]
+    #[inline]
+    pub fn peek<const N: usize>(&self, pos: usize) -> Option<[u8; N]> {
+        self.data.get(pos..)?.first_chunk().copied()
+    }
+
+    /// The `len` bytes at `pos`; see [`Reader::peek`].
+    #[must_use]
+    #[inline]
+    pub fn peek_bytes(&self, pos: usize, len: usize) -> Option<&'a [u8]> {
+        self.data.get(pos..pos.checked_add(len)?)
     }
 
     /// Moves to `pos`, counted from the reader's own start; the end itself is allowed.
@@ -262,6 +278,15 @@ mod tests {
             "ROOM/RMHD at byte 103 (0x67): expected width (4 bytes), found only 2 before the end of the data"
         );
         assert_eq!(whole.position(), 5);
+    }
+
+    #[test]
+    fn peeking_reads_any_place_and_moves_nothing() {
+        let r = Reader::new(&[1, 2, 3]);
+        assert_eq!([r.peek(0), r.peek(1), r.peek(2), r.peek(usize::MAX)], [Some([1, 2]), Some([2, 3]), None, None]);
+        assert_eq!((r.peek_bytes(1, 2), r.peek_bytes(3, 0)), (Some(&[2, 3][..]), Some(&[][..])));
+        assert_eq!((r.peek_bytes(2, 2), r.peek_bytes(1, usize::MAX)), (None, None));
+        assert_eq!(r.position(), 0);
     }
 
     #[test]

@@ -5,8 +5,7 @@ use std::hint::black_box;
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use scumm_costume::Costume;
-use scumm_engine::game::Game;
-use scumm_engine::scene::Comparison;
+use scumm_engine::Game;
 use scumm_room::{Canvas, Dialect, Planes, room::Target};
 use scumm_tests::repository;
 use scumm_tests::speed::cases;
@@ -37,7 +36,7 @@ fn draw(c: &mut Criterion) {
             let mut stage = case.stage.clone();
             stage.limit_cels(limit);
             let name = format!("draw/{how}/{}", case.name);
-            c.bench_function(&name, |b| b.iter(|| stage.draw_alone(case.actor).unwrap()));
+            c.bench_function(&name, |b| b.iter(|| stage.actor_mut(case.actor).unwrap().draw_alone().unwrap()));
         }
     }
 }
@@ -78,9 +77,9 @@ fn room(c: &mut Criterion) {
 fn scene(c: &mut Criterion) {
     let vectors = Vectors::load(["cost-v5"]).unwrap();
     let scene = vectors.scenes().next().unwrap();
-    let compare = || Comparison::new(vectors.open(scene).unwrap(), vectors.stored(scene).unwrap());
+    let stored = vectors.stored(scene).unwrap();
     c.bench_function("scene/check", |b| {
-        b.iter(|| assert!(compare().first_difference().unwrap().is_none()));
+        b.iter(|| assert!(stored.first_difference(&mut vectors.open(scene).unwrap()).unwrap().is_none()));
     });
 }
 

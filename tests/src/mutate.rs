@@ -1,6 +1,6 @@
 //! Damaged copies of sound data: what files suffer, and what finds the edges of a reader.
 
-use scumm_engine::random::SplitMix64;
+use scumm_engine::SplitMix64;
 
 /// Values at which readers turn.
 const EDGES: [u8; 8] = [0, 1, 2, 0x7f, 0x80, 0xfe, 0xff, 0x40];

@@ -6,7 +6,7 @@ use std::fs::{self, File};
 use std::io::{Seek, SeekFrom, Write};
 use std::time::{Duration, Instant};
 
-use scumm_engine::game::Game;
+use scumm_engine::Game;
 use scumm_room::Tag;
 use scumm_room::resource::write;
 

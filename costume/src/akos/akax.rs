@@ -5,6 +5,8 @@ use std::ops::Range;
 use scumm_room::block::{self, Header};
 use scumm_room::{Reader, Result, Tag};
 
+use super::codec::Rows;
+use super::codec::trle::Code;
 use crate::damage::Damage;
 
 /// One aux frame.
@@ -32,6 +34,19 @@ pub struct AuxPicture {
     rows: Range<usize>,
 }
 
+/// Where a picture's rows land in memory, from the stage's first column and line that it covers on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct AuxPlace {
+    /// Index of the first pixel.
+    pub start: usize,
+    /// Pixels from one line to the next.
+    pub pitch: usize,
+    /// Pixels of a line that may be drawn.
+    pub width: usize,
+    /// Lines.
+    pub height: usize,
+}
+
 /// The chunk: its data and what stands in it.
 #[derive(Clone, Debug, Default)]
 pub struct Akax {
@@ -40,6 +55,9 @@ pub struct Akax {
 }
 
 impl Akax {
+    /// The chunk's tag.
+    pub const TAG: Tag = Tag(*b"AKAX");
+
     /// Parses the data of the chunk; frames that are damaged or of an unknown kind are `None`.
     ///
     /// Frames keep places in the data, not copies of it: an entry of four bytes costs less than a hundred.
@@ -79,11 +97,59 @@ impl Akax {
         self.data.get(picture.rows.clone()).unwrap_or_default()
     }
 
+    /// Draws a picture into `front`; parts without data of their own show `back`. Clipping takes rows and columns away at
+    /// the end of the data, whatever side is cut: the first row and column are always drawn at the place's start (A98).
+    /// `seen` is told what was drawn: pixels and colour, or no colour for those of `back`.
+    pub fn draw(
+        &self,
+        picture: &AuxPicture,
+        place: AuxPlace,
+        (front, back): (&mut [u8], &[u8]),
+        mut seen: impl FnMut(Range<usize>, Option<u8>),
+    ) {
+        let width = place.width.min(picture.width.into());
+        let starts = (0..place.height).map(|row| row.saturating_mul(place.pitch).saturating_add(place.start));
+        for (start, row) in starts.zip(Rows::new(self.rows(picture))) {
+            let line = start..start.saturating_add(width);
+            let (Some(front), Some(back)) = (front.get_mut(line.clone()), back.get(line)) else { continue };
+            let codes = if row.length == 0 { &[] } else { row.codes };
+            draw_row(front, back, codes, |columns, colour| {
+                seen(start.saturating_add(columns.start)..start.saturating_add(columns.end), colour);
+            });
+        }
+    }
+
     /// The rectangles that a frame asks to refresh on the screen: left, top, right, bottom relative to the actor.
     pub fn refresh(&self, frame: &AuxFrame) -> impl Iterator<Item = [i16; 4]> {
         let bytes = self.data.get(frame.refresh.clone()).unwrap_or_default();
         let areas = bytes.chunks_exact(8).filter_map(|area| area.first_chunk::<8>());
         areas.map(|&[a, b, c, d, e, f, g, h]| [[a, b], [c, d], [e, f], [g, h]].map(i16::from_le_bytes))
+    }
+}
+
+/// Draws one row as far as it fits into `front`, which is as long as `back`.
+fn draw_row(front: &mut [u8], back: &[u8], codes: &[u8], mut seen: impl FnMut(Range<usize>, Option<u8>)) {
+    let mut codes = codes.iter();
+    let mut x = 0;
+    while x < front.len() {
+        let Some(&code) = codes.next() else { return };
+        let code = Code::from(code);
+        let (Code::Skip(count) | Code::Run(count) | Code::Copy(count)) = code;
+        let columns = x..x.saturating_add(count).min(front.len());
+        x = columns.end;
+        let (Some(pixels), Some(under)) = (front.get_mut(columns.clone()), back.get(columns.clone())) else { return };
+        match code {
+            Code::Skip(_) => {}
+            Code::Run(_) => {
+                let Some(&colour) = codes.next() else { return };
+                pixels.fill(colour);
+                seen(columns, Some(colour));
+            }
+            Code::Copy(_) => {
+                pixels.copy_from_slice(under);
+                seen(columns, None);
+            }
+        }
     }
 }
 
@@ -194,6 +260,66 @@ pub(super) mod tests {
         let akax = Akax::parse(Reader::new(&data), &mut damage).unwrap();
         assert_eq!(akax.frames().iter().map(Option::is_some).collect::<Vec<_>>(), [false, false, false, false, true]);
         assert_eq!(damage.findings().len(), 4);
+    }
+
+    #[test]
+    fn codes_skip_repeat_and_show_the_background_a98() {
+        let (mut to, from) = ([1; 10], [7; 10]);
+        let codes = [
+            2 << 1 | 1, // skip 2
+            2 << 2 | 2,
+            9,      // three times colour 9
+            1 << 2, // two background pixels
+            3 << 2 | 2,
+            5, // four times 5, of which three fit
+        ];
+        draw_row(&mut to, &from, &codes, |_, _| {});
+        assert_eq!(to, [1, 1, 9, 9, 9, 7, 7, 5, 5, 5]);
+    }
+
+    #[test]
+    fn a_row_that_ends_early_stops_a98() {
+        let mut to = [1; 4];
+        draw_row(&mut to, &[7; 4], &[0b10], |_, _| {});
+        draw_row(&mut to, &[7; 4], &[], |_, _| {});
+        assert_eq!(to, [1; 4]);
+        // A skip of nothing does not loop.
+        draw_row(&mut to, &[7; 4], &[1, 1, 1], |_, _| {});
+        assert_eq!(to, [1; 4]);
+    }
+
+    #[test]
+    fn a_picture_begins_at_its_place_whatever_is_cut_a98() {
+        let picture = [
+            1,
+            0,
+            0,
+            0,
+            0,
+            0,
+            3,
+            0,
+            3,
+            0, // kind, x, y, width 3, height 3
+            2,
+            0,
+            2 << 2 | 2,
+            8, // three times 8
+            0,
+            0, // an empty row
+            2,
+            0,
+            2 << 2 | 2,
+            9, // three times 9
+        ];
+        let data = akax(&[chunk(b"AXFD", &picture)]);
+        let akax = Akax::parse(Reader::new(&data), &mut Damage::strict()).unwrap();
+        let shown = akax.frame(0).unwrap().picture.as_ref().unwrap();
+        let (mut front, back, mut told) = ([0; 16], [7; 16], Vec::new());
+        let place = AuxPlace { start: 1, pitch: 4, width: 2, height: 9 };
+        akax.draw(shown, place, (&mut front, &back), |pixels, colour| told.push((pixels, colour)));
+        assert_eq!(front, [0, 8, 8, 0, 0, 0, 0, 0, 0, 9, 9, 0, 0, 0, 0, 0]);
+        assert_eq!(told, [(1..3, Some(8)), (9..11, Some(9))]);
     }
 
     #[test]

@@ -1,11 +1,20 @@
 //! AKCH: chores, which start limbs (A5, A6).
 
-use scumm_room::{Dialect, Reader, Result};
+use scumm_room::{Dialect, Error, Reader, Result, Tag};
 
 use super::akhd::Akhd;
 use crate::anim::LIMBS;
 use crate::damage::Damage;
 use crate::facing::{eighth, old_direction};
+
+/// The chunk's tag.
+pub const TAG: Tag = Tag(*b"AKCH");
+/// Bytes of an offset in the table at the start of the chunk, one offset a chore.
+pub const OFFSET_LEN: usize = 2;
+/// Bytes of a limb mask.
+const MASK_LEN: usize = 2;
+/// The bit of limb 0 in a limb mask; limb 15 has bit 0.
+const FIRST_LIMB: u16 = 0x8000;
 
 /// The modes of a limb that rules name (A8); a limb keeps the number.
 pub mod mode {
@@ -46,11 +55,56 @@ pub struct ChoreLimb {
     pub length: u16,
 }
 
+impl ChoreLimb {
+    /// Its bytes: the mode, and a start and length where the mode has them (A5).
+    #[must_use]
+    pub const fn stored_len(&self) -> usize {
+        if mode::is_bare(self.mode) { 1 } else { 5 }
+    }
+}
+
 /// One chore: its limbs in ascending order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Chore {
     /// What it does to each limb that it names.
     pub limbs: Vec<ChoreLimb>,
+}
+
+impl Chore {
+    /// The bytes of its record (A5).
+    #[must_use]
+    pub fn stored_len(&self) -> usize {
+        self.limbs.iter().fold(MASK_LEN, |sum, limb| sum.saturating_add(limb.stored_len()))
+    }
+
+    /// Its record (A5).
+    ///
+    /// # Errors
+    /// [`Error::Misuse`] where its limbs are not 0..=15 in ascending order, or a bare mode has a start or length.
+    pub fn write(&self) -> Result<Vec<u8>> {
+        let mut mask = 0u16;
+        let mut entries = Vec::new();
+        let mut next = 0;
+        for limb in &self.limbs {
+            let bit = FIRST_LIMB.checked_shr(limb.limb.into()).filter(|_| limb.limb >= next);
+            let bit = bit.ok_or_else(|| Error::Misuse("its limbs have to be 0..=15 in ascending order".to_owned()))?;
+            next = limb.limb.saturating_add(1);
+            mask |= bit;
+            entries.push(limb.mode);
+            if !mode::is_bare(limb.mode) {
+                entries.extend([limb.start, limb.length].map(u16::to_le_bytes).concat());
+            } else if (limb.start, limb.length) != (0, 0) {
+                return Err(Error::Misuse(format!("limb {}: mode {} has no sequence", limb.limb, limb.mode)));
+            }
+        }
+        Ok([&mask.to_le_bytes()[..], &entries].concat())
+    }
+}
+
+/// The offset of a chore's record in the data of the chunk, 0 where there is no chore; `None` where the table is cut.
+#[must_use]
+pub fn offset(data: Reader<'_>, number: u16) -> Option<u16> {
+    data.peek(usize::from(number).saturating_mul(OFFSET_LEN)).map(u16::from_le_bytes)
 }
 
 /// Parses the data of the chunk: `count` chores, `None` where the offset is 0 or the record is damaged.
@@ -79,7 +133,7 @@ pub(super) fn parse(data: Reader<'_>, count: u16, damage: &mut Damage) -> Result
 fn parse_chore(mut record: Reader<'_>) -> Result<Chore> {
     let mask = record.u16_le("a limb mask")?;
     let mut chore = Chore::default();
-    for limb in (0..LIMBS as u8).filter(|&limb| mask & (0x8000 >> limb) != 0) {
+    for limb in (0..LIMBS as u8).filter(|&limb| mask & (FIRST_LIMB >> limb) != 0) {
         let mode = record.u8(format_args!("the mode of limb {limb}"))?;
         let (start, length) = if mode::is_bare(mode) {
             (0, 0)
@@ -111,17 +165,29 @@ mod tests {
 
     #[test]
     fn a_record_names_its_limbs_from_bit_15_down_a5() {
-        let data = [4, 0, 0, 0, 0x01, 0xa0, 6, 0x34, 0x12, 5, 0, 4, 2, 7, 0, 1, 0];
+        let data = [
+            4, 0, // offset of chore 0
+            0, 0, // no chore 1
+            0x01, 0xa0, // limbs 0, 2, 15
+            6, 0x34, 0x12, 5, 0, // limb 0: mode 6, start, length
+            4, // limb 2: mode 4
+            2, 7, 0, 1, 0, // limb 15: mode 2, start, length
+        ];
         let chores = parse(Reader::new(&data), 2, &mut Damage::strict()).unwrap();
         let limb = |limb, mode, start, length| ChoreLimb { limb, mode, start, length };
-        let expected = vec![limb(0, 6, 0x1234, 5), limb(2, 4, 0, 0), limb(15, 2, 7, 1)];
-        assert_eq!(chores, [Some(Chore { limbs: expected }), None]);
+        let expected = Chore { limbs: vec![limb(0, 6, 0x1234, 5), limb(2, 4, 0, 0), limb(15, 2, 7, 1)] };
+        assert_eq!((expected.write().unwrap().as_slice(), expected.stored_len()), (&data[4..], data.len() - 4));
+        assert_eq!(chores, [Some(expected), None]);
     }
 
     #[test]
     fn every_mode_but_1_4_and_5_has_operands_a5() {
         for mode in 0..=255u8 {
-            let data = [2, 0, 0x00, 0x80, mode, 9, 0, 3, 0];
+            let data = [
+                2, 0, // offset of chore 0
+                0x00, 0x80, // limb 0
+                mode, 9, 0, 3, 0, // mode, start, length
+            ];
             let chore = parse(Reader::new(&data), 1, &mut Damage::strict()).unwrap().remove(0).unwrap();
             let bare = [1, 4, 5].contains(&mode);
             assert_eq!(chore.limbs[0].start, if bare { 0 } else { 9 }, "mode {mode}");
@@ -130,7 +196,10 @@ mod tests {
 
     #[test]
     fn a_damaged_chore_is_an_explicit_nothing() {
-        let data = [4, 0, 200, 0, 0x00, 0x80, 6, 1];
+        let data = [
+            4, 0, 200, 0, // offsets of chores 0 and 1
+            0x00, 0x80, 6, 1, // limb 0, mode 6, a cut start
+        ];
         let mut damage = Damage::lenient();
         assert_eq!(parse(Reader::new(&data), 4, &mut damage).unwrap(), [None, None, None, None]);
         assert_eq!(damage.findings().len(), 4);

@@ -1,6 +1,11 @@
 //! AKCT: condition words, which decide what the items of a conditional draw-many show (A44).
 
-use scumm_room::Dialect;
+use scumm_room::{Dialect, Reader, Tag};
+
+/// The chunk's tag.
+pub const TAG: Tag = Tag(*b"AKCT");
+/// Bytes of a condition word.
+const WORD_LEN: usize = 4;
 
 /// Bits of a word that say how the others are met.
 const KIND: u32 = 0xc000_0000;
@@ -53,14 +58,38 @@ impl Condition {
     }
 }
 
-/// The condition at `index` of the part of AKCT that begins at `offset`; always true without AKCT (A44).
-pub(super) fn condition(data: &[u8], dialect: &Dialect, offset: u32, index: u8) -> Option<Condition> {
-    if data.is_empty() {
-        return Some(Condition { word: 0, blend: false });
+/// The chunk's data. AKST names parts of them by any byte, so they are kept as bytes and read as words.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Akct(Box<[u8]>);
+
+impl Akct {
+    /// Takes the data of the chunk.
+    #[must_use]
+    pub fn parse(data: Reader<'_>) -> Self {
+        Self(data.all().into())
     }
-    let byte = usize::try_from(offset).ok()?.checked_add(usize::from(index).saturating_mul(4))?;
-    let word = data.get(byte..)?.first_chunk()?;
-    Some(Condition::new(u32::from_le_bytes(*word), dialect))
+
+    /// The condition words from the start of the chunk on. Bytes behind the last whole word are left out.
+    pub fn words(&self) -> impl Iterator<Item = u32> {
+        let mut data = Reader::new(&self.0);
+        std::iter::from_fn(move || data.u32_le("a condition").ok())
+    }
+
+    /// The condition at `index` of the part that begins at byte `offset`; always true without AKCT (A44). `None` outside
+    /// the chunk.
+    pub(super) fn condition(&self, dialect: &Dialect, offset: u32, index: u8) -> Option<Condition> {
+        if self.0.is_empty() {
+            return Some(Condition { word: 0, blend: false });
+        }
+        let byte = usize::try_from(offset).ok()?.checked_add(usize::from(index).saturating_mul(WORD_LEN))?;
+        Some(Condition::new(u32::from_le_bytes(Reader::new(&self.0).peek(byte)?), dialect))
+    }
+}
+
+/// The data of a chunk with these condition words.
+#[must_use]
+pub fn write(words: &[u32]) -> Vec<u8> {
+    words.iter().flat_map(|word| word.to_le_bytes()).collect()
 }
 
 #[cfg(test)]
@@ -103,9 +132,13 @@ mod tests {
 
     #[test]
     fn words_are_found_by_offset_and_index_a44() {
-        let data = [0, 0, 0, 0, 2, 0, 0, 0, 3, 0, 0, 0x40];
-        let at = |offset, index| condition(&data, &Dialect::humongous(72), offset, index).map(|c| c.word);
+        let words = [0, 2, 0x4000_0003];
+        let akct = Akct::parse(Reader::new(&write(&words)));
+        assert_eq!(akct.words().collect::<Vec<_>>(), words);
+        let at = |offset, index| akct.condition(&Dialect::humongous(72), offset, index).map(|c| c.word);
         assert_eq!([at(0, 1), at(4, 1), at(4, 2), at(u32::MAX, 0)], [Some(2), Some(0x4000_0003), None, None]);
-        assert_eq!(condition(&[], &Dialect::humongous(72), 99, 9).map(|c| c.word), Some(0));
+        // A part may begin at any byte.
+        assert_eq!(at(3, 0), Some(0x200));
+        assert_eq!(Akct::default().condition(&Dialect::humongous(72), 99, 9).map(|c| c.word), Some(0));
     }
 }

@@ -1,29 +1,43 @@
 //! AKFO: the jump table of command C088 (A32).
 
-use scumm_room::Dialect;
+use scumm_room::{Dialect, Reader, Tag};
 
 use crate::anim::Limb;
 use crate::host::Fault;
 
+/// The chunk's tag.
+pub const TAG: Tag = Tag(*b"AKFO");
+
+/// Parses the data of the chunk: words, each a position in AKSQ. A byte behind the last whole word means nothing.
+#[must_use]
+pub fn parse(mut data: Reader<'_>) -> Vec<u16> {
+    std::iter::from_fn(|| data.u16_le("an entry of the jump table").ok()).collect()
+}
+
+/// The data of the chunk.
+#[must_use]
+pub fn write(words: &[u16]) -> Vec<u8> {
+    words.iter().flat_map(|word| word.to_le_bytes()).collect()
+}
+
 /// The target of entry `index` of a limb's jump table (A32).
 ///
-/// Below HE80 all limbs share one table of LE16. From HE80 on each limb has its own part of `jump_count` entries; its
-/// offset counts words, and so does the index - twice -, because the reference multiplies both by the word size.
+/// Below HE80 all limbs share one table. From HE80 on each limb has its own part of `jump_count` entries, and an entry
+/// takes two words of which the first counts: the reference multiplies both the part's offset and the index by the size
+/// of a word, and then reads at that many words.
 ///
 /// # Errors
 /// [`Fault::BadJump`] where there is no such entry.
-pub(super) fn jump_target(data: &[u8], dialect: &Dialect, limb: &Limb, index: i32) -> Result<u16, Fault> {
+pub(super) fn jump_target(words: &[u16], dialect: &Dialect, limb: &Limb, index: i32) -> Result<u16, Fault> {
     let entry = usize::try_from(index).map_err(|_| Fault::BadJump(index))?;
-    let byte = if dialect.has_limb_jump_tables() {
-        if entry >= usize::from(limb.jump_count) {
-            return Err(Fault::BadJump(index));
-        }
-        entry.saturating_mul(2).saturating_add(limb.jump_offset.into()).saturating_mul(2)
+    let place = if !dialect.has_limb_jump_tables() {
+        entry
+    } else if entry < usize::from(limb.jump_count) {
+        entry.saturating_mul(2).saturating_add(limb.jump_offset.into())
     } else {
-        entry.saturating_mul(2)
+        return Err(Fault::BadJump(index));
     };
-    let word = data.get(byte..).and_then(|rest| rest.first_chunk());
-    word.copied().map(u16::from_le_bytes).ok_or(Fault::BadJump(index))
+    words.get(place).copied().ok_or(Fault::BadJump(index))
 }
 
 #[cfg(test)]
@@ -31,21 +45,28 @@ mod tests {
     use super::*;
 
     #[test]
+    fn words_behind_which_a_byte_is_left_a32() {
+        let words = parse(Reader::new(&[10, 0, 20, 1, 30]));
+        assert_eq!(words, [10, 0x114]);
+        assert_eq!(write(&words), [10, 0, 20, 1]);
+    }
+
+    #[test]
     fn all_limbs_share_one_table_below_he80_a32() {
-        let data = [10, 0, 20, 0, 30];
-        let at = |index| jump_target(&data, &Dialect::new(7), &Limb::RESET, index);
+        let at = |index| jump_target(&[10, 20], &Dialect::new(7), &Limb::RESET, index);
         assert_eq!([at(0), at(1)], [Ok(10), Ok(20)]);
         assert_eq!([at(-1), at(2), at(99)], [Err(Fault::BadJump(-1)), Err(Fault::BadJump(2)), Err(Fault::BadJump(99))]);
         assert_eq!(jump_target(&[], &Dialect::humongous(72), &Limb::RESET, 0), Err(Fault::BadJump(0)));
     }
 
     #[test]
-    fn offsets_of_limb_tables_count_double_from_he80_on_a32() {
+    fn entries_take_two_words_from_he80_on_a32() {
         let data: Vec<u8> = (0..48).collect();
+        let words = parse(Reader::new(&data));
         let limb = Limb { jump_offset: 3, jump_count: 2, ..Limb::RESET };
-        let at = |index| jump_target(&data, &Dialect::humongous(80), &limb, index);
+        let at = |index| jump_target(&words, &Dialect::humongous(80), &limb, index);
         assert_eq!([at(0), at(1)], [Ok(0x0706), Ok(0x0b0a)]);
         assert_eq!(at(2), Err(Fault::BadJump(2)));
-        assert_eq!(jump_target(&data, &Dialect::humongous(80), &Limb::RESET, 0), Err(Fault::BadJump(0)));
+        assert_eq!(jump_target(&words, &Dialect::humongous(80), &Limb::RESET, 0), Err(Fault::BadJump(0)));
     }
 }

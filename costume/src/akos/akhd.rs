@@ -1,6 +1,6 @@
 //! AKHD: the header of a costume (A2).
 
-use scumm_room::{Reader, Result};
+use scumm_room::{Reader, Tag};
 
 /// How the pictures of a costume are stored (A46).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -43,7 +43,7 @@ impl Codec {
     }
 }
 
-/// The header.
+/// The header: six words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Akhd {
     /// A version that nothing looks at.
@@ -61,24 +61,32 @@ pub struct Akhd {
 }
 
 impl Akhd {
+    /// The chunk's tag.
+    pub const TAG: Tag = Tag(*b"AKHD");
+    /// What the words of the header are, in file order.
+    pub const FIELDS: [&'static str; 6] =
+        ["version", "flags", "number of chores", "number of cels", "codec", "number of layers"];
+    /// Bytes of a word.
+    pub const FIELD_LEN: usize = 2;
+    /// Bytes of a whole header.
+    pub const LEN: usize = Self::FIELD_LEN * Self::FIELDS.len();
     /// Flag: facing west is not drawn mirrored (A45).
     pub const NO_MIRROR: u16 = 1;
     /// Flag: there are eight directions (A6).
     pub const EIGHT_DIRECTIONS: u16 = 2;
 
-    /// Parses the data of the chunk.
-    ///
-    /// # Errors
-    /// [`scumm_room::Error::Malformed`] where it is too short.
-    pub(super) fn parse(mut data: Reader<'_>) -> Result<Self> {
-        Ok(Self {
-            version: data.u16_le("the version")?,
-            flags: data.u16_le("the flags")?,
-            chores: data.u16_le("the number of chores")?,
-            cels: data.u16_le("the number of cels")?,
-            codec: Codec::from_number(data.u16_le("the codec")?),
-            layers: data.u16_le("the number of layers")?,
-        })
+    /// Parses the data of the chunk. Words that a short header lacks are 0: some compilers leave out the last one, which
+    /// nothing looks at (A2).
+    pub(super) fn parse(mut data: Reader<'_>) -> Self {
+        let [version, flags, chores, cels, codec, layers] = Self::FIELDS.map(|name| data.u16_le(name).unwrap_or(0));
+        Self { version, flags, chores, cels, codec: Codec::from_number(codec), layers }
+    }
+
+    /// The data of the chunk.
+    #[must_use]
+    pub fn write(&self) -> Vec<u8> {
+        let words = [self.version, self.flags, self.chores, self.cels, self.codec.number(), self.layers];
+        words.map(u16::to_le_bytes).concat()
     }
 
     /// Whether facing west is drawn mirrored (A45).
@@ -98,12 +106,32 @@ impl Akhd {
 mod tests {
     use super::*;
 
+    const BYTES: [u8; Akhd::LEN] = [
+        1, 0, // version
+        3, 0, // flags: not mirrored, eight directions
+        12, 0, // chores
+        8, 1, // cels
+        16, 0, // codec
+        2, 0, // layers
+    ];
+
     #[test]
     fn the_header_is_six_words_a2() {
-        let header = Akhd::parse(Reader::new(&[1, 0, 3, 0, 12, 0, 8, 1, 16, 0, 2, 0])).unwrap();
-        assert_eq!((header.chores, header.cels, header.codec), (12, 264, Codec::Majmin));
+        let header = Akhd::parse(Reader::new(&BYTES));
+        assert_eq!((header.version, header.chores, header.cels), (1, 12, 264));
+        assert_eq!((header.codec, header.layers), (Codec::Majmin, 2));
         assert!(header.has_eight_directions() && !header.mirrors_west());
-        assert!(Akhd::parse(Reader::new(&[0; 11])).is_err());
+        assert_eq!(header.write(), BYTES);
+    }
+
+    #[test]
+    fn words_that_a_short_header_lacks_are_0_a2() {
+        let whole = Akhd::parse(Reader::new(&BYTES));
+        let cut = |len: usize| Akhd::parse(Reader::new(&BYTES[..len]));
+        assert_eq!(cut(10), Akhd { layers: 0, ..whole });
+        assert_eq!(cut(11), Akhd { layers: 0, ..whole });
+        assert_eq!(cut(8), Akhd { layers: 0, codec: Codec::Unknown(0), ..whole });
+        assert_eq!(cut(0), Akhd { version: 0, flags: 0, chores: 0, cels: 0, codec: Codec::Unknown(0), layers: 0 });
     }
 
     #[test]

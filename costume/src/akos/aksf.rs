@@ -1,11 +1,11 @@
 //! AKSF: each sequence's part of the jump table AKFO (A9, A32).
 
-use scumm_room::{Reader, Result};
+use scumm_room::{Reader, Result, Tag};
 
 use crate::host::Fault;
 
-/// Bytes of an entry.
-const ENTRY: usize = 6;
+/// The chunk's tag.
+pub const TAG: Tag = Tag(*b"AKSF");
 
 /// One sequence's part of the jump table.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -18,6 +18,17 @@ pub struct JumpTable {
     pub count: u16,
 }
 
+impl JumpTable {
+    /// Bytes of an entry.
+    pub const LEN: usize = 6;
+
+    /// The entry's bytes.
+    #[must_use]
+    pub fn write(&self) -> Vec<u8> {
+        [self.start, self.offset, self.count].map(u16::to_le_bytes).concat()
+    }
+}
+
 /// The parts of all sequences.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Aksf {
@@ -27,8 +38,8 @@ pub struct Aksf {
 impl Aksf {
     /// Parses the data of the chunk; bytes behind the last whole entry mean nothing.
     pub(super) fn parse(mut data: Reader<'_>) -> Result<Self> {
-        let mut entries = Vec::with_capacity(data.len() / ENTRY);
-        while data.remaining() >= ENTRY {
+        let mut entries = Vec::with_capacity(data.len() / JumpTable::LEN);
+        while data.remaining() >= JumpTable::LEN {
             entries.push(JumpTable {
                 start: data.u16_le("a sequence's start")?,
                 offset: data.u16_le("its jump table")?,
@@ -62,8 +73,14 @@ mod tests {
 
     #[test]
     fn an_entry_is_start_offset_count_a9() {
-        let aksf = Aksf::parse(Reader::new(&[51, 0, 12, 0, 2, 0, 9])).unwrap();
-        assert_eq!(aksf.jump_table(51), Ok(JumpTable { start: 51, offset: 12, count: 2 }));
+        let data = [
+            51, 0, 12, 0, 2, 0, // start, offset, count
+            9, // no whole entry
+        ];
+        let aksf = Aksf::parse(Reader::new(&data)).unwrap();
+        let table = JumpTable { start: 51, offset: 12, count: 2 };
+        assert_eq!(aksf.jump_table(51), Ok(table));
+        assert_eq!(table.write(), data[..6]);
         assert_eq!(aksf.jump_table(50), Err(Fault::NoSequenceEntry(50)));
         assert_eq!(Aksf::parse(Reader::new(&[0; 5])).unwrap().jump_table(50), Ok(JumpTable::default()));
     }

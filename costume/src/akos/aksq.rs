@@ -3,10 +3,15 @@
 //! A byte below 0x80 shows a cel. Any other byte begins a big-endian word: below 0xC000 a cel again, else a command
 //! of [`super::command::COMMANDS`], whose operands follow.
 
-use scumm_room::Dialect;
+use scumm_room::{Dialect, Reader, Tag};
 
 use super::command::{Command, Operand, is_command};
 use crate::host::Fault;
+
+/// The chunk's tag.
+pub const TAG: Tag = Tag(*b"AKSQ");
+/// The most bytes of a stream: positions have 16 bits.
+pub const MOST_BYTES: usize = 1 << 16;
 
 /// The bits of a code that are the cel's number (A11).
 pub const CEL_MASK: u16 = 0x0fff;
@@ -138,8 +143,8 @@ impl<'a> Aksq<'a> {
     /// # Errors
     /// [`Fault::StreamEnd`].
     pub fn code(&self, position: u32) -> Result<u16, Fault> {
-        match self.bytes(position, 1)? {
-            &[cel] if cel < 0x80 => Ok(u16::from(cel)),
+        match self.byte(position)? {
+            cel if cel < 0x80 => Ok(u16::from(cel)),
             _ => Ok(u16::from_be_bytes(self.array(position)?)),
         }
     }
@@ -181,13 +186,14 @@ impl<'a> Aksq<'a> {
         Fields { stream: *self, position: position.saturating_add(2), operands: command.operands.iter() }
     }
 
-    pub(super) fn bytes(&self, position: u32, count: usize) -> Result<&'a [u8], Fault> {
+    pub(crate) fn bytes(&self, position: u32, count: usize) -> Result<&'a [u8], Fault> {
         let start = usize::try_from(position).unwrap_or(usize::MAX);
-        self.0.get(start..start.saturating_add(count)).ok_or(Fault::StreamEnd(position))
+        Reader::new(self.0).peek_bytes(start, count).ok_or(Fault::StreamEnd(position))
     }
 
     fn array<const N: usize>(&self, position: u32) -> Result<[u8; N], Fault> {
-        self.bytes(position, N)?.try_into().map_err(|_| Fault::StreamEnd(position))
+        let start = usize::try_from(position).unwrap_or(usize::MAX);
+        Reader::new(self.0).peek(start).ok_or(Fault::StreamEnd(position))
     }
 
     fn byte(&self, position: u32) -> Result<u8, Fault> {

@@ -1,4 +1,5 @@
-//! The AKSQ language as one table: decoding, stepping, drawing, disassembly and `docs/akos.md` read it (A20..A33).
+//! The commands of AKSQ as one table: number, operands, what they do and in which games (A20..A33). Playing, drawing,
+//! listings, checks and `docs/akos.md` read it; the words for the commands are in `edit::words`.
 //!
 //! A command is a big-endian word 0xC0nn, its operands are little endian. Some numbers mean different things in
 //! different games; such a command has one entry for each meaning, told apart by [`Versions`].
@@ -172,18 +173,6 @@ impl Versions {
             Self::BelowHe71 => !dialect.he_at_least(71),
         }
     }
-
-    /// The games in words.
-    #[must_use]
-    pub fn describe(self) -> &'static str {
-        match self {
-            Self::All => "all",
-            Self::NotHumongous => "v7, v8",
-            Self::Humongous | Self::HumongousToRun => "HE",
-            Self::He71 => "HE71+",
-            Self::BelowHe71 => "v7, v8, HE61, HE70",
-        }
-    }
 }
 
 /// One entry of the table.
@@ -191,18 +180,12 @@ impl Versions {
 pub struct Command {
     /// 0xC001..=0xC0FF.
     pub code: u16,
-    /// Its name in a disassembly.
-    pub name: &'static str,
     /// Its operands in file order.
     pub operands: &'static [Operand],
     /// What it does.
     pub action: Action,
     /// Where it exists.
     pub versions: Versions,
-    /// The rules that describe it.
-    pub rules: &'static str,
-    /// What it does, for people. Operands are called a, b, c.
-    pub text: &'static str,
 }
 
 impl Command {
@@ -264,15 +247,12 @@ const fn first_entries() -> [u8; 256] {
 }
 
 macro_rules! commands {
-    ($($code:literal $name:literal [$($operand:expr),*] $action:expr, $versions:expr, $rules:literal, $text:literal;)*) => {
+    ($($code:literal [$($operand:expr),*] $action:expr, $versions:expr;)*) => {
         &[$(Command {
             code: $code,
-            name: $name,
             operands: &[$($operand),*],
             action: $action,
             versions: $versions,
-            rules: $rules,
-            text: $text,
         }),*]
     };
 }
@@ -287,67 +267,67 @@ pub static COMMANDS: &[Command] = TABLE;
 
 #[rustfmt::skip]
 const TABLE: &[Command] = commands! {
-    0xc001 "blank"      []                          Action::Nothing, All, "A20", "Shows nothing; the step ends here.";
-    0xc010 "set"        [Word, Var]                 Action::Set, All, "A25", "b = a";
-    0xc015 "sound"      [Byte]                      Action::Sound { base: 1 }, NotHumongous, "A27", "Queues 3 with the actor's sound a - 1, for a = 1..24.";
-    0xc015 "sound"      [Byte]                      Action::Sound { base: 0 }, Humongous, "A27", "Queues 3 with the actor's sound a, for a = 0..23.";
-    0xc016 "jump-playing-var" [Target, Var]         Action::JumpIfPlaying(Source::Var, true), All, "A29", "Goes to a if the actor's sound number b (a variable) plays.";
-    0xc017 "jump-silent-var"  [Target, Var]         Action::JumpIfPlaying(Source::Var, false), All, "A29", "Goes to a if the actor's sound number b (a variable) does not play.";
-    0xc018 "jump-playing"     [Target, Byte]        Action::JumpIfPlaying(Source::Operand, true), All, "A29", "Goes to a if the actor's sound b plays.";
-    0xc019 "jump-silent"      [Target, Byte]        Action::JumpIfPlaying(Source::Operand, false), All, "A29", "Goes to a if the actor's sound b does not play.";
-    0xc020 "draw"       [Items]                     Action::Draw, All, "A42", "Shows the items, each at its own place.";
-    0xc021 "draw-if"    [Size, Indices, Items]      Action::DrawIf, All, "A44", "Shows those items whose condition holds.";
-    0xc022 "draw-if-move" [Size, Indices, Word, Word, Items] Action::DrawIf, All, "A44", "The same; the last item moves what later limbs show by (c, d).";
-    0xc025 "draw-move"  [Word, Word, Items]         Action::Draw, All, "A43", "Shows the items; the last one moves what later limbs show by (a, b).";
-    0xc030 "jump"       [Target]                    Action::Jump, All, "A21", "Goes to a and ends the step there.";
-    0xc031 "jump-clear" [Target, Var]               Action::JumpAndClear, All, "A22", "If b != 0: b = 0, goes to a.";
-    0xc040 "add"        [Word, Var]                 Action::Add, All, "A25", "b += a, in 16 bits";
-    0xc042 "soft-sound" [Byte]                      Action::SoundOf(Source::Operand, 9), All, "A27", "Queues 9 with the actor's sound a.";
-    0xc044 "soft-sound-var" [Var]                   Action::SoundOf(Source::Var, 9), All, "A27", "Queues 9 with the actor's sound number a (a variable).";
-    0xc045 "user-condition" [Size, Byte, Var]       Action::SetUserCondition, HumongousToRun, "A29 T85", "User condition b = c.";
-    0xc046 "get-user-condition" [Size, Byte, Var]   Action::GetUserCondition, HumongousToRun, "A29 T85", "c = user condition b.";
-    0xc047 "talk-condition" [Size, Byte]            Action::SetTalkCondition, HumongousToRun, "A29 T85", "Talk condition = b.";
-    0xc048 "get-talk-condition" [Size, Byte, Var]   Action::GetTalkCondition, HumongousToRun, "A29 T85", "c = 1 if the talk condition is b, else 0.";
-    0xc050 "ignored-50" [Unused(1)]                 Action::Ignored, All, "A29", "Nothing.";
-    0xc060 "increment"  []                          Action::Increment, All, "A25", "v0 += 1";
-    0xc061 "first-sound" []                         Action::FirstSound, All, "A27", "Queues 3 with the actor's sound 0.";
-    0xc070 "jump-eq"    [Target, Var, Word]         Action::JumpIf(Equal), All, "A23", "Goes to a if b == c.";
-    0xc071 "jump-ne"    [Target, Var, Word]         Action::JumpIf(NotEqual), All, "A23", "Goes to a if b != c.";
-    0xc072 "jump-lt"    [Target, Var, Word]         Action::JumpIf(Less), All, "A23", "Goes to a if b < c.";
-    0xc073 "jump-le"    [Target, Var, Word]         Action::JumpIf(LessOrEqual), All, "A23", "Goes to a if b <= c.";
-    0xc074 "jump-gt"    [Target, Var, Word]         Action::JumpIf(Greater), All, "A23", "Goes to a if b > c.";
-    0xc075 "jump-ge"    [Target, Var, Word]         Action::JumpIf(GreaterOrEqual), All, "A23", "Goes to a if b >= c.";
-    0xc080 "anim"       [Byte]                      Action::Queue(Source::Operand, 4), All, "A28", "Queues 4: starts animation a.";
-    0xc081 "anim-var"   [Var]                       Action::Queue(Source::Var, 4), All, "A28", "Queues 4: starts the animation whose number is in a.";
-    0xc082 "random"     [Word, Word, Var]           Action::Random, All, "A25", "c = a random number from a to b.";
-    0xc083 "clip-plane" [Byte]                      Action::Queue(Source::Operand, 5), All, "A28", "Queues 5: the actor is masked by plane a (v7, v8: 100 = by its walk box).";
-    0xc084 "anim-other" [Var, Var]                  Action::AnimateOther, All, "A28", "Queues 4 for the actor whose number is in a: starts animation number b (a variable).";
-    0xc085 "set-other"  [Var, Var, Word]            Action::SetOther, All, "A28", "Variable b of the actor whose number is in a = c, at once.";
-    0xc086 "leave"      []                          Action::Leave, All, "A28", "Queues 1: puts the actor into room 0.";
-    0xc087 "offset"     [Word, Word]                Action::Offset, All, "A28", "Queues 6: draws the actor (a, b) off its position (seen in HE only).";
-    0xc088 "jump-table" [Var]                       Action::JumpTable, All, "A32", "Goes to entry a - 1 of the jump table AKFO.";
-    0xc089 "sound-control" [Byte, Unused(1), Byte, Unused(1), Byte, Unused(1)] Action::SoundControl, NotHumongous, "A27", "Queues 7 volume (b = 1), 8 pan (2) or 9 priority (3) = c of the actor's sound a - 1, for a = 1..8.";
-    0xc089 "sound-control" [Unused(4)]              Action::Ignored, Humongous, "A27", "Nothing.";
-    0xc08a "flip"       [Word]                      Action::Flip, All, "A26", "a != 0: draws the actor the other way round.";
-    0xc08b "ignored-8b" [Unused(4)]                 Action::Ignored, All, "A29", "Nothing.";
-    0xc08c "ignored-8c" [Unused(1)]                 Action::Ignored, All, "A29", "Nothing.";
-    0xc08d "sound-var"  [Var]                       Action::SoundOf(Source::Var, 3), He71, "A27", "Queues 3 with the actor's sound number a (a variable).";
-    0xc08d "sound-var"  [Var]                       Action::Ignored, BelowHe71, "A27", "Nothing.";
-    0xc08e "aux"        [Number]                    Action::Aux, All, "A20 A31 A98", "Ends the step; stepped over it queues 7: aux frame a.";
-    0xc090 "skip-unless-eq" [Word, Var]             Action::SkipUnless(Equal), All, "A24", "Goes on behind the next skip-end unless b == a.";
-    0xc091 "skip-unless-ne" [Word, Var]             Action::SkipUnless(NotEqual), All, "A24", "Goes on behind the next skip-end unless b != a.";
-    0xc092 "skip-unless-lt" [Word, Var]             Action::SkipUnless(Less), All, "A24", "Goes on behind the next skip-end unless b < a.";
-    0xc093 "skip-unless-le" [Word, Var]             Action::SkipUnless(LessOrEqual), All, "A24", "Goes on behind the next skip-end unless b <= a.";
-    0xc094 "skip-unless-gt" [Word, Var]             Action::SkipUnless(Greater), All, "A24", "Goes on behind the next skip-end unless b > a.";
-    0xc095 "skip-unless-ge" [Word, Var]             Action::SkipUnless(GreaterOrEqual), All, "A24", "Goes on behind the next skip-end unless b >= a.";
-    0xc09f "skip-end"   []                          Action::SkipEnd, All, "A24", "Ends skipping, whichever command began it.";
-    0xc0a0 "talkie"     [Byte, Unused(1)]           Action::Queue(Source::Operand, 8), All, "A29 A30", "Queues 8: the actor says talkie a.";
-    0xc0a1 "jump-talking" [Target]                  Action::JumpIfTalking(true), HumongousToRun, "A29", "Goes to a if the actor's talkie plays.";
-    0xc0a2 "jump-quiet" [Target]                    Action::JumpIfTalking(false), HumongousToRun, "A29", "Goes to a if the actor's talkie does not play.";
-    0xc0a3 "talkie-var" [Var]                       Action::Queue(Source::Var, 8), All, "A29", "Queues 8: the actor says the talkie whose number is in a.";
-    0xc0a4 "jump-anyone-talks" [TargetBehind]       Action::JumpIfAnyTalks(true), All, "A29 A30", "Goes to a if some actor talks. Else the two bytes of a are the next instruction.";
-    0xc0a5 "jump-nobody-talks" [TargetBehind]       Action::JumpIfAnyTalks(false), All, "A29 A30", "Goes to a if no actor talks. Else the two bytes of a are the next instruction.";
-    0xc0ff "end"        []                          Action::Nothing, All, "A20", "Shows nothing; the step ends here. Stepped over like any other.";
+    0xc001 []                                         Action::Nothing, All;
+    0xc010 [Word, Var]                                Action::Set, All;
+    0xc015 [Byte]                                     Action::Sound { base: 1 }, NotHumongous;
+    0xc015 [Byte]                                     Action::Sound { base: 0 }, Humongous;
+    0xc016 [Target, Var]                              Action::JumpIfPlaying(Source::Var, true), All;
+    0xc017 [Target, Var]                              Action::JumpIfPlaying(Source::Var, false), All;
+    0xc018 [Target, Byte]                             Action::JumpIfPlaying(Source::Operand, true), All;
+    0xc019 [Target, Byte]                             Action::JumpIfPlaying(Source::Operand, false), All;
+    0xc020 [Items]                                    Action::Draw, All;
+    0xc021 [Size, Indices, Items]                     Action::DrawIf, All;
+    0xc022 [Size, Indices, Word, Word, Items]         Action::DrawIf, All;
+    0xc025 [Word, Word, Items]                        Action::Draw, All;
+    0xc030 [Target]                                   Action::Jump, All;
+    0xc031 [Target, Var]                              Action::JumpAndClear, All;
+    0xc040 [Word, Var]                                Action::Add, All;
+    0xc042 [Byte]                                     Action::SoundOf(Source::Operand, 9), All;
+    0xc044 [Var]                                      Action::SoundOf(Source::Var, 9), All;
+    0xc045 [Size, Byte, Var]                          Action::SetUserCondition, HumongousToRun;
+    0xc046 [Size, Byte, Var]                          Action::GetUserCondition, HumongousToRun;
+    0xc047 [Size, Byte]                               Action::SetTalkCondition, HumongousToRun;
+    0xc048 [Size, Byte, Var]                          Action::GetTalkCondition, HumongousToRun;
+    0xc050 [Unused(1)]                                Action::Ignored, All;
+    0xc060 []                                         Action::Increment, All;
+    0xc061 []                                         Action::FirstSound, All;
+    0xc070 [Target, Var, Word]                        Action::JumpIf(Equal), All;
+    0xc071 [Target, Var, Word]                        Action::JumpIf(NotEqual), All;
+    0xc072 [Target, Var, Word]                        Action::JumpIf(Less), All;
+    0xc073 [Target, Var, Word]                        Action::JumpIf(LessOrEqual), All;
+    0xc074 [Target, Var, Word]                        Action::JumpIf(Greater), All;
+    0xc075 [Target, Var, Word]                        Action::JumpIf(GreaterOrEqual), All;
+    0xc080 [Byte]                                     Action::Queue(Source::Operand, 4), All;
+    0xc081 [Var]                                      Action::Queue(Source::Var, 4), All;
+    0xc082 [Word, Word, Var]                          Action::Random, All;
+    0xc083 [Byte]                                     Action::Queue(Source::Operand, 5), All;
+    0xc084 [Var, Var]                                 Action::AnimateOther, All;
+    0xc085 [Var, Var, Word]                           Action::SetOther, All;
+    0xc086 []                                         Action::Leave, All;
+    0xc087 [Word, Word]                               Action::Offset, All;
+    0xc088 [Var]                                      Action::JumpTable, All;
+    0xc089 [Byte, Unused(1), Byte, Unused(1), Byte, Unused(1)] Action::SoundControl, NotHumongous;
+    0xc089 [Unused(4)]                                Action::Ignored, Humongous;
+    0xc08a [Word]                                     Action::Flip, All;
+    0xc08b [Unused(4)]                                Action::Ignored, All;
+    0xc08c [Unused(1)]                                Action::Ignored, All;
+    0xc08d [Var]                                      Action::SoundOf(Source::Var, 3), He71;
+    0xc08d [Var]                                      Action::Ignored, BelowHe71;
+    0xc08e [Number]                                   Action::Aux, All;
+    0xc090 [Word, Var]                                Action::SkipUnless(Equal), All;
+    0xc091 [Word, Var]                                Action::SkipUnless(NotEqual), All;
+    0xc092 [Word, Var]                                Action::SkipUnless(Less), All;
+    0xc093 [Word, Var]                                Action::SkipUnless(LessOrEqual), All;
+    0xc094 [Word, Var]                                Action::SkipUnless(Greater), All;
+    0xc095 [Word, Var]                                Action::SkipUnless(GreaterOrEqual), All;
+    0xc09f []                                         Action::SkipEnd, All;
+    0xc0a0 [Byte, Unused(1)]                          Action::Queue(Source::Operand, 8), All;
+    0xc0a1 [Target]                                   Action::JumpIfTalking(true), HumongousToRun;
+    0xc0a2 [Target]                                   Action::JumpIfTalking(false), HumongousToRun;
+    0xc0a3 [Var]                                      Action::Queue(Source::Var, 8), All;
+    0xc0a4 [TargetBehind]                             Action::JumpIfAnyTalks(true), All;
+    0xc0a5 [TargetBehind]                             Action::JumpIfAnyTalks(false), All;
+    0xc0ff []                                         Action::Nothing, All;
 };
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! What the colours of a row-major picture become on the stage.
 
-use super::COLOURS;
+use super::akpl::COLOURS;
 use crate::draw::shade::Shadow;
 
 /// How colours reach the stage.

@@ -1,12 +1,12 @@
 //! What the limbs show: the cels and their places, in drawing order (A40..A46).
 
+use glam::I16Vec2;
 use scumm_room::Dialect;
 
 use super::Akos;
 use super::akch::mode;
-use super::akct::condition;
+use super::akci::Cel;
 use super::akhd::Codec;
-use super::akof::Cel;
 use super::aksq::{CEL_MASK, Field, Instruction, Item};
 use super::command::{Action, Command};
 use crate::anim::{Limb, LimbStates};
@@ -120,8 +120,8 @@ impl<'a> Walk<'a, '_> {
         }
         let number = code & CEL_MASK;
         let cel = self.akos.cel(number)?;
-        let (x, y) = (self.x_move.saturating_add(cel.rel_x.into()), self.y_move.saturating_add(cel.rel_y.into()));
-        self.move_on(cel.move_x, cel.move_y);
+        let (x, y) = (self.x_move.saturating_add(cel.rel.x.into()), self.y_move.saturating_add(cel.rel.y.into()));
+        self.move_on(cel.step);
         if self.akos.header.codec == Codec::Trle {
             return Err(Fault::Undrawable("codec 32 is drawn by draw-many commands only"));
         }
@@ -131,14 +131,14 @@ impl<'a> Walk<'a, '_> {
     /// Items stand at places of their own (A42..A44).
     fn show_many(&mut self, limb: &Limb, position: u32, command: &'static Command) -> Result<(), Fault> {
         let mut indices: &[u8] = &[];
-        let mut moves = [0; 2];
+        let mut step = I16Vec2::ZERO;
         for field in self.akos.sequence().fields(position, command) {
             match field? {
                 Field::Indices(list) if list.len() > MOST_CONDITIONS => {
                     return Err(Fault::Undrawable("more than 32 conditions"));
                 }
                 Field::Indices(list) => indices = list,
-                Field::Word(word) => moves = [moves[1], word],
+                Field::Word(word) => step = I16Vec2::new(step.y, word),
                 Field::Items(items) => {
                     let mut blend = false;
                     for (number, item) in (0..=u8::MAX).zip(items) {
@@ -153,8 +153,7 @@ impl<'a> Walk<'a, '_> {
                         self.note(shown);
                     }
                     if items.count() > 0 {
-                        let [x, y] = moves;
-                        self.move_on(x, y);
+                        self.move_on(step);
                     }
                 }
                 _ => {}
@@ -166,7 +165,8 @@ impl<'a> Walk<'a, '_> {
     /// Whether an item's condition holds; in HE90..98 blending stays on for the items behind (A44).
     fn condition(&self, limb: &Limb, index: u8, blend: &mut bool) -> Result<bool, Fault> {
         let words = &self.akos.condition_words;
-        let condition = condition(words, self.dialect, limb.condition_offset, index)
+        let condition = words
+            .condition(self.dialect, limb.condition_offset, index)
             .ok_or(Fault::Undrawable("a condition lies outside AKCT"))?;
         if !self.dialect.is_humongous() && !condition.is_empty() {
             return Err(Fault::Undrawable("conditions exist in Humongous games only"));
@@ -190,8 +190,8 @@ impl<'a> Walk<'a, '_> {
     }
 
     /// Moves what later limbs show: to the right and up (A41, A43).
-    fn move_on(&mut self, right: i16, up: i16) {
-        self.x_move = self.x_move.saturating_add(right.into());
-        self.y_move = self.y_move.saturating_sub(up.into());
+    fn move_on(&mut self, step: I16Vec2) {
+        self.x_move = self.x_move.saturating_add(step.x.into());
+        self.y_move = self.y_move.saturating_sub(step.y.into());
     }
 }

@@ -1,67 +1,59 @@
 //! AKOS: the costumes of v7, v8 and Humongous games from HE61 on.
 //!
-//! A costume is a block of chunks in any order (A1, A99), one module each:
-//!
-//! | chunk | what it is | module |
-//! |---|---|---|
-//! | AKHD | header | [`akhd`] |
-//! | AKPL, RGBS | colours | here |
-//! | AKCH | chores, which start limbs | [`akch`] |
-//! | AKSQ | the stream that limbs walk through | [`aksq`], its language [`command`] |
-//! | AKOF, AKCI, AKCD | cels | [`akof`] |
-//! | AKFO, AKSF | jump tables | `akfo`, [`aksf`] |
-//! | AKST, AKCT | conditions of Humongous games | [`akst`], [`akct`] |
-//! | AKAX | aux frames of Humongous games | [`akax`] |
+//! A costume is a block of chunks in any order (A1, A99). [`CHUNKS`] lists them; the module of a chunk's name reads and
+//! writes its data.
 
 pub mod akax;
+pub mod akcd;
 pub mod akch;
+pub mod akci;
 pub mod akct;
-mod akfo;
+pub mod akfo;
 pub mod akhd;
 pub mod akof;
+pub mod akpl;
 pub mod aksf;
 pub mod aksq;
 pub mod akst;
-pub mod assemble;
 mod bitmap;
+pub(crate) mod chunks;
 pub mod codec;
 pub mod command;
 mod conditions;
-pub mod disassemble;
 mod draw;
-mod extent;
+mod image;
 mod ink;
-mod inspect;
 mod limbs;
 mod machine;
 mod palette;
-pub mod parts;
+pub mod rgbs;
 mod shadow;
 mod start;
 
-use scumm_room::block::{self, Block, Header};
+use scumm_room::block::{self, Header};
 use scumm_room::{Dialect, Reader, Result, Tag};
 
 use akax::Akax;
 use akch::Chore;
+use akct::Akct;
 use akhd::{Akhd, Codec};
-use akof::Cel;
 use aksf::Aksf;
 use aksq::Aksq;
 use akst::Akst;
+use chunks::Chunks;
 
 use crate::anim::{LIMBS, LimbStates};
 use crate::damage::Damage;
 use crate::host::Host;
 
+pub use akcd::CodedLength;
+pub use akci::Cel;
+pub use akpl::COLOURS;
+pub use chunks::{CHUNKS, ChunkKind};
 pub use conditions::INITIAL_MASK;
-pub use extent::Extent;
-pub use inspect::CelImage;
+pub use image::CelImage;
 pub use limbs::Shown;
 pub use machine::STEP_LIMIT;
-
-/// The most colours of AKPL; more are fatal in the reference (A3).
-pub const COLOURS: usize = 256;
 
 /// A parsed AKOS.
 #[derive(Debug)]
@@ -73,9 +65,9 @@ pub struct Akos {
     chores: Vec<Option<Chore>>,
     cels: Vec<Option<Cel>>,
     pixels: Vec<u8>,
-    jump_table: Vec<u8>,
+    jump_table: Vec<u16>,
     jump_parts: Aksf,
-    condition_words: Vec<u8>,
+    condition_words: Akct,
     condition_parts: Akst,
     aux: Akax,
     /// Tells its decoded cels from those of other costumes.
@@ -105,34 +97,31 @@ impl Akos {
             return Err(whole.data.unsupported("a costume with 16 bits a pixel"));
         }
         let chunks = Chunks::read(whole.data, damage)?;
-        let header = Akhd::parse(chunks.need(b"AKHD")?)?;
+        let header = Akhd::parse(chunks.need(Akhd::TAG)?);
         if let Codec::Unknown(number) = header.codec {
             damage.report(whole.data.unsupported(format_args!("codec {number}")))?;
         }
-        let palette = chunks.data(b"AKPL");
-        if palette.len() > COLOURS {
-            return Err(palette.over_limit("the number of colours in AKPL", palette.len() as u64, COLOURS as u64));
-        }
-        let pixels = chunks.need(b"AKCD")?;
-        let jump_parts = Aksf::parse(chunks.data(b"AKSF"))?;
-        let condition_parts = Akst::parse(chunks.data(b"AKST"))?;
-        let chores = akch::parse(chunks.need(b"AKCH")?, header.chores, damage)?;
-        let cels = akof::parse(chunks.need(b"AKOF")?, chunks.need(b"AKCI")?, pixels, damage)?;
-        let aux = match chunks.find(b"AKAX") {
+        let palette = akpl::parse(chunks.data(akpl::TAG))?;
+        let pixels = chunks.need(akcd::TAG)?;
+        let jump_parts = Aksf::parse(chunks.data(aksf::TAG))?;
+        let condition_parts = Akst::parse(chunks.data(akst::TAG))?;
+        let chores = akch::parse(chunks.need(akch::TAG)?, header.chores, damage)?;
+        let cels = akof::parse(chunks.need(akof::TAG)?, chunks.need(akci::TAG)?, pixels, damage)?;
+        let aux = match chunks.find(Akax::TAG) {
             Some(data) => Akax::parse(data, damage)?,
             None => Akax::default(),
         };
         let costume = Self {
             header,
-            palette: palette.all().to_vec(),
-            colours: chunks.data(b"RGBS").all().chunks_exact(3).filter_map(|rgb| rgb.first_chunk().copied()).collect(),
-            sequence: chunks.need(b"AKSQ")?.all().to_vec(),
+            palette,
+            colours: rgbs::parse(chunks.data(rgbs::TAG)),
+            sequence: chunks.need(aksq::TAG)?.all().to_vec(),
             chores,
             cels,
             pixels: pixels.all().to_vec(),
-            jump_table: chunks.data(b"AKFO").all().to_vec(),
+            jump_table: akfo::parse(chunks.data(akfo::TAG)),
             jump_parts,
-            condition_words: chunks.data(b"AKCT").all().to_vec(),
+            condition_words: Akct::parse(chunks.data(akct::TAG)),
             condition_parts,
             aux,
             digest: crate::draw::cache::digest(data),
@@ -176,15 +165,9 @@ impl Akos {
         &self.cels
     }
 
-    /// A cel's coded pixels and all that follows them: nothing says where they end (C37).
-    #[must_use]
-    pub fn cel_data(&self, cel: &Cel) -> &[u8] {
-        usize::try_from(cel.offset).ok().and_then(|offset| self.pixels.get(offset..)).unwrap_or_default()
-    }
-
     /// AKFO: the words of the jump table (A32).
     #[must_use]
-    pub fn jump_table(&self) -> &[u8] {
+    pub fn jump_table(&self) -> &[u16] {
         &self.jump_table
     }
 
@@ -196,7 +179,7 @@ impl Akos {
 
     /// AKCT: the condition words (A44).
     #[must_use]
-    pub fn condition_words(&self) -> &[u8] {
+    pub fn condition_words(&self) -> &Akct {
         &self.condition_words
     }
 
@@ -235,43 +218,5 @@ impl Akos {
     }
 }
 
-/// The chunks of a costume, the first of each tag (A1).
-struct Chunks<'a> {
-    costume: Reader<'a>,
-    chunks: Vec<Block<'a>>,
-}
-
-impl<'a> Chunks<'a> {
-    /// Reads the chunks up to the end or the first damaged header.
-    fn read(costume: Reader<'a>, damage: &mut Damage) -> Result<Self> {
-        let mut chunks: Vec<Block<'a>> = Vec::new();
-        for chunk in block::children(costume, Header::Large) {
-            let Some(chunk) = damage.accept(chunk)? else { break };
-            if KNOWN.contains(&&chunk.tag.0) && chunks.iter().all(|known| known.tag != chunk.tag) {
-                chunks.push(chunk);
-            }
-        }
-        Ok(Self { costume, chunks })
-    }
-
-    fn find(&self, tag: &[u8; 4]) -> Option<Reader<'a>> {
-        self.chunks.iter().find(|chunk| chunk.tag.0 == *tag).map(|chunk| chunk.data)
-    }
-
-    fn need(&self, tag: &[u8; 4]) -> Result<Reader<'a>> {
-        self.find(tag).ok_or_else(|| self.costume.malformed(format_args!("chunk {}", Tag(*tag)), "no such chunk"))
-    }
-
-    /// The chunk, or an empty one.
-    fn data(&self, tag: &[u8; 4]) -> Reader<'a> {
-        self.find(tag).unwrap_or_else(|| Reader::new(&[]))
-    }
-}
-
-/// The chunks that this module reads.
-const KNOWN: &[&[u8; 4]] = &[
-    b"AKHD", b"AKPL", b"RGBS", b"AKSQ", b"AKCH", b"AKOF", b"AKCI", b"AKCD", b"AKFO", b"AKSF", b"AKST", b"AKCT", b"AKAX",
-];
-
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

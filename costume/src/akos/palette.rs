@@ -2,7 +2,8 @@
 
 use scumm_room::Quirks;
 
-use super::{Akos, COLOURS};
+use super::Akos;
+use super::akpl::COLOURS;
 use crate::draw::{Look, Renderer};
 
 /// "No colour of its own" in an actor's palette (A50).

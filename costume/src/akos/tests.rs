@@ -8,7 +8,7 @@ pub(super) use super::akax::tests::chunk;
 
 /// A costume's chunks, each with data that may be replaced; empty ones are left out.
 #[derive(Clone)]
-pub(super) struct Parts {
+pub(crate) struct Parts {
     pub flags: u16,
     pub codec: u16,
     pub chores: Vec<Vec<u8>>,

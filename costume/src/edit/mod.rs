@@ -1,5 +1,7 @@
 //! Tools on costumes: making them, saying what each byte is for, finding what is wrong with them. Feature `edit`.
 
+pub mod akos;
 pub mod encode;
 pub mod inspect;
 pub mod lint;
+pub mod words;

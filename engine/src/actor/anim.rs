@@ -3,8 +3,7 @@
 use scumm_costume::Environment;
 use scumm_room::{Error, Result};
 
-use super::{Actor, moving};
-use crate::Stage;
+use super::{Actor, ActorMut, moving};
 use crate::stage::AnimationHost;
 
 /// An operand that is an assertion failure in the reference (T30).
@@ -37,28 +36,27 @@ impl Actor {
     }
 }
 
-impl Stage {
+impl ActorMut<'_> {
     /// Starts an animation (T30, T31): 0x38..=0x3C, in v7+ 1001..=1005, are the actor's own init, walk, stand, talk start
     /// and talk stop frame.
     ///
     /// # Errors
-    /// No such actor; before v7 0x3E, which is no frame.
-    pub fn start_anim(&mut self, id: u16, frame: u16) -> Result<()> {
-        self.check_actor(id)?;
-        if frame == NO_FRAME && !self.dialect.is_v7_plus() {
+    /// Before v7 0x3E, which is no frame.
+    pub fn start_anim(&mut self, frame: u16) -> Result<()> {
+        if frame == NO_FRAME && !self.stage.dialect.is_v7_plus() {
             return Err(Error::Misuse("animation 0x3e is none".to_owned()));
         }
-        self.start_frame(id, frame);
+        self.begin_anim(frame);
         Ok(())
     }
 
-    /// [`Stage::start_anim`] for the engine's own use: 0x3E does nothing.
-    pub(crate) fn start_frame(&mut self, id: u16, frame: u16) {
-        let v7 = self.dialect.is_v7_plus();
-        if !v7 && (frame == NO_FRAME || !self.in_room(id)) {
+    /// [`Self::start_anim`] for the engine's own use: 0x3E does nothing.
+    pub(crate) fn begin_anim(&mut self, frame: u16) {
+        let v7 = self.stage.dialect.is_v7_plus();
+        if !v7 && (frame == NO_FRAME || !self.in_room()) {
             return;
         }
-        let actor = &mut self.state.actors[id];
+        let actor = &mut **self;
         if actor.costume == 0 {
             return;
         }
@@ -68,122 +66,123 @@ impl Stage {
         if !v7 {
             actor.anim.anim_counter = 0;
         }
-        if frame == u16::from(actor.init_frame) && !self.dialect.is_v1_or_v2() {
-            actor.anim.reset();
-            actor.he.aux_rect = None;
+        if frame == u16::from(self.init_frame) && !self.stage.dialect.is_v1_or_v2() {
+            self.anim.reset();
+            self.he.aux_rect = None;
         }
-        self.decode(id, frame, ALL_LIMBS);
-        self.state.actors[id].frame = frame as u8;
+        self.start_frame(frame, ALL_LIMBS);
+        self.frame = frame as u8;
     }
 
     /// Starts an animation on some limbs in the actor's direction; a costume that is not there changes nothing (T32).
-    pub(super) fn decode(&mut self, id: u16, frame: u16, use_mask: u16) {
-        let actor = &mut self.state.actors[id];
-        let Some(costume) = self.costumes.get(&actor.costume) else { return };
-        let started = costume.start(&self.dialect, &mut actor.anim, actor.facing, frame, use_mask);
+    pub(super) fn start_frame(&mut self, frame: u16, limbs: u16) {
+        let actor = &mut self.stage.state.actors[self.id];
+        let Some(costume) = self.stage.costumes.get(&actor.costume) else { return };
+        let started = costume.start(&self.stage.dialect, &mut actor.anim, actor.facing, frame, limbs);
         if let Err(fault) = started {
-            self.emit_fault(id, fault);
+            self.emit_fault(fault);
         }
     }
 
     /// Does what the operand of a script's animation says (T33, T34): stop, set the direction, turn, or start a frame.
     ///
     /// # Errors
-    /// No such actor; an operand that starts no frame.
-    pub fn animate(&mut self, id: u16, operand: u16) -> Result<()> {
-        self.check_actor(id)?;
-        if self.dialect.is_v7_plus() { self.animate_v7(id, operand) } else { self.animate_v6(id, operand) }
+    /// An operand that starts no frame.
+    pub fn animate(&mut self, operand: u16) -> Result<()> {
+        if self.stage.dialect.is_v7_plus() {
+            self.animate_v7(operand);
+            return Ok(());
+        }
+        self.animate_v6(operand)
     }
 
     /// T33: v1 and v2 do not ask for the room and start the operand's upper six bits.
-    fn animate_v6(&mut self, id: u16, operand: u16) -> Result<()> {
+    fn animate_v6(&mut self, operand: u16) -> Result<()> {
         let (n, angle) = (operand >> 2, scumm_costume::facing::angle_of_old((operand & 3) as u8));
-        let old = self.dialect.is_v1_or_v2();
-        let present = old || self.in_room(id);
+        let old = self.stage.dialect.is_v1_or_v2();
+        let present = old || self.in_room();
         match n {
-            0x3f if present => self.stop(id)?,
+            0x3f if present => self.stand_and_stop(),
             0x3f => {}
             0x3e => {
                 if present {
-                    self.state.actors[id].walk.moving &= !moving::TURN;
+                    self.walk.moving &= !moving::TURN;
                 }
-                self.set_direction_of(id, i32::from(angle));
+                self.set_direction(i32::from(angle));
             }
-            0x3d if present => self.turn_to_direction(id, i32::from(angle)),
+            0x3d if present => self.turn(i32::from(angle)),
             0x3d => {}
-            _ => return self.start_anim(id, if old { n } else { operand }),
+            _ => return self.start_anim(if old { n } else { operand }),
         }
         Ok(())
     }
 
     /// T34: no room is asked for.
-    fn animate_v7(&mut self, id: u16, operand: u16) -> Result<()> {
+    fn animate_v7(&mut self, operand: u16) {
         let operand = if operand == 255 { 2000 } else { operand };
         let angle = i32::from(operand % 1000);
         match operand / 1000 {
-            2 => self.stop(id)?,
+            2 => self.stand_and_stop(),
             3 => {
-                self.state.actors[id].walk.moving &= !moving::TURN;
-                self.set_direction_of(id, angle);
+                self.walk.moving &= !moving::TURN;
+                self.set_direction(angle);
             }
-            4 => self.turn_to_direction(id, angle),
-            _ => self.start_frame(id, operand),
+            4 => self.turn(angle),
+            _ => self.begin_anim(operand),
         }
-        Ok(())
+    }
+
+    /// The stand frame, then `moving = 0`: what an operand of a script's animation does to stop an actor (T33, T34).
+    fn stand_and_stop(&mut self) {
+        self.start_stand_frame();
+        self.stop();
     }
 
     /// Sets how many engine frames an animation step takes; 0 and 1: one (T26, T50).
-    ///
-    /// # Errors
-    /// No such actor.
-    pub fn set_anim_speed(&mut self, id: u16, frames: u8) -> Result<()> {
-        let actor = self.actor_mut(id)?;
-        (actor.anim_speed, actor.anim_progress) = (frames, 0);
-        Ok(())
+    pub fn set_anim_speed(&mut self, frames: u8) {
+        (self.anim_speed, self.anim_progress) = (frames, 0);
     }
 
     /// Sets an animation variable (A25).
     ///
     /// # Errors
-    /// No such actor or variable.
-    pub fn set_anim_var(&mut self, id: u16, var: usize, value: i16) -> Result<()> {
-        let stored = self.actor_mut(id)?.anim.vars.get_mut(var);
+    /// No such variable.
+    pub fn set_anim_var(&mut self, var: usize, value: i16) -> Result<()> {
+        let stored = self.anim.vars.get_mut(var);
         *stored.ok_or_else(|| Error::Misuse(format!("there is no animation variable {var}: they are 0 to 26")))? =
             value;
         Ok(())
     }
 
     /// Counts an engine frame for an actor and, when its animation is due, advances all limbs (T50).
-    pub(crate) fn animate_costume(&mut self, id: u16, env: &mut dyn Environment) {
-        if !self.state.actors[id].animation_is_due() {
+    pub(crate) fn animate_costume(&mut self, env: &mut dyn Environment) {
+        if !self.animation_is_due() {
             return;
         }
-        let Some(costume) = self.costumes.get(&self.state.actors[id].costume).cloned() else { return };
-        let mut anim = std::mem::take(&mut self.state.actors[id].anim);
-        let mut host = AnimationHost::new(&mut self.state, id, env);
-        let changed = costume.advance(&self.dialect, &mut anim, &mut host);
-        let actor = &mut self.state.actors[id];
-        actor.anim = anim;
-        actor.need_redraw |= changed;
+        let Some(costume) = self.worn_costume().cloned() else { return };
+        let mut anim = std::mem::take(&mut self.anim);
+        let mut host = AnimationHost::new(&mut self.stage.state, self.id, env);
+        let changed = costume.advance(&self.stage.dialect, &mut anim, &mut host);
+        self.anim = anim;
+        self.need_redraw |= changed;
     }
 
     /// Advances one limb `times` steps when the animation is due (T51): 0 does nothing, and no redraw is asked for.
     ///
     /// # Errors
-    /// No such actor or limb.
-    pub fn limb_anim(&mut self, id: u16, limb: usize, times: u32, env: &mut dyn Environment) -> Result<()> {
-        self.check_actor(id)?;
+    /// No such limb.
+    pub fn limb_anim(&mut self, limb: usize, times: u32, env: &mut dyn Environment) -> Result<()> {
         if limb >= scumm_costume::anim::LIMBS {
             return Err(Error::Misuse(format!("there is no limb {limb}: they are 0 to 15")));
         }
-        if times == 0 || self.state.actors[id].costume == 0 || !self.state.actors[id].animation_is_due() {
+        if times == 0 || self.costume == 0 || !self.animation_is_due() {
             return Ok(());
         }
-        let Some(costume) = self.costumes.get(&self.state.actors[id].costume).cloned() else { return Ok(()) };
-        let mut anim = std::mem::take(&mut self.state.actors[id].anim);
-        let mut host = AnimationHost::new(&mut self.state, id, env);
-        costume.advance_limb(&self.dialect, &mut anim, limb, times, &mut host);
-        self.state.actors[id].anim = anim;
+        let Some(costume) = self.worn_costume().cloned() else { return Ok(()) };
+        let mut anim = std::mem::take(&mut self.anim);
+        let mut host = AnimationHost::new(&mut self.stage.state, self.id, env);
+        costume.advance_limb(&self.stage.dialect, &mut anim, limb, times, &mut host);
+        self.anim = anim;
         Ok(())
     }
 }
@@ -193,6 +192,7 @@ mod tests {
     use scumm_room::Dialect;
 
     use super::*;
+    use crate::Stage;
     use crate::fixture::{costume, dressed, stage};
 
     #[test]
@@ -208,9 +208,9 @@ mod tests {
     #[test]
     fn frame_3e_is_none_before_v7_t30() {
         let mut stage = dressed(Dialect::new(5));
-        assert!(stage.start_anim(1, 0x3e).is_err());
+        assert!(stage.actor_mut(1).unwrap().start_anim(0x3e).is_err());
         let before = stage.actor(1).unwrap().clone();
-        stage.start_frame(1, 0x3e);
+        stage.handle(1).begin_anim(0x3e);
         assert_eq!(*stage.actor(1).unwrap(), before);
     }
 
@@ -219,7 +219,7 @@ mod tests {
         let mut stage = dressed(Dialect::new(5));
         let limbs = stage.actor(1).unwrap().anim.limbs;
         stage.actor_mut(1).unwrap().need_redraw = false;
-        stage.start_anim(1, 0x1fe).unwrap();
+        stage.actor_mut(1).unwrap().start_anim(0x1fe).unwrap();
         let a = stage.actor(1).unwrap();
         assert_eq!((a.frame, a.need_redraw, a.anim.limbs), (0xfe, true, limbs), "the frame is a byte");
     }
@@ -228,9 +228,9 @@ mod tests {
     fn the_animation_counter_lives_on_from_v7_t31() {
         for (dialect, counter) in [(Dialect::new(6), 0), (Dialect::new(7), 5)] {
             let mut stage = stage(dialect);
-            let actor = stage.actor_mut(1).unwrap();
+            let mut actor = stage.actor_mut(1).unwrap();
             (actor.costume, actor.anim.anim_counter) = (9, 5);
-            stage.start_anim(1, 4).unwrap();
+            stage.actor_mut(1).unwrap().start_anim(4).unwrap();
             assert_eq!(stage.actor(1).unwrap().anim.anim_counter, counter);
         }
     }
@@ -250,7 +250,7 @@ mod tests {
         for (version, moving) in [(2, 0), (3, moving::LEG)] {
             let mut stage = away(version);
             stage.actor_mut(1).unwrap().walk.moving = moving::LEG;
-            stage.animate(1, 0xff).unwrap();
+            stage.actor_mut(1).unwrap().animate(0xff).unwrap();
             assert_eq!(stage.actor(1).unwrap().walk.moving, moving, "v{version}");
         }
     }
@@ -260,7 +260,7 @@ mod tests {
         for (version, frame) in [(2, 5), (3, 20)] {
             let mut stage = away(version);
             stage.actor_mut(1).unwrap().room = 1;
-            stage.animate(1, 20).unwrap();
+            stage.actor_mut(1).unwrap().animate(20).unwrap();
             assert_eq!(stage.actor(1).unwrap().frame, frame, "v{version}");
         }
     }
@@ -270,7 +270,7 @@ mod tests {
         let after = |operand| {
             let mut stage = dressed(Dialect::new(6));
             stage.actor_mut(1).unwrap().walk.moving = moving::LEG;
-            stage.animate(1, operand).unwrap();
+            stage.actor_mut(1).unwrap().animate(operand).unwrap();
             let a = stage.actor(1).unwrap();
             (a.facing, a.target_facing, a.walk.moving, a.frame)
         };
@@ -286,7 +286,7 @@ mod tests {
         let after = |operand| {
             let mut stage = stage(Dialect::new(7));
             stage.actor_mut(1).unwrap().walk.moving = moving::FROZEN | moving::TURN;
-            stage.animate(1, operand).unwrap();
+            stage.actor_mut(1).unwrap().animate(operand).unwrap();
             let a = stage.actor(1).unwrap();
             (a.facing, a.target_facing, a.walk.moving)
         };
@@ -311,7 +311,10 @@ mod tests {
     #[test]
     fn bad_limbs_and_variables_are_errors() {
         let mut stage = stage(Dialect::new(7));
-        assert!(stage.set_anim_var(1, 26, 1).is_ok() && stage.set_anim_var(1, 27, 1).is_err());
-        assert!(stage.limb_anim(1, 16, 1, &mut crate::fixture::Loud).is_err());
+        assert!(
+            stage.actor_mut(1).unwrap().set_anim_var(26, 1).is_ok()
+                && stage.actor_mut(1).unwrap().set_anim_var(27, 1).is_err()
+        );
+        assert!(stage.actor_mut(1).unwrap().limb_anim(16, 1, &mut crate::fixture::Loud).is_err());
     }
 }

@@ -1,75 +1,57 @@
 //! Facing another way at once (T40) and towards something (T45). Turning step by step belongs to walking.
 
+use super::ActorMut;
+use super::anim::ALL_LIMBS;
 use scumm_costume::anim::{LIMBS, NONE};
 use scumm_costume::facing::{normalize, old_direction};
-use scumm_room::Result;
 
-use super::anim::ALL_LIMBS;
-use crate::Stage;
-
-impl Stage {
+impl ActorMut<'_> {
     /// Lets an actor face `angle` at once, made a multiple of 45 (T40, T12); its limbs restart in the new direction.
     /// A turn or walk under way is not touched.
-    ///
-    /// # Errors
-    /// No such actor.
-    pub fn set_direction(&mut self, id: u16, angle: i32) -> Result<()> {
-        self.check_actor(id)?;
-        self.set_direction_of(id, angle);
-        Ok(())
-    }
-
-    pub(crate) fn set_direction_of(&mut self, id: u16, angle: i32) {
-        let v7 = self.dialect.is_v7_plus();
-        let actor = &mut self.state.actors[id];
-        if i32::from(actor.facing) == angle {
+    pub fn set_direction(&mut self, angle: i32) {
+        let v7 = self.stage.dialect.is_v7_plus();
+        if i32::from(self.facing) == angle {
             return;
         }
-        actor.facing = normalize(angle);
-        if actor.costume == 0 || (!v7 && !self.in_room(id)) {
+        self.facing = normalize(angle);
+        if self.costume == 0 || (!v7 && !self.in_room()) {
             return;
         }
         for limb in 0..LIMBS {
-            self.redirect_limb(id, limb);
+            self.redirect_limb(limb);
         }
-        self.state.actors[id].need_redraw = true;
+        self.need_redraw = true;
     }
 
     /// Restarts one limb's animation in the actor's new direction; in COST one that stands that way already goes on.
-    fn redirect_limb(&mut self, id: u16, limb: usize) {
-        let (old_games, akos) = (self.dialect.is_v1_or_v2(), self.dialect.has_akos());
-        let actor = &mut self.state.actors[id];
-        let Some(frame) = actor.anim.limbs.get(limb).map(|l| l.frame).filter(|f| *f != NONE) else { return };
+    fn redirect_limb(&mut self, limb: usize) {
+        let (old_games, akos) = (self.stage.dialect.is_v1_or_v2(), self.stage.dialect.has_akos());
+        let Some(frame) = self.anim.limbs.get(limb).map(|l| l.frame).filter(|f| *f != NONE) else { return };
         if akos {
-            self.decode(id, frame, 0x8000 >> limb);
+            self.start_frame(frame, 0x8000 >> limb);
             return;
         }
-        let same_way = frame & 3 == u16::from(old_direction(actor.facing));
-        if same_way && !(old_games && frame >> 2 != u16::from(actor.frame)) {
+        let same_way = frame & 3 == u16::from(old_direction(self.facing));
+        if same_way && !(old_games && frame >> 2 != u16::from(self.frame)) {
             return;
         }
         let mask = if old_games { ALL_LIMBS } else { 0x8000 >> limb };
         if old_games {
-            actor.frame = (frame >> 2) as u8;
+            self.frame = (frame >> 2) as u8;
         }
-        self.decode(id, frame >> 2, mask);
+        self.start_frame(frame >> 2, mask);
     }
 
     /// Turns an actor towards the column and line of something (T45).
-    ///
-    /// # Errors
-    /// No such actor.
-    pub fn face_towards(&mut self, id: u16, x: i32, y: i32) -> Result<()> {
-        let actor = self.actor(id)?;
-        let (dx, dy) = (x.saturating_sub(i32::from(actor.pos.x)), y.saturating_sub(i32::from(actor.pos.y)));
+    pub fn turn_towards(&mut self, x: i32, y: i32) {
+        let (dx, dy) = (x.saturating_sub(i32::from(self.pos.x)), y.saturating_sub(i32::from(self.pos.y)));
         let sideways = if dx > 0 { 90 } else { 270 };
-        let angle = match dx.unsigned_abs() < u32::from(actor.width) / 2 && !self.dialect.faces_sideways_only() {
+        let angle = match dx.unsigned_abs() < u32::from(self.width) / 2 && !self.stage.dialect.faces_sideways_only() {
             true if dy < 0 => 0,
             true => 180,
             false => sideways,
         };
-        self.turn_to_direction(id, angle);
-        Ok(())
+        self.turn(angle);
     }
 }
 
@@ -85,10 +67,10 @@ mod tests {
         let dialect = Dialect::new(version);
         let mut stage = stage(dialect);
         stage.insert_costume(1, costume(&dialect, 8, &[0, 0, 0]));
-        let actor = stage.actor_mut(1).unwrap();
+        let mut actor = stage.actor_mut(1).unwrap();
         actor.costume = 1;
         actor.anim.reset();
-        stage.start_anim(1, 1).unwrap();
+        stage.actor_mut(1).unwrap().start_anim(1).unwrap();
         stage.actor_mut(1).unwrap().frame = 2;
         stage
     }
@@ -96,12 +78,12 @@ mod tests {
     #[test]
     fn a_limb_that_stands_that_way_already_plays_on_t40() {
         let mut stage = confused(5);
-        let actor = stage.actor_mut(1).unwrap();
+        let mut actor = stage.actor_mut(1).unwrap();
         // The limb still shows south, though the actor was turned by a plain store.
         (actor.facing, actor.anim.limbs[0].curpos) = (0, 2);
-        stage.set_direction(1, 180).unwrap();
+        stage.actor_mut(1).unwrap().set_direction(180);
         assert_eq!(stage.actor(1).unwrap().anim.limbs[0].curpos, 2);
-        stage.set_direction(1, 90).unwrap();
+        stage.actor_mut(1).unwrap().set_direction(90);
         let limb = stage.actor(1).unwrap().anim.limbs[0];
         assert_eq!((limb.curpos, limb.frame), (0, 1 + 4), "restarted facing east");
     }
@@ -110,9 +92,9 @@ mod tests {
     fn v1_and_v2_restart_limbs_of_another_frame_t40() {
         for (version, frame, curpos) in [(2, 1, 0), (3, 2, 2)] {
             let mut stage = confused(version);
-            let actor = stage.actor_mut(1).unwrap();
+            let mut actor = stage.actor_mut(1).unwrap();
             (actor.facing, actor.anim.limbs[0].curpos) = (0, 2);
-            stage.set_direction(1, 180).unwrap();
+            stage.actor_mut(1).unwrap().set_direction(180);
             let a = stage.actor(1).unwrap();
             assert_eq!((a.frame, a.anim.limbs[0].curpos), (frame, curpos), "v{version}");
         }
@@ -122,9 +104,9 @@ mod tests {
     fn the_angle_is_compared_before_it_is_normalized_t40() {
         let mut stage = confused(5);
         stage.actor_mut(1).unwrap().need_redraw = false;
-        stage.set_direction(1, 180).unwrap();
+        stage.actor_mut(1).unwrap().set_direction(180);
         assert!(!stage.actor(1).unwrap().need_redraw);
-        stage.set_direction(1, 190).unwrap();
+        stage.actor_mut(1).unwrap().set_direction(190);
         assert_eq!((stage.actor(1).unwrap().facing, stage.actor(1).unwrap().need_redraw), (180, true));
     }
 
@@ -132,9 +114,9 @@ mod tests {
     fn actors_face_things_by_their_column_t45() {
         let target = |version, x, y| {
             let mut stage = confused(version);
-            let actor = stage.actor_mut(1).unwrap();
+            let mut actor = stage.actor_mut(1).unwrap();
             (actor.pos.x, actor.pos.y, actor.width) = (100, 100, 24);
-            stage.face_towards(1, x, y).unwrap();
+            stage.actor_mut(1).unwrap().turn_towards(x, y);
             stage.actor(1).unwrap().target_facing
         };
         assert_eq!([target(5, 101, 0), target(5, 100, 0), target(5, 99, 200)], [90, 270, 270]);

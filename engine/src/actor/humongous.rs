@@ -2,64 +2,64 @@
 
 use scumm_room::{Error, Result};
 
-use crate::Stage;
+use super::ActorMut;
 
-impl Stage {
+impl ActorMut<'_> {
     /// Sets or clears an actor's condition 1..=32 (T85).
     ///
     /// # Errors
-    /// No such actor or condition.
-    pub fn set_condition(&mut self, id: u16, n: u32, on: bool) -> Result<()> {
-        self.check_actor(id)?;
+    /// No such condition.
+    pub fn set_condition(&mut self, n: u32, on: bool) -> Result<()> {
         if !(1..=32).contains(&n) {
             return Err(Error::Misuse(format!("there is no condition {n}: they are 1 to 32")));
         }
-        self.state.actors[id].anim.set_condition(&self.dialect, n, on);
+        let dialect = self.stage.dialect;
+        self.anim.set_condition(&dialect, n, on);
         Ok(())
     }
 
     /// Sets or clears an actor's user condition 1..=16 (T85).
     ///
     /// # Errors
-    /// No such actor or condition.
-    pub fn set_user_condition(&mut self, id: u16, n: u32, on: bool) -> Result<()> {
+    /// No such condition.
+    pub fn set_user_condition(&mut self, n: u32, on: bool) -> Result<()> {
         if !(1..=16).contains(&n) {
             return Err(Error::Misuse(format!("there is no user condition {n}: they are 1 to 16")));
         }
-        self.set_condition(id, n + 16, on)
+        self.set_condition(n + 16, on)
     }
 
     /// Sets an actor's talk condition 1..=32 and clears the others (T85). From HE80 on the next draw chooses another (T84).
     ///
     /// # Errors
-    /// No such actor or condition.
-    pub fn set_talk_condition(&mut self, id: u16, n: u32) -> Result<()> {
-        self.check_actor(id)?;
+    /// No such condition.
+    pub fn set_talk_condition(&mut self, n: u32) -> Result<()> {
         if !(1..=32).contains(&n) {
             return Err(Error::Misuse(format!("there is no talk condition {n}: they are 1 to 32")));
         }
-        self.choose_talk_condition(id, n);
+        self.choose_talk_condition(n);
         Ok(())
     }
 
     /// Sets an actor's talk condition as scripts do: the next draw leaves it alone (X8).
     ///
     /// # Errors
-    /// No such actor or condition.
-    pub fn ask_talk_condition(&mut self, id: u16, n: u32) -> Result<()> {
-        self.set_talk_condition(id, n)?;
-        self.state.actors[id].he.condition_asked = true;
+    /// No such condition.
+    pub fn ask_talk_condition(&mut self, n: u32) -> Result<()> {
+        self.set_talk_condition(n)?;
+        self.he.condition_asked = true;
         Ok(())
     }
 
-    pub(crate) fn choose_talk_condition(&mut self, id: u16, n: u32) {
-        self.state.actors[id].anim.set_talk_condition(&self.dialect, n);
+    pub(crate) fn choose_talk_condition(&mut self, n: u32) {
+        let dialect = self.stage.dialect;
+        self.anim.set_talk_condition(&dialect, n);
     }
 
     /// An actor that leaves gives its aux rectangle over for restoring (A98).
-    pub(crate) fn hand_over_aux_rect(&mut self, id: u16) {
-        let rect = self.state.actors[id].he.aux_rect.take();
-        self.state.aux_restores.extend(rect);
+    pub(crate) fn hand_over_aux_rect(&mut self) {
+        let rect = self.he.aux_rect.take();
+        self.stage.state.aux_restores.extend(rect);
     }
 }
 
@@ -74,7 +74,7 @@ mod tests {
         let mut stage = stage(Dialect::humongous(72));
         let mut masks = Vec::new();
         for n in [1, 2, 1] {
-            stage.set_user_condition(1, n, n != 1 || masks.is_empty()).unwrap();
+            stage.actor_mut(1).unwrap().set_user_condition(n, n != 1 || masks.is_empty()).unwrap();
             masks.push(stage.actor(1).unwrap().anim.condition_mask);
         }
         assert_eq!(masks, [0x1_0000, 0x3_0001, 0x2_0000]);
@@ -85,7 +85,7 @@ mod tests {
         let dialect = Dialect::humongous(72).with_quirks(Quirks::all() - Quirks::CONDITION_TOGGLE);
         let mut stage = stage(dialect);
         for n in [1, 2] {
-            stage.set_user_condition(1, n, true).unwrap();
+            stage.actor_mut(1).unwrap().set_user_condition(n, true).unwrap();
             assert_eq!(stage.actor(1).unwrap().anim.condition_mask & 1, 1);
         }
     }
@@ -93,10 +93,10 @@ mod tests {
     #[test]
     fn a_talk_condition_replaces_the_others_t85() {
         let mut stage = stage(Dialect::humongous(72));
-        stage.set_condition(1, 20, true).unwrap();
-        stage.set_talk_condition(1, 8).unwrap();
+        stage.actor_mut(1).unwrap().set_condition(20, true).unwrap();
+        stage.actor_mut(1).unwrap().set_talk_condition(8).unwrap();
         assert_eq!(stage.actor(1).unwrap().anim.condition_mask, 0x8_0080);
-        stage.set_talk_condition(1, 1).unwrap();
+        stage.actor_mut(1).unwrap().set_talk_condition(1).unwrap();
         assert_eq!(stage.actor(1).unwrap().anim.condition_mask, 0x8_0001);
     }
 
@@ -105,7 +105,7 @@ mod tests {
         for (he, mask) in [(80, 0x1001), (85, 0x1)] {
             let mut stage = stage(Dialect::humongous(he));
             stage.actor_mut(1).unwrap().anim.condition_mask = 0x1000;
-            stage.set_talk_condition(1, 1).unwrap();
+            stage.actor_mut(1).unwrap().set_talk_condition(1).unwrap();
             assert_eq!(stage.actor(1).unwrap().anim.condition_mask, mask, "HE{he}");
         }
     }
@@ -113,8 +113,14 @@ mod tests {
     #[test]
     fn conditions_that_do_not_exist_are_errors() {
         let mut stage = stage(Dialect::humongous(72));
-        assert!(stage.set_condition(1, 0, true).is_err() && stage.set_condition(1, 33, true).is_err());
-        assert!(stage.set_user_condition(1, 17, true).is_err() && stage.set_user_condition(1, u32::MAX, true).is_err());
-        assert!(stage.set_talk_condition(1, 0).is_err());
+        assert!(
+            stage.actor_mut(1).unwrap().set_condition(0, true).is_err()
+                && stage.actor_mut(1).unwrap().set_condition(33, true).is_err()
+        );
+        assert!(
+            stage.actor_mut(1).unwrap().set_user_condition(17, true).is_err()
+                && stage.actor_mut(1).unwrap().set_user_condition(u32::MAX, true).is_err()
+        );
+        assert!(stage.actor_mut(1).unwrap().set_talk_condition(0).is_err());
     }
 }

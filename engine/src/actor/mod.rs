@@ -1,10 +1,11 @@
-//! One actor's state. Operations on it are methods of [`crate::Stage`], because nearly all of them look at the room.
+//! One actor's state, and the handle that carries what scripts do to it.
 
 mod anim;
 mod direction;
+mod handle;
 mod humongous;
 mod life;
-pub mod ops;
+mod ops;
 pub(crate) mod palette;
 
 use glam::I16Vec2;
@@ -12,7 +13,9 @@ use scumm_costume::{LimbStates, StripSet};
 use scumm_room::Dialect;
 use serde::{Deserialize, Serialize};
 
+pub use handle::ActorMut;
 pub use life::InitMode;
+pub use ops::v5_operation;
 
 use crate::table::Table;
 
@@ -46,8 +49,8 @@ pub struct Walk {
     pub dest: I16Vec2,
     /// The box of `dest`.
     pub dest_box: u8,
-    /// Facing at the end, -1 none.
-    pub dest_dir: i16,
+    /// Facing at the end, `None` as it comes.
+    pub dest_dir: Option<i16>,
     /// The box that the present leg leads to.
     pub cur_box: u8,
     /// Start of the leg.
@@ -125,7 +128,7 @@ pub struct Actor {
     /// Width in pixels, for scripts (T45).
     pub width: u16,
     /// Colour of its speech.
-    pub talk_color: u8,
+    pub talk_colour: u8,
     /// Where its speech stands, from its anchor.
     pub talk_pos: (i32, i32),
     /// Order in the stage (D6).
@@ -225,7 +228,7 @@ impl Actor {
             costume_needs_init: false,
             elevation: 0,
             width: 0,
-            talk_color: 0,
+            talk_colour: 0,
             talk_pos: (0, 0),
             layer: 0,
             scale_x: 0,
@@ -247,7 +250,7 @@ impl Actor {
             sound_pos: 0,
             speed: (0, 0),
             walkbox: 0,
-            walk: Walk::default(),
+            walk: Walk { dest_dir: Some(0), ..Walk::default() },
             walk_script: 0,
             talk_script: 0,
             palette: Table([0; 256]),
@@ -269,7 +272,7 @@ impl Actor {
         self.classes & class_bit(dialect, n) != 0
     }
 
-    /// Puts it into class `n` or takes it out, without the effects of [`crate::Stage::set_class`].
+    /// Puts it into class `n` or takes it out, without the effects of [`ActorMut::set_class`].
     pub fn store_class(&mut self, dialect: &Dialect, n: u8, on: bool) {
         let bit = class_bit(dialect, n);
         self.classes = if on { self.classes | bit } else { self.classes & !bit };

@@ -1,50 +1,6 @@
-//! What scripts do to actors: the operations of all versions and the methods that carry them out (X1–X9).
-//!
-//! An operation that only stores a value is a plain store into [`Stage::actor_mut`]'s field, named `.field` here; it
-//! asks for no redraw (T26).
-//!
-//! | operation | v5 | v6, v7 | v8 | HE | method |
-//! |---|---|---|---|---|---|
-//! | costume | 1 | 76 | 64h | 76 | [`Stage::set_costume`] |
-//! | step distance | 2 | 77 | 65h | 77 | [`Stage::set_walk_speed`] |
-//! | sounds | 3 | 78 | – | 78 | `.sounds` |
-//! | walk, stand, init frame | 4, 6, 14 | 79, 81, 89 | 6Ah, 6Bh, 68h | as v6 | `.walk_frame`, `.stand_frame`, `.init_frame` |
-//! | talk start and stop frame | 5 | 80 | 69h | 80 | `.talk_start_frame`, `.talk_stop_frame` |
-//! | frames 1 to 5 | 10 | 85 | 67h | 85 | [`Stage::set_default_frames`] |
-//! | init | 8 | 83, 217 | 6Dh, 7Eh | 83, 217 | [`Stage::init_actor`], modes 0 and 2 |
-//! | elevation | 9 | 84 | 6Eh | 84 | [`Stage::set_elevation`] |
-//! | palette | 11 | 86 | 6Fh | 86 | [`Stage::set_actor_colour`]; HE: [`Stage::remap_actor_colour`] |
-//! | talk colour, text offset, width | 12, –, 16 | 87, 99, 91 | 70h, 79h, 72h | as v6 | `.talk_color`, `.talk_pos`, `.width` |
-//! | scale | 17 | 92 | 73h | 92 | [`Stage::set_script_scale`] |
-//! | never clip, always clip | 18, 19 | 93, 94, 225 | 74h, 75h | 93, 94 | [`Stage::force_clip`] |
-//! | ignore, follow boxes | 20, 21 | 95, 96 | 76h, 77h | 95, 96 | [`Stage::set_ignore_boxes`] |
-//! | animation speed | 22 | 97 | 6Ch | 97 | [`Stage::set_anim_speed`] |
-//! | shadow mode | 23 | 98 | 78h | – | `.shadow_mode` |
-//! | animation variable | – | 198 | 7Bh | 198 | [`Stage::set_anim_var`] |
-//! | ignore turns | – | 215, 216 | 7Ch, 7Dh | 215, 216 | `.ignore_turns` |
-//! | layer | – | 227 | 7Fh | 43 | `.layer`; HE: [`Stage::set_layer`] |
-//! | walk script, talk script | – | 228, 235 | 83h, 84h | – | `.walk_script`, `.talk_script` |
-//! | stop and stand | – | 229 | 80h | – | [`Stage::stop`] |
-//! | face at once | – | 230 | 81h | – | [`Stage::face`] |
-//! | turn | – | 231 | 82h | – | [`Stage::turn`] |
-//! | freeze, let go | – | 233, 234 | 85h, 86h | – | [`Stage::set_frozen`] |
-//! | put, class, animate, walk | opcodes of their own | | | 65 | [`Stage::put`], [`Stage::set_class`], [`Stage::animate`], [`Stage::walk`] |
-//! | user condition, talk condition | – | – | – | 21, 24 | [`Stage::set_user_condition`], [`Stage::ask_talk_condition`] |
-//! | clip override, background kept | – | – | – | 67, 68 | `.he.clip`, [`Stage::keep_background`] |
-//! | blend table, palette slot | – | – | – | 98, 175 | `.he.xmap`, `.he.palette_slot` |
-//! | tint | – | kernel 13, 14 | kernel 13, 14 | – | [`Stage::remap_palette`] |
-//! | horizontal scale | – | kernel 107 | – | – | [`Stage::set_scale`] |
-//! | shadow palette | – | kernel 108, 109, 112 | kernel 108, 109 | – | [`Stage::make_shadow_table`] |
-//! | plane 0 cleared | – | kernel 110 | – | – | [`Stage::clear_plane_0`] |
-//!
-//! v3 and v4 number v5's operations from 1 on with another order (X1): [`v5_operation`]. HE72's drawing into the back
-//! buffer (218) and default clip (64) are not there.
+//! Operations of scripts that are more than a plain store and belong to no other file (X1–X9).
 
-use scumm_room::Result;
-use scumm_room::canvas::Plane;
-
-use super::moving;
-use crate::Stage;
+use super::{ActorMut, moving};
 
 /// What an operation number of v3 and v4 is in v5 (X1), `None` where there is no such operation. Only the lower five
 /// bits count.
@@ -54,70 +10,41 @@ pub fn v5_operation(v4: u8) -> Option<u8> {
     usize::from(v4 & 31).checked_sub(1).and_then(|n| V5.get(n)).copied()
 }
 
-impl Stage {
-    /// Sets the frames of an actor to 1, 2, 3, 4, 5 for init, walk, stand, talk start, talk stop (X2).
-    ///
-    /// # Errors
-    /// No such actor.
-    pub fn set_default_frames(&mut self, id: u16) -> Result<()> {
-        let actor = self.actor_mut(id)?;
-        (actor.init_frame, actor.walk_frame, actor.stand_frame) = (1, 2, 3);
-        (actor.talk_start_frame, actor.talk_stop_frame) = (4, 5);
-        Ok(())
+impl ActorMut<'_> {
+    /// Sets the frames to 1, 2, 3, 4, 5 for init, walk, stand, talk start, talk stop (X2).
+    pub fn set_default_frames(&mut self) {
+        (self.init_frame, self.walk_frame, self.stand_frame) = (1, 2, 3);
+        (self.talk_start_frame, self.talk_stop_frame) = (4, 5);
     }
 
     /// Sets the scale as scripts do: the scale word as well (X2).
-    ///
-    /// # Errors
-    /// No such actor.
-    pub fn set_script_scale(&mut self, id: u16, x: u8, y: u8) -> Result<()> {
-        self.actor_mut(id)?.boxscale = u16::from(x);
-        self.set_scale(id, Some(x), Some(y))
+    pub fn set_script_scale(&mut self, x: u8, y: u8) {
+        self.boxscale = u16::from(x);
+        self.set_scale(Some(x), Some(y));
     }
 
-    /// Forces the z-plane that hides an actor (M5, M6); v8's scripts say 255 for "by the walk box" (M8).
-    ///
-    /// # Errors
-    /// No such actor.
-    pub fn force_clip(&mut self, id: u16, plane: u8) -> Result<()> {
-        let by_box = self.dialect.has_upper_actors() && plane == 255;
-        let plane = if by_box { self.dialect.unforced_clip() } else { plane };
-        self.actor_mut(id)?.force_clip = plane;
-        Ok(())
+    /// Forces the z-plane that hides the actor (M5, M6); v8's scripts say 255 for "by the walk box" (M8).
+    pub fn force_clip(&mut self, plane: u8) {
+        let dialect = &self.stage.dialect;
+        let by_box = dialect.has_upper_actors() && plane == 255;
+        self.force_clip = if by_box { dialect.unforced_clip() } else { plane };
     }
 
-    /// Lets an actor face `angle` at once and drops a turn under way (X5).
-    ///
-    /// # Errors
-    /// No such actor.
-    pub fn face(&mut self, id: u16, angle: i32) -> Result<()> {
-        self.actor_mut(id)?.walk.moving &= !moving::TURN;
-        self.set_direction(id, angle)
+    /// Lets the actor face `angle` at once and drops a turn under way (X5).
+    pub fn face(&mut self, angle: i32) {
+        self.walk.moving &= !moving::TURN;
+        self.set_direction(angle);
     }
 
     /// Sets the layer and asks for a redraw, as Humongous scripts do (X8).
-    ///
-    /// # Errors
-    /// No such actor.
-    pub fn set_layer(&mut self, id: u16, layer: i32) -> Result<()> {
-        let actor = self.actor_mut(id)?;
-        (actor.layer, actor.need_redraw) = (layer, true);
-        Ok(())
+    pub fn set_layer(&mut self, layer: i32) {
+        (self.layer, self.need_redraw) = (layer, true);
     }
 
     /// Keeps the background behind a Humongous actor from being restored: it leaves its pictures on the stage (X8, D4).
-    ///
-    /// # Errors
-    /// No such actor.
-    pub fn keep_background(&mut self, id: u16, keep: bool) -> Result<()> {
-        let flags = &mut self.actor_mut(id)?.he.flags;
+    pub fn keep_background(&mut self, keep: bool) {
+        let flags = &mut self.he.flags;
         *flags = if keep { *flags | 1 } else { *flags & !1 };
-        Ok(())
-    }
-
-    /// Clears z-plane 0, which actors that are never clipped are tested against (X6, M2).
-    pub fn clear_plane_0(&mut self) {
-        self.state.planes.planes.iter_mut().take(1).for_each(Plane::clear);
     }
 }
 
@@ -137,7 +64,7 @@ mod tests {
     fn v8_says_255_for_the_walk_box_m8() {
         for (version, stored) in [(7, 255), (8, 100)] {
             let mut stage = stage(Dialect::new(version));
-            stage.force_clip(1, 255).unwrap();
+            stage.actor_mut(1).unwrap().force_clip(255);
             assert_eq!(stage.actor(1).unwrap().force_clip, stored);
         }
     }
@@ -145,8 +72,8 @@ mod tests {
     #[test]
     fn facing_at_once_drops_the_turn_x5() {
         let mut stage = stage(Dialect::new(6));
-        stage.turn(1, 90).unwrap();
-        stage.face(1, 270).unwrap();
+        stage.actor_mut(1).unwrap().turn(90);
+        stage.actor_mut(1).unwrap().face(270);
         let actor = stage.actor(1).unwrap();
         assert_eq!((actor.facing, actor.walk.moving), (270, 0));
     }

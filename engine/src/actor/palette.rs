@@ -2,59 +2,49 @@
 
 use scumm_room::{Error, Palette, Result};
 
+use super::ActorMut;
 use crate::Stage;
 
-impl Stage {
-    /// Sets an actor's override of colour `slot`; 255 = the costume's (A97). Scripts of v5 and v8 reach slots 0..=31 only.
+impl ActorMut<'_> {
+    /// Overrides colour `slot` of the actor; 255 = the costume's (A97). Scripts of v5 and v8 reach slots 0..=31 only.
     ///
     /// # Errors
-    /// No such actor or slot: they are 0..=255.
-    pub fn set_actor_colour(&mut self, id: u16, slot: usize, value: u8) -> Result<()> {
-        let actor = self.actor_mut(id)?;
-        let stored = actor.palette.get_mut(slot);
+    /// No such slot: they are 0..=255.
+    pub fn set_colour(&mut self, slot: usize, value: u8) -> Result<()> {
+        let stored = self.palette.get_mut(slot);
         *stored.ok_or_else(|| Error::Misuse(format!("there is no colour slot {slot}: they are 0 to 255")))? =
             u16::from(value);
-        actor.need_redraw = true;
+        self.need_redraw = true;
         Ok(())
     }
 
     /// Overrides the first colour whose stored value is `colour` (A96); a costume without that value keeps its colours.
-    ///
-    /// # Errors
-    /// No such actor.
-    pub fn remap_actor_colour(&mut self, id: u16, colour: u8, value: u8) -> Result<()> {
-        let costume = self.actor(id)?.costume;
-        let Some(costume) = self.costumes.get(&costume) else { return Ok(()) };
-        let Some((stored, _)) = costume.colours() else { return Ok(()) };
+    pub fn remap_colour(&mut self, colour: u8, value: u8) {
+        let Some((stored, _)) = self.worn_costume().and_then(|costume| costume.colours()) else { return };
         let slot = stored.iter().position(|c| *c == colour);
-        if let Some(stored) = slot.and_then(|slot| self.state.actors[id].palette.get_mut(slot)) {
+        if let Some(stored) = slot.and_then(|slot| self.palette.get_mut(slot)) {
             *stored = u16::from(value);
         }
-        Ok(())
     }
 
-    /// Tints an actor: its costume's own RGB colours, each component times a factor of 256ths, are looked up on the screen
+    /// Tints the actor: its costume's own RGB colours, each component times a factor of 256ths, are looked up on the screen
     /// (A95, P5). Nothing happens outside the current room or without such colours.
-    ///
-    /// # Errors
-    /// No such actor.
-    pub fn remap_palette(&mut self, id: u16, factors: [i32; 3], threshold: i32) -> Result<()> {
-        let costume = self.actor(id)?.costume;
-        if !self.in_room(id) {
-            return Ok(());
+    pub fn remap_palette(&mut self, factors: [i32; 3], threshold: i32) {
+        if !self.in_room() {
+            return;
         }
-        let Some(costume) = self.costumes.get(&costume).cloned() else { return Ok(()) };
-        let Some((stored, colours)) = costume.colours() else { return Ok(()) };
+        let Some(costume) = self.worn_costume().cloned() else { return };
+        let Some((stored, colours)) = costume.colours() else { return };
         for (i, (&index, rgb)) in stored.iter().zip(colours).enumerate().take(256) {
-            if self.state.actors[id].shadow_mode == 0 || index >= 16 {
-                let tinted = tint(*rgb, factors);
-                let found = self.screen_colour(tinted, threshold);
-                self.state.actors[id].palette[i] = u16::from(found);
+            if self.shadow_mode == 0 || index >= 16 {
+                let found = self.stage.screen_colour(tint(*rgb, factors), threshold);
+                self.palette[i] = u16::from(found);
             }
         }
-        Ok(())
     }
+}
 
+impl Stage {
     /// The screen colour for `rgb` (P5): an exact match, the nearest, or, where that is worse than a `threshold` of 0 or
     /// more, a free entry that takes the colour.
     pub(crate) fn screen_colour(&mut self, rgb: [u8; 3], threshold: i32) -> u8 {
@@ -163,18 +153,17 @@ mod tests {
     fn overrides_ask_for_a_redraw_a97() {
         let mut stage = stage(Dialect::new(5));
         stage.actor_mut(1).unwrap().need_redraw = false;
-        stage.set_actor_colour(1, 3, 77).unwrap();
+        stage.actor_mut(1).unwrap().set_colour(3, 77).unwrap();
         let actor = stage.actor(1).unwrap();
         assert_eq!((actor.palette[3], actor.need_redraw), (77, true));
-        assert!(stage.set_actor_colour(1, 256, 0).is_err() && stage.set_actor_colour(81, 0, 0).is_err());
+        assert!(stage.actor_mut(1).unwrap().set_colour(256, 0).is_err() && stage.actor_mut(81).is_err());
     }
 
     #[test]
     fn tinting_needs_an_akos_in_the_room_a95() {
         let mut stage = crate::fixture::dressed(Dialect::new(6));
         let before = stage.actor(1).unwrap().clone();
-        stage.remap_palette(1, [0; 3], -1).unwrap();
+        stage.actor_mut(1).unwrap().remap_palette([0; 3], -1);
         assert_eq!(*stage.actor(1).unwrap(), before);
-        assert!(stage.remap_palette(0, [0; 3], -1).is_err());
     }
 }

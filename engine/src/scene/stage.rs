@@ -1,4 +1,4 @@
-//! From the set-up to a stage: opens the inputs, sets up the room, places the actors.
+//! From the set-up to a stage: opening the inputs, furnishing the room, placing the actors.
 #![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
 use std::collections::BTreeMap;
@@ -9,21 +9,22 @@ use scumm_costume::{Costume, Damage};
 use scumm_room::block::{self, Header};
 use scumm_room::{Dialect, Palette, Reader, Result as RoomResult, Room, RoomParts, Surface, Tag};
 
-use super::error::{Result, SceneError, SourceLine};
+use super::error::{Line, Result, SceneError};
 use super::field::Field;
 use super::inputs::Inputs;
 use super::setup::{ActorSetup, Background, CostumeSource, Matrix, ResourceSetup, RoomSetup, Scene};
+use super::step::Var;
 use super::table::At;
 use crate::actor::InitMode;
 use crate::game::Game;
-use crate::{Backdrop, Picture, Stage, Table};
+use crate::{Backdrop, Band, Picture, Stage, Table};
 
 impl Scene {
     /// The stage before the first step.
     ///
     /// # Errors
     /// An input that is missing or damaged, or a value that the room does not have, each with the line that names it.
-    pub(super) fn set_up(&self, inputs: &dyn Inputs) -> Result<Stage> {
+    pub(super) fn furnish(&self, inputs: &dyn Inputs) -> Result<Stage> {
         Builder { scene: self, inputs }.build().map_err(|error| error.in_file(&self.file))
     }
 }
@@ -42,8 +43,8 @@ impl Builder<'_> {
         };
         let game = game.map(|game| game.with_dialect(dialect));
         let backdrop = self.backdrop(&dialect, game.as_ref())?;
-        let mut stage = Stage::new(dialect, backdrop, self.scene.screens);
-        self.set_up_room(&mut stage)?;
+        let mut stage = Stage::new(dialect, backdrop, Band::new(self.scene.screens.0, self.scene.screens.1));
+        self.furnish_room(&mut stage)?;
         self.load_tables(&mut stage)?;
         self.load_costumes(&mut stage, game.as_ref())?;
         stage.set_lights(self.scene.lights);
@@ -54,7 +55,7 @@ impl Builder<'_> {
             stage.set_scale_table(table.into()).map_err(|error| SceneError::input(0, error))?;
         }
         for (var, value) in &self.scene.vars {
-            var.store(*value, &mut stage);
+            set_variable(&mut stage, *var, *value);
         }
         stage.draw_background();
         for actor in &self.scene.actors {
@@ -68,7 +69,7 @@ impl Builder<'_> {
         let At { line, value: path } = &source.path;
         let game = self.inputs.game(path).map_err(|error| SceneError::input(*line, error))?;
         let missing = || SceneError::GameMissing {
-            at: SourceLine { file: self.scene.file.clone(), number: *line },
+            at: Line { file: self.scene.file.clone(), number: *line },
             path: path.clone(),
         };
         game.map(Some).ok_or_else(missing)
@@ -138,7 +139,7 @@ impl Builder<'_> {
     }
 
     /// Boxes, scale slots and objects.
-    fn set_up_room(&self, stage: &mut Stage) -> Result<()> {
+    fn furnish_room(&self, stage: &mut Stage) -> Result<()> {
         let setup = &self.scene.room;
         let matrix = match &setup.matrix {
             None => None,
@@ -238,34 +239,47 @@ fn blend_table(image: &[u8]) -> RoomResult<Arc<[u8]>> {
     Ok(xmap.data.rest().into())
 }
 
+/// Sets a script variable. Those of timing have no effect on frames, which a scene counts.
+pub(super) fn set_variable(stage: &mut Stage, var: Var, value: i32) {
+    let number = u16::try_from(value).unwrap_or(0);
+    match var {
+        Var::Ego => stage.set_ego(number),
+        Var::TalkActor => stage.set_talking_actor(number),
+        Var::HaveMsg => stage.set_have_msg(value),
+        Var::CustomScaleTable => stage.use_scale_table(value != 0),
+        Var::CharInc | Var::TimerNext => {}
+    }
+}
+
 impl ActorSetup {
     /// Places the actor: init, facing, fields, costume, colours, position, variables, late fields.
     fn place(&self, stage: &mut Stage) -> Result<()> {
         let id = self.id;
         let refused = |line| move |error| SceneError::input(line, error);
         let here = refused(self.line);
-        stage.init_actor(id, InitMode::Settings).map_err(here)?;
-        stage.set_direction(id, self.facing).map_err(here)?;
         let ignores_boxes = stage.boxes().is_empty() && !self.says_ignore_boxes();
-        let actor = stage.actor_mut(id).map_err(here)?;
+        let mut actor = stage.actor_mut(id).map_err(here)?;
+        actor.init(InitMode::Settings);
+        actor.set_direction(self.facing);
         actor.target_facing = actor.facing;
         actor.ignore_boxes |= ignores_boxes;
         self.store(&self.fields, stage)?;
         if self.costume.value != 0 {
-            stage.set_costume(id, self.costume.value.into()).map_err(refused(self.costume.line))?;
+            let mut actor = stage.actor_mut(id).map_err(here)?;
+            actor.set_costume(self.costume.value).map_err(refused(self.costume.line))?;
         }
+        let mut actor = stage.actor_mut(id).map_err(here)?;
         for (slot, value) in &self.palette {
-            stage.set_actor_colour(id, (*slot).into(), value.value).map_err(refused(value.line))?;
+            actor.set_colour((*slot).into(), value.value).map_err(refused(value.line))?;
         }
         let (x, y) = self.position;
         if self.visible {
-            stage.put(id, x, y, Some(self.room)).map_err(here)?;
+            actor.put(x, y, Some(self.room));
         } else {
-            let actor = stage.actor_mut(id).map_err(here)?;
             (actor.pos, actor.room) = (I16Vec2::new(x as i16, y as i16), self.room);
         }
         for (var, value) in &self.anim_vars {
-            stage.set_anim_var(id, (*var).into(), value.value).map_err(refused(value.line))?;
+            actor.set_anim_var((*var).into(), value.value).map_err(refused(value.line))?;
         }
         self.store(&self.post, stage)
     }

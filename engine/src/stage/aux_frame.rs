@@ -1,14 +1,13 @@
 //! Aux frames of Humongous games: pictures that an animation asks for beside its limbs, drawn after all actors and
 //! left on the stage until an actor leaves (A98).
 
-use std::ops::Range;
-
-use scumm_costume::akos::codec::trle::Code;
+use scumm_costume::akos::akax::{Akax, AuxPicture, AuxPlace};
 use scumm_costume::{Costume, Fault};
 
 use super::Stage;
+use super::background::restore_row;
 use super::camera::to_i32;
-use super::state::{State, restore_row};
+use super::state::State;
 
 /// Left, top, right, bottom, the last two exclusive.
 type Rect = [i32; 4];
@@ -23,12 +22,10 @@ impl Stage {
             _ => None,
         };
         let found = aux.and_then(|aux| Some((aux, aux.frame(u16::try_from(number).ok()?)?)));
-        let Some((aux, frame)) = found else { return self.emit_fault(id, Fault::NoAuxFrame(number)) };
+        let Some((aux, frame)) = found else { return self.handle(id).emit_fault(Fault::NoAuxFrame(number)) };
         let origin = self.aux_origin(id);
         if let Some(picture) = &frame.picture {
-            let (left, top) = (origin.0 + i32::from(picture.x), origin.1 + i32::from(picture.y));
-            let rect = [left, top, left + i32::from(picture.width), top + i32::from(picture.height)];
-            self.draw_aux_rows(id, number, rect, picture.width, aux.rows(picture));
+            self.draw_aux_picture(id, number, origin, aux, picture);
         }
         if let Some([left, top, right, bottom]) = frame.restore.map(|rect| rect.map(i32::from)) {
             let rect = [left + origin.0, top + origin.1, right + origin.0, bottom + origin.1];
@@ -54,30 +51,22 @@ impl Stage {
         (left < right && top < bottom).then_some([left, top, right, bottom])
     }
 
-    /// Draws coded rows. Clipping takes rows and columns away at the end of the data, whatever side is cut: the first
-    /// column is always drawn at the clipped rectangle's left edge.
-    fn draw_aux_rows(&mut self, id: u16, number: i32, rect: Rect, width: u16, rows: &[u8]) {
+    /// Draws the picture of an aux frame, as far as it lies in the view.
+    fn draw_aux_picture(&mut self, id: u16, number: i32, origin: (i32, i32), aux: &Akax, picture: &AuxPicture) {
+        let (left, top) = (origin.0 + i32::from(picture.x), origin.1 + i32::from(picture.y));
+        let rect = [left, top, left + i32::from(picture.width), top + i32::from(picture.height)];
         let Some([left, top, right, bottom]) = self.clip_to_view(rect) else { return };
         let State { front, back, renderer, .. } = &mut self.state;
         let frame = u16::try_from(number).unwrap_or(0);
-        let mut rest = rows;
-        for y in top..bottom {
-            let Some((length, after)) = rest.split_first_chunk::<2>() else { return };
-            let length = usize::from(u16::from_le_bytes(*length));
-            let row = front.index(left, y)..front.index(right, y);
-            if let (Some(to), Some(from)) = (front.pixels.get_mut(row.clone()), back.pixels.get(row.clone())) {
-                let codes = if length == 0 { &[] } else { after };
-                draw_aux_row(to, from, usize::from(width), codes, |columns, colour| {
-                    let Some(trace) = renderer.trace.get_mut() else { return };
-                    let pixels = row.start + columns.start..row.start + columns.end;
-                    match colour {
-                        Some(colour) => trace.aux_frame(id, frame, pixels, colour),
-                        None => trace.clear(pixels),
-                    }
-                });
+        let start = front.index(left, top);
+        let place = AuxPlace { start, pitch: front.pitch, width: right - left, height: bottom - top };
+        aux.draw(picture, place, (&mut front.pixels, &back.pixels), |pixels, colour| {
+            let Some(trace) = renderer.trace.get_mut() else { return };
+            match colour {
+                Some(colour) => trace.aux_frame(id, frame, pixels, colour),
+                None => trace.clear(pixels),
             }
-            rest = after.get(length..).unwrap_or(&[]);
-        }
+        });
     }
 
     /// Takes off what actors that have left since the last frame left on the stage: their rectangles come back from
@@ -91,61 +80,5 @@ impl Stage {
                 restore_row(front, back, &mut renderer.trace, false, left..right, y);
             }
         }
-    }
-}
-
-/// Draws one row of `width` pixels as far as it fits into `to`; runs without data of their own show the background. `seen` is
-/// told what was drawn: columns and colour, or no colour for the background.
-fn draw_aux_row(
-    to: &mut [u8],
-    from: &[u8],
-    width: usize,
-    codes: &[u8],
-    mut seen: impl FnMut(Range<usize>, Option<u8>),
-) {
-    let mut codes = codes.iter();
-    let mut x = 0;
-    while x < width.min(to.len()) {
-        let Some(&code) = codes.next() else { return };
-        let code = Code::from(code);
-        let (Code::Skip(count) | Code::Run(count) | Code::Copy(count)) = code;
-        let end = (x + count).min(width).min(to.len());
-        match code {
-            Code::Skip(_) => {}
-            Code::Run(_) => {
-                let Some(&colour) = codes.next() else { return };
-                to[x..end].fill(colour);
-                seen(x..end, Some(colour));
-            }
-            Code::Copy(_) => {
-                to[x..end].copy_from_slice(&from[x..end]);
-                seen(x..end, None);
-            }
-        }
-        x += count;
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn codes_skip_repeat_and_show_the_background_a98() {
-        let (mut to, from) = ([1; 10], [7; 10]);
-        // Skip 2, three times colour 9, two background pixels, four times 5 of which three fit.
-        draw_aux_row(&mut to, &from, 10, &[5, 0b1010, 9, 0b100, 0b1110, 5], |_, _| {});
-        assert_eq!(to, [1, 1, 9, 9, 9, 7, 7, 5, 5, 5]);
-    }
-
-    #[test]
-    fn a_row_that_ends_early_stops() {
-        let mut to = [1; 4];
-        draw_aux_row(&mut to, &[7; 4], 4, &[0b10], |_, _| {});
-        draw_aux_row(&mut to, &[7; 4], 4, &[], |_, _| {});
-        assert_eq!(to, [1; 4]);
-        // A skip of nothing does not loop.
-        draw_aux_row(&mut to, &[7; 4], 4, &[1, 1, 1], |_, _| {});
-        assert_eq!(to, [1; 4]);
     }
 }

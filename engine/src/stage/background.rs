@@ -2,10 +2,10 @@
 
 use std::ops::Range;
 
-use scumm_room::Quirks;
+use scumm_costume::trace::Tracing;
 use scumm_room::room::Target;
+use scumm_room::{Canvas, Quirks};
 
-use super::state::restore_row;
 use super::{Backdrop, Stage, State};
 
 /// Light in which a room is seen (R13).
@@ -98,6 +98,25 @@ impl Stage {
                 cycle.step_shadow(table);
             }
         }
+    }
+}
+
+/// Copies room columns of line `y` from the back to the front buffer, or black where the room is dark (R13); what lies
+/// behind the buffers' end is left out.
+pub(crate) fn restore_row(
+    front: &mut Canvas,
+    back: &Canvas,
+    trace: &mut Tracing,
+    dark: bool,
+    columns: Range<usize>,
+    y: usize,
+) {
+    let row = back.index(columns.start, y)..back.index(columns.end, y).min(back.pixels.len());
+    if let Some(trace) = trace.get_mut() {
+        trace.clear(row.clone());
+    }
+    if let (Some(from), Some(to)) = (back.pixels.get(row.clone()), front.pixels.get_mut(row)) {
+        if dark { to.fill(0) } else { to.copy_from_slice(from) }
     }
 }
 

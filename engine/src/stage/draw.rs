@@ -5,6 +5,7 @@ use scumm_room::Quirks;
 
 use super::placement::Placement;
 use super::{Stage, State, Tables};
+use crate::ActorMut;
 
 /// Light in which actors have their colours (C54).
 const ACTOR_LIGHT: u16 = 8;
@@ -25,21 +26,8 @@ impl Stage {
         (actor.top, actor.bottom) = (drawn.top, drawn.bottom);
         actor.strips.union(&drawn.strips);
         if let Some(fault) = drawn.fault {
-            self.emit_fault(id, fault);
+            self.handle(id).emit_fault(fault);
         }
-    }
-
-    /// Draws an actor's picture without the background being restored and without any of the redraw rules: what a
-    /// measurement of drawing needs.
-    ///
-    /// # Errors
-    /// No such actor, or it has no costume.
-    pub fn draw_alone(&mut self, id: u16) -> scumm_room::Result<()> {
-        self.check_actor(id)?;
-        let placement = self.place_for_drawing(id);
-        self.trace_actor(id, placement.plane);
-        let drawn = self.with_look(id, &placement, Costume::draw);
-        drawn.map(drop).ok_or_else(|| scumm_room::Error::Misuse(format!("actor {id} has no costume")))
     }
 
     /// T84: HE80+ moves the mouth of who talks at random, unless a script has just asked for a talk condition.
@@ -51,9 +39,9 @@ impl Stage {
         if asked || self.state.actors[id].anim_progress != 0 {
             return;
         }
-        let talks = self.state.talking == id;
+        let talks = self.state.talking.actor() == Some(id);
         let condition = if talks { u32::try_from(env.random(1, 10)).unwrap_or(1).clamp(1, 10) } else { 1 };
-        self.choose_talk_condition(id, condition);
+        self.handle(id).choose_talk_condition(condition);
     }
 
     /// Hands an actor's costume and look, the renderer and the stage's memory to `f`; `None` where there is no costume.
@@ -97,6 +85,21 @@ impl Stage {
     }
 }
 
+impl ActorMut<'_> {
+    /// Draws the actor's picture without the background being restored and without any of the redraw rules: what a
+    /// measurement of drawing needs.
+    ///
+    /// # Errors
+    /// It has no costume.
+    pub fn draw_alone(&mut self) -> scumm_room::Result<()> {
+        let id = self.id;
+        let placement = self.stage.place_for_drawing(id);
+        self.stage.trace_actor(id, placement.plane);
+        let drawn = self.stage.with_look(id, &placement, Costume::draw);
+        drawn.map(drop).ok_or_else(|| scumm_room::Error::Misuse(format!("actor {id} has no costume")))
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use scumm_room::Dialect;
@@ -109,7 +112,7 @@ mod tests {
             let mut stage = stage(Dialect::humongous(he));
             stage.set_talking_actor(if talks { 1 } else { 2 });
             if asked {
-                stage.ask_talk_condition(1, 3).unwrap();
+                stage.actor_mut(1).unwrap().ask_talk_condition(3).unwrap();
             }
             stage.choose_mouth(1, &mut Loud);
             stage.actor(1).unwrap().anim.condition_mask
@@ -122,7 +125,7 @@ mod tests {
     #[test]
     fn a_request_lasts_for_one_draw_and_chance_waits_for_the_animation_t84() {
         let mut stage = stage(Dialect::humongous(80));
-        stage.ask_talk_condition(1, 3).unwrap();
+        stage.actor_mut(1).unwrap().ask_talk_condition(3).unwrap();
         stage.actor_mut(1).unwrap().anim_progress = 1;
         stage.choose_mouth(1, &mut Loud);
         stage.choose_mouth(1, &mut Loud);
@@ -155,7 +158,7 @@ mod tests {
     #[test]
     fn skipped_limbs_leave_no_trace_x9() {
         let mut stage = dressed(Dialect::humongous(61));
-        stage.set_costume(1, -1).unwrap();
+        stage.actor_mut(1).unwrap().skip_limbs(true).unwrap();
         stage.tick(&mut Loud);
         let actor = stage.actor(1).unwrap();
         assert_eq!((stage.front().row(95)[103], actor.top, actor.strips.is_empty()), (7, 0x7fff_ffff, true));
@@ -165,8 +168,8 @@ mod tests {
     fn drawing_alone_changes_no_redraw_state() {
         let mut stage = dressed(Dialect::new(5));
         let before = stage.actor(1).unwrap().clone();
-        stage.draw_alone(1).unwrap();
+        stage.actor_mut(1).unwrap().draw_alone().unwrap();
         assert_eq!((stage.front().row(95)[103], stage.actor(1).unwrap()), (40, &before));
-        assert!(stage.draw_alone(2).is_err() && stage.draw_alone(0).is_err());
+        assert!(stage.actor_mut(2).unwrap().draw_alone().is_err() && stage.actor_mut(0).is_err());
     }
 }

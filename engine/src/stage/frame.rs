@@ -58,15 +58,16 @@ impl Stage {
     }
 
     fn process_actor(&mut self, id: u16, env: &mut dyn Environment) {
-        if self.state.actors[id].costume == 0 {
+        let actor = &self.state.actors[id];
+        if actor.costume == 0 {
             return;
         }
-        if self.state.actors[id].need_redraw {
+        if actor.need_redraw {
             self.choose_mouth(id, env);
             let placement = self.place_for_drawing(id);
             self.draw_actor(id, &placement);
         }
-        self.animate_costume(id, env);
+        self.handle(id).animate_costume(env);
     }
 
     /// C26: one actor's sound a frame, whoever else has counted.
@@ -94,8 +95,8 @@ mod tests {
         let mut stage = stage(dialect);
         stage.insert_costume(1, costume(&dialect, 6, &[0, 0x78, 0]));
         for id in [1, 2] {
-            stage.set_costume(id, 1).unwrap();
-            stage.put(id, 100, 100, Some(1)).unwrap();
+            stage.actor_mut(id).unwrap().set_costume(1).unwrap();
+            stage.actor_mut(id).unwrap().put(100, 100, Some(1));
             stage.actor_mut(id).unwrap().sounds[..8].copy_from_slice(&[10 + id; 8]);
         }
         (0..3).for_each(|_| stage.tick(&mut Loud));
@@ -112,7 +113,7 @@ mod tests {
     #[test]
     fn the_counters_stay_while_nobody_sounds_c26() {
         let mut stage = dressed(Dialect::new(5));
-        let actor = stage.actor_mut(2).unwrap();
+        let mut actor = stage.actor_mut(2).unwrap();
         (actor.room, actor.anim.sound_counter) = (9, 3);
         stage.tick(&mut Loud);
         assert_eq!((stage.actor(2).unwrap().anim.sound_counter, stage.take_events().len()), (3, 0));
@@ -122,7 +123,7 @@ mod tests {
     fn a_hidden_actor_is_drawn_as_soon_as_a_redraw_is_asked_for_t23() {
         let mut stage = dressed(Dialect::new(5));
         stage.tick(&mut Loud);
-        stage.hide(1).unwrap();
+        stage.actor_mut(1).unwrap().hide();
         stage.tick(&mut Loud);
         assert_eq!(stage.front().row(100)[104], 7, "the background is back");
         stage.redraw_all_actors();
@@ -135,9 +136,9 @@ mod tests {
         // Actor 2 stands further back; its layer is higher up or further back than that of actor 1.
         for (version, layer, front) in [(8, -1, 50), (8, 0, 40), (7, -1, 50), (7, 1, 40)] {
             let mut stage = dressed(Dialect::new(version));
-            stage.set_costume(2, 1).unwrap();
-            stage.put(2, 100, 98, Some(1)).unwrap();
-            stage.set_actor_colour(2, 1, 50).unwrap();
+            stage.actor_mut(2).unwrap().set_costume(1).unwrap();
+            stage.actor_mut(2).unwrap().put(100, 98, Some(1));
+            stage.actor_mut(2).unwrap().set_colour(1, 50).unwrap();
             stage.actor_mut(2).unwrap().layer = layer;
             stage.tick(&mut Loud);
             assert_eq!(stage.front().row(95)[103], front, "v{version}, layer {layer}");

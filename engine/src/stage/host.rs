@@ -65,7 +65,7 @@ impl Host for AnimationHost<'_> {
     }
 
     fn talking_actor(&self) -> u16 {
-        self.state.talking
+        self.state.talking.0
     }
 
     fn talkie_running(&self) -> bool {

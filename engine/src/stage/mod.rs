@@ -6,6 +6,7 @@
 mod aux_frame;
 mod backdrop;
 mod background;
+mod band;
 mod camera;
 mod draw;
 mod frame;
@@ -30,21 +31,22 @@ use scumm_costume::draw::cache::{Cache, Statistics};
 use scumm_room::{Boxes, Dialect, Error, Palette, Result};
 
 pub use backdrop::{Backdrop, Picture};
+pub use band::Band;
 pub use camera::{Camera, View};
 pub(crate) use host::AnimationHost;
 pub use snapshot::Snapshot;
 pub(crate) use state::{Actors, QueueEntry, State};
 
-use crate::{Actor, Event};
+use crate::{Actor, ActorMut, Event};
 
 /// The highest number of an actor: that of v8, which has the most.
 pub const MAX_ACTOR: u16 = 80;
 
 /// A room being played.
 ///
-/// Made by [`Stage::new`], furnished with costumes, boxes and tables, then driven by [`Stage::tick`]; all operations
-/// of the original's scripts are methods. Every operation that names an actor, a costume or a box fails with
-/// [`Error::Misuse`] where there is none.
+/// Made by [`Stage::new`], furnished with costumes, boxes and tables, then driven by [`Stage::tick`]; operations
+/// of the original's scripts on the room are methods, those on an actor methods of [`Stage::actor_mut`]'s handle. Every
+/// operation that names an actor, a costume or a box fails with [`Error::Misuse`] where there is none.
 #[derive(Clone, Debug)]
 pub struct Stage {
     pub(crate) dialect: Dialect,
@@ -89,13 +91,18 @@ impl Stage {
         Ok(&self.state.actors[id])
     }
 
-    /// An actor, to store fields in it plainly. Scripts' operations are methods of the stage and do more.
+    /// An actor, to change it: what scripts do to actors are methods of the handle.
     ///
     /// # Errors
-    /// No actor has this number.
-    pub fn actor_mut(&mut self, id: u16) -> Result<&mut Actor> {
+    /// No actor has this number: they are numbered 1..=[`MAX_ACTOR`].
+    pub fn actor_mut(&mut self, id: u16) -> Result<ActorMut<'_>> {
         self.check_actor(id)?;
-        Ok(&mut self.state.actors[id])
+        Ok(self.handle(id))
+    }
+
+    /// A handle on an actor that is known to exist; other numbers lead to actor 0.
+    pub(crate) fn handle(&mut self, id: u16) -> ActorMut<'_> {
+        ActorMut { stage: self, id }
     }
 
     /// All actors in number order, those that were never used too.
@@ -142,12 +149,6 @@ impl Stage {
     #[must_use]
     pub fn boxes(&self) -> &Boxes {
         &self.state.boxes
-    }
-
-    /// The number of the talking actor, 0 or 255 for nobody (T81, T82).
-    #[must_use]
-    pub fn talking_actor(&self) -> u16 {
-        self.state.talking
     }
 
     /// # Errors

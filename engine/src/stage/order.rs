@@ -54,7 +54,7 @@ mod tests {
             stage.actor_mut(id).unwrap().room = 0;
         }
         for (id, &(y, layer)) in (1..).zip(actors) {
-            let actor = stage.actor_mut(id).unwrap();
+            let mut actor = stage.actor_mut(id).unwrap();
             (actor.room, actor.pos.y, actor.layer) = (1, y, layer);
         }
         stage.drawing_order(&mut [0; MAX_ACTOR as usize]).to_vec()

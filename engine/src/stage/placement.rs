@@ -22,10 +22,11 @@ pub(super) struct Placement {
 impl Stage {
     /// Takes an actor's scale from its box, as every draw does first (T62), and says where the actor is drawn.
     pub(super) fn place_for_drawing(&mut self, id: u16) -> Placement {
-        self.setup_actor_scale(id);
-        let (x, y) = anchor(&self.state.actors[id], &self.dialect);
+        self.handle(id).take_scale();
+        let actor = &self.state.actors[id];
+        let (x, y) = anchor(actor, &self.dialect);
         let view = to_i32(self.x_start() & !7);
-        Placement { x: x.wrapping_sub(view), y, scale: self.drawn_scale(id), plane: self.z_plane(id) }
+        Placement { x: x.wrapping_sub(view), y, scale: self.drawn_scale(actor), plane: self.z_plane(id) }
     }
 
     /// The plane that hides an actor (M5, M6).
@@ -38,7 +39,7 @@ impl Stage {
             return 0;
         }
         let last = self.state.planes.planes.len().saturating_sub(1);
-        self.box_mask(id).min(u8::try_from(last).unwrap_or(u8::MAX))
+        self.state.boxes.mask(actor.walkbox).min(u8::try_from(last).unwrap_or(u8::MAX))
     }
 }
 
@@ -69,8 +70,8 @@ mod tests {
         stage.state.planes = Planes::new(320, 200, 320, 4);
         let boxes = vec![WalkBox::default(), WalkBox { mask: 2, ..WalkBox::default() }];
         stage.state.boxes = Boxes::new(&dialect, boxes);
-        stage.set_class(1, class::NEVER_CLIP, never_clipped).unwrap();
-        let actor = stage.actor_mut(1).unwrap();
+        let mut actor = stage.actor_mut(1).unwrap();
+        actor.set_class(class::NEVER_CLIP, never_clipped).unwrap();
         (actor.walkbox, actor.force_clip) = (1, force_clip);
         stage.z_plane(1)
     }

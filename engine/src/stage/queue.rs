@@ -1,6 +1,5 @@
 //! The AKOS command queue: worked off last in, first out, after all actors were drawn and animated (A33).
 
-use glam::I16Vec2;
 use scumm_costume::Fault;
 
 use super::{MAX_ACTOR, QueueEntry, Stage};
@@ -20,7 +19,7 @@ impl Stage {
             if (1..=MAX_ACTOR).contains(&actor) {
                 self.execute(entry, &mut aux_frames);
             } else {
-                self.emit_fault(actor, Fault::NoActor(actor));
+                self.emit(Event::Fault { actor, fault: Fault::NoActor(actor) });
             }
         }
         for (actor, frame) in aux_frames {
@@ -33,11 +32,11 @@ impl Stage {
         let QueueEntry { command, actor, p1, p2 } = entry;
         let humongous = self.dialect.is_humongous();
         match command {
-            1 => self.put_actor(actor, I16Vec2::ZERO, 0),
+            1 => self.handle(actor).kill(),
             3 if humongous => self.emit_sound(p1, 0),
-            4 => self.start_frame(actor, p1 as u16),
-            5 => self.state.actors[actor].force_clip = p1 as u8,
-            6 => self.state.actors[actor].he.offset = (p1, p2),
+            4 => self.handle(actor).begin_anim(p1 as u16),
+            5 => self.handle(actor).force_clip = p1 as u8,
+            6 => self.handle(actor).he.offset = (p1, p2),
             7 if humongous => aux_frames.push((actor, p1)),
             9 if humongous => self.emit_sound(p1, COMMAND_9_FLAG),
             _ => {}
@@ -78,7 +77,7 @@ mod tests {
     fn command_1_puts_the_actor_nowhere_a33() {
         let stage = worked_off(Dialect::new(8), &[(1, 0, 0)]);
         let actor = stage.actor(1).unwrap();
-        assert_eq!((actor.room, actor.pos), (0, I16Vec2::ZERO));
+        assert_eq!((actor.room, actor.pos), (0, glam::I16Vec2::ZERO));
     }
 
     #[test]

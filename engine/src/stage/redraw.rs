@@ -3,8 +3,8 @@
 use scumm_costume::StripSet;
 
 use super::Stage;
+use super::background::restore_row;
 use super::camera::to_i32;
-use super::state::restore_row;
 use crate::Actor;
 use crate::actor::NO_TOP;
 
@@ -73,7 +73,7 @@ mod tests {
     fn redrawn(dialect: Dialect, strips: &[std::ops::Range<usize>]) -> Vec<u16> {
         let mut stage = stage(dialect);
         for (id, strips) in (1..).zip(strips) {
-            let actor = stage.actor_mut(id).unwrap();
+            let mut actor = stage.actor_mut(id).unwrap();
             (actor.strips, actor.need_redraw) = (StripSet::from_range(strips.clone()), false);
         }
         stage.set_redraw_flags();
@@ -91,7 +91,7 @@ mod tests {
     fn blended_actors_are_drawn_in_every_frame_from_he72_on_d2() {
         for (he, redraw) in [(71, false), (72, true)] {
             let mut stage = stage(Dialect::humongous(he));
-            let actor = stage.actor_mut(1).unwrap();
+            let mut actor = stage.actor_mut(1).unwrap();
             (actor.costume, actor.he.xmap) = (1, 4);
             stage.actor_mut(2).unwrap().he.xmap = 4;
             stage.set_redraw_flags();
@@ -104,7 +104,7 @@ mod tests {
     fn smeared(dialect: Dialect) -> Stage {
         let mut stage = dressed(dialect);
         stage.state.front.pixels.fill(99);
-        let actor = stage.actor_mut(1).unwrap();
+        let mut actor = stage.actor_mut(1).unwrap();
         (actor.strips, actor.top, actor.bottom) = (StripSet::from_range(2..3), 10, 12);
         (actor.need_redraw, actor.need_bg_reset) = (false, false);
         stage
@@ -123,7 +123,7 @@ mod tests {
         let all = [10, 11].map(|y| (16..24).map(move |x| (x, y)).collect::<Vec<_>>()).concat();
         for reset in [true, false] {
             let mut stage = smeared(Dialect::new(5));
-            let actor = stage.actor_mut(1).unwrap();
+            let mut actor = stage.actor_mut(1).unwrap();
             (actor.need_bg_reset, actor.need_redraw) = (reset, !reset);
             assert_eq!(restored(&mut stage), (all.clone(), true));
             assert!(!stage.actor(1).unwrap().need_bg_reset);
@@ -134,7 +134,7 @@ mod tests {
     #[test]
     fn an_actor_that_drew_nothing_keeps_its_strips_d4() {
         let mut stage = smeared(Dialect::new(5));
-        let actor = stage.actor_mut(1).unwrap();
+        let mut actor = stage.actor_mut(1).unwrap();
         (actor.top, actor.bottom, actor.need_redraw) = (NO_TOP, 0, true);
         assert_eq!(restored(&mut stage), (vec![], false));
         stage.actor_mut(1).unwrap().need_bg_reset = true;
@@ -144,9 +144,9 @@ mod tests {
     #[test]
     fn humongous_actors_may_keep_their_background_d4() {
         let mut stage = stage(Dialect::humongous(72));
-        let actor = stage.actor_mut(1).unwrap();
+        let mut actor = stage.actor_mut(1).unwrap();
         (actor.strips, actor.need_bg_reset) = (StripSet::from_range(2..3), true);
-        stage.keep_background(1, true).unwrap();
+        stage.actor_mut(1).unwrap().keep_background(true);
         stage.reset_backgrounds();
         let actor = stage.actor(1).unwrap();
         assert!(!actor.strips.is_empty() && !actor.need_bg_reset);

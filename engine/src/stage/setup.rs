@@ -4,11 +4,12 @@ use std::sync::Arc;
 
 use scumm_costume::Costume;
 use scumm_room::boxes::SCALE_SLOTS;
+use scumm_room::canvas::Plane;
 use scumm_room::{Boxes, Dialect, Error, Palette, Result, ScaleSlot, WalkBox};
 
 use super::camera::{pitch, to_i32};
 use super::state::State;
-use super::{Backdrop, Camera, Stage, Tables};
+use super::{Backdrop, Band, Camera, Stage, Tables};
 use crate::Table;
 
 /// Bytes of a palette slot (A50).
@@ -21,16 +22,16 @@ const XMAP: usize = 65536;
 const BIG_SCALE_TABLE: usize = 768;
 
 impl Stage {
-    /// A stage of v1..v6 shows the band of `band.1` lines from line `band.0` of the screen (G1), at most the screen; v7+
-    /// and Humongous games on 640x480 are as high as the room and look at `band` not at all.
+    /// A stage of v1..v6 shows a band of the screen (G1), at most the screen; v7+ and Humongous games on 640x480 are as high
+    /// as the room and look at `band` not at all.
     ///
     /// Boxes, scale slots and palette come from the room, if the backdrop is one; buffers are empty until
     /// [`Stage::draw_background`] or the first frame. Actors are as at engine start (T20, mode -1).
     #[must_use]
-    pub fn new(dialect: Dialect, backdrop: Backdrop, band: (u16, u16)) -> Self {
+    pub fn new(dialect: Dialect, backdrop: Backdrop, band: Band) -> Self {
         let (width, screen) = dialect.screen_size();
-        let height = if dialect.has_room_high_stage() { backdrop.height() } else { band.1.min(screen).into() };
-        Self::with_view(dialect, backdrop, band.0, (width.into(), height))
+        let height = if dialect.has_room_high_stage() { backdrop.height() } else { band.height.min(screen).into() };
+        Self::with_view(dialect, backdrop, band.top, (width.into(), height))
     }
 
     /// A stage that shows the whole of its backdrop at once, however large it is, as no screen of its time does: for
@@ -113,7 +114,7 @@ impl Stage {
     ///
     /// # Errors
     /// No such entry.
-    pub fn shadow_set(&mut self, i: usize, value: u8) -> Result<()> {
+    pub fn set_shadow_entry(&mut self, i: usize, value: u8) -> Result<()> {
         let entry = self.state.shadow.get_mut(i);
         *entry.ok_or_else(|| Error::Misuse(format!("the shadow table has no entry {i}")))? = value;
         Ok(())
@@ -125,7 +126,7 @@ impl Stage {
     }
 
     /// Sets one entry of the room's colour remap.
-    pub fn room_palette_set(&mut self, i: u8, value: u8) {
+    pub fn set_room_palette_entry(&mut self, i: u8, value: u8) {
         self.state.room_palette[usize::from(i)] = value;
     }
 
@@ -182,6 +183,11 @@ impl Stage {
         self.state.lights = lights;
     }
 
+    /// Clears z-plane 0, which actors that are never clipped are tested against (X6, M2).
+    pub fn clear_plane_0(&mut self) {
+        self.state.planes.planes.iter_mut().take(1).for_each(Plane::clear);
+    }
+
     /// Sets the number of the current room.
     pub fn set_room_number(&mut self, room: u16) {
         self.state.room = room;
@@ -220,7 +226,7 @@ mod tests {
     fn tables_of_the_wrong_size_are_refused() {
         let mut stage = stage(Dialect::new(5));
         assert!(stage.set_shadow_table(&[0; 256]).is_ok() && stage.set_shadow_table(&[0; 255]).is_err());
-        assert!(stage.shadow_set(255, 1).is_ok() && stage.shadow_set(256, 1).is_err());
+        assert!(stage.set_shadow_entry(255, 1).is_ok() && stage.set_shadow_entry(256, 1).is_err());
         assert!(stage.set_remp(Arc::from([0; 255])).is_err() && stage.set_palette_slots(Arc::from([0; 1024])).is_err());
         assert!(
             stage.insert_xmap(1, Arc::from([0; 9])).is_err() && stage.set_scale_table(Arc::from([0; 256])).is_err()

@@ -68,7 +68,7 @@ mod tests {
         assert_eq!(stage.state.shadow[..3], [0, 20, 2]);
         assert!(stage.make_shadow_table(1, [128; 3], 20..=22, 1..2).is_err());
         // What is outside the entries stays; only Sam & Max starts from the identity.
-        stage.shadow_set(99, 5).unwrap();
+        stage.set_shadow_entry(99, 5).unwrap();
         stage.make_shadow_table(0, [128; 3], 20..=22, 1..2).unwrap();
         assert_eq!(stage.state.shadow[99], 5);
         stage.dialect = Dialect::new(6).with_game(Some(Game::SamNMax));

@@ -64,7 +64,7 @@ mod tests {
     #[test]
     fn a_stage_comes_back_from_text() {
         let mut one = dressed(Dialect::new(5));
-        one.walk(1, 200, 120, -1).unwrap();
+        one.actor_mut(1).unwrap().walk(200, 120, None);
         one.tick(&mut Loud);
         let text = serde_json::to_string(&one.save()).unwrap();
         let mut other = dressed(Dialect::new(5));
@@ -85,7 +85,7 @@ mod tests {
             planes.chain([snapshot.state.front.pixels.as_ptr(), snapshot.state.back.pixels.as_ptr()]).collect()
         };
         let before = places(&snapshot);
-        stage.walk(1, 200, 120, -1).unwrap();
+        stage.actor_mut(1).unwrap().walk(200, 120, None);
         (0..5).for_each(|_| stage.tick(&mut Loud));
         stage.save_into(&mut snapshot);
         assert_eq!(snapshot, stage.save());
@@ -118,7 +118,7 @@ mod tests {
             anim.stopped = stopped;
             for _ in 0..frames {
                 stage.tick(&mut Loud);
-                stage.set_direction(1, 90).unwrap();
+                stage.actor_mut(1).unwrap().set_direction(90);
             }
         }
     }

@@ -1,13 +1,13 @@
 //! Everything of a stage that moves: what a snapshot has to hold.
 
-use std::ops::{Index, IndexMut, Range};
+use std::ops::{Index, IndexMut};
 
 use scumm_costume::Renderer;
-use scumm_costume::trace::Tracing;
 use scumm_room::{Boxes, Canvas, Dialect, Palette, Planes, ScaleSlots};
 use serde::{Deserialize, Serialize};
 
 use super::{Camera, MAX_ACTOR};
+use crate::talk::TalkingActor;
 use crate::{Actor, Event, Table};
 
 /// The moving part of a stage.
@@ -44,8 +44,8 @@ pub(crate) struct State {
     /// The actor that the player controls.
     pub ego: u16,
     /// The talking actor variable.
-    pub talking: u16,
-    /// The talking actor started a talk animation through `actor_talk` (T82).
+    pub talking: TalkingActor,
+    /// The talking actor started a talk animation through [`crate::ActorMut::talk`] (T82).
     pub talk_animated: bool,
     /// v8: a value of 2 keeps talk animations from starting (T81).
     pub have_msg: i32,
@@ -200,7 +200,7 @@ impl State {
             aux_restores: Vec::new(),
             lights: 11,
             ego: 1,
-            talking: 0,
+            talking: TalkingActor::NONE,
             talk_animated: false,
             have_msg: 0,
             full_redraw: false,
@@ -220,25 +220,6 @@ impl State {
             && self.shadow.len() == other.shadow.len()
             && self.renderer.palette.len() == other.renderer.palette.len()
             && self.object_states.len() == other.object_states.len()
-    }
-}
-
-/// Copies room columns of line `y` from the back to the front buffer, or black where the room is dark (R13); what lies
-/// behind the buffers' end is left out.
-pub(crate) fn restore_row(
-    front: &mut Canvas,
-    back: &Canvas,
-    trace: &mut Tracing,
-    dark: bool,
-    columns: Range<usize>,
-    y: usize,
-) {
-    let row = back.index(columns.start, y)..back.index(columns.end, y).min(back.pixels.len());
-    if let Some(trace) = trace.get_mut() {
-        trace.clear(row.clone());
-    }
-    if let (Some(from), Some(to)) = (back.pixels.get(row.clone()), front.pixels.get_mut(row)) {
-        if dark { to.fill(0) } else { to.copy_from_slice(from) }
     }
 }
 

@@ -45,7 +45,7 @@ mod tests {
         traced.start_trace();
         for x in [100, 120, 140] {
             for stage in [&mut plain, &mut traced] {
-                stage.walk(1, x, 110, -1).unwrap();
+                stage.actor_mut(1).unwrap().walk(x, 110, None);
                 stage.tick(&mut Loud);
             }
             assert_eq!(plain.save(), traced.save());

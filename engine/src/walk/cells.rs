@@ -9,85 +9,83 @@ use scumm_room::WalkBox;
 use super::leg::Leg;
 use super::route::Ahead;
 use super::v3::facing_of_way;
-use crate::Stage;
+use crate::ActorMut;
 use crate::actor::{class, moving};
 
-impl Stage {
+impl ActorMut<'_> {
     /// Notes a walk. One to where the actor stands is none only if it need not turn for it.
-    pub(super) fn start_walk_cells(&mut self, id: u16, dest: I16Vec2, angle: i32) {
-        let (dest, dest_box) = self.adjust_to_box(id, dest);
-        let actor = &mut self.state.actors[id];
-        if actor.pos == dest && (angle == -1 || angle == i32::from(actor.facing)) {
+    pub(super) fn start_walk_cells(&mut self, dest: I16Vec2, angle: Option<i32>) {
+        let (dest, dest_box) = self.adjust_to_box(dest);
+        if self.pos == dest && angle.is_none_or(|angle| angle == i32::from(self.facing)) {
             return;
         }
-        actor.note_walk(dest, dest_box, angle, !(moving::LAST | moving::LEG));
+        self.note_walk(dest, dest_box, angle, !(moving::LAST | moving::LEG));
     }
 
     /// One frame of an actor's walk or turn: turning alone, a step alone, the end, or the next leg.
-    pub(super) fn walk_actor_cells(&mut self, id: u16) {
-        if self.state.actors[id].walk.moving == 0 {
+    pub(super) fn walk_frame_cells(&mut self) {
+        if self.walk.moving == 0 {
             return;
         }
-        if self.is_moving(id, moving::TURN) {
-            self.turn_step(id);
-        } else if self.is_moving(id, moving::LEG) {
-            self.leg_step(id);
-        } else if self.is_moving(id, moving::LAST) {
-            self.state.actors[id].walk.moving = moving::TURN;
-            self.stand_and_turn(id);
+        if self.is_moving(moving::TURN) {
+            self.turn_step();
+        } else if self.is_moving(moving::LEG) {
+            self.leg_step();
+        } else if self.is_moving(moving::LAST) {
+            self.walk.moving = moving::TURN;
+            self.stand_and_turn();
         } else {
-            self.plan_leg_cells(id);
+            self.plan_leg_cells();
         }
     }
 
     /// Enters the box of the leg that is over and begins the next one: to the destination, or to where the present box
     /// is left.
-    fn plan_leg_cells(&mut self, id: u16) {
-        self.enter_cur_box(id);
-        let next = match self.look_ahead(id) {
-            Ahead::Box(next) if !self.is_locked_for(id, next) => next,
-            Ahead::Destination => return self.begin_last_leg(id),
+    fn plan_leg_cells(&mut self) {
+        self.enter_cur_box();
+        let next = match self.look_ahead() {
+            Ahead::Box(next) if !self.is_locked_for(next) => next,
+            Ahead::Destination => return self.begin_last_leg(),
             Ahead::Box(_) | Ahead::NoWay => {
-                self.state.actors[id].walk.moving |= moving::LAST;
+                self.walk.moving |= moving::LAST;
                 return;
             }
         };
-        let actor = &mut self.state.actors[id];
-        actor.walk.cur_box = next;
-        let crossing = self.state.boxes.crossing_v2(actor.walkbox, next, actor.pos);
+        self.walk.cur_box = next;
+        let crossing = self.stage.state.boxes.crossing_v2(self.walkbox, next, self.pos);
         if let Some(point) = crossing {
-            self.begin_leg(id, point);
+            self.begin_leg(point);
         }
     }
 
     /// Whether a box stops an actor: a locked one, unless it is for the player only and the actor is another one.
-    fn is_locked_for(&self, id: u16, number: u8) -> bool {
-        let flags = self.state.boxes.flags(number);
-        let is_player = self.state.actors[id].is_in_class(&self.dialect, class::PLAYER);
+    fn is_locked_for(&self, number: u8) -> bool {
+        let flags = self.stage.state.boxes.flags(number);
+        let is_player = self.is_in_class(&self.stage.dialect, class::PLAYER);
         flags & WalkBox::LOCKED != 0 && (flags & WalkBox::PLAYER_ONLY == 0 || is_player)
     }
 
     /// Plans a leg to `next` and takes its first step: columns one by one, lines by the speed. An actor that faces another
     /// way turns first.
-    pub(super) fn begin_leg_cells(&mut self, id: u16, next: I16Vec2) -> Leg {
-        let actor = &mut self.state.actors[id];
+    pub(super) fn begin_leg_cells(&mut self, next: I16Vec2) -> Leg {
+        let actor = &mut **self;
         let speed_y = i32::from(actor.speed.1);
         if speed_y == 0 {
-            return self.refuse_speed(id);
+            return self.refuse_speed();
         }
         let way = next.as_ivec2() - actor.pos.as_ivec2();
         actor.walk.plan_steps(actor.pos, next, IVec2::new(1, speed_y));
         actor.target_facing = facing_of_way(way, 1);
-        if self.dir_step(id, true) != self.state.actors[id].facing {
-            self.state.actors[id].walk.moving |= moving::TURN;
+        if self.dir_step(true) != self.facing {
+            self.walk.moving |= moving::TURN;
         }
-        self.leg_step(id)
+        self.leg_step()
     }
 
     /// Moves an actor on its leg; it is never put onto the end.
-    pub(super) fn cell_step(&mut self, id: u16) -> Leg {
-        self.enter_next_box(id);
-        let actor = &mut self.state.actors[id];
+    pub(super) fn cell_step(&mut self) -> Leg {
+        self.enter_next_box();
+        let actor = &mut **self;
         actor.pos = actor.walk.stepped(actor.pos);
         if actor.pos == actor.walk.next {
             actor.walk.moving &= !moving::LEG;

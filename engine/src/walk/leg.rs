@@ -4,7 +4,7 @@ use glam::I16Vec2;
 use scumm_room::WalkRules;
 
 use crate::actor::moving;
-use crate::{Event, Stage};
+use crate::{ActorMut, Event};
 
 /// Whether a leg has still to be walked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,74 +24,71 @@ pub(super) enum WalkCommand {
     Stop = 3,
 }
 
-impl Stage {
+impl ActorMut<'_> {
     /// Plans a leg to `next` and takes its first step (T70, T78). Where the actor is there already nothing changes.
-    pub(super) fn begin_leg(&mut self, id: u16, next: I16Vec2) -> Leg {
-        if self.state.actors[id].pos == next {
+    pub(super) fn begin_leg(&mut self, next: I16Vec2) -> Leg {
+        if self.pos == next {
             return Leg::Over;
         }
-        match self.dialect.walk_rules() {
-            WalkRules::Cells => self.begin_leg_cells(id, next),
-            WalkRules::TwoGates => self.begin_leg_v3(id, next),
-            WalkRules::Slopes => self.begin_slope(id, next),
+        match self.stage.dialect.walk_rules() {
+            WalkRules::Cells => self.begin_leg_cells(next),
+            WalkRules::TwoGates => self.begin_leg_v3(next),
+            WalkRules::Slopes => self.begin_slope(next),
         }
     }
 
     /// Takes one step of a leg (T71, T79).
-    pub(super) fn leg_step(&mut self, id: u16) -> Leg {
-        self.state.actors[id].need_redraw = true;
-        let starts = self.animate_leg(id);
-        match self.dialect.walk_rules() {
-            WalkRules::Cells if self.is_moving(id, moving::TURN) => Leg::GoesOn,
-            WalkRules::Cells => self.cell_step(id),
+    pub(super) fn leg_step(&mut self) -> Leg {
+        self.need_redraw = true;
+        let starts = self.animate_leg();
+        match self.stage.dialect.walk_rules() {
+            WalkRules::Cells if self.is_moving(moving::TURN) => Leg::GoesOn,
+            WalkRules::Cells => self.cell_step(),
             // The frame that turns or starts the walk animation does not move.
             WalkRules::TwoGates if starts => Leg::GoesOn,
-            WalkRules::TwoGates => self.whole_step(id),
-            WalkRules::Slopes => self.slope_step(id),
+            WalkRules::TwoGates => self.whole_step(),
+            WalkRules::Slopes => self.slope_step(),
         }
     }
 
     /// Starts the walk animation where a leg begins or the facing has to change (T71b); whether that was so.
-    fn animate_leg(&mut self, id: u16) -> bool {
-        let facing = self.dir_step(id, true);
-        let actor = &self.state.actors[id];
+    fn animate_leg(&mut self) -> bool {
+        let facing = self.dir_step(true);
+        let actor = &**self;
         let turns = actor.facing != facing;
         if actor.walk.moving & moving::LEG != 0 && !turns {
             return false;
         }
         if turns || actor.walk_frame != actor.frame {
-            let frame = actor.walk_frame;
-            self.run_walk_animation(id, WalkCommand::Start, facing, |stage| {
-                stage.set_direction_of(id, i32::from(facing));
-                stage.start_frame(id, u16::from(frame));
+            self.run_walk_animation(WalkCommand::Start, facing, |actor| {
+                actor.set_direction(i32::from(facing));
+                actor.begin_anim(u16::from(actor.walk_frame));
             });
         }
-        self.state.actors[id].walk.moving |= moving::LEG;
+        self.walk.moving |= moving::LEG;
         true
     }
 
     /// Calls the walk script, if there is one, or else does what would be done without it (T74).
     pub(super) fn run_walk_animation(
         &mut self,
-        id: u16,
         command: WalkCommand,
         angle: u16,
         without_script: impl FnOnce(&mut Self),
     ) {
-        match self.state.actors[id].walk_script {
-            script if script != 0 && self.dialect.has_walk_scripts() => {
-                self.emit(Event::WalkScript { script, actor: id, command: command as u8, angle });
+        match self.walk_script {
+            script if script != 0 && self.stage.dialect.has_walk_scripts() => {
+                self.stage.emit(Event::WalkScript { script, actor: self.id, command: command as u8, angle });
             }
             _ => without_script(self),
         }
     }
 
     /// Notes the box that the leg leads to as soon as the actor is in it (T71c).
-    pub(super) fn enter_next_box(&mut self, id: u16) {
-        let actor = &self.state.actors[id];
-        let next = actor.walk.cur_box;
-        if actor.walkbox != next && self.state.boxes.contains(next, actor.pos) {
-            self.set_box(id, next);
+    pub(super) fn enter_next_box(&mut self) {
+        let next = self.walk.cur_box;
+        if self.walkbox != next && self.stage.state.boxes.contains(next, self.pos) {
+            self.set_box(next);
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Turning, positions in boxes, walking.
 //!
-//! A walk is a row of legs, each straight, from gate to gate between neighbouring boxes. [`Stage::walk`] only notes
+//! A walk is a row of legs, each straight, from gate to gate between neighbouring boxes. [`ActorMut::walk`] only notes
 //! where to go (T75); every frame takes one step and plans the next leg where one ends.
 //!
 //! | module | rules |
@@ -29,31 +29,30 @@ mod tests;
 use glam::I16Vec2;
 use scumm_room::{Error, Result, WalkRules};
 
-use crate::Stage;
 use crate::stage::Actors;
+use crate::{ActorMut, Stage};
+
+impl ActorMut<'_> {
+    /// Starts a walk to `x`, `y` (T75); the actor moves from the next frame on and ends facing `angle`, `None` as it comes.
+    /// Positions are cut to 16 bits.
+    pub fn walk(&mut self, x: i32, y: i32, angle: Option<i32>) {
+        self.start_walk(I16Vec2::new(x as i16, y as i16), angle);
+    }
+
+    /// One engine frame of the actor's walk or turn.
+    fn walk_frame(&mut self) {
+        match self.stage.dialect.walk_rules() {
+            WalkRules::Cells => self.walk_frame_cells(),
+            WalkRules::TwoGates | WalkRules::Slopes => self.walk_frame_legs(),
+        }
+    }
+
+    fn is_moving(&self, bits: u8) -> bool {
+        self.walk.moving & bits != 0
+    }
+}
 
 impl Stage {
-    /// Starts a walk to `x`, `y` (T75); the actor moves from the next frame on and ends facing `angle`, -1 as it comes.
-    /// Positions are cut to 16 bits.
-    ///
-    /// # Errors
-    /// No such actor.
-    pub fn walk(&mut self, id: u16, x: i32, y: i32, angle: i32) -> Result<()> {
-        self.check_actor(id)?;
-        self.start_walk(id, I16Vec2::new(x as i16, y as i16), angle);
-        Ok(())
-    }
-
-    /// Starts a turn to `angle` (T41): step by step, and before v7 in place of a walk.
-    ///
-    /// # Errors
-    /// No such actor.
-    pub fn turn(&mut self, id: u16, angle: i32) -> Result<()> {
-        self.check_actor(id)?;
-        self.turn_to_direction(id, angle);
-        Ok(())
-    }
-
     /// Sets a box's flags, or with bit 14 or 15 its extra flag word (T44.1).
     ///
     /// # Errors
@@ -80,17 +79,9 @@ impl Stage {
     /// Walks all actors of the room in number order, the first thing of a frame (D1).
     pub(crate) fn walk_actors(&mut self) {
         for id in Actors::ids() {
-            if !self.in_room(id) {
-                continue;
-            }
-            match self.dialect.walk_rules() {
-                WalkRules::Cells => self.walk_actor_cells(id),
-                WalkRules::TwoGates | WalkRules::Slopes => self.walk_actor(id),
+            if self.in_room(id) {
+                self.handle(id).walk_frame();
             }
         }
-    }
-
-    fn is_moving(&self, id: u16, bits: u8) -> bool {
-        self.state.actors[id].walk.moving & bits != 0
     }
 }

@@ -8,7 +8,7 @@ use scumm_room::boxes::Gate;
 
 use super::leg::Leg;
 use super::route::Crossing;
-use crate::Stage;
+use crate::ActorMut;
 use crate::actor::{Walk, moving};
 
 /// The step of a leg that crosses `x` columns and `y` lines, in pixels/65536: as many lines as the speed says, unless
@@ -63,29 +63,29 @@ impl Walk {
     }
 }
 
-impl Stage {
+impl ActorMut<'_> {
     /// Begins the way into box `next` (T76.3). `aim` is the gate of the round before, and then this one's.
-    pub(super) fn cross(&mut self, id: u16, next: u8, aim: &mut I16Vec2) -> Crossing {
-        let actor = &mut self.state.actors[id];
-        actor.walk.cur_box = next;
-        match self.state.boxes.gate(actor.walkbox, next, actor.walk.dest_box, actor.pos, actor.walk.dest) {
+    pub(super) fn cross(&mut self, next: u8, aim: &mut I16Vec2) -> Crossing {
+        self.walk.cur_box = next;
+        match self.stage.state.boxes.gate(self.walkbox, next, self.walk.dest_box, self.pos, self.walk.dest) {
             Gate::Straight => return Crossing::Straight,
             Gate::Point(point) => *aim = point,
             Gate::NoCommonSide => {}
         }
-        match self.begin_leg(id, *aim) {
+        match self.begin_leg(*aim) {
             Leg::GoesOn => Crossing::Begun,
             Leg::Over => Crossing::Passed,
         }
     }
 
     /// Plans a leg to `next` and takes its first step (T70).
-    pub(super) fn begin_slope(&mut self, id: u16, next: I16Vec2) -> Leg {
-        let actor = &mut self.state.actors[id];
+    pub(super) fn begin_slope(&mut self, next: I16Vec2) -> Leg {
+        let v7 = self.stage.dialect.is_v7_plus();
+        let actor = &mut **self;
         let way = next.as_ivec2() - actor.pos.as_ivec2();
         let (dx16, dy16) = slope(way.x, way.y, actor.speed);
         actor.walk = Walk { from: actor.pos, next, dx16, dy16, x_frac: 0, y_frac: 0, ..actor.walk };
-        actor.target_facing = if self.dialect.is_v7_plus() {
+        actor.target_facing = if v7 {
             let degrees = f64::from(dx16).atan2(f64::from(dy16.wrapping_neg())).to_degrees();
             normalize(degrees as i32)
         } else if way.y.abs() * 3 > way.x.abs() {
@@ -95,14 +95,14 @@ impl Stage {
         } else {
             270
         };
-        self.leg_step(id)
+        self.leg_step()
     }
 
     /// Moves an actor on its leg (T71c–g). v7 and later find out a frame later that they have arrived.
-    pub(super) fn slope_step(&mut self, id: u16) -> Leg {
-        self.enter_next_box(id);
-        let ends_when_covered = !self.dialect.is_v7_plus();
-        let actor = &mut self.state.actors[id];
+    pub(super) fn slope_step(&mut self) -> Leg {
+        self.enter_next_box();
+        let ends_when_covered = !self.stage.dialect.is_v7_plus();
+        let actor = &mut **self;
         if actor.walk.has_covered(actor.pos) {
             if ends_when_covered {
                 actor.walk.moving &= !moving::LEG;

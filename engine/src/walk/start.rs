@@ -1,94 +1,91 @@
 //! Beginning a walk (T75), and another speed in the middle of it (T26).
 
 use glam::I16Vec2;
-use scumm_room::{Result, WalkRules};
+use scumm_room::WalkRules;
 
 use crate::actor::moving;
-use crate::{Actor, Stage};
+use crate::{Actor, ActorMut};
 
 impl Actor {
     /// Notes where a new walk leads; of the old one the moving bits `kept` stay (T75.6).
-    pub(super) fn note_walk(&mut self, dest: I16Vec2, dest_box: u8, angle: i32, kept: u8) {
+    pub(super) fn note_walk(&mut self, dest: I16Vec2, dest_box: u8, angle: Option<i32>, kept: u8) {
         let walk = &mut self.walk;
-        (walk.dest, walk.dest_box, walk.dest_dir) = (dest, dest_box, angle as i16);
+        (walk.dest, walk.dest_box, walk.dest_dir) = (dest, dest_box, stored_angle(angle));
         walk.gate3 = None;
         walk.cur_box = self.walkbox;
         walk.moving = (walk.moving & kept) | moving::NEW;
     }
 }
 
-impl Stage {
-    /// Notes a walk to `dest`, to end facing `angle`, -1 as it comes (T75). Nothing moves until the next frame.
-    pub(crate) fn start_walk(&mut self, id: u16, dest: I16Vec2, angle: i32) {
-        let none = self.dialect.invalid_box();
-        let in_room = self.in_room(id);
-        if self.dialect.is_v7_plus() && !in_room {
+/// An angle as the original stores it: in 16 bits, of which -1 stands for none.
+fn stored_angle(angle: Option<i32>) -> Option<i16> {
+    angle.map(|angle| angle as i16).filter(|angle| *angle != -1)
+}
+
+impl ActorMut<'_> {
+    /// Notes a walk to `dest`, to end facing `angle`, `None` as it comes (T75). Nothing moves until the next frame.
+    pub(crate) fn start_walk(&mut self, dest: I16Vec2, angle: Option<i32>) {
+        let none = self.stage.dialect.invalid_box();
+        let in_room = self.in_room();
+        if self.stage.dialect.is_v7_plus() && !in_room {
             return;
         }
-        let (mut dest, mut dest_box) = match self.dialect.adjusts_destinations_first() {
-            true => self.adjust_to_box(id, dest),
+        let (mut dest, mut dest_box) = match self.stage.dialect.adjusts_destinations_first() {
+            true => self.adjust_to_box(dest),
             false => (dest, none),
         };
-        let actor = &mut self.state.actors[id];
         if !in_room {
-            actor.pos = dest;
-            if angle != -1 && !actor.ignore_turns {
-                actor.facing = angle as u16;
+            self.pos = dest;
+            if let Some(angle) = angle.filter(|_| !self.ignore_turns) {
+                self.facing = angle as u16;
             }
             return;
         }
-        if self.dialect.walk_rules() == WalkRules::Cells {
-            return self.start_walk_cells(id, dest, angle);
+        if self.stage.dialect.walk_rules() == WalkRules::Cells {
+            return self.start_walk_cells(dest, angle);
         }
-        if actor.ignore_boxes {
+        if self.ignore_boxes {
             dest_box = none;
-            actor.walkbox = none;
+            self.walkbox = none;
         } else {
-            if !self.dialect.is_v7_plus() {
-                (dest, dest_box) = self.destination_box(id, dest);
+            if !self.stage.dialect.is_v7_plus() {
+                (dest, dest_box) = self.destination_box(dest);
             }
-            let walk = &self.state.actors[id].walk;
-            if walk.moving != 0 && i32::from(walk.dest_dir) == angle && walk.dest == dest {
+            let walk = &self.walk;
+            if walk.moving != 0 && walk.dest_dir.map(i32::from) == angle && walk.dest == dest {
                 return;
             }
         }
-        let actor = &mut self.state.actors[id];
-        if actor.pos == dest {
-            if angle != i32::from(actor.facing) {
-                self.turn_to_direction(id, angle);
+        if self.pos == dest {
+            if let Some(angle) = angle.filter(|angle| *angle != i32::from(self.facing)) {
+                self.turn(angle);
             }
             return;
         }
-        actor.note_walk(dest, dest_box, angle, moving::LEG);
+        self.note_walk(dest, dest_box, angle, moving::LEG);
     }
 
     /// The box of a destination before v7: that of the last walk or put, if the point lies in it; else the point is put
     /// into a box, in v5 and v6 for the second time.
-    fn destination_box(&self, id: u16, dest: I16Vec2) -> (I16Vec2, u8) {
-        let last = self.state.actors[id].walk.dest_box;
-        if self.state.boxes.contains(last, dest) {
+    fn destination_box(&self, dest: I16Vec2) -> (I16Vec2, u8) {
+        let last = self.walk.dest_box;
+        if self.stage.state.boxes.contains(last, dest) {
             return (dest, last);
         }
-        self.adjust_to_box(id, dest)
+        self.adjust_to_box(dest)
     }
 
     /// Sets the walking speed in pixels a frame (T26). In a walk another speed plans the leg anew from where the actor
     /// is, and one step is taken at once.
-    ///
-    /// # Errors
-    /// No such actor.
-    pub fn set_walk_speed(&mut self, id: u16, x: u16, y: u16) -> Result<()> {
-        self.check_actor(id)?;
-        let actor = &mut self.state.actors[id];
-        if actor.speed == (x, y) {
-            return Ok(());
+    pub fn set_walk_speed(&mut self, x: u16, y: u16) {
+        if self.speed == (x, y) {
+            return;
         }
-        actor.speed = (x, y);
-        let walk = actor.walk;
+        self.speed = (x, y);
+        let walk = self.walk;
         let in_walk = walk.moving != 0;
-        if in_walk && (walk.moving & moving::LEG != 0 || !self.dialect.speed_matters_in_legs_only()) {
-            self.begin_leg(id, walk.next);
+        if in_walk && (walk.moving & moving::LEG != 0 || !self.stage.dialect.speed_matters_in_legs_only()) {
+            self.begin_leg(walk.next);
         }
-        Ok(())
     }
 }

@@ -4,7 +4,7 @@ use scumm_costume::facing::{angle_of_old, normalize, old_direction, quarter};
 use scumm_room::boxes::NO_BOX;
 use scumm_room::{Turning, WalkBox};
 
-use crate::Stage;
+use crate::ActorMut;
 use crate::actor::{class, moving};
 
 /// The old direction to face next, by the wanted one and four times the present one (T43, v3).
@@ -23,12 +23,12 @@ pub(super) struct Remapped {
     pub is_final: bool,
 }
 
-impl Stage {
-    /// Begins a turn (T41). -1 is no direction. v1..v6 note it even if the actor faces there already, and v3..v6 drop
-    /// every walk for it.
-    pub(crate) fn turn_to_direction(&mut self, id: u16, angle: i32) {
-        let (v7, old_games) = (self.dialect.is_v7_plus(), self.dialect.is_v1_or_v2());
-        let actor = &mut self.state.actors[id];
+impl ActorMut<'_> {
+    /// Begins a turn to `angle`, step by step from the next frame on (T41); -1 is no direction and does nothing. v1..v6 note it
+    /// even if the actor faces there already, and v3..v6 drop every walk for it.
+    pub fn turn(&mut self, angle: i32) {
+        let (v7, old_games) = (self.stage.dialect.is_v7_plus(), self.stage.dialect.is_v1_or_v2());
+        let actor = &mut **self;
         if angle == -1 || actor.ignore_turns {
             return;
         }
@@ -44,36 +44,30 @@ impl Stage {
     }
 
     /// One frame of a turn (T42). It ends in the frame after the one that reaches the direction.
-    pub(super) fn turn_step(&mut self, id: u16) {
-        let next = self.dir_step(id, false);
-        if next != self.state.actors[id].facing {
-            self.set_direction_of(id, i32::from(next));
+    pub(super) fn turn_step(&mut self) {
+        let next = self.dir_step(false);
+        if next != self.facing {
+            self.set_direction(i32::from(next));
             return;
         }
-        if self.dialect.is_v7_plus() || self.dialect.is_v1_or_v2() {
-            self.state.actors[id].walk.moving &= !moving::TURN;
+        if self.stage.dialect.is_v7_plus() || self.stage.dialect.is_v1_or_v2() {
+            self.walk.moving &= !moving::TURN;
             return;
         }
-        if self.dialect.has_zak_walks() && self.state.actors[id].walk.moving == moving::TURN {
-            self.start_stand_frame(id);
+        if self.stage.dialect.has_zak_walks() && self.walk.moving == moving::TURN {
+            self.start_stand_frame();
         }
-        self.state.actors[id].walk.moving = 0;
-    }
-
-    /// Starts the animation of standing.
-    pub(super) fn start_stand_frame(&mut self, id: u16) {
-        let stand = u16::from(self.state.actors[id].stand_frame);
-        self.start_frame(id, stand);
+        self.walk.moving = 0;
     }
 
     /// Returns the facing one step nearer to the target (T43).
-    pub(super) fn dir_step(&self, id: u16, walking: bool) -> u16 {
-        let actor = &self.state.actors[id];
-        if self.dialect.ignoring_turns_keeps_facing() && actor.ignore_turns {
+    pub(super) fn dir_step(&self, walking: bool) -> u16 {
+        let actor = &**self;
+        if self.stage.dialect.ignoring_turns_keeps_facing() && actor.ignore_turns {
             return actor.facing;
         }
-        let Remapped { angle, is_final } = self.remap_direction(id, i32::from(actor.target_facing), walking);
-        match self.dialect.turning() {
+        let Remapped { angle, is_final } = self.remap_direction(i32::from(actor.target_facing), walking);
+        match self.stage.dialect.turning() {
             _ if is_final => angle,
             Turning::AtOnce => angle,
             Turning::OldDirections => angle_of_old(old_turn(old_direction(actor.facing), old_direction(angle))),
@@ -82,25 +76,25 @@ impl Stage {
     }
 
     /// Returns what the box that an actor stands in, and its classes, make of a direction (T44).
-    pub(super) fn remap_direction(&self, id: u16, direction: i32, walking: bool) -> Remapped {
-        let actor = &self.state.actors[id];
+    pub(super) fn remap_direction(&self, direction: i32, walking: bool) -> Remapped {
+        let actor = &**self;
         let mut angle = direction;
-        if !actor.ignore_boxes || self.dialect.flips_outside_boxes() {
+        if !actor.ignore_boxes || self.stage.dialect.flips_outside_boxes() {
             if actor.walkbox != NO_BOX {
-                angle = extra_direction(self.state.boxes.extra_flags(actor.walkbox), angle);
+                angle = extra_direction(self.stage.state.boxes.extra_flags(actor.walkbox), angle);
             }
-            let flags = self.state.boxes.flags(actor.walkbox);
+            let flags = self.stage.state.boxes.flags(actor.walkbox);
             let mut right = actor.walk.dx16 > 0;
             let mut down = actor.walk.dy16 > 0;
-            if flags & WalkBox::FLIP_X != 0 || actor.is_in_class(&self.dialect, class::X_FLIP) {
+            if flags & WalkBox::FLIP_X != 0 || actor.is_in_class(&self.stage.dialect, class::X_FLIP) {
                 angle = 360 - angle;
                 right = !right;
             }
-            if flags & WalkBox::FLIP_Y != 0 || actor.is_in_class(&self.dialect, class::Y_FLIP) {
+            if flags & WalkBox::FLIP_Y != 0 || actor.is_in_class(&self.stage.dialect, class::Y_FLIP) {
                 angle = 180 - angle;
                 down = !down;
             }
-            let v7 = self.dialect.is_v7_plus();
+            let v7 = self.stage.dialect.is_v7_plus();
             let east_or_west = |east| if east { 90 } else { 270 };
             let south_or_north = |south| if south { 180 } else { 0 };
             let forced = match flags & WalkBox::DIRECTION {

@@ -7,7 +7,7 @@ use scumm_room::boxes::GatesV3;
 
 use super::leg::Leg;
 use super::route::Crossing;
-use crate::Stage;
+use crate::ActorMut;
 use crate::actor::{Walk, moving};
 
 /// The larger side of a way decides the facing, lines counting threefold (T78).
@@ -68,25 +68,24 @@ impl Walk {
     }
 }
 
-impl Stage {
+impl ActorMut<'_> {
     /// Begins the way into box `next` (T77): to the first point, with the second noted for then, or to the second.
-    pub(super) fn cross_v3(&mut self, id: u16, next: u8) -> Crossing {
-        let actor = &mut self.state.actors[id];
-        if self.dialect.has_zak_walks() && self.state.boxes.flags(next) == WalkBox::LOCKED {
-            actor.walk.moving |= moving::LAST;
+    pub(super) fn cross_v3(&mut self, next: u8) -> Crossing {
+        if self.stage.dialect.has_zak_walks() && self.stage.state.boxes.flags(next) == WalkBox::LOCKED {
+            self.walk.moving |= moving::LAST;
             return Crossing::Begun;
         }
-        actor.walk.cur_box = next;
-        let (dest, dest_box) = (actor.walk.dest, actor.walk.dest_box);
-        let (near, far) = match self.state.boxes.gates_v3(actor.walkbox, next, dest_box, actor.pos, dest) {
+        self.walk.cur_box = next;
+        let (dest, dest_box) = (self.walk.dest, self.walk.dest_box);
+        let (near, far) = match self.stage.state.boxes.gates_v3(self.walkbox, next, dest_box, self.pos, dest) {
             GatesV3::Straight => return Crossing::Straight,
             GatesV3::Points { near, far } => (near, far),
         };
-        if near.is_some_and(|near| self.begin_leg(id, near) == Leg::GoesOn) {
-            self.state.actors[id].walk.gate3 = Some(far);
+        if near.is_some_and(|near| self.begin_leg(near) == Leg::GoesOn) {
+            self.walk.gate3 = Some(far);
             return Crossing::Begun;
         }
-        match self.begin_leg(id, far) {
+        match self.begin_leg(far) {
             Leg::GoesOn => Crossing::Begun,
             Leg::Over => Crossing::Passed,
         }
@@ -94,29 +93,28 @@ impl Stage {
 
     /// Plans a leg to `next` and takes its first step (T78). Nothing is planned for less than a step, unless it is the
     /// last.
-    pub(super) fn begin_leg_v3(&mut self, id: u16, next: I16Vec2) -> Leg {
-        let actor = &mut self.state.actors[id];
+    pub(super) fn begin_leg_v3(&mut self, next: I16Vec2) -> Leg {
+        let actor = &mut **self;
         let way = next.as_ivec2() - actor.pos.as_ivec2();
         let (speed_x, speed_y) = (i32::from(actor.speed.0), i32::from(actor.speed.1));
         if actor.walk.moving & moving::LAST == 0 && speed_x > way.x.abs() && speed_y > way.y.abs() {
             return Leg::Over;
         }
         if speed_x == 0 || speed_y == 0 {
-            return self.refuse_speed(id);
+            return self.refuse_speed();
         }
         let much_steeper = (way.y.abs() / speed_y) >> 1 > way.x.abs() / speed_x;
         let step_x = if much_steeper { speed_y + 1 } else { speed_x };
         actor.walk.plan_steps(actor.pos, next, IVec2::new(step_x, speed_y));
         actor.target_facing = facing_of_way(way, LINES_COUNT);
-        self.leg_step(id)
+        self.leg_step()
     }
 
     /// Moves an actor on its leg (T79).
-    pub(super) fn whole_step(&mut self, id: u16) -> Leg {
-        let actor = &mut self.state.actors[id];
-        actor.pos = actor.walk.snapped(actor.pos, i32::from(actor.speed.1));
-        self.enter_next_box(id);
-        let actor = &mut self.state.actors[id];
+    pub(super) fn whole_step(&mut self) -> Leg {
+        self.pos = self.walk.snapped(self.pos, i32::from(self.speed.1));
+        self.enter_next_box();
+        let actor = &mut **self;
         if actor.pos == actor.walk.next {
             actor.walk.moving &= !moving::LEG;
             return Leg::Over;
@@ -126,9 +124,9 @@ impl Stage {
     }
 
     /// v1..v3 divide by the speed: a walk without one ends.
-    pub(super) fn refuse_speed(&mut self, id: u16) -> Leg {
-        log::warn!("actor {id} has a walking speed of 0; its walk ends");
-        self.end_walk_for(id, Fault::NoSpeed);
+    pub(super) fn refuse_speed(&mut self) -> Leg {
+        log::warn!("actor {} has a walking speed of 0; its walk ends", self.id);
+        self.end_walk_for(Fault::NoSpeed);
         Leg::GoesOn
     }
 }

@@ -1,7 +1,7 @@
 //! What stands outside the engine while something is played: chance, and a loudspeaker that is never busy.
 
 use scumm_costume::Environment;
-use scumm_engine::random::SplitMix64;
+use scumm_engine::SplitMix64;
 use serde::{Deserialize, Serialize};
 
 /// Random numbers that are the same in every run, and silence.

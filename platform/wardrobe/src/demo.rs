@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::path::PathBuf;
 
 use anyhow::Result;
-use scumm_engine::game::Game;
+use scumm_engine::Game;
 use scumm_platform::file;
 use scumm_room::Dialect;
 
@@ -65,7 +65,7 @@ mod tests {
     use std::sync::Arc;
 
     use scumm_costume::{Costume, Environment};
-    use scumm_engine::{Backdrop, InitMode, Picture, Stage};
+    use scumm_engine::{Backdrop, Band, InitMode, Picture, Stage};
     use scumm_room::Surface;
 
     use super::*;
@@ -86,13 +86,15 @@ mod tests {
     fn stage(dialect: Dialect, costume: Costume) -> Stage {
         let empty = Picture::new(Surface::filled(320, 200, 40), Vec::new(), 1).unwrap();
         let backdrop = Backdrop::Picture(Arc::new(empty));
-        let mut stage = Stage::new(dialect, backdrop, (0, 200));
+        let mut stage = Stage::new(dialect, backdrop, Band::new(0, 200));
         stage.draw_background();
         stage.insert_costume(1, Arc::new(costume));
-        stage.init_actor(1, InitMode::Settings).unwrap();
-        stage.set_ignore_boxes(1, true).unwrap();
-        stage.set_costume(1, 1).unwrap();
-        stage.put(1, 160, 150, Some(stage.room_number())).unwrap();
+        let room = stage.room_number();
+        let mut actor = stage.actor_mut(1).unwrap();
+        actor.init(InitMode::Settings);
+        actor.set_ignore_boxes(true);
+        actor.set_costume(1).unwrap();
+        actor.put(160, 150, Some(room));
         stage
     }
 
@@ -107,8 +109,9 @@ mod tests {
             assert!(both[1].costume(1).unwrap().is_akos());
             for (chore, facing) in (2..=6).flat_map(|chore| [180, 90, 270, 0].map(|facing| (chore, facing))) {
                 for stage in &mut both {
-                    stage.set_direction(1, facing).unwrap();
-                    stage.start_anim(1, chore).unwrap();
+                    let mut actor = stage.actor_mut(1).unwrap();
+                    actor.set_direction(facing);
+                    actor.start_anim(chore).unwrap();
                 }
                 for _ in 0..16 {
                     both.iter_mut().for_each(|stage| stage.tick(&mut Silence));

@@ -4,7 +4,7 @@ use std::iter;
 use std::path::{Path, PathBuf};
 
 use anyhow::Result;
-use scumm_engine::game::Game;
+use scumm_engine::Game;
 use scumm_platform::file;
 use scumm_room::block::Tag;
 use scumm_room::resource::{Kind, RawResource};

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail};
 use scumm_costume::Costume;
 use scumm_costume::edit::lint::{Severity, lint};
-use scumm_engine::game::Game;
+use scumm_engine::Game;
 use scumm_platform::file;
 use scumm_room::resource::{ChangedFile, Kind};
 

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use anyhow::Result;
-use scumm_engine::game::{CostumeEntry, Game};
+use scumm_engine::{CostumeEntry, Game};
 use scumm_room::{Error, Room};
 use serde::Serialize;
 

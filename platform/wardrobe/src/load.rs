@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use anyhow::{Context, Result};
-use scumm_engine::game::Game;
+use scumm_engine::Game;
 use scumm_room::{Dialect, Palette, Room, WalkBox};
 
 /// Opens a game by its folder or index file.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use anyhow::{Context, Result, bail};
 use scumm_costume::Costume;
 use scumm_costume::damage::Damage;
-use scumm_engine::game::Game;
+use scumm_engine::Game;
 use scumm_room::{Dialect, Error};
 
 use crate::load;

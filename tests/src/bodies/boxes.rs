@@ -1,6 +1,6 @@
 //! Walk boxes, their matrix and scale slots as a room stores them, and actors who walk among them.
 
-use scumm_engine::{Backdrop, Environment, Picture, Stage};
+use scumm_engine::{Backdrop, Band, Environment, Picture, Stage};
 use scumm_room::resource::write;
 use scumm_room::{Dialect, Room, RoomParts, Surface, Tag};
 
@@ -30,7 +30,7 @@ pub fn boxes(bytes: &[u8]) {
     let dialect = input.dialect();
     let (boxes, matrix, slots) = (input.part(), input.part(), input.part());
     let Ok(picture) = Picture::new(Surface::filled(320, 64, 0), Vec::new(), 1) else { return };
-    let mut stage = Stage::new(dialect, Backdrop::Picture(picture.into()), (0, 64));
+    let mut stage = Stage::new(dialect, Backdrop::Picture(picture.into()), Band::new(0, 64));
     let room = stored(&dialect, boxes, matrix, slots);
     if let Some(room) = room {
         stage.set_boxes(room.boxes.clone(), room.matrix.clone());
@@ -40,11 +40,9 @@ pub fn boxes(bytes: &[u8]) {
         }
     }
     for id in 1..=2 {
-        if let Ok(actor) = stage.actor_mut(id) {
-            (actor.costume, actor.costume_needs_init) = (1, true);
-        }
-        // The actor exists.
-        let _ = stage.put(id, 30, 40, Some(1));
+        let Ok(mut actor) = stage.actor_mut(id) else { return };
+        (actor.costume, actor.costume_needs_init) = (1, true);
+        actor.put(30, 40, Some(1));
     }
     for _ in 0..DEEDS {
         let what = input.byte();
@@ -100,27 +98,25 @@ fn act(stage: &mut Stage, what: u8, input: &mut Input<'_>) {
     let id = 1 + u16::from(what >> 7);
     let signed = |input: &mut Input<'_>| i32::from(input.word() as i16);
     let (x, y) = (signed(input), signed(input));
+    let Ok(mut actor) = stage.actor_mut(id) else { return };
     // Boxes that do not exist are refused; all else is taken.
-    let _ = match what & 0x0f {
+    match what & 0x0f {
         0..=4 => {
             let angle = signed(input);
-            stage.walk(id, x, y, angle)
+            actor.walk(x, y, Some(angle).filter(|angle| *angle != -1));
         }
-        5 => stage.put(id, x, y, Some(1)),
-        6 => stage.turn(id, x),
-        7 => stage.set_walk_speed(id, x as u16, y as u16),
-        8 => stage.set_box_flags(x as u8, y as u16),
-        9 => stage.set_box_scale(x as u8, y as u16),
-        10 => stage.set_class(id, 20 + (x as u8) % 13, y & 1 != 0),
-        11 => stage.set_ignore_boxes(id, x & 1 != 0),
-        12 => stage.set_frozen(id, x & 1 != 0),
-        13 => stage.stop(id),
-        14 => stage.face_towards(id, x, y),
-        _ => {
-            stage.compute_box_matrix();
-            Ok(())
-        }
-    };
+        5 => actor.put(x, y, Some(1)),
+        6 => actor.turn(x),
+        7 => actor.set_walk_speed(x as u16, y as u16),
+        8 => drop(stage.set_box_flags(x as u8, y as u16)),
+        9 => drop(stage.set_box_scale(x as u8, y as u16)),
+        10 => drop(actor.set_class(20 + (x as u8) % 13, y & 1 != 0)),
+        11 => actor.set_ignore_boxes(x & 1 != 0),
+        12 => actor.set_frozen(x & 1 != 0),
+        13 => actor.stop(),
+        14 => actor.turn_towards(x, y),
+        _ => stage.compute_box_matrix(),
+    }
     for _ in 0..FRAMES {
         stage.tick(&mut Silent);
     }

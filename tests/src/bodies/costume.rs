@@ -1,13 +1,14 @@
 //! Costumes: parsed, looked at as tools do, played and drawn.
 
-use scumm_costume::akos::Akos;
 use scumm_costume::akos::akch::{Chore, ChoreLimb, mode};
+use scumm_costume::akos::akct::Akct;
 use scumm_costume::akos::aksf::JumpTable;
+use scumm_costume::akos::{Akos, akfo};
 use scumm_costume::cost::Cost;
 use scumm_costume::edit::encode::akos::{Draft, DraftCel, encode};
 use scumm_costume::edit::encode::cost;
 use scumm_costume::{Costume, Damage};
-use scumm_room::{Dialect, Surface};
+use scumm_room::{Dialect, Reader, Surface};
 
 use super::input::Input;
 use super::play;
@@ -82,7 +83,8 @@ pub fn aksq(bytes: &[u8]) {
         ChoreLimb { limb: limb * 5, mode: kind, start, length }
     });
     let chore = Chore { limbs: limbs.collect() };
-    let (jump_table, condition_words) = (input.bytes(16).to_vec(), input.bytes(16).to_vec());
+    let jump_table = akfo::parse(Reader::new(input.bytes(16)));
+    let condition_words = Akct::parse(Reader::new(input.bytes(16))).words().collect();
     let cel = |n: u8| DraftCel { cel: Surface::filled(n.into(), 4, n).into(), ..DraftCel::default() };
     let draft = Draft {
         flags: input.byte().into(),

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use scumm_engine::game::Game;
+use scumm_engine::Game;
 use scumm_room::resource::Kind;
 
 use super::input::{Input, framed};

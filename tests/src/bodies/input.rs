@@ -1,6 +1,6 @@
 //! The bytes of one input, taken from the front.
 
-use scumm_engine::random::SplitMix64;
+use scumm_engine::SplitMix64;
 use scumm_room::{Dialect, Game, Platform};
 
 /// What is left of an input. Where it has ended, everything is 0.

@@ -1,7 +1,7 @@
 //! Playing a costume the way an engine does, with everything that an engine can choose left to chance.
 
 use scumm_costume::{Costume, Effect, Host, LimbStates, Look, Renderer, Target};
-use scumm_engine::random::SplitMix64;
+use scumm_engine::SplitMix64;
 use scumm_room::Dialect;
 
 /// The stage: small, so that pictures are cut at all of its edges.

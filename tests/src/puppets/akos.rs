@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use scumm_costume::akos::akch::{Chore, ChoreLimb};
 use scumm_costume::akos::akhd::Codec;
-use scumm_costume::akos::assemble::assemble;
+use scumm_costume::edit::akos::assemble::assemble;
 use scumm_costume::edit::encode::akos::{Draft, DraftCel};
 use scumm_room::{Dialect, Error, Result, Surface};
 

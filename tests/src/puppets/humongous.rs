@@ -32,7 +32,7 @@ pub fn puppet(dialect: &Dialect) -> Result<Draft> {
     add_chores(&mut draft, &stream, &chores)?;
     // Where a costume has conditions, every sequence needs an entry, that of limbs that are off (start 0) too (A9).
     let words = [0, 0, 0x0000_0002_u32, 0x8000_0002];
-    draft.condition_words = words.iter().flat_map(|word| word.to_le_bytes()).collect();
+    draft.condition_words = words.to_vec();
     let part = |(name, start): (&str, u16)| (u32::from(start), if name.starts_with("draw-if") { 8 } else { 0 });
     draft.condition_parts = stream.starts().map(part).collect();
     if !draft.condition_parts.iter().any(|(start, _)| *start == 0) {

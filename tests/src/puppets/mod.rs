@@ -11,8 +11,8 @@ pub mod humongous;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use scumm_engine::game::{Game, OpenError};
-use scumm_engine::{Backdrop, Stage};
+use scumm_engine::{Backdrop, Band, Stage};
+use scumm_engine::{Game, OpenError};
 use scumm_room::{Dialect, Error, Result};
 
 use crate::repository;
@@ -54,7 +54,7 @@ pub fn files() -> Result<Vec<(String, Vec<u8>)>> {
 fn dusk() -> Result<Vec<u8>> {
     let open = |error: OpenError| Error::Misuse(error.to_string());
     let game = Game::open(repository().join("data/demo/built")).map_err(open)?;
-    let mut stage = Stage::new(game.dialect(), Backdrop::Room(Arc::new(game.room(1)?)), (0, 200));
+    let mut stage = Stage::new(game.dialect(), Backdrop::Room(Arc::new(game.room(1)?)), Band::new(0, 200));
     stage.make_shadow_table(0, [110, 110, 150], 0..=255, 0..256)?;
     Ok(stage.shadow_table().to_vec())
 }

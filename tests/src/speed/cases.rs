@@ -78,13 +78,13 @@ impl Case {
     /// It can't be drawn, or drawing often leaves another picture than drawing once, or drawing plainly.
     pub fn measure(&self) -> Result<Figures> {
         let [mut once, mut fast, mut first, mut plain] = std::array::from_fn(|_| self.stage.clone());
-        once.draw_alone(self.actor)?;
-        fast.draw_alone(self.actor)?;
+        once.actor_mut(self.actor)?.draw_alone()?;
+        fast.actor_mut(self.actor)?.draw_alone()?;
         plain.limit_cels(0);
         let rectangles = self.rectangles()?;
         let mut copies = Copies::new(&rectangles);
         // The actor was there a moment ago: no draw can fail.
-        let draw = |stage: &mut Stage| drop(stage.draw_alone(self.actor));
+        let draw = |stage: &mut Stage| drop(stage.actor_mut(self.actor).and_then(|mut actor| actor.draw_alone()));
         let few = self.draws / PLAIN_SHARE;
         let [drawn, first_draw, plainly, copied] = measure([
             (self.draws, &mut || draw(&mut fast)),
@@ -112,7 +112,8 @@ impl Case {
         if plain {
             stage.limit_cels(0);
         }
-        (0..draws).try_for_each(|_| stage.draw_alone(self.actor)).map_err(Into::into)
+        let mut actor = stage.actor_mut(self.actor)?;
+        (0..draws).try_for_each(|_| actor.draw_alone()).map_err(Into::into)
     }
 
     /// Width and height of each cel as it lands.

@@ -75,7 +75,7 @@ fn frames(actors: u16, limit: usize, of: String) -> Result<Growth> {
 
 fn draws(mut stage: Stage, of: String) -> Growth {
     // Actor 1 is there.
-    let [times] = measure([(ROUNDS, &mut || drop(stage.draw_alone(1)))]);
+    let [times] = measure([(ROUNDS, &mut || drop(stage.actor_mut(1).and_then(|mut actor| actor.draw_alone())))]);
     grown(&stage, of, times)
 }
 

@@ -7,7 +7,7 @@ use glam::I16Vec2;
 use scumm_costume::cost::{Entry, Record, Sequence};
 use scumm_costume::edit::encode::cost::{Draft, DraftPicture, encode};
 use scumm_costume::{Costume, Environment};
-use scumm_engine::{Backdrop, Picture, Stage};
+use scumm_engine::{Backdrop, Band, Picture, Stage};
 use scumm_room::{Dialect, Surface};
 
 /// Frames of a costume that can be started: as many as the engine asks for.
@@ -56,17 +56,18 @@ pub fn cel(width: usize, height: usize) -> Surface {
 pub fn stage(actors: u16, limbs: u8, size: (usize, usize)) -> Result<Stage> {
     let dialect = Dialect::new(5);
     let picture = Picture::new(Surface::filled(320, 200, 7), Vec::new(), 1)?;
-    let mut stage = Stage::new(dialect, Backdrop::Picture(Arc::new(picture)), (0, 200));
+    let mut stage = Stage::new(dialect, Backdrop::Picture(Arc::new(picture)), Band::new(0, 200));
     stage.draw_background();
     stage.insert_costume(1, Arc::new(Costume::parse(&costume(limbs, size)?, &dialect)?));
     for id in 1..=actors {
-        let actor = stage.actor_mut(id)?;
+        let mut actor = stage.actor_mut(id)?;
         (actor.ignore_boxes, actor.room) = (true, 1);
-        stage.set_costume(id, 1)?;
+        let mut actor = stage.actor_mut(id)?;
+        actor.set_costume(1)?;
         let place = i32::from(id);
-        stage.put(id, 20 + place * 37 % 240, 100 + place * 13 % 90, Some(1))?;
+        actor.put(20 + place * 37 % 240, 100 + place * 13 % 90, Some(1));
         // Each actor has a palette of its own, so that its cels can't be another's.
-        stage.set_actor_colour(id, 1, u8::try_from(16 + id)?)?;
+        actor.set_colour(1, u8::try_from(16 + id)?)?;
     }
     Ok(stage)
 }

@@ -6,7 +6,10 @@ use scumm_room::{Dialect, Reader, Result, Tag, block};
 
 use super::{Owner, Part};
 use crate::akos::Akos;
-use crate::akos::parts::{ChunkPart, Parts};
+use crate::akos::akch::OFFSET_LEN;
+use crate::akos::akhd::Akhd;
+use crate::akos::akof::CelOffsets;
+use crate::edit::akos::parts::{ChunkPart, Parts};
 
 /// Bytes of the block, and the parts in no order.
 pub(super) fn parts(data: &[u8], akos: &Akos, dialect: &Dialect) -> Result<(usize, Vec<Part>)> {
@@ -34,22 +37,21 @@ fn divide(chunk: &ChunkPart, found: &Parts, akos: &Akos, dialect: &Dialect, part
     let Tag(tag) = chunk.tag;
     match &tag {
         b"AKHD" => {
-            let fields = ["version", "flags", "number of chores", "number of cels", "codec", "number of layers"];
-            for (name, start) in fields.into_iter().zip((chunk.data.start..).step_by(2)) {
-                add(start..start.saturating_add(2), Owner::Field(name));
+            for (name, start) in Akhd::FIELDS.into_iter().zip((chunk.data.start..).step_by(Akhd::FIELD_LEN)) {
+                add(start..start.saturating_add(Akhd::FIELD_LEN), Owner::Field(name));
             }
         }
         b"AKCH" => {
-            for (number, start) in (0..akos.header().chores).zip((chunk.data.start..).step_by(2)) {
-                add(start..start.saturating_add(2), Owner::AnimationOffset(number));
+            for (number, start) in (0..akos.header().chores).zip((chunk.data.start..).step_by(OFFSET_LEN)) {
+                add(start..start.saturating_add(OFFSET_LEN), Owner::AnimationOffset(number));
             }
             for chore in &found.chores {
                 add(chore.bytes.clone(), Owner::Animation(chore.numbers.clone()));
             }
         }
         b"AKOF" => {
-            for (number, start) in (0..).zip((chunk.data.start..).step_by(6)).take(akos.cels().len()) {
-                add(start..start.saturating_add(6), Owner::CelOffset(number));
+            for (number, start) in (0..).zip((chunk.data.start..).step_by(CelOffsets::LEN)).take(akos.cels().len()) {
+                add(start..start.saturating_add(CelOffsets::LEN), Owner::CelOffset(number));
             }
         }
         b"AKCI" => {

@@ -10,7 +10,7 @@ use scumm_room::{Dialect, Result};
 use super::Findings;
 use crate::akos::Akos;
 use crate::akos::akch::mode;
-use crate::akos::parts::Parts;
+use crate::edit::akos::parts::Parts;
 
 pub(super) fn check(data: &[u8], akos: &Akos, dialect: &Dialect, findings: &mut Findings) -> Result<()> {
     let parts = Parts::of(data, akos)?;

@@ -71,8 +71,7 @@ impl Flow {
 /// Where a command can jump.
 fn targets(akos: &Akos, stream: Aksq<'_>, position: u32, command: &'static Command) -> Vec<u16> {
     if command.action == Action::JumpTable {
-        let words = akos.jump_table().chunks_exact(2);
-        return words.filter_map(|word| word.first_chunk()).map(|&word| u16::from_le_bytes(word)).collect();
+        return akos.jump_table().to_vec();
     }
     if !command.operands.iter().any(|operand| matches!(operand, Operand::Target | Operand::TargetBehind)) {
         return Vec::new();

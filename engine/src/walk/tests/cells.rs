@@ -15,7 +15,7 @@ fn standing(boxes: &[WalkBox], x: i32, y: i32, facing: u16) -> Stage {
 #[test]
 fn a_walk_cell_by_cell_t7c() {
     let mut stage = standing(&[WalkBox::rect(0, 0, 39, 99)], 10, 20, 180);
-    stage.walk(1, 14, 22, -1).unwrap();
+    stage.actor_mut(1).unwrap().walk(14, 22, None);
     assert_eq!(shown(&stage).2, moving::NEW);
     // 4 columns, 2 lines: it looks east and turns first.
     assert_eq!(frame(&mut stage), ((10, 20), (90, 90), IN_LEG | moving::TURN | moving::LAST, 0));
@@ -29,14 +29,14 @@ fn a_walk_cell_by_cell_t7c() {
 #[test]
 fn an_actor_that_looks_the_right_way_moves_at_once_t7c() {
     let mut stage = standing(&[WalkBox::rect(0, 0, 39, 99)], 10, 20, 180);
-    stage.walk(1, 11, 25, -1).unwrap();
+    stage.actor_mut(1).unwrap().walk(11, 25, None);
     assert_eq!(frame(&mut stage), ((10, 21), (180, 180), IN_LEG | moving::LAST, 0));
 }
 
 #[test]
 fn boxes_are_left_at_the_nearest_point_t7c() {
     let mut stage = standing(&[WalkBox::rect(0, 0, 20, 20), WalkBox::rect(20, 10, 39, 40)], 10, 15, 90);
-    stage.walk(1, 30, 30, -1).unwrap();
+    stage.actor_mut(1).unwrap().walk(30, 30, None);
     frame(&mut stage);
     let walk = stage.actor(1).unwrap().walk;
     assert_eq!((walk.cur_box, (walk.next.x, walk.next.y)), (1, (20, 15)));
@@ -54,8 +54,8 @@ fn locked_boxes_stop_but_not_always_t7c() {
     {
         let mut stage =
             standing(&[WalkBox::rect(0, 0, 20, 20), WalkBox { flags, ..WalkBox::rect(20, 0, 39, 20) }], 10, 15, 90);
-        stage.set_class(1, class::PLAYER, player).unwrap();
-        stage.walk(1, 30, 15, -1).unwrap();
+        stage.actor_mut(1).unwrap().set_class(class::PLAYER, player).unwrap();
+        stage.actor_mut(1).unwrap().walk(30, 15, None);
         for _ in 0..60 {
             frame(&mut stage);
         }
@@ -66,24 +66,24 @@ fn locked_boxes_stop_but_not_always_t7c() {
 #[test]
 fn a_new_walk_drops_the_leg_t7c() {
     let mut stage = standing(&[WalkBox::rect(0, 0, 39, 99)], 10, 20, 90);
-    stage.walk(1, 30, 20, -1).unwrap();
+    stage.actor_mut(1).unwrap().walk(30, 20, None);
     assert_eq!(frame(&mut stage).2, IN_LEG | moving::LAST);
-    stage.walk(1, 5, 20, -1).unwrap();
+    stage.actor_mut(1).unwrap().walk(5, 20, None);
     assert_eq!(shown(&stage).2, moving::NEW);
 }
 
 #[test]
 fn a_turn_leaves_the_walk_alone_t41() {
     let mut stage = standing(&[WalkBox::rect(0, 0, 39, 99)], 10, 20, 90);
-    stage.walk(1, 30, 20, -1).unwrap();
-    stage.turn(1, 180).unwrap();
+    stage.actor_mut(1).unwrap().walk(30, 20, None);
+    stage.actor_mut(1).unwrap().turn(180);
     assert_eq!(shown(&stage).2, moving::NEW | moving::TURN);
 }
 
 #[test]
 fn v1_and_v2_have_full_size_t62() {
     let mut stage = standing(&[WalkBox::rect(0, 0, 39, 99)], 10, 20, 90);
-    stage.setup_actor_scale(1);
+    stage.handle(1).take_scale();
     assert_eq!(stage.actor(1).unwrap().scale_y, 255);
 }
 
@@ -93,7 +93,7 @@ fn boxes_are_asked_for_always_t7c() {
     stage.actor_mut(1).unwrap().ignore_boxes = true;
     put(&mut stage, 5, 52, 90);
     assert_eq!((pos(&stage), stage.actor(1).unwrap().walkbox), ((5, 52), 0));
-    stage.walk(1, 30, 70, -1).unwrap();
+    stage.actor_mut(1).unwrap().walk(30, 70, None);
     let walk = stage.actor(1).unwrap().walk;
     assert_eq!((walk.dest, walk.dest_box), (I16Vec2::new(30, 60), 1));
 }
@@ -101,11 +101,11 @@ fn boxes_are_asked_for_always_t7c() {
 #[test]
 fn a_walk_to_where_it_stands_turns_at_its_end_t7c() {
     let mut stage = standing(&[WalkBox::rect(0, 0, 39, 99)], 10, 20, 180);
-    for angle in [-1, 180] {
-        stage.walk(1, 10, 20, angle).unwrap();
+    for angle in [None, Some(180)] {
+        stage.actor_mut(1).unwrap().walk(10, 20, angle);
         assert_eq!(shown(&stage).2, 0);
     }
-    stage.walk(1, 10, 20, 90).unwrap();
+    stage.actor_mut(1).unwrap().walk(10, 20, Some(90));
     let seen: Vec<_> = (0..4).map(|_| frame(&mut stage)).collect();
     assert_eq!(
         seen,

@@ -11,7 +11,7 @@ mod walking;
 use glam::I16Vec2;
 use scumm_room::{Dialect, ScaleSlot, Surface, WalkBox};
 
-use crate::{Backdrop, Picture, Stage};
+use crate::{Backdrop, Band, Picture, Stage};
 
 /// What the rules' tables of walks show of an actor: position, facing, target, moving bits, frame.
 type Shown = ((i16, i16), (u16, u16), u8, u8);
@@ -21,7 +21,7 @@ type Shown = ((i16, i16), (u16, u16), u8, u8);
 fn stage_of(dialect: Dialect, boxes: &[WalkBox]) -> Stage {
     let background = Surface::filled(320, 200, 0);
     let picture = Picture::new(background, Vec::new(), 1).unwrap();
-    let mut stage = Stage::new(dialect, Backdrop::Picture(picture.into()), (0, 200));
+    let mut stage = Stage::new(dialect, Backdrop::Picture(picture.into()), Band::new(0, 200));
     let far = WalkBox::rect(-32000, -32000, -32000, -32000);
     let first = if dialect.invalid_box() == 0 { vec![far] } else { Vec::new() };
     stage.set_boxes([&first, boxes].concat(), None);
@@ -34,9 +34,9 @@ fn stage(version: u8, boxes: &[WalkBox]) -> Stage {
 
 /// Puts actor 1 into the room; its costume has a number but no data, so that frames are noted and nothing else.
 fn put(stage: &mut Stage, x: i32, y: i32, facing: u16) {
-    let actor = stage.actor_mut(1).unwrap();
+    let mut actor = stage.actor_mut(1).unwrap();
     (actor.costume, actor.costume_needs_init, actor.facing) = (1, true, facing);
-    stage.put(1, x, y, Some(1)).unwrap();
+    stage.actor_mut(1).unwrap().put(x, y, Some(1));
     stage.actor_mut(1).unwrap().target_facing = facing;
 }
 
@@ -52,7 +52,7 @@ fn pos(stage: &Stage) -> (i16, i16) {
 /// One frame as far as it concerns walking: the step, then the scale, which every draw takes anew.
 fn frame(stage: &mut Stage) -> Shown {
     stage.walk_actors();
-    stage.setup_actor_scale(1);
+    stage.handle(1).take_scale();
     shown(stage)
 }
 

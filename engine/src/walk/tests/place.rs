@@ -18,7 +18,7 @@ fn a_put_actor_is_moved_into_a_box_t60() {
     let a = stage.actor(1).unwrap();
     assert_eq!((pos(&stage), a.walkbox, a.walk.dest_box), ((100, 50), 1, 1));
     assert_eq!((a.walk.dest.x, a.walk.moving), (-1, 0));
-    assert_eq!(stage.box_mask(1), 2, "M7");
+    assert_eq!(stage.state.boxes.mask(stage.actor(1).unwrap().walkbox), 2, "M7");
 }
 
 #[test]
@@ -28,7 +28,7 @@ fn a_box_that_forces_a_facing_begins_a_turn_t60() {
         put(&mut stage, 100, 100, 180);
         stage.actor_mut(1).unwrap().target_facing = 0;
         // Visible already: nothing undoes the turn (T25).
-        stage.put(1, 101, 100, None).unwrap();
+        stage.actor_mut(1).unwrap().put(101, 100, None);
         assert_eq!(shown(&stage).2, moving, "v{version}");
         assert_eq!(shown(&stage).1, (180, if version == 5 { 180 } else { 0 }));
         if version == 5 {
@@ -52,8 +52,8 @@ fn class_31_is_kept_out_of_player_boxes_t61() {
         let mut stage = stage(version, &[WalkBox::rect(0, 0, 20, 20), hidden]);
         put(&mut stage, 100, 100, 180);
         assert_eq!(pos(&stage), (100, 100));
-        stage.set_class(1, class::PLAYER, true).unwrap();
-        stage.put(1, 100, 100, None).unwrap();
+        stage.actor_mut(1).unwrap().set_class(class::PLAYER, true).unwrap();
+        stage.actor_mut(1).unwrap().put(100, 100, None);
         assert_eq!(pos(&stage), (20, 20));
     }
 }
@@ -70,14 +70,14 @@ fn the_box_says_the_scale_t62() {
     stage.set_scale_slot(2, depth(60, 100, 190, 255)).unwrap();
     put(&mut stage, 50, 100, 180);
     assert_eq!(scales(&stage), (77, 77, 77));
-    stage.put(1, 150, 120, None).unwrap();
+    stage.actor_mut(1).unwrap().put(150, 120, None);
     assert_eq!(scales(&stage), (171, 171, 0x8001), "W7");
-    stage.set_scale(1, Some(10), Some(20)).unwrap();
-    stage.setup_actor_scale(1);
+    stage.actor_mut(1).unwrap().set_scale(Some(10), Some(20));
+    stage.handle(1).take_scale();
     assert_eq!(scales(&stage), (171, 171, 0x8001), "the script's scale is lost");
     stage.actor_mut(1).unwrap().ignore_boxes = true;
-    stage.set_scale(1, Some(10), Some(20)).unwrap();
-    stage.setup_actor_scale(1);
+    stage.actor_mut(1).unwrap().set_scale(Some(10), Some(20));
+    stage.handle(1).take_scale();
     assert_eq!(scales(&stage), (10, 20, 0x8001), "unless it ignores boxes");
 }
 
@@ -86,8 +86,8 @@ fn v3_actors_have_full_size_t62() {
     let mut stage = stage(3, &[WalkBox { scale: 77, ..WalkBox::rect(0, 0, 99, 199) }]);
     put(&mut stage, 50, 100, 180);
     stage.actor_mut(1).unwrap().ignore_boxes = true;
-    stage.set_scale(1, Some(10), Some(20)).unwrap();
-    stage.setup_actor_scale(1);
+    stage.actor_mut(1).unwrap().set_scale(Some(10), Some(20));
+    stage.handle(1).take_scale();
     assert_eq!(scales(&stage).0, 255);
 }
 
@@ -97,8 +97,8 @@ fn player_boxes_of_sam_and_max_keep_the_scale_t62() {
         let kept = WalkBox { scale: 77, flags: 0x20, ..WalkBox::rect(0, 0, 99, 199) };
         let mut stage = stage_of(Dialect::new(6).with_game(Some(game)), &[kept]);
         put(&mut stage, 50, 100, 180);
-        stage.set_scale(1, Some(10), Some(10)).unwrap();
-        stage.setup_actor_scale(1);
+        stage.actor_mut(1).unwrap().set_scale(Some(10), Some(10));
+        stage.handle(1).take_scale();
         assert_eq!(scales(&stage).0, scale);
     }
 }
@@ -117,10 +117,10 @@ fn v4_draws_with_the_slot_of_the_scale_word_t63() {
         stage.set_scale_slot(1, depth(60, 100, 190, 255)).unwrap();
         put(&mut stage, 50, 120, 180);
         stage.actor_mut(1).unwrap().ignore_boxes = true;
-        stage.set_scale(1, Some(10), Some(20)).unwrap();
-        stage.setup_actor_scale(1);
+        stage.actor_mut(1).unwrap().set_scale(Some(10), Some(20));
+        stage.handle(1).take_scale();
         assert_eq!((scales(&stage).0, scales(&stage).1), (10, 20), "what is printed is the script's");
-        assert_eq!(stage.drawn_scale(1), drawn, "v{version}");
+        assert_eq!(stage.drawn_scale(stage.actor(1).unwrap()), drawn, "v{version}");
     }
 }
 

@@ -71,15 +71,15 @@ fn deed() -> impl Strategy<Value = Deed> {
 fn act(stage: &mut Stage, deed: &Deed) {
     // Boxes that do not exist are refused; everything else is accepted.
     match *deed {
-        Deed::Walk(x, y, angle) => stage.walk(1, x.into(), y.into(), angle.into()).unwrap(),
-        Deed::Put(x, y) => stage.put(1, x.into(), y.into(), None).unwrap(),
-        Deed::Turn(angle) => stage.turn(1, angle.into()).unwrap(),
-        Deed::Speed(x, y) => stage.set_walk_speed(1, x, y).unwrap(),
+        Deed::Walk(x, y, angle) => stage.actor_mut(1).unwrap().walk(x.into(), y.into(), Some(angle.into())),
+        Deed::Put(x, y) => stage.actor_mut(1).unwrap().put(x.into(), y.into(), None),
+        Deed::Turn(angle) => stage.actor_mut(1).unwrap().turn(angle.into()),
+        Deed::Speed(x, y) => stage.actor_mut(1).unwrap().set_walk_speed(x, y),
         Deed::Flags(number, value) => drop(stage.set_box_flags(number, value)),
         Deed::Scale(number, value) => drop(stage.set_box_scale(number, value)),
-        Deed::Class(class, on) => stage.set_class(1, class, on).unwrap(),
-        Deed::IgnoreBoxes(on) => stage.set_ignore_boxes(1, on).unwrap(),
-        Deed::Freeze(on) => stage.set_frozen(1, on).unwrap(),
+        Deed::Class(class, on) => stage.actor_mut(1).unwrap().set_class(class, on).unwrap(),
+        Deed::IgnoreBoxes(on) => stage.actor_mut(1).unwrap().set_ignore_boxes(on),
+        Deed::Freeze(on) => stage.actor_mut(1).unwrap().set_frozen(on),
         Deed::ComputeMatrix => stage.compute_box_matrix(),
         Deed::Frames(n) => {
             for _ in 0..n {
@@ -132,7 +132,7 @@ proptest! {
         let percent = |x: i32| boxes.last().map_or(0, |b| i32::from(b.ur.x) * x / 100);
         let mut stage = stage(version, &boxes);
         put(&mut stage, percent(from.0), from.1, 180);
-        stage.walk(1, percent(to.0), to.1, -1).unwrap();
+        stage.actor_mut(1).unwrap().walk(percent(to.0), to.1, None);
         let dest = stage.actor(1).unwrap().walk.dest;
         let starts = stage.actor(1).unwrap().walk.moving != 0;
         // 400 columns at 4 a frame and 200 lines at 1 a frame, and a few frames a box.
@@ -151,7 +151,7 @@ proptest! {
     fn a_saved_walk_goes_on_alike(version in 3_u8..=8, boxes in chain(), before in 0_u8..30, to in (0_i16..400, 0_i16..200)) {
         let mut stage = stage(version, &boxes);
         put(&mut stage, 0, 100, 180);
-        stage.walk(1, to.0.into(), to.1.into(), 90).unwrap();
+        stage.actor_mut(1).unwrap().walk(to.0.into(), to.1.into(), Some(90));
         for _ in 0..before {
             frame(&mut stage);
         }

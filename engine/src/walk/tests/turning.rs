@@ -17,7 +17,7 @@ fn turned(stage: &Stage) -> (u16, u16, u8) {
 fn turn(version: u8, from: u16, to: i32) -> Vec<(u16, u8)> {
     let mut stage = stage(version, &WHOLE());
     put(&mut stage, 100, 100, from);
-    stage.turn(1, to).unwrap();
+    stage.actor_mut(1).unwrap().turn(to);
     let mut seen = Vec::new();
     while stage.actor(1).unwrap().walk.moving != 0 {
         let (_, (facing, _), moving, _) = frame(&mut stage);
@@ -59,8 +59,8 @@ fn a_turn_before_v7_drops_the_walk_t41() {
     for (version, moving) in [(3, 4), (4, 4), (6, 4), (7, 5), (8, 5)] {
         let mut stage = stage(version, &WHOLE());
         put(&mut stage, 100, 100, 180);
-        stage.walk(1, 200, 100, -1).unwrap();
-        stage.turn(1, 90).unwrap();
+        stage.actor_mut(1).unwrap().walk(200, 100, None);
+        stage.actor_mut(1).unwrap().turn(90);
         assert_eq!(turned(&stage), (180, 90, moving), "v{version}");
     }
 }
@@ -69,8 +69,8 @@ fn a_turn_before_v7_drops_the_walk_t41() {
 fn v7_turns_end_and_keep_the_target_t41() {
     let mut stage = stage(7, &WHOLE());
     put(&mut stage, 100, 100, 180);
-    stage.turn(1, 90).unwrap();
-    stage.turn(1, 180).unwrap();
+    stage.actor_mut(1).unwrap().turn(90);
+    stage.actor_mut(1).unwrap().turn(180);
     assert_eq!(turned(&stage), (180, 90, 0));
 }
 
@@ -78,14 +78,14 @@ fn v7_turns_end_and_keep_the_target_t41() {
 fn minus_one_and_ignored_turns_are_none_t41() {
     let mut stage = stage(5, &WHOLE());
     put(&mut stage, 100, 100, 180);
-    stage.turn(1, -1).unwrap();
+    stage.actor_mut(1).unwrap().turn(-1);
     assert_eq!(turned(&stage), (180, 180, 0));
     stage.actor_mut(1).unwrap().ignore_turns = true;
-    stage.turn(1, 90).unwrap();
+    stage.actor_mut(1).unwrap().turn(90);
     assert_eq!(turned(&stage), (180, 180, 0));
     stage.actor_mut(1).unwrap().ignore_turns = false;
     stage.actor_mut(1).unwrap().need_redraw = false;
-    stage.turn(1, 90).unwrap();
+    stage.actor_mut(1).unwrap().turn(90);
     assert!(!stage.actor(1).unwrap().need_redraw, "the turn itself shows nothing");
 }
 
@@ -95,7 +95,7 @@ fn zak_stands_when_it_has_turned_t42() {
         let mut stage = stage_of(Dialect::new(3).with_game(Some(game)), &WHOLE());
         put(&mut stage, 100, 100, 180);
         stage.actor_mut(1).unwrap().frame = 9;
-        stage.turn(1, 180).unwrap();
+        stage.actor_mut(1).unwrap().turn(180);
         assert_eq!(frame(&mut stage).3, walk_frame);
     }
 }
@@ -104,14 +104,14 @@ fn zak_stands_when_it_has_turned_t42() {
 fn a_frozen_actor_turns_but_does_not_walk_t76() {
     let mut stage = stage(7, &WHOLE());
     put(&mut stage, 100, 100, 180);
-    stage.walk(1, 200, 100, -1).unwrap();
-    stage.set_frozen(1, true).unwrap();
-    stage.turn(1, 90).unwrap();
+    stage.actor_mut(1).unwrap().walk(200, 100, None);
+    stage.actor_mut(1).unwrap().set_frozen(true);
+    stage.actor_mut(1).unwrap().turn(90);
     assert_eq!(turned(&stage), (180, 90, 0x85));
     assert_eq!(frame(&mut stage), ((100, 100), (90, 90), 0x85, 1));
     assert_eq!(frame(&mut stage), ((100, 100), (90, 90), 0x81, 1));
     assert_eq!(frame(&mut stage), ((100, 100), (90, 90), 0x81, 1));
-    stage.set_frozen(1, false).unwrap();
+    stage.actor_mut(1).unwrap().set_frozen(false);
     assert_eq!(frame(&mut stage).0, (107, 100));
 }
 
@@ -123,7 +123,7 @@ fn remap(version: u8, flags: u8, walking: bool, prepare: fn(&mut Stage), directi
     directions
         .iter()
         .map(|&direction| {
-            let remapped = stage.remap_direction(1, direction, walking);
+            let remapped = stage.handle(1).remap_direction(direction, walking);
             assert_eq!(remapped.is_final, (1..=6).contains(&(flags & 7)) && !stage.actor(1).unwrap().ignore_boxes);
             remapped.angle
         })
@@ -145,11 +145,11 @@ fn boxes_mirror_facings_t44() {
 #[test]
 fn classes_mirror_facings_t44() {
     for version in [4, 6] {
-        let mirrored = |s: &mut Stage| s.set_class(1, class::X_FLIP, true).unwrap();
+        let mirrored = |s: &mut Stage| s.actor_mut(1).unwrap().set_class(class::X_FLIP, true).unwrap();
         assert_eq!(remap(version, 0, false, mirrored, &[0, 90, 180, 270]), [0, 270, 180, 90]);
-        let upside_down = |s: &mut Stage| s.set_class(1, class::Y_FLIP, true).unwrap();
+        let upside_down = |s: &mut Stage| s.actor_mut(1).unwrap().set_class(class::Y_FLIP, true).unwrap();
         assert_eq!(remap(version, 0, false, upside_down, &[0, 90, 180, 270]), [180, 90, 0, 270]);
-        let both = |s: &mut Stage| s.set_class(1, class::X_FLIP, true).unwrap();
+        let both = |s: &mut Stage| s.actor_mut(1).unwrap().set_class(class::X_FLIP, true).unwrap();
         assert_eq!(remap(version, 8, false, both, &[90]), [270], "box and class together mirror once");
     }
 }
@@ -204,7 +204,7 @@ fn who_ignores_boxes_is_not_mirrored_but_in_loom_t44() {
         stage_of(Dialect::new(4).with_game(Some(Game::Loom)), &[WalkBox { flags: 8, ..WalkBox::rect(0, 0, 319, 199) }]);
     put(&mut stage, 100, 100, 180);
     stage.actor_mut(1).unwrap().ignore_boxes = true;
-    assert_eq!(stage.remap_direction(1, 90, false).angle, 270);
+    assert_eq!(stage.handle(1).remap_direction(90, false).angle, 270);
 }
 
 #[test]
@@ -222,7 +222,7 @@ fn v6_actors_that_ignore_turns_keep_their_facing_t43() {
         let mut stage = stage(version, &WHOLE());
         put(&mut stage, 100, 100, 180);
         stage.actor_mut(1).unwrap().ignore_turns = true;
-        stage.walk(1, 200, 100, -1).unwrap();
+        stage.actor_mut(1).unwrap().walk(200, 100, None);
         assert_eq!(frame(&mut stage).1, (facing, 90), "v{version}");
     }
 }

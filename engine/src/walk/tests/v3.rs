@@ -16,7 +16,7 @@ fn standing(game: Game, boxes: &[WalkBox], x: i32, y: i32, facing: u16) -> Stage
 #[test]
 fn a_walk_in_whole_steps_t79() {
     let mut stage = standing(Game::Indy3, &[WalkBox::rect(0, 0, 319, 199)], 100, 100, 180);
-    stage.walk(1, 130, 105, -1).unwrap();
+    stage.actor_mut(1).unwrap().walk(130, 105, None);
     // 30 columns in steps of 8: 3; 5 lines in steps of 2: 2. The first frame turns.
     assert_eq!(frame(&mut stage), ((100, 100), (90, 90), 10, 2));
     let walk = stage.actor(1).unwrap().walk;
@@ -32,7 +32,7 @@ fn a_walk_in_whole_steps_t79() {
 fn steep_walks_have_narrow_steps_t78() {
     // 40 lines in steps of 2: 20, half of them 10 > 50 / 8 = 6: columns in steps of 3.
     let mut stage = standing(Game::Indy3, &[WalkBox::rect(0, 0, 319, 199)], 100, 100, 0);
-    stage.walk(1, 50, 60, -1).unwrap();
+    stage.actor_mut(1).unwrap().walk(50, 60, None);
     assert_eq!(frame(&mut stage).2, 10);
     let walk = stage.actor(1).unwrap().walk;
     assert_eq!((walk.step_x, walk.dx16, walk.dy16), (3, -3, -2));
@@ -46,7 +46,7 @@ fn steep_walks_have_narrow_steps_t78() {
 fn the_facing_of_a_walk_counts_lines_threefold_t78() {
     for (dest, facing) in [((130, 110), 90), ((130, 111), 180), ((70, 89), 0), ((70, 90), 270)] {
         let mut stage = standing(Game::Indy3, &[WalkBox::rect(0, 0, 319, 199)], 100, 100, 180);
-        stage.walk(1, dest.0, dest.1, -1).unwrap();
+        stage.actor_mut(1).unwrap().walk(dest.0, dest.1, None);
         frame(&mut stage);
         assert_eq!(shown(&stage).1.1, facing, "{dest:?}");
     }
@@ -55,7 +55,7 @@ fn the_facing_of_a_walk_counts_lines_threefold_t78() {
 #[test]
 fn a_change_of_facing_costs_a_frame_t79() {
     let mut stage = standing(Game::Indy3, &[WalkBox::rect(0, 0, 319, 199)], 200, 100, 90);
-    stage.walk(1, 100, 100, -1).unwrap();
+    stage.actor_mut(1).unwrap().walk(100, 100, None);
     assert_eq!(frame(&mut stage), ((200, 100), (180, 270), 10, 2));
     assert_eq!(frame(&mut stage), ((200, 100), (270, 270), 10, 2));
     assert_eq!(frame(&mut stage).0, (192, 100));
@@ -66,7 +66,7 @@ fn short_legs_between_boxes_are_left_out_t78() {
     // The gate is at most 7 columns and 1 line away: the next box is entered at once.
     let boxes = [WalkBox::rect(0, 0, 100, 100), WalkBox::rect(100, 0, 200, 100), WalkBox::rect(200, 0, 300, 100)];
     let mut stage = standing(Game::Indy3, &boxes, 95, 50, 90);
-    stage.walk(1, 250, 50, -1).unwrap();
+    stage.actor_mut(1).unwrap().walk(250, 50, None);
     frame(&mut stage);
     let a = stage.actor(1).unwrap();
     assert_eq!((a.walkbox, a.walk.cur_box, a.walk.next.x), (1, 2, 250), "from there the way is straight");
@@ -78,7 +78,7 @@ fn a_gap_is_walked_in_two_legs_t77() {
     let mut stage = standing(Game::Indy3, &boxes, 20, 10, 90);
     stage.set_boxes(boxes, Some(vec![0, 0, 0, 1, 1, 1, 0xff, 0, 0, 0, 1, 1, 1, 0xff]));
     // Past the first corner below the door: leave at (100,50), enter at (120,50).
-    stage.walk(1, 215, 60, -1).unwrap();
+    stage.actor_mut(1).unwrap().walk(215, 60, None);
     let mut legs = Vec::new();
     for _ in 0..99 {
         frame(&mut stage);
@@ -95,7 +95,7 @@ fn a_gap_is_walked_in_two_legs_t77() {
 #[test]
 fn the_end_turns_to_the_wanted_direction_t77() {
     let mut stage = standing(Game::Indy3, &[WalkBox::rect(0, 0, 319, 199)], 100, 100, 90);
-    stage.walk(1, 116, 100, 180).unwrap();
+    stage.actor_mut(1).unwrap().walk(116, 100, Some(180));
     let seen: Vec<_> = (0..5).map(|_| frame(&mut stage)).collect();
     assert_eq!(
         seen,
@@ -114,7 +114,7 @@ fn only_zak_stops_before_locked_boxes_t77() {
     for (game, flags, arrives) in [(Game::Zak, 0x40, false), (Game::Zak, 0x41, true), (Game::Indy3, 0x40, true)] {
         let boxes = [WalkBox::rect(0, 0, 100, 100), WalkBox { flags, ..WalkBox::rect(100, 0, 200, 100) }];
         let mut stage = standing(game, &boxes, 50, 50, 90);
-        stage.walk(1, 150, 50, -1).unwrap();
+        stage.actor_mut(1).unwrap().walk(150, 50, None);
         let (_, _, moving, _) = frame(&mut stage);
         assert_eq!(moving & moving::LEG != 0, arrives, "{game:?} {flags:#x}");
         for _ in 0..40 {
@@ -128,7 +128,7 @@ fn only_zak_stops_before_locked_boxes_t77() {
 fn without_a_way_the_destination_box_stays_t77() {
     let mut stage =
         standing(Game::Indy3, &[WalkBox::rect(0, 0, 50, 50), WalkBox::rect(100, 100, 150, 150)], 30, 30, 180);
-    stage.walk(1, 120, 120, -1).unwrap();
+    stage.actor_mut(1).unwrap().walk(120, 120, None);
     assert_eq!(frame(&mut stage).2, moving::LAST);
     assert_eq!(frame(&mut stage), ((30, 30), (180, 180), 0, 3));
     let a = stage.actor(1).unwrap();
@@ -141,7 +141,7 @@ fn ways_that_run_in_circles_end_the_walk_t77() {
     let mut stage = standing(Game::Indy3, &boxes, 100, 50, 90);
     stage.set_boxes(boxes, Some(vec![2, 2, 1, 0xff, 2, 2, 0, 0xff, 0xff]));
     stage.take_events();
-    stage.walk(1, 280, 50, -1).unwrap();
+    stage.actor_mut(1).unwrap().walk(280, 50, None);
     assert_eq!(frame(&mut stage), ((100, 50), (90, 90), 0, 3));
     assert_eq!(stage.take_events(), [Event::Fault { actor: 1, fault: Fault::CircularWays }]);
 }
@@ -149,8 +149,8 @@ fn ways_that_run_in_circles_end_the_walk_t77() {
 #[test]
 fn a_walk_without_speed_ends_t78() {
     let mut stage = standing(Game::Indy3, &[WalkBox::rect(0, 0, 319, 199)], 100, 100, 90);
-    stage.set_walk_speed(1, 8, 0).unwrap();
-    stage.walk(1, 200, 100, -1).unwrap();
+    stage.actor_mut(1).unwrap().set_walk_speed(8, 0);
+    stage.actor_mut(1).unwrap().walk(200, 100, None);
     assert_eq!(frame(&mut stage), ((100, 100), (90, 90), 0, 3));
     assert!(stage.take_events().contains(&Event::Fault { actor: 1, fault: Fault::NoSpeed }));
 }
@@ -158,9 +158,9 @@ fn a_walk_without_speed_ends_t78() {
 #[test]
 fn a_change_of_speed_replans_t26() {
     let mut stage = standing(Game::Indy3, &[WalkBox::rect(0, 0, 319, 199)], 100, 100, 90);
-    stage.walk(1, 200, 100, -1).unwrap();
+    stage.actor_mut(1).unwrap().walk(200, 100, None);
     frame(&mut stage);
     assert_eq!(frame(&mut stage).0, (108, 100));
-    stage.set_walk_speed(1, 4, 2).unwrap();
+    stage.actor_mut(1).unwrap().set_walk_speed(4, 2);
     assert_eq!(pos(&stage), (112, 100), "a step at once: the leg is under way and the facing right");
 }

@@ -18,7 +18,7 @@ fn standing(boxes: &[WalkBox], x: i32, y: i32, facing: u16) -> Stage {
 #[test]
 fn a_walk_in_one_box_w13() {
     let mut stage = standing(&W13(), 100, 100, 180);
-    stage.walk(1, 130, 105, -1).unwrap();
+    stage.actor_mut(1).unwrap().walk(130, 105, None);
     assert_eq!(shown(&stage), ((100, 100), (180, 180), 1, 1));
     assert_eq!(frame(&mut stage), ((107, 101), (90, 90), 10, 2));
     assert_eq!(frame(&mut stage), ((115, 102), (90, 90), 10, 2));
@@ -29,7 +29,7 @@ fn a_walk_in_one_box_w13() {
 #[test]
 fn a_half_turn_and_a_last_turn_w14() {
     let mut stage = standing(&W13(), 130, 105, 90);
-    stage.walk(1, 100, 100, 0).unwrap();
+    stage.actor_mut(1).unwrap().walk(100, 100, Some(0));
     assert_eq!(shown(&stage).2, 1);
     assert_eq!(frame(&mut stage), ((122, 103), (180, 270), 10, 2));
     assert_eq!(frame(&mut stage), ((114, 102), (270, 270), 10, 2));
@@ -42,7 +42,7 @@ fn a_half_turn_and_a_last_turn_w14() {
 #[test]
 fn a_walk_through_a_gate_w15() {
     let mut stage = standing(&[WalkBox::rect(10, 100, 100, 190), WalkBox::rect(100, 40, 200, 110)], 60, 150, 180);
-    stage.walk(1, 180, 50, -1).unwrap();
+    stage.actor_mut(1).unwrap().walk(180, 50, None);
     assert_eq!(frame(&mut stage), ((61, 148), (90, 0), 2, 2), "south to north goes through east");
     let mut seen = Vec::new();
     while pos(&stage) != (107, 104) {
@@ -63,7 +63,7 @@ fn the_scale_shortens_the_steps_w10() {
     stage.set_scale_slot(1, depth(60, 100, 190, 255)).unwrap();
     put(&mut stage, 60, 100, 90);
     assert_eq!(stage.actor(1).unwrap().scale_x, 147);
-    stage.walk(1, 200, 160, -1).unwrap();
+    stage.actor_mut(1).unwrap().walk(200, 160, None);
     // dx16 = (2<<16)*140/60 = 305834, >>8 1194; 1194*147 = 175518 = 2.68 columns; 512*147 = 75264 = 1.15 lines.
     assert_eq!(frame(&mut stage), ((62, 101), (180, 180), 10, 2), "60*3 > 140: it looks south");
     assert_eq!(stage.actor(1).unwrap().walk.dx16, 305_834);
@@ -76,7 +76,7 @@ fn the_scale_shortens_the_steps_w10() {
 fn v7_arrives_a_frame_later_t71() {
     let mut stage = stage(7, &W13());
     put(&mut stage, 100, 100, 180);
-    stage.walk(1, 130, 105, 0).unwrap();
+    stage.actor_mut(1).unwrap().walk(130, 105, Some(0));
     for x in [107, 115, 123] {
         assert_eq!(frame(&mut stage).0.0, x);
     }
@@ -92,7 +92,7 @@ fn v7_looks_where_it_walks_in_eight_directions_t70() {
         let mut stage = stage(7, &W13());
         put(&mut stage, 100, 100, 180);
         stage.actor_mut(1).unwrap().speed = (8, 8);
-        stage.walk(1, dest.0, dest.1, -1).unwrap();
+        stage.actor_mut(1).unwrap().walk(dest.0, dest.1, None);
         assert_eq!(frame(&mut stage).1, (facing, facing), "{dest:?}");
     }
 }
@@ -101,7 +101,7 @@ fn v7_looks_where_it_walks_in_eight_directions_t70() {
 fn leftward_steps_are_limited_half_a_pixel_earlier_t70() {
     for (x, step) in [(66, (-8 << 16, 123_361)), (134, (557_056, 131_072))] {
         let mut stage = standing(&W13(), 100, 100, 180);
-        stage.walk(1, x, 108, -1).unwrap();
+        stage.actor_mut(1).unwrap().walk(x, 108, None);
         frame(&mut stage);
         let walk = stage.actor(1).unwrap().walk;
         assert_eq!((walk.dx16, walk.dy16), step);
@@ -111,12 +111,12 @@ fn leftward_steps_are_limited_half_a_pixel_earlier_t70() {
 #[test]
 fn upright_and_level_ways_t70() {
     let mut stage = standing(&W13(), 100, 100, 180);
-    stage.walk(1, 100, 60, -1).unwrap();
+    stage.actor_mut(1).unwrap().walk(100, 60, None);
     frame(&mut stage);
     let walk = stage.actor(1).unwrap().walk;
     assert_eq!((walk.dx16, walk.dy16, pos(&stage)), (0, -131_072, (100, 98)));
     let mut stage = standing(&W13(), 100, 100, 180);
-    stage.walk(1, 60, 100, -1).unwrap();
+    stage.actor_mut(1).unwrap().walk(60, 100, None);
     frame(&mut stage);
     let walk = stage.actor(1).unwrap().walk;
     assert_eq!((walk.dx16, walk.dy16, pos(&stage)), (-524_288, 0, (92, 100)));
@@ -125,12 +125,12 @@ fn upright_and_level_ways_t70() {
 #[test]
 fn a_change_of_speed_replans_and_steps_at_once_t26() {
     let mut stage = standing(&W13(), 100, 100, 90);
-    stage.walk(1, 200, 100, -1).unwrap();
+    stage.actor_mut(1).unwrap().walk(200, 100, None);
     assert_eq!(frame(&mut stage).0, (107, 100));
     assert_eq!(frame(&mut stage).0, (115, 100));
-    stage.set_walk_speed(1, 8, 2).unwrap();
+    stage.actor_mut(1).unwrap().set_walk_speed(8, 2);
     assert_eq!(pos(&stage), (115, 100), "the same speed is none");
-    stage.set_walk_speed(1, 4, 2).unwrap();
+    stage.actor_mut(1).unwrap().set_walk_speed(4, 2);
     assert_eq!(pos(&stage), (118, 100));
     let walk = stage.actor(1).unwrap().walk;
     assert_eq!((walk.from.x, walk.next.x, walk.dx16, walk.x_frac), (115, 200, 4 << 16, 64_512));
@@ -142,8 +142,8 @@ fn v8_looks_at_the_speed_in_a_leg_only_t26() {
     for (version, moved) in [(7, true), (8, false)] {
         let mut stage = stage(version, &W13());
         put(&mut stage, 100, 100, 90);
-        stage.turn(1, 0).unwrap();
-        stage.set_walk_speed(1, 4, 2).unwrap();
+        stage.actor_mut(1).unwrap().turn(0);
+        stage.actor_mut(1).unwrap().set_walk_speed(4, 2);
         assert_eq!(pos(&stage) != (100, 100), moved, "v{version}: towards the end of no leg, (0, 0)");
     }
 }
@@ -151,9 +151,9 @@ fn v8_looks_at_the_speed_in_a_leg_only_t26() {
 #[test]
 fn another_animation_plays_on_during_a_leg_t71() {
     let mut stage = standing(&W13(), 100, 100, 90);
-    stage.walk(1, 200, 100, -1).unwrap();
+    stage.actor_mut(1).unwrap().walk(200, 100, None);
     assert_eq!(frame(&mut stage).3, 2);
-    stage.start_anim(1, 9).unwrap();
+    stage.actor_mut(1).unwrap().start_anim(9).unwrap();
     assert_eq!(frame(&mut stage).3, 9);
 }
 
@@ -162,7 +162,7 @@ fn the_walk_frame_is_not_started_twice_t71() {
     let mut stage = standing(&W13(), 100, 100, 90);
     stage.actor_mut(1).unwrap().frame = 2;
     stage.actor_mut(1).unwrap().anim_progress = 5;
-    stage.walk(1, 200, 100, -1).unwrap();
+    stage.actor_mut(1).unwrap().walk(200, 100, None);
     frame(&mut stage);
     assert_eq!(stage.actor(1).unwrap().anim_progress, 5, "facing and frame are right: nothing starts");
 }
@@ -175,7 +175,7 @@ fn the_box_ahead_is_entered_before_the_leg_ends_t71() {
         50,
         90,
     );
-    stage.walk(1, 300, 150, -1).unwrap();
+    stage.actor_mut(1).unwrap().walk(300, 150, None);
     frame(&mut stage);
     let walk = stage.actor(1).unwrap().walk;
     assert_eq!((walk.cur_box, (walk.next.x, walk.next.y)), (2, (100, 50)), "more boxes behind: its own line");
@@ -188,7 +188,7 @@ fn the_box_ahead_is_entered_before_the_leg_ends_t71() {
 #[test]
 fn without_a_way_the_actor_stands_a_frame_later_t76() {
     let mut stage = standing(&[WalkBox::rect(0, 0, 50, 50), WalkBox::rect(100, 100, 150, 150)], 30, 30, 180);
-    stage.walk(1, 120, 120, 90).unwrap();
+    stage.actor_mut(1).unwrap().walk(120, 120, Some(90));
     assert_eq!(stage.actor(1).unwrap().walk.dest_box, 2);
     assert_eq!(frame(&mut stage), ((30, 30), (180, 180), moving::LAST, 1));
     assert_eq!(stage.actor(1).unwrap().walk.dest_box, 1);
@@ -201,7 +201,7 @@ fn without_a_common_side_it_walks_to_the_corner_b12() {
     let far = WalkBox::rect(-32000, -32000, -32000, -32000);
     let boxes = vec![far, WalkBox::rect(10, 10, 50, 50), WalkBox::rect(100, 100, 150, 150)];
     stage.set_boxes(boxes, Some(vec![0xff, 0xff, 2, 2, 2, 0xff, 1, 1, 1, 0xff]));
-    stage.walk(1, 120, 120, -1).unwrap();
+    stage.actor_mut(1).unwrap().walk(120, 120, None);
     assert_eq!(frame(&mut stage).0, (28, 28));
     let walk = stage.actor(1).unwrap().walk;
     assert_eq!((walk.next, walk.cur_box), (I16Vec2::ZERO, 2));
@@ -219,7 +219,7 @@ fn ways_that_run_in_circles_end_the_walk_t76() {
         stage.set_boxes(boxes.clone(), Some(matrix.clone()));
         put(&mut stage, 100, 50, 90);
         stage.take_events();
-        stage.walk(1, 280, 50, -1).unwrap();
+        stage.actor_mut(1).unwrap().walk(280, 50, None);
         assert_eq!(frame(&mut stage), ((100, 50), (90, 90), 0, 3), "v{version}");
         assert_eq!(stage.take_events(), [Event::Fault { actor: 1, fault: Fault::CircularWays }]);
         frame(&mut stage);
@@ -237,7 +237,7 @@ fn stored_ways_win_over_common_sides_b11() {
     let mut stage = stage(5, &[]);
     stage.set_boxes(boxes, Some(matrix));
     put(&mut stage, 50, 50, 90);
-    stage.walk(1, 150, 50, -1).unwrap();
+    stage.actor_mut(1).unwrap().walk(150, 50, None);
     frame(&mut stage);
     let walk = stage.actor(1).unwrap().walk;
     assert_eq!((walk.cur_box, (walk.next.x, walk.next.y)), (3, (50, 100)));
@@ -255,7 +255,7 @@ fn locked_boxes_stop_nobody_from_v4_on_t76() {
         50,
         90,
     );
-    stage.walk(1, 150, 50, -1).unwrap();
+    stage.actor_mut(1).unwrap().walk(150, 50, None);
     for _ in 0..9 {
         frame(&mut stage);
     }
@@ -268,7 +268,7 @@ fn who_ignores_boxes_walks_straight_t75() {
         let mut stage = stage(version, &[WalkBox::rect(0, 0, 50, 50), WalkBox::rect(100, 100, 150, 150)]);
         stage.actor_mut(1).unwrap().ignore_boxes = true;
         put(&mut stage, 30, 30, 90);
-        stage.walk(1, 130, 30, -1).unwrap();
+        stage.actor_mut(1).unwrap().walk(130, 30, None);
         let none = stage.dialect().invalid_box();
         for x in [37, 45, 53] {
             assert_eq!(frame(&mut stage).0, (x, 30), "v{version}");
@@ -284,7 +284,7 @@ fn a_walk_script_replaces_the_animation_t74() {
         put(&mut stage, 100, 100, 180);
         stage.actor_mut(1).unwrap().walk_script = 77;
         stage.take_events();
-        stage.walk(1, 105, 100, 0).unwrap();
+        stage.actor_mut(1).unwrap().walk(105, 100, Some(0));
         assert_eq!(frame(&mut stage).1.0, facing, "v{version}");
         let start = Event::WalkScript { script: 77, actor: 1, command: 1, angle: 90 };
         assert_eq!(stage.take_events().contains(&start), starts);
@@ -298,7 +298,7 @@ fn a_walk_script_replaces_the_animation_t74() {
 #[test]
 fn a_half_turn_restarts_the_walk_in_every_frame_t71() {
     let mut stage = standing(&W13(), 200, 100, 90);
-    stage.walk(1, 100, 100, -1).unwrap();
+    stage.actor_mut(1).unwrap().walk(100, 100, None);
     for (facing, progress) in [(180, 0), (270, 0), (270, 7)] {
         stage.actor_mut(1).unwrap().anim_progress = 7;
         assert_eq!(frame(&mut stage).1, (facing, 270));
@@ -312,7 +312,7 @@ fn planned_steps_wrap_at_32_bits_t70() {
     let mut stage = stage(5, &[]);
     stage.actor_mut(1).unwrap().ignore_boxes = true;
     put(&mut stage, -16384, 100, 180);
-    stage.walk(1, 16384, 101, -1).unwrap();
+    stage.actor_mut(1).unwrap().walk(16384, 101, None);
     frame(&mut stage);
     let walk = stage.actor(1).unwrap().walk;
     assert_eq!((walk.dx16, walk.dy16), (0, 131_072));

@@ -7,8 +7,9 @@ use anyhow::{Context, Result, bail};
 use scumm_costume::akos::akch::{Chore, ChoreLimb, mode};
 use scumm_costume::akos::akhd::{Akhd, Codec};
 use scumm_costume::akos::aksf::JumpTable;
-use scumm_costume::akos::assemble::assemble_labelled;
+use scumm_costume::edit::akos::assemble::assemble_labelled;
 use scumm_costume::edit::encode::akos::{Arrangement, ChunkPlan, Draft, DraftCel};
+use scumm_costume::edit::words;
 use scumm_room::{Dialect, Surface, Tag};
 
 use super::beside::Beside;
@@ -35,7 +36,7 @@ pub fn read(file: &File, beside: &Beside, dialect: &Dialect) -> Result<(Draft, A
         palette: file.palette.clone(),
         colours: text.rgb.clone(),
         sequence,
-        condition_words: text.conditions.iter().flat_map(|word| word.to_le_bytes()).collect(),
+        condition_words: text.conditions.clone(),
         ..Draft::default()
     };
     let find = |name: &String| position(name, &labels).with_context(|| format!("there is no label `{name}`"));
@@ -43,7 +44,7 @@ pub fn read(file: &File, beside: &Beside, dialect: &Dialect) -> Result<(Draft, A
         u16::try_from(find(name)?).with_context(|| format!("`{name}` is beyond 65535"))
     };
     for name in &text.jump_table {
-        draft.jump_table.extend(word(name)?.to_le_bytes());
+        draft.jump_table.push(word(name)?);
     }
     for (start, offset, count) in &text.jump_parts {
         draft.jump_parts.push(JumpTable { start: word(start)?, offset: *offset, count: *count });
@@ -134,12 +135,10 @@ fn chore(limbs: &BTreeMap<String, String>, labels: &Labels) -> Result<Chore> {
     for (name, text) in limbs {
         let limb = name.strip_prefix("limb").and_then(|number| number.parse().ok()).filter(|&limb: &u8| limb < 16);
         let limb = limb.with_context(|| format!("`{name}`: expected limb0 to limb15"))?;
-        let bare = |mode| ChoreLimb { limb, mode, start: 0, length: 0 };
-        chore.limbs.push(match text.trim() {
-            "off" => bare(mode::KILL),
-            "hide" => bare(mode::HIDE),
-            "show" => bare(mode::SHOW),
-            other => {
+        let bare = words::mode_of(text.trim()).filter(|mode| mode::is_bare(*mode));
+        chore.limbs.push(match (bare, text.trim()) {
+            (Some(mode), _) => ChoreLimb { limb, mode, start: 0, length: 0 },
+            (None, other) => {
                 let place = other.strip_prefix('@');
                 let place = place
                     .with_context(|| format!("{name}: expected `@label`, `off`, `hide` or `show`, found `{other}`"))?;

@@ -5,7 +5,7 @@ use std::path::Path;
 use anyhow::{Context, Result, bail};
 use scumm_costume::Costume;
 use scumm_costume::edit::encode::cost;
-use scumm_engine::game::Game;
+use scumm_engine::Game;
 use scumm_room::Dialect;
 use scumm_room::resource::Kind;
 use scumm_room::resource::index::Object;

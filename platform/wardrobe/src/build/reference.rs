@@ -5,6 +5,7 @@
 
 use anyhow::{Context, Result, bail};
 use scumm_costume::akos::akch::mode;
+use scumm_costume::edit::words;
 
 use super::stream::{Labels, label, position};
 
@@ -19,17 +20,13 @@ pub struct Reference {
     pub mode: u8,
 }
 
-/// The modes that have names.
-const MODES: [(&str, u8); 4] =
-    [("hold", mode::RUN), ("program", mode::PROGRAM), ("stay", mode::CONSTANT), ("delta", mode::DELTA)];
-
 /// Reads what follows the `@`.
 ///
 /// # Errors
 /// A label or word that does not exist, a place beyond 65535.
 pub fn parse(text: &str, labels: &Labels) -> Result<Reference> {
-    let mut words = text.split_whitespace();
-    let place = words.next().unwrap_or_default();
+    let mut parts = text.split_whitespace();
+    let place = parts.next().unwrap_or_default();
     let find = |name: &str| position(name, labels).with_context(|| format!("there is no label `{name}`"));
     let (start, length) = if let Some((first, last)) = place.split_once("..") {
         let (first, last) = (find(first)?, find(last)?);
@@ -39,15 +36,15 @@ pub fn parse(text: &str, labels: &Labels) -> Result<Reference> {
     } else {
         (find(place)?, 0)
     };
-    let mode = match words.next() {
+    let mode = match parts.next() {
         None => mode::LOOP,
-        Some(word) => match (MODES.iter().find(|(name, _)| *name == word), word.strip_prefix("mode=")) {
-            (Some((_, mode)), _) => *mode,
+        Some(word) => match (words::mode_of(word).filter(|mode| !mode::is_bare(*mode)), word.strip_prefix("mode=")) {
+            (Some(mode), _) => mode,
             (None, Some(number)) => number.parse().with_context(|| format!("`{word}` is no mode"))?,
             (None, None) => bail!("`{word}` is no way to play `@{place}`"),
         },
     };
-    if let Some(word) = words.next() {
+    if let Some(word) = parts.next() {
         bail!("`{word}` behind `@{text}` means nothing");
     }
     let fits = |n: u32| u16::try_from(n).with_context(|| format!("`{place}`: {n} is beyond 65535"));
@@ -64,9 +61,9 @@ pub fn write(reference: Reference, labelled: impl Fn(u32) -> bool) -> String {
         _ if labelled(last) => format!("..{}", label(last)),
         _ => format!("+{length}"),
     };
-    let how = match MODES.iter().find(|(_, known)| *known == mode) {
+    let how = match words::mode_word(mode) {
         _ if mode == mode::LOOP => String::new(),
-        Some((name, _)) => format!(" {name}"),
+        Some(word) => format!(" {word}"),
         None => format!(" mode={mode}"),
     };
     format!("@{first}{rest}{how}")

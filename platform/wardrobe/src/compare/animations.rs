@@ -6,6 +6,7 @@ use scumm_costume::Costume;
 use scumm_costume::akos::Akos;
 use scumm_costume::akos::akch::mode;
 use scumm_costume::cost::Cost;
+use scumm_costume::edit::words;
 
 use super::Difference;
 use crate::info::frame_and_facing;
@@ -75,9 +76,7 @@ fn of_akos(akos: &Akos) -> BTreeMap<u16, Limbs> {
         let codes = bytes.get(start..(start + length).min(bytes.len())).unwrap_or_default();
         let codes: Vec<String> = codes.iter().map(|byte| format!("{byte:x}")).collect();
         let text = match limb.mode {
-            mode::KILL => "off".to_owned(),
-            mode::HIDE => "hide".to_owned(),
-            mode::SHOW => "show".to_owned(),
+            mode if mode::is_bare(mode) => words::mode_word(mode).unwrap_or_default().to_owned(),
             other => format!("mode {other}: {}", codes.join(" ")),
         };
         (limb.limb, text)

@@ -81,7 +81,7 @@ impl Difference {
 pub fn run(args: &Args) -> Result<Outcome> {
     let number = |given: Option<u16>, path: &std::path::Path| {
         // A file of its own has no number, even where the other one needs it.
-        given.filter(|_| path.is_dir() || scumm_engine::game::Game::open(path).is_ok())
+        given.filter(|_| path.is_dir() || scumm_engine::Game::open(path).is_ok())
     };
     let load = |path: &PathBuf, costume| {
         CostumeArgs::of(path.clone(), number(costume, path), (args.scumm, args.he, args.old256)).load()

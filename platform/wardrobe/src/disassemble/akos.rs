@@ -9,6 +9,7 @@ use scumm_costume::akos::akch::{Chore, mode};
 use scumm_costume::akos::akhd::{Akhd, Codec};
 use scumm_costume::akos::codec::{bomp, majmin};
 use scumm_costume::edit::encode::akos::{Arrangement, ChunkPlan, Draft, DraftCel, take_apart};
+use scumm_costume::edit::words;
 use scumm_room::{Palette, Surface, Tag};
 
 use super::cels::Colours;
@@ -22,7 +23,7 @@ use crate::loose::Loaded;
 
 /// Takes an AKOS apart.
 pub fn source(akos: &Akos, loaded: &Loaded, screen: &Palette) -> Result<Source> {
-    let (draft, mut arrangement) = take_apart(&loaded.data, akos, &loaded.dialect)?;
+    let (draft, arrangement) = take_apart(&loaded.data, akos, &loaded.dialect)?;
     let mut source = Source { text: head("akos", &loaded.dialect), ..Source::default() };
     let eight = draft.flags & Akhd::EIGHT_DIRECTIONS != 0;
     let text = &mut source.text;
@@ -48,7 +49,7 @@ pub fn source(akos: &Akos, loaded: &Loaded, screen: &Palette) -> Result<Source> 
         let _ = writeln!(cels, "  {{ {fields} }}, # {number}");
     }
     let _ = write!(source.text, "\ncels = [\n{cels}]\n");
-    own_part(&mut source, &draft, &mut arrangement, &labels);
+    own_part(&mut source, &draft, &labels);
     chores(&mut source.text, &draft.chores, eight && loaded.dialect.has_eight_directions(), &labels);
     layout(&mut source, &arrangement);
     Ok(source)
@@ -121,8 +122,8 @@ fn picture(source: &mut Source, stem: &str, cel: &DraftCel, draft: &Draft, colou
     }
 }
 
-/// What an AKOS has besides; bytes that make no whole entries are left to the layout.
-fn own_part(source: &mut Source, draft: &Draft, arrangement: &mut Arrangement, labels: &BTreeSet<u32>) {
+/// What an AKOS has besides.
+fn own_part(source: &mut Source, draft: &Draft, labels: &BTreeSet<u32>) {
     let place = |position: u32| match labels.contains(&position) {
         true => label(position),
         false => position.to_string(),
@@ -140,15 +141,7 @@ fn own_part(source: &mut Source, draft: &Draft, arrangement: &mut Arrangement, l
     if !draft.colours.is_empty() {
         let _ = writeln!(text, "rgb = {}", numbers(draft.colours.iter().map(|rgb| format!("{rgb:?}"))));
     }
-    let words = draft.jump_table.chunks_exact(2);
-    let mut rest = |tag: &[u8; 4], bytes: &[u8]| {
-        if !bytes.is_empty() {
-            arrangement.behind.insert(Tag(*tag), bytes.to_vec());
-        }
-    };
-    rest(b"AKFO", words.remainder());
-    let words = words.filter_map(|word| word.first_chunk()).map(|&word| u16::from_le_bytes(word));
-    let words: Vec<String> = words.map(|word| format!("\"{}\"", place(word.into()))).collect();
+    let words: Vec<String> = draft.jump_table.iter().map(|&word| format!("\"{}\"", place(word.into()))).collect();
     if !words.is_empty() {
         let _ = writeln!(text, "jump_table = {}", numbers(words));
     }
@@ -158,10 +151,7 @@ fn own_part(source: &mut Source, draft: &Draft, arrangement: &mut Arrangement, l
     if !parts.is_empty() {
         let _ = writeln!(text, "jump_parts = {}", numbers(parts));
     }
-    let words = draft.condition_words.chunks_exact(4);
-    rest(b"AKCT", words.remainder());
-    let words = words.filter_map(|word| word.first_chunk()).map(|&word| format!("{:#010x}", u32::from_le_bytes(word)));
-    let words: Vec<String> = words.collect();
+    let words: Vec<String> = draft.condition_words.iter().map(|word| format!("{word:#010x}")).collect();
     if !words.is_empty() {
         let _ = writeln!(text, "conditions = {}", numbers(words));
     }
@@ -188,9 +178,7 @@ fn chores(text: &mut String, chores: &[Option<Chore>], eight: bool, labels: &BTr
             let Some(chore) = chore else { continue };
             let limbs = chore.limbs.iter().map(|limb| {
                 let how = match limb.mode {
-                    mode::KILL => "off".to_owned(),
-                    mode::HIDE => "hide".to_owned(),
-                    mode::SHOW => "show".to_owned(),
+                    mode if mode::is_bare(mode) => words::mode_word(mode).unwrap_or_default().to_owned(),
                     mode => {
                         let part = Reference { start: limb.start, length: limb.length, mode };
                         reference::write(part, |position| labels.contains(&position))

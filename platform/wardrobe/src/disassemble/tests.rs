@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use scumm_engine::game::Game;
+use scumm_engine::Game;
 use scumm_tests::vectors::{self, Vectors};
 
 use super::*;

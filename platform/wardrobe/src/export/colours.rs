@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 use scumm_costume::Costume;
-use scumm_engine::game::Game;
+use scumm_engine::Game;
 use scumm_room::Palette;
 
 use crate::load;

@@ -18,7 +18,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
-use scumm_engine::game::{CostumeEntry, Game};
+use scumm_engine::{CostumeEntry, Game};
 use scumm_room::{Palette, Room};
 
 use crate::load;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use anyhow::Result;
 use glam::IVec2;
 use scumm_costume::{Costume, Fault, LimbStates};
-use scumm_engine::actor::InitMode;
+use scumm_engine::InitMode;
 use scumm_engine::{Actor, Backdrop, Event, Picture, Stage};
 use scumm_room::canvas::Plane;
 use scumm_room::{Dialect, Palette, Quirks, Room, Surface};
@@ -219,10 +219,10 @@ fn cast(stage: &mut Stage, setting: Setting, at: IVec2) -> Result<()> {
     if setting.shadow.is_some() {
         DUSK.cast(stage)?;
     }
-    stage.init_actor(ACTOR, InitMode::Settings)?;
     let room = stage.room_number();
     let free = stage.boxes().is_empty();
-    let actor = stage.actor_mut(ACTOR)?;
+    let mut actor = stage.actor_mut(ACTOR)?;
+    actor.init(InitMode::Settings);
     actor.ignore_boxes = free;
     // Humongous actors are cut to the screen otherwise (T20).
     actor.he.clip = [0; 4];
@@ -230,8 +230,7 @@ fn cast(stage: &mut Stage, setting: Setting, at: IVec2) -> Result<()> {
     for (sound, slot) in actor.sounds.iter_mut().zip(SLOTS..) {
         *sound = u16::try_from(slot).unwrap_or(0);
     }
-    stage.set_costume(ACTOR, ACTOR.into())?;
-    let actor = stage.actor_mut(ACTOR)?;
+    actor.set_costume(ACTOR)?;
     actor.pos = at.as_i16vec2();
     actor.room = room;
     Ok(())
@@ -239,24 +238,24 @@ fn cast(stage: &mut Stage, setting: Setting, at: IVec2) -> Result<()> {
 
 /// The actor comes in, facing where it will, and begins its chore.
 fn begin(stage: &mut Stage, chore: &Chore, scale: Option<(u8, u8)>) -> Result<()> {
-    let actor = stage.actor_mut(ACTOR)?;
+    let v7 = stage.dialect().is_v7_plus();
+    let mut actor = stage.actor_mut(ACTOR)?;
     (actor.facing, actor.target_facing) = (chore.facing, chore.facing);
     let at = actor.pos.as_ivec2();
-    stage.put(ACTOR, at.x, at.y, None)?;
+    actor.put(at.x, at.y, None);
     if let Some((x, y)) = scale {
         // Boxes would scale it themselves (T62); which plane hides it they say all the same (M5).
-        stage.actor_mut(ACTOR)?.ignore_boxes = true;
-        stage.set_script_scale(ACTOR, x, y)?;
+        actor.ignore_boxes = true;
+        actor.set_script_scale(x, y);
     }
     // Numbers that mean one of the actor's own frames (T30, T31) start what they say as such a frame only.
-    let v7 = stage.dialect().is_v7_plus();
     let (names, stand) = if v7 { (1001..=1005, 1003) } else { (0x38..=0x3e, 0x3a) };
     match u8::try_from(chore.number) {
         Ok(number) if names.contains(&chore.number) => {
-            stage.actor_mut(ACTOR)?.stand_frame = number;
-            stage.start_anim(ACTOR, stand)?;
+            actor.stand_frame = number;
+            actor.start_anim(stand)?;
         }
-        _ => stage.start_anim(ACTOR, chore.number)?,
+        _ => actor.start_anim(chore.number)?,
     }
     Ok(())
 }

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use anyhow::Result;
-use scumm_engine::game::{CostumeEntry, Game};
+use scumm_engine::{CostumeEntry, Game};
 use scumm_platform::{Frame, file, indexed_png};
 use scumm_room::Palette;
 use serde::Serialize;

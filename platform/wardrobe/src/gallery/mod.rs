@@ -13,7 +13,7 @@ use anyhow::{Context, Result};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
-use scumm_engine::game::CostumeEntry;
+use scumm_engine::CostumeEntry;
 use scumm_platform::file;
 use scumm_room::Palette;
 use serde::Serialize;

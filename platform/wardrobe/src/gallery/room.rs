@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use anyhow::Result;
-use scumm_engine::game::Game;
+use scumm_engine::Game;
 use scumm_room::{Dialect, Room};
 use serde::Serialize;
 

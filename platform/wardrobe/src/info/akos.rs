@@ -2,6 +2,7 @@
 
 use scumm_costume::akos::Akos;
 use scumm_costume::akos::akch::{ChoreLimb, mode};
+use scumm_costume::edit::words;
 use scumm_room::Dialect;
 
 use super::{Animation, Cel, Limb, frame_and_facing};
@@ -19,19 +20,9 @@ pub fn animations(akos: &Akos, dialect: &Dialect) -> Vec<Animation> {
 }
 
 fn limb(of: &ChoreLimb) -> Limb {
-    let name = match of.mode {
-        mode::KILL => "off",
-        mode::LOOP => "loop",
-        mode::RUN => "once",
-        mode::HIDE => "hide",
-        mode::SHOW => "unhide",
-        mode::PROGRAM => "program",
-        mode::CONSTANT => "stand",
-        mode::DELTA => "delta",
-        _ => "unknown",
-    };
+    let mode = words::mode_word(of.mode).unwrap_or("unknown");
     let range = (!mode::is_bare(of.mode)).then(|| (of.start, of.start.wrapping_add(of.length)));
-    Limb { limb: of.limb, mode: name, range }
+    Limb { limb: of.limb, mode, range }
 }
 
 /// The cels that are sound.
@@ -42,10 +33,10 @@ pub fn cels(akos: &Akos) -> Vec<Cel> {
             number,
             width: c.width,
             height: c.height,
-            x: c.rel_x,
-            y: c.rel_y,
-            move_x: c.move_x,
-            move_y: c.move_y,
+            x: c.rel.x,
+            y: c.rel.y,
+            move_x: c.step.x,
+            move_y: c.step.y,
             shown_as: Vec::new(),
         })
         .collect()

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use anyhow::Result;
 use glam::IVec2;
-use scumm_engine::actor::moving;
-use scumm_engine::game::Game;
+use scumm_engine::Game;
+use scumm_engine::moving;
 use scumm_engine::{Actor, Stage};
 use serde::{Deserialize, Serialize};
 
@@ -110,7 +110,7 @@ impl Character {
     /// There is none of this number, or it is damaged; the actor keeps its own.
     pub fn put_on(&mut self, game: &Game, stage: &mut RecordedStage, costume: u16) -> Result<()> {
         stage.insert_costume(costume, Arc::new(game.costume(costume)?));
-        stage.set_costume(self.number, i32::from(costume))?;
+        stage.set_costume(self.number, costume)?;
         self.costume = costume;
         self.animation = 0;
         Ok(())

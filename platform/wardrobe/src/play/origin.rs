@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use anyhow::{Context, Result, anyhow};
-use scumm_engine::game::Game;
-use scumm_engine::{Backdrop, Stage};
+use scumm_engine::Game;
+use scumm_engine::{Backdrop, Band, Stage};
 use scumm_room::Room;
 use serde::{Deserialize, Serialize};
 
@@ -157,7 +157,7 @@ pub fn stage_for_room(game: &Game, number: u16) -> Result<RecordedStage> {
     let lines = u16::try_from(room.height).unwrap_or(u16::MAX).min(dialect.screen_size().1);
     let palette = load::palette(&room, &dialect);
     let objects: Vec<u16> = room.objects.iter().map(|object| object.id).collect();
-    let mut stage = RecordedStage::from(Stage::new(dialect, Backdrop::Room(Arc::new(room)), (0, lines)));
+    let mut stage = RecordedStage::from(Stage::new(dialect, Backdrop::Room(Arc::new(room)), Band::new(0, lines)));
     stage.furnish(number, palette);
     for id in objects {
         let state = game.files().index().objects.get(usize::from(id)).map_or(0, |object| object.state);

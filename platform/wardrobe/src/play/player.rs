@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use anyhow::{Result, bail};
 use glam::IVec2;
-use scumm_engine::game::Game;
+use scumm_engine::Game;
 use scumm_engine::{Event, FaultsTold};
 use scumm_platform::{App, Frame, Input, PadMode, Request, indexed_png};
 

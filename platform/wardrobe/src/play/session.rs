@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::{Context, Result, bail};
-use scumm_engine::game::Game;
+use scumm_engine::Game;
 use scumm_platform::file;
 use serde::{Deserialize, Serialize};
 

@@ -109,7 +109,7 @@ impl View {
         let place = Placement::of(stage);
         for character in characters {
             if let (Some(speech), Some(actor)) = (character.speech(), character.actor(stage)) {
-                speech.draw(&mut paint, place.speech(actor), actor.talk_color, inks.black);
+                speech.draw(&mut paint, place.speech(actor), actor.talk_colour, inks.black);
             }
         }
         if let Some((character, actor)) = characters.get(*led).and_then(|c| Some((c, c.actor(stage)?))) {

@@ -3,7 +3,7 @@
 use anyhow::{Result, bail};
 use glam::{IVec2, UVec2};
 use scumm_costume::facing::normalize;
-use scumm_engine::game::Game;
+use scumm_engine::Game;
 use scumm_engine::{Actor, Event};
 
 use super::camera::Follower;

@@ -3,13 +3,13 @@
 use std::path::Path;
 
 use anyhow::Result;
-use scumm_engine::scene::{Comparison, Difference, SceneError, StoredLine};
+use scumm_engine::scene::{Difference, SceneError, StoredLines};
 use scumm_platform::file;
 
 use super::SourceArgs;
 use super::find::{WhichArgs, stored_lines};
+use super::golden::{self, Packer, Shot, stored_frames};
 use super::judge;
-use super::screenshots::{self, Packer, Screenshot, stored_frames};
 use crate::outcome::Outcome;
 use crate::output::OutArgs;
 
@@ -126,32 +126,31 @@ fn bless(scene: &Path, sources: &SourceArgs, args: &Args) -> Result<Stored> {
     };
     let path = stored_lines(scene);
     // Stored lines that can't be read are replaced only where that is asked for, too.
-    let old = match path.exists().then(|| Ok::<_, anyhow::Error>(judge::stored(scene)?.collect::<Result<Vec<_>, _>>()?))
-    {
-        Some(Err(_)) if args.yes => None,
-        old => old.transpose()?,
-    };
-    let has_layers = old.iter().flatten().any(StoredLine::has_layers);
-    if args.stages || has_layers {
-        runner = runner.with_layers();
+    let old =
+        if path.exists() && !(args.yes && judge::stored(scene).is_err()) { Some(judge::stored(scene)?) } else { None };
+    if args.stages || old.as_ref().is_some_and(StoredLines::has_stages) {
+        runner = runner.with_stages();
     }
     let mut packer = if args.with_frames || stored_frames(scene).exists() { Some(Packer::new()?) } else { None };
-    let (mut text, mut lines) = (String::new(), 0);
+    let (mut text, mut count) = (String::new(), 0);
     let (mut first, mut differing) = (None, 0);
-    let mut comparison = Comparison::new(runner, old.iter().flatten().cloned().map(Ok));
-    while let Some(pair) = comparison.next_pair()? {
-        lines += 1;
-        if let Some(difference) = pair.difference().filter(|_| old.is_some()) {
+    while let Some(line) = runner.next_line()? {
+        if let Some(difference) = old.as_ref().and_then(|old| old.difference(count, Some(&line))) {
             differing += 1;
             first.get_or_insert(difference);
         }
-        let Some(line) = pair.line else { continue };
         text += &serde_json::to_string(&line)?;
         text.push('\n');
+        count += 1;
         if let Some(packer) = &mut packer {
-            packer.add(Screenshot::of(comparison.runner().stage()))?;
+            packer.add(Shot::of(runner.stage()))?;
         }
     }
+    for superfluous in count..old.as_ref().map_or(0, StoredLines::len) {
+        differing += 1;
+        first = first.or_else(|| old.as_ref()?.difference(superfluous, None));
+    }
+    let lines = count.max(old.as_ref().map_or(0, StoredLines::len));
     if let Some(first) = first {
         if !args.yes {
             return Ok(Stored::Refused { first, differing, lines });
@@ -159,24 +158,24 @@ fn bless(scene: &Path, sources: &SourceArgs, args: &Args) -> Result<Stored> {
         write(scene, &text, packer)?;
         return Ok(Stored::Changed { first, differing, lines });
     }
-    if old.is_none() {
+    let Some(old) = old else {
         write(scene, &text, packer)?;
         return Ok(Stored::New { lines });
-    }
+    };
     // Lines that say the same stay as they are written.
-    let adds_stages = args.stages && !has_layers;
+    let adds_stages = args.stages && !old.has_stages();
     let frames = packer.map(Packer::finish).transpose()?;
     if adds_stages {
         file::write(&path, |out| out.write_all(text.as_bytes()))?;
     }
-    let adds_frames = frames.map_or(Ok(false), |frames| screenshots::store(scene, &frames))?;
+    let adds_frames = frames.map_or(Ok(false), |frames| golden::store(scene, &frames))?;
     Ok(if adds_stages || adds_frames { Stored::Added } else { Stored::Unchanged })
 }
 
 fn write(scene: &Path, text: &str, packer: Option<Packer>) -> Result<()> {
     file::write(&stored_lines(scene), |out| out.write_all(text.as_bytes()))?;
     if let Some(packer) = packer {
-        screenshots::store(scene, &packer.finish()?)?;
+        golden::store(scene, &packer.finish()?)?;
     }
     Ok(())
 }

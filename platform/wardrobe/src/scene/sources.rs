@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::{Context, Result};
-use scumm_engine::game::Game;
+use scumm_engine::Game;
 use scumm_engine::scene::{Folder, Inputs, Runner, Scene};
 
 use crate::demo;

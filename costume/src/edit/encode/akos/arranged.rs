@@ -7,7 +7,7 @@ use scumm_room::{Dialect, Result, Tag};
 use super::draft::Draft;
 use super::layout;
 use crate::akos::Akos;
-use crate::akos::parts::Parts;
+use crate::edit::akos::parts::Parts;
 use crate::edit::encode::arrange::Placed;
 
 /// A chunk in its place.

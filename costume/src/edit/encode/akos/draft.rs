@@ -33,11 +33,11 @@ pub struct Draft {
     /// The cels by number.
     pub cels: Vec<DraftCel>,
     /// The words of the jump table (A32).
-    pub jump_table: Vec<u8>,
+    pub jump_table: Vec<u16>,
     /// The parts of the jump table (A9).
     pub jump_parts: Vec<JumpTable>,
     /// The condition words (A44).
-    pub condition_words: Vec<u8>,
+    pub condition_words: Vec<u32>,
     /// Sequences and the offsets of their condition words (A9).
     pub condition_parts: Vec<(u32, u32)>,
     /// The data of AKAX (A98).
@@ -113,8 +113,7 @@ impl Draft {
                     image.ok_or_else(|| Error::Misuse(format!("codec {} can't be read", header.codec.number())))?;
                 (image.surface, Vec::new())
             };
-            let (rel, step) = (I16Vec2::new(cel.rel_x, cel.rel_y), I16Vec2::new(cel.move_x, cel.move_y));
-            cels.push(DraftCel { rel, step, cel: Arc::new(surface), gaps });
+            cels.push(DraftCel { rel: cel.rel, step: cel.step, cel: Arc::new(surface), gaps });
         }
         let sequence = akos.sequence();
         Ok(Self {
@@ -129,7 +128,7 @@ impl Draft {
             cels,
             jump_table: akos.jump_table().to_vec(),
             jump_parts: akos.jump_parts().entries().to_vec(),
-            condition_words: akos.condition_words().to_vec(),
+            condition_words: akos.condition_words().words().collect(),
             condition_parts: akos.condition_parts().entries().to_vec(),
             aux: akos.aux().data().to_vec(),
         })

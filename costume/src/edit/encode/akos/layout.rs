@@ -6,18 +6,15 @@ use scumm_room::{Error, Result, Tag};
 use super::arranged::{Arrangement, ChunkPlan};
 use super::draft::{Draft, DraftCel};
 use super::rows;
-use crate::akos::COLOURS;
-use crate::akos::akch::{Chore, mode};
-use crate::akos::akhd::Codec;
-use crate::akos::akof::CEL_PIXELS;
+use crate::akos::akch::Chore;
+use crate::akos::akhd::{Akhd, Codec};
+use crate::akos::akof::{CEL_PIXELS, CelOffsets};
+use crate::akos::aksf::JumpTable;
 use crate::akos::codec::majmin;
-use crate::anim::LIMBS;
+use crate::akos::{CHUNKS, COLOURS, Cel, akch, akct, akfo, aksq, akst, rgbs};
 use crate::draw::rle::Packing;
 use crate::edit::encode::arrange::arrange;
 use crate::edit::encode::rle;
-
-/// The most bytes of AKSQ: positions have 16 bits.
-const STREAM: usize = 1 << 16;
 
 /// The block of a costume with its header, as [`Akos::parse`](crate::akos::Akos::parse) takes it.
 ///
@@ -36,8 +33,8 @@ pub fn encode_as(draft: &Draft, arrangement: &Arrangement) -> Result<Vec<u8>> {
     if draft.palette.len() > COLOURS {
         return Err(misuse(format!("a costume has at most {COLOURS} colours, not {}", draft.palette.len())));
     }
-    if draft.sequence.len() > STREAM {
-        return Err(misuse(format!("the stream has at most {STREAM} bytes, not {}", draft.sequence.len())));
+    if draft.sequence.len() > aksq::MOST_BYTES {
+        return Err(misuse(format!("the stream has at most {} bytes, not {}", aksq::MOST_BYTES, draft.sequence.len())));
     }
     let cels = Cels::of(draft, arrangement)?;
     let mut chunks: Vec<(Tag, Vec<u8>, bool)> = plain(draft, arrangement.cels_said)?;
@@ -51,7 +48,7 @@ pub fn encode_as(draft: &Draft, arrangement: &Arrangement) -> Result<Vec<u8>> {
     for (tag, data, _) in &mut chunks {
         data.extend(arrangement.behind.get(tag).into_iter().flatten());
     }
-    chunks.sort_by_key(|(tag, ..)| ORDER.iter().position(|known| **known == tag.0));
+    chunks.sort_by_key(|(tag, ..)| CHUNKS.iter().position(|known| known.tag == *tag));
     let mut costume = Vec::new();
     for plan in &arrangement.chunks {
         match plan {
@@ -69,24 +66,17 @@ pub fn encode_as(draft: &Draft, arrangement: &Arrangement) -> Result<Vec<u8>> {
     block(Tag(*b"AKOS"), &costume)
 }
 
-/// The chunks in the usual order.
-const ORDER: [&[u8; 4]; 13] = [
-    b"AKHD", b"AKPL", b"RGBS", b"AKSQ", b"AKCH", b"AKOF", b"AKCI", b"AKCD", b"AKFO", b"AKSF", b"AKST", b"AKCT", b"AKAX",
-];
-
 /// The chunks whose parts have no order of their own, and whether a costume needs them.
 fn plain(draft: &Draft, cels_said: Option<u16>) -> Result<Vec<(Tag, Vec<u8>, bool)>> {
-    let jump_parts = draft.jump_parts.iter().flat_map(|part| [part.start, part.offset, part.count]);
-    let condition_parts = draft.condition_parts.iter().flat_map(|&(start, offset)| [start, offset]);
     let chunks: [(&[u8; 4], Vec<u8>, bool); 9] = [
         (b"AKHD", header(draft, cels_said)?, true),
         (b"AKPL", draft.palette.clone(), false),
-        (b"RGBS", draft.colours.concat(), false),
+        (b"RGBS", rgbs::write(&draft.colours), false),
         (b"AKSQ", draft.sequence.clone(), true),
-        (b"AKFO", draft.jump_table.clone(), false),
-        (b"AKSF", jump_parts.flat_map(u16::to_le_bytes).collect(), false),
-        (b"AKST", condition_parts.flat_map(u32::to_le_bytes).collect(), false),
-        (b"AKCT", draft.condition_words.clone(), false),
+        (b"AKFO", akfo::write(&draft.jump_table), false),
+        (b"AKSF", draft.jump_parts.iter().flat_map(JumpTable::write).collect(), false),
+        (b"AKST", akst::write(&draft.condition_parts), false),
+        (b"AKCT", akct::write(&draft.condition_words), false),
         (b"AKAX", draft.aux.clone(), false),
     ];
     Ok(chunks.into_iter().map(|(tag, data, needed)| (Tag(*tag), data, needed)).collect())
@@ -95,7 +85,7 @@ fn plain(draft: &Draft, cels_said: Option<u16>) -> Result<Vec<(Tag, Vec<u8>, boo
 /// The bytes that the plain values make of chunks whose parts have no order of their own, and of AKOF.
 pub(super) fn plain_chunks(draft: &Draft, cels_said: Option<u16>) -> Result<Vec<(Tag, usize)>> {
     let plain = plain(draft, cels_said)?.into_iter().map(|(tag, data, _)| (tag, data.len()));
-    Ok(plain.chain([(Tag(*b"AKOF"), draft.cels.len() * OFFSET)]).collect())
+    Ok(plain.chain([(Tag(*b"AKOF"), draft.cels.len() * CelOffsets::LEN)]).collect())
 }
 
 fn misuse(what: String) -> Error {
@@ -105,8 +95,8 @@ fn misuse(what: String) -> Error {
 fn header(draft: &Draft, cels_said: Option<u16>) -> Result<Vec<u8>> {
     let chores = number(draft.chores.len(), "chores")?;
     let cels = cels_said.unwrap_or(number(draft.cels.len(), "cels")?);
-    let words = [draft.version, draft.flags, chores, cels, draft.codec.number(), draft.layers];
-    Ok(words.iter().flat_map(|word| word.to_le_bytes()).collect())
+    let Draft { version, flags, codec, layers, .. } = *draft;
+    Ok(Akhd { version, flags, chores, cels, codec, layers }.write())
 }
 
 fn number(count: usize, what: &str) -> Result<u16> {
@@ -115,10 +105,10 @@ fn number(count: usize, what: &str) -> Result<u16> {
 
 /// AKCH: the table of offsets, then the records (A5).
 fn chores(chores: &[Option<Chore>], arrangement: &Arrangement) -> Result<Vec<u8>> {
-    let table = chores.len() * 2;
+    let table = chores.len() * akch::OFFSET_LEN;
     let there = (0..=u16::MAX).zip(chores).filter(|(_, chore)| chore.is_some()).map(|(number, _)| number);
     let content = |&number: &u16| match chores.get(usize::from(number)) {
-        Some(Some(chore)) => record(number.into(), chore),
+        Some(Some(chore)) => chore.write().map_err(|error| misuse(format!("chore {number}: {error}"))),
         _ => Ok(Vec::new()),
     };
     let (records, places) = arrange(&arrangement.chores, there, content)?;
@@ -131,31 +121,6 @@ fn chores(chores: &[Option<Chore>], arrangement: &Arrangement) -> Result<Vec<u8>
     bytes.extend(records);
     Ok(bytes)
 }
-
-fn record(number: usize, chore: &Chore) -> Result<Vec<u8>> {
-    let mut mask = 0u16;
-    let mut entries = Vec::new();
-    let mut next = 0;
-    for limb in &chore.limbs {
-        if limb.limb < next || usize::from(limb.limb) >= LIMBS {
-            return Err(misuse(format!("chore {number}: its limbs have to be 0..=15 in ascending order")));
-        }
-        next = limb.limb + 1;
-        mask |= 0x8000 >> limb.limb;
-        entries.push(limb.mode);
-        if mode::is_bare(limb.mode) {
-            if (limb.start, limb.length) != (0, 0) {
-                return Err(misuse(format!("chore {number}, limb {}: mode {} has no sequence", limb.limb, limb.mode)));
-            }
-        } else {
-            entries.extend([limb.start, limb.length].iter().flat_map(|word| word.to_le_bytes()));
-        }
-    }
-    Ok([&mask.to_le_bytes()[..], &entries].concat())
-}
-
-/// Bytes of an entry of AKOF.
-const OFFSET: usize = 6;
 
 /// AKOF, AKCI and AKCD (A4).
 struct Cels {
@@ -175,18 +140,16 @@ impl Cels {
         })?;
         let (sizes, sizes_at) = arrange(&arrangement.sizes, numbers(), |number| {
             let cel = cel(number)?;
-            let size = width(cel).and_then(|width| Ok([width, height(cel)?])).map_err(|what| wrong(*number, what))?;
-            let places = [cel.rel.x, cel.rel.y, cel.step.x, cel.step.y].map(i16::to_le_bytes);
-            Ok(size.iter().map(|word| word.to_le_bytes()).chain(places).flatten().collect())
+            let (width, height) = size(cel).map_err(|what| wrong(*number, what))?;
+            Ok(Cel { width, height, rel: cel.rel, step: cel.step, offset: 0 }.write())
         })?;
-        let mut offsets = Vec::with_capacity(draft.cels.len() * OFFSET);
+        let mut offsets = Vec::with_capacity(draft.cels.len() * CelOffsets::LEN);
         for number in numbers() {
             let (pixels, size) = (pixels_at.get(&number).copied(), sizes_at.get(&number).copied());
             let offset = u32::try_from(pixels.unwrap_or(0)).map_err(|_| wrong(number, "beyond 4 GiB".into()))?;
             let size =
                 u16::try_from(size.unwrap_or(0)).map_err(|_| wrong(number, "its size is beyond 64 KiB".into()))?;
-            offsets.extend(offset.to_le_bytes());
-            offsets.extend(size.to_le_bytes());
+            offsets.extend(CelOffsets { pixels: offset, size }.write());
         }
         Ok(Self { offsets, sizes, pixels })
     }
@@ -205,18 +168,16 @@ fn side(pixels: usize) -> Result<u16, String> {
     u16::try_from(pixels).map_err(|_| format!("{pixels} pixels are too many for a side"))
 }
 
-fn width(cel: &DraftCel) -> Result<u16, String> {
-    side(cel.cel.width)
-}
-
-fn height(cel: &DraftCel) -> Result<u16, String> {
-    side(cel.cel.height)
+/// Width and height.
+fn size(cel: &DraftCel) -> Result<(u16, u16), String> {
+    Ok((side(cel.cel.width)?, side(cel.cel.height)?))
 }
 
 /// The coded pixels of a cel.
 pub(super) fn pixels(draft: &Draft, cel: &DraftCel) -> Result<Vec<u8>, String> {
     let surface = &*cel.cel;
-    let area = u64::from(width(cel)?) * u64::from(height(cel)?);
+    let (width, height) = size(cel)?;
+    let area = u64::from(width) * u64::from(height);
     if area > u64::from(CEL_PIXELS) || surface.pixels.len() as u64 != area {
         return Err(format!("{area} pixels, of which {} are there; {CEL_PIXELS} are the most", surface.pixels.len()));
     }

@@ -71,7 +71,7 @@ fn drafts() -> impl Strategy<Value = Draft> {
             prop::collection::vec(any::<u8>(), 0..99),
             prop::collection::vec(prop::option::of(chores()), 0..12),
             prop::collection::vec(cels(codec, highest), 0..5),
-            prop::collection::vec(any::<u8>(), 0..20),
+            prop::collection::vec(any::<u16>(), 0..20),
             prop::collection::vec(any::<(u16, u16, u16)>(), 0..4),
             prop::collection::vec(any::<(u32, u32)>(), 0..4),
             any::<u16>(),
@@ -90,7 +90,7 @@ fn drafts() -> impl Strategy<Value = Draft> {
                         .into_iter()
                         .map(|(start, offset, count)| JumpTable { start, offset, count })
                         .collect(),
-                    condition_words: words,
+                    condition_words: words.into_iter().map(u32::from).collect(),
                     condition_parts: conditions,
                     ..Draft::default()
                 }

@@ -10,6 +10,7 @@ use crate::akos::command::{Action, Command};
 use crate::anim::LimbStates;
 use crate::edit::lint::Findings;
 use crate::edit::lint::flow::Flow;
+use crate::edit::words;
 
 /// Conditions of one command (A44).
 const MOST_CONDITIONS: usize = 32;
@@ -95,7 +96,7 @@ impl Code<'_, '_> {
                     self.command(command, position);
                     if !command.operands.is_empty() {
                         let what = "the operands are met as codes of their own, as the limb is no program";
-                        self.findings.warning("A15", at, format!("{of}: {}: {what}", command.name));
+                        self.findings.warning("A15", at, format!("{of}: {}: {what}", words::of(command).name));
                     }
                 }
                 Err(_) => self.findings.error("A29", at, format!("{of}: {code:#06x} is no command of this game")),
@@ -143,7 +144,10 @@ impl Code<'_, '_> {
                 self.findings.error("A21", at, what);
             } else if let Some(Instruction::Command(command)) = self.instruction(to).filter(|_| !self.is_table(from)) {
                 if !command.stays() {
-                    let what = format!("jumps to {target}, where {} stands: a limb can't stand on it", command.name);
+                    let what = format!(
+                        "jumps to {target}, where {} stands: a limb can't stand on it",
+                        words::of(command).name
+                    );
                     self.findings.error("A21", at, what);
                 }
             }
@@ -175,7 +179,7 @@ impl Code<'_, '_> {
 
     /// A command with its operands.
     fn command(&mut self, command: &'static Command, position: u32) {
-        let (at, name) = (self.place(position), command.name);
+        let (at, name) = (self.place(position), words::of(command).name);
         let mut arguments = Vec::new();
         let mut cels = Vec::new();
         for field in self.check.akos.sequence().fields(position, command) {

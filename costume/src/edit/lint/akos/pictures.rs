@@ -3,10 +3,10 @@
 use std::collections::BTreeSet;
 
 use super::Check;
+use crate::akos::Cel;
 use crate::akos::akhd::Codec;
-use crate::akos::akof::Cel;
-use crate::akos::parts::PixelPart;
 use crate::draw::rle::Runs;
+use crate::edit::akos::parts::PixelPart;
 use crate::edit::lint::Findings;
 
 /// The widest cel that codec 16 of the reference has memory for.
@@ -55,10 +55,10 @@ fn pixels(check: &Check<'_>, part: &PixelPart, findings: &mut Findings) {
     let Some(&number) = part.cels.first() else { return };
     let Some(Some(cel)) = check.akos.cels().get(usize::from(number)) else { return };
     let end = part.bytes.end.saturating_sub(1);
-    if part.extent.cut {
+    if part.coded.cut {
         findings.warning("C37", end, format!("cel {number}: its data end before it is full"));
     }
-    if part.extent.overrun {
+    if part.coded.overrun {
         findings.warning("A90", part.bytes.start, format!("cel {number}: a row's codes go on behind its end"));
     }
     let colours = check.akos.palette().len();

@@ -5,10 +5,10 @@ use std::ops::{Deref, Range, RangeInclusive};
 use std::sync::Arc;
 
 use scumm_costume::{Costume, Environment};
-use scumm_engine::actor::InitMode;
-use scumm_engine::scene::{Field, Op};
+use scumm_engine::InitMode;
 use scumm_engine::{Event, Snapshot, Stage};
 use scumm_room::{Palette, Result};
+use serde_json::{Value, json};
 
 /// A stage that can be looked at freely but is changed only by what a scene can say.
 #[derive(Clone, Debug)]
@@ -29,19 +29,24 @@ pub struct Record {
     /// Jiffies that passed for the colour cycles after each frame.
     pub cycle_jiffies: u16,
     /// The steps of a scene.
-    pub steps: Vec<Op>,
+    pub steps: Vec<Value>,
     /// The CRC-32 of what was seen after each frame.
     pub frames: Vec<u32>,
     camera: Option<(i32, i32)>,
 }
 
 impl Record {
+    fn step(&mut self, step: Value) {
+        self.steps.push(step);
+    }
+
     /// A frame; frames that follow each other make one step.
     fn tick(&mut self, crc: u32) {
         self.frames.push(crc);
-        match self.steps.last_mut() {
-            Some(Op::Tick { frames }) => *frames += 1,
-            _ => self.steps.push(Op::Tick { frames: 1 }),
+        let last = self.steps.last_mut().filter(|step| step[0] == "tick");
+        match last.and_then(|step| step[1].as_u64().map(|n| (step, n))) {
+            Some((step, n)) => *step = json!(["tick", n + 1]),
+            None => self.step(json!(["tick", 1])),
         }
     }
 }
@@ -83,18 +88,10 @@ impl RecordedStage {
         Ok(())
     }
 
-    /// Records an operation where it succeeded.
-    fn note(&mut self, done: Result<()>, op: Op) -> Result<()> {
-        done?;
+    fn note(&mut self, step: Value) {
         if let Some(record) = &mut self.record {
-            record.steps.push(op);
+            record.step(step);
         }
-        Ok(())
-    }
-
-    fn store(&mut self, id: u16, field: Field) -> Result<()> {
-        let done = field.store(id, &mut self.stage);
-        self.note(done, Op::Set { actor: id, field })
     }
 
     /// Makes a costume of the game known under its number there.
@@ -136,84 +133,104 @@ impl RecordedStage {
     ) -> Result<()> {
         self.stage.make_shadow_table(slot, factors, colours, entries)?;
         let first = slot * 256;
-        let values = self.stage.shadow_table().get(first..first + 256).unwrap_or_default().to_vec();
-        self.note(Ok(()), Op::ShadowSet { index: first, values })
+        let table = self.stage.shadow_table().get(first..first + 256).unwrap_or_default();
+        let step = json!(["shadow_set", first, table]);
+        self.note(step);
+        Ok(())
     }
 
     /// Sets an actor's settings back.
     pub fn init_actor(&mut self, id: u16) -> Result<()> {
-        let done = self.stage.init_actor(id, InitMode::Settings);
-        self.note(done, Op::Init { actor: id, mode: InitMode::Settings })
+        self.stage.actor_mut(id)?.init(InitMode::Settings);
+        self.note(json!(["init", id, 0]));
+        Ok(())
     }
 
     pub fn set_ignore_boxes(&mut self, id: u16, ignore: bool) -> Result<()> {
-        let done = self.stage.set_ignore_boxes(id, ignore);
-        self.note(done, Op::IgnoreBoxes { actor: id, on: ignore })
+        self.stage.actor_mut(id)?.set_ignore_boxes(ignore);
+        self.note(json!(["ignore_boxes", id, u8::from(ignore)]));
+        Ok(())
     }
 
     /// The speed of an actor that stands: one that walks would plan its leg anew (T26).
     pub fn set_walk_speed(&mut self, id: u16, x: u16, y: u16) -> Result<()> {
-        self.store(id, Field::WalkSpeed([x, y]))
+        self.stage.actor_mut(id)?.speed = (x, y);
+        self.note(json!(["set", id, "walk_speed", [x, y]]));
+        Ok(())
     }
 
     /// Where an actor's words stand, and in which colour; neither is part of the stage's picture.
     pub fn set_voice(&mut self, id: u16, position: Option<(i32, i32)>, colour: Option<u8>) -> Result<()> {
-        let actor = self.stage.actor_mut(id)?;
+        let mut actor = self.stage.actor_mut(id)?;
         actor.talk_pos = position.unwrap_or(actor.talk_pos);
-        actor.talk_color = colour.unwrap_or(actor.talk_color);
+        actor.talk_colour = colour.unwrap_or(actor.talk_colour);
         Ok(())
     }
 
     /// How an actor is drawn through the shadow table (C50), from the next frame on.
     pub fn set_shadow_mode(&mut self, id: u16, mode: u16) -> Result<()> {
-        self.store(id, Field::ShadowMode(mode))?;
-        self.store(id, Field::NeedRedraw(true))
+        let mut actor = self.stage.actor_mut(id)?;
+        (actor.shadow_mode, actor.need_redraw) = (mode, true);
+        self.note(json!(["set", id, "shadow_mode", mode]));
+        self.note(json!(["set", id, "need_redraw", 1]));
+        Ok(())
     }
 
-    pub fn set_costume(&mut self, id: u16, costume: i32) -> Result<()> {
-        let done = self.stage.set_costume(id, costume);
-        self.note(done, Op::Costume { actor: id, costume })
+    pub fn set_costume(&mut self, id: u16, costume: u16) -> Result<()> {
+        self.stage.actor_mut(id)?.set_costume(costume)?;
+        self.note(json!(["costume", id, costume]));
+        Ok(())
     }
 
     /// Puts an actor into the room that is played; a scene calls that 1.
     pub fn put_here(&mut self, id: u16, x: i32, y: i32) -> Result<()> {
-        let done = self.stage.put(id, x, y, Some(self.stage.room_number()));
-        self.note(done, Op::Put { actor: id, x, y, room: Some(1) })
+        let room = self.stage.room_number();
+        self.stage.actor_mut(id)?.put(x, y, Some(room));
+        self.note(json!(["put", id, x, y, 1]));
+        Ok(())
     }
 
     pub fn set_direction(&mut self, id: u16, angle: i32) -> Result<()> {
-        let done = self.stage.set_direction(id, angle);
-        self.note(done, Op::SetDirection { actor: id, angle })
+        self.stage.actor_mut(id)?.set_direction(angle);
+        self.note(json!(["set_direction", id, angle]));
+        Ok(())
     }
 
     pub fn turn(&mut self, id: u16, angle: i32) -> Result<()> {
-        let done = self.stage.turn(id, angle);
-        self.note(done, Op::Turn { actor: id, angle })
+        self.stage.actor_mut(id)?.turn(angle);
+        self.note(json!(["turn", id, angle]));
+        Ok(())
     }
 
     pub fn walk(&mut self, id: u16, x: i32, y: i32, angle: i32) -> Result<()> {
-        let done = self.stage.walk(id, x, y, angle);
-        self.note(done, Op::Walk { actor: id, x, y, angle })
+        self.stage.actor_mut(id)?.walk(x, y, Some(angle).filter(|angle| *angle != -1));
+        self.note(json!(["walk", id, x, y, angle]));
+        Ok(())
     }
 
+    /// Ends an actor's walk and lets it stand, as scripts do: two steps of a scene.
     pub fn stop(&mut self, id: u16) -> Result<()> {
-        let done = self.stage.stop(id);
-        self.note(done, Op::Stop { actor: id })
+        self.stage.actor_mut(id)?.stop();
+        self.note(json!(["stop", id]));
+        self.start_anim(id, self.stage.actor(id)?.stand_frame.into())
     }
 
     pub fn start_anim(&mut self, id: u16, frame: u16) -> Result<()> {
-        let done = self.stage.start_anim(id, frame);
-        self.note(done, Op::StartAnim { actor: id, frame })
+        self.stage.actor_mut(id)?.start_anim(frame)?;
+        self.note(json!(["start_anim", id, frame]));
+        Ok(())
     }
 
     pub fn talk_start(&mut self, id: u16) -> Result<()> {
-        let done = self.stage.talk_start(id);
-        self.note(done, Op::TalkStart { actor: id })
+        self.stage.actor_mut(id)?.talk_start();
+        self.note(json!(["talk_start", id]));
+        Ok(())
     }
 
     pub fn talk_stop(&mut self, id: u16) -> Result<()> {
-        let done = self.stage.talk_stop(id);
-        self.note(done, Op::TalkStop { actor: id })
+        self.stage.actor_mut(id)?.talk_stop();
+        self.note(json!(["talk_stop", id]));
+        Ok(())
     }
 
     /// Moves the camera; recorded where it looks elsewhere than before.
@@ -221,7 +238,7 @@ impl RecordedStage {
         self.stage.set_camera(x, y);
         if let Some(record) = self.record.as_mut().filter(|record| record.camera != Some((x, y))) {
             record.camera = Some((x, y));
-            record.steps.push(Op::Camera { x, y });
+            record.step(json!(["camera", x, y]));
         }
     }
 

@@ -1,0 +1,121 @@
+//! AKCD: the coded pixels of cels. Nothing in the file says how many bytes a cel takes; decoding does (C37, A70, A81,
+//! A90).
+
+use scumm_room::Tag;
+use scumm_room::image::complex::Complex;
+
+use super::Akos;
+use super::akci::Cel;
+use super::akhd::Codec;
+use super::codec::{Rows, bomp, trle};
+use crate::draw::rle::{LONGEST_RUN, Runs};
+
+/// The chunk's tag.
+pub const TAG: Tag = Tag(*b"AKCD");
+
+/// How many bytes the coded pixels of a cel take, and how they end.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct CodedLength {
+    /// Its bytes.
+    pub bytes: usize,
+    /// They end before the picture does.
+    pub cut: bool,
+    /// A row's codes go on behind the end that its length gives (A90).
+    pub overrun: bool,
+}
+
+impl Akos {
+    /// A cel's coded pixels and all that follows them: nothing says where they end (C37).
+    #[must_use]
+    pub fn cel_data(&self, cel: &Cel) -> &[u8] {
+        usize::try_from(cel.offset).ok().and_then(|offset| self.pixels.get(offset..)).unwrap_or_default()
+    }
+
+    /// How many bytes the pixels of a cel take; none for an unknown codec.
+    #[must_use]
+    pub fn coded_length(&self, cel: &Cel) -> CodedLength {
+        let data = self.cel_data(cel);
+        let (width, height) = (usize::from(cel.width), usize::from(cel.height));
+        if width == 0 || height == 0 {
+            return CodedLength::default();
+        }
+        match self.header.codec {
+            Codec::Rle => {
+                let mut runs = Runs::new(data, self.packing());
+                let mut left = width.saturating_mul(height);
+                while left > 0 {
+                    let most = u16::try_from(left).unwrap_or(LONGEST_RUN);
+                    let Some((_, count)) = runs.run(most) else { break };
+                    left = left.saturating_sub(count.into());
+                }
+                CodedLength { bytes: runs.consumed(), cut: left > 0, overrun: false }
+            }
+            Codec::Bomp => rows(data, height, |codes, _| bomp::row_bytes(codes, width)),
+            Codec::Trle => rows(data, height, |codes, length| match length {
+                0 => Some(0),
+                _ => trle::row_bytes(codes, width),
+            }),
+            Codec::Majmin => {
+                let Some((&[shift, first], stream)) = data.split_first_chunk() else {
+                    return CodedLength { bytes: data.len(), cut: true, overrun: false };
+                };
+                let mut pixels = Complex::new(stream, shift, first);
+                let drawn = (&mut pixels).take(width.saturating_mul(height)).count();
+                let bytes = data.len().saturating_sub(pixels.left());
+                CodedLength { bytes, cut: drawn < width.saturating_mul(height), overrun: false }
+            }
+            Codec::Unknown(_) => CodedLength::default(),
+        }
+    }
+}
+
+/// Rows by their lengths; `codes` says how many bytes a row takes by its codes.
+fn rows(data: &[u8], height: usize, codes: impl Fn(&[u8], u16) -> Option<usize>) -> CodedLength {
+    let mut coded = CodedLength { cut: true, ..CodedLength::default() };
+    for (number, row) in (1..=height).zip(Rows::new(data)) {
+        let length = usize::from(row.length);
+        coded.bytes = coded.bytes.saturating_add(length).saturating_add(2);
+        let taken = codes(row.codes, row.length);
+        coded.overrun |= taken.is_none_or(|taken| taken > length);
+        coded.cut = taken.is_none() || number < height;
+        // The last row may be read beyond its length, too.
+        if number == height && coded.overrun {
+            let beyond = taken.unwrap_or(row.codes.len()).saturating_sub(length);
+            coded.bytes = coded.bytes.saturating_add(beyond);
+        }
+    }
+    coded.bytes = coded.bytes.min(data.len());
+    coded
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::Parts;
+    use super::*;
+
+    fn coded(codec: u16, size: [i16; 2], data: &[u8]) -> CodedLength {
+        let cels = vec![([size[0], size[1], 0, 0, 0, 0], data.to_vec())];
+        let akos = Parts { codec, cels, akpl: vec![5; 16], ..Parts::default() }.akos();
+        akos.coded_length(akos.cels()[0].as_ref().unwrap())
+    }
+
+    #[test]
+    fn data_end_where_the_picture_is_full() {
+        let whole = |bytes| CodedLength { bytes, ..CodedLength::default() };
+        assert_eq!(coded(1, [3, 2], &[0x12, 0x24, 9, 9]), whole(2));
+        assert_eq!(coded(5, [3, 2], &[2, 0, 5, 4, 2, 0, 5, 4, 7, 7]), whole(8));
+        assert_eq!(coded(32, [3, 2], &[0, 0, 2, 0, 10, 4, 7, 7]), whole(6));
+        // Five times the same: five bits.
+        assert_eq!(coded(16, [3, 2], &[4, 9, 0, 7, 7]), whole(3));
+        assert_eq!(coded(16, [0, 2], &[4, 9, 0]), whole(0));
+    }
+
+    #[test]
+    fn cut_and_overrunning_data_are_noticed_a90() {
+        assert!(coded(1, [30, 2], &[0x12]).cut);
+        assert!(coded(5, [3, 2], &[2, 0, 5, 4]).cut);
+        assert!(coded(16, [9, 9], &[4]).cut);
+        let over = coded(5, [3, 1], &[1, 0, 5, 4, 9]);
+        assert_eq!((over.bytes, over.cut, over.overrun), (4, false, true));
+    }
+}

@@ -1,0 +1,49 @@
+//! AKCI: sizes and places of cels (A4).
+
+use glam::I16Vec2;
+use scumm_room::{Reader, Result, Tag};
+
+/// The chunk's tag.
+pub const TAG: Tag = Tag(*b"AKCI");
+
+/// Size and place of a cel, and where its pixels are.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Cel {
+    /// Pixels in a row.
+    pub width: u16,
+    /// Rows.
+    pub height: u16,
+    /// Its left edge and top relative to the limb's place, as seen facing east.
+    pub rel: I16Vec2,
+    /// How far it moves later limbs: to the right and up (A41).
+    pub step: I16Vec2,
+    /// Offset of its pixels in the data of AKCD. AKOF says it.
+    pub offset: u32,
+}
+
+impl Cel {
+    /// Bytes of a size and place in AKCI.
+    pub const LEN: usize = 12;
+
+    /// Parses a size and place. `offset` is that of the pixels.
+    ///
+    /// # Errors
+    /// [`scumm_room::Error::Malformed`] where the data end before it.
+    pub(super) fn parse(mut info: Reader<'_>, offset: u32) -> Result<Self> {
+        Ok(Self {
+            width: info.u16_le("a cel's width")?,
+            height: info.u16_le("a cel's height")?,
+            rel: I16Vec2::new(info.i16_le("a cel's column")?, info.i16_le("a cel's line")?),
+            step: I16Vec2::new(info.i16_le("a cel's move to the right")?, info.i16_le("a cel's move up")?),
+            offset,
+        })
+    }
+
+    /// Its bytes in AKCI.
+    #[must_use]
+    pub fn write(&self) -> Vec<u8> {
+        let sides = [self.width, self.height].map(u16::to_le_bytes);
+        let places = [self.rel.x, self.rel.y, self.step.x, self.step.y].map(i16::to_le_bytes);
+        [sides.concat(), places.concat()].concat()
+    }
+}

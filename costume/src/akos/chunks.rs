@@ -1,0 +1,82 @@
+//! The chunks of a costume (A1). The parser, the encoder, the maps and the checks ask this table.
+
+use scumm_room::block::{self, Block, Header};
+use scumm_room::{Reader, Result, Tag};
+
+use super::akax::Akax;
+use super::akhd::Akhd;
+use super::{akcd, akch, akci, akct, akfo, akof, akpl, aksf, aksq, akst, rgbs};
+use crate::damage::Damage;
+
+/// A chunk that the engine reads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ChunkKind {
+    /// Its tag.
+    pub tag: Tag,
+    /// A costume without it is no costume.
+    pub needed: bool,
+    /// What it holds, in a few words.
+    pub what: &'static str,
+}
+
+/// All chunks that the engine reads, in the order in which the encoder writes them.
+pub const CHUNKS: [ChunkKind; 13] = [
+    ChunkKind { tag: Akhd::TAG, needed: true, what: "header" },
+    ChunkKind { tag: akpl::TAG, needed: false, what: "colours" },
+    ChunkKind { tag: rgbs::TAG, needed: false, what: "colours in red, green and blue" },
+    ChunkKind { tag: aksq::TAG, needed: true, what: "stream of codes and commands" },
+    ChunkKind { tag: akch::TAG, needed: true, what: "chores" },
+    ChunkKind { tag: akof::TAG, needed: true, what: "offsets of cels" },
+    ChunkKind { tag: akci::TAG, needed: true, what: "sizes and places of cels" },
+    ChunkKind { tag: akcd::TAG, needed: true, what: "pixels of cels" },
+    ChunkKind { tag: akfo::TAG, needed: false, what: "jump table" },
+    ChunkKind { tag: aksf::TAG, needed: false, what: "each sequence's part of the jump table" },
+    ChunkKind { tag: akst::TAG, needed: false, what: "each sequence's conditions" },
+    ChunkKind { tag: akct::TAG, needed: false, what: "condition words" },
+    ChunkKind { tag: Akax::TAG, needed: false, what: "aux frames" },
+];
+
+/// Walks over the chunks of a costume in file order. The flag says whether the engine reads the chunk: its tag is in
+/// [`CHUNKS`], and it is the first of that tag (A1). A damaged header is an error and ends the walk.
+pub(crate) fn walk(costume: Reader<'_>) -> impl Iterator<Item = Result<(Block<'_>, bool)>> {
+    let mut seen = [false; CHUNKS.len()];
+    block::children(costume, Header::Large).map(move |chunk| {
+        let chunk = chunk?;
+        let mut kinds = CHUNKS.iter().zip(&mut seen);
+        let seen = kinds.find(|(kind, _)| kind.tag == chunk.tag).map(|(_, seen)| seen);
+        Ok((chunk, seen.is_some_and(|seen| !std::mem::replace(seen, true))))
+    })
+}
+
+/// The chunks that the engine reads.
+pub(super) struct Chunks<'a> {
+    costume: Reader<'a>,
+    chunks: Vec<Block<'a>>,
+}
+
+impl<'a> Chunks<'a> {
+    /// Reads the chunks up to the end or the first damaged header.
+    pub(super) fn read(costume: Reader<'a>, damage: &mut Damage) -> Result<Self> {
+        let mut chunks = Vec::new();
+        for chunk in walk(costume) {
+            let Some((chunk, read)) = damage.accept(chunk)? else { break };
+            chunks.extend(read.then_some(chunk));
+        }
+        Ok(Self { costume, chunks })
+    }
+
+    /// The chunk's data, if there is such a chunk.
+    pub(super) fn find(&self, tag: Tag) -> Option<Reader<'a>> {
+        self.chunks.iter().find(|chunk| chunk.tag == tag).map(|chunk| chunk.data)
+    }
+
+    /// The data of a chunk that every costume has.
+    pub(super) fn need(&self, tag: Tag) -> Result<Reader<'a>> {
+        self.find(tag).ok_or_else(|| self.costume.malformed(format_args!("chunk {tag}"), "no such chunk"))
+    }
+
+    /// The chunk's data; empty where there is no such chunk.
+    pub(super) fn data(&self, tag: Tag) -> Reader<'a> {
+        self.find(tag).unwrap_or_else(|| Reader::new(&[]))
+    }
+}

@@ -1,0 +1,121 @@
+//! Cels decoded to plain images.
+#![allow(clippy::indexing_slicing, reason = "colours are bytes, of which the table has 256")]
+
+use scumm_room::{Dialect, Surface};
+
+use super::Akos;
+use super::akci::Cel;
+use super::akhd::Codec;
+use super::akpl::COLOURS;
+use super::codec::{bomp, majmin, trle};
+use crate::draw::rle::Runs;
+
+/// The colour of codec 1 that is not drawn (C38).
+const RLE_TRANSPARENT: u8 = 0;
+
+/// A cel decoded: plain rows, as seen facing east.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CelImage {
+    /// The pixels. Codec 1: numbers of the costume's colours (AKPL); others: screen colours (A53).
+    pub surface: Surface,
+    /// The colour that stands for gaps; `None` where a codec 32 picture uses all 256 and has gaps besides.
+    pub transparent: Option<u8>,
+    /// For each pixel 0, or 0xFF where there is a gap.
+    pub gaps: Vec<u8>,
+}
+
+impl Akos {
+    /// Decodes a cel. Gaps of codec 16 are those of a Humongous game, if the dialect is one (A82); `None` for an unknown
+    /// codec.
+    #[must_use]
+    pub fn image(&self, cel: &Cel, dialect: &Dialect) -> Option<CelImage> {
+        let (width, height) = (usize::from(cel.width), usize::from(cel.height));
+        let data = self.cel_data(cel);
+        let mut surface = Surface::filled(width, height, 0);
+        let transparent = match self.header.codec {
+            Codec::Rle => {
+                Runs::new(data, self.packing()).fill_columns(&mut surface);
+                RLE_TRANSPARENT
+            }
+            Codec::Bomp => {
+                bomp::decode(data, width, bomp::Order::Stored, &mut surface.pixels);
+                bomp::TRANSPARENT
+            }
+            Codec::Majmin => {
+                majmin::decode(data, &mut surface.pixels);
+                if dialect.is_humongous() { self.majmin_transparent() } else { majmin::TRANSPARENT }
+            }
+            Codec::Trle => {
+                let mut gaps = vec![0; surface.pixels.len()];
+                trle::decode(data, width, &mut surface.pixels, &mut gaps);
+                return Some(with_gaps(surface, gaps));
+            }
+            Codec::Unknown(_) => return None,
+        };
+        let gaps = surface.pixels.iter().map(|&pixel| if pixel == transparent { 0xff } else { 0 }).collect();
+        Some(CelImage { surface, transparent: Some(transparent), gaps })
+    }
+
+    /// The transparent colour of codec 16 in Humongous games for actors without colours of their own (A51, A82).
+    fn majmin_transparent(&self) -> u8 {
+        match self.palette.first() {
+            Some(&first) if self.palette.len() < COLOURS => first,
+            _ => majmin::TRANSPARENT,
+        }
+    }
+}
+
+/// Gives the gaps of a picture the highest colour that it does not use.
+fn with_gaps(mut surface: Surface, gaps: Vec<u8>) -> CelImage {
+    let mut used = [false; 256];
+    for (&pixel, &gap) in surface.pixels.iter().zip(&gaps) {
+        used[usize::from(pixel)] |= gap == 0;
+    }
+    let transparent = (0..=255).rev().find(|&colour| !used[usize::from(colour)]);
+    let fill = transparent.unwrap_or(0);
+    for (pixel, &gap) in surface.pixels.iter_mut().zip(&gaps) {
+        *pixel = if gap == 0 { *pixel } else { fill };
+    }
+    CelImage { surface, transparent, gaps }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::Parts;
+    use super::*;
+
+    fn image(codec: u16, data: &[u8], dialect: &Dialect) -> CelImage {
+        let parts =
+            Parts { codec, cels: vec![([3, 2, 0, 0, 0, 0], data.to_vec())], akpl: vec![5; 16], ..Parts::default() };
+        let akos = parts.akos();
+        akos.image(akos.cels()[0].as_ref().unwrap(), dialect).unwrap()
+    }
+
+    #[test]
+    fn every_codec_becomes_plain_rows() {
+        let v7 = Dialect::new(7);
+        let rle = image(1, &[0x12, 0x01, 0x23, 0x10], &v7);
+        assert_eq!((rle.surface.pixels, rle.transparent), (vec![1, 0, 2, 1, 2, 2], Some(0)));
+        assert_eq!(rle.gaps, [0, 0xff, 0, 0, 0, 0]);
+        let bomp = image(5, &[2, 0, 5, 4, 3, 0, 4, 255, 255, 1], &v7);
+        assert_eq!((bomp.surface.pixels, bomp.transparent), (vec![4, 4, 4, 255, 255, 1], Some(255)));
+        let majmin = image(16, &[4, 5], &v7);
+        assert_eq!((majmin.surface.pixels, majmin.gaps), (vec![5; 6], vec![0; 6]));
+        let trle = image(32, &[3, 0, 2, 255, 5, 0, 0], &v7);
+        assert_eq!((trle.surface.pixels, trle.transparent), (vec![255, 254, 254, 254, 254, 254], Some(254)));
+    }
+
+    #[test]
+    fn gaps_of_codec_16_are_colour_0_of_the_costume_in_humongous_games_a82() {
+        let majmin = image(16, &[4, 5], &Dialect::humongous(72));
+        assert_eq!((majmin.transparent, majmin.gaps), (Some(5), vec![0xff; 6]));
+    }
+
+    #[test]
+    fn a_picture_of_all_colours_has_no_colour_for_gaps() {
+        let surface = Surface { width: 257, height: 1, pixels: (0..=255).chain([0]).collect() };
+        let mut gaps = vec![0; 257];
+        gaps[256] = 0xff;
+        assert_eq!(with_gaps(surface, gaps).transparent, None);
+    }
+}

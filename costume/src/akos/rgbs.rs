@@ -1,0 +1,17 @@
+//! RGBS: the costume's colours in red, green and blue, as the artist saw them (A95).
+
+use scumm_room::{Reader, Tag};
+
+/// The chunk's tag.
+pub const TAG: Tag = Tag(*b"RGBS");
+
+/// Parses the data of the chunk: three bytes for each colour. Bytes behind the last whole colour mean nothing.
+pub(super) fn parse(mut data: Reader<'_>) -> Vec<[u8; 3]> {
+    std::iter::from_fn(|| data.array("a colour").ok()).collect()
+}
+
+/// The data of the chunk.
+#[must_use]
+pub fn write(colours: &[[u8; 3]]) -> Vec<u8> {
+    colours.concat()
+}

@@ -1,0 +1,343 @@
+//! Text to AKSQ: the way back from a [`Listing`](super::disassemble::Listing).
+//!
+//! One instruction a line, named as in the command table, operands in its order and separated by commas; `;` begins a
+//! comment. `name:` alone on a line labels the place that follows. Lengths and counts are worked out.
+//!
+//! | operand | text |
+//! |---|---|
+//! | position | a label; `L0012` without such a label is position 0x12 |
+//! | variable | `v5` |
+//! | numbers | `12`, `-3`, `0x1f` |
+//! | indices | `[1 2 3]` |
+//! | items | `[(x,y: cel 5) (x,y: cel 6)]` |
+//! | unused bytes | `[0x09]`; may be left out |
+//!
+//! Besides commands there are `cel 5`, `cel-word 0x9005` (a code of two bytes as it is) and `byte 1, 2, 3`.
+#![allow(
+    clippy::arithmetic_side_effects,
+    clippy::indexing_slicing,
+    reason = "lengths and places in a text and in the bytes made of it"
+)]
+
+use std::collections::HashMap;
+
+use scumm_room::{Dialect, Error, Result};
+
+use crate::akos::aksq::CEL_MASK;
+use crate::akos::command::{Command, Operand};
+use crate::edit::words;
+
+/// The bytes of a stream in the language of a game.
+///
+/// # Errors
+/// [`Error::Misuse`] with the line and what is wrong in it.
+pub fn assemble(text: &str, dialect: &Dialect) -> Result<Vec<u8>> {
+    assemble_labelled(text, dialect).map(|(bytes, _)| bytes)
+}
+
+/// The bytes, and the positions of the labels.
+///
+/// # Errors
+/// As [`assemble`].
+pub fn assemble_labelled(text: &str, dialect: &Dialect) -> Result<(Vec<u8>, HashMap<String, usize>)> {
+    let mut assembler = Assembler { dialect, bytes: Vec::new(), labels: HashMap::new(), jumps: Vec::new() };
+    for (number, line) in text.lines().enumerate() {
+        let line = line.split(';').next().unwrap_or_default().trim();
+        assembler.line(line).map_err(|what| misuse(number, &what))?;
+    }
+    assembler.finish()
+}
+
+fn misuse(line: usize, what: &str) -> Error {
+    Error::Misuse(format!("line {}: {what}", line + 1))
+}
+
+/// A position that waits for its label.
+struct Jump {
+    at: usize,
+    label: String,
+}
+
+struct Assembler<'a> {
+    dialect: &'a Dialect,
+    bytes: Vec<u8>,
+    labels: HashMap<String, usize>,
+    jumps: Vec<Jump>,
+}
+
+impl Assembler<'_> {
+    fn line(&mut self, line: &str) -> Result<(), String> {
+        if line.is_empty() {
+            return Ok(());
+        }
+        if let Some(label) = line.strip_suffix(':') {
+            return match self.labels.insert(label.to_owned(), self.bytes.len()) {
+                None => Ok(()),
+                Some(_) => Err(format!("a second label {label}")),
+            };
+        }
+        let (name, operands) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+        let operands = split(operands);
+        match name {
+            "byte" => {
+                for operand in operands {
+                    self.bytes.push(number(operand)?);
+                }
+                Ok(())
+            }
+            "cel" | "cel-word" => {
+                self.bytes.extend(cel(line)?);
+                Ok(())
+            }
+            _ => {
+                let known = words::command(name, self.dialect);
+                self.command(known.ok_or_else(|| format!("no instruction {name}"))?, &operands)
+            }
+        }
+    }
+
+    fn command(&mut self, command: &Command, operands: &[&str]) -> Result<(), String> {
+        let start = self.bytes.len();
+        self.bytes.extend(command.code.to_be_bytes());
+        let mut given = operands.iter().copied().peekable();
+        let mut size_at = None;
+        for operand in command.operands {
+            match operand {
+                Operand::Size => {
+                    size_at = Some(self.bytes.len());
+                    self.bytes.push(0);
+                }
+                // Only unused bytes are written in brackets where a number would stand.
+                Operand::Unused(count) => self.unused(*count, given.next_if(|text| text.starts_with('[')))?,
+                _ => {
+                    let text =
+                        given.next().ok_or_else(|| format!("{} wants more operands", words::of(command).name))?;
+                    self.operand(*operand, text)?;
+                }
+            }
+        }
+        if let Some(text) = given.next() {
+            return Err(format!("{} has no operand for {text}", words::of(command).name));
+        }
+        if let Some(at) = size_at {
+            let length = self.bytes_since(start);
+            self.bytes[at] = u8::try_from(length).map_err(|_| format!("{length} bytes, 255 are the most"))?;
+        }
+        Ok(())
+    }
+
+    fn bytes_since(&self, start: usize) -> usize {
+        self.bytes.len() - start
+    }
+
+    fn unused(&mut self, count: u8, text: Option<&str>) -> Result<(), String> {
+        let start = self.bytes.len();
+        for byte in text.map(list).transpose()?.into_iter().flatten() {
+            self.bytes.push(number(byte)?);
+        }
+        if text.is_some() && self.bytes_since(start) != usize::from(count) {
+            return Err(format!("{count} unused bytes are wanted"));
+        }
+        self.bytes.resize(start + usize::from(count), 0);
+        Ok(())
+    }
+
+    fn operand(&mut self, operand: Operand, text: &str) -> Result<(), String> {
+        match operand {
+            Operand::Target | Operand::TargetBehind => {
+                self.jumps.push(Jump { at: self.bytes.len(), label: text.to_owned() });
+                self.bytes.extend([0, 0]);
+            }
+            Operand::Var => {
+                let var = text.strip_prefix('v').ok_or_else(|| format!("a variable (v0) is wanted, not {text}"))?;
+                self.bytes.push(number(var)?);
+            }
+            Operand::Byte => self.bytes.push(number(text)?),
+            Operand::Word => self.bytes.extend(number::<i16>(text)?.to_le_bytes()),
+            Operand::Number => self.bytes.extend(number::<u16>(text)?.to_le_bytes()),
+            Operand::Indices => {
+                let indices = list(text)?.map(number).collect::<Result<Vec<u8>, _>>()?;
+                self.counted(indices.len())?;
+                self.bytes.extend(indices);
+            }
+            Operand::Items => {
+                let items = items(text)?;
+                self.counted(items.len())?;
+                self.bytes.extend(items.concat());
+            }
+            // Handled by the caller.
+            Operand::Size | Operand::Unused(_) => {}
+        }
+        Ok(())
+    }
+
+    fn counted(&mut self, count: usize) -> Result<(), String> {
+        self.bytes.push(u8::try_from(count).map_err(|_| format!("{count} of them, 255 are the most"))?);
+        Ok(())
+    }
+
+    /// Fills in the positions.
+    fn finish(mut self) -> Result<(Vec<u8>, HashMap<String, usize>)> {
+        for jump in &self.jumps {
+            let place = self.labels.get(&jump.label).copied().or_else(|| position(&jump.label));
+            let place = place.and_then(|place| u16::try_from(place).ok());
+            let place = place.ok_or_else(|| Error::Misuse(format!("no label {} in reach", jump.label)))?;
+            self.bytes[jump.at..jump.at + 2].copy_from_slice(&place.to_le_bytes());
+        }
+        Ok((self.bytes, self.labels))
+    }
+}
+
+/// The position that a listing's label names.
+fn position(label: &str) -> Option<usize> {
+    usize::from_str_radix(label.strip_prefix('L')?, 16).ok()
+}
+
+/// Operands: separated by commas, but not inside brackets.
+fn split(text: &str) -> Vec<&str> {
+    let mut depth = 0usize;
+    let parts = text.split(|c: char| {
+        match c {
+            '[' | '(' => depth += 1,
+            ']' | ')' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        c == ',' && depth == 0
+    });
+    parts.map(str::trim).filter(|part| !part.is_empty()).collect()
+}
+
+/// What stands between brackets.
+fn inside<'a>(text: &'a str, what: &str) -> Result<&'a str, String> {
+    let inner = text.strip_prefix('[').and_then(|text| text.strip_suffix(']'));
+    inner.ok_or_else(|| format!("{what} in brackets are wanted, not {text}"))
+}
+
+/// A list of numbers.
+fn list(text: &str) -> Result<impl Iterator<Item = &str>, String> {
+    Ok(inside(text, "numbers")?.split_whitespace())
+}
+
+/// Items: `(x,y: cel n)`.
+fn items(text: &str) -> Result<Vec<Vec<u8>>, String> {
+    let inner = inside(text, "items")?;
+    let parts = inner.split(')').map(str::trim).filter(|part| !part.is_empty());
+    parts
+        .map(|part| {
+            let wrong = || format!("an item is (x,y: cel n), not {part})");
+            let (place, shown) = part.strip_prefix('(').and_then(|part| part.split_once(':')).ok_or_else(wrong)?;
+            let (x, y) = place.split_once(',').ok_or_else(wrong)?;
+            let place = [number::<i16>(x.trim())?, number::<i16>(y.trim())?];
+            Ok(place.iter().flat_map(|n| n.to_le_bytes()).chain(cel(shown.trim())?).collect())
+        })
+        .collect()
+}
+
+/// The bytes of `cel n` or `cel-word n`.
+fn cel(text: &str) -> Result<Vec<u8>, String> {
+    let (name, value) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+    let value: u16 = number(value.trim())?;
+    match (name, u8::try_from(value)) {
+        ("cel", Ok(short)) if short < 0x80 => Ok(vec![short]),
+        ("cel", _) if value <= CEL_MASK => Ok((0x8000 | value).to_be_bytes().to_vec()),
+        ("cel", _) => Err(format!("cel {value}: {CEL_MASK} is the last one")),
+        // An item may have any word as its code.
+        ("cel-word", _) if value >= 0x8000 => Ok(value.to_be_bytes().to_vec()),
+        ("cel-word", _) => Err(format!("cel-word {value:#x}: 0x8000 is the first one")),
+        _ => Err(format!("a cel is wanted, not {text}")),
+    }
+}
+
+/// A number of a type, decimal or after `0x`.
+fn number<T: TryFrom<i64>>(text: &str) -> Result<T, String> {
+    let value = match text.strip_prefix("0x") {
+        Some(hex) => i64::from_str_radix(hex, 16),
+        None => text.parse(),
+    };
+    let value = value.map_err(|_| format!("a number is wanted, not {text}"))?;
+    T::try_from(value).map_err(|_| format!("{value} is out of range"))
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::akos::command::COMMANDS;
+    use crate::akos::tests::Parts;
+
+    fn wrong(text: &str) -> String {
+        assemble(text, &Dialect::new(7)).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn the_program_of_w11_as_text() {
+        let text = "
+            again:  ; everything anew
+              cel 0
+              set 3, v1
+            wait:
+              cel 1
+              add -1, v1
+              jump-gt wait, v1, 0
+              cel 2
+              increment
+              jump again";
+        let code = [
+            0, 0xc0, 0x10, 3, 0, 1, 1, 0xc0, 0x40, 0xff, 0xff, 1, 0xc0, 0x74, 6, 0, 1, 0, 0, 2, 0xc0, 0x60, 0xc0, 0x30,
+            0, 0,
+        ];
+        assert_eq!(assemble(text, &Dialect::new(7)).unwrap(), code);
+    }
+
+    #[test]
+    fn lengths_counts_and_unused_bytes_are_worked_out() {
+        let he = Dialect::humongous(72);
+        let text = "draw-if-move [7 9], -1, 2, [(-1,3: cel 900) (0,0: cel 5)]\ntalk-condition 4\nsound-control\nignored-50 [9]";
+        let code = [
+            0xc0, 0x22, 22, 2, 7, 9, 0xff, 0xff, 2, 0, 2, 0xff, 0xff, 3, 0, 0x83, 0x84, 0, 0, 0, 0, 5, 0xc0, 0x47, 4,
+            4, 0xc0, 0x89, 0, 0, 0, 0, 0xc0, 0x50, 9,
+        ];
+        assert_eq!(assemble(text, &he).unwrap(), code);
+    }
+
+    #[test]
+    fn a_label_of_a_listing_may_lead_anywhere() {
+        assert_eq!(assemble("jump L0123", &Dialect::new(7)).unwrap(), [0xc0, 0x30, 0x23, 0x01]);
+    }
+
+    #[test]
+    fn errors_name_the_line() {
+        assert_eq!(wrong("cel 1\n\n fly 3"), "line 3: no instruction fly");
+        assert_eq!(wrong("set 3"), "line 1: set wants more operands");
+        assert_eq!(wrong("increment 3"), "line 1: increment has no operand for 3");
+        assert_eq!(wrong("set 3, 1"), "line 1: a variable (v0) is wanted, not 1");
+        assert_eq!(wrong("set 70000, v1"), "line 1: 70000 is out of range");
+        assert_eq!(wrong("cel 4096"), "line 1: cel 4096: 4095 is the last one");
+        assert_eq!(wrong("draw (1,2: cel 3)"), "line 1: items in brackets are wanted, not (1,2: cel 3)");
+        assert_eq!(wrong("draw [(1: cel 3)]"), "line 1: an item is (x,y: cel n), not (1: cel 3)");
+        assert_eq!(wrong("a:\na:"), "line 2: a second label a");
+        assert_eq!(wrong("jump nowhere"), "no label nowhere in reach");
+        assert_eq!(wrong("ignored-50 [1 2]"), "line 1: 1 unused bytes are wanted");
+    }
+
+    proptest! {
+        #[test]
+        fn a_listing_becomes_the_stream_it_came_from(
+            code in prop::collection::vec(
+                prop_oneof![
+                    2 => any::<u8>().prop_map(|byte| vec![byte]),
+                    3 => (0..COMMANDS.len(), prop::collection::vec(0u8..20, 0..12))
+                        .prop_map(|(command, rest)| [&COMMANDS[command].code.to_be_bytes()[..], &rest].concat()),
+                ],
+                0..40,
+            ),
+            he in prop::option::of(prop::sample::select(vec![61u8, 71, 80, 99])),
+        ) {
+            let dialect = he.map_or(Dialect::new(8), Dialect::humongous);
+            let code = code.concat();
+            let listing = Parts::sequence(6, &code).akos().disassemble(&dialect);
+            prop_assert_eq!(assemble(&listing.to_string(), &dialect).unwrap(), code);
+        }
+    }
+}

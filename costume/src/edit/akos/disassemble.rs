@@ -1,0 +1,297 @@
+//! AKSQ as text: one line an instruction, labels where chores start and jumps lead.
+//!
+//! Names and operands are those of the command table. Every byte of the stream belongs to exactly one line, so that the
+//! text says all that the file says; bytes that are no instruction are shown as `byte`.
+
+use std::collections::BTreeSet;
+use std::fmt::{self, Write as _};
+
+use scumm_room::Dialect;
+
+use crate::akos::Akos;
+use crate::akos::akch::mode;
+use crate::akos::aksq::{Aksq, CEL_MASK, Field, Instruction, Item, code_length};
+use crate::akos::command::{Command, Operand};
+use crate::edit::words;
+
+/// One line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Line {
+    /// Where its bytes begin.
+    pub position: u32,
+    /// Number of its bytes.
+    pub length: u32,
+    /// Whether a chore starts here or a jump leads here.
+    pub labelled: bool,
+    /// The instruction.
+    pub text: String,
+    targets: Vec<u16>,
+}
+
+/// The whole stream.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Listing {
+    /// Its lines, by position.
+    pub lines: Vec<Line>,
+}
+
+impl fmt::Display for Listing {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for line in &self.lines {
+            if line.labelled {
+                writeln!(f, "{}:", Label(line.position))?;
+            }
+            writeln!(f, "    {}", line.text)?;
+        }
+        Ok(())
+    }
+}
+
+/// The name of a position.
+struct Label(u32);
+
+impl fmt::Display for Label {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "L{:04x}", self.0)
+    }
+}
+
+impl Akos {
+    /// The stream as text, in the language of a game.
+    #[must_use]
+    pub fn disassemble(&self, dialect: &Dialect) -> Listing {
+        self.disassemble_with(dialect, [])
+    }
+
+    /// The same, with labels at further positions.
+    #[must_use]
+    pub fn disassemble_with(&self, dialect: &Dialect, more: impl IntoIterator<Item = u32>) -> Listing {
+        let limbs = self.chores().iter().flatten().flat_map(|chore| &chore.limbs);
+        let starts = limbs.filter(|limb| !mode::is_bare(limb.mode)).map(|limb| u32::from(limb.start));
+        let table = self.jump_table().iter().map(|&target| u32::from(target));
+        let mut labels: BTreeSet<u32> = starts.chain(table).chain(more).collect();
+        let stream = self.sequence();
+        // What jumps lead to is known after a first pass.
+        for line in sweep(stream, dialect, &labels) {
+            labels.extend(line.targets.into_iter().map(u32::from));
+        }
+        Listing { lines: sweep(stream, dialect, &labels) }
+    }
+}
+
+/// Decodes from the start; at a label decoding begins afresh.
+fn sweep(stream: Aksq<'_>, dialect: &Dialect, labels: &BTreeSet<u32>) -> Vec<Line> {
+    let end = u32::try_from(stream.len()).unwrap_or(u32::MAX);
+    let mut lines = Vec::new();
+    let mut position = 0;
+    while position < end {
+        let limit = labels.range(position.saturating_add(1)..).next().map_or(end, |&label| label.min(end));
+        let decoded =
+            instruction(stream, position, dialect).filter(|line| line.length <= limit.saturating_sub(position));
+        let mut line = decoded.unwrap_or_else(|| bytes(stream, position, 1));
+        line.labelled = labels.contains(&position);
+        position = position.saturating_add(line.length);
+        lines.push(line);
+    }
+    lines
+}
+
+fn line(position: u32, length: u32, text: String) -> Line {
+    Line { position, length, labelled: false, text, targets: Vec::new() }
+}
+
+/// Bytes that are no instruction.
+fn bytes(stream: Aksq<'_>, position: u32, count: u32) -> Line {
+    let values = stream.bytes(position, count as usize).unwrap_or_default();
+    line(position, count, format!("byte {}", values.iter().map(|b| format!("{b:#04x}")).collect::<Vec<_>>().join(", ")))
+}
+
+/// The instruction at a position, if there is a whole one whose length byte agrees with its operands.
+fn instruction(stream: Aksq<'_>, position: u32, dialect: &Dialect) -> Option<Line> {
+    let command = match stream.instruction(position, dialect).ok()? {
+        Instruction::Cel(code) => return Some(line(position, code_length(code), cel(code))),
+        Instruction::Command(command) => command,
+    };
+    let mut text = words::of(command).name.to_owned();
+    let mut targets = Vec::new();
+    let mut fields = stream.fields(position, command);
+    let mut size = None;
+    for (number, field) in fields.by_ref().enumerate() {
+        let field = field.ok()?;
+        match field {
+            Field::Size(bytes) => {
+                size = Some(u32::from(bytes));
+                continue;
+            }
+            Field::Target(target) => targets.push(target),
+            _ => {}
+        }
+        let first = number == 0 || (number == 1 && size.is_some());
+        text.push_str(if first { " " } else { ", " });
+        write_field(&mut text, field);
+    }
+    let behind = if command.operands.contains(&Operand::TargetBehind) { 2 } else { 0 };
+    let length = fields.position().saturating_sub(position).saturating_add(behind);
+    (size.unwrap_or(length) == length).then_some(Line { targets, ..line(position, length, text) })
+}
+
+fn cel(code: u16) -> String {
+    let number = code & CEL_MASK;
+    if code < 0x80 || (code == 0x8000 | number && number >= 0x80) {
+        format!("cel {number}")
+    } else {
+        format!("cel-word {code:#06x}")
+    }
+}
+
+fn write_field(text: &mut String, field: Field<'_>) {
+    let mut list = |values: Vec<String>| {
+        text.push('[');
+        text.push_str(&values.join(" "));
+        text.push(']');
+    };
+    match field {
+        Field::Indices(indices) => list(indices.iter().map(u8::to_string).collect()),
+        Field::Items(items) => list(items.filter_map(Result::ok).map(item).collect()),
+        Field::Unused(bytes) => list(bytes.iter().map(|b| format!("{b:#04x}")).collect()),
+        // Writing to a string can't fail.
+        Field::Target(target) => drop(write!(text, "{}", Label(target.into()))),
+        Field::Var(var) => drop(write!(text, "v{var}")),
+        Field::Byte(byte) | Field::Size(byte) => drop(write!(text, "{byte}")),
+        Field::Word(word) => drop(write!(text, "{word}")),
+        Field::Number(number) => drop(write!(text, "{number}")),
+    }
+}
+
+fn item(item: Item) -> String {
+    format!("({},{}: {})", item.x, item.y, cel(item.code))
+}
+
+/// The command table as rows of Markdown: number, name, operands, bytes, games, meaning, rules.
+#[must_use]
+pub fn command_table(commands: &[Command]) -> String {
+    let mut text = String::from("| code | name | operands | bytes | games | what it does | rules |\n");
+    text.push_str("|---|---|---|---|---|---|---|\n");
+    for command in commands {
+        let words = words::of(command);
+        let mut names = 'a'..='z';
+        let operands: Vec<String> = command.operands.iter().map(|o| operand(*o, &mut names)).collect();
+        let _ = writeln!(
+            text,
+            "| {:04X} | `{}` | {} | {} | {} | {} | {} |",
+            command.code,
+            words.name,
+            operands.join(", "),
+            length(command),
+            words::games(command.versions),
+            words.text,
+            words.rules
+        );
+    }
+    text
+}
+
+fn operand(operand: Operand, names: &mut impl Iterator<Item = char>) -> String {
+    let what = match operand {
+        Operand::Unused(count) => return format!("{count} unused"),
+        Operand::Target => "position",
+        Operand::TargetBehind => "position, behind the instruction",
+        Operand::Var => "variable",
+        Operand::Byte => "u8",
+        Operand::Word => "s16",
+        Operand::Number => "u16",
+        Operand::Size => "length u8",
+        Operand::Indices => "n u8, n x u8",
+        Operand::Items => "n u8, n items",
+    };
+    names.next().map_or_else(String::new, |name| format!("{name}: {what}"))
+}
+
+/// The length of an instruction in words (A30).
+#[allow(clippy::arithmetic_side_effects, reason = "a few operands of a table made here")]
+fn length(command: &Command) -> String {
+    let mut fixed = 2;
+    let mut more = "";
+    for operand in command.operands {
+        match operand {
+            Operand::Size => return "a".to_owned(),
+            Operand::Indices | Operand::Items => {
+                fixed += 1;
+                more = " + items";
+            }
+            Operand::Target | Operand::Word | Operand::Number => fixed += 2,
+            Operand::Var | Operand::Byte => fixed += 1,
+            Operand::Unused(count) => fixed += u32::from(*count),
+            Operand::TargetBehind => {}
+        }
+    }
+    format!("{fixed}{more}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::akos::tests::Parts;
+
+    fn listing(aksq: &[u8], dialect: &Dialect) -> String {
+        Parts::sequence(6, aksq).akos().disassemble(dialect).to_string()
+    }
+
+    #[test]
+    fn the_program_of_w11() {
+        let code = [
+            0, 0xc0, 0x10, 3, 0, 1, 1, 0xc0, 0x40, 0xff, 0xff, 1, 0xc0, 0x74, 6, 0, 1, 0, 0, 2, 0xc0, 0x60, 0xc0, 0x30,
+            0, 0,
+        ];
+        let expected = "L0000:\n    cel 0\n    set 3, v1\nL0006:\n    cel 1\n    add -1, v1\n    jump-gt L0006, v1, 0\n    \
+                        cel 2\n    increment\n    jump L0000\n";
+        assert_eq!(listing(&code, &Dialect::new(7)), expected);
+    }
+
+    #[test]
+    fn lists_cels_and_unused_bytes() {
+        let code = [
+            0x80, 0x80, 0x80, 5, 0x90, 0x85, 0xc0, 0x22, 15, 1, 7, 1, 0, 2, 0, 1, 0xff, 0xff, 3, 0, 0x83, 0x84, 0xc0,
+            0x50, 9,
+        ];
+        let expected = "L0000:\n    cel 128\n    cel-word 0x8005\n    cel-word 0x9085\n    \
+                        draw-if-move [7], 1, 2, [(-1,3: cel 900)]\n    ignored-50 [0x09]\n";
+        assert_eq!(listing(&[&code[..8], &[16], &code[9..]].concat(), &Dialect::new(7)), expected);
+    }
+
+    #[test]
+    fn what_is_no_instruction_is_shown_as_bytes() {
+        let expected =
+            "L0000:\n    byte 0xc0\n    cel 2\n    byte 0xc0\n    cel 71\n    cel 9\n    cel 1\n    byte 0xc0\n";
+        assert_eq!(listing(&[0xc0, 2, 0xc0, 0x47, 9, 1, 0xc0], &Dialect::humongous(72)), expected);
+    }
+
+    #[test]
+    fn decoding_begins_afresh_at_a_label() {
+        // The jump leads into the operands of C010.
+        let code = [0xc0, 0x30, 7, 0, 0xc0, 0x10, 1, 2, 3];
+        let expected = "L0000:\n    jump L0007\n    byte 0xc0\n    cel 16\n    cel 1\nL0007:\n    cel 2\n    cel 3\n";
+        assert_eq!(listing(&code, &Dialect::new(7)), expected);
+    }
+
+    #[test]
+    fn jumps_on_talking_show_their_target() {
+        assert_eq!(
+            listing(&[0xc0, 0xa4, 4, 0, 9], &Dialect::new(7)),
+            "L0000:\n    jump-anyone-talks L0004\nL0004:\n    cel 9\n"
+        );
+    }
+
+    #[test]
+    fn lines_cover_every_byte_once() {
+        let code: Vec<u8> = (0..4096u32).map(|i| (i.wrapping_mul(2_654_435_761) >> 13) as u8).collect();
+        let code: Vec<u8> = code.iter().flat_map(|&byte| [0xc0, byte, byte / 3]).collect();
+        let listing = Parts::sequence(6, &code).akos().disassemble(&Dialect::humongous(90));
+        let mut position = 0;
+        for line in &listing.lines {
+            assert_eq!(line.position, position);
+            position = position.saturating_add(line.length);
+        }
+        assert_eq!(position as usize, code.len());
+    }
+}

@@ -1,0 +1,5 @@
+//! AKOS for tools: its stream as text and back, and where everything in a block stands.
+
+pub mod assemble;
+pub mod disassemble;
+pub(crate) mod parts;

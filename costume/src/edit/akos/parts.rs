@@ -1,0 +1,157 @@
+//! Where everything in a block stands: what the maps, the checks and the way back into files ask for.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use scumm_room::block::{self, Header};
+use scumm_room::{Reader, Result, Tag};
+
+use crate::akos::akof::{self, CelOffsets};
+use crate::akos::chunks::walk;
+use crate::akos::{Akos, Cel, CodedLength, akch};
+
+/// The places of a costume's parts. Positions count from the first byte of the block's header.
+#[derive(Clone, Debug, Default)]
+pub struct Parts {
+    /// The chunks in file order.
+    pub chunks: Vec<ChunkPart>,
+    /// The chores' records, by position.
+    pub chores: Vec<ChorePart>,
+    /// Sizes and places in AKCI, by position.
+    pub sizes: Vec<SizePart>,
+    /// Pixels in AKCD, by position.
+    pub pixels: Vec<PixelPart>,
+    /// The cels whose pixels were not measured, because there are too many of them.
+    pub unmeasured: usize,
+}
+
+/// A chunk.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ChunkPart {
+    /// Its tag.
+    pub tag: Tag,
+    /// Where its header stands.
+    pub start: usize,
+    /// Its data.
+    pub data: Range<usize>,
+    /// It is one of those that the engine reads, and the first of its tag (A1).
+    pub read: bool,
+}
+
+/// A chore's record.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ChorePart {
+    /// Its bytes.
+    pub bytes: Range<usize>,
+    /// The chores that it is, ascending.
+    pub numbers: Vec<u16>,
+}
+
+/// Size and place of cels.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SizePart {
+    /// Its bytes.
+    pub bytes: Range<usize>,
+    /// The cels that have it, ascending.
+    pub cels: Vec<u16>,
+}
+
+/// The pixels of cels.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PixelPart {
+    /// Their bytes.
+    pub bytes: Range<usize>,
+    /// How they end.
+    pub coded: CodedLength,
+    /// The cels that show them, ascending; all of one size.
+    pub cels: Vec<u16>,
+}
+
+/// Pixels that are measured at most: many cels may claim the same few bytes.
+const MOST_PIXELS: u64 = 1 << 26;
+
+impl Parts {
+    /// Finds the parts of a block that was parsed to `akos`.
+    ///
+    /// # Errors
+    /// Those of the block's header, which parsing has met before.
+    pub fn of(data: &[u8], akos: &Akos) -> Result<Self> {
+        let whole = block::read(&mut Reader::new(data), Header::Large)?;
+        let mut parts = Self::default();
+        // Behind a damaged header nothing is known.
+        for (chunk, read) in walk(whole.data).map_while(Result::ok) {
+            let at = |offset: u64| usize::try_from(offset).unwrap_or(usize::MAX);
+            let start = at(chunk.start);
+            let from = at(chunk.data.offset());
+            let data = from..from.saturating_add(chunk.data.len());
+            parts.chunks.push(ChunkPart { tag: chunk.tag, start, data, read });
+        }
+        parts.add_chores(data, akos);
+        parts.add_sizes(data, akos);
+        parts.add_pixels(akos);
+        Ok(parts)
+    }
+
+    /// The chunk of a tag that the engine reads.
+    #[must_use]
+    pub fn chunk(&self, tag: &[u8; 4]) -> Option<&ChunkPart> {
+        self.chunks.iter().find(|chunk| chunk.read && chunk.tag.0 == *tag)
+    }
+
+    fn data(&self, tag: &[u8; 4]) -> Range<usize> {
+        self.chunk(tag).map_or(0..0, |chunk| chunk.data.clone())
+    }
+
+    fn add_chores(&mut self, data: &[u8], akos: &Akos) {
+        let chunk = self.data(b"AKCH");
+        let table = Reader::new(data.get(chunk.clone()).unwrap_or_default());
+        let mut found: BTreeMap<usize, ChorePart> = BTreeMap::new();
+        for (number, chore) in (0..=u16::MAX).zip(akos.chores()) {
+            let Some(chore) = chore else { continue };
+            let Some(offset) = akch::offset(table, number) else { continue };
+            let start = chunk.start.saturating_add(offset.into());
+            let bytes = start..start.saturating_add(chore.stored_len());
+            found.entry(start).or_insert(ChorePart { bytes, numbers: Vec::new() }).numbers.push(number);
+        }
+        self.chores = found.into_values().collect();
+    }
+
+    fn add_sizes(&mut self, data: &[u8], akos: &Akos) {
+        let (table, chunk) = (self.data(b"AKOF"), self.data(b"AKCI"));
+        let mut found: BTreeMap<usize, SizePart> = BTreeMap::new();
+        let entries = akof::entries(Reader::new(data.get(table).unwrap_or_default()));
+        for ((number, cel), CelOffsets { size, .. }) in (0..=u16::MAX).zip(akos.cels()).zip(entries) {
+            if cel.is_none() {
+                continue;
+            }
+            let start = chunk.start.saturating_add(size.into());
+            let bytes = start..start.saturating_add(Cel::LEN);
+            found.entry(start).or_insert(SizePart { bytes, cels: Vec::new() }).cels.push(number);
+        }
+        self.sizes = found.into_values().collect();
+    }
+
+    fn add_pixels(&mut self, akos: &Akos) {
+        let chunk = self.data(b"AKCD");
+        let mut found: BTreeMap<(usize, u16, u16), PixelPart> = BTreeMap::new();
+        let mut left = MOST_PIXELS;
+        for (number, cel) in (0..=u16::MAX).zip(akos.cels()) {
+            let Some(cel) = cel else { continue };
+            let start = chunk.start.saturating_add(usize::try_from(cel.offset).unwrap_or(usize::MAX));
+            let key = (start, cel.width, cel.height);
+            if let Some(known) = found.get_mut(&key) {
+                known.cels.push(number);
+                continue;
+            }
+            let Some(rest) = left.checked_sub(u64::from(cel.width).saturating_mul(cel.height.into())) else {
+                self.unmeasured = self.unmeasured.saturating_add(1);
+                continue;
+            };
+            left = rest;
+            let coded = akos.coded_length(cel);
+            let bytes = start..start.saturating_add(coded.bytes);
+            found.insert(key, PixelPart { bytes, coded, cels: vec![number] });
+        }
+        self.pixels = found.into_values().collect();
+    }
+}

@@ -1,0 +1,81 @@
+//! `docs/akos.md` says what the code does: its table is the command table, its example is a costume.
+
+use std::fmt::Write as _;
+use std::sync::Arc;
+
+use glam::I16Vec2;
+use scumm_costume::Damage;
+use scumm_costume::akos::Akos;
+use scumm_costume::akos::akch::{Chore, ChoreLimb, mode};
+use scumm_costume::akos::command::COMMANDS;
+use scumm_costume::edit::akos::disassemble::command_table;
+use scumm_costume::edit::encode::akos::{Draft, DraftCel, encode};
+use scumm_room::{Dialect, Surface};
+
+const DOCS: &str = include_str!("../../../docs/akos.md");
+
+/// What stands between two markers of the document.
+fn part(name: &str) -> &'static str {
+    let (_, rest) = DOCS.split_once(&format!("<!-- {name} -->\n")).expect("the part begins");
+    rest.split_once(&format!("<!-- end of {name} -->")).expect("the part ends").0
+}
+
+/// The costume of the example: an arrow that blinks and points east or west.
+fn example() -> Draft {
+    let cel = |pixels: [u8; 6]| DraftCel {
+        rel: I16Vec2::new(0, -2),
+        step: I16Vec2::ZERO,
+        cel: Arc::new(Surface { width: 3, height: 2, pixels: pixels.to_vec() }),
+        gaps: Vec::new(),
+    };
+    let chore = |start| Some(Chore { limbs: vec![ChoreLimb { limb: 0, mode: mode::PROGRAM, start, length: 0 }] });
+    Draft {
+        palette: vec![0, 15, 12, 7],
+        sequence: vec![
+            0x00, 0xc0, 0x10, 2, 0, 1, 0x01, 0xc0, 0x40, 0xff, 0xff, 1, 0xc0, 0x74, 6, 0, 1, 0, 0, 0xc0, 0x30, 0, 0,
+        ],
+        chores: vec![chore(0), chore(0), None, None],
+        cels: vec![cel([1, 1, 0, 1, 1, 1]), cel([2, 2, 0, 2, 2, 2])],
+        ..Draft::default()
+    }
+}
+
+/// The bytes of an annotated dump: after each line's offset, up to the first double space.
+fn dump(text: &str) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    for line in text.lines().filter(|line| !line.starts_with("```") && !line.trim().is_empty()) {
+        let (offset, rest) = line.split_once("  ").expect("an offset");
+        assert_eq!(usize::from_str_radix(offset, 16), Ok(bytes.len()), "{line}");
+        let (hex, _) = rest.split_once("  ").unwrap_or((rest, ""));
+        bytes.extend(hex.split_whitespace().map(|byte| u8::from_str_radix(byte, 16).expect("a byte")));
+    }
+    bytes
+}
+
+#[test]
+fn the_command_table_is_that_of_the_code() {
+    assert_eq!(
+        part("commands").trim(),
+        command_table(COMMANDS).trim(),
+        "write the table on the right into docs/akos.md"
+    );
+}
+
+#[test]
+fn the_example_is_what_the_encoder_writes() {
+    let expected = encode(&example()).unwrap();
+    let mut lines = String::new();
+    for (number, row) in expected.chunks(8).enumerate() {
+        let hex: Vec<String> = row.iter().map(|byte| format!("{byte:02x}")).collect();
+        let _ = writeln!(lines, "{:03x}  {}", number * 8, hex.join(" "));
+    }
+    assert_eq!(dump(part("example")), expected, "the costume is\n{lines}");
+}
+
+#[test]
+fn the_example_is_sound_and_its_listing_is_right() {
+    let dialect = Dialect::new(7);
+    let akos = Akos::parse_with(&dump(part("example")), &dialect, &mut Damage::strict()).unwrap();
+    let listing = part("listing").trim().trim_start_matches("```").trim_end_matches("```").trim_matches('\n');
+    assert_eq!(akos.disassemble(&dialect).to_string().trim_end(), listing);
+}

@@ -1,0 +1,103 @@
+//! The stages that a picture is made in, each with its checksum, so that a difference can be put down to one of them:
+//! background, masks, each actor with its limbs and colours, their order.
+#![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
+
+use std::collections::BTreeMap;
+
+use crc32fast::Hasher;
+use scumm_costume::trace::Write;
+use serde::{Deserialize, Serialize};
+
+use crate::Stage;
+
+/// The stages of one picture. Checksums are CRC-32, eight hexadecimal digits.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct StagesLine {
+    /// The view of the background, without actors.
+    pub background: String,
+    /// The view of each plane that an actor on the stage is tested against (M5, M6).
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub planes: BTreeMap<u8, String>,
+    /// What is drawn of each actor, in drawing order (D5).
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub actors: Vec<ActorStage>,
+}
+
+/// What is drawn of one actor: all of it, whether a plane or another actor hides it or not.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ActorStage {
+    /// The actor.
+    pub id: u16,
+    /// The plane that it was tested against.
+    pub plane: u8,
+    /// Its cels, by limb and number.
+    pub limbs: Vec<CelStage>,
+    /// The screen colours of its cels' colours, where they are not the same.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub colours: BTreeMap<u8, u8>,
+}
+
+/// One cel.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CelStage {
+    /// The limb.
+    pub limb: u8,
+    /// The cel's number.
+    pub cel: u16,
+    /// Of its pixels' places in the view and their own colours.
+    pub crc: String,
+}
+
+/// The places of everything that is drawn of one actor.
+#[derive(Default)]
+struct Part {
+    plane: u8,
+    cels: BTreeMap<(u8, u16), Hasher>,
+    colours: BTreeMap<u8, u8>,
+}
+
+impl StagesLine {
+    /// The stages of what a traced stage shows; without a trace there are no actors.
+    pub(super) fn of(stage: &Stage) -> Self {
+        let mut parts: BTreeMap<u16, Part> = BTreeMap::new();
+        let view = stage.front();
+        for (x, y) in (0..view.height).flat_map(|y| (0..view.width).map(move |x| (x, y))) {
+            for write in stage.writes(x, y) {
+                parts.entry(write.actor).or_default().add(write, x, y);
+            }
+        }
+        let plane = |part: &Part| Some((part.plane, hex(stage.plane_rows(part.plane)?)));
+        let planes = parts.values().filter_map(plane).collect();
+        let order = stage.trace().map_or(&[][..], |trace| trace.order());
+        let actors = order.iter().filter_map(|id| Some(parts.remove(id)?.finish(*id))).collect();
+        Self { background: hex(stage.back().rows()), planes, actors }
+    }
+}
+
+impl Part {
+    fn add(&mut self, write: &Write, x: usize, y: usize) {
+        self.plane = write.plane;
+        if write.entry != write.colour {
+            self.colours.insert(write.entry, write.colour);
+        }
+        let [x, y] = [x, y].map(|n| u16::try_from(n).unwrap_or(u16::MAX).to_le_bytes());
+        let hasher = self.cels.entry((write.limb, write.cel)).or_default();
+        hasher.update(&[x[0], x[1], y[0], y[1], write.entry]);
+    }
+
+    fn finish(self, id: u16) -> ActorStage {
+        let cel = |((limb, cel), hasher): (_, Hasher)| CelStage { limb, cel, crc: digits(hasher) };
+        let Self { plane, cels, colours } = self;
+        ActorStage { id, plane, limbs: cels.into_iter().map(cel).collect(), colours }
+    }
+}
+
+fn hex<'a>(rows: impl Iterator<Item = &'a [u8]>) -> String {
+    let mut hasher = Hasher::new();
+    rows.for_each(|row| hasher.update(row));
+    digits(hasher)
+}
+
+fn digits(hasher: Hasher) -> String {
+    format!("{:08x}", hasher.finalize())
+}

@@ -1,0 +1,238 @@
+//! A game controller plugged into the window: SDL's virtual joystick, moved as a hand would.
+
+use std::time::Duration;
+
+use glam::UVec2;
+use libtest_mimic::Trial;
+use scumm_platform::sdl::{Window, WindowOptions, with_window};
+use scumm_platform::{Button, Error, Frame, Host, Input, Key, PadButton, PadLayout, PadMode, Request};
+use sdl2::sys;
+
+use crate::Outcome;
+
+const MIDDLE: UVec2 = UVec2::new(160, 100);
+
+/// The tests of this file.
+pub fn trials() -> Vec<Trial> {
+    let trials = [
+        ("buttons_click_where_the_pointer_is", buttons_click_where_the_pointer_is as fn() -> Outcome),
+        ("the_d_pad_moves_the_pointer", the_d_pad_moves_the_pointer),
+        ("the_stick_moves_the_pointer_and_stops", the_stick_moves_the_pointer_and_stops),
+        ("in_menus_it_is_arrow_keys", in_menus_it_is_arrow_keys),
+        ("layouts_change_places", layouts_change_places),
+        ("it_is_plugged_in_and_out", it_is_plugged_in_and_out),
+        ("mappings_come_from_the_environment", mappings_come_from_the_environment),
+    ];
+    trials.into_iter().map(|(name, test)| Trial::test(name, test)).collect()
+}
+
+/// A virtual controller.
+struct Virtual {
+    index: i32,
+    joystick: *mut sys::SDL_Joystick,
+}
+
+impl Virtual {
+    /// Plugs one in.
+    fn plug_in() -> Self {
+        // SAFETY: SDL's joysticks are running, because a window is open.
+        unsafe {
+            let kind = sys::SDL_JoystickType::SDL_JOYSTICK_TYPE_GAMECONTROLLER;
+            let index = sys::SDL_JoystickAttachVirtual(kind, 6, 15, 0);
+            assert!(index >= 0, "{}", sdl2::get_error());
+            let joystick = sys::SDL_JoystickOpen(index);
+            assert!(!joystick.is_null(), "{}", sdl2::get_error());
+            Self { index, joystick }
+        }
+    }
+
+    /// SDL's numbers: A B X Y 0 to 3, Back 4, Start 6, D-pad up, down, left, right 11 to 14.
+    fn button(&self, button: i32, pressed: bool) {
+        // SAFETY: the joystick is open.
+        unsafe { assert_eq!(sys::SDL_JoystickSetVirtualButton(self.joystick, button, pressed.into()), 0) };
+    }
+
+    fn axis(&self, axis: i32, value: i16) {
+        // SAFETY: the joystick is open.
+        unsafe { assert_eq!(sys::SDL_JoystickSetVirtualAxis(self.joystick, axis, value), 0) };
+    }
+
+    fn plug_out(self) {
+        // SAFETY: the joystick is open, and not used any more.
+        unsafe {
+            sys::SDL_JoystickClose(self.joystick);
+            assert_eq!(sys::SDL_JoystickDetachVirtual(self.index), 0, "{}", sdl2::get_error());
+        }
+    }
+
+    /// What mappings call it.
+    fn guid(&self) -> String {
+        let mut text = [0_u8; 33];
+        // SAFETY: the joystick is open, and the text has room for 32 digits and a zero.
+        unsafe {
+            let guid = sys::SDL_JoystickGetGUID(self.joystick);
+            sys::SDL_JoystickGetGUIDString(guid, text.as_mut_ptr().cast(), 33);
+        }
+        String::from_utf8_lossy(&text[..32]).into_owned()
+    }
+}
+
+fn options(layout: PadLayout) -> WindowOptions {
+    WindowOptions {
+        size: Some(UVec2::new(640, 400)),
+        vsync: false,
+        software: true,
+        driver: Some("dummy".to_owned()),
+        layout,
+        ..WindowOptions::default()
+    }
+}
+
+/// Opens a window with a controller in it.
+fn with_pad(layout: PadLayout, body: impl FnOnce(&mut Window<'_>, Virtual) -> scumm_platform::Result<()>) -> Outcome {
+    with_window(&options(layout), |window| {
+        let frame = vec![0; 320 * 200];
+        window.present(&Frame::new(320, 200, &frame, &[[0; 3]; 256])?, true)?;
+        let pad = Virtual::plug_in();
+        heard(window)?;
+        body(window, pad)
+    })?;
+    Ok(())
+}
+
+/// What is heard now.
+fn heard(window: &mut Window<'_>) -> Result<Vec<Input>, Error> {
+    let mut inputs = Vec::new();
+    // The joystick's changes become events when SDL looks for them, which the first poll does.
+    window.poll(&mut inputs)?;
+    window.poll(&mut inputs)?;
+    Ok(inputs)
+}
+
+/// What is heard in some time, with the pointer's last place.
+fn heard_for(window: &mut Window<'_>, time: Duration) -> Result<(Vec<Input>, Option<UVec2>), Error> {
+    let end = window.now() + time;
+    let mut inputs = Vec::new();
+    while window.now() < end {
+        window.poll(&mut inputs)?;
+        window.wait(Duration::from_millis(5));
+    }
+    let last = inputs.iter().rev().find_map(|input| match input {
+        Input::PointerMoved { at } => *at,
+        _ => None,
+    });
+    Ok((inputs, last))
+}
+
+fn click(button: Button, pressed: bool) -> Input {
+    Input::PointerButton { button, pressed, at: Some(MIDDLE) }
+}
+
+fn buttons_click_where_the_pointer_is() -> Outcome {
+    with_pad(PadLayout::Xbox, |window, pad| {
+        pad.button(0, true);
+        assert_eq!(heard(window)?, [click(Button::Left, true)]);
+        pad.button(0, false);
+        assert_eq!(heard(window)?, [click(Button::Left, false)]);
+        pad.button(1, true);
+        assert_eq!(heard(window)?, [click(Button::Right, true)]);
+        pad.button(6, true);
+        assert_eq!(heard(window)?, [Input::Pad { button: PadButton::Start, pressed: true }]);
+        Ok(())
+    })
+}
+
+fn the_d_pad_moves_the_pointer() -> Outcome {
+    with_pad(PadLayout::Xbox, |window, pad| {
+        pad.button(14, true);
+        let first = heard(window)?;
+        pad.button(14, false);
+        let (_, last) = heard_for(window, Duration::from_millis(40))?;
+        assert_eq!(first, [Input::PointerMoved { at: Some(MIDDLE + UVec2::X) }]);
+        let tapped = last.unwrap_or(MIDDLE + UVec2::X);
+        assert_eq!(tapped.y, MIDDLE.y);
+        assert!((1..4).contains(&(tapped.x - MIDDLE.x)), "a tap: {tapped}");
+        assert!(window.wants_present(), "the pointer is to be seen there");
+        pad.button(14, true);
+        let (_, last) = heard_for(window, Duration::from_millis(500))?;
+        assert!(last.is_some_and(|at| at.x > tapped.x + 15), "half a second: {last:?}");
+        Ok(())
+    })
+}
+
+fn the_stick_moves_the_pointer_and_stops() -> Outcome {
+    with_pad(PadLayout::Xbox, |window, pad| {
+        pad.axis(1, i16::MIN);
+        let (_, last) = heard_for(window, Duration::from_millis(300))?;
+        assert!(last.is_some_and(|at| at.y < MIDDLE.y - 5 && at.x == MIDDLE.x), "{last:?}");
+        pad.axis(1, 0);
+        heard(window)?;
+        let (inputs, _) = heard_for(window, Duration::from_millis(100))?;
+        assert_eq!(inputs, []);
+        Ok(())
+    })
+}
+
+fn in_menus_it_is_arrow_keys() -> Outcome {
+    with_pad(PadLayout::Xbox, |window, pad| {
+        window.request(Request::PadMode(PadMode::Menu))?;
+        pad.button(12, true);
+        assert_eq!(heard(window)?, [Input::press(Key::Down)]);
+        pad.button(12, false);
+        pad.button(0, true);
+        assert_eq!(heard(window)?, [Input::press(Key::Enter)]);
+        pad.button(1, true);
+        assert_eq!(heard(window)?, [Input::press(Key::Escape)]);
+        Ok(())
+    })
+}
+
+fn layouts_change_places() -> Outcome {
+    with_pad(PadLayout::Nintendo, |window, pad| {
+        pad.button(1, true);
+        assert_eq!(heard(window)?, [click(Button::Left, true)]);
+        window.request(Request::PadLayout(PadLayout::Xbox))?;
+        pad.button(0, true);
+        assert_eq!(heard(window)?, [click(Button::Left, true)]);
+        Ok(())
+    })
+}
+
+fn it_is_plugged_in_and_out() -> Outcome {
+    with_pad(PadLayout::Xbox, |window, pad| {
+        pad.axis(0, i16::MAX);
+        let (inputs, _) = heard_for(window, Duration::from_millis(100))?;
+        assert!(!inputs.is_empty());
+        pad.plug_out();
+        assert!(heard(window)?.contains(&Input::Released));
+        let (inputs, _) = heard_for(window, Duration::from_millis(100))?;
+        assert_eq!(inputs, [], "nothing is held any more");
+        let again = Virtual::plug_in();
+        heard(window)?;
+        again.button(4, true);
+        assert_eq!(heard(window)?, [Input::Pad { button: PadButton::Select, pressed: true }]);
+        Ok(())
+    })
+}
+
+fn mappings_come_from_the_environment() -> Outcome {
+    let mut guid = String::new();
+    with_pad(PadLayout::Xbox, |_, pad| {
+        guid = pad.guid();
+        Ok(())
+    })?;
+    // Button 9 is A.
+    // A mapping leaves out the sum of the name that is in the identifier.
+    guid.replace_range(4..8, "0000");
+    let mapping = format!("{guid},a test's,a:b9,platform:Linux,");
+    // SAFETY: this is the only thread.
+    unsafe { std::env::set_var("SDL_GAMECONTROLLERCONFIG", mapping) };
+    let outcome = with_pad(PadLayout::Xbox, |window, pad| {
+        pad.button(9, true);
+        assert_eq!(heard(window)?, [click(Button::Left, true)]);
+        Ok(())
+    });
+    // SAFETY: this is the only thread.
+    unsafe { std::env::remove_var("SDL_GAMECONTROLLERCONFIG") };
+    outcome
+}

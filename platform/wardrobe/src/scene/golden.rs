@@ -1,0 +1,211 @@
+//! The pictures that are stored for a scene beside its lines: one compressed file, a picture a line.
+//!
+//! After the magic each picture is its width and height (16 bits, little-endian), a byte that says whether a palette of 768
+//! bytes follows (else it is that of the picture before), and its pixels, XORed with those of the picture before where that
+//! has the same size. The same pictures give the same bytes.
+
+use std::fs::File;
+use std::io::{BufReader, Read, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail};
+use lzma_rust2::{XzOptions, XzReader, XzWriter};
+use scumm_engine::Stage;
+use scumm_engine::scene::seen;
+use scumm_platform::file;
+use scumm_room::{Palette, Surface};
+
+/// The first bytes of the uncompressed file.
+const MAGIC: [u8; 18] = *b"WARDROBE FRAMES 1\n";
+/// The largest picture: twice the largest screen.
+const MOST_PIXELS: usize = 1 << 20;
+/// Memory that decompressing may take, in KiB.
+const MEMORY: u32 = 64 << 10;
+/// How hard to compress: what repeats is mostly zeros already.
+const PRESET: u32 = 6;
+
+/// A picture with its colours.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Shot {
+    pub picture: Surface,
+    pub palette: Palette,
+}
+
+impl Shot {
+    /// What is seen of a stage.
+    pub fn of(stage: &Stage) -> Self {
+        Self { picture: seen(stage), palette: stage.palette().clone() }
+    }
+}
+
+/// The file that holds a scene's pictures.
+pub fn stored_frames(scene: &Path) -> PathBuf {
+    scene.with_extension("frames.xz")
+}
+
+/// Packs pictures one by one.
+pub struct Packer {
+    out: XzWriter<Vec<u8>>,
+    last: Option<Shot>,
+}
+
+impl Packer {
+    /// # Errors
+    /// Those of the compressor.
+    pub fn new() -> Result<Self> {
+        let mut out = XzWriter::new(Vec::new(), XzOptions::with_preset(PRESET))?;
+        out.write_all(&MAGIC)?;
+        Ok(Self { out, last: None })
+    }
+
+    /// Adds a picture.
+    ///
+    /// # Errors
+    /// Those of the compressor, and a picture that is too large.
+    pub fn add(&mut self, shot: Shot) -> Result<()> {
+        let Surface { width, height, ref pixels } = shot.picture;
+        self.out.write_all(&u16::try_from(width)?.to_le_bytes())?;
+        self.out.write_all(&u16::try_from(height)?.to_le_bytes())?;
+        let same_colours = self.last.as_ref().is_some_and(|last| last.palette == shot.palette);
+        self.out.write_all(&[u8::from(!same_colours)])?;
+        if !same_colours {
+            self.out.write_all(&shot.palette.0.concat())?;
+        }
+        let mut pixels = pixels.clone();
+        self.last.iter().for_each(|last| mix(&mut pixels, (width, height), &last.picture));
+        self.out.write_all(&pixels)?;
+        self.last = Some(shot);
+        Ok(())
+    }
+
+    /// The file's bytes.
+    ///
+    /// # Errors
+    /// Those of the compressor.
+    pub fn finish(self) -> Result<Vec<u8>> {
+        Ok(self.out.finish()?)
+    }
+}
+
+/// Writes the pictures of a scene where they differ from those that are there.
+///
+/// # Errors
+/// The file can't be written.
+pub fn store(scene: &Path, packed: &[u8]) -> Result<bool> {
+    let path = stored_frames(scene);
+    if std::fs::read(&path).is_ok_and(|old| old == packed) {
+        return Ok(false);
+    }
+    file::write(&path, |out| out.write_all(packed))?;
+    Ok(true)
+}
+
+/// The pictures of a scene's lines from the first to the last of `lines`, counted from 0; `None` where none are stored.
+///
+/// # Errors
+/// The file can't be read, or is damaged.
+pub fn load(scene: &Path, lines: std::ops::Range<usize>) -> Result<Option<Vec<Shot>>> {
+    let path = stored_frames(scene);
+    if !path.exists() {
+        return Ok(None);
+    }
+    let read = || -> Result<Vec<Shot>> {
+        let packed = BufReader::new(File::open(&path)?);
+        unpack(XzReader::new_mem_limit(packed, false, MEMORY), lines)
+    };
+    read().with_context(|| path.display().to_string()).map(Some)
+}
+
+fn unpack(mut from: impl Read, lines: std::ops::Range<usize>) -> Result<Vec<Shot>> {
+    let mut magic = [0; MAGIC.len()];
+    from.read_exact(&mut magic)?;
+    if magic != MAGIC {
+        bail!("expected stored pictures of a scene, found something else");
+    }
+    let (mut shots, mut last) = (Vec::new(), None::<Shot>);
+    for line in 0..lines.end {
+        let Some(shot) = unpack_one(&mut from, last.take())? else { break };
+        if lines.contains(&line) {
+            shots.push(shot.clone());
+        }
+        last = Some(shot);
+    }
+    Ok(shots)
+}
+
+/// The next picture; `None` at the end.
+fn unpack_one(from: &mut impl Read, last: Option<Shot>) -> Result<Option<Shot>> {
+    let mut head = [0; 5];
+    match from.read(&mut head[..1])? {
+        0 => return Ok(None),
+        _ => from.read_exact(&mut head[1..])?,
+    }
+    let [w0, w1, h0, h1, has_palette] = head;
+    let [width, height] = [[w0, w1], [h0, h1]].map(|bytes| usize::from(u16::from_le_bytes(bytes)));
+    let area = width * height;
+    if area == 0 || area > MOST_PIXELS {
+        bail!("expected a picture of 1 to {MOST_PIXELS} pixels, found {width}x{height}");
+    }
+    let palette = if has_palette == 0 {
+        last.as_ref()
+            .map(|last| last.palette.clone())
+            .context("expected a palette with the first picture, found none")?
+    } else {
+        let mut bytes = [0; 768];
+        from.read_exact(&mut bytes)?;
+        Palette::from_bytes(&bytes).unwrap_or_default()
+    };
+    let mut pixels = vec![0; area];
+    from.read_exact(&mut pixels)?;
+    last.iter().for_each(|last| mix(&mut pixels, (width, height), &last.picture));
+    Ok(Some(Shot { picture: Surface { width, height, pixels }, palette }))
+}
+
+fn mix(pixels: &mut [u8], size: (usize, usize), last: &Surface) {
+    if (last.width, last.height) == size {
+        pixels.iter_mut().zip(&last.pixels).for_each(|(pixel, last)| *pixel ^= last);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shot(width: usize, colour: u8, grey: u8) -> Shot {
+        let mut picture = Surface::filled(width, 5, colour);
+        picture.pixels[3] = 99;
+        Shot { picture, palette: Palette([[grey; 3]; 256]) }
+    }
+
+    fn packed(shots: &[Shot]) -> Vec<u8> {
+        let mut packer = Packer::new().unwrap();
+        shots.iter().for_each(|shot| packer.add(shot.clone()).unwrap());
+        packer.finish().unwrap()
+    }
+
+    #[test]
+    fn pictures_come_back_from_any_line_on() {
+        let shots = [shot(9, 1, 0), shot(9, 2, 0), shot(7, 3, 5), shot(7, 3, 5)];
+        let bytes = packed(&shots);
+        assert_eq!(bytes, packed(&shots), "the same pictures give the same bytes");
+        let read = |lines| unpack(XzReader::new(bytes.as_slice(), false), lines).unwrap();
+        assert_eq!(read(0..9), shots);
+        assert_eq!(read(1..3), shots[1..3]);
+        assert_eq!(read(7..9), []);
+    }
+
+    #[test]
+    fn damaged_pictures_are_errors() {
+        let plain = |bytes: &[u8]| unpack(bytes, 0..3).map_err(|error| error.to_string());
+        assert!(plain(b"").is_err() && plain(b"WARDROBE FRAMES 2\n").is_err());
+        let with = |rest: &[u8]| plain(&[MAGIC.as_slice(), rest].concat());
+        assert_eq!(with(&[]), Ok(Vec::new()));
+        assert_eq!(with(&[0, 0, 1, 0, 1]).unwrap_err(), "expected a picture of 1 to 1048576 pixels, found 0x1");
+        assert_eq!(
+            with(&[255, 255, 255, 255, 1]).unwrap_err(),
+            "expected a picture of 1 to 1048576 pixels, found 65535x65535"
+        );
+        assert_eq!(with(&[2, 0, 2, 0, 0, 1]).unwrap_err(), "expected a palette with the first picture, found none");
+        assert!(with(&[2, 0, 2, 0, 1, 7]).is_err());
+    }
+}

@@ -1,0 +1,45 @@
+//! The pictures of a page, each once, as PNG in base64.
+
+use std::collections::HashMap;
+
+use anyhow::Result;
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use scumm_platform::{Frame, indexed_png};
+use scumm_room::{Palette, Surface};
+use serde::Serialize;
+
+/// A picture: width, height, PNG in base64.
+#[derive(Debug, Serialize)]
+pub struct Print(usize, usize, String);
+
+/// All pictures of a page by their numbers.
+#[derive(Debug, Default)]
+pub struct Album {
+    prints: Vec<Print>,
+    numbers: HashMap<Vec<u8>, usize>,
+}
+
+impl Album {
+    /// The number of a picture, which is added where it is new.
+    ///
+    /// # Errors
+    /// It has no pixels.
+    pub fn add(&mut self, picture: &Surface, palette: &Palette) -> Result<usize> {
+        let frame = Frame::new(picture.width, picture.height, &picture.pixels, &palette.0)?;
+        let mut png = Vec::new();
+        indexed_png::encode_compact(&frame, &mut png)?;
+        if let Some(number) = self.numbers.get(&png) {
+            return Ok(*number);
+        }
+        let number = self.prints.len();
+        self.prints.push(Print(picture.width, picture.height, STANDARD.encode(&png)));
+        self.numbers.insert(png, number);
+        Ok(number)
+    }
+
+    /// The pictures in the order of their numbers.
+    pub fn prints(&self) -> &[Print] {
+        &self.prints
+    }
+}

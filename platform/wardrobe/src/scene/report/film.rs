@@ -1,0 +1,71 @@
+//! The pictures around a difference.
+
+use std::path::Path;
+
+use anyhow::Result;
+use scumm_engine::scene::Line;
+
+use crate::scene::SourceArgs;
+use crate::scene::golden::{self, Shot};
+use crate::scene::judge::Failure;
+
+/// Lines before the first difference.
+const BEFORE: usize = 1;
+/// Lines after it.
+const AFTER: usize = 5;
+
+/// Some lines of a scene in a row.
+#[derive(Debug, Default)]
+pub struct Film(pub Vec<FilmFrame>);
+
+/// One of them.
+#[derive(Debug)]
+pub struct FilmFrame {
+    /// What it is called.
+    pub name: String,
+    /// The first line that differs.
+    pub first: bool,
+    /// What the run shows.
+    pub found: Shot,
+    /// What is stored.
+    pub expected: Option<Shot>,
+}
+
+impl Film {
+    /// Plays a scene to its difference and, with `long`, a little on, and keeps what was seen around it.
+    ///
+    /// # Errors
+    /// The scene can't be played any more, or its stored pictures are damaged.
+    pub fn around(scene: &Path, failure: &Failure, sources: &SourceArgs, long: bool) -> Result<Self> {
+        let at = failure.difference.line.saturating_sub(1);
+        let (before, after) = if long { (BEFORE, AFTER) } else { (0, 0) };
+        let lines = at.saturating_sub(before)..at + after + 1;
+        let mut expected = golden::load(scene, lines.clone())?.unwrap_or_default().into_iter();
+        let mut runner = sources.open(scene)?.silent();
+        let mut frames = Vec::new();
+        for number in 0..lines.end {
+            // What comes after the difference may go wrong in any way.
+            let line = match runner.next_line() {
+                Ok(Some(line)) => line,
+                Ok(None) => break,
+                Err(_) if number > at => break,
+                Err(error) => return Err(error.into()),
+            };
+            if lines.contains(&number) {
+                let found = Shot::of(runner.stage());
+                frames.push(FilmFrame {
+                    name: name(number, &line),
+                    first: number == at,
+                    found,
+                    expected: expected.next(),
+                });
+            }
+        }
+        Ok(Self(frames))
+    }
+}
+
+fn name(number: usize, line: &Line) -> String {
+    let tick = line.n.map_or_else(String::new, |tick| format!(" {tick}"));
+    format!("line {}: step {} {}{tick}", number + 1, line.step, line.op)
+}

@@ -1,0 +1,236 @@
+//! What is wrong with a scene, and whether a smaller one has the same wrong.
+
+use std::collections::BTreeMap;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use anyhow::{Context, Result, bail};
+use scumm_engine::scene::{Difference, Line, SceneError, StoredLines};
+use serde_json::Value;
+
+use super::reduce::Draft;
+use crate::scene::{SourceArgs, judge, text};
+
+/// What the lines of a scene are held against.
+pub enum Reference {
+    /// The lines that are stored for the scene.
+    Stored(Vec<Value>),
+    /// What another program prints for a scene: `PROGRAM scene run FILE`.
+    Program(PathBuf),
+}
+
+/// What is wrong.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Culprit {
+    /// A claim of the scene that does not hold.
+    Claim(String),
+    /// A value that differs from the stored one, in this step and frame of the whole scene.
+    Value { step: usize, tick: Option<u64>, key: String, expected: Option<Value>, found: Option<Value> },
+    /// A value that differs from the other program's, wherever.
+    Key(String),
+}
+
+/// What a scene comes to.
+pub struct Outcome {
+    pub culprit: Culprit,
+    /// What was expected, in words.
+    pub shown: String,
+    /// The index of the step in the draft in which it shows, and how many of its frames were played.
+    pub at: (usize, u64),
+    /// The lines that the scene is held against, up to there.
+    pub expected: Vec<Value>,
+}
+
+/// Plays drafts of a scene.
+pub struct Court<'s> {
+    /// The scene's file: what it names is relative to it.
+    pub path: &'s Path,
+    pub sources: &'s SourceArgs,
+    pub reference: Reference,
+    /// The actor that the difference is of, or the key: what stored lines are looked at for.
+    pub subject: Option<Subject>,
+}
+
+/// The part of a line that a difference is in.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Subject {
+    /// The entry of an actor, by its number.
+    Actor(u64),
+    /// A key of the line.
+    Key(String),
+}
+
+impl Court<'_> {
+    /// What is wrong with a draft; `None` where it passes.
+    ///
+    /// # Errors
+    /// It can't be played, or not by the other program.
+    pub fn judge(&self, draft: &Draft) -> Result<Option<Outcome>> {
+        let text = text::toml(&draft.scene());
+        let mut runner = self.sources.open_text(&self.path.with_extension("toml"), &text)?;
+        let mut lines = Vec::new();
+        let claim = loop {
+            match runner.next_line() {
+                Ok(Some(line)) => lines.push(line),
+                Ok(None) => break None,
+                Err(error) if error.is_unmet() => break Some(error),
+                Err(error) => return Err(error.into()),
+            }
+        };
+        let expected = match &self.reference {
+            Reference::Stored(stored) => self.spliced(stored, draft, &lines),
+            Reference::Program(program) => self.ask(program, &text)?,
+        };
+        let all: String = expected.iter().map(|line| format!("{line}\n")).collect();
+        let stored = StoredLines::parse("lines", &all)?;
+        let differs = lines.iter().enumerate().find_map(|(i, line)| Some((i, stored.difference(i, Some(line))?)));
+        let end = |count: usize| expected.iter().take(count).cloned().collect();
+        if let Some((index, difference)) = differs {
+            let (line, shown) = (&lines[index], difference.to_string());
+            let Ok(at) = usize::try_from(line.step) else { bail!("the set-up differs: {difference}") };
+            let frames = line.n.map_or(0, |n| u64::from(n) + 1);
+            let culprit = self.culprit(draft, at, line, difference);
+            return Ok(Some(Outcome { culprit, shown, at: (at, frames), expected: end(index + 1) }));
+        }
+        Ok(claim.map(|error| {
+            let shown = claim_of(&error);
+            // The claim is the step behind the last line.
+            let done = lines.last().and_then(|line| usize::try_from(line.step).ok()).map_or(0, |step| step + 1);
+            Outcome { culprit: Culprit::Claim(shown.clone()), shown, at: (done, 0), expected: end(lines.len()) }
+        }))
+    }
+
+    fn culprit(&self, draft: &Draft, at: usize, line: &Line, difference: Difference) -> Culprit {
+        let key = by_number(&difference.key, line);
+        match self.reference {
+            Reference::Program(_) => Culprit::Key(key),
+            Reference::Stored(_) => Culprit::Value {
+                step: draft.steps.get(at).map_or(usize::MAX, |(origin, _)| *origin),
+                tick: difference.tick,
+                key,
+                expected: difference.expected,
+                found: difference.found,
+            },
+        }
+    }
+
+    /// The lines of a run, with what is stored for the subject in its place: of the rest nobody knows what it would be.
+    fn spliced(&self, stored: &[Value], draft: &Draft, lines: &[Line]) -> Vec<Value> {
+        let place = |line: &Value| (line["step"].as_i64(), line["n"].as_u64());
+        let known: BTreeMap<_, &Value> = stored.iter().map(|line| (place(line), line)).collect();
+        let splice = |line: &Line| {
+            let mut value = serde_json::to_value(line).unwrap_or_default();
+            let origin =
+                usize::try_from(line.step).ok().and_then(|step| draft.steps.get(step)).map(|(origin, _)| *origin);
+            let step = origin.map_or(Some(-1), |origin| i64::try_from(origin).ok());
+            let Some(stored) = known.get(&(step, line.n.map(u64::from))) else { return value };
+            match &self.subject {
+                None => {}
+                Some(Subject::Key(key)) => match stored.get(key) {
+                    Some(found) => value[key] = found.clone(),
+                    None => _ = value.as_object_mut().map(|line| line.remove(key)),
+                },
+                Some(Subject::Actor(id)) => {
+                    let of = |line: &Value| line["actors"].as_array()?.iter().position(|actor| actor["id"] == *id);
+                    if let (Some(to), Some(from)) = (of(&value), of(stored)) {
+                        value["actors"][to] = stored["actors"][from].clone();
+                    }
+                }
+            }
+            value
+        };
+        lines.iter().map(splice).collect()
+    }
+
+    /// The lines that another program prints. Its file stands beside the scene, where its inputs are, for as long as it runs.
+    fn ask(&self, program: &Path, text: &str) -> Result<Vec<Value>> {
+        let folder = self.path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let mut file = tempfile::Builder::new().prefix(".shrink-").suffix(".toml").tempfile_in(folder)?;
+        file.write_all(text.as_bytes())?;
+        let mut command = Command::new(program);
+        command.args(["scene", "run"]).arg(file.path()).args(self.sources.arguments());
+        let output = command.output().with_context(|| program.display().to_string())?;
+        let lines = String::from_utf8_lossy(&output.stdout);
+        let lines: Vec<Value> = lines.lines().map(serde_json::from_str).collect::<Result<_, _>>()?;
+        if lines.is_empty() {
+            bail!("{}: {}", program.display(), String::from_utf8_lossy(&output.stderr).trim());
+        }
+        Ok(lines)
+    }
+}
+
+/// Whether a scene ends with a claim that does not hold.
+fn breaks_a_claim(path: &Path, sources: &SourceArgs) -> Result<bool> {
+    let mut runner = sources.open(path)?;
+    loop {
+        match runner.next_line() {
+            Ok(Some(_)) => {}
+            Ok(None) => return Ok(false),
+            Err(error) if error.is_unmet() => return Ok(true),
+            Err(error) => return Err(error.into()),
+        }
+    }
+}
+
+/// The lines that are stored for a scene, and what of them its difference is in; nothing where they say nothing and only a
+/// claim does not hold.
+///
+/// # Errors
+/// They are missing or damaged, or a whole line is too many or too few.
+pub fn stored(path: &Path, sources: &SourceArgs) -> Result<(Vec<Value>, Option<Subject>)> {
+    let claim = breaks_a_claim(path, sources)?;
+    let lines = match judge::stored(path) {
+        Err(_) if claim => return Ok((Vec::new(), None)),
+        lines => lines?,
+    };
+    let values = std::fs::read_to_string(crate::scene::stored_lines(path))?;
+    let values: Vec<Value> =
+        values.lines().filter(|line| !line.trim().is_empty()).map(serde_json::from_str).collect::<Result<_, _>>()?;
+    let difference = match lines.first_difference(&mut sources.open(path)?) {
+        Ok(Some(difference)) => difference,
+        Ok(None) => return Ok((values, None)),
+        Err(error) if error.is_unmet() => return Ok((values, None)),
+        Err(error) => return Err(error.into()),
+    };
+    if difference.key.is_empty() && claim {
+        return Ok((Vec::new(), None));
+    }
+    if difference.key.is_empty() {
+        bail!("{}: {difference}: lines that are missing or too many can't be shrunk", path.display());
+    }
+    let actors = values.get(difference.line.saturating_sub(1)).map(|line| &line["actors"]);
+    let index = difference.key.strip_prefix("actors[").and_then(|rest| rest.split(']').next()?.parse::<usize>().ok());
+    let id = index.and_then(|index| actors?.get(index)?.get("id")?.as_u64());
+    let key = difference.key.split(['.', '[']).next().unwrap_or_default().to_owned();
+    Ok((values, Some(id.map_or(Subject::Key(key), Subject::Actor))))
+}
+
+/// What a claim says, without its place.
+fn claim_of(error: &SceneError) -> String {
+    match error {
+        SceneError::Unmet { message, .. } => message.clone(),
+        other => other.to_string(),
+    }
+}
+
+/// A key with the numbers of actors and limbs in place of their places in lists.
+fn by_number(key: &str, line: &Line) -> String {
+    let mut parts = key.split('[');
+    let mut named = parts.next().unwrap_or_default().to_owned();
+    let mut actor = None;
+    for part in parts {
+        let (index, rest) = part.split_once(']').unwrap_or((part, ""));
+        let place: usize = index.parse().unwrap_or(usize::MAX);
+        let number = if named == "actors" {
+            actor = line.actors.as_ref().and_then(|actors| actors.get(place));
+            actor.map(|actor| usize::from(actor.id))
+        } else if named.ends_with(".limbs") {
+            actor.and_then(|actor| actor.limbs.get(place)).map(|limb| limb.i)
+        } else {
+            None
+        };
+        named += &format!(" {}{rest}", number.map_or_else(|| index.to_owned(), |number| number.to_string()));
+    }
+    named
+}

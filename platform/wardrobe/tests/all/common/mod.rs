@@ -1,0 +1,146 @@
+//! What the tests of the program share.
+
+pub mod browser;
+
+use std::fs;
+use std::io::BufReader;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use tempfile::TempDir;
+
+/// The made-up games of 18 versions, in a folder that goes with the value.
+pub struct Games(TempDir);
+
+impl Games {
+    pub fn path(&self) -> PathBuf {
+        self.0.path().join("game-files")
+    }
+}
+
+pub fn games() -> Games {
+    Games(scumm_tests::unpack("game-files").unwrap())
+}
+
+/// Calls the program. Should it open a window, then where nobody sees it.
+pub fn wardrobe(args: &[&dyn AsRef<Path>]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_wardrobe"));
+    command.args(args.iter().map(|arg| AsRef::<Path>::as_ref(*arg))).env_remove("RUST_LOG");
+    command.env("SDL_VIDEODRIVER", "dummy").env("SDL_RENDER_DRIVER", "software").output().unwrap()
+}
+
+pub fn stdout(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).unwrap()
+}
+
+/// The one line on stderr of a call that failed with exit code 2.
+pub fn refusal(output: &Output) -> String {
+    let text = String::from_utf8(output.stderr.clone()).unwrap();
+    assert_eq!(output.status.code(), Some(2), "{text}");
+    assert!(text.starts_with("wardrobe: ") && text.trim_end().lines().count() == 1, "{text}");
+    text
+}
+
+/// Width, height, palette and indices of an indexed PNG.
+pub fn read_png(path: &Path) -> (u32, u32, Vec<u8>, Vec<u8>) {
+    let mut reader = png::Decoder::new(BufReader::new(fs::File::open(path).unwrap())).read_info().unwrap();
+    assert_eq!(reader.info().color_type, png::ColorType::Indexed, "{}", path.display());
+    let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
+    reader.next_frame(&mut pixels).unwrap();
+    let info = reader.info();
+    (info.width, info.height, info.palette.clone().unwrap().into_owned(), pixels)
+}
+
+pub fn files(folder: &Path) -> Vec<String> {
+    let mut names: Vec<String> =
+        fs::read_dir(folder).unwrap().map(|e| e.unwrap().file_name().into_string().unwrap()).collect();
+    names.sort();
+    names
+}
+
+/// The transparent index of an indexed PNG.
+pub fn transparent(path: &Path) -> u8 {
+    let reader = png::Decoder::new(BufReader::new(fs::File::open(path).unwrap())).read_info().unwrap();
+    u8::try_from(reader.info().trns.as_ref().unwrap().len() - 1).unwrap()
+}
+
+/// An animated PNG.
+pub struct Apng {
+    pub width: usize,
+    pub height: usize,
+    pub palette: Vec<u8>,
+    pub transparent: u8,
+    /// Indices, and milliseconds.
+    pub frames: Vec<(Vec<u8>, u64)>,
+}
+
+impl Apng {
+    pub fn read(path: &Path) -> Self {
+        let mut reader = png::Decoder::new(BufReader::new(fs::File::open(path).unwrap())).read_info().unwrap();
+        let info = reader.info().clone();
+        let control = info.animation_control.unwrap();
+        let frames = (0..control.num_frames).map(|_| {
+            let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
+            reader.next_frame(&mut pixels).unwrap();
+            let shown = reader.info().frame_control.unwrap();
+            (pixels, u64::from(shown.delay_num) * 1000 / u64::from(shown.delay_den))
+        });
+        Self {
+            frames: frames.collect(),
+            width: info.width as usize,
+            height: info.height as usize,
+            palette: info.palette.unwrap().into_owned(),
+            transparent: u8::try_from(info.trns.unwrap().len() - 1).unwrap(),
+        }
+    }
+
+    /// All frames as red, green, blue, alpha; transparent pixels are zeros.
+    pub fn rgba(&self) -> Vec<u8> {
+        let frames = self.frames.iter().flat_map(|(pixels, _)| pixels);
+        frames.flat_map(|&p| rgba(&self.palette, (p != self.transparent).then_some(p))).collect()
+    }
+}
+
+/// A colour of a palette, or nothing, as red, green, blue, alpha.
+pub fn rgba(palette: &[u8], index: Option<u8>) -> [u8; 4] {
+    index.map_or([0; 4], |index| {
+        let at = usize::from(index) * 3;
+        [palette[at], palette[at + 1], palette[at + 2], 255]
+    })
+}
+
+/// What a program writes to stdout; `None`, told on stderr, where there is no such program.
+pub fn other_program(name: &str, args: &[&dyn AsRef<std::ffi::OsStr>]) -> Option<Vec<u8>> {
+    let mut command = Command::new(name);
+    command.args(args.iter().map(|arg| AsRef::<std::ffi::OsStr>::as_ref(*arg)));
+    match command.output() {
+        Ok(output) => {
+            assert!(output.status.success(), "{name}: {}", String::from_utf8_lossy(&output.stderr));
+            Some(output.stdout)
+        }
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+            eprintln!("skipped: nothing is compared with {name}, which is not installed");
+            None
+        }
+        Err(error) => panic!("{name}: {error}"),
+    }
+}
+
+/// The demo game in a folder.
+pub fn demo(folder: &Path, version: &str) -> PathBuf {
+    let out = folder.join(format!("demo-{version}"));
+    let done = wardrobe(&[&"demo", &"--version", &version, &"-o", &out]);
+    assert_eq!(done.status.code(), Some(0), "{}", String::from_utf8_lossy(&done.stderr));
+    out
+}
+
+/// A JSON file.
+pub fn json(path: &Path) -> serde_json::Value {
+    serde_json::from_slice(&fs::read(path).unwrap()).unwrap()
+}
+
+/// Calls the program, which has to do well.
+pub fn good(args: &[&dyn AsRef<Path>]) {
+    let output = wardrobe(args);
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+}

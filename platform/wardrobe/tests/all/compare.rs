@@ -1,0 +1,79 @@
+//! `disassemble`, `build` and `compare` as a user calls them.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::common::{files, read_png, stdout, wardrobe};
+use scumm_tests::repository;
+
+/// The demo's first costume as a file and as a source.
+fn source(folder: &Path) -> (PathBuf, PathBuf) {
+    let demo = repository().join("data/demo/built");
+    assert!(wardrobe(&[&"extract", &demo, &"--costume", &"1", &"-o", &folder]).status.success());
+    let out = wardrobe(&[&"disassemble", &demo, &"--costume", &"1", &"-o", &folder.join("mara")]);
+    assert!(stdout(&out).contains("built again it is the same 6874 bytes"), "{out:?}");
+    assert_eq!(out.status.code(), Some(0));
+    (folder.join("costume-001.cost"), folder.join("mara/costume.toml"))
+}
+
+fn build(source: &Path, out: &Path) {
+    let done = wardrobe(&[&"build", &source, &"-o", &out]);
+    assert!(done.status.success(), "{done:?}");
+}
+
+#[test]
+fn a_source_is_built_to_the_same_bytes_and_compares_equal() {
+    let folder = tempfile::tempdir().unwrap();
+    let (original, source) = source(folder.path());
+    let built = folder.path().join("new.cost");
+    build(&source, &built);
+    assert_eq!(fs::read(&built).unwrap(), fs::read(&original).unwrap());
+    let out = wardrobe(&[&"compare", &original, &built, &"--scumm", &"5"]);
+    assert_eq!((out.status.code(), stdout(&out).as_str()), (Some(0), "0 differences\n"));
+}
+
+#[test]
+fn cels_may_change_in_size_and_commands_in_number() {
+    let folder = tempfile::tempdir().unwrap();
+    let (original, source) = source(folder.path());
+    // The first cel becomes twice as wide; a picture more is shown; the rest stays as it was.
+    let cel = source.with_file_name("cels").join("00-000.png");
+    let (width, height, palette, pixels) = read_png(&cel);
+    let mut encoder = png::Encoder::new(fs::File::create(&cel).unwrap(), 2 * width, height);
+    encoder.set_color(png::ColorType::Indexed);
+    encoder.set_palette(palette);
+    let rows = pixels.chunks_exact(width as usize).flat_map(|row| [row, row].concat()).collect::<Vec<u8>>();
+    encoder.write_header().unwrap().write_image_data(&rows).unwrap();
+    let text = fs::read_to_string(&source).unwrap();
+    // Standing south shows another picture, and a command more moves all that follow it.
+    assert!(text.contains("L0029: 20\n"), "{text}");
+    fs::write(&source, text.replace("L0029: 20\n", "L0029: 21\nmore: 20\n")).unwrap();
+    let built = folder.path().join("new.cost");
+    build(&source, &built);
+    let out = wardrobe(&[&"lint", &built, &"--scumm", &"5", &"--quiet"]);
+    assert_eq!(out.status.code(), Some(0), "{}", stdout(&out));
+
+    let sheets = folder.path().join("differences");
+    let out = wardrobe(&[&"compare", &original, &built, &"--scumm", &"5", &"-o", &sheets]);
+    let told = stdout(&out);
+    assert_eq!(out.status.code(), Some(1));
+    assert!(told.contains(&format!("cel 0:0: {width}x{height} became {}x{height}", 2 * width)), "{told}");
+    assert!(told.contains("chore 1 south: limb 0: 14 became 15\n"), "{told}");
+    // The picture that stood there is shown by nothing any more.
+    assert!(told.contains("cel 0:20: in the first only") && told.ends_with("\n4 differences\n"), "{told}");
+    assert_eq!(files(&sheets), ["00-000.png", "00-020.png"]);
+    assert_eq!(read_png(&sheets.join("00-000.png")).0, 3 * 2 * width + 2);
+}
+
+#[test]
+fn an_akos_is_built_from_its_source_too() {
+    let folder = tempfile::tempdir().unwrap();
+    let akos = folder.path().join("mara.akos");
+    let mara = repository().join("data/demo/mara.toml");
+    assert!(wardrobe(&[&"build", &mara, &"-o", &akos, &"--version", &"7"]).status.success());
+    let out = wardrobe(&[&"disassemble", &akos, &"--scumm", &"7", &"-o", &folder.path().join("source")]);
+    assert_eq!(out.status.code(), Some(0), "{out:?}");
+    let built = folder.path().join("again.akos");
+    build(&folder.path().join("source/costume.toml"), &built);
+    assert_eq!(fs::read(&built).unwrap(), fs::read(&akos).unwrap());
+}

@@ -1,0 +1,92 @@
+//! docs/cookbook.md: its commands do what it says, and its pictures are what they write.
+//!
+//! `COOKBOOK_BLESS=1` stores the pictures anew.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+/// The most bytes that all pictures may have.
+const MOST: u64 = 300 * 1024;
+
+/// What the text asks for.
+enum Step<'t> {
+    /// A command line.
+    Run(&'t str),
+    /// A file with its text.
+    Write(&'t str, String),
+    /// A picture of the cookbook, and the file that it is a copy of.
+    Same(&'t str, &'t str),
+}
+
+/// The steps of the text, in its order: lines of `sh` blocks, blocks that have a file's name, and remarks on pictures.
+fn steps(text: &str) -> Vec<Step<'_>> {
+    let (mut steps, mut lines) = (Vec::new(), text.lines());
+    while let Some(line) = lines.next() {
+        if let Some(words) = line.strip_prefix("<!-- ").and_then(|rest| rest.strip_suffix(" -->")) {
+            let (picture, file) = words.split_once(" = ").unwrap();
+            steps.push(Step::Same(picture, file));
+        }
+        let Some(kind) = line.strip_prefix("```") else { continue };
+        let block: Vec<&str> = lines.by_ref().take_while(|line| *line != "```").collect();
+        match kind.split_once(' ') {
+            Some((_, name)) => steps.push(Step::Write(name, block.join("\n") + "\n")),
+            None => steps.extend(block.into_iter().map(Step::Run)),
+        }
+    }
+    steps
+}
+
+fn run(line: &str, folder: &Path) {
+    let mut words = line.split_whitespace();
+    assert_eq!(words.next(), Some("wardrobe"), "{line}");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_wardrobe"));
+    let output = command.args(words).current_dir(folder).env_remove("RUST_LOG").output().unwrap();
+    let told = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success() && told.is_empty(), "{line}: {told}");
+}
+
+#[test]
+fn the_cookbooks_commands_make_its_pictures() {
+    let folder = tempfile::tempdir().unwrap();
+    let docs = scumm_tests::repository().join("docs");
+    let text = fs::read_to_string(docs.join("cookbook.md")).unwrap();
+    let bless = std::env::var_os("COOKBOOK_BLESS").is_some();
+    let (mut commands, mut pictures) = (0, 0);
+    for step in steps(&text) {
+        match step {
+            Step::Run(line) => {
+                run(line, folder.path());
+                commands += 1;
+            }
+            Step::Write(name, text) => fs::write(folder.path().join(name), text).unwrap(),
+            Step::Same(picture, file) => {
+                let made = fs::read(folder.path().join(file)).unwrap();
+                if bless {
+                    fs::write(docs.join(picture), &made).unwrap();
+                }
+                assert!(fs::read(docs.join(picture)).unwrap() == made, "{picture} is not {file}");
+                assert!(text.contains(&format!("src=\"{picture}\"")), "{picture} is not shown");
+                pictures += 1;
+            }
+        }
+    }
+    assert!(commands >= 10 && pictures >= 6);
+}
+
+#[test]
+fn the_cookbook_has_ten_tasks_and_small_pictures() {
+    let docs = scumm_tests::repository().join("docs");
+    let text = fs::read_to_string(docs.join("cookbook.md")).unwrap();
+    let tasks: Vec<&str> = text.lines().filter(|line| line.starts_with("## ")).collect();
+    assert_eq!(tasks.len(), 10);
+    for (task, number) in tasks.iter().zip(1..) {
+        assert!(task.starts_with(&format!("## {number}. ")), "{task}");
+    }
+    let mut bytes = 0;
+    for name in crate::common::files(&docs.join("cookbook")) {
+        assert!(text.contains(&format!("src=\"cookbook/{name}\"")), "{name} is shown nowhere");
+        bytes += fs::metadata(docs.join("cookbook").join(&name)).unwrap().len();
+    }
+    assert!(bytes < MOST, "{bytes} bytes of pictures");
+}

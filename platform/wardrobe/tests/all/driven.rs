@@ -1,0 +1,230 @@
+//! The program in a real window: the same frames on every driver, and a user's hands on keys and mouse.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Output, Stdio};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use scumm_tests::screen::{Running, Screen, find};
+use serde_json::Value;
+
+/// How long something may take to show.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+fn wardrobe(args: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_wardrobe"));
+    command.args(args).env_remove("RUST_LOG").env_remove("SDL_RENDER_DRIVER").env("SDL_AUDIODRIVER", "dummy");
+    command
+}
+
+fn printed(output: &Output) -> String {
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout.clone()).unwrap()
+}
+
+#[test]
+fn a_thousand_frames_are_the_same_on_every_driver() {
+    let frames = ["--frames", "1000", "--digest"];
+    let headless = printed(&wardrobe(&["play", "--headless"]).args(frames).output().unwrap());
+    let screen = Screen::start(1280, 800).unwrap();
+    for driver in ["dummy", "offscreen", "x11"] {
+        let mut play = wardrobe(&["play", "--tour", "--unpaced", "--software"]);
+        play.args(frames).env("SDL_VIDEODRIVER", driver);
+        match (driver, &screen) {
+            ("x11", None) => {
+                eprintln!("skipped: x11, for want of Xvfb");
+                continue;
+            }
+            ("x11", Some(screen)) => drop(play.env("DISPLAY", &screen.display)),
+            _ => {}
+        }
+        let output = play.output().unwrap();
+        let said = String::from_utf8_lossy(&output.stderr);
+        if driver == "offscreen" && said.contains("not available") {
+            eprintln!("skipped: this SDL has no driver {driver}");
+            continue;
+        }
+        assert_eq!(printed(&output), headless, "{driver}");
+    }
+}
+
+#[test]
+fn the_bench_tells_its_figures_and_memory_stays_small() {
+    let mut play = wardrobe(&["play", "--tour", "--bench", "2", "--json", "--software"]);
+    let figures: Value =
+        serde_json::from_str(&printed(&play.env("SDL_VIDEODRIVER", "dummy").output().unwrap())).unwrap();
+    let figure = |name: &str| figures[name].as_f64().unwrap_or_default();
+    assert!((1.5..10.0).contains(&figure("seconds")), "{figures}");
+    for name in ["ticks_per_second", "presents_per_second", "frame_ms_median", "first_frame_ms"] {
+        assert!(figure(name) > 0.0, "{name}: {figures}");
+    }
+    assert!(figure("frame_ms_median") <= figure("frame_ms_p99"), "{figures}");
+    if cfg!(target_os = "linux") {
+        assert!((1.0..24.0 * 1024.0).contains(&figure("memory_kib")), "{figures}");
+    }
+}
+
+/// A user at a screen, with a home of their own.
+struct User {
+    screen: Screen,
+    home: tempfile::TempDir,
+}
+
+impl User {
+    /// `None` where a program is missing.
+    fn sit_down() -> Option<Self> {
+        find("xdotool")?;
+        find("import")?;
+        let screen = Screen::start(1280, 800).unwrap()?;
+        Some(Self { screen, home: tempfile::tempdir().unwrap() })
+    }
+
+    fn start(&self, args: &[&str]) -> Running {
+        let mut play = wardrobe(&["-v", "play", "--software", "--captures"]);
+        play.arg(self.captures()).args(args).env("DISPLAY", &self.screen.display).env("SDL_VIDEODRIVER", "x11");
+        play.env("XDG_CONFIG_HOME", self.home.path().join("config"))
+            .env("XDG_DATA_HOME", self.home.path().join("data"));
+        let log = fs::File::create(self.home.path().join("log.txt")).unwrap();
+        let running = Running(play.stdin(Stdio::null()).stderr(log).spawn().unwrap());
+        self.xdotool(&["search", "--sync", "--name", "wardrobe"]);
+        // There is no window manager to give it the focus.
+        self.xdotool(&["search", "--name", "wardrobe", "windowfocus"]);
+        sleep(Duration::from_millis(500));
+        running
+    }
+
+    fn xdotool(&self, args: &[&str]) {
+        let status =
+            Command::new("xdotool").args(args).env("DISPLAY", &self.screen.display).stdout(Stdio::null()).status();
+        assert!(status.unwrap().success(), "{args:?}");
+    }
+
+    fn press(&self, key: &str) {
+        self.xdotool(&["key", key]);
+        sleep(Duration::from_millis(150));
+    }
+
+    fn click(&self, x: u32, y: u32) {
+        self.xdotool(&["mousemove", &x.to_string(), &y.to_string(), "click", "1"]);
+    }
+
+    /// Quits, waits until the program has ended, and tells what it said.
+    fn quit(&self, mut running: Running) -> String {
+        self.press("q");
+        let end = Instant::now() + PATIENCE;
+        while running.0.try_wait().unwrap().is_none() {
+            assert!(Instant::now() < end, "it does not end:\n{}", self.log());
+            sleep(Duration::from_millis(50));
+        }
+        assert!(Child::wait(&mut running.0).unwrap().success(), "{}", self.log());
+        self.log()
+    }
+
+    fn log(&self) -> String {
+        fs::read_to_string(self.home.path().join("log.txt")).unwrap()
+    }
+
+    fn captures(&self) -> PathBuf {
+        self.home.path().join("captures")
+    }
+
+    /// What was kept when the program ended.
+    fn session(&self) -> Value {
+        let path = self.home.path().join("data/wardrobe/sessions/demo.json");
+        serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap()
+    }
+
+    /// Where the led actor stood when the program ended.
+    fn place(&self) -> (i64, i64) {
+        let pos = &self.session()["moment"]["stage"]["state"]["actors"][1]["pos"];
+        (pos[0].as_i64().unwrap(), pos[1].as_i64().unwrap())
+    }
+
+    /// Takes a picture of the whole screen, to be looked at, and gives its bytes.
+    fn look(&self, name: &str) -> Vec<u8> {
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("driven");
+        fs::create_dir_all(&folder).unwrap();
+        let path = folder.join(format!("{name}.png"));
+        let mut import = Command::new("import");
+        import.args(["-display", &self.screen.display, "-window", "root"]).arg(&path);
+        assert!(import.status().unwrap().success());
+        let rgb = Command::new("convert").arg(&path).args(["-depth", "8", "rgb:-"]).output().unwrap();
+        assert!(rgb.status.success());
+        rgb.stdout
+    }
+}
+
+#[test]
+fn a_user_walks_looks_around_records_and_comes_back() {
+    let Some(user) = User::sit_down() else {
+        eprintln!("skipped: nobody drives the window, for want of Xvfb, xdotool or ImageMagick's import");
+        return;
+    };
+    // Mara begins at 300, 168.
+    let play = user.start(&[]);
+    user.look("1-begun");
+    user.press("f");
+    user.click(480, 600);
+    sleep(Duration::from_secs(4));
+    user.look("2-walked");
+    user.press("F10");
+    let log = user.quit(play);
+    assert!(log.contains("renderer software"), "{log}");
+    let walked = user.place();
+    assert_ne!(walked, (300, 168), "a click walks");
+    let settings = fs::read_to_string(user.home.path().join("config/wardrobe/settings.toml")).unwrap();
+    assert!(settings.contains("scale = \"fit\""), "{settings}");
+
+    // The next time she stands where she stood; paused, nothing moves.
+    let play = user.start(&[]);
+    user.press("space");
+    sleep(Duration::from_millis(400));
+    let one = user.look("3-paused");
+    sleep(Duration::from_millis(600));
+    assert!(one == user.look("4-still-paused"), "paused is paused");
+    user.press("period");
+    user.press("comma");
+    sleep(Duration::from_secs(2));
+    // The menu: down to the walk boxes, on.
+    user.press("Tab");
+    user.look("5-menu");
+    for _ in 0..12 {
+        user.press("Down");
+    }
+    user.press("Return");
+    user.press("Escape");
+    user.look("6-boxes");
+    user.press("h");
+    user.look("7-help");
+    user.press("Escape");
+    user.press("F12");
+    user.quit(play);
+    assert_eq!(user.place(), walked, "the session goes on");
+    assert_eq!(user.session()["layers"]["boxes"], true, "the menu showed the boxes");
+    assert!(user.captures().join("demo-room-001-0001.png").exists(), "the picture is kept");
+
+    // A recording begins anew, and plays again.
+    let play = user.start(&["--fresh"]);
+    user.press("F9");
+    user.click(480, 600);
+    sleep(Duration::from_secs(2));
+    user.press("F9");
+    user.quit(play);
+    let scene = user.captures().join("demo-room-001-0001.toml");
+    assert!(fs::read_to_string(&scene).unwrap().contains("walk"), "{}", user.log());
+    let check = wardrobe(&["scene", "check"]).arg(&scene).output().unwrap();
+    assert!(check.status.success(), "{}", String::from_utf8_lossy(&check.stderr));
+}
+
+#[test]
+fn a_damaged_session_is_named_and_left() {
+    let Some(user) = User::sit_down() else { return };
+    let folder = user.home.path().join("data/wardrobe/sessions");
+    fs::create_dir_all(&folder).unwrap();
+    fs::write(folder.join("demo.json"), "{\"version\":1").unwrap();
+    let play = user.start(&[]);
+    let log = user.quit(play);
+    assert!(log.contains("demo.json: ") && log.contains("played from the beginning"), "{log}");
+    assert_eq!(user.place(), (300, 168));
+}

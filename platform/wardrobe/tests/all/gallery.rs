@@ -1,0 +1,230 @@
+//! `wardrobe gallery`: the page in a browser, by keyboard, on a narrow screen, in the colours of any room.
+//!
+//! Needs the programs `chromedriver` and `chromium`, which `.ci/run` installs where it can. `GALLERY_SCREENSHOTS=DIR` keeps pictures of
+//! the page.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use base64::Engine as _;
+use serde_json::Value;
+
+use crate::common::browser::{Browser, key};
+use crate::common::{Apng, demo, files, games, good, json, wardrobe};
+
+/// What has to hold of every view: it is there, its pictures too, and the console is empty.
+fn is_sound(browser: &Browser, view: &str) {
+    browser.wait("[...document.images].every((image) => image.complete)");
+    let broken = "[...document.images].filter((image) => image.src && !image.naturalWidth).map((image) => image.src.slice(0, 80))";
+    assert_eq!(browser.eval(broken), Value::Array(vec![]), "{view}");
+    assert_eq!(browser.console(), [] as [String; 0], "{view}");
+}
+
+/// Keeps a picture of the page, if somebody wants to look at it.
+fn keep(browser: &Browser, name: &str) {
+    let png = base64::engine::general_purpose::STANDARD.decode(browser.screenshot()).unwrap();
+    assert!(png.starts_with(b"\x89PNG"));
+    if let Some(folder) = std::env::var_os("GALLERY_SCREENSHOTS") {
+        fs::create_dir_all(&folder).unwrap();
+        fs::write(Path::new(&folder).join(format!("{name}.png")), png).unwrap();
+    }
+}
+
+fn gallery(folder: &Path, game: &Path) -> PathBuf {
+    let out = folder.join("gallery");
+    good(&[&"gallery", &game, &"-o", &out]);
+    out.join("index.html")
+}
+
+#[test]
+fn the_page_needs_nothing_but_its_folder() {
+    let folder = tempfile::tempdir().unwrap();
+    let page = gallery(folder.path(), &demo(folder.path(), "5"));
+    let out = page.parent().unwrap();
+    assert_eq!(files(out), ["costumes", "data.js", "gallery.css", "gallery.js", "index.html", "rooms"]);
+    for name in ["index.html", "gallery.css", "gallery.js", "data.js", "costumes/costume-001.js"] {
+        let text = fs::read_to_string(out.join(name)).unwrap().replace("http://www.w3.org/2000/svg", "");
+        assert!(!text.contains("http:") && !text.contains("https:") && !text.contains("//cdn"), "{name}");
+    }
+}
+
+#[test]
+fn the_page_is_led_by_keys_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let page = gallery(folder.path(), &demo(folder.path(), "5"));
+    let Some(browser) = Browser::open() else { return };
+    browser.resize(1280, 900);
+    browser.go(&page, "");
+    browser.wait("document.querySelectorAll('#list a').length === 4");
+    assert_eq!(browser.eval("document.title"), "wardrobe – Wardrobe");
+    is_sound(&browser, "the start");
+    keep(&browser, "start-1280");
+
+    // The tabulator goes through the page; the first stop leads past the list.
+    browser.press(&String::from(key::TAB));
+    assert_eq!(browser.eval("document.activeElement.className"), "skip");
+    browser.press(&String::from_iter([key::TAB, key::TAB]));
+    assert_eq!(browser.eval("document.activeElement.hash"), "#costume=1");
+
+    browser.press("/");
+    assert_eq!(browser.eval("document.activeElement.id"), "search");
+    browser.press("costume 2");
+    assert_eq!(browser.eval("document.getElementById('found').textContent"), "1 of 4");
+    browser.press(&format!("{}n", key::ENTER));
+    browser.wait("document.body.dataset.shown === 'costume 2'");
+    let caption = || browser.eval("document.getElementById('caption').textContent").as_str().unwrap().to_owned();
+    assert!(caption().starts_with("walk-south · "), "{}", caption());
+    is_sound(&browser, "a costume");
+    keep(&browser, "costume-1280");
+
+    // Clockwise from the south is the west; the next chore after walking is standing.
+    browser.press(&String::from(key::RIGHT));
+    assert!(caption().starts_with("walk-west · "), "{}", caption());
+    browser.press(&String::from_iter([key::LEFT, key::LEFT]));
+    assert!(caption().starts_with("walk-east · "), "{}", caption());
+    browser.press(&String::from(key::DOWN));
+    assert!(caption().starts_with("stand-east · "), "{}", caption());
+    browser.press(&String::from(key::UP));
+    let width = || browser.eval("document.getElementById('playing').clientWidth").as_f64().unwrap();
+    let before = width();
+    browser.press("+");
+    assert_eq!(width(), before / 3.0 * 4.0);
+    is_sound(&browser, "another chore");
+    assert_eq!(browser.eval("location.hash"), "#costume=2&chore=2&facing=east&zoom=4&ground=checks");
+
+    // A cel in its viewer: opened by Enter, turned by arrows, closed by Escape, and the focus is where it was.
+    browser.eval("document.querySelectorAll('.cels button')[3].focus()");
+    browser.press(&String::from(key::ENTER));
+    let title = || browser.eval("document.getElementById('viewer-title').textContent").as_str().unwrap().to_owned();
+    assert_eq!(title(), "Cel 3 of costume 2");
+    is_sound(&browser, "a cel");
+    keep(&browser, "cel-1280");
+    browser.press(&String::from(key::RIGHT));
+    assert_eq!(title(), "Cel 4 of costume 2");
+    let sides =
+        "[...document.getElementById('viewer-ground').children].map((i) => i.naturalWidth * 8 === i.clientWidth)";
+    assert_eq!(browser.eval(sides), Value::Array(vec![Value::Bool(true)]));
+    browser.press(&String::from(key::ESCAPE));
+    assert_eq!(browser.eval("document.getElementById('viewer').open"), false);
+    assert_eq!(browser.eval("document.activeElement.title"), "Cel 3");
+
+    // The room, with all that can be laid over it.
+    browser.eval("location.hash = '#room=1'");
+    browser.wait("document.body.dataset.shown === 'room 1'");
+    let layers = "document.querySelectorAll('.bar input[type=checkbox]')";
+    assert_eq!(browser.eval(&format!("{layers}.length")), 3);
+    browser.eval(&format!("[...{layers}].forEach((box) => box.click())"));
+    assert_eq!(browser.eval("document.querySelectorAll('.layers polygon').length"), 13, "box 0 is none");
+    let seen =
+        "[...document.querySelector('.layers').children].every((layer) => getComputedStyle(layer).display !== 'none')";
+    assert_eq!(browser.eval(seen), true);
+    is_sound(&browser, "a room");
+    keep(&browser, "room-1280");
+}
+
+#[test]
+fn the_page_fits_a_narrow_screen() {
+    let folder = tempfile::tempdir().unwrap();
+    let page = gallery(folder.path(), &demo(folder.path(), "5"));
+    let Some(browser) = Browser::open() else { return };
+    browser.resize(400, 800);
+    for (view, rest) in [("start", ""), ("costume", "#costume=2&zoom=8"), ("room", "#room=1&zoom=4")] {
+        browser.go(&page, rest);
+        if rest.is_empty() {
+            browser.wait("document.querySelectorAll('#list a').length === 4");
+        } else {
+            browser.wait("document.body.dataset.shown");
+        }
+        is_sound(&browser, view);
+        let outside = "[...document.querySelectorAll('button, select, input, a:not(.skip), h1, h2')].filter((e) => e.checkVisibility() \
+                       && !e.closest('.ground') && (e.getBoundingClientRect().right > 400 || e.getBoundingClientRect().left < 0)).length";
+        let sideways = browser.eval("document.documentElement.scrollWidth > document.documentElement.clientWidth");
+        assert_eq!(sideways, false, "{view}");
+        assert_eq!(browser.eval(outside), 0, "{view}");
+        browser.eval("document.getElementById('main').scrollIntoView()");
+        keep(&browser, &format!("{view}-400"));
+    }
+    browser.eval("location.hash = '#costume=2'");
+    browser.wait("document.body.dataset.shown === 'costume 2'");
+    browser.eval("document.querySelector('.cels button').click()");
+    assert_eq!(browser.eval("document.getElementById('viewer').getBoundingClientRect().right <= 400"), true);
+    is_sound(&browser, "a cel");
+    keep(&browser, "cel-400");
+}
+
+/// The first frame of the animation that is shown, as the colours that are seen in it.
+const SEEN: &str = "(() => { const image = document.getElementById('playing'), canvas = document.createElement('canvas'); \
+                    canvas.width = image.naturalWidth; canvas.height = image.naturalHeight; \
+                    const context = canvas.getContext('2d'); context.drawImage(image, 0, 0); \
+                    const data = context.getImageData(0, 0, canvas.width, canvas.height).data; const seen = new Set(); \
+                    for (let i = 0; i < data.length; i += 4) if (data[i + 3]) seen.add((data[i] << 16) + (data[i + 1] << 8) + data[i + 2]); \
+                    return [...seen]; })()";
+
+#[test]
+fn a_costume_has_the_colours_of_the_room_that_is_chosen() {
+    let games = games();
+    let Some(browser) = Browser::open() else { return };
+    for version in ["v5", "v7", "he99"] {
+        let (folder, game) = (games.path().join("pages").join(version), games.path().join(version));
+        let page = gallery(&folder, &game);
+        for room in ["1", "2", "3"] {
+            browser.go(&page, &format!("#costume=2&chore=2&facing=west&room={room}"));
+            browser.wait("document.getElementById('playing')?.naturalWidth");
+            assert_eq!(browser.eval("document.getElementById('colours').value"), room);
+            is_sound(&browser, version);
+            let seen: BTreeSet<u64> =
+                browser.eval(SEEN).as_array().unwrap().iter().map(|c| c.as_u64().unwrap()).collect();
+            let out = folder.join("out").join(room);
+            good(&[
+                &"export",
+                &game,
+                &"--costume",
+                &"2",
+                &"--room",
+                &room,
+                &"--only",
+                &"apng",
+                &"--chore",
+                &"2",
+                &"-o",
+                &out,
+            ]);
+            let apng = Apng::read(&out.join("chore-002-west.png"));
+            let first = &apng.rgba()[..apng.width * apng.height * 4];
+            let colour = |p: &[u8]| u64::from(p[0]) << 16 | u64::from(p[1]) << 8 | u64::from(p[2]);
+            let exported: BTreeSet<u64> = first.chunks(4).filter(|p| p[3] != 0).map(colour).collect();
+            assert_eq!(seen, exported, "{version}, room {room}");
+        }
+    }
+}
+
+#[test]
+fn what_is_damaged_is_on_the_page_with_its_reason() {
+    let games = games();
+    let (game, out) = (games.path().join("v5"), games.path().join("page"));
+    let data = game.join("monkey2.001");
+    let mut bytes = fs::read(&data).unwrap();
+    // The file is under XOR 0x69; the first costume lies behind its room.
+    let at = bytes.windows(4).position(|w| w == b"COST".map(|b| b ^ 0x69)).unwrap();
+    bytes[at + 9] = 0x33 ^ 0x69;
+    fs::write(&data, bytes).unwrap();
+    assert_eq!(wardrobe(&[&"gallery", &game, &"-o", &out]).status.code(), Some(1));
+    let script = fs::read_to_string(out.join("data.js")).unwrap();
+    let listed = folder_json(&out, &script);
+    assert!(listed["costumes"][0]["error"].as_str().unwrap().contains("format 0x33"), "{listed}");
+    assert_eq!(listed["costumes"][1]["error"], Value::Null);
+    let Some(browser) = Browser::open() else { return };
+    browser.go(&out.join("index.html"), "#costume=1");
+    browser.wait("document.body.dataset.shown === 'costume 1'");
+    assert!(browser.eval("document.getElementById('view').textContent").as_str().unwrap().contains("format 0x33"));
+    is_sound(&browser, "a damaged costume");
+}
+
+/// What a script hands to the page.
+fn folder_json(out: &Path, script: &str) -> Value {
+    let text = script.trim_start_matches("gallery.begin(").trim_end_matches(");\n");
+    let file = out.join("data.json");
+    fs::write(&file, text).unwrap();
+    json(&file)
+}

@@ -1,0 +1,129 @@
+//! `import` as a user calls it: games of all versions keep everything else.
+
+use std::fs;
+use std::path::Path;
+
+use crate::common::{files, games, refusal, wardrobe};
+use scumm_room::Dialect;
+use scumm_room::block::Header;
+use scumm_room::resource::{GameFiles, Kind};
+use scumm_tests::repository;
+
+/// A costume with bytes behind its end that nothing reads.
+fn longer(data: &[u8], dialect: &Dialect, more: usize) -> Vec<u8> {
+    let mut data = [data, &vec![0xa5; more]].concat();
+    let size = u32::try_from(data.len()).unwrap();
+    match dialect.header() {
+        Header::Large => data[4..8].copy_from_slice(&size.to_be_bytes()),
+        Header::Small => data[..4].copy_from_slice(&size.to_le_bytes()),
+        Header::Old => data[..2].copy_from_slice(&size.to_le_bytes()[..2]),
+    }
+    data
+}
+
+/// All resources of a game but one.
+fn rest(game: &GameFiles, but: u16) -> Vec<(Kind, u16, Option<Vec<u8>>)> {
+    let kinds = Kind::ALL.into_iter().flat_map(|kind| game.ids(kind).map(move |id| (kind, id)));
+    let others = kinds.filter(|pair| *pair != (Kind::Costume, but));
+    others.map(|(kind, id)| (kind, id, game.load(kind, id).ok().map(|raw| raw.data))).collect()
+}
+
+/// Replaces each costume of a game by a longer one; everything else has to load as before.
+fn check(index: &Path) -> usize {
+    let game = GameFiles::open(index).unwrap();
+    let mut checked = 0;
+    for id in game.ids(Kind::Costume).collect::<Vec<_>>() {
+        let Ok(raw) = game.load(Kind::Costume, id) else { continue };
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("new.cost");
+        let data = longer(&raw.data, &game.dialect(), 78);
+        fs::write(&file, &data).unwrap();
+        let out = folder.path().join("out");
+        let number = id.to_string();
+        let done = wardrobe(&[&"import", &index, &"--costume", &number, &file, &"-o", &out]);
+        assert!(done.status.success(), "{index:?}: {done:?}");
+        let new = GameFiles::open(&out.join(index.file_name().unwrap())).unwrap();
+        assert_eq!(new.describe(), game.describe());
+        assert_eq!(new.load(Kind::Costume, id).unwrap().data, data, "{index:?}, costume {id}");
+        assert!(rest(&new, id) == rest(&game, id), "{index:?}, costume {id}");
+        checked += 1;
+    }
+    checked
+}
+
+/// The made-up games' costumes are none, so that it is done without the program: replaces each by a longer one and by a
+/// shorter one. How many there are.
+fn check_made_up(index: &Path) -> usize {
+    let game = GameFiles::open(index).unwrap();
+    let mut checked = 0;
+    for id in game.ids(Kind::Costume).collect::<Vec<_>>() {
+        let Ok(raw) = game.load(Kind::Costume, id) else { continue };
+        let header = game.dialect().header().size();
+        for data in [longer(&raw.data, &game.dialect(), 78), longer(&raw.data[..header], &game.dialect(), 1)] {
+            let out = tempfile::tempdir().unwrap();
+            for name in files(index.parent().unwrap()) {
+                fs::copy(index.with_file_name(&name), out.path().join(&name)).unwrap();
+            }
+            for changed in game.replace(Kind::Costume, id, &data).unwrap() {
+                fs::write(out.path().join(changed.path.file_name().unwrap()), changed.bytes).unwrap();
+            }
+            let new = GameFiles::open(&out.path().join(index.file_name().unwrap())).unwrap();
+            assert_eq!(new.load(Kind::Costume, id).unwrap().data, data, "{index:?}, costume {id}");
+            assert!(rest(&new, id) == rest(&game, id), "{index:?}, costume {id}");
+        }
+        checked += 1;
+    }
+    checked
+}
+
+#[test]
+fn games_of_every_version_keep_everything_else() {
+    let games = games();
+    let mut checked = 0;
+    for found in scumm_room::resource::find::games(&games.path()).unwrap() {
+        checked += check_made_up(&found.index);
+    }
+    assert!(checked >= 18, "{checked}");
+}
+
+#[test]
+fn the_demo_and_openquest_keep_everything_else() {
+    assert_eq!(check(&repository().join("data/demo/built/wardrobe.000")), 3);
+    match scumm_tests::shared("real/openquest") {
+        Some(folder) => assert_eq!(check(&folder.join("scummc6.000")), 6),
+        None => eprintln!("not run: OpenQuest is not there"),
+    }
+}
+
+#[test]
+fn in_place_the_old_files_are_kept() {
+    let folder = tempfile::tempdir().unwrap();
+    let built = repository().join("data/demo/built");
+    for name in files(&built) {
+        fs::copy(built.join(&name), folder.path().join(&name)).unwrap();
+    }
+    let before = files(folder.path());
+    let raw = tempfile::tempdir().unwrap();
+    assert!(wardrobe(&[&"extract", &folder.path(), &"--costume", &"2", &"-o", &raw.path()]).status.success());
+    let costume = raw.path().join("costume-002.cost");
+    for round in 1..=2 {
+        let done = wardrobe(&[&"import", &folder.path(), &"--costume", &"1", &costume, &"--in-place"]);
+        assert!(done.status.success(), "{done:?}");
+        assert_eq!(files(folder.path()).len(), before.len() + 2 * round);
+    }
+    let game = GameFiles::open(&folder.path().join("wardrobe.000")).unwrap();
+    assert_eq!(game.load(Kind::Costume, 1).unwrap().data, fs::read(&costume).unwrap());
+    let old = fs::read(built.join("wardrobe.001")).unwrap();
+    assert_eq!(fs::read(folder.path().join("wardrobe.001.bak")).unwrap(), old);
+}
+
+#[test]
+fn what_is_no_costume_of_the_version_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("x.cost");
+    fs::write(&file, b"COST\0\0\0\x0dabcde").unwrap();
+    let demo = repository().join("data/demo/built");
+    let refused = refusal(&wardrobe(&[&"import", &demo, &"--costume", &"1", &file, &"-o", &folder.path()]));
+    assert!(refused.contains("x.cost"), "{refused}");
+    assert!(!folder.path().join("wardrobe.000").exists());
+}

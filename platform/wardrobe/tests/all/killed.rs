@@ -1,0 +1,123 @@
+//! The program killed in the middle of writing: what was there before is whole, and so is what is new.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use scumm_engine::SplitMix64;
+use scumm_tests::repository;
+
+/// How often the program is killed.
+const TIMES: u32 = 25;
+/// How temporary files begin: what a killed program leaves is told by it.
+const TEMPORARY: &str = ".tmp";
+
+/// The files of a folder with their contents, without temporaries, and the number of those.
+fn contents(folder: &Path) -> (BTreeMap<String, Vec<u8>>, usize) {
+    let mut all: BTreeMap<String, Vec<u8>> = fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap())
+        .map(|entry| (entry.file_name().into_string().unwrap(), fs::read(entry.path()).unwrap()))
+        .collect();
+    let before = all.len();
+    all.retain(|name, _| !name.starts_with(TEMPORARY));
+    let left = before - all.len();
+    (all, left)
+}
+
+fn remove_temporaries(folder: &Path) {
+    for entry in fs::read_dir(folder).unwrap().map(|entry| entry.unwrap()) {
+        if entry.file_name().to_string_lossy().starts_with(TEMPORARY) {
+            fs::remove_file(entry.path()).unwrap();
+        }
+    }
+}
+
+fn command(args: &[&str], folder: &Path) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_wardrobe"));
+    command.args(args).current_dir(folder).stdout(Stdio::null()).stderr(Stdio::null()).env_remove("RUST_LOG");
+    command
+}
+
+/// Runs a command to its end; returns how long it took.
+fn run(args: &[&str], folder: &Path) -> Duration {
+    let start = Instant::now();
+    assert!(command(args, folder).status().unwrap().success(), "{args:?}");
+    start.elapsed()
+}
+
+/// Kills a command (SIGKILL) after some time; returns whether it was still running.
+fn kill_after(args: &[&str], folder: &Path, time: Duration) -> bool {
+    let mut child = command(args, folder).spawn().unwrap();
+    std::thread::sleep(time);
+    child.kill().unwrap();
+    !child.wait().unwrap().success()
+}
+
+/// Runs `args`, which writes into `out`, over old files again and again, killing it at some moment: each file of `old`
+/// must then be as it was or as it is in `new`, and no other may be there but those of `new`.
+fn kill_often(args: &[&str], folder: &Path, out: &Path, time: Duration, prepare: impl Fn()) {
+    let mut random = SplitMix64::new(1);
+    run(args, folder);
+    let (new, _) = contents(out);
+    let (mut killed, mut mixed, mut temporaries) = (0, 0, 0);
+    for round in 0..TIMES {
+        remove_temporaries(out);
+        prepare();
+        let (old, _) = contents(out);
+        assert!(old != new, "nothing would change");
+        let micros = time.as_micros().try_into().unwrap_or(i32::MAX);
+        let delay = Duration::from_micros(random.in_range(0, micros).try_into().unwrap());
+        killed += u32::from(kill_after(args, folder, delay));
+        let (now, left) = contents(out);
+        temporaries += left;
+        for (name, bytes) in &now {
+            let known = [old.get(name), new.get(name)].contains(&Some(bytes));
+            assert!(known, "round {round}: {name} is neither old nor new ({} bytes)", bytes.len());
+        }
+        assert!(old.keys().all(|name| now.contains_key(name)), "round {round}: an old file is lost");
+        mixed += u32::from(now != old && now != new);
+    }
+    println!("{args:?}: killed {killed} of {TIMES} times, {mixed} times half done, {temporaries} temporaries left");
+    assert!(killed > 0, "the program was never killed");
+}
+
+#[test]
+fn an_export_that_is_killed_leaves_whole_files() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("out");
+    let game = repository().join("data/demo/built");
+    let game = game.to_str().unwrap();
+    let args = ["export", game, "--costume", "2", "-o", "out"];
+    let time = run(&args, folder.path());
+    let (new, _) = contents(&out);
+    let prepare = || {
+        fs::remove_dir_all(&out).unwrap();
+        fs::create_dir(&out).unwrap();
+        new.keys().for_each(|name| fs::write(out.join(name), format!("old {name}")).unwrap());
+    };
+    kill_often(&args, folder.path(), &out, time, prepare);
+}
+
+#[test]
+fn blessing_that_is_killed_leaves_whole_files() {
+    const SCENES: usize = 12;
+    let folder = tempfile::tempdir().unwrap();
+    let write = |number: usize, what: &str, ending: &str| {
+        fs::write(folder.path().join(format!("scene-{number:02}.{ending}")), what).unwrap();
+    };
+    for number in 0..SCENES {
+        write(number, "actors = [{id = 1, x = 50, y = 60}]\nsteps = [['tick', 40]]\n", "toml");
+    }
+    let args = ["scene", "bless", "."];
+    let time = run(&args, folder.path());
+    let prepare = || {
+        let (all, _) = contents(folder.path());
+        all.keys().filter(|name| name.ends_with(".jsonl")).for_each(|name| {
+            fs::write(folder.path().join(name), format!("old {name}\n")).unwrap();
+        });
+    };
+    kill_often(&args, folder.path(), folder.path(), time, prepare);
+}

@@ -1,0 +1,26 @@
+//! The program as its users call it. One test program, so that it is linked once: `cargo test -p wardrobe --test all`,
+//! and `cargo test -p wardrobe --test all export::` for the tests of one file.
+#![allow(clippy::unwrap_used, clippy::panic, clippy::print_stdout, reason = "helpers of tests fail as tests do")]
+
+mod command_line;
+mod common;
+mod compare;
+mod cookbook;
+#[cfg(feature = "window")]
+mod driven;
+mod export;
+mod export_frames;
+mod export_opened;
+mod gallery;
+mod hostile;
+mod import;
+mod inspect;
+#[cfg(unix)]
+mod killed;
+mod matrix;
+mod mutated;
+mod record;
+mod scene;
+mod scene_page;
+mod scene_report;
+mod shrink;

@@ -1,0 +1,79 @@
+//! `wardrobe scene matrix`, and the matrix of this project's own scenes in its documents.
+
+use std::fs;
+use std::path::Path;
+
+use crate::common::{stdout, wardrobe};
+use scumm_tests::repository;
+use scumm_tests::vectors::{Vectors, groups};
+use serde_json::{Value, json};
+
+/// The documents that have a part of the matrix, and which of its two tables.
+const KEPT: [(&str, usize); 2] = [("README.md", 0), ("docs/conformance.md", 1)];
+
+/// The lines around the part.
+const MARKS: [&str; 2] = ["<!-- conformance -->\n", "<!-- /conformance -->\n"];
+
+/// A document before, in and after its marks.
+fn parts(text: &str) -> (&str, &str, &str) {
+    let (before, rest) = text.split_once(MARKS[0]).unwrap();
+    let (kept, after) = rest.split_once(MARKS[1]).unwrap();
+    (before, kept, after)
+}
+
+#[test]
+fn the_documents_have_the_matrix_of_all_scenes() {
+    let folder = tempfile::tempdir().unwrap();
+    let groups = groups().unwrap();
+    Vectors::load(groups.iter().map(String::as_str)).unwrap().write_to(folder.path()).unwrap();
+    // The list of rooms is no scene.
+    let folders: Vec<_> = groups.iter().map(|group| folder.path().join(group)).collect();
+    let own = repository().join("data/scenes");
+    let mut args: Vec<&dyn AsRef<Path>> = vec![&"scene", &"matrix", &own];
+    args.extend(folders.iter().map(|folder| folder as &dyn AsRef<Path>));
+    let output = wardrobe(&args);
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    let printed = stdout(&output);
+    let tables: Vec<&str> = printed.split_inclusive("\n\n").collect();
+    for (document, table) in KEPT {
+        let path = repository().join(document);
+        let text = fs::read_to_string(&path).unwrap();
+        let (before, kept, after) = parts(&text);
+        let matrix = tables[table].trim_end().to_owned() + "\n";
+        if kept == matrix {
+            continue;
+        }
+        if std::env::var_os("WARDROBE_UPDATE").is_some() {
+            fs::write(&path, [before, MARKS[0], &matrix, MARKS[1], after].concat()).unwrap();
+            continue;
+        }
+        panic!(
+            "{document} is out of date: WARDROBE_UPDATE=1 cargo test -p wardrobe --test matrix brings it up to date"
+        );
+    }
+}
+
+#[test]
+fn a_matrix_counts_what_passes() {
+    let folder = tempfile::tempdir().unwrap();
+    for (name, text) in [
+        ("a.toml", "steps = [['camera', 160, 100]]"),
+        ("b.toml", "steps = [['camera', 160, 100], ['tick', 1]]"),
+        ("c.toml", "he = 72\nsteps = [['tick', 1]]"),
+    ] {
+        fs::write(folder.path().join(name), text).unwrap();
+    }
+    assert_eq!(wardrobe(&[&"scene", &"bless", &folder.path()]).status.code(), Some(0));
+    let good = wardrobe(&[&"scene", &"matrix", &folder.path()]);
+    let overview = "| version | rooms alone |\n|---|---:|\n| v5 | 2 |\n| HE72 | 1 |\n\n| version | ";
+    assert!(stdout(&good).starts_with(overview), "{}", stdout(&good));
+    fs::write(folder.path().join("b.expected.jsonl"), "{}").unwrap();
+    let output = wardrobe(&[&"scene", &"matrix", &folder.path(), &"--json"]);
+    assert_eq!(output.status.code(), Some(1), "one differs");
+    let cells: Vec<Value> = serde_json::from_slice(&output.stdout).unwrap();
+    let cell = cells.iter().find(|cell| cell["feature"] == "camera").unwrap();
+    assert_eq!((&cell["version"], &cell["format"], &cell["passed"]), (&json!("v5"), &json!("none"), &json!(1)));
+    assert_eq!((cell["scenes"].as_array().unwrap().len(), cell["failed"].as_array().unwrap().len()), (2, 1));
+    let table = stdout(&wardrobe(&[&"scene", &"matrix", &folder.path()]));
+    assert!(table.contains("\n| v5 | none | 1/2 |"), "{table}");
+}

@@ -1,0 +1,290 @@
+//! `wardrobe scene` as its users call it.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+use crate::common::{files, games, read_png, refusal, stdout, wardrobe};
+
+/// One group of the reference vectors in a folder that goes with the value.
+struct Vectors(TempDir);
+
+impl Vectors {
+    fn of(group: &str) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        scumm_tests::vectors::Vectors::load([group]).unwrap().write_to(folder.path()).unwrap();
+        Self(folder)
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+}
+
+fn values(text: &str) -> Vec<Value> {
+    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+/// A scene in a folder of its own.
+fn scene(text: &str) -> (TempDir, PathBuf) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("scene.toml");
+    fs::write(&path, text).unwrap();
+    (folder, path)
+}
+
+fn last_line(output: &Output) -> String {
+    stdout(output).lines().last().unwrap_or_default().to_owned()
+}
+
+#[test]
+fn a_run_prints_the_lines_that_the_reference_printed() {
+    let vectors = Vectors::of("named-v5");
+    let output = wardrobe(&[&"scene", &"run", &vectors.path("named-v5/shadow_v5.json")]);
+    let stored = fs::read_to_string(vectors.path("named-v5/shadow_v5.expected.jsonl")).unwrap();
+    assert_eq!((output.status.code(), values(&stdout(&output))), (Some(0), values(&stored)));
+}
+
+#[test]
+fn a_run_goes_to_a_file_where_one_is_named() {
+    let (folder, path) = scene("steps = [['tick', 2]]");
+    let out = folder.path().join("out/lines.jsonl");
+    let output = wardrobe(&[&"scene", &"run", &path, &"-o", &out]);
+    assert_eq!((output.status.code(), stdout(&output)), (Some(0), String::new()));
+    assert_eq!(values(&fs::read_to_string(out).unwrap()).len(), 3);
+}
+
+#[test]
+fn every_frame_of_a_run_is_saved_as_it_is_printed() {
+    let vectors = Vectors::of("named-v5");
+    let frames = vectors.path("frames");
+    let output = wardrobe(&[&"scene", &"run", &vectors.path("named-v5/shadow_v5.json"), &"--save-frames", &frames]);
+    let lines = values(&stdout(&output));
+    assert_eq!(files(&frames).len(), lines.len());
+    for (name, line) in files(&frames).iter().zip(lines) {
+        let (width, height, palette, pixels) = read_png(&frames.join(name));
+        assert_eq!((width, height, palette.len()), (320, 200, 768));
+        assert_eq!(line["crc"], format!("{:08x}", crc32fast::hash(&pixels)), "{name}");
+    }
+}
+
+#[test]
+fn frames_without_a_line_are_saved_too() {
+    let (folder, path) = scene("trace_ticks = 0\nsteps = [['tick', 3]]");
+    let frames = folder.path().join("frames");
+    let output = wardrobe(&[&"scene", &"run", &path, &"--save-frames", &frames]);
+    assert_eq!((values(&stdout(&output)).len(), files(&frames).len()), (2, 4));
+}
+
+#[test]
+fn a_folder_of_good_scenes_passes() {
+    let vectors = Vectors::of("named-v5");
+    let output = wardrobe(&[&"scene", &"check", &vectors.path("named-v5")]);
+    assert_eq!((output.status.code(), stdout(&output).as_str()), (Some(0), "21 passed, 0 failed\n"));
+    let filtered = wardrobe(&[&"scene", &"check", &vectors.path("named-v5"), &"--filter", &"shadow"]);
+    assert_eq!(last_line(&filtered), "1 passed, 0 failed");
+    refusal(&wardrobe(&[&"scene", &"check", &vectors.path("named-v5"), &"--filter", &"no such scene"]));
+}
+
+#[test]
+fn the_first_difference_is_named_and_a_bless_takes_it_over() {
+    let vectors = Vectors::of("named-v5");
+    let folder = vectors.path("named-v5");
+    let stored = folder.join("anim10_cost_v5_16.expected.jsonl");
+    let original = fs::read_to_string(&stored).unwrap();
+    let mut lines = values(&original);
+    lines[4]["actors"][0]["limbs"][2]["curpos"] = json!(77);
+    let changed: String = lines.iter().map(|line| format!("{line}\n")).collect();
+    fs::write(&stored, changed).unwrap();
+
+    let output = wardrobe(&[&"scene", &"check", &folder]);
+    assert_eq!((output.status.code(), last_line(&output).as_str()), (Some(1), "20 passed, 1 failed"));
+    let report = stdout(&output);
+    let first = report.lines().next().unwrap();
+    let place = "anim10_cost_v5_16.json: line 5: step 2 tick, tick 1: actors[0].limbs[2].curpos: expected 77, found ";
+    assert!(first.contains(place), "{first}");
+
+    let refused = wardrobe(&[&"scene", &"bless", &folder]);
+    let left = "0 written, 20 unchanged, 0 failed, 1 left as they were (--yes replaces them)";
+    assert_eq!((refused.status.code(), last_line(&refused).as_str()), (Some(1), left));
+    assert_ne!(fs::read_to_string(&stored).unwrap(), original);
+    let blessed = wardrobe(&[&"scene", &"bless", &folder, &"--yes"]);
+    assert_eq!((blessed.status.code(), last_line(&blessed).as_str()), (Some(0), "1 written, 20 unchanged, 0 failed"));
+    let summary =
+        "anim10_cost_v5_16.expected.jsonl: 1 of 17 lines differ, first line 5: step 2 tick, tick 1: actors[0].limbs[2]";
+    assert!(stdout(&blessed).contains(summary), "{}", stdout(&blessed));
+    assert_eq!(fs::read_to_string(&stored).unwrap(), original);
+    assert_eq!(last_line(&wardrobe(&[&"scene", &"check", &folder])), "21 passed, 0 failed");
+    let again = wardrobe(&[&"scene", &"bless", &folder]);
+    assert_eq!(last_line(&again), "0 written, 21 unchanged, 0 failed");
+    assert!(files(&folder).iter().all(|name| name.ends_with(".json") || name.ends_with(".jsonl")), "no rest is left");
+}
+
+#[test]
+fn missing_and_superfluous_lines_are_differences() {
+    let (folder, path) = scene("steps = [['tick', 1]]");
+    let stored = folder.path().join("scene.expected.jsonl");
+    wardrobe(&[&"scene", &"bless", &path]);
+    let lines = fs::read_to_string(&stored).unwrap();
+    fs::write(&stored, lines.lines().next().unwrap()).unwrap();
+    let output = wardrobe(&[&"scene", &"check", &path]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(stdout(&output).contains("scene.toml: line 2: step 0 tick, tick 0: the line: expected nothing, found {"));
+    fs::write(&stored, lines.clone() + &lines).unwrap();
+    let output = wardrobe(&[&"scene", &"check", &path]);
+    assert!(stdout(&output).contains("scene.toml: line 3: step -1 setup: the line: expected {"));
+}
+
+#[test]
+fn a_scene_without_stored_lines_is_bad_input() {
+    let (_folder, path) = scene("");
+    let output = wardrobe(&[&"scene", &"check", &path]);
+    assert_eq!((output.status.code(), last_line(&output).as_str()), (Some(2), "0 passed, 1 failed"));
+    assert!(stdout(&output).contains("scene.expected.jsonl: not there"), "{}", stdout(&output));
+}
+
+/// A scene in a made-up game that the user calls `MADE_UP`.
+const IN_A_GAME: &str = "data = {path = '$MADE_UP', room = 1}\ncostumes = {1 = 2}\n\
+                         actors = [{id = 1, costume = 1, x = 100, y = 100}]\nsteps = [['tick', 3]]";
+
+#[test]
+fn a_scene_takes_room_costume_and_version_from_a_game() {
+    let games = games();
+    let (_folder, path) = scene(IN_A_GAME);
+    for (version, size) in [("v5", (320, 200)), ("v7", (320, 200)), ("he72", (640, 480))] {
+        let place = format!("MADE_UP={}", games.path().join(version).display());
+        let frames = games.path().join("frames").join(version);
+        let output = wardrobe(&[&"scene", &"run", &path, &"--data", &place, &"--save-frames", &frames]);
+        let lines = values(&stdout(&output));
+        assert_eq!((output.status.code(), lines.len()), (Some(0), 4), "{version}: {output:?}");
+        assert_eq!(lines[3]["actors"][0]["costume"], 1);
+        assert_ne!(lines[0]["crc"], lines[1]["crc"], "{version}: the actor is drawn");
+        assert_eq!(read_png(&frames.join("frame-00000.png")).0, size.0);
+    }
+}
+
+#[test]
+fn the_environment_says_where_a_game_is() {
+    let games = games();
+    let (_folder, path) = scene(IN_A_GAME);
+    let run = |place: &Path| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_wardrobe"));
+        command.args(["scene", "bless"]).arg(&path).env("MADE_UP", place).output().unwrap()
+    };
+    assert_eq!(last_line(&run(&games.path().join("v6"))), "1 written, 0 unchanged, 0 failed");
+    assert_eq!(last_line(&run(&games.path().join("none"))), "0 written, 0 unchanged, 0 failed, 1 skipped");
+}
+
+#[test]
+fn a_scene_whose_game_is_not_there_is_skipped() {
+    let (_folder, path) = scene(IN_A_GAME);
+    let output = wardrobe(&[&"scene", &"check", &path]);
+    assert_eq!((output.status.code(), last_line(&output).as_str()), (Some(0), "0 passed, 0 failed, 1 skipped"));
+    let why = "scene.toml:1: the game $MADE_UP is not here: skipped\n";
+    assert!(stdout(&output).contains(why), "{}", stdout(&output));
+    let message = refusal(&wardrobe(&[&"scene", &"run", &path]));
+    assert!(message.contains("scene.toml:1: the game $MADE_UP is not here"), "{message}");
+    let usage = wardrobe(&[&"scene", &"run", &path, &"--data", &"MADE_UP"]);
+    assert_eq!(usage.status.code(), Some(2));
+}
+
+#[test]
+fn files_further_out_need_permission() {
+    let (folder, path) = scene("room = {background = '../../far/away'}");
+    let message = refusal(&wardrobe(&[&"scene", &"run", &path]));
+    assert!(message.contains("scene.toml:1: ../../far/away is more than one level above"), "{message}");
+    let picture = folder.path().join("picture");
+    fs::write(&picture, [3; 64000]).unwrap();
+    fs::write(&path, format!("room = {{background = '{}'}}", picture.display())).unwrap();
+    refusal(&wardrobe(&[&"scene", &"run", &path]));
+    let output = wardrobe(&[&"scene", &"run", &path, &"--allow-outside"]);
+    assert_eq!(output.status.code(), Some(0));
+}
+
+#[test]
+fn a_bench_has_times() {
+    let (_folder, path) = scene("steps = [['bench_tick', 3, 'empty']]");
+    let line = values(&stdout(&wardrobe(&[&"scene", &"run", &path]))).remove(1);
+    assert_eq!((&line["bench_tick"]["name"], &line["bench_tick"]["ticks"]), (&json!("empty"), &json!(3)));
+    assert!(line["bench_tick"]["ticks_per_second"].as_f64().unwrap() > 0.0);
+}
+
+#[test]
+fn a_bad_scene_is_refused_in_one_line_with_file_and_line() {
+    for (text, message) in [
+        ("version = 5\nversoin = 6", "scene.toml:2: a scene has no key \"versoin\""),
+        ("version = \n", "scene.toml:1: "),
+        ("steps = [['tick', 1],\n['box_flags', 999, 1]]", "scene.toml:2: box_flags b: expected 0 to 255, found 999"),
+        ("steps = [\n['walk', 1, 2]]", "scene.toml:2: [\"walk\", a, x, y, angle]: expected 4 operands, found 2"),
+        ("costumes = {1 = 'none.cost'}", "scene.toml:1: "),
+    ] {
+        let (_folder, path) = scene(text);
+        let found = refusal(&wardrobe(&[&"scene", &"run", &path]));
+        assert!(found.contains(message), "{text}: {found}");
+        let output = wardrobe(&[&"scene", &"bless", &path]);
+        assert_eq!((output.status.code(), last_line(&output).as_str()), (Some(2), "0 written, 0 unchanged, 1 failed"));
+    }
+    let message = refusal(&wardrobe(&[&"scene", &"run", &"/no/such/scene.json"]));
+    assert!(message.contains("/no/such/scene.json: "), "{message}");
+    refusal(&wardrobe(&[&"scene", &"check", &"/no/such/scene.json"]));
+}
+
+/// A costume of the vectors, and a scene that shows it with these bytes instead.
+fn show_costume(version: &str, bytes: &[u8]) -> Output {
+    let (folder, path) = scene(&format!(
+        "{version}\ncostumes = {{1 = 'x.cost'}}\nactors = [{{id = 1, costume = 1, x = 160, y = 120}}]\n\
+         steps = [['tick', 2], ['start_anim', 1, 3], ['tick', 4], ['set_direction', 1, 270], ['tick', 4]]"
+    ));
+    fs::write(folder.path().join("x.cost"), bytes).unwrap();
+    wardrobe(&[&"scene", &"run", &path])
+}
+
+fn sample(group: &str, ending: &str) -> Vec<u8> {
+    let vectors = scumm_tests::vectors::Vectors::load([group]).unwrap();
+    let name = vectors.names().find(|name| name.ends_with(ending)).unwrap();
+    vectors.get(name).unwrap().to_vec()
+}
+
+#[test]
+fn a_damaged_costume_is_refused_with_its_place() {
+    let (cost, akos) = (sample("cost-v5", ".cost"), sample("akos-v7", ".akos"));
+    let mut format = cost.clone();
+    format[9] = 0x33;
+    for (version, bytes, parts) in [
+        ("", Vec::new(), ["x.cost: at byte 0 (0x0): ", "expected ", ", found "]),
+        ("", cost[..cost.len() / 2].to_vec(), ["x.cost: at byte 0 (0x0): ", "expected ", ", found "]),
+        ("", b"PLEASE BE A COSTUME".to_vec(), ["x.cost: ", "expected ", ", found "]),
+        ("", akos.clone(), ["x.cost: at byte 0 (0x0): ", "expected block COST", ", found AKOS"]),
+        ("version = 7", cost.clone(), ["x.cost: at byte 0 (0x0): ", "expected a costume (AKOS)", ", found COST"]),
+        ("", format, ["x.cost: COST at byte 9 (0x9): ", "format 0x33", ""]),
+        ("version = 7", akos[..akos.len() - 3].to_vec(), ["x.cost: ", "expected ", ", found "]),
+        ("version = 7", b"AKOS\0\0\0\x08".to_vec(), ["x.cost: AKOS at byte 8 (0x8): ", "expected ", ", found "]),
+    ] {
+        let message = refusal(&show_costume(version, &bytes));
+        assert!(message.contains("scene.toml:2: "), "{message}");
+        for part in parts {
+            assert!(message.contains(part), "{message}: {part}");
+        }
+    }
+}
+
+#[test]
+fn no_damage_to_a_costume_panics() {
+    let costumes = [("", sample("cost-v5", ".cost")), ("version = 7", sample("akos-v7", ".akos"))];
+    for (version, bytes) in costumes {
+        for n in 0..12 {
+            let cut = bytes.len() * n / 12;
+            let code = show_costume(version, &bytes[..cut]).status.code();
+            assert_eq!(code, Some(2), "cut at {cut}");
+            let mut damaged = bytes.clone();
+            for byte in damaged.iter_mut().skip(8 + n).step_by(13) {
+                *byte = byte.wrapping_mul(7).wrapping_add(u8::try_from(n).unwrap());
+            }
+            let output = show_costume(version, &damaged);
+            assert!(matches!(output.status.code(), Some(0 | 2)), "damage {n}: {output:?}");
+        }
+    }
+}

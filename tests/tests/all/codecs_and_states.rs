@@ -1,0 +1,195 @@
+//! Ways there and back: pictures through each codec, stages through being saved and restored.
+
+use std::sync::Arc;
+
+use glam::I16Vec2;
+use scumm_costume::Costume;
+use scumm_costume::akos::Akos;
+use scumm_costume::akos::akch::{Chore, ChoreLimb, mode};
+use scumm_costume::akos::akhd::Codec;
+use scumm_costume::akos::codec::{majmin, trle};
+use scumm_costume::draw::rle::{Packing, Runs};
+use scumm_costume::edit::encode::akos::{Draft, DraftCel, encode};
+use scumm_costume::edit::encode::rle;
+use scumm_engine::SplitMix64;
+use scumm_engine::{Backdrop, Band, Environment, Picture, Stage};
+use scumm_room::{Dialect, Surface, WalkBox};
+
+/// Cases of each property.
+const CASES: u64 = 100_000;
+/// States that are saved in every test run; all [`CASES`] take a minute.
+const STATES: u64 = 5_000;
+/// Deeds of one stage, before the next one begins.
+const DEEDS: u64 = 500;
+
+/// A number below `limit`.
+fn below(limit: usize, random: &mut SplitMix64) -> usize {
+    (random.next_u64() % limit as u64) as usize
+}
+
+/// A picture with runs of all lengths, of up to so many pixels and colours.
+fn picture(most: usize, colours: usize, random: &mut SplitMix64) -> Vec<u8> {
+    let (length, longest) = (below(most + 1, random), [1, 4, 300][below(3, random)]);
+    let mut pixels = Vec::new();
+    while pixels.len() < length {
+        let colour = below(colours, random) as u8;
+        pixels.extend(std::iter::repeat_n(colour, 1 + below(longest, random)));
+    }
+    pixels.truncate(length);
+    pixels
+}
+
+#[test]
+fn pictures_survive_runs_c36() {
+    let mut random = SplitMix64::new(36);
+    for case in 0..CASES {
+        let packing = [Packing::Colours16, Packing::Colours32, Packing::Colours64][below(3, &mut random)];
+        let pixels = picture(60, packing.colours(), &mut random);
+        let data = rle::encode(pixels.iter().copied(), packing);
+        assert!(Runs::new(&data, packing).eq(pixels.iter().copied()), "case {case}: {packing:?} {pixels:?}");
+    }
+}
+
+#[test]
+fn pictures_survive_bits_a81() {
+    let mut random = SplitMix64::new(81);
+    for case in 0..CASES {
+        let colours = 1 + below(256, &mut random);
+        let pixels = picture(60, colours, &mut random);
+        let mut back = vec![0; pixels.len()];
+        majmin::decode(&majmin::encode(&pixels), &mut back);
+        assert!(pixels.is_empty() || back == pixels, "case {case}: {pixels:?}");
+    }
+}
+
+/// A costume of one cel survives in every codec, gaps and all.
+#[test]
+fn cels_survive_every_codec() {
+    let mut random = SplitMix64::new(90);
+    let v7 = Dialect::new(7);
+    for case in 0..CASES / 4 {
+        let codec = [Codec::Rle, Codec::Bomp, Codec::Majmin, Codec::Trle][below(4, &mut random)];
+        let (width, height) = (1 + below(9, &mut random), 1 + below(5, &mut random));
+        let mut pixels = picture(width * height, if codec == Codec::Rle { 16 } else { 256 }, &mut random);
+        pixels.resize(width * height, 1);
+        let gaps = match codec {
+            Codec::Trle => pixels
+                .iter_mut()
+                .map(|pixel| {
+                    if *pixel % 3 == 0 {
+                        *pixel = 0;
+                        0xff
+                    } else {
+                        0
+                    }
+                })
+                .collect(),
+            _ => Vec::new(),
+        };
+        let cel = Arc::new(Surface { width, height, pixels });
+        let draft = Draft { codec, cels: vec![DraftCel { cel, gaps, ..DraftCel::default() }], ..Draft::default() };
+        let akos = Akos::parse(&encode(&draft).unwrap(), &v7).unwrap();
+        assert_eq!(Draft::of(&akos, &v7).unwrap(), draft, "case {case}");
+        if let (Codec::Trle, Some(cel)) = (codec, akos.cels()[0].as_ref()) {
+            let (mut pixels, mut gaps) = (vec![0; width * height], vec![0; width * height]);
+            trle::decode(akos.cel_data(cel), width, &mut pixels, &mut gaps);
+            assert_eq!(gaps, draft.cels[0].gaps, "case {case}");
+        }
+    }
+}
+
+/// Chance from the same seed for both stages, sounds that come and go with it.
+struct World(SplitMix64);
+
+impl Environment for World {
+    fn random(&mut self, min: i32, max: i32) -> i32 {
+        self.0.in_range(min, max)
+    }
+
+    fn sound_running(&self, sound: u16) -> bool {
+        sound % 2 == 0
+    }
+}
+
+/// A small stage with boxes and a costume that moves.
+fn stage(dialect: Dialect) -> Stage {
+    let picture = Picture::new(Surface::filled(64, 16, 7), Vec::new(), 1).unwrap();
+    let mut stage = Stage::new(dialect, Backdrop::Picture(picture.into()), Band::new(0, 16));
+    let far = WalkBox::rect(-32000, -32000, -32000, -32000);
+    stage.set_boxes(vec![far, WalkBox::rect(0, 0, 30, 15), WalkBox::rect(30, 4, 63, 12)], None);
+    if dialect.has_akos() {
+        stage.insert_costume(1, Arc::new(costume(&dialect)));
+    }
+    stage
+}
+
+fn costume(dialect: &Dialect) -> Costume {
+    let limb = |limb, mode, start| ChoreLimb { limb, mode, start, length: 2 };
+    let chore = Chore { limbs: vec![limb(0, mode::LOOP, 0), limb(3, mode::LOOP, 1), limb(7, mode::LOOP, 2)] };
+    let cel = |colour: u8| DraftCel {
+        rel: I16Vec2::new(-3, -5),
+        cel: Surface::filled(6, usize::from(colour), colour).into(),
+        ..DraftCel::default()
+    };
+    let draft = Draft {
+        chores: vec![Some(chore); 40],
+        cels: (1..6).map(cel).collect(),
+        sequence: vec![0, 1, 2, 3, 4],
+        ..Draft::default()
+    };
+    Costume::parse(&encode(&draft).unwrap(), dialect).unwrap()
+}
+
+/// Does something to a stage; the same numbers do the same.
+fn act(stage: &mut Stage, mut random: SplitMix64) {
+    let id = 1 + below(3, &mut random) as u16;
+    let (x, y) = (random.in_range(-5, 70), random.in_range(-3, 20));
+    let mut actor = stage.actor_mut(id).unwrap();
+    // What a stage refuses, it refuses twice.
+    match below(12, &mut random) {
+        0 => drop(actor.set_costume(random.in_range(0, 2) as u16)),
+        1 => actor.put(x, y, Some(1)),
+        2 => actor.walk(x, y, Some(random.in_range(-1, 359)).filter(|angle| *angle != -1)),
+        3 => drop(actor.start_anim(random.in_range(0, 9) as u16)),
+        4 => actor.turn(random.in_range(0, 359)),
+        5 => actor.set_scale(Some(random.in_range(1, 255) as u8), None),
+        6 => actor.talk_start(),
+        7 => actor.set_elevation(random.in_range(-4, 4)),
+        8 => drop(actor.set_class(random.in_range(20, 32) as u8, true)),
+        _ => {}
+    }
+    stage.tick(&mut World(random));
+}
+
+fn save_and_restore(states: u64) {
+    let mut random = SplitMix64::new(7);
+    let dialects = [1, 2, 3, 5, 6, 7, 8].map(Dialect::new).into_iter().chain([61, 72, 90, 99].map(Dialect::humongous));
+    let dialects: Vec<Dialect> = dialects.collect();
+    let mut fresh = stage(dialects[0]);
+    let (mut first, mut second) = (fresh.clone(), fresh.clone());
+    for case in 0..states {
+        if case % DEEDS == 0 {
+            fresh = stage(dialects[(case / DEEDS) as usize % dialects.len()]);
+            (first, second) = (fresh.clone(), fresh.clone());
+        }
+        // One goes on as it is; the other is built anew and restored.
+        second.restore(&first.save()).unwrap();
+        let chance = SplitMix64::new(random.next_u64());
+        act(&mut first, chance);
+        act(&mut second, chance);
+        assert!(first.save() == second.save(), "case {case}: {:?}", first.dialect());
+        assert_eq!(first.take_events(), second.take_events(), "case {case}");
+        second.clone_from(&fresh);
+    }
+}
+
+#[test]
+fn stages_that_are_restored_go_on_alike() {
+    save_and_restore(STATES);
+}
+
+#[test]
+#[ignore = "takes a minute"]
+fn a_hundred_thousand_stages_that_are_restored_go_on_alike() {
+    save_and_restore(CASES);
+}

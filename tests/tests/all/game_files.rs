@@ -1,0 +1,303 @@
+//! Made-up games of 18 versions: everything that stands in their expected files is compared.
+// Helpers of tests fail by panicking too.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use scumm_engine::{Game, OpenError};
+use scumm_room::resource::{GameFiles, Kind, write};
+use scumm_tests::{shared, unpack};
+use serde::Deserialize;
+use tempfile::TempDir;
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Expected {
+    version: u8,
+    #[serde(default)]
+    he: u8,
+    #[serde(default)]
+    old256: u8,
+    #[serde(default)]
+    game: Option<String>,
+    files: BTreeMap<String, FileFacts>,
+    index: ExpectedIndex,
+    loads: Vec<Load>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct FileFacts {
+    size: u64,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "lowercase")]
+struct ExpectedIndex {
+    #[serde(rename = "numObjects")]
+    objects: usize,
+    room: ExpectedDirectory,
+    script: ExpectedDirectory,
+    sound: ExpectedDirectory,
+    costume: ExpectedDirectory,
+    charset: ExpectedDirectory,
+    roomimage: ExpectedDirectory,
+    roomscripts: ExpectedDirectory,
+    image: ExpectedDirectory,
+    talkie: ExpectedDirectory,
+    owner: Vec<u8>,
+    state: Vec<u8>,
+    class: Vec<u32>,
+    objroom: Vec<u8>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ExpectedDirectory {
+    n: usize,
+    /// Number to room and offset; offset -1 for none. Numbers with room 0 and offset 0 are left out.
+    entries: BTreeMap<u16, (u8, i64)>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Load {
+    load: String,
+    id: u16,
+    size: Option<usize>,
+    crc: Option<String>,
+    file: Option<String>,
+    head: Option<String>,
+    /// 0: there is no such resource.
+    rc: Option<u8>,
+}
+
+fn kind(name: &str) -> Kind {
+    match name {
+        "room" => Kind::Room,
+        "costume" => Kind::Costume,
+        "script" => Kind::Script,
+        "charset" => Kind::Charset,
+        "roomimage" => Kind::RoomImage,
+        "roomscripts" => Kind::RoomScripts,
+        other => panic!("unknown kind {other}"),
+    }
+}
+
+/// The made-up games; the folder with them goes with the first value.
+fn games() -> (TempDir, Vec<(String, PathBuf, Expected)>) {
+    let unpacked = unpack("game-files").unwrap();
+    let folder = unpacked.path().join("game-files");
+    let mut names: Vec<_> = fs::read_dir(&folder)
+        .unwrap()
+        .filter_map(|e| e.unwrap().file_name().to_str()?.strip_suffix(".expected.json").map(str::to_owned))
+        .collect();
+    names.sort();
+    assert_eq!(names.len(), 18);
+    let read = |name: &String| fs::read_to_string(folder.join(format!("{name}.expected.json"))).unwrap();
+    let games = names
+        .into_iter()
+        .map(|name| {
+            let expected = serde_json::from_str(&read(&name)).unwrap_or_else(|e| panic!("{name}: {e}"));
+            (name.clone(), folder.join(&name), expected)
+        })
+        .collect();
+    (unpacked, games)
+}
+
+#[test]
+fn each_version_is_told_by_its_files() {
+    let (_unpacked, games) = games();
+    for (name, folder, expected) in games {
+        let game = Game::open(&folder).unwrap_or_else(|e| panic!("{name}: {e}"));
+        let dialect = game.dialect();
+        // Nothing in the files tells 100 from 99.
+        let he = if expected.he == 100 { 99 } else { expected.he };
+        assert_eq!((dialect.version(), dialect.he()), (expected.version, he), "{name}");
+        assert_eq!(dialect.is_v3_256(), expected.old256 == 1, "{name}");
+        // The rooms by which games of v2..v4 are told apart are not there; of the others, the name or the index tells.
+        if !(2..=4).contains(&expected.version) {
+            let game = expected.game.as_deref().or((expected.he > 0).then_some("he")).unwrap();
+            assert_eq!(dialect.game(), scumm_room::Game::from_id(game), "{name}");
+        }
+        for (file, facts) in &expected.files {
+            assert_eq!(fs::metadata(folder.join(file)).unwrap().len(), facts.size, "{name}/{file}");
+        }
+    }
+}
+
+#[test]
+fn the_index_of_each_version_is_read_completely() {
+    let (_unpacked, games) = games();
+    for (name, folder, expected) in games {
+        let game = Game::open(&folder).unwrap();
+        let index = game.files().index();
+        let wanted = expected.index;
+        for (kind, wanted) in [
+            (Kind::Room, wanted.room),
+            (Kind::Script, wanted.script),
+            (Kind::Sound, wanted.sound),
+            (Kind::Costume, wanted.costume),
+            (Kind::Charset, wanted.charset),
+            (Kind::RoomImage, wanted.roomimage),
+            (Kind::RoomScripts, wanted.roomscripts),
+            (Kind::Image, wanted.image),
+            (Kind::Talkie, wanted.talkie),
+        ] {
+            let Some(directory) = index.directories.get(&kind) else {
+                assert!(wanted.entries.is_empty(), "{name}: {kind}");
+                continue;
+            };
+            assert_eq!(directory.entries.len(), wanted.n, "{name}: {kind}");
+            for (id, entry) in (0..).zip(&directory.entries) {
+                match wanted.entries.get(&id) {
+                    None | Some((_, -1)) => assert_eq!(entry.offset, None, "{name}: {kind} {id}"),
+                    Some(&(room, offset)) => {
+                        // For rooms of the old bundle the stored byte is ignored: their number is the room.
+                        let own = kind == Kind::Room && game.dialect().version() <= 3;
+                        assert_eq!(if own { id as u8 } else { entry.room }, room, "{name}: {kind} {id}");
+                        // HE70+: the reference shows 0 for rooms here; that the stored offset is right, the loads show.
+                        if kind != Kind::Room || !game.dialect().has_directory_sizes() {
+                            assert_eq!(entry.offset.map(i64::from), Some(offset), "{name}: {kind} {id}");
+                        }
+                    }
+                }
+            }
+        }
+        assert_eq!(index.objects.len(), wanted.objects, "{name}");
+        let of = |what: fn(&scumm_room::resource::Object) -> Option<u32>, n: usize| -> Vec<Option<u32>> {
+            index.objects.iter().take(n).map(what).collect()
+        };
+        let all = |values: Vec<u32>| -> Vec<Option<u32>> { values.into_iter().map(Some).collect() };
+        // 255: the version stores none.
+        let owners = wanted.owner.iter().map(|&o| (o != 255).then_some(u32::from(o))).collect::<Vec<_>>();
+        assert_eq!(of(|o| o.owner.map(u32::from), owners.len()), owners, "{name}");
+        assert_eq!(of(|o| Some(o.state.into()), 24), all(wanted.state.into_iter().map(u32::from).collect()), "{name}");
+        assert_eq!(of(|o| Some(o.class), 24), all(wanted.class), "{name}");
+        let rooms = wanted.objroom.len();
+        assert_eq!(
+            of(|o| o.room.map(u32::from), rooms),
+            all(wanted.objroom.into_iter().map(u32::from).collect()),
+            "{name}"
+        );
+    }
+}
+
+fn check_load(name: &str, files: &GameFiles, load: &Load) {
+    let what = format!("{name}: {} {}", load.load, load.id);
+    let loaded = files.load(kind(&load.load), load.id);
+    if load.rc == Some(0) {
+        assert!(loaded.is_err(), "{what}");
+        return;
+    }
+    let loaded = loaded.unwrap_or_else(|e| panic!("{what}: {e}"));
+    assert_eq!(Some(loaded.data.len()), load.size, "{what}");
+    assert_eq!(Some(format!("{:08x}", crc32fast::hash(&loaded.data))), load.crc, "{what}");
+    let file = loaded.file.file_name().and_then(|f| f.to_str()).unwrap().to_lowercase();
+    assert_eq!(Some(file), load.file.as_ref().map(|f| f.to_lowercase()), "{what}");
+    let head: String = loaded.data.iter().take(12).map(|b| format!("{b:02x}")).collect();
+    assert_eq!(Some(head), load.head, "{what}");
+}
+
+#[test]
+fn resources_of_each_version_load_as_in_the_reference() {
+    let (_unpacked, games) = games();
+    for (name, folder, expected) in games {
+        let game = Game::open(&folder).unwrap();
+        for load in &expected.loads {
+            check_load(&name, game.files(), load);
+        }
+        for id in game.rooms() {
+            let room = game.load_room(id).unwrap_or_else(|e| panic!("{name}: {e}"));
+            assert_eq!(room.image.is_some(), game.dialect().he_at_least(70), "{name}");
+            assert_eq!(room.scripts.is_some(), game.dialect().version() == 8, "{name}");
+            assert_eq!(game.locate_room(id).unwrap().size as usize, room.room.data.len(), "{name}");
+        }
+    }
+}
+
+fn openquest() -> Option<PathBuf> {
+    let found = shared("real/openquest");
+    if found.is_none() {
+        eprintln!("not run: OpenQuest is not there");
+    }
+    found
+}
+
+fn listing(index: &Path) -> (String, Vec<u16>, Vec<(u16, u8, u32)>) {
+    let game = Game::open(index).unwrap();
+    let rooms: Vec<u16> = game.rooms().filter(|&id| game.load_room(id).is_ok()).collect();
+    let costumes = game.costumes().map(|c| (c.id, c.room, game.locate_costume(c.id).unwrap().size)).collect();
+    (game.describe(), rooms, costumes)
+}
+
+/// Writes all that a game has into a new one and compares what the two give.
+fn check_written_anew(game: &Game) {
+    let (files, dialect) = (game.files(), game.dialect());
+    let kinds = [Kind::Script, Kind::Sound, Kind::Costume, Kind::Charset];
+    let mut new = write::NewGame { objects: files.index().objects.clone(), ..write::NewGame::default() };
+    for id in game.rooms() {
+        let disk = files.index().entry(Kind::Room, id).unwrap().room;
+        let data = files.load(Kind::Room, id).unwrap().data;
+        let name = game.room_name(id).unwrap_or_default().to_owned();
+        new.rooms.insert(id as u8, write::NewRoom { name, disk, data });
+    }
+    for kind in kinds {
+        for id in files.ids(kind) {
+            let room = files.index().entry(kind, id).unwrap().room;
+            new.add(kind, id, room, files.load(kind, id).unwrap().data);
+        }
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let mut index = PathBuf::new();
+    for file in new.files(dialect, "anew").unwrap() {
+        index = folder.path().join(file.name);
+        fs::write(&index, file.bytes).unwrap();
+    }
+    let anew = Game::open(&index).unwrap();
+    assert_eq!(anew.dialect(), dialect.with_game(None));
+    assert_eq!(anew.files().index().room_names, files.index().room_names);
+    assert_eq!(anew.files().index().objects, files.index().objects);
+    for kind in kinds.into_iter().chain([Kind::Room]) {
+        let ids: Vec<u16> = files.ids(kind).collect();
+        assert_eq!(anew.files().ids(kind).collect::<Vec<_>>(), ids, "{kind}s");
+        for id in ids {
+            let (old, new) = (files.load(kind, id).unwrap(), anew.files().load(kind, id).unwrap());
+            assert_eq!(crc32fast::hash(&new.data), crc32fast::hash(&old.data), "{kind} {id}");
+        }
+    }
+}
+
+#[test]
+fn games_of_v5_to_v7_written_anew_give_the_same() {
+    let (_unpacked, games) = games();
+    for (_, folder, expected) in games.iter().filter(|(_, _, e)| (5..=7).contains(&e.version) && e.he == 0) {
+        let game = Game::open(folder).unwrap();
+        assert_eq!(game.dialect().version(), expected.version);
+        check_written_anew(&game);
+    }
+    if let Some(folder) = openquest() {
+        check_written_anew(&Game::open(folder.join("tentacle.000")).unwrap());
+    }
+}
+
+#[test]
+fn openquest_lists_the_same_plain_and_encrypted() {
+    let Some(folder) = openquest() else { return };
+    let (plain, rooms, costumes) = listing(&folder.join("scummc6.000"));
+    assert_eq!(plain, "SCUMM v6, no XOR, 9 rooms, 6 costumes");
+    assert_eq!((rooms.len(), costumes.len()), (9, 6));
+    let encrypted = listing(&folder.join("tentacle.000"));
+    assert_eq!(encrypted, ("SCUMM v6, XOR 0x69, 9 rooms, 6 costumes".to_owned(), rooms, costumes));
+}
+
+#[test]
+fn a_folder_with_two_games_lists_them() {
+    let Some(folder) = openquest() else { return };
+    let error = Game::open(&folder).unwrap_err();
+    assert!(matches!(&error, OpenError::Several { games, .. } if games.len() == 2));
+    let text = error.to_string();
+    assert!(text.contains("scummc6.000: SCUMM v6, no XOR, 9 rooms, 6 costumes"), "{text}");
+    assert!(text.contains("tentacle.000: SCUMM v6, XOR 0x69, 9 rooms, 6 costumes"), "{text}");
+}

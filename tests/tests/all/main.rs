@@ -1,0 +1,29 @@
+//! The crates together: vectors, games, damage, memory. One test program, so that it is linked once:
+//! `cargo test -p scumm-tests --test all`, and `cargo test -p scumm-tests --test all rooms::` for the tests of one file.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::print_stdout,
+    reason = "helpers of tests fail as tests do"
+)]
+
+mod codecs_and_states;
+mod cost_on_stage;
+mod game_files;
+mod mutated_costumes;
+mod no_allocation;
+mod open_game;
+mod openquest_costumes;
+mod portmaster;
+mod rooms;
+mod round_trip;
+mod scummvm;
+mod smoke;
+mod snapshots;
+
+use scumm_tests::memory::Counting;
+
+/// Counts for each thread alone, so that tests beside each other don't disturb it.
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;

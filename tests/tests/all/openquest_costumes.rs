@@ -1,0 +1,73 @@
+//! The costumes of the free game OpenQuest: real data, which lies in `shared/real` and not in this repository.
+
+use std::collections::BTreeSet;
+
+use scumm_costume::Damage;
+use scumm_costume::cost::{Cost, Format};
+use scumm_costume::edit::encode::cost::{Draft, encode};
+use scumm_room::Dialect;
+use scumm_room::resource::{GameFiles, Kind};
+use scumm_tests::shared;
+
+/// The costumes of the game's plain files with their numbers; none, with a line that says so, where the game is missing.
+fn costumes() -> Vec<(u16, Vec<u8>, Dialect)> {
+    let Some(folder) = shared("real/openquest") else {
+        eprintln!("not run: OpenQuest is not there");
+        return Vec::new();
+    };
+    let game = GameFiles::open(&folder.join("scummc6.000")).unwrap();
+    let load = |id| (id, game.load(Kind::Costume, id).unwrap().data, game.dialect());
+    let all: Vec<_> = game.ids(Kind::Costume).map(load).collect();
+    assert_eq!(all.len(), 6);
+    all
+}
+
+#[test]
+fn every_cel_takes_exactly_the_bytes_up_to_the_next_one() {
+    for (id, block, dialect) in costumes() {
+        let cost = Cost::parse_with(&block, &dialect, &mut Damage::strict()).unwrap();
+        let starts: BTreeSet<usize> = cost.pictures().iter().map(|picture| picture.offset).collect();
+        for picture in cost.pictures() {
+            let cel = cost.cel(picture).unwrap();
+            let end = picture.data + cel.consumed;
+            // The last one may be followed by a byte that makes the block's size even.
+            let expected = starts.range(picture.data..).next().copied().unwrap_or(block.len());
+            let padding = if expected == block.len() { (expected - end).min(1) } else { 0 };
+            assert_eq!((end + padding, cel.cut), (expected, false), "costume {id}, {picture:?}");
+        }
+    }
+}
+
+#[test]
+fn as_many_animations_are_stored_as_can_be_played() {
+    let figures = |(id, block, dialect): (u16, Vec<u8>, Dialect)| {
+        let cost = Cost::parse(&block, &dialect).unwrap();
+        assert_eq!(
+            (cost.format(), cost.stored_animations()),
+            (Format::Colours32, u16::from(cost.last_animation()) + 1)
+        );
+        (id, cost.stored_animations(), cost.pictures().len())
+    };
+    let found: Vec<_> = costumes().into_iter().map(figures).collect();
+    let expected = [(1, 196, 59), (2, 212, 64), (3, 36, 9), (4, 16, 8), (5, 100, 7), (6, 16, 2)];
+    assert!(found.is_empty() || found == expected, "{found:?}");
+}
+
+#[test]
+fn written_anew_they_hold_the_same_cels_tables_and_animations() {
+    for (id, block, dialect) in costumes() {
+        let original = Draft::of(&Cost::parse(&block, &dialect).unwrap(), &dialect).unwrap();
+        for redirects in [original.redirects, !original.redirects] {
+            let draft = Draft { redirects, ..original.clone() };
+            let written = encode(&draft, &dialect).unwrap();
+            let cost = Cost::parse_with(&written, &dialect, &mut Damage::strict()).unwrap();
+            assert_eq!(Draft::of(&cost, &dialect).unwrap(), draft, "costume {id}");
+        }
+        // v5 holds the same costume, six bytes shorter.
+        let v5 = Dialect::new(5);
+        let written = encode(&original, &v5).unwrap();
+        let cost = Cost::parse_with(&written, &v5, &mut Damage::strict()).unwrap();
+        assert_eq!(Draft::of(&cost, &v5).unwrap(), original, "costume {id}");
+        assert_eq!(written.len() + 6, encode(&original, &dialect).unwrap().len());
+    }
+}

@@ -1,0 +1,94 @@
+//! The real ScummVM as a client: it starts games that this project writes and shows them as this project does, pixel by
+//! pixel.
+//!
+//! Needs the programs `scummvm`, `Xvfb` and `import` (Debian: scummvm, xvfb, imagemagick), which `.ci/run` installs
+//! where it can; without them the tests say so and pass.
+
+mod game;
+mod ours;
+mod theirs;
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use scumm_costume::cost::Cost;
+use scumm_costume::edit::encode::Placed;
+use scumm_costume::edit::encode::cost::{encode_as, take_apart};
+use scumm_room::Dialect;
+use scumm_room::resource::{GameFiles, Kind};
+
+/// ScummVM's screen has 5, 6 and 5 bits a component; how it widens them again is nobody's business.
+fn on_a_screen_of_16_bits([red, green, blue]: [u8; 3]) -> [u8; 3] {
+    [red >> 3, green >> 2, blue >> 3]
+}
+
+/// Shows the game in both and compares.
+fn compare(dialect: Dialect, id: &str) {
+    compare_changed(dialect, id, |_| ());
+}
+
+/// The same after a change to the game's files that shows nothing else.
+fn compare_changed(dialect: Dialect, id: &str, change: impl Fn(&Path)) {
+    let Some(theirs) = theirs::Programs::find() else {
+        eprintln!("skipped: ScummVM's picture is not compared, for want of scummvm, Xvfb or ImageMagick's import");
+        return;
+    };
+    let expected: Vec<_> = ours::frame(dialect).into_iter().map(on_a_screen_of_16_bits).collect();
+    let folder = tempfile::tempdir().unwrap();
+    game::write(dialect, id, folder.path());
+    change(&folder.path().join(format!("{id}.000")));
+    // The game is up within a second; a slow machine gets more.
+    let shown = theirs.show(folder.path(), id, on_a_screen_of_16_bits, |picture| picture == expected);
+    let differing = expected.iter().zip(&shown).filter(|(a, b)| a != b).count();
+    assert_eq!(shown.len(), expected.len());
+    assert_eq!(differing, 0, "of {} pixels", expected.len());
+}
+
+#[test]
+fn scummvm_shows_a_v5_game_of_ours_as_we_do() {
+    compare(Dialect::new(5), "monkey2");
+}
+
+#[test]
+fn scummvm_shows_a_v6_game_of_ours_as_we_do() {
+    compare(Dialect::new(6), "tentacle");
+}
+
+/// Puts another edition of each costume into a game: the same, but longer and in the opposite order.
+fn import_all(index: &Path) {
+    for id in GameFiles::open(index).unwrap().ids(Kind::Costume).collect::<Vec<_>>() {
+        let game = GameFiles::open(index).unwrap();
+        let (raw, dialect) = (game.load(Kind::Costume, id).unwrap(), game.dialect());
+        let (draft, mut arrangement) = take_apart(&Cost::parse(&raw.data, &dialect).unwrap(), &dialect).unwrap();
+        arrangement.order.push(Placed::Gap(vec![0xa5; 501]));
+        arrangement.order.reverse();
+        let edition = encode_as(&draft, &arrangement, &dialect).unwrap();
+        assert_eq!(edition.len(), raw.data.len() + 501, "costume {id}");
+        for changed in game.replace(Kind::Costume, id, &edition).unwrap() {
+            std::fs::write(&changed.path, &changed.bytes).unwrap();
+        }
+    }
+}
+
+#[test]
+fn scummvm_shows_games_with_imported_costumes_as_we_do() {
+    compare_changed(Dialect::new(5), "monkey2", import_all);
+    compare_changed(Dialect::new(6), "tentacle", import_all);
+}
+
+#[test]
+fn scummvm_starts_openquest_with_imported_costumes() {
+    let (Some(theirs), Some(openquest)) = (theirs::Programs::find(), scumm_tests::shared("real/openquest")) else {
+        eprintln!("skipped: OpenQuest is not started, for want of it, or of scummvm, Xvfb or ImageMagick's import");
+        return;
+    };
+    let folder = tempfile::tempdir().unwrap();
+    for name in ["tentacle.000", "tentacle.001"] {
+        std::fs::copy(openquest.join(name), folder.path().join(name)).unwrap();
+    }
+    import_all(&folder.path().join("tentacle.000"));
+    // A room of the game has many colours; the window of an engine that has given up has none.
+    let is_room = |picture: &[[u8; 3]]| picture.iter().collect::<BTreeSet<_>>().len() > 16;
+    let shown = theirs.show(folder.path(), "tentacle", on_a_screen_of_16_bits, is_room);
+    assert!(is_room(&shown), "{} colours", shown.iter().collect::<BTreeSet<_>>().len());
+}

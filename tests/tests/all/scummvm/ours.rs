@@ -1,0 +1,54 @@
+//! The same set up on a stage of ours.
+
+use std::sync::Arc;
+
+use scumm_costume::{Costume, Environment};
+use scumm_engine::InitMode;
+use scumm_engine::{Backdrop, Band, Stage};
+use scumm_room::{Dialect, Palette, Room, RoomParts};
+
+use super::game::{self, HEIGHT, ROOM};
+
+/// Nothing here asks for chance or sounds.
+struct Silence;
+
+impl Environment for Silence {
+    fn random(&mut self, min: i32, _: i32) -> i32 {
+        min
+    }
+
+    fn sound_running(&self, _: u16) -> bool {
+        false
+    }
+}
+
+/// The screen's pixels as RGB.
+pub fn frame(dialect: Dialect) -> Vec<[u8; 3]> {
+    let demo = game::demo();
+    let room = Room::parse_strict(&RoomParts::new(&game::room(&demo, dialect)), &dialect).unwrap();
+    let mut palette = Palette::initial(&dialect);
+    room.apply_palette(&mut palette);
+    let mut stage = Stage::new(dialect, Backdrop::Room(Arc::new(room)), Band::new(0, HEIGHT));
+    stage.set_room_number(ROOM.into());
+    stage.set_palette(palette);
+    stage.draw_background();
+    for id in 1..=3 {
+        let costume = Costume::parse(&game::costume(&demo, id, dialect), &dialect).unwrap();
+        stage.insert_costume(id, Arc::new(costume));
+    }
+    for extra in game::actors() {
+        let id = extra.id.into();
+        stage.actor_mut(id).unwrap().init(InitMode::Settings);
+        stage.actor_mut(id).unwrap().set_costume(extra.costume.into()).unwrap();
+        stage.actor_mut(id).unwrap().set_ignore_boxes(true);
+        stage.actor_mut(id).unwrap().set_scale(Some(extra.scale), Some(extra.scale));
+        let mut actor = stage.actor_mut(id).unwrap();
+        actor.force_clip = extra.clip.unwrap_or(actor.force_clip);
+        stage.actor_mut(id).unwrap().put(extra.at.0.into(), extra.at.1.into(), Some(ROOM.into()));
+        stage.actor_mut(id).unwrap().animate(extra.turn.into()).unwrap();
+    }
+    for _ in 0..8 {
+        stage.tick(&mut Silence);
+    }
+    stage.front().rows().flatten().map(|&index| stage.palette().0[usize::from(index)]).collect()
+}

@@ -1,0 +1,59 @@
+//! Every body that is fuzzed, on its corpus and on a few thousand damaged copies of it.
+
+use std::collections::BTreeSet;
+use std::error::Error;
+use std::time::{Duration, Instant};
+
+use scumm_engine::SplitMix64;
+use scumm_tests::bodies;
+use scumm_tests::corpus::Corpus;
+use scumm_tests::mutate::mutate;
+use scumm_tests::repository;
+
+/// What each body gets of the test's time.
+const SHARE: Duration = Duration::from_millis(250);
+/// Damaged copies of the whole corpus, beyond which a body has had enough.
+const ROUNDS: usize = 40;
+/// Inputs of a body's corpus that are taken, evenly spread.
+const INPUTS: usize = 60;
+/// A slow machine under load may take that many times the time that a body may take.
+const PATIENCE: u32 = 10;
+
+#[test]
+fn no_body_fails_on_its_corpus_or_on_damaged_copies_of_it() -> Result<(), Box<dyn Error>> {
+    let corpus = Corpus::load()?;
+    for &(name, body) in bodies::ALL {
+        let all = corpus.of(name);
+        assert!(!all.is_empty(), "{name} has no corpus");
+        let inputs: Vec<&[u8]> = all.iter().step_by(all.len().div_ceil(INPUTS)).copied().collect();
+        let (start, mut slowest, mut runs) = (Instant::now(), Duration::ZERO, 0_u32);
+        let mut run = |input: &[u8]| {
+            let before = Instant::now();
+            bodies::run(name, body, input);
+            slowest = slowest.max(before.elapsed());
+            runs += 1;
+        };
+        inputs.iter().for_each(|input| run(input));
+        // The same numbers in every run; how far they are taken is a matter of time.
+        let mut random = SplitMix64::new(1);
+        for _ in 0..ROUNDS {
+            for input in &inputs {
+                if start.elapsed() < SHARE {
+                    run(&mutate(input, &inputs, &mut random));
+                }
+            }
+        }
+        println!("{name}: {runs} inputs in {:?}, the slowest {slowest:?}", start.elapsed());
+        assert!(slowest < bodies::TIME * PATIENCE, "{name}: {slowest:?} for one input");
+    }
+    Ok(())
+}
+
+#[test]
+fn there_is_a_fuzz_target_for_every_body() -> Result<(), Box<dyn Error>> {
+    let manifest: toml::Table = std::fs::read_to_string(repository().join("tests/fuzz/Cargo.toml"))?.parse()?;
+    let targets = manifest["bin"].as_array().into_iter().flatten().filter_map(|target| target["name"].as_str());
+    let bodies = bodies::ALL.iter().map(|&(name, _)| name);
+    assert_eq!(targets.collect::<BTreeSet<_>>(), bodies.collect::<BTreeSet<_>>());
+    Ok(())
+}

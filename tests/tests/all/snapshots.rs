@@ -1,0 +1,100 @@
+//! A stage that is saved and restored plays on bit for bit: scenes are played with the stage taken down, built anew and
+//! restored after every single line.
+
+use std::error::Error;
+
+use scumm_engine::SplitMix64;
+use scumm_engine::{Environment, Snapshot};
+use scumm_tests::vectors::{Vectors, groups};
+
+/// Every so many scenes one is played: all of them would take a minute.
+const STRIDE: usize = 12;
+/// Every so many of those are saved as text as well, which is slow.
+const TEXT_STRIDE: usize = 10;
+
+#[test]
+fn a_stage_restored_after_every_line_plays_on_bit_for_bit() -> Result<(), Box<dyn Error>> {
+    let played = restore_after_every_line(STRIDE)?;
+    assert!(played > 80, "only {played} scenes");
+    Ok(())
+}
+
+#[test]
+#[ignore = "takes a minute"]
+fn every_scene_plays_on_bit_for_bit_after_every_line() -> Result<(), Box<dyn Error>> {
+    let played = restore_after_every_line(1)?;
+    assert!(played > 1600, "only {played} scenes");
+    println!("{played} scenes");
+    Ok(())
+}
+
+/// Plays every `stride`th scene of the project's own vectors, and returns how many.
+fn restore_after_every_line(stride: usize) -> Result<usize, Box<dyn Error>> {
+    let groups = groups()?;
+    let vectors = Vectors::load(groups.iter().map(String::as_str))?;
+    let mut played = 0;
+    for (number, name) in vectors.scenes().step_by(stride).enumerate() {
+        let through_text = number % TEXT_STRIDE == 0;
+        play(&vectors, name, through_text).map_err(|error| format!("{name}: {error}"))?;
+        played += 1;
+    }
+    Ok(played)
+}
+
+/// A snapshot may have been made with other costumes, or by hand: limbs may stand anywhere.
+#[test]
+fn limbs_beyond_their_costumes_do_no_harm() -> Result<(), Box<dyn Error>> {
+    let groups = ["akos-v7", "akos-v8", "cost-v3", "cost-v6", "he"];
+    let vectors = Vectors::load(groups)?;
+    let mut random = SplitMix64::new(7);
+    for name in vectors.scenes().step_by(STRIDE) {
+        let mut runner = vectors.open(name)?;
+        for _ in 0..20 {
+            for id in 1..=9 {
+                let mut actor = runner.stage_mut().actor_mut(id)?;
+                for limb in &mut actor.anim.limbs {
+                    let mut any = || random.next_u64() as u16;
+                    (limb.curpos, limb.start, limb.end, limb.frame) = (any() >> 4, any() >> 4, any(), any() >> 8);
+                    (limb.mode, limb.jump_offset, limb.jump_count) = (any() as u8 % 10, any(), any());
+                    limb.condition_offset = u32::from(any());
+                }
+                actor.need_redraw = true;
+            }
+            runner.stage_mut().tick(&mut Silent);
+            runner.stage_mut().take_events();
+        }
+    }
+    Ok(())
+}
+
+/// Nothing sounds, and chance gives the least.
+struct Silent;
+
+impl Environment for Silent {
+    fn random(&mut self, min: i32, _max: i32) -> i32 {
+        min
+    }
+
+    fn sound_running(&self, _sound: u16) -> bool {
+        false
+    }
+}
+
+fn play(vectors: &Vectors, name: &str, through_text: bool) -> Result<(), Box<dyn Error>> {
+    let mut runner = vectors.open(name)?;
+    let fresh = runner.stage().clone();
+    let stored = vectors.stored(name)?;
+    for index in 0..stored.len() {
+        let line = runner.next_line()?;
+        if let Some(difference) = stored.difference(index, line.as_ref()) {
+            return Err(difference.to_string().into());
+        }
+        let saved = runner.stage().save();
+        let saved: Snapshot = if through_text { serde_json::from_str(&serde_json::to_string(&saved)?)? } else { saved };
+        assert_eq!(saved, runner.stage().save());
+        let mut again = fresh.clone();
+        again.restore(&saved)?;
+        *runner.stage_mut() = again;
+    }
+    Ok(())
+}

@@ -1,0 +1,116 @@
+//! Every scene of `data/scenes` is a test of its own: it plays to the lines stored beside it, and to what it claims itself.
+//! Nothing outside the checkout is needed.
+
+use std::error::Error;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use libtest_mimic::{Failed, Trial};
+use scumm_engine::scene::{Folder, Line, Runner, Scene, StoredLines};
+use scumm_tests::{puppets, repository};
+
+/// The fewest scenes that there have to be.
+const FEWEST: usize = 40;
+
+type Result<T = (), E = Box<dyn Error>> = std::result::Result<T, E>;
+
+/// A test for each scene, and two for the folder.
+pub fn trials() -> Result<Vec<Trial>> {
+    let scenes = scenes()?;
+    let count = scenes.len();
+    let mut trials: Vec<Trial> = scenes
+        .into_iter()
+        .map(|path| {
+            let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+            Trial::test(format!("data/scenes/{name}"), move || play(&path).map_err(Failed::from))
+        })
+        .collect();
+    trials.push(Trial::test("there are scenes enough, and no lines without a scene", move || Ok(check_folder(count)?)));
+    trials.push(Trial::test("the costumes are what their sources build to", || Ok(check_costumes()?)));
+    Ok(trials)
+}
+
+fn folder() -> PathBuf {
+    repository().join("data/scenes")
+}
+
+fn scenes() -> Result<Vec<PathBuf>> {
+    let mut scenes = Vec::new();
+    for entry in fs::read_dir(folder())? {
+        let path = entry?.path();
+        if path.extension().is_some_and(|ending| ending == "toml") {
+            scenes.push(path);
+        }
+    }
+    scenes.sort();
+    Ok(scenes)
+}
+
+fn open(path: &Path) -> Result<Runner> {
+    let scene = Scene::parse(&path.display().to_string(), &fs::read_to_string(path)?)?;
+    Ok(Runner::new(Arc::new(scene), &Folder::of_scene(path))?)
+}
+
+/// Plays a scene and compares every line.
+fn play(path: &Path) -> Result {
+    let mut runner = open(path)?;
+    if !runner.scene().steps.iter().any(|step| step.op.is_claim()) {
+        return Err("it claims nothing: whatever it does could be blessed".into());
+    }
+    let lines = path.with_extension("expected.jsonl");
+    let stored = StoredLines::parse(&lines.display().to_string(), &fs::read_to_string(&lines)?)?;
+    if let Some(difference) = stored.first_difference(&mut runner)? {
+        return Err(difference.to_string().into());
+    }
+    check_restored(path)
+}
+
+/// The frames after a `restore` are those after the `save`.
+fn check_restored(path: &Path) -> Result {
+    let mut runner = open(path)?;
+    let mut lines = Vec::new();
+    while let Some(line) = runner.next_line()? {
+        lines.push(line);
+    }
+    let place = |op: &str| lines.iter().position(|line| line.op == op);
+    let (Some(saved), Some(restored)) = (place("save"), place("restore")) else { return Ok(()) };
+    let frames = |from: usize| -> Vec<&Line> { lines[from..].iter().filter(|line| line.op == "tick").collect() };
+    let between = frames(saved).len() - frames(restored).len();
+    let pairs: Vec<_> = frames(saved).into_iter().take(between).zip(frames(restored)).collect();
+    let same =
+        |(a, b): &(&Line, &Line)| (&a.crc, &a.actors, &a.sounds, &a.queue) == (&b.crc, &b.actors, &b.sounds, &b.queue);
+    match pairs.iter().position(|pair| !same(pair)) {
+        Some(frame) => Err(format!("frame {frame} after the restore is not that after the save").into()),
+        None if pairs.is_empty() => Err("no frame is played after save and restore".into()),
+        None => Ok(()),
+    }
+}
+
+fn check_folder(count: usize) -> Result {
+    if count < FEWEST {
+        return Err(format!("{count} scenes, {FEWEST} are wanted").into());
+    }
+    for entry in fs::read_dir(folder())? {
+        let path = entry?.path();
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        if let Some(scene) = name.strip_suffix(".expected.jsonl") {
+            if !path.with_file_name(format!("{scene}.toml")).exists() {
+                return Err(format!("{name} belongs to no scene").into());
+            }
+        }
+    }
+    Ok(())
+}
+
+fn check_costumes() -> Result {
+    for (name, built) in puppets::files()? {
+        if fs::read(puppets::folder().join(&name))? != built {
+            let how = "cargo run -p scumm-tests --bin build-scene-costumes";
+            return Err(
+                format!("data/scene-costumes/{name} is not what its source builds to; `{how}` writes it").into()
+            );
+        }
+    }
+    Ok(())
+}
