@@ -10,7 +10,7 @@ use crate::draw::{Drawn, Look, Renderer, Target};
 use crate::host::{Fault, Host};
 
 /// A parsed costume: immutable, shared between actors.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub enum Costume {
     /// v1..v6 and HE60.
     Cost(Cost),
@@ -39,41 +39,60 @@ impl Costume {
         }
     }
 
+    /// The version and quirks that it was parsed for.
+    #[must_use]
+    pub fn dialect(&self) -> &Dialect {
+        match self {
+            Self::Cost(cost) => cost.dialect(),
+            Self::Akos(akos) => akos.dialect(),
+        }
+    }
+
+    /// The same costume, played and drawn by the rules and with the quirks of another version.
+    #[must_use]
+    pub fn with_dialect(mut self, dialect: Dialect) -> Self {
+        match &mut self {
+            Self::Cost(cost) => cost.dialect = dialect,
+            Self::Akos(akos) => akos.dialect = dialect,
+        }
+        self
+    }
+
+    /// Actor 1, facing south in the upper left corner, at full size, in the costume's own colours, without shadow,
+    /// override or remap: what remains is set by name.
+    #[must_use]
+    pub fn look(&self) -> Look<'static> {
+        if self.dialect().is_old_bundle() { Look::of_sixteen_colours() } else { Look::default() }
+    }
+
     /// Starts animation `frame` in the direction of `facing` on the limbs in `use_mask` (bit 15 = limb 0; C9..C13, A5..A9).
     /// What does not exist changes nothing.
     ///
     /// # Errors
     /// A9: AKST or AKSF without the sequence.
-    pub fn start(
-        &self,
-        dialect: &Dialect,
-        anim: &mut LimbStates,
-        facing: u16,
-        frame: u16,
-        use_mask: u16,
-    ) -> Result<(), Fault> {
+    pub fn start(&self, anim: &mut LimbStates, facing: u16, frame: u16, use_mask: u16) -> Result<(), Fault> {
         match self {
             Self::Cost(cost) => {
                 cost.start(anim, facing, frame, use_mask);
                 Ok(())
             }
-            Self::Akos(akos) => akos.start(dialect, anim, facing, frame, use_mask),
+            Self::Akos(akos) => akos.start(anim, facing, frame, use_mask),
         }
     }
 
     /// One animation step of all limbs (C20..C26, A10..A33). Returns whether the actor has to be redrawn.
-    pub fn advance(&self, dialect: &Dialect, anim: &mut LimbStates, host: &mut dyn Host) -> bool {
+    pub fn advance(&self, anim: &mut LimbStates, host: &mut dyn Host) -> bool {
         match self {
-            Self::Cost(cost) => cost.advance(dialect, anim, host),
-            Self::Akos(akos) => akos.advance(dialect, anim, host),
+            Self::Cost(cost) => cost.advance(anim, host),
+            Self::Akos(akos) => akos.advance(anim, host),
         }
     }
 
     /// `times` steps of one limb (T51).
-    pub fn advance_limb(&self, dialect: &Dialect, anim: &mut LimbStates, limb: usize, times: u32, host: &mut dyn Host) {
+    pub fn advance_limb(&self, anim: &mut LimbStates, limb: usize, times: u32, host: &mut dyn Host) {
         match self {
-            Self::Cost(cost) => cost.advance_limb(dialect, anim, limb, times, host),
-            Self::Akos(akos) => akos.advance_limb(dialect, anim, limb, times, host),
+            Self::Cost(cost) => cost.advance_limb(anim, limb, times, host),
+            Self::Akos(akos) => akos.advance_limb(anim, limb, times, host),
         }
     }
 

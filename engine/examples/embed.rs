@@ -57,7 +57,7 @@ fn main() -> std::result::Result<(), Box<dyn std::error::Error>> {
     let dialect = Dialect::new(5);
     let mut world = World { random: SplitMix64::new(1), playing: Vec::new() };
     let mut stage = room(dialect)?;
-    stage.insert_costume(1, Arc::new(costume(&dialect)?));
+    stage.insert_costume(1, Arc::new(costume(&dialect)?))?;
     let here = stage.room_number();
     for (id, x) in [(1, 40), (2, 280)] {
         let mut actor = stage.actor_mut(id)?;

@@ -50,20 +50,20 @@ pub(crate) fn costume(dialect: &Dialect, frames: usize, commands: &[u8]) -> Arc<
     let mut draft = Draft { palette: vec![40; 16], commands: commands.to_vec(), ..Draft::default() };
     draft.records = vec![Some(Record { entries }); frames * 4];
     draft.limbs[0] = vec![Some(picture)];
-    // There is no COST of v7 and later, nor an encoder for the old bundle; once parsed, a costume of another version
-    // plays by the stage's own rules.
+    // There is no COST of v7 and later, and none with 16 colours in the old bundle; once parsed it plays by other rules.
     let made_for = match dialect {
         _ if dialect.is_old_bundle() => Dialect::new(3).with_old256(true),
         _ if dialect.has_akos() => Dialect::new(6),
         _ => *dialect,
     };
-    Arc::new(Costume::parse(&encode(&draft, &made_for).unwrap(), &made_for).unwrap())
+    let costume = Costume::parse(&encode(&draft, &made_for).unwrap(), &made_for).unwrap();
+    Arc::new(costume.with_dialect(*dialect))
 }
 
 /// A stage with costume 1, worn by actor 1 at (100, 100).
 pub(crate) fn dressed(dialect: Dialect) -> Stage {
     let mut stage = stage(dialect);
-    stage.insert_costume(1, costume(&dialect, 6, &[0]));
+    stage.insert_costume(1, costume(&dialect, 6, &[0])).unwrap();
     stage.actor_mut(1).unwrap().set_costume(1).unwrap();
     stage.actor_mut(1).unwrap().put(100, 100, Some(1));
     stage

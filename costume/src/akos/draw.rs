@@ -5,7 +5,7 @@
     reason = "bytes are places in tables of 256; a cel has at most 2^20 pixels"
 )]
 
-use scumm_room::Quirks;
+use scumm_room::{Dialect, Quirks};
 
 use super::Akos;
 use super::akhd::Codec;
@@ -39,7 +39,7 @@ impl Akos {
         self.set_palette(look, renderer);
         let mut drawn = Drawn::default();
         let mut artist = Artist { akos: self, look, stand: self.stand(anim, look), renderer, target };
-        drawn.fault = self.show(look.dialect, anim, |shown| artist.draw(shown, &mut drawn));
+        drawn.fault = self.show(anim, |shown| artist.draw(shown, &mut drawn));
         drawn
     }
 
@@ -58,7 +58,7 @@ impl Akos {
         self.set_palette(look, renderer);
         let stand = self.stand(anim, look);
         let mut hit = false;
-        let fault = self.show(look.dialect, anim, |shown| {
+        let fault = self.show(anim, |shown| {
             if self.header.codec != Codec::Rle {
                 return Err(Fault::Undrawable("the hit test knows codec 1 only"));
             }
@@ -73,7 +73,7 @@ impl Akos {
     fn stand<'a>(&self, anim: &LimbStates, look: &Look<'a>) -> Stand<'a> {
         let mirrored = old_direction(look.facing) == WEST && self.header.mirrors_west();
         let table = match look.scale_table {
-            _ if look.dialect.is_humongous() => ScaleTable::Small,
+            _ if self.dialect.is_humongous() => ScaleTable::Small,
             Some(table) => ScaleTable::Custom(table),
             None => ScaleTable::Big,
         };
@@ -81,15 +81,26 @@ impl Akos {
         Stand { x: look.x, y: look.y, flip: mirrored != anim.flip, scaling }
     }
 
-    fn painter<'a>(&self, look: &Look<'a>, stand: Stand<'a>, shading: Shading<'a>, palette: &'a [u16]) -> Painter<'a> {
+    fn painter<'a>(
+        &'a self,
+        look: &Look<'a>,
+        stand: Stand<'a>,
+        shading: Shading<'a>,
+        palette: &'a [u16],
+    ) -> Painter<'a> {
         Painter {
-            dialect: look.dialect,
+            dialect: &self.dialect,
             rules: PaintRules::akos(),
             stand,
-            clip: clip_override(look),
+            clip: self.clip_override(look),
             palette,
             shadow: shading.shadow,
         }
+    }
+
+    /// The actor's clip override, where codecs 1 and 16 look at it (A62, A84).
+    fn clip_override(&self, look: &Look<'_>) -> Option<Rect> {
+        look.clip.filter(|_| self.dialect.has_clip_override()).and_then(Rect::from_edges)
     }
 
     /// How the pixels of codec 1 are packed: the number of colours says it (A3).
@@ -97,11 +108,6 @@ impl Akos {
     pub fn packing(&self) -> Packing {
         Packing::of_palette(self.palette.len())
     }
-}
-
-/// The actor's clip override, where codecs 1 and 16 look at it (A62, A84).
-fn clip_override(look: &Look<'_>) -> Option<Rect> {
-    look.clip.filter(|_| look.dialect.has_clip_override()).and_then(Rect::from_edges)
 }
 
 /// One actor being drawn.
@@ -115,7 +121,7 @@ struct Artist<'a, 'r, 't> {
 
 impl<'t> Artist<'_, '_, 't> {
     fn draw(&mut self, shown: &Shown<'_>, drawn: &mut Drawn) -> Result<(), Fault> {
-        let shading = Shading::new(self.look, self.akos.header.codec, shown.blend);
+        let shading = Shading::new(&self.akos.dialect, self.look, self.akos.header.codec, shown.blend);
         if let Some(trace) = self.renderer.trace.get_mut() {
             trace.begin_cel(shown.limb, shown.number);
         }
@@ -159,7 +165,7 @@ impl<'t> Artist<'_, '_, 't> {
 
     /// Reports a cel: strips before clipping (D3), lines after it. False if nothing of it can be seen.
     fn report(&self, rect: Rect, clip: &Rect, drawn: &mut Drawn) -> bool {
-        drawn.claim(rect, 0, self.look.dialect, self.target);
+        drawn.claim(rect, 0, &self.akos.dialect, self.target);
         let seen = rect.intersection(clip);
         if !seen.is_empty() {
             drawn.reach(seen.top, seen.bottom);
@@ -169,7 +175,7 @@ impl<'t> Artist<'_, '_, 't> {
 
     /// Codec 5 (A70..A76).
     fn draw_bomp(&mut self, shown: &Shown<'_>, shading: Shading<'_>, drawn: &mut Drawn) -> Result<(), Fault> {
-        let dialect = self.look.dialect;
+        let dialect = &self.akos.dialect;
         let rect = self.rect(shown);
         // A72: an unflipped cel is reported, and tested, one pixel too far left.
         let shift = i32::from(!self.stand.flip && dialect.has_quirk(Quirks::BOMP_RECT_SHIFT));
@@ -201,19 +207,19 @@ impl<'t> Artist<'_, '_, 't> {
         if !self.report(rect, &clip, drawn) {
             return Ok(());
         }
-        let transparent = if self.look.dialect.is_humongous() {
+        let transparent = if self.akos.dialect.is_humongous() {
             self.renderer.palette.first().map_or(majmin::TRANSPARENT, |&entry| entry as u8)
         } else {
             majmin::TRANSPARENT
         };
-        let remp = self.look.remp.filter(|_| self.look.dialect.has_room_remap() && self.look.shadow_mode == 0);
+        let remp = self.look.remp.filter(|_| self.akos.dialect.has_room_remap() && self.look.shadow_mode == 0);
         let flip = self.stand.flip;
         let lines = Lines::majmin(self.akos.cel_data(shown.cel), transparent, flip);
         let bitmap = self.bitmap(shown, rect, lines, flip.into(), transparent);
         let map = remp.and_then(<[u8]>::first_chunk);
         let shadow = if map.is_some() { Shadow::None } else { shading.shadow };
         let ink = Ink { map, never: None, shadow };
-        let shift = mask_shift(self.look, self.target, rect.left.max(clip.left));
+        let shift = mask_shift(&self.akos.dialect, self.target, rect.left.max(clip.left));
         let (tools, target) = self.tools();
         bitmap.draw(&clip, &ink, tools, &mut target.with_mask(|mask| mask.get(shift..)));
         shading.check(|missing| self.has(&bitmap, |pixel| missing.contains(&pixel)))
@@ -221,10 +227,10 @@ impl<'t> Artist<'_, '_, 't> {
 
     /// Where codec 16 may draw: the stage, or the clip override (A84).
     fn majmin_clip(&self, rect: Rect) -> Rect {
-        let Some(mut clip) = clip_override(self.look) else {
+        let Some(mut clip) = self.akos.clip_override(self.look) else {
             return self.target.rect();
         };
-        if self.look.dialect.has_quirk(Quirks::MAJMIN_CLIP_ORIGIN) {
+        if self.akos.dialect.has_quirk(Quirks::MAJMIN_CLIP_ORIGIN) {
             // The columns and rows that are passed over are counted from 0, not from the override.
             if rect.left <= 0 {
                 clip.left = 0;
@@ -245,10 +251,10 @@ impl<'t> Artist<'_, '_, 't> {
         if seen.left > seen.right || seen.top > seen.bottom {
             return;
         }
-        drawn.claim(seen, 0, self.look.dialect, self.target);
+        drawn.claim(seen, 0, &self.akos.dialect, self.target);
         drawn.reach(seen.top, seen.bottom);
         let bitmap = self.bitmap(shown, rect, Lines::trle(self.akos.cel_data(shown.cel)), 0, 0);
-        let map = self.look.dialect.has_palette_slots().then(|| slot_map(self.look, TRLE_SLOT));
+        let map = self.akos.dialect.has_palette_slots().then(|| slot_map(self.look, TRLE_SLOT));
         let ink = if shading.blends() {
             Ink { map: None, never: None, shadow: shading.shadow }
         } else {
@@ -281,10 +287,10 @@ fn area(shown: &Shown<'_>) -> usize {
 
 /// How many pixels too far right codec 16 reads its mask: the strip is found from the first drawn column as if it were
 /// counted from the view's left edge, which may lie up to 7 pixels inside a strip (M1).
-fn mask_shift(look: &Look<'_>, target: &Target<'_>, first_column: i32) -> usize {
+fn mask_shift(dialect: &Dialect, target: &Target<'_>, first_column: i32) -> usize {
     let inside = target.x_start() % 8;
     let column = usize::try_from(first_column).unwrap_or(0);
-    if look.dialect.has_quirk(Quirks::MAJMIN_MASK_SHIFT) && column % 8 + inside > 7 { 8 } else { 0 }
+    if dialect.has_quirk(Quirks::MAJMIN_MASK_SHIFT) && column % 8 + inside > 7 { 8 } else { 0 }
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! Cels decoded to plain images.
 #![allow(clippy::indexing_slicing, reason = "colours are bytes, of which the table has 256")]
 
-use scumm_room::{Dialect, Surface};
+use scumm_room::Surface;
 
 use super::Akos;
 use super::akci::Cel;
@@ -28,7 +28,7 @@ impl Akos {
     /// Decodes a cel. Gaps of codec 16 are those of a Humongous game, if the dialect is one (A82); `None` for an unknown
     /// codec.
     #[must_use]
-    pub fn image(&self, cel: &Cel, dialect: &Dialect) -> Option<CelImage> {
+    pub fn image(&self, cel: &Cel) -> Option<CelImage> {
         let (width, height) = (usize::from(cel.width), usize::from(cel.height));
         let data = self.cel_data(cel);
         let mut surface = Surface::filled(width, height, 0);
@@ -43,7 +43,7 @@ impl Akos {
             }
             Codec::Majmin => {
                 majmin::decode(data, &mut surface.pixels);
-                if dialect.is_humongous() { self.majmin_transparent() } else { majmin::TRANSPARENT }
+                if self.dialect.is_humongous() { self.majmin_transparent() } else { majmin::TRANSPARENT }
             }
             Codec::Trle => {
                 let mut gaps = vec![0; surface.pixels.len()];
@@ -81,14 +81,16 @@ fn with_gaps(mut surface: Surface, gaps: Vec<u8>) -> CelImage {
 
 #[cfg(test)]
 mod tests {
+    use scumm_room::Dialect;
+
     use super::super::tests::Parts;
     use super::*;
 
     fn image(codec: u16, data: &[u8], dialect: &Dialect) -> CelImage {
         let parts =
             Parts { codec, cels: vec![([3, 2, 0, 0, 0, 0], data.to_vec())], akpl: vec![5; 16], ..Parts::default() };
-        let akos = parts.akos();
-        akos.image(akos.cels()[0].as_ref().unwrap(), dialect).unwrap()
+        let akos = parts.akos_of(dialect);
+        akos.image(akos.cels()[0].as_ref().unwrap()).unwrap()
     }
 
     #[test]

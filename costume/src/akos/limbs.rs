@@ -64,14 +64,13 @@ impl Akos {
     /// `each`; what is fatal shows nothing.
     pub fn show<'a>(
         &'a self,
-        dialect: &'a Dialect,
         anim: &LimbStates,
         mut each: impl FnMut(&Shown<'a>) -> Result<(), Fault>,
     ) -> Option<Fault> {
         let mask = anim.condition_mask;
         let mut walk = Walk {
             akos: self,
-            dialect,
+            dialect: &self.dialect,
             mask,
             x_move: 0,
             y_move: 0,
@@ -81,7 +80,7 @@ impl Akos {
             fault: None,
         };
         for (number, limb) in anim.limbs.iter().enumerate() {
-            let delta = limb.mode == mode::DELTA && !dialect.draws_delta_limbs();
+            let delta = limb.mode == mode::DELTA && !self.dialect.draws_delta_limbs();
             if limb.mode != 0 && !delta && !anim.is_stopped(number) {
                 walk.limb = number;
                 let shown = walk.show_limb(limb);

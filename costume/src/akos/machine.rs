@@ -73,17 +73,12 @@ struct Step<'a, 'h> {
 }
 
 /// Advances one limb, whatever its mode; returns whether the actor has to be redrawn (A16).
-pub(super) fn advance(
-    akos: &Akos,
-    dialect: &Dialect,
-    anim: &mut LimbStates,
-    number: usize,
-    host: &mut dyn Host,
-) -> bool {
+pub(super) fn advance(akos: &Akos, anim: &mut LimbStates, number: usize, host: &mut dyn Host) -> bool {
     let Some(&limb) = anim.limbs.get(number) else {
         return false;
     };
-    let mut step = Step { akos, stream: akos.sequence(), dialect, limb, anim, host, redraw: false, queued: 0 };
+    let mut step =
+        Step { akos, stream: akos.sequence(), dialect: &akos.dialect, limb, anim, host, redraw: false, queued: 0 };
     match step.run() {
         Ok(position) => {
             let redraw = step.redraw || position != limb.curpos;

@@ -56,8 +56,9 @@ pub use limbs::Shown;
 pub use machine::STEP_LIMIT;
 
 /// A parsed AKOS.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Akos {
+    pub(crate) dialect: Dialect,
     header: Akhd,
     palette: Vec<u8>,
     colours: Vec<[u8; 3]>,
@@ -112,6 +113,7 @@ impl Akos {
             None => Akax::default(),
         };
         let costume = Self {
+            dialect: *dialect,
             header,
             palette,
             colours: rgbs::parse(chunks.data(rgbs::TAG)),
@@ -127,6 +129,12 @@ impl Akos {
             digest: crate::draw::cache::digest(data),
         };
         Ok(costume)
+    }
+
+    /// The version and quirks that it was parsed for.
+    #[must_use]
+    pub fn dialect(&self) -> &Dialect {
+        &self.dialect
     }
 
     /// The header (A2).
@@ -196,25 +204,25 @@ impl Akos {
     }
 
     /// One animation step of all limbs that are on, stopped or not (A10). Returns whether the actor has to be redrawn.
-    pub fn advance(&self, dialect: &Dialect, anim: &mut LimbStates, host: &mut dyn Host) -> bool {
+    pub fn advance(&self, anim: &mut LimbStates, host: &mut dyn Host) -> bool {
         let mut redraw = false;
         for limb in 0..LIMBS {
-            redraw |= self.step(dialect, anim, limb, host);
+            redraw |= self.step(anim, limb, host);
         }
         redraw
     }
 
     /// `times` steps of one limb, if it is on (T51).
-    pub fn advance_limb(&self, dialect: &Dialect, anim: &mut LimbStates, limb: usize, times: u32, host: &mut dyn Host) {
+    pub fn advance_limb(&self, anim: &mut LimbStates, limb: usize, times: u32, host: &mut dyn Host) {
         for _ in 0..times {
-            self.step(dialect, anim, limb, host);
+            self.step(anim, limb, host);
         }
     }
 
     /// One step of a limb, if it is on (A10).
-    fn step(&self, dialect: &Dialect, anim: &mut LimbStates, limb: usize, host: &mut dyn Host) -> bool {
+    fn step(&self, anim: &mut LimbStates, limb: usize, host: &mut dyn Host) -> bool {
         let on = anim.limbs.get(limb).is_some_and(|limb| limb.mode != 0);
-        on && machine::advance(self, dialect, anim, limb, host)
+        on && machine::advance(self, anim, limb, host)
     }
 }
 

@@ -25,18 +25,19 @@ impl Akos {
     /// Writes the actor's colours into the renderer's table; entries beyond AKPL stay as earlier actors left them.
     pub(super) fn set_palette(&self, look: &Look<'_>, renderer: &mut Renderer) {
         renderer.palette.resize(COLOURS, 0);
-        if !look.dialect.has_quirk(Quirks::STALE_PALETTE) {
+        if !self.dialect.has_quirk(Quirks::STALE_PALETTE) {
             renderer.palette.iter_mut().zip(0..).for_each(|(entry, colour)| *entry = colour);
         }
-        let slot = Some(look.palette_slot).filter(|&slot| slot != 0 && look.dialect.has_palette_slots());
+        let slot = Some(look.palette_slot).filter(|&slot| slot != 0 && self.dialect.has_palette_slots());
         let slot = slot.map(|slot| slot_map(look, slot));
+        let remp = look.remp.filter(|_| self.dialect.has_room_remap());
         for ((entry, &own), &colour) in renderer.palette.iter_mut().zip(look.palette).zip(&self.palette) {
             *entry = match slot {
                 Some(map) => map.get(usize::from(colour)).copied().unwrap_or(colour).into(),
-                None => remapped(look, if own == NO_OVERRIDE { colour.into() } else { own }),
+                None => remapped(remp, if own == NO_OVERRIDE { colour.into() } else { own }),
             };
         }
-        if !look.dialect.has_quirk(Quirks::BOMP_PALETTE_LEAK) {
+        if !self.dialect.has_quirk(Quirks::BOMP_PALETTE_LEAK) {
             renderer.bomp_palette = false;
         }
         if self.palette.len() == COLOURS {
@@ -75,8 +76,7 @@ impl Akos {
 }
 
 /// HE70: a colour through the room's REMP table (A50).
-fn remapped(look: &Look<'_>, colour: u16) -> u16 {
-    let table = look.remp.filter(|_| look.dialect.has_room_remap());
+fn remapped(table: Option<&[u8]>, colour: u16) -> u16 {
     table.and_then(|table| table.get(usize::from(colour))).map_or(colour, |&mapped| mapped.into())
 }
 

@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use scumm_room::Dialect;
+
 use super::akhd::Codec;
 use crate::draw::Look;
 use crate::draw::shade::Shadow;
@@ -28,13 +30,12 @@ impl<'a> Shading<'a> {
     pub(super) const PLAIN: Self = Self { shadow: Shadow::None, missing: (0, 0), fault: None };
 
     /// The shading of a cel of an actor.
-    pub(super) fn new(look: &Look<'a>, codec: Codec, blend: bool) -> Self {
-        let dialect = look.dialect;
+    pub(super) fn new(dialect: &Dialect, look: &Look<'a>, codec: Codec, blend: bool) -> Self {
         if dialect.blends_by_condition() {
             let shadow = look.xmap.filter(|_| blend).map_or(Shadow::None, Shadow::Blend);
             return Self { shadow, ..Self::PLAIN };
         }
-        let table = table(look, codec);
+        let table = table(dialect, look, codec);
         match look.shadow_mode {
             0 => Self::PLAIN,
             1 if table.len() < TABLE => Self { missing: (13, 14), ..Self::PLAIN },
@@ -68,8 +69,7 @@ impl<'a> Shading<'a> {
 
 /// The table that a codec looks at (A61): v7 and v8 have eight; HE70 takes the room's REMP; later games have none, and
 /// HE61 none but for codec 5, which keeps the engine's up to HE70.
-fn table<'a>(look: &Look<'a>, codec: Codec) -> &'a [u8] {
-    let dialect = look.dialect;
+fn table<'a>(dialect: &Dialect, look: &Look<'a>, codec: Codec) -> &'a [u8] {
     let engine = if codec == Codec::Bomp { !dialect.he_at_least(71) } else { dialect.has_eight_shadow_tables() };
     if engine {
         look.shadow

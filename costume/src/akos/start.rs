@@ -1,7 +1,5 @@
 //! Starting chores (A6, A7, A9).
 
-use scumm_room::Dialect;
-
 use super::Akos;
 use super::akch::{ChoreLimb, chore_number, mode};
 use crate::anim::LimbStates;
@@ -13,15 +11,8 @@ impl Akos {
     ///
     /// # Errors
     /// [`Fault::NoSequenceEntry`], the first of them (A9); such a limb stays as it was, the others are started.
-    pub fn start(
-        &self,
-        dialect: &Dialect,
-        anim: &mut LimbStates,
-        facing: u16,
-        frame: u16,
-        use_mask: u16,
-    ) -> Result<(), Fault> {
-        let number = chore_number(&self.header, dialect, facing, frame);
+    pub fn start(&self, anim: &mut LimbStates, facing: u16, frame: u16, use_mask: u16) -> Result<(), Fault> {
+        let number = chore_number(&self.header, &self.dialect, facing, frame);
         let chore = usize::try_from(number).ok().and_then(|number| self.chores.get(number)?.as_ref());
         let mut result = Ok(());
         for limb in chore.into_iter().flat_map(|chore| &chore.limbs) {

@@ -88,7 +88,11 @@ impl Parts {
     }
 
     pub fn akos(&self) -> Akos {
-        Akos::parse_with(&self.bytes(), &Dialect::new(7), &mut Damage::strict()).unwrap()
+        self.akos_of(&Dialect::new(7))
+    }
+
+    pub fn akos_of(&self, dialect: &Dialect) -> Akos {
+        Akos::parse_with(&self.bytes(), dialect, &mut Damage::strict()).unwrap()
     }
 }
 
@@ -159,10 +163,10 @@ impl Host for World {
 }
 
 /// An animation after a reset, with chore `frame` started facing south.
-pub(super) fn started(akos: &Akos, dialect: &Dialect, frame: u16) -> LimbStates {
+pub(super) fn started(akos: &Akos, frame: u16) -> LimbStates {
     let mut anim = LimbStates::default();
     anim.reset();
-    akos.start(dialect, &mut anim, 180, frame, 0xffff).unwrap();
+    akos.start(&mut anim, 180, frame, 0xffff).unwrap();
     anim
 }
 
@@ -243,7 +247,7 @@ fn every_prefix_is_parsed_or_refused() {
 fn a_chore_starts_its_limbs_a7() {
     let record = vec![0x00, 0xe0, 6, 5, 0, 7, 0, 1, 2, 0xff, 0xff, 3, 0];
     let akos = Parts { chores: vec![record; 8], ..Parts::default() }.akos();
-    let anim = started(&akos, &Dialect::new(7), 1);
+    let anim = started(&akos, 1);
     let on = Limb { curpos: 5, start: 5, end: 12, frame: 1, mode: 6, ..Limb::RESET };
     let off = Limb { curpos: 0, start: 0, end: 0, frame: 1, mode: 0, ..Limb::RESET };
     let wrapped = Limb { curpos: 0xffff, start: 0xffff, end: 2, frame: 1, mode: 2, ..Limb::RESET };
@@ -256,9 +260,9 @@ fn modes_4_and_5_only_hide_and_show_a7() {
     let show = vec![0x00, 0x80, 5];
     let chores = [vec![hide; 4], vec![show; 4]].concat();
     let akos = Parts { chores, ..Parts::default() }.akos();
-    let mut anim = started(&akos, &Dialect::new(7), 0);
+    let mut anim = started(&akos, 0);
     assert_eq!((anim.stopped, anim.limbs[0]), (1, Limb::RESET));
-    akos.start(&Dialect::new(7), &mut anim, 180, 1, 0xffff).unwrap();
+    akos.start(&mut anim, 180, 1, 0xffff).unwrap();
     assert_eq!((anim.stopped, anim.limbs[0]), (0, Limb::RESET));
 }
 
@@ -266,14 +270,14 @@ fn modes_4_and_5_only_hide_and_show_a7() {
 fn starting_a_limb_leaves_it_stopped_a7() {
     let akos = Parts::sequence(2, &[1, 2]).akos();
     let mut anim = LimbStates { stopped: 1, ..LimbStates::default() };
-    akos.start(&Dialect::new(7), &mut anim, 180, 0, 0xffff).unwrap();
+    akos.start(&mut anim, 180, 0, 0xffff).unwrap();
     assert_eq!((anim.stopped, anim.limbs[0].mode), (1, 2));
 }
 
 #[test]
 fn mode_0_switches_off_but_has_operands_a7() {
     let akos = Parts { chores: vec![vec![0x00, 0x80, 0, 4, 0, 1, 0]; 4], ..Parts::default() }.akos();
-    let limb = started(&akos, &Dialect::new(7), 0).limbs[0];
+    let limb = started(&akos, 0).limbs[0];
     assert_eq!((limb.mode, limb.start, limb.end), (0, 4, 5));
 }
 
@@ -281,7 +285,7 @@ fn mode_0_switches_off_but_has_operands_a7() {
 fn only_limbs_in_the_mask_are_started_a7() {
     let akos = Parts { chores: vec![vec![0x00, 0xc0, 2, 0, 0, 0, 0, 2, 0, 0, 0, 0]; 4], ..Parts::default() }.akos();
     let mut anim = LimbStates::default();
-    akos.start(&Dialect::new(7), &mut anim, 180, 0, 0x4000).unwrap();
+    akos.start(&mut anim, 180, 0, 0x4000).unwrap();
     assert_eq!([0, 1].map(|limb| anim.limbs[limb].mode), [0, 2]);
 }
 
@@ -291,7 +295,7 @@ fn a_chore_that_does_not_exist_changes_nothing_t32() {
     let before = LimbStates::default();
     let mut anim = before.clone();
     for frame in [0, 1, 0xffff] {
-        akos.start(&Dialect::new(7), &mut anim, 180, frame, 0xffff).unwrap();
+        akos.start(&mut anim, 180, frame, 0xffff).unwrap();
     }
     assert_eq!(anim, before);
 }
@@ -301,7 +305,7 @@ fn sequences_find_their_conditions_and_jump_tables_in_every_version_a9() {
     let parts =
         Parts { akst: vec![0, 0, 0, 0, 12, 0, 0, 0], aksf: vec![0, 0, 7, 0, 2, 0], ..Parts::sequence(6, &[1, 2]) };
     for dialect in [Dialect::new(7), Dialect::new(8), Dialect::humongous(61)] {
-        let limb = started(&parts.akos(), &dialect, 0).limbs[0];
+        let limb = started(&parts.akos_of(&dialect), 0).limbs[0];
         assert_eq!((limb.condition_offset, limb.jump_offset, limb.jump_count), (12, 7, 2));
     }
 }
@@ -310,9 +314,9 @@ fn sequences_find_their_conditions_and_jump_tables_in_every_version_a9() {
 fn mode_1_looks_up_akst_with_start_0_but_not_aksf_a9() {
     let chores = vec![vec![0x00, 0x80, 1]; 4];
     let parts = Parts { chores, akst: vec![0, 0, 0, 0, 12, 0, 0, 0], aksf: vec![9; 6], ..Parts::default() };
-    assert_eq!(started(&parts.akos(), &Dialect::new(7), 0).limbs[0].condition_offset, 12);
+    assert_eq!(started(&parts.akos(), 0).limbs[0].condition_offset, 12);
     let parts = Parts { akst: vec![1, 0, 0, 0, 12, 0, 0, 0], ..parts };
-    let result = parts.akos().start(&Dialect::new(7), &mut LimbStates::default(), 180, 0, 0xffff);
+    let result = parts.akos().start(&mut LimbStates::default(), 180, 0, 0xffff);
     assert_eq!(result, Err(Fault::NoSequenceEntry(0)));
 }
 
@@ -320,9 +324,9 @@ fn mode_1_looks_up_akst_with_start_0_but_not_aksf_a9() {
 fn a_sequence_without_entry_is_a_fault_and_its_limb_stays_a9() {
     for (akst, aksf) in [(vec![9; 8], vec![]), (vec![], vec![9; 6])] {
         let record = vec![0x00, 0xc0, 6, 5, 0, 1, 0, 4];
-        let akos = Parts { chores: vec![record; 4], akst, aksf, ..Parts::default() }.akos();
+        let akos = Parts { chores: vec![record; 4], akst, aksf, ..Parts::default() }.akos_of(&Dialect::new(8));
         let mut anim = LimbStates::default();
-        let result = akos.start(&Dialect::new(8), &mut anim, 180, 0, 0xffff);
+        let result = akos.start(&mut anim, 180, 0, 0xffff);
         assert_eq!(result, Err(Fault::NoSequenceEntry(5)));
         assert_eq!((anim.limbs[0], anim.stopped), (LimbStates::default().limbs[0], 2));
     }

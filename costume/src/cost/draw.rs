@@ -39,7 +39,7 @@ impl Cost {
         let mut trace = trace.get_mut();
         let painter = self.painter(look, palette);
         let mut drawn = Drawn::default();
-        for Shown { limb, number, picture, extent } in self.visible(anim, look) {
+        for Shown { limb, number, picture, extent } in self.visible(anim) {
             let data = self.picture_data(picture);
             let mut trace = trace.as_deref_mut();
             if let Some(trace) = &mut trace {
@@ -47,8 +47,8 @@ impl Cost {
             }
             match (self.format.packing(), trace) {
                 (None, trace) => v1::draw(&painter, extent, data, target, &mut drawn, trace),
-                (Some(packing), trace) if self.row_major => {
-                    let remap = look.dialect.remaps_costumes_by_room().then_some(look.room_palette);
+                (Some(packing), trace) if self.dialect.has_row_costumes() => {
+                    let remap = self.dialect.remaps_costumes_by_room().then_some(look.room_palette);
                     rows::draw(&painter, extent, Runs::new(data, packing), remap, target, &mut drawn, trace);
                 }
                 (Some(packing), trace @ Some(_)) => {
@@ -68,19 +68,21 @@ impl Cost {
     #[must_use]
     pub fn hit(&self, anim: &LimbStates, look: &Look<'_>, x: i32, y: i32) -> bool {
         let painter = self.painter(look, &[]);
-        self.visible(anim, look).any(|Shown { picture, extent, .. }| {
+        self.visible(anim).any(|Shown { picture, extent, .. }| {
             let data = self.picture_data(picture);
             match self.format.packing() {
                 None => v1::hit(&painter, extent, data, x, y),
-                Some(packing) if self.row_major => rows::hit(&painter, extent, Runs::new(data, packing), x, y),
+                Some(packing) if self.dialect.has_row_costumes() => {
+                    rows::hit(&painter, extent, Runs::new(data, packing), x, y)
+                }
                 Some(packing) => painter.hit_columns(extent, Runs::new(data, packing), x, y),
             }
         })
     }
 
     /// The pictures that the limbs show, in drawing order, each where the moves have led (C30, C32).
-    pub fn visible<'a>(&'a self, anim: &'a LimbStates, look: &Look<'_>) -> impl Iterator<Item = Shown<'a>> + use<'a> {
-        let mut moves = IVec2::from(look.dialect.costume_origin());
+    pub fn visible<'a>(&'a self, anim: &'a LimbStates) -> impl Iterator<Item = Shown<'a>> + use<'a> {
+        let mut moves = IVec2::from(self.dialect.costume_origin());
         (0..LIMBS).filter_map(move |limb| {
             let curpos = anim.limbs.get(limb)?.curpos;
             if curpos == NONE || anim.is_stopped(limb) {
@@ -94,16 +96,16 @@ impl Cost {
         })
     }
 
-    fn painter<'a>(&self, look: &Look<'a>, palette: &'a [u16]) -> Painter<'a> {
-        let (x, y) = if look.dialect.scales_actors() { (look.scale_x, look.scale_y) } else { (255, 255) };
-        let mut rules = PaintRules::cost(look.dialect);
+    fn painter<'a>(&'a self, look: &Look<'a>, palette: &'a [u16]) -> Painter<'a> {
+        let (x, y) = if self.dialect.scales_actors() { (look.scale_x, look.scale_y) } else { (255, 255) };
+        let mut rules = PaintRules::cost(&self.dialect);
         let mut line = look.y;
         if self.format == Format::DoubleWide {
             rules.dirty_right = v1::COLUMN;
             line = line.saturating_add(1);
         }
         Painter {
-            dialect: look.dialect,
+            dialect: &self.dialect,
             rules,
             stand: Stand {
                 x: look.x,
@@ -113,7 +115,7 @@ impl Cost {
             },
             clip: None,
             palette,
-            shadow: if !look.dialect.has_engine_shadow_table() {
+            shadow: if !self.dialect.has_engine_shadow_table() {
                 Shadow::None
             } else if look.shadow_mode & SHADOW_ALL != 0 {
                 Shadow::All(look.shadow)
@@ -160,12 +162,12 @@ mod tests {
     fn east_and_west_turn_about_the_anchor_w3_c41() {
         let data = [0x1f, 0x10, 0xf0, 0x10, 0xf0, 0x10, 0xf0, 0x10, 0xf0];
         let cost = one(v5(), picture((24, 40), (-12, -40), (0, 0), &data));
-        let mut scene = Scene { x: 120, y: 120, ..Scene::new(v5()) };
+        let mut scene = Scene { x: 120, y: 120, ..Scene::new() };
         let drawn = scene.draw(&cost, &first());
         assert_eq!(scene.box_of_pixels(), Some((108, 80, 132 - 1, 119)));
         assert_eq!((drawn.cut, drawn.whole, drawn.top, drawn.bottom), (false, true, 80, 120));
         assert_eq!(drawn.strips.iter().collect::<Vec<_>>(), [13, 14, 15, 16]);
-        let mut scene = Scene { x: 120, y: 120, facing: WEST, ..Scene::new(v5()) };
+        let mut scene = Scene { x: 120, y: 120, facing: WEST, ..Scene::new() };
         let drawn = scene.draw(&cost, &first());
         assert_eq!(scene.box_of_pixels(), Some((109, 80, 132, 119)));
         assert_eq!((drawn.cut, drawn.whole, drawn.top, drawn.bottom), (false, true, 80, 120));
@@ -175,10 +177,10 @@ mod tests {
     fn columns_go_down_and_then_right_c36() {
         // Columns of three: 1 1 2 | 2 2 3.
         let cost = one(v5(), picture((2, 3), (0, 0), (0, 0), &[0x12, 0x23, 0x31]));
-        let mut scene = Scene::new(v5());
+        let mut scene = Scene::new();
         scene.draw(&cost, &first());
         assert_eq!([100, 101, 102].map(|y| scene.line(100, y, 2).to_vec()), [[101, 102], [101, 102], [102, 103]]);
-        let mut west = Scene { facing: WEST, ..Scene::new(v5()) };
+        let mut west = Scene { facing: WEST, ..Scene::new() };
         west.draw(&cost, &first());
         assert_eq!(west.line(99, 100, 3), [102, 101, 0]);
     }
@@ -187,7 +189,7 @@ mod tests {
     fn only_west_is_mirrored_and_bit_7_of_the_format_keeps_it_0f() {
         let at = |facing, format| {
             let cost = Parts { format, ..Parts::new(v5(), &[0], true, vec![ramp(3)]) }.cost();
-            let mut scene = Scene { facing, ..Scene::new(v5()) };
+            let mut scene = Scene { facing, ..Scene::new() };
             scene.draw(&cost, &first());
             scene.line(98, 100, 5).to_vec()
         };
@@ -205,11 +207,11 @@ mod tests {
         parts.limbs.push((3, pictures));
         parts.records[0] = vec![0, 0x90, 0, 0, 1, 0, 0, 1];
         let cost = parts.cost();
-        let mut scene = Scene::new(v5());
+        let mut scene = Scene::new();
         scene.draw(&cost, &standing(&[(0, 0), (3, 1)]));
         assert_eq!((scene.pixel(100, 100), scene.pixel(107, 102)), (101, 102));
         // West: the sum is mirrored, not its parts (C35).
-        let mut west = Scene { facing: WEST, ..Scene::new(v5()) };
+        let mut west = Scene { facing: WEST, ..Scene::new() };
         west.draw(&cost, &standing(&[(0, 0), (3, 1)]));
         assert_eq!((west.pixel(100, 100), west.pixel(93, 102)), (101, 102));
     }
@@ -220,7 +222,7 @@ mod tests {
         parts.limbs.push((15, vec![plain(1, 1, 3), plain(1, 1, 4)]));
         parts.records[0] = vec![1, 0x80, 0, 0, 1, 0, 0, 1];
         let cost = parts.cost();
-        let mut scene = Scene::new(v5());
+        let mut scene = Scene::new();
         scene.draw(&cost, &standing(&[(0, 1), (15, 0)]));
         assert_eq!(scene.pixel(100, 100), 103);
         let mut stopped = standing(&[(0, 1), (15, 0x8000)]);
@@ -238,7 +240,7 @@ mod tests {
         parts.records[0] = vec![0, 0xc0, 0, 0, 3, 0, 0, 3];
         let cost = parts.cost();
         for nothing in [0, 1] {
-            let mut scene = Scene::new(v5());
+            let mut scene = Scene::new();
             scene.draw(&cost, &standing(&[(0, nothing), (1, 3)]));
             assert_eq!(scene.box_of_pixels(), Some((100, 100, 100, 100)));
         }
@@ -249,7 +251,7 @@ mod tests {
         let v3 = Dialect::new(3).with_old256(true);
         for (dialect, expected) in [(v3, 0), (v5(), 101)] {
             let cost = Parts::new(dialect, &[0, 0x79, 0x78], true, vec![plain(1, 1, 1); 128]).cost();
-            let mut scene = Scene::new(dialect);
+            let mut scene = Scene::new();
             scene.draw(&cost, &standing(&[(0, 1)]));
             assert_eq!(scene.pixel(100, 100), expected);
         }
@@ -259,7 +261,7 @@ mod tests {
     fn v2_and_v3_ega_are_made_for_an_origin_of_72_100_c32_g5() {
         for (dialect, at) in [(Dialect::new(2), (28, 0)), (Dialect::new(3), (28, 0)), (Dialect::new(4), (100, 100))] {
             let cost = one(dialect, plain(1, 1, 1));
-            let mut scene = Scene { colours: std::array::from_fn(|i| i as u16), ..Scene::new(dialect) };
+            let mut scene = Scene { colours: std::array::from_fn(|i| i as u16), ..Scene::new() };
             scene.draw(&cost, &first());
             assert_eq!(scene.box_of_pixels(), Some((at.0, at.1, at.0, at.1)));
         }
@@ -269,7 +271,7 @@ mod tests {
     fn scale_is_ignored_up_to_v3_c6b() {
         for (dialect, wide) in [(Dialect::new(3).with_old256(true), 8), (v5(), 4)] {
             let cost = one(dialect, plain(8, 8, 1));
-            let mut scene = Scene { scale: (128, 128), ..Scene::new(dialect) };
+            let mut scene = Scene { scale: (128, 128), ..Scene::new() };
             let drawn = scene.draw(&cost, &first());
             // From the anchor on: 0, 128, 64, 192, 32, 160, 96, 224 - four of them are below 128.
             assert_eq!((drawn.top, drawn.bottom), (100, 100 + wide));
@@ -281,11 +283,11 @@ mod tests {
         // The first column at 322: columns 0, 1 and 2 are outside, 3 belongs to 319.
         for (dialect, at_edge) in [(v5(), 103), (without(Quirks::WEST_RIGHT_CLIP), 104)] {
             let cost = one(dialect, ramp(8));
-            let mut scene = Scene { x: 322, facing: WEST, ..Scene::new(dialect) };
+            let mut scene = Scene { x: 322, facing: WEST, ..Scene::new() };
             let drawn = scene.draw(&cost, &first());
             assert_eq!((scene.pixel(319, 100), drawn.cut, drawn.whole), (at_edge, true, false));
             // At 320 both are right: the first column is masked away.
-            let mut scene = Scene { x: 320, facing: WEST, ..Scene::new(dialect) };
+            let mut scene = Scene { x: 320, facing: WEST, ..Scene::new() };
             scene.draw(&cost, &first());
             assert_eq!(scene.pixel(319, 100), 102);
         }
@@ -297,10 +299,10 @@ mod tests {
             let data: Vec<u8> = [0x10, 200].repeat(2);
             let cost = one(dialect, picture((1, 200), (0, 0), (0, 0), &data));
             // 55 + 200 fits, 56 + 200 does not; the extent counts all the same.
-            let mut fits = Scene { y: 55, ..Scene::new(dialect) };
+            let mut fits = Scene { y: 55, ..Scene::new() };
             fits.draw(&cost, &first());
             assert_eq!(fits.pixel(100, 55), 101);
-            let mut tall = Scene { y: 56, ..Scene::new(dialect) };
+            let mut tall = Scene { y: 56, ..Scene::new() };
             let drawn = tall.draw(&cost, &first());
             assert_eq!((tall.pixel(100, 56), drawn.top, drawn.bottom), (drawn_top, 56, 200));
             assert!(drawn.whole && !drawn.cut);
@@ -314,7 +316,7 @@ mod tests {
         const NOT_PLACED: &str = "not placed";
         let cost = one(v5(), plain(8, 1, 1));
         let result = |x, y, facing| {
-            let drawn = Scene { x, y, facing, ..Scene::new(v5()) }.draw(&cost, &first());
+            let drawn = Scene { x, y, facing, ..Scene::new() }.draw(&cost, &first());
             match (drawn.cut, drawn.whole) {
                 (true, false) => CUT,
                 (false, true) => WHOLE,
@@ -332,14 +334,14 @@ mod tests {
     #[test]
     fn nothing_placed_reports_nothing_but_its_strips_c48_d3() {
         let cost = one(v5(), plain(8, 4, 1));
-        let mut scene = Scene { x: 400, ..Scene::new(v5()) };
+        let mut scene = Scene { x: 400, ..Scene::new() };
         let drawn = scene.draw(&cost, &first());
         assert_eq!((drawn.cut, drawn.whole, drawn.top, drawn.bottom), (false, false, 0x7fff_ffff, 0));
         assert_eq!(drawn.strips.iter().collect::<Vec<_>>(), [50, 51]);
         // Division goes towards zero: -7..1 is strip 0.
-        let mut scene = Scene { x: -7, ..Scene::new(v5()) };
+        let mut scene = Scene { x: -7, ..Scene::new() };
         assert_eq!(scene.draw(&cost, &first()).strips.iter().collect::<Vec<_>>(), [0]);
-        let mut above = Scene { y: -5, ..Scene::new(v5()) };
+        let mut above = Scene { y: -5, ..Scene::new() };
         assert!(above.draw(&cost, &first()).strips.is_empty());
     }
 
@@ -348,7 +350,7 @@ mod tests {
         // Entries from the anchor: 0, 128, 64, 192. At 128 columns 0 and 2 are kept: column 1 is drawn where column 2
         // lands, column 3 behind it.
         let cost = one(v5(), picture((4, 1), (0, 0), (0, 0), &[0x11, 0x21, 0x01, 0x41]));
-        let mut scene = Scene { scale: (128, 255), ..Scene::new(v5()) };
+        let mut scene = Scene { scale: (128, 255), ..Scene::new() };
         let drawn = scene.draw(&cost, &first());
         assert_eq!(scene.line(100, 100, 4), [101, 102, 104, 0]);
         assert_eq!((drawn.top, drawn.bottom), (100, 101));
@@ -357,7 +359,7 @@ mod tests {
     #[test]
     fn a_dropped_row_is_not_drawn_c69() {
         let cost = one(v5(), picture((1, 4), (0, 0), (0, 0), &[0x11, 0x21, 0x31, 0x41]));
-        let mut scene = Scene { scale: (255, 128), ..Scene::new(v5()) };
+        let mut scene = Scene { scale: (255, 128), ..Scene::new() };
         scene.draw(&cost, &first());
         assert_eq!([100, 101, 102].map(|y| scene.pixel(100, y)), [101, 103, 0]);
     }
@@ -367,7 +369,7 @@ mod tests {
         for (version, expected) in [(4, 13), (5, 77), (6, 77)] {
             let dialect = Dialect::new(version);
             let cost = one(dialect, ramp(2));
-            let mut scene = Scene::new(dialect);
+            let mut scene = Scene::new();
             scene.colours[2] = 13;
             scene.pixels.fill(7);
             scene.shadow[7] = 77;
@@ -379,12 +381,12 @@ mod tests {
     #[test]
     fn shadow_mode_20_takes_the_table_for_every_opaque_pixel_c50() {
         let cost = one(v5(), picture((3, 1), (0, 0), (0, 0), &[0x11, 0x01, 0x31]));
-        let mut scene = Scene { shadow_mode: 0x21, ..Scene::new(v5()) };
+        let mut scene = Scene { shadow_mode: 0x21, ..Scene::new() };
         scene.pixels.fill(7);
         scene.shadow[7] = 77;
         scene.draw(&cost, &first());
         assert_eq!(scene.line(100, 100, 3), [77, 7, 77]);
-        let mut other = Scene { shadow_mode: 0x1f, ..Scene::new(v5()) };
+        let mut other = Scene { shadow_mode: 0x1f, ..Scene::new() };
         other.draw(&cost, &first());
         assert_eq!(other.line(100, 100, 3), [101, 0, 103]);
     }
@@ -394,7 +396,7 @@ mod tests {
         for (dialect, expected) in [(v5(), 20), (without(Quirks::DOUBLE_SHADOW), 10)] {
             // Columns 1 (dropped) and 2 land on 101.
             let cost = one(dialect, ramp(3));
-            let mut scene = Scene { shadow_mode: 0x20, scale: (128, 255), ..Scene::new(dialect) };
+            let mut scene = Scene { shadow_mode: 0x20, scale: (128, 255), ..Scene::new() };
             scene.shadow[0] = 10;
             scene.shadow[10] = 20;
             scene.draw(&cost, &first());
@@ -405,7 +407,7 @@ mod tests {
     #[test]
     fn the_mask_hides_c50() {
         let cost = one(v5(), plain(4, 2, 1));
-        let mut scene = Scene::new(v5());
+        let mut scene = Scene::new();
         let mut mask = vec![0; 320 * 200];
         mask[100 * 320 + 101] = 0xff;
         scene.mask = Some(mask);
@@ -416,7 +418,7 @@ mod tests {
     #[test]
     fn the_view_begins_anywhere_in_the_room_g2_g3() {
         let cost = one(v5(), plain(9, 1, 1));
-        let scene = Scene::new(v5());
+        let scene = Scene::new();
         let mut pixels = vec![0; 320 * 200 + 640];
         let mut target = Target::new(&mut pixels, 320, 200).starting_at(64);
         let drawn = cost.draw(&first(), &scene.look(), &mut Renderer::default(), &mut target);
@@ -426,11 +428,11 @@ mod tests {
 
     #[test]
     fn data_that_ends_early_and_empty_pictures_draw_what_there_is() {
-        let mut scene = Scene::new(v5());
+        let mut scene = Scene::new();
         scene.draw(&one(v5(), picture((3, 1), (0, 0), (0, 0), &[0x11, 0x20])), &first());
         assert_eq!(scene.box_of_pixels(), Some((100, 100, 100, 100)));
         for (width, height) in [(0, 5), (5, 0), (0, 0)] {
-            let mut scene = Scene { scale: (100, 100), ..Scene::new(v5()) };
+            let mut scene = Scene { scale: (100, 100), ..Scene::new() };
             scene.draw(&one(v5(), picture((width, height), (0, 0), (0, 0), &[0x1f; 9])), &first());
             assert_eq!(scene.box_of_pixels(), None);
         }
@@ -447,10 +449,10 @@ mod tests {
             parts.format = format;
             parts.palette = (0..if format == 0x60 { 16 } else { 32 }).collect();
             let cost = parts.cost();
-            let mut scene = Scene::new(v5());
+            let mut scene = Scene::new();
             scene.draw(&cost, &standing(&[(0, 0)]));
             assert_eq!((scene.line(100, 100, 3), scene.pixel(100, 101)), (&[5, 5, 0][..], 0));
-            let mut scene = Scene::new(v5());
+            let mut scene = Scene::new();
             scene.draw(&cost, &standing(&[(0, 1)]));
             assert_eq!((scene.pixel(100, 100), scene.pixel(100, 101)), (5, 5));
         }
@@ -459,15 +461,15 @@ mod tests {
     #[test]
     fn a_hit_is_an_opaque_pixel_under_the_point_d11() {
         let cost = one(v5(), picture((4, 1), (0, 0), (0, 0), &[0x11, 0x01, 0x31, 0x41]));
-        let scene = Scene::new(v5());
+        let scene = Scene::new();
         let hits = |scene: &Scene, x: [i32; 6], y| x.map(|x| cost.hit(&first(), &scene.look(), x, y));
         assert_eq!(hits(&scene, [99, 100, 101, 102, 103, 104], 100), [false, true, false, true, true, false]);
         assert_eq!(hits(&scene, [100; 6], 101), [false; 6]);
         // Edges of the screen and masks are ignored.
-        let outside = Scene { x: -2, mask: Some(vec![0xff; 320 * 200]), ..Scene::new(v5()) };
+        let outside = Scene { x: -2, mask: Some(vec![0xff; 320 * 200]), ..Scene::new() };
         assert_eq!(hits(&outside, [-3, -2, -1, 0, 1, 2], 100), [false, true, false, true, true, false]);
         // Flipped, the rectangle that is asked first is one left of the pixels (C42): the first column is not in it.
-        let west = Scene { facing: WEST, ..Scene::new(v5()) };
+        let west = Scene { facing: WEST, ..Scene::new() };
         assert_eq!(hits(&west, [96, 97, 98, 99, 100, 101], 100), [false, true, true, false, false, false]);
     }
 }

@@ -190,7 +190,6 @@ pub fn standing(limbs: &[(usize, u16)]) -> LimbStates {
 
 /// A stage of 320x200 and the actor on it.
 pub struct Scene {
-    pub dialect: Dialect,
     pub x: i32,
     pub y: i32,
     pub facing: u16,
@@ -208,9 +207,8 @@ pub struct Scene {
 
 impl Scene {
     /// An actor that faces east at (100, 100) on a black stage with an identity shadow table.
-    pub fn new(dialect: Dialect) -> Self {
+    pub fn new() -> Self {
         Self {
-            dialect,
             x: 100,
             y: 100,
             facing: 90,
@@ -240,7 +238,7 @@ impl Scene {
             shadow: &self.shadow,
             dark: self.dark,
             room_palette: &self.room_palette,
-            ..Look::new(&self.dialect)
+            ..Look::default()
         }
     }
 

@@ -1,6 +1,6 @@
 //! What a costume holds, for tools: animations, pictures, cels as plain images.
 
-use scumm_room::{Error, Reader, Result, Surface};
+use scumm_room::{Dialect, Error, Reader, Result, Surface};
 
 use super::{Commands, Cost, Format, Picture, Record, TAG, v1};
 use crate::draw::rle::Runs;
@@ -35,6 +35,12 @@ pub struct Reach<'a> {
 }
 
 impl Cost {
+    /// The version and quirks that it was parsed for.
+    #[must_use]
+    pub fn dialect(&self) -> &Dialect {
+        &self.dialect
+    }
+
     /// The format.
     #[must_use]
     pub fn format(&self) -> Format {
@@ -127,8 +133,11 @@ impl Cost {
             None => fill_pairs(&mut surface, data),
             Some(packing) => {
                 let mut runs = Runs::new(data, packing);
-                let drawn =
-                    if self.row_major { fill_rows(&mut surface, &mut runs) } else { runs.fill_columns(&mut surface) };
+                let drawn = if self.dialect.has_row_costumes() {
+                    fill_rows(&mut surface, &mut runs)
+                } else {
+                    runs.fill_columns(&mut surface)
+                };
                 (runs.consumed(), drawn)
             }
         };

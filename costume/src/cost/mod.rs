@@ -35,13 +35,12 @@ pub use record::{Entry, Record, Sequence};
 pub(crate) const CODES: usize = 128;
 
 /// A parsed COST.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Cost {
+    pub(crate) dialect: Dialect,
     data: Box<[u8]>,
     digest: u64,
     format: Format,
-    /// Pictures are stored row by row (C39).
-    row_major: bool,
     keeps_west: bool,
     palette: Box<[u8]>,
     last: u8,

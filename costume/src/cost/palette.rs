@@ -21,9 +21,9 @@ impl Cost {
         }
         let table = renderer.palette.as_mut_slice();
         match self.format {
-            Format::DoubleWide => table[..4].copy_from_slice(&v1_colours(look)),
-            _ if look.dialect.is_old_bundle() => self.set_old_palette(look, table),
-            _ if look.dark => self.darken(look.dialect, table),
+            Format::DoubleWide => table[..4].copy_from_slice(&v1_colours(&self.dialect, look)),
+            _ if self.dialect.is_old_bundle() => self.set_old_palette(look, table),
+            _ if look.dark => self.darken(table),
             format => {
                 let own = self.palette.iter().zip(look.palette).take(format.colours());
                 for (entry, (&stored, &given)) in table.iter_mut().zip(own) {
@@ -44,15 +44,15 @@ impl Cost {
         if let Some(&own) = self.palette.first() {
             table[usize::from(own)] = table[0];
         }
-        if look.dialect.version() == 2 {
+        if self.dialect.version() == 2 {
             table[BLACK] = 12;
         }
     }
 
     /// Actors in the dark, v3 (256 colours) to v5 (C54).
-    fn darken(&self, dialect: &Dialect, table: &mut [u16]) {
+    fn darken(&self, table: &mut [u16]) {
         let colours = self.format.colours();
-        if dialect.has_quirk(Quirks::DARK_HALF_PALETTE) {
+        if self.dialect.has_quirk(Quirks::DARK_HALF_PALETTE) {
             table[..colours / 2].fill(DARK_PAIR);
         } else {
             table[..colours].fill(DARK);
@@ -62,10 +62,10 @@ impl Cost {
 }
 
 /// The four colours of v1: transparent, skin, suit, outline (C71), as colours of the screen.
-fn v1_colours(look: &Look<'_>) -> [u16; 4] {
+fn v1_colours(dialect: &Dialect, look: &Look<'_>) -> [u16; 4] {
     const IN_THE_DARK: u8 = 11;
-    let c64 = look.dialect.platform() == Platform::C64;
-    let (skin, suit) = match look.dialect.game() {
+    let c64 = dialect.platform() == Platform::C64;
+    let (skin, suit) = match dialect.game() {
         // The game has two tables by actor number, of which only actor 1's entries are known: it lends them to all.
         Some(Game::Maniac) => (8, 7),
         _ => {
@@ -74,7 +74,7 @@ fn v1_colours(look: &Look<'_>) -> [u16; 4] {
         }
     };
     let colours = if look.dark { [0, skin, IN_THE_DARK, IN_THE_DARK] } else { [0, skin, suit, 0] };
-    let screen = look.dialect.v1_screen_colours();
+    let screen = dialect.v1_screen_colours();
     colours.map(|colour| u16::from(screen[usize::from(colour & 15)]))
 }
 
@@ -96,7 +96,7 @@ mod tests {
     #[test]
     fn the_actors_colour_wins_unless_it_is_255_c52() {
         let v5 = Dialect::new(5);
-        let mut scene = Scene::new(v5);
+        let mut scene = Scene::new();
         scene.colours[2] = 200;
         let palette = table(&cost(v5, 0x59, (50..82).collect()), &scene, 9);
         assert_eq!((&palette[..4], palette[31], palette[32]), (&[50, 51, 200, 53][..], 81, 9));
@@ -106,7 +106,7 @@ mod tests {
     fn v2_and_v3_ega_take_the_actors_colours_c53() {
         for (version, twelve) in [(2, 12), (3, 112)] {
             let dialect = Dialect::new(version);
-            let scene = Scene { colours: std::array::from_fn(|i| 100 + i as u16), ..Scene::new(dialect) };
+            let scene = Scene { colours: std::array::from_fn(|i| 100 + i as u16), ..Scene::new() };
             let palette = table(&cost(dialect, 0x58, vec![9]), &scene, 0);
             assert_eq!([0, 1, 9, 12, 15, 16].map(|i| palette[i]), [100, 101, 100, twelve, 115, 0]);
         }
@@ -116,11 +116,11 @@ mod tests {
     fn half_the_palette_goes_dark_c54() {
         let fixed = Dialect::new(5).with_quirks(Quirks::all() - Quirks::DARK_HALF_PALETTE);
         for (dialect, expected) in [(Dialect::new(5), [0x0808, 0x0808, 7, 0, 7, 7]), (fixed, [8, 8, 8, 0, 8, 7])] {
-            let scene = Scene { dark: true, ..Scene::new(dialect) };
+            let scene = Scene { dark: true, ..Scene::new() };
             let palette = table(&cost(dialect, 0x58, vec![1; 16]), &scene, 7);
             assert_eq!([0, 7, 8, 12, 15, 16].map(|i| palette[i]), expected);
         }
-        let scene = Scene { dark: true, ..Scene::new(Dialect::new(4)) };
+        let scene = Scene { dark: true, ..Scene::new() };
         let palette = table(&cost(Dialect::new(4), 0x59, vec![1; 32]), &scene, 7);
         assert_eq!([11, 12, 13, 15, 16].map(|i| palette[i]), [0x0808, 0, 0x0808, 0x0808, 7]);
     }
@@ -129,7 +129,7 @@ mod tests {
     fn the_dark_is_plain_in_v2_and_v3_ega_c54() {
         for version in [2, 3] {
             let dialect = Dialect::new(version);
-            let scene = Scene { dark: true, ..Scene::new(dialect) };
+            let scene = Scene { dark: true, ..Scene::new() };
             let palette = table(&cost(dialect, 0x58, vec![12]), &scene, 7);
             assert_eq!([0, 11, 12, 15, 16].map(|i| palette[i]), [8, 8, 0, 8, 7]);
         }
@@ -139,7 +139,7 @@ mod tests {
     fn v1_has_skin_suit_and_outline_c71() {
         let zak = Dialect::new(1).with_game(Some(Game::Zak));
         let four = |dialect: Dialect, dark| {
-            let mut scene = Scene { actor: 3, dark, ..Scene::new(dialect) };
+            let mut scene = Scene { actor: 3, dark, ..Scene::new() };
             scene.colours[3] = 5;
             table(&cost(dialect, 0x57, vec![]), &scene, 7)[..5].to_vec()
         };

@@ -101,7 +101,8 @@ impl Cost {
     ///
     /// # Errors
     /// Those of the header, which parsing has met before.
-    pub fn parts(&self, dialect: &Dialect) -> Result<Parts> {
+    pub fn parts(&self) -> Result<Parts> {
+        let dialect = &self.dialect;
         let mut header = Header::parse(Reader::new(&self.data), dialect)?;
         // One that only C3's way of counting makes is no part of the costume.
         header.records.truncate(self.stored.into());

@@ -1,6 +1,6 @@
 //! Starting and advancing animations (C9..C25).
 
-use scumm_room::{Dialect, SoundCommands};
+use scumm_room::SoundCommands;
 
 use super::Cost;
 use super::commands::{Command, HIDE, NO_LOOP, SHOW};
@@ -37,25 +37,25 @@ impl Cost {
     }
 
     /// One step of all limbs, stopped or not (C20). Returns whether one of them shows another picture (C25).
-    pub fn advance(&self, dialect: &Dialect, anim: &mut LimbStates, host: &mut dyn Host) -> bool {
-        (0..LIMBS).fold(false, |changed, limb| self.step(dialect, anim, limb, host) | changed)
+    pub fn advance(&self, anim: &mut LimbStates, host: &mut dyn Host) -> bool {
+        (0..LIMBS).fold(false, |changed, limb| self.step(anim, limb, host) | changed)
     }
 
     /// `times` steps of one limb (T51).
-    pub fn advance_limb(&self, dialect: &Dialect, anim: &mut LimbStates, limb: usize, times: u32, host: &mut dyn Host) {
+    pub fn advance_limb(&self, anim: &mut LimbStates, limb: usize, times: u32, host: &mut dyn Host) {
         for _ in 0..times {
-            self.step(dialect, anim, limb, host);
+            self.step(anim, limb, host);
         }
     }
 
     /// One step of one limb (C21, C22).
-    fn step(&self, dialect: &Dialect, anim: &mut LimbStates, limb: usize, host: &mut dyn Host) -> bool {
+    fn step(&self, anim: &mut LimbStates, limb: usize, host: &mut dyn Host) -> bool {
         let Some(&Limb { curpos, start, end, .. }) = anim.limbs.get(limb).filter(|l| l.curpos != NONE) else {
             return false;
         };
         let held = curpos & NO_LOOP;
         let before = self.commands.get(curpos & !NO_LOOP);
-        if dialect.sound_commands() == (SoundCommands::Counter { high_bit: true }) && before & 0x80 != 0 {
+        if self.dialect.sound_commands() == (SoundCommands::Counter { high_bit: true }) && before & 0x80 != 0 {
             anim.sound_counter = anim.sound_counter.wrapping_add(1);
         }
         let mut position = curpos & !NO_LOOP;
@@ -68,7 +68,7 @@ impl Cost {
             } else {
                 position
             };
-            let command = Command::of(self.commands.get(next), dialect);
+            let command = Command::of(self.commands.get(next), &self.dialect);
             let passes = command != Command::Picture && start != end;
             if passes && (next == position || left_in_round == 0) {
                 // Where the reference never returns (C24) the limb stands still after one round.
@@ -97,6 +97,8 @@ impl Cost {
 
 #[cfg(test)]
 mod tests {
+    use scumm_room::Dialect;
+
     use super::*;
     use crate::cost::fixture::{Heard, Parts, plain, still};
 
@@ -114,7 +116,7 @@ mod tests {
         cost.start(&mut anim, WEST, 0, ALL);
         let mut seen = vec![cost.commands.get(anim.limbs[0].curpos & !NO_LOOP)];
         for _ in 0..steps {
-            cost.advance(&dialect, &mut anim, &mut heard);
+            cost.advance(&mut anim, &mut heard);
             seen.push(cost.commands.get(anim.limbs[0].curpos & !NO_LOOP));
         }
         (seen, anim, heard)
@@ -194,7 +196,7 @@ mod tests {
         let cost = Parts::new(dialect, &[3, 3, 0x83, 4], true, vec![plain(1, 1, 1); 5]).cost();
         let (mut anim, mut heard) = (still(), Heard::default());
         cost.start(&mut anim, WEST, 0, ALL);
-        let changed: Vec<_> = (0..4).map(|_| cost.advance(&dialect, &mut anim, &mut heard)).collect();
+        let changed: Vec<_> = (0..4).map(|_| cost.advance(&mut anim, &mut heard)).collect();
         assert_eq!(changed, [false, false, true, true]);
     }
 
@@ -205,11 +207,11 @@ mod tests {
         let (mut anim, mut heard) = (still(), Heard::default());
         cost.start(&mut anim, WEST, 0, ALL);
         anim.stopped = 1;
-        assert!(cost.advance(&dialect, &mut anim, &mut heard));
+        assert!(cost.advance(&mut anim, &mut heard));
         assert_eq!(anim.limbs[0].curpos, 1);
-        cost.advance_limb(&dialect, &mut anim, 0, 3, &mut heard);
+        cost.advance_limb(&mut anim, 0, 3, &mut heard);
         assert_eq!(anim.limbs[0].curpos, 0);
-        cost.advance_limb(&dialect, &mut anim, 16, 1, &mut heard);
+        cost.advance_limb(&mut anim, 16, 1, &mut heard);
     }
 
     /// Animations of v5: 0 west and 1 east of frame 0, 6 south of frame 1.

@@ -21,10 +21,10 @@ pub(super) fn resolve(block: Reader<'_>, header: Header, dialect: &Dialect, dama
     let (pictures, shown) = resolver.pictures(&reached)?;
     let header = resolver.header;
     Ok(Cost {
+        dialect: *dialect,
         data: block.all().into(),
         digest: digest(block.all()),
         format: header.format,
-        row_major: dialect.has_row_costumes(),
         keeps_west: header.keeps_west,
         palette: header.palette.into(),
         last: header.last,

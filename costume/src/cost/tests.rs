@@ -269,12 +269,12 @@ proptest! {
         finish(&mut block, &dialect);
         let Ok(cost) = Cost::parse(&block, &dialect) else { return Ok(()) };
         let (mut anim, mut heard) = (still(), Heard::default());
-        let mut scene = Scene { x: at.0, y: at.1, scale, facing, ..Scene::new(dialect) };
+        let mut scene = Scene { x: at.0, y: at.1, scale, facing, ..Scene::new() };
         cost.start(&mut anim, facing, 0, 0xffff);
         for _ in 0..5 {
             scene.draw(&cost, &anim);
             let _ = cost.hit(&anim, &scene.look(), 100, 100);
-            cost.advance(&dialect, &mut anim, &mut heard);
+            cost.advance(&mut anim, &mut heard);
         }
         for picture in cost.pictures() {
             let _ = cost.cel(picture);

@@ -116,7 +116,7 @@ mod tests {
     }
 
     fn scene() -> Scene {
-        let mut scene = Scene { x: 96, ..Scene::new(c64()) };
+        let mut scene = Scene { x: 96, ..Scene::new() };
         scene.colours[1] = 5;
         scene.pixels.fill(99);
         scene

@@ -1,12 +1,8 @@
 //! How an actor stands while it is drawn.
 
-use scumm_room::Dialect;
-
 /// How an actor stands while it is drawn. All values are the engine's; nothing here is read from files.
 #[derive(Clone, Copy, Debug)]
 pub struct Look<'a> {
-    /// The version and its quirks.
-    pub dialect: &'a Dialect,
     /// The actor's number (v1 palettes, messages).
     pub actor: u16,
     /// Column of the anchor relative to the left edge of the view (C40, G3, G4), `xstart & 7` of v7+ included.
@@ -68,20 +64,18 @@ const UNCHANGED: [u8; 256] = {
     colours
 };
 
-impl<'a> Look<'a> {
+impl Default for Look<'_> {
     /// Actor 1, facing south in the upper left corner, at full size, in the costume's own colours, without shadow,
     /// override or remap: what remains is set by name.
-    #[must_use]
-    pub fn new(dialect: &'a Dialect) -> Self {
+    fn default() -> Self {
         Self {
-            dialect,
             actor: 1,
             x: 0,
             y: 0,
             facing: 180,
             scale_x: 255,
             scale_y: 255,
-            palette: if dialect.is_old_bundle() { &SIXTEEN } else { &COSTUMES_OWN },
+            palette: &COSTUMES_OWN,
             shadow_mode: 0,
             shadow: &[],
             dark: false,
@@ -96,15 +90,21 @@ impl<'a> Look<'a> {
     }
 }
 
+impl Look<'_> {
+    /// The same for an actor of v2 and v3 EGA: the 16 colours in order (C53).
+    pub(crate) fn of_sixteen_colours() -> Self {
+        Self { palette: &SIXTEEN, ..Self::default() }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn a_new_look_changes_no_colour_c52_c53() {
-        let (v5, v2) = (Dialect::new(5), Dialect::new(2));
-        let look = Look::new(&v5);
+        let look = Look::default();
         assert!(look.room_palette.iter().copied().eq(0..=255) && look.palette.iter().all(|&colour| colour == 255));
-        assert!(Look::new(&v2).palette.iter().copied().eq(0..256));
+        assert!(Look::of_sixteen_colours().palette.iter().copied().eq(0..256));
     }
 }

@@ -77,5 +77,5 @@ fn the_example_is_sound_and_its_listing_is_right() {
     let dialect = Dialect::new(7);
     let akos = Akos::parse_with(&dump(part("example")), &dialect, &mut Damage::strict()).unwrap();
     let listing = part("listing").trim().trim_start_matches("```").trim_end_matches("```").trim_matches('\n');
-    assert_eq!(akos.disassemble(&dialect).to_string().trim_end(), listing);
+    assert_eq!(akos.disassemble().to_string().trim_end(), listing);
 }

@@ -104,7 +104,7 @@ fn play(bytes: &[u8], chance: &mut Chance) {
     let dialect = chance.dialect();
     let Ok(costume) = Costume::parse(bytes, &dialect) else { return };
     let Costume::Akos(akos) = &costume else { return };
-    look_at(akos, &dialect);
+    look_at(akos);
     let (shadow, slots, xmap) = (vec![7; 2048], vec![1; 17 * 1024], vec![3; 65536]);
     let mut palette = [255; 256];
     palette.iter_mut().step_by(1 + chance.below(9)).for_each(|colour| *colour = 9);
@@ -116,14 +116,13 @@ fn play(bytes: &[u8], chance: &mut Chance) {
     for _ in 0..12 {
         let facing = (chance.below(8) * 45) as u16;
         if chance.below(3) == 0 {
-            let _ = costume.start(&dialect, &mut anim, facing, chance.below(6) as u16, chance.next() as u16);
+            let _ = costume.start(&mut anim, facing, chance.below(6) as u16, chance.next() as u16);
         }
         let mut world = World { chance: &mut *chance, effects: 0 };
-        costume.advance(&dialect, &mut anim, &mut world);
+        costume.advance(&mut anim, &mut world);
         assert!(world.effects <= 16 * EFFECTS_PER_STEP);
         let clip = [0, 0, chance.below(70) as i32, chance.below(50) as i32];
         let look = Look {
-            dialect: &dialect,
             actor: 1,
             x: chance.below(100) as i32 - 20,
             y: chance.below(80) as i32 - 20,
@@ -151,12 +150,12 @@ fn play(bytes: &[u8], chance: &mut Chance) {
     }
 }
 
-fn look_at(akos: &Akos, dialect: &Dialect) {
-    let listing = akos.disassemble(dialect);
+fn look_at(akos: &Akos) {
+    let listing = akos.disassemble();
     let covered: u32 = listing.lines.iter().map(|line| line.length).sum();
     assert_eq!(covered as usize, akos.sequence().len());
     for cel in akos.cels().iter().flatten().take(20) {
-        let image = akos.image(cel, dialect);
+        let image = akos.image(cel);
         assert!(image.is_none_or(|i| i.surface.pixels.len() == usize::from(cel.width) * usize::from(cel.height)));
     }
 }

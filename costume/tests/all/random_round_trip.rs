@@ -205,18 +205,18 @@ impl Chance {
 fn again(data: &[u8], costume: &Costume, dialect: &Dialect) -> Option<Vec<u8>> {
     match costume {
         Costume::Cost(cost) => {
-            let (draft, arrangement) = cost::take_apart(cost, dialect).ok()?;
+            let (draft, arrangement) = cost::take_apart(cost).ok()?;
             cost::encode_as(&draft, &arrangement, dialect).ok()
         }
         Costume::Akos(akos) => {
-            let (draft, arrangement) = akos::take_apart(data, akos, dialect).ok()?;
+            let (draft, arrangement) = akos::take_apart(data, akos).ok()?;
             akos::encode_as(&draft, &arrangement).ok()
         }
     }
 }
 
 /// Frames and states of some animations, step by step.
-fn played(costume: &Costume, dialect: &Dialect, seed: u64) -> (Vec<LimbStates>, Vec<u8>) {
+fn played(costume: &Costume, seed: u64) -> (Vec<LimbStates>, Vec<u8>) {
     let mut chance = Chance(seed);
     let (shadow, slots, palette) = (vec![7; 2048], vec![1; 17 * 1024], [255; 256]);
     let (mut renderer, mut states) = (Renderer::default(), Vec::new());
@@ -225,13 +225,12 @@ fn played(costume: &Costume, dialect: &Dialect, seed: u64) -> (Vec<LimbStates>, 
     anim.reset();
     for _ in 0..16 {
         let facing = (chance.below(4) * 90) as u16;
-        let _ = costume.start(dialect, &mut anim, facing, chance.below(8) as u16, u16::MAX);
+        let _ = costume.start(&mut anim, facing, chance.below(8) as u16, u16::MAX);
         for _ in 0..3 {
-            costume.advance(dialect, &mut anim, &mut World { chance: &mut Chance(seed), effects: 0 });
+            costume.advance(&mut anim, &mut World { chance: &mut Chance(seed), effects: 0 });
             states.push(anim.clone());
         }
         let look = Look {
-            dialect,
             actor: 1,
             x: 30,
             y: 30,
@@ -296,7 +295,7 @@ fn count(seed: u64, number: usize, damaged: bool) -> Count {
                 let seed = chance.next();
                 // What damage lets run into other parts moves with them.
                 if !damaged {
-                    assert!(played(&costume, &dialect, seed) == played(&other, &dialect, seed), "round {round}");
+                    assert!(played(&costume, seed) == played(&other, seed), "round {round}");
                 }
                 count.alike += 1;
             }

@@ -78,7 +78,7 @@ impl ActorMut<'_> {
     pub(super) fn start_frame(&mut self, frame: u16, limbs: u16) {
         let actor = &mut self.stage.state.actors[self.id];
         let Some(costume) = self.stage.costumes.get(&actor.costume) else { return };
-        let started = costume.start(&self.stage.dialect, &mut actor.anim, actor.facing, frame, limbs);
+        let started = costume.start(&mut actor.anim, actor.facing, frame, limbs);
         if let Err(fault) = started {
             self.emit_fault(fault);
         }
@@ -162,7 +162,7 @@ impl ActorMut<'_> {
         let Some(costume) = self.worn_costume().cloned() else { return };
         let mut anim = std::mem::take(&mut self.anim);
         let mut host = AnimationHost::new(&mut self.stage.state, self.id, env);
-        let changed = costume.advance(&self.stage.dialect, &mut anim, &mut host);
+        let changed = costume.advance(&mut anim, &mut host);
         self.anim = anim;
         self.need_redraw |= changed;
     }
@@ -181,7 +181,7 @@ impl ActorMut<'_> {
         let Some(costume) = self.worn_costume().cloned() else { return Ok(()) };
         let mut anim = std::mem::take(&mut self.anim);
         let mut host = AnimationHost::new(&mut self.stage.state, self.id, env);
-        costume.advance_limb(&self.stage.dialect, &mut anim, limb, times, &mut host);
+        costume.advance_limb(&mut anim, limb, times, &mut host);
         self.anim = anim;
         Ok(())
     }
@@ -239,7 +239,7 @@ mod tests {
     fn away(version: u8) -> Stage {
         let dialect = Dialect::new(version);
         let mut stage = stage(dialect);
-        stage.insert_costume(1, costume(&dialect, 8, &[0]));
+        stage.insert_costume(1, costume(&dialect, 8, &[0])).unwrap();
         stage.actor_mut(1).unwrap().costume = 1;
         stage.actor_mut(1).unwrap().room = 9;
         stage

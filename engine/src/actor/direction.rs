@@ -66,7 +66,7 @@ mod tests {
     fn confused(version: u8) -> Stage {
         let dialect = Dialect::new(version);
         let mut stage = stage(dialect);
-        stage.insert_costume(1, costume(&dialect, 8, &[0, 0, 0]));
+        stage.insert_costume(1, costume(&dialect, 8, &[0, 0, 0])).unwrap();
         let mut actor = stage.actor_mut(1).unwrap();
         actor.costume = 1;
         actor.anim.reset();

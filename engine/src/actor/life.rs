@@ -401,7 +401,7 @@ mod tests {
     fn v1_and_v2_show_actors_through_three_frames_t24() {
         let dialect = Dialect::new(2);
         let mut stage = stage(dialect);
-        stage.insert_costume(1, costume(&dialect, 8, &[0]));
+        stage.insert_costume(1, costume(&dialect, 8, &[0])).unwrap();
         stage.actor_mut(1).unwrap().room = 0;
         stage.actor_mut(1).unwrap().set_costume(1).unwrap();
         stage.actor_mut(1).unwrap().put(10, 50, Some(1));

@@ -213,20 +213,21 @@ impl Builder<'_> {
         // Scenes give one file several numbers; it is parsed once.
         let mut parsed: BTreeMap<&str, Arc<Costume>> = BTreeMap::new();
         for (&number, source) in &self.scene.costumes {
-            let costume = match source {
+            let (line, costume) = match source {
                 CostumeSource::Game(At { line, value }) => {
                     let Some(game) = game else { continue };
-                    Arc::new(game.costume(*value).map_err(|error| SceneError::input(*line, error))?)
+                    let costume = game.costume(*value).map_err(|error| SceneError::input(*line, error))?;
+                    (*line, Arc::new(costume))
                 }
                 CostumeSource::File(name) => match parsed.get(name.value.as_str()) {
-                    Some(costume) => Arc::clone(costume),
+                    Some(costume) => (name.line, Arc::clone(costume)),
                     None => {
                         let costume = self.costume(name, stage.dialect())?;
-                        Arc::clone(parsed.entry(&name.value).or_insert(Arc::new(costume)))
+                        (name.line, Arc::clone(parsed.entry(&name.value).or_insert(Arc::new(costume))))
                     }
                 },
             };
-            stage.insert_costume(number, costume);
+            stage.insert_costume(number, costume).map_err(|error| SceneError::input(line, error))?;
         }
         Ok(())
     }

@@ -60,7 +60,6 @@ impl Stage {
         let costume = self.costumes.get(&actor.costume)?;
         let Tables { remp, slots, xmaps, scale } = &self.tables;
         let look = Look {
-            dialect: &self.dialect,
             actor: id,
             x,
             y,

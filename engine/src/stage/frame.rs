@@ -93,7 +93,7 @@ mod tests {
     fn sounds(version: u8) -> Vec<i32> {
         let dialect = Dialect::new(version);
         let mut stage = stage(dialect);
-        stage.insert_costume(1, costume(&dialect, 6, &[0, 0x78, 0]));
+        stage.insert_costume(1, costume(&dialect, 6, &[0, 0x78, 0])).unwrap();
         for id in [1, 2] {
             stage.actor_mut(id).unwrap().set_costume(1).unwrap();
             stage.actor_mut(id).unwrap().put(100, 100, Some(1));

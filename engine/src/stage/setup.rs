@@ -65,8 +65,15 @@ impl Stage {
     }
 
     /// Makes a costume known under a number; an earlier one of that number is replaced.
-    pub fn insert_costume(&mut self, id: u16, costume: Arc<Costume>) {
+    ///
+    /// # Errors
+    /// [`Error::Misuse`] if the costume was parsed for another [`Dialect`] than the stage's.
+    pub fn insert_costume(&mut self, id: u16, costume: Arc<Costume>) -> Result<()> {
+        if *costume.dialect() != self.dialect {
+            return Err(Error::Misuse(format!("costume {id} was parsed for another dialect than the stage's")));
+        }
         self.costumes.insert(id, costume);
+        Ok(())
     }
 
     /// Replaces the boxes; without a stored matrix it is computed from where they touch (B3, B10).

@@ -88,7 +88,7 @@ mod tests {
         let backdrop = Backdrop::Picture(Arc::new(empty));
         let mut stage = Stage::new(dialect, backdrop, Band::new(0, 200));
         stage.draw_background();
-        stage.insert_costume(1, Arc::new(costume));
+        stage.insert_costume(1, Arc::new(costume)).unwrap();
         let room = stage.room_number();
         let mut actor = stage.actor_mut(1).unwrap();
         actor.init(InitMode::Settings);

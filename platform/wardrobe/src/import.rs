@@ -75,7 +75,7 @@ pub fn run(args: &Args) -> Result<Outcome> {
 fn check(game: &Game, data: &[u8]) -> Result<Vec<String>> {
     let dialect = game.dialect();
     let costume = Costume::parse(data, &dialect)?;
-    let findings = lint(data, &costume, &dialect)?;
+    let findings = lint(data, &costume)?;
     Ok(findings.into_iter().filter(|f| f.severity == Severity::Error).map(|f| f.what).collect())
 }
 

@@ -66,7 +66,7 @@ pub fn findings(stored: &Result<Stored, (u16, String)>) -> Vec<Located> {
     let (costume, findings) = match stored {
         Ok(Stored { name, data, dialect, .. }) => {
             let rule = if dialect.has_akos() { "A1" } else { "C1" };
-            let found = Costume::parse(data, dialect).and_then(|costume| lint(data, &costume, dialect));
+            let found = Costume::parse(data, dialect).and_then(|costume| lint(data, &costume));
             (name.clone(), found.unwrap_or_else(|error| vec![unreadable(&error, rule)]))
         }
         Err((number, why)) => {

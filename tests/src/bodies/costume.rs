@@ -40,11 +40,11 @@ pub fn cost(bytes: &[u8]) {
         // Pictures of a senseless size are refused.
         let _ = costume.cel(picture);
     }
-    if let Ok(draft) = cost::Draft::of(&costume, &dialect) {
+    if let Ok(draft) = cost::Draft::of(&costume) {
         // What reaches further than offsets do can't be written. Damaged parts were replaced, and may not read back.
         let is_sound = Cost::parse_with(input.rest(), &dialect, &mut Damage::strict()).is_ok();
         if let (Ok(written), true) = (cost::encode(&draft, &dialect), is_sound) {
-            let again = Cost::parse(&written, &dialect).ok().and_then(|c| cost::Draft::of(&c, &dialect).ok());
+            let again = Cost::parse(&written, &dialect).ok().and_then(|c| cost::Draft::of(&c).ok());
             assert!(again == Some(draft), "a sound costume that reads back otherwise");
         }
     }
@@ -57,17 +57,17 @@ pub fn akos(bytes: &[u8]) {
     let dialect = dialect(&mut input, true);
     let mut random = input.random();
     let Ok(costume) = Akos::parse(input.rest(), &dialect) else { return };
-    look_at(&costume, &dialect);
+    look_at(&costume);
     play(&Costume::Akos(costume), &dialect, &mut random, FRAMES);
 }
 
-fn look_at(akos: &Akos, dialect: &Dialect) {
-    let listing = akos.disassemble(dialect);
+fn look_at(akos: &Akos) {
+    let listing = akos.disassemble();
     let covered: usize = listing.lines.iter().map(|line| line.length as usize).sum();
     assert_eq!(covered, akos.sequence().len(), "a listing that leaves bytes out");
     for cel in akos.cels().iter().flatten().take(CELS) {
         let size = usize::from(cel.width) * usize::from(cel.height);
-        let image = akos.image(cel, dialect);
+        let image = akos.image(cel);
         assert!(image.is_none_or(|image| image.surface.pixels.len() == size && image.gaps.len() == size));
     }
 }
@@ -101,6 +101,6 @@ pub fn aksq(bytes: &[u8]) {
     let Ok(written) = encode(&draft) else { return };
     let costume = Akos::parse(&written, &dialect);
     let Ok(costume) = costume else { return };
-    look_at(&costume, &dialect);
+    look_at(&costume);
     play(&Costume::Akos(costume), &dialect, &mut random, 2 * FRAMES);
 }

@@ -90,10 +90,10 @@ pub fn play(costume: &Costume, dialect: &Dialect, random: &mut SplitMix64, frame
         if frame == 0 || random.in_range(0, 2) == 0 {
             let limbs = if frame == 0 { 0xffff } else { random.next_u64() as u16 };
             // A frame that does not exist is told as a fault.
-            let _ = costume.start(dialect, &mut anim, facing, random.in_range(0, 12) as u16, limbs);
+            let _ = costume.start(&mut anim, facing, random.in_range(0, 12) as u16, limbs);
         }
         let mut world = World { random, effects: 0 };
-        costume.advance(dialect, &mut anim, &mut world);
+        costume.advance(&mut anim, &mut world);
         assert!(world.effects <= EFFECTS, "{} effects", world.effects);
         let mut one_in = |n| random.in_range(1, n) == 1;
         let [plain_x, plain_y, shadowed, clipped, remp, xmap, table, masked] =
@@ -114,7 +114,7 @@ pub fn play(costume: &Costume, dialect: &Dialect, random: &mut SplitMix64, frame
             palette_slot: up_to(20) as u8,
             xmap: xmap.then_some(&tables.xmap[..]),
             scale_table: table.then_some(&tables.shadow[..768]),
-            ..Look::new(dialect)
+            ..costume.look()
         };
         let x_start = if dialect.is_v7_plus() { up_to(15) } else { 8 * up_to(2) } as usize;
         let mask = masked.then_some(&tables.mask[..]);

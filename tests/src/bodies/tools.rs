@@ -16,17 +16,19 @@ pub fn tools(bytes: &[u8]) {
     let data = input.rest();
     let Ok(costume) = Costume::parse(data, &dialect) else { return };
     // What can't be told is an error.
-    let _ = lint(data, &costume, &dialect);
-    if let Ok(map) = Map::of(data, &costume, &dialect) {
+    let _ = lint(data, &costume);
+    if let Ok(map) = Map::of(data, &costume) {
         assert!(map.parts.iter().all(|part| part.bytes.start <= part.bytes.end && part.bytes.end <= map.len));
         let (gaps, overlaps) = (map.gaps().count(), map.overlaps().count());
         assert!(gaps <= map.parts.len() + 1, "{gaps} gaps, {overlaps} overlaps");
     }
     let built = match &costume {
-        Costume::Cost(costume) => cost::take_apart(costume, &dialect)
-            .and_then(|(draft, arrangement)| cost::encode_as(&draft, &arrangement, &dialect)),
-        Costume::Akos(costume) => akos::take_apart(data, costume, &dialect)
-            .and_then(|(draft, arrangement)| akos::encode_as(&draft, &arrangement)),
+        Costume::Cost(costume) => {
+            cost::take_apart(costume).and_then(|(draft, arrangement)| cost::encode_as(&draft, &arrangement, &dialect))
+        }
+        Costume::Akos(costume) => {
+            akos::take_apart(data, costume).and_then(|(draft, arrangement)| akos::encode_as(&draft, &arrangement))
+        }
     };
     // What is made of a damaged costume may be damaged otherwise – a table entry behind the last picture, a table outside a
     // block that became shorter –, but reading it ends like any other reading.

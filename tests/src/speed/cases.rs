@@ -1,10 +1,10 @@
 //! The speed cases: one actor drawn again and again over the same screen.
 
 use anyhow::{Context, Result, ensure};
+use scumm_costume::Costume;
 use scumm_costume::draw::cache::DEFAULT_LIMIT;
 use scumm_costume::draw::place::{Extent, Stand};
 use scumm_costume::draw::scale::{ScaleTable, Scaling};
-use scumm_costume::{Costume, Look};
 use scumm_engine::Stage;
 use serde_json::Value;
 
@@ -118,17 +118,16 @@ impl Case {
 
     /// Width and height of each cel as it lands.
     fn rectangles(&self) -> Result<Vec<(usize, usize)>> {
-        let dialect = self.stage.dialect();
         let actor = self.stage.actor(self.actor)?;
         let costume = self.stage.costume(actor.costume).context("no costume")?;
         let mut extents: Vec<Extent> = Vec::new();
         let table = match &**costume {
             Costume::Cost(cost) => {
-                extents.extend(cost.visible(&actor.anim, &Look::new(dialect)).map(|shown| shown.extent));
+                extents.extend(cost.visible(&actor.anim).map(|shown| shown.extent));
                 ScaleTable::SmallWrapping
             }
             Costume::Akos(akos) => {
-                akos.show(dialect, &actor.anim, |shown| {
+                akos.show(&actor.anim, |shown| {
                     extents.push(shown.extent());
                     Ok(())
                 });

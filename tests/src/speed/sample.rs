@@ -58,7 +58,7 @@ pub fn stage(actors: u16, limbs: u8, size: (usize, usize)) -> Result<Stage> {
     let picture = Picture::new(Surface::filled(320, 200, 7), Vec::new(), 1)?;
     let mut stage = Stage::new(dialect, Backdrop::Picture(Arc::new(picture)), Band::new(0, 200));
     stage.draw_background();
-    stage.insert_costume(1, Arc::new(Costume::parse(&costume(limbs, size)?, &dialect)?));
+    stage.insert_costume(1, Arc::new(Costume::parse(&costume(limbs, size)?, &dialect)?))?;
     for id in 1..=actors {
         let mut actor = stage.actor_mut(id)?;
         (actor.ignore_boxes, actor.room) = (true, 1);

@@ -26,7 +26,7 @@ impl scumm_costume::Environment for Quiet {
 fn stage(dialect: Dialect, costume: &[u8], at: (i32, i32), facing: u16) -> Stage {
     let backdrop = Picture::new(Surface::filled(320, 200, 0), Vec::new(), 1).unwrap();
     let mut stage = Stage::new(dialect, Backdrop::Picture(backdrop.into()), Band::new(0, 200));
-    stage.insert_costume(1, Arc::new(Costume::parse(costume, &dialect).unwrap()));
+    stage.insert_costume(1, Arc::new(Costume::parse(costume, &dialect).unwrap())).unwrap();
     let mut actor = stage.actor_mut(1).unwrap();
     (actor.ignore_boxes, actor.facing) = (true, facing);
     stage.actor_mut(1).unwrap().set_costume(1).unwrap();

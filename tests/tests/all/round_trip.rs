@@ -10,11 +10,11 @@ use scumm_tests::vectors::{self, Vectors};
 fn again(data: &[u8], dialect: &Dialect) -> Option<Vec<u8>> {
     match Costume::parse(data, dialect).unwrap() {
         Costume::Cost(cost) => {
-            let (draft, arrangement) = cost::take_apart(&cost, dialect).ok()?;
+            let (draft, arrangement) = cost::take_apart(&cost).ok()?;
             Some(cost::encode_as(&draft, &arrangement, dialect).unwrap())
         }
         Costume::Akos(akos) => {
-            let (draft, arrangement) = akos::take_apart(data, &akos, dialect).unwrap();
+            let (draft, arrangement) = akos::take_apart(data, &akos).unwrap();
             Some(akos::encode_as(&draft, &arrangement).unwrap())
         }
     }

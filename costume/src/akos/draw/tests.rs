@@ -17,6 +17,7 @@ struct Stage {
     mask: Option<Vec<u8>>,
     x_start: usize,
     anim: LimbStates,
+    dialect: Dialect,
     look: Look<'static>,
     renderer: Renderer,
 }
@@ -31,28 +32,9 @@ impl Stage {
         let mut anim = LimbStates::default();
         anim.reset();
         anim.limbs[0] = Limb { curpos: 0, mode: 7, ..Limb::RESET };
-        let look = Look {
-            dialect: leak(Box::new(dialect)),
-            actor: 1,
-            x: 8,
-            y: 2,
-            facing: 90,
-            scale_x: 255,
-            scale_y: 255,
-            palette: &OWN,
-            shadow_mode: 0,
-            shadow: &[],
-            dark: false,
-            room_palette: &[0; 256],
-            clip: None,
-            remp: None,
-            palette_slots: &[],
-            palette_slot: 0,
-            xmap: None,
-            scale_table: None,
-        };
+        let look = Look { x: 8, y: 2, facing: 90, room_palette: &[0; 256], ..Look::default() };
         let pixels = vec![0; PITCH * (HEIGHT + 1)];
-        Self { pixels, mask: None, x_start: 0, anim, look, renderer: Renderer::default() }
+        Self { pixels, mask: None, x_start: 0, anim, dialect, look, renderer: Renderer::default() }
     }
 
     fn v7() -> Self {
@@ -66,7 +48,7 @@ impl Stage {
     fn draw(&mut self, parts: &Parts) -> Drawn {
         let target = Target::new(&mut self.pixels, PITCH, HEIGHT);
         let mut target = target.hidden_by(self.mask.as_deref()).starting_at(self.x_start);
-        parts.akos().draw(&self.anim, &self.look, &mut self.renderer, &mut target)
+        parts.akos_of(&self.dialect).draw(&self.anim, &self.look, &mut self.renderer, &mut target)
     }
 
     /// Draws on a stage of zeros; returns one line of it as digits, a dot for 0, without dots at the end.
@@ -723,7 +705,7 @@ fn codec_32_blends_without_a_palette_step_a92() {
 fn an_unknown_codec_draws_nothing() {
     let mut stage = Stage::v7();
     let parts = Parts { codec: 7, ..one_two_three() };
-    let akos = Akos::parse(&parts.bytes(), stage.look.dialect).unwrap();
+    let akos = Akos::parse(&parts.bytes(), &stage.dialect).unwrap();
     let mut target = Target::new(&mut stage.pixels, PITCH, HEIGHT);
     let drawn = akos.draw(&stage.anim, &stage.look, &mut stage.renderer, &mut target);
     assert_eq!(drawn.fault, Some(Fault::Undrawable("an unknown codec")));
@@ -742,11 +724,11 @@ fn the_hit_test_finds_opaque_pixels_of_codec_1_d11() {
 fn the_hit_test_of_other_codecs_is_a_fault_d11() {
     let mut stage = Stage::he(72);
     for parts in [one_two_three(), majmin(), trle()] {
-        let hit = parts.akos().hit(&stage.anim, &stage.look, &mut stage.renderer, 8, 2);
+        let hit = parts.akos_of(&stage.dialect).hit(&stage.anim, &stage.look, &mut stage.renderer, 8, 2);
         assert!(matches!(hit, Err(Fault::Undrawable(_))));
     }
     stage.anim.limbs[0].mode = 0;
-    assert_eq!(majmin().akos().hit(&stage.anim, &stage.look, &mut stage.renderer, 8, 2), Ok(false));
+    assert_eq!(majmin().akos_of(&stage.dialect).hit(&stage.anim, &stage.look, &mut stage.renderer, 8, 2), Ok(false));
 }
 
 #[test]

@@ -336,7 +336,7 @@ mod tests {
         ) {
             let dialect = he.map_or(Dialect::new(8), Dialect::humongous);
             let code = code.concat();
-            let listing = Parts::sequence(6, &code).akos().disassemble(&dialect);
+            let listing = Parts::sequence(6, &code).akos_of(&dialect).disassemble();
             prop_assert_eq!(assemble(&listing.to_string(), &dialect).unwrap(), code);
         }
     }

@@ -59,23 +59,23 @@ impl fmt::Display for Label {
 impl Akos {
     /// The stream as text, in the language of a game.
     #[must_use]
-    pub fn disassemble(&self, dialect: &Dialect) -> Listing {
-        self.disassemble_with(dialect, [])
+    pub fn disassemble(&self) -> Listing {
+        self.disassemble_with([])
     }
 
     /// The same, with labels at further positions.
     #[must_use]
-    pub fn disassemble_with(&self, dialect: &Dialect, more: impl IntoIterator<Item = u32>) -> Listing {
+    pub fn disassemble_with(&self, more: impl IntoIterator<Item = u32>) -> Listing {
         let limbs = self.chores().iter().flatten().flat_map(|chore| &chore.limbs);
         let starts = limbs.filter(|limb| !mode::is_bare(limb.mode)).map(|limb| u32::from(limb.start));
         let table = self.jump_table().iter().map(|&target| u32::from(target));
         let mut labels: BTreeSet<u32> = starts.chain(table).chain(more).collect();
         let stream = self.sequence();
         // What jumps lead to is known after a first pass.
-        for line in sweep(stream, dialect, &labels) {
+        for line in sweep(stream, self.dialect(), &labels) {
             labels.extend(line.targets.into_iter().map(u32::from));
         }
-        Listing { lines: sweep(stream, dialect, &labels) }
+        Listing { lines: sweep(stream, self.dialect(), &labels) }
     }
 }
 
@@ -234,7 +234,7 @@ mod tests {
     use crate::akos::tests::Parts;
 
     fn listing(aksq: &[u8], dialect: &Dialect) -> String {
-        Parts::sequence(6, aksq).akos().disassemble(dialect).to_string()
+        Parts::sequence(6, aksq).akos_of(dialect).disassemble().to_string()
     }
 
     #[test]
@@ -286,7 +286,7 @@ mod tests {
     fn lines_cover_every_byte_once() {
         let code: Vec<u8> = (0..4096u32).map(|i| (i.wrapping_mul(2_654_435_761) >> 13) as u8).collect();
         let code: Vec<u8> = code.iter().flat_map(|&byte| [0xc0, byte, byte / 3]).collect();
-        let listing = Parts::sequence(6, &code).akos().disassemble(&Dialect::humongous(90));
+        let listing = Parts::sequence(6, &code).akos_of(&Dialect::humongous(90)).disassemble();
         let mut position = 0;
         for line in &listing.lines {
             assert_eq!(line.position, position);

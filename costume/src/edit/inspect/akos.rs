@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use scumm_room::{Dialect, Reader, Result, Tag, block};
+use scumm_room::{Reader, Result, Tag, block};
 
 use super::{Owner, Part};
 use crate::akos::Akos;
@@ -12,7 +12,7 @@ use crate::akos::akof::CelOffsets;
 use crate::edit::akos::parts::{ChunkPart, Parts};
 
 /// Bytes of the block, and the parts in no order.
-pub(super) fn parts(data: &[u8], akos: &Akos, dialect: &Dialect) -> Result<(usize, Vec<Part>)> {
+pub(super) fn parts(data: &[u8], akos: &Akos) -> Result<(usize, Vec<Part>)> {
     let found = Parts::of(data, akos)?;
     let whole = block::read(&mut Reader::new(data), block::Header::Large)?.whole.len();
     let header = block::Header::Large.size();
@@ -20,13 +20,13 @@ pub(super) fn parts(data: &[u8], akos: &Akos, dialect: &Dialect) -> Result<(usiz
     for chunk in &found.chunks {
         let bytes = chunk.start..chunk.data.start;
         parts.push(Part { bytes, owner: Owner::ChunkHeader(chunk.tag) });
-        divide(chunk, &found, akos, dialect, &mut parts);
+        divide(chunk, &found, akos, &mut parts);
     }
     Ok((whole, parts))
 }
 
 /// The parts of a chunk's data.
-fn divide(chunk: &ChunkPart, found: &Parts, akos: &Akos, dialect: &Dialect, parts: &mut Vec<Part>) {
+fn divide(chunk: &ChunkPart, found: &Parts, akos: &Akos, parts: &mut Vec<Part>) {
     let mut add = |bytes: Range<usize>, owner| {
         let end = bytes.end.min(chunk.data.end);
         parts.push(Part { bytes: bytes.start..end.max(bytes.start), owner });
@@ -65,7 +65,7 @@ fn divide(chunk: &ChunkPart, found: &Parts, akos: &Akos, dialect: &Dialect, part
             }
         }
         b"AKSQ" => {
-            for line in akos.disassemble(dialect).lines {
+            for line in akos.disassemble().lines {
                 let at =
                     |position: u32| chunk.data.start.saturating_add(usize::try_from(position).unwrap_or(usize::MAX));
                 let end = at(line.position.saturating_add(line.length));

@@ -1,14 +1,14 @@
 //! The parts of a COST.
 
+use scumm_room::Result;
 use scumm_room::block::Header;
-use scumm_room::{Dialect, Result};
 
 use super::{Owner, Part};
 use crate::cost::Cost;
 
 /// The parts, in no order.
-pub(super) fn parts(cost: &Cost, dialect: &Dialect) -> Result<Vec<Part>> {
-    let found = cost.parts(dialect)?;
+pub(super) fn parts(cost: &Cost) -> Result<Vec<Part>> {
+    let (found, dialect) = (cost.parts()?, cost.dialect());
     let mut parts = Vec::new();
     let mut add = |start: usize, length: usize, owner| {
         parts.push(Part { bytes: start..start.saturating_add(length), owner });

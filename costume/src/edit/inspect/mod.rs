@@ -8,7 +8,7 @@
 //!
 //! let dialect = Dialect::new(5);
 //! let costume = Costume::parse(&block, &dialect)?;
-//! let map = Map::of(&block, &costume, &dialect)?;
+//! let map = Map::of(&block, &costume)?;
 //! assert_eq!(map.gaps().count(), 0);
 //! # Ok::<(), scumm_room::Error>(())
 //! ```
@@ -20,7 +20,7 @@ mod spans;
 
 use std::ops::Range;
 
-use scumm_room::{Dialect, Result};
+use scumm_room::Result;
 
 use crate::Costume;
 pub use owner::{Kind, Owner};
@@ -49,10 +49,10 @@ impl Map {
     ///
     /// # Errors
     /// Those of the block's header, which parsing has met before.
-    pub fn of(data: &[u8], costume: &Costume, dialect: &Dialect) -> Result<Self> {
+    pub fn of(data: &[u8], costume: &Costume) -> Result<Self> {
         let (len, mut parts) = match costume {
-            Costume::Cost(cost) => (cost.block().len(), cost::parts(cost, dialect)?),
-            Costume::Akos(akos) => akos::parts(data, akos, dialect)?,
+            Costume::Cost(cost) => (cost.block().len(), cost::parts(cost)?),
+            Costume::Akos(akos) => akos::parts(data, akos)?,
         };
         for part in &mut parts {
             part.bytes = part.bytes.start.min(len)..part.bytes.end.min(len);

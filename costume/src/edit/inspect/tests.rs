@@ -1,7 +1,7 @@
 use std::sync::Arc;
 
 use glam::I16Vec2;
-use scumm_room::Surface;
+use scumm_room::{Dialect, Surface};
 
 use super::*;
 use crate::cost::{Entry, Record, Sequence};
@@ -22,7 +22,7 @@ fn draft() -> Draft {
 }
 
 fn map(data: &[u8], dialect: &Dialect) -> Map {
-    Map::of(data, &Costume::parse(data, dialect).unwrap(), dialect).unwrap()
+    Map::of(data, &Costume::parse(data, dialect).unwrap()).unwrap()
 }
 
 fn names(map: &Map) -> Vec<String> {
@@ -52,7 +52,7 @@ fn what_nothing_points_at_is_a_gap_and_what_two_share_an_overlap() {
     // The second picture's header begins on the first one's only byte of data.
     let found = Costume::parse(&data, &v5).unwrap();
     let Costume::Cost(cost) = &found else { panic!() };
-    let parts = cost.parts(&v5).unwrap();
+    let parts = cost.parts().unwrap();
     let entry = parts.tables[2].start.unwrap() + 2;
     let first = u16::try_from(parts.pictures[0].data.start - parts.base).unwrap();
     data[entry..entry + 2].copy_from_slice(&first.to_le_bytes());

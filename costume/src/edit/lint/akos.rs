@@ -12,9 +12,9 @@ use crate::akos::Akos;
 use crate::akos::akch::mode;
 use crate::edit::akos::parts::Parts;
 
-pub(super) fn check(data: &[u8], akos: &Akos, dialect: &Dialect, findings: &mut Findings) -> Result<()> {
+pub(super) fn check(data: &[u8], akos: &Akos, findings: &mut Findings) -> Result<()> {
     let parts = Parts::of(data, akos)?;
-    let check = Check { data, akos, dialect, parts: &parts };
+    let check = Check { data, akos, dialect: akos.dialect(), parts: &parts };
     check.chunks(findings);
     check.chores(findings);
     check.tables(findings);

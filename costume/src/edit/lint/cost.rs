@@ -10,9 +10,9 @@ use crate::cost::{Command, Commands, Cost, Sequence};
 /// Pictures as high are never drawn, wherever they are (C46).
 const TOO_HIGH: u16 = 256;
 
-pub(super) fn check(cost: &Cost, dialect: &Dialect, findings: &mut Findings) -> Result<()> {
-    let parts = cost.parts(dialect)?;
-    let check = Check { cost, dialect, parts: &parts };
+pub(super) fn check(cost: &Cost, findings: &mut Findings) -> Result<()> {
+    let parts = cost.parts()?;
+    let check = Check { cost, dialect: cost.dialect(), parts: &parts };
     check.animations(findings);
     check.sequences(findings);
     check.tables(findings);

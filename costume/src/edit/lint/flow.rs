@@ -2,8 +2,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use scumm_room::Dialect;
-
 use crate::akos::Akos;
 use crate::akos::akch::mode;
 use crate::akos::aksq::{Aksq, Field, Instruction};
@@ -23,7 +21,7 @@ pub(super) struct Flow {
 
 impl Flow {
     /// Follows every program of the costume.
-    pub(super) fn of(akos: &Akos, dialect: &Dialect) -> Self {
+    pub(super) fn of(akos: &Akos) -> Self {
         let mut flow = Self::default();
         let limbs = akos.chores().iter().flatten().flat_map(|chore| &chore.limbs);
         let programs = limbs.filter(|limb| matches!(limb.mode, mode::PROGRAM | mode::DELTA));
@@ -32,7 +30,7 @@ impl Flow {
             if flow.lengths.contains_key(&position) || flow.faults.contains_key(&position) {
                 continue;
             }
-            match flow.step(akos, position, dialect) {
+            match flow.step(akos, position) {
                 Ok(next) => open.extend(next),
                 Err(fault) => drop(flow.faults.insert(position, fault)),
             }
@@ -41,8 +39,8 @@ impl Flow {
     }
 
     /// Notes an instruction; returns what comes after it.
-    fn step(&mut self, akos: &Akos, position: u32, dialect: &Dialect) -> Result<Vec<u32>, Fault> {
-        let stream = akos.sequence();
+    fn step(&mut self, akos: &Akos, position: u32) -> Result<Vec<u32>, Fault> {
+        let (stream, dialect) = (akos.sequence(), akos.dialect());
         let length = stream.length(position, dialect)?;
         let instruction = stream.instruction(position, dialect)?;
         self.lengths.insert(position, length.max(1));

@@ -5,7 +5,6 @@ mod cost;
 mod flow;
 mod owners;
 
-use scumm_room::Dialect;
 use serde::Serialize;
 
 use crate::Costume;
@@ -55,12 +54,12 @@ const MOST_OF_A_RULE: usize = 64;
 ///
 /// # Errors
 /// Those of the block's header, which parsing has met before.
-pub fn lint(data: &[u8], costume: &Costume, dialect: &Dialect) -> scumm_room::Result<Vec<Finding>> {
+pub fn lint(data: &[u8], costume: &Costume) -> scumm_room::Result<Vec<Finding>> {
     let mut findings = Findings::default();
-    let map = Map::of(data, costume, dialect)?;
+    let map = Map::of(data, costume)?;
     match costume {
-        Costume::Cost(cost) => cost::check(cost, dialect, &mut findings)?,
-        Costume::Akos(akos) => akos::check(data, akos, dialect, &mut findings)?,
+        Costume::Cost(cost) => cost::check(cost, &mut findings)?,
+        Costume::Akos(akos) => akos::check(data, akos, &mut findings)?,
     }
     owners::check(&map, &mut findings);
     let whole = map.len;

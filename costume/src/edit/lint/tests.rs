@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use glam::I16Vec2;
-use scumm_room::Surface;
+use scumm_room::{Dialect, Surface};
 
 use super::*;
 use crate::akos::akch::{Chore, ChoreLimb, mode};
@@ -34,7 +34,7 @@ fn sound() -> Draft {
 
 fn rules(data: &[u8], dialect: &Dialect) -> Vec<(&'static str, Severity)> {
     let costume = Costume::parse(data, dialect).unwrap();
-    lint(data, &costume, dialect).unwrap().into_iter().map(|finding| (finding.rule, finding.severity)).collect()
+    lint(data, &costume).unwrap().into_iter().map(|finding| (finding.rule, finding.severity)).collect()
 }
 
 /// Asserts that a changed costume has this finding, and the original has none at all.
@@ -52,7 +52,7 @@ fn byte_fault(rule: &'static str, severity: Severity, change: impl Fn(&mut Vec<u
     let v5 = Dialect::new(5);
     let mut data = cost::encode(&Draft { redirects: true, ..sound() }, &v5).unwrap();
     let Costume::Cost(parsed) = Costume::parse(&data, &v5).unwrap() else { panic!() };
-    change(&mut data, &parsed.parts(&v5).unwrap());
+    change(&mut data, &parsed.parts().unwrap());
     let found = rules(&data, &v5);
     assert!(found.contains(&(rule, severity)), "{rule}: {found:?}");
 }
@@ -219,7 +219,7 @@ fn thousands_of_findings_of_a_rule_become_few() {
     });
     let v5 = Dialect::new(5);
     let data = cost::encode(&draft, &v5).unwrap();
-    let found = lint(&data, &Costume::parse(&data, &v5).unwrap(), &v5).unwrap();
+    let found = lint(&data, &Costume::parse(&data, &v5).unwrap()).unwrap();
     assert_eq!(found.len(), MOST_OF_A_RULE + 1);
     assert!(found.iter().any(|finding| finding.what == "35 more of these"));
 }

@@ -91,7 +91,7 @@ pub fn edition(source: &Game, dialect: Dialect, base: &str) -> Result<Vec<NewFil
     }
     for entry in source.costumes() {
         let Costume::Cost(cost) = source.costume(entry.id)? else { bail!("costume {} is no COST", entry.id) };
-        let draft = cost::Draft::of(&cost, &source.dialect())?;
+        let draft = cost::Draft::of(&cost)?;
         game.add(Kind::Costume, entry.id, entry.room, costume::encode(&draft, &dialect)?);
     }
     Ok(game.files(dialect, base)?)
@@ -134,7 +134,7 @@ mod tests {
                 let dialect = game.dialect();
                 let raw = game.load_costume(id).unwrap();
                 let cost = Cost::parse_with(&raw.data, &dialect, &mut Damage::strict()).unwrap();
-                assert!(Draft::of(&cost, &dialect).unwrap() == source, "{name}, v{version}");
+                assert!(Draft::of(&cost).unwrap() == source, "{name}, v{version}");
             }
             let source = room::read(&demo().join("room.toml")).unwrap();
             let read = game.room(1).unwrap().plan();

@@ -70,7 +70,7 @@ fn cels(loaded: &Loaded) -> BTreeMap<(u16, u16), Cel> {
         Costume::Akos(akos) => {
             let cels = (0u16..).zip(akos.cels()).filter_map(|(number, cel)| Some((number, cel.as_ref()?)));
             let cel = |(number, cel): (u16, &scumm_costume::akos::Cel)| {
-                let image = akos.image(cel, &loaded.dialect);
+                let image = akos.image(cel);
                 let surface = image.map(|image| image.surface).unwrap_or_default();
                 let (rel, step) = ((cel.rel.x, cel.rel.y), (cel.step.x, cel.step.y));
                 ((0, number), Cel { size: (cel.width, cel.height), rel, step, surface })

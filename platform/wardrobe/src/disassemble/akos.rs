@@ -23,7 +23,7 @@ use crate::loose::Loaded;
 
 /// Takes an AKOS apart.
 pub fn source(akos: &Akos, loaded: &Loaded, screen: &Palette) -> Result<Source> {
-    let (draft, arrangement) = take_apart(&loaded.data, akos, &loaded.dialect)?;
+    let (draft, arrangement) = take_apart(&loaded.data, akos)?;
     let mut source = Source { text: head("akos", &loaded.dialect), ..Source::default() };
     let eight = draft.flags & Akhd::EIGHT_DIRECTIONS != 0;
     let text = &mut source.text;
@@ -37,7 +37,7 @@ pub fn source(akos: &Akos, loaded: &Loaded, screen: &Palette) -> Result<Source> 
     let limbs = draft.chores.iter().flatten().flat_map(|chore| &chore.limbs);
     let ends = limbs.filter(|limb| matches!(limb.mode, mode::LOOP | mode::RUN));
     let ends = ends.filter_map(|limb| limb.start.checked_add(limb.length).map(u32::from));
-    let listing = akos.disassemble_with(&loaded.dialect, ends);
+    let listing = akos.disassemble_with(ends);
     let labels: BTreeSet<u32> = listing.lines.iter().filter(|line| line.labelled).map(|line| line.position).collect();
     let _ = write!(text, "\ncommands = '''\n{listing}'''\n");
 

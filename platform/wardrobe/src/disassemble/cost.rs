@@ -19,7 +19,7 @@ use crate::loose::Loaded;
 
 /// Takes a COST apart.
 pub fn source(cost: &Cost, loaded: &Loaded, screen: &Palette) -> Result<Source> {
-    let (draft, arrangement) = take_apart(cost, &loaded.dialect)?;
+    let (draft, arrangement) = take_apart(cost)?;
     let mut source = Source { text: head("cost", &loaded.dialect), ..Source::default() };
     let colours = if draft.palette.len() == 32 { 32 } else { 16 };
     let mut lines = format!("colours = {colours}\npalette = {}\n", numbers(&draft.palette));

@@ -14,7 +14,7 @@ const MOST: usize = 40;
 /// # Errors
 /// What was built can't be read.
 pub fn of(loaded: &Loaded, built: &[u8]) -> Result<Vec<String>> {
-    let map = Map::of(&loaded.data, &loaded.costume, &loaded.dialect)?;
+    let map = Map::of(&loaded.data, &loaded.costume)?;
     let original = loaded.data.get(..map.len).unwrap_or(&loaded.data);
     if original == built {
         return Ok(Vec::new());

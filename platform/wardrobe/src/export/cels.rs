@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 use scumm_costume::akos::akhd::Codec;
-use scumm_costume::{Costume, LimbStates, Look, Renderer, Target};
+use scumm_costume::{Costume, LimbStates, Renderer, Target};
 use scumm_platform::{Frame, indexed_png};
 use scumm_room::{Palette, Surface};
 use serde::Serialize;
@@ -107,7 +107,7 @@ pub fn decode(loaded: &Loaded, number: u16) -> Option<Decoded> {
             Some(Decoded { surface: cel.surface, transparent: Some(0) })
         }
         Costume::Akos(akos) => {
-            let image = akos.image(akos.cels().get(usize::from(number))?.as_ref()?, &loaded.dialect)?;
+            let image = akos.image(akos.cels().get(usize::from(number))?.as_ref()?)?;
             Some(Decoded { surface: image.surface, transparent: image.transparent })
         }
     }
@@ -147,7 +147,7 @@ fn colour_table(loaded: &Loaded) -> Vec<u16> {
     anim.reset();
     let mut pixels = [0; 64];
     let mut target = Target::new(&mut pixels, 8, 8);
-    cost.draw(&anim, &Look::new(&loaded.dialect), &mut renderer, &mut target);
+    cost.draw(&anim, &loaded.costume.look(), &mut renderer, &mut target);
     let mut table = renderer.palette;
     table.truncate(cost.format().colours());
     table

@@ -71,6 +71,7 @@ impl Studio {
     ) -> Result<Self> {
         // That tall pictures vanish (C46) is true of screens.
         let dialect = dialect.with_quirks(dialect.quirks() - Quirks::TALL_CEL_VANISHES);
+        let costume = Arc::new(Costume::clone(costume).with_dialect(dialect));
         let unit = unit(&dialect);
         let at = spot.map_or_else(|| middle(&dialect) / unit, |spot| spot.at.into());
         let (ground, planes, count) = spot.map_or_else(|| empty(&dialect), |spot| behind(spot.room));
@@ -84,7 +85,7 @@ impl Studio {
             }
             stage.set_palette(screen.clone());
             stage.draw_background();
-            stage.insert_costume(ACTOR, costume.clone());
+            stage.insert_costume(ACTOR, costume.clone())?;
             cast(&mut stage, setting, at)?;
             Ok(stage)
         });

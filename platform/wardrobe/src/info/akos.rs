@@ -43,8 +43,8 @@ pub fn cels(akos: &Akos) -> Vec<Cel> {
 }
 
 /// The stream as text, a line an instruction, with its position and labels where chores start and jumps lead.
-pub fn code(akos: &Akos, dialect: &Dialect) -> Vec<String> {
-    let listing = akos.disassemble(dialect);
+pub fn code(akos: &Akos) -> Vec<String> {
+    let listing = akos.disassemble();
     let mark = |labelled: bool| if labelled { ":" } else { " " };
     listing.lines.iter().map(|line| format!("L{:04x}{} {}", line.position, mark(line.labelled), line.text)).collect()
 }

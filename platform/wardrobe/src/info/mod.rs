@@ -130,13 +130,9 @@ impl Info {
             Costume::Cost(c) => {
                 (!c.keeps_west(), c.palette(), cost::animations(c), cost::cels(c), cost::code(c, dialect))
             }
-            Costume::Akos(a) => (
-                a.header().mirrors_west(),
-                a.palette(),
-                akos::animations(a, dialect),
-                akos::cels(a),
-                akos::code(a, dialect),
-            ),
+            Costume::Akos(a) => {
+                (a.header().mirrors_west(), a.palette(), akos::animations(a, dialect), akos::cels(a), akos::code(a))
+            }
         };
         Self {
             name: name.clone(),

@@ -53,7 +53,7 @@ pub fn run(args: &Args) -> Result<Outcome> {
         return Ok(Outcome::Good);
     }
     let loaded = args.costume.load()?;
-    let map = Map::of(&loaded.data, &loaded.costume, &loaded.dialect)?;
+    let map = Map::of(&loaded.data, &loaded.costume)?;
     match &args.html {
         Some(path) => {
             let page = html::page(&loaded.name, &map, &loaded.data);

@@ -63,14 +63,14 @@ impl Stats {
         format.costumes += 1;
         format.anims += facts.anims;
         format.cels += facts.cels;
-        for span in Map::of(&stored.data, costume, &stored.dialect).unwrap_or_default().spans() {
+        for span in Map::of(&stored.data, costume).unwrap_or_default().spans() {
             let kind = span.owners.first().map_or("gap", |part| part.owner.kind().name());
             *self.bytes.entry(kind).or_default() += span.bytes.len();
         }
         match costume {
             Costume::Cost(cost) => self.commands_of_cost(cost, &stored.dialect),
             Costume::Akos(akos) => {
-                for line in akos.disassemble(&stored.dialect).lines {
+                for line in akos.disassemble().lines {
                     let name = line.text.split(' ').next().unwrap_or_default().to_owned();
                     *self.commands.entry(name).or_default() += 1;
                 }

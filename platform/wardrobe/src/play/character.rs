@@ -109,7 +109,7 @@ impl Character {
     /// # Errors
     /// There is none of this number, or it is damaged; the actor keeps its own.
     pub fn put_on(&mut self, game: &Game, stage: &mut RecordedStage, costume: u16) -> Result<()> {
-        stage.insert_costume(costume, Arc::new(game.costume(costume)?));
+        stage.insert_costume(costume, Arc::new(game.costume(costume)?))?;
         stage.set_costume(self.number, costume)?;
         self.costume = costume;
         self.animation = 0;

@@ -113,7 +113,7 @@ impl Session {
         }
         let mut stage = stage_for_room(game, self.room)?;
         for character in &self.state.characters {
-            stage.insert_costume(character.costume, Arc::new(game.costume(character.costume)?));
+            stage.insert_costume(character.costume, Arc::new(game.costume(character.costume)?))?;
         }
         let mut world = World::new(self.room, stage, self.jiffies);
         world.characters.clone_from(&self.state.characters);

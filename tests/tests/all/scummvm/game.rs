@@ -57,7 +57,7 @@ pub fn demo() -> Game {
 pub fn costume(demo: &Game, id: u16, dialect: Dialect) -> Vec<u8> {
     let raw = demo.load_costume(id).unwrap();
     let cost = Cost::parse_with(&raw.data, &demo.dialect(), &mut Damage::strict()).unwrap();
-    let mut draft = Draft::of(&cost, &demo.dialect()).unwrap();
+    let mut draft = Draft::of(&cost).unwrap();
     for entry in draft.records.iter_mut().flatten().flat_map(|record| &mut record.entries) {
         if let Some(sequence) = &mut entry.sequence {
             sequence.extra = 0;

@@ -59,7 +59,7 @@ fn import_all(index: &Path) {
     for id in GameFiles::open(index).unwrap().ids(Kind::Costume).collect::<Vec<_>>() {
         let game = GameFiles::open(index).unwrap();
         let (raw, dialect) = (game.load(Kind::Costume, id).unwrap(), game.dialect());
-        let (draft, mut arrangement) = take_apart(&Cost::parse(&raw.data, &dialect).unwrap(), &dialect).unwrap();
+        let (draft, mut arrangement) = take_apart(&Cost::parse(&raw.data, &dialect).unwrap()).unwrap();
         arrangement.order.push(Placed::Gap(vec![0xa5; 501]));
         arrangement.order.reverse();
         let edition = encode_as(&draft, &arrangement, &dialect).unwrap();

@@ -34,7 +34,7 @@ pub fn frame(dialect: Dialect) -> Vec<[u8; 3]> {
     stage.draw_background();
     for id in 1..=3 {
         let costume = Costume::parse(&game::costume(&demo, id, dialect), &dialect).unwrap();
-        stage.insert_costume(id, Arc::new(costume));
+        stage.insert_costume(id, Arc::new(costume)).unwrap();
     }
     for extra in game::actors() {
         let id = extra.id.into();

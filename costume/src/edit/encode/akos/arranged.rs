@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use scumm_room::{Dialect, Result, Tag};
+use scumm_room::{Result, Tag};
 
 use super::draft::Draft;
 use super::layout;
@@ -44,8 +44,8 @@ pub struct Arrangement {
 ///
 /// # Errors
 /// As [`Draft::of`].
-pub fn take_apart(data: &[u8], akos: &Akos, dialect: &Dialect) -> Result<(Draft, Arrangement)> {
-    let draft = Draft::of(akos, dialect)?;
+pub fn take_apart(data: &[u8], akos: &Akos) -> Result<(Draft, Arrangement)> {
+    let draft = Draft::of(akos)?;
     let parts = Parts::of(data, akos)?;
     let bytes = |range: std::ops::Range<usize>| data.get(range).unwrap_or_default().to_vec();
     let mut arrangement = Arrangement::default();

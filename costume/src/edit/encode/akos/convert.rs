@@ -153,7 +153,7 @@ mod tests {
         let limb = |mode, length| Some(Chore { limbs: vec![ChoreLimb { limb: 1, mode, start: 0, length }] });
         assert_eq!(draft.chores, [limb(mode::LOOP, 3), None, limb(mode::HIDE, 0)]);
         let bytes = super::super::encode(&draft).unwrap();
-        assert_eq!(Draft::of(&Akos::parse(&bytes, &Dialect::new(7)).unwrap(), &Dialect::new(7)).unwrap(), draft);
+        assert_eq!(Draft::of(&Akos::parse(&bytes, &Dialect::new(7)).unwrap()).unwrap(), draft);
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use glam::I16Vec2;
-use scumm_room::{Dialect, Error, Result, Surface};
+use scumm_room::{Error, Result, Surface};
 
 use crate::akos::Akos;
 use crate::akos::akch::Chore;
@@ -89,7 +89,7 @@ impl Draft {
     ///
     /// # Errors
     /// [`Error::Misuse`] for a codec that can't be read, or cels of a senseless size.
-    pub fn of(akos: &Akos, dialect: &Dialect) -> Result<Self> {
+    pub fn of(akos: &Akos) -> Result<Self> {
         let header = akos.header();
         let mut left = MOST_PIXELS;
         let mut cels = Vec::with_capacity(akos.cels().len());
@@ -108,7 +108,7 @@ impl Draft {
                 trle::decode(akos.cel_data(cel), width, &mut surface.pixels, &mut gaps);
                 (surface, gaps)
             } else {
-                let image = akos.image(cel, dialect);
+                let image = akos.image(cel);
                 let image =
                     image.ok_or_else(|| Error::Misuse(format!("codec {} can't be read", header.codec.number())))?;
                 (image.surface, Vec::new())

@@ -102,7 +102,7 @@ proptest! {
     #[test]
     fn what_is_written_is_read_again(draft in drafts()) {
         let akos = parsed(&encode(&draft).unwrap());
-        prop_assert_eq!(Draft::of(&akos, &Dialect::new(7)).unwrap(), draft);
+        prop_assert_eq!(Draft::of(&akos).unwrap(), draft);
     }
 }
 
@@ -154,6 +154,6 @@ fn a_damaged_cel_becomes_an_empty_one() {
     let table = bytes.windows(4).position(|tag| tag == b"AKOF").unwrap() + 8;
     bytes[table] = 0xff;
     let akos = Akos::parse(&bytes, &Dialect::new(7)).unwrap();
-    let draft = Draft::of(&akos, &Dialect::new(7)).unwrap();
+    let draft = Draft::of(&akos).unwrap();
     assert_eq!(draft.cels, [DraftCel::default(), square(3, 2)]);
 }

@@ -48,9 +48,10 @@ pub struct Arrangement {
 ///
 /// # Errors
 /// As [`Draft::of`].
-pub fn take_apart(cost: &Cost, dialect: &Dialect) -> Result<(Draft, Arrangement)> {
+pub fn take_apart(cost: &Cost) -> Result<(Draft, Arrangement)> {
+    let dialect = cost.dialect();
     check_dialect(dialect)?;
-    let mut parts = cost.parts(dialect)?;
+    let mut parts = cost.parts()?;
     let stored = usize::from(cost.stored_animations());
     let fixed = parts.anim_offsets.start + 2 * stored;
     drop_accidents(cost, &mut parts, fixed);

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use glam::I16Vec2;
-use scumm_room::{Dialect, Error, Result, Surface};
+use scumm_room::{Error, Result, Surface};
 
 use crate::anim::LIMBS;
 use crate::cost::commands::NOTHING;
@@ -63,8 +63,8 @@ impl Draft {
     ///
     /// # Errors
     /// [`Error::Unsupported`] for v1, [`Error::Limit`] for pictures of a senseless size.
-    pub fn of(cost: &Cost, dialect: &Dialect) -> Result<Self> {
-        super::layout::check_dialect(dialect)?;
+    pub fn of(cost: &Cost) -> Result<Self> {
+        super::layout::check_dialect(cost.dialect())?;
         let reached = (0..=u8::MAX).take(LIMBS).flat_map(|limb| cost.reach(limb));
         let mut draft = Self::of_pictures(cost, reached.map(|reach| ((reach.limb, reach.code), reach.picture)))?;
         // What is played beyond the end of the data is nothing, and written so.

@@ -75,8 +75,8 @@ fn draft() -> impl Strategy<Value = Draft> {
 fn round_trip(draft: &Draft, dialect: &Dialect) -> Result<(), TestCaseError> {
     let block = encode(draft, dialect).unwrap();
     let cost = Cost::parse_with(&block, dialect, &mut Damage::strict()).unwrap();
-    prop_assert_eq!(&Draft::of(&cost, dialect).unwrap(), draft);
-    prop_assert_eq!(encode(&Draft::of(&cost, dialect).unwrap(), dialect).unwrap(), block);
+    prop_assert_eq!(&Draft::of(&cost).unwrap(), draft);
+    prop_assert_eq!(encode(&Draft::of(&cost).unwrap(), dialect).unwrap(), block);
     Ok(())
 }
 
@@ -152,7 +152,7 @@ fn equal_pictures_are_stored_once_and_equal_pixels_borrowed_c33() {
         let cost = Cost::parse_with(&block, &v6, &mut Damage::strict()).unwrap();
         assert_eq!(cost.pictures().len(), 3);
         assert_eq!([0, 1, 2, 3].map(|code| cost.picture(0, code).unwrap().redirect), redirects);
-        assert_eq!(Draft::of(&cost, &v6).unwrap(), draft);
+        assert_eq!(Draft::of(&cost).unwrap(), draft);
     }
 }
 

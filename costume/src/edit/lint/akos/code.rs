@@ -22,7 +22,7 @@ const MOST_CODES: usize = 1 << 20;
 pub(super) fn check(check: &Check<'_>, findings: &mut Findings) -> BTreeSet<u16> {
     let (base, len) = (check.start(b"AKSQ"), check.akos.sequence().len());
     let mut code = Code { check, base, len, shown: BTreeSet::new(), left: MOST_CODES, findings };
-    let flow = Flow::of(check.akos, check.dialect);
+    let flow = Flow::of(check.akos);
     let mut layers = BTreeSet::new();
     for (number, chore) in check.akos.chores().iter().enumerate() {
         for limb in chore.iter().flat_map(|chore| &chore.limbs) {

@@ -95,11 +95,15 @@ impl RecordedStage {
     }
 
     /// Makes a costume of the game known under its number there.
-    pub fn insert_costume(&mut self, id: u16, costume: Arc<Costume>) {
-        self.stage.insert_costume(id, costume);
+    ///
+    /// # Errors
+    /// A costume of another dialect.
+    pub fn insert_costume(&mut self, id: u16, costume: Arc<Costume>) -> Result<()> {
+        self.stage.insert_costume(id, costume)?;
         if let Some(record) = &mut self.record {
             record.costumes.insert(id);
         }
+        Ok(())
     }
 
     /// What a scene takes from its game by itself.
