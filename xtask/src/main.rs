@@ -6,15 +6,20 @@
 //! both after installing SDL2's development package where it is missing;
 //!
 //! - `cargo xtask demo` builds the demo game of data/demo anew,
-//! - `cargo xtask bench` measures drawing and counts its instructions (docs/performance.md).
+//! - `cargo xtask bench` measures drawing and counts its instructions (docs/performance.md),
+//! - `cargo xtask api` stores the libraries' public names anew (tests/api),
+//! - `cargo xtask package` packages the libraries as for a registry,
+//! - `cargo xtask size` counts the lines of production code.
 
 #![allow(clippy::print_stdout, reason = "a command line program")]
 
 mod bench;
 mod sdl;
+mod size;
 
 use std::env;
 use std::ffi::OsString;
+use std::path::Path;
 use std::process::{Command, ExitCode};
 
 use anyhow::{Context, Result, bail};
@@ -30,10 +35,16 @@ Commands:
   bench count [PART]     Count the instructions of a draw in the speed cases; needs valgrind
   bench parts            Measure decoding, drawing, ticking, checking and opening with criterion
   test                   Run all tests, those of the window under SDL's dummy driver
+  api                    Store the public names of the libraries in tests/api, after a change that is meant
+  package                Package the libraries, in the order of their dependencies (target/package)
+  size [CHECKOUT]        Count the lines of production code, of this checkout or another
   help                   Print this
 
 `play` and `test` install SDL2's development package where pkg-config does not find it, and say what they run.
 ";
+
+/// The libraries, each after those that it needs.
+const LIBRARIES: [&str; 4] = ["scumm-room", "scumm-costume", "scumm-engine", "scumm-platform"];
 
 fn main() -> ExitCode {
     let mut args = env::args_os().skip(1);
@@ -44,6 +55,9 @@ fn main() -> ExitCode {
         Some("demo") if rest.is_empty() => demo(),
         Some("bench") => bench::run(&rest),
         Some("test") if rest.is_empty() => test(),
+        Some("api") if rest.is_empty() => api(),
+        Some("package") if rest.is_empty() => package(),
+        Some("size") if rest.len() < 2 => size::run(rest.first().map_or(Path::new("."), Path::new)),
         Some("help" | "-h" | "--help") => {
             println!("{HELP}");
             return ExitCode::SUCCESS;
@@ -78,14 +92,32 @@ fn demo() -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The tests without SDL2 first, then those that open a window, under the dummy driver and the software renderer.
+/// All tests with the window, so that everything is built once, under the dummy driver and the software renderer; then the one
+/// that only a build without the window can pass.
 fn test() -> Result<ExitCode> {
     sdl::ensure()?;
-    step(cargo().args(["test", "--workspace"]))?;
-    let mut window = cargo();
-    window.args(["test", "--package", "scumm-platform", "--features", "sdl"]);
-    window.args(["--package", "wardrobe", "--features", "wardrobe/window"]);
-    step(window.env("SDL_VIDEODRIVER", "dummy").env("SDL_AUDIODRIVER", "dummy").env("SDL_RENDER_DRIVER", "software"))?;
+    let mut all = cargo();
+    all.args(["test", "--workspace", "--features", "scumm-platform/sdl,wardrobe/window"]);
+    step(all.env("SDL_VIDEODRIVER", "dummy").env("SDL_AUDIODRIVER", "dummy").env("SDL_RENDER_DRIVER", "software"))?;
+    step(cargo().args(["test", "--workspace", "--test", "all", "a_build_without_a_window"]))?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Stores the public names: the test that compares them writes them when it is told to.
+fn api() -> Result<ExitCode> {
+    let test = ["test", "--package", "scumm-tests", "--test", "all", "the_public_names_are_those_of_the_lists"];
+    step(cargo().args(test).env("API_BLESS", "1"))?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Packages the libraries. They are built in an outside crate by a test, so nothing is built here.
+fn package() -> Result<ExitCode> {
+    let mut package = cargo();
+    package.args(["package", "--no-verify", "--allow-dirty"]);
+    for name in LIBRARIES {
+        package.args(["--package", name]);
+    }
+    step(&mut package)?;
     Ok(ExitCode::SUCCESS)
 }
 
