@@ -19,7 +19,11 @@ pub fn run(arguments: &[OsString]) -> Result<ExitCode> {
     match (what, rest) {
         ("cases", _) | ("growth", []) => step(Command::new(speed()?).arg(what).args(rest))?,
         ("count", [] | [_]) => count(rest.first().and_then(|part| part.to_str()).unwrap_or_default())?,
-        ("parts", _) => step(cargo().args(["bench", "--package", "scumm-tests", "--features", "bench", "--bench", "parts", "--"]).args(rest))?,
+        ("parts", _) => step(
+            cargo()
+                .args(["bench", "--package", "scumm-tests", "--features", "bench", "--bench", "parts", "--"])
+                .args(rest),
+        )?,
         _ => bail!("`bench` takes cases, growth, count or parts"),
     }
     Ok(ExitCode::SUCCESS)
