@@ -132,10 +132,10 @@ impl Vectors {
     /// The lines that are stored for a scene.
     ///
     /// # Errors
-    /// There are none, or they are damaged.
-    pub fn stored(&self, scene: &str) -> Result<StoredLines, Box<dyn std::error::Error>> {
+    /// There are none.
+    pub fn stored(&self, scene: &str) -> Result<StoredLines<&[u8]>> {
         let name = stored_lines(scene);
-        Ok(StoredLines::parse(&name, self.text(&name)?)?)
+        Ok(StoredLines::new(&name, self.text(&name)?.as_bytes()))
     }
 
     /// A scene, set up to be played.

@@ -3,79 +3,159 @@
 
 use std::collections::BTreeSet;
 use std::fmt;
+use std::io::BufRead;
 
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::error::{Line as SourceLine, Result, SceneError};
+use super::error::{Result, SceneError, SourceLine};
+use super::layers::PictureLayers;
 use super::line::Line;
 use super::runner::Runner;
-use super::stages::StagesLine;
 
-/// The lines that are stored for a scene.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct StoredLines(Vec<Value>);
+/// A line that is stored for a scene.
+#[derive(Clone, Debug, PartialEq)]
+pub struct StoredLine(pub Value);
 
-impl StoredLines {
-    /// Reads a line of JSON each; `file` names them in messages. Empty lines are passed over.
+impl StoredLine {
+    /// The checksum of its picture.
+    pub(super) fn crc(&self) -> Option<&str> {
+        self.0.get("crc")?.as_str()
+    }
+
+    /// The layers of its picture.
+    pub(super) fn layers(&self) -> Option<PictureLayers> {
+        self.0.get(STAGES).and_then(|layers| PictureLayers::deserialize(layers).ok())
+    }
+
+    /// Whether the layers of its picture are stored.
+    #[must_use]
+    pub fn has_layers(&self) -> bool {
+        self.0.get(STAGES).is_some()
+    }
+}
+
+/// Reads the lines that are stored for a scene, one at a time, so that their number takes no memory.
+#[derive(Debug)]
+pub struct StoredLines<R> {
+    file: String,
+    number: u32,
+    from: R,
+}
+
+impl<R: BufRead> StoredLines<R> {
+    /// The lines of `from`, JSON each; `file` names them in messages. Empty lines are passed over.
+    pub fn new(file: &str, from: R) -> Self {
+        Self { file: file.to_owned(), number: 0, from }
+    }
+}
+
+/// The errors are [`SceneError::Input`] where nothing can be read, [`SceneError::Text`] for a line that is not JSON.
+impl<R: BufRead> Iterator for StoredLines<R> {
+    type Item = Result<StoredLine>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let mut line = String::new();
+        while line.trim().is_empty() {
+            line.clear();
+            self.number = self.number.saturating_add(1);
+            match self.from.read_line(&mut line) {
+                Ok(0) => return None,
+                Ok(_) => {}
+                Err(source) => {
+                    let at = SourceLine { file: self.file.clone(), number: self.number };
+                    let source = scumm_room::Error::Io { file: self.file.clone(), source };
+                    return Some(Err(SceneError::Input { at, source }));
+                }
+            }
+        }
+        Some(serde_json::from_str(&line).map(StoredLine).map_err(|error| SceneError::Text {
+            at: SourceLine { file: self.file.clone(), number: self.number },
+            message: error.to_string(),
+        }))
+    }
+}
+
+/// A run that is played line by line beside the lines that are stored for it.
+#[derive(Debug)]
+pub struct Comparison<S> {
+    runner: Runner,
+    stored: S,
+    index: usize,
+}
+
+/// A line of a run and the stored one in the same place. One of them may be missing.
+#[derive(Clone, Debug)]
+pub struct LinePair {
+    /// Which line it is, from 0.
+    pub index: usize,
+    /// What the run says.
+    pub line: Option<Line>,
+    /// What is stored.
+    pub stored: Option<StoredLine>,
+}
+
+impl<S: Iterator<Item = Result<StoredLine>>> Comparison<S> {
+    /// Compares a run, from where it is, with lines from the first on.
+    pub fn new(runner: Runner, stored: S) -> Self {
+        Self { runner, stored, index: 0 }
+    }
+
+    /// The run as far as it is played.
+    pub fn runner(&self) -> &Runner {
+        &self.runner
+    }
+
+    /// The run, to change what it plays on.
+    pub fn runner_mut(&mut self) -> &mut Runner {
+        &mut self.runner
+    }
+
+    /// Plays on to the next line; `None` where both are at their end.
     ///
     /// # Errors
-    /// [`SceneError::Text`] for a line that is not JSON.
-    pub fn parse(file: &str, text: &str) -> Result<Self> {
-        let line = |(number, line): (u32, &str)| {
-            let at = || SourceLine { file: file.to_owned(), number };
-            serde_json::from_str(line).map_err(|error| SceneError::Text { at: at(), message: error.to_string() })
-        };
-        (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty()).map(line).collect::<Result<_>>().map(Self)
-    }
-
-    /// How many there are.
-    #[must_use]
-    pub fn len(&self) -> usize {
-        self.0.len()
-    }
-
-    /// Whether there are none.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
-    }
-
-    /// The checksum that a line has.
-    pub(super) fn crc(&self, index: usize) -> Option<&str> {
-        self.0.get(index)?.get("crc")?.as_str()
-    }
-
-    /// The stages that a line has.
-    pub(super) fn stages(&self, index: usize) -> Option<StagesLine> {
-        self.0.get(index)?.get(STAGES).and_then(|stages| StagesLine::deserialize(stages).ok())
-    }
-
-    /// Whether any line has stages.
-    #[must_use]
-    pub fn has_stages(&self) -> bool {
-        self.0.iter().any(|line| line.get(STAGES).is_some())
-    }
-
-    /// How a run's line differs from the stored one at `index`; either may be missing.
-    #[must_use]
-    pub fn difference(&self, index: usize, line: Option<&Line>) -> Option<Difference> {
-        compare(index, self.0.get(index), line)
+    /// As [`Runner::advance`] and [`StoredLines`]. After an error it can be played on.
+    pub fn next_pair(&mut self) -> Result<Option<LinePair>> {
+        let line = self.runner.next_line()?;
+        let (stored, index) = (self.stored.next().transpose()?, self.index);
+        self.index = index.saturating_add(1);
+        Ok((line.is_some() || stored.is_some()).then_some(LinePair { index, line, stored }))
     }
 
     /// Plays on as far as the lines are equal, and returns the first difference; `None` where there is none to the end.
     ///
     /// # Errors
-    /// As [`Runner::advance`].
-    pub fn first_difference(&self, runner: &mut Runner) -> Result<Option<Difference>> {
-        for index in 0.. {
-            let line = runner.next_line()?;
-            let difference = self.difference(index, line.as_ref());
-            if difference.is_some() || line.is_none() {
+    /// As [`Self::next_pair`].
+    pub fn first_difference(&mut self) -> Result<Option<Difference>> {
+        while let Some(pair) = self.next_pair()? {
+            let difference = pair.difference();
+            if difference.is_some() {
                 return Ok(difference);
             }
         }
         Ok(None)
+    }
+}
+
+impl LinePair {
+    /// How the line differs from the stored one.
+    #[must_use]
+    pub fn difference(&self) -> Option<Difference> {
+        let stored = self.stored.as_ref().map(|stored| &stored.0);
+        let line = self.line.as_ref().map(|line| serde_json::to_value(line).unwrap_or(Value::Null));
+        let pair = |which| pair_difference(stored, line.as_ref(), which);
+        let (key, expected, found) = pair(Keys::Causes).or_else(|| pair(Keys::All))?;
+        let said = |name: &str| stored.or(line.as_ref()).and_then(|line| line.get(name));
+        Some(Difference {
+            line: self.index.saturating_add(1),
+            step: said("step").and_then(Value::as_i64).unwrap_or(-1),
+            op: said("op").and_then(Value::as_str).unwrap_or_default().to_owned(),
+            tick: said("n").and_then(Value::as_u64),
+            key,
+            expected,
+            found,
+            stored: self.stored.clone(),
+        })
     }
 }
 
@@ -96,6 +176,8 @@ pub struct Difference {
     pub expected: Option<Value>,
     /// What the run has there.
     pub found: Option<Value>,
+    /// The whole line that is stored.
+    pub stored: Option<StoredLine>,
 }
 
 impl fmt::Display for Difference {
@@ -150,23 +232,6 @@ enum Keys {
 
 /// The way to a value, what is stored there, what the run has there.
 type Pair = (String, Option<Value>, Option<Value>);
-
-/// The first difference between a stored line and the run's; `index` counts lines from 0.
-fn compare(index: usize, stored: Option<&Value>, line: Option<&Line>) -> Option<Difference> {
-    let line = line.map(|line| serde_json::to_value(line).unwrap_or(Value::Null));
-    let pair = |which| pair_difference(stored, line.as_ref(), which);
-    let (key, expected, found) = pair(Keys::Causes).or_else(|| pair(Keys::All))?;
-    let said = |name: &str| stored.or(line.as_ref()).and_then(|line| line.get(name));
-    Some(Difference {
-        line: index.saturating_add(1),
-        step: said("step").and_then(Value::as_i64).unwrap_or(-1),
-        op: said("op").and_then(Value::as_str).unwrap_or_default().to_owned(),
-        tick: said("n").and_then(Value::as_u64),
-        key,
-        expected,
-        found,
-    })
-}
 
 /// The first value that differs: keys in alphabetical order, lists from the front.
 fn first_difference(stored: &Value, found: &Value, which: Keys) -> Option<Pair> {
@@ -259,10 +324,23 @@ mod tests {
 
     #[test]
     fn a_missing_line_is_named_by_the_one_that_is_there() {
-        let stored = json!({"step": 3, "op": "tick", "n": 7, "crc": "00000000"});
-        let difference = compare(4, Some(&stored), None).unwrap();
+        let stored = StoredLine(json!({"step": 3, "op": "tick", "n": 7, "crc": "00000000"}));
+        let difference = LinePair { index: 4, line: None, stored: Some(stored) }.difference().unwrap();
         let text = "line 5: step 3 tick, tick 7: the line: expected \
                     {\"crc\":\"00000000\",\"n\":7,\"op\":\"tick\",\"step\":3}, found nothing";
         assert_eq!(difference.to_string(), text);
+    }
+
+    #[test]
+    fn stored_lines_are_read_one_by_one_and_empty_ones_passed_over() {
+        let text = "{\"a\": 1}\n\n  \n2\nx\n";
+        let mut lines = StoredLines::new("x.jsonl", text.as_bytes());
+        let mut next = || lines.next().map(|line| line.map(|line| line.0).map_err(|error| error.to_string()));
+        assert_eq!(next(), Some(Ok(json!({"a": 1}))));
+        assert_eq!(next(), Some(Ok(json!(2))));
+        assert_eq!(next(), Some(Err("x.jsonl:5: expected value at line 1 column 1".to_owned())));
+        assert_eq!(next(), None);
+        let error = StoredLines::new("x.jsonl", &b"\xff\n"[..]).next().unwrap().unwrap_err().to_string();
+        assert!(error.starts_with("x.jsonl:1: x.jsonl: "), "{error}");
     }
 }

@@ -7,14 +7,14 @@ pub type Result<T, E = SceneError> = std::result::Result<T, E>;
 
 /// Where in a scene file something stands.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Line {
+pub struct SourceLine {
     /// The scene file's name as the user gave it.
     pub file: String,
     /// From 1; 0 where the whole file is meant.
     pub number: u32,
 }
 
-impl fmt::Display for Line {
+impl fmt::Display for SourceLine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.number {
             0 => f.write_str(&self.file),
@@ -31,7 +31,7 @@ pub enum SceneError {
     #[error("{at}: {message}")]
     Text {
         /// Where.
-        at: Line,
+        at: SourceLine,
         /// What.
         message: String,
     },
@@ -39,7 +39,7 @@ pub enum SceneError {
     #[error("{at}: {source}")]
     Input {
         /// Where the scene names it.
-        at: Line,
+        at: SourceLine,
         /// What.
         source: scumm_room::Error,
     },
@@ -47,7 +47,7 @@ pub enum SceneError {
     #[error("{at}: {message}")]
     Unmet {
         /// Where the scene says so.
-        at: Line,
+        at: SourceLine,
         /// What was expected and what was found.
         message: String,
     },
@@ -55,7 +55,7 @@ pub enum SceneError {
     #[error("{at}: the game {path} is not here")]
     GameMissing {
         /// Where the scene names it.
-        at: Line,
+        at: SourceLine,
         /// As it is named there.
         path: String,
     },
@@ -64,12 +64,12 @@ pub enum SceneError {
 impl SceneError {
     /// An error of the text in `line` of a file whose name is filled in by [`SceneError::in_file`].
     pub(super) fn text(line: u32, message: impl Into<String>) -> Self {
-        Self::Text { at: Line { file: String::new(), number: line }, message: message.into() }
+        Self::Text { at: SourceLine { file: String::new(), number: line }, message: message.into() }
     }
 
     /// A refused or damaged input that is named in `line`.
     pub(super) fn input(line: u32, source: scumm_room::Error) -> Self {
-        Self::Input { at: Line { file: String::new(), number: line }, source }
+        Self::Input { at: SourceLine { file: String::new(), number: line }, source }
     }
 
     /// The same error with the scene file's name filled in, unless it has one.

@@ -7,9 +7,24 @@ use scumm_costume::anim::NONE;
 use scumm_room::Dialect;
 use serde::Serialize;
 
-use super::setup::Print;
-use super::stages::StagesLine;
+use super::layers::PictureLayers;
 use crate::{Actor, Event, SoundQueue, Stage};
+
+/// How much a run prints.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Print {
+    /// A line for every frame of a `tick`; else for the last one only.
+    pub every_tick: bool,
+    /// Limbs that are off are printed too.
+    pub all_limbs: bool,
+    /// Actors are printed.
+    pub actors: bool,
+}
+
+impl Print {
+    /// Everything.
+    pub(super) const ALL: Self = Self { every_tick: true, all_limbs: true, actors: true };
+}
 
 /// The state after one frame or operation.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -40,7 +55,7 @@ pub struct Line {
     pub queue: Vec<QueueLine>,
     /// What the picture is made of, where it is asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub stages: Option<StagesLine>,
+    pub stages: Option<PictureLayers>,
     /// `bench`, where time is measured.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub bench: Option<BenchLine>,

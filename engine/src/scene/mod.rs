@@ -1,42 +1,45 @@
 //! Scene files: a stage, its actors and what they do, written as JSON or TOML, played line by line.
 //!
 //! [`Scene::parse`] reads a scene's text, [`Runner::new`] opens what it names through [`Inputs`] and sets the stage up,
-//! and each [`Runner::advance`] plays one engine frame or one operation and tells the state as a [`Line`].
-//! [`StoredLines`] are held against a run. Nothing here opens a file but [`Folder`].
+//! and each [`Runner::advance`] plays one engine frame or one operation and tells the state as a [`Line`]. A [`Comparison`]
+//! plays a run beside [`StoredLines`]. Nothing here opens a file but [`Folder`].
 
+mod claim;
 mod compare;
 mod error;
-mod expect;
 mod explain;
 mod field;
 mod inputs;
+mod layers;
 mod line;
 mod node;
+mod op;
+mod operand;
+mod play;
 mod runner;
 mod setup;
 mod stage;
-mod stages;
-mod step;
 mod table;
 #[cfg(test)]
 mod tests;
+mod var;
 
-pub use compare::{Difference, StoredLines};
-pub use error::{Line as SourceLine, Result, SceneError};
-pub use expect::Key as ExpectedKey;
+pub use claim::Key as ExpectedKey;
+pub use compare::{Comparison, Difference, LinePair, StoredLine, StoredLines};
+pub use error::{Result, SceneError, SourceLine};
 pub use explain::{Area, Cause, Explanation, Origin, Part, Recoloured, seen};
 pub use field::Field;
 pub use inputs::{Folder, Inputs};
+pub use layers::{ActorLayer, CelLayer, PictureLayers};
 pub use line::{
-    ActorLine, AkosLine, BenchLine, BenchTickLine, HumongousLimb, HumongousLine, LimbLine, Line, QueueLine, SoundLine,
+    ActorLine, AkosLine, BenchLine, BenchTickLine, HumongousLimb, HumongousLine, LimbLine, Line, Print, QueueLine,
+    SoundLine,
 };
+pub use op::{Op, Step};
 pub use runner::{Progress, Runner};
-pub use setup::{
-    ActorSetup, Background, CostumeSource, Files, GameSource, Matrix, Print, ResourceSetup, RoomSetup, Scene,
-};
-pub use stages::{ActorStage, CelStage, StagesLine};
-pub use step::{Op, Step, Var};
+pub use setup::{ActorSetup, Background, CostumeSource, Files, GameSource, Matrix, ResourceSetup, RoomSetup, Scene};
 pub use table::At;
+pub use var::Var;
 
 use std::path::Path;
 

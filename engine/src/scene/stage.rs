@@ -1,4 +1,4 @@
-//! From the set-up to a stage: opening the inputs, furnishing the room, placing the actors.
+//! From the set-up to a stage: opens the inputs, sets up the room, places the actors.
 #![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
 use std::collections::BTreeMap;
@@ -9,11 +9,10 @@ use scumm_costume::{Costume, Damage};
 use scumm_room::block::{self, Header};
 use scumm_room::{Dialect, Palette, Reader, Result as RoomResult, Room, RoomParts, Surface, Tag};
 
-use super::error::{Line, Result, SceneError};
+use super::error::{Result, SceneError, SourceLine};
 use super::field::Field;
 use super::inputs::Inputs;
 use super::setup::{ActorSetup, Background, CostumeSource, Matrix, ResourceSetup, RoomSetup, Scene};
-use super::step::Var;
 use super::table::At;
 use crate::actor::InitMode;
 use crate::game::Game;
@@ -24,7 +23,7 @@ impl Scene {
     ///
     /// # Errors
     /// An input that is missing or damaged, or a value that the room does not have, each with the line that names it.
-    pub(super) fn furnish(&self, inputs: &dyn Inputs) -> Result<Stage> {
+    pub(super) fn set_up(&self, inputs: &dyn Inputs) -> Result<Stage> {
         Builder { scene: self, inputs }.build().map_err(|error| error.in_file(&self.file))
     }
 }
@@ -44,7 +43,7 @@ impl Builder<'_> {
         let game = game.map(|game| game.with_dialect(dialect));
         let backdrop = self.backdrop(&dialect, game.as_ref())?;
         let mut stage = Stage::new(dialect, backdrop, Band::new(self.scene.screens.0, self.scene.screens.1));
-        self.furnish_room(&mut stage)?;
+        self.set_up_room(&mut stage)?;
         self.load_tables(&mut stage)?;
         self.load_costumes(&mut stage, game.as_ref())?;
         stage.set_lights(self.scene.lights);
@@ -55,7 +54,7 @@ impl Builder<'_> {
             stage.set_scale_table(table.into()).map_err(|error| SceneError::input(0, error))?;
         }
         for (var, value) in &self.scene.vars {
-            set_variable(&mut stage, *var, *value);
+            var.store(*value, &mut stage);
         }
         stage.draw_background();
         for actor in &self.scene.actors {
@@ -69,7 +68,7 @@ impl Builder<'_> {
         let At { line, value: path } = &source.path;
         let game = self.inputs.game(path).map_err(|error| SceneError::input(*line, error))?;
         let missing = || SceneError::GameMissing {
-            at: Line { file: self.scene.file.clone(), number: *line },
+            at: SourceLine { file: self.scene.file.clone(), number: *line },
             path: path.clone(),
         };
         game.map(Some).ok_or_else(missing)
@@ -139,7 +138,7 @@ impl Builder<'_> {
     }
 
     /// Boxes, scale slots and objects.
-    fn furnish_room(&self, stage: &mut Stage) -> Result<()> {
+    fn set_up_room(&self, stage: &mut Stage) -> Result<()> {
         let setup = &self.scene.room;
         let matrix = match &setup.matrix {
             None => None,
@@ -238,18 +237,6 @@ fn blend_table(image: &[u8]) -> RoomResult<Arc<[u8]>> {
     let image = block::read(&mut Reader::new(image), Header::Large)?;
     let xmap = block::need(image.data, Header::Large, Tag(*b"XMAP"))?;
     Ok(xmap.data.rest().into())
-}
-
-/// Sets a script variable. Those of timing have no effect on frames, which a scene counts.
-pub(super) fn set_variable(stage: &mut Stage, var: Var, value: i32) {
-    let number = u16::try_from(value).unwrap_or(0);
-    match var {
-        Var::Ego => stage.set_ego(number),
-        Var::TalkActor => stage.set_talking_actor(number),
-        Var::HaveMsg => stage.set_have_msg(value),
-        Var::CustomScaleTable => stage.use_scale_table(value != 0),
-        Var::CharInc | Var::TimerNext => {}
-    }
 }
 
 impl ActorSetup {

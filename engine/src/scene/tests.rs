@@ -316,12 +316,21 @@ fn every_step_is_known_by_its_name() {
         ["remap_palette",1,256,256,256,-1],["actor_from_pos",1,1],["full_redraw"],["redraw"],["state"],["var","ego",1],
         ["lights",0],["camera",160,100],["seed",-1],["scale_slot",1,0,0,1,0,9,255],["shadow_set",1,2],["room_palette",1,2],
         ["cond",1,3,1],["user_cond",1,3,1],["talk_cond",1,3],["bench_tick",1,"x"],["save"],["restore"],["tick",1],
-        ["expect",1,"visible",1],["expect_pixel",3,3,0],["expect_sounds",[]],["hit",1,9,9],["expect_answer",0],["expect_queue",[]],["kill",1]]"#;
-    let text = format!(r#"{{"he": 70, "actors": [{{"id": 1}}], "steps": {steps}}}"#);
+        ["box_flags",1,0],["box_scale",1,255],["expect",1,"visible",1],["expect_pixel",3,3,0],["expect_sounds",[]],["hit",1,9,9],["expect_answer",0],["expect_queue",[]],["kill",1]]"#;
+    let room = r#"{"boxes": [{"ul": [0,0], "ur": [0,0], "lr": [0,0], "ll": [0,0]}, {"ul": [0,0], "ur": [9,0], "lr": [9,9], "ll": [0,9]}]}"#;
+    let text = format!(r#"{{"he": 70, "room": {room}, "actors": [{{"id": 1}}], "steps": {steps}}}"#);
     let mut runner = set_up(&text, &Memory::default()).unwrap();
-    let names: Vec<_> = runner.scene().steps.iter().map(|step| step.name).collect();
+    let names: Vec<_> = runner.scene().steps.iter().map(|step| step.op.name()).collect();
     let printed: Vec<_> = lines(&mut runner).iter().skip(1).map(|line| line.op).collect();
     assert_eq!(printed, names);
+    // Only an actor with a costume can be drawn.
+    let steps = steps.replacen('[', r#"[["bench",1,1,"x"],"#, 1);
+    let all = Scene::parse("s.json", &format!(r#"{{"steps": {steps}}}"#)).unwrap().steps;
+    let untried: Vec<_> = Op::ALL.iter().filter(|(name, _)| !all.iter().any(|step| step.op.name() == *name)).collect();
+    assert!(untried.is_empty(), "{untried:?}");
+    let written: Vec<_> = all.iter().map(|step| step.op.write()).collect();
+    let read: Vec<serde_json::Value> = serde_json::from_str(&steps).unwrap();
+    assert_eq!(written, read, "a step is written as it is read");
 }
 
 /// A scene to damage.
@@ -400,12 +409,26 @@ fn the_examples_of_the_documentation_are_scenes() {
     assert_eq!((last.x, last.y, last.moving), (130, 105, 0));
 }
 
-#[test]
-fn the_documentation_names_every_step() {
+/// The names in backticks of the first column of the documentation's tables.
+fn documented(from: &str, to: &str) -> Vec<String> {
     let page = include_str!("../../../docs/scenes.md");
-    for name in step::names() {
-        assert!(page.contains(&format!("`{name}")), "{name}");
-    }
+    let part = page.split_once(from).unwrap().1.split_once(to).unwrap().0;
+    let cells = part.lines().filter(|line| line.starts_with("| `")).map(|line| line.split(" | ").next().unwrap());
+    cells.flat_map(|cell| cell.split('`').skip(1).step_by(2)).map(|name| name.replace("\\|", "|")).collect()
+}
+
+#[test]
+fn the_documentation_lists_exactly_the_steps_of_the_table() {
+    let usage = |(name, operands): &(&str, &[&str])| {
+        let all = [&[*name], *operands].concat();
+        let needed: Vec<&str> = all.iter().copied().filter(|operand| !operand.ends_with('?')).collect();
+        let all: Vec<&str> = all.iter().map(|operand| operand.trim_end_matches('?')).collect();
+        if needed == all { vec![all.join(" ")] } else { vec![needed.join(" "), all.join(" ")] }
+    };
+    let mut table: Vec<String> = Op::ALL.iter().flat_map(usage).collect();
+    let mut page = documented("## Steps", "\n## ");
+    (table.sort(), page.sort());
+    assert_eq!(page, table);
 }
 
 /// An AKOS whose only limb sets variable 0 to a random number of 257..=771 in every frame.

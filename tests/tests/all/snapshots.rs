@@ -4,6 +4,7 @@
 use std::error::Error;
 
 use scumm_engine::SplitMix64;
+use scumm_engine::scene::Comparison;
 use scumm_engine::{Environment, Snapshot};
 use scumm_tests::vectors::{Vectors, groups};
 
@@ -81,14 +82,13 @@ impl Environment for Silent {
 }
 
 fn play(vectors: &Vectors, name: &str, through_text: bool) -> Result<(), Box<dyn Error>> {
-    let mut runner = vectors.open(name)?;
-    let fresh = runner.stage().clone();
-    let stored = vectors.stored(name)?;
-    for index in 0..stored.len() {
-        let line = runner.next_line()?;
-        if let Some(difference) = stored.difference(index, line.as_ref()) {
+    let mut comparison = Comparison::new(vectors.open(name)?, vectors.stored(name)?);
+    let fresh = comparison.runner().stage().clone();
+    while let Some(pair) = comparison.next_pair()? {
+        if let Some(difference) = pair.difference() {
             return Err(difference.to_string().into());
         }
+        let runner = comparison.runner_mut();
         let saved = runner.stage().save();
         let saved: Snapshot = if through_text { serde_json::from_str(&serde_json::to_string(&saved)?)? } else { saved };
         assert_eq!(saved, runner.stage().save());

@@ -2,12 +2,13 @@
 //! Nothing outside the checkout is needed.
 
 use std::error::Error;
-use std::fs;
+use std::fs::{self, File};
+use std::io::BufReader;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use libtest_mimic::{Failed, Trial};
-use scumm_engine::scene::{Folder, Line, Runner, Scene, StoredLines};
+use scumm_engine::scene::{Comparison, Folder, Line, Runner, Scene, StoredLines};
 use scumm_tests::{puppets, repository};
 
 /// The fewest scenes that there have to be.
@@ -54,13 +55,13 @@ fn open(path: &Path) -> Result<Runner> {
 
 /// Plays a scene and compares every line.
 fn play(path: &Path) -> Result {
-    let mut runner = open(path)?;
+    let runner = open(path)?;
     if !runner.scene().steps.iter().any(|step| step.op.is_claim()) {
         return Err("it claims nothing: whatever it does could be blessed".into());
     }
     let lines = path.with_extension("expected.jsonl");
-    let stored = StoredLines::parse(&lines.display().to_string(), &fs::read_to_string(&lines)?)?;
-    if let Some(difference) = stored.first_difference(&mut runner)? {
+    let stored = StoredLines::new(&lines.display().to_string(), BufReader::new(File::open(&lines)?));
+    if let Some(difference) = Comparison::new(runner, stored).first_difference()? {
         return Err(difference.to_string().into());
     }
     check_restored(path)
@@ -69,10 +70,7 @@ fn play(path: &Path) -> Result {
 /// The frames after a `restore` are those after the `save`.
 fn check_restored(path: &Path) -> Result {
     let mut runner = open(path)?;
-    let mut lines = Vec::new();
-    while let Some(line) = runner.next_line()? {
-        lines.push(line);
-    }
+    let lines: Vec<Line> = std::iter::from_fn(|| runner.next_line().transpose()).collect::<Result<_, _>>()?;
     let place = |op: &str| lines.iter().position(|line| line.op == op);
     let (Some(saved), Some(restored)) = (place("save"), place("restore")) else { return Ok(()) };
     let frames = |from: usize| -> Vec<&Line> { lines[from..].iter().filter(|line| line.op == "tick").collect() };

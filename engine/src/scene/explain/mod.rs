@@ -14,10 +14,10 @@ pub use cause::{Cause, Part, Recoloured};
 pub use origin::Origin;
 use scumm_room::{Palette, Surface};
 
-use super::compare::{Difference, StoredLines};
+use super::compare::Difference;
 use super::error::Result;
 use super::line::Line;
-use super::runner::{Progress, Runner};
+use super::runner::Runner;
 use crate::Stage;
 
 /// The most pixels whose origin is told.
@@ -58,24 +58,18 @@ pub struct Area {
     pub origins: Vec<Origin>,
 }
 
-impl StoredLines {
-    /// Plays a fresh run of a scene with a trace up to where another run differed, and says what went wrong with the picture.
-    /// `expected` is that line's picture, where it is stored.
+impl Difference {
+    /// Plays a fresh run of the scene with a trace up to where the other run differed, and says what went wrong with the
+    /// picture. `expected` is that line's picture, where it is stored.
     ///
     /// # Errors
     /// As [`Runner::advance`].
-    pub fn explain(&self, runner: Runner, difference: &Difference, expected: Option<&Surface>) -> Result<Explanation> {
-        let index = difference.line.saturating_sub(1);
-        let mut runner = runner.with_stages().silent();
-        let mut lines = 0_usize;
-        let line = loop {
-            match runner.advance()? {
-                Progress::Line(line) if lines == index => break Some(*line),
-                Progress::Line(_) => lines = lines.saturating_add(1),
-                Progress::Frame => {}
-                Progress::End => break None,
-            }
-        };
+    pub fn explain(&self, runner: Runner, expected: Option<&Surface>) -> Result<Explanation> {
+        let mut runner = runner.with_layers().silent();
+        let mut line = None;
+        for _ in 0..self.line {
+            line = runner.next_line()?;
+        }
         let stage = runner.stage();
         let found = seen(stage);
         let known = expected.filter(|expected| (expected.width, expected.height) == (found.width, found.height));
@@ -89,17 +83,18 @@ impl StoredLines {
             origins: differing().take(ORIGINS).map(|pixel| Origin::of(stage, pixel)).collect(),
         });
         let cause = line.as_ref().and_then(|line| {
-            let crc = self.crc(index)?;
-            let stages = self.stages(index).zip(line.stages.as_ref());
-            let by_stages = || stages.as_ref().and_then(|(expected, found)| stored::cause(expected, found));
+            let stored = self.stored.as_ref()?;
+            let crc = stored.crc()?;
+            let layers = stored.layers().zip(line.stages.as_ref());
+            let by_layers = || layers.as_ref().and_then(|(expected, found)| stored::cause(expected, found));
             let by_picture = || picture::cause(&pixels);
             if crc != line.crc {
-                let all_equal = || stages.is_some().then_some(Cause::Composition);
-                by_stages().or_else(by_picture).or_else(all_equal)
-            } else if difference.key == "crc" {
+                let all_equal = || layers.is_some().then_some(Cause::Composition);
+                by_layers().or_else(by_picture).or_else(all_equal)
+            } else if self.key == "crc" {
                 Some(Cause::FastPainter)
             } else {
-                by_stages()
+                by_layers()
             }
         });
         Ok(Explanation { cause, palette: stage.palette().clone(), found, differs, line })

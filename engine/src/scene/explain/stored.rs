@@ -4,10 +4,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::cause::{Cause, Part, Recoloured};
-use crate::scene::stages::{ActorStage, StagesLine};
+use crate::scene::layers::{ActorLayer, PictureLayers};
 
 /// The first stage that differs, from the back to the front; `None` where all are equal.
-pub(super) fn cause(expected: &StagesLine, found: &StagesLine) -> Option<Cause> {
+pub(super) fn cause(expected: &PictureLayers, found: &PictureLayers) -> Option<Cause> {
     if expected.background != found.background {
         return Some(Cause::Background);
     }
@@ -16,7 +16,7 @@ pub(super) fn cause(expected: &StagesLine, found: &StagesLine) -> Option<Cause> 
     if let Some(plane) = expected.planes.iter().find_map(other) {
         return Some(Cause::Plane(plane));
     }
-    let by_id = |line: &'_ StagesLine| line.actors.iter().map(|actor| actor.id).collect::<Vec<_>>();
+    let by_id = |line: &'_ PictureLayers| line.actors.iter().map(|actor| actor.id).collect::<Vec<_>>();
     let (wanted, drawn) = (by_id(expected), by_id(found));
     if let Some(id) = wanted.iter().find(|id| !drawn.contains(id)) {
         return Some(Cause::ActorMissing(*id));
@@ -38,12 +38,12 @@ pub(super) fn cause(expected: &StagesLine, found: &StagesLine) -> Option<Cause> 
 }
 
 /// What differs in an actor's limbs.
-fn limbs(expected: &ActorStage, found: &ActorStage) -> Option<Cause> {
+fn limbs(expected: &ActorLayer, found: &ActorLayer) -> Option<Cause> {
     let actor = expected.id;
     if expected.plane != found.plane {
         return Some(Cause::PlaneOf { actor, expected: expected.plane, found: found.plane });
     }
-    let cels = |stage: &ActorStage, limb: u8| -> BTreeMap<u16, String> {
+    let cels = |stage: &ActorLayer, limb: u8| -> BTreeMap<u16, String> {
         stage.limbs.iter().filter(|cel| cel.limb == limb).map(|cel| (cel.cel, cel.crc.clone())).collect()
     };
     let numbers: BTreeSet<u8> = expected.limbs.iter().chain(&found.limbs).map(|cel| cel.limb).collect();
@@ -71,9 +71,9 @@ fn limbs(expected: &ActorStage, found: &ActorStage) -> Option<Cause> {
 }
 
 /// The colours that differ; one that is not listed is the same on the screen.
-fn colours(expected: &ActorStage, found: &ActorStage) -> Vec<Recoloured> {
+fn colours(expected: &ActorLayer, found: &ActorLayer) -> Vec<Recoloured> {
     let entries: BTreeSet<u8> = expected.colours.keys().chain(found.colours.keys()).copied().collect();
-    let colour = |stage: &ActorStage, entry| stage.colours.get(&entry).copied().unwrap_or(entry);
+    let colour = |stage: &ActorLayer, entry| stage.colours.get(&entry).copied().unwrap_or(entry);
     let pair = |entry| Recoloured { entry, expected: colour(expected, entry), found: colour(found, entry) };
     entries.into_iter().map(pair).filter(|pair| pair.expected != pair.found).collect()
 }
@@ -81,27 +81,27 @@ fn colours(expected: &ActorStage, found: &ActorStage) -> Vec<Recoloured> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::scene::stages::CelStage;
+    use crate::scene::layers::CelLayer;
 
-    fn cel(limb: u8, cel: u16, crc: &str) -> CelStage {
-        CelStage { limb, cel, crc: crc.to_owned() }
+    fn cel(limb: u8, cel: u16, crc: &str) -> CelLayer {
+        CelLayer { limb, cel, crc: crc.to_owned() }
     }
 
-    fn line() -> StagesLine {
-        let actor = |id| ActorStage {
+    fn line() -> PictureLayers {
+        let actor = |id| ActorLayer {
             id,
             plane: 1,
             limbs: vec![cel(0, 3, "a"), cel(2, 5, "b"), cel(2, 6, "c")],
             colours: [(1, 40), (2, 50)].into(),
         };
-        StagesLine {
+        PictureLayers {
             background: "b".to_owned(),
             planes: [(1, "p".to_owned())].into(),
             actors: vec![actor(1), actor(2)],
         }
     }
 
-    fn said(change: impl Fn(&mut StagesLine)) -> String {
+    fn said(change: impl Fn(&mut PictureLayers)) -> String {
         let mut found = line();
         change(&mut found);
         cause(&line(), &found).map_or_else(|| "nothing".to_owned(), |cause| cause.to_string())
@@ -116,7 +116,7 @@ mod tests {
         assert_eq!(said(|line| line.actors.swap(0, 1)), "order of actors: 2 drawn before 1, expected after it");
         assert_eq!(said(|line| drop(line.actors.remove(0))), "actor 1 missing");
         assert_eq!(
-            said(|line| line.actors.push(ActorStage { id: 7, ..ActorStage::default() })),
+            said(|line| line.actors.push(ActorLayer { id: 7, ..ActorLayer::default() })),
             "actor 7 drawn, but not expected"
         );
     }
@@ -133,15 +133,15 @@ mod tests {
             said(|line| line.actors[0].limbs[2].crc.clear()),
             "actor 1, limb 2 (cel 6) drawn elsewhere or differently"
         );
-        let all = |line: &mut StagesLine| line.actors[1].limbs.iter_mut().for_each(|cel| cel.crc.clear());
+        let all = |line: &mut PictureLayers| line.actors[1].limbs.iter_mut().for_each(|cel| cel.crc.clear());
         assert_eq!(said(all), "actor 2 drawn elsewhere or differently");
     }
 
     #[test]
     fn swapped_and_other_colours_are_told_apart() {
-        let swap = |line: &mut StagesLine| line.actors[0].colours = [(1, 50), (2, 40)].into();
+        let swap = |line: &mut PictureLayers| line.actors[0].colours = [(1, 50), (2, 40)].into();
         assert_eq!(said(swap), "actor 1: palette entries 1 and 2 swapped (colours 50 and 40)");
-        let other = |line: &mut StagesLine| line.actors.iter_mut().for_each(|a| a.colours = [(1, 41)].into());
+        let other = |line: &mut PictureLayers| line.actors.iter_mut().for_each(|a| a.colours = [(1, 41)].into());
         assert_eq!(
             said(other),
             "actors 1, 2: palette entries differ: 1 is colour 41, expected 40, 2 is colour 2, expected 50"

@@ -1,4 +1,4 @@
-//! A good run held against the lines and pictures of altered ones, and the other way round.
+//! A good run is compared with the lines and pictures of altered ones, and the other way round.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use scumm_room::{Dialect, Point, Surface};
 
 use super::*;
 use crate::scene::tests::Memory;
-use crate::scene::{Runner, Scene};
+use crate::scene::{Comparison, LinePair, Runner, Scene, StoredLine};
 
 /// What a scene is made of.
 #[derive(Clone)]
@@ -64,34 +64,39 @@ impl Parts {
         Runner::new(Arc::new(Scene::parse("s.json", &text).unwrap()), &inputs).unwrap()
     }
 
-    /// Stored lines and the picture of the last one.
-    fn golden(&self, stages: bool) -> (StoredLines, Surface) {
-        let mut runner = if stages { self.runner().with_stages() } else { self.runner() };
-        let mut text = String::new();
+    /// Its lines as they are stored, and the picture of the last one.
+    fn stored(&self, layers: bool) -> (Vec<StoredLine>, Surface) {
+        let mut runner = if layers { self.runner().with_layers() } else { self.runner() };
+        let mut lines = Vec::new();
         while let Some(line) = runner.next_line().unwrap() {
-            text += &format!("{}\n", serde_json::to_string(&line).unwrap());
+            lines.push(StoredLine(serde_json::to_value(&line).unwrap()));
         }
-        (StoredLines::parse("golden", &text).unwrap(), seen(runner.stage()))
+        (lines, seen(runner.stage()))
     }
 }
 
-/// What is said of the last line of `run` against the golden ones of another.
-fn said(golden: &Parts, run: &Parts, stages: bool, frames: bool) -> String {
-    let (stored, picture) = golden.golden(stages);
-    let difference = stored.first_difference(&mut run.runner()).unwrap().unwrap();
-    let explanation = stored.explain(run.runner(), &difference, Some(&picture).filter(|_| frames)).unwrap();
+/// A run held against stored lines.
+fn comparison(run: &Parts, stored: Vec<StoredLine>) -> Comparison<impl Iterator<Item = Result<StoredLine>> + use<>> {
+    Comparison::new(run.runner(), stored.into_iter().map(Ok))
+}
+
+/// What is said of the last line of `run` against the lines that are stored of `expected`.
+fn said(expected: &Parts, run: &Parts, layers: bool, frames: bool) -> String {
+    let (stored, picture) = expected.stored(layers);
+    let difference = comparison(run, stored).first_difference().unwrap().unwrap();
+    let explanation = difference.explain(run.runner(), Some(&picture).filter(|_| frames)).unwrap();
     assert_eq!(explanation.differs.is_some(), frames);
     explanation.cause.map_or_else(|| "nothing".to_owned(), |cause| cause.to_string())
 }
 
-/// An altered golden told by its stages, by its picture, by both.
-fn altered_golden(change: impl Fn(&mut Parts)) -> [String; 3] {
+/// What is said where the stored lines are altered: by their layers, by their picture, by both.
+fn altered_lines(change: impl Fn(&mut Parts)) -> [String; 3] {
     let mut altered = Parts::good();
     change(&mut altered);
-    [(true, false), (false, true), (true, true)].map(|(stages, frames)| said(&altered, &Parts::good(), stages, frames))
+    [(true, false), (false, true), (true, true)].map(|(layers, frames)| said(&altered, &Parts::good(), layers, frames))
 }
 
-/// An altered run told by the golden stages.
+/// What is said of an altered run by the stored layers.
 fn altered_run(change: impl Fn(&mut Parts)) -> String {
     let mut altered = Parts::good();
     change(&mut altered);
@@ -114,15 +119,15 @@ fn a_dropped_limb_is_named() {
 
 #[test]
 fn a_shifted_plane_is_named() {
-    assert_eq!(altered_golden(|parts| parts.plane = 106), ["mask plane 1 differs"; 3]);
-    assert_eq!(altered_golden(|parts| parts.plane = 103), ["mask plane 1 differs"; 3]);
+    assert_eq!(altered_lines(|parts| parts.plane = 106), ["mask plane 1 differs"; 3]);
+    assert_eq!(altered_lines(|parts| parts.plane = 103), ["mask plane 1 differs"; 3]);
     assert_eq!(altered_run(|parts| parts.plane = 101), "mask plane 1 differs");
 }
 
 #[test]
 fn swapped_palette_entries_are_named() {
     let swapped = "actors 1, 2: palette entries 4 and 7 swapped (colours 44 and 47)";
-    assert_eq!(altered_golden(|parts| parts.palette.swap(4, 7)), [swapped; 3]);
+    assert_eq!(altered_lines(|parts| parts.palette.swap(4, 7)), [swapped; 3]);
     assert_eq!(
         altered_run(|parts| parts.palette.swap(4, 7)),
         "actors 1, 2: palette entries 4 and 7 swapped (colours 47 and 44)"
@@ -131,25 +136,25 @@ fn swapped_palette_entries_are_named() {
 
 #[test]
 fn other_stages_are_named() {
-    assert_eq!(altered_golden(|parts| parts.background = 1)[0], "background differs");
+    assert_eq!(altered_lines(|parts| parts.background = 1)[0], "background differs");
     let moved = Parts { second: 93, ..Parts::good() };
-    let (stored, _) = moved.golden(true);
-    let set_up = stored.first_difference(&mut Parts::good().runner()).unwrap().unwrap();
+    let mut comparison = comparison(&Parts::good(), moved.stored(true).0);
+    let set_up = comparison.first_difference().unwrap().unwrap();
     assert_eq!((set_up.step, set_up.key.as_str()), (-1, "actors[1].y"), "before anything is drawn");
-    assert_eq!(stored.explain(Parts::good().runner(), &set_up, None).unwrap().cause, None);
-    let drawn = Difference { line: 2, ..set_up };
-    let cause = stored.explain(Parts::good().runner(), &drawn, None).unwrap().cause.unwrap();
+    assert_eq!(set_up.explain(Parts::good().runner(), None).unwrap().cause, None);
+    let drawn = comparison.first_difference().unwrap().unwrap();
+    let cause = drawn.explain(Parts::good().runner(), None).unwrap().cause.unwrap();
     assert_eq!(cause.to_string(), "actor 2 drawn elsewhere or differently", "it is three lines further down");
-    let recoloured = altered_golden(|parts| parts.palette[4] = 99);
+    let recoloured = altered_lines(|parts| parts.palette[4] = 99);
     assert_eq!(recoloured, ["actors 1, 2: palette entries differ: 4 is colour 44, expected 99"; 3]);
 }
 
 #[test]
 fn a_pixel_tells_where_it_comes_from() {
     let altered = Parts { plane: 106, ..Parts::good() };
-    let (stored, picture) = altered.golden(false);
-    let difference = stored.first_difference(&mut Parts::good().runner()).unwrap().unwrap();
-    let explanation = stored.explain(Parts::good().runner(), &difference, Some(&picture)).unwrap();
+    let (stored, picture) = altered.stored(false);
+    let difference = comparison(&Parts::good(), stored).first_difference().unwrap().unwrap();
+    let explanation = difference.explain(Parts::good().runner(), Some(&picture)).unwrap();
     let area = explanation.differs.unwrap();
     assert_eq!((area.bounds, area.origins.len()), ([104, 68, 105, 91], ORIGINS.min(area.count)));
     assert_eq!(
@@ -161,9 +166,9 @@ fn a_pixel_tells_where_it_comes_from() {
 
 #[test]
 fn a_difference_that_the_plain_painters_do_not_have_is_put_down_to_the_fast_ones() {
-    let (stored, _) = Parts::good().golden(true);
-    let line = stored.difference(1, None).unwrap();
+    let stored = Parts::good().stored(true).0.into_iter().nth(1);
+    let line = LinePair { index: 1, line: None, stored }.difference().unwrap();
     let as_if_fast = Difference { key: "crc".to_owned(), ..line };
-    let explanation = stored.explain(Parts::good().runner(), &as_if_fast, None).unwrap();
+    let explanation = as_if_fast.explain(Parts::good().runner(), None).unwrap();
     assert_eq!(explanation.cause, Some(Cause::FastPainter));
 }

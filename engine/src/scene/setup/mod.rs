@@ -10,9 +10,11 @@ use scumm_room::{Dialect, Game, Platform};
 
 use super::error::{Result, SceneError};
 use super::field::Field;
+use super::line::Print;
 use super::node::{Entry, Node, Value};
-use super::step::{Op, Step, Var};
+use super::op::{Op, Step};
 use super::table::{At, Keys, any, flag, list, number, numbered, numbers, text};
+use super::var::Var;
 
 pub use actor::ActorSetup;
 pub use room::{Background, Matrix, ResourceSetup, RoomSetup};
@@ -77,17 +79,6 @@ pub struct Files {
     pub custom_scale_table: Option<At<String>>,
 }
 
-/// How much a run prints.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Print {
-    /// A line for every frame of a `tick`; else for the last one only.
-    pub every_tick: bool,
-    /// Limbs that are off are printed too.
-    pub all_limbs: bool,
-    /// Actors are printed.
-    pub actors: bool,
-}
-
 /// A game on disk.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameSource {
@@ -104,11 +95,6 @@ pub enum CostumeSource {
     File(At<String>),
     /// A costume of [`Scene::data`].
     Game(At<u16>),
-}
-
-impl Print {
-    /// Everything.
-    pub(super) const ALL: Self = Self { every_tick: true, all_limbs: true, actors: true };
 }
 
 impl Scene {
@@ -255,10 +241,7 @@ fn vars(key: &str, node: Node) -> Result<Vec<(Var, i32)>> {
         return Err(SceneError::text(node.line, format!("{key}: expected a table, found {}", node.value.describe())));
     };
     let var = |entry: Entry| {
-        let var = Var::from_name(&entry.key).ok_or_else(|| {
-            let known = Var::NAMES.join(", ");
-            SceneError::text(entry.line, format!("{key}: expected one of {known}, found {:?}", entry.key))
-        })?;
+        let var = Var::of(&entry, key)?;
         Ok((var, any(&entry.key, entry.value)?))
     };
     entries.into_iter().map(var).collect()

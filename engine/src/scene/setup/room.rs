@@ -9,7 +9,7 @@ use scumm_room::{Dialect, ScaleSlot, WalkBox};
 
 use super::super::error::{Result, SceneError};
 use super::super::node::{Node, Value};
-use super::super::step::check_scale_slot;
+use super::super::operand::check_scale_slot;
 use super::super::table::{At, Keys, any, list, number, numbered, numbers, text};
 
 /// The room: a resource, or a plain picture with planes and boxes.

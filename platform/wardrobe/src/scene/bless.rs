@@ -3,13 +3,13 @@
 use std::path::Path;
 
 use anyhow::Result;
-use scumm_engine::scene::{Difference, SceneError, StoredLines};
+use scumm_engine::scene::{Comparison, Difference, SceneError, StoredLine};
 use scumm_platform::file;
 
 use super::SourceArgs;
 use super::find::{WhichArgs, stored_lines};
-use super::golden::{self, Packer, Shot, stored_frames};
 use super::judge;
+use super::screenshots::{self, Packer, Screenshot, stored_frames};
 use crate::outcome::Outcome;
 use crate::output::OutArgs;
 
@@ -126,31 +126,32 @@ fn bless(scene: &Path, sources: &SourceArgs, args: &Args) -> Result<Stored> {
     };
     let path = stored_lines(scene);
     // Stored lines that can't be read are replaced only where that is asked for, too.
-    let old =
-        if path.exists() && !(args.yes && judge::stored(scene).is_err()) { Some(judge::stored(scene)?) } else { None };
-    if args.stages || old.as_ref().is_some_and(StoredLines::has_stages) {
-        runner = runner.with_stages();
+    let old = match path.exists().then(|| Ok::<_, anyhow::Error>(judge::stored(scene)?.collect::<Result<Vec<_>, _>>()?))
+    {
+        Some(Err(_)) if args.yes => None,
+        old => old.transpose()?,
+    };
+    let has_layers = old.iter().flatten().any(StoredLine::has_layers);
+    if args.stages || has_layers {
+        runner = runner.with_layers();
     }
     let mut packer = if args.with_frames || stored_frames(scene).exists() { Some(Packer::new()?) } else { None };
-    let (mut text, mut count) = (String::new(), 0);
+    let (mut text, mut lines) = (String::new(), 0);
     let (mut first, mut differing) = (None, 0);
-    while let Some(line) = runner.next_line()? {
-        if let Some(difference) = old.as_ref().and_then(|old| old.difference(count, Some(&line))) {
+    let mut comparison = Comparison::new(runner, old.iter().flatten().cloned().map(Ok));
+    while let Some(pair) = comparison.next_pair()? {
+        lines += 1;
+        if let Some(difference) = pair.difference().filter(|_| old.is_some()) {
             differing += 1;
             first.get_or_insert(difference);
         }
+        let Some(line) = pair.line else { continue };
         text += &serde_json::to_string(&line)?;
         text.push('\n');
-        count += 1;
         if let Some(packer) = &mut packer {
-            packer.add(Shot::of(runner.stage()))?;
+            packer.add(Screenshot::of(comparison.runner().stage()))?;
         }
     }
-    for superfluous in count..old.as_ref().map_or(0, StoredLines::len) {
-        differing += 1;
-        first = first.or_else(|| old.as_ref()?.difference(superfluous, None));
-    }
-    let lines = count.max(old.as_ref().map_or(0, StoredLines::len));
     if let Some(first) = first {
         if !args.yes {
             return Ok(Stored::Refused { first, differing, lines });
@@ -158,24 +159,24 @@ fn bless(scene: &Path, sources: &SourceArgs, args: &Args) -> Result<Stored> {
         write(scene, &text, packer)?;
         return Ok(Stored::Changed { first, differing, lines });
     }
-    let Some(old) = old else {
+    if old.is_none() {
         write(scene, &text, packer)?;
         return Ok(Stored::New { lines });
-    };
+    }
     // Lines that say the same stay as they are written.
-    let adds_stages = args.stages && !old.has_stages();
+    let adds_stages = args.stages && !has_layers;
     let frames = packer.map(Packer::finish).transpose()?;
     if adds_stages {
         file::write(&path, |out| out.write_all(text.as_bytes()))?;
     }
-    let adds_frames = frames.map_or(Ok(false), |frames| golden::store(scene, &frames))?;
+    let adds_frames = frames.map_or(Ok(false), |frames| screenshots::store(scene, &frames))?;
     Ok(if adds_stages || adds_frames { Stored::Added } else { Stored::Unchanged })
 }
 
 fn write(scene: &Path, text: &str, packer: Option<Packer>) -> Result<()> {
     file::write(&stored_lines(scene), |out| out.write_all(text.as_bytes()))?;
     if let Some(packer) = packer {
-        golden::store(scene, &packer.finish()?)?;
+        screenshots::store(scene, &packer.finish()?)?;
     }
     Ok(())
 }

@@ -8,7 +8,7 @@ use anyhow::Result;
 
 use super::SourceArgs;
 use super::find::WhichArgs;
-use super::judge::{Judgement, Manner, Verdict, judge};
+use super::judge::{CheckMode, Judgement, Verdict, judge};
 use super::junit;
 use super::tally::Tally;
 use crate::outcome::Outcome;
@@ -47,8 +47,8 @@ pub struct Args {
 /// Checks all scenes; the report names those that fail, in the order of their paths.
 pub fn run(args: &Args, sources: &SourceArgs) -> Result<Outcome> {
     let start = Instant::now();
-    let manner = Manner { stages: args.stages, trace: args.provenance, film: false };
-    let judged = args.which.each(|scene| judge(scene, sources, manner))?;
+    let mode = CheckMode { stages: args.stages, trace: args.provenance, screenshots: false };
+    let judged = args.which.each(|scene| judge(scene, sources, mode))?;
     let mut tally = Tally::default();
     args.out.stream(|out| {
         for (scene, Judgement { verdict, .. }) in &judged {

@@ -33,13 +33,15 @@ const FEATURES: [Feature; 19] = [
     }),
     ("colours", |s| {
         let asked = |op: &Op| {
-            matches!(op, Op::Palette { .. } | Op::RemapPalette { .. } | Op::RoomPalette { .. } | Op::Lights(_))
+            matches!(op, Op::Palette { .. } | Op::RemapPalette { .. } | Op::RoomPalette { .. } | Op::Lights { .. })
         };
         s.scene.actors.iter().any(|actor| !actor.palette.is_empty()) || s.scene.lights != LIT || s.does(asked)
     }),
     ("order", |s| dressed(s.scene).count() > 1 || s.sets(|field| matches!(field, Field::Layer(_)))),
     ("talking", |s| s.does(|op| matches!(op, Op::TalkStart { .. } | Op::TalkStop { .. } | Op::TalkCondition { .. }))),
-    ("sounds", |s| s.sets(|field| matches!(field, Field::Sounds(_))) || s.does(|op| matches!(op, Op::SoundRunning(_)))),
+    ("sounds", |s| {
+        s.sets(|field| matches!(field, Field::Sounds(_))) || s.does(|op| matches!(op, Op::SoundRunning { .. }))
+    }),
     ("variables", |s| {
         let set = |actor: &ActorSetup| !actor.anim_vars.is_empty();
         s.scene.actors.iter().any(set) || s.does(|op| matches!(op, Op::AnimVar { .. }))
@@ -65,7 +67,7 @@ const FEATURES: [Feature; 19] = [
     ("rooms", |s| s.stage.backdrop().room().is_some()),
     ("objects", |s| !s.scene.room.objects.is_empty()),
     ("hits", |s| s.does(|op| matches!(op, Op::ActorFromPos { .. } | Op::Hit { .. }))),
-    ("snapshots", |s| s.does(|op| matches!(op, Op::Restore))),
+    ("snapshots", |s| s.does(|op| matches!(op, Op::Restore {}))),
 ];
 
 /// The lights variable of a room with everything lit (C54).

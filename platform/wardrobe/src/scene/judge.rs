@@ -1,15 +1,16 @@
 //! Plays one scene against its stored lines and says what became of it.
 
-use std::fs;
+use std::fs::File;
+use std::io::BufReader;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
-use scumm_engine::scene::{Difference, Explanation, Runner, SceneError, StoredLines};
+use scumm_engine::scene::{Comparison, Difference, Explanation, Runner, SceneError, StoredLines};
 
 use super::SourceArgs;
 use super::find::stored_lines;
-use super::golden::{self, Shot};
+use super::screenshots::{self, Screenshot};
 
 /// What became of a scene, and how long it took.
 pub struct Judgement {
@@ -18,7 +19,7 @@ pub struct Judgement {
     /// How many lines were played.
     pub lines: usize,
     /// The first picture and, if it is another, the last; where they are asked for.
-    pub shots: Vec<Shot>,
+    pub screenshots: Vec<Screenshot>,
 }
 
 /// What became of a scene.
@@ -42,25 +43,25 @@ pub struct Failure {
     pub difference: Difference,
     pub explanation: Explanation,
     /// The picture that is stored for the line.
-    pub expected: Option<Shot>,
+    pub expected: Option<Screenshot>,
 }
 
 /// How a scene is played.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Manner {
-    /// With the stages of each picture, which are compared where they are stored.
+pub struct CheckMode {
+    /// With the layers of each picture, which are compared where they are stored.
     pub stages: bool,
     /// With a trace of who wrote what.
     pub trace: bool,
     /// Its first and last picture are kept.
-    pub film: bool,
+    pub screenshots: bool,
 }
 
 /// Judges a scene; what can't be played is a verdict, too.
-pub fn judge(scene: &Path, sources: &SourceArgs, manner: Manner) -> Judgement {
+pub fn judge(scene: &Path, sources: &SourceArgs, mode: CheckMode) -> Judgement {
     let start = Instant::now();
-    let mut judgement = Judgement { verdict: Verdict::Passed, time: Duration::ZERO, lines: 0, shots: Vec::new() };
-    judgement.verdict = judgement.compare(scene, sources, manner).unwrap_or_else(Verdict::of_error);
+    let mut judgement = Judgement { verdict: Verdict::Passed, time: Duration::ZERO, lines: 0, screenshots: Vec::new() };
+    judgement.verdict = judgement.compare(scene, sources, mode).unwrap_or_else(Verdict::of_error);
     judgement.time = start.elapsed();
     judgement
 }
@@ -80,31 +81,31 @@ pub fn skip_line(missing: &SceneError) -> String {
     format!("{missing}: skipped")
 }
 
-/// Reads the lines that are stored for a scene.
+/// The lines that are stored for a scene.
 ///
 /// # Errors
-/// There are none, or they are damaged.
-pub fn stored(scene: &Path) -> Result<StoredLines> {
+/// There are none.
+pub fn stored(scene: &Path) -> Result<StoredLines<BufReader<File>>> {
     let path = stored_lines(scene);
     if !path.exists() {
         bail!("{}: not there; `wardrobe scene bless` writes it", path.display());
     }
-    let text = fs::read_to_string(&path).with_context(|| path.display().to_string())?;
-    Ok(StoredLines::parse(&path.display().to_string(), &text)?)
+    let file = File::open(&path).with_context(|| path.display().to_string())?;
+    Ok(StoredLines::new(&path.display().to_string(), BufReader::new(file)))
 }
 
 impl Judgement {
-    fn compare(&mut self, scene: &Path, sources: &SourceArgs, manner: Manner) -> Result<Verdict> {
+    fn compare(&mut self, scene: &Path, sources: &SourceArgs, mode: CheckMode) -> Result<Verdict> {
         let fresh = sources.open(scene)?;
         let mut runner = fresh.clone();
-        if manner.stages {
-            runner = runner.with_stages();
-        } else if manner.trace {
+        if mode.stages {
+            runner = runner.with_layers();
+        } else if mode.trace {
             runner = runner.with_trace();
         }
         let known = runner.scene().known_failure.clone();
-        let stored = stored(scene)?;
-        let difference = match (self.first_difference(&stored, &mut runner, manner.film), &known) {
+        let mut comparison = Comparison::new(runner, stored(scene)?);
+        let difference = match (self.first_difference(&mut comparison, mode.screenshots), &known) {
             (Err(error), Some(why)) if error.is_unmet() => {
                 log::info!("{error}");
                 return Ok(Verdict::Known(why.clone(), None));
@@ -112,7 +113,7 @@ impl Judgement {
             (difference, _) => difference?,
         };
         let Some(difference) = difference else { return Ok(known.map_or(Verdict::Passed, Verdict::Fixed)) };
-        let failure = Box::new(explain(scene, fresh, &stored, difference)?);
+        let failure = Box::new(explain(scene, fresh, difference)?);
         Ok(match known {
             Some(why) => Verdict::Known(why, Some(failure)),
             None => Verdict::Differs(failure),
@@ -122,32 +123,31 @@ impl Judgement {
     /// Plays on as far as the lines are equal.
     fn first_difference(
         &mut self,
-        stored: &StoredLines,
-        runner: &mut Runner,
-        film: bool,
+        comparison: &mut Comparison<StoredLines<BufReader<File>>>,
+        screenshots: bool,
     ) -> Result<Option<Difference>, SceneError> {
-        loop {
-            let line = runner.next_line()?;
-            let difference = stored.difference(self.lines, line.as_ref());
-            if difference.is_some() || line.is_none() {
-                let last = Shot::of(runner.stage());
-                if film && self.shots.first() != Some(&last) {
-                    self.shots.push(last);
-                }
-                return Ok(difference);
+        let difference = loop {
+            let Some(pair) = comparison.next_pair()? else { break None };
+            if let Some(difference) = pair.difference() {
+                break Some(difference);
             }
-            if film && self.lines == 0 {
-                self.shots.push(Shot::of(runner.stage()));
+            if screenshots && pair.index == 0 {
+                self.screenshots.push(Screenshot::of(comparison.runner().stage()));
             }
             self.lines += 1;
+        };
+        let last = Screenshot::of(comparison.runner().stage());
+        if screenshots && self.screenshots.first() != Some(&last) {
+            self.screenshots.push(last);
         }
+        Ok(difference)
     }
 }
 
 /// Plays a scene again up to where it differs, to see who drew what.
-fn explain(scene: &Path, fresh: Runner, stored: &StoredLines, difference: Difference) -> Result<Failure> {
+fn explain(scene: &Path, fresh: Runner, difference: Difference) -> Result<Failure> {
     let index = difference.line.saturating_sub(1);
-    let expected = golden::load(scene, index..index + 1)?.and_then(|mut shots| shots.pop());
-    let explanation = stored.explain(fresh, &difference, expected.as_ref().map(|shot| &shot.picture))?;
+    let expected = screenshots::load(scene, index..index + 1)?.and_then(|mut screenshots| screenshots.pop());
+    let explanation = difference.explain(fresh, expected.as_ref().map(|screenshot| &screenshot.picture))?;
     Ok(Failure { difference, explanation, expected })
 }

@@ -10,7 +10,7 @@ use serde::Serialize;
 use super::SourceArgs;
 use super::features;
 use super::find::WhichArgs;
-use super::judge::{Manner, Verdict, judge};
+use super::judge::{CheckMode, Verdict, judge};
 use super::tally::Tally;
 use crate::outcome::Outcome;
 use crate::output::OutArgs;
@@ -120,7 +120,7 @@ pub fn run(args: &Args, sources: &SourceArgs) -> Result<Outcome> {
 
 /// Judges a scene; one that is skipped or can't be set up is in no row.
 fn place(scene: &Path, sources: &SourceArgs) -> Placed {
-    let verdict = judge(scene, sources, Manner::default()).verdict;
+    let verdict = judge(scene, sources, CheckMode::default()).verdict;
     let Ok(runner) = sources.open(scene) else { return Placed { rows: Vec::new(), features: Vec::new(), verdict } };
     let (scene, stage) = (runner.scene(), runner.stage());
     let formats = features::formats(scene, stage);

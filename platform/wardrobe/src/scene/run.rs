@@ -6,7 +6,7 @@ use std::time::Instant;
 use anyhow::Result;
 use scumm_engine::scene::Progress;
 
-use super::golden::Shot;
+use super::screenshots::Screenshot;
 use super::{SourceArgs, pictures};
 use crate::outcome::Outcome;
 use crate::output::OutArgs;
@@ -34,7 +34,7 @@ pub fn run(args: &Args, sources: &SourceArgs) -> Result<Outcome> {
     let start = Instant::now();
     let mut runner = sources.open(&args.scene)?.with_clock(move || start.elapsed());
     if args.stages {
-        runner = runner.with_stages();
+        runner = runner.with_layers();
     }
     let mut frames = 0..;
     args.out.stream(|out| {
@@ -44,7 +44,7 @@ pub fn run(args: &Args, sources: &SourceArgs) -> Result<Outcome> {
                 return Ok(());
             }
             if let (Some(folder), Some(n)) = (&args.save_frames, frames.next()) {
-                let Shot { picture, palette } = Shot::of(runner.stage());
+                let Screenshot { picture, palette } = Screenshot::of(runner.stage());
                 pictures::save(&folder.join(format!("frame-{n:05}.png")), &picture, &palette)?;
             }
             if let Progress::Line(line) = progress {

@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::Result;
-use scumm_engine::scene::{ActorStage, Area, StagesLine};
+use scumm_engine::scene::{ActorLayer, Area, PictureLayers};
 
 use super::judge::Failure;
 use super::pictures;
@@ -89,9 +89,9 @@ pub fn extent(area: &Area) -> String {
 }
 
 /// What the run draws, actor by actor.
-fn drawn(stages: &StagesLine) -> String {
+fn drawn(stages: &PictureLayers) -> String {
     let mut text = String::new();
-    for ActorStage { id, plane, limbs, .. } in &stages.actors {
+    for ActorLayer { id, plane, limbs, .. } in &stages.actors {
         let cels: Vec<String> = limbs.iter().map(|cel| format!("limb {} cel {}", cel.limb, cel.cel)).collect();
         // Writing to a string can't fail.
         let _ = writeln!(text, "    drawn: actor {id} behind mask plane {plane}: {}", cels.join(", "));

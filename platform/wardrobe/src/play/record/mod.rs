@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use anyhow::{Result, bail};
 use scumm_engine::Game;
-use scumm_engine::scene::{Inputs, Line, Runner, Scene};
+use scumm_engine::scene::{Inputs, Line, Op, Runner, Scene};
 use scumm_platform::file;
 use scumm_room::Error;
 use serde_json::{Map, Value, json};
@@ -75,18 +75,14 @@ fn scene(record: &Record, game: &Game, name: &str, room: u16) -> Map<String, Val
     }
     let costumes = record.costumes.iter().map(|id| (id.to_string(), Value::from(*id))).collect();
     scene.insert("costumes".to_owned(), table(costumes));
-    scene.insert("steps".to_owned(), record.steps.clone().into());
+    scene.insert("steps".to_owned(), record.steps.iter().map(Op::write).collect());
     scene
 }
 
 fn replay(text: &str, game: &Game, path: &Path) -> Result<Vec<Line>> {
     let scene = Scene::parse(&path.display().to_string(), text)?;
     let mut runner = Runner::new(Arc::new(scene), &Only(game))?;
-    let mut lines = Vec::new();
-    while let Some(line) = runner.next_line()? {
-        lines.push(line);
-    }
-    Ok(lines)
+    Ok(std::iter::from_fn(|| runner.next_line().transpose()).collect::<Result<_, _>>()?)
 }
 
 /// The game that was played, whatever it is called.
@@ -127,7 +123,7 @@ mod tests {
         let record = player.end_record().unwrap();
         write(&record, game, None, room, &path).unwrap();
         assert!(stored_lines(&path).exists());
-        record.steps
+        record.steps.iter().map(Op::write).collect()
     }
 
     #[test]

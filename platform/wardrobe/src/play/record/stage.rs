@@ -6,9 +6,9 @@ use std::sync::Arc;
 
 use scumm_costume::{Costume, Environment};
 use scumm_engine::InitMode;
+use scumm_engine::scene::{Field, Op};
 use scumm_engine::{Event, Snapshot, Stage};
 use scumm_room::{Palette, Result};
-use serde_json::{Value, json};
 
 /// A stage that can be looked at freely but is changed only by what a scene can say.
 #[derive(Clone, Debug)]
@@ -29,24 +29,19 @@ pub struct Record {
     /// Jiffies that passed for the colour cycles after each frame.
     pub cycle_jiffies: u16,
     /// The steps of a scene.
-    pub steps: Vec<Value>,
+    pub steps: Vec<Op>,
     /// The CRC-32 of what was seen after each frame.
     pub frames: Vec<u32>,
     camera: Option<(i32, i32)>,
 }
 
 impl Record {
-    fn step(&mut self, step: Value) {
-        self.steps.push(step);
-    }
-
     /// A frame; frames that follow each other make one step.
     fn tick(&mut self, crc: u32) {
         self.frames.push(crc);
-        let last = self.steps.last_mut().filter(|step| step[0] == "tick");
-        match last.and_then(|step| step[1].as_u64().map(|n| (step, n))) {
-            Some((step, n)) => *step = json!(["tick", n + 1]),
-            None => self.step(json!(["tick", 1])),
+        match self.steps.last_mut() {
+            Some(Op::Tick { frames }) => *frames += 1,
+            _ => self.steps.push(Op::Tick { frames: 1 }),
         }
     }
 }
@@ -88,10 +83,17 @@ impl RecordedStage {
         Ok(())
     }
 
-    fn note(&mut self, step: Value) {
+    /// Records an operation that succeeded.
+    fn note(&mut self, op: Op) {
         if let Some(record) = &mut self.record {
-            record.step(step);
+            record.steps.push(op);
         }
+    }
+
+    fn store(&mut self, id: u16, field: Field) -> Result<()> {
+        field.store(id, &mut self.stage)?;
+        self.note(Op::Set { actor: id, field });
+        Ok(())
     }
 
     /// Makes a costume of the game known under its number there.
@@ -137,30 +139,27 @@ impl RecordedStage {
     ) -> Result<()> {
         self.stage.make_shadow_table(slot, factors, colours, entries)?;
         let first = slot * 256;
-        let table = self.stage.shadow_table().get(first..first + 256).unwrap_or_default();
-        let step = json!(["shadow_set", first, table]);
-        self.note(step);
+        let values = self.stage.shadow_table().get(first..first + 256).unwrap_or_default().to_vec();
+        self.note(Op::ShadowSet { index: first, values });
         Ok(())
     }
 
     /// Sets an actor's settings back.
     pub fn init_actor(&mut self, id: u16) -> Result<()> {
         self.stage.actor_mut(id)?.init(InitMode::Settings);
-        self.note(json!(["init", id, 0]));
+        self.note(Op::Init { actor: id, mode: InitMode::Settings });
         Ok(())
     }
 
     pub fn set_ignore_boxes(&mut self, id: u16, ignore: bool) -> Result<()> {
         self.stage.actor_mut(id)?.set_ignore_boxes(ignore);
-        self.note(json!(["ignore_boxes", id, u8::from(ignore)]));
+        self.note(Op::IgnoreBoxes { actor: id, on: ignore });
         Ok(())
     }
 
     /// The speed of an actor that stands: one that walks would plan its leg anew (T26).
     pub fn set_walk_speed(&mut self, id: u16, x: u16, y: u16) -> Result<()> {
-        self.stage.actor_mut(id)?.speed = (x, y);
-        self.note(json!(["set", id, "walk_speed", [x, y]]));
-        Ok(())
+        self.store(id, Field::WalkSpeed([x, y]))
     }
 
     /// Where an actor's words stand, and in which colour; neither is part of the stage's picture.
@@ -173,16 +172,13 @@ impl RecordedStage {
 
     /// How an actor is drawn through the shadow table (C50), from the next frame on.
     pub fn set_shadow_mode(&mut self, id: u16, mode: u16) -> Result<()> {
-        let mut actor = self.stage.actor_mut(id)?;
-        (actor.shadow_mode, actor.need_redraw) = (mode, true);
-        self.note(json!(["set", id, "shadow_mode", mode]));
-        self.note(json!(["set", id, "need_redraw", 1]));
-        Ok(())
+        self.store(id, Field::ShadowMode(mode))?;
+        self.store(id, Field::NeedRedraw(true))
     }
 
     pub fn set_costume(&mut self, id: u16, costume: u16) -> Result<()> {
         self.stage.actor_mut(id)?.set_costume(costume)?;
-        self.note(json!(["costume", id, costume]));
+        self.note(Op::Costume { actor: id, costume: costume.into() });
         Ok(())
     }
 
@@ -190,50 +186,50 @@ impl RecordedStage {
     pub fn put_here(&mut self, id: u16, x: i32, y: i32) -> Result<()> {
         let room = self.stage.room_number();
         self.stage.actor_mut(id)?.put(x, y, Some(room));
-        self.note(json!(["put", id, x, y, 1]));
+        self.note(Op::Put { actor: id, x, y, room: Some(1) });
         Ok(())
     }
 
     pub fn set_direction(&mut self, id: u16, angle: i32) -> Result<()> {
         self.stage.actor_mut(id)?.set_direction(angle);
-        self.note(json!(["set_direction", id, angle]));
+        self.note(Op::SetDirection { actor: id, angle });
         Ok(())
     }
 
     pub fn turn(&mut self, id: u16, angle: i32) -> Result<()> {
         self.stage.actor_mut(id)?.turn(angle);
-        self.note(json!(["turn", id, angle]));
+        self.note(Op::Turn { actor: id, angle });
         Ok(())
     }
 
     pub fn walk(&mut self, id: u16, x: i32, y: i32, angle: i32) -> Result<()> {
         self.stage.actor_mut(id)?.walk(x, y, Some(angle).filter(|angle| *angle != -1));
-        self.note(json!(["walk", id, x, y, angle]));
+        self.note(Op::Walk { actor: id, x, y, angle });
         Ok(())
     }
 
     /// Ends an actor's walk and lets it stand, as scripts do: two steps of a scene.
     pub fn stop(&mut self, id: u16) -> Result<()> {
         self.stage.actor_mut(id)?.stop();
-        self.note(json!(["stop", id]));
+        self.note(Op::Stop { actor: id });
         self.start_anim(id, self.stage.actor(id)?.stand_frame.into())
     }
 
     pub fn start_anim(&mut self, id: u16, frame: u16) -> Result<()> {
         self.stage.actor_mut(id)?.start_anim(frame)?;
-        self.note(json!(["start_anim", id, frame]));
+        self.note(Op::StartAnim { actor: id, frame });
         Ok(())
     }
 
     pub fn talk_start(&mut self, id: u16) -> Result<()> {
         self.stage.actor_mut(id)?.talk_start();
-        self.note(json!(["talk_start", id]));
+        self.note(Op::TalkStart { actor: id });
         Ok(())
     }
 
     pub fn talk_stop(&mut self, id: u16) -> Result<()> {
         self.stage.actor_mut(id)?.talk_stop();
-        self.note(json!(["talk_stop", id]));
+        self.note(Op::TalkStop { actor: id });
         Ok(())
     }
 
@@ -242,7 +238,7 @@ impl RecordedStage {
         self.stage.set_camera(x, y);
         if let Some(record) = self.record.as_mut().filter(|record| record.camera != Some((x, y))) {
             record.camera = Some((x, y));
-            record.step(json!(["camera", x, y]));
+            record.steps.push(Op::Camera { x, y });
         }
     }
 

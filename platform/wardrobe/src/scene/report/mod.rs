@@ -1,8 +1,8 @@
 //! `wardrobe scene report`: checks scenes and writes a page to look at.
 
-mod album;
-mod film;
+mod embedded;
 mod page;
+mod sequence;
 
 use std::path::PathBuf;
 use std::time::Instant;
@@ -10,11 +10,11 @@ use std::time::Instant;
 use anyhow::Result;
 use scumm_platform::file;
 
-use self::film::Film;
 use self::page::Page;
+use self::sequence::Sequence;
 use super::SourceArgs;
 use super::find::WhichArgs;
-use super::judge::{Manner, Verdict, judge};
+use super::judge::{CheckMode, Verdict, judge};
 use super::tally::Tally;
 use crate::outcome::Outcome;
 
@@ -38,21 +38,21 @@ const MOST_STRIPS: usize = 40;
 /// Checks all scenes and writes the page.
 pub fn run(args: &Args, sources: &SourceArgs) -> Result<Outcome> {
     let start = Instant::now();
-    let manner = Manner { film: true, ..Manner::default() };
-    let judged = args.which.each(|scene| judge(scene, sources, manner))?;
+    let mode = CheckMode { screenshots: true, ..CheckMode::default() };
+    let judged = args.which.each(|scene| judge(scene, sources, mode))?;
     let mut tally = Tally::default();
     judged.iter().for_each(|(_, judgement)| tally.count(&judgement.verdict));
     let mut page = Page::default();
     let mut strips = 0;
     for (scene, judgement) in &judged {
-        let film = match &judgement.verdict {
+        let sequence = match &judgement.verdict {
             Verdict::Differs(failure) | Verdict::Known(_, Some(failure)) => {
                 strips += 1;
-                Film::around(scene, failure, sources, strips <= MOST_STRIPS)?
+                Sequence::around(scene, failure, sources, strips <= MOST_STRIPS)?
             }
-            _ => Film::default(),
+            _ => Sequence::default(),
         };
-        page.add(scene, judgement, &film)?;
+        page.add(scene, judgement, &sequence)?;
     }
     let text = page.finish(&tally, start.elapsed())?;
     let path = args.out.join("index.html");

@@ -6,11 +6,11 @@ use std::time::Duration;
 use anyhow::Result;
 use serde::Serialize;
 
-use super::album::{Album, Print};
-use super::film::{Film, FilmFrame};
-use crate::scene::golden::Shot;
+use super::embedded::{EmbeddedPicture, EmbeddedPictures};
+use super::sequence::{Sequence, SequenceFrame};
 use crate::scene::judge::{Judgement, Verdict};
 use crate::scene::pictures;
+use crate::scene::screenshots::Screenshot;
 use crate::scene::tally::Tally;
 
 /// The page around the data.
@@ -22,7 +22,7 @@ const PLACE: &str = "{{DATA}}";
 #[derive(Debug, Default)]
 pub struct Page {
     scenes: Vec<Scene>,
-    album: Album,
+    pictures: EmbeddedPictures,
 }
 
 /// All that the page shows.
@@ -34,7 +34,7 @@ struct Data<'a> {
     #[serde(rename = "where")]
     place: String,
     scenes: &'a [Scene],
-    pictures: &'a [Print],
+    pictures: &'a [EmbeddedPicture],
 }
 
 /// One scene.
@@ -73,10 +73,10 @@ impl Page {
     ///
     /// # Errors
     /// A picture without pixels.
-    pub fn add(&mut self, scene: &Path, judgement: &Judgement, film: &Film) -> Result<()> {
+    pub fn add(&mut self, scene: &Path, judgement: &Judgement, sequence: &Sequence) -> Result<()> {
         let name = scene.file_stem().unwrap_or_default().to_string_lossy().into_owned();
         let group = scene.parent().map(|folder| folder.display().to_string()).unwrap_or_default();
-        let Judgement { verdict, time, lines, shots } = judgement;
+        let Judgement { verdict, time, lines, screenshots } = judgement;
         let (kind, head, text) = match verdict {
             Verdict::Passed => ("passed", String::new(), String::new()),
             Verdict::Skipped(_) => ("skipped", "its game is not here".to_owned(), String::new()),
@@ -88,27 +88,29 @@ impl Page {
             Verdict::Unmet(message) => ("failed", message.clone(), String::new()),
             Verdict::Bad(error) => ("failed", format!("{error:#}"), String::new()),
         };
-        let mut shots = match verdict {
-            Verdict::Passed => shots.as_slice(),
+        let mut screenshots = match verdict {
+            Verdict::Passed => screenshots.as_slice(),
             _ => &[],
         }
         .iter();
-        let (first, last) = (shots.next(), shots.next());
-        let mut add = |shot: Option<&Shot>| shot.map(|shot| self.album.add(&shot.picture, &shot.palette)).transpose();
+        let (first, last) = (screenshots.next(), screenshots.next());
+        let mut add = |screenshot: Option<&Screenshot>| {
+            screenshot.map(|screenshot| self.pictures.add(&screenshot.picture, &screenshot.palette)).transpose()
+        };
         let (first, last) = (add(first)?, add(last)?);
-        let film = film.0.iter().map(|frame| self.moment(frame)).collect::<Result<_>>()?;
+        let film = sequence.0.iter().map(|frame| self.moment(frame)).collect::<Result<_>>()?;
         let ms = (time.as_secs_f64() * 10_000.0).round() / 10.0;
         self.scenes.push(Scene { group, name, kind, ms, lines: *lines, head, text, first, last, film });
         Ok(())
     }
 
-    fn moment(&mut self, frame: &FilmFrame) -> Result<Moment> {
-        let FilmFrame { name, first, found, expected } = frame;
+    fn moment(&mut self, frame: &SequenceFrame) -> Result<Moment> {
+        let SequenceFrame { name, first, found, expected } = frame;
         let mut moment = Moment {
             name: name.clone(),
             first: *first,
             differs: *first,
-            found: self.album.add(&found.picture, &found.palette)?,
+            found: self.pictures.add(&found.picture, &found.palette)?,
             expected: None,
             difference: None,
         };
@@ -116,8 +118,8 @@ impl Page {
             let bounds = pictures::bounds(&expected.picture, &found.picture);
             let (marked, palette) = pictures::marked(&expected.picture, &found.picture, &found.palette, bounds);
             moment.differs |= bounds.is_some();
-            moment.expected = Some(self.album.add(&expected.picture, &expected.palette)?);
-            moment.difference = Some(self.album.add(&marked, &palette)?);
+            moment.expected = Some(self.pictures.add(&expected.picture, &expected.palette)?);
+            moment.difference = Some(self.pictures.add(&marked, &palette)?);
         }
         Ok(moment)
     }
@@ -134,8 +136,12 @@ impl Page {
             ("passed", tally.passed, "passed"),
         ];
         let counts = all.into_iter().filter(|(kind, count, _)| *count > 0 || matches!(*kind, "failed" | "passed"));
-        let data =
-            Data { counts: counts.collect(), place: place(time), scenes: &self.scenes, pictures: self.album.prints() };
+        let data = Data {
+            counts: counts.collect(),
+            place: place(time),
+            scenes: &self.scenes,
+            pictures: self.pictures.as_slice(),
+        };
         // Nothing in the data may end the script that holds it.
         let json = serde_json::to_string(&data)?.replace('<', "\\u003c");
         Ok(TEMPLATE.replacen(PLACE, &json, 1))
@@ -160,18 +166,22 @@ mod tests {
 
     use super::*;
 
-    fn judgement(verdict: Verdict, shots: Vec<Shot>) -> Judgement {
-        Judgement { verdict, time: Duration::from_millis(3), lines: 2, shots }
+    fn judgement(verdict: Verdict, screenshots: Vec<Screenshot>) -> Judgement {
+        Judgement { verdict, time: Duration::from_millis(3), lines: 2, screenshots }
     }
 
     #[test]
     fn no_text_ends_the_script_and_no_picture_is_there_twice() {
         let mut page = Page::default();
-        let shot = || Shot { picture: Surface::filled(4, 4, 1), palette: Palette::greys() };
-        page.add(Path::new("a/<script>.toml"), &judgement(Verdict::Passed, vec![shot(), shot()]), &Film::default())
-            .unwrap();
+        let screenshot = || Screenshot { picture: Surface::filled(4, 4, 1), palette: Palette::greys() };
+        page.add(
+            Path::new("a/<script>.toml"),
+            &judgement(Verdict::Passed, vec![screenshot(), screenshot()]),
+            &Sequence::default(),
+        )
+        .unwrap();
         let error = anyhow::anyhow!("expected </script>, found <!-- y");
-        page.add(Path::new("a/b.toml"), &judgement(Verdict::Bad(error), Vec::new()), &Film::default()).unwrap();
+        page.add(Path::new("a/b.toml"), &judgement(Verdict::Bad(error), Vec::new()), &Sequence::default()).unwrap();
         let text = page.finish(&Tally::default(), Duration::ZERO).unwrap();
         let (_, after) = text.split_once("id=\"data\">").unwrap();
         let data: serde_json::Value = serde_json::from_str(after.split_once("</script>").unwrap().0).unwrap();

@@ -1,6 +1,6 @@
 //! `wardrobe scene shrink`: a failing scene, made as small as it goes.
 
-mod culprit;
+mod defect;
 mod reduce;
 
 use std::fs;
@@ -12,7 +12,7 @@ use serde_json::{Map, Value, json};
 
 use super::{SourceArgs, stored_lines, text};
 use crate::outcome::Outcome;
-use culprit::{Court, Culprit, Reference};
+use defect::{Defect, DefectFinder, Reference};
 use reduce::{Draft, Reducer, ticks};
 
 /// Makes a failing scene smaller while it fails in the same way
@@ -52,21 +52,21 @@ pub fn run(args: &Args, sources: &SourceArgs) -> Result<Outcome> {
     let (reference, subject) = match &args.against {
         Some(program) => (Reference::Program(program.clone()), None),
         None => {
-            let (lines, subject) = culprit::stored(path, sources)?;
+            let (lines, subject) = defect::stored(path, sources)?;
             (Reference::Stored(lines), subject)
         }
     };
-    let court = Court { path, sources, reference, subject };
-    let Some(first) = court.judge(&whole)? else { bail!("{}: passes: there is nothing to shrink", path.display()) };
-    let same = |draft: &Draft| court.judge(draft).is_ok_and(|now| now.is_some_and(|now| now.culprit == first.culprit));
+    let finder = DefectFinder { path, sources, reference, subject };
+    let Some(first) = finder.find(&whole)? else { bail!("{}: passes: there is nothing to shrink", path.display()) };
+    let same = |draft: &Draft| finder.find(draft).is_ok_and(|now| now.is_some_and(|now| now.defect == first.defect));
     let cut = cut(&whole, first.at);
     let start = if same(&cut) { cut } else { whole.clone() };
     let (small, tries) = Reducer::new(start, args.tries, same).run();
-    let Some(end) = court.judge(&small)? else { bail!("{}: passes when it is played again", path.display()) };
+    let Some(end) = finder.find(&small)? else { bail!("{}: passes when it is played again", path.display()) };
 
     let out = args.out.clone().unwrap_or_else(|| path.with_extension("shrunk.toml"));
     let name = path.file_name().unwrap_or_default().to_string_lossy();
-    let scene = format!("# Shrunk from {name}: {}\n{}", describe(&end.culprit), text::toml(&small.scene()));
+    let scene = format!("# Shrunk from {name}: {}\n{}", describe(&end.defect), text::toml(&small.scene()));
     let lines: String = end.expected.iter().map(|line| format!("{line}\n")).collect();
     file::write(&out, |file| file.write_all(scene.as_bytes()))?;
     file::write(&stored_lines(&out), |file| file.write_all(lines.as_bytes()))?;
@@ -99,9 +99,9 @@ fn cut(whole: &Draft, (step, frames): (usize, u64)) -> Draft {
     cut
 }
 
-fn describe(culprit: &Culprit) -> String {
-    match culprit {
-        Culprit::Claim(claim) => claim.clone(),
-        Culprit::Key(key) | Culprit::Value { key, .. } => format!("{key} differs"),
+fn describe(defect: &Defect) -> String {
+    match defect {
+        Defect::Claim(claim) => claim.clone(),
+        Defect::Key(key) | Defect::Value { key, .. } => format!("{key} differs"),
     }
 }

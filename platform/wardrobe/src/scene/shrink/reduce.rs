@@ -1,5 +1,6 @@
 //! Making a scene smaller, part by part, for as long as what is looked for stays in it.
 
+use scumm_engine::scene::Op;
 use serde_json::{Map, Value};
 
 /// A scene that is being made smaller.
@@ -164,31 +165,9 @@ pub fn ticks(step: &Value) -> Option<u64> {
     if step.get(0)? == "tick" { step.get(1)?.as_u64() } else { None }
 }
 
-/// Steps whose first operand is no actor.
-const NO_ACTOR: [&str; 16] = [
-    "tick",
-    "talking_actor",
-    "sound_running",
-    "actor_from_pos",
-    "full_redraw",
-    "redraw",
-    "state",
-    "var",
-    "lights",
-    "camera",
-    "seed",
-    "scale_slot",
-    "box_flags",
-    "box_scale",
-    "shadow_set",
-    "room_palette",
-];
-
 /// The number of the actor that a step names first.
 fn names_actor(step: &Value) -> Option<&Value> {
-    let name = step.get(0)?.as_str()?;
-    let other = NO_ACTOR.contains(&name) || name == "bench_tick" || name.starts_with("expect_");
-    if other { None } else { step.get(1) }
+    step.get(1).filter(|_| step[0].as_str().is_some_and(Op::names_actor))
 }
 
 #[cfg(test)]

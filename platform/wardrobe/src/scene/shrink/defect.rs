@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use anyhow::{Context, Result, bail};
-use scumm_engine::scene::{Difference, Line, SceneError, StoredLines};
+use scumm_engine::scene::{Comparison, Difference, Line, LinePair, SceneError, StoredLine};
 use serde_json::Value;
 
 use super::reduce::Draft;
@@ -22,7 +22,7 @@ pub enum Reference {
 
 /// What is wrong.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Culprit {
+pub enum Defect {
     /// A claim of the scene that does not hold.
     Claim(String),
     /// A value that differs from the stored one, in this step and frame of the whole scene.
@@ -31,9 +31,9 @@ pub enum Culprit {
     Key(String),
 }
 
-/// What a scene comes to.
-pub struct Outcome {
-    pub culprit: Culprit,
+/// What is wrong with a draft, and where.
+pub struct Found {
+    pub defect: Defect,
     /// What was expected, in words.
     pub shown: String,
     /// The index of the step in the draft in which it shows, and how many of its frames were played.
@@ -42,8 +42,8 @@ pub struct Outcome {
     pub expected: Vec<Value>,
 }
 
-/// Plays drafts of a scene.
-pub struct Court<'s> {
+/// Plays drafts of a scene to find what is wrong with them.
+pub struct DefectFinder<'s> {
     /// The scene's file: what it names is relative to it.
     pub path: &'s Path,
     pub sources: &'s SourceArgs,
@@ -61,12 +61,12 @@ pub enum Subject {
     Key(String),
 }
 
-impl Court<'_> {
+impl DefectFinder<'_> {
     /// What is wrong with a draft; `None` where it passes.
     ///
     /// # Errors
     /// It can't be played, or not by the other program.
-    pub fn judge(&self, draft: &Draft) -> Result<Option<Outcome>> {
+    pub fn find(&self, draft: &Draft) -> Result<Option<Found>> {
         let text = text::toml(&draft.scene());
         let mut runner = self.sources.open_text(&self.path.with_extension("toml"), &text)?;
         let mut lines = Vec::new();
@@ -82,30 +82,33 @@ impl Court<'_> {
             Reference::Stored(stored) => self.spliced(stored, draft, &lines),
             Reference::Program(program) => self.ask(program, &text)?,
         };
-        let all: String = expected.iter().map(|line| format!("{line}\n")).collect();
-        let stored = StoredLines::parse("lines", &all)?;
-        let differs = lines.iter().enumerate().find_map(|(i, line)| Some((i, stored.difference(i, Some(line))?)));
+        let pair = |(index, line): (usize, &Line)| LinePair {
+            index,
+            line: Some(line.clone()),
+            stored: expected.get(index).cloned().map(StoredLine),
+        };
+        let differs = lines.iter().enumerate().map(pair).find_map(|pair| Some((pair.index, pair.difference()?)));
         let end = |count: usize| expected.iter().take(count).cloned().collect();
         if let Some((index, difference)) = differs {
             let (line, shown) = (&lines[index], difference.to_string());
             let Ok(at) = usize::try_from(line.step) else { bail!("the set-up differs: {difference}") };
             let frames = line.n.map_or(0, |n| u64::from(n) + 1);
-            let culprit = self.culprit(draft, at, line, difference);
-            return Ok(Some(Outcome { culprit, shown, at: (at, frames), expected: end(index + 1) }));
+            let defect = self.defect(draft, at, line, difference);
+            return Ok(Some(Found { defect, shown, at: (at, frames), expected: end(index + 1) }));
         }
         Ok(claim.map(|error| {
             let shown = claim_of(&error);
             // The claim is the step behind the last line.
             let done = lines.last().and_then(|line| usize::try_from(line.step).ok()).map_or(0, |step| step + 1);
-            Outcome { culprit: Culprit::Claim(shown.clone()), shown, at: (done, 0), expected: end(lines.len()) }
+            Found { defect: Defect::Claim(shown.clone()), shown, at: (done, 0), expected: end(lines.len()) }
         }))
     }
 
-    fn culprit(&self, draft: &Draft, at: usize, line: &Line, difference: Difference) -> Culprit {
+    fn defect(&self, draft: &Draft, at: usize, line: &Line, difference: Difference) -> Defect {
         let key = by_number(&difference.key, line);
         match self.reference {
-            Reference::Program(_) => Culprit::Key(key),
-            Reference::Stored(_) => Culprit::Value {
+            Reference::Program(_) => Defect::Key(key),
+            Reference::Stored(_) => Defect::Value {
                 step: draft.steps.get(at).map_or(usize::MAX, |(origin, _)| *origin),
                 tick: difference.tick,
                 key,
@@ -160,39 +163,34 @@ impl Court<'_> {
     }
 }
 
-/// Whether a scene ends with a claim that does not hold.
-fn breaks_a_claim(path: &Path, sources: &SourceArgs) -> Result<bool> {
-    let mut runner = sources.open(path)?;
-    loop {
-        match runner.next_line() {
-            Ok(Some(_)) => {}
-            Ok(None) => return Ok(false),
-            Err(error) if error.is_unmet() => return Ok(true),
-            Err(error) => return Err(error.into()),
-        }
-    }
-}
-
 /// The lines that are stored for a scene, and what of them its difference is in; nothing where they say nothing and only a
 /// claim does not hold.
 ///
 /// # Errors
 /// They are missing or damaged, or a whole line is too many or too few.
 pub fn stored(path: &Path, sources: &SourceArgs) -> Result<(Vec<Value>, Option<Subject>)> {
-    let claim = breaks_a_claim(path, sources)?;
-    let lines = match judge::stored(path) {
-        Err(_) if claim => return Ok((Vec::new(), None)),
-        lines => lines?,
+    let read = || Ok::<_, anyhow::Error>(judge::stored(path)?.collect::<Result<Vec<_>, _>>()?);
+    let (lines, failure) = match read() {
+        Ok(lines) => (lines, None),
+        Err(error) => (Vec::new(), Some(error)),
     };
-    let values = std::fs::read_to_string(crate::scene::stored_lines(path))?;
-    let values: Vec<Value> =
-        values.lines().filter(|line| !line.trim().is_empty()).map(serde_json::from_str).collect::<Result<_, _>>()?;
-    let difference = match lines.first_difference(&mut sources.open(path)?) {
-        Ok(Some(difference)) => difference,
-        Ok(None) => return Ok((values, None)),
-        Err(error) if error.is_unmet() => return Ok((values, None)),
-        Err(error) => return Err(error.into()),
+    let mut comparison = Comparison::new(sources.open(path)?, lines.iter().cloned().map(Ok));
+    let mut first = None;
+    let claim = loop {
+        match comparison.next_pair() {
+            Ok(Some(pair)) => first = first.or_else(|| pair.difference()),
+            Ok(None) => break false,
+            Err(error) if error.is_unmet() => break true,
+            Err(error) => return Err(error.into()),
+        }
     };
+    match failure {
+        Some(_) if claim => return Ok((Vec::new(), None)),
+        Some(error) => return Err(error),
+        None => {}
+    }
+    let values: Vec<Value> = lines.into_iter().map(|line| line.0).collect();
+    let Some(difference) = first else { return Ok((values, None)) };
     if difference.key.is_empty() && claim {
         return Ok((Vec::new(), None));
     }

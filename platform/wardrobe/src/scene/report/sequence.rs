@@ -6,8 +6,8 @@ use anyhow::Result;
 use scumm_engine::scene::Line;
 
 use crate::scene::SourceArgs;
-use crate::scene::golden::{self, Shot};
 use crate::scene::judge::Failure;
+use crate::scene::screenshots::{self, Screenshot};
 
 /// Lines before the first difference.
 const BEFORE: usize = 1;
@@ -16,22 +16,22 @@ const AFTER: usize = 5;
 
 /// Some lines of a scene in a row.
 #[derive(Debug, Default)]
-pub struct Film(pub Vec<FilmFrame>);
+pub struct Sequence(pub Vec<SequenceFrame>);
 
 /// One of them.
 #[derive(Debug)]
-pub struct FilmFrame {
+pub struct SequenceFrame {
     /// What it is called.
     pub name: String,
     /// The first line that differs.
     pub first: bool,
     /// What the run shows.
-    pub found: Shot,
+    pub found: Screenshot,
     /// What is stored.
-    pub expected: Option<Shot>,
+    pub expected: Option<Screenshot>,
 }
 
-impl Film {
+impl Sequence {
     /// Plays a scene to its difference and, with `long`, a little on, and keeps what was seen around it.
     ///
     /// # Errors
@@ -40,7 +40,7 @@ impl Film {
         let at = failure.difference.line.saturating_sub(1);
         let (before, after) = if long { (BEFORE, AFTER) } else { (0, 0) };
         let lines = at.saturating_sub(before)..at + after + 1;
-        let mut expected = golden::load(scene, lines.clone())?.unwrap_or_default().into_iter();
+        let mut expected = screenshots::load(scene, lines.clone())?.unwrap_or_default().into_iter();
         let mut runner = sources.open(scene)?.silent();
         let mut frames = Vec::new();
         for number in 0..lines.end {
@@ -52,8 +52,8 @@ impl Film {
                 Err(error) => return Err(error.into()),
             };
             if lines.contains(&number) {
-                let found = Shot::of(runner.stage());
-                frames.push(FilmFrame {
+                let found = Screenshot::of(runner.stage());
+                frames.push(SequenceFrame {
                     name: name(number, &line),
                     first: number == at,
                     found,

@@ -4,10 +4,9 @@
 use serde_json::Value;
 
 use super::error::{Result, SceneError};
-use super::line::{ActorLine, Line};
+use super::line::{ActorLine, Line, Print};
 use super::node::{Node, Value as Said};
-use super::setup::Print;
-use super::step::Op;
+use super::operand::Kind;
 use super::table::text;
 use crate::Stage;
 
@@ -15,11 +14,19 @@ use crate::Stage;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Key(String);
 
-impl Key {
-    pub(super) fn read(key: &str, node: Node) -> Result<Self> {
+impl Kind for Key {
+    type Value = Self;
+
+    fn read(key: &str, node: Node) -> Result<Self> {
         Ok(Self(text(key, node)?.value))
     }
 
+    fn write(value: &Self) -> Value {
+        value.0.as_str().into()
+    }
+}
+
+impl Key {
     /// The value of an actor's line.
     fn find<'v>(&self, actor: &'v Value) -> Option<&'v Value> {
         self.0.split('.').try_fold(actor, |value, part| match value {
@@ -36,79 +43,87 @@ impl Key {
 }
 
 /// A number, or a list of them.
-pub(super) fn value(key: &str, node: Node) -> Result<Value> {
-    match node.value {
-        Said::Integer(n) => Ok(n.into()),
-        Said::Bool(b) => Ok(i64::from(b).into()),
-        Said::List(items) => items.into_iter().map(|item| value(key, item)).collect::<Result<_>>().map(Value::Array),
-        other => {
-            let found = other.describe();
-            Err(SceneError::text(node.line, format!("{key}: expected a number or a list of them, found {found}")))
+pub struct ClaimedValue;
+
+impl Kind for ClaimedValue {
+    type Value = Value;
+
+    fn read(key: &str, node: Node) -> Result<Value> {
+        match node.value {
+            Said::Integer(n) => Ok(n.into()),
+            Said::Bool(b) => Ok(i64::from(b).into()),
+            Said::List(items) => items.into_iter().map(|item| Self::read(key, item)).collect(),
+            other => {
+                let found = other.describe();
+                Err(SceneError::text(node.line, format!("{key}: expected a number or a list of them, found {found}")))
+            }
         }
+    }
+
+    fn write(value: &Value) -> Value {
+        value.clone()
     }
 }
 
-impl Op {
-    /// Whether it claims something of the state, and does nothing else.
-    #[must_use]
-    pub fn is_claim(&self) -> bool {
-        matches!(
-            self,
-            Self::Expect { .. }
-                | Self::ExpectPixel { .. }
-                | Self::ExpectSounds(_)
-                | Self::ExpectQueue(_)
-                | Self::ExpectAnswer(_)
-        )
-    }
-}
+/// A claim that does not hold: what was expected and what was found.
+#[derive(Debug)]
+pub struct Unmet(pub String);
 
 /// What the line before told of.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Happened {
+pub struct LastLine {
     sounds: Vec<i32>,
     queue: Vec<[i32; 4]>,
     /// `actorFromPos` or `hit`.
     answer: Option<u16>,
 }
 
-impl Happened {
+impl LastLine {
     /// What a line tells of.
     pub fn of(line: &Line) -> Self {
         let queue = line.queue.iter().map(|q| [q.cmd.into(), q.actor.into(), q.p1, q.p2]);
         let sounds = line.sounds.iter().map(|sound| sound.id).collect();
         Self { sounds, queue: queue.collect(), answer: line.actor_from_pos.or(line.hit.map(u16::from)) }
     }
-}
 
-fn differing<T: std::fmt::Debug + PartialEq>(what: &str, expected: &[T], found: &[T]) -> Option<String> {
-    (expected != found).then(|| format!("{what}: expected {expected:?}, found {found:?}"))
-}
-
-/// What of the claim in `op` does not hold; `None` where it does, and for operations that claim nothing.
-pub(super) fn unmet(op: &Op, stage: &Stage, last: &Happened) -> Option<String> {
-    match op {
-        Op::ExpectSounds(expected) => differing("the sounds", expected, &last.sounds),
-        Op::ExpectAnswer(expected) => differing("the answer", &[*expected], last.answer.as_slice()),
-        Op::ExpectQueue(expected) => differing("the AKOS queue", expected, &last.queue),
-        Op::Expect { actor, key, value } => {
-            let line = stage.actor(*actor).map(|actor| ActorLine::of(actor, stage.dialect(), Print::ALL)).ok()?;
-            let line = serde_json::to_value(line).ok()?;
-            let found = key.find(&line);
-            (found != Some(value)).then(|| {
-                let found = found.map_or_else(|| "nothing".to_owned(), Value::to_string);
-                format!("actor {actor}: {}: expected {value}, found {found}", key.0)
-            })
-        }
-        Op::ExpectPixel { x, y, colour } => {
-            let found = stage.front().row(usize::from(*y)).get(usize::from(*x)).copied();
-            (found != Some(*colour)).then(|| {
-                let found = found.map_or_else(|| "nothing".to_owned(), |found| found.to_string());
-                format!("the pixel ({x}, {y}): expected {colour}, found {found}")
-            })
-        }
-        _ => None,
+    pub fn has_sounds(&self, expected: &[i32]) -> Result<(), Unmet> {
+        compare("the sounds", expected, &self.sounds)
     }
+
+    pub fn has_answer(&self, expected: u16) -> Result<(), Unmet> {
+        compare("the answer", &[expected], self.answer.as_slice())
+    }
+
+    pub fn has_queue(&self, expected: &[[i32; 4]]) -> Result<(), Unmet> {
+        compare("the AKOS queue", expected, &self.queue)
+    }
+}
+
+fn compare<T: std::fmt::Debug + PartialEq>(what: &str, expected: &[T], found: &[T]) -> Result<(), Unmet> {
+    check(expected == found, || format!("{what}: expected {expected:?}, found {found:?}"))
+}
+
+fn check(holds: bool, otherwise: impl FnOnce() -> String) -> Result<(), Unmet> {
+    if holds { Ok(()) } else { Err(Unmet(otherwise())) }
+}
+
+/// A value or `nothing`.
+fn shown(found: Option<impl ToString>) -> String {
+    found.map_or_else(|| "nothing".to_owned(), |found| found.to_string())
+}
+
+/// Claims a value of an actor's line.
+pub fn actor_value(stage: &Stage, actor: u16, key: &Key, expected: &Value) -> Result<(), Unmet> {
+    let line = stage.actor(actor).map(|actor| ActorLine::of(actor, stage.dialect(), Print::ALL)).ok();
+    let line = line.and_then(|line| serde_json::to_value(line).ok()).unwrap_or_default();
+    let found = key.find(&line);
+    check(found == Some(expected), || format!("actor {actor}: {}: expected {expected}, found {}", key.0, shown(found)))
+}
+
+/// Claims the colour of a pixel of the view.
+pub fn pixel(stage: &Stage, x: u16, y: u16, expected: u8) -> Result<(), Unmet> {
+    let found = stage.front().row(usize::from(y)).get(usize::from(x)).copied();
+    check(found == Some(expected), || format!("the pixel ({x}, {y}): expected {expected}, found {}", shown(found)))
 }
 
 #[cfg(test)]

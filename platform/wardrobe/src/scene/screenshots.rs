@@ -26,12 +26,12 @@ const PRESET: u32 = 6;
 
 /// A picture with its colours.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Shot {
+pub struct Screenshot {
     pub picture: Surface,
     pub palette: Palette,
 }
 
-impl Shot {
+impl Screenshot {
     /// What is seen of a stage.
     pub fn of(stage: &Stage) -> Self {
         Self { picture: seen(stage), palette: stage.palette().clone() }
@@ -46,7 +46,7 @@ pub fn stored_frames(scene: &Path) -> PathBuf {
 /// Packs pictures one by one.
 pub struct Packer {
     out: XzWriter<Vec<u8>>,
-    last: Option<Shot>,
+    last: Option<Screenshot>,
 }
 
 impl Packer {
@@ -62,19 +62,19 @@ impl Packer {
     ///
     /// # Errors
     /// Those of the compressor, and a picture that is too large.
-    pub fn add(&mut self, shot: Shot) -> Result<()> {
-        let Surface { width, height, ref pixels } = shot.picture;
+    pub fn add(&mut self, screenshot: Screenshot) -> Result<()> {
+        let Surface { width, height, ref pixels } = screenshot.picture;
         self.out.write_all(&u16::try_from(width)?.to_le_bytes())?;
         self.out.write_all(&u16::try_from(height)?.to_le_bytes())?;
-        let same_colours = self.last.as_ref().is_some_and(|last| last.palette == shot.palette);
+        let same_colours = self.last.as_ref().is_some_and(|last| last.palette == screenshot.palette);
         self.out.write_all(&[u8::from(!same_colours)])?;
         if !same_colours {
-            self.out.write_all(&shot.palette.0.concat())?;
+            self.out.write_all(&screenshot.palette.0.concat())?;
         }
         let mut pixels = pixels.clone();
         self.last.iter().for_each(|last| mix(&mut pixels, (width, height), &last.picture));
         self.out.write_all(&pixels)?;
-        self.last = Some(shot);
+        self.last = Some(screenshot);
         Ok(())
     }
 
@@ -104,37 +104,37 @@ pub fn store(scene: &Path, packed: &[u8]) -> Result<bool> {
 ///
 /// # Errors
 /// The file can't be read, or is damaged.
-pub fn load(scene: &Path, lines: std::ops::Range<usize>) -> Result<Option<Vec<Shot>>> {
+pub fn load(scene: &Path, lines: std::ops::Range<usize>) -> Result<Option<Vec<Screenshot>>> {
     let path = stored_frames(scene);
     if !path.exists() {
         return Ok(None);
     }
-    let read = || -> Result<Vec<Shot>> {
+    let read = || -> Result<Vec<Screenshot>> {
         let packed = BufReader::new(File::open(&path)?);
         unpack(XzReader::new_mem_limit(packed, false, MEMORY), lines)
     };
     read().with_context(|| path.display().to_string()).map(Some)
 }
 
-fn unpack(mut from: impl Read, lines: std::ops::Range<usize>) -> Result<Vec<Shot>> {
+fn unpack(mut from: impl Read, lines: std::ops::Range<usize>) -> Result<Vec<Screenshot>> {
     let mut magic = [0; MAGIC.len()];
     from.read_exact(&mut magic)?;
     if magic != MAGIC {
         bail!("expected stored pictures of a scene, found something else");
     }
-    let (mut shots, mut last) = (Vec::new(), None::<Shot>);
+    let (mut screenshots, mut last) = (Vec::new(), None::<Screenshot>);
     for line in 0..lines.end {
-        let Some(shot) = unpack_one(&mut from, last.take())? else { break };
+        let Some(screenshot) = unpack_one(&mut from, last.take())? else { break };
         if lines.contains(&line) {
-            shots.push(shot.clone());
+            screenshots.push(screenshot.clone());
         }
-        last = Some(shot);
+        last = Some(screenshot);
     }
-    Ok(shots)
+    Ok(screenshots)
 }
 
 /// The next picture; `None` at the end.
-fn unpack_one(from: &mut impl Read, last: Option<Shot>) -> Result<Option<Shot>> {
+fn unpack_one(from: &mut impl Read, last: Option<Screenshot>) -> Result<Option<Screenshot>> {
     let mut head = [0; 5];
     match from.read(&mut head[..1])? {
         0 => return Ok(None),
@@ -158,7 +158,7 @@ fn unpack_one(from: &mut impl Read, last: Option<Shot>) -> Result<Option<Shot>> 
     let mut pixels = vec![0; area];
     from.read_exact(&mut pixels)?;
     last.iter().for_each(|last| mix(&mut pixels, (width, height), &last.picture));
-    Ok(Some(Shot { picture: Surface { width, height, pixels }, palette }))
+    Ok(Some(Screenshot { picture: Surface { width, height, pixels }, palette }))
 }
 
 fn mix(pixels: &mut [u8], size: (usize, usize), last: &Surface) {
@@ -171,26 +171,26 @@ fn mix(pixels: &mut [u8], size: (usize, usize), last: &Surface) {
 mod tests {
     use super::*;
 
-    fn shot(width: usize, colour: u8, grey: u8) -> Shot {
+    fn screenshot(width: usize, colour: u8, grey: u8) -> Screenshot {
         let mut picture = Surface::filled(width, 5, colour);
         picture.pixels[3] = 99;
-        Shot { picture, palette: Palette([[grey; 3]; 256]) }
+        Screenshot { picture, palette: Palette([[grey; 3]; 256]) }
     }
 
-    fn packed(shots: &[Shot]) -> Vec<u8> {
+    fn packed(screenshots: &[Screenshot]) -> Vec<u8> {
         let mut packer = Packer::new().unwrap();
-        shots.iter().for_each(|shot| packer.add(shot.clone()).unwrap());
+        screenshots.iter().for_each(|screenshot| packer.add(screenshot.clone()).unwrap());
         packer.finish().unwrap()
     }
 
     #[test]
     fn pictures_come_back_from_any_line_on() {
-        let shots = [shot(9, 1, 0), shot(9, 2, 0), shot(7, 3, 5), shot(7, 3, 5)];
-        let bytes = packed(&shots);
-        assert_eq!(bytes, packed(&shots), "the same pictures give the same bytes");
+        let screenshots = [screenshot(9, 1, 0), screenshot(9, 2, 0), screenshot(7, 3, 5), screenshot(7, 3, 5)];
+        let bytes = packed(&screenshots);
+        assert_eq!(bytes, packed(&screenshots), "the same pictures give the same bytes");
         let read = |lines| unpack(XzReader::new(bytes.as_slice(), false), lines).unwrap();
-        assert_eq!(read(0..9), shots);
-        assert_eq!(read(1..3), shots[1..3]);
+        assert_eq!(read(0..9), screenshots);
+        assert_eq!(read(1..3), screenshots[1..3]);
         assert_eq!(read(7..9), []);
     }
 

@@ -1,5 +1,5 @@
-//! The stages that a picture is made in, each with its checksum, so that a difference can be put down to one of them:
-//! background, masks, each actor with its limbs and colours, their order.
+//! The layers that a picture is made of, each with its checksum, so that a difference can be put down to one of them:
+//! background, masks, each actor with its limbs and colours, their order. Lines call them `stages`.
 #![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
 use std::collections::BTreeMap;
@@ -10,9 +10,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::Stage;
 
-/// The stages of one picture. Checksums are CRC-32, eight hexadecimal digits.
+/// The layers of one picture. Checksums are CRC-32, eight hexadecimal digits.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct StagesLine {
+pub struct PictureLayers {
     /// The view of the background, without actors.
     pub background: String,
     /// The view of each plane that an actor on the stage is tested against (M5, M6).
@@ -20,18 +20,18 @@ pub struct StagesLine {
     pub planes: BTreeMap<u8, String>,
     /// What is drawn of each actor, in drawing order (D5).
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub actors: Vec<ActorStage>,
+    pub actors: Vec<ActorLayer>,
 }
 
 /// What is drawn of one actor: all of it, whether a plane or another actor hides it or not.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct ActorStage {
+pub struct ActorLayer {
     /// The actor.
     pub id: u16,
     /// The plane that it was tested against.
     pub plane: u8,
     /// Its cels, by limb and number.
-    pub limbs: Vec<CelStage>,
+    pub limbs: Vec<CelLayer>,
     /// The screen colours of its cels' colours, where they are not the same.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub colours: BTreeMap<u8, u8>,
@@ -39,7 +39,7 @@ pub struct ActorStage {
 
 /// One cel.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct CelStage {
+pub struct CelLayer {
     /// The limb.
     pub limb: u8,
     /// The cel's number.
@@ -56,8 +56,8 @@ struct Part {
     colours: BTreeMap<u8, u8>,
 }
 
-impl StagesLine {
-    /// The stages of what a traced stage shows; without a trace there are no actors.
+impl PictureLayers {
+    /// The layers of what a traced stage shows; without a trace there are no actors.
     pub(super) fn of(stage: &Stage) -> Self {
         let mut parts: BTreeMap<u16, Part> = BTreeMap::new();
         let view = stage.front();
@@ -85,10 +85,10 @@ impl Part {
         hasher.update(&[x[0], x[1], y[0], y[1], write.entry]);
     }
 
-    fn finish(self, id: u16) -> ActorStage {
-        let cel = |((limb, cel), hasher): (_, Hasher)| CelStage { limb, cel, crc: digits(hasher) };
+    fn finish(self, id: u16) -> ActorLayer {
+        let cel = |((limb, cel), hasher): (_, Hasher)| CelLayer { limb, cel, crc: digits(hasher) };
         let Self { plane, cels, colours } = self;
-        ActorStage { id, plane, limbs: cels.into_iter().map(cel).collect(), colours }
+        ActorLayer { id, plane, limbs: cels.into_iter().map(cel).collect(), colours }
     }
 }
 

@@ -11,16 +11,16 @@ use serde::Serialize;
 
 /// A picture: width, height, PNG in base64.
 #[derive(Debug, Serialize)]
-pub struct Print(usize, usize, String);
+pub struct EmbeddedPicture(usize, usize, String);
 
 /// All pictures of a page by their numbers.
 #[derive(Debug, Default)]
-pub struct Album {
-    prints: Vec<Print>,
+pub struct EmbeddedPictures {
+    pictures: Vec<EmbeddedPicture>,
     numbers: HashMap<Vec<u8>, usize>,
 }
 
-impl Album {
+impl EmbeddedPictures {
     /// The number of a picture, which is added where it is new.
     ///
     /// # Errors
@@ -32,14 +32,14 @@ impl Album {
         if let Some(number) = self.numbers.get(&png) {
             return Ok(*number);
         }
-        let number = self.prints.len();
-        self.prints.push(Print(picture.width, picture.height, STANDARD.encode(&png)));
+        let number = self.pictures.len();
+        self.pictures.push(EmbeddedPicture(picture.width, picture.height, STANDARD.encode(&png)));
         self.numbers.insert(png, number);
         Ok(number)
     }
 
     /// The pictures in the order of their numbers.
-    pub fn prints(&self) -> &[Print] {
-        &self.prints
+    pub fn as_slice(&self) -> &[EmbeddedPicture] {
+        &self.pictures
     }
 }

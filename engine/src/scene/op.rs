@@ -1,0 +1,267 @@
+//! The operations that the steps of a scene consist of: one table names, reads, writes and runs them.
+#![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
+
+use scumm_room::ScaleSlot;
+use serde_json::Value as Json;
+
+use super::claim::{self, ClaimedValue, Key};
+use super::error::{Result, SceneError};
+use super::field::Field;
+use super::node::{Node, Value};
+use super::operand::{
+    ActorId, Axis, Bytes, Class, Condition, Frames, Index, Operand, Operands, Optional, SlotNumber, Three,
+    UserCondition, kind,
+};
+use super::play::{Play, Refusal};
+use super::table::list;
+use super::var::Var;
+use crate::actor::InitMode;
+use crate::random::SplitMix64;
+
+/// The table of operations. A row has the name in scenes, the variant with its operands (each with its type, the kind that
+/// reads it where that is not the type itself, and its names in a step), and what the operation does.
+macro_rules! operations {
+    ($(
+        $(#[$doc:meta])*
+        $name:literal $variant:ident {
+            $($operand:ident: $type:ty $(as $kind:ty)? = $($operand_name:literal)+),*
+        } |$play:pat_param| $run:expr;
+    )*) => {
+        /// What a step does.
+        #[derive(Clone, Debug, PartialEq, Eq)]
+        #[allow(missing_docs, reason = "the operands are named as in the steps' documentation")]
+        #[non_exhaustive]
+        pub enum Op {
+            $(
+                #[doc = concat!("`[\"", $name, "\"", $($(", ", $operand_name,)+)* "]`")]
+                ///
+                $(#[$doc])*
+                $variant { $($operand: $type),* },
+            )*
+        }
+
+        impl Op {
+            /// All operations: their names in scenes and those of their operands. A name with `?` may be left out; `a` is
+            /// always the number of an actor.
+            pub const ALL: &[(&str, &[&str])] = &[$(($name, &[$($($operand_name),+),*])),*];
+
+            fn read_operands(name: &str, operands: &mut Operands) -> Result<Self> {
+                match name {
+                    $($name => Ok(Self::$variant {
+                        $($operand: <kind!($type $(as $kind)?) as Operand>::take(operands)?),*
+                    }),)*
+                    _ => Err(operands.error("is not known")),
+                }
+            }
+
+            /// Its name in scenes.
+            #[must_use]
+            pub fn name(&self) -> &'static str {
+                match self {
+                    $(Self::$variant { .. } => $name,)*
+                }
+            }
+
+            /// The step as it stands in a scene: `["name", operand, …]`.
+            #[must_use]
+            pub fn write(&self) -> Json {
+                let mut step = vec![Json::from(self.name())];
+                match self {
+                    $(Self::$variant { $($operand),* } => {
+                        $(<kind!($type $(as $kind)?) as Operand>::add($operand, &mut step);)*
+                    })*
+                }
+                Json::Array(step)
+            }
+
+            /// Does it; of `tick` one frame.
+            #[allow(unused_variables, reason = "the runner counts the frames of `tick`")]
+            pub(super) fn run(&self, play: &mut Play) -> Result<(), Refusal> {
+                match self.clone() {
+                    $(Self::$variant { $($operand),* } => {
+                        let $play = play;
+                        $run;
+                    })*
+                }
+                Ok(())
+            }
+        }
+    };
+}
+
+operations! {
+    /// n engine frames.
+    "tick" Tick { frames: u32 as Frames = "n" } |p| p.frame();
+    /// T21, T22.
+    "costume" Costume { actor: u16 as ActorId = "a", costume: i32 = "c" } |p| p.set_costume(actor, costume)?;
+    /// T30, T31.
+    "start_anim" StartAnim { actor: u16 as ActorId = "a", frame: u16 = "f" } |p| p.stage.actor_mut(actor)?.start_anim(frame)?;
+    /// T33, T34.
+    "animate" Animate { actor: u16 as ActorId = "a", operand: u16 = "operand" } |p| p.stage.actor_mut(actor)?.animate(operand)?;
+    /// T40.
+    "set_direction" SetDirection { actor: u16 as ActorId = "a", angle: i32 = "angle" }
+        |p| p.stage.actor_mut(actor)?.set_direction(angle);
+    /// T41.
+    "turn" Turn { actor: u16 as ActorId = "a", angle: i32 = "angle" } |p| p.stage.actor_mut(actor)?.turn(angle);
+    /// Without a room into the one it is in (T25).
+    "put" Put { actor: u16 as ActorId = "a", x: i32 = "x", y: i32 = "y", room: Option<u16> as Optional<u16> = "room?" }
+        |p| p.stage.actor_mut(actor)?.put(x, y, room);
+    /// Angle -1: none (T75).
+    "walk" Walk { actor: u16 as ActorId = "a", x: i32 = "x", y: i32 = "y", angle: i32 = "angle" }
+        |p| p.stage.actor_mut(actor)?.walk(x, y, Some(angle).filter(|angle| *angle != -1));
+    /// It stands where it is.
+    "stop" Stop { actor: u16 as ActorId = "a" } |p| p.stage.actor_mut(actor)?.stop();
+    /// T20.
+    "init" Init { actor: u16 as ActorId = "a", mode: InitMode = "mode" } |p| p.stage.actor_mut(actor)?.init(mode);
+    /// T23.
+    "hide" Hide { actor: u16 as ActorId = "a" } |p| p.stage.actor_mut(actor)?.hide();
+    /// T24.
+    "show" Show { actor: u16 as ActorId = "a" } |p| p.stage.actor_mut(actor)?.show();
+    /// Put into room 0 (T25).
+    "kill" Kill { actor: u16 as ActorId = "a" } |p| p.stage.actor_mut(actor)?.kill();
+    /// T26.
+    "class" Class { actor: u16 as ActorId = "a", class: u8 as Class = "n", on: bool = "0|1" }
+        |p| p.stage.actor_mut(actor)?.set_class(class, on)?;
+    /// T26.
+    "ignore_boxes" IgnoreBoxes { actor: u16 as ActorId = "a", on: bool = "0|1" }
+        |p| p.stage.actor_mut(actor)?.set_ignore_boxes(on);
+    /// Stores a field and does nothing else.
+    "set" Set { actor: u16 as ActorId = "a", field: Field = "field" "value" } |p| field.store(actor, &mut p.stage)?;
+    /// A97.
+    "palette" Palette { actor: u16 as ActorId = "a", slot: usize as Index = "slot", value: u8 = "v" }
+        |p| p.stage.actor_mut(actor)?.set_colour(slot, value)?;
+    /// -1 leaves an axis (X3).
+    "scale" Scale { actor: u16 as ActorId = "a", x: Option<u8> as Axis = "x", y: Option<u8> as Axis = "y" }
+        |p| p.stage.actor_mut(actor)?.set_scale(x, y);
+    /// T26.
+    "anim_speed" AnimSpeed { actor: u16 as ActorId = "a", frames: u8 = "n" } |p| p.stage.actor_mut(actor)?.set_anim_speed(frames);
+    /// Lines above where it stands.
+    "elevation" Elevation { actor: u16 as ActorId = "a", lines: i32 = "n" } |p| p.stage.actor_mut(actor)?.set_elevation(lines);
+    /// A25.
+    "anim_var" AnimVar { actor: u16 as ActorId = "a", var: usize as Index = "n", value: i16 = "v" }
+        |p| p.stage.actor_mut(actor)?.set_anim_var(var, value)?;
+    /// T51.
+    "limb_anim" LimbAnim { actor: u16 as ActorId = "a", limb: usize as Index = "limb", times: u32 as Frames = "n" }
+        |p| p.stage.actor_mut(actor)?.limb_anim(limb, times, &mut p.world)?;
+    /// The variable and nothing else.
+    "talking_actor" TalkingActor { actor: u16 = "n" } |p| p.stage.set_talking_actor(actor);
+    /// T80, T81.
+    "talk_start" TalkStart { actor: u16 as ActorId = "a" } |p| p.stage.actor_mut(actor)?.talk_start();
+    /// T81, T82.
+    "talk_stop" TalkStop { actor: u16 as ActorId = "a" } |p| p.stage.actor_mut(actor)?.talk_stop();
+    /// Exactly these sounds run from now on.
+    "sound_running" SoundRunning { sounds: Vec<u16> = "[ids]" } |p| p.world.running = sounds.into_iter().collect();
+    /// A95.
+    "remap_palette" RemapPalette {
+        actor: u16 as ActorId = "a", factors: [i32; 3] as Three<i32> = "r" "g" "b", threshold: i32 = "threshold"
+    } |p| p.stage.actor_mut(actor)?.remap_palette(factors, threshold);
+    /// D11.
+    "actor_from_pos" ActorFromPos { x: i32 = "x", y: i32 = "y" } |p| p.answer.found = Some(p.stage.actor_from_pos(x, y).unwrap_or(0));
+    /// D11.
+    "hit" Hit { actor: u16 as ActorId = "a", x: i32 = "x", y: i32 = "y" } |p| p.answer.hit = Some(p.stage.actor_mut(actor)?.hit(x, y)?);
+    /// The next frame draws everything (D2).
+    "full_redraw" FullRedraw {} |p| p.stage.request_full_redraw();
+    /// D10.
+    "redraw" Redraw {} |p| p.stage.redraw_all_actors();
+    /// Prints and does nothing else.
+    "state" State {} |_| ();
+    /// A variable of the scripts.
+    "var" Var { var: Var = "name", value: i32 = "v" } |p| var.store(value, &mut p.stage);
+    /// C54.
+    "lights" Lights { lights: u16 = "n" } |p| p.stage.set_lights(lights);
+    /// The centre of the view.
+    "camera" Camera { x: i32 = "x", y: i32 = "y" } |p| p.stage.set_camera(x, y);
+    /// Where the random numbers begin.
+    "seed" Seed { seed: i64 = "n" } |p| p.world.random = SplitMix64::new(seed as u64);
+    /// T64.
+    "scale_slot" ScaleSlot {
+        slot: u16 as SlotNumber = "slot", value: ScaleSlot = "x1" "y1" "s1" "x2" "y2" "s2"
+    } |p| p.stage.set_scale_slot(slot, value)?;
+    /// B2, T44.
+    "box_flags" BoxFlags { number: u8 = "b", value: u16 = "v" } |p| p.stage.set_box_flags(number, value)?;
+    /// T62.
+    "box_scale" BoxScale { number: u8 = "b", value: u16 = "v" } |p| p.stage.set_box_scale(number, value)?;
+    /// A list of values goes from entry `i` on (C51, A61).
+    "shadow_set" ShadowSet { index: usize as Index = "i", values: Vec<u8> as Bytes = "v" } |p| {
+        (index..).zip(values).try_for_each(|(i, value)| p.stage.set_shadow_entry(i, value))?;
+    };
+    /// S9.
+    "room_palette" RoomPalette { index: u8 = "i", value: u8 = "v" } |p| p.stage.set_room_palette_entry(index, value);
+    /// T85.
+    "cond" Condition { actor: u16 as ActorId = "a", number: u32 as Condition = "n", on: bool = "v" }
+        |p| p.stage.actor_mut(actor)?.set_condition(number, on)?;
+    /// T85.
+    "user_cond" UserCondition { actor: u16 as ActorId = "a", number: u32 as UserCondition = "n", on: bool = "v" }
+        |p| p.stage.actor_mut(actor)?.set_user_condition(number, on)?;
+    /// T85.
+    "talk_cond" TalkCondition { actor: u16 as ActorId = "a", number: u32 as Condition = "n" }
+        |p| p.stage.actor_mut(actor)?.set_talk_condition(number)?;
+    /// Draws an actor 9 times n times.
+    "bench" Bench { actor: u16 as ActorId = "a", draws: u32 as Frames = "n", name: String = "name" }
+        |p| p.bench(actor, draws, &name)?;
+    /// n engine frames.
+    "bench_tick" BenchTick { ticks: u32 as Frames = "n", name: String = "name" } |p| p.bench_tick(ticks, &name);
+    /// Keeps the state of all that moves.
+    "save" Save {} |p| p.save()?;
+    /// Goes back to what was saved last.
+    "restore" Restore {} |p| p.restore()?;
+    /// The scene fails unless the actor's line has this value.
+    "expect" Expect { actor: u16 as ActorId = "a", key: Key = "key", value: Json as ClaimedValue = "value" }
+        |p| claim::actor_value(&p.stage, actor, &key, &value)?;
+    /// The scene fails unless this pixel of the view has this colour.
+    "expect_pixel" ExpectPixel { x: u16 = "x", y: u16 = "y", colour: u8 = "colour" }
+        |p| claim::pixel(&p.stage, x, y, colour)?;
+    /// The scene fails unless the line before has exactly these sounds.
+    "expect_sounds" ExpectSounds { sounds: Vec<i32> = "[ids]" } |p| p.last.has_sounds(&sounds)?;
+    /// The same for what `actor_from_pos` or `hit` found.
+    "expect_answer" ExpectAnswer { answer: u16 = "n" } |p| p.last.has_answer(answer)?;
+    /// The same for the entries of the AKOS queue.
+    "expect_queue" ExpectQueue { entries: Vec<[i32; 4]> = "[entries]" } |p| p.last.has_queue(&entries)?;
+}
+
+impl Op {
+    /// Reads `["name", operand, …]`.
+    fn read(node: Node) -> Result<Self> {
+        let line = node.line;
+        let mut items = list("a step", node)?.into_iter();
+        let Some(Node { value: Value::Text(name), .. }) = items.next() else {
+            return Err(SceneError::text(line, "a step begins with its name"));
+        };
+        let Some(&(name, operands)) = Self::ALL.iter().find(|(known, _)| *known == name) else {
+            return Err(SceneError::text(line, format!("there is no step {name:?}")));
+        };
+        Self::read_operands(name, &mut Operands::new(line, name, operands, items)?)
+    }
+
+    /// How often the runner does it, with a line each: as often as a `tick` has frames.
+    pub(super) fn repeats(&self) -> u32 {
+        if let Self::Tick { frames } = *self { frames } else { 1 }
+    }
+
+    /// Whether it claims something of the state, and does nothing else.
+    #[must_use]
+    pub fn is_claim(&self) -> bool {
+        self.name().starts_with("expect")
+    }
+
+    /// Whether the first operand of this step is the number of an actor.
+    #[must_use]
+    pub fn names_actor(name: &str) -> bool {
+        Self::ALL.iter().any(|(known, operands)| *known == name && operands.first() == Some(&"a"))
+    }
+}
+
+/// A step and where it stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// The line in the scene file.
+    pub line: u32,
+    /// The operation.
+    pub op: Op,
+}
+
+impl Step {
+    pub(super) fn read(node: Node) -> Result<Self> {
+        Ok(Self { line: node.line, op: Op::read(node)? })
+    }
+}

@@ -1,0 +1,348 @@
+//! The operands of steps and the values of fields: each kind is read from a scene and written into one here.
+#![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
+
+use scumm_room::ScaleSlot;
+use scumm_room::boxes::SCALE_SLOTS;
+use serde_json::Value as Json;
+
+use super::error::{Result, SceneError};
+use super::node::{Node, Value};
+use super::table::{any, flag, list, number, numbers, text};
+use crate::actor::{InitMode, SOUNDS};
+use crate::stage::MAX_ACTOR;
+
+/// The most frames of one step: a day of playing at 15 frames a second. A scene has to end.
+const MAX_TICKS: u32 = 24 * 60 * 60 * 15;
+/// The last palette slot (A50).
+const LAST_PALETTE_SLOT: u8 = 16;
+
+/// A kind of value that stands in one place of a scene.
+pub trait Kind {
+    /// What it is in memory.
+    type Value;
+
+    /// Reads it; `key` names it in messages.
+    fn read(key: &str, node: Node) -> Result<Self::Value>;
+
+    /// As it stands in a scene.
+    fn write(value: &Self::Value) -> Json;
+}
+
+/// One operand of a step, or several that belong together.
+pub trait Operand {
+    /// What it is in memory.
+    type Value;
+
+    /// Takes it from a step.
+    fn take(operands: &mut Operands) -> Result<Self::Value>;
+
+    /// Adds it to a step.
+    fn add(value: &Self::Value, step: &mut Vec<Json>);
+}
+
+impl<K: Kind> Operand for K {
+    type Value = K::Value;
+
+    fn take(operands: &mut Operands) -> Result<K::Value> {
+        operands.next(K::read)
+    }
+
+    fn add(value: &K::Value, step: &mut Vec<Json>) {
+        step.push(K::write(value));
+    }
+}
+
+/// The operands of a step that is being read, taken one by one.
+pub struct Operands {
+    line: u32,
+    step: &'static str,
+    names: std::slice::Iter<'static, &'static str>,
+    items: std::vec::IntoIter<Node>,
+}
+
+impl Operands {
+    /// Those of the step in `line`, after checking how many there are. A name that ends with `?` may be left out.
+    pub fn new(
+        line: u32,
+        step: &'static str,
+        names: &'static [&'static str],
+        items: std::vec::IntoIter<Node>,
+    ) -> Result<Self> {
+        let needed = names.iter().filter(|name| !name.ends_with('?')).count();
+        if !(needed..=names.len()).contains(&items.len()) {
+            let (list, found) = (names.iter().map(|name| format!(", {name}")).collect::<String>(), items.len());
+            return Err(SceneError::text(line, format!("[{step:?}{list}]: expected {needed} operands, found {found}")));
+        }
+        Ok(Self { line, step, names: names.iter(), items })
+    }
+
+    /// An error in the line of the step.
+    pub fn error(&self, message: &str) -> SceneError {
+        SceneError::text(self.line, format!("{} {message}", self.step))
+    }
+
+    /// The next one, made something by `read`.
+    pub fn next<T>(&mut self, read: impl FnOnce(&str, Node) -> Result<T>) -> Result<T> {
+        let key = format!("{} {}", self.step, self.names.next().copied().unwrap_or_default());
+        match self.items.next() {
+            Some(node) => read(&key, node),
+            None => Err(SceneError::text(self.line, format!("{key} is not there"))),
+        }
+    }
+}
+
+/// The kind of a value that is declared as `type` or as `type as kind`.
+macro_rules! kind {
+    ($type:ty) => {
+        $type
+    };
+    ($type:ty as $kind:ty) => {
+        $kind
+    };
+}
+pub(super) use kind;
+
+macro_rules! plain_numbers {
+    ($($type:ty)*) => { $(impl Kind for $type {
+        type Value = Self;
+
+        fn read(key: &str, node: Node) -> Result<Self> {
+            any(key, node)
+        }
+
+        fn write(value: &Self) -> Json {
+            (*value).into()
+        }
+    })* };
+}
+
+plain_numbers!(u8 i16 u16 i32 u32 i64);
+
+/// Kinds of numbers that have a smaller range than their type.
+macro_rules! ranges {
+    ($($(#[$doc:meta])* $name:ident: $type:ty = $range:expr;)*) => { $(
+        $(#[$doc])*
+        pub struct $name;
+
+        impl Kind for $name {
+            type Value = $type;
+
+            fn read(key: &str, node: Node) -> Result<$type> {
+                number($range)(key, node)
+            }
+
+            fn write(value: &$type) -> Json {
+                (*value).into()
+            }
+        }
+    )* };
+}
+
+ranges! {
+    /// The number of an actor.
+    ActorId: u16 = 1..=MAX_ACTOR;
+    /// A count of frames.
+    Frames: u32 = 0..=MAX_TICKS;
+    /// A class of actors.
+    Class: u8 = 1..=32;
+    /// A condition of an actor (T85).
+    Condition: u32 = 1..=32;
+    /// A condition that scripts define (T85).
+    UserCondition: u32 = 1..=16;
+    /// A scale slot (T64).
+    SlotNumber: u16 = 1..=SCALE_SLOTS;
+    /// A palette slot (A50).
+    PaletteSlot: u8 = 0..=LAST_PALETTE_SLOT;
+}
+
+impl Kind for bool {
+    type Value = Self;
+
+    fn read(key: &str, node: Node) -> Result<Self> {
+        flag(key, node)
+    }
+
+    fn write(value: &Self) -> Json {
+        u8::from(*value).into()
+    }
+}
+
+impl Kind for String {
+    type Value = Self;
+
+    fn read(key: &str, node: Node) -> Result<Self> {
+        Ok(text(key, node)?.value)
+    }
+
+    fn write(value: &Self) -> Json {
+        value.as_str().into()
+    }
+}
+
+impl<K: Kind> Kind for Vec<K> {
+    type Value = Vec<K::Value>;
+
+    fn read(key: &str, node: Node) -> Result<Self::Value> {
+        list(key, node)?.into_iter().map(|node| K::read(key, node)).collect()
+    }
+
+    fn write(value: &Self::Value) -> Json {
+        value.iter().map(K::write).collect()
+    }
+}
+
+impl<K: Kind, const N: usize> Kind for [K; N] {
+    type Value = [K::Value; N];
+
+    fn read(key: &str, node: Node) -> Result<Self::Value> {
+        numbers(K::read)(key, node)
+    }
+
+    fn write(value: &Self::Value) -> Json {
+        value.iter().map(K::write).collect()
+    }
+}
+
+/// A place in a list: the stage knows how long that is.
+pub struct Index;
+
+impl Kind for Index {
+    type Value = usize;
+
+    fn read(key: &str, node: Node) -> Result<usize> {
+        any::<u16>(key, node).map(usize::from)
+    }
+
+    fn write(value: &usize) -> Json {
+        (*value).into()
+    }
+}
+
+/// A scale of one axis; -1 leaves it as it is.
+pub struct Axis;
+
+impl Kind for Axis {
+    type Value = Option<u8>;
+
+    fn read(key: &str, node: Node) -> Result<Option<u8>> {
+        number(-1_i16..=255)(key, node).map(|n| u8::try_from(n).ok())
+    }
+
+    fn write(value: &Option<u8>) -> Json {
+        value.map_or(-1, i16::from).into()
+    }
+}
+
+/// One byte, or a list of them.
+pub struct Bytes;
+
+impl Kind for Bytes {
+    type Value = Vec<u8>;
+
+    fn read(key: &str, node: Node) -> Result<Vec<u8>> {
+        match node.value {
+            Value::List(_) => Vec::<u8>::read(key, node),
+            _ => Ok(vec![any(key, node)?]),
+        }
+    }
+
+    fn write(value: &Vec<u8>) -> Json {
+        match value.as_slice() {
+            [byte] => (*byte).into(),
+            bytes => bytes.into(),
+        }
+    }
+}
+
+/// Sounds of an actor, from its first on.
+pub struct Sounds;
+
+impl Kind for Sounds {
+    type Value = Vec<u16>;
+
+    fn read(key: &str, node: Node) -> Result<Vec<u16>> {
+        let line = node.line;
+        let sounds = Vec::<u16>::read(key, node)?;
+        if sounds.len() > SOUNDS {
+            return Err(SceneError::text(line, format!("{key}: expected at most {SOUNDS}, found {}", sounds.len())));
+        }
+        Ok(sounds)
+    }
+
+    fn write(value: &Vec<u16>) -> Json {
+        Vec::<u16>::write(value)
+    }
+}
+
+impl Kind for InitMode {
+    type Value = Self;
+
+    fn read(key: &str, node: Node) -> Result<Self> {
+        let line = node.line;
+        Self::try_from(any::<i32>(key, node)?).map_err(|error| SceneError::input(line, error))
+    }
+
+    fn write(value: &Self) -> Json {
+        let mode = match value {
+            Self::Engine => -1,
+            Self::Settings => 0,
+            Self::Removed => 1,
+            Self::FacingSouth => 2,
+        };
+        mode.into()
+    }
+}
+
+/// The last operand, where it may be left out.
+pub struct Optional<K>(std::marker::PhantomData<K>);
+
+impl<K: Kind> Operand for Optional<K> {
+    type Value = Option<K::Value>;
+
+    fn take(operands: &mut Operands) -> Result<Self::Value> {
+        if operands.items.len() == 0 { Ok(None) } else { operands.next(K::read).map(Some) }
+    }
+
+    fn add(value: &Self::Value, step: &mut Vec<Json>) {
+        step.extend(value.iter().map(K::write));
+    }
+}
+
+/// Three operands of the same kind.
+pub struct Three<K>(std::marker::PhantomData<K>);
+
+impl<K: Kind> Operand for Three<K> {
+    type Value = [K::Value; 3];
+
+    fn take(operands: &mut Operands) -> Result<Self::Value> {
+        Ok([operands.next(K::read)?, operands.next(K::read)?, operands.next(K::read)?])
+    }
+
+    fn add(value: &Self::Value, step: &mut Vec<Json>) {
+        step.extend(value.iter().map(K::write));
+    }
+}
+
+impl Operand for ScaleSlot {
+    type Value = Self;
+
+    fn take(operands: &mut Operands) -> Result<Self> {
+        let mut next = || operands.next(any);
+        let slot = Self { x1: next()?, y1: next()?, s1: next()?, x2: next()?, y2: next()?, s2: next()? };
+        check_scale_slot(operands.line, &slot)?;
+        Ok(slot)
+    }
+
+    fn add(value: &Self, step: &mut Vec<Json>) {
+        let Self { x1, y1, s1, x2, y2, s2 } = *value;
+        step.extend([x1, y1, s1, x2, y2, s2].map(Json::from));
+    }
+}
+
+/// Refuses a slot whose two points are the same: there is nothing between them (T64).
+pub fn check_scale_slot(line: u32, slot: &ScaleSlot) -> Result<()> {
+    if slot.x1 == slot.x2 && slot.y1 == slot.y2 {
+        return Err(SceneError::text(line, "a scale slot needs two different points"));
+    }
+    Ok(())
+}

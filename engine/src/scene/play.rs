@@ -1,0 +1,179 @@
+//! A scene while it is played: the stage, and everything else that operations act on.
+#![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
+
+use std::collections::BTreeSet;
+use std::fmt;
+use std::sync::Arc;
+use std::time::Duration;
+
+use scumm_costume::Environment;
+use scumm_room::{Error, Result};
+
+use super::claim::{LastLine, Unmet};
+use super::line::{BenchLine, BenchTickLine};
+use crate::random::SplitMix64;
+use crate::{Snapshot, Stage};
+
+/// The blocks of draws that `bench` measures.
+const BENCH_BLOCKS: usize = 9;
+
+/// The stage and the world around it.
+#[derive(Clone, Debug)]
+pub struct Play {
+    pub stage: Stage,
+    pub world: World,
+    pub clock: Option<Clock>,
+    /// Jiffies that pass for the room's colour cycles after each frame.
+    pub cycle_jiffies: u16,
+    /// What `save` kept: the stage as text, chance and sounds.
+    pub saved: Option<(String, World)>,
+    /// What the operation adds to its line.
+    pub answer: Answer,
+    /// What the last line told of.
+    pub last: LastLine,
+}
+
+/// Chance and sounds, as the scene says.
+#[derive(Clone, Debug)]
+pub struct World {
+    pub random: SplitMix64,
+    /// The sounds that run.
+    pub running: BTreeSet<u16>,
+}
+
+impl Environment for World {
+    fn random(&mut self, min: i32, max: i32) -> i32 {
+        self.random.in_range(min, max)
+    }
+
+    fn sound_running(&self, sound: u16) -> bool {
+        self.running.contains(&sound)
+    }
+}
+
+/// Tells the time since some fixed moment.
+#[derive(Clone)]
+pub struct Clock(pub Arc<dyn Fn() -> Duration + Send + Sync>);
+
+impl fmt::Debug for Clock {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Clock")
+    }
+}
+
+/// What an operation adds to its line.
+#[derive(Clone, Debug, Default)]
+pub struct Answer {
+    pub hit: Option<bool>,
+    pub found: Option<u16>,
+    pub bench: Option<BenchLine>,
+    pub bench_tick: Option<BenchTickLine>,
+}
+
+/// Why an operation did not do what it says.
+pub enum Refusal {
+    /// The stage refuses it.
+    Stage(Error),
+    /// The state is not what it claims.
+    Unmet(Unmet),
+}
+
+impl From<Error> for Refusal {
+    fn from(error: Error) -> Self {
+        Self::Stage(error)
+    }
+}
+
+impl From<Unmet> for Refusal {
+    fn from(unmet: Unmet) -> Self {
+        Self::Unmet(unmet)
+    }
+}
+
+impl Play {
+    pub fn new(stage: Stage, seed: u64, cycle_jiffies: u16) -> Self {
+        let world = World { random: SplitMix64::new(seed), running: BTreeSet::new() };
+        let (answer, last) = (Answer::default(), LastLine::default());
+        Self { stage, world, clock: None, cycle_jiffies, saved: None, answer, last }
+    }
+
+    /// One engine frame.
+    pub fn frame(&mut self) {
+        self.stage.tick(&mut self.world);
+        if self.cycle_jiffies != 0 {
+            self.stage.cycle_colours(self.cycle_jiffies);
+        }
+    }
+
+    /// Gives an actor a costume; -1 and -2 of HE61 and later switch the drawing of limbs off and on (X9).
+    pub fn set_costume(&mut self, actor: u16, costume: i32) -> Result<()> {
+        let mut actor = self.stage.actor_mut(actor)?;
+        match u16::try_from(costume) {
+            Ok(number) => actor.set_costume(number),
+            Err(_) if costume == -1 || costume == -2 => actor.skip_limbs(costume == -1),
+            Err(_) => Err(misuse(format!("there is no costume {costume}"))),
+        }
+    }
+
+    /// Saves as a program does that writes a file: as text.
+    pub fn save(&mut self) -> Result<()> {
+        let text = serde_json::to_string(&self.stage.save()).map_err(misuse)?;
+        self.saved = Some((text, self.world.clone()));
+        Ok(())
+    }
+
+    pub fn restore(&mut self) -> Result<()> {
+        let Some((text, world)) = &self.saved else { return Err(misuse("nothing was saved")) };
+        let snapshot: Snapshot = serde_json::from_str(text).map_err(misuse)?;
+        self.stage.restore(&snapshot)?;
+        self.world = world.clone();
+        Ok(())
+    }
+
+    /// Draws an actor once, and as often as it takes to measure it on a copy of the stage, so that a run leaves the same
+    /// picture whether it is measured or not.
+    pub fn bench(&mut self, actor: u16, draws: u32, name: &str) -> Result<()> {
+        self.stage.actor_mut(actor)?.draw_alone()?;
+        let Some(Clock(clock)) = &self.clock else { return Ok(()) };
+        let mut stage = self.stage.clone();
+        let mut speeds = [0.0; BENCH_BLOCKS];
+        for speed in &mut speeds {
+            let start = clock();
+            for _ in 0..draws {
+                stage.actor_mut(actor)?.draw_alone()?;
+            }
+            *speed = per_second(draws, clock().saturating_sub(start));
+        }
+        speeds.sort_by(f64::total_cmp);
+        let [.., best] = speeds;
+        let median = speeds[BENCH_BLOCKS / 2];
+        self.answer.bench = Some(BenchLine {
+            name: name.to_owned(),
+            draws,
+            blocks: BENCH_BLOCKS,
+            best_draws_per_second: best,
+            median_draws_per_second: median,
+        });
+        Ok(())
+    }
+
+    pub fn bench_tick(&mut self, ticks: u32, name: &str) {
+        let start = self.clock.as_ref().map(|Clock(clock)| clock());
+        for _ in 0..ticks {
+            self.frame();
+        }
+        let (Some(Clock(clock)), Some(start)) = (&self.clock, start) else { return };
+        let ticks_per_second = per_second(ticks, clock().saturating_sub(start));
+        self.answer.bench_tick = Some(BenchTickLine { name: name.to_owned(), ticks, ticks_per_second });
+    }
+}
+
+fn misuse(error: impl fmt::Display) -> Error {
+    Error::Misuse(error.to_string())
+}
+
+/// How often something happens in a second that took `time` for `times` times; a clock that did not move counts as one
+/// nanosecond.
+fn per_second(times: u32, time: Duration) -> f64 {
+    f64::from(times) / time.max(Duration::from_nanos(1)).as_secs_f64()
+}
