@@ -26,7 +26,7 @@ impl Lookup {
     #[must_use]
     pub fn new(format: PixelFormat) -> Self {
         let palette = [[0; 3]; 256];
-        Self { format, palette, wide: argb_table(&palette), narrow: [0; 256] }
+        Self { format, palette, wide: Self::argb(&palette), narrow: [0; 256] }
     }
 
     /// The format of its words.
@@ -35,11 +35,17 @@ impl Lookup {
         self.format
     }
 
+    /// A palette as 32-bit words `0xAARRGGBB`, opaque.
+    #[must_use]
+    pub fn argb(palette: &Palette) -> [u32; 256] {
+        palette.map(|[r, g, b]| u32::from_be_bytes([0xff, r, g, b]))
+    }
+
     /// Takes another palette; costs a comparison where it is the same.
     pub fn set_palette(&mut self, palette: &Palette) {
         if self.palette != *palette {
             self.palette = *palette;
-            self.wide = argb_table(palette);
+            self.wide = Self::argb(palette);
             self.narrow = palette.map(rgb565);
         }
     }
@@ -59,12 +65,6 @@ fn fill_row<const N: usize>(row: &[u8], line: &mut [u8], word: impl Fn(usize) ->
     for (out, &index) in line.chunks_exact_mut(N).zip(row) {
         out.copy_from_slice(&word(usize::from(index)));
     }
-}
-
-/// The palette as 32-bit words `0xAARRGGBB`, opaque.
-#[must_use]
-pub fn argb_table(palette: &Palette) -> [u32; 256] {
-    palette.map(|[r, g, b]| u32::from_be_bytes([0xff, r, g, b]))
 }
 
 /// The upper bits of each component.

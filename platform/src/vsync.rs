@@ -29,18 +29,6 @@ impl Vsync {
         Self { refresh: refresh.max(Duration::from_millis(1)), blocks: true, against: 0, last: None }
     }
 
-    /// Time from one refresh to the next.
-    #[must_use]
-    pub fn refresh(&self) -> Duration {
-        self.refresh
-    }
-
-    /// Whether presents are believed to wait for the display.
-    #[must_use]
-    pub fn blocks(&self) -> bool {
-        self.blocks
-    }
-
     /// How long it is until the next present may begin.
     #[must_use]
     pub fn wait(&self, now: Duration) -> Duration {
@@ -92,7 +80,7 @@ mod tests {
     fn presents_that_return_at_once_are_paced_by_the_clock() {
         let mut vsync = Vsync::new(ms(20));
         let now = presents(&mut vsync, ms(0), 1 + PROOF, ms(1), ms(0));
-        assert!(!vsync.blocks());
+        assert!(!vsync.blocks);
         assert_eq!(vsync.wait(now), ms(19), "counted from the begin of the last one");
         let later = presents(&mut vsync, now, 10, ms(1), ms(0));
         assert_eq!(later - now, ms(200));
@@ -104,22 +92,22 @@ mod tests {
         // The driver's queue takes three at once.
         let now = presents(&mut vsync, ms(0), 3, ms(0), ms(0));
         let now = presents(&mut vsync, now, 100, ms(20), ms(0));
-        assert_eq!((vsync.blocks(), vsync.wait(now)), (true, ms(0)));
+        assert_eq!((vsync.blocks, vsync.wait(now)), (true, ms(0)));
     }
 
     #[test]
     fn presents_with_pauses_between_them_prove_nothing() {
         let mut vsync = Vsync::new(ms(20));
         presents(&mut vsync, ms(0), 1000, ms(0), ms(100));
-        assert!(vsync.blocks());
+        assert!(vsync.blocks);
     }
 
     #[test]
     fn a_display_that_begins_to_wait_is_found_out() {
         let mut vsync = Vsync::new(ms(20));
         let now = presents(&mut vsync, ms(0), 20, ms(0), ms(0));
-        assert!(!vsync.blocks());
+        assert!(!vsync.blocks);
         presents(&mut vsync, now, PROOF, ms(20), ms(0));
-        assert!(vsync.blocks());
+        assert!(vsync.blocks);
     }
 }

@@ -4,10 +4,10 @@ use std::time::Duration;
 
 use glam::{UVec2, Vec2};
 use libtest_mimic::Trial;
-use scumm_platform::lookup::argb_table;
 use scumm_platform::sdl::{WindowOptions, with_window};
 use scumm_platform::{
-    App, Button, Error, Frame, Headless, Host, Input, Key, Palette, Request, RunLimits, RunStatistics, ScaleMode, run,
+    App, Button, Error, Frame, Headless, Host, Input, Key, Lookup, Palette, Request, RunLimits, RunStatistics,
+    ScaleMode, run,
 };
 use sdl2::event::Event;
 use sdl2::keyboard::{Keycode, Mod};
@@ -98,7 +98,7 @@ fn whole_multiples_are_exact() -> Outcome {
             window.present(&frame, true)?;
             let (size, words) = window.read_back()?;
             assert_eq!(size, UVec2::new(320, 200) * multiple);
-            let table = argb_table(frame.palette());
+            let table = Lookup::argb(frame.palette());
             for (i, &word) in words.iter().enumerate() {
                 let (x, y) = (i as u32 % size.x / multiple, i as u32 / size.x / multiple);
                 assert_eq!(word, table[usize::from(frame.pixels()[(y * 320 + x) as usize])], "at {x},{y}");
@@ -129,7 +129,7 @@ fn window_and_headless_run_the_same() -> Outcome {
     let limits = RunLimits::frames(25);
     with_window(&options(320, 200, ScaleMode::Integer), |window| {
         assert_eq!(run(&mut seen, window, limits)?.ticks, 25);
-        let table = argb_table(&seen.palette);
+        let table = Lookup::argb(&seen.palette);
         let last: Vec<u32> = seen.pixels.iter().map(|&i| table[usize::from(i)]).collect();
         assert_eq!(window.read_back()?.1, last, "the last tick is on the screen");
         Ok(())

@@ -8,9 +8,8 @@ use std::path::Path;
 
 use glam::UVec2;
 use libtest_mimic::Trial;
-use scumm_platform::lookup::argb_table;
 use scumm_platform::sdl::{WindowOptions, with_window};
-use scumm_platform::{Frame, Host as _, Palette, ScaleMode, Viewport, file};
+use scumm_platform::{Frame, Host as _, Lookup, Palette, ScaleMode, Viewport, file};
 
 use crate::Outcome;
 
@@ -66,7 +65,7 @@ impl Picture {
     }
 
     fn new(width: usize, height: usize, pixels: Vec<u8>, palette: Palette) -> Self {
-        Self { width, height, pixels, table: argb_table(&palette), palette }
+        Self { width, height, pixels, table: Lookup::argb(&palette), palette }
     }
 
     fn frame(&self) -> Frame<'_> {
