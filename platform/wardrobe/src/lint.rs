@@ -5,7 +5,7 @@ use scumm_costume::Costume;
 use scumm_costume::edit::lint::{Finding, Severity, lint, unreadable};
 use serde::Serialize;
 
-use crate::loose::{CostumeArgs, Stored};
+use crate::loose::{CostumeArgs, StoredCostume};
 use crate::outcome::Outcome;
 use crate::output::OutArgs;
 use crate::table::Table;
@@ -62,9 +62,9 @@ pub fn run(args: &Args) -> Result<Outcome> {
 }
 
 /// The findings of a costume; that it can't be loaded or read is one.
-pub fn findings(stored: &Result<Stored, (u16, String)>) -> Vec<Located> {
+pub fn findings(stored: &Result<StoredCostume, (u16, String)>) -> Vec<Located> {
     let (costume, findings) = match stored {
-        Ok(Stored { name, data, dialect, .. }) => {
+        Ok(StoredCostume { name, data, dialect, .. }) => {
             let rule = if dialect.has_akos() { "A1" } else { "C1" };
             let found = Costume::parse(data, dialect).and_then(|costume| lint(data, &costume));
             (name.clone(), found.unwrap_or_else(|error| vec![unreadable(&error, rule)]))

@@ -102,7 +102,7 @@ impl CostumeArgs {
 
 /// A costume as it is stored, whether it can be read or not.
 #[derive(Debug)]
-pub struct Stored {
+pub struct StoredCostume {
     /// What to call it.
     pub name: String,
     /// The version to read it as.
@@ -117,7 +117,7 @@ impl CostumeArgs {
     ///
     /// # Errors
     /// The input is not there.
-    pub fn stored(&self) -> Result<Vec<Result<Stored, (u16, String)>>> {
+    pub fn stored(&self) -> Result<Vec<Result<StoredCostume, (u16, String)>>> {
         let is_game = self.costume.is_some() || self.input.is_dir() || Game::open(&self.input).is_ok();
         if !is_game {
             let data = std::fs::read(&self.input).with_context(|| self.input.display().to_string())?;
@@ -125,7 +125,7 @@ impl CostumeArgs {
             let first = candidates.first().copied();
             let dialect = read(&data, &candidates).map(|(dialect, ..)| dialect).ok().or(first);
             let dialect = dialect.context("no version to read it as")?;
-            return Ok(vec![Ok(Stored { name: self.input.display().to_string(), dialect, data })]);
+            return Ok(vec![Ok(StoredCostume { name: self.input.display().to_string(), dialect, data })]);
         }
         let game = self.game()?;
         let numbers = match self.costume {
@@ -135,7 +135,7 @@ impl CostumeArgs {
         let load = |id| match game.load_costume(id) {
             Ok(raw) => {
                 let dialect = game.dialect();
-                Ok(Stored { name: format!("costume {id}"), dialect, data: raw.data })
+                Ok(StoredCostume { name: format!("costume {id}"), dialect, data: raw.data })
             }
             Err(error) => Err((id, error.to_string())),
         };

@@ -27,7 +27,7 @@ impl Shade {
     ///
     /// # Errors
     /// The version draws nothing through a table (C51).
-    pub fn cast(&self, stage: &mut Stage) -> Result<()> {
+    pub fn make_tables(&self, stage: &mut Stage) -> Result<()> {
         let dialect = *stage.dialect();
         if !dialect.draws_with_shadow_table() {
             bail!("games of this version (SCUMM v{}) draw no actor as a shadow", dialect.version());

@@ -14,7 +14,7 @@ use scumm_room::{Dialect, Surface, Tag};
 
 use super::beside::Beside;
 use super::stream::{Labels, position};
-use super::text::{AkosText, AnimText, CelText, File, LayoutText};
+use super::text::{AkosText, AnimText, CelText, CostumeFile, LayoutText};
 use super::{costume, order, reference};
 
 /// The names of the eight directions, by their numbers (T11).
@@ -24,7 +24,7 @@ pub const EIGHT: [&str; 8] = ["north", "north-east", "east", "south-east", "sout
 ///
 /// # Errors
 /// What is wrong with it or with the files beside it.
-pub fn read(file: &File, beside: &Beside, dialect: &Dialect) -> Result<(Draft, Arrangement)> {
+pub fn read(file: &CostumeFile, beside: &Beside, dialect: &Dialect) -> Result<(Draft, Arrangement)> {
     let text = file.akos.as_ref().context("an AKOS has a part [akos]")?;
     let (sequence, labels) = assemble_labelled(file.commands.as_deref().unwrap_or_default(), dialect)?;
     let labels: Labels = labels.into_iter().map(|(name, at)| Ok((name, u32::try_from(at)?))).collect::<Result<_>>()?;
@@ -66,7 +66,7 @@ pub fn read(file: &File, beside: &Beside, dialect: &Dialect) -> Result<(Draft, A
     Ok((draft, arrangement))
 }
 
-fn flags(text: &AkosText, file: &File) -> u16 {
+fn flags(text: &AkosText, file: &CostumeFile) -> u16 {
     let bit = |on: bool, bit: u16| if on { bit } else { 0 };
     text.flags | bit(file.keep_west, Akhd::NO_MIRROR) | bit(text.eight_directions, Akhd::EIGHT_DIRECTIONS)
 }
@@ -98,7 +98,7 @@ fn read_cel(text: &CelText, codec: Codec, beside: &Beside) -> Result<DraftCel> {
     Ok(DraftCel { rel, step, cel: Arc::new(surface), gaps })
 }
 
-fn chores(file: &File, eight: bool, labels: &Labels) -> Result<Vec<Option<Chore>>> {
+fn chores(file: &CostumeFile, eight: bool, labels: &Labels) -> Result<Vec<Option<Chore>>> {
     let directions: &[&str] = if eight { &EIGHT } else { &costume::DIRECTIONS };
     let mut found = BTreeMap::new();
     for anim in &file.anim {

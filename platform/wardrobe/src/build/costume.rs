@@ -26,15 +26,15 @@ use std::sync::Arc;
 use anyhow::{Context, Result, bail};
 use scumm_costume::akos::akch::mode;
 use scumm_costume::anim::LIMBS;
-use scumm_costume::cost::{Entry, Record, Sequence as Part};
+use scumm_costume::cost::{Entry, Record, Sequence};
 use scumm_costume::edit::encode::akos;
 use scumm_costume::edit::encode::cost::{self, Arrangement, Draft, DraftPicture};
 use scumm_room::{Dialect, Point, Surface};
 
 use super::beside::Beside;
-use super::sequence::{self, Sequence};
+use super::sequence::{self, LimbSequence};
 use super::stream::{self, Labels};
-use super::text::{CelText, File, Kind, LimbText};
+use super::text::{CelText, CostumeFile, CostumeKind, LimbText};
 use super::{order, reference, sheet};
 
 /// Directions in the order of anim numbers (C9).
@@ -42,15 +42,15 @@ pub const DIRECTIONS: [&str; 4] = ["west", "east", "south", "north"];
 
 /// A costume ready to be encoded.
 #[derive(Clone, Debug)]
-pub struct Plan {
+pub struct CostumePlan {
     /// 16 or 32 room colours; 0 is transparent.
     pub palette: Vec<u8>,
     /// Whether west is drawn as stored instead of mirrored.
     pub keep_west: bool,
     /// The limbs, the first drawn first.
-    pub limbs: Vec<Limb>,
+    pub limbs: Vec<LimbPlan>,
     /// Animations by number: direction + 4 * chore (C9).
-    pub anims: BTreeMap<u8, Vec<(usize, Sequence)>>,
+    pub anims: BTreeMap<u8, Vec<(usize, LimbSequence)>>,
     /// How many animations there are at least.
     pub count: usize,
     /// The command stream that sequences refer to; others are added to it.
@@ -63,18 +63,18 @@ pub struct Plan {
 
 /// One limb.
 #[derive(Clone, Debug)]
-pub struct Limb {
+pub struct LimbPlan {
     /// Its name in the source.
     pub name: String,
     /// Its number.
     pub number: usize,
     /// Its pictures; `None` for a number that has none.
-    pub cels: Vec<Option<Cel>>,
+    pub cels: Vec<Option<CelPlan>>,
 }
 
 /// One picture.
 #[derive(Clone, Debug)]
-pub struct Cel {
+pub struct CelPlan {
     /// Its name in the source.
     pub name: String,
     /// Costume colours.
@@ -85,7 +85,7 @@ pub struct Cel {
     pub shift: Point,
 }
 
-impl Plan {
+impl CostumePlan {
     /// The plan as the encoder takes it. Equal sequences share their commands.
     ///
     /// # Errors
@@ -100,7 +100,7 @@ impl Plan {
         };
         for limb in &self.limbs {
             if let Some(pictures) = draft.limbs.get_mut(limb.number) {
-                *pictures = limb.cels.iter().map(|cel| cel.as_ref().map(Cel::draft)).collect();
+                *pictures = limb.cels.iter().map(|cel| cel.as_ref().map(CelPlan::draft)).collect();
             }
         }
         let count = self.anims.keys().max().map_or(0, |&last| usize::from(last) + 1);
@@ -109,9 +109,9 @@ impl Plan {
             let mut record = Record::default();
             for (limb, sequence) in anim {
                 let sequence = match sequence {
-                    Sequence::Off => None,
-                    Sequence::At(part) => Some(*part),
-                    Sequence::Commands { codes, loops } => Some(part(&mut draft.commands, codes, *loops)?),
+                    LimbSequence::Off => None,
+                    LimbSequence::At(part) => Some(*part),
+                    LimbSequence::Commands { codes, loops } => Some(part(&mut draft.commands, codes, *loops)?),
                 };
                 record.entries.push(Entry { limb: u8::try_from(*limb)?, sequence });
             }
@@ -136,7 +136,7 @@ pub fn encode(draft: &Draft, dialect: &Dialect) -> Result<Vec<u8>> {
 ///
 /// # Errors
 /// As [`encode`].
-pub fn encode_as(plan: &Plan, dialect: &Dialect) -> Result<Vec<u8>> {
+pub fn encode_as(plan: &CostumePlan, dialect: &Dialect) -> Result<Vec<u8>> {
     let draft = plan.draft()?;
     Ok(match dialect.has_akos() {
         true => encode(&draft, dialect)?,
@@ -144,14 +144,14 @@ pub fn encode_as(plan: &Plan, dialect: &Dialect) -> Result<Vec<u8>> {
     })
 }
 
-impl Cel {
+impl CelPlan {
     fn draft(&self) -> DraftPicture {
         DraftPicture { rel: self.rel, step: self.shift, cel: Arc::new(self.surface.clone()) }
     }
 }
 
 /// The part of the stream that has these commands; they are added where they do not stand there yet.
-fn part(stream: &mut Vec<u8>, codes: &[u8], loops: bool) -> Result<Part> {
+fn part(stream: &mut Vec<u8>, codes: &[u8], loops: bool) -> Result<Sequence> {
     let found = stream.windows(codes.len().max(1)).position(|window| window == codes);
     let start = found.unwrap_or_else(|| {
         let end = stream.len();
@@ -159,18 +159,18 @@ fn part(stream: &mut Vec<u8>, codes: &[u8], loops: bool) -> Result<Part> {
         end
     });
     let start = u16::try_from(start).context("more commands than a costume can have")?;
-    Ok(Part { start, extra: u8::try_from(codes.len().saturating_sub(1))?, loops })
+    Ok(Sequence { start, extra: u8::try_from(codes.len().saturating_sub(1))?, loops })
 }
 
 /// Reads a COST's source.
 ///
 /// # Errors
 /// What is wrong, with the file's name.
-pub fn read(path: &Path) -> Result<Plan> {
+pub fn read(path: &Path) -> Result<CostumePlan> {
     let shown = path.display();
     let text = std::fs::read_to_string(path).with_context(|| shown.to_string())?;
-    let file: File = toml::from_str(&text).with_context(|| shown.to_string())?;
-    if file.kind != Kind::Cost {
+    let file: CostumeFile = toml::from_str(&text).with_context(|| shown.to_string())?;
+    if file.kind != CostumeKind::Cost {
         bail!("{shown}: expected a COST, found an AKOS");
     }
     plan(&file, &Beside::of(path)).with_context(|| shown.to_string())
@@ -180,7 +180,7 @@ pub fn read(path: &Path) -> Result<Plan> {
 ///
 /// # Errors
 /// What is wrong with it or with the files beside it.
-pub fn plan(file: &File, beside: &Beside) -> Result<Plan> {
+pub fn plan(file: &CostumeFile, beside: &Beside) -> Result<CostumePlan> {
     let colours = file.colours.unwrap_or(file.palette.len());
     if !matches!(colours, 16 | 32) {
         bail!("expected 16 or 32 colours, found {colours}");
@@ -193,10 +193,10 @@ pub fn plan(file: &File, beside: &Beside) -> Result<Plan> {
         bail!("expected at most {LIMBS} limbs, found {}", file.limb.len());
     }
     let sheet = file.sheet.as_ref().map(|name| beside.picture(name)).transpose()?;
-    let mut limbs: Vec<Limb> = Vec::new();
+    let mut limbs: Vec<LimbPlan> = Vec::new();
     let mut arrangement = arrangement(file, beside)?;
     for text in &file.limb {
-        let next = limbs.last().map_or(0, |limb: &Limb| limb.number + 1);
+        let next = limbs.last().map_or(0, |limb: &LimbPlan| limb.number + 1);
         let number = text.number.unwrap_or(next);
         if number < next || number >= LIMBS {
             bail!("limb `{}`: numbers ascend up to {}", text.name, LIMBS - 1);
@@ -225,7 +225,7 @@ pub fn plan(file: &File, beside: &Beside) -> Result<Plan> {
             }
         }
     }
-    Ok(Plan {
+    Ok(CostumePlan {
         palette: file.palette.clone(),
         keep_west: file.keep_west,
         limbs,
@@ -238,7 +238,7 @@ pub fn plan(file: &File, beside: &Beside) -> Result<Plan> {
 }
 
 /// How the costume was laid out, all but what stands with its pictures.
-fn arrangement(file: &File, beside: &Beside) -> Result<Arrangement> {
+fn arrangement(file: &CostumeFile, beside: &Beside) -> Result<Arrangement> {
     let layout = &file.layout;
     let gaps = layout.gaps.as_ref().map(|name| beside.bytes(name)).transpose()?.unwrap_or_default();
     let outside = layout.outside.iter().map(|(limb, offset)| Ok((limb.parse()?, *offset)));
@@ -255,11 +255,11 @@ fn arrangement(file: &File, beside: &Beside) -> Result<Arrangement> {
 fn single(
     text: &CelText,
     name: (u8, u8),
-    limbs: &[Limb],
-    own: &Limb,
+    limbs: &[LimbPlan],
+    own: &LimbPlan,
     beside: &Beside,
     arrangement: &mut Arrangement,
-) -> Result<Option<Cel>> {
+) -> Result<Option<CelPlan>> {
     let pair = |text: &String| {
         let pair = text.split_once(':').and_then(|(limb, code)| Some((limb.parse().ok()?, code.parse().ok()?)));
         pair.with_context(|| format!("`{text}` is no picture (limb:number)"))
@@ -279,7 +279,7 @@ fn single(
         }
         let cel =
             find(other).with_context(|| format!("`same` names {}:{}, which comes later or never", other.0, other.1))?;
-        return Ok(Some(Cel { name: label, ..cel.clone() }));
+        return Ok(Some(CelPlan { name: label, ..cel.clone() }));
     }
     if let Some(offset) = text.offset {
         arrangement.loose.insert(name, offset);
@@ -296,14 +296,14 @@ fn single(
         (None, Some((width, height))) if width == 0 || height == 0 => Surface { width, height, pixels: Vec::new() },
         _ => bail!("expected `file`, or `size` with a 0 in it"),
     };
-    Ok(Some(Cel { name: label, surface, rel: text.rel.into(), shift: text.shift.into() }))
+    Ok(Some(CelPlan { name: label, surface, rel: text.rel.into(), shift: text.shift.into() }))
 }
 
-fn record(text: &BTreeMap<String, String>, limbs: &[Limb], labels: &Labels) -> Result<Vec<(usize, Sequence)>> {
+fn record(text: &BTreeMap<String, String>, limbs: &[LimbPlan], labels: &Labels) -> Result<Vec<(usize, LimbSequence)>> {
     let mut record = Vec::new();
     for (name, commands) in text {
         let index = limbs.iter().position(|l| l.name == *name).with_context(|| format!("no limb `{name}`"))?;
-        let Limb { cels, number, .. } = &limbs[index];
+        let LimbPlan { cels, number, .. } = &limbs[index];
         let cel = |name: &str| cels.iter().position(|cel| cel.as_ref().is_some_and(|cel| cel.name == name));
         let sequence = match commands.trim().strip_prefix('@') {
             Some(place) => referred(place, labels),
@@ -316,7 +316,7 @@ fn record(text: &BTreeMap<String, String>, limbs: &[Limb], labels: &Labels) -> R
 }
 
 /// A part of the stream by label; modes are those of an AKOS, of which COST has two.
-fn referred(place: &str, labels: &Labels) -> Result<Sequence> {
+fn referred(place: &str, labels: &Labels) -> Result<LimbSequence> {
     let part = reference::parse(place, labels)?;
     let loops = match part.mode {
         mode::LOOP => true,
@@ -325,10 +325,10 @@ fn referred(place: &str, labels: &Labels) -> Result<Sequence> {
     };
     let extra = u8::try_from(part.length).ok().filter(|&extra| extra < 128);
     let extra = extra.with_context(|| format!("`@{place}` is longer than 128 commands"))?;
-    Ok(Sequence::At(Part { start: part.start, extra, loops }))
+    Ok(LimbSequence::At(Sequence { start: part.start, extra, loops }))
 }
 
-fn limb_of(text: &LimbText, number: usize, file: &File, colours: usize, sheet: &Surface) -> Result<Limb> {
+fn limb_of(text: &LimbText, number: usize, file: &CostumeFile, colours: usize, sheet: &Surface) -> Result<LimbPlan> {
     let mut cels = Vec::new();
     let (cell_width, cell_height) = file.cell;
     for (letter, &row) in &text.rows {
@@ -350,17 +350,17 @@ fn limb_of(text: &LimbText, number: usize, file: &File, colours: usize, sheet: &
             }
             let rel = Point::new(offset(at.0, file.anchor.0)?, offset(at.1, file.anchor.1)?);
             let shift = text.shifts.get(&name).copied().unwrap_or_default().into();
-            cels.push(Cel { name, surface, rel, shift });
+            cels.push(CelPlan { name, surface, rel, shift });
         }
     }
     for (number, &shift) in text.empty.iter().enumerate() {
         let name = format!("a{number}");
-        cels.push(Cel { name, surface: Surface::filled(1, 1, 0), rel: Point::ZERO, shift: shift.into() });
+        cels.push(CelPlan { name, surface: Surface::filled(1, 1, 0), rel: Point::ZERO, shift: shift.into() });
     }
     if let Some(unknown) = text.shifts.keys().find(|k| !cels.iter().any(|c| c.name == **k)) {
         bail!("`move` names cel `{unknown}`, which does not exist");
     }
-    Ok(Limb { name: text.name.clone(), number, cels: cels.into_iter().map(Some).collect() })
+    Ok(LimbPlan { name: text.name.clone(), number, cels: cels.into_iter().map(Some).collect() })
 }
 
 fn offset(at: usize, anchor: i16) -> Result<i16> {

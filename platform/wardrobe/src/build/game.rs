@@ -22,7 +22,7 @@ const OWNED_BY_ROOM: u8 = 15;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct File {
+struct GameFile {
     /// The game's name, for people.
     #[serde(rename = "name")]
     _name: String,
@@ -55,7 +55,7 @@ struct CostumeText {
 pub fn build(path: &Path, dialect: Dialect) -> Result<Vec<NewFile>> {
     let shown = path.display();
     let text = std::fs::read_to_string(path).with_context(|| shown.to_string())?;
-    let file: File = toml::from_str(&text).with_context(|| shown.to_string())?;
+    let file: GameFile = toml::from_str(&text).with_context(|| shown.to_string())?;
     let mut game = empty();
     for text in &file.room {
         let source = path.with_file_name(&text.source);

@@ -67,13 +67,13 @@ impl Args {
 
 /// What a source describes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Source {
+enum SourceKind {
     Costume,
     Room,
     Game,
 }
 
-impl Source {
+impl SourceKind {
     /// By the keys of the text.
     fn of(path: &Path) -> Result<Self> {
         let shown = path.display();
@@ -93,10 +93,10 @@ pub fn run(args: &Args) -> Result<Outcome> {
     let source = args.source.as_path();
     let dialect = args.dialect().unwrap_or(Dialect::new(5));
     let shown = || source.display().to_string();
-    let bytes = match Source::of(source)? {
-        Source::Costume => source::build(source, args.dialect())?,
-        Source::Room => encode::room(&room::read(source)?, &dialect).with_context(shown)?,
-        Source::Game => {
+    let bytes = match SourceKind::of(source)? {
+        SourceKind::Costume => source::build(source, args.dialect())?,
+        SourceKind::Room => encode::room(&room::read(source)?, &dialect).with_context(shown)?,
+        SourceKind::Game => {
             for new in game::build(source, dialect)? {
                 file::write(&args.out.join(&new.name), |out| out.write_all(&new.bytes))?;
             }

@@ -11,7 +11,7 @@ use super::stream::{Labels, label, position};
 
 /// A part of a stream.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Reference {
+pub struct StreamRange {
     /// Its first position.
     pub start: u16,
     /// How far its last position is from that.
@@ -24,7 +24,7 @@ pub struct Reference {
 ///
 /// # Errors
 /// A label or word that does not exist, a place beyond 65535.
-pub fn parse(text: &str, labels: &Labels) -> Result<Reference> {
+pub fn parse(text: &str, labels: &Labels) -> Result<StreamRange> {
     let mut parts = text.split_whitespace();
     let place = parts.next().unwrap_or_default();
     let find = |name: &str| position(name, labels).with_context(|| format!("there is no label `{name}`"));
@@ -48,12 +48,12 @@ pub fn parse(text: &str, labels: &Labels) -> Result<Reference> {
         bail!("`{word}` behind `@{text}` means nothing");
     }
     let fits = |n: u32| u16::try_from(n).with_context(|| format!("`{place}`: {n} is beyond 65535"));
-    Ok(Reference { start: fits(start)?, length: fits(length)?, mode })
+    Ok(StreamRange { start: fits(start)?, length: fits(length)?, mode })
 }
 
 /// A reference as text; `labelled` says which positions have labels.
-pub fn write(reference: Reference, labelled: impl Fn(u32) -> bool) -> String {
-    let Reference { start, length, mode } = reference;
+pub fn write(reference: StreamRange, labelled: impl Fn(u32) -> bool) -> String {
+    let StreamRange { start, length, mode } = reference;
     let (start, last) = (u32::from(start), u32::from(start) + u32::from(length));
     let first = if labelled(start) { label(start) } else { format!("{start:#06x}") };
     let rest = match length {
@@ -77,10 +77,10 @@ mod tests {
     fn references_become_text_and_come_back() {
         let labels = Labels::from([("L0004".to_owned(), 4), ("L0008".to_owned(), 8)]);
         let cases = [
-            (Reference { start: 4, length: 4, mode: mode::LOOP }, "@L0004..L0008"),
-            (Reference { start: 4, length: 3, mode: mode::RUN }, "@L0004+3 hold"),
-            (Reference { start: 8, length: 0, mode: mode::PROGRAM }, "@L0008 program"),
-            (Reference { start: 9, length: 0, mode: 77 }, "@0x0009 mode=77"),
+            (StreamRange { start: 4, length: 4, mode: mode::LOOP }, "@L0004..L0008"),
+            (StreamRange { start: 4, length: 3, mode: mode::RUN }, "@L0004+3 hold"),
+            (StreamRange { start: 8, length: 0, mode: mode::PROGRAM }, "@L0008 program"),
+            (StreamRange { start: 9, length: 0, mode: 77 }, "@0x0009 mode=77"),
         ];
         for (reference, text) in cases {
             assert_eq!(write(reference, |position| matches!(position, 4 | 8)), text);

@@ -12,7 +12,7 @@ use super::sheet;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct File {
+struct RoomFile {
     picture: String,
     #[serde(default)]
     planes: Vec<String>,
@@ -69,7 +69,7 @@ struct CycleText {
 pub fn read(path: &Path) -> Result<RoomPlan> {
     let shown = path.display();
     let text = std::fs::read_to_string(path).with_context(|| shown.to_string())?;
-    let file: File = toml::from_str(&text).with_context(|| shown.to_string())?;
+    let file: RoomFile = toml::from_str(&text).with_context(|| shown.to_string())?;
     let picture = sheet::read(&path.with_file_name(&file.picture))?;
     let mut planes = Vec::new();
     for name in &file.planes {
@@ -83,7 +83,7 @@ pub fn read(path: &Path) -> Result<RoomPlan> {
     plan(&file, picture, planes).with_context(|| shown.to_string())
 }
 
-fn plan(file: &File, picture: sheet::Picture, planes: Vec<Surface>) -> Result<RoomPlan> {
+fn plan(file: &RoomFile, picture: sheet::IndexedPicture, planes: Vec<Surface>) -> Result<RoomPlan> {
     let (width, height) = (picture.surface.width, picture.surface.height);
     if width == 0 || width % 8 != 0 || height == 0 {
         bail!("expected a width that is a multiple of 8, found {width}x{height}");

@@ -1,18 +1,18 @@
 //! The little language of a limb's sequence: `s0*38 s3*2`, `s1..s6`, `b0 b1 hold`, `off`.
 
 use anyhow::{Context, Result, bail};
-use scumm_costume::cost::Sequence as Part;
+use scumm_costume::cost::Sequence;
 
 /// Longest sequence that an animation record can hold: its length less 1 has seven bits (C11).
 const LONGEST: usize = 128;
 
 /// What a limb does in an animation.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Sequence {
+pub enum LimbSequence {
     /// It is switched off.
     Off,
     /// A part of the costume's stream.
-    At(Part),
+    At(Sequence),
     /// It shows these pictures or commands, by number.
     Commands {
         /// Pictures of the limb, or commands 0x71 and up.
@@ -30,9 +30,9 @@ pub const COMMANDS: [(&str, u8); 5] =
 ///
 /// # Errors
 /// An unknown word, a cel that the limb does not have, a sequence that is empty or longer than 128.
-pub fn parse(text: &str, cel: impl Fn(&str) -> Option<usize>) -> Result<Sequence> {
+pub fn parse(text: &str, cel: impl Fn(&str) -> Option<usize>) -> Result<LimbSequence> {
     if text.trim() == "off" {
-        return Ok(Sequence::Off);
+        return Ok(LimbSequence::Off);
     }
     let number = |name: &str| -> Result<u8> {
         if let Some(&(_, code)) = COMMANDS.iter().find(|(n, _)| *n == name) {
@@ -81,7 +81,7 @@ pub fn parse(text: &str, cel: impl Fn(&str) -> Option<usize>) -> Result<Sequence
     if codes.is_empty() {
         bail!("`{text}` shows nothing; write \"off\" to switch the limb off");
     }
-    Ok(Sequence::Commands { codes, loops })
+    Ok(LimbSequence::Commands { codes, loops })
 }
 
 #[cfg(test)]
@@ -94,9 +94,11 @@ mod tests {
 
     #[test]
     fn runs_repeats_and_commands_unfold() {
-        let Sequence::Commands { codes, loops } = parse("s0*3 s1..s3 count hold", cel).unwrap() else { panic!("off") };
+        let LimbSequence::Commands { codes, loops } = parse("s0*3 s1..s3 count hold", cel).unwrap() else {
+            panic!("off")
+        };
         assert_eq!((codes, loops), (vec![0, 0, 0, 1, 2, 3, 0x7c], false));
-        assert_eq!(parse(" off ", cel).unwrap(), Sequence::Off);
+        assert_eq!(parse(" off ", cel).unwrap(), LimbSequence::Off);
     }
 
     #[test]

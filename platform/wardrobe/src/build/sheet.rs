@@ -12,7 +12,7 @@ const LARGEST: u32 = 8192;
 
 /// An indexed picture with its palette.
 #[derive(Clone, Debug)]
-pub struct Picture {
+pub struct IndexedPicture {
     /// The indices.
     pub surface: Surface,
     /// The palette; colours beyond the file's are black.
@@ -23,7 +23,7 @@ pub struct Picture {
 ///
 /// # Errors
 /// A file that can't be read, is no PNG, has no palette or is larger than 8192 pixels on a side.
-pub fn read(path: &Path) -> Result<Picture> {
+pub fn read(path: &Path) -> Result<IndexedPicture> {
     let shown = path.display().to_string();
     let file = File::open(path).with_context(|| shown.clone())?;
     decode(BufReader::new(file), &shown)
@@ -33,7 +33,7 @@ pub fn read(path: &Path) -> Result<Picture> {
 ///
 /// # Errors
 /// As [`read`].
-pub fn decode(file: impl BufRead + Seek, shown: &str) -> Result<Picture> {
+pub fn decode(file: impl BufRead + Seek, shown: &str) -> Result<IndexedPicture> {
     let mut decoder = png::Decoder::new(file);
     decoder.set_transformations(png::Transformations::IDENTITY);
     let mut reader = decoder.read_info().with_context(|| shown.to_owned())?;
@@ -59,7 +59,7 @@ pub fn decode(file: impl BufRead + Seek, shown: &str) -> Result<Picture> {
             *pixel = if depth == 8 { byte } else { (byte >> (8 - depth - bit % 8)) & ((1 << depth) - 1) };
         }
     }
-    Ok(Picture { surface, palette })
+    Ok(IndexedPicture { surface, palette })
 }
 
 /// One cell of a sheet without its transparent (0) margin, and where that lies in the cell.

@@ -7,7 +7,7 @@ use scumm_costume::edit::encode::akos as encode;
 use scumm_room::Dialect;
 
 use super::beside::Beside;
-use super::text::{File, Kind};
+use super::text::{CostumeFile, CostumeKind};
 use super::{akos, costume};
 
 /// The block of a source. `dialect` is the version to build for, else it is that of the source, else v5.
@@ -25,14 +25,14 @@ pub fn build(path: &Path, dialect: Option<Dialect>) -> Result<Vec<u8>> {
 /// # Errors
 /// As [`build`].
 pub fn build_text(text: &str, beside: &Beside, dialect: Option<Dialect>) -> Result<Vec<u8>> {
-    let file: File = toml::from_str(text)?;
+    let file: CostumeFile = toml::from_str(text)?;
     let dialect = dialect.unwrap_or_else(|| of_source(&file));
     match file.kind {
-        Kind::Cost => costume::encode_as(&costume::plan(&file, beside)?, &dialect),
-        Kind::Akos if !dialect.has_akos() => {
+        CostumeKind::Cost => costume::encode_as(&costume::plan(&file, beside)?, &dialect),
+        CostumeKind::Akos if !dialect.has_akos() => {
             bail!("an AKOS is for versions 7, 8 and Humongous from 61 on, not for v{}", dialect.version())
         }
-        Kind::Akos => {
+        CostumeKind::Akos => {
             let (draft, arrangement) = akos::read(&file, beside, &dialect)?;
             Ok(encode::encode_as(&draft, &arrangement)?)
         }
@@ -40,7 +40,7 @@ pub fn build_text(text: &str, beside: &Beside, dialect: Option<Dialect>) -> Resu
 }
 
 /// The version that a source says.
-fn of_source(file: &File) -> Dialect {
+fn of_source(file: &CostumeFile) -> Dialect {
     match (file.he, file.version) {
         (Some(he), _) => Dialect::humongous(he),
         (None, version) => Dialect::new(version.unwrap_or(5)).with_old256(file.old256),

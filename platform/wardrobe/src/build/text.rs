@@ -7,10 +7,10 @@ use serde::Deserialize;
 /// The whole text.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct File {
+pub struct CostumeFile {
     /// What it is; a COST where nothing is said.
     #[serde(default)]
-    pub kind: Kind,
+    pub kind: CostumeKind,
     /// The version that it is for, where the command line does not say.
     pub version: Option<u8>,
     /// The Humongous sub-version.
@@ -56,7 +56,7 @@ pub struct File {
 /// The two formats.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Kind {
+pub enum CostumeKind {
     #[default]
     Cost,
     Akos,
@@ -116,19 +116,19 @@ pub struct AnimText {
     pub chore: u16,
     #[serde(default)]
     pub name: String,
-    west: Option<Limbs>,
-    east: Option<Limbs>,
-    south: Option<Limbs>,
-    north: Option<Limbs>,
-    north_east: Option<Limbs>,
-    south_east: Option<Limbs>,
-    south_west: Option<Limbs>,
-    north_west: Option<Limbs>,
+    west: Option<DirectionText>,
+    east: Option<DirectionText>,
+    south: Option<DirectionText>,
+    north: Option<DirectionText>,
+    north_east: Option<DirectionText>,
+    south_east: Option<DirectionText>,
+    south_west: Option<DirectionText>,
+    north_west: Option<DirectionText>,
 }
 
 #[derive(Deserialize)]
 #[serde(untagged)]
-enum Limbs {
+enum DirectionText {
     /// The same as another direction.
     Same(String),
     /// A sequence a limb.
@@ -136,7 +136,7 @@ enum Limbs {
 }
 
 impl AnimText {
-    fn get(&self, direction: &str) -> Option<Option<&Limbs>> {
+    fn get(&self, direction: &str) -> Option<Option<&DirectionText>> {
         Some(match direction {
             "west" => self.west.as_ref(),
             "east" => self.east.as_ref(),
@@ -155,9 +155,9 @@ impl AnimText {
         let find = |name: &str| self.get(name).ok_or_else(|| anyhow::anyhow!("`{name}` is no direction"));
         match find(direction)? {
             None => Ok(None),
-            Some(Limbs::Each(limbs)) => Ok(Some(limbs)),
-            Some(Limbs::Same(other)) => match find(other)? {
-                Some(Limbs::Each(limbs)) => Ok(Some(limbs)),
+            Some(DirectionText::Each(limbs)) => Ok(Some(limbs)),
+            Some(DirectionText::Same(other)) => match find(other)? {
+                Some(DirectionText::Each(limbs)) => Ok(Some(limbs)),
                 _ => anyhow::bail!("{direction} is \"{other}\", which has no sequences of its own"),
             },
         }

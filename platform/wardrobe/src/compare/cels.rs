@@ -9,13 +9,13 @@ use scumm_platform::file;
 use scumm_room::Surface;
 
 use super::Difference;
-use crate::disassemble::cels::Colours;
+use crate::disassemble::cels::CelColours;
 use crate::export::colours::of_file;
 use crate::loose::Loaded;
 
 /// A cel of a costume. It can't be decoded where it has no pixels but a size.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Cel {
+struct ComparedCel {
     size: (u16, u16),
     rel: (i16, i16),
     step: (i16, i16),
@@ -24,7 +24,7 @@ struct Cel {
 
 /// A cel that differs, with its pictures.
 #[derive(Debug)]
-pub struct Other {
+pub struct DifferingCel {
     /// What is different.
     pub difference: Difference,
     name: String,
@@ -32,7 +32,7 @@ pub struct Other {
 }
 
 /// The cels that differ.
-pub fn compare(a: &Loaded, b: &Loaded) -> Vec<Other> {
+pub fn compare(a: &Loaded, b: &Loaded) -> Vec<DifferingCel> {
     let (first, second) = (cels(a), cels(b));
     let names: BTreeSet<&(u16, u16)> = first.keys().chain(second.keys()).collect();
     let is_cost = matches!(&*a.costume, Costume::Cost(_));
@@ -48,13 +48,13 @@ pub fn compare(a: &Loaded, b: &Loaded) -> Vec<Other> {
             false => (format!("cel {code}"), format!("{code:04}")),
         };
         let pictures = [old, new].map(|cel| cel.map(|cel| cel.surface.clone()).unwrap_or_default());
-        Some(Other { difference: Difference::new(part, what), name, pictures })
+        Some(DifferingCel { difference: Difference::new(part, what), name, pictures })
     };
     names.iter().filter_map(other).collect()
 }
 
 /// The cels by limb and number; those of an AKOS have no limb.
-fn cels(loaded: &Loaded) -> BTreeMap<(u16, u16), Cel> {
+fn cels(loaded: &Loaded) -> BTreeMap<(u16, u16), ComparedCel> {
     match &*loaded.costume {
         Costume::Cost(cost) => {
             let reached = (0..16u8).flat_map(|limb| cost.reach(limb));
@@ -62,7 +62,7 @@ fn cels(loaded: &Loaded) -> BTreeMap<(u16, u16), Cel> {
                 let picture = reach.picture;
                 let surface = cost.cel(picture).map(|cel| cel.surface).unwrap_or_default();
                 let (rel, step) = (picture.rel.into(), picture.step.into());
-                let cel = Cel { size: (picture.width, picture.height), rel, step, surface };
+                let cel = ComparedCel { size: (picture.width, picture.height), rel, step, surface };
                 ((reach.limb.into(), reach.code.into()), cel)
             };
             reached.map(cel).collect()
@@ -73,7 +73,7 @@ fn cels(loaded: &Loaded) -> BTreeMap<(u16, u16), Cel> {
                 let image = akos.image(cel);
                 let surface = image.map(|image| image.surface).unwrap_or_default();
                 let (rel, step) = ((cel.rel.x, cel.rel.y), (cel.step.x, cel.step.y));
-                ((0, number), Cel { size: (cel.width, cel.height), rel, step, surface })
+                ((0, number), ComparedCel { size: (cel.width, cel.height), rel, step, surface })
             };
             cels.map(cel).collect()
         }
@@ -81,7 +81,7 @@ fn cels(loaded: &Loaded) -> BTreeMap<(u16, u16), Cel> {
 }
 
 /// What is different about two cels, if anything is.
-fn difference(old: &Cel, new: &Cel) -> Option<String> {
+fn difference(old: &ComparedCel, new: &ComparedCel) -> Option<String> {
     let mut found = Vec::new();
     if old.size != new.size {
         found.push(format!("{}x{} became {}x{}", old.size.0, old.size.1, new.size.0, new.size.1));
@@ -102,8 +102,8 @@ fn difference(old: &Cel, new: &Cel) -> Option<String> {
 ///
 /// # Errors
 /// They can't be written.
-pub fn write(a: &Loaded, cels: &[Other], folder: &Path) -> Result<()> {
-    let colours = Colours::of(a, &of_file(a));
+pub fn write(a: &Loaded, cels: &[DifferingCel], folder: &Path) -> Result<()> {
+    let colours = CelColours::of(a, &of_file(a));
     for cel in cels {
         let sheet = side_by_side(&cel.pictures);
         if !sheet.pixels.is_empty() {

@@ -12,19 +12,19 @@ use scumm_costume::edit::encode::akos::{Arrangement, ChunkPlan, Draft, DraftCel,
 use scumm_costume::edit::words;
 use scumm_room::{Palette, Surface, Tag};
 
-use super::cels::Colours;
-use super::{Source, head, numbers};
+use super::cels::CelColours;
+use super::{SourceFiles, head, numbers};
 use crate::build::akos::EIGHT;
 use crate::build::costume::DIRECTIONS;
 use crate::build::order;
-use crate::build::reference::{self, Reference};
+use crate::build::reference::{self, StreamRange};
 use crate::build::stream::label;
 use crate::loose::Loaded;
 
 /// Takes an AKOS apart.
-pub fn source(akos: &Akos, loaded: &Loaded, screen: &Palette) -> Result<Source> {
+pub fn source(akos: &Akos, loaded: &Loaded, screen: &Palette) -> Result<SourceFiles> {
     let (draft, arrangement) = take_apart(&loaded.data, akos)?;
-    let mut source = Source { text: head("akos", &loaded.dialect), ..Source::default() };
+    let mut source = SourceFiles { text: head("akos", &loaded.dialect), ..SourceFiles::default() };
     let eight = draft.flags & Akhd::EIGHT_DIRECTIONS != 0;
     let text = &mut source.text;
     let _ = writeln!(text, "palette = {}", numbers(&draft.palette));
@@ -42,7 +42,7 @@ pub fn source(akos: &Akos, loaded: &Loaded, screen: &Palette) -> Result<Source> 
     let _ = write!(text, "\ncommands = '''\n{listing}'''\n");
 
     let mut cels = String::new();
-    let colours = Colours::of(loaded, screen);
+    let colours = CelColours::of(loaded, screen);
     let mut known = BTreeMap::new();
     for (number, cel) in (0u16..).zip(&draft.cels) {
         let fields = self::cel(&mut source, number, cel, &draft, &arrangement, &colours, &mut known)?;
@@ -57,12 +57,12 @@ pub fn source(akos: &Akos, loaded: &Loaded, screen: &Palette) -> Result<Source> 
 
 /// A cel's fields. Equal pixels are written once.
 fn cel(
-    source: &mut Source,
+    source: &mut SourceFiles,
     number: u16,
     cel: &DraftCel,
     draft: &Draft,
     arrangement: &Arrangement,
-    colours: &Colours,
+    colours: &CelColours,
     known: &mut BTreeMap<(usize, Vec<u8>, Vec<u8>), String>,
 ) -> Result<String> {
     let stem = format!("cels/{number:04}");
@@ -93,7 +93,13 @@ fn cel(
 }
 
 /// The PNG of a cel, and what has to be said of its gaps.
-fn picture(source: &mut Source, stem: &str, cel: &DraftCel, draft: &Draft, colours: &Colours) -> Result<String> {
+fn picture(
+    source: &mut SourceFiles,
+    stem: &str,
+    cel: &DraftCel,
+    draft: &Draft,
+    colours: &CelColours,
+) -> Result<String> {
     let surface = &*cel.cel;
     let transparent = match draft.codec {
         Codec::Rle => Some(0),
@@ -123,7 +129,7 @@ fn picture(source: &mut Source, stem: &str, cel: &DraftCel, draft: &Draft, colou
 }
 
 /// What an AKOS has besides.
-fn own_part(source: &mut Source, draft: &Draft, labels: &BTreeSet<u32>) {
+fn own_part(source: &mut SourceFiles, draft: &Draft, labels: &BTreeSet<u32>) {
     let place = |position: u32| match labels.contains(&position) {
         true => label(position),
         false => position.to_string(),
@@ -180,7 +186,7 @@ fn chores(text: &mut String, chores: &[Option<Chore>], eight: bool, labels: &BTr
                 let how = match limb.mode {
                     mode if mode::is_bare(mode) => words::mode_word(mode).unwrap_or_default().to_owned(),
                     mode => {
-                        let part = Reference { start: limb.start, length: limb.length, mode };
+                        let part = StreamRange { start: limb.start, length: limb.length, mode };
                         reference::write(part, |position| labels.contains(&position))
                     }
                 };
@@ -200,7 +206,7 @@ fn tag(tag: Tag) -> String {
     }
 }
 
-fn layout(source: &mut Source, arrangement: &Arrangement) {
+fn layout(source: &mut SourceFiles, arrangement: &Arrangement) {
     let mut text =
         "\n# How the original was laid out; without it everything goes where `build` puts it.\n[layout]\n".to_owned();
     let mut chunks = Vec::new();

@@ -4,20 +4,20 @@ use anyhow::Result;
 use scumm_platform::{Frame, indexed_png};
 use scumm_room::{Palette, Surface};
 
-use crate::export::cels::Numbers;
+use crate::export::cels::ColourNumbers;
 use crate::export::unique;
 use crate::loose::Loaded;
 
 /// The colours of the PNGs: one entry a colour of the cels, each but once, so that editors keep them apart.
-pub struct Colours {
+pub struct CelColours {
     palette: Palette,
     count: usize,
 }
 
-impl Colours {
+impl CelColours {
     /// Those of a costume on a screen.
     pub fn of(loaded: &Loaded, screen: &Palette) -> Self {
-        let (mut palette, count) = Numbers::of(loaded).palette(screen);
+        let (mut palette, count) = ColourNumbers::of(loaded).palette(screen);
         unique::make(&mut palette.0);
         Self { palette, count }
     }

@@ -10,17 +10,17 @@ use scumm_costume::edit::encode::Placed;
 use scumm_costume::edit::encode::cost::{Arrangement, Draft, DraftPicture, PartName, take_apart};
 use scumm_room::Palette;
 
-use super::cels::Colours;
-use super::{Source, head, numbers};
+use super::cels::CelColours;
+use super::{SourceFiles, head, numbers};
 use crate::build::costume::DIRECTIONS;
-use crate::build::reference::{self, Reference};
+use crate::build::reference::{self, StreamRange};
 use crate::build::{order, stream};
 use crate::loose::Loaded;
 
 /// Takes a COST apart.
-pub fn source(cost: &Cost, loaded: &Loaded, screen: &Palette) -> Result<Source> {
+pub fn source(cost: &Cost, loaded: &Loaded, screen: &Palette) -> Result<SourceFiles> {
     let (draft, arrangement) = take_apart(cost)?;
-    let mut source = Source { text: head("cost", &loaded.dialect), ..Source::default() };
+    let mut source = SourceFiles { text: head("cost", &loaded.dialect), ..SourceFiles::default() };
     let colours = if draft.palette.len() == 32 { 32 } else { 16 };
     let mut lines = format!("colours = {colours}\npalette = {}\n", numbers(&draft.palette));
     for (key, on) in [("keep_west", draft.keeps_west), ("redirects", draft.redirects)] {
@@ -34,7 +34,7 @@ pub fn source(cost: &Cost, loaded: &Loaded, screen: &Palette) -> Result<Source> 
     lines.push_str(&stream::write(&draft.commands, &labels));
     lines.push_str("'''\n");
     source.text.push_str(&lines);
-    limbs(&mut source, &draft, &arrangement, &Colours::of(loaded, screen))?;
+    limbs(&mut source, &draft, &arrangement, &CelColours::of(loaded, screen))?;
     animations(&mut source.text, &draft, &labels);
     layout(&mut source, &arrangement);
     Ok(source)
@@ -48,7 +48,7 @@ fn labels(draft: &Draft) -> BTreeSet<u32> {
 }
 
 /// The limbs with their pictures. A picture that has several names is written under the first.
-fn limbs(source: &mut Source, draft: &Draft, arrangement: &Arrangement, colours: &Colours) -> Result<()> {
+fn limbs(source: &mut SourceFiles, draft: &Draft, arrangement: &Arrangement, colours: &CelColours) -> Result<()> {
     let mut owners: BTreeMap<(u8, u8), (u8, u8)> = BTreeMap::new();
     for placed in &arrangement.order {
         let Placed::Part { names, .. } = placed else { continue };
@@ -86,11 +86,11 @@ fn limbs(source: &mut Source, draft: &Draft, arrangement: &Arrangement, colours:
 }
 
 fn cel(
-    source: &mut Source,
+    source: &mut SourceFiles,
     name: (u8, u8),
     picture: &DraftPicture,
     arrangement: &Arrangement,
-    colours: &Colours,
+    colours: &CelColours,
 ) -> Result<String> {
     let stem = format!("cels/{:02}-{:03}", name.0, name.1);
     let surface = &*picture.cel;
@@ -117,7 +117,7 @@ fn animations(text: &mut String, draft: &Draft, labels: &BTreeSet<u32>) {
         None => "off".to_owned(),
         Some(Sequence { start, extra, loops }) => {
             let mode = if loops { mode::LOOP } else { mode::RUN };
-            let part = Reference { start, length: extra.into(), mode };
+            let part = StreamRange { start, length: extra.into(), mode };
             reference::write(part, |position| labels.contains(&position))
         }
     };
@@ -140,7 +140,7 @@ fn animations(text: &mut String, draft: &Draft, labels: &BTreeSet<u32>) {
     }
 }
 
-fn layout(source: &mut Source, arrangement: &Arrangement) {
+fn layout(source: &mut SourceFiles, arrangement: &Arrangement) {
     let mut gaps = Vec::new();
     let order = order::write(&arrangement.order, &mut gaps);
     let _ = write!(

@@ -17,7 +17,7 @@ use scumm_room::{Dialect, Palette};
 
 use crate::build::beside::Beside;
 use crate::build::source;
-use crate::export::colours::{Rooms, of_file};
+use crate::export::colours::{RoomColours, of_file};
 use crate::loose::{self, CostumeArgs, Loaded};
 use crate::outcome::Outcome;
 use crate::output;
@@ -46,7 +46,7 @@ pub struct Args {
 
 /// A source.
 #[derive(Debug, Default)]
-pub struct Source {
+pub struct SourceFiles {
     /// The text.
     pub text: String,
     /// The files beside it.
@@ -56,7 +56,7 @@ pub struct Source {
 /// Writes the source, builds it again and tells how that went.
 pub fn run(args: &Args) -> Result<Outcome> {
     let (loaded, palette) = load(&args.costume)?;
-    let source = Source::of(&loaded, &palette)?;
+    let source = SourceFiles::of(&loaded, &palette)?;
     for (name, bytes) in &source.files {
         file::write(&args.out.join(name), |out| out.write_all(bytes))?;
     }
@@ -85,11 +85,11 @@ fn load(args: &CostumeArgs) -> Result<(Loaded, Palette)> {
     let game = args.game()?;
     let loaded = loose::of_game(&game, number)?;
     let home = game.costumes().find(|costume| costume.id == number).map_or(0, |costume| costume.room);
-    let palette = Rooms::of(&game).colours_of(&loaded, home.into()).1;
+    let palette = RoomColours::of(&game).colours_of(&loaded, home.into()).1;
     Ok((loaded, palette))
 }
 
-impl Source {
+impl SourceFiles {
     /// The source of a costume.
     ///
     /// # Errors

@@ -18,7 +18,7 @@ fn count(costumes: impl IntoIterator<Item = (Dialect, Vec<u8>)>) -> (usize, usiz
     for (dialect, data) in costumes {
         let loaded = loaded(data, dialect);
         let palette = of_file(&loaded);
-        let Ok(source) = Source::of(&loaded, &palette) else {
+        let Ok(source) = SourceFiles::of(&loaded, &palette) else {
             refused += 1;
             continue;
         };

@@ -5,9 +5,9 @@ use serde::Serialize;
 
 /// The whole file.
 #[derive(Debug, Serialize)]
-pub struct Sheet {
+pub struct SheetFile {
     /// The frames, in the order of time.
-    pub frames: Vec<Frame>,
+    pub frames: Vec<SheetFrame>,
     /// What belongs to all of them.
     pub meta: Meta,
 }
@@ -15,7 +15,7 @@ pub struct Sheet {
 /// One frame.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Frame {
+pub struct SheetFrame {
     /// Its name.
     pub filename: String,
     /// Where it lies in the sheet.
@@ -49,16 +49,16 @@ pub struct Meta {
     /// Always `1`.
     pub scale: &'static str,
     /// Animations.
-    pub frame_tags: Vec<Tag>,
+    pub frame_tags: Vec<FrameTag>,
     /// One layer, with the user data of frames.
-    pub layers: Vec<Layer>,
+    pub layers: Vec<SheetLayer>,
     /// Places that belong to the source's box.
     pub slices: Vec<Slice>,
 }
 
 /// Some frames that are an animation.
 #[derive(Debug, Serialize)]
-pub struct Tag {
+pub struct FrameTag {
     /// Its name.
     pub name: String,
     /// Its first frame.
@@ -77,7 +77,7 @@ pub struct Tag {
 /// A layer.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Layer {
+pub struct SheetLayer {
     /// Its name.
     pub name: String,
     /// 0 to 255.
@@ -86,12 +86,12 @@ pub struct Layer {
     pub blend_mode: &'static str,
     /// User data of frames.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub cels: Vec<Cel>,
+    pub cels: Vec<FrameData>,
 }
 
 /// User data of a frame.
 #[derive(Debug, Serialize)]
-pub struct Cel {
+pub struct FrameData {
     /// The frame.
     pub frame: usize,
     /// The data.
@@ -106,12 +106,12 @@ pub struct Slice {
     /// `#RRGGBBAA`.
     pub color: &'static str,
     /// From which frame on it is where.
-    pub keys: Vec<Key>,
+    pub keys: Vec<SliceKey>,
 }
 
 /// Where a place is from a frame on.
 #[derive(Debug, Serialize)]
-pub struct Key {
+pub struct SliceKey {
     /// The frame.
     pub frame: usize,
     /// Its box in the source's box.

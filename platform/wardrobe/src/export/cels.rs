@@ -7,7 +7,7 @@ use scumm_platform::{Frame, indexed_png};
 use scumm_room::{Palette, Surface};
 use serde::Serialize;
 
-use super::stock::Stock;
+use super::export_folder::ExportFolder;
 use super::unique;
 use crate::facts::Facts;
 use crate::info;
@@ -15,28 +15,28 @@ use crate::loose::Loaded;
 
 /// The list beside the pictures.
 #[derive(Debug, Serialize)]
-struct List {
+struct CelList {
     costume: String,
     kind: &'static str,
     format: String,
     /// The screen colour of each colour number; empty where cels have screen colours themselves (A53).
     colours: Vec<u16>,
-    cels: Vec<Line>,
+    cels: Vec<CelEntry>,
 }
 
 #[derive(Debug, Serialize)]
-struct Line {
+struct CelEntry {
     /// `None` where there is no picture: it has no pixels, or can't be decoded.
     file: Option<String>,
     #[serde(flatten)]
-    cel: info::Cel,
+    cel: info::CelInfo,
     /// The stored colour that is colour 0 in the picture, and colour 0 is it: 0 has to be the transparent one.
     #[serde(skip_serializing_if = "Option::is_none")]
     swapped_with_0: Option<u8>,
 }
 
-/// A decoded cel, in the costume's colour numbers or the screen's: see [`Numbers`].
-pub struct Decoded {
+/// A decoded cel, in the costume's colour numbers or the screen's: see [`ColourNumbers`].
+pub struct DecodedCel {
     /// The pixels.
     pub surface: Surface,
     /// The colour of gaps.
@@ -44,7 +44,7 @@ pub struct Decoded {
 }
 
 /// What the pixels of a costume's cels stand for.
-pub struct Numbers {
+pub struct ColourNumbers {
     /// The screen colour of each colour number; empty where cels have screen colours themselves (A53).
     pub colours: Vec<u16>,
 }
@@ -53,8 +53,8 @@ pub struct Numbers {
 ///
 /// # Errors
 /// They can't be written.
-pub fn write(loaded: &Loaded, screen: &Palette, stock: &Stock) -> Result<()> {
-    let numbers = Numbers::of(loaded);
+pub fn write(loaded: &Loaded, screen: &Palette, target: &ExportFolder) -> Result<()> {
+    let numbers = ColourNumbers::of(loaded);
     let (palette, count) = numbers.palette(screen);
     let mut lines = Vec::new();
     for cel in info::cels(&loaded.costume) {
@@ -62,22 +62,22 @@ pub fn write(loaded: &Loaded, screen: &Palette, stock: &Stock) -> Result<()> {
         if decoded.is_none() {
             log::warn!("{}: cel {} can't be decoded", loaded.name, cel.number);
         }
-        let mut line = Line { file: None, cel, swapped_with_0: None };
+        let mut line = CelEntry { file: None, cel, swapped_with_0: None };
         if let Some(decoded) = decoded.filter(|decoded| !decoded.surface.pixels.is_empty()) {
             let swap = decoded.transparent.filter(|&transparent| transparent != 0);
             let name = format!("cel-{:03}.png", line.cel.number);
-            stock.put(name.clone(), &encode(decoded, &palette, count, swap)?)?;
+            target.put(name.clone(), &encode(decoded, &palette, count, swap)?)?;
             (line.file, line.swapped_with_0) = (Some(name), swap);
         }
         lines.push(line);
     }
     let Facts { kind, format, .. } = Facts::of(&loaded.costume);
     let costume = loaded.name.clone();
-    stock.put_json("cels.json", &List { costume, kind, format, colours: numbers.colours, cels: lines })
+    target.put_json("cels.json", &CelList { costume, kind, format, colours: numbers.colours, cels: lines })
 }
 
 /// The bytes of a PNG with the first `count` colours, each but once, and colour 0 transparent.
-fn encode(mut decoded: Decoded, palette: &Palette, count: usize, swap: Option<u8>) -> Result<Vec<u8>> {
+fn encode(mut decoded: DecodedCel, palette: &Palette, count: usize, swap: Option<u8>) -> Result<Vec<u8>> {
     let mut palette = palette.clone();
     if let Some(with) = swap {
         palette.0.swap(0, with.into());
@@ -100,20 +100,20 @@ fn encode(mut decoded: Decoded, palette: &Palette, count: usize, swap: Option<u8
 }
 
 /// Decodes a cel by its number; `None` where it can't be.
-pub fn decode(loaded: &Loaded, number: u16) -> Option<Decoded> {
+pub fn decode(loaded: &Loaded, number: u16) -> Option<DecodedCel> {
     match &*loaded.costume {
         Costume::Cost(cost) => {
             let cel = cost.cel(cost.pictures().get(usize::from(number))?).ok()?;
-            Some(Decoded { surface: cel.surface, transparent: Some(0) })
+            Some(DecodedCel { surface: cel.surface, transparent: Some(0) })
         }
         Costume::Akos(akos) => {
             let image = akos.image(akos.cels().get(usize::from(number))?.as_ref()?)?;
-            Some(Decoded { surface: image.surface, transparent: image.transparent })
+            Some(DecodedCel { surface: image.surface, transparent: image.transparent })
         }
     }
 }
 
-impl Numbers {
+impl ColourNumbers {
     /// Those of a costume.
     pub fn of(loaded: &Loaded) -> Self {
         let own = match &*loaded.costume {

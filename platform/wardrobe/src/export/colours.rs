@@ -13,13 +13,13 @@ use crate::load;
 use crate::loose::Loaded;
 
 /// A game's rooms as what they are here: sets of colours.
-pub struct Rooms<'g> {
+pub struct RoomColours<'g> {
     game: &'g Game,
     /// Those of all rooms that can be read, made when first needed.
     all: OnceLock<Vec<(u16, Palette)>>,
 }
 
-impl<'g> Rooms<'g> {
+impl<'g> RoomColours<'g> {
     /// Those of a game.
     pub fn of(game: &'g Game) -> Self {
         Self { game, all: OnceLock::new() }

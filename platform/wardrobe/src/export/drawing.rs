@@ -45,14 +45,14 @@ pub struct Drawing {
 }
 
 impl Drawing {
-    /// What two pictures of the same actor on two grounds, which differ in every pixel, have drawn: where both show their ground,
-    /// nothing. What lets the ground through, as shadows do, is as it is on the first. `anchor` is the place of the actor's
+    /// What two pictures of the same actor on two backgrounds, which differ in every pixel, have drawn: where both show their background,
+    /// nothing. What lets the background through, as shadows do, is as it is on the first. `anchor` is the place of the actor's
     /// position.
-    pub fn of(rows: [&[&[u8]]; 2], grounds: [&[u8]; 2], anchor: (i32, i32)) -> Option<Self> {
+    pub fn of(rows: [&[&[u8]]; 2], backgrounds: [&[u8]; 2], anchor: (i32, i32)) -> Option<Self> {
         let width = rows[0].first()?.len().max(1);
-        let ground = || grounds[0].chunks_exact(width).zip(grounds[1].chunks_exact(width));
+        let background = || backgrounds[0].chunks_exact(width).zip(backgrounds[1].chunks_exact(width));
         let (mut columns, mut lines) = (None::<(usize, usize)>, None::<(usize, usize)>);
-        for (y, ((a, b), below)) in rows[0].iter().zip(rows[1]).zip(ground()).enumerate() {
+        for (y, ((a, b), below)) in rows[0].iter().zip(rows[1]).zip(background()).enumerate() {
             // Nearly all lines are empty, and whole lines are compared fast.
             if *a == below.0 && *b == below.1 {
                 continue;
@@ -64,7 +64,7 @@ impl Drawing {
         }
         let ((left, right), (top, bottom)) = (columns?, lines?);
         let mut pixels = Vec::with_capacity((right + 1 - left) * (bottom + 1 - top));
-        for ((a, b), below) in rows[0].iter().zip(rows[1]).zip(ground()).take(bottom + 1).skip(top) {
+        for ((a, b), below) in rows[0].iter().zip(rows[1]).zip(background()).take(bottom + 1).skip(top) {
             pixels.extend(line(a, b, below).take(right + 1).skip(left));
         }
         let place = |at: usize, anchor: i32| i32::try_from(at).unwrap_or(i32::MAX).saturating_sub(anchor);
@@ -85,14 +85,14 @@ impl Drawing {
     }
 }
 
-/// What two lines have drawn over those of their grounds.
+/// What two lines have drawn over those of their backgrounds.
 fn line<'l>(
     a: &'l [u8],
     b: &'l [u8],
     below: (&'l [u8], &'l [u8]),
 ) -> impl DoubleEndedIterator<Item = Option<u8>> + ExactSizeIterator {
-    let grounds = below.0.iter().zip(below.1);
-    a.iter().zip(b).zip(grounds).map(|(pixels, grounds)| (pixels != grounds).then_some(*pixels.0))
+    let backgrounds = below.0.iter().zip(below.1);
+    a.iter().zip(b).zip(backgrounds).map(|(pixels, backgrounds)| (pixels != backgrounds).then_some(*pixels.0))
 }
 
 /// A drawing, or nothing, in a box that it fits into; elsewhere `transparent`.
@@ -124,7 +124,7 @@ pub fn unused<'d>(drawings: impl Iterator<Item = &'d Drawing>) -> u8 {
 mod tests {
     use super::*;
 
-    /// Two grounds, 0 and 255, of 4x3 pixels with the same dots.
+    /// Two backgrounds, 0 and 255, of 4x3 pixels with the same dots.
     fn drawn(dots: &[(usize, u8, u8)]) -> Option<Drawing> {
         let (mut a, mut b) = ([0; 12], [255; 12]);
         dots.iter().for_each(|&(at, on_a, on_b)| (a[at], b[at]) = (on_a, on_b));
@@ -133,9 +133,9 @@ mod tests {
     }
 
     #[test]
-    fn what_differs_from_its_ground_is_drawn() {
+    fn what_differs_from_its_background_is_drawn() {
         assert_eq!(drawn(&[]), None);
-        // Colours of either ground, and a shadow that lets the ground through.
+        // Colours of either background, and a shadow that lets the background through.
         let drawing = drawn(&[(1, 0, 0), (6, 255, 255), (9, 3, 4)]).unwrap();
         assert_eq!(drawing.bounds(), Bounds { left: -1, top: -1, right: 1, bottom: 2 });
         assert_eq!(drawing.pixels, [Some(0), None, None, Some(255), Some(3), None]);
@@ -143,10 +143,10 @@ mod tests {
     }
 
     #[test]
-    fn a_ground_may_be_a_picture() {
-        let (ground, other) = ([1, 2, 3, 4], [254, 253, 252, 251]);
+    fn a_background_may_be_a_picture() {
+        let (background, other) = ([1, 2, 3, 4], [254, 253, 252, 251]);
         let (a, b) = ([1, 2, 9, 4], [254, 253, 9, 251]);
-        let drawing = Drawing::of([&[&a[..]], &[&b[..]]], [&ground, &other], (0, 0)).unwrap();
+        let drawing = Drawing::of([&[&a[..]], &[&b[..]]], [&background, &other], (0, 0)).unwrap();
         assert_eq!((drawing.bounds().left, &drawing.pixels[..]), (2, &[Some(9)][..]));
     }
 

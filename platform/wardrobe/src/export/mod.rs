@@ -1,18 +1,18 @@
 //! `wardrobe export`: the pictures of costumes, one by one, as animations and as sprite sheets.
 
+pub mod animation_files;
 mod aseprite;
 pub mod cels;
 pub mod colours;
 pub mod drawing;
-pub mod film;
-pub mod movie;
+mod export_folder;
+mod options;
 mod pack;
+pub mod render;
+pub mod rendered;
+pub mod renderer;
 mod sheet;
-mod stock;
-pub mod studio;
-pub mod take;
 pub mod unique;
-mod wanted;
 
 use std::path::{Path, PathBuf};
 
@@ -25,14 +25,14 @@ use crate::load;
 use crate::loose::{self, CostumeArgs, Loaded};
 use crate::outcome::{Outcome, line};
 use crate::progress::Work;
-use colours::Rooms;
-use film::Film;
-use movie::{Kind, Line};
-use sheet::Basket;
-use stock::{Stock, checksum};
-use studio::{Spot, Studio};
-use take::Take;
-use wanted::{Part, Wanted};
+use animation_files::{AnimationEntry, AnimationFormat};
+use colours::RoomColours;
+use export_folder::{ExportFolder, checksum};
+use options::{ExportOptions, ExportPart};
+use render::RenderJob;
+use rendered::RenderedChore;
+use renderer::{ChoreRenderer, RoomPosition};
+use sheet::PixelBudget;
 
 /// Writes the cels of costumes as PNG, their animations as APNG and GIF, and sprite sheets with JSON
 ///
@@ -73,7 +73,7 @@ pub struct Args {
     palette: Option<PathBuf>,
 
     #[command(flatten)]
-    wanted: Wanted,
+    options: ExportOptions,
 }
 
 /// Writes what is asked for; a costume that can't be read is told, the others are written.
@@ -82,7 +82,7 @@ pub fn run(args: &Args) -> Result<Outcome> {
         return args.export_one();
     }
     let game = args.costume.game()?;
-    let source = Source::of(&game, args.room)?;
+    let source = ExportSource::of(&game, args.room)?;
     let costumes: Vec<CostumeEntry> = game.costumes().collect();
     let work = Work::new(costumes.len());
     let outcomes: Result<Vec<Outcome>> = costumes
@@ -98,28 +98,28 @@ pub fn run(args: &Args) -> Result<Outcome> {
 }
 
 /// A game that costumes come from, with the room that was named.
-struct Source<'g> {
+struct ExportSource<'g> {
     game: &'g Game,
-    rooms: Rooms<'g>,
-    named: Option<Dressing>,
+    rooms: RoomColours<'g>,
+    named: Option<NamedRoom>,
 }
 
-impl<'g> Source<'g> {
+impl<'g> ExportSource<'g> {
     fn of(game: &'g Game, room: Option<u16>) -> Result<Self> {
-        let named = room.map(|number| Dressing::of(game, number)).transpose()?;
-        Ok(Self { game, rooms: Rooms::of(game), named })
+        let named = room.map(|number| NamedRoom::of(game, number)).transpose()?;
+        Ok(Self { game, rooms: RoomColours::of(game), named })
     }
 }
 
 /// A room that lends its colours, and its z-planes where they are asked for.
-struct Dressing {
+struct NamedRoom {
     room: Room,
     palette: Palette,
     /// Tells it from other rooms.
     digest: String,
 }
 
-impl Dressing {
+impl NamedRoom {
     fn of(game: &Game, number: u16) -> Result<Self> {
         let (room, raw) = (game.room(number)?, game.load_room(number)?);
         let image = raw.image.map_or_else(String::new, |image| checksum(&image.data));
@@ -132,7 +132,7 @@ impl Args {
     fn export_one(&self) -> Result<Outcome> {
         let loaded = self.costume.load()?;
         let Some(id) = self.costume.number() else {
-            if self.room.is_some() || self.wanted.z_clip.is_some() {
+            if self.room.is_some() || self.options.z_clip.is_some() {
                 bail!("rooms are those of a game: give its folder and --costume N or --all");
             }
             let palette = self.own_palette()?.unwrap_or_else(|| colours::of_file(&loaded));
@@ -140,11 +140,11 @@ impl Args {
         };
         let game = self.costume.game()?;
         let home = game.costumes().find(|c| c.id == id).map_or(0, |c| c.room.into());
-        self.export_in(&Source::of(&game, self.room)?, &loaded, home, &self.out)
+        self.export_in(&ExportSource::of(&game, self.room)?, &loaded, home, &self.out)
     }
 
     /// Writes one of all the costumes of a game; one that can't be read is a finding.
-    fn export_of(&self, source: &Source<'_>, entry: CostumeEntry) -> Result<Outcome> {
+    fn export_of(&self, source: &ExportSource<'_>, entry: CostumeEntry) -> Result<Outcome> {
         match loose::of_game(source.game, entry.id) {
             Ok(loaded) => {
                 let folder = self.out.join(format!("costume-{:03}", entry.id));
@@ -158,18 +158,18 @@ impl Args {
     }
 
     /// Writes a costume of a game, in a room that was named or its own.
-    fn export_in(&self, source: &Source<'_>, loaded: &Loaded, home: u16, folder: &Path) -> Result<Outcome> {
+    fn export_in(&self, source: &ExportSource<'_>, loaded: &Loaded, home: u16, folder: &Path) -> Result<Outcome> {
         let palette = match (self.own_palette()?, &source.named) {
             (Some(palette), _) => palette,
             (None, Some(room)) => room.palette.clone(),
             (None, None) => source.rooms.colours_of(loaded, home).1,
         };
-        if self.wanted.z_clip.is_none() {
+        if self.options.z_clip.is_none() {
             return self.export(loaded, &palette, None, folder);
         }
         match &source.named {
             Some(room) => self.export(loaded, &palette, Some(room), folder),
-            None => self.export(loaded, &palette, Some(&Dressing::of(source.game, home)?), folder),
+            None => self.export(loaded, &palette, Some(&NamedRoom::of(source.game, home)?), folder),
         }
     }
 
@@ -182,59 +182,72 @@ impl Args {
             .with_context(|| format!("{}: expected a palette of 768 bytes, found {}", path.display(), bytes.len()))
     }
 
-    fn export(&self, loaded: &Loaded, palette: &Palette, room: Option<&Dressing>, folder: &Path) -> Result<Outcome> {
+    fn export(&self, loaded: &Loaded, palette: &Palette, room: Option<&NamedRoom>, folder: &Path) -> Result<Outcome> {
         let place = room.map_or("", |room| &room.digest);
         let sources = [
             env!("CARGO_PKG_VERSION"),
-            &serde_json::to_string(&self.wanted)?,
+            &serde_json::to_string(&self.options)?,
             &format!("{:?}", loaded.dialect),
             &loaded.name,
             &checksum(&loaded.data),
             &checksum(&palette.to_bytes()),
             place,
         ];
-        match Stock::open(folder, sources.join("\n").as_bytes()) {
+        match ExportFolder::open(folder, sources.join("\n").as_bytes()) {
             None => log::info!("{}: {} is complete", loaded.name, folder.display()),
-            Some(stock) => {
-                let files = self.fill(stock, loaded, palette, room)?;
+            Some(target) => {
+                let files = self.fill(target, loaded, palette, room)?;
                 log::info!("{}: {files} files in {}", loaded.name, folder.display());
             }
         }
         Ok(if loaded.findings.is_empty() { Outcome::Good } else { Outcome::Findings })
     }
 
-    fn fill(&self, stock: Stock, loaded: &Loaded, palette: &Palette, room: Option<&Dressing>) -> Result<usize> {
-        if self.wanted.has(Part::Cels) {
-            cels::write(loaded, palette, &stock)?;
+    fn fill(
+        &self,
+        target: ExportFolder,
+        loaded: &Loaded,
+        palette: &Palette,
+        room: Option<&NamedRoom>,
+    ) -> Result<usize> {
+        if self.options.has(ExportPart::Cels) {
+            cels::write(loaded, palette, &target)?;
         }
-        if [Part::Apng, Part::Gif, Part::Sheet].iter().any(|part| self.wanted.has(*part)) {
-            self.film(&stock, loaded, palette, room)?;
+        if [ExportPart::Apng, ExportPart::Gif, ExportPart::Sheet].iter().any(|part| self.options.has(*part)) {
+            self.write_animations(&target, loaded, palette, room)?;
         }
-        stock.close()
+        target.close()
     }
 
     /// Writes animations. Each is forgotten as soon as it is written, unless a sheet needs it.
-    fn film(&self, stock: &Stock, loaded: &Loaded, palette: &Palette, room: Option<&Dressing>) -> Result<()> {
-        let (wanted, dialect) = (&self.wanted, loaded.dialect);
-        let parts = [(Part::Apng, Kind::Apng), (Part::Gif, Kind::Gif)];
-        let kinds: Vec<Kind> = parts.into_iter().filter(|(part, _)| wanted.has(*part)).map(|(_, kind)| kind).collect();
-        let (sheet, basket) = (wanted.has(Part::Sheet), Basket::default());
-        let spot = room.zip(wanted.z_clip).map(|(place, at)| Spot { room: &place.room, at });
-        let studio = Studio::new(&loaded.costume, dialect, palette, wanted.setting(), spot)?;
+    fn write_animations(
+        &self,
+        target: &ExportFolder,
+        loaded: &Loaded,
+        palette: &Palette,
+        room: Option<&NamedRoom>,
+    ) -> Result<()> {
+        let (options, dialect) = (&self.options, loaded.dialect);
+        let parts = [(ExportPart::Apng, AnimationFormat::Apng), (ExportPart::Gif, AnimationFormat::Gif)];
+        let kinds: Vec<AnimationFormat> =
+            parts.into_iter().filter(|(part, _)| options.has(*part)).map(|(_, kind)| kind).collect();
+        let (sheet, budget) = (options.has(ExportPart::Sheet), PixelBudget::default());
+        let position = room.zip(options.z_clip).map(|(place, at)| RoomPosition { room: &place.room, at });
+        let renderer = ChoreRenderer::new(&loaded.costume, dialect, palette, options.rendering(), position)?;
         let (title, screen) = (loaded.name.clone(), palette.clone());
-        let film = Film { title, screen, frame: wanted.frame(&dialect) };
-        let filmed = film.shoot(&studio, &wanted.chores(&loaded.costume, &dialect), |take, bounds| {
-            movie::write(&film, &take, bounds, &kinds, stock)?;
-            let line = Line::of(&take, bounds, &dialect);
-            Ok((line, if sheet { basket.keep(take) } else { None }))
+        let job = RenderJob { title, screen, frame: options.frame(&dialect) };
+        let rendered = job.render(&renderer, &options.chores(&loaded.costume, &dialect), |animation, bounds| {
+            animation_files::write(&job, &animation, bounds, &kinds, target)?;
+            let line = AnimationEntry::of(&animation, bounds, &dialect);
+            Ok((line, if sheet { budget.keep(animation) } else { None }))
         })?;
-        if filmed.is_empty() {
+        if rendered.is_empty() {
             log::info!("{}: no chore shows anything", loaded.name);
         }
-        let (lines, takes): (Vec<Line>, Vec<Option<Take>>) = filmed.into_iter().unzip();
+        let (lines, animations): (Vec<AnimationEntry>, Vec<Option<RenderedChore>>) = rendered.into_iter().unzip();
         if !kinds.is_empty() {
-            movie::write_list(&film, lines, stock)?;
+            animation_files::write_list(&job, lines, target)?;
         }
-        if sheet { sheet::write(&film, takes, &dialect, stock) } else { Ok(()) }
+        if sheet { sheet::write(&job, animations, &dialect, target) } else { Ok(()) }
     }
 }

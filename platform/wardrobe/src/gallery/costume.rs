@@ -10,11 +10,11 @@ use serde::Serialize;
 
 use super::{call, in_letters};
 use crate::chores;
-use crate::export::cels::{Decoded, Numbers, decode};
-use crate::export::colours::Rooms;
-use crate::export::film::Film;
-use crate::export::movie::{Line, apng};
-use crate::export::studio::{Setting, Studio};
+use crate::export::animation_files::{AnimationEntry, apng};
+use crate::export::cels::{ColourNumbers, DecodedCel, decode};
+use crate::export::colours::RoomColours;
+use crate::export::render::RenderJob;
+use crate::export::renderer::{ChoreRenderer, RenderOptions};
 use crate::facts::Facts;
 use crate::info::{self, Info};
 use crate::loose::{self, Loaded};
@@ -27,7 +27,7 @@ const LIMIT: usize = 200;
 
 /// What the page lists of a costume.
 #[derive(Debug, Default, Serialize)]
-pub struct Entry {
+pub struct ListedCostume {
     id: u16,
     room: u8,
     kind: &'static str,
@@ -45,29 +45,29 @@ pub struct Entry {
 
 /// What the page shows of a costume.
 #[derive(Debug, Serialize)]
-struct Sheet<'s> {
+struct CostumePage<'s> {
     info: &'s Info,
     /// The screen colour of each of its colour numbers; empty where cels have screen colours themselves (A53).
     numbers: Vec<u16>,
     /// The room whose colours it has on its own, if a room has them.
     colours_of: Option<u16>,
     tick_microseconds: u128,
-    chores: Vec<Chore>,
-    cels: Vec<Cel>,
+    chores: Vec<ChorePicture>,
+    cels: Vec<CelPicture>,
 }
 
 #[derive(Debug, Serialize)]
-struct Chore {
+struct ChorePicture {
     #[serde(flatten)]
-    line: Line,
+    line: AnimationEntry,
     /// An APNG in Base64.
     png: String,
 }
 
 #[derive(Debug, Serialize)]
-struct Cel {
+struct CelPicture {
     #[serde(flatten)]
-    cel: info::Cel,
+    cel: info::CelInfo,
     /// A PNG in Base64.
     png: Option<String>,
 }
@@ -76,45 +76,51 @@ struct Cel {
 ///
 /// # Errors
 /// It can't be written.
-pub fn write(game: &Game, rooms: &Rooms<'_>, CostumeEntry { id, room }: CostumeEntry, out: &Path) -> Result<Entry> {
+pub fn write(
+    game: &Game,
+    rooms: &RoomColours<'_>,
+    CostumeEntry { id, room }: CostumeEntry,
+    out: &Path,
+) -> Result<ListedCostume> {
     let loaded = match loose::of_game(game, id) {
         Ok(loaded) => loaded,
-        Err(error) => return Ok(Entry { id, room, error: Some(line(&error)), ..Entry::default() }),
+        Err(error) => return Ok(ListedCostume { id, room, error: Some(line(&error)), ..ListedCostume::default() }),
     };
     let (colours_of, palette) = rooms.colours_of(&loaded, room.into());
     let dialect = loaded.dialect;
-    let setting = Setting { scale: None, shadow: None, anim_speed: 1, limit: LIMIT };
-    let studio = Studio::new(&loaded.costume, dialect, &palette, setting, None)?;
+    let options = RenderOptions { scale: None, shadow: None, anim_speed: 1, limit: LIMIT };
+    let renderer = ChoreRenderer::new(&loaded.costume, dialect, &palette, options, None)?;
     let all = chores::of(&loaded.costume, &dialect);
     let (title, screen) = (loaded.name.clone(), palette.clone());
-    let film = Film { title, screen, frame: dialect.frame_duration(JIFFIES) };
-    let filmed = film.shoot(&studio, &all, |take, bounds| {
-        let png = apng(&film, &take, bounds)?;
+    let job = RenderJob { title, screen, frame: dialect.frame_duration(JIFFIES) };
+    let rendered = job.render(&renderer, &all, |animation, bounds| {
+        let png = apng(&job, &animation, bounds)?;
         // In the list it walks to the south, if it can.
-        let rank = 2 * u8::from(take.chore.name(&dialect) != "walk") + u8::from(take.chore.direction != "south");
-        Ok((rank, Line::of(&take, bounds, &dialect), png))
+        let rank =
+            2 * u8::from(animation.chore.name(&dialect) != "walk") + u8::from(animation.chore.direction != "south");
+        Ok((rank, AnimationEntry::of(&animation, bounds, &dialect), png))
     })?;
-    let portrait = filmed.iter().min_by_key(|(rank, ..)| *rank).map(|(.., png)| png.clone());
-    let chores = filmed.into_iter().map(|(_, line, png)| Chore { line, png: in_letters(&png) }).collect();
+    let portrait = rendered.iter().min_by_key(|(rank, ..)| *rank).map(|(.., png)| png.clone());
+    let chores = rendered.into_iter().map(|(_, line, png)| ChorePicture { line, png: in_letters(&png) }).collect();
     let picture = format!("costumes/costume-{id:03}.png");
     if let Some(png) = &portrait {
         file::write(&out.join(&picture), |to| to.write_all(png))?;
     }
     let info = Info::of(&loaded, true);
-    let (numbers, tick_microseconds) = (Numbers::of(&loaded), film.frame.as_micros());
+    let (numbers, tick_microseconds) = (ColourNumbers::of(&loaded), job.frame.as_micros());
     let cels = cels(&loaded, &numbers, &palette)?;
     let numbers = numbers.colours;
     let script = format!("costumes/costume-{id:03}.js");
-    let sheet = Sheet { info: &info, numbers, colours_of, tick_microseconds, chores, cels };
-    call(&out.join(&script), "costume", &[id], &sheet)?;
+    let page = CostumePage { info: &info, numbers, colours_of, tick_microseconds, chores, cels };
+    call(&out.join(&script), "costume", &[id], &page)?;
     let Facts { kind, format, anims, cels, .. } = Facts::of(&loaded.costume);
     let picture = portrait.map(|_| picture);
-    Ok(Entry { id, room, kind, format, anims, cels, picture, script: Some(script), error: None })
+    Ok(ListedCostume { id, room, kind, format, anims, cels, picture, script: Some(script), error: None })
 }
 
-fn cels(loaded: &Loaded, numbers: &Numbers, screen: &Palette) -> Result<Vec<Cel>> {
+fn cels(loaded: &Loaded, numbers: &ColourNumbers, screen: &Palette) -> Result<Vec<CelPicture>> {
     let (palette, _) = numbers.palette(screen);
-    let picture = |Decoded { surface, transparent }: Decoded| -> Result<String> {
+    let picture = |DecodedCel { surface, transparent }: DecodedCel| -> Result<String> {
         let frame = Frame::new(surface.width, surface.height, &surface.pixels, &palette.0)?;
         let mut bytes = Vec::new();
         indexed_png::encode(&frame, transparent, &mut bytes)?;
@@ -122,7 +128,7 @@ fn cels(loaded: &Loaded, numbers: &Numbers, screen: &Palette) -> Result<Vec<Cel>
     };
     let cels = info::cels(&loaded.costume).into_iter().map(|cel| {
         let decoded = decode(loaded, cel.number).filter(|decoded| !decoded.surface.pixels.is_empty());
-        Ok(Cel { png: decoded.map(picture).transpose()?, cel })
+        Ok(CelPicture { png: decoded.map(picture).transpose()?, cel })
     });
     cels.collect()
 }

@@ -18,7 +18,7 @@ use scumm_platform::file;
 use scumm_room::Palette;
 use serde::Serialize;
 
-use crate::export::colours::Rooms;
+use crate::export::colours::RoomColours;
 use crate::load;
 use crate::outcome::Outcome;
 use crate::progress::Work;
@@ -51,13 +51,13 @@ pub struct Args {
 
 /// What the page lists.
 #[derive(Debug, Serialize)]
-struct Data {
+struct GameData {
     game: String,
     description: String,
     /// The colours of costumes whose room has none.
     palette: String,
-    rooms: Vec<room::Entry>,
-    costumes: Vec<costume::Entry>,
+    rooms: Vec<room::ListedRoom>,
+    costumes: Vec<costume::ListedCostume>,
 }
 
 /// Makes the page; what can't be read is on it with the reason, and makes the exit code 1.
@@ -65,12 +65,12 @@ pub fn run(args: &Args) -> Result<Outcome> {
     let game = load::game(&args.game)?;
     let (numbers, costumes): (Vec<u16>, Vec<CostumeEntry>) = (game.rooms().collect(), game.costumes().collect());
     let work = Work::new(numbers.len() + costumes.len());
-    let colours = Rooms::of(&game);
-    let rooms: Result<Vec<room::Entry>> = done(&numbers, &work, |&number| room::write(&game, number, &args.out));
-    let costumes: Result<Vec<costume::Entry>> =
+    let colours = RoomColours::of(&game);
+    let rooms: Result<Vec<room::ListedRoom>> = done(&numbers, &work, |&number| room::write(&game, number, &args.out));
+    let costumes: Result<Vec<costume::ListedCostume>> =
         done(&costumes, &work, |&entry| costume::write(&game, &colours, entry, &args.out));
     drop(work);
-    let data = Data {
+    let data = GameData {
         game: load::title(&game),
         description: game.describe(),
         palette: in_letters(&Palette::initial(&game.dialect()).to_bytes()),

@@ -12,7 +12,7 @@ use crate::{load, room};
 
 /// What the page knows of a room.
 #[derive(Debug, Default, Serialize)]
-pub struct Entry {
+pub struct ListedRoom {
     id: u16,
     name: Option<String>,
     width: usize,
@@ -21,7 +21,7 @@ pub struct Entry {
     planes: usize,
     objects: usize,
     cycles: usize,
-    boxes: Vec<WalkBox>,
+    boxes: Vec<BoxCorners>,
     /// 768 bytes in Base64.
     palette: Option<String>,
     picture: Option<String>,
@@ -33,7 +33,7 @@ pub struct Entry {
 
 /// A walk box: its corners in pixels.
 #[derive(Debug, Serialize)]
-struct WalkBox {
+struct BoxCorners {
     corners: [[i32; 2]; 4],
     mask: u8,
     flags: u8,
@@ -44,14 +44,14 @@ struct WalkBox {
 ///
 /// # Errors
 /// They can't be written.
-pub fn write(game: &Game, id: u16, out: &Path) -> Result<Entry> {
+pub fn write(game: &Game, id: u16, out: &Path) -> Result<ListedRoom> {
     let name = game.room_name(id).map(str::to_owned);
     let room = match game.room(id) {
         Ok(room) => room,
-        Err(error) => return Ok(Entry { id, name, error: Some(error.to_string()), ..Entry::default() }),
+        Err(error) => return Ok(ListedRoom { id, name, error: Some(error.to_string()), ..ListedRoom::default() }),
     };
     let palette = load::palette(&room, &game.dialect());
-    let entry = Entry {
+    let entry = ListedRoom {
         id,
         name,
         width: room.width,
@@ -61,7 +61,7 @@ pub fn write(game: &Game, id: u16, out: &Path) -> Result<Entry> {
         cycles: room.cycles.len(),
         boxes: boxes(&room, &game.dialect()),
         palette: Some(in_letters(&palette.to_bytes())),
-        ..Entry::default()
+        ..ListedRoom::default()
     };
     if room.width == 0 || room.height == 0 {
         return Ok(entry);
@@ -76,15 +76,15 @@ pub fn write(game: &Game, id: u16, out: &Path) -> Result<Entry> {
         room::write(&out.join(&name), &plane, &room::black_and_white())?;
         plane_pictures.push(name);
     }
-    Ok(Entry { picture: Some(name), plane_pictures, ..entry })
+    Ok(ListedRoom { picture: Some(name), plane_pictures, ..entry })
 }
 
-fn boxes(room: &Room, dialect: &Dialect) -> Vec<WalkBox> {
+fn boxes(room: &Room, dialect: &Dialect) -> Vec<BoxCorners> {
     let (x, y) = dialect.position_unit();
     let corner = |p: glam::I16Vec2| [i32::from(p.x) * i32::from(x), i32::from(p.y) * i32::from(y)];
     room.boxes
         .iter()
-        .map(|b| WalkBox {
+        .map(|b| BoxCorners {
             corners: [b.ul, b.ur, b.lr, b.ll].map(corner),
             mask: b.mask,
             flags: b.flags,

@@ -5,31 +5,31 @@ use scumm_costume::akos::akch::{ChoreLimb, mode};
 use scumm_costume::edit::words;
 use scumm_room::Dialect;
 
-use super::{Animation, Cel, Limb, frame_and_facing};
+use super::{AnimationInfo, CelInfo, LimbInfo, frame_and_facing};
 
 /// The chores that exist.
-pub fn animations(akos: &Akos, dialect: &Dialect) -> Vec<Animation> {
+pub fn animations(akos: &Akos, dialect: &Dialect) -> Vec<AnimationInfo> {
     let eight = dialect.is_v7_plus() && akos.header().has_eight_directions();
     let chores = (0u16..).zip(akos.chores()).filter_map(|(number, chore)| Some((number, chore.as_ref()?)));
     chores
         .map(|(number, chore)| {
             let (frame, facing) = frame_and_facing(number, eight);
-            Animation { number, frame, facing, limbs: chore.limbs.iter().map(limb).collect() }
+            AnimationInfo { number, frame, facing, limbs: chore.limbs.iter().map(limb).collect() }
         })
         .collect()
 }
 
-fn limb(of: &ChoreLimb) -> Limb {
+fn limb(of: &ChoreLimb) -> LimbInfo {
     let mode = words::mode_word(of.mode).unwrap_or("unknown");
     let range = (!mode::is_bare(of.mode)).then(|| (of.start, of.start.wrapping_add(of.length)));
-    Limb { limb: of.limb, mode, range }
+    LimbInfo { limb: of.limb, mode, range }
 }
 
 /// The cels that are sound.
-pub fn cels(akos: &Akos) -> Vec<Cel> {
+pub fn cels(akos: &Akos) -> Vec<CelInfo> {
     let sound = (0u16..).zip(akos.cels()).filter_map(|(number, cel)| Some((number, cel.as_ref()?)));
     sound
-        .map(|(number, c)| Cel {
+        .map(|(number, c)| CelInfo {
             number,
             width: c.width,
             height: c.height,

@@ -5,30 +5,30 @@ use std::collections::BTreeSet;
 use scumm_costume::cost::{Command, Cost};
 use scumm_room::Dialect;
 
-use super::{Animation, Cel, Limb, frame_and_facing};
+use super::{AnimationInfo, CelInfo, LimbInfo, frame_and_facing};
 
 /// The animations that exist.
-pub fn animations(cost: &Cost) -> Vec<Animation> {
+pub fn animations(cost: &Cost) -> Vec<AnimationInfo> {
     let limb = |entry: &scumm_costume::cost::Entry| match entry.sequence {
-        None => Limb { limb: entry.limb, mode: "off", range: None },
+        None => LimbInfo { limb: entry.limb, mode: "off", range: None },
         Some(s) => {
-            Limb { limb: entry.limb, mode: if s.loops { "loop" } else { "once" }, range: Some((s.start, s.end())) }
+            LimbInfo { limb: entry.limb, mode: if s.loops { "loop" } else { "once" }, range: Some((s.start, s.end())) }
         }
     };
     cost.records()
         .map(|(number, record)| {
             let (frame, facing) = frame_and_facing(number, false);
-            Animation { number, frame, facing, limbs: record.entries.iter().map(limb).collect() }
+            AnimationInfo { number, frame, facing, limbs: record.entries.iter().map(limb).collect() }
         })
         .collect()
 }
 
 /// The pictures that the animations can show.
-pub fn cels(cost: &Cost) -> Vec<Cel> {
+pub fn cels(cost: &Cost) -> Vec<CelInfo> {
     let shown: Vec<_> = (0..16u8).flat_map(|limb| cost.reach(limb)).map(|r| (r.index, (r.limb, r.code))).collect();
     (0u16..)
         .zip(cost.pictures())
-        .map(|(number, p)| Cel {
+        .map(|(number, p)| CelInfo {
             number,
             width: p.width,
             height: p.height,

@@ -50,8 +50,8 @@ pub struct Info {
     mirrors_west: bool,
     /// The colours as stored: screen colours.
     palette: Vec<u8>,
-    animations: Vec<Animation>,
-    cels: Vec<Cel>,
+    animations: Vec<AnimationInfo>,
+    cels: Vec<CelInfo>,
     #[serde(skip_serializing_if = "Option::is_none")]
     code: Option<Vec<String>>,
     findings: Vec<String>,
@@ -69,19 +69,19 @@ struct FactsOf {
 
 /// One animation in one direction.
 #[derive(Debug, Serialize)]
-struct Animation {
+struct AnimationInfo {
     /// Its number in the file (C9, A6).
     number: u16,
     /// The frame that scripts start.
     frame: u16,
     /// The direction's name.
     facing: &'static str,
-    limbs: Vec<Limb>,
+    limbs: Vec<LimbInfo>,
 }
 
 /// What an animation does to a limb.
 #[derive(Debug, Serialize)]
-struct Limb {
+struct LimbInfo {
     limb: u8,
     mode: &'static str,
     /// First and last position in the commands, where the mode has them.
@@ -91,7 +91,7 @@ struct Limb {
 
 /// One picture.
 #[derive(Debug, Serialize)]
-pub struct Cel {
+pub struct CelInfo {
     pub number: u16,
     /// Width in pixels.
     pub width: u16,
@@ -150,7 +150,7 @@ impl Info {
 }
 
 /// The pictures of a costume: those of a COST that its animations can reach, those of an AKOS that are sound.
-pub fn cels(costume: &Costume) -> Vec<Cel> {
+pub fn cels(costume: &Costume) -> Vec<CelInfo> {
     match costume {
         Costume::Cost(cost) => cost::cels(cost),
         Costume::Akos(akos) => akos::cels(akos),

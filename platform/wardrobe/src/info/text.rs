@@ -1,6 +1,6 @@
 //! `info` for people.
 
-use super::{Info, Limb};
+use super::{Info, LimbInfo};
 use crate::table::Table;
 
 impl Info {
@@ -52,7 +52,7 @@ impl Info {
     }
 }
 
-impl Limb {
+impl LimbInfo {
     /// `3 loop 12-15`; positions in an AKOS as its listing writes them.
     fn text(&self, akos: bool) -> String {
         let at = |position: u16| if akos { format!("L{position:04x}") } else { position.to_string() };

@@ -10,7 +10,7 @@ use serde::Serialize;
 
 use crate::facts::Facts;
 use crate::lint;
-use crate::loose::Stored;
+use crate::loose::StoredCostume;
 use crate::table::Table;
 
 /// The figures.
@@ -21,7 +21,7 @@ pub struct Stats {
     /// Those that could not be.
     unreadable: usize,
     /// By codec or format.
-    formats: BTreeMap<String, Format>,
+    formats: BTreeMap<String, FormatStats>,
     /// Bytes by what they are for; `gap` is what nothing points at.
     bytes: BTreeMap<&'static str, usize>,
     /// How often each command stands in sequences.
@@ -32,7 +32,7 @@ pub struct Stats {
 
 /// What there is of a codec.
 #[derive(Debug, Default, Serialize)]
-struct Format {
+struct FormatStats {
     costumes: usize,
     anims: usize,
     cels: usize,
@@ -40,7 +40,7 @@ struct Format {
 
 impl Stats {
     /// The figures of these costumes.
-    pub fn of(all: &[Result<Stored, (u16, String)>]) -> Self {
+    pub fn of(all: &[Result<StoredCostume, (u16, String)>]) -> Self {
         let mut stats = Self::default();
         for one in all {
             for located in lint::findings(one) {
@@ -56,7 +56,7 @@ impl Stats {
         stats
     }
 
-    fn add(&mut self, stored: &Stored, costume: &Costume) {
+    fn add(&mut self, stored: &StoredCostume, costume: &Costume) {
         self.costumes += 1;
         let facts = Facts::of(costume);
         let format = self.formats.entry(format!("{} {}", facts.kind, facts.format)).or_default();
@@ -99,7 +99,7 @@ impl Stats {
     /// The figures as tables.
     pub fn text(&self) -> String {
         let mut formats = Table::new(&["format", "costumes", "anims", "cels"]);
-        for (name, Format { costumes, anims, cels }) in &self.formats {
+        for (name, FormatStats { costumes, anims, cels }) in &self.formats {
             formats.row(vec![name.clone(), costumes.to_string(), anims.to_string(), cels.to_string()]);
         }
         let pairs = |headings: [&str; 2], rows: Vec<(String, usize)>| {

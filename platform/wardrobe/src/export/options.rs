@@ -8,12 +8,12 @@ use scumm_costume::Costume;
 use scumm_room::Dialect;
 use serde::Serialize;
 
-use super::studio::Setting;
+use super::renderer::RenderOptions;
 use crate::chores::{self, Chore, EIGHT};
 
 /// What there is to export.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, clap::ValueEnum)]
-pub enum Part {
+pub enum ExportPart {
     /// Each cel as a PNG
     Cels,
     /// Each animation as an animated PNG
@@ -26,10 +26,10 @@ pub enum Part {
 
 /// What of a costume is exported, and how it is shown.
 #[derive(Debug, Serialize, clap::Args)]
-pub struct Wanted {
+pub struct ExportOptions {
     /// Write only these; all without it
     #[arg(long, value_name = "PART", value_delimiter = ',')]
-    only: Vec<Part>,
+    only: Vec<ExportPart>,
 
     /// Only this chore; may be given several times
     #[arg(long = "chore", value_name = "N")]
@@ -67,15 +67,15 @@ pub struct Wanted {
     frames: u16,
 }
 
-impl Wanted {
+impl ExportOptions {
     /// Whether a part is asked for.
-    pub fn has(&self, part: Part) -> bool {
+    pub fn has(&self, part: ExportPart) -> bool {
         self.only.is_empty() || self.only.contains(&part)
     }
 
-    /// How actors are filmed.
-    pub fn setting(&self) -> Setting {
-        Setting { scale: self.scale, shadow: self.shadow, anim_speed: self.anim_speed, limit: self.frames.into() }
+    /// How actors are drawn.
+    pub fn rendering(&self) -> RenderOptions {
+        RenderOptions { scale: self.scale, shadow: self.shadow, anim_speed: self.anim_speed, limit: self.frames.into() }
     }
 
     /// How long an engine frame takes.

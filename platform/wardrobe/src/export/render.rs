@@ -1,4 +1,4 @@
-//! Filming the chores of a costume, and what each frame's time is.
+//! Renders all chores of a costume, and says how long each picture is seen.
 
 use std::time::Duration;
 
@@ -9,13 +9,13 @@ use scumm_platform::Frame;
 use scumm_room::Palette;
 
 use super::drawing::{Bounds, place};
-use super::studio::Studio;
-use super::take::{Shot, Take};
+use super::rendered::{RenderedChore, TimedPicture};
+use super::renderer::ChoreRenderer;
 use crate::chores::Chore;
 
-/// What all filmed animations of a costume have in common.
+/// What all animations of a costume have in common.
 #[derive(Debug)]
-pub struct Film {
+pub struct RenderJob {
     /// What the costume is called.
     pub title: String,
     /// The screen's colours.
@@ -24,24 +24,24 @@ pub struct Film {
     pub frame: Duration,
 }
 
-impl Film {
-    /// Films chores, several at a time, and hands each of which anything is to be seen to `each`, with the box around its
-    /// pictures; returns what it made of them, in the order of the chores.
+impl RenderJob {
+    /// Renders chores, several at a time. Hands each that shows anything to `each`, with the box around its pictures; returns the
+    /// results in the order of the chores.
     ///
     /// # Errors
     /// Those of `each`; none that a costume can cause.
-    pub fn shoot<R: Send>(
+    pub fn render<R: Send>(
         &self,
-        studio: &Studio,
+        renderer: &ChoreRenderer,
         chores: &[Chore],
-        each: impl Fn(Take, Bounds) -> Result<R> + Sync,
+        each: impl Fn(RenderedChore, Bounds) -> Result<R> + Sync,
     ) -> Result<Vec<R>> {
-        let filmed = |chore: &Chore| -> Result<_> {
-            let (take, faults) = studio.film(chore)?;
-            let made = take.bounds().map(|bounds| each(take, bounds)).transpose()?;
+        let rendered = |chore: &Chore| -> Result<_> {
+            let (animation, faults) = renderer.render(chore)?;
+            let made = animation.bounds().map(|bounds| each(animation, bounds)).transpose()?;
             Ok((made, faults))
         };
-        let results: Result<Vec<_>> = chores.par_iter().map(filmed).collect();
+        let results: Result<Vec<_>> = chores.par_iter().map(rendered).collect();
         let (mut told, mut all) = (FaultsTold::default(), Vec::new());
         for ((made, faults), chore) in results?.into_iter().zip(chores) {
             for fault in faults.into_iter().filter(|fault| told.is_new(0, *fault)) {
@@ -52,19 +52,23 @@ impl Film {
         Ok(all)
     }
 
-    /// How long a shot is seen, in whole units of so many milliseconds. What is left over is added to later shots, so that
+    /// How long a picture is seen, in whole units of so many milliseconds. What is left over is added to later pictures, so that
     /// animations take as long as in the game.
-    pub fn time(&self, shot: &Shot, unit: u32) -> Duration {
+    pub fn time(&self, picture: &TimedPicture, unit: u32) -> Duration {
         let unit_ns = u128::from(unit) * 1_000_000;
         let at = |tick: usize| (self.frame.as_nanos() * tick as u128 + unit_ns / 2) / unit_ns;
-        let units = at(shot.first + shot.ticks).saturating_sub(at(shot.first));
+        let units = at(picture.first + picture.ticks).saturating_sub(at(picture.first));
         Duration::from_millis(u64::try_from(units).unwrap_or(u64::MAX).saturating_mul(unit.into()))
     }
 }
 
-/// The shots of a take as pixels, in one box.
-pub fn pixels(take: &Take, bounds: Bounds, transparent: u8) -> Vec<(Shot, Vec<u8>)> {
-    take.shots().into_iter().map(|shot| (shot.clone(), place(shot.drawing.as_deref(), bounds, transparent))).collect()
+/// The pictures of an animation as pixels, in one box.
+pub fn pixels(animation: &RenderedChore, bounds: Bounds, transparent: u8) -> Vec<(TimedPicture, Vec<u8>)> {
+    animation
+        .pictures()
+        .into_iter()
+        .map(|picture| (picture.clone(), place(picture.drawing.as_deref(), bounds, transparent)))
+        .collect()
 }
 
 /// Pixels as frames.
@@ -72,16 +76,16 @@ pub fn pixels(take: &Take, bounds: Bounds, transparent: u8) -> Vec<(Shot, Vec<u8
 /// # Errors
 /// They are not as many as the box has.
 pub fn frames<'p>(
-    film: &'p Film,
-    shots: &'p [(Shot, Vec<u8>)],
+    job: &'p RenderJob,
+    pictures: &'p [(TimedPicture, Vec<u8>)],
     bounds: Bounds,
     unit: u32,
 ) -> Result<Vec<(Frame<'p>, Duration)>> {
     let (width, height) = bounds.size();
-    let frame = |(shot, pixels): &'p (Shot, Vec<u8>)| {
-        Ok((Frame::new(width, height, pixels, &film.screen.0)?, film.time(shot, unit)))
+    let frame = |(picture, pixels): &'p (TimedPicture, Vec<u8>)| {
+        Ok((Frame::new(width, height, pixels, &job.screen.0)?, job.time(picture, unit)))
     };
-    shots.iter().map(frame).collect()
+    pictures.iter().map(frame).collect()
 }
 
 #[cfg(test)]
@@ -91,9 +95,9 @@ mod tests {
     #[test]
     fn rounding_is_made_up_for() {
         let frame = Duration::from_micros(101_683);
-        let film = Film { title: String::new(), screen: Palette::default(), frame };
+        let job = RenderJob { title: String::new(), screen: Palette::default(), frame };
         let times = |unit| -> Vec<u128> {
-            (0..100).map(|first| film.time(&Shot { drawing: None, first, ticks: 1 }, unit).as_millis()).collect()
+            (0..100).map(|first| job.time(&TimedPicture { drawing: None, first, ticks: 1 }, unit).as_millis()).collect()
         };
         assert_eq!((times(1).iter().sum::<u128>(), times(10).iter().sum::<u128>()), (10_168, 10_170));
         assert!(times(10).iter().all(|t| [100, 110].contains(t)));

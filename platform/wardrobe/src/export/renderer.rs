@@ -1,4 +1,4 @@
-//! Where costumes are filmed: a stage of its own for one actor, played by the engine frame by frame.
+//! Renders the chores of a costume: the engine plays them, frame by frame, on a stage with a single actor.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use scumm_room::{Dialect, Palette, Quirks, Room, Surface};
 use serde::Serialize;
 
 use super::drawing::{Bounds, Drawing};
-use super::take::{Cue, SLOTS, Shared, Take, Tick};
+use super::rendered::{ChoreEvent, RenderedChore, SLOTS, Shared, Tick};
 use crate::chance::Chance;
 use crate::chores::Chore;
 use crate::shade::DUSK;
@@ -25,10 +25,10 @@ const MARGIN: i32 = 64;
 /// The most pixels of an animation: ticks times the box around their pictures. 218 whole screens of 640x480.
 const MOST_PIXELS: usize = 64 << 20;
 
-/// How the actor is filmed.
+/// How the actor is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub struct Setting {
-    /// Horizontal and vertical scale, 255 full size; `None`: full size, or with a spot what the spot gives it.
+pub struct RenderOptions {
+    /// Horizontal and vertical scale, 255 full size; `None`: full size, or in a room what its position there gives it.
     pub scale: Option<(u8, u8)>,
     /// The shadow mode (C55), with tables that are dusk.
     pub shadow: Option<u16>,
@@ -40,25 +40,25 @@ pub struct Setting {
 
 /// A place in a room: what its z-planes hide there is not drawn, and shadows fall on its picture.
 #[derive(Clone, Copy)]
-pub struct Spot<'r> {
+pub struct RoomPosition<'r> {
     /// The room.
     pub room: &'r Room,
     /// The actor's position.
     pub at: (i32, i32),
 }
 
-/// A stage with an actor on it that waits for its chore, twice, on different grounds.
-pub struct Studio {
+/// Two stages that differ in their backgrounds only, each with an actor that waits for its chore.
+pub struct ChoreRenderer {
     stages: [Stage; 2],
     /// What stands behind the actor, on the second stage the complement of the first: where both still show it, nothing was drawn.
-    grounds: [Vec<u8>; 2],
+    backgrounds: [Vec<u8>; 2],
     /// Where the actor's position lies, in pixels of the stage.
     anchor: (i32, i32),
-    setting: Setting,
+    options: RenderOptions,
 }
 
-impl Studio {
-    /// A studio for a costume in the screen's colours.
+impl ChoreRenderer {
+    /// A renderer for a costume in the screen's colours.
     ///
     /// # Errors
     /// The version has no shadow table for a shadow mode; the room is enormous.
@@ -66,84 +66,88 @@ impl Studio {
         costume: &Arc<Costume>,
         dialect: Dialect,
         screen: &Palette,
-        setting: Setting,
-        spot: Option<Spot<'_>>,
+        options: RenderOptions,
+        position: Option<RoomPosition<'_>>,
     ) -> Result<Self> {
         // That tall pictures vanish (C46) is true of screens.
         let dialect = dialect.with_quirks(dialect.quirks() - Quirks::TALL_CEL_VANISHES);
         let costume = Arc::new(Costume::clone(costume).with_dialect(dialect));
         let unit = unit(&dialect);
-        let at = spot.map_or_else(|| middle(&dialect) / unit, |spot| spot.at.into());
-        let (ground, planes, count) = spot.map_or_else(|| empty(&dialect), |spot| behind(spot.room));
-        let complement = Surface { pixels: ground.pixels.iter().map(|colour| !colour).collect(), ..ground };
-        let (width, height) = (ground.width, ground.height);
-        let [first, second] = [&ground.pixels, &complement.pixels].map(|pixels| -> Result<Stage> {
+        let at = position.map_or_else(|| middle(&dialect) / unit, |position| position.at.into());
+        let (background, planes, count) =
+            position.map_or_else(|| empty_background(&dialect), |position| room_background(position.room));
+        let complement = Surface { pixels: background.pixels.iter().map(|colour| !colour).collect(), ..background };
+        let (width, height) = (background.width, background.height);
+        let [first, second] = [&background.pixels, &complement.pixels].map(|pixels| -> Result<Stage> {
             let picture = Picture::new(Surface { width, height, pixels: pixels.clone() }, planes.clone(), count)?;
             let mut stage = Stage::whole(dialect, Backdrop::Picture(Arc::new(picture)));
-            if let Some(spot) = spot {
-                furnish(&mut stage, spot.room)?;
+            if let Some(position) = position {
+                copy_room(&mut stage, position.room)?;
             }
             stage.set_palette(screen.clone());
             stage.draw_background();
             stage.insert_costume(ACTOR, costume.clone())?;
-            cast(&mut stage, setting, at)?;
+            add_actor(&mut stage, options, at)?;
             Ok(stage)
         });
-        let (stages, grounds) = ([first?, second?], [ground.pixels, complement.pixels]);
-        Ok(Self { stages, grounds, anchor: (at * unit).into(), setting })
+        let (stages, backgrounds) = ([first?, second?], [background.pixels, complement.pixels]);
+        Ok(Self { stages, backgrounds, anchor: (at * unit).into(), options })
     }
 
-    /// Films a chore from its start, over the init frame as an actor that has just come in, until a state comes again, for as many
-    /// ticks as the setting says, at most as have 64 million pixels together. Faults
-    /// of the costume come with it; the limb that has one stands still.
+    /// Renders a chore from its start, over the init frame, as for an actor that has just entered the room. It ends when a state comes
+    /// again, after the frames that the options allow, or after 64 million pixels. Returns the faults of the costume, too; a limb that
+    /// has one stands still.
     ///
     /// # Errors
     /// None that a costume can cause.
-    pub fn film(&self, chore: &Chore) -> Result<(Take, Vec<Fault>)> {
+    pub fn render(&self, chore: &Chore) -> Result<(RenderedChore, Vec<Fault>)> {
         let mut stages = self.stages.clone();
         for stage in &mut stages {
-            begin(stage, chore, self.setting.scale)?;
+            start_chore(stage, chore, self.options.scale)?;
         }
         let mut chance = [Chance::default(), Chance::default()];
         let humongous = stages[0].dialect().is_humongous();
         let (mut states, mut ticks, mut faults) = (Vec::new(), Vec::new(), Vec::new());
         let (mut shared, mut area) = (Shared::default(), 0);
         let mut bounds: Option<Bounds> = None;
-        while ticks.len() < self.setting.limit && area * (ticks.len() + 1) <= MOST_PIXELS {
+        while ticks.len() < self.options.limit && area * (ticks.len() + 1) <= MOST_PIXELS {
             let actor = stages[0].actor(ACTOR)?;
-            let (state, counter) = (State::of(actor), actor.anim.anim_counter);
+            let (state, counter) = (LoopState::of(actor), actor.anim.anim_counter);
             if let Some(anew) = states.iter().position(|s| *s == state) {
-                return Ok((Take::new(*chore, ticks, Some(anew)), faults));
+                return Ok((RenderedChore::new(*chore, ticks, Some(anew)), faults));
             }
             states.push(state);
             for (stage, chance) in stages.iter_mut().zip(&mut chance) {
                 stage.tick(chance);
             }
-            let events = stages[0].take_events();
-            let mut cues: Vec<Cue> = events.iter().filter_map(|event| Cue::of(event, humongous)).collect();
+            let stage_events = stages[0].take_events();
+            let mut events: Vec<ChoreEvent> =
+                stage_events.iter().filter_map(|event| ChoreEvent::of(event, humongous)).collect();
             if stages[0].actor(ACTOR)?.anim.anim_counter != counter {
-                cues.push(Cue::Counter);
+                events.push(ChoreEvent::Counter);
             }
             faults.extend(
-                events.iter().filter_map(|e| if let Event::Fault { fault, .. } = e { Some(*fault) } else { None }),
+                stage_events
+                    .iter()
+                    .filter_map(|e| if let Event::Fault { fault, .. } = e { Some(*fault) } else { None }),
             );
             let drawing = self.drawing(&stages);
             bounds = drawing.iter().map(Drawing::bounds).chain(bounds).reduce(Bounds::union);
             area = bounds.map_or(0, |bounds| bounds.size().0 * bounds.size().1);
-            ticks.push(Tick { drawing: drawing.map(|drawing| shared.get(drawing)), cues });
+            ticks.push(Tick { drawing: drawing.map(|drawing| shared.get(drawing)), events });
         }
-        Ok((Take::new(*chore, ticks, None), faults))
+        Ok((RenderedChore::new(*chore, ticks, None), faults))
     }
 
     fn drawing(&self, stages: &[Stage; 2]) -> Option<Drawing> {
         let [a, b] = stages.each_ref().map(|stage| stage.front().rows().collect::<Vec<_>>());
-        Drawing::of([&a, &b], self.grounds.each_ref().map(Vec::as_slice), self.anchor)
+        Drawing::of([&a, &b], self.backgrounds.each_ref().map(Vec::as_slice), self.anchor)
     }
 }
 
 /// Everything that the next frames depend on; counters go up for ever and show nothing.
 #[derive(PartialEq)]
-struct State {
+struct LoopState {
     anim: LimbStates,
     progress: u8,
     plane: u8,
@@ -151,7 +155,7 @@ struct State {
     room: u16,
 }
 
-impl State {
+impl LoopState {
     fn of(actor: &Actor) -> Self {
         Self {
             anim: LimbStates { anim_counter: 0, sound_counter: 0, ..actor.anim.clone() },
@@ -169,27 +173,27 @@ fn unit(dialect: &Dialect) -> IVec2 {
     IVec2::new(x.into(), y.into())
 }
 
-/// The middle of the empty stage.
+/// The middle of an empty stage.
 fn middle(dialect: &Dialect) -> IVec2 {
     let (width, height) = dialect.screen_size();
     IVec2::new(width.into(), height.into()) + MARGIN
 }
 
-/// A ground with the z-planes from 1 on as bits (M3) and how many there are with plane 0.
-type Ground = (Surface, Vec<Vec<u8>>, usize);
+/// A background with the z-planes from 1 on as bits (M3) and how many there are with plane 0.
+type Background = (Surface, Vec<Vec<u8>>, usize);
 
 /// Black: large enough for pictures that reach a screen's width or height in any direction.
-fn empty(dialect: &Dialect) -> Ground {
+fn empty_background(dialect: &Dialect) -> Background {
     let size = (middle(dialect) * 2).as_uvec2();
     (Surface::filled(size.x as usize, size.y as usize, 0), Vec::new(), 1)
 }
 
 /// The picture of a room, in whole strips, and its z-planes.
-fn behind(room: &Room) -> Ground {
+fn room_background(room: &Room) -> Background {
     let width = room.width.next_multiple_of(8);
     let (picture, planes) = room.picture_and_planes();
-    let mut ground = Surface::filled(width, room.height, 0);
-    let lines = ground.pixels.chunks_exact_mut(width.max(1)).zip(picture.pixels.chunks_exact(room.width.max(1)));
+    let mut background = Surface::filled(width, room.height, 0);
+    let lines = background.pixels.chunks_exact_mut(width.max(1)).zip(picture.pixels.chunks_exact(room.width.max(1)));
     for (to, from) in lines {
         to.iter_mut().zip(from).for_each(|(to, from)| *to = *from);
     }
@@ -201,11 +205,11 @@ fn behind(room: &Room) -> Ground {
         rows.flat_map(line).collect()
     };
     let hiding = planes.planes.iter().skip(1).map(bits).collect();
-    (ground, hiding, room.plane_count + 1)
+    (background, hiding, room.plane_count + 1)
 }
 
 /// Gives the stage what a room has besides its picture.
-fn furnish(stage: &mut Stage, room: &Room) -> Result<()> {
+fn copy_room(stage: &mut Stage, room: &Room) -> Result<()> {
     stage.set_boxes(room.boxes.clone(), room.matrix.clone());
     for (number, slot) in (1..).zip(&room.scale_slots) {
         if let Some(slot) = slot {
@@ -216,9 +220,9 @@ fn furnish(stage: &mut Stage, room: &Room) -> Result<()> {
 }
 
 /// An actor at its place that has put on the costume but not come in yet.
-fn cast(stage: &mut Stage, setting: Setting, at: IVec2) -> Result<()> {
-    if setting.shadow.is_some() {
-        DUSK.cast(stage)?;
+fn add_actor(stage: &mut Stage, options: RenderOptions, at: IVec2) -> Result<()> {
+    if options.shadow.is_some() {
+        DUSK.make_tables(stage)?;
     }
     let room = stage.room_number();
     let free = stage.boxes().is_empty();
@@ -227,7 +231,7 @@ fn cast(stage: &mut Stage, setting: Setting, at: IVec2) -> Result<()> {
     actor.ignore_boxes = free;
     // Humongous actors are cut to the screen otherwise (T20).
     actor.he.clip = [0; 4];
-    (actor.anim_speed, actor.shadow_mode) = (setting.anim_speed, setting.shadow.unwrap_or(0));
+    (actor.anim_speed, actor.shadow_mode) = (options.anim_speed, options.shadow.unwrap_or(0));
     for (sound, slot) in actor.sounds.iter_mut().zip(SLOTS..) {
         *sound = u16::try_from(slot).unwrap_or(0);
     }
@@ -238,7 +242,7 @@ fn cast(stage: &mut Stage, setting: Setting, at: IVec2) -> Result<()> {
 }
 
 /// The actor comes in, facing where it will, and begins its chore.
-fn begin(stage: &mut Stage, chore: &Chore, scale: Option<(u8, u8)>) -> Result<()> {
+fn start_chore(stage: &mut Stage, chore: &Chore, scale: Option<(u8, u8)>) -> Result<()> {
     let v7 = stage.dialect().is_v7_plus();
     let mut actor = stage.actor_mut(ACTOR)?;
     (actor.facing, actor.target_facing) = (chore.facing, chore.facing);

@@ -1,4 +1,4 @@
-//! An animation on film: which picture is seen for how long, where it begins anew, what happens meanwhile.
+//! A rendered animation: which picture is seen for how long, where it begins anew, what happens meanwhile.
 
 use std::collections::HashSet;
 use std::hash::Hash;
@@ -16,13 +16,13 @@ pub struct Tick {
     /// The picture; `None` where nothing is to be seen.
     pub drawing: Option<Arc<Drawing>>,
     /// What happens, in order.
-    pub cues: Vec<Cue>,
+    pub events: Vec<ChoreEvent>,
 }
 
 /// Something that an animation asks for while it plays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "kind", rename_all = "lowercase")]
-pub enum Cue {
+pub enum ChoreEvent {
     /// A sound of the actor's list, by its place there (C26, A26).
     Slot {
         /// The place, from 0.
@@ -46,12 +46,12 @@ pub enum Cue {
     },
 }
 
-/// The sound numbers that the places of the actor's list get while it is filmed: none that animations name themselves.
+/// The sound numbers that the places of the actor's list get while it is rendered: none that animations name themselves.
 pub const SLOTS: i32 = 0x7f00;
 /// The queue's command for a sound (A33).
 const SOUND: u8 = 3;
 
-impl Cue {
+impl ChoreEvent {
     /// What an event of the stage tells.
     pub fn of(event: &Event, humongous: bool) -> Option<Self> {
         let sound = |id: i32| match id.checked_sub(SLOTS) {
@@ -69,7 +69,7 @@ impl Cue {
     }
 }
 
-impl std::fmt::Display for Cue {
+impl std::fmt::Display for ChoreEvent {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::Slot { slot } => write!(f, "sound slot {slot}"),
@@ -87,13 +87,13 @@ pub enum End {
     Loops(usize),
     /// It stands still in its last picture.
     Stands,
-    /// Nobody knows: it was not filmed to its end.
+    /// Nobody knows: it was not rendered to its end.
     Open,
 }
 
 /// A picture that is seen for some ticks.
 #[derive(Clone, Debug)]
-pub struct Shot {
+pub struct TimedPicture {
     /// The picture; `None` where nothing is to be seen.
     pub drawing: Option<Arc<Drawing>>,
     /// Its first tick.
@@ -102,10 +102,10 @@ pub struct Shot {
     pub ticks: usize,
 }
 
-/// A filmed animation.
+/// A rendered animation.
 #[derive(Clone, Debug)]
-pub struct Take {
-    /// What was filmed.
+pub struct RenderedChore {
+    /// What was rendered.
     pub chore: Chore,
     /// Every engine frame of it.
     pub ticks: Vec<Tick>,
@@ -113,8 +113,8 @@ pub struct Take {
     pub end: End,
 }
 
-impl Take {
-    /// A film of which tick `anew` would have come again after the last one, if one would.
+impl RenderedChore {
+    /// An animation in which tick `anew` comes again after the last one, if one does.
     pub fn new(chore: Chore, mut ticks: Vec<Tick>, anew: Option<usize>) -> Self {
         let mut end = match anew {
             None => End::Open,
@@ -129,7 +129,7 @@ impl Take {
         };
         if let End::Loops(start) = end {
             let picture = ticks.get(start).map(|tick| tick.drawing.clone());
-            let still = |tick: &Tick| Some(&tick.drawing) == picture.as_ref() && tick.cues.is_empty();
+            let still = |tick: &Tick| Some(&tick.drawing) == picture.as_ref() && tick.events.is_empty();
             if ticks.iter().skip(start).all(still) {
                 end = End::Stands;
                 ticks.truncate(start + 1);
@@ -156,20 +156,20 @@ impl Take {
     }
 
     /// The ticks as pictures that are seen for some time; where the animation begins anew a new one begins.
-    pub fn shots(&self) -> Vec<Shot> {
-        let mut shots: Vec<Shot> = Vec::new();
+    pub fn pictures(&self) -> Vec<TimedPicture> {
+        let mut pictures: Vec<TimedPicture> = Vec::new();
         for (first, tick) in self.ticks.iter().enumerate() {
-            match shots.last_mut() {
-                Some(shot) if shot.drawing == tick.drawing && self.end != End::Loops(first) => shot.ticks += 1,
-                _ => shots.push(Shot { drawing: tick.drawing.clone(), first, ticks: 1 }),
+            match pictures.last_mut() {
+                Some(picture) if picture.drawing == tick.drawing && self.end != End::Loops(first) => picture.ticks += 1,
+                _ => pictures.push(TimedPicture { drawing: tick.drawing.clone(), first, ticks: 1 }),
             }
         }
-        shots
+        pictures
     }
 
     /// What happens, with the tick in which it does.
-    pub fn cues(&self) -> impl Iterator<Item = (usize, Cue)> {
-        self.ticks.iter().enumerate().flat_map(|(i, tick)| tick.cues.iter().map(move |cue| (i, *cue)))
+    pub fn events(&self) -> impl Iterator<Item = (usize, ChoreEvent)> {
+        self.ticks.iter().enumerate().flat_map(|(i, tick)| tick.events.iter().map(move |event| (i, *event)))
     }
 }
 
@@ -207,50 +207,50 @@ mod tests {
             let (a, b) = ([colour], [colour]);
             Drawing::of([&[&a[..]], &[&b[..]]], [&[0], &[255]], (0, 0)).map(Arc::new)
         };
-        colours.iter().map(|colour| Tick { drawing: picture(colour), cues: Vec::new() }).collect()
+        colours.iter().map(|colour| Tick { drawing: picture(colour), events: Vec::new() }).collect()
     }
 
-    fn lengths(take: &Take) -> Vec<usize> {
-        take.shots().iter().map(|shot| shot.ticks).collect()
+    fn lengths(animation: &RenderedChore) -> Vec<usize> {
+        animation.pictures().iter().map(|picture| picture.ticks).collect()
     }
 
     #[test]
     fn a_loop_is_as_long_and_its_lead_as_short_as_can_be() {
         // 1 2 3 2 3 ...: seen as 1 2 3 2, of which tick 1 would come again after 3.
-        let take = Take::new(CHORE, ticks(&[1, 2, 3]), Some(1));
-        assert_eq!((take.end, take.ticks.len()), (End::Loops(1), 3));
+        let animation = RenderedChore::new(CHORE, ticks(&[1, 2, 3]), Some(1));
+        assert_eq!((animation.end, animation.ticks.len()), (End::Loops(1), 3));
         // 3 2 3 2 3 ...: the first 3 belongs to the loop already.
-        let take = Take::new(CHORE, ticks(&[3, 2, 3]), Some(1));
-        assert_eq!((take.end, take.ticks.len()), (End::Loops(0), 2));
+        let animation = RenderedChore::new(CHORE, ticks(&[3, 2, 3]), Some(1));
+        assert_eq!((animation.end, animation.ticks.len()), (End::Loops(0), 2));
     }
 
     #[test]
-    fn equal_ticks_are_one_shot_but_for_where_a_loop_begins() {
-        assert_eq!(lengths(&Take::new(CHORE, ticks(&[1, 1, 2, 2, 2, 3]), Some(0))), [2, 3, 1]);
-        let mut film = ticks(&[1, 2, 2, 3]);
-        film[3].cues.push(Cue::Counter);
-        assert_eq!(lengths(&Take::new(CHORE, film, Some(2))), [1, 1, 1, 1]);
+    fn equal_ticks_are_one_picture_but_for_where_a_loop_begins() {
+        assert_eq!(lengths(&RenderedChore::new(CHORE, ticks(&[1, 1, 2, 2, 2, 3]), Some(0))), [2, 3, 1]);
+        let mut played = ticks(&[1, 2, 2, 3]);
+        played[3].events.push(ChoreEvent::Counter);
+        assert_eq!(lengths(&RenderedChore::new(CHORE, played, Some(2))), [1, 1, 1, 1]);
     }
 
     #[test]
     fn an_animation_that_comes_to_rest_plays_once() {
-        let take = Take::new(CHORE, ticks(&[1, 2, 2]), Some(2));
-        assert_eq!((take.end, take.ticks.len()), (End::Stands, 2));
+        let animation = RenderedChore::new(CHORE, ticks(&[1, 2, 2]), Some(2));
+        assert_eq!((animation.end, animation.ticks.len()), (End::Stands, 2));
         // It is still while something is heard again and again.
-        let mut film = ticks(&[1, 1]);
-        film[1].cues.push(Cue::Slot { slot: 0 });
-        assert_eq!(Take::new(CHORE, film, Some(0)).end, End::Loops(0));
-        assert_eq!(Take::new(CHORE, ticks(&[1, 2]), None).end, End::Open);
+        let mut played = ticks(&[1, 1]);
+        played[1].events.push(ChoreEvent::Slot { slot: 0 });
+        assert_eq!(RenderedChore::new(CHORE, played, Some(0)).end, End::Loops(0));
+        assert_eq!(RenderedChore::new(CHORE, ticks(&[1, 2]), None).end, End::Open);
     }
 
     #[test]
     fn sounds_of_the_actors_list_are_told_by_their_place() {
         let sound = |id| Event::Sound { via: scumm_engine::SoundQueue::Queue2, id, channel: 0, flags: 0 };
-        assert_eq!(Cue::of(&sound(SLOTS + 3), false), Some(Cue::Slot { slot: 3 }));
-        assert_eq!(Cue::of(&sound(12), false), Some(Cue::Sound { sound: 12 }));
+        assert_eq!(ChoreEvent::of(&sound(SLOTS + 3), false), Some(ChoreEvent::Slot { slot: 3 }));
+        assert_eq!(ChoreEvent::of(&sound(12), false), Some(ChoreEvent::Sound { sound: 12 }));
         let command = |command| Event::AkosCommand { command, actor: 1, p1: 12, p2: 0 };
-        assert_eq!(Cue::of(&command(3), false), Some(Cue::Sound { sound: 12 }));
-        assert_eq!(Cue::of(&command(3), true), None);
-        assert_eq!(Cue::of(&command(5), false), Some(Cue::Command { command: 5, p1: 12, p2: 0 }));
+        assert_eq!(ChoreEvent::of(&command(3), false), Some(ChoreEvent::Sound { sound: 12 }));
+        assert_eq!(ChoreEvent::of(&command(3), true), None);
+        assert_eq!(ChoreEvent::of(&command(5), false), Some(ChoreEvent::Command { command: 5, p1: 12, p2: 0 }));
     }
 }

@@ -16,17 +16,17 @@ const LIST: &str = "manifest.json";
 struct Manifest {
     /// Check sum of all that the files were made from, and how.
     made_from: String,
-    files: BTreeMap<String, Entry>,
+    files: BTreeMap<String, FileEntry>,
 }
 
 /// One file.
 #[derive(Debug, Deserialize, PartialEq, Eq, Serialize)]
-struct Entry {
+struct FileEntry {
     bytes: usize,
     crc32: String,
 }
 
-impl Entry {
+impl FileEntry {
     fn of(bytes: &[u8]) -> Self {
         Self { bytes: bytes.len(), crc32: checksum(bytes) }
     }
@@ -39,23 +39,24 @@ pub fn checksum(bytes: &[u8]) -> String {
 
 /// A folder that is being filled.
 #[derive(Debug)]
-pub struct Stock {
+pub struct ExportFolder {
     folder: PathBuf,
     made_from: String,
-    files: Mutex<BTreeMap<String, Entry>>,
+    files: Mutex<BTreeMap<String, FileEntry>>,
 }
 
-impl Stock {
+impl ExportFolder {
     /// A folder for what is made from `sources`; `None` where all of it is there, unharmed.
     pub fn open(folder: &Path, sources: &[u8]) -> Option<Self> {
-        let stock = Self { folder: folder.to_owned(), made_from: checksum(sources), files: Mutex::default() };
-        if stock.is_complete() { None } else { Some(stock) }
+        let target = Self { folder: folder.to_owned(), made_from: checksum(sources), files: Mutex::default() };
+        if target.is_complete() { None } else { Some(target) }
     }
 
     fn is_complete(&self) -> bool {
         let read = |name: &str| std::fs::read(self.folder.join(name)).ok();
         let list = read(LIST).and_then(|bytes| serde_json::from_slice::<Manifest>(&bytes).ok());
-        let whole = |(name, entry): (&String, &Entry)| read(name).is_some_and(|bytes| Entry::of(&bytes) == *entry);
+        let whole =
+            |(name, entry): (&String, &FileEntry)| read(name).is_some_and(|bytes| FileEntry::of(&bytes) == *entry);
         list.is_some_and(|list| list.made_from == self.made_from && list.files.iter().all(whole))
     }
 
@@ -69,7 +70,7 @@ impl Stock {
             file::write(&path, |out| out.write_all(bytes))?;
         }
         let mut files = self.files.lock().unwrap_or_else(PoisonError::into_inner);
-        files.insert(name, Entry::of(bytes));
+        files.insert(name, FileEntry::of(bytes));
         Ok(())
     }
 
@@ -106,10 +107,10 @@ mod tests {
     fn what_is_there_whole_is_not_made_again() {
         let folder = tempfile::tempdir().unwrap();
         let fill = |sources: &[u8]| {
-            let Some(stock) = Stock::open(folder.path(), sources) else { return false };
-            stock.put("a.txt".to_owned(), b"a").unwrap();
-            stock.put("b.txt".to_owned(), b"b").unwrap();
-            stock.close().unwrap() == 2
+            let Some(target) = ExportFolder::open(folder.path(), sources) else { return false };
+            target.put("a.txt".to_owned(), b"a").unwrap();
+            target.put("b.txt".to_owned(), b"b").unwrap();
+            target.close().unwrap() == 2
         };
         assert!(fill(b"1") && !fill(b"1"));
         assert!(fill(b"2"), "made from something else");
@@ -123,11 +124,11 @@ mod tests {
     }
 
     #[test]
-    fn an_interrupted_stock_is_not_complete() {
+    fn an_interrupted_export_is_not_complete() {
         let folder = tempfile::tempdir().unwrap();
-        let stock = Stock::open(folder.path(), b"1").unwrap();
-        stock.put("a.txt".to_owned(), b"a").unwrap();
-        drop(stock);
-        assert!(Stock::open(folder.path(), b"1").is_some());
+        let target = ExportFolder::open(folder.path(), b"1").unwrap();
+        target.put("a.txt".to_owned(), b"a").unwrap();
+        drop(target);
+        assert!(ExportFolder::open(folder.path(), b"1").is_some());
     }
 }
