@@ -9,6 +9,9 @@ use super::codec::Rows;
 use super::codec::trle::Code;
 use crate::damage::Damage;
 
+/// Bytes of a rectangle.
+const AREA_LEN: usize = 8;
+
 /// One aux frame.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct AuxFrame {
@@ -121,9 +124,8 @@ impl Akax {
 
     /// The rectangles that a frame asks to refresh on the screen: left, top, right, bottom relative to the actor.
     pub fn refresh(&self, frame: &AuxFrame) -> impl Iterator<Item = [i16; 4]> {
-        let bytes = self.data.get(frame.refresh.clone()).unwrap_or_default();
-        let areas = bytes.chunks_exact(8).filter_map(|area| area.first_chunk::<8>());
-        areas.map(|&[a, b, c, d, e, f, g, h]| [[a, b], [c, d], [e, f], [g, h]].map(i16::from_le_bytes))
+        let mut areas = Reader::new(self.data.get(frame.refresh.clone()).unwrap_or_default());
+        std::iter::from_fn(move || rectangle(&mut areas, "an area to refresh").ok())
     }
 }
 
@@ -173,14 +175,21 @@ fn parse_frame(whole: Reader<'_>, wrap: Reader<'_>, offset: u64, number: usize) 
     }
     let mut frame = AuxFrame { picture: parse_picture(whole, auxd.data)?, ..AuxFrame::default() };
     if let Some(mut areas) = block::find(auxd.data, Header::Large, Tag(*b"AXUR"))?.map(|part| part.data) {
-        let bytes = usize::from(areas.u16_le("a number of areas")?).saturating_mul(8);
+        // They change no buffer: a list that is cut is no reason to lose the frame.
+        let count = areas.u16_le("a number of areas").unwrap_or(0);
+        let bytes = usize::from(count).saturating_mul(AREA_LEN).min(areas.remaining());
         frame.refresh = range(whole, areas.sub(bytes, "areas to refresh")?);
     }
     if let Some(mut area) = block::find(auxd.data, Header::Large, Tag(*b"AXER"))?.map(|part| part.data) {
-        let mut side = || area.i16_le("a rectangle to restore");
-        frame.restore = Some([side()?, side()?, side()?, side()?]);
+        frame.restore = Some(rectangle(&mut area, "a rectangle to restore")?);
     }
     Ok(frame)
+}
+
+/// Left, top, right, bottom.
+fn rectangle(data: &mut Reader<'_>, what: &str) -> Result<[i16; 4]> {
+    let mut side = || data.i16_le(what);
+    Ok([side()?, side()?, side()?, side()?])
 }
 
 fn parse_picture(whole: Reader<'_>, auxd: Reader<'_>) -> Result<Option<AuxPicture>> {
@@ -243,6 +252,20 @@ pub(super) mod tests {
         assert_eq!(akax.refresh(frame).collect::<Vec<_>>(), [[1, 2, 3, 4]]);
         assert_eq!(frame.restore, Some([-2, 0, 3, 4]));
         assert_eq!(akax.frame(2), None);
+    }
+
+    #[test]
+    fn a_cut_list_of_areas_keeps_the_frame_a98() {
+        let areas = [
+            2, 0, // two areas
+            1, 0, 2, 0, 3, 0, 4, 0, // the first
+            5, 0, // part of the second
+        ];
+        let data =
+            akax(&[areas.as_slice(), &[], &[9]].map(|areas| [chunk(b"AXFD", &[0, 0]), chunk(b"AXUR", areas)].concat()));
+        let akax = Akax::parse(Reader::new(&data), &mut Damage::strict()).unwrap();
+        let seen = [0, 1, 2].map(|n| akax.refresh(akax.frame(n).unwrap()).collect::<Vec<_>>());
+        assert_eq!(seen, [vec![[1, 2, 3, 4]], vec![], vec![]]);
     }
 
     #[test]

@@ -4,6 +4,8 @@ use scumm_room::{Dialect, Reader, Tag};
 
 /// The chunk's tag.
 pub const TAG: Tag = Tag(*b"AKCT");
+/// The most conditions of one command (A44).
+pub const MOST_CONDITIONS: usize = 32;
 /// Bytes of a condition word.
 const WORD_LEN: usize = 4;
 

@@ -1,5 +1,7 @@
 //! AKSF: each sequence's part of the jump table AKFO (A9, A32).
 
+use std::ops::Range;
+
 use scumm_room::{Reader, Result, Tag};
 
 use crate::host::Fault;
@@ -21,6 +23,13 @@ pub struct JumpTable {
 impl JumpTable {
     /// Bytes of an entry.
     pub const LEN: usize = 6;
+
+    /// The words of AKFO that it uses: the first of each entry's two (A32).
+    #[must_use]
+    pub fn words(&self) -> Option<Range<usize>> {
+        let last = usize::from(self.count).checked_sub(1)?.saturating_mul(2).saturating_add(self.offset.into());
+        Some(self.offset.into()..last.saturating_add(1))
+    }
 
     /// The entry's bytes.
     #[must_use]
@@ -81,6 +90,8 @@ mod tests {
         let table = JumpTable { start: 51, offset: 12, count: 2 };
         assert_eq!(aksf.jump_table(51), Ok(table));
         assert_eq!(table.write(), data[..6]);
+        // Words 12 and 14 (A32).
+        assert_eq!((table.words(), JumpTable::default().words()), (Some(12..15), None));
         assert_eq!(aksf.jump_table(50), Err(Fault::NoSequenceEntry(50)));
         assert_eq!(Aksf::parse(Reader::new(&[0; 5])).unwrap().jump_table(50), Ok(JumpTable::default()));
     }

@@ -8,7 +8,7 @@ use super::akci::Cel;
 use super::akhd::Codec;
 use super::akpl::COLOURS;
 use super::codec::{bomp, majmin, trle};
-use crate::draw::rle::Runs;
+use crate::draw::rle::{Packing, Runs};
 
 /// The colour of codec 1 that is not drawn (C38).
 const RLE_TRANSPARENT: u8 = 0;
@@ -29,28 +29,14 @@ impl Akos {
     /// codec.
     #[must_use]
     pub fn image(&self, cel: &Cel) -> Option<CelImage> {
-        let (width, height) = (usize::from(cel.width), usize::from(cel.height));
-        let data = self.cel_data(cel);
-        let mut surface = Surface::filled(width, height, 0);
-        let transparent = match self.header.codec {
-            Codec::Rle => {
-                Runs::new(data, self.packing()).fill_columns(&mut surface);
-                RLE_TRANSPARENT
-            }
-            Codec::Bomp => {
-                bomp::decode(data, width, bomp::Order::Stored, &mut surface.pixels);
-                bomp::TRANSPARENT
-            }
-            Codec::Majmin => {
-                majmin::decode(data, &mut surface.pixels);
-                if self.dialect.is_humongous() { self.majmin_transparent() } else { majmin::TRANSPARENT }
-            }
-            Codec::Trle => {
-                let mut gaps = vec![0; surface.pixels.len()];
-                trle::decode(data, width, &mut surface.pixels, &mut gaps);
-                return Some(with_gaps(surface, gaps));
-            }
-            Codec::Unknown(_) => return None,
+        let codec = self.header.codec;
+        let (surface, gaps) = decode(codec, self.packing(), self.cel_data(cel), cel.width.into(), cel.height.into())?;
+        let transparent = match codec {
+            Codec::Rle => RLE_TRANSPARENT,
+            Codec::Bomp => bomp::TRANSPARENT,
+            Codec::Majmin if self.dialect.is_humongous() => self.majmin_transparent(),
+            Codec::Majmin => majmin::TRANSPARENT,
+            Codec::Trle | Codec::Unknown(_) => return Some(with_gaps(surface, gaps)),
         };
         let gaps = surface.pixels.iter().map(|&pixel| if pixel == transparent { 0xff } else { 0 }).collect();
         Some(CelImage { surface, transparent: Some(transparent), gaps })
@@ -63,6 +49,30 @@ impl Akos {
             _ => majmin::TRANSPARENT,
         }
     }
+}
+
+/// Decodes the coded pixels of a cel: rows as seen facing east, and the gaps of codec 32, for each pixel 0, or 0xFF where
+/// there is a gap. In other codecs a colour stands for gaps and there are no marks. `None` for an unknown codec.
+pub(crate) fn decode(
+    codec: Codec,
+    packing: Packing,
+    data: &[u8],
+    width: usize,
+    height: usize,
+) -> Option<(Surface, Vec<u8>)> {
+    let mut surface = Surface::filled(width, height, 0);
+    let mut gaps = Vec::new();
+    match codec {
+        Codec::Rle => drop(Runs::new(data, packing).fill_columns(&mut surface)),
+        Codec::Bomp => bomp::decode(data, width, bomp::Order::Stored, &mut surface.pixels),
+        Codec::Majmin => majmin::decode(data, &mut surface.pixels),
+        Codec::Trle => {
+            gaps.resize(surface.pixels.len(), 0);
+            trle::decode(data, width, &mut surface.pixels, &mut gaps);
+        }
+        Codec::Unknown(_) => return None,
+    }
+    Some((surface, gaps))
 }
 
 /// Gives the gaps of a picture the highest colour that it does not use.

@@ -6,6 +6,7 @@ use scumm_room::Dialect;
 use super::Akos;
 use super::akch::mode;
 use super::akci::Cel;
+use super::akct::MOST_CONDITIONS;
 use super::akhd::Codec;
 use super::aksq::{CEL_MASK, Field, Instruction, Item};
 use super::command::{Action, Command};
@@ -18,8 +19,6 @@ const FORBIDDEN: u16 = 0x7000;
 /// The most pixels that an actor's cels may have together: two hundred screens of the largest games. Limbs that show
 /// thousands of items would else stop the game for seconds.
 const MOST_PIXELS: u32 = 1 << 26;
-/// The most conditions of one command (A44).
-const MOST_CONDITIONS: usize = 32;
 
 /// One cel that a limb shows.
 #[derive(Clone, Copy, Debug)]

@@ -21,7 +21,7 @@ pub mod codec;
 pub mod command;
 mod conditions;
 mod draw;
-mod image;
+pub(crate) mod image;
 mod ink;
 mod limbs;
 mod machine;
@@ -54,6 +54,9 @@ pub use conditions::INITIAL_MASK;
 pub use image::CelImage;
 pub use limbs::Shown;
 pub use machine::STEP_LIMIT;
+
+/// The tag of the block.
+pub const TAG: Tag = Tag(*b"AKOS");
 
 /// A parsed AKOS.
 #[derive(Clone, Debug)]
@@ -91,7 +94,7 @@ impl Akos {
     pub fn parse_with(data: &[u8], dialect: &Dialect, damage: &mut Damage) -> Result<Self> {
         let mut reader = Reader::new(data);
         let whole = block::read(&mut reader, Header::Large)?;
-        if whole.tag != Tag(*b"AKOS") {
+        if whole.tag != TAG {
             return Err(Reader::new(data).malformed("a costume (AKOS)", whole.tag));
         }
         if dialect.has_true_colour() {

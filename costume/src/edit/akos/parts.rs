@@ -8,11 +8,15 @@ use scumm_room::{Reader, Result, Tag};
 
 use crate::akos::akof::{self, CelOffsets};
 use crate::akos::chunks::walk;
-use crate::akos::{Akos, Cel, CodedLength, akch};
+use crate::akos::{Akos, Cel, CodedLength, akcd, akch, akci};
 
 /// The places of a costume's parts. Positions count from the first byte of the block's header.
 #[derive(Clone, Debug, Default)]
 pub struct Parts {
+    /// Bytes of the block.
+    pub len: usize,
+    /// Where the last chunk ends that can be read.
+    pub end: usize,
     /// The chunks in file order.
     pub chunks: Vec<ChunkPart>,
     /// The chores' records, by position.
@@ -77,13 +81,14 @@ impl Parts {
     /// Those of the block's header, which parsing has met before.
     pub fn of(data: &[u8], akos: &Akos) -> Result<Self> {
         let whole = block::read(&mut Reader::new(data), Header::Large)?;
-        let mut parts = Self::default();
+        let mut parts = Self { len: whole.whole.len(), end: Header::Large.size(), ..Self::default() };
         // Behind a damaged header nothing is known.
         for (chunk, read) in walk(whole.data).map_while(Result::ok) {
             let at = |offset: u64| usize::try_from(offset).unwrap_or(usize::MAX);
             let start = at(chunk.start);
             let from = at(chunk.data.offset());
             let data = from..from.saturating_add(chunk.data.len());
+            parts.end = data.end;
             parts.chunks.push(ChunkPart { tag: chunk.tag, start, data, read });
         }
         parts.add_chores(data, akos);
@@ -94,16 +99,18 @@ impl Parts {
 
     /// The chunk of a tag that the engine reads.
     #[must_use]
-    pub fn chunk(&self, tag: &[u8; 4]) -> Option<&ChunkPart> {
-        self.chunks.iter().find(|chunk| chunk.read && chunk.tag.0 == *tag)
+    pub fn chunk(&self, tag: Tag) -> Option<&ChunkPart> {
+        self.chunks.iter().find(|chunk| chunk.read && chunk.tag == tag)
     }
 
-    fn data(&self, tag: &[u8; 4]) -> Range<usize> {
+    /// Where the data of such a chunk stand.
+    #[must_use]
+    pub fn data(&self, tag: Tag) -> Range<usize> {
         self.chunk(tag).map_or(0..0, |chunk| chunk.data.clone())
     }
 
     fn add_chores(&mut self, data: &[u8], akos: &Akos) {
-        let chunk = self.data(b"AKCH");
+        let chunk = self.data(akch::TAG);
         let table = Reader::new(data.get(chunk.clone()).unwrap_or_default());
         let mut found: BTreeMap<usize, ChorePart> = BTreeMap::new();
         for (number, chore) in (0..=u16::MAX).zip(akos.chores()) {
@@ -117,7 +124,7 @@ impl Parts {
     }
 
     fn add_sizes(&mut self, data: &[u8], akos: &Akos) {
-        let (table, chunk) = (self.data(b"AKOF"), self.data(b"AKCI"));
+        let (table, chunk) = (self.data(akof::TAG), self.data(akci::TAG));
         let mut found: BTreeMap<usize, SizePart> = BTreeMap::new();
         let entries = akof::entries(Reader::new(data.get(table).unwrap_or_default()));
         for ((number, cel), CelOffsets { size, .. }) in (0..=u16::MAX).zip(akos.cels()).zip(entries) {
@@ -132,7 +139,7 @@ impl Parts {
     }
 
     fn add_pixels(&mut self, akos: &Akos) {
-        let chunk = self.data(b"AKCD");
+        let chunk = self.data(akcd::TAG);
         let mut found: BTreeMap<(usize, u16, u16), PixelPart> = BTreeMap::new();
         let mut left = MOST_PIXELS;
         for (number, cel) in (0..=u16::MAX).zip(akos.cels()) {

@@ -2,27 +2,26 @@
 
 use std::ops::Range;
 
-use scumm_room::{Reader, Result, Tag, block};
+use scumm_room::Result;
+use scumm_room::block::Header;
 
 use super::{Owner, Part};
-use crate::akos::Akos;
-use crate::akos::akch::OFFSET_LEN;
 use crate::akos::akhd::Akhd;
 use crate::akos::akof::CelOffsets;
+use crate::akos::{Akos, akcd, akch, akci, akof, aksq};
 use crate::edit::akos::parts::{ChunkPart, Parts};
 
 /// Bytes of the block, and the parts in no order.
 pub(super) fn parts(data: &[u8], akos: &Akos) -> Result<(usize, Vec<Part>)> {
     let found = Parts::of(data, akos)?;
-    let whole = block::read(&mut Reader::new(data), block::Header::Large)?.whole.len();
-    let header = block::Header::Large.size();
+    let header = Header::Large.size();
     let mut parts = vec![Part { bytes: 0..header, owner: Owner::Field("header of the block") }];
     for chunk in &found.chunks {
         let bytes = chunk.start..chunk.data.start;
         parts.push(Part { bytes, owner: Owner::ChunkHeader(chunk.tag) });
         divide(chunk, &found, akos, &mut parts);
     }
-    Ok((whole, parts))
+    Ok((found.len, parts))
 }
 
 /// The parts of a chunk's data.
@@ -34,37 +33,36 @@ fn divide(chunk: &ChunkPart, found: &Parts, akos: &Akos, parts: &mut Vec<Part>) 
     if !chunk.read {
         return add(chunk.data.clone(), Owner::IgnoredChunk(chunk.tag));
     }
-    let Tag(tag) = chunk.tag;
-    match &tag {
-        b"AKHD" => {
+    match chunk.tag {
+        Akhd::TAG => {
             for (name, start) in Akhd::FIELDS.into_iter().zip((chunk.data.start..).step_by(Akhd::FIELD_LEN)) {
                 add(start..start.saturating_add(Akhd::FIELD_LEN), Owner::Field(name));
             }
         }
-        b"AKCH" => {
-            for (number, start) in (0..akos.header().chores).zip((chunk.data.start..).step_by(OFFSET_LEN)) {
-                add(start..start.saturating_add(OFFSET_LEN), Owner::AnimationOffset(number));
+        akch::TAG => {
+            for (number, start) in (0..akos.header().chores).zip((chunk.data.start..).step_by(akch::OFFSET_LEN)) {
+                add(start..start.saturating_add(akch::OFFSET_LEN), Owner::AnimationOffset(number));
             }
             for chore in &found.chores {
                 add(chore.bytes.clone(), Owner::Animation(chore.numbers.clone()));
             }
         }
-        b"AKOF" => {
+        akof::TAG => {
             for (number, start) in (0..).zip((chunk.data.start..).step_by(CelOffsets::LEN)).take(akos.cels().len()) {
                 add(start..start.saturating_add(CelOffsets::LEN), Owner::CelOffset(number));
             }
         }
-        b"AKCI" => {
+        akci::TAG => {
             for size in &found.sizes {
                 add(size.bytes.clone(), Owner::CelSize(size.cels.clone()));
             }
         }
-        b"AKCD" => {
+        akcd::TAG => {
             for pixels in &found.pixels {
                 add(pixels.bytes.clone(), Owner::CelPixels(pixels.cels.clone()));
             }
         }
-        b"AKSQ" => {
+        aksq::TAG => {
             for line in akos.disassemble().lines {
                 let at =
                     |position: u32| chunk.data.start.saturating_add(usize::try_from(position).unwrap_or(usize::MAX));

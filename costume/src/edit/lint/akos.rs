@@ -5,11 +5,13 @@ mod pictures;
 
 use std::collections::BTreeSet;
 
-use scumm_room::{Dialect, Result};
+use scumm_room::{Dialect, Reader, Result, Tag};
 
 use super::Findings;
-use crate::akos::Akos;
-use crate::akos::akch::mode;
+use crate::akos::akax::Akax;
+use crate::akos::akch::{self, mode};
+use crate::akos::akhd::Akhd;
+use crate::akos::{Akos, akct, aksf, akst};
 use crate::edit::akos::parts::Parts;
 
 pub(super) fn check(data: &[u8], akos: &Akos, findings: &mut Findings) -> Result<()> {
@@ -34,40 +36,43 @@ struct Check<'a> {
 
 impl Check<'_> {
     /// Where a chunk's data begin.
-    fn start(&self, tag: &[u8; 4]) -> usize {
-        self.parts.chunk(tag).map_or(0, |chunk| chunk.data.start)
+    fn start(&self, tag: Tag) -> usize {
+        self.parts.data(tag).start
     }
 
     /// Bytes of a chunk's data.
-    fn len(&self, tag: &[u8; 4]) -> usize {
-        self.parts.chunk(tag).map_or(0, |chunk| chunk.data.len())
+    fn len(&self, tag: Tag) -> usize {
+        self.parts.data(tag).len()
     }
 
     fn chunks(&self, findings: &mut Findings) {
         for chunk in self.parts.chunks.iter().filter(|chunk| !chunk.read) {
-            let second = self.parts.chunk(&chunk.tag.0).is_some();
+            let second = self.parts.chunk(chunk.tag).is_some();
             let why = if second { "a second one, which nothing reads" } else { "a chunk that nothing reads" };
             findings.note("A1", chunk.start, format!("{}: {why}", chunk.tag));
         }
-        let end = self.parts.chunks.last().map_or(8, |chunk| chunk.data.end);
-        let size = self.data.get(4..8).and_then(|size| size.first_chunk()).map_or(0, |&size| u32::from_be_bytes(size));
-        let size = usize::try_from(size).unwrap_or(usize::MAX).min(self.data.len());
-        if size > end.saturating_add(1) {
-            let left = size.saturating_sub(end);
+        let end = self.parts.end;
+        let left = self.parts.len.saturating_sub(end);
+        if left > 1 {
             findings.warning("A1", end, format!("no chunk can be read from here on; {left} bytes are left"));
+        }
+        let header = self.len(Akhd::TAG);
+        if header < Akhd::LEN {
+            let what = format!("AKHD has {header} bytes of {}, what it lacks is 0", Akhd::LEN);
+            findings.note("A2", self.start(Akhd::TAG), what);
         }
         let (said, there) = (usize::from(self.akos.header().cels), self.akos.cels().len());
         if said != there {
-            findings.note("A99", self.start(b"AKHD"), format!("AKHD says {said} cels, AKOF has {there}"));
+            findings.note("A99", self.start(Akhd::TAG), format!("AKHD says {said} cels, AKOF has {there}"));
         }
     }
 
     fn chores(&self, findings: &mut Findings) {
-        let start = self.start(b"AKCH");
+        let start = self.start(akch::TAG);
+        let table = Reader::new(self.data.get(self.parts.data(akch::TAG)).unwrap_or_default());
         for (number, chore) in (0..=u16::MAX).zip(self.akos.chores()) {
-            let at = start.saturating_add(usize::from(number).saturating_mul(2));
-            let offset = self.data.get(at..).and_then(|bytes| bytes.first_chunk()).copied();
-            if chore.is_none() && offset != Some([0, 0]) {
+            let at = start.saturating_add(usize::from(number).saturating_mul(akch::OFFSET_LEN));
+            if chore.is_none() && akch::offset(table, number) != Some(0) {
                 findings.error("A5", at, format!("chore {number} lies outside AKCH"));
             }
             for limb in chore.iter().flat_map(|chore| &chore.limbs) {
@@ -86,27 +91,31 @@ impl Check<'_> {
         let killed = limbs().any(|limb| limb.mode == mode::KILL);
         for &start in starts.iter().chain(Some(&0).filter(|_| killed && !starts.contains(&0))) {
             if self.akos.condition_parts().condition_offset(start).is_err() {
-                findings.error("A9", self.start(b"AKST"), format!("AKST has no entry for the sequence at {start}"));
+                findings.error("A9", self.start(akst::TAG), format!("AKST has no entry for the sequence at {start}"));
             }
         }
         for &start in &starts {
             match self.akos.jump_parts().jump_table(start) {
                 Err(_) => {
-                    findings.error("A9", self.start(b"AKSF"), format!("AKSF has no entry for the sequence at {start}"));
+                    findings.error(
+                        "A9",
+                        self.start(aksf::TAG),
+                        format!("AKSF has no entry for the sequence at {start}"),
+                    );
                 }
                 Ok(table) => {
-                    let end = usize::from(table.offset).saturating_add(usize::from(table.count).saturating_mul(2));
-                    if self.dialect.has_limb_jump_tables() && end > self.len(b"AKFO") {
+                    let there = self.akos.jump_table().len();
+                    if self.dialect.has_limb_jump_tables() && table.words().is_some_and(|words| words.end > there) {
                         let what = format!("the jump table of the sequence at {start} lies outside AKFO");
-                        findings.error("A32", self.start(b"AKSF"), what);
+                        findings.error("A32", self.start(aksf::TAG), what);
                     }
                 }
             }
         }
         for &(start, offset) in self.akos.condition_parts().entries() {
-            if usize::try_from(offset).is_ok_and(|offset| offset > self.len(b"AKCT")) {
+            if usize::try_from(offset).is_ok_and(|offset| offset > self.len(akct::TAG)) {
                 let what = format!("the conditions of the sequence at {start} lie outside AKCT");
-                findings.error("A44", self.start(b"AKST"), what);
+                findings.error("A44", self.start(akst::TAG), what);
             }
         }
     }
@@ -114,11 +123,11 @@ impl Check<'_> {
     fn aux(&self, findings: &mut Findings) {
         for (number, frame) in self.akos.aux().frames().iter().enumerate() {
             if frame.is_none() {
-                findings.error("A98", self.start(b"AKAX"), format!("aux frame {number} can't be read"));
+                findings.error("A98", self.start(Akax::TAG), format!("aux frame {number} can't be read"));
             }
         }
-        if self.len(b"AKAX") > 0 && self.akos.aux().frames().is_empty() {
-            findings.warning("A98", self.start(b"AKAX"), "AKAX has no frames".to_owned());
+        if self.len(Akax::TAG) > 0 && self.akos.aux().frames().is_empty() {
+            findings.warning("A98", self.start(Akax::TAG), "AKAX has no frames".to_owned());
         }
     }
 }

@@ -176,6 +176,18 @@ fn faults_of_tables_and_cels_are_found() {
 }
 
 #[test]
+fn jump_tables_that_lie_outside_are_found_a32() {
+    let he80 = Dialect::humongous(80);
+    let found = |words: usize| {
+        let parts = [0, 11, 13].map(|start| JumpTable { start, offset: 2, count: 3 });
+        let draft = akos::Draft { jump_parts: parts.to_vec(), jump_table: vec![0; words], ..sound_akos() };
+        rules(&akos::encode(&draft).unwrap(), &he80).contains(&("A32", Severity::Error))
+    };
+    // Words 2, 4 and 6.
+    assert_eq!([6, 7].map(found), [true, false]);
+}
+
+#[test]
 fn faults_of_chunks_are_found() {
     let he = Dialect::humongous(72);
     let whole = akos::encode(&sound_akos()).unwrap();
@@ -198,6 +210,14 @@ fn faults_of_chunks_are_found() {
     assert!(changed(place(b"AKCH"), 0xff).contains(&("A5", Severity::Error)));
     assert!(changed(place(b"AKHD") + 6, 9).contains(&("A99", Severity::Note)));
     assert!(changed(place(b"AKHD") + 8, 7).contains(&("A46", Severity::Error)));
+    // AKHD without its last word.
+    let mut short = whole.clone();
+    let header = place(b"AKHD");
+    short.drain(header + 10..header + 12);
+    short[header - 1] -= 2;
+    let size = u32::try_from(short.len()).unwrap();
+    short[4..8].copy_from_slice(&size.to_be_bytes());
+    assert_eq!(rules(&short, &he), [("A2", Severity::Note)]);
 }
 
 #[test]

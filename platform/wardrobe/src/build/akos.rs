@@ -179,5 +179,6 @@ fn arrangement(layout: &LayoutText, beside: &Beside) -> Result<Arrangement> {
         coded: BTreeMap::new(),
         behind: behind.collect::<Result<_>>()?,
         cels_said: layout.cels_said,
+        header_len: layout.header_len,
     })
 }

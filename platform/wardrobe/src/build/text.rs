@@ -242,4 +242,6 @@ pub struct LayoutText {
     pub tail: Option<String>,
     /// AKOS: the number of cels that AKHD says.
     pub cels_said: Option<u16>,
+    /// AKOS: the bytes of AKHD, where it lacks some.
+    pub header_len: Option<u16>,
 }

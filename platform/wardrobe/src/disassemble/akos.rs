@@ -241,8 +241,10 @@ fn layout(source: &mut SourceFiles, arrangement: &Arrangement) {
         let file = source.add("chunks/tail.bin".to_owned(), arrangement.tail.clone());
         let _ = writeln!(text, "tail = \"{file}\"");
     }
-    if let Some(said) = arrangement.cels_said {
-        let _ = writeln!(text, "cels_said = {said}");
+    for (key, value) in [("cels_said", arrangement.cels_said), ("header_len", arrangement.header_len)] {
+        if let Some(value) = value {
+            let _ = writeln!(text, "{key} = {value}");
+        }
     }
     source.text.push_str(&text);
 }

@@ -9,7 +9,7 @@ use crate::akos::Akos;
 use crate::akos::akch::Chore;
 use crate::akos::akhd::Codec;
 use crate::akos::aksf::JumpTable;
-use crate::akos::codec::trle;
+use crate::akos::image::decode;
 
 /// An AKOS as plain values: what the encoder takes, and what a parsed costume can be turned back into.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -102,17 +102,9 @@ impl Draft {
             left = left
                 .checked_sub(width * height)
                 .ok_or_else(|| Error::Misuse(format!("the cels have more than {MOST_PIXELS} pixels together")))?;
-            let (surface, gaps) = if header.codec == Codec::Trle {
-                let mut surface = Surface::filled(width, height, 0);
-                let mut gaps = vec![0; width * height];
-                trle::decode(akos.cel_data(cel), width, &mut surface.pixels, &mut gaps);
-                (surface, gaps)
-            } else {
-                let image = akos.image(cel);
-                let image =
-                    image.ok_or_else(|| Error::Misuse(format!("codec {} can't be read", header.codec.number())))?;
-                (image.surface, Vec::new())
-            };
+            let decoded = decode(header.codec, akos.packing(), akos.cel_data(cel), width, height);
+            let (surface, gaps) =
+                decoded.ok_or_else(|| Error::Misuse(format!("codec {} can't be read", header.codec.number())))?;
             cels.push(DraftCel { rel: cel.rel, step: cel.step, cel: Arc::new(surface), gaps });
         }
         let sequence = akos.sequence();

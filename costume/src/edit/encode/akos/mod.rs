@@ -3,15 +3,17 @@
 //! The chunks have no version in them: which games understand a costume depends on its codec (A46) and on the commands in
 //! its stream. What is equal is stored once: chore records, sizes and pixels of cels share their offsets.
 
-mod arranged;
+mod arrangement;
 mod convert;
 mod draft;
 mod layout;
-mod rows;
+mod pixels;
+mod take_apart;
 
-pub use arranged::{Arrangement, ChunkPlan, take_apart};
+pub use arrangement::{Arrangement, ChunkPlan};
 pub use draft::{Draft, DraftCel};
 pub use layout::{encode, encode_as};
+pub use take_apart::take_apart;
 
 #[cfg(test)]
 mod tests;

@@ -139,6 +139,38 @@ fn what_the_format_has_no_room_for_is_named() {
     }
 }
 
+/// A costume whose AKHD has only `len` bytes.
+fn with_header(len: usize, draft: &Draft) -> Vec<u8> {
+    let mut bytes = encode(draft).unwrap();
+    let cut = 12 - len;
+    bytes.drain(16 + len..16 + 12);
+    // The sizes of AKOS and AKHD, whose headers come first.
+    for low in [7, 15] {
+        let size = u32::from_be_bytes(bytes[low - 3..=low].try_into().unwrap()) - cut as u32;
+        bytes[low - 3..=low].copy_from_slice(&size.to_be_bytes());
+    }
+    bytes
+}
+
+#[test]
+fn a_short_header_is_read_and_written_again_a2() {
+    let draft = Draft { cels: vec![square(2, 1)], ..Draft::default() };
+    for (len, codec, layers) in [(12, 1, 16), (11, 1, 0), (10, 1, 0), (9, 0, 0), (2, 0, 0)] {
+        let bytes = with_header(len, &draft);
+        let akos = Akos::parse(&bytes, &Dialect::new(7)).unwrap();
+        assert_eq!((akos.header().codec.number(), akos.header().layers), (codec, layers), "{len} bytes");
+        if codec != 0 {
+            let (draft, mut arrangement) = take_apart(&bytes, &akos).unwrap();
+            assert_eq!(encode_as(&draft, &arrangement).unwrap(), bytes, "{len} bytes");
+            // What the short header has no room for is written all the same.
+            let changed = Draft { layers: 3, ..draft };
+            arrangement.behind.clear();
+            let written = encode_as(&changed, &arrangement).unwrap();
+            assert_eq!(Akos::parse(&written, &Dialect::new(7)).unwrap().header().layers, 3);
+        }
+    }
+}
+
 #[test]
 fn chores_have_their_limbs_in_order() {
     let limb = |limb, mode, start| ChoreLimb { limb, mode, start, length: 0 };

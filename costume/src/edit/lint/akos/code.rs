@@ -4,23 +4,22 @@ use std::collections::BTreeSet;
 
 use super::Check;
 use crate::akos::akch::{ChoreLimb, mode};
+use crate::akos::akct::MOST_CONDITIONS;
 use crate::akos::akhd::Codec;
-use crate::akos::aksq::{CEL_MASK, Field, Instruction, code_length};
+use crate::akos::aksq::{self, CEL_MASK, Field, Instruction, code_length};
 use crate::akos::command::{Action, Command};
 use crate::anim::LimbStates;
 use crate::edit::lint::Findings;
 use crate::edit::lint::flow::Flow;
 use crate::edit::words;
 
-/// Conditions of one command (A44).
-const MOST_CONDITIONS: usize = 32;
 /// Codes of limbs that are no programs, all together, beyond which no more are looked at: thousands of chores may share
 /// a stream of 64 KiB.
 const MOST_CODES: usize = 1 << 20;
 
 /// Checks the stream; returns the cels that it can show.
 pub(super) fn check(check: &Check<'_>, findings: &mut Findings) -> BTreeSet<u16> {
-    let (base, len) = (check.start(b"AKSQ"), check.akos.sequence().len());
+    let (base, len) = (check.start(aksq::TAG), check.akos.sequence().len());
     let mut code = Code { check, base, len, shown: BTreeSet::new(), left: MOST_CODES, findings };
     let flow = Flow::of(check.akos);
     let mut layers = BTreeSet::new();
@@ -195,7 +194,11 @@ impl Code<'_, '_> {
                 Ok(Field::Word(word)) => arguments.push(word.into()),
                 Ok(Field::Indices(indices)) => {
                     if indices.len() > MOST_CONDITIONS {
-                        self.findings.error("A44", at, format!("{name}: {} conditions, 32 fit", indices.len()));
+                        self.findings.error(
+                            "A44",
+                            at,
+                            format!("{name}: {} conditions, {MOST_CONDITIONS} fit", indices.len()),
+                        );
                     }
                 }
                 Ok(Field::Items(items)) => cels.extend(items.filter_map(Result::ok).map(|item| item.code)),

@@ -4,34 +4,34 @@ use std::collections::BTreeSet;
 
 use super::Check;
 use crate::akos::Cel;
-use crate::akos::akhd::Codec;
+use crate::akos::akhd::{Akhd, Codec};
+use crate::akos::akof::{self, CelOffsets};
+use crate::akos::akpl;
 use crate::draw::rle::Runs;
 use crate::edit::akos::parts::PixelPart;
 use crate::edit::lint::Findings;
 
 /// The widest cel that codec 16 of the reference has memory for.
 const WIDEST_MAJMIN: u16 = 336;
-/// Colours of codec 1 that AKPL may have (A3).
-const PALETTES: [usize; 3] = [16, 32, 64];
 
 /// Checks the cels; `shown` are those that the stream can show.
 pub(super) fn check(check: &Check<'_>, shown: &BTreeSet<u16>, findings: &mut Findings) {
     let (akos, header) = (check.akos, check.akos.header());
-    let at = check.start(b"AKHD");
+    let at = check.start(Akhd::TAG);
     match header.codec {
         Codec::Unknown(number) => findings.error("A46", at, format!("codec {number} can't be drawn")),
         Codec::Trle if !check.dialect.is_humongous() => {
             findings.error("A46", at, "codec 32, which only Humongous games draw".to_owned());
         }
-        Codec::Rle if !akos.palette().is_empty() && !PALETTES.contains(&akos.palette().len()) => {
+        Codec::Rle if !akos.palette().is_empty() && akos.palette().len() != akos.packing().colours() => {
             let what = format!("codec 1 with {} colours is read as one with 16", akos.palette().len());
-            findings.note("A3", check.start(b"AKPL"), what);
+            findings.note("A3", check.start(akpl::TAG), what);
         }
         _ => {}
     }
-    let table = check.start(b"AKOF");
+    let table = check.start(akof::TAG);
     for (number, cel) in (0..=u16::MAX).zip(akos.cels()) {
-        let at = table.saturating_add(usize::from(number).saturating_mul(6));
+        let at = table.saturating_add(usize::from(number).saturating_mul(CelOffsets::LEN));
         let Some(cel) = cel else {
             findings.error("A4", at, format!("cel {number} lies outside AKCI or AKCD, or is too large"));
             continue;

@@ -1,44 +1,17 @@
-//! An AKOS as it was laid out before: what the plain values do not say.
+//! An AKOS taken apart: plain values, and how it was laid out.
 
-use std::collections::BTreeMap;
+use std::ops::Range;
 
 use scumm_room::{Result, Tag};
 
+use super::arrangement::{Arrangement, ChunkPlan};
 use super::draft::Draft;
-use super::layout;
-use crate::akos::Akos;
+use super::{layout, pixels};
+use crate::akos::akhd::Akhd;
+use crate::akos::akof::CelOffsets;
+use crate::akos::{Akos, CHUNKS, akcd, akch, akci, akof};
 use crate::edit::akos::parts::Parts;
 use crate::edit::encode::arrange::Placed;
-
-/// A chunk in its place.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum ChunkPlan {
-    /// One that the plain values make.
-    Known(Tag),
-    /// One that nothing reads: its data.
-    Raw(Tag, Vec<u8>),
-}
-
-/// How a block is laid out, where it is not as the encoder would do it.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Arrangement {
-    /// The chunks in their order; empty for the encoder's own.
-    pub chunks: Vec<ChunkPlan>,
-    /// Bytes behind the last chunk.
-    pub tail: Vec<u8>,
-    /// The chores' records in AKCH.
-    pub chores: Vec<Placed<u16>>,
-    /// Sizes and places of cels in AKCI.
-    pub sizes: Vec<Placed<u16>>,
-    /// Pixels of cels in AKCD.
-    pub pixels: Vec<Placed<u16>>,
-    /// Coded pixels that the encoder would code otherwise: used as long as they give the cel's pixels.
-    pub coded: BTreeMap<u16, Vec<u8>>,
-    /// Bytes of a chunk behind those that the plain values make.
-    pub behind: BTreeMap<Tag, Vec<u8>>,
-    /// The number of cels that AKHD says, where it is not that of AKOF (A99).
-    pub cels_said: Option<u16>,
-}
 
 /// Plain values and arrangement of a block that was parsed to `akos`; [`super::encode_as`] makes a block of them.
 ///
@@ -47,7 +20,7 @@ pub struct Arrangement {
 pub fn take_apart(data: &[u8], akos: &Akos) -> Result<(Draft, Arrangement)> {
     let draft = Draft::of(akos)?;
     let parts = Parts::of(data, akos)?;
-    let bytes = |range: std::ops::Range<usize>| data.get(range).unwrap_or_default().to_vec();
+    let bytes = |range: Range<usize>| data.get(range).unwrap_or_default().to_vec();
     let mut arrangement = Arrangement::default();
     for chunk in &parts.chunks {
         arrangement.chunks.push(match chunk.read {
@@ -55,22 +28,20 @@ pub fn take_apart(data: &[u8], akos: &Akos) -> Result<(Draft, Arrangement)> {
             false => ChunkPlan::Raw(chunk.tag, bytes(chunk.data.clone())),
         });
     }
-    let whole = data.get(4..8).and_then(|size| size.first_chunk()).map_or(0, |&size| u32::from_be_bytes(size));
-    let end = parts.chunks.last().map_or(8, |chunk| chunk.data.end);
-    arrangement.tail = bytes(end..usize::try_from(whole).unwrap_or(usize::MAX).min(data.len()).max(end));
+    arrangement.tail = bytes(parts.end..parts.len);
     let said = akos.header().cels;
     arrangement.cels_said = Some(said).filter(|&said| usize::from(said) != draft.cels.len());
+    let header = parts.data(Akhd::TAG).len() / Akhd::FIELD_LEN * Akhd::FIELD_LEN;
+    arrangement.header_len = u16::try_from(header).ok().filter(|_| header < Akhd::LEN);
 
-    let chunk = |tag: &[u8; 4]| parts.chunk(tag).map_or(0..0, |chunk| chunk.data.clone());
-    let section = |tag: &[u8; 4], table: usize, found: Vec<(std::ops::Range<usize>, Vec<u16>)>| {
-        order(data, chunk(tag), table, found)
-    };
+    let section =
+        |tag: Tag, table: usize, found: Vec<(Range<usize>, Vec<u16>)>| order(data, parts.data(tag), table, found);
     let chores = parts.chores.iter().map(|part| (part.bytes.clone(), part.numbers.clone())).collect();
-    arrangement.chores = section(b"AKCH", 2 * draft.chores.len(), chores);
+    arrangement.chores = section(akch::TAG, akch::OFFSET_LEN * draft.chores.len(), chores);
     let sizes = parts.sizes.iter().map(|part| (part.bytes.clone(), part.cels.clone())).collect();
-    arrangement.sizes = section(b"AKCI", 0, sizes);
-    let pixels = parts.pixels.iter().map(|part| (part.bytes.clone(), part.cels.clone())).collect();
-    arrangement.pixels = section(b"AKCD", 0, pixels);
+    arrangement.sizes = section(akci::TAG, 0, sizes);
+    let coded = parts.pixels.iter().map(|part| (part.bytes.clone(), part.cels.clone())).collect();
+    arrangement.pixels = section(akcd::TAG, 0, coded);
     for part in &parts.pixels {
         for &number in &part.cels {
             let Some(cel) = draft.cels.get(usize::from(number)).filter(|cel| !cel.cel.pixels.is_empty()) else {
@@ -78,14 +49,19 @@ pub fn take_apart(data: &[u8], akos: &Akos) -> Result<(Draft, Arrangement)> {
             };
             let stored = data.get(part.bytes.clone()).unwrap_or_default();
             // What the encoder can't code is kept as it is.
-            if layout::pixels(&draft, cel).is_ok_and(|coded| coded == stored) {
+            if pixels::code(&draft, cel).is_ok_and(|coded| coded == stored) {
                 continue;
             }
             arrangement.coded.insert(number, stored.to_vec());
         }
     }
-    for (tag, known) in layout::plain_chunks(&draft, arrangement.cels_said)? {
-        let there = chunk(&tag.0);
+    for tag in CHUNKS.map(|kind| kind.tag) {
+        let known = match layout::plain(tag, &draft, &arrangement)? {
+            Some(data) => data.len(),
+            None if tag == akof::TAG => CelOffsets::LEN * draft.cels.len(),
+            None => continue,
+        };
+        let there = parts.data(tag);
         let more = bytes(there.start.saturating_add(known).min(there.end)..there.end);
         if !more.is_empty() {
             arrangement.behind.insert(tag, more);
@@ -95,12 +71,7 @@ pub fn take_apart(data: &[u8], akos: &Akos) -> Result<(Draft, Arrangement)> {
 }
 
 /// The parts of a chunk by position, with gaps between them. `table` bytes at its start are not parts.
-fn order(
-    data: &[u8],
-    chunk: std::ops::Range<usize>,
-    table: usize,
-    mut found: Vec<(std::ops::Range<usize>, Vec<u16>)>,
-) -> Vec<Placed<u16>> {
+fn order(data: &[u8], chunk: Range<usize>, table: usize, mut found: Vec<(Range<usize>, Vec<u16>)>) -> Vec<Placed<u16>> {
     found.retain(|(range, _)| range.start >= chunk.start.saturating_add(table) && range.start <= chunk.end);
     found.sort_by_key(|(range, _)| (range.start, range.end));
     let mut order = Vec::new();

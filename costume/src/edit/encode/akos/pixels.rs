@@ -1,11 +1,12 @@
-//! Rows of codecs 5 and 32, written (A70, A90).
-
-use scumm_room::Surface;
+//! The coded pixels of a cel (C36, A70, A80, A90).
 
 use super::draft::{Draft, DraftCel};
 use crate::akos::akhd::Codec;
-use crate::akos::codec::{bomp, majmin, trle};
-use crate::draw::rle::{Packing, Runs};
+use crate::akos::akof::CEL_PIXELS;
+use crate::akos::codec::majmin;
+use crate::akos::image::decode;
+use crate::draw::rle::Packing;
+use crate::edit::encode::rle;
 
 /// The most pixels of one code of codec 5.
 const BOMP_LONGEST: usize = 128;
@@ -16,8 +17,67 @@ const TRLE_LONGEST_GAP: usize = 127;
 /// The shortest run that is worth a code of its own inside literals.
 const WORTH: usize = 3;
 
+/// The coded pixels of a cel: those that it came with if they still give its pixels, else new ones.
+pub(super) fn kept(draft: &Draft, cel: &DraftCel, stored: Option<&Vec<u8>>) -> Result<Vec<u8>, String> {
+    match stored.filter(|stored| decodes_to(draft, cel, stored)) {
+        Some(stored) => Ok(stored.clone()),
+        None if cel.cel.pixels.is_empty() => Ok(Vec::new()),
+        None => code(draft, cel),
+    }
+}
+
+fn side(pixels: usize) -> Result<u16, String> {
+    u16::try_from(pixels).map_err(|_| format!("{pixels} pixels are too many for a side"))
+}
+
+/// Width and height.
+pub(super) fn size(cel: &DraftCel) -> Result<(u16, u16), String> {
+    Ok((side(cel.cel.width)?, side(cel.cel.height)?))
+}
+
+/// The coded pixels of a cel.
+pub(super) fn code(draft: &Draft, cel: &DraftCel) -> Result<Vec<u8>, String> {
+    let surface = &*cel.cel;
+    let (width, height) = size(cel)?;
+    let area = u64::from(width) * u64::from(height);
+    if area > u64::from(CEL_PIXELS) || surface.pixels.len() as u64 != area {
+        return Err(format!("{area} pixels, of which {} are there; {CEL_PIXELS} are the most", surface.pixels.len()));
+    }
+    let lines = surface.pixels.chunks(surface.width.max(1));
+    match draft.codec {
+        Codec::Rle => {
+            let packing = Packing::of_palette(draft.palette.len());
+            if let Some(colour) = surface.pixels.iter().find(|&&colour| usize::from(colour) >= packing.colours()) {
+                return Err(format!("colour {colour}, where the palette gives {} colours", packing.colours()));
+            }
+            let column = |x| surface.pixels.iter().skip(x).step_by(surface.width.max(1)).copied();
+            Ok(rle::encode((0..surface.width).flat_map(column), packing))
+        }
+        Codec::Bomp => with_lengths(lines.map(bomp_row)),
+        Codec::Majmin => Ok(majmin::encode(&surface.pixels)),
+        Codec::Trle => {
+            if cel.gaps.len() != surface.pixels.len() {
+                return Err(format!("{} gap marks for {area} pixels", cel.gaps.len()));
+            }
+            with_lengths(lines.zip(cel.gaps.chunks(surface.width.max(1))).map(|(row, gaps)| trle_row(row, gaps)))
+        }
+        Codec::Unknown(number) => Err(format!("codec {number} can't be written")),
+    }
+}
+
+fn with_lengths(rows: impl Iterator<Item = Vec<u8>>) -> Result<Vec<u8>, String> {
+    let mut bytes = Vec::new();
+    for row in rows {
+        let length =
+            u16::try_from(row.len()).map_err(|_| format!("a row of {} bytes, 65535 are the most", row.len()))?;
+        bytes.extend(length.to_le_bytes());
+        bytes.extend(row);
+    }
+    Ok(bytes)
+}
+
 /// Codes one row of codec 5 (A70), without the word of its length.
-pub(super) fn bomp_row(mut pixels: &[u8]) -> Vec<u8> {
+fn bomp_row(mut pixels: &[u8]) -> Vec<u8> {
     let mut codes = Vec::new();
     while let Some(&colour) = pixels.first() {
         let run = run_length(pixels, BOMP_LONGEST);
@@ -41,7 +101,7 @@ fn bomp_code(count: usize) -> u8 {
 }
 
 /// Codes one row of codec 32 (A90), without the word of its length; a row of gaps alone has no codes.
-pub(super) fn trle_row(mut pixels: &[u8], mut gaps: &[u8]) -> Vec<u8> {
+fn trle_row(mut pixels: &[u8], mut gaps: &[u8]) -> Vec<u8> {
     let mut codes = Vec::new();
     if gaps.iter().all(|&gap| gap != 0) {
         return codes;
@@ -75,25 +135,10 @@ fn trle_code(value: usize) -> u8 {
 }
 
 /// Whether coded pixels give those of a cel.
-pub(super) fn decodes_to(draft: &Draft, cel: &DraftCel, coded: &[u8]) -> bool {
-    let Surface { width, height, pixels } = &*cel.cel;
-    let mut surface = Surface::filled(*width, *height, 0);
-    match draft.codec {
-        Codec::Rle => {
-            Runs::new(coded, Packing::of_palette(draft.palette.len())).fill_columns(&mut surface);
-        }
-        Codec::Bomp => bomp::decode(coded, *width, bomp::Order::Stored, &mut surface.pixels),
-        Codec::Majmin => majmin::decode(coded, &mut surface.pixels),
-        Codec::Trle => {
-            let mut gaps = vec![0; pixels.len()];
-            trle::decode(coded, *width, &mut surface.pixels, &mut gaps);
-            if gaps != cel.gaps {
-                return false;
-            }
-        }
-        Codec::Unknown(_) => return false,
-    }
-    surface.pixels == *pixels
+fn decodes_to(draft: &Draft, cel: &DraftCel, coded: &[u8]) -> bool {
+    let packing = Packing::of_palette(draft.palette.len());
+    let decoded = decode(draft.codec, packing, coded, cel.cel.width, cel.cel.height);
+    decoded.is_some_and(|(surface, gaps)| surface == *cel.cel && (gaps == cel.gaps || draft.codec != Codec::Trle))
 }
 
 /// How many pixels at the start have one colour, at most `most`.
@@ -112,6 +157,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::akos::codec::{bomp, trle};
 
     /// A row with the word of its length.
     fn with_length(codes: &[u8]) -> Vec<u8> {
