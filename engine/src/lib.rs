@@ -25,7 +25,7 @@ pub use event::{Event, FaultsTold, SoundQueue};
 pub use game::{CostumeEntry, Game, OpenError};
 pub use random::SplitMix64;
 pub use scumm_costume::Environment;
-pub use stage::{Backdrop, Band, Camera, Picture, Snapshot, Stage, View};
+pub use stage::{Backdrop, Band, Buffers, Camera, CameraMode, Picture, Snapshot, Stage, View};
 pub use table::Table;
 
 #[cfg(doctest)]

@@ -61,8 +61,12 @@ impl Stage {
 }
 
 impl ActorMut<'_> {
-    /// Makes the actor the talking one and starts its talk animation; who talked before stops (T80).
+    /// Makes the actor the talking one and starts its talk animation; who talked before stops (T80). Elsewhere than in the
+    /// current room it says nothing (Y61).
     pub fn talk(&mut self) {
+        if !self.in_room() {
+            return;
+        }
         self.stage.end_talk();
         self.talk_start();
         self.stage.state.talk_animated = true;

@@ -24,6 +24,18 @@ impl Canvas {
         Self { pitch, height, pixels: vec![0; pitch.saturating_mul(height).saturating_add(room_width)] }
     }
 
+    /// Gives the canvas another height and a tail for a room of `room_width` pixels; what is there stays in its place, what
+    /// is new is 0.
+    pub fn resize(&mut self, height: usize, room_width: usize) {
+        self.height = height;
+        self.pixels.resize(self.pitch.saturating_mul(height).saturating_add(room_width), 0);
+    }
+
+    /// Sets all pixels to 0.
+    pub fn clear(&mut self) {
+        self.pixels.fill(0);
+    }
+
     /// The linear index of a room pixel.
     #[must_use]
     pub fn index(&self, x: usize, y: usize) -> usize {
@@ -128,6 +140,27 @@ impl Planes {
     pub fn new(pitch: usize, height: usize, room_width: usize, count: usize) -> Self {
         let len = pitch.saturating_mul(height).saturating_add(room_width);
         Self { pitch, height, planes: vec![Plane::from(vec![0; len]); count] }
+    }
+
+    /// Becomes `count` clear planes of another height and room, in the memory that is there as far as it reaches.
+    pub fn reset(&mut self, height: usize, room_width: usize, count: usize) {
+        self.planes.truncate(count);
+        for plane in &mut self.planes {
+            plane.bytes.clear();
+            plane.changed = false;
+        }
+        self.planes.resize(count, Plane::default());
+        self.grow(height, room_width);
+    }
+
+    /// Gives the planes another height and a tail for a room of `room_width` pixels; what is there stays in its place, what
+    /// is new hides nothing.
+    pub fn grow(&mut self, height: usize, room_width: usize) {
+        self.height = height;
+        let length = self.pitch.saturating_mul(height).saturating_add(room_width);
+        for plane in &mut self.planes {
+            plane.bytes.resize(length, 0);
+        }
     }
 
     /// The plane that an actor with z-buffer `z` is tested against; numbers above the last are the last (M4). `None` where

@@ -6,8 +6,8 @@ use scumm_costume::{Costume, Fault};
 
 use super::Stage;
 use super::background::restore_row;
-use super::camera::to_i32;
 use super::state::State;
+use super::view::to_i32;
 
 /// Left, top, right, bottom, the last two exclusive.
 type Rect = [i32; 4];

@@ -9,6 +9,8 @@ use scumm_room::{Canvas, Error, Planes, Result, Surface};
 /// The background and the planes of a stage.
 #[derive(Clone, Debug)]
 pub enum Backdrop {
+    /// Nothing: no room was entered (Y1).
+    Nothing,
     /// A picture and planes given as plain pixels.
     Picture(Arc<Picture>),
     /// A room resource.
@@ -24,7 +26,7 @@ pub struct Picture {
 }
 
 /// The most planes, plane 0 included (M4).
-const MAX_PLANES: usize = 8;
+pub(super) const MAX_PLANES: usize = 8;
 
 impl Picture {
     /// The most pixels of a picture: four screens of v8 in both directions, more than any room has.
@@ -81,6 +83,7 @@ impl Backdrop {
     #[must_use]
     pub fn width(&self) -> usize {
         match self {
+            Self::Nothing => 0,
             Self::Picture(picture) => picture.background.width,
             Self::Room(room) => room.width,
         }
@@ -90,6 +93,7 @@ impl Backdrop {
     #[must_use]
     pub fn height(&self) -> usize {
         match self {
+            Self::Nothing => 0,
             Self::Picture(picture) => picture.background.height,
             Self::Room(room) => room.height,
         }
@@ -99,16 +103,22 @@ impl Backdrop {
     #[must_use]
     pub fn plane_count(&self) -> usize {
         match self {
+            Self::Nothing => 0,
             Self::Picture(picture) => picture.plane_count,
             Self::Room(room) => room.plane_count + 1,
         }
+    }
+
+    /// Whether there is no room at all.
+    pub(super) fn is_nothing(&self) -> bool {
+        matches!(self, Self::Nothing)
     }
 
     /// The room resource, if it is one.
     #[must_use]
     pub fn room(&self) -> Option<&Arc<Room>> {
         match self {
-            Self::Picture(_) => None,
+            Self::Nothing | Self::Picture(_) => None,
             Self::Room(room) => Some(room),
         }
     }
@@ -122,6 +132,7 @@ impl Backdrop {
         room_palette: &[u8; 256],
     ) {
         match self {
+            Self::Nothing => {}
             Self::Picture(picture) => picture.draw(strips, canvas, planes),
             Self::Room(room) => room.draw_background(strips, &mut Target { canvas, planes, room_palette }),
         }

@@ -1,12 +1,13 @@
-//! The background under the actors: drawn in full frames (S17), objects after it (O5), dark rooms black in front (R13).
+//! The background under the actors: drawn in full frames (S17), strip by strip where something changed or the camera
+//! moved (Y36), objects after it (O5), dark rooms black in front (R13).
 
 use std::ops::Range;
 
+use scumm_costume::StripSet;
 use scumm_costume::trace::Tracing;
-use scumm_room::room::Target;
 use scumm_room::{Canvas, Quirks};
 
-use super::{Backdrop, Stage, State};
+use super::{Stage, State};
 
 /// Light in which a room is seen (R13).
 const ROOM_LIGHT: u16 = 2;
@@ -15,68 +16,123 @@ impl Stage {
     /// Draws the background of the whole view, with its objects, into both buffers, as after a room change. No frame
     /// has run then.
     pub fn draw_background(&mut self) {
-        self.draw_strips(self.visible_strips());
-        self.state.drawn_camera = Some(self.state.camera);
+        self.take_object_states();
+        self.draw_view();
+        self.state.dirty = StripSet::default();
+    }
+
+    /// Draws background and objects of the whole view.
+    fn draw_view(&mut self) {
+        let strips = self.visible_strips();
+        self.draw_strips(strips.clone());
+        self.draw_objects(&strips);
+        self.state.drawn_camera = Some(self.state.camera.cur);
         self.state.full_redraw = false;
+        self.state.background_dirty = false;
     }
 
-    /// Sets the state of object `id` of the room (O3, O4); what shows it is drawn with the next background.
-    ///
-    /// # Errors
-    /// The room has no such object.
-    pub fn set_object_state(&mut self, id: u16, state: u8) -> scumm_room::Result<()> {
-        let objects = self.backdrop.room().map_or(&[][..], |room| &room.objects);
-        let place = objects.iter().position(|o| o.id == id);
-        let stored = place.and_then(|i| self.state.object_states.get_mut(i));
-        let missing = || scumm_room::Error::Misuse(format!("the room has no object {id}"));
-        *stored.ok_or_else(missing)? = state;
-        Ok(())
-    }
-
-    /// Draws the background again in a full frame, as one is after the camera moved. All actors are drawn in it, but
-    /// those before a BMAP only after the camera moved ([`Quirks::BMAP_HIDES_ACTORS`]).
+    /// Draws what has to be drawn of the background before the actors (S17, Y36).
     pub(super) fn redraw_background(&mut self) {
-        let moved = self.state.drawn_camera != Some(self.state.camera);
-        if !moved && !self.state.full_redraw {
+        if self.state.camera_steps { self.redraw_led_view() } else { self.redraw_placed_view() }
+    }
+
+    /// The view of a camera that stands where the caller put it: drawn in a full frame, as one is after the camera moved. All
+    /// actors are drawn in it, but those before a BMAP only after the camera moved ([`Quirks::BMAP_HIDES_ACTORS`]).
+    fn redraw_placed_view(&mut self) {
+        let moved = self.state.drawn_camera != Some(self.state.camera.cur);
+        if moved || self.state.full_redraw {
+            self.draw_view();
+            self.redraw_all_unless_hidden(moved);
+        } else if self.state.background_dirty {
+            self.draw_dirty_strips();
+            self.draw_objects(&self.visible_strips());
+            self.state.background_dirty = false;
+        }
+    }
+
+    /// The view of a camera that takes steps (Y36): dirty strips, then new ones, then objects.
+    fn redraw_led_view(&mut self) {
+        let full = self.state.full_redraw;
+        let (cur, last) = (self.state.camera.cur, self.state.camera.last);
+        if !full && cur == last && !self.state.background_dirty {
             return;
         }
-        self.draw_background();
+        if !full && self.state.background_dirty {
+            self.draw_dirty_strips();
+        }
+        let visible = self.visible_strips();
+        let new = self.new_strips(&visible);
+        if full || new == visible {
+            self.state.background_dirty = false;
+        }
+        self.draw_strips(new.clone());
+        let everywhere = self.state.background_dirty || new.is_empty();
+        self.draw_objects(if everywhere { &visible } else { &new });
+        self.state.background_dirty = false;
+        if full {
+            self.redraw_all_unless_hidden(false);
+        }
+    }
+
+    /// The strips of the view that the camera's last step or a full frame demands (Y36).
+    fn new_strips(&self, visible: &Range<usize>) -> Range<usize> {
+        let (cur, last) = (i32::from(self.state.camera.cur.x), i32::from(self.state.camera.last.x));
+        let by_pixels = self.dialect.scrolls_by_pixels();
+        let moved = if by_pixels { cur / 8 - last / 8 } else { cur - last };
+        // One strip before v7, in v7 and later as many as there are.
+        let strips = match moved {
+            8 | -8 if !by_pixels => 1,
+            n if by_pixels => usize::try_from(n.unsigned_abs()).unwrap_or(usize::MAX),
+            0 => 0,
+            _ => usize::MAX,
+        };
+        if self.state.full_redraw || strips >= visible.len() {
+            visible.clone()
+        } else if moved > 0 {
+            visible.end - strips..visible.end
+        } else {
+            visible.start..visible.start + strips
+        }
+    }
+
+    /// Draws the visible strips that have changed from the room's picture again (Y36.1).
+    fn draw_dirty_strips(&mut self) {
+        let dirty = self.state.dirty.intersection(&StripSet::from_range(self.visible_strips()));
+        for strip in dirty.iter() {
+            self.draw_strips(strip..strip + 1);
+        }
+    }
+
+    /// A full frame draws all actors (D2).
+    fn redraw_all_unless_hidden(&mut self, moved: bool) {
         let bmap = self.dialect.has_bmap_backgrounds() && self.backdrop.room().is_some();
         if moved || !(bmap && self.dialect.has_quirk(Quirks::BMAP_HIDES_ACTORS)) {
             self.state.actors.iter_mut().for_each(|actor| actor.need_redraw = true);
+        } else {
+            self.state.dirty = StripSet::default();
         }
     }
 
+    /// Draws strips of the room's picture, without objects.
     fn draw_strips(&mut self, strips: Range<usize>) {
+        let strips = strips.start..strips.end.min(self.backdrop.width() / 8);
+        if strips.is_empty() {
+            return;
+        }
         let state = &mut self.state;
         self.backdrop.draw(strips.clone(), &mut state.back, &mut state.planes, &state.room_palette);
-        self.copy_to_front(strips.clone(), 0..self.state.back.height);
-        self.draw_objects(strips);
+        self.show_strips(strips, 0..self.state.back.height);
     }
 
-    fn draw_objects(&mut self, strips: Range<usize>) {
-        let Backdrop::Room(room) = self.backdrop.clone() else { return };
-        let state_of = |i: usize| self.state.object_states.get(i).copied().unwrap_or(0);
-        for index in room.objects_to_draw(state_of) {
-            let object_state = self.state.object_states.get(index).copied().unwrap_or(0);
-            let state = &mut self.state;
-            let mut target =
-                Target { canvas: &mut state.back, planes: &mut state.planes, room_palette: &state.room_palette };
-            if let Some(touched) = room.draw_object(index, object_state, strips.clone(), &mut target) {
-                let top = usize::try_from(touched.top).unwrap_or(0);
-                let bottom = touched.top.saturating_add(i32::try_from(touched.height).unwrap_or(i32::MAX));
-                self.copy_to_front(touched.strips, top..usize::try_from(bottom).unwrap_or(0));
-            }
-        }
-    }
-
-    /// Copies lines of strips from the back to the front; in a dark room they become black (R13).
-    fn copy_to_front(&mut self, strips: Range<usize>, lines: Range<usize>) {
+    /// Copies lines of strips from the back to the front, where they become black in a dark room (R13); actors there are
+    /// drawn again (D2).
+    pub(super) fn show_strips(&mut self, strips: Range<usize>, lines: Range<usize>) {
         let dark = self.is_dark();
         let State { front, back, renderer, .. } = &mut self.state;
         for y in lines.start..lines.end.min(back.height) {
             restore_row(front, back, &mut renderer.trace, dark, strips.start * 8..strips.end * 8, y);
         }
+        self.state.dirty.insert_range(strips);
     }
 
     /// Whether the room is dark, so that nothing of the background is seen (R13).
@@ -86,7 +142,7 @@ impl Stage {
 
     /// Lets the colours and the shadow tables of the room's cycles that are due after `jiffies` turn one step (R11).
     pub fn cycle_colours(&mut self, jiffies: u16) {
-        let Backdrop::Room(room) = &self.backdrop else { return };
+        let super::Backdrop::Room(room) = &self.backdrop else { return };
         let state = &mut self.state;
         state.cycle_counters.resize(room.cycles.len(), 0);
         for (cycle, counter) in room.cycles.iter().zip(&mut state.cycle_counters) {

@@ -9,9 +9,36 @@ impl Stage {
     /// Runs one engine frame (D1): walks all actors of the room, follows the camera, restores what moved, draws and
     /// then animates every actor in its order, works off the AKOS queue. What else has to be done comes out as
     /// [`Stage::take_events`].
+    ///
+    /// An engine that begins and ends speech in a frame does so between its halves, [`Self::tick_walk`] and
+    /// [`Self::tick_draw`] (Y20).
     pub fn tick(&mut self, env: &mut dyn Environment) {
+        self.tick_walk();
+        self.tick_draw(env);
+    }
+
+    /// The first half of a frame (Y20): actors walk, the camera takes its step, objects take over their states.
+    pub fn tick_walk(&mut self) {
+        if self.state.room == 0 {
+            return;
+        }
         self.walk_actors();
+        self.step_camera();
+        self.take_object_states();
+    }
+
+    /// The second half of a frame (Y20): background, objects and actors are drawn, actors animated, queues worked off.
+    /// Without a room nothing is drawn (Y1).
+    pub fn tick_draw(&mut self, env: &mut dyn Environment) {
+        if self.state.room != 0 {
+            self.draw_frame(env);
+        }
+        self.state.camera.last = self.state.camera.cur;
+    }
+
+    fn draw_frame(&mut self, env: &mut dyn Environment) {
         self.redraw_background();
+        self.draw_queued_objects();
         self.set_redraw_flags();
         self.reset_backgrounds();
         self.restore_aux_rects();
@@ -22,6 +49,18 @@ impl Stage {
         if self.dialect.has_sound_counters() {
             self.queue_actor_sound();
         }
+    }
+
+    /// Draws a picture in the middle of a script (Y21): a full one, with actors drawn and animated, but nobody walks and no
+    /// actor's background is restored.
+    pub fn draw_now(&mut self, env: &mut dyn Environment) {
+        if self.state.room == 0 {
+            return;
+        }
+        self.state.full_redraw = true;
+        self.redraw_background();
+        self.set_redraw_flags();
+        self.process_actors(env);
     }
 
     /// Makes the next frame a full one (D2).

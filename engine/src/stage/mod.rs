@@ -12,30 +12,36 @@ mod draw;
 mod frame;
 mod hit;
 mod host;
+mod objects;
 mod order;
+mod overlay;
 mod placement;
 mod queue;
 mod redraw;
+mod rooms;
 mod setup;
 
 mod shadow;
 mod snapshot;
 mod state;
 mod trace;
+mod view;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use scumm_costume::Costume;
 use scumm_costume::draw::cache::{Cache, Statistics};
-use scumm_room::{Boxes, Dialect, Error, Palette, Result};
+use scumm_room::{Boxes, Dialect, Error, Palette, Result, Room};
 
 pub use backdrop::{Backdrop, Picture};
 pub use band::Band;
-pub use camera::{Camera, View};
+pub use camera::{Camera, CameraMode};
 pub(crate) use host::AnimationHost;
+pub use overlay::Buffers;
 pub use snapshot::Snapshot;
 pub(crate) use state::{Actors, QueueEntry, State};
+pub use view::View;
 
 use crate::{Actor, ActorMut, Event};
 
@@ -51,7 +57,11 @@ pub const MAX_ACTOR: u16 = 80;
 pub struct Stage {
     pub(crate) dialect: Dialect,
     pub(crate) backdrop: Backdrop,
+    /// Rooms that can be entered.
+    pub(crate) rooms: BTreeMap<u16, Arc<Room>>,
     pub(crate) costumes: BTreeMap<u16, Arc<Costume>>,
+    /// How many objects the game has; 0 where that is not known.
+    pub(crate) game_objects: u16,
     pub(crate) tables: Tables,
     pub(crate) state: State,
 }

@@ -2,7 +2,7 @@
 //! M6). The frame asks for all of it before it draws the actor.
 
 use super::Stage;
-use super::camera::to_i32;
+use super::view::to_i32;
 use crate::Actor;
 use crate::actor::class;
 

@@ -4,12 +4,12 @@ use scumm_costume::StripSet;
 
 use super::Stage;
 use super::background::restore_row;
-use super::camera::to_i32;
+use super::view::to_i32;
 use crate::Actor;
 use crate::actor::NO_TOP;
 
 impl Stage {
-    /// D2: who shares a visible strip with somebody else is drawn again.
+    /// D2: who shares a visible strip with somebody else is drawn again, and who stands where something was drawn or restored.
     pub(super) fn set_redraw_flags(&mut self) {
         let all = self.dialect.redraws_every_frame();
         let blends = self.dialect.redraws_blended_actors();
@@ -18,6 +18,8 @@ impl Stage {
             shared.union(&used.intersection(&actor.strips));
             used.union(&actor.strips);
         }
+        shared.union(&self.state.dirty);
+        shared.union(&self.state.restored);
         let shared = shared.intersection(&StripSet::from_range(self.visible_strips()));
         for actor in self.state.actors.iter_mut() {
             let blended = blends && actor.costume != 0 && actor.he.xmap != 0;
@@ -34,6 +36,8 @@ impl Stage {
         let keeps_background = self.dialect.is_humongous();
         let dark = self.is_dark();
         let state = &mut self.state;
+        state.dirty.remove_all(&visible);
+        state.restored.remove_all(&visible);
         for actor in state.actors.iter_mut() {
             let resets = (actor.top != NO_TOP && actor.need_redraw) || actor.need_bg_reset;
             actor.need_bg_reset = false;

@@ -1,16 +1,17 @@
 //! Making a stage and furnishing it, and the variables that scripts change.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use glam::IVec2;
 use scumm_costume::Costume;
-use scumm_room::boxes::SCALE_SLOTS;
 use scumm_room::canvas::Plane;
 use scumm_room::{Boxes, Dialect, Error, Palette, Result, ScaleSlot, WalkBox};
 
-use super::camera::{pitch, to_i32};
 use super::state::State;
+use super::view::{pitch, to_i32};
 use super::{Backdrop, Band, Camera, Stage, Tables};
-use crate::Table;
+use crate::{Game, Table};
 
 /// Bytes of a palette slot (A50).
 const PALETTE_SLOT: usize = 1024;
@@ -43,25 +44,68 @@ impl Stage {
     }
 
     fn with_view(dialect: Dialect, backdrop: Backdrop, band_top: u16, (width, height): (usize, usize)) -> Self {
-        let pitch = pitch(&dialect, width);
-        let mut state = State::new(&dialect, pitch, height, backdrop.width(), backdrop.plane_count());
+        let mut state = State::new(&dialect, pitch(&dialect, width), height);
         state.band_top = band_top;
-        if let Some(room) = backdrop.room() {
-            room.apply_palette(&mut state.palette);
-            state.boxes = Boxes::stored(&dialect, room.boxes.clone(), room.matrix.as_deref());
-            state.object_states = vec![0; room.objects.len()];
-            for (stored, number) in room.scale_slots.iter().zip(1..=SCALE_SLOTS) {
-                if let Some(slot) = stored {
-                    // In range by the zip.
-                    let _ = state.scale_slots.set(number, *slot);
-                }
-            }
-        }
         let slots = dialect.has_palette_slots().then(|| Arc::from([0; PALETTE_SLOT * PALETTE_SLOTS]));
-        let tables = Tables { slots, ..Tables::default() };
-        let mut stage = Self { dialect, backdrop, costumes: Default::default(), tables, state };
-        stage.state.camera = Camera { x: to_i32(stage.view_width() / 2), y: to_i32(height / 2) };
+        let mut stage = Self {
+            dialect,
+            backdrop,
+            rooms: BTreeMap::new(),
+            costumes: BTreeMap::new(),
+            game_objects: 0,
+            tables: Tables { slots, ..Tables::default() },
+            state,
+        };
+        stage.furnish_room();
+        let middle = IVec2::new(to_i32(stage.view_width() / 2), to_i32(height / 2));
+        stage.set_camera(middle.x, middle.y);
         stage
+    }
+
+    /// A stage before its first room (Y1): there are actors, but no room, and a frame draws nothing.
+    #[must_use]
+    pub fn empty(dialect: Dialect) -> Self {
+        let (width, screen) = dialect.screen_size();
+        let lines = match dialect.version() {
+            _ if dialect.has_room_high_stage() => 0..screen,
+            1 => 16..152,
+            _ => 16..144,
+        };
+        let band = Band::from(lines);
+        let mut stage = Self::with_view(dialect, Backdrop::Nothing, band.top, (width.into(), band.height.into()));
+        stage.state.room = 0;
+        stage.state.camera = Camera::new(&dialect);
+        stage.state.camera_steps = true;
+        stage
+    }
+
+    /// A stage of a game before its first room, with the states that the game's objects begin with.
+    #[must_use]
+    pub fn for_game(game: &Game) -> Self {
+        let mut stage = Self::empty(game.dialect());
+        let objects = &game.files().index().objects;
+        stage.game_objects = u16::try_from(objects.len()).unwrap_or(u16::MAX);
+        stage.state.object_table = objects.iter().take(usize::from(u16::MAX)).map(|object| object.state).collect();
+        stage
+    }
+
+    /// A stage of a game in one of its rooms, ready to be shown: the recipe for those who play a single room. The band
+    /// is as high as the room, the camera stands at its left edge, and the background is drawn, with the objects in the states
+    /// that they begin with.
+    ///
+    /// # Errors
+    /// As [`Game::room`].
+    pub fn for_room(game: &Game, number: u16) -> Result<Self> {
+        let mut stage = Self::for_game(game);
+        let room = Arc::new(game.room(number)?);
+        let lines = u16::try_from(room.height).unwrap_or(u16::MAX);
+        stage.insert_room(number, room);
+        stage.set_band(Band::new(0, lines));
+        stage.enter_room(number)?;
+        stage.state.camera_steps = false;
+        stage.set_camera(stage.camera().cur.x.into(), stage.camera().cur.y.into());
+        stage.draw_background();
+        Ok(stage)
     }
 
     /// Makes a costume known under a number; an earlier one of that number is replaced.

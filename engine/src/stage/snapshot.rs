@@ -1,19 +1,28 @@
 //! Saving and restoring what moves.
 
+use scumm_costume::trace::Tracing;
 use scumm_room::{Error, Result};
 use serde::{Deserialize, Serialize};
 
 use super::{Stage, State};
 
 /// The layout of [`Snapshot`]; raised whenever a saved stage of an older program would no longer play on bit for bit.
-pub const SNAPSHOT_VERSION: u32 = 1;
+pub const SNAPSHOT_VERSION: u32 = 2;
 
-/// A stage's state at one moment, to be written with any serde format. The room, the costumes and the colour tables
-/// are not in it: they are the caller's files.
+/// A stage's state at one moment, to be written with any serde format. Rooms, costumes and colour tables are not in it:
+/// they are the caller's files. It names its room.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Snapshot {
     version: u32,
     state: State,
+}
+
+impl Snapshot {
+    /// The number of the room that was played, 0 none.
+    #[must_use]
+    pub fn room(&self) -> u16 {
+        self.state.room
+    }
 }
 
 impl Stage {
@@ -26,24 +35,31 @@ impl Stage {
     /// As [`Self::save`], into a snapshot that is not needed any more: its memory is used again.
     pub fn save_into(&self, snapshot: &mut Snapshot) {
         snapshot.version = SNAPSHOT_VERSION;
-        snapshot.state.clone_from(&self.state);
+        snapshot.state.copy_from(&self.state);
     }
 
-    /// Puts a stage with the same room and costumes back to where it was saved.
+    /// Puts a stage of the same game back to where it was saved. If that was in another room, the stage enters it: the room
+    /// has to be there ([`Self::insert_room`]), as the costumes have.
     ///
     /// # Errors
-    /// A snapshot of another layout, or of a stage of another size.
+    /// A snapshot of another layout or of a stage of another size, or of a room that the stage does not have.
     pub fn restore(&mut self, snapshot: &Snapshot) -> Result<()> {
         if snapshot.version != SNAPSHOT_VERSION {
             let found = snapshot.version;
             return Err(Error::Misuse(format!("a snapshot of layout {found}; this program has {SNAPSHOT_VERSION}")));
         }
-        if !self.state.has_shape_of(&snapshot.state) {
+        let moved = snapshot.state.room != self.state.room;
+        let backdrop = if moved { self.find_room(snapshot.state.room)? } else { self.backdrop.clone() };
+        let lines = usize::from(self.dialect.screen_size().1);
+        if !self.state.fits(&snapshot.state, &backdrop, lines) {
             return Err(Error::Misuse("the snapshot is of a stage of another shape".to_owned()));
         }
+        self.backdrop = backdrop;
         let mut trace = std::mem::take(&mut self.state.renderer.trace);
-        self.state.clone_from(&snapshot.state);
-        if let (Some(trace), None) = (trace.get_mut(), self.trace()) {
+        self.state.copy_from(&snapshot.state);
+        if moved && trace.get().is_some() {
+            trace = Tracing::on(self.state.front.pixels.len());
+        } else if let (Some(trace), None) = (trace.get_mut(), self.trace()) {
             trace.keep_where(&self.state.front.pixels);
         }
         if self.trace().is_none() {

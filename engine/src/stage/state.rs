@@ -2,16 +2,18 @@
 
 use std::ops::{Index, IndexMut};
 
-use scumm_costume::Renderer;
-use scumm_room::{Boxes, Canvas, Dialect, Palette, Planes, ScaleSlots};
+use scumm_costume::{Renderer, StripSet};
+use scumm_room::{Boxes, Canvas, Dialect, Palette, Planes, Point, ScaleSlots};
 use serde::{Deserialize, Serialize};
 
+use super::backdrop::{Backdrop, MAX_PLANES};
+use super::rooms::PLANE_MARGIN_V7;
 use super::{Camera, MAX_ACTOR};
 use crate::talk::TalkingActor;
 use crate::{Actor, Event, Table};
 
 /// The moving part of a stage.
-#[derive(Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct State {
     pub actors: Actors,
     /// The number of the current room.
@@ -19,9 +21,27 @@ pub(crate) struct State {
     /// Walk boxes, the ways between them, their extra flags.
     pub boxes: Boxes,
     pub scale_slots: ScaleSlots,
-    /// States of the room's objects, by their place in it.
+    /// States of the game's objects by their numbers (Y40).
+    pub object_table: Vec<u8>,
+    /// What the room's objects have taken over of it, by their place in the room.
     pub object_states: Vec<u8>,
+    /// Where the room's objects are (Y44).
+    pub object_positions: Vec<Point>,
+    /// Objects that wait to be drawn (Y43).
+    pub draw_queue: Vec<u16>,
     pub camera: Camera,
+    /// The camera takes a step in every frame; else it stands where [`crate::Stage::set_camera`] put it.
+    pub camera_steps: bool,
+    /// The room column of the view's left edge (Y30).
+    pub x_start: usize,
+    /// Strips of the room that were drawn since the last frame (D2).
+    pub dirty: StripSet,
+    /// Strips that count as restored (Y53).
+    pub restored: StripSet,
+    /// Dirty strips have to be drawn again, and all objects (Y36, Y41).
+    pub background_dirty: bool,
+    /// A transition has shown the room (Y50).
+    pub shown: bool,
     /// First line of the stage on the screen (G1).
     pub band_top: u16,
     pub front: Canvas,
@@ -51,54 +71,32 @@ pub(crate) struct State {
     pub have_msg: i32,
     /// The next frame is a full one (D2).
     pub full_redraw: bool,
-    /// The camera for which the background was drawn last, `None` before the first time.
-    pub drawn_camera: Option<Camera>,
+    /// Where the camera looked when the whole background was drawn last, `None` before the first time.
+    pub drawn_camera: Option<Point>,
     /// Jiffies since the last step of each of the room's colour cycles (R11).
     pub cycle_counters: Vec<u16>,
 }
 
-impl Clone for State {
-    fn clone(&self) -> Self {
-        Self {
-            actors: self.actors.clone(),
-            room: self.room,
-            boxes: self.boxes.clone(),
-            scale_slots: self.scale_slots.clone(),
-            object_states: self.object_states.clone(),
-            camera: self.camera,
-            band_top: self.band_top,
-            front: self.front.clone(),
-            back: self.back.clone(),
-            planes: self.planes.clone(),
-            shadow: self.shadow.clone(),
-            room_palette: self.room_palette,
-            palette: self.palette.clone(),
-            renderer: self.renderer.clone(),
-            own_scale_table: self.own_scale_table,
-            events: self.events.clone(),
-            queue: self.queue.clone(),
-            aux_restores: self.aux_restores.clone(),
-            lights: self.lights,
-            ego: self.ego,
-            talking: self.talking,
-            talk_animated: self.talk_animated,
-            have_msg: self.have_msg,
-            full_redraw: self.full_redraw,
-            drawn_camera: self.drawn_camera,
-            cycle_counters: self.cycle_counters.clone(),
-        }
-    }
-
-    /// Takes over everything without new memory where the old is large enough: states are saved again and again.
-    fn clone_from(&mut self, source: &Self) {
+impl State {
+    /// Takes over another state without new memory where the old is large enough: states are saved again and again.
+    pub fn copy_from(&mut self, source: &Self) {
         // All by name, so that none is forgotten.
         let Self {
             actors,
             room,
             boxes,
             scale_slots,
+            object_table,
             object_states,
+            object_positions,
+            draw_queue,
             camera,
+            camera_steps,
+            x_start,
+            dirty,
+            restored,
+            background_dirty,
+            shown,
             band_top,
             front,
             back,
@@ -120,10 +118,6 @@ impl Clone for State {
             drawn_camera,
             cycle_counters,
         } = source;
-        let canvas = |to: &mut Canvas, from: &Canvas| {
-            (to.pitch, to.height) = (from.pitch, from.height);
-            to.pixels.clone_from(&from.pixels);
-        };
         self.actors.0.clone_from(&actors.0);
         self.room = *room;
         // Boxes and slots hardly ever change.
@@ -133,11 +127,18 @@ impl Clone for State {
         if self.scale_slots != *scale_slots {
             self.scale_slots = scale_slots.clone();
         }
+        self.object_table.clone_from(object_table);
         self.object_states.clone_from(object_states);
-        self.camera = *camera;
+        self.object_positions.clone_from(object_positions);
+        self.draw_queue.clone_from(draw_queue);
+        (self.camera, self.camera_steps, self.x_start) = (*camera, *camera_steps, *x_start);
+        (self.dirty, self.restored) = (*dirty, *restored);
+        (self.background_dirty, self.shown) = (*background_dirty, *shown);
         self.band_top = *band_top;
-        canvas(&mut self.front, front);
-        canvas(&mut self.back, back);
+        for (to, from) in [(&mut self.front, front), (&mut self.back, back)] {
+            (to.pitch, to.height) = (from.pitch, from.height);
+            to.pixels.clone_from(&from.pixels);
+        }
         (self.planes.pitch, self.planes.height) = (planes.pitch, planes.height);
         self.planes.planes.clone_from(&planes.planes);
         self.shadow.clone_from(shadow);
@@ -171,8 +172,8 @@ pub(crate) struct QueueEntry {
 }
 
 impl State {
-    /// A stage of `width` x `height` pixels for a room of `room_width`.
-    pub fn new(dialect: &Dialect, pitch: usize, height: usize, room_width: usize, planes: usize) -> Self {
+    /// A stage of `height` lines before a room.
+    pub fn new(dialect: &Dialect, pitch: usize, height: usize) -> Self {
         let shadow = if dialect.has_eight_shadow_tables() { vec![0; 8 * 256] } else { Table::identity().to_vec() };
         let mut actors = Actors::new(dialect);
         for id in 1..=dialect.actors_with_own_costumes() {
@@ -184,12 +185,21 @@ impl State {
             room: 1,
             boxes: Boxes::none(dialect),
             scale_slots: ScaleSlots::default(),
+            object_table: Vec::new(),
             object_states: Vec::new(),
-            camera: Camera::default(),
+            object_positions: Vec::new(),
+            draw_queue: Vec::new(),
+            camera: Camera::new(dialect),
+            camera_steps: false,
+            x_start: 0,
+            dirty: StripSet::default(),
+            restored: StripSet::default(),
+            background_dirty: false,
+            shown: false,
             band_top: 0,
-            front: Canvas::new(pitch, height, room_width),
-            back: Canvas::new(pitch, height, room_width),
-            planes: Planes::new(pitch, height, room_width, planes),
+            front: Canvas::new(pitch, height, 0),
+            back: Canvas::new(pitch, height, 0),
+            planes: Planes::new(pitch, height, 0, 0),
             shadow,
             room_palette: Table::identity(),
             palette: Palette::greys(),
@@ -209,18 +219,33 @@ impl State {
         }
     }
 
-    /// Whether buffers and tables of another state have the sizes of these, so that it can take their place.
-    pub fn has_shape_of(&self, other: &Self) -> bool {
-        let canvas = |c: &Canvas| (c.pitch, c.height, c.pixels.len());
-        let planes = |p: &Planes| (p.pitch, p.height, p.planes.iter().map(|plane| plane.len()).collect::<Vec<_>>());
+    /// Whether another state can take the place of this one in a room of that size: its buffers and tables have the sizes
+    /// that a stage gives them.
+    pub fn fits(&self, other: &Self, room: &Backdrop, screen_lines: usize) -> bool {
+        let canvas =
+            |c: &Canvas| c.pitch == self.front.pitch && c.pixels.len() == size(c.pitch, c.height, room.width());
+        let height = if room.is_nothing() { other.front.height } else { room.height() };
+        let (front, planes) = (&other.front, &other.planes);
+        let plane_size = size(planes.pitch, planes.height, room.width());
         other.actors.is_complete()
-            && canvas(&self.front) == canvas(&other.front)
-            && canvas(&self.back) == canvas(&other.back)
-            && planes(&self.planes) == planes(&other.planes)
+            && canvas(front)
+            && canvas(&other.back)
+            && front.height == other.back.height
+            && front.height <= screen_lines.max(height)
+            && planes.pitch == self.planes.pitch
+            && planes.height >= front.height
+            && planes.height <= screen_lines.max(height.saturating_add(PLANE_MARGIN_V7))
+            && planes.planes.len() <= MAX_PLANES
+            && planes.planes.iter().all(|plane| plane.len() == plane_size)
             && self.shadow.len() == other.shadow.len()
             && self.renderer.palette.len() == other.renderer.palette.len()
-            && self.object_states.len() == other.object_states.len()
+            && other.object_table.len() <= usize::from(u16::MAX) + 1
     }
+}
+
+/// Bytes of a buffer of the stage: its lines, and a tail as long as the room is wide (G2).
+fn size(pitch: usize, height: usize, room_width: usize) -> usize {
+    pitch.saturating_mul(height).saturating_add(room_width)
 }
 
 /// The actors, by number. Actor 0 exists as in the original, is in no room and takes what is meant for numbers

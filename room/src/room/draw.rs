@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::Room;
 use crate::image::picture::{Spot, Style};
 use crate::zplane::Lines;
-use crate::{Canvas, Dialect, Planes, Surface};
+use crate::{Canvas, Dialect, Planes, Point, Surface};
 
 /// Where a room is drawn: the engine's linear memory and the colours in force.
 #[derive(Debug)]
@@ -113,17 +113,30 @@ impl Room {
         visible: Range<usize>,
         target: &mut Target<'_>,
     ) -> Option<Touched> {
+        let at = self.objects.get(index)?.position;
+        self.draw_object_at(index, state, at, visible, target)
+    }
+
+    /// As [`Self::draw_object`], with its upper left corner at another place (Y44).
+    pub fn draw_object_at(
+        &self,
+        index: usize,
+        state: u8,
+        at: Point,
+        visible: Range<usize>,
+        target: &mut Target<'_>,
+    ) -> Option<Touched> {
         let object = self.objects.get(index)?;
         let picture = self.pictures.get(index)?.get(state)?;
         // Division towards zero: an object left of the room begins with the strip right of its edge.
-        let strip = i64::from(object.position.x).checked_div(8)?;
+        let strip = i64::from(at.x).checked_div(8)?;
         let end = strip.saturating_add(i64::try_from(object.strips()).unwrap_or(i64::MAX));
         let on_stage = |strip: i64| usize::try_from(strip.max(0)).unwrap_or(usize::MAX);
         let strips = on_stage(strip).max(visible.start)..on_stage(end).min(visible.end);
         if strips.is_empty() {
             return None;
         }
-        let lines = Lines { top: object.position.y.into(), height: object.drawn_height(&self.dialect) };
+        let lines = Lines { top: at.y.into(), height: object.drawn_height(&self.dialect) };
         let style =
             Style { dialect: &self.dialect, transparent: self.transparent, object_ors: Some(object.ors_planes) };
         picture.draw(&Spot { strip, lines, visible: strips.clone() }, style, target);

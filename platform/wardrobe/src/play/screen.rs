@@ -20,7 +20,8 @@ impl Placement {
         let (_, height) = screen_size(stage);
         let column = i32::try_from(stage.x_start()).unwrap_or(i32::MAX);
         let spare = stage.front().height.saturating_sub(height);
-        let line = (stage.camera().y - height as i32 / 2).clamp(0, i32::try_from(spare).unwrap_or(i32::MAX));
+        let line =
+            (i32::from(stage.camera().cur.y) - height as i32 / 2).clamp(0, i32::try_from(spare).unwrap_or(i32::MAX));
         let (x, y) = stage.dialect().position_unit();
         Self { corner: IVec2::new(column, line), unit: IVec2::new(x.into(), y.into()) }
     }

@@ -1,0 +1,156 @@
+//! The window that the camera opens on the buffers (G1–G3).
+
+use scumm_room::{Canvas, Dialect};
+
+use super::Stage;
+
+/// The visible part of the front buffer: rows of palette indices.
+#[derive(Clone, Copy, Debug)]
+pub struct View<'a> {
+    canvas: &'a Canvas,
+    x_start: usize,
+    /// Pixels in a row.
+    pub width: usize,
+    /// Rows.
+    pub height: usize,
+}
+
+impl<'a> View<'a> {
+    /// Row `y` from the left; empty below the last one. The buffer is linear: what lies right of its pitch is the
+    /// next line's left part (G2).
+    #[must_use]
+    pub fn row(&self, y: usize) -> &'a [u8] {
+        let start = self.canvas.index(self.x_start, y);
+        let end = start.saturating_add(self.width).min(self.canvas.pixels.len());
+        self.canvas.pixels.get(start..end).filter(|_| y < self.height).unwrap_or(&[])
+    }
+
+    /// All rows from the top.
+    pub fn rows(self) -> impl Iterator<Item = &'a [u8]> {
+        (0..self.height).map(move |y| self.row(y))
+    }
+}
+
+impl Stage {
+    /// The room column of the view's left edge (G3): a multiple of 8 in v1..v6.
+    #[must_use]
+    pub fn x_start(&self) -> usize {
+        self.state.x_start
+    }
+
+    /// What is seen: the front buffer from the camera's left edge on, as wide as the screen and as high as the stage.
+    #[must_use]
+    pub fn front(&self) -> View<'_> {
+        View {
+            canvas: &self.state.front,
+            x_start: self.x_start(),
+            width: self.view_width(),
+            height: self.state.front.height,
+        }
+    }
+
+    /// What stands behind the actors, as wide and high as [`Stage::front`]; in a dark room it is not seen (R13).
+    #[must_use]
+    pub fn back(&self) -> View<'_> {
+        View { canvas: &self.state.back, ..self.front() }
+    }
+
+    /// The rows of the view in a plane, a byte a pixel, 0 where it hides nothing; `None` where there is no plane at all.
+    pub fn plane_rows(&self, plane: u8) -> Option<impl Iterator<Item = &[u8]>> {
+        let (bytes, pitch) = (self.state.planes.plane(plane)?, self.state.planes.pitch);
+        let (first, width) = (self.x_start(), self.view_width());
+        let start = move |y: usize| y.saturating_mul(pitch).saturating_add(first).min(bytes.len());
+        let row = move |y| bytes.get(start(y)..start(y).saturating_add(width).min(bytes.len())).unwrap_or(&[]);
+        Some((0..self.state.front.height).map(row))
+    }
+
+    /// How many z-planes there are, plane 0 counted (M3).
+    #[must_use]
+    pub fn plane_count(&self) -> usize {
+        self.state.planes.planes.len()
+    }
+
+    /// The line of the screen at which the stage's first line is shown (G1); 0 where it fills the screen.
+    #[must_use]
+    pub fn band_top(&self) -> u16 {
+        self.state.band_top
+    }
+
+    /// Pixels of a row of the view.
+    pub(crate) fn view_width(&self) -> usize {
+        self.state.front.pitch.saturating_sub(margin(&self.dialect))
+    }
+
+    /// The strips of the view, counted in the room; v7+ draws one more than fits (S17).
+    pub(crate) fn visible_strips(&self) -> std::ops::Range<usize> {
+        let first = self.x_start() / 8;
+        first..first + self.state.front.pitch / 8
+    }
+}
+
+/// Pixels from one line of a stage's buffers to the next (G2): the view's width, in v7+ one strip more.
+pub(super) fn pitch(dialect: &Dialect, view_width: usize) -> usize {
+    view_width + margin(dialect)
+}
+
+/// Pixels of a line of the buffers that the view does not show.
+fn margin(dialect: &Dialect) -> usize {
+    if dialect.scrolls_by_pixels() { 8 } else { 0 }
+}
+
+pub(crate) fn to_i32(n: usize) -> i32 {
+    i32::try_from(n).unwrap_or(i32::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::fixture::wide_stage;
+    use scumm_room::Dialect;
+
+    fn starts(dialect: Dialect, width: usize, cameras: &[i32]) -> Vec<usize> {
+        let mut stage = wide_stage(dialect, width, 200);
+        let start = |&x: &i32| {
+            stage.set_camera(x, 100);
+            stage.x_start()
+        };
+        cameras.iter().map(start).collect()
+    }
+
+    #[test]
+    fn the_view_begins_on_a_strip_before_v7_g3() {
+        assert_eq!(starts(Dialect::new(5), 640, &[160, 167, 168, 200, 480]), [0, 0, 8, 40, 320]);
+        assert_eq!(starts(Dialect::new(7), 640, &[160, 167, 168, 200, 480]), [0, 7, 8, 40, 320]);
+        assert_eq!(starts(Dialect::new(8), 1280, &[320, 333]), [0, 13]);
+        assert_eq!(starts(Dialect::humongous(72), 1280, &[320, 333]), [0, 8]);
+    }
+
+    #[test]
+    fn the_view_never_leaves_the_room() {
+        assert_eq!(starts(Dialect::new(5), 640, &[0, i32::MIN, 9999, i32::MAX]), [0, 0, 320, 320]);
+        assert_eq!(starts(Dialect::new(7), 320, &[170, -5]), [0, 0]);
+        // A room that is narrower than the screen.
+        assert_eq!(starts(Dialect::new(5), 8, &[160, 500]), [0, 0]);
+    }
+
+    #[test]
+    fn the_buffer_is_linear_so_a_row_goes_on_in_the_next_g2() {
+        let mut stage = wide_stage(Dialect::new(5), 640, 200);
+        // Room column 330 of line 3 is column 10 of line 4.
+        let index = 4 * 320 + 10;
+        stage.state.front.pixels[index] = 99;
+        assert_eq!(stage.front().row(4)[10], 99);
+        stage.set_camera(160 + 16, 100);
+        assert_eq!(stage.front().row(3)[330 - 16], 99);
+        assert_eq!(stage.front().row(4).iter().position(|&p| p == 99), None, "it is left of the view there");
+        assert_eq!(stage.front().rows().map(<[u8]>::len).sum::<usize>(), 320 * 200);
+        assert!(stage.front().row(200).is_empty());
+    }
+
+    #[test]
+    fn the_buffers_of_v7_are_a_strip_wider_than_the_view_g2() {
+        let pitch = |dialect: Dialect| wide_stage(dialect, 640, 200).state.front.pitch;
+        assert_eq!([5, 6, 7, 8].map(|v| pitch(Dialect::new(v))), [320, 320, 328, 648]);
+        assert_eq!([70, 71].map(|he| pitch(Dialect::humongous(he))), [320, 640]);
+        assert_eq!(wide_stage(Dialect::new(7), 640, 200).visible_strips(), 0..41);
+    }
+}
