@@ -1,7 +1,5 @@
 //! What moves: the state of an actor's sixteen limbs, with the counters and variables of its animation.
 
-use serde::{Deserialize, Serialize};
-
 /// Number of limbs of every costume.
 pub const LIMBS: usize = 16;
 /// Number of animation variables of an actor (A25).
@@ -10,7 +8,8 @@ pub const VARS: usize = 27;
 pub const NONE: u16 = 0xffff;
 
 /// One limb.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Limb {
     /// Position in the command stream. COST: bit 15 = does not loop, 0xFFFF = off. AKOS: byte offset in AKSQ.
     pub curpos: u16,
@@ -45,7 +44,8 @@ impl Limb {
 }
 
 /// The state of an actor's animation. Small, copied freely, saved with the actor.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct LimbStates {
     /// The limbs; limb 0 is drawn first (0.g).
     pub limbs: [Limb; LIMBS],

@@ -1,7 +1,5 @@
 //! What an advancing animation asks of the world and tells it.
 
-use serde::{Deserialize, Serialize};
-
 /// What stands outside the engine: chance and the sounds that play. The caller brings it to every tick.
 pub trait Environment {
     /// A random number in `min..=max` (A25, T84).
@@ -11,7 +9,8 @@ pub trait Environment {
 }
 
 /// Something an animation does to the world, in order.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Effect {
     /// COST v6: queue the actor's sound number `slot` at once (C22, C26).
     Sound {
@@ -39,7 +38,8 @@ pub enum Effect {
 }
 
 /// What is fatal, endless or undefined in the reference.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, thiserror::Error)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum Fault {
     /// C24, A15: the sequence never reaches anything to show.
@@ -73,7 +73,7 @@ pub enum Fault {
     NoCel(u16),
     /// A46, A61, A75: a codec or shadow mode that can't draw this.
     #[error("{0}")]
-    Undrawable(#[serde(skip)] &'static str),
+    Undrawable(#[cfg_attr(feature = "serde", serde(skip))] &'static str),
     /// A98: no such aux frame, or a version without them.
     #[error("no aux frame {0}")]
     NoAuxFrame(i32),

@@ -2,12 +2,11 @@
 
 use std::collections::HashSet;
 
-use serde::{Deserialize, Serialize};
-
 use scumm_costume::Fault;
 
 /// Something that the caller has to carry out or may want to know.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Event {
     /// A sound was asked for (C26, A33).
     Sound {
@@ -61,8 +60,9 @@ pub enum Event {
 }
 
 /// The reference's two ways to queue a sound.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
 pub enum SoundQueue {
     /// v1..v5 actor sounds and the AKOS sounds of Humongous.
     Queue,

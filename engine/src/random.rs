@@ -1,7 +1,5 @@
 //! The project's own generator of random numbers: stable, so that scenes and saved games repeat bit for bit.
 
-use serde::{Deserialize, Serialize};
-
 /// SplitMix64 (Steele, Lea, Flood: "Fast splittable pseudorandom number generators", OOPSLA 2014).
 ///
 /// The state is a counter that grows by 0x9E3779B97F4A7C15 for each number; a number is the counter mixed by two
@@ -14,7 +12,8 @@ use serde::{Deserialize, Serialize};
 /// assert_eq!(random.next_u64(), 0xE220_A839_7B1D_CDAF);
 /// assert!((1..=10).contains(&random.in_range(1, 10)));
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct SplitMix64 {
     state: u64,
 }

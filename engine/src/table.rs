@@ -2,8 +2,6 @@
 
 use std::ops::{Deref, DerefMut};
 
-use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
-
 /// A table with an entry for each of 256 colours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Table<T>(pub [T; 256]);
@@ -34,20 +32,27 @@ impl<T> DerefMut for Table<T> {
     }
 }
 
-impl<T: Serialize> Serialize for Table<T> {
-    fn serialize<S: Serializer>(&self, s: S) -> Result<S::Ok, S::Error> {
-        self.0.as_slice().serialize(s)
+#[cfg(feature = "serde")]
+mod saved {
+    use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
+
+    use super::Table;
+
+    impl<T: Serialize> Serialize for Table<T> {
+        fn serialize<S: Serializer>(&self, s: S) -> Result<S::Ok, S::Error> {
+            self.0.as_slice().serialize(s)
+        }
+    }
+
+    impl<'de, T: Deserialize<'de>> Deserialize<'de> for Table<T> {
+        fn deserialize<D: Deserializer<'de>>(d: D) -> Result<Self, D::Error> {
+            let entries = Vec::<T>::deserialize(d)?.try_into();
+            entries.map(Self).map_err(|_| D::Error::custom("a colour table has 256 entries"))
+        }
     }
 }
 
-impl<'de, T: Deserialize<'de>> Deserialize<'de> for Table<T> {
-    fn deserialize<D: Deserializer<'de>>(d: D) -> Result<Self, D::Error> {
-        let entries = Vec::<T>::deserialize(d)?.try_into();
-        entries.map(Self).map_err(|_| D::Error::custom("a colour table has 256 entries"))
-    }
-}
-
-#[cfg(test)]
+#[cfg(all(test, feature = "serde"))]
 mod tests {
     use super::*;
 

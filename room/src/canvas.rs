@@ -4,10 +4,9 @@
 
 use std::ops::{Deref, DerefMut};
 
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
-
 /// A linear frame buffer in room columns (G2).
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Canvas {
     /// Bytes from one line to the next: 320, in v7 328, in v8 648; 640 for Humongous on 640x480.
     pub pitch: usize,
@@ -47,7 +46,8 @@ impl Canvas {
 ///
 /// The original keeps a bit a pixel, eight to a byte; the address of that byte is the same sum, so that reading
 /// beyond a row meets the same strip here as there (M1).
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Planes {
     /// Bytes (pixels) from one line to the next: eight times the original's stride in strips.
     pub pitch: usize,
@@ -122,15 +122,22 @@ impl PartialEq for Plane {
 
 impl Eq for Plane {}
 
-impl Serialize for Plane {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        self.bytes.serialize(serializer)
-    }
-}
+#[cfg(feature = "serde")]
+mod saved {
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-impl<'de> Deserialize<'de> for Plane {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        Vec::deserialize(deserializer).map(Self::from)
+    use super::Plane;
+
+    impl Serialize for Plane {
+        fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            self.bytes.serialize(serializer)
+        }
+    }
+
+    impl<'de> Deserialize<'de> for Plane {
+        fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+            Vec::deserialize(deserializer).map(Self::from)
+        }
     }
 }
 

@@ -1,13 +1,12 @@
 //! Colour cycling: CYCL and CC (R11).
 
-use serde::{Deserialize, Serialize};
-
 use crate::palette::Palette;
 use crate::reader::Reader;
 use crate::{Dialect, Result};
 
 /// One range of colours that turns.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Cycle {
     /// Its number, 1..=16.
     pub index: u8,

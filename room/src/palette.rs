@@ -1,7 +1,5 @@
 //! Palettes: 256 colours of 8 bits a component, as stored (R3).
 
-use serde::{Deserialize, Serialize};
-
 use crate::block::{self, Header, Tag};
 use crate::reader::Reader;
 use crate::{Dialect, Platform, Result};
@@ -22,8 +20,9 @@ impl Dialect {
 }
 
 /// 256 colours, red, green, blue.
-#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Palette(#[serde(with = "colours")] pub [[u8; 3]; 256]);
+#[derive(Clone, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Palette(#[cfg_attr(feature = "serde", serde(with = "colours"))] pub [[u8; 3]; 256]);
 
 impl std::fmt::Debug for Palette {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -161,6 +160,7 @@ pub(crate) fn parse_pa(mut data: Reader<'_>, dialect: &Dialect) -> Result<Stored
     (0..count.min(256)).map(|_| data.array("a colour")).collect()
 }
 
+#[cfg(feature = "serde")]
 mod colours {
     use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
 

@@ -1,9 +1,8 @@
 //! Owned pictures of palette indices.
 
-use serde::{Deserialize, Serialize};
-
 /// A picture of palette indices, row by row without gaps.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Surface {
     /// Pixels in a row.
     pub width: usize,

@@ -1,11 +1,10 @@
 //! Walk boxes and scale slots as values; how they are stored and what they answer stands beside them.
 
-use serde::{Deserialize, Serialize};
-
 use crate::Point;
 
 /// One walk box: four corners, the z-plane its actors are masked by, flags, scale (B1, B2).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct WalkBox {
     /// Upper left corner.
     pub ul: Point,
@@ -84,7 +83,8 @@ impl WalkBox {
 }
 
 /// A scale slot: the scale at two points, interpolated between them (T64).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct ScaleSlot {
     /// Column of the first point.
     pub x1: i32,

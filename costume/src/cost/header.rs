@@ -2,13 +2,13 @@
 
 use scumm_room::block::Tag;
 use scumm_room::{Dialect, Reader, Result};
-use serde::Serialize;
 
 use crate::anim::LIMBS;
 use crate::draw::rle::Packing;
 
 /// How pictures are stored: the lower seven bits of the format byte (C5).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub enum Format {
     /// 0x57: v1, four colours, two bits for a pair of pixels.
     DoubleWide,

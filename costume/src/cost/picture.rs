@@ -2,13 +2,13 @@
 
 use glam::{I16Vec2, IVec2};
 use scumm_room::{Reader, Result};
-use serde::Serialize;
 
 use super::header::Format;
 use crate::draw::place::Extent;
 
 /// One picture of a costume, as it stands in the data. Positions are those of a costume that faces east.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Picture {
     /// Where its header stands, counted from the start of the block with its header.
     pub offset: usize,

@@ -1,12 +1,12 @@
 //! Animation records: which limbs an animation sets, and to what (C10..C13).
 
 use scumm_room::{Dialect, Reader, Result};
-use serde::Serialize;
 
 use crate::anim::NONE;
 
 /// What an animation does to one limb (C11).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Entry {
     /// The limb, 0..=15.
     pub limb: u8,
@@ -15,7 +15,8 @@ pub struct Entry {
 }
 
 /// A part of the command stream.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Sequence {
     /// Position of the first command.
     pub start: u16,
@@ -34,7 +35,8 @@ impl Sequence {
 }
 
 /// One animation.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Record {
     /// Its limbs, ascending.
     pub entries: Vec<Entry>,

@@ -1,9 +1,8 @@
 //! Sets of the stage's 8-pixel columns.
 
-use serde::{Deserialize, Serialize};
-
 /// A set of 8-pixel columns of the stage, counted in the room (D3): 0..=409.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct StripSet([u64; 7]);
 
 impl StripSet {

@@ -11,7 +11,6 @@ pub(crate) mod palette;
 use glam::I16Vec2;
 use scumm_costume::{LimbStates, StripSet};
 use scumm_room::Dialect;
-use serde::{Deserialize, Serialize};
 
 pub use handle::ActorMut;
 pub use life::InitMode;
@@ -41,7 +40,8 @@ pub mod moving {
 }
 
 /// The walk state of an actor; kept after a walk, because T44 and T75 look at the last one.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Walk {
     /// Bits of [`moving`].
     pub moving: u8,
@@ -78,7 +78,8 @@ pub struct Walk {
 }
 
 /// What only Humongous games have.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct HumongousState {
     /// Draw offset (queue command 6).
     pub offset: (i32, i32),
@@ -101,7 +102,8 @@ pub struct HumongousState {
 }
 
 /// One actor. Fields are plain values in the original's units; 16-bit and 8-bit widths are the original's, and wrap as there.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Actor {
     /// Its number, from 1.
     pub id: u16,

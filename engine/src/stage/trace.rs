@@ -61,6 +61,7 @@ mod tests {
         assert!(plain.writes(0, 0).is_empty() && traced.trace().is_some_and(|trace| trace.order() == [1]));
     }
 
+    #[cfg(feature = "serde")]
     #[test]
     fn a_trace_goes_on_after_a_stage_came_back_from_text() {
         let mut stage = dressed(Dialect::new(5));

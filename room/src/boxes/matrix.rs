@@ -1,7 +1,5 @@
 //! Ways from box to box: the stored matrix, what is computed where none is stored, and the search (B3, B10, B11).
 
-use serde::{Deserialize, Serialize};
-
 use crate::Dialect;
 
 /// End of a row of triples.
@@ -10,7 +8,8 @@ const ROW_END: u8 = 0xff;
 const UNREACHED: u8 = 255;
 
 /// The box that leads from one box towards another, for every pair: kept as it is stored.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Matrix {
     /// v3 and later: a row for each box, triples (first, last, next) up to 0xFF.
     Rows(Vec<u8>),

@@ -12,8 +12,6 @@ mod matrix;
 pub(crate) mod parse;
 mod scale;
 
-use serde::{Deserialize, Serialize};
-
 use crate::walkbox::WalkBox;
 use crate::{Dialect, Error, Point, Result};
 
@@ -34,7 +32,8 @@ const IS_EXTRA: u16 = 0xc000;
 pub const SCALE_SLOT: u16 = 0x8000;
 
 /// The walk boxes of a room, the ways between them, and the flags that scripts set.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Boxes {
     dialect: Dialect,
     boxes: Vec<WalkBox>,

@@ -6,8 +6,6 @@
 
 use std::num::Wrapping;
 
-use serde::{Deserialize, Serialize};
-
 use crate::walkbox::ScaleSlot;
 use crate::{Error, Point, Result};
 
@@ -33,7 +31,8 @@ impl ScaleSlot {
 }
 
 /// The scale slots of an engine, numbered from 1. A change of room leaves those that the room does not set (B6).
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct ScaleSlots(Vec<ScaleSlot>);
 
 impl ScaleSlots {

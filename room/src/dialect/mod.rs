@@ -16,7 +16,6 @@ pub use cost::SoundCommands;
 pub use game::Game;
 pub use platform::Platform;
 pub use quirks::Quirks;
-use serde::{Deserialize, Serialize};
 pub use walking::{Turning, WalkRules};
 
 /// Which SCUMM this is: made once, passed to parsing and playing, asked by name.
@@ -28,13 +27,14 @@ pub use walking::{Turning, WalkRules};
 /// let he72 = Dialect::humongous(72);
 /// assert_eq!((he72.version(), he72.he()), (6, 72));
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Dialect {
     version: u8,
     he: u8,
     old256: bool,
     ega: bool,
-    #[serde(default)]
+    #[cfg_attr(feature = "serde", serde(default))]
     true_colour: bool,
     platform: Platform,
     game: Option<Game>,

@@ -1,10 +1,9 @@
 //! The machines that games were made for.
 
-use serde::{Deserialize, Serialize};
-
 /// The machine a game was made for, where that changes what is drawn.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
 pub enum Platform {
     /// DOS, and whatever behaves like it.
     #[default]

@@ -1,11 +1,11 @@
 //! Accidents of the reference.
 
 use bitflags::bitflags;
-use serde::{Deserialize, Serialize};
 
 bitflags! {
     /// Accidents of the reference that are reproduced by default and can be switched off one by one.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
     pub struct Quirks: u32 {
         /// C45: COST, flipped, unscaled, beyond the right edge: one column too few is skipped.
         const WEST_RIGHT_CLIP = 1 << 0;

@@ -1,12 +1,11 @@
 //! Objects of a room: where they stand, what they belong to, their pictures by state (O1–O3).
 
-use serde::{Deserialize, Serialize};
-
 use crate::image::picture::Picture;
 use crate::{Dialect, Point};
 
 /// An object of a room; its pictures are drawn by [`super::Room::draw_object`].
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Object {
     /// Its number in the game.
     pub id: u16,
