@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use scumm_costume::Costume;
-use scumm_room::resource::{FoundGame, GameFiles, Kind, Location, RawResource, RawRoom, find};
+use scumm_room::resource::{self, FoundGame, GameFiles, Kind, Location, RawResource, RawRoom};
 use scumm_room::{Dialect, Error, Result, Room, RoomParts};
 
 /// Why a game could not be opened.
@@ -21,7 +21,7 @@ pub enum OpenError {
         games: Vec<FoundGame>,
     },
     /// The folder holds none.
-    #[error("{}: expected the index of a SCUMM game ({}), found none in the folder and three levels below", .0.display(), find::INDEX_NAMES)]
+    #[error("{}: expected the index of a SCUMM game ({}), found none in the folder and three levels below", .0.display(), resource::INDEX_NAMES)]
     NoGame(PathBuf),
     /// A file can't be read, is damaged, or of a kind that is left out.
     #[error(transparent)]
@@ -77,7 +77,7 @@ impl Game {
         if !path.is_dir() {
             return Ok(GameFiles::open(path)?.into());
         }
-        let mut games = find::games(path)?;
+        let mut games = resource::games(path)?;
         match (games.pop(), games.is_empty()) {
             (None, _) => Err(OpenError::NoGame(path.to_path_buf())),
             (Some(only), true) => Ok(only.open()?.into()),

@@ -4,13 +4,12 @@
 //! say (T80, T82); [`ActorMut::talk_start`] and [`ActorMut::talk_stop`] are the bare animations of one actor, for mouths
 //! that open and shut in between and for scenes.
 
-use serde::{Deserialize, Serialize};
-
 use crate::{ActorMut, Event, Stage};
 
 /// The talking actor variable: the number of an actor, 0 at engine start, and 255 or 0 for nobody after somebody has
 /// talked (T82). The raw value matters: a talk animation does not start while it is 0, and does while it is 255 (T81).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) struct TalkingActor(pub u16);
 
 impl TalkingActor {
@@ -103,7 +102,7 @@ impl ActorMut<'_> {
 
 #[cfg(test)]
 mod tests {
-    use scumm_room::{Dialect, Game};
+    use scumm_room::{Dialect, GameId};
 
     use super::*;
     use crate::fixture::{dressed, stage};
@@ -133,7 +132,7 @@ mod tests {
             stage.end_talk();
             stage.state.talking.0
         };
-        let full_throttle = Dialect::new(7).with_game(Some(Game::FullThrottle));
+        let full_throttle = Dialect::new(7).with_game(Some(GameId::FullThrottle));
         let cases = [Dialect::new(5), full_throttle, Dialect::new(7), Dialect::new(8), Dialect::humongous(72)];
         assert_eq!(cases.map(|d| after(d, 2)), [255, 255, 0, 0, 0]);
         assert_eq!(cases.map(|d| after(d, 200)), [200, 200, 0, 0, 0]);

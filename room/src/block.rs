@@ -1,90 +1,8 @@
-//! Blocks: tags, sizes, and the walk over the children of one (F4, F6).
-
-use std::fmt;
+//! Blocks: headers, sizes, and the walk over the children of one (F4, F6).
 
 use crate::error::Result;
+use crate::place::Tag;
 use crate::reader::Reader;
-
-/// A block's four letters; those of v3 and v4 have two and end in two zero bytes here.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct Tag(pub [u8; 4]);
-
-impl Tag {
-    /// The tag of a small (v3, v4) header.
-    #[must_use]
-    pub const fn small(letters: [u8; 2]) -> Self {
-        let [a, b] = letters;
-        Self([a, b, 0, 0])
-    }
-}
-
-impl fmt::Display for Tag {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let trimmed = match self.0 {
-            [a, b, 0, 0] if a != 0 => vec![a, b],
-            all => all.to_vec(),
-        };
-        if trimmed.iter().all(u8::is_ascii_graphic) {
-            trimmed.iter().try_for_each(|&b| write!(f, "{}", char::from(b)))
-        } else {
-            trimmed.iter().try_for_each(|b| write!(f, "\\x{b:02x}"))
-        }
-    }
-}
-
-impl fmt::Debug for Tag {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "'{self}'")
-    }
-}
-
-/// How deep blocks may be nested; real data has 9 (v8 planes), beyond 12 the path keeps its outer part.
-const DEPTH: usize = 12;
-
-/// The tags around a place, outermost first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct BlockPath {
-    tags: [Tag; DEPTH],
-    depth: u8,
-}
-
-impl Default for BlockPath {
-    #[inline]
-    fn default() -> Self {
-        Self { tags: [Tag([0; 4]); DEPTH], depth: 0 }
-    }
-}
-
-impl BlockPath {
-    /// The path of a block inside this one.
-    #[must_use]
-    pub fn child(mut self, tag: Tag) -> Self {
-        if let Some(slot) = self.tags.get_mut(usize::from(self.depth)) {
-            *slot = tag;
-            self.depth = self.depth.saturating_add(1);
-        }
-        self
-    }
-
-    /// Whether it names no block.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.depth == 0
-    }
-}
-
-impl fmt::Display for BlockPath {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (i, tag) in self.tags.iter().take(usize::from(self.depth)).enumerate() {
-            if i > 0 {
-                f.write_str("/")?;
-            }
-            write!(f, "{tag}")?;
-        }
-        Ok(())
-    }
-}
 
 /// The three kinds of block header (C1, F4). Every size counts its own header.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -214,6 +132,25 @@ pub fn find<'a>(parent: Reader<'a>, header: Header, tag: Tag) -> Result<Option<B
 /// [`crate::Error::Malformed`] where there is none, or a header in front of it is damaged.
 pub fn need<'a>(parent: Reader<'a>, header: Header, tag: Tag) -> Result<Block<'a>> {
     find(parent, header, tag)?.ok_or_else(|| parent.malformed(format_args!("block {tag}"), "no such block"))
+}
+
+/// Returns a block of v5 and later around data: tag, BE32 size that counts the header (F2).
+///
+/// # Errors
+/// [`crate::Error::Limit`] where the size does not fit in 32 bits.
+pub fn write(tag: Tag, data: &[u8]) -> Result<Vec<u8>> {
+    let size = data.len().saturating_add(Header::Large.size());
+    let mut bytes = Vec::with_capacity(size);
+    bytes.extend(tag.0);
+    bytes.extend(fit32(size as u64)?.to_be_bytes());
+    bytes.extend(data);
+    Ok(bytes)
+}
+
+/// A size or position as files store it.
+pub(crate) fn fit32(size: u64) -> Result<u32> {
+    u32::try_from(size)
+        .map_err(|_| Reader::new(&[]).over_limit("the size of a block or file", size, u64::from(u32::MAX)))
 }
 
 #[cfg(test)]

@@ -2,37 +2,57 @@
 //! of the *room* stands at `y * pitch + x`. Scrolling moves the first column of the view, not the pixels;
 //! what lies beyond one pitch is the next line's left part.
 
-use std::ops::{Deref, DerefMut};
-
 /// A linear frame buffer in room columns (G2).
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[derive(Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Canvas {
-    /// Bytes from one line to the next: 320, in v7 328, in v8 648; 640 for Humongous on 640x480.
-    pub pitch: usize,
-    /// Lines.
-    pub height: usize,
-    /// `pitch * height` bytes and a tail as long as the room is wide.
-    pub pixels: Vec<u8>,
+    pitch: usize,
+    height: usize,
+    pixels: Vec<u8>,
 }
 
 impl Canvas {
-    /// A canvas of zeros for a room of `room_width` pixels.
+    /// A canvas of zeros for a room of `room_width` pixels. `pitch` is the number of bytes from one line to the next: 320,
+    /// in v7 328, in v8 648; 640 for Humongous on 640x480.
     #[must_use]
     pub fn new(pitch: usize, height: usize, room_width: usize) -> Self {
-        Self { pitch, height, pixels: vec![0; pitch.saturating_mul(height).saturating_add(room_width)] }
+        Self { pitch, height, pixels: vec![0; memory_size(pitch, height).saturating_add(room_width)] }
     }
 
     /// Gives the canvas another height and a tail for a room of `room_width` pixels; what is there stays in its place, what
     /// is new is 0.
     pub fn resize(&mut self, height: usize, room_width: usize) {
         self.height = height;
-        self.pixels.resize(self.pitch.saturating_mul(height).saturating_add(room_width), 0);
+        self.pixels.resize(memory_size(self.pitch, height).saturating_add(room_width), 0);
     }
 
     /// Sets all pixels to 0.
     pub fn clear(&mut self) {
         self.pixels.fill(0);
+    }
+
+    /// Bytes from one line to the next.
+    #[must_use]
+    pub fn pitch(&self) -> usize {
+        self.pitch
+    }
+
+    /// Lines.
+    #[must_use]
+    pub fn height(&self) -> usize {
+        self.height
+    }
+
+    /// `pitch * height` bytes and a tail as long as the room is wide.
+    #[must_use]
+    pub fn pixels(&self) -> &[u8] {
+        &self.pixels
+    }
+
+    /// The same bytes, to be changed.
+    #[must_use]
+    pub fn pixels_mut(&mut self) -> &mut [u8] {
+        &mut self.pixels
     }
 
     /// The linear index of a room pixel.
@@ -42,40 +62,48 @@ impl Canvas {
     }
 }
 
+impl Clone for Canvas {
+    fn clone(&self) -> Self {
+        Self { pixels: self.pixels.clone(), ..*self }
+    }
+
+    /// Without new memory: states are saved again and again.
+    fn clone_from(&mut self, source: &Self) {
+        (self.pitch, self.height) = (source.pitch, source.height);
+        self.pixels.clone_from(&source.pixels);
+    }
+}
+
+/// The bytes of lines without the tail.
+fn memory_size(pitch: usize, height: usize) -> usize {
+    pitch.saturating_mul(height)
+}
+
 /// The z-planes in the same linear layout, a byte a pixel: 0 shows the actor, 0xFF hides it.
 ///
 /// The original keeps a bit a pixel, eight to a byte; the address of that byte is the same sum, so that reading
 /// beyond a row meets the same strip here as there (M1).
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[derive(Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Planes {
-    /// Bytes (pixels) from one line to the next: eight times the original's stride in strips.
-    pub pitch: usize,
-    /// Lines.
-    pub height: usize,
-    /// Plane 0 and the room's own planes (M3); each `pitch * height` bytes and the tail.
-    pub planes: Vec<Plane>,
+    pitch: usize,
+    height: usize,
+    planes: Vec<Plane>,
 }
 
 /// The bytes of a z-plane, and whether one was ever changed: a plane that hides nothing need not be asked, and plane 0,
 /// which most actors are tested against, hides nothing in most rooms (M2).
 #[derive(Debug, Default)]
-pub struct Plane {
+struct Plane {
     bytes: Vec<u8>,
     changed: bool,
 }
 
 impl Plane {
-    /// Whether every byte is known to be 0.
-    #[must_use]
-    pub fn is_clear(&self) -> bool {
-        !self.changed
-    }
-
-    /// Sets all bytes to 0.
-    pub fn clear(&mut self) {
-        self.bytes.fill(0);
-        self.changed = false;
+    /// The bytes, which count as changed from now on.
+    fn change(&mut self) -> &mut [u8] {
+        self.changed = true;
+        &mut self.bytes
     }
 }
 
@@ -84,33 +112,9 @@ impl Clone for Plane {
         Self { bytes: self.bytes.clone(), changed: self.changed }
     }
 
-    /// Without new memory: states are saved again and again.
     fn clone_from(&mut self, source: &Self) {
         self.bytes.clone_from(&source.bytes);
         self.changed = source.changed;
-    }
-}
-
-impl From<Vec<u8>> for Plane {
-    fn from(bytes: Vec<u8>) -> Self {
-        let changed = bytes.iter().any(|&byte| byte != 0);
-        Self { bytes, changed }
-    }
-}
-
-impl Deref for Plane {
-    type Target = [u8];
-
-    fn deref(&self) -> &[u8] {
-        &self.bytes
-    }
-}
-
-/// Whoever may write a plane is taken to have changed it.
-impl DerefMut for Plane {
-    fn deref_mut(&mut self) -> &mut [u8] {
-        self.changed = true;
-        &mut self.bytes
     }
 }
 
@@ -122,22 +126,15 @@ impl PartialEq for Plane {
 
 impl Eq for Plane {}
 
-#[cfg(feature = "serde")]
-mod saved {
-    use serde::{Deserialize, Deserializer, Serialize, Serializer};
-
-    use super::Plane;
-
-    impl Serialize for Plane {
-        fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-            self.bytes.serialize(serializer)
-        }
+impl Clone for Planes {
+    fn clone(&self) -> Self {
+        Self { planes: self.planes.clone(), ..*self }
     }
 
-    impl<'de> Deserialize<'de> for Plane {
-        fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-            Vec::deserialize(deserializer).map(Self::from)
-        }
+    /// Without new memory: states are saved again and again.
+    fn clone_from(&mut self, source: &Self) {
+        (self.pitch, self.height) = (source.pitch, source.height);
+        self.planes.clone_from(&source.planes);
     }
 }
 
@@ -145,8 +142,8 @@ impl Planes {
     /// `count` clear planes, plane 0 included.
     #[must_use]
     pub fn new(pitch: usize, height: usize, room_width: usize, count: usize) -> Self {
-        let len = pitch.saturating_mul(height).saturating_add(room_width);
-        Self { pitch, height, planes: vec![Plane::from(vec![0; len]); count] }
+        let bytes = vec![0; memory_size(pitch, height).saturating_add(room_width)];
+        Self { pitch, height, planes: vec![Plane { bytes, changed: false }; count] }
     }
 
     /// Becomes `count` clear planes of another height and room, in the memory that is there as far as it reaches.
@@ -164,9 +161,51 @@ impl Planes {
     /// is new hides nothing.
     pub fn grow(&mut self, height: usize, room_width: usize) {
         self.height = height;
-        let length = self.pitch.saturating_mul(height).saturating_add(room_width);
+        let length = memory_size(self.pitch, height).saturating_add(room_width);
         for plane in &mut self.planes {
             plane.bytes.resize(length, 0);
+        }
+    }
+
+    /// Bytes (pixels) from one line to the next: eight times the original's stride in strips.
+    #[must_use]
+    pub fn pitch(&self) -> usize {
+        self.pitch
+    }
+
+    /// Lines.
+    #[must_use]
+    pub fn height(&self) -> usize {
+        self.height
+    }
+
+    /// How many there are, plane 0 included (M3).
+    #[must_use]
+    pub fn count(&self) -> usize {
+        self.planes.len()
+    }
+
+    /// The bytes of plane `number`: `pitch * height` and the tail.
+    #[must_use]
+    pub fn get(&self, number: usize) -> Option<&[u8]> {
+        self.planes.get(number).map(|plane| &*plane.bytes)
+    }
+
+    /// The bytes of plane `number`, to be changed.
+    pub fn get_mut(&mut self, number: usize) -> Option<&mut [u8]> {
+        self.planes.get_mut(number).map(Plane::change)
+    }
+
+    /// The bytes of all planes, plane 0 first.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = &[u8]> {
+        self.planes.iter().map(|plane| &*plane.bytes)
+    }
+
+    /// Makes plane `number` hide nothing.
+    pub fn clear(&mut self, number: usize) {
+        if let Some(plane) = self.planes.get_mut(number) {
+            plane.bytes.fill(0);
+            plane.changed = false;
         }
     }
 
@@ -176,18 +215,74 @@ impl Planes {
     pub fn plane(&self, z: u8) -> Option<&[u8]> {
         let last = self.planes.len().checked_sub(1)?;
         let plane = self.planes.get(usize::from(z).min(last))?;
-        (!plane.is_clear()).then_some(plane)
+        plane.changed.then_some(&plane.bytes)
     }
 
     /// Writes the eight pixels of one strip's line: bit 7 of `bits` is the leftmost pixel. `or` keeps what is set (O6).
     /// A line outside the planes is passed over.
     pub fn put(&mut self, plane: usize, strip: usize, y: usize, bits: u8, or: bool) {
         let start = y.saturating_mul(self.pitch).saturating_add(strip.saturating_mul(8));
-        let plane = self.planes.get_mut(plane).filter(|plane| bits != 0 || !plane.is_clear());
-        let pixels = plane.and_then(|p| p.get_mut(start..start.saturating_add(8)));
+        let plane = self.planes.get_mut(plane).filter(|plane| bits != 0 || plane.changed);
+        let pixels = plane.and_then(|plane| plane.change().get_mut(start..start.saturating_add(8)));
         for (i, pixel) in pixels.into_iter().flatten().enumerate() {
             let hidden = if bits & (0x80 >> i) != 0 { 0xff } else { 0 };
             *pixel = if or { *pixel | hidden } else { hidden };
+        }
+    }
+}
+
+/// Reads what was saved, and refuses sizes that contradict the data.
+#[cfg(feature = "serde")]
+mod saved {
+    use serde::de::Error;
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    use super::{Canvas, Plane, Planes, memory_size};
+
+    #[derive(Deserialize)]
+    struct SavedCanvas {
+        pitch: usize,
+        height: usize,
+        pixels: Vec<u8>,
+    }
+
+    impl<'de> Deserialize<'de> for Canvas {
+        fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+            let SavedCanvas { pitch, height, pixels } = SavedCanvas::deserialize(deserializer)?;
+            if pixels.len() < memory_size(pitch, height) {
+                return Err(D::Error::custom("a canvas has too few pixels for its size"));
+            }
+            Ok(Self { pitch, height, pixels })
+        }
+    }
+
+    #[derive(Deserialize)]
+    struct SavedPlanes {
+        pitch: usize,
+        height: usize,
+        planes: Vec<Plane>,
+    }
+
+    impl<'de> Deserialize<'de> for Planes {
+        fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+            let SavedPlanes { pitch, height, planes } = SavedPlanes::deserialize(deserializer)?;
+            if planes.iter().any(|plane| plane.bytes.len() < memory_size(pitch, height)) {
+                return Err(D::Error::custom("a z-plane has too few pixels for its size"));
+            }
+            Ok(Self { pitch, height, planes })
+        }
+    }
+
+    impl Serialize for Plane {
+        fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            self.bytes.serialize(serializer)
+        }
+    }
+
+    impl<'de> Deserialize<'de> for Plane {
+        fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+            let bytes = Vec::<u8>::deserialize(deserializer)?;
+            Ok(Self { changed: bytes.iter().any(|&byte| byte != 0), bytes })
         }
     }
 }
@@ -203,10 +298,10 @@ mod tests {
         assert_eq!([planes.plane(0), planes.plane(1), planes.plane(9)], [None; 3]);
         planes.put(1, 0, 1, 0x80, false);
         assert_eq!(planes.plane(9).map(|plane| (plane[0], plane[8])), Some((0, 0xff)));
-        planes.planes[1].clear();
+        planes.clear(1);
         assert_eq!(planes, Planes::new(8, 2, 0, 2));
         assert!(planes.plane(1).is_none());
-        planes.planes[1][3] = 1;
+        planes.get_mut(1).unwrap()[3] = 1;
         assert!(planes.plane(1).is_some());
     }
 }

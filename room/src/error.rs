@@ -1,34 +1,12 @@
 //! Errors that say where: file, block path, byte offset, what was expected, what was found.
 
 use std::fmt;
+use std::path::Path;
 
-use crate::block::BlockPath;
+use crate::place::Place;
 
 /// The result of everything that reads a resource.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
-
-/// Where in a file something was read.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Place {
-    /// The file's name as the user gave it; empty until [`Error::in_file`] fills it in.
-    pub file: String,
-    /// The blocks around the place, outermost first.
-    pub path: BlockPath,
-    /// Byte offset from the start of the file (or of the resource, where there is no file).
-    pub offset: u64,
-}
-
-impl fmt::Display for Place {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if !self.file.is_empty() {
-            write!(f, "{}: ", self.file)?;
-        }
-        if !self.path.is_empty() {
-            write!(f, "{} ", self.path)?;
-        }
-        write!(f, "at byte {} ({:#x})", self.offset, self.offset)
-    }
-}
 
 /// What can go wrong, by whose fault it is.
 #[derive(Debug, thiserror::Error)]
@@ -78,6 +56,11 @@ pub enum Error {
 }
 
 impl Error {
+    /// An error of the operating system at a path.
+    pub(crate) fn io(path: &Path, source: std::io::Error) -> Self {
+        Self::Io { file: path.display().to_string(), source }
+    }
+
     /// The same error with the file's name filled in, unless it has one.
     #[must_use]
     pub fn in_file(mut self, name: impl fmt::Display) -> Self {

@@ -1,42 +1,90 @@
-//! SCUMM rooms and resource files.
+//! Reads SCUMM rooms and resource files.
 //!
-//! The lowest crate of Wardrobe: everything that reads bytes from a game stands on [`reader`],
-//! everything that differs between versions asks a [`Dialect`].
+//! The lowest crate of Wardrobe. Everything that differs between versions asks a [`Dialect`]; everything that reads
+//! bytes does so through a [`Reader`], whose errors name file, block path, byte offset, what was expected and what was
+//! found.
 //!
 //! Rules are cited by number (`R1`, `S4`, `B7` …); they are those of the project's behaviour documents.
+//!
+//! # A first example
+//!
+//! A room of version 5 with one strip, made here byte by byte, is parsed and looked at:
+//!
+//! ```
+//! use scumm_room::{Dialect, Room, RoomParts, Tag, block};
+//!
+//! let block = |tag: &[u8; 4], parts: &[&[u8]]| block::write(Tag(*tag), &parts.concat());
+//! let header = block(b"RMHD", &[&[8, 0], &[2, 0], &[0, 0]])?; // 8 pixels wide, 2 high, no objects
+//! let pixels = [1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 4, 4, 4, 4];
+//! let strip = [&[1][..], &pixels].concat(); // code 1: pixels row by row
+//! let strips = block(b"SMAP", &[&12_u32.to_le_bytes(), &strip])?; // the strip begins 12 bytes into its block
+//! let picture = block(b"RMIM", &[&block(b"RMIH", &[&[0, 0]])?, &block(b"IM00", &[&strips])?])?;
+//! let bytes = block(b"ROOM", &[&header, &picture])?;
+//!
+//! let room = Room::parse(&RoomParts::new(&bytes), &Dialect::new(5))?;
+//! assert!(room.problems().is_empty());
+//! assert_eq!(room.picture().pixels(), pixels);
+//! # Ok::<(), scumm_room::Error>(())
+//! ```
+//!
+//! # Features
+//!
+//! - `edit`: writes rooms and games, and puts one resource of a game in place of another ([`edit`](crate::edit)).
+//! - `serde`: what moves (palettes, boxes, canvases, the dialect) can be saved.
 #![forbid(unsafe_code)]
 // Numbers out of files: checked or saturating sums, slices by `get`. What is bounded by construction says so where it stands.
 #![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 #![cfg_attr(test, allow(clippy::arithmetic_side_effects, clippy::indexing_slicing))]
 
 pub mod block;
-pub mod boxes;
-pub mod canvas;
-pub mod cycle;
-pub mod dialect;
-pub mod error;
-pub mod image;
-pub mod palette;
-pub mod reader;
+pub mod codec;
+#[cfg(feature = "edit")]
+pub mod edit;
 pub mod resource;
-pub mod room;
-pub mod surface;
-pub mod walkbox;
-pub mod zplane;
 
+mod boxes;
+mod canvas;
+mod cycle;
+mod dialect;
+mod error;
+mod image;
+mod palette;
+mod place;
+mod reader;
+mod rect;
+mod room;
+mod surface;
 mod timing;
+mod walkbox;
+mod zplane;
 
-pub use block::Tag;
-pub use boxes::{Boxes, Matrix, ScaleSlots};
-pub use canvas::{Canvas, Planes};
-pub use dialect::{Dialect, Game, Platform, Quirks, SoundCommands, Turning, WalkRules};
-pub use error::{Error, Place, Result};
-pub use palette::Palette;
-pub use reader::Reader;
-pub use room::{Room, RoomParts};
+// Which SCUMM it is.
+pub use dialect::{Dialect, GameId, Platform, Quirks, SoundCommands, Turning, WalkRules};
+
+// Rooms and their pictures.
+pub use cycle::Cycle;
+pub use image::target::Target;
+pub use palette::{Palette, StoredPalette};
+pub use room::{Room, RoomObject, RoomParts};
 pub use surface::Surface;
+
+// The stage's memory.
+pub use canvas::{Canvas, Planes};
+pub use rect::Rect;
+
+// Where actors walk, and how large they are there.
+pub use boxes::{Boxes, Gate, GatesV3, MAX_BOXES, Matrix, NO_BOX, SCALE_SLOTS, ScaleSlots, slot_of_word};
 pub use walkbox::{ScaleSlot, WalkBox};
+
+// Reading bytes, and what may be wrong with them.
+pub use error::{Error, Result};
+pub use place::{BlockPath, Place, Tag};
+pub use reader::Reader;
 
 /// A position in pixels as the original stores it: 16 bits signed. Sums are done in 32 bits
 /// (`as_ivec2`) and cut when they are stored.
 pub type Point = glam::I16Vec2;
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

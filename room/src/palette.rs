@@ -1,6 +1,7 @@
 //! Palettes: 256 colours of 8 bits a component, as stored (R3).
 
-use crate::block::{self, Header, Tag};
+use crate::block::{self, Header};
+use crate::place::Tag;
 use crate::reader::Reader;
 use crate::{Dialect, Platform, Result};
 

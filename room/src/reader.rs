@@ -5,8 +5,8 @@
 
 use std::fmt::Display;
 
-use crate::block::{BlockPath, Tag};
-use crate::error::{Error, Place, Result};
+use crate::error::{Error, Result};
+use crate::place::{BlockPath, Place, Tag};
 
 /// A bounded cursor over a slice, with its place in the file for errors.
 ///

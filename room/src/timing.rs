@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::{Dialect, Game, Platform};
+use crate::{Dialect, GameId, Platform};
 
 /// Quarter ticks that make a jiffy (E1).
 const QUARTERS: u64 = 4;
@@ -13,9 +13,9 @@ impl Dialect {
         let own_clock = matches!(self.platform(), Platform::Dos | Platform::Windows);
         match (self.version(), self.game()) {
             _ if !own_clock => 240_000,
-            (1, Some(Game::Maniac)) => 218_478,
+            (1, Some(GameId::Maniac)) => 218_478,
             (1..=4, _) => 236_695,
-            (6, Some(Game::Tentacle)) => 236_027,
+            (6, Some(GameId::Tentacle)) => 236_027,
             (5 | 6, _) => 239_992,
             (7, _) => 240_029,
             _ => 240_000,
@@ -31,7 +31,7 @@ impl Dialect {
     #[must_use]
     pub fn frame_duration(&self, jiffies: u16) -> Duration {
         let jiffies = match (self.version(), self.game()) {
-            (1, Some(Game::Maniac)) => u64::from(jiffies).next_multiple_of(3),
+            (1, Some(GameId::Maniac)) => u64::from(jiffies).next_multiple_of(3),
             _ => u64::from(jiffies),
         };
         #[allow(clippy::arithmetic_side_effects, reason = "65535 jiffies times 4e12 fit easily; no rate is 0")]
@@ -52,7 +52,7 @@ mod tests {
         assert_eq!(micros(Dialect::new(5), 6), 100_003);
         assert_eq!(micros(Dialect::new(3), 6), 101_396);
         assert_eq!(micros(Dialect::new(6), 6), 101_683);
-        assert_eq!(micros(Dialect::new(6).with_game(Some(Game::SamNMax)), 6), 100_003);
+        assert_eq!(micros(Dialect::new(6).with_game(Some(GameId::SamNMax)), 6), 100_003);
         assert_eq!(micros(Dialect::humongous(72), 6), 100_003);
         assert_eq!(micros(Dialect::new(7), 6), 99_987);
         assert_eq!(micros(Dialect::new(8), 6), 100_000);

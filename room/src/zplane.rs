@@ -98,8 +98,8 @@ pub(crate) fn erase_strip(
 ) {
     for (y, bits) in lines.on_stage().zip(bytes) {
         let Some(y) = y else { continue };
-        let start = y.saturating_mul(planes.pitch).saturating_add(strip.saturating_mul(8));
-        let pixels = planes.planes.get_mut(plane).and_then(|p| p.get_mut(start..start.saturating_add(8)));
+        let start = y.saturating_mul(planes.pitch()).saturating_add(strip.saturating_mul(8));
+        let pixels = planes.get_mut(plane).and_then(|p| p.get_mut(start..start.saturating_add(8)));
         for (pixel, bit) in pixels.into_iter().flatten().zip((0..8).rev()) {
             if bits & 1_u8.wrapping_shl(bit) != 0 {
                 *pixel = 0;
@@ -130,7 +130,7 @@ mod tests {
 
     fn plane_of(line: [u8; 8]) -> Planes {
         let mut planes = Planes::new(8, 1, 0, 2);
-        planes.planes[1].copy_from_slice(&line);
+        planes.get_mut(1).unwrap().copy_from_slice(&line);
         planes
     }
 
@@ -141,7 +141,7 @@ mod tests {
         for (meet, expected) in [(Meet::Replace, [0, 0xff]), (Meet::Add, [0xff, 0xff])] {
             let mut planes = plane_of(old);
             put_strip(&mut planes, 1, 0, lines, Some(&mut [0x40].into_iter()), meet);
-            assert_eq!(planes.planes[1][..2], expected);
+            assert_eq!(planes.get(1).unwrap()[..2], expected);
         }
     }
 
@@ -151,7 +151,7 @@ mod tests {
         for (meet, expected) in [(Meet::Replace, 0), (Meet::Add, 0xff), (Meet::ReplaceUnlessEmpty, 0xff)] {
             let mut planes = plane_of([0xff; 8]);
             put_strip(&mut planes, 1, 0, lines, None, meet);
-            assert_eq!(planes.planes[1][..], [expected; 8]);
+            assert_eq!(planes.get(1).unwrap()[..], [expected; 8]);
         }
     }
 
@@ -159,7 +159,7 @@ mod tests {
     fn tmsk_erases_what_it_marks_o6() {
         let mut planes = plane_of([0xff; 8]);
         erase_strip(&mut planes, 1, 0, Lines { top: 0, height: 1 }, [0xc1].into_iter());
-        assert_eq!(planes.planes[1][..], [0, 0, 0xff, 0xff, 0xff, 0xff, 0xff, 0]);
+        assert_eq!(planes.get(1).unwrap()[..], [0, 0, 0xff, 0xff, 0xff, 0xff, 0xff, 0]);
     }
 
     #[test]
@@ -167,6 +167,6 @@ mod tests {
         let mut planes = Planes::new(8, 2, 0, 2);
         let lines = Lines { top: -1, height: 2 };
         put_strip(&mut planes, 1, 0, lines, Some(&mut [0xff, 0x01].into_iter()), Meet::Replace);
-        assert_eq!(planes.planes[1][..8], [0, 0, 0, 0, 0, 0, 0, 0xff]);
+        assert_eq!(planes.get(1).unwrap()[..8], [0, 0, 0, 0, 0, 0, 0, 0xff]);
     }
 }

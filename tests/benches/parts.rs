@@ -7,7 +7,7 @@ use criterion::{Criterion, criterion_group, criterion_main};
 use scumm_costume::Costume;
 use scumm_engine::Game;
 use scumm_engine::scene::Comparison;
-use scumm_room::{Canvas, Dialect, Planes, room::Target};
+use scumm_room::{Canvas, Dialect, Planes, Target};
 use scumm_tests::repository;
 use scumm_tests::speed::cases;
 use scumm_tests::speed::sample::{Quiet, costume, stage};

@@ -7,14 +7,13 @@ use std::io::{Seek, SeekFrom, Write};
 use std::time::{Duration, Instant};
 
 use scumm_engine::Game;
-use scumm_room::Tag;
-use scumm_room::resource::write;
+use scumm_room::{Tag, block};
 
 const SIZE: u64 = 100 << 20;
 const ROOMS: u8 = 90;
 
 fn block(tag: &[u8; 4], data: &[u8]) -> Vec<u8> {
-    write::block(Tag(*tag), data).unwrap()
+    block::write(Tag(*tag), data).unwrap()
 }
 
 /// A v8 directory: LE32 count, rooms, LE32 offsets (N5).

@@ -2,7 +2,7 @@
 //! A90).
 
 use scumm_room::Tag;
-use scumm_room::image::complex::Complex;
+use scumm_room::codec::Complex;
 
 use super::Akos;
 use super::akci::Cel;

@@ -38,7 +38,7 @@ impl Akos {
             Codec::Majmin => majmin::TRANSPARENT,
             Codec::Trle | Codec::Unknown(_) => return Some(with_gaps(surface, gaps)),
         };
-        let gaps = surface.pixels.iter().map(|&pixel| if pixel == transparent { 0xff } else { 0 }).collect();
+        let gaps = surface.pixels().iter().map(|&pixel| if pixel == transparent { 0xff } else { 0 }).collect();
         Some(CelImage { surface, transparent: Some(transparent), gaps })
     }
 
@@ -64,11 +64,11 @@ pub(crate) fn decode(
     let mut gaps = Vec::new();
     match codec {
         Codec::Rle => drop(Runs::new(data, packing).fill_columns(&mut surface)),
-        Codec::Bomp => bomp::decode(data, width, bomp::Order::Stored, &mut surface.pixels),
-        Codec::Majmin => majmin::decode(data, &mut surface.pixels),
+        Codec::Bomp => bomp::decode(data, width, bomp::Order::Stored, surface.pixels_mut()),
+        Codec::Majmin => majmin::decode(data, surface.pixels_mut()),
         Codec::Trle => {
-            gaps.resize(surface.pixels.len(), 0);
-            trle::decode(data, width, &mut surface.pixels, &mut gaps);
+            gaps.resize(surface.pixels().len(), 0);
+            trle::decode(data, width, surface.pixels_mut(), &mut gaps);
         }
         Codec::Unknown(_) => return None,
     }
@@ -78,12 +78,12 @@ pub(crate) fn decode(
 /// Gives the gaps of a picture the highest colour that it does not use.
 fn with_gaps(mut surface: Surface, gaps: Vec<u8>) -> CelImage {
     let mut used = [false; 256];
-    for (&pixel, &gap) in surface.pixels.iter().zip(&gaps) {
+    for (&pixel, &gap) in surface.pixels().iter().zip(&gaps) {
         used[usize::from(pixel)] |= gap == 0;
     }
     let transparent = (0..=255).rev().find(|&colour| !used[usize::from(colour)]);
     let fill = transparent.unwrap_or(0);
-    for (pixel, &gap) in surface.pixels.iter_mut().zip(&gaps) {
+    for (pixel, &gap) in surface.pixels_mut().iter_mut().zip(&gaps) {
         *pixel = if gap == 0 { *pixel } else { fill };
     }
     CelImage { surface, transparent, gaps }
@@ -107,14 +107,14 @@ mod tests {
     fn every_codec_becomes_plain_rows() {
         let v7 = Dialect::new(7);
         let rle = image(1, &[0x12, 0x01, 0x23, 0x10], &v7);
-        assert_eq!((rle.surface.pixels, rle.transparent), (vec![1, 0, 2, 1, 2, 2], Some(0)));
+        assert_eq!((rle.surface.pixels(), rle.transparent), (&[1, 0, 2, 1, 2, 2][..], Some(0)));
         assert_eq!(rle.gaps, [0, 0xff, 0, 0, 0, 0]);
         let bomp = image(5, &[2, 0, 5, 4, 3, 0, 4, 255, 255, 1], &v7);
-        assert_eq!((bomp.surface.pixels, bomp.transparent), (vec![4, 4, 4, 255, 255, 1], Some(255)));
+        assert_eq!((bomp.surface.pixels(), bomp.transparent), (&[4, 4, 4, 255, 255, 1][..], Some(255)));
         let majmin = image(16, &[4, 5], &v7);
-        assert_eq!((majmin.surface.pixels, majmin.gaps), (vec![5; 6], vec![0; 6]));
+        assert_eq!((majmin.surface.pixels(), majmin.gaps), (&[5; 6][..], vec![0; 6]));
         let trle = image(32, &[3, 0, 2, 255, 5, 0, 0], &v7);
-        assert_eq!((trle.surface.pixels, trle.transparent), (vec![255, 254, 254, 254, 254, 254], Some(254)));
+        assert_eq!((trle.surface.pixels(), trle.transparent), (&[255, 254, 254, 254, 254, 254][..], Some(254)));
     }
 
     #[test]
@@ -125,7 +125,7 @@ mod tests {
 
     #[test]
     fn a_picture_of_all_colours_has_no_colour_for_gaps() {
-        let surface = Surface { width: 257, height: 1, pixels: (0..=255).chain([0]).collect() };
+        let surface = Surface::from_pixels(257, 1, (0..=255).chain([0]));
         let mut gaps = vec![0; 257];
         gaps[256] = 0xff;
         assert_eq!(with_gaps(surface, gaps).transparent, None);

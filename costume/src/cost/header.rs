@@ -1,7 +1,6 @@
 //! The fixed part of a COST: format, palette and the tables of offsets (C1..C8).
 
-use scumm_room::block::Tag;
-use scumm_room::{Dialect, Reader, Result};
+use scumm_room::{Dialect, Reader, Result, Tag};
 
 use crate::anim::LIMBS;
 use crate::draw::rle::Packing;

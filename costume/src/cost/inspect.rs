@@ -152,17 +152,17 @@ impl Cost {
 }
 
 fn fill_rows(surface: &mut Surface, runs: &mut Runs<'_>) -> usize {
-    surface.pixels.iter_mut().zip(runs).map(|(pixel, colour)| *pixel = colour).count()
+    surface.pixels_mut().iter_mut().zip(runs).map(|(pixel, colour)| *pixel = colour).count()
 }
 
 fn fill_pairs(surface: &mut Surface, data: &[u8]) -> (usize, usize) {
-    let Surface { width, height, pixels } = surface;
+    let (width, height) = (surface.width(), surface.height());
     let mut bytes = v1::Bytes::new(data);
-    let cells = (0..*width / 8).flat_map(|column| (0..*height).map(move |y| (column, y)));
+    let cells = (0..width / 8).flat_map(|column| (0..height).map(move |y| (column, y)));
     let mut drawn = 0;
     for ((column, y), byte) in cells.zip(&mut bytes) {
-        let at = y.saturating_mul(*width).saturating_add(column.saturating_mul(8));
-        let Some(row) = pixels.get_mut(at..at.saturating_add(8)) else { break };
+        let at = y.saturating_mul(width).saturating_add(column.saturating_mul(8));
+        let Some(row) = surface.pixels_mut().get_mut(at..at.saturating_add(8)) else { break };
         for (pair, value) in row.chunks_exact_mut(2).zip(v1::values(byte)) {
             pair.fill(value);
         }

@@ -1,7 +1,7 @@
 //! The colours of an actor (C52..C54, C71).
 #![allow(clippy::indexing_slicing, reason = "colours are bytes below the table's 256 entries")]
 
-use scumm_room::{Dialect, Game, Platform, Quirks};
+use scumm_room::{Dialect, GameId, Platform, Quirks};
 
 use super::{Cost, Format};
 use crate::draw::{Look, Renderer};
@@ -67,7 +67,7 @@ fn v1_colours(dialect: &Dialect, look: &Look<'_>) -> [u16; 4] {
     let c64 = dialect.platform() == Platform::C64;
     let (skin, suit) = match dialect.game() {
         // The game has two tables by actor number, of which only actor 1's entries are known: it lends them to all.
-        Some(Game::Maniac) => (8, 7),
+        Some(GameId::Maniac) => (8, 7),
         _ => {
             let [suit, _] = look.palette.get(usize::from(look.actor)).copied().unwrap_or(0).to_le_bytes();
             (if c64 { 10 } else { 8 }, suit)
@@ -137,7 +137,7 @@ mod tests {
 
     #[test]
     fn v1_has_skin_suit_and_outline_c71() {
-        let zak = Dialect::new(1).with_game(Some(Game::Zak));
+        let zak = Dialect::new(1).with_game(Some(GameId::Zak));
         let four = |dialect: Dialect, dark| {
             let mut scene = Scene { actor: 3, dark, ..Scene::new() };
             scene.colours[3] = 5;

@@ -78,7 +78,7 @@ fn counter(size: i32) -> i32 {
 
 #[cfg(test)]
 mod tests {
-    use scumm_room::{Dialect, Game, Platform};
+    use scumm_room::{Dialect, GameId, Platform};
 
     use crate::cost::Cost;
     use crate::cost::fixture::{Parts, Scene, picture, standing};
@@ -147,7 +147,7 @@ mod tests {
 
     #[test]
     fn indy_4_maps_by_the_rooms_palette_c70() {
-        let indy = amiga().with_game(Some(Game::Indy4));
+        let indy = amiga().with_game(Some(GameId::Indy4));
         for (dialect, expected) in [(amiga(), 101), (indy, 55)] {
             let mut scene = Scene::new();
             scene.room_palette[101] = 55;

@@ -63,12 +63,12 @@ fn cels_are_decoded_to_rows_and_the_bytes_are_counted() {
     let shown = cost.picture(0, 0).unwrap();
     assert_eq!((shown.rel.to_array(), shown.step.to_array()), ([-1, -2], [3, 4]));
     let cel = cost.cel(shown).unwrap();
-    assert_eq!((cel.surface.pixels, cel.consumed, cel.cut), (vec![1, 2, 1, 2, 2, 3], 3, false));
+    assert_eq!((cel.surface.pixels(), cel.consumed, cel.cut), (&[1, 2, 1, 2, 2, 3][..], 3, false));
     let amiga = parts(v(5).with_platform(Platform::Amiga));
-    assert_eq!(amiga.cel(amiga.picture(0, 0).unwrap()).unwrap().surface.pixels, [1, 1, 2, 2, 2, 3]);
+    assert_eq!(amiga.cel(amiga.picture(0, 0).unwrap()).unwrap().surface.pixels(), [1, 1, 2, 2, 2, 3]);
     let v1 = two(v(1)).cost();
     let cel = v1.cel(v1.picture(0, 1).unwrap()).unwrap();
-    assert_eq!((cel.surface.width, cel.surface.pixels, cel.consumed), (8, vec![2; 16], 2));
+    assert_eq!((cel.surface.width(), cel.surface.pixels(), cel.consumed), (8, &[2; 16][..], 2));
 }
 
 #[test]
@@ -76,7 +76,7 @@ fn a_cel_whose_data_ends_is_cut_and_a_senseless_one_is_refused() {
     let cost = |size| Parts::new(v(5), &[0], true, vec![picture(size, (0, 0), (0, 0), &[0x12, 0x20])]).cost();
     let small = cost((2, 2));
     let cel = small.cel(small.picture(0, 0).unwrap()).unwrap();
-    assert_eq!((cel.surface.pixels, cel.consumed, cel.cut), (vec![1, 0, 1, 0], 2, true));
+    assert_eq!((cel.surface.pixels(), cel.consumed, cel.cut), (&[1, 0, 1, 0][..], 2, true));
     let huge = cost((40_000, 60_000));
     let refused = huge.cel(huge.picture(0, 0).unwrap()).unwrap_err();
     assert!(refused.to_string().contains("a picture's number of pixels is 2400000000"), "{refused}");
@@ -216,7 +216,7 @@ fn redirections_go_one_level_and_chains_are_a_finding_c33() {
     assert!(found.len() == 1 && found[0].contains("borrows from limb 0, picture 2"), "{found:?}");
     let cost = Cost::parse(&chain, &v(6)).unwrap();
     let first = cost.picture(0, 0).unwrap();
-    assert_eq!((first.redirect, cost.cel(first).unwrap().surface.pixels), (Some((0, 1)), vec![1]));
+    assert_eq!((first.redirect, cost.cel(first).unwrap().surface.pixels()), (Some((0, 1)), &[1][..]));
     // A limb that does not exist: the picture stays, without data.
     let wild = block(vec![with([16, 0], &[0x11])]);
     assert!(findings(&wild, &v(6))[0].contains("from limb 0..=15, found limb 16"));

@@ -105,14 +105,14 @@ fn walk(placed: &Placed, data: &[u8], mut sink: impl FnMut((i32, i32), u8, (i32,
 
 #[cfg(test)]
 mod tests {
-    use scumm_room::{Dialect, Game, Platform};
+    use scumm_room::{Dialect, GameId, Platform};
 
     use super::*;
     use crate::cost::fixture::{Parts, Scene, standing};
 
     /// Zak, where the C64's colours are the screen's: skin 10, suit 5, outline 0.
     fn c64() -> Dialect {
-        Dialect::new(1).with_game(Some(Game::Zak)).with_platform(Platform::C64)
+        Dialect::new(1).with_game(Some(GameId::Zak)).with_platform(Platform::C64)
     }
 
     fn scene() -> Scene {

@@ -2,10 +2,10 @@
 
 use scumm_room::Dialect;
 
-use super::place::Rect;
 use super::strips::StripSet;
 use super::target::Target;
 use crate::host::Fault;
+use scumm_room::Rect;
 
 /// What a draw reports to the redraw rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

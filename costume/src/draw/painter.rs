@@ -6,9 +6,10 @@
 use scumm_room::{Dialect, Quirks};
 
 use super::drawn::Drawn;
-use super::place::{Placed, Rect, Stand};
+use super::place::{Placed, Stand};
 use super::shade::Shadow;
 use super::target::Target;
+use scumm_room::Rect;
 
 /// In what COST and AKOS codec 1 differ (A60).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

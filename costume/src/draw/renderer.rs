@@ -1,25 +1,24 @@
 //! What drawing keeps from one actor to the next.
 
-use serde::{Deserialize, Serialize};
-
 use super::cache::Cache;
 use crate::trace::Tracing;
 
 /// What the original's renderer carries over from one actor to the next. Owned by the stage and saved with it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Renderer {
     /// The colour table as the last actor left it (A3, A50, C54). COST entries have 16 bits (C54).
     pub palette: Vec<u16>,
     /// A 256-colour AKPL asked for mapping and no cel of codec 5 has used it up (A52).
     pub bomp_palette: bool,
     /// Finished pictures; no part of the state.
-    #[serde(skip)]
+    #[cfg_attr(feature = "serde", serde(skip))]
     pub sprites: Cache,
     /// One row of pixels in the making; no part of the state.
-    #[serde(skip)]
+    #[cfg_attr(feature = "serde", serde(skip))]
     pub(crate) row: Row,
     /// Who wrote which pixel, where somebody asks; no part of the state.
-    #[serde(skip)]
+    #[cfg_attr(feature = "serde", serde(skip))]
     pub trace: Tracing,
 }
 

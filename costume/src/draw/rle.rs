@@ -103,11 +103,10 @@ impl<'a> Runs<'a> {
 
     /// Fills a picture column by column from the left, each from its top; returns how many pixels there were.
     pub fn fill_columns(&mut self, surface: &mut Surface) -> usize {
-        let Surface { width, height, pixels } = surface;
-        let (width, height) = (*width, *height);
+        let (width, height) = (surface.width(), surface.height());
         let mut filled: usize = 0;
         for x in 0..width {
-            let column = pixels.iter_mut().skip(x).step_by(width.max(1)).take(height);
+            let column = surface.pixels_mut().iter_mut().skip(x).step_by(width.max(1)).take(height);
             for (pixel, colour) in column.zip(self.by_ref()) {
                 *pixel = colour;
                 filled = filled.saturating_add(1);

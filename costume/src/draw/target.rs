@@ -1,8 +1,8 @@
 //! The stage's memory while something is drawn into it, and the one way to draw a single pixel.
 
-use super::place::Rect;
 use super::shade::Shadow;
 use crate::trace::{Mark, Trace};
+use scumm_room::Rect;
 
 /// The stage's memory during a draw. Column 0 is the left edge of the view (moved left by `xstart & 7` in v7+, G3).
 ///

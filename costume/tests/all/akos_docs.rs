@@ -25,7 +25,7 @@ fn example() -> Draft {
     let cel = |pixels: [u8; 6]| DraftCel {
         rel: I16Vec2::new(0, -2),
         step: I16Vec2::ZERO,
-        cel: Arc::new(Surface { width: 3, height: 2, pixels: pixels.to_vec() }),
+        cel: Arc::new(Surface::new(3, 2, pixels.to_vec()).unwrap()),
         gaps: Vec::new(),
     };
     let chore = |start| Some(Chore { limbs: vec![ChoreLimb { limb: 0, mode: mode::PROGRAM, start, length: 0 }] });

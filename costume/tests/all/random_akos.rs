@@ -64,7 +64,7 @@ impl Chance {
             _ => Vec::new(),
         };
         let (rel, step) = (I16Vec2::new(self.small(30), self.small(30)), I16Vec2::new(self.small(9), self.small(9)));
-        DraftCel { rel, step, cel: Arc::new(Surface { width, height, pixels }), gaps }
+        DraftCel { rel, step, cel: Arc::new(Surface::new(width, height, pixels).unwrap()), gaps }
     }
 
     fn costume(&mut self) -> Vec<u8> {
@@ -156,7 +156,7 @@ fn look_at(akos: &Akos) {
     assert_eq!(covered as usize, akos.sequence().len());
     for cel in akos.cels().iter().flatten().take(20) {
         let image = akos.image(cel);
-        assert!(image.is_none_or(|i| i.surface.pixels.len() == usize::from(cel.width) * usize::from(cel.height)));
+        assert!(image.is_none_or(|i| i.surface.pixels().len() == usize::from(cel.width) * usize::from(cel.height)));
     }
 }
 

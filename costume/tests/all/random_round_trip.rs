@@ -26,7 +26,7 @@ impl Chance {
             pixels.extend(std::iter::repeat_n(colour, run));
         }
         pixels.truncate(width * height);
-        Arc::new(Surface { width, height, pixels })
+        Arc::new(Surface::new(width, height, pixels).unwrap())
     }
 
     fn place(&mut self) -> (I16Vec2, I16Vec2) {
@@ -144,7 +144,7 @@ impl Chance {
             let bits = if draft.palette.len() == 32 { 3 } else { 4 };
             for (name, picture) in draft.pictures() {
                 let cel = picture.cel.clone();
-                let columns = (0..cel.width).flat_map(|x| cel.pixels.iter().skip(x).step_by(cel.width).copied());
+                let columns = (0..cel.width()).flat_map(|x| cel.pixels().iter().skip(x).step_by(cel.width()).copied());
                 if self.below(2) == 0 {
                     arrangement.coded.insert(name, self.coded(columns, bits));
                 }
@@ -169,7 +169,7 @@ impl Chance {
             let (rel, step) = self.place();
             let cel = self.surface(colours);
             let gaps: Vec<u8> = match codec {
-                Codec::Trle => cel.pixels.iter().map(|&pixel| if pixel % 3 == 0 { 0xff } else { 0 }).collect(),
+                Codec::Trle => cel.pixels().iter().map(|&pixel| if pixel % 3 == 0 { 0xff } else { 0 }).collect(),
                 _ => Vec::new(),
             };
             draft.cels.push(akos::DraftCel { rel, step, cel, gaps });

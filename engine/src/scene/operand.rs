@@ -1,8 +1,7 @@
 //! The operands of steps and the values of fields: each kind is read from a scene and written into one here.
 #![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
-use scumm_room::ScaleSlot;
-use scumm_room::boxes::SCALE_SLOTS;
+use scumm_room::{SCALE_SLOTS, ScaleSlot};
 use serde_json::Value as Json;
 
 use super::error::{Result, SceneError};

@@ -128,7 +128,7 @@ impl Builder<'_> {
             Some(Background::Colour(colour)) => Surface::filled(width, height, *colour),
             Some(Background::File(name)) => {
                 let pixels = self.bytes(Some(name), pixels)?.unwrap_or_default();
-                Surface { width, height, pixels }
+                Surface::new(width, height, pixels).map_err(|error| SceneError::input(setup.line, error))?
             }
         };
         let planes = setup.planes.iter().map(|name| self.read(name)).collect::<Result<Vec<_>>>()?;
@@ -145,10 +145,10 @@ impl Builder<'_> {
             Some(Matrix::Bytes(bytes)) => Some(bytes.clone()),
             Some(Matrix::File(name)) => Some(self.read(name)?),
         };
-        match (&setup.boxes, matrix) {
-            (Some(boxes), matrix) => stage.set_boxes(boxes.clone(), matrix),
-            (None, Some(matrix)) => stage.set_boxes(stage.boxes().as_slice().to_vec(), Some(matrix)),
-            (None, None) => {}
+        if setup.boxes.is_some() || matrix.is_some() {
+            let boxes = setup.boxes.clone().unwrap_or_else(|| stage.boxes().as_slice().to_vec());
+            let matrix = matrix.and_then(|bytes| scumm_room::Matrix::stored(stage.dialect(), boxes.len(), &bytes));
+            stage.set_boxes(boxes, matrix);
         }
         let refused = |line| move |error| SceneError::input(line, error);
         for (slot, value) in &setup.scale_slots {

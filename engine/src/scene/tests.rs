@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use proptest::prelude::*;
-use scumm_room::{Error, Game, Platform, Result as RoomResult};
+use scumm_room::{Error, GameId, Platform, Result as RoomResult};
 
 use super::*;
 
@@ -51,7 +51,10 @@ fn lines(runner: &mut Runner) -> Vec<Line> {
 #[test]
 fn nothing_said_means_the_defaults() {
     let scene = Scene::parse("folder/quiet.json", "{}").unwrap();
-    assert_eq!((scene.name.as_str(), scene.dialect.version(), scene.dialect.game()), ("quiet", 5, Some(Game::Monkey2)));
+    assert_eq!(
+        (scene.name.as_str(), scene.dialect.version(), scene.dialect.game()),
+        ("quiet", 5, Some(GameId::Monkey2))
+    );
     assert_eq!((scene.screens, scene.lights, scene.seed), ((0, 200), 11, 1));
     assert_eq!(scene.print, Print { every_tick: true, all_limbs: false, actors: true });
     let runner = Runner::new(Arc::new(scene), &Memory::default()).unwrap();
@@ -118,7 +121,7 @@ fn json_and_toml_say_the_same() {
         post = {scale = [9, 8]}
     "#;
     let (json, toml) = (Scene::parse("s.json", json).unwrap(), Scene::parse("s.toml", toml).unwrap());
-    assert_eq!((json.dialect.platform(), json.dialect.game()), (Platform::Amiga, Some(Game::Loom)));
+    assert_eq!((json.dialect.platform(), json.dialect.game()), (Platform::Amiga, Some(GameId::Loom)));
     assert_eq!(json.dialect, toml.dialect);
     assert_eq!(json.room.boxes, toml.room.boxes);
     assert_eq!(json.room.scale_slots, toml.room.scale_slots);

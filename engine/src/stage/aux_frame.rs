@@ -45,7 +45,7 @@ impl Stage {
     fn clip_to_view(&self, [left, top, right, bottom]: Rect) -> Option<[usize; 4]> {
         let start = to_i32(self.x_start());
         let end = start.saturating_add(to_i32(self.view_width()));
-        let height = to_i32(self.state.front.height);
+        let height = to_i32(self.state.front.height());
         let [left, right] = [left, right].map(|x| usize::try_from(x.clamp(start, end)).unwrap_or(0));
         let [top, bottom] = [top, bottom].map(|y| usize::try_from(y.clamp(0, height)).unwrap_or(0));
         (left < right && top < bottom).then_some([left, top, right, bottom])
@@ -59,8 +59,8 @@ impl Stage {
         let State { front, back, renderer, .. } = &mut self.state;
         let frame = u16::try_from(number).unwrap_or(0);
         let start = front.index(left, top);
-        let place = AuxPlace { start, pitch: front.pitch, width: right - left, height: bottom - top };
-        aux.draw(picture, place, (&mut front.pixels, &back.pixels), |pixels, colour| {
+        let place = AuxPlace { start, pitch: front.pitch(), width: right - left, height: bottom - top };
+        aux.draw(picture, place, (front.pixels_mut(), back.pixels()), |pixels, colour| {
             let Some(trace) = renderer.trace.get_mut() else { return };
             match colour {
                 Some(colour) => trace.aux_frame(id, frame, pixels, colour),

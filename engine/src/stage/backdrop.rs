@@ -3,8 +3,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use scumm_room::room::{Room, Target};
-use scumm_room::{Canvas, Error, Planes, Result, Surface};
+use scumm_room::{Canvas, Error, Planes, Result, Room, Surface, Target};
 
 /// The background and the planes of a stage.
 #[derive(Clone, Debug)]
@@ -39,13 +38,13 @@ impl Picture {
     /// # Errors
     /// A width that is no multiple of 8, a plane of another size, more than 8 planes, an enormous picture.
     pub fn new(background: Surface, planes: Vec<Vec<u8>>, plane_count: usize) -> Result<Self> {
-        let (width, height) = (background.width, background.height);
+        let (width, height) = (background.width(), background.height());
         let misuse = |text: String| Err(Error::Misuse(text));
         if width == 0 || width % 8 != 0 || height == 0 || width.saturating_mul(height) > Self::MAX_PIXELS {
             return misuse(format!("a background of {width}x{height} pixels: its width has to be a multiple of 8"));
         }
-        if background.pixels.len() != width * height {
-            return misuse(format!("{} pixels do not make {width}x{height}", background.pixels.len()));
+        if background.pixels().len() != width * height {
+            return misuse(format!("{} pixels do not make {width}x{height}", background.pixels().len()));
         }
         if let Some(plane) = planes.iter().find(|p| p.len() != width / 8 * height) {
             return misuse(format!(
@@ -61,13 +60,13 @@ impl Picture {
     }
 
     fn draw(&self, strips: Range<usize>, canvas: &mut Canvas, planes: &mut Planes) {
-        let columns = self.background.width / 8;
+        let columns = self.background.width() / 8;
         for strip in strips.start..strips.end.min(columns) {
-            for y in 0..canvas.height.min(self.background.height) {
-                let from = y * self.background.width + strip * 8;
+            for y in 0..canvas.height().min(self.background.height()) {
+                let from = y * self.background.width() + strip * 8;
                 let to = canvas.index(strip * 8, y);
-                let pixels = self.background.pixels.get(from..from + 8);
-                if let (Some(pixels), Some(target)) = (pixels, canvas.pixels.get_mut(to..to + 8)) {
+                let pixels = self.background.pixels().get(from..from + 8);
+                if let (Some(pixels), Some(target)) = (pixels, canvas.pixels_mut().get_mut(to..to + 8)) {
                     target.copy_from_slice(pixels);
                 }
                 for (i, plane) in self.planes.iter().enumerate() {
@@ -84,7 +83,7 @@ impl Backdrop {
     pub fn width(&self) -> usize {
         match self {
             Self::Nothing => 0,
-            Self::Picture(picture) => picture.background.width,
+            Self::Picture(picture) => picture.background.width(),
             Self::Room(room) => room.width,
         }
     }
@@ -94,7 +93,7 @@ impl Backdrop {
     pub fn height(&self) -> usize {
         match self {
             Self::Nothing => 0,
-            Self::Picture(picture) => picture.background.height,
+            Self::Picture(picture) => picture.background.height(),
             Self::Room(room) => room.height,
         }
     }

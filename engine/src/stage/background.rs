@@ -121,7 +121,7 @@ impl Stage {
         }
         let state = &mut self.state;
         self.backdrop.draw(strips.clone(), &mut state.back, &mut state.planes, &state.room_palette);
-        self.show_strips(strips, 0..self.state.back.height);
+        self.show_strips(strips, 0..self.state.back.height());
     }
 
     /// Copies lines of strips from the back to the front, where they become black in a dark room (R13); actors there are
@@ -129,7 +129,7 @@ impl Stage {
     pub(super) fn show_strips(&mut self, strips: Range<usize>, lines: Range<usize>) {
         let dark = self.is_dark();
         let State { front, back, renderer, .. } = &mut self.state;
-        for y in lines.start..lines.end.min(back.height) {
+        for y in lines.start..lines.end.min(back.height()) {
             restore_row(front, back, &mut renderer.trace, dark, strips.start * 8..strips.end * 8, y);
         }
         self.state.dirty.insert_range(strips);
@@ -167,11 +167,11 @@ pub(crate) fn restore_row(
     columns: Range<usize>,
     y: usize,
 ) {
-    let row = back.index(columns.start, y)..back.index(columns.end, y).min(back.pixels.len());
+    let row = back.index(columns.start, y)..back.index(columns.end, y).min(back.pixels().len());
     if let Some(trace) = trace.get_mut() {
         trace.clear(row.clone());
     }
-    if let (Some(from), Some(to)) = (back.pixels.get(row.clone()), front.pixels.get_mut(row)) {
+    if let (Some(from), Some(to)) = (back.pixels().get(row.clone()), front.pixels_mut().get_mut(row)) {
         if dark { to.fill(0) } else { to.copy_from_slice(from) }
     }
 }
@@ -188,7 +188,7 @@ mod tests {
             let mut stage = dressed(dialect);
             stage.set_lights(9);
             stage.tick(&mut Loud);
-            assert_eq!((stage.front().row(5)[5], stage.state.back.pixels[5 * 320 + 5]), (shown, 7));
+            assert_eq!((stage.front().row(5)[5], stage.state.back.pixels()[5 * 320 + 5]), (shown, 7));
             assert_eq!(stage.front().row(95)[103], 40, "actors have light of their own");
         }
     }

@@ -78,7 +78,8 @@ impl Stage {
             xmap: xmaps.get(&actor.he.xmap).map(|x| &**x),
             scale_table: scale.as_deref().filter(|_| own_scale_table),
         };
-        let target = Target::new(&mut front.pixels, front.pitch, front.height);
+        let (pitch, height) = (front.pitch(), front.height());
+        let target = Target::new(front.pixels_mut(), pitch, height);
         let mut target = target.starting_at(x_start).hidden_by(planes.plane(plane));
         Some(f(costume, &actor.anim, &look, renderer, &mut target))
     }

@@ -140,11 +140,11 @@ impl Stage {
         let (room, object_state) = (std::sync::Arc::clone(room), self.stored_state(object.id));
         let at = self.state.object_positions.get(place).copied().unwrap_or(object.position);
         let State { back, planes, room_palette, .. } = &mut self.state;
-        let mut target = scumm_room::room::Target { canvas: back, planes, room_palette };
+        let mut target = scumm_room::Target { canvas: back, planes, room_palette };
         if let Some(touched) = room.draw_object_at(place, object_state, at, strips, &mut target) {
-            let top = usize::try_from(touched.top).unwrap_or(0);
-            let bottom = touched.top.saturating_add(i32::try_from(touched.height).unwrap_or(i32::MAX));
-            self.show_strips(touched.strips, top..usize::try_from(bottom).unwrap_or(0));
+            let [left, top, right, bottom] = [touched.left, touched.top, touched.right, touched.bottom]
+                .map(|edge| usize::try_from(edge).unwrap_or(0));
+            self.show_strips(left / 8..right / 8, top..bottom);
         }
     }
 }

@@ -42,7 +42,7 @@ impl Stage {
 
 #[cfg(test)]
 mod tests {
-    use scumm_room::{Dialect, Game};
+    use scumm_room::{Dialect, GameId};
 
     use super::*;
     use crate::fixture::stage;
@@ -75,7 +75,7 @@ mod tests {
 
     #[test]
     fn sam_and_max_orders_ties_by_number_d6() {
-        let sam = Dialect::new(6).with_game(Some(Game::SamNMax));
+        let sam = Dialect::new(6).with_game(Some(GameId::SamNMax));
         assert_eq!(order(sam, &[(50, 0), (50, 0), (40, 0)]), [3, 1, 2]);
     }
 

@@ -29,7 +29,7 @@ impl Stage {
             self.state.camera.last.x = self.state.camera.cur.x;
         }
         if effect != 0 && (v7 || self.state.shown) {
-            self.state.front.pixels.fill(0);
+            self.state.front.pixels_mut().fill(0);
             self.clear_trace();
         }
         self.state.shown = false;
@@ -106,7 +106,7 @@ impl Stage {
             for (canvas, written) in
                 [(&mut self.state.front, buffers != Buffers::Back), (&mut self.state.back, buffers != Buffers::Front)]
             {
-                if let Some(row) = canvas.pixels.get_mut(place.clone()).filter(|_| written) {
+                if let Some(row) = canvas.pixels_mut().get_mut(place.clone()).filter(|_| written) {
                     row.copy_from_slice(line);
                 }
             }
@@ -119,7 +119,7 @@ impl Stage {
 
     /// What of a rectangle lies on the stage, in view columns and lines; left, top, right, bottom.
     fn clip_to_stage(&self, [left, top, right, bottom]: Bounds) -> Bounds {
-        let (width, height) = (to_i32(self.view_width()), to_i32(self.state.front.height));
+        let (width, height) = (to_i32(self.view_width()), to_i32(self.state.front.height()));
         [left.clamp(0, width), top.clamp(0, height), right.clamp(0, width), bottom.clamp(0, height)]
     }
 
@@ -132,7 +132,7 @@ impl Stage {
     }
 
     fn clear_trace(&mut self) {
-        let all = 0..self.state.front.pixels.len();
+        let all = 0..self.state.front.pixels().len();
         if let Some(trace) = self.state.renderer.trace.get_mut() {
             trace.clear(all);
         }

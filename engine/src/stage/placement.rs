@@ -38,7 +38,7 @@ impl Stage {
         if !self.dialect.is_v7_plus() && actor.is_in_class(&self.dialect, class::NEVER_CLIP) {
             return 0;
         }
-        let last = self.state.planes.planes.len().saturating_sub(1);
+        let last = self.state.planes.count().saturating_sub(1);
         self.state.boxes.mask(actor.walkbox).min(u8::try_from(last).unwrap_or(u8::MAX))
     }
 }

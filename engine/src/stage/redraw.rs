@@ -32,7 +32,7 @@ impl Stage {
     /// An actor whose last draw placed nothing keeps its strips, until it needs a reset.
     pub(super) fn reset_backgrounds(&mut self) {
         let visible = StripSet::from_range(self.visible_strips());
-        let height = to_i32(self.state.front.height);
+        let height = to_i32(self.state.front.height());
         let keeps_background = self.dialect.is_humongous();
         let dark = self.is_dark();
         let state = &mut self.state;
@@ -107,7 +107,7 @@ mod tests {
     /// A stage whose front is dirty all over, with an actor that claims strip 2 on lines 10..12.
     fn smeared(dialect: Dialect) -> Stage {
         let mut stage = dressed(dialect);
-        stage.state.front.pixels.fill(99);
+        stage.state.front.pixels_mut().fill(99);
         let mut actor = stage.actor_mut(1).unwrap();
         (actor.strips, actor.top, actor.bottom) = (StripSet::from_range(2..3), 10, 12);
         (actor.need_redraw, actor.need_bg_reset) = (false, false);

@@ -4,8 +4,7 @@ use std::sync::Arc;
 
 use scumm_costume::StripSet;
 use scumm_costume::trace::Tracing;
-use scumm_room::boxes::SCALE_SLOTS;
-use scumm_room::{Boxes, Error, Result, Room};
+use scumm_room::{Boxes, Error, Result, Room, SCALE_SLOTS};
 
 use super::{Actors, Backdrop, Band, Stage};
 use crate::{Game, Table};
@@ -90,7 +89,7 @@ impl Stage {
         let state = &mut self.state;
         if let Backdrop::Room(room) = &self.backdrop {
             room.apply_palette(&mut state.palette);
-            state.boxes = Boxes::stored(&self.dialect, room.boxes.clone(), room.matrix.as_deref());
+            state.boxes = Boxes::stored(&self.dialect, room.boxes.clone(), room.matrix.clone());
             for (stored, number) in room.scale_slots.iter().zip(1..=SCALE_SLOTS) {
                 if let Some(slot) = stored {
                     // In range by the zip.
@@ -110,10 +109,10 @@ impl Stage {
             state.back.clear();
             self.fit_buffers(height);
         } else {
-            self.fit_buffers(self.state.front.height);
+            self.fit_buffers(self.state.front.height());
         }
         let margin = if self.dialect.is_v7_plus() { PLANE_MARGIN_V7 } else { PLANE_MARGIN };
-        let lines = self.state.front.height.max(height.saturating_add(margin));
+        let lines = self.state.front.height().max(height.saturating_add(margin));
         self.state.planes.reset(lines, width, self.backdrop.plane_count());
         self.take_object_states();
     }
@@ -124,7 +123,7 @@ impl Stage {
         self.state.front.resize(height, width);
         self.state.back.resize(height, width);
         if self.trace().is_some() {
-            self.state.renderer.trace = Tracing::on(self.state.front.pixels.len());
+            self.state.renderer.trace = Tracing::on(self.state.front.pixels().len());
         }
     }
 
@@ -155,7 +154,7 @@ impl Stage {
         self.state.front.clear();
         self.state.back.clear();
         self.fit_buffers(height);
-        if self.state.planes.height < height {
+        if self.state.planes.height() < height {
             self.state.planes.grow(height, self.backdrop.width());
         }
     }

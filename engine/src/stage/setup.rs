@@ -5,8 +5,7 @@ use std::sync::Arc;
 
 use glam::IVec2;
 use scumm_costume::Costume;
-use scumm_room::canvas::Plane;
-use scumm_room::{Boxes, Dialect, Error, Palette, Result, ScaleSlot, WalkBox};
+use scumm_room::{Boxes, Dialect, Error, Matrix, Palette, Result, ScaleSlot, WalkBox};
 
 use super::state::State;
 use super::view::{pitch, to_i32};
@@ -121,8 +120,8 @@ impl Stage {
     }
 
     /// Replaces the boxes; without a stored matrix it is computed from where they touch (B3, B10).
-    pub fn set_boxes(&mut self, boxes: Vec<WalkBox>, matrix: Option<Vec<u8>>) {
-        self.state.boxes = Boxes::stored(&self.dialect, boxes, matrix.as_deref());
+    pub fn set_boxes(&mut self, boxes: Vec<WalkBox>, matrix: Option<Matrix>) {
+        self.state.boxes = Boxes::stored(&self.dialect, boxes, matrix);
     }
 
     /// Sets scale slot `slot`, 1..=[`SCALE_SLOTS`] (T64).
@@ -236,7 +235,7 @@ impl Stage {
 
     /// Clears z-plane 0, which actors that are never clipped are tested against (X6, M2).
     pub fn clear_plane_0(&mut self) {
-        self.state.planes.planes.iter_mut().take(1).for_each(Plane::clear);
+        self.state.planes.clear(0);
     }
 
     /// Sets the number of the current room.
@@ -317,7 +316,7 @@ mod tests {
     fn v1_gives_actors_the_costumes_of_their_numbers() {
         let costumes = |dialect| stage(dialect).actors().filter(|a| a.costume == a.id).count();
         assert_eq!(costumes(Dialect::new(1)), 24);
-        assert_eq!(costumes(Dialect::new(1).with_game(Some(scumm_room::Game::Zak))), 12);
+        assert_eq!(costumes(Dialect::new(1).with_game(Some(scumm_room::GameId::Zak))), 12);
         assert_eq!(costumes(Dialect::new(2)), 0);
     }
 }

@@ -55,7 +55,7 @@ fn nearest_by_sum(palette: &Palette, rgb: [u8; 3], candidates: RangeInclusive<u8
 
 #[cfg(test)]
 mod tests {
-    use scumm_room::{Dialect, Game};
+    use scumm_room::{Dialect, GameId};
 
     use crate::fixture::{palette, stage};
 
@@ -71,7 +71,7 @@ mod tests {
         stage.set_shadow_entry(99, 5).unwrap();
         stage.make_shadow_table(0, [128; 3], 20..=22, 1..2).unwrap();
         assert_eq!(stage.state.shadow[99], 5);
-        stage.dialect = Dialect::new(6).with_game(Some(Game::SamNMax));
+        stage.dialect = Dialect::new(6).with_game(Some(GameId::SamNMax));
         stage.make_shadow_table(0, [128; 3], 20..=22, 1..2).unwrap();
         assert_eq!(stage.state.shadow[99], 99);
     }

@@ -58,9 +58,9 @@ impl Stage {
         let mut trace = std::mem::take(&mut self.state.renderer.trace);
         self.state.copy_from(&snapshot.state);
         if moved && trace.get().is_some() {
-            trace = Tracing::on(self.state.front.pixels.len());
+            trace = Tracing::on(self.state.front.pixels().len());
         } else if let (Some(trace), None) = (trace.get_mut(), self.trace()) {
-            trace.keep_where(&self.state.front.pixels);
+            trace.keep_where(self.state.front.pixels());
         }
         if self.trace().is_none() {
             self.state.renderer.trace = trace;
@@ -97,8 +97,8 @@ mod tests {
         let mut stage = dressed(Dialect::new(6));
         let mut snapshot = stage.save();
         let places = |snapshot: &Snapshot| -> Vec<*const u8> {
-            let planes = snapshot.state.planes.planes.iter().map(|plane| plane.as_ptr());
-            planes.chain([snapshot.state.front.pixels.as_ptr(), snapshot.state.back.pixels.as_ptr()]).collect()
+            let planes = snapshot.state.planes.iter().map(|plane| plane.as_ptr());
+            planes.chain([snapshot.state.front.pixels().as_ptr(), snapshot.state.back.pixels().as_ptr()]).collect()
         };
         let before = places(&snapshot);
         stage.actor_mut(1).unwrap().walk(200, 120, None);

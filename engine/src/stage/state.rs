@@ -135,12 +135,9 @@ impl State {
         (self.dirty, self.restored) = (*dirty, *restored);
         (self.background_dirty, self.shown) = (*background_dirty, *shown);
         self.band_top = *band_top;
-        for (to, from) in [(&mut self.front, front), (&mut self.back, back)] {
-            (to.pitch, to.height) = (from.pitch, from.height);
-            to.pixels.clone_from(&from.pixels);
-        }
-        (self.planes.pitch, self.planes.height) = (planes.pitch, planes.height);
-        self.planes.planes.clone_from(&planes.planes);
+        self.front.clone_from(front);
+        self.back.clone_from(back);
+        self.planes.clone_from(planes);
         self.shadow.clone_from(shadow);
         self.room_palette = *room_palette;
         self.palette = palette.clone();
@@ -222,21 +219,22 @@ impl State {
     /// Whether another state can take the place of this one in a room of that size: its buffers and tables have the sizes
     /// that a stage gives them.
     pub fn fits(&self, other: &Self, room: &Backdrop, screen_lines: usize) -> bool {
-        let canvas =
-            |c: &Canvas| c.pitch == self.front.pitch && c.pixels.len() == size(c.pitch, c.height, room.width());
-        let height = if room.is_nothing() { other.front.height } else { room.height() };
+        let canvas = |c: &Canvas| {
+            c.pitch() == self.front.pitch() && c.pixels().len() == size(c.pitch(), c.height(), room.width())
+        };
+        let height = if room.is_nothing() { other.front.height() } else { room.height() };
         let (front, planes) = (&other.front, &other.planes);
-        let plane_size = size(planes.pitch, planes.height, room.width());
+        let plane_size = size(planes.pitch(), planes.height(), room.width());
         other.actors.is_complete()
             && canvas(front)
             && canvas(&other.back)
-            && front.height == other.back.height
-            && front.height <= screen_lines.max(height)
-            && planes.pitch == self.planes.pitch
-            && planes.height >= front.height
-            && planes.height <= screen_lines.max(height.saturating_add(PLANE_MARGIN_V7))
-            && planes.planes.len() <= MAX_PLANES
-            && planes.planes.iter().all(|plane| plane.len() == plane_size)
+            && front.height() == other.back.height()
+            && front.height() <= screen_lines.max(height)
+            && planes.pitch() == self.planes.pitch()
+            && planes.height() >= front.height()
+            && planes.height() <= screen_lines.max(height.saturating_add(PLANE_MARGIN_V7))
+            && planes.count() <= MAX_PLANES
+            && planes.iter().all(|plane| plane.len() == plane_size)
             && self.shadow.len() == other.shadow.len()
             && self.renderer.palette.len() == other.renderer.palette.len()
             && other.object_table.len() <= usize::from(u16::MAX) + 1

@@ -8,7 +8,7 @@ impl Stage {
     /// From here on the stage remembers who wrote which pixel, and draws with the plain painters only; pictures stay the
     /// same, pixel for pixel. What was drawn before counts as background.
     pub fn start_trace(&mut self) {
-        self.state.renderer.trace = Tracing::on(self.state.front.pixels.len());
+        self.state.renderer.trace = Tracing::on(self.state.front.pixels().len());
     }
 
     /// Who wrote what, where [`Stage::start_trace`] asked for it.

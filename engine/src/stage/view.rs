@@ -21,8 +21,8 @@ impl<'a> View<'a> {
     #[must_use]
     pub fn row(&self, y: usize) -> &'a [u8] {
         let start = self.canvas.index(self.x_start, y);
-        let end = start.saturating_add(self.width).min(self.canvas.pixels.len());
-        self.canvas.pixels.get(start..end).filter(|_| y < self.height).unwrap_or(&[])
+        let end = start.saturating_add(self.width).min(self.canvas.pixels().len());
+        self.canvas.pixels().get(start..end).filter(|_| y < self.height).unwrap_or(&[])
     }
 
     /// All rows from the top.
@@ -45,7 +45,7 @@ impl Stage {
             canvas: &self.state.front,
             x_start: self.x_start(),
             width: self.view_width(),
-            height: self.state.front.height,
+            height: self.state.front.height(),
         }
     }
 
@@ -57,17 +57,17 @@ impl Stage {
 
     /// The rows of the view in a plane, a byte a pixel, 0 where it hides nothing; `None` where there is no plane at all.
     pub fn plane_rows(&self, plane: u8) -> Option<impl Iterator<Item = &[u8]>> {
-        let (bytes, pitch) = (self.state.planes.plane(plane)?, self.state.planes.pitch);
+        let (bytes, pitch) = (self.state.planes.plane(plane)?, self.state.planes.pitch());
         let (first, width) = (self.x_start(), self.view_width());
         let start = move |y: usize| y.saturating_mul(pitch).saturating_add(first).min(bytes.len());
         let row = move |y| bytes.get(start(y)..start(y).saturating_add(width).min(bytes.len())).unwrap_or(&[]);
-        Some((0..self.state.front.height).map(row))
+        Some((0..self.state.front.height()).map(row))
     }
 
     /// How many z-planes there are, plane 0 counted (M3).
     #[must_use]
     pub fn plane_count(&self) -> usize {
-        self.state.planes.planes.len()
+        self.state.planes.count()
     }
 
     /// The line of the screen at which the stage's first line is shown (G1); 0 where it fills the screen.
@@ -78,13 +78,13 @@ impl Stage {
 
     /// Pixels of a row of the view.
     pub(crate) fn view_width(&self) -> usize {
-        self.state.front.pitch.saturating_sub(margin(&self.dialect))
+        self.state.front.pitch().saturating_sub(margin(&self.dialect))
     }
 
     /// The strips of the view, counted in the room; v7+ draws one more than fits (S17).
     pub(crate) fn visible_strips(&self) -> std::ops::Range<usize> {
         let first = self.x_start() / 8;
-        first..first + self.state.front.pitch / 8
+        first..first + self.state.front.pitch() / 8
     }
 }
 
@@ -137,7 +137,7 @@ mod tests {
         let mut stage = wide_stage(Dialect::new(5), 640, 200);
         // Room column 330 of line 3 is column 10 of line 4.
         let index = 4 * 320 + 10;
-        stage.state.front.pixels[index] = 99;
+        stage.state.front.pixels_mut()[index] = 99;
         assert_eq!(stage.front().row(4)[10], 99);
         stage.set_camera(160 + 16, 100);
         assert_eq!(stage.front().row(3)[330 - 16], 99);
@@ -148,7 +148,7 @@ mod tests {
 
     #[test]
     fn the_buffers_of_v7_are_a_strip_wider_than_the_view_g2() {
-        let pitch = |dialect: Dialect| wide_stage(dialect, 640, 200).state.front.pitch;
+        let pitch = |dialect: Dialect| wide_stage(dialect, 640, 200).state.front.pitch();
         assert_eq!([5, 6, 7, 8].map(|v| pitch(Dialect::new(v))), [320, 320, 328, 648]);
         assert_eq!([70, 71].map(|he| pitch(Dialect::humongous(he))), [320, 640]);
         assert_eq!(wide_stage(Dialect::new(7), 640, 200).visible_strips(), 0..41);

@@ -1,8 +1,7 @@
 //! Where an actor stands: its box, and the scale that follows from it (T60–T63).
 
 use glam::I16Vec2;
-use scumm_room::WalkBox;
-use scumm_room::boxes::slot_of_word;
+use scumm_room::{WalkBox, slot_of_word};
 
 use crate::actor::class;
 use crate::stage::State;

@@ -4,7 +4,7 @@ use std::num::Wrapping;
 
 use glam::I16Vec2;
 use scumm_costume::facing::normalize;
-use scumm_room::boxes::Gate;
+use scumm_room::Gate;
 
 use super::leg::Leg;
 use super::route::Crossing;

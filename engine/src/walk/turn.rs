@@ -1,8 +1,7 @@
 //! Turning: towards a direction step by step, and what boxes and classes make of a direction (T41–T44).
 
 use scumm_costume::facing::{angle_of_old, normalize, old_direction, quarter};
-use scumm_room::boxes::NO_BOX;
-use scumm_room::{Turning, WalkBox};
+use scumm_room::{NO_BOX, Turning, WalkBox};
 
 use crate::ActorMut;
 use crate::actor::{class, moving};

@@ -2,8 +2,8 @@
 
 use glam::{I16Vec2, IVec2};
 use scumm_costume::Fault;
+use scumm_room::GatesV3;
 use scumm_room::WalkBox;
-use scumm_room::boxes::GatesV3;
 
 use super::leg::Leg;
 use super::route::Crossing;

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use anyhow::Result;
 use scumm_engine::Game;
 use scumm_platform::file;
-use scumm_room::block::Tag;
+use scumm_room::Tag;
 use scumm_room::resource::{Kind, RawResource};
 
 use crate::load;

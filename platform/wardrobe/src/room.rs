@@ -66,7 +66,7 @@ pub fn run(args: &Args) -> Result<Outcome> {
 /// # Errors
 /// It can't be written.
 pub fn write(path: &Path, picture: &Surface, palette: &Palette) -> Result<()> {
-    let frame = Frame::new(picture.width, picture.height, &picture.pixels, &palette.0)?;
+    let frame = Frame::new(picture.width(), picture.height(), picture.pixels(), &palette.0)?;
     Ok(indexed_png::write(path, &frame, None)?)
 }
 
@@ -79,9 +79,9 @@ fn beside(out: &Path, number: usize) -> PathBuf {
 
 /// A plane as a picture: 1 hides actors.
 pub fn plane(planes: &Planes, number: usize, room: &Room) -> Option<Surface> {
-    let rows = planes.planes.get(number)?.chunks(planes.pitch.max(1)).take(room.height);
-    let pixels = rows.flat_map(|row| row.iter().take(room.width).map(|&hides| u8::from(hides != 0))).collect();
-    Some(Surface { width: room.width, height: room.height, pixels })
+    let rows = planes.get(number)?.chunks(planes.pitch().max(1)).take(room.height);
+    let pixels = rows.flat_map(|row| row.iter().take(room.width).map(|&hides| u8::from(hides != 0)));
+    Some(Surface::from_pixels(room.width, room.height, pixels))
 }
 
 /// The colours of a plane's picture.
@@ -92,9 +92,10 @@ pub fn black_and_white() -> Palette {
 }
 
 fn draw_boxes(picture: &mut Surface, palette: &mut Palette, room: &Room, dialect: &Dialect) {
-    let inks = Inks::mix(palette, &picture.pixels);
+    let inks = Inks::mix(palette, picture.pixels());
     let (x, y) = dialect.position_unit();
     let unit = IVec2::new(x.into(), y.into());
-    let mut paint = Paint::new(&mut picture.pixels, picture.width);
+    let width = picture.width();
+    let mut paint = Paint::new(picture.pixels_mut(), width);
     boxes::draw(&mut paint, &room.boxes, dialect, |p| p * unit, |_, _| inks.yellow, inks.black);
 }

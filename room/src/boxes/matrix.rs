@@ -23,18 +23,19 @@ pub enum Matrix {
 }
 
 impl Matrix {
-    /// The matrix as `dialect` stores it, for a room of `boxes` boxes (B3). What is missing at the end is "no way".
+    /// The matrix as `dialect` stores it, for a room of `boxes` boxes (B3); `None` without any bytes. What is missing at
+    /// the end is "no way".
     #[must_use]
-    pub fn stored(dialect: &Dialect, boxes: usize, bytes: &[u8]) -> Self {
-        if dialect.has_cell_boxes() {
-            let (offsets, rows) = bytes.split_at(boxes.min(bytes.len()));
-            return Self::Table { offsets: offsets.to_vec(), rows: rows.to_vec() };
-        }
-        let rows = match bytes {
-            [ROW_END, rest @ ..] => rest,
-            all => all,
-        };
-        Self::Rows(rows.to_vec())
+    pub fn stored(dialect: &Dialect, boxes: usize, bytes: &[u8]) -> Option<Self> {
+        Some(match bytes {
+            [] => return None,
+            _ if dialect.has_cell_boxes() => {
+                let (offsets, rows) = bytes.split_at(boxes.min(bytes.len()));
+                Self::Table { offsets: offsets.to_vec(), rows: rows.to_vec() }
+            }
+            [ROW_END, rest @ ..] => Self::Rows(rest.to_vec()),
+            all => Self::Rows(all.to_vec()),
+        })
     }
 
     /// The matrix of boxes of which only neighbourhood is known (B10), in its stored form; `invalid` is the box that
@@ -139,6 +140,10 @@ mod tests {
 
     use super::*;
 
+    fn stored(dialect: &Dialect, boxes: usize, bytes: &[u8]) -> Matrix {
+        Matrix::stored(dialect, boxes, bytes).unwrap_or(Matrix::Rows(Vec::new()))
+    }
+
     /// Boxes 1-2-3-4 in a chain, box 0 apart.
     fn chain(i: u8, j: u8) -> bool {
         i != 0 && j != 0 && i.abs_diff(j) == 1
@@ -156,7 +161,7 @@ mod tests {
             0xff,
         ];
         assert_eq!(matrix.to_bytes(), expected);
-        assert_eq!(matrix, Matrix::stored(&Dialect::new(5), 5, &expected));
+        assert_eq!(matrix, stored(&Dialect::new(5), 5, &expected));
     }
 
     #[test]
@@ -185,7 +190,7 @@ mod tests {
 
     #[test]
     fn the_last_triple_that_fits_wins_b11() {
-        let matrix = Matrix::stored(&Dialect::new(5), 3, &[0xff, 0xff, 1, 2, 1, 2, 2, 7, 0xff, 0xff]);
+        let matrix = stored(&Dialect::new(5), 3, &[0xff, 0xff, 1, 2, 1, 2, 2, 7, 0xff, 0xff]);
         assert_eq!(matrix.next(1, 1), Some(1));
         assert_eq!(matrix.next(1, 2), Some(7));
         assert_eq!(matrix.next(1, 3), None);
@@ -194,15 +199,15 @@ mod tests {
     #[test]
     fn a_leading_end_mark_is_skipped_once_b3() {
         let bytes = [0, 0, 0, 1, 1, 1, 0xff, 1, 1, 1, 0xff];
-        let bare = Matrix::stored(&Dialect::new(5), 2, &bytes);
-        let marked = Matrix::stored(&Dialect::new(5), 2, &[&[0xff], &bytes[..]].concat());
+        let bare = stored(&Dialect::new(5), 2, &bytes);
+        let marked = stored(&Dialect::new(5), 2, &[&[0xff], &bytes[..]].concat());
         assert_eq!(bare, marked);
         assert_eq!(bare.next(0, 1), Some(1));
     }
 
     #[test]
     fn vias_are_signed_b11() {
-        let matrix = Matrix::stored(&Dialect::new(5), 2, &[0, 0, 0x7f, 1, 1, 0x80, 0xff]);
+        let matrix = stored(&Dialect::new(5), 2, &[0, 0, 0x7f, 1, 1, 0x80, 0xff]);
         assert_eq!((matrix.next(0, 0), matrix.next(0, 1)), (Some(0x7f), None));
     }
 
@@ -210,17 +215,17 @@ mod tests {
     fn the_end_of_the_resource_ends_the_search_b11() {
         let bytes = [0xff, 1, 1, 1, 0xff, 2, 2, 2, 3, 3];
         for end in 0..bytes.len() {
-            let matrix = Matrix::stored(&Dialect::new(4), 9, &bytes[..end]);
+            let matrix = stored(&Dialect::new(4), 9, &bytes[..end]);
             assert!((0..=254).all(|a| (0..=254).all(|b| matrix.next(a, b).is_none_or(|via| via < 3))));
         }
-        let whole = Matrix::stored(&Dialect::new(4), 9, &bytes);
+        let whole = stored(&Dialect::new(4), 9, &bytes);
         assert_eq!((whole.next(1, 2), whole.next(1, 3)), (Some(2), None), "a cut triple is none");
     }
 
     #[test]
     fn old_games_store_a_table_b3() {
         // Two boxes; row 0 starts behind the offsets, row 1 two bytes later.
-        let matrix = Matrix::stored(&Dialect::new(2), 2, &[0, 2, 0, 1, 0xff, 1]);
+        let matrix = stored(&Dialect::new(2), 2, &[0, 2, 0, 1, 0xff, 1]);
         assert_eq!((matrix.next(0, 1), matrix.next(1, 0), matrix.next(1, 1)), (Some(1), None, Some(1)));
         assert_eq!(matrix.next(2, 0), None);
     }
@@ -246,7 +251,7 @@ mod tests {
         fn ways_are_shortest_and_survive_storing_b10(boxes in 1_u8..9, links in any::<u64>()) {
             let touch = |i: u8, j: u8| links >> (i.min(j) * 8 + i.max(j)) & 1 != 0 && i != j;
             let matrix = Matrix::computed(boxes, 255, touch);
-            prop_assert_eq!(&Matrix::stored(&Dialect::new(4), usize::from(boxes), &matrix.to_bytes()), &matrix);
+            prop_assert_eq!(&stored(&Dialect::new(4), usize::from(boxes), &matrix.to_bytes()), &matrix);
             for from in 0..boxes {
                 for to in 0..boxes {
                     let Some(steps) = fewest_steps(boxes, from, to, &touch) else {
@@ -266,7 +271,7 @@ mod tests {
 
         #[test]
         fn any_bytes_can_be_asked_b11(version in 1_u8..=8, bytes in prop::collection::vec(any::<u8>(), 0..80), from: u8, to: u8) {
-            let matrix = Matrix::stored(&Dialect::new(version), 5, &bytes);
+            let matrix = stored(&Dialect::new(version), 5, &bytes);
             prop_assert!(matrix.next(from, to).is_none_or(|via| via < 0x80));
         }
     }

@@ -62,16 +62,13 @@ impl Boxes {
         Self { dialect: *dialect, boxes, extra: vec![0; EXTRA_FLAGS], matrix }
     }
 
-    /// Boxes as a room stores them: with its matrix, or where it has none (or an empty one) with the ways that follow
-    /// from common sides (B3, B10).
+    /// Boxes as a room stores them: with its matrix, or where it has none with the ways that follow from common sides
+    /// (B3, B10).
     #[must_use]
-    pub fn stored(dialect: &Dialect, boxes: Vec<WalkBox>, matrix: Option<&[u8]>) -> Self {
+    pub fn stored(dialect: &Dialect, boxes: Vec<WalkBox>, matrix: Option<Matrix>) -> Self {
         match matrix {
-            None | Some([]) => Self::new(dialect, boxes),
-            Some(bytes) => {
-                let matrix = Matrix::stored(dialect, boxes.len(), bytes);
-                Self::with_matrix(dialect, boxes, matrix)
-            }
+            None => Self::new(dialect, boxes),
+            Some(matrix) => Self::with_matrix(dialect, boxes, matrix),
         }
     }
 

@@ -1,11 +1,11 @@
-//! Boxes, the stored matrix and scale slots as they stand in a room (B1, B3, B6).
+//! ReadBoxes, the stored matrix and scale slots as they stand in a room (B1, B3, B6).
 
 use crate::reader::Reader;
 use crate::{Dialect, Error, Point, Result, ScaleSlot, WalkBox};
 
 /// How a version stores boxes (B1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Layout {
+enum BoxLayout {
     /// v1, v2: eight bytes.
     Bytes,
     /// v3: four corners, mask, flags.
@@ -17,48 +17,48 @@ enum Layout {
 }
 
 impl Dialect {
-    fn box_layout(&self) -> Layout {
+    fn box_layout(&self) -> BoxLayout {
         match self.version() {
-            1 | 2 => Layout::Bytes,
-            3 => Layout::Corners,
-            8 => Layout::Wide,
-            _ => Layout::Scaled,
+            1 | 2 => BoxLayout::Bytes,
+            3 => BoxLayout::Corners,
+            8 => BoxLayout::Wide,
+            _ => BoxLayout::Scaled,
         }
     }
 }
 
-/// Boxes read up to the first that is cut, and that cut.
-pub(crate) struct Boxes {
+/// ReadBoxes read up to the first that is cut, and that cut.
+pub(crate) struct ReadBoxes {
     pub(crate) boxes: Vec<WalkBox>,
     pub(crate) cut: Option<Error>,
 }
 
 /// Reads the count and as many boxes; the reader moves behind them. A count that the data does not hold gives those
 /// that are there.
-pub(crate) fn boxes(data: &mut Reader<'_>, dialect: &Dialect) -> Result<Boxes> {
+pub(crate) fn boxes(data: &mut Reader<'_>, dialect: &Dialect) -> Result<ReadBoxes> {
     let layout = dialect.box_layout();
     let count = match layout {
         _ if dialect.is_small_header() => u32::from(data.u8("the number of boxes")?),
-        Layout::Wide => data.u32_le("the number of boxes")?,
+        BoxLayout::Wide => data.u32_le("the number of boxes")?,
         _ => u32::from(data.u16_le("the number of boxes")?),
     };
     let mut boxes = Vec::new();
     for _ in 0..count {
         if boxes.len() == super::MAX_BOXES {
             let cut = data.malformed(format_args!("at most {} boxes", super::MAX_BOXES), count);
-            return Ok(Boxes { boxes, cut: Some(cut) });
+            return Ok(ReadBoxes { boxes, cut: Some(cut) });
         }
         match one(data, layout) {
             Ok(walk_box) => boxes.push(walk_box),
-            Err(error) => return Ok(Boxes { boxes, cut: Some(error) }),
+            Err(error) => return Ok(ReadBoxes { boxes, cut: Some(error) }),
         }
     }
-    Ok(Boxes { boxes, cut: None })
+    Ok(ReadBoxes { boxes, cut: None })
 }
 
-fn one(data: &mut Reader<'_>, layout: Layout) -> Result<WalkBox> {
+fn one(data: &mut Reader<'_>, layout: BoxLayout) -> Result<WalkBox> {
     match layout {
-        Layout::Bytes => {
+        BoxLayout::Bytes => {
             let [upper, lower, ul, ur, ll, lr, mask, flags] = data.array::<8>("a box")?.map(i16::from);
             let low = |value: i16| u8::try_from(value).unwrap_or(u8::MAX);
             Ok(WalkBox {
@@ -71,15 +71,15 @@ fn one(data: &mut Reader<'_>, layout: Layout) -> Result<WalkBox> {
                 ..WalkBox::default()
             })
         }
-        Layout::Corners | Layout::Scaled => {
+        BoxLayout::Corners | BoxLayout::Scaled => {
             let mut point =
                 || -> Result<Point> { Ok(Point::new(data.i16_le("a box's x")?, data.i16_le("a box's y")?)) };
             let (ul, ur, lr, ll) = (point()?, point()?, point()?, point()?);
             let (mask, flags) = (data.u8("a box's mask")?, data.u8("a box's flags")?);
-            let scale = if layout == Layout::Scaled { data.u16_le("a box's scale")? } else { 255 };
+            let scale = if layout == BoxLayout::Scaled { data.u16_le("a box's scale")? } else { 255 };
             Ok(WalkBox { ul, ur, lr, ll, mask, flags, scale, slot: 0 })
         }
-        Layout::Wide => {
+        BoxLayout::Wide => {
             let mut point =
                 || -> Result<Point> { Ok(Point::new(low16(data, "a box's x")?, low16(data, "a box's y")?)) };
             let (ul, ur, lr, ll) = (point()?, point()?, point()?, point()?);

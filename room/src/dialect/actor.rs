@@ -1,6 +1,6 @@
 //! Questions about actors: their first state, talking, order and redrawing.
 
-use super::{Dialect, Game};
+use super::{Dialect, GameId};
 
 impl Dialect {
     /// The forced z-plane that means "by the walk box": 100 in v7+, else 0 (T20, M5, M6).
@@ -24,7 +24,7 @@ impl Dialect {
     /// Maniac Mansion v1: an actor that is shown faces south, whatever way it faced before.
     #[must_use]
     pub fn shows_actors_from_the_front(&self) -> bool {
-        self.version == 1 && self.game == Some(Game::Maniac)
+        self.version == 1 && self.game == Some(GameId::Maniac)
     }
 
     /// The bits of talk conditions in a condition mask, bit 0 included (T85).
@@ -42,7 +42,7 @@ impl Dialect {
     /// The Dig, v8 and Humongous: when all talk is stopped, the talking actor becomes 0 (T82).
     #[must_use]
     pub fn stopped_talk_is_zero(&self) -> bool {
-        self.nobody_talks_is_zero() || self.game == Some(Game::Dig)
+        self.nobody_talks_is_zero() || self.game == Some(GameId::Dig)
     }
 
     /// v8: while a message waits, no talk animation starts (T81).
@@ -72,7 +72,7 @@ impl Dialect {
     /// Sam & Max: actors of equal order are ordered by line and number (D6).
     #[must_use]
     pub fn orders_ties_by_number(&self) -> bool {
-        self.game == Some(Game::SamNMax)
+        self.game == Some(GameId::SamNMax)
     }
 
     /// v8: every actor is drawn in every frame (D2).

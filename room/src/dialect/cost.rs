@@ -1,6 +1,6 @@
 //! Questions about COST costumes.
 
-use super::{Dialect, Game, Platform};
+use super::{Dialect, GameId, Platform};
 
 /// How the commands of a COST make sounds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -95,7 +95,7 @@ impl Dialect {
     /// Indiana Jones 4 on the Amiga: costume colours go through the room's remap (C70).
     #[must_use]
     pub fn remaps_costumes_by_room(&self) -> bool {
-        self.has_row_costumes() && self.game == Some(Game::Indy4)
+        self.has_row_costumes() && self.game == Some(GameId::Indy4)
     }
 
     /// v2: how far right of their place costumes of actors that do not face west are drawn (G4); v1: not at all.
@@ -120,7 +120,7 @@ impl Dialect {
     #[must_use]
     pub fn actors_with_own_costumes(&self) -> u16 {
         match (self.version, self.game) {
-            (1, Some(Game::Maniac)) => 24,
+            (1, Some(GameId::Maniac)) => 24,
             (1, _) => 12,
             _ => 0,
         }

@@ -6,7 +6,7 @@ use std::ops::RangeInclusive;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
-pub enum Game {
+pub enum GameId {
     /// Maniac Mansion.
     Maniac,
     /// Zak McKracken.
@@ -35,7 +35,7 @@ pub enum Game {
     Humongous,
 }
 
-impl Game {
+impl GameId {
     /// The game of an id as ScummVM writes it (`monkey2`, `samnmax`, `ft` …).
     #[must_use]
     pub fn from_id(id: &str) -> Option<Self> {

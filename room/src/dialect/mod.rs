@@ -13,7 +13,7 @@ mod room;
 mod walking;
 
 pub use cost::SoundCommands;
-pub use game::Game;
+pub use game::GameId;
 pub use platform::Platform;
 pub use quirks::Quirks;
 pub use walking::{Turning, WalkRules};
@@ -37,7 +37,7 @@ pub struct Dialect {
     #[cfg_attr(feature = "serde", serde(default))]
     true_colour: bool,
     platform: Platform,
-    game: Option<Game>,
+    game: Option<GameId>,
     quirks: Quirks,
 }
 
@@ -47,13 +47,13 @@ impl Dialect {
     pub fn new(version: u8) -> Self {
         let version = version.clamp(1, 8);
         let game = match version {
-            1 => Game::Maniac,
-            2 | 3 => Game::Zak,
-            4 => Game::Monkey,
-            5 => Game::Monkey2,
-            6 => Game::Tentacle,
-            7 => Game::Dig,
-            _ => Game::Comi,
+            1 => GameId::Maniac,
+            2 | 3 => GameId::Zak,
+            4 => GameId::Monkey,
+            5 => GameId::Monkey2,
+            6 => GameId::Tentacle,
+            7 => GameId::Dig,
+            _ => GameId::Comi,
         };
         Self {
             version,
@@ -70,7 +70,7 @@ impl Dialect {
     /// A Humongous game: version 6 with the changes of sub-version `he` (60..=100).
     #[must_use]
     pub fn humongous(he: u8) -> Self {
-        Self { he: he.clamp(60, 100), game: Some(Game::Humongous), ..Self::new(6) }
+        Self { he: he.clamp(60, 100), game: Some(GameId::Humongous), ..Self::new(6) }
     }
 
     /// Version 3 with 256 colours (small headers, not the old bundle).
@@ -112,7 +112,7 @@ impl Dialect {
 
     /// Another game.
     #[must_use]
-    pub fn with_game(mut self, game: Option<Game>) -> Self {
+    pub fn with_game(mut self, game: Option<GameId>) -> Self {
         self.game = game;
         self
     }
@@ -156,7 +156,7 @@ impl Dialect {
 
     /// The game, where one is known.
     #[must_use]
-    pub fn game(&self) -> Option<Game> {
+    pub fn game(&self) -> Option<GameId> {
         self.game
     }
 

@@ -1,6 +1,6 @@
 //! Questions about rooms: screen, planes, colours.
 
-use super::{Dialect, Game};
+use super::{Dialect, GameId};
 
 impl Dialect {
     /// The screen in pixels (G1, I8): 320x200; 640x480 in v8 and from HE71 on.
@@ -78,7 +78,7 @@ impl Dialect {
     /// Sam & Max: a new shadow table begins with every colour being itself (P6).
     #[must_use]
     pub fn resets_shadow_table(&self) -> bool {
-        self.game == Some(Game::SamNMax)
+        self.game == Some(GameId::SamNMax)
     }
 
     /// v5+: costumes are drawn with a shadow table (C51, A61).

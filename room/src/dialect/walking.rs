@@ -1,6 +1,6 @@
 //! Questions about boxes, turning and walking.
 
-use super::{Dialect, Game};
+use super::{Dialect, GameId};
 
 /// How actors find their way from box to box and take their steps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -96,13 +96,13 @@ impl Dialect {
     /// Loom: boxes and classes change the facing of actors that ignore boxes, too (T44).
     #[must_use]
     pub fn flips_outside_boxes(&self) -> bool {
-        self.game == Some(Game::Loom)
+        self.game == Some(GameId::Loom)
     }
 
     /// Zak of v3: an actor that has turned stands (T42), and locked boxes stop it (T77).
     #[must_use]
     pub fn has_zak_walks(&self) -> bool {
-        self.version == 3 && self.game == Some(Game::Zak)
+        self.version == 3 && self.game == Some(GameId::Zak)
     }
 
     /// v4+: boxes say how large an actor is (T62).
@@ -120,7 +120,7 @@ impl Dialect {
     /// Sam & Max: in a box for the player only the scale stays as it is (B2, T62).
     #[must_use]
     pub fn player_boxes_keep_scale(&self) -> bool {
-        self.game == Some(Game::SamNMax)
+        self.game == Some(GameId::SamNMax)
     }
 
     /// v4: a scale slot in an actor's scale word is looked at when it is drawn (T63).

@@ -58,6 +58,7 @@ impl<'a> Bits<'a> {
 }
 
 /// Bits on their way into bytes, the lowest of each byte first.
+#[cfg(feature = "edit")]
 #[derive(Clone, Debug)]
 pub struct BitWriter {
     bytes: Vec<u8>,
@@ -65,6 +66,7 @@ pub struct BitWriter {
     held: u32,
 }
 
+#[cfg(feature = "edit")]
 impl BitWriter {
     /// A writer behind bytes that are there already.
     #[must_use]
@@ -121,6 +123,7 @@ mod tests {
         assert_eq!([bits.read(2), bits.read(8), bits.read(8)], [Some(3), Some(0), Some(0)]);
     }
 
+    #[cfg(feature = "edit")]
     #[test]
     fn what_is_written_is_read() {
         let mut out = BitWriter::new(vec![9]);

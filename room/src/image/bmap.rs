@@ -2,10 +2,9 @@
 
 use super::colours::{Humongous, Stream};
 use super::pen::Ink;
-use super::picture::{Spot, Style};
+use super::target::{Spot, Style, Target};
 use crate::Dialect;
 use crate::reader::Reader;
-use crate::room::Target;
 use crate::{Error, Result};
 
 /// Where a stream stands in its resource, and how it is packed.
@@ -13,12 +12,12 @@ use crate::{Error, Result};
 pub(crate) struct Bmap {
     start: usize,
     end: usize,
-    packing: Packing,
+    packing: Filling,
     transparent: bool,
 }
 
 #[derive(Clone, Copy, Debug)]
-enum Packing {
+enum Filling {
     /// S6, with the bits of a literal colour.
     Humongous(u8),
     /// One colour.
@@ -31,9 +30,9 @@ impl Bmap {
         let place = data;
         let code = data.u8("a BMAP's code")?;
         let (packing, transparent) = match code {
-            134..=138 => (Packing::Humongous(code.saturating_sub(130)), false),
-            144..=148 => (Packing::Humongous(code.saturating_sub(140)), true),
-            150 => (Packing::Fill, false),
+            134..=138 => (Filling::Humongous(code.saturating_sub(130)), false),
+            144..=148 => (Filling::Humongous(code.saturating_sub(140)), true),
+            150 => (Filling::Fill, false),
             8 | 9 => return Err(place.unsupported("a BMAP of TRLE lines")),
             _ => return Err(place.malformed("a BMAP code of 134..=138, 144..=148 or 150", code)),
         };
@@ -43,9 +42,9 @@ impl Bmap {
 
     fn colours<'a>(&self, bytes: &'a [u8]) -> Box<dyn Iterator<Item = u8> + 'a> {
         match (self.packing, bytes.first()) {
-            (Packing::Humongous(shift), _) => Box::new(Stream::new(bytes, Humongous { shift })),
-            (Packing::Fill, Some(&colour)) => Box::new(std::iter::repeat(colour)),
-            (Packing::Fill, None) => Box::new(std::iter::empty()),
+            (Filling::Humongous(shift), _) => Box::new(Stream::new(bytes, Humongous { shift })),
+            (Filling::Fill, Some(&colour)) => Box::new(std::iter::repeat(colour)),
+            (Filling::Fill, None) => Box::new(std::iter::empty()),
         }
     }
 
@@ -59,7 +58,7 @@ impl Bmap {
         for y in 0..usize::from(height).min(spot.lines.height) {
             for (x, colour) in (0..usize::from(width)).zip(&mut colours) {
                 let index = target.canvas.index(x, y);
-                let pixel = target.canvas.pixels.get_mut(index).filter(|_| visible.contains(&x));
+                let pixel = target.canvas.pixels_mut().get_mut(index).filter(|_| visible.contains(&x));
                 if let (Some(pixel), Some(colour)) = (pixel, ink.colour(colour)) {
                     *pixel = colour;
                 }

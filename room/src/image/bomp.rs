@@ -1,7 +1,7 @@
 //! Byte run lengths of a line (A70, S14): BOMP pictures (S16) and the 3DO strips share them.
 
+use super::size::check_size;
 use crate::reader::Reader;
-use crate::room::check_size;
 use crate::{Dialect, Result, Surface};
 
 /// The colour that a BOMP picture leaves out.
@@ -30,79 +30,58 @@ pub fn read(mut data: Reader<'_>, dialect: &Dialect) -> Result<Surface> {
         let line = colours(data.bytes(length, "a line")?);
         pixels.extend(line.chain(std::iter::repeat(TRANSPARENT)).take(width));
     }
-    Ok(Surface { width, height, pixels })
+    Ok(Surface::from_pixels(width, height, pixels))
 }
 
 /// One run of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Run<'a> {
-    /// The same colour several times.
-    Fill(u8, usize),
-    /// Colours one by one.
-    Literal(&'a [u8]),
+    /// A number of pixels of one colour.
+    Fill(usize, u8),
+    /// A number of pixels, and a colour for each; fewer where the data ends first.
+    Literal(usize, &'a [u8]),
 }
 
-impl<'a> Run<'a> {
-    /// Its pixels.
+impl Run<'_> {
+    /// Its pixels, whether the data holds all of them or not.
     #[must_use]
-    pub fn len(&self) -> usize {
-        match self {
-            Self::Fill(_, count) => *count,
-            Self::Literal(colours) => colours.len(),
-        }
+    pub fn count(&self) -> usize {
+        let (Self::Fill(count, _) | Self::Literal(count, _)) = *self;
+        count
     }
 
-    /// Always false: a run has at least one pixel, but for one cut by the end of the data.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
-
-    /// Its colours from left to right.
-    pub fn into_colours(self) -> impl Iterator<Item = u8> + use<'a> {
-        let (literal, fill): (&[u8], _) = match self {
-            Self::Fill(colour, count) => (&[], Some((colour, count))),
-            Self::Literal(colours) => (colours, None),
+    /// The colours from left to right, as many as the data holds.
+    fn colours(self) -> impl Iterator<Item = u8> {
+        let (fill, literal) = match self {
+            Self::Fill(count, colour) => (Some(std::iter::repeat_n(colour, count)), Default::default()),
+            Self::Literal(_, colours) => (None, colours),
         };
-        let filled = fill.map(|(colour, count)| std::iter::repeat_n(colour, count));
-        literal.iter().copied().chain(filled.into_iter().flatten())
+        literal.iter().copied().chain(fill.into_iter().flatten())
     }
 }
 
 /// The runs of a line in stored order: `n = (b >> 1) + 1`; bit 0 of `b` set: `n` times the next byte, else `n` bytes.
-/// Ends where the data ends; a literal run that is cut there gives what there is.
-#[derive(Clone, Debug)]
-pub struct Runs<'a>(&'a [u8]);
-
-impl<'a> Runs<'a> {
-    /// The runs of these bytes.
-    #[must_use]
-    pub fn new(bytes: &'a [u8]) -> Self {
-        Self(bytes)
-    }
-}
-
-impl<'a> Iterator for Runs<'a> {
-    type Item = Run<'a>;
-
-    fn next(&mut self) -> Option<Run<'a>> {
-        let (&code, rest) = self.0.split_first()?;
+/// Ends where the data ends.
+#[inline]
+pub fn runs(mut bytes: &[u8]) -> impl Iterator<Item = Run<'_>> {
+    std::iter::from_fn(move || {
+        let (&code, rest) = bytes.split_first()?;
         let count = usize::from(code >> 1).saturating_add(1);
         if code & 1 != 0 {
             let (&colour, rest) = rest.split_first()?;
-            self.0 = rest;
-            Some(Run::Fill(colour, count))
+            bytes = rest;
+            Some(Run::Fill(count, colour))
         } else {
             let (colours, rest) = rest.split_at_checked(count).unwrap_or((rest, &[]));
-            self.0 = rest;
-            Some(Run::Literal(colours))
+            bytes = rest;
+            Some(Run::Literal(count, colours))
         }
-    }
+    })
 }
 
 /// The colours of all runs.
-pub fn colours(bytes: &[u8]) -> impl Iterator<Item = u8> {
-    Runs::new(bytes).flat_map(Run::into_colours)
+pub(crate) fn colours(bytes: &[u8]) -> impl Iterator<Item = u8> {
+    runs(bytes).flat_map(Run::colours)
 }
 
 #[cfg(test)]
@@ -116,7 +95,7 @@ mod tests {
     #[test]
     fn a_picture_has_a_header_by_version_and_lines_with_their_lengths_s16() {
         let lines = [3, 0, 2, 7, 8, 2, 0, 3, 9];
-        let expected = Surface { width: 3, height: 2, pixels: vec![7, 8, 255, 9, 9, 255] };
+        let expected = Surface::new(3, 2, vec![7, 8, 255, 9, 9, 255]).unwrap();
         let v7 = [&[0, 0, 3, 0, 2, 0, 0, 0, 0, 0][..], &lines].concat();
         assert_eq!(read(Reader::new(&v7), &Dialect::new(7)).unwrap(), expected);
         let v8 = [&[3, 0, 0, 0, 2, 0, 0, 0][..], &lines].concat();

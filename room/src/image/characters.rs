@@ -3,10 +3,9 @@
 use std::sync::Arc;
 
 use super::pen::{Brush, Ink, Pen};
-use super::picture::Spot;
+use super::target::{Spot, Target};
 use crate::reader::Reader;
-use crate::room::Target;
-use crate::{Dialect, Game, Platform, Result};
+use crate::{Dialect, GameId, Platform, Result};
 
 /// Bytes of the 256 characters of a room.
 const CHARACTERS: usize = 2048;
@@ -146,7 +145,7 @@ impl Dialect {
     pub fn v1_screen_colours(&self) -> [u8; 16] {
         match (self.platform(), self.game()) {
             (Platform::C64, _) => std::array::from_fn(|i| u8::try_from(i).unwrap_or(0)),
-            (_, Some(Game::Zak)) => [0, 15, 4, 3, 5, 2, 1, 14, 12, 6, 13, 8, 7, 10, 9, 7],
+            (_, Some(GameId::Zak)) => [0, 15, 4, 3, 5, 2, 1, 14, 12, 6, 13, 8, 7, 10, 9, 7],
             _ => [0, 15, 4, 3, 5, 2, 1, 14, 12, 6, 12, 8, 7, 10, 9, 8],
         }
     }

@@ -1,12 +1,12 @@
 //! Checking pictures without drawing them: what their chunks do not hold whole is named.
 
 use super::bmap::Bmap;
+use super::notes::Notes;
 use super::pen::Nowhere;
-use super::picture::{Body, Picture, Plane, split_code};
+use super::picture::{Body, Picture, StoredPlane, split_code};
 use super::table::StripTable;
 use crate::Dialect;
 use crate::reader::Reader;
-use crate::room::notes::Notes;
 use crate::zplane::MaskBytes;
 
 /// The most pixels that are decoded for each byte of the room: packed strips hold at most some 160 pixels a byte. Only
@@ -51,8 +51,8 @@ impl<'a> Checker<'a> {
             Body::Bmap(_) | Body::Stream(_) | Body::Characters(_) | Body::None => {}
         }
         let strips = picture.planes.iter().flatten().filter_map(|plane| match plane {
-            Plane::Strips(table) => Some(table),
-            Plane::Lines(..) => None,
+            StoredPlane::Strips(table) => Some(table),
+            StoredPlane::Lines(..) => None,
         });
         for table in strips.chain(&picture.eraser) {
             self.check_plane(table, resource, height);

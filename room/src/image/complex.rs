@@ -1,6 +1,6 @@
 //! "Complex" packing (S5): the codes 64..68, 84..88, 104..108 and 124..128 of strips, and AKOS codec 16 (A80, A81).
 
-use super::bits::{BitWriter, Bits};
+use super::bits::Bits;
 
 /// The colours of a complex stream, one a pixel; ends where the data ends.
 ///
@@ -64,45 +64,53 @@ impl Iterator for Complex<'_> {
     }
 }
 
-/// What a run of equal pixels costs as a repeat, in bits.
-const REPEAT_COST: usize = 13;
+#[cfg(feature = "edit")]
+pub use encode::encode;
 
-/// Codes all pixels behind the first, or gives `None` where a colour is neither near the one before nor fits `shift` bits.
-#[must_use]
-pub fn encode(pixels: &[u8], shift: u8, out: &mut BitWriter) -> Option<()> {
-    let mut runs = pixels.chunk_by(|a, b| a == b);
-    let Some((&first, same)) = runs.next().and_then(<[u8]>::split_first) else { return Some(()) };
-    let mut last = first;
-    encode_same(same.len(), out);
-    for (&colour, same) in runs.filter_map(<[u8]>::split_first) {
-        // -4..=3, shifted by 4; 4 itself would be a repeat.
-        match colour.wrapping_sub(last).wrapping_add(4) {
-            delta @ 0..8 => {
-                out.put(0b11, 2);
-                out.put(delta, 3);
-            }
-            _ if shift < 8 && colour.wrapping_shr(shift.into()) != 0 => return None,
-            _ => {
-                out.put(0b01, 2);
-                out.put(colour, shift);
-            }
-        }
-        last = colour;
+#[cfg(feature = "edit")]
+mod encode {
+    use crate::image::bits::BitWriter;
+
+    /// What a run of equal pixels costs as a repeat, in bits.
+    const REPEAT_COST: usize = 13;
+
+    /// Codes all pixels behind the first, or gives `None` where a colour is neither near the one before nor fits `shift` bits.
+    #[must_use]
+    pub fn encode(pixels: &[u8], shift: u8, out: &mut BitWriter) -> Option<()> {
+        let mut runs = pixels.chunk_by(|a, b| a == b);
+        let Some((&first, same)) = runs.next().and_then(<[u8]>::split_first) else { return Some(()) };
+        let mut last = first;
         encode_same(same.len(), out);
+        for (&colour, same) in runs.filter_map(<[u8]>::split_first) {
+            // -4..=3, shifted by 4; 4 itself would be a repeat.
+            match colour.wrapping_sub(last).wrapping_add(4) {
+                delta @ 0..8 => {
+                    out.put(0b11, 2);
+                    out.put(delta, 3);
+                }
+                _ if shift < 8 && colour.wrapping_shr(shift.into()) != 0 => return None,
+                _ => {
+                    out.put(0b01, 2);
+                    out.put(colour, shift);
+                }
+            }
+            last = colour;
+            encode_same(same.len(), out);
+        }
+        Some(())
     }
-    Some(())
-}
 
-/// Pixels that are like the one before: a bit each, or a repeat where that is shorter.
-fn encode_same(mut count: usize, out: &mut BitWriter) {
-    while count > REPEAT_COST {
-        let repeated = u8::try_from(count).unwrap_or(u8::MAX);
-        out.put(0b11, 2);
-        out.put(4, 3);
-        out.put(repeated, 8);
-        count = count.saturating_sub(repeated.into());
+    /// Pixels that are like the one before: a bit each, or a repeat where that is shorter.
+    fn encode_same(mut count: usize, out: &mut BitWriter) {
+        while count > REPEAT_COST {
+            let repeated = u8::try_from(count).unwrap_or(u8::MAX);
+            out.put(0b11, 2);
+            out.put(4, 3);
+            out.put(repeated, 8);
+            count = count.saturating_sub(repeated.into());
+        }
+        (0..count).for_each(|_| out.put(0, 1));
     }
-    (0..count).for_each(|_| out.put(0, 1));
 }
 
 #[cfg(test)]

@@ -1,20 +1,24 @@
 //! Pictures of rooms and objects: strips of eight columns, each packed by a codec of its own (S1–S17).
 
-pub mod bits;
+pub(crate) mod bits;
 pub(crate) mod bmap;
-pub mod bomp;
+pub(crate) mod bomp;
 pub(crate) mod characters;
 pub(crate) mod check;
 pub(crate) mod colours;
-pub mod complex;
+pub(crate) mod complex;
+pub(crate) mod notes;
 pub(crate) mod pen;
 pub(crate) mod picture;
 pub(crate) mod sixteen;
+pub(crate) mod size;
 pub(crate) mod stream;
-pub mod strip;
+pub(crate) mod strip;
 pub(crate) mod table;
+pub(crate) mod target;
 
-pub use strip::{Order, Packing, StripCode};
+#[cfg(feature = "edit")]
+pub(crate) use strip::Order;
 
 /// The data ended before the picture was full.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

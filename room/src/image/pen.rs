@@ -51,7 +51,7 @@ pub(crate) struct Brush<'a> {
 impl<'a> Brush<'a> {
     /// A pen whose (0, 0) is this strip (in room columns) of line `top`.
     pub(crate) fn new(canvas: &'a mut Canvas, strip: usize, top: i32, ink: Ink<'a>) -> Self {
-        let pitch = i64::try_from(canvas.pitch).unwrap_or(0);
+        let pitch = i64::try_from(canvas.pitch()).unwrap_or(0);
         let column = i64::try_from(strip.saturating_mul(8)).unwrap_or(0);
         Self { origin: i64::from(top).saturating_mul(pitch).saturating_add(column), canvas, ink }
     }
@@ -61,7 +61,7 @@ impl<'a> Brush<'a> {
     }
 
     fn set(&mut self, index: i64, colour: u8) {
-        if let Some(pixel) = usize::try_from(index).ok().and_then(|i| self.canvas.pixels.get_mut(i)) {
+        if let Some(pixel) = usize::try_from(index).ok().and_then(|i| self.canvas.pixels_mut().get_mut(i)) {
             *pixel = colour;
         }
     }
@@ -77,7 +77,7 @@ impl Pen for Brush<'_> {
     fn repeat_left(&mut self, x: usize, y: usize) {
         let index = self.index(x, y);
         // What stands before the buffer is taken as 0.
-        let left = usize::try_from(index.saturating_sub(1)).ok().and_then(|i| self.canvas.pixels.get(i)).copied();
+        let left = usize::try_from(index.saturating_sub(1)).ok().and_then(|i| self.canvas.pixels().get(i)).copied();
         self.set(index, left.unwrap_or(0));
     }
 }
@@ -101,7 +101,7 @@ mod tests {
         let mut canvas = Canvas::new(16, 3, 32);
         let ink = Ink { palette: &IDENTITY, offset: 0, transparent: None };
         Brush::new(&mut canvas, 3, 0, ink).put(0, 0, 7);
-        assert_eq!(canvas.pixels[16 + 8], 7);
+        assert_eq!(canvas.pixels()[16 + 8], 7);
     }
 
     #[test]
@@ -110,20 +110,20 @@ mod tests {
         let ink = Ink { palette: &IDENTITY, offset: 0, transparent: None };
         let mut brush = Brush::new(&mut canvas, 0, -2, ink);
         (0..4).for_each(|y| brush.put(1, y, 5));
-        assert_eq!([canvas.pixels[1], canvas.pixels[17], canvas.pixels[33]], [5, 5, 0]);
+        assert_eq!([canvas.pixels()[1], canvas.pixels()[17], canvas.pixels()[33]], [5, 5, 0]);
     }
 
     #[test]
     fn the_left_neighbour_is_read_from_the_buffer_s7() {
         let mut canvas = Canvas::new(16, 2, 16);
-        canvas.pixels[7] = 9;
-        canvas.pixels[15] = 4;
+        canvas.pixels_mut()[7] = 9;
+        canvas.pixels_mut()[15] = 4;
         let ink = Ink { palette: &IDENTITY, offset: 0, transparent: None };
         Brush::new(&mut canvas, 1, 0, ink).repeat_left(0, 0);
         let mut first = Brush::new(&mut canvas, 0, 0, ink);
         first.repeat_left(0, 0);
         first.repeat_left(0, 1);
-        assert_eq!((canvas.pixels[8], canvas.pixels[0], canvas.pixels[16]), (9, 0, 4), "address less one");
+        assert_eq!((canvas.pixels()[8], canvas.pixels()[0], canvas.pixels()[16]), (9, 0, 4), "address less one");
     }
 
     #[test]

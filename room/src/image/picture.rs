@@ -1,16 +1,15 @@
 //! A picture with its planes, as tables into the resource that holds it: a room's background or one state of an object.
 
-use std::ops::Range;
 use std::sync::Arc;
 
 use super::bmap::Bmap;
 use super::characters::Characters;
-use super::pen::{Brush, Ink};
+use super::pen::Brush;
 use super::stream::StreamPicture;
 use super::strip::StripCode;
 use super::table::StripTable;
+use super::target::{Spot, Style, Target};
 use crate::Dialect;
-use crate::room::Target;
 use crate::zplane::{self, Lines, MaskBytes, Meet};
 
 /// The colours of a picture, by kind.
@@ -31,7 +30,7 @@ pub(crate) enum Body {
 
 /// A z-plane of a picture.
 #[derive(Clone, Debug)]
-pub(crate) enum Plane {
+pub(crate) enum StoredPlane {
     /// Strips that may be empty (Z1).
     Strips(StripTable),
     /// v1, v2: the bytes themselves, strip after strip from top to bottom, in strips of so many lines.
@@ -45,76 +44,9 @@ pub(crate) struct Picture {
     pub(crate) resource: Arc<[u8]>,
     pub(crate) body: Body,
     /// Planes 1..; `None` where the chunk is missing.
-    pub(crate) planes: Vec<Option<Plane>>,
+    pub(crate) planes: Vec<Option<StoredPlane>>,
     /// HE72+: what objects take away from planes (O6).
     pub(crate) eraser: Option<StripTable>,
-}
-
-/// Where a picture is put on the stage.
-#[derive(Clone, Debug)]
-pub(crate) struct Spot {
-    /// The stage's strip in which the picture's strip 0 stands; negative left of the room.
-    pub(crate) strip: i64,
-    /// Its lines.
-    pub(crate) lines: Lines,
-    /// The strips of the stage that may be touched.
-    pub(crate) visible: Range<usize>,
-}
-
-impl Spot {
-    /// The visible strips of a picture of `count` strips: number in the picture, number on the stage.
-    pub(crate) fn strips(&self, count: usize) -> impl Iterator<Item = (usize, usize)> + use<> {
-        let first = usize::try_from(self.strip.max(0)).unwrap_or(usize::MAX).max(self.visible.start);
-        let end = i64::try_from(count).unwrap_or(i64::MAX).saturating_add(self.strip);
-        let end = usize::try_from(end.max(0)).unwrap_or(0).min(self.visible.end);
-        let offset = self.strip;
-        (first..end).filter_map(move |on_stage| {
-            let own = i64::try_from(on_stage).ok()?.checked_sub(offset)?;
-            Some((usize::try_from(own).ok()?, on_stage))
-        })
-    }
-}
-
-/// What decides how strips are drawn, beside their own bytes.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Style<'a> {
-    pub(crate) dialect: &'a Dialect,
-    /// The room's transparent colour (R2).
-    pub(crate) transparent: u8,
-    /// Whether an object's transparent strips may add to planes; `None` for a background (Z4, O6).
-    pub(crate) object_ors: Option<bool>,
-}
-
-impl Style<'_> {
-    fn ink<'a>(&self, room_palette: &'a [u8; 256], code: StripCode) -> Ink<'a> {
-        Ink {
-            palette: room_palette,
-            offset: if code.shifted { self.dialect.colour_shift() } else { 0 },
-            transparent: code.transparent.then_some(self.transparent),
-        }
-    }
-
-    fn meet(&self, code: Option<StripCode>) -> Meet {
-        match self.object_ors {
-            None => Meet::Replace,
-            Some(allowed) => {
-                let kind = self.dialect.ors_every_strip() || code.is_some_and(|c| c.transparent);
-                if allowed && kind { Meet::Add } else { Meet::Replace }
-            }
-        }
-    }
-}
-
-impl Dialect {
-    /// What is added to the colours of a picture before the room palette is asked (S9): 16 on Amiga from v4 on.
-    pub(crate) fn colour_shift(&self) -> u8 {
-        if self.platform() == crate::Platform::Amiga && self.version() >= 4 { 16 } else { 0 }
-    }
-
-    /// Whether an object's strips add to planes whatever their code (O6): v8 and Humongous games.
-    pub(crate) fn ors_every_strip(&self) -> bool {
-        self.version() == 8 || self.is_humongous()
-    }
 }
 
 impl Picture {
@@ -161,7 +93,7 @@ impl Picture {
     fn draw_planes(&self, spot: &Spot, style: Style<'_>, target: &mut Target<'_>) {
         for (number, plane) in (1..).zip(&self.planes) {
             match plane {
-                Some(Plane::Strips(table)) => {
+                Some(StoredPlane::Strips(table)) => {
                     for (own, strip) in spot.strips(table.len()) {
                         let bytes = table.strip(&self.resource, own);
                         let mut mask = bytes.map(MaskBytes::new);
@@ -175,7 +107,7 @@ impl Picture {
                         }
                     }
                 }
-                Some(Plane::Lines(bytes, height)) => {
+                Some(StoredPlane::Lines(bytes, height)) => {
                     let lines = Lines { height: spot.lines.height.min(*height), ..spot.lines };
                     let count = bytes.len().checked_div(*height).unwrap_or(0);
                     for (own, on_stage) in spot.strips(count) {

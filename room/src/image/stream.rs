@@ -1,8 +1,7 @@
 //! The v2 picture (S11): one stream of columns for all strips, the plane's bytes at once behind it.
 
 use super::pen::{Brush, Ink, Pen};
-use super::picture::Spot;
-use crate::room::Target;
+use super::target::{Spot, Target};
 use crate::zplane::MaskBytes;
 
 /// Where a stream stands, and its size.
@@ -15,7 +14,7 @@ pub(crate) struct StreamPicture {
 
 /// The runs of a stream, pixel by pixel down the columns.
 #[derive(Clone, Debug)]
-struct Runs<'a> {
+struct ColumnRuns<'a> {
     bytes: &'a [u8],
     code: u8,
     left: u8,
@@ -32,7 +31,7 @@ enum Pixel {
     Keep,
 }
 
-impl<'a> Runs<'a> {
+impl<'a> ColumnRuns<'a> {
     fn new(bytes: &'a [u8]) -> Self {
         Self { bytes, code: 0, left: 0, entered: false }
     }
@@ -87,7 +86,7 @@ impl StreamPicture {
     /// The plane behind the stream, strip after strip, and whether both are whole; what is missing is 0.
     pub(crate) fn plane(&self, resource: &[u8]) -> (Vec<u8>, bool) {
         let lines = self.strips.saturating_mul(self.height);
-        let mut runs = Runs::new(resource.get(self.start..).unwrap_or_default());
+        let mut runs = ColumnRuns::new(resource.get(self.start..).unwrap_or_default());
         let whole = runs.skip(lines.saturating_mul(8)).is_some();
         let mut plane: Vec<u8> = MaskBytes::new(runs.bytes).take(lines).collect();
         let whole = whole && plane.len() == lines;
@@ -100,7 +99,7 @@ impl StreamPicture {
         let mut visible = spot.strips(self.strips).peekable();
         let Some(&(first, _)) = visible.peek() else { return };
         let height = spot.lines.height;
-        let mut runs = Runs::new(resource.get(self.start..).unwrap_or_default());
+        let mut runs = ColumnRuns::new(resource.get(self.start..).unwrap_or_default());
         let mut last = vec![0; height];
         if object {
             // Left of the stage the place in the table does not move: all lines share its first entry.
@@ -155,8 +154,8 @@ mod tests {
     #[test]
     fn the_example_of_s11_decodes() {
         let canvas = draw(&EXAMPLE, 1, &spot(0, 2, 0..4), false);
-        assert_eq!(canvas.pixels[..8], [1, 1, 2, 2, 2, 2, 2, 2]);
-        assert_eq!(canvas.pixels[32..40], [5, 6, 6, 6, 6, 6, 6, 9]);
+        assert_eq!(canvas.pixels()[..8], [1, 1, 2, 2, 2, 2, 2, 2]);
+        assert_eq!(canvas.pixels()[32..40], [5, 6, 6, 6, 6, 6, 6, 9]);
     }
 
     #[test]
@@ -171,23 +170,23 @@ mod tests {
         // One line: 4 of colour 1, 3 of colour 2, then "keep" for 9 whose low nibble is 9, then 16 of colour 5.
         let bytes = [0x41, 0x32, 0x89, 0x05, 16];
         let whole = draw(&bytes, 4, &spot(0, 1, 0..4), false);
-        assert_eq!(whole.pixels[..17], [1, 1, 1, 1, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 5]);
+        assert_eq!(whole.pixels()[..17], [1, 1, 1, 1, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 5]);
         let cut = draw(&bytes, 4, &spot(0, 1, 1..4), false);
-        assert_eq!(cut.pixels[8..17], [9, 9, 9, 9, 9, 9, 9, 9, 5]);
+        assert_eq!(cut.pixels()[8..17], [9, 9, 9, 9, 9, 9, 9, 9, 5]);
     }
 
     #[test]
     fn the_table_of_last_colours_starts_with_zeros_when_entered_s11() {
         // One line: 8 of colour 3, then "keep" for 8.
         let cut = draw(&[0x03, 8, 0x88], 2, &spot(0, 1, 1..2), false);
-        assert_eq!(cut.pixels[8..16], [0; 8]);
+        assert_eq!(cut.pixels()[8..16], [0; 8]);
     }
 
     #[test]
     fn an_object_cut_at_the_left_shares_one_entry_there_s11() {
         // Two lines. Hidden strip: 15 of colour 4, 1 of colour 7; then "keep" for 16.
         let canvas = draw(&[0x04, 15, 0x17, 0x90], 2, &spot(-1, 2, 0..4), true);
-        assert_eq!(canvas.pixels[..8], [7; 8], "entry 0 holds what was written last");
-        assert_eq!(canvas.pixels[32..40], [0; 8], "the second line's entry was never written");
+        assert_eq!(canvas.pixels()[..8], [7; 8], "entry 0 holds what was written last");
+        assert_eq!(canvas.pixels()[32..40], [0; 8], "the second line's entry was never written");
     }
 }

@@ -3,14 +3,14 @@
 use std::collections::HashSet;
 use std::num::NonZeroU32;
 
+use super::notes::Notes;
 use crate::Result;
-use crate::block::BlockPath;
+use crate::place::BlockPath;
 use crate::reader::Reader;
-use crate::room::notes::Notes;
 
 /// The size of a table's entries, all little endian.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Entry {
+pub(crate) enum OffsetSize {
     Word,
     Long,
 }
@@ -32,7 +32,7 @@ impl StripTable {
         chunk: Reader<'_>,
         position: usize,
         table: usize,
-        entry: Entry,
+        entry: OffsetSize,
         count: usize,
         notes: &mut Notes,
     ) -> Result<Self> {
@@ -44,8 +44,10 @@ impl StripTable {
                 return Err(place.malformed("tables that do not overlap", "more strips than bytes"));
             }
             let offset = match entry {
-                Entry::Word => entries.u16_le("a strip's offset").map(usize::from),
-                Entry::Long => entries.u32_le("a strip's offset").map(|o| usize::try_from(o).unwrap_or(usize::MAX)),
+                OffsetSize::Word => entries.u16_le("a strip's offset").map(usize::from),
+                OffsetSize::Long => {
+                    entries.u32_le("a strip's offset").map(|o| usize::try_from(o).unwrap_or(usize::MAX))
+                }
             };
             let offset = match offset {
                 Ok(offset) => offset,
@@ -101,7 +103,7 @@ mod tests {
     fn an_offset_out_of_the_chunk_is_a_problem_and_an_empty_strip() {
         let data = [0, 0, 8, 0, 9, 0, 0, 0, 0x55];
         let mut notes = Notes::new(100);
-        let table = StripTable::read(Reader::new(&data), 100, 2, Entry::Word, 3, &mut notes).unwrap();
+        let table = StripTable::read(Reader::new(&data), 100, 2, OffsetSize::Word, 3, &mut notes).unwrap();
         assert_eq!((table.start(0), table.start(1), table.start(2)), (Some(108), None, None));
         assert_eq!(
             notes.into_problems().0[0].to_string(),
@@ -112,7 +114,7 @@ mod tests {
     #[test]
     fn a_place_that_several_strips_share_counts_once() {
         let data = [8, 0, 0, 0, 7, 0, 8, 0, 0x55];
-        let table = StripTable::read(Reader::new(&data), 0, 0, Entry::Word, 4, &mut Notes::new(100)).unwrap();
+        let table = StripTable::read(Reader::new(&data), 0, 0, OffsetSize::Word, 4, &mut Notes::new(100)).unwrap();
         let strips: Vec<_> = table.distinct(Reader::new(&data)).map(|(n, data)| (n, data.rest().to_vec())).collect();
         assert_eq!(strips, [(0, vec![0x55]), (2, vec![0, 0x55])]);
     }
@@ -120,7 +122,7 @@ mod tests {
     #[test]
     fn a_cut_table_keeps_the_strips_in_front_of_the_cut() {
         let mut notes = Notes::new(100);
-        let table = StripTable::read(Reader::new(&[4, 0, 0, 0, 9]), 0, 0, Entry::Long, 4, &mut notes).unwrap();
+        let table = StripTable::read(Reader::new(&[4, 0, 0, 0, 9]), 0, 0, OffsetSize::Long, 4, &mut notes).unwrap();
         assert_eq!((table.len(), notes.into_problems().1), (1, 1));
         assert_eq!(table.strip(&[4, 0, 0, 0, 9], 0), Some(&[9][..]));
     }

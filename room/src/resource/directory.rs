@@ -1,7 +1,7 @@
 //! Directories: for each resource number its room (or disk) and offset.
 
-use crate::block::BlockPath;
 use crate::error::Result;
+use crate::place::BlockPath;
 use crate::reader::Reader;
 
 /// One number's place.

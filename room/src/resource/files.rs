@@ -1,38 +1,33 @@
 //! An opened game: its index, and loading by number.
 
-use std::borrow::Cow;
 use std::io;
 use std::path::{Path, PathBuf};
 
 use super::directory::Entry;
-use super::find;
-use super::folder::{Folder, file_name, folder_of};
-use super::identify::{Family, identify};
+use super::folder::Folder;
 use super::index::Index;
 use super::kind::Kind;
 use super::naming::Naming;
-use super::position::Layout;
-use super::refine;
-use super::source::{Location, RawResource, Source, io_error, show_bytes};
+use super::position::FileLayout;
+use super::source::{Location, RawResource, Source};
+#[cfg(feature = "edit")]
 use super::stored::StoredFile;
 use super::xor::Xor;
-use crate::block::{self, BlockPath, Header, Tag};
+use crate::block::{self, Header};
 use crate::dialect::Dialect;
-use crate::error::{Error, Place, Result};
+use crate::error::{Error, Result};
+use crate::place::{BlockPath, Place, Tag};
 use crate::reader::Reader;
-
-/// The largest index that is read: real ones stay far below 1 MiB.
-const INDEX_LIMIT: u64 = 4 << 20;
 
 /// A game's files. Only the index is held; data files are opened for each load.
 #[derive(Clone, Debug)]
 pub struct GameFiles {
-    path: PathBuf,
-    naming: Naming,
-    folder: Folder,
-    xor: Xor,
-    dialect: Dialect,
-    index: Index,
+    pub(super) path: PathBuf,
+    pub(super) naming: Naming,
+    pub(super) folder: Folder,
+    pub(super) xor: Xor,
+    pub(super) dialect: Dialect,
+    pub(super) index: Index,
 }
 
 /// A room with what belongs to it but is stored apart.
@@ -49,57 +44,6 @@ pub struct RawRoom {
 }
 
 impl GameFiles {
-    /// Opens a game by its index file. Data files are looked for beside it and up to three levels of folders below.
-    ///
-    /// # Errors
-    /// [`Error::Io`]; [`Error::Malformed`] where the file is no index or a damaged one; [`Error::Unsupported`] for
-    /// Macintosh containers and other machines; [`Error::Misuse`] where the name is none that an index has, so that the
-    /// data files' names are unknown.
-    pub fn open(index: &Path) -> Result<Self> {
-        Self::open_below(&StoredFile::on_disk(index.to_path_buf()), Folder::list(folder_of(index))?)
-    }
-
-    /// Opens a game whose files are in memory, given by name: index and data files of one game.
-    ///
-    /// # Errors
-    /// [`Error::Misuse`] where there is not exactly one index among them; as [`Self::open`].
-    pub fn from_memory(files: impl IntoIterator<Item = (String, Cow<'static, [u8]>)>) -> Result<Self> {
-        let mut found = find::among(&Folder::in_memory(files));
-        match (found.pop(), found.is_empty()) {
-            (Some(only), true) => only.open(),
-            (None, _) => Err(Error::Misuse(format!("no index of a game among the files ({})", find::INDEX_NAMES))),
-            (Some(_), false) => Err(Error::Misuse("indexes of several games among the files".to_owned())),
-        }
-    }
-
-    /// Opens a game by its index file, with data files anywhere in a folder that was listed.
-    pub(super) fn open_below(file: &StoredFile, folder: Folder) -> Result<Self> {
-        let path = file.path();
-        let in_file = |error: Error| error.in_file(path.display());
-        let mut source = Source::open_plain(file)?;
-        if let Some(what) = find::foreign(&mut source)? {
-            return Err(in_file(Reader::new(&[]).unsupported(what)));
-        }
-        let head = source.head()?;
-        let Some((family, xor)) = head.first_chunk().copied().and_then(Family::of_head) else {
-            return Err(in_file(Reader::new(&[]).malformed("the index of a SCUMM game", show_bytes(&head))));
-        };
-        let Some(naming) = Naming::of_index(path) else {
-            let why = "it holds an index, but its name does not tell those of the data files";
-            return Err(Error::Misuse(format!("{}: {why} (expected {})", path.display(), find::INDEX_NAMES)));
-        };
-        if source.len() > INDEX_LIMIT {
-            return Err(in_file(Reader::new(&[]).over_limit("the size of the index", source.len(), INDEX_LIMIT)));
-        }
-        let len = usize::try_from(source.len()).unwrap_or(usize::MAX);
-        let mut bytes = source.read(BlockPath::default(), 0, len, "the index")?;
-        xor.apply(&mut bytes);
-        let (dialect, index) = identify(family, &bytes, &naming, &folder, path).map_err(in_file)?;
-        let mut game = Self { path: path.to_path_buf(), naming, folder, xor, dialect, index };
-        game.dialect = refine::refine(&game);
-        Ok(game)
-    }
-
     /// The index file.
     #[must_use]
     pub fn path(&self) -> &Path {
@@ -107,8 +51,8 @@ impl GameFiles {
     }
 
     /// The index file's encryption.
-    #[must_use]
-    pub fn xor(&self) -> Xor {
+    #[cfg(feature = "edit")]
+    pub(crate) fn xor(&self) -> Xor {
         self.xor
     }
 
@@ -187,6 +131,7 @@ impl GameFiles {
     }
 
     /// A whole data file, decrypted, and its path.
+    #[cfg(feature = "edit")]
     pub(super) fn whole(&self, mut source: Source) -> Result<(PathBuf, Vec<u8>)> {
         let len = usize::try_from(source.len()).unwrap_or(usize::MAX);
         let bytes = source.read(BlockPath::default(), 0, len, "the data file")?;
@@ -194,21 +139,22 @@ impl GameFiles {
     }
 
     /// The index file, decrypted.
+    #[cfg(feature = "edit")]
     pub(super) fn read_index(&self) -> Result<Vec<u8>> {
-        let file = self.folder.find(&file_name(&self.path), &self.path).cloned();
+        let file = self.folder.find(&super::path::file_name(&self.path), &self.path).cloned();
         let source = Source::open_plain(&file.unwrap_or_else(|| StoredFile::on_disk(self.path.clone())))?;
         let (_, mut bytes) = self.whole(source)?;
         self.xor.apply(&mut bytes);
         Ok(bytes)
     }
 
-    pub(super) fn layout(&self) -> Layout {
+    pub(super) fn layout(&self) -> FileLayout {
         match (self.dialect.version(), self.dialect.has_directory_sizes()) {
-            (..=3, _) => Layout::Rooms,
-            (4, _) => Layout::Small,
-            (_, true) => Layout::Indexed,
-            (8.., _) => Layout::V8,
-            _ => Layout::Large,
+            (..=3, _) => FileLayout::Rooms,
+            (4, _) => FileLayout::Small,
+            (_, true) => FileLayout::Indexed,
+            (8.., _) => FileLayout::V8,
+            _ => FileLayout::Large,
         }
     }
 
@@ -220,7 +166,7 @@ impl GameFiles {
         let layout = self.layout();
         // A room's own entry names its disk; only HE70+ has the room there as well.
         let room = match u8::try_from(id) {
-            Ok(id) if kind == Kind::Room && layout != Layout::Indexed => id,
+            Ok(id) if kind == Kind::Room && layout != FileLayout::Indexed => id,
             _ => entry.room,
         };
         if room == 0 && kind != Kind::Room {
@@ -229,12 +175,12 @@ impl GameFiles {
         }
         let mut source = self.open_data(layout, kind, entry, room)?;
         let (base, room_ahead) = match layout {
-            Layout::Indexed => (self.indexed_base(kind, entry, room)?, 0),
+            FileLayout::Indexed => (self.indexed_base(kind, entry, room)?, 0),
             _ => layout.base(&mut source, room)?,
         };
         let stored = u64::from(entry.offset.unwrap_or(0));
         let offset = match kind {
-            Kind::Room if layout != Layout::Indexed => base.saturating_add(room_ahead),
+            Kind::Room if layout != FileLayout::Indexed => base.saturating_add(room_ahead),
             _ => base.saturating_add(stored),
         };
         let location = self.header_at(&mut source, layout, kind, id, offset)?;
@@ -242,15 +188,15 @@ impl GameFiles {
     }
 
     /// Opens the data file that holds a room.
-    fn open_data(&self, layout: Layout, kind: Kind, entry: Entry, room: u8) -> Result<Source> {
+    fn open_data(&self, layout: FileLayout, kind: Kind, entry: Entry, room: u8) -> Result<Source> {
         let names = match layout {
-            Layout::Rooms => self.naming.data_files(room),
-            Layout::Indexed if self.index.room_disks.is_empty() => self.naming.data_files(1),
-            Layout::Indexed => {
+            FileLayout::Rooms => self.naming.data_files(room),
+            FileLayout::Indexed if self.index.room_disks.is_empty() => self.naming.data_files(1),
+            FileLayout::Indexed => {
                 let disk = self.index.room_disks.get(usize::from(room)).copied();
                 self.naming.lettered_disk(disk.unwrap_or(0))
             }
-            Layout::Small | Layout::Large | Layout::V8 => {
+            FileLayout::Small | FileLayout::Large | FileLayout::V8 => {
                 let Some(of_room) = self.index.entry(Kind::Room, u16::from(room)) else {
                     let found = format!("room {room}, which the index does not have");
                     return Err(self.index_error(kind, entry, "the number of a room".to_owned(), found));
@@ -261,13 +207,13 @@ impl GameFiles {
         let Some(file) = names.iter().find_map(|name| self.folder.find(name, &self.path)) else {
             let beside = self.path.with_file_name(names.first().map_or("", String::as_str));
             let why = io::Error::new(io::ErrorKind::NotFound, "no such file beside the index or below");
-            return Err(io_error(&beside, why));
+            return Err(Error::io(&beside, why));
         };
         let (keys, expected) = match layout {
-            Layout::Rooms if self.dialect.is_old_bundle() => (&[Xor::OLD][..], "a room file"),
-            Layout::Rooms => (&[Xor::NONE][..], "a room file"),
-            Layout::Small => (&Xor::KNOWN[..], "block LE"),
-            Layout::Large | Layout::V8 | Layout::Indexed => (&Xor::KNOWN[..], "block LECF"),
+            FileLayout::Rooms if self.dialect.is_old_bundle() => (&[Xor::OLD][..], "a room file"),
+            FileLayout::Rooms => (&[Xor::NONE][..], "a room file"),
+            FileLayout::Small => (&Xor::KNOWN[..], "block LE"),
+            FileLayout::Large | FileLayout::V8 | FileLayout::Indexed => (&Xor::KNOWN[..], "block LECF"),
         };
         Source::open(file, keys, expected, |head| layout.knows(head))
     }
@@ -289,7 +235,7 @@ impl GameFiles {
     }
 
     /// Reads and checks the header of a resource (F4).
-    fn header_at(&self, source: &mut Source, layout: Layout, kind: Kind, id: u16, offset: u64) -> Result<Location> {
+    fn header_at(&self, source: &mut Source, layout: FileLayout, kind: Kind, id: u16, offset: u64) -> Result<Location> {
         let header = self.dialect.header();
         let outer = layout.path(Tag([0; 4]));
         let bytes = source.read(outer, offset, header.size(), &format!("{kind} {id}"))?;

@@ -3,17 +3,15 @@
 use std::path::{Path, PathBuf};
 
 use super::files::GameFiles;
-use super::folder::{Folder, file_name};
+use super::folder::Folder;
 use super::identify::Family;
 use super::naming::Naming;
+use super::path::file_name;
 use super::source::{HEAD, Source};
 use super::stored::StoredFile;
-use crate::block::BlockPath;
 use crate::error::Result;
+use crate::place::BlockPath;
 use crate::reader::Reader;
-
-/// The names that an index file may have.
-pub const INDEX_NAMES: &str = "00.LFL, 000.LFL, *.000, *.sm0, *.la0, *.he0, * (0), * 0";
 
 /// A game that was found in a folder.
 #[derive(Clone, Debug)]

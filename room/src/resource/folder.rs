@@ -1,14 +1,13 @@
 //! Folders: names without regard to case, up to three levels deep (I1).
 
 use std::borrow::Cow;
-use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::naming::Naming;
-use super::source::io_error;
+use super::path::folder_of;
 use super::stored::StoredFile;
-use crate::error::Result;
+use crate::error::{Error, Result};
 
 /// How many levels of folders below the given one are looked into (I1).
 const DEPTH: usize = 3;
@@ -27,7 +26,7 @@ impl Folder {
     /// Lists a folder and what is below it.
     ///
     /// # Errors
-    /// [`crate::Error::Io`] where the folder itself can't be listed; folders below that can't be are passed over.
+    /// [`Error::Io`] where the folder itself can't be listed; folders below that can't be are passed over.
     pub fn list(root: &Path) -> Result<Self> {
         let mut files = Vec::new();
         let mut level = vec![root.to_path_buf()];
@@ -37,7 +36,7 @@ impl Folder {
             for folder in level {
                 let entries = match fs::read_dir(&folder) {
                     Ok(entries) => entries,
-                    Err(source) if depth == 0 => return Err(io_error(root, source)),
+                    Err(source) if depth == 0 => return Err(Error::io(root, source)),
                     Err(_) => continue,
                 };
                 let mut here: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).take(left).collect();
@@ -74,16 +73,6 @@ impl Folder {
             .find(|file| folder_of(file.path()) == folder_of(near))
             .or_else(|| named().find(|file| !has_index(folder_of(file.path()))))
     }
-}
-
-/// The folder of a file; a bare name lies in the present one.
-pub(super) fn folder_of(path: &Path) -> &Path {
-    path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."))
-}
-
-/// A path's last part in lower case.
-pub(super) fn file_name(path: &Path) -> String {
-    path.file_name().map(OsStr::to_string_lossy).unwrap_or_default().to_lowercase()
 }
 
 #[cfg(test)]

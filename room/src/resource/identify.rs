@@ -7,7 +7,7 @@ use super::index::{self, Counts, Form, Index};
 use super::naming::Naming;
 use super::source::HEAD;
 use super::xor::Xor;
-use crate::dialect::{Dialect, Game, Platform};
+use crate::dialect::{Dialect, GameId, Platform};
 use crate::error::Result;
 use crate::reader::Reader;
 
@@ -84,7 +84,7 @@ pub(super) fn identify(
 fn v1_counts(index: Reader<'_>, has: impl Fn(u8) -> bool) -> Result<&'static Counts> {
     const GAMES: &[Counts] = &index::V1;
     let by_rooms = || {
-        let game = if has(58) { Game::Zak } else { Game::Maniac };
+        let game = if has(58) { GameId::Zak } else { GameId::Maniac };
         GAMES.iter().find(|c| c.game == game && index.len() > c.file_len())
     };
     GAMES.iter().find(|c| c.file_len() == index.len()).or_else(by_rooms).ok_or_else(|| {
@@ -99,12 +99,12 @@ fn old_dialect(index: Reader<'_>, has: impl Fn(u8) -> bool) -> Dialect {
     let is_v3 = index::old_fits(index, v3) || (!index::old_fits(index, v2) && [84, 86, 98].into_iter().any(&has));
     if is_v3 {
         v3.with_game(match (has(98), has(84), has(86)) {
-            (true, true, _) => Some(Game::Indy3),
-            (false, a, b) if a != b => Some(Game::Loom),
+            (true, true, _) => Some(GameId::Indy3),
+            (false, a, b) if a != b => Some(GameId::Loom),
             _ => None,
         })
     } else {
-        v2.with_game(Some(if has(58) { Game::Zak } else { Game::Maniac }))
+        v2.with_game(Some(if has(58) { GameId::Zak } else { GameId::Maniac }))
     }
 }
 
@@ -115,11 +115,11 @@ fn small_dialect(naming: &Naming, has: impl Fn(u8) -> bool, has_towns_tail: bool
     }
     let v3 = Dialect::new(3).with_old256(true);
     match (has(93) && !has(5), has(60), has(48)) {
-        (true, _, _) if has_towns_tail => v3.with_game(Some(Game::Indy3)).with_platform(Platform::FmTowns),
-        (true, _, _) => v3.with_game(Some(Game::Indy3)),
+        (true, _, _) if has_towns_tail => v3.with_game(Some(GameId::Indy3)).with_platform(Platform::FmTowns),
+        (true, _, _) => v3.with_game(Some(GameId::Indy3)),
         // These two exist with 256 colours only for FM-Towns.
-        (_, false, true) => v3.with_game(Some(Game::Zak)).with_platform(Platform::FmTowns),
-        (_, true, false) => v3.with_game(Some(Game::Loom)).with_platform(Platform::FmTowns),
+        (_, false, true) => v3.with_game(Some(GameId::Zak)).with_platform(Platform::FmTowns),
+        (_, true, false) => v3.with_game(Some(GameId::Loom)).with_platform(Platform::FmTowns),
         _ => v3.with_game(None),
     }
 }
@@ -133,6 +133,6 @@ fn large_dialect(index: Reader<'_>, naming: &Naming) -> Result<Dialect> {
         _ if naming.is_humongous() || facts.humongous() > 60 => return Ok(Dialect::humongous(facts.humongous())),
         _ => Dialect::new(6),
     };
-    let fits = |game: &Game| game.versions().contains(&dialect.version());
+    let fits = |game: &GameId| game.versions().contains(&dialect.version());
     Ok(dialect.with_game(naming.game().filter(fits)))
 }

@@ -2,8 +2,9 @@
 
 use std::fmt;
 
-use crate::block::{Header, Tag};
+use crate::block::Header;
 use crate::dialect::Dialect;
+use crate::place::Tag;
 
 /// What a resource is; each kind has a directory of its own in the index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -60,7 +61,7 @@ impl Kind {
     }
 
     /// The tags that a resource of this version may begin with (F4); empty where any may.
-    pub(super) fn tags(self, dialect: Dialect) -> &'static [&'static [u8; 4]] {
+    pub(crate) fn tags(self, dialect: Dialect) -> &'static [&'static [u8; 4]] {
         if dialect.header() != Header::Large || dialect.has_directory_sizes() {
             return &[];
         }

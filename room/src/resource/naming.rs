@@ -2,8 +2,11 @@
 
 use std::path::Path;
 
-use super::folder::file_name;
-use crate::dialect::Game;
+use super::path::file_name;
+use crate::dialect::GameId;
+
+/// The names that an index file may have.
+pub const INDEX_NAMES: &str = "00.LFL, 000.LFL, *.000, *.sm0, *.la0, *.he0, * (0), * 0";
 
 /// A pattern of names, recognised by the index file's.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -100,21 +103,21 @@ impl Naming {
     }
 
     /// The game whose files have this base name (I2); many have none that tells.
-    pub fn game(&self) -> Option<Game> {
+    pub fn game(&self) -> Option<GameId> {
         let base = match self {
             Self::Numbered { base } | Self::Lettered { base, .. } => base.as_str(),
-            Self::Humongous { .. } | Self::HumongousMac { .. } => return Some(Game::Humongous),
+            Self::Humongous { .. } | Self::HumongousMac { .. } => return Some(GameId::Humongous),
             Self::Rooms { .. } | Self::Disks => return None,
         };
         Some(match base {
-            "monkey" | "monkey1" => Game::Monkey,
-            "monkey2" | "mi2demo" => Game::Monkey2,
-            "atlantis" | "fate" | "playfate" | "indy4" | "indydemo" => Game::Indy4,
-            "tentacle" | "dottdemo" => Game::Tentacle,
-            "samnmax" | "ramnmax" | "samdemo" | "snmidemo" | "snmdemo" | "sdemo" => Game::SamNMax,
-            "ft" | "ftdemo" => Game::FullThrottle,
-            "dig" | "thedig" => Game::Dig,
-            "comi" => Game::Comi,
+            "monkey" | "monkey1" => GameId::Monkey,
+            "monkey2" | "mi2demo" => GameId::Monkey2,
+            "atlantis" | "fate" | "playfate" | "indy4" | "indydemo" => GameId::Indy4,
+            "tentacle" | "dottdemo" => GameId::Tentacle,
+            "samnmax" | "ramnmax" | "samdemo" | "snmidemo" | "snmdemo" | "sdemo" => GameId::SamNMax,
+            "ft" | "ftdemo" => GameId::FullThrottle,
+            "dig" | "thedig" => GameId::Dig,
+            "comi" => GameId::Comi,
             _ => return None,
         })
     }

@@ -1,13 +1,13 @@
 //! Where in the data files a resource begins (F3).
 
 use super::source::Source;
-use crate::block::{BlockPath, Tag};
 use crate::error::Result;
+use crate::place::{BlockPath, Tag};
 use crate::reader::Reader;
 
 /// How a version's data files are laid out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Layout {
+pub(super) enum FileLayout {
     /// v1..v3: a file a room, offsets from its start (F3a).
     Rooms,
     /// v4: `LE`, `FO` with the positions of `LF` blocks (F3b).
@@ -20,7 +20,7 @@ pub(super) enum Layout {
     Indexed,
 }
 
-impl Layout {
+impl FileLayout {
     /// Whether the first bytes of a data file, decrypted, are of this layout.
     pub fn knows(self, head: &[u8; 8]) -> bool {
         match self {

@@ -3,9 +3,10 @@
 use super::files::GameFiles;
 use super::kind::Kind;
 use super::source::RawResource;
-use crate::block::{self, Header, Tag};
+use crate::block::{self, Header};
 use crate::dialect::Dialect;
 use crate::error::Result;
+use crate::place::Tag;
 use crate::reader::Reader;
 
 /// The game's dialect, with what its first sound room or costume tells. Damaged resources tell nothing.

@@ -2,16 +2,16 @@
 //!
 //! What moves: the sizes of the blocks around the resource, the positions of rooms behind it (`LOFF`, `FO`, `DLFL`) and the
 //! offsets of resources of the same room behind it. Everything else stays byte for byte, and so does the encryption.
-#![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
 use std::path::PathBuf;
 
 use super::files::GameFiles;
 use super::index::Index;
 use super::kind::Kind;
-use super::position::Layout;
-use crate::block::{self, Header, Tag};
+use super::position::FileLayout;
+use crate::block::{self, Header};
 use crate::error::{Error, Result};
+use crate::place::Tag;
 use crate::reader::Reader;
 
 /// A file with its new contents, encrypted as it was.
@@ -58,7 +58,7 @@ impl GameFiles {
         let places = Places::of(layout, self.index());
         moved.at = u64::from(entry.offset.unwrap_or(0));
         for (&of, directory) in &self.index().directories {
-            if of == Kind::Room && layout != Layout::Indexed {
+            if of == Kind::Room && layout != FileLayout::Indexed {
                 continue;
             }
             let count = directory.entries.len();
@@ -70,7 +70,7 @@ impl GameFiles {
                 }
             }
         }
-        if let (Layout::Indexed, Some(directory)) = (layout, self.index().directories.get(&kind)) {
+        if let (FileLayout::Indexed, Some(directory)) = (layout, self.index().directories.get(&kind)) {
             // The index states sizes, too (N6).
             let first = directory.entries.first().map_or(0, |entry| entry.at);
             let size = places.size(first, id.into(), directory.entries.len());
@@ -141,14 +141,14 @@ struct Places {
 }
 
 impl Places {
-    fn of(layout: Layout, index: &Index) -> Self {
+    fn of(layout: FileLayout, index: &Index) -> Self {
         // v3 with 256 colours and v4 have room and offset side by side, five bytes apart (N2).
         let apart = index.directories.values().find_map(|directory| {
             let [first, second, ..] = directory.entries.as_slice() else { return None };
             Some(second.at.saturating_sub(first.at))
         });
         let pairs = apart == Some(5);
-        Self { pairs, bytes: if layout == Layout::Rooms && !pairs { 2 } else { 4 } }
+        Self { pairs, bytes: if layout == FileLayout::Rooms && !pairs { 2 } else { 4 } }
     }
 
     /// The place of an offset.
@@ -182,11 +182,11 @@ impl Moved {
     }
 
     /// The sizes of the blocks around the place.
-    fn containers(&self, bytes: &mut [u8], layout: Layout) -> Result<()> {
+    fn containers(&self, bytes: &mut [u8], layout: FileLayout) -> Result<()> {
         let header = match layout {
-            Layout::Rooms => return Ok(()),
-            Layout::Small => Header::Small,
-            Layout::Large | Layout::V8 | Layout::Indexed => Header::Large,
+            FileLayout::Rooms => return Ok(()),
+            FileLayout::Small => Header::Small,
+            FileLayout::Large | FileLayout::V8 | FileLayout::Indexed => Header::Large,
         };
         let at = usize::try_from(self.at).unwrap_or(usize::MAX);
         let mut around = Vec::new();
@@ -230,11 +230,13 @@ impl Moved {
     }
 
     /// The positions of rooms behind the place, in the data file's own table; Humongous games may have none.
-    fn rooms(&self, bytes: &mut [u8], layout: Layout) -> Result<()> {
+    fn rooms(&self, bytes: &mut [u8], layout: FileLayout) -> Result<()> {
         let (table, tag) = match layout {
-            Layout::Rooms => return Ok(()),
-            Layout::Small => (SMALL_ROOMS, bytes.get(10..12) == Some(b"FO")),
-            Layout::Large | Layout::V8 | Layout::Indexed => (LARGE_ROOMS, bytes.get(8..12) == Some(b"LOFF")),
+            FileLayout::Rooms => return Ok(()),
+            FileLayout::Small => (SMALL_ROOMS, bytes.get(10..12) == Some(b"FO")),
+            FileLayout::Large | FileLayout::V8 | FileLayout::Indexed => {
+                (LARGE_ROOMS, bytes.get(8..12) == Some(b"LOFF"))
+            }
         };
         if !tag {
             return Ok(());

@@ -1,12 +1,12 @@
 //! One open data file: seeking, decrypting, and errors that name the place.
 
-use std::io;
 use std::path::{Path, PathBuf};
 
 use super::stored::{Content, StoredFile};
 use super::xor::Xor;
-use crate::block::{BlockPath, Tag};
-use crate::error::{Error, Place, Result};
+use crate::error::{Error, Result};
+use crate::place::Place;
+use crate::place::{BlockPath, Tag};
 
 /// Where a resource lies.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -67,11 +67,6 @@ pub(super) fn show_bytes(bytes: &[u8]) -> String {
     format!("bytes {}", shown.join(" "))
 }
 
-/// An error of the operating system at a path.
-pub(super) fn io_error(path: &Path, source: io::Error) -> Error {
-    Error::Io { file: path.display().to_string(), source }
-}
-
 impl Source {
     /// Opens a file and finds its key: the first of `keys` under which `known` takes the first bytes (F1).
     ///
@@ -101,8 +96,8 @@ impl Source {
     /// [`Error::Io`].
     pub fn open_plain(file: &StoredFile) -> Result<Self> {
         let path = file.path();
-        let content = file.open().map_err(|e| io_error(path, e))?;
-        let len = content.len().map_err(|e| io_error(path, e))?;
+        let content = file.open().map_err(|e| Error::io(path, e))?;
+        let len = content.len().map_err(|e| Error::io(path, e))?;
         Ok(Self { path: path.to_path_buf(), content, len, xor: Xor::NONE })
     }
 
@@ -145,7 +140,7 @@ impl Source {
             return Err(self.malformed(path, offset, format!("{what} ({size} bytes)"), found));
         }
         let mut bytes = vec![0; size];
-        self.content.read_at(offset, &mut bytes).map_err(|e| io_error(&self.path, e))?;
+        self.content.read_at(offset, &mut bytes).map_err(|e| Error::io(&self.path, e))?;
         self.xor.apply(&mut bytes);
         Ok(bytes)
     }

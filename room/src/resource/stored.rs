@@ -6,7 +6,7 @@ use std::io::{self, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::folder::file_name;
+use super::path::file_name;
 
 /// A file that can be opened.
 #[derive(Clone, Debug)]

@@ -4,7 +4,7 @@ use std::fmt;
 
 /// The key that every byte of a file is XORed with.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Xor(pub u8);
+pub(crate) struct Xor(pub(crate) u8);
 
 impl Xor {
     /// Not encrypted.

@@ -2,19 +2,18 @@
 
 use std::sync::Arc;
 
-use super::notes::Notes;
-use super::object::{Object, States};
+use super::object::{RoomObject, States};
 use super::{Room, RoomParts};
-use crate::block::{self, Block, Header, Tag};
+use crate::block::{self, Block, Header};
 use crate::image::check::Checker;
-use crate::image::picture::{Body, Picture, Plane};
-use crate::image::table::{Entry, StripTable};
+use crate::image::notes::Notes;
+use crate::image::picture::{Body, Picture, StoredPlane};
+use crate::image::size::check_size;
+use crate::image::table::{OffsetSize, StripTable};
 use crate::palette::StoredPalette;
+use crate::place::Tag;
 use crate::reader::Reader;
-use crate::{Dialect, Result};
-
-/// The most pixels of a picture: the largest real rooms have some 2000 x 480, far below this.
-const PICTURE_PIXELS: usize = 4 << 20;
+use crate::{Dialect, Matrix, Result};
 
 /// A resource and a reader over the whole of it.
 #[derive(Clone, Debug)]
@@ -121,6 +120,12 @@ impl<'a> Builder<'a> {
         whole
     }
 
+    /// Takes the stored matrix of the boxes that were read; an empty one is none.
+    pub(super) fn set_matrix(&mut self, bytes: &[u8]) {
+        let boxes = self.made.boxes.len();
+        self.made.matrix = Matrix::stored(self.dialect, boxes, bytes);
+    }
+
     /// Reads the scale slots.
     pub(super) fn read_scale_slots(&mut self, data: Reader<'_>) {
         self.made.scale_slots = crate::boxes::parse::scale_slots(data, self.dialect);
@@ -137,7 +142,7 @@ impl<'a> Builder<'a> {
     }
 
     /// Adds an object; one that cannot be read keeps its slot, so that the numbers of the others stay.
-    pub(super) fn push_object(&mut self, object: Result<(Object, States)>) {
+    pub(super) fn push_object(&mut self, object: Result<(RoomObject, States)>) {
         let (object, mut states) = self.note(object).unwrap_or_default();
         let size = check_size(object.width.into(), object.height.into(), self.room.reader);
         if self.note(size).is_none() {
@@ -171,21 +176,12 @@ pub(super) fn to_usize(value: u32) -> usize {
     usize::try_from(value).unwrap_or(usize::MAX)
 }
 
-/// Refuses pictures above the size that real ones have.
-pub(crate) fn check_size(width: usize, height: usize, place: Reader<'_>) -> Result<()> {
-    let pixels = width.saturating_mul(height);
-    if pixels > PICTURE_PIXELS {
-        return Err(place.over_limit("the size of a picture in pixels", pixels as u64, PICTURE_PIXELS as u64));
-    }
-    Ok(())
-}
-
 /// A picture of strips: reads the table of `count` strips, at byte `table` of `chunk`.
 pub(super) fn strips(
     resource: &Resource<'_>,
     chunk: Reader<'_>,
     table: usize,
-    entry: Entry,
+    entry: OffsetSize,
     count: usize,
     notes: &mut Notes,
 ) -> Result<StripTable> {
@@ -193,6 +189,6 @@ pub(super) fn strips(
 }
 
 /// A picture of this resource.
-pub(super) fn picture(resource: &Resource<'_>, body: Body, planes: Vec<Option<Plane>>) -> Picture {
+pub(super) fn picture(resource: &Resource<'_>, body: Body, planes: Vec<Option<StoredPlane>>) -> Picture {
     Picture { resource: Arc::clone(&resource.bytes), body, planes, eraser: None }
 }

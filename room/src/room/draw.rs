@@ -3,31 +3,9 @@
 use std::ops::Range;
 
 use super::Room;
-use crate::image::picture::{Spot, Style};
+use crate::image::target::{Spot, Style, Target};
 use crate::zplane::Lines;
-use crate::{Canvas, Dialect, Planes, Point, Surface};
-
-/// Where a room is drawn: the engine's linear memory and the colours in force.
-#[derive(Debug)]
-pub struct Target<'a> {
-    /// The buffer of pixels.
-    pub canvas: &'a mut Canvas,
-    /// The planes that hide actors.
-    pub planes: &'a mut Planes,
-    /// The room palette that every colour goes through (S9); the identity after a room change.
-    pub room_palette: &'a [u8; 256],
-}
-
-/// What drawing an object touched, for whoever copies it to the front (O5).
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Touched {
-    /// Strips in room columns.
-    pub strips: Range<usize>,
-    /// First line; may lie above the stage.
-    pub top: i32,
-    /// Lines.
-    pub height: usize,
-}
+use crate::{Canvas, Dialect, Planes, Point, Rect, Surface};
 
 /// The most objects that can be parents, their numbers being bytes: a longer chain has come back to itself, and asks
 /// what it asked before.
@@ -53,7 +31,7 @@ impl Dialect {
 
     /// Sam & Max draws objects from the first slot to the last, all others from the last to the first (O4).
     fn draws_objects_upward(&self) -> bool {
-        self.game() == Some(crate::Game::SamNMax)
+        self.game() == Some(crate::GameId::SamNMax)
     }
 }
 
@@ -62,7 +40,7 @@ impl Room {
     /// have are passed over. The lines are those of the canvas: the stage is expected to be as high as the room.
     pub fn draw_background(&self, strips: Range<usize>, target: &mut Target<'_>) {
         let end = strips.end.min(self.width >> 3);
-        let lines = Lines { top: 0, height: target.canvas.height };
+        let lines = Lines { top: 0, height: target.canvas.height() };
         let style = Style { dialect: &self.dialect, transparent: self.transparent, object_ors: None };
         self.background.draw(&Spot { strip: 0, lines, visible: strips.start..end }, style, target);
     }
@@ -104,15 +82,10 @@ impl Room {
         true
     }
 
-    /// Draws one object in `state` into those of its strips that lie in `visible` (O3, O5, O6), and returns what
-    /// it touched; `None` where it has no picture for that state or lies outside.
-    pub fn draw_object(
-        &self,
-        index: usize,
-        state: u8,
-        visible: Range<usize>,
-        target: &mut Target<'_>,
-    ) -> Option<Touched> {
+    /// Draws one object in `state` into those of its strips that lie in `visible` (O3, O5, O6), and returns what it
+    /// touched, in room pixels, for whoever copies it to the front (O5); its first line may lie above the stage. `None`
+    /// where it has no picture for that state or lies outside.
+    pub fn draw_object(&self, index: usize, state: u8, visible: Range<usize>, target: &mut Target<'_>) -> Option<Rect> {
         let at = self.objects.get(index)?.position;
         self.draw_object_at(index, state, at, visible, target)
     }
@@ -125,7 +98,7 @@ impl Room {
         at: Point,
         visible: Range<usize>,
         target: &mut Target<'_>,
-    ) -> Option<Touched> {
+    ) -> Option<Rect> {
         let object = self.objects.get(index)?;
         let picture = self.pictures.get(index)?.get(state)?;
         // Division towards zero: an object left of the room begins with the strip right of its edge.
@@ -140,7 +113,14 @@ impl Room {
         let style =
             Style { dialect: &self.dialect, transparent: self.transparent, object_ors: Some(object.ors_planes) };
         picture.draw(&Spot { strip, lines, visible: strips.clone() }, style, target);
-        Some(Touched { strips, top: lines.top, height: lines.height })
+        let edge = |strip: usize| i32::try_from(strip.saturating_mul(8)).unwrap_or(i32::MAX);
+        let height = i32::try_from(lines.height).unwrap_or(i32::MAX);
+        Some(Rect {
+            left: edge(strips.start),
+            top: lines.top,
+            right: edge(strips.end),
+            bottom: lines.top.saturating_add(height),
+        })
     }
 
     /// The whole background and its planes 1.., without objects, as they are drawn on nothing: the lines do not run into
@@ -154,9 +134,8 @@ impl Room {
         let room_palette = std::array::from_fn(|i| u8::try_from(i).unwrap_or(u8::MAX));
         let mut target = Target { canvas: &mut canvas, planes: &mut planes, room_palette: &room_palette };
         self.draw_background(0..self.width >> 3, &mut target);
-        let lines = canvas.pixels.chunks_exact(pitch).filter_map(|line| line.get(..self.width));
-        let pixels = lines.flatten().copied().collect();
-        (Surface { width: self.width, height: self.height, pixels }, planes)
+        let lines = canvas.pixels().chunks_exact(pitch).filter_map(|line| line.get(..self.width));
+        (Surface::from_pixels(self.width, self.height, lines.flatten().copied()), planes)
     }
 
     /// The whole background, without objects, transparent parts 0.

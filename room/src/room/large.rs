@@ -1,11 +1,12 @@
 //! Rooms of v5, v6, v7 and Humongous games: a tree of four-letter chunks (R1–R5, O1–O3).
 
 use super::build::{Builder, Resource, Tree, picture, strips};
-use super::object::{Object, States};
-use crate::block::{self, Block, Header, Tag};
+use super::object::{RoomObject, States};
+use crate::block::{self, Block, Header};
 use crate::image::bmap::Bmap;
-use crate::image::picture::{Body, Picture, Plane};
-use crate::image::table::Entry;
+use crate::image::picture::{Body, Picture, StoredPlane};
+use crate::image::table::OffsetSize;
+use crate::place::Tag;
 use crate::reader::Reader;
 use crate::{Dialect, Point, Result, cycle, palette};
 
@@ -63,7 +64,7 @@ pub(super) fn read_tables(b: &mut Builder<'_>, tree: &Tree<'_>) {
         b.read_boxes(&mut boxd.data.clone());
     }
     if let Some(boxm) = tree.first(Tag(*b"BOXM")) {
-        b.made.matrix = Some(boxm.data.rest().to_vec());
+        b.set_matrix(boxm.data.rest());
     }
     if let Some(scal) = tree.first(Tag(*b"SCAL")) {
         b.read_scale_slots(scal.data);
@@ -103,17 +104,17 @@ fn read_picture(b: &mut Builder<'_>, resource: &Resource<'_>, image: &Block<'_>,
         strips(resource, block.from_start(), Header::Large.size(), entry, count, &mut b.notes)
     };
     let body = match (tree.first(Tag(*b"SMAP")), tree.first(Tag(*b"BMAP"))) {
-        (Some(smap), _) => Body::Strips(table(smap, Entry::Long)?),
+        (Some(smap), _) => Body::Strips(table(smap, OffsetSize::Long)?),
         (None, Some(bmap)) => Body::Bmap(Bmap::read(bmap.data, resource.position(&bmap.data))?),
         (None, None) => Body::None,
     };
     let mut planes = Vec::new();
     for tag in PLANES.iter().take(b.made.plane_count) {
-        let plane = tree.first(*tag).map(|zp| table(zp, Entry::Word).map(Plane::Strips));
+        let plane = tree.first(*tag).map(|zp| table(zp, OffsetSize::Word).map(StoredPlane::Strips));
         planes.push(plane.transpose()?);
     }
     let eraser = tree.first(Tag(*b"TMSK")).filter(|_| b.dialect.erases_planes());
-    let eraser = eraser.map(|tmsk| table(tmsk, Entry::Word)).transpose()?;
+    let eraser = eraser.map(|tmsk| table(tmsk, OffsetSize::Word)).transpose()?;
     Ok(Picture { eraser, ..picture(resource, body, planes) })
 }
 
@@ -150,7 +151,7 @@ fn read_object(
     b: &mut Builder<'_>,
     obcd: &Block<'_>,
     images: &[(Option<u16>, &Block<'_>)],
-) -> Result<(Object, States)> {
+) -> Result<(RoomObject, States)> {
     let data = block::need(obcd.data, Header::Large, Tag(*b"CDHD"))?.data;
     let mut object = match b.dialect.version() {
         5 => cdhd5(data)?,
@@ -173,7 +174,7 @@ fn read_object(
 }
 
 /// The pictures IM01, IM02 … of an object; the number is hexadecimal (O3).
-fn read_states(b: &mut Builder<'_>, obim: &Block<'_>, object: &Object) -> States {
+fn read_states(b: &mut Builder<'_>, obim: &Block<'_>, object: &RoomObject) -> States {
     let mut states: Vec<(u8, Picture)> = Vec::new();
     for image in Tree::read(obim.data, Header::Large, &mut b.notes).blocks() {
         let Some(state) = state_of(image.tag) else { continue };
@@ -200,11 +201,11 @@ fn state_of(tag: Tag) -> Option<u8> {
 }
 
 /// v5: everything in units of eight pixels.
-fn cdhd5(mut data: Reader<'_>) -> Result<Object> {
+fn cdhd5(mut data: Reader<'_>) -> Result<RoomObject> {
     let id = data.u16_le("an object's number")?;
     let [x, y, width, height, flags, parent] = data.array("an object's place")?;
     let walk = walk_point(&mut data)?;
-    Ok(Object {
+    Ok(RoomObject {
         id,
         position: Point::new(i16::from(x) << 3, i16::from(y) << 3),
         width: u16::from(width) << 3,
@@ -213,12 +214,12 @@ fn cdhd5(mut data: Reader<'_>) -> Result<Object> {
         parent_state: parent_state(flags),
         walk,
         direction: data.u8("an object's direction")?.into(),
-        ..Object::default()
+        ..RoomObject::default()
     })
 }
 
 /// v6 and Humongous: pixels.
-fn cdhd6(mut data: Reader<'_>) -> Result<Object> {
+fn cdhd6(mut data: Reader<'_>) -> Result<RoomObject> {
     let id = data.u16_le("an object's number")?;
     let position = walk_point(&mut data)?;
     let (width, height) = (data.u16_le("an object's width")?, data.u16_le("an object's height")?);
@@ -226,19 +227,19 @@ fn cdhd6(mut data: Reader<'_>) -> Result<Object> {
     data.skip(4, "unused words")?;
     let direction = data.u8("an object's direction")?.into();
     let parent_state = parent_state(flags);
-    Ok(Object { id, position, width, height, parent, parent_state, direction, ..Object::default() })
+    Ok(RoomObject { id, position, width, height, parent, parent_state, direction, ..RoomObject::default() })
 }
 
 /// v7, v8: number and parent only.
-pub(super) fn cdhd7(mut data: Reader<'_>) -> Result<Object> {
+pub(super) fn cdhd7(mut data: Reader<'_>) -> Result<RoomObject> {
     data.skip(4, "the header's version")?;
     let id = data.u16_le("an object's number")?;
     let [parent, parent_state] = data.array("an object's parent")?;
-    Ok(Object { id, parent, parent_state, ..Object::default() })
+    Ok(RoomObject { id, parent, parent_state, ..RoomObject::default() })
 }
 
 /// v7: the rest, from the picture's header.
-fn imhd7(object: &mut Object, mut data: Reader<'_>) -> Result<()> {
+fn imhd7(object: &mut RoomObject, mut data: Reader<'_>) -> Result<()> {
     object.position = walk_point(&mut data)?;
     (object.width, object.height) = (data.u16_le("an object's width")?, data.u16_le("an object's height")?);
     data.skip(3, "unused bytes")?;

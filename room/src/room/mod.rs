@@ -5,9 +5,7 @@
 
 mod build;
 mod draw;
-pub mod encode;
 mod large;
-pub(crate) mod notes;
 mod object;
 mod old;
 mod small;
@@ -15,15 +13,13 @@ mod v8;
 
 use std::collections::BTreeMap;
 
-pub use draw::{Target, Touched};
-pub use object::Object;
+pub use object::RoomObject;
 
 use crate::cycle::Cycle;
 use crate::image::picture::Picture;
 use crate::palette::StoredPalette;
-use crate::{Dialect, Error, Palette, Result, ScaleSlot, WalkBox};
+use crate::{Dialect, Error, Matrix, Palette, Result, ScaleSlot, WalkBox};
 use build::Builder;
-pub(crate) use build::check_size;
 use object::States;
 
 /// The resources that make up one room, each a raw block with its header.
@@ -80,14 +76,14 @@ pub struct Room {
     pub ega_colours: Vec<u8>,
     /// Walk boxes; in v5 and later box 0 is the invalid one.
     pub boxes: Vec<WalkBox>,
-    /// The stored box matrix (B3), `None` where there is none.
-    pub matrix: Option<Vec<u8>>,
+    /// The stored box matrix (B3); `None` where there is none, or an empty one.
+    pub matrix: Option<Matrix>,
     /// What the room sets scale slots 1.. to; `None` leaves a slot as it is (B6).
     pub scale_slots: Vec<Option<ScaleSlot>>,
     /// Colour cycles (R11).
     pub cycles: Vec<Cycle>,
     /// Objects in slot order: object number 1 is the first (O1).
-    pub objects: Vec<Object>,
+    pub objects: Vec<RoomObject>,
     /// The pictures of each object.
     pictures: Vec<States>,
     background: Picture,

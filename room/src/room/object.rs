@@ -6,7 +6,7 @@ use crate::{Dialect, Point};
 /// An object of a room; its pictures are drawn by [`super::Room::draw_object`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct Object {
+pub struct RoomObject {
     /// Its number in the game.
     pub id: u16,
     /// v8: its name, by which the index knows its number.
@@ -29,7 +29,7 @@ pub struct Object {
     pub ors_planes: bool,
 }
 
-impl Object {
+impl RoomObject {
     /// The lines that are drawn: before v7 whole multiples of eight (O5).
     pub(crate) fn drawn_height(&self, dialect: &Dialect) -> usize {
         let height = usize::from(self.height);

@@ -2,14 +2,15 @@
 
 use std::sync::Arc;
 
-use super::build::{Builder, check_size, picture, strips};
-use super::object::{Object, States};
+use super::build::{Builder, picture, strips};
+use super::object::{RoomObject, States};
 use super::small::{CodeLayout, read_code};
 use crate::Result;
 use crate::image::characters::{self, CharacterSet, Characters};
-use crate::image::picture::{Body, Picture, Plane};
+use crate::image::picture::{Body, Picture, StoredPlane};
+use crate::image::size::check_size;
 use crate::image::stream::StreamPicture;
-use crate::image::table::Entry;
+use crate::image::table::OffsetSize;
 use crate::reader::Reader;
 
 /// Where v1 rooms keep the first of the three colours that all characters share.
@@ -23,7 +24,7 @@ const OBJECTS: usize = 0x14;
 
 /// The three versions' kinds of picture.
 #[derive(Debug)]
-enum Kind {
+enum Coding {
     /// v1 (S12), with what all pictures share.
     Characters(Arc<CharacterSet>),
     /// v2 (S11).
@@ -58,10 +59,10 @@ pub(super) fn read(b: &mut Builder<'_>) -> Result<()> {
     let kind = match b.dialect.version() {
         1 => {
             let set = read_set(b, file);
-            b.note(set).map(|set| Kind::Characters(Arc::new(set)))
+            b.note(set).map(|set| Coding::Characters(Arc::new(set)))
         }
-        2 => Some(Kind::Stream),
-        _ => Some(Kind::Strips),
+        2 => Some(Coding::Stream),
+        _ => Some(Coding::Strips),
     };
     if let Some(kind) = kind {
         let background = read_background(b, &kind, width, height);
@@ -92,7 +93,7 @@ fn read_boxes(b: &mut Builder<'_>, file: Reader<'_>, at: usize, to_picture: bool
         boxes.saturating_add(boxes.saturating_mul(boxes))
     };
     let matrix = data.bytes(size.min(data.remaining()), "the matrix")?;
-    b.made.matrix = Some(matrix.to_vec());
+    b.set_matrix(matrix);
     Ok(())
 }
 
@@ -104,9 +105,9 @@ fn read_set(b: &Builder<'_>, file: Reader<'_>) -> Result<CharacterSet> {
     CharacterSet::read(characters, masks, common, b.dialect)
 }
 
-fn read_background(b: &mut Builder<'_>, kind: &Kind, width: usize, height: usize) -> Result<Picture> {
+fn read_background(b: &mut Builder<'_>, kind: &Coding, width: usize, height: usize) -> Result<Picture> {
     let file = b.room.reader;
-    let Kind::Characters(set) = kind else {
+    let Coding::Characters(set) = kind else {
         return read_picture(b, kind, follow(file, PICTURE, "the picture")?, width >> 3, height);
     };
     // The room's maps go down the columns, those of objects along the rows.
@@ -132,14 +133,14 @@ fn character_picture(
     let at = |n: usize, x: usize, y: usize| maps.get(n).and_then(|map| map.get(index(x, y))).copied().unwrap_or(0);
     let body = Characters::new(Arc::clone(set), columns, rows, |x, y| (at(0, x, y), at(1, x, y)));
     let plane = set.plane(columns, rows, |x, y| at(2, x, y));
-    picture(&b.room, Body::Characters(body), vec![Some(Plane::Lines(plane, rows << 3))])
+    picture(&b.room, Body::Characters(body), vec![Some(StoredPlane::Lines(plane, rows << 3))])
 }
 
 /// A picture of an object, or the background of v2 and v3.
-fn read_picture(b: &mut Builder<'_>, kind: &Kind, data: Reader<'_>, count: usize, height: usize) -> Result<Picture> {
+fn read_picture(b: &mut Builder<'_>, kind: &Coding, data: Reader<'_>, count: usize, height: usize) -> Result<Picture> {
     check_size(count << 3, height, data)?;
     match kind {
-        Kind::Characters(set) => {
+        Coding::Characters(set) => {
             let (rows, cells) = (height >> 3, count.saturating_mul(height >> 3));
             let maps = characters::unpack(data, cells.saturating_mul(3))?;
             let (map, rest) = maps.split_at_checked(cells).unwrap_or_default();
@@ -147,28 +148,28 @@ fn read_picture(b: &mut Builder<'_>, kind: &Kind, data: Reader<'_>, count: usize
             let index = |x: usize, y: usize| y.saturating_mul(count).saturating_add(x);
             Ok(character_picture(b, set, count, rows, [map, colours, masks], index))
         }
-        Kind::Stream => {
+        Coding::Stream => {
             let stream = StreamPicture::new(b.room.position(&data), count, height);
             let (plane, whole) = stream.plane(&b.room.bytes);
             if !whole {
                 b.notes.push(data.malformed("a picture and its plane", "the end of the data"));
             }
-            Ok(picture(&b.room, Body::Stream(stream), vec![Some(Plane::Lines(plane, height))]))
+            Ok(picture(&b.room, Body::Stream(stream), vec![Some(StoredPlane::Lines(plane, height))]))
         }
-        Kind::Strips => {
+        Coding::Strips => {
             let size = usize::from(data.clone().u16_le("the picture's size")?);
             let own = data.clone().sub(size.min(data.remaining()), "a picture")?;
-            let body = Body::Strips(strips(&b.room, own, 2, Entry::Word, count, &mut b.notes)?);
+            let body = Body::Strips(strips(&b.room, own, 2, OffsetSize::Word, count, &mut b.notes)?);
             // No length stands in front of the plane's table.
             let plane = data.at(size, "the plane behind the picture")?;
-            let plane = strips(&b.room, plane, 0, Entry::Word, count, &mut b.notes)?;
-            Ok(picture(&b.room, body, vec![Some(Plane::Strips(plane))]))
+            let plane = strips(&b.room, plane, 0, OffsetSize::Word, count, &mut b.notes)?;
+            Ok(picture(&b.room, body, vec![Some(StoredPlane::Strips(plane))]))
         }
     }
 }
 
 /// As many offsets of pictures as objects, then as many of code blocks (R8).
-fn read_objects(b: &mut Builder<'_>, kind: &Kind, mut tables: Reader<'_>) -> Result<()> {
+fn read_objects(b: &mut Builder<'_>, kind: &Coding, mut tables: Reader<'_>) -> Result<()> {
     let count = usize::from(b.made.object_count);
     let mut pictures = tables.sub(count.saturating_mul(2), "the objects' pictures")?;
     for _ in 0..count {
@@ -180,12 +181,12 @@ fn read_objects(b: &mut Builder<'_>, kind: &Kind, mut tables: Reader<'_>) -> Res
     Ok(())
 }
 
-fn read_object(b: &mut Builder<'_>, kind: &Kind, picture: u16, code: u16) -> Result<(Object, States)> {
+fn read_object(b: &mut Builder<'_>, kind: &Coding, picture: u16, code: u16) -> Result<(RoomObject, States)> {
     let file = b.room.reader;
     let code = file.at(usize::from(code), "an object's code")?;
     let object = match kind {
-        Kind::Strips => read_code(code, CodeLayout::Old)?,
-        Kind::Characters(_) | Kind::Stream => read_code(code, CodeLayout::Bytes)?,
+        Coding::Strips => read_code(code, CodeLayout::Old)?,
+        Coding::Characters(_) | Coding::Stream => read_code(code, CodeLayout::Bytes)?,
     };
     // An object of no size has no picture, whatever its offset leads to.
     if object.strips() == 0 || object.height < 8 {

@@ -1,12 +1,13 @@
 //! Rooms of v4 and of v3 with 256 colours: a tree of two-letter chunks (R1, R5, R7, O2, O3).
 
 use super::build::{Builder, Tree, picture, strips, to_usize};
-use super::object::{Object, States};
-use crate::block::{self, Block, Header, Tag};
-use crate::image::picture::{Body, Picture, Plane};
-use crate::image::table::Entry;
+use super::object::{RoomObject, States};
+use crate::block::{self, Block, Header};
+use crate::image::picture::{Body, Picture, StoredPlane};
+use crate::image::table::OffsetSize;
+use crate::place::Tag;
 use crate::reader::Reader;
-use crate::{Dialect, Game, Point, Result, cycle, palette};
+use crate::{Dialect, GameId, Point, Result, cycle, palette};
 
 /// The most planes of a room: the count goes to four with the picture itself (R5).
 const PLANES: usize = 3;
@@ -36,7 +37,7 @@ pub(super) fn read(b: &mut Builder<'_>) -> Result<()> {
     if let Some(bx) = first(*b"BX") {
         let mut data = bx.data;
         if b.read_boxes(&mut data) {
-            b.made.matrix = Some(data.rest().to_vec());
+            b.set_matrix(data.rest());
         }
     }
     if let Some(sa) = first(*b"SA") {
@@ -62,16 +63,16 @@ impl Dialect {
 
     /// Two rooms of one game whose colours cycle forward though v4's cycle backward (R11).
     fn cycles_forward(&self, room: u16) -> bool {
-        self.game() == Some(Game::Monkey) && !self.is_sixteen_colour() && matches!(room, 39 | 65)
+        self.game() == Some(GameId::Monkey) && !self.is_sixteen_colour() && matches!(room, 39 | 65)
     }
 }
 
 /// A picture and its planes, all behind one another (R7).
 fn read_picture(b: &mut Builder<'_>, data: Reader<'_>, count: usize) -> Result<Picture> {
-    let (entry, table) = if b.dialect.is_sixteen_colour() { (Entry::Word, 2) } else { (Entry::Long, 4) };
+    let (entry, table) = if b.dialect.is_sixteen_colour() { (OffsetSize::Word, 2) } else { (OffsetSize::Long, 4) };
     let size = match entry {
-        Entry::Word => usize::from(data.clone().u16_le("the picture's size")?),
-        Entry::Long => to_usize(data.clone().u32_le("the picture's size")?),
+        OffsetSize::Word => usize::from(data.clone().u16_le("the picture's size")?),
+        OffsetSize::Long => to_usize(data.clone().u32_le("the picture's size")?),
     };
     // An offset must lie inside the picture; a size beyond the chunk is the chunk's.
     let own = data.clone().sub(size.min(data.remaining()), "a picture")?;
@@ -84,7 +85,7 @@ fn read_picture(b: &mut Builder<'_>, data: Reader<'_>, count: usize) -> Result<P
 }
 
 /// The chain of planes: in v4 each begins with its length and the chain ends with a length of 0, in v3 there is one.
-fn read_planes(b: &mut Builder<'_>, mut behind: Reader<'_>, count: usize) -> Result<Vec<Option<Plane>>> {
+fn read_planes(b: &mut Builder<'_>, mut behind: Reader<'_>, count: usize) -> Result<Vec<Option<StoredPlane>>> {
     let mut planes = Vec::new();
     while planes.len() < if b.dialect.counts_planes() { PLANES } else { 1 } {
         let mut head = behind;
@@ -95,8 +96,8 @@ fn read_planes(b: &mut Builder<'_>, mut behind: Reader<'_>, count: usize) -> Res
         };
         let Ok(length @ 1..) = length else { break };
         let own = behind.clone().sub(length.min(behind.remaining()), "a plane")?;
-        let table = strips(&b.room, own, head.position(), Entry::Word, count, &mut b.notes)?;
-        planes.push(Some(Plane::Strips(table)));
+        let table = strips(&b.room, own, head.position(), OffsetSize::Word, count, &mut b.notes)?;
+        planes.push(Some(StoredPlane::Strips(table)));
         match behind.at(length, "the next plane") {
             Ok(next) => behind = next,
             Err(_) => break,
@@ -114,7 +115,7 @@ fn read_objects(b: &mut Builder<'_>, tree: &Tree<'_>) {
     }
 }
 
-fn read_object(b: &mut Builder<'_>, oc: &Block<'_>, images: &[&Block<'_>]) -> Result<(Object, States)> {
+fn read_object(b: &mut Builder<'_>, oc: &Block<'_>, images: &[&Block<'_>]) -> Result<(RoomObject, States)> {
     let object = read_code(oc.from_start(), CodeLayout::Small)?;
     let image = images.iter().find_map(|oi| {
         let mut data = oi.data;
@@ -143,7 +144,7 @@ pub(super) enum CodeLayout {
 }
 
 /// What an object's code block says of its place (O2). `code` begins with the block's header.
-pub(super) fn read_code(code: Reader<'_>, layout: CodeLayout) -> Result<Object> {
+pub(super) fn read_code(code: Reader<'_>, layout: CodeLayout) -> Result<RoomObject> {
     let start = if layout == CodeLayout::Small { 6 } else { 4 };
     let mut data = code.at(start, "an object's number")?;
     let id = data.u16_le("an object's number")?;
@@ -157,7 +158,7 @@ pub(super) fn read_code(code: Reader<'_>, layout: CodeLayout) -> Result<Object> 
     };
     let last = data.u8("an object's direction and height")?;
     let parent_state = if layout == CodeLayout::Bytes { 8 } else { 1 };
-    Ok(Object {
+    Ok(RoomObject {
         id,
         position: Point::new(i16::from(x) << 3, i16::from(y & 0x7f) << 3),
         width: u16::from(width) << 3,
@@ -166,7 +167,7 @@ pub(super) fn read_code(code: Reader<'_>, layout: CodeLayout) -> Result<Object> 
         parent_state: if y & 0x80 != 0 { parent_state } else { 0 },
         walk,
         direction: u16::from(last & 7),
-        ..Object::default()
+        ..RoomObject::default()
     })
 }
 
@@ -197,7 +198,7 @@ mod tests {
     fn two_rooms_of_one_game_cycle_forward_r11() {
         let forward = |dialect: Dialect| (0..100).filter(|&room| dialect.cycles_forward(room)).collect::<Vec<_>>();
         assert_eq!(forward(Dialect::new(4)), [39, 65]);
-        assert_eq!(forward(Dialect::new(4).with_ega(true)), []);
-        assert_eq!(forward(Dialect::new(4).with_game(Some(Game::Loom))), []);
+        assert_eq!(forward(Dialect::new(4).with_ega(true)), [0; 0]);
+        assert_eq!(forward(Dialect::new(4).with_game(Some(GameId::Loom))), [0; 0]);
     }
 }

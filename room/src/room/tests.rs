@@ -3,12 +3,13 @@
 use std::ops::Range;
 
 use super::*;
-use crate::block::Tag;
-use crate::resource::write::block;
-use crate::{Canvas, Game, Planes};
+use crate::block;
+use crate::image::target::Target;
+use crate::place::Tag;
+use crate::{Canvas, GameId, Planes, Rect};
 
 fn chunk(tag: &[u8; 4], data: &[u8]) -> Vec<u8> {
-    block(Tag(*tag), data).unwrap()
+    block::write(Tag(*tag), data).unwrap()
 }
 
 /// A chunk of strips with their table; empty ones are those of no bytes.
@@ -53,8 +54,8 @@ struct Stage {
 impl Stage {
     fn new() -> Self {
         let mut stage = Self { canvas: Canvas::new(32, 8, 32), planes: Planes::new(32, 8, 32, 3) };
-        stage.canvas.pixels.fill(99);
-        stage.planes.planes.iter_mut().for_each(|plane| plane.fill(0x11));
+        stage.canvas.pixels_mut().fill(99);
+        (0..3).for_each(|plane| stage.planes.get_mut(plane).unwrap().fill(0x11));
         stage
     }
 
@@ -64,11 +65,11 @@ impl Stage {
 
     /// The first pixel of each strip of line 0, in the picture and in a plane.
     fn line(&self) -> [u8; 4] {
-        [0, 8, 16, 24].map(|x| self.canvas.pixels[x])
+        [0, 8, 16, 24].map(|x| self.canvas.pixels()[x])
     }
 
     fn plane(&self, plane: usize) -> [u8; 4] {
-        [0, 8, 16, 24].map(|x| self.planes.planes[plane][x])
+        [0, 8, 16, 24].map(|x| self.planes.get(plane).unwrap()[x])
     }
 }
 
@@ -129,7 +130,7 @@ fn damage_is_named_with_its_place_and_the_rest_is_drawn() {
     let room = room.in_file("monkey2.001");
     assert!(room.problems()[0].to_string().starts_with("monkey2.001: ROOM/RMIM"));
     assert_eq!(stage.line(), [7, 99, 9, 5]);
-    assert_eq!(stage.canvas.pixels[24..28], [5, 5, 5, 99], "what there is of the last strip");
+    assert_eq!(stage.canvas.pixels()[24..28], [5, 5, 5, 99], "what there is of the last strip");
     assert!(Room::parse_strict(&RoomParts::new(&bytes), &Dialect::new(5)).is_err());
 }
 
@@ -189,7 +190,7 @@ fn room_of(things: &[Thing<'_>], dialect: &Dialect) -> Room {
 }
 
 /// The stage after background and first object in state 1.
-fn with_object(room: &Room, visible: Range<usize>) -> (Stage, Option<Touched>) {
+fn with_object(room: &Room, visible: Range<usize>) -> (Stage, Option<Rect>) {
     let mut stage = draw(room);
     let touched = room.draw_object(0, 1, visible, &mut stage.target(&identity()));
     (stage, touched)
@@ -206,9 +207,9 @@ fn an_object_is_drawn_where_it_stands_and_only_in_what_is_seen_o5() {
     let room = room_of(&[Thing { chunks: &chunks, ..Thing::default() }], &Dialect::new(6));
     let (stage, touched) = with_object(&room, 0..4);
     assert_eq!(stage.line(), [1, 50, 60, 4]);
-    assert_eq!(touched, Some(Touched { strips: 1..3, top: 0, height: 8 }));
+    assert_eq!(touched, Rect::from_edges([8, 0, 24, 8]));
     let (stage, touched) = with_object(&room, 2..4);
-    assert_eq!((stage.line(), touched.map(|t| t.strips)), ([1, 2, 60, 4], Some(2..3)));
+    assert_eq!((stage.line(), touched), ([1, 2, 60, 4], Rect::from_edges([16, 0, 24, 8])));
     assert_eq!(with_object(&room, 3..4).1, None);
 }
 
@@ -234,7 +235,7 @@ fn an_object_left_of_the_room_is_cut_towards_its_edge_o5() {
 fn lines_beyond_a_multiple_of_eight_are_left_out_before_v7_o5() {
     let chunks = [two_strips()];
     let room = room_of(&[Thing { height: 15, chunks: &chunks, ..Thing::default() }], &Dialect::new(6));
-    assert_eq!(with_object(&room, 0..4).1.map(|t| t.height), Some(8));
+    assert_eq!(with_object(&room, 0..4).1.map(|t| t.bottom), Some(8));
 }
 
 #[test]
@@ -243,7 +244,8 @@ fn transparent_strips_add_to_planes_and_opaque_ones_replace_o6() {
     let room = room_of(&[Thing { chunks: &chunks, ..Thing::default() }], &Dialect::new(6));
     let (stage, _) = with_object(&room, 0..4);
     assert_eq!(stage.plane(1), [0xff, 0, 0xff, 0xff]);
-    assert_eq!((stage.planes.planes[1][15], stage.planes.planes[1][23]), (0xff, 0xff));
+    let plane = stage.planes.get(1).unwrap();
+    assert_eq!((plane[15], plane[23]), (0xff, 0xff));
 }
 
 #[test]
@@ -275,7 +277,7 @@ fn tmsk_takes_away_whatever_the_flag_from_he72_on_o6() {
     let chunks =
         [two_strips(), strips(b"ZP01", 2, &[&[0x88, 0x01], &[]]), strips(b"TMSK", 2, &[&[0x88, 0x80], &[0x88, 0x80]])];
     let room_of = |he| room_of(&[Thing { chunks: &chunks, ..Thing::default() }], &Dialect::humongous(he));
-    let plane = |he| with_object(&room_of(he), 0..4).0.planes.planes[1].clone();
+    let plane = |he| with_object(&room_of(he), 0..4).0.planes.get(1).unwrap().to_vec();
     assert_eq!(plane(72)[8..16], [0, 0xff, 0xff, 0xff, 0, 0, 0, 0xff], "f0 | 01 without 80");
     assert_eq!(plane(72)[16], 0, "an empty strip is cleared as without TMSK");
     assert_eq!(plane(71)[8..16], [0, 0, 0, 0, 0, 0, 0, 0xff], "replaced: there is no TMSK before HE72");
@@ -288,8 +290,8 @@ fn objects_are_drawn_from_the_last_slot_to_the_first_but_in_sam_and_max_o4() {
         let room = room_of(&things, &Dialect::new(6).with_game(Some(game)));
         room.objects_to_draw(|i| [1, 0, 0x12][i])
     };
-    assert_eq!(order(Game::Tentacle), [2, 0]);
-    assert_eq!(order(Game::SamNMax), [0, 2]);
+    assert_eq!(order(GameId::Tentacle), [2, 0]);
+    assert_eq!(order(GameId::SamNMax), [0, 2]);
 }
 
 #[test]

@@ -2,10 +2,11 @@
 
 use super::build::{Builder, Tree, picture, strips, to_usize};
 use super::large::{cdhd7, read_tables};
-use super::object::{Object, States};
-use crate::block::{self, Block, Header, Tag};
-use crate::image::picture::{Body, Picture, Plane};
-use crate::image::table::Entry;
+use super::object::{RoomObject, States};
+use crate::block::{self, Block, Header};
+use crate::image::picture::{Body, Picture, StoredPlane};
+use crate::image::table::OffsetSize;
+use crate::place::Tag;
 use crate::reader::Reader;
 use crate::{Point, Result};
 
@@ -72,12 +73,12 @@ fn nth_picture(b: &mut Builder<'_>, imag: &Block<'_>, n: usize, count: usize) ->
 fn read_smap(b: &mut Builder<'_>, smap: &Block<'_>, count: usize) -> Result<Picture> {
     let whole = smap.from_start();
     let table = whole.at(STRIP_TABLE, "the strips' OFFS")?;
-    let body = strips(&b.room, table, Header::Large.size(), Entry::Long, count, &mut b.notes);
+    let body = strips(&b.room, table, Header::Large.size(), OffsetSize::Long, count, &mut b.notes);
     let planes = read_planes(b, smap, count);
     Ok(picture(&b.room, Body::Strips(body?), planes?))
 }
 
-fn read_planes(b: &mut Builder<'_>, smap: &Block<'_>, count: usize) -> Result<Vec<Option<Plane>>> {
+fn read_planes(b: &mut Builder<'_>, smap: &Block<'_>, count: usize) -> Result<Vec<Option<StoredPlane>>> {
     let mut chunks = smap.data;
     block::read(&mut chunks, Header::Large)?;
     if b.made.plane_count == 0 || chunks.remaining() == 0 {
@@ -93,11 +94,11 @@ fn read_planes(b: &mut Builder<'_>, smap: &Block<'_>, count: usize) -> Result<Ve
         }
         let zstr = offs.at(to_usize(entries.u32_le("a plane's offset")?), "a plane")?;
         let table = zstr.at(PLANE_TABLE, "a plane's OFFS")?;
-        planes.push(Some(Plane::Strips(strips(
+        planes.push(Some(StoredPlane::Strips(strips(
             &b.room,
             table,
             Header::Large.size(),
-            Entry::Long,
+            OffsetSize::Long,
             count,
             &mut b.notes,
         )?)));
@@ -124,7 +125,7 @@ fn read_object(
     obcd: &Block<'_>,
     n: usize,
     images: &[(Option<String>, &Block<'_>)],
-) -> Result<(Object, States)> {
+) -> Result<(RoomObject, States)> {
     let mut object = cdhd7(block::need(obcd.data, Header::Large, Tag(*b"CDHD"))?.data)?;
     let image = match b.parts.object_names {
         Some(ids) => images
@@ -162,7 +163,7 @@ const DEMO_VERSION: u32 = 800;
 /// Flags of a picture that keep it from adding to planes (O6).
 const REPLACES: u16 = 16;
 
-fn read_header(object: &mut Object, mut data: Reader<'_>) -> Result<()> {
+fn read_header(object: &mut RoomObject, mut data: Reader<'_>) -> Result<()> {
     data.skip(40, "an object's name")?;
     let version = data.u32_le("the header's version")?;
     data.skip(4, "the number of pictures")?;

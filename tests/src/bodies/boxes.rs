@@ -1,8 +1,7 @@
 //! Walk boxes, their matrix and scale slots as a room stores them, and actors who walk among them.
 
 use scumm_engine::{Backdrop, Band, Environment, Picture, Stage};
-use scumm_room::resource::write;
-use scumm_room::{Dialect, Room, RoomParts, Surface, Tag};
+use scumm_room::{Dialect, Room, RoomParts, Surface, Tag, block};
 
 use super::input::Input;
 
@@ -64,7 +63,7 @@ fn stored(dialect: &Dialect, boxes: &[u8], matrix: &[u8], slots: &[u8]) -> Optio
 }
 
 fn large(dialect: &Dialect, boxes: &[u8], matrix: &[u8], slots: &[u8]) -> Option<Vec<u8>> {
-    let block = |tag: &[u8; 4], data: &[u8]| write::block(Tag(*tag), data).ok();
+    let block = |tag: &[u8; 4], data: &[u8]| block::write(Tag(*tag), data).ok();
     let header: &[u8] = match dialect.version() {
         8 => &[0, 0, 0, 0, 8, 0, 0, 0, 8, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0],
         7 => &[0, 0, 0, 0, 8, 0, 8, 0, 0, 0],

@@ -21,7 +21,7 @@ pub fn rle(bytes: &[u8]) {
     let mut surface = Surface::filled(width, height, 0);
     let filled = Runs::new(input.rest(), packing).fill_columns(&mut surface);
     assert!(filled <= width * height);
-    assert!(surface.pixels.iter().all(|&pixel| usize::from(pixel) < packing.colours()));
+    assert!(surface.pixels().iter().all(|&pixel| usize::from(pixel) < packing.colours()));
 
     let pixels: Vec<u8> = Runs::new(input.rest(), packing).take(width * height).collect();
     assert_eq!(pixels.len(), filled);

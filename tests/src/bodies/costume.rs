@@ -68,7 +68,7 @@ fn look_at(akos: &Akos) {
     for cel in akos.cels().iter().flatten().take(CELS) {
         let size = usize::from(cel.width) * usize::from(cel.height);
         let image = akos.image(cel);
-        assert!(image.is_none_or(|image| image.surface.pixels.len() == size && image.gaps.len() == size));
+        assert!(image.is_none_or(|image| image.surface.pixels().len() == size && image.gaps.len() == size));
     }
 }
 

@@ -1,7 +1,7 @@
 //! The bytes of one input, taken from the front.
 
 use scumm_engine::SplitMix64;
-use scumm_room::{Dialect, Game, Platform};
+use scumm_room::{Dialect, GameId, Platform};
 
 /// What is left of an input. Where it has ended, everything is 0.
 #[derive(Clone, Copy, Debug)]
@@ -78,11 +78,11 @@ pub fn dialects() -> Vec<Dialect> {
     all.extend([
         Dialect::new(3).with_old256(true),
         Dialect::new(4).with_ega(true),
-        Dialect::new(5).with_game(Some(Game::Indy4)).with_platform(Platform::Amiga),
-        Dialect::new(6).with_game(Some(Game::SamNMax)),
-        Dialect::new(7).with_game(Some(Game::FullThrottle)),
-        Dialect::new(2).with_game(Some(Game::Maniac)),
-        Dialect::new(3).with_game(Some(Game::Loom)),
+        Dialect::new(5).with_game(Some(GameId::Indy4)).with_platform(Platform::Amiga),
+        Dialect::new(6).with_game(Some(GameId::SamNMax)),
+        Dialect::new(7).with_game(Some(GameId::FullThrottle)),
+        Dialect::new(2).with_game(Some(GameId::Maniac)),
+        Dialect::new(3).with_game(Some(GameId::Loom)),
         Dialect::humongous(90).with_true_colour(true),
     ]);
     all

@@ -2,8 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use scumm_room::room::{Target, encode};
-use scumm_room::{Boxes, Canvas, Dialect, Palette, Planes, Room, RoomParts};
+use scumm_room::{Boxes, Canvas, Dialect, Palette, Planes, Room, RoomParts, Target, edit};
 
 use super::input::Input;
 
@@ -38,11 +37,11 @@ pub fn room(bytes: &[u8]) {
 pub fn use_room(room: &Room, dialect: &Dialect, state: u8) {
     let mut palette = Palette::default();
     room.apply_palette(&mut palette);
-    let boxes = Boxes::stored(dialect, room.boxes.clone(), room.matrix.as_deref());
+    let boxes = Boxes::stored(dialect, room.boxes.clone(), room.matrix.clone());
     assert!(boxes.len() <= room.boxes.len());
     if state & WRITE != 0 {
         // Not every version can be written.
-        let _ = encode::room(&room.plan(), dialect);
+        let _ = edit::encode_room(&room.plan(), dialect);
     }
     draw(room, dialect, state);
 }

@@ -1,7 +1,6 @@
 //! Strips and z-planes: bare data in a room that is otherwise sound.
 
-use scumm_room::resource::write;
-use scumm_room::{Dialect, Room, RoomParts, Tag};
+use scumm_room::{Dialect, Room, RoomParts, Tag, block};
 
 use super::input::Input;
 use super::room::draw;
@@ -45,7 +44,7 @@ struct Sheet {
 }
 
 fn block(tag: &[u8; 4], parts: &[Vec<u8>]) -> Option<Vec<u8>> {
-    write::block(Tag(*tag), &parts.concat()).ok()
+    block::write(Tag(*tag), &parts.concat()).ok()
 }
 
 /// A chunk of v3 and v4: its length, two letters, its data (F5).

@@ -4,7 +4,7 @@ use std::error::Error;
 
 use scumm_engine::scene::Inputs;
 use scumm_room::block::{self, Block, Header};
-use scumm_room::{Dialect, Game, Platform, Reader, Tag};
+use scumm_room::{Dialect, GameId, Platform, Reader, Tag};
 use serde_json::Value;
 
 use super::Corpus;
@@ -32,7 +32,7 @@ pub fn dialect(line: &Value) -> Result<Dialect, Box<dyn Error>> {
         Some(other) => return Err(format!("platform {other}").into()),
         None => Platform::Dos,
     };
-    let game = line["game"].as_str().map_or(dialect.game(), Game::from_id);
+    let game = line["game"].as_str().map_or(dialect.game(), GameId::from_id);
     Ok(dialect.with_old256(number("old256") == 1).with_ega(number("ega") == 1).with_platform(platform).with_game(game))
 }
 

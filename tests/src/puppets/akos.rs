@@ -199,7 +199,7 @@ fn flag() -> Surface {
         let literal = (0..7).map(move |i| 40 + i + n);
         literal.chain([60; 4]).chain([255])
     };
-    Surface { width: 12, height: 8, pixels: (0..8).flat_map(row).collect() }
+    Surface::from_pixels(12, 8, (0..8).flat_map(row))
 }
 
 /// A costume that shows a flag whatever it does.

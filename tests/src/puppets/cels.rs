@@ -28,11 +28,11 @@ impl Picture {
     pub fn surface(&self) -> Surface {
         let rows: Vec<&str> = self.rows.split_whitespace().collect();
         let colour = |letter: char| letter.to_digit(16).and_then(|digit| u8::try_from(digit).ok()).unwrap_or(0);
-        Surface {
-            width: rows.first().map_or(0, |row| row.len()),
-            height: rows.len(),
-            pixels: rows.iter().flat_map(|row| row.chars()).map(colour).collect(),
-        }
+        Surface::from_pixels(
+            rows.first().map_or(0, |row| row.len()),
+            rows.len(),
+            rows.iter().flat_map(|row| row.chars()).map(colour),
+        )
     }
 
     /// The same, shared.

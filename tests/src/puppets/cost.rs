@@ -71,7 +71,7 @@ pub fn doll() -> Draft {
         let picture = |&n: &usize| ALL.get(n).map(|p| DraftPicture { rel: p.rel(), step: p.step(), cel: p.shared() });
         *pictures = limb.iter().map(picture).collect();
     }
-    let pole = Arc::new(Surface { width: 2, height: 240, pixels: vec![12; 480] });
+    let pole = Arc::new(Surface::from_pixels(2, 240, vec![12; 480]));
     if let Some(limb) = draft.limbs.get_mut(usize::from(POLE)) {
         limb.push(Some(DraftPicture { rel: (-1, -240).into(), step: (0, 0).into(), cel: pole }));
     }

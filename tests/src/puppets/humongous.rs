@@ -66,7 +66,7 @@ pub fn trle(dialect: &Dialect) -> Result<Draft> {
     let stream = Stream::new(&[("ball", "draw [(4,-12: cel 0)]\njump ball")], dialect)?;
     let side = 8;
     let gap = |i: usize| (2..6).contains(&(i % side)) && (3..5).contains(&(i / side));
-    let pixels = (0..side * side).map(|i| if i % side < 4 { 80 } else { 81 }).collect();
+    let pixels = (0..side * side).map(|i| if i % side < 4 { 80 } else { 81 });
     let stand = Chore { limbs: vec![ChoreLimb { limb: 0, mode: PROGRAM, start: 0, length: 0 }] };
 
     Ok(Draft {
@@ -77,7 +77,7 @@ pub fn trle(dialect: &Dialect) -> Result<Draft> {
         cels: vec![DraftCel {
             rel: (0, 0).into(),
             step: (0, 0).into(),
-            cel: Arc::new(Surface { width: side, height: side, pixels }),
+            cel: Arc::new(Surface::from_pixels(side, side, pixels)),
             gaps: (0..side * side).map(|i| if gap(i) { 0xff } else { 0 }).collect(),
         }],
         ..Draft::default()

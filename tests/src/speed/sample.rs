@@ -41,7 +41,7 @@ pub fn cel(width: usize, height: usize) -> Surface {
         while y < height {
             let (length, colour) = (1 + random() % 20, random() % 20);
             for y in y..height.min(y + length) {
-                surface.pixels[y * width + x] = u8::try_from(if colour < 16 { colour } else { 0 }).unwrap_or(0);
+                surface.pixels_mut()[y * width + x] = u8::try_from(if colour < 16 { colour } else { 0 }).unwrap_or(0);
             }
             y += length;
         }

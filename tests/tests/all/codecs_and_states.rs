@@ -86,7 +86,7 @@ fn cels_survive_every_codec() {
                 .collect(),
             _ => Vec::new(),
         };
-        let cel = Arc::new(Surface { width, height, pixels });
+        let cel = Arc::new(Surface::new(width, height, pixels).unwrap());
         let draft = Draft { codec, cels: vec![DraftCel { cel, gaps, ..DraftCel::default() }], ..Draft::default() };
         let akos = Akos::parse(&encode(&draft).unwrap(), &v7).unwrap();
         assert_eq!(Draft::of(&akos).unwrap(), draft, "case {case}");

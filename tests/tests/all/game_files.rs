@@ -6,7 +6,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use scumm_engine::{Game, OpenError};
-use scumm_room::resource::{GameFiles, Kind, write};
+use scumm_room::edit;
+use scumm_room::resource::{GameFiles, Kind};
 use scumm_tests::{shared, unpack};
 use serde::Deserialize;
 use tempfile::TempDir;
@@ -119,7 +120,7 @@ fn each_version_is_told_by_its_files() {
         // The rooms by which games of v2..v4 are told apart are not there; of the others, the name or the index tells.
         if !(2..=4).contains(&expected.version) {
             let game = expected.game.as_deref().or((expected.he > 0).then_some("he")).unwrap();
-            assert_eq!(dialect.game(), scumm_room::Game::from_id(game), "{name}");
+            assert_eq!(dialect.game(), scumm_room::GameId::from_id(game), "{name}");
         }
         for (file, facts) in &expected.files {
             assert_eq!(fs::metadata(folder.join(file)).unwrap().len(), facts.size, "{name}/{file}");
@@ -166,7 +167,7 @@ fn the_index_of_each_version_is_read_completely() {
             }
         }
         assert_eq!(index.objects.len(), wanted.objects, "{name}");
-        let of = |what: fn(&scumm_room::resource::Object) -> Option<u32>, n: usize| -> Vec<Option<u32>> {
+        let of = |what: fn(&scumm_room::resource::GlobalObject) -> Option<u32>, n: usize| -> Vec<Option<u32>> {
             index.objects.iter().take(n).map(what).collect()
         };
         let all = |values: Vec<u32>| -> Vec<Option<u32>> { values.into_iter().map(Some).collect() };
@@ -236,12 +237,12 @@ fn listing(index: &Path) -> (String, Vec<u16>, Vec<(u16, u8, u32)>) {
 fn check_written_anew(game: &Game) {
     let (files, dialect) = (game.files(), game.dialect());
     let kinds = [Kind::Script, Kind::Sound, Kind::Costume, Kind::Charset];
-    let mut new = write::NewGame { objects: files.index().objects.clone(), ..write::NewGame::default() };
+    let mut new = edit::NewGame { objects: files.index().objects.clone(), ..edit::NewGame::default() };
     for id in game.rooms() {
         let disk = files.index().entry(Kind::Room, id).unwrap().room;
         let data = files.load(Kind::Room, id).unwrap().data;
         let name = game.room_name(id).unwrap_or_default().to_owned();
-        new.rooms.insert(id as u8, write::NewRoom { name, disk, data });
+        new.rooms.insert(id as u8, edit::NewRoom { name, disk, data });
     }
     for kind in kinds {
         for id in files.ids(kind) {

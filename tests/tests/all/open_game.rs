@@ -5,18 +5,18 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use scumm_engine::{Game, OpenError};
-use scumm_room::resource::{Kind, write};
-use scumm_room::{Dialect, Tag};
+use scumm_room::resource::Kind;
+use scumm_room::{Dialect, Tag, block, edit};
 use scumm_tests::unpack;
 use tempfile::TempDir;
 
 fn block(tag: &[u8; 4], data: &[u8]) -> Vec<u8> {
-    write::block(Tag(*tag), data).unwrap()
+    block::write(Tag(*tag), data).unwrap()
 }
 
 /// A v5 game `base` of rooms 1 and 2 with a costume each; returns its index file.
 fn write_game(folder: &Path, base: &str) -> PathBuf {
-    let mut game = write::NewGame::default();
+    let mut game = edit::NewGame::default();
     for room in 1..=2u8 {
         game.add_room(room, "", block(b"ROOM", &[room; 100]));
         game.add(Kind::Costume, room.into(), room, block(b"COST", &[room; 20]));
@@ -299,8 +299,8 @@ fn copy_of(version: &str, rename: impl Fn(&str) -> Option<String>) -> TempDir {
 #[test]
 fn the_version_follows_from_the_contents_whatever_the_name_i3() {
     for (version, from, to, expected) in [
-        ("v7", "dig.la", "ft.00", Dialect::new(7).with_game(Some(scumm_room::Game::FullThrottle))),
-        ("v6", "tentacle.00", "samnmax.sm", Dialect::new(6).with_game(Some(scumm_room::Game::SamNMax))),
+        ("v7", "dig.la", "ft.00", Dialect::new(7).with_game(Some(scumm_room::GameId::FullThrottle))),
+        ("v6", "tentacle.00", "samnmax.sm", Dialect::new(6).with_game(Some(scumm_room::GameId::SamNMax))),
         ("v8", "comi.la", "monkey.la", Dialect::new(8).with_game(None)),
         ("he72", "game.he", "Putt-Putt ", Dialect::humongous(72)),
         ("he98", "game.(a)", "game.hea", Dialect::humongous(98)),
@@ -329,7 +329,7 @@ fn unencrypted_humongous_games_open_f1() {
 
 #[test]
 fn the_rooms_of_v1_to_v3_tell_the_game_i4() {
-    use scumm_room::Game as Id;
+    use scumm_room::GameId as Id;
     use scumm_room::Platform::{Dos, FmTowns};
     for (version, rooms, expected) in [
         ("v2-zak", &[58][..], (Some(Id::Zak), Dos)),
@@ -364,7 +364,7 @@ fn the_uncounted_tail_tells_fm_towns_n2() {
 
 #[test]
 fn the_length_of_a_v1_index_tells_the_game_n1a() {
-    use scumm_room::{Game as Id, Platform};
+    use scumm_room::{GameId as Id, Platform};
     let folder = tempfile::tempdir().unwrap();
     let index = folder.path().join("00.MAN");
     let open = |len: usize, rooms: &[u8]| {

@@ -1,8 +1,8 @@
-//! Codec 5: rows of runs and literals (A70, A73).
-//!
-//! A code byte b stands for n = (b >> 1) + 1 pixels: bit 0 set, n times the next byte; else n bytes follow.
+//! Codec 5: rows of runs and literals (A70, A73), which room pictures have too ([`Run`]).
 
-use super::{Row, Rows, take_byte, take_bytes};
+use scumm_room::codec::{Run, bomp_runs};
+
+use super::{Row, Rows};
 
 /// The transparent colour (A71).
 pub const TRANSPARENT: u8 = 255;
@@ -28,25 +28,25 @@ pub fn decode(data: &[u8], width: usize, order: Order, pixels: &mut [u8]) {
 pub(super) fn decode_row(row: Option<Row<'_>>, order: Order, mut pixels: &mut [u8]) {
     pixels.fill(TRANSPARENT);
     let Some(row) = row else { return };
-    let mut codes = row.codes;
-    while !pixels.is_empty() {
-        let Some(code) = take_byte(&mut codes) else { return };
-        let count = usize::from(code >> 1).saturating_add(1).min(pixels.len());
+    for run in bomp_runs(row.codes) {
+        let count = run.count().min(pixels.len());
         let (part, rest) = if order == Order::Stored {
             pixels.split_at_mut(count)
         } else {
             let (rest, part) = pixels.split_at_mut(pixels.len().saturating_sub(count));
             (part, rest)
         };
-        if code & 1 != 0 {
-            let Some(colour) = take_byte(&mut codes) else { return };
-            part.fill(colour);
-        } else {
-            let literal = take_bytes(&mut codes, count);
-            part.iter_mut().zip(literal).for_each(|(pixel, &colour)| *pixel = colour);
-            if order == Order::Mirrored {
-                part.reverse();
+        match run {
+            Run::Fill(_, colour) => part.fill(colour),
+            Run::Literal(_, colours) => {
+                part.iter_mut().zip(colours).for_each(|(pixel, &colour)| *pixel = colour);
+                if order == Order::Mirrored {
+                    part.reverse();
+                }
             }
+        }
+        if rest.is_empty() {
+            return;
         }
         pixels = rest;
     }
@@ -54,17 +54,20 @@ pub(super) fn decode_row(row: Option<Row<'_>>, order: Order, mut pixels: &mut [u
 
 /// The bytes that the codes of a row take which covers `width` pixels; `None` where they end before it does.
 pub(in super::super) fn row_bytes(codes: &[u8], width: usize) -> Option<usize> {
-    let (mut rest, mut left) = (codes, width);
+    let (mut bytes, mut left) = (0_usize, width);
+    let mut runs = bomp_runs(codes);
     while left > 0 {
-        let code = take_byte(&mut rest)?;
-        let count = usize::from(code >> 1).saturating_add(1).min(left);
-        let bytes = if code & 1 != 0 { 1 } else { count };
-        if take_bytes(&mut rest, bytes).len() < bytes {
-            return None;
-        }
+        let run = runs.next()?;
+        let count = run.count().min(left);
+        let data = match run {
+            Run::Fill(..) => 1,
+            Run::Literal(_, colours) if colours.len() < count => return None,
+            Run::Literal(..) => count,
+        };
+        bytes = bytes.saturating_add(1).saturating_add(data);
         left = left.saturating_sub(count);
     }
-    Some(codes.len().saturating_sub(rest.len()))
+    Some(bytes)
 }
 
 #[cfg(test)]

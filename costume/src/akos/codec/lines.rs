@@ -1,6 +1,6 @@
 //! Pictures of codecs 5, 16 and 32 row by row: what drawing needs, without memory for a whole picture.
 
-use scumm_room::image::complex::Complex;
+use scumm_room::codec::Complex;
 
 use super::{Rows, bomp, majmin, trle};
 

@@ -9,8 +9,9 @@
 //! | `1 1` d (3 bits), d != 4 | the colour changes by d - 4 |
 //! | `1 1` 4 (3 bits) n (8 bits) | the next n pixels have the same colour; n = 0 or 1: all the rest |
 
-use scumm_room::image::bits::BitWriter;
-use scumm_room::image::complex::{self, Complex};
+use scumm_room::codec::Complex;
+#[cfg(feature = "edit")]
+use scumm_room::edit::{BitWriter, encode_complex};
 
 /// The transparent colour in v7 and v8; Humongous games have another (A82).
 pub const TRANSPARENT: u8 = 255;
@@ -35,12 +36,13 @@ pub(super) fn decode_row(stream: &mut Option<Complex<'_>>, pixels: &mut [u8]) {
 }
 
 /// Codes a picture.
+#[cfg(feature = "edit")]
 #[must_use]
 pub fn encode(pixels: &[u8]) -> Vec<u8> {
     let highest = pixels.iter().max().copied().unwrap_or(0);
     let shift = u8::try_from(u8::BITS.saturating_sub(highest.leading_zeros()).max(1)).unwrap_or(8);
     let mut bits = BitWriter::new(vec![shift, pixels.first().copied().unwrap_or(0)]);
-    let all = complex::encode(pixels, shift, &mut bits);
+    let all = encode_complex(pixels, shift, &mut bits);
     debug_assert!(all.is_some(), "every colour fits the bits of the highest");
     bits.finish()
 }

@@ -5,14 +5,13 @@ mod cost;
 mod flow;
 mod owners;
 
-use serde::Serialize;
-
 use crate::Costume;
 use crate::edit::inspect::Map;
 
 /// How bad a finding is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
 pub enum Severity {
     /// Odd, but nothing comes of it.
     Note,
@@ -35,7 +34,8 @@ impl Severity {
 }
 
 /// A finding.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Finding {
     /// The byte, counted from the first one of the block's header.
     pub at: usize,

@@ -15,7 +15,7 @@ use crate::edit::encode::{akos, cost};
 
 fn picture(width: usize, height: usize) -> Option<DraftPicture> {
     let pixels = (0..width * height).map(|i| (i % 5) as u8).collect();
-    let cel = Arc::new(Surface { width, height, pixels });
+    let cel = Arc::new(Surface::new(width, height, pixels).unwrap());
     Some(DraftPicture { rel: I16Vec2::ZERO, step: I16Vec2::ZERO, cel })
 }
 
@@ -170,7 +170,7 @@ fn faults_of_tables_and_cels_are_found() {
     akos_fault("A50", Warning, |d| d.palette.truncate(3));
     akos_fault("A46", Error, |d| {
         d.codec = Codec::Trle;
-        d.cels.iter_mut().for_each(|cel| cel.gaps = vec![0; cel.cel.pixels.len()]);
+        d.cels.iter_mut().for_each(|cel| cel.gaps = vec![0; cel.cel.pixels().len()]);
     });
     akos_fault("A98", Warning, |d| d.aux = vec![1, 2, 3]);
 }

@@ -27,9 +27,7 @@ const ORIGINS: usize = 8;
 #[must_use]
 pub fn seen(stage: &Stage) -> Surface {
     let view = stage.front();
-    let mut pixels = view.rows().collect::<Vec<_>>().concat();
-    pixels.resize(view.width.saturating_mul(view.height), 0);
-    Surface { width: view.width, height: view.height, pixels }
+    Surface::from_pixels(view.width, view.height, view.rows().flatten().copied())
 }
 
 /// What is known of a line that differs.
@@ -72,8 +70,9 @@ impl Difference {
         }
         let stage = runner.stage();
         let found = seen(stage);
-        let known = expected.filter(|expected| (expected.width, expected.height) == (found.width, found.height));
-        let pixels = known.map(|expected| picture::pixels(stage, &expected.pixels)).unwrap_or_default();
+        let known =
+            expected.filter(|expected| (expected.width(), expected.height()) == (found.width(), found.height()));
+        let pixels = known.map(|expected| picture::pixels(stage, expected.pixels())).unwrap_or_default();
         let differing = || pixels.iter().filter(|pixel| pixel.differs());
         let differs = differing().next().map(|first| Area {
             count: differing().count(),

@@ -33,7 +33,7 @@ impl Parts {
         let picture = |limb: usize| {
             let mut cel = Surface::filled(10, 8, 0);
             let shown = self.limbs[limb];
-            cel.pixels
+            cel.pixels_mut()
                 .iter_mut()
                 .enumerate()
                 .filter(|_| shown)

@@ -6,7 +6,7 @@ mod room;
 
 use std::collections::BTreeMap;
 
-use scumm_room::{Dialect, Game, Platform};
+use scumm_room::{Dialect, GameId, Platform};
 
 use super::error::{Result, SceneError};
 use super::field::Field;
@@ -201,10 +201,10 @@ fn dialect(keys: &mut Keys) -> Result<Dialect> {
         dialect = dialect.with_platform(platform);
     }
     if let Some(game) = keys.read("game", text)? {
-        if Game::from_id(&game.value).is_none() {
+        if GameId::from_id(&game.value).is_none() {
             log::info!("line {}: no rule names the game {:?}", game.line, game.value);
         }
-        dialect = dialect.with_game(Game::from_id(&game.value));
+        dialect = dialect.with_game(GameId::from_id(&game.value));
     }
     Ok(dialect)
 }

@@ -4,8 +4,7 @@
 use std::collections::BTreeMap;
 
 use glam::I16Vec2;
-use scumm_room::boxes::SCALE_SLOTS;
-use scumm_room::{Dialect, ScaleSlot, WalkBox};
+use scumm_room::{Dialect, SCALE_SLOTS, ScaleSlot, WalkBox};
 
 use super::super::error::{Result, SceneError};
 use super::super::node::{Node, Value};

@@ -9,7 +9,7 @@ mod v3;
 mod walking;
 
 use glam::I16Vec2;
-use scumm_room::{Dialect, ScaleSlot, Surface, WalkBox};
+use scumm_room::{Dialect, Matrix, ScaleSlot, Surface, WalkBox};
 
 use crate::{Backdrop, Band, Picture, Stage};
 
@@ -30,6 +30,12 @@ fn stage_of(dialect: Dialect, boxes: &[WalkBox]) -> Stage {
 
 fn stage(version: u8, boxes: &[WalkBox]) -> Stage {
     stage_of(Dialect::new(version), boxes)
+}
+
+/// Gives a stage boxes with a stored matrix.
+fn set_stored(stage: &mut Stage, boxes: Vec<WalkBox>, matrix: &[u8]) {
+    let matrix = Matrix::stored(stage.dialect(), boxes.len(), matrix);
+    stage.set_boxes(boxes, matrix);
 }
 
 /// Puts actor 1 into the room; its costume has a number but no data, so that frames are noted and nothing else.

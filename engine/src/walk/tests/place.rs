@@ -1,7 +1,6 @@
 //! T60–T63, M7.
 
-use scumm_room::Game;
-use scumm_room::boxes::Gate;
+use scumm_room::{GameId, Gate};
 
 use super::*;
 use crate::actor::class;
@@ -93,7 +92,7 @@ fn v3_actors_have_full_size_t62() {
 
 #[test]
 fn player_boxes_of_sam_and_max_keep_the_scale_t62() {
-    for (game, scale) in [(Game::SamNMax, 10), (Game::Tentacle, 77)] {
+    for (game, scale) in [(GameId::SamNMax, 10), (GameId::Tentacle, 77)] {
         let kept = WalkBox { scale: 77, flags: 0x20, ..WalkBox::rect(0, 0, 99, 199) };
         let mut stage = stage_of(Dialect::new(6).with_game(Some(game)), &[kept]);
         put(&mut stage, 50, 100, 180);

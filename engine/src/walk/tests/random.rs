@@ -113,7 +113,7 @@ proptest! {
         deeds in prop::collection::vec(deed(), 1..25),
     ) {
         let mut stage = stage(version, &[]);
-        stage.set_boxes(boxes, matrix);
+        set_stored(&mut stage, boxes, &matrix.unwrap_or_default());
         stage.set_scale_slot(1, depth(60, 100, 190, 255)).unwrap();
         put(&mut stage, 100, 100, 180);
         for deed in &deeds {

@@ -1,6 +1,6 @@
 //! T41–T44.
 
-use scumm_room::Game;
+use scumm_room::GameId;
 
 use super::*;
 use crate::actor::class;
@@ -91,7 +91,7 @@ fn minus_one_and_ignored_turns_are_none_t41() {
 
 #[test]
 fn zak_stands_when_it_has_turned_t42() {
-    for (game, walk_frame) in [(Game::Zak, 3), (Game::Indy3, 9)] {
+    for (game, walk_frame) in [(GameId::Zak, 3), (GameId::Indy3, 9)] {
         let mut stage = stage_of(Dialect::new(3).with_game(Some(game)), &WHOLE());
         put(&mut stage, 100, 100, 180);
         stage.actor_mut(1).unwrap().frame = 9;
@@ -200,8 +200,10 @@ fn v7_boxes_force_facings_by_the_angle_t44() {
 fn who_ignores_boxes_is_not_mirrored_but_in_loom_t44() {
     let ignoring: fn(&mut Stage) = |s| s.actor_mut(1).unwrap().ignore_boxes = true;
     assert_eq!(remap(5, 8, false, ignoring, &[90]), [90]);
-    let mut stage =
-        stage_of(Dialect::new(4).with_game(Some(Game::Loom)), &[WalkBox { flags: 8, ..WalkBox::rect(0, 0, 319, 199) }]);
+    let mut stage = stage_of(
+        Dialect::new(4).with_game(Some(GameId::Loom)),
+        &[WalkBox { flags: 8, ..WalkBox::rect(0, 0, 319, 199) }],
+    );
     put(&mut stage, 100, 100, 180);
     stage.actor_mut(1).unwrap().ignore_boxes = true;
     assert_eq!(stage.handle(1).remap_direction(90, false).angle, 270);

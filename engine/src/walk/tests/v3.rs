@@ -1,13 +1,13 @@
 //! T77–T79.
 
 use scumm_costume::Fault;
-use scumm_room::Game;
+use scumm_room::GameId;
 
 use super::*;
 use crate::Event;
 use crate::actor::moving;
 
-fn standing(game: Game, boxes: &[WalkBox], x: i32, y: i32, facing: u16) -> Stage {
+fn standing(game: GameId, boxes: &[WalkBox], x: i32, y: i32, facing: u16) -> Stage {
     let mut stage = stage_of(Dialect::new(3).with_game(Some(game)), boxes);
     put(&mut stage, x, y, facing);
     stage
@@ -15,7 +15,7 @@ fn standing(game: Game, boxes: &[WalkBox], x: i32, y: i32, facing: u16) -> Stage
 
 #[test]
 fn a_walk_in_whole_steps_t79() {
-    let mut stage = standing(Game::Indy3, &[WalkBox::rect(0, 0, 319, 199)], 100, 100, 180);
+    let mut stage = standing(GameId::Indy3, &[WalkBox::rect(0, 0, 319, 199)], 100, 100, 180);
     stage.actor_mut(1).unwrap().walk(130, 105, None);
     // 30 columns in steps of 8: 3; 5 lines in steps of 2: 2. The first frame turns.
     assert_eq!(frame(&mut stage), ((100, 100), (90, 90), 10, 2));
@@ -31,7 +31,7 @@ fn a_walk_in_whole_steps_t79() {
 #[test]
 fn steep_walks_have_narrow_steps_t78() {
     // 40 lines in steps of 2: 20, half of them 10 > 50 / 8 = 6: columns in steps of 3.
-    let mut stage = standing(Game::Indy3, &[WalkBox::rect(0, 0, 319, 199)], 100, 100, 0);
+    let mut stage = standing(GameId::Indy3, &[WalkBox::rect(0, 0, 319, 199)], 100, 100, 0);
     stage.actor_mut(1).unwrap().walk(50, 60, None);
     assert_eq!(frame(&mut stage).2, 10);
     let walk = stage.actor(1).unwrap().walk;
@@ -45,7 +45,7 @@ fn steep_walks_have_narrow_steps_t78() {
 #[test]
 fn the_facing_of_a_walk_counts_lines_threefold_t78() {
     for (dest, facing) in [((130, 110), 90), ((130, 111), 180), ((70, 89), 0), ((70, 90), 270)] {
-        let mut stage = standing(Game::Indy3, &[WalkBox::rect(0, 0, 319, 199)], 100, 100, 180);
+        let mut stage = standing(GameId::Indy3, &[WalkBox::rect(0, 0, 319, 199)], 100, 100, 180);
         stage.actor_mut(1).unwrap().walk(dest.0, dest.1, None);
         frame(&mut stage);
         assert_eq!(shown(&stage).1.1, facing, "{dest:?}");
@@ -54,7 +54,7 @@ fn the_facing_of_a_walk_counts_lines_threefold_t78() {
 
 #[test]
 fn a_change_of_facing_costs_a_frame_t79() {
-    let mut stage = standing(Game::Indy3, &[WalkBox::rect(0, 0, 319, 199)], 200, 100, 90);
+    let mut stage = standing(GameId::Indy3, &[WalkBox::rect(0, 0, 319, 199)], 200, 100, 90);
     stage.actor_mut(1).unwrap().walk(100, 100, None);
     assert_eq!(frame(&mut stage), ((200, 100), (180, 270), 10, 2));
     assert_eq!(frame(&mut stage), ((200, 100), (270, 270), 10, 2));
@@ -65,7 +65,7 @@ fn a_change_of_facing_costs_a_frame_t79() {
 fn short_legs_between_boxes_are_left_out_t78() {
     // The gate is at most 7 columns and 1 line away: the next box is entered at once.
     let boxes = [WalkBox::rect(0, 0, 100, 100), WalkBox::rect(100, 0, 200, 100), WalkBox::rect(200, 0, 300, 100)];
-    let mut stage = standing(Game::Indy3, &boxes, 95, 50, 90);
+    let mut stage = standing(GameId::Indy3, &boxes, 95, 50, 90);
     stage.actor_mut(1).unwrap().walk(250, 50, None);
     frame(&mut stage);
     let a = stage.actor(1).unwrap();
@@ -75,8 +75,8 @@ fn short_legs_between_boxes_are_left_out_t78() {
 #[test]
 fn a_gap_is_walked_in_two_legs_t77() {
     let boxes = vec![WalkBox::rect(0, 0, 100, 100), WalkBox::rect(120, 50, 220, 150)];
-    let mut stage = standing(Game::Indy3, &boxes, 20, 10, 90);
-    stage.set_boxes(boxes, Some(vec![0, 0, 0, 1, 1, 1, 0xff, 0, 0, 0, 1, 1, 1, 0xff]));
+    let mut stage = standing(GameId::Indy3, &boxes, 20, 10, 90);
+    set_stored(&mut stage, boxes, &[0, 0, 0, 1, 1, 1, 0xff, 0, 0, 0, 1, 1, 1, 0xff]);
     // Past the first corner below the door: leave at (100,50), enter at (120,50).
     stage.actor_mut(1).unwrap().walk(215, 60, None);
     let mut legs = Vec::new();
@@ -94,7 +94,7 @@ fn a_gap_is_walked_in_two_legs_t77() {
 
 #[test]
 fn the_end_turns_to_the_wanted_direction_t77() {
-    let mut stage = standing(Game::Indy3, &[WalkBox::rect(0, 0, 319, 199)], 100, 100, 90);
+    let mut stage = standing(GameId::Indy3, &[WalkBox::rect(0, 0, 319, 199)], 100, 100, 90);
     stage.actor_mut(1).unwrap().walk(116, 100, Some(180));
     let seen: Vec<_> = (0..5).map(|_| frame(&mut stage)).collect();
     assert_eq!(
@@ -111,7 +111,7 @@ fn the_end_turns_to_the_wanted_direction_t77() {
 
 #[test]
 fn only_zak_stops_before_locked_boxes_t77() {
-    for (game, flags, arrives) in [(Game::Zak, 0x40, false), (Game::Zak, 0x41, true), (Game::Indy3, 0x40, true)] {
+    for (game, flags, arrives) in [(GameId::Zak, 0x40, false), (GameId::Zak, 0x41, true), (GameId::Indy3, 0x40, true)] {
         let boxes = [WalkBox::rect(0, 0, 100, 100), WalkBox { flags, ..WalkBox::rect(100, 0, 200, 100) }];
         let mut stage = standing(game, &boxes, 50, 50, 90);
         stage.actor_mut(1).unwrap().walk(150, 50, None);
@@ -127,7 +127,7 @@ fn only_zak_stops_before_locked_boxes_t77() {
 #[test]
 fn without_a_way_the_destination_box_stays_t77() {
     let mut stage =
-        standing(Game::Indy3, &[WalkBox::rect(0, 0, 50, 50), WalkBox::rect(100, 100, 150, 150)], 30, 30, 180);
+        standing(GameId::Indy3, &[WalkBox::rect(0, 0, 50, 50), WalkBox::rect(100, 100, 150, 150)], 30, 30, 180);
     stage.actor_mut(1).unwrap().walk(120, 120, None);
     assert_eq!(frame(&mut stage).2, moving::LAST);
     assert_eq!(frame(&mut stage), ((30, 30), (180, 180), 0, 3));
@@ -138,8 +138,8 @@ fn without_a_way_the_destination_box_stays_t77() {
 #[test]
 fn ways_that_run_in_circles_end_the_walk_t77() {
     let boxes = vec![WalkBox::rect(0, 0, 100, 100), WalkBox::rect(100, 0, 200, 100), WalkBox::rect(250, 0, 300, 100)];
-    let mut stage = standing(Game::Indy3, &boxes, 100, 50, 90);
-    stage.set_boxes(boxes, Some(vec![2, 2, 1, 0xff, 2, 2, 0, 0xff, 0xff]));
+    let mut stage = standing(GameId::Indy3, &boxes, 100, 50, 90);
+    set_stored(&mut stage, boxes, &[2, 2, 1, 0xff, 2, 2, 0, 0xff, 0xff]);
     stage.take_events();
     stage.actor_mut(1).unwrap().walk(280, 50, None);
     assert_eq!(frame(&mut stage), ((100, 50), (90, 90), 0, 3));
@@ -148,7 +148,7 @@ fn ways_that_run_in_circles_end_the_walk_t77() {
 
 #[test]
 fn a_walk_without_speed_ends_t78() {
-    let mut stage = standing(Game::Indy3, &[WalkBox::rect(0, 0, 319, 199)], 100, 100, 90);
+    let mut stage = standing(GameId::Indy3, &[WalkBox::rect(0, 0, 319, 199)], 100, 100, 90);
     stage.actor_mut(1).unwrap().set_walk_speed(8, 0);
     stage.actor_mut(1).unwrap().walk(200, 100, None);
     assert_eq!(frame(&mut stage), ((100, 100), (90, 90), 0, 3));
@@ -157,7 +157,7 @@ fn a_walk_without_speed_ends_t78() {
 
 #[test]
 fn a_change_of_speed_replans_t26() {
-    let mut stage = standing(Game::Indy3, &[WalkBox::rect(0, 0, 319, 199)], 100, 100, 90);
+    let mut stage = standing(GameId::Indy3, &[WalkBox::rect(0, 0, 319, 199)], 100, 100, 90);
     stage.actor_mut(1).unwrap().walk(200, 100, None);
     frame(&mut stage);
     assert_eq!(frame(&mut stage).0, (108, 100));

@@ -200,7 +200,7 @@ fn without_a_common_side_it_walks_to_the_corner_b12() {
     let mut stage = standing(&[WalkBox::rect(10, 10, 50, 50), WalkBox::rect(100, 100, 150, 150)], 30, 30, 180);
     let far = WalkBox::rect(-32000, -32000, -32000, -32000);
     let boxes = vec![far, WalkBox::rect(10, 10, 50, 50), WalkBox::rect(100, 100, 150, 150)];
-    stage.set_boxes(boxes, Some(vec![0xff, 0xff, 2, 2, 2, 0xff, 1, 1, 1, 0xff]));
+    set_stored(&mut stage, boxes, &[0xff, 0xff, 2, 2, 2, 0xff, 1, 1, 1, 0xff]);
     stage.actor_mut(1).unwrap().walk(120, 120, None);
     assert_eq!(frame(&mut stage).0, (28, 28));
     let walk = stage.actor(1).unwrap().walk;
@@ -213,10 +213,16 @@ fn ways_that_run_in_circles_end_the_walk_t76() {
     let boxes =
         vec![far, WalkBox::rect(0, 0, 100, 100), WalkBox::rect(100, 0, 200, 100), WalkBox::rect(250, 0, 300, 100)];
     // From 1 to 3 by way of 2, from 2 to 3 by way of 1.
-    let matrix = vec![0xff, 0xff, 3, 3, 2, 0xff, 3, 3, 1, 0xff, 0xff];
+    let bytes = [
+        0xff, // a stored matrix begins so
+        0xff, // box 0 leads nowhere
+        3, 3, 2, 0xff, // box 1
+        3, 3, 1, 0xff, // box 2
+        0xff, // box 3
+    ];
     for version in [4, 5, 7] {
         let mut stage = stage(version, &[]);
-        stage.set_boxes(boxes.clone(), Some(matrix.clone()));
+        set_stored(&mut stage, boxes.clone(), &bytes);
         put(&mut stage, 100, 50, 90);
         stage.take_events();
         stage.actor_mut(1).unwrap().walk(280, 50, None);
@@ -233,9 +239,15 @@ fn stored_ways_win_over_common_sides_b11() {
     let far = WalkBox::rect(-32000, -32000, -32000, -32000);
     let boxes =
         vec![far, WalkBox::rect(0, 0, 100, 100), WalkBox::rect(100, 0, 200, 100), WalkBox::rect(0, 100, 200, 199)];
-    let matrix = vec![0xff, 0xff, 2, 3, 3, 0xff, 0xff, 1, 1, 1, 2, 2, 2, 0xff];
+    let bytes = [
+        0xff, // a stored matrix begins so
+        0xff, // box 0 leads nowhere
+        2, 3, 3, 0xff, // box 1
+        0xff, // box 2
+        1, 1, 1, 2, 2, 2, 0xff, // box 3
+    ];
     let mut stage = stage(5, &[]);
-    stage.set_boxes(boxes, Some(matrix));
+    set_stored(&mut stage, boxes, &bytes);
     put(&mut stage, 50, 50, 90);
     stage.actor_mut(1).unwrap().walk(150, 50, None);
     frame(&mut stage);

@@ -76,12 +76,7 @@ fn read_cel(text: &CelText, codec: Codec, beside: &Beside) -> Result<DraftCel> {
     let name = match (&text.file, text.size) {
         (Some(name), None) => name,
         (None, Some((width, height))) if width == 0 || height == 0 => {
-            return Ok(DraftCel {
-                rel,
-                step,
-                cel: Arc::new(Surface { width, height, pixels: Vec::new() }),
-                gaps: Vec::new(),
-            });
+            return Ok(DraftCel { rel, step, cel: Arc::new(Surface::filled(width, height, 0)), gaps: Vec::new() });
         }
         _ => bail!("expected `file`, or `size` with a 0 in it"),
     };
@@ -89,11 +84,13 @@ fn read_cel(text: &CelText, codec: Codec, beside: &Beside) -> Result<DraftCel> {
     let mut gaps = Vec::new();
     if codec == Codec::Trle {
         gaps = match &text.gaps {
-            Some(name) => beside.picture(name)?.pixels.iter().map(|&pixel| if pixel == 0 { 0 } else { 0xff }).collect(),
-            None => surface.pixels.iter().map(|&pixel| if Some(pixel) == text.gap { 0xff } else { 0 }).collect(),
+            Some(name) => {
+                beside.picture(name)?.pixels().iter().map(|&pixel| if pixel == 0 { 0 } else { 0xff }).collect()
+            }
+            None => surface.pixels().iter().map(|&pixel| if Some(pixel) == text.gap { 0xff } else { 0 }).collect(),
         };
         // Under a gap there is no colour.
-        surface.pixels.iter_mut().zip(&gaps).filter(|(_, gap)| **gap != 0).for_each(|(pixel, _)| *pixel = 0);
+        surface.pixels_mut().iter_mut().zip(&gaps).filter(|(_, gap)| **gap != 0).for_each(|(pixel, _)| *pixel = 0);
     }
     Ok(DraftCel { rel, step, cel: Arc::new(surface), gaps })
 }

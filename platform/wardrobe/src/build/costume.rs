@@ -293,7 +293,7 @@ fn single(
     }
     let surface = match (&text.file, text.size) {
         (Some(file), None) => beside.picture(file)?,
-        (None, Some((width, height))) if width == 0 || height == 0 => Surface { width, height, pixels: Vec::new() },
+        (None, Some((width, height))) if width == 0 || height == 0 => Surface::filled(width, height, 0),
         _ => bail!("expected `file`, or `size` with a 0 in it"),
     };
     Ok(Some(CelPlan { name: label, surface, rel: text.rel.into(), shift: text.shift.into() }))
@@ -332,20 +332,21 @@ fn limb_of(text: &LimbText, number: usize, file: &CostumeFile, colours: usize, s
     let mut cels = Vec::new();
     let (cell_width, cell_height) = file.cell;
     for (letter, &row) in &text.rows {
-        let fits =
-            cell_width > 0 && cell_height > 0 && text.columns.checked_mul(cell_width).is_some_and(|w| w <= sheet.width);
-        if !fits || row.checked_add(1).and_then(|r| r.checked_mul(cell_height)).is_none_or(|h| h > sheet.height) {
+        let fits = cell_width > 0
+            && cell_height > 0
+            && text.columns.checked_mul(cell_width).is_some_and(|w| w <= sheet.width());
+        if !fits || row.checked_add(1).and_then(|r| r.checked_mul(cell_height)).is_none_or(|h| h > sheet.height()) {
             bail!(
                 "row {row} of {} cells {cell_width}x{cell_height} lies outside the sheet of {}x{}",
                 text.columns,
-                sheet.width,
-                sheet.height
+                sheet.width(),
+                sheet.height()
             );
         }
         for column in 0..text.columns {
             let name = format!("{letter}{column}");
             let (surface, at) = sheet::cut(sheet, file.cell, column, row);
-            if let Some(colour) = surface.pixels.iter().find(|&&c| usize::from(c) >= colours) {
+            if let Some(colour) = surface.pixels().iter().find(|&&c| usize::from(c) >= colours) {
                 bail!("cel `{name}` has colour {colour}, the costume has {colours}");
             }
             let rel = Point::new(offset(at.0, file.anchor.0)?, offset(at.1, file.anchor.1)?);

@@ -6,11 +6,10 @@ use anyhow::{Context, Result, bail};
 use scumm_costume::Costume;
 use scumm_costume::edit::encode::cost;
 use scumm_engine::Game;
-use scumm_room::Dialect;
+use scumm_room::edit::{NewFile, NewGame};
+use scumm_room::resource::GlobalObject;
 use scumm_room::resource::Kind;
-use scumm_room::resource::index::Object;
-use scumm_room::resource::write::{NewFile, NewGame};
-use scumm_room::room::encode;
+use scumm_room::{Dialect, edit};
 use serde::Deserialize;
 
 use super::{costume, room};
@@ -60,7 +59,7 @@ pub fn build(path: &Path, dialect: Dialect) -> Result<Vec<NewFile>> {
     for text in &file.room {
         let source = path.with_file_name(&text.source);
         let plan = room::read(&source)?;
-        let data = encode::room(&plan, &dialect).with_context(|| source.display().to_string())?;
+        let data = edit::encode_room(&plan, &dialect).with_context(|| source.display().to_string())?;
         game.add_room(text.id, &text.name, data);
     }
     for text in &file.costume {
@@ -75,7 +74,7 @@ pub fn build(path: &Path, dialect: Dialect) -> Result<Vec<NewFile>> {
 /// A game without rooms and costumes.
 fn empty() -> NewGame {
     // In v6 there are as many global objects as actors, at least.
-    let object = Object { owner: Some(OWNED_BY_ROOM), ..Object::default() };
+    let object = GlobalObject { owner: Some(OWNED_BY_ROOM), ..GlobalObject::default() };
     NewGame { objects: vec![object; OBJECTS], ..NewGame::default() }
 }
 
@@ -86,7 +85,7 @@ fn empty() -> NewGame {
 pub fn edition(source: &Game, dialect: Dialect, base: &str) -> Result<Vec<NewFile>> {
     let mut game = empty();
     for id in source.rooms() {
-        let room = encode::room(&source.room(id)?.plan(), &dialect)?;
+        let room = edit::encode_room(&source.room(id)?.plan(), &dialect)?;
         game.add_room(u8::try_from(id)?, source.room_name(id).unwrap_or_default(), room);
     }
     for entry in source.costumes() {
@@ -105,7 +104,7 @@ mod tests {
     use scumm_costume::cost::Cost;
     use scumm_costume::edit::encode::cost::Draft;
     use scumm_room::Surface;
-    use scumm_room::room::encode::RoomPlan;
+    use scumm_room::edit::RoomPlan;
 
     use super::*;
 
@@ -141,7 +140,7 @@ mod tests {
             let read = RoomPlan { matrix: None, ..read };
             assert!(read.picture == source.picture, "v{version}");
             let hides = |plan: &RoomPlan| -> Vec<Vec<bool>> {
-                plan.planes.iter().map(|plane| plane.pixels.iter().map(|&p| p != 0).collect()).collect()
+                plan.planes.iter().map(|plane| plane.pixels().iter().map(|&p| p != 0).collect()).collect()
             };
             assert!(hides(&read) == hides(&source), "v{version}");
             let rest = |plan: RoomPlan| RoomPlan { picture: Surface::default(), planes: Vec::new(), ..plan };

@@ -3,9 +3,8 @@
 use std::path::Path;
 
 use anyhow::{Context, Result, bail};
-use scumm_room::cycle::Cycle;
-use scumm_room::room::encode::{RoomPlan, invalid_box};
-use scumm_room::{Point, ScaleSlot, Surface, WalkBox};
+use scumm_room::edit::{RoomPlan, invalid_box};
+use scumm_room::{Cycle, Point, ScaleSlot, Surface, WalkBox};
 use serde::Deserialize;
 
 use super::sheet;
@@ -74,9 +73,9 @@ pub fn read(path: &Path) -> Result<RoomPlan> {
     let mut planes = Vec::new();
     for name in &file.planes {
         let plane = sheet::read(&path.with_file_name(name))?.surface;
-        if (plane.width, plane.height) != (picture.surface.width, picture.surface.height) {
-            let (w, h) = (picture.surface.width, picture.surface.height);
-            bail!("{shown}: expected plane {name} of {w}x{h} pixels, found {}x{}", plane.width, plane.height);
+        if (plane.width(), plane.height()) != (picture.surface.width(), picture.surface.height()) {
+            let (w, h) = (picture.surface.width(), picture.surface.height());
+            bail!("{shown}: expected plane {name} of {w}x{h} pixels, found {}x{}", plane.width(), plane.height());
         }
         planes.push(plane);
     }
@@ -84,7 +83,7 @@ pub fn read(path: &Path) -> Result<RoomPlan> {
 }
 
 fn plan(file: &RoomFile, picture: sheet::IndexedPicture, planes: Vec<Surface>) -> Result<RoomPlan> {
-    let (width, height) = (picture.surface.width, picture.surface.height);
+    let (width, height) = (picture.surface.width(), picture.surface.height());
     if width == 0 || width % 8 != 0 || height == 0 {
         bail!("expected a width that is a multiple of 8, found {width}x{height}");
     }

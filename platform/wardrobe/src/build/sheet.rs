@@ -52,7 +52,7 @@ pub fn decode(file: impl BufRead + Seek, shown: &str) -> Result<IndexedPicture> 
     let mut packed = vec![0; reader.output_buffer_size().context("a picture that does not fit into memory")?];
     let line = reader.next_frame(&mut packed).with_context(|| shown.to_owned())?.line_size;
     let mut surface = Surface::filled(width as usize, height as usize, 0);
-    for (row, pixels) in packed.chunks_exact(line).zip(surface.pixels.chunks_exact_mut(width as usize)) {
+    for (row, pixels) in packed.chunks_exact(line).zip(surface.pixels_mut().chunks_exact_mut(width as usize)) {
         for (x, pixel) in pixels.iter_mut().enumerate() {
             let bit = x * depth;
             let byte = row.get(bit / 8).copied().unwrap_or(0);
@@ -69,7 +69,7 @@ pub fn cut(sheet: &Surface, cell: (usize, usize), column: usize, row: usize) -> 
     let (left, top) = (column * cell.0, row * cell.1);
     let at = |x: usize, y: usize| {
         let (x, y) = (left + x, top + y);
-        if x < sheet.width { sheet.pixels.get(y * sheet.width + x).copied().unwrap_or(0) } else { 0 }
+        if x < sheet.width() { sheet.pixels().get(y * sheet.width() + x).copied().unwrap_or(0) } else { 0 }
     };
     let opaque_row = |y: &usize| (0..cell.0).any(|x| at(x, *y) != 0);
     let opaque_column = |x: &usize| (0..cell.1).any(|y| at(*x, y) != 0);
@@ -78,8 +78,8 @@ pub fn cut(sheet: &Surface, cell: (usize, usize), column: usize, row: usize) -> 
     };
     let x1 = (x0..cell.0).rev().find(opaque_column).unwrap_or(x0);
     let y1 = (y0..cell.1).rev().find(opaque_row).unwrap_or(y0);
-    let pixels = (y0..=y1).flat_map(|y| (x0..=x1).map(move |x| (x, y))).map(|(x, y)| at(x, y)).collect();
-    (Surface { width: x1 - x0 + 1, height: y1 - y0 + 1, pixels }, (x0, y0))
+    let pixels = (y0..=y1).flat_map(|y| (x0..=x1).map(move |x| (x, y))).map(|(x, y)| at(x, y));
+    (Surface::from_pixels(x1 - x0 + 1, y1 - y0 + 1, pixels), (x0, y0))
 }
 
 #[cfg(test)]
@@ -89,11 +89,11 @@ mod tests {
     #[test]
     fn a_cell_is_cut_to_its_opaque_pixels() {
         let mut sheet = Surface::filled(8, 4, 0);
-        sheet.pixels[8 + 5] = 3;
-        sheet.pixels[2 * 8 + 6] = 4;
+        sheet.pixels_mut()[8 + 5] = 3;
+        sheet.pixels_mut()[2 * 8 + 6] = 4;
         let (cel, at) = cut(&sheet, (4, 4), 1, 0);
-        assert_eq!((cel.width, cel.height, at), (2, 2, (1, 1)));
-        assert_eq!(cel.pixels, [3, 0, 0, 4]);
+        assert_eq!((cel.width(), cel.height(), at), (2, 2, (1, 1)));
+        assert_eq!(cel.pixels(), [3, 0, 0, 4]);
         assert_eq!(cut(&sheet, (4, 4), 0, 0), (Surface::filled(1, 1, 0), (0, 0)));
     }
 }

@@ -92,7 +92,7 @@ fn difference(old: &ComparedCel, new: &ComparedCel) -> Option<String> {
         }
     }
     if old.size == new.size && old.surface != new.surface {
-        let pixels = old.surface.pixels.iter().zip(&new.surface.pixels).filter(|(old, new)| old != new).count();
+        let pixels = old.surface.pixels().iter().zip(new.surface.pixels()).filter(|(old, new)| old != new).count();
         found.push(format!("{pixels} pixels"));
     }
     (!found.is_empty()).then(|| found.join(", "))
@@ -106,7 +106,7 @@ pub fn write(a: &Loaded, cels: &[DifferingCel], folder: &Path) -> Result<()> {
     let colours = CelColours::of(a, &of_file(a));
     for cel in cels {
         let sheet = side_by_side(&cel.pictures);
-        if !sheet.pixels.is_empty() {
+        if !sheet.pixels().is_empty() {
             let bytes = colours.png(&sheet, Some(0))?;
             file::write(&folder.join(format!("{}.png", cel.name)), |out| out.write_all(&bytes))?;
         }
@@ -116,16 +116,13 @@ pub fn write(a: &Loaded, cels: &[DifferingCel], folder: &Path) -> Result<()> {
 
 /// Three pictures beside each other, a pixel apart.
 fn side_by_side([old, new]: &[Surface; 2]) -> Surface {
-    let (width, height) = (old.width.max(new.width), old.height.max(new.height));
+    let (width, height) = (old.width().max(new.width()), old.height().max(new.height()));
     if width == 0 || height == 0 {
         return Surface::default();
     }
-    let at = |surface: &Surface, x: usize, y: usize| match x < surface.width && y < surface.height {
-        true => surface.pixels.get(y * surface.width + x).copied().unwrap_or(0),
-        false => 0,
-    };
+    let at = |surface: &Surface, x: usize, y: usize| surface.get(x, y).unwrap_or(0);
     let mut sheet = Surface::filled(3 * width + 2, height, 0);
-    for (y, row) in sheet.pixels.chunks_exact_mut(3 * width + 2).enumerate() {
+    for (y, row) in sheet.pixels_mut().chunks_exact_mut(3 * width + 2).enumerate() {
         for x in 0..width {
             let (first, second) = (at(old, x, y), at(new, x, y));
             row[x] = first;
@@ -142,10 +139,10 @@ mod tests {
 
     #[test]
     fn what_is_other_stands_to_the_right() {
-        let old = Surface { width: 2, height: 1, pixels: vec![1, 2] };
-        let new = Surface { width: 1, height: 2, pixels: vec![1, 3] };
+        let old = Surface::new(2, 1, vec![1, 2]).unwrap();
+        let new = Surface::new(1, 2, vec![1, 3]).unwrap();
         let sheet = side_by_side(&[old, new]);
-        assert_eq!((sheet.width, sheet.height), (8, 2));
-        assert_eq!(sheet.pixels, [1, 2, 0, 1, 0, 0, 0, 0, 0, 0, 0, 3, 0, 0, 3, 0]);
+        assert_eq!((sheet.width(), sheet.height()), (8, 2));
+        assert_eq!(sheet.pixels(), [1, 2, 0, 1, 0, 0, 0, 0, 0, 0, 0, 3, 0, 0, 3, 0]);
     }
 }

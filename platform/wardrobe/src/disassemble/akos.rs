@@ -68,10 +68,10 @@ fn cel(
     let stem = format!("cels/{number:04}");
     let surface = &*cel.cel;
     let mut fields = String::new();
-    if surface.pixels.is_empty() {
-        let _ = write!(fields, "size = [{}, {}]", surface.width, surface.height);
+    if surface.pixels().is_empty() {
+        let _ = write!(fields, "size = [{}, {}]", surface.width(), surface.height());
     } else {
-        let key = (surface.width, surface.pixels.clone(), cel.gaps.clone());
+        let key = (surface.width(), surface.pixels().to_vec(), cel.gaps.clone());
         fields = match known.get(&key) {
             Some(fields) => fields.clone(),
             None => {
@@ -110,18 +110,19 @@ fn picture(
     if draft.codec != Codec::Trle {
         return Ok(format!("file = \"{}\"", source.add(format!("{stem}.png"), colours.png(surface, transparent)?)));
     }
-    let shown = surface.pixels.iter().zip(&cel.gaps).filter(|(_, gap)| **gap == 0).map(|(pixel, _)| *pixel);
+    let shown = surface.pixels().iter().zip(&cel.gaps).filter(|(_, gap)| **gap == 0).map(|(pixel, _)| *pixel);
     let used: BTreeSet<u8> = shown.collect();
     match (0..=255).rev().find(|colour| !used.contains(colour)) {
         Some(free) => {
-            let pixels = surface.pixels.iter().zip(&cel.gaps).map(|(&pixel, &gap)| if gap == 0 { pixel } else { free });
-            let filled = Surface { pixels: pixels.collect(), ..*surface };
+            let pixels =
+                surface.pixels().iter().zip(&cel.gaps).map(|(&pixel, &gap)| if gap == 0 { pixel } else { free });
+            let filled = Surface::from_pixels(surface.width(), surface.height(), pixels);
             let file = source.add(format!("{stem}.png"), colours.png(&filled, Some(free))?);
             Ok(format!("file = \"{file}\", gap = {free}"))
         }
         None => {
             let file = source.add(format!("{stem}.png"), colours.png(surface, None)?);
-            let gaps = Surface { pixels: cel.gaps.clone(), ..*surface };
+            let gaps = Surface::from_pixels(surface.width(), surface.height(), cel.gaps.iter().copied());
             let gaps = source.add(format!("{stem}-gaps.png"), colours.png(&gaps, None)?);
             Ok(format!("file = \"{file}\", gaps = \"{gaps}\""))
         }

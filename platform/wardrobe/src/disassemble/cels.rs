@@ -27,9 +27,9 @@ impl CelColours {
     /// # Errors
     /// A picture without pixels.
     pub fn png(&self, surface: &Surface, transparent: Option<u8>) -> Result<Vec<u8>> {
-        let highest = surface.pixels.iter().copied().chain(transparent).max().unwrap_or(0);
+        let highest = surface.pixels().iter().copied().chain(transparent).max().unwrap_or(0);
         let count = self.count.max(usize::from(highest) + 1).min(self.palette.0.len());
-        let frame = Frame::new(surface.width, surface.height, &surface.pixels, &self.palette.0)?;
+        let frame = Frame::new(surface.width(), surface.height(), surface.pixels(), &self.palette.0)?;
         let mut bytes = Vec::new();
         indexed_png::encode_few(&frame, count, transparent, &mut bytes)?;
         Ok(bytes)

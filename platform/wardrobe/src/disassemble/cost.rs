@@ -94,8 +94,8 @@ fn cel(
 ) -> Result<String> {
     let stem = format!("cels/{:02}-{:03}", name.0, name.1);
     let surface = &*picture.cel;
-    let mut fields = match surface.pixels.is_empty() {
-        true => format!("size = [{}, {}]", surface.width, surface.height),
+    let mut fields = match surface.pixels().is_empty() {
+        true => format!("size = [{}, {}]", surface.width(), surface.height()),
         false => format!("file = \"{}\"", source.add(format!("{stem}.png"), colours.png(surface, Some(0))?)),
     };
     if let Some((limb, code)) = arrangement.borrows.get(&name) {

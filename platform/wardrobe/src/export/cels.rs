@@ -63,7 +63,7 @@ pub fn write(loaded: &Loaded, screen: &Palette, target: &ExportFolder) -> Result
             log::warn!("{}: cel {} can't be decoded", loaded.name, cel.number);
         }
         let mut line = CelEntry { file: None, cel, swapped_with_0: None };
-        if let Some(decoded) = decoded.filter(|decoded| !decoded.surface.pixels.is_empty()) {
+        if let Some(decoded) = decoded.filter(|decoded| !decoded.surface.pixels().is_empty()) {
             let swap = decoded.transparent.filter(|&transparent| transparent != 0);
             let name = format!("cel-{:03}.png", line.cel.number);
             target.put(name.clone(), &encode(decoded, &palette, count, swap)?)?;
@@ -81,7 +81,7 @@ fn encode(mut decoded: DecodedCel, palette: &Palette, count: usize, swap: Option
     let mut palette = palette.clone();
     if let Some(with) = swap {
         palette.0.swap(0, with.into());
-        for pixel in &mut decoded.surface.pixels {
+        for pixel in decoded.surface.pixels_mut() {
             *pixel = if *pixel == with {
                 0
             } else if *pixel == 0 {
@@ -92,8 +92,8 @@ fn encode(mut decoded: DecodedCel, palette: &Palette, count: usize, swap: Option
         }
     }
     unique::make(palette.0.get_mut(..count).unwrap_or_default());
-    let Surface { width, height, pixels } = &decoded.surface;
-    let frame = Frame::new(*width, *height, pixels, &palette.0)?;
+    let surface = &decoded.surface;
+    let frame = Frame::new(surface.width(), surface.height(), surface.pixels(), &palette.0)?;
     let mut bytes = Vec::new();
     indexed_png::encode_few(&frame, count, decoded.transparent.map(|_| 0), &mut bytes)?;
     Ok(bytes)

@@ -7,7 +7,6 @@ use glam::IVec2;
 use scumm_costume::{Costume, Fault, LimbStates};
 use scumm_engine::InitMode;
 use scumm_engine::{Actor, Backdrop, Event, Picture, Stage};
-use scumm_room::canvas::Plane;
 use scumm_room::{Dialect, Palette, Quirks, Room, Surface};
 use serde::Serialize;
 
@@ -76,10 +75,10 @@ impl ChoreRenderer {
         let at = position.map_or_else(|| middle(&dialect) / unit, |position| position.at.into());
         let (background, planes, count) =
             position.map_or_else(|| empty_background(&dialect), |position| room_background(position.room));
-        let complement = Surface { pixels: background.pixels.iter().map(|colour| !colour).collect(), ..background };
-        let (width, height) = (background.width, background.height);
-        let [first, second] = [&background.pixels, &complement.pixels].map(|pixels| -> Result<Stage> {
-            let picture = Picture::new(Surface { width, height, pixels: pixels.clone() }, planes.clone(), count)?;
+        let complement = background.pixels().iter().map(|colour| !colour);
+        let complement = Surface::from_pixels(background.width(), background.height(), complement);
+        let [first, second] = [&background, &complement].map(|background| -> Result<Stage> {
+            let picture = Picture::new(background.clone(), planes.clone(), count)?;
             let mut stage = Stage::whole(dialect, Backdrop::Picture(Arc::new(picture)));
             if let Some(position) = position {
                 copy_room(&mut stage, position.room)?;
@@ -90,7 +89,7 @@ impl ChoreRenderer {
             add_actor(&mut stage, options, at)?;
             Ok(stage)
         });
-        let (stages, backgrounds) = ([first?, second?], [background.pixels, complement.pixels]);
+        let (stages, backgrounds) = ([first?, second?], [background, complement].map(Surface::into_pixels));
         Ok(Self { stages, backgrounds, anchor: (at * unit).into(), options })
     }
 
@@ -193,18 +192,18 @@ fn room_background(room: &Room) -> Background {
     let width = room.width.next_multiple_of(8);
     let (picture, planes) = room.picture_and_planes();
     let mut background = Surface::filled(width, room.height, 0);
-    let lines = background.pixels.chunks_exact_mut(width.max(1)).zip(picture.pixels.chunks_exact(room.width.max(1)));
+    let lines = background.pixels_mut().chunks_exact_mut(width.max(1)).zip(picture.rows());
     for (to, from) in lines {
         to.iter_mut().zip(from).for_each(|(to, from)| *to = *from);
     }
-    let bits = |plane: &Plane| -> Vec<u8> {
-        let rows = plane.chunks(planes.pitch.max(1)).take(room.height);
+    let bits = |plane: &[u8]| -> Vec<u8> {
+        let rows = plane.chunks(planes.pitch().max(1)).take(room.height);
         let byte = |eight: &[u8]| eight.iter().fold(0, |byte, &hides| byte << 1 | u8::from(hides != 0));
         let line =
             |row: &[u8]| row.chunks(8).map(byte).chain(std::iter::repeat(0)).take(width / 8).collect::<Vec<u8>>();
         rows.flat_map(line).collect()
     };
-    let hiding = planes.planes.iter().skip(1).map(bits).collect();
+    let hiding = planes.iter().skip(1).map(bits).collect();
     (background, hiding, room.plane_count + 1)
 }
 

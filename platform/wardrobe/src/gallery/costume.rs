@@ -121,13 +121,13 @@ pub fn write(
 fn cels(loaded: &Loaded, numbers: &ColourNumbers, screen: &Palette) -> Result<Vec<CelPicture>> {
     let (palette, _) = numbers.palette(screen);
     let picture = |DecodedCel { surface, transparent }: DecodedCel| -> Result<String> {
-        let frame = Frame::new(surface.width, surface.height, &surface.pixels, &palette.0)?;
+        let frame = Frame::new(surface.width(), surface.height(), surface.pixels(), &palette.0)?;
         let mut bytes = Vec::new();
         indexed_png::encode(&frame, transparent, &mut bytes)?;
         Ok(in_letters(&bytes))
     };
     let cels = info::cels(&loaded.costume).into_iter().map(|cel| {
-        let decoded = decode(loaded, cel.number).filter(|decoded| !decoded.surface.pixels.is_empty());
+        let decoded = decode(loaded, cel.number).filter(|decoded| !decoded.surface.pixels().is_empty());
         Ok(CelPicture { png: decoded.map(picture).transpose()?, cel })
     });
     cels.collect()

@@ -16,22 +16,23 @@ const BOUNDS: u8 = 254;
 /// # Errors
 /// The file can't be written.
 pub fn save(path: &Path, picture: &Surface, palette: &Palette) -> Result<()> {
-    let frame = Frame::new(picture.width, picture.height, &picture.pixels, &palette.0)?;
+    let frame = Frame::new(picture.width(), picture.height(), picture.pixels(), &palette.0)?;
     Ok(indexed_png::write(path, &frame, None)?)
 }
 
 /// First column, first line, last column, last line of what differs; `None` where nothing does.
 pub fn bounds(expected: &Surface, found: &Surface) -> Option<[usize; 4]> {
-    let width = found.width.max(1);
+    let width = found.width().max(1);
     let differs = |i: &usize| !is_same(expected, found, *i);
-    let places = (0..found.pixels.len()).filter(differs).map(|i| (i % width, i / width));
+    let places = (0..found.pixels().len()).filter(differs).map(|i| (i % width, i / width));
     places
         .map(|(x, y)| [x, y, x, y])
         .reduce(|[left, top, right, bottom], [x, y, ..]| [left.min(x), top.min(y), right.max(x), bottom.max(y)])
 }
 
 fn is_same(expected: &Surface, found: &Surface, i: usize) -> bool {
-    (expected.width, expected.height) == (found.width, found.height) && expected.pixels.get(i) == found.pixels.get(i)
+    (expected.width(), expected.height()) == (found.width(), found.height())
+        && expected.pixels().get(i) == found.pixels().get(i)
 }
 
 /// The found picture in dark greys, with the pixels that differ from the expected one in red and a yellow frame around
@@ -49,14 +50,14 @@ pub fn marked(
     palette.0[usize::from(DIFFERS)] = [255, 0, 64];
     palette.0[usize::from(BOUNDS)] = [255, 220, 0];
     let mut picture = found.clone();
-    for (i, pixel) in picture.pixels.iter_mut().enumerate() {
+    for (i, pixel) in picture.pixels_mut().iter_mut().enumerate() {
         let shown = luma(colours.0[usize::from(*pixel)]).min(BOUNDS - 1);
         *pixel = if is_same(expected, found, i) { shown } else { DIFFERS };
     }
     let Some([left, top, right, bottom]) = bounds else { return (picture, palette) };
     let mut dot = |x: Option<usize>, y: Option<usize>| {
-        let inside = x.filter(|x| *x < found.width).zip(y.filter(|y| *y < found.height));
-        if let Some(pixel) = inside.and_then(|(x, y)| picture.pixels.get_mut(y * found.width + x)) {
+        let inside = x.filter(|x| *x < found.width()).zip(y.filter(|y| *y < found.height()));
+        if let Some(pixel) = inside.and_then(|(x, y)| picture.pixels_mut().get_mut(y * found.width() + x)) {
             *pixel = BOUNDS;
         }
     };
@@ -84,11 +85,11 @@ mod tests {
     #[test]
     fn what_differs_is_red_in_a_yellow_frame() {
         let (mut found, expected) = (Surface::filled(6, 5, 9), Surface::filled(6, 5, 9));
-        found.pixels[2 * 6 + 2] = 10;
+        found.pixels_mut()[2 * 6 + 2] = 10;
         let (picture, palette) = marked(&expected, &found, &Palette([[100; 3]; 256]), bounds(&expected, &found));
         let (grey, box_, red) = (100, BOUNDS, DIFFERS);
-        assert_eq!(picture.pixels[6..12], [grey, box_, box_, box_, grey, grey]);
-        assert_eq!(picture.pixels[12..18], [grey, box_, red, box_, grey, grey]);
+        assert_eq!(picture.pixels()[6..12], [grey, box_, box_, box_, grey, grey]);
+        assert_eq!(picture.pixels()[12..18], [grey, box_, red, box_, grey, grey]);
         assert_eq!(palette.0[usize::from(grey)], [50; 3]);
     }
 
@@ -96,6 +97,6 @@ mod tests {
     fn a_frame_outside_the_picture_is_left_out() {
         let (found, expected) = (Surface::filled(2, 2, 0), Surface::filled(2, 2, 1));
         let (picture, _) = marked(&expected, &found, &Palette::default(), bounds(&expected, &found));
-        assert_eq!(picture.pixels, [DIFFERS; 4]);
+        assert_eq!(picture.pixels(), [DIFFERS; 4]);
     }
 }

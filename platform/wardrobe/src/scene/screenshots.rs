@@ -63,7 +63,8 @@ impl Packer {
     /// # Errors
     /// Those of the compressor, and a picture that is too large.
     pub fn add(&mut self, screenshot: Screenshot) -> Result<()> {
-        let Surface { width, height, ref pixels } = screenshot.picture;
+        let picture = &screenshot.picture;
+        let (width, height, pixels) = (picture.width(), picture.height(), picture.pixels());
         self.out.write_all(&u16::try_from(width)?.to_le_bytes())?;
         self.out.write_all(&u16::try_from(height)?.to_le_bytes())?;
         let same_colours = self.last.as_ref().is_some_and(|last| last.palette == screenshot.palette);
@@ -71,7 +72,7 @@ impl Packer {
         if !same_colours {
             self.out.write_all(&screenshot.palette.0.concat())?;
         }
-        let mut pixels = pixels.clone();
+        let mut pixels = pixels.to_vec();
         self.last.iter().for_each(|last| mix(&mut pixels, (width, height), &last.picture));
         self.out.write_all(&pixels)?;
         self.last = Some(screenshot);
@@ -158,12 +159,12 @@ fn unpack_one(from: &mut impl Read, last: Option<Screenshot>) -> Result<Option<S
     let mut pixels = vec![0; area];
     from.read_exact(&mut pixels)?;
     last.iter().for_each(|last| mix(&mut pixels, (width, height), &last.picture));
-    Ok(Some(Screenshot { picture: Surface { width, height, pixels }, palette }))
+    Ok(Some(Screenshot { picture: Surface::new(width, height, pixels)?, palette }))
 }
 
 fn mix(pixels: &mut [u8], size: (usize, usize), last: &Surface) {
-    if (last.width, last.height) == size {
-        pixels.iter_mut().zip(&last.pixels).for_each(|(pixel, last)| *pixel ^= last);
+    if (last.width(), last.height()) == size {
+        pixels.iter_mut().zip(last.pixels()).for_each(|(pixel, last)| *pixel ^= last);
     }
 }
 
@@ -173,7 +174,7 @@ mod tests {
 
     fn screenshot(width: usize, colour: u8, grey: u8) -> Screenshot {
         let mut picture = Surface::filled(width, 5, colour);
-        picture.pixels[3] = 99;
+        picture.pixels_mut()[3] = 99;
         Screenshot { picture, palette: Palette([[grey; 3]; 256]) }
     }
 

@@ -80,7 +80,7 @@ fn check_made_up(index: &Path) -> usize {
 fn games_of_every_version_keep_everything_else() {
     let games = games();
     let mut checked = 0;
-    for found in scumm_room::resource::find::games(&games.path()).unwrap() {
+    for found in scumm_room::resource::games(&games.path()).unwrap() {
         checked += check_made_up(&found.index);
     }
     assert!(checked >= 18, "{checked}");

@@ -74,7 +74,11 @@ fn costume(altered: Altered) -> Vec<u8> {
     let picture = |limb: usize| {
         let mut cel = Surface::filled(10, 8, 0);
         let drawn = altered != Altered::Limb || limb != 2;
-        cel.pixels.iter_mut().enumerate().filter(|_| drawn).for_each(|(i, p)| *p = (limb * 3 + 1 + i / 3 % 3) as u8);
+        cel.pixels_mut()
+            .iter_mut()
+            .enumerate()
+            .filter(|_| drawn)
+            .for_each(|(i, p)| *p = (limb * 3 + 1 + i / 3 % 3) as u8);
         DraftPicture { rel: Point::new(0, -8 * (limb as i16 + 1)), step: Point::new(0, 0), cel: Arc::new(cel) }
     };
     let entry = |limb| Entry { limb, sequence: Some(Sequence { start: 0, extra: 0, loops: true }) };

@@ -2,15 +2,16 @@
 
 use log::warn;
 
-use crate::block::{self, Block, Header, Tag};
+use crate::block::{self, Block, Header};
 use crate::dialect::Dialect;
 use crate::error::Result;
+use crate::place::Tag;
 use crate::reader::Reader;
 
 use super::super::directory::{Directory, le32};
 use super::super::kind::Kind;
 use super::maxs::{Form, Maxs};
-use super::objects::Layout;
+use super::objects::ObjectLayout;
 use super::{Index, names, objects};
 
 /// What the blocks of an index tell about the version (I3).
@@ -110,7 +111,7 @@ fn read_block(index: &mut Index, block: Block<'_>, dialect: Dialect) -> Result<(
         b"DOBJ" => {
             let count = count(&mut data, dialect)?;
             check_count(&block, count, index.maxs.as_ref().and_then(Maxs::objects), dialect)?;
-            index.objects = objects::read(&mut data, count, Layout::of(dialect))?;
+            index.objects = objects::read(&mut data, count, ObjectLayout::of(dialect))?;
         }
         b"DLFL" => {
             let count = count(&mut data, dialect)?;
@@ -150,7 +151,7 @@ fn check_count(block: &Block<'_>, count: usize, stated: Option<u32>, dialect: Di
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::resource::write::block;
+    use crate::block::write as block;
 
     fn index(blocks: &[(&[u8; 4], &[u8])]) -> Vec<u8> {
         blocks.iter().flat_map(|(tag, data)| block(Tag(**tag), data).unwrap()).collect()

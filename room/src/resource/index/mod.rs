@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 pub(super) use large::{facts as large_facts, read as read_large};
 pub(super) use maxs::Form;
 pub use maxs::Maxs;
-pub use objects::Object;
+pub use objects::GlobalObject;
 pub(super) use old::{Counts, V1, fits as old_fits, read as read_old, read_v1};
 pub(super) use small::{TOWNS_TAIL, read as read_small};
 
@@ -29,7 +29,7 @@ pub struct Index {
     /// The directories that the index has.
     pub directories: BTreeMap<Kind, Directory>,
     /// Global objects by number.
-    pub objects: Vec<Object>,
+    pub objects: Vec<GlobalObject>,
     /// HE70+: where each room's data begin in its file (F3e).
     pub room_positions: Vec<u32>,
     /// HE98+: the disk of each room (F3e).

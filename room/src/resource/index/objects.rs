@@ -9,7 +9,7 @@ use super::names::text;
 
 /// One global object at the game's start.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Object {
+pub struct GlobalObject {
     /// Who has it, 15 the room; `None` in v7 and v8, which store no owner.
     pub owner: Option<u8>,
     /// Its state.
@@ -22,7 +22,7 @@ pub struct Object {
     pub name: Option<String>,
 }
 
-impl Object {
+impl GlobalObject {
     /// An object of v1..v6: low nibble owner, high nibble state.
     pub(super) fn packed(owner_state: u8, class: u32) -> Self {
         Self { owner: Some(owner_state & 15), state: owner_state >> 4, class, ..Self::default() }
@@ -31,7 +31,7 @@ impl Object {
 
 /// The layouts of `DOBJ`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Layout {
+pub enum ObjectLayout {
     /// v5, v6, HE60..62: owner/state bytes, then classes (F2).
     Packed,
     /// v7: states, rooms, classes (N4).
@@ -42,7 +42,7 @@ pub enum Layout {
     V8,
 }
 
-impl Layout {
+impl ObjectLayout {
     /// The layout of a version.
     pub fn of(dialect: Dialect) -> Self {
         if dialect.has_wide_directories() {
@@ -61,8 +61,8 @@ impl Layout {
 const V8_RECORD: usize = 46;
 
 /// Reads `count` objects of v5 and later.
-pub fn read(data: &mut Reader<'_>, count: usize, layout: Layout) -> Result<Vec<Object>> {
-    if layout == Layout::V8 {
+pub fn read(data: &mut Reader<'_>, count: usize, layout: ObjectLayout) -> Result<Vec<GlobalObject>> {
+    if layout == ObjectLayout::V8 {
         return read_v8(data, count);
     }
     let mut column = |present: bool, what: &str| -> Result<&[u8]> {
@@ -70,26 +70,26 @@ pub fn read(data: &mut Reader<'_>, count: usize, layout: Layout) -> Result<Vec<O
         data.bytes(len, format_args!("the {what} of {count} objects"))
     };
     let states = column(true, "states")?;
-    let owners = column(layout == Layout::He70, "owners")?;
-    let rooms = column(layout != Layout::Packed, "rooms")?;
+    let owners = column(layout == ObjectLayout::He70, "owners")?;
+    let rooms = column(layout != ObjectLayout::Packed, "rooms")?;
     let classes = data.bytes(count.saturating_mul(4), format_args!("the classes of {count} objects"))?;
     let objects = states.iter().zip(classes.chunks_exact(4)).enumerate().map(|(i, (&state, class))| {
         let class = le32(class);
         match layout {
-            Layout::Packed => Object::packed(state, class),
-            _ => Object { owner: owners.get(i).copied(), state, class, room: rooms.get(i).copied(), name: None },
+            ObjectLayout::Packed => GlobalObject::packed(state, class),
+            _ => GlobalObject { owner: owners.get(i).copied(), state, class, room: rooms.get(i).copied(), name: None },
         }
     });
     Ok(objects.collect())
 }
 
-fn read_v8(data: &mut Reader<'_>, count: usize) -> Result<Vec<Object>> {
+fn read_v8(data: &mut Reader<'_>, count: usize) -> Result<Vec<GlobalObject>> {
     let mut records =
         data.sub(count.saturating_mul(V8_RECORD), format_args!("the {V8_RECORD}-byte records of {count} objects"))?;
     let mut objects = Vec::with_capacity(count);
     for _ in 0..count {
         let name = text(&records.array::<40>("an object's name")?);
-        objects.push(Object {
+        objects.push(GlobalObject {
             owner: None,
             state: records.u8("an object's state")?,
             room: Some(records.u8("an object's room")?),

@@ -1,19 +1,19 @@
 //! The index of v1, v2 and v3 with 16 colours: columns without tags (N1a, N1b, N1c).
 
-use crate::dialect::{Dialect, Game, Platform};
+use crate::dialect::{Dialect, GameId, Platform};
 use crate::error::Result;
 use crate::reader::Reader;
 
 use super::super::directory::Directory;
 use super::super::kind::Kind;
 use super::Index;
-use super::objects::Object;
+use super::objects::GlobalObject;
 
 /// The fixed counts of a v1 game, whose index stores none (N1a).
 #[derive(Clone, Copy, Debug)]
 pub struct Counts {
     /// The game.
-    pub game: Game,
+    pub game: GameId,
     /// The platform.
     pub platform: Platform,
     objects: usize,
@@ -26,7 +26,7 @@ pub struct Counts {
 /// The v1 games.
 pub const V1: [Counts; 3] = [
     Counts {
-        game: Game::Maniac,
+        game: GameId::Maniac,
         platform: Platform::Dos,
         objects: 800,
         rooms: 55,
@@ -35,7 +35,7 @@ pub const V1: [Counts; 3] = [
         sounds: 100,
     },
     Counts {
-        game: Game::Zak,
+        game: GameId::Zak,
         platform: Platform::Dos,
         objects: 775,
         rooms: 61,
@@ -44,7 +44,7 @@ pub const V1: [Counts; 3] = [
         sounds: 120,
     },
     Counts {
-        game: Game::Zak,
+        game: GameId::Zak,
         platform: Platform::C64,
         objects: 775,
         rooms: 59,
@@ -76,7 +76,8 @@ impl Counts {
 pub fn read_v1(mut index: Reader<'_>, counts: &Counts) -> Result<Index> {
     index.skip(2, "the magic number")?;
     let objects = index.bytes(counts.objects, format_args!("{} objects", counts.objects))?;
-    let mut result = Index { objects: objects.iter().map(|&b| Object::packed(b, 0)).collect(), ..Index::default() };
+    let mut result =
+        Index { objects: objects.iter().map(|&b| GlobalObject::packed(b, 0)).collect(), ..Index::default() };
     for (kind, count) in ORDER.into_iter().zip(counts.directories()) {
         result.directories.insert(kind, Directory::read_old(&mut index, count)?);
     }
@@ -115,11 +116,11 @@ fn walk(index: &mut Reader<'_>, dialect: Dialect) -> Result<Index> {
 }
 
 /// An object of one byte, or of LE24 classes and one byte.
-pub(super) fn object(bytes: &[u8]) -> Object {
+pub(super) fn object(bytes: &[u8]) -> GlobalObject {
     match *bytes {
-        [a, b, c, owner_state] => Object::packed(owner_state, u32::from_le_bytes([a, b, c, 0])),
-        [owner_state, ..] => Object::packed(owner_state, 0),
-        [] => Object::default(),
+        [a, b, c, owner_state] => GlobalObject::packed(owner_state, u32::from_le_bytes([a, b, c, 0])),
+        [owner_state, ..] => GlobalObject::packed(owner_state, 0),
+        [] => GlobalObject::default(),
     }
 }
 
@@ -142,7 +143,7 @@ mod tests {
         let v3 = Dialect::new(3);
         assert!(fits(Reader::new(V3), v3) && !fits(Reader::new(V3), Dialect::new(2)));
         let index = read(Reader::new(V3), v3).unwrap();
-        assert_eq!(index.objects[0], Object::packed(0x02, 0));
+        assert_eq!(index.objects[0], GlobalObject::packed(0x02, 0));
         assert_eq!((index.objects[1].owner, index.objects[1].state, index.objects[1].class), (Some(15), 1, 0x01_0203));
         assert_eq!(index.ids(Kind::Room).collect::<Vec<_>>(), [1, 2, 3]);
         let costume = index.entry(Kind::Costume, 1).unwrap();

@@ -6,11 +6,10 @@ use scumm_costume::cost::Cost;
 use scumm_costume::damage::Damage;
 use scumm_costume::edit::encode::cost::{self, Draft};
 use scumm_engine::Game;
+use scumm_room::edit::NewGame;
+use scumm_room::resource::GlobalObject;
 use scumm_room::resource::Kind;
-use scumm_room::resource::index::Object;
-use scumm_room::resource::write::{self, NewGame};
-use scumm_room::room::encode;
-use scumm_room::{Dialect, Tag};
+use scumm_room::{Dialect, Tag, block, edit};
 
 /// The room's number.
 pub const ROOM: u8 = 1;
@@ -68,22 +67,22 @@ pub fn costume(demo: &Game, id: u16, dialect: Dialect) -> Vec<u8> {
 
 /// The demo's room without cycling colours.
 pub fn room(demo: &Game, dialect: Dialect) -> Vec<u8> {
-    let plan = encode::RoomPlan { cycles: Vec::new(), ..demo.room(ROOM.into()).unwrap().plan() };
-    encode::room(&plan, &dialect).unwrap()
+    let plan = edit::RoomPlan { cycles: Vec::new(), ..demo.room(ROOM.into()).unwrap().plan() };
+    edit::encode_room(&plan, &dialect).unwrap()
 }
 
 /// Writes the game's files.
 pub fn write(dialect: Dialect, base: &str, folder: &Path) {
     let demo = demo();
-    let object = Object { owner: Some(15), ..Object::default() };
+    let object = GlobalObject { owner: Some(15), ..GlobalObject::default() };
     let mut game = NewGame { objects: vec![object; 32], ..NewGame::default() };
     game.add_room(ROOM, "harbour", room(&demo, dialect));
     for id in 1..=3 {
         game.add(Kind::Costume, id, ROOM, costume(&demo, id, dialect));
     }
     let boot = if dialect.version() == 5 { boot_v5() } else { boot_v6() };
-    game.add(Kind::Script, 1, ROOM, write::block(Tag(*b"SCRP"), &boot).unwrap());
-    game.add(Kind::Charset, 1, ROOM, write::block(Tag(*b"CHAR"), &charset()).unwrap());
+    game.add(Kind::Script, 1, ROOM, block::write(Tag(*b"SCRP"), &boot).unwrap());
+    game.add(Kind::Charset, 1, ROOM, block::write(Tag(*b"CHAR"), &charset()).unwrap());
     for file in game.files(dialect, base).unwrap() {
         std::fs::write(folder.join(&file.name), &file.bytes).unwrap();
     }

@@ -1,6 +1,6 @@
 //! The block of an AKOS, chunk by chunk (A1..A5, A9).
 
-use scumm_room::resource::write::block;
+use scumm_room::block::write as block;
 use scumm_room::{Error, Result, Tag};
 
 use super::arrangement::{Arrangement, ChunkPlan};

@@ -21,7 +21,7 @@ const WORTH: usize = 3;
 pub(super) fn kept(draft: &Draft, cel: &DraftCel, stored: Option<&Vec<u8>>) -> Result<Vec<u8>, String> {
     match stored.filter(|stored| decodes_to(draft, cel, stored)) {
         Some(stored) => Ok(stored.clone()),
-        None if cel.cel.pixels.is_empty() => Ok(Vec::new()),
+        None if cel.cel.pixels().is_empty() => Ok(Vec::new()),
         None => code(draft, cel),
     }
 }
@@ -32,7 +32,7 @@ fn side(pixels: usize) -> Result<u16, String> {
 
 /// Width and height.
 pub(super) fn size(cel: &DraftCel) -> Result<(u16, u16), String> {
-    Ok((side(cel.cel.width)?, side(cel.cel.height)?))
+    Ok((side(cel.cel.width())?, side(cel.cel.height())?))
 }
 
 /// The coded pixels of a cel.
@@ -40,26 +40,26 @@ pub(super) fn code(draft: &Draft, cel: &DraftCel) -> Result<Vec<u8>, String> {
     let surface = &*cel.cel;
     let (width, height) = size(cel)?;
     let area = u64::from(width) * u64::from(height);
-    if area > u64::from(CEL_PIXELS) || surface.pixels.len() as u64 != area {
-        return Err(format!("{area} pixels, of which {} are there; {CEL_PIXELS} are the most", surface.pixels.len()));
+    if area > u64::from(CEL_PIXELS) || surface.pixels().len() as u64 != area {
+        return Err(format!("{area} pixels, of which {} are there; {CEL_PIXELS} are the most", surface.pixels().len()));
     }
-    let lines = surface.pixels.chunks(surface.width.max(1));
+    let lines = surface.pixels().chunks(surface.width().max(1));
     match draft.codec {
         Codec::Rle => {
             let packing = Packing::of_palette(draft.palette.len());
-            if let Some(colour) = surface.pixels.iter().find(|&&colour| usize::from(colour) >= packing.colours()) {
+            if let Some(colour) = surface.pixels().iter().find(|&&colour| usize::from(colour) >= packing.colours()) {
                 return Err(format!("colour {colour}, where the palette gives {} colours", packing.colours()));
             }
-            let column = |x| surface.pixels.iter().skip(x).step_by(surface.width.max(1)).copied();
-            Ok(rle::encode((0..surface.width).flat_map(column), packing))
+            let column = |x| surface.pixels().iter().skip(x).step_by(surface.width().max(1)).copied();
+            Ok(rle::encode((0..surface.width()).flat_map(column), packing))
         }
         Codec::Bomp => with_lengths(lines.map(bomp_row)),
-        Codec::Majmin => Ok(majmin::encode(&surface.pixels)),
+        Codec::Majmin => Ok(majmin::encode(surface.pixels())),
         Codec::Trle => {
-            if cel.gaps.len() != surface.pixels.len() {
+            if cel.gaps.len() != surface.pixels().len() {
                 return Err(format!("{} gap marks for {area} pixels", cel.gaps.len()));
             }
-            with_lengths(lines.zip(cel.gaps.chunks(surface.width.max(1))).map(|(row, gaps)| trle_row(row, gaps)))
+            with_lengths(lines.zip(cel.gaps.chunks(surface.width().max(1))).map(|(row, gaps)| trle_row(row, gaps)))
         }
         Codec::Unknown(number) => Err(format!("codec {number} can't be written")),
     }
@@ -137,7 +137,7 @@ fn trle_code(value: usize) -> u8 {
 /// Whether coded pixels give those of a cel.
 fn decodes_to(draft: &Draft, cel: &DraftCel, coded: &[u8]) -> bool {
     let packing = Packing::of_palette(draft.palette.len());
-    let decoded = decode(draft.codec, packing, coded, cel.cel.width, cel.cel.height);
+    let decoded = decode(draft.codec, packing, coded, cel.cel.width(), cel.cel.height());
     decoded.is_some_and(|(surface, gaps)| surface == *cel.cel && (gaps == cel.gaps || draft.codec != Codec::Trle))
 }
 

@@ -44,7 +44,7 @@ pub fn take_apart(data: &[u8], akos: &Akos) -> Result<(Draft, Arrangement)> {
     arrangement.pixels = section(akcd::TAG, 0, coded);
     for part in &parts.pixels {
         for &number in &part.cels {
-            let Some(cel) = draft.cels.get(usize::from(number)).filter(|cel| !cel.cel.pixels.is_empty()) else {
+            let Some(cel) = draft.cels.get(usize::from(number)).filter(|cel| !cel.cel.pixels().is_empty()) else {
                 continue;
             };
             let stored = data.get(part.bytes.clone()).unwrap_or_default();

@@ -40,7 +40,7 @@ prop_compose! {
         } else {
             gaps.clear();
         }
-        DraftCel { rel, step, cel: Arc::new(Surface { width: size.0, height: size.1, pixels }), gaps }
+        DraftCel { rel, step, cel: Arc::new(Surface::new(size.0, size.1, pixels).unwrap()), gaps }
     }
 }
 

@@ -202,13 +202,13 @@ impl Pictures {
             Placed::Gap(_) => None,
         });
         let decode = |data: &[u8], cel: &Surface| {
-            let mut surface = Surface::filled(cel.width, cel.height, 0);
+            let mut surface = Surface::filled(cel.width(), cel.height(), 0);
             let mut runs = Runs::new(data, packing);
             let drawn = match row_major {
-                true => surface.pixels.iter_mut().zip(&mut runs).map(|(pixel, colour)| *pixel = colour).count(),
+                true => surface.pixels_mut().iter_mut().zip(&mut runs).map(|(pixel, colour)| *pixel = colour).count(),
                 false => runs.fill_columns(&mut surface),
             };
-            (surface.pixels == cel.pixels, drawn < cel.pixels.len())
+            (surface.pixels() == cel.pixels(), drawn < cel.pixels().len())
         };
         let own = |name: (u8, u8), picture: &DraftPicture| -> Result<Vec<u8>> {
             if let Some(coded) = arrangement.coded.get(&name) {

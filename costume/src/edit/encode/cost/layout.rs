@@ -281,7 +281,7 @@ pub(super) fn record_bytes(
 
 /// A picture's twelve bytes (C31); its size is checked with its data.
 pub(super) fn header_bytes(picture: &DraftPicture) -> [u8; HEADER] {
-    let size = [picture.cel.width, picture.cel.height].map(|n| u16::try_from(n).unwrap_or(u16::MAX).to_le_bytes());
+    let size = [picture.cel.width(), picture.cel.height()].map(|n| u16::try_from(n).unwrap_or(u16::MAX).to_le_bytes());
     let places = [picture.rel.x, picture.rel.y, picture.step.x, picture.step.y].map(i16::to_le_bytes);
     let mut header = [0; HEADER];
     for (pair, value) in header.chunks_exact_mut(2).zip(size.iter().chain(&places)) {
@@ -295,15 +295,15 @@ pub(super) fn data_bytes(picture: &DraftPicture, name: (u8, u8), packing: Packin
     let cel = &*picture.cel;
     let what = |of: String| misuse(format!("picture {} of limb {}: {of}", name.1, name.0));
     let most = usize::from(u16::MAX);
-    if cel.width > most || cel.height > most || cel.width * cel.height != cel.pixels.len() {
-        return Err(what(format!("{}x{} is not the size of {} pixels", cel.width, cel.height, cel.pixels.len())));
+    if cel.width() > most || cel.height() > most {
+        return Err(what(format!("{}x{} pixels: a side has {most} at most", cel.width(), cel.height())));
     }
-    if let Some(colour) = cel.pixels.iter().find(|&&colour| usize::from(colour) >= packing.colours()) {
+    if let Some(colour) = cel.pixels().iter().find(|&&colour| usize::from(colour) >= packing.colours()) {
         return Err(what(format!("colour {colour} of {}", packing.colours())));
     }
     if row_major {
-        return Ok(rle::encode(cel.pixels.iter().copied(), packing));
+        return Ok(rle::encode(cel.pixels().iter().copied(), packing));
     }
-    let column = |x: usize| cel.pixels.iter().skip(x).step_by(cel.width).copied();
-    Ok(rle::encode((0..cel.width).flat_map(column), packing))
+    let column = |x: usize| cel.pixels().iter().skip(x).step_by(cel.width()).copied();
+    Ok(rle::encode((0..cel.width()).flat_map(column), packing))
 }

@@ -26,7 +26,7 @@ fn surface(width: usize, height: usize, colours: u8) -> impl Strategy<Value = Su
             pixels.clear();
         }
         pixels.resize(width * height, rest);
-        Surface { width, height, pixels }
+        Surface::new(width, height, pixels).unwrap()
     })
 }
 
@@ -100,7 +100,7 @@ proptest! {
 }
 
 fn dot(colour: u8, rel: i16) -> Option<DraftPicture> {
-    let cel = Arc::new(Surface { width: 2, height: 1, pixels: vec![colour; 2] });
+    let cel = Arc::new(Surface::new(2, 1, vec![colour; 2]).unwrap());
     Some(DraftPicture { rel: I16Vec2::new(rel, 0), step: I16Vec2::ZERO, cel })
 }
 
@@ -180,12 +180,13 @@ fn what_has_no_room_is_refused_by_name() {
     assert_eq!(told(&Draft { records: vec![], ..good() }, &v5), "a costume has 1..=256 animations, not 0");
     assert_eq!(told(&playing(1, vec![dot(16, 0)]), &v5), "picture 0 of limb 0: colour 16 of 16");
     assert!(told(&Draft { commands: vec![], ..good() }, &v5).contains("leaves the first 32768 of the stream"));
-    let bad_size =
-        DraftPicture { cel: Arc::new(Surface { width: 3, height: 1, pixels: vec![0] }), ..dot(1, 0).unwrap() };
-    assert_eq!(told(&playing(1, vec![Some(bad_size)]), &v5), "picture 0 of limb 0: 3x1 is not the size of 1 pixels");
+    let wide = DraftPicture { cel: Arc::new(Surface::filled(65536, 1, 0)), ..dot(1, 0).unwrap() };
+    assert_eq!(
+        told(&playing(1, vec![Some(wide)]), &v5),
+        "picture 0 of limb 0: 65536x1 pixels: a side has 65535 at most"
+    );
     let noise = (0..300 * 300).map(|i| u8::try_from(i % 7 + 1).unwrap()).collect();
-    let noise =
-        DraftPicture { cel: Arc::new(Surface { width: 300, height: 300, pixels: noise }), ..dot(1, 0).unwrap() };
+    let noise = DraftPicture { cel: Arc::new(Surface::new(300, 300, noise).unwrap()), ..dot(1, 0).unwrap() };
     let huge = playing(2, vec![Some(noise), dot(1, 0)]);
     assert_eq!(told(&huge, &v5), "the costume is larger than the 64 KiB that offsets reach");
     let mut late = playing(128, vec![dot(1, 0); 128]);

@@ -26,14 +26,14 @@ impl EmbeddedPictures {
     /// # Errors
     /// It has no pixels.
     pub fn add(&mut self, picture: &Surface, palette: &Palette) -> Result<usize> {
-        let frame = Frame::new(picture.width, picture.height, &picture.pixels, &palette.0)?;
+        let frame = Frame::new(picture.width(), picture.height(), picture.pixels(), &palette.0)?;
         let mut png = Vec::new();
         indexed_png::encode_compact(&frame, &mut png)?;
         if let Some(number) = self.numbers.get(&png) {
             return Ok(*number);
         }
         let number = self.pictures.len();
-        self.pictures.push(EmbeddedPicture(picture.width, picture.height, STANDARD.encode(&png)));
+        self.pictures.push(EmbeddedPicture(picture.width(), picture.height(), STANDARD.encode(&png)));
         self.numbers.insert(png, number);
         Ok(number)
     }

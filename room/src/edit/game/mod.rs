@@ -7,13 +7,11 @@ mod index;
 
 use std::collections::BTreeMap;
 
-use super::index::Object;
-use super::kind::Kind;
-use super::xor::Xor;
-use crate::block::{Header, Tag};
+use crate::block::{self, Header};
 use crate::dialect::Dialect;
 use crate::error::{Error, Result};
 use crate::reader::Reader;
+use crate::resource::{GlobalObject, Kind, Xor};
 
 /// The counts of `MAXS` that no directory gives; the defaults are enough for a game of some rooms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -74,10 +72,10 @@ pub struct NewResource {
 /// A game to be written.
 ///
 /// ```
-/// use scumm_room::{Dialect, Tag, resource::write};
+/// use scumm_room::{Dialect, Tag, block, edit::NewGame};
 ///
-/// let mut game = write::NewGame::default();
-/// game.add_room(1, "attic", write::block(Tag(*b"ROOM"), &[1, 2, 3])?);
+/// let mut game = NewGame::default();
+/// game.add_room(1, "attic", block::write(Tag(*b"ROOM"), &[1, 2, 3])?);
 /// let files = game.files(Dialect::new(5), "mygame")?;
 /// assert_eq!(files.iter().map(|f| f.name.as_str()).collect::<Vec<_>>(), ["mygame.001", "mygame.000"]);
 /// # Ok::<(), scumm_room::Error>(())
@@ -91,7 +89,7 @@ pub struct NewGame {
     /// Scripts, sounds, costumes and character sets by kind and number.
     pub resources: BTreeMap<(Kind, u16), NewResource>,
     /// Global objects by number. The original interpreters of v6 want at least as many as there are actors.
-    pub objects: Vec<Object>,
+    pub objects: Vec<GlobalObject>,
 }
 
 /// A file of a written game.
@@ -170,9 +168,8 @@ impl NewGame {
 /// Checks that a resource is exactly one block of its kind.
 fn check_block(kind: Kind, id: u16, data: &[u8], dialect: Dialect) -> Result<()> {
     let mut reader = Reader::new(data);
-    let tag = crate::block::read(&mut reader, Header::Large)
-        .map_err(|error| Error::Misuse(format!("{kind} {id}: {error}")))?
-        .tag;
+    let tag =
+        block::read(&mut reader, Header::Large).map_err(|error| Error::Misuse(format!("{kind} {id}: {error}")))?.tag;
     if !kind.tags(dialect).contains(&&tag.0) {
         return Err(Error::Misuse(format!("{kind} {id} can't be a block {tag}")));
     }
@@ -180,25 +177,6 @@ fn check_block(kind: Kind, id: u16, data: &[u8], dialect: Dialect) -> Result<()>
         0 => Ok(()),
         more => Err(Error::Misuse(format!("{kind} {id}: {more} bytes behind its block {tag}"))),
     }
-}
-
-/// A block of v5 and later around data: tag, BE32 size that counts the header (F2).
-///
-/// # Errors
-/// [`Error::Limit`] where the size does not fit in 32 bits.
-pub fn block(tag: Tag, data: &[u8]) -> Result<Vec<u8>> {
-    let size = data.len().saturating_add(Header::Large.size());
-    let mut bytes = Vec::with_capacity(size);
-    bytes.extend(tag.0);
-    bytes.extend(fit32(size as u64)?.to_be_bytes());
-    bytes.extend(data);
-    Ok(bytes)
-}
-
-/// A size or position as files store it.
-fn fit32(size: u64) -> Result<u32> {
-    u32::try_from(size)
-        .map_err(|_| Reader::new(&[]).over_limit("the size of a block or file", size, u64::from(u32::MAX)))
 }
 
 #[cfg(test)]

@@ -10,7 +10,7 @@ const SHIFTS: std::ops::RangeInclusive<u8> = 4..=8;
 /// The smallest strip that decodes to these pixels, code byte first. `pixels` are rows of eight; where `see_through`,
 /// the code is of a transparent kind, which leaves out the room's transparent colour (S13).
 #[must_use]
-pub fn strip(pixels: &[u8], see_through: bool) -> Vec<u8> {
+pub fn encode_strip(pixels: &[u8], see_through: bool) -> Vec<u8> {
     let columns: Vec<u8> = (0..8).flat_map(|x| pixels.iter().skip(x).step_by(8).copied()).collect();
     let mut best = (!see_through).then(|| [&[1], pixels].concat());
     for shift in SHIFTS {
@@ -82,8 +82,8 @@ fn complex_strip(code: u8, pixels: &[u8], shift: u8) -> Option<Vec<u8>> {
 mod tests {
     use super::*;
     use crate::Dialect;
-    use crate::image::StripCode;
     use crate::image::pen::Pen;
+    use crate::image::strip::StripCode;
     use proptest::prelude::*;
 
     struct Sheet(Vec<u8>);
@@ -124,7 +124,7 @@ mod tests {
     proptest! {
         #[test]
         fn every_strip_decodes_to_its_pixels(pixels in pixels(), see_through: bool) {
-            let bytes = strip(&pixels, see_through);
+            let bytes = encode_strip(&pixels, see_through);
             prop_assert_eq!(StripCode::of(bytes[0], &Dialect::new(5)).unwrap().transparent, see_through);
             prop_assert_eq!(decode(&bytes, pixels.len() / 8), pixels);
         }
@@ -155,12 +155,12 @@ mod tests {
 
     #[test]
     fn the_smallest_packing_is_taken() {
-        assert_eq!(strip(&[7; 8 * 144], false)[0] / 10, 6, "one colour is a handful of repeats");
+        assert_eq!(encode_strip(&[7; 8 * 144], false)[0] / 10, 6, "one colour is a handful of repeats");
         let ramp: Vec<u8> = (0..8 * 100).map(|i| u8::try_from(i / 8).unwrap()).collect();
-        assert_eq!(strip(&ramp, false)[0] / 10, 2, "one step a line");
+        assert_eq!(encode_strip(&ramp, false)[0] / 10, 2, "one step a line");
         let stripes: Vec<u8> = (0..8 * 100).map(|i| u8::try_from(i % 8 * 30).unwrap()).collect();
-        assert_eq!(strip(&stripes, false)[0] / 10, 1, "one colour a column");
+        assert_eq!(encode_strip(&stripes, false)[0] / 10, 1, "one colour a column");
         let noise: Vec<u8> = (0..8 * 50_u32).map(|i| (i * 97 % 251) as u8).collect();
-        assert_eq!(strip(&noise, false).len(), 1 + noise.len());
+        assert_eq!(encode_strip(&noise, false).len(), 1 + noise.len());
     }
 }

@@ -4,19 +4,20 @@ mod plane;
 mod strip;
 mod tables;
 
-pub use plane::strip as plane_strip;
-pub use strip::strip;
+pub use plane::encode_plane_strip;
+pub use strip::encode_strip;
 
 use std::collections::HashMap;
 
-use super::check_size;
-use crate::block::Tag;
+use crate::block;
 use crate::boxes::{Boxes, MAX_BOXES};
 use crate::cycle::Cycle;
+use crate::image::size::check_size;
 use crate::palette::StoredPalette;
+use crate::place::Tag;
 use crate::reader::Reader;
-use crate::resource::write::block;
-use crate::{Dialect, Error, Point, Result, ScaleSlot, Surface, WalkBox};
+use crate::room::Room;
+use crate::{Dialect, Error, Matrix, Point, Result, ScaleSlot, Surface, WalkBox};
 
 /// The most planes that v5, v6 and v7 know (R5).
 const PLANES: usize = 4;
@@ -24,11 +25,11 @@ const PLANES: usize = 4;
 /// A room to be written.
 ///
 /// ```
-/// use scumm_room::room::{RoomParts, encode};
-/// use scumm_room::{Dialect, Room, Surface};
+/// use scumm_room::edit::{RoomPlan, encode_room};
+/// use scumm_room::{Dialect, Room, RoomParts, Surface};
 ///
-/// let plan = encode::RoomPlan { picture: Surface::filled(320, 144, 7), ..Default::default() };
-/// let bytes = encode::room(&plan, &Dialect::new(5))?;
+/// let plan = RoomPlan { picture: Surface::filled(320, 144, 7), ..Default::default() };
+/// let bytes = encode_room(&plan, &Dialect::new(5))?;
 /// let room = Room::parse_strict(&RoomParts::new(&bytes), &Dialect::new(5))?;
 /// assert_eq!(room.picture(), plan.picture);
 /// # Ok::<(), scumm_room::Error>(())
@@ -47,7 +48,7 @@ pub struct RoomPlan {
     /// Walk boxes, at most 255; box 0 is the invalid one ([`invalid_box`]).
     pub boxes: Vec<WalkBox>,
     /// The stored matrix; `None` computes it from the boxes (B10).
-    pub matrix: Option<Vec<u8>>,
+    pub matrix: Option<Matrix>,
     /// What scale slots 1..=4 are set to (B6). A slot has lines only: its columns must be 0.
     pub scale_slots: Vec<Option<ScaleSlot>>,
     /// Colour cycles (R11). Their delays must be quotients of 16384.
@@ -83,18 +84,15 @@ pub fn invalid_box() -> WalkBox {
     WalkBox { ul: corner, ur: corner, lr: corner, ll: corner, ..WalkBox::default() }
 }
 
-impl super::Room {
+impl Room {
     /// What it takes to write the room again: everything but objects, scripts and which parts of the background are
     /// transparent, those being drawn as 0.
     #[must_use]
     pub fn plan(&self) -> RoomPlan {
         let (picture, planes) = self.picture_and_planes();
-        let plane = |pixels: &crate::canvas::Plane| {
-            let len = picture.pixels.len().min(pixels.len());
-            Surface { pixels: pixels.iter().take(len).copied().collect(), ..picture.clone() }
-        };
+        let plane = |pixels: &[u8]| Surface::from_pixels(self.width, self.height, pixels.iter().copied());
         RoomPlan {
-            planes: planes.planes.iter().skip(1).map(plane).collect(),
+            planes: planes.iter().skip(1).map(plane).collect(),
             transparent: self.transparent,
             palettes: self.palettes.clone(),
             boxes: self.boxes.clone(),
@@ -108,12 +106,12 @@ impl super::Room {
     }
 }
 
-/// The ROOM block of a plan. It reads back to the same values ([`super::Room::parse_strict`]).
+/// The ROOM block of a plan. It reads back to the same values ([`Room::parse_strict`]).
 ///
 /// # Errors
 /// [`Error::Misuse`] where the version can't be written or the plan does not fit it, [`Error::Limit`] for a picture that
 /// would not be read again.
-pub fn room(plan: &RoomPlan, dialect: &Dialect) -> Result<Vec<u8>> {
+pub fn encode_room(plan: &RoomPlan, dialect: &Dialect) -> Result<Vec<u8>> {
     if !matches!(dialect.version(), 5..=7) || dialect.is_humongous() {
         return Err(Error::Misuse("rooms can be written for versions 5, 6 and 7".to_owned()));
     }
@@ -126,21 +124,21 @@ pub fn room(plan: &RoomPlan, dialect: &Dialect) -> Result<Vec<u8>> {
 
     let (boxes, matrix) = boxes_and_matrix(plan, dialect)?;
     let mut chunks = vec![
-        block(Tag(*b"RMHD"), &header)?,
-        block(Tag(*b"CYCL"), &tables::cycl(&plan.cycles)?)?,
-        block(Tag(*b"TRNS"), &u16::from(plan.transparent).to_le_bytes())?,
+        block::write(Tag(*b"RMHD"), &header)?,
+        block::write(Tag(*b"CYCL"), &tables::cycl(&plan.cycles)?)?,
+        block::write(Tag(*b"TRNS"), &u16::from(plan.transparent).to_le_bytes())?,
         tables::palettes(&plan.palettes, dialect)?,
-        block(Tag(*b"BOXD"), &tables::boxd(&boxes))?,
-        block(Tag(*b"BOXM"), &matrix)?,
+        block::write(Tag(*b"BOXD"), &tables::boxd(&boxes))?,
+        block::write(Tag(*b"BOXM"), &matrix)?,
     ];
     if !plan.scale_slots.is_empty() {
-        chunks.push(block(Tag(*b"SCAL"), &tables::scal(&plan.scale_slots)?)?);
+        chunks.push(block::write(Tag(*b"SCAL"), &tables::scal(&plan.scale_slots)?)?);
     }
     chunks.push(image(plan)?);
     for (tag, code) in [(Tag(*b"EXCD"), &plan.exit_code), (Tag(*b"ENCD"), &plan.entry_code)] {
-        chunks.push(block(tag, if code.is_empty() { no_code(dialect) } else { code })?);
+        chunks.push(block::write(tag, if code.is_empty() { no_code(dialect) } else { code })?);
     }
-    block(Tag(*b"ROOM"), &chunks.concat())
+    block::write(Tag(*b"ROOM"), &chunks.concat())
 }
 
 /// The version that v7 headers name.
@@ -153,13 +151,12 @@ fn no_code(dialect: &Dialect) -> &'static [u8] {
 
 /// The size as a header stores it.
 fn check_sizes(plan: &RoomPlan) -> Result<(u16, u16)> {
-    let Surface { width, height, .. } = plan.picture;
+    let (width, height) = (plan.picture.width(), plan.picture.height());
     if plan.planes.len() > PLANES {
         return Err(Error::Misuse(format!("{} z-planes, {PLANES} can be stored", plan.planes.len())));
     }
     for (number, surface) in std::iter::once(&plan.picture).chain(&plan.planes).enumerate() {
-        let whole = surface.pixels.len() == surface.width.saturating_mul(surface.height);
-        if (surface.width, surface.height) != (width, height) || !whole {
+        if (surface.width(), surface.height()) != (width, height) {
             return Err(Error::Misuse(format!("plane {number} is not as large as the picture of {width}x{height}")));
         }
     }
@@ -175,7 +172,7 @@ fn boxes_and_matrix(plan: &RoomPlan, dialect: &Dialect) -> Result<(Vec<WalkBox>,
         return Err(Error::Misuse(format!("{} walk boxes, {MAX_BOXES} can be stored", plan.boxes.len())));
     }
     let matrix = match &plan.matrix {
-        Some(stored) => stored.clone(),
+        Some(stored) => stored.to_bytes(),
         None => {
             let mut boxes = Boxes::new(dialect, plan.boxes.clone());
             boxes.compute_matrix();
@@ -188,27 +185,25 @@ fn boxes_and_matrix(plan: &RoomPlan, dialect: &Dialect) -> Result<(Vec<WalkBox>,
 /// RMIM with the background and its planes (R4).
 fn image(plan: &RoomPlan) -> Result<Vec<u8>> {
     let picture = &plan.picture;
-    let strips = strips_of(picture).map(|pixels| Some(strip(&pixels, false)));
-    let mut chunks = block(Tag(*b"SMAP"), &strip_table(strips, 4)?)?;
+    let strips = strips_of(picture).map(|pixels| Some(encode_strip(&pixels, false)));
+    let mut chunks = block::write(Tag(*b"SMAP"), &strip_table(strips, 4)?)?;
     for (number, surface) in (b'1'..).zip(&plan.planes) {
         let strips = strips_of(surface).map(|pixels| {
             let lines: Vec<u8> = pixels.chunks(8).map(pack_line).collect();
-            plane::strip(&lines)
+            encode_plane_strip(&lines)
         });
-        chunks.extend(block(Tag([b'Z', b'P', b'0', number]), &strip_table(strips, 2)?)?);
+        chunks.extend(block::write(Tag([b'Z', b'P', b'0', number]), &strip_table(strips, 2)?)?);
     }
     let count = u16::try_from(plan.planes.len()).unwrap_or(u16::MAX);
-    let header = block(Tag(*b"RMIH"), &count.to_le_bytes())?;
-    block(Tag(*b"RMIM"), &[header, block(Tag(*b"IM00"), &chunks)?].concat())
+    let header = block::write(Tag(*b"RMIH"), &count.to_le_bytes())?;
+    block::write(Tag(*b"RMIM"), &[header, block::write(Tag(*b"IM00"), &chunks)?].concat())
 }
 
 /// The strips of a picture as rows of eight pixels.
 fn strips_of(picture: &Surface) -> impl Iterator<Item = Vec<u8>> {
-    let width = picture.width.max(1);
-    (0..picture.width).step_by(8).map(move |x| {
-        let rows = picture.pixels.chunks_exact(width);
-        rows.filter_map(|row| row.get(x..x.saturating_add(8))).flatten().copied().collect()
-    })
+    (0..picture.width())
+        .step_by(8)
+        .map(move |x| picture.rows().filter_map(|row| row.get(x..x.saturating_add(8))).flatten().copied().collect())
 }
 
 /// Eight pixels as bits, the leftmost in bit 7.

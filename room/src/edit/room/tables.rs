@@ -1,9 +1,9 @@
 //! The smaller chunks of a room: colours, boxes, scale slots, cycles (R3, R11, B1, B6).
 
-use crate::block::Tag;
+use crate::block;
 use crate::cycle::{CYCLES, Cycle, SPEED_OF_A_JIFFY};
 use crate::palette::StoredPalette;
-use crate::resource::write::block;
+use crate::place::Tag;
 use crate::{Dialect, Error, Result, ScaleSlot, WalkBox};
 
 /// Scale slots of a room.
@@ -14,8 +14,8 @@ pub(super) fn palettes(palettes: &[StoredPalette], dialect: &Dialect) -> Result<
     let none = StoredPalette::new();
     if dialect.stores_one_palette() {
         return match palettes {
-            [] => block(Tag(*b"CLUT"), &colours(&none, dialect)?),
-            [one] => block(Tag(*b"CLUT"), &colours(one, dialect)?),
+            [] => block::write(Tag(*b"CLUT"), &colours(&none, dialect)?),
+            [one] => block::write(Tag(*b"CLUT"), &colours(one, dialect)?),
             more => Err(Error::Misuse(format!("{} palettes, one can be stored", more.len()))),
         };
     }
@@ -26,10 +26,10 @@ pub(super) fn palettes(palettes: &[StoredPalette], dialect: &Dialect) -> Result<
     for palette in stored {
         let offset = u32::try_from(table.saturating_add(chunks.len()));
         offsets.extend(offset.map_err(|_| Error::Misuse("too many palettes".to_owned()))?.to_le_bytes());
-        chunks.extend(block(Tag(*b"APAL"), &colours(palette, dialect)?)?);
+        chunks.extend(block::write(Tag(*b"APAL"), &colours(palette, dialect)?)?);
     }
-    let wrap = [block(Tag(*b"OFFS"), &offsets)?, chunks].concat();
-    block(Tag(*b"PALS"), &block(Tag(*b"WRAP"), &wrap)?)
+    let wrap = [block::write(Tag(*b"OFFS"), &offsets)?, chunks].concat();
+    block::write(Tag(*b"PALS"), &block::write(Tag(*b"WRAP"), &wrap)?)
 }
 
 impl Dialect {

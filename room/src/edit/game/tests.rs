@@ -6,6 +6,7 @@ use proptest::collection::{btree_map, vec};
 use proptest::prelude::*;
 
 use super::*;
+use crate::Tag;
 use crate::resource::GameFiles;
 
 /// A game's content without tags: rooms (disk, data), resources (kind, number, index of the room, data), objects.
@@ -26,20 +27,20 @@ fn content() -> impl Strategy<Value = Content> {
 fn game((rooms, resources, objects): &Content, dialect: Dialect) -> NewGame {
     let mut game = NewGame::default();
     for (id, disk, data) in rooms {
-        let data = block(Tag(*b"ROOM"), data).unwrap();
+        let data = block::write(Tag(*b"ROOM"), data).unwrap();
         game.rooms.insert(*id, NewRoom { name: format!("room {id}"), disk: *disk, data });
     }
     for (kind, id, room, data) in resources {
         let (kind, tag) = KINDS[*kind];
         let tag = if kind == Kind::Costume && dialect.is_v7_plus() { b"AKOS" } else { tag };
         let (room, ..) = rooms[room % rooms.len()];
-        game.add(kind, *id, room, block(Tag(*tag), data).unwrap());
+        game.add(kind, *id, room, block::write(Tag(*tag), data).unwrap());
     }
     game.objects = objects
         .iter()
         .map(|&(owner, state, class)| match dialect.is_v7_plus() {
-            true => Object { state, class, room: Some(owner), ..Object::default() },
-            false => Object { owner: Some(owner), state, class, ..Object::default() },
+            true => GlobalObject { state, class, room: Some(owner), ..GlobalObject::default() },
+            false => GlobalObject { owner: Some(owner), state, class, ..GlobalObject::default() },
         })
         .collect();
     game
@@ -85,8 +86,8 @@ proptest! {
 
 fn small_game() -> NewGame {
     let mut game = NewGame::default();
-    game.add_room(2, "attic", block(Tag(*b"ROOM"), &[7]).unwrap());
-    game.add(Kind::Script, 1, 2, block(Tag(*b"SCRP"), &[0x80]).unwrap());
+    game.add_room(2, "attic", block::write(Tag(*b"ROOM"), &[7]).unwrap());
+    game.add(Kind::Script, 1, 2, block::write(Tag(*b"SCRP"), &[0x80]).unwrap());
     game
 }
 
@@ -113,7 +114,7 @@ fn the_counts_of_maxs_agree_with_the_directories_n3_n4() {
     for version in [6, 7] {
         let folder = tempfile::tempdir().unwrap();
         let mut game = small_game();
-        game.objects = vec![Object { owner: Some(15), ..Object::default() }; 13];
+        game.objects = vec![GlobalObject { owner: Some(15), ..GlobalObject::default() }; 13];
         let files = reopen(&game, Dialect::new(version), folder.path());
         let index = files.index();
         let maxs = index.maxs.as_ref().unwrap();
@@ -131,7 +132,7 @@ fn what_could_not_be_read_back_is_refused() {
         change(&mut game);
         game.files(Dialect::new(5), "m").unwrap_err().to_string()
     };
-    let scrp = || block(Tag(*b"SCRP"), &[]).unwrap();
+    let scrp = || block::write(Tag(*b"SCRP"), &[]).unwrap();
     assert_eq!(refused(&|g| g.add(Kind::Script, 2, 9, scrp())), "script 2: there is no room 9");
     assert_eq!(refused(&|g| g.add(Kind::Script, 0, 2, scrp())), "script 0: numbers go from 1 to 65534");
     assert_eq!(refused(&|g| g.add(Kind::Costume, 1, 2, scrp())), "costume 1 can't be a block SCRP");
@@ -140,7 +141,7 @@ fn what_could_not_be_read_back_is_refused() {
     let long = [scrp(), vec![0]].concat();
     assert_eq!(refused(&|g| g.add(Kind::Script, 1, 2, long.clone())), "script 1: 1 bytes behind its block SCRP");
     assert!(refused(&|g| g.rooms.get_mut(&2).unwrap().name = "ten letter".into()).contains("more than 9 letters"));
-    assert!(refused(&|g| g.objects = vec![Object::default(); 70_000]).contains("at most 65535"));
+    assert!(refused(&|g| g.objects = vec![GlobalObject::default(); 70_000]).contains("at most 65535"));
     assert!(small_game().files(Dialect::new(8), "m").unwrap_err().to_string().contains("not supported"));
 }
 
@@ -152,7 +153,7 @@ fn in_memory(files: Vec<NewFile>) -> Vec<(String, std::borrow::Cow<'static, [u8]
 fn a_game_in_memory_loads_as_one_on_a_disk() {
     let dialect = Dialect::new(5).with_game(None);
     let mut game = NewGame::default();
-    game.add_room(7, "attic", block(Tag(*b"ROOM"), &[1, 2, 3]).unwrap());
+    game.add_room(7, "attic", block::write(Tag(*b"ROOM"), &[1, 2, 3]).unwrap());
     let files = game.files(dialect, "Written").unwrap();
     let folder = tempfile::tempdir().unwrap();
     let disk = reopen(&game, dialect, folder.path());
@@ -169,7 +170,7 @@ fn a_game_in_memory_loads_as_one_on_a_disk() {
 #[test]
 fn files_in_memory_are_those_of_one_game() {
     let mut game = NewGame::default();
-    game.add_room(1, "", block(Tag(*b"ROOM"), &[]).unwrap());
+    game.add_room(1, "", block::write(Tag(*b"ROOM"), &[]).unwrap());
     let files = |base| in_memory(game.files(Dialect::new(5), base).unwrap());
     let refused = |files: Vec<_>| GameFiles::from_memory(files).unwrap_err().to_string();
     assert!(refused([files("a"), files("b")].concat()).contains("indexes of several games"));

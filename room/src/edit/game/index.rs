@@ -1,10 +1,12 @@
 //! The index file: `RNAM`, `MAXS`, directories, objects (F2, N3, N4).
 
 use super::data::Offsets;
-use super::{Kind, Limits, NewGame, block};
-use crate::block::Tag;
+use super::{Limits, NewGame};
+use crate::block;
 use crate::dialect::Dialect;
 use crate::error::{Error, Result};
+use crate::place::Tag;
+use crate::resource::Kind;
 
 /// The directories in their usual order.
 const DIRECTORIES: [(Kind, &[u8; 4]); 5] = [
@@ -23,15 +25,15 @@ const TEXT: usize = 50;
 
 /// Returns the index, not encrypted.
 pub(super) fn file(game: &NewGame, dialect: Dialect, offsets: &Offsets) -> Result<Vec<u8>> {
-    let mut bytes = block(Tag(*b"RNAM"), &names(game)?)?;
-    bytes.extend(block(Tag(*b"MAXS"), &maxs(game, dialect)?)?);
+    let mut bytes = block::write(Tag(*b"RNAM"), &names(game)?)?;
+    bytes.extend(block::write(Tag(*b"MAXS"), &maxs(game, dialect)?)?);
     for (kind, tag) in DIRECTORIES {
-        bytes.extend(block(Tag(*tag), &directory(game, kind, offsets)?)?);
+        bytes.extend(block::write(Tag(*tag), &directory(game, kind, offsets)?)?);
     }
-    bytes.extend(block(Tag(*b"DOBJ"), &objects(game, dialect)?)?);
+    bytes.extend(block::write(Tag(*b"DOBJ"), &objects(game, dialect)?)?);
     if dialect.version() >= 6 {
         // Number 0 ends the list of arrays; scripts make their own.
-        bytes.extend(block(Tag(*b"AARY"), &[0, 0])?);
+        bytes.extend(block::write(Tag(*b"AARY"), &[0, 0])?);
     }
     Ok(bytes)
 }

@@ -3,9 +3,11 @@
 
 use std::collections::BTreeMap;
 
-use super::{Kind, NewGame, NewResource, block, fit32};
-use crate::block::Tag;
+use super::{NewGame, NewResource};
+use crate::block::{self, fit32};
 use crate::error::Result;
+use crate::place::Tag;
+use crate::resource::Kind;
 
 /// Where each resource lies, counted from its room's `ROOM` block.
 pub(super) type Offsets = BTreeMap<(Kind, u16), u32>;
@@ -30,9 +32,9 @@ pub(super) fn file(game: &NewGame, disk: u8, offsets: &mut Offsets) -> Result<Ve
             offsets.insert(key, fit32(content.len() as u64)?);
             content.extend(&resource.data);
         }
-        blocks.extend(block(Tag(*b"LFLF"), &content)?);
+        blocks.extend(block::write(Tag(*b"LFLF"), &content)?);
     }
-    let mut content = block(Tag(*b"LOFF"), &table)?;
+    let mut content = block::write(Tag(*b"LOFF"), &table)?;
     content.extend(blocks);
-    block(Tag(*b"LECF"), &content)
+    block::write(Tag(*b"LECF"), &content)
 }

@@ -8,7 +8,7 @@ const WORTH_A_RUN: usize = 3;
 
 /// The lines of one strip, packed; `None` for a strip without a set bit, which is stored as empty.
 #[must_use]
-pub fn strip(lines: &[u8]) -> Option<Vec<u8>> {
+pub fn encode_plane_strip(lines: &[u8]) -> Option<Vec<u8>> {
     if lines.iter().all(|&line| line == 0) {
         return None;
     }
@@ -53,7 +53,7 @@ mod tests {
             runs in prop::collection::vec((prop_oneof![Just(0), Just(255), any::<u8>()], 1..200_usize), 1..20)
         ) {
             let lines: Vec<u8> = runs.into_iter().flat_map(|(b, n)| vec![b; n]).collect();
-            match strip(&lines) {
+            match encode_plane_strip(&lines) {
                 Some(bytes) => prop_assert_eq!(MaskBytes::new(&bytes).collect::<Vec<_>>(), lines),
                 None => prop_assert!(lines.iter().all(|&l| l == 0)),
             }
@@ -63,6 +63,6 @@ mod tests {
     #[test]
     fn the_example_of_z2_is_what_is_written() {
         let lines: Vec<u8> = [vec![0xff; 5], vec![1, 2, 3], vec![0; 130]].concat();
-        assert_eq!(strip(&lines).unwrap(), [0x85, 0xff, 3, 1, 2, 3, 0xff, 0, 0x83, 0]);
+        assert_eq!(encode_plane_strip(&lines).unwrap(), [0x85, 0xff, 3, 1, 2, 3, 0xff, 0, 0x83, 0]);
     }
 }

@@ -1,0 +1,13 @@
+//! Writing: rooms, whole games, one resource of a game in place of another. Needs the feature `edit`.
+//!
+//! v5, v6 and v7 can be written from plain values; [`GameFiles::replace`](crate::resource::GameFiles::replace) works for
+//! every version.
+
+mod game;
+mod room;
+
+pub use game::{Limits, NewFile, NewGame, NewResource, NewRoom};
+pub use room::{RoomPlan, encode_plane_strip, encode_room, encode_strip, invalid_box};
+
+pub use crate::image::bits::BitWriter;
+pub use crate::image::complex::encode as encode_complex;

@@ -1,0 +1,86 @@
+//! Where pictures are drawn, and how: the memory that takes them, their place on the stage, the rules for their strips.
+
+use std::ops::Range;
+
+use super::pen::Ink;
+use super::strip::StripCode;
+use crate::zplane::{Lines, Meet};
+use crate::{Canvas, Dialect, Planes};
+
+/// Where a room is drawn: the engine's linear memory and the colours in force.
+#[derive(Debug)]
+pub struct Target<'a> {
+    /// The buffer of pixels.
+    pub canvas: &'a mut Canvas,
+    /// The planes that hide actors.
+    pub planes: &'a mut Planes,
+    /// The room palette that every colour goes through (S9); the identity after a room change.
+    pub room_palette: &'a [u8; 256],
+}
+
+/// Where a picture is put on the stage.
+#[derive(Clone, Debug)]
+pub(crate) struct Spot {
+    /// The stage's strip in which the picture's strip 0 stands; negative left of the room.
+    pub(crate) strip: i64,
+    /// Its lines.
+    pub(crate) lines: Lines,
+    /// The strips of the stage that may be touched.
+    pub(crate) visible: Range<usize>,
+}
+
+impl Spot {
+    /// The visible strips of a picture of `count` strips: number in the picture, number on the stage.
+    pub(crate) fn strips(&self, count: usize) -> impl Iterator<Item = (usize, usize)> + use<> {
+        let first = usize::try_from(self.strip.max(0)).unwrap_or(usize::MAX).max(self.visible.start);
+        let end = i64::try_from(count).unwrap_or(i64::MAX).saturating_add(self.strip);
+        let end = usize::try_from(end.max(0)).unwrap_or(0).min(self.visible.end);
+        let offset = self.strip;
+        (first..end).filter_map(move |on_stage| {
+            let own = i64::try_from(on_stage).ok()?.checked_sub(offset)?;
+            Some((usize::try_from(own).ok()?, on_stage))
+        })
+    }
+}
+
+/// What decides how strips are drawn, beside their own bytes.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Style<'a> {
+    pub(crate) dialect: &'a Dialect,
+    /// The room's transparent colour (R2).
+    pub(crate) transparent: u8,
+    /// Whether an object's transparent strips may add to planes; `None` for a background (Z4, O6).
+    pub(crate) object_ors: Option<bool>,
+}
+
+impl Style<'_> {
+    pub(crate) fn ink<'a>(&self, room_palette: &'a [u8; 256], code: StripCode) -> Ink<'a> {
+        Ink {
+            palette: room_palette,
+            offset: if code.shifted { self.dialect.colour_shift() } else { 0 },
+            transparent: code.transparent.then_some(self.transparent),
+        }
+    }
+
+    pub(crate) fn meet(&self, code: Option<StripCode>) -> Meet {
+        match self.object_ors {
+            None => Meet::Replace,
+            Some(allowed) => {
+                let kind = self.dialect.ors_every_strip() || code.is_some_and(|c| c.transparent);
+                if allowed && kind { Meet::Add } else { Meet::Replace }
+            }
+        }
+    }
+}
+
+impl Dialect {
+    /// What is added to the colours of a picture before the room palette is asked (S9): 16 on Amiga from v4 on.
+    pub(crate) fn colour_shift(&self) -> u8 {
+        if self.platform() == crate::Platform::Amiga && self.version() >= 4 { 16 } else { 0 }
+    }
+
+    /// Whether an object's strips add to planes whatever their code (O6): v8 and Humongous games.
+    pub(crate) fn ors_every_strip(&self) -> bool {
+        self.version() == 8 || self.is_humongous()
+    }
+}

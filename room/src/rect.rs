@@ -1,0 +1,52 @@
+//! Rectangles of pixels.
+
+/// A rectangle of pixels, columns from left to right and lines from top to bottom; `right` and `bottom` are exclusive.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Rect {
+    /// First column.
+    pub left: i32,
+    /// First line.
+    pub top: i32,
+    /// Column behind the last one.
+    pub right: i32,
+    /// Line behind the last one.
+    pub bottom: i32,
+}
+
+impl Rect {
+    /// Whether a point lies inside.
+    #[must_use]
+    pub fn contains(&self, x: i32, y: i32) -> bool {
+        (self.left..self.right).contains(&x) && (self.top..self.bottom).contains(&y)
+    }
+
+    /// What two rectangles have in common; empty, perhaps with its edges in the wrong order, where that is nothing.
+    #[must_use]
+    pub fn intersection(&self, other: &Self) -> Self {
+        Self {
+            left: self.left.max(other.left),
+            top: self.top.max(other.top),
+            right: self.right.min(other.right),
+            bottom: self.bottom.min(other.bottom),
+        }
+    }
+
+    /// Whether there is no pixel in it.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.left >= self.right || self.top >= self.bottom
+    }
+
+    /// The rectangle of left, top, right, bottom, unless it is empty.
+    #[must_use]
+    pub fn from_edges([left, top, right, bottom]: [i32; 4]) -> Option<Self> {
+        let rect = Self { left, top, right, bottom };
+        (!rect.is_empty()).then_some(rect)
+    }
+
+    /// Whether two rectangles overlap, in the reference's way of asking (C43): edge against edge.
+    #[must_use]
+    pub fn meets(&self, other: &Self) -> bool {
+        self.top < other.bottom && self.bottom > other.top && self.left < other.right && self.right > other.left
+    }
+}

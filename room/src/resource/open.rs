@@ -1,0 +1,73 @@
+//! Opening a game: which SCUMM its index is of, and where its other files are.
+
+use std::borrow::Cow;
+use std::path::Path;
+
+use super::files::GameFiles;
+use super::find;
+use super::folder::Folder;
+use super::identify::{Family, identify};
+use super::naming::{INDEX_NAMES, Naming};
+use super::path::folder_of;
+use super::refine::refine;
+use super::source::{Source, show_bytes};
+use super::stored::StoredFile;
+use crate::error::{Error, Result};
+use crate::place::BlockPath;
+use crate::reader::Reader;
+
+/// The largest index that is read: real ones stay far below 1 MiB.
+const INDEX_LIMIT: u64 = 4 << 20;
+
+impl GameFiles {
+    /// Opens a game by its index file. Data files are looked for beside it and up to three levels of folders below.
+    ///
+    /// # Errors
+    /// [`Error::Io`]; [`Error::Malformed`] where the file is no index or a damaged one; [`Error::Unsupported`] for
+    /// Macintosh containers and other machines; [`Error::Misuse`] where the name is none that an index has, so that the
+    /// data files' names are unknown.
+    pub fn open(index: &Path) -> Result<Self> {
+        Self::open_below(&StoredFile::on_disk(index.to_path_buf()), Folder::list(folder_of(index))?)
+    }
+
+    /// Opens a game whose files are in memory, given by name: index and data files of one game.
+    ///
+    /// # Errors
+    /// [`Error::Misuse`] where there is not exactly one index among them; as [`Self::open`].
+    pub fn from_memory(files: impl IntoIterator<Item = (String, Cow<'static, [u8]>)>) -> Result<Self> {
+        let mut found = find::among(&Folder::in_memory(files));
+        match (found.pop(), found.is_empty()) {
+            (Some(only), true) => only.open(),
+            (None, _) => Err(Error::Misuse(format!("no index of a game among the files ({})", INDEX_NAMES))),
+            (Some(_), false) => Err(Error::Misuse("indexes of several games among the files".to_owned())),
+        }
+    }
+
+    /// Opens a game by its index file, with data files anywhere in a folder that was listed.
+    pub(super) fn open_below(file: &StoredFile, folder: Folder) -> Result<Self> {
+        let path = file.path();
+        let in_file = |error: Error| error.in_file(path.display());
+        let mut source = Source::open_plain(file)?;
+        if let Some(what) = find::foreign(&mut source)? {
+            return Err(in_file(Reader::new(&[]).unsupported(what)));
+        }
+        let head = source.head()?;
+        let Some((family, xor)) = head.first_chunk().copied().and_then(Family::of_head) else {
+            return Err(in_file(Reader::new(&[]).malformed("the index of a SCUMM game", show_bytes(&head))));
+        };
+        let Some(naming) = Naming::of_index(path) else {
+            let why = "it holds an index, but its name does not tell those of the data files";
+            return Err(Error::Misuse(format!("{}: {why} (expected {})", path.display(), INDEX_NAMES)));
+        };
+        if source.len() > INDEX_LIMIT {
+            return Err(in_file(Reader::new(&[]).over_limit("the size of the index", source.len(), INDEX_LIMIT)));
+        }
+        let len = usize::try_from(source.len()).unwrap_or(usize::MAX);
+        let mut bytes = source.read(BlockPath::default(), 0, len, "the index")?;
+        xor.apply(&mut bytes);
+        let (dialect, index) = identify(family, &bytes, &naming, &folder, path).map_err(in_file)?;
+        let mut game = Self { path: path.to_path_buf(), naming, folder, xor, dialect, index };
+        game.dialect = refine(&game);
+        Ok(game)
+    }
+}
