@@ -111,6 +111,8 @@ fields! {
     "he_xmap" Xmap(u16) |actor, image| actor.he.xmap = image;
     /// left, top, right, bottom (A62).
     "clip" Clip([i32; 4]) |actor, rect| actor.he.clip = rect;
+    /// the number of its room, nothing more; only in the step `set`.
+    "room" Room(u16) |actor, room| actor.room = room;
     /// only in the step `set`.
     "need_redraw" NeedRedraw(bool) |actor, on| actor.need_redraw = on;
 }

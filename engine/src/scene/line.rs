@@ -19,11 +19,16 @@ pub struct Print {
     pub all_limbs: bool,
     /// Actors are printed.
     pub actors: bool,
+    /// Only steps that play a frame print a line, and there is none of the set-up.
+    pub frames_only: bool,
+    /// Actors are printed after every so many frames only, the first one on; 1: in every line.
+    pub state_every: u32,
 }
 
 impl Print {
     /// Everything.
-    pub(super) const ALL: Self = Self { every_tick: true, all_limbs: true, actors: true };
+    pub(super) const ALL: Self =
+        Self { every_tick: true, all_limbs: true, actors: true, frames_only: false, state_every: 1 };
 }
 
 /// The state after one frame or operation.

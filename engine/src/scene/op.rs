@@ -9,14 +9,13 @@ use super::error::{Result, SceneError};
 use super::field::Field;
 use super::node::{Node, Value};
 use super::operand::{
-    ActorId, Axis, Bytes, Class, Condition, Frames, Index, Operand, Operands, Optional, SlotNumber, Three,
+    ActorId, Axis, Bytes, Class, Condition, Frames, Hex, Index, Operand, Operands, Optional, Several, SlotNumber,
     UserCondition, kind,
 };
 use super::play::{Play, Refusal};
 use super::table::list;
-use super::var::Var;
-use crate::actor::InitMode;
-use crate::random::SplitMix64;
+use super::var::{CameraField, Var};
+use crate::{Band, Buffers, InitMode, SplitMix64};
 
 /// The table of operations. A row has the name in scenes, the variant with its operands (each with its type, the kind that
 /// reads it where that is not the type itself, and its names in a step), and what the operation does.
@@ -153,7 +152,7 @@ operations! {
     "sound_running" SoundRunning { sounds: Vec<u16> = "[ids]" } |p| p.world.running = sounds.into_iter().collect();
     /// A95.
     "remap_palette" RemapPalette {
-        actor: u16 as ActorId = "a", factors: [i32; 3] as Three<i32> = "r" "g" "b", threshold: i32 = "threshold"
+        actor: u16 as ActorId = "a", factors: [i32; 3] as Several<i32, 3> = "r" "g" "b", threshold: i32 = "threshold"
     } |p| p.stage.actor_mut(actor)?.remap_palette(factors, threshold);
     /// D11.
     "actor_from_pos" ActorFromPos { x: i32 = "x", y: i32 = "y" } |p| p.answer.found = Some(p.stage.actor_from_pos(x, y).unwrap_or(0));
@@ -196,6 +195,67 @@ operations! {
     /// T85.
     "talk_cond" TalkCondition { actor: u16 as ActorId = "a", number: u32 as Condition = "n" }
         |p| p.stage.actor_mut(actor)?.set_talk_condition(number)?;
+    /// Leaves the room and enters room n of the game (Y10–Y16); 0: none.
+    "room" Room { room: u16 = "n" } |p| p.enter_room(room)?;
+    /// Every actor of the room appears (Y17).
+    "show_actors" ShowActors {} |p| p.stage.show_actors();
+    /// The band of the screen, in mid-play; its bottom is exclusive (Y18).
+    "screens" Screens { top: u16 = "top", bottom: u16 = "bottom" } |p| p.stage.set_band(Band::from(top..bottom));
+    /// The first half of a frame: walking, camera, objects (Y20).
+    "tick_walk" TickWalk {} |p| p.stage.tick_walk();
+    /// The second half (Y20).
+    "tick_draw" TickDraw {} |p| p.draw_frame();
+    /// A picture in the middle of a script (Y21).
+    "draw_now" DrawNow {} |p| p.stage.draw_now(&mut p.world);
+    /// T26.
+    "walk_speed" WalkSpeed { actor: u16 as ActorId = "a", x: u16 = "x", y: u16 = "y" }
+        |p| p.stage.actor_mut(actor)?.set_walk_speed(x, y);
+    /// Y40.
+    "object_state" ObjectState { object: u16 = "o", state: u8 = "s" } |p| p.stage.set_object_state(object, state)?;
+    /// Y41.
+    "object_dirty" ObjectDirty { object: u16 = "o" } |p| p.stage.dirty_object(object)?;
+    /// Y43.
+    "object_draw" ObjectDraw { object: u16 = "o" } |p| p.stage.draw_object(object)?;
+    /// Y43.
+    "object_undraw" ObjectUndraw { object: u16 = "o" } |p| p.stage.undraw_object(object)?;
+    /// Y43.
+    "draw_queue_clear" DrawQueueClear {} |p| p.stage.clear_draw_queue();
+    /// Y44.
+    "object_at" ObjectAt { object: u16 = "o", x: i16 = "x", y: i16 = "y" } |p| p.stage.move_object(object, x, y)?;
+    /// Y32.
+    "camera_set" CameraSet { x: i16 = "x" } |p| p.stage.camera_set(x);
+    /// Without a line at the same height (Y32, Y33).
+    "camera_to" CameraTo { x: i16 = "x", y: Option<i16> as Optional<i16> = "y?" }
+        |p| p.stage.camera_to(x, y.unwrap_or(p.stage.camera().cur.y));
+    /// Without a line at the same height (Y32, Y33).
+    "camera_pan" CameraPan { x: i16 = "x", y: Option<i16> as Optional<i16> = "y?" }
+        |p| p.stage.camera_pan(x, y.unwrap_or(p.stage.camera().cur.y));
+    /// Y32, Y33.
+    "camera_follow" CameraFollow { actor: u16 as ActorId = "a", force: bool = "0|1" }
+        |p| p.stage.camera_follow(actor, force)?;
+    /// Stores a field of the camera and does nothing else (Y30).
+    "set_camera" SetCamera { field: CameraField = "field", value: i16 = "v" } |p| field.store(value.into(), &mut p.stage);
+    /// The ways between the boxes are found anew (Y35).
+    "box_matrix" BoxMatrix {} |p| p.stage.compute_box_matrix();
+    /// What an effect that leaves a room does to the buffers (Y50).
+    "fade_out" FadeOut { effect: u16 = "e" } |p| p.stage.fade_out(effect);
+    /// The effect that shows a room (Y51).
+    "fade_in" FadeIn { effect: u16 = "e" } |p| p.stage.fade_in();
+    /// A text went away (Y53).
+    "mark" Mark { left: i32 = "l", right: i32 = "r" } |p| p.stage.mark_restored(left, right);
+    /// A blast object went away (Y54).
+    "restore_strips" RestoreStrips { rect: [i32; 4] as Several<i32, 4> = "l" "t" "r" "b" } |p| p.stage.restore_strips(rect);
+    /// What lay over the stage went away, in lines of the screen (Y55).
+    "erase" Erase { rect: [i32; 4] as Several<i32, 4> = "l" "t" "r" "b" } |p| p.stage.erase(rect);
+    /// Pixels in the view that stay (Y56); `buffers` is `front`, `back` or `both`.
+    "pixels" Pixels {
+        buffers: Buffers = "buffers", x: i32 = "x", y: i32 = "y", width: u16 = "w", height: u16 = "h",
+        pixels: Vec<u8> as Hex = "hex"
+    } |p| p.print_pixels(buffers, (x, y), (width, height), &pixels)?;
+    /// The whole table (Y57).
+    "shadow_table" ShadowTable { table: Vec<u8> as Hex = "hex" } |p| p.stage.set_shadow_table(&table)?;
+    /// The room's whole colour remap (Y57).
+    "room_table" RoomTable { table: Vec<u8> as Hex = "hex" } |p| p.set_room_table(&table)?;
     /// Draws an actor 9 times n times.
     "bench" Bench { actor: u16 as ActorId = "a", draws: u32 as Frames = "n", name: String = "name" }
         |p| p.bench(actor, draws, &name)?;
@@ -236,6 +296,11 @@ impl Op {
     /// How often the runner does it, with a line each: as often as a `tick` has frames.
     pub(super) fn repeats(&self) -> u32 {
         if let Self::Tick { frames } = *self { frames } else { 1 }
+    }
+
+    /// Whether it plays a frame to its end.
+    pub(super) fn ends_frame(&self) -> bool {
+        matches!(self, Self::Tick { .. } | Self::TickDraw {})
     }
 
     /// Whether it claims something of the state, and does nothing else.

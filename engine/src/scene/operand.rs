@@ -6,9 +6,10 @@ use serde_json::Value as Json;
 
 use super::error::{Result, SceneError};
 use super::node::{Node, Value};
-use super::table::{any, flag, list, number, numbers, text};
-use crate::actor::{InitMode, SOUNDS};
+use super::table::{At, any, flag, list, number, numbers, text};
+use crate::actor::SOUNDS;
 use crate::stage::MAX_ACTOR;
+use crate::{Buffers, InitMode};
 
 /// The most frames of one step: a day of playing at 15 frames a second. A scene has to end.
 const MAX_TICKS: u32 = 24 * 60 * 60 * 15;
@@ -253,6 +254,42 @@ impl Kind for Bytes {
     }
 }
 
+/// Bytes as hexadecimal digits in one text.
+pub struct Hex;
+
+impl Kind for Hex {
+    type Value = Vec<u8>;
+
+    fn read(key: &str, node: Node) -> Result<Vec<u8>> {
+        let At { line, value: digits } = text(key, node)?;
+        let byte = |pair: &[u8]| u8::from_str_radix(std::str::from_utf8(pair).ok()?, 16).ok();
+        let is_hex = digits.bytes().all(|digit| digit.is_ascii_hexdigit()) && digits.len() % 2 == 0;
+        let bytes = is_hex.then(|| digits.as_bytes().chunks(2).map(byte).collect::<Option<Vec<u8>>>()).flatten();
+        bytes.ok_or_else(|| SceneError::text(line, format!("{key}: expected two hexadecimal digits a byte")))
+    }
+
+    fn write(value: &Vec<u8>) -> Json {
+        value.iter().map(|byte| format!("{byte:02x}")).collect::<String>().into()
+    }
+}
+
+/// The names of the stage's buffers.
+const BUFFERS: [(&str, Buffers); 3] = [("front", Buffers::Front), ("back", Buffers::Back), ("both", Buffers::Both)];
+
+impl Kind for Buffers {
+    type Value = Self;
+
+    fn read(key: &str, node: Node) -> Result<Self> {
+        let At { line, value: name } = text(key, node)?;
+        let found = BUFFERS.iter().find(|(known, _)| *known == name).map(|(_, buffers)| *buffers);
+        found.ok_or_else(|| SceneError::text(line, format!("{key}: expected front, back or both, found {name:?}")))
+    }
+
+    fn write(value: &Self) -> Json {
+        BUFFERS.iter().find(|(_, buffers)| buffers == value).map_or(Json::Null, |(name, _)| (*name).into())
+    }
+}
+
 /// Sounds of an actor, from its first on.
 pub struct Sounds;
 
@@ -307,14 +344,18 @@ impl<K: Kind> Operand for Optional<K> {
     }
 }
 
-/// Three operands of the same kind.
-pub struct Three<K>(std::marker::PhantomData<K>);
+/// Some operands of the same kind.
+pub struct Several<K, const N: usize>(std::marker::PhantomData<K>);
 
-impl<K: Kind> Operand for Three<K> {
-    type Value = [K::Value; 3];
+impl<K: Kind<Value: Copy + Default>, const N: usize> Operand for Several<K, N> {
+    type Value = [K::Value; N];
 
     fn take(operands: &mut Operands) -> Result<Self::Value> {
-        Ok([operands.next(K::read)?, operands.next(K::read)?, operands.next(K::read)?])
+        let mut values = [K::Value::default(); N];
+        for value in &mut values {
+            *value = operands.next(K::read)?;
+        }
+        Ok(values)
     }
 
     fn add(value: &Self::Value, step: &mut Vec<Json>) {

@@ -11,8 +11,7 @@ use scumm_room::{Error, Result};
 
 use super::claim::{LastLine, Unmet};
 use super::line::{BenchLine, BenchTickLine};
-use crate::random::SplitMix64;
-use crate::{Snapshot, Stage};
+use crate::{Buffers, Game, Snapshot, SplitMix64, Stage, Table};
 
 /// The blocks of draws that `bench` measures.
 const BENCH_BLOCKS: usize = 9;
@@ -25,6 +24,10 @@ pub struct Play {
     pub clock: Option<Clock>,
     /// Jiffies that pass for the room's colour cycles after each frame.
     pub cycle_jiffies: u16,
+    /// Where rooms and costumes come from as soon as a step names them; `None` in a scene of one room.
+    pub game: Option<Arc<Game>>,
+    /// Frames that were played.
+    pub frames: u32,
     /// What `save` kept: the stage as text, chance and sounds.
     pub saved: Option<(String, World)>,
     /// What the operation adds to its line.
@@ -91,22 +94,68 @@ impl From<Unmet> for Refusal {
 }
 
 impl Play {
-    pub fn new(stage: Stage, seed: u64, cycle_jiffies: u16) -> Self {
+    pub fn new(stage: Stage, game: Option<Arc<Game>>, seed: u64, cycle_jiffies: u16) -> Self {
         let world = World { random: SplitMix64::new(seed), running: BTreeSet::new() };
         let (answer, last) = (Answer::default(), LastLine::default());
-        Self { stage, world, clock: None, cycle_jiffies, saved: None, answer, last }
+        Self { stage, world, clock: None, cycle_jiffies, game, frames: 0, saved: None, answer, last }
     }
 
     /// One engine frame.
     pub fn frame(&mut self) {
-        self.stage.tick(&mut self.world);
+        self.stage.tick_walk();
+        self.draw_frame();
+    }
+
+    /// The second half of a frame (Y20).
+    pub fn draw_frame(&mut self) {
+        self.stage.tick_draw(&mut self.world);
         if self.cycle_jiffies != 0 {
             self.stage.cycle_colours(self.cycle_jiffies);
         }
+        self.frames = self.frames.saturating_add(1);
+    }
+
+    /// Enters a room of the scene's game (Y10–Y16).
+    pub fn enter_room(&mut self, room: u16) -> Result<()> {
+        match &self.game {
+            Some(game) => self.stage.enter_room_of(game, room),
+            None => self.stage.enter_room(room),
+        }
+    }
+
+    /// Pixels that stay (Y56).
+    pub fn print_pixels(
+        &mut self,
+        buffers: Buffers,
+        (x, y): (i32, i32),
+        (width, height): (u16, u16),
+        pixels: &[u8],
+    ) -> Result<()> {
+        let (width, height) = (usize::from(width), usize::from(height));
+        if pixels.len() != width.saturating_mul(height) {
+            return Err(misuse(format!("{} pixels do not fill {width}x{height}", pixels.len())));
+        }
+        self.stage.print_pixels(buffers, x, y, width, pixels)
+    }
+
+    /// The whole colour remap of the room (Y57).
+    pub fn set_room_table(&mut self, bytes: &[u8]) -> Result<()> {
+        let mut table = Table::identity();
+        if bytes.len() != table.len() {
+            return Err(misuse(format!("the room's colour remap has {} bytes, not {}", table.len(), bytes.len())));
+        }
+        table.copy_from_slice(bytes);
+        self.stage.set_room_palette(table);
+        Ok(())
     }
 
     /// Gives an actor a costume; -1 and -2 of HE61 and later switch the drawing of limbs off and on (X9).
     pub fn set_costume(&mut self, actor: u16, costume: i32) -> Result<()> {
+        if let (Some(game), Ok(number)) = (&self.game, u16::try_from(costume)) {
+            if number != 0 && self.stage.costume(number).is_none() {
+                self.stage.insert_costume(number, Arc::new(game.costume(number)?))?;
+            }
+        }
         let mut actor = self.stage.actor_mut(actor)?;
         match u16::try_from(costume) {
             Ok(number) => actor.set_costume(number),

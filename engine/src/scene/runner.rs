@@ -10,8 +10,8 @@ use super::claim::{LastLine, Unmet};
 use super::error::{Result, SceneError, SourceLine};
 use super::inputs::Inputs;
 use super::layers::PictureLayers;
-use super::line::Line;
-use super::op::Op;
+use super::line::{Line, Print};
+use super::op::Step;
 use super::play::{Clock, Play, Refusal};
 use super::setup::Scene;
 use crate::{Event, FaultsTold, Stage};
@@ -52,7 +52,7 @@ pub struct Runner {
     play: Play,
     position: Position,
     /// Lines have the layers of their pictures.
-    layers: bool,
+    pub(super) layers: bool,
     /// Nothing is warned of.
     silent: bool,
     /// What was warned of.
@@ -74,7 +74,8 @@ impl Runner {
     /// # Errors
     /// As [`SceneError`] says; [`SceneError::GameMissing`] where only the game is not there.
     pub fn new(scene: Arc<Scene>, inputs: &dyn Inputs) -> Result<Self> {
-        let play = Play::new(scene.set_up(inputs)?, scene.seed, scene.cycle_jiffies);
+        let (stage, game) = scene.set_up(inputs)?;
+        let play = Play::new(stage, game, scene.seed, scene.cycle_jiffies);
         let faults = FaultsTold::default();
         Ok(Self { scene, play, position: Position::Setup, layers: false, silent: false, faults })
     }
@@ -124,6 +125,14 @@ impl Runner {
         &mut self.play.stage
     }
 
+    /// How much of the scene is played, from 0 to 1: steps, and frames of the one that is being played.
+    #[must_use]
+    pub fn share_played(&self) -> f32 {
+        let Position::Step { step, tick } = self.position else { return 0.0 };
+        let frames = self.scene.steps.get(step).map_or(1, |step| step.op.repeats().max(1));
+        (step as f32 + tick as f32 / frames as f32) / self.scene.steps.len().max(1) as f32
+    }
+
     /// Plays on to the next line; `None` at the end.
     ///
     /// # Errors
@@ -138,39 +147,56 @@ impl Runner {
         }
     }
 
-    /// Plays one engine frame or one operation.
+    /// Plays one engine frame or one operation; where the scene wants lines of frames only, all operations up to the next
+    /// frame's end.
     ///
     /// # Errors
     /// The stage refuses an operation; it is named with its line.
     pub fn advance(&mut self) -> Result<Progress> {
-        let Position::Step { step: mut index, tick } = self.position else {
-            self.position = Position::Step { step: 0, tick: 0 };
-            return Ok(Progress::Line(Box::new(self.line(-1, "setup", 0))));
-        };
         let scene = Arc::clone(&self.scene);
-        while scene.steps.get(index).is_some_and(|step| step.op.repeats() == 0) {
-            index = index.saturating_add(1);
-        }
-        let Some(step) = scene.steps.get(index) else { return Ok(Progress::End) };
-        let (done, repeats) = (tick.saturating_add(1), step.op.repeats());
-        let next = Position::Step { step: index.saturating_add(1), tick: 0 };
-        self.position = if done < repeats { Position::Step { step: index, tick: done } } else { next };
-        step.op.run(&mut self.play).map_err(|refusal| match refusal {
-            Refusal::Stage(error) => SceneError::input(step.line, error).in_file(&scene.file),
-            Refusal::Unmet(Unmet(message)) => {
-                SceneError::Unmet { at: SourceLine { file: scene.file.clone(), number: step.line }, message }
+        if self.position == Position::Setup {
+            self.position = Position::Step { step: 0, tick: 0 };
+            if !scene.print.frames_only {
+                return Ok(Progress::Line(Box::new(self.line(None))));
             }
-        })?;
-        if done < repeats && !scene.print.every_tick {
-            return Ok(Progress::Frame);
         }
-        let number = i64::try_from(index).unwrap_or(i64::MAX);
-        let n = matches!(step.op, Op::Tick { .. }).then_some(tick);
-        Ok(Progress::Line(Box::new(Line { n, ..self.line(number, step.op.name(), step.line) })))
+        while let Position::Step { step: index, tick } = self.position {
+            let Some(step) = scene.steps.get(index) else { break };
+            let (done, repeats) = (tick.saturating_add(1), step.op.repeats());
+            let next = Position::Step { step: index.saturating_add(1), tick: 0 };
+            self.position = if done < repeats { Position::Step { step: index, tick: done } } else { next };
+            if repeats == 0 {
+                continue;
+            }
+            self.run(step)?;
+            if done < repeats && !scene.print.every_tick {
+                return Ok(Progress::Frame);
+            }
+            if step.op.ends_frame() || !scene.print.frames_only {
+                return Ok(Progress::Line(Box::new(self.line(Some((index, step, tick))))));
+            }
+        }
+        Ok(Progress::End)
     }
 
-    /// The line of the state as it stands, with the events since the last line; `source` is the line of the step.
-    fn line(&mut self, step: i64, op: &'static str, source: u32) -> Line {
+    fn run(&mut self, step: &Step) -> Result<()> {
+        step.op.run(&mut self.play).map_err(|refusal| match refusal {
+            Refusal::Stage(error) => SceneError::input(step.line, error).in_file(&self.scene.file),
+            Refusal::Unmet(Unmet(message)) => {
+                SceneError::Unmet { at: SourceLine { file: self.scene.file.clone(), number: step.line }, message }
+            }
+        })
+    }
+
+    /// The line of the state as it stands, with the events since the last line, after a step (its index, the frame in it) or
+    /// after the set-up.
+    fn line(&mut self, step: Option<(usize, &Step, u32)>) -> Line {
+        let source = step.map_or(0, |(_, step, _)| step.line);
+        let ends_frame = step.is_some_and(|(_, step, _)| step.op.ends_frame());
+        let Print { actors, state_every, .. } = self.scene.print;
+        let last_frame = self.play.frames.saturating_sub(1);
+        let tells_actors = state_every == 1 || ends_frame && last_frame.checked_rem(state_every) == Some(0);
+        let print = Print { actors: actors && tells_actors, ..self.scene.print };
         let events = self.play.stage.take_events();
         for event in &events {
             if let Event::Fault { actor, fault } = event {
@@ -184,7 +210,14 @@ impl Runner {
             bench: answer.bench,
             bench_tick: answer.bench_tick,
             stages: self.layers.then(|| PictureLayers::of(&self.play.stage)),
-            ..Line::of(&self.play.stage, step, op, self.scene.print, &events)
+            n: step.filter(|_| ends_frame).map(|(.., frame)| frame),
+            ..Line::of(
+                &self.play.stage,
+                step.map_or(-1, |(index, ..)| i64::try_from(index).unwrap_or(i64::MAX)),
+                step.map_or("setup", |(_, step, _)| step.op.name()),
+                print,
+                &events,
+            )
         };
         self.play.last = LastLine::of(&line);
         line

@@ -12,18 +12,18 @@ use scumm_room::{Dialect, Palette, Reader, Result as RoomResult, Room, RoomParts
 use super::error::{Result, SceneError, SourceLine};
 use super::field::Field;
 use super::inputs::Inputs;
-use super::setup::{ActorSetup, Background, CostumeSource, Matrix, ResourceSetup, RoomSetup, Scene};
+use super::setup::{ActorSetup, Background, CostumeSource, GameSource, Matrix, ResourceSetup, RoomSetup, Scene};
 use super::table::At;
 use crate::actor::InitMode;
 use crate::game::Game;
 use crate::{Backdrop, Band, Picture, Stage, Table};
 
 impl Scene {
-    /// The stage before the first step.
+    /// The stage before the first step, and the game whose rooms the steps may enter.
     ///
     /// # Errors
     /// An input that is missing or damaged, or a value that the room does not have, each with the line that names it.
-    pub(super) fn set_up(&self, inputs: &dyn Inputs) -> Result<Stage> {
+    pub(super) fn set_up(&self, inputs: &dyn Inputs) -> Result<(Stage, Option<Arc<Game>>)> {
         Builder { scene: self, inputs }.build().map_err(|error| error.in_file(&self.file))
     }
 }
@@ -34,15 +34,21 @@ struct Builder<'s> {
 }
 
 impl Builder<'_> {
-    fn build(&self) -> Result<Stage> {
+    fn build(&self) -> Result<(Stage, Option<Arc<Game>>)> {
         let game = self.game()?;
         let dialect = match &game {
             Some(game) if !self.scene.version_given => game.dialect(),
             _ => self.scene.dialect,
         };
         let game = game.map(|game| game.with_dialect(dialect));
-        let backdrop = self.backdrop(&dialect, game.as_ref())?;
-        let mut stage = Stage::new(dialect, backdrop, Band::new(self.scene.screens.0, self.scene.screens.1));
+        let whole_game = self.scene.data.as_ref().is_some_and(GameSource::is_whole_game);
+        let mut stage = match &game {
+            Some(game) if whole_game => Stage::for_game(game),
+            game => {
+                let backdrop = self.backdrop(&dialect, game.as_ref())?;
+                Stage::new(dialect, backdrop, Band::new(self.scene.screens.0, self.scene.screens.1))
+            }
+        };
         self.set_up_room(&mut stage)?;
         self.load_tables(&mut stage)?;
         self.load_costumes(&mut stage, game.as_ref())?;
@@ -60,7 +66,7 @@ impl Builder<'_> {
         for actor in &self.scene.actors {
             actor.place(&mut stage)?;
         }
-        Ok(stage)
+        Ok((stage, game.filter(|_| whole_game).map(Arc::new)))
     }
 
     fn game(&self) -> Result<Option<Game>> {
@@ -209,6 +215,14 @@ impl Builder<'_> {
     }
 
     fn load_costumes(&self, stage: &mut Stage, game: Option<&Game>) -> Result<()> {
+        // A scene that goes through a whole game has the game's numbers.
+        if let Some(game) = game.filter(|_| stage.room_number() == 0) {
+            let worn = self.scene.actors.iter().map(|actor| actor.costume).filter(|costume| costume.value != 0);
+            for At { line, value: number } in worn {
+                let costume = game.costume(number).map_err(|error| SceneError::input(line, error))?;
+                stage.insert_costume(number, Arc::new(costume)).map_err(|error| SceneError::input(line, error))?;
+            }
+        }
         // Scenes give one file several numbers; it is parsed once.
         let mut parsed: BTreeMap<&str, Arc<Costume>> = BTreeMap::new();
         for (&number, source) in &self.scene.costumes {
@@ -245,7 +259,9 @@ impl ActorSetup {
         let id = self.id;
         let refused = |line| move |error| SceneError::input(line, error);
         let here = refused(self.line);
-        let ignores_boxes = stage.boxes().is_empty() && !self.says_ignore_boxes();
+        let room = self.room.unwrap_or(stage.room_number());
+        let without_boxes = stage.boxes().is_empty() && stage.room_number() != 0;
+        let ignores_boxes = without_boxes && !self.says_ignore_boxes();
         let mut actor = stage.actor_mut(id).map_err(here)?;
         actor.init(InitMode::Settings);
         actor.set_direction(self.facing);
@@ -262,9 +278,9 @@ impl ActorSetup {
         }
         let (x, y) = self.position;
         if self.visible {
-            actor.put(x, y, Some(self.room));
+            actor.put(x, y, Some(room));
         } else {
-            (actor.pos, actor.room) = (I16Vec2::new(x as i16, y as i16), self.room);
+            (actor.pos, actor.room) = (I16Vec2::new(x as i16, y as i16), room);
         }
         for (var, value) in &self.anim_vars {
             actor.set_anim_var((*var).into(), value.value).map_err(refused(value.line))?;

@@ -56,7 +56,7 @@ fn nothing_said_means_the_defaults() {
         ("quiet", 5, Some(GameId::Monkey2))
     );
     assert_eq!((scene.screens, scene.lights, scene.seed), ((0, 200), 11, 1));
-    assert_eq!(scene.print, Print { every_tick: true, all_limbs: false, actors: true });
+    assert_eq!(scene.print, Print { all_limbs: false, ..Print::ALL });
     let runner = Runner::new(Arc::new(scene), &Memory::default()).unwrap();
     let view = runner.stage().front();
     assert_eq!((view.width, view.height), (320, 200));
@@ -199,6 +199,34 @@ fn impossible_values_are_named_with_their_line() {
         ("{\"steps\": [[\"scale_slot\", 1, 5, 5, 1, 5, 5, 2]]}".to_owned(), "s.json:1: a scale slot needs two"),
         ("{\"steps\": [[\"var\", \"egg\", 1]]}".to_owned(), "s.json:1: var name: expected one of ego"),
         ("{\"steps\": [[\"tick\", 4000000000]]}".to_owned(), "s.json:1: tick n: expected 0 to 1296000"),
+        ("{\"steps\": [[\"room\", 7]]}".to_owned(), "s.json:1: there is no room 7"),
+        ("{\"steps\": [[\"object_state\", 7, 1]]}".to_owned(), "s.json:1: the room has no object 7"),
+        (
+            "{\"steps\": [[\"set_camera\", \"left\", 1]]}".to_owned(),
+            "s.json:1: set_camera field: expected one of cur_x, ",
+        ),
+        (
+            "{\"steps\": [[\"pixels\", \"both\", 0, 0, 1, 1, \"0\"]]}".to_owned(),
+            "s.json:1: pixels hex: expected two hexadecimal digits a byte",
+        ),
+        (
+            "{\"steps\": [[\"pixels\", \"top\", 0, 0, 1, 1, \"00\"]]}".to_owned(),
+            "s.json:1: pixels buffers: expected front, back or both, found \"top\"",
+        ),
+        (
+            "{\"steps\": [[\"pixels\", \"both\", 0, 0, 2, 2, \"0000\"]]}".to_owned(),
+            "s.json:1: 2 pixels do not fill 2x2",
+        ),
+        (
+            "{\"steps\": [[\"room_table\", \"00\"]]}".to_owned(),
+            "s.json:1: the room's colour remap has 256 bytes, not 1",
+        ),
+        ("{\"lines\": \"some\"}".to_owned(), "s.json:1: lines: expected all or ticks, found \"some\""),
+        ("{\"state_every\": 0}".to_owned(), "s.json:1: state_every: expected 1 to "),
+        (
+            "{\"data\": {\"path\": \"x\", \"room\": 0}, \"costumes\": {\"1\": 1}}".to_owned(),
+            "s.json:1: a scene that begins in room 0 has no \"room\" and no \"costumes\"",
+        ),
     ] {
         let found = refusal(&text);
         assert!(found.starts_with(message), "{text}: {found}");
@@ -243,6 +271,31 @@ fn only_the_last_frame_is_printed_where_the_scene_wants_that() {
     let steps = r#""steps": [["tick", 3], ["tick", 0], ["state"]]"#;
     assert_eq!(frames(&format!("{{{steps}}}")), [None, Some(0), Some(1), Some(2), None]);
     assert_eq!(frames(&format!("{{\"trace_ticks\": 0, {steps}}}")), [None, Some(2), None]);
+}
+
+#[test]
+fn lines_of_frames_only_are_numbered_as_steps() {
+    let text = r#"{"lines": "ticks", "state_every": 3, "actors": [{"id": 1}], "steps": [["put", 1, 5, 6], ["tick", 2],
+        ["tick_walk"], ["state"], ["tick_draw"], ["hide", 1], ["tick", 1], ["state"]]}"#;
+    let lines = lines(&mut set_up(text, &Memory::default()).unwrap());
+    let told: Vec<_> = lines.iter().map(|line| (line.step, line.op, line.n, line.actors.is_some())).collect();
+    let expected = [
+        (1, "tick", Some(0), true),
+        (1, "tick", Some(1), false),
+        (4, "tick_draw", Some(0), false),
+        (6, "tick", Some(0), true),
+    ];
+    assert_eq!(told, expected, "actors after frames 0 and 3");
+}
+
+#[test]
+fn the_halves_of_a_frame_make_a_frame_y20() {
+    let state = |step: &str| {
+        let text = format!(r#"{{"actors": [{{"id": 1}}], "steps": [["walk", 1, 90, 90, -1], {step}]}}"#);
+        let last = lines(&mut set_up(&text, &Memory::default()).unwrap()).pop().unwrap();
+        (last.n, last.crc, last.actors)
+    };
+    assert_eq!(state(r#"["tick", 1]"#), state(r#"["tick_walk"], ["tick_draw"]"#));
 }
 
 #[test]
@@ -326,8 +379,14 @@ fn every_step_is_known_by_its_name() {
     let names: Vec<_> = runner.scene().steps.iter().map(|step| step.op.name()).collect();
     let printed: Vec<_> = lines(&mut runner).iter().skip(1).map(|line| line.op).collect();
     assert_eq!(printed, names);
-    // Only an actor with a costume can be drawn.
-    let steps = steps.replacen('[', r#"[["bench",1,1,"x"],"#, 1);
+    // Only an actor with a costume can be drawn, only a game has rooms and objects.
+    let more = r#"[["bench",1,1,"x"],["room",2],["show_actors"],["screens",16,144],["tick_walk"],["tick_draw"],["draw_now"],
+        ["walk_speed",1,8,2],["object_state",9,1],["object_dirty",9],["object_draw",9],["object_undraw",9],
+        ["draw_queue_clear"],["object_at",9,-8,3],["camera_set",320],["camera_to",320],["camera_to",320,90],["camera_pan",8],
+        ["camera_pan",8,9],["camera_follow",1,0],["set_camera","last_x",7],["box_matrix"],["fade_out",129],["fade_in",1],
+        ["mark",0,320],["restore_strips",-1,2,3,4],["erase",1,2,3,4],["pixels","both",1,-2,2,1,"0aff"],
+        ["shadow_table","00"],["room_table","0102"],["set",1,"room",3],["var","camera_min_x",160],"#;
+    let steps = steps.replacen('[', more, 1);
     let all = Scene::parse("s.json", &format!(r#"{{"steps": {steps}}}"#)).unwrap().steps;
     let untried: Vec<_> = Op::ALL.iter().filter(|(name, _)| !all.iter().any(|step| step.op.name() == *name)).collect();
     assert!(untried.is_empty(), "{untried:?}");
@@ -406,6 +465,9 @@ fn the_examples_of_the_documentation_are_scenes() {
         Scene::parse(&format!("example.{spelling}"), rest.split_once("```").unwrap().0).unwrap()
     };
     assert_eq!(example("json").data.unwrap().room, Some(12));
+    for toml in page.split("```toml\n").skip(1) {
+        Scene::parse("example.toml", toml.split("```").next().unwrap()).unwrap();
+    }
     let mut runner = Runner::new(Arc::new(example("toml")), &Memory::default()).unwrap();
     let last = lines(&mut runner).pop().unwrap().actors.unwrap().remove(0);
     // An actor without a costume is not animated, but it walks (W13).

@@ -1,4 +1,4 @@
-//! The script variables that rules mention.
+//! What scenes store by its name: script variables that rules mention, fields of the camera.
 
 use serde_json::Value as Json;
 
@@ -6,15 +6,19 @@ use super::error::{Result, SceneError};
 use super::node::{Entry, Node};
 use super::operand::Kind;
 use super::table::text;
-use crate::Stage;
+use crate::{CameraMode, Stage};
 
-/// The table of variables. A row has the name in scenes, the variant, and what storing a value does.
-macro_rules! variables {
-    ($($(#[$doc:meta])* $name:literal $variant:ident |$stage:pat_param, $value:pat_param| $store:expr;)*) => {
-        /// A variable that rules mention.
+/// A table of names with what storing a value under each does. A row has the name in scenes, the variant, the storing.
+macro_rules! stored_by_name {
+    (
+        $(#[$about:meta])*
+        $type:ident
+        $($(#[$doc:meta])* $name:literal $variant:ident |$stage:pat_param, $value:pat_param| $store:expr;)*
+    ) => {
+        $(#[$about])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         #[non_exhaustive]
-        pub enum Var {
+        pub enum $type {
             $(
                 #[doc = concat!("`", $name, "`:")]
                 $(#[$doc])*
@@ -22,8 +26,8 @@ macro_rules! variables {
             )*
         }
 
-        impl Var {
-            /// All variables with their names.
+        impl $type {
+            /// All of them with their names.
             const ALL: &[(&str, Self)] = &[$(($name, Self::$variant)),*];
 
             /// Stores a value.
@@ -35,11 +39,33 @@ macro_rules! variables {
                     })*
                 }
             }
+
+            fn named(name: &str, key: &str, line: u32) -> Result<Self> {
+                Self::ALL.iter().find(|(known, _)| *known == name).map(|(_, found)| *found).ok_or_else(|| {
+                    let known: Vec<&str> = Self::ALL.iter().map(|(name, _)| *name).collect();
+                    SceneError::text(line, format!("{key}: expected one of {}, found {name:?}", known.join(", ")))
+                })
+            }
+        }
+
+        impl Kind for $type {
+            type Value = Self;
+
+            fn read(key: &str, node: Node) -> Result<Self> {
+                let name = text(key, node)?;
+                Self::named(&name.value, key, name.line)
+            }
+
+            fn write(value: &Self) -> Json {
+                Self::ALL.iter().find(|(_, found)| found == value).map_or(Json::Null, |(name, _)| (*name).into())
+            }
         }
     };
 }
 
-variables! {
+stored_by_name! {
+    /// A script variable that rules mention.
+    Var
     /// the actor that the player controls (T61).
     "ego" Ego |stage, value| stage.set_ego(number(value));
     /// the talking actor (T81).
@@ -52,6 +78,64 @@ variables! {
     "custom_scale_table" CustomScaleTable |stage, value| stage.use_scale_table(value != 0);
     /// jiffies that a frame takes (E1). A scene counts frames: it has no effect.
     "timer_next" TimerNext |_, _| ();
+    /// Y30: the camera looks no further left.
+    "camera_min_x" CameraMinX |stage, value| stage.camera_mut().min.x = value;
+    /// Y30: the camera looks no further right.
+    "camera_max_x" CameraMaxX |stage, value| stage.camera_mut().max.x = value;
+    /// Y31: other than 0: the camera is at its destination at once.
+    "camera_fast_x" CameraFastX |stage, value| stage.camera_mut().fast = value != 0;
+    /// Y33: the camera looks no further up.
+    "camera_min_y" CameraMinY |stage, value| stage.camera_mut().min.y = value;
+    /// Y33: the camera looks no further down.
+    "camera_max_y" CameraMaxY |stage, value| stage.camera_mut().max.y = value;
+    /// Y33: how far the followed actor may be from the view's centre.
+    "camera_threshold_x" CameraThresholdX |stage, value| stage.camera_mut().threshold.x = value;
+    /// Y33.
+    "camera_threshold_y" CameraThresholdY |stage, value| stage.camera_mut().threshold.y = value;
+    /// Y33: pixels a frame.
+    "camera_speed_x" CameraSpeedX |stage, value| stage.camera_mut().speed.x = value;
+    /// Y33.
+    "camera_speed_y" CameraSpeedY |stage, value| stage.camera_mut().speed.y = value;
+    /// Y33: what the speed grows by.
+    "camera_accel_x" CameraAccelX |stage, value| stage.camera_mut().acceleration.x = value;
+    /// Y33.
+    "camera_accel_y" CameraAccelY |stage, value| stage.camera_mut().acceleration.y = value;
+}
+
+stored_by_name! {
+    /// A field of the camera (Y30).
+    CameraField
+    /// where it looks.
+    "cur_x" CurX |stage, value| stage.camera_mut().cur.x = value as i16;
+    /// where it looks.
+    "cur_y" CurY |stage, value| stage.camera_mut().cur.y = value as i16;
+    /// where it goes.
+    "dest_x" DestX |stage, value| stage.camera_mut().dest.x = value as i16;
+    /// where it goes.
+    "dest_y" DestY |stage, value| stage.camera_mut().dest.y = value as i16;
+    /// 1 normal, 2 follow, 3 pan.
+    "mode" Mode |stage, value| stage.camera_mut().mode = mode(value);
+    /// the number of an actor.
+    "follows" Follows |stage, value| stage.camera_mut().follows = number(value);
+    /// whether it is on its way to that actor.
+    "moving_to_actor" MovingToActor |stage, value| stage.camera_mut().moving_to_actor = value != 0;
+    /// a strip of the view.
+    "left_trigger" LeftTrigger |stage, value| stage.camera_mut().left_trigger = value;
+    /// a strip of the view.
+    "right_trigger" RightTrigger |stage, value| stage.camera_mut().right_trigger = value;
+    /// where it looked in the last frame.
+    "last_x" LastX |stage, value| stage.camera_mut().last.x = value as i16;
+    /// where it looked in the last frame.
+    "last_y" LastY |stage, value| stage.camera_mut().last.y = value as i16;
+}
+
+fn mode(value: i32) -> CameraMode {
+    match value {
+        1 => CameraMode::Normal,
+        2 => CameraMode::Follow,
+        3 => CameraMode::Pan,
+        _ => CameraMode::None,
+    }
 }
 
 /// The number of an actor in a variable; 0, nobody, for what is none.
@@ -60,28 +144,8 @@ fn number(value: i32) -> u16 {
 }
 
 impl Var {
-    fn named(name: &str, key: &str, line: u32) -> Result<Self> {
-        Self::ALL.iter().find(|(known, _)| *known == name).map(|(_, var)| *var).ok_or_else(|| {
-            let known: Vec<&str> = Self::ALL.iter().map(|(name, _)| *name).collect();
-            SceneError::text(line, format!("{key}: expected one of {}, found {name:?}", known.join(", ")))
-        })
-    }
-
     /// The variable of an entry in the table `key`.
     pub(super) fn of(entry: &Entry, key: &str) -> Result<Self> {
         Self::named(&entry.key, key, entry.line)
-    }
-}
-
-impl Kind for Var {
-    type Value = Self;
-
-    fn read(key: &str, node: Node) -> Result<Self> {
-        let name = text(key, node)?;
-        Self::named(&name.value, key, name.line)
-    }
-
-    fn write(value: &Self) -> Json {
-        Self::ALL.iter().find(|(_, var)| var == value).map_or(Json::Null, |(name, _)| (*name).into())
     }
 }

@@ -8,6 +8,9 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 /// How long work may take before a bar shows how far it is.
 const PATIENCE: Duration = Duration::from_secs(1);
 
+/// What a part of the work counts: long parts tell how far they are in thousandths.
+const PART: u16 = 1000;
+
 /// How far some work is: shown only on a terminal, and only once it has taken a second.
 pub struct Work {
     bar: ProgressBar,
@@ -17,8 +20,11 @@ pub struct Work {
 impl Work {
     /// Work of so many parts.
     pub fn new(parts: usize) -> Self {
-        let bar = ProgressBar::with_draw_target(u64::try_from(parts).ok(), ProgressDrawTarget::hidden());
-        if let Ok(style) = ProgressStyle::with_template("{wide_bar} {pos}/{len} {eta}") {
+        let bar = ProgressBar::with_draw_target(
+            u64::try_from(parts).ok().map(|parts| parts.saturating_mul(PART.into())),
+            ProgressDrawTarget::hidden(),
+        );
+        if let Ok(style) = ProgressStyle::with_template("{wide_bar} {percent}% {eta}") {
             bar.set_style(style);
         }
         Self { bar, start: Instant::now() }
@@ -26,7 +32,16 @@ impl Work {
 
     /// Another part is done.
     pub fn advance(&self) {
-        self.bar.inc(1);
+        self.add(PART);
+    }
+
+    /// A part that tells how far it is; it is done when it is dropped.
+    pub fn part(&self) -> Part<'_> {
+        Part { work: self, reached: 0 }
+    }
+
+    fn add(&self, thousandths: u16) {
+        self.bar.inc(thousandths.into());
         if self.bar.is_hidden() && io::stderr().is_terminal() && self.start.elapsed() > PATIENCE {
             self.bar.set_draw_target(ProgressDrawTarget::stderr());
         }
@@ -36,5 +51,30 @@ impl Work {
 impl Drop for Work {
     fn drop(&mut self) {
         self.bar.finish_and_clear();
+    }
+}
+
+/// A part of the work.
+pub struct Part<'w> {
+    work: &'w Work,
+    reached: u16,
+}
+
+impl Part<'_> {
+    /// This share of the part is done, from 0 to 1.
+    pub fn reach(&mut self, share: f32) {
+        // A float becomes the nearest number that there is.
+        let reached = (share * f32::from(PART)) as u16;
+        let reached = reached.clamp(self.reached, PART);
+        if reached > self.reached {
+            self.work.add(reached - self.reached);
+            self.reached = reached;
+        }
+    }
+}
+
+impl Drop for Part<'_> {
+    fn drop(&mut self) {
+        self.reach(1.0);
     }
 }

@@ -63,9 +63,10 @@ impl Difference {
     /// # Errors
     /// As [`Runner::advance`].
     pub fn explain(&self, runner: Runner, expected: Option<&Surface>) -> Result<Explanation> {
-        let mut runner = runner.with_layers().silent();
+        let mut runner = runner.with_trace().silent();
         let mut line = None;
-        for _ in 0..self.line {
+        for left in (0..self.line).rev() {
+            runner.layers = left == 0;
             line = runner.next_line()?;
         }
         let stage = runner.stage();

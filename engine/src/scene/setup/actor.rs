@@ -24,8 +24,8 @@ pub struct ActorSetup {
     pub facing: i32,
     /// Whether it is shown.
     pub visible: bool,
-    /// The room it is in.
-    pub room: u16,
+    /// The room it is in; `None`: the current one.
+    pub room: Option<u16>,
     /// Fields that are stored before the costume is set.
     pub fields: Vec<At<Field>>,
     /// Colours by slot.
@@ -35,9 +35,6 @@ pub struct ActorSetup {
     /// Fields that are stored last.
     pub post: Vec<At<Field>>,
 }
-
-/// The number of the room that every scene plays.
-const ROOM: u16 = 1;
 
 /// The highest slot of an actor's palette.
 const LAST_COLOUR: u16 = 255;
@@ -54,7 +51,7 @@ impl ActorSetup {
             position: (keys.read("x", any)?.unwrap_or(0), keys.read("y", any)?.unwrap_or(0)),
             facing: keys.read("facing", any)?.unwrap_or(180),
             visible: keys.read("visible", flag)?.unwrap_or(true),
-            room: keys.read("room", any)?.unwrap_or(ROOM),
+            room: keys.read("room", any)?,
             palette: keys
                 .read("palette", numbered(0..=LAST_COLOUR, |key, node| Ok(At::new(node.line, any(key, node)?))))?
                 .unwrap_or_default(),
@@ -79,7 +76,7 @@ fn fields(keys: &mut Keys) -> Result<Vec<At<Field>>> {
     let read = |entry: Entry| {
         let line = entry.line;
         match Field::read(&entry.key, entry.value)? {
-            Ok(Field::NeedRedraw(_)) | Err(_) => {
+            Ok(Field::NeedRedraw(_) | Field::Room(_)) | Err(_) => {
                 Err(SceneError::text(line, format!("an actor has no key {:?}", entry.key)))
             }
             Ok(field) => Ok(At::new(line, field)),

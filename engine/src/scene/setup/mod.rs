@@ -84,8 +84,16 @@ pub struct Files {
 pub struct GameSource {
     /// A folder or an index file, relative to the scene, or `$NAME/…` with a name that the user defines.
     pub path: At<String>,
-    /// The room that is played, `None` where the scene brings its own.
+    /// The room that is played, `None` where the scene brings its own; 0: the scene begins before the first room, and its
+    /// steps enter rooms (Y1).
     pub room: Option<u16>,
+}
+
+impl GameSource {
+    /// Whether the scene goes through the rooms of its game, with the game's numbers.
+    pub(super) fn is_whole_game(&self) -> bool {
+        self.room == Some(0)
+    }
 }
 
 /// Where a costume comes from.
@@ -128,6 +136,8 @@ impl Scene {
                 every_tick: keys.read("trace_ticks", flag)?.unwrap_or(true),
                 all_limbs: keys.read("all_limbs", flag)?.unwrap_or(false),
                 actors: !keys.read("no_state", flag)?.unwrap_or(false),
+                frames_only: keys.read("lines", lines)?.unwrap_or(false),
+                state_every: keys.read("state_every", number(1..=u32::MAX))?.unwrap_or(1),
             },
             known_failure: keys.read("known_failure", text)?.map(|why| why.value),
         };
@@ -138,9 +148,15 @@ impl Scene {
 
     /// What actors wear and use has to be among what the scene brings.
     fn check_sources(&self) -> Result<()> {
+        let whole_game = self.data.as_ref().is_some_and(GameSource::is_whole_game);
+        if whole_game && (self.room.line != 0 || !self.costumes.is_empty()) {
+            let line = self.data.as_ref().map_or(0, |data| data.path.line);
+            let message = "a scene that begins in room 0 has no \"room\" and no \"costumes\": the game has them";
+            return Err(SceneError::text(line, message));
+        }
         for (i, actor) in self.actors.iter().enumerate() {
             let At { line, value: costume } = actor.costume;
-            if costume != 0 && !self.costumes.contains_key(&costume) {
+            if costume != 0 && !whole_game && !self.costumes.contains_key(&costume) {
                 return Err(SceneError::text(line, format!("costume {costume} is not among the scene's costumes")));
             }
             if self.actors.iter().take(i).any(|other| other.id == actor.id) {
@@ -245,6 +261,16 @@ fn vars(key: &str, node: Node) -> Result<Vec<(Var, i32)>> {
         Ok((var, any(&entry.key, entry.value)?))
     };
     entries.into_iter().map(var).collect()
+}
+
+/// Whether only frames print lines.
+fn lines(key: &str, node: Node) -> Result<bool> {
+    let name = text(key, node)?;
+    match name.value.as_str() {
+        "all" => Ok(false),
+        "ticks" => Ok(true),
+        other => Err(SceneError::text(name.line, format!("{key}: expected all or ticks, found {other:?}"))),
+    }
 }
 
 fn costume_source(key: &str, node: Node) -> Result<CostumeSource> {

@@ -65,7 +65,7 @@ enum Stored {
 
 /// Stores the lines of all scenes and tells what changed.
 pub fn run(args: &Args, sources: &SourceArgs) -> Result<Outcome> {
-    let blessed = args.which.each(|scene| bless(scene, sources, args))?;
+    let blessed = args.which.each(|scene, _| bless(scene, sources, args))?;
     let (mut written, mut unchanged, mut skipped, mut refused, mut bad) = (0, 0, 0, 0, 0);
     args.out.stream(|out| {
         for (scene, stored) in &blessed {

@@ -48,7 +48,7 @@ pub struct Args {
 pub fn run(args: &Args, sources: &SourceArgs) -> Result<Outcome> {
     let start = Instant::now();
     let mode = CheckMode { stages: args.stages, trace: args.provenance, screenshots: false };
-    let judged = args.which.each(|scene| judge(scene, sources, mode))?;
+    let judged = args.which.each(|scene, part| judge(scene, sources, mode, part))?;
     let mut tally = Tally::default();
     args.out.stream(|out| {
         for (scene, Judgement { verdict, .. }) in &judged {

@@ -16,7 +16,7 @@ pub struct Seen<'s> {
 }
 
 /// All features, in the order of the matrix.
-const FEATURES: [Feature; 19] = [
+const FEATURES: [Feature; 20] = [
     ("animation", |s| {
         s.does(|op| {
             matches!(op, Op::StartAnim { .. } | Op::Animate { .. } | Op::AnimSpeed { .. } | Op::LimbAnim { .. })
@@ -68,6 +68,7 @@ const FEATURES: [Feature; 19] = [
     ("objects", |s| !s.scene.room.objects.is_empty()),
     ("hits", |s| s.does(|op| matches!(op, Op::ActorFromPos { .. } | Op::Hit { .. }))),
     ("snapshots", |s| s.does(|op| matches!(op, Op::Restore {}))),
+    ("plays", |s| s.does(|op| matches!(op, Op::Room { .. }))),
 ];
 
 /// The lights variable of a room with everything lit (C54).

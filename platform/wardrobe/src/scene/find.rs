@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail};
 use rayon::prelude::*;
 
-use crate::progress::Work;
+use crate::progress::{Part, Work};
 
 /// Which scenes.
 #[derive(Debug, clap::Args)]
@@ -32,12 +32,11 @@ impl WhichArgs {
     ///
     /// # Errors
     /// As [`Self::scenes`].
-    pub fn each<T: Send>(&self, act: impl Fn(&Path) -> T + Sync) -> Result<Vec<(PathBuf, T)>> {
+    pub fn each<T: Send>(&self, act: impl Fn(&Path, &mut Part<'_>) -> T + Sync) -> Result<Vec<(PathBuf, T)>> {
         let scenes = self.scenes()?;
         let work = Work::new(scenes.len());
         let act = |scene: PathBuf| {
-            let result = act(&scene);
-            work.advance();
+            let result = act(&scene, &mut work.part());
             (scene, result)
         };
         let all = || scenes.into_par_iter().map(act).collect();

@@ -11,6 +11,7 @@ use scumm_engine::scene::{Comparison, Difference, Explanation, Runner, SceneErro
 use super::SourceArgs;
 use super::find::stored_lines;
 use super::screenshots::{self, Screenshot};
+use crate::progress::Part;
 
 /// What became of a scene, and how long it took.
 pub struct Judgement {
@@ -58,10 +59,10 @@ pub struct CheckMode {
 }
 
 /// Judges a scene; what can't be played is a verdict, too.
-pub fn judge(scene: &Path, sources: &SourceArgs, mode: CheckMode) -> Judgement {
+pub fn judge(scene: &Path, sources: &SourceArgs, mode: CheckMode, part: &mut Part<'_>) -> Judgement {
     let start = Instant::now();
     let mut judgement = Judgement { verdict: Verdict::Passed, time: Duration::ZERO, lines: 0, screenshots: Vec::new() };
-    judgement.verdict = judgement.compare(scene, sources, mode).unwrap_or_else(Verdict::of_error);
+    judgement.verdict = judgement.compare(scene, sources, mode, part).unwrap_or_else(Verdict::of_error);
     judgement.time = start.elapsed();
     judgement
 }
@@ -95,7 +96,7 @@ pub fn stored(scene: &Path) -> Result<StoredLines<BufReader<File>>> {
 }
 
 impl Judgement {
-    fn compare(&mut self, scene: &Path, sources: &SourceArgs, mode: CheckMode) -> Result<Verdict> {
+    fn compare(&mut self, scene: &Path, sources: &SourceArgs, mode: CheckMode, part: &mut Part<'_>) -> Result<Verdict> {
         let fresh = sources.open(scene)?;
         let mut runner = fresh.clone();
         if mode.stages {
@@ -105,7 +106,7 @@ impl Judgement {
         }
         let known = runner.scene().known_failure.clone();
         let mut comparison = Comparison::new(runner, stored(scene)?);
-        let difference = match (self.first_difference(&mut comparison, mode.screenshots), &known) {
+        let difference = match (self.first_difference(&mut comparison, mode.screenshots, part), &known) {
             (Err(error), Some(why)) if error.is_unmet() => {
                 log::info!("{error}");
                 return Ok(Verdict::Known(why.clone(), None));
@@ -125,6 +126,7 @@ impl Judgement {
         &mut self,
         comparison: &mut Comparison<StoredLines<BufReader<File>>>,
         screenshots: bool,
+        part: &mut Part<'_>,
     ) -> Result<Option<Difference>, SceneError> {
         let difference = loop {
             let Some(pair) = comparison.next_pair()? else { break None };
@@ -135,6 +137,7 @@ impl Judgement {
                 self.screenshots.push(Screenshot::of(comparison.runner().stage()));
             }
             self.lines += 1;
+            part.reach(comparison.runner().share_played());
         };
         let last = Screenshot::of(comparison.runner().stage());
         if screenshots && self.screenshots.first() != Some(&last) {

@@ -14,6 +14,7 @@ use super::judge::{CheckMode, Verdict, judge};
 use super::tally::Tally;
 use crate::outcome::Outcome;
 use crate::output::OutArgs;
+use crate::progress::Part;
 
 /// Shows which versions, formats and features scenes cover, and whether they pass
 ///
@@ -95,7 +96,7 @@ struct Placed {
 
 /// Plays all scenes and prints the matrix.
 pub fn run(args: &Args, sources: &SourceArgs) -> Result<Outcome> {
-    let placed = args.which.each(|scene| place(scene, sources))?;
+    let placed = args.which.each(|scene, part| place(scene, sources, part))?;
     let (mut matrix, mut tally) = (Matrix::default(), Tally::default());
     for (path, Placed { rows, features, verdict }) in placed {
         tally.count(&verdict);
@@ -119,8 +120,8 @@ pub fn run(args: &Args, sources: &SourceArgs) -> Result<Outcome> {
 }
 
 /// Judges a scene; one that is skipped or can't be set up is in no row.
-fn place(scene: &Path, sources: &SourceArgs) -> Placed {
-    let verdict = judge(scene, sources, CheckMode::default()).verdict;
+fn place(scene: &Path, sources: &SourceArgs, part: &mut Part<'_>) -> Placed {
+    let verdict = judge(scene, sources, CheckMode::default(), part).verdict;
     let Ok(runner) = sources.open(scene) else { return Placed { rows: Vec::new(), features: Vec::new(), verdict } };
     let (scene, stage) = (runner.scene(), runner.stage());
     let formats = features::formats(scene, stage);

@@ -39,7 +39,7 @@ const MOST_STRIPS: usize = 40;
 pub fn run(args: &Args, sources: &SourceArgs) -> Result<Outcome> {
     let start = Instant::now();
     let mode = CheckMode { screenshots: true, ..CheckMode::default() };
-    let judged = args.which.each(|scene| judge(scene, sources, mode))?;
+    let judged = args.which.each(|scene, part| judge(scene, sources, mode, part))?;
     let mut tally = Tally::default();
     judged.iter().for_each(|(_, judgement)| tally.count(&judgement.verdict));
     let mut page = Page::default();
