@@ -1,16 +1,9 @@
 //! What an advancing animation asks of the world and tells it.
 
-/// What stands outside the engine: chance and the sounds that play. The caller brings it to every tick.
-pub trait Environment {
-    /// A random number in `min..=max` (A25, T84).
-    fn random(&mut self, min: i32, max: i32) -> i32;
-    /// Whether a sound is playing (A29).
-    fn sound_running(&self, sound: u16) -> bool;
-}
-
 /// Something an animation does to the world, in order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
 pub enum Effect {
     /// COST v6: queue the actor's sound number `slot` at once (C22, C26).
     Sound {

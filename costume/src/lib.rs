@@ -19,10 +19,12 @@ pub mod facing;
 pub mod host;
 pub mod trace;
 
+mod contents;
 mod costume;
 
 pub use anim::{Limb, LimbStates};
+pub use contents::{Animation, AnimationLimb, CostumeCel, frame_and_facing};
 pub use costume::Costume;
 pub use damage::Damage;
 pub use draw::{Drawn, Look, Renderer, StripSet, Target};
-pub use host::{Effect, Environment, Fault, Host};
+pub use host::{Effect, Fault, Host};

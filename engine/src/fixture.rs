@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
+use scumm_costume::Costume;
 use scumm_costume::cost::{Entry, Record, Sequence};
 use scumm_costume::edit::encode::cost::{Draft, DraftPicture, encode};
-use scumm_costume::{Costume, Environment};
 use scumm_room::{Dialect, Palette, Point, Surface};
 
-use crate::{Backdrop, Band, Picture, Stage};
+use crate::{Backdrop, Band, Environment, Picture, Stage};
 
 /// Nothing sounds; chance always gives the greatest.
 pub(crate) struct Loud;

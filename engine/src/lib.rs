@@ -6,6 +6,7 @@
 
 mod actor;
 mod clock;
+mod environment;
 mod event;
 mod game;
 mod random;
@@ -21,10 +22,10 @@ mod fixture;
 
 pub use actor::{Actor, ActorMut, HumongousState, InitMode, Walk, class, moving, v5_operation};
 pub use clock::{Clock, FrameTime};
+pub use environment::Environment;
 pub use event::{Event, FaultsTold, SoundQueue};
 pub use game::{CostumeEntry, Game, OpenError};
 pub use random::SplitMix64;
-pub use scumm_costume::Environment;
 pub use stage::{Backdrop, Band, Buffers, Camera, CameraMode, Picture, Snapshot, Stage, View};
 pub use table::Table;
 

@@ -5,9 +5,9 @@ use scumm_room::{Dialect, SoundCommands};
 use super::record::Sequence;
 
 /// At the start of a sequence: the limb is drawn again, nothing else changes (C13).
-pub const SHOW: u8 = 0x7a;
+pub const GO: u8 = 0x7a;
 /// At the start of a sequence: the limb is no longer drawn, nothing else changes (C13).
-pub const HIDE: u8 = 0x79;
+pub const STOP: u8 = 0x79;
 /// Shows nothing (C30).
 pub const NOTHING: u8 = 0x7b;
 /// Raises the animation counter (C22).
@@ -91,7 +91,7 @@ impl Commands {
     /// that are only passed through (C22, C23).
     #[must_use]
     pub fn shown(&self, sequence: &Sequence, dialect: &Dialect) -> u128 {
-        if matches!(self.get(sequence.start), SHOW | HIDE) {
+        if matches!(self.get(sequence.start), GO | STOP) {
             return 0;
         }
         let (start, end) = (sequence.start, sequence.end());
@@ -115,7 +115,7 @@ impl Commands {
     pub fn is_endless(&self, sequence: &Sequence, dialect: &Dialect) -> bool {
         let passes = |byte: &u8| Command::of(*byte, dialect) != Command::Picture;
         match self.of(sequence) {
-            Some([SHOW | HIDE, ..] | [_]) | None => false,
+            Some([GO | STOP, ..] | [_]) | None => false,
             Some(bytes) if sequence.loops => bytes.iter().all(passes),
             Some(bytes) => bytes.last().is_some_and(passes),
         }

@@ -7,7 +7,7 @@
 pub mod commands;
 mod draw;
 #[cfg(test)]
-mod fixture;
+pub(crate) mod fixture;
 mod header;
 mod inspect;
 mod palette;

@@ -3,7 +3,7 @@
 use scumm_room::SoundCommands;
 
 use super::Cost;
-use super::commands::{Command, HIDE, NO_LOOP, SHOW};
+use super::commands::{Command, GO, NO_LOOP, STOP};
 use super::record::Sequence;
 use crate::anim::{LIMBS, Limb, LimbStates, NONE};
 use crate::facing::old_direction;
@@ -22,8 +22,8 @@ impl Cost {
             match entry.sequence {
                 None => *limb = Limb { curpos: NONE, start: 0, frame: number, ..*limb },
                 Some(sequence) => match self.commands.get(sequence.start) {
-                    SHOW => anim.stopped &= !bit,
-                    HIDE => anim.stopped |= bit,
+                    GO => anim.stopped &= !bit,
+                    STOP => anim.stopped |= bit,
                     _ => Self::play(limb, sequence, number),
                 },
             }

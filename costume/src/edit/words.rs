@@ -5,6 +5,28 @@ use scumm_room::Dialect;
 
 use crate::akos::akch::mode;
 use crate::akos::command::{COMMANDS, Command, Versions};
+use crate::cost;
+use crate::cost::commands::{COUNT, GO, LAST_SOUND, NOTHING, STOP};
+
+/// COST: the words for commands that are no pictures (C13, C22, C30).
+pub const COST: [(u8, &str); 5] =
+    [(LAST_SOUND, "sound"), (STOP, "stop"), (GO, "go"), (NOTHING, "nothing"), (COUNT, "count")];
+
+/// COST: the command of a word.
+#[must_use]
+pub fn cost_command(word: &str) -> Option<u8> {
+    COST.iter().find(|(_, known)| *known == word).map(|(byte, _)| *byte)
+}
+
+/// COST: the word for a command, if it is no picture's number. All sound commands have the same word.
+#[must_use]
+pub fn cost_word(byte: u8, dialect: &Dialect) -> Option<&'static str> {
+    let byte = match cost::Command::of(byte, dialect) {
+        cost::Command::Sound(_) | cost::Command::CountSound => LAST_SOUND,
+        cost::Command::Count | cost::Command::Picture => byte,
+    };
+    COST.iter().find(|(known, _)| *known == byte).map(|(_, word)| *word)
+}
 
 /// AKOS: the words for a limb's modes (A8).
 pub const MODES: [(u8, &str); 8] = [
@@ -164,6 +186,18 @@ mod tests {
         assert_eq!(Some(control), Command::find(0xc089, &v7));
         assert_ne!(command("sound-control", &Dialect::humongous(61)), Some(control));
         assert_eq!(command("fly", &v7), None);
+    }
+
+    #[test]
+    fn commands_of_cost_have_words_c13_c22_c30() {
+        let (v5, v6) = (Dialect::new(5), Dialect::new(6));
+        for (byte, word) in COST {
+            assert_eq!((cost_word(byte, &v5), cost_command(word)), (Some(word), Some(byte)));
+        }
+        // v6 has eight sound commands; 0x05 and 0xfc are pictures.
+        assert_eq!([0x71, 0x05, 0xfc].map(|byte| cost_word(byte, &v5)), [None; 3]);
+        assert_eq!(cost_word(0x71, &v6), Some("sound"));
+        assert_eq!(cost_command("hide"), None);
     }
 
     #[test]

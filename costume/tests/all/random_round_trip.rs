@@ -8,7 +8,7 @@ use scumm_costume::akos::akch::{Chore, ChoreLimb, mode};
 use scumm_costume::akos::akct::Akct;
 use scumm_costume::akos::akfo;
 use scumm_costume::akos::akhd::Codec;
-use scumm_costume::cost::commands::{HIDE, SHOW};
+use scumm_costume::cost::commands::{GO, STOP};
 use scumm_costume::cost::{Entry, Record, Sequence};
 use scumm_costume::edit::encode::{Placed, akos, cost};
 use scumm_costume::{Costume, LimbStates, Look, Renderer, Target};
@@ -72,7 +72,7 @@ impl Chance {
                 0 => 0x7b + self.below(2) as u8,
                 _ => self.below(numbers) as u8,
             })
-            .chain([HIDE, SHOW])
+            .chain([STOP, GO])
             .collect();
         for _ in 0..=self.below(30) {
             let record = (self.below(4) > 0).then(|| self.record(&draft));

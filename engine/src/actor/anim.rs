@@ -1,9 +1,9 @@
 //! Starting animations and the animation clock (T30–T34, T50, T51).
 
-use scumm_costume::Environment;
 use scumm_room::{Error, Result};
 
 use super::{Actor, ActorMut, moving};
+use crate::Environment;
 use crate::stage::AnimationHost;
 
 /// An operand that is an assertion failure in the reference (T30).

@@ -6,7 +6,7 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
-use scumm_costume::Environment;
+use crate::Environment;
 use scumm_room::{Error, Result};
 
 use super::claim::{LastLine, Unmet};

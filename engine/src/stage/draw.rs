@@ -1,11 +1,11 @@
 //! Drawing an actor where the frame has placed it, and what it reports back (D8).
 
-use scumm_costume::{Costume, Drawn, Environment, LimbStates, Look, Renderer, Target};
+use scumm_costume::{Costume, Drawn, LimbStates, Look, Renderer, Target};
 use scumm_room::Quirks;
 
 use super::placement::Placement;
 use super::{Stage, State, Tables};
-use crate::ActorMut;
+use crate::{ActorMut, Environment};
 
 /// Light in which actors have their colours (C54).
 const ACTOR_LIGHT: u16 = 8;

@@ -1,9 +1,7 @@
 //! One engine frame, in the reference's order (D1, D5, D7, C26).
 
-use scumm_costume::Environment;
-
 use super::{Actors, MAX_ACTOR, Stage};
-use crate::{Event, SoundQueue};
+use crate::{Environment, Event, SoundQueue};
 
 impl Stage {
     /// Runs one engine frame (D1): walks all actors of the room, follows the camera, restores what moved, draws and

@@ -1,9 +1,9 @@
 //! The stage behind an advancing animation.
 
-use scumm_costume::{Effect, Environment, Fault, Host};
+use scumm_costume::{Effect, Fault, Host};
 
 use super::{QueueEntry, State};
-use crate::{Event, SoundQueue};
+use crate::{Environment, Event, SoundQueue};
 
 /// The most entries that the command queue holds (A33).
 const QUEUE_LIMIT: usize = 31;
@@ -47,6 +47,7 @@ impl Host for AnimationHost<'_> {
             }
             Effect::Queue { .. } => self.fault(Fault::QueueFull),
             Effect::Fault { fault, .. } => self.fault(fault),
+            _ => {}
         }
     }
 

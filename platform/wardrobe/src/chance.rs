@@ -1,6 +1,6 @@
 //! What stands outside the engine while something is played: chance, and a loudspeaker that is never busy.
 
-use scumm_costume::Environment;
+use scumm_engine::Environment;
 use scumm_engine::SplitMix64;
 use serde::{Deserialize, Serialize};
 

@@ -64,8 +64,8 @@ pub fn game() -> scumm_room::Result<Game> {
 mod tests {
     use std::sync::Arc;
 
-    use scumm_costume::{Costume, Environment};
-    use scumm_engine::{Backdrop, Band, InitMode, Picture, Stage};
+    use scumm_costume::Costume;
+    use scumm_engine::{Backdrop, Band, Environment, InitMode, Picture, Stage};
     use scumm_room::Surface;
 
     use super::*;

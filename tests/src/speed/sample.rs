@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use anyhow::Result;
 use glam::I16Vec2;
+use scumm_costume::Costume;
 use scumm_costume::cost::{Entry, Record, Sequence};
 use scumm_costume::edit::encode::cost::{Draft, DraftPicture, encode};
-use scumm_costume::{Costume, Environment};
-use scumm_engine::{Backdrop, Band, Picture, Stage};
+use scumm_engine::{Backdrop, Band, Environment, Picture, Stage};
 use scumm_room::{Dialect, Surface};
 
 /// Frames of a costume that can be started: as many as the engine asks for.

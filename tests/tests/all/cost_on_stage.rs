@@ -12,7 +12,7 @@ use scumm_room::{Dialect, Platform, Quirks, Surface};
 /// Nothing sounds, and chance always gives the least.
 struct Quiet;
 
-impl scumm_costume::Environment for Quiet {
+impl scumm_engine::Environment for Quiet {
     fn random(&mut self, min: i32, _max: i32) -> i32 {
         min
     }

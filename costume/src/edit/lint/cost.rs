@@ -3,7 +3,7 @@
 use scumm_room::{Dialect, Result};
 
 use super::Findings;
-use crate::cost::commands::{HIDE, NO_LOOP, SHOW};
+use crate::cost::commands::{GO, NO_LOOP, STOP};
 use crate::cost::parts::{Parts, PicturePart};
 use crate::cost::{Command, Commands, Cost, Sequence};
 
@@ -83,7 +83,7 @@ impl Check<'_> {
             findings.error("C24", at, format!("{of}: no picture to stand on, ScummVM hangs"));
         }
         let first = commands.get(sequence.start);
-        if matches!(first, SHOW | HIDE) {
+        if matches!(first, GO | STOP) {
             return;
         }
         if Command::of(first, self.dialect) != Command::Picture {
@@ -92,7 +92,7 @@ impl Check<'_> {
         }
         for position in sequence.start..=sequence.end() {
             let byte = commands.get(position);
-            if position > sequence.start && matches!(byte, SHOW | HIDE) {
+            if position > sequence.start && matches!(byte, GO | STOP) {
                 let what = "acts at the start of an animation only, here it is a picture's number";
                 findings.warning("C13", place(position), format!("{of}: command {byte:#04x} {what}"));
             }

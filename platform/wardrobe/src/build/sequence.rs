@@ -2,6 +2,7 @@
 
 use anyhow::{Context, Result, bail};
 use scumm_costume::cost::Sequence;
+use scumm_costume::edit::words;
 
 /// Longest sequence that an animation record can hold: its length less 1 has seven bits (C11).
 const LONGEST: usize = 128;
@@ -22,10 +23,6 @@ pub enum LimbSequence {
     },
 }
 
-/// Commands that are no pictures, by the name that a source gives them (C13, C22, C30).
-pub const COMMANDS: [(&str, u8); 5] =
-    [("sound", 0x78), ("stop", 0x79), ("go", 0x7a), ("nothing", 0x7b), ("count", 0x7c)];
-
 /// Reads a sequence; `cel` finds the number of a cel by its name.
 ///
 /// # Errors
@@ -35,7 +32,7 @@ pub fn parse(text: &str, cel: impl Fn(&str) -> Option<usize>) -> Result<LimbSequ
         return Ok(LimbSequence::Off);
     }
     let number = |name: &str| -> Result<u8> {
-        if let Some(&(_, code)) = COMMANDS.iter().find(|(n, _)| *n == name) {
+        if let Some(code) = words::cost_command(name) {
             return Ok(code);
         }
         let index = cel(name).with_context(|| format!("`{name}` is no cel of this limb and no command"))?;

@@ -1,13 +1,12 @@
 //! The command stream of a COST as text: numbers of pictures, and words for what else there is.
 //!
-//! `L0004:` labels the place that follows. `sound`, `stop`, `go`, `nothing` and `count` are those of [`super::sequence`];
+//! `L0004:` labels the place that follows. `sound`, `stop`, `go`, `nothing` and `count` are those of [`words::COST`];
 //! any other byte is written `0x8c`.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use anyhow::{Context, Result, bail};
-
-use super::sequence::COMMANDS;
+use scumm_costume::edit::words;
 
 /// Positions by label.
 pub type Labels = BTreeMap<String, u32>;
@@ -28,7 +27,7 @@ pub fn write(stream: &[u8], labels: &BTreeSet<u32>) -> String {
             let break_before = if text.is_empty() { "" } else { "\n" };
             text.push_str(&format!("{break_before}{}:", label(position)));
         }
-        let word = COMMANDS.iter().find(|(_, code)| *code == byte).map(|(name, _)| (*name).to_owned());
+        let word = words::COST.iter().find(|(code, _)| *code == byte).map(|(_, name)| (*name).to_owned());
         let number = if byte < FIRST_COMMAND { byte.to_string() } else { format!("{byte:#04x}") };
         text.push(' ');
         text.push_str(&word.unwrap_or(number));
@@ -51,7 +50,7 @@ pub fn read(text: &str) -> Result<(Vec<u8>, Labels)> {
                 }
                 continue;
             }
-            let known = COMMANDS.iter().find(|(name, _)| *name == word).map(|(_, code)| *code);
+            let known = words::cost_command(word);
             let byte = match (known, word.strip_prefix("0x")) {
                 (Some(code), _) => Some(code),
                 (None, Some(hex)) => u8::from_str_radix(hex, 16).ok(),

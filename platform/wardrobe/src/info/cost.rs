@@ -2,7 +2,9 @@
 
 use std::collections::BTreeSet;
 
+use scumm_costume::cost::commands::{GO, STOP};
 use scumm_costume::cost::{Command, Cost};
+use scumm_costume::edit::words;
 use scumm_room::Dialect;
 
 use super::{AnimationInfo, CelInfo, LimbInfo, frame_and_facing};
@@ -12,7 +14,7 @@ pub fn animations(cost: &Cost) -> Vec<AnimationInfo> {
     let limb = |entry: &scumm_costume::cost::Entry| match entry.sequence {
         None => LimbInfo { limb: entry.limb, mode: "off", range: None },
         Some(s) => {
-            LimbInfo { limb: entry.limb, mode: if s.loops { "loop" } else { "once" }, range: Some((s.start, s.end())) }
+            LimbInfo { limb: entry.limb, mode: if s.loops { "loop" } else { "hold" }, range: Some((s.start, s.end())) }
         }
     };
     cost.records()
@@ -54,13 +56,9 @@ pub fn code(cost: &Cost, dialect: &Dialect) -> Vec<String> {
 
 /// A command in a word; the first of a sequence may act on the limb instead (C13).
 fn word(byte: u8, first: bool, dialect: &Dialect) -> String {
-    match Command::of(byte, dialect) {
-        _ if first && byte == 0x79 => "hide".to_owned(),
-        _ if first && byte == 0x7a => "unhide".to_owned(),
-        Command::Count => "count".to_owned(),
-        Command::CountSound => "sound".to_owned(),
-        Command::Sound(slot) => format!("sound{slot}"),
-        Command::Picture if byte == 0x7b => "nothing".to_owned(),
-        Command::Picture => (byte & 0x7f).to_string(),
+    match (words::cost_word(byte, dialect), Command::of(byte, dialect)) {
+        (_, Command::Sound(slot)) => format!("sound{slot}"),
+        (Some(word), _) if first || !matches!(byte, STOP | GO) => word.to_owned(),
+        _ => (byte & 0x7f).to_string(),
     }
 }

@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use scumm_costume::Costume;
-use scumm_costume::cost::{Command, Cost};
+use scumm_costume::cost::Cost;
 use scumm_costume::edit::inspect::Map;
-use scumm_room::Dialect;
+use scumm_costume::edit::words;
 use serde::Serialize;
 
 use crate::facts::Facts;
@@ -68,7 +68,7 @@ impl Stats {
             *self.bytes.entry(kind).or_default() += span.bytes.len();
         }
         match costume {
-            Costume::Cost(cost) => self.commands_of_cost(cost, &stored.dialect),
+            Costume::Cost(cost) => self.commands_of_cost(cost),
             Costume::Akos(akos) => {
                 for line in akos.disassemble().lines {
                     let name = line.text.split(' ').next().unwrap_or_default().to_owned();
@@ -79,19 +79,12 @@ impl Stats {
     }
 
     /// Each position that is played, once.
-    fn commands_of_cost(&mut self, cost: &Cost, dialect: &Dialect) {
+    fn commands_of_cost(&mut self, cost: &Cost) {
         let sequences = cost.records().flat_map(|(_, record)| &record.entries).filter_map(|entry| entry.sequence);
         let positions: std::collections::BTreeSet<u16> =
             sequences.flat_map(|sequence| sequence.start..=sequence.end()).collect();
         for position in positions {
-            let name = match (Command::of(cost.commands().get(position), dialect), cost.commands().get(position)) {
-                (Command::Count, _) => "count",
-                (Command::CountSound | Command::Sound(_), _) => "sound",
-                (Command::Picture, 0x79) => "hide",
-                (Command::Picture, 0x7a) => "show",
-                (Command::Picture, 0x7b) => "nothing",
-                (Command::Picture, _) => "cel",
-            };
+            let name = words::cost_word(cost.commands().get(position), cost.dialect()).unwrap_or("cel");
             *self.commands.entry(name.to_owned()).or_default() += 1;
         }
     }

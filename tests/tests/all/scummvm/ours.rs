@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use scumm_costume::{Costume, Environment};
+use scumm_costume::Costume;
 use scumm_engine::InitMode;
-use scumm_engine::{Backdrop, Band, Stage};
+use scumm_engine::{Backdrop, Band, Environment, Stage};
 use scumm_room::{Dialect, Palette, Room, RoomParts};
 
 use super::game::{self, HEIGHT, ROOM};

@@ -67,8 +67,8 @@ impl Draft {
             let codes = commands.get(start..=start.saturating_add(part.extra.into())).unwrap_or_default();
             chore.limbs.push(match codes.first() {
                 // A command in front stands for itself; the rest is never looked at (C13).
-                Some(&commands::HIDE) => bare(mode::HIDE),
-                Some(&commands::SHOW) => bare(mode::SHOW),
+                Some(&commands::STOP) => bare(mode::HIDE),
+                Some(&commands::GO) => bare(mode::SHOW),
                 _ => self.sequence(entry.limb, part, codes, numbers)?,
             });
         }
@@ -134,7 +134,7 @@ mod tests {
         };
         let mut draft = cost::Draft {
             palette: vec![7; 16],
-            commands: vec![0, commands::COUNT, 1, commands::HIDE],
+            commands: vec![0, commands::COUNT, 1, commands::STOP],
             ..Default::default()
         };
         draft.limbs[1] = vec![picture(1), picture(2)];

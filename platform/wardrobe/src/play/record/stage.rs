@@ -4,10 +4,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::{Deref, Range, RangeInclusive};
 use std::sync::Arc;
 
-use scumm_costume::{Costume, Environment};
+use scumm_costume::Costume;
 use scumm_engine::InitMode;
 use scumm_engine::scene::{Field, Op};
-use scumm_engine::{Event, Snapshot, Stage};
+use scumm_engine::{Environment, Event, Snapshot, Stage};
 use scumm_room::{Palette, Result};
 
 /// A stage that can be looked at freely but is changed only by what a scene can say.

@@ -1,0 +1,184 @@
+//! What a costume of either kind holds: its animations and its pictures, for lists and comparisons.
+
+use glam::I16Vec2;
+use scumm_room::Surface;
+
+use crate::Costume;
+use crate::akos::akch::mode;
+use crate::facing::angle_of_old;
+
+/// An animation in one direction.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Animation {
+    /// Its number in the costume (C9, A6).
+    pub number: u16,
+    /// The frame that [`Costume::start`] takes.
+    pub frame: u16,
+    /// The direction, in degrees clockwise from north.
+    pub facing: u16,
+    /// What it does to limbs, by ascending limb.
+    pub limbs: Vec<AnimationLimb>,
+}
+
+/// What an animation does to a limb.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct AnimationLimb {
+    /// The limb, 0..=15.
+    pub limb: u8,
+    /// The mode in the numbers of AKOS (A8). COST has three: 1 switches the limb off, 2 loops, 3 stays on the last command.
+    pub mode: u8,
+    /// First and last position in the commands; `None` for the modes that play nothing.
+    pub range: Option<(u16, u16)>,
+}
+
+/// A picture of a costume.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CostumeCel {
+    /// Its number: in COST its place among the pictures that animations reach.
+    pub number: u16,
+    /// Pixels in a row.
+    pub width: u16,
+    /// Rows.
+    pub height: u16,
+    /// Its left edge and top relative to the limb's place, as seen facing east.
+    pub rel: I16Vec2,
+    /// How far it moves later limbs: to the right and up.
+    pub step: I16Vec2,
+    /// COST: the limbs and picture numbers that show it, ascending.
+    pub names: Vec<(u8, u8)>,
+}
+
+impl Costume {
+    /// The animations that exist, in the order of the costume (C9, A6).
+    pub fn animations(&self) -> Box<dyn Iterator<Item = Animation> + '_> {
+        let eight = self.has_eight_directions();
+        let animation = move |number: u16, limbs| {
+            let (frame, facing) = frame_and_facing(number, eight);
+            Animation { number, frame, facing, limbs }
+        };
+        match self {
+            Self::Cost(cost) => Box::new(cost.records().map(move |(number, record)| {
+                let limbs = record.entries.iter().map(|entry| {
+                    let mode = match entry.sequence {
+                        None => mode::KILL,
+                        Some(sequence) if sequence.loops => mode::LOOP,
+                        Some(_) => mode::RUN,
+                    };
+                    let range = entry.sequence.map(|sequence| (sequence.start, sequence.end()));
+                    AnimationLimb { limb: entry.limb, mode, range }
+                });
+                animation(number, limbs.collect())
+            })),
+            Self::Akos(akos) => {
+                let chores = (0u16..).zip(akos.chores()).filter_map(|(number, chore)| Some((number, chore.as_ref()?)));
+                Box::new(chores.map(move |(number, chore)| {
+                    let limbs = chore.limbs.iter().map(|limb| {
+                        let range = (limb.start, limb.start.wrapping_add(limb.length));
+                        let range = (!mode::is_bare(limb.mode)).then_some(range);
+                        AnimationLimb { limb: limb.limb, mode: limb.mode, range }
+                    });
+                    animation(number, limbs.collect())
+                }))
+            }
+        }
+    }
+
+    /// Whether its animations have eight directions (A6); else they have four (C9).
+    #[must_use]
+    pub fn has_eight_directions(&self) -> bool {
+        match self {
+            Self::Cost(_) => false,
+            Self::Akos(akos) => akos.dialect().has_eight_directions() && akos.header().has_eight_directions(),
+        }
+    }
+
+    /// The pictures: those of a COST that its animations reach, those of an AKOS whose entries are sound.
+    #[must_use]
+    pub fn cels(&self) -> Vec<CostumeCel> {
+        match self {
+            Self::Cost(cost) => {
+                let cel = |(number, p): (u16, &crate::cost::Picture)| CostumeCel {
+                    number,
+                    width: p.width,
+                    height: p.height,
+                    rel: p.rel,
+                    step: p.step,
+                    names: Vec::new(),
+                };
+                let mut cels: Vec<CostumeCel> = (0u16..).zip(cost.pictures()).map(cel).collect();
+                for reach in (0..=u8::MAX).take(crate::anim::LIMBS).flat_map(|limb| cost.reach(limb)) {
+                    if let Some(cel) = cels.get_mut(usize::from(reach.index)) {
+                        cel.names.push((reach.limb, reach.code));
+                    }
+                }
+                cels
+            }
+            Self::Akos(akos) => {
+                let sound = (0u16..).zip(akos.cels()).filter_map(|(number, cel)| Some((number, cel.as_ref()?)));
+                let cel = |(number, c): (u16, &crate::akos::Cel)| CostumeCel {
+                    number,
+                    width: c.width,
+                    height: c.height,
+                    rel: c.rel,
+                    step: c.step,
+                    names: Vec::new(),
+                };
+                sound.map(cel).collect()
+            }
+        }
+    }
+
+    /// The pixels of a cel by its number, as seen facing east; `None` where they can't be decoded.
+    #[must_use]
+    pub fn cel_pixels(&self, number: u16) -> Option<Surface> {
+        let index = usize::from(number);
+        match self {
+            Self::Cost(cost) => cost.cel(cost.pictures().get(index)?).ok().map(|cel| cel.surface),
+            Self::Akos(akos) => akos.image(akos.cels().get(index)?.as_ref()?).map(|image| image.surface),
+        }
+    }
+}
+
+/// Frame and direction of an animation's number (C9, A6).
+#[must_use]
+pub fn frame_and_facing(number: u16, eight: bool) -> (u16, u16) {
+    match eight {
+        true => (number >> 3, (number & 7).saturating_mul(45)),
+        false => (number >> 2, angle_of_old(u8::try_from(number & 3).unwrap_or(0))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::akos::tests::Parts as AkosParts;
+    use crate::cost::fixture::{Parts, plain};
+    use scumm_room::Dialect;
+
+    #[test]
+    fn numbers_are_frames_in_directions_c9_a6() {
+        assert_eq!([14, 3].map(|number| frame_and_facing(number, false)), [(3, 180), (0, 0)]);
+        assert_eq!([14, 9].map(|number| frame_and_facing(number, true)), [(1, 270), (1, 45)]);
+    }
+
+    #[test]
+    fn both_kinds_list_animations_and_cels() {
+        let mut parts = Parts::new(Dialect::new(5), &[0, 1, 1], false, vec![plain(2, 1, 3), plain(4, 1, 1)]);
+        // Limbs 0 and 1: three commands that do not loop; limb 1 is switched off.
+        parts.records = vec![vec![], vec![0x00, 0xc0, 0, 0, 0x82, 0xff, 0xff]];
+        let cost = Costume::Cost(parts.cost());
+        let hold = AnimationLimb { limb: 0, mode: mode::RUN, range: Some((0, 2)) };
+        let off = AnimationLimb { limb: 1, mode: mode::KILL, range: None };
+        let expected = Animation { number: 1, frame: 0, facing: 90, limbs: vec![hold, off] };
+        assert_eq!(cost.animations().collect::<Vec<_>>(), [expected]);
+        let names: Vec<_> = cost.cels().into_iter().map(|cel| (cel.number, cel.names)).collect();
+        assert_eq!(names, [(0, vec![(0, 0)]), (1, vec![(0, 1)])]);
+        assert_eq!((cost.cel_pixels(1).unwrap().pixels().len(), cost.cel_pixels(2)), (4, None));
+
+        let akos = Costume::Akos(AkosParts::sequence(mode::LOOP, &[0, 0]).akos());
+        let limb = AnimationLimb { limb: 0, mode: mode::LOOP, range: Some((0, 1)) };
+        let found: Vec<_> = akos.animations().map(|a| (a.number, a.frame, a.facing, a.limbs)).collect();
+        assert_eq!(found[..2], [(0, 0, 270, vec![limb]), (1, 0, 90, vec![limb])]);
+        assert!(akos.cels().is_empty());
+    }
+}
