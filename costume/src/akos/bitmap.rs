@@ -4,7 +4,8 @@
 use super::codec::lines::Lines;
 use super::ink::Ink;
 use crate::draw::builder::Builder;
-use crate::draw::cache::{Cache, Key};
+use crate::draw::cache::Cache;
+use crate::draw::key::Key;
 use crate::draw::shade::Shadow;
 use crate::draw::sprite::Sprite;
 use crate::draw::{Rect, Row, Target};

@@ -18,6 +18,7 @@ use super::palette::{bomp_map, slot_map};
 use super::shadow::Shading;
 use crate::anim::LimbStates;
 use crate::draw::cached::CelData;
+use crate::draw::key::ColoursId;
 use crate::draw::painter::{PaintRules, Painter};
 use crate::draw::place::Stand;
 use crate::draw::rle::{Packing, Runs};
@@ -38,7 +39,15 @@ impl Akos {
     pub fn draw(&self, anim: &LimbStates, look: &Look<'_>, renderer: &mut Renderer, target: &mut Target<'_>) -> Drawn {
         self.set_palette(look, renderer);
         let mut drawn = Drawn::default();
-        let mut artist = Artist { akos: self, look, stand: self.stand(anim, look), renderer, target };
+        let stand = self.stand(anim, look);
+        let colours = if self.header.codec == Codec::Rle {
+            let Renderer { palette, sprites, .. } = &mut *renderer;
+            let painter = self.painter(look, stand, Shading::new(look, Codec::Rle, false), palette);
+            painter.colours_id(self.digest, self.packing(), sprites)
+        } else {
+            None
+        };
+        let mut artist = Artist { akos: self, look, stand, colours, renderer, target };
         drawn.fault = self.show(anim, |shown| artist.draw(shown, &mut drawn));
         drawn
     }
@@ -115,6 +124,8 @@ struct Artist<'a, 'r, 't> {
     akos: &'a Akos,
     look: &'a Look<'a>,
     stand: Stand<'a>,
+    /// The colours under which cels of codec 1 are kept, unless they are blended.
+    colours: Option<ColoursId>,
     renderer: &'r mut Renderer,
     target: &'r mut Target<'t>,
 }
@@ -141,15 +152,14 @@ impl<'t> Artist<'_, '_, 't> {
     fn draw_rle(&mut self, shown: &Shown<'_>, shading: Shading<'_>, drawn: &mut Drawn) -> Result<(), Fault> {
         let Renderer { palette, sprites, trace, .. } = &mut *self.renderer;
         let painter = self.akos.painter(self.look, self.stand, shading, palette);
-        let cel = CelData {
-            costume: self.akos.digest,
-            offset: shown.cel.offset,
-            bytes: self.akos.cel_data(shown.cel),
-            packing: self.akos.packing(),
-        };
+        let cel =
+            CelData { offset: shown.cel.offset, bytes: self.akos.cel_data(shown.cel), packing: self.akos.packing() };
         match trace.get_mut() {
             trace @ Some(_) => painter.draw_columns(shown.extent(), cel.runs(), self.target, drawn, trace),
-            None => painter.draw_cached(cel, shown.extent(), sprites, self.target, drawn),
+            None => {
+                let colours = self.colours.filter(|_| !shading.blends());
+                painter.draw_cached(cel, shown.extent(), colours, sprites, self.target, drawn);
+            }
         }
         let mut opaque = cel.runs().take(area(shown)).filter(|&colour| colour != 0);
         shading.check(|missing| {

@@ -38,6 +38,8 @@ impl Cost {
         let Renderer { palette, sprites, trace, .. } = renderer;
         let mut trace = trace.get_mut();
         let painter = self.painter(look, palette);
+        let packing = self.format.packing().filter(|_| !self.row_major);
+        let colours = packing.and_then(|packing| painter.colours_id(self.digest, packing, sprites));
         let mut drawn = Drawn::default();
         for Shown { limb, number, picture, extent } in self.visible(anim) {
             let data = self.picture_data(picture);
@@ -56,8 +58,8 @@ impl Cost {
                 }
                 (Some(packing), None) => {
                     let offset = u32::try_from(picture.data).unwrap_or(u32::MAX);
-                    let cel = CelData { costume: self.digest, offset, bytes: data, packing };
-                    painter.draw_cached(cel, extent, sprites, target, &mut drawn);
+                    let cel = CelData { offset, bytes: data, packing };
+                    painter.draw_cached(cel, extent, colours, sprites, target, &mut drawn);
                 }
             }
         }

@@ -1,6 +1,7 @@
 //! A sprite in the making.
 
 use super::lane::{LANE, Lane};
+use super::place::Measure;
 use super::sprite::{LARGEST_SIDE, Shaded, Sprite};
 
 /// A sprite in the making. What is put first may be overwritten: columns of a scaled cel lie on one another (C69).
@@ -23,7 +24,8 @@ impl Builder {
         }
         let per_row = width.div_ceil(LANE);
         let lanes = vec![Lane::CLEAR; per_row * height];
-        let sprite = Sprite { width, height, per_row, lanes, shaded: Vec::new() };
+        let measure = Measure::default();
+        let sprite = Sprite { width, height, per_row, lanes, shaded: Vec::new(), measure };
         Some(Self { sprite, set: Vec::new(), added: Vec::new(), now: 0 })
     }
 

@@ -1,14 +1,17 @@
 //! The bounded stores of decoded and finished pictures: a limit in bytes, the least recently used goes first.
 
 use std::collections::HashMap;
-use std::hash::{DefaultHasher, Hash, Hasher};
+use std::hash::{DefaultHasher, Hasher};
 
 use rustc_hash::FxBuildHasher;
 
+use super::key::{Colours, ColoursId, Key};
 use super::sprite::Sprite;
 
 /// Room for the sprites of a scene full of actors: some 1,000 cels of 64x64.
 pub const DEFAULT_LIMIT: usize = 8 << 20;
+/// Sets of colours that are known at a time, of some 100 bytes each: more than the actors of any game have at once.
+const MOST_COLOURS_KNOWN: usize = 256;
 
 /// A number that differs from costume to costume, by its bytes.
 #[must_use]
@@ -16,73 +19,6 @@ pub fn digest(data: &[u8]) -> u64 {
     let mut hasher = DefaultHasher::new();
     hasher.write(data);
     hasher.finish()
-}
-
-/// What makes one finished picture ([`Sprite`]): the cel and all that went into it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Key {
-    /// A column-major cel.
-    Column {
-        /// The costume's digest.
-        costume: u64,
-        /// Where in the costume the cel's data lie.
-        data: u32,
-        /// Width and height of the cel: two pictures may share data (C33).
-        size: (i32, i32),
-        /// Columns go from right to left.
-        flipped: bool,
-        /// Scale.
-        scale: (u8, u8),
-        /// Where scaled columns and rows begin in the table (C64..C66); 0 at full size.
-        start: (i32, i32),
-        /// Which colours depend on the screen below them.
-        translucent: Translucent,
-        /// Screen colours of the first 64 picture colours.
-        palette: [u8; 64],
-    },
-    /// A row-major cel.
-    Row {
-        /// The costume's digest.
-        costume: u64,
-        /// The cel's number.
-        cel: u16,
-        /// Width and height of the cel.
-        size: (i32, i32),
-        /// The order of the pixels: its meaning is the codec's.
-        order: u8,
-        /// The transparent colour, where it is not always the same.
-        transparent: u8,
-    },
-}
-
-/// Which colours of a column-major cel depend on the screen below them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Translucent {
-    /// None.
-    None,
-    /// Colour 13 (C50, A61).
-    Colour13,
-    /// Colour 13, twice where columns lie on one another (C6A).
-    Colour13Twice,
-    /// Colours below 8 (A61).
-    Below8,
-}
-
-impl Hash for Key {
-    /// Sizes and what rarely differs are left to the comparison.
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        match *self {
-            Self::Column { costume, data, flipped, scale: (x, y), start, palette, .. } => {
-                state.write_u64(costume ^ u64::from(data));
-                state.write_u64(u64::from_le_bytes([x, y, flipped.into(), 0, 0, 0, 0, 0]));
-                state.write_u64(u64::from(start.0 as u32) << 32 | u64::from(start.1 as u32));
-                for word in palette.chunks_exact(8).filter_map(<[u8]>::first_chunk) {
-                    state.write_u64(u64::from_le_bytes(*word));
-                }
-            }
-            Self::Row { costume, cel, order, .. } => state.write_u64(costume ^ u64::from(cel) << 8 ^ u64::from(order)),
-        }
-    }
 }
 
 /// Counters for those who tune the limit.
@@ -114,6 +50,9 @@ pub struct Cache {
     index: HashMap<Key, usize, FxBuildHasher>,
     slots: Vec<Slot>,
     newest: usize,
+    /// Numbers of sets of colours. A number never comes again: what was kept under a forgotten one grows old and goes.
+    colours: HashMap<Colours, ColoursId, FxBuildHasher>,
+    next_colours: u64,
     statistics: Statistics,
 }
 
@@ -144,7 +83,15 @@ impl Cache {
     /// A store of at most `limit` bytes; 0 draws everything straight from its data.
     #[must_use]
     pub fn with_limit(limit: usize) -> Self {
-        Self { limit, index: HashMap::default(), slots: Vec::new(), newest: 0, statistics: Statistics::default() }
+        Self {
+            limit,
+            index: HashMap::default(),
+            slots: Vec::new(),
+            newest: 0,
+            colours: HashMap::default(),
+            next_colours: 0,
+            statistics: Statistics::default(),
+        }
     }
 
     /// Hits, misses, evictions and bytes in use.
@@ -159,13 +106,33 @@ impl Cache {
         Sprite::bytes_of(width, height).saturating_add(OVERHEAD) <= self.limit
     }
 
+    /// The number of a set of colours; the same for equal ones as long as it is known.
+    pub fn colours(&mut self, colours: &Colours) -> ColoursId {
+        if let Some(&id) = self.colours.get(colours) {
+            return id;
+        }
+        if self.colours.len() >= MOST_COLOURS_KNOWN {
+            self.colours.clear();
+        }
+        let id = ColoursId(self.next_colours);
+        self.next_colours += 1;
+        self.colours.insert(*colours, id);
+        id
+    }
+
+    /// The sprite that is kept under `key`.
+    pub fn find(&mut self, key: &Key) -> Option<&Sprite> {
+        let &slot = self.index.get(key)?;
+        self.statistics.hits += 1;
+        self.touch(slot);
+        self.slots.get(slot).map(|slot| &slot.sprite)
+    }
+
     /// The sprite that is kept under `key`, made by `make` where it is not there. `None` where `make` gives none or it is
     /// larger than the whole store.
     pub fn get(&mut self, key: &Key, make: impl FnOnce() -> Option<Sprite>) -> Option<&Sprite> {
-        if let Some(&slot) = self.index.get(key) {
-            self.statistics.hits += 1;
-            self.touch(slot);
-            return self.slots.get(slot).map(|slot| &slot.sprite);
+        if self.index.contains_key(key) {
+            return self.find(key);
         }
         self.statistics.misses += 1;
         let sprite = make()?;
@@ -240,6 +207,7 @@ impl Cache {
 mod tests {
     use super::*;
     use crate::draw::builder::Builder;
+    use crate::draw::key::{MOST_COLOURS, Translucent};
 
     fn key(cel: u16) -> Key {
         Key::Row { costume: 1, cel, size: (8, 8), order: 0, transparent: 255 }
@@ -258,6 +226,21 @@ mod tests {
         }
         let expected = Statistics { hits: 2, misses: 4, evictions: 2, bytes: 2 * size };
         assert_eq!(cache.statistics(), expected);
+    }
+
+    #[test]
+    fn equal_colours_have_one_number_and_no_number_comes_again() {
+        let mut cache = Cache::default();
+        let mut number = |costume| {
+            let id = cache.colours(&Colours { costume, translucent: Translucent::None, screen: [0; MOST_COLOURS] });
+            (id, cache.colours.len())
+        };
+        let first = number(0);
+        assert_eq!(number(0), first);
+        let mut ids: Vec<_> = (0..1000).map(&mut number).collect();
+        assert!(ids.iter().all(|&(_, known)| known <= MOST_COLOURS_KNOWN));
+        assert_eq!(ids.remove(0), first);
+        assert!(ids.windows(2).all(|pair| pair[0].0.0 < pair[1].0.0));
     }
 
     #[test]

@@ -5,24 +5,20 @@
 //! begins outside or is scaled by a table of the game's own – the plain painter draws.
 
 use super::builder::Builder;
-use super::cache::{Cache, Key, Translucent};
+use super::cache::Cache;
 use super::drawn::Drawn;
+use super::key::{Colours, ColoursId, Key, MOST_COLOURS, Translucent};
 use super::painter::Painter;
-use super::place::{Extent, Placed};
+use super::place::{Extent, Measure, Placed};
 use super::rle::{Packing, Runs};
 use super::scale::ScaleTable;
 use super::shade::Shadow;
 use super::sprite::Sprite;
 use super::target::Target;
 
-/// Colours of the richest packing.
-const MOST_COLOURS: usize = 64;
-
-/// The data of a cel, and which one it is across all costumes.
+/// The data of a cel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CelData<'a> {
-    /// The costume's digest.
-    pub costume: u64,
     /// Where in the costume the data lies.
     pub offset: u32,
     /// The runs; what lies behind them is not looked at.
@@ -40,21 +36,55 @@ impl<'a> CelData<'a> {
 }
 
 impl Painter<'_> {
-    /// Draws one picture like [`Painter::draw_columns`], out of the cache where that gives the same pixels.
+    /// The number under which the store keeps pictures of a costume in this painter's colours. `None` where nothing can be
+    /// kept: a shadow looks at every pixel, or a table of the game's own scales.
+    pub fn colours_id(&self, costume: u64, packing: Packing, cache: &mut Cache) -> Option<ColoursId> {
+        let scaling = &self.stand.scaling;
+        if matches!(scaling.table, ScaleTable::Custom(_)) && !scaling.is_full() {
+            return None;
+        }
+        let translucent = match self.shadow {
+            Shadow::None => Translucent::None,
+            Shadow::Colour13(_) if self.rules.double_shadow => Translucent::Colour13Twice,
+            Shadow::Colour13(_) => Translucent::Colour13,
+            Shadow::Below8(_) => Translucent::Below8,
+            Shadow::All(_) | Shadow::Blend(_) => return None,
+        };
+        Some(cache.colours(&Colours { costume, translucent, screen: self.screen_colours(packing) }))
+    }
+
+    /// Draws one picture like [`Painter::draw_columns`], out of the cache where that gives the same pixels. `colours` are
+    /// what [`Painter::colours_id`] gave for its costume.
     pub fn draw_cached(
         &self,
         cel: CelData<'_>,
         picture: Extent,
+        colours: Option<ColoursId>,
         cache: &mut Cache,
         target: &mut Target<'_>,
         drawn: &mut Drawn,
     ) {
-        let placed = self.stand.place(picture);
+        let scaling = &self.stand.scaling;
+        let scaled = !scaling.is_full();
+        let extent = if scaled { picture } else { Extent { x: 0, y: 0, ..picture } };
+        let scale = (scaling.x, scaling.y);
+        let key =
+            colours.map(|colours| Key::Column { colours, data: cel.offset, extent, scale, flipped: self.stand.flip });
+        let found = key.as_ref().and_then(|key| cache.find(key));
+        // Measuring a scaled picture takes longer than drawing it.
+        let measure = match found {
+            Some(sprite) if scaled => sprite.measure,
+            _ => self.stand.measure(picture),
+        };
+        let placed = self.stand.place_measured(picture, &measure);
         let Some((skip, x)) = self.report(&placed, target, drawn) else { return };
-        let side = |n: i32| usize::try_from(n).unwrap_or(0);
-        if self.is_exact(skip) && cache.fits(side(placed.width), side(placed.height)) {
-            let key = self.key(&cel, picture, &placed);
-            if let Some(sprite) = cache.get(&key, || self.sprite(&placed, &cel)) {
+        // A scaled picture that begins outside has other pixels.
+        if let Some(key) = key.filter(|_| !scaled || skip <= 0) {
+            let found = match found {
+                Some(sprite) => Some(sprite),
+                None => self.add(&key, &placed, measure, &cel, cache),
+            };
+            if let Some(sprite) = found {
                 let columns = sprite.width();
                 let left = if placed.step < 0 {
                     x.saturating_add(skip).saturating_sub(columns.saturating_sub(1))
@@ -67,48 +97,27 @@ impl Painter<'_> {
         self.paint_columns(&placed, cel.runs(), (skip, x), target, None);
     }
 
-    /// Whether copying a finished picture that begins with column `skip` gives the same pixels as painting it.
-    fn is_exact(&self, skip: i32) -> bool {
-        let scaling = &self.stand.scaling;
-        let begins = scaling.is_full() || (skip <= 0 && !matches!(scaling.table, ScaleTable::Custom(_)));
-        begins && matches!(self.shadow, Shadow::None | Shadow::Colour13(_) | Shadow::Below8(_))
-    }
-
-    fn key(&self, cel: &CelData<'_>, picture: Extent, placed: &Placed) -> Key {
-        let scaling = &self.stand.scaling;
-        let (scale, start) = if scaling.is_full() {
-            ((255, 255), (0, 0))
-        } else {
-            ((scaling.x, scaling.y), (placed.column_index(0), placed.row_index(0)))
-        };
-        let translucent = match self.shadow {
-            Shadow::Colour13(_) if self.rules.double_shadow => Translucent::Colour13Twice,
-            Shadow::Colour13(_) => Translucent::Colour13,
-            Shadow::Below8(_) => Translucent::Below8,
-            _ => Translucent::None,
-        };
-        Key::Column {
-            costume: cel.costume,
-            data: cel.offset,
-            size: (picture.width, picture.height),
-            flipped: placed.step < 0,
-            scale,
-            start,
-            translucent,
-            palette: self.colours(cel.packing),
+    /// Makes a picture and keeps it, if there is room.
+    fn add<'c>(
+        &self,
+        key: &Key,
+        placed: &Placed,
+        measure: Measure,
+        cel: &CelData<'_>,
+        cache: &'c mut Cache,
+    ) -> Option<&'c Sprite> {
+        let side = |n: i32| usize::try_from(n).unwrap_or(0);
+        if !cache.fits(side(placed.width), side(placed.height)) {
+            return None;
         }
+        cache.get(key, || Some(Sprite { measure, ..self.sprite(placed, cel)? }))
     }
 
     /// The screen colours of a cel's colours.
-    fn colours(&self, packing: Packing) -> [u8; MOST_COLOURS] {
+    fn screen_colours(&self, packing: Packing) -> [u8; MOST_COLOURS] {
         let mut colours = [0; MOST_COLOURS];
         let narrow = |(byte, entry): (&mut u8, &u16)| [*byte, _] = entry.to_le_bytes();
-        // Lengths that are known let the compiler use vectors.
-        match (packing, self.palette.first_chunk::<16>(), self.palette.first_chunk::<MOST_COLOURS>()) {
-            (Packing::Colours16, Some(palette), _) => colours.iter_mut().zip(palette).for_each(narrow),
-            (Packing::Colours64, _, Some(palette)) => colours.iter_mut().zip(palette).for_each(narrow),
-            _ => colours.iter_mut().zip(self.palette).take(packing.colours()).for_each(narrow),
-        }
+        colours.iter_mut().zip(self.palette).take(packing.colours()).for_each(narrow);
         colours
     }
 
@@ -131,7 +140,7 @@ impl Painter<'_> {
         }
         lines.push(rows);
         let mut sprite = Builder::new(columns, rows)?;
-        let colours = self.colours(cel.packing);
+        let colours = self.screen_colours(cel.packing);
         let mut runs = cel.runs();
         let (mut column, mut again) = (0, false);
         for number in 0..placed.width {

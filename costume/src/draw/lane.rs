@@ -71,29 +71,74 @@ impl Lane {
     }
 }
 
-// Not inlined: only as arguments are the slices known to lie apart, and only then does the compiler use vectors.
-
 /// Draws rows of `per_row` lanes onto a screen of `pitch` bytes a line that begins with the first row's first pixel.
-#[inline(never)]
 pub(super) fn blend_rows(lanes: &[Lane], per_row: usize, screen: &mut [u8], pitch: usize) {
-    for (row, screen) in lanes.chunks_exact(per_row.max(1)).zip(screen.chunks_mut(pitch.max(1))) {
-        for (lane, screen) in row.iter().zip(screen.chunks_exact_mut(LANE)) {
-            if let Some(screen) = screen.first_chunk_mut() {
-                lane.blend(screen);
+    match per_row {
+        1 => blend_rows_of::<1>(lanes, screen, pitch),
+        2 => blend_rows_of::<2>(lanes, screen, pitch),
+        3 => blend_rows_of::<3>(lanes, screen, pitch),
+        4 => blend_rows_of::<4>(lanes, screen, pitch),
+        _ => {
+            for (row, line) in lanes.chunks_exact(per_row.max(1)).zip(screen.chunks_mut(pitch.max(1))) {
+                blend_row(row, line);
             }
         }
     }
 }
 
 /// The same below a mask of the screen's layout.
-#[inline(never)]
 pub(super) fn blend_rows_masked(lanes: &[Lane], per_row: usize, screen: &mut [u8], mask: &[u8], pitch: usize) {
-    let lines = screen.chunks_mut(pitch.max(1)).zip(mask.chunks(pitch.max(1)));
-    for (row, (screen, mask)) in lanes.chunks_exact(per_row.max(1)).zip(lines) {
-        for (lane, (screen, mask)) in row.iter().zip(screen.chunks_exact_mut(LANE).zip(mask.chunks_exact(LANE))) {
-            if let (Some(screen), Some(mask)) = (screen.first_chunk_mut(), mask.first_chunk()) {
-                lane.blend_masked(mask, screen);
+    match per_row {
+        1 => blend_rows_of_masked::<1>(lanes, screen, mask, pitch),
+        2 => blend_rows_of_masked::<2>(lanes, screen, mask, pitch),
+        3 => blend_rows_of_masked::<3>(lanes, screen, mask, pitch),
+        4 => blend_rows_of_masked::<4>(lanes, screen, mask, pitch),
+        _ => {
+            let lines = screen.chunks_mut(pitch.max(1)).zip(mask.chunks(pitch.max(1)));
+            for (row, (line, mask)) in lanes.chunks_exact(per_row.max(1)).zip(lines) {
+                blend_row_masked(row, line, mask);
             }
+        }
+    }
+}
+
+// Not inlined: only as arguments are the slices known to lie apart, and only then does the compiler use vectors. Rows of
+// a known number of lanes need no loop: on narrow cels the loop took longer than the pixels.
+
+#[inline(never)]
+fn blend_rows_of<const LANES: usize>(lanes: &[Lane], screen: &mut [u8], pitch: usize) {
+    for (row, line) in lanes.chunks_exact(LANES).zip(screen.chunks_mut(pitch.max(1))) {
+        if let Some((line, _)) = line.split_at_mut_checked(LANES * LANE) {
+            blend_row(row, line);
+        }
+    }
+}
+
+#[inline(never)]
+fn blend_rows_of_masked<const LANES: usize>(lanes: &[Lane], screen: &mut [u8], mask: &[u8], pitch: usize) {
+    let lines = screen.chunks_mut(pitch.max(1)).zip(mask.chunks(pitch.max(1)));
+    for (row, (line, mask)) in lanes.chunks_exact(LANES).zip(lines) {
+        let (line, mask) = (line.split_at_mut_checked(LANES * LANE), mask.split_at_checked(LANES * LANE));
+        if let (Some((line, _)), Some((mask, _))) = (line, mask) {
+            blend_row_masked(row, line, mask);
+        }
+    }
+}
+
+#[inline]
+fn blend_row(row: &[Lane], line: &mut [u8]) {
+    for (lane, screen) in row.iter().zip(line.chunks_exact_mut(LANE)) {
+        if let Some(screen) = screen.first_chunk_mut() {
+            lane.blend(screen);
+        }
+    }
+}
+
+#[inline]
+fn blend_row_masked(row: &[Lane], line: &mut [u8], mask: &[u8]) {
+    for (lane, (screen, mask)) in row.iter().zip(line.chunks_exact_mut(LANE).zip(mask.chunks_exact(LANE))) {
+        if let (Some(screen), Some(mask)) = (screen.first_chunk_mut(), mask.first_chunk()) {
+            lane.blend_masked(mask, screen);
         }
     }
 }

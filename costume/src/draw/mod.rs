@@ -12,6 +12,7 @@ pub mod cache;
 pub mod cached;
 pub mod column;
 mod drawn;
+pub mod key;
 mod lane;
 pub mod look;
 pub mod painter;

@@ -33,48 +33,82 @@ pub struct Stand<'a> {
     pub scaling: Scaling<'a>,
 }
 
+/// What the scale makes of a picture, wherever its anchor stands: distances and counts of what is kept (C64..C66).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Measure {
+    /// From the anchor to the first column, to the right.
+    across: i32,
+    /// From the anchor to the first row, downwards.
+    down: i32,
+    /// Columns that count.
+    columns: i32,
+    /// Rows that count.
+    rows: i32,
+    /// Scale table index of the first column; without meaning at full size.
+    first_column: i32,
+    /// Scale table index of the first row; without meaning at full size.
+    first_row: i32,
+}
+
 impl Stand<'_> {
+    /// 1 where columns go right, -1 where they go left.
+    fn step(&self) -> i32 {
+        if self.flip { -1 } else { 1 }
+    }
+
     /// Places a picture. Nothing is clipped yet.
     #[must_use]
     pub fn place(&self, picture: Extent) -> Placed {
-        let step = if self.flip { -1 } else { 1 };
-        let mut placed = Placed {
-            x: self.x.saturating_add(picture.x.saturating_mul(step)),
-            y: self.y.saturating_add(picture.y),
-            step,
-            width: picture.width,
-            height: picture.height,
-            first_column: 0,
-            first_row: 0,
-            rect: Rect::default(),
-        };
-        let (mut columns, mut rows) = (picture.width, picture.height);
-        if !self.scaling.is_full() {
-            self.walk_to_origin(picture, &mut placed);
-            columns = self.scaling.count_columns(placed.column_indices(columns));
-            rows = self.scaling.count_rows(placed.row_indices(rows));
-        }
-        let (left, right) = if self.flip {
-            (placed.x.saturating_sub(columns), placed.x)
-        } else {
-            (placed.x, placed.x.saturating_add(columns))
-        };
-        placed.rect = Rect { left, top: placed.y, right, bottom: placed.y.saturating_add(rows) };
-        placed
+        self.place_measured(picture, &self.measure(picture))
     }
 
-    /// Scaled distances from the anchor: one pixel for each entry that counts (C64..C66). Both signs walk the same
-    /// entries, and the picture's own begin where the walk began.
-    fn walk_to_origin(&self, picture: Extent, placed: &mut Placed) {
-        let centre = self.scaling.table.centre();
-        let across = picture.x.saturating_abs();
-        let down = picture.y.saturating_abs();
-        placed.first_column = centre.saturating_sub(across.saturating_mul(placed.step));
-        placed.first_row = centre.saturating_sub(down);
-        let walked_x = self.scaling.count_columns(placed.column_indices(across));
-        let walked_y = self.scaling.count_rows(placed.row_indices(down));
-        placed.x = self.x.saturating_add(walked_x.saturating_mul(picture.x.signum() * placed.step));
-        placed.y = self.y.saturating_add(walked_y.saturating_mul(picture.y.signum()));
+    /// Measures a picture: what the anchor has no part in.
+    #[must_use]
+    pub fn measure(&self, picture: Extent) -> Measure {
+        let step = self.step();
+        if self.scaling.is_full() {
+            let (across, down) = (picture.x.saturating_mul(step), picture.y);
+            let (columns, rows) = (picture.width, picture.height);
+            return Measure { across, down, columns, rows, first_column: 0, first_row: 0 };
+        }
+        // Scaled distances from the anchor: one pixel for each entry that counts (C64..C66). Both signs walk the same
+        // entries, and the picture's own begin where the walk began.
+        let Scaling { table, .. } = self.scaling;
+        let (across, down) = (picture.x.saturating_abs(), picture.y.saturating_abs());
+        let first_column = table.centre().saturating_sub(across.saturating_mul(step));
+        let first_row = table.centre().saturating_sub(down);
+        let columns = |count| self.scaling.count_columns(indices(first_column, count, step));
+        let rows = |count| self.scaling.count_rows(indices(first_row, count, 1));
+        Measure {
+            across: columns(across).saturating_mul(picture.x.signum() * step),
+            down: rows(down).saturating_mul(picture.y.signum()),
+            columns: columns(picture.width),
+            rows: rows(picture.height),
+            first_column,
+            first_row,
+        }
+    }
+
+    /// Places a picture that was measured with the same flip and scale.
+    #[must_use]
+    pub fn place_measured(&self, picture: Extent, measure: &Measure) -> Placed {
+        let &Measure { across, down, columns, rows, first_column, first_row } = measure;
+        let (x, y) = (self.x.saturating_add(across), self.y.saturating_add(down));
+        let (left, right) = if self.flip { (x.saturating_sub(columns), x) } else { (x, x.saturating_add(columns)) };
+        let rect = Rect { left, top: y, right, bottom: y.saturating_add(rows) };
+        let Extent { width, height, .. } = picture;
+        Placed { x, y, step: self.step(), width, height, rect, first_column, first_row }
+    }
+}
+
+/// Scale table indices of `count` columns or rows from the first one on, the lowest first.
+fn indices(first: i32, count: i32, step: i32) -> Range<i32> {
+    if step < 0 {
+        // From the first one down.
+        let end = first.saturating_add(1);
+        end.saturating_sub(count.max(0))..end
+    } else {
+        first..first.saturating_add(count)
     }
 }
 
@@ -119,23 +153,6 @@ impl Placed {
     #[must_use]
     pub fn row_index(&self, row: i32) -> i32 {
         self.first_row.saturating_add(row)
-    }
-
-    /// Scale table indices of the first `count` columns, the lowest first.
-    fn column_indices(&self, count: i32) -> Range<i32> {
-        let first = self.first_column;
-        if self.step < 0 {
-            // From the first one down.
-            let end = first.saturating_add(1);
-            end.saturating_sub(count.max(0))..end
-        } else {
-            first..first.saturating_add(count)
-        }
-    }
-
-    /// Scale table indices of the first `count` rows.
-    fn row_indices(&self, count: i32) -> Range<i32> {
-        self.first_row..self.first_row.saturating_add(count)
     }
 
     /// The rectangle of the pixels themselves, for pictures at full size (A71).

@@ -6,6 +6,7 @@
 use std::ops::Range;
 
 use super::lane::{LANE, Lane, blend_rows, blend_rows_masked};
+use super::place::Measure;
 use super::shade::Shadow;
 use super::target::Target;
 use scumm_room::Rect;
@@ -23,6 +24,8 @@ pub struct Sprite {
     pub(super) lanes: Vec<Lane>,
     /// Pixels that look at the screen (C50, A61).
     pub(super) shaded: Vec<Shaded>,
+    /// Where it stands, if it is a scaled column-major cel.
+    pub(super) measure: Measure,
 }
 
 /// A pixel whose colour depends on the screen below it.

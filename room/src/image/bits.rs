@@ -3,8 +3,10 @@
 /// A reader of bits, lowest bit of each byte first; a number's lowest bit comes first too.
 #[derive(Clone, Debug)]
 pub struct Bits<'a> {
-    bytes: std::slice::Iter<'a, u8>,
-    buffer: u16,
+    /// Bytes that are not in the buffer yet.
+    bytes: &'a [u8],
+    /// Bits that were taken from the bytes, the next one lowest. Those above the held ones may be bits of the next byte.
+    buffer: u64,
     held: u32,
     padded: bool,
 }
@@ -13,7 +15,7 @@ impl<'a> Bits<'a> {
     /// A reader that starts with bit 0 of the first byte.
     #[must_use]
     pub fn new(bytes: &'a [u8]) -> Self {
-        Self { bytes: bytes.iter(), buffer: 0, held: 0, padded: false }
+        Self { bytes, buffer: 0, held: 0, padded: false }
     }
 
     /// A reader that goes on with zeros where the data ends.
@@ -25,7 +27,8 @@ impl<'a> Bits<'a> {
     /// Bytes of which no bit was read yet.
     #[must_use]
     pub fn left(&self) -> usize {
-        self.bytes.len()
+        // At most 8 whole bytes are held.
+        self.bytes.len().saturating_add(usize::try_from(self.held / 8).unwrap_or(0))
     }
 
     /// Reads a number of `count` bits, of which the lowest eight count, or `None` where the data ends before it.
@@ -37,23 +40,62 @@ impl<'a> Bits<'a> {
         Some(value)
     }
 
+    /// Reads one bit, or `None` where the data ends.
+    pub fn bit(&mut self) -> Option<bool> {
+        Some(self.read_few(1)? != 0)
+    }
+
+    /// Passes over zeros up to the next bit that is set, over some of the first `most`; says how many. 0 means that a
+    /// bit is set, or that the data ends.
+    pub fn zeros(&mut self, most: usize) -> usize {
+        if self.held == 0 {
+            self.refill();
+        }
+        if self.held == 0 {
+            return if self.padded { most } else { 0 };
+        }
+        let zeros = self.buffer.trailing_zeros().min(self.held).min(u32::try_from(most).unwrap_or(u32::MAX));
+        self.drop(zeros);
+        usize::try_from(zeros).unwrap_or(0)
+    }
+
+    /// Reads at most eight bits.
     fn read_few(&mut self, count: u8) -> Option<u8> {
         let count = u32::from(count);
         if self.held < count {
-            let byte = self.bytes.next().copied().or(self.padded.then_some(0))?;
-            // Fewer than 8 bits are held, so that a whole byte more fits into 16.
-            self.buffer |= u16::from(byte).wrapping_shl(self.held);
-            self.held = self.held.saturating_add(8);
+            self.refill();
+            if self.held < count && !self.padded {
+                return None;
+            }
         }
-        let value = self.buffer & !u16::MAX.wrapping_shl(count);
-        self.buffer = self.buffer.wrapping_shr(count);
-        self.held = self.held.saturating_sub(count);
+        let [low, ..] = self.buffer.to_le_bytes();
+        let value = u16::from(low) & !u16::MAX.wrapping_shl(count);
+        self.drop(count);
         Some(u8::try_from(value).unwrap_or(u8::MAX))
     }
 
-    /// Reads one bit, or `None` where the data ends.
-    pub fn bit(&mut self) -> Option<bool> {
-        Some(self.read(1)? != 0)
+    /// Drops bits of the buffer.
+    fn drop(&mut self, count: u32) {
+        self.buffer = self.buffer.checked_shr(count).unwrap_or(0);
+        self.held = self.held.saturating_sub(count);
+    }
+
+    /// Fills the buffer with whole bytes, to more than 56 bits as long as there are any.
+    fn refill(&mut self) {
+        if let Some(word) = self.bytes.first_chunk() {
+            // Eight bytes at once. Of the last one that is not whole, the bits are set again when it is taken.
+            self.buffer |= u64::from_le_bytes(*word).wrapping_shl(self.held);
+            let whole = u64::BITS.saturating_sub(self.held) / 8;
+            self.bytes = self.bytes.get(usize::try_from(whole).unwrap_or(0)..).unwrap_or_default();
+            self.held = self.held.saturating_add(whole.saturating_mul(8));
+            return;
+        }
+        while self.held <= u64::BITS - 8 {
+            let Some((&byte, rest)) = self.bytes.split_first() else { return };
+            self.buffer |= u64::from(byte).wrapping_shl(self.held);
+            self.bytes = rest;
+            self.held = self.held.saturating_add(8);
+        }
     }
 }
 
@@ -130,6 +172,31 @@ mod tests {
         [(5, 3), (0xff, 8), (0, 1), (1, 1)].iter().for_each(|&(value, count)| out.put(value, count));
         let bytes = out.finish();
         assert_eq!(bytes, [9, 0b1111_1101, 0b1_0111]);
+    }
+
+    #[test]
+    fn any_bytes_give_the_same_bits_as_one_by_one() {
+        let bytes: Vec<u8> = (0..100u32).map(|i| (i.wrapping_mul(2_654_435_761) >> 24) as u8 & 0x5b).collect();
+        let bit = |i: usize| bytes.get(i / 8).map(|byte| byte >> (i % 8) & 1);
+        let number = |at, count| (0..count).try_fold(0, |all, i| Some(all | bit(at + i)? << i));
+        for most in 0..=9 {
+            let (mut bits, mut at) = (Bits::new(&bytes), 0);
+            for count in (1..=8).cycle() {
+                assert_eq!(bits.left(), bytes.len() - usize::div_ceil(at, 8), "at {at}");
+                let zeros = (at..at + most).take_while(|&i| bit(i) == Some(0)).count();
+                let mut passed = 0;
+                while passed < zeros {
+                    passed += bits.zeros(zeros - passed);
+                }
+                assert_eq!(bits.zeros(most - zeros), 0, "at {at}");
+                at += zeros;
+                assert_eq!(bits.read(count), number(at, usize::from(count)), "{count} bits at {at}");
+                at += usize::from(count);
+                if at > bytes.len() * 8 {
+                    break;
+                }
+            }
+        }
     }
 
     #[test]

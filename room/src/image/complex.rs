@@ -2,6 +2,9 @@
 
 use super::bits::Bits;
 
+/// A repeat that never ends: a stored 0 or 1 (A81).
+const FOR_EVER: u32 = u32::MAX;
+
 /// The colours of a complex stream, one a pixel; ends where the data ends.
 ///
 /// The stream does not say how many pixels it has: take as many as the picture needs. No bits are read behind the last one.
@@ -10,8 +13,8 @@ pub struct Complex<'a> {
     bits: Bits<'a>,
     shift: u8,
     colour: u8,
-    /// Pixels that still repeat the colour. Wide, since a stored 0 or 1 counts down past zero and never ends within a picture.
-    repeat: Option<u64>,
+    /// Pixels that still have the colour before the next bits are read.
+    repeat: u32,
     started: bool,
 }
 
@@ -19,7 +22,7 @@ impl<'a> Complex<'a> {
     /// A stream whose literal colours have `shift` bits and whose first pixel is `first`.
     #[must_use]
     pub fn new(bytes: &'a [u8], shift: u8, first: u8) -> Self {
-        Self { bits: Bits::new(bytes), shift, colour: first, repeat: None, started: false }
+        Self { bits: Bits::new(bytes), shift, colour: first, repeat: 0, started: false }
     }
 
     /// The same, but bits behind the end of the data are 0: it never ends.
@@ -34,21 +37,56 @@ impl<'a> Complex<'a> {
         self.bits.left()
     }
 
-    fn advance(&mut self) -> Option<()> {
-        if let Some(count) = self.repeat {
-            let left = count.wrapping_sub(1);
-            self.repeat = (left != 0).then_some(left);
-        } else if self.bits.bit()? {
-            if !self.bits.bit()? {
-                self.colour = self.bits.read(self.shift)?;
-            } else {
-                match self.bits.read(3)? {
-                    4 => self.repeat = Some(u64::from(self.bits.read(8)?).wrapping_sub(1)),
-                    delta => self.colour = self.colour.wrapping_add(delta).wrapping_sub(4),
+    /// Up to `most` pixels of one colour, at least 1: the colour and their number.
+    fn run(&mut self, most: usize) -> Option<(u8, usize)> {
+        if !self.started {
+            self.started = true;
+            return Some((self.colour, 1));
+        }
+        if self.repeat == 0 {
+            let same = self.bits.zeros(most);
+            if same > 0 {
+                return Some((self.colour, same));
+            }
+            self.change()?;
+        }
+        let count = most.min(usize::try_from(self.repeat).unwrap_or(usize::MAX));
+        if self.repeat != FOR_EVER {
+            self.repeat = self.repeat.saturating_sub(u32::try_from(count).unwrap_or(u32::MAX));
+        }
+        Some((self.colour, count))
+    }
+
+    /// Reads a code other than that of the same colour.
+    fn change(&mut self) -> Option<()> {
+        let mut repeat = 1;
+        // The first bit is set, or the data ends.
+        if self.bits.read(2)? & 2 == 0 {
+            self.colour = self.bits.read(self.shift)?;
+        } else {
+            match self.bits.read(3)? {
+                4 => {
+                    repeat = match self.bits.read(8)? {
+                        0 | 1 => FOR_EVER,
+                        count => count.into(),
+                    }
                 }
+                delta => self.colour = self.colour.wrapping_add(delta).wrapping_sub(4),
             }
         }
+        self.repeat = repeat;
         Some(())
+    }
+
+    /// Fills `pixels` with the next colours; returns how many there were.
+    pub fn fill(&mut self, pixels: &mut [u8]) -> usize {
+        let mut filled = 0_usize;
+        while let Some(rest) = pixels.get_mut(filled..).filter(|rest| !rest.is_empty()) {
+            let Some((colour, count)) = self.run(rest.len()) else { break };
+            rest.iter_mut().take(count).for_each(|pixel| *pixel = colour);
+            filled = filled.saturating_add(count);
+        }
+        filled
     }
 }
 
@@ -56,11 +94,7 @@ impl Iterator for Complex<'_> {
     type Item = u8;
 
     fn next(&mut self) -> Option<u8> {
-        if self.started {
-            self.advance()?;
-        }
-        self.started = true;
-        Some(self.colour)
+        self.run(1).map(|(colour, _)| colour)
     }
 }
 
@@ -137,6 +171,19 @@ mod tests {
         bytes[1] |= 0b101 << 5;
         let colours: Vec<_> = Complex::new(&bytes, 1, 9).take(5).collect();
         assert_eq!(colours, [9, 9, 9, 9, 1]);
+    }
+
+    #[test]
+    fn rows_are_filled_as_pixels_come_s5() {
+        let bytes: Vec<u8> = (0..200u32).map(|i| (i.wrapping_mul(2_654_435_761) >> 21) as u8).collect();
+        for shift in [1, 5, 8] {
+            let one_by_one: Vec<u8> = Complex::new(&bytes, shift, 3).take(3000).collect();
+            for width in [1, 7, 3000] {
+                let (mut rows, mut stream) = (vec![0; 3000], Complex::new(&bytes, shift, 3));
+                let filled: usize = rows.chunks_mut(width).map(|row| stream.fill(row)).sum();
+                assert_eq!(rows.get(..filled), Some(&one_by_one[..]), "rows of {width}");
+            }
+        }
     }
 
     #[test]

@@ -31,7 +31,9 @@ pub(super) fn stream(data: &[u8]) -> Option<Complex<'_>> {
 pub(super) fn decode_row(stream: &mut Option<Complex<'_>>, pixels: &mut [u8]) {
     match stream {
         None => pixels.fill(TRANSPARENT),
-        Some(stream) => pixels.iter_mut().zip(stream).for_each(|(pixel, colour)| *pixel = colour),
+        Some(stream) => {
+            stream.fill(pixels);
+        }
     }
 }
 

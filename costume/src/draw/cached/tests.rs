@@ -8,7 +8,7 @@ use crate::draw::Rect;
 use crate::draw::painter::PaintRules;
 use crate::draw::place::Stand;
 use crate::draw::sample::{Screen, bytes, shadow_table};
-use crate::draw::scale::Scaling;
+use crate::draw::scale::{SMALL, Scaling};
 
 #[derive(Clone, Debug)]
 struct Case {
@@ -33,7 +33,9 @@ prop_compose! {
         packing in prop::sample::select(&[Packing::Colours16, Packing::Colours32, Packing::Colours64]),
         at in (-40i32..110, -30i32..90), flip: bool,
         scale in prop_oneof![Just((255, 255)), (1u8..=255, 1u8..=255), Just((255, 100))],
-        table in prop::sample::select(&[ScaleTable::SmallWrapping, ScaleTable::Small, ScaleTable::Big]),
+        table in prop::sample::select(&[
+            ScaleTable::SmallWrapping, ScaleTable::Small, ScaleTable::Big, ScaleTable::Custom(&SMALL),
+        ]),
         akos: bool,
         clip in prop::option::of((0i32..64, 0i32..48, 0i32..64, 0i32..48)),
         (shadow, masked) in (0u8..5, any::<bool>()),
@@ -72,8 +74,9 @@ fn draw(case: &Case, data: &[u8], palette: &[u16], cache: Option<&mut Cache>) ->
     match cache {
         None => painter.draw_columns(case.picture, Runs::new(data, case.packing), &mut target, &mut drawn, None),
         Some(cache) => {
-            let cel = CelData { costume: 1, offset: 0, bytes: data, packing: case.packing };
-            painter.draw_cached(cel, case.picture, cache, &mut target, &mut drawn);
+            let cel = CelData { offset: 0, bytes: data, packing: case.packing };
+            let colours = painter.colours_id(1, case.packing, cache);
+            painter.draw_cached(cel, case.picture, colours, cache, &mut target, &mut drawn);
         }
     }
     (screen, drawn)
