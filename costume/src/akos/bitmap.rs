@@ -6,7 +6,6 @@ use super::ink::Ink;
 use crate::draw::builder::Builder;
 use crate::draw::cache::Cache;
 use crate::draw::key::Key;
-use crate::draw::shade::Shadow;
 use crate::draw::sprite::Sprite;
 use crate::draw::{Rect, Row, Target};
 use crate::trace::{Mark, Trace};
@@ -57,7 +56,7 @@ impl Bitmap<'_> {
         let sprite = if trace.is_none() { self.sprite(sprites) } else { None };
         let at = (self.rect.left, self.rect.top);
         match sprite {
-            Some(sprite) if ink.is_plain() => sprite.draw(at, visible, &Shadow::None, target),
+            Some(sprite) if ink.is_plain() => sprite.draw(at, visible, None, target),
             Some(sprite) => sprite.draw_through(at, visible, target, |pixel, screen| ink.mix(pixel, screen)),
             None => self.paint(visible, ink, row, target, trace),
         }

@@ -17,8 +17,7 @@ use super::limbs::Shown;
 use super::palette::{bomp_map, slot_map};
 use super::shadow::Shading;
 use crate::anim::LimbStates;
-use crate::draw::cached::CelData;
-use crate::draw::key::ColoursId;
+use crate::draw::cached::{CelData, SpriteColours};
 use crate::draw::painter::{PaintRules, Painter};
 use crate::draw::place::Stand;
 use crate::draw::rle::{Packing, Runs};
@@ -42,8 +41,8 @@ impl Akos {
         let stand = self.stand(anim, look);
         let colours = if self.header.codec == Codec::Rle {
             let Renderer { palette, sprites, .. } = &mut *renderer;
-            let painter = self.painter(look, stand, Shading::new(look, Codec::Rle, false), palette);
-            painter.colours_id(self.digest, self.packing(), sprites)
+            let painter = self.painter(look, stand, Shading::new(&self.dialect, look, Codec::Rle, false), palette);
+            painter.sprite_colours(self.digest, self.packing(), sprites)
         } else {
             None
         };
@@ -125,7 +124,7 @@ struct Artist<'a, 'r, 't> {
     look: &'a Look<'a>,
     stand: Stand<'a>,
     /// The colours under which cels of codec 1 are kept, unless they are blended.
-    colours: Option<ColoursId>,
+    colours: Option<SpriteColours>,
     renderer: &'r mut Renderer,
     target: &'r mut Target<'t>,
 }

@@ -38,8 +38,9 @@ impl Cost {
         let Renderer { palette, sprites, trace, .. } = renderer;
         let mut trace = trace.get_mut();
         let painter = self.painter(look, palette);
-        let packing = self.format.packing().filter(|_| !self.row_major);
-        let colours = packing.and_then(|packing| painter.colours_id(self.digest, packing, sprites));
+        let by_rows = self.dialect.has_row_costumes();
+        let packing = self.format.packing().filter(|_| !by_rows);
+        let colours = packing.and_then(|packing| painter.sprite_colours(self.digest, packing, sprites));
         let mut drawn = Drawn::default();
         for Shown { limb, number, picture, extent } in self.visible(anim) {
             let data = self.picture_data(picture);
@@ -49,7 +50,7 @@ impl Cost {
             }
             match (self.format.packing(), trace) {
                 (None, trace) => v1::draw(&painter, extent, data, target, &mut drawn, trace),
-                (Some(packing), trace) if self.dialect.has_row_costumes() => {
+                (Some(packing), trace) if by_rows => {
                     let remap = self.dialect.remaps_costumes_by_room().then_some(look.room_palette);
                     rows::draw(&painter, extent, Runs::new(data, packing), remap, target, &mut drawn, trace);
                 }

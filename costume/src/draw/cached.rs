@@ -9,7 +9,7 @@ use super::cache::Cache;
 use super::drawn::Drawn;
 use super::key::{Colours, ColoursId, Key, MOST_COLOURS, Translucent};
 use super::painter::Painter;
-use super::place::{Extent, Measure, Placed};
+use super::place::{Extent, Measure, Placed, Stand};
 use super::rle::{Packing, Runs};
 use super::scale::ScaleTable;
 use super::shade::Shadow;
@@ -35,10 +35,18 @@ impl<'a> CelData<'a> {
     }
 }
 
+/// What the finished pictures of one draw have in common: found once, for all its limbs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SpriteColours {
+    id: ColoursId,
+    /// Pixels that look at the screen change it.
+    shades: bool,
+}
+
 impl Painter<'_> {
-    /// The number under which the store keeps pictures of a costume in this painter's colours. `None` where nothing can be
-    /// kept: a shadow looks at every pixel, or a table of the game's own scales.
-    pub fn colours_id(&self, costume: u64, packing: Packing, cache: &mut Cache) -> Option<ColoursId> {
+    /// The colours of a costume's finished pictures as this painter draws them. `None` where nothing can be kept: a shadow
+    /// looks at every pixel, or a table of the game's own scales.
+    pub fn sprite_colours(&self, costume: u64, packing: Packing, cache: &mut Cache) -> Option<SpriteColours> {
         let scaling = &self.stand.scaling;
         if matches!(scaling.table, ScaleTable::Custom(_)) && !scaling.is_full() {
             return None;
@@ -50,27 +58,30 @@ impl Painter<'_> {
             Shadow::Below8(_) => Translucent::Below8,
             Shadow::All(_) | Shadow::Blend(_) => return None,
         };
-        Some(cache.colours(&Colours { costume, translucent, screen: self.screen_colours(packing) }))
+        let id = cache.colours(&Colours { costume, translucent, screen: self.screen_colours(packing) });
+        Some(SpriteColours { id, shades: !self.shadow.is_identity() })
     }
 
     /// Draws one picture like [`Painter::draw_columns`], out of the cache where that gives the same pixels. `colours` are
-    /// what [`Painter::colours_id`] gave for its costume.
+    /// those of its costume.
     pub fn draw_cached(
         &self,
         cel: CelData<'_>,
         picture: Extent,
-        colours: Option<ColoursId>,
+        colours: Option<SpriteColours>,
         cache: &mut Cache,
         target: &mut Target<'_>,
         drawn: &mut Drawn,
     ) {
-        let scaling = &self.stand.scaling;
+        let Some(SpriteColours { id, shades }) = colours else {
+            return self.draw_columns(picture, cel.runs(), target, drawn, None);
+        };
+        let Stand { flip, scaling, .. } = self.stand;
         let scaled = !scaling.is_full();
         let extent = if scaled { picture } else { Extent { x: 0, y: 0, ..picture } };
         let scale = (scaling.x, scaling.y);
-        let key =
-            colours.map(|colours| Key::Column { colours, data: cel.offset, extent, scale, flipped: self.stand.flip });
-        let found = key.as_ref().and_then(|key| cache.find(key));
+        let key = Key::Column { colours: id, data: cel.offset, extent, scale, flipped: flip };
+        let found = cache.find(&key);
         // Measuring a scaled picture takes longer than drawing it.
         let measure = match found {
             Some(sprite) if scaled => sprite.measure,
@@ -78,23 +89,18 @@ impl Painter<'_> {
         };
         let placed = self.stand.place_measured(picture, &measure);
         let Some((skip, x)) = self.report(&placed, target, drawn) else { return };
-        // A scaled picture that begins outside has other pixels.
-        if let Some(key) = key.filter(|_| !scaled || skip <= 0) {
-            let found = match found {
-                Some(sprite) => Some(sprite),
-                None => self.add(&key, &placed, measure, &cel, cache),
-            };
-            if let Some(sprite) = found {
-                let columns = sprite.width();
-                let left = if placed.step < 0 {
-                    x.saturating_add(skip).saturating_sub(columns.saturating_sub(1))
-                } else {
-                    x.saturating_sub(skip)
-                };
-                return sprite.draw((left, placed.y), self.paint_rect(&placed, skip, target), &self.shadow, target);
-            }
-        }
-        self.paint_columns(&placed, cel.runs(), (skip, x), target, None);
+        let sprite = match found {
+            // A scaled picture that begins outside has other pixels.
+            _ if scaled && skip > 0 => None,
+            Some(sprite) => Some(sprite),
+            None => self.add(&key, &placed, measure, &cel, cache),
+        };
+        let Some(sprite) = sprite else {
+            return self.paint_columns(&placed, cel.runs(), (skip, x), target, None);
+        };
+        let left = if flip { x + skip - (sprite.width() - 1) } else { x - skip };
+        let clip = self.paint_rect(&placed, skip, target);
+        sprite.draw((left, placed.y), clip, shades.then_some(&self.shadow), target);
     }
 
     /// Makes a picture and keeps it, if there is room.

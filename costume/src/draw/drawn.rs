@@ -7,6 +7,9 @@ use super::target::Target;
 use crate::host::Fault;
 use scumm_room::Rect;
 
+/// Columns beyond this one belong to no stage: sums of a few of them are numbers, too.
+const FAR: i32 = 1 << 28;
+
 /// What a draw reports to the redraw rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Drawn {
@@ -34,18 +37,18 @@ impl Drawn {
     /// Claims the strips of a picture's rectangle, before it is clipped (D3).
     pub fn claim(&mut self, rect: Rect, dirty_right: i32, dialect: &Dialect, target: &Target<'_>) {
         let right = rect.right.saturating_add(dirty_right);
-        let height = target.rect().bottom;
-        if rect.left > right || rect.top > rect.bottom || rect.top > height || rect.bottom < 0 {
+        if rect.left > right || rect.top > rect.bottom || rect.top > target.rect().bottom || rect.bottom < 0 {
             return;
         }
-        let signed = |n: usize| i32::try_from(n).unwrap_or(i32::MAX);
+        let [left, right] = [rect.left, right].map(|x| x.clamp(-FAR, FAR));
+        let x_start = i32::try_from(target.x_start()).unwrap_or(FAR).min(FAR);
         // Strips are counted from the view's own left edge, which may stand inside column 0's strip (G3).
-        let inside = signed(target.x_start() & 7);
-        let (left, right) = (rect.left.saturating_sub(inside), right.saturating_sub(inside));
-        let first = (left / 8).saturating_add(signed(target.start_strip())).max(0);
-        let last = (right.saturating_add(signed(target.x_start())) / 8).min(signed(dialect.last_strip()));
-        let strip = |n: i32| usize::try_from(n).unwrap_or(0);
-        self.strips.insert_range(strip(first)..strip(last.saturating_add(1)));
+        let inside = x_start & 7;
+        let first = ((left - inside) / 8 + x_start / 8).max(0);
+        let last = ((right - inside + x_start) / 8).min(dialect.last_strip() as i32);
+        if first <= last {
+            self.strips.insert_range(first as usize..last as usize + 1);
+        }
     }
 
     /// Notes the lines that a picture reaches (C48).

@@ -44,7 +44,7 @@ impl Lane {
     }
 
     /// Draws onto the pixels of the screen below it.
-    #[inline]
+    #[inline(always)]
     fn blend(&self, screen: &mut [u8; LANE]) {
         for (i, screen) in screen.iter_mut().enumerate() {
             *screen = *screen & self.keep[i] | self.colours[i];
@@ -52,7 +52,7 @@ impl Lane {
     }
 
     /// The same, but pixels whose mask is not 0 stay.
-    #[inline]
+    #[inline(always)]
     fn blend_masked(&self, mask: &[u8; LANE], screen: &mut [u8; LANE]) {
         for (i, screen) in screen.iter_mut().enumerate() {
             let shown = if mask[i] == 0 { 0xff } else { 0 };
@@ -78,11 +78,7 @@ pub(super) fn blend_rows(lanes: &[Lane], per_row: usize, screen: &mut [u8], pitc
         2 => blend_rows_of::<2>(lanes, screen, pitch),
         3 => blend_rows_of::<3>(lanes, screen, pitch),
         4 => blend_rows_of::<4>(lanes, screen, pitch),
-        _ => {
-            for (row, line) in lanes.chunks_exact(per_row.max(1)).zip(screen.chunks_mut(pitch.max(1))) {
-                blend_row(row, line);
-            }
-        }
+        _ => blend_wide_rows(lanes, per_row, screen, pitch),
     }
 }
 
@@ -93,39 +89,52 @@ pub(super) fn blend_rows_masked(lanes: &[Lane], per_row: usize, screen: &mut [u8
         2 => blend_rows_of_masked::<2>(lanes, screen, mask, pitch),
         3 => blend_rows_of_masked::<3>(lanes, screen, mask, pitch),
         4 => blend_rows_of_masked::<4>(lanes, screen, mask, pitch),
-        _ => {
-            let lines = screen.chunks_mut(pitch.max(1)).zip(mask.chunks(pitch.max(1)));
-            for (row, (line, mask)) in lanes.chunks_exact(per_row.max(1)).zip(lines) {
-                blend_row_masked(row, line, mask);
-            }
-        }
+        _ => blend_wide_rows_masked(lanes, per_row, screen, mask, pitch),
     }
 }
 
 // Not inlined: only as arguments are the slices known to lie apart, and only then does the compiler use vectors. Rows of
-// a known number of lanes need no loop: on narrow cels the loop took longer than the pixels.
+// a known number of lanes become straight code: on narrow cels, the loop over a row took longer than its pixels.
 
 #[inline(never)]
-fn blend_rows_of<const LANES: usize>(lanes: &[Lane], screen: &mut [u8], pitch: usize) {
-    for (row, line) in lanes.chunks_exact(LANES).zip(screen.chunks_mut(pitch.max(1))) {
-        if let Some((line, _)) = line.split_at_mut_checked(LANES * LANE) {
-            blend_row(row, line);
-        }
+fn blend_rows_of<const LANES: usize>(lanes: &[Lane], mut screen: &mut [u8], pitch: usize) {
+    for row in lanes.chunks_exact(LANES) {
+        let Some((line, _)) = screen.split_at_mut_checked(LANES * LANE) else { return };
+        blend_row(row, line);
+        let Some(below) = screen.get_mut(pitch..) else { return };
+        screen = below;
     }
 }
 
 #[inline(never)]
-fn blend_rows_of_masked<const LANES: usize>(lanes: &[Lane], screen: &mut [u8], mask: &[u8], pitch: usize) {
+fn blend_rows_of_masked<const LANES: usize>(lanes: &[Lane], mut screen: &mut [u8], mut mask: &[u8], pitch: usize) {
+    for row in lanes.chunks_exact(LANES) {
+        let Some((line, _)) = screen.split_at_mut_checked(LANES * LANE) else { return };
+        let Some((hidden, _)) = mask.split_at_checked(LANES * LANE) else { return };
+        blend_row_masked(row, line, hidden);
+        let Some(below) = screen.get_mut(pitch..) else { return };
+        screen = below;
+        let Some(below) = mask.get(pitch..) else { return };
+        mask = below;
+    }
+}
+
+#[inline(never)]
+fn blend_wide_rows(lanes: &[Lane], per_row: usize, screen: &mut [u8], pitch: usize) {
+    for (row, line) in lanes.chunks_exact(per_row.max(1)).zip(screen.chunks_mut(pitch.max(1))) {
+        blend_row(row, line);
+    }
+}
+
+#[inline(never)]
+fn blend_wide_rows_masked(lanes: &[Lane], per_row: usize, screen: &mut [u8], mask: &[u8], pitch: usize) {
     let lines = screen.chunks_mut(pitch.max(1)).zip(mask.chunks(pitch.max(1)));
-    for (row, (line, mask)) in lanes.chunks_exact(LANES).zip(lines) {
-        let (line, mask) = (line.split_at_mut_checked(LANES * LANE), mask.split_at_checked(LANES * LANE));
-        if let (Some((line, _)), Some((mask, _))) = (line, mask) {
-            blend_row_masked(row, line, mask);
-        }
+    for (row, (line, mask)) in lanes.chunks_exact(per_row.max(1)).zip(lines) {
+        blend_row_masked(row, line, mask);
     }
 }
 
-#[inline]
+#[inline(always)]
 fn blend_row(row: &[Lane], line: &mut [u8]) {
     for (lane, screen) in row.iter().zip(line.chunks_exact_mut(LANE)) {
         if let Some(screen) = screen.first_chunk_mut() {
@@ -134,9 +143,9 @@ fn blend_row(row: &[Lane], line: &mut [u8]) {
     }
 }
 
-#[inline]
+#[inline(always)]
 fn blend_row_masked(row: &[Lane], line: &mut [u8], mask: &[u8]) {
-    for (lane, (screen, mask)) in row.iter().zip(line.chunks_exact_mut(LANE).zip(mask.chunks_exact(LANE))) {
+    for ((lane, screen), mask) in row.iter().zip(line.chunks_exact_mut(LANE)).zip(mask.chunks_exact(LANE)) {
         if let (Some(screen), Some(mask)) = (screen.first_chunk_mut(), mask.first_chunk()) {
             lane.blend_masked(mask, screen);
         }

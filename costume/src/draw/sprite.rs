@@ -65,12 +65,21 @@ impl Sprite {
     }
 
     /// Draws the sprite, its first column and row landing on view column `left`, line `top`; what lies outside `clip`
-    /// or where the target's mask hides stays as it is. `clip` has to lie within the target.
-    pub fn draw(&self, at: (i32, i32), clip: Rect, shadow: &Shadow<'_>, target: &mut Target<'_>) {
-        self.blend(at, clip, target);
-        if self.shaded.is_empty() || shadow.is_identity() {
-            return;
+    /// or where the target's mask hides stays as it is. `clip` has to lie within the target. Without a shadow, pixels that
+    /// look at the screen leave it as it is.
+    pub fn draw(&self, at: (i32, i32), clip: Rect, shadow: Option<&Shadow<'_>>, target: &mut Target<'_>) {
+        if let Some(part) = self.part(at, clip, target) {
+            if self.blend_whole(&part, target).is_none() {
+                self.blend_part(&part, target);
+            }
         }
+        if let Some(shadow) = shadow.filter(|_| !self.shaded.is_empty()) {
+            self.draw_shaded(at, clip, shadow, target);
+        }
+    }
+
+    /// Draws the pixels that look at the screen.
+    fn draw_shaded(&self, at: (i32, i32), clip: Rect, shadow: &Shadow<'_>, target: &mut Target<'_>) {
         for &Shaded { x, y, colour } in &self.shaded {
             let (x, y) = (at.0.saturating_add(x.into()), at.1.saturating_add(y.into()));
             let index = target.index(x, y).filter(|&index| clip.contains(x, y) && !target.hides(index));
@@ -112,13 +121,6 @@ impl Sprite {
         let line = i64::from(top) + rows.start as i64;
         let start = (target.start_strip() * 8) as i64 + line * target.pitch as i64 + i64::from(left);
         (!columns.is_empty() && !rows.is_empty()).then_some(Part { columns, rows, start })
-    }
-
-    fn blend(&self, at: (i32, i32), clip: Rect, target: &mut Target<'_>) {
-        let Some(part) = self.part(at, clip, target) else { return };
-        if self.blend_whole(&part, target).is_none() {
-            self.blend_part(&part, target);
-        }
     }
 
     /// Draws whole rows; `None` where columns are cut off or that would leave the screen's memory. The last lane of a
@@ -171,7 +173,7 @@ mod tests {
     fn draw(at: (i32, i32), screen: &mut [u8], mask: Option<&[u8]>) {
         let mut target = Target::new(screen, 6, 3).hidden_by(mask);
         let clip = target.rect();
-        sprite().draw(at, clip, &Shadow::None, &mut target);
+        sprite().draw(at, clip, None, &mut target);
     }
 
     #[test]
@@ -219,7 +221,7 @@ mod tests {
                 if through {
                     sprite.draw_through((2, 1), clip, &mut target, |colour, _| colour);
                 } else {
-                    sprite.draw((2, 1), clip, &Shadow::None, &mut target);
+                    sprite.draw((2, 1), clip, None, &mut target);
                 }
             }
             assert_eq!(screens[0], screens[1]);
@@ -237,7 +239,7 @@ mod tests {
         let table: Vec<u8> = (0..=255u8).map(|c| c.wrapping_add(add)).collect();
         let mut screen = [7; 4];
         let mut target = Target::new(&mut screen, 4, 1);
-        sprite.finish().draw((1, 0), target.rect(), &Shadow::Colour13(&table), &mut target);
+        sprite.finish().draw((1, 0), target.rect(), Some(&Shadow::Colour13(&table)), &mut target);
         screen
     }
 

@@ -16,6 +16,7 @@ pub struct Target<'a> {
     pub(super) pitch: usize,
     height: usize,
     x_start: usize,
+    edges: Rect,
 }
 
 impl<'a> Target<'a> {
@@ -23,7 +24,9 @@ impl<'a> Target<'a> {
     /// v8 648). The view begins at room column 0, and nothing is hidden.
     #[must_use]
     pub fn new(pixels: &'a mut [u8], pitch: usize, height: usize) -> Self {
-        Self { pixels, mask: None, pitch, height, x_start: 0 }
+        let edge = |n: usize| i32::try_from(n).unwrap_or(i32::MAX);
+        let edges = Rect { left: 0, top: 0, right: edge(pitch), bottom: edge(height) };
+        Self { pixels, mask: None, pitch, height, x_start: 0, edges }
     }
 
     /// The same memory, its view beginning at a room column; a multiple of 8 below v7 (G3). Line 0 of the view then
@@ -48,8 +51,7 @@ impl<'a> Target<'a> {
     /// The edges of what can be drawn into (C43).
     #[must_use]
     pub fn rect(&self) -> Rect {
-        let edge = |n: usize| i32::try_from(n).unwrap_or(i32::MAX);
-        Rect { left: 0, top: 0, right: edge(self.pitch), bottom: edge(self.height) }
+        self.edges
     }
 
     /// The room column of the view's left edge.

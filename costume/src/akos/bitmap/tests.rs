@@ -6,6 +6,7 @@ use super::*;
 use crate::akos::codec::bomp::Order;
 use crate::akos::codec::{bomp, majmin};
 use crate::draw::sample::{Screen, bytes, shadow_table};
+use crate::draw::shade::Shadow;
 use crate::trace::Tracing;
 
 #[derive(Clone, Debug)]

@@ -75,7 +75,7 @@ fn draw(case: &Case, data: &[u8], palette: &[u16], cache: Option<&mut Cache>) ->
         None => painter.draw_columns(case.picture, Runs::new(data, case.packing), &mut target, &mut drawn, None),
         Some(cache) => {
             let cel = CelData { offset: 0, bytes: data, packing: case.packing };
-            let colours = painter.colours_id(1, case.packing, cache);
+            let colours = painter.sprite_colours(1, case.packing, cache);
             painter.draw_cached(cel, case.picture, colours, cache, &mut target, &mut drawn);
         }
     }
