@@ -5,7 +5,7 @@
 
 use scumm_room::{Dialect, Reader, Tag};
 
-use super::command::{Command, Operand, is_command};
+use super::command::{AksqCommand, Operand, is_command};
 use crate::host::Fault;
 
 /// The chunk's tag.
@@ -110,7 +110,7 @@ pub enum Instruction {
     /// A cel: the raw code.
     Cel(u16),
     /// A command.
-    Command(&'static Command),
+    Command(&'static AksqCommand),
 }
 
 impl<'a> Aksq<'a> {
@@ -158,7 +158,7 @@ impl<'a> Aksq<'a> {
         if !is_command(code) {
             return Ok(Instruction::Cel(code));
         }
-        Command::find(code, dialect).map(Instruction::Command).ok_or(Fault::UndefinedCommand(code))
+        AksqCommand::find(code, dialect).map(Instruction::Command).ok_or(Fault::UndefinedCommand(code))
     }
 
     /// The bytes of the instruction at a position (A30).
@@ -182,7 +182,7 @@ impl<'a> Aksq<'a> {
 
     /// The operands of the command at a position, in file order; ends at the first that is cut off.
     #[must_use]
-    pub fn fields(&self, position: u32, command: &'static Command) -> Fields<'a> {
+    pub fn fields(&self, position: u32, command: &'static AksqCommand) -> Fields<'a> {
         Fields { stream: *self, position: position.saturating_add(2), operands: command.operands.iter() }
     }
 

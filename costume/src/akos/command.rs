@@ -177,7 +177,7 @@ impl Versions {
 
 /// One entry of the table.
 #[derive(Debug, PartialEq, Eq)]
-pub struct Command {
+pub struct AksqCommand {
     /// 0xC001..=0xC0FF.
     pub code: u16,
     /// Its operands in file order.
@@ -188,7 +188,7 @@ pub struct Command {
     pub versions: Versions,
 }
 
-impl Command {
+impl AksqCommand {
     /// Whether a step ends on it (A20).
     #[must_use]
     pub fn stays(&self) -> bool {
@@ -248,7 +248,7 @@ const fn first_entries() -> [u8; 256] {
 
 macro_rules! commands {
     ($($code:literal [$($operand:expr),*] $action:expr, $versions:expr;)*) => {
-        &[$(Command {
+        &[$(AksqCommand {
             code: $code,
             operands: &[$($operand),*],
             action: $action,
@@ -263,10 +263,10 @@ use Versions::{All, BelowHe71, He71, Humongous, HumongousToRun, NotHumongous};
 
 /// Every command, by number.
 #[rustfmt::skip]
-pub static COMMANDS: &[Command] = TABLE;
+pub static COMMANDS: &[AksqCommand] = TABLE;
 
 #[rustfmt::skip]
-const TABLE: &[Command] = commands! {
+const TABLE: &[AksqCommand] = commands! {
     0xc001 []                                         Action::Nothing, All;
     0xc010 [Word, Var]                                Action::Set, All;
     0xc015 [Byte]                                     Action::Sound { base: 1 }, NotHumongous;
@@ -342,7 +342,7 @@ mod tests {
                 let fitting = COMMANDS.iter().filter(|c| c.code == code && c.versions.include(&dialect));
                 let fitting: Vec<_> = fitting.collect();
                 assert!(fitting.len() <= 1, "{code:#x}");
-                assert_eq!(fitting.first().copied(), Command::find(code, &dialect), "{code:#x}");
+                assert_eq!(fitting.first().copied(), AksqCommand::find(code, &dialect), "{code:#x}");
             }
         }
     }
@@ -357,15 +357,15 @@ mod tests {
     #[test]
     fn what_the_reference_calls_undefined_is_not_in_the_table_a29() {
         for code in [0xc000, 0xc002, 0xc0a6, 0xc0a7, 0xc0fe, 0xc101, 0xffff, 0x0001, 0x8001] {
-            assert_eq!(Command::find(code, &Dialect::new(7)), None, "{code:#x}");
-            assert_eq!(Command::find(code, &Dialect::humongous(99)), None, "{code:#x}");
+            assert_eq!(AksqCommand::find(code, &Dialect::new(7)), None, "{code:#x}");
+            assert_eq!(AksqCommand::find(code, &Dialect::humongous(99)), None, "{code:#x}");
         }
     }
 
     #[test]
     fn condition_and_talkie_tests_run_in_humongous_games_only_a29() {
         for code in [0xc045, 0xc046, 0xc047, 0xc048, 0xc0a1, 0xc0a2] {
-            let runs = |dialect| Command::find(code, &dialect).unwrap().runs(&dialect);
+            let runs = |dialect| AksqCommand::find(code, &dialect).unwrap().runs(&dialect);
             assert!(runs(Dialect::humongous(61)) && !runs(Dialect::new(8)), "{code:#x}");
         }
     }

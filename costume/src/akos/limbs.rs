@@ -9,7 +9,7 @@ use super::akci::Cel;
 use super::akct::MOST_CONDITIONS;
 use super::akhd::Codec;
 use super::aksq::{CEL_MASK, Field, Instruction, Item};
-use super::command::{Action, Command};
+use super::command::{Action, AksqCommand};
 use crate::anim::{Limb, LimbStates};
 use crate::draw::place::Extent;
 use crate::host::Fault;
@@ -127,7 +127,7 @@ impl<'a> Walk<'a, '_> {
     }
 
     /// Items stand at places of their own (A42..A44).
-    fn show_many(&mut self, limb: &Limb, position: u32, command: &'static Command) -> Result<(), Fault> {
+    fn show_many(&mut self, limb: &Limb, position: u32, command: &'static AksqCommand) -> Result<(), Fault> {
         let mut indices: &[u8] = &[];
         let mut step = I16Vec2::ZERO;
         for field in self.akos.sequence().fields(position, command) {

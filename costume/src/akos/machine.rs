@@ -11,7 +11,7 @@ use super::Akos;
 use super::akch::mode;
 use super::akfo::jump_target;
 use super::aksq::{Aksq, Field, Instruction, code_length};
-use super::command::{Action, Command, Source};
+use super::command::{Action, AksqCommand, Source};
 use crate::anim::{Limb, LimbStates};
 use crate::host::{Effect, Fault, Host};
 
@@ -112,7 +112,7 @@ impl Step<'_, '_> {
             position = self.move_on(position)?;
             let code = self.stream.code(position)?;
             if skipping {
-                skipping = Command::find(code, self.dialect).is_none_or(|c| c.action != Action::SkipEnd);
+                skipping = AksqCommand::find(code, self.dialect).is_none_or(|c| c.action != Action::SkipEnd);
                 continue;
             }
             let here = u16::try_from(position).map_err(|_| Fault::StreamEnd(position))?;
@@ -165,7 +165,7 @@ impl Step<'_, '_> {
         Ok(())
     }
 
-    fn execute(&mut self, command: &'static Command, position: u32) -> Result<Next, Fault> {
+    fn execute(&mut self, command: &'static AksqCommand, position: u32) -> Result<Next, Fault> {
         if command.stays() {
             return Ok(Next::Stay);
         }
@@ -213,7 +213,7 @@ impl Step<'_, '_> {
     }
 
     /// The commands that act and go on (A25..A29).
-    fn act(&mut self, command: &'static Command, [a, b, c, _]: Arguments) -> Result<(), Fault> {
+    fn act(&mut self, command: &'static AksqCommand, [a, b, c, _]: Arguments) -> Result<(), Fault> {
         match command.action {
             Action::Set => self.set_var(b, a)?,
             Action::Add => self.set_var(b, a.wrapping_add(self.var(b)?.into()))?,
@@ -254,7 +254,7 @@ impl Step<'_, '_> {
     }
 
     /// C089 (A27): `kind` 1 volume, 2 pan, 3 priority.
-    fn control_sound(&mut self, command: &Command, slot: i32, kind: i32, value: i32) -> Result<(), Fault> {
+    fn control_sound(&mut self, command: &AksqCommand, slot: i32, kind: i32, value: i32) -> Result<(), Fault> {
         if CONTROLLED_SOUNDS.contains(&slot) {
             let number = match kind {
                 1 => 7,
@@ -277,7 +277,7 @@ impl Step<'_, '_> {
     }
 
     /// The operands in front of indices or items, as far as they mean something.
-    fn arguments(&self, position: u32, command: &'static Command) -> Result<Arguments, Fault> {
+    fn arguments(&self, position: u32, command: &'static AksqCommand) -> Result<Arguments, Fault> {
         let mut arguments = [0; ARGUMENTS];
         let mut slots = arguments.iter_mut();
         for field in self.stream.fields(position, command) {

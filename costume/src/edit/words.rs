@@ -4,7 +4,7 @@
 use scumm_room::Dialect;
 
 use crate::akos::akch::mode;
-use crate::akos::command::{COMMANDS, Command, Versions};
+use crate::akos::command::{AksqCommand, COMMANDS, Versions};
 use crate::cost;
 use crate::cost::commands::{COUNT, GO, LAST_SOUND, NOTHING, STOP};
 
@@ -67,7 +67,7 @@ pub struct CommandWords {
 
 /// The words for a command.
 #[must_use]
-pub fn of(command: &Command) -> CommandWords {
+pub fn of(command: &AksqCommand) -> CommandWords {
     let mut pairs = COMMANDS.iter().zip(AKSQ);
     let found = pairs.find(|(known, _)| *known == command);
     found.map_or(CommandWords { code: command.code, name: "", rules: "", text: "" }, |(_, words)| *words)
@@ -75,7 +75,7 @@ pub fn of(command: &Command) -> CommandWords {
 
 /// The command of a name in a game.
 #[must_use]
-pub fn command(name: &str, dialect: &Dialect) -> Option<&'static Command> {
+pub fn command(name: &str, dialect: &Dialect) -> Option<&'static AksqCommand> {
     let named = COMMANDS.iter().zip(AKSQ).filter(|(_, words)| words.name == name);
     named.map(|(command, _)| command).find(|command| command.versions.include(dialect))
 }
@@ -183,7 +183,7 @@ mod tests {
     fn a_name_is_the_command_that_a_game_has() {
         let v7 = Dialect::new(7);
         let control = command("sound-control", &v7).unwrap();
-        assert_eq!(Some(control), Command::find(0xc089, &v7));
+        assert_eq!(Some(control), AksqCommand::find(0xc089, &v7));
         assert_ne!(command("sound-control", &Dialect::humongous(61)), Some(control));
         assert_eq!(command("fly", &v7), None);
     }

@@ -9,7 +9,7 @@ use scumm_costume::akos::Akos;
 use scumm_costume::akos::akch::{Chore, ChoreLimb, mode};
 use scumm_costume::akos::command::COMMANDS;
 use scumm_costume::edit::akos::disassemble::command_table;
-use scumm_costume::edit::encode::akos::{Draft, DraftCel, encode};
+use scumm_costume::edit::encode::akos::{AkosDraft, DraftCel, encode};
 use scumm_room::{Dialect, Surface};
 
 const DOCS: &str = include_str!("../../../docs/akos.md");
@@ -21,7 +21,7 @@ fn part(name: &str) -> &'static str {
 }
 
 /// The costume of the example: an arrow that blinks and points east or west.
-fn example() -> Draft {
+fn example() -> AkosDraft {
     let cel = |pixels: [u8; 6]| DraftCel {
         rel: I16Vec2::new(0, -2),
         step: I16Vec2::ZERO,
@@ -29,14 +29,14 @@ fn example() -> Draft {
         gaps: Vec::new(),
     };
     let chore = |start| Some(Chore { limbs: vec![ChoreLimb { limb: 0, mode: mode::PROGRAM, start, length: 0 }] });
-    Draft {
+    AkosDraft {
         palette: vec![0, 15, 12, 7],
         sequence: vec![
             0x00, 0xc0, 0x10, 2, 0, 1, 0x01, 0xc0, 0x40, 0xff, 0xff, 1, 0xc0, 0x74, 6, 0, 1, 0, 0, 0xc0, 0x30, 0, 0,
         ],
         chores: vec![chore(0), chore(0), None, None],
         cels: vec![cel([1, 1, 0, 1, 1, 1]), cel([2, 2, 0, 2, 2, 2])],
-        ..Draft::default()
+        ..AkosDraft::default()
     }
 }
 

@@ -10,7 +10,7 @@ use scumm_costume::akos::akhd::Codec;
 use scumm_costume::akos::aksf::JumpTable;
 use scumm_costume::akos::command::COMMANDS;
 use scumm_costume::akos::{Akos, akfo};
-use scumm_costume::edit::encode::akos::{Draft, DraftCel, encode};
+use scumm_costume::edit::encode::akos::{AkosDraft, DraftCel, encode};
 use scumm_costume::{Costume, LimbStates, Look, Renderer, Target};
 use scumm_room::{Dialect, Reader, Surface};
 
@@ -75,7 +75,7 @@ impl Chance {
             let mut word = |most| chance.below(most) as u16;
             JumpTable { start: word(8), offset: word(20), count: word(9) }
         };
-        let draft = Draft {
+        let draft = AkosDraft {
             codec,
             flags: self.below(4) as u16,
             palette: (0..colours).map(|_| self.byte()).collect(),
@@ -85,7 +85,7 @@ impl Chance {
             jump_parts: if self.below(3) == 0 { vec![jump_part(self), jump_part(self)] } else { Vec::new() },
             condition_words: Akct::parse(Reader::new(&self.bytes(64))).words().collect(),
             sequence,
-            ..Draft::default()
+            ..AkosDraft::default()
         };
         encode(&draft).unwrap_or_default()
     }

@@ -156,14 +156,14 @@ impl Chance {
     fn akos(&mut self) -> Vec<u8> {
         let codec = [Codec::Rle, Codec::Bomp, Codec::Majmin, Codec::Trle][self.below(4)];
         let colours = if codec == Codec::Rle { [16, 32, 64][self.below(3)] } else { 256 };
-        let mut draft = akos::Draft {
+        let mut draft = akos::AkosDraft {
             codec,
             flags: self.below(4) as u16,
             palette: (0..colours).map(|_| self.byte()).collect(),
             sequence: (0..=self.below(90)).map(|_| self.below(9) as u8).collect(),
             jump_table: akfo::parse(Reader::new(&self.bytes(8))),
             condition_words: Akct::parse(Reader::new(&self.bytes(16))).words().collect(),
-            ..akos::Draft::default()
+            ..akos::AkosDraft::default()
         };
         for _ in 0..=self.below(9) {
             let (rel, step) = self.place();
@@ -185,7 +185,7 @@ impl Chance {
             limbs.retain(|_| self.below(4) == 0);
             draft.chores.push((self.below(4) > 0).then_some(Chore { limbs }));
         }
-        let mut arrangement = akos::Arrangement::default();
+        let mut arrangement = akos::AkosArrangement::default();
         if self.below(2) == 0 {
             let chores = (0u16..).zip(&draft.chores).filter(|(_, chore)| chore.is_some()).map(|(n, _)| n).collect();
             let cels: Vec<u16> = (0u16..).take(draft.cels.len()).collect();

@@ -5,7 +5,7 @@ use scumm_costume::akos::akct::Akct;
 use scumm_costume::akos::aksf::JumpTable;
 use scumm_costume::akos::{Akos, akfo};
 use scumm_costume::cost::Cost;
-use scumm_costume::edit::encode::akos::{Draft, DraftCel, encode};
+use scumm_costume::edit::encode::akos::{AkosDraft, DraftCel, encode};
 use scumm_costume::edit::encode::cost;
 use scumm_costume::{Costume, Damage};
 use scumm_room::{Dialect, Reader, Surface};
@@ -86,7 +86,7 @@ pub fn aksq(bytes: &[u8]) {
     let jump_table = akfo::parse(Reader::new(input.bytes(16)));
     let condition_words = Akct::parse(Reader::new(input.bytes(16))).words().collect();
     let cel = |n: u8| DraftCel { cel: Surface::filled(n.into(), 4, n).into(), ..DraftCel::default() };
-    let draft = Draft {
+    let draft = AkosDraft {
         flags: input.byte().into(),
         chores: vec![Some(chore); 24],
         cels: (1..8).map(cel).collect(),
@@ -95,7 +95,7 @@ pub fn aksq(bytes: &[u8]) {
         jump_table,
         condition_words,
         sequence: input.rest().to_vec(),
-        ..Draft::default()
+        ..AkosDraft::default()
     };
     // A stream that is longer than positions reach can't be written.
     let Ok(written) = encode(&draft) else { return };

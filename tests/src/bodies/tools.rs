@@ -39,7 +39,7 @@ pub fn tools(bytes: &[u8]) {
 
 #[cfg(test)]
 mod tests {
-    use scumm_costume::edit::encode::akos::Draft;
+    use scumm_costume::edit::encode::akos::AkosDraft;
 
     use super::*;
     use crate::bodies::input::dialect_byte;
@@ -47,7 +47,7 @@ mod tests {
     /// A damaged header says 0xFFFF chores: the numbers that count them have no further one.
     #[test]
     fn as_many_chores_as_a_header_can_say_are_mapped_and_checked_a2() {
-        let draft = Draft { chores: vec![None; 0xffff], ..Draft::default() };
+        let draft = AkosDraft { chores: vec![None; 0xffff], ..AkosDraft::default() };
         let block = akos::encode(&draft).unwrap();
         let number = dialect_byte(&scumm_room::Dialect::new(7));
         tools(&[&[number, 0, 0], &block[..]].concat());

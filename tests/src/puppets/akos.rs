@@ -5,7 +5,7 @@ use std::sync::Arc;
 use scumm_costume::akos::akch::{Chore, ChoreLimb};
 use scumm_costume::akos::akhd::Codec;
 use scumm_costume::edit::akos::assemble::assemble;
-use scumm_costume::edit::encode::akos::{Draft, DraftCel};
+use scumm_costume::edit::encode::akos::{AkosDraft, DraftCel};
 use scumm_room::{Dialect, Error, Result, Surface};
 
 use super::cels::{ALL, palette};
@@ -108,10 +108,10 @@ pub const FRAMES: &[(u8, [&[Part]; 4])] = &[
 ///
 /// # Errors
 /// None with the pieces above.
-pub fn puppet(dialect: &Dialect) -> Result<Draft> {
+pub fn puppet(dialect: &Dialect) -> Result<AkosDraft> {
     let stream = Stream::new(PIECES, dialect)?;
     let mut draft =
-        Draft { palette: palette(), colours: colours(), sequence: stream.bytes.clone(), ..Draft::default() };
+        AkosDraft { palette: palette(), colours: colours(), sequence: stream.bytes.clone(), ..AkosDraft::default() };
     draft.cels =
         ALL.iter().map(|p| DraftCel { rel: p.rel(), step: p.step(), cel: p.shared(), gaps: Vec::new() }).collect();
     add_chores(&mut draft, &stream, CHORES)?;
@@ -122,7 +122,7 @@ pub fn puppet(dialect: &Dialect) -> Result<Draft> {
 ///
 /// # Errors
 /// A piece that the stream does not have.
-pub fn add_chores(draft: &mut Draft, stream: &Stream, chores: &[(u8, &[Part])]) -> Result<()> {
+pub fn add_chores(draft: &mut AkosDraft, stream: &Stream, chores: &[(u8, &[Part])]) -> Result<()> {
     let frames = FRAMES.iter().map(|(frame, directions)| (*frame, *directions));
     let others = chores.iter().map(|(frame, parts)| (*frame, [*parts; 4]));
     for (frame, directions) in frames.chain(others) {
@@ -203,26 +203,26 @@ fn flag() -> Surface {
 }
 
 /// A costume that shows a flag whatever it does.
-fn bearer(codec: Codec) -> Draft {
+fn bearer(codec: Codec) -> AkosDraft {
     let stand = Chore { limbs: vec![ChoreLimb { limb: 0, mode: LOOP, start: 0, length: 0 }] };
-    Draft {
+    AkosDraft {
         codec,
         palette: palette(),
         sequence: vec![0],
         chores: (0..24).map(|number| (number >= 4).then(|| stand.clone())).collect(),
         cels: vec![DraftCel { rel: (2, -20).into(), step: (0, 0).into(), cel: Arc::new(flag()), gaps: Vec::new() }],
-        ..Draft::default()
+        ..AkosDraft::default()
     }
 }
 
 /// The flag in codec 5.
 #[must_use]
-pub fn bomp() -> Draft {
+pub fn bomp() -> AkosDraft {
     bearer(Codec::Bomp)
 }
 
 /// The flag in codec 16.
 #[must_use]
-pub fn majmin() -> Draft {
+pub fn majmin() -> AkosDraft {
     bearer(Codec::Majmin)
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use scumm_costume::akos::akch::{Chore, ChoreLimb};
 use scumm_costume::akos::akhd::Codec;
-use scumm_costume::edit::encode::akos::{Draft, DraftCel};
+use scumm_costume::edit::encode::akos::{AkosDraft, DraftCel};
 use scumm_room::{Dialect, Result, Surface};
 
 use super::akos::{CHORES, PIECES, PROGRAM, Part, Stream, add_chores};
@@ -21,11 +21,12 @@ const WITH_AUX: &[(u8, &[Part])] = &[(24, &[(4, UNDRAWN, "aux")])];
 ///
 /// # Errors
 /// None with the pieces of the stream.
-pub fn puppet(dialect: &Dialect) -> Result<Draft> {
+pub fn puppet(dialect: &Dialect) -> Result<AkosDraft> {
     let pieces: Vec<(&'static str, &str)> =
         PIECES.iter().copied().chain([("aux", "cel 16\naux 0\nwaiting:\ncel 16\njump waiting")]).collect();
     let stream = Stream::new(&pieces, dialect)?;
-    let mut draft = Draft { palette: palette(), sequence: stream.bytes.clone(), aux: aux(), ..Draft::default() };
+    let mut draft =
+        AkosDraft { palette: palette(), sequence: stream.bytes.clone(), aux: aux(), ..AkosDraft::default() };
     draft.cels =
         ALL.iter().map(|p| DraftCel { rel: p.rel(), step: p.step(), cel: p.shared(), gaps: Vec::new() }).collect();
     let chores: Vec<(u8, &[Part])> = CHORES.iter().chain(WITH_AUX).copied().collect();
@@ -62,14 +63,14 @@ fn aux() -> Vec<u8> {
 ///
 /// # Errors
 /// None with its stream.
-pub fn trle(dialect: &Dialect) -> Result<Draft> {
+pub fn trle(dialect: &Dialect) -> Result<AkosDraft> {
     let stream = Stream::new(&[("ball", "draw [(4,-12: cel 0)]\njump ball")], dialect)?;
     let side = 8;
     let gap = |i: usize| (2..6).contains(&(i % side)) && (3..5).contains(&(i / side));
     let pixels = (0..side * side).map(|i| if i % side < 4 { 80 } else { 81 });
     let stand = Chore { limbs: vec![ChoreLimb { limb: 0, mode: PROGRAM, start: 0, length: 0 }] };
 
-    Ok(Draft {
+    Ok(AkosDraft {
         codec: Codec::Trle,
         palette: palette(),
         sequence: stream.bytes,
@@ -80,6 +81,6 @@ pub fn trle(dialect: &Dialect) -> Result<Draft> {
             cel: Arc::new(Surface::from_pixels(side, side, pixels)),
             gaps: (0..side * side).map(|i| if gap(i) { 0xff } else { 0 }).collect(),
         }],
-        ..Draft::default()
+        ..AkosDraft::default()
     })
 }

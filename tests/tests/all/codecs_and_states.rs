@@ -9,7 +9,7 @@ use scumm_costume::akos::akch::{Chore, ChoreLimb, mode};
 use scumm_costume::akos::akhd::Codec;
 use scumm_costume::akos::codec::{majmin, trle};
 use scumm_costume::draw::rle::{Packing, Runs};
-use scumm_costume::edit::encode::akos::{Draft, DraftCel, encode};
+use scumm_costume::edit::encode::akos::{AkosDraft, DraftCel, encode};
 use scumm_costume::edit::encode::rle;
 use scumm_engine::SplitMix64;
 use scumm_engine::{Backdrop, Band, Environment, Picture, Stage};
@@ -87,9 +87,10 @@ fn cels_survive_every_codec() {
             _ => Vec::new(),
         };
         let cel = Arc::new(Surface::new(width, height, pixels).unwrap());
-        let draft = Draft { codec, cels: vec![DraftCel { cel, gaps, ..DraftCel::default() }], ..Draft::default() };
+        let draft =
+            AkosDraft { codec, cels: vec![DraftCel { cel, gaps, ..DraftCel::default() }], ..AkosDraft::default() };
         let akos = Akos::parse(&encode(&draft).unwrap(), &v7).unwrap();
-        assert_eq!(Draft::of(&akos).unwrap(), draft, "case {case}");
+        assert_eq!(AkosDraft::of(&akos).unwrap(), draft, "case {case}");
         if let (Codec::Trle, Some(cel)) = (codec, akos.cels()[0].as_ref()) {
             let (mut pixels, mut gaps) = (vec![0; width * height], vec![0; width * height]);
             trle::decode(akos.cel_data(cel), width, &mut pixels, &mut gaps);
@@ -131,11 +132,11 @@ fn costume(dialect: &Dialect) -> Costume {
         cel: Surface::filled(6, usize::from(colour), colour).into(),
         ..DraftCel::default()
     };
-    let draft = Draft {
+    let draft = AkosDraft {
         chores: vec![Some(chore); 40],
         cels: (1..6).map(cel).collect(),
         sequence: vec![0, 1, 2, 3, 4],
-        ..Draft::default()
+        ..AkosDraft::default()
     };
     Costume::parse(&encode(&draft).unwrap(), dialect).unwrap()
 }

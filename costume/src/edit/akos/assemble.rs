@@ -24,7 +24,7 @@ use std::collections::HashMap;
 use scumm_room::{Dialect, Error, Result};
 
 use crate::akos::aksq::CEL_MASK;
-use crate::akos::command::{Command, Operand};
+use crate::akos::command::{AksqCommand, Operand};
 use crate::edit::words;
 
 /// The bytes of a stream in the language of a game.
@@ -96,7 +96,7 @@ impl Assembler<'_> {
         }
     }
 
-    fn command(&mut self, command: &Command, operands: &[&str]) -> Result<(), String> {
+    fn command(&mut self, command: &AksqCommand, operands: &[&str]) -> Result<(), String> {
         let start = self.bytes.len();
         self.bytes.extend(command.code.to_be_bytes());
         let mut given = operands.iter().copied().peekable();

@@ -11,12 +11,12 @@ use scumm_room::Dialect;
 use crate::akos::Akos;
 use crate::akos::akch::mode;
 use crate::akos::aksq::{Aksq, CEL_MASK, Field, Instruction, Item, code_length};
-use crate::akos::command::{Command, Operand};
+use crate::akos::command::{AksqCommand, Operand};
 use crate::edit::words;
 
 /// One line.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Line {
+pub struct ListingLine {
     /// Where its bytes begin.
     pub position: u32,
     /// Number of its bytes.
@@ -32,7 +32,7 @@ pub struct Line {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Listing {
     /// Its lines, by position.
-    pub lines: Vec<Line>,
+    pub lines: Vec<ListingLine>,
 }
 
 impl fmt::Display for Listing {
@@ -80,7 +80,7 @@ impl Akos {
 }
 
 /// Decodes from the start; at a label decoding begins afresh.
-fn sweep(stream: Aksq<'_>, dialect: &Dialect, labels: &BTreeSet<u32>) -> Vec<Line> {
+fn sweep(stream: Aksq<'_>, dialect: &Dialect, labels: &BTreeSet<u32>) -> Vec<ListingLine> {
     let end = u32::try_from(stream.len()).unwrap_or(u32::MAX);
     let mut lines = Vec::new();
     let mut position = 0;
@@ -96,18 +96,18 @@ fn sweep(stream: Aksq<'_>, dialect: &Dialect, labels: &BTreeSet<u32>) -> Vec<Lin
     lines
 }
 
-fn line(position: u32, length: u32, text: String) -> Line {
-    Line { position, length, labelled: false, text, targets: Vec::new() }
+fn line(position: u32, length: u32, text: String) -> ListingLine {
+    ListingLine { position, length, labelled: false, text, targets: Vec::new() }
 }
 
 /// Bytes that are no instruction.
-fn bytes(stream: Aksq<'_>, position: u32, count: u32) -> Line {
+fn bytes(stream: Aksq<'_>, position: u32, count: u32) -> ListingLine {
     let values = stream.bytes(position, count as usize).unwrap_or_default();
     line(position, count, format!("byte {}", values.iter().map(|b| format!("{b:#04x}")).collect::<Vec<_>>().join(", ")))
 }
 
 /// The instruction at a position, if there is a whole one whose length byte agrees with its operands.
-fn instruction(stream: Aksq<'_>, position: u32, dialect: &Dialect) -> Option<Line> {
+fn instruction(stream: Aksq<'_>, position: u32, dialect: &Dialect) -> Option<ListingLine> {
     let command = match stream.instruction(position, dialect).ok()? {
         Instruction::Cel(code) => return Some(line(position, code_length(code), cel(code))),
         Instruction::Command(command) => command,
@@ -132,7 +132,7 @@ fn instruction(stream: Aksq<'_>, position: u32, dialect: &Dialect) -> Option<Lin
     }
     let behind = if command.operands.contains(&Operand::TargetBehind) { 2 } else { 0 };
     let length = fields.position().saturating_sub(position).saturating_add(behind);
-    (size.unwrap_or(length) == length).then_some(Line { targets, ..line(position, length, text) })
+    (size.unwrap_or(length) == length).then_some(ListingLine { targets, ..line(position, length, text) })
 }
 
 fn cel(code: u16) -> String {
@@ -169,7 +169,7 @@ fn item(item: Item) -> String {
 
 /// The command table as rows of Markdown: number, name, operands, bytes, games, meaning, rules.
 #[must_use]
-pub fn command_table(commands: &[Command]) -> String {
+pub fn command_table(commands: &[AksqCommand]) -> String {
     let mut text = String::from("| code | name | operands | bytes | games | what it does | rules |\n");
     text.push_str("|---|---|---|---|---|---|---|\n");
     for command in commands {
@@ -209,7 +209,7 @@ fn operand(operand: Operand, names: &mut impl Iterator<Item = char>) -> String {
 
 /// The length of an instruction in words (A30).
 #[allow(clippy::arithmetic_side_effects, reason = "a few operands of a table made here")]
-fn length(command: &Command) -> String {
+fn length(command: &AksqCommand) -> String {
     let mut fixed = 2;
     let mut more = "";
     for operand in command.operands {

@@ -12,7 +12,7 @@ use crate::akos::{Akos, Cel, CodedLength, akcd, akch, akci};
 
 /// The places of a costume's parts. Positions count from the first byte of the block's header.
 #[derive(Clone, Debug, Default)]
-pub struct Parts {
+pub struct AkosParts {
     /// Bytes of the block.
     pub len: usize,
     /// Where the last chunk ends that can be read.
@@ -74,7 +74,7 @@ pub struct PixelPart {
 /// Pixels that are measured at most: many cels may claim the same few bytes.
 const MOST_PIXELS: u64 = 1 << 26;
 
-impl Parts {
+impl AkosParts {
     /// Finds the parts of a block that was parsed to `akos`.
     ///
     /// # Errors

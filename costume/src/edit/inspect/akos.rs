@@ -9,11 +9,11 @@ use super::{Owner, Part};
 use crate::akos::akhd::Akhd;
 use crate::akos::akof::CelOffsets;
 use crate::akos::{Akos, akcd, akch, akci, akof, aksq};
-use crate::edit::akos::parts::{ChunkPart, Parts};
+use crate::edit::akos::parts::{AkosParts, ChunkPart};
 
 /// Bytes of the block, and the parts in no order.
 pub(super) fn parts(data: &[u8], akos: &Akos) -> Result<(usize, Vec<Part>)> {
-    let found = Parts::of(data, akos)?;
+    let found = AkosParts::of(data, akos)?;
     let header = Header::Large.size();
     let mut parts = vec![Part { bytes: 0..header, owner: Owner::Field("header of the block") }];
     for chunk in &found.chunks {
@@ -25,7 +25,7 @@ pub(super) fn parts(data: &[u8], akos: &Akos) -> Result<(usize, Vec<Part>)> {
 }
 
 /// The parts of a chunk's data.
-fn divide(chunk: &ChunkPart, found: &Parts, akos: &Akos, parts: &mut Vec<Part>) {
+fn divide(chunk: &ChunkPart, found: &AkosParts, akos: &Akos, parts: &mut Vec<Part>) {
     let mut add = |bytes: Range<usize>, owner| {
         let end = bytes.end.min(chunk.data.end);
         parts.push(Part { bytes: bytes.start..end.max(bytes.start), owner });

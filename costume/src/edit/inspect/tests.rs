@@ -62,7 +62,7 @@ fn what_nothing_points_at_is_a_gap_and_what_two_share_an_overlap() {
 
 #[test]
 fn every_byte_of_an_akos_has_an_owner() {
-    let draft = akos::Draft::of_cost(&Draft { redirects: false, ..draft() }).unwrap();
+    let draft = akos::AkosDraft::of_cost(&Draft { redirects: false, ..draft() }).unwrap();
     let data = akos::encode(&draft).unwrap();
     let map = map(&data, &Dialect::new(7));
     assert_eq!((map.len, map.gaps().count(), map.overlaps().count()), (data.len(), 0, 0));

@@ -12,10 +12,10 @@ use crate::akos::akax::Akax;
 use crate::akos::akch::{self, mode};
 use crate::akos::akhd::Akhd;
 use crate::akos::{Akos, akct, aksf, akst};
-use crate::edit::akos::parts::Parts;
+use crate::edit::akos::parts::AkosParts;
 
 pub(super) fn check(data: &[u8], akos: &Akos, findings: &mut Findings) -> Result<()> {
-    let parts = Parts::of(data, akos)?;
+    let parts = AkosParts::of(data, akos)?;
     let check = Check { data, akos, dialect: akos.dialect(), parts: &parts };
     check.chunks(findings);
     check.chores(findings);
@@ -31,7 +31,7 @@ struct Check<'a> {
     data: &'a [u8],
     akos: &'a Akos,
     dialect: &'a Dialect,
-    parts: &'a Parts,
+    parts: &'a AkosParts,
 }
 
 impl Check<'_> {

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::akos::Akos;
 use crate::akos::akch::mode;
 use crate::akos::aksq::{Aksq, Field, Instruction};
-use crate::akos::command::{Action, Command, Operand};
+use crate::akos::command::{Action, AksqCommand, Operand};
 use crate::host::Fault;
 
 /// What programs execute.
@@ -67,7 +67,7 @@ impl Flow {
 }
 
 /// Where a command can jump.
-fn targets(akos: &Akos, stream: Aksq<'_>, position: u32, command: &'static Command) -> Vec<u16> {
+fn targets(akos: &Akos, stream: Aksq<'_>, position: u32, command: &'static AksqCommand) -> Vec<u16> {
     if command.action == Action::JumpTable {
         return akos.jump_table().to_vec();
     }

@@ -108,22 +108,22 @@ fn faults_of_offsets_are_found() {
 }
 
 /// A sound AKOS: limb 0 is a program over three cels, limb 1 loops, limb 2 stands.
-fn sound_akos() -> akos::Draft {
+fn sound_akos() -> akos::AkosDraft {
     // 0: cel 0; 1: set 3, v1; 6: cel 1; 7: jump 0; 11: cel 2, cel 1; 13: draw [(0,0: cel 2)]
     let sequence = vec![0, 0xc0, 0x10, 3, 0, 1, 1, 0xc0, 0x30, 0, 0, 2, 1, 0xc0, 0x20, 1, 0, 0, 0, 0, 2];
     let limb = |limb, mode, start, length| ChoreLimb { limb, mode, start, length };
     let limbs = vec![limb(0, mode::PROGRAM, 0, 10), limb(1, mode::LOOP, 11, 1), limb(2, mode::CONSTANT, 13, 0)];
     let cel = |side| akos::DraftCel { cel: Arc::new(Surface::filled(side, side, 3)), ..akos::DraftCel::default() };
-    akos::Draft {
+    akos::AkosDraft {
         palette: vec![1; 16],
         sequence,
         chores: vec![Some(Chore { limbs })],
         cels: vec![cel(1), cel(2), cel(3)],
-        ..akos::Draft::default()
+        ..akos::AkosDraft::default()
     }
 }
 
-fn akos_fault(rule: &'static str, severity: Severity, change: impl Fn(&mut akos::Draft)) {
+fn akos_fault(rule: &'static str, severity: Severity, change: impl Fn(&mut akos::AkosDraft)) {
     let he = Dialect::humongous(72);
     assert_eq!(rules(&akos::encode(&sound_akos()).unwrap(), &he), []);
     let mut draft = sound_akos();
@@ -146,7 +146,7 @@ fn faults_of_the_stream_are_found() {
     akos_fault("A32", Error, |d| d.sequence[1..6].copy_from_slice(&[0xc0, 0x88, 1, 0, 0]));
     akos_fault("A98", Error, |d| d.sequence[1..6].copy_from_slice(&[0xc0, 0x8e, 1, 0, 0]));
     let layer = |at: usize, mode, start, length| {
-        move |d: &mut akos::Draft| {
+        move |d: &mut akos::AkosDraft| {
             let limb = &mut d.chores[0].as_mut().unwrap().limbs[at];
             (limb.mode, limb.start, limb.length) = (mode, start, length);
         }
@@ -180,7 +180,7 @@ fn jump_tables_that_lie_outside_are_found_a32() {
     let he80 = Dialect::humongous(80);
     let found = |words: usize| {
         let parts = [0, 11, 13].map(|start| JumpTable { start, offset: 2, count: 3 });
-        let draft = akos::Draft { jump_parts: parts.to_vec(), jump_table: vec![0; words], ..sound_akos() };
+        let draft = akos::AkosDraft { jump_parts: parts.to_vec(), jump_table: vec![0; words], ..sound_akos() };
         rules(&akos::encode(&draft).unwrap(), &he80).contains(&("A32", Severity::Error))
     };
     // Words 2, 4 and 6.

@@ -8,7 +8,7 @@ use scumm_costume::akos::akch::{Chore, ChoreLimb, mode};
 use scumm_costume::akos::akhd::{Akhd, Codec};
 use scumm_costume::akos::aksf::JumpTable;
 use scumm_costume::edit::akos::assemble::assemble_labelled;
-use scumm_costume::edit::encode::akos::{Arrangement, ChunkPlan, Draft, DraftCel};
+use scumm_costume::edit::encode::akos::{AkosArrangement, AkosDraft, ChunkPlan, DraftCel};
 use scumm_costume::edit::words;
 use scumm_room::{Dialect, Surface, Tag};
 
@@ -24,11 +24,11 @@ pub const EIGHT: [&str; 8] = ["north", "north-east", "east", "south-east", "sout
 ///
 /// # Errors
 /// What is wrong with it or with the files beside it.
-pub fn read(file: &CostumeFile, beside: &Beside, dialect: &Dialect) -> Result<(Draft, Arrangement)> {
+pub fn read(file: &CostumeFile, beside: &Beside, dialect: &Dialect) -> Result<(AkosDraft, AkosArrangement)> {
     let text = file.akos.as_ref().context("an AKOS has a part [akos]")?;
     let (sequence, labels) = assemble_labelled(file.commands.as_deref().unwrap_or_default(), dialect)?;
     let labels: Labels = labels.into_iter().map(|(name, at)| Ok((name, u32::try_from(at)?))).collect::<Result<_>>()?;
-    let mut draft = Draft {
+    let mut draft = AkosDraft {
         version: text.version,
         flags: flags(text, file),
         layers: text.layers,
@@ -37,7 +37,7 @@ pub fn read(file: &CostumeFile, beside: &Beside, dialect: &Dialect) -> Result<(D
         colours: text.rgb.clone(),
         sequence,
         condition_words: text.conditions.clone(),
-        ..Draft::default()
+        ..AkosDraft::default()
     };
     let find = |name: &String| position(name, &labels).with_context(|| format!("there is no label `{name}`"));
     let word = |name: &String| -> Result<u16> {
@@ -156,7 +156,7 @@ fn tag(text: &str) -> Result<Tag> {
     letters.or_else(number).map(Tag).with_context(|| format!("`{text}` is no tag"))
 }
 
-fn arrangement(layout: &LayoutText, beside: &Beside) -> Result<Arrangement> {
+fn arrangement(layout: &LayoutText, beside: &Beside) -> Result<AkosArrangement> {
     let gaps = layout.gaps.as_ref().map(|name| beside.bytes(name)).transpose()?.unwrap_or_default();
     let mut gaps = gaps.as_slice();
     let mut chunks = Vec::new();
@@ -167,7 +167,7 @@ fn arrangement(layout: &LayoutText, beside: &Beside) -> Result<Arrangement> {
         });
     }
     let behind = layout.behind.iter().map(|(name, file)| Ok((tag(name)?, beside.bytes(file)?)));
-    Ok(Arrangement {
+    Ok(AkosArrangement {
         chunks,
         tail: layout.tail.as_ref().map(|name| beside.bytes(name)).transpose()?.unwrap_or_default(),
         chores: order::read(&layout.chores, &mut gaps)?,

@@ -127,7 +127,7 @@ impl CostumePlan {
 /// What does not fit into the version.
 pub fn encode(draft: &Draft, dialect: &Dialect) -> Result<Vec<u8>> {
     Ok(match dialect.has_akos() {
-        true => akos::encode(&akos::Draft::of_cost(draft)?)?,
+        true => akos::encode(&akos::AkosDraft::of_cost(draft)?)?,
         false => cost::encode(draft, dialect)?,
     })
 }

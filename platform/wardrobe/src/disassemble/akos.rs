@@ -8,7 +8,7 @@ use scumm_costume::akos::Akos;
 use scumm_costume::akos::akch::{Chore, mode};
 use scumm_costume::akos::akhd::{Akhd, Codec};
 use scumm_costume::akos::codec::{bomp, majmin};
-use scumm_costume::edit::encode::akos::{Arrangement, ChunkPlan, Draft, DraftCel, take_apart};
+use scumm_costume::edit::encode::akos::{AkosArrangement, AkosDraft, ChunkPlan, DraftCel, take_apart};
 use scumm_costume::edit::words;
 use scumm_room::{Palette, Surface, Tag};
 
@@ -60,8 +60,8 @@ fn cel(
     source: &mut SourceFiles,
     number: u16,
     cel: &DraftCel,
-    draft: &Draft,
-    arrangement: &Arrangement,
+    draft: &AkosDraft,
+    arrangement: &AkosArrangement,
     colours: &CelColours,
     known: &mut BTreeMap<(usize, Vec<u8>, Vec<u8>), String>,
 ) -> Result<String> {
@@ -97,7 +97,7 @@ fn picture(
     source: &mut SourceFiles,
     stem: &str,
     cel: &DraftCel,
-    draft: &Draft,
+    draft: &AkosDraft,
     colours: &CelColours,
 ) -> Result<String> {
     let surface = &*cel.cel;
@@ -130,7 +130,7 @@ fn picture(
 }
 
 /// What an AKOS has besides.
-fn own_part(source: &mut SourceFiles, draft: &Draft, labels: &BTreeSet<u32>) {
+fn own_part(source: &mut SourceFiles, draft: &AkosDraft, labels: &BTreeSet<u32>) {
     let place = |position: u32| match labels.contains(&position) {
         true => label(position),
         false => position.to_string(),
@@ -207,7 +207,7 @@ fn tag(tag: Tag) -> String {
     }
 }
 
-fn layout(source: &mut SourceFiles, arrangement: &Arrangement) {
+fn layout(source: &mut SourceFiles, arrangement: &AkosArrangement) {
     let mut text =
         "\n# How the original was laid out; without it everything goes where `build` puts it.\n[layout]\n".to_owned();
     let mut chunks = Vec::new();

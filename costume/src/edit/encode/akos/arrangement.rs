@@ -17,7 +17,7 @@ pub enum ChunkPlan {
 
 /// How a block is laid out, where it is not as the encoder would do it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Arrangement {
+pub struct AkosArrangement {
     /// The chunks in their order; empty for the encoder's own.
     pub chunks: Vec<ChunkPlan>,
     /// Bytes behind the last chunk.

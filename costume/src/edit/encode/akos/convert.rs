@@ -2,7 +2,7 @@
 
 use scumm_room::{Error, Result};
 
-use super::{Draft, DraftCel};
+use super::{AkosDraft, DraftCel};
 use crate::akos::akch::{Chore, ChoreLimb, mode};
 use crate::akos::akhd::{Akhd, Codec};
 use crate::anim::LIMBS;
@@ -20,7 +20,7 @@ const WORD: u16 = 0x8000;
 /// The most cels that a code can name (A11, A41).
 const CELS: usize = 0x1000;
 
-impl Draft {
+impl AkosDraft {
     /// The draft of a COST as one of an AKOS of codec 1: drawn at full size it gives the same pixels, step by step.
     /// The counter becomes variable 0.
     ///
@@ -148,18 +148,18 @@ mod tests {
 
     #[test]
     fn sequences_become_layers_and_their_commands_words() {
-        let draft = Draft::of_cost(&source()).unwrap();
+        let draft = AkosDraft::of_cost(&source()).unwrap();
         assert_eq!(draft.sequence, [0, 0xc0, 0x60, 1]);
         let limb = |mode, length| Some(Chore { limbs: vec![ChoreLimb { limb: 1, mode, start: 0, length }] });
         assert_eq!(draft.chores, [limb(mode::LOOP, 3), None, limb(mode::HIDE, 0)]);
         let bytes = super::super::encode(&draft).unwrap();
-        assert_eq!(Draft::of(&Akos::parse(&bytes, &Dialect::new(7)).unwrap()).unwrap(), draft);
+        assert_eq!(AkosDraft::of(&Akos::parse(&bytes, &Dialect::new(7)).unwrap()).unwrap(), draft);
     }
 
     #[test]
     fn what_has_no_counterpart_is_refused() {
         let mut draft = source();
         draft.commands[1] = 9;
-        assert_eq!(Draft::of_cost(&draft).unwrap_err().to_string(), "limb 1 has no picture 0x9");
+        assert_eq!(AkosDraft::of_cost(&draft).unwrap_err().to_string(), "limb 1 has no picture 0x9");
     }
 }

@@ -13,7 +13,7 @@ use crate::akos::image::decode;
 
 /// An AKOS as plain values: what the encoder takes, and what a parsed costume can be turned back into.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Draft {
+pub struct AkosDraft {
     /// A version that nothing looks at; games have 1.
     pub version: u16,
     /// Bits of [`crate::akos::akhd::Akhd`].
@@ -44,7 +44,7 @@ pub struct Draft {
     pub aux: Vec<u8>,
 }
 
-impl Default for Draft {
+impl Default for AkosDraft {
     /// A costume of codec 1 with 16 black colours, that does nothing.
     fn default() -> Self {
         Self {
@@ -84,7 +84,7 @@ pub struct DraftCel {
 /// costumes known.
 const MOST_PIXELS: usize = 1 << 26;
 
-impl Draft {
+impl AkosDraft {
     /// The plain values of a parsed costume. Cels that are damaged become empty ones.
     ///
     /// # Errors

@@ -3,8 +3,8 @@
 use scumm_room::block::write as block;
 use scumm_room::{Error, Result, Tag};
 
-use super::arrangement::{Arrangement, ChunkPlan};
-use super::draft::Draft;
+use super::arrangement::{AkosArrangement, ChunkPlan};
+use super::draft::AkosDraft;
 use super::pixels;
 use crate::akos::akax::Akax;
 use crate::akos::akch::Chore;
@@ -20,8 +20,8 @@ use crate::edit::encode::arrange::arrange;
 ///
 /// # Errors
 /// [`Error::Misuse`] says what the format has no room for.
-pub fn encode(draft: &Draft) -> Result<Vec<u8>> {
-    encode_as(draft, &Arrangement::default())
+pub fn encode(draft: &AkosDraft) -> Result<Vec<u8>> {
+    encode_as(draft, &AkosArrangement::default())
 }
 
 /// The block of a costume, laid out as `arrangement` has it as far as it fits the draft. What it does not name comes
@@ -29,7 +29,7 @@ pub fn encode(draft: &Draft) -> Result<Vec<u8>> {
 ///
 /// # Errors
 /// As [`encode`].
-pub fn encode_as(draft: &Draft, arrangement: &Arrangement) -> Result<Vec<u8>> {
+pub fn encode_as(draft: &AkosDraft, arrangement: &AkosArrangement) -> Result<Vec<u8>> {
     if draft.palette.len() > COLOURS {
         return Err(misuse(format!("a costume has at most {COLOURS} colours, not {}", draft.palette.len())));
     }
@@ -55,7 +55,7 @@ pub fn encode_as(draft: &Draft, arrangement: &Arrangement) -> Result<Vec<u8>> {
 }
 
 /// All chunks with their data, in the usual order.
-fn chunks(draft: &Draft, arrangement: &Arrangement) -> Result<Vec<(ChunkKind, Vec<u8>)>> {
+fn chunks(draft: &AkosDraft, arrangement: &AkosArrangement) -> Result<Vec<(ChunkKind, Vec<u8>)>> {
     let mut cels = Cels::of(draft, arrangement)?;
     let mut chunks = Vec::with_capacity(CHUNKS.len());
     for kind in CHUNKS {
@@ -73,7 +73,7 @@ fn chunks(draft: &Draft, arrangement: &Arrangement) -> Result<Vec<(ChunkKind, Ve
 }
 
 /// The data of a chunk; `None` for those whose parts are arranged, and for AKOF, which says where they are.
-pub(super) fn plain(tag: Tag, draft: &Draft, arrangement: &Arrangement) -> Result<Option<Vec<u8>>> {
+pub(super) fn plain(tag: Tag, draft: &AkosDraft, arrangement: &AkosArrangement) -> Result<Option<Vec<u8>>> {
     Ok(Some(match tag {
         Akhd::TAG => header(draft, arrangement)?,
         akpl::TAG => draft.palette.clone(),
@@ -92,10 +92,10 @@ fn misuse(what: String) -> Error {
     Error::Misuse(what)
 }
 
-fn header(draft: &Draft, arrangement: &Arrangement) -> Result<Vec<u8>> {
+fn header(draft: &AkosDraft, arrangement: &AkosArrangement) -> Result<Vec<u8>> {
     let chores = number(draft.chores.len(), "chores")?;
     let cels = arrangement.cels_said.unwrap_or(number(draft.cels.len(), "cels")?);
-    let Draft { version, flags, codec, layers, .. } = *draft;
+    let AkosDraft { version, flags, codec, layers, .. } = *draft;
     let mut data = Akhd { version, flags, chores, cels, codec, layers }.write();
     // A short header stays short as long as all that it lacks is 0.
     let len = arrangement.header_len.map_or(data.len(), usize::from);
@@ -110,7 +110,7 @@ fn number(count: usize, what: &str) -> Result<u16> {
 }
 
 /// AKCH: the table of offsets, then the records (A5).
-fn chores(chores: &[Option<Chore>], arrangement: &Arrangement) -> Result<Vec<u8>> {
+fn chores(chores: &[Option<Chore>], arrangement: &AkosArrangement) -> Result<Vec<u8>> {
     let table = chores.len() * akch::OFFSET_LEN;
     let there = (0..=u16::MAX).zip(chores).filter(|(_, chore)| chore.is_some()).map(|(number, _)| number);
     let content = |&number: &u16| match chores.get(usize::from(number)) {
@@ -136,7 +136,7 @@ struct Cels {
 }
 
 impl Cels {
-    fn of(draft: &Draft, arrangement: &Arrangement) -> Result<Self> {
+    fn of(draft: &AkosDraft, arrangement: &AkosArrangement) -> Result<Self> {
         number(draft.cels.len(), "cels")?;
         let numbers = || (0..=u16::MAX).take(draft.cels.len());
         let cel = |&number: &u16| draft.cels.get(usize::from(number)).ok_or_else(|| misuse(format!("no cel {number}")));

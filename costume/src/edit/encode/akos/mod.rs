@@ -10,8 +10,8 @@ mod layout;
 mod pixels;
 mod take_apart;
 
-pub use arrangement::{Arrangement, ChunkPlan};
-pub use draft::{Draft, DraftCel};
+pub use arrangement::{AkosArrangement, ChunkPlan};
+pub use draft::{AkosDraft, DraftCel};
 pub use layout::{encode, encode_as};
 pub use take_apart::take_apart;
 

@@ -1,6 +1,6 @@
 //! The coded pixels of a cel (C36, A70, A80, A90).
 
-use super::draft::{Draft, DraftCel};
+use super::draft::{AkosDraft, DraftCel};
 use crate::akos::akhd::Codec;
 use crate::akos::akof::CEL_PIXELS;
 use crate::akos::codec::majmin;
@@ -18,7 +18,7 @@ const TRLE_LONGEST_GAP: usize = 127;
 const WORTH: usize = 3;
 
 /// The coded pixels of a cel: those that it came with if they still give its pixels, else new ones.
-pub(super) fn kept(draft: &Draft, cel: &DraftCel, stored: Option<&Vec<u8>>) -> Result<Vec<u8>, String> {
+pub(super) fn kept(draft: &AkosDraft, cel: &DraftCel, stored: Option<&Vec<u8>>) -> Result<Vec<u8>, String> {
     match stored.filter(|stored| decodes_to(draft, cel, stored)) {
         Some(stored) => Ok(stored.clone()),
         None if cel.cel.pixels().is_empty() => Ok(Vec::new()),
@@ -36,7 +36,7 @@ pub(super) fn size(cel: &DraftCel) -> Result<(u16, u16), String> {
 }
 
 /// The coded pixels of a cel.
-pub(super) fn code(draft: &Draft, cel: &DraftCel) -> Result<Vec<u8>, String> {
+pub(super) fn code(draft: &AkosDraft, cel: &DraftCel) -> Result<Vec<u8>, String> {
     let surface = &*cel.cel;
     let (width, height) = size(cel)?;
     let area = u64::from(width) * u64::from(height);
@@ -135,7 +135,7 @@ fn trle_code(value: usize) -> u8 {
 }
 
 /// Whether coded pixels give those of a cel.
-fn decodes_to(draft: &Draft, cel: &DraftCel, coded: &[u8]) -> bool {
+fn decodes_to(draft: &AkosDraft, cel: &DraftCel, coded: &[u8]) -> bool {
     let packing = Packing::of_palette(draft.palette.len());
     let decoded = decode(draft.codec, packing, coded, cel.cel.width(), cel.cel.height());
     decoded.is_some_and(|(surface, gaps)| surface == *cel.cel && (gaps == cel.gaps || draft.codec != Codec::Trle))

@@ -4,24 +4,24 @@ use std::ops::Range;
 
 use scumm_room::{Result, Tag};
 
-use super::arrangement::{Arrangement, ChunkPlan};
-use super::draft::Draft;
+use super::arrangement::{AkosArrangement, ChunkPlan};
+use super::draft::AkosDraft;
 use super::{layout, pixels};
 use crate::akos::akhd::Akhd;
 use crate::akos::akof::CelOffsets;
 use crate::akos::{Akos, CHUNKS, akcd, akch, akci, akof};
-use crate::edit::akos::parts::Parts;
+use crate::edit::akos::parts::AkosParts;
 use crate::edit::encode::arrange::Placed;
 
 /// Plain values and arrangement of a block that was parsed to `akos`; [`super::encode_as`] makes a block of them.
 ///
 /// # Errors
-/// As [`Draft::of`].
-pub fn take_apart(data: &[u8], akos: &Akos) -> Result<(Draft, Arrangement)> {
-    let draft = Draft::of(akos)?;
-    let parts = Parts::of(data, akos)?;
+/// As [`AkosDraft::of`].
+pub fn take_apart(data: &[u8], akos: &Akos) -> Result<(AkosDraft, AkosArrangement)> {
+    let draft = AkosDraft::of(akos)?;
+    let parts = AkosParts::of(data, akos)?;
     let bytes = |range: Range<usize>| data.get(range).unwrap_or_default().to_vec();
-    let mut arrangement = Arrangement::default();
+    let mut arrangement = AkosArrangement::default();
     for chunk in &parts.chunks {
         arrangement.chunks.push(match chunk.read {
             true => ChunkPlan::Known(chunk.tag),

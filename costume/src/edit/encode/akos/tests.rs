@@ -17,7 +17,7 @@ fn parsed(bytes: &[u8]) -> Akos {
     Akos::parse_with(bytes, &Dialect::new(7), &mut Damage::strict()).unwrap()
 }
 
-fn refused(draft: &Draft) -> String {
+fn refused(draft: &AkosDraft) -> String {
     encode(draft).unwrap_err().to_string()
 }
 
@@ -54,7 +54,7 @@ prop_compose! {
     }
 }
 
-fn drafts() -> impl Strategy<Value = Draft> {
+fn drafts() -> impl Strategy<Value = AkosDraft> {
     let kinds = [
         (Codec::Rle, 16, 15),
         (Codec::Rle, 20, 15),
@@ -77,7 +77,7 @@ fn drafts() -> impl Strategy<Value = Draft> {
             any::<u16>(),
         )
             .prop_map(move |(palette, colours, sequence, chores, cels, words, jumps, conditions, flags)| {
-                Draft {
+                AkosDraft {
                     codec,
                     flags,
                     palette,
@@ -92,7 +92,7 @@ fn drafts() -> impl Strategy<Value = Draft> {
                         .collect(),
                     condition_words: words.into_iter().map(u32::from).collect(),
                     condition_parts: conditions,
-                    ..Draft::default()
+                    ..AkosDraft::default()
                 }
             })
     })
@@ -102,7 +102,7 @@ proptest! {
     #[test]
     fn what_is_written_is_read_again(draft in drafts()) {
         let akos = parsed(&encode(&draft).unwrap());
-        prop_assert_eq!(Draft::of(&akos).unwrap(), draft);
+        prop_assert_eq!(AkosDraft::of(&akos).unwrap(), draft);
     }
 }
 
@@ -114,8 +114,8 @@ fn square(side: usize, colour: u8) -> DraftCel {
 fn equal_parts_are_stored_once() {
     let limb = ChoreLimb { limb: 3, mode: mode::LOOP, start: 1, length: 2 };
     let chore = Some(Chore { limbs: vec![limb] });
-    let one = Draft { chores: vec![chore.clone()], cels: vec![square(20, 5)], ..Draft::default() };
-    let two = Draft { chores: vec![chore; 2], cels: vec![square(20, 5); 2], ..Draft::default() };
+    let one = AkosDraft { chores: vec![chore.clone()], cels: vec![square(20, 5)], ..AkosDraft::default() };
+    let two = AkosDraft { chores: vec![chore; 2], cels: vec![square(20, 5); 2], ..AkosDraft::default() };
     // One more offset of a chore, one more entry of a cel.
     assert_eq!(encode(&two).unwrap().len(), encode(&one).unwrap().len() + 2 + 6);
 }
@@ -124,14 +124,23 @@ fn equal_parts_are_stored_once() {
 fn what_the_format_has_no_room_for_is_named() {
     let too_wide = DraftCel { cel: Arc::new(Surface::filled(70_000, 1, 0)), ..DraftCel::default() };
     let cases = [
-        (Draft { palette: vec![0; 257], ..Draft::default() }, "at most 256 colours, not 257"),
-        (Draft { sequence: vec![0; 65_537], ..Draft::default() }, "at most 65536 bytes"),
-        (Draft { chores: vec![None; 65_536], ..Draft::default() }, "65536 chores"),
-        (Draft { cels: vec![square(2, 16)], ..Draft::default() }, "cel 0: colour 16, where the palette gives 16"),
-        (Draft { cels: vec![too_wide], ..Draft::default() }, "cel 0: 70000 pixels are too many for a side"),
-        (Draft { cels: vec![square(3000, 0)], ..Draft::default() }, "1048576 are the most"),
-        (Draft { codec: Codec::Trle, cels: vec![square(2, 1)], ..Draft::default() }, "0 gap marks for 4 pixels"),
-        (Draft { codec: Codec::Unknown(7), cels: vec![square(2, 1)], ..Draft::default() }, "codec 7 can't be written"),
+        (AkosDraft { palette: vec![0; 257], ..AkosDraft::default() }, "at most 256 colours, not 257"),
+        (AkosDraft { sequence: vec![0; 65_537], ..AkosDraft::default() }, "at most 65536 bytes"),
+        (AkosDraft { chores: vec![None; 65_536], ..AkosDraft::default() }, "65536 chores"),
+        (
+            AkosDraft { cels: vec![square(2, 16)], ..AkosDraft::default() },
+            "cel 0: colour 16, where the palette gives 16",
+        ),
+        (AkosDraft { cels: vec![too_wide], ..AkosDraft::default() }, "cel 0: 70000 pixels are too many for a side"),
+        (AkosDraft { cels: vec![square(3000, 0)], ..AkosDraft::default() }, "1048576 are the most"),
+        (
+            AkosDraft { codec: Codec::Trle, cels: vec![square(2, 1)], ..AkosDraft::default() },
+            "0 gap marks for 4 pixels",
+        ),
+        (
+            AkosDraft { codec: Codec::Unknown(7), cels: vec![square(2, 1)], ..AkosDraft::default() },
+            "codec 7 can't be written",
+        ),
     ];
     for (draft, expected) in cases {
         let error = refused(&draft);
@@ -140,7 +149,7 @@ fn what_the_format_has_no_room_for_is_named() {
 }
 
 /// A costume whose AKHD has only `len` bytes.
-fn with_header(len: usize, draft: &Draft) -> Vec<u8> {
+fn with_header(len: usize, draft: &AkosDraft) -> Vec<u8> {
     let mut bytes = encode(draft).unwrap();
     let cut = 12 - len;
     bytes.drain(16 + len..16 + 12);
@@ -154,7 +163,7 @@ fn with_header(len: usize, draft: &Draft) -> Vec<u8> {
 
 #[test]
 fn a_short_header_is_read_and_written_again_a2() {
-    let draft = Draft { cels: vec![square(2, 1)], ..Draft::default() };
+    let draft = AkosDraft { cels: vec![square(2, 1)], ..AkosDraft::default() };
     for (len, codec, layers) in [(12, 1, 16), (11, 1, 0), (10, 1, 0), (9, 0, 0), (2, 0, 0)] {
         let bytes = with_header(len, &draft);
         let akos = Akos::parse(&bytes, &Dialect::new(7)).unwrap();
@@ -163,7 +172,7 @@ fn a_short_header_is_read_and_written_again_a2() {
             let (draft, mut arrangement) = take_apart(&bytes, &akos).unwrap();
             assert_eq!(encode_as(&draft, &arrangement).unwrap(), bytes, "{len} bytes");
             // What the short header has no room for is written all the same.
-            let changed = Draft { layers: 3, ..draft };
+            let changed = AkosDraft { layers: 3, ..draft };
             arrangement.behind.clear();
             let written = encode_as(&changed, &arrangement).unwrap();
             assert_eq!(Akos::parse(&written, &Dialect::new(7)).unwrap().header().layers, 3);
@@ -174,7 +183,7 @@ fn a_short_header_is_read_and_written_again_a2() {
 #[test]
 fn chores_have_their_limbs_in_order() {
     let limb = |limb, mode, start| ChoreLimb { limb, mode, start, length: 0 };
-    let draft = |limbs| Draft { chores: vec![Some(Chore { limbs })], ..Draft::default() };
+    let draft = |limbs| AkosDraft { chores: vec![Some(Chore { limbs })], ..AkosDraft::default() };
     assert!(refused(&draft(vec![limb(3, 2, 0), limb(3, 2, 0)])).contains("ascending"));
     assert!(refused(&draft(vec![limb(16, 2, 0)])).contains("ascending"));
     assert!(refused(&draft(vec![limb(1, mode::HIDE, 5)])).contains("mode 4 has no sequence"));
@@ -182,10 +191,10 @@ fn chores_have_their_limbs_in_order() {
 
 #[test]
 fn a_damaged_cel_becomes_an_empty_one() {
-    let mut bytes = encode(&Draft { cels: vec![square(2, 1), square(3, 2)], ..Draft::default() }).unwrap();
+    let mut bytes = encode(&AkosDraft { cels: vec![square(2, 1), square(3, 2)], ..AkosDraft::default() }).unwrap();
     let table = bytes.windows(4).position(|tag| tag == b"AKOF").unwrap() + 8;
     bytes[table] = 0xff;
     let akos = Akos::parse(&bytes, &Dialect::new(7)).unwrap();
-    let draft = Draft::of(&akos).unwrap();
+    let draft = AkosDraft::of(&akos).unwrap();
     assert_eq!(draft.cels, [DraftCel::default(), square(3, 2)]);
 }

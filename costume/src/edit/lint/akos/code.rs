@@ -7,7 +7,7 @@ use crate::akos::akch::{ChoreLimb, mode};
 use crate::akos::akct::MOST_CONDITIONS;
 use crate::akos::akhd::Codec;
 use crate::akos::aksq::{self, CEL_MASK, Field, Instruction, code_length};
-use crate::akos::command::{Action, Command};
+use crate::akos::command::{Action, AksqCommand};
 use crate::anim::LimbStates;
 use crate::edit::lint::Findings;
 use crate::edit::lint::flow::Flow;
@@ -177,7 +177,7 @@ impl Code<'_, '_> {
     }
 
     /// A command with its operands.
-    fn command(&mut self, command: &'static Command, position: u32) {
+    fn command(&mut self, command: &'static AksqCommand, position: u32) {
         let (at, name) = (self.place(position), words::of(command).name);
         let mut arguments = Vec::new();
         let mut cels = Vec::new();
