@@ -2,13 +2,13 @@
 
 use glam::{I16Vec2, IVec2};
 use scumm_room::{Dialect, Result};
-use serde::{Deserialize, Serialize};
 
 use super::Stage;
 use super::view::to_i32;
 
 /// How the camera of v1..v6 moves (Y30).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum CameraMode {
     /// No room was entered yet.
     #[default]
@@ -25,7 +25,8 @@ pub enum CameraMode {
 ///
 /// Positions are centres of the view in room pixels. Only v7 and later scroll vertically, and only when they present the
 /// stage.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Camera {
     /// Where it looks.
     pub cur: I16Vec2,

@@ -2,7 +2,6 @@
 
 use scumm_costume::trace::Tracing;
 use scumm_room::{Error, Result};
-use serde::{Deserialize, Serialize};
 
 use super::{Stage, State};
 
@@ -11,7 +10,8 @@ pub const SNAPSHOT_VERSION: u32 = 2;
 
 /// A stage's state at one moment, to be written with any serde format. Rooms, costumes and colour tables are not in it:
 /// they are the caller's files. It names its room.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Snapshot {
     version: u32,
     state: State,

@@ -4,7 +4,6 @@ use std::ops::{Index, IndexMut};
 
 use scumm_costume::{Renderer, StripSet};
 use scumm_room::{Boxes, Canvas, Dialect, Palette, Planes, Point, ScaleSlots};
-use serde::{Deserialize, Serialize};
 
 use super::backdrop::{Backdrop, MAX_PLANES};
 use super::rooms::PLANE_MARGIN_V7;
@@ -13,7 +12,8 @@ use crate::talk::TalkingActor;
 use crate::{Actor, Event, Table};
 
 /// The moving part of a stage.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) struct State {
     pub actors: Actors,
     /// The number of the current room.
@@ -160,7 +160,8 @@ impl State {
 }
 
 /// One entry of the AKOS command queue. Operands have 16 bits and a sign.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) struct QueueEntry {
     pub command: u8,
     pub actor: u16,
@@ -248,7 +249,8 @@ fn size(pitch: usize, height: usize, room_width: usize) -> usize {
 
 /// The actors, by number. Actor 0 exists as in the original, is in no room and takes what is meant for numbers
 /// that do not exist.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) struct Actors(Vec<Actor>);
 
 impl Actors {

@@ -11,6 +11,7 @@
 mod codecs_and_states;
 mod cost_on_stage;
 mod game_files;
+mod house;
 mod mutated_costumes;
 mod no_allocation;
 mod open_game;

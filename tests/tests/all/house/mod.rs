@@ -1,0 +1,11 @@
+//! What holds of the sources themselves: no files import each other in a circle, the public names of each library are those
+//! of a stored list, and the libraries can be packaged and used from outside.
+
+mod circles;
+mod packages;
+mod source;
+mod surface;
+
+/// Each library's folder and name, after those that it needs.
+const LIBRARIES: [(&str, &str); 4] =
+    [("room", "scumm-room"), ("costume", "scumm-costume"), ("engine", "scumm-engine"), ("platform", "scumm-platform")];

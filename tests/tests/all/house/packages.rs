@@ -1,0 +1,100 @@
+//! The libraries as others take them: packaged, unpacked, and used by a crate outside of the workspace.
+
+use std::fmt::Write as _;
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use flate2::read::GzDecoder;
+use scumm_tests::repository;
+
+use super::LIBRARIES;
+
+/// Calls cargo without the network, which has to do well.
+fn cargo(folder: &Path, target: &Path, args: &[&str]) {
+    let mut command = Command::new(env!("CARGO"));
+    command.current_dir(folder).env("CARGO_TARGET_DIR", target).env("CARGO_NET_OFFLINE", "true").args(args);
+    let output = command.output().unwrap();
+    assert!(output.status.success(), "cargo {}: {}", args.join(" "), String::from_utf8_lossy(&output.stderr));
+}
+
+/// Packages the libraries together, as each needs those before it, and unpacks them; returns the folder of a library's
+/// package and its name.
+fn packages(work: &Path) -> Vec<(PathBuf, &'static str)> {
+    let mut args = vec!["package", "--quiet", "--no-verify", "--allow-dirty"];
+    args.extend(LIBRARIES.iter().flat_map(|(_, name)| ["--package", name]));
+    cargo(repository(), work, &args);
+    let unpack = |name: &'static str| {
+        let full = format!("{name}-{}", env!("CARGO_PKG_VERSION"));
+        let packed = File::open(work.join(format!("package/{full}.crate"))).unwrap();
+        tar::Archive::new(GzDecoder::new(packed)).unpack(work.join("unpacked")).unwrap();
+        (work.join("unpacked").join(full), name)
+    };
+    LIBRARIES.iter().map(|(_, name)| unpack(name)).collect()
+}
+
+/// The first example in Rust of a document, as a program: what is hidden in the document is part of it.
+fn example(document: &str) -> Option<String> {
+    let mut fences = document.split("```").skip(1).step_by(2);
+    let block = fences.find(|block| block.starts_with('\n') || block.starts_with("rust\n"))?;
+    let lines =
+        block.lines().skip(1).map(|line| if line == "#" { "" } else { line.strip_prefix("# ").unwrap_or(line) });
+    let code = lines.collect::<Vec<_>>().join("\n");
+    if code.contains("fn main()") {
+        return Some(code);
+    }
+    // As rustdoc makes programs of examples.
+    Some(match code.contains("Ok::<") {
+        true => format!(
+            "fn main() {{\n    fn run() -> Result<(), impl std::fmt::Debug> {{\n{code}\n}}\n    run().unwrap();\n}}\n"
+        ),
+        false => format!("fn main() {{\n{code}\n}}\n"),
+    })
+}
+
+#[test]
+fn an_outside_crate_builds_the_examples_from_packages_with_and_without_default_features() {
+    let work = Path::new(env!("CARGO_TARGET_TMPDIR")).join("outside");
+    for old in ["package", "unpacked", "crate"] {
+        let _ = fs::remove_dir_all(work.join(old));
+    }
+    let packages = packages(&work);
+    let folder = work.join("crate");
+    fs::create_dir_all(folder.join("src/bin")).unwrap();
+    let readmes = packages.iter().map(|(folder, name)| (folder.join("README.md"), *name));
+    let mut examples = Vec::new();
+    for (path, name) in readmes.chain([(repository().join("README.md"), "wardrobe")]) {
+        if let Some(program) = fs::read_to_string(path).ok().as_deref().and_then(example) {
+            fs::write(folder.join(format!("src/bin/{name}.rs")), program).unwrap();
+            examples.push(name);
+        }
+    }
+    assert!(examples.contains(&"wardrobe"), "the README has no example");
+    // The same versions as in the workspace, which have been fetched for it.
+    fs::copy(repository().join("Cargo.lock"), folder.join("Cargo.lock")).unwrap();
+    for features in ["", ", default-features = false"] {
+        let mut manifest = "[package]\nname = \"outside\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n[workspace]\n\n\
+            [profile.dev]\ndebug = false\n\n[dependencies]\n"
+            .to_owned();
+        let mut patches = "\n[patch.crates-io]\n".to_owned();
+        for (package, name) in &packages {
+            let path = package.display();
+            writeln!(manifest, "{name} = {{ path = '{path}'{features} }}").unwrap();
+            writeln!(patches, "{name} = {{ path = '{path}' }}").unwrap();
+        }
+        fs::write(folder.join("Cargo.toml"), manifest + &patches).unwrap();
+        cargo(&folder, &work.join("target"), &["build", "--quiet", "--bins"]);
+    }
+}
+
+#[test]
+fn the_first_example_of_a_document_becomes_a_program() {
+    let document = "# T\n```sh\nls\n```\nText\n```rust\nlet a = 1;\n# let b = a;\n# Ok::<(), ()>(())\n```\n";
+    let program = example(document).unwrap();
+    assert!(
+        program.contains("let a = 1;\nlet b = a;\nOk::<(), ()>(())") && program.contains("run().unwrap()"),
+        "{program}"
+    );
+    assert_eq!(example("```\nfn main() {}\n```").unwrap(), "fn main() {}");
+    assert_eq!(example("```toml\n[a]\n```"), None);
+}
