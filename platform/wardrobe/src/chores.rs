@@ -1,14 +1,10 @@
 //! Chores in their directions: what a costume can be told to do.
 
-use scumm_costume::Costume;
-use scumm_costume::facing::angle_of_old;
+use scumm_costume::{Animation, Costume};
 use scumm_engine::Actor;
 use scumm_room::Dialect;
 
-/// The names of the old directions (C9).
-const FOUR: [&str; 4] = ["west", "east", "south", "north"];
-/// The names of the eight directions (T11).
-pub const EIGHT: [&str; 8] = ["north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west"];
+use crate::directions;
 
 /// A chore in one direction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,30 +18,22 @@ pub struct Chore {
 }
 
 /// The chores that a costume has, in the order of its file (C9, A6).
-pub fn of(costume: &Costume, dialect: &Dialect) -> Vec<Chore> {
-    let (numbers, eight): (Vec<u16>, bool) = match costume {
-        Costume::Cost(cost) => (cost.records().map(|(number, _)| number).collect(), false),
-        Costume::Akos(akos) => {
-            let present = (0..=u16::MAX).zip(akos.chores()).filter(|(_, chore)| chore.is_some());
-            let eight = dialect.has_eight_directions() && akos.header().has_eight_directions();
-            (present.map(|(number, _)| number).collect(), eight)
-        }
-    };
-    numbers.into_iter().map(|number| Chore::of_number(number, eight)).collect()
+pub fn of(costume: &Costume) -> Vec<Chore> {
+    costume.animations().map(|animation| Chore::of(&animation)).collect()
+}
+
+/// The frames that a costume has, ascending: the numbers that start an animation in some direction (C9, A6).
+pub fn frames(costume: &Costume) -> Vec<u16> {
+    let mut frames: Vec<u16> = costume.animations().map(|animation| animation.frame).collect();
+    frames.dedup();
+    frames
 }
 
 impl Chore {
-    /// The chore and direction of an animation's number, of four or of eight directions.
-    pub fn of_number(number: u16, eight: bool) -> Self {
-        let place = |count: u16| (number / count, usize::from(number % count));
-        let (chore, facing, direction) = if eight {
-            let (chore, i) = place(8);
-            (chore, (number % 8) * 45, EIGHT[i])
-        } else {
-            let (chore, i) = place(4);
-            (chore, angle_of_old((number % 4) as u8), FOUR[i])
-        };
-        Self { number: chore, facing, direction }
+    /// The chore of an animation.
+    pub fn of(animation: &Animation) -> Self {
+        let &Animation { frame, facing, .. } = animation;
+        Self { number: frame, facing, direction: directions::name(facing) }
     }
 
     /// What engines use the chore for, if scripts do not say otherwise (T20): `walk`, `stand`; else `chore-6`.
@@ -69,10 +57,10 @@ mod tests {
 
     #[test]
     fn numbers_are_chores_in_directions_c9_a6() {
-        let chore = |number, eight| Chore::of_number(number, eight);
-        assert_eq!(chore(14, false), Chore { number: 3, facing: 180, direction: "south" });
-        assert_eq!(chore(14, true), Chore { number: 1, facing: 270, direction: "west" });
-        assert_eq!(chore(9, true), Chore { number: 1, facing: 45, direction: "north-east" });
+        let chore = |number, frame, facing| Chore::of(&Animation { number, frame, facing, limbs: Vec::new() });
+        assert_eq!(chore(14, 3, 180), Chore { number: 3, facing: 180, direction: "south" });
+        assert_eq!(chore(14, 1, 270), Chore { number: 1, facing: 270, direction: "west" });
+        assert_eq!(chore(9, 1, 45), Chore { number: 1, facing: 45, direction: "north-east" });
     }
 
     #[test]

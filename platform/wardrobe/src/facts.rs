@@ -1,10 +1,9 @@
 //! What a costume is, in a few figures, whichever kind it is.
 
-use scumm_costume::Costume;
-use scumm_room::Dialect;
-use serde::Serialize;
+use std::collections::BTreeSet;
 
-use crate::chores;
+use scumm_costume::Costume;
+use serde::Serialize;
 
 /// A costume in figures.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -24,33 +23,15 @@ pub struct Facts {
 impl Facts {
     /// The figures of a costume.
     pub fn of(costume: &Costume) -> Self {
-        match costume {
-            Costume::Cost(cost) => Self {
-                kind: "COST",
-                format: format!("{:#04x}", cost.format().byte()),
-                limbs: used(cost.records().flat_map(|(_, record)| record.entries.iter().map(|e| e.limb))),
-                anims: cost.records().count(),
-                cels: cost.pictures().len(),
-            },
-            Costume::Akos(akos) => Self {
-                kind: "AKOS",
-                format: format!("codec {}", akos.header().codec.number()),
-                limbs: used(akos.chores().iter().flatten().flat_map(|chore| chore.limbs.iter().map(|l| l.limb))),
-                anims: akos.chores().iter().flatten().count(),
-                cels: akos.cels().iter().flatten().count(),
-            },
+        let (kind, format) = match costume {
+            Costume::Cost(cost) => ("COST", format!("{:#04x}", cost.format().byte())),
+            Costume::Akos(akos) => ("AKOS", format!("codec {}", akos.header().codec.number())),
+        };
+        let (mut limbs, mut anims) = (BTreeSet::new(), 0);
+        for animation in costume.animations() {
+            limbs.extend(animation.limbs.iter().map(|limb| limb.limb));
+            anims += 1;
         }
+        Self { kind, format, limbs: limbs.len(), anims, cels: costume.cels().len() }
     }
-}
-
-/// How many different limbs these are.
-fn used(limbs: impl Iterator<Item = u8>) -> usize {
-    limbs.fold(0u32, |set, limb| set | 1 << (limb % 32)).count_ones() as usize
-}
-
-/// The frames that the costume has, ascending: the numbers that start an animation in some direction (C9, A6).
-pub fn frames(costume: &Costume, dialect: &Dialect) -> Vec<u16> {
-    let mut frames: Vec<u16> = chores::of(costume, dialect).iter().map(|chore| chore.number).collect();
-    frames.dedup();
-    frames
 }

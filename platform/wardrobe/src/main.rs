@@ -9,6 +9,7 @@ mod chores;
 mod cli;
 mod compare;
 mod demo;
+mod directions;
 mod disassemble;
 mod export;
 mod extract;

@@ -15,10 +15,8 @@ use scumm_room::{Dialect, Surface, Tag};
 use super::beside::Beside;
 use super::stream::{Labels, position};
 use super::text::{AkosText, AnimText, CelText, CostumeFile, LayoutText};
-use super::{costume, order, reference};
-
-/// The names of the eight directions, by their numbers (T11).
-pub const EIGHT: [&str; 8] = ["north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west"];
+use super::{order, reference};
+use crate::directions::{EIGHT, FOUR};
 
 /// Plain values and layout of a text.
 ///
@@ -96,7 +94,7 @@ fn read_cel(text: &CelText, codec: Codec, beside: &Beside) -> Result<DraftCel> {
 }
 
 fn chores(file: &CostumeFile, eight: bool, labels: &Labels) -> Result<Vec<Option<Chore>>> {
-    let directions: &[&str] = if eight { &EIGHT } else { &costume::DIRECTIONS };
+    let directions: &[&str] = if eight { &EIGHT } else { &FOUR };
     let mut found = BTreeMap::new();
     for anim in &file.anim {
         let label = || format!("chore {} ({})", anim.chore, anim.name);

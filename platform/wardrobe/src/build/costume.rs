@@ -36,9 +36,7 @@ use super::sequence::{self, LimbSequence};
 use super::stream::{self, Labels};
 use super::text::{CelText, CostumeFile, CostumeKind, LimbText};
 use super::{order, reference, sheet};
-
-/// Directions in the order of anim numbers (C9).
-pub const DIRECTIONS: [&str; 4] = ["west", "east", "south", "north"];
+use crate::directions::FOUR;
 
 /// A costume ready to be encoded.
 #[derive(Clone, Debug)]
@@ -215,7 +213,7 @@ pub fn plan(file: &CostumeFile, beside: &Beside) -> Result<CostumePlan> {
     let mut anims = BTreeMap::new();
     for anim in &file.anim {
         let label = || format!("chore {} ({})", anim.chore, anim.name);
-        for (number, direction) in (0u8..).zip(DIRECTIONS) {
+        for (number, direction) in (0u8..).zip(FOUR) {
             let Some(text) = anim.direction(direction).with_context(label)? else { continue };
             let key = anim.chore.checked_mul(4).and_then(|n| u8::try_from(n + u16::from(number)).ok());
             let key = key.with_context(|| format!("chore {} is beyond 63", anim.chore))?;

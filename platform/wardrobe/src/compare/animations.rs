@@ -2,37 +2,58 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use scumm_costume::Costume;
-use scumm_costume::akos::Akos;
 use scumm_costume::akos::akch::mode;
-use scumm_costume::cost::Cost;
 use scumm_costume::edit::words;
+use scumm_costume::{AnimationLimb, Costume};
 
 use super::Difference;
-use crate::info::frame_and_facing;
+use crate::chores::Chore;
 use crate::loose::Loaded;
+
+/// Bytes of a program that are compared. Programs have no end.
+const PROGRAM: u16 = 64;
 
 /// What an animation does to its limbs.
 type Limbs = BTreeMap<u8, String>;
 
 /// The animations that differ.
 pub fn compare(a: &Loaded, b: &Loaded) -> Vec<Difference> {
-    let (first, second) = (animations(a), animations(b));
-    let eight = match &*a.costume {
-        Costume::Cost(_) => false,
-        Costume::Akos(akos) => a.dialect.has_eight_directions() && akos.header().has_eight_directions(),
-    };
+    let (first, second) = (animations(&a.costume), animations(&b.costume));
     let numbers: BTreeSet<u16> = first.keys().chain(second.keys()).copied().collect();
     let difference = |number: u16| {
-        let (frame, facing) = frame_and_facing(number, eight);
-        let what = match (first.get(&number), second.get(&number)) {
-            (Some(old), Some(new)) => limbs(old, new)?,
+        let (old, new) = (first.get(&number), second.get(&number));
+        let Chore { number: frame, direction, .. } = old.or(new)?.0;
+        let what = match (old, new) {
+            (Some((_, old)), Some((_, new))) => limbs(old, new)?,
             (Some(_), None) => "in the first only".to_owned(),
             _ => "in the second only".to_owned(),
         };
-        Some(Difference::new(format!("chore {frame} {facing}"), what))
+        Some(Difference::new(format!("chore {frame} {direction}"), what))
     };
     numbers.into_iter().filter_map(difference).collect()
+}
+
+/// The animations by number.
+fn animations(costume: &Costume) -> BTreeMap<u16, (Chore, Limbs)> {
+    let limbs = |limbs: &[AnimationLimb]| limbs.iter().map(|limb| (limb.limb, played(costume, limb))).collect();
+    costume.animations().map(|a| (a.number, (Chore::of(&a), limbs(&a.limbs)))).collect()
+}
+
+/// What a limb plays, in words and bytes.
+fn played(costume: &Costume, limb: &AnimationLimb) -> String {
+    let Some((start, end)) = limb.range else { return words::mode_word(limb.mode).unwrap_or_default().to_owned() };
+    match costume {
+        Costume::Cost(cost) => {
+            let codes: Vec<String> = (start..=end).map(|at| format!("{:x}", cost.commands().get(at))).collect();
+            format!("{}{}", codes.join(" "), if limb.mode == mode::LOOP { "" } else { " hold" })
+        }
+        Costume::Akos(akos) => {
+            let length = if limb.mode == mode::PROGRAM { PROGRAM } else { end.wrapping_sub(start).saturating_add(1) };
+            let bytes = akos.sequence().as_bytes().iter().skip(start.into()).take(length.into());
+            let codes: Vec<String> = bytes.map(|byte| format!("{byte:x}")).collect();
+            format!("mode {}: {}", limb.mode, codes.join(" "))
+        }
+    }
 }
 
 fn limbs(old: &Limbs, new: &Limbs) -> Option<String> {
@@ -43,47 +64,3 @@ fn limbs(old: &Limbs, new: &Limbs) -> Option<String> {
     let lines: Vec<String> = lines.collect();
     (!lines.is_empty()).then(|| lines.join("; "))
 }
-
-fn animations(loaded: &Loaded) -> BTreeMap<u16, Limbs> {
-    match &*loaded.costume {
-        Costume::Cost(cost) => of_cost(cost),
-        Costume::Akos(akos) => of_akos(akos),
-    }
-}
-
-fn of_cost(cost: &Cost) -> BTreeMap<u16, Limbs> {
-    let limb = |entry: &scumm_costume::cost::Entry| {
-        let text = match entry.sequence {
-            None => "off".to_owned(),
-            Some(part) => {
-                let codes = (part.start..=part.end()).map(|at| format!("{:x}", cost.commands().get(at)));
-                let codes: Vec<String> = codes.collect();
-                format!("{}{}", codes.join(" "), if part.loops { "" } else { " hold" })
-            }
-        };
-        (entry.limb, text)
-    };
-    cost.records().map(|(number, record)| (number, record.entries.iter().map(limb).collect())).collect()
-}
-
-fn of_akos(akos: &Akos) -> BTreeMap<u16, Limbs> {
-    let stream = akos.sequence();
-    let bytes = stream.as_bytes();
-    let limb = |limb: &scumm_costume::akos::akch::ChoreLimb| {
-        let start = usize::from(limb.start);
-        // Programs have no end: what they begin with has to do.
-        let length = if limb.mode == mode::PROGRAM { PROGRAM } else { usize::from(limb.length) + 1 };
-        let codes = bytes.get(start..(start + length).min(bytes.len())).unwrap_or_default();
-        let codes: Vec<String> = codes.iter().map(|byte| format!("{byte:x}")).collect();
-        let text = match limb.mode {
-            mode if mode::is_bare(mode) => words::mode_word(mode).unwrap_or_default().to_owned(),
-            other => format!("mode {other}: {}", codes.join(" ")),
-        };
-        (limb.limb, text)
-    };
-    let chores = (0u16..).zip(akos.chores()).filter_map(|(number, chore)| Some((number, chore.as_ref()?)));
-    chores.map(|(number, chore)| (number, chore.limbs.iter().map(limb).collect())).collect()
-}
-
-/// Bytes of a program that are compared.
-const PROGRAM: usize = 64;

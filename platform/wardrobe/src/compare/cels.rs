@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use anyhow::Result;
-use scumm_costume::Costume;
+use scumm_costume::{Costume, CostumeCel};
 use scumm_platform::file;
 use scumm_room::Surface;
 
@@ -33,7 +33,7 @@ pub struct DifferingCel {
 
 /// The cels that differ.
 pub fn compare(a: &Loaded, b: &Loaded) -> Vec<DifferingCel> {
-    let (first, second) = (cels(a), cels(b));
+    let (first, second) = (cels(&a.costume), cels(&b.costume));
     let names: BTreeSet<&(u16, u16)> = first.keys().chain(second.keys()).collect();
     let is_cost = matches!(&*a.costume, Costume::Cost(_));
     let other = |&&(limb, code): &&(u16, u16)| {
@@ -54,30 +54,19 @@ pub fn compare(a: &Loaded, b: &Loaded) -> Vec<DifferingCel> {
 }
 
 /// The cels by limb and number; those of an AKOS have no limb.
-fn cels(loaded: &Loaded) -> BTreeMap<(u16, u16), ComparedCel> {
-    match &*loaded.costume {
-        Costume::Cost(cost) => {
-            let reached = (0..16u8).flat_map(|limb| cost.reach(limb));
-            let cel = |reach: scumm_costume::cost::Reach<'_>| {
-                let picture = reach.picture;
-                let surface = cost.cel(picture).map(|cel| cel.surface).unwrap_or_default();
-                let (rel, step) = (picture.rel.into(), picture.step.into());
-                let cel = ComparedCel { size: (picture.width, picture.height), rel, step, surface };
-                ((reach.limb.into(), reach.code.into()), cel)
-            };
-            reached.map(cel).collect()
-        }
-        Costume::Akos(akos) => {
-            let cels = (0u16..).zip(akos.cels()).filter_map(|(number, cel)| Some((number, cel.as_ref()?)));
-            let cel = |(number, cel): (u16, &scumm_costume::akos::Cel)| {
-                let image = akos.image(cel);
-                let surface = image.map(|image| image.surface).unwrap_or_default();
-                let (rel, step) = ((cel.rel.x, cel.rel.y), (cel.step.x, cel.step.y));
-                ((0, number), ComparedCel { size: (cel.width, cel.height), rel, step, surface })
-            };
-            cels.map(cel).collect()
+fn cels(costume: &Costume) -> BTreeMap<(u16, u16), ComparedCel> {
+    let mut cels = BTreeMap::new();
+    for CostumeCel { number, width, height, rel, step, names } in costume.cels() {
+        let surface = costume.cel_pixels(number).unwrap_or_default();
+        let cel = ComparedCel { size: (width, height), rel: rel.into(), step: step.into(), surface };
+        match costume {
+            Costume::Cost(_) => {
+                cels.extend(names.iter().map(|&(limb, code)| ((limb.into(), code.into()), cel.clone())));
+            }
+            Costume::Akos(_) => drop(cels.insert((0, number), cel)),
         }
     }
+    cels
 }
 
 /// What is different about two cels, if anything is.

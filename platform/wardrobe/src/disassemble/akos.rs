@@ -14,11 +14,10 @@ use scumm_room::{Palette, Surface, Tag};
 
 use super::cels::CelColours;
 use super::{SourceFiles, head, numbers};
-use crate::build::akos::EIGHT;
-use crate::build::costume::DIRECTIONS;
 use crate::build::order;
 use crate::build::reference::{self, StreamRange};
 use crate::build::stream::label;
+use crate::directions::{EIGHT, FOUR};
 use crate::loose::Loaded;
 
 /// Takes an AKOS apart.
@@ -175,7 +174,7 @@ fn own_part(source: &mut SourceFiles, draft: &AkosDraft, labels: &BTreeSet<u32>)
 }
 
 fn chores(text: &mut String, chores: &[Option<Chore>], eight: bool, labels: &BTreeSet<u32>) {
-    let directions: &[&str] = if eight { &EIGHT } else { &DIRECTIONS };
+    let directions: &[&str] = if eight { &EIGHT } else { &FOUR };
     for (frame, chores) in chores.chunks(directions.len()).enumerate() {
         if chores.iter().all(Option::is_none) {
             continue;

@@ -12,9 +12,9 @@ use scumm_room::Palette;
 
 use super::cels::CelColours;
 use super::{SourceFiles, head, numbers};
-use crate::build::costume::DIRECTIONS;
 use crate::build::reference::{self, StreamRange};
 use crate::build::{order, stream};
+use crate::directions::FOUR;
 use crate::loose::Loaded;
 
 /// Takes a COST apart.
@@ -121,12 +121,12 @@ fn animations(text: &mut String, draft: &Draft, labels: &BTreeSet<u32>) {
             reference::write(part, |position| labels.contains(&position))
         }
     };
-    for (chore, records) in draft.records.chunks(DIRECTIONS.len()).enumerate() {
+    for (chore, records) in draft.records.chunks(FOUR.len()).enumerate() {
         if records.iter().all(Option::is_none) {
             continue;
         }
         let _ = write!(text, "\n[[anim]]\nchore = {chore}\n");
-        for (direction, record) in DIRECTIONS.iter().zip(records) {
+        for (direction, record) in FOUR.iter().zip(records) {
             let Some(Record { entries }) = record else { continue };
             let east = records.get(1).and_then(Option::as_ref);
             if *direction == "west" && east.is_some_and(|east| east.entries == *entries) {

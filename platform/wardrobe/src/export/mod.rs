@@ -236,7 +236,7 @@ impl Args {
         let renderer = ChoreRenderer::new(&loaded.costume, dialect, palette, options.rendering(), position)?;
         let (title, screen) = (loaded.name.clone(), palette.clone());
         let job = RenderJob { title, screen, frame: options.frame(&dialect) };
-        let rendered = job.render(&renderer, &options.chores(&loaded.costume, &dialect), |animation, bounds| {
+        let rendered = job.render(&renderer, &options.chores(&loaded.costume), |animation, bounds| {
             animation_files::write(&job, &animation, bounds, &kinds, target)?;
             let line = AnimationEntry::of(&animation, bounds, &dialect);
             Ok((line, if sheet { budget.keep(animation) } else { None }))

@@ -9,7 +9,8 @@ use scumm_room::Dialect;
 use serde::Serialize;
 
 use super::renderer::RenderOptions;
-use crate::chores::{self, Chore, EIGHT};
+use crate::chores::{self, Chore};
+use crate::directions::EIGHT;
 
 /// What there is to export.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, clap::ValueEnum)]
@@ -84,8 +85,8 @@ impl ExportOptions {
     }
 
     /// The chores that are asked for, of those that a costume has.
-    pub fn chores(&self, costume: &Costume, dialect: &Dialect) -> Vec<Chore> {
-        let mut chores = chores::of(costume, dialect);
+    pub fn chores(&self, costume: &Costume) -> Vec<Chore> {
+        let mut chores = chores::of(costume);
         chores.retain(|chore| {
             (self.chores.is_empty() || self.chores.contains(&chore.number))
                 && (self.facings.is_empty() || self.facings.iter().any(|name| name == chore.direction))

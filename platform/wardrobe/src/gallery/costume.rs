@@ -90,7 +90,7 @@ pub fn write(
     let dialect = loaded.dialect;
     let options = RenderOptions { scale: None, shadow: None, anim_speed: 1, limit: LIMIT };
     let renderer = ChoreRenderer::new(&loaded.costume, dialect, &palette, options, None)?;
-    let all = chores::of(&loaded.costume, &dialect);
+    let all = chores::of(&loaded.costume);
     let (title, screen) = (loaded.name.clone(), palette.clone());
     let job = RenderJob { title, screen, frame: dialect.frame_duration(JIFFIES) };
     let rendered = job.render(&renderer, &all, |animation, bounds| {

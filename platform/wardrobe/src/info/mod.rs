@@ -1,14 +1,14 @@
 //! `wardrobe info`: what is in a costume.
 
-mod akos;
-mod cost;
+mod code;
 mod text;
 
 use anyhow::Result;
-use scumm_costume::Costume;
+use scumm_costume::edit::words;
+use scumm_costume::{Animation, AnimationLimb, Costume, CostumeCel};
 use serde::Serialize;
 
-use crate::chores::Chore;
+use crate::directions;
 use crate::facts::Facts;
 use crate::loose::{CostumeArgs, Loaded};
 use crate::outcome::Outcome;
@@ -126,13 +126,9 @@ impl Info {
     pub fn of(loaded: &Loaded, with_code: bool) -> Self {
         let Loaded { name, dialect, costume, findings, .. } = loaded;
         let Facts { kind, format, limbs, anims, cels } = Facts::of(costume);
-        let (mirrors_west, palette, animations, list, code) = match &**costume {
-            Costume::Cost(c) => {
-                (!c.keeps_west(), c.palette(), cost::animations(c), cost::cels(c), cost::code(c, dialect))
-            }
-            Costume::Akos(a) => {
-                (a.header().mirrors_west(), a.palette(), akos::animations(a, dialect), akos::cels(a), akos::code(a))
-            }
+        let (mirrors_west, palette) = match &**costume {
+            Costume::Cost(cost) => (!cost.keeps_west(), cost.palette()),
+            Costume::Akos(akos) => (akos.header().mirrors_west(), akos.palette()),
         };
         Self {
             name: name.clone(),
@@ -141,24 +137,33 @@ impl Info {
             facts: FactsOf { kind, format, limb_count: limbs, animation_count: anims, cel_count: cels },
             mirrors_west,
             palette: palette.to_vec(),
-            animations,
-            cels: list,
-            code: with_code.then_some(code),
+            animations: loaded.costume.animations().map(AnimationInfo::from).collect(),
+            cels: self::cels(costume),
+            code: with_code.then(|| code::lines(costume)),
             findings: findings.clone(),
         }
     }
 }
 
-/// The pictures of a costume: those of a COST that its animations can reach, those of an AKOS that are sound.
+/// The pictures of a costume: those of a COST that its animations can reach, those of an AKOS that are not damaged.
 pub fn cels(costume: &Costume) -> Vec<CelInfo> {
-    match costume {
-        Costume::Cost(cost) => cost::cels(cost),
-        Costume::Akos(akos) => akos::cels(akos),
+    costume.cels().into_iter().map(CelInfo::from).collect()
+}
+
+impl From<Animation> for AnimationInfo {
+    fn from(Animation { number, frame, facing, limbs }: Animation) -> Self {
+        Self { number, frame, facing: directions::name(facing), limbs: limbs.into_iter().map(LimbInfo::from).collect() }
     }
 }
 
-/// Frame and direction of an animation's number.
-pub fn frame_and_facing(number: u16, eight: bool) -> (u16, &'static str) {
-    let chore = Chore::of_number(number, eight);
-    (chore.number, chore.direction)
+impl From<AnimationLimb> for LimbInfo {
+    fn from(AnimationLimb { limb, mode, range }: AnimationLimb) -> Self {
+        Self { limb, mode: words::mode_word(mode).unwrap_or("unknown"), range }
+    }
+}
+
+impl From<CostumeCel> for CelInfo {
+    fn from(CostumeCel { number, width, height, rel, step, names }: CostumeCel) -> Self {
+        Self { number, width, height, x: rel.x, y: rel.y, move_x: step.x, move_y: step.y, shown_as: names }
+    }
 }

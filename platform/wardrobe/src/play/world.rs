@@ -14,7 +14,7 @@ use super::screen::{self, Placement};
 use super::state::WorldState;
 use super::timetable::Deed;
 use crate::chance::Chance;
-use crate::facts;
+use crate::chores;
 use crate::outcome::line;
 use crate::shade::{DUSK, Shade};
 
@@ -283,7 +283,7 @@ impl World {
     /// Starts the next animation of the costume.
     fn animate(&mut self, by: i32) -> scumm_room::Result<Option<String>> {
         let Some(costume) = self.stage.costume(self.character().costume) else { return Ok(None) };
-        let numbers = facts::frames(costume, self.stage.dialect());
+        let numbers = chores::frames(costume);
         let Some(next) = step_in(&numbers, self.character().animation, by) else { return Ok(None) };
         self.characters[self.led].animation = next;
         self.lead(Deed::Play(next))?;
