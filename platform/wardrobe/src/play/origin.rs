@@ -1,11 +1,7 @@
 //! How a game begins: in which room, with which characters and objects.
 
-use std::sync::Arc;
-
-use anyhow::{Context, Result, anyhow};
-use scumm_engine::Game;
-use scumm_engine::{Backdrop, Band, Stage};
-use scumm_room::Room;
+use anyhow::{Context, Result, anyhow, bail};
+use scumm_engine::{Game, Stage};
 use serde::{Deserialize, Serialize};
 
 use super::cast::{Cast, CastMember};
@@ -44,7 +40,11 @@ impl Origin {
             Some(cast) => with_cast(game, cast)?,
             None => with_one_character(game, self.room, self.costume)?,
         };
+        let known = object_numbers(&world.stage);
         for &(id, state) in &self.objects {
+            if !known.contains(&id) {
+                bail!("the room has no object {id}");
+            }
             world.stage.set_object_state(id, state)?;
         }
         if !self.objects.is_empty() {
@@ -152,17 +152,17 @@ fn add_actor(stage: &mut RecordedStage, id: u16) -> scumm_room::Result<()> {
 ///
 /// # Errors
 /// The room is missing or damaged.
-pub fn stage_for_room(game: &Game, number: u16) -> Result<RecordedStage> {
-    let (room, dialect): (Room, _) = (game.room(number)?, game.dialect());
-    let lines = u16::try_from(room.height).unwrap_or(u16::MAX).min(dialect.screen_size().1);
-    let palette = load::palette(&room, &dialect);
-    let objects: Vec<u16> = room.objects.iter().map(|object| object.id).collect();
-    let mut stage = RecordedStage::from(Stage::new(dialect, Backdrop::Room(Arc::new(room)), Band::new(0, lines)));
-    stage.furnish(number, palette);
-    for id in objects {
-        let state = game.files().index().objects.get(usize::from(id)).map_or(0, |object| object.state);
+pub fn stage_for_room(game: &Game, number: u16) -> scumm_room::Result<RecordedStage> {
+    let mut stage = RecordedStage::from(Stage::for_room(game, number)?);
+    // A scene begins with all objects in state 0, so a recording has to name the others.
+    for id in object_numbers(&stage) {
+        let state = stage.object_state(id)?;
         stage.set_object_state(id, state)?;
     }
-    stage.draw_background();
     Ok(stage)
+}
+
+/// The numbers of the objects of the stage's room.
+fn object_numbers(stage: &Stage) -> Vec<u16> {
+    stage.backdrop().room().map_or_else(Vec::new, |room| room.objects.iter().map(|object| object.id).collect())
 }

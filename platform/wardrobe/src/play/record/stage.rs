@@ -8,7 +8,7 @@ use scumm_costume::Costume;
 use scumm_engine::InitMode;
 use scumm_engine::scene::{Field, Op};
 use scumm_engine::{Environment, Event, Snapshot, Stage};
-use scumm_room::{Palette, Result};
+use scumm_room::Result;
 
 /// A stage that can be looked at freely but is changed only by what a scene can say.
 #[derive(Clone, Debug)]
@@ -106,12 +106,6 @@ impl RecordedStage {
             record.costumes.insert(id);
         }
         Ok(())
-    }
-
-    /// What a scene takes from its game by itself.
-    pub fn furnish(&mut self, room: u16, palette: Palette) {
-        self.stage.set_room_number(room);
-        self.stage.set_palette(palette);
     }
 
     /// Sets an object's state, before the first frame.
