@@ -1,4 +1,4 @@
-//! Chores in their directions: what a costume can be told to do.
+//! The chores of a costume in their directions.
 
 use scumm_costume::{Animation, Costume};
 use scumm_engine::Actor;

@@ -48,7 +48,7 @@ pub struct Args {
     out: PathBuf,
 }
 
-/// Writes what is asked for. Of all, what can't be read is told and the others are written.
+/// Writes what is asked for. With `--all`, a block that can't be read is logged and the others are written.
 pub fn run(args: &Args) -> Result<Outcome> {
     let game = load::game(&args.game)?;
     let (rooms, costumes): (Vec<u16>, Vec<u16>) = match args.all {

@@ -5,7 +5,7 @@ use scumm_costume::Costume;
 use scumm_costume::edit::lint::{Finding, Severity, lint, unreadable};
 use serde::Serialize;
 
-use crate::loose::{CostumeArgs, StoredCostume};
+use crate::costume_input::{CostumeArgs, StoredCostume};
 use crate::outcome::Outcome;
 use crate::output::OutArgs;
 use crate::table::Table;

@@ -1,4 +1,4 @@
-//! What the user has set for good: a text in TOML in the platform's folder for settings.
+//! The user's settings: a text in TOML in the system's folder for settings.
 
 use std::fmt;
 use std::fs;
@@ -61,7 +61,7 @@ impl Settings {
         Ok(folders::config()?.join("settings.toml"))
     }
 
-    /// Those that are kept at `path`. Without any they are the usual ones, and also where the file is damaged: that is told.
+    /// Reads the settings of a file. Without a file they are the usual ones; where it is damaged too, and that is logged.
     pub fn read(path: &Path) -> Self {
         let text = match fs::read_to_string(path) {
             Ok(text) => text,
@@ -78,7 +78,7 @@ impl Settings {
         })
     }
 
-    /// These, with what was changed from `before` to `after`: what the command line asked for is not for good.
+    /// These settings, with the changes from `before` to `after`. What only the command line asked for is not kept.
     pub fn changed(&self, before: &Self, after: &Self) -> Self {
         fn of<T: Copy + PartialEq>(kept: T, before: T, after: T) -> T {
             if before == after { kept } else { after }

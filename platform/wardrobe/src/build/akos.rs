@@ -12,7 +12,7 @@ use scumm_costume::edit::encode::akos::{AkosArrangement, AkosDraft, ChunkPlan, D
 use scumm_costume::edit::words;
 use scumm_room::{Dialect, Surface, Tag};
 
-use super::beside::Beside;
+use super::companions::CompanionFiles;
 use super::stream::{Labels, position};
 use super::text::{AkosText, AnimText, CelText, CostumeFile, LayoutText};
 use super::{order, reference};
@@ -22,7 +22,7 @@ use crate::directions::{EIGHT, FOUR};
 ///
 /// # Errors
 /// What is wrong with it or with the files beside it.
-pub fn read(file: &CostumeFile, beside: &Beside, dialect: &Dialect) -> Result<(AkosDraft, AkosArrangement)> {
+pub fn read(file: &CostumeFile, beside: &CompanionFiles, dialect: &Dialect) -> Result<(AkosDraft, AkosArrangement)> {
     let text = file.akos.as_ref().context("an AKOS has a part [akos]")?;
     let (sequence, labels) = assemble_labelled(file.commands.as_deref().unwrap_or_default(), dialect)?;
     let labels: Labels = labels.into_iter().map(|(name, at)| Ok((name, u32::try_from(at)?))).collect::<Result<_>>()?;
@@ -69,7 +69,7 @@ fn flags(text: &AkosText, file: &CostumeFile) -> u16 {
     text.flags | bit(file.keep_west, Akhd::NO_MIRROR) | bit(text.eight_directions, Akhd::EIGHT_DIRECTIONS)
 }
 
-fn read_cel(text: &CelText, codec: Codec, beside: &Beside) -> Result<DraftCel> {
+fn read_cel(text: &CelText, codec: Codec, beside: &CompanionFiles) -> Result<DraftCel> {
     let (rel, step) = (text.rel.into(), text.shift.into());
     let name = match (&text.file, text.size) {
         (Some(name), None) => name,
@@ -154,7 +154,7 @@ fn tag(text: &str) -> Result<Tag> {
     letters.or_else(number).map(Tag).with_context(|| format!("`{text}` is no tag"))
 }
 
-fn arrangement(layout: &LayoutText, beside: &Beside) -> Result<AkosArrangement> {
+fn arrangement(layout: &LayoutText, beside: &CompanionFiles) -> Result<AkosArrangement> {
     let gaps = layout.gaps.as_ref().map(|name| beside.bytes(name)).transpose()?.unwrap_or_default();
     let mut gaps = gaps.as_slice();
     let mut chunks = Vec::new();

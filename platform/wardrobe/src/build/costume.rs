@@ -31,7 +31,7 @@ use scumm_costume::edit::encode::akos;
 use scumm_costume::edit::encode::cost::{self, Arrangement, Draft, DraftPicture};
 use scumm_room::{Dialect, Point, Surface};
 
-use super::beside::Beside;
+use super::companions::CompanionFiles;
 use super::sequence::{self, LimbSequence};
 use super::stream::{self, Labels};
 use super::text::{CelText, CostumeFile, CostumeKind, LimbText};
@@ -130,7 +130,7 @@ pub fn encode(draft: &Draft, dialect: &Dialect) -> Result<Vec<u8>> {
     })
 }
 
-/// The same, laid out as it was where it is built for the format that it came from.
+/// As [`encode`]. A costume that is built for the format that it came from is laid out as it was.
 ///
 /// # Errors
 /// As [`encode`].
@@ -171,14 +171,14 @@ pub fn read(path: &Path) -> Result<CostumePlan> {
     if file.kind != CostumeKind::Cost {
         bail!("{shown}: expected a COST, found an AKOS");
     }
-    plan(&file, &Beside::of(path)).with_context(|| shown.to_string())
+    plan(&file, &CompanionFiles::of(path)).with_context(|| shown.to_string())
 }
 
 /// The plan of a text.
 ///
 /// # Errors
 /// What is wrong with it or with the files beside it.
-pub fn plan(file: &CostumeFile, beside: &Beside) -> Result<CostumePlan> {
+pub fn plan(file: &CostumeFile, beside: &CompanionFiles) -> Result<CostumePlan> {
     let colours = file.colours.unwrap_or(file.palette.len());
     if !matches!(colours, 16 | 32) {
         bail!("expected 16 or 32 colours, found {colours}");
@@ -236,7 +236,7 @@ pub fn plan(file: &CostumeFile, beside: &Beside) -> Result<CostumePlan> {
 }
 
 /// How the costume was laid out, all but what stands with its pictures.
-fn arrangement(file: &CostumeFile, beside: &Beside) -> Result<Arrangement> {
+fn arrangement(file: &CostumeFile, beside: &CompanionFiles) -> Result<Arrangement> {
     let layout = &file.layout;
     let gaps = layout.gaps.as_ref().map(|name| beside.bytes(name)).transpose()?.unwrap_or_default();
     let outside = layout.outside.iter().map(|(limb, offset)| Ok((limb.parse()?, *offset)));
@@ -255,7 +255,7 @@ fn single(
     name: (u8, u8),
     limbs: &[LimbPlan],
     own: &LimbPlan,
-    beside: &Beside,
+    beside: &CompanionFiles,
     arrangement: &mut Arrangement,
 ) -> Result<Option<CelPlan>> {
     let pair = |text: &String| {

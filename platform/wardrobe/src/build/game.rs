@@ -16,7 +16,7 @@ use super::{costume, room};
 
 /// How many global objects a game gets; actors are the first of them.
 const OBJECTS: usize = 32;
-/// The owner of what nobody has.
+/// The owner of objects that no actor carries.
 const OWNED_BY_ROOM: u8 = 15;
 
 #[derive(Deserialize)]
@@ -78,7 +78,7 @@ fn empty() -> NewGame {
     NewGame { objects: vec![object; OBJECTS], ..NewGame::default() }
 }
 
-/// The files of a game whose costumes are COST, made anew for another version: pictures, planes, boxes, sequences stay.
+/// The files of a game whose costumes are COST, built for another version: pictures, planes, boxes, sequences stay.
 ///
 /// # Errors
 /// What the game has of rooms and costumes is damaged, or does not fit into the version.

@@ -1,7 +1,7 @@
 //! `wardrobe build`: costumes, rooms and games from sources – texts in TOML, indexed PNGs.
 
 pub mod akos;
-pub mod beside;
+pub mod companions;
 pub mod costume;
 pub mod game;
 pub mod order;

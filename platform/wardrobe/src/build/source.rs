@@ -6,7 +6,7 @@ use anyhow::{Context, Result, bail};
 use scumm_costume::edit::encode::akos as encode;
 use scumm_room::Dialect;
 
-use super::beside::Beside;
+use super::companions::CompanionFiles;
 use super::text::{CostumeFile, CostumeKind};
 use super::{akos, costume};
 
@@ -17,14 +17,14 @@ use super::{akos, costume};
 pub fn build(path: &Path, dialect: Option<Dialect>) -> Result<Vec<u8>> {
     let shown = || path.display().to_string();
     let text = std::fs::read_to_string(path).with_context(shown)?;
-    build_text(&text, &Beside::of(path), dialect).with_context(shown)
+    build_text(&text, &CompanionFiles::of(path), dialect).with_context(shown)
 }
 
 /// The block of a source's text.
 ///
 /// # Errors
 /// As [`build`].
-pub fn build_text(text: &str, beside: &Beside, dialect: Option<Dialect>) -> Result<Vec<u8>> {
+pub fn build_text(text: &str, beside: &CompanionFiles, dialect: Option<Dialect>) -> Result<Vec<u8>> {
     let file: CostumeFile = toml::from_str(text)?;
     let dialect = dialect.unwrap_or_else(|| of_source(&file));
     match file.kind {

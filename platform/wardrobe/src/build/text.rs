@@ -18,7 +18,7 @@ pub struct CostumeFile {
     /// v3: a game of 256 colours.
     #[serde(default)]
     pub old256: bool,
-    /// COST: how many colours there are, 16 or 32; as many as the palette has where nothing is said.
+    /// COST: how many colours there are, 16 or 32; without it as many as the palette has.
     pub colours: Option<usize>,
     /// Screen colours.
     #[serde(default)]
@@ -36,7 +36,7 @@ pub struct CostumeFile {
     /// COST: pictures with equal pixels borrow them (C33).
     #[serde(default)]
     pub redirects: bool,
-    /// How many animations there are: more than are listed where the last ones are empty.
+    /// How many animations there are. That is more than are listed where the last ones are empty.
     pub animations: Option<usize>,
     /// Commands with labels.
     pub commands: Option<String>,

@@ -8,7 +8,7 @@ use scumm_costume::{AnimationLimb, Costume};
 
 use super::Difference;
 use crate::chores::Chore;
-use crate::loose::Loaded;
+use crate::costume_input::Loaded;
 
 /// Bytes of a program that are compared. Programs have no end.
 const PROGRAM: u16 = 64;

@@ -9,9 +9,9 @@ use scumm_platform::file;
 use scumm_room::Surface;
 
 use super::Difference;
+use crate::costume_input::Loaded;
 use crate::disassemble::cels::CelColours;
 use crate::export::colours::of_file;
-use crate::loose::Loaded;
 
 /// A cel of a costume. It can't be decoded where it has no pixels but a size.
 #[derive(Clone, Debug, PartialEq, Eq)]

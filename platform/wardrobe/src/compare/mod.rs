@@ -9,8 +9,8 @@ use anyhow::Result;
 use scumm_costume::Costume;
 use serde::Serialize;
 
+use crate::costume_input::{CostumeArgs, Loaded};
 use crate::facts::Facts;
-use crate::loose::{CostumeArgs, Loaded};
 use crate::outcome::Outcome;
 use crate::output;
 

@@ -17,8 +17,8 @@ use super::{SourceFiles, head, numbers};
 use crate::build::order;
 use crate::build::reference::{self, StreamRange};
 use crate::build::stream::label;
+use crate::costume_input::Loaded;
 use crate::directions::{EIGHT, FOUR};
-use crate::loose::Loaded;
 
 /// Takes an AKOS apart.
 pub fn source(akos: &Akos, loaded: &Loaded, screen: &Palette) -> Result<SourceFiles> {

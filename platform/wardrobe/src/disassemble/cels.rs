@@ -4,9 +4,9 @@ use anyhow::Result;
 use scumm_platform::{Frame, indexed_png};
 use scumm_room::{Palette, Surface};
 
+use crate::costume_input::Loaded;
 use crate::export::cels::ColourNumbers;
 use crate::export::unique;
-use crate::loose::Loaded;
 
 /// The colours of the PNGs: one entry a colour of the cels, each but once, so that editors keep them apart.
 pub struct CelColours {

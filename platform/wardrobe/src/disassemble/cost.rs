@@ -14,8 +14,8 @@ use super::cels::CelColours;
 use super::{SourceFiles, head, numbers};
 use crate::build::reference::{self, StreamRange};
 use crate::build::{order, stream};
+use crate::costume_input::Loaded;
 use crate::directions::FOUR;
-use crate::loose::Loaded;
 
 /// Takes a COST apart.
 pub fn source(cost: &Cost, loaded: &Loaded, screen: &Palette) -> Result<SourceFiles> {

@@ -4,9 +4,9 @@ use anyhow::Result;
 use scumm_costume::Costume;
 use scumm_costume::edit::inspect::{Map, Owner};
 
-use crate::loose::Loaded;
+use crate::costume_input::Loaded;
 
-/// Ranges that are listed; of more the number is told.
+/// The most ranges that are listed; of further ones only the number is.
 const MOST: usize = 40;
 
 /// The differing ranges of the original's bytes, each a line with what stands there and the reason.

@@ -15,10 +15,10 @@ use scumm_costume::Costume;
 use scumm_platform::file;
 use scumm_room::{Dialect, Palette};
 
-use crate::build::beside::Beside;
+use crate::build::companions::CompanionFiles;
 use crate::build::source;
+use crate::costume_input::{self, CostumeArgs, Loaded};
 use crate::export::colours::{RoomColours, of_file};
-use crate::loose::{self, CostumeArgs, Loaded};
 use crate::outcome::Outcome;
 use crate::output;
 
@@ -83,7 +83,7 @@ fn load(args: &CostumeArgs) -> Result<(Loaded, Palette)> {
         return Ok((loaded, palette));
     };
     let game = args.game()?;
-    let loaded = loose::of_game(&game, number)?;
+    let loaded = costume_input::of_game(&game, number)?;
     let home = game.costumes().find(|costume| costume.id == number).map_or(0, |costume| costume.room);
     let palette = RoomColours::of(&game).colours_of(&loaded, home.into()).1;
     Ok((loaded, palette))
@@ -107,7 +107,7 @@ impl SourceFiles {
     /// # Errors
     /// None that are known: the source is as `build` wants it.
     pub fn build(&self) -> Result<Vec<u8>> {
-        source::build_text(&self.text, &Beside::Memory(self.files.clone()), None)
+        source::build_text(&self.text, &CompanionFiles::Memory(self.files.clone()), None)
     }
 
     /// Adds a file; returns its name for the text.

@@ -12,7 +12,7 @@ fn loaded(data: Vec<u8>, dialect: Dialect) -> Loaded {
     Loaded { name: "a costume".to_owned(), dialect, data, costume, findings: Vec::new() }
 }
 
-/// How many become the same bytes, how many others, how many are refused.
+/// How many become the same bytes, how many become other bytes, how many are refused.
 fn count(costumes: impl IntoIterator<Item = (Dialect, Vec<u8>)>) -> (usize, usize, usize) {
     let (mut same, mut other, mut refused) = (0, 0, 0);
     for (dialect, data) in costumes {

@@ -39,7 +39,7 @@ pub struct AnimationEntry {
     ticks: Vec<usize>,
     /// How it goes on after the last one: `loops`, `stands`, `open` where it was not rendered to its end.
     end: &'static str,
-    /// The picture with which it begins anew.
+    /// The picture from which it repeats.
     #[serde(skip_serializing_if = "Option::is_none")]
     loop_from: Option<usize>,
     /// What it asks for.
@@ -125,7 +125,7 @@ fn gif(job: &RenderJob, animation: &RenderedChore, bounds: Bounds) -> Result<Vec
     Ok(bytes)
 }
 
-/// Whether a file plays for ever. One that leads into a loop can only begin anew as a whole; the list tells where.
+/// Whether a file plays for ever. A file can only repeat as a whole; from which picture the game repeats is in the list.
 fn repeats(animation: &RenderedChore) -> bool {
     matches!(animation.end, End::Loops(_))
 }

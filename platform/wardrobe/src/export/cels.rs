@@ -9,9 +9,9 @@ use serde::Serialize;
 
 use super::export_folder::ExportFolder;
 use super::unique;
+use crate::costume_input::Loaded;
 use crate::facts::Facts;
 use crate::info;
-use crate::loose::Loaded;
 
 /// The list beside the pictures.
 #[derive(Debug, Serialize)]

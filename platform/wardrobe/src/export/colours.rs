@@ -9,8 +9,8 @@ use scumm_costume::Costume;
 use scumm_engine::Game;
 use scumm_room::Palette;
 
+use crate::costume_input::Loaded;
 use crate::load;
-use crate::loose::Loaded;
 
 /// A game's rooms as what they are here: sets of colours.
 pub struct RoomColours<'g> {

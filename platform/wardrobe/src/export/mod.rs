@@ -21,8 +21,8 @@ use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 use scumm_engine::{CostumeEntry, Game};
 use scumm_room::{Palette, Room};
 
+use crate::costume_input::{self, CostumeArgs, Loaded};
 use crate::load;
-use crate::loose::{self, CostumeArgs, Loaded};
 use crate::outcome::{Outcome, line};
 use crate::progress::Work;
 use animation_files::{AnimationEntry, AnimationFormat};
@@ -76,7 +76,7 @@ pub struct Args {
     options: ExportOptions,
 }
 
-/// Writes what is asked for; a costume that can't be read is told, the others are written.
+/// Writes what is asked for. A costume that can't be read is logged, and the others are written.
 pub fn run(args: &Args) -> Result<Outcome> {
     if !args.all {
         return args.export_one();
@@ -145,7 +145,7 @@ impl Args {
 
     /// Writes one of all the costumes of a game; one that can't be read is a finding.
     fn export_of(&self, source: &ExportSource<'_>, entry: CostumeEntry) -> Result<Outcome> {
-        match loose::of_game(source.game, entry.id) {
+        match costume_input::of_game(source.game, entry.id) {
             Ok(loaded) => {
                 let folder = self.out.join(format!("costume-{:03}", entry.id));
                 self.export_in(source, &loaded, entry.room.into(), &folder)

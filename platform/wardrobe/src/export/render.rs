@@ -74,7 +74,7 @@ pub fn pixels(animation: &RenderedChore, bounds: Bounds, transparent: u8) -> Vec
 /// Pixels as frames.
 ///
 /// # Errors
-/// They are not as many as the box has.
+/// There are more or fewer pixels than the box has.
 pub fn frames<'p>(
     job: &'p RenderJob,
     pictures: &'p [(TimedPicture, Vec<u8>)],

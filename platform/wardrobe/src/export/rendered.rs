@@ -1,4 +1,4 @@
-//! A rendered animation: which picture is seen for how long, where it begins anew, what happens meanwhile.
+//! A rendered animation: which picture is seen for how long, from where it repeats, what happens meanwhile.
 
 use std::collections::HashSet;
 use std::hash::Hash;
@@ -83,11 +83,11 @@ impl std::fmt::Display for ChoreEvent {
 /// How an animation goes on after its last frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End {
-    /// It begins anew with this tick.
+    /// It repeats from this tick on.
     Loops(usize),
     /// It stands still in its last picture.
     Stands,
-    /// Nobody knows: it was not rendered to its end.
+    /// Not known: it was not rendered to its end.
     Open,
 }
 
@@ -155,7 +155,7 @@ impl RenderedChore {
         new.map(|drawing| drawing.pixels.len()).sum()
     }
 
-    /// The ticks as pictures that are seen for some time; where the animation begins anew a new one begins.
+    /// The ticks as pictures that are seen for some time. Where the animation repeats from, a new picture begins.
     pub fn pictures(&self) -> Vec<TimedPicture> {
         let mut pictures: Vec<TimedPicture> = Vec::new();
         for (first, tick) in self.ticks.iter().enumerate() {

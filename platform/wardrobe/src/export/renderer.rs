@@ -12,8 +12,8 @@ use serde::Serialize;
 
 use super::drawing::{Bounds, Drawing};
 use super::rendered::{ChoreEvent, RenderedChore, SLOTS, Shared, Tick};
-use crate::chance::Chance;
 use crate::chores::Chore;
+use crate::environment::FixedEnvironment;
 use crate::shade::DUSK;
 
 /// The number of the only actor, and of its costume.
@@ -104,7 +104,7 @@ impl ChoreRenderer {
         for stage in &mut stages {
             start_chore(stage, chore, self.options.scale)?;
         }
-        let mut chance = [Chance::default(), Chance::default()];
+        let mut chance = [FixedEnvironment::default(), FixedEnvironment::default()];
         let humongous = stages[0].dialect().is_humongous();
         let (mut states, mut ticks, mut faults) = (Vec::new(), Vec::new(), Vec::new());
         let (mut shared, mut area) = (Shared::default(), 0);
@@ -248,7 +248,7 @@ fn start_chore(stage: &mut Stage, chore: &Chore, scale: Option<(u8, u8)>) -> Res
     let at = actor.pos.as_ivec2();
     actor.put(at.x, at.y, None);
     if let Some((x, y)) = scale {
-        // Boxes would scale it themselves (T62); which plane hides it they say all the same (M5).
+        // Boxes would scale the actor (T62). They choose the plane that hides it even when they are ignored (M5).
         actor.ignore_boxes = true;
         actor.set_script_scale(x, y);
     }

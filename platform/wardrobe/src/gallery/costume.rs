@@ -10,6 +10,7 @@ use serde::Serialize;
 
 use super::{call, in_letters};
 use crate::chores;
+use crate::costume_input::{self, Loaded};
 use crate::export::animation_files::{AnimationEntry, apng};
 use crate::export::cels::{ColourNumbers, DecodedCel, decode};
 use crate::export::colours::RoomColours;
@@ -17,7 +18,6 @@ use crate::export::render::RenderJob;
 use crate::export::renderer::{ChoreRenderer, RenderOptions};
 use crate::facts::Facts;
 use crate::info::{self, Info};
-use crate::loose::{self, Loaded};
 use crate::outcome::line;
 
 /// Jiffies between two frames, as scripts set them in nearly every room (E1).
@@ -82,7 +82,7 @@ pub fn write(
     CostumeEntry { id, room }: CostumeEntry,
     out: &Path,
 ) -> Result<ListedCostume> {
-    let loaded = match loose::of_game(game, id) {
+    let loaded = match costume_input::of_game(game, id) {
         Ok(loaded) => loaded,
         Err(error) => return Ok(ListedCostume { id, room, error: Some(line(&error)), ..ListedCostume::default() }),
     };

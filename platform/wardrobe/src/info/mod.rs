@@ -8,9 +8,9 @@ use scumm_costume::edit::words;
 use scumm_costume::{Animation, AnimationLimb, Costume, CostumeCel};
 use serde::Serialize;
 
+use crate::costume_input::{CostumeArgs, Loaded};
 use crate::directions;
 use crate::facts::Facts;
-use crate::loose::{CostumeArgs, Loaded};
 use crate::outcome::Outcome;
 use crate::output::OutArgs;
 

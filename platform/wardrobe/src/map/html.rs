@@ -6,7 +6,7 @@ use scumm_costume::edit::inspect::{Kind, Map, Span};
 
 use super::text::owner;
 
-/// Bytes of a span that are shown; of longer ones the rest is told.
+/// The most bytes of a span that are shown; of longer ones the number of further bytes is.
 const MOST: usize = 4096;
 
 const STYLE: &str = "

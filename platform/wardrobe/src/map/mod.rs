@@ -10,7 +10,7 @@ use anyhow::Result;
 use scumm_costume::edit::inspect::Map;
 use scumm_platform::file;
 
-use crate::loose::CostumeArgs;
+use crate::costume_input::CostumeArgs;
 use crate::outcome::Outcome;
 use crate::output::OutArgs;
 

@@ -8,9 +8,9 @@ use scumm_costume::edit::inspect::Map;
 use scumm_costume::edit::words;
 use serde::Serialize;
 
+use crate::costume_input::StoredCostume;
 use crate::facts::Facts;
 use crate::lint;
-use crate::loose::StoredCostume;
 use crate::table::Table;
 
 /// The figures.

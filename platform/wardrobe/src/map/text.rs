@@ -7,7 +7,7 @@ use scumm_costume::edit::inspect::{Map, Span};
 /// Bytes in a line.
 const LINE: usize = 16;
 
-/// One line for each sixteen bytes of an owner, and which bytes nobody or more than one owns at the end.
+/// One line for each sixteen bytes of an owner. At the end: how many bytes have no owner, and how many have several.
 pub fn dump(map: &Map, data: &[u8]) -> String {
     let mut text = String::new();
     let (mut unowned, mut shared) = (0, 0);

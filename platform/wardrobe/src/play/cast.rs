@@ -5,7 +5,7 @@ use std::path::Path;
 use anyhow::{Context, Result, bail};
 use serde::{Deserialize, Serialize};
 
-use super::timetable::Act;
+use super::timetable::TimetableEntry;
 use crate::shade::Shade;
 
 /// The most actors of a cast: one for each of the keys 1 to 9.
@@ -59,7 +59,7 @@ pub struct CastMember {
     pub lines: Vec<String>,
     /// What it does by itself, over and over.
     #[serde(default)]
-    pub timetable: Vec<Act>,
+    pub timetable: Vec<TimetableEntry>,
 }
 
 impl Cast {

@@ -12,13 +12,13 @@ use serde::{Deserialize, Serialize};
 use super::cast::CastMember;
 use super::record::RecordedStage;
 use super::speech::Speech;
-use super::timetable::{Deed, Timetable};
+use super::timetable::{ActorCommand, Timetable};
 use super::tour::Tour;
 
 /// The shadow mode in which every pixel of a COST goes through the table (C50).
 const SHADOW: u16 = 0x20;
 
-/// What an actor does when nobody leads it.
+/// What a character does while the user does not lead it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 enum Routine {
     Tour(Tour),
@@ -26,9 +26,9 @@ enum Routine {
 }
 
 impl Routine {
-    fn step(&mut self, moving: bool) -> Option<Deed> {
+    fn step(&mut self, moving: bool) -> Option<ActorCommand> {
         match self {
-            Self::Tour(tour) => tour.step(moving).map(Deed::Walk),
+            Self::Tour(tour) => tour.step(moving).map(ActorCommand::Walk),
             Self::Timetable(table) => table.step(moving),
         }
     }
@@ -117,7 +117,7 @@ impl Character {
     }
 
     /// What it does next by itself.
-    pub fn next_deed(&mut self, stage: &Stage) -> Option<Deed> {
+    pub fn next_command(&mut self, stage: &Stage) -> Option<ActorCommand> {
         let moving = self.actor(stage).is_some_and(|a| a.walk.moving & !moving::FROZEN != 0);
         self.routine.step(moving)
     }
@@ -126,13 +126,13 @@ impl Character {
     ///
     /// # Errors
     /// The stage has no such actor.
-    pub fn act(&mut self, stage: &mut RecordedStage, deed: Deed) -> scumm_room::Result<()> {
-        match deed {
-            Deed::Walk(goal) => stage.walk(self.number, goal.x, goal.y, -1),
-            Deed::Face(angle) => stage.turn(self.number, angle),
-            Deed::Say(line) => self.say(stage, Some(&line)),
-            Deed::Play(chore) => stage.start_anim(self.number, chore),
-            Deed::Stand => self.stand(stage),
+    pub fn act(&mut self, stage: &mut RecordedStage, command: ActorCommand) -> scumm_room::Result<()> {
+        match command {
+            ActorCommand::Walk(goal) => stage.walk(self.number, goal.x, goal.y, -1),
+            ActorCommand::Face(angle) => stage.turn(self.number, angle),
+            ActorCommand::Say(line) => self.say(stage, Some(&line)),
+            ActorCommand::Play(chore) => stage.start_anim(self.number, chore),
+            ActorCommand::Stand => self.stand(stage),
         }
     }
 

@@ -1,4 +1,4 @@
-//! Where the play was before, so that it can go back: a whole state every few frames, and what the user did between them.
+//! The recent past, so that time can go back: a whole state every few frames, and what the user did between them.
 
 use std::collections::VecDeque;
 
@@ -14,12 +14,12 @@ const BUDGET: usize = 4 << 20;
 /// The fewest and the most states.
 const STATES: (usize, usize) = (2, 8);
 
-/// The recent past. Frames are played again from the state before them, which comes to the same.
+/// The recent past. A frame is reached by playing on from the last state before it, which gives the same frame again.
 #[derive(Debug)]
 pub struct History {
     /// Frames since the beginning, the present one not counted.
     frame: u64,
-    /// The furthest that time has come.
+    /// The latest frame that was reached.
     newest: u64,
     /// Frames from one state to the next.
     interval: u64,
@@ -65,7 +65,7 @@ impl History {
         self.frame == self.newest
     }
 
-    /// Notes what the user does now. What lay ahead, after going back, will not be.
+    /// Notes what the user does now. The frames that lay ahead after going back are forgotten.
     pub fn note(&mut self, action: Action) {
         self.log.truncate(self.done());
         self.marks.retain(|mark| mark.frame <= self.frame && mark.next <= self.next);
@@ -74,7 +74,7 @@ impl History {
         self.next += 1;
     }
 
-    /// What the user did before the present frame and what is not done again yet.
+    /// The next thing that the user did before the present frame and that is not done again yet.
     pub fn redo(&mut self) -> Option<Action> {
         let (frame, action) = self.log.get(self.done()).copied()?;
         (frame == self.frame).then(|| {
@@ -102,7 +102,7 @@ impl History {
     /// Keeps the state before this frame.
     pub fn mark(&mut self, state: WorldState) {
         self.marks.push_back(Mark { frame: self.frame, next: self.next, state });
-        // What was done before the first state can't be gone back to.
+        // Entries before the first state are never needed again.
         let needed = self.marks.front().map_or(self.next, |mark| mark.next);
         while self.first < needed && self.log.pop_front().is_some() {
             self.first += 1;

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::camera::Follower;
 use super::character::Character;
-use crate::chance::Chance;
+use crate::environment::FixedEnvironment;
 use crate::shade::Shade;
 
 /// The state of a world. What never changes is not in it.
@@ -27,5 +27,5 @@ pub struct WorldState {
     /// The camera.
     pub camera: Follower,
     /// The random numbers.
-    pub chance: Chance,
+    pub chance: FixedEnvironment,
 }

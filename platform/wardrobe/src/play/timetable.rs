@@ -1,4 +1,4 @@
-//! What an actor does by itself: one thing after the other, over and over.
+//! What an actor does by itself: a list of entries, from the first to the last and then again.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 /// An entry of a timetable.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase", deny_unknown_fields)]
-pub enum Act {
+pub enum TimetableEntry {
     /// Nothing, for so many frames.
     Wait(u32),
     /// Walking somewhere; what follows waits for the arrival.
@@ -26,9 +26,9 @@ pub enum Act {
     },
 }
 
-/// Something to be done now.
+/// What an actor is to do now.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Deed {
+pub enum ActorCommand {
     /// Walk there.
     Walk(IVec2),
     /// Turn to an angle.
@@ -44,7 +44,7 @@ pub enum Deed {
 /// A timetable and how far it has come.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Timetable {
-    acts: Arc<[Act]>,
+    acts: Arc<[TimetableEntry]>,
     next: usize,
     /// Frames to wait.
     left: u32,
@@ -53,12 +53,12 @@ pub struct Timetable {
 
 impl Timetable {
     /// From its beginning.
-    pub fn new(acts: Vec<Act>) -> Self {
+    pub fn new(acts: Vec<TimetableEntry>) -> Self {
         Self { acts: acts.into(), next: 0, left: 0, playing: false }
     }
 
     /// What to do in this frame; `moving` tells whether the actor is on its way.
-    pub fn step(&mut self, moving: bool) -> Option<Deed> {
+    pub fn step(&mut self, moving: bool) -> Option<ActorCommand> {
         if self.left > 0 {
             self.left -= 1;
             return None;
@@ -68,26 +68,26 @@ impl Timetable {
         }
         if self.playing {
             self.playing = false;
-            return Some(Deed::Stand);
+            return Some(ActorCommand::Stand);
         }
         let act = self.acts.get(self.next)?;
         self.next = self.next.saturating_add(1) % self.acts.len();
         match act {
-            Act::Wait(frames) => {
+            TimetableEntry::Wait(frames) => {
                 self.left = *frames;
                 None
             }
-            Act::Walk((x, y)) => Some(Deed::Walk(IVec2::new(*x, *y))),
-            Act::Face(angle) => Some(Deed::Face(*angle)),
-            Act::Say(line) => Some(Deed::Say(line.clone())),
-            Act::Play { chore, frames } => {
+            TimetableEntry::Walk((x, y)) => Some(ActorCommand::Walk(IVec2::new(*x, *y))),
+            TimetableEntry::Face(angle) => Some(ActorCommand::Face(*angle)),
+            TimetableEntry::Say(line) => Some(ActorCommand::Say(line.clone())),
+            TimetableEntry::Play { chore, frames } => {
                 (self.left, self.playing) = (*frames, true);
-                Some(Deed::Play(*chore))
+                Some(ActorCommand::Play(*chore))
             }
         }
     }
 
-    /// Leaves what it is at, because somebody else leads the actor now.
+    /// Ends the present entry, because the user leads the actor now.
     pub fn interrupt(&mut self) {
         (self.left, self.playing) = (0, false);
     }
@@ -100,19 +100,19 @@ mod tests {
     #[test]
     fn one_thing_follows_the_other_and_the_end_the_beginning() {
         let acts = vec![
-            Act::Wait(2),
-            Act::Say("ahoy".to_owned()),
-            Act::Walk((3, 4)),
-            Act::Play { chore: 6, frames: 1 },
-            Act::Face(90),
+            TimetableEntry::Wait(2),
+            TimetableEntry::Say("ahoy".to_owned()),
+            TimetableEntry::Walk((3, 4)),
+            TimetableEntry::Play { chore: 6, frames: 1 },
+            TimetableEntry::Face(90),
         ];
         let mut table = Timetable::new(acts);
         // It walks for two frames.
         let moving = |frame: usize| [5, 6].contains(&frame);
         let deeds: Vec<_> = (0..12).map(|frame| table.step(moving(frame))).collect();
-        let (say, walk) = (Some(Deed::Say("ahoy".to_owned())), Some(Deed::Walk(IVec2::new(3, 4))));
-        let (play, face) = (Some(Deed::Play(6)), Some(Deed::Face(90)));
-        let expected = [None, None, None, say, walk, None, None, play, None, Some(Deed::Stand), face, None];
+        let (say, walk) = (Some(ActorCommand::Say("ahoy".to_owned())), Some(ActorCommand::Walk(IVec2::new(3, 4))));
+        let (play, face) = (Some(ActorCommand::Play(6)), Some(ActorCommand::Face(90)));
+        let expected = [None, None, None, say, walk, None, None, play, None, Some(ActorCommand::Stand), face, None];
         assert_eq!(deeds, expected);
     }
 

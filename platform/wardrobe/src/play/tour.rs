@@ -1,4 +1,4 @@
-//! A fixed tour: from walk box to walk box, for runs that nobody steers.
+//! A tour of a room: from walk box to walk box, for a character that the user does not lead.
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ const REST: u32 = 6;
 /// Frames after which a place that can't be reached is given up.
 const PATIENCE: u32 = 300;
 
-/// Box flag: nobody walks there (B2).
+/// Box flag: actors do not walk there (B2).
 const INVISIBLE: u8 = 0x80;
 
 /// The places of a tour, in the actor's units, and how far it has come.

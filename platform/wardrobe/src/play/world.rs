@@ -12,9 +12,9 @@ use super::controls::Action;
 use super::record::RecordedStage;
 use super::screen::{self, Placement};
 use super::state::WorldState;
-use super::timetable::Deed;
-use crate::chance::Chance;
+use super::timetable::ActorCommand;
 use crate::chores;
+use crate::environment::FixedEnvironment;
 use crate::outcome::line;
 use crate::shade::{DUSK, Shade};
 
@@ -40,7 +40,7 @@ pub struct World {
     /// The sum of the arrows that are held.
     pub steer: IVec2,
     camera: Follower,
-    chance: Chance,
+    chance: FixedEnvironment,
 }
 
 /// Building it, and its state.
@@ -57,7 +57,7 @@ impl World {
             shade: None,
             steer: IVec2::ZERO,
             camera: Follower::new(IVec2::ZERO, IVec2::ONE, IVec2::ONE),
-            chance: Chance::default(),
+            chance: FixedEnvironment::default(),
         }
     }
 
@@ -152,7 +152,7 @@ impl World {
 
 /// Time.
 impl World {
-    /// Plays one frame and returns what happened. The led character acts by itself only where `alone` says that nobody leads it.
+    /// Plays one frame and returns what happened. With `alone` the led character acts by itself, too.
     ///
     /// # Errors
     /// The stage lacks an actor.
@@ -174,11 +174,11 @@ impl World {
             if i == self.led && !alone {
                 continue;
             }
-            if let Some(deed) = self.characters[i].next_deed(&self.stage) {
-                if matches!(deed, Deed::Say(_)) {
+            if let Some(command) = self.characters[i].next_command(&self.stage) {
+                if matches!(command, ActorCommand::Say(_)) {
                     self.hush_all()?;
                 }
-                self.characters[i].act(&mut self.stage, deed)?;
+                self.characters[i].act(&mut self.stage, command)?;
             }
         }
         Ok(())
@@ -212,7 +212,7 @@ impl World {
         match action {
             Action::WalkTo(pixel) => {
                 let goal = Placement::of(&self.stage).in_room(pixel.as_ivec2());
-                self.lead(Deed::Walk(goal))?;
+                self.lead(ActorCommand::Walk(goal))?;
             }
             Action::FaceTo(pixel) => self.face(pixel)?,
             Action::Steer { direction, held } => {
@@ -224,7 +224,7 @@ impl World {
             Action::Turn(by) => {
                 let step = if self.stage.dialect().is_v7_plus() { 45 } else { 90 };
                 let facing = self.actor().map_or(0, |a| i32::from(a.facing));
-                self.lead(Deed::Face((facing + by * step).rem_euclid(360)))?;
+                self.lead(ActorCommand::Face((facing + by * step).rem_euclid(360)))?;
             }
             Action::Talk => self.talk()?,
             Action::Gesture => {
@@ -252,8 +252,8 @@ impl World {
     }
 
     /// Lets the led character do something.
-    fn lead(&mut self, deed: Deed) -> scumm_room::Result<()> {
-        self.characters[self.led].act(&mut self.stage, deed)
+    fn lead(&mut self, command: ActorCommand) -> scumm_room::Result<()> {
+        self.characters[self.led].act(&mut self.stage, command)
     }
 
     /// Turns to the eighth of the compass in which a pixel of the screen lies.
@@ -261,7 +261,7 @@ impl World {
         let Some(actor) = self.actor() else { return Ok(()) };
         let there = pixel.as_ivec2() - Placement::of(&self.stage).on_screen(actor.pos.as_ivec2());
         let degrees = f64::from(there.x).atan2(f64::from(-there.y)).to_degrees().round() as i32;
-        self.lead(Deed::Face(normalize(degrees).into()))
+        self.lead(ActorCommand::Face(normalize(degrees).into()))
     }
 
     fn talk(&mut self) -> scumm_room::Result<()> {
@@ -286,7 +286,7 @@ impl World {
         let numbers = chores::frames(costume);
         let Some(next) = step_in(&numbers, self.character().animation, by) else { return Ok(None) };
         self.characters[self.led].animation = next;
-        self.lead(Deed::Play(next))?;
+        self.lead(ActorCommand::Play(next))?;
         Ok(Some(format!("animation {next}")))
     }
 

@@ -1,4 +1,4 @@
-//! What stands outside the engine while something is played: chance, and a loudspeaker that is never busy.
+//! What the engine asks for while something is played: random numbers, and whether a sound runs.
 
 use scumm_engine::Environment;
 use scumm_engine::SplitMix64;
@@ -6,15 +6,15 @@ use serde::{Deserialize, Serialize};
 
 /// Random numbers that are the same in every run, and silence.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Chance(SplitMix64);
+pub struct FixedEnvironment(SplitMix64);
 
-impl Default for Chance {
+impl Default for FixedEnvironment {
     fn default() -> Self {
         Self(SplitMix64::new(1))
     }
 }
 
-impl Environment for Chance {
+impl Environment for FixedEnvironment {
     fn random(&mut self, min: i32, max: i32) -> i32 {
         self.0.in_range(min, max)
     }

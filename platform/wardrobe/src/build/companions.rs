@@ -10,15 +10,15 @@ use scumm_room::Surface;
 use super::sheet;
 
 /// Where the files beside a source's text come from.
-pub enum Beside {
+pub enum CompanionFiles {
     /// The folder of the text.
     Folder(PathBuf),
     /// Files by name, as taking a costume apart makes them.
     Memory(BTreeMap<String, Vec<u8>>),
 }
 
-impl Beside {
-    /// The files beside a text.
+impl CompanionFiles {
+    /// The files in the folder of a text.
     pub fn of(path: &Path) -> Self {
         Self::Folder(path.parent().unwrap_or(Path::new("")).to_path_buf())
     }
