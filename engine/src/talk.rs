@@ -158,4 +158,13 @@ mod tests {
         stage.actor_mut(1).unwrap().talk_start();
         assert!(!stage.actor(1).unwrap().need_redraw);
     }
+
+    #[test]
+    fn who_is_elsewhere_says_nothing_and_the_old_speech_goes_on_y61() {
+        let mut stage = dressed(Dialect::new(5));
+        stage.actor_mut(1).unwrap().talk();
+        stage.actor_mut(2).unwrap().room = 9;
+        stage.actor_mut(2).unwrap().talk();
+        assert_eq!((stage.talking_actor(), stage.actor(1).unwrap().frame), (Some(1), 4));
+    }
 }

@@ -180,7 +180,8 @@ pub(crate) fn restore_row(
 mod tests {
     use scumm_room::Dialect;
 
-    use crate::fixture::{Loud, dressed, wide_stage};
+    use crate::Stage;
+    use crate::fixture::{Loud, dressed, in_room, wide_stage};
 
     #[test]
     fn a_dark_room_is_black_and_its_picture_kept_r13() {
@@ -209,5 +210,61 @@ mod tests {
     #[test]
     fn objects_of_a_room_that_has_none_are_an_error() {
         assert!(dressed(Dialect::new(5)).set_object_state(12, 1).is_err());
+    }
+
+    /// The columns of the view that are drawn anew in the next frame, of a picture that was made dirty all over.
+    fn drawn(stage: &mut Stage) -> Vec<usize> {
+        stage.state.front.pixels_mut().fill(99);
+        stage.state.back.pixels_mut().fill(99);
+        stage.tick(&mut Loud);
+        let row = stage.front().row(5);
+        (0..row.len() / 8).filter(|strip| row[strip * 8] != 99).collect()
+    }
+
+    #[test]
+    fn a_scroll_by_one_strip_draws_one_strip_y36() {
+        let mut stage = in_room(Dialect::new(6), 3);
+        assert_eq!(drawn(&mut stage), [] as [usize; 0], "nothing has changed");
+        stage.camera_pan(176, 0);
+        assert_eq!(drawn(&mut stage), [39]);
+        assert_eq!(drawn(&mut stage), [39]);
+        stage.camera_pan(160, 0);
+        assert_eq!(drawn(&mut stage), [0]);
+        stage.camera_to(300, 0);
+        assert_eq!(drawn(&mut stage).len(), 40);
+    }
+
+    #[test]
+    fn v7_draws_the_strips_that_have_come_into_view_y36() {
+        let mut stage = in_room(Dialect::new(7), 3);
+        stage.camera_to(184, 100);
+        assert_eq!(drawn(&mut stage), [38, 39], "and one more beyond the view");
+        stage.camera_to(160, 100);
+        assert_eq!(drawn(&mut stage), [0, 1, 2]);
+        stage.camera_to(167, 100);
+        assert_eq!(drawn(&mut stage), [] as [usize; 0], "the same strips");
+        stage.camera_to(480, 100);
+        assert_eq!(drawn(&mut stage).len(), 39, "strip 40 was there, at the right edge");
+    }
+
+    #[test]
+    fn all_objects_are_drawn_again_unless_one_strip_is_y36() {
+        let mut stage = in_room(Dialect::new(6), 2);
+        stage.set_object_state(10, 1).unwrap();
+        stage.dirty_object(11).unwrap();
+        // The knob's strip is the room's, then both objects are drawn everywhere.
+        assert_eq!(drawn(&mut stage), [5]);
+        assert_eq!([16, 31].map(|y| stage.front().row(y)[32]), [50, 50]);
+    }
+
+    #[test]
+    fn actors_keep_their_strips_while_the_room_scrolls_y37() {
+        let mut stage = in_room(Dialect::new(6), 3);
+        let before = stage.actor(1).unwrap().strips;
+        stage.camera_pan(200, 0);
+        (0..5).for_each(|_| stage.tick(&mut Loud));
+        let after = stage.actor(1).unwrap();
+        assert_eq!((after.strips, stage.x_start()), (before, 40));
+        assert_eq!(stage.front().row(95)[103 - 40], 40, "it was not drawn, and is still seen");
     }
 }

@@ -76,14 +76,14 @@ impl Camera {
         Self { left_trigger: 10, right_trigger, threshold, acceleration, ..Self::default() }
     }
 
-    /// `at` within the limits, the upper one last.
+    /// `at` within the limits, the upper one last; positions have 16 bits.
     fn limited(&self, at: IVec2) -> IVec2 {
-        at.max(self.min).min(self.max)
+        at.max(self.min).min(self.max).clamp(IVec2::splat(i16::MIN.into()), IVec2::splat(i16::MAX.into()))
     }
 
     /// `at` within the horizontal limits.
     fn limited_x(&self, at: i32) -> i32 {
-        at.max(self.min.x).min(self.max.x)
+        self.limited(IVec2::new(at, 0)).x
     }
 }
 
@@ -306,5 +306,191 @@ impl Stage {
         let x = i32::from(camera.cur.x);
         let start = if by_pixels { x - view / 2 } else { (x / 8 - view / 16) * 8 };
         self.state.x_start = usize::try_from(start.min(room - view)).unwrap_or(0);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fixture::{Loud, in_room};
+
+    /// Where the camera is in each of the next frames.
+    fn frames(stage: &mut Stage, count: usize) -> Vec<i16> {
+        let mut frame = || {
+            stage.tick(&mut Loud);
+            stage.camera().cur.x
+        };
+        (0..count).map(|_| frame()).collect()
+    }
+
+    fn place(stage: &mut Stage, x: i32) {
+        stage.actor_mut(1).unwrap().put(x, 100, None);
+    }
+
+    #[test]
+    fn a_pan_takes_a_strip_a_frame_and_ends_on_one_y31() {
+        let mut stage = in_room(Dialect::new(6), 3);
+        stage.camera_pan(180, 0);
+        assert_eq!(stage.camera().mode, CameraMode::Pan);
+        assert_eq!(frames(&mut stage, 4), [168, 176, 176, 176], "180 is reached at 184 and left again");
+        assert_eq!(stage.x_start(), 16);
+    }
+
+    #[test]
+    fn the_fast_camera_is_there_at_once_y31() {
+        let mut stage = in_room(Dialect::new(6), 3);
+        stage.camera_mut().fast = true;
+        stage.camera_pan(400, 0);
+        assert_eq!(frames(&mut stage, 1), [400]);
+        // An actor 36 strips from the left edge: 80 pixels before it; 4 strips: 80 behind it.
+        stage.camera_set(160);
+        stage.tick(&mut Loud);
+        place(&mut stage, 36 * 8);
+        stage.camera_follow(1, false).unwrap();
+        assert_eq!(frames(&mut stage, 1), [36 * 8 + 80]);
+        place(&mut stage, 26 * 8 + 32);
+        assert_eq!(frames(&mut stage, 1), [26 * 8 + 32 - 80]);
+    }
+
+    #[test]
+    fn limits_that_close_in_push_the_camera_by_strips_y31() {
+        let mut stage = in_room(Dialect::new(6), 3);
+        stage.camera_set(320);
+        stage.tick(&mut Loud);
+        stage.camera_mut().max.x = 300;
+        assert_eq!(frames(&mut stage, 4), [312, 304, 296, 296]);
+        (stage.camera_mut().max.x, stage.camera_mut().min.x) = (480, 312);
+        assert_eq!(frames(&mut stage, 3), [304, 312, 312]);
+        (stage.camera_mut().min.x, stage.camera_mut().fast) = (400, true);
+        assert_eq!(frames(&mut stage, 1), [400]);
+    }
+
+    #[test]
+    fn an_actor_beyond_the_triggers_is_followed_until_it_is_in_the_middle_y31() {
+        let mut stage = in_room(Dialect::new(6), 3);
+        place(&mut stage, 200);
+        stage.camera_follow(1, false).unwrap();
+        stage.camera_mut().moving_to_actor = false;
+        place(&mut stage, 30 * 8);
+        assert_eq!(frames(&mut stage, 2), [160, 160], "strip 30 is the last one that does not matter");
+        place(&mut stage, 31 * 8);
+        assert_eq!(frames(&mut stage, 2), [168, 176]);
+        assert!(stage.camera().moving_to_actor);
+        assert_eq!(frames(&mut stage, 10).last(), Some(&248));
+        assert!(!stage.camera().moving_to_actor);
+    }
+
+    #[test]
+    fn camera_to_jumps_unless_it_follows_somebody_near_y32() {
+        let mut stage = in_room(Dialect::new(6), 3);
+        stage.camera_to(300, 0);
+        assert_eq!((stage.camera().cur.x, stage.x_start()), (300, 0), "the view moves in the next frame");
+        stage.camera_mut().mode = CameraMode::Follow;
+        stage.camera_to(460, 0);
+        assert_eq!((stage.camera().cur.x, stage.camera().dest.x), (300, 460), "160 away is near");
+        stage.camera_to(139, 0);
+        assert_eq!((stage.camera().cur.x, stage.camera().dest.x), (160, 139), "only cur is limited");
+    }
+
+    #[test]
+    fn following_jumps_to_an_actor_out_of_sight_and_draws_the_room_again_y32() {
+        for (x, force, cur) in [(300, false, 160), (300, true, 300), (320, false, 320)] {
+            let mut stage = in_room(Dialect::new(6), 3);
+            place(&mut stage, x);
+            stage.actor_mut(1).unwrap().need_redraw = false;
+            stage.camera_follow(1, force).unwrap();
+            // In mode 2 a jump of at most 160 pixels leaves cur where it is, and the camera walks there.
+            let jumped = stage.camera().cur.x == cur || stage.camera().dest.x == cur;
+            assert!(jumped && stage.actor(1).unwrap().need_redraw, "{x}, {force}");
+        }
+        assert!(in_room(Dialect::new(6), 3).camera_follow(99, true).is_err());
+    }
+
+    #[test]
+    fn camera_set_forgets_whom_it_followed_y32() {
+        let mut stage = in_room(Dialect::new(6), 3);
+        stage.camera_follow(1, true).unwrap();
+        stage.camera_mut().moving_to_actor = true;
+        stage.camera_set(440);
+        let camera = stage.camera();
+        assert_eq!(
+            (camera.mode, camera.cur.x, camera.dest.x, camera.moving_to_actor),
+            (CameraMode::Normal, 440, 440, false)
+        );
+    }
+
+    #[test]
+    fn v7_gains_speed_up_to_eight_pixels_y33() {
+        let mut stage = in_room(Dialect::new(7), 3);
+        stage.camera_pan(400, 100);
+        // Growth 100, 200, 300 ... makes speeds 1, 3, 6, 8, each used in the frame after.
+        assert_eq!(frames(&mut stage, 6), [160, 161, 164, 170, 178, 186]);
+        let last = frames(&mut stage, 40);
+        assert_eq!(last.last(), Some(&400));
+        assert_eq!((stage.camera().speed, stage.camera().growth), (IVec2::ZERO, IVec2::ZERO));
+        assert_eq!(stage.x_start(), 240);
+    }
+
+    #[test]
+    fn v7_follows_an_actor_beyond_its_threshold_y33() {
+        let mut stage = in_room(Dialect::new(7), 3);
+        place(&mut stage, 260);
+        stage.camera_follow(1, false).unwrap();
+        assert_eq!(frames(&mut stage, 2), [160, 160], "100 away is not far enough");
+        place(&mut stage, 261);
+        frames(&mut stage, 3);
+        assert!(stage.camera().moving_to_actor && stage.camera().dest.x == 261);
+        assert_eq!(frames(&mut stage, 30).last(), Some(&261));
+        stage.camera_mut().threshold = IVec2::ZERO;
+        place(&mut stage, 300);
+        assert_eq!(frames(&mut stage, 1), [300], "without a threshold it is there at once");
+    }
+
+    #[test]
+    fn v7_jumps_to_whom_it_is_told_to_follow_y33() {
+        let mut stage = in_room(Dialect::new(7), 3);
+        place(&mut stage, 500);
+        stage.camera_follow(1, false).unwrap();
+        assert_eq!((stage.camera().cur.x, stage.camera().dest.x), (480, 480), "within the room");
+        stage.camera_pan(200, 100);
+        assert_eq!(stage.camera().follows, 0);
+    }
+
+    #[test]
+    fn nothing_of_it_asks_for_a_full_frame_y34() {
+        let mut stage = in_room(Dialect::new(6), 3);
+        stage.camera_follow(1, true).unwrap();
+        stage.camera_set(300);
+        stage.camera_pan(400, 0);
+        stage.tick_walk();
+        assert!(!stage.state.full_redraw);
+    }
+
+    #[test]
+    fn a_camera_that_was_put_somewhere_takes_no_steps() {
+        let mut stage = crate::fixture::wide_stage(Dialect::new(5), 640, 200);
+        stage.set_camera(165, 100);
+        (0..3).for_each(|_| stage.tick(&mut Loud));
+        assert_eq!(stage.camera().cur.x, 165);
+        stage.camera_pan(200, 100);
+        stage.camera_mut().max.x = 480;
+        assert_eq!(frames(&mut stage, 1), [168], "from now on it does");
+    }
+
+    #[test]
+    fn hostile_numbers_do_no_harm() {
+        for version in [2, 6, 7] {
+            let mut stage = in_room(Dialect::new(version.max(5)), 3);
+            for value in [i32::MIN, -1, 0, i32::MAX] {
+                let camera = stage.camera_mut();
+                (camera.min, camera.max) = (IVec2::splat(value), IVec2::splat(value.wrapping_neg()));
+                (camera.speed, camera.acceleration, camera.growth) =
+                    (IVec2::splat(value), IVec2::splat(value), IVec2::splat(value));
+                (camera.left_trigger, camera.threshold) = (value, IVec2::splat(value));
+                camera.cur = I16Vec2::splat(value as i16);
+                stage.camera_follow(1, true).unwrap();
+                stage.tick(&mut Loud);
+            }
+        }
     }
 }

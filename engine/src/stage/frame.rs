@@ -59,6 +59,8 @@ impl Stage {
         self.redraw_background();
         self.set_redraw_flags();
         self.process_actors(env);
+        // Only a frame ends the request.
+        self.state.full_redraw = true;
     }
 
     /// Makes the next frame a full one (D2).
@@ -124,7 +126,7 @@ mod tests {
     use scumm_room::Dialect;
 
     use super::*;
-    use crate::fixture::{Loud, costume, dressed, stage};
+    use crate::fixture::{Loud, costume, dressed, in_room, stage};
 
     /// Sounds that three frames queue; actors 1 and 2 count one in every second frame.
     fn sounds(version: u8) -> Vec<i32> {
@@ -180,6 +182,47 @@ mod tests {
             stage.tick(&mut Loud);
             assert_eq!(stage.front().row(95)[103], front, "v{version}, layer {layer}");
         }
+    }
+
+    #[test]
+    fn a_frame_is_its_two_halves_y20() {
+        let (mut whole, mut halves) = (in_room(Dialect::new(6), 3), in_room(Dialect::new(6), 3));
+        for stage in [&mut whole, &mut halves] {
+            stage.actor_mut(1).unwrap().walk(300, 150, None);
+            stage.camera_follow(1, false).unwrap();
+        }
+        for _ in 0..40 {
+            whole.tick(&mut Loud);
+            halves.tick_walk();
+            halves.tick_draw(&mut Loud);
+            assert_eq!(whole.save(), halves.save());
+        }
+    }
+
+    #[test]
+    fn speech_that_ends_between_the_halves_has_its_frame_after_the_step_y20_y62() {
+        let mut stage = in_room(Dialect::new(6), 3);
+        stage.actor_mut(1).unwrap().walk(300, 150, None);
+        stage.actor_mut(1).unwrap().talk();
+        stage.tick_walk();
+        assert_eq!(stage.actor(1).unwrap().frame, 2, "it walks");
+        stage.end_talk();
+        stage.tick_draw(&mut Loud);
+        assert_eq!(stage.actor(1).unwrap().frame, 5);
+    }
+
+    #[test]
+    fn a_picture_in_mid_script_draws_and_animates_but_walks_nobody_y21() {
+        let mut stage = in_room(Dialect::new(6), 3);
+        let mut actor = stage.actor_mut(1).unwrap();
+        actor.set_anim_speed(3);
+        actor.walk(300, 150, None);
+        let before = stage.actor(1).unwrap().pos;
+        stage.state.front.pixels_mut().fill(99);
+        stage.draw_now(&mut Loud);
+        assert_eq!((stage.front().row(5)[5], stage.front().row(95)[103]), (13, 40));
+        assert_eq!((stage.actor(1).unwrap().pos, stage.actor(1).unwrap().anim_progress), (before, 1));
+        assert!(stage.state.full_redraw);
     }
 
     #[test]

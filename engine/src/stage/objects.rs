@@ -148,3 +148,119 @@ impl Stage {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use scumm_room::Dialect;
+
+    use super::*;
+    use crate::fixture::{Loud, in_room};
+
+    /// The colour of the view at column `x`, line 20.
+    fn colour(stage: &Stage, x: usize) -> u8 {
+        stage.front().row(20)[x]
+    }
+
+    #[test]
+    fn a_state_is_stored_and_nothing_is_drawn_y40() {
+        for version in [5, 6, 7] {
+            let mut stage = in_room(Dialect::new(version), 2);
+            stage.set_object_state(10, 1).unwrap();
+            stage.tick(&mut Loud);
+            assert_eq!((stage.object_state(10).unwrap(), colour(&stage, 33)), (1, 12), "v{version}");
+            stage.request_full_redraw();
+            stage.tick(&mut Loud);
+            assert_eq!(
+                (colour(&stage, 31), colour(&stage, 32), colour(&stage, 47), colour(&stage, 48)),
+                (12, 50, 50, 12)
+            );
+        }
+    }
+
+    #[test]
+    fn states_outlive_the_room_y40() {
+        let mut stage = in_room(Dialect::new(6), 2);
+        stage.set_object_state(10, 2).unwrap();
+        stage.enter_room(3).unwrap();
+        stage.tick(&mut Loud);
+        stage.enter_room(2).unwrap();
+        stage.tick(&mut Loud);
+        assert_eq!(colour(&stage, 33), 51);
+    }
+
+    #[test]
+    fn dirty_strips_come_back_and_all_objects_over_them_y41_y42() {
+        let mut stage = in_room(Dialect::new(6), 2);
+        stage.set_object_state(10, 1).unwrap();
+        stage.dirty_object(10).unwrap();
+        assert_eq!(stage.state.dirty.iter().collect::<Vec<_>>(), [4, 5]);
+        stage.tick(&mut Loud);
+        assert_eq!(colour(&stage, 33), 50);
+        assert!(!stage.state.background_dirty);
+        // The old picture goes with the room's strip.
+        stage.set_object_state(10, 0).unwrap();
+        stage.dirty_object(10).unwrap();
+        stage.tick(&mut Loud);
+        assert_eq!(colour(&stage, 33), 12);
+    }
+
+    #[test]
+    fn an_actor_in_a_dirty_strip_is_drawn_again_y41() {
+        let mut stage = in_room(Dialect::new(6), 2);
+        stage.actor_mut(1).unwrap().put(34, 25, None);
+        stage.tick(&mut Loud);
+        stage.tick(&mut Loud);
+        assert_eq!(colour(&stage, 35), 40);
+        stage.set_object_state(10, 1).unwrap();
+        stage.dirty_object(10).unwrap();
+        stage.tick(&mut Loud);
+        assert_eq!((colour(&stage, 35), colour(&stage, 45)), (40, 50));
+    }
+
+    #[test]
+    fn objects_elsewhere_change_nothing_and_others_are_errors_y41() {
+        let mut stage = in_room(Dialect::new(6), 3);
+        assert!(stage.dirty_object(10).is_err(), "no game says that there is such an object");
+        stage.game_objects = 12;
+        stage.dirty_object(10).unwrap();
+        assert!(!stage.state.background_dirty);
+        assert!(stage.set_object_state(12, 1).is_err() && stage.object_state(12).is_err());
+        assert!(stage.move_object(10, 1, 1).is_err(), "it is not in the room");
+    }
+
+    #[test]
+    fn queued_objects_are_drawn_over_what_is_there_y43() {
+        let mut stage = in_room(Dialect::new(6), 2);
+        stage.set_object_state(10, 1).unwrap();
+        stage.set_object_state(11, 1).unwrap();
+        stage.draw_object(11).unwrap();
+        stage.draw_object(10).unwrap();
+        stage.undraw_object(11).unwrap();
+        stage.tick(&mut Loud);
+        assert_eq!(stage.front().row(28)[41], 50, "the knob was taken out");
+        stage.draw_object(11).unwrap();
+        stage.tick(&mut Loud);
+        assert_eq!((stage.front().row(28)[41], stage.state.draw_queue.len()), (60, 0));
+        // State 0 has no picture, and the room's strip is not drawn below.
+        stage.set_object_state(11, 0).unwrap();
+        stage.draw_object(11).unwrap();
+        stage.tick(&mut Loud);
+        assert_eq!(stage.front().row(28)[41], 60);
+        (0..300).for_each(|_| stage.draw_object(10).unwrap());
+        assert_eq!(stage.state.draw_queue.len(), QUEUE);
+        stage.clear_draw_queue();
+        assert!(stage.state.draw_queue.is_empty());
+    }
+
+    #[test]
+    fn a_moved_object_is_seen_when_it_is_drawn_y44() {
+        let mut stage = in_room(Dialect::new(6), 2);
+        stage.set_object_state(10, 1).unwrap();
+        stage.move_object(10, 64, 16).unwrap();
+        stage.tick(&mut Loud);
+        assert_eq!(colour(&stage, 65), 12);
+        stage.dirty_object(10).unwrap();
+        stage.tick(&mut Loud);
+        assert_eq!((colour(&stage, 33), colour(&stage, 65)), (12, 50));
+    }
+}

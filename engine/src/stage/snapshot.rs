@@ -75,7 +75,7 @@ mod tests {
     use scumm_room::Dialect;
 
     use super::*;
-    use crate::fixture::{Loud, dressed, stage, wide_stage};
+    use crate::fixture::{Loud, dressed, in_room, stage, touring, wide_stage};
 
     #[test]
     fn a_stage_comes_back_from_text() {
@@ -116,6 +116,51 @@ mod tests {
         let newer = Snapshot { version: SNAPSHOT_VERSION + 1, ..saved.clone() };
         let mut target = stage(Dialect::new(5));
         assert!(target.restore(&newer).is_err() && target.restore(&saved).is_ok());
+    }
+
+    #[test]
+    fn a_stage_that_is_in_another_room_goes_back_to_that_of_the_snapshot() {
+        for version in [5, 6, 7] {
+            let dialect = Dialect::new(version);
+            let mut one = in_room(dialect, 3);
+            one.actor_mut(1).unwrap().walk(300, 150, None);
+            one.camera_pan(240, 100);
+            one.tick(&mut Loud);
+            let saved = one.save();
+            assert_eq!(saved.room(), 3);
+            for mut other in [in_room(dialect, 2), in_room(dialect, 4), touring(dialect)] {
+                other.restore(&saved).unwrap();
+                let mut one = one.clone();
+                for room in [3, 2, 0, 4] {
+                    for _ in 0..10 {
+                        one.tick(&mut Loud);
+                        other.tick(&mut Loud);
+                        assert_eq!(one.save(), other.save(), "v{version}, room {room}");
+                    }
+                    one.enter_room(room).unwrap();
+                    other.enter_room(room).unwrap();
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_snapshot_between_two_rooms_is_one_too() {
+        let mut one = in_room(Dialect::new(6), 3);
+        one.enter_room(0).unwrap();
+        let saved = one.save();
+        let mut other = in_room(Dialect::new(6), 2);
+        other.restore(&saved).unwrap();
+        assert_eq!((other.save(), other.room_number()), (saved, 0));
+    }
+
+    #[test]
+    fn a_snapshot_of_a_room_that_the_stage_does_not_have_is_refused() {
+        let saved = in_room(Dialect::new(6), 3).save();
+        let mut bare = Stage::empty(Dialect::new(6));
+        let before = bare.save();
+        assert!(bare.restore(&saved).is_err());
+        assert_eq!(bare.save(), before);
     }
 
     proptest! {

@@ -220,12 +220,14 @@ impl State {
     /// Whether another state can take the place of this one in a room of that size: its buffers and tables have the sizes
     /// that a stage gives them.
     pub fn fits(&self, other: &Self, room: &Backdrop, screen_lines: usize) -> bool {
-        let canvas = |c: &Canvas| {
-            c.pitch() == self.front.pitch() && c.pixels().len() == size(c.pitch(), c.height(), room.width())
+        let is_size = |pitch: usize, height: usize, len: usize| {
+            let lines = pitch.saturating_mul(height);
+            // Without a room the tail is that of the room before.
+            len == lines.saturating_add(room.width()) || (room.is_nothing() && len >= lines)
         };
+        let canvas = |c: &Canvas| c.pitch() == self.front.pitch() && is_size(c.pitch(), c.height(), c.pixels().len());
         let height = if room.is_nothing() { other.front.height() } else { room.height() };
         let (front, planes) = (&other.front, &other.planes);
-        let plane_size = size(planes.pitch(), planes.height(), room.width());
         other.actors.is_complete()
             && canvas(front)
             && canvas(&other.back)
@@ -235,16 +237,11 @@ impl State {
             && planes.height() >= front.height()
             && planes.height() <= screen_lines.max(height.saturating_add(PLANE_MARGIN_V7))
             && planes.count() <= MAX_PLANES
-            && planes.iter().all(|plane| plane.len() == plane_size)
+            && planes.iter().all(|plane| is_size(planes.pitch(), planes.height(), plane.len()))
             && self.shadow.len() == other.shadow.len()
             && self.renderer.palette.len() == other.renderer.palette.len()
             && other.object_table.len() <= usize::from(u16::MAX) + 1
     }
-}
-
-/// Bytes of a buffer of the stage: its lines, and a tail as long as the room is wide (G2).
-fn size(pitch: usize, height: usize, room_width: usize) -> usize {
-    pitch.saturating_mul(height).saturating_add(room_width)
 }
 
 /// The actors, by number. Actor 0 exists as in the original, is in no room and takes what is meant for numbers
