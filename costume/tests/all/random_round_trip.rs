@@ -6,8 +6,8 @@ use crate::common::{Chance, World};
 use glam::I16Vec2;
 use scumm_costume::akos::akch::{Chore, ChoreLimb, mode};
 use scumm_costume::akos::akct::Akct;
-use scumm_costume::akos::akfo;
 use scumm_costume::akos::akhd::Codec;
+use scumm_costume::akos::{akct, akfo};
 use scumm_costume::cost::commands::{GO, STOP};
 use scumm_costume::cost::{Entry, Record, Sequence};
 use scumm_costume::edit::encode::{Placed, akos, cost};
@@ -161,10 +161,19 @@ impl Chance {
             flags: self.below(4) as u16,
             palette: (0..colours).map(|_| self.byte()).collect(),
             sequence: (0..=self.below(90)).map(|_| self.below(9) as u8).collect(),
-            jump_table: akfo::parse(Reader::new(&self.bytes(8))),
-            condition_words: Akct::parse(Reader::new(&self.bytes(16))).words().collect(),
             ..akos::AkosDraft::default()
         };
+        // Chunks of any length: bytes behind the last whole word stay behind it.
+        let (jumps, conditions) = (self.bytes(8), self.bytes(16));
+        draft.jump_table = akfo::parse(Reader::new(&jumps));
+        draft.condition_words = Akct::parse(Reader::new(&conditions)).words().collect();
+        let mut arrangement = akos::AkosArrangement::default();
+        for (tag, bytes, word) in [(akfo::TAG, jumps, 2), (akct::TAG, conditions, 4)] {
+            let rest = bytes[bytes.len() / word * word..].to_vec();
+            if !rest.is_empty() {
+                arrangement.behind.insert(tag, rest);
+            }
+        }
         for _ in 0..=self.below(9) {
             let (rel, step) = self.place();
             let cel = self.surface(colours);
@@ -185,7 +194,6 @@ impl Chance {
             limbs.retain(|_| self.below(4) == 0);
             draft.chores.push((self.below(4) > 0).then_some(Chore { limbs }));
         }
-        let mut arrangement = akos::AkosArrangement::default();
         if self.below(2) == 0 {
             let chores = (0u16..).zip(&draft.chores).filter(|(_, chore)| chore.is_some()).map(|(n, _)| n).collect();
             let cels: Vec<u16> = (0u16..).take(draft.cels.len()).collect();
