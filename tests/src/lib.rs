@@ -2,12 +2,13 @@
 #![deny(unsafe_code)]
 
 pub mod bodies;
+pub mod cases;
 pub mod corpus;
 pub mod memory;
 pub mod mutate;
 pub mod puppets;
+pub mod sample;
 pub mod screen;
-pub mod speed;
 pub mod vectors;
 
 use std::fs::File;

@@ -13,7 +13,6 @@
 
 #![allow(clippy::print_stdout, reason = "a command line program")]
 
-mod bench;
 mod sdl;
 mod size;
 
@@ -30,10 +29,8 @@ Usage: cargo xtask <COMMAND>
 Commands:
   play [GAME] [OPTIONS]  Play in a window (the options are those of `wardrobe play`)
   demo                   Build the embedded demo game from data/demo
-  bench [cases [PART]]   Measure drawing in the speed cases (those with PART in their names), in one process
-  bench growth           Measure how times grow with actors, limbs, sizes of cels and the room for finished cels
-  bench count [PART]     Count the instructions of a draw in the speed cases; needs valgrind
-  bench parts            Measure decoding, drawing, ticking, checking and opening with criterion
+  bench [NAME]           Measure with criterion: drawing, growth, decoding, ticking (those with NAME in their names)
+  bench count [CASE]     Count the instructions of a draw in each case; needs valgrind
   test                   Run all tests, those of the window under SDL's dummy driver
   api                    Store the public names of the libraries in tests/api, after a change that is meant
   package                Package the libraries, in the order of their dependencies (target/package)
@@ -53,7 +50,7 @@ fn main() -> ExitCode {
     let done = match command.to_str() {
         Some("play") => play(&rest),
         Some("demo") if rest.is_empty() => demo(),
-        Some("bench") => bench::run(&rest),
+        Some("bench") => bench(&rest),
         Some("test") if rest.is_empty() => test(),
         Some("api") if rest.is_empty() => api(),
         Some("package") if rest.is_empty() => package(),
@@ -89,6 +86,13 @@ fn play(args: &[OsString]) -> Result<ExitCode> {
 fn demo() -> Result<ExitCode> {
     let build = ["build", "data/demo/game.toml", "--out", "data/demo/built"];
     step(cargo().args(["run", "--package", "wardrobe", "--"]).args(build))?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The measurements of `tests/benches`, which take the arguments.
+fn bench(args: &[OsString]) -> Result<ExitCode> {
+    let program = ["bench", "--package", "scumm-tests", "--features", "bench", "--bench", "parts", "--"];
+    step(cargo().args(program).args(args))?;
     Ok(ExitCode::SUCCESS)
 }
 

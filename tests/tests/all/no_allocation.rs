@@ -1,8 +1,8 @@
 //! Drawing and ticking ask for no memory once everything has been seen: an allocator counts.
 
+use scumm_tests::cases;
 use scumm_tests::memory::allocations;
-use scumm_tests::speed::cases;
-use scumm_tests::speed::sample::{Quiet, stage};
+use scumm_tests::sample::{Quiet, stage};
 
 /// Frames after which the animations have come round.
 const WARM: usize = 40;

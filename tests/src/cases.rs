@@ -1,18 +1,13 @@
 //! The speed cases: one actor drawn again and again over the same screen.
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result};
 use scumm_costume::Costume;
-use scumm_costume::draw::cache::DEFAULT_LIMIT;
 use scumm_costume::draw::place::{Extent, Stand};
 use scumm_costume::draw::scale::{ScaleTable, Scaling};
 use scumm_engine::Stage;
 use serde_json::Value;
 
-use super::{Times, measure};
 use crate::vectors::{BENCH, Vectors};
-
-/// The plain painter is as many times slower, or so: it gets as many fewer draws.
-const PLAIN_SHARE: u32 = 20;
 
 /// One case.
 #[derive(Clone, Debug)]
@@ -21,27 +16,8 @@ pub struct Case {
     pub name: String,
     /// The actor that is drawn.
     pub actor: u16,
-    /// Draws of a block.
-    pub draws: u32,
     /// The stage before anything is drawn.
     pub stage: Stage,
-}
-
-/// What was measured of a case.
-#[derive(Clone, Copy, Debug)]
-pub struct Figures {
-    /// With finished cels.
-    pub drawn: Times,
-    /// The first draw of a cel, which makes it.
-    pub first: Times,
-    /// Straight from the data.
-    pub plain: Times,
-    /// Copying the rectangles of the cels row by row.
-    pub copied: Times,
-    /// Bytes of the finished cels.
-    pub bytes: usize,
-    /// Pixels of the rectangles.
-    pub pixels: usize,
 }
 
 /// All cases in the order of their names.
@@ -56,11 +32,11 @@ pub fn all() -> Result<Vec<Case>> {
 
 fn case(vectors: &Vectors, file: &str) -> Result<Case> {
     let scene: Value = serde_json::from_str(vectors.text(file)?)?;
-    let number = |n: usize| u32::try_from(scene["steps"][0][n].as_u64().unwrap_or_default()).context("no bench step");
+    let actor = scene["steps"][0][1].as_u64().context("no bench step")?;
     let name = scene["steps"][0][3].as_str().context("no name")?.to_owned();
     let mut runner = vectors.open(file).map_err(|error| anyhow::anyhow!("{error}"))?;
     runner.next_line()?;
-    Ok(Case { name, actor: u16::try_from(number(1)?)?, draws: number(2)?, stage: runner.stage().clone() })
+    Ok(Case { name, actor: u16::try_from(actor)?, stage: runner.stage().clone() })
 }
 
 /// The checksum of what is seen.
@@ -72,37 +48,6 @@ pub fn checksum(stage: &Stage) -> u32 {
 }
 
 impl Case {
-    /// Measures the case.
-    ///
-    /// # Errors
-    /// It can't be drawn, or drawing often leaves another picture than drawing once, or drawing plainly.
-    pub fn measure(&self) -> Result<Figures> {
-        let [mut once, mut fast, mut first, mut plain] = std::array::from_fn(|_| self.stage.clone());
-        once.actor_mut(self.actor)?.draw_alone()?;
-        fast.actor_mut(self.actor)?.draw_alone()?;
-        plain.limit_cels(0);
-        let rectangles = self.rectangles()?;
-        let mut copies = Copies::new(&rectangles);
-        // The actor was there a moment ago: no draw can fail.
-        let draw = |stage: &mut Stage| drop(stage.actor_mut(self.actor).and_then(|mut actor| actor.draw_alone()));
-        let few = self.draws / PLAIN_SHARE;
-        let [drawn, first_draw, plainly, copied] = measure([
-            (self.draws, &mut || draw(&mut fast)),
-            (few, &mut || {
-                first.limit_cels(DEFAULT_LIMIT);
-                draw(&mut first);
-            }),
-            (few, &mut || draw(&mut plain)),
-            (self.draws, &mut || copies.copy()),
-        ]);
-        let [expected, others @ ..] = [&once, &fast, &first, &plain].map(checksum);
-        ensure!(others == [expected; 3], "{}: {others:08x?} instead of {expected:08x}", self.name);
-        ensure!(expected != checksum(&self.stage), "{}: nothing is drawn", self.name);
-        let pixels = rectangles.iter().map(|(width, height)| width * height).sum();
-        let bytes = fast.cel_statistics().bytes;
-        Ok(Figures { drawn, first: first_draw, plain: plainly, copied, bytes, pixels })
-    }
-
     /// Draws, and nothing else: for those who count instructions. `plain` draws straight from the data.
     ///
     /// # Errors
@@ -117,7 +62,10 @@ impl Case {
     }
 
     /// Width and height of each cel as it lands.
-    fn rectangles(&self) -> Result<Vec<(usize, usize)>> {
+    ///
+    /// # Errors
+    /// The actor has no costume.
+    pub fn rectangles(&self) -> Result<Vec<(usize, usize)>> {
         let actor = self.stage.actor(self.actor)?;
         let costume = self.stage.costume(actor.costume).context("no costume")?;
         let mut extents: Vec<Extent> = Vec::new();
@@ -145,8 +93,9 @@ impl Case {
     }
 }
 
-/// Rectangles that are copied to a screen, row by row.
-struct Copies {
+/// Rectangles that are copied to a screen, row by row: what drawing is compared with.
+#[derive(Clone, Debug)]
+pub struct Copies {
     /// Width and pixels.
     from: Vec<(usize, Vec<u8>)>,
     screen: Vec<u8>,
@@ -158,12 +107,15 @@ const PITCH: usize = 320;
 const PLACE: usize = 40 * PITCH + 101;
 
 impl Copies {
-    fn new(sizes: &[(usize, usize)]) -> Self {
+    /// Rectangles of these widths and heights.
+    #[must_use]
+    pub fn new(sizes: &[(usize, usize)]) -> Self {
         let filled = |&(width, height): &(usize, usize)| (width, vec![7; width * height]);
         Self { from: sizes.iter().map(filled).collect(), screen: vec![0; PITCH * 200] }
     }
 
-    fn copy(&mut self) {
+    /// Copies each.
+    pub fn copy(&mut self) {
         let Self { from, screen } = self;
         for (width, pixels) in std::hint::black_box(from) {
             let lines = screen[PLACE..].chunks_mut(PITCH);
@@ -176,6 +128,8 @@ impl Copies {
 
 #[cfg(test)]
 mod tests {
+    use scumm_costume::draw::cache::DEFAULT_LIMIT;
+
     use super::*;
 
     #[test]
@@ -183,8 +137,21 @@ mod tests {
         let cases = all().unwrap();
         assert_eq!(cases.len(), 44);
         for case in cases {
-            let figures = Case { draws: PLAIN_SHARE, ..case.clone() }.measure().unwrap();
-            assert!(figures.pixels >= 1000 && figures.bytes >= 1000, "{}: {figures:?}", case.name);
+            let draw = |stage: &mut Stage| stage.actor_mut(case.actor).unwrap().draw_alone().unwrap();
+            let [mut once, mut often, mut first, mut plain] = std::array::from_fn(|_| case.stage.clone());
+            draw(&mut once);
+            plain.limit_cels(0);
+            for _ in 0..20 {
+                draw(&mut often);
+                first.limit_cels(DEFAULT_LIMIT);
+                draw(&mut first);
+                draw(&mut plain);
+            }
+            let expected = checksum(&once);
+            assert_eq!([&often, &first, &plain].map(checksum), [expected; 3], "{}", case.name);
+            assert_ne!(checksum(&case.stage), expected, "{}: nothing is drawn", case.name);
+            let pixels: usize = case.rectangles().unwrap().iter().map(|(width, height)| width * height).sum();
+            assert!(pixels >= 1000 && often.cel_statistics().bytes >= 1000, "{}: {pixels} pixels", case.name);
         }
     }
 

@@ -93,7 +93,7 @@ pub fn costume(limbs: u8, (width, height): (usize, usize)) -> Result<Vec<u8>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::speed::cases::checksum;
+    use crate::cases::checksum;
 
     #[test]
     fn every_actor_and_every_limb_is_drawn() {
