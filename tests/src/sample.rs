@@ -49,14 +49,23 @@ pub fn cel(width: usize, height: usize) -> Surface {
     surface
 }
 
+/// A stage as wide and high as a picture of one colour, which nothing hides.
+///
+/// # Errors
+/// The picture is empty or too large.
+pub fn before_picture(dialect: Dialect, (width, height): (usize, usize), colour: u8) -> Result<Stage> {
+    let picture = Picture::new(Surface::filled(width, height, colour), Vec::new(), 1)?;
+    let lines = Band::new(0, u16::try_from(height)?);
+    Ok(Stage::new(dialect, Backdrop::Picture(picture.into()), lines))
+}
+
 /// A stage of v5 with `actors` actors in rows, each with `limbs` limbs that show a cel of `size`, none hidden.
 ///
 /// # Errors
 /// More actors or limbs than there are.
 pub fn stage(actors: u16, limbs: u8, size: (usize, usize)) -> Result<Stage> {
     let dialect = Dialect::new(5);
-    let picture = Picture::new(Surface::filled(320, 200, 7), Vec::new(), 1)?;
-    let mut stage = Stage::new(dialect, Backdrop::Picture(Arc::new(picture)), Band::new(0, 200));
+    let mut stage = before_picture(dialect, (320, 200), 7)?;
     stage.draw_background();
     stage.insert_costume(1, Arc::new(Costume::parse(&costume(limbs, size)?, &dialect)?))?;
     for id in 1..=actors {

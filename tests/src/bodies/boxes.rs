@@ -1,7 +1,9 @@
 //! Walk boxes, their matrix and scale slots as a room stores them, and actors who walk among them.
 
-use scumm_engine::{Backdrop, Band, Environment, Picture, Stage};
-use scumm_room::{Dialect, Room, RoomParts, Surface, Tag, block};
+use scumm_engine::Stage;
+use scumm_room::{Dialect, Room, RoomParts, Tag, block};
+
+use crate::sample::{Quiet, before_picture};
 
 use super::input::Input;
 
@@ -10,26 +12,12 @@ const FRAMES: u8 = 4;
 /// Things that are done to the actors.
 const DEEDS: usize = 24;
 
-/// Nothing sounds, and chance gives the least.
-struct Silent;
-
-impl Environment for Silent {
-    fn random(&mut self, min: i32, _max: i32) -> i32 {
-        min
-    }
-
-    fn sound_running(&self, _sound: u16) -> bool {
-        false
-    }
-}
-
 /// Boxes, matrix and slots, each with its length, then what is done.
 pub fn boxes(bytes: &[u8]) {
     let mut input = Input::new(bytes);
     let dialect = input.dialect();
     let (boxes, matrix, slots) = (input.part(), input.part(), input.part());
-    let Ok(picture) = Picture::new(Surface::filled(320, 64, 0), Vec::new(), 1) else { return };
-    let mut stage = Stage::new(dialect, Backdrop::Picture(picture.into()), Band::new(0, 64));
+    let Ok(mut stage) = before_picture(dialect, (320, 64), 0) else { return };
     let room = stored(&dialect, boxes, matrix, slots);
     if let Some(room) = room {
         stage.set_boxes(room.boxes.clone(), room.matrix.clone());
@@ -117,7 +105,7 @@ fn act(stage: &mut Stage, what: u8, input: &mut Input<'_>) {
         _ => stage.compute_box_matrix(),
     }
     for _ in 0..FRAMES {
-        stage.tick(&mut Silent);
+        stage.tick(&mut Quiet);
     }
     stage.take_events();
 }

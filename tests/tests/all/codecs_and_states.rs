@@ -11,9 +11,9 @@ use scumm_costume::akos::codec::{majmin, trle};
 use scumm_costume::draw::rle::{Packing, Runs};
 use scumm_costume::edit::encode::akos::{AkosDraft, DraftCel, encode};
 use scumm_costume::edit::encode::rle;
-use scumm_engine::SplitMix64;
-use scumm_engine::{Backdrop, Band, Environment, Picture, Stage};
+use scumm_engine::{Environment, SplitMix64, Stage};
 use scumm_room::{Dialect, Surface, WalkBox};
+use scumm_tests::sample::before_picture;
 
 /// Cases of each property.
 const CASES: u64 = 100_000;
@@ -114,8 +114,7 @@ impl Environment for World {
 
 /// A small stage with boxes and a costume that moves.
 fn stage(dialect: Dialect) -> Stage {
-    let picture = Picture::new(Surface::filled(64, 16, 7), Vec::new(), 1).unwrap();
-    let mut stage = Stage::new(dialect, Backdrop::Picture(picture.into()), Band::new(0, 16));
+    let mut stage = before_picture(dialect, (64, 16), 7).unwrap();
     let far = WalkBox::rect(-32000, -32000, -32000, -32000);
     stage.set_boxes(vec![far, WalkBox::rect(0, 0, 30, 15), WalkBox::rect(30, 4, 63, 12)], None);
     if dialect.has_akos() {

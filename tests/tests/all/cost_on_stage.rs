@@ -5,27 +5,13 @@ use std::sync::Arc;
 use scumm_costume::Costume;
 use scumm_costume::cost::{Entry, Record, Sequence};
 use scumm_costume::edit::encode::cost::{Draft, DraftPicture, encode};
-use scumm_engine::SoundQueue;
-use scumm_engine::{Backdrop, Band, Event, Picture, Stage};
+use scumm_engine::{Event, SoundQueue, Stage};
 use scumm_room::{Dialect, Platform, Quirks, Surface};
-
-/// Nothing sounds, and chance always gives the least.
-struct Quiet;
-
-impl scumm_engine::Environment for Quiet {
-    fn random(&mut self, min: i32, _max: i32) -> i32 {
-        min
-    }
-
-    fn sound_running(&self, _sound: u16) -> bool {
-        false
-    }
-}
+use scumm_tests::sample::{Quiet, before_picture};
 
 /// Actor 1 in costume 1 on a black stage, before the first frame.
 fn stage(dialect: Dialect, costume: &[u8], at: (i32, i32), facing: u16) -> Stage {
-    let backdrop = Picture::new(Surface::filled(320, 200, 0), Vec::new(), 1).unwrap();
-    let mut stage = Stage::new(dialect, Backdrop::Picture(backdrop.into()), Band::new(0, 200));
+    let mut stage = before_picture(dialect, (320, 200), 0).unwrap();
     stage.insert_costume(1, Arc::new(Costume::parse(costume, &dialect).unwrap())).unwrap();
     let mut actor = stage.actor_mut(1).unwrap();
     (actor.ignore_boxes, actor.facing) = (true, facing);

@@ -3,9 +3,10 @@
 
 use std::error::Error;
 
+use scumm_engine::Snapshot;
 use scumm_engine::SplitMix64;
 use scumm_engine::scene::Comparison;
-use scumm_engine::{Environment, Snapshot};
+use scumm_tests::sample::Quiet;
 use scumm_tests::vectors::{Vectors, groups};
 
 /// Every so many scenes one is played: all of them would take a minute.
@@ -61,24 +62,11 @@ fn limbs_beyond_their_costumes_do_no_harm() -> Result<(), Box<dyn Error>> {
                 }
                 actor.need_redraw = true;
             }
-            runner.stage_mut().tick(&mut Silent);
+            runner.stage_mut().tick(&mut Quiet);
             runner.stage_mut().take_events();
         }
     }
     Ok(())
-}
-
-/// Nothing sounds, and chance gives the least.
-struct Silent;
-
-impl Environment for Silent {
-    fn random(&mut self, min: i32, _max: i32) -> i32 {
-        min
-    }
-
-    fn sound_running(&self, _sound: u16) -> bool {
-        false
-    }
 }
 
 fn play(vectors: &Vectors, name: &str, through_text: bool) -> Result<(), Box<dyn Error>> {

@@ -3,24 +3,11 @@
 use std::sync::Arc;
 
 use scumm_costume::Costume;
-use scumm_engine::InitMode;
-use scumm_engine::{Backdrop, Band, Environment, Stage};
+use scumm_engine::{Backdrop, Band, InitMode, Stage};
 use scumm_room::{Dialect, Palette, Room, RoomParts};
+use scumm_tests::sample::Quiet;
 
 use super::game::{self, HEIGHT, ROOM};
-
-/// Nothing here asks for chance or sounds.
-struct Silence;
-
-impl Environment for Silence {
-    fn random(&mut self, min: i32, _: i32) -> i32 {
-        min
-    }
-
-    fn sound_running(&self, _: u16) -> bool {
-        false
-    }
-}
 
 /// The screen's pixels as RGB.
 pub fn frame(dialect: Dialect) -> Vec<[u8; 3]> {
@@ -48,7 +35,7 @@ pub fn frame(dialect: Dialect) -> Vec<[u8; 3]> {
         stage.actor_mut(id).unwrap().animate(extra.turn.into()).unwrap();
     }
     for _ in 0..8 {
-        stage.tick(&mut Silence);
+        stage.tick(&mut Quiet);
     }
     stage.front().rows().flatten().map(|&index| stage.palette().0[usize::from(index)]).collect()
 }
