@@ -2,6 +2,8 @@
 
 /// Number of limbs of every costume.
 pub const LIMBS: usize = 16;
+/// All limbs, for [`Costume::start`](crate::Costume::start).
+pub const ALL_LIMBS: u16 = 0xffff;
 /// Number of animation variables of an actor (A25).
 pub const VARS: usize = 27;
 /// "No such thing" in `curpos`, `start`, `end` and `frame` (C16).

@@ -1,30 +1,43 @@
-//! SCUMM costumes: COST of v1..v6 and AKOS of v7, v8 and Humongous.
-//!
-//! A [`Costume`] is parsed once and never changes; what moves is an actor's [`LimbStates`]. Drawing needs a
-//! [`Look`] (how the actor stands), a [`Target`] (the stage's memory) and the [`Renderer`], which keeps what the
-//! original carries over from one actor to the next.
+#![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
 // Numbers out of files: checked or saturating sums, slices by `get`. What is bounded by construction says so where it stands.
 #![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 #![cfg_attr(test, allow(clippy::arithmetic_side_effects, clippy::indexing_slicing))]
+// Structures can write themselves and say where they stand; without `edit` nobody asks.
+#![cfg_attr(not(feature = "edit"), allow(dead_code, unused_imports))]
 
-pub mod akos;
-pub mod anim;
-pub mod cost;
-pub mod damage;
-pub mod draw;
+mod akos;
+mod anim;
+mod contents;
+mod cost;
+mod costume;
+mod damage;
+mod draw;
 #[cfg(feature = "edit")]
 pub mod edit;
 pub mod facing;
-pub mod host;
+mod host;
 pub mod trace;
 
-mod contents;
-mod costume;
-
-pub use anim::{Limb, LimbStates};
-pub use contents::{Animation, AnimationLimb, CostumeCel, frame_and_facing};
+// Reading a costume.
 pub use costume::Costume;
 pub use damage::Damage;
-pub use draw::{Drawn, Look, Renderer, StripSet, Target};
+
+// Playing its animations.
+pub use anim::{ALL_LIMBS, LIMBS, Limb, LimbStates, NONE, VARS};
 pub use host::{Effect, Fault, Host};
+
+// Drawing it.
+pub use draw::cache::{Cache, DEFAULT_LIMIT, Statistics};
+pub use draw::{Drawn, Look, Rect, Renderer, StripSet, Target};
+
+// What a costume of either kind holds.
+pub use contents::{Animation, AnimationLimb, CostumeCel, frame_and_facing};
+
+// The two kinds.
+pub use akos::Akos;
+pub use akos::akax::{Akax, AuxPicture, AuxPlace};
+pub use akos::akch::{Chore, ChoreLimb};
+pub use akos::akhd::{Akhd, Codec};
+pub use akos::{Cel, CelImage};
+pub use cost::{Command, Commands, Cost, Entry, Format, Picture, Record, Sequence};

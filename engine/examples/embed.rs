@@ -7,8 +7,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use scumm_costume::Costume;
-use scumm_costume::cost::{Entry, Record, Sequence};
 use scumm_costume::edit::encode::cost::{Draft, DraftPicture, encode};
+use scumm_costume::{Entry, Record, Sequence};
 use scumm_engine::{Backdrop, Band, Clock, Environment, Event, InitMode, Picture, SplitMix64, Stage};
 use scumm_room::{Dialect, Point, Result, Surface, WalkBox};
 

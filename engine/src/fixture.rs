@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use scumm_costume::Costume;
-use scumm_costume::cost::{Entry, Record, Sequence};
 use scumm_costume::edit::encode::cost::{Draft, DraftPicture, encode};
+use scumm_costume::{Entry, Record, Sequence};
 use scumm_room::{Dialect, Palette, Point, Room, RoomParts, Surface};
 
 use crate::{Backdrop, Band, Environment, Picture, Stage};

@@ -2,8 +2,8 @@
 
 use anyhow::{Context, Result};
 use scumm_costume::Costume;
-use scumm_costume::draw::place::{Extent, Stand};
-use scumm_costume::draw::scale::{ScaleTable, Scaling};
+use scumm_costume::edit::draw::place::{Extent, Stand};
+use scumm_costume::edit::draw::scale::{ScaleTable, Scaling};
 use scumm_engine::Stage;
 use serde_json::Value;
 
@@ -128,7 +128,7 @@ impl Copies {
 
 #[cfg(test)]
 mod tests {
-    use scumm_costume::draw::cache::DEFAULT_LIMIT;
+    use scumm_costume::DEFAULT_LIMIT;
 
     use super::*;
 

@@ -49,7 +49,7 @@ pub struct ChoreLimb {
     pub limb: u8,
     /// Its new mode.
     pub mode: u8,
-    /// First position in AKSQ; 0 for [`mode::is_bare`] ones.
+    /// First position in AKSQ; 0 for modes that play nothing.
     pub start: u16,
     /// How far behind it the last position is; 0 for bare ones.
     pub length: u16,

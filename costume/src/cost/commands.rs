@@ -70,7 +70,7 @@ impl Commands {
         &self.bytes
     }
 
-    /// The command byte at a position; beyond the end of the data [`NOTHING`].
+    /// The command byte at a position; beyond the end of the data 0x7B, which shows nothing (C30).
     #[must_use]
     pub fn get(&self, position: u16) -> u8 {
         self.bytes.get(usize::from(position)).copied().unwrap_or(NOTHING)

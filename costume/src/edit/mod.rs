@@ -5,3 +5,13 @@ pub mod encode;
 pub mod inspect;
 pub mod lint;
 pub mod words;
+
+/// COST in full: what the crate's page leaves out.
+pub mod cost {
+    pub use crate::cost::*;
+}
+
+/// Drawing in full: what the crate's page leaves out.
+pub mod draw {
+    pub use crate::draw::*;
+}

@@ -4,10 +4,10 @@ use std::fmt::Write as _;
 use std::sync::Arc;
 
 use glam::I16Vec2;
+use scumm_costume::Akos;
 use scumm_costume::Damage;
-use scumm_costume::akos::Akos;
-use scumm_costume::akos::akch::{Chore, ChoreLimb, mode};
-use scumm_costume::akos::command::COMMANDS;
+use scumm_costume::edit::akos::akch::{Chore, ChoreLimb, mode};
+use scumm_costume::edit::akos::command::COMMANDS;
 use scumm_costume::edit::akos::disassemble::command_table;
 use scumm_costume::edit::encode::akos::{AkosDraft, DraftCel, encode};
 use scumm_room::{Dialect, Surface};

@@ -4,12 +4,12 @@ use std::sync::Arc;
 
 use crate::common::{Chance, World};
 use glam::I16Vec2;
-use scumm_costume::akos::akch::{Chore, ChoreLimb, mode};
-use scumm_costume::akos::akct::Akct;
-use scumm_costume::akos::akhd::Codec;
-use scumm_costume::akos::aksf::JumpTable;
-use scumm_costume::akos::command::COMMANDS;
-use scumm_costume::akos::{Akos, akfo};
+use scumm_costume::Codec;
+use scumm_costume::edit::akos::akch::{Chore, ChoreLimb, mode};
+use scumm_costume::edit::akos::akct::Akct;
+use scumm_costume::edit::akos::aksf::JumpTable;
+use scumm_costume::edit::akos::command::COMMANDS;
+use scumm_costume::edit::akos::{Akos, akfo};
 use scumm_costume::edit::encode::akos::{AkosDraft, DraftCel, encode};
 use scumm_costume::{Costume, LimbStates, Look, Renderer, Target};
 use scumm_room::{Dialect, Reader, Surface};

@@ -4,14 +4,14 @@ use std::sync::Arc;
 
 use crate::common::{Chance, World};
 use glam::I16Vec2;
-use scumm_costume::akos::akch::{Chore, ChoreLimb, mode};
-use scumm_costume::akos::akct::Akct;
-use scumm_costume::akos::akhd::Codec;
-use scumm_costume::akos::{akct, akfo};
-use scumm_costume::cost::commands::{GO, STOP};
-use scumm_costume::cost::{Entry, Record, Sequence};
+use scumm_costume::Codec;
+use scumm_costume::edit::akos::akch::{Chore, ChoreLimb, mode};
+use scumm_costume::edit::akos::akct::Akct;
+use scumm_costume::edit::akos::{akct, akfo};
+use scumm_costume::edit::cost::commands::{GO, STOP};
 use scumm_costume::edit::encode::{Placed, akos, cost};
 use scumm_costume::{Costume, LimbStates, Look, Renderer, Target};
+use scumm_costume::{Entry, Record, Sequence};
 use scumm_room::{Dialect, Reader, Surface, Tag};
 
 const PITCH: usize = 64;

@@ -172,7 +172,7 @@ impl ActorMut<'_> {
     /// # Errors
     /// No such limb.
     pub fn limb_anim(&mut self, limb: usize, times: u32, env: &mut dyn Environment) -> Result<()> {
-        if limb >= scumm_costume::anim::LIMBS {
+        if limb >= scumm_costume::LIMBS {
             return Err(Error::Misuse(format!("there is no limb {limb}: they are 0 to 15")));
         }
         if times == 0 || self.costume == 0 || !self.animation_is_due() {

@@ -2,8 +2,8 @@
 
 use super::ActorMut;
 use super::anim::ALL_LIMBS;
-use scumm_costume::anim::{LIMBS, NONE};
 use scumm_costume::facing::{normalize, old_direction};
+use scumm_costume::{LIMBS, NONE};
 
 impl ActorMut<'_> {
     /// Lets an actor face `angle` at once, made a multiple of 45 (T40, T12); its limbs restart in the new direction.

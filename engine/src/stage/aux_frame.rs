@@ -1,7 +1,7 @@
 //! Aux frames of Humongous games: pictures that an animation asks for beside its limbs, drawn after all actors and
 //! left on the stage until an actor leaves (A98).
 
-use scumm_costume::akos::akax::{Akax, AuxPicture, AuxPlace};
+use scumm_costume::{Akax, AuxPicture, AuxPlace};
 use scumm_costume::{Costume, Fault};
 
 use super::Stage;

@@ -31,7 +31,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use scumm_costume::Costume;
-use scumm_costume::draw::cache::{Cache, Statistics};
+use scumm_costume::{Cache, Statistics};
 use scumm_room::{Boxes, Dialect, Error, Palette, Result, Room};
 
 pub use backdrop::{Backdrop, Picture};
@@ -144,7 +144,7 @@ impl Stage {
     }
 
     /// Empties the store of finished cels and gives it another limit in bytes
-    /// ([`scumm_costume::draw::cache::DEFAULT_LIMIT`] at first); with 0 every cel is drawn straight from its data.
+    /// ([`scumm_costume::DEFAULT_LIMIT`] at first); with 0 every cel is drawn straight from its data.
     pub fn limit_cels(&mut self, bytes: usize) {
         self.state.renderer.sprites = Cache::with_limit(bytes);
     }

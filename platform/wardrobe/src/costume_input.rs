@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use anyhow::{Context, Result, bail};
 use scumm_costume::Costume;
-use scumm_costume::damage::Damage;
+use scumm_costume::Damage;
 use scumm_engine::Game;
 use scumm_room::{Dialect, Error};
 

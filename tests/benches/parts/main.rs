@@ -15,7 +15,7 @@ use std::time::Duration;
 
 use criterion::{Criterion, criterion_group};
 use scumm_costume::Costume;
-use scumm_costume::draw::cache::DEFAULT_LIMIT;
+use scumm_costume::DEFAULT_LIMIT;
 use scumm_engine::scene::Comparison;
 use scumm_engine::{Game, Stage};
 use scumm_room::{Canvas, Dialect, Planes, Target};

@@ -1,7 +1,7 @@
 //! The codecs of cels, each on bare data.
 
-use scumm_costume::akos::codec::{bomp, majmin, trle};
-use scumm_costume::draw::rle::{Packing, Runs};
+use scumm_costume::edit::akos::codec::{bomp, majmin, trle};
+use scumm_costume::edit::draw::rle::{Packing, Runs};
 use scumm_costume::edit::encode::rle::encode;
 use scumm_room::Surface;
 

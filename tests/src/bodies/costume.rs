@@ -1,10 +1,10 @@
 //! Costumes: parsed, looked at as tools do, played and drawn.
 
-use scumm_costume::akos::akch::{Chore, ChoreLimb, mode};
-use scumm_costume::akos::akct::Akct;
-use scumm_costume::akos::aksf::JumpTable;
-use scumm_costume::akos::{Akos, akfo};
-use scumm_costume::cost::Cost;
+use scumm_costume::Cost;
+use scumm_costume::edit::akos::akch::{Chore, ChoreLimb, mode};
+use scumm_costume::edit::akos::akct::Akct;
+use scumm_costume::edit::akos::aksf::JumpTable;
+use scumm_costume::edit::akos::{Akos, akfo};
 use scumm_costume::edit::encode::akos::{AkosDraft, DraftCel, encode};
 use scumm_costume::edit::encode::cost;
 use scumm_costume::{Costume, Damage};

@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 use std::error::Error;
 
+use scumm_costume::Codec;
 use scumm_costume::Costume;
-use scumm_costume::akos::akhd::Codec;
-use scumm_costume::akos::{Akos, akct, akfo};
-use scumm_costume::cost::{Cost, Format};
-use scumm_costume::draw::rle::Packing;
+use scumm_costume::edit::akos::{Akos, akct, akfo};
+use scumm_costume::edit::cost::{Cost, Format};
+use scumm_costume::edit::draw::rle::Packing;
 use scumm_engine::scene::{CostumeSource, Scene};
 use scumm_room::Dialect;
 

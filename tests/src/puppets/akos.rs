@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use scumm_costume::akos::akch::{Chore, ChoreLimb};
-use scumm_costume::akos::akhd::Codec;
+use scumm_costume::Codec;
+use scumm_costume::edit::akos::akch::{Chore, ChoreLimb};
 use scumm_costume::edit::akos::assemble::assemble;
 use scumm_costume::edit::encode::akos::{AkosDraft, DraftCel};
 use scumm_room::{Dialect, Error, Result, Surface};

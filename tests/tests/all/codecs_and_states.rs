@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use glam::I16Vec2;
+use scumm_costume::Akos;
+use scumm_costume::Codec;
 use scumm_costume::Costume;
-use scumm_costume::akos::Akos;
-use scumm_costume::akos::akch::{Chore, ChoreLimb, mode};
-use scumm_costume::akos::akhd::Codec;
-use scumm_costume::akos::codec::{majmin, trle};
-use scumm_costume::draw::rle::{Packing, Runs};
+use scumm_costume::edit::akos::akch::{Chore, ChoreLimb, mode};
+use scumm_costume::edit::akos::codec::{majmin, trle};
+use scumm_costume::edit::draw::rle::{Packing, Runs};
 use scumm_costume::edit::encode::akos::{AkosDraft, DraftCel, encode};
 use scumm_costume::edit::encode::rle;
 use scumm_engine::{Environment, SplitMix64, Stage};

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use scumm_costume::Costume;
-use scumm_costume::cost::{Entry, Record, Sequence};
 use scumm_costume::edit::encode::cost::{Draft, DraftPicture, encode};
+use scumm_costume::{Entry, Record, Sequence};
 use scumm_engine::{Event, SoundQueue, Stage};
 use scumm_room::{Dialect, Platform, Quirks, Surface};
 use scumm_tests::sample::{Quiet, before_picture};

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use scumm_costume::Damage;
-use scumm_costume::cost::{Cost, Format};
+use scumm_costume::edit::cost::{Cost, Format};
 use scumm_costume::edit::encode::cost::{Draft, encode};
 use scumm_room::Dialect;
 use scumm_room::resource::{GameFiles, Kind};

@@ -2,4 +2,6 @@
 
 pub mod assemble;
 pub mod disassemble;
+
+pub use crate::akos::*;
 pub(crate) mod parts;

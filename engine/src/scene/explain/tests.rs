@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use scumm_costume::cost::{Entry, Record, Sequence};
 use scumm_costume::edit::encode::cost::{Draft, DraftPicture, encode};
+use scumm_costume::{Entry, Record, Sequence};
 use scumm_room::{Dialect, Point, Surface};
 
 use super::*;

@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use anyhow::{Context, Result, bail};
-use scumm_costume::akos::akch::{Chore, ChoreLimb, mode};
-use scumm_costume::akos::akhd::{Akhd, Codec};
-use scumm_costume::akos::aksf::JumpTable;
+use scumm_costume::edit::akos::akch::{Chore, ChoreLimb, mode};
+use scumm_costume::edit::akos::akhd::{Akhd, Codec};
+use scumm_costume::edit::akos::aksf::JumpTable;
 use scumm_costume::edit::akos::assemble::assemble_labelled;
 use scumm_costume::edit::encode::akos::{AkosArrangement, AkosDraft, ChunkPlan, DraftCel};
 use scumm_costume::edit::words;

@@ -100,8 +100,8 @@ pub fn edition(source: &Game, dialect: Dialect, base: &str) -> Result<Vec<NewFil
 mod tests {
     use std::path::PathBuf;
 
+    use scumm_costume::Cost;
     use scumm_costume::Damage;
-    use scumm_costume::cost::Cost;
     use scumm_costume::edit::encode::cost::Draft;
     use scumm_room::Surface;
     use scumm_room::edit::RoomPlan;

@@ -4,10 +4,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
 use anyhow::Result;
-use scumm_costume::akos::Akos;
-use scumm_costume::akos::akch::{Chore, mode};
-use scumm_costume::akos::akhd::{Akhd, Codec};
-use scumm_costume::akos::codec::{bomp, majmin};
+use scumm_costume::Akos;
+use scumm_costume::edit::akos::akch::{Chore, mode};
+use scumm_costume::edit::akos::akhd::{Akhd, Codec};
+use scumm_costume::edit::akos::codec::{bomp, majmin};
 use scumm_costume::edit::encode::akos::{AkosArrangement, AkosDraft, ChunkPlan, DraftCel, take_apart};
 use scumm_costume::edit::words;
 use scumm_room::{Palette, Surface, Tag};

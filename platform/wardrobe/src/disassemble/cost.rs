@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
 use anyhow::Result;
-use scumm_costume::akos::akch::mode;
-use scumm_costume::cost::{Cost, Record, Sequence};
+use scumm_costume::edit::akos::akch::mode;
+use scumm_costume::edit::cost::{Cost, Record, Sequence};
 use scumm_costume::edit::encode::Placed;
 use scumm_costume::edit::encode::cost::{Arrangement, Draft, DraftPicture, PartName, take_apart};
 use scumm_room::Palette;

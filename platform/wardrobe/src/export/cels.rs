@@ -1,7 +1,7 @@
 //! Cels one by one, in their own colour numbers.
 
 use anyhow::Result;
-use scumm_costume::akos::akhd::Codec;
+use scumm_costume::Codec;
 use scumm_costume::{Costume, LimbStates, Renderer, Target};
 use scumm_platform::{Frame, indexed_png};
 use scumm_room::{Palette, Surface};

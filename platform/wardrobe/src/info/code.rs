@@ -2,10 +2,10 @@
 
 use std::collections::BTreeSet;
 
+use scumm_costume::Akos;
 use scumm_costume::Costume;
-use scumm_costume::akos::Akos;
-use scumm_costume::cost::commands::{GO, STOP};
-use scumm_costume::cost::{Command, Cost};
+use scumm_costume::edit::cost::commands::{GO, STOP};
+use scumm_costume::edit::cost::{Command, Cost};
 use scumm_costume::edit::words;
 
 /// COST: a line for each sequence that an animation plays. AKOS: a line for each instruction, with its position, and with a colon where

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use scumm_costume::Cost;
 use scumm_costume::Costume;
-use scumm_costume::cost::Cost;
 use scumm_costume::edit::inspect::Map;
 use scumm_costume::edit::words;
 use serde::Serialize;

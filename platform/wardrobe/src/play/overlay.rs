@@ -1,7 +1,7 @@
 //! What can be shown over the picture: walk boxes, z-planes, the actor's bounds and limbs, all colours.
 
 use glam::IVec2;
-use scumm_costume::anim::NONE;
+use scumm_costume::NONE;
 use scumm_engine::{Actor, Stage};
 use scumm_room::WalkBox;
 

@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use scumm_costume::cost::Cost;
-use scumm_costume::damage::Damage;
+use scumm_costume::Cost;
+use scumm_costume::Damage;
 use scumm_costume::edit::encode::cost::{self, Draft};
 use scumm_engine::Game;
 use scumm_room::edit::NewGame;

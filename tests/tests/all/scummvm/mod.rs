@@ -11,7 +11,7 @@ mod theirs;
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use scumm_costume::cost::Cost;
+use scumm_costume::Cost;
 use scumm_costume::edit::encode::Placed;
 use scumm_costume::edit::encode::cost::{encode_as, take_apart};
 use scumm_room::Dialect;
