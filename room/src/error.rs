@@ -8,11 +8,11 @@ use crate::place::Place;
 /// The result of everything that reads a resource.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
-/// What can go wrong, by whose fault it is.
+/// What can go wrong, named for whose fault it is: the system's, the file's or the caller's.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
-    /// The operating system refused.
+    /// The operating system failed to read or list a file.
     #[error("{file}: {source}")]
     Io {
         /// The file or folder.
@@ -30,7 +30,7 @@ pub enum Error {
         /// What this one has.
         found: String,
     },
-    /// The data is sound, but of a kind that is left out.
+    /// The data is sound, but of a kind that this library does not read or write.
     #[error("{place}: {what} is not supported")]
     Unsupported {
         /// Where.
@@ -50,7 +50,7 @@ pub enum Error {
         /// The most that is allowed.
         limit: u64,
     },
-    /// The caller asked for something that does not exist.
+    /// The caller's fault: it asked for something that does not exist, or passed values that contradict each other.
     #[error("{0}")]
     Misuse(String),
 }

@@ -78,7 +78,7 @@ pub use walkbox::{ScaleSlot, WalkBox};
 
 // Reading bytes, and what may be wrong with them.
 pub use error::{Error, Result};
-pub use place::{BlockPath, Place, Tag};
+pub use place::{Place, Tag};
 pub use reader::Reader;
 
 /// A position in pixels as the original stores it: 16 bits signed. Sums are done in 32 bits

@@ -39,9 +39,9 @@ impl fmt::Debug for Tag {
 /// How deep blocks may be nested; real data has 9 (v8 planes), beyond 12 the path keeps its outer part.
 const DEPTH: usize = 12;
 
-/// The tags around a place, outermost first.
+/// The tags of the blocks around a place, outermost first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct BlockPath {
+pub(crate) struct BlockPath {
     tags: [Tag; DEPTH],
     depth: u8,
 }
@@ -86,10 +86,10 @@ impl fmt::Display for BlockPath {
 /// Where in a file something was read.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Place {
-    /// The file's name as the user gave it; empty until [`Error::in_file`] fills it in.
+    /// The file's name as the user gave it; empty until [`crate::Error::in_file`] fills it in.
     pub file: String,
     /// The blocks around the place, outermost first.
-    pub path: BlockPath,
+    pub(crate) path: BlockPath,
     /// Byte offset from the start of the file (or of the resource, where there is no file).
     pub offset: u64,
 }

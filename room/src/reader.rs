@@ -55,7 +55,7 @@ impl<'a> Reader<'a> {
 
     /// The same reader inside these blocks.
     #[must_use]
-    pub fn within(mut self, path: BlockPath) -> Self {
+    pub(crate) fn within(mut self, path: BlockPath) -> Self {
         self.path = path;
         self
     }
@@ -99,7 +99,7 @@ impl<'a> Reader<'a> {
 
     /// The blocks around.
     #[must_use]
-    pub fn path(&self) -> BlockPath {
+    pub(crate) fn path(&self) -> BlockPath {
         self.path
     }
 

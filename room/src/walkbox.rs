@@ -1,4 +1,4 @@
-//! Walk boxes and scale slots as values; how they are stored and what they answer stands beside them.
+//! Walk boxes and scale slots as plain values. `boxes` reads them and answers questions about them.
 
 use crate::Point;
 
@@ -40,7 +40,7 @@ impl WalkBox {
     pub const PLAYER_ONLY: u8 = 0x20;
     /// Flag of a locked box, which only v1, v2 and Zak look at (B2).
     pub const LOCKED: u8 = 0x40;
-    /// Flag of an invisible box: nobody walks there (B2, B9, T61).
+    /// Flag of an invisible box: no actor walks there (B2, B9, T61).
     pub const INVISIBLE: u8 = 0x80;
     /// Mask of the flags that force a facing (B2, T44).
     pub const DIRECTION: u8 = 7;

@@ -122,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn a_count_of_nought_is_256_z2() {
+    fn a_count_of_zero_is_256_z2() {
         assert_eq!(MaskBytes::new(&[0x80, 7]).collect::<Vec<_>>(), [7; 256]);
         let literal: Vec<u8> = std::iter::once(0).chain(0..=255).chain([0x81, 9]).collect();
         assert_eq!(MaskBytes::new(&literal).collect::<Vec<_>>()[254..], [254, 255, 9]);

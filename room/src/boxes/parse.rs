@@ -112,8 +112,8 @@ fn upright(mut b: WalkBox) -> WalkBox {
     b
 }
 
-/// The scale slots that SCAL or SA sets, four at most (B6). Games of other makers store fewer, and end inside a slot;
-/// what is not whole there is left alone.
+/// The scale slots that SCAL or SA sets, four at most (B6). Some games store fewer and end inside a slot; an
+/// incomplete slot is left out.
 pub(crate) fn scale_slots(mut data: Reader<'_>, dialect: &Dialect) -> Vec<Option<ScaleSlot>> {
     let wide = dialect.version() == 8;
     std::iter::from_fn(|| scale_slot(&mut data, wide).ok()).take(4).collect()

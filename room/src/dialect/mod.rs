@@ -1,6 +1,6 @@
-//! What differs between versions, as one value that parsing and playing ask named questions.
+//! What differs between versions: one value with a named question for each difference.
 //!
-//! The questions stand by what they are about: files, rooms, costumes of either kind, actors, walking.
+//! A submodule for each subject: files, rooms, both kinds of costume, actors, walking.
 
 mod actor;
 mod akos;
@@ -18,7 +18,7 @@ pub use platform::Platform;
 pub use quirks::Quirks;
 pub use walking::{Turning, WalkRules};
 
-/// Which SCUMM this is: made once, passed to parsing and playing, asked by name.
+/// Which SCUMM this is. It is made once and passed to everything that differs between versions.
 ///
 /// ```
 /// # use scumm_room::Dialect;

@@ -99,7 +99,7 @@ impl<'a> Bits<'a> {
     }
 }
 
-/// Bits on their way into bytes, the lowest of each byte first.
+/// Packs bits into bytes, the lowest bit of each byte first.
 #[cfg(feature = "edit")]
 #[derive(Clone, Debug)]
 pub struct BitWriter {

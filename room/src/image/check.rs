@@ -1,4 +1,4 @@
-//! Checking pictures without drawing them: what their chunks do not hold whole is named.
+//! Checks pictures without drawing them: strips that their chunks do not hold whole are reported.
 
 use super::bmap::Bmap;
 use super::notes::Notes;
@@ -10,10 +10,10 @@ use crate::reader::Reader;
 use crate::zplane::MaskBytes;
 
 /// The most pixels that are decoded for each byte of the room: packed strips hold at most some 160 pixels a byte. Only
-/// hostile ones, which begin in each other, can have more.
+/// strips that overlap, as in a hostile file, can have more.
 const PIXELS_PER_BYTE: usize = 256;
 
-/// Checks the pictures of one room, as far as its size affords.
+/// Checks the pictures of one room, up to a limit that depends on the size of its data.
 #[derive(Debug)]
 pub(crate) struct Checker<'a> {
     dialect: &'a Dialect,

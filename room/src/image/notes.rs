@@ -7,8 +7,8 @@ const PROBLEMS: usize = 100;
 
 /// Problems found so far, and the number of table entries that may still be read.
 ///
-/// An entry takes two bytes at least, so that a room whose tables do not overlap has no more than half its size;
-/// hostile ones name the same table again and again.
+/// An entry takes two bytes at least. A room whose tables do not overlap has at most one entry for every two bytes; a
+/// hostile room, which names one table again and again, stops there.
 #[derive(Debug)]
 pub(crate) struct Notes {
     problems: Vec<Error>,

@@ -23,7 +23,7 @@ pub struct Directory {
     /// The entries by number.
     pub entries: Vec<Entry>,
     /// The block of the index that holds it, for errors.
-    pub path: BlockPath,
+    pub(crate) path: BlockPath,
 }
 
 impl Directory {

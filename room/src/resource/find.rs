@@ -95,7 +95,7 @@ fn is_image_name(name: &str) -> bool {
 /// Bytes of one record of a Macintosh container's table: position, length, name (I6).
 const MAC_RECORD: usize = 0x28;
 
-/// The most records of such a table that are believed: a game has some tens of files.
+/// The most records that such a table may have: a game has some tens of files.
 const MAC_RECORDS: usize = 1024;
 
 /// Whether a file begins with position and length of a table of files, which lies in the file, as do all its files (I6).

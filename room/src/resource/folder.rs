@@ -62,7 +62,7 @@ impl Folder {
     }
 
     /// The file of this name, beside `near` if there is one, else the uppermost one in a folder without an index of its
-    /// own: what stands beside another index belongs to another game.
+    /// own: a file beside another index belongs to another game.
     pub fn find(&self, name: &str, near: &Path) -> Option<&StoredFile> {
         let named = || self.files.iter().filter(|other| other.name() == name);
         let has_index = |folder: &Path| {

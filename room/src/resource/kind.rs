@@ -69,7 +69,7 @@ impl Kind {
             Self::Room => &[b"ROOM"],
             Self::Script => &[b"SCRP"],
             Self::Costume if dialect.is_v7_plus() => &[b"AKOS"],
-            // Which of the two a Humongous game has tells HE60 from HE61.
+            // HE60 has COST, HE61 has AKOS.
             Self::Costume if dialect.is_humongous() => &[b"COST", b"AKOS"],
             Self::Costume => &[b"COST"],
             Self::Sound => &[b"SOUN"],

@@ -102,7 +102,7 @@ impl Naming {
         }
     }
 
-    /// The game whose files have this base name (I2); many have none that tells.
+    /// The game whose files have this base name (I2); `None` for names that several games use.
     pub fn game(&self) -> Option<GameId> {
         let base = match self {
             Self::Numbered { base } | Self::Lettered { base, .. } => base.as_str(),

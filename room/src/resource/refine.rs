@@ -1,4 +1,4 @@
-//! What only a look into the data files tells: 16 colours in v4 (I5), HE60 from 61, HE70 from 71.
+//! Editions that only the data files show: 16 colours in v4 (I5), HE60 or 61, HE70 or 71.
 
 use super::files::GameFiles;
 use super::kind::Kind;
@@ -9,7 +9,7 @@ use crate::error::Result;
 use crate::place::Tag;
 use crate::reader::Reader;
 
-/// The game's dialect, with what its first sound room or costume tells. Damaged resources tell nothing.
+/// The game's dialect, corrected by its first undamaged room or costume.
 pub(super) fn refine(game: &GameFiles) -> Dialect {
     let dialect = game.dialect();
     match (dialect.version(), dialect.he()) {
@@ -33,7 +33,7 @@ fn loaded(game: &GameFiles, kind: Kind) -> impl Iterator<Item = RawResource> + '
     game.ids(kind).filter_map(move |id| game.load(kind, id).ok())
 }
 
-/// I5: the first strip follows the table of offsets, whose width tells the number of colours. `None` for a room whose
+/// I5: the first strip follows the table of offsets, whose width depends on the number of colours. `None` for a room whose
 /// table is of neither form.
 fn is_sixteen_colour(room: &RawResource) -> Result<Option<bool>> {
     let room = block::read(&mut Reader::new(&room.data), Header::Small)?;

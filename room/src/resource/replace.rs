@@ -37,7 +37,7 @@ impl GameFiles {
     pub fn replace(&self, kind: Kind, id: u16, data: &[u8]) -> Result<[ChangedFile; 2]> {
         self.check(kind, id, data)?;
         let (source, location) = self.seek(kind, id)?;
-        let entry = self.index().entry(kind, id).ok_or_else(|| misuse(format!("the index has no {kind} {id}")))?;
+        let entry = self.index().entry(kind, id).unwrap_or_default();
         let layout = self.layout();
         let xor = source.xor();
         let (path, mut bytes) = self.whole(source)?;
@@ -49,7 +49,9 @@ impl GameFiles {
         moved.containers(&mut bytes, layout)?;
         moved.rooms(&mut bytes, layout)?;
         if bytes.get(at..end).is_none() {
-            return Err(misuse(format!("{kind} {id} lies outside its file")));
+            let data =
+                Reader::new(&bytes).malformed(format_args!("{kind} {id} inside the file"), format_args!("byte {end}"));
+            return Err(data.in_file(path.display()));
         }
         bytes.splice(at..end, data.iter().copied());
         xor.apply(&mut bytes);
@@ -106,7 +108,9 @@ impl GameFiles {
                 table = usize::try_from(block.data.offset()).ok();
             }
         }
-        let Some(table) = table else { return Err(misuse("the index has no DLFL".to_owned())) };
+        let Some(table) = table else {
+            return Err(Reader::new(index).malformed("block DLFL", "no such block").in_file(self.path().display()));
+        };
         let moved = Moved { at, delta };
         for (room, &position) in self.index().room_positions.iter().enumerate() {
             if u64::from(position) <= at || !self.lies_in(room, path) {

@@ -65,7 +65,7 @@ impl<'a> Tree<'a> {
     }
 }
 
-/// A room on its way.
+/// A room that is being read.
 #[derive(Debug)]
 pub(super) struct Builder<'a> {
     pub(super) parts: &'a RoomParts<'a>,
@@ -141,7 +141,7 @@ impl<'a> Builder<'a> {
         self.made.ega_colours = block.map_or_else(Vec::new, |b| b.data.rest().iter().copied().take(256).collect());
     }
 
-    /// Adds an object; one that cannot be read keeps its slot, so that the numbers of the others stay.
+    /// Adds an object. One that cannot be read keeps its slot, because the others are known by their numbers.
     pub(super) fn push_object(&mut self, object: Result<(RoomObject, States)>) {
         let (object, mut states) = self.note(object).unwrap_or_default();
         let size = check_size(object.width.into(), object.height.into(), self.room.reader);

@@ -82,9 +82,9 @@ impl Room {
         true
     }
 
-    /// Draws one object in `state` into those of its strips that lie in `visible` (O3, O5, O6), and returns what it
-    /// touched, in room pixels, for whoever copies it to the front (O5); its first line may lie above the stage. `None`
-    /// where it has no picture for that state or lies outside.
+    /// Draws one object in `state` into those of its strips that lie in `visible` (O3, O5, O6), and returns the
+    /// rectangle in room pixels that has to be copied to the front (O5). Its first line may lie above the stage. `None`
+    /// where the object has no picture for that state or lies outside.
     pub fn draw_object(&self, index: usize, state: u8, visible: Range<usize>, target: &mut Target<'_>) -> Option<Rect> {
         let at = self.objects.get(index)?.position;
         self.draw_object_at(index, state, at, visible, target)

@@ -1,7 +1,7 @@
 //! The parsed room: background, planes, palette, boxes, scale slots, cycles and objects (R1–R14, O1–O7).
 //!
-//! Parsing reads every table once and checks every strip; a strip or chunk that is damaged becomes an explicit nothing
-//! and is listed in [`Room::problems`]. Drawing has no failure path.
+//! Parsing reads every table once and checks every strip; a strip or chunk that is damaged is left out
+//! and listed in [`Room::problems`]. Drawing has no failure path.
 
 mod build;
 mod draw;
@@ -56,8 +56,8 @@ impl<'a> RoomParts<'a> {
     }
 }
 
-/// A room as its resources describe it. It owns its data and never changes; states of objects, the palette in force
-/// and the buffers belong to whoever plays it.
+/// A room as its resources describe it. It owns its data and never changes: the states of objects, the palette in force
+/// and the buffers belong to the caller.
 #[derive(Debug)]
 pub struct Room {
     /// Width in pixels.
@@ -145,7 +145,7 @@ impl Room {
         self
     }
 
-    /// What is damaged in the room but does not keep it from being played.
+    /// The damage that was found; the room can be played all the same.
     #[must_use]
     pub fn problems(&self) -> &[Error] {
         &self.problems

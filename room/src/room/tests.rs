@@ -45,7 +45,7 @@ fn parse(bytes: &[u8], dialect: &Dialect) -> Room {
     Room::parse(&RoomParts::new(bytes), dialect).unwrap()
 }
 
-/// A stage of 32x8 pixels, filled so that what is left alone shows.
+/// A stage of 32x8 pixels, filled, so that pixels that are not drawn keep a known value.
 struct Stage {
     canvas: Canvas,
     planes: Planes,

@@ -112,7 +112,7 @@ impl NewGame {
         self.resources.insert((kind, id), NewResource { room, data });
     }
 
-    /// The game's files, the index last: whoever writes them in this order never leaves an index that points nowhere.
+    /// The game's files, the index last: written in this order, the index never points at data that is not there yet.
     /// v5 and v6: `<base>.001` …, `<base>.000`, XOR 0x69. v7: `<base>.la1` …, `<base>.la0`, not encrypted.
     ///
     /// # Errors

@@ -14,7 +14,7 @@ use super::maxs::{Form, Maxs};
 use super::objects::ObjectLayout;
 use super::{Index, names, objects};
 
-/// What the blocks of an index tell about the version (I3).
+/// The facts about an index by which its version is known (I3).
 #[derive(Clone, Copy, Debug)]
 pub struct LargeFacts {
     /// The form of `MAXS`.
@@ -44,7 +44,7 @@ impl LargeFacts {
     }
 }
 
-/// Looks at the blocks for what tells the version, before their contents are read.
+/// Finds the facts by which the version is known, before the contents of the blocks are read.
 ///
 /// # Errors
 /// [`crate::Error::Malformed`] where a block is damaged, there is no `MAXS`, or its size is of no known version.

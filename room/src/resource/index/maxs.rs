@@ -1,11 +1,11 @@
-//! `MAXS`: the counts of v5 and later; its size tells the version (I3, F2, N3..N6).
+//! `MAXS`: the counts of v5 and later; its size depends on the version (I3, F2, N3..N6).
 
 use crate::error::Result;
 use crate::reader::Reader;
 
 use super::super::kind::Kind;
 
-/// The forms of `MAXS`, told by the block's size.
+/// The forms of `MAXS`, known by the block's size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
     /// 26 bytes.

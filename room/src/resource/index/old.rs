@@ -97,7 +97,7 @@ pub fn read(mut index: Reader<'_>, dialect: Dialect) -> Result<Index> {
     walk(&mut index, dialect)
 }
 
-/// Whether the index of this version would end exactly with the file: the test that tells v3 from v2 (I4).
+/// Whether the index of this version would end exactly with the file: this decides between v2 and v3 (I4).
 pub fn fits(mut index: Reader<'_>, dialect: Dialect) -> bool {
     walk(&mut index, dialect).is_ok() && index.remaining() == 0
 }
