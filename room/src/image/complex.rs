@@ -99,10 +99,10 @@ impl Iterator for Complex<'_> {
 }
 
 #[cfg(feature = "edit")]
-pub use encode::encode;
+pub use packing::encode;
 
 #[cfg(feature = "edit")]
-mod encode {
+mod packing {
     use crate::image::bits::BitWriter;
 
     /// What a run of equal pixels costs as a repeat, in bits.
