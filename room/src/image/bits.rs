@@ -45,18 +45,22 @@ impl<'a> Bits<'a> {
         Some(self.read_few(1)? != 0)
     }
 
-    /// Passes over zeros up to the next bit that is set, over some of the first `most`; says how many. 0 means that a
-    /// bit is set, or that the data ends.
-    pub fn zeros(&mut self, most: usize) -> usize {
-        if self.held == 0 {
+    /// The next bits, the next one lowest, and how many of them are bits of the data: at least 32 as long as there are
+    /// so many. Behind the end of the data, a padded reader has as many zeros as anybody asks for.
+    #[inline(always)]
+    pub fn peek(&mut self) -> (u64, u32) {
+        if self.held < 32 {
             self.refill();
         }
-        if self.held == 0 {
-            return if self.padded { most } else { 0 };
-        }
-        let zeros = self.buffer.trailing_zeros().min(self.held).min(u32::try_from(most).unwrap_or(u32::MAX));
-        self.drop(zeros);
-        usize::try_from(zeros).unwrap_or(0)
+        let ends = self.padded && self.bytes.is_empty();
+        (self.buffer, if ends { u64::BITS } else { self.held })
+    }
+
+    /// Passes over bits that [`Bits::peek`] has shown, at most 63.
+    #[inline(always)]
+    pub fn skip(&mut self, count: u32) {
+        self.buffer = self.buffer.wrapping_shr(count);
+        self.held = self.held.saturating_sub(count);
     }
 
     /// Reads at most eight bits.
@@ -70,14 +74,8 @@ impl<'a> Bits<'a> {
         }
         let [low, ..] = self.buffer.to_le_bytes();
         let value = u16::from(low) & !u16::MAX.wrapping_shl(count);
-        self.drop(count);
+        self.skip(count);
         Some(u8::try_from(value).unwrap_or(u8::MAX))
-    }
-
-    /// Drops bits of the buffer.
-    fn drop(&mut self, count: u32) {
-        self.buffer = self.buffer.checked_shr(count).unwrap_or(0);
-        self.held = self.held.saturating_sub(count);
     }
 
     /// Fills the buffer with whole bytes, to more than 56 bits as long as there are any.
@@ -163,6 +161,7 @@ mod tests {
     fn zeros_follow_padded_data() {
         let mut bits = Bits::padded(&[0b11]);
         assert_eq!([bits.read(2), bits.read(8), bits.read(8)], [Some(3), Some(0), Some(0)]);
+        assert_eq!(bits.peek(), (0, 64));
     }
 
     #[cfg(feature = "edit")]
@@ -179,22 +178,20 @@ mod tests {
         let bytes: Vec<u8> = (0..100u32).map(|i| (i.wrapping_mul(2_654_435_761) >> 24) as u8 & 0x5b).collect();
         let bit = |i: usize| bytes.get(i / 8).map(|byte| byte >> (i % 8) & 1);
         let number = |at, count| (0..count).try_fold(0, |all, i| Some(all | bit(at + i)? << i));
-        for most in 0..=9 {
-            let (mut bits, mut at) = (Bits::new(&bytes), 0);
-            for count in (1..=8).cycle() {
-                assert_eq!(bits.left(), bytes.len() - usize::div_ceil(at, 8), "at {at}");
-                let zeros = (at..at + most).take_while(|&i| bit(i) == Some(0)).count();
-                let mut passed = 0;
-                while passed < zeros {
-                    passed += bits.zeros(zeros - passed);
-                }
-                assert_eq!(bits.zeros(most - zeros), 0, "at {at}");
-                at += zeros;
-                assert_eq!(bits.read(count), number(at, usize::from(count)), "{count} bits at {at}");
-                at += usize::from(count);
-                if at > bytes.len() * 8 {
-                    break;
-                }
+        let (mut bits, mut at) = (Bits::new(&bytes), 0);
+        for count in (1..=8).cycle() {
+            assert_eq!(bits.left(), bytes.len() - usize::div_ceil(at, 8), "at {at}");
+            let (window, shown) = bits.peek();
+            let shown = shown as usize;
+            assert!(shown >= 32 || at + shown == bytes.len() * 8, "at {at}");
+            assert!((0..shown).all(|i| bit(at + i) == Some((window >> i & 1) as u8)), "at {at}");
+            let passed = shown.min(usize::from(count) % 3);
+            bits.skip(passed as u32);
+            at += passed;
+            assert_eq!(bits.read(count), number(at, usize::from(count)), "{count} bits at {at}");
+            at += usize::from(count);
+            if at > bytes.len() * 8 {
+                break;
             }
         }
     }

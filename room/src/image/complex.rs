@@ -2,6 +2,8 @@
 
 use super::bits::Bits;
 
+/// Bits of a repeat, the longest code where a literal is a byte at most.
+const LONGEST_CODE: u32 = 13;
 /// A repeat that never ends: a stored 0 or 1 (A81).
 const FOR_EVER: u32 = u32::MAX;
 
@@ -44,11 +46,15 @@ impl<'a> Complex<'a> {
             return Some((self.colour, 1));
         }
         if self.repeat == 0 {
-            let same = self.bits.zeros(most);
+            let (window, shown) = self.bits.peek();
+            let same = window.trailing_zeros().min(shown).min(u32::try_from(most).unwrap_or(u32::MAX));
             if same > 0 {
-                return Some((self.colour, same));
+                // A window of zeros only has 64 of them: some are left for the next one.
+                let same = same.min(u64::BITS - 1);
+                self.bits.skip(same);
+                return Some((self.colour, usize::try_from(same).unwrap_or(0)));
             }
-            self.change()?;
+            self.repeat = self.change()?;
         }
         let count = most.min(usize::try_from(self.repeat).unwrap_or(usize::MAX));
         if self.repeat != FOR_EVER {
@@ -57,35 +63,83 @@ impl<'a> Complex<'a> {
         Some((self.colour, count))
     }
 
-    /// Reads a code other than that of the same colour.
-    fn change(&mut self) -> Option<()> {
-        let mut repeat = 1;
+    /// Reads a code other than that of the same colour; says for how many pixels its colour holds.
+    fn change(&mut self) -> Option<u32> {
         // The first bit is set, or the data ends.
         if self.bits.read(2)? & 2 == 0 {
             self.colour = self.bits.read(self.shift)?;
-        } else {
-            match self.bits.read(3)? {
-                4 => {
-                    repeat = match self.bits.read(8)? {
-                        0 | 1 => FOR_EVER,
-                        count => count.into(),
-                    }
-                }
-                delta => self.colour = self.colour.wrapping_add(delta).wrapping_sub(4),
+            return Some(1);
+        }
+        match self.bits.read(3)? {
+            4 => self.bits.read(8).map(|count| if count < 2 { FOR_EVER } else { count.into() }),
+            delta => {
+                self.colour = self.colour.wrapping_add(delta).wrapping_sub(4);
+                Some(1)
             }
         }
-        self.repeat = repeat;
-        Some(())
     }
 
-    /// Fills `pixels` with the next colours; returns how many there were.
+    /// Fills `pixels` with the next colours; returns how many there were. Pixels behind them may have changed, too, and
+    /// bits behind the last pixel may have been read.
     pub fn fill(&mut self, pixels: &mut [u8]) -> usize {
-        let mut filled = 0_usize;
+        let mut filled = self.fill_quickly(pixels);
         while let Some(rest) = pixels.get_mut(filled..).filter(|rest| !rest.is_empty()) {
             let Some((colour, count)) = self.run(rest.len()) else { break };
             rest.iter_mut().take(count).for_each(|pixel| *pixel = colour);
             filled = filled.saturating_add(count);
         }
+        filled
+    }
+
+    /// Fills pixels as long as whole codes are in sight. Most runs are short: sixteen pixels are written for each, and the
+    /// next run lies over what is too much.
+    fn fill_quickly(&mut self, pixels: &mut [u8]) -> usize {
+        let shift = u32::from(self.shift);
+        if !self.started || shift > 8 {
+            return 0;
+        }
+        let mask = !u64::MAX.wrapping_shl(shift);
+        let (mut bits, mut colour, mut repeat) = (self.bits.clone(), self.colour, self.repeat);
+        let mut filled = 0_usize;
+        while let Some(rest) = pixels.get_mut(filled..).filter(|rest| !rest.is_empty()) {
+            if repeat == 0 {
+                let (window, shown) = bits.peek();
+                if shown < 32 {
+                    break;
+                }
+                let used;
+                if window & 1 == 0 {
+                    // The pixels after this one are equal, too, as far as zeros follow: at most sixteen at a time.
+                    repeat = (window | 1 << 16).trailing_zeros();
+                    used = repeat;
+                } else if window & 2 == 0 {
+                    [colour, ..] = (window.wrapping_shr(2) & mask).to_le_bytes();
+                    (repeat, used) = (1, shift.wrapping_add(2));
+                } else {
+                    let [delta, ..] = (window.wrapping_shr(2) & 7).to_le_bytes();
+                    if delta == 4 {
+                        let [count, ..] = window.wrapping_shr(5).to_le_bytes();
+                        repeat = if count < 2 { FOR_EVER } else { count.into() };
+                        used = LONGEST_CODE;
+                    } else {
+                        colour = colour.wrapping_add(delta).wrapping_sub(4);
+                        (repeat, used) = (1, 5);
+                    }
+                }
+                bits.skip(used);
+            }
+            let count = if let Some(room) = rest.first_chunk_mut() {
+                *room = [colour; 16];
+                repeat.min(16)
+            } else {
+                let count = repeat.min(u32::try_from(rest.len()).unwrap_or(16));
+                rest.iter_mut().for_each(|pixel| *pixel = colour);
+                count
+            };
+            filled = filled.wrapping_add(usize::try_from(count).unwrap_or(0));
+            repeat = if repeat == FOR_EVER { repeat } else { repeat.wrapping_sub(count) };
+        }
+        (self.bits, self.colour, self.repeat) = (bits, colour, repeat);
         filled
     }
 }
@@ -176,12 +230,13 @@ mod tests {
     #[test]
     fn rows_are_filled_as_pixels_come_s5() {
         let bytes: Vec<u8> = (0..200u32).map(|i| (i.wrapping_mul(2_654_435_761) >> 21) as u8).collect();
-        for shift in [1, 5, 8] {
-            let one_by_one: Vec<u8> = Complex::new(&bytes, shift, 3).take(3000).collect();
-            for width in [1, 7, 3000] {
-                let (mut rows, mut stream) = (vec![0; 3000], Complex::new(&bytes, shift, 3));
+        for (shift, padded) in [0, 1, 5, 8, 9, 20].into_iter().flat_map(|shift| [(shift, false), (shift, true)]) {
+            let stream = if padded { Complex::padded(&bytes, shift, 3) } else { Complex::new(&bytes, shift, 3) };
+            let one_by_one: Vec<u8> = stream.clone().take(3000).collect();
+            for width in [1, 7, 64, 3000] {
+                let (mut rows, mut stream) = (vec![0; 3000], stream.clone());
                 let filled: usize = rows.chunks_mut(width).map(|row| stream.fill(row)).sum();
-                assert_eq!(rows.get(..filled), Some(&one_by_one[..]), "rows of {width}");
+                assert_eq!(rows.get(..filled), Some(&one_by_one[..]), "rows of {width}, {shift} bits");
             }
         }
     }
