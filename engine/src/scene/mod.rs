@@ -32,14 +32,13 @@ pub use field::Field;
 pub use inputs::{Folder, Inputs};
 pub use layers::{ActorLayer, CelLayer, PictureLayers};
 pub use line::{
-    ActorLine, AkosLine, BenchLine, BenchTickLine, HumongousLimb, HumongousLine, LimbLine, Line, Print, QueueLine,
-    SoundLine,
+    ActorLine, AkosLine, BenchLine, BenchTickLine, HumongousLimb, HumongousLine, LimbLine, Line, QueueLine, SoundLine,
 };
 pub use op::{Op, Step};
 pub use runner::{Progress, Runner};
-pub use setup::{ActorSetup, Background, CostumeSource, Files, GameSource, Matrix, ResourceSetup, RoomSetup, Scene};
+pub use setup::{ActorSetup, CostumeSource, Scene};
 pub use table::At;
-pub use var::Var;
+pub use var::{CameraField, Var};
 
 use std::path::Path;
 

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use proptest::prelude::*;
 use scumm_room::{Error, GameId, Platform, Result as RoomResult};
 
+use super::line::Print;
 use super::*;
 
 /// Inputs in memory.

@@ -17,10 +17,10 @@ pub(super) fn collect(vectors: &Vectors, corpus: &mut Corpus) -> Result<(), Box<
         let text = vectors.text(name)?;
         let scene = Scene::parse(name, text)?;
         let named = scene.costumes.values().find_map(|source| match source {
-            CostumeSource::File(file) => Some(&file.value),
+            CostumeSource::File(file) => Some(file.value.as_str()),
             CostumeSource::Game(_) => None,
         });
-        let named = named.or(scene.room.resource.as_ref().map(|resource| &resource.room.value));
+        let named = named.or(scene.room_file());
         let file = named.and_then(|path| path.rsplit('/').next());
         let blob = file.and_then(|file| vectors.get(&format!("blobs/{file}"))).unwrap_or_default();
         let input = |text: &str| [text.as_bytes(), &[BLOB_MARK], blob].concat();

@@ -2,6 +2,7 @@
 //! `… -- data/scenes/` the project's own scenes.
 
 mod own;
+mod plays;
 mod vectors;
 
 use std::process::ExitCode;
@@ -12,6 +13,7 @@ fn main() -> ExitCode {
     let arguments = Arguments::from_args();
     let trials = vectors::trials(&arguments).and_then(|mut trials| {
         trials.extend(own::trials()?);
+        trials.extend(plays::trials()?);
         Ok(trials)
     });
     match trials {

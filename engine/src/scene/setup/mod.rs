@@ -23,31 +23,31 @@ pub use room::{Background, Matrix, ResourceSetup, RoomSetup};
 #[derive(Clone, Debug, PartialEq)]
 pub struct Scene {
     /// The scene file, for messages.
-    pub file: String,
+    pub(in crate::scene) file: String,
     /// Free text; the file's stem where the scene says nothing.
     pub name: String,
     /// Version, platform and game.
     pub dialect: Dialect,
     /// Whether the scene says its version; else that of [`Scene::data`] holds.
-    pub version_given: bool,
+    pub(in crate::scene) version_given: bool,
     /// First line and height of the stage's band (G1).
-    pub screens: (u16, u16),
+    pub(in crate::scene) screens: (u16, u16),
     /// Centre of the view in room pixels; `None`: the left edge is 0.
     pub camera: Option<(i32, i32)>,
     /// The lights variable (C54).
     pub lights: u16,
     /// Seed of the random numbers, [`crate::random::SplitMix64`].
-    pub seed: u64,
+    pub(in crate::scene) seed: u64,
     /// Lines in which files are named.
-    pub files: Files,
+    pub(in crate::scene) files: Files,
     /// Blend tables by number (A61).
-    pub images: BTreeMap<u16, At<String>>,
+    pub(in crate::scene) images: BTreeMap<u16, At<String>>,
     /// Script variables.
-    pub vars: Vec<(Var, i32)>,
+    pub(in crate::scene) vars: Vec<(Var, i32)>,
     /// The room.
-    pub room: RoomSetup,
+    pub(in crate::scene) room: RoomSetup,
     /// The game that rooms and costumes come from.
-    pub data: Option<GameSource>,
+    pub(in crate::scene) data: Option<GameSource>,
     /// Costumes by number.
     pub costumes: BTreeMap<u16, CostumeSource>,
     /// The actors, in the order of the text.
@@ -55,9 +55,9 @@ pub struct Scene {
     /// The steps.
     pub steps: Vec<Step>,
     /// Jiffies that pass for the room's colour cycles after each engine frame; 0: they stand still (R11).
-    pub cycle_jiffies: u16,
+    pub(in crate::scene) cycle_jiffies: u16,
     /// What is printed.
-    pub print: Print,
+    pub(in crate::scene) print: Print,
     /// Why the scene is known to differ from its stored lines; a check reports it as such until it passes.
     pub known_failure: Option<String>,
 }
@@ -144,6 +144,30 @@ impl Scene {
         keys.finish()?;
         scene.check_sources()?;
         Ok(scene)
+    }
+
+    /// The room's resource, where the scene brings one.
+    #[must_use]
+    pub fn room_file(&self) -> Option<&str> {
+        self.room.resource.as_ref().map(|resource| resource.room.value.as_str())
+    }
+
+    /// Whether the scene brings z-planes of its own.
+    #[must_use]
+    pub fn has_planes(&self) -> bool {
+        !self.room.planes.is_empty()
+    }
+
+    /// Whether the set-up shows objects.
+    #[must_use]
+    pub fn has_objects(&self) -> bool {
+        !self.room.objects.is_empty()
+    }
+
+    /// Whether the scene brings a shadow table.
+    #[must_use]
+    pub fn has_shadow_table(&self) -> bool {
+        self.files.shadow_palette.is_some()
     }
 
     /// What actors wear and use has to be among what the scene brings.

@@ -26,9 +26,9 @@ const FEATURES: [Feature; 20] = [
     ("walking", |s| s.does(|op| matches!(op, Op::Walk { .. } | Op::Stop { .. }))),
     ("boxes", |s| !s.stage.boxes().is_empty()),
     ("scale", |s| s.scales()),
-    ("masks", |s| s.stage.backdrop().plane_count() > 2 || !s.scene.room.planes.is_empty() || s.sets(is_clip)),
+    ("masks", |s| s.stage.backdrop().plane_count() > 2 || s.scene.has_planes() || s.sets(is_clip)),
     ("shadow", |s| {
-        let tables = s.scene.files.shadow_palette.is_some() || s.does(|op| matches!(op, Op::ShadowSet { .. }));
+        let tables = s.scene.has_shadow_table() || s.does(|op| matches!(op, Op::ShadowSet { .. }));
         tables || s.sets(|field| matches!(field, Field::ShadowMode(_) | Field::Xmap(_)))
     }),
     ("colours", |s| {
@@ -65,7 +65,7 @@ const FEATURES: [Feature; 20] = [
     }),
     ("camera", |s| s.scene.camera.is_some() || s.does(|op| matches!(op, Op::Camera { .. }))),
     ("rooms", |s| s.stage.backdrop().room().is_some()),
-    ("objects", |s| !s.scene.room.objects.is_empty()),
+    ("objects", |s| s.scene.has_objects()),
     ("hits", |s| s.does(|op| matches!(op, Op::ActorFromPos { .. } | Op::Hit { .. }))),
     ("snapshots", |s| s.does(|op| matches!(op, Op::Restore {}))),
     ("plays", |s| s.does(|op| matches!(op, Op::Room { .. }))),

@@ -1,0 +1,160 @@
+//! Plays: scenes that go through real games, room by room (Y1–Y70). Each is played to the lines that the reference printed,
+//! and again with stages that were saved on the way and restored elsewhere. The games are third-party art and lie beside the
+//! checkout: without them the tests are ignored and say so.
+
+use std::collections::BTreeSet;
+use std::error::Error;
+use std::fs::{self, File};
+use std::io::BufReader;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use libtest_mimic::{Failed, Trial};
+use scumm_engine::Snapshot;
+use scumm_engine::scene::{Comparison, Folder, Op, Runner, Scene, StoredLines};
+use scumm_tests::shared;
+
+/// The groups of plays, the games' names in them, and their folders in `real`.
+const PLAYS: [(&str, &str, &str); 4] = [
+    ("plays-openquest", "OPENQUEST", "openquest"),
+    ("plays-road", "ROAD", "road"),
+    ("plays-road7", "ROAD7", "road7"),
+    ("plays-self5", "SELF5", "self5"),
+];
+/// A stage is saved after every so many frames.
+const SAVE_EVERY: usize = 50;
+/// A restored stage plays on for so many frames.
+const PLAY_ON: usize = 100;
+/// Every so many snapshots one goes through text, which is slow.
+const TEXT_EVERY: usize = 20;
+/// So many snapshots are played on to the play's end.
+const TO_THE_END: usize = 3;
+
+type Result<T = (), E = Box<dyn Error>> = std::result::Result<T, E>;
+
+/// Two tests for each play that is here.
+pub fn trials() -> Result<Vec<Trial>> {
+    let mut trials = Vec::new();
+    for (group, name, game) in PLAYS {
+        let places = (shared(&format!("vectors/{group}")), shared(&format!("real/{game}")));
+        let (Some(folder), Some(game)) = places else {
+            let missing = Trial::test(format!("{group} (not in ../shared/vectors and ../shared/real)"), || Ok(()));
+            trials.push(missing.with_ignored_flag(true));
+            continue;
+        };
+        for path in plays(&folder)? {
+            let stem = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+            for (what, act) in [("", play as Act), (" saved and restored", save)] {
+                let (path, game) = (path.clone(), game.clone());
+                let act = move || act(&path, name, &game).map_err(Failed::from);
+                trials.push(Trial::test(format!("{group}/{stem}{what}"), act));
+            }
+        }
+    }
+    Ok(trials)
+}
+
+/// What is done with a play: its file, the name of its game, where that is.
+type Act = fn(&Path, &str, &Path) -> Result;
+
+fn plays(folder: &Path) -> Result<Vec<PathBuf>> {
+    let mut plays = Vec::new();
+    for entry in fs::read_dir(folder)? {
+        let path = entry?.path();
+        if path.extension().is_some_and(|ending| ending == "json") {
+            plays.push(path);
+        }
+    }
+    plays.sort();
+    Ok(plays)
+}
+
+fn open(path: &Path, name: &str, game: &Path) -> Result<Runner> {
+    let scene = Scene::parse(&path.display().to_string(), &fs::read_to_string(path)?)?;
+    let games = [(name.to_owned(), game.to_path_buf())].into();
+    Ok(Runner::new(Arc::new(scene), &Folder { games, ..Folder::of_scene(path) })?)
+}
+
+fn stored(path: &Path) -> Result<StoredLines<BufReader<File>>> {
+    let path = path.with_extension("expected.jsonl");
+    Ok(StoredLines::new(&path.display().to_string(), BufReader::new(File::open(&path)?)))
+}
+
+/// Plays to the end and compares every line.
+fn play(path: &Path, name: &str, game: &Path) -> Result {
+    match Comparison::new(open(path, name, game)?, stored(path)?).first_difference()? {
+        Some(difference) => Err(difference.to_string().into()),
+        None => Ok(()),
+    }
+}
+
+/// A run whose stage was restored, and how many lines it plays on.
+struct Restored {
+    saved_at: usize,
+    runner: Runner,
+    left: usize,
+}
+
+/// Saves on the way, restores into a stage that has just begun or is in another room, and plays on: every line is the same.
+fn save(path: &Path, name: &str, game: &Path) -> Result {
+    let frames = stored(path)?.count();
+    let fresh = open(path, name, game)?;
+    let mut runner = fresh.clone();
+    let (mut restored, mut snapshots) = (Vec::<Restored>::new(), 0_usize);
+    let mut played = 0;
+    while let Some(line) = runner.next_line()? {
+        played += 1;
+        for run in &mut restored {
+            let again = run.runner.next_line()?;
+            if again.as_ref() != Some(&line) {
+                let saved = run.saved_at;
+                return Err(format!("frame {played} differs on a stage that was saved after frame {saved}").into());
+            }
+            run.left -= 1;
+        }
+        restored.retain(|run| run.left > 0);
+        if played % SAVE_EVERY == 0 {
+            let thirds = frames / TO_THE_END / SAVE_EVERY * SAVE_EVERY;
+            let to_the_end = thirds != 0 && (played - SAVE_EVERY) % thirds == 0;
+            let left = if to_the_end { frames - played } else { PLAY_ON.min(frames - played) };
+            restored.push(Restored { saved_at: played, runner: restore(&runner, &fresh, snapshots)?, left });
+            restored.retain(|run| run.left > 0);
+            snapshots += 1;
+        }
+    }
+    if played != frames || snapshots < frames / SAVE_EVERY {
+        return Err(format!("{played} of {frames} frames, {snapshots} snapshots").into());
+    }
+    Ok(())
+}
+
+/// A run that stands where `runner` stands, on another stage.
+fn restore(runner: &Runner, fresh: &Runner, number: usize) -> Result<Runner> {
+    let mut stage = fresh.stage().clone();
+    let mut rooms = BTreeSet::new();
+    for step in &runner.scene().steps {
+        let costume = if let Op::Costume { costume, .. } = step.op { u16::try_from(costume).ok() } else { None };
+        let costume = costume.and_then(|number| Some((number, runner.stage().costume(number)?)));
+        if let Some((number, costume)) = costume {
+            stage.insert_costume(number, Arc::clone(costume))?;
+        }
+        let Op::Room { room } = step.op else { continue };
+        if let Some(known) = runner.stage().room(room) {
+            stage.insert_room(room, Arc::clone(known));
+            rooms.insert(room);
+        }
+    }
+    let rooms: Vec<u16> = rooms.into_iter().collect();
+    // Every second stage is in some room of its own before.
+    if let Some(room) = rooms.get(number / 2 % rooms.len().max(1)).filter(|_| number % 2 == 1) {
+        stage.enter_room(*room)?;
+        stage.show_actors();
+    }
+    let saved = runner.stage().save();
+    let saved: Snapshot =
+        if number % TEXT_EVERY == 0 { serde_json::from_str(&serde_json::to_string(&saved)?)? } else { saved };
+    stage.restore(&saved)?;
+    let mut again = runner.clone();
+    *again.stage_mut() = stage;
+    Ok(again)
+}
