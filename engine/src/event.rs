@@ -7,6 +7,7 @@ use scumm_costume::Fault;
 /// Something that the caller has to carry out or may want to know.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
 pub enum Event {
     /// A sound was asked for (C26, A33).
     Sound {

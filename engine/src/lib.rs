@@ -1,7 +1,55 @@
-//! SCUMM actors on a stage: a [`Stage`] owns a room's buffers, its boxes and the [`Actor`]s in it, and plays one
-//! engine frame a [`Stage::tick`]. What it wants done elsewhere — sounds, scripts — comes out as [`Event`]s.
+//! Plays the rooms and actors of SCUMM games, one engine frame at a time.
 //!
-//! Rules are cited by number (`T21`, `D4`, `A33` …); they are those of the project's behaviour documents.
+//! A [`Stage`] owns a room's buffers, its boxes and the [`Actor`]s in it. [`Stage::tick`] plays an engine frame: actors walk,
+//! the camera follows, the background comes back where somebody was, actors are drawn and then animated. What the stage
+//! wants done elsewhere (sounds, scripts) comes out as [`Event`]s; what it asks (chance, sounds that play) comes in through
+//! [`Environment`]. Nothing is read, shown or kept outside of it.
+//!
+//! Rules are cited by number (`T21`, `D4`, `Y36` …); they are those of the project's behaviour documents.
+//!
+//! # A first example
+//!
+//! An actor walks through a room that is one plain picture. No game is needed:
+//!
+//! ```
+//! use scumm_engine::{Backdrop, Band, Environment, Picture, SplitMix64, Stage};
+//! use scumm_room::{Dialect, Surface};
+//!
+//! /// Nothing sounds, and chance is the project's own generator.
+//! struct World(SplitMix64);
+//!
+//! impl Environment for World {
+//!     fn random(&mut self, min: i32, max: i32) -> i32 {
+//!         self.0.in_range(min, max)
+//!     }
+//!     fn sound_running(&self, _sound: u16) -> bool {
+//!         false
+//!     }
+//! }
+//!
+//! # fn main() -> scumm_room::Result<()> {
+//! let mut world = World(SplitMix64::new(1));
+//! let wall = Picture::new(Surface::filled(320, 144, 7), Vec::new(), 1)?;
+//! let mut stage = Stage::new(Dialect::new(5), Backdrop::Picture(wall.into()), Band::new(0, 144));
+//! let room = stage.room_number();
+//!
+//! let mut actor = stage.actor_mut(1)?;
+//! actor.ignore_boxes = true; // this room has none
+//! actor.put(100, 120, Some(room));
+//! actor.walk(130, 120, None);
+//! for _ in 0..5 {
+//!     stage.tick(&mut world);
+//! }
+//! assert_eq!(stage.actor(1)?.pos.to_array(), [130, 120]);
+//! assert!(stage.front().rows().flatten().all(|&colour| colour == 7)); // palette indices, row by row
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! # Features
+//!
+//! - `serde`: a [`Snapshot`] can be written in any format that serde has.
+//! - `scene`: scene files, the texts that say what is played and what has to come of it. It brings JSON and TOML.
 #![forbid(unsafe_code)]
 
 mod actor;
@@ -20,18 +68,34 @@ mod walk;
 #[cfg(test)]
 mod fixture;
 
+// The stage and what stands on it.
+pub use stage::{Backdrop, Band, Buffers, Picture, Snapshot, Stage, View};
+
+// The camera.
+pub use stage::{Camera, CameraMode};
+
+// Actors, and what scripts do to them.
 pub use actor::{Actor, ActorMut, HumongousState, InitMode, Walk, class, moving, v5_operation};
-pub use clock::{Clock, FrameTime};
+pub use table::Table;
+
+// What the stage asks for and tells.
 pub use environment::Environment;
 pub use event::{Event, FaultsTold, SoundQueue};
-pub use game::{CostumeEntry, Game, OpenError};
 pub use random::SplitMix64;
-pub use stage::{Backdrop, Band, Buffers, Camera, CameraMode, Picture, Snapshot, Stage, View};
-pub use table::Table;
+
+// When frames begin.
+pub use clock::{Clock, FrameTime};
+
+// Opening a game.
+pub use game::{CostumeEntry, Game, OpenError};
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
 
 #[cfg(doctest)]
 #[doc = include_str!("../../README.md")]
-struct Readme;
+struct ProjectReadme;
 
 #[cfg(doctest)]
 #[doc = include_str!("../../docs/embedding.md")]

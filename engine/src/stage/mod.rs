@@ -24,6 +24,8 @@ mod setup;
 mod shadow;
 mod snapshot;
 mod state;
+#[cfg(test)]
+mod tests;
 mod trace;
 mod view;
 

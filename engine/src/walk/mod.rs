@@ -71,9 +71,18 @@ impl Stage {
         Ok(())
     }
 
-    /// Works the ways between boxes out anew, as scripts do after they changed flags (B10).
+    /// Works the ways between boxes out anew, as scripts do after they changed flags (B10, Y35). The Dig and v8 put the
+    /// actors of the room again afterwards.
     pub fn compute_box_matrix(&mut self) {
         self.state.boxes.compute_matrix();
+        if !self.dialect.puts_actors_after_box_changes() {
+            return;
+        }
+        for id in Actors::ids() {
+            if self.in_room(id) {
+                self.handle(id).put_again();
+            }
+        }
     }
 
     /// Walks all actors of the room in number order, the first thing of a frame (D1).

@@ -135,6 +135,12 @@ impl Dialect {
         self.version >= 6
     }
 
+    /// The Dig, v8: after the ways between boxes were computed anew, the actors of the room are put again (Y35).
+    #[must_use]
+    pub fn puts_actors_after_box_changes(&self) -> bool {
+        self.version == 8 || self.game == Some(GameId::Dig)
+    }
+
     /// v8: another speed plans a leg anew only while the actor is in one (T26).
     #[must_use]
     pub fn speed_matters_in_legs_only(&self) -> bool {

@@ -136,3 +136,19 @@ fn scripts_change_boxes_t44() {
     assert_eq!(stage.boxes().next(1, 3), None);
     assert_eq!(stage.boxes().gate(1, 9, 9, I16Vec2::ZERO, I16Vec2::ZERO), Gate::NoCommonSide);
 }
+
+#[test]
+fn the_dig_puts_its_actors_again_after_the_ways_were_computed_y35() {
+    for (dialect, needs_redraw) in [
+        (Dialect::new(6), false),
+        (Dialect::new(7).with_game(Some(GameId::FullThrottle)), false),
+        (Dialect::new(7).with_game(Some(GameId::Dig)), true),
+        (Dialect::new(8), true),
+    ] {
+        let mut stage = stage_of(dialect, &[WalkBox::rect(0, 0, 319, 199)]);
+        put(&mut stage, 50, 60, 90);
+        stage.actor_mut(1).unwrap().need_redraw = false;
+        stage.compute_box_matrix();
+        assert_eq!(stage.actor(1).unwrap().need_redraw, needs_redraw, "{dialect:?}");
+    }
+}

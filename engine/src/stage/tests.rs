@@ -1,0 +1,145 @@
+//! Whatever is done to a stage on its way through rooms: what holds all the same.
+
+use proptest::prelude::*;
+use scumm_room::Dialect;
+
+use super::*;
+use crate::fixture::{Loud, touring};
+
+/// Something that a script or an engine does.
+#[derive(Clone, Debug)]
+enum Deed {
+    Enter(u16),
+    Put(u16, i16, i16),
+    Walk(u16, i16, i16),
+    Pan(i16),
+    CameraTo(i16),
+    Follow(u16, bool),
+    ObjectState(u16, u8),
+    DrawObject(u16),
+    MoveObject(i16, i16),
+    Mark(i32, i32),
+    Erase([i32; 4]),
+    RestoreStrips([i32; 4]),
+    FadeOut(u16),
+    Talk(u16),
+    Frames(u8),
+}
+
+/// What may happen in a room, its picture being what the rules make of a full redraw.
+fn quiet() -> impl Strategy<Value = Deed> {
+    prop_oneof![
+        1 => prop::sample::select(vec![2, 3]).prop_map(Deed::Enter),
+        2 => (1_u16..3, 0_i16..640, 0_i16..200).prop_map(|(id, x, y)| Deed::Put(id, x, y)),
+        3 => (1_u16..3, 0_i16..640, 0_i16..200).prop_map(|(id, x, y)| Deed::Walk(id, x, y)),
+        2 => (0_i16..640).prop_map(Deed::Pan),
+        1 => (0_i16..640).prop_map(Deed::CameraTo),
+        2 => (1_u16..3, any::<bool>()).prop_map(|(id, force)| Deed::Follow(id, force)),
+        2 => (10_u16..12, 0_u8..3).prop_map(|(id, state)| Deed::ObjectState(id, state)),
+        1 => (1_u16..3).prop_map(Deed::Talk),
+        4 => (1_u8..20).prop_map(Deed::Frames),
+    ]
+}
+
+/// Anything.
+fn any_deed() -> impl Strategy<Value = Deed> {
+    let rect = prop::array::uniform4(-400_i32..700);
+    prop_oneof![
+        8 => quiet(),
+        1 => prop::sample::select(vec![0, 4, 9]).prop_map(Deed::Enter),
+        1 => (10_u16..13).prop_map(Deed::DrawObject),
+        1 => any::<(i16, i16)>().prop_map(|(x, y)| Deed::MoveObject(x, y)),
+        1 => any::<(i32, i32)>().prop_map(|(left, right)| Deed::Mark(left, right)),
+        1 => rect.clone().prop_map(Deed::Erase),
+        1 => rect.prop_map(Deed::RestoreStrips),
+        1 => (0_u16..2).prop_map(Deed::FadeOut),
+    ]
+}
+
+/// Does it; what the stage refuses, it refuses every time.
+fn act(stage: &mut Stage, deed: &Deed, mut frame: impl FnMut(&mut Stage)) {
+    match *deed {
+        Deed::Enter(room) => {
+            if stage.enter_room(room).is_ok() {
+                stage.show_actors();
+            }
+        }
+        Deed::Put(id, x, y) => {
+            let room = stage.room_number();
+            stage.handle(id).put(x.into(), y.into(), Some(room));
+        }
+        Deed::Walk(id, x, y) => stage.handle(id).walk(x.into(), y.into(), None),
+        Deed::Pan(x) => stage.camera_pan(x, 100),
+        Deed::CameraTo(x) => stage.camera_to(x, 100),
+        Deed::Follow(id, force) => stage.camera_follow(id, force).unwrap(),
+        Deed::ObjectState(id, state) => {
+            if stage.set_object_state(id, state).is_ok() {
+                stage.dirty_object(id).unwrap();
+            }
+        }
+        Deed::DrawObject(id) => drop(stage.draw_object(id)),
+        Deed::MoveObject(x, y) => drop(stage.move_object(10, x, y)),
+        Deed::Mark(left, right) => stage.mark_restored(left, right),
+        Deed::Erase(rect) => stage.erase(rect),
+        Deed::RestoreStrips(rect) => stage.restore_strips(rect),
+        Deed::FadeOut(effect) => stage.fade_out(effect),
+        Deed::Talk(id) => stage.handle(id).talk(),
+        Deed::Frames(count) => (0..count).for_each(|_| frame(stage)),
+    }
+}
+
+fn tick(stage: &mut Stage) {
+    stage.tick(&mut Loud);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 48, ..ProptestConfig::default() })]
+
+    /// A stage that was restored elsewhere plays on as the one that was saved.
+    #[test]
+    fn a_restored_stage_plays_on_alike(
+        version in 5_u8..8,
+        before in prop::collection::vec(any_deed(), 0..12),
+        after in prop::collection::vec(any_deed(), 1..12),
+    ) {
+        let mut one = touring(Dialect::new(version));
+        one.enter_room(2).unwrap();
+        before.iter().for_each(|deed| act(&mut one, deed, tick));
+        let mut other = touring(Dialect::new(version));
+        other.enter_room(3).unwrap();
+        tick(&mut other);
+        other.restore(&one.save()).unwrap();
+        for deed in &after {
+            act(&mut one, deed, tick);
+            act(&mut other, deed, tick);
+            prop_assert!(one.save() == other.save(), "{deed:?}");
+        }
+    }
+
+    /// Where every change of an object makes it dirty, drawing what has changed shows what drawing everything shows (Y36,
+    /// Y41).
+    #[test]
+    fn drawing_what_changed_is_drawing_everything(
+        version in 5_u8..8,
+        deeds in prop::collection::vec(quiet(), 1..20),
+    ) {
+        let mut some = touring(Dialect::new(version));
+        let mut all = some.clone();
+        for stage in [&mut some, &mut all] {
+            stage.enter_room(2).unwrap();
+            tick(stage);
+        }
+        let full = |stage: &mut Stage| {
+            stage.request_full_redraw();
+            tick(stage);
+        };
+        for deed in &deeds {
+            act(&mut some, deed, tick);
+            act(&mut all, deed, full);
+            if matches!(deed, Deed::Frames(_)) {
+                prop_assert!(some.back().rows().eq(all.back().rows()), "the background after {deed:?}");
+                prop_assert!(some.front().rows().eq(all.front().rows()), "the picture after {deed:?}");
+            }
+        }
+    }
+}
