@@ -1,6 +1,8 @@
 //! The fixed part of a COST: format, palette and the tables of offsets (C1..C8).
 
-use scumm_room::{Dialect, Reader, Result, Tag};
+use std::ops::Range;
+
+use scumm_room::{Dialect, Reader, Result, Tag, block};
 
 use crate::anim::LIMBS;
 use crate::draw::rle::Packing;
@@ -92,11 +94,9 @@ impl Format {
     }
 }
 
-/// The fixed part. Offsets are from `base`.
+/// The fixed part. Offsets count from [`Dialect::costume_base`].
 #[derive(Debug)]
-pub(super) struct Header {
-    /// Position in the block from which offsets count (C2).
-    pub base: usize,
+pub(crate) struct Header {
     /// The number of the last animation (C3).
     pub last: u8,
     /// Whether the last animation is really stored (C3).
@@ -113,8 +113,6 @@ pub(super) struct Header {
     pub tables: [u16; LIMBS],
     /// Per animation the offset of its record and the place of that offset.
     pub records: Vec<u16>,
-    /// Position of `records` in the block.
-    pub records_at: usize,
 }
 
 impl Header {
@@ -142,7 +140,6 @@ impl Header {
         for (limb, table) in tables.iter_mut().enumerate().take(format.limbs()) {
             *table = r.u16_le(format_args!("the offset of limb {limb}'s pictures"))?;
         }
-        let records_at = r.position();
         let mut records = Vec::with_capacity(usize::from(last).saturating_add(1));
         for anim in 0..=last {
             if anim == last && !last_is_stored && r.remaining() < 2 {
@@ -150,24 +147,96 @@ impl Header {
             }
             records.push(r.u16_le(format_args!("the offset of animation {anim}"))?);
         }
-        Ok(Self {
-            base: dialect.costume_base(),
-            last,
-            last_is_stored,
-            format,
-            keeps_west: byte & 0x80 != 0,
-            palette,
-            commands,
-            tables,
-            records,
-            records_at,
-        })
+        Ok(Self { last, last_is_stored, format, keeps_west: byte & 0x80 != 0, palette, commands, tables, records })
     }
 
-    /// A reader at `offset` from the base.
-    pub fn at<'a>(&self, block: Reader<'a>, offset: u16, what: impl std::fmt::Display) -> Result<Reader<'a>> {
-        block.at(self.base.saturating_add(usize::from(offset)), what)
+    /// Where its fields stand in the block.
+    pub fn places(&self, dialect: &Dialect) -> HeaderPlaces {
+        let last = dialect.costume_fields();
+        let palette = last.saturating_add(2)..last.saturating_add(2).saturating_add(self.palette.len());
+        let tables = palette.end.saturating_add(2);
+        let tables = tables..tables.saturating_add(self.format.limbs().saturating_mul(2));
+        let records = tables.end..tables.end.saturating_add(self.records.len().saturating_mul(2));
+        HeaderPlaces { last, commands: palette.end, palette, tables, records }
     }
+
+    /// Writes it into a block that has room for it.
+    pub fn write(&self, block: &mut [u8], dialect: &Dialect) {
+        let format = self.format.byte() | if self.keeps_west { 0x80 } else { 0 };
+        let tables = self.tables.iter().take(self.format.limbs());
+        let words = [self.commands].into_iter().chain(tables.copied()).chain(self.records.iter().copied());
+        let bytes = [self.last, format].into_iter().chain(self.palette.iter().copied());
+        let bytes = bytes.chain(words.flat_map(u16::to_le_bytes));
+        let room = block.get_mut(dialect.costume_fields()..).unwrap_or_default();
+        room.iter_mut().zip(bytes).for_each(|(place, byte)| *place = byte);
+    }
+}
+
+/// Where the fields of a header stand in the block.
+#[derive(Clone, Debug)]
+pub struct HeaderPlaces {
+    /// The number of the last animation, and behind it the format (C3, C4).
+    pub last: usize,
+    /// The palette (C6).
+    pub palette: Range<usize>,
+    /// The offset of the commands (C7).
+    pub commands: usize,
+    /// The offsets of the limbs' tables.
+    pub tables: Range<usize>,
+    /// The offsets of the animations.
+    pub records: Range<usize>,
+}
+
+impl HeaderPlaces {
+    /// The fields that are no list, by name.
+    #[must_use]
+    pub fn fields(&self) -> [(&'static str, Range<usize>); 4] {
+        let of = |start: usize, length: usize| start..start.saturating_add(length);
+        [
+            ("number of the last animation", of(self.last, 1)),
+            ("format", of(self.last.saturating_add(1), 1)),
+            ("palette", self.palette.clone()),
+            ("offset of the commands", of(self.commands, 2)),
+        ]
+    }
+}
+
+/// The bytes in front of the fields that nothing looks at: the tag of v3 and v4 (v2: a word), size and tag of v6.
+pub(crate) fn unread(dialect: &Dialect) -> Range<usize> {
+    match dialect.header() {
+        block::Header::Large if dialect.costume_has_size_field() => 8..14,
+        block::Header::Large => 8..8,
+        block::Header::Small => 4..6,
+        block::Header::Old => 2..4,
+    }
+}
+
+/// The fields in front of the header's own, by name: that of the block, and what v6 has behind it (C1..C3).
+pub(crate) fn leading_fields(dialect: &Dialect) -> Vec<(&'static str, Range<usize>)> {
+    // The old bundle's header is read two bytes ahead of it (C2).
+    let header = dialect.header().size().min(dialect.costume_fields());
+    let mut fields = vec![("header of the block", 0..header)];
+    if dialect.costume_has_size_field() {
+        fields.extend([("size", 8..12), ("tag", 12..14)]);
+    }
+    fields
+}
+
+/// Writes tag and size (C1); in v6 the size once more, which is 0 where the number of animations counts them, and the
+/// tag (C3). A block is smaller than 4 GiB, since offsets reach 64 KiB only.
+pub(crate) fn finish_block(block: &mut [u8], dialect: &Dialect, counts: bool) {
+    let size = u32::try_from(block.len()).unwrap_or(u32::MAX);
+    let inner = if counts { 0 } else { size.saturating_sub(8) };
+    let bytes = match dialect.header() {
+        block::Header::Large if dialect.costume_has_size_field() => {
+            [&TAG.0, &size.to_be_bytes()[..], &inner.to_le_bytes(), b"CO"].concat()
+        }
+        block::Header::Large => [TAG.0, size.to_be_bytes()].concat(),
+        block::Header::Small => [&size.to_le_bytes()[..], b"CO"].concat(),
+        // The second word is not looked at (F4).
+        block::Header::Old => u16::try_from(size).unwrap_or(u16::MAX).to_le_bytes().to_vec(),
+    };
+    block.iter_mut().zip(bytes).for_each(|(place, byte)| *place = byte);
 }
 
 /// The tag of a COST in a block with large headers.

@@ -71,12 +71,6 @@ impl Cost {
         self.stored
     }
 
-    /// The animation with a number (direction + 4 * frame, C9), if it exists.
-    #[must_use]
-    pub fn record(&self, number: u16) -> Option<&Record> {
-        self.records.get(usize::from(number))?.as_ref()
-    }
-
     /// The animations that exist, ascending, with their numbers.
     pub fn records(&self) -> impl Iterator<Item = (u16, &Record)> {
         (0..=u16::MAX).zip(&self.records).filter_map(|(number, record)| Some((number, record.as_ref()?)))
@@ -94,13 +88,6 @@ impl Cost {
         &self.pictures
     }
 
-    /// The picture that a limb shows for a number (C30).
-    #[must_use]
-    pub fn picture(&self, limb: usize, code: u8) -> Option<&Picture> {
-        let index = (*self.shown.get(limb)?.get(usize::from(code))?)?;
-        self.pictures.get(usize::from(index))
-    }
-
     /// The pictures that a limb can show, by ascending number.
     pub fn reach(&self, limb: u8) -> impl Iterator<Item = Reach<'_>> {
         let slots = self.shown.get(usize::from(limb)).map_or(&[][..], |slots| slots.as_slice());
@@ -108,12 +95,6 @@ impl Cost {
             let index = slot?;
             Some(Reach { limb, code, index, picture: self.pictures.get(usize::from(index))? })
         })
-    }
-
-    /// The bytes from a picture's data to the end of the block: where the data ends is known only by decoding it.
-    #[must_use]
-    pub fn picture_data(&self, picture: &Picture) -> &[u8] {
-        self.data.get(picture.data..).unwrap_or_default()
     }
 
     /// Decodes a picture.
@@ -133,11 +114,7 @@ impl Cost {
             None => fill_pairs(&mut surface, data),
             Some(packing) => {
                 let mut runs = Runs::new(data, packing);
-                let drawn = if self.dialect.has_row_costumes() {
-                    fill_rows(&mut surface, &mut runs)
-                } else {
-                    runs.fill_columns(&mut surface)
-                };
+                let drawn = fill(&mut surface, &mut runs, self.dialect.has_row_costumes());
                 (runs.consumed(), drawn)
             }
         };
@@ -151,8 +128,12 @@ impl Cost {
     }
 }
 
-fn fill_rows(surface: &mut Surface, runs: &mut Runs<'_>) -> usize {
-    surface.pixels_mut().iter_mut().zip(runs).map(|(pixel, colour)| *pixel = colour).count()
+/// Fills a picture from its runs, row by row or column by column (C36, C39); returns how many pixels there were.
+pub(crate) fn fill(surface: &mut Surface, runs: &mut Runs<'_>, row_major: bool) -> usize {
+    match row_major {
+        true => surface.pixels_mut().iter_mut().zip(runs).map(|(pixel, colour)| *pixel = colour).count(),
+        false => runs.fill_columns(surface),
+    }
 }
 
 fn fill_pairs(surface: &mut Surface, data: &[u8]) -> (usize, usize) {

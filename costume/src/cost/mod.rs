@@ -8,7 +8,7 @@ pub mod commands;
 mod draw;
 #[cfg(test)]
 pub(crate) mod fixture;
-mod header;
+pub(crate) mod header;
 mod inspect;
 mod palette;
 pub mod parts;
@@ -17,6 +17,7 @@ mod play;
 mod record;
 mod resolve;
 mod rows;
+pub(crate) mod tables;
 mod v1;
 
 use scumm_room::{Dialect, Reader, Result, block};
@@ -27,6 +28,7 @@ pub use commands::{Command, Commands};
 pub use draw::Shown;
 use header::Header;
 pub use header::{Format, TAG};
+pub(crate) use inspect::fill;
 pub use inspect::{Cel, Reach};
 pub use picture::Picture;
 pub use record::{Entry, Record, Sequence};
@@ -78,6 +80,25 @@ impl Cost {
         }
         let header = Header::parse(whole, dialect)?;
         resolve::resolve(whole, header, dialect, damage)
+    }
+
+    /// The animation with a number (direction + 4 * frame, C9), if it exists.
+    #[must_use]
+    pub fn record(&self, number: u16) -> Option<&Record> {
+        self.records.get(usize::from(number))?.as_ref()
+    }
+
+    /// The picture that a limb shows for a number (C30).
+    #[must_use]
+    pub fn picture(&self, limb: usize, code: u8) -> Option<&Picture> {
+        let index = (*self.shown.get(limb)?.get(usize::from(code))?)?;
+        self.pictures.get(usize::from(index))
+    }
+
+    /// The bytes from a picture's data to the end of the block: where the data ends is known only by decoding it.
+    #[must_use]
+    pub fn picture_data(&self, picture: &Picture) -> &[u8] {
+        self.data.get(picture.data..).unwrap_or_default()
     }
 }
 

@@ -6,11 +6,12 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use scumm_room::{Dialect, Reader, Result};
+use scumm_room::{Reader, Result};
 
-use super::header::Header;
+use super::header::{Header, HeaderPlaces};
 use super::picture::Picture;
-use super::record::{Entry, Record};
+use super::record::Entry;
+use super::tables::{ENTRY, Tables};
 use super::{CODES, Cost, v1};
 use crate::anim::LIMBS;
 use crate::draw::rle::{LONGEST_RUN, Runs};
@@ -18,16 +19,8 @@ use crate::draw::rle::{LONGEST_RUN, Runs};
 /// The places of a costume's parts. Positions count from the first byte of the block's header.
 #[derive(Clone, Debug)]
 pub struct Parts {
-    /// From where the offsets in the block count (C2).
-    pub base: usize,
-    /// The number of animations, and behind it format and palette (C3, C4, C6).
-    pub fields: usize,
-    /// The palette.
-    pub palette: Range<usize>,
-    /// The offset of the commands, which are followed by those of the limbs' tables (C7).
-    pub command_offset: usize,
-    /// The animations' offsets.
-    pub anim_offsets: Range<usize>,
+    /// The fields of the header.
+    pub header: HeaderPlaces,
     /// Where the commands begin.
     pub commands: usize,
     /// The parts of the commands that animations play, as positions in the block, in order and apart.
@@ -103,31 +96,26 @@ impl Cost {
     /// Those of the header, which parsing has met before.
     pub fn parts(&self) -> Result<Parts> {
         let dialect = &self.dialect;
-        let mut header = Header::parse(Reader::new(&self.data), dialect)?;
-        // One that only C3's way of counting makes is no part of the costume.
+        let block = Reader::new(&self.data);
+        let mut header = Header::parse(block, dialect)?;
+        // A v6 costume of size 0 counts one animation more than it stores (C3).
         header.records.truncate(self.stored.into());
-        let place = |offset: u16| header.base.saturating_add(usize::from(offset));
-        let offsets = header.records_at..header.records_at.saturating_add(header.records.len().saturating_mul(2));
-        let palette = dialect.costume_fields().saturating_add(2);
+        let tables = Tables::of(block, &header, dialect);
         let mut parts = Parts {
-            base: header.base,
-            fields: dialect.costume_fields(),
-            palette: palette..palette.saturating_add(header.palette.len()),
-            command_offset: palette.saturating_add(header.palette.len()),
-            anim_offsets: offsets,
-            commands: place(header.commands),
+            header: header.places(dialect),
+            commands: tables.place(header.commands),
             played: Vec::new(),
-            records: self.record_parts(&header, dialect),
+            records: self.record_parts(&header, tables),
             tables: Vec::new(),
             pictures: Vec::new(),
         };
         parts.played = self.played(parts.commands);
-        let mut finder = Finder { cost: self, parts, known: BTreeMap::new() };
+        let mut finder = Finder { cost: self, tables, parts, known: BTreeMap::new() };
         for &offset in header.tables.iter().take(header.format.limbs()) {
-            let start = Some(place(offset)).filter(|&start| start <= self.data.len());
+            let start = Some(tables.place(offset)).filter(|&start| start <= self.data.len());
             finder.parts.tables.push(TablePart { offset, start, entries: Vec::new() });
         }
-        finder.reached(dialect);
+        finder.reached();
         finder.borrowed();
         finder.others();
         finder.finish();
@@ -140,12 +128,12 @@ impl Cost {
         &self.data
     }
 
-    fn record_parts(&self, header: &Header, dialect: &Dialect) -> Vec<RecordPart> {
+    fn record_parts(&self, header: &Header, tables: Tables<'_>) -> Vec<RecordPart> {
         let mut found: BTreeMap<usize, RecordPart> = BTreeMap::new();
         for ((number, record), &offset) in (0..=u16::MAX).zip(&self.records).zip(&header.records) {
             let Some(record) = record else { continue };
-            let start = header.base.saturating_add(usize::from(offset));
-            let bytes = start..start.saturating_add(record_length(record, dialect));
+            let start = tables.place(offset);
+            let bytes = start..start.saturating_add(record.write(&self.dialect).len());
             found.entry(start).or_insert(RecordPart { bytes, numbers: Vec::new() }).numbers.push(number);
         }
         found.into_values().collect()
@@ -187,14 +175,6 @@ impl Cost {
     }
 }
 
-/// Bytes of a record (C11).
-fn record_length(record: &Record, dialect: &Dialect) -> usize {
-    let mask = if dialect.costume_mask_is_byte() { 1 } else { 2 };
-    let start = if dialect.costume_starts_are_bytes() { 1usize } else { 2 };
-    let lengths = record.entries.iter().map(|entry| start.saturating_add(usize::from(entry.sequence.is_some())));
-    lengths.fold(mask, usize::saturating_add)
-}
-
 /// Ranges joined where they touch or overlap, in order.
 fn union(mut ranges: Vec<Range<usize>>) -> Vec<Range<usize>> {
     ranges.sort_by_key(|range| range.start);
@@ -211,6 +191,7 @@ fn union(mut ranges: Vec<Range<usize>>) -> Vec<Range<usize>> {
 /// What is known so far.
 struct Finder<'a> {
     cost: &'a Cost,
+    tables: Tables<'a>,
     parts: Parts,
     /// Pictures by position.
     known: BTreeMap<usize, PicturePart>,
@@ -219,10 +200,8 @@ struct Finder<'a> {
 impl Finder<'_> {
     /// The word of a table, and the position to which it leads.
     fn word(&self, limb: u8, code: u8) -> Option<(u16, usize)> {
-        let table = self.parts.tables.get(usize::from(limb))?.start?;
-        let at = table.saturating_add(usize::from(code).saturating_mul(2));
-        let word = u16::from_le_bytes(*self.cost.data.get(at..)?.first_chunk()?);
-        Some((word, self.parts.base.saturating_add(usize::from(word))))
+        let word = self.tables.entry(limb, code).ok().filter(|_| usize::from(limb) < self.parts.tables.len())?;
+        Some((word, self.tables.place(word)))
     }
 
     /// The picture at a position, if its header is inside the block.
@@ -257,11 +236,11 @@ impl Finder<'_> {
     }
 
     /// What the animations show.
-    fn reached(&mut self, dialect: &Dialect) {
+    fn reached(&mut self) {
         let mut codes = [0u128; LIMBS];
         for entry in self.cost.stored_entries() {
             if let (Some(sequence), Some(codes)) = (entry.sequence, codes.get_mut(usize::from(entry.limb))) {
-                *codes |= self.cost.commands.shown(&sequence, dialect);
+                *codes |= self.cost.commands.shown(&sequence, &self.cost.dialect);
             }
         }
         for (limb, codes) in (0..=u8::MAX).zip(codes) {
@@ -286,7 +265,7 @@ impl Finder<'_> {
     /// Entries of the tables that nothing shows: as long as they can be pictures, they are.
     fn others(&mut self) {
         let mut taken: Vec<Range<usize>> = self.parts.played.clone();
-        taken.push(0..self.parts.anim_offsets.end);
+        taken.push(0..self.parts.header.records.end);
         taken.extend(self.parts.records.iter().map(|record| record.bytes.clone()));
         taken.extend(self.known.values().map(|part| part.header.start..part.end()));
         for limb in (0..=u8::MAX).take(self.parts.tables.len()) {
@@ -294,8 +273,8 @@ impl Finder<'_> {
             let names = self.known.values().flat_map(|part| &part.names).filter(|name| name.0 == limb);
             let Some((table, last)) = table.zip(names.map(|name| name.1).max()) else { continue };
             for code in (0..=u8::MAX).take(CODES) {
-                let at = table.saturating_add(usize::from(code).saturating_mul(2));
-                let entry = at..at.saturating_add(2);
+                let at = table.saturating_add(usize::from(code).saturating_mul(ENTRY));
+                let entry = at..at.saturating_add(ENTRY);
                 if taken.iter().any(|other| overlap(other, &entry)) || self.is_table(at, limb) {
                     if code > last { break } else { continue }
                 }

@@ -26,14 +26,27 @@ pub struct Picture {
     pub data: usize,
 }
 
-/// Bytes in front of a picture's data, the two of a redirecting format apart (C31).
-pub(crate) const HEADER: usize = 12;
 /// The two bytes of formats 0x60 and 0x61 (C33).
 pub(super) const REDIRECT: usize = 2;
 /// In place of a redirection: the data follows (C33).
 pub(crate) const NO_REDIRECT: (u8, u8) = (255, 255);
 
 impl Picture {
+    /// Bytes in front of the data, the two of a redirecting format apart (C31); v1 has six (C34).
+    pub const LEN: usize = 12;
+
+    /// The bytes in front of the data, without a redirection's (C31).
+    #[must_use]
+    pub fn write(width: u16, height: u16, rel: I16Vec2, step: I16Vec2) -> [u8; Self::LEN] {
+        let sides = [width, height].map(u16::to_le_bytes);
+        let places = [rel.x, rel.y, step.x, step.y].map(i16::to_le_bytes);
+        let mut header = [0; Self::LEN];
+        for (pair, value) in header.chunks_exact_mut(2).zip(sides.iter().chain(&places)) {
+            pair.copy_from_slice(value);
+        }
+        header
+    }
+
     /// Reads the header at the start of `r`. A redirection is noted but not followed.
     pub(super) fn parse(r: &mut Reader<'_>, offset: usize, format: Format) -> Result<Self> {
         let mut picture = match format {

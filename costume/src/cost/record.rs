@@ -69,4 +69,21 @@ impl Record {
         }
         Ok(Self { entries })
     }
+
+    /// Its bytes. A start of more than one byte can't be written where starts are bytes; the encoder checks that.
+    pub(crate) fn write(&self, dialect: &Dialect) -> Vec<u8> {
+        let mask = self.entries.iter().fold(0, |mask, entry| mask | 0x8000 >> (entry.limb & 15));
+        let [low, high] = u16::to_le_bytes(mask);
+        let mut bytes = if dialect.costume_mask_is_byte() { vec![high] } else { vec![low, high] };
+        for entry in &self.entries {
+            let [low, high] = entry.sequence.map_or(NONE, |sequence| sequence.start).to_le_bytes();
+            bytes.push(low);
+            if !dialect.costume_starts_are_bytes() {
+                bytes.push(high);
+            }
+            let length = entry.sequence.map(|sequence| sequence.extra | if sequence.loops { 0 } else { 0x80 });
+            bytes.extend(length);
+        }
+        bytes
+    }
 }

@@ -6,16 +6,18 @@ use scumm_room::{Dialect, Error, Reader, Result};
 
 use super::commands::Commands;
 use super::header::Header;
-use super::picture::{HEADER, NO_REDIRECT, Picture, REDIRECT};
+use super::picture::{NO_REDIRECT, Picture, REDIRECT};
 use super::record::{Record, Sequence};
+use super::tables::Tables;
 use super::{CODES, Cost};
 use crate::anim::LIMBS;
 use crate::damage::Damage;
 use crate::draw::cache::digest;
 
 pub(super) fn resolve(block: Reader<'_>, header: Header, dialect: &Dialect, damage: &mut Damage) -> Result<Cost> {
-    let commands = Commands::new(header.at(block, header.commands, "the commands")?.all());
-    let mut resolver = Resolver { block, header, damage };
+    let tables = Tables::of(block, &header, dialect);
+    let commands = Commands::new(tables.at(header.commands, "the commands")?.all());
+    let mut resolver = Resolver { block, tables, header, damage };
     let records = resolver.records(dialect)?;
     let reached = resolver.reached(&records, &commands, dialect)?;
     let (pictures, shown) = resolver.pictures(&reached)?;
@@ -43,6 +45,7 @@ type Shown = Box<[[Option<u16>; CODES]; LIMBS]>;
 
 struct Resolver<'a> {
     block: Reader<'a>,
+    tables: Tables<'a>,
     header: Header,
     damage: &'a mut Damage,
 }
@@ -56,9 +59,9 @@ impl Resolver<'_> {
             let stored = self.header.last_is_stored || anim < usize::from(self.header.last);
             let record = match offset {
                 0 => Ok(None),
-                _ => match self.header.at(self.block, offset, format_args!("animation {anim}")) {
+                _ => match self.tables.at(offset, format_args!("animation {anim}")) {
                     Ok(mut r) => Record::parse(&mut r, dialect).map(Some),
-                    Err(_) => Err(self.bad_offset(anim)?),
+                    Err(_) => Err(self.bad_offset(anim, dialect)?),
                 },
             };
             records.push(if stored { self.damage.accept(record)?.flatten() } else { record.ok().flatten() });
@@ -67,12 +70,12 @@ impl Resolver<'_> {
     }
 
     /// The error of an animation's offset that leads outside: returned as a value for the last one, else raised.
-    fn bad_offset(&self, anim: usize) -> Result<Error> {
-        let at = self.header.records_at.saturating_add(anim.saturating_mul(2));
+    fn bad_offset(&self, anim: usize, dialect: &Dialect) -> Result<Error> {
+        let at = self.header.places(dialect).records.start.saturating_add(anim.saturating_mul(2));
         let offset = self.header.records.get(anim).copied().unwrap_or_default();
         let error = self.block.at(at, "an animation's offset")?.malformed(
             format_args!("the offset of animation {anim} inside the {} bytes of data", self.block.len()),
-            format_args!("offset {offset} from byte {}", self.header.base),
+            format_args!("offset {offset} from byte {}", dialect.costume_base()),
         );
         if anim == usize::from(self.header.last) { Ok(error) } else { Err(error) }
     }
@@ -105,7 +108,7 @@ impl Resolver<'_> {
         dialect: &Dialect,
     ) -> Result<()> {
         let what = || format!("commands {}..={} of animation {anim}, limb {limb}", sequence.start, sequence.end());
-        let place = self.header.at(self.block, self.header.commands, "the commands")?;
+        let place = self.tables.at(self.header.commands, "the commands")?;
         if !commands.holds(sequence) {
             let found = format!("only {} before the end of the data", commands.bytes().len());
             return self.damage.report(place.malformed(what(), found));
@@ -127,7 +130,9 @@ impl Resolver<'_> {
                 if codes & 1u128.wrapping_shl(u32::from(code)) == 0 {
                     continue;
                 }
-                let offset = self.picture_offset(limb, code)?;
+                // A table outside the block is an error, an entry outside it a finding.
+                self.tables.table(limb)?;
+                let offset = self.tables.picture(limb, code);
                 let Some(offset) = self.damage.accept(offset)? else { continue };
                 if let Some(&index) = known.get(&offset) {
                     *slot = index;
@@ -144,20 +149,6 @@ impl Resolver<'_> {
             }
         }
         Ok((pictures, shown))
-    }
-
-    /// Where picture `code` of a limb stands (C30). A limb's table outside the block is an error, an entry outside it
-    /// a finding.
-    fn picture_offset(&self, limb: u8, code: u8) -> Result<Result<usize>> {
-        let table = self.header.tables.get(usize::from(limb)).copied().unwrap_or_default();
-        let table = self.header.at(self.block, table, format_args!("the table of limb {limb}"))?;
-        let entry = || {
-            let mut entry =
-                table.at(usize::from(code).saturating_mul(2), format_args!("picture {code} of limb {limb}"))?;
-            let offset = entry.u16_le(format_args!("the offset of picture {code} of limb {limb}"))?;
-            self.header.at(self.block, offset, format_args!("picture {code} of limb {limb}")).map(|r| r.offset())
-        };
-        Ok(entry().map(|offset| usize::try_from(offset).unwrap_or(usize::MAX)))
     }
 
     /// Reads a picture and finds its data; `None` where the block ends before it.
@@ -179,9 +170,9 @@ impl Resolver<'_> {
         if usize::from(limb) >= LIMBS {
             return Err(at.malformed(format_args!("{} from limb 0..=15", what()), format_args!("limb {limb}")));
         }
-        let target = self.picture_offset(limb, number)??;
+        let target = self.tables.picture(limb, number)?;
         let mut pair = self.block.at(target, "a borrowed picture")?;
-        pair.skip(HEADER, "a borrowed picture's header")?;
+        pair.skip(Picture::LEN, "a borrowed picture's header")?;
         let pair = (pair.u8("a redirection's limb")?, pair.u8("a redirection's picture")?);
         if pair != NO_REDIRECT {
             self.damage.report(at.malformed(
@@ -189,6 +180,6 @@ impl Resolver<'_> {
                 format_args!("one that borrows from limb {}, picture {}; its own bytes are taken", pair.0, pair.1),
             ))?;
         }
-        Ok(target.saturating_add(HEADER).saturating_add(REDIRECT))
+        Ok(target.saturating_add(Picture::LEN).saturating_add(REDIRECT))
     }
 }

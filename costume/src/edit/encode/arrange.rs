@@ -50,6 +50,11 @@ impl Canvas {
         start
     }
 
+    /// The word at a place.
+    pub fn word(&self, at: usize) -> Option<u16> {
+        Some(u16::from_le_bytes(*self.bytes.get(at..)?.first_chunk()?))
+    }
+
     /// Whether all that parts share is what each of them holds.
     pub fn holds(&self) -> bool {
         self.shared.iter().all(|(start, part)| self.bytes.get(*start..start + part.len()) == Some(part.as_slice()))

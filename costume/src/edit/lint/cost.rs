@@ -32,17 +32,17 @@ impl Check<'_> {
     /// Offsets of animations, and records that the block cuts (C10, C11).
     fn animations(&self, findings: &mut Findings) {
         let block = self.cost.block();
-        let offsets = block.get(self.parts.anim_offsets.clone()).unwrap_or_default().chunks_exact(2);
-        let places = self.parts.anim_offsets.clone().step_by(2);
+        let offsets = block.get(self.parts.header.records.clone()).unwrap_or_default().chunks_exact(2);
+        let places = self.parts.header.records.clone().step_by(2);
         for ((number, offset), at) in (0..=u16::MAX).zip(offsets).zip(places) {
             let Some(&offset) = offset.first_chunk() else { continue };
-            let start = self.parts.base.saturating_add(u16::from_le_bytes(offset).into());
+            let start = self.cost.dialect().costume_base().saturating_add(u16::from_le_bytes(offset).into());
             if offset == [0, 0] || number >= self.cost.stored_animations() {
                 continue;
             }
             match self.cost.record(number) {
                 None => findings.error("C11", at, format!("animation {number} leads outside the block")),
-                Some(_) if start < self.parts.anim_offsets.end => {
+                Some(_) if start < self.parts.header.records.end => {
                     findings.warning("C10", at, format!("animation {number} leads into the header"));
                 }
                 Some(record) if record.entries.is_empty() => {
@@ -129,7 +129,7 @@ impl Check<'_> {
         let picture = &part.picture;
         let Some((limb, code)) = part.names.first() else { return };
         let (of, at) = (format!("picture {code} of limb {limb}"), part.header.start);
-        if at < self.parts.anim_offsets.end {
+        if at < self.parts.header.records.end {
             findings.warning("C8", at, format!("{of} lies in the header"));
         }
         if picture.width == 0 || picture.height == 0 {

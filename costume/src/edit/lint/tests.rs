@@ -87,7 +87,7 @@ fn faults_of_offsets_are_found() {
     byte_fault("C30", Error, |data, parts| put(data, parts.tables[0].start.unwrap() + 2, 0xfff0));
     byte_fault("C11", Error, |data, parts| data[parts.records[0].bytes.start + 4] = 0x7f);
     byte_fault("C21", Error, |data, parts| put(data, parts.records[0].bytes.start + 2, 0x7fff));
-    byte_fault("C10", Warning, |data, parts| put(data, parts.anim_offsets.start, 1));
+    byte_fault("C10", Warning, |data, parts| put(data, parts.header.records.start, 1));
     byte_fault("C33", Error, |data, parts| data[parts.pictures[0].header.end - 2] = 77);
     byte_fault("C33", Warning, |data, parts| {
         let (first, second) = (parts.pictures[0].header.end, parts.pictures[1].header.end);
@@ -97,7 +97,7 @@ fn faults_of_offsets_are_found() {
     byte_fault("C37", Warning, |data, parts| put(data, parts.pictures[2].header.start, 40));
     byte_fault("C36", Warning, |data, parts| data[parts.pictures[2].data.end - 1] = 0x30);
     byte_fault("C8", Warning, |data, parts| {
-        let to = parts.pictures[0].data.start - parts.base;
+        let to = parts.pictures[0].data.start - 2;
         put(data, parts.tables[1].start.unwrap(), to);
     });
     byte_fault("C8", Note, |data, _| {

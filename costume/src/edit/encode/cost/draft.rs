@@ -4,12 +4,12 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use glam::I16Vec2;
-use scumm_room::{Error, Result, Surface};
+use scumm_room::{Dialect, Error, Result, Surface};
 
 use crate::anim::LIMBS;
 use crate::cost::commands::NOTHING;
 use crate::cost::parts::Parts;
-use crate::cost::{Cost, Picture, Record};
+use crate::cost::{Cost, Format, Picture, Record};
 
 /// A COST as plain values: what the encoder takes, and what a parsed costume can be turned back into.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -39,6 +39,23 @@ pub struct DraftPicture {
     pub cel: Arc<Surface>,
 }
 
+impl DraftPicture {
+    /// The twelve bytes of its header (C31); its size is checked with its data.
+    pub(super) fn header(&self) -> [u8; Picture::LEN] {
+        let [width, height] = [self.cel.width(), self.cel.height()].map(|n| u16::try_from(n).unwrap_or(u16::MAX));
+        Picture::write(width, height, self.rel, self.step)
+    }
+}
+
+/// Versions whose costumes can be made.
+pub(super) fn check_dialect(dialect: &Dialect) -> Result<()> {
+    if dialect.costume_mask_is_byte() || dialect.has_akos() {
+        let version = dialect.version();
+        return Err(Error::Misuse(format!("COST is made for v2 to v6 and HE60, not for v{version}")));
+    }
+    Ok(())
+}
+
 /// Pixels of all distinct pictures together beyond which a costume is not taken apart. The 64 KiB that offsets reach make
 /// at most 8 Mi pixels unless pictures overlap or borrow.
 const MOST_PIXELS: usize = 1 << 24;
@@ -48,6 +65,23 @@ impl Draft {
     #[must_use]
     pub fn picture(&self, (limb, code): (u8, u8)) -> Option<&DraftPicture> {
         self.limbs.get(usize::from(limb))?.get(usize::from(code))?.as_ref()
+    }
+
+    /// The format that it is written in (C5).
+    pub(super) fn format(&self, dialect: &Dialect) -> Result<Format> {
+        let misuse = |what| Err(Error::Misuse(what));
+        match (self.palette.len(), self.redirects) {
+            // One byte whatever the format; of these only the one with 16 colours occurs (C6).
+            (1, false) if dialect.is_old_bundle() => Ok(Format::Colours16),
+            (len, _) if dialect.is_old_bundle() => {
+                misuse(format!("a costume of v2 and of v3 with 16 colours has one colour of its own, not {len}"))
+            }
+            (16, false) => Ok(Format::Colours16),
+            (32, false) => Ok(Format::Colours32),
+            (16, true) => Ok(Format::Redirected16),
+            (32, true) => Ok(Format::Redirected32),
+            (len, _) => misuse(format!("a costume has 16 or 32 colours, not {len}")),
+        }
     }
 
     /// All pictures with limb and number.
@@ -64,7 +98,7 @@ impl Draft {
     /// # Errors
     /// [`Error::Unsupported`] for v1, [`Error::Limit`] for pictures of a senseless size.
     pub fn of(cost: &Cost) -> Result<Self> {
-        super::layout::check_dialect(cost.dialect())?;
+        check_dialect(cost.dialect())?;
         let reached = (0..=u8::MAX).take(LIMBS).flat_map(|limb| cost.reach(limb));
         let mut draft = Self::of_pictures(cost, reached.map(|reach| ((reach.limb, reach.code), reach.picture)))?;
         // What is played beyond the end of the data is nothing, and written so.

@@ -1,16 +1,16 @@
-//! Where everything goes: the block of a COST, part by part (C1..C11, C31, C33).
+//! The encoder's own order: records, commands, tables, pictures (C1..C11, C31, C33). What is equal is stored once.
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry as Slot;
 
-use scumm_room::block::Header;
 use scumm_room::{Dialect, Error, Result};
 
-use super::draft::{Draft, DraftPicture};
-use crate::anim::NONE;
+use super::draft::{Draft, DraftPicture, check_dialect};
+use crate::anim::LIMBS;
 use crate::cost::commands::NO_LOOP;
-use crate::cost::picture::{HEADER, NO_REDIRECT};
-use crate::cost::{CODES, Format, Record};
+use crate::cost::header::{Header, finish_block};
+use crate::cost::picture::NO_REDIRECT;
+use crate::cost::{CODES, Format, Picture, Record};
 use crate::draw::rle::Packing;
 use crate::edit::encode::rle;
 
@@ -20,226 +20,133 @@ use crate::edit::encode::rle;
 /// [`Error::Misuse`] says what the format has no room for: other versions, colours, sizes, 64 KiB.
 pub fn encode(draft: &Draft, dialect: &Dialect) -> Result<Vec<u8>> {
     check_dialect(dialect)?;
-    let format = format_of(draft, dialect)?;
-    let (block, holes) = fixed_part(draft, format, dialect, false)?;
-    let mut layout = Layout { base: dialect.costume_base(), block };
-    layout.records(&draft.records, &holes.records, draft, dialect)?;
-    layout.name(holes.commands)?;
-    layout.block.extend(&draft.commands);
-    layout.pictures(draft, format, &holes.tables, dialect.has_row_costumes())?;
-    finish(&mut layout.block, dialect, false);
-    Ok(layout.block)
+    let mut header = header(draft, dialect, false)?;
+    let mut block = vec![0; header.places(dialect).records.end];
+    let mut known: BTreeMap<Vec<u8>, u16> = BTreeMap::new();
+    for (number, (record, offset)) in draft.records.iter().zip(&mut header.records).enumerate() {
+        let Some(record) = record else { continue };
+        *offset = match known.entry(record_bytes(number, record, draft, dialect, false)?) {
+            Slot::Occupied(slot) => *slot.get(),
+            Slot::Vacant(slot) => {
+                let offset = offset_of(block.len(), dialect)?;
+                block.extend(slot.key());
+                *slot.insert(offset)
+            }
+        };
+    }
+    header.commands = offset_of(block.len(), dialect)?;
+    block.extend(&draft.commands);
+    pictures(&mut block, &mut header, draft, dialect)?;
+    header.write(&mut block, dialect);
+    finish_block(&mut block, dialect, false);
+    Ok(block)
 }
 
-/// Where offsets wait for their values.
-pub(super) struct Holes {
-    /// That of the commands.
-    pub commands: usize,
-    /// Those of the limbs' tables.
-    pub tables: Vec<usize>,
-    /// Those of the animations.
-    pub records: Vec<usize>,
-}
-
-/// Everything up to the offsets of the animations, which are 0. With `counts` the number of animations counts them
+/// The header of a draft without offsets. With `counts` the number of animations counts them
 /// (C3, [`Cost::stored_animations`](crate::cost::Cost::stored_animations)).
-pub(super) fn fixed_part(draft: &Draft, format: Format, dialect: &Dialect, counts: bool) -> Result<(Vec<u8>, Holes)> {
+pub(super) fn header(draft: &Draft, dialect: &Dialect, counts: bool) -> Result<Header> {
     let counts = counts && dialect.costume_has_size_field();
     let last = draft.records.len().checked_sub(usize::from(!counts)).and_then(|last| u8::try_from(last).ok());
     let last = last.ok_or_else(|| misuse(format!("a costume has 1..=256 animations, not {}", draft.records.len())))?;
-    let mut layout = Layout { base: dialect.costume_base(), block: vec![0; dialect.costume_fields()] };
-    layout.block.extend([last, format.byte() | if draft.keeps_west { 0x80 } else { 0 }]);
-    layout.block.extend(&draft.palette);
-    let commands = layout.hole();
-    let tables = draft.limbs.iter().map(|_| layout.hole()).collect();
-    let records = draft.records.iter().map(|_| layout.hole()).collect();
-    Ok((layout.block, Holes { commands, tables, records }))
+    Ok(Header {
+        last,
+        last_is_stored: !counts,
+        format: draft.format(dialect)?,
+        keeps_west: draft.keeps_west,
+        palette: draft.palette.clone(),
+        commands: 0,
+        tables: [0; LIMBS],
+        records: vec![0; draft.records.len()],
+    })
 }
 
-/// The bytes of the header that nothing looks at: the tag of v3 and v4 (v2: a word), size and tag of v6.
-pub(super) fn lead(dialect: &Dialect) -> std::ops::Range<usize> {
-    match dialect.header() {
-        Header::Large if dialect.costume_has_size_field() => 8..14,
-        Header::Large => 8..8,
-        Header::Small => 4..6,
-        Header::Old => 2..4,
-    }
+/// A place in the block as an offset.
+pub(super) fn offset_of(place: usize, dialect: &Dialect) -> Result<u16> {
+    u16::try_from(place.saturating_sub(dialect.costume_base()))
+        .map_err(|_| misuse("the costume is larger than the 64 KiB that offsets reach".into()))
 }
 
-/// Writes tag and size (C1); in v6 the size once more, which is 0 where the number of animations counts them, and the
-/// tag (C3). A block is smaller than 4 GiB, since offsets reach 64 KiB only.
-pub(super) fn finish(block: &mut [u8], dialect: &Dialect, counts: bool) {
-    let size = u32::try_from(block.len()).unwrap_or(u32::MAX);
-    match dialect.header() {
-        Header::Large => {
-            block[..4].copy_from_slice(&crate::cost::TAG.0);
-            block[4..8].copy_from_slice(&size.to_be_bytes());
-            if dialect.costume_has_size_field() {
-                let size = if counts { 0 } else { size - 8 };
-                block[8..12].copy_from_slice(&size.to_le_bytes());
-                block[12..14].copy_from_slice(b"CO");
-            }
-        }
-        Header::Small => {
-            block[..4].copy_from_slice(&size.to_le_bytes());
-            block[4..6].copy_from_slice(b"CO");
-        }
-        // The second word is not looked at (F4).
-        Header::Old => block[..2].copy_from_slice(&u16::try_from(size).unwrap_or(u16::MAX).to_le_bytes()),
-    }
-}
-
-/// Versions whose costumes can be made.
-pub(super) fn check_dialect(dialect: &Dialect) -> Result<()> {
-    if dialect.costume_mask_is_byte() || dialect.has_akos() {
-        let version = dialect.version();
-        return Err(misuse(format!("COST is made for v2 to v6 and HE60, not for v{version}")));
-    }
-    Ok(())
-}
-
-pub(super) fn format_of(draft: &Draft, dialect: &Dialect) -> Result<Format> {
-    match (draft.palette.len(), draft.redirects) {
-        // One byte whatever the format; of these only the one with 16 colours occurs (C6).
-        (1, false) if dialect.is_old_bundle() => Ok(Format::Colours16),
-        (len, _) if dialect.is_old_bundle() => {
-            Err(misuse(format!("a costume of v2 and of v3 with 16 colours has one colour of its own, not {len}")))
-        }
-        (16, false) => Ok(Format::Colours16),
-        (32, false) => Ok(Format::Colours32),
-        (16, true) => Ok(Format::Redirected16),
-        (32, true) => Ok(Format::Redirected32),
-        (len, _) => Err(misuse(format!("a costume has 16 or 32 colours, not {len}"))),
-    }
+/// Writes a word into the block.
+pub(super) fn put_word(block: &mut [u8], at: usize, word: u16) {
+    block[at..at + 2].copy_from_slice(&word.to_le_bytes());
 }
 
 fn misuse(what: String) -> Error {
     Error::Misuse(what)
 }
 
+/// The limbs' tables, then the pictures that they name.
+fn pictures(block: &mut Vec<u8>, header: &mut Header, draft: &Draft, dialect: &Dialect) -> Result<()> {
+    let Some(packing) = header.format.packing() else { return Ok(()) };
+    let mut tables = Vec::with_capacity(draft.limbs.len());
+    for ((number, limb), offset) in draft.limbs.iter().enumerate().zip(&mut header.tables) {
+        if limb.len() > CODES {
+            return Err(misuse(format!("limb {number} has {} pictures, {CODES} is the most", limb.len())));
+        }
+        // A limb without pictures has an empty table, at the place where the next one begins.
+        *offset = offset_of(block.len(), dialect)?;
+        tables.push(block.len());
+        block.resize(block.len() + 2 * limb.len(), 0);
+    }
+    let mut stored = Stored::default();
+    for ((limb, pictures), table) in (0..=u8::MAX).zip(&draft.limbs).zip(tables) {
+        for ((code, picture), entry) in (0..=u8::MAX).zip(pictures).zip((table..).step_by(2)) {
+            let (head, data) = match picture {
+                Some(picture) => {
+                    (picture.header(), data_bytes(picture, (limb, code), packing, dialect.has_row_costumes())?)
+                }
+                // Nothing has to be there, but what is must be harmless: a picture without pixels or moves.
+                None => ([0; Picture::LEN], Vec::new()),
+            };
+            let offset = stored.store(block, header.format, (head, data), (limb, code), dialect)?;
+            put_word(block, entry, offset);
+        }
+    }
+    Ok(())
+}
+
 /// The pictures that are written.
 #[derive(Default)]
 struct Stored {
     /// Offsets by header and data.
-    pictures: BTreeMap<([u8; HEADER], Vec<u8>), u16>,
+    pictures: BTreeMap<([u8; Picture::LEN], Vec<u8>), u16>,
     /// Limb and number of the picture that has the data.
     owners: BTreeMap<Vec<u8>, (u8, u8)>,
 }
 
-/// A block on its way.
-pub(super) struct Layout {
-    pub base: usize,
-    pub block: Vec<u8>,
-}
-
-impl Layout {
-    /// Room for an offset.
-    fn hole(&mut self) -> usize {
-        let at = self.block.len();
-        self.block.extend([0, 0]);
-        at
-    }
-
-    /// The present end as an offset.
-    fn offset(&self) -> Result<u16> {
-        self.offset_of(self.block.len())
-    }
-
-    /// A place in the block as an offset.
-    pub fn offset_of(&self, place: usize) -> Result<u16> {
-        u16::try_from(place.saturating_sub(self.base))
-            .map_err(|_| misuse("the costume is larger than the 64 KiB that offsets reach".into()))
-    }
-
-    pub fn put(&mut self, at: usize, offset: u16) {
-        self.block[at..at + 2].copy_from_slice(&offset.to_le_bytes());
-    }
-
-    /// Writes the present end into a hole.
-    fn name(&mut self, hole: usize) -> Result<()> {
-        let offset = self.offset()?;
-        self.put(hole, offset);
-        Ok(())
-    }
-
-    /// The animations; equal ones share an offset.
-    fn records(&mut self, records: &[Option<Record>], holes: &[usize], draft: &Draft, dialect: &Dialect) -> Result<()> {
-        let mut known: BTreeMap<Vec<u8>, u16> = BTreeMap::new();
-        for (number, (record, &hole)) in records.iter().zip(holes).enumerate() {
-            let Some(record) = record else { continue };
-            let bytes = record_bytes(number, record, draft, dialect, false)?;
-            let offset = match known.entry(bytes) {
-                Slot::Occupied(slot) => *slot.get(),
-                Slot::Vacant(slot) => {
-                    let offset = self.offset()?;
-                    self.block.extend(slot.key());
-                    *slot.insert(offset)
-                }
-            };
-            self.put(hole, offset);
-        }
-        Ok(())
-    }
-
-    /// The limbs' tables, then the pictures that they name.
-    fn pictures(&mut self, draft: &Draft, format: Format, tables: &[usize], row_major: bool) -> Result<()> {
-        let Some(packing) = format.packing() else { return Ok(()) };
-        let mut holes = Vec::with_capacity(draft.limbs.len());
-        for ((number, limb), &table) in draft.limbs.iter().enumerate().zip(tables) {
-            if limb.len() > CODES {
-                return Err(misuse(format!("limb {number} has {} pictures, {CODES} is the most", limb.len())));
-            }
-            // A limb without pictures has an empty table, at the place where the next one begins.
-            self.name(table)?;
-            holes.push(limb.iter().map(|_| self.hole()).collect::<Vec<_>>());
-        }
-        let mut stored = Stored::default();
-        for ((limb, pictures), holes) in (0..=u8::MAX).zip(&draft.limbs).zip(holes) {
-            for ((code, picture), hole) in (0..=u8::MAX).zip(pictures).zip(holes) {
-                let (header, data) = match picture {
-                    Some(picture) => (header_bytes(picture), data_bytes(picture, (limb, code), packing, row_major)?),
-                    // Nothing has to be there, but what is must be harmless: a picture without pixels or moves.
-                    None => ([0; HEADER], Vec::new()),
-                };
-                let offset = self.picture(&mut stored, format, header, data, (limb, code))?;
-                self.put(hole, offset);
-            }
-        }
-        Ok(())
-    }
-
-    /// Writes a picture unless it is there already.
-    fn picture(
+impl Stored {
+    /// Writes a picture at the end of the block unless it is there already; returns its offset.
+    fn store(
         &mut self,
-        stored: &mut Stored,
+        block: &mut Vec<u8>,
         format: Format,
-        header: [u8; HEADER],
-        data: Vec<u8>,
+        picture: ([u8; Picture::LEN], Vec<u8>),
         name: (u8, u8),
+        dialect: &Dialect,
     ) -> Result<u16> {
-        let known = match stored.pictures.entry((header, data)) {
+        let known = match self.pictures.entry(picture) {
             Slot::Occupied(slot) => return Ok(*slot.get()),
             Slot::Vacant(slot) => slot,
         };
-        let offset = self.offset()?;
-        let data = &known.key().1;
-        self.block.extend(header);
-        let owner = stored.owners.get(data).copied().filter(|_| format.redirects());
+        let offset = offset_of(block.len(), dialect)?;
+        let (header, data) = known.key();
+        block.extend(header);
+        let owner = self.owners.get(data).copied().filter(|_| format.redirects());
         if format.redirects() {
             let (limb, code) = owner.unwrap_or(NO_REDIRECT);
-            self.block.extend([limb, code]);
+            block.extend([limb, code]);
         }
         if owner.is_none() {
-            self.block.extend(data);
+            block.extend(data);
             if !data.is_empty() {
-                stored.owners.insert(data.clone(), name);
+                self.owners.insert(data.clone(), name);
             }
         }
         Ok(*known.insert(offset))
     }
 }
 
-/// One animation (C11). With `anywhere` its sequences may leave the stream, as those of damaged costumes do.
+/// One animation, checked (C11). With `anywhere` its sequences may leave the stream, as those of damaged costumes do.
 pub(super) fn record_bytes(
     number: usize,
     record: &Record,
@@ -247,8 +154,6 @@ pub(super) fn record_bytes(
     dialect: &Dialect,
     anywhere: bool,
 ) -> Result<Vec<u8>> {
-    let mut mask = 0u16;
-    let mut bytes = vec![0, 0];
     let mut below = None;
     for entry in &record.entries {
         let what = |of: &str| misuse(format!("animation {number}, limb {}: {of}", entry.limb));
@@ -256,38 +161,17 @@ pub(super) fn record_bytes(
             return Err(what("limbs are 0..=15, ascending"));
         }
         below = Some(entry.limb);
-        mask |= 0x8000 >> entry.limb;
-        let start = entry.sequence.map_or(NONE, |sequence| sequence.start);
-        if dialect.costume_starts_are_bytes() {
-            match (entry.sequence, u8::try_from(start)) {
-                (None, _) => bytes.push(0xff),
-                (Some(_), Ok(start)) if start != 0xff => bytes.push(start),
-                _ => return Err(what("the start of a sequence has one byte, up to 254")),
-            }
-        } else {
-            bytes.extend(start.to_le_bytes());
-        }
         let Some(sequence) = entry.sequence else { continue };
+        if dialect.costume_starts_are_bytes() && sequence.start >= 0xff {
+            return Err(what("the start of a sequence has one byte, up to 254"));
+        }
         let end = usize::from(sequence.start) + usize::from(sequence.extra);
         let leaves = end >= draft.commands.len().min(usize::from(NO_LOOP));
         if sequence.extra > 0x7f || (leaves && !anywhere) {
             return Err(what("the sequence is longer than 128 commands, or leaves the first 32768 of the stream"));
         }
-        bytes.push(sequence.extra | if sequence.loops { 0 } else { 0x80 });
     }
-    bytes[..2].copy_from_slice(&mask.to_le_bytes());
-    Ok(bytes)
-}
-
-/// A picture's twelve bytes (C31); its size is checked with its data.
-pub(super) fn header_bytes(picture: &DraftPicture) -> [u8; HEADER] {
-    let size = [picture.cel.width(), picture.cel.height()].map(|n| u16::try_from(n).unwrap_or(u16::MAX).to_le_bytes());
-    let places = [picture.rel.x, picture.rel.y, picture.step.x, picture.step.y].map(i16::to_le_bytes);
-    let mut header = [0; HEADER];
-    for (pair, value) in header.chunks_exact_mut(2).zip(size.iter().chain(&places)) {
-        pair.copy_from_slice(value);
-    }
-    header
+    Ok(record.write(dialect))
 }
 
 /// A picture's data (C36, C39).

@@ -3,13 +3,15 @@
 //! What is equal is stored once: pictures and animation records share their offsets, and in the formats that can
 //! redirect (C33) pictures with equal data borrow it.
 
-mod arranged;
+mod arrangement;
 mod draft;
 mod layout;
+mod placing;
 
-pub use arranged::{Arrangement, PartName, encode_as, take_apart};
+pub use arrangement::{Arrangement, PartName, take_apart};
 pub use draft::{Draft, DraftPicture};
 pub use layout::encode;
+pub use placing::encode_as;
 
 #[cfg(test)]
 mod tests;

@@ -1,0 +1,251 @@
+//! The block of a draft, laid out by an arrangement: parts are placed, offsets filled in, shared bytes verified.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use scumm_room::{Dialect, Result, Surface};
+
+use super::arrangement::{Arrangement, PartName};
+use super::draft::{Draft, DraftPicture, check_dialect};
+use super::layout::{self, data_bytes, offset_of, put_word, record_bytes};
+use crate::cost::fill;
+use crate::cost::header::{self, Header};
+use crate::cost::picture::NO_REDIRECT;
+use crate::cost::tables::ENTRY;
+use crate::draw::rle::Runs;
+use crate::edit::encode::arrange::{Canvas, Placed};
+
+/// The block of a costume, laid out as `arrangement` has it as far as it fits the draft. What it does not name comes
+/// last; an empty order leaves everything to [`super::encode`].
+///
+/// # Errors
+/// As [`super::encode`].
+pub fn encode_as(draft: &Draft, arrangement: &Arrangement, dialect: &Dialect) -> Result<Vec<u8>> {
+    if arrangement.order.is_empty() {
+        return layout::encode(draft, dialect);
+    }
+    check_dialect(dialect)?;
+    let pictures = picture_bytes(draft, arrangement, dialect)?;
+    let laid_out = |overlaps| -> Result<Placing<'_>> {
+        let mut placing = Placing::new(draft, arrangement, &pictures, dialect, overlaps)?;
+        placing.place()?;
+        placing.fill_words()?;
+        Ok(placing)
+    };
+    let placing = laid_out(true)?;
+    // Where what parts share is no longer the same, no part shares anything.
+    Ok(if placing.verify() { placing.finish() } else { laid_out(false)?.finish() })
+}
+
+/// Bytes of pictures by limb and number.
+type PictureBytes = BTreeMap<(u8, u8), Vec<u8>>;
+
+/// The bytes of all pictures: headers, and data unless they borrow it.
+fn picture_bytes(draft: &Draft, arrangement: &Arrangement, dialect: &Dialect) -> Result<PictureBytes> {
+    let format = draft.format(dialect)?;
+    let Some(packing) = format.packing() else { return Ok(BTreeMap::new()) };
+    let row_major = dialect.has_row_costumes();
+    let last = arrangement.order.iter().rev().find_map(|placed| match placed {
+        Placed::Part { names, .. } => Some(names.as_slice()),
+        Placed::Gap(_) => None,
+    });
+    // Whether data gives the pixels of a cel, and whether they end too early.
+    let decode = |data: &[u8], cel: &Surface| {
+        let mut surface = Surface::filled(cel.width(), cel.height(), 0);
+        let drawn = fill(&mut surface, &mut Runs::new(data, packing), row_major);
+        (surface.pixels() == cel.pixels(), drawn < cel.pixels().len())
+    };
+    let own = |name: (u8, u8), picture: &DraftPicture| -> Result<Vec<u8>> {
+        if let Some(coded) = arrangement.coded.get(&name) {
+            let (same, cut) = decode(coded, &picture.cel);
+            // What is cut short has to stay at the end.
+            let is_last = last.is_some_and(|names| names.contains(&PartName::Picture(name.0, name.1)));
+            if same && (!cut || is_last) {
+                return Ok(coded.clone());
+            }
+        }
+        data_bytes(picture, name, packing, row_major)
+    };
+    let lends = |other: (u8, u8), cel: &Surface| -> Result<bool> {
+        match draft.picture(other).filter(|_| !arrangement.borrows.contains_key(&other)) {
+            Some(lender) => Ok(decode(&own(other, lender)?, cel) == (true, false)),
+            None => Ok(false),
+        }
+    };
+    let mut bytes = BTreeMap::new();
+    for (name, picture) in draft.pictures() {
+        let data = own(name, picture)?;
+        let lender = match arrangement.borrows.get(&name).filter(|_| format.redirects()) {
+            Some(&other) if lends(other, &picture.cel)? => Some(other),
+            _ => None,
+        };
+        let mut part = picture.header().to_vec();
+        if format.redirects() {
+            let (limb, code) = lender.unwrap_or(NO_REDIRECT);
+            part.extend([limb, code]);
+        }
+        if lender.is_none() {
+            part.extend(data);
+        }
+        bytes.insert(name, part);
+    }
+    Ok(bytes)
+}
+
+/// The table of a limb in the block.
+struct PlacedTable {
+    limb: u8,
+    start: usize,
+    /// Where the other parts' bytes ended when the table was placed.
+    solid: usize,
+}
+
+/// Entries of a limb's table.
+fn entries(draft: &Draft, limb: u8) -> usize {
+    draft.limbs.get(usize::from(limb)).map_or(0, Vec::len)
+}
+
+/// A block in the making.
+struct Placing<'a> {
+    draft: &'a Draft,
+    arrangement: &'a Arrangement,
+    pictures: &'a PictureBytes,
+    dialect: &'a Dialect,
+    header: Header,
+    canvas: Canvas,
+    places: BTreeMap<PartName, usize>,
+    tables: Vec<PlacedTable>,
+    /// The words that tables were filled with, by position.
+    words: Vec<(usize, u16)>,
+    /// Every table found the bytes of other parts to be its own.
+    agrees: bool,
+}
+
+impl<'a> Placing<'a> {
+    /// A block that holds nothing but room for its header.
+    fn new(
+        draft: &'a Draft,
+        arrangement: &'a Arrangement,
+        pictures: &'a PictureBytes,
+        dialect: &'a Dialect,
+        overlaps: bool,
+    ) -> Result<Self> {
+        let header = layout::header(draft, dialect, arrangement.counts)?;
+        let canvas = Canvas::new(vec![0; header.places(dialect).records.end], overlaps);
+        let (places, tables, words) = (BTreeMap::new(), Vec::new(), Vec::new());
+        Ok(Self { draft, arrangement, pictures, dialect, header, canvas, places, tables, words, agrees: true })
+    }
+
+    /// First step: every part gets its place, those of the arrangement in its order, then the others.
+    fn place(&mut self) -> Result<()> {
+        for placed in &self.arrangement.order {
+            match placed {
+                Placed::Gap(bytes) => drop(self.canvas.place(bytes, 0)),
+                Placed::Part { names, back } => match names.as_slice() {
+                    [PartName::Table(limb)] => self.place_table(*limb, *back),
+                    names => self.place_part(names, *back)?,
+                },
+            }
+        }
+        let records = (0..=u16::MAX).zip(&self.draft.records).map(|(number, _)| PartName::Animation(number));
+        let pictures = self.pictures.keys().map(|&(limb, code)| PartName::Picture(limb, code));
+        for name in records.chain([PartName::Commands]).chain(pictures) {
+            if !self.places.contains_key(&name) {
+                self.place_part(&[name], 0)?;
+            }
+        }
+        for (limb, pictures) in (0..=u8::MAX).zip(&self.draft.limbs) {
+            let known = self.places.contains_key(&PartName::Table(limb));
+            if !known && (!pictures.is_empty() || !self.arrangement.outside.contains_key(&limb)) {
+                self.place_table(limb, 0);
+            }
+        }
+        Ok(())
+    }
+
+    /// Places a part under the names whose contents are that of the first one.
+    fn place_part(&mut self, names: &[PartName], back: usize) -> Result<()> {
+        let mut shared: Option<(usize, Vec<u8>)> = None;
+        for &name in names {
+            let Some(part) = self.content(name)? else { continue };
+            let start = match &shared {
+                Some((start, known)) if *known == part => *start,
+                Some(_) => continue,
+                None => shared.insert((self.canvas.place(&part, back), part)).0,
+            };
+            self.places.insert(name, start);
+        }
+        Ok(())
+    }
+
+    /// Makes room for a table. Its words are known when all is placed; until then it takes the bytes that stand there.
+    fn place_table(&mut self, limb: u8, back: usize) {
+        let solid = self.canvas.bytes.len();
+        let start = self.canvas.place(&[], back);
+        self.canvas.bytes.resize(solid.max(start + ENTRY * entries(self.draft, limb)), 0);
+        self.places.insert(PartName::Table(limb), start);
+        self.tables.push(PlacedTable { limb, start, solid });
+    }
+
+    /// The bytes of a part that is no table, if the draft has it.
+    fn content(&self, name: PartName) -> Result<Option<Vec<u8>>> {
+        Ok(match name {
+            PartName::Animation(number) => match self.draft.records.get(usize::from(number)).and_then(Option::as_ref) {
+                Some(record) => Some(record_bytes(number.into(), record, self.draft, self.dialect, true)?),
+                None => None,
+            },
+            PartName::Commands => Some(self.draft.commands.clone()),
+            PartName::Table(_) => None,
+            PartName::Picture(limb, code) => self.pictures.get(&(limb, code)).cloned(),
+        })
+    }
+
+    /// Second step: the offsets of all parts are written into the tables and the header.
+    fn fill_words(&mut self) -> Result<()> {
+        let draft = self.draft;
+        let cells = |table: &PlacedTable| (table.start..).step_by(ENTRY).take(entries(draft, table.limb));
+        // Words of tables that nothing was written into yet; limbs may share them.
+        let new = |table| cells(table).filter(|&at| at >= table.solid);
+        let mut open: BTreeSet<usize> = self.tables.iter().flat_map(new).collect();
+        for table in &self.tables {
+            for (code, at) in (0..=u8::MAX).zip(cells(table)) {
+                let word = match self.places.get(&PartName::Picture(table.limb, code)) {
+                    Some(&place) => offset_of(place, self.dialect)?,
+                    None => self.arrangement.loose.get(&(table.limb, code)).copied().unwrap_or(0),
+                };
+                // Where other parts stood before the table, their bytes have to be the table's.
+                self.agrees &= at >= table.solid || open.contains(&at) || self.canvas.word(at) == Some(word);
+                open.remove(&at);
+                put_word(&mut self.canvas.bytes, at, word);
+                self.words.push((at, word));
+            }
+        }
+        let place = |name| self.places.get(&name).map(|&place| offset_of(place, self.dialect)).transpose();
+        self.header.commands = place(PartName::Commands)?.unwrap_or(0);
+        for (limb, offset) in (0..=u8::MAX).zip(&mut self.header.tables) {
+            let outside = self.arrangement.outside.get(&limb).copied();
+            *offset = place(PartName::Table(limb))?.or(outside).unwrap_or(0);
+        }
+        for (number, offset) in (0..=u16::MAX).zip(&mut self.header.records) {
+            *offset = place(PartName::Animation(number))?.unwrap_or(0);
+        }
+        self.header.write(&mut self.canvas.bytes, self.dialect);
+        Ok(())
+    }
+
+    /// Third step: whether all that parts share is what each of them holds.
+    fn verify(&self) -> bool {
+        let words = self.words.iter().all(|&(at, word)| self.canvas.word(at) == Some(word));
+        self.agrees && words && self.canvas.holds()
+    }
+
+    /// The block with tag and size.
+    fn finish(self) -> Vec<u8> {
+        let mut block = self.canvas.bytes;
+        header::finish_block(&mut block, self.dialect, self.arrangement.counts);
+        let unread = header::unread(self.dialect);
+        if self.arrangement.lead.len() == unread.len() {
+            block[unread].copy_from_slice(&self.arrangement.lead);
+        }
+        block
+    }
+}
