@@ -108,6 +108,10 @@ impl Cache {
 
     /// The number of a set of colours; the same for equal ones as long as it is known.
     pub fn colours(&mut self, colours: &Colours) -> ColoursId {
+        // A store that keeps nothing needs no numbers.
+        if self.limit == 0 {
+            return ColoursId(0);
+        }
         if let Some(&id) = self.colours.get(colours) {
             return id;
         }
