@@ -20,7 +20,7 @@ const SHADOW_ALL: u16 = 0x20;
 
 /// One picture that a limb shows.
 #[derive(Clone, Copy, Debug)]
-pub struct Shown<'a> {
+pub struct ShownPicture<'a> {
     /// The limb.
     pub limb: usize,
     /// The picture's number among those of the limb.
@@ -42,7 +42,7 @@ impl Cost {
         let packing = self.format.packing().filter(|_| !by_rows);
         let colours = packing.and_then(|packing| painter.sprite_colours(self.digest, packing, sprites));
         let mut drawn = Drawn::default();
-        for Shown { limb, number, picture, extent } in self.visible(anim) {
+        for ShownPicture { limb, number, picture, extent } in self.visible(anim) {
             let data = self.picture_data(picture);
             let mut trace = trace.as_deref_mut();
             if let Some(trace) = &mut trace {
@@ -71,7 +71,7 @@ impl Cost {
     #[must_use]
     pub fn hit(&self, anim: &LimbStates, look: &Look<'_>, x: i32, y: i32) -> bool {
         let painter = self.painter(look, &[]);
-        self.visible(anim).any(|Shown { picture, extent, .. }| {
+        self.visible(anim).any(|ShownPicture { picture, extent, .. }| {
             let data = self.picture_data(picture);
             match self.format.packing() {
                 None => v1::hit(&painter, extent, data, x, y),
@@ -84,7 +84,7 @@ impl Cost {
     }
 
     /// The pictures that the limbs show, in drawing order, each where the moves have led (C30, C32).
-    pub fn visible<'a>(&'a self, anim: &'a LimbStates) -> impl Iterator<Item = Shown<'a>> + use<'a> {
+    pub fn visible<'a>(&'a self, anim: &'a LimbStates) -> impl Iterator<Item = ShownPicture<'a>> + use<'a> {
         let mut moves = IVec2::from(self.dialect.costume_origin());
         (0..LIMBS).filter_map(move |limb| {
             let curpos = anim.limbs.get(limb)?.curpos;
@@ -95,7 +95,7 @@ impl Cost {
             let picture = self.picture(limb, code).filter(|_| code != NOTHING)?;
             let extent = picture.extent(moves);
             moves = picture.after(moves);
-            Some(Shown { limb, number: code, picture, extent })
+            Some(ShownPicture { limb, number: code, picture, extent })
         })
     }
 

@@ -12,7 +12,7 @@ const PIXELS_PER_BYTE: usize = 128;
 
 /// A picture decoded: plain rows of colour numbers, 0 transparent.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Cel {
+pub struct DecodedPicture {
     /// The pixels, as seen facing east.
     pub surface: Surface,
     /// Bytes of data that they took.
@@ -101,7 +101,7 @@ impl Cost {
     ///
     /// # Errors
     /// [`Error::Limit`] where its data can't come near its size.
-    pub fn cel(&self, picture: &Picture) -> Result<Cel> {
+    pub fn cel(&self, picture: &Picture) -> Result<DecodedPicture> {
         let (width, height) = (usize::from(picture.width), usize::from(picture.height));
         let data = self.picture_data(picture);
         let pixels = width.saturating_mul(height);
@@ -118,7 +118,7 @@ impl Cost {
                 (runs.consumed(), drawn)
             }
         };
-        Ok(Cel { surface, consumed, cut: drawn < pixels })
+        Ok(DecodedPicture { surface, consumed, cut: drawn < pixels })
     }
 
     fn too_large(&self, picture: &Picture, pixels: usize, limit: usize) -> Error {

@@ -11,6 +11,7 @@ pub(crate) mod fixture;
 pub(crate) mod header;
 mod inspect;
 mod palette;
+#[cfg(feature = "edit")]
 pub mod parts;
 pub(crate) mod picture;
 mod play;
@@ -25,11 +26,11 @@ use scumm_room::{Dialect, Reader, Result, block};
 use crate::anim::LIMBS;
 use crate::damage::Damage;
 pub use commands::{Command, Commands};
-pub use draw::Shown;
+pub use draw::ShownPicture;
 use header::Header;
 pub use header::{Format, TAG};
 pub(crate) use inspect::fill;
-pub use inspect::{Cel, Reach};
+pub use inspect::{DecodedPicture, Reach};
 pub use picture::Picture;
 pub use record::{Entry, Record, Sequence};
 

@@ -18,7 +18,7 @@ use crate::draw::rle::{LONGEST_RUN, Runs};
 
 /// The places of a costume's parts. Positions count from the first byte of the block's header.
 #[derive(Clone, Debug)]
-pub struct Parts {
+pub struct CostParts {
     /// The fields of the header.
     pub header: HeaderPlaces,
     /// Where the commands begin.
@@ -94,14 +94,14 @@ impl Cost {
     ///
     /// # Errors
     /// Those of the header, which parsing has met before.
-    pub fn parts(&self) -> Result<Parts> {
+    pub fn parts(&self) -> Result<CostParts> {
         let dialect = &self.dialect;
         let block = Reader::new(&self.data);
         let mut header = Header::parse(block, dialect)?;
         // A v6 costume of size 0 counts one animation more than it stores (C3).
         header.records.truncate(self.stored.into());
         let tables = Tables::of(block, &header, dialect);
-        let mut parts = Parts {
+        let mut parts = CostParts {
             header: header.places(dialect),
             commands: tables.place(header.commands),
             played: Vec::new(),
@@ -192,7 +192,7 @@ fn union(mut ranges: Vec<Range<usize>>) -> Vec<Range<usize>> {
 struct Finder<'a> {
     cost: &'a Cost,
     tables: Tables<'a>,
-    parts: Parts,
+    parts: CostParts,
     /// Pictures by position.
     known: BTreeMap<usize, PicturePart>,
 }

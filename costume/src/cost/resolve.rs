@@ -41,7 +41,7 @@ pub(super) fn resolve(block: Reader<'_>, header: Header, dialect: &Dialect, dama
 /// Per limb the picture numbers that it can show.
 type Reached = [u128; LIMBS];
 /// Per limb and picture number an index into the pictures.
-type Shown = Box<[[Option<u16>; CODES]; LIMBS]>;
+type ShownIndices = Box<[[Option<u16>; CODES]; LIMBS]>;
 
 struct Resolver<'a> {
     block: Reader<'a>,
@@ -121,10 +121,10 @@ impl Resolver<'_> {
     }
 
     /// The pictures behind the numbers, each header once.
-    fn pictures(&mut self, reached: &Reached) -> Result<(Vec<Picture>, Shown)> {
+    fn pictures(&mut self, reached: &Reached) -> Result<(Vec<Picture>, ShownIndices)> {
         let mut pictures = Vec::new();
         let mut known = BTreeMap::new();
-        let mut shown: Shown = Box::new([[None; CODES]; LIMBS]);
+        let mut shown: ShownIndices = Box::new([[None; CODES]; LIMBS]);
         for ((limb, &codes), slots) in (0..=u8::MAX).zip(reached).zip(shown.iter_mut()) {
             for (code, slot) in (0..=u8::MAX).zip(slots.iter_mut()) {
                 if codes & 1u128.wrapping_shl(u32::from(code)) == 0 {

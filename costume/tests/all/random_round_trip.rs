@@ -9,7 +9,7 @@ use scumm_costume::edit::akos::akch::{Chore, ChoreLimb, mode};
 use scumm_costume::edit::akos::akct::Akct;
 use scumm_costume::edit::akos::{akct, akfo};
 use scumm_costume::edit::cost::commands::{GO, STOP};
-use scumm_costume::edit::encode::{Placed, akos, cost};
+use scumm_costume::edit::encode::{PlacedPart, akos, cost};
 use scumm_costume::{Costume, LimbStates, Look, Renderer, Target};
 use scumm_costume::{Entry, Record, Sequence};
 use scumm_room::{Dialect, Reader, Surface, Tag};
@@ -98,15 +98,15 @@ impl Chance {
     }
 
     /// An order in which nothing is where the encoder would put it, with gaps.
-    fn order<N: Clone>(&mut self, names: Vec<N>) -> Vec<Placed<N>> {
+    fn order<N: Clone>(&mut self, names: Vec<N>) -> Vec<PlacedPart<N>> {
         let mut left = names;
         let mut order = Vec::new();
         while !left.is_empty() {
             if self.below(4) == 0 {
-                order.push(Placed::Gap(self.bytes(9)));
+                order.push(PlacedPart::Gap(self.bytes(9)));
             }
             let name = left.swap_remove(self.below(left.len()));
-            order.push(Placed::Part { names: vec![name], back: 0 });
+            order.push(PlacedPart::Part { names: vec![name], back: 0 });
         }
         order
     }

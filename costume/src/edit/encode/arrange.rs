@@ -7,7 +7,7 @@ use scumm_room::Result;
 
 /// A part in its place. `N` names parts.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Placed<N> {
+pub enum PlacedPart<N> {
     /// A part; where several names share it, their contents have to be equal.
     Part {
         /// Its names.
@@ -64,7 +64,7 @@ impl Canvas {
 /// Puts parts in their order, then those without a place; returns the bytes and where each name's part begins. Parts of
 /// the same content that have no place share one.
 pub(super) fn arrange<N: Ord + Clone>(
-    order: &[Placed<N>],
+    order: &[PlacedPart<N>],
     all: impl IntoIterator<Item = N>,
     content: impl Fn(&N) -> Result<Vec<u8>>,
 ) -> Result<(Vec<u8>, BTreeMap<N, usize>)> {
@@ -76,8 +76,8 @@ pub(super) fn arrange<N: Ord + Clone>(
         let mut places: BTreeMap<N, usize> = BTreeMap::new();
         for placed in order {
             match placed {
-                Placed::Gap(bytes) => drop(canvas.place(bytes, 0)),
-                Placed::Part { names, back } => {
+                PlacedPart::Gap(bytes) => drop(canvas.place(bytes, 0)),
+                PlacedPart::Part { names, back } => {
                     let Some(&first) = names.iter().find_map(|name| contents.get(name)) else { continue };
                     let start = canvas.place(first, *back);
                     let same = names.iter().filter(|name| contents.get(name).is_some_and(|part| *part == first));
@@ -106,18 +106,18 @@ pub(super) fn arrange<N: Ord + Clone>(
 mod tests {
     use super::*;
 
-    fn part(name: u8, back: usize) -> Placed<u8> {
-        Placed::Part { names: vec![name], back }
+    fn part(name: u8, back: usize) -> PlacedPart<u8> {
+        PlacedPart::Part { names: vec![name], back }
     }
 
-    fn arranged(order: &[Placed<u8>], parts: &[&[u8]]) -> (Vec<u8>, Vec<usize>) {
+    fn arranged(order: &[PlacedPart<u8>], parts: &[&[u8]]) -> (Vec<u8>, Vec<usize>) {
         let (bytes, places) = arrange(order, 0..parts.len() as u8, |&n| Ok(parts[usize::from(n)].to_vec())).unwrap();
         (bytes, places.into_values().collect())
     }
 
     #[test]
     fn parts_stand_in_their_order_with_gaps_and_what_they_share() {
-        let order = [part(1, 0), Placed::Gap(vec![9]), part(0, 0), part(2, 1)];
+        let order = [part(1, 0), PlacedPart::Gap(vec![9]), part(0, 0), part(2, 1)];
         assert_eq!(arranged(&order, &[&[1, 2], &[5], &[2, 3]]), (vec![5, 9, 1, 2, 3], vec![2, 0, 3]));
         // What they would share has changed.
         assert_eq!(arranged(&order, &[&[1, 2], &[5], &[7, 3]]), (vec![5, 9, 1, 2, 7, 3], vec![2, 0, 4]));
@@ -125,7 +125,7 @@ mod tests {
 
     #[test]
     fn what_has_no_place_comes_last_and_equal_parts_once() {
-        let order = [Placed::Part { names: vec![0, 1], back: 0 }];
+        let order = [PlacedPart::Part { names: vec![0, 1], back: 0 }];
         assert_eq!(arranged(&order, &[&[1], &[2], &[2]]), (vec![1, 2], vec![0, 1, 1]));
         assert_eq!(arranged(&[], &[&[1], &[1], &[3]]), (vec![1, 3], vec![0, 0, 1]));
     }

@@ -7,4 +7,4 @@ mod arrange;
 pub mod cost;
 pub mod rle;
 
-pub use arrange::Placed;
+pub use arrange::PlacedPart;

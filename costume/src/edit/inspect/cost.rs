@@ -2,17 +2,17 @@
 
 use scumm_room::Result;
 
-use super::{Owner, Part};
+use super::{OwnedBytes, Owner};
 use crate::cost::Cost;
 use crate::cost::header;
 use crate::cost::tables::ENTRY;
 
 /// The parts, in no order.
-pub(super) fn parts(cost: &Cost) -> Result<Vec<Part>> {
+pub(super) fn parts(cost: &Cost) -> Result<Vec<OwnedBytes>> {
     let found = cost.parts()?;
     let mut parts = Vec::new();
     let mut add = |start: usize, length: usize, owner| {
-        parts.push(Part { bytes: start..start.saturating_add(length), owner });
+        parts.push(OwnedBytes { bytes: start..start.saturating_add(length), owner });
     };
     for (name, bytes) in header::leading_fields(cost.dialect()).into_iter().chain(found.header.fields()) {
         add(bytes.start, bytes.len(), Owner::Field(name));

@@ -28,7 +28,7 @@ pub use spans::Span;
 
 /// A part of the block with its owner.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Part {
+pub struct OwnedBytes {
     /// Its bytes, counted from the first one of the block's header.
     pub bytes: Range<usize>,
     /// What it is.
@@ -41,7 +41,7 @@ pub struct Map {
     /// Bytes of the block.
     pub len: usize,
     /// The parts, by position. They may overlap, and there may be gaps between them.
-    pub parts: Vec<Part>,
+    pub parts: Vec<OwnedBytes>,
 }
 
 impl Map {

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use super::{Map, Part};
+use super::{Map, OwnedBytes};
 
 /// Owners of a span that are named; more are counted.
 const NAMED: usize = 4;
@@ -14,7 +14,7 @@ pub struct Span<'a> {
     /// The bytes.
     pub bytes: Range<usize>,
     /// Their owners, the first four.
-    pub owners: Vec<&'a Part>,
+    pub owners: Vec<&'a OwnedBytes>,
     /// How many owners there are besides.
     pub more: usize,
 }

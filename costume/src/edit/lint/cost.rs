@@ -4,7 +4,7 @@ use scumm_room::{Dialect, Result};
 
 use super::Findings;
 use crate::cost::commands::{GO, NO_LOOP, STOP};
-use crate::cost::parts::{Parts, PicturePart};
+use crate::cost::parts::{CostParts, PicturePart};
 use crate::cost::{Command, Commands, Cost, Sequence};
 
 /// Pictures as high are never drawn, wherever they are (C46).
@@ -12,7 +12,7 @@ const TOO_HIGH: u16 = 256;
 
 pub(super) fn check(cost: &Cost, findings: &mut Findings) -> Result<()> {
     let parts = cost.parts()?;
-    let check = Check { cost, dialect: cost.dialect(), parts: &parts };
+    let check = CostCheck { cost, dialect: cost.dialect(), parts: &parts };
     check.animations(findings);
     check.sequences(findings);
     check.tables(findings);
@@ -22,13 +22,13 @@ pub(super) fn check(cost: &Cost, findings: &mut Findings) -> Result<()> {
     Ok(())
 }
 
-struct Check<'a> {
+struct CostCheck<'a> {
     cost: &'a Cost,
     dialect: &'a Dialect,
-    parts: &'a Parts,
+    parts: &'a CostParts,
 }
 
-impl Check<'_> {
+impl CostCheck<'_> {
     /// Offsets of animations, and records that the block cuts (C10, C11).
     fn animations(&self, findings: &mut Findings) {
         let block = self.cost.block();

@@ -48,7 +48,7 @@ fn cost_fault(rule: &'static str, severity: Severity, change: impl Fn(&mut Draft
 }
 
 /// The same with a change to the bytes; `parts` say where what is.
-fn byte_fault(rule: &'static str, severity: Severity, change: impl Fn(&mut Vec<u8>, &crate::cost::parts::Parts)) {
+fn byte_fault(rule: &'static str, severity: Severity, change: impl Fn(&mut Vec<u8>, &crate::cost::parts::CostParts)) {
     let v5 = Dialect::new(5);
     let mut data = cost::encode(&Draft { redirects: true, ..sound() }, &v5).unwrap();
     let Costume::Cost(parsed) = Costume::parse(&data, &v5).unwrap() else { panic!() };

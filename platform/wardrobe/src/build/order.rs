@@ -6,7 +6,7 @@
 use std::fmt::Write;
 
 use anyhow::{Context, Result, bail};
-use scumm_costume::edit::encode::Placed;
+use scumm_costume::edit::encode::PlacedPart;
 use scumm_costume::edit::encode::cost::PartName;
 
 /// A name as text.
@@ -96,22 +96,23 @@ impl Name for PartName {
 }
 
 /// The text of an order; the bytes of gaps are added to `gaps`.
-pub fn write<N: Name>(order: &[Placed<N>], gaps: &mut Vec<u8>) -> String {
+pub fn write<N: Name>(order: &[PlacedPart<N>], gaps: &mut Vec<u8>) -> String {
     const WIDTH: usize = 100;
     let mut words: Vec<String> = Vec::new();
     let mut rest = order.iter().peekable();
     while let Some(placed) = rest.next() {
         match placed {
-            Placed::Gap(bytes) => {
+            PlacedPart::Gap(bytes) => {
                 gaps.extend(bytes);
                 words.push(format!("gap={}", bytes.len()));
             }
-            Placed::Part { names, back } => {
+            PlacedPart::Part { names, back } => {
                 let mut word = names.iter().map(Name::write).collect::<Vec<_>>().join("+");
                 if let ([first], 0) = (names.as_slice(), back) {
                     let mut last = first.clone();
                     while let Some(next) = last.next() {
-                        let follows = |p: &&Placed<N>| **p == Placed::Part { names: vec![next.clone()], back: 0 };
+                        let follows =
+                            |p: &&PlacedPart<N>| **p == PlacedPart::Part { names: vec![next.clone()], back: 0 };
                         if rest.next_if(follows).is_none() {
                             break;
                         }
@@ -148,7 +149,7 @@ pub fn write<N: Name>(order: &[Placed<N>], gaps: &mut Vec<u8>) -> String {
 ///
 /// # Errors
 /// The word that is none, or gaps that are longer than their file.
-pub fn read<N: Name>(text: &str, gaps: &mut &[u8]) -> Result<Vec<Placed<N>>> {
+pub fn read<N: Name>(text: &str, gaps: &mut &[u8]) -> Result<Vec<PlacedPart<N>>> {
     let mut order = Vec::new();
     for word in text.split_whitespace() {
         let wrong = || format!("`{word}` in the layout is no part");
@@ -157,7 +158,7 @@ pub fn read<N: Name>(text: &str, gaps: &mut &[u8]) -> Result<Vec<Placed<N>>> {
             let (gap, rest) =
                 gaps.split_at_checked(length).with_context(|| format!("{word}: the gaps end before it"))?;
             *gaps = rest;
-            order.push(Placed::Gap(gap.to_vec()));
+            order.push(PlacedPart::Gap(gap.to_vec()));
             continue;
         }
         let (names, back) = match word.split_once('<') {
@@ -170,7 +171,7 @@ pub fn read<N: Name>(text: &str, gaps: &mut &[u8]) -> Result<Vec<Placed<N>>> {
             let mut name = first;
             // A run has at most as many parts as there are numbers.
             for _ in 0..=u16::MAX {
-                order.push(Placed::Part { names: vec![name.clone()], back: 0 });
+                order.push(PlacedPart::Part { names: vec![name.clone()], back: 0 });
                 if name == last {
                     break;
                 }
@@ -180,7 +181,7 @@ pub fn read<N: Name>(text: &str, gaps: &mut &[u8]) -> Result<Vec<Placed<N>>> {
             continue;
         }
         let names = names.split('+').map(N::read).collect::<Option<Vec<N>>>().with_context(wrong)?;
-        order.push(Placed::Part { names, back });
+        order.push(PlacedPart::Part { names, back });
     }
     Ok(order)
 }
@@ -189,8 +190,8 @@ pub fn read<N: Name>(text: &str, gaps: &mut &[u8]) -> Result<Vec<Placed<N>>> {
 mod tests {
     use super::*;
 
-    fn part(names: &[PartName], back: usize) -> Placed<PartName> {
-        Placed::Part { names: names.to_vec(), back }
+    fn part(names: &[PartName], back: usize) -> PlacedPart<PartName> {
+        PlacedPart::Part { names: names.to_vec(), back }
     }
 
     #[test]
@@ -200,13 +201,13 @@ mod tests {
             part(&[Animation(4), Animation(6)], 0),
             part(&[Animation(5)], 0),
             part(&[Commands], 0),
-            Placed::Gap(vec![1, 2]),
+            PlacedPart::Gap(vec![1, 2]),
             part(&[Table(0)], 0),
             part(&[Picture(0, 0)], 0),
             part(&[Picture(0, 1)], 0),
             part(&[Picture(0, 2)], 0),
             part(&[Picture(0, 3)], 7),
-            Placed::Gap(vec![3]),
+            PlacedPart::Gap(vec![3]),
         ];
         let mut gaps = Vec::new();
         let text = write(&order, &mut gaps);

@@ -6,7 +6,7 @@ use std::fmt::Write;
 use anyhow::Result;
 use scumm_costume::edit::akos::akch::mode;
 use scumm_costume::edit::cost::{Cost, Record, Sequence};
-use scumm_costume::edit::encode::Placed;
+use scumm_costume::edit::encode::PlacedPart;
 use scumm_costume::edit::encode::cost::{Arrangement, Draft, DraftPicture, PartName, take_apart};
 use scumm_room::Palette;
 
@@ -51,7 +51,7 @@ fn labels(draft: &Draft) -> BTreeSet<u32> {
 fn limbs(source: &mut SourceFiles, draft: &Draft, arrangement: &Arrangement, colours: &CelColours) -> Result<()> {
     let mut owners: BTreeMap<(u8, u8), (u8, u8)> = BTreeMap::new();
     for placed in &arrangement.order {
-        let Placed::Part { names, .. } = placed else { continue };
+        let PlacedPart::Part { names, .. } = placed else { continue };
         let mut pictures = names.iter().filter_map(|name| match name {
             PartName::Picture(limb, code) => Some((*limb, *code)),
             _ => None,

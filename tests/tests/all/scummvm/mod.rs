@@ -12,7 +12,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use scumm_costume::Cost;
-use scumm_costume::edit::encode::Placed;
+use scumm_costume::edit::encode::PlacedPart;
 use scumm_costume::edit::encode::cost::{encode_as, take_apart};
 use scumm_room::Dialect;
 use scumm_room::resource::{GameFiles, Kind};
@@ -60,7 +60,7 @@ fn import_all(index: &Path) {
         let game = GameFiles::open(index).unwrap();
         let (raw, dialect) = (game.load(Kind::Costume, id).unwrap(), game.dialect());
         let (draft, mut arrangement) = take_apart(&Cost::parse(&raw.data, &dialect).unwrap()).unwrap();
-        arrangement.order.push(Placed::Gap(vec![0xa5; 501]));
+        arrangement.order.push(PlacedPart::Gap(vec![0xa5; 501]));
         arrangement.order.reverse();
         let edition = encode_as(&draft, &arrangement, &dialect).unwrap();
         assert_eq!(edition.len(), raw.data.len() + 501, "costume {id}");

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use scumm_room::Tag;
 
-use crate::edit::encode::arrange::Placed;
+use crate::edit::encode::arrange::PlacedPart;
 
 /// A chunk in its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,11 +23,11 @@ pub struct AkosArrangement {
     /// Bytes behind the last chunk.
     pub tail: Vec<u8>,
     /// The chores' records in AKCH.
-    pub chores: Vec<Placed<u16>>,
+    pub chores: Vec<PlacedPart<u16>>,
     /// Sizes and places of cels in AKCI.
-    pub sizes: Vec<Placed<u16>>,
+    pub sizes: Vec<PlacedPart<u16>>,
     /// Pixels of cels in AKCD.
-    pub pixels: Vec<Placed<u16>>,
+    pub pixels: Vec<PlacedPart<u16>>,
     /// Coded pixels that the encoder would code otherwise: used as long as they give the cel's pixels.
     pub coded: BTreeMap<u16, Vec<u8>>,
     /// Bytes of a chunk behind those that the plain values make.

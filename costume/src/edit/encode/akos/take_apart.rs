@@ -11,7 +11,7 @@ use crate::akos::akhd::Akhd;
 use crate::akos::akof::CelOffsets;
 use crate::akos::{Akos, CHUNKS, akcd, akch, akci, akof};
 use crate::edit::akos::parts::AkosParts;
-use crate::edit::encode::arrange::Placed;
+use crate::edit::encode::arrange::PlacedPart;
 
 /// Plain values and arrangement of a block that was parsed to `akos`; [`super::encode_as`] makes a block of them.
 ///
@@ -71,19 +71,24 @@ pub fn take_apart(data: &[u8], akos: &Akos) -> Result<(AkosDraft, AkosArrangemen
 }
 
 /// The parts of a chunk by position, with gaps between them. `table` bytes at its start are not parts.
-fn order(data: &[u8], chunk: Range<usize>, table: usize, mut found: Vec<(Range<usize>, Vec<u16>)>) -> Vec<Placed<u16>> {
+fn order(
+    data: &[u8],
+    chunk: Range<usize>,
+    table: usize,
+    mut found: Vec<(Range<usize>, Vec<u16>)>,
+) -> Vec<PlacedPart<u16>> {
     found.retain(|(range, _)| range.start >= chunk.start.saturating_add(table) && range.start <= chunk.end);
     found.sort_by_key(|(range, _)| (range.start, range.end));
     let mut order = Vec::new();
     let mut at = chunk.start.saturating_add(table).min(chunk.end);
-    let gap = |from: usize, to: usize, order: &mut Vec<Placed<u16>>| {
+    let gap = |from: usize, to: usize, order: &mut Vec<PlacedPart<u16>>| {
         if to > from {
-            order.push(Placed::Gap(data.get(from..to).unwrap_or_default().to_vec()));
+            order.push(PlacedPart::Gap(data.get(from..to).unwrap_or_default().to_vec()));
         }
     };
     for (range, names) in found {
         gap(at, range.start, &mut order);
-        order.push(Placed::Part { names, back: at.saturating_sub(range.start) });
+        order.push(PlacedPart::Part { names, back: at.saturating_sub(range.start) });
         at = at.max(range.end);
     }
     gap(at, chunk.end, &mut order);

@@ -8,8 +8,8 @@ use super::draft::{Draft, check_dialect};
 use super::layout::data_bytes;
 use crate::cost::Cost;
 use crate::cost::header;
-use crate::cost::parts::Parts;
-use crate::edit::encode::arrange::Placed;
+use crate::cost::parts::CostParts;
+use crate::edit::encode::arrange::PlacedPart;
 
 /// A part of the block behind the header.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -28,7 +28,7 @@ pub enum PartName {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Arrangement {
     /// The parts in their order; empty for the encoder's own.
-    pub order: Vec<Placed<PartName>>,
+    pub order: Vec<PlacedPart<PartName>>,
     /// v6: size 0 and a number of animations that counts them (C3, see [`Cost::stored_animations`]).
     pub counts: bool,
     /// The header's bytes that nothing looks at: the tag of v3 and v4, a word of v2, size and tag of v6. Empty for the usual ones.
@@ -96,7 +96,7 @@ pub fn take_apart(cost: &Cost) -> Result<(Draft, Arrangement)> {
 /// Takes what can't be pictures out of the tables, where damage or C3's accident lets animations reach it: what lies in
 /// the header, has a senseless size, runs through other pictures to the end of the block, or borrows from what has
 /// nothing to lend. Such an entry is kept as a number.
-fn drop_accidents(cost: &Cost, parts: &mut Parts, fixed: usize) {
+fn drop_accidents(cost: &Cost, parts: &mut CostParts, fixed: usize) {
     let last = parts.pictures.iter().map(|part| part.header.start).max();
     let lends = |name: (u8, u8)| {
         let lender = parts.pictures.iter().find(|part| part.names.contains(&name));
@@ -133,7 +133,7 @@ fn lead(cost: &Cost) -> Vec<u8> {
 }
 
 /// The parts by position, with gaps between them.
-fn order(cost: &Cost, parts: &Parts, draft: &Draft, fixed: usize) -> Vec<Placed<PartName>> {
+fn order(cost: &Cost, parts: &CostParts, draft: &Draft, fixed: usize) -> Vec<PlacedPart<PartName>> {
     let mut found: Vec<(usize, usize, Vec<PartName>)> = Vec::new();
     for record in &parts.records {
         let stored = record.numbers.iter().filter(|&&number| number < cost.stored_animations());
@@ -155,14 +155,14 @@ fn order(cost: &Cost, parts: &Parts, draft: &Draft, fixed: usize) -> Vec<Placed<
     found.sort();
     let mut order = Vec::new();
     let mut at = fixed;
-    let gap = |from: usize, to: usize, order: &mut Vec<Placed<PartName>>| {
+    let gap = |from: usize, to: usize, order: &mut Vec<PlacedPart<PartName>>| {
         if to > from {
-            order.push(Placed::Gap(cost.block().get(from..to).unwrap_or_default().to_vec()));
+            order.push(PlacedPart::Gap(cost.block().get(from..to).unwrap_or_default().to_vec()));
         }
     };
     for (start, end, names) in found {
         gap(at, start, &mut order);
-        order.push(Placed::Part { names, back: at.saturating_sub(start) });
+        order.push(PlacedPart::Part { names, back: at.saturating_sub(start) });
         at = at.max(end);
     }
     gap(at, cost.block().len(), &mut order);

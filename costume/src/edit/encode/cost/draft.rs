@@ -8,7 +8,7 @@ use scumm_room::{Dialect, Error, Result, Surface};
 
 use crate::anim::LIMBS;
 use crate::cost::commands::NOTHING;
-use crate::cost::parts::Parts;
+use crate::cost::parts::CostParts;
 use crate::cost::{Cost, Format, Picture, Record};
 
 /// A COST as plain values: what the encoder takes, and what a parsed costume can be turned back into.
@@ -108,7 +108,7 @@ impl Draft {
     }
 
     /// The plain values of all that stands in the block, and of the commands only what does.
-    pub(super) fn whole(cost: &Cost, parts: &Parts) -> Result<Self> {
+    pub(super) fn whole(cost: &Cost, parts: &CostParts) -> Result<Self> {
         let entries = (0..=u8::MAX).zip(&parts.tables).flat_map(|(limb, table)| {
             let entries = (0..=u8::MAX).zip(&table.entries);
             entries.filter_map(move |(code, entry)| Some(((limb, code), &parts.pictures.get(entry.picture?)?.picture)))

@@ -12,7 +12,7 @@ use crate::cost::header::{self, Header};
 use crate::cost::picture::NO_REDIRECT;
 use crate::cost::tables::ENTRY;
 use crate::draw::rle::Runs;
-use crate::edit::encode::arrange::{Canvas, Placed};
+use crate::edit::encode::arrange::{Canvas, PlacedPart};
 
 /// The block of a costume, laid out as `arrangement` has it as far as it fits the draft. What it does not name comes
 /// last; an empty order leaves everything to [`super::encode`].
@@ -45,8 +45,8 @@ fn picture_bytes(draft: &Draft, arrangement: &Arrangement, dialect: &Dialect) ->
     let Some(packing) = format.packing() else { return Ok(BTreeMap::new()) };
     let row_major = dialect.has_row_costumes();
     let last = arrangement.order.iter().rev().find_map(|placed| match placed {
-        Placed::Part { names, .. } => Some(names.as_slice()),
-        Placed::Gap(_) => None,
+        PlacedPart::Part { names, .. } => Some(names.as_slice()),
+        PlacedPart::Gap(_) => None,
     });
     // Whether data gives the pixels of a cel, and whether they end too early.
     let decode = |data: &[u8], cel: &Surface| {
@@ -139,8 +139,8 @@ impl<'a> Placing<'a> {
     fn place(&mut self) -> Result<()> {
         for placed in &self.arrangement.order {
             match placed {
-                Placed::Gap(bytes) => drop(self.canvas.place(bytes, 0)),
-                Placed::Part { names, back } => match names.as_slice() {
+                PlacedPart::Gap(bytes) => drop(self.canvas.place(bytes, 0)),
+                PlacedPart::Part { names, back } => match names.as_slice() {
                     [PartName::Table(limb)] => self.place_table(*limb, *back),
                     names => self.place_part(names, *back)?,
                 },
