@@ -364,17 +364,37 @@ struct List<'s> {
     lines: BTreeMap<String, Vec<String>>,
     /// The name under which an item stands in the list.
     listed: BTreeMap<Key, String>,
+    /// Modules that are still to be listed, by how much they need, how deep they lie, and their name.
+    modules: BTreeMap<(usize, usize, String), (Place, BTreeSet<String>)>,
+    /// Re-exports that need a feature and are still to be listed.
+    exports: Vec<(Key, String, BTreeSet<String>)>,
     /// Modules and types without features, and with all.
     counts: [[usize; 2]; 2],
 }
 
 impl List<'_> {
+    /// Lists what waits until nothing does: modules that need no feature first, the outer ones before the inner ones, so that
+    /// an item stands under its plainest name.
+    fn add_waiting(&mut self) {
+        loop {
+            let plain = self.modules.first_key_value().is_some_and(|((needs, ..), _)| *needs == 0);
+            let export = if plain { None } else { self.exports.pop() };
+            if let Some((key, name, needs)) = export {
+                self.add(&key, &name, &needs);
+            } else if let Some(((_, _, path), (place, needs))) = self.modules.pop_first() {
+                self.add_module(&place, &path, &needs, DEPTH);
+            } else {
+                break;
+            }
+        }
+    }
+
     fn add_module(&mut self, place: &Place, path: &str, needs: &BTreeSet<String>, depth: u32) {
         let surface = self.surface;
         let Some(depth) = depth.checked_sub(1) else { return };
         for (name, item) in &surface.items[place] {
             if item.public {
-                self.add(&(place.clone(), name.clone()), &join(path, name), needs, depth);
+                self.add(&(place.clone(), name.clone()), &join(path, name), needs);
             }
         }
         for (import, more, public) in surface.imports.get(place).map_or(&[][..], Vec::as_slice) {
@@ -390,13 +410,14 @@ impl List<'_> {
             }
             let name = join(path, &import.name);
             match surface.resolve(place, &import.path, DEPTH) {
-                Some(key) => self.add(&key, &name, &needs, depth),
+                Some(key) if more.is_empty() => self.add(&key, &name, &needs),
+                Some(key) => self.exports.push((key, name, needs)),
                 None => _ = self.lines.insert(name, vec![marked(format!("use {}", import.path.join("::")), &needs)]),
             }
         }
     }
 
-    fn add(&mut self, key: &Key, name: &str, needs: &BTreeSet<String>, depth: u32) {
+    fn add(&mut self, key: &Key, name: &str, needs: &BTreeSet<String>) {
         let Some(item) = self.surface.items.get(&key.0).and_then(|items| items.get(&key.1)) else { return };
         let needs: BTreeSet<String> = needs.union(&item.needs).cloned().collect();
         if let Some(known) = self.listed.get(key) {
@@ -420,7 +441,9 @@ impl List<'_> {
         lines.extend(self.given.get(key).into_iter().flatten().cloned());
         self.lines.insert(name.to_owned(), lines);
         if item.kind == "mod" {
-            self.add_module(&[&key.0[..], &[key.1.clone()]].concat(), name, &needs, depth);
+            let place = [&key.0[..], &[key.1.clone()]].concat();
+            let rank = (needs.len(), name.matches("::").count(), name.to_owned());
+            self.modules.insert(rank, (place, needs));
         }
     }
 }
@@ -437,9 +460,12 @@ fn list(sources: &Sources) -> String {
         surface: &surface,
         lines: BTreeMap::new(),
         listed: BTreeMap::new(),
+        modules: BTreeMap::new(),
+        exports: Vec::new(),
         counts: [[0; 2]; 2],
     };
     list.add_module(&Place::new(), "", &BTreeSet::new(), DEPTH);
+    list.add_waiting();
     let [[modules, types], [all_modules, all_types]] = list.counts;
     let mut text = format!(
         "{modules} public modules, {types} types without features; {all_modules} and {all_types} with all of them\n\n"
