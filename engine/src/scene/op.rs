@@ -163,7 +163,7 @@ operations! {
     /// D10.
     "redraw" Redraw {} |p| p.stage.redraw_all_actors();
     /// Prints and does nothing else.
-    "state" State {} |_| ();
+    "state" State {} |_| {};
     /// A variable of the scripts.
     "var" Var { var: Var = "name", value: i32 = "v" } |p| var.store(value, &mut p.stage);
     /// C54.

@@ -493,7 +493,8 @@ fn the_documentation_lists_exactly_the_steps_of_the_table() {
     };
     let mut table: Vec<String> = Op::ALL.iter().flat_map(usage).collect();
     let mut page = documented("## Steps", "\n## ");
-    (table.sort(), page.sort());
+    table.sort();
+    page.sort();
     assert_eq!(page, table);
 }
 

@@ -71,13 +71,13 @@ stored_by_name! {
     /// the talking actor (T81).
     "talk_actor" TalkActor |stage, value| stage.set_talking_actor(number(value));
     /// ticks that a character of speech takes (T83). A scene counts frames: it has no effect.
-    "charinc" CharInc |_, _| ();
+    "charinc" CharInc |_, _| {};
     /// T81.
     "have_msg" HaveMsg |stage, value| stage.set_have_msg(value);
     /// other than 0: the scene's table replaces the big one (A63).
     "custom_scale_table" CustomScaleTable |stage, value| stage.use_scale_table(value != 0);
     /// jiffies that a frame takes (E1). A scene counts frames: it has no effect.
-    "timer_next" TimerNext |_, _| ();
+    "timer_next" TimerNext |_, _| {};
     /// Y30: the camera looks no further left.
     "camera_min_x" CameraMinX |stage, value| stage.camera_mut().min.x = value;
     /// Y30: the camera looks no further right.
