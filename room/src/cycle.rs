@@ -130,7 +130,18 @@ impl Dialect {
 mod tests {
     use super::*;
 
-    const EXAMPLE: [u8; 19] = [1, 0, 0, 0x0b, 0xb8, 0, 0, 0x10, 0x17, 3, 0, 0, 3, 0x20, 0, 2, 0xc8, 0xdc, 0];
+    #[rustfmt::skip]
+    const EXAMPLE: [u8; 19] = [
+        1, 0, 0, // cycle 1, an unused word
+        0x0b, 0xb8, // its speed
+        0, 0, // its flags
+        16, 23, // its first and last colour
+        3, 0, 0, // cycle 3, an unused word
+        3, 0x20, // its speed
+        0, 2, // its flags: backward
+        200, 220, // its first and last colour
+        0, // the end
+    ];
 
     fn colours(palette: &Palette, range: std::ops::Range<usize>) -> Vec<u8> {
         palette.0[range].iter().map(|c| c[0]).collect()
@@ -163,9 +174,10 @@ mod tests {
     #[test]
     fn v4_ignores_cycles_without_speed_or_range_r11() {
         let mut data = vec![0; 64];
+        // Speed in big endian, first and last colour.
         data[..4].copy_from_slice(&[0, 100, 16, 23]);
-        data[4..8].copy_from_slice(&[0x0a, 0xaa, 3, 9]);
-        data[8..12].copy_from_slice(&[1, 0, 40, 40]);
+        data[4..8].copy_from_slice(&[0x0a, 0xaa, 3, 9]); // the speed of a cycle that is none
+        data[8..12].copy_from_slice(&[1, 0, 40, 40]); // a range of one colour
         let cycles = parse_cc(Reader::new(&data), false).unwrap();
         assert_eq!(cycles, [Cycle { index: 1, delay: 163, flags: 2, first: 16, last: 23 }]);
     }

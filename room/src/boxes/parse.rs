@@ -140,10 +140,18 @@ mod tests {
 
     #[test]
     fn the_example_of_b1_is_read() {
-        let mut bytes = vec![2, 0];
-        bytes.extend([0x00, 0x83].repeat(8));
-        bytes.extend([0, 0, 0xff, 0]);
-        bytes.extend([0x0a, 0, 0x3c, 0, 0xc8, 0, 0x3c, 0, 0xc8, 0, 0x8c, 0, 0x0a, 0, 0x8c, 0, 1, 0, 0, 0x80]);
+        let mut bytes = vec![2, 0]; // two boxes
+        bytes.extend([0x00, 0x83].repeat(8)); // box 0: four corners at -32000
+        bytes.extend([0, 0, 0xff, 0]); // its mask, flags and scale
+        #[rustfmt::skip]
+        bytes.extend([
+            10, 0, 60, 0, // box 1: upper left corner
+            200, 0, 60, 0, // upper right
+            200, 0, 140, 0, // lower right
+            10, 0, 140, 0, // lower left
+            1, 0, // mask and flags
+            0, 0x80, // scale: slot 1
+        ]);
         let boxes = parse(&bytes, 5);
         assert_eq!(boxes[0].ul, Point::splat(-32000));
         let expected = WalkBox {
@@ -164,7 +172,15 @@ mod tests {
 
     #[test]
     fn v2_boxes_share_two_lines_b1() {
-        let boxes = parse(&[1, 34, 60, 2, 20, 3, 21, 1, 0x40], 2);
+        #[rustfmt::skip]
+        let bytes = [
+            1, // one box
+            34, 60, // its upper and lower line
+            2, 20, // the upper corners' columns
+            3, 21, // the lower corners' columns
+            1, 0x40, // mask and flags
+        ];
+        let boxes = parse(&bytes, 2);
         let (ul, lr) = (boxes[0].ul, boxes[0].lr);
         assert_eq!(
             (ul, boxes[0].ur, lr, boxes[0].ll),

@@ -101,6 +101,7 @@ mod tests {
 
     #[test]
     fn an_offset_out_of_the_chunk_is_a_problem_and_an_empty_strip() {
+        // A word in front, offsets 8, 9 and 0, and a strip of one byte.
         let data = [0, 0, 8, 0, 9, 0, 0, 0, 0x55];
         let mut notes = Notes::new(100);
         let table = StripTable::read(Reader::new(&data), 100, 2, OffsetSize::Word, 3, &mut notes).unwrap();
@@ -113,6 +114,7 @@ mod tests {
 
     #[test]
     fn a_place_that_several_strips_share_counts_once() {
+        // Offsets 8, 0, 7 and 8, and a strip of one byte.
         let data = [8, 0, 0, 0, 7, 0, 8, 0, 0x55];
         let table = StripTable::read(Reader::new(&data), 0, 0, OffsetSize::Word, 4, &mut Notes::new(100)).unwrap();
         let strips: Vec<_> = table.distinct(Reader::new(&data)).map(|(n, data)| (n, data.rest().to_vec())).collect();

@@ -177,7 +177,17 @@ mod tests {
 
     #[test]
     fn v4_code_blocks_give_place_and_size_o2() {
-        let block = [0, 0, 0, 0, b'O', b'C', 13, 0, 0xee, 2, 0x83, 4, 7, 9, 0, 0xff, 0xff, 0x2a];
+        #[rustfmt::skip]
+        let block = [
+            0, 0, 0, 0, b'O', b'C', // header: size and tag
+            13, 0, // number
+            0xee, // unused
+            2, 0x83, // column and line in eights; bit 7 of the line: the parent's state
+            4, // width in eights
+            7, // parent
+            9, 0, 0xff, 0xff, // walk point: 9, -1
+            0x2a, // height, and the direction in the low bits
+        ];
         let object = read_code(Reader::new(&block), CodeLayout::Small).unwrap();
         assert_eq!((object.id, object.position), (13, Point::new(16, 24)));
         assert_eq!((object.width, object.height, object.direction), (32, 40, 2));
@@ -186,7 +196,17 @@ mod tests {
 
     #[test]
     fn v2_code_blocks_give_place_and_walk_point_in_eights_o2() {
-        let block = [0, 0, 0, 0, 12, 0, 0, 12, 0x85, 6, 3, 13, 0xe7, 0x29];
+        #[rustfmt::skip]
+        let block = [
+            0, 0, 0, 0, // header
+            12, 0, // number
+            0, // unused
+            12, 0x85, // column and line in eights; bit 7 of the line: the parent's state
+            6, // width in eights
+            3, // parent
+            13, 0xe7, // walk point in eights; the upper bits of its line do not count
+            0x29, // height, and the direction in the low bits
+        ];
         let object = read_code(Reader::new(&block), CodeLayout::Bytes).unwrap();
         assert_eq!((object.id, object.position), (12, Point::new(96, 40)));
         assert_eq!((object.parent, object.parent_state), (3, 8));

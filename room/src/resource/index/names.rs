@@ -74,7 +74,12 @@ mod tests {
 
     #[test]
     fn a_packed_name_is_inverted_n2() {
-        let data = b"\x01\x8d\x90\x90\x92\xce\xff\xff\xff\xff\x00";
+        #[rustfmt::skip]
+        let data = &[
+            1, // room 1
+            0x8d, 0x90, 0x90, 0x92, 0xce, 0xff, 0xff, 0xff, 0xff, // "room1", inverted
+            0, // the end
+        ];
         assert_eq!(read_packed(Reader::new(data)).unwrap(), Names::from([(1, "room1".to_owned())]));
         assert!(!is_plain(Reader::new(data)));
         assert!(!is_plain(Reader::new(b"\0")));

@@ -134,9 +134,21 @@ mod tests {
     }
 
     /// The example of N1c, with empty directories of scripts and sounds.
-    const V3: &[u8] = b"\x00\x01\x02\x00\x00\x00\x00\x02\x03\x02\x01\x1f\
-        \x05\x00\x01\x01\x01\x00\xff\xff\x00\x00\x00\x00\x00\x00\xff\xff\
-        \x06\x00\x01\x02\x03\x00\x00\xff\xff\x8f\x10\xef\x0c\x4c\x10\xff\xff\xff\xff\x00\x00";
+    #[rustfmt::skip]
+    const V3: &[u8] = &[
+        0x00, 0x01, // magic number
+        2, 0, // two objects: classes, then owner and state
+        0, 0, 0, 0x02,
+        0x03, 0x02, 0x01, 0x1f,
+        5, // rooms: numbers, then offsets
+        0, 1, 1, 1, 0,
+        0xff, 0xff, 0, 0, 0, 0, 0, 0, 0xff, 0xff,
+        6, // costumes
+        0, 1, 2, 3, 0, 0,
+        0xff, 0xff, 0x8f, 0x10, 0xef, 0x0c, 0x4c, 0x10, 0xff, 0xff, 0xff, 0xff,
+        0, // scripts
+        0, // sounds
+    ];
 
     #[test]
     fn v3_objects_have_classes_n1c() {

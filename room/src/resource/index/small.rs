@@ -61,7 +61,14 @@ mod tests {
     use super::*;
 
     /// The beginning of the example of N2.
-    const COSTUMES: &[u8] = b"\x17\0\0\x000C\x03\0\x00\xff\xff\xff\xff\x01\x9f\x45\0\0\x02\x76\x42\0\0";
+    #[rustfmt::skip]
+    const COSTUMES: &[u8] = &[
+        23, 0, 0, 0, b'0', b'C', // header: size and tag
+        3, 0, // three entries: room and offset
+        0, 0xff, 0xff, 0xff, 0xff, // number 0 is none
+        1, 0x9f, 0x45, 0, 0,
+        2, 0x76, 0x42, 0, 0,
+    ];
 
     #[test]
     fn room_and_offset_stand_side_by_side_n2() {
