@@ -8,6 +8,7 @@ use crate::place::Tag;
 
 /// What a resource is; each kind has a directory of its own in the index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[non_exhaustive]
 pub enum Kind {
     /// Rooms.
     Room,
