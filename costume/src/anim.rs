@@ -1,4 +1,4 @@
-//! What moves: the state of an actor's sixteen limbs, with the counters and variables of its animation.
+//! The state of an actor's animation: sixteen limbs, counters and variables.
 
 /// Number of limbs of every costume.
 pub const LIMBS: usize = 16;

@@ -1,4 +1,4 @@
-//! Either kind of costume behind one set of operations.
+//! One set of operations for both kinds of costume.
 
 use scumm_room::{Dialect, Result};
 
@@ -19,7 +19,7 @@ pub enum Costume {
 }
 
 impl Costume {
-    /// Parses a raw resource with its header (C1); the dialect says which kind it has to be.
+    /// Parses a raw resource with its header (C1). The dialect decides which kind it must be.
     ///
     /// # Errors
     /// Malformed or unsupported data, with its place.
@@ -27,7 +27,7 @@ impl Costume {
         Self::parse_with(data, dialect, &mut Damage::lenient())
     }
 
-    /// Parses a raw resource; `damage` says what becomes of damaged parts, and keeps what was found.
+    /// Parses a raw resource. `damage` decides what happens to damaged parts, and keeps the findings.
     ///
     /// # Errors
     /// As [`Costume::parse`], and what a strict `damage` refuses.
@@ -58,15 +58,15 @@ impl Costume {
         self
     }
 
-    /// Actor 1, facing south in the upper left corner, at full size, in the costume's own colours, without shadow,
-    /// override or remap: what remains is set by name.
+    /// A look to start from: actor 1, facing south in the upper left corner, at full size, in the costume's own colours,
+    /// without shadow, override or remap.
     #[must_use]
     pub fn look(&self) -> Look<'static> {
         if self.dialect().is_old_bundle() { Look::of_sixteen_colours() } else { Look::default() }
     }
 
     /// Starts animation `frame` in the direction of `facing` on the limbs in `use_mask` (bit 15 = limb 0; C9..C13, A5..A9).
-    /// What does not exist changes nothing.
+    /// An animation that does not exist changes nothing.
     ///
     /// # Errors
     /// A9: AKST or AKSF without the sequence.

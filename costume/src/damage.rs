@@ -1,11 +1,11 @@
-//! What happens to a damaged part of a costume: an explicit nothing in its place, or an error.
+//! What a parser does with a damaged part of a costume: it leaves the part out, or it stops.
 
 use scumm_room::{Error, Result};
 
-/// Takes the damage that a parser meets.
+/// Decides what a parser does with damaged parts.
 ///
-/// A lenient one keeps each finding and lets the parser put nothing in the part's place, so that damaged real data still
-/// plays; a strict one makes the first finding the parser's error.
+/// A lenient one keeps each finding and the parser goes on without the part, so that damaged real data still plays. A
+/// strict one turns the first finding into the parser's error.
 #[derive(Debug, Default)]
 pub struct Damage {
     strict: bool,
@@ -14,28 +14,28 @@ pub struct Damage {
 }
 
 impl Damage {
-    /// One that lets damaged parts pass; the first is logged as a warning, the others for debugging only.
+    /// Goes on without damaged parts. The first finding is logged as a warning, the others for debugging only.
     #[must_use]
     pub fn lenient() -> Self {
         Self::default()
     }
 
-    /// One that refuses them.
+    /// Stops at the first damaged part.
     #[must_use]
     pub fn strict() -> Self {
         Self { strict: true, ..Self::default() }
     }
 
-    /// One that lets them pass and logs nothing: its owner says what [`Damage::findings`] has, and in which file.
+    /// Goes on without damaged parts and logs nothing. The caller reports [`Damage::findings`] itself.
     #[must_use]
     pub fn silent() -> Self {
         Self { silent: true, ..Self::default() }
     }
 
-    /// Takes a finding.
+    /// Notes a finding.
     ///
     /// # Errors
-    /// The finding itself, in a strict one.
+    /// The finding, if strict.
     pub fn report(&mut self, finding: Error) -> Result<()> {
         if self.strict {
             return Err(finding);
@@ -48,15 +48,15 @@ impl Damage {
         Ok(())
     }
 
-    /// The value, or nothing with the error as a finding.
+    /// Returns the value, or `None` after noting the error as a finding.
     ///
     /// # Errors
-    /// The error itself, in a strict one.
+    /// The error, if strict.
     pub fn accept<T>(&mut self, part: Result<T>) -> Result<Option<T>> {
         part.map(Some).or_else(|error| self.report(error).map(|()| None))
     }
 
-    /// What was found, in the order of the data.
+    /// The findings, in the order of the data.
     #[must_use]
     pub fn findings(&self) -> &[Error] {
         &self.findings

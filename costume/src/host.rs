@@ -1,6 +1,6 @@
-//! What an advancing animation asks of the world and tells it.
+//! What an animation asks of the engine, and what it tells the engine.
 
-/// Something an animation does to the world, in order.
+/// Something that an animation does outside the costume.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
@@ -84,13 +84,13 @@ pub enum Fault {
     StreamEnd(u32),
 }
 
-/// The actor and the engine behind an advancing animation.
+/// The actor that is animated and the engine around it.
 pub trait Host {
     /// The number of the actor that is animated.
     fn actor(&self) -> u16;
     /// Entry `slot` of the actor's sound list; 0 beyond its end.
     fn sound(&self, slot: usize) -> u16;
-    /// Takes an effect; they come in the order in which they happen.
+    /// Receives an effect. Effects come in the order in which they happen.
     fn emit(&mut self, effect: Effect);
     /// A random number in `min..=max` (C082).
     fn random(&mut self, min: i32, max: i32) -> i32;

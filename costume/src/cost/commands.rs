@@ -87,8 +87,8 @@ impl Commands {
         self.bytes.get(usize::from(sequence.start)..=usize::from(sequence.end()))
     }
 
-    /// The picture numbers (bit n: number n) that a limb can show while it plays `sequence`: all commands but those
-    /// that are only passed through (C22, C23).
+    /// The picture numbers (bit n: number n) that a limb can show while it plays `sequence`: those of all commands but
+    /// the ones that take no time (C22, C23).
     #[must_use]
     pub fn shown(&self, sequence: &Sequence, dialect: &Dialect) -> u128 {
         if matches!(self.get(sequence.start), GO | STOP) {
@@ -110,7 +110,7 @@ impl Commands {
         reached & limit & !number(NOTHING)
     }
 
-    /// Whether a limb that plays `sequence` comes to a command from which it never gets to a picture (C24).
+    /// Whether a limb that plays `sequence` reaches a point after which it never shows a picture again (C24).
     #[must_use]
     pub fn is_endless(&self, sequence: &Sequence, dialect: &Dialect) -> bool {
         let passes = |byte: &u8| Command::of(*byte, dialect) != Command::Picture;

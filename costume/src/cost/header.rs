@@ -24,7 +24,7 @@ pub enum Format {
 }
 
 impl Format {
-    /// The format of a format byte; bit 7 is another matter (C4).
+    /// The format of a format byte; bit 7 is ignored (C4).
     #[must_use]
     pub const fn from_byte(byte: u8) -> Option<Self> {
         Some(match byte & 0x7f {
@@ -55,7 +55,7 @@ impl Format {
         matches!(self, Self::Redirected16 | Self::Redirected32)
     }
 
-    /// How the data's bytes are divided; `None` for [`Format::DoubleWide`], whose data is of another kind.
+    /// How a byte of data is divided into colour and length; `None` for [`Format::DoubleWide`], which has no such bytes.
     #[must_use]
     pub const fn packing(self) -> Option<Packing> {
         match self {
@@ -111,7 +111,7 @@ pub(crate) struct Header {
     pub commands: u16,
     /// Per limb the offset of its picture table.
     pub tables: [u16; LIMBS],
-    /// Per animation the offset of its record and the place of that offset.
+    /// Per animation the offset of its record.
     pub records: Vec<u16>,
 }
 
@@ -188,7 +188,7 @@ pub struct HeaderPlaces {
 }
 
 impl HeaderPlaces {
-    /// The fields that are no list, by name.
+    /// The fields apart from the two lists of offsets, by name.
     #[must_use]
     pub fn fields(&self) -> [(&'static str, Range<usize>); 4] {
         let of = |start: usize, length: usize| start..start.saturating_add(length);
@@ -201,7 +201,7 @@ impl HeaderPlaces {
     }
 }
 
-/// The bytes in front of the fields that nothing looks at: the tag of v3 and v4 (v2: a word), size and tag of v6.
+/// The bytes in front of the fields that no engine reads: the tag of v3 and v4 (v2: a word), size and tag of v6.
 pub(crate) fn unread(dialect: &Dialect) -> Range<usize> {
     match dialect.header() {
         block::Header::Large if dialect.costume_has_size_field() => 8..14,
@@ -211,7 +211,7 @@ pub(crate) fn unread(dialect: &Dialect) -> Range<usize> {
     }
 }
 
-/// The fields in front of the header's own, by name: that of the block, and what v6 has behind it (C1..C3).
+/// The fields in front of these, by name: the header of the block, and in v6 a size and a tag (C1..C3).
 pub(crate) fn leading_fields(dialect: &Dialect) -> Vec<(&'static str, Range<usize>)> {
     // The old bundle's header is read two bytes ahead of it (C2).
     let header = dialect.header().size().min(dialect.costume_fields());

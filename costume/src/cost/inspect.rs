@@ -1,4 +1,4 @@
-//! What a costume holds, for tools: animations, pictures, cels as plain images.
+//! What a costume holds: animations, pictures, and pictures decoded to plain images.
 
 use scumm_room::{Dialect, Error, Reader, Result, Surface};
 

@@ -1,8 +1,10 @@
 //! COST: the costumes of v1..v6 (and HE60).
 //!
-//! A [`Cost`] is made once from a block's bytes: [`header`](Format) and tables are checked, and what the animations
-//! can reach is resolved, because the tables' lengths are not stored (C8) and their unused entries point anywhere.
-//! What is reachable but not there becomes an explicit nothing, with a finding, so that playing and drawing can't fail.
+//! Parsing checks the header and the tables and finds the pictures that the animations can reach: the length of a table
+//! is not stored (C8), and its unused entries may point anywhere. A reachable picture that is not in the block becomes a
+//! finding and shows nothing, so that playing and drawing can't fail.
+//!
+//! Each structure of the file has one home: `header`, `record`, `tables`, `picture`, `commands`.
 
 pub mod commands;
 mod draw;
@@ -56,7 +58,7 @@ pub struct Cost {
 }
 
 impl Cost {
-    /// Parses a raw block with its header (C1). Damaged parts become an explicit nothing.
+    /// Parses a raw block with its header (C1). Damaged parts are left out.
     ///
     /// # Errors
     /// [`Error::Malformed`](scumm_room::Error::Malformed) where the header or a table is unusable,
@@ -65,7 +67,7 @@ impl Cost {
         Self::parse_with(data, dialect, &mut Damage::lenient())
     }
 
-    /// Parses a raw block; `damage` says what becomes of damaged parts, and keeps what was found.
+    /// Parses a raw block. `damage` decides what happens to damaged parts, and keeps the findings.
     ///
     /// # Errors
     /// As [`Cost::parse`], and what a strict `damage` refuses.

@@ -217,17 +217,26 @@ mod tests {
     /// Animations of v5: 0 west and 1 east of frame 0, 6 south of frame 1.
     fn several() -> Cost {
         let mut parts = Parts::new(v(5), &[0, 1, 0x7a, 0x79, 0xfa], true, vec![plain(1, 1, 1); 2]);
-        let off = [0xff, 0xff];
         parts.records = vec![
-            // Limb 0: commands 0, 1; limb 2: off; limb 15: command 1, held.
-            [&[0x01, 0xa0, 0, 0, 1][..], &off, &[1, 0, 0x80]].concat(),
-            // Limb 0: hidden; limb 1: shown.
-            vec![0, 0xc0, 3, 0, 0, 2, 0, 0],
+            vec![
+                0x01, 0xa0, // limbs 0, 2 and 15
+                0, 0, 1, // limb 0: from command 0, two commands, in a loop
+                0xff, 0xff, // limb 2: off
+                1, 0, 0x80, // limb 15: from command 1, one command, held
+            ],
+            vec![
+                0x00, 0xc0, // limbs 0 and 1
+                3, 0, 0, // limb 0: from command 3, which hides it
+                2, 0, 0, // limb 1: from command 2, which shows it
+            ],
             vec![],
             vec![],
             vec![],
             vec![],
-            vec![0, 0x80, 4, 0, 0],
+            vec![
+                0x00, 0x80, // limb 0
+                4, 0, 0, // from command 4
+            ],
         ];
         parts.cost()
     }

@@ -1,4 +1,4 @@
-//! Tools on costumes: making them, saying what each byte is for, finding what is wrong with them. Feature `edit`.
+//! Tools for costumes (feature `edit`): writing them, taking them apart, saying what each byte is for, finding faults.
 
 pub mod akos;
 pub mod encode;

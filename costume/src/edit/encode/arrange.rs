@@ -1,29 +1,29 @@
-//! Parts of a costume one behind the other, in an order that is given: how a costume that was taken apart becomes the same
-//! bytes again.
+//! Puts the parts of a costume one behind the other in a given order, so that a costume that was taken apart becomes the
+//! same bytes again.
 
 use std::collections::BTreeMap;
 
 use scumm_room::Result;
 
-/// A part in its place. `N` names parts.
+/// A part, or bytes between parts. `N` is the type of a part's name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PlacedPart<N> {
     /// A part; where several names share it, their contents have to be equal.
     Part {
         /// Its names.
         names: Vec<N>,
-        /// How many bytes before the end of what came before it begins: the bytes that both have.
+        /// How many bytes it shares with the parts before it: it begins as many bytes before their end.
         back: usize,
     },
-    /// Bytes that belong to nothing.
+    /// Bytes that belong to no part.
     Gap(Vec<u8>),
 }
 
-/// Bytes that grow.
+/// The block as it grows.
 #[derive(Debug, Default)]
 pub(super) struct Canvas {
     pub bytes: Vec<u8>,
-    /// Where nothing but the fixed part stands, which no part may share.
+    /// The length of the fixed part, which no part may share.
     floor: usize,
     /// Bytes that a part shares with what came before.
     shared: Vec<(usize, Vec<u8>)>,
@@ -31,12 +31,12 @@ pub(super) struct Canvas {
 }
 
 impl Canvas {
-    /// One with a fixed part. Without `overlaps` no part shares bytes with another.
+    /// A block with its fixed part. Without `overlaps` no part shares bytes with another.
     pub fn new(fixed: Vec<u8>, overlaps: bool) -> Self {
         Self { floor: fixed.len(), bytes: fixed, shared: Vec::new(), overlaps }
     }
 
-    /// Puts a part down; returns where it begins.
+    /// Appends a part; returns where it begins.
     pub fn place(&mut self, part: &[u8], back: usize) -> usize {
         let end = self.bytes.len();
         let back = if self.overlaps { back.min(end - self.floor) } else { 0 };
@@ -55,7 +55,7 @@ impl Canvas {
         Some(u16::from_le_bytes(*self.bytes.get(at..)?.first_chunk()?))
     }
 
-    /// Whether all that parts share is what each of them holds.
+    /// Whether each part still finds its own bytes where it shares them.
     pub fn holds(&self) -> bool {
         self.shared.iter().all(|(start, part)| self.bytes.get(*start..start + part.len()) == Some(part.as_slice()))
     }

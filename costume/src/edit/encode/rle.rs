@@ -2,10 +2,10 @@
 
 use crate::draw::rle::Packing;
 
-/// The longest run that is written. 256 would be allowed (C36), but nothing known writes it.
+/// The longest run that is written. 256 is allowed (C36), but no known costume has one.
 const LONGEST: usize = 255;
 
-/// Codes pixels, given in the order of the data; each has to be below [`Packing::colours`].
+/// Encodes pixels in the order of the data. Each must be below [`Packing::colours`].
 #[must_use]
 pub fn encode(pixels: impl IntoIterator<Item = u8>, packing: Packing) -> Vec<u8> {
     let mut data = Vec::new();

@@ -36,7 +36,7 @@ pub enum Owner {
     ChunkHeader(Tag),
     /// AKOS: the data of a chunk that is not divided further.
     Chunk(Tag),
-    /// AKOS: a chunk that the engine does not read, or not this one.
+    /// AKOS: a chunk that the engine does not read, or a second chunk of the same tag.
     IgnoredChunk(Tag),
     /// AKOS: the entry of a cel in AKOF (A4).
     CelOffset(u16),
@@ -104,7 +104,7 @@ impl Owner {
     }
 }
 
-/// A few of many, for a line: the first three and how many more there are.
+/// The first three of a list and how many more there are, for a line.
 fn few<T>(all: &[T], show: impl Fn(&T) -> String) -> String {
     const MOST: usize = 3;
     let shown: Vec<String> = all.iter().take(MOST).map(show).collect();

@@ -1,11 +1,11 @@
-//! From parts that overlap to spans that don't.
+//! Divides a block into spans: each byte is in one span, and all bytes of a span have the same owners.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
 
 use super::{Map, OwnedBytes};
 
-/// Owners of a span that are named; more are counted.
+/// How many owners of a span are named; further ones are only counted.
 const NAMED: usize = 4;
 
 /// Bytes that have the same owners.

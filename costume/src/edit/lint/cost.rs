@@ -7,7 +7,7 @@ use crate::cost::commands::{GO, NO_LOOP, STOP};
 use crate::cost::parts::{CostParts, PicturePart};
 use crate::cost::{Command, Commands, Cost, Sequence};
 
-/// Pictures as high are never drawn, wherever they are (C46).
+/// Pictures of this height or more are never drawn, wherever they are (C46).
 const TOO_HIGH: u16 = 256;
 
 pub(super) fn check(cost: &Cost, findings: &mut Findings) -> Result<()> {
@@ -58,7 +58,7 @@ impl CostCheck<'_> {
         for (number, record) in self.cost.records().filter(|(n, _)| *n < self.cost.stored_animations()) {
             for entry in &record.entries {
                 let Some(sequence) = entry.sequence else { continue };
-                // Animations share sequences; each is told once a limb.
+                // Animations share sequences. Each sequence is reported once per limb.
                 if seen.insert((entry.limb, sequence.start, sequence.extra, sequence.loops)) {
                     self.sequence(&format!("animation {number}, limb {}", entry.limb), entry.limb, &sequence, findings);
                 }
@@ -100,7 +100,7 @@ impl CostCheck<'_> {
         }
     }
 
-    /// A picture that is to be shown but not there (C8, C30).
+    /// Reports a picture that is shown but does not exist (C8, C30).
     fn shown(&self, of: &str, limb: u8, commands: &Commands, part: &Sequence, at: u16, findings: &mut Findings) {
         let one = Sequence { start: at, extra: 0, loops: true };
         let code = commands.get(at) & 0x7f;

@@ -1,4 +1,4 @@
-//! Where the limbs of an AKOS get to in its stream: every instruction that a program can execute, jump by jump.
+//! Follows the programs of an AKOS through its stream, over every jump: all instructions that can be executed.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,7 +8,7 @@ use crate::akos::aksq::{Aksq, Field, Instruction};
 use crate::akos::command::{Action, AksqCommand, Operand};
 use crate::host::Fault;
 
-/// What programs execute.
+/// The instructions that programs execute.
 #[derive(Debug, Default)]
 pub(super) struct Flow {
     /// Instructions by position, with their lengths.
@@ -59,7 +59,7 @@ impl Flow {
         Ok(next)
     }
 
-    /// The executed instruction in whose inside a position lies.
+    /// The start of the executed instruction that a position lies inside of.
     pub(super) fn inside(&self, position: u32) -> Option<u32> {
         let (&start, &length) = self.lengths.range(..position).next_back()?;
         (position < start.saturating_add(length)).then_some(start)

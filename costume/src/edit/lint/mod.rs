@@ -1,4 +1,4 @@
-//! What is odd or dangerous in a costume: each finding with its severity, place and rule.
+//! Finds what is odd or dangerous in a costume. Each finding has a severity, a place and a rule.
 
 mod akos;
 mod cost;
@@ -13,7 +13,7 @@ use crate::edit::inspect::Map;
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
 pub enum Severity {
-    /// Odd, but nothing comes of it.
+    /// Odd, but without effect.
     Note,
     /// Something is shown wrongly or never.
     Warning,
@@ -47,7 +47,7 @@ pub struct Finding {
     pub what: String,
 }
 
-/// Findings of one rule that are listed one by one; what comes after them is counted in one more.
+/// How many findings of one rule are listed. Further ones are counted in one more finding.
 const MOST_OF_A_RULE: usize = 64;
 
 /// All findings of a block that was parsed to `costume`, by position.
@@ -69,14 +69,14 @@ pub fn lint(data: &[u8], costume: &Costume) -> scumm_room::Result<Vec<Finding>> 
     Ok(findings.sorted())
 }
 
-/// The finding that a block is beyond parsing.
+/// The finding that a block can't be parsed.
 #[must_use]
 pub fn unreadable(error: &scumm_room::Error, rule: &'static str) -> Finding {
     let at = error.place().and_then(|place| usize::try_from(place.offset).ok()).unwrap_or(0);
     Finding { at, severity: Severity::Error, rule, what: error.to_string() }
 }
 
-/// Findings on their way.
+/// Collects findings.
 #[derive(Debug, Default)]
 struct Findings {
     list: Vec<Finding>,

@@ -1,11 +1,11 @@
-//! Bytes that nobody owns, and bytes that more than one does.
+//! Bytes without an owner, and bytes with more than one.
 
 use std::collections::BTreeSet;
 
 use super::Findings;
 use crate::edit::inspect::{Kind, Map};
 
-/// A byte that makes a block's size even is no gap.
+/// One byte at the end makes the block's size even. It is no gap.
 const PADDING: usize = 1;
 
 pub(super) fn check(map: &Map, findings: &mut Findings) {
@@ -18,7 +18,7 @@ pub(super) fn check(map: &Map, findings: &mut Findings) {
     let mut told = BTreeSet::new();
     for span in map.overlaps() {
         let [first, second, ..] = span.owners.as_slice() else { continue };
-        // Pixels of one cel and the same at another size are told once, and so are a part's further spans.
+        // Two parts that overlap are reported once, however many spans they share.
         if !told.insert((first.bytes.start, second.bytes.start)) {
             continue;
         }

@@ -24,22 +24,22 @@ pub enum PartName {
     Picture(u8, u8),
 }
 
-/// How a block is laid out, where it is not as the encoder would do it.
+/// How a block is laid out, where that differs from the encoder's own layout.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Arrangement {
     /// The parts in their order; empty for the encoder's own.
     pub order: Vec<PlacedPart<PartName>>,
     /// v6: size 0 and a number of animations that counts them (C3, see [`Cost::stored_animations`]).
     pub counts: bool,
-    /// The header's bytes that nothing looks at: the tag of v3 and v4, a word of v2, size and tag of v6. Empty for the usual ones.
+    /// The bytes of the header that no engine reads: the tag of v3 and v4, a word of v2, size and tag of v6. Empty if they are the usual ones.
     pub lead: Vec<u8>,
-    /// Coded pixels that the encoder would code otherwise: used as long as they give the picture's pixels.
+    /// Coded pixels where the encoder would code differently. They are used as long as they decode to the picture's pixels.
     pub coded: BTreeMap<(u8, u8), Vec<u8>>,
     /// Pictures that borrow from a certain other one (C33).
     pub borrows: BTreeMap<(u8, u8), (u8, u8)>,
-    /// Table entries that name no picture: what stands in them.
+    /// The values of table entries that name no picture.
     pub loose: BTreeMap<(u8, u8), u16>,
-    /// Limbs without pictures whose tables lie outside: their offsets.
+    /// The offsets of tables outside the block, by limb; such limbs have no pictures.
     pub outside: BTreeMap<u8, u16>,
 }
 
@@ -93,9 +93,9 @@ pub fn take_apart(cost: &Cost) -> Result<(Draft, Arrangement)> {
     Ok((draft, arrangement))
 }
 
-/// Takes what can't be pictures out of the tables, where damage or C3's accident lets animations reach it: what lies in
-/// the header, has a senseless size, runs through other pictures to the end of the block, or borrows from what has
-/// nothing to lend. Such an entry is kept as a number.
+/// Takes out of the tables what can't be a picture though an animation reaches it (through damage, or through the
+/// animation that C3 counts too many): what lies in the header, is larger than its data allow, runs on to the end of the
+/// block through other pictures, or borrows from a picture that has no data of its own. Such an entry is kept as a number.
 fn drop_accidents(cost: &Cost, parts: &mut CostParts, fixed: usize) {
     let last = parts.pictures.iter().map(|part| part.header.start).max();
     let lends = |name: (u8, u8)| {
@@ -122,7 +122,7 @@ fn drop_accidents(cost: &Cost, parts: &mut CostParts, fixed: usize) {
     }
 }
 
-/// The bytes that nothing looks at, where they are not the usual ones.
+/// The bytes that no engine reads, if they are not the usual ones.
 fn lead(cost: &Cost) -> Vec<u8> {
     let unread = header::unread(cost.dialect());
     let mut usual = cost.block().to_vec();

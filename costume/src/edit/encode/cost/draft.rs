@@ -101,13 +101,13 @@ impl Draft {
         check_dialect(cost.dialect())?;
         let reached = (0..=u8::MAX).take(LIMBS).flat_map(|limb| cost.reach(limb));
         let mut draft = Self::of_pictures(cost, reached.map(|reach| ((reach.limb, reach.code), reach.picture)))?;
-        // What is played beyond the end of the data is nothing, and written so.
+        // Commands that are played beyond the end of the data show nothing.
         let used = used_commands(cost);
         draft.commands.resize(used, NOTHING);
         Ok(draft)
     }
 
-    /// The plain values of all that stands in the block, and of the commands only what does.
+    /// The plain values of everything in the block. Commands beyond its end are left out.
     pub(super) fn whole(cost: &Cost, parts: &CostParts) -> Result<Self> {
         let entries = (0..=u8::MAX).zip(&parts.tables).flat_map(|(limb, table)| {
             let entries = (0..=u8::MAX).zip(&table.entries);
@@ -150,7 +150,7 @@ impl Draft {
     }
 }
 
-/// How many commands are played, were they all there.
+/// The number of commands up to the last one that an animation plays, even where the data end before it.
 fn used_commands(cost: &Cost) -> usize {
     let stored = cost.records().filter(|(number, _)| *number < cost.stored_animations());
     let sequences = stored.flat_map(|(_, record)| &record.entries).filter_map(|entry| entry.sequence);

@@ -95,7 +95,7 @@ fn pictures(block: &mut Vec<u8>, header: &mut Header, draft: &Draft, dialect: &D
                 Some(picture) => {
                     (picture.header(), data_bytes(picture, (limb, code), packing, dialect.has_row_costumes())?)
                 }
-                // Nothing has to be there, but what is must be harmless: a picture without pixels or moves.
+                // The entry needs some offset, so it gets that of an empty picture: no pixels, no moves.
                 None => ([0; Picture::LEN], Vec::new()),
             };
             let offset = stored.store(block, header.format, (head, data), (limb, code), dialect)?;

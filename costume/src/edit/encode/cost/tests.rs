@@ -122,18 +122,24 @@ fn playing(count: u8, pictures: Vec<Option<DraftPicture>>) -> Draft {
 fn the_bytes_are_those_of_the_rules_c1_to_c31() {
     let v5 = Dialect::new(5);
     let block = encode(&playing(1, vec![dot(3, -1)]), &v5).unwrap();
-    let mut expected = b"COST\0\0\0\x53".to_vec();
-    expected.extend([0, 0x58]);
-    expected.extend(0..16);
-    // 26 bytes so far, 36 of offsets: the animation stands at 62, the command at 67, the table at 68, the picture at
-    // 70. Offsets count from byte 2: the commands', limb 0's table's, fifteen empty tables', the animation's.
-    expected.extend([65, 0, 66, 0]);
-    expected.extend([68, 0].repeat(15));
-    expected.extend([60, 0]);
-    // The animation: limb 0, from 0, one command, in a loop. The command. The table. The picture.
-    expected.extend([0, 0x80, 0, 0, 0]);
-    expected.extend([0, 68, 0]);
-    expected.extend([2, 0, 1, 0, 0xff, 0xff, 0, 0, 0, 0, 0, 0, 0x32]);
+    // Offsets count from byte 2.
+    let mut expected = b"COST\0\0\0\x53".to_vec(); // tag and size
+    expected.push(0); // the number of the last animation
+    expected.push(0x58); // format: 16 colours
+    expected.extend(0..16); // palette
+    expected.extend([65, 0]); // 26: offset of the commands
+    expected.extend([66, 0]); // 28: offset of limb 0's table
+    expected.extend([68, 0].repeat(15)); // offsets of fifteen empty tables
+    expected.extend([60, 0]); // 60: offset of the animation
+    expected.extend([0, 0x80]); // 62, the animation: it sets limb 0
+    expected.extend([0, 0]); // from command 0
+    expected.push(0); // one command, in a loop
+    expected.push(0); // 67, the commands: picture 0
+    expected.extend([68, 0]); // 68, limb 0's table: offset of picture 0
+    expected.extend([2, 0, 1, 0]); // 70, the picture: width, height
+    expected.extend([0xff, 0xff, 0, 0]); // one column to the left, no line down
+    expected.extend([0, 0, 0, 0]); // no moves
+    expected.push(0x32); // the pixels: colour 3, twice
     assert_eq!(block, expected);
     // v6 has its size and its tag in front, and is otherwise the same.
     let v6 = encode(&playing(1, vec![dot(3, -1)]), &Dialect::new(6)).unwrap();
