@@ -228,7 +228,8 @@ impl World {
             }
             Action::Talk => self.talk()?,
             Action::Gesture => {
-                if !self.characters[self.led].gesture(&mut self.stage)? {
+                let shown = self.characters[self.led].gesture(&mut self.stage)?;
+                if !shown {
                     return Ok(Some("no gesture; A shows what there is".to_owned()));
                 }
             }

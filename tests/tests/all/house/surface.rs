@@ -226,7 +226,7 @@ impl Surface {
                 _ => {
                     let Some((kind, name, behind)) = kind_and_name(rest) else { continue };
                     if let ("mod", Some(TokenTree::Group(body))) = (kind.as_str(), rest.get(behind)) {
-                        let inside = [&place[..], &[name.clone()]].concat();
+                        let inside = [&place[..], std::slice::from_ref(&name)].concat();
                         self.read(&inside, &inner(body));
                     }
                     let members = members(&kind, rest);
@@ -441,7 +441,7 @@ impl List<'_> {
         lines.extend(self.given.get(key).into_iter().flatten().cloned());
         self.lines.insert(name.to_owned(), lines);
         if item.kind == "mod" {
-            let place = [&key.0[..], &[key.1.clone()]].concat();
+            let place = [&key.0[..], std::slice::from_ref(&key.1)].concat();
             let rank = (needs.len(), name.matches("::").count(), name.to_owned());
             self.modules.insert(rank, (place, needs));
         }
