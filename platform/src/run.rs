@@ -118,7 +118,7 @@ pub struct RunStatistics {
 
 /// Runs `app` on `host` until one of them, or a limit, ends it.
 ///
-/// A frame is presented when it differs from the one before, and at most once a refresh of the display ([`Vsync`]). The last
+/// A frame is presented when it differs from the one before, and at most once a refresh of the display. The last
 /// one is presented too.
 ///
 /// # Errors

@@ -29,7 +29,7 @@
 //!
 //! # Features
 //!
-//! - `edit`: writes rooms and games, and puts one resource of a game in place of another ([`edit`](crate::edit)).
+//! - `edit`: writes rooms and games, and puts one resource of a game in place of another ([`edit`]).
 //! - `serde`: what moves (palettes, boxes, canvases, the dialect) can be saved.
 #![forbid(unsafe_code)]
 // Numbers out of files: checked or saturating sums, slices by `get`. What is bounded by construction says so where it stands.

@@ -97,7 +97,7 @@ impl Stage {
     /// An actor.
     ///
     /// # Errors
-    /// No actor has this number: they are numbered 1..=[`MAX_ACTOR`].
+    /// No actor has this number: they are numbered 1..=80.
     pub fn actor(&self, id: u16) -> Result<&Actor> {
         self.check_actor(id)?;
         Ok(&self.state.actors[id])
@@ -106,7 +106,7 @@ impl Stage {
     /// An actor, to change it: what scripts do to actors are methods of the handle.
     ///
     /// # Errors
-    /// No actor has this number: they are numbered 1..=[`MAX_ACTOR`].
+    /// No actor has this number: they are numbered 1..=80.
     pub fn actor_mut(&mut self, id: u16) -> Result<ActorMut<'_>> {
         self.check_actor(id)?;
         Ok(self.handle(id))

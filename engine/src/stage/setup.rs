@@ -124,7 +124,7 @@ impl Stage {
         self.state.boxes = Boxes::stored(&self.dialect, boxes, matrix);
     }
 
-    /// Sets scale slot `slot`, 1..=[`SCALE_SLOTS`] (T64).
+    /// Sets scale slot `slot`, 1..=20 (T64).
     ///
     /// # Errors
     /// No such slot, or a slot whose two points are the same.

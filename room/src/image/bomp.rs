@@ -8,7 +8,7 @@ use crate::{Dialect, Result, Surface};
 pub const TRANSPARENT: u8 = 255;
 
 /// Reads a BOMP picture (S16): the blast objects and cursors of v6, v7 and v8. `data` is the chunk's payload. What a
-/// line does not fill is [`TRANSPARENT`].
+/// line does not fill is 255, which is transparent.
 ///
 /// # Errors
 /// [`crate::Error::Malformed`] where the header or a line is cut, [`crate::Error::Limit`] for an enormous picture.

@@ -101,7 +101,7 @@ impl GameSource {
 pub enum CostumeSource {
     /// A raw resource block with its header (C1).
     File(At<String>),
-    /// A costume of [`Scene::data`].
+    /// A costume of the game that `data` names.
     Game(At<u16>),
 }
 
