@@ -63,6 +63,7 @@ pub mod scene;
 mod stage;
 mod table;
 mod talk;
+mod voice;
 mod walk;
 
 #[cfg(test)]

@@ -49,6 +49,9 @@ pub struct Line {
     /// `actor_from_pos`: the actor that was found, 0 none.
     #[serde(rename = "actorFromPos", skip_serializing_if = "Option::is_none")]
     pub actor_from_pos: Option<u16>,
+    /// `mouth_sync`: 1 where the mouth is closed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub closed: Option<u8>,
     /// Actors with a costume, visible ones, and those in a room; `None` where the scene wants no state.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub actors: Option<Vec<ActorLine>>,
@@ -218,6 +221,7 @@ impl Line {
             crc: format!("{:08x}", crc(stage)),
             hit: None,
             actor_from_pos: None,
+            closed: None,
             actors: print.actors.then(actors),
             sounds: sounds.collect(),
             queue: queue.collect(),

@@ -146,6 +146,9 @@ operations! {
     "talking_actor" TalkingActor { actor: u16 = "n" } |p| p.stage.set_talking_actor(actor);
     /// T80, T81.
     "talk_start" TalkStart { actor: u16 as ActorId = "a" } |p| p.stage.actor_mut(actor)?.talk_start();
+    /// Whether the sync times of a voice close the mouth so many jiffies after it began (T83).
+    "mouth_sync" MouthSync { times: Vec<u16> = "[times]", jiffies: u32 = "jiffies" }
+        |p| p.answer.closed = Some(p.stage.is_mouth_closed(&times, jiffies));
     /// T81, T82.
     "talk_stop" TalkStop { actor: u16 as ActorId = "a" } |p| p.stage.actor_mut(actor)?.talk_stop();
     /// Exactly these sounds run from now on.

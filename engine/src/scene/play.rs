@@ -69,6 +69,7 @@ impl fmt::Debug for Clock {
 pub struct Answer {
     pub hit: Option<bool>,
     pub found: Option<u16>,
+    pub closed: Option<bool>,
     pub bench: Option<BenchLine>,
     pub bench_tick: Option<BenchTickLine>,
 }

@@ -207,6 +207,7 @@ impl Runner {
         let line = Line {
             hit: answer.hit.map(u8::from),
             actor_from_pos: answer.found,
+            closed: answer.closed.map(u8::from),
             bench: answer.bench,
             bench_tick: answer.bench_tick,
             stages: self.layers.then(|| PictureLayers::of(&self.play.stage)),

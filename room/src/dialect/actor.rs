@@ -45,6 +45,18 @@ impl Dialect {
         self.nobody_talks_is_zero() || self.game == Some(GameId::Dig)
     }
 
+    /// The Dig: the times at which a mouth moves are thousandths of a second, and it is closed at the even ones (T83).
+    #[must_use]
+    pub fn has_sync_milliseconds(&self) -> bool {
+        self.game == Some(GameId::Dig)
+    }
+
+    /// How many jiffies before its time a mouth moves: v6 draws it ahead of the voice (T83).
+    #[must_use]
+    pub fn sync_lead(&self) -> u32 {
+        if self.version == 6 { 10 } else { 0 }
+    }
+
     /// v8: while a message waits, no talk animation starts (T81).
     #[must_use]
     pub fn keeps_talk_animation(&self) -> bool {
