@@ -1,4 +1,5 @@
-//! An engine's loop around a stage, without game data: a room, two actors, and what comes out as events.
+//! An engine's loop around a stage, without game data: two rooms, two actors, a camera that follows, and what comes out as
+//! events.
 //!
 //! `cargo run -p scumm-engine --example embed` prints what an engine would do with each frame.
 #![allow(clippy::print_stdout, reason = "a command line program")]
@@ -9,8 +10,9 @@ use std::time::Duration;
 use scumm_costume::Costume;
 use scumm_costume::edit::encode::cost::{Draft, DraftPicture, encode};
 use scumm_costume::{Entry, Record, Sequence};
-use scumm_engine::{Backdrop, Band, Clock, Environment, Event, InitMode, Picture, SplitMix64, Stage};
-use scumm_room::{Dialect, Point, Result, Surface, WalkBox};
+use scumm_engine::{Band, Clock, Environment, Event, InitMode, SplitMix64, Stage};
+use scumm_room::edit::{RoomPlan, encode_room, invalid_box};
+use scumm_room::{Dialect, Point, Result, Room, RoomParts, Surface, WalkBox};
 
 /// What the engine knows and the stage asks: chance, and the sounds that play.
 struct World {
@@ -40,42 +42,73 @@ fn costume(dialect: &Dialect) -> Result<Costume> {
     Costume::parse(&encode(&draft, dialect)?, dialect)
 }
 
-/// The room: a plain wall, a plane that hides what stands behind a pillar, one box to walk in (box 0 is none in v5).
-fn room(dialect: Dialect) -> Result<Stage> {
-    let mut pillar = vec![0; 320 / 8 * 200];
-    pillar.chunks_exact_mut(40).for_each(|line| line[20..23].fill(0xff));
-    let picture = Picture::new(Surface::filled(320, 200, 7), vec![pillar], 2)?;
-    let mut stage = Stage::new(dialect, Backdrop::Picture(Arc::new(picture)), Band::new(0, 200));
-    let [ul, ur, lr, ll] = [(10, 100), (310, 100), (310, 190), (10, 190)].map(|(x, y)| Point::new(x, y));
-    let floor = WalkBox { ul, ur, lr, ll, mask: 1, ..WalkBox::default() };
-    stage.set_boxes(vec![WalkBox::default(), floor], None);
-    stage.draw_background();
+/// The number of the hall, which is two screens wide.
+const HALL: u16 = 1;
+/// The number of the cellar behind its door.
+const CELLAR: u16 = 2;
+/// Where the door stands in the hall.
+const DOOR: i16 = 600;
+
+/// A room of one colour with one box to walk in (box 0 is none in v5), written and parsed as one of a game is.
+fn room(dialect: &Dialect, width: usize, colour: u8) -> Result<Arc<Room>> {
+    let right = i16::try_from(width).unwrap_or(i16::MAX) - 10;
+    let [ul, ur, lr, ll] = [(10, 100), (right, 100), (right, 140), (10, 140)].map(|(x, y)| Point::new(x, y));
+    let floor = WalkBox { ul, ur, lr, ll, ..WalkBox::default() };
+    let picture = Surface::filled(width, 144, colour);
+    let plan = RoomPlan { picture, boxes: vec![invalid_box(), floor], ..RoomPlan::default() };
+    Ok(Arc::new(Room::parse(&RoomParts::new(&encode_room(&plan, dialect)?), dialect)?))
+}
+
+/// The stage before its first room: it has two rooms and a costume, and nobody is anywhere.
+fn stage(dialect: Dialect) -> Result<Stage> {
+    let mut stage = Stage::empty(dialect);
+    stage.set_band(Band::new(0, 144));
+    stage.insert_room(HALL, room(&dialect, 640, 7)?);
+    stage.insert_room(CELLAR, room(&dialect, 320, 8)?);
+    stage.insert_costume(1, Arc::new(costume(&dialect)?))?;
     Ok(stage)
+}
+
+/// What a game's scripts do when somebody goes through a door: the room is left, the next one entered, and whoever is there
+/// appears. A real game fades in after the first frame.
+fn go_through(stage: &mut Stage, room: u16, x: i32) -> Result<()> {
+    stage.fade_out(1);
+    stage.enter_room(room)?;
+    stage.actor_mut(1)?.put(x, 120, Some(room));
+    stage.show_actors();
+    stage.camera_follow(1, true)?;
+    stage.fade_in();
+    Ok(())
 }
 
 fn main() -> std::result::Result<(), Box<dyn std::error::Error>> {
     let dialect = Dialect::new(5);
     let mut world = World { random: SplitMix64::new(1), playing: Vec::new() };
-    let mut stage = room(dialect)?;
-    stage.insert_costume(1, Arc::new(costume(&dialect)?))?;
-    let here = stage.room_number();
-    for (id, x) in [(1, 40), (2, 280)] {
+    let mut stage = stage(dialect)?;
+    for (id, x, room) in [(1, 40, HALL), (2, 160, CELLAR)] {
         let mut actor = stage.actor_mut(id)?;
         actor.init(InitMode::Settings);
         actor.sounds[0] = 100 + id;
         actor.set_costume(1)?;
-        actor.put(x, 150, Some(here));
+        actor.put(x, 120, Some(room));
     }
-    stage.actor_mut(1)?.walk(280, 150, Some(90));
+    go_through(&mut stage, HALL, 40)?;
+    stage.actor_mut(1)?.walk(DOOR.into(), 120, Some(90));
 
     // Time is the caller's: here it simply passes, a millisecond a turn.
     let mut clock = Clock::new(dialect, Duration::ZERO);
     let mut saved = None;
-    for now in (0..3000).map(Duration::from_millis) {
+    for now in (0..10_000).map(Duration::from_millis) {
         if !clock.is_due(now) {
             continue;
         }
         clock.begin(now, 6);
+        // Scripts would run here. This one waits for the actor at the door.
+        if stage.room_number() == HALL && stage.actor(1)?.pos.x == DOOR {
+            saved = Some(stage.save());
+            go_through(&mut stage, CELLAR, 20)?;
+            stage.actor_mut(1)?.walk(120, 130, None);
+        }
         stage.tick(&mut world);
         for event in stage.take_events() {
             match event {
@@ -85,15 +118,13 @@ fn main() -> std::result::Result<(), Box<dyn std::error::Error>> {
         }
         // An engine would now show the rows through the palette.
         let shown = stage.front().rows().flatten().filter(|&&pixel| pixel == 40).count();
-        println!("{now:?}: actor 1 is at {}, {shown} pixels of actors are seen", stage.actor(1)?.pos);
-        if now.as_secs() == 1 && saved.is_none() {
-            saved = Some(stage.save());
-        }
+        let (room, left, at) = (stage.room_number(), stage.x_start(), stage.actor(1)?.pos);
+        println!("{now:?}: room {room} from column {left}, actor 1 is at {at}, {shown} pixels of actors are seen");
     }
-    // A saved stage plays on from there, bit for bit.
+    // A saved stage plays on from there, bit for bit, whatever room it is in now.
     if let Some(saved) = saved {
         stage.restore(&saved)?;
-        println!("back at {}", stage.actor(1)?.pos);
+        println!("back in room {} at {}", stage.room_number(), stage.actor(1)?.pos);
     }
     Ok(())
 }
