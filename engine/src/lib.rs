@@ -69,6 +69,8 @@ mod walk;
 #[cfg(test)]
 mod fixture;
 
+use table::Table;
+
 // The stage and what stands on it.
 pub use stage::{Backdrop, Band, Buffers, Picture, Snapshot, Stage, View};
 
@@ -77,7 +79,6 @@ pub use stage::{Camera, CameraMode};
 
 // Actors, and what scripts do to them.
 pub use actor::{Actor, ActorMut, HumongousState, InitMode, Walk, class, moving, v5_operation};
-pub use table::Table;
 
 // What the stage asks for and tells.
 pub use environment::Environment;

@@ -146,7 +146,7 @@ impl Play {
             return Err(misuse(format!("the room's colour remap has {} bytes, not {}", table.len(), bytes.len())));
         }
         table.copy_from_slice(bytes);
-        self.stage.set_room_palette(table);
+        self.stage.set_room_palette(&table);
         Ok(())
     }
 

@@ -181,7 +181,7 @@ impl Builder<'_> {
         if let Some(bytes) = self.bytes(files.room_palette.as_ref(), 256)? {
             let mut table = Table::identity();
             table.copy_from_slice(&bytes);
-            stage.set_room_palette(table);
+            stage.set_room_palette(&table);
         }
         if let Some(name) = &files.remp {
             let remp = self.read(name)?.into();

@@ -171,8 +171,8 @@ impl Stage {
     }
 
     /// Replaces the room's colour remap (S9).
-    pub fn set_room_palette(&mut self, table: Table<u8>) {
-        self.state.room_palette = table;
+    pub fn set_room_palette(&mut self, table: &[u8; 256]) {
+        self.state.room_palette = Table(*table);
     }
 
     /// Sets one entry of the room's colour remap.
