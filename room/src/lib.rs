@@ -59,7 +59,7 @@ mod walkbox;
 mod zplane;
 
 // Which SCUMM it is.
-pub use dialect::{Dialect, GameId, Platform, Quirks, SoundCommands, Turning, WalkRules};
+pub use dialect::{Dialect, GameId, Platform, PlayerActors, Quirks, SoundCommands, Turning, WalkRules};
 
 // Rooms and their pictures.
 pub use cycle::Cycle;

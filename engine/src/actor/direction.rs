@@ -9,12 +9,12 @@ impl ActorMut<'_> {
     /// Lets an actor face `angle` at once, made a multiple of 45 (T40, T12); its limbs restart in the new direction.
     /// A turn or walk under way is not touched.
     pub fn set_direction(&mut self, angle: i32) {
-        let v7 = self.stage.dialect.is_v7_plus();
+        let anywhere = self.stage.dialect.is_v7_plus() || self.stage.dialect.is_v1_or_v2();
         if i32::from(self.facing) == angle {
             return;
         }
         self.facing = normalize(angle);
-        if self.costume == 0 || (!v7 && !self.in_room()) {
+        if self.costume == 0 || (!anywhere && !self.in_room()) {
             return;
         }
         for limb in 0..LIMBS {
@@ -97,6 +97,17 @@ mod tests {
             stage.actor_mut(1).unwrap().set_direction(180);
             let a = stage.actor(1).unwrap();
             assert_eq!((a.frame, a.anim.limbs[0].curpos), (frame, curpos), "v{version}");
+        }
+    }
+
+    #[test]
+    fn only_v3_to_v6_ask_for_the_room_t40() {
+        for (version, frame) in [(1, 1 + 4), (2, 1 + 4), (3, 2 + 4), (6, 2 + 4)] {
+            let mut stage = confused(version);
+            let mut actor = stage.actor_mut(1).unwrap();
+            actor.room = 9;
+            actor.set_direction(90);
+            assert_eq!(stage.actor(1).unwrap().anim.limbs[0].frame, frame, "v{version}");
         }
     }
 

@@ -197,9 +197,6 @@ impl ActorMut<'_> {
             return;
         }
         self.adjust_pos();
-        if self.stage.dialect.shows_actors_from_the_front() {
-            self.facing = 180;
-        }
         if self.stage.dialect.is_v1_or_v2() {
             self.anim.reset();
             for frame in [self.stand_frame, self.init_frame, self.talk_stop_frame] {
@@ -219,7 +216,7 @@ impl ActorMut<'_> {
         self.begin_anim(u16::from(self.stand_frame));
     }
 
-    /// Puts the actor to `x`, `y` of a room (T25); `None` leaves it in its room. In the current room this shows it.
+    /// Puts the actor to `x`, `y` of a room (T25, T25a); `None` leaves it in its room. In the current room this shows it.
     /// Positions are cut to 16 bits.
     pub fn put(&mut self, x: i32, y: i32, room: Option<u16>) {
         let leaves = self.visible && room.unwrap_or(self.room) != self.stage.state.room;
@@ -243,6 +240,9 @@ impl ActorMut<'_> {
             (true, false) => self.hide(),
             (false, true) => self.show(),
             (false, false) => {}
+        }
+        if self.stage.dialect.puts_actors_facing_south() {
+            self.set_direction(180);
         }
     }
 
@@ -314,6 +314,8 @@ impl ActorMut<'_> {
 
 #[cfg(test)]
 mod tests {
+    use scumm_room::GameId;
+
     use super::*;
     use crate::Stage;
     use crate::fixture::{costume, dressed, stage};
@@ -408,6 +410,25 @@ mod tests {
         let a = stage.actor(1).unwrap();
         // The talk stop frame is the last; the init frame does not become one of "needs init".
         assert_eq!((a.frame, a.anim.limbs[0].frame >> 2, a.visible, a.costume_needs_init), (4, 4, true, true));
+    }
+
+    #[test]
+    fn maniac_v1_puts_actors_facing_south_t25a() {
+        for (dialect, facing) in
+            [(Dialect::new(1), 180), (Dialect::new(1).with_game(Some(GameId::Zak)), 90), (Dialect::new(2), 90)]
+        {
+            let mut stage = stage(dialect);
+            for room in [1, 9] {
+                let mut actor = stage.actor_mut(1).unwrap();
+                actor.facing = 90;
+                actor.put(10, 50, Some(room));
+                assert_eq!(stage.actor(1).unwrap().facing, facing, "{dialect:?} room {room}");
+            }
+            let mut actor = stage.actor_mut(1).unwrap();
+            (actor.facing, actor.room) = (90, 1);
+            actor.show();
+            assert_eq!(stage.actor(1).unwrap().facing, 90, "to be shown is not to be put");
+        }
     }
 
     #[test]

@@ -243,7 +243,7 @@ impl Stage {
         self.state.room = room;
     }
 
-    /// The actor that the player controls, for the caller's scripts; the stage asks class 31 (T61).
+    /// The actor that the player controls. The stage asks it in Maniac Mansion v1 only (T7Cf).
     #[must_use]
     pub fn ego(&self) -> u16 {
         self.state.ego
@@ -252,6 +252,12 @@ impl Stage {
     /// Sets the actor that the player controls.
     pub fn set_ego(&mut self, id: u16) {
         self.state.ego = id;
+    }
+
+    /// Sets the numbers of the player's first and last actor, as the variables 42 and 43 of Zak v1 and of v2 do (T7Cf);
+    /// other games do without.
+    pub fn set_players(&mut self, first: u16, last: u16) {
+        self.state.players = (first, last);
     }
 
     /// Sets v8's variable that keeps talk animations from starting (T81).

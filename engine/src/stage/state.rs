@@ -63,6 +63,8 @@ pub(crate) struct State {
     pub lights: u16,
     /// The actor that the player controls.
     pub ego: u16,
+    /// v1, v2: the first and the last of the player's actors (T7Cf).
+    pub players: (u16, u16),
     /// The talking actor variable.
     pub talking: TalkingActor,
     /// The talking actor started a talk animation through [`crate::ActorMut::talk`] (T82).
@@ -111,6 +113,7 @@ impl State {
             aux_restores,
             lights,
             ego,
+            players,
             talking,
             talk_animated,
             have_msg,
@@ -150,6 +153,7 @@ impl State {
         self.aux_restores.clone_from(aux_restores);
         self.lights = *lights;
         self.ego = *ego;
+        self.players = *players;
         self.talking = *talking;
         self.talk_animated = *talk_animated;
         self.have_msg = *have_msg;
@@ -208,6 +212,7 @@ impl State {
             aux_restores: Vec::new(),
             lights: 11,
             ego: 1,
+            players: (0, 0),
             talking: TalkingActor::NONE,
             talk_animated: false,
             have_msg: 0,

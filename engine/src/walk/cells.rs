@@ -1,4 +1,4 @@
-//! Walking of v1 and v2, in cells of 8x2 pixels (T7C).
+//! Walking of v1 and v2, in cells of 8x2 pixels (T7C, T7Ca–T7Cg).
 //!
 //! A leg ends and the next one begins in different frames. The bit that a walk is new stays set up to its end, so that
 //! the frames between two legs still move.
@@ -10,7 +10,7 @@ use super::leg::Leg;
 use super::route::Ahead;
 use super::v3::facing_of_way;
 use crate::ActorMut;
-use crate::actor::{class, moving};
+use crate::actor::moving;
 
 impl ActorMut<'_> {
     /// Notes a walk. One to where the actor stands is none only if it need not turn for it.
@@ -44,13 +44,16 @@ impl ActorMut<'_> {
     fn plan_leg_cells(&mut self) {
         self.enter_cur_box();
         let next = match self.look_ahead() {
-            Ahead::Box(next) if !self.is_locked_for(next) => next,
+            Ahead::Box(next) => next,
             Ahead::Destination => return self.begin_last_leg(),
-            Ahead::Box(_) | Ahead::NoWay => {
+            Ahead::NoWay => {
                 self.walk.moving |= moving::LAST;
                 return;
             }
         };
+        if self.is_locked(next) {
+            self.walk.moving |= moving::LAST;
+        }
         self.walk.cur_box = next;
         let crossing = self.stage.state.boxes.crossing_v2(self.walkbox, next, self.pos);
         if let Some(point) = crossing {
@@ -58,11 +61,10 @@ impl ActorMut<'_> {
         }
     }
 
-    /// Whether a box stops an actor: a locked one, unless it is for the player only and the actor is another one.
-    fn is_locked_for(&self, number: u8) -> bool {
+    /// Whether a box stops the actor at its border: a locked one, unless it is so for the player only.
+    fn is_locked(&self, number: u8) -> bool {
         let flags = self.stage.state.boxes.flags(number);
-        let is_player = self.is_in_class(&self.stage.dialect, class::PLAYER);
-        flags & WalkBox::LOCKED != 0 && (flags & WalkBox::PLAYER_ONLY == 0 || is_player)
+        flags & WalkBox::LOCKED != 0 && (flags & WalkBox::PLAYER_ONLY == 0 || self.is_player())
     }
 
     /// Plans a leg to `next` and takes its first step: columns one by one, lines by the speed. An actor that faces another
@@ -82,9 +84,8 @@ impl ActorMut<'_> {
         self.leg_step()
     }
 
-    /// Moves an actor on its leg; it is never put onto the end.
+    /// Moves an actor on its leg. It is never put onto the end, and enters no box: the plan of the next leg does.
     pub(super) fn cell_step(&mut self) -> Leg {
-        self.enter_next_box();
         let actor = &mut **self;
         actor.pos = actor.walk.stepped(actor.pos);
         if actor.pos == actor.walk.next {

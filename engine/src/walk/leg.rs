@@ -42,7 +42,7 @@ impl ActorMut<'_> {
         self.need_redraw = true;
         let starts = self.animate_leg();
         match self.stage.dialect.walk_rules() {
-            WalkRules::Cells if self.is_moving(moving::TURN) => Leg::GoesOn,
+            WalkRules::Cells if starts && self.is_moving(moving::TURN) => Leg::GoesOn,
             WalkRules::Cells => self.cell_step(),
             // The frame that turns or starts the walk animation does not move.
             WalkRules::TwoGates if starts => Leg::GoesOn,

@@ -1,7 +1,7 @@
 //! Where an actor stands: its box, and the scale that follows from it (T60–T63).
 
 use glam::I16Vec2;
-use scumm_room::{WalkBox, slot_of_word};
+use scumm_room::{PlayerActors, WalkBox, slot_of_word};
 
 use crate::actor::class;
 use crate::stage::State;
@@ -32,7 +32,17 @@ impl ActorMut<'_> {
         if self.ignore_boxes && self.stage.dialect.actors_may_stand_outside_boxes() {
             return (p, self.stage.dialect.invalid_box());
         }
-        self.stage.state.boxes.adjust(p, self.is_in_class(&self.stage.dialect, class::PLAYER))
+        self.stage.state.boxes.adjust(p, self.is_player())
+    }
+
+    /// Whether this is one of the player's actors, for boxes that treat those differently (B2, T61, T7Cf).
+    pub(super) fn is_player(&self) -> bool {
+        let state = &self.stage.state;
+        match self.stage.dialect.player_actors() {
+            PlayerActors::Ego => self.id == state.ego,
+            PlayerActors::Numbers => (state.players.0..=state.players.1).contains(&self.id),
+            PlayerActors::Class => self.is_in_class(&self.stage.dialect, class::PLAYER),
+        }
     }
 
     /// Notes the box that an actor stands in, and takes its scale (T62).

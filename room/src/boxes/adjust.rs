@@ -1,5 +1,7 @@
-//! The place in a box that stands for a point anywhere (T61; v1, v2: T7C).
+//! The place in a box that stands for a point anywhere (T61; v1, v2: T7Ca).
 #![allow(clippy::arithmetic_side_effects, reason = "sums and halves of 16-bit coordinates, in 32 bits")]
+
+use std::cmp::Ordering;
 
 use super::Boxes;
 use crate::Point;
@@ -9,11 +11,13 @@ use crate::walkbox::WalkBox;
 const REACHES: [i32; 3] = [30, 80, 0];
 /// v1, v2: boxes at this distance or further are none.
 const OLD_LIMIT: i32 = 255;
+/// Halvings after which the distance between any two lines is used up.
+const HALVINGS: u32 = u16::BITS + 1;
 
 impl Boxes {
     /// Returns the point nearest to `p` that lies in a box where an actor may go, and that box; where there is none,
-    /// `p` and the box that means "none". `player_only_barred` says that the actor is in class 31, which bars it from
-    /// boxes that are invisible but for the player.
+    /// `p` and the box that means "none". `player_only_barred` says that boxes which are invisible and for the
+    /// player are closed to the actor.
     #[must_use]
     pub fn adjust(&self, p: Point, player_only_barred: bool) -> (Point, u8) {
         let open = |b: &WalkBox| !b.is_invisible() || (b.is_player_only() && !player_only_barred);
@@ -71,24 +75,35 @@ impl Boxes {
 
 impl WalkBox {
     /// Returns the point of a box of v1 or v2 nearest to `p`: first down, then across between the sides at that line,
-    /// which are found by halving (T7C). Upper and lower side of such a box are level.
+    /// which are found by halving (T7Ca). Upper and lower side of such a box are level.
     fn nearest_by_halving(&self, p: Point) -> Point {
-        let (mut upper, mut lower) = ((self.ul, self.ur), (self.ll, self.lr));
-        let y = if p.y < upper.0.y { upper.0.y } else { p.y.min(lower.0.y) };
-        let (left, right) = loop {
-            if y <= upper.0.y {
-                break upper;
+        let is_inside = p.x >= self.ul.x.max(self.ll.x) && p.x < self.ur.x.min(self.lr.x);
+        let (y, left, right) = match p.y {
+            y if y < self.ul.y => (self.ul.y, self.ul.x, self.ur.x),
+            y if y >= self.ll.y => (self.ll.y, self.ll.x, self.lr.x),
+            _ if is_inside => return p,
+            y => {
+                let (left, right) = self.sides_at(y);
+                (y, left, right)
             }
-            if y >= lower.0.y {
-                break lower;
-            }
-            let half = |a: Point, b: Point| ((a.as_ivec2() + b.as_ivec2()) / 2).as_i16vec2();
-            let middle = (half(upper.0, lower.0), half(upper.1, lower.1));
-            if middle.0.y == y {
-                break middle;
-            }
-            if middle.0.y < y { upper = middle } else { lower = middle }
         };
-        Point::new(if p.x < left.x { left.x } else { p.x.min(right.x) }, y)
+        Point::new(if p.x < left { left } else { p.x.min(right) }, y)
+    }
+
+    /// Returns the left and the right side at line `y`, by halving until the middle line is `y`. The upper line itself is
+    /// found so, too, from the lines below it.
+    fn sides_at(&self, y: i16) -> (i16, i16) {
+        let (mut upper, mut lower) = ((self.ul, self.ur), (self.ll, self.lr));
+        let half = |a: Point, b: Point| ((a.as_ivec2() + b.as_ivec2()) / 2).as_i16vec2();
+        let mut middle = upper;
+        for _ in 0..HALVINGS {
+            middle = (half(upper.0, lower.0), half(upper.1, lower.1));
+            match middle.0.y.cmp(&y) {
+                Ordering::Less => upper = middle,
+                Ordering::Equal => break,
+                Ordering::Greater => lower = middle,
+            }
+        }
+        (middle.0.x, middle.1.x)
     }
 }

@@ -444,6 +444,18 @@ mod tests {
     }
 
     #[test]
+    fn the_upper_line_of_old_boxes_is_found_by_halving_too_t7ca() {
+        let b = WalkBox { ul: at(10, 20), ur: at(30, 20), lr: at(40, 40), ll: at(0, 40), ..WalkBox::default() };
+        let boxes = Boxes::new(&Dialect::new(2), vec![b]);
+        // Lines 30, 25, 22, 21, 20: the left side goes 5, 7, 8, 9, 9.
+        assert_eq!(boxes.adjust(at(5, 20), false), (at(9, 20), 0));
+        assert_eq!(boxes.adjust(at(5, 19), false), (at(10, 20), 0), "above it the corners count");
+        let below = WalkBox { ul: at(-9, -3), ur: at(9, -3), lr: at(9, -2), ll: at(-9, -2), ..WalkBox::default() };
+        let boxes = Boxes::new(&Dialect::new(2), vec![below]);
+        assert_eq!(boxes.adjust(at(20, -3), false), (at(9, -3), 0), "lines below 0 come to an end");
+    }
+
+    #[test]
     fn old_boxes_are_crossed_at_the_nearest_point_t7c() {
         let boxes = Boxes::new(&Dialect::new(2), vec![WalkBox::rect(0, 0, 10, 10), WalkBox::rect(10, 5, 20, 15)]);
         assert_eq!(boxes.crossing_v2(0, 1, at(4, 8)), Some(at(10, 8)));

@@ -21,9 +21,9 @@ impl Dialect {
         self.is_v7_plus()
     }
 
-    /// Maniac Mansion v1: an actor that is shown faces south, whatever way it faced before.
+    /// Maniac Mansion v1: an actor that is put anywhere faces south then (T25a).
     #[must_use]
-    pub fn shows_actors_from_the_front(&self) -> bool {
+    pub fn puts_actors_facing_south(&self) -> bool {
         self.version == 1 && self.game == Some(GameId::Maniac)
     }
 

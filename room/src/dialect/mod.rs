@@ -16,7 +16,7 @@ pub use cost::SoundCommands;
 pub use game::GameId;
 pub use platform::Platform;
 pub use quirks::Quirks;
-pub use walking::{Turning, WalkRules};
+pub use walking::{PlayerActors, Turning, WalkRules};
 
 /// Which SCUMM this is. It is made once and passed to everything that differs between versions.
 ///

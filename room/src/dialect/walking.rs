@@ -24,6 +24,17 @@ pub enum Turning {
     AtOnce,
 }
 
+/// How the engine tells the player's actors from the others, for boxes that treat them differently (B2).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PlayerActors {
+    /// Maniac Mansion v1: the one that the ego variable names (T7Cf).
+    Ego,
+    /// Zak v1, v2: those whose numbers lie between two variables (T7Cf).
+    Numbers,
+    /// v3+: those of class 31 (T61).
+    Class,
+}
+
 impl Dialect {
     /// The number of the box that means "none" (B4): 255 in small-header games, else 0.
     #[must_use]
@@ -74,6 +85,16 @@ impl Dialect {
             ..=2 => WalkRules::Cells,
             3 => WalkRules::TwoGates,
             _ => WalkRules::Slopes,
+        }
+    }
+
+    /// How the engine tells the player's actors from the others (T61, T7Cf).
+    #[must_use]
+    pub fn player_actors(&self) -> PlayerActors {
+        match (self.version, self.game) {
+            (1, Some(GameId::Maniac)) => PlayerActors::Ego,
+            (..=2, _) => PlayerActors::Numbers,
+            _ => PlayerActors::Class,
         }
     }
 

@@ -1,6 +1,8 @@
 //! T7C, in cells of 8x2 pixels.
 
 use super::*;
+use scumm_room::GameId;
+
 use crate::actor::{class, moving};
 
 /// The bit of a new walk stays.
@@ -48,19 +50,53 @@ fn boxes_are_left_at_the_nearest_point_t7c() {
 }
 
 #[test]
-fn locked_boxes_stop_but_not_always_t7c() {
+fn locked_boxes_stop_at_their_border_but_not_always_t7cc() {
     for (flags, player, open) in
         [(0, false, true), (0x40, false, false), (0x40, true, false), (0x60, false, true), (0x60, true, false)]
     {
         let mut stage =
             standing(&[WalkBox::rect(0, 0, 20, 20), WalkBox { flags, ..WalkBox::rect(20, 0, 39, 20) }], 10, 15, 90);
-        stage.actor_mut(1).unwrap().set_class(class::PLAYER, player).unwrap();
+        stage.set_players(0, u16::from(player));
         stage.actor_mut(1).unwrap().walk(30, 15, None);
         for _ in 0..60 {
             frame(&mut stage);
         }
-        assert_eq!((pos(&stage).0 == 30, shown(&stage).2), (open, 0), "{flags:#x} {player}");
+        let end = if open { 30 } else { 20 };
+        assert_eq!((pos(&stage).0, shown(&stage).2), (end, 0), "to the border: {flags:#x} {player}");
     }
+}
+
+#[test]
+fn who_the_player_is_depends_on_the_game_t7cf() {
+    let is_player = |dialect: Dialect, ego, players: (u16, u16), in_class| {
+        let mut stage = crate::fixture::stage(dialect);
+        stage.set_ego(ego);
+        stage.set_players(players.0, players.1);
+        stage.actor_mut(3).unwrap().set_class(class::PLAYER, in_class).unwrap();
+        stage.handle(3).is_player()
+    };
+    let (maniac, v2) = (Dialect::new(1), Dialect::new(2));
+    let zak = maniac.with_game(Some(GameId::Zak));
+    assert_eq!([is_player(maniac, 3, (0, 0), false), is_player(maniac, 1, (1, 9), true)], [true, false]);
+    for dialect in [zak, v2] {
+        let by_numbers = [(2, 3), (3, 3), (0, 0), (4, 9)].map(|players| is_player(dialect, 3, players, true));
+        assert_eq!(by_numbers, [true, true, false, false]);
+    }
+    let v3 = Dialect::new(3);
+    assert_eq!([is_player(v3, 3, (1, 9), false), is_player(v3, 1, (0, 0), true)], [false, true]);
+}
+
+#[test]
+fn a_box_is_entered_between_legs_only_t7ce() {
+    let mut stage = standing(&[WalkBox::rect(0, 0, 20, 20), WalkBox::rect(18, 0, 39, 20)], 10, 15, 90);
+    stage.actor_mut(1).unwrap().walk(30, 15, None);
+    let boxes: Vec<_> = (0..10)
+        .map(|_| {
+            frame(&mut stage);
+            (pos(&stage).0, stage.actor(1).unwrap().walkbox)
+        })
+        .collect();
+    assert_eq!(boxes[7..], [(18, 0), (19, 1), (20, 1)]);
 }
 
 #[test]
