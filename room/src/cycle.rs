@@ -51,7 +51,12 @@ impl Cycle {
     /// Moves the colours of the range by one place: forward, each goes up by one index and the last becomes the first.
     /// A range that ends before it begins stays.
     pub fn step(&self, palette: &mut Palette) {
-        if let Some(range) = palette.0.get_mut(usize::from(self.first)..=usize::from(self.last)) {
+        self.turn(&mut palette.0);
+    }
+
+    /// Moves the entries of the range in any table, as [`Self::step`] moves colours.
+    pub fn turn<T>(&self, table: &mut [T]) {
+        if let Some(range) = table.get_mut(usize::from(self.first)..=usize::from(self.last)) {
             match (range.len(), self.is_backward()) {
                 (0, _) => {}
                 (_, true) => range.rotate_left(1),
@@ -69,9 +74,7 @@ impl Cycle {
             let turned = u16::from(*value).saturating_sub(first).saturating_add(by).checked_rem(count).unwrap_or(0);
             *value = u8::try_from(turned.saturating_add(first)).unwrap_or(u8::MAX);
         }
-        if let Some(range) = table.get_mut(usize::from(self.first)..=usize::from(self.last)) {
-            if self.is_backward() { range.rotate_left(1) } else { range.rotate_right(1) }
-        }
+        self.turn(table);
     }
 }
 

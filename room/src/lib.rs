@@ -42,6 +42,7 @@ pub mod codec;
 pub mod edit;
 pub mod resource;
 
+mod amiga;
 mod boxes;
 mod canvas;
 mod cycle;
@@ -59,9 +60,10 @@ mod walkbox;
 mod zplane;
 
 // Which SCUMM it is.
-pub use dialect::{Dialect, GameId, Platform, PlayerActors, Quirks, SoundCommands, Turning, WalkRules};
+pub use dialect::{Dialect, GameId, Platform, PlayerActors, Quirks, Render, SoundCommands, Turning, WalkRules};
 
 // Rooms and their pictures.
+pub use amiga::AmigaColours;
 pub use cycle::Cycle;
 pub use image::target::Target;
 pub use palette::{Palette, StoredPalette};

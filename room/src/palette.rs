@@ -3,7 +3,7 @@
 use crate::block::{self, Header};
 use crate::place::Tag;
 use crate::reader::Reader;
-use crate::{Dialect, Platform, Result};
+use crate::{Dialect, GameId, Platform, Render, Result};
 
 /// From this component on a colour of v5 and v6 may mean "leave it as it is".
 const KEEP: u8 = 252;
@@ -13,6 +13,7 @@ impl Dialect {
     #[must_use]
     pub fn takes_colour(&self, i: usize, colour: [u8; 3]) -> bool {
         match self.version() {
+            5 if self.has_colour_registers() => true,
             5 | 6 => colour.iter().any(|&c| c < KEEP) || i == 15 || (i < 15 && !self.he_at_least(75)),
             4 => i >= 16 || self.platform() != Platform::Amiga,
             _ => true,
@@ -39,7 +40,18 @@ impl Default for Palette {
 }
 
 impl Palette {
-    /// A ramp of greys, for scenes that name no palette.
+    /// 256 different colours, for scenes that name no palette: red rises from entry to entry, green seven times as fast, and
+    /// blue falls.
+    #[must_use]
+    pub fn distinct() -> Self {
+        let mut distinct = Self::default();
+        for (colour, level) in distinct.0.iter_mut().zip(0..=u8::MAX) {
+            *colour = [level, level.wrapping_mul(7), !level];
+        }
+        distinct
+    }
+
+    /// A ramp of greys.
     #[must_use]
     pub fn greys() -> Self {
         let mut grey = Self::default();
@@ -74,19 +86,31 @@ impl Palette {
         }
     }
 
-    /// The palette that a game starts with (P7, P8): 16 colours in games of so many, black in others; Amiga games of v4 keep
-    /// their first 16.
+    /// The palette that a game starts with (P7, P8, P12): 16 colours in games of so many, by machine and display, black in
+    /// others; Amiga games of v4 keep their first 16.
     #[must_use]
     pub fn initial(dialect: &Dialect) -> Self {
-        let sixteen: &[u32] = match (dialect.is_sixteen_colour(), dialect.platform()) {
-            (_, Platform::Amiga) if dialect.version() == 4 => &AMIGA_V4,
-            (true, Platform::Amiga) => &AMIGA,
-            (true, Platform::C64) => &C64,
-            (true, _) => &EGA,
-            (false, _) => &[],
+        let (version, platform) = (dialect.version(), dialect.platform());
+        let is_mac_game = matches!(dialect.game(), Some(GameId::Loom | GameId::Indy3));
+        let known: &[u32] = match (dialect.render(), platform) {
+            (Some(Render::HerculesAmber), _) => &[0, 0xae_6938],
+            (Some(Render::HerculesGreen), _) => &[0, 0x00_ff00],
+            (Some(Render::Cga | Render::CgaComposite), _) if version < 3 => &CGA[..4],
+            (Some(Render::Cga | Render::CgaComposite), _) => &CGA,
+            (Some(Render::CgaBw), _) => &[0, 0xff_ffff],
+            (_, Platform::C64) if version == 1 => &C64,
+            (Some(Render::Amiga), _) | (_, Platform::Amiga | Platform::AtariSt)
+                if dialect.is_sixteen_colour() && version > 1 =>
+            {
+                &AMIGA
+            }
+            (_, Platform::Mac) if dialect.is_sixteen_colour() && is_mac_game => &MAC,
+            _ if dialect.is_sixteen_colour() => &EGA,
+            (_, Platform::Amiga) if version == 4 => &AMIGA_V4,
+            _ => &[],
         };
         let mut palette = Self::default();
-        for (colour, rgb) in palette.0.iter_mut().zip(sixteen) {
+        for (colour, rgb) in palette.0.iter_mut().zip(known) {
             let [_, r, g, b] = rgb.to_be_bytes();
             *colour = [r, g, b];
         }
@@ -106,7 +130,16 @@ const EGA: [u32; 16] = [
     0x55_ff55, 0x55_ffff, 0xff_5555, 0xff_55ff, 0xff_ff55, 0xff_ffff,
 ];
 
-/// The 16 colours of Amiga games up to v3 (P7).
+/// The four colours of CGA, and from v3 on three more (P12).
+const CGA: [u32; 16] = [0, 0x55_ffff, 0xff_55ff, 0xff_ffff, 0, 0, 0, 0xaa_aaaa, 0x55_5555, 0, 0, 0, 0, 0, 0, 0xff_ffff];
+
+/// The 16 colours of Loom and Indiana Jones 3 on the Macintosh (P12).
+const MAC: [u32; 16] = [
+    0x00_0000, 0x00_00be, 0x00_be00, 0x00_bebe, 0xbe_0000, 0xbe_00be, 0xbe_7500, 0xbe_bebe, 0x75_7575, 0x75_75fc,
+    0x75_fc75, 0x75_fcfc, 0xfc_7575, 0xfc_75fc, 0xfc_fc75, 0xfc_fcfc,
+];
+
+/// The 16 colours of games of 16 colours on the Amiga and the Atari ST (P7).
 const AMIGA: [u32; 16] = [
     0x00_0000, 0x00_00bb, 0x00_bb00, 0x00_bbbb, 0xbb_0000, 0xbb_00bb, 0xbb_7700, 0xbb_bbbb, 0x77_7777, 0x77_77ff,
     0x00_ff00, 0x00_ffff, 0xff_8888, 0xff_00ff, 0xff_ff00, 0xff_ffff,
@@ -199,6 +232,8 @@ mod tests {
     fn one_component_below_252_is_enough_r3() {
         assert!(Dialect::new(5).takes_colour(200, [255, 251, 255]));
         assert!(!Dialect::new(5).takes_colour(200, [252, 252, 252]));
+        let indy4 = Dialect::new(5).with_platform(Platform::Amiga).with_game(Some(GameId::Indy4));
+        assert!(indy4.takes_colour(200, [252, 252, 252]), "P10");
     }
 
     #[test]
@@ -215,6 +250,25 @@ mod tests {
         assert_eq!(Palette::initial(&Dialect::new(5)), Palette::default());
         let c64 = Palette::initial(&Dialect::new(1).with_platform(Platform::C64));
         assert_eq!(c64.0[16], [0x7f, 0x3b, 0xa6]);
+    }
+
+    #[test]
+    fn machine_and_display_decide_on_the_first_colours_p12() {
+        let of = |dialect: Dialect, i: usize| Palette::initial(&dialect).0[i];
+        let (v2, v3) = (Dialect::new(2), Dialect::new(3));
+        let on = |dialect: Dialect, render| dialect.with_render(Some(render));
+        assert_eq!(of(on(v2, Render::HerculesAmber), 1), [0xae, 0x69, 0x38]);
+        assert_eq!(of(on(v2, Render::HerculesGreen), 1), [0, 0xff, 0]);
+        assert_eq!(of(on(v3, Render::HerculesGreen), 1), [0, 0, 0xaa], "v3 has no Hercules");
+        assert_eq!(
+            [of(on(v2, Render::Cga), 3), of(on(v2, Render::Cga), 7), of(on(v3, Render::Cga), 7)],
+            [[255; 3], [0; 3], [0xaa; 3]]
+        );
+        assert_eq!(of(on(Dialect::new(1), Render::CgaBw), 1), [255; 3]);
+        assert_eq!(of(on(v2, Render::Amiga), 1), [0, 0, 0xbb]);
+        assert_eq!(of(v3.with_platform(Platform::AtariSt), 1), [0, 0, 0xbb]);
+        let mac = v3.with_platform(Platform::Mac);
+        assert_eq!((of(mac.with_game(Some(GameId::Loom)), 1), of(mac, 1)), ([0, 0, 0xbe], [0, 0, 0xaa]));
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! The colours of an actor (C52..C54, C71).
+//! The colours of an actor (C52..C54, C53a, C71a).
 #![allow(clippy::indexing_slicing, reason = "colours are bytes below the table's 256 entries")]
 
 use scumm_room::{Dialect, GameId, Platform, Quirks};
@@ -33,19 +33,19 @@ impl Cost {
         }
     }
 
-    /// v2 and v3 EGA (C53, C54).
+    /// v2 and v3 EGA (C53a, C54): the costume's own colour is stored last, as what entry 0 has become.
     fn set_old_palette(&self, look: &Look<'_>, table: &mut [u16]) {
         if look.dark {
             table[..16].fill(DARK);
             table[BLACK] = 0;
-            return;
+        } else {
+            table[..16].copy_from_slice(&look.palette[..16]);
+            if let Some(colour) = self.dialect.old_costume_colour_12() {
+                table[BLACK] = colour;
+            }
         }
-        table[..16].copy_from_slice(&look.palette[..16]);
         if let Some(&own) = self.palette.first() {
             table[usize::from(own)] = table[0];
-        }
-        if self.dialect.version() == 2 {
-            table[BLACK] = 12;
         }
     }
 
@@ -61,19 +61,25 @@ impl Cost {
     }
 }
 
-/// The four colours of v1: transparent, skin, suit, outline (C71), as colours of the screen.
+/// The suits of Maniac Mansion's actors by their numbers (C71a).
+const SUITS: [u8; 25] = [0, 7, 2, 6, 9, 1, 3, 7, 7, 1, 1, 9, 1, 4, 5, 5, 4, 1, 0, 5, 4, 2, 2, 7, 7];
+/// The one actor of Maniac Mansion with a skin of its own (C71a).
+const PURPLE_ACTOR: u16 = 4;
+
+/// The four colours of v1: transparent, skin, suit, outline (C71a), as colours of the screen (C71b).
 fn v1_colours(dialect: &Dialect, look: &Look<'_>) -> [u16; 4] {
     const IN_THE_DARK: u8 = 11;
-    let c64 = dialect.platform() == Platform::C64;
+    let number = usize::from(look.actor);
     let (skin, suit) = match dialect.game() {
-        // The game has two tables by actor number, of which only actor 1's entries are known: it lends them to all.
-        Some(GameId::Maniac) => (8, 7),
+        Some(GameId::Maniac) => {
+            (if look.actor == PURPLE_ACTOR { 4 } else { 8 }, SUITS.get(number).copied().unwrap_or(0))
+        }
         _ => {
-            let [suit, _] = look.palette.get(usize::from(look.actor)).copied().unwrap_or(0).to_le_bytes();
-            (if c64 { 10 } else { 8 }, suit)
+            let [suit, _] = look.palette.get(number).copied().unwrap_or(0).to_le_bytes();
+            (if dialect.platform() == Platform::C64 { 10 } else { 8 }, suit)
         }
     };
-    let colours = if look.dark { [0, skin, IN_THE_DARK, IN_THE_DARK] } else { [0, skin, suit, 0] };
+    let colours = if look.dark { [0, 0, IN_THE_DARK, IN_THE_DARK] } else { [0, skin, suit, 0] };
     let screen = dialect.v1_screen_colours();
     colours.map(|colour| u16::from(screen[usize::from(colour & 15)]))
 }
@@ -113,6 +119,22 @@ mod tests {
     }
 
     #[test]
+    fn the_costumes_own_colour_is_stored_last_c53a() {
+        use scumm_room::Render;
+        let twelve = |dialect: Dialect, own, dark| {
+            let scene = Scene { dark, colours: std::array::from_fn(|i| 100 + i as u16), ..Scene::new() };
+            table(&cost(dialect, 0x58, vec![own]), &scene, 0)[12]
+        };
+        let v2 = Dialect::new(2);
+        let on = |render| v2.with_render(Some(render));
+        assert_eq!([twelve(v2, 9, false), twelve(v2, 12, false), twelve(v2, 12, true)], [12, 100, 8]);
+        let bright = [Render::Cga, Render::HerculesGreen, Render::HerculesAmber];
+        assert_eq!(bright.map(|render| twelve(on(render), 9, false)), [15; 3]);
+        assert_eq!([Render::Ega, Render::Amiga].map(|render| twelve(on(render), 9, false)), [12; 2]);
+        assert_eq!(twelve(Dialect::new(3).with_render(Some(Render::Cga)), 9, false), 112);
+    }
+
+    #[test]
     fn half_the_palette_goes_dark_c54() {
         let fixed = Dialect::new(5).with_quirks(Quirks::all() - Quirks::DARK_HALF_PALETTE);
         for (dialect, expected) in [(Dialect::new(5), [0x0808, 0x0808, 7, 0, 7, 7]), (fixed, [8, 8, 8, 0, 8, 7])] {
@@ -131,7 +153,9 @@ mod tests {
             let dialect = Dialect::new(version);
             let scene = Scene { dark: true, ..Scene::new() };
             let palette = table(&cost(dialect, 0x58, vec![12]), &scene, 7);
-            assert_eq!([0, 11, 12, 15, 16].map(|i| palette[i]), [8, 8, 0, 8, 7]);
+            assert_eq!([0, 11, 12, 15, 16].map(|i| palette[i]), [8, 8, 8, 8, 7], "C53a: 12 is the costume's own");
+            let palette = table(&cost(dialect, 0x58, vec![3]), &scene, 7);
+            assert_eq!([0, 3, 12, 15, 16].map(|i| palette[i]), [8, 8, 0, 8, 7]);
         }
     }
 
@@ -143,12 +167,23 @@ mod tests {
             scene.colours[3] = 5;
             table(&cost(dialect, 0x57, vec![]), &scene, 7)[..5].to_vec()
         };
-        // Colours 8, 5 and 0 of the C64 on the EGA screen; 11 in the dark (S12).
+        // Colours 8, 5 and 0 of the C64 on the EGA screen; in the dark 0 and 11 (S12).
         assert_eq!(four(zak, false), [0, 12, 2, 0, 7]);
-        assert_eq!(four(zak, true), [0, 12, 8, 8, 7]);
+        assert_eq!(four(zak, true), [0, 0, 8, 8, 7]);
         assert_eq!(four(zak.with_platform(Platform::C64), false), [0, 10, 5, 0, 7]);
-        assert_eq!(four(zak.with_platform(Platform::C64), true), [0, 10, 11, 11, 7]);
-        // Maniac: 8 and 7, whatever the actor's palette holds.
-        assert_eq!(four(Dialect::new(1), false), [0, 12, 14, 0, 7]);
+        assert_eq!(four(zak.with_platform(Platform::C64), true), [0, 0, 11, 11, 7]);
+        // Maniac: by the actor's number, whatever its palette holds.
+        assert_eq!(four(Dialect::new(1), false), [0, 12, 1, 0, 7]);
+    }
+
+    #[test]
+    fn maniac_has_a_suit_for_every_actor_and_one_other_skin_c71a() {
+        let colours = |actor| {
+            let scene = Scene { actor, ..Scene::new() };
+            let palette = table(&cost(Dialect::new(1), 0x57, vec![]), &scene, 7);
+            (palette[1], palette[2])
+        };
+        assert_eq!([1, 4, 24].map(colours), [(12, 14), (5, 6), (12, 14)]);
+        assert_eq!(colours(99), (12, 0), "there are no more actors");
     }
 }

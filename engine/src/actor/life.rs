@@ -161,7 +161,7 @@ impl ActorMut<'_> {
         }
     }
 
-    /// The colour overrides that a new costume brings (T21, T22).
+    /// The colour overrides that a new costume brings (T21, T21a, T22).
     fn reset_palette(&mut self) {
         let dialect = self.stage.dialect;
         if dialect.has_akos() {
@@ -172,6 +172,9 @@ impl ActorMut<'_> {
             for (colour, i) in self.palette.iter_mut().zip(0..16) {
                 *colour = i;
             }
+        }
+        for &(entry, colour) in dialect.costume_overrides() {
+            self.palette[entry] = colour;
         }
     }
 
@@ -314,7 +317,7 @@ impl ActorMut<'_> {
 
 #[cfg(test)]
 mod tests {
-    use scumm_room::GameId;
+    use scumm_room::{GameId, Render};
 
     use super::*;
     use crate::Stage;
@@ -397,6 +400,18 @@ mod tests {
         assert_eq!(brought(2), [0, 15, 9, 9, 9]);
         assert_eq!(brought(3), [0, 15, 9, 9, 9]);
         assert_eq!(brought(5), [255, 255, 255, 255, 9]);
+    }
+
+    #[test]
+    fn new_costumes_bring_two_colours_on_cga_t21a() {
+        let brought = |version, render| {
+            let dialect = Dialect::new(version).with_ega(version == 4).with_render(Some(render));
+            let mut stage = stage(dialect);
+            stage.handle(1).change_cost(0);
+            (stage.actor(1).unwrap().palette[6], stage.actor(1).unwrap().palette[7])
+        };
+        assert_eq!([2, 3, 4].map(|version| brought(version, Render::Cga)), [(6, 7), (5, 15), (5, 15)]);
+        assert_eq!(brought(4, Render::HerculesGreen), (255, 255));
     }
 
     #[test]

@@ -52,6 +52,9 @@ pub struct Line {
     /// `mouth_sync`: 1 where the mouth is closed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub closed: Option<u8>,
+    /// `display_palette`: CRC-32 of the 768 bytes RGB that the display shows, eight hexadecimal digits.
+    #[serde(rename = "displayPalette", skip_serializing_if = "Option::is_none")]
+    pub display_palette: Option<String>,
     /// Actors with a costume, visible ones, and those in a room; `None` where the scene wants no state.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub actors: Option<Vec<ActorLine>>,
@@ -222,6 +225,7 @@ impl Line {
             hit: None,
             actor_from_pos: None,
             closed: None,
+            display_palette: None,
             actors: print.actors.then(actors),
             sounds: sounds.collect(),
             queue: queue.collect(),

@@ -189,6 +189,13 @@ operations! {
     };
     /// S9.
     "room_palette" RoomPalette { index: u8 = "i", value: u8 = "v" } |p| p.stage.set_room_palette_entry(index, value);
+    /// Palette k of the room, counted from 0 (H3).
+    "room_palette_index" RoomPaletteIndex { number: usize as Index = "k" } |p| p.stage.use_room_palette(number)?;
+    /// A colour of the palette, as scripts set it (H3, P10).
+    "pal_color" PaletteColour { index: u8 = "i", colour: [u8; 3] as Several<u8, 3> = "r" "g" "b" }
+        |p| p.stage.set_palette_colour(index, colour);
+    /// The line has a checksum of the colours as the display shows them (P13).
+    "display_palette" DisplayPalette {} |p| p.answer.displayed = Some(p.stage.displayed_palette());
     /// T85.
     "cond" Condition { actor: u16 as ActorId = "a", number: u32 as Condition = "n", on: bool = "v" }
         |p| p.stage.actor_mut(actor)?.set_condition(number, on)?;

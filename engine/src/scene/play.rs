@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::Environment;
-use scumm_room::{Error, Result};
+use scumm_room::{Error, Palette, Result};
 
 use super::claim::{LastLine, Unmet};
 use super::line::{BenchLine, BenchTickLine};
@@ -70,6 +70,7 @@ pub struct Answer {
     pub hit: Option<bool>,
     pub found: Option<u16>,
     pub closed: Option<bool>,
+    pub displayed: Option<Palette>,
     pub bench: Option<BenchLine>,
     pub bench_tick: Option<BenchTickLine>,
 }

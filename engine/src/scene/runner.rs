@@ -208,6 +208,7 @@ impl Runner {
             hit: answer.hit.map(u8::from),
             actor_from_pos: answer.found,
             closed: answer.closed.map(u8::from),
+            display_palette: answer.displayed.map(|palette| format!("{:08x}", crc32fast::hash(&palette.to_bytes()))),
             bench: answer.bench,
             bench_tick: answer.bench_tick,
             stages: self.layers.then(|| PictureLayers::of(&self.play.stage)),

@@ -168,9 +168,11 @@ impl Builder<'_> {
 
     fn load_tables(&self, stage: &mut Stage) -> Result<()> {
         let files = &self.scene.files;
-        if let Some(bytes) = self.bytes(files.palette.as_ref(), 768)? {
-            stage.set_palette(Palette::from_bytes(&bytes).unwrap_or_default());
-        }
+        stage.start_palette(match self.bytes(files.palette.as_ref(), 768)? {
+            Some(bytes) => Palette::from_bytes(&bytes).unwrap_or_default(),
+            None if self.scene.default_palette => Palette::initial(stage.dialect()),
+            None => Palette::distinct(),
+        });
         if let Some(name) = &files.shadow_palette {
             let table = self.read(name)?;
             // Versions without a shadow table have no use for one (C51).

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use proptest::prelude::*;
-use scumm_room::{Error, GameId, Platform, Result as RoomResult};
+use scumm_room::{Dialect, Error, GameId, Palette, Platform, Render, Result as RoomResult};
 
 use super::line::Print;
 use super::*;
@@ -365,6 +365,37 @@ fn benches_have_times_only_where_there_is_a_clock() {
 }
 
 #[test]
+fn a_scene_says_what_colours_are_shown_p12_p13() {
+    let shown = |keys: &str| {
+        let text = format!(
+            r#"{{"version": 3, {keys} "steps": [["display_palette"], ["pal_color", 255, 1, 2, 3], ["display_palette"]]}}"#
+        );
+        let mut runner = set_up(&text, &Memory::default()).unwrap();
+        lines(&mut runner).into_iter().filter_map(|line| line.display_palette).collect::<Vec<_>>()
+    };
+    let checksum = |palette: &Palette| format!("{:08x}", crc32fast::hash(&palette.to_bytes()));
+    let initial = |render| checksum(&Palette::initial(&Dialect::new(3).with_render(render)));
+    assert_eq!(shown("")[0], checksum(&Palette::distinct()));
+    assert_eq!(shown("\"default_palette\": 1,")[0], initial(None));
+    assert_eq!(shown("\"default_palette\": 1, \"render\": \"cga\",")[0], initial(Some(Render::Cga)));
+    let mut changed = Palette::distinct();
+    changed.0[255] = [1, 2, 3];
+    assert_eq!(shown("")[1], checksum(&changed));
+}
+
+#[test]
+fn v3_on_fm_towns_has_a_screen_of_240_lines_p14() {
+    let height = |more: &str| {
+        let scene = format!(r#"{{"version": 3, "old256": 1, {more} "steps": []}}"#);
+        Scene::parse("s.json", &scene).map(|scene| scene.screens)
+    };
+    let towns = "\"platform\": \"fmtowns\",";
+    assert_eq!((height("").unwrap(), height(towns).unwrap()), ((0, 200), (0, 240)));
+    assert!(height(&format!("{towns} \"screens\": [40, 200],")).is_ok());
+    assert!(height("\"screens\": [40, 200],").is_err());
+}
+
+#[test]
 fn every_step_is_known_by_its_name() {
     let steps = r#"[["costume",1,0],["start_anim",1,1],["animate",1,248],["set_direction",1,90],["turn",1,0],["put",1,2,3],
         ["put",1,2,3,1],["walk",1,9,9,-1],["stop",1],["init",1,0],["hide",1],["show",1],["class",1,20,1],
@@ -373,7 +404,7 @@ fn every_step_is_known_by_its_name() {
         ["remap_palette",1,256,256,256,-1],["actor_from_pos",1,1],["full_redraw"],["redraw"],["state"],["var","ego",1],
         ["lights",0],["camera",160,100],["seed",-1],["scale_slot",1,0,0,1,0,9,255],["shadow_set",1,2],["room_palette",1,2],
         ["cond",1,3,1],["user_cond",1,3,1],["talk_cond",1,3],["bench_tick",1,"x"],["save"],["restore"],["tick",1],
-        ["box_flags",1,0],["box_scale",1,255],["expect",1,"visible",1],["expect_pixel",3,3,0],["expect_sounds",[]],["hit",1,9,9],["expect_answer",0],["expect_queue",[]],["kill",1]]"#;
+        ["box_flags",1,0],["box_scale",1,255],["expect",1,"visible",1],["expect_pixel",3,3,0],["expect_sounds",[]],["hit",1,9,9],["expect_answer",0],["pal_color",9,1,2,3],["display_palette"],["expect_queue",[]],["kill",1]]"#;
     let room = r#"{"boxes": [{"ul": [0,0], "ur": [0,0], "lr": [0,0], "ll": [0,0]}, {"ul": [0,0], "ur": [9,0], "lr": [9,9], "ll": [0,9]}]}"#;
     let text = format!(r#"{{"he": 70, "room": {room}, "actors": [{{"id": 1}}], "steps": {steps}}}"#);
     let mut runner = set_up(&text, &Memory::default()).unwrap();
@@ -386,7 +417,7 @@ fn every_step_is_known_by_its_name() {
         ["draw_queue_clear"],["object_at",9,-8,3],["camera_set",320],["camera_to",320],["camera_to",320,90],["camera_pan",8],
         ["camera_pan",8,9],["camera_follow",1,0],["set_camera","last_x",7],["box_matrix"],["fade_out",129],["fade_in",1],
         ["mark",0,320],["restore_strips",-1,2,3,4],["erase",1,2,3,4],["pixels","both",1,-2,2,1,"0aff"],
-        ["shadow_table","00"],["room_table","0102"],["set",1,"room",3],["var","camera_min_x",160],"#;
+        ["shadow_table","00"],["room_table","0102"],["set",1,"room",3],["var","camera_min_x",160],["room_palette_index",1],"#;
     let steps = steps.replacen('[', more, 1);
     let all = Scene::parse("s.json", &format!(r#"{{"steps": {steps}}}"#)).unwrap().steps;
     let untried: Vec<_> = Op::ALL.iter().filter(|(name, _)| !all.iter().any(|step| step.op.name() == *name)).collect();

@@ -149,6 +149,10 @@ impl Stage {
             if !cycle.is_due(counter, jiffies) {
                 continue;
             }
+            if self.dialect.has_colour_registers() {
+                cycle.on_registers().turn(&mut state.shadow);
+                continue;
+            }
             cycle.step(&mut state.palette);
             for table in state.shadow.chunks_exact_mut(256) {
                 cycle.step_shadow(table);

@@ -8,6 +8,7 @@ mod backdrop;
 mod background;
 mod band;
 mod camera;
+mod colours;
 mod draw;
 mod frame;
 mod hit;

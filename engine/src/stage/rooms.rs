@@ -86,9 +86,9 @@ impl Stage {
     /// large enough for it (Y15). What an earlier room left in them stays, but for v7 and later.
     pub(super) fn furnish_room(&mut self) {
         let (width, height) = (self.backdrop.width(), self.backdrop.height());
+        self.take_room_palette(0);
         let state = &mut self.state;
         if let Backdrop::Room(room) = &self.backdrop {
-            room.apply_palette(&mut state.palette);
             state.boxes = Boxes::stored(&self.dialect, room.boxes.clone(), room.matrix.clone());
             for (stored, number) in room.scale_slots.iter().zip(1..=SCALE_SLOTS) {
                 if let Some(slot) = stored {

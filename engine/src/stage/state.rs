@@ -3,7 +3,7 @@
 use std::ops::{Index, IndexMut};
 
 use scumm_costume::{Renderer, StripSet};
-use scumm_room::{Boxes, Canvas, Dialect, Palette, Planes, Point, ScaleSlots};
+use scumm_room::{AmigaColours, Boxes, Canvas, Dialect, Palette, Planes, Point, ScaleSlots};
 
 use super::backdrop::{Backdrop, MAX_PLANES};
 use super::rooms::PLANE_MARGIN_V7;
@@ -51,6 +51,8 @@ pub(crate) struct State {
     pub shadow: Vec<u8>,
     pub room_palette: Table<u8>,
     pub palette: Palette,
+    /// Indiana Jones 4 on the Amiga, from its first room on: what the display shows (P10).
+    pub amiga: Option<AmigaColours>,
     pub renderer: Renderer,
     /// The game's own scale table is used (A63).
     pub own_scale_table: bool,
@@ -106,6 +108,7 @@ impl State {
             shadow,
             room_palette,
             palette,
+            amiga,
             renderer,
             own_scale_table,
             events,
@@ -144,6 +147,7 @@ impl State {
         self.shadow.clone_from(shadow);
         self.room_palette = *room_palette;
         self.palette = palette.clone();
+        self.amiga.clone_from(amiga);
         // Its stores are no part of the state.
         self.renderer.palette.clone_from(&renderer.palette);
         self.renderer.bomp_palette = renderer.bomp_palette;
@@ -205,6 +209,7 @@ impl State {
             shadow,
             room_palette: Table::identity(),
             palette: Palette::greys(),
+            amiga: None,
             renderer: Renderer::default(),
             own_scale_table: false,
             events: Vec::new(),

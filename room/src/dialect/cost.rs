@@ -95,7 +95,7 @@ impl Dialect {
     /// Indiana Jones 4 on the Amiga: costume colours go through the room's remap (C70).
     #[must_use]
     pub fn remaps_costumes_by_room(&self) -> bool {
-        self.has_row_costumes() && self.game == Some(GameId::Indy4)
+        self.has_colour_registers()
     }
 
     /// v2: how far right of their place costumes of actors that do not face west are drawn (G4); v1: not at all.

@@ -9,6 +9,7 @@ mod files;
 mod game;
 mod platform;
 mod quirks;
+mod render;
 mod room;
 mod walking;
 
@@ -16,6 +17,7 @@ pub use cost::SoundCommands;
 pub use game::GameId;
 pub use platform::Platform;
 pub use quirks::Quirks;
+pub use render::Render;
 pub use walking::{PlayerActors, Turning, WalkRules};
 
 /// Which SCUMM this is. It is made once and passed to everything that differs between versions.
@@ -37,6 +39,8 @@ pub struct Dialect {
     #[cfg_attr(feature = "serde", serde(default))]
     true_colour: bool,
     platform: Platform,
+    #[cfg_attr(feature = "serde", serde(default))]
+    render: Option<Render>,
     game: Option<GameId>,
     quirks: Quirks,
 }
@@ -62,6 +66,7 @@ impl Dialect {
             ega: false,
             true_colour: false,
             platform: Platform::Dos,
+            render: None,
             game: Some(game),
             quirks: Quirks::default(),
         }

@@ -19,4 +19,22 @@ pub enum Platform {
     C64,
     /// Windows.
     Windows,
+    /// Atari ST.
+    AtariSt,
+    /// Sega CD.
+    SegaCd,
+}
+
+impl Platform {
+    /// All of them with their names.
+    pub const ALL: [(&str, Self); 8] = [
+        ("dos", Self::Dos),
+        ("amiga", Self::Amiga),
+        ("fmtowns", Self::FmTowns),
+        ("mac", Self::Mac),
+        ("c64", Self::C64),
+        ("windows", Self::Windows),
+        ("atarist", Self::AtariSt),
+        ("segacd", Self::SegaCd),
+    ];
 }

@@ -1,12 +1,30 @@
 //! Questions about rooms: screen, planes, colours.
 
-use super::{Dialect, GameId};
+use super::{Dialect, GameId, Platform};
 
 impl Dialect {
-    /// The screen in pixels (G1, I8): 320x200; 640x480 in v8 and from HE71 on.
+    /// The screen in pixels (G1, I8): 320x200; 640x480 in v8 and from HE71 on; 320x240 in v3 on FM-Towns (P14).
     #[must_use]
     pub fn screen_size(&self) -> (u16, u16) {
-        if self.version == 8 || self.he_at_least(71) { (640, 480) } else { (320, 200) }
+        if self.version == 8 || self.he_at_least(71) {
+            (640, 480)
+        } else if self.is_v3_256() && self.platform == Platform::FmTowns {
+            (320, 240)
+        } else {
+            (320, 200)
+        }
+    }
+
+    /// v3, v4: the display shows colours through the shadow table (P13, G6).
+    #[must_use]
+    pub fn shows_colours_through_shadow(&self) -> bool {
+        matches!(self.version, 3 | 4)
+    }
+
+    /// Indiana Jones 4 on the Amiga: the display has registers of its own (P10).
+    #[must_use]
+    pub fn has_colour_registers(&self) -> bool {
+        self.version == 5 && self.platform == Platform::Amiga && self.game == Some(GameId::Indy4)
     }
 
     /// v7+ scrolls by single pixels and draws one strip more than fits (G3, S17).

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::pen::{Brush, Ink, Pen};
 use super::target::{Spot, Target};
 use crate::reader::Reader;
-use crate::{Dialect, GameId, Platform, Result};
+use crate::{Dialect, Result};
 
 /// Bytes of the 256 characters of a room.
 const CHARACTERS: usize = 2048;
@@ -135,18 +135,6 @@ impl Characters {
                     pixels.iter().enumerate().for_each(|(x, &pixel)| brush.put(x, y, pixel));
                 }
             }
-        }
-    }
-}
-
-impl Dialect {
-    /// v1: the screen's colour of each colour of a room or an actor (S12, C71).
-    #[must_use]
-    pub fn v1_screen_colours(&self) -> [u8; 16] {
-        match (self.platform(), self.game()) {
-            (Platform::C64, _) => std::array::from_fn(|i| u8::try_from(i).unwrap_or(0)),
-            (_, Some(GameId::Zak)) => [0, 15, 4, 3, 5, 2, 1, 14, 12, 6, 13, 8, 7, 10, 9, 7],
-            _ => [0, 15, 4, 3, 5, 2, 1, 14, 12, 6, 12, 8, 7, 10, 9, 8],
         }
     }
 }

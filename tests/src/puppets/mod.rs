@@ -47,6 +47,7 @@ pub fn files() -> Result<Vec<(String, Vec<u8>)>> {
     files.push(("pillar.plane".to_owned(), pillar()));
     files.push(("dusk.shadow".to_owned(), dusk()?));
     files.push(("colours.pal".to_owned(), colours()));
+    files.push(("greys.pal".to_owned(), scumm_room::Palette::greys().to_bytes()));
     Ok(files)
 }
 

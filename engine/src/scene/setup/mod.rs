@@ -6,7 +6,7 @@ mod room;
 
 use std::collections::BTreeMap;
 
-use scumm_room::{Dialect, GameId, Platform};
+use scumm_room::{Dialect, GameId, Platform, Render};
 
 use super::error::{Result, SceneError};
 use super::field::Field;
@@ -38,6 +38,8 @@ pub struct Scene {
     pub lights: u16,
     /// Seed of the random numbers, [`crate::random::SplitMix64`].
     pub(in crate::scene) seed: u64,
+    /// The palette starts as the game's own (P12), unless a file has another.
+    pub(in crate::scene) default_palette: bool,
     /// Lines in which files are named.
     pub(in crate::scene) files: Files,
     /// Blend tables by number (A61).
@@ -119,10 +121,13 @@ impl Scene {
             name: keys.read("name", text)?.map_or_else(|| stem.to_owned(), |name| name.value),
             dialect,
             version_given,
-            screens: keys.read("screens", |key, node| screens(key, node, &dialect))?.unwrap_or((0, 200)),
+            screens: keys
+                .read("screens", |key, node| screens(key, node, &dialect))?
+                .unwrap_or((0, dialect.screen_size().1)),
             camera: keys.read("camera", numbers(any))?.map(|[x, y]| (x, y)),
             lights: keys.read("lights", any)?.unwrap_or(11),
             seed: keys.read("seed", any::<i64>)?.unwrap_or(1) as u64,
+            default_palette: keys.read("default_palette", flag)?.unwrap_or(false),
             files: Files::read(&mut keys)?,
             images: keys.read("images", numbered(1..=u16::MAX, text))?.unwrap_or_default(),
             vars: keys.read("vars", vars)?.unwrap_or_default(),
@@ -216,7 +221,7 @@ impl Scene {
     }
 }
 
-/// Version, Humongous sub-version, platform and game in one.
+/// Version, Humongous sub-version, platform, display and game in one.
 fn dialect(keys: &mut Keys) -> Result<Dialect> {
     let he = keys.read("he", number(60..=100_u8))?;
     let line = keys.line();
@@ -237,9 +242,10 @@ fn dialect(keys: &mut Keys) -> Result<Dialect> {
     let old256 = only("old256", keys.read("old256", flag)?.unwrap_or(false), 3)?;
     let ega = only("ega", keys.read("ega", flag)?.unwrap_or(false), 4)?;
     dialect = dialect.with_old256(old256).with_ega(ega);
-    if let Some(platform) = keys.read("platform", platform)? {
+    if let Some(platform) = keys.read("platform", named(&Platform::ALL))? {
         dialect = dialect.with_platform(platform);
     }
+    dialect = dialect.with_render(keys.read("render", named(&Render::ALL))?);
     if let Some(game) = keys.read("game", text)? {
         if GameId::from_id(&game.value).is_none() {
             log::info!("line {}: no rule names the game {:?}", game.line, game.value);
@@ -249,28 +255,24 @@ fn dialect(keys: &mut Keys) -> Result<Dialect> {
     Ok(dialect)
 }
 
-fn platform(key: &str, node: Node) -> Result<Platform> {
-    let name = text(key, node)?;
-    Ok(match name.value.as_str() {
-        "dos" => Platform::Dos,
-        "amiga" => Platform::Amiga,
-        "fmtowns" => Platform::FmTowns,
-        "mac" => Platform::Mac,
-        "c64" => Platform::C64,
-        "windows" => Platform::Windows,
-        other => {
-            let message = format!("{key}: expected dos, amiga, fmtowns, mac, c64 or windows, found {other:?}");
-            return Err(SceneError::text(name.line, message));
-        }
-    })
+/// One of some names, and what it stands for.
+fn named<T: Copy>(names: &'static [(&'static str, T)]) -> impl Fn(&str, Node) -> Result<T> {
+    move |key, node| {
+        let name = text(key, node)?;
+        names.iter().find(|(known, _)| *known == name.value).map(|(_, found)| *found).ok_or_else(|| {
+            let known: Vec<&str> = names.iter().map(|(known, _)| *known).collect();
+            let message = format!("{key}: expected {}, found {:?}", known.join(", "), name.value);
+            SceneError::text(name.line, message)
+        })
+    }
 }
 
-/// The stage's band lies on the screen of 200 lines. Versions whose stage is as high as the room have no band: what is said
-/// of it means nothing (G1).
+/// The stage's band lies on the screen. Versions whose stage is as high as the room have no band: what is said of it means
+/// nothing (G1).
 fn screens(key: &str, node: Node, dialect: &Dialect) -> Result<(u16, u16)> {
     let line = node.line;
     let [top, height] = numbers(any::<u16>)(key, node)?;
-    if !dialect.has_room_high_stage() && (height == 0 || top.saturating_add(height) > 200) {
+    if !dialect.has_room_high_stage() && (height == 0 || top.saturating_add(height) > dialect.screen_size().1) {
         return Err(SceneError::text(line, format!("{key}: {height} lines from line {top} are not on the screen")));
     }
     Ok((top, height))

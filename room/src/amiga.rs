@@ -1,0 +1,209 @@
+//! The colours of Indiana Jones 4 on the Amiga: a palette of 256 shown by 64 registers of 12 bits (P10).
+
+use crate::cycle::Cycle;
+use crate::palette::Palette;
+
+/// The registers; rooms and costumes have the first half.
+const REGISTERS: u8 = 64;
+/// The registers of rooms and costumes.
+const ROOM_REGISTERS: u8 = 32;
+/// The palette's entry that register 0 shows.
+const FIRST_SHOWN: u8 = 16;
+/// The register that no colour goes to: it is the mouse pointer's.
+const POINTER: u8 = 17;
+/// From this entry on a palette holds the costumes' colours, as far as it uses them.
+const FIRST_UPPER: usize = 80;
+/// An entry with a component up to this is used.
+const LAST_USED: u8 = 251;
+/// What the display shows in the pointer's entries of a palette.
+const POINTER_COLOURS: [(usize, [u8; 3]); 3] = [(252, [0xff; 3]), (253, [0xab; 3]), (254, [0x57; 3])];
+
+/// The registers of the display, and which of the palette's entries they stand for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct AmigaColours {
+    /// 4 bits a component.
+    registers: Vec<[u8; 3]>,
+    /// The first entry of costumes that the palette uses, 256 for none.
+    first_upper: usize,
+    /// A bit for each room register that colour cycles turn.
+    cycling: u32,
+}
+
+impl AmigaColours {
+    /// The registers for a room's palette and cycles; `table` becomes the room's colour remap.
+    #[must_use]
+    pub fn new(palette: &Palette, cycles: &[Cycle], table: &mut [u8; 256]) -> Self {
+        let shown = palette.0.iter().skip(FIRST_SHOWN.into()).take(REGISTERS.into());
+        let is_used = |colour: &[u8; 3]| colour.iter().any(|c| *c <= LAST_USED);
+        let upper = palette.0.iter().skip(FIRST_UPPER).position(is_used);
+        let turned = cycles.iter().flat_map(|cycle| {
+            let cycle = cycle.on_registers();
+            cycle.first..=cycle.last
+        });
+        let this = Self {
+            registers: shown.map(|colour| colour.map(|c| c >> 4)).collect(),
+            first_upper: upper.map_or(256, |i| i.saturating_add(FIRST_UPPER)),
+            cycling: turned.fold(0, |bits, register| bits | 1 << register),
+        };
+        for (i, (entry, colour)) in (0..=u8::MAX).zip(table.iter_mut().zip(&palette.0)) {
+            *entry = if this.is_free(i) { this.nearest(*colour) } else { register_of(i) };
+        }
+        this
+    }
+
+    /// Takes over that entry `i` of the palette has changed.
+    pub fn change(&mut self, i: u8, palette: &Palette, table: &mut [u8; 256]) {
+        let colour = |i: u8| palette.0.get(usize::from(i)).copied().unwrap_or_default();
+        let mut renew = |this: &Self, i: u8| {
+            if let Some(entry) = table.get_mut(usize::from(i)) {
+                *entry = this.nearest(colour(i));
+            }
+        };
+        if self.is_free(i) {
+            renew(self, i);
+        }
+        let Some(register) = i.checked_sub(FIRST_SHOWN).filter(|r| *r < REGISTERS) else { return };
+        if register % ROOM_REGISTERS == POINTER {
+            return;
+        }
+        if let Some(stored) = self.registers.get_mut(usize::from(register)) {
+            *stored = colour(i).map(|c| c >> 4);
+        }
+        if register < ROOM_REGISTERS {
+            let shown_by_it = (0..=u8::MAX).filter(|i| self.is_free(*i));
+            let lost: Vec<u8> = shown_by_it.filter(|i| table.get(usize::from(*i)) == Some(&register)).collect();
+            for i in lost {
+                if let Some(entry) = table.get_mut(usize::from(i)) {
+                    *entry = self.nearest(colour(i));
+                }
+            }
+        }
+    }
+
+    /// The palette as the display shows it: the room's registers through the shadow table, those of the verbs behind them, the
+    /// mouse pointer; what no pixel can be is black.
+    #[must_use]
+    pub fn displayed(&self, shadow: &[u8]) -> Palette {
+        let register = |i: u8| {
+            let stored = self.registers.get(usize::from(i)).copied().unwrap_or_default();
+            stored.map(|c| u8::try_from(u16::from(c & 15).saturating_mul(255) / 15).unwrap_or(u8::MAX))
+        };
+        let mut shown = Palette::default();
+        for (i, colour) in (0..REGISTERS).zip(&mut shown.0) {
+            let through = shadow.get(usize::from(i)).copied().filter(|_| i < ROOM_REGISTERS);
+            *colour = register(through.unwrap_or(i));
+        }
+        for (i, pointer) in POINTER_COLOURS {
+            if let Some(colour) = shown.0.get_mut(i) {
+                *colour = pointer;
+            }
+        }
+        shown
+    }
+
+    /// Whether entry `i` of a palette goes to the nearest register instead of its own.
+    fn is_free(&self, i: u8) -> bool {
+        i < FIRST_SHOWN || usize::from(i) >= self.first_upper
+    }
+
+    /// The room register nearest to a colour, the first of equally near ones; neither the pointer's nor one that a cycle turns.
+    fn nearest(&self, colour: [u8; 3]) -> u8 {
+        let distance = |register: &[u8; 3]| -> u32 {
+            register.iter().zip(colour).map(|(a, b)| u32::from(a.abs_diff(b >> 4)).pow(2)).sum()
+        };
+        let usable = |register: &u8| *register != POINTER && self.cycling >> register & 1 == 0;
+        let registers = (0..ROOM_REGISTERS).zip(&self.registers).filter(|(i, _)| usable(i));
+        registers.min_by_key(|(_, register)| distance(register)).map_or(0, |(i, _)| i)
+    }
+}
+
+/// The room register that an entry of a palette has of its own.
+fn register_of(i: u8) -> u8 {
+    match i.wrapping_sub(FIRST_SHOWN) % ROOM_REGISTERS {
+        POINTER => 0,
+        register => register,
+    }
+}
+
+impl Cycle {
+    /// The cycle as it turns the room registers (P10).
+    #[must_use]
+    pub fn on_registers(&self) -> Self {
+        let register = |i: u8| i.saturating_sub(FIRST_SHOWN).min(ROOM_REGISTERS.saturating_sub(1));
+        Self { first: register(self.first), last: register(self.last), ..*self }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Greys that grow by 16 from entry 16 on; entries 0..16 are colours of their own.
+    fn palette() -> Palette {
+        let mut palette = Palette([[255; 3]; 256]);
+        for (i, colour) in palette.0.iter_mut().enumerate().skip(16).take(16) {
+            *colour = [u8::try_from((i - 16) * 16).unwrap(); 3];
+        }
+        palette
+    }
+
+    fn cycle(first: u8, last: u8) -> Cycle {
+        Cycle { index: 1, delay: 1, flags: 0, first, last }
+    }
+
+    #[test]
+    fn entries_have_a_register_or_the_nearest_one_p10() {
+        let (mut table, mut palette) = ([0; 256], palette());
+        palette.0[5] = [0x4f; 3];
+        palette.0[200] = [0x93, 0x90, 0x82];
+        let colours = AmigaColours::new(&palette, &[], &mut table);
+        assert_eq!((colours.first_upper, table[16], table[47], table[48], table[33]), (200, 0, 31, 0, 0));
+        // 0x93, 0x90, 0x82 is 9, 9, 8: register 9 is 1 away, 8 is 2.
+        assert_eq!((table[5], table[200], table[199]), (4, 9, 23));
+        assert_eq!(table[255], 15, "register 16 and up are as white, but come later");
+    }
+
+    #[test]
+    fn cycling_registers_stand_for_nothing_else_p10() {
+        let (mut table, mut palette) = ([0; 256], palette());
+        palette.0[5] = [0x4f; 3];
+        AmigaColours::new(&palette, &[cycle(20, 21)], &mut table);
+        assert_eq!(table[5], 3, "3 and 6 are the nearest left, 3 comes first by its distance");
+        let all = AmigaColours::new(&palette, &[cycle(0, 255)], &mut table);
+        assert_eq!((all.cycling, table[5]), (u32::MAX, 0));
+    }
+
+    #[test]
+    fn a_changed_colour_changes_its_register_and_what_it_stood_for_p10() {
+        let (mut table, mut palette) = ([0; 256], palette());
+        palette.0[5] = [0x40; 3];
+        let mut colours = AmigaColours::new(&palette, &[], &mut table);
+        palette.0[20] = [0xf0, 0, 0];
+        colours.change(20, &palette, &mut table);
+        assert_eq!((colours.registers[4], table[5], table[20]), ([15, 0, 0], 3, 4));
+        palette.0[5] = [0xf0, 0x10, 0];
+        colours.change(5, &palette, &mut table);
+        assert_eq!(table[5], 4);
+        let before = colours.clone();
+        for pointer in [33, 65] {
+            palette.0[pointer] = [1; 3];
+            colours.change(u8::try_from(pointer).unwrap(), &palette, &mut table);
+        }
+        assert_eq!(colours, before, "the pointer's registers never change");
+        palette.0[60] = [0x20; 3];
+        colours.change(60, &palette, &mut table);
+        assert_eq!(colours.registers[44], [2; 3]);
+    }
+
+    #[test]
+    fn the_display_shows_registers_through_the_shadow_table_p10() {
+        let (mut table, palette) = ([0; 256], palette());
+        let colours = AmigaColours::new(&palette, &[], &mut table);
+        let mut shadow: Vec<u8> = (0..=255).collect();
+        (shadow[1], shadow[40]) = (15, 3);
+        let shown = colours.displayed(&shadow).0;
+        assert_eq!((shown[1], shown[2], shown[40], shown[64]), ([255; 3], [34; 3], [255; 3], [0; 3]));
+        assert_eq!((shown[252], shown[253], shown[254], shown[255]), ([0xff; 3], [0xab; 3], [0x57; 3], [0; 3]));
+    }
+}

@@ -1,0 +1,129 @@
+//! The displays that games of up to 16 colours were made for.
+
+use super::{Dialect, GameId, Platform};
+
+/// The display that a game of v1..v4 is told to use (P12); it decides on colours that are drawn (C53a, C71b, T21a).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub enum Render {
+    /// EGA, 16 colours.
+    Ega,
+    /// CGA, four colours.
+    Cga,
+    /// CGA, black and white.
+    CgaBw,
+    /// CGA on a composite screen.
+    CgaComposite,
+    /// Hercules on a green screen.
+    HerculesGreen,
+    /// Hercules on an amber screen.
+    HerculesAmber,
+    /// The Amiga's 16 colours.
+    Amiga,
+}
+
+impl Render {
+    /// All of them with their names.
+    pub const ALL: [(&str, Self); 7] = [
+        ("ega", Self::Ega),
+        ("cga", Self::Cga),
+        ("cga_bw", Self::CgaBw),
+        ("cga_composite", Self::CgaComposite),
+        ("hercules_green", Self::HerculesGreen),
+        ("hercules_amber", Self::HerculesAmber),
+        ("amiga", Self::Amiga),
+    ];
+
+    fn is_hercules(self) -> bool {
+        matches!(self, Self::HerculesGreen | Self::HerculesAmber)
+    }
+}
+
+impl Dialect {
+    /// Another display; one that the game cannot have is ignored (P12).
+    #[must_use]
+    pub fn with_render(mut self, render: Option<Render>) -> Self {
+        self.render = render;
+        self
+    }
+
+    /// The display that the game is told to use, where it can have it (P12).
+    #[must_use]
+    pub fn render(&self) -> Option<Render> {
+        let on_dos = self.platform == Platform::Dos;
+        let is_monkey_ega = self.version == 4 && self.ega && self.game == Some(GameId::Monkey);
+        self.render.filter(|render| match render {
+            Render::HerculesGreen | Render::HerculesAmber => on_dos && (self.is_v1_or_v2() || is_monkey_ega),
+            Render::CgaBw | Render::CgaComposite => on_dos && self.version == 1,
+            Render::Cga | Render::Ega => on_dos && self.is_sixteen_colour(),
+            Render::Amiga => self.platform == Platform::Amiga || self.version == 2,
+        })
+    }
+
+    /// v1: the screen's colour of each colour of a room or an actor (S12, C71b).
+    #[must_use]
+    pub fn v1_screen_colours(&self) -> [u8; 16] {
+        match (self.platform(), self.render(), self.game()) {
+            (Platform::C64, ..) => std::array::from_fn(|i| u8::try_from(i).unwrap_or(0)),
+            (_, Some(render), _) if render.is_hercules() || matches!(render, Render::Cga | Render::CgaBw) => {
+                [0, 15, 8, 5, 10, 5, 1, 13, 10, 2, 10, 12, 15, 10, 5, 12]
+            }
+            (.., Some(GameId::Zak)) => [0, 15, 4, 3, 5, 2, 1, 14, 12, 6, 13, 8, 7, 10, 9, 7],
+            _ => [0, 15, 4, 3, 5, 2, 1, 14, 12, 6, 12, 8, 7, 10, 9, 8],
+        }
+    }
+
+    /// v2: the colour that entry 12 of every costume gets (C53a); `None` in other versions.
+    #[must_use]
+    pub fn old_costume_colour_12(&self) -> Option<u16> {
+        let two_tone = self.render().is_some_and(|render| render.is_hercules() || render == Render::Cga);
+        (self.version == 2).then_some(if two_tone { 15 } else { 12 })
+    }
+
+    /// v3, v4 on CGA: entries and colours that every new costume gives an actor (T21a); none elsewhere.
+    #[must_use]
+    pub fn costume_overrides(&self) -> &'static [(usize, u16)] {
+        let on_cga = self.render() == Some(Render::Cga) && matches!(self.version, 3 | 4);
+        if on_cga { &[(6, 5), (7, 15)] } else { &[] }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const HERCULES: [u8; 16] = [0, 15, 8, 5, 10, 5, 1, 13, 10, 2, 10, 12, 15, 10, 5, 12];
+
+    fn accepted(dialect: Dialect) -> Vec<&'static str> {
+        let is_accepted = |render| dialect.with_render(Some(render)).render() == Some(render);
+        Render::ALL.into_iter().filter(|(_, render)| is_accepted(*render)).map(|(name, _)| name).collect()
+    }
+
+    #[test]
+    fn a_display_that_the_game_cannot_have_is_ignored_p12() {
+        let v1 = ["ega", "cga", "cga_bw", "cga_composite", "hercules_green", "hercules_amber"];
+        assert_eq!(accepted(Dialect::new(1)), v1);
+        assert_eq!(accepted(Dialect::new(2)), ["ega", "cga", "hercules_green", "hercules_amber", "amiga"]);
+        assert_eq!(accepted(Dialect::new(3)), ["ega", "cga"]);
+        let monkey_ega = Dialect::new(4).with_ega(true);
+        assert_eq!(accepted(monkey_ega), ["ega", "cga", "hercules_green", "hercules_amber"]);
+        assert!(accepted(Dialect::new(4)).is_empty() && accepted(Dialect::new(5)).is_empty());
+        assert_eq!(accepted(Dialect::new(3).with_platform(Platform::Amiga)), ["amiga"]);
+        assert!(accepted(Dialect::new(1).with_platform(Platform::C64)).is_empty());
+    }
+
+    #[test]
+    fn colours_of_v1_depend_on_game_machine_and_display_c71b() {
+        let zak = Dialect::new(1).with_game(Some(GameId::Zak));
+        let colours = |dialect: Dialect, render| dialect.with_render(Some(render)).v1_screen_colours();
+        for dialect in [zak, Dialect::new(1)] {
+            for render in [Render::Cga, Render::CgaBw, Render::HerculesGreen, Render::HerculesAmber] {
+                assert_eq!(colours(dialect, render), HERCULES);
+            }
+            assert_eq!(colours(dialect, Render::CgaComposite), dialect.v1_screen_colours(), "as EGA");
+        }
+        assert_eq!((zak.v1_screen_colours()[10], Dialect::new(1).v1_screen_colours()[10]), (13, 12));
+        let c64 = zak.with_platform(Platform::C64);
+        assert_eq!(colours(c64, Render::Cga)[15], 15, "a C64 has no CGA");
+    }
+}
