@@ -16,7 +16,7 @@ use super::setup::{ActorSetup, Background, CostumeSource, GameSource, Matrix, Re
 use super::table::At;
 use crate::actor::InitMode;
 use crate::game::Game;
-use crate::{Backdrop, Band, Picture, Stage, Table};
+use crate::{Backdrop, Picture, Stage, Table};
 
 impl Scene {
     /// The stage before the first step, and the game whose rooms the steps may enter.
@@ -46,7 +46,7 @@ impl Builder<'_> {
             Some(game) if whole_game => Stage::for_game(game),
             game => {
                 let backdrop = self.backdrop(&dialect, game.as_ref())?;
-                Stage::new(dialect, backdrop, Band::new(self.scene.screens.0, self.scene.screens.1))
+                Stage::new(dialect, backdrop, self.scene.screens)
             }
         };
         self.set_up_room(&mut stage)?;

@@ -15,6 +15,7 @@ use super::node::{Entry, Node, Value};
 use super::op::{Op, Step};
 use super::table::{At, Keys, any, flag, list, number, numbered, numbers, text};
 use super::var::Var;
+use crate::Band;
 
 pub use actor::ActorSetup;
 pub use room::{Background, Matrix, ResourceSetup, RoomSetup};
@@ -30,8 +31,8 @@ pub struct Scene {
     pub dialect: Dialect,
     /// Whether the scene says its version; else that of [`Scene::data`] holds.
     pub(in crate::scene) version_given: bool,
-    /// First line and height of the stage's band (G1).
-    pub(in crate::scene) screens: (u16, u16),
+    /// The stage's band (G1).
+    pub(in crate::scene) screens: Band,
     /// Centre of the view in room pixels; `None`: the left edge is 0.
     pub camera: Option<(i32, i32)>,
     /// The lights variable (C54).
@@ -123,7 +124,7 @@ impl Scene {
             version_given,
             screens: keys
                 .read("screens", |key, node| screens(key, node, &dialect))?
-                .unwrap_or((0, dialect.screen_size().1)),
+                .unwrap_or(Band::new(0, dialect.screen_size().1)),
             camera: keys.read("camera", numbers(any))?.map(|[x, y]| (x, y)),
             lights: keys.read("lights", any)?.unwrap_or(11),
             seed: keys.read("seed", any::<i64>)?.unwrap_or(1) as u64,
@@ -269,13 +270,13 @@ fn named<T: Copy>(names: &'static [(&'static str, T)]) -> impl Fn(&str, Node) ->
 
 /// The stage's band lies on the screen. Versions whose stage is as high as the room have no band: what is said of it means
 /// nothing (G1).
-fn screens(key: &str, node: Node, dialect: &Dialect) -> Result<(u16, u16)> {
+fn screens(key: &str, node: Node, dialect: &Dialect) -> Result<Band> {
     let line = node.line;
-    let [top, height] = numbers(any::<u16>)(key, node)?;
-    if !dialect.has_room_high_stage() && (height == 0 || top.saturating_add(height) > dialect.screen_size().1) {
-        return Err(SceneError::text(line, format!("{key}: {height} lines from line {top} are not on the screen")));
+    let [top, bottom] = numbers(any::<u16>)(key, node)?;
+    if !dialect.has_room_high_stage() && (bottom <= top || bottom > dialect.screen_size().1) {
+        return Err(SceneError::text(line, format!("{key}: lines {top} to {bottom} are not on the screen")));
     }
-    Ok((top, height))
+    Ok(Band::from(top..bottom))
 }
 
 fn vars(key: &str, node: Node) -> Result<Vec<(Var, i32)>> {
