@@ -168,8 +168,8 @@ mod tests {
     fn cycling_registers_stand_for_nothing_else_p10() {
         let (mut table, mut palette) = ([0; 256], palette());
         palette.0[5] = [0x4f; 3];
-        AmigaColours::new(&palette, &[cycle(20, 21)], &mut table);
-        assert_eq!(table[5], 3, "3 and 6 are the nearest left, 3 comes first by its distance");
+        let some = AmigaColours::new(&palette, &[cycle(20, 21)], &mut table);
+        assert_eq!((some.cycling, table[5]), (0b11_0000, 3), "3 and 6 are the nearest left");
         let all = AmigaColours::new(&palette, &[cycle(0, 255)], &mut table);
         assert_eq!((all.cycling, table[5]), (u32::MAX, 0));
     }
