@@ -1,7 +1,7 @@
 //! The libraries as others take them: packaged, unpacked, and used by a crate outside of the workspace.
 
 use std::fmt::Write as _;
-use std::fs::{self, File};
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -21,16 +21,26 @@ fn cargo(folder: &Path, target: &Path, args: &[&str]) {
 /// Packages the libraries together, as each needs those before it, and unpacks them; returns the folder of a library's
 /// package and its name.
 fn packages(work: &Path) -> Vec<(PathBuf, &'static str)> {
+    let full = |name: &str| format!("{name}-{}", env!("CARGO_PKG_VERSION"));
+    let packed = |name: &str| work.join(format!("package/{}.crate", full(name)));
+    let before: Vec<_> = LIBRARIES.iter().map(|(_, name)| fs::read(packed(name)).ok()).collect();
     let mut args = vec!["package", "--quiet", "--no-verify", "--allow-dirty"];
     args.extend(LIBRARIES.iter().flat_map(|(_, name)| ["--package", name]));
     cargo(repository(), work, &args);
-    let unpack = |name: &'static str| {
-        let full = format!("{name}-{}", env!("CARGO_PKG_VERSION"));
-        let packed = File::open(work.join(format!("package/{full}.crate"))).unwrap();
-        tar::Archive::new(GzDecoder::new(packed)).unpack(work.join("unpacked")).unwrap();
-        (work.join("unpacked").join(full), name)
+    let unpack = |(&(_, name), before): (&(_, &'static str), Option<Vec<u8>>)| {
+        let folder = work.join("unpacked").join(full(name));
+        let now = fs::read(packed(name)).unwrap();
+        // What has not changed stays, so that it is not built again. Files in packages are old: new ones get today's date, by
+        // which cargo tells that they have changed.
+        if before.as_ref() != Some(&now) || !folder.exists() {
+            let _ = fs::remove_dir_all(&folder);
+            let mut archive = tar::Archive::new(GzDecoder::new(&now[..]));
+            archive.set_preserve_mtime(false);
+            archive.unpack(work.join("unpacked")).unwrap();
+        }
+        (folder, name)
     };
-    LIBRARIES.iter().map(|(_, name)| unpack(name)).collect()
+    LIBRARIES.iter().zip(before).map(unpack).collect()
 }
 
 /// The first example in Rust of a document, as a program: what is hidden in the document is part of it.
@@ -55,11 +65,9 @@ fn example(document: &str) -> Option<String> {
 #[test]
 fn an_outside_crate_builds_the_examples_from_packages_with_and_without_default_features() {
     let work = Path::new(env!("CARGO_TARGET_TMPDIR")).join("outside");
-    for old in ["package", "unpacked", "crate"] {
-        let _ = fs::remove_dir_all(work.join(old));
-    }
     let packages = packages(&work);
     let folder = work.join("crate");
+    let _ = fs::remove_dir_all(&folder);
     fs::create_dir_all(folder.join("src/bin")).unwrap();
     let readmes = packages.iter().map(|(folder, name)| (folder.join("README.md"), *name));
     let mut examples = Vec::new();
