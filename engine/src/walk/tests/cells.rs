@@ -90,13 +90,13 @@ fn who_the_player_is_depends_on_the_game_t7cf() {
 fn a_box_is_entered_between_legs_only_t7ce() {
     let mut stage = standing(&[WalkBox::rect(0, 0, 20, 20), WalkBox::rect(18, 0, 39, 20)], 10, 15, 90);
     stage.actor_mut(1).unwrap().walk(30, 15, None);
-    let boxes: Vec<_> = (0..10)
+    let boxes: Vec<_> = (0..11)
         .map(|_| {
             frame(&mut stage);
             (pos(&stage).0, stage.actor(1).unwrap().walkbox)
         })
         .collect();
-    assert_eq!(boxes[7..], [(18, 0), (19, 1), (20, 1)]);
+    assert_eq!(boxes[7..], [(18, 0), (19, 0), (20, 0), (21, 1)]);
 }
 
 #[test]
