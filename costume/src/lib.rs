@@ -29,6 +29,7 @@ pub use host::{Effect, Fault, Host};
 
 // Drawing it.
 pub use draw::cache::{Cache, DEFAULT_LIMIT, Statistics};
+pub use draw::scale::BIG as BIG_SCALE_TABLE;
 pub use draw::{Drawn, Look, Rect, Renderer, StripSet, Target};
 
 // What a costume of either kind holds.

@@ -72,7 +72,7 @@ mod fixture;
 use table::Table;
 
 // The stage and what stands on it.
-pub use stage::{Backdrop, Band, Buffers, Picture, Snapshot, Stage, View};
+pub use stage::{Backdrop, Band, Blast, Buffers, Picture, Snapshot, Stage, View};
 
 // The camera.
 pub use stage::{Camera, CameraMode};

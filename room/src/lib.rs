@@ -67,7 +67,7 @@ pub use amiga::AmigaColours;
 pub use cycle::Cycle;
 pub use image::target::Target;
 pub use palette::{Palette, StoredPalette};
-pub use room::{Room, RoomObject, RoomParts};
+pub use room::{ObjectNow, Room, RoomObject, RoomParts};
 pub use surface::Surface;
 
 // The stage's memory.

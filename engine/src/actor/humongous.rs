@@ -1,5 +1,6 @@
 //! What only actors of Humongous games have: conditions (T85) and aux rectangles (A98).
 
+use glam::I16Vec2;
 use scumm_room::{Error, Result};
 
 use super::ActorMut;
@@ -51,6 +52,14 @@ impl ActorMut<'_> {
         Ok(())
     }
 
+    /// Moves the actor and draws it at once, into the back buffer and then into the front (H9): it becomes part of the
+    /// background. Nothing is restored before.
+    pub fn draw_to_back(&mut self, x: i32, y: i32) {
+        self.pos = I16Vec2::new(x as i16, y as i16);
+        let id = self.id;
+        self.stage.draw_to_back(id);
+    }
+
     pub(crate) fn choose_talk_condition(&mut self, n: u32) {
         let dialect = self.stage.dialect;
         self.anim.set_talk_condition(&dialect, n);
@@ -67,7 +76,26 @@ impl ActorMut<'_> {
 mod tests {
     use scumm_room::{Dialect, Quirks};
 
+    use crate::InitMode;
     use crate::fixture::stage;
+
+    #[test]
+    fn a_default_clip_is_for_those_who_are_initialised_later_h8() {
+        let mut stage = stage(Dialect::humongous(72));
+        stage.set_default_clip([10, 20, 30, 40]);
+        stage.actor_mut(1).unwrap().init(InitMode::Settings);
+        assert_eq!([1, 2].map(|id| stage.actor(id).unwrap().he.clip), [[10, 20, 30, 40], [0, 0, 640, 480]]);
+    }
+
+    #[test]
+    fn what_is_drawn_to_the_back_stays_h9() {
+        let mut stage = crate::fixture::dressed(Dialect::new(6));
+        stage.actor_mut(1).unwrap().draw_to_back(100, 100);
+        let actor = stage.actor(1).unwrap();
+        assert_eq!((actor.need_redraw, actor.pos.to_array()), (false, [100, 100]));
+        let at = stage.state.back.index(103, 95);
+        assert_eq!((stage.state.back.pixels()[at], stage.state.front.pixels()[at]), (40, 40));
+    }
 
     #[test]
     fn bit_0_toggles_with_every_user_condition_t85() {

@@ -75,7 +75,7 @@ impl ActorMut<'_> {
     pub fn init(&mut self, mode: InitMode) {
         let dialect = self.stage.dialect;
         let classes = if dialect.init_copies_classes() { self.stage.state.actors[0].classes } else { 0 };
-        let id = self.id;
+        let (id, clip) = (self.id, self.stage.state.default_clip);
         let actor = &mut **self;
         match mode {
             // The strips are the stage's memory of what it drew there (D3), not the actor's.
@@ -97,6 +97,7 @@ impl ActorMut<'_> {
             if mode == InitMode::Settings {
                 actor.anim.condition_mask = mask;
             }
+            actor.he.clip = clip;
         }
     }
 

@@ -15,7 +15,7 @@ use super::operand::{
 use super::play::{Play, Refusal};
 use super::table::list;
 use super::var::{CameraField, Var};
-use crate::{Band, Buffers, InitMode, SplitMix64};
+use crate::{Band, Blast, Buffers, InitMode, SplitMix64};
 
 /// The table of operations. A row has the name in scenes, the variant with its operands (each with its type, the kind that
 /// reads it where that is not the type itself, and its names in a step), and what the operation does.
@@ -196,6 +196,11 @@ operations! {
         |p| p.stage.set_palette_colour(index, colour);
     /// The line has a checksum of the colours as the display shows them (P13).
     "display_palette" DisplayPalette {} |p| p.answer.displayed = Some(p.stage.displayed_palette());
+    /// The clip of actors that are initialised from now on; right and bottom are exclusive (H8).
+    "default_clip" DefaultClip { rect: [i32; 4] as Several<i32, 4> = "l" "t" "r" "b" } |p| p.stage.set_default_clip(rect);
+    /// Draws an actor into the back buffer and the front (H9).
+    "draw_to_back" DrawToBack { actor: u16 as ActorId = "a", x: i32 = "x", y: i32 = "y" }
+        |p| p.stage.actor_mut(actor)?.draw_to_back(x, y);
     /// T85.
     "cond" Condition { actor: u16 as ActorId = "a", number: u32 as Condition = "n", on: bool = "v" }
         |p| p.stage.actor_mut(actor)?.set_condition(number, on)?;
@@ -253,6 +258,18 @@ operations! {
     "fade_in" FadeIn { effect: u16 = "e" } |p| p.stage.fade_in();
     /// A text went away (Y53).
     "mark" Mark { left: i32 = "l", right: i32 = "r" } |p| p.stage.mark_restored(left, right);
+    /// An object's picture over everything, with the next `blast_draw` (X10).
+    "blast" QueueBlast {
+        object: u16 = "o", rect: [i32; 4] as Several<i32, 4> = "x" "y" "w" "h",
+        scale: [u8; 2] as Several<u8, 2> = "scale_x" "scale_y", image: u8 = "image", mode: u8 = "mode"
+    } |p| {
+        let [x, y, width, height] = rect;
+        p.stage.queue_blast(Blast { object, x, y, width, height, scale, image, mode })?;
+    };
+    /// Draws the blast objects that wait (X10, X11).
+    "blast_draw" BlastDraw {} |p| p.stage.draw_blasts()?;
+    /// Takes the blast objects away (X12).
+    "blast_remove" BlastRemove {} |p| p.stage.remove_blasts();
     /// A blast object went away (Y54).
     "restore_strips" RestoreStrips { rect: [i32; 4] as Several<i32, 4> = "l" "t" "r" "b" } |p| p.stage.restore_strips(rect);
     /// What lay over the stage went away, in lines of the screen (Y55).

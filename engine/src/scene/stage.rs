@@ -160,6 +160,9 @@ impl Builder<'_> {
         for (slot, value) in &setup.scale_slots {
             stage.set_scale_slot(*slot, *value).map_err(refused(setup.line))?;
         }
+        for (id, class) in &setup.object_classes {
+            stage.set_object_class(*id, class.value, true).map_err(refused(class.line))?;
+        }
         for (id, state) in &setup.objects {
             stage.set_object_state(*id, state.value).map_err(refused(state.line))?;
         }
@@ -190,8 +193,8 @@ impl Builder<'_> {
             stage.set_remp(remp).map_err(|error| SceneError::input(name.line, error))?;
         }
         if let Some(name) = &files.he_palettes {
-            let slots = self.read(name)?.into();
-            stage.set_palette_slots(slots).map_err(|error| SceneError::input(name.line, error))?;
+            let slots = self.read(name)?;
+            stage.set_palette_slots(&slots).map_err(|error| SceneError::input(name.line, error))?;
         }
         for (number, name) in &self.scene.images {
             let image = self.read(name)?;

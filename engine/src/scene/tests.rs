@@ -417,7 +417,9 @@ fn every_step_is_known_by_its_name() {
         ["draw_queue_clear"],["object_at",9,-8,3],["camera_set",320],["camera_to",320],["camera_to",320,90],["camera_pan",8],
         ["camera_pan",8,9],["camera_follow",1,0],["set_camera","last_x",7],["box_matrix"],["fade_out",129],["fade_in",1],
         ["mark",0,320],["restore_strips",-1,2,3,4],["erase",1,2,3,4],["pixels","both",1,-2,2,1,"0aff"],
-        ["shadow_table","00"],["room_table","0102"],["set",1,"room",3],["var","camera_min_x",160],["room_palette_index",1],["mouth_sync",[1,2],3],"#;
+        ["shadow_table","00"],["room_table","0102"],["set",1,"room",3],["var","camera_min_x",160],["room_palette_index",1],
+        ["mouth_sync",[20,40],30],["default_clip",0,0,320,200],["draw_to_back",1,5,6],["blast",9,1,2,0,0,255,128,1,3],
+        ["blast_draw"],["blast_remove"],"#;
     let steps = steps.replacen('[', more, 1);
     let all = Scene::parse("s.json", &format!(r#"{{"steps": {steps}}}"#)).unwrap().steps;
     let untried: Vec<_> = Op::ALL.iter().filter(|(name, _)| !all.iter().any(|step| step.op.name() == *name)).collect();

@@ -105,12 +105,15 @@ impl Stage {
 
     /// A full frame draws all actors (D2).
     fn redraw_all_unless_hidden(&mut self, moved: bool) {
-        let bmap = self.dialect.has_bmap_backgrounds() && self.backdrop.room().is_some();
-        if moved || !(bmap && self.dialect.has_quirk(Quirks::BMAP_HIDES_ACTORS)) {
+        if moved || !self.hides_actors() {
             self.state.actors.iter_mut().for_each(|actor| actor.need_redraw = true);
-        } else {
-            self.state.dirty = StripSet::default();
         }
+    }
+
+    /// Whether a full frame draws the background over actors that have not changed ([`Quirks::BMAP_HIDES_ACTORS`]).
+    fn hides_actors(&self) -> bool {
+        let bmap = self.dialect.has_bmap_backgrounds() && self.backdrop.room().is_some();
+        bmap && self.dialect.has_quirk(Quirks::BMAP_HIDES_ACTORS)
     }
 
     /// Draws strips of the room's picture, without objects.
@@ -122,6 +125,10 @@ impl Stage {
         let state = &mut self.state;
         self.backdrop.draw(strips.clone(), &mut state.back, &mut state.planes, &state.room_palette);
         self.show_strips(strips, 0..self.state.back.height());
+        if self.state.full_redraw && self.hides_actors() {
+            // Only the strips of objects, drawn later, count as changed (O7).
+            self.state.dirty = StripSet::default();
+        }
     }
 
     /// Copies lines of strips from the back to the front, where they become black in a dark room (R13); actors there are

@@ -29,6 +29,9 @@ impl Stage {
         if self.dialect.has_colour_registers() {
             state.amiga = Some(AmigaColours::new(&state.palette, &room.cycles, &mut state.room_palette));
         }
+        if let Some(stored) = room.palettes.get(number) {
+            state.slots.take_room(stored);
+        }
     }
 
     /// The palette with which a scene or a game starts: what the room takes over lies upon it.
@@ -39,20 +42,31 @@ impl Stage {
 
     /// Gives entry `i` of the palette another colour, as scripts do (H3, P10).
     pub fn set_palette_colour(&mut self, i: u8, colour: [u8; 3]) {
+        let remap = self.backdrop.room().and_then(|room| room.remap);
+        let remap = remap
+            .as_ref()
+            .map(<[u8; 256]>::as_slice)
+            .or(self.tables.remp.as_deref())
+            .filter(|_| self.dialect.has_room_remap());
+        let entry = remap.and_then(|remap| remap.get(usize::from(i)).copied()).unwrap_or(i);
         let state = &mut self.state;
-        state.palette.0[usize::from(i)] = colour;
+        state.palette.0[usize::from(entry)] = colour;
+        state.slots.set_colour(i, colour);
         if let Some(amiga) = &mut state.amiga {
             amiga.change(i, &state.palette, &mut state.room_palette);
         }
     }
 
-    /// The palette as the display shows it (P13): in v3 and v4 through the shadow table; Indiana Jones 4 on the Amiga has
+    /// The palette as the display shows it (P13): in v3 and v4 through the shadow table; HE99+ shows slot 1 (H2); Indiana Jones 4 on the Amiga has
     /// registers of its own (P10).
     #[must_use]
     pub fn displayed_palette(&self) -> Palette {
         let state = &self.state;
         if let Some(amiga) = &state.amiga {
             return amiga.displayed(&state.shadow);
+        }
+        if let Some(shown) = state.slots.displayed() {
+            return shown;
         }
         let mut shown = state.palette.clone();
         if self.dialect.shows_colours_through_shadow() {
@@ -85,6 +99,16 @@ mod tests {
         let mut stage = stage(Dialect::new(5));
         stage.set_palette_colour(200, [1, 2, 3]);
         assert_eq!((stage.palette().0[200], stage.displayed_palette().0[200]), ([1, 2, 3], [1, 2, 3]));
+    }
+
+    #[test]
+    fn he70_sets_the_colour_that_its_remap_names_h5() {
+        let mut stage = stage(Dialect::humongous(70));
+        let mut remp = [0; 256];
+        remp[20] = 30;
+        stage.set_remp(remp.as_slice().into()).unwrap();
+        stage.set_palette_colour(20, [1, 2, 3]);
+        assert_eq!((stage.palette().0[30], stage.displayed_palette().0[30]), ([1, 2, 3], [1, 2, 3]));
     }
 
     #[test]

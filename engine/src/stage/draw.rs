@@ -30,6 +30,20 @@ impl Stage {
         }
     }
 
+    /// Draws an actor into the back buffer, then into the front (H9).
+    pub(crate) fn draw_to_back(&mut self, id: u16) {
+        let (top, bottom) = (self.state.actors[id].top, self.state.actors[id].bottom);
+        for _ in 0..2 {
+            // Drawing knows one buffer: the first time the other stands in its place.
+            std::mem::swap(&mut self.state.front, &mut self.state.back);
+            let placement = self.place_for_drawing(id);
+            self.draw_actor(id, &placement);
+        }
+        let actor = &mut self.state.actors[id];
+        (actor.top, actor.bottom) = (actor.top.min(top), actor.bottom.max(bottom));
+        actor.need_redraw = false;
+    }
+
     /// T84: HE80+ moves the mouth of who talks at random, unless a script has just asked for a talk condition.
     pub(super) fn choose_mouth(&mut self, id: u16, env: &mut dyn Environment) {
         if !self.dialect.moves_mouths() {
@@ -55,10 +69,10 @@ impl Stage {
         let own_scale_table = self.state.own_scale_table;
         let &Placement { x, y, scale: (scale_x, scale_y), plane } = placement;
         let dark = self.dialect.has_lights() && self.state.lights & ACTOR_LIGHT == 0;
-        let State { actors, front, planes, shadow, room_palette, renderer, .. } = &mut self.state;
+        let State { actors, front, planes, shadow, room_palette, slots, renderer, .. } = &mut self.state;
         let actor = &actors[id];
         let costume = self.costumes.get(&actor.costume)?;
-        let Tables { remp, slots, xmaps, scale } = &self.tables;
+        let Tables { remp, xmaps, scale } = &self.tables;
         let look = Look {
             actor: id,
             x,
@@ -72,8 +86,13 @@ impl Stage {
             dark,
             room_palette,
             clip: Some(actor.he.clip).filter(|[l, t, r, b]| self.dialect.is_humongous() && r > l && b > t),
-            remp: remp.as_deref(),
-            palette_slots: slots.as_deref().unwrap_or(&[]),
+            remp: self
+                .backdrop
+                .room()
+                .and_then(|room| room.remap.as_ref())
+                .map(<[u8; 256]>::as_slice)
+                .or(remp.as_deref()),
+            palette_slots: slots.as_slice(),
             palette_slot: actor.he.palette_slot,
             xmap: xmaps.get(&actor.he.xmap).map(|x| &**x),
             scale_table: scale.as_deref().filter(|_| own_scale_table),

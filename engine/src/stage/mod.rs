@@ -7,6 +7,7 @@ mod aux_frame;
 mod backdrop;
 mod background;
 mod band;
+mod blast;
 mod camera;
 mod colours;
 mod draw;
@@ -23,6 +24,7 @@ mod rooms;
 mod setup;
 
 mod shadow;
+mod slots;
 mod snapshot;
 mod state;
 #[cfg(test)]
@@ -39,6 +41,7 @@ use scumm_room::{Boxes, Dialect, Error, Palette, Result, Room};
 
 pub use backdrop::{Backdrop, Picture};
 pub use band::Band;
+pub use blast::Blast;
 pub use camera::{Camera, CameraMode};
 pub(crate) use host::AnimationHost;
 pub use overlay::Buffers;
@@ -74,8 +77,6 @@ pub struct Stage {
 pub(crate) struct Tables {
     /// HE70: the room's remap (A50, A83).
     pub remp: Option<Arc<[u8]>>,
-    /// HE99+: palette slots, 1024 bytes each (A50).
-    pub slots: Option<Arc<[u8]>>,
     /// HE90+: blend tables by their image's number (A61).
     pub xmaps: BTreeMap<u16, Arc<[u8]>>,
     /// The 768 bytes that replace the big scale table (A63).

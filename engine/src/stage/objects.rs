@@ -1,6 +1,6 @@
 //! The game's objects: their states, and what is drawn of them in mid-play (Y40–Y44, O3–O6).
 
-use scumm_room::{Error, Point, Result};
+use scumm_room::{Error, ObjectNow, Point, Result};
 
 use super::{Backdrop, Stage, State};
 
@@ -28,6 +28,22 @@ impl Stage {
     pub fn object_state(&self, id: u16) -> Result<u8> {
         self.check_object(id)?;
         Ok(self.stored_state(id))
+    }
+
+    /// Gives an object of the game a class, 1 to 32, or takes it away; nothing is drawn. Only what is drawn of an object is
+    /// asked for its classes (O6).
+    ///
+    /// # Errors
+    /// Neither the game nor the room has such an object, or there is no such class.
+    pub fn set_object_class(&mut self, id: u16, class: u8, on: bool) -> Result<()> {
+        self.check_object(id)?;
+        if !(1..=32).contains(&class) {
+            return Err(Error::Misuse(format!("there is no class {class}: they are 1 to 32")));
+        }
+        let bit = 1_u32 << (class - 1);
+        let classes = self.state.object_classes.entry(id).or_insert(0);
+        *classes = if on { *classes | bit } else { *classes & !bit };
+        Ok(())
     }
 
     /// Has an object's strips drawn again in the next frame, with all objects over them (Y41). An object that is not in the
@@ -97,6 +113,14 @@ impl Stage {
     }
 
     /// The place of an object among those of the room.
+    ///
+    /// # Errors
+    /// The room has no such object.
+    pub(super) fn room_object(&self, id: u16) -> Result<usize> {
+        self.object_place(id).ok_or_else(|| Error::Misuse(format!("the room has no object {id}")))
+    }
+
+    /// The place of an object among those of the room.
     fn object_place(&self, id: u16) -> Option<usize> {
         self.backdrop.room()?.objects.iter().position(|object| object.id == id)
     }
@@ -137,11 +161,15 @@ impl Stage {
     fn draw_object_at(&mut self, place: usize, strips: std::ops::Range<usize>) {
         let Backdrop::Room(room) = &self.backdrop else { return };
         let Some(object) = room.objects.get(place) else { return };
-        let (room, object_state) = (std::sync::Arc::clone(room), self.stored_state(object.id));
-        let at = self.state.object_positions.get(place).copied().unwrap_or(object.position);
+        let now = ObjectNow {
+            state: self.stored_state(object.id),
+            position: self.state.object_positions.get(place).copied().unwrap_or(object.position),
+            classes: self.state.object_classes.get(&object.id).copied().unwrap_or(0),
+        };
+        let room = std::sync::Arc::clone(room);
         let State { back, planes, room_palette, .. } = &mut self.state;
         let mut target = scumm_room::Target { canvas: back, planes, room_palette };
-        if let Some(touched) = room.draw_object_at(place, object_state, at, strips, &mut target) {
+        if let Some(touched) = room.draw_object_as(place, &now, strips, &mut target) {
             let [left, top, right, bottom] = [touched.left, touched.top, touched.right, touched.bottom]
                 .map(|edge| usize::try_from(edge).unwrap_or(0));
             self.show_strips(left / 8..right / 8, top..bottom);
@@ -175,6 +203,16 @@ mod tests {
                 (12, 50, 50, 12)
             );
         }
+    }
+
+    #[test]
+    fn classes_are_kept_by_object_o6() {
+        let mut stage = in_room(Dialect::new(6), 2);
+        stage.set_object_class(10, 22, true).unwrap();
+        stage.set_object_class(10, 1, true).unwrap();
+        stage.set_object_class(10, 1, false).unwrap();
+        assert_eq!(stage.state.object_classes.get(&10), Some(&0x20_0000));
+        assert!(stage.set_object_class(10, 33, true).is_err() && stage.set_object_class(999, 1, true).is_err());
     }
 
     #[test]

@@ -54,10 +54,12 @@ impl Stage {
     /// Restores strips of the view from the back buffer where a blast object was (Y54); the rectangle's last column and line
     /// are exclusive.
     pub fn restore_strips(&mut self, rect: [i32; 4]) {
-        let [left, top, right, bottom] = self.clip_to_stage(rect);
-        if left > right || top > bottom {
+        let [left, top, right, bottom] = rect;
+        let (width, height) = (to_i32(self.view_width()), to_i32(self.state.front.height()));
+        if left.max(0) > right.min(width) || top.max(0) > bottom.min(height) {
             return;
         }
+        let [left, top, right, bottom] = self.clip_to_stage(rect);
         let start = self.x_start();
         let last = ((to_index(right) + start % 8) / 8).min((self.view_width() / 8).saturating_sub(1));
         let columns = start / 8 * 8 + to_index(left) / 8 * 8..start / 8 * 8 + (last + 1) * 8;

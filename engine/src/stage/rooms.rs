@@ -70,6 +70,7 @@ impl Stage {
     fn leave_room(&mut self) {
         self.state.cycle_counters.clear();
         self.state.draw_queue.clear();
+        self.state.blasts.clear();
         self.state.aux_restores.clear();
         for id in Actors::ids() {
             self.handle(id).hide();

@@ -7,15 +7,12 @@ use glam::IVec2;
 use scumm_costume::Costume;
 use scumm_room::{Boxes, Dialect, Error, Matrix, Palette, Result, ScaleSlot, WalkBox};
 
+use super::slots::PaletteSlots;
 use super::state::State;
 use super::view::{pitch, to_i32};
 use super::{Backdrop, Band, Camera, Stage, Tables};
 use crate::{Game, Table};
 
-/// Bytes of a palette slot (A50).
-const PALETTE_SLOT: usize = 1024;
-/// Number of palette slots.
-const PALETTE_SLOTS: usize = 17;
 /// Bytes of a blend table (A61).
 const XMAP: usize = 65536;
 /// Bytes of the big scale table (C62).
@@ -45,14 +42,15 @@ impl Stage {
     fn with_view(dialect: Dialect, backdrop: Backdrop, band_top: u16, (width, height): (usize, usize)) -> Self {
         let mut state = State::new(&dialect, pitch(&dialect, width), height);
         state.band_top = band_top;
-        let slots = dialect.has_palette_slots().then(|| Arc::from([0; PALETTE_SLOT * PALETTE_SLOTS]));
+        // A room without REMP has the identity (H5).
+        let remp = dialect.has_room_remap().then(|| Arc::from(Table::identity().to_vec()));
         let mut stage = Self {
             dialect,
             backdrop,
             rooms: BTreeMap::new(),
             costumes: BTreeMap::new(),
             game_objects: 0,
-            tables: Tables { slots, ..Tables::default() },
+            tables: Tables { remp, ..Tables::default() },
             state,
         };
         stage.furnish_room();
@@ -180,7 +178,7 @@ impl Stage {
         self.state.room_palette[usize::from(i)] = value;
     }
 
-    /// Gives a HE70 room its remap of 256 bytes (A50, A83).
+    /// Gives HE70 rooms without a remap of their own one of 256 bytes (A50, A83, H5).
     ///
     /// # Errors
     /// Another size.
@@ -190,13 +188,22 @@ impl Stage {
         Ok(())
     }
 
-    /// Gives a HE99+ game its 17 palette slots of 1024 bytes (A50).
+    /// The clip that actors of a Humongous game get when they are initialised from now on: left, top, right, bottom, the last
+    /// two exclusive (H8).
+    pub fn set_default_clip(&mut self, clip: [i32; 4]) {
+        self.state.default_clip = clip;
+    }
+
+    /// Gives a HE99+ game its 17 palette slots of 1024 bytes (A50); what the room sets in them lies upon it (H2).
     ///
     /// # Errors
     /// Another size.
-    pub fn set_palette_slots(&mut self, slots: Arc<[u8]>) -> Result<()> {
-        expect_size("the palette slots", slots.len(), PALETTE_SLOT * PALETTE_SLOTS)?;
-        self.tables.slots = Some(slots);
+    pub fn set_palette_slots(&mut self, slots: &[u8]) -> Result<()> {
+        expect_size("the palette slots", slots.len(), PaletteSlots::SIZE)?;
+        self.state.slots = PaletteSlots::new(slots);
+        if let Some(stored) = self.backdrop.room().and_then(|room| room.palettes.first()) {
+            self.state.slots.take_room(stored);
+        }
         Ok(())
     }
 
@@ -279,11 +286,18 @@ mod tests {
     use crate::fixture::stage;
 
     #[test]
+    fn he70_rooms_always_have_a_remap_h5() {
+        let remp = |he| stage(Dialect::humongous(he)).tables.remp;
+        assert_eq!(remp(70).unwrap()[..], Table::<u8>::identity()[..]);
+        assert!([61, 62, 71, 99].iter().all(|he| remp(*he).is_none()));
+    }
+
+    #[test]
     fn tables_of_the_wrong_size_are_refused() {
         let mut stage = stage(Dialect::new(5));
         assert!(stage.set_shadow_table(&[0; 256]).is_ok() && stage.set_shadow_table(&[0; 255]).is_err());
         assert!(stage.set_shadow_entry(255, 1).is_ok() && stage.set_shadow_entry(256, 1).is_err());
-        assert!(stage.set_remp(Arc::from([0; 255])).is_err() && stage.set_palette_slots(Arc::from([0; 1024])).is_err());
+        assert!(stage.set_remp(Arc::from([0; 255])).is_err() && stage.set_palette_slots(&[0; 1024]).is_err());
         assert!(
             stage.insert_xmap(1, Arc::from([0; 9])).is_err() && stage.set_scale_table(Arc::from([0; 256])).is_err()
         );

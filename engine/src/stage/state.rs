@@ -7,6 +7,7 @@ use scumm_room::{AmigaColours, Boxes, Canvas, Dialect, Palette, Planes, Point, S
 
 use super::backdrop::{Backdrop, MAX_PLANES};
 use super::rooms::PLANE_MARGIN_V7;
+use super::slots::PaletteSlots;
 use super::{Camera, MAX_ACTOR};
 use crate::talk::TalkingActor;
 use crate::{Actor, Event, Table};
@@ -23,12 +24,16 @@ pub(crate) struct State {
     pub scale_slots: ScaleSlots,
     /// States of the game's objects by their numbers (Y40).
     pub object_table: Vec<u8>,
+    /// Classes of the game's objects by their numbers, bit n - 1 for class n; objects without any are left out (O6).
+    pub object_classes: std::collections::BTreeMap<u16, u32>,
     /// What the room's objects have taken over of it, by their place in the room.
     pub object_states: Vec<u8>,
     /// Where the room's objects are (Y44).
     pub object_positions: Vec<Point>,
     /// Objects that wait to be drawn (Y43).
     pub draw_queue: Vec<u16>,
+    /// Blast objects that wait, or are drawn and wait to be taken away (X10).
+    pub blasts: Vec<super::Blast>,
     pub camera: Camera,
     /// The camera takes a step in every frame; else it stands where [`crate::Stage::set_camera`] put it.
     pub camera_steps: bool,
@@ -53,6 +58,10 @@ pub(crate) struct State {
     pub palette: Palette,
     /// Indiana Jones 4 on the Amiga, from its first room on: what the display shows (P10).
     pub amiga: Option<AmigaColours>,
+    /// HE99+: the palette slots (H1).
+    pub slots: PaletteSlots,
+    /// The clip that an init gives an actor of a Humongous game (T20, H8).
+    pub default_clip: [i32; 4],
     pub renderer: Renderer,
     /// The game's own scale table is used (A63).
     pub own_scale_table: bool,
@@ -91,9 +100,11 @@ impl State {
             boxes,
             scale_slots,
             object_table,
+            object_classes,
             object_states,
             object_positions,
             draw_queue,
+            blasts,
             camera,
             camera_steps,
             x_start,
@@ -109,6 +120,8 @@ impl State {
             room_palette,
             palette,
             amiga,
+            slots,
+            default_clip,
             renderer,
             own_scale_table,
             events,
@@ -134,9 +147,13 @@ impl State {
             self.scale_slots = scale_slots.clone();
         }
         self.object_table.clone_from(object_table);
+        if self.object_classes != *object_classes {
+            self.object_classes = object_classes.clone();
+        }
         self.object_states.clone_from(object_states);
         self.object_positions.clone_from(object_positions);
         self.draw_queue.clone_from(draw_queue);
+        self.blasts.clone_from(blasts);
         (self.camera, self.camera_steps, self.x_start) = (*camera, *camera_steps, *x_start);
         (self.dirty, self.restored) = (*dirty, *restored);
         (self.background_dirty, self.shown) = (*background_dirty, *shown);
@@ -148,6 +165,8 @@ impl State {
         self.room_palette = *room_palette;
         self.palette = palette.clone();
         self.amiga.clone_from(amiga);
+        self.slots.clone_from(slots);
+        self.default_clip = *default_clip;
         // Its stores are no part of the state.
         self.renderer.palette.clone_from(&renderer.palette);
         self.renderer.bomp_palette = renderer.bomp_palette;
@@ -192,9 +211,11 @@ impl State {
             boxes: Boxes::none(dialect),
             scale_slots: ScaleSlots::default(),
             object_table: Vec::new(),
+            object_classes: std::collections::BTreeMap::new(),
             object_states: Vec::new(),
             object_positions: Vec::new(),
             draw_queue: Vec::new(),
+            blasts: Vec::new(),
             camera: Camera::new(dialect),
             camera_steps: false,
             x_start: 0,
@@ -208,6 +229,8 @@ impl State {
             planes: Planes::new(pitch, height, 0, 0),
             shadow,
             room_palette: Table::identity(),
+            slots: if dialect.has_palette_slots() { PaletteSlots::start() } else { PaletteSlots::default() },
+            default_clip: crate::actor::DEFAULT_CLIP,
             palette: Palette::greys(),
             amiga: None,
             renderer: Renderer::default(),

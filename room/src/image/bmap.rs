@@ -2,9 +2,11 @@
 
 use super::colours::{Humongous, Stream};
 use super::pen::Ink;
+use super::rows::Rows;
 use super::target::{Spot, Style, Target};
-use crate::Dialect;
+use super::trle;
 use crate::reader::Reader;
+use crate::{Canvas, Dialect, Point};
 use crate::{Error, Result};
 
 /// Where a stream stands in its resource, and how it is packed.
@@ -22,6 +24,44 @@ enum Filling {
     Humongous(u8),
     /// One colour.
     Fill,
+}
+
+/// The picture of an object as BMAP (O7): lines of TRLE, or nothing at all.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ObjectBmap {
+    lines: usize,
+    width: usize,
+}
+
+impl ObjectBmap {
+    /// Reads the code; `data` is the chunk's payload and stands at byte `position` of the resource. `None` where the code has
+    /// no picture.
+    pub(crate) fn read(mut data: Reader<'_>, position: usize, width: u16) -> Result<Option<Self>> {
+        let code = data.u8("a BMAP's code")?;
+        let lines = position.saturating_add(1);
+        Ok(matches!(code, 8 | 9).then_some(Self { lines, width: width.into() }))
+    }
+
+    /// Draws the lines from pixel `at` on, as far as they lie on the screen.
+    pub(crate) fn draw(&self, resource: &[u8], at: Point, height: u16, screen: (u16, u16), canvas: &mut Canvas) {
+        let mut rows = Rows::new(resource.get(self.lines..).unwrap_or_default());
+        let (mut pixels, mut gaps) = (vec![0; self.width], vec![0; self.width]);
+        for y in (i64::from(at.y)..).take(height.into()) {
+            trle::decode_row(rows.next(), &mut pixels, &mut gaps);
+            let Some(y) = usize::try_from(y).ok().filter(|y| *y < usize::from(screen.1).min(canvas.height())) else {
+                continue;
+            };
+            for (x, (&colour, _)) in
+                (i64::from(at.x)..).zip(pixels.iter().zip(&gaps)).filter(|(_, (_, gap))| **gap == 0)
+            {
+                let Some(x) = usize::try_from(x).ok().filter(|x| *x < usize::from(screen.0)) else { continue };
+                let index = canvas.index(x, y);
+                if let Some(pixel) = canvas.pixels_mut().get_mut(index) {
+                    *pixel = colour;
+                }
+            }
+        }
+    }
 }
 
 impl Bmap {

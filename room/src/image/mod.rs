@@ -10,12 +10,14 @@ pub(crate) mod complex;
 pub(crate) mod notes;
 pub(crate) mod pen;
 pub(crate) mod picture;
+pub(crate) mod rows;
 pub(crate) mod sixteen;
 pub(crate) mod size;
 pub(crate) mod stream;
 pub(crate) mod strip;
 pub(crate) mod table;
 pub(crate) mod target;
+pub mod trle;
 
 #[cfg(feature = "edit")]
 pub(crate) use strip::Order;

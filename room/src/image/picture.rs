@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::bmap::Bmap;
+use super::bmap::{Bmap, ObjectBmap};
 use super::characters::Characters;
 use super::pen::Brush;
 use super::stream::StreamPicture;
@@ -26,6 +26,10 @@ pub(crate) enum Body {
     Characters(Characters),
     /// The whole screen in one stream: HE71+ (S15).
     Bmap(Bmap),
+    /// An object's picture of whole pixels; `None` for one that shows nothing (O7).
+    ObjectBmap(Option<ObjectBmap>),
+    /// A blast object's picture: where its BOMP chunk has its payload (S16, X10).
+    Bomp(std::ops::Range<usize>),
 }
 
 /// A z-plane of a picture.
@@ -59,7 +63,7 @@ impl Picture {
     /// Number of strips of the picture.
     fn strip_count(&self) -> usize {
         match &self.body {
-            Body::None => 0,
+            Body::None | Body::ObjectBmap(_) | Body::Bomp(_) => 0,
             Body::Strips(table) => table.len(),
             Body::Stream(stream) => stream.strips(),
             Body::Characters(characters) => characters.strips(),
@@ -70,13 +74,17 @@ impl Picture {
     /// Draws the visible strips and their planes.
     pub(crate) fn draw(&self, spot: &Spot, style: Style<'_>, target: &mut Target<'_>) {
         match &self.body {
-            Body::None => return,
+            Body::None | Body::ObjectBmap(_) | Body::Bomp(_) => return,
             Body::Strips(_) => self.draw_strips(spot, style, target),
             Body::Stream(stream) => stream.draw(&self.resource, spot, style.object_ors.is_some(), target),
             Body::Characters(characters) => characters.draw(spot, target),
             Body::Bmap(bmap) => bmap.draw(&self.resource, spot, style, target),
         }
-        self.draw_planes(spot, style, target);
+        if style.masks_all_planes {
+            self.draw_all_planes(spot, style, target);
+        } else {
+            self.draw_planes(spot, style, target);
+        }
     }
 
     fn draw_strips(&self, spot: &Spot, style: Style<'_>, target: &mut Target<'_>) {
@@ -86,6 +94,18 @@ impl Picture {
                 let mut brush = Brush::new(target.canvas, on_stage, spot.lines.top, ink);
                 // A strip that ends early has been reported when the room was parsed.
                 let _ = code.decode(bytes, spot.lines.height, &mut brush);
+            }
+        }
+    }
+
+    /// Puts plane 1 into every plane; empty strips and a missing chunk change none (O6).
+    fn draw_all_planes(&self, spot: &Spot, style: Style<'_>, target: &mut Target<'_>) {
+        let Some(Some(StoredPlane::Strips(table))) = self.planes.first() else { return };
+        for (own, strip) in spot.strips(table.len()) {
+            let Some(bytes) = table.strip(&self.resource, own) else { continue };
+            let meet = self.meet(own, true, style);
+            for number in 0..target.planes.count() {
+                zplane::put_strip(target.planes, number, strip, spot.lines, Some(&mut MaskBytes::new(bytes)), meet);
             }
         }
     }

@@ -51,6 +51,8 @@ pub(crate) struct Style<'a> {
     pub(crate) transparent: u8,
     /// Whether an object's transparent strips may add to planes; `None` for a background (Z4, O6).
     pub(crate) object_ors: Option<bool>,
+    /// Whether plane 1 goes to all planes, plane 0 too (O6).
+    pub(crate) masks_all_planes: bool,
 }
 
 impl Style<'_> {

@@ -2,10 +2,13 @@
 
 use std::ops::Range;
 
-use super::Room;
+use super::{ObjectNow, Room};
+use crate::image::bomp;
+use crate::image::picture::{Body, Picture};
 use crate::image::target::{Spot, Style, Target};
+use crate::reader::Reader;
 use crate::zplane::Lines;
-use crate::{Canvas, Dialect, Planes, Point, Rect, Surface};
+use crate::{Canvas, Dialect, Error, Planes, Rect, Result, Surface};
 
 /// The most objects that can be parents, their numbers being bytes: a longer chain has come back to itself, and asks
 /// what it asked before.
@@ -29,6 +32,16 @@ impl Dialect {
         if self.version() <= 2 { 8 } else { 15 }
     }
 
+    /// Whether plane 1 of an object of these classes goes to every plane: class 22 in Sam & Max, 31 in Full Throttle (O6).
+    fn masks_all_planes(&self, classes: u32) -> bool {
+        let class: u32 = match self.game() {
+            Some(crate::GameId::SamNMax) => 22,
+            Some(crate::GameId::FullThrottle) => 31,
+            _ => return false,
+        };
+        classes & 1_u32.wrapping_shl(class.wrapping_sub(1)) != 0
+    }
+
     /// Sam & Max draws objects from the first slot to the last, all others from the last to the first (O4).
     fn draws_objects_upward(&self) -> bool {
         self.game() == Some(crate::GameId::SamNMax)
@@ -41,8 +54,12 @@ impl Room {
     pub fn draw_background(&self, strips: Range<usize>, target: &mut Target<'_>) {
         let end = strips.end.min(self.width >> 3);
         let lines = Lines { top: 0, height: target.canvas.height() };
-        let style = Style { dialect: &self.dialect, transparent: self.transparent, object_ors: None };
-        self.background.draw(&Spot { strip: 0, lines, visible: strips.start..end }, style, target);
+        self.background.draw(&Spot { strip: 0, lines, visible: strips.start..end }, self.style(), target);
+    }
+
+    /// How the strips of the background are drawn.
+    fn style(&self) -> Style<'_> {
+        Style { dialect: &self.dialect, transparent: self.transparent, object_ors: None, masks_all_planes: false }
     }
 
     /// Whether the background holds data for plane `number` (1 the first); a plane without keeps what it had (R5).
@@ -86,21 +103,21 @@ impl Room {
     /// rectangle in room pixels that has to be copied to the front (O5). Its first line may lie above the stage. `None`
     /// where the object has no picture for that state or lies outside.
     pub fn draw_object(&self, index: usize, state: u8, visible: Range<usize>, target: &mut Target<'_>) -> Option<Rect> {
-        let at = self.objects.get(index)?.position;
-        self.draw_object_at(index, state, at, visible, target)
+        let position = self.objects.get(index)?.position;
+        self.draw_object_as(index, &ObjectNow { state, position, classes: 0 }, visible, target)
     }
 
-    /// As [`Self::draw_object`], with its upper left corner at another place (Y44).
-    pub fn draw_object_at(
+    /// As [`Self::draw_object`], for an object that play has moved or given classes (Y44, O6).
+    pub fn draw_object_as(
         &self,
         index: usize,
-        state: u8,
-        at: Point,
+        now: &ObjectNow,
         visible: Range<usize>,
         target: &mut Target<'_>,
     ) -> Option<Rect> {
         let object = self.objects.get(index)?;
-        let picture = self.pictures.get(index)?.get(state)?;
+        let at = now.position;
+        let picture = self.pictures.get(index)?.get(now.state)?;
         // Division towards zero: an object left of the room begins with the strip right of its edge.
         let strip = i64::from(at.x).checked_div(8)?;
         let end = strip.saturating_add(i64::try_from(object.strips()).unwrap_or(i64::MAX));
@@ -110,9 +127,18 @@ impl Room {
             return None;
         }
         let lines = Lines { top: at.y.into(), height: object.drawn_height(&self.dialect) };
-        let style =
-            Style { dialect: &self.dialect, transparent: self.transparent, object_ors: Some(object.ors_planes) };
-        picture.draw(&Spot { strip, lines, visible: strips.clone() }, style, target);
+        if let Body::ObjectBmap(bmap) = &picture.body {
+            if let Some(bmap) = bmap {
+                bmap.draw(&picture.resource, at, object.height, self.dialect.screen_size(), target.canvas);
+            }
+        } else {
+            let style = Style {
+                object_ors: Some(object.ors_planes),
+                masks_all_planes: self.dialect.masks_all_planes(now.classes),
+                ..self.style()
+            };
+            picture.draw(&Spot { strip, lines, visible: strips.clone() }, style, target);
+        }
         let edge = |strip: usize| i32::try_from(strip.saturating_mul(8)).unwrap_or(i32::MAX);
         let height = i32::try_from(lines.height).unwrap_or(i32::MAX);
         Some(Rect {
@@ -121,6 +147,20 @@ impl Room {
             right: edge(strips.end),
             bottom: lines.top.saturating_add(height),
         })
+    }
+
+    /// Picture `image` of an object as a blast object, whole (S16, X10): before v8 picture 1 where there is no such picture.
+    ///
+    /// # Errors
+    /// The object has no such picture, or it is damaged.
+    pub fn blast_picture(&self, index: usize, image: u8) -> Result<Surface> {
+        let states = self.pictures.get(index);
+        let first = if self.dialect.version() == 8 { None } else { Some(1) };
+        let picture = [Some(image), first].into_iter().flatten().find_map(|image| states?.get(image));
+        let Some(Picture { resource, body: Body::Bomp(payload), .. }) = picture else {
+            return Err(Error::Misuse(format!("object {index} of the room has no picture {image} as BOMP")));
+        };
+        bomp::read(Reader::new(resource.get(payload.clone()).unwrap_or_default()), &self.dialect)
     }
 
     /// The whole background and its planes 1.., without objects, as they are drawn on nothing: the lines do not run into

@@ -3,7 +3,7 @@
 use super::build::{Builder, Resource, Tree, picture, strips};
 use super::object::{RoomObject, States};
 use crate::block::{self, Block, Header};
-use crate::image::bmap::Bmap;
+use crate::image::bmap::{Bmap, ObjectBmap};
 use crate::image::picture::{Body, Picture, StoredPlane};
 use crate::image::table::OffsetSize;
 use crate::place::Tag;
@@ -59,6 +59,10 @@ pub(super) fn read_tables(b: &mut Builder<'_>, tree: &Tree<'_>) {
     } else if let Some(pals) = tree.first(Tag(*b"PALS")) {
         b.set_palettes(palette::parse_pals(pals.data));
     }
+    if let Some(remp) = tree.first(Tag(*b"REMP")).filter(|_| dialect.has_room_remap()) {
+        let table = remp.data.clone().array("the room's remap of colours");
+        b.made.remap = b.note(table);
+    }
     b.set_ega_colours(tree.first(Tag(*b"EPAL")));
     if let Some(boxd) = tree.first(Tag(*b"BOXD")) {
         b.read_boxes(&mut boxd.data.clone());
@@ -93,20 +97,35 @@ fn read_background<'a>(b: &mut Builder<'a>, tree: &Tree<'a>, room: Reader<'a>) -
     let Some(image) = rmim.first(Tag(*b"IM00")) else {
         return Err(room.malformed("the room's picture IM00", "none"));
     };
-    b.background = read_picture(b, &resource, image, b.strips())?;
+    b.background = read_picture(b, &resource, image, b.strips(), None)?;
     Ok(())
 }
 
-/// A picture: IM00 of a room, IMnn of an object.
-fn read_picture(b: &mut Builder<'_>, resource: &Resource<'_>, image: &Block<'_>, count: usize) -> Result<Picture> {
+/// A picture: IM00 of a room, IMnn of an `object`.
+fn read_picture(
+    b: &mut Builder<'_>,
+    resource: &Resource<'_>,
+    image: &Block<'_>,
+    count: usize,
+    object: Option<&RoomObject>,
+) -> Result<Picture> {
     let tree = Tree::read(image.data, Header::Large, &mut b.notes);
     let mut table = |block: &Block<'_>, entry| {
         strips(resource, block.from_start(), Header::Large.size(), entry, count, &mut b.notes)
     };
     let body = match (tree.first(Tag(*b"SMAP")), tree.first(Tag(*b"BMAP"))) {
         (Some(smap), _) => Body::Strips(table(smap, OffsetSize::Long)?),
-        (None, Some(bmap)) => Body::Bmap(Bmap::read(bmap.data, resource.position(&bmap.data))?),
-        (None, None) => Body::None,
+        (None, Some(bmap)) => {
+            let position = resource.position(&bmap.data);
+            match object {
+                Some(object) => Body::ObjectBmap(ObjectBmap::read(bmap.data, position, object.width)?),
+                None => Body::Bmap(Bmap::read(bmap.data, position)?),
+            }
+        }
+        (None, None) => match tree.first(Tag(*b"BOMP")) {
+            Some(bomp) => Body::Bomp(payload(resource, &bomp.data)),
+            None => Body::None,
+        },
     };
     let mut planes = Vec::new();
     for tag in PLANES.iter().take(b.made.plane_count) {
@@ -116,6 +135,12 @@ fn read_picture(b: &mut Builder<'_>, resource: &Resource<'_>, image: &Block<'_>,
     let eraser = tree.first(Tag(*b"TMSK")).filter(|_| b.dialect.erases_planes());
     let eraser = eraser.map(|tmsk| table(tmsk, OffsetSize::Word)).transpose()?;
     Ok(Picture { eraser, ..picture(resource, body, planes) })
+}
+
+/// Where a chunk's payload stands in its resource.
+pub(super) fn payload(resource: &Resource<'_>, data: &Reader<'_>) -> std::ops::Range<usize> {
+    let start = resource.position(data);
+    start..start.saturating_add(data.len())
 }
 
 impl Dialect {
@@ -179,14 +204,9 @@ fn read_states(b: &mut Builder<'_>, obim: &Block<'_>, object: &RoomObject) -> St
     for image in Tree::read(obim.data, Header::Large, &mut b.notes).blocks() {
         let Some(state) = state_of(image.tag) else { continue };
         let resource = b.room.clone();
-        let picture = read_picture(b, &resource, image, object.strips());
-        match b.note(picture) {
-            Some(Picture { body: Body::Bmap(_), .. }) => {
-                let place = image.from_start();
-                b.notes.push(place.unsupported("an object's picture as BMAP"));
-            }
-            Some(picture) => states.push((state, picture)),
-            None => {}
+        let picture = read_picture(b, &resource, image, object.strips(), Some(object));
+        if let Some(picture) = b.note(picture) {
+            states.push((state, picture));
         }
     }
     States::Each(states)

@@ -13,7 +13,7 @@ mod v8;
 
 use std::collections::BTreeMap;
 
-pub use object::RoomObject;
+pub use object::{ObjectNow, RoomObject};
 
 use crate::cycle::Cycle;
 use crate::image::picture::Picture;
@@ -74,6 +74,8 @@ pub struct Room {
     pub palettes: Vec<StoredPalette>,
     /// Two EGA colours for each colour, for showing the room in 16 colours (R12); empty where there is no EPAL or SP.
     pub ega_colours: Vec<u8>,
+    /// HE70: what each colour is drawn as (H5); `None` where the room has no whole REMP.
+    pub remap: Option<[u8; 256]>,
     /// Walk boxes; in v5 and later box 0 is the invalid one.
     pub boxes: Vec<WalkBox>,
     /// The stored box matrix (B3); `None` where there is none, or an empty one.
@@ -126,6 +128,7 @@ impl Room {
             transparent: 255,
             palettes: Vec::new(),
             ega_colours: Vec::new(),
+            remap: None,
             boxes: Vec::new(),
             matrix: None,
             scale_slots: Vec::new(),

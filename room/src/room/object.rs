@@ -29,6 +29,17 @@ pub struct RoomObject {
     pub ors_planes: bool,
 }
 
+/// What changes of an object in play.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ObjectNow {
+    /// Its state, by which its picture is chosen (O3).
+    pub state: u8,
+    /// Its upper left corner in room pixels (Y44).
+    pub position: Point,
+    /// Its classes: bit n - 1 for class n (O6).
+    pub classes: u32,
+}
+
 impl RoomObject {
     /// The lines that are drawn: before v7 whole multiples of eight (O5).
     pub(crate) fn drawn_height(&self, dialect: &Dialect) -> usize {

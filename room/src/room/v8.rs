@@ -1,7 +1,7 @@
 //! Rooms of v8: pictures two wrappers deep, objects' code in a resource of its own (R4, R6, O1–O3).
 
 use super::build::{Builder, Tree, picture, strips, to_usize};
-use super::large::{cdhd7, read_tables};
+use super::large::{cdhd7, payload, read_tables};
 use super::object::{RoomObject, States};
 use crate::block::{self, Block, Header};
 use crate::image::picture::{Body, Picture, StoredPlane};
@@ -51,7 +51,7 @@ pub(super) fn read(b: &mut Builder<'_>) -> Result<()> {
     Ok(())
 }
 
-/// The n-th picture of an IMAG; `None` behind the last. One that is no SMAP draws nothing.
+/// The n-th picture of an IMAG; `None` behind the last. One that is neither SMAP nor BOMP shows nothing.
 fn nth_picture(b: &mut Builder<'_>, imag: &Block<'_>, n: usize, count: usize) -> Result<Option<Picture>> {
     let wrap = block::need(imag.data, Header::Large, Tag(*b"WRAP"))?;
     let offs = block::need(wrap.data, Header::Large, Tag(*b"OFFS"))?;
@@ -63,6 +63,10 @@ fn nth_picture(b: &mut Builder<'_>, imag: &Block<'_>, n: usize, count: usize) ->
     let at = b.room.position(&offs.from_start()).saturating_add(offset);
     let mut reader = b.room.reader.within(wrap.data.path()).at(at, "a picture")?;
     let chunk = block::read(&mut reader, Header::Large)?;
+    if chunk.tag == Tag(*b"BOMP") {
+        let body = Body::Bomp(payload(&b.room, &chunk.data));
+        return Ok(Some(picture(&b.room, body, Vec::new())));
+    }
     if chunk.tag != Tag(*b"SMAP") {
         return Ok(Some(Picture::default()));
     }

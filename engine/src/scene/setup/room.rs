@@ -34,6 +34,8 @@ pub struct RoomSetup {
     pub scale_slots: Vec<(u16, ScaleSlot)>,
     /// States of the room's objects by their numbers (O4).
     pub objects: BTreeMap<u16, At<u8>>,
+    /// A class of each of some objects, by their numbers (O6).
+    pub object_classes: BTreeMap<u16, At<u8>>,
     /// A room resource, and what belongs to it.
     pub resource: Option<ResourceSetup>,
 }
@@ -81,6 +83,7 @@ impl RoomSetup {
         let room = Self {
             line: keys.line(),
             objects: keys.read("objects", numbered(0..=u16::MAX, state))?.unwrap_or_default(),
+            object_classes: keys.read("object_classes", numbered(0..=u16::MAX, state))?.unwrap_or_default(),
             resource: ResourceSetup::read(&mut keys)?,
             boxes: keys.read("boxes", |key, node| boxes(key, node, dialect))?,
             matrix: keys.read("boxmatrix", matrix)?,

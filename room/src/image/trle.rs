@@ -1,6 +1,6 @@
-//! Codec 32: rows of runs, literals and gaps (A90); aux frames have nearly the same codes (A98).
+//! TRLE, codec 32 of AKOS and pictures of objects: rows of runs, literals and gaps (A90); aux frames have nearly the same codes (A98).
 
-use super::{Row, Rows, take_byte, take_bytes};
+use super::rows::{Row, Rows, take_byte, take_bytes};
 
 /// What one code byte stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,7 +33,7 @@ pub fn decode(data: &[u8], width: usize, pixels: &mut [u8], gaps: &mut [u8]) {
 }
 
 /// Decodes a row into all of `pixels` and `gaps`.
-pub(super) fn decode_row(row: Option<Row<'_>>, mut pixels: &mut [u8], mut gaps: &mut [u8]) {
+pub fn decode_row(row: Option<Row<'_>>, mut pixels: &mut [u8], mut gaps: &mut [u8]) {
     pixels.fill(0);
     gaps.fill(0xff);
     let Some(row) = row.filter(|row| row.length != 0) else { return };
@@ -64,7 +64,8 @@ pub(super) fn decode_row(row: Option<Row<'_>>, mut pixels: &mut [u8], mut gaps: 
 }
 
 /// The bytes that the codes of a row take which covers `width` pixels; `None` where they end before it does.
-pub(in super::super) fn row_bytes(codes: &[u8], width: usize) -> Option<usize> {
+#[must_use]
+pub fn row_bytes(codes: &[u8], width: usize) -> Option<usize> {
     let (mut rest, mut left) = (codes, width);
     while left > 0 {
         let code = Code::from(take_byte(&mut rest)?);

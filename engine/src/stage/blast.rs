@@ -1,0 +1,188 @@
+//! Blast objects: pictures of objects over everything, for one frame (X10–X12).
+
+use scumm_costume::BIG_SCALE_TABLE;
+use scumm_room::{Result, Surface};
+
+use super::view::to_i32;
+use super::{Stage, State};
+
+/// The most blast objects that wait (X10).
+const QUEUE: usize = 200;
+
+/// The colour that a blast object's picture leaves out (S16).
+const TRANSPARENT: u8 = 255;
+
+/// The scale that leaves an axis as it is.
+const WHOLE: u8 = 255;
+
+/// An object's picture to be drawn over everything (X10).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Blast {
+    /// The number of the object.
+    pub object: u16,
+    /// Column of the view where its picture begins.
+    pub x: i32,
+    /// Line of the view where its picture begins.
+    pub y: i32,
+    /// Columns that [`Stage::remove_blasts`] restores; 0: the object's.
+    pub width: i32,
+    /// Lines that [`Stage::remove_blasts`] restores; 0: the object's.
+    pub height: i32,
+    /// Horizontal and vertical scale, 255 the whole.
+    pub scale: [u8; 2],
+    /// Which of its pictures.
+    pub image: u8,
+    /// 3: colours below 8 shade what is there (A75), in pictures that are not scaled.
+    pub mode: u8,
+}
+
+impl Stage {
+    /// Has an object of the room drawn by the next [`Self::draw_blasts`] (X10). Of more than 200 the last ones are left out.
+    ///
+    /// # Errors
+    /// The room has no such object.
+    pub fn queue_blast(&mut self, blast: Blast) -> Result<()> {
+        self.room_object(blast.object)?;
+        if self.state.blasts.len() < QUEUE {
+            self.state.blasts.push(blast);
+        }
+        Ok(())
+    }
+
+    /// Draws all blast objects that wait, in the order of the calls, over what is seen (X10, X11). Before v8 an engine does so
+    /// after a frame's actors.
+    ///
+    /// # Errors
+    /// An object has no such picture; the others are not drawn.
+    pub fn draw_blasts(&mut self) -> Result<()> {
+        for blast in self.state.blasts.clone() {
+            let place = self.room_object(blast.object)?;
+            let Some(room) = self.backdrop.room() else { continue };
+            let picture = room.blast_picture(place, blast.image)?;
+            self.draw_blast(&blast, &picture);
+        }
+        Ok(())
+    }
+
+    /// Takes all blast objects off the picture and forgets them (X12): the rectangles of the calls come back from the back
+    /// buffer, whatever the sizes of the pictures.
+    pub fn remove_blasts(&mut self) {
+        for blast in std::mem::take(&mut self.state.blasts) {
+            let object = self.room_object(blast.object).ok().and_then(|place| self.backdrop.room()?.objects.get(place));
+            let (own_width, own_height) = object.map_or((0, 0), |object| (object.width.into(), object.height.into()));
+            let width = if blast.width == 0 { own_width } else { blast.width };
+            let height = if blast.height == 0 { own_height } else { blast.height };
+            let top = blast.y.saturating_add(self.top_line());
+            self.restore_strips([blast.x, top, blast.x.saturating_add(width), top.saturating_add(height)]);
+        }
+    }
+
+    /// The first line of the stage that is seen: stages that are as high as their room scroll (G3).
+    fn top_line(&self) -> i32 {
+        let (_, lines) = self.dialect.screen_size();
+        if self.dialect.has_room_high_stage() {
+            i32::from(self.state.camera.cur.y).saturating_sub(i32::from(lines / 2)).max(0)
+        } else {
+            0
+        }
+    }
+
+    fn draw_blast(&mut self, blast: &Blast, picture: &Surface) {
+        let [scale_x, scale_y] = blast.scale;
+        let (columns, lines) = (Kept::new(picture.width(), scale_x), Kept::new(picture.height(), scale_y));
+        let shades = blast.mode == 3 && blast.scale == [WHOLE; 2];
+        let (view, start) = (to_i32(self.view_width()), self.x_start());
+        let top = blast.y.saturating_add(self.top_line());
+        let State { front, shadow, renderer, .. } = &mut self.state;
+        let kept = picture.pixels().chunks_exact(picture.width().max(1)).zip(&lines.kept).filter(|(_, kept)| **kept);
+        let mut scaled = Vec::with_capacity(picture.width());
+        for ((line, _), y) in kept.zip(top..) {
+            let Some(y) = usize::try_from(y).ok().filter(|y| *y < front.height()) else { continue };
+            columns.scale(line, &mut scaled);
+            for (&colour, x) in scaled.iter().zip(blast.x..).filter(|(colour, _)| **colour != TRANSPARENT) {
+                let Some(x) = usize::try_from(x).ok().filter(|_| x < view) else { continue };
+                let index = front.index(start.saturating_add(x), y);
+                let Some(pixel) = front.pixels_mut().get_mut(index) else { continue };
+                let shaded =
+                    shadow.get(usize::from(colour) * 256 + usize::from(*pixel)).filter(|_| shades && colour < 8);
+                *pixel = shaded.copied().unwrap_or(colour);
+                if let Some(trace) = renderer.trace.get_mut() {
+                    trace.clear(index..index + 1);
+                }
+            }
+        }
+    }
+}
+
+/// The columns or lines of a picture that a scale keeps (X11).
+struct Kept {
+    /// For each whether it is kept.
+    kept: Vec<bool>,
+    /// How many count as kept: the padding up to a multiple of eight is counted, too.
+    count: usize,
+}
+
+impl Kept {
+    fn new(size: usize, scale: u8) -> Self {
+        if scale == WHOLE {
+            return Self { kept: vec![true; size], count: size };
+        }
+        let base = 256 - to_i32(size / 2);
+        let keeps = |q: usize| {
+            let index = base + 8 * to_i32(q / 8) + [3, 2, 1, 0, 7, 6, 5, 4][q % 8];
+            // The reference reads whatever lies around its table.
+            scale >= usize::try_from(index).ok().and_then(|i| BIG_SCALE_TABLE.get(i).copied()).unwrap_or(0)
+        };
+        let padded = (0..size.next_multiple_of(8)).filter(|q| keeps(*q)).count();
+        let behind = size % 8 != 0 && keeps(size);
+        Self { kept: (0..size).map(keeps).collect(), count: padded - usize::from(behind) }
+    }
+
+    /// The kept columns of a line, moved left. Columns that only count as kept show what the whole line has there.
+    fn scale(&self, line: &[u8], scaled: &mut Vec<u8>) {
+        scaled.clear();
+        scaled.extend(line.iter().zip(&self.kept).filter(|(_, kept)| **kept).map(|(colour, _)| *colour));
+        scaled.extend(line.get(scaled.len()..self.count.min(line.len())).unwrap_or_default());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn half_a_scale_keeps_every_second_column_x11() {
+        let kept = Kept::new(16, 127);
+        assert_eq!((kept.count, kept.kept.iter().filter(|kept| **kept).count()), (8, 8));
+        let mut scaled = Vec::new();
+        kept.scale(&(0..16).collect::<Vec<_>>(), &mut scaled);
+        assert_eq!(scaled.len(), 8);
+        assert!(scaled.is_sorted());
+    }
+
+    #[test]
+    fn the_whole_scale_keeps_all_x11() {
+        let kept = Kept::new(5, WHOLE);
+        assert_eq!((kept.count, kept.kept), (5, vec![true; 5]));
+    }
+
+    #[test]
+    fn columns_that_only_count_show_the_whole_line_x11() {
+        let kept = Kept { kept: vec![true, false, false, true], count: 3 };
+        let mut scaled = Vec::new();
+        kept.scale(&[5, 6, 7, 8], &mut scaled);
+        assert_eq!(scaled, [5, 8, 7]);
+    }
+
+    #[test]
+    fn objects_of_other_rooms_are_no_blast_objects_x10() {
+        let mut stage = crate::fixture::in_room(scumm_room::Dialect::new(6), 2);
+        let blast = Blast { object: 999, x: 0, y: 0, width: 0, height: 0, scale: [WHOLE; 2], image: 1, mode: 0 };
+        assert!(stage.queue_blast(blast).is_err());
+        stage.queue_blast(Blast { object: 10, ..blast }).unwrap();
+        assert!(stage.draw_blasts().is_err(), "its picture is no BOMP");
+        stage.remove_blasts();
+        assert!(stage.state.blasts.is_empty());
+    }
+}
