@@ -40,11 +40,7 @@ mod tests {
         let states = |dialect: Dialect| [0, 20, 21, 40, 41, 60, 61].map(|at| closed(&dialect, &[20, 40, 60], at));
         assert_eq!(states(Dialect::new(5)), [false, false, true, true, false, false, true]);
         let throttle = Dialect::new(7).with_game(Some(GameId::FullThrottle));
-        assert_eq!(
-            states(throttle),
-            [false, false, true, true, false, false, false],
-            "open after the last time"
-        );
+        assert_eq!(states(throttle), [false, false, true, true, false, false, false], "open after the last time");
     }
 
     #[test]
