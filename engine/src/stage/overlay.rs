@@ -56,12 +56,14 @@ impl Stage {
     pub fn restore_strips(&mut self, rect: [i32; 4]) {
         let [left, top, right, bottom] = rect;
         let (width, height) = (to_i32(self.view_width()), to_i32(self.state.front.height()));
-        if left.max(0) > right.min(width) || top.max(0) > bottom.min(height) {
+        if left.max(0) >= right.min(width) || top.max(0) >= bottom.min(height) {
             return;
         }
         let [left, top, right, bottom] = self.clip_to_stage(rect);
         let start = self.x_start();
-        let last = ((to_index(right) + start % 8) / 8).min((self.view_width() / 8).saturating_sub(1));
+        // v7+ scrolls by pixels and has one strip more, part of which is seen at the right edge (G3).
+        let strips = self.view_width() / 8 + usize::from(self.dialect.is_v7_plus());
+        let last = ((to_index(right) + start % 8) / 8).min(strips.saturating_sub(1));
         let columns = start / 8 * 8 + to_index(left) / 8 * 8..start / 8 * 8 + (last + 1) * 8;
         self.show_back(columns, to_index(top)..to_index(bottom), false);
         self.mark_restored(left, right);
@@ -238,6 +240,26 @@ mod tests {
         let mut stage = smeared(6);
         stage.restore_strips([300, 190, 999, 999]);
         assert_eq!(restored(&stage), Some(([296, 319], [190, 199])), "clipped to the stage");
+    }
+
+    #[test]
+    fn a_rectangle_that_ends_at_the_first_line_marks_nothing_x12() {
+        let mut stage = smeared(6);
+        stage.restore_strips([10, -16, 30, 0]);
+        stage.restore_strips([-30, 20, 0, 40]);
+        assert_eq!((restored(&stage), stage.state.restored.iter().next()), (None, None));
+    }
+
+    #[test]
+    fn v7_restores_the_part_of_a_strip_at_the_right_edge_x12() {
+        let mut stage = crate::fixture::wide_stage(Dialect::new(7), 640, 200);
+        stage.set_camera(251, 100);
+        stage.tick(&mut Loud);
+        assert_eq!(stage.x_start() % 8, 3);
+        stage.state.front.pixels_mut().fill(99);
+        stage.restore_strips([304, 20, 365, 40]);
+        // Strip 38 begins at column 301 of the view; strip 40 is cut by the edge.
+        assert_eq!(restored(&stage), Some(([301, 319], [20, 39])));
     }
 
     #[test]
