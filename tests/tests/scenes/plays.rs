@@ -5,7 +5,7 @@
 use std::collections::BTreeSet;
 use std::error::Error;
 use std::fs::{self, File};
-use std::io::{BufReader, Read};
+use std::io::BufReader;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -42,12 +42,6 @@ pub fn trials() -> Result<Vec<Trial>> {
             trials.push(missing.with_ignored_flag(true));
             continue;
         };
-        if let Some(file) = overwritten(&game)? {
-            let damaged =
-                Trial::test(format!("{group} (the copy of its game is damaged: {file} is no data file)"), || Ok(()));
-            trials.push(damaged.with_ignored_flag(true));
-            continue;
-        }
         for path in plays(&folder)? {
             let stem = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
             for (what, act) in [("", play as Act), (" saved and restored", save)] {
@@ -58,23 +52,6 @@ pub fn trials() -> Result<Vec<Trial>> {
         }
     }
     Ok(trials)
-}
-
-/// The name of a data file in the game's folder that does not begin with a game's first block, LECF, plain or XORed with 0x69.
-/// Only the four bytes are looked at, so that a fault of the reader never counts as a damaged copy.
-fn overwritten(game: &Path) -> Result<Option<String>> {
-    for entry in fs::read_dir(game)? {
-        let path = entry?.path();
-        if path.extension().is_none_or(|ending| ending != "001") {
-            continue;
-        }
-        let mut first = Vec::new();
-        File::open(&path)?.take(4).read_to_end(&mut first)?;
-        if first != b"LECF" && first != b"LECF".map(|byte| byte ^ 0x69) {
-            return Ok(Some(path.file_name().unwrap_or_default().to_string_lossy().into_owned()));
-        }
-    }
-    Ok(None)
 }
 
 /// What is done with a play: its file, the name of its game, where that is.
