@@ -1,4 +1,6 @@
-//! The pictures of v1: four colours, pairs of equal pixels, columns eight pixels wide (C34, C71).
+//! The pictures of v1: four colours, pairs of equal pixels, columns eight pixels wide (C34, C71, C71c).
+
+use std::ops::Range;
 
 use crate::draw::painter::Painter;
 use crate::draw::place::{Extent, Placed};
@@ -65,7 +67,8 @@ pub(super) fn draw(
     if painter.report(&placed, target, drawn).is_none() {
         return;
     }
-    walk(&placed, data, |at, entry, source| {
+    let screen = target.rect();
+    walk(&placed, data, Some(screen.left..screen.right), |at, entry, source| {
         let mark = Mark { source, entry, colour: painter.colour(entry) };
         target.put(at, mark, &Shadow::None, trace.as_deref_mut());
     });
@@ -76,17 +79,22 @@ pub(super) fn hit(painter: &Painter<'_>, picture: Extent, data: &[u8], x: i32, y
     let placed = painter.stand.place(picture);
     let mut hit = false;
     if placed.rect.contains(x, y) {
-        walk(&placed, data, |at, _, _| hit |= at == (x, y));
+        walk(&placed, data, None, |at, _, _| hit |= at == (x, y));
     }
     hit
 }
 
 /// Goes through the opaque pixels: where they land, their value, their column and row. Facing west, whole columns go
 /// left, and the pairs inside a column are turned round.
-fn walk(placed: &Placed, data: &[u8], mut sink: impl FnMut((i32, i32), u8, (i32, i32))) {
+///
+/// With an `across`, the picture ends before the first column after column 0 that begins outside it (C71c).
+fn walk(placed: &Placed, data: &[u8], across: Option<Range<i32>>, mut sink: impl FnMut((i32, i32), u8, (i32, i32))) {
     let mut bytes = Bytes::new(data);
     let mut left = placed.x;
     for column in 0..placed.width / COLUMN {
+        if column > 0 && across.as_ref().is_some_and(|across| !across.contains(&left)) {
+            return;
+        }
         for row in 0..placed.height {
             let y = placed.y.saturating_add(row);
             let Some(byte) = bytes.next() else { return };
@@ -183,6 +191,22 @@ mod tests {
         scene.mask = Some(mask);
         scene.draw(&cost, &standing(&[(0, 0)]));
         assert_eq!(scene.line(96, 101, 8), [10, 99, 10, 10, 10, 10, 10, 10]);
+    }
+
+    #[test]
+    fn a_picture_ends_where_its_next_column_begins_outside_c71c() {
+        let cost = Parts::new(c64(), &[0], true, vec![v1([3, 1, 0, 0, 0, 0], &[3, 0x40, 0x80, 0x40])]).cost();
+        let edge = |x, facing| {
+            let mut scene = Scene { x, facing, ..scene() };
+            let drawn = scene.draw(&cost, &standing(&[(0, 0)]));
+            assert!(drawn.top < drawn.bottom, "it is placed all the same");
+            // The opaque pair of each column is its outer one.
+            let columns = if facing == 90 { [0, 8, 16] } else { [319, 311, 303] };
+            columns.map(|x| scene.pixel(x, 101))
+        };
+        // Two columns are outside: the third one would be on the screen, and is not drawn. With one outside all goes well.
+        assert_eq!([edge(-16, 90), edge(-8, 90)], [[99; 3], [5, 10, 99]]);
+        assert_eq!([edge(328, 270), edge(320, 270)], [[99; 3], [5, 10, 99]]);
     }
 
     #[test]
