@@ -18,7 +18,7 @@ impl TalkingActor {
     /// Nobody talks any more.
     const STOPPED: Self = Self(255);
 
-    /// The actor that talks (T82).
+    /// The actor that talks (T82, Y60).
     pub fn actor(self) -> Option<u16> {
         Some(self.0).filter(|id| (1..0x80).contains(id))
     }
@@ -60,7 +60,7 @@ impl Stage {
 }
 
 impl ActorMut<'_> {
-    /// Makes the actor the talking one and starts its talk animation; who talked before stops (T80). Elsewhere than in the
+    /// Makes the actor the talking one and starts its talk animation; who talked before stops (T80, T87). Elsewhere than in the
     /// current room it says nothing (Y61).
     pub fn talk(&mut self) {
         if !self.in_room() {
@@ -86,7 +86,8 @@ impl ActorMut<'_> {
         self.stage.state.talking = if zero { TalkingActor::NONE } else { TalkingActor::STOPPED };
     }
 
-    /// T81: not while nobody has talked, not elsewhere, not if that frame runs already.
+    /// T81: not while nobody has talked, not elsewhere, not if that frame runs already. A talk script comes in the
+    /// animation's place (Y64).
     fn run_talk_animation(&mut self, frame: u8) {
         let idle = self.stage.state.talking == TalkingActor::NONE || !self.in_room() || self.frame == frame;
         if idle || (self.stage.dialect.keeps_talk_animation() && self.stage.state.have_msg == 2) {

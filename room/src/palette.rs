@@ -9,7 +9,7 @@ use crate::{Dialect, GameId, Platform, Render, Result};
 const KEEP: u8 = 252;
 
 impl Dialect {
-    /// Whether entry `i` of a room's palette is taken when it has this value (R3).
+    /// Whether entry `i` of a room's palette is taken when it has this value (R3, P11).
     #[must_use]
     pub fn takes_colour(&self, i: usize, colour: [u8; 3]) -> bool {
         match self.version() {
@@ -237,7 +237,7 @@ mod tests {
     }
 
     #[test]
-    fn amiga_games_of_v4_keep_their_first_sixteen_r3() {
+    fn amiga_games_of_v4_keep_their_first_sixteen_r3_p11() {
         let amiga = Dialect::new(4).with_platform(Platform::Amiga);
         assert_eq!(taken(&amiga), [vec![false; 16], vec![true]].concat());
         let initial = Palette::initial(&amiga);

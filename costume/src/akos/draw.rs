@@ -182,7 +182,7 @@ impl<'t> Artist<'_, '_, 't> {
         !seen.is_empty()
     }
 
-    /// Codec 5 (A70..A76).
+    /// Codec 5 (A70..A76). Nothing asks for a redraw after it (A76).
     fn draw_bomp(&mut self, shown: &Shown<'_>, shading: Shading<'_>, drawn: &mut Drawn) -> Result<(), Fault> {
         let dialect = &self.akos.dialect;
         let rect = self.rect(shown);
@@ -209,7 +209,7 @@ impl<'t> Artist<'_, '_, 't> {
         shading.check(|missing| self.has(&bitmap, |pixel| ink.colour(pixel).is_some_and(|c| missing.contains(&c))))
     }
 
-    /// Codec 16 (A80..A84).
+    /// Codec 16 (A80..A84). Nothing asks for a redraw after it (A76).
     fn draw_majmin(&mut self, shown: &Shown<'_>, shading: Shading<'_>, drawn: &mut Drawn) -> Result<(), Fault> {
         let rect = self.rect(shown);
         let clip = self.majmin_clip(rect);

@@ -102,6 +102,7 @@ impl Akos {
         }
         let chunks = Chunks::read(whole.data, damage)?;
         let header = Akhd::parse(chunks.need(Akhd::TAG)?);
+        // No codec draws pictures of two colours (H10).
         if let Codec::Unknown(number) = header.codec {
             damage.report(whole.data.unsupported(format_args!("codec {number}")))?;
         }

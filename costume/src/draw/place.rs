@@ -125,7 +125,7 @@ pub struct Placed {
     pub width: i32,
     /// Rows of data.
     pub height: i32,
-    /// The reported rectangle: flipped, it lies one column left of the pixels (C42).
+    /// The reported rectangle: flipped, it lies one column left of the pixels (C42, C67).
     pub rect: Rect,
     first_column: i32,
     first_row: i32,

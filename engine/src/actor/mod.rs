@@ -87,9 +87,9 @@ pub struct HumongousState {
     pub talking: bool,
     /// The limbs are not drawn (X9).
     pub skip_limbs: bool,
-    /// Palette slot (HE99+), 0 none.
+    /// Palette slot (HE99+), 0 none (H7).
     pub palette_slot: u8,
-    /// Number of the blend table's image (HE90+), 0 none.
+    /// Number of the blend table's image (HE90+), 0 none (H6).
     pub xmap: u16,
     /// Clip override: left, top, right, bottom (A62).
     pub clip: [i32; 4],

@@ -30,7 +30,7 @@ impl ActorMut<'_> {
         self.force_clip = if by_box { dialect.unforced_clip() } else { plane };
     }
 
-    /// Lets the actor face `angle` at once and drops a turn under way (X5).
+    /// Lets the actor face `angle` at once and drops a turn under way (X5, X7).
     pub fn face(&mut self, angle: i32) {
         self.walk.moving &= !moving::TURN;
         self.set_direction(angle);

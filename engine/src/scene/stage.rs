@@ -251,7 +251,7 @@ impl Builder<'_> {
     }
 }
 
-/// The blend table in an image's resource: the data of its chunk XMAP (A61).
+/// The blend table in an image's resource: the data of its chunk XMAP (A61, H6).
 fn blend_table(image: &[u8]) -> RoomResult<Arc<[u8]>> {
     let image = block::read(&mut Reader::new(image), Header::Large)?;
     let xmap = block::need(image.data, Header::Large, Tag(*b"XMAP"))?;

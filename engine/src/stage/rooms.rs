@@ -66,7 +66,7 @@ impl Stage {
         }
     }
 
-    /// What ends with a room (Y11–Y13).
+    /// What ends with a room (Y11–Y13, P9).
     fn leave_room(&mut self) {
         self.state.cycle_counters.clear();
         self.state.draw_queue.clear();

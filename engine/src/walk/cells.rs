@@ -13,7 +13,7 @@ use crate::ActorMut;
 use crate::actor::moving;
 
 impl ActorMut<'_> {
-    /// Notes a walk. One to where the actor stands is none only if it need not turn for it.
+    /// Notes a walk. One to where the actor stands is none only if it need not turn for it (T7Cb).
     pub(super) fn start_walk_cells(&mut self, dest: I16Vec2, angle: Option<i32>) {
         let (dest, dest_box) = self.adjust_to_box(dest);
         if self.pos == dest && angle.is_none_or(|angle| angle == i32::from(self.facing)) {
@@ -22,7 +22,7 @@ impl ActorMut<'_> {
         self.note_walk(dest, dest_box, angle, !(moving::LAST | moving::LEG));
     }
 
-    /// One frame of an actor's walk or turn: turning alone, a step alone, the end, or the next leg.
+    /// One frame of an actor's walk or turn: turning alone, a step alone, the end, or the next leg (T7Cc).
     pub(super) fn walk_frame_cells(&mut self) {
         if self.walk.moving == 0 {
             return;
@@ -68,7 +68,7 @@ impl ActorMut<'_> {
     }
 
     /// Plans a leg to `next` and takes its first step: columns one by one, lines by the speed. An actor that faces another
-    /// way turns first.
+    /// way turns first (T7Cd).
     pub(super) fn begin_leg_cells(&mut self, next: I16Vec2) -> Leg {
         let actor = &mut **self;
         let speed_y = i32::from(actor.speed.1);
@@ -84,7 +84,7 @@ impl ActorMut<'_> {
         self.leg_step()
     }
 
-    /// Moves an actor on its leg. It is never put onto the end, and enters no box: the plan of the next leg does.
+    /// Moves an actor on its leg. It is never put onto the end, and enters no box: the plan of the next leg does (T7Ce).
     pub(super) fn cell_step(&mut self) -> Leg {
         let actor = &mut **self;
         actor.pos = actor.walk.stepped(actor.pos);

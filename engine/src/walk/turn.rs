@@ -74,7 +74,7 @@ impl ActorMut<'_> {
         }
     }
 
-    /// Returns what the box that an actor stands in, and its classes, make of a direction (T44).
+    /// Returns what the box that an actor stands in, and its classes, make of a direction (T44, T44a).
     pub(super) fn remap_direction(&self, direction: i32, walking: bool) -> Remapped {
         let actor = &**self;
         let mut angle = direction;

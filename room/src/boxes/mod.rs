@@ -177,7 +177,7 @@ impl Boxes {
         self.extra.get(usize::from(number)).copied().unwrap_or(0)
     }
 
-    /// Returns the plane that hides actors in box `number` (M7).
+    /// Returns the plane that hides actors in box `number` (M7, B1a).
     #[must_use]
     pub fn mask(&self, number: u8) -> u8 {
         if number == NO_BOX && self.dialect.no_box_masks() {

@@ -26,7 +26,7 @@ enum Filling {
     Fill,
 }
 
-/// The picture of an object as BMAP (O7): lines of TRLE, or nothing at all.
+/// The picture of an object as BMAP (O7, O7a): lines of TRLE, or nothing at all.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ObjectBmap {
     lines: usize,

@@ -1,4 +1,4 @@
-//! The packings of strips that are streams of colours (S4, S6, S8): each an iterator that ends where its data ends.
+//! The packings of strips that are streams of colours (S4, S6, S8a–S8d): each an iterator that ends where its data ends.
 //!
 //! None of them stores how many pixels it has. They read for a pixel only when it is asked for, so that nothing behind
 //! the last one is touched.

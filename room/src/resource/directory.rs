@@ -9,7 +9,7 @@ use crate::reader::Reader;
 pub struct Entry {
     /// The room whose data holds it; for rooms of v4..v7, HE60..62 and v8 the number of the disk.
     pub room: u8,
-    /// Offset from the room's base (F3); `None` where the index says that there is no such resource.
+    /// Offset from the room's base (F3a–F3e); `None` where the index says that there is no such resource.
     pub offset: Option<u32>,
     /// HE70+: the size that the index states.
     pub size: Option<u32>,

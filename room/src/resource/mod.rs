@@ -4,7 +4,7 @@
 //! from what the files hold (I3), [`GameFiles::from_memory`] one whose files are in memory, and [`GameFiles::load`] seeks and reads one resource. Nothing but the index is kept
 //! in memory; the encryption (F1) is taken off what was read.
 //!
-//! Rules: I1..I8, N1..N6, F1..F4.
+//! Rules: I1..I8, N1a..N6, F1..F4.
 
 mod directory;
 mod files;

@@ -1,4 +1,4 @@
-//! Where in the data files a resource begins (F3).
+//! Where in the data files a resource begins (F3a–F3e).
 
 use super::source::Source;
 use crate::error::Result;
@@ -96,5 +96,6 @@ fn table_entry(source: &mut Source, table: Table, room: u8) -> Result<u64> {
         }
         entries.skip(4, "a room's position")?;
     }
+    // The reference goes on with position 0 (F3f).
     Err(source.malformed(path, start, format!("an entry for room {room}"), format!("{count} entries for other rooms")))
 }

@@ -1,4 +1,4 @@
-//! A resource replaced by one of another size: the data file and the index with everything moved that has to be (F3).
+//! A resource replaced by one of another size: the data file and the index with everything moved that has to be (F3a–F3e).
 //!
 //! What moves: the sizes of the blocks around the resource, the positions of rooms behind it (`LOFF`, `FO`, `DLFL`) and the
 //! offsets of resources of the same room behind it. Everything else stays byte for byte, and so does the encryption.

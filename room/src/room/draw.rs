@@ -107,7 +107,7 @@ impl Room {
         self.draw_object_as(index, &ObjectNow { state, position, classes: 0 }, visible, target)
     }
 
-    /// As [`Self::draw_object`], for an object that play has moved or given classes (Y44, O6).
+    /// As [`Self::draw_object`], for an object that play has moved or given classes (Y44, O6, O6a).
     pub fn draw_object_as(
         &self,
         index: usize,

@@ -27,7 +27,7 @@ const OBJECTS: usize = 0x14;
 enum Coding {
     /// v1 (S12), with what all pictures share.
     Characters(Arc<CharacterSet>),
-    /// v2 (S11).
+    /// v2 (R9, S11).
     Stream,
     /// v3 EGA (S7).
     Strips,

@@ -1,4 +1,4 @@
-//! Index files: room names, counts, directories and objects, one submodule a family (N1..N6).
+//! Index files: room names, counts, directories and objects, one submodule a family (N1a..N6).
 
 mod large;
 mod maxs;

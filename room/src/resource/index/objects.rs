@@ -1,4 +1,4 @@
-//! Global objects: owner, state, classes, room (N1..N6).
+//! Global objects: owner, state, classes, room (N1a..N6).
 
 use crate::dialect::Dialect;
 use crate::error::Result;

@@ -1,6 +1,7 @@
 //! What holds of the sources themselves: no files import each other in a circle, the public names of each library are those
 //! of a stored list, and the libraries can be packaged and used from outside.
 
+mod book;
 mod circles;
 mod packages;
 mod source;

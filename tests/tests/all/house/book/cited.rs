@@ -1,0 +1,147 @@
+//! Where rules are cited: in comments, in names of tests, in names of scenes.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
+use scumm_tests::{repository, vectors};
+
+use super::rules::{Cited, is_number, numbers};
+
+/// What cites a rule.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Place {
+    /// A file of code.
+    Code(String),
+    /// A test of a file, by its name; no name where a comment among tests cites the rule.
+    Test(String, String),
+    /// A scene of `data/scenes`.
+    Scene(String),
+    /// A scene of an archive of `data/vectors`.
+    Vector(String, String),
+}
+
+/// What looks like a number and is none: where it stands (the beginning of a path), and what it is there.
+const NO_RULES: [(&str, &str, &str); 4] = [
+    ("platform/", "F", "a key"),
+    ("tests/tests/all/house/book/", "", "examples of numbers"),
+    ("", "W3C", "the consortium of the web"),
+    ("", "V", "a constant named after a version"),
+];
+
+/// Words of names of tests that look like numbers: versions, types, words of AKSQ.
+fn is_word_of_a_name(part: &str) -> bool {
+    let number = part.get(1..).unwrap_or_default();
+    part.starts_with('v')
+        || part.starts_with("c0")
+        || (part.starts_with(['i', 'u']) && ["8", "16", "32", "64"].contains(&number))
+}
+
+/// Everything that is cited, with who cites it.
+pub fn citations() -> BTreeMap<Place, Vec<Cited>> {
+    let mut found = BTreeMap::new();
+    for folder in ["room", "costume", "engine", "platform", "tests", "xtask"] {
+        sources(&repository().join(folder), &mut |path, text| {
+            let file = path.strip_prefix(repository()).unwrap().to_string_lossy().replace('\\', "/");
+            source(&file, text, &mut found);
+        });
+    }
+    scenes(&mut found);
+    found
+}
+
+/// Hands out all Rust files below a folder.
+fn sources(folder: &Path, with: &mut impl FnMut(&Path, &str)) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            if !path.ends_with("target") {
+                sources(&path, with);
+            }
+        } else if path.extension().is_some_and(|ending| ending == "rs") {
+            with(&path, &fs::read_to_string(&path).unwrap());
+        }
+    }
+}
+
+fn source(file: &str, text: &str, found: &mut BTreeMap<Place, Vec<Cited>>) {
+    let name = file.rsplit('/').next().unwrap_or(file);
+    let mut in_tests = name == "tests.rs" || file.contains("/tests/") || file.starts_with("tests/");
+    let mut marked = false;
+    for line in text.lines().map(str::trim) {
+        in_tests |= line == "mod tests {";
+        let mut add = |place: Place, cited: Vec<Cited>| {
+            let kept = cited.into_iter().filter(|cited| !is_exception(file, cited));
+            found.entry(place).or_default().extend(kept);
+        };
+        if let Some(function) = line.strip_prefix("fn ").or_else(|| line.strip_prefix("pub fn ")).filter(|_| marked) {
+            let function = function.split('(').next().unwrap_or_default();
+            let parts = function.split('_').filter(|part| !is_word_of_a_name(part)).filter_map(upper);
+            add(Place::Test(file.into(), function.into()), parts.map(Cited::One).collect());
+        }
+        marked = line == "#[test]" || (marked && line.starts_with("#["));
+        let cited = comment(line).map(|comment| numbers(&comment)).unwrap_or_default();
+        if !cited.is_empty() {
+            let place = if in_tests { Place::Test(file.into(), String::new()) } else { Place::Code(file.into()) };
+            add(place, cited);
+        }
+    }
+    found.retain(|_, cited| !cited.is_empty());
+}
+
+/// A part of a test's name as a number: `c45` is C45, `c6a` is C6A, `t7ca` is T7Ca.
+fn upper(part: &str) -> Option<String> {
+    let number = part.strip_prefix(|c: char| c.is_ascii_lowercase())?;
+    let digits = number.trim_start_matches(|c: char| c.is_ascii_digit());
+    let letter = part.get(..1)?.to_uppercase();
+    let whole = format!("{letter}{number}");
+    let big = match (letter.as_str(), &number[..number.len() - digits.len()], digits) {
+        ("C", "6", "a" | "b") => format!("C6{}", digits.to_uppercase()),
+        ("T", "7", rest) if rest.starts_with('c') => format!("T7C{}", &rest[1..]),
+        _ => whole,
+    };
+    is_number(&big).then_some(big)
+}
+
+/// The comment of a line, or the text that is a rule's number alone, as `"C24"` of a check.
+fn comment(line: &str) -> Option<String> {
+    if let Some((_, comment)) = line.split_once("//") {
+        return Some(comment.to_owned());
+    }
+    let strings = line.split('"').skip(1).step_by(2).filter(|text| is_number(text));
+    let all: Vec<&str> = strings.collect();
+    (!all.is_empty()).then(|| all.join(", "))
+}
+
+fn is_exception(file: &str, cited: &Cited) -> bool {
+    let first = match cited {
+        Cited::One(number) => number,
+        Cited::Range(range) => range.start(),
+    };
+    NO_RULES.iter().any(|(place, number, _)| {
+        let is_letter = number.len() < 2 && first.starts_with(number) && !["F4"].contains(&first.as_str());
+        file.starts_with(place) && (is_letter || first == number)
+    })
+}
+
+/// The names of scenes, in `data/scenes` and in the archives of the vectors: `shadow-mode-C50.toml`, `A13_loop_end.json`.
+fn scenes(found: &mut BTreeMap<Place, Vec<Cited>>) {
+    let cited = |name: &str| -> Vec<Cited> {
+        name.split(['-', '_', '.']).filter(|part| is_number(part)).map(|part| Cited::One(part.to_owned())).collect()
+    };
+    for entry in fs::read_dir(repository().join("data/scenes")).unwrap() {
+        let name = entry.unwrap().file_name().to_string_lossy().into_owned();
+        if let Some(scene) = name.strip_suffix(".toml") {
+            found.insert(Place::Scene(scene.to_owned()), cited(scene));
+        }
+    }
+    let groups = vectors::groups().unwrap();
+    for group in groups.iter().filter(|group| !group.starts_with("rooms")) {
+        let archive = vectors::Vectors::load([group.as_str()]).unwrap();
+        for scene in archive.scenes() {
+            let name = scene.rsplit('/').next().unwrap_or(scene).trim_end_matches(".json");
+            found.insert(Place::Vector(group.clone(), name.to_owned()), cited(name));
+        }
+    }
+    found.retain(|_, cited| !cited.is_empty());
+}

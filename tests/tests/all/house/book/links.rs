@@ -1,0 +1,94 @@
+//! Links between documents.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use scumm_tests::repository;
+
+/// Every Markdown file of the project.
+pub fn documents() -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    collect(repository(), &mut found);
+    found.sort();
+    assert!(found.len() > 20, "{} documents", found.len());
+    found
+}
+
+fn collect(folder: &Path, found: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let built = ["target", "out", "node_modules"].contains(&name.as_str()) || path.ends_with("docs/book/book");
+        if path.is_dir() && !built && (!name.starts_with('.') || name == ".github") {
+            collect(&path, found);
+        } else if name.ends_with(".md") {
+            found.push(path);
+        }
+    }
+}
+
+/// The targets of a text's links, with their lines; code is left out.
+pub fn links(text: &str) -> Vec<(usize, String)> {
+    let (mut found, mut in_code) = (Vec::new(), false);
+    for (at, line) in text.lines().enumerate() {
+        if line.trim_start().starts_with("```") {
+            in_code = !in_code;
+        }
+        if in_code {
+            continue;
+        }
+        let plain: String = line.split('`').step_by(2).collect::<Vec<_>>().join("`");
+        for rest in plain.split("](").skip(1) {
+            found.push((at + 1, rest.split([')', ' ']).next().unwrap_or_default().to_owned()));
+        }
+    }
+    found
+}
+
+/// The names by which a page's headings are linked, as they are made by those who show Markdown.
+pub fn anchors(text: &str) -> Vec<String> {
+    let mut in_code = false;
+    let headings = text.lines().filter(|line| {
+        in_code ^= line.trim_start().starts_with("```");
+        !in_code && line.starts_with('#')
+    });
+    let name = |line: &str| {
+        let title = line.trim_start_matches('#').trim().to_lowercase();
+        let kept = title.chars().filter(|c| c.is_alphanumeric() || [' ', '-', '_'].contains(c));
+        kept.map(|c| if c == ' ' { '-' } else { c }).collect()
+    };
+    headings.map(name).collect()
+}
+
+/// What is wrong with the links of a document.
+pub fn broken(document: &Path) -> Vec<String> {
+    let text = fs::read_to_string(document).unwrap();
+    let shown = document.strip_prefix(repository()).unwrap_or(document).display().to_string();
+    let mut wrong = Vec::new();
+    for (line, link) in links(&text) {
+        if link.contains("://") || link.starts_with("mailto:") {
+            continue;
+        }
+        let (file, anchor) = link.split_once('#').unwrap_or((&link, ""));
+        let target = if file.is_empty() { document.to_owned() } else { document.with_file_name("").join(file) };
+        if !target.exists() {
+            wrong.push(format!("{shown}:{line}: {link}: there is no such file"));
+        } else if !anchor.is_empty() && !anchors(&fs::read_to_string(&target).unwrap()).contains(&anchor.to_owned()) {
+            wrong.push(format!("{shown}:{line}: {link}: there is no such heading"));
+        }
+    }
+    wrong
+}
+
+#[test]
+fn links_of_documents_lead_somewhere() {
+    let wrong: Vec<String> = documents().iter().flat_map(|document| broken(document)).collect();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn links_and_headings_are_found_outside_of_code() {
+    let text = "# One: `two`\n[a](b.md#c) `[x](y)` ![p](q.png)\n```\n# no\n[n](o)\n```\n";
+    assert_eq!(links(text), [(2, "b.md#c".to_owned()), (2, "q.png".to_owned())]);
+    assert_eq!(anchors(text), ["one-two"]);
+}
