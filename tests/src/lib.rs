@@ -4,6 +4,7 @@
 pub mod bodies;
 pub mod cases;
 pub mod corpus;
+pub mod editions;
 pub mod memory;
 pub mod mutate;
 pub mod puppets;

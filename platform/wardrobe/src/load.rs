@@ -20,7 +20,9 @@ pub fn game(path: &Path) -> Result<Game> {
 pub fn title(game: &Game) -> String {
     let index = game.files().path();
     let stem = index.file_stem().unwrap_or_default();
-    let folder = index.canonicalize().ok().and_then(|path| Some(path.parent()?.file_name()?.to_owned()));
+    // In a container the parent is the container, which is a file (I34).
+    let parent = index.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let folder = parent.canonicalize().ok().and_then(|path| Some(path.file_name()?.to_owned()));
     let numbered = stem.to_string_lossy().chars().all(|c| c == '0');
     folder.filter(|_| numbered).unwrap_or_else(|| stem.to_owned()).to_string_lossy().into_owned()
 }

@@ -28,6 +28,8 @@ pub struct GameFiles {
     pub(super) xor: Xor,
     pub(super) dialect: Dialect,
     pub(super) index: Index,
+    /// Whether the index lies inside a container (I33, I34).
+    pub(super) is_part: bool,
 }
 
 /// A room with what belongs to it but is stored apart.

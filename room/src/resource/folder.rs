@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use super::container;
 use super::naming::Naming;
 use super::path::folder_of;
 use super::stored::StoredFile;
@@ -33,6 +34,7 @@ impl Folder {
         let mut left = MOST_ENTRIES;
         for depth in 0..=DEPTH {
             let mut next = Vec::new();
+            let mut inside = Vec::new();
             for folder in level {
                 let entries = match fs::read_dir(&folder) {
                     Ok(entries) => entries,
@@ -43,9 +45,17 @@ impl Folder {
                 left = left.saturating_sub(here.len());
                 here.sort();
                 for path in here {
-                    if path.is_dir() { next.push(path) } else { files.push(StoredFile::on_disk(path)) }
+                    if path.is_dir() {
+                        next.push(path);
+                        continue;
+                    }
+                    let file = StoredFile::on_disk(path);
+                    inside.extend(parts(&file));
+                    files.push(file);
                 }
             }
+            // A container is a folder of this level.
+            files.extend(inside);
             level = next;
         }
         Ok(Self { files })
@@ -53,7 +63,23 @@ impl Folder {
 
     /// Files in memory, by name.
     pub fn in_memory(files: impl IntoIterator<Item = (String, Cow<'static, [u8]>)>) -> Self {
-        Self { files: files.into_iter().map(|(name, bytes)| StoredFile::in_memory(name.into(), bytes)).collect() }
+        let stored = files.into_iter().map(|(name, bytes)| StoredFile::in_memory(name.into(), bytes));
+        let mut files: Vec<_> = stored.collect();
+        let inside: Vec<_> = files.iter().flat_map(parts).collect();
+        files.extend(inside);
+        Self { files }
+    }
+
+    /// Files that lie together.
+    pub fn of_files(files: Vec<StoredFile>) -> Self {
+        Self { files }
+    }
+
+    /// The same files, and these behind them.
+    #[must_use]
+    pub fn and(mut self, other: &Self) -> Self {
+        self.files.extend_from_slice(&other.files);
+        self
     }
 
     /// All files.
@@ -73,6 +99,12 @@ impl Folder {
             .find(|file| folder_of(file.path()) == folder_of(near))
             .or_else(|| named().find(|file| !has_index(folder_of(file.path()))))
     }
+}
+
+/// The files inside one that is named like a container; none where it can't be read.
+fn parts(file: &StoredFile) -> Vec<StoredFile> {
+    let parts = container::has_container_name(file.name()).then(|| container::parts(file));
+    parts.and_then(Result::ok).unwrap_or_default()
 }
 
 #[cfg(test)]

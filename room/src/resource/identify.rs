@@ -5,6 +5,7 @@ use std::path::Path;
 use super::folder::Folder;
 use super::index::{self, Counts, Form, Index};
 use super::naming::Naming;
+use super::refused;
 use super::source::HEAD;
 use super::xor::Xor;
 use crate::dialect::{Dialect, GameId, Platform};
@@ -32,9 +33,9 @@ impl Family {
         match head {
             [0xce, 0xf5, ..] => return Some((Self::V1, Xor::OLD)),
             [0xff, 0xfe, ..] => return Some((Self::Old, Xor::OLD)),
-            [0xcd, 0xfe, ..] => return Some((Self::Foreign("a Commodore 64 game"), Xor::OLD)),
-            [0xbc, 0xb9, ..] => return Some((Self::Foreign("a Nintendo (NES) game"), Xor::OLD)),
-            [0xcd, 0xff, ..] => return Some((Self::Foreign("an Apple II game"), Xor::OLD)),
+            [0xcd, 0xfe, ..] => return Some((Self::Foreign(refused::C64), Xor::OLD)),
+            [0xbc, 0xb9, ..] => return Some((Self::Foreign(refused::NES), Xor::OLD)),
+            [0xcd, 0xff, ..] => return Some((Self::Foreign(refused::APPLE2), Xor::OLD)),
             [.., b'0', b'R', _, _] | [.., b'R', b'N', _, _] => return Some((Self::Small, Xor::NONE)),
             _ => {}
         }
@@ -67,6 +68,7 @@ pub(super) fn identify(
             let dialect = old_dialect(reader, has);
             (dialect, index::read_old(reader, dialect)?)
         }
+        Family::Small if refused::is_pc_engine(reader, naming) => return Err(reader.unsupported(refused::PC_ENGINE)),
         Family::Small => {
             let mut rest = reader;
             let index = index::read_small(&mut rest, *naming == Naming::Disks)?;

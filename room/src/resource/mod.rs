@@ -4,8 +4,9 @@
 //! from what the files hold (I3), [`GameFiles::from_memory`] one whose files are in memory, and [`GameFiles::load`] seeks and reads one resource. Nothing but the index is kept
 //! in memory; the encryption (F1) is taken off what was read.
 //!
-//! Rules: I1..I8, N1a..N6, F1..F4.
+//! Rules: I1..I8, I33, I34, N1a..N6, F1..F4.
 
+mod container;
 mod directory;
 mod files;
 mod find;
@@ -18,6 +19,7 @@ mod open;
 mod path;
 mod position;
 mod refine;
+mod refused;
 #[cfg(feature = "edit")]
 mod replace;
 mod source;
@@ -29,6 +31,7 @@ pub use find::{FoundGame, games};
 pub use index::{GlobalObject, Index};
 pub use kind::Kind;
 pub use naming::INDEX_NAMES;
+pub use refused::REFUSALS;
 #[cfg(feature = "edit")]
 pub use replace::ChangedFile;
 pub use source::{Location, RawResource};

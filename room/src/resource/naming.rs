@@ -68,6 +68,17 @@ impl Naming {
         })
     }
 
+    /// The name in front of the number or ending, in lower case, where files have one.
+    pub fn base(&self) -> Option<&str> {
+        match self {
+            Self::Numbered { base }
+            | Self::Lettered { base, .. }
+            | Self::Humongous { base }
+            | Self::HumongousMac { base, .. } => Some(base),
+            Self::Rooms { .. } | Self::Disks => None,
+        }
+    }
+
     /// Whether only Humongous games are named so.
     pub fn is_humongous(&self) -> bool {
         matches!(self, Self::Humongous { .. } | Self::HumongousMac { .. })
@@ -104,12 +115,10 @@ impl Naming {
 
     /// The game whose files have this base name (I2); `None` for names that several games use.
     pub fn game(&self) -> Option<GameId> {
-        let base = match self {
-            Self::Numbered { base } | Self::Lettered { base, .. } => base.as_str(),
-            Self::Humongous { .. } | Self::HumongousMac { .. } => return Some(GameId::Humongous),
-            Self::Rooms { .. } | Self::Disks => return None,
-        };
-        Some(match base {
+        if self.is_humongous() {
+            return Some(GameId::Humongous);
+        }
+        Some(match self.base()? {
             "monkey" | "monkey1" => GameId::Monkey,
             "monkey2" | "mi2demo" => GameId::Monkey2,
             "atlantis" | "fate" | "playfate" | "indy4" | "indydemo" => GameId::Indy4,

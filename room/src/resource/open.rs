@@ -3,13 +3,14 @@
 use std::borrow::Cow;
 use std::path::Path;
 
+use super::container;
 use super::files::GameFiles;
-use super::find;
+use super::find::{self, FoundGame};
 use super::folder::Folder;
 use super::identify::{Family, identify};
 use super::naming::{INDEX_NAMES, Naming};
-use super::path::folder_of;
 use super::refine::refine;
+use super::refused;
 use super::source::{Source, show_bytes};
 use super::stored::StoredFile;
 use crate::error::{Error, Result};
@@ -20,14 +21,20 @@ use crate::reader::Reader;
 const INDEX_LIMIT: u64 = 4 << 20;
 
 impl GameFiles {
-    /// Opens a game by its index file. Data files are looked for beside it and up to three levels of folders below.
+    /// Opens a game by its index file, or by a Macintosh container (I33) or Steam program (I34) with the index inside. Data files are looked for beside it and up to three levels of folders below.
     ///
     /// # Errors
-    /// [`Error::Io`]; [`Error::Malformed`] where the file is no index or a damaged one; [`Error::Unsupported`] for
-    /// Macintosh containers and other machines; [`Error::Misuse`] where the name is none that an index has, so that the
+    /// [`Error::Io`]; [`Error::Malformed`] where the file is no index or a damaged one; [`Error::Unsupported`] for what is
+    /// refused by name ([`super::REFUSALS`]); [`Error::Misuse`] where the name is none that an index has, so that the
     /// data files' names are unknown.
     pub fn open(index: &Path) -> Result<Self> {
-        Self::open_below(&StoredFile::on_disk(index.to_path_buf()), Folder::list(folder_of(index))?)
+        let file = StoredFile::on_disk(index.to_path_buf());
+        let folder = Folder::list(container::data_folder(index))?;
+        let parts = Folder::of_files(container::parts(&file)?);
+        if parts.files().is_empty() {
+            return Self::open_below(&file, folder);
+        }
+        only(find::among(&parts))?.with(&folder).open()
     }
 
     /// Opens a game whose files are in memory, given by name: index and data files of one game.
@@ -35,12 +42,7 @@ impl GameFiles {
     /// # Errors
     /// [`Error::Misuse`] where there is not exactly one index among them; as [`Self::open`].
     pub fn from_memory(files: impl IntoIterator<Item = (String, Cow<'static, [u8]>)>) -> Result<Self> {
-        let mut found = find::among(&Folder::in_memory(files));
-        match (found.pop(), found.is_empty()) {
-            (Some(only), true) => only.open(),
-            (None, _) => Err(Error::Misuse(format!("no index of a game among the files ({})", INDEX_NAMES))),
-            (Some(_), false) => Err(Error::Misuse("indexes of several games among the files".to_owned())),
-        }
+        only(find::among(&Folder::in_memory(files)))?.open()
     }
 
     /// Opens a game by its index file, with data files anywhere in a folder that was listed.
@@ -48,9 +50,7 @@ impl GameFiles {
         let path = file.path();
         let in_file = |error: Error| error.in_file(path.display());
         let mut source = Source::open_plain(file)?;
-        if let Some(what) = find::foreign(&mut source)? {
-            return Err(in_file(Reader::new(&[]).unsupported(what)));
-        }
+        find::refuse(file, &mut source)?;
         let head = source.head()?;
         let Some((family, xor)) = head.first_chunk().copied().and_then(Family::of_head) else {
             return Err(in_file(Reader::new(&[]).malformed("the index of a SCUMM game", show_bytes(&head))));
@@ -66,8 +66,24 @@ impl GameFiles {
         let mut bytes = source.read(BlockPath::default(), 0, len, "the index")?;
         xor.apply(&mut bytes);
         let (dialect, index) = identify(family, &bytes, &naming, &folder, path).map_err(in_file)?;
-        let mut game = Self { path: path.to_path_buf(), naming, folder, xor, dialect, index };
+        let is_part = file.is_part();
+        let mut game = Self { path: path.to_path_buf(), naming, folder, xor, dialect, index, is_part };
         game.dialect = refine(&game);
-        Ok(game)
+        if let Some(platform) = container::platform(file) {
+            game.dialect = game.dialect.with_platform(platform);
+        }
+        match refused::game(&game) {
+            Some(what) => Err(in_file(Reader::new(&[]).unsupported(what))),
+            None => Ok(game),
+        }
+    }
+}
+
+/// The one game that was found.
+fn only(mut found: Vec<FoundGame>) -> Result<FoundGame> {
+    match (found.pop(), found.is_empty()) {
+        (Some(only), true) => Ok(only),
+        (None, _) => Err(Error::Misuse(format!("no index of a game among the files ({})", INDEX_NAMES))),
+        (Some(_), false) => Err(Error::Misuse("indexes of several games among the files".to_owned())),
     }
 }

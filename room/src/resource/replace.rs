@@ -9,6 +9,7 @@ use super::files::GameFiles;
 use super::index::Index;
 use super::kind::Kind;
 use super::position::FileLayout;
+use super::refused;
 use crate::block::{self, Header};
 use crate::error::{Error, Result};
 use crate::place::Tag;
@@ -32,9 +33,12 @@ impl GameFiles {
     /// The files of the game that change when a resource is replaced: the data file, then the index.
     ///
     /// # Errors
-    /// As [`Self::load`]; [`Error::Misuse`] where `data` is not exactly one block of the kind, or a position would not fit
+    /// As [`Self::load`]; [`Error::Unsupported`] for a game in a container; [`Error::Misuse`] where `data` is not exactly one block of the kind, or a position would not fit
     /// into its field.
     pub fn replace(&self, kind: Kind, id: u16, data: &[u8]) -> Result<[ChangedFile; 2]> {
+        if self.is_part {
+            return Err(Reader::new(&[]).unsupported(refused::INSIDE).in_file(self.path().display()));
+        }
         self.check(kind, id, data)?;
         let (source, location) = self.seek(kind, id)?;
         let entry = self.index().entry(kind, id).unwrap_or_default();

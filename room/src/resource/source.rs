@@ -97,7 +97,7 @@ impl Source {
     pub fn open_plain(file: &StoredFile) -> Result<Self> {
         let path = file.path();
         let content = file.open().map_err(|e| Error::io(path, e))?;
-        let len = content.len().map_err(|e| Error::io(path, e))?;
+        let len = content.len();
         Ok(Self { path: path.to_path_buf(), content, len, xor: Xor::NONE })
     }
 

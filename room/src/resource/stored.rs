@@ -1,4 +1,4 @@
-//! A file of a game: on a disk, or in memory.
+//! A file of a game: on a disk, in memory, or a part of a container.
 
 use std::borrow::Cow;
 use std::fs::File;
@@ -8,23 +8,43 @@ use std::sync::Arc;
 
 use super::path::file_name;
 
-/// A file that can be opened.
+/// A file that can be opened: a whole one, or a part of a container.
 #[derive(Clone, Debug)]
 pub(super) struct StoredFile {
     name: String,
     path: PathBuf,
-    bytes: Option<Arc<Cow<'static, [u8]>>>,
+    held: Held,
+    /// Where it begins in the container, and its length.
+    part: Option<(u64, u64)>,
+}
+
+/// What holds a file's bytes.
+#[derive(Clone, Debug)]
+enum Held {
+    Disk(PathBuf),
+    Memory(Arc<Cow<'static, [u8]>>),
 }
 
 impl StoredFile {
     /// A file on a disk.
     pub fn on_disk(path: PathBuf) -> Self {
-        Self { name: file_name(&path), path, bytes: None }
+        Self { name: file_name(&path), path: path.clone(), held: Held::Disk(path), part: None }
     }
 
     /// A file in memory; `path` is what errors call it, and its last part its name.
     pub fn in_memory(path: PathBuf, bytes: Cow<'static, [u8]>) -> Self {
-        Self { name: file_name(&path), path, bytes: Some(Arc::new(bytes)) }
+        Self { name: file_name(&path), path, held: Held::Memory(Arc::new(bytes)), part: None }
+    }
+
+    /// A file that lies inside this one, as if this were a folder (I33, I34).
+    pub fn part(&self, name: &str, start: u64, len: u64) -> Self {
+        let path = self.path.join(name);
+        Self { name: file_name(&path), path, held: self.held.clone(), part: Some((start, len)) }
+    }
+
+    /// Whether it lies inside another file.
+    pub fn is_part(&self) -> bool {
+        self.part.is_some()
     }
 
     /// Its name in lower case.
@@ -39,37 +59,55 @@ impl StoredFile {
 
     /// Opens it.
     pub fn open(&self) -> io::Result<Content> {
-        Ok(match &self.bytes {
-            Some(bytes) => Content::Memory(bytes.clone()),
-            None => Content::Disk(File::open(&self.path)?),
-        })
+        let bytes = match &self.held {
+            Held::Disk(path) => Bytes::Disk(File::open(path)?),
+            Held::Memory(bytes) => Bytes::Memory(bytes.clone()),
+        };
+        let whole = bytes.len()?;
+        // The container may have become shorter since its table was read.
+        let (start, len) = self.part.unwrap_or((0, whole));
+        Ok(Content { bytes, start, len: len.min(whole.saturating_sub(start)) })
     }
 }
 
 /// What an open file holds.
 #[derive(Debug)]
-pub(super) enum Content {
+pub(super) struct Content {
+    bytes: Bytes,
+    start: u64,
+    len: u64,
+}
+
+#[derive(Debug)]
+enum Bytes {
     Disk(File),
     Memory(Arc<Cow<'static, [u8]>>),
 }
 
-impl Content {
-    /// Its length in bytes.
-    pub fn len(&self) -> io::Result<u64> {
+impl Bytes {
+    fn len(&self) -> io::Result<u64> {
         match self {
             Self::Disk(file) => Ok(file.metadata()?.len()),
             Self::Memory(bytes) => Ok(bytes.len() as u64),
         }
     }
+}
+
+impl Content {
+    /// Its length in bytes.
+    pub fn len(&self) -> u64 {
+        self.len
+    }
 
     /// Fills `into` from `offset` on.
     pub fn read_at(&mut self, offset: u64, into: &mut [u8]) -> io::Result<()> {
-        match self {
-            Self::Disk(file) => {
+        let offset = self.start.saturating_add(offset);
+        match &mut self.bytes {
+            Bytes::Disk(file) => {
                 file.seek(SeekFrom::Start(offset))?;
                 file.read_exact(into)
             }
-            Self::Memory(bytes) => {
+            Bytes::Memory(bytes) => {
                 let from = usize::try_from(offset).ok().and_then(|offset| bytes.get(offset..));
                 let mut from = from.ok_or(io::ErrorKind::UnexpectedEof)?;
                 from.read_exact(into)

@@ -9,6 +9,7 @@
 )]
 
 mod codecs_and_states;
+mod containers;
 mod cost_on_stage;
 mod game_files;
 mod house;
@@ -17,6 +18,7 @@ mod no_allocation;
 mod open_game;
 mod openquest_costumes;
 mod portmaster;
+mod refusals;
 mod rooms;
 mod round_trip;
 mod scummvm;

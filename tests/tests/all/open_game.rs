@@ -249,40 +249,6 @@ fn index_and_data_may_be_encrypted_differently_f1() {
     );
 }
 
-#[test]
-fn a_macintosh_container_is_named_as_not_supported_i6() {
-    let folder = tempfile::tempdir().unwrap();
-    let mut record = [0u8; 40];
-    record[..8].copy_from_slice(&[0, 0, 0, 8, 0, 0, 0, 9]);
-    record[8..19].copy_from_slice(b"monkey2.000");
-    let file = folder.path().join("Monkey Island 2 Data");
-    fs::write(&file, [&[0, 0, 0, 17, 0, 0, 0, 40][..], &[0; 9], &record].concat()).unwrap();
-    let expected = "Monkey Island 2 Data: at byte 0 (0x0): a Macintosh single-file container is not supported";
-    assert_eq!(text(Game::open(&file).unwrap_err(), &folder), expected);
-    assert_eq!(text(Game::open(folder.path()).unwrap_err(), &folder), expected);
-    fs::write(&file, b"notes about the data").unwrap();
-    assert!(matches!(Game::open(folder.path()), Err(OpenError::NoGame(_))));
-}
-
-#[test]
-fn other_machines_are_named_as_not_supported_i3() {
-    let folder = tempfile::tempdir().unwrap();
-    let image = folder.path().join("maniac1.d64");
-    fs::write(&image, [0; 100]).unwrap();
-    let error = text(Game::open(folder.path()).unwrap_err(), &folder);
-    assert_eq!(error, "maniac1.d64: at byte 0 (0x0): a disk or cartridge image is not supported");
-    for (magic, what) in [
-        ([0xcd, 0xfe], "a Commodore 64 game"),
-        ([0xbc, 0xb9], "a Nintendo (NES) game"),
-        ([0xcd, 0xff], "an Apple II game"),
-    ] {
-        let index = folder.path().join("00.LFL");
-        fs::write(&index, [&magic[..], &[0; 20]].concat()).unwrap();
-        let error = text(Game::open(&index).unwrap_err(), &folder);
-        assert_eq!(error, format!("00.LFL: at byte 0 (0x0): {what} is not supported"));
-    }
-}
-
 /// Copies one of the made-up games, each file under the name that `rename` gives it.
 fn copy_of(version: &str, rename: impl Fn(&str) -> Option<String>) -> TempDir {
     let all = unpack("game-files").unwrap();

@@ -1,0 +1,115 @@
+//! Files inside files: Macintosh single-file containers (I33), and Steam programs with an index inside (I34).
+//!
+//! A container is treated as a folder: the file `tentacle.000` in `Day of the Tentacle Data` has the path
+//! `Day of the Tentacle Data/tentacle.000`. Nothing is copied out of it; its parts are read in place.
+
+use std::ffi::OsStr;
+use std::path::Path;
+
+use super::find;
+use super::path::{file_name, folder_of};
+use super::source::{HEAD, Source};
+use super::stored::StoredFile;
+use crate::dialect::Platform;
+use crate::error::Result;
+use crate::place::BlockPath;
+use crate::reader::Reader;
+
+/// A program of the Steam editions with its index: position and length in the program, and the name that DOS gives it (I34).
+struct Program {
+    name: &'static str,
+    start: u64,
+    len: u64,
+    index: &'static str,
+}
+
+/// The programs, by their names in lower case: for Windows, for the Macintosh.
+const PROGRAMS: [Program; 8] = [
+    Program { name: "indiana jones and the last crusade.exe", start: 162_056, len: 6295, index: "00.LFL" },
+    Program { name: "the last crusade", start: 150_368, len: 6295, index: "00.LFL" },
+    Program { name: "indiana jones and the fate of atlantis.exe", start: 224_336, len: 12_035, index: "ATLANTIS.000" },
+    Program { name: "the fate of atlantis", start: 260_224, len: 12_035, index: "ATLANTIS.000" },
+    Program { name: "loom.exe", start: 187_248, len: 8307, index: "000.LFL" },
+    Program { name: "loom", start: 170_464, len: 8307, index: "000.LFL" },
+    Program { name: "the dig.exe", start: 340_632, len: 16_304, index: "DIG.LA0" },
+    Program { name: "the dig", start: 339_744, len: 16_304, index: "DIG.LA0" },
+];
+
+/// Bytes of one record of a Macintosh container's table: position, length, name (I33).
+const MAC_RECORD: usize = 40;
+
+/// The most records that such a table may have: a game has some tens of files.
+const MAC_RECORDS: usize = 1024;
+
+/// Whether a file in a folder may be a container by its name, so that it is worth a look (I33, I34).
+pub(super) fn has_container_name(name: &str) -> bool {
+    name.ends_with(" data") || is_program_name(name)
+}
+
+/// Whether a file is named like a Steam program (I34).
+pub(super) fn is_program_name(name: &str) -> bool {
+    PROGRAMS.iter().any(|program| program.name == name)
+}
+
+/// The platform of a game whose index lies inside a container: Macintosh (I33), or DOS, whose data the Steam programs have
+/// beside them (I34).
+pub(super) fn platform(index: &StoredFile) -> Option<Platform> {
+    let around = index.path().parent().filter(|_| index.is_part())?;
+    Some(if is_program_name(&file_name(around)) { Platform::Dos } else { Platform::Mac })
+}
+
+/// The files inside a file; none where it is no container.
+///
+/// # Errors
+/// [`crate::Error::Io`].
+pub(super) fn parts(file: &StoredFile) -> Result<Vec<StoredFile>> {
+    let program = PROGRAMS.iter().find(|program| program.name == file.name());
+    if let Some(&Program { start, len, index, .. }) = program {
+        let end = Source::open_plain(file)?.len();
+        let part = file.part(index, start, len);
+        let holds = start.saturating_add(len) <= end && find::begins_like_an_index(&part);
+        return Ok(if holds { vec![part] } else { Vec::new() });
+    }
+    mac_parts(file)
+}
+
+/// The files in a Macintosh container: it begins with position and length of a table of files, which lies in the file, as
+/// do all that it lists (I33).
+fn mac_parts(file: &StoredFile) -> Result<Vec<StoredFile>> {
+    let mut source = Source::open_plain(file)?;
+    let head = source.head()?;
+    let mut head = Reader::new(&head);
+    let (Ok(table), Ok(len)) = (head.u32_be("a position"), head.u32_be("a length")) else { return Ok(Vec::new()) };
+    let table = u64::from(table);
+    let whole = source.len();
+    let len = usize::try_from(len).unwrap_or(usize::MAX);
+    let fits = table >= HEAD as u64 && table.checked_add(len as u64).is_some_and(|end| end <= whole);
+    if !fits || len == 0 || len % MAC_RECORD != 0 || len / MAC_RECORD > MAC_RECORDS {
+        return Ok(Vec::new());
+    }
+    let records = source.read(BlockPath::default(), table, len, "the table of files")?;
+    let parts = records.chunks_exact(MAC_RECORD).map(|record| {
+        let mut record = Reader::new(record);
+        let start = u64::from(record.u32_be("a position").ok()?);
+        let size = u64::from(record.u32_be("a length").ok()?);
+        let name = record.rest().split(|&b| b == 0).next().unwrap_or_default();
+        let fits =
+            start.saturating_add(size) <= whole && !name.is_empty() && name.iter().all(|b| (b' '..=b'~').contains(b));
+        // A name is one part of a path, whatever it holds.
+        let name = String::from_utf8_lossy(name).replace(['/', '\\', ':'], "_");
+        fits.then(|| file.part(&name, start, size))
+    });
+    // One wrong record, and it is no container at all.
+    Ok(parts.collect::<Option<Vec<_>>>().unwrap_or_default())
+}
+
+/// The folder below which the data files of an index or a container lie: its own; around a program of a Macintosh bundle,
+/// the bundle's (I28).
+pub(super) fn data_folder(file: &Path) -> &Path {
+    let own = folder_of(file);
+    let named = |folder: &Path, name: &str| folder.file_name().and_then(OsStr::to_str).is_some_and(|n| n == name);
+    match own.parent() {
+        Some(contents) if named(own, "MacOS") && named(contents, "Contents") => contents,
+        _ => own,
+    }
+}

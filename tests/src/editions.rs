@@ -1,0 +1,95 @@
+//! Made-up games as the editions had them: other names, a container around, an index inside a program.
+
+use std::fs;
+use std::io;
+use std::path::Path;
+
+use crate::unpack;
+
+/// Files by name.
+pub type Files = Vec<(String, Vec<u8>)>;
+
+/// The made-up game of a version, a folder of `data/game-files.tar.xz`, with part of the names replaced.
+///
+/// # Errors
+/// There is no such game, or no place for it.
+pub fn game(version: &str, from: &str, to: &str) -> io::Result<Files> {
+    let all = unpack("game-files")?;
+    let mut files = Vec::new();
+    for entry in fs::read_dir(all.path().join("game-files").join(version))? {
+        let entry = entry?;
+        files.push((entry.file_name().to_string_lossy().replace(from, to), fs::read(entry.path())?));
+    }
+    files.sort();
+    Ok(files)
+}
+
+/// Writes files into a folder, which is made.
+///
+/// # Errors
+/// The folder or a file can't be written.
+pub fn write(folder: &Path, files: &Files) -> io::Result<()> {
+    fs::create_dir_all(folder)?;
+    files.iter().try_for_each(|(name, bytes)| fs::write(folder.join(name), bytes))
+}
+
+/// A Macintosh container: where its table stands and how long it is, the files, the table of 40 bytes a file (I33).
+#[must_use]
+pub fn mac_container(files: &Files) -> Vec<u8> {
+    let mut data = vec![0; 8];
+    let mut table = Vec::new();
+    for (name, bytes) in files {
+        let mut letters = name.as_bytes().to_vec();
+        letters.resize(32, 0);
+        table.extend([number(data.len()), number(bytes.len())].concat());
+        table.extend(letters);
+        data.extend(bytes);
+    }
+    let head = [number(data.len()), number(table.len())].concat();
+    for (byte, new) in data.iter_mut().zip(head) {
+        *byte = new;
+    }
+    data.extend(table);
+    data
+}
+
+fn number(value: usize) -> [u8; 4] {
+    u32::try_from(value).unwrap_or(u32::MAX).to_be_bytes()
+}
+
+/// A program for Windows with these bytes at a position, and something behind them (I34).
+#[must_use]
+pub fn program(start: usize, inside: &[u8]) -> Vec<u8> {
+    let mut bytes = b"MZ".to_vec();
+    bytes.resize(start, 0x90);
+    bytes.extend(inside);
+    bytes.extend([0x90; 1000]);
+    bytes
+}
+
+/// An index whose last block is as much larger as it needs to be of this length; `key` is what its bytes are XORed with.
+/// What follows a directory in its block is not read.
+#[must_use]
+pub fn padded(index: &[u8], len: usize, key: u8) -> Vec<u8> {
+    let mut plain: Vec<u8> = index.iter().map(|byte| byte ^ key).collect();
+    let large = plain.first().is_some_and(u8::is_ascii_uppercase);
+    let more = len.saturating_sub(plain.len());
+    let mut at = 0;
+    // Sizes are BE32 behind the tag of four letters, or LE32 in front of the tag of two.
+    let field = |at: usize| if large { at + 4..at + 8 } else { at..at + 4 };
+    let size = |plain: &[u8], at: usize| -> Option<usize> {
+        let bytes = <[u8; 4]>::try_from(plain.get(field(at))?).ok()?;
+        usize::try_from(if large { u32::from_be_bytes(bytes) } else { u32::from_le_bytes(bytes) }).ok()
+    };
+    while let Some(size) = size(&plain, at) {
+        if size == 0 || at + size >= plain.len() {
+            let new = u32::try_from(size + more).unwrap_or(u32::MAX);
+            let new = if large { new.to_be_bytes() } else { new.to_le_bytes() };
+            plain.splice(field(at), new);
+            break;
+        }
+        at += size;
+    }
+    plain.resize(len.max(plain.len()), 0);
+    plain.iter().map(|byte| byte ^ key).collect()
+}

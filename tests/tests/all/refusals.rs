@@ -1,0 +1,177 @@
+//! What is refused by name, each on a made file: named itself, and as all that a folder holds.
+
+use std::fs;
+use std::path::Path;
+
+use scumm_engine::{Game, OpenError};
+use scumm_room::resource::REFUSALS;
+use scumm_room::{Error, Tag, block};
+use scumm_tests::editions::{Files, game, padded, write};
+
+/// Checks that a folder with these files, and the file of this name in it, are refused with one of the known sentences.
+fn check(files: &Files, name: &str, what: &str) {
+    assert!(REFUSALS.contains(&what), "{what}");
+    let folder = tempfile::tempdir().unwrap();
+    write(folder.path(), files).unwrap();
+    let named = folder.path().join(name);
+    for path in [folder.path(), named.as_path()] {
+        let error = Game::open(path).unwrap_err();
+        assert!(matches!(error, OpenError::Files(Error::Unsupported { .. })), "{name}: {error}");
+        assert_eq!(error.to_string(), format!("{}: at byte 0 (0x0): {what} is not supported", named.display()));
+    }
+    // Beside a game it does not matter.
+    write(&folder.path().join("game"), &game("v6", "", "").unwrap()).unwrap();
+    if !Path::new(name)
+        .extension()
+        .is_some_and(|ending| ["lfl", "he0", "la0", "000"].iter().any(|e| ending.eq_ignore_ascii_case(e)))
+    {
+        assert_eq!(Game::open(folder.path()).unwrap().dialect().version(), 6, "{name}");
+    }
+}
+
+fn check_bytes(name: &str, bytes: &[u8], what: &str) {
+    check(&vec![(name.to_owned(), bytes.to_vec())], name, what);
+}
+
+#[test]
+fn disk_images_are_refused_by_their_ending_i23() {
+    let names = [
+        "maniac1.d64",
+        "maniac1.dsk",
+        "mm.prg",
+        "Maniac Mansion.nes",
+        "Monkey2_1.adf",
+        "indy.ipf",
+        "LOOM.ST",
+        "zak.msa",
+        "disk1.img",
+        "disk1.ima",
+        "monkey.iso",
+        "DOTT.toast",
+    ];
+    for name in names {
+        check_bytes(name, &[0; 100], "a disk image (extract its files first)");
+    }
+}
+
+#[test]
+fn remasters_are_refused_by_name_and_by_their_first_bytes() {
+    let what = "a remastered edition (the original's files are inside it; extract them first)";
+    for (name, bytes) in [
+        ("Monkey1.pak", &b"LPAK\0\0\0\0"[..]),
+        ("monkey2.PAK", b"KAPL\0\0\0\0"),
+        ("tenta.cle", b"KAPL\0\0\0\0"),
+        ("full.data", b"KAPL\0\0\0\0"),
+        ("other.pak", b"no such mark"),
+        ("monkey.bin", b"LPAK\0\0\0\0"),
+        ("monkey.dat", b"KAPL\0\0\0\0"),
+    ] {
+        check_bytes(name, bytes, what);
+    }
+}
+
+#[test]
+fn previews_are_refused_by_their_ending_i23() {
+    check_bytes("PUTTDEMO.CUP", b"BEAN\0\0\0\x08", "a Humongous preview (.cup, which holds films only)");
+}
+
+#[test]
+fn what_activemark_has_wrapped_is_refused_i31() {
+    let wrapped = b"\0TMSAM and more";
+    let what = "a game wrapped by the ActiveMark copy protection";
+    check_bytes("puttmoon.he0", wrapped, what);
+    check_bytes("Freddi.HE0", &wrapped.map(|byte| byte ^ 0x69), what);
+}
+
+#[test]
+fn machines_whose_files_are_not_read_are_refused_i3() {
+    for (magic, what) in [
+        ([0xcd, 0xfe], "Maniac Mansion for the Commodore 64 (SCUMM v0)"),
+        ([0xcd, 0xff], "Maniac Mansion for the Apple II (SCUMM v0)"),
+        ([0xbc, 0xb9], "Maniac Mansion for the Nintendo (NES)"),
+    ] {
+        check_bytes("00.LFL", &[&magic[..], &[0; 1186]].concat(), what);
+    }
+}
+
+#[test]
+fn the_pc_engine_is_refused_by_the_size_of_its_index_i25() {
+    let mut files = game("v3-256", "", "").unwrap();
+    for (name, bytes) in &mut files {
+        if name == "00.LFL" {
+            *bytes = padded(bytes, 6532, 0);
+        }
+    }
+    check(&files, "00.LFL", "Loom for the PC-Engine");
+}
+
+const SIXTEEN_BIT: &str = "a 16-bit colour Humongous game";
+
+#[test]
+fn sixteen_bit_humongous_games_are_refused_by_their_names_i20() {
+    for version in ["he99", "he100"] {
+        for name in ["moonbase", "SoccerMLS", "Spy Ozone Demo", "football 2002"] {
+            let files = game(version, "game.", &format!("{name}.")).unwrap();
+            check(&files, &format!("{name}.he0"), SIXTEEN_BIT);
+        }
+    }
+    // The demo of Putt-Putt Goes to the Moon has the name of Moonbase Commander's.
+    let folder = tempfile::tempdir().unwrap();
+    write(folder.path(), &game("he70", "game.", "moondemo.").unwrap()).unwrap();
+    assert_eq!(Game::open(folder.path()).unwrap().dialect().he(), 70);
+}
+
+/// A game of HE99 whose DIRM has one image: an AWIZ with this compression, behind the data file's last byte.
+fn with_image(compression: u32) -> Files {
+    let mut files = game("he99", "", "").unwrap();
+    let wizh = block::write(Tag(*b"WIZH"), &[compression.to_le_bytes(), [1, 0, 0, 0], [1, 0, 0, 0]].concat()).unwrap();
+    let other = block::write(Tag(*b"RGBS"), &[0; 5]).unwrap();
+    let image = block::write(Tag(*b"AWIZ"), &[other, wizh].concat()).unwrap();
+    let size = u32::try_from(image.len()).unwrap();
+    let mut start = 0;
+    for (name, bytes) in &mut files {
+        if name == "game.(a)" {
+            start = u32::try_from(bytes.len()).unwrap();
+            bytes.extend(image.iter().map(|byte| byte ^ 0x69));
+        }
+    }
+    for (name, bytes) in &mut files {
+        if name == "game.he0" {
+            let mut plain: Vec<u8> = bytes.iter().map(|byte| byte ^ 0x69).collect();
+            let position = |of: &[u8]| plain.windows(4).position(|tag| tag == of).unwrap();
+            // The position of room 1 in its file; the image counts from there.
+            let rooms = position(b"DLFL") + 8 + 2 + 4;
+            let room = u32::from_le_bytes(*plain[rooms..].first_chunk().unwrap());
+            let at = position(b"DIRM");
+            let old = u32::from_be_bytes(*plain[at + 4..].first_chunk().unwrap()) as usize;
+            let columns = [&[2, 0, 0, 1][..], &[0; 4], &(start - room).to_le_bytes(), &[0; 4], &size.to_le_bytes()];
+            plain.splice(at..at + old, block::write(Tag(*b"DIRM"), &columns.concat()).unwrap());
+            *bytes = plain.iter().map(|byte| byte ^ 0x69).collect();
+        }
+    }
+    files
+}
+
+#[test]
+fn sixteen_bit_humongous_games_are_refused_by_an_image_i21() {
+    for compression in [2, 5, 9] {
+        check(&with_image(compression), "game.he0", SIXTEEN_BIT);
+    }
+    for compression in [0, 1, 4] {
+        let folder = tempfile::tempdir().unwrap();
+        write(folder.path(), &with_image(compression)).unwrap();
+        let game = Game::open(folder.path()).unwrap_or_else(|error| panic!("{compression}: {error}"));
+        assert_eq!(game.dialect().he(), 99);
+        // The image is there: what is asked for is not merely missing.
+        let image = game.files().load(scumm_room::resource::Kind::Image, 1).unwrap();
+        assert_eq!(image.data.get(..4), Some(&b"AWIZ"[..]), "{compression}");
+    }
+}
+
+#[test]
+fn a_file_that_only_looks_alike_is_no_refusal() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("notes.txt"), b"LPA").unwrap();
+    fs::write(folder.path().join("Fate of Atlantis Data"), b"notes about the data").unwrap();
+    assert!(matches!(Game::open(folder.path()), Err(OpenError::NoGame(_))));
+}
