@@ -6,7 +6,7 @@
 use std::ffi::OsStr;
 use std::path::Path;
 
-use super::find;
+use super::family::begins_like_an_index;
 use super::path::{file_name, folder_of};
 use super::source::{HEAD, Source};
 use super::stored::StoredFile;
@@ -67,7 +67,7 @@ pub(super) fn parts(file: &StoredFile) -> Result<Vec<StoredFile>> {
     if let Some(&Program { start, len, index, .. }) = program {
         let end = Source::open_plain(file)?.len();
         let part = file.part(index, start, len);
-        let holds = start.saturating_add(len) <= end && find::begins_like_an_index(&part);
+        let holds = start.saturating_add(len) <= end && begins_like_an_index(&part);
         return Ok(if holds { vec![part] } else { Vec::new() });
     }
     mac_parts(file)

@@ -2,9 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
+use super::container;
+use super::family::begins_like_an_index;
 use super::files::GameFiles;
 use super::folder::Folder;
-use super::identify::Family;
 use super::naming::Naming;
 use super::refused;
 use super::source::Source;
@@ -67,7 +68,8 @@ pub fn games(folder: &Path) -> Result<Vec<FoundGame>> {
 
 /// Returns the error for a file that is refused by its name or its first bytes.
 pub(super) fn refuse(file: &StoredFile, source: &mut Source) -> Result<()> {
-    match refused::file(file.name(), source)? {
+    let in_program = || container::is_program_name(file.name());
+    match refused::file(file.name(), in_program, source)? {
         Some(what) => Err(Reader::new(&[]).unsupported(what).in_file(file.path().display())),
         None => Ok(()),
     }
@@ -80,10 +82,4 @@ pub(super) fn among(folder: &Folder) -> Vec<FoundGame> {
     found
         .map(|file| FoundGame { index: file.path().to_path_buf(), file: file.clone(), folder: folder.clone() })
         .collect()
-}
-
-/// Whether a file's first bytes are those of an index; not so for one that can't be read.
-pub(super) fn begins_like_an_index(file: &StoredFile) -> bool {
-    let head = Source::open_plain(file).and_then(|mut source| source.head()).unwrap_or_default();
-    head.first_chunk().copied().and_then(Family::of_head).is_some()
 }

@@ -2,48 +2,14 @@
 
 use std::path::Path;
 
+use super::family::Family;
 use super::folder::Folder;
 use super::index::{self, Counts, Form, Index};
 use super::naming::Naming;
 use super::refused;
-use super::source::HEAD;
-use super::xor::Xor;
 use crate::dialect::{Dialect, GameId, Platform};
 use crate::error::Result;
 use crate::reader::Reader;
-
-/// The families of index files.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Family {
-    /// v1.
-    V1,
-    /// v2 and v3 with 16 colours.
-    Old,
-    /// v3 with 256 colours and v4.
-    Small,
-    /// v5 and later.
-    Large,
-    /// A machine whose files are left out.
-    Foreign(&'static str),
-}
-
-impl Family {
-    /// The family and encryption of an index that begins with these bytes as stored (I3).
-    pub fn of_head(head: [u8; HEAD]) -> Option<(Self, Xor)> {
-        match head {
-            [0xce, 0xf5, ..] => return Some((Self::V1, Xor::OLD)),
-            [0xff, 0xfe, ..] => return Some((Self::Old, Xor::OLD)),
-            [0xcd, 0xfe, ..] => return Some((Self::Foreign(refused::C64), Xor::OLD)),
-            [0xbc, 0xb9, ..] => return Some((Self::Foreign(refused::NES), Xor::OLD)),
-            [0xcd, 0xff, ..] => return Some((Self::Foreign(refused::APPLE2), Xor::OLD)),
-            [.., b'0', b'R', _, _] | [.., b'R', b'N', _, _] => return Some((Self::Small, Xor::NONE)),
-            _ => {}
-        }
-        let is_large =
-            |xor: &Xor| matches!(&xor.applied(head), [b'R', b'N', b'A', b'M', ..] | [b'M', b'A', b'X', b'S', ..]);
-        Xor::KNOWN.into_iter().find(is_large).map(|xor| (Self::Large, xor))
-    }
-}
 
 /// Reads the decrypted bytes of an index and decides its dialect.
 ///

@@ -8,6 +8,7 @@
 
 mod container;
 mod directory;
+mod family;
 mod files;
 mod find;
 mod folder;
@@ -22,6 +23,7 @@ mod refine;
 mod refused;
 #[cfg(feature = "edit")]
 mod replace;
+mod sixteen_bits;
 mod source;
 mod stored;
 mod xor;

@@ -4,13 +4,15 @@ use std::borrow::Cow;
 use std::path::Path;
 
 use super::container;
+use super::family::Family;
 use super::files::GameFiles;
 use super::find::{self, FoundGame};
 use super::folder::Folder;
-use super::identify::{Family, identify};
+use super::identify::identify;
 use super::naming::{INDEX_NAMES, Naming};
 use super::refine::refine;
 use super::refused;
+use super::sixteen_bits::has_sixteen_bits;
 use super::source::{Source, show_bytes};
 use super::stored::StoredFile;
 use crate::error::{Error, Result};
@@ -72,10 +74,10 @@ impl GameFiles {
         if let Some(platform) = container::platform(file) {
             game.dialect = game.dialect.with_platform(platform);
         }
-        match refused::game(&game) {
-            Some(what) => Err(in_file(Reader::new(&[]).unsupported(what))),
-            None => Ok(game),
+        if has_sixteen_bits(&game) {
+            return Err(in_file(Reader::new(&[]).unsupported(refused::SIXTEEN_BIT)));
         }
+        Ok(game)
     }
 }
 

@@ -1,0 +1,45 @@
+//! The families of index files, by their first bytes (I3).
+
+use super::refused;
+use super::source::{HEAD, Source};
+use super::stored::StoredFile;
+use super::xor::Xor;
+
+/// The families of index files.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Family {
+    /// v1.
+    V1,
+    /// v2 and v3 with 16 colours.
+    Old,
+    /// v3 with 256 colours and v4.
+    Small,
+    /// v5 and later.
+    Large,
+    /// A machine whose files are left out.
+    Foreign(&'static str),
+}
+
+impl Family {
+    /// The family and encryption of an index that begins with these bytes as stored (I3).
+    pub fn of_head(head: [u8; HEAD]) -> Option<(Self, Xor)> {
+        match head {
+            [0xce, 0xf5, ..] => return Some((Self::V1, Xor::OLD)),
+            [0xff, 0xfe, ..] => return Some((Self::Old, Xor::OLD)),
+            [0xcd, 0xfe, ..] => return Some((Self::Foreign(refused::C64), Xor::OLD)),
+            [0xbc, 0xb9, ..] => return Some((Self::Foreign(refused::NES), Xor::OLD)),
+            [0xcd, 0xff, ..] => return Some((Self::Foreign(refused::APPLE2), Xor::OLD)),
+            [.., b'0', b'R', _, _] | [.., b'R', b'N', _, _] => return Some((Self::Small, Xor::NONE)),
+            _ => {}
+        }
+        let is_large =
+            |xor: &Xor| matches!(&xor.applied(head), [b'R', b'N', b'A', b'M', ..] | [b'M', b'A', b'X', b'S', ..]);
+        Xor::KNOWN.into_iter().find(is_large).map(|xor| (Self::Large, xor))
+    }
+}
+
+/// Whether a file's first bytes are those of an index; not so for one that can't be read.
+pub(super) fn begins_like_an_index(file: &StoredFile) -> bool {
+    let head = Source::open_plain(file).and_then(|mut source| source.head()).unwrap_or_default();
+    head.first_chunk().copied().and_then(Family::of_head).is_some()
+}
