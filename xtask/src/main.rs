@@ -8,11 +8,14 @@
 //! - `cargo xtask demo` builds the demo game of data/demo anew,
 //! - `cargo xtask bench` measures drawing and counts its instructions (docs/performance.md),
 //! - `cargo xtask api` stores the libraries' public names anew (tests/api),
+//! - `cargo xtask book` writes the documents' generated parts and builds the book (docs/book),
 //! - `cargo xtask package` packages the libraries as for a registry,
 //! - `cargo xtask size` counts the lines of production code.
 
 #![allow(clippy::print_stdout, reason = "a command line program")]
 
+mod book;
+mod links;
 mod sdl;
 mod size;
 
@@ -33,6 +36,7 @@ Commands:
   bench count [CASE]     Count the instructions of a draw in each case; needs valgrind
   test                   Run all tests, those of the window under SDL's dummy driver
   api                    Store the public names of the libraries in tests/api, after a change that is meant
+  book                   Write the documents' generated parts, check them, build docs/book with mdBook
   package                Package the libraries, in the order of their dependencies (target/package)
   size [CHECKOUT]        Count the lines of production code, of this checkout or another
   help                   Print this
@@ -53,6 +57,9 @@ fn main() -> ExitCode {
         Some("bench") => bench(&rest),
         Some("test") if rest.is_empty() => test(),
         Some("api") if rest.is_empty() => api(),
+        Some("book") if rest.is_empty() => book::run().map(|()| ExitCode::SUCCESS),
+        // Asked whether it supports an output, it supports all.
+        Some("book-links") => if rest.is_empty() { links::run() } else { Ok(()) }.map(|()| ExitCode::SUCCESS),
         Some("package") if rest.is_empty() => package(),
         Some("size") if rest.len() < 2 => size::run(rest.first().map_or(Path::new("."), Path::new)),
         Some("help" | "-h" | "--help") => {

@@ -1,4 +1,5 @@
-//! Files inside files: Macintosh single-file containers (I33), and Steam programs with an index inside (I34).
+//! Files inside files: Macintosh single-file containers (I6, I33), and Steam programs with an index inside (I7,
+//! I34).
 //!
 //! A container is treated as a folder: the file `tentacle.000` in `Day of the Tentacle Data` has the path
 //! `Day of the Tentacle Data/tentacle.000`. Nothing is copied out of it; its parts are read in place.

@@ -1,4 +1,4 @@
-//! What is refused by name: games and editions that this library does not read (I20, I21, I23, I31).
+//! What is refused by name: games and editions that this library does not read (I20, I21, I22, I23, I31, C72a).
 
 use super::naming::Naming;
 use super::source::Source;

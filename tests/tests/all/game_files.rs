@@ -1,4 +1,6 @@
 //! Made-up games of 18 versions: everything that stands in their expected files is compared.
+//!
+//! Rules: N1a, N1b, N1c, F3a, F3b, F3c, F3d, F3e, F6.
 // Helpers of tests fail by panicking too.
 
 use std::collections::BTreeMap;

@@ -5,8 +5,7 @@ use std::fs;
 use std::path::Path;
 
 use scumm_tests::{repository, vectors};
-
-use super::rules::{Cited, is_number, numbers};
+use xtask::rules::{Cited, is_number, numbers};
 
 /// What cites a rule.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -22,9 +21,11 @@ pub enum Place {
 }
 
 /// What looks like a number and is none: where it stands (the beginning of a path), and what it is there.
-const NO_RULES: [(&str, &str, &str); 4] = [
+const NO_RULES: [(&str, &str, &str); 6] = [
     ("platform/", "F", "a key"),
     ("tests/tests/all/house/book/", "", "examples of numbers"),
+    ("xtask/src/rules.rs", "", "examples of numbers"),
+    ("xtask/src/links.rs", "", "examples of numbers"),
     ("", "W3C", "the consortium of the web"),
     ("", "V", "a constant named after a version"),
 ];
@@ -38,7 +39,7 @@ fn is_word_of_a_name(part: &str) -> bool {
 }
 
 /// Everything that is cited, with who cites it.
-pub fn citations() -> BTreeMap<Place, Vec<Cited>> {
+pub fn citations() -> BTreeMap<Place, Vec<String>> {
     let mut found = BTreeMap::new();
     for folder in ["room", "costume", "engine", "platform", "tests", "xtask"] {
         sources(&repository().join(folder), &mut |path, text| {
@@ -64,23 +65,23 @@ fn sources(folder: &Path, with: &mut impl FnMut(&Path, &str)) {
     }
 }
 
-fn source(file: &str, text: &str, found: &mut BTreeMap<Place, Vec<Cited>>) {
+fn source(file: &str, text: &str, found: &mut BTreeMap<Place, Vec<String>>) {
     let name = file.rsplit('/').next().unwrap_or(file);
     let mut in_tests = name == "tests.rs" || file.contains("/tests/") || file.starts_with("tests/");
     let mut marked = false;
     for line in text.lines().map(str::trim) {
         in_tests |= line == "mod tests {";
-        let mut add = |place: Place, cited: Vec<Cited>| {
+        let mut add = |place: Place, cited: Vec<String>| {
             let kept = cited.into_iter().filter(|cited| !is_exception(file, cited));
             found.entry(place).or_default().extend(kept);
         };
         if let Some(function) = line.strip_prefix("fn ").or_else(|| line.strip_prefix("pub fn ")).filter(|_| marked) {
             let function = function.split('(').next().unwrap_or_default();
             let parts = function.split('_').filter(|part| !is_word_of_a_name(part)).filter_map(upper);
-            add(Place::Test(file.into(), function.into()), parts.map(Cited::One).collect());
+            add(Place::Test(file.into(), function.into()), parts.collect());
         }
         marked = line == "#[test]" || (marked && line.starts_with("#["));
-        let cited = comment(line).map(|comment| numbers(&comment)).unwrap_or_default();
+        let cited = comment(line).map(|comment| ends(&comment)).unwrap_or_default();
         if !cited.is_empty() {
             let place = if in_tests { Place::Test(file.into(), String::new()) } else { Place::Code(file.into()) };
             add(place, cited);
@@ -113,21 +114,26 @@ fn comment(line: &str) -> Option<String> {
     (!all.is_empty()).then(|| all.join(", "))
 }
 
-fn is_exception(file: &str, cited: &Cited) -> bool {
-    let first = match cited {
-        Cited::One(number) => number,
-        Cited::Range(range) => range.start(),
+/// The numbers in a text. A span cites its ends: a module that names forty rules proves none of them.
+fn ends(text: &str) -> Vec<String> {
+    let ends = |cited| match cited {
+        Cited::One(number, _) => vec![number],
+        Cited::Span(first, last) => vec![first, last],
     };
+    numbers(text).into_iter().flat_map(ends).collect()
+}
+
+fn is_exception(file: &str, cited: &str) -> bool {
     NO_RULES.iter().any(|(place, number, _)| {
-        let is_letter = number.len() < 2 && first.starts_with(number) && !["F4"].contains(&first.as_str());
-        file.starts_with(place) && (is_letter || first == number)
+        let is_letter = number.len() < 2 && cited.starts_with(number) && cited != "F4";
+        file.starts_with(place) && (is_letter || cited == *number)
     })
 }
 
 /// The names of scenes, in `data/scenes` and in the archives of the vectors: `shadow-mode-C50.toml`, `A13_loop_end.json`.
-fn scenes(found: &mut BTreeMap<Place, Vec<Cited>>) {
-    let cited = |name: &str| -> Vec<Cited> {
-        name.split(['-', '_', '.']).filter(|part| is_number(part)).map(|part| Cited::One(part.to_owned())).collect()
+fn scenes(found: &mut BTreeMap<Place, Vec<String>>) {
+    let cited = |name: &str| -> Vec<String> {
+        name.split(['-', '_', '.']).filter(|part| is_number(part)).map(str::to_owned).collect()
     };
     for entry in fs::read_dir(repository().join("data/scenes")).unwrap() {
         let name = entry.unwrap().file_name().to_string_lossy().into_owned();

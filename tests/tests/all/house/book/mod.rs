@@ -1,13 +1,55 @@
-//! The book of rules (`docs/book`) and what cites it.
+//! The book of rules (`docs/book`), what cites it, and what of it is made from the code. `cargo xtask book` writes the
+//! parts that are made.
 
 mod cited;
 mod links;
-mod rules;
+mod place;
+mod tables;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::env;
+use std::fs;
+use std::sync::LazyLock;
 
 use cited::Place;
-use rules::{Cited, Rule};
+use xtask::rules::{self, Rule};
+
+/// Says that parts that are made from the code shall be written instead of compared.
+fn blesses() -> bool {
+    env::var_os("BOOK_BLESS").is_some()
+}
+
+/// The rules, who cites each, and what is cited but no rule.
+struct Book {
+    rules: BTreeMap<String, Rule>,
+    by: BTreeMap<String, BTreeSet<Place>>,
+    unknown: Vec<String>,
+}
+
+/// Read once for all tests: the archives of the scenes are large.
+static BOOK: LazyLock<Book> = LazyLock::new(Book::read);
+
+impl Book {
+    fn read() -> Self {
+        let mut rules: BTreeMap<String, Rule> = BTreeMap::new();
+        for rule in rules::rules().unwrap() {
+            let place = format!("{}:{}", rule.chapter, rule.line);
+            if let Some(other) = rules.insert(rule.number.clone(), rule) {
+                panic!("{} is defined in {}:{} and in {place}", other.number, other.chapter, other.line);
+            }
+        }
+        let (mut by, mut unknown) = (BTreeMap::<String, BTreeSet<Place>>::new(), Vec::new());
+        for (place, all) in cited::citations() {
+            for number in all {
+                match rule(&number, &rules) {
+                    Some(rule) => _ = by.entry(rule.number.clone()).or_default().insert(place.clone()),
+                    None => unknown.push(format!("{number} in {place:?}")),
+                }
+            }
+        }
+        Self { rules, by, unknown }
+    }
+}
 
 /// The rule that a number names, which may have a part's letter behind it (`T71b`).
 fn rule<'r>(number: &str, rules: &'r BTreeMap<String, Rule>) -> Option<&'r Rule> {
@@ -16,30 +58,28 @@ fn rule<'r>(number: &str, rules: &'r BTreeMap<String, Rule>) -> Option<&'r Rule>
     rules.get(number).or_else(|| whole.filter(|rule| rule.has_part(part)))
 }
 
-/// Who cites each rule, and what is cited but no rule. A range cites its ends: a module that names forty rules proves none.
-fn cited(rules: &BTreeMap<String, Rule>) -> (BTreeMap<String, BTreeSet<Place>>, Vec<String>) {
-    let (mut by, mut unknown) = (BTreeMap::<String, BTreeSet<Place>>::new(), Vec::new());
-    for (place, all) in cited::citations() {
-        for cited in all {
-            let ends = match &cited {
-                Cited::One(number) => vec![number],
-                Cited::Range(range) => vec![range.start(), range.end()],
-            };
-            for end in ends {
-                match rule(end, rules) {
-                    Some(rule) => _ = by.entry(rule.number.clone()).or_default().insert(place.clone()),
-                    None => unknown.push(format!("{end} in {place:?}")),
-                }
-            }
-        }
-    }
-    (by, unknown)
+#[test]
+fn each_number_that_is_cited_is_a_rule_of_the_book() {
+    let Book { rules, unknown, .. } = &*BOOK;
+    assert!(rules.len() > 400, "{} rules", rules.len());
+    assert!(unknown.is_empty(), "these numbers are defined nowhere in docs/book/src:\n{}", unknown.join("\n"));
 }
 
 #[test]
-fn each_number_that_is_cited_is_a_rule_of_the_book() {
-    let rules = rules::by_number();
-    assert!(rules.len() > 400, "{} rules", rules.len());
-    let (_, unknown) = cited(&rules);
-    assert!(unknown.is_empty(), "these numbers are defined nowhere in docs/book/src:\n{}", unknown.join("\n"));
+fn the_page_of_places_is_that_of_the_citations() {
+    let page = place::page(&rules::rules().unwrap(), &BOOK.by);
+    let path = rules::source().join(place::PAGE);
+    if blesses() {
+        fs::write(&path, &page).unwrap();
+    }
+    let present = fs::read_to_string(&path).unwrap_or_default();
+    let changed = page.lines().zip(present.lines()).find(|(new, old)| new != old);
+    assert!(page == present, "run `cargo xtask book`: docs/book/src/where.md is old, first at {changed:?}");
+}
+
+#[test]
+fn tables_of_documents_are_those_of_the_code() {
+    let old: Vec<_> = tables::tables().into_iter().filter(|table| !table.is_fresh(blesses())).collect();
+    let old: Vec<_> = old.iter().map(|table| format!("{}: {}\n{}", table.document, table.name, table.text)).collect();
+    assert!(old.is_empty(), "run `cargo xtask book`; these tables should be\n{}", old.join("\n"));
 }

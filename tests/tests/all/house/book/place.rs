@@ -1,0 +1,97 @@
+//! The page that says where each rule is followed and what proves it (`docs/book/src/where.md`).
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
+
+use super::cited::Place;
+use xtask::rules::{Rule, chapters};
+
+/// The page's file in the book.
+pub const PAGE: &str = "where.md";
+
+const HEAD: &str = "\
+# Where each rule is followed
+
+This page is generated: `cargo xtask book` writes it from the numbers that code, tests and scenes cite, and a test checks
+that it is up to date. *Code* names the files that cite the rule where they follow it. *Proof* names tests
+(`cargo test --workspace NAME` runs one) and scenes: those of [data/scenes](../../../data/scenes) by name, those of the
+archives in [data/vectors](../../../data/vectors) by their number in each group. Besides, every scene without a number in
+its name proves many rules at once: [the conformance table](../../conformance.md) counts them by feature.
+";
+
+/// Tests of a rule that are named one by one.
+const MOST_TESTS: usize = 4;
+/// Scenes of ours that are named one by one.
+const MOST_SCENES: usize = 3;
+
+/// The page for these rules and those who cite them.
+pub fn page(rules: &[Rule], by: &BTreeMap<String, BTreeSet<Place>>) -> String {
+    let mut text = HEAD.to_owned();
+    let nobody = BTreeSet::new();
+    for (title, chapter) in chapters().unwrap() {
+        let mut here = rules.iter().filter(|rule| rule.chapter == chapter).peekable();
+        if here.peek().is_some() {
+            let _ = writeln!(text, "\n## {title}");
+        }
+        for rule in here {
+            let places = by.get(&rule.number).unwrap_or(&nobody);
+            let _ = writeln!(text, "\n### {}\n\n[The rule.]({chapter})", rule.number);
+            if let Some(reason) = rule.not_implemented() {
+                let _ = writeln!(text, "Not implemented: {reason}.");
+            }
+            for (name, all) in [("Code", code(places)), ("Proof", proof(places))] {
+                if !all.is_empty() {
+                    let _ = writeln!(text, "{name}: {}.", all.join(", "));
+                }
+            }
+        }
+    }
+    text
+}
+
+fn link(shown: &str, file: &str) -> String {
+    format!("[{shown}](../../../{file})")
+}
+
+fn code(places: &BTreeSet<Place>) -> Vec<String> {
+    let files = places.iter().filter_map(|place| match place {
+        Place::Code(file) => Some(link(file, file)),
+        _ => None,
+    });
+    files.collect()
+}
+
+fn proof(places: &BTreeSet<Place>) -> Vec<String> {
+    let (mut tests, mut files, mut scenes, mut groups) = (Vec::new(), Vec::new(), Vec::new(), BTreeMap::new());
+    for place in places {
+        match place {
+            Place::Code(_) => {}
+            Place::Test(file, name) if name.is_empty() => files.push(link(file, file)),
+            Place::Test(file, name) => tests.push(link(&format!("`{name}`"), file)),
+            Place::Scene(name) => scenes.push(link(name, &format!("data/scenes/{name}.toml"))),
+            Place::Vector(group, _) => *groups.entry(group).or_insert(0) += 1,
+        }
+    }
+    if tests.is_empty() {
+        tests = files;
+    }
+    let mut all = some_of(tests, MOST_TESTS, "tests");
+    all.extend(some_of(scenes, MOST_SCENES, "scenes"));
+    all.extend(groups.into_iter().map(|(group, count)| {
+        format!(
+            "{count} {} of {}",
+            if count == 1 { "scene" } else { "scenes" },
+            link(group, &format!("data/vectors/{group}.tar.xz"))
+        )
+    }));
+    all
+}
+
+fn some_of(mut all: Vec<String>, most: usize, what: &str) -> Vec<String> {
+    let more = all.len().saturating_sub(most);
+    all.truncate(most);
+    if more > 0 {
+        all.push(format!("{more} more {what}"));
+    }
+    all
+}

@@ -1,0 +1,194 @@
+//! The tables of documents that repeat what the code says. Each stands between the markers `<!-- NAME -->` and
+//! `<!-- end of NAME -->`; the code makes it.
+
+use std::fmt::Write as _;
+use std::fs;
+
+use scumm_costume::Command;
+use scumm_costume::edit::akos::command::COMMANDS;
+use scumm_costume::edit::akos::disassemble::command_table;
+use scumm_room::{Dialect, Quirks};
+use scumm_tests::repository;
+
+/// A table: its document, its name there, and what has to stand there.
+pub struct Table {
+    pub document: &'static str,
+    pub name: &'static str,
+    pub text: String,
+}
+
+/// All tables that are made from the code.
+pub fn tables() -> [Table; 5] {
+    let table = |document, name, text| Table { document, name, text };
+    [
+        table("docs/book/src/costumes-akos.md", "commands", command_table(COMMANDS)),
+        table("docs/book/src/costumes-akos.md", "chunks", chunks()),
+        table("docs/book/src/costumes-cost.md", "cost commands", cost_commands()),
+        table("docs/book/src/drawing.md", "quirks", quirks()),
+        table("docs/robustness.md", "limits", limits()),
+    ]
+}
+
+impl Table {
+    fn markers(&self) -> (String, String) {
+        (format!("<!-- {} -->\n", self.name), format!("<!-- end of {} -->", self.name))
+    }
+
+    /// What stands between the markers now.
+    fn present<'t>(&self, document: &'t str) -> &'t str {
+        let (begin, end) = self.markers();
+        let (_, rest) = document.split_once(&begin).unwrap_or_else(|| panic!("{}: no {begin}", self.document));
+        rest.split_once(&end).unwrap_or_else(|| panic!("{}: no {end}", self.document)).0
+    }
+
+    /// Whether the document says what the code says; if told to, makes it say so.
+    pub fn is_fresh(&self, bless: bool) -> bool {
+        let path = repository().join(self.document);
+        let document = fs::read_to_string(&path).unwrap();
+        let present = self.present(&document);
+        if present == self.text {
+            return true;
+        }
+        if bless {
+            let (begin, end) = self.markers();
+            let old = format!("{begin}{present}{end}");
+            fs::write(&path, document.replacen(&old, &format!("{begin}{}{end}", self.text), 1)).unwrap();
+        }
+        bless
+    }
+}
+
+/// The chunks of AKOS, from the rows of the code's own table: `ChunkKind { tag: akpl::TAG, needed: false, what: "colours" }`.
+fn chunks() -> String {
+    let source = fs::read_to_string(repository().join("costume/src/akos/chunks.rs")).unwrap();
+    let mut text = "| chunk | needed | holds |\n|---|---|---|\n".to_owned();
+    for row in source.lines().filter_map(|line| line.trim().strip_prefix("ChunkKind { tag: ")) {
+        let (tag, row) = row.split_once("::TAG, needed: ").unwrap();
+        let (needed, row) = row.split_once(", what: \"").unwrap();
+        let needed = if needed == "true" { "yes" } else { "no" };
+        let _ = writeln!(text, "| `{}` | {needed} | {} |", tag.to_uppercase(), row.split('"').next().unwrap());
+    }
+    text
+}
+
+fn cost_commands() -> String {
+    let games = [Dialect::new(3), Dialect::new(5), Dialect::new(6), Dialect::humongous(60)];
+    let meaning = |byte: u8| {
+        games.map(|game| match Command::of(byte, &game) {
+            Command::Picture => "picture".to_owned(),
+            Command::Count => "animCounter + 1".to_owned(),
+            Command::CountSound => "soundCounter + 1".to_owned(),
+            Command::Sound(number) => format!("sound {number}"),
+        })
+    };
+    let mut text = "| command | v1 to v3 | v4, v5 | v6 | HE60 |\n|---|---|---|---|---|\n".to_owned();
+    let mut rows: Vec<(u8, u8, [String; 4])> = Vec::new();
+    for byte in 0..=0x7f {
+        let columns = meaning(byte);
+        match rows.last_mut() {
+            Some((_, last, same)) if *same == columns => *last = byte,
+            _ => rows.push((byte, byte, columns)),
+        }
+    }
+    for (first, last, columns) in rows {
+        let range = if first == last { format!("0x{first:02X}") } else { format!("0x{first:02X} to 0x{last:02X}") };
+        let _ = writeln!(text, "| {range} | {} |", columns.join(" | "));
+    }
+    text
+}
+
+/// The accidents by their names, with what the source says of each.
+fn quirks() -> String {
+    let source = fs::read_to_string(repository().join("room/src/dialect/quirks.rs")).unwrap();
+    let mut text = "| name in `Quirks` | rules | what happens |\n|---|---|---|\n".to_owned();
+    for (name, _) in Quirks::all().iter_names() {
+        let said = comment(&source, name);
+        let (rules, what) = said.split_once(": ").unwrap_or_else(|| panic!("{name} names no rule"));
+        let _ = writeln!(text, "| `{name}` | {rules} | {what} |");
+    }
+    text
+}
+
+/// The constants that bound what data may cost: file, name, unit.
+const LIMITS: [(&str, &str, &str); 20] = [
+    ("room/src/resource/open.rs", "INDEX_LIMIT", "bytes"),
+    ("room/src/resource/folder.rs", "MOST_ENTRIES", "files"),
+    ("room/src/image/size.rs", "PICTURE_PIXELS", "pixels"),
+    ("room/src/image/check.rs", "PIXELS_PER_BYTE", "pixels"),
+    ("room/src/boxes/mod.rs", "MAX_BOXES", "boxes"),
+    ("room/src/room/draw.rs", "PARENTS", "objects"),
+    ("costume/src/cost/inspect.rs", "FREE_PIXELS", "pixels"),
+    ("costume/src/cost/inspect.rs", "PIXELS_PER_BYTE", "pixels"),
+    ("costume/src/akos/akof.rs", "CEL_PIXELS", "pixels"),
+    ("costume/src/akos/aksq.rs", "MOST_BYTES", "bytes"),
+    ("costume/src/akos/machine.rs", "STEP_LIMIT", "instructions"),
+    ("costume/src/akos/limbs.rs", "MOST_PIXELS", "pixels"),
+    ("costume/src/akos/akct.rs", "MOST_CONDITIONS", "conditions"),
+    ("costume/src/edit/encode/cost/draft.rs", "MOST_PIXELS", "pixels"),
+    ("costume/src/edit/encode/akos/draft.rs", "MOST_PIXELS", "pixels"),
+    ("costume/src/draw/cache.rs", "DEFAULT_LIMIT", "bytes"),
+    ("engine/src/stage/host.rs", "QUEUE_LIMIT", "entries"),
+    ("engine/src/stage/backdrop.rs", "MAX_PIXELS", "pixels"),
+    ("engine/src/scene/inputs.rs", "MAX_FILE", "bytes"),
+    ("engine/src/scene/node.rs", "MAX_DEPTH", "levels"),
+];
+
+fn limits() -> String {
+    let mut text = "| limit | what it bounds, and why | where |\n|---|---|---|\n".to_owned();
+    for (file, name, unit) in LIMITS {
+        let source = fs::read_to_string(repository().join(file)).unwrap();
+        let value = number(&source, name);
+        let mebi = value % (1 << 20) == 0;
+        let shown = match (unit, mebi) {
+            ("bytes", true) => format!("{} MiB", value >> 20),
+            (_, true) => format!("{} Mi {unit}", value >> 20),
+            _ => format!("{} {unit}", grouped(value)),
+        };
+        let what = comment(&source, name).replace("[`", "`").replace("`]", "`");
+        let _ = writeln!(text, "| {shown} | {what} | `{name}` in `{file}` |");
+    }
+    text
+}
+
+/// The comment of a constant, as one line.
+fn comment(source: &str, name: &str) -> String {
+    let (mut said, declared) = (Vec::new(), [format!("const {name} "), format!("const {name}:")]);
+    for line in source.lines().map(str::trim) {
+        if let Some(comment) = line.strip_prefix("///") {
+            said.push(comment.trim());
+        } else if declared.iter().any(|declared| line.contains(declared)) {
+            return said.join(" ");
+        } else {
+            said.clear();
+        }
+    }
+    panic!("no constant {name}")
+}
+
+/// The value of a constant: factors, one shift, or the largest byte.
+fn number(source: &str, name: &str) -> u64 {
+    let line = source.lines().find(|line| line.contains(&format!("const {name}:"))).unwrap();
+    let value = line.split_once('=').unwrap().1.trim().trim_end_matches(';');
+    let plain = |text: &str| match text.trim() {
+        "u8::MAX" | "NO_BOX as usize" => 255,
+        hex if hex.starts_with("0x") => u64::from_str_radix(&hex[2..], 16).unwrap(),
+        decimal => decimal.replace('_', "").parse().unwrap_or_else(|_| panic!("{name} is {value}")),
+    };
+    match value.split_once("<<") {
+        Some((number, shift)) => plain(number) << plain(shift),
+        None => value.split('*').map(plain).product(),
+    }
+}
+
+/// A number with commas between thousands.
+fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at) % 3 == 0 {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}

@@ -1,0 +1,135 @@
+//! `cargo xtask book-links` links the rules with each other while mdBook builds the book, as `docs/book/book.toml` tells it: each
+//! rule becomes an anchor, each number a link to its rule, and the mark of a rule's certainty a link to what proves it. The
+//! Markdown files stay as plain as they are written.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::io::{self, Read};
+
+use anyhow::{Context, Result};
+use serde_json::Value;
+use xtask::rules::{self, Cited, defined, numbers};
+
+/// The chapter of the places where rules are followed.
+const PLACES: &str = "where.md";
+
+/// The chapters of the rules, by number.
+type Chapters = BTreeMap<String, String>;
+
+/// Reads what mdBook says, `[context, book]`, and prints the book with its links.
+pub fn run() -> Result<()> {
+    let mut said = String::new();
+    io::stdin().read_to_string(&mut said)?;
+    let mut said: Value = serde_json::from_str(&said).context("not what mdBook says")?;
+    let rules = rules::rules()?.into_iter().map(|rule| (rule.number, rule.chapter)).collect();
+    let book = said.get_mut(1).map(Value::take).context("mdBook hands over no book")?;
+    println!("{}", linked(book, &rules));
+    Ok(())
+}
+
+/// Links every chapter of the book, wherever it lies.
+fn linked(value: Value, rules: &Chapters) -> Value {
+    match value {
+        Value::Array(values) => values.into_iter().map(|value| linked(value, rules)).collect(),
+        Value::Object(mut fields) => {
+            let path = fields.get("path").and_then(Value::as_str).map(str::to_owned);
+            let content = fields.get("content").and_then(Value::as_str);
+            if let (Some(path), Some(content)) = (path, content) {
+                let content = if path == PLACES { places(content) } else { chapter(content, rules) };
+                fields.insert("content".into(), content.into());
+            }
+            fields.into_iter().map(|(key, value)| (key, linked(value, rules))).collect()
+        }
+        other => other,
+    }
+}
+
+/// A rule's name in links.
+fn anchor(number: &str) -> String {
+    number.to_lowercase()
+}
+
+/// Adds the rules' names to the links that lead to their chapters; each stands below its rule's number.
+fn places(content: &str) -> String {
+    let (mut text, mut number) = (String::new(), "");
+    for line in content.lines() {
+        number = line.strip_prefix("### ").unwrap_or(number);
+        match line.strip_prefix("[The rule.](").and_then(|rest| rest.strip_suffix(')')) {
+            Some(chapter) => _ = writeln!(text, "[The rule.]({chapter}#{})", anchor(number)),
+            None => _ = writeln!(text, "{line}"),
+        }
+    }
+    text
+}
+
+fn chapter(content: &str, rules: &Chapters) -> String {
+    let (mut text, mut in_code) = (String::new(), false);
+    for line in content.lines() {
+        let fence = line.trim_start().starts_with("```");
+        in_code ^= fence;
+        if in_code || fence || line.starts_with('#') {
+            text.push_str(line);
+        } else if let Some((number, rest)) = defined(line).and_then(|number| Some((number, line.split_once("** [")?.1)))
+        {
+            let (mark, rest) = rest.split_once(']').unwrap_or((rest, ""));
+            let name = anchor(number);
+            let _ = write!(text, "<a id=\"{name}\"></a>**{number}** [{mark}]({PLACES}#{name})");
+            text.push_str(&citations(rest, rules));
+        } else {
+            text.push_str(&citations(line, rules));
+        }
+        text.push('\n');
+    }
+    text
+}
+
+/// A line of text with a link for each number. Code and the texts of links stay as they are.
+fn citations(line: &str, rules: &Chapters) -> String {
+    let mut text = String::new();
+    for (at, part) in line.split('`').enumerate() {
+        if at > 0 {
+            text.push('`');
+        }
+        if at % 2 == 1 {
+            text.push_str(part);
+            continue;
+        }
+        let mut done = 0;
+        for cited in numbers(part) {
+            let Cited::One(number, place) = cited else { continue };
+            let before = part.get(..place.start).unwrap_or_default();
+            let in_link = before.rfind('[').is_some_and(|open| !before.get(open..).unwrap_or_default().contains(']'));
+            // C64 is also a computer.
+            let computer = number == "C64" && !before.ends_with('(');
+            let Some(chapter) = chapter_of(&number, rules).filter(|_| !in_link && !computer) else { continue };
+            text.push_str(part.get(done..place.start).unwrap_or_default());
+            let whole = if rules.contains_key(&number) { &number } else { number.trim_end_matches(char::is_lowercase) };
+            let _ = write!(text, "[{number}]({chapter}#{})", anchor(whole));
+            done = place.end;
+        }
+        text.push_str(part.get(done..).unwrap_or_default());
+    }
+    text
+}
+
+/// The chapter of a rule, or of the rule that a part belongs to (`T71b`).
+fn chapter_of<'r>(number: &str, rules: &'r Chapters) -> Option<&'r String> {
+    rules.get(number).or_else(|| rules.get(number.trim_end_matches(char::is_lowercase)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rules_become_anchors_and_numbers_links() {
+        let rules: Chapters = [("C45", "a.md"), ("T71", "b.md"), ("C64", "a.md")]
+            .map(|(number, chapter)| (number.to_owned(), chapter.to_owned()))
+            .into();
+        let text = "**C45** [measured] As T71b (C64), not `T71` or [T71](x) of a C64.\n```\nC45\n```\n# T71\n";
+        let expected = "<a id=\"c45\"></a>**C45** [measured](where.md#c45) As [T71b](b.md#t71) ([C64](a.md#c64)), not `T71` or \
+                        [T71](x) of a C64.\n```\nC45\n```\n# T71\n";
+        assert_eq!(chapter(text, &rules), expected);
+        assert_eq!(places("### C45\n[The rule.](a.md)\n"), "### C45\n[The rule.](a.md#c45)\n");
+    }
+}

@@ -1,0 +1,185 @@
+//! The book of rules (`docs/book`): the rules that it defines, and their numbers in any text.
+
+use std::fs;
+use std::io;
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+
+/// The folder of the book's chapters.
+#[must_use]
+pub fn source() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/book/src")
+}
+
+/// The chapters in the order of the book: title and name of the file.
+///
+/// # Errors
+/// The book has no summary that can be read.
+pub fn chapters() -> io::Result<Vec<(String, String)>> {
+    let summary = fs::read_to_string(source().join("SUMMARY.md"))?;
+    let chapters = summary
+        .lines()
+        .filter_map(|line| {
+            let (_, rest) = line.split_once('[')?;
+            let (title, rest) = rest.split_once("](")?;
+            Some((title.to_owned(), rest.split_once(')')?.0.to_owned()))
+        })
+        .collect();
+    Ok(chapters)
+}
+
+/// A rule where the book defines it.
+#[derive(Clone, Debug)]
+pub struct Rule {
+    /// Its number.
+    pub number: String,
+    /// The file of its chapter.
+    pub chapter: String,
+    /// The line where it begins, counted from 1.
+    pub line: usize,
+    /// All of it, up to the next rule or heading.
+    pub text: String,
+}
+
+impl Rule {
+    /// Why no code follows the rule, where the book says so.
+    #[must_use]
+    pub fn not_implemented(&self) -> Option<String> {
+        let words: Vec<&str> = self.text.split_whitespace().collect();
+        let text = words.join(" ");
+        let (_, reason) = text.split_once("Not implemented: ")?;
+        Some(reason.split_once(". ").map_or(reason, |(first, _)| first).trim_end_matches('.').to_owned())
+    }
+
+    /// Whether the rule has a part of this name: a list's item `- b.` or `2.`.
+    #[must_use]
+    pub fn has_part(&self, part: &str) -> bool {
+        let item = format!("{part}.");
+        self.text.lines().any(|line| line.trim_start_matches(['-', ' ', '*']).starts_with(&item))
+    }
+}
+
+/// All rules in the order of the book.
+///
+/// # Errors
+/// A chapter can't be read.
+pub fn rules() -> io::Result<Vec<Rule>> {
+    let mut rules: Vec<Rule> = Vec::new();
+    for (_, chapter) in chapters()? {
+        let mut open = false;
+        for (at, line) in fs::read_to_string(source().join(&chapter))?.lines().enumerate() {
+            if let Some(number) = defined(line) {
+                let (number, chapter) = (number.to_owned(), chapter.clone());
+                rules.push(Rule { number, chapter, line: at + 1, text: String::new() });
+                open = true;
+            } else if line.starts_with('#') {
+                open = false;
+            }
+            if let Some(rule) = rules.last_mut().filter(|_| open) {
+                rule.text.push_str(line);
+                rule.text.push('\n');
+            }
+        }
+    }
+    Ok(rules)
+}
+
+/// The number of the rule that a line defines: it begins with the number in bold, and the mark of the rule's certainty
+/// follows.
+#[must_use]
+pub fn defined(line: &str) -> Option<&str> {
+    let (number, _) = line.strip_prefix("**")?.split_once("** [")?;
+    is_number(number).then_some(number)
+}
+
+/// Whether this is the number of a rule, or of a part of one: `C45`, `C6A`, `T7Ca`, `T71b`.
+#[must_use]
+pub fn is_number(text: &str) -> bool {
+    number_at(text, 0) == Some(text.len())
+}
+
+/// Where the number ends that begins at a place. Words of AKSQ (`C045`) have a zero behind the letter and are none.
+fn number_at(text: &str, at: usize) -> Option<usize> {
+    let bytes = text.as_bytes();
+    let is = |i: usize, test: fn(&u8) -> bool| bytes.get(i).is_some_and(test);
+    let before = at.checked_sub(1).and_then(|i| bytes.get(i));
+    let joined = |byte: &u8| byte.is_ascii_alphanumeric() || b"_`:#$".contains(byte);
+    if before.is_some_and(joined) || !is(at, u8::is_ascii_uppercase) || !is(at + 1, |b| (b'1'..=b'9').contains(b)) {
+        return None;
+    }
+    let mut end = at + 2;
+    end += usize::from(is(end, u8::is_ascii_digit));
+    end += usize::from(is(end, |b| (b'A'..=b'C').contains(b)));
+    end += usize::from(is(end, u8::is_ascii_lowercase));
+    let goes_on = is(end, |b| b.is_ascii_alphanumeric() || b"_`".contains(b));
+    (!goes_on).then_some(end)
+}
+
+/// What a text cites.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Cited {
+    /// A number, and where in the text it stands.
+    One(String, Range<usize>),
+    /// `T60–T63`, `C1..C8`: the first and the last number.
+    Span(String, String),
+}
+
+/// The numbers in a text.
+#[must_use]
+pub fn numbers(text: &str) -> Vec<Cited> {
+    let (mut found, mut at) = (Vec::new(), 0);
+    while let Some(first) = text.get(at..).and_then(|rest| rest.chars().next()) {
+        let Some(end) = number_at(text, at) else {
+            at += first.len_utf8();
+            continue;
+        };
+        let rest = text.get(end..).unwrap_or_default();
+        let dash = ["..=", "..", "–", " to "].into_iter().find(|dash| rest.starts_with(dash));
+        let second = dash.map(|dash| end + dash.len());
+        let last = second.and_then(|second| Some((second, number_at(text, second)?)));
+        let number = |range: Range<usize>| text.get(range).unwrap_or_default().to_owned();
+        let one = number(at..end);
+        match last.map(|(second, last)| (number(second..last), last)) {
+            Some((other, last)) if other.starts_with(first) => {
+                found.push(Cited::Span(one, other));
+                at = last;
+            }
+            _ => {
+                found.push(Cited::One(one, at..end));
+                at = end;
+            }
+        }
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_read_with_ranges_and_without_words_of_other_lists() {
+        let shown = |text: &str| -> Vec<String> {
+            let show = |cited| match cited {
+                Cited::One(number, place) => {
+                    assert_eq!(text[place], number);
+                    number
+                }
+                Cited::Span(first, last) => format!("{first}-{last}"),
+            };
+            numbers(text).into_iter().map(show).collect()
+        };
+        assert_eq!(shown("(C45, T7Ca; C6A)"), ["C45", "T7Ca", "C6A"]);
+        assert_eq!(shown("Rules: I1..I8, T60–T63, S8a to S8d."), ["I1-I8", "T60-T63", "S8a-S8d"]);
+        assert_eq!(shown("T71c–g"), ["T71c"]);
+        assert_eq!(shown("C045 `I8` Key::F9 V8 0xC45 I16 U164"), ["V8", "I16"]);
+    }
+
+    #[test]
+    fn a_rule_begins_a_line_in_bold_and_has_parts() {
+        assert_eq!(defined("**C6A** [measured] Drawn twice."), Some("C6A"));
+        assert_eq!((defined("See **C6A** [measured]"), defined("**Note** [measured]")), (None, None));
+        let rule = Rule { number: "T71".into(), chapter: String::new(), line: 1, text: "A\n- b. B\n".into() };
+        assert!(rule.has_part("b") && !rule.has_part("c"));
+    }
+}
