@@ -60,6 +60,7 @@ mod game;
 mod random;
 #[cfg(feature = "scene")]
 pub mod scene;
+mod speech;
 mod stage;
 mod table;
 mod talk;
@@ -72,7 +73,7 @@ mod fixture;
 use table::Table;
 
 // The stage and what stands on it.
-pub use stage::{Backdrop, Band, Blast, Buffers, Picture, Snapshot, Stage, View};
+pub use stage::{Backdrop, Band, Buffers, Picture, Snapshot, Stage, View};
 
 // The camera.
 pub use stage::{Camera, CameraMode};
@@ -82,8 +83,11 @@ pub use actor::{Actor, ActorMut, HumongousState, InitMode, Walk, class, moving, 
 
 // What the stage asks for and tells.
 pub use environment::Environment;
-pub use event::{Event, FaultsTold, SoundQueue};
+pub use event::{Event, SoundQueue};
 pub use random::SplitMix64;
+
+// What is said.
+pub use speech::Talk;
 
 // When frames begin.
 pub use clock::{Clock, FrameTime};

@@ -37,6 +37,31 @@ impl Stage {
         self.state.talking = TalkingActor(variable);
     }
 
+    /// Y61: a line of speech begins, at the end of the former one or added to it. Nothing happens and `false` comes back where
+    /// the speaker is not in the room.
+    pub(crate) fn begin_talk(&mut self, speaker: Option<u16>, adds: bool) -> bool {
+        if speaker.is_some_and(|id| !self.actor_mut(id).is_ok_and(|actor| actor.in_room())) {
+            return false;
+        }
+        if !adds {
+            self.end_talk();
+        }
+        match speaker {
+            Some(id) => self.handle(id).talk_start(),
+            None => self.state.talking = TalkingActor::STOPPED,
+        }
+        self.state.talk_animated = speaker.is_some();
+        true
+    }
+
+    /// Opens or closes the mouth of who talks (T81, T83a).
+    pub(crate) fn move_mouth(&mut self, open: bool) {
+        let Some(id) = self.state.talking.actor() else { return };
+        let mut actor = self.handle(id);
+        let frame = if open { actor.talk_start_frame } else { actor.talk_stop_frame };
+        actor.run_talk_animation(frame);
+    }
+
     /// Ends all talk (T82).
     pub fn end_talk(&mut self) {
         if let Some(id) = self.state.talking.actor() {
@@ -63,12 +88,7 @@ impl ActorMut<'_> {
     /// Makes the actor the talking one and starts its talk animation; who talked before stops (T80, T87). Elsewhere than in the
     /// current room it says nothing (Y61).
     pub fn talk(&mut self) {
-        if !self.in_room() {
-            return;
-        }
-        self.stage.end_talk();
-        self.talk_start();
-        self.stage.state.talk_animated = true;
+        self.stage.begin_talk(Some(self.id), false);
     }
 
     /// Makes the actor the talking one and starts its talk animation, whoever talked before (T80, T81).

@@ -15,7 +15,7 @@ use super::operand::{
 use super::play::{Play, Refusal};
 use super::table::list;
 use super::var::{CameraField, Var};
-use crate::{Band, Blast, Buffers, InitMode, SplitMix64};
+use crate::{Band, Buffers, InitMode, SplitMix64};
 
 /// The table of operations. A row has the name in scenes, the variant with its operands (each with its type, the kind that
 /// reads it where that is not the type itself, and its names in a step), and what the operation does.
@@ -148,7 +148,7 @@ operations! {
     "talk_start" TalkStart { actor: u16 as ActorId = "a" } |p| p.stage.actor_mut(actor)?.talk_start();
     /// Whether the sync times of a voice close the mouth so many jiffies after it began (T83).
     "mouth_sync" MouthSync { times: Vec<u16> = "[times]", jiffies: u32 = "jiffies" }
-        |p| p.answer.closed = Some(p.stage.is_mouth_closed(&times, jiffies));
+        |p| p.answer.closed = Some(crate::voice::closed(p.stage.dialect(), &times, jiffies));
     /// T81, T82.
     "talk_stop" TalkStop { actor: u16 as ActorId = "a" } |p| p.stage.actor_mut(actor)?.talk_stop();
     /// Exactly these sounds run from now on.
@@ -264,7 +264,7 @@ operations! {
         scale: [u8; 2] as Several<u8, 2> = "scale_x" "scale_y", image: u8 = "image", mode: u8 = "mode"
     } |p| {
         let [x, y, width, height] = rect;
-        p.stage.queue_blast(Blast { object, x, y, width, height, scale, image, mode })?;
+        p.stage.queue_blast(object, (x, y), (width, height), scale, image, mode)?;
     };
     /// Draws the blast objects that wait (X10, X11).
     "blast_draw" BlastDraw {} |p| p.stage.draw_blasts()?;

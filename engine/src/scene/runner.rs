@@ -8,13 +8,14 @@ use scumm_costume::Fault;
 
 use super::claim::{LastLine, Unmet};
 use super::error::{Result, SceneError, SourceLine};
+use super::faults::FaultsTold;
 use super::inputs::Inputs;
 use super::layers::PictureLayers;
 use super::line::{Line, Print};
 use super::op::Step;
 use super::play::{Clock, Play, Refusal};
 use super::setup::Scene;
-use crate::{Event, FaultsTold, Stage};
+use crate::{Event, Stage};
 
 /// What [`Runner::advance`] did.
 #[derive(Clone, Debug, PartialEq)]

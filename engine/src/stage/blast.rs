@@ -18,34 +18,37 @@ const WHOLE: u8 = 255;
 /// An object's picture to be drawn over everything (X10).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct Blast {
-    /// The number of the object.
-    pub object: u16,
-    /// Column of the view where its picture begins.
-    pub x: i32,
-    /// Line of the view where its picture begins.
-    pub y: i32,
-    /// Columns that [`Stage::remove_blasts`] restores; 0: the object's.
-    pub width: i32,
-    /// Lines that [`Stage::remove_blasts`] restores; 0: the object's.
-    pub height: i32,
-    /// Horizontal and vertical scale, 255 the whole.
-    pub scale: [u8; 2],
-    /// Which of its pictures.
-    pub image: u8,
-    /// 3: colours below 8 shade what is there (A75), in pictures that are not scaled.
-    pub mode: u8,
+pub(crate) struct Blast {
+    object: u16,
+    x: i32,
+    y: i32,
+    width: i32,
+    height: i32,
+    scale: [u8; 2],
+    image: u8,
+    mode: u8,
 }
 
 impl Stage {
-    /// Has an object of the room drawn by the next [`Self::draw_blasts`] (X10). Of more than 200 the last ones are left out.
+    /// Has an object of the room drawn by the next [`Self::draw_blasts`] (X10): one of its pictures, the first column and line at
+    /// `x` and `y` of the view, with a horizontal and vertical `scale` of which 255 is the whole. `width` and `height` are what
+    /// [`Self::remove_blasts`] restores, 0 the object's own. In `mode` 3 colours below 8 shade what is there (A75), in pictures
+    /// that are not scaled. Of more than 200 the last ones are left out.
     ///
     /// # Errors
     /// The room has no such object.
-    pub fn queue_blast(&mut self, blast: Blast) -> Result<()> {
-        self.room_object(blast.object)?;
+    pub fn queue_blast(
+        &mut self,
+        object: u16,
+        (x, y): (i32, i32),
+        (width, height): (i32, i32),
+        scale: [u8; 2],
+        image: u8,
+        mode: u8,
+    ) -> Result<()> {
+        self.room_object(object)?;
         if self.state.blasts.len() < QUEUE {
-            self.state.blasts.push(blast);
+            self.state.blasts.push(Blast { object, x, y, width, height, scale, image, mode });
         }
         Ok(())
     }
@@ -178,9 +181,9 @@ mod tests {
     #[test]
     fn objects_of_other_rooms_are_no_blast_objects_x10() {
         let mut stage = crate::fixture::in_room(scumm_room::Dialect::new(6), 2);
-        let blast = Blast { object: 999, x: 0, y: 0, width: 0, height: 0, scale: [WHOLE; 2], image: 1, mode: 0 };
-        assert!(stage.queue_blast(blast).is_err());
-        stage.queue_blast(Blast { object: 10, ..blast }).unwrap();
+        let mut queue = |object| stage.queue_blast(object, (0, 0), (0, 0), [WHOLE; 2], 1, 0);
+        assert!(queue(999).is_err());
+        queue(10).unwrap();
         assert!(stage.draw_blasts().is_err(), "its picture is no BOMP");
         stage.remove_blasts();
         assert!(stage.state.blasts.is_empty());

@@ -207,6 +207,18 @@ impl Stage {
         }
     }
 
+    /// Y62, v4 to v6: the view is elsewhere than in the last frame, so texts over the room are gone.
+    pub(crate) fn camera_has_scrolled(&self) -> bool {
+        let Camera { cur, last, .. } = &self.state.camera;
+        self.dialect.scrolls_text_away() && cur.x != last.x
+    }
+
+    /// Y62, v4 to v6: no talk begins or ends in the middle of a frame while the camera is on its way.
+    pub(crate) fn camera_delays_talk(&self) -> bool {
+        let Camera { cur, dest, last, .. } = &self.state.camera;
+        self.dialect.scrolls_text_away() && (dest.x / 8 != cur.x / 8 || cur != last)
+    }
+
     /// The camera's step, once a frame (Y31, Y33).
     pub(super) fn step_camera(&mut self) {
         if !self.state.camera_steps {

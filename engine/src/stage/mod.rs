@@ -41,7 +41,7 @@ use scumm_room::{Boxes, Dialect, Error, Palette, Result, Room};
 
 pub use backdrop::{Backdrop, Picture};
 pub use band::Band;
-pub use blast::Blast;
+pub(crate) use blast::Blast;
 pub use camera::{Camera, CameraMode};
 pub(crate) use host::AnimationHost;
 pub use overlay::Buffers;

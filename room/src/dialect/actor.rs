@@ -45,13 +45,36 @@ impl Dialect {
         self.nobody_talks_is_zero() || self.game == Some(GameId::Dig)
     }
 
-    /// The Dig: the times at which a mouth moves are thousandths of a second, and it is closed at the even ones (T83).
+    /// How many jiffies each character of a text is shown for at a text speed of 0 to 9, or before one is set (T86). A greater
+    /// speed is a slower one in v1 and v2, a faster one later.
+    #[must_use]
+    pub fn jiffies_per_character(&self, speed: Option<u8>) -> u32 {
+        match (self.version, speed) {
+            (..=2, speed) => speed.unwrap_or(6).min(9).into(),
+            (_, Some(speed)) => 9_u32.saturating_sub(speed.into()),
+            (_, None) => 4,
+        }
+    }
+
+    /// v1, v2: characters that stay from the text before lengthen the next one's time (T86).
+    #[must_use]
+    pub fn counts_kept_characters(&self) -> bool {
+        self.version <= 2
+    }
+
+    /// v4 to v6: a view that scrolls takes the text away and ends the talk, and talk waits while the camera is on its way (Y62).
+    #[must_use]
+    pub fn scrolls_text_away(&self) -> bool {
+        (4..=6).contains(&self.version) && !self.is_humongous()
+    }
+
+    /// The Dig: the times at which a mouth moves are thousandths of a second, and it is closed at the even ones (T83a).
     #[must_use]
     pub fn has_sync_milliseconds(&self) -> bool {
         self.game == Some(GameId::Dig)
     }
 
-    /// How many jiffies before its time a mouth moves: v6 draws it ahead of the voice (T83).
+    /// How many jiffies before its time a mouth moves: v6 draws it ahead of the voice (T83a).
     #[must_use]
     pub fn sync_lead(&self) -> u32 {
         if self.version == 6 { 10 } else { 0 }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use anyhow::Result;
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
-use scumm_engine::FaultsTold;
+use scumm_engine::scene::FaultsTold;
 use scumm_platform::Frame;
 use scumm_room::Palette;
 

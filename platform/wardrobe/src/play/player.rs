@@ -6,8 +6,9 @@ use std::time::Duration;
 
 use anyhow::{Result, bail};
 use glam::IVec2;
+use scumm_engine::Event;
 use scumm_engine::Game;
-use scumm_engine::{Event, FaultsTold};
+use scumm_engine::scene::FaultsTold;
 use scumm_platform::{App, Frame, Input, PadMode, Request, indexed_png};
 
 use super::capture::free_name;

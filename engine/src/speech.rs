@@ -1,0 +1,356 @@
+//! A line of speech from its first page to its end: how long texts stay, how the mouth moves, when all is over (T83a, T86,
+//! Y61–Y63).
+
+use scumm_room::Dialect;
+
+use crate::{Stage, voice};
+
+/// The jiffies of a text without characters (T86).
+const DELAY: u32 = 60;
+
+/// Drives what is said: texts and voices go in, talk animations begin and end on the stage where the original has them.
+///
+/// Printing the texts and playing the voices is the engine's business. In each frame it calls [`Self::pass`] before its
+/// scripts, [`Self::work_off`] between the halves of the frame and [`Self::move_mouth`] after it:
+///
+/// ```
+/// # use scumm_engine::{Backdrop, Band, Environment, Picture, SplitMix64, Stage, Talk};
+/// # use scumm_room::{Dialect, Surface};
+/// # struct World(SplitMix64);
+/// # impl Environment for World {
+/// #     fn random(&mut self, min: i32, max: i32) -> i32 { self.0.in_range(min, max) }
+/// #     fn sound_running(&self, _: u16) -> bool { false }
+/// # }
+/// # fn main() -> scumm_room::Result<()> {
+/// # let mut world = World(SplitMix64::new(1));
+/// # let wall = Picture::new(Surface::filled(320, 144, 7), Vec::new(), 1)?;
+/// # let mut stage = Stage::new(Dialect::new(5), Backdrop::Picture(wall.into()), Band::new(0, 144));
+/// # let room = stage.room_number();
+/// # stage.actor_mut(1)?.put(100, 100, Some(room));
+/// let mut talk = Talk::new(stage.dialect());
+/// assert!(talk.say(&mut stage, Some(1), &[12, 20], None)); // two pages, no voice
+/// let mut frames = 0;
+/// while talk.is_talking() {
+///     talk.pass(6, None); // the frame has six jiffies
+///     // Scripts run here.
+///     stage.tick_walk();
+///     talk.work_off(&mut stage);
+///     stage.tick_draw(&mut world);
+///     talk.move_mouth(&mut stage);
+///     frames += 1;
+/// }
+/// assert_eq!(frames, (60 + 12 * 4) / 6 + 24); // 60 + 20 * 4 jiffies are 23 frames and a third
+/// # Ok(())
+/// # }
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Talk {
+    /// Jiffies that each page is shown for, and those for each of its characters.
+    pace: [u32; 2],
+    /// The next line is added to the one that is shown.
+    keeps: bool,
+    line: Option<Line>,
+}
+
+/// What is being said.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+struct Line {
+    speaker: Option<u16>,
+    /// Characters of each page.
+    pages: Vec<u32>,
+    /// The page that is shown.
+    page: usize,
+    /// Jiffies that it is still shown for.
+    left: u32,
+    /// The sync times of the voice, if there is one.
+    times: Option<Vec<u16>>,
+    /// Jiffies since the voice began; `None` without one and once it is over.
+    voice: Option<u32>,
+    /// The mouth is open.
+    open: bool,
+}
+
+impl Talk {
+    /// Nobody talks yet, and texts stay for as long as the game's own do before a text speed is set (T86).
+    #[must_use]
+    pub fn new(dialect: &Dialect) -> Self {
+        Self { pace: [DELAY, dialect.jiffies_per_character(None)], keeps: false, line: None }
+    }
+
+    /// How long the pages of the next lines stay (T86), in jiffies: each page, 60 unless a variable of v7 or v8 says
+    /// otherwise, and each of its characters, what [`Dialect::jiffies_per_character`] has for a text speed.
+    pub fn set_pace(&mut self, page: u32, character: u32) {
+        self.pace = [page, character];
+    }
+
+    /// The next line is added to the one that is shown (FF 02 at a text's end): it does not end the talk before it, and in
+    /// v1 and v2 the characters that stay count once more (T86, Y61).
+    pub fn keep(&mut self) {
+        self.keeps = true;
+    }
+
+    /// Begins a line (Y61). `pages` has the characters of its pages, in v8 the bytes (T86): a page ends with FF 03, other
+    /// control codes do not count. No page at all is a line without a text. `times` has the sync times of its voice (T83a), in
+    /// jiffies, in The Dig in milliseconds; without any they are an empty list, without a voice `None`.
+    ///
+    /// Nothing happens and `false` comes back where the speaker is not in the room. Without a speaker nobody's mouth moves.
+    pub fn say(&mut self, stage: &mut Stage, speaker: Option<u16>, pages: &[u32], times: Option<&[u16]>) -> bool {
+        let adds = std::mem::take(&mut self.keeps);
+        if !stage.begin_talk(speaker, adds) {
+            return false;
+        }
+        let kept =
+            self.line.as_ref().filter(|_| adds && stage.dialect().counts_kept_characters()).map_or(0, Line::shown);
+        let mut pages = pages.to_vec();
+        if let Some(first) = pages.first_mut() {
+            *first = first.saturating_add(kept);
+        }
+        let left = pages.first().map_or(0, |&characters| self.time(characters));
+        let voice = times.map(|_| 0);
+        let times = times.map(<[u16]>::to_vec);
+        self.line = Some(Line { speaker, pages, page: 0, left, times, voice, open: true });
+        true
+    }
+
+    /// Whether somebody talks, or a text is shown that nobody says.
+    #[must_use]
+    pub fn is_talking(&self) -> bool {
+        self.line.is_some()
+    }
+
+    /// The page that is to be shown, counted from 0.
+    #[must_use]
+    pub fn page(&self) -> Option<usize> {
+        self.line.as_ref().filter(|line| !line.pages.is_empty()).map(|line| line.page)
+    }
+
+    /// Begins a frame of so many jiffies, before its scripts (E4, T86). `voice` is where the voice is, in jiffies since it began;
+    /// `None` without one and once it is over.
+    pub fn pass(&mut self, jiffies: u16, voice: Option<u32>) {
+        if let Some(line) = &mut self.line {
+            line.left = line.left.saturating_sub(jiffies.into());
+            line.voice = voice;
+        }
+    }
+
+    /// Shows the next page or ends the talk where it is time for that, between the halves of a frame (Y20, Y61, Y62).
+    pub fn work_off(&mut self, stage: &mut Stage) {
+        let Some(line) = self.line_of(stage) else { return };
+        if stage.camera_has_scrolled() && !line.pages.is_empty() {
+            return self.end(stage);
+        }
+        if stage.camera_delays_talk() || line.left > 0 {
+            return;
+        }
+        let next = line.page.saturating_add(1);
+        if let Some(&characters) = line.pages.get(next) {
+            let time = self.time(characters);
+            stage.move_mouth(true);
+            if let Some(line) = &mut self.line {
+                (line.page, line.left) = (next, time);
+            }
+        } else if line.voice.is_none() {
+            self.end(stage);
+        }
+    }
+
+    /// Moves the mouth with the voice, after a frame (T83a, Y63). Lines without a voice leave it alone.
+    pub fn move_mouth(&mut self, stage: &mut Stage) {
+        let Some(line) = self.line_of(stage) else { return };
+        let Some(times) = &line.times else { return };
+        let Some(jiffies) = line.voice else {
+            stage.move_mouth(false);
+            // The voice is over, and so is the text.
+            if line.left == 0 && line.page.saturating_add(1) >= line.pages.len() {
+                self.end(stage);
+            }
+            return;
+        };
+        let open = !voice::closed(stage.dialect(), times, jiffies);
+        if open != line.open {
+            line.open = open;
+            stage.move_mouth(open);
+        }
+    }
+
+    /// The line, unless its speaker was silenced by something else: a room was left, another actor began to talk.
+    fn line_of(&mut self, stage: &Stage) -> Option<&mut Line> {
+        if self.line.as_ref().is_some_and(|line| line.speaker != stage.talking_actor()) {
+            self.line = None;
+        }
+        self.line.as_mut()
+    }
+
+    fn end(&mut self, stage: &mut Stage) {
+        stage.end_talk();
+        self.line = None;
+    }
+
+    /// T86: how long a page is shown.
+    fn time(&self, characters: u32) -> u32 {
+        let [page, character] = self.pace;
+        character.saturating_mul(characters).saturating_add(page)
+    }
+}
+
+impl Line {
+    /// Characters of the page that is shown.
+    fn shown(&self) -> u32 {
+        self.pages.get(self.page).copied().unwrap_or(0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use scumm_room::GameId;
+
+    use super::*;
+    use crate::fixture::{Loud, dressed, in_room};
+
+    /// The frame of the animation that runs after each engine frame of `jiffies`, until the talk is over; 4 is the mouth that
+    /// opens, 5 the one that closes. `voice` says where the voice is.
+    fn frames(stage: &mut Stage, talk: &mut Talk, jiffies: u16, voice: impl Fn(u32) -> Option<u32>) -> Vec<u8> {
+        let mut frames = Vec::new();
+        while talk.is_talking() {
+            talk.pass(jiffies, voice(u32::from(jiffies) * (frames.len() as u32 + 1)));
+            stage.tick_walk();
+            talk.work_off(stage);
+            stage.tick_draw(&mut Loud);
+            talk.move_mouth(stage);
+            frames.push(stage.actor(1).unwrap().frame);
+        }
+        frames
+    }
+
+    /// How many jiffies a line of one page is shown.
+    fn shown(dialect: Dialect, set: impl Fn(&mut Talk)) -> usize {
+        let mut stage = dressed(dialect);
+        let mut talk = Talk::new(&dialect);
+        set(&mut talk);
+        assert!(talk.say(&mut stage, Some(1), &[10], None));
+        frames(&mut stage, &mut talk, 1, |_| None).len()
+    }
+
+    #[test]
+    fn a_text_stays_for_its_characters_t86() {
+        assert_eq!([2, 5, 7, 8].map(|version| shown(Dialect::new(version), |_| {})), [120, 100, 100, 100]);
+        assert_eq!(shown(Dialect::humongous(72), |_| {}), 100);
+        // Text speed 9 is the slowest in v1 and v2 and the fastest later.
+        for (dialect, expected) in [(Dialect::new(2), 150), (Dialect::new(5), 60)] {
+            let fast = |talk: &mut Talk| talk.set_pace(60, dialect.jiffies_per_character(Some(9)));
+            assert_eq!(shown(dialect, fast), expected);
+        }
+        assert_eq!(shown(Dialect::new(8), |talk| talk.set_pace(30, 1)), 40);
+    }
+
+    #[test]
+    fn characters_that_stay_count_once_more_in_v1_and_v2_t86() {
+        let second = |dialect: Dialect| {
+            let mut stage = dressed(dialect);
+            let mut talk = Talk::new(&dialect);
+            talk.say(&mut stage, Some(1), &[10], None);
+            talk.keep();
+            talk.say(&mut stage, Some(1), &[5], None);
+            frames(&mut stage, &mut talk, 1, |_| None).len()
+        };
+        assert_eq!([second(Dialect::new(2)), second(Dialect::new(4))], [60 + 15 * 6, 60 + 5 * 4]);
+    }
+
+    #[test]
+    fn each_page_opens_the_mouth_again_and_the_last_one_ends_the_talk_y61_y62() {
+        let mut stage = dressed(Dialect::new(5));
+        let mut talk = Talk::new(&Dialect::new(5));
+        talk.say(&mut stage, Some(1), &[0, 5], None);
+        assert_eq!((talk.page(), stage.actor(1).unwrap().frame), (Some(0), 4), "the mouth opens at once");
+        stage.actor_mut(1).unwrap().start_anim(2).unwrap();
+        let frames = frames(&mut stage, &mut talk, 10, |_| None);
+        // 60 jiffies, then 80.
+        assert_eq!(frames, [[2; 5].as_slice(), &[4; 8], &[5]].concat());
+        assert_eq!((stage.state.talking.0, talk.page()), (255, None));
+    }
+
+    #[test]
+    fn who_is_elsewhere_says_nothing_t87_y61() {
+        let mut stage = dressed(Dialect::new(6));
+        let mut talk = Talk::new(&Dialect::new(6));
+        stage.actor_mut(2).unwrap().room = 9;
+        assert!(talk.say(&mut stage, Some(1), &[5], None));
+        assert!(!talk.say(&mut stage, Some(2), &[5], None) && !talk.say(&mut stage, Some(9999), &[5], None));
+        assert_eq!((stage.talking_actor(), talk.is_talking()), (Some(1), true), "the old talk goes on");
+        assert!(talk.say(&mut stage, None, &[5], None));
+        assert_eq!((stage.talking_actor(), stage.actor(1).unwrap().frame, talk.is_talking()), (None, 5, true));
+    }
+
+    #[test]
+    fn the_mouth_follows_the_voice_and_shuts_when_it_is_over_t83a() {
+        let mut stage = dressed(Dialect::new(5));
+        let mut talk = Talk::new(&Dialect::new(5));
+        talk.say(&mut stage, Some(1), &[], Some(&[20, 40]));
+        let voice = |jiffies| Some(jiffies).filter(|jiffies| *jiffies < 60);
+        assert_eq!(frames(&mut stage, &mut talk, 10, voice), [4, 4, 5, 5, 4, 5]);
+        assert_eq!(stage.talking_actor(), None);
+    }
+
+    #[test]
+    fn a_line_ends_when_both_its_text_and_its_voice_are_over_t83a_t86() {
+        let length = |voice_length: u32, version| {
+            let mut stage = dressed(Dialect::new(version));
+            let mut talk = Talk::new(&Dialect::new(version));
+            talk.say(&mut stage, Some(1), &[5], Some(&[]));
+            frames(&mut stage, &mut talk, 1, |jiffies| Some(jiffies).filter(|j| *j < voice_length)).len()
+        };
+        assert_eq!([length(10, 6), length(200, 6)], [80, 200]);
+    }
+
+    #[test]
+    fn the_dig_begins_with_a_closed_mouth_t83a() {
+        let dig = Dialect::new(7).with_game(Some(GameId::Dig));
+        let mut stage = dressed(dig);
+        let mut talk = Talk::new(&dig);
+        talk.say(&mut stage, Some(1), &[], Some(&[500, 1000]));
+        assert_eq!(frames(&mut stage, &mut talk, 20, |jiffies| Some(jiffies).filter(|j| *j < 80)), [5, 4, 4, 5]);
+        assert_eq!(stage.state.talking.0, 0);
+    }
+
+    #[test]
+    fn a_view_that_scrolls_ends_a_text_of_v4_to_v6_y62() {
+        for (version, over) in [(3, false), (4, true), (6, true), (7, false)] {
+            let dialect = if version == 3 { Dialect::new(3).with_old256(true) } else { Dialect::new(version) };
+            for (pages, over) in [(&[50][..], over), (&[], false)] {
+                let mut stage = dressed(dialect);
+                let mut talk = Talk::new(&dialect);
+                assert!(talk.say(&mut stage, Some(1), pages, Some(&[])));
+                stage.camera_mut().last.x -= 8;
+                talk.pass(1, Some(1));
+                talk.work_off(&mut stage);
+                assert_eq!(talk.is_talking(), !over, "v{version}, {} pages", pages.len());
+            }
+        }
+    }
+
+    #[test]
+    fn talk_waits_while_the_camera_is_on_its_way_y62() {
+        let mut stage = in_room(Dialect::new(6), 3);
+        let mut talk = Talk::new(&Dialect::new(6));
+        talk.say(&mut stage, Some(1), &[0, 5], None);
+        talk.pass(60, None);
+        stage.camera_mut().dest.x += 16;
+        talk.work_off(&mut stage);
+        assert_eq!(talk.page(), Some(0));
+        stage.camera_mut().dest.x -= 16;
+        talk.work_off(&mut stage);
+        assert_eq!(talk.page(), Some(1));
+    }
+
+    #[test]
+    fn who_is_silenced_by_something_else_talks_no_more() {
+        let mut stage = dressed(Dialect::new(6));
+        let mut talk = Talk::new(&Dialect::new(6));
+        talk.say(&mut stage, Some(1), &[5, 5], Some(&[10]));
+        stage.end_talk();
+        talk.work_off(&mut stage);
+        assert!(!talk.is_talking());
+    }
+}
