@@ -25,7 +25,7 @@ pub const CAST: &str = include_str!("../../../data/demo/cast.toml");
 
 /// Writes the files of the demo game, which `wardrobe play` plays when no game is named
 ///
-/// They are a small game: one room, three costumes, original art in the public domain (CC0). cast.toml says who is on the
+/// They are a small game: two rooms, three costumes, original art in the public domain (CC0). cast.toml says who is on the
 /// stage and what they do: wardrobe play DIR --cast DIR/cast.toml
 #[derive(Debug, clap::Args)]
 pub struct Args {

@@ -167,15 +167,51 @@ impl Room {
     /// each other however wide the room is.
     #[must_use]
     pub fn picture_and_planes(&self) -> (Surface, Planes) {
-        // Wider than the room by what a run of the last strip may write past its line (S7).
-        let pitch = self.width.saturating_add(LONGEST_RUN);
-        let mut canvas = Canvas::new(pitch, self.height, 0);
-        let mut planes = Planes::new(self.width, self.height, 0, self.plane_count.saturating_add(1));
+        self.draw_alone((self.width, self.height), 0, |target| self.draw_background(0..self.width >> 3, target))
+    }
+
+    /// The pictures of an object that are made of strips: the state, the pixels on the transparent colour, and planes 1..,
+    /// those that are stored.
+    #[cfg(feature = "edit")]
+    pub(crate) fn object_pictures(
+        &self,
+        index: usize,
+    ) -> impl Iterator<Item = (u8, Surface, Vec<Option<Surface>>)> + use<'_> {
+        let object = self.objects.get(index);
+        let size =
+            object.map_or((0, 0), |object| (object.strips().saturating_mul(8), object.drawn_height(&self.dialect)));
+        let ors = object.is_some_and(|object| object.ors_planes);
+        let each = self.pictures.get(index).map_or(&[][..], super::object::States::each);
+        each.iter().filter(|(_, picture)| matches!(picture.body, Body::Strips(_))).map(move |(state, picture)| {
+            let (pixels, planes) = self.draw_alone(size, self.transparent, |target| {
+                let lines = Lines { top: 0, height: size.1 };
+                let style = Style { object_ors: Some(ors), ..self.style() };
+                picture.draw(&Spot { strip: 0, lines, visible: 0..size.0 >> 3 }, style, target);
+            });
+            let plane = |(number, stored): (usize, &Option<_>)| {
+                let bits = planes.iter().nth(number).filter(|_| stored.is_some())?;
+                Some(Surface::from_pixels(size.0, size.1, bits.iter().copied()))
+            };
+            (*state, pixels, (1..).zip(&picture.planes).map(plane).collect())
+        })
+    }
+
+    /// What is drawn on nothing but `colour`, with planes 0 …; the lines do not run into each other.
+    fn draw_alone(
+        &self,
+        (width, height): (usize, usize),
+        colour: u8,
+        draw: impl FnOnce(&mut Target<'_>),
+    ) -> (Surface, Planes) {
+        // Wider than the picture by what a run of the last strip may write past its line (S7).
+        let pitch = width.saturating_add(LONGEST_RUN);
+        let mut canvas = Canvas::new(pitch, height, 0);
+        canvas.pixels_mut().fill(colour);
+        let mut planes = Planes::new(width, height, 0, self.plane_count.saturating_add(1));
         let room_palette = std::array::from_fn(|i| u8::try_from(i).unwrap_or(u8::MAX));
-        let mut target = Target { canvas: &mut canvas, planes: &mut planes, room_palette: &room_palette };
-        self.draw_background(0..self.width >> 3, &mut target);
-        let lines = canvas.pixels().chunks_exact(pitch).filter_map(|line| line.get(..self.width));
-        (Surface::from_pixels(self.width, self.height, lines.flatten().copied()), planes)
+        draw(&mut Target { canvas: &mut canvas, planes: &mut planes, room_palette: &room_palette });
+        let lines = canvas.pixels().chunks_exact(pitch).filter_map(|line| line.get(..width));
+        (Surface::from_pixels(width, height, lines.flatten().copied()), planes)
     }
 
     /// The whole background, without objects, transparent parts 0.

@@ -77,6 +77,15 @@ impl States {
         }
     }
 
+    /// The pictures that belong to a state each.
+    #[cfg(feature = "edit")]
+    pub(crate) fn each(&self) -> &[(u8, Picture)] {
+        match self {
+            Self::Same(_) => &[],
+            Self::Each(pictures) => pictures,
+        }
+    }
+
     /// All pictures.
     pub(crate) fn pictures(&self) -> impl Iterator<Item = &Picture> {
         let (same, each) = match self {

@@ -15,7 +15,7 @@ use serde::Deserialize;
 use super::{costume, room};
 
 /// How many global objects a game gets; actors are the first of them.
-const OBJECTS: usize = 32;
+const OBJECTS: usize = 48;
 /// The owner of objects that no actor carries.
 const OWNED_BY_ROOM: u8 = 15;
 
@@ -58,9 +58,14 @@ pub fn build(path: &Path, dialect: Dialect) -> Result<Vec<NewFile>> {
     let mut game = empty();
     for text in &file.room {
         let source = path.with_file_name(&text.source);
-        let plan = room::read(&source)?;
-        let data = edit::encode_room(&plan, &dialect).with_context(|| source.display().to_string())?;
+        let room = room::read(&source)?;
+        let data = edit::encode_room(&room.plan, &dialect).with_context(|| source.display().to_string())?;
         game.add_room(text.id, &text.name, data);
+        for (id, state) in room.states {
+            let object = game.objects.get_mut(usize::from(id));
+            let refused = || format!("{}: object {id}: a game has {OBJECTS} objects", source.display());
+            object.with_context(refused)?.state = state;
+        }
     }
     for text in &file.costume {
         let source = path.with_file_name(&text.source);
@@ -83,7 +88,7 @@ fn empty() -> NewGame {
 /// # Errors
 /// What the game has of rooms and costumes is damaged, or does not fit into the version.
 pub fn edition(source: &Game, dialect: Dialect, base: &str) -> Result<Vec<NewFile>> {
-    let mut game = empty();
+    let mut game = NewGame { objects: source.files().index().objects.clone(), ..NewGame::default() };
     for id in source.rooms() {
         let room = edit::encode_room(&source.room(id)?.plan(), &dialect)?;
         game.add_room(u8::try_from(id)?, source.room_name(id).unwrap_or_default(), room);
@@ -98,13 +103,14 @@ pub fn edition(source: &Game, dialect: Dialect, base: &str) -> Result<Vec<NewFil
 
 #[cfg(test)]
 mod tests {
+    use std::borrow::Cow;
     use std::path::PathBuf;
 
     use scumm_costume::Cost;
     use scumm_costume::Damage;
     use scumm_costume::edit::encode::cost::Draft;
-    use scumm_room::Surface;
     use scumm_room::edit::RoomPlan;
+    use scumm_room::{Point, Surface};
 
     use super::*;
 
@@ -120,14 +126,16 @@ mod tests {
         }
     }
 
+    /// The demo, built for a version and opened.
+    fn built(version: u8) -> Game {
+        let files = build(&demo().join("game.toml"), Dialect::new(version)).unwrap();
+        Game::from_files(files.into_iter().map(|file| (file.name, Cow::Owned(file.bytes)))).unwrap()
+    }
+
     #[test]
-    fn costumes_and_rooms_read_back_as_their_sources_are() {
+    fn costumes_read_back_as_their_sources_are() {
         for version in [5, 6] {
-            let folder = tempfile::tempdir().unwrap();
-            for new in build(&demo().join("game.toml"), Dialect::new(version)).unwrap() {
-                std::fs::write(folder.path().join(&new.name), &new.bytes).unwrap();
-            }
-            let game = Game::open(folder.path()).unwrap();
+            let game = built(version);
             for (id, name) in [(1, "mara"), (2, "pim"), (3, "ghost")] {
                 let source = costume::read(&demo().join(name).with_extension("toml")).unwrap().draft().unwrap();
                 let dialect = game.dialect();
@@ -135,16 +143,48 @@ mod tests {
                 let cost = Cost::parse_with(&raw.data, &dialect, &mut Damage::strict()).unwrap();
                 assert!(Draft::of(&cost).unwrap() == source, "{name}, v{version}");
             }
-            let source = room::read(&demo().join("room.toml")).unwrap();
-            let read = game.room(1).unwrap().plan();
-            let read = RoomPlan { matrix: None, ..read };
-            assert!(read.picture == source.picture, "v{version}");
-            let hides = |plan: &RoomPlan| -> Vec<Vec<bool>> {
-                plan.planes.iter().map(|plane| plane.pixels().iter().map(|&p| p != 0).collect()).collect()
-            };
-            assert!(hides(&read) == hides(&source), "v{version}");
-            let rest = |plan: RoomPlan| RoomPlan { picture: Surface::default(), planes: Vec::new(), ..plan };
-            assert_eq!(rest(read), rest(source), "v{version}");
+        }
+    }
+
+    /// Planes as they are read: 0 and 255.
+    fn hides(plane: &Surface) -> Surface {
+        let pixels = plane.pixels().iter().map(|&pixel| if pixel == 0 { 0 } else { 255 });
+        Surface::from_pixels(plane.width(), plane.height(), pixels)
+    }
+
+    #[test]
+    fn rooms_and_objects_read_back_as_their_sources_are() {
+        for version in [5, 6, 7] {
+            let game = built(version);
+            for (number, name) in [(1, "room"), (2, "shop")] {
+                let room::RoomSource { mut plan, states } =
+                    room::read(&demo().join(name).with_extension("toml")).unwrap();
+                plan.planes.iter_mut().for_each(|plane| *plane = hides(plane));
+                for object in &mut plan.objects {
+                    // Where actors stand to use an object is stored in v5 only (O2).
+                    object.object.walk = if version == 5 { object.object.walk } else { Point::ZERO };
+                    for picture in &mut object.pictures {
+                        picture.planes.iter_mut().flatten().for_each(|plane| *plane = hides(plane));
+                        picture.planes.resize(plan.planes.len(), None);
+                    }
+                }
+                let read = game.room(number).unwrap().plan();
+                assert!(RoomPlan { matrix: None, ..read } == plan, "{name}, v{version}");
+                assert!(!states.is_empty());
+                for (id, state) in states {
+                    assert_eq!(game.files().index().objects[usize::from(id)].state, state, "object {id}, v{version}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn an_edition_is_what_the_sources_build_to() {
+        let v5 = built(5);
+        for version in [6, 7] {
+            let sources = build(&demo().join("game.toml"), Dialect::new(version)).unwrap();
+            let edition = edition(&v5, Dialect::new(version), "wardrobe").unwrap();
+            assert!(edition == sources, "v{version}");
         }
     }
 }

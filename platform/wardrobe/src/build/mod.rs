@@ -94,7 +94,7 @@ pub fn run(args: &Args) -> Result<Outcome> {
     let shown = || source.display().to_string();
     let bytes = match SourceKind::of(source)? {
         SourceKind::Costume => source::build(source, args.dialect())?,
-        SourceKind::Room => edit::encode_room(&room::read(source)?, &dialect).with_context(shown)?,
+        SourceKind::Room => edit::encode_room(&room::read(source)?.plan, &dialect).with_context(shown)?,
         SourceKind::Game => {
             for new in game::build(source, dialect)? {
                 file::write(&args.out.join(&new.name), |out| out.write_all(&new.bytes))?;

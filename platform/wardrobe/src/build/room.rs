@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use anyhow::{Context, Result, bail};
-use scumm_room::edit::{RoomPlan, invalid_box};
-use scumm_room::{Cycle, Point, ScaleSlot, Surface, WalkBox};
+use scumm_room::edit::{ObjectPicture, ObjectPlan, RoomPlan, invalid_box};
+use scumm_room::{Cycle, Point, RoomObject, ScaleSlot, Surface, WalkBox};
 use serde::Deserialize;
 
 use super::sheet;
@@ -21,6 +21,50 @@ struct RoomFile {
     scale_slot: Vec<SlotText>,
     #[serde(default)]
     cycle: Vec<CycleText>,
+    #[serde(default)]
+    object: Vec<ObjectText>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ObjectText {
+    id: u16,
+    at: (i16, i16),
+    /// Width and height, where no picture has them.
+    size: Option<(u16, u16)>,
+    /// Where actors stand to use it.
+    #[serde(default)]
+    walk: (i16, i16),
+    #[serde(default)]
+    direction: u8,
+    /// The number of the object that it belongs to.
+    parent: Option<u16>,
+    /// The state in which that one shows it.
+    #[serde(default)]
+    parent_state: u8,
+    /// The state in which a game begins.
+    #[serde(default)]
+    state: u8,
+    #[serde(default)]
+    picture: Vec<PictureText>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct PictureText {
+    state: u8,
+    file: String,
+    /// Planes 1..; an empty name leaves the plane as it is.
+    #[serde(default)]
+    planes: Vec<String>,
+}
+
+/// A room's source, read.
+pub struct RoomSource {
+    /// What is written as the room.
+    pub plan: RoomPlan,
+    /// The numbers of its objects, and the states in which a game begins.
+    pub states: Vec<(u16, u8)>,
 }
 
 #[derive(Deserialize)]
@@ -65,21 +109,30 @@ struct CycleText {
 ///
 /// # Errors
 /// What is wrong, with the file's name.
-pub fn read(path: &Path) -> Result<RoomPlan> {
+pub fn read(path: &Path) -> Result<RoomSource> {
     let shown = path.display();
     let text = std::fs::read_to_string(path).with_context(|| shown.to_string())?;
     let file: RoomFile = toml::from_str(&text).with_context(|| shown.to_string())?;
-    let picture = sheet::read(&path.with_file_name(&file.picture))?;
-    let mut planes = Vec::new();
-    for name in &file.planes {
-        let plane = sheet::read(&path.with_file_name(name))?.surface;
-        if (plane.width(), plane.height()) != (picture.surface.width(), picture.surface.height()) {
-            let (w, h) = (picture.surface.width(), picture.surface.height());
-            bail!("{shown}: expected plane {name} of {w}x{h} pixels, found {}x{}", plane.width(), plane.height());
-        }
-        planes.push(plane);
+    let beside = |name: &str| sheet::read(&path.with_file_name(name));
+    let picture = beside(&file.picture)?;
+    let size = (picture.surface.width(), picture.surface.height());
+    let plane = |name: &String| sized(beside(name)?.surface, size, name);
+    let planes = file.planes.iter().map(plane).collect::<Result<_>>().with_context(|| shown.to_string())?;
+    let objects = file.object.iter().map(|text| {
+        object(text, &file.object, |name| Ok(beside(name)?.surface)).with_context(|| format!("object {}", text.id))
+    });
+    let objects = objects.collect::<Result<_>>().with_context(|| shown.to_string())?;
+    let plan = plan(&file, picture, planes).with_context(|| shown.to_string())?;
+    let states = file.object.iter().map(|object| (object.id, object.state)).collect();
+    Ok(RoomSource { plan: RoomPlan { objects, ..plan }, states })
+}
+
+/// A picture that has to be of a certain size.
+fn sized(surface: Surface, (width, height): (usize, usize), name: &str) -> Result<Surface> {
+    if (surface.width(), surface.height()) == (width, height) {
+        return Ok(surface);
     }
-    plan(&file, picture, planes).with_context(|| shown.to_string())
+    bail!("expected {name} of {width}x{height} pixels, found {}x{}", surface.width(), surface.height())
 }
 
 fn plan(file: &RoomFile, picture: sheet::IndexedPicture, planes: Vec<Surface>) -> Result<RoomPlan> {
@@ -112,6 +165,44 @@ fn plan(file: &RoomFile, picture: sheet::IndexedPicture, planes: Vec<Surface>) -
         cycles: file.cycle.iter().map(cycle).collect::<Result<_>>()?,
         ..RoomPlan::default()
     })
+}
+
+/// An object among `all` of its room.
+fn object(text: &ObjectText, all: &[ObjectText], read: impl Fn(&str) -> Result<Surface>) -> Result<ObjectPlan> {
+    let mut pictures = Vec::new();
+    let mut size = text.size.map(|(width, height)| (usize::from(width), usize::from(height)));
+    for picture in &text.picture {
+        let pixels = read(&picture.file)?;
+        let size = *size.get_or_insert((pixels.width(), pixels.height()));
+        let plane = |name: &String| {
+            let named = (!name.is_empty()).then(|| sized(read(name)?, size, name));
+            named.transpose()
+        };
+        let planes = picture.planes.iter().map(plane).collect::<Result<_>>()?;
+        pictures.push(ObjectPicture { state: picture.state, pixels: sized(pixels, size, &picture.file)?, planes });
+    }
+    let (width, height) = size.context("expected a `picture` or a `size`")?;
+    let parent = match text.parent {
+        None => 0,
+        Some(id) => {
+            let place = all.iter().position(|object| object.id == id);
+            u8::try_from(place.with_context(|| format!("the room has no object {id}"))?)?.saturating_add(1)
+        }
+    };
+    let corner = |(x, y)| Point::new(x, y);
+    let object = RoomObject {
+        id: text.id,
+        position: corner(text.at),
+        width: u16::try_from(width)?,
+        height: u16::try_from(height)?,
+        parent,
+        parent_state: text.parent_state,
+        walk: corner(text.walk),
+        direction: text.direction.into(),
+        ors_planes: true,
+        ..RoomObject::default()
+    };
+    Ok(ObjectPlan { object, pictures })
 }
 
 fn walk_box(text: &BoxText, slots: &[Option<ScaleSlot>; 4]) -> Result<WalkBox> {

@@ -310,7 +310,7 @@ fn the_demos_files_are_a_game_like_any_other() {
     assert_eq!(files(&out), ["cast.toml", "wardrobe.000", "wardrobe.001"]);
     let list = wardrobe(&[&"list", &out]);
     assert_eq!(list.status.code(), Some(0));
-    assert!(stdout(&list).contains("SCUMM v5, XOR 0x69, 1 rooms, 3 costumes"));
+    assert!(stdout(&list).contains("SCUMM v5, XOR 0x69, 2 rooms, 3 costumes"));
     let info = stdout(&wardrobe(&[&"info", &out, &"--costume", &"2"]));
     assert!(info.contains("0x59"), "{info}");
     // Played from its files it is what is played from the program.

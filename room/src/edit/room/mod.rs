@@ -1,9 +1,11 @@
 //! Writing rooms of v5, v6 and v7 from plain values: pictures in, a ROOM block out (R4).
 
+mod object;
 mod plane;
 mod strip;
 mod tables;
 
+pub use object::{ObjectPicture, ObjectPlan};
 pub use plane::encode_plane_strip;
 pub use strip::encode_strip;
 
@@ -53,6 +55,8 @@ pub struct RoomPlan {
     pub scale_slots: Vec<Option<ScaleSlot>>,
     /// Colour cycles (R11). Their delays must be quotients of 16384.
     pub cycles: Vec<Cycle>,
+    /// Objects in slot order (O1).
+    pub objects: Vec<ObjectPlan>,
     /// The code that runs when the room is entered; empty for none.
     pub entry_code: Vec<u8>,
     /// The code that runs when the room is left; empty for none.
@@ -71,6 +75,7 @@ impl Default for RoomPlan {
             matrix: None,
             scale_slots: Vec::new(),
             cycles: Vec::new(),
+            objects: Vec::new(),
             entry_code: Vec::new(),
             exit_code: Vec::new(),
         }
@@ -85,8 +90,8 @@ pub fn invalid_box() -> WalkBox {
 }
 
 impl Room {
-    /// What it takes to write the room again: everything but objects, scripts and which parts of the background are
-    /// transparent, those being drawn as 0.
+    /// What it takes to write the room again: everything but scripts, objects' pictures that are no strips, and which parts of
+    /// the background are transparent, those being drawn as 0.
     #[must_use]
     pub fn plan(&self) -> RoomPlan {
         let (picture, planes) = self.picture_and_planes();
@@ -99,6 +104,7 @@ impl Room {
             matrix: self.matrix.clone(),
             scale_slots: self.scale_slots.clone(),
             cycles: self.cycles.clone(),
+            objects: self.object_plans(),
             entry_code: Vec::new(),
             exit_code: Vec::new(),
             picture,
@@ -120,7 +126,9 @@ pub fn encode_room(plan: &RoomPlan, dialect: &Dialect) -> Result<Vec<u8>> {
     if dialect.is_v7_plus() {
         header.extend(HEADER_V7.to_le_bytes());
     }
-    [width, height, 0].iter().for_each(|n| header.extend(n.to_le_bytes()));
+    let objects = u16::try_from(plan.objects.len());
+    let objects = objects.map_err(|_| Error::Misuse(format!("{} objects", plan.objects.len())))?;
+    [width, height, objects].iter().for_each(|n| header.extend(n.to_le_bytes()));
 
     let (boxes, matrix) = boxes_and_matrix(plan, dialect)?;
     let mut chunks = vec![
@@ -135,6 +143,7 @@ pub fn encode_room(plan: &RoomPlan, dialect: &Dialect) -> Result<Vec<u8>> {
         chunks.push(block::write(Tag(*b"SCAL"), &tables::scal(&plan.scale_slots)?)?);
     }
     chunks.push(image(plan)?);
+    chunks.extend(object::blocks(&plan.objects, plan.transparent, dialect)?);
     for (tag, code) in [(Tag(*b"EXCD"), &plan.exit_code), (Tag(*b"ENCD"), &plan.entry_code)] {
         chunks.push(block::write(tag, if code.is_empty() { no_code(dialect) } else { code })?);
     }
@@ -154,6 +163,10 @@ fn check_sizes(plan: &RoomPlan) -> Result<(u16, u16)> {
     let (width, height) = (plan.picture.width(), plan.picture.height());
     if plan.planes.len() > PLANES {
         return Err(Error::Misuse(format!("{} z-planes, {PLANES} can be stored", plan.planes.len())));
+    }
+    let images = plan.objects.iter().flat_map(|object| &object.pictures);
+    if images.into_iter().any(|image| image.planes.len() > plan.planes.len()) {
+        return Err(Error::Misuse(format!("an object with more z-planes than the room's {}", plan.planes.len())));
     }
     for (number, surface) in std::iter::once(&plan.picture).chain(&plan.planes).enumerate() {
         if (surface.width(), surface.height()) != (width, height) {
@@ -184,19 +197,32 @@ fn boxes_and_matrix(plan: &RoomPlan, dialect: &Dialect) -> Result<(Vec<WalkBox>,
 
 /// RMIM with the background and its planes (R4).
 fn image(plan: &RoomPlan) -> Result<Vec<u8>> {
-    let picture = &plan.picture;
-    let strips = strips_of(picture).map(|pixels| Some(encode_strip(&pixels, false)));
+    let chunks = picture(&plan.picture, plan.planes.iter().map(Some), None)?;
+    let count = u16::try_from(plan.planes.len()).unwrap_or(u16::MAX);
+    let header = block::write(Tag(*b"RMIH"), &count.to_le_bytes())?;
+    block::write(Tag(*b"RMIM"), &[header, block::write(Tag(*b"IM00"), &chunks)?].concat())
+}
+
+/// SMAP, and ZP01 … for the planes that are there. A strip that has the colour `transparent` leaves it out.
+fn picture<'a>(
+    pixels: &Surface,
+    planes: impl Iterator<Item = Option<&'a Surface>>,
+    transparent: Option<u8>,
+) -> Result<Vec<u8>> {
+    let strips = strips_of(pixels).map(|pixels| {
+        let see_through = transparent.is_some_and(|transparent| pixels.contains(&transparent));
+        Some(encode_strip(&pixels, see_through))
+    });
     let mut chunks = block::write(Tag(*b"SMAP"), &strip_table(strips, 4)?)?;
-    for (number, surface) in (b'1'..).zip(&plan.planes) {
+    for (number, surface) in (b'1'..).zip(planes) {
+        let Some(surface) = surface else { continue };
         let strips = strips_of(surface).map(|pixels| {
             let lines: Vec<u8> = pixels.chunks(8).map(pack_line).collect();
             encode_plane_strip(&lines)
         });
         chunks.extend(block::write(Tag([b'Z', b'P', b'0', number]), &strip_table(strips, 2)?)?);
     }
-    let count = u16::try_from(plan.planes.len()).unwrap_or(u16::MAX);
-    let header = block::write(Tag(*b"RMIH"), &count.to_le_bytes())?;
-    block::write(Tag(*b"RMIM"), &[header, block::write(Tag(*b"IM00"), &chunks)?].concat())
+    Ok(chunks)
 }
 
 /// The strips of a picture as rows of eight pixels.

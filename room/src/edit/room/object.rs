@@ -1,0 +1,129 @@
+//! Objects of a room to be written: what they are, and a picture for each state (O1–O6).
+
+use super::{HEADER_V7, picture};
+use crate::block;
+use crate::place::Tag;
+use crate::room::{Room, RoomObject};
+use crate::{Dialect, Error, Result, Surface};
+
+/// An object of a room to be written.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ObjectPlan {
+    /// Number, place and parent. v5 stores its place and size in units of eight pixels; v6 and v7 do not store where actors
+    /// stand to use it.
+    pub object: RoomObject,
+    /// The pictures of its states.
+    pub pictures: Vec<ObjectPicture>,
+}
+
+/// What an object looks like in a state.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ObjectPicture {
+    /// The state, 1 the first; in state 0 there is no picture.
+    pub state: u8,
+    /// As wide as whole strips of the object, and as high as what is drawn of it (O5). Pixels of the room's transparent colour
+    /// are left out.
+    pub pixels: Surface,
+    /// Z-planes 1.. of the same size; `None` leaves the plane as it is. Where a strip of `pixels` is whole, its plane replaces
+    /// what was there, else it is added (O6).
+    pub planes: Vec<Option<Surface>>,
+}
+
+impl Room {
+    /// What it takes to write the objects again: all but their code, and pictures that are no strips.
+    pub(super) fn object_plans(&self) -> Vec<ObjectPlan> {
+        let plan = |(index, object): (usize, &RoomObject)| ObjectPlan {
+            object: object.clone(),
+            pictures: self
+                .object_pictures(index)
+                .map(|(state, pixels, planes)| ObjectPicture { state, pixels, planes })
+                .collect(),
+        };
+        self.objects.iter().enumerate().map(plan).collect()
+    }
+}
+
+/// OBIM: the header, and the pictures IM01 ….
+fn images(plan: &ObjectPlan, transparent: u8, dialect: &Dialect) -> Result<Vec<u8>> {
+    let RoomObject { id, position, width, height, direction, .. } = plan.object;
+    let count = u16::try_from(plan.pictures.len()).unwrap_or(u16::MAX);
+    let mut header = Vec::new();
+    if dialect.is_v7_plus() {
+        header.extend(HEADER_V7.to_le_bytes());
+        [id, count].iter().for_each(|n| header.extend(n.to_le_bytes()));
+        [position.x, position.y].iter().for_each(|n| header.extend(n.to_le_bytes()));
+        [width, height].iter().for_each(|n| header.extend(n.to_le_bytes()));
+        header.extend([0, 0, 0, byte(direction, "a direction")?, 0, 0]);
+    } else {
+        // Behind numbers and flags: the size, and no hotspots.
+        [id, count, 0, 0, 0, 0, width, height, 0].iter().for_each(|n| header.extend(n.to_le_bytes()));
+    }
+    let mut chunks = block::write(Tag(*b"IMHD"), &header)?;
+    let size = (plan.object.strips().saturating_mul(8), plan.object.drawn_height(dialect));
+    for (place, image) in plan.pictures.iter().enumerate() {
+        let seen = plan.pictures.iter().take(place).any(|other| other.state == image.state);
+        if image.state == 0 || seen {
+            return Err(Error::Misuse(format!("object {id}: a picture for state {}", image.state)));
+        }
+        let planes = image.planes.iter().flatten();
+        if std::iter::once(&image.pixels).chain(planes).any(|surface| (surface.width(), surface.height()) != size) {
+            let (width, height) = size;
+            return Err(Error::Misuse(format!(
+                "object {id}: the picture of state {} is not {width}x{height}",
+                image.state
+            )));
+        }
+        let digits = format!("IM{:02X}", image.state);
+        let tag = Tag(digits.as_bytes().try_into().unwrap_or(*b"IM01"));
+        let planes = image.planes.iter().map(Option::as_ref);
+        chunks.extend(block::write(tag, &picture(&image.pixels, planes, Some(transparent))?)?);
+    }
+    block::write(Tag(*b"OBIM"), &chunks)
+}
+
+/// OBCD: the header, no verbs, no name.
+fn code(object: &RoomObject, dialect: &Dialect) -> Result<Vec<u8>> {
+    let RoomObject { id, position, width, height, parent, parent_state, walk, direction, .. } = *object;
+    let direction = byte(direction, "a direction")?;
+    let mut header = Vec::new();
+    if dialect.is_v7_plus() {
+        header.extend(HEADER_V7.to_le_bytes());
+    }
+    header.extend(id.to_le_bytes());
+    match dialect.version() {
+        5 => {
+            for (n, what) in [(i32::from(position.x), "column"), (position.y.into(), "line")]
+                .into_iter()
+                .chain([(width.into(), "width"), (height.into(), "height")])
+            {
+                let units = u8::try_from(n / 8).ok().filter(|_| n % 8 == 0);
+                let wrong = || Error::Misuse(format!("object {id}: v5 can't store {what} {n}"));
+                header.push(units.ok_or_else(wrong)?);
+            }
+            header.extend([parent_state, parent]);
+            [walk.x, walk.y].iter().for_each(|n| header.extend(n.to_le_bytes()));
+            header.push(direction);
+        }
+        6 => {
+            [position.x, position.y].iter().for_each(|n| header.extend(n.to_le_bytes()));
+            [width, height].iter().for_each(|n| header.extend(n.to_le_bytes()));
+            header.extend([parent_state, parent, 0, 0, 0, 0, direction]);
+        }
+        _ => header.extend([parent, parent_state]),
+    }
+    let chunks = [(Tag(*b"CDHD"), &header[..]), (Tag(*b"VERB"), &[0]), (Tag(*b"OBNA"), &[0])];
+    let chunks = chunks.into_iter().map(|(tag, data)| block::write(tag, data)).collect::<Result<Vec<_>>>()?;
+    block::write(Tag(*b"OBCD"), &chunks.concat())
+}
+
+fn byte(n: u16, what: &str) -> Result<u8> {
+    u8::try_from(n).map_err(|_| Error::Misuse(format!("{what} of {n}")))
+}
+
+/// The blocks of all objects: first the pictures, then the code, as in real rooms.
+pub(super) fn blocks(plans: &[ObjectPlan], transparent: u8, dialect: &Dialect) -> Result<Vec<Vec<u8>>> {
+    let has_images = |plan: &&ObjectPlan| plan.object.ors_planes || !plan.pictures.is_empty();
+    let images = plans.iter().filter(has_images).map(|plan| images(plan, transparent, dialect));
+    let codes = plans.iter().map(|plan| code(&plan.object, dialect));
+    images.chain(codes).collect()
+}
