@@ -24,6 +24,7 @@ mod round_trip;
 mod scummvm;
 mod smoke;
 mod snapshots;
+mod variants;
 
 use scumm_tests::memory::Counting;
 

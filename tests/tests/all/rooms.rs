@@ -14,7 +14,7 @@ use scumm_tests::vectors::{self, Vectors};
 use scumm_tests::{shared, unpack};
 use serde_json::{Value, json};
 
-fn crc(bytes: &[u8]) -> String {
+pub(super) fn crc(bytes: &[u8]) -> String {
     format!("{:08x}", crc32fast::hash(bytes))
 }
 
@@ -44,18 +44,33 @@ fn packed(planes: &Planes, plane: usize, width: usize, height: usize) -> Vec<u8>
         .collect()
 }
 
+/// The states of the objects that a line of the vectors names.
+fn states(line: &Value) -> BTreeMap<u16, u8> {
+    let objects = line["objects"].as_object().into_iter().flatten();
+    objects.map(|(id, state)| (id.parse().unwrap(), state.as_u64().unwrap().try_into().unwrap())).collect()
+}
+
+/// What is seen of a room, as large as a line of the vectors has it.
+fn seen(canvas: &Canvas, line: &Value) -> Vec<u8> {
+    let view = view(line);
+    canvas.pixels().chunks(canvas.pitch()).take(view[1]).flat_map(|l| l[..view[0]].to_vec()).collect()
+}
+
+fn view(line: &Value) -> Vec<usize> {
+    line["view"].as_array().unwrap().iter().map(|n| n.as_u64().unwrap() as usize).collect()
+}
+
+/// A room's picture as a line of the vectors has it.
+pub(super) fn picture(room: &Room, dialect: &Dialect, line: &Value) -> Vec<u8> {
+    seen(&draw(room, dialect, &states(line)).0, line)
+}
+
 /// The figures of a room under the names of the vectors.
 fn figures(room: &Room, dialect: &Dialect, line: &Value) -> BTreeMap<&'static str, Value> {
-    let states: BTreeMap<u16, u8> = line["objects"]
-        .as_object()
-        .into_iter()
-        .flatten()
-        .map(|(id, state)| (id.parse().unwrap(), state.as_u64().unwrap().try_into().unwrap()))
-        .collect();
+    let states = states(line);
     let (canvas, planes) = draw(room, dialect, &states);
-    let view: Vec<usize> = line["view"].as_array().unwrap().iter().map(|n| n.as_u64().unwrap() as usize).collect();
-    let picture: Vec<u8> =
-        canvas.pixels().chunks(canvas.pitch()).take(view[1]).flat_map(|l| l[..view[0]].to_vec()).collect();
+    let view = view(line);
+    let picture = seen(&canvas, line);
     // The vectors list the planes that are stored.
     let stored = (1..=room.plane_count).filter(|&p| room.stores_plane(p));
     let masks: Vec<_> = stored.map(|p| crc(&packed(&planes, p, view[0], view[1]))).collect();
@@ -112,15 +127,15 @@ fn figures(room: &Room, dialect: &Dialect, line: &Value) -> BTreeMap<&'static st
 }
 
 /// A line of the vectors with the resources that it names.
-struct Sample {
-    line: Value,
-    room: Vec<u8>,
-    image: Option<Vec<u8>>,
+pub(super) struct Sample {
+    pub(super) line: Value,
+    pub(super) room: Vec<u8>,
+    pub(super) image: Option<Vec<u8>>,
     scripts: Option<Vec<u8>>,
 }
 
 impl Sample {
-    fn dialect(&self) -> Dialect {
+    pub(super) fn dialect(&self) -> Dialect {
         dialect(&self.line).unwrap()
     }
 
@@ -150,7 +165,7 @@ fn names() -> BTreeMap<String, u16> {
 }
 
 /// All rooms of the vectors, their files read once.
-fn samples() -> Vec<Sample> {
+pub(super) fn samples() -> Vec<Sample> {
     static VECTORS: LazyLock<Vectors> = LazyLock::new(|| {
         let groups = vectors::groups().unwrap();
         Vectors::load(groups.iter().map(String::as_str).filter(|group| group.starts_with("rooms-"))).unwrap()
