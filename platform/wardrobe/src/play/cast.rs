@@ -1,10 +1,11 @@
-//! A cast: the actors of a room, and what each does while the user does not lead it. A text in TOML, as data/demo/cast.toml.
+//! A cast: the actors of a game, the objects that they use, and what each does while the user does not lead it. A text in TOML, as data/demo/cast.toml.
 
 use std::path::Path;
 
 use anyhow::{Context, Result, bail};
 use serde::{Deserialize, Serialize};
 
+use super::objects::UsableObject;
 use super::timetable::TimetableEntry;
 use crate::shade::Shade;
 
@@ -18,12 +19,15 @@ pub struct Cast {
     /// Lines that tell the user what to do.
     #[serde(default)]
     pub help: Vec<String>,
-    /// The room's number.
+    /// The number of the room that the play begins in.
     pub room: u16,
     /// Jiffies a frame (E1).
     pub timer_next: Option<u16>,
     /// What the shadow table is made of.
     pub shadow: Option<Shade>,
+    /// What the actors use: doors, and what opens.
+    #[serde(default, rename = "object")]
+    pub objects: Vec<UsableObject>,
     /// The actors, the first led by the user.
     #[serde(rename = "actor")]
     pub members: Vec<CastMember>,

@@ -10,6 +10,7 @@ use scumm_engine::{Actor, Stage};
 use serde::{Deserialize, Serialize};
 
 use super::cast::CastMember;
+use super::objects::Errand;
 use super::record::RecordedStage;
 use super::speech::Speech;
 use super::timetable::{ActorCommand, Timetable};
@@ -51,6 +52,8 @@ pub struct Character {
     next_line: usize,
     talking: bool,
     speech: Option<Speech>,
+    /// What it is about to use.
+    pub errand: Option<Errand>,
     routine: Routine,
 }
 
@@ -68,6 +71,7 @@ impl Character {
             next_line: 0,
             talking: false,
             speech: None,
+            errand: None,
             routine: Routine::Tour(tour),
         }
     }
@@ -116,10 +120,27 @@ impl Character {
         Ok(())
     }
 
+    /// Whether it is on its way.
+    pub fn is_moving(&self, stage: &Stage) -> bool {
+        self.actor(stage).is_some_and(|a| a.walk.moving & !moving::FROZEN != 0)
+    }
+
     /// What it does next by itself.
     pub fn next_command(&mut self, stage: &Stage) -> Option<ActorCommand> {
-        let moving = self.actor(stage).is_some_and(|a| a.walk.moving & !moving::FROZEN != 0);
-        self.routine.step(moving)
+        let busy = self.errand.is_some() || self.is_moving(stage);
+        self.routine.step(busy)
+    }
+
+    /// Whether it is in the room that the stage shows.
+    pub fn is_here(&self, stage: &Stage) -> bool {
+        self.actor(stage).is_some_and(|actor| actor.room == stage.room_number())
+    }
+
+    /// Tours the room that it is in now, if it tours.
+    pub fn tour(&mut self, tour: Tour) {
+        if let Routine::Tour(routine) = &mut self.routine {
+            *routine = tour;
+        }
     }
 
     /// Does something.
@@ -127,7 +148,14 @@ impl Character {
     /// # Errors
     /// The stage has no such actor.
     pub fn act(&mut self, stage: &mut RecordedStage, command: ActorCommand) -> scumm_room::Result<()> {
+        if !matches!(command, ActorCommand::Say(_)) {
+            self.errand = None;
+        }
         match command {
+            ActorCommand::Use(object) => {
+                self.errand = Some(Errand::to(object));
+                Ok(())
+            }
             ActorCommand::Walk(goal) => stage.walk(self.number, goal.x, goal.y, -1),
             ActorCommand::Face(angle) => stage.turn(self.number, angle),
             ActorCommand::Say(line) => self.say(stage, Some(&line)),
@@ -144,6 +172,7 @@ impl Character {
         if let Routine::Timetable(table) = &mut self.routine {
             table.interrupt();
         }
+        self.errand = None;
         stage.stop(self.number)?;
         self.stand(stage)
     }

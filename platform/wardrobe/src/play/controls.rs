@@ -8,7 +8,7 @@ use super::layers::Layer;
 /// Something the player asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Action {
-    /// Walk to a pixel of the screen.
+    /// Walk to a pixel of the screen, and use the object there.
     WalkTo(UVec2),
     /// Turn towards a pixel of the screen.
     FaceTo(UVec2),
@@ -79,6 +79,7 @@ impl Action {
                 | Self::LeadNext(_)
                 | Self::Animation(_)
                 | Self::Costume(_)
+                | Self::Room(_)
         )
     }
 }
@@ -124,7 +125,7 @@ pub const BINDINGS: [Binding; 25] = [
     key(Key::F(3), "F3", Action::Layer(Layer::Limbs), "show limb states"),
     key(Key::F(4), "F4", Action::Layer(Layer::Bounds), "show the actor's bounds"),
     key(Key::F(5), "F5", Action::Layer(Layer::Palette), "show the palette"),
-    key(Key::F(9), "F9", Action::Record, "record a scene from the room's beginning, end and keep it"),
+    key(Key::F(9), "F9", Action::Record, "record a scene from the play's beginning, end and keep it"),
     key(Key::F(10), "F10", Action::Scale, "next way to fill the window"),
     key(Key::F(11), "F11", Action::Fullscreen, "whole screen, window (also Alt+Enter)"),
     key(Key::F(12), "F12", Action::Screenshot, "keep the picture as an indexed PNG"),
@@ -147,7 +148,7 @@ const PAD: [(PadButton, Action); 4] = [
 
 /// What pointer and arrows do, in the same form as the table.
 const OTHERS: [(&str, &str); 11] = [
-    ("Left click", "walk there (also a touch)"),
+    ("Left click", "walk there, use what is there (also a touch)"),
     ("Right click", "turn towards there (also a second finger)"),
     ("Arrows", "walk that way while held"),
     ("1 to 9", "lead this actor of the cast"),

@@ -58,7 +58,7 @@ const fn layer(label: &'static str, layer: Layer, value: fn(&Status<'_>) -> Stri
 
 const ITEMS: [Item; 24] = [
     command("Back to the play", Action::Menu),
-    choice("Room", Action::Room(-1), Action::Room(1), |s| s.world.room.to_string()),
+    choice("Room", Action::Room(-1), Action::Room(1), |s| s.world.room().to_string()),
     choice("Costume", Action::Costume(-1), Action::Costume(1), |s| s.world.character().costume.to_string()),
     choice("Animation", Action::Animation(-1), Action::Animation(1), |s| s.world.character().animation.to_string()),
     choice("Direction", Action::Turn(-1), Action::Turn(1), |s| s.world.actor().map_or(0, |a| a.facing).to_string()),

@@ -1,6 +1,5 @@
 //! `wardrobe play`: a room of a game with an actor in it, to walk around with.
 
-mod camera;
 mod capture;
 mod cast;
 mod character;
@@ -10,12 +9,12 @@ mod help;
 mod history;
 mod layers;
 mod menu;
+mod objects;
 mod options;
 mod origin;
 mod overlay;
 mod player;
 mod record;
-mod recording;
 mod screen;
 mod session;
 mod speech;

@@ -45,10 +45,7 @@ impl Origin {
             if !known.contains(&id) {
                 bail!("the room has no object {id}");
             }
-            world.stage.set_object_state(id, state)?;
-        }
-        if !self.objects.is_empty() {
-            world.stage.draw_background();
+            world.stage.show_object(id, state)?;
         }
         Ok(world)
     }
@@ -56,10 +53,11 @@ impl Origin {
 
 /// A room and the characters of a cast.
 fn with_cast(game: &Game, cast: &Cast) -> Result<World> {
-    let mut world = World::new(cast.room, stage_for_room(game, cast.room)?, cast.timer_next.unwrap_or(JIFFIES));
+    let mut world = World::new(RecordedStage::for_room(game, cast.room)?, cast.timer_next.unwrap_or(JIFFIES));
     world.help.clone_from(&cast.help);
+    world.objects.clone_from(&cast.objects);
     if let Some(shade) = cast.shadow {
-        world.make_shadow_table(shade)?;
+        world.make_shadow_tables(shade)?;
     }
     for member in &cast.members {
         let character = enter(game, &mut world.stage, member).with_context(|| member.name.clone())?;
@@ -81,7 +79,7 @@ fn enter(game: &Game, stage: &mut RecordedStage, member: &CastMember) -> Result<
     }
     stage.set_voice(id, member.talk_pos, member.talk_color)?;
     character.put_on(game, stage, member.costume)?;
-    stage.put_here(id, member.at.0, member.at.1)?;
+    stage.put(id, member.at.0, member.at.1, stage.room_number())?;
     stage.set_direction(id, member.facing)?;
     Ok(character)
 }
@@ -93,21 +91,21 @@ fn with_one_character(game: &Game, room: Option<u16>, costume: Option<u16>) -> R
         (Some(asked), _) | (None, Some(asked)) => asked,
         (None, None) => first_walkable(game)?,
     };
-    let stage = stage_for_room(game, number)?;
+    let stage = RecordedStage::for_room(game, number)?;
     match costume {
-        Some(id) => in_costume(game, stage, number, id),
+        Some(id) => in_costume(game, stage, id),
         None => in_any_costume(game, &stage, number),
     }
 }
 
-fn in_costume(game: &Game, mut stage: RecordedStage, room: u16, costume: u16) -> Result<World> {
+fn in_costume(game: &Game, mut stage: RecordedStage, costume: u16) -> Result<World> {
     let tour = Tour::of(&stage);
     let at = tour.start();
     let mut character = Character::on_tour(ACTOR, costume, tour);
     add_actor(&mut stage, ACTOR)?;
     character.put_on(game, &mut stage, costume)?;
-    stage.put_here(ACTOR, at.x, at.y)?;
-    let mut world = World::new(room, stage, JIFFIES);
+    stage.put(ACTOR, at.x, at.y, stage.room_number())?;
+    let mut world = World::new(stage, JIFFIES);
     world.characters.push(character);
     Ok(world)
 }
@@ -117,7 +115,7 @@ fn in_any_costume(game: &Game, stage: &RecordedStage, room: u16) -> Result<World
     let (here, elsewhere): (Vec<_>, Vec<_>) = game.costumes().partition(|c| u16::from(c.room) == room);
     let mut first = None;
     for entry in here.into_iter().chain(elsewhere) {
-        match in_costume(game, stage.clone(), room, entry.id) {
+        match in_costume(game, stage.clone(), entry.id) {
             Ok(world) => return Ok(world),
             Err(error) => {
                 log::info!("costume {} is passed over: {}", entry.id, line(&error));
@@ -143,23 +141,8 @@ fn first_walkable(game: &Game) -> Result<u16> {
 
 /// Sets an actor up that is in no room yet.
 fn add_actor(stage: &mut RecordedStage, id: u16) -> scumm_room::Result<()> {
-    let walkable = load::has_boxes(stage.boxes().as_slice(), stage.dialect());
     stage.init_actor(id)?;
-    stage.set_ignore_boxes(id, !walkable)
-}
-
-/// A stage that shows a room of a game.
-///
-/// # Errors
-/// The room is missing or damaged.
-pub fn stage_for_room(game: &Game, number: u16) -> scumm_room::Result<RecordedStage> {
-    let mut stage = RecordedStage::from(Stage::for_room(game, number)?);
-    // A scene begins with all objects in state 0, so a recording has to name the others.
-    for id in object_numbers(&stage) {
-        let state = stage.object_state(id)?;
-        stage.set_object_state(id, state)?;
-    }
-    Ok(stage)
+    stage.heed_boxes(id)
 }
 
 /// The numbers of the objects of the stage's room.

@@ -21,10 +21,9 @@ use super::menu::{Menu, Status};
 use super::options::PlayOptions;
 use super::origin::Origin;
 use super::record;
-use super::recording::Recording;
 use super::session::Session;
 use super::view::{Panel, View};
-use super::world::{World, step_in};
+use super::world::World;
 use crate::outcome::line;
 
 /// Plays a game for the user.
@@ -36,7 +35,8 @@ pub struct Player {
     history: History,
     clock: Clock,
     view: View,
-    recording: Recording,
+    /// A CRC-32 of the stage after each frame so far.
+    digest: crc32fast::Hasher,
     options: PlayOptions,
     requests: VecDeque<Request>,
     done: bool,
@@ -54,7 +54,9 @@ impl Player {
         if !options.record {
             world.stage.end_record();
         }
-        Ok(Self::in_world(game, origin, world, options))
+        let mut player = Self::in_world(game, origin, world, options);
+        player.enter()?;
+        Ok(player)
     }
 
     fn in_world(game: Game, origin: Origin, world: World, options: PlayOptions) -> Self {
@@ -62,7 +64,7 @@ impl Player {
             history: History::new(&world.stage),
             clock: Clock::default(),
             view: View::default(),
-            recording: Recording::new(world.room),
+            digest: crc32fast::Hasher::new(),
             requests: VecDeque::new(),
             done: false,
             faults: FaultsTold::default(),
@@ -77,7 +79,6 @@ impl Player {
         if player.options.overlay {
             player.view.layers = Layers::of_actor();
         }
-        player.enter();
         player
     }
 
@@ -99,7 +100,6 @@ impl Player {
         let world = session.world(game)?;
         let mut player = Self::in_world(game.clone(), session.origin.clone(), world, options.clone());
         player.world.restore(&session.state)?;
-        player.world.check_camera();
         player.history = History::new(&player.world.stage);
         if !player.options.overlay {
             player.view.layers = session.layers;
@@ -128,12 +128,12 @@ impl Player {
 
     /// Ends the recording and gives it away.
     pub(super) fn end_record(&mut self) -> Option<record::Record> {
-        self.recording.end(&mut self.world.stage)
+        self.world.stage.end_record()
     }
 
     /// A CRC-32 of the stage after each frame so far, whatever was shown of it.
     pub fn digest(&self) -> u32 {
-        self.recording.digest()
+        self.digest.clone().finalize()
     }
 
     /// Ends the recording and writes it; false where there is none.
@@ -141,45 +141,20 @@ impl Player {
     /// # Errors
     /// It can't be written, or plays otherwise than it did.
     pub fn write_record(&mut self, path: &Path) -> Result<bool> {
-        let room = self.recording.room();
         let Some(record) = self.end_record() else { return Ok(false) };
-        record::write(&record, &self.game, self.options.game_path.as_deref(), room, path)?;
+        record::write(&record, &self.game, self.options.game_path.as_deref(), path)?;
         Ok(true)
     }
 }
 
 /// Rooms and time.
 impl Player {
-    /// Sets up what belongs to the room that was entered.
-    fn enter(&mut self) {
-        self.world.look();
+    /// Begins with a world.
+    fn enter(&mut self) -> Result<()> {
+        self.world.look()?;
         self.history = History::new(&self.world.stage);
         self.retitle();
-    }
-
-    /// The next room that can be shown, with one character in the same costume.
-    fn change_room(&mut self, by: i32) {
-        let all: Vec<u16> = self.game.rooms().collect();
-        let costume = Some(self.world.character().costume);
-        let mut next = self.world.room;
-        for _ in 0..all.len() {
-            next = step_in(&all, next, by).unwrap_or(next);
-            if next == self.world.room {
-                return;
-            }
-            let origin = Origin { room: Some(next), costume, ..Origin::default() };
-            match origin.build(&self.game) {
-                Ok(mut world) => {
-                    world.stage.end_record();
-                    self.recording.leave(&mut self.world.stage);
-                    world.succeed(&self.world);
-                    (self.origin, self.world) = (origin, world);
-                    self.enter();
-                    return self.caption(format!("room {next}"));
-                }
-                Err(error) => log::warn!("room {next} is passed over: {}", line(&error)),
-            }
-        }
+        Ok(())
     }
 
     /// One frame: a new one, or one that was gone back over.
@@ -193,9 +168,13 @@ impl Player {
         }
         let is_new = self.history.is_new();
         self.history.advance();
-        let events = self.world.step(self.options.alone)?;
+        let room = self.world.room();
+        let events = self.world.step(self.options.alone, &self.game)?;
+        if self.world.room() != room {
+            self.retitle();
+        }
         if is_new {
-            self.recording.add_frame(&self.world.stage);
+            self.world.stage.front().rows().for_each(|row| self.digest.update(row));
         }
         for event in events {
             report(&event, &mut self.faults);
@@ -248,7 +227,6 @@ impl Player {
             return self.perform(action);
         }
         match action {
-            Action::Room(by) => self.change_room(by),
             Action::Pause => {
                 self.clock.paused = !self.clock.paused;
                 self.retitle();
@@ -323,7 +301,7 @@ impl Player {
 /// What is shown, and what is kept of it.
 impl Player {
     fn is_recording(&self) -> bool {
-        self.recording.is_on(&self.world.stage)
+        self.world.stage.is_recording()
     }
 
     fn draw(&mut self, words: bool) -> scumm_platform::Result<Frame<'_>> {
@@ -340,7 +318,7 @@ impl Player {
 
     /// Tells the window what is played.
     fn retitle(&mut self) {
-        let (room, character) = (self.world.room, self.world.character());
+        let (room, character) = (self.world.room(), self.world.character());
         let who = if character.name.is_empty() { String::new() } else { format!("{}, ", character.name) };
         let pause = if self.clock.paused { " (paused)" } else { "" };
         let title = format!("wardrobe: {who}room {room}, costume {}{pause}", character.costume);
@@ -361,7 +339,7 @@ impl Player {
         Ok(())
     }
 
-    /// Begins to record, which is from the room's beginning, because a scene can't begin elsewhere; or ends and keeps the recording.
+    /// Begins to record, which is from the play's beginning, because a scene can't begin elsewhere; or ends and keeps the recording.
     fn record(&mut self) -> Result<()> {
         if self.is_recording() {
             let path = free_name(&self.options.captures()?, &self.stem(), "toml")?;
@@ -372,16 +350,15 @@ impl Player {
         }
         let mut world = self.origin.build(&self.game)?;
         world.steer = self.world.steer;
-        self.recording.begin(world.room);
         self.world = world;
-        self.enter();
+        self.enter()?;
         self.caption("recording; F9 ends it".to_owned());
         Ok(())
     }
 
     /// The names of captures without number and ending.
     fn stem(&self) -> String {
-        format!("{}-room-{:03}", self.options.game_name(), self.world.room)
+        format!("{}-room-{:03}", self.options.game_name(), self.world.room())
     }
 
     /// Says which file was written.

@@ -45,9 +45,14 @@ impl Placement {
         IVec2::new(x, y) - self.corner
     }
 
+    /// The pixel of the room under a pixel of the screen.
+    pub fn pixel_in_room(&self, pixel: IVec2) -> IVec2 {
+        pixel + self.corner
+    }
+
     /// The position in the room, in actors' units, under a pixel of the screen.
     pub fn in_room(&self, pixel: IVec2) -> IVec2 {
-        (pixel + self.corner) / self.unit
+        self.pixel_in_room(pixel) / self.unit
     }
 }
 

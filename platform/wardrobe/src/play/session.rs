@@ -11,13 +11,14 @@ use scumm_platform::file;
 use serde::{Deserialize, Serialize};
 
 use super::layers::Layers;
-use super::origin::{Origin, stage_for_room};
+use super::origin::Origin;
+use super::record::RecordedStage;
 use super::state::WorldState;
 use super::world::World;
 use crate::folders;
 
 /// The layout of the file.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 /// The largest file that is read. The largest states, those of version 8, take some 10 MiB.
 const MOST_BYTES: u64 = 64 << 20;
 
@@ -29,7 +30,6 @@ pub struct Session {
     game: String,
     /// How it began.
     pub origin: Origin,
-    room: u16,
     /// Jiffies that a frame takes.
     jiffies: u16,
     /// The layers that were shown.
@@ -59,7 +59,6 @@ impl Session {
             version: VERSION,
             game: game.describe(),
             origin: origin.clone(),
-            room: world.room,
             jiffies: world.jiffies,
             layers,
             state: world.save(None),
@@ -111,11 +110,12 @@ impl Session {
         if self.state.characters.is_empty() {
             bail!("expected an actor at least, found none");
         }
-        let mut stage = stage_for_room(game, self.room)?;
+        let mut stage = RecordedStage::for_room(game, self.state.stage.room())?;
         for character in &self.state.characters {
             stage.insert_costume(character.costume, Arc::new(game.costume(character.costume)?))?;
         }
-        let mut world = World::new(self.room, stage, self.jiffies);
+        let mut world = World::new(stage, self.jiffies);
+        world.objects = self.origin.cast.as_ref().map(|cast| cast.objects.clone()).unwrap_or_default();
         world.characters.clone_from(&self.state.characters);
         Ok(world)
     }
@@ -170,7 +170,7 @@ mod tests {
         let player = begun();
         let good = serde_json::to_string(&player.session()).unwrap();
         let changes = [
-            ("\"version\":1", "\"version\":9"),
+            ("\"version\":2", "\"version\":9"),
             ("\"led\":0", "\"led\":7"),
             ("\"room\":1", "\"room\":77"),
             ("\"costume\":1", "\"costume\":999"),
@@ -200,7 +200,11 @@ mod tests {
         for (from, to) in [
             ("\"next\":0", format!("\"next\":{greatest}")),
             ("\"next_line\":0", format!("\"next_line\":{greatest}")),
-            ("\"camera\":{\"at\":[300,100]", format!("\"camera\":{{\"at\":[{},{}]", i32::MIN, i32::MAX)),
+            ("\"camera\":{\"cur\":[300,100]", format!("\"camera\":{{\"cur\":[{},{}]", i16::MIN, i16::MAX)),
+            ("\"follows\":1", "\"follows\":999".to_owned()),
+            ("\"on_step\":null", "\"on_step\":7".to_owned()),
+            ("\"doors\":[]", "\"doors\":[{\"object\":65535,\"left\":1}]".to_owned()),
+            ("\"errand\":null", "\"errand\":{\"object\":9,\"stage\":{\"Opening\":0}}".to_owned()),
             ("\"jiffies\":5", "\"jiffies\":65535".to_owned()),
         ] {
             let changed = good.replace(from, &to);

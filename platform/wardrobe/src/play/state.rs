@@ -4,8 +4,8 @@ use glam::IVec2;
 use scumm_engine::Snapshot;
 use serde::{Deserialize, Serialize};
 
-use super::camera::Follower;
 use super::character::Character;
+use super::objects::OpenDoor;
 use crate::environment::FixedEnvironment;
 use crate::shade::Shade;
 
@@ -24,8 +24,12 @@ pub struct WorldState {
     /// The sum of the arrows that are held. None is held when a file is read.
     #[serde(skip)]
     pub steer: IVec2,
-    /// The camera.
-    pub camera: Follower,
+    /// Doors that will shut.
+    pub doors: Vec<OpenDoor>,
+    /// The number of the door on whose step the led character stands.
+    pub on_step: Option<u16>,
+    /// The room was entered, and no frame has run in it yet.
+    pub entered: bool,
     /// The random numbers.
     pub chance: FixedEnvironment,
 }

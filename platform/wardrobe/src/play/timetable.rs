@@ -17,6 +17,8 @@ pub enum TimetableEntry {
     Face(i32),
     /// Saying a line; what follows begins at once.
     Say(String),
+    /// Using an object of the cast, by its number; what follows waits until that is done.
+    Use(u16),
     /// A chore for so many frames; then the actor stands.
     Play {
         /// The chore.
@@ -35,6 +37,8 @@ pub enum ActorCommand {
     Face(i32),
     /// Say a line.
     Say(String),
+    /// Use an object.
+    Use(u16),
     /// Start a chore.
     Play(u16),
     /// Stand.
@@ -80,6 +84,7 @@ impl Timetable {
             TimetableEntry::Walk((x, y)) => Some(ActorCommand::Walk(IVec2::new(*x, *y))),
             TimetableEntry::Face(angle) => Some(ActorCommand::Face(*angle)),
             TimetableEntry::Say(line) => Some(ActorCommand::Say(line.clone())),
+            TimetableEntry::Use(object) => Some(ActorCommand::Use(*object)),
             TimetableEntry::Play { chore, frames } => {
                 (self.left, self.playing) = (*frames, true);
                 Some(ActorCommand::Play(*chore))

@@ -1,4 +1,4 @@
-//! The world that is played in: a room on a stage, the characters in it, the camera.
+//! The world that is played in: a room on a stage, the characters of the game, the objects that they use.
 
 use anyhow::{Result, bail};
 use glam::{IVec2, UVec2};
@@ -6,13 +6,14 @@ use scumm_costume::facing::normalize;
 use scumm_engine::Game;
 use scumm_engine::{Actor, Event};
 
-use super::camera::Follower;
 use super::character::Character;
 use super::controls::Action;
+use super::objects::{Errand, ErrandStep, Exit, OpenDoor, UsableObject};
 use super::record::RecordedStage;
-use super::screen::{self, Placement};
+use super::screen::Placement;
 use super::state::WorldState;
 use super::timetable::ActorCommand;
+use super::tour::Tour;
 use crate::chores;
 use crate::environment::FixedEnvironment;
 use crate::outcome::line;
@@ -21,14 +22,14 @@ use crate::shade::{DUSK, Shade};
 /// How many steps ahead a held arrow lets the actor walk.
 const AHEAD: i32 = 3;
 
-/// A room with characters in costumes that can be drawn.
+/// The characters of a game in costumes that can be drawn, and the room that is seen.
 pub struct World {
-    /// The room's number.
-    pub room: u16,
     /// The stage with the actors on it.
     pub stage: RecordedStage,
     /// The characters, one at least.
     pub characters: Vec<Character>,
+    /// What they use.
+    pub objects: Vec<UsableObject>,
     /// The index of the character that the user leads.
     pub led: usize,
     /// Jiffies that a frame takes.
@@ -39,42 +40,56 @@ pub struct World {
     shade: Option<Shade>,
     /// The sum of the arrows that are held.
     pub steer: IVec2,
-    camera: Follower,
+    /// Doors that will shut.
+    doors: Vec<OpenDoor>,
+    /// The number of the door on whose step the led character stands.
+    on_step: Option<u16>,
+    /// The room was entered, and no frame has run in it yet.
+    entered: bool,
     chance: FixedEnvironment,
 }
 
 /// Building it, and its state.
 impl World {
     /// A room without characters.
-    pub fn new(room: u16, stage: RecordedStage, jiffies: u16) -> Self {
+    pub fn new(stage: RecordedStage, jiffies: u16) -> Self {
         Self {
-            room,
             stage,
             characters: Vec::new(),
+            objects: Vec::new(),
             led: 0,
             jiffies,
             help: Vec::new(),
             shade: None,
             steer: IVec2::ZERO,
-            camera: Follower::new(IVec2::ZERO, IVec2::ONE, IVec2::ONE),
+            doors: Vec::new(),
+            on_step: None,
+            entered: false,
             chance: FixedEnvironment::default(),
         }
     }
 
+    /// The number of the room that is seen.
+    pub fn room(&self) -> u16 {
+        self.stage.room_number()
+    }
+
     /// The present state, in the memory of one that is not needed any more.
     pub fn save(&self, spare: Option<WorldState>) -> WorldState {
-        let Self { stage, characters, led, shade, steer, camera, .. } = self;
-        let (led, shade, steer, camera, chance) = (*led, *shade, *steer, *camera, self.chance.clone());
+        let Self { stage, characters, led, shade, steer, doors, on_step, entered, .. } = self;
+        let (led, shade, steer, chance) = (*led, *shade, *steer, self.chance.clone());
+        let (on_step, entered) = (*on_step, *entered);
         let Some(mut state) = spare else {
-            let (stage, characters) = (stage.save(), characters.clone());
-            return WorldState { stage, characters, led, shade, steer, camera, chance };
+            let (stage, characters, doors) = (stage.save(), characters.clone(), doors.clone());
+            return WorldState { stage, characters, led, shade, steer, doors, on_step, entered, chance };
         };
         stage.save_into(&mut state.stage);
         state.characters.clone_from(characters);
-        WorldState { led, shade, steer, camera, chance, ..state }
+        state.doors.clone_from(doors);
+        WorldState { led, shade, steer, on_step, entered, chance, ..state }
     }
 
-    /// Goes back to a state of the same room.
+    /// Goes back to a state of the same play.
     ///
     /// # Errors
     /// The state is of another stage, or lacks actors.
@@ -87,48 +102,177 @@ impl World {
             self.stage.actor(character.number)?;
         }
         self.characters.clone_from(&state.characters);
-        (self.led, self.steer, self.camera) = (state.led, state.steer, state.camera);
+        self.doors.clone_from(&state.doors);
+        (self.led, self.steer, self.on_step, self.entered) = (state.led, state.steer, state.on_step, state.entered);
         (self.shade, self.chance) = (state.shade, state.chance.clone());
         Ok(())
     }
 
-    /// Keeps a camera that came from a file inside the room.
-    pub fn check_camera(&mut self) {
-        self.camera = self.camera.within(screen::room_size(&self.stage), self.screen());
-    }
-
-    /// Takes the place of another world: keys stay held, and the random numbers go on.
-    pub fn succeed(&mut self, before: &Self) {
-        (self.steer, self.chance) = (before.steer, before.chance.clone());
-    }
-
-    /// Turns the camera to the led character.
-    pub fn look(&mut self) {
-        self.camera = Follower::new(self.place(), screen::room_size(&self.stage), self.screen());
-        self.move_camera();
-    }
-
-    fn move_camera(&mut self) {
-        self.stage.set_camera(self.camera.at.x, self.camera.at.y);
-    }
-
-    /// Width and height of the screen.
-    fn screen(&self) -> IVec2 {
-        let (width, height) = screen::screen_size(&self.stage);
-        IVec2::new(width as i32, height as i32)
-    }
-
-    /// Makes the shadow table that actors are drawn through.
+    /// Turns the camera to the led character, which it follows from then on.
     ///
     /// # Errors
-    /// The version has none (C51), or it has other ones.
-    pub fn make_shadow_table(&mut self, shade: Shade) -> Result<()> {
-        if !matches!(self.stage.dialect().version(), 5 | 6) {
-            bail!("games of version {} have other shadow tables", self.stage.dialect().version());
-        }
-        self.stage.make_shadow_table(0, shade.factors.map(i32::from), shade.first..=shade.last, 0..256)?;
+    /// The stage lacks the actor.
+    pub fn look(&mut self) -> scumm_room::Result<()> {
+        let x = self.place().x.clamp(i16::MIN.into(), i16::MAX.into());
+        self.stage.look_at(x as i16);
+        self.stage.follow(self.character().number)
+    }
+
+    /// Makes the shadow tables that actors are drawn through.
+    ///
+    /// # Errors
+    /// The version draws nothing through them (C51).
+    pub fn make_shadow_tables(&mut self, shade: Shade) -> Result<()> {
+        self.stage.make_shadow_tables(&shade)?;
         self.shade = Some(shade);
         Ok(())
+    }
+}
+
+/// Rooms.
+impl World {
+    /// Leaves the room and enters another, in which nobody is seen yet.
+    fn enter_room(&mut self, game: &Game, room: u16) -> Result<()> {
+        self.hush_all()?;
+        for door in std::mem::take(&mut self.doors) {
+            self.stage.show_object(door.object, 0)?;
+        }
+        self.stage.enter_room(game, room)?;
+        // A room begins with tables of its own (Y13).
+        if let Some(shade) = self.shade {
+            self.stage.make_shadow_tables(&shade)?;
+        }
+        (self.on_step, self.entered) = (None, true);
+        Ok(())
+    }
+
+    /// Shows who is in the room that was entered, first of all the led character.
+    fn appear(&mut self) -> scumm_room::Result<()> {
+        self.stage.show_actors();
+        self.look()
+    }
+
+    /// Takes the led character to the next room that can be shown.
+    fn change_room(&mut self, by: i32, game: &Game) -> Result<Option<String>> {
+        let all: Vec<u16> = game.rooms().collect();
+        let (here, mut next) = (self.room(), self.room());
+        for _ in 0..all.len() {
+            next = step_in(&all, next, by).unwrap_or(next);
+            if next == here {
+                break;
+            }
+            match self.enter_room(game, next) {
+                Ok(()) => {
+                    self.settle(here)?;
+                    return Ok(Some(format!("room {next}")));
+                }
+                Err(error) => log::warn!("room {next} is passed over: {}", line(&error)),
+            }
+        }
+        Ok(None)
+    }
+
+    /// Places the led character in the room that was entered: where the door from the room `from` leads, else where a tour
+    /// begins.
+    fn settle(&mut self, from: u16) -> scumm_room::Result<()> {
+        let room = self.room();
+        let tour = Tour::of(&self.stage);
+        let doors = self.objects.iter().filter(|object| object.room == from).filter_map(|object| object.to);
+        let place = doors.into_iter().find(|exit| exit.room == room).map(|exit| IVec2::from(exit.at));
+        let place = place.unwrap_or(tour.start());
+        let character = &mut self.characters[self.led];
+        character.errand = None;
+        character.tour(tour);
+        let number = character.number;
+        self.stage.heed_boxes(number)?;
+        self.stage.put(number, place.x, place.y, room)?;
+        self.appear()
+    }
+
+    /// Takes a character through a door.
+    fn go_through(&mut self, i: usize, exit: Exit, game: &Game) -> Result<()> {
+        let number = self.characters[i].number;
+        if i == self.led {
+            self.enter_room(game, exit.room)?;
+        }
+        self.stage.put(number, exit.at.0, exit.at.1, exit.room)?;
+        self.stage.set_direction(number, exit.facing)?;
+        self.open(exit.object)?;
+        if i == self.led { Ok(self.appear()?) } else { Ok(()) }
+    }
+
+    /// Opens a door that shuts by itself.
+    fn open(&mut self, object: u16) -> scumm_room::Result<()> {
+        self.doors.retain(|door| door.object != object);
+        self.doors.push(OpenDoor::new(object));
+        self.stage.show_object(object, 1)
+    }
+
+    fn shut_doors(&mut self) -> scumm_room::Result<()> {
+        let Self { doors, stage, .. } = self;
+        for door in doors.iter_mut() {
+            door.left = door.left.saturating_sub(1);
+            if door.left == 0 {
+                stage.show_object(door.object, 0)?;
+            }
+        }
+        doors.retain(|door| door.left > 0);
+        Ok(())
+    }
+
+    /// Lets every character do what it is about to do with an object.
+    fn use_objects(&mut self, game: &Game) -> Result<()> {
+        for i in 0..self.characters.len() {
+            let character = &mut self.characters[i];
+            let moving = character.is_moving(&self.stage);
+            let Some(errand) = &mut character.errand else { continue };
+            let step = errand.tick(moving);
+            let room = self.stage.actor(character.number)?.room;
+            let wanted = errand.object;
+            let Some(object) = self.objects.iter().find(|o| (o.object, o.room) == (wanted, room)) else {
+                character.errand = None;
+                continue;
+            };
+            let (number, to, at) = (character.number, object.to, object.at);
+            match step {
+                ErrandStep::Wait => {}
+                ErrandStep::Walk => self.stage.walk(number, at.0, at.1, object.facing)?,
+                // Who is not seen needs no time.
+                ErrandStep::Arrive if room != self.room() => {
+                    self.characters[i].errand = None;
+                    if let Some(exit) = to {
+                        self.go_through(i, exit, game)?;
+                    }
+                }
+                ErrandStep::Arrive if object.is_reached_by(&self.stage, number) => match to {
+                    Some(_) => self.open(wanted)?,
+                    None => {
+                        self.characters[i].errand = None;
+                        let state = u8::from(self.stage.object_state(wanted)? == 0);
+                        self.stage.show_object(wanted, state)?;
+                    }
+                },
+                ErrandStep::Arrive => self.characters[i].errand = None,
+                ErrandStep::GoThrough => {
+                    self.characters[i].errand = None;
+                    if let Some(exit) = to {
+                        self.go_through(i, exit, game)?;
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Sends the led character through a door whose step it has walked onto.
+    fn notice_doors(&mut self) {
+        let number = self.character().number;
+        let door = self.objects.iter().find(|object| object.is_stepped_on_by(&self.stage, number));
+        let door = door.filter(|door| door.room == self.room()).map(|door| door.object);
+        if let (Some(object), true, None) = (door, door != self.on_step, self.character().errand) {
+            self.characters[self.led].errand = Some(Errand::to(object));
+        }
+        self.on_step = door;
     }
 }
 
@@ -155,16 +299,19 @@ impl World {
     /// Plays one frame and returns what happened. With `alone` the led character acts by itself, too.
     ///
     /// # Errors
-    /// The stage lacks an actor.
-    pub fn step(&mut self, alone: bool) -> scumm_room::Result<Vec<Event>> {
-        // The stage draws the strips that the camera saw last, so the camera comes first.
-        self.move_camera();
+    /// The stage lacks an actor, or the room behind a door can't be shown.
+    pub fn step(&mut self, alone: bool, game: &Game) -> Result<Vec<Event>> {
         self.let_characters_act(alone)?;
+        self.use_objects(game)?;
         self.walk_on()?;
+        self.shut_doors()?;
         self.stage.tick(&mut self.chance);
+        if std::mem::take(&mut self.entered) {
+            self.stage.fade_in();
+        }
         let events = self.stage.take_events();
         self.stage.cycle_colours(self.jiffies);
-        self.camera.follow(self.place());
+        self.notice_doors();
         Ok(events)
     }
 
@@ -176,6 +323,10 @@ impl World {
             }
             if let Some(command) = self.characters[i].next_command(&self.stage) {
                 if matches!(command, ActorCommand::Say(_)) {
+                    // Nobody hears who is elsewhere (Y61).
+                    if !self.characters[i].is_here(&self.stage) {
+                        continue;
+                    }
                     self.hush_all()?;
                 }
                 self.characters[i].act(&mut self.stage, command)?;
@@ -192,7 +343,7 @@ impl World {
 
     /// Walks on in the direction of the arrows that are held.
     fn walk_on(&mut self) -> scumm_room::Result<()> {
-        if self.steer == IVec2::ZERO {
+        if self.steer == IVec2::ZERO || self.character().errand.is_some() {
             return Ok(());
         }
         let Some(actor) = self.actor() else { return Ok(()) };
@@ -211,8 +362,11 @@ impl World {
     pub fn perform(&mut self, action: Action, game: &Game) -> Result<Option<String>> {
         match action {
             Action::WalkTo(pixel) => {
-                let goal = Placement::of(&self.stage).in_room(pixel.as_ivec2());
-                self.lead(ActorCommand::Walk(goal))?;
+                let place = Placement::of(&self.stage);
+                let there = place.pixel_in_room(pixel.as_ivec2());
+                let object = self.objects.iter().find(|object| object.is_at(&self.stage, there));
+                let goal = || ActorCommand::Walk(place.in_room(pixel.as_ivec2()));
+                self.lead(object.map_or_else(goal, |object| ActorCommand::Use(object.object)))?;
             }
             Action::FaceTo(pixel) => self.face(pixel)?,
             Action::Steer { direction, held } => {
@@ -235,17 +389,18 @@ impl World {
             }
             Action::Shadow => {
                 if self.shade.is_none() {
-                    self.make_shadow_table(DUSK)?;
+                    self.make_shadow_tables(DUSK)?;
                 }
                 self.characters[self.led].toggle_shadow(&mut self.stage)?;
             }
-            Action::Lead(number) => return Ok(self.lead_other(number)?),
+            Action::Lead(number) => return self.lead_other(number, game),
             Action::LeadNext(by) => {
                 let count = i64::try_from(self.characters.len()).unwrap_or(1);
                 let next = (self.led as i64 + i64::from(by)).rem_euclid(count);
-                return Ok(self.lead_other(usize::try_from(next).unwrap_or(0))?);
+                return self.lead_other(usize::try_from(next).unwrap_or(0), game);
             }
             Action::Animation(by) => return Ok(self.animate(by)?),
+            Action::Room(by) => return self.change_room(by, game),
             Action::Costume(by) => return Ok(self.change_costume(by, game)),
             _ => {}
         }
@@ -271,12 +426,22 @@ impl World {
         if stops { Ok(()) } else { self.characters[self.led].talk(&mut self.stage) }
     }
 
-    /// Leads another character from now on.
-    fn lead_other(&mut self, number: usize) -> scumm_room::Result<Option<String>> {
+    /// Leads another character from now on, in the room where it is.
+    fn lead_other(&mut self, number: usize, game: &Game) -> Result<Option<String>> {
         if number == self.led || number >= self.characters.len() {
             return Ok(None);
         }
-        (self.led, self.steer) = (number, IVec2::ZERO);
+        let room = self.characters[number].actor(&self.stage).map_or(0, |actor| actor.room);
+        let is_elsewhere = room != self.room();
+        if is_elsewhere {
+            self.enter_room(game, room)?;
+        }
+        (self.led, self.steer, self.on_step) = (number, IVec2::ZERO, None);
+        if is_elsewhere {
+            self.appear()?;
+        } else {
+            self.stage.follow(self.character().number)?;
+        }
         self.characters[number].take_over(&mut self.stage)?;
         Ok(Some(self.character().name.to_string()))
     }

@@ -21,13 +21,19 @@ fn digest(scene: &Path, data: &str, frames: &Path) -> String {
 fn a_recording_of_the_demo_plays_the_same_frames() {
     let folder = tempfile::tempdir().unwrap();
     let scene = folder.path().join("demo.toml");
-    let played = wardrobe(&[&"play", &"--headless", &"--frames", &"260", &"--digest", &"--record", &scene]);
+    let played = wardrobe(&[&"play", &"--headless", &"--frames", &"720", &"--digest", &"--record", &scene]);
     assert_eq!(played.status.code(), Some(0), "{played:?}");
     let text = fs::read_to_string(&scene).unwrap();
-    for step in ["walk", "turn", "start_anim", "talk_start", "talk_stop", "camera", "shadow_set", "tick"] {
+    for step in [
+        ["walk", "turn", "start_anim", "talk_start", "talk_stop", "tick"],
+        ["camera_set", "camera_follow", "shadow_table", "room", "object_state", "object_dirty"],
+    ]
+    .as_flattened()
+    {
         assert!(text.contains(&format!("\n    [\"{step}\", ")), "{step}");
     }
-    assert!(text.contains("data = { path = \"$DEMO\", room = 1 }"), "{text}");
+    assert!(text.contains("data = { path = \"$DEMO\", room = 0 }"), "{text}");
+    assert_eq!(text.matches("\n    [\"room\", ").count(), 3, "through the door and back");
     let checked = wardrobe(&[&"scene", &"check", &scene]);
     assert_eq!((checked.status.code(), stdout(&checked).as_str()), (Some(0), "1 passed, 0 failed\n"));
     assert_eq!(digest(&scene, "X=x", &folder.path().join("frames")), stdout(&played));

@@ -105,7 +105,7 @@ fn costumes_and_rooms_go_round() {
     for key in ['c', 'c', 'c', 'r', 'r', 'r'] {
         press(&mut player, Key::Char(key));
         ticks(&mut player, 1);
-        seen.push((player.world.room, player.world.character().costume));
+        seen.push((player.world.room(), player.world.character().costume));
     }
     assert_eq!(seen, [(1, 2), (1, 3), (1, 1), (2, 1), (3, 1), (1, 1)]);
     let titles: Vec<Request> = std::iter::from_fn(|| player.next_request()).collect();
@@ -239,6 +239,120 @@ fn window_wishes_are_passed_on_and_escape_ends() {
     assert!(!player.finished());
     press(&mut player, Key::Escape);
     assert!(player.finished());
+}
+
+/// The demo in a version, played from its first frame.
+fn edition(version: u8) -> Player {
+    let v5 = crate::demo::game().unwrap();
+    let files = crate::build::game::edition(&v5, scumm_room::Dialect::new(version), "wardrobe").unwrap();
+    let game = Game::from_files(files.into_iter().map(|file| (file.name, file.bytes.into()))).unwrap();
+    let origin = Origin { cast: Some(Cast::parse(crate::demo::CAST).unwrap()), ..Origin::default() };
+    Player::new(game, origin, PlayOptions::default()).unwrap()
+}
+
+/// Clicks on a pixel of the room and waits for what comes of it.
+fn click_in_room(player: &mut Player, x: usize, y: u32, frames: u32) {
+    let left = player.world.stage.x_start();
+    player.input(Input::click(u32::try_from(x.checked_sub(left).unwrap()).unwrap(), y));
+    ticks(player, frames);
+}
+
+/// Plays until a room is seen.
+fn until_room(player: &mut Player, room: u16) {
+    let frames = (0..200).take_while(|_| {
+        player.tick();
+        player.world.room() != room
+    });
+    assert!(frames.count() < 200, "room {room} is not reached");
+}
+
+#[test]
+fn a_door_leads_to_the_next_room_and_back_with_the_same_actors_y10_y17() {
+    for version in [5, 6, 7] {
+        let mut player = edition(version);
+        ticks(&mut player, 1);
+        click_in_room(&mut player, 440, 184, 60);
+        press(&mut player, Key::Char('s'));
+        let ghost = |player: &Player| player.world.stage.actor(3).unwrap().anim.clone();
+        click_in_room(&mut player, 470, 120, 0);
+        until_room(&mut player, 2);
+        let mara = player.world.actor().unwrap();
+        assert_eq!((mara.room, mara.visible, mara.shadow_mode, mara.pos.y), (2, true, 32, 152), "v{version}");
+        assert_eq!(player.world.stage.object_state(41).unwrap(), 1, "the door is still open");
+        let left = ghost(&player);
+        ticks(&mut player, 30);
+        assert_eq!(ghost(&player), left, "v{version}: who is elsewhere keeps its limbs (Y12)");
+        assert_eq!(player.world.stage.object_state(41).unwrap(), 0, "v{version}: it has shut");
+        // The room is wider than the screen: the camera follows.
+        assert_eq!(player.world.stage.x_start(), 0);
+        click_in_room(&mut player, 310, 100, 70);
+        assert_eq!(player.world.stage.object_state(42).unwrap(), 1, "v{version}: the wardrobe is open");
+        assert!(player.world.stage.x_start() > 60, "v{version}: {}", player.world.stage.x_start());
+        click_in_room(&mut player, 320, 100, 10);
+        assert_eq!(player.world.stage.object_state(42).unwrap(), 0, "v{version}: and shut again");
+        click_in_room(&mut player, 180, 184, 60);
+        click_in_room(&mut player, 90, 184, 60);
+        click_in_room(&mut player, 60, 100, 0);
+        until_room(&mut player, 1);
+        ticks(&mut player, 5);
+        assert!(player.world.stage.actor(3).unwrap().visible && ghost(&player) != left, "v{version}: and goes on");
+    }
+}
+
+#[test]
+fn who_walks_onto_a_doors_step_goes_through_it() {
+    let mut player = edition(6);
+    ticks(&mut player, 1);
+    click_in_room(&mut player, 440, 184, 60);
+    click_in_room(&mut player, 466, 152, 30);
+    assert_eq!(player.world.room(), 1);
+    press(&mut player, Key::Up);
+    until_room(&mut player, 2);
+    // It has come in beside the step, and stays.
+    player.input(Input::Key { key: Key::Up, pressed: false, repeat: false, shift: false });
+    ticks(&mut player, 30);
+    assert_eq!(player.world.room(), 2);
+}
+
+#[test]
+fn the_next_room_is_entered_with_the_same_actor() {
+    let mut player = edition(5);
+    ticks(&mut player, 20);
+    press(&mut player, Key::Char('s'));
+    press(&mut player, Key::Char('r'));
+    ticks(&mut player, 1);
+    let mara = player.world.actor().unwrap();
+    assert_eq!((player.world.room(), mara.room, mara.visible, mara.shadow_mode), (2, 2, true, 32));
+    assert!(!player.world.stage.actor(2).unwrap().visible, "the others stay");
+    // Leading another leads to where that one is.
+    press(&mut player, Key::Char('2'));
+    ticks(&mut player, 1);
+    assert_eq!((player.world.room(), player.world.stage.actor(2).unwrap().visible), (1, true));
+    assert_eq!(player.world.stage.actor(1).unwrap().room, 2);
+}
+
+#[test]
+fn time_goes_back_through_a_door() {
+    let mut player = edition(5);
+    ticks(&mut player, 1);
+    click_in_room(&mut player, 440, 184, 60);
+    click_in_room(&mut player, 470, 120, 0);
+    let mut seen = Vec::new();
+    while player.world.room() == 1 && seen.len() < 200 {
+        seen.extend(watch(&mut player, 1));
+    }
+    assert_eq!(player.world.room(), 2);
+    seen.extend(watch(&mut player, 5));
+    press(&mut player, Key::Char(' '));
+    for back in 1..12 {
+        press(&mut player, Key::Char(','));
+        assert_eq!(sum(&mut player), seen[seen.len() - 1 - back], "{back} back");
+    }
+    assert_eq!(player.world.room(), 1);
+    for forth in (0..11).rev() {
+        press(&mut player, Key::Char('.'));
+        assert_eq!(sum(&mut player), seen[seen.len() - 1 - forth], "{forth} before the end");
+    }
 }
 
 /// A sum of what is seen, without the program's words about it.

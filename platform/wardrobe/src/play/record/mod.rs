@@ -33,14 +33,14 @@ pub fn target(name: &str) -> Result<PathBuf, String> {
     }
 }
 
-/// Writes a record of a room as a scene, with its lines beside it, after playing it again: a recording that does not come to
+/// Writes a record as a scene, with its lines beside it, after playing it again: a recording that does not come to
 /// the same frames is refused.
 ///
 /// # Errors
 /// It plays otherwise, or can't be written.
-pub fn write(record: &Record, game: &Game, place: Option<&Path>, room: u16, path: &Path) -> Result<()> {
+pub fn write(record: &Record, game: &Game, place: Option<&Path>, path: &Path) -> Result<()> {
     let name = name_of(place);
-    let scene = scene(record, game, &name, room);
+    let scene = scene(record, &name);
     let hint = if place.is_none() { String::new() } else { format!(" --data {name}=DIR") };
     let text = format!(
         "# Recorded by `wardrobe play`; `wardrobe scene check FILE{hint}` plays it again.\n{}",
@@ -58,23 +58,13 @@ pub fn write(record: &Record, game: &Game, place: Option<&Path>, room: u16, path
     Ok(())
 }
 
-fn scene(record: &Record, game: &Game, name: &str, room: u16) -> Map<String, Value> {
-    let table = |pairs: Vec<(String, Value)>| Value::Object(pairs.into_iter().collect());
+fn scene(record: &Record, name: &str) -> Map<String, Value> {
     let mut scene = Map::new();
-    scene.insert("data".to_owned(), json!({"path": format!("${name}"), "room": room}));
-    let lines = game.room(room).map_or(200, |room| room.height.min(200));
-    if !game.dialect().has_room_high_stage() && lines != 200 {
-        scene.insert("screens".to_owned(), json!([0, lines]));
-    }
+    scene.insert("data".to_owned(), json!({"path": format!("${name}"), "room": 0}));
+    scene.insert("lines".to_owned(), "ticks".into());
     if record.cycle_jiffies != 0 {
         scene.insert("cycle_jiffies".to_owned(), record.cycle_jiffies.into());
     }
-    if !record.objects.is_empty() {
-        let objects = record.objects.iter().map(|(id, state)| (id.to_string(), Value::from(*state))).collect();
-        scene.insert("room".to_owned(), json!({"objects": table(objects)}));
-    }
-    let costumes = record.costumes.iter().map(|id| (id.to_string(), Value::from(*id))).collect();
-    scene.insert("costumes".to_owned(), table(costumes));
     scene.insert("steps".to_owned(), record.steps.iter().map(Op::write).collect());
     scene
 }
@@ -117,11 +107,11 @@ mod tests {
     }
 
     /// The steps that the user's inputs left, after they were written and played again.
-    fn recorded(player: &mut Player, game: &Game, room: u16) -> Vec<Value> {
+    fn recorded(player: &mut Player, game: &Game) -> Vec<Value> {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("user.toml");
         let record = player.end_record().unwrap();
-        write(&record, game, None, room, &path).unwrap();
+        write(&record, game, None, &path).unwrap();
         assert!(stored_lines(&path).exists());
         record.steps.iter().map(Op::write).collect()
     }
@@ -149,7 +139,7 @@ mod tests {
             player.input(input);
         }
         (0..20).for_each(|_| player.tick());
-        let steps = recorded(&mut player, &game, 1);
+        let steps = recorded(&mut player, &game);
         let leads = |name: &str, actor: u16| steps.iter().any(|step| step[0] == name && step[1] == actor);
         for name in ["walk", "talk_start", "turn", "start_anim", "costume", "put", "init"] {
             assert!(leads(name, 1), "{name}");
@@ -159,22 +149,54 @@ mod tests {
             "gestures"
         );
         assert!(steps.contains(&json!(["set", 1, "shadow_mode", 32])));
-        assert!(steps.iter().filter(|step| step[0] == "camera").count() > 3, "the camera follows");
+        assert!(steps.contains(&json!(["camera_follow", 1, 0])) && steps.contains(&json!(["camera_follow", 2, 0])));
     }
 
     #[test]
-    fn a_recording_ends_where_the_room_is_left() {
+    fn a_recording_goes_on_in_the_next_room() {
         let folder = scumm_tests::unpack("game-files").unwrap();
-        let game = Game::open(folder.path().join("game-files/v5")).unwrap();
-        let origin = Origin { room: Some(1), costume: Some(1), ..Origin::default() };
-        let mut player = player(&game, origin);
-        (0..4).for_each(|_| player.tick());
-        player.input(Input::press(Key::Char('r')));
-        assert_ne!(player.world.room, 1);
-        (0..4).for_each(|_| player.tick());
-        let steps = recorded(&mut player, &game, 1);
-        assert_eq!(steps.last(), Some(&json!(["tick", 4])));
-        assert!(player.end_record().is_none());
+        for version in ["v5", "v6", "v7", "v8"] {
+            let game = Game::open(folder.path().join("game-files").join(version)).unwrap();
+            let origin = Origin { room: Some(1), costume: Some(1), ..Origin::default() };
+            let mut player = player(&game, origin);
+            (0..4).for_each(|_| player.tick());
+            player.input(Input::press(Key::Char('r')));
+            assert_ne!(player.world.room(), 1);
+            (0..4).for_each(|_| player.tick());
+            let steps = recorded(&mut player, &game);
+            assert_eq!(steps.iter().filter(|step| step[0] == "room").count(), 2, "{version}: {steps:?}");
+            assert!(player.end_record().is_none());
+        }
+    }
+
+    #[test]
+    fn a_recording_goes_through_doors_y10_y17() {
+        let v5 = demo::game().unwrap();
+        for version in [5, 6, 7] {
+            let files = crate::build::game::edition(&v5, scumm_room::Dialect::new(version), "wardrobe").unwrap();
+            let game = Game::from_files(files.into_iter().map(|file| (file.name, file.bytes.into()))).unwrap();
+            let origin = Origin { cast: Some(Cast::parse(demo::CAST).unwrap()), ..Origin::default() };
+            let options = PlayOptions { alone: true, record: true, ..PlayOptions::default() };
+            let mut player = Player::new(game.clone(), origin, options).unwrap();
+            let mut rooms = vec![1];
+            while rooms.len() < 3 {
+                player.tick();
+                assert!(player.world.stage.is_recording());
+                let room = player.world.room();
+                if rooms.last() != Some(&room) {
+                    rooms.push(room);
+                }
+            }
+            (0..10).for_each(|_| player.tick());
+            assert_eq!(rooms, [1, 2, 1], "v{version}");
+            let steps = recorded(&mut player, &game);
+            let place = |step: &Value| steps.iter().position(|other| other == step).unwrap();
+            let through =
+                [json!(["fade_out", 1]), json!(["room", 2]), json!(["put", 1, 62, 152, 2]), json!(["show_actors"])];
+            let places = through.map(|step| place(&step));
+            assert!(places.is_sorted() && place(&json!(["object_state", 40, 1])) < places[0], "v{version}: {places:?}");
+            assert!(steps.contains(&json!(["object_dirty", 42])) && steps.contains(&json!(["fade_in", 1])));
+        }
     }
 
     #[test]
@@ -187,7 +209,7 @@ mod tests {
         record.frames[2] ^= 1;
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("x.toml");
-        let error = write(&record, &game, None, 1, &path).unwrap_err().to_string();
+        let error = write(&record, &game, None, &path).unwrap_err().to_string();
         assert!(error.contains("from frame 2 on") && !path.exists(), "{error}");
     }
 

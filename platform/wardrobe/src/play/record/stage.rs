@@ -1,14 +1,18 @@
 //! The stage of the play: every operation goes through it, so that none is missing in a recording.
 
-use std::collections::{BTreeMap, BTreeSet};
-use std::ops::{Deref, Range, RangeInclusive};
+use std::ops::Deref;
 use std::sync::Arc;
 
 use scumm_costume::Costume;
-use scumm_engine::InitMode;
 use scumm_engine::scene::{Field, Op};
-use scumm_engine::{Environment, Event, Snapshot, Stage};
+use scumm_engine::{Environment, Event, Game, InitMode, Snapshot, Stage};
 use scumm_room::Result;
+
+use crate::load;
+use crate::shade::Shade;
+
+/// The effect that rooms are left and shown with; which one it is changes no picture (Y50, Y51).
+const EFFECT: u16 = 1;
 
 /// A stage that can be looked at freely but is changed only by what a scene can say.
 #[derive(Clone, Debug)]
@@ -22,17 +26,12 @@ pub struct RecordedStage {
 /// What was done on a stage from its beginning on.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Record {
-    /// The costumes that were worn, by their numbers in the game.
-    pub costumes: BTreeSet<u16>,
-    /// The room's objects that are not in state 0.
-    pub objects: BTreeMap<u16, u8>,
     /// Jiffies that passed for the colour cycles after each frame.
     pub cycle_jiffies: u16,
     /// The steps of a scene.
     pub steps: Vec<Op>,
     /// The CRC-32 of what was seen after each frame.
     pub frames: Vec<u32>,
-    camera: Option<(i32, i32)>,
 }
 
 impl Record {
@@ -54,15 +53,23 @@ impl Deref for RecordedStage {
     }
 }
 
-impl From<Stage> for RecordedStage {
-    /// Begins a record; nothing was done on the stage yet.
-    fn from(stage: Stage) -> Self {
-        Self { stage, record: Some(Record::default()), ended: None }
-    }
-}
-
 /// The operations of [`Stage`], recorded where they succeed; their errors are the stage's.
 impl RecordedStage {
+    /// A stage in a room of a game, as [`Stage::for_room`]; a record begins.
+    ///
+    /// # Errors
+    /// The room is missing or damaged.
+    pub fn for_room(game: &Game, number: u16) -> Result<Self> {
+        let stage = Stage::for_room(game, number)?;
+        let mut record = Record::default();
+        if !stage.dialect().has_room_high_stage() {
+            let (top, lines) = (stage.band_top(), u16::try_from(stage.front().height).unwrap_or(u16::MAX));
+            record.steps.push(Op::Screens { top, bottom: top.saturating_add(lines) });
+        }
+        record.steps.push(Op::Room { room: number });
+        Ok(Self { stage, record: Some(record), ended: None })
+    }
+
     /// Ends the record and gives it away; `None` where it has ended before.
     pub fn end_record(&mut self) -> Option<Record> {
         self.ended.take().or_else(|| self.record.take())
@@ -101,40 +108,69 @@ impl RecordedStage {
     /// # Errors
     /// A costume of another dialect.
     pub fn insert_costume(&mut self, id: u16, costume: Arc<Costume>) -> Result<()> {
-        self.stage.insert_costume(id, costume)?;
-        if let Some(record) = &mut self.record {
-            record.costumes.insert(id);
+        self.stage.insert_costume(id, costume)
+    }
+
+    /// Leaves the room and enters another of the game, which is as high as its band from then on (Y10–Y16). Whoever is in it is
+    /// seen after [`Self::show_actors`].
+    ///
+    /// # Errors
+    /// The room is missing or damaged; the stage stays in the present one.
+    pub fn enter_room(&mut self, game: &Game, number: u16) -> Result<()> {
+        if self.stage.room(number).is_none() {
+            self.stage.insert_room(number, Arc::new(game.room(number)?));
+        }
+        let lines = self.stage.room(number).map_or(0, |room| u16::try_from(room.height).unwrap_or(u16::MAX));
+        self.stage.fade_out(EFFECT);
+        self.note(Op::FadeOut { effect: EFFECT });
+        self.stage.enter_room(number)?;
+        self.note(Op::Room { room: number });
+        let (_, screen) = self.stage.dialect().screen_size();
+        if !self.stage.dialect().has_room_high_stage() && usize::from(lines.min(screen)) != self.stage.front().height {
+            self.stage.set_band((0..lines).into());
+            self.note(Op::Screens { top: 0, bottom: lines });
         }
         Ok(())
     }
 
-    /// Sets an object's state, before the first frame.
-    pub fn set_object_state(&mut self, id: u16, state: u8) -> Result<()> {
+    /// As [`Stage::show_actors`].
+    pub fn show_actors(&mut self) {
+        self.stage.show_actors();
+        self.note(Op::ShowActors {});
+    }
+
+    /// As [`Stage::fade_in`], after the first frame in a room.
+    pub fn fade_in(&mut self) {
+        self.stage.fade_in();
+        self.note(Op::FadeIn { effect: EFFECT });
+    }
+
+    /// Lets the camera look at a column at once.
+    pub fn look_at(&mut self, x: i16) {
+        self.stage.camera_set(x);
+        self.note(Op::CameraSet { x });
+    }
+
+    /// Lets the camera follow an actor.
+    pub fn follow(&mut self, id: u16) -> Result<()> {
+        self.stage.camera_follow(id, false)?;
+        self.note(Op::CameraFollow { actor: id, force: false });
+        Ok(())
+    }
+
+    /// Sets an object's state and has it drawn (Y40, Y41).
+    pub fn show_object(&mut self, id: u16, state: u8) -> Result<()> {
         self.stage.set_object_state(id, state)?;
-        if let Some(record) = &mut self.record {
-            record.objects.insert(id, state);
-            record.objects.retain(|_, state| *state != 0);
-        }
+        self.note(Op::ObjectState { object: id, state });
+        self.stage.dirty_object(id)?;
+        self.note(Op::ObjectDirty { object: id });
         Ok(())
     }
 
-    /// Draws the room, before the first frame.
-    pub fn draw_background(&mut self) {
-        self.stage.draw_background();
-    }
-
-    /// As [`Stage::make_shadow_table`]. A recording has what came of it: by then the colours may have cycled.
-    pub fn make_shadow_table(
-        &mut self,
-        slot: usize,
-        factors: [i32; 3],
-        colours: RangeInclusive<u8>,
-        entries: Range<u16>,
-    ) -> Result<()> {
-        self.stage.make_shadow_table(slot, factors, colours, entries)?;
-        let first = slot * 256;
-        let values = self.stage.shadow_table().get(first..first + 256).unwrap_or_default().to_vec();
-        self.note(Op::ShadowSet { index: first, values });
+    /// Makes the shadow tables. A recording has what came of it: by then the colours may have cycled.
+    pub fn make_shadow_tables(&mut self, shade: &Shade) -> anyhow::Result<()> {
+        shade.make_tables(&mut self.stage)?;
+        self.note(Op::ShadowTable { table: self.stage.shadow_table().to_vec() });
         Ok(())
     }
 
@@ -145,7 +181,13 @@ impl RecordedStage {
         Ok(())
     }
 
-    pub fn set_ignore_boxes(&mut self, id: u16, ignore: bool) -> Result<()> {
+    /// Lets an actor walk in the room's boxes, or anywhere in a room without any.
+    pub fn heed_boxes(&mut self, id: u16) -> Result<()> {
+        let walkable = load::has_boxes(self.stage.boxes().as_slice(), self.stage.dialect());
+        self.set_ignore_boxes(id, !walkable)
+    }
+
+    fn set_ignore_boxes(&mut self, id: u16, ignore: bool) -> Result<()> {
         self.stage.actor_mut(id)?.set_ignore_boxes(ignore);
         self.note(Op::IgnoreBoxes { actor: id, on: ignore });
         Ok(())
@@ -176,11 +218,10 @@ impl RecordedStage {
         Ok(())
     }
 
-    /// Puts an actor into the room that is played; a scene calls that 1.
-    pub fn put_here(&mut self, id: u16, x: i32, y: i32) -> Result<()> {
-        let room = self.stage.room_number();
+    /// Puts an actor into a room.
+    pub fn put(&mut self, id: u16, x: i32, y: i32, room: u16) -> Result<()> {
         self.stage.actor_mut(id)?.put(x, y, Some(room));
-        self.note(Op::Put { actor: id, x, y, room: Some(1) });
+        self.note(Op::Put { actor: id, x, y, room: Some(room) });
         Ok(())
     }
 
@@ -225,15 +266,6 @@ impl RecordedStage {
         self.stage.actor_mut(id)?.talk_stop();
         self.note(Op::TalkStop { actor: id });
         Ok(())
-    }
-
-    /// Moves the camera; recorded where it looks elsewhere than before.
-    pub fn set_camera(&mut self, x: i32, y: i32) {
-        self.stage.set_camera(x, y);
-        if let Some(record) = self.record.as_mut().filter(|record| record.camera != Some((x, y))) {
-            record.camera = Some((x, y));
-            record.steps.push(Op::Camera { x, y });
-        }
     }
 
     pub fn tick(&mut self, env: &mut dyn Environment) {
