@@ -141,21 +141,8 @@ impl LinePair {
     /// How the line differs from the stored one.
     #[must_use]
     pub fn difference(&self) -> Option<Difference> {
-        let stored = self.stored.as_ref().map(|stored| &stored.0);
         let line = self.line.as_ref().map(|line| serde_json::to_value(line).unwrap_or(Value::Null));
-        let pair = |which| pair_difference(stored, line.as_ref(), which);
-        let (key, expected, found) = pair(Keys::Causes).or_else(|| pair(Keys::All))?;
-        let said = |name: &str| stored.or(line.as_ref()).and_then(|line| line.get(name));
-        Some(Difference {
-            line: self.index.saturating_add(1),
-            step: said("step").and_then(Value::as_i64).unwrap_or(-1),
-            op: said("op").and_then(Value::as_str).unwrap_or_default().to_owned(),
-            tick: said("n").and_then(Value::as_u64),
-            key,
-            expected,
-            found,
-            stored: self.stored.clone(),
-        })
+        Difference::between(self.index, self.stored.as_ref(), line.as_ref())
     }
 }
 
@@ -187,6 +174,26 @@ impl fmt::Display for Difference {
 }
 
 impl Difference {
+    /// How the line of this index, from 0, differs from the stored one. Either may be missing. The line may come from another
+    /// program; a line of this one is compared by [`LinePair::difference`].
+    #[must_use]
+    pub fn between(index: usize, stored: Option<&StoredLine>, line: Option<&Value>) -> Option<Self> {
+        let value = stored.map(|stored| &stored.0);
+        let pair = |which| pair_difference(value, line, which);
+        let (key, expected, found) = pair(Keys::Causes).or_else(|| pair(Keys::All))?;
+        let said = |name: &str| value.or(line).and_then(|line| line.get(name));
+        Some(Self {
+            line: index.saturating_add(1),
+            step: said("step").and_then(Value::as_i64).unwrap_or(-1),
+            op: said("op").and_then(Value::as_str).unwrap_or_default().to_owned(),
+            tick: said("n").and_then(Value::as_u64),
+            key,
+            expected,
+            found,
+            stored: stored.cloned(),
+        })
+    }
+
     /// Where it is: `line 5: step 2 tick, tick 1`.
     #[must_use]
     pub fn place(&self) -> String {

@@ -7,10 +7,11 @@ use std::time::Instant;
 use anyhow::Result;
 
 use super::SourceArgs;
+use super::against::AgainstArgs;
 use super::find::WhichArgs;
-use super::judge::{CheckMode, Judgement, Verdict, judge};
+use super::judge::{CheckMode, Judgement, Verdict};
 use super::junit;
-use super::tally::Tally;
+use super::tally::{LeftOut, Tally};
 use crate::outcome::Outcome;
 use crate::output::OutArgs;
 
@@ -22,6 +23,9 @@ use crate::output::OutArgs;
 pub struct Args {
     #[command(flatten)]
     which: WhichArgs,
+
+    #[command(flatten)]
+    against: AgainstArgs,
 
     /// Play with the stages of each picture, and compare them where they are stored
     #[arg(long)]
@@ -47,14 +51,19 @@ pub struct Args {
 /// Checks all scenes; the report names those that fail, in the order of their paths.
 pub fn run(args: &Args, sources: &SourceArgs) -> Result<Outcome> {
     let start = Instant::now();
-    let mode = CheckMode { stages: args.stages, trace: args.provenance, screenshots: false };
-    let judged = args.which.each(|scene, part| judge(scene, sources, mode, part))?;
+    let mode =
+        CheckMode { stages: args.stages, trace: args.provenance, screenshots: false, frames: args.pictures.is_some() };
+    let player = args.against.player(sources)?;
+    let judged = args.which.each(|scene, part| player.judge(scene, mode, part))?;
     let mut tally = Tally::default();
+    let mut left_out = LeftOut::default();
     args.out.stream(|out| {
         for (scene, Judgement { verdict, .. }) in &judged {
             tally.count(verdict);
+            left_out.count(verdict);
             tell(scene, verdict, args, out)?;
         }
+        write!(out, "{left_out}")?;
         writeln!(out, "{tally}")?;
         Ok(())
     })?;
@@ -66,6 +75,10 @@ pub fn run(args: &Args, sources: &SourceArgs) -> Result<Outcome> {
 
 /// Says what there is to say of a scene.
 fn tell(scene: &Path, verdict: &Verdict, args: &Args, out: &mut dyn Write) -> Result<()> {
+    // What a program leaves out is told by feature, below all scenes.
+    if matches!(verdict, Verdict::LeftOut(..)) {
+        return Ok(());
+    }
     let Some(line) = verdict.line(scene) else { return Ok(()) };
     writeln!(out, "{line}")?;
     let failure = match verdict {

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
-use scumm_engine::scene::{Comparison, Difference, Explanation, Runner, SceneError, StoredLines};
+use scumm_engine::scene::{Area, Cause, Comparison, Difference, Line, Runner, SceneError, StoredLines};
 
 use super::SourceArgs;
 use super::find::stored_lines;
@@ -35,6 +35,10 @@ pub enum Verdict {
     Unmet(String),
     /// Its game is not here; which one, and who asks for it.
     Skipped(String),
+    /// Another program leaves a part of it out: why, and the scene's feature.
+    LeftOut(String, &'static str),
+    /// Another program ended, hung or printed nonsense; in words.
+    Broken(String),
     /// It can't be played.
     Bad(anyhow::Error),
 }
@@ -42,9 +46,26 @@ pub enum Verdict {
 /// A difference, and what is known of it.
 pub struct Failure {
     pub difference: Difference,
-    pub explanation: Explanation,
+    /// The stage of drawing that is to blame.
+    pub cause: Option<Cause>,
+    /// What the scene is about, where another program played it.
+    pub feature: Option<&'static str>,
+    /// Where the picture differs from the expected one.
+    pub differs: Option<Area>,
+    /// The run's line with its stages.
+    pub line: Option<Line>,
+    /// The run's picture.
+    pub found: Option<Screenshot>,
     /// The picture that is stored for the line.
     pub expected: Option<Screenshot>,
+}
+
+impl Failure {
+    /// A difference in the lines of another program, which played a scene with this feature.
+    pub fn of_difference(difference: Difference, feature: &'static str) -> Self {
+        let feature = Some(feature);
+        Self { difference, cause: None, feature, differs: None, line: None, found: None, expected: None }
+    }
 }
 
 /// How a scene is played.
@@ -56,6 +77,8 @@ pub struct CheckMode {
     pub trace: bool,
     /// Its first and last picture are kept.
     pub screenshots: bool,
+    /// Another program is asked for the pictures of what differs.
+    pub frames: bool,
 }
 
 /// Judges a scene; what can't be played is a verdict, too.
@@ -68,7 +91,8 @@ pub fn judge(scene: &Path, sources: &SourceArgs, mode: CheckMode, part: &mut Par
 }
 
 impl Verdict {
-    fn of_error(error: anyhow::Error) -> Self {
+    /// The verdict on a scene that could not be judged.
+    pub fn of_error(error: anyhow::Error) -> Self {
         match error.downcast_ref::<SceneError>() {
             Some(scene) if scene.is_game_missing() => Self::Skipped(skip_line(scene)),
             Some(scene) if scene.is_unmet() => Self::Unmet(scene.to_string()),
@@ -151,6 +175,14 @@ impl Judgement {
 fn explain(scene: &Path, fresh: Runner, difference: Difference) -> Result<Failure> {
     let index = difference.line.saturating_sub(1);
     let expected = screenshots::load(scene, index..index + 1)?.and_then(|mut screenshots| screenshots.pop());
-    let explanation = difference.explain(fresh, expected.as_ref().map(|screenshot| &screenshot.picture))?;
-    Ok(Failure { difference, explanation, expected })
+    let explained = difference.explain(fresh, expected.as_ref().map(|screenshot| &screenshot.picture))?;
+    Ok(Failure {
+        difference,
+        cause: explained.cause,
+        feature: None,
+        differs: explained.differs,
+        line: explained.line,
+        found: Some(Screenshot { picture: explained.found, palette: explained.palette }),
+        expected,
+    })
 }

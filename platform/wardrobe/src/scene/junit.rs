@@ -31,11 +31,11 @@ pub fn write(path: &Path, judged: &[(PathBuf, Judgement)], time: Duration) -> Re
 fn case(folder: &Path, scene: &Path, Judgement { verdict, time, .. }: &Judgement) -> TestCase {
     let mut status = match verdict {
         Verdict::Passed => TestCaseStatus::success(),
-        Verdict::Known(..) | Verdict::Skipped(_) => TestCaseStatus::skipped(),
+        Verdict::Known(..) | Verdict::Skipped(_) | Verdict::LeftOut(..) => TestCaseStatus::skipped(),
         Verdict::Differs(_) | Verdict::Fixed(_) | Verdict::Unmet(_) => {
             TestCaseStatus::non_success(NonSuccessKind::Failure)
         }
-        Verdict::Bad(_) => TestCaseStatus::non_success(NonSuccessKind::Error),
+        Verdict::Broken(_) | Verdict::Bad(_) => TestCaseStatus::non_success(NonSuccessKind::Error),
     };
     if let Some(line) = verdict.line(scene) {
         status.set_message(line);

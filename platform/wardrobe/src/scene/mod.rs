@@ -1,11 +1,13 @@
 //! `wardrobe scene`: plays scene files, holds them against stored lines, stores new ones.
 
+mod against;
 mod bless;
 mod check;
 mod features;
 mod find;
 mod judge;
 mod junit;
+mod kit;
 mod matrix;
 mod pictures;
 mod report;

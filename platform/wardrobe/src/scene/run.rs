@@ -1,25 +1,36 @@
 //! `wardrobe scene run`: plays a scene and prints its lines.
 
-use std::path::PathBuf;
+use std::io::{BufRead, Write};
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use anyhow::Result;
-use scumm_engine::scene::Progress;
+use anyhow::{Context, Result};
+use scumm_engine::scene::{Progress, Runner};
 
+use super::against::protocol::{End, Request, frame_file};
 use super::screenshots::Screenshot;
 use super::{SourceArgs, pictures};
-use crate::outcome::Outcome;
+use crate::outcome::{self, Outcome};
 use crate::output::OutArgs;
 
 /// Plays a scene and prints its lines
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The scene file
-    scene: PathBuf,
+    #[arg(required_unless_present = "pipe")]
+    scene: Option<PathBuf>,
+
+    /// Play the scenes that come on stdin, a line of JSON each, as `scene check --against-pipe` asks for them
+    #[arg(long, conflicts_with_all = ["scene", "save_frames", "frames", "out"])]
+    pipe: bool,
 
     /// Write every frame as an indexed PNG into this folder: frame-00000.png is the set-up
     #[arg(long, value_name = "DIR")]
     save_frames: Option<PathBuf>,
+
+    /// Write a picture for each line that is printed, numbered like the lines from 0: frame-00000.png
+    #[arg(long, value_name = "DIR", conflicts_with = "save_frames")]
+    frames: Option<PathBuf>,
 
     /// Add the stages of each picture to its line: checksums of background, planes, actors
     #[arg(long)]
@@ -29,28 +40,72 @@ pub struct Args {
     out: OutArgs,
 }
 
+/// Which pictures are written.
+enum Frames<'p> {
+    None,
+    /// Of every frame that is played.
+    Played(&'p Path),
+    /// Of every line.
+    Lines(&'p Path),
+}
+
 /// Plays the scene to its end; what was played before an error is printed.
 pub fn run(args: &Args, sources: &SourceArgs) -> Result<Outcome> {
+    let Some(scene) = &args.scene else { return answer(args, sources) };
+    let frames = match (&args.save_frames, &args.frames) {
+        (Some(folder), _) => Frames::Played(folder),
+        (_, Some(folder)) => Frames::Lines(folder),
+        _ => Frames::None,
+    };
+    let runner = sources.open(scene)?;
+    args.out.stream(|out| play(runner, args.stages, &frames, out))?;
+    Ok(Outcome::Good)
+}
+
+fn play(mut runner: Runner, stages: bool, frames: &Frames<'_>, out: &mut dyn Write) -> Result<()> {
     let start = Instant::now();
-    let mut runner = sources.open(&args.scene)?.with_clock(move || start.elapsed());
-    if args.stages {
+    runner = runner.with_clock(move || start.elapsed());
+    if stages {
         runner = runner.with_layers();
     }
-    let mut frames = 0..;
-    args.out.stream(|out| {
-        loop {
-            let progress = runner.advance()?;
-            if progress == Progress::End {
-                return Ok(());
-            }
-            if let (Some(folder), Some(n)) = (&args.save_frames, frames.next()) {
-                let Screenshot { picture, palette } = Screenshot::of(runner.stage());
-                pictures::save(&folder.join(format!("frame-{n:05}.png")), &picture, &palette)?;
-            }
-            if let Progress::Line(line) = progress {
-                writeln!(out, "{}", serde_json::to_string(&line)?)?;
-            }
+    let (mut played, mut lines) = (0.., 0..);
+    loop {
+        let progress = runner.advance()?;
+        let is_line = matches!(progress, Progress::Line(_));
+        let file = match *frames {
+            _ if progress == Progress::End => return Ok(()),
+            Frames::Played(folder) => played.next().map(|number| frame_file(folder, number)),
+            Frames::Lines(folder) if is_line => lines.next().map(|number| frame_file(folder, number)),
+            _ => None,
+        };
+        if let Some(file) = file {
+            let Screenshot { picture, palette } = Screenshot::of(runner.stage());
+            pictures::save(&file, &picture, &palette)?;
         }
-    })?;
+        if let Progress::Line(line) = progress {
+            serde_json::to_writer(&mut *out, &line)?;
+            writeln!(out)?;
+        }
+    }
+}
+
+/// Plays what comes on stdin until it is closed. A scene that can't be played ends with the error; the next one is played.
+fn answer(args: &Args, sources: &SourceArgs) -> Result<Outcome> {
+    let mut out = std::io::BufWriter::new(std::io::stdout().lock());
+    for line in std::io::stdin().lock().lines() {
+        let line = line?;
+        let request: Request = serde_json::from_str(&line).context("stdin: no request for a scene")?;
+        let frames = request.frames.as_deref().map_or(Frames::None, Frames::Lines);
+        let path = request.dir.join(format!("{}.json", request.name));
+        let runner = sources.open_text(&path, &request.scene.to_string());
+        let error = match runner.and_then(|runner| play(runner, args.stages, &frames, &mut out)) {
+            // Nobody listens any more.
+            Err(error) if error.downcast_ref::<std::io::Error>().is_some() => return Err(error),
+            result => result.err().map(|error| outcome::line(&error)),
+        };
+        serde_json::to_writer(&mut out, &End { id: request.id, end: true, error })?;
+        writeln!(out)?;
+        out.flush()?;
+    }
     Ok(Outcome::Good)
 }

@@ -1,7 +1,6 @@
 //! Where scenes take rooms and costumes from.
 
 use std::collections::BTreeMap;
-use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -36,21 +35,10 @@ fn game_place(text: &str) -> Result<(String, PathBuf), String> {
 
 impl SourceArgs {
     /// The places of games by name: those of the command line win over the environment's.
-    fn games(&self) -> BTreeMap<String, PathBuf> {
+    pub fn game_places(&self) -> BTreeMap<String, PathBuf> {
         let environment =
             std::env::vars_os().filter_map(|(name, value)| Some((name.into_string().ok()?, value.into())));
         environment.chain(self.data.iter().cloned()).collect()
-    }
-
-    /// The same for another call of the program.
-    pub fn arguments(&self) -> Vec<OsString> {
-        let data = self.data.iter().map(|(name, place)| {
-            let mut text = OsString::from(format!("{name}="));
-            text.push(place);
-            text
-        });
-        let outside = self.allow_outside.then(|| "--allow-outside".into());
-        outside.into_iter().chain(data.flat_map(|place| ["--data".into(), place])).collect()
     }
 
     /// Sets up what a scene file says.
@@ -68,7 +56,7 @@ impl SourceArgs {
     /// As [`Self::open`].
     pub fn open_text(&self, path: &Path, text: &str) -> Result<Runner> {
         let scene = Arc::new(Scene::parse(&path.display().to_string(), text)?);
-        let folder = Folder { allow_outside: self.allow_outside, games: self.games(), ..Folder::of_scene(path) };
+        let folder = Folder { allow_outside: self.allow_outside, games: self.game_places(), ..Folder::of_scene(path) };
         Ok(Runner::new(scene, &WithDemo(folder))?)
     }
 }

@@ -1,5 +1,6 @@
 //! How many scenes passed, and what that means for the exit code.
 
+use std::collections::BTreeMap;
 use std::fmt;
 use std::path::Path;
 
@@ -25,8 +26,8 @@ impl Tally {
         *match verdict {
             Verdict::Passed => &mut self.passed,
             Verdict::Known(..) => &mut self.known,
-            Verdict::Differs(_) | Verdict::Unmet(_) | Verdict::Fixed(_) => &mut self.differing,
-            Verdict::Skipped(_) => &mut self.skipped,
+            Verdict::Differs(_) | Verdict::Unmet(_) | Verdict::Fixed(_) | Verdict::Broken(_) => &mut self.differing,
+            Verdict::Skipped(_) | Verdict::LeftOut(..) => &mut self.skipped,
             Verdict::Bad(_) => &mut self.bad,
         } += 1;
     }
@@ -38,6 +39,35 @@ impl Tally {
             (_, 0) => Outcome::Findings,
             (_, bad) => Outcome::Failed(format!("{bad} of the scenes can't be played")),
         }
+    }
+}
+
+/// What another program leaves out: how many scenes of each feature, and for which reasons.
+#[derive(Debug, Default)]
+pub struct LeftOut(BTreeMap<&'static str, BTreeMap<String, usize>>);
+
+impl LeftOut {
+    /// Counts a scene in.
+    pub fn count(&mut self, verdict: &Verdict) {
+        if let Verdict::LeftOut(why, feature) = verdict {
+            *self.0.entry(feature).or_default().entry(why.clone()).or_default() += 1;
+        }
+    }
+}
+
+/// The most reasons that are told of a feature.
+const REASONS: usize = 5;
+
+impl fmt::Display for LeftOut {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (feature, reasons) in &self.0 {
+            let mut most: Vec<_> = reasons.iter().collect();
+            most.sort_by_key(|(_, count)| std::cmp::Reverse(**count));
+            let told = most.iter().take(REASONS).map(|(why, count)| format!("{count} {why}"));
+            let told = told.chain((most.len() > REASONS).then(|| "…".to_owned())).collect::<Vec<_>>().join(", ");
+            writeln!(f, "left out of {feature}: {} ({told})", reasons.values().sum::<usize>())?;
+        }
+        Ok(())
     }
 }
 
@@ -62,7 +92,8 @@ impl Verdict {
             Self::Known(why, _) => format!("{scene}: known to fail: {why}"),
             Self::Fixed(why) => format!("{scene}: passes, but has a known_failure: {why}"),
             Self::Differs(failure) => format!("{scene}: {}", failure.headline()),
-            Self::Unmet(message) | Self::Skipped(message) => message.clone(),
+            Self::Unmet(message) | Self::Skipped(message) | Self::Broken(message) => message.clone(),
+            Self::LeftOut(why, feature) => format!("{scene}: left out: {why} ({feature})"),
             Self::Bad(error) => format!("{error:#}"),
         })
     }

@@ -13,10 +13,9 @@ impl Failure {
     /// The line that says what went wrong: place, cause, first key.
     pub fn headline(&self) -> String {
         let (place, values) = (self.difference.place(), self.difference.values());
-        match &self.explanation.cause {
-            Some(cause) => format!("{place}: {cause}; {values}"),
-            None => format!("{place}: {values}"),
-        }
+        let cause = self.cause.as_ref().map_or_else(String::new, |cause| format!("{cause}; "));
+        let feature = self.feature.map_or_else(String::new, |feature| format!(" ({feature})"));
+        format!("{place}: {cause}{values}{feature}")
     }
 
     /// Everything that is known.
@@ -26,24 +25,24 @@ impl Failure {
 
     /// Whether the picture is among what differs.
     pub fn is_seen(&self) -> bool {
-        self.explanation.differs.is_some() || self.difference.key == "crc"
+        self.differs.is_some() || self.difference.key == "crc"
     }
 
     /// Where the picture differs, and with `provenance` who wrote it; indented lines.
     pub fn details(&self, provenance: bool) -> String {
         let mut text = String::new();
-        match &self.explanation.differs {
+        match &self.differs {
             Some(area) => {
                 text += &format!("    {}\n", extent(area));
                 let origins = area.origins.iter().filter(|_| provenance);
                 origins.for_each(|origin| text += &format!("    {origin}\n"));
             }
-            None if self.is_seen() && self.expected.is_none() => {
+            None if self.is_seen() && self.expected.is_none() && self.feature.is_none() => {
                 text += "    the expected picture is not known: `scene bless --with-frames` would store it\n";
             }
             None => {}
         }
-        let stages = self.explanation.line.as_ref().and_then(|line| line.stages.as_ref());
+        let stages = self.line.as_ref().and_then(|line| line.stages.as_ref());
         if let Some(stages) = stages.filter(|_| provenance) {
             text += &drawn(stages);
         }
@@ -63,17 +62,17 @@ impl Failure {
             .filter(|part| !part.is_empty())
             .collect();
         let name = |what: &str| folder.join(format!("{}-line-{line}-{what}.png", stem.join("-")));
-        let explanation = &self.explanation;
         let mut saved = Vec::new();
         if let Some(expected) = &self.expected {
             pictures::save(&name("expected"), &expected.picture, &expected.palette)?;
             saved.push(name("expected"));
         }
-        pictures::save(&name("found"), &explanation.found, &explanation.palette)?;
+        let Some(found) = &self.found else { return Ok(saved) };
+        pictures::save(&name("found"), &found.picture, &found.palette)?;
         saved.push(name("found"));
-        if let (Some(expected), Some(area)) = (&self.expected, &explanation.differs) {
+        if let (Some(expected), Some(area)) = (&self.expected, &self.differs) {
             let (picture, palette) =
-                pictures::marked(&expected.picture, &explanation.found, &explanation.palette, Some(area.bounds));
+                pictures::marked(&expected.picture, &found.picture, &found.palette, Some(area.bounds));
             pictures::save(&name("difference"), &picture, &palette)?;
             saved.push(name("difference"));
         }

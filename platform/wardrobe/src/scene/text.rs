@@ -1,9 +1,25 @@
-//! The text of a scene that a program made: TOML as a person would set it.
+//! The text of a scene as values, and one that a program made: TOML as a person would set it.
 
+use std::path::Path;
+
+use anyhow::{Context, Result};
 use serde_json::{Map, Value};
 
 /// The keys of a scene in the order in which people read them; others follow.
 const ORDER: [&str; 9] = ["name", "version", "he", "game", "platform", "data", "screens", "room", "costumes"];
+
+/// The values of a scene's text, whichever spelling its file `path` has.
+///
+/// # Errors
+/// It is no text of that spelling, or no table.
+pub fn values(path: &Path, text: &str) -> Result<Map<String, Value>> {
+    let shown = || path.display().to_string();
+    Ok(if is_toml(path) {
+        ::toml::from_str(text).with_context(shown)?
+    } else {
+        serde_json::from_str(text).with_context(shown)?
+    })
+}
 
 /// The keys whose items stand one to a line.
 const LISTS: [&str; 2] = ["actors", "steps"];
@@ -11,17 +27,43 @@ const LISTS: [&str; 2] = ["actors", "steps"];
 /// The length from which a table of the scene is spread over lines.
 const WIDE: usize = 140;
 
-/// A scene as TOML.
-pub fn toml(scene: &Map<String, Value>) -> String {
+/// The keys of a scene with their values in the order in which people read them.
+fn ordered(scene: &Map<String, Value>) -> impl Iterator<Item = (&String, &Value)> {
     let place = |key: &str| ORDER.iter().position(|known| *known == key).unwrap_or(ORDER.len());
     let mut keys: Vec<&String> = scene.keys().filter(|key| !LISTS.contains(&key.as_str())).collect();
     keys.sort_by_key(|key| (place(key), *key));
     let lists = LISTS.iter().filter_map(|key| scene.get_key_value(*key));
+    keys.into_iter().filter_map(|key| scene.get_key_value(key)).chain(lists)
+}
+
+/// A scene in the spelling of the file `path`.
+pub fn write(path: &Path, scene: &Map<String, Value>) -> String {
+    if is_toml(path) { toml(scene) } else { json(scene) }
+}
+
+fn is_toml(path: &Path) -> bool {
+    path.extension().is_some_and(|ending| ending == "toml")
+}
+
+/// A scene as TOML.
+pub fn toml(scene: &Map<String, Value>) -> String {
     let mut text = String::new();
-    for (key, value) in keys.into_iter().filter_map(|key| scene.get_key_value(key)).chain(lists) {
+    for (key, value) in ordered(scene) {
         text += &format!("{} = {}\n", name(key), spread(value, LISTS.contains(&key.as_str())));
     }
     text
+}
+
+/// A scene as JSON: a line for each key, each actor and each step.
+pub fn json(scene: &Map<String, Value>) -> String {
+    let line = |(key, value): (&String, &Value)| match value {
+        Value::Array(items) if !items.is_empty() && LISTS.contains(&key.as_str()) => {
+            let items: Vec<String> = items.iter().map(|item| format!("    {item}")).collect();
+            format!("  {}: [\n{}\n  ]", Value::from(key.as_str()), items.join(",\n"))
+        }
+        _ => format!("  {}: {value}", Value::from(key.as_str())),
+    };
+    format!("{{\n{}\n}}\n", ordered(scene).map(line).collect::<Vec<_>>().join(",\n"))
 }
 
 /// A value over several lines where it is a list of steps or wide.
@@ -71,6 +113,10 @@ mod tests {
         let Value::Object(table) = &scene else { unreachable!() };
         let text = toml(table);
         assert_eq!(::toml::from_str::<Value>(&text).unwrap(), scene, "{text}");
+        let spelled = json(table);
+        assert_eq!(serde_json::from_str::<Value>(&spelled).unwrap(), scene, "{spelled}");
+        assert!(spelled.starts_with("{\n  \"version\": 5,\n  \"data\": {"), "{spelled}");
+        assert!(spelled.ends_with("  \"steps\": [\n    [\"tick\",3],\n    [\"set\",1,\"sounds\",[1,2]],\n    [\"shadow_set\",0,[1,2,3]]\n  ]\n}\n"));
         assert!(text.starts_with("version = 5\ndata = { "), "{text}");
         assert!(text.ends_with("steps = [\n    [\"tick\", 3],\n    [\"set\", 1, \"sounds\", [1, 2]],\n    [\"shadow_set\", 0, [1, 2, 3]],\n]\n"));
     }

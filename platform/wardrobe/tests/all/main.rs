@@ -2,6 +2,7 @@
 //! and `cargo test -p wardrobe --test all export::` for the tests of one file.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::print_stdout, reason = "helpers of tests fail as tests do")]
 
+mod against;
 mod command_line;
 mod common;
 mod compare;

@@ -157,12 +157,18 @@ fn against_another_program_frames_in_front_go_too() {
     let script = format!("#!/bin/sh\n'{}' \"$@\" | sed -E '{edit}'\n", env!("CARGO_BIN_EXE_wardrobe"));
     fs::write(&other, script).unwrap();
     fs::set_permissions(&other, fs::Permissions::from_mode(0o755)).unwrap();
-    let told = work.shrink(&[&"--against", &other]);
-    assert!(told.contains("targetFacing: expected 999, found 180"), "{told}");
+    let command = format!("{} scene run", other.display());
+    let told = work.shrink(&[&"--against", &command]);
+    assert!(told.contains("targetFacing: expected 180, found 999"), "{told}");
     let small = work.small();
     assert_eq!(small["steps"], json!([["set_direction", 2, 90]]));
     assert_eq!(small["actors"], json!([{"id": 2}]));
-    assert!(work.check("small.toml").contains("targetFacing: expected 999, found 180"));
+    let check = |more: &[&dyn AsRef<Path>]| {
+        let small = work.path("small.toml");
+        stdout(&wardrobe(&[&[&"scene" as &dyn AsRef<Path>, &"check", &small], more].concat()))
+    };
+    assert_eq!(check(&[]), "1 passed, 0 failed\n", "the lines are ours");
+    assert!(check(&[&"--against", &command]).contains("targetFacing: expected 180, found 999 (turning)"));
     assert!(files(&work.path("")).iter().all(|name| !name.starts_with('.')), "nothing is left behind");
 }
 

@@ -13,8 +13,9 @@ use scumm_platform::file;
 use self::page::Page;
 use self::sequence::Sequence;
 use super::SourceArgs;
+use super::against::AgainstArgs;
 use super::find::WhichArgs;
-use super::judge::{CheckMode, Verdict, judge};
+use super::judge::{CheckMode, Verdict};
 use super::tally::Tally;
 use crate::outcome::Outcome;
 
@@ -26,6 +27,9 @@ use crate::outcome::Outcome;
 pub struct Args {
     #[command(flatten)]
     which: WhichArgs,
+
+    #[command(flatten)]
+    against: AgainstArgs,
 
     /// The folder that the page is written into
     #[arg(short, long, value_name = "DIR")]
@@ -39,7 +43,8 @@ const MOST_STRIPS: usize = 40;
 pub fn run(args: &Args, sources: &SourceArgs) -> Result<Outcome> {
     let start = Instant::now();
     let mode = CheckMode { screenshots: true, ..CheckMode::default() };
-    let judged = args.which.each(|scene, part| judge(scene, sources, mode, part))?;
+    let player = args.against.player(sources)?;
+    let judged = args.which.each(|scene, part| player.judge(scene, mode, part))?;
     let mut tally = Tally::default();
     judged.iter().for_each(|(_, judgement)| tally.count(&judgement.verdict));
     let mut page = Page::default();
@@ -48,7 +53,12 @@ pub fn run(args: &Args, sources: &SourceArgs) -> Result<Outcome> {
         let sequence = match &judgement.verdict {
             Verdict::Differs(failure) | Verdict::Known(_, Some(failure)) => {
                 strips += 1;
-                Sequence::around(scene, failure, sources, strips <= MOST_STRIPS)?
+                let long = strips <= MOST_STRIPS;
+                match &player.examiner {
+                    None => Sequence::around(scene, failure, sources, long)?,
+                    Some(examiner) if long => Sequence::of_program(scene, failure, sources, examiner)?,
+                    Some(_) => Sequence::default(),
+                }
             }
             _ => Sequence::default(),
         };

@@ -85,7 +85,8 @@ impl Page {
             }
             Verdict::Differs(failure) => ("failed", failure.headline(), failure.details(true)),
             Verdict::Fixed(why) => ("failed", format!("passes, but has a known_failure: {why}"), String::new()),
-            Verdict::Unmet(message) => ("failed", message.clone(), String::new()),
+            Verdict::LeftOut(why, feature) => ("skipped", format!("left out: {why} ({feature})"), String::new()),
+            Verdict::Unmet(message) | Verdict::Broken(message) => ("failed", message.clone(), String::new()),
             Verdict::Bad(error) => ("failed", format!("{error:#}"), String::new()),
         };
         let mut screenshots = match verdict {

@@ -1,11 +1,14 @@
 //! The pictures around a difference.
 
+use std::fs;
+use std::ops::Range;
 use std::path::Path;
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 use scumm_engine::scene::Line;
 
 use crate::scene::SourceArgs;
+use crate::scene::against::{Examiner, expected_frames};
 use crate::scene::judge::Failure;
 use crate::scene::screenshots::{self, Screenshot};
 
@@ -38,8 +41,7 @@ impl Sequence {
     /// The scene can't be played any more, or its stored pictures are damaged.
     pub fn around(scene: &Path, failure: &Failure, sources: &SourceArgs, long: bool) -> Result<Self> {
         let at = failure.difference.line.saturating_sub(1);
-        let (before, after) = if long { (BEFORE, AFTER) } else { (0, 0) };
-        let lines = at.saturating_sub(before)..at + after + 1;
+        let lines = if long { around(at) } else { at..at + 1 };
         let mut expected = screenshots::load(scene, lines.clone())?.unwrap_or_default().into_iter();
         let mut runner = sources.open(scene)?.silent();
         let mut frames = Vec::new();
@@ -63,6 +65,28 @@ impl Sequence {
         }
         Ok(Self(frames))
     }
+
+    /// The pictures that another program writes around a difference, beside ours; none where it writes none.
+    ///
+    /// # Errors
+    /// The program can't be started any more.
+    pub fn of_program(scene: &Path, failure: &Failure, sources: &SourceArgs, examiner: &Examiner) -> Result<Self> {
+        let at = failure.difference.line.saturating_sub(1);
+        let lines = around(at);
+        let text = fs::read_to_string(scene).with_context(|| scene.display().to_string())?;
+        let found = examiner.frames(scene, &text, lines.clone())?;
+        let expected = expected_frames(scene, &text, sources, lines.clone())?;
+        let frame = |((number, found), (line, expected)): ((usize, Option<Screenshot>), (Line, Screenshot))| {
+            let (first, expected) = (number == at, Some(expected));
+            Some(SequenceFrame { name: name(number, &line), first, found: found?, expected })
+        };
+        Ok(Self(lines.zip(found).zip(expected).filter_map(frame).collect()))
+    }
+}
+
+/// The lines around one.
+fn around(at: usize) -> Range<usize> {
+    at.saturating_sub(BEFORE)..at + AFTER + 1
 }
 
 fn name(number: usize, line: &Line) -> String {

@@ -2,22 +2,22 @@
 
 use std::collections::BTreeMap;
 use std::io::Write;
-use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::path::Path;
 
-use anyhow::{Context, Result, bail};
-use scumm_engine::scene::{Comparison, Difference, Line, LinePair, SceneError, StoredLine};
+use anyhow::{Result, bail};
+use scumm_engine::scene::{Comparison, Difference, Line, SceneError, StoredLine};
 use serde_json::Value;
 
 use super::reduce::Draft;
+use crate::scene::against::{Examiner, Trouble};
 use crate::scene::{SourceArgs, judge, text};
 
 /// What the lines of a scene are held against.
 pub enum Reference {
     /// The lines that are stored for the scene.
     Stored(Vec<Value>),
-    /// What another program prints for a scene: `PROGRAM scene run FILE`.
-    Program(PathBuf),
+    /// Ours; another program plays.
+    Program(Examiner),
 }
 
 /// What is wrong.
@@ -27,8 +27,10 @@ pub enum Defect {
     Claim(String),
     /// A value that differs from the stored one, in this step and frame of the whole scene.
     Value { step: usize, tick: Option<u64>, key: String, expected: Option<Value>, found: Option<Value> },
-    /// A value that differs from the other program's, wherever.
+    /// A value of the other program that differs from ours, wherever.
     Key(String),
+    /// The other program ends, hangs or prints nonsense.
+    Broken,
 }
 
 /// What is wrong with a draft, and where.
@@ -78,23 +80,35 @@ impl DefectFinder<'_> {
                 Err(error) => return Err(error.into()),
             }
         };
-        let expected = match &self.reference {
-            Reference::Stored(stored) => self.spliced(stored, draft, &lines),
-            Reference::Program(program) => self.ask(program, &text)?,
+        let mut values: Vec<Value> = lines.iter().map(serde_json::to_value).collect::<Result<_, _>>()?;
+        let (expected, found, trouble) = match &self.reference {
+            Reference::Stored(stored) => (self.spliced(stored, draft, &lines), values, None),
+            Reference::Program(program) => {
+                let (found, trouble) = self.ask(program, draft)?;
+                values.iter_mut().for_each(|line| program.cut(line));
+                (values, found, trouble)
+            }
         };
-        let pair = |(index, line): (usize, &Line)| LinePair {
-            index,
-            line: Some(line.clone()),
-            stored: expected.get(index).cloned().map(StoredLine),
-        };
-        let differs = lines.iter().enumerate().map(pair).find_map(|pair| Some((pair.index, pair.difference()?)));
         let end = |count: usize| expected.iter().take(count).cloned().collect();
+        // Where the program went wrong it is not the missing line that is looked for.
+        let heard = if trouble.is_some() { found.len() } else { lines.len() };
+        let pair = |index: usize| {
+            let stored = expected.get(index).cloned().map(StoredLine);
+            Some((index, Difference::between(index, stored.as_ref(), found.get(index))?))
+        };
+        let differs = (0..heard.min(lines.len())).find_map(pair);
         if let Some((index, difference)) = differs {
             let (line, shown) = (&lines[index], difference.to_string());
             let Ok(at) = usize::try_from(line.step) else { bail!("the set-up differs: {difference}") };
             let frames = line.n.map_or(0, |n| u64::from(n) + 1);
             let defect = self.defect(draft, at, line, difference);
             return Ok(Some(Found { defect, shown, at: (at, frames), expected: end(index + 1) }));
+        }
+        if let Some(Trouble(shown)) = trouble {
+            let last = found.len().min(lines.len().saturating_sub(1));
+            let Some(line) = lines.get(last) else { bail!("{}: {shown}", self.path.display()) };
+            let at = (usize::try_from(line.step).unwrap_or(0), line.n.map_or(0, |n| u64::from(n) + 1));
+            return Ok(Some(Found { defect: Defect::Broken, shown, at, expected: end(lines.len()) }));
         }
         Ok(claim.map(|error| {
             let shown = claim_of(&error);
@@ -147,19 +161,14 @@ impl DefectFinder<'_> {
     }
 
     /// The lines that another program prints. Its file stands beside the scene, where its inputs are, for as long as it runs.
-    fn ask(&self, program: &Path, text: &str) -> Result<Vec<Value>> {
+    fn ask(&self, program: &Examiner, draft: &Draft) -> Result<(Vec<Value>, Option<Trouble>)> {
         let folder = self.path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        let mut file = tempfile::Builder::new().prefix(".shrink-").suffix(".toml").tempfile_in(folder)?;
+        // A program that reads one of the spellings is given that one.
+        let ending = if self.path.extension().is_some_and(|ending| ending == "json") { ".json" } else { ".toml" };
+        let mut file = tempfile::Builder::new().prefix(".shrink-").suffix(ending).tempfile_in(folder)?;
+        let text = text::write(file.path(), &draft.scene());
         file.write_all(text.as_bytes())?;
-        let mut command = Command::new(program);
-        command.args(["scene", "run"]).arg(file.path()).args(self.sources.arguments());
-        let output = command.output().with_context(|| program.display().to_string())?;
-        let lines = String::from_utf8_lossy(&output.stdout);
-        let lines: Vec<Value> = lines.lines().map(serde_json::from_str).collect::<Result<_, _>>()?;
-        if lines.is_empty() {
-            bail!("{}: {}", program.display(), String::from_utf8_lossy(&output.stderr).trim());
-        }
-        Ok(lines)
+        program.lines(file.path(), &text)
     }
 }
 

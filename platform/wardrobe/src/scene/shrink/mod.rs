@@ -4,12 +4,13 @@ mod defect;
 mod reduce;
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use anyhow::{Context, Result, bail};
 use scumm_platform::file;
-use serde_json::{Map, Value, json};
+use serde_json::json;
 
+use super::against::AgainstArgs;
 use super::{SourceArgs, stored_lines, text};
 use crate::outcome::Outcome;
 use defect::{Defect, DefectFinder, Reference};
@@ -18,21 +19,20 @@ use reduce::{Draft, Reducer, ticks};
 /// Makes a failing scene smaller while it fails in the same way
 ///
 /// Drops steps, frames, actors and options as long as the same difference stays: the same value of the same actor and limb, or the
-/// same claim. With --against the lines of another program, such as an older build of this one, take the place of the stored lines;
-/// as it is asked anew for each try, frames in front of the difference can go, too. The result is a scene with its lines, which
-/// fails as the whole one did.
+/// same claim. With --against another program plays, such as an engine of somebody else or an older build of this one, and its lines
+/// are held against ours; as both are asked anew for each try, frames in front of the difference can go, too. The result is a scene
+/// with its lines, which fails as the whole one did.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The scene file
     scene: PathBuf,
 
-    /// Write the smaller scene here; without it beside the scene, as NAME.shrunk.toml
-    #[arg(short, long, value_name = "FILE.toml", value_parser = target)]
+    /// Write the smaller scene here, as TOML or JSON by its ending; without it beside the scene, as NAME.shrunk.toml or .json
+    #[arg(short, long, value_name = "FILE", value_parser = target)]
     out: Option<PathBuf>,
 
-    /// Hold the lines against those that `PROGRAM scene run FILE` prints
-    #[arg(long, value_name = "PROGRAM")]
-    against: Option<PathBuf>,
+    #[command(flatten)]
+    against: AgainstArgs,
 
     /// Give up looking for smaller scenes after so many
     #[arg(long, value_name = "N", default_value_t = 2000)]
@@ -41,16 +41,17 @@ pub struct Args {
 
 fn target(name: &str) -> Result<PathBuf, String> {
     let path = PathBuf::from(name);
-    let is_toml = path.extension().is_some_and(|ending| ending == "toml");
-    if is_toml { Ok(path) } else { Err("expected the name of a file that ends in .toml".to_owned()) }
+    let is_scene = path.extension().is_some_and(|ending| ending == "toml" || ending == "json");
+    if is_scene { Ok(path) } else { Err("expected the name of a file that ends in .toml or .json".to_owned()) }
 }
 
 /// Shrinks a scene and tells how far.
 pub fn run(args: &Args, sources: &SourceArgs) -> Result<Outcome> {
     let path = args.scene.as_path();
-    let whole = Draft::of(read(path)?);
-    let (reference, subject) = match &args.against {
-        Some(program) => (Reference::Program(program.clone()), None),
+    let text = fs::read_to_string(path).with_context(|| path.display().to_string())?;
+    let whole = Draft::of(text::values(path, &text)?);
+    let (reference, subject) = match args.against.player(sources)?.examiner {
+        Some(program) => (Reference::Program(program), None),
         None => {
             let (lines, subject) = defect::stored(path, sources)?;
             (Reference::Stored(lines), subject)
@@ -64,9 +65,13 @@ pub fn run(args: &Args, sources: &SourceArgs) -> Result<Outcome> {
     let (small, tries) = Reducer::new(start, args.tries, same).run();
     let Some(end) = finder.find(&small)? else { bail!("{}: passes when it is played again", path.display()) };
 
-    let out = args.out.clone().unwrap_or_else(|| path.with_extension("shrunk.toml"));
+    let ending = if path.extension().is_some_and(|ending| ending == "json") { "shrunk.json" } else { "shrunk.toml" };
+    let out = args.out.clone().unwrap_or_else(|| path.with_extension(ending));
     let name = path.file_name().unwrap_or_default().to_string_lossy();
-    let scene = format!("# Shrunk from {name}: {}\n{}", describe(&end.defect), text::toml(&small.scene()));
+    let mut scene = text::write(&out, &small.scene());
+    if out.extension().is_some_and(|ending| ending == "toml") {
+        scene = format!("# Shrunk from {name}: {}\n{scene}", describe(&end.defect));
+    }
     let lines: String = end.expected.iter().map(|line| format!("{line}\n")).collect();
     file::write(&out, |file| file.write_all(scene.as_bytes()))?;
     file::write(&stored_lines(&out), |file| file.write_all(lines.as_bytes()))?;
@@ -75,18 +80,6 @@ pub fn run(args: &Args, sources: &SourceArgs) -> Result<Outcome> {
         format!("{}: {} instead of {}, {tries} tries: {}", out.display(), size(&small), size(&whole), end.shown);
     crate::output::OutArgs::default().text(&(report + "\n"))?;
     Ok(Outcome::Good)
-}
-
-/// A scene's text as values, whichever spelling it has.
-fn read(path: &Path) -> Result<Map<String, Value>> {
-    let shown = || path.display().to_string();
-    let text = fs::read_to_string(path).with_context(shown)?;
-    let is_toml = path.extension().is_some_and(|ending| ending == "toml");
-    Ok(if is_toml {
-        ::toml::from_str(&text).with_context(shown)?
-    } else {
-        serde_json::from_str(&text).with_context(shown)?
-    })
 }
 
 /// A scene that ends with the frame of a step in which its difference shows.
@@ -102,6 +95,7 @@ fn cut(whole: &Draft, (step, frames): (usize, u64)) -> Draft {
 fn describe(defect: &Defect) -> String {
     match defect {
         Defect::Claim(claim) => claim.clone(),
+        Defect::Broken => "the other program can't play it".to_owned(),
         Defect::Key(key) | Defect::Value { key, .. } => format!("{key} differs"),
     }
 }

@@ -1,0 +1,315 @@
+//! Asking another program for a scene's lines, and judging them.
+
+use std::collections::BTreeMap;
+use std::ffi::OsStr;
+use std::fs::{self, File};
+use std::io::BufReader;
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+use std::process::ExitStatus;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result, bail};
+use scumm_engine::scene::{Area, Difference, Line, SceneError, StoredLine, StoredLines};
+use serde_json::Value;
+
+use super::level::Level;
+use super::process::{Heard, Process};
+use super::protocol::{End, Request, Said, frame_file};
+use crate::build::sheet::{self, IndexedPicture};
+use crate::scene::judge::{CheckMode, Failure, Judgement, Verdict, skip_line, stored};
+use crate::scene::kit::chapter;
+use crate::scene::screenshots::Screenshot;
+use crate::scene::{SourceArgs, pictures, text};
+
+/// A program that plays scenes, to be compared with their stored lines.
+pub struct Examiner {
+    words: Vec<String>,
+    /// It goes on running, and scenes come on its stdin.
+    pipe: bool,
+    level: Level,
+    /// For one scene.
+    limit: Duration,
+    /// Where games are: the program's environment says so.
+    places: BTreeMap<String, PathBuf>,
+    /// Programs in pipes that wait for a scene.
+    idle: Mutex<Vec<Process>>,
+    requests: AtomicU64,
+}
+
+/// A scene's lines as the program prints them.
+pub struct Answer<'e> {
+    examiner: &'e Examiner,
+    process: Process,
+    /// The request, where the program is in a pipe.
+    id: Option<u64>,
+    until: Instant,
+    /// Its last line has come.
+    is_over: bool,
+}
+
+/// Why a program's answer can't be compared, in words.
+pub struct Trouble(pub String);
+
+impl Examiner {
+    /// A program by its name and arguments.
+    pub fn new(
+        words: Vec<String>,
+        pipe: bool,
+        level: Level,
+        limit: Duration,
+        places: BTreeMap<String, PathBuf>,
+    ) -> Self {
+        Self { words, pipe, level, limit, places, idle: Mutex::default(), requests: AtomicU64::new(1) }
+    }
+
+    /// Judges a scene by what the program prints for it.
+    pub fn judge(&self, scene: &Path, sources: &SourceArgs, mode: CheckMode) -> Judgement {
+        let start = Instant::now();
+        let mut lines = 0;
+        let verdict = self.compare(scene, sources, mode, &mut lines).unwrap_or_else(Verdict::of_error);
+        Judgement { verdict, time: start.elapsed(), lines, screenshots: Vec::new() }
+    }
+
+    fn compare(&self, scene: &Path, sources: &SourceArgs, mode: CheckMode, lines: &mut usize) -> Result<Verdict> {
+        let stored = stored(scene)?;
+        let text = fs::read_to_string(scene).with_context(|| scene.display().to_string())?;
+        // Only our own engine knows whether the game is here.
+        if text.contains("data") {
+            match sources.open_text(scene, &text).err().as_ref().and_then(|error| error.downcast_ref()) {
+                Some(missing @ SceneError::GameMissing { .. }) => return Ok(Verdict::Skipped(skip_line(missing))),
+                _ => {}
+            }
+        }
+        let feature = || Ok::<_, anyhow::Error>(chapter::feature(&sources.open_text(scene, &text)?));
+        let mut answer = self.ask(scene, &text, None)?;
+        let end = self.first_difference(&mut answer, stored, lines)?;
+        let difference = match end {
+            Ok(None) => {
+                answer.finish();
+                return Ok(Verdict::Passed);
+            }
+            Ok(Some(Ended::Differs(difference))) => difference,
+            Ok(Some(Ended::Skips(why))) => {
+                answer.finish();
+                return Ok(Verdict::LeftOut(why, feature()?));
+            }
+            Err(Trouble(what)) => {
+                let message = format!("{}: {what} ({})", scene.display(), feature()?);
+                return Ok(Verdict::Broken(message));
+            }
+        };
+        answer.finish();
+        let mut failure = Failure::of_difference(*difference, feature()?);
+        if mode.frames {
+            self.look(scene, &text, sources, &mut failure)?;
+        }
+        Ok(Verdict::Differs(Box::new(failure)))
+    }
+
+    /// Compares line by line as they come.
+    fn first_difference(
+        &self,
+        answer: &mut Answer<'_>,
+        mut stored: StoredLines<BufReader<File>>,
+        lines: &mut usize,
+    ) -> Result<Result<Option<Ended>, Trouble>> {
+        loop {
+            let mut expected = stored.next().transpose()?;
+            let mut found = match answer.next_line(*lines) {
+                Ok(Said::Line(line)) => Some(line),
+                Ok(Said::Skip(why)) => return Ok(Ok(Some(Ended::Skips(why)))),
+                Ok(Said::End(_)) => None,
+                Err(trouble) => return Ok(Err(trouble)),
+            };
+            expected.iter_mut().for_each(|StoredLine(line)| self.level.cut(line));
+            found.iter_mut().for_each(|line| self.level.cut(line));
+            let difference = Difference::between(*lines, expected.as_ref(), found.as_ref());
+            match difference {
+                Some(difference) => return Ok(Ok(Some(Ended::Differs(Box::new(difference))))),
+                None if found.is_none() => return Ok(Ok(None)),
+                None => *lines += 1,
+            }
+        }
+    }
+
+    /// Adds the pictures to a difference: the program's, where it writes them, and ours where it plays to the stored line.
+    fn look(&self, scene: &Path, text: &str, sources: &SourceArgs, failure: &mut Failure) -> Result<()> {
+        let at = failure.difference.line.saturating_sub(1);
+        failure.found = self.frames(scene, text, at..at + 1)?.pop().flatten();
+        failure.expected = expected_frames(scene, text, sources, at..at + 1)?.pop().map(|(_, screenshot)| screenshot);
+        if let (Some(found), Some(expected)) = (&failure.found, &failure.expected) {
+            let bounds = pictures::bounds(&expected.picture, &found.picture);
+            let pairs = expected.picture.pixels().iter().zip(found.picture.pixels());
+            let count = pairs.filter(|(expected, found)| expected != found).count();
+            failure.differs = bounds.map(|bounds| Area { count, bounds, origins: Vec::new() });
+        }
+        Ok(())
+    }
+
+    /// The pictures that the program writes for some lines of a scene; `None` for each that it does not write.
+    ///
+    /// # Errors
+    /// The program can't be started.
+    pub fn frames(&self, scene: &Path, text: &str, lines: Range<usize>) -> Result<Vec<Option<Screenshot>>> {
+        let folder = tempfile::tempdir()?;
+        let mut answer = self.ask(scene, text, Some(folder.path()))?;
+        let mut count = 0;
+        // A line's picture is there before the line after it.
+        while count <= lines.end && matches!(answer.next_line(count), Ok(Said::Line(_))) {
+            count += 1;
+        }
+        answer.finish();
+        let picture = |line: usize| {
+            let IndexedPicture { surface, palette } = sheet::read(&frame_file(folder.path(), line)).ok()?;
+            Some(Screenshot { picture: surface, palette })
+        };
+        Ok(lines.map(picture).collect())
+    }
+
+    /// All lines that the program prints for a scene that stands in the file `path`, and why there are no more.
+    ///
+    /// # Errors
+    /// The program can't be started, or leaves a part of the scene out.
+    pub fn lines(&self, path: &Path, text: &str) -> Result<(Vec<Value>, Option<Trouble>)> {
+        let mut answer = self.ask(path, text, None)?;
+        let mut lines = Vec::new();
+        loop {
+            match answer.next_line(lines.len()) {
+                Ok(Said::Line(mut line)) => {
+                    self.level.cut(&mut line);
+                    lines.push(line);
+                }
+                Ok(Said::Skip(why)) => bail!("{}: left out: {why}", path.display()),
+                Ok(Said::End(_)) => break,
+                Err(trouble) => return Ok((lines, Some(trouble))),
+            }
+        }
+        answer.finish();
+        Ok((lines, None))
+    }
+
+    /// The part of a line that the program has to know.
+    pub fn cut(&self, line: &mut Value) {
+        self.level.cut(line);
+    }
+
+    /// Gives the program a scene to play, with a folder for its pictures where they are wanted.
+    ///
+    /// # Errors
+    /// It can't be started, or the scene's text is no text of a scene.
+    pub fn ask(&self, path: &Path, text: &str, frames: Option<&Path>) -> Result<Answer<'_>> {
+        let until = Instant::now() + self.limit;
+        if !self.pipe {
+            let frames = frames.map(|folder| [OsStr::new("--frames"), folder.as_os_str()]);
+            let arguments: Vec<&OsStr> = frames.iter().flatten().copied().chain([path.as_os_str()]).collect();
+            let process = Process::start(&self.words, &arguments, &self.places, false)?;
+            return Ok(Answer { examiner: self, process, id: None, until, is_over: false });
+        }
+        let idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        let process = idle.map_or_else(|| Process::start(&self.words, &[], &self.places, true), Ok)?;
+        let id = self.requests.fetch_add(1, Ordering::Relaxed);
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let request = Request {
+            id,
+            dir: std::path::absolute(folder)?,
+            name: path.file_stem().unwrap_or_default().to_string_lossy().into_owned(),
+            frames: frames.map(Path::to_path_buf),
+            scene: text::values(path, text)?.into(),
+        };
+        process.ask(serde_json::to_string(&request)?);
+        Ok(Answer { examiner: self, process, id: Some(id), until, is_over: false })
+    }
+}
+
+/// The lines and pictures that our own engine plays in some lines of a scene, as far as it is at its end.
+///
+/// # Errors
+/// The scene can't be played.
+pub fn expected_frames(
+    scene: &Path,
+    text: &str,
+    sources: &SourceArgs,
+    lines: Range<usize>,
+) -> Result<Vec<(Line, Screenshot)>> {
+    let mut runner = sources.open_text(scene, text)?.silent();
+    let mut frames = Vec::new();
+    for number in 0..lines.end {
+        let Some(line) = runner.next_line()? else { break };
+        if lines.contains(&number) {
+            frames.push((line, Screenshot::of(runner.stage())));
+        }
+    }
+    Ok(frames)
+}
+
+/// How a comparison ended before both sides were at their end.
+enum Ended {
+    Differs(Box<Difference>),
+    /// The program leaves the rest out; why.
+    Skips(String),
+}
+
+impl Answer<'_> {
+    /// The next line; `count` have come already.
+    fn next_line(&mut self, count: usize) -> Result<Said, Trouble> {
+        let number = count + 1;
+        let said = match self.process.hear(self.until) {
+            Heard::Line(text) => Said::parse(&text).map_err(|why| {
+                let shown: String = text.trim_end().chars().take(80).collect();
+                Trouble(format!("line {number} is no line of a scene: {why}: found {shown:?}"))
+            })?,
+            Heard::Unreadable(why) => return Err(Trouble(format!("line {number} can't be read: {why}"))),
+            Heard::Late => {
+                let limit = self.examiner.limit.as_secs_f64();
+                return Err(Trouble(format!("the program took longer than {limit} s; {count} lines came")));
+            }
+            Heard::End => return self.ended(count),
+        };
+        match (&said, self.id) {
+            (Said::End(end), Some(id)) if end.id == id => match &end.error {
+                Some(error) => Err(Trouble(format!("the program can't play it after {count} lines: {error}"))),
+                None => {
+                    self.is_over = true;
+                    Ok(said)
+                }
+            },
+            (Said::End(end), _) => Err(Trouble(format!("line {number} is the end of request {}, nobody's", end.id))),
+            _ => Ok(said),
+        }
+    }
+
+    /// The program has closed its stdout: good only where it is called for each scene, and ended well.
+    fn ended(&mut self, count: usize) -> Result<Said, Trouble> {
+        let status = self.process.status();
+        if self.id.is_none() && status.is_some_and(|status| status.success()) {
+            return Ok(Said::End(End { id: 0, end: true, error: None }));
+        }
+        let how = status.map_or_else(|| "closed its stdout and goes on running".to_owned(), describe);
+        let complaint = self.process.complaint();
+        let colon = if complaint.is_empty() { "" } else { ": " };
+        Err(Trouble(format!("the program {how} after {count} lines{colon}{complaint}")))
+    }
+
+    /// Hears what else is said, so that the program in a pipe is ready for another scene.
+    fn finish(mut self) {
+        if self.id.is_none() {
+            return;
+        }
+        while !self.is_over {
+            if self.next_line(0).is_err() {
+                return;
+            }
+        }
+        self.examiner.idle.lock().unwrap_or_else(PoisonError::into_inner).push(self.process);
+    }
+}
+
+fn describe(status: ExitStatus) -> String {
+    match status.code() {
+        Some(code) => format!("ended with exit code {code}"),
+        None => format!("was ended by a {status}"),
+    }
+}

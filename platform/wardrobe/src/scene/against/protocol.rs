@@ -1,0 +1,103 @@
+//! What is said between this program and another one that plays scenes: both sides read and write it here.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::Result;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+/// A scene that a program in a pipe is to play: a line on its standard input.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct Request {
+    /// The end of the answer names it again.
+    pub id: u64,
+    /// The folder that the scene's file names are relative to.
+    pub dir: PathBuf,
+    /// The scene's file without its folder and ending, for messages.
+    #[serde(default)]
+    pub name: String,
+    /// Where a picture of each line is wanted: `frame-00000.png` is that of the first.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub frames: Option<PathBuf>,
+    /// The scene.
+    pub scene: Value,
+}
+
+/// The last line of the answer to a request.
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct End {
+    /// The request's number.
+    pub id: u64,
+    /// Always true.
+    pub end: bool,
+    /// Why the scene can't be played, or not to its end.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub error: Option<String>,
+}
+
+/// A line that the other program printed.
+#[derive(Debug, PartialEq)]
+pub enum Said {
+    /// A line of the scene.
+    Line(Value),
+    /// It leaves the rest of the scene out, and says why.
+    Skip(String),
+    /// The answer is at its end.
+    End(End),
+}
+
+impl Said {
+    /// Reads a line. Every line of a scene has a `step`.
+    ///
+    /// # Errors
+    /// It is not JSON, or none of the lines that there are.
+    pub fn parse(text: &str) -> Result<Self, String> {
+        let value: Value = serde_json::from_str(text).map_err(|error| error.to_string())?;
+        if value.get("step").is_some_and(Value::is_i64) {
+            return Ok(Self::Line(value));
+        }
+        if let Some(why) = value.get("skip").and_then(Value::as_str) {
+            return Ok(Self::Skip(why.to_owned()));
+        }
+        if value.get("end").is_some() {
+            return serde_json::from_value(value).map(Self::End).map_err(|error| error.to_string());
+        }
+        Err("expected a line with \"step\", \"skip\" or \"end\"".to_owned())
+    }
+}
+
+/// The file for the picture of a line, counted from 0.
+pub fn frame_file(folder: &Path, line: usize) -> PathBuf {
+    folder.join(format!("frame-{line:05}.png"))
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn lines_are_told_apart_by_their_keys() {
+        assert_eq!(Said::parse(r#"{"step":-1,"op":"setup"}"#), Ok(Said::Line(json!({"step": -1, "op": "setup"}))));
+        assert_eq!(Said::parse(r#"{"skip":"step blast"}"#), Ok(Said::Skip("step blast".to_owned())));
+        let end = |error: Option<&str>| Ok(Said::End(End { id: 7, end: true, error: error.map(str::to_owned) }));
+        assert_eq!(Said::parse(r#"{"id":7,"end":true}"#), end(None));
+        assert_eq!(Said::parse(r#"{"id":7,"end":true,"error":"no file"}"#), end(Some("no file")));
+        for nonsense in ["", "hello", "[]", "{}", r#"{"step":"x"}"#, r#"{"end":true}"#, r#"{"id":1,"end":true,"x":1}"#]
+        {
+            assert!(Said::parse(nonsense).is_err(), "{nonsense}");
+        }
+    }
+
+    #[test]
+    fn a_request_is_read_as_it_is_written() {
+        let request =
+            Request { id: 7, dir: "a".into(), name: "b".to_owned(), frames: None, scene: json!({"steps": []}) };
+        let text = serde_json::to_string(&request).unwrap();
+        assert_eq!(text, r#"{"id":7,"dir":"a","name":"b","scene":{"steps":[]}}"#);
+        let read: Request = serde_json::from_str(r#"{"id":7,"dir":"a","scene":{}}"#).unwrap();
+        assert_eq!((read.id, read.name, read.frames), (7, String::new(), None));
+    }
+}
