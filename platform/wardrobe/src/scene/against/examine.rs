@@ -78,9 +78,9 @@ impl Examiner {
         let text = fs::read_to_string(scene).with_context(|| scene.display().to_string())?;
         // Only our own engine knows whether the game is here.
         if text.contains("data") {
-            match sources.open_text(scene, &text).err().as_ref().and_then(|error| error.downcast_ref()) {
-                Some(missing @ SceneError::GameMissing { .. }) => return Ok(Verdict::Skipped(skip_line(missing))),
-                _ => {}
+            let error = sources.open_text(scene, &text).err();
+            if let Some(missing @ SceneError::GameMissing { .. }) = error.as_ref().and_then(|e| e.downcast_ref()) {
+                return Ok(Verdict::Skipped(skip_line(missing)));
             }
         }
         let feature = || Ok::<_, anyhow::Error>(chapter::feature(&sources.open_text(scene, &text)?));
