@@ -20,7 +20,7 @@ pub struct Args {
     #[arg(required_unless_present = "pipe")]
     scene: Option<PathBuf>,
 
-    /// Play the scenes that come on stdin, a line of JSON each, as `scene check --against-pipe` asks for them
+    /// Play the scenes that come on stdin, a line of JSON each, as another engine is asked for them
     #[arg(long, conflicts_with_all = ["scene", "save_frames", "frames", "out"])]
     pipe: bool,
 
