@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use scumm_costume::Costume;
-use scumm_room::resource::{self, FoundGame, GameFiles, Kind, Location, RawResource, RawRoom};
+use scumm_room::resource::{self, FoundGame, GameFiles, Given, Kind, Location, RawResource, RawRoom};
 use scumm_room::{Dialect, Error, Result, Room, RoomParts};
 
 /// Why a game could not be opened.
@@ -30,6 +30,16 @@ pub enum OpenError {
 
 fn list(games: &[FoundGame]) -> String {
     games.iter().map(|game| format!("\n  {}", game.describe())).collect()
+}
+
+/// The games that do not lie inside the folder of another one.
+fn outermost(games: Vec<FoundGame>) -> Vec<FoundGame> {
+    let folders: Vec<PathBuf> = games.iter().filter_map(|game| Some(game.index.parent()?.to_path_buf())).collect();
+    let is_inside = |game: &FoundGame| {
+        let own = game.index.parent();
+        own.is_some_and(|own| folders.iter().any(|other| other != own && own.starts_with(other)))
+    };
+    games.into_iter().filter(|game| !is_inside(game)).collect()
 }
 
 /// A costume of the index.
@@ -67,20 +77,29 @@ pub struct Game {
 }
 
 impl Game {
-    /// Opens a folder that holds one game, or a game by its index file.
+    /// Opens a folder that holds one game, or a game by its index file. A game inside the folder of another one, as Maniac
+    /// Mansion comes with Day of the Tentacle, is opened by naming its own folder.
     ///
     /// # Errors
     /// [`OpenError::Several`] and [`OpenError::NoGame`] for a folder without exactly one game, otherwise
     /// [`OpenError::Files`].
     pub fn open(path: impl AsRef<Path>) -> Result<Self, OpenError> {
+        Self::open_as(path, &Given::default())
+    }
+
+    /// The same, as what the caller says that the game is.
+    ///
+    /// # Errors
+    /// As [`Self::open`].
+    pub fn open_as(path: impl AsRef<Path>, given: &Given) -> Result<Self, OpenError> {
         let path = path.as_ref();
         if !path.is_dir() {
-            return Ok(GameFiles::open(path)?.into());
+            return Ok(GameFiles::open_as(path, given)?.into());
         }
-        let mut games = resource::games(path)?;
+        let mut games = outermost(resource::games(path)?);
         match (games.pop(), games.is_empty()) {
             (None, _) => Err(OpenError::NoGame(path.to_path_buf())),
-            (Some(only), true) => Ok(only.open()?.into()),
+            (Some(only), true) => Ok(only.open_as(given)?.into()),
             (Some(last), false) => {
                 games.push(last);
                 Err(OpenError::Several { folder: path.to_path_buf(), games })

@@ -7,6 +7,7 @@
 //!
 //! - `cargo xtask demo` builds the demo game of data/demo anew,
 //! - `cargo xtask bench` measures drawing and counts its instructions (docs/performance.md),
+//! - `cargo xtask detection TABLE` makes the table of known index files from the reference's (I23),
 //! - `cargo xtask api` stores the libraries' public names anew (tests/api),
 //! - `cargo xtask book` writes the documents' generated parts and builds the book (docs/book),
 //! - `cargo xtask package` packages the libraries as for a registry,
@@ -15,6 +16,7 @@
 #![allow(clippy::print_stdout, reason = "a command line program")]
 
 mod book;
+mod detection;
 mod links;
 mod sdl;
 mod size;
@@ -35,6 +37,7 @@ Commands:
   bench [NAME]           Measure with criterion: drawing, growth, decoding, ticking (those with NAME in their names)
   bench count [CASE]     Count the instructions of a draw in each case; needs valgrind
   test                   Run all tests, those of the window under SDL's dummy driver
+  detection TABLE        Make the table of known index files anew from the reference's detection.tsv
   api                    Store the public names of the libraries in tests/api, after a change that is meant
   book                   Write the documents' generated parts, check them, build docs/book with mdBook
   package                Package the libraries, in the order of their dependencies (target/package)
@@ -56,6 +59,7 @@ fn main() -> ExitCode {
         Some("demo") if rest.is_empty() => demo(),
         Some("bench") => bench(&rest),
         Some("test") if rest.is_empty() => test(),
+        Some("detection") if rest.len() == 1 => detection::run(Path::new(&rest[0])),
         Some("api") if rest.is_empty() => api(),
         Some("book") if rest.is_empty() => book::run().map(|()| ExitCode::SUCCESS),
         // Asked whether it supports an output, it supports all.

@@ -42,7 +42,7 @@ impl GameId {
     pub fn from_id(id: &str) -> Option<Self> {
         Some(match id {
             "maniac" => Self::Maniac,
-            "zak" | "zaktowns" => Self::Zak,
+            "zak" | "zaktowns" | "indyloom" | "indyzak" | "zakloom" => Self::Zak,
             "indy3" => Self::Indy3,
             "loom" => Self::Loom,
             "monkey" | "monkey_vga" | "monkey_ega" | "pass" => Self::Monkey,

@@ -6,7 +6,7 @@ use super::bmap::{Bmap, ObjectBmap};
 use super::characters::Characters;
 use super::pen::Brush;
 use super::stream::StreamPicture;
-use super::strip::StripCode;
+use super::strip::{Packing, StripCode};
 use super::table::StripTable;
 use super::target::{Spot, Style, Target};
 use crate::Dialect;
@@ -69,6 +69,12 @@ impl Picture {
             Body::Characters(characters) => characters.strips(),
             Body::Bmap(_) => usize::MAX,
         }
+    }
+
+    /// Whether any strip is packed so.
+    pub(crate) fn has_packing(&self, packing: Packing, dialect: &Dialect) -> bool {
+        let Body::Strips(table) = &self.body else { return false };
+        (0..table.len()).any(|own| self.strip(own, dialect).is_some_and(|(code, _)| code.packing == packing))
     }
 
     /// Draws the visible strips and their planes.

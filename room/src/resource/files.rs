@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use super::directory::Entry;
 use super::folder::Folder;
+use super::identify::identity::Identity;
 use super::index::Index;
 use super::kind::Kind;
 use super::naming::Naming;
@@ -30,6 +31,7 @@ pub struct GameFiles {
     pub(super) index: Index,
     /// Whether the index lies inside a container (I33, I34).
     pub(super) is_part: bool,
+    pub(super) identity: Identity,
 }
 
 /// A room with what belongs to it but is stored apart.
@@ -62,6 +64,12 @@ impl GameFiles {
     #[must_use]
     pub fn dialect(&self) -> Dialect {
         self.dialect
+    }
+
+    /// Which edition of which game this is, and how that is known.
+    #[must_use]
+    pub fn identity(&self) -> &Identity {
+        &self.identity
     }
 
     /// What the index says.
@@ -148,6 +156,14 @@ impl GameFiles {
         let (_, mut bytes) = self.whole(source)?;
         self.xor.apply(&mut bytes);
         Ok(bytes)
+    }
+
+    /// The word at an offset of one of the game's files, decrypted as old games are; `None` behind the end.
+    pub(super) fn old_word_at(&self, path: &Path, offset: u64) -> Option<u16> {
+        let file = self.folder.files().iter().find(|file| file.path() == path)?;
+        let mut source = Source::open(file, &[Xor::OLD], "a room file", |_| true).ok()?;
+        let bytes = source.read(BlockPath::default(), offset, 2, "a size").ok()?;
+        bytes.first_chunk().map(|bytes| u16::from_le_bytes(*bytes))
     }
 
     pub(super) fn layout(&self) -> FileLayout {

@@ -6,6 +6,7 @@ use super::container;
 use super::family::begins_like_an_index;
 use super::files::GameFiles;
 use super::folder::Folder;
+use super::identify::Given;
 use super::naming::Naming;
 use super::refused;
 use super::source::Source;
@@ -28,7 +29,15 @@ impl FoundGame {
     /// # Errors
     /// As [`GameFiles::open`].
     pub fn open(self) -> Result<GameFiles> {
-        GameFiles::open_below(&self.file, self.folder)
+        self.open_as(&Given::default())
+    }
+
+    /// Opens it as what the caller says that it is.
+    ///
+    /// # Errors
+    /// As [`GameFiles::open_as`].
+    pub fn open_as(self, given: &Given) -> Result<GameFiles> {
+        GameFiles::open_below(&self.file, self.folder, given)
     }
 
     /// The same game, with data files anywhere in these, too.

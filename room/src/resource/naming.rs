@@ -3,7 +3,6 @@
 use std::path::Path;
 
 use super::path::file_name;
-use crate::dialect::GameId;
 
 /// The names that an index file may have.
 pub const INDEX_NAMES: &str = "00.LFL, 000.LFL, *.000, *.sm0, *.la0, *.he0, * (0), * 0";
@@ -111,24 +110,6 @@ impl Naming {
             Self::HumongousMac { base, brackets: false } => vec![format!("{base} {letter}")],
             _ => self.data_files(disk),
         }
-    }
-
-    /// The game whose files have this base name (I2); `None` for names that several games use.
-    pub fn game(&self) -> Option<GameId> {
-        if self.is_humongous() {
-            return Some(GameId::Humongous);
-        }
-        Some(match self.base()? {
-            "monkey" | "monkey1" => GameId::Monkey,
-            "monkey2" | "mi2demo" => GameId::Monkey2,
-            "atlantis" | "fate" | "playfate" | "indy4" | "indydemo" => GameId::Indy4,
-            "tentacle" | "dottdemo" => GameId::Tentacle,
-            "samnmax" | "ramnmax" | "samdemo" | "snmidemo" | "snmdemo" | "sdemo" => GameId::SamNMax,
-            "ft" | "ftdemo" => GameId::FullThrottle,
-            "dig" | "thedig" => GameId::Dig,
-            "comi" => GameId::Comi,
-            _ => return None,
-        })
     }
 }
 

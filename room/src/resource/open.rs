@@ -8,9 +8,8 @@ use super::family::Family;
 use super::files::GameFiles;
 use super::find::{self, FoundGame};
 use super::folder::Folder;
-use super::identify::identify;
+use super::identify::{self, Case, Given, Identity, Known, Seen};
 use super::naming::{INDEX_NAMES, Naming};
-use super::refine::refine;
 use super::refused;
 use super::sixteen_bits::has_sixteen_bits;
 use super::source::{Source, show_bytes};
@@ -30,13 +29,21 @@ impl GameFiles {
     /// refused by name ([`super::REFUSALS`]); [`Error::Misuse`] where the name is none that an index has, so that the
     /// data files' names are unknown.
     pub fn open(index: &Path) -> Result<Self> {
+        Self::open_as(index, &Given::default())
+    }
+
+    /// Opens a game as what the caller says that it is.
+    ///
+    /// # Errors
+    /// As [`Self::open`]; [`Error::Misuse`] for a game that there is not, or a version that the index cannot be of.
+    pub fn open_as(index: &Path, given: &Given) -> Result<Self> {
         let file = StoredFile::on_disk(index.to_path_buf());
         let folder = Folder::list(container::data_folder(index))?;
         let parts = Folder::of_files(container::parts(&file)?);
         if parts.files().is_empty() {
-            return Self::open_below(&file, folder);
+            return Self::open_below(&file, folder, given);
         }
-        only(find::among(&parts))?.with(&folder).open()
+        only(find::among(&parts))?.with(&folder).open_as(given)
     }
 
     /// Opens a game whose files are in memory, given by name: index and data files of one game.
@@ -48,7 +55,12 @@ impl GameFiles {
     }
 
     /// Opens a game by its index file, with data files anywhere in a folder that was listed.
-    pub(super) fn open_below(file: &StoredFile, folder: Folder) -> Result<Self> {
+    pub(super) fn open_below(file: &StoredFile, folder: Folder, given: &Given) -> Result<Self> {
+        Self::open_by_table(file, folder, given, identify::TABLE)
+    }
+
+    /// Opens a game with this table of known index files.
+    fn open_by_table(file: &StoredFile, folder: Folder, given: &Given, table: &'static str) -> Result<Self> {
         let path = file.path();
         let in_file = |error: Error| error.in_file(path.display());
         let mut source = Source::open_plain(file)?;
@@ -67,18 +79,31 @@ impl GameFiles {
         let len = usize::try_from(source.len()).unwrap_or(usize::MAX);
         let mut bytes = source.read(BlockPath::default(), 0, len, "the index")?;
         xor.apply(&mut bytes);
-        let (dialect, index) = identify(family, &bytes, &naming, &folder, path).map_err(in_file)?;
-        let is_part = file.is_part();
-        let mut game = Self { path: path.to_path_buf(), naming, folder, xor, dialect, index, is_part };
-        game.dialect = refine(&game);
-        if let Some(platform) = container::platform(file) {
-            game.dialect = game.dialect.with_platform(platform);
-        }
+        let known = known(file, table)?;
+        let container = container::platform(file);
+        let seen = Seen { path, len: source.len(), naming: &naming, folder: &folder, container };
+        let case = Case::new(given, known, seen).map_err(in_file)?;
+        let (dialect, index, suspect) = case.read(family, Reader::new(&bytes)).map_err(in_file)?;
+        let (is_part, identity) = (file.is_part(), Identity::default());
+        let (naming, folder) = (naming.clone(), folder.clone());
+        let mut game = Self { path: path.to_path_buf(), naming, folder, xor, dialect, index, is_part, identity };
+        case.conclude(&mut game, suspect);
         if has_sixteen_bits(&game) {
             return Err(in_file(Reader::new(&[]).unsupported(refused::SIXTEEN_BIT)));
         }
         Ok(game)
     }
+}
+
+/// The row that the table has for an index file, or for the container around it (I23).
+fn known(file: &StoredFile, table: &'static str) -> Result<Option<Known>> {
+    if table.is_empty() {
+        return Ok(None);
+    }
+    let mut whole = Source::open_plain(&file.around())?;
+    let counted = usize::try_from(whole.len()).unwrap_or(usize::MAX).min(identify::COUNTED);
+    let first = whole.read(BlockPath::default(), 0, counted, "the index")?;
+    Ok(identify::find_known(table, &first, whole.len()))
 }
 
 /// The one game that was found.

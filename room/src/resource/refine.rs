@@ -1,32 +1,27 @@
-//! Editions that only the data files show: 16 colours in v4 (I5), HE60 or 61, HE70 or 71.
+//! Editions that only the data files show: 16 colours in v4 (I5), HE60 or 61, HE70 or 71 (I30).
 
 use super::files::GameFiles;
 use super::kind::Kind;
 use super::source::RawResource;
 use crate::block::{self, Header};
-use crate::dialect::Dialect;
 use crate::error::Result;
 use crate::place::Tag;
 use crate::reader::Reader;
 
-/// The game's dialect, corrected by its first undamaged room or costume.
-pub(super) fn refine(game: &GameFiles) -> Dialect {
-    let dialect = game.dialect();
-    match (dialect.version(), dialect.he()) {
-        (4, _) => {
-            let mut rooms = loaded(game, Kind::Room);
-            dialect.with_ega(rooms.find_map(|room| is_sixteen_colour(&room).ok().flatten()).unwrap_or(false))
-        }
-        (_, 60) => match game.ids(Kind::Costume).find_map(|id| game.locate(Kind::Costume, id).ok()) {
-            Some(costume) if costume.tag == Tag(*b"AKOS") => dialect.with_humongous(61),
-            _ => dialect,
-        },
-        (_, 70) => match loaded(game, Kind::RoomImage).find_map(|image| has_bitmap(&image).ok()) {
-            Some(true) => dialect.with_humongous(71),
-            _ => dialect,
-        },
-        _ => dialect,
-    }
+/// v4: whether the first room that is not damaged has 16 colours.
+pub(super) fn is_ega(game: &GameFiles) -> bool {
+    loaded(game, Kind::Room).find_map(|room| is_sixteen_colour(&room).ok().flatten()).unwrap_or(false)
+}
+
+/// Whether the first costume that is there is an AKOS.
+pub(super) fn has_akos(game: &GameFiles) -> Option<bool> {
+    let costume = game.ids(Kind::Costume).find_map(|id| game.locate(Kind::Costume, id).ok())?;
+    Some(costume.tag == Tag(*b"AKOS"))
+}
+
+/// Whether the first room's pictures that are not damaged are whole bitmaps instead of strips (R4).
+pub(super) fn has_bitmaps(game: &GameFiles) -> Option<bool> {
+    loaded(game, Kind::RoomImage).find_map(|image| has_bitmap(&image).ok())
 }
 
 fn loaded(game: &GameFiles, kind: Kind) -> impl Iterator<Item = RawResource> + '_ {
@@ -50,7 +45,6 @@ fn is_sixteen_colour(room: &RawResource) -> Result<Option<bool>> {
     })
 }
 
-/// Whether a room's pictures are whole bitmaps instead of strips (R4).
 fn has_bitmap(image: &RawResource) -> Result<bool> {
     let image = block::read(&mut Reader::new(&image.data), Header::Large)?;
     let first = block::need(image.data, Header::Large, Tag(*b"IM00"))?;

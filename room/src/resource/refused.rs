@@ -14,7 +14,7 @@ pub(super) const SIXTEEN_BIT: &str = "a 16-bit colour Humongous game";
 const ACTIVEMARK: &str = "a game wrapped by the ActiveMark copy protection";
 const REMASTER: &str = "a remastered edition (the original's files are inside it; extract them first)";
 const DISK_IMAGE: &str = "a disk image (extract its files first)";
-const PREVIEW: &str = "a Humongous preview (.cup, which holds films only)";
+pub(super) const PREVIEW: &str = "a Humongous preview (.cup, which holds films only)";
 const STEAM: &str = "a Steam program of an unknown build (its index is not at the known place)";
 pub(super) const INSIDE: &str = "changing a file inside a container";
 

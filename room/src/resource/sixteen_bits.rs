@@ -1,4 +1,4 @@
-//! Humongous games with 16-bit colour: nothing in the index says it (I20, I21).
+//! Humongous games with 16-bit colour: nothing in the index says it, but an image may (I21).
 
 use super::files::GameFiles;
 use super::kind::Kind;
@@ -6,14 +6,13 @@ use crate::block::{self, Header};
 use crate::place::{BlockPath, Tag};
 use crate::reader::Reader;
 
-/// Whether a game has 16-bit colour, by its name (I20) or an image (I21).
+/// Whether an image of a game has 16-bit colour.
 pub(super) fn has_sixteen_bits(game: &GameFiles) -> bool {
     if !game.dialect.he_at_least(99) {
         return false;
     }
-    let named = game.naming.base().is_some_and(|base| SIXTEEN_BIT_NAMES.contains(&base));
-    let images = || game.ids(Kind::Image).take(MOST_IMAGES);
-    named || images().any(|id| compression(game, id).is_some_and(|c| matches!(c, 2 | 5 | 9)))
+    let mut images = game.ids(Kind::Image).take(MOST_IMAGES);
+    images.any(|id| compression(game, id).is_some_and(|c| matches!(c, 2 | 5 | 9)))
 }
 
 /// How many images are looked at before a game is taken for one of 8 bits: a hit comes early or not at all.
@@ -45,45 +44,3 @@ fn compression(game: &GameFiles, id: u16) -> Option<u32> {
     }
     None
 }
-
-/// The base names of the index files of all games with 16-bit colour (I20).
-const SIXTEEN_BIT_NAMES: [&str; 38] = [
-    "arttime",
-    "artdemo",
-    "blues-arttime",
-    "blues-arttime demo",
-    "baseball2001",
-    "bb2demo",
-    "baseball 2001",
-    "baseball 2001 demo",
-    "readdemo",
-    "blue's reading time",
-    "blues-readingtime",
-    "blues-readingtime demo",
-    "soccermls",
-    "backyard soccer mls",
-    "spyozon",
-    "sf3-demo",
-    "sf3demo",
-    "spy ozone demo",
-    "spyfoxaiw",
-    "spyfoxozu",
-    "spyfoxsos",
-    "freddicove",
-    "freddiccc",
-    "freddidzz",
-    "freddimml",
-    "ffcovedemo",
-    "freddicovedemo",
-    "ff5demo",
-    "pjgames",
-    "soccer2004",
-    "soccer 2004",
-    "moonbase",
-    "moondemo",
-    "baseball2003",
-    "baseball 2003",
-    "basketball",
-    "football2002",
-    "football 2002",
-];

@@ -47,6 +47,12 @@ impl StoredFile {
         self.part.is_some()
     }
 
+    /// The file that it lies inside of, or itself.
+    pub fn around(&self) -> Self {
+        let path = self.path.parent().filter(|_| self.is_part()).unwrap_or(&self.path).to_path_buf();
+        Self { name: file_name(&path), path, held: self.held.clone(), part: None }
+    }
+
     /// Its name in lower case.
     pub fn name(&self) -> &str {
         &self.name

@@ -5,6 +5,7 @@ use std::ops::Range;
 use super::{ObjectNow, Room};
 use crate::image::bomp;
 use crate::image::picture::{Body, Picture};
+use crate::image::strip::Packing;
 use crate::image::target::{Spot, Style, Target};
 use crate::reader::Reader;
 use crate::zplane::Lines;
@@ -218,5 +219,10 @@ impl Room {
     #[must_use]
     pub fn picture(&self) -> Surface {
         self.picture_and_planes().0
+    }
+
+    /// Whether a strip of the background is packed as in games of 16 colours (S2, code 10).
+    pub(crate) fn has_sixteen_colour_strips(&self) -> bool {
+        self.background.has_packing(Packing::Sixteen, &self.dialect)
     }
 }

@@ -104,14 +104,24 @@ fn data_files_may_lie_below_the_index_but_not_beside_another_i1() {
 
 #[test]
 fn two_games_in_a_folder_are_listed() {
-    let (folder, ..) = fixture();
-    write_game(&folder.path().join("sub"), "n");
+    let folder = tempfile::tempdir().unwrap();
+    write_game(&folder.path().join("one"), "m");
+    write_game(&folder.path().join("two"), "n");
     let error = Game::open(folder.path()).unwrap_err();
     assert!(matches!(&error, OpenError::Several { games, .. } if games.len() == 2));
     let text = text(error, &folder);
-    for line in ["\n  m.000: SCUMM v5, XOR 0x69, 2 rooms, 2 costumes", "\n  sub/n.000: SCUMM v5, XOR 0x69, 2"] {
+    for line in ["\n  one/m.000: SCUMM v5, XOR 0x69, 2 rooms, 2 costumes", "\n  two/n.000: SCUMM v5, XOR 0x69, 2"] {
         assert!(text.contains(line), "{text}");
     }
+}
+
+#[test]
+fn a_game_inside_the_folder_of_another_is_opened_by_its_own_folder_i1() {
+    let (folder, outer, _) = fixture();
+    let inner = write_game(&folder.path().join("MANIAC"), "n");
+    assert_eq!(Game::open(folder.path()).unwrap().files().path(), outer);
+    assert_eq!(Game::open(folder.path().join("MANIAC")).unwrap().files().path(), inner);
+    assert_eq!(Game::open(&inner).unwrap().files().path(), inner);
 }
 
 #[test]
@@ -268,8 +278,8 @@ fn the_version_follows_from_the_contents_whatever_the_name_i3() {
         ("v7", "dig.la", "ft.00", Dialect::new(7).with_game(Some(scumm_room::GameId::FullThrottle))),
         ("v6", "tentacle.00", "samnmax.sm", Dialect::new(6).with_game(Some(scumm_room::GameId::SamNMax))),
         ("v8", "comi.la", "monkey.la", Dialect::new(8).with_game(None)),
-        ("he72", "game.he", "Putt-Putt ", Dialect::humongous(72)),
-        ("he98", "game.(a)", "game.hea", Dialect::humongous(98)),
+        ("he72", "game.he", "Putt-Putt ", Dialect::humongous(72).with_platform(scumm_room::Platform::Mac)),
+        ("he98", "game.(a)", "game.hea", Dialect::humongous(98).with_platform(scumm_room::Platform::Windows)),
     ] {
         let folder = copy_of(version, |name| Some(name.replace(from, to)));
         let game = Game::open(folder.path()).unwrap_or_else(|e| panic!("{version}: {e}"));

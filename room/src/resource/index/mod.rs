@@ -9,7 +9,7 @@ mod small;
 
 use std::collections::BTreeMap;
 
-pub(super) use large::{facts as large_facts, read as read_large};
+pub(super) use large::{LargeFacts, facts as large_facts, read as read_large};
 pub(super) use maxs::Form;
 pub use maxs::Maxs;
 pub use objects::GlobalObject;

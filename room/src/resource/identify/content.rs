@@ -1,0 +1,126 @@
+//! What an index says by itself: its version, by its contents (I3, I4).
+
+use super::super::family::Family;
+use super::super::index::{self, Counts, Form, Index, LargeFacts};
+use super::super::naming::Naming;
+use super::super::refused;
+use super::Given;
+use crate::dialect::{Dialect, GameId};
+use crate::error::{Error, Result};
+use crate::reader::Reader;
+
+/// The versions that an index of a family may be of.
+fn versions(family: Family) -> &'static [u8] {
+    match family {
+        Family::V1 => &[1],
+        Family::Old => &[2, 3],
+        Family::Small => &[3, 4],
+        Family::Large => &[5, 6, 7, 8],
+        Family::Foreign(_) => &[],
+    }
+}
+
+/// What an index says by itself.
+#[derive(Debug)]
+pub struct Content<'a> {
+    reader: Reader<'a>,
+    family: Family,
+    naming: &'a Naming,
+    /// Its version without a game; of Humongous games the lowest sub-version that has all that the index has.
+    pub dialect: Dialect,
+    /// v5+: what its blocks tell.
+    pub facts: Option<LargeFacts>,
+    /// v1: the counts of its game.
+    pub counts: Option<&'static Counts>,
+    /// v3: bytes behind it that no block's size counts (N2).
+    pub has_towns_tail: bool,
+}
+
+impl<'a> Content<'a> {
+    /// Looks at a decrypted index. The version is the one that was given, where its family has it.
+    ///
+    /// # Errors
+    /// [`Error::Malformed`] where the index is damaged, [`Error::Unsupported`] for machines that are left out,
+    /// [`Error::Misuse`] where the version that was given is none of its family.
+    pub fn of(
+        family: Family,
+        reader: Reader<'a>,
+        naming: &'a Naming,
+        given: &Given,
+        has_room: impl Fn(u8) -> bool,
+    ) -> Result<Self> {
+        if let Family::Foreign(what) = family {
+            return Err(reader.unsupported(what));
+        }
+        let told = if given.he.is_some() { Some(6) } else { given.version };
+        if let Some(version) = told.filter(|version| !versions(family).contains(version)) {
+            let known: Vec<String> = versions(family).iter().map(u8::to_string).collect();
+            let what = format!("SCUMM version {version} was asked for, but the index is one of version");
+            return Err(Error::Misuse(format!("{what} {}", known.join(" or "))));
+        }
+        let plain = |version| Dialect::new(told.unwrap_or(version)).with_game(None);
+        let mut content =
+            Self { reader, family, naming, dialect: plain(1), facts: None, counts: None, has_towns_tail: false };
+        match family {
+            Family::V1 => content.counts = Some(v1_counts(reader, &has_room)?),
+            Family::Old => content.dialect = plain(old_version(reader, &has_room)),
+            Family::Small if refused::is_pc_engine(reader, naming) => {
+                return Err(reader.unsupported(refused::PC_ENGINE));
+            }
+            Family::Small => {
+                content.dialect = plain(if *naming == Naming::Disks { 4 } else { 3 });
+                content.dialect = content.dialect.with_old256(content.dialect.version() == 3);
+                let mut rest = reader;
+                index::read_small(&mut rest, content.dialect.version() == 4)?;
+                content.has_towns_tail = rest.remaining() == index::TOWNS_TAIL;
+            }
+            _ => {
+                let facts = index::large_facts(reader)?;
+                content.dialect = match facts.maxs {
+                    _ if told.is_some() && given.he.is_none() => plain(6),
+                    _ if given.he.is_some() => Dialect::humongous(60),
+                    Form::V5 => plain(5),
+                    Form::V7 => plain(7),
+                    Form::V8 => plain(8),
+                    _ if naming.is_humongous() || facts.humongous() > 60 => Dialect::humongous(facts.humongous()),
+                    _ => plain(6),
+                };
+                content.facts = Some(facts);
+            }
+        }
+        Ok(content)
+    }
+
+    /// Reads the index as one of this dialect.
+    ///
+    /// # Errors
+    /// [`Error::Malformed`] where it is damaged.
+    pub fn read(&self, dialect: Dialect) -> Result<Index> {
+        match (self.family, self.counts) {
+            (Family::V1, Some(counts)) => index::read_v1(self.reader, counts),
+            (Family::Small, _) => index::read_small(&mut { self.reader }, *self.naming == Naming::Disks),
+            (Family::Large, _) => index::read_large(self.reader, dialect),
+            _ => index::read_old(self.reader, dialect),
+        }
+    }
+}
+
+/// The v1 game whose index is as long as this one; for another length the rooms decide (I4): only Zak has room 58.
+fn v1_counts(index: Reader<'_>, has_room: impl Fn(u8) -> bool) -> Result<&'static Counts> {
+    const GAMES: &[Counts] = &index::V1;
+    let by_rooms = || {
+        let game = if has_room(58) { GameId::Zak } else { GameId::Maniac };
+        GAMES.iter().find(|c| c.game == game && index.len() > c.file_len())
+    };
+    GAMES.iter().find(|c| c.file_len() == index.len()).or_else(by_rooms).ok_or_else(|| {
+        let known: Vec<String> = GAMES.iter().map(|c| c.file_len().to_string()).collect();
+        index.malformed(format_args!("a v1 index of {} bytes", known.join(", ")), format_args!("{}", index.len()))
+    })
+}
+
+/// v3 if it walks exactly to the end so, else v2 (I4); an index with something behind it is judged by the rooms.
+fn old_version(index: Reader<'_>, has_room: impl Fn(u8) -> bool) -> u8 {
+    let (v2, v3) = (Dialect::new(2), Dialect::new(3));
+    let is_v3 = index::old_fits(index, v3) || (!index::old_fits(index, v2) && [84, 86, 98].into_iter().any(&has_room));
+    if is_v3 { 3 } else { 2 }
+}

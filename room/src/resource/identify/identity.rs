@@ -1,0 +1,118 @@
+//! What is known of a game's edition, in words.
+
+use std::fmt;
+
+use super::games::SubVersion;
+use super::known::Known;
+use super::machine::Machine;
+use super::{Fact, Given, Suspect, by};
+use crate::dialect::Dialect;
+
+/// Which edition of which game this is, as far as it is known, and how it is known (I23..I30). As text it is a line:
+/// `Monkey Island 2, Amiga, English: known index file`, `v5, Amiga guessed from colours`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Identity {
+    /// The game's title.
+    pub title: Option<&'static str>,
+    /// How the title is known: `known index file`, `by its file name`; empty without one.
+    pub title_by: &'static str,
+    /// What tells it from other editions: `Demo`, `CD`.
+    pub edition: Option<&'static str>,
+    /// The language, in English.
+    pub language: Option<&'static str>,
+    /// The machine; `None` where nothing tells and nothing depends on it.
+    pub platform: Option<&'static str>,
+    /// How the machine is known; empty without one.
+    pub platform_by: &'static str,
+    /// The SCUMM version.
+    pub version: u8,
+    /// The Humongous sub-version as people write it: `98.5`, `99 or 100` where nothing tells which.
+    pub humongous: Option<String>,
+    /// How the sub-version is known; empty without one.
+    pub humongous_by: &'static str,
+    /// Where the caller's word was taken against that of the table of known index files, a sentence each.
+    pub doubts: Vec<String>,
+}
+
+impl Identity {
+    pub(super) fn of(
+        dialect: Dialect,
+        suspect: &Suspect,
+        machine: Option<Fact<Machine>>,
+        known: Option<&Known>,
+        given: &Given,
+    ) -> Self {
+        let labels =
+            |he: &Fact<Vec<SubVersion>>| he.value.iter().map(|he| he.label.clone()).collect::<Vec<_>>().join(" or ");
+        let mut identity = Self {
+            title: suspect.title.as_ref().map(|title| title.value.title),
+            title_by: suspect.title.as_ref().map_or("", |title| title.by),
+            edition: known.and_then(|known| known.edition),
+            language: known.and_then(|known| known.language),
+            platform: machine.as_ref().map(|machine| machine.value.label),
+            platform_by: machine.as_ref().map_or("", |machine| machine.by),
+            version: dialect.version(),
+            humongous: suspect.he.as_ref().map(labels),
+            humongous_by: suspect.he.as_ref().map_or("", |he| he.by),
+            doubts: Vec::new(),
+        };
+        if let Some(known) = known {
+            identity.doubts = identity.doubts_by(known, given);
+        }
+        identity
+    }
+
+    /// Where what was given differs from what the table has.
+    fn doubts_by(&self, known: &Known, given: &Given) -> Vec<String> {
+        let he = known.he.as_ref();
+        let version = given.version.filter(|&version| version != known.version);
+        let version = version.map(|version| (format!("SCUMM version {}", known.version), format!("version {version}")));
+        let sub = given.he.filter(|&number| he.is_none_or(|he| he.number != number));
+        let sub = sub.map(|number| {
+            let table =
+                he.map_or_else(|| format!("SCUMM version {}", known.version), |he| format!("Humongous {}", he.label));
+            (table, format!("Humongous {number}"))
+        });
+        let title = given.game.as_ref().filter(|_| self.title != Some(known.title.title));
+        let title = title.map(|id| (known.title.title.to_owned(), self.title.unwrap_or(id).to_owned()));
+        let machine = known.machine.filter(|machine| given.platform.is_some_and(|given| machine.platform != Ok(given)));
+        let machine = machine.map(|machine| (machine.label.to_owned(), self.platform.unwrap_or_default().to_owned()));
+        let differing = [version, sub, title, machine].into_iter().flatten();
+        let told = |(table, told)| format!("the table of known index files says {table}; {told} is taken, as told");
+        differing.map(told).collect()
+    }
+}
+
+impl fmt::Display for Identity {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let version = format!("v{}", self.version);
+        let humongous = self.humongous.as_ref().map(|he| format!("Humongous {he}"));
+        let title = match (self.title, &humongous) {
+            (Some(title), _) => Some((title, self.title_by)),
+            (None, Some(_)) => None,
+            (None, None) => Some((version.as_str(), "")),
+        };
+        let facts = [
+            title,
+            humongous.as_deref().map(|he| (he, self.humongous_by)),
+            self.edition.map(|edition| (edition, by::KNOWN)),
+            self.platform.map(|platform| (platform, self.platform_by)),
+            self.language.map(|language| (language, by::KNOWN)),
+        ];
+        let is_known = |by: &str| by == by::KNOWN;
+        let (mut known, mut rest): (Vec<&str>, Vec<String>) = (Vec::new(), Vec::new());
+        for (fact, by) in facts.into_iter().flatten() {
+            match by {
+                by if is_known(by) => known.push(fact),
+                "" => rest.push(fact.to_owned()),
+                by => rest.push(format!("{fact} {by}")),
+            }
+        }
+        if !known.is_empty() {
+            write!(f, "{}: {}", known.join(", "), by::KNOWN)?;
+            f.write_str(if rest.is_empty() { "" } else { "; " })?;
+        }
+        f.write_str(&rest.join(", "))
+    }
+}

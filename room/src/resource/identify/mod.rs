@@ -1,0 +1,241 @@
+//! Which edition of which game this is, and how that is known: what the caller says, the table of known index files,
+//! signs, a guess – in this order (I23..I30).
+
+mod colours;
+mod content;
+mod games;
+pub(super) mod identity;
+mod known;
+mod machine;
+mod signs;
+mod sounds;
+mod sub_version;
+
+use super::family::Family;
+use super::files::GameFiles;
+use super::index::Index;
+use super::refused;
+use crate::dialect::{Dialect, GameId, Platform};
+use crate::error::{Error, Result};
+use crate::reader::Reader;
+use colours::ColourSign;
+use content::Content;
+use games::{SubVersion, Title};
+use machine::Machine;
+use sounds::SoundSign;
+
+pub use identity::Identity;
+pub(super) use known::Known;
+pub(super) use known::{COUNTED, TABLE, find as find_known};
+pub(super) use signs::Seen;
+
+/// What the caller says of a game; `None` is found out. It is obeyed even where the table of known index files knows
+/// better; [`Identity::doubts`] says so then.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Given {
+    /// The SCUMM version, 1..=8; it has to be one that the index's family has.
+    pub version: Option<u8>,
+    /// The Humongous sub-version, 60..=100.
+    pub he: Option<u8>,
+    /// The game's id as ScummVM writes it: `monkey2`, `freddi3`.
+    pub game: Option<String>,
+    /// The platform.
+    pub platform: Option<Platform>,
+}
+
+/// How something is known.
+mod by {
+    pub const GIVEN: &str = "as told";
+    pub const KNOWN: &str = "known index file";
+    pub const FILE_NAME: &str = "by its file name";
+    pub const INDEX_SIZE: &str = "by the size of its index";
+    pub const CONTAINER: &str = "by its container";
+    pub const FILES: &str = "by its files";
+    pub const FOLDERS: &str = "by its folders";
+    pub const INDEX: &str = "by its index";
+    pub const COSTUMES: &str = "by its costumes";
+    pub const PICTURES: &str = "by its pictures";
+    pub const SOUNDS: &str = "by its sounds";
+    pub const COLOURS: &str = "guessed from colours";
+    pub const FOLDER_GUESS: &str = "guessed from folders";
+    pub const ASSUMED: &str = "assumed";
+}
+
+/// Something known, and how.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Fact<T> {
+    value: T,
+    by: &'static str,
+}
+
+/// What is said and known of a game before its index is read.
+#[derive(Debug)]
+pub(super) struct Case<'a> {
+    given: &'a Given,
+    known: Option<Known>,
+    seen: Seen<'a>,
+    /// The game that the caller names.
+    told: Option<(Option<Title>, GameId)>,
+}
+
+/// A game whose index is read, but whose data files were not looked at.
+#[derive(Debug)]
+pub(super) struct Suspect {
+    title: Option<Fact<Title>>,
+    /// Sub-versions that it may be of, the likeliest first.
+    he: Option<Fact<Vec<SubVersion>>>,
+    machine: Option<Fact<Machine>>,
+}
+
+impl<'a> Case<'a> {
+    /// Takes what is said and known.
+    ///
+    /// # Errors
+    /// [`Error::Misuse`] for a game that there is not; [`Error::Unsupported`] for an edition that the table knows as one
+    /// that is left out.
+    pub fn new(given: &'a Given, known: Option<Known>, seen: Seen<'a>) -> Result<Self> {
+        let told = given.game.as_deref().map(named).transpose()?;
+        if let Some(what) = known.as_ref().and_then(left_out) {
+            return Err(Reader::new(&[]).unsupported(what));
+        }
+        Ok(Self { given, known, seen, told })
+    }
+
+    /// Reads an index and says what it is of, as far as no data file is needed.
+    ///
+    /// # Errors
+    /// As [`Content::of`] and [`Content::read`].
+    pub fn read(&self, family: Family, index_file: Reader<'_>) -> Result<(Dialect, Index, Suspect)> {
+        let content = Content::of(family, index_file, self.seen.naming, self.given, |room| self.seen.has_room(room))?;
+        let mut dialect = content.dialect;
+        let he = self.sub_version(&content);
+        if let Some(first) = he.as_ref().and_then(|he| he.value.first()) {
+            dialect = Dialect::humongous(first.number);
+        }
+        let index = content.read(dialect)?;
+        let title = self.title(&content, he.as_ref());
+        let game = match (&self.told, &title) {
+            (Some((_, game)), _) => Some(*game),
+            (None, Some(title)) => title.value.game(),
+            (None, None) if dialect.is_humongous() => Some(GameId::Humongous),
+            (None, None) => None,
+        };
+        let machine = self.machine(&content, &index, game);
+        if he.as_ref().is_some_and(|he| he.value.iter().all(|he| he.is_deep)) {
+            return Err(index_file.unsupported(refused::SIXTEEN_BIT));
+        }
+        Ok((dialect.with_game(game), index, Suspect { title, he, machine }))
+    }
+
+    fn sub_version(&self, content: &Content<'_>) -> Option<Fact<Vec<SubVersion>>> {
+        if let Some(he) = self.given.he {
+            return Some(Fact { value: vec![SubVersion::of(he)], by: by::GIVEN });
+        }
+        if self.given.version.is_some() {
+            return None;
+        }
+        if let Some(he) = self.known.as_ref().and_then(|known| known.he.clone()) {
+            return Some(Fact { value: vec![he], by: by::KNOWN });
+        }
+        let told = self.told.as_ref().and_then(|(title, _)| *title).filter(Title::is_humongous);
+        if !content.dialect.is_humongous() && told.is_none() {
+            return None;
+        }
+        let titles = told.map_or_else(|| self.seen.named(&content.dialect), |title| vec![title]);
+        Some(sub_version::choose(content.facts.as_ref()?, &titles))
+    }
+
+    fn title(&self, content: &Content<'_>, he: Option<&Fact<Vec<SubVersion>>>) -> Option<Fact<Title>> {
+        if let Some((title, _)) = self.told {
+            return title.map(|value| Fact { value, by: by::GIVEN });
+        }
+        if let Some(known) = &self.known {
+            return Some(Fact { value: known.title, by: by::KNOWN });
+        }
+        let Some(he) = he else { return self.seen.game(content) };
+        let mut titles = self.seen.named(&content.dialect);
+        titles.retain(|title| title.sub_versions().any(|version| he.value.contains(&version)));
+        let [only] = titles[..] else { return None };
+        Some(Fact { value: only, by: by::FILE_NAME })
+    }
+
+    fn machine(&self, content: &Content<'_>, index: &Index, game: Option<GameId>) -> Option<Fact<Machine>> {
+        if let Some(platform) = self.given.platform {
+            return Some(Fact { value: Machine::of_platform(platform), by: by::GIVEN });
+        }
+        let known = self.known.as_ref();
+        if let Some(platform) = self.seen.container {
+            // The table has the machine of a Steam program, whose data are those for DOS (I23).
+            let by = known.map_or(by::CONTAINER, |_| by::KNOWN);
+            return Some(Fact { value: Machine::of_platform(platform), by });
+        }
+        let known = known.and_then(|known| known.machine).map(|value| Fact { value, by: by::KNOWN });
+        known.or_else(|| self.seen.machine(content, index, game))
+    }
+
+    /// Looks at the data files for what is still open, and ends with the dialect and what is known.
+    pub fn conclude(&self, game: &mut GameFiles, mut suspect: Suspect) {
+        if let Some(he) = suspect.he.as_mut().filter(|he| he.by == by::INDEX || he.value.len() > 1) {
+            sub_version::narrow(game, he);
+            let first = he.value.first().map_or(game.dialect.he(), |he| he.number);
+            game.dialect = game.dialect.with_humongous(first);
+        }
+        if game.dialect.version() == 4 {
+            game.dialect = game.dialect.with_ega(super::refine::is_ega(game));
+        }
+        let machine = suspect.machine.take().or_else(|| self.machine_of_data(game));
+        if let Some(platform) = machine.as_ref().and_then(|machine| machine.value.platform.ok()) {
+            game.dialect = game.dialect.with_platform(platform);
+        }
+        game.identity = Identity::of(game.dialect, &suspect, machine, self.known.as_ref(), self.given);
+    }
+
+    /// The machine by sounds, folders, and pictures; DOS where nothing tells and it matters.
+    fn machine_of_data(&self, game: &GameFiles) -> Option<Fact<Machine>> {
+        let of = |word: &str, by| Machine::of(word).map(|value| Fact { value, by });
+        let dialect = game.dialect();
+        let rooms = game.ids(super::kind::Kind::Room).filter_map(|id| u8::try_from(id).ok());
+        let folders = self.seen.folder_kind(&dialect, rooms);
+        match (sounds::sign(game), folders) {
+            (_, Some(signs::FolderKind::Mac)) => return of("mac", by::FOLDERS),
+            (Some(SoundSign::NoAdLib), Some(_)) => return of("atarist", by::SOUNDS),
+            (Some(SoundSign::Machine(_)), Some(_)) if dialect.is_sixteen_colour() => return of("amiga", by::FOLDERS),
+            (Some(SoundSign::Machine(word)), _) => return of(word, by::SOUNDS),
+            (_, Some(_)) if dialect.is_sixteen_colour() => return of("amiga", by::FOLDER_GUESS),
+            (_, Some(_)) => return of("amiga", by::FOLDERS),
+            (_, None) => {}
+        }
+        match colours::sign(game) {
+            Some(ColourSign::Strips) => of("amiga", by::PICTURES),
+            Some(ColourSign::FewColours) => of("amiga", by::COLOURS),
+            None if dialect.version() < 6 => of("dos", by::ASSUMED),
+            None => None,
+        }
+    }
+}
+
+/// The game of an id: one of the list, or of the ids that rules know under another name.
+fn named(id: &str) -> Result<(Option<Title>, GameId)> {
+    if let Some(title) = games::by_id(id) {
+        if let Some(game) = title.game() {
+            return Ok((Some(title), game));
+        }
+    }
+    if let Some(game) = GameId::from_id(id) {
+        let title = games::all().find(|title| title.game() == Some(game) && !title.is_humongous());
+        return Ok((title, game));
+    }
+    let known: Vec<&str> = games::all().map(|title| title.id).collect();
+    Err(Error::Misuse(format!("no game has the id `{id}`; known are {}", known.join(", "))))
+}
+
+/// What an edition of the table is, if it is left out (I23).
+fn left_out(known: &Known) -> Option<&'static str> {
+    match known.machine.map(|machine| machine.platform) {
+        _ if known.is_preview => Some(refused::PREVIEW),
+        _ if known.he.as_ref().is_some_and(|he| he.is_deep) => Some(refused::SIXTEEN_BIT),
+        Some(Err(what)) => Some(what),
+        _ if known.version == 0 => Some(refused::C64),
+        _ => None,
+    }
+}

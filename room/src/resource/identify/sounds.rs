@@ -1,0 +1,154 @@
+//! The machine by the sound resources (I27): each machine has chunks of its own.
+
+use super::super::files::GameFiles;
+use super::super::kind::Kind;
+use crate::block::{self, Header};
+use crate::place::Tag;
+use crate::reader::Reader;
+
+/// What the sounds of a game tell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SoundSign {
+    /// They are of this machine, by the word of the table.
+    Machine(&'static str),
+    /// v3 with 16 colours: no sound has a part for AdLib, as on the Atari ST and the Macintosh.
+    NoAdLib,
+}
+
+/// Looks at the sounds until one tells.
+pub fn sign(game: &GameFiles) -> Option<SoundSign> {
+    let dialect = game.dialect();
+    match dialect.version() {
+        3 if dialect.is_old_bundle() => of_old_bundle(game),
+        3 | 4 => game.ids(Kind::Sound).find_map(|id| {
+            let sound = game.load(Kind::Sound, id).ok()?;
+            has_adlib(&sound.data).then_some(SoundSign::Machine("dos"))
+        }),
+        5 => of_v5(game).map(SoundSign::Machine),
+        _ => None,
+    }
+}
+
+/// v5: the first chunk that one machine has alone; Amiga where all chunks are ROL.
+fn of_v5(game: &GameFiles) -> Option<&'static str> {
+    let (mut any, mut only_rol) = (false, true);
+    for sound in game.ids(Kind::Sound).filter_map(|id| game.load(Kind::Sound, id).ok()) {
+        for (tag, data) in chunks(&sound.data) {
+            any = true;
+            only_rol &= &tag == b"ROL ";
+            match &tag {
+                b"TOWS" => return Some("fmtowns"),
+                b"AMI " => return Some("amiga"),
+                b"MAC " | b"Mac0" | b"Mac1" => return Some("mac"),
+                b"ADL " | b"SPK " => return Some("dos"),
+                b"SBL " if is_scrambled(data) => return Some("segacd"),
+                _ => {}
+            }
+        }
+    }
+    (any && only_rol).then_some("amiga")
+}
+
+/// The chunks of a `SOUN`: those of its `SOU`, or its own. The sizes of chunks in a `SOU` do not count their headers; ones
+/// that do are read as well.
+fn chunks(sound: &[u8]) -> Vec<([u8; 4], &[u8])> {
+    const HEADER: usize = 8;
+    let mut rest = sound.get(HEADER..).unwrap_or_default();
+    let mut found = Vec::new();
+    if rest.starts_with(b"SOU ") {
+        rest = rest.get(HEADER..).unwrap_or_default();
+    }
+    while let (Some(tag), Some(size)) = (rest.first_chunk::<4>(), rest.get(4..).and_then(<[u8]>::first_chunk::<4>)) {
+        if !is_tag(tag) {
+            break;
+        }
+        let size = usize::try_from(u32::from_be_bytes(*size)).unwrap_or(usize::MAX);
+        let ends =
+            |end: usize| rest.get(end..).is_some_and(|next| next.is_empty() || next.first_chunk().is_some_and(is_tag));
+        let uncounted = size.saturating_add(HEADER);
+        let end = if size >= HEADER && ends(size) && !ends(uncounted) { size } else { uncounted }.min(rest.len());
+        found.push((*tag, rest.get(HEADER..end).unwrap_or_default()));
+        rest = rest.get(end..).unwrap_or_default();
+    }
+    found
+}
+
+fn is_tag(tag: &[u8; 4]) -> bool {
+    tag.iter().all(|b| b.is_ascii_alphanumeric() || *b == b' ') && tag[0].is_ascii_alphabetic()
+}
+
+/// Sega CD: the voice data, behind a chunk with their form, do not begin with the byte 1 of a sound.
+fn is_scrambled(sbl: &[u8]) -> bool {
+    let data = chunk_data(sbl, b"AUdt").or_else(|| chunk_data(sbl, b"WVdt"));
+    data.and_then(|data| data.first()).is_some_and(|&first| first != 1)
+}
+
+fn chunk_data<'a>(data: &'a [u8], tag: &[u8; 4]) -> Option<&'a [u8]> {
+    let at = data.windows(4).position(|window| window == tag)?;
+    data.get(at.saturating_add(8)..)
+}
+
+/// v3 with 256 colours, v4: `SO` with `AD` or `WA`.
+fn has_adlib(sound: &[u8]) -> bool {
+    let Ok(sound) = block::read(&mut Reader::new(sound), Header::Small) else { return false };
+    let has = |letters| matches!(block::find(sound.data, Header::Small, Tag::small(letters)), Ok(Some(_)));
+    has(*b"AD") || has(*b"WA")
+}
+
+/// v3 with 16 colours: between a sound and what follows it in its room's file lies the AdLib part, with its own size.
+fn of_old_bundle(game: &GameFiles) -> Option<SoundSign> {
+    let mut without = false;
+    for id in game.ids(Kind::Sound) {
+        let (Ok(place), Some(entry)) = (game.locate(Kind::Sound, id), game.index().entry(Kind::Sound, id)) else {
+            continue;
+        };
+        let all = game.index().directories.values().flat_map(|directory| &directory.entries);
+        let in_room = all.filter(|other| other.room == entry.room).filter_map(|other| other.offset);
+        let Some(next) = in_room.map(u64::from).filter(|&offset| offset > place.offset).min() else { continue };
+        let speaker_end = place.offset.saturating_add(place.size.into());
+        if next == speaker_end {
+            without = true;
+        } else if game
+            .old_word_at(&place.file, speaker_end)
+            .is_some_and(|size| speaker_end.saturating_add(size.into()) == next)
+        {
+            return Some(SoundSign::Machine("dos"));
+        }
+    }
+    without.then_some(SoundSign::NoAdLib)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn chunk(tag: &[u8; 4], data: &[u8]) -> Vec<u8> {
+        [&tag[..], &(data.len() as u32).to_be_bytes(), data].concat()
+    }
+
+    fn tags(sound: &[u8]) -> Vec<[u8; 4]> {
+        chunks(sound).into_iter().map(|(tag, _)| tag).collect()
+    }
+
+    #[test]
+    fn chunks_are_found_whether_their_sizes_count_headers_or_not_i27() {
+        let inside = [chunk(b"ROL ", &[9; 20]), chunk(b"ADL ", &[7; 5])].concat();
+        let sound = block::write(Tag(*b"SOUN"), &chunk(b"SOU ", &inside)).unwrap();
+        assert_eq!(tags(&sound), [*b"ROL ", *b"ADL "]);
+        let counted =
+            [block::write(Tag(*b"ROL "), &[9; 20]).unwrap(), block::write(Tag(*b"SPK "), &[7]).unwrap()].concat();
+        let sound = block::write(Tag(*b"SOUN"), &block::write(Tag(*b"SOU "), &counted).unwrap()).unwrap();
+        assert_eq!(tags(&sound), [*b"ROL ", *b"SPK "]);
+        assert_eq!(tags(&block::write(Tag(*b"SOUN"), &chunk(b"Mac1", &[1])).unwrap()), [*b"Mac1"]);
+        for end in 0..sound.len() {
+            assert!(chunks(&sound[..end]).len() <= 2);
+        }
+    }
+
+    #[test]
+    fn scrambled_voices_are_those_of_the_sega_cd_i27() {
+        let voice = |first| [chunk(b"AUhd", &[0, 0, 0x80]), chunk(b"AUdt", &[first, 2, 3])].concat();
+        assert!(!is_scrambled(&voice(1)) && is_scrambled(&voice(0x9a)));
+        assert!(!is_scrambled(b"") && !is_scrambled(b"AUdt"));
+    }
+}

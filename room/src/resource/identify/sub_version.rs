@@ -1,0 +1,63 @@
+//! Humongous sub-versions (I30): the index tells a range, the game's name those that exist, data files the rest.
+
+use super::super::files::GameFiles;
+use super::super::index::{Form, LargeFacts};
+use super::super::refine;
+use super::games::{SubVersion, Title};
+use super::{Fact, by};
+
+/// The sub-versions that an index may be of: those of the games it may be, in the range that its blocks allow; the lowest of
+/// the range where there is none.
+pub fn choose(facts: &LargeFacts, titles: &[Title]) -> Fact<Vec<SubVersion>> {
+    let (usual, highest) = limits(facts);
+    let range = facts.humongous()..=highest;
+    let mut all: Vec<SubVersion> =
+        titles.iter().flat_map(Title::sub_versions).filter(|version| range.contains(&version.number)).collect();
+    if all.iter().any(|version| version.number <= usual) {
+        all.retain(|version| version.number <= usual);
+    }
+    all.sort_by_key(|version| version.number);
+    all.dedup();
+    if all.is_empty() {
+        return Fact { value: vec![SubVersion::of(facts.humongous())], by: by::INDEX };
+    }
+    Fact { value: all, by: by::FILE_NAME }
+}
+
+/// The highest sub-version that usually has such an index, and the highest that can: later games may have an earlier MAXS,
+/// but not the earlier blocks (I3).
+fn limits(facts: &LargeFacts) -> (u8, u8) {
+    let by_blocks = match facts {
+        LargeFacts { has_disks: true, .. } => 100,
+        LargeFacts { has_plain_names: true, .. } => 97,
+        LargeFacts { has_new_names: true, .. } => 74,
+        LargeFacts { has_sizes: true, .. } => 71,
+        _ => 62,
+    };
+    match facts.maxs {
+        _ if facts.has_disks => (100, 100),
+        Form::He99 => (100, 100),
+        Form::He72 => (by_blocks.min(85), by_blocks),
+        _ => (by_blocks, by_blocks),
+    }
+}
+
+/// Leaves out what the data files rule out: HE60 has COSTs (I30), HE70 strips.
+pub fn narrow(game: &GameFiles, he: &mut Fact<Vec<SubVersion>>) {
+    let Some(lowest) = he.value.first().map(|version| version.number) else { return };
+    let (is_later, by) = match lowest {
+        60 => (refine::has_akos(game), by::COSTUMES),
+        70 => (refine::has_bitmaps(game), by::PICTURES),
+        _ => return,
+    };
+    match is_later {
+        Some(true) => {
+            he.value.retain(|version| version.number > lowest);
+            if he.value.is_empty() {
+                *he = Fact { value: vec![SubVersion::of(lowest.saturating_add(1))], by };
+            }
+        }
+        Some(false) => he.value.retain(|version| version.number == lowest),
+        None => {}
+    }
+}

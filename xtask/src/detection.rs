@@ -1,0 +1,59 @@
+//! Making the crate's table of known index files (I23) from the reference's.
+
+use std::fs;
+use std::path::Path;
+use std::process::ExitCode;
+
+use anyhow::{Context, Result, ensure};
+
+/// The table that `scumm-room` carries behind its feature `detection`.
+const TABLE: &str = "room/src/resource/identify/known.tsv";
+
+/// The columns of the reference's table, in order.
+const COLUMNS: usize = 14;
+
+/// How the table begins.
+const HEAD: &str = "\
+# The known index files (I23), sorted. Made by `cargo xtask detection TABLE` from a table of 14 columns: MD5 of the first MiB,
+# size, names, game, quirk id, variant, extra, platform, language, version, Humongous sub-version, 16 bit, 256 colours, key.
+# Kept are the columns that opening a game asks for; `edition` is what variant and extra say beyond the other columns.
+#md5\tsize\tgame\tedition\tplatform\tlanguage\tversion\the\t16bit
+";
+
+/// What variants say that other columns say too.
+const SAID_ELSEWHERE: [&str; 11] =
+    ["-", "Amiga", "Apple II", "C64", "FM-TOWNS", "Mac", "NES", "PC-Engine", "SEGA", "V1", "V2"];
+
+/// Writes the crate's table anew.
+pub fn run(from: &Path) -> Result<ExitCode> {
+    let text = fs::read_to_string(from).with_context(|| from.display().to_string())?;
+    let rows = text.lines().filter(|line| !line.starts_with('#') && !line.is_empty());
+    let mut rows = rows.map(row).collect::<Result<Vec<String>>>()?;
+    rows.sort();
+    fs::write(TABLE, format!("{HEAD}{}\n", rows.join("\n"))).context(TABLE)?;
+    println!("{TABLE}: {} rows", rows.len());
+    Ok(ExitCode::SUCCESS)
+}
+
+/// One row of the new table.
+fn row(line: &str) -> Result<String> {
+    let columns: Vec<&str> = line.split('\t').collect();
+    ensure!(columns.len() == COLUMNS, "expected {COLUMNS} columns, found {}: {line}", columns.len());
+    let [md5, size, _, game, _, variant, extra, platform, language, version, he, deep, ..] = columns[..] else {
+        unreachable!("there are {COLUMNS}")
+    };
+    let (game, edition) = (game.to_lowercase(), edition(variant, extra));
+    Ok([md5, size, &game, &edition, platform, language, version, he, deep].join("\t"))
+}
+
+/// Variant and extra as one text, each word once.
+fn edition(variant: &str, extra: &str) -> String {
+    let known = |text: &&str| !SAID_ELSEWHERE.contains(text) && !text.starts_with("HE ");
+    match (Some(variant.trim_start_matches("V2 ")).filter(known), Some(extra.trim_start_matches("V2 ")).filter(known)) {
+        (None, None) => "-".to_owned(),
+        (Some(only), None) | (None, Some(only)) => only.to_owned(),
+        (Some(a), Some(b)) if b.to_lowercase().contains(&a.to_lowercase()) => b.to_owned(),
+        (Some(a), Some(b)) if a.contains(b) => a.to_owned(),
+        (Some(a), Some(b)) => format!("{a} {b}"),
+    }
+}
