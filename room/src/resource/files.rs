@@ -30,6 +30,7 @@ pub struct GameFiles {
     pub(super) dialect: Dialect,
     pub(super) index: Index,
     /// Whether the index lies inside a container (I33, I34).
+    #[cfg(feature = "edit")]
     pub(super) is_part: bool,
     pub(super) identity: Identity,
 }

@@ -84,9 +84,17 @@ impl GameFiles {
         let seen = Seen { path, len: source.len(), naming: &naming, folder: &folder, container };
         let case = Case::new(given, known, seen).map_err(in_file)?;
         let (dialect, index, suspect) = case.read(family, Reader::new(&bytes)).map_err(in_file)?;
-        let (is_part, identity) = (file.is_part(), Identity::default());
-        let (naming, folder) = (naming.clone(), folder.clone());
-        let mut game = Self { path: path.to_path_buf(), naming, folder, xor, dialect, index, is_part, identity };
+        let mut game = Self {
+            path: path.to_path_buf(),
+            naming: naming.clone(),
+            folder: folder.clone(),
+            xor,
+            dialect,
+            index,
+            identity: Identity::default(),
+            #[cfg(feature = "edit")]
+            is_part: file.is_part(),
+        };
         case.conclude(&mut game, suspect);
         if has_sixteen_bits(&game) {
             return Err(in_file(Reader::new(&[]).unsupported(refused::SIXTEEN_BIT)));
