@@ -20,9 +20,9 @@ const HEAD: &str = "\
 #md5\tsize\tgame\tedition\tplatform\tlanguage\tversion\the\t16bit
 ";
 
-/// What variants say that other columns say too.
+/// What variants say that other columns say too, in lower case.
 const SAID_ELSEWHERE: [&str; 11] =
-    ["-", "Amiga", "Apple II", "C64", "FM-TOWNS", "Mac", "NES", "PC-Engine", "SEGA", "V1", "V2"];
+    ["-", "amiga", "apple ii", "c64", "fm-towns", "mac", "nes", "pc-engine", "sega", "v1", "v2"];
 
 /// Writes the crate's table anew.
 pub fn run(from: &Path) -> Result<ExitCode> {
@@ -48,7 +48,7 @@ fn row(line: &str) -> Result<String> {
 
 /// Variant and extra as one text, each word once.
 fn edition(variant: &str, extra: &str) -> String {
-    let known = |text: &&str| !SAID_ELSEWHERE.contains(text) && !text.starts_with("HE ");
+    let known = |text: &&str| !SAID_ELSEWHERE.contains(&text.to_lowercase().as_str()) && !text.starts_with("HE ");
     match (Some(variant.trim_start_matches("V2 ")).filter(known), Some(extra.trim_start_matches("V2 ")).filter(known)) {
         (None, None) => "-".to_owned(),
         (Some(only), None) | (None, Some(only)) => only.to_owned(),
