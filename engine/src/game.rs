@@ -3,10 +3,13 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use scumm_costume::Costume;
 use scumm_room::resource::{self, FoundGame, GameFiles, Given, Kind, Location, RawResource, RawRoom};
 use scumm_room::{Dialect, Error, Result, Room, RoomParts};
+
+use crate::blend;
 
 /// Why a game could not be opened.
 #[derive(Debug, thiserror::Error)]
@@ -203,6 +206,15 @@ impl Game {
     pub fn costume(&self, id: u16) -> Result<Costume> {
         let raw = self.load_costume(id)?;
         Costume::parse(&raw.data, &self.dialect).map_err(|error| raw.place_error(error))
+    }
+
+    /// The blend table of an image, HE90 and later: what an actor's blended pixels go through that names this image (A61, H6).
+    ///
+    /// # Errors
+    /// As [`GameFiles::load`], and where the image has no table.
+    pub fn blend_table(&self, image: u16) -> Result<Arc<[u8]>> {
+        let raw = self.files.load(Kind::Image, image)?;
+        blend::table(&raw.data).map_err(|error| raw.place_error(error))
     }
 
     /// Loads a room as it is stored, with its pictures (HE70+) or scripts (v8).

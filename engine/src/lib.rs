@@ -53,6 +53,7 @@
 #![forbid(unsafe_code)]
 
 mod actor;
+mod blend;
 mod clock;
 mod environment;
 mod event;

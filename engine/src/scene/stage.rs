@@ -6,8 +6,7 @@ use std::sync::Arc;
 
 use glam::I16Vec2;
 use scumm_costume::{Costume, Damage};
-use scumm_room::block::{self, Header};
-use scumm_room::{Dialect, Palette, Reader, Result as RoomResult, Room, RoomParts, Surface, Tag};
+use scumm_room::{Dialect, Palette, Room, RoomParts, Surface};
 
 use super::error::{Result, SceneError, SourceLine};
 use super::field::Field;
@@ -16,7 +15,7 @@ use super::setup::{ActorSetup, Background, CostumeSource, GameSource, Matrix, Re
 use super::table::At;
 use crate::actor::InitMode;
 use crate::game::Game;
-use crate::{Backdrop, Picture, Stage, Table};
+use crate::{Backdrop, Picture, Stage, Table, blend};
 
 impl Scene {
     /// The stage before the first step, and the game whose rooms the steps may enter.
@@ -50,7 +49,7 @@ impl Builder<'_> {
             }
         };
         self.set_up_room(&mut stage)?;
-        self.load_tables(&mut stage)?;
+        self.load_tables(&mut stage, game.as_ref())?;
         self.load_costumes(&mut stage, game.as_ref())?;
         stage.set_lights(self.scene.lights);
         if let Some((x, y)) = self.scene.camera {
@@ -169,7 +168,7 @@ impl Builder<'_> {
         Ok(())
     }
 
-    fn load_tables(&self, stage: &mut Stage) -> Result<()> {
+    fn load_tables(&self, stage: &mut Stage, game: Option<&Game>) -> Result<()> {
         let files = &self.scene.files;
         stage.start_palette(match self.bytes(files.palette.as_ref(), 768)? {
             Some(bytes) => Palette::from_bytes(&bytes).unwrap_or_default(),
@@ -198,10 +197,15 @@ impl Builder<'_> {
         }
         for (number, name) in &self.scene.images {
             let image = self.read(name)?;
-            let set = blend_table(&image)
+            let set = blend::table(&image)
                 .map_err(|error| error.in_file(&name.value))
                 .and_then(|xmap| stage.insert_xmap(*number, xmap));
             set.map_err(|error| SceneError::input(name.line, error))?;
+        }
+        let Some(game) = game else { return Ok(()) };
+        for At { line, value: number } in self.scene.images_of_game() {
+            let set = game.blend_table(number).and_then(|xmap| stage.insert_xmap(number, xmap));
+            set.map_err(|error| SceneError::input(line, error))?;
         }
         Ok(())
     }
@@ -249,13 +253,6 @@ impl Builder<'_> {
         }
         Ok(())
     }
-}
-
-/// The blend table in an image's resource: the data of its chunk XMAP (A61, H6).
-fn blend_table(image: &[u8]) -> RoomResult<Arc<[u8]>> {
-    let image = block::read(&mut Reader::new(image), Header::Large)?;
-    let xmap = block::need(image.data, Header::Large, Tag(*b"XMAP"))?;
-    Ok(xmap.data.rest().into())
 }
 
 impl ActorSetup {

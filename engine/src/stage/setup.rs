@@ -11,10 +11,8 @@ use super::slots::PaletteSlots;
 use super::state::State;
 use super::view::{pitch, to_i32};
 use super::{Backdrop, Band, Camera, Stage, Tables};
-use crate::{Game, Table};
+use crate::{Game, Table, blend};
 
-/// Bytes of a blend table (A61).
-const XMAP: usize = 65536;
 /// Bytes of the big scale table (C62).
 const BIG_SCALE_TABLE: usize = 768;
 
@@ -76,10 +74,15 @@ impl Stage {
         stage
     }
 
-    /// A stage of a game before its first room, with the states that the game's objects begin with.
+    /// A stage of a game before its first room, with the states that the game's objects begin with and as many palette slots
+    /// as its index has (H1).
     #[must_use]
     pub fn for_game(game: &Game) -> Self {
         let mut stage = Self::empty(game.dialect());
+        let palettes = game.files().index().maxs.as_ref().and_then(|maxs| maxs.palettes());
+        if let Some(last) = palettes.filter(|_| stage.dialect.has_palette_slots()) {
+            stage.state.slots = PaletteSlots::up_to(u8::try_from(last).unwrap_or(u8::MAX).max(1));
+        }
         let objects = &game.files().index().objects;
         stage.game_objects = u16::try_from(objects.len()).unwrap_or(u16::MAX);
         stage.state.object_table = objects.iter().take(usize::from(u16::MAX)).map(|object| object.state).collect();
@@ -194,12 +197,17 @@ impl Stage {
         self.state.default_clip = clip;
     }
 
-    /// Gives a HE99+ game its 17 palette slots of 1024 bytes (A50); what the room sets in them lies upon it (H2).
+    /// Gives a HE99+ game its palette slots of 1024 bytes (A50), 17 of them unless [`Self::for_game`] knows better; what the room
+    /// sets in them lies upon it (H2).
     ///
     /// # Errors
     /// Another size.
     pub fn set_palette_slots(&mut self, slots: &[u8]) -> Result<()> {
-        expect_size("the palette slots", slots.len(), PaletteSlots::SIZE)?;
+        let expected = match self.state.slots.as_slice().len() {
+            0 => PaletteSlots::start().as_slice().len(),
+            own => own,
+        };
+        expect_size("the palette slots", slots.len(), expected)?;
         self.state.slots = PaletteSlots::new(slots);
         if let Some(stored) = self.backdrop.room().and_then(|room| room.palettes.first()) {
             self.state.slots.take_room(stored);
@@ -212,7 +220,7 @@ impl Stage {
     /// # Errors
     /// Another size.
     pub fn insert_xmap(&mut self, image: u16, xmap: Arc<[u8]>) -> Result<()> {
-        expect_size("a blend table", xmap.len(), XMAP)?;
+        expect_size("a blend table", xmap.len(), blend::SIZE)?;
         self.tables.xmaps.insert(image, xmap);
         Ok(())
     }

@@ -1,6 +1,10 @@
 //! The palette slots of HE99+: colours, and what pixels are mapped to (H1–H4).
 
-use scumm_room::Palette;
+use std::ops::Range;
+
+use scumm_room::{Error, Palette, Result};
+
+use super::Stage;
 
 /// Bytes of a slot: 768 of colours, 256 of its map (H1).
 const SLOT: usize = 1024;
@@ -14,8 +18,11 @@ const KEEP: u8 = 252;
 /// The one colour that a room always sets (H2).
 const ALWAYS: usize = 15;
 
-/// How many slots there are where nothing else is known (A50).
-const COUNT: usize = 17;
+/// The last slot where nothing else is known (A50).
+const LAST: u8 = 16;
+
+/// The slot that rooms fill and that the display shows (H2).
+const ROOM: u8 = 1;
 
 /// All slots in one row of bytes; empty in versions without.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -23,12 +30,14 @@ const COUNT: usize = 17;
 pub(crate) struct PaletteSlots(Vec<u8>);
 
 impl PaletteSlots {
-    /// The bytes of all slots.
-    pub const SIZE: usize = SLOT * COUNT;
-
-    /// Slots of zeros, as a game starts with them (H1).
+    /// The slots of a game of which nothing else is known (H1).
     pub fn start() -> Self {
-        Self(vec![0; Self::SIZE])
+        Self::up_to(LAST)
+    }
+
+    /// Slots 0 to `last`, all zeros, as a game starts with them (H1).
+    pub fn up_to(last: u8) -> Self {
+        Self(vec![0; SLOT * (usize::from(last) + 1)])
     }
 
     /// Slots with these bytes.
@@ -58,11 +67,7 @@ impl PaletteSlots {
 
     /// Gives slot 1 a colour, which is mapped to itself from then on (H3).
     pub fn set_colour(&mut self, i: u8, colour: [u8; 3]) {
-        let start = SLOT + 3 * usize::from(i);
-        if let Some(entry) = self.0.get_mut(start..start + 3) {
-            entry.copy_from_slice(&colour);
-        }
-        self.map(i);
+        self.write(ROOM, i, colour, i);
     }
 
     /// Maps a colour of slot 1 to itself.
@@ -72,15 +77,97 @@ impl PaletteSlots {
         }
     }
 
+    /// Stores a colour and what it is mapped to.
+    fn write(&mut self, slot: u8, i: u8, colour: [u8; 3], mapped: u8) {
+        let i = usize::from(i);
+        let Some(bytes) = self.0.get_mut(bytes_of(slot)) else { return };
+        if let Some(entry) = bytes.get_mut(3 * i..3 * i + 3) {
+            entry.copy_from_slice(&colour);
+        }
+        if let Some(entry) = bytes.get_mut(COLOURS + i) {
+            *entry = mapped;
+        }
+    }
+
     /// The colours that the display shows: those of slot 1 (H2).
     pub fn displayed(&self) -> Option<Palette> {
         Palette::from_bytes(self.0.get(SLOT..SLOT + COLOURS)?)
+    }
+
+    /// Refuses a slot that scripts can't name.
+    fn check(&self, slot: u8) -> Result<()> {
+        if slot > 0 && bytes_of(slot).end <= self.0.len() {
+            return Ok(());
+        }
+        let last = (self.0.len() / SLOT).saturating_sub(1);
+        Err(Error::Misuse(format!("there is no palette slot {slot}: scripts reach 1 to {last}")))
+    }
+}
+
+/// Where a slot's bytes lie.
+fn bytes_of(slot: u8) -> Range<usize> {
+    let start = SLOT * usize::from(slot);
+    start..start + SLOT
+}
+
+/// What scripts of HE99 and later do to their palette slots (H4). Slot 1 is what the display shows. Every one of these
+/// fails for a slot that scripts can't name: 0, one that the game does not have, any slot of another version.
+impl Stage {
+    /// Gives a slot a colour, which is mapped to itself.
+    ///
+    /// # Errors
+    /// There is no such slot.
+    pub fn set_slot_colour(&mut self, slot: u8, i: u8, colour: [u8; 3]) -> Result<()> {
+        let slots = &mut self.state.slots;
+        slots.check(slot)?;
+        slots.write(slot, i, colour, i);
+        Ok(())
+    }
+
+    /// Makes a slot's colour `i` the colour `to` of slot 1, and maps it to that.
+    ///
+    /// # Errors
+    /// There is no such slot.
+    pub fn map_slot_colour(&mut self, slot: u8, i: u8, to: u8) -> Result<()> {
+        let slots = &mut self.state.slots;
+        slots.check(slot)?;
+        let colour = slots.displayed().map_or([0; 3], |shown| shown.0[usize::from(to)]);
+        slots.write(slot, i, colour, to);
+        Ok(())
+    }
+
+    /// Gives a slot all 256 colours, each mapped to itself: those of a costume, of an image or of a room.
+    ///
+    /// # Errors
+    /// There is no such slot.
+    pub fn load_slot(&mut self, slot: u8, colours: &Palette) -> Result<()> {
+        let slots = &mut self.state.slots;
+        slots.check(slot)?;
+        for (i, colour) in (0..=u8::MAX).zip(colours.0) {
+            slots.write(slot, i, colour, i);
+        }
+        Ok(())
+    }
+
+    /// Copies a slot to another, colours and what they are mapped to. A copy of slot 1 is what scripts call restoring a slot.
+    ///
+    /// # Errors
+    /// There is no such slot.
+    pub fn copy_slot(&mut self, from: u8, to: u8) -> Result<()> {
+        let slots = &mut self.state.slots;
+        slots.check(from)?;
+        slots.check(to)?;
+        slots.0.copy_within(bytes_of(from), bytes_of(to).start);
+        Ok(())
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use scumm_room::Dialect;
+
     use super::*;
+    use crate::fixture::{palette, stage};
 
     fn mapped(slots: &PaletteSlots, i: usize) -> u8 {
         slots.as_slice()[SLOT + COLOURS + i]
@@ -123,5 +210,39 @@ mod tests {
         let mut slots = PaletteSlots::default();
         slots.take_room(&[[7; 3]; 256]);
         assert_eq!((slots.displayed(), slots.as_slice().len()), (None, 0));
+    }
+
+    /// A colour of a slot, and what it is mapped to.
+    fn entry(stage: &Stage, slot: u8, i: usize) -> ([u8; 3], u8) {
+        let slot = &stage.state.slots.as_slice()[bytes_of(slot)];
+        (slot[3 * i..][..3].try_into().unwrap(), slot[COLOURS + i])
+    }
+
+    #[test]
+    fn scripts_fill_map_and_copy_slots_h4() {
+        let mut stage = stage(Dialect::humongous(99));
+        stage.set_slot_colour(3, 40, [1, 2, 3]).unwrap();
+        assert_eq!(entry(&stage, 3, 40), ([1, 2, 3], 40));
+        stage.set_slot_colour(1, 50, [9; 3]).unwrap();
+        assert_eq!(stage.displayed_palette().0[50], [9; 3]);
+        stage.map_slot_colour(3, 41, 50).unwrap();
+        assert_eq!(entry(&stage, 3, 41), ([9; 3], 50));
+        stage.load_slot(4, &palette(&[(7, [7; 3])])).unwrap();
+        assert_eq!((entry(&stage, 4, 7), entry(&stage, 4, 8).1), (([7; 3], 7), 8));
+        stage.copy_slot(3, 5).unwrap();
+        assert_eq!((entry(&stage, 5, 40), entry(&stage, 5, 41)), (([1, 2, 3], 40), ([9; 3], 50)));
+        stage.copy_slot(1, 3).unwrap();
+        assert_eq!(entry(&stage, 3, 50), ([9; 3], 50));
+    }
+
+    #[test]
+    fn slots_that_scripts_cannot_name_are_refused_h4() {
+        let mut stage = stage(Dialect::humongous(99));
+        for slot in [0, 17, 255] {
+            assert!(stage.set_slot_colour(slot, 1, [1; 3]).is_err() && stage.copy_slot(1, slot).is_err());
+            assert!(stage.copy_slot(slot, 1).is_err() && stage.map_slot_colour(slot, 1, 2).is_err());
+            assert!(stage.load_slot(slot, &Palette::default()).is_err());
+        }
+        assert!(crate::fixture::stage(Dialect::humongous(98)).set_slot_colour(1, 1, [1; 3]).is_err());
     }
 }

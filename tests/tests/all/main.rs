@@ -13,6 +13,7 @@ mod containers;
 mod cost_on_stage;
 mod game_files;
 mod house;
+mod humongous;
 mod mutated_costumes;
 mod no_allocation;
 mod open_game;

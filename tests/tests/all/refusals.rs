@@ -121,12 +121,16 @@ fn sixteen_bit_humongous_games_are_refused_by_their_names_i20() {
     assert_eq!(Game::open(folder.path()).unwrap().dialect().he(), 70);
 }
 
-/// A game of HE99 whose DIRM has one image: an AWIZ with this compression, behind the data file's last byte.
-fn with_image(compression: u32) -> Files {
-    let mut files = game("he99", "", "").unwrap();
+/// A game of HE99 whose DIRM has one image: an AWIZ with this compression.
+fn with_compression(compression: u32) -> Files {
     let wizh = block::write(Tag(*b"WIZH"), &[compression.to_le_bytes(), [1, 0, 0, 0], [1, 0, 0, 0]].concat()).unwrap();
     let other = block::write(Tag(*b"RGBS"), &[0; 5]).unwrap();
-    let image = block::write(Tag(*b"AWIZ"), &[other, wizh].concat()).unwrap();
+    with_image(&block::write(Tag(*b"AWIZ"), &[other, wizh].concat()).unwrap())
+}
+
+/// A game of HE99 whose DIRM has one image, behind the data file's last byte.
+pub(crate) fn with_image(image: &[u8]) -> Files {
+    let mut files = game("he99", "", "").unwrap();
     let size = u32::try_from(image.len()).unwrap();
     let mut start = 0;
     for (name, bytes) in &mut files {
@@ -155,11 +159,11 @@ fn with_image(compression: u32) -> Files {
 #[test]
 fn sixteen_bit_humongous_games_are_refused_by_an_image_i21() {
     for compression in [2, 5, 9] {
-        check(&with_image(compression), "game.he0", SIXTEEN_BIT);
+        check(&with_compression(compression), "game.he0", SIXTEEN_BIT);
     }
     for compression in [0, 1, 4] {
         let folder = tempfile::tempdir().unwrap();
-        write(folder.path(), &with_image(compression)).unwrap();
+        write(folder.path(), &with_compression(compression)).unwrap();
         let game = Game::open(folder.path()).unwrap_or_else(|error| panic!("{compression}: {error}"));
         assert_eq!(game.dialect().he(), 99);
         // The image is there: what is asked for is not merely missing.

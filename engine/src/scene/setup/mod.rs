@@ -176,6 +176,19 @@ impl Scene {
         self.files.shadow_palette.is_some()
     }
 
+    /// The images that actors blend with and that the scene does not bring: the game has to have them.
+    pub(super) fn images_of_game(&self) -> impl Iterator<Item = At<u16>> {
+        let fields = self.actors.iter().flat_map(|actor| actor.fields.iter().chain(&actor.post));
+        let later = self.steps.iter().filter_map(|step| match &step.op {
+            Op::Set { field, .. } => Some((step.line, field)),
+            _ => None,
+        });
+        fields.map(|field| (field.line, &field.value)).chain(later).filter_map(|(line, field)| match *field {
+            Field::Xmap(image) if image != 0 && !self.images.contains_key(&image) => Some(At::new(line, image)),
+            _ => None,
+        })
+    }
+
     /// What actors wear and use has to be among what the scene brings.
     fn check_sources(&self) -> Result<()> {
         let whole_game = self.data.as_ref().is_some_and(GameSource::is_whole_game);
@@ -193,18 +206,8 @@ impl Scene {
                 return Err(SceneError::text(actor.line, format!("actor {} stands there twice", actor.id)));
             }
         }
-        let fields = self.actors.iter().flat_map(|actor| actor.fields.iter().chain(&actor.post));
-        let later = self.steps.iter().filter_map(|step| match &step.op {
-            Op::Set { field, .. } => Some((step.line, field)),
-            _ => None,
-        });
-        for (line, field) in fields.map(|field| (field.line, &field.value)).chain(later) {
-            match *field {
-                Field::Xmap(image) if image != 0 && !self.images.contains_key(&image) => {
-                    return Err(SceneError::text(line, format!("image {image} is not among the scene's images")));
-                }
-                _ => {}
-            }
+        if let (Some(At { line, value: image }), None) = (self.images_of_game().next(), &self.data) {
+            return Err(SceneError::text(line, format!("image {image} is not among the scene's images")));
         }
         if self.data.as_ref().is_some_and(|data| data.room.is_some()) && self.room.is_given() {
             return Err(SceneError::text(self.room.line, "\"data\" names a room, and the scene brings another"));

@@ -127,4 +127,10 @@ impl Maxs {
     pub fn objects(&self) -> Option<u32> {
         self.words.get(self.form.object_count()?).copied()
     }
+
+    /// How many palette slots scripts can name, in HE99 and later (H1).
+    #[must_use]
+    pub fn palettes(&self) -> Option<u32> {
+        self.words.get(19).copied().filter(|_| self.form == Form::He99)
+    }
 }
