@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 use std::path::{Component, Path, PathBuf};
 
+use scumm_room::resource::read_file;
 use scumm_room::{Error, Result};
 
 use crate::game::{Game, OpenError};
@@ -82,12 +83,7 @@ fn stays_near(name: &Path) -> bool {
 impl Inputs for Folder {
     fn read(&self, name: &str) -> Result<Vec<u8>> {
         let path = self.resolve(name)?;
-        let failed = |source| Error::Io { file: path.display().to_string(), source };
-        let size = std::fs::metadata(&path).map_err(failed)?.len();
-        if size > MAX_FILE {
-            return Err(Error::Misuse(format!("{} has {size} bytes, the limit is {MAX_FILE}", path.display())));
-        }
-        std::fs::read(&path).map_err(failed)
+        read_file(&path, MAX_FILE)
     }
 
     fn game(&self, path: &str) -> Result<Option<Game>> {

@@ -7,8 +7,8 @@ use clap::{ArgAction, CommandFactory, Parser, Subcommand};
 
 use crate::outcome::Outcome;
 use crate::{
-    build, compare, demo, disassemble, export, extract, gallery, import, info, lint, list, manual, map, play, room,
-    scene, testcard,
+    build, compare, demo, disassemble, export, extract, gallery, import, info, lint, list, manual, map, output, play,
+    room, scene, testcard,
 };
 
 /// Plays, lists, checks and takes apart SCUMM costumes.
@@ -52,6 +52,17 @@ enum Command {
     Man(manual::ManArgs),
 }
 
+impl Command {
+    /// Whether it may open a window: there the signals are inputs, which close it.
+    fn has_window(&self) -> bool {
+        match self {
+            Self::Play(args) => args.has_window(),
+            Self::Testcard(_) => true,
+            _ => false,
+        }
+    }
+}
+
 impl Default for Command {
     fn default() -> Self {
         Self::Play(play::Args::default())
@@ -65,7 +76,11 @@ impl Cli {
     /// What ends with exit code 2.
     pub fn run(self, start: Instant) -> Result<Outcome> {
         // Without a subcommand the program plays.
-        match self.command.unwrap_or_default() {
+        let command = self.command.unwrap_or_default();
+        if !command.has_window() {
+            output::clean_up_on_signals()?;
+        }
+        match command {
             Command::Play(args) => play::run(&args, start),
             Command::List(args) => list::run(&args),
             Command::Info(args) => info::run(&args),

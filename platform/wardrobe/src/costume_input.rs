@@ -9,6 +9,7 @@ use scumm_costume::Damage;
 use scumm_engine::Game;
 use scumm_room::{Dialect, Error};
 
+use crate::inputs;
 use crate::load;
 
 /// Which costume, and of which version where no game says so.
@@ -87,7 +88,7 @@ impl CostumeArgs {
         if self.input.is_dir() {
             bail!("{name} is a folder: name one of its game's costumes with --costume N");
         }
-        let data = std::fs::read(&self.input).context(name.clone())?;
+        let data = inputs::bytes(&self.input)?;
         if Game::open(&self.input).is_ok() {
             bail!("{name} is the index of a game: name one of its costumes with --costume N");
         }
@@ -120,7 +121,7 @@ impl CostumeArgs {
     pub fn stored(&self) -> Result<Vec<Result<StoredCostume, (u16, String)>>> {
         let is_game = self.costume.is_some() || self.input.is_dir() || Game::open(&self.input).is_ok();
         if !is_game {
-            let data = std::fs::read(&self.input).with_context(|| self.input.display().to_string())?;
+            let data = inputs::bytes(&self.input)?;
             let candidates = self.candidates(&data);
             let first = candidates.first().copied();
             let dialect = read(&data, &candidates).map(|(dialect, ..)| dialect).ok().or(first);

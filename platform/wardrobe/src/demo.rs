@@ -5,11 +5,11 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 use scumm_engine::Game;
-use scumm_platform::file;
 use scumm_room::Dialect;
 
 use crate::build;
 use crate::outcome::Outcome;
+use crate::output;
 
 /// The files' name in front of the dot.
 const BASE: &str = "wardrobe";
@@ -47,7 +47,7 @@ pub fn run(args: &Args) -> Result<Outcome> {
     }
     files.push(("cast.toml".to_owned(), Cow::Borrowed(CAST.as_bytes())));
     for (name, bytes) in files {
-        file::write(&args.out.join(name), |out| out.write_all(&bytes))?;
+        output::write(&args.out.join(name), |out| out.write_all(&bytes))?;
     }
     Ok(Outcome::Good)
 }

@@ -5,12 +5,12 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 use scumm_engine::Game;
-use scumm_platform::file;
 use scumm_room::Tag;
 use scumm_room::resource::{Kind, RawResource};
 
 use crate::load;
 use crate::outcome::Outcome;
+use crate::output;
 
 /// Writes rooms and costumes as raw blocks, with their headers and without encryption
 ///
@@ -94,7 +94,7 @@ impl Block {
 
     fn write(&self, folder: &Path) -> Result<()> {
         let Self { name, raw } = self;
-        file::write(&folder.join(name), |file| file.write_all(&raw.data))?;
+        output::write(&folder.join(name), |file| file.write_all(&raw.data))?;
         log::info!("{name}: {} bytes, at byte {} of {}", raw.data.len(), raw.offset, raw.file.display());
         Ok(())
     }

@@ -6,6 +6,9 @@ use anyhow::{Context, Result};
 use scumm_engine::Game;
 use scumm_room::{Dialect, Palette, Room, WalkBox};
 
+use crate::import::in_place;
+use crate::inputs;
+
 /// Opens a game by its folder or index file.
 ///
 /// # Errors
@@ -13,7 +16,29 @@ use scumm_room::{Dialect, Palette, Room, WalkBox};
 pub fn game(path: &Path) -> Result<Game> {
     // An index is looked for beside its data; say what the user named, not the folder around it.
     std::fs::metadata(path).with_context(|| path.display().to_string())?;
-    Ok(Game::open(path)?)
+    let folder = if path.is_dir() { path } else { folder_of(path) };
+    finish_import(folder)?;
+    let mut game = Game::open(path)?;
+    // A game may lie in a folder below.
+    if finish_import(folder_of(game.files().path()))? {
+        game = Game::open(path)?;
+    }
+    inputs::note_game(&game);
+    Ok(game)
+}
+
+/// Finishes an import that was interrupted; returns whether there was one.
+fn finish_import(folder: &Path) -> Result<bool> {
+    let was_open = in_place::finish(folder)?;
+    if was_open {
+        log::warn!("{}: an import that was interrupted is finished now", folder.display());
+    }
+    Ok(was_open)
+}
+
+/// The folder of a file.
+fn folder_of(path: &Path) -> &Path {
+    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
 /// What to call a game: its index file without ending, its folder where that is only `00` or `000`.

@@ -19,6 +19,7 @@ mod folders;
 mod gallery;
 mod import;
 mod info;
+mod inputs;
 mod lint;
 mod list;
 mod load;

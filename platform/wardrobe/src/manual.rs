@@ -5,10 +5,9 @@ use std::path::PathBuf;
 use anyhow::Result;
 use clap::Command;
 use clap_complete::Shell;
-use scumm_platform::file;
 
 use crate::outcome::Outcome;
-use crate::output::OutArgs;
+use crate::output::{self, OutArgs};
 
 /// Prints a shell's completions of this command line
 #[derive(Debug, clap::Args)]
@@ -50,7 +49,7 @@ pub fn man(args: &ManArgs, command: Command) -> Result<Outcome> {
 fn write_pages(command: &Command, name: &str, args: &ManArgs) -> Result<()> {
     // A page is named by the whole way to its command.
     let page = clap_mangen::Man::new(command.clone()).title(name.to_uppercase());
-    file::write(&args.out.join(format!("{name}.1")), |out| page.render(&mut &mut *out))?;
+    output::write(&args.out.join(format!("{name}.1")), |out| page.render(&mut &mut *out))?;
     for sub in command.get_subcommands() {
         write_pages(sub, &format!("{name}-{}", sub.get_name()), args)?;
     }

@@ -5,12 +5,13 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 use glam::IVec2;
-use scumm_platform::{Frame, indexed_png};
+use scumm_platform::Frame;
 use scumm_room::{Dialect, Palette, Planes, Room, Surface};
 
 use crate::boxes;
 use crate::load;
 use crate::outcome::Outcome;
+use crate::output;
 use crate::paint::{Inks, Paint};
 
 /// Writes a room's background as an indexed PNG
@@ -67,7 +68,7 @@ pub fn run(args: &Args) -> Result<Outcome> {
 /// It can't be written.
 pub fn write(path: &Path, picture: &Surface, palette: &Palette) -> Result<()> {
     let frame = Frame::new(picture.width(), picture.height(), picture.pixels(), &palette.0)?;
-    Ok(indexed_png::write(path, &frame, None)?)
+    output::png(path, &frame)
 }
 
 /// `room.png` becomes `room-plane1.png`.

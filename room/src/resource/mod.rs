@@ -8,6 +8,7 @@
 
 mod container;
 mod directory;
+mod disk;
 mod family;
 mod files;
 mod find;
@@ -28,6 +29,7 @@ mod source;
 mod stored;
 mod xor;
 
+pub use disk::{open_file, read_file};
 pub use files::{GameFiles, RawRoom};
 pub use find::{FoundGame, games};
 pub use identify::{Given, Identity};

@@ -6,6 +6,7 @@ use std::io::{self, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use super::disk;
 use super::path::file_name;
 
 /// A file that can be opened: a whole one, or a part of a container.
@@ -66,7 +67,7 @@ impl StoredFile {
     /// Opens it.
     pub fn open(&self) -> io::Result<Content> {
         let bytes = match &self.held {
-            Held::Disk(path) => Bytes::Disk(File::open(path)?),
+            Held::Disk(path) => Bytes::Disk(disk::open(path)?),
             Held::Memory(bytes) => Bytes::Memory(bytes.clone()),
         };
         let whole = bytes.len()?;

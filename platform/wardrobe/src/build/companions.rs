@@ -1,51 +1,133 @@
-//! The files beside a source's text.
+//! The files that a source names, and how much of them is read.
 
+use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::io::Cursor;
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use scumm_room::Surface;
 
-use super::sheet;
+use super::sheet::{self, IndexedPicture, MOST_PIXELS};
+use crate::inputs;
 
-/// Where the files beside a source's text come from.
-pub enum CompanionFiles {
-    /// The folder of the text.
-    Folder(PathBuf),
+/// The most bytes of all files that a source names.
+const MOST_BYTES: u64 = inputs::MOST_BYTES;
+
+/// Where the files come from that a source names.
+pub struct CompanionFiles {
+    place: FilesPlace,
+    left: Rc<Left>,
+}
+
+enum FilesPlace {
+    /// The folder of the source, and whether it may name files elsewhere.
+    Folder(PathBuf, bool),
     /// Files by name, as taking a costume apart makes them.
     Memory(BTreeMap<String, Vec<u8>>),
 }
 
+/// What may still be read.
+struct Left {
+    pixels: Cell<u64>,
+    bytes: Cell<u64>,
+}
+
 impl CompanionFiles {
-    /// The files in the folder of a text.
-    pub fn of(path: &Path) -> Self {
-        Self::Folder(path.parent().unwrap_or(Path::new("")).to_path_buf())
+    /// The files in the folder of a source; with `allow_outside` those elsewhere, too.
+    pub fn of(source: &Path, allow_outside: bool) -> Self {
+        Self::new(FilesPlace::Folder(folder_of(source), allow_outside))
+    }
+
+    /// Files in memory.
+    pub fn memory(files: BTreeMap<String, Vec<u8>>) -> Self {
+        Self::new(FilesPlace::Memory(files))
+    }
+
+    fn new(place: FilesPlace) -> Self {
+        Self { place, left: Rc::new(Left { pixels: Cell::new(MOST_PIXELS), bytes: Cell::new(MOST_BYTES) }) }
+    }
+
+    /// Another source that this one names: its path, and the files that it may name. What all of them may read is one
+    /// account.
+    ///
+    /// # Errors
+    /// It lies outside.
+    pub fn source(&self, name: &str) -> Result<(PathBuf, Self)> {
+        match &self.place {
+            FilesPlace::Folder(folder, allow_outside) => {
+                let path = find(folder, name, *allow_outside)?;
+                let place = FilesPlace::Folder(folder_of(&path), *allow_outside);
+                Ok((path, Self { place, left: self.left.clone() }))
+            }
+            FilesPlace::Memory(_) => bail!("{name}: no such file"),
+        }
     }
 
     /// A file's contents.
     ///
     /// # Errors
-    /// It can't be read.
+    /// It can't be read, lies outside, or all files together are too large.
     pub fn bytes(&self, name: &str) -> Result<Vec<u8>> {
-        match self {
-            Self::Folder(folder) => {
-                let path = folder.join(name);
-                std::fs::read(&path).with_context(|| path.display().to_string())
-            }
-            Self::Memory(files) => files.get(name).cloned().with_context(|| format!("{name}: no such file")),
-        }
+        let bytes = match &self.place {
+            FilesPlace::Folder(folder, allow_outside) => inputs::bytes(&find(folder, name, *allow_outside)?)?,
+            FilesPlace::Memory(files) => files.get(name).cloned().with_context(|| format!("{name}: no such file"))?,
+        };
+        let left = self.left.bytes.get().checked_sub(bytes.len() as u64);
+        let left = left.with_context(|| format!("{name}: the files have more than {MOST_BYTES} bytes together"))?;
+        self.left.bytes.set(left);
+        Ok(bytes)
     }
 
-    /// An indexed PNG.
+    /// The indices of an indexed PNG.
     ///
     /// # Errors
-    /// It can't be read or is none.
+    /// As [`Self::indexed`].
     pub fn picture(&self, name: &str) -> Result<Surface> {
-        let shown = match self {
-            Self::Folder(folder) => folder.join(name).display().to_string(),
-            Self::Memory(_) => name.to_owned(),
-        };
-        Ok(sheet::decode(Cursor::new(self.bytes(name)?), &shown)?.surface)
+        Ok(self.indexed(name)?.surface)
     }
+
+    /// An indexed PNG. Its pixels are counted before they are decoded.
+    ///
+    /// # Errors
+    /// It can't be read, is none, or there are too many pixels.
+    pub fn indexed(&self, name: &str) -> Result<IndexedPicture> {
+        let shown = match &self.place {
+            FilesPlace::Folder(folder, _) => folder.join(name).display().to_string(),
+            FilesPlace::Memory(_) => name.to_owned(),
+        };
+        sheet::decode(Cursor::new(self.bytes(name)?), &shown, |pixels| self.spend(pixels))
+    }
+
+    /// Counts pixels that are about to be made.
+    ///
+    /// # Errors
+    /// There are too many.
+    pub fn spend(&self, pixels: u64) -> Result<()> {
+        let left = self.left.pixels.get().checked_sub(pixels);
+        let left = left.with_context(|| format!("the pictures have more than {MOST_PIXELS} pixels together"))?;
+        self.left.pixels.set(left);
+        Ok(())
+    }
+}
+
+/// The folder of a file.
+fn folder_of(path: &Path) -> PathBuf {
+    match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder.to_path_buf(),
+        _ => PathBuf::from("."),
+    }
+}
+
+/// The path of a file that a source names: below the source's folder, links included, unless anything is allowed.
+fn find(folder: &Path, name: &str, allow_outside: bool) -> Result<PathBuf> {
+    let path = folder.join(name);
+    if !allow_outside {
+        let real = |path: &Path| path.canonicalize().with_context(|| path.display().to_string());
+        if !real(&path)?.starts_with(real(folder)?) {
+            bail!("{name} is not below the source's folder (--allow-outside permits that)");
+        }
+    }
+    Ok(path)
 }

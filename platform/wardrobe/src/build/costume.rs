@@ -37,6 +37,20 @@ use super::stream::{self, Labels};
 use super::text::{CelText, CostumeFile, CostumeKind, LimbText};
 use super::{order, reference, sheet};
 use crate::directions::FOUR;
+use crate::inputs;
+
+/// The most pictures of a limb: their numbers are bytes.
+const MOST_CELS: usize = 256;
+/// The most animations: their numbers are bytes (C9).
+const MOST_ANIMATIONS: usize = 256;
+/// The most commands: their positions have 16 bits.
+const MOST_COMMANDS: usize = 1 << 16;
+
+/// The sheet from which limbs are cut, and the account of what is cut.
+struct Sheet<'a> {
+    surface: &'a Surface,
+    files: &'a CompanionFiles,
+}
 
 /// A costume ready to be encoded.
 #[derive(Clone, Debug)]
@@ -76,7 +90,7 @@ pub struct CelPlan {
     /// Its name in the source.
     pub name: String,
     /// Costume colours.
-    pub surface: Surface,
+    pub surface: Arc<Surface>,
     /// Where its first pixel lies from the anchor.
     pub rel: Point,
     /// What it adds to the place of later limbs: right, up (C32).
@@ -144,7 +158,7 @@ pub fn encode_as(plan: &CostumePlan, dialect: &Dialect) -> Result<Vec<u8>> {
 
 impl CelPlan {
     fn draft(&self) -> DraftPicture {
-        DraftPicture { rel: self.rel, step: self.shift, cel: Arc::new(self.surface.clone()) }
+        DraftPicture { rel: self.rel, step: self.shift, cel: self.surface.clone() }
     }
 }
 
@@ -160,18 +174,17 @@ fn part(stream: &mut Vec<u8>, codes: &[u8], loops: bool) -> Result<Sequence> {
     Ok(Sequence { start, extra: u8::try_from(codes.len().saturating_sub(1))?, loops })
 }
 
-/// Reads a COST's source.
+/// Reads a COST's source and the files that it names.
 ///
 /// # Errors
 /// What is wrong, with the file's name.
-pub fn read(path: &Path) -> Result<CostumePlan> {
+pub fn read(path: &Path, beside: &CompanionFiles) -> Result<CostumePlan> {
     let shown = path.display();
-    let text = std::fs::read_to_string(path).with_context(|| shown.to_string())?;
-    let file: CostumeFile = toml::from_str(&text).with_context(|| shown.to_string())?;
+    let file: CostumeFile = toml::from_str(&inputs::text(path)?).with_context(|| shown.to_string())?;
     if file.kind != CostumeKind::Cost {
         bail!("{shown}: expected a COST, found an AKOS");
     }
-    plan(&file, &CompanionFiles::of(path)).with_context(|| shown.to_string())
+    plan(&file, beside).with_context(|| shown.to_string())
 }
 
 /// The plan of a text.
@@ -190,7 +203,11 @@ pub fn plan(file: &CostumeFile, beside: &CompanionFiles) -> Result<CostumePlan> 
     if file.limb.len() > LIMBS {
         bail!("expected at most {LIMBS} limbs, found {}", file.limb.len());
     }
-    let sheet = file.sheet.as_ref().map(|name| beside.picture(name)).transpose()?;
+    if let Some(count) = file.animations.filter(|&count| count > MOST_ANIMATIONS) {
+        bail!("animations: expected at most {MOST_ANIMATIONS}, found {count}");
+    }
+    let sheet = file.sheet.as_ref().map(|name| beside.picture(name)).transpose()?.unwrap_or_default();
+    let sheet = Sheet { surface: &sheet, files: beside };
     let mut limbs: Vec<LimbPlan> = Vec::new();
     let mut arrangement = arrangement(file, beside)?;
     for text in &file.limb {
@@ -199,8 +216,7 @@ pub fn plan(file: &CostumeFile, beside: &CompanionFiles) -> Result<CostumePlan> 
         if number < next || number >= LIMBS {
             bail!("limb `{}`: numbers ascend up to {}", text.name, LIMBS - 1);
         }
-        let mut limb = limb_of(text, number, file, colours, sheet.as_ref().unwrap_or(&Surface::default()))
-            .with_context(|| format!("limb `{}`", text.name))?;
+        let mut limb = limb_of(text, number, file, colours, &sheet).with_context(|| format!("limb `{}`", text.name))?;
         for (index, cel) in text.cels.iter().enumerate() {
             let code = u8::try_from(index).with_context(|| format!("limb `{}` has too many cels", text.name))?;
             let name = (u8::try_from(number)?, code);
@@ -210,6 +226,9 @@ pub fn plan(file: &CostumeFile, beside: &CompanionFiles) -> Result<CostumePlan> 
         limbs.push(limb);
     }
     let (commands, labels) = file.commands.as_deref().map(stream::read).transpose()?.unwrap_or_default();
+    if commands.len() > MOST_COMMANDS {
+        bail!("commands: expected at most {MOST_COMMANDS}, found {}", commands.len());
+    }
     let mut anims = BTreeMap::new();
     for anim in &file.anim {
         let label = || format!("chore {} ({})", anim.chore, anim.name);
@@ -277,6 +296,8 @@ fn single(
         }
         let cel =
             find(other).with_context(|| format!("`same` names {}:{}, which comes later or never", other.0, other.1))?;
+        // It is encoded once more, to be found equal.
+        beside.spend(cel.surface.pixels().len() as u64)?;
         return Ok(Some(CelPlan { name: label, ..cel.clone() }));
     }
     if let Some(offset) = text.offset {
@@ -294,6 +315,7 @@ fn single(
         (None, Some((width, height))) if width == 0 || height == 0 => Surface::filled(width, height, 0),
         _ => bail!("expected `file`, or `size` with a 0 in it"),
     };
+    let surface = Arc::new(surface);
     Ok(Some(CelPlan { name: label, surface, rel: text.rel.into(), shift: text.shift.into() }))
 }
 
@@ -326,9 +348,14 @@ fn referred(place: &str, labels: &Labels) -> Result<LimbSequence> {
     Ok(LimbSequence::At(Sequence { start: part.start, extra, loops }))
 }
 
-fn limb_of(text: &LimbText, number: usize, file: &CostumeFile, colours: usize, sheet: &Surface) -> Result<LimbPlan> {
+fn limb_of(text: &LimbText, number: usize, file: &CostumeFile, colours: usize, sheet: &Sheet<'_>) -> Result<LimbPlan> {
     let mut cels = Vec::new();
     let (cell_width, cell_height) = file.cell;
+    let count = text.rows.len().saturating_mul(text.columns);
+    if count.saturating_add(text.empty.len()).saturating_add(text.cels.len()) > MOST_CELS {
+        bail!("expected at most {MOST_CELS} cels");
+    }
+    let Sheet { surface: sheet, files } = sheet;
     for (letter, &row) in &text.rows {
         let fits = cell_width > 0
             && cell_height > 0
@@ -343,18 +370,20 @@ fn limb_of(text: &LimbText, number: usize, file: &CostumeFile, colours: usize, s
         }
         for column in 0..text.columns {
             let name = format!("{letter}{column}");
+            files.spend((cell_width as u64).saturating_mul(cell_height as u64))?;
             let (surface, at) = sheet::cut(sheet, file.cell, column, row);
             if let Some(colour) = surface.pixels().iter().find(|&&c| usize::from(c) >= colours) {
                 bail!("cel `{name}` has colour {colour}, the costume has {colours}");
             }
             let rel = Point::new(offset(at.0, file.anchor.0)?, offset(at.1, file.anchor.1)?);
             let shift = text.shifts.get(&name).copied().unwrap_or_default().into();
-            cels.push(CelPlan { name, surface, rel, shift });
+            cels.push(CelPlan { name, surface: Arc::new(surface), rel, shift });
         }
     }
     for (number, &shift) in text.empty.iter().enumerate() {
         let name = format!("a{number}");
-        cels.push(CelPlan { name, surface: Surface::filled(1, 1, 0), rel: Point::ZERO, shift: shift.into() });
+        let surface = Arc::new(Surface::filled(1, 1, 0));
+        cels.push(CelPlan { name, surface, rel: Point::ZERO, shift: shift.into() });
     }
     if let Some(unknown) = text.shifts.keys().find(|k| !cels.iter().any(|c| c.name == **k)) {
         bail!("`move` names cel `{unknown}`, which does not exist");

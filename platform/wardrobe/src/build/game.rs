@@ -12,8 +12,12 @@ use scumm_room::resource::Kind;
 use scumm_room::{Dialect, edit};
 use serde::Deserialize;
 
+use super::companions::CompanionFiles;
 use super::{costume, room};
+use crate::inputs;
 
+/// The longest name of a game's files.
+const LONGEST_BASE: usize = 64;
 /// How many global objects a game gets; actors are the first of them.
 const OBJECTS: usize = 48;
 /// The owner of objects that no actor carries.
@@ -51,14 +55,14 @@ struct CostumeText {
 ///
 /// # Errors
 /// What is wrong with a source, with its name; or what does not fit into the version.
-pub fn build(path: &Path, dialect: Dialect) -> Result<Vec<NewFile>> {
-    let shown = path.display();
-    let text = std::fs::read_to_string(path).with_context(|| shown.to_string())?;
-    let file: GameFile = toml::from_str(&text).with_context(|| shown.to_string())?;
+pub fn build(path: &Path, beside: &CompanionFiles, dialect: Dialect) -> Result<Vec<NewFile>> {
+    let shown = || path.display().to_string();
+    let file: GameFile = toml::from_str(&inputs::text(path)?).with_context(shown)?;
+    check(&file).with_context(shown)?;
     let mut game = empty();
     for text in &file.room {
-        let source = path.with_file_name(&text.source);
-        let room = room::read(&source)?;
+        let (source, files) = beside.source(&text.source).with_context(shown)?;
+        let room = room::read(&source, &files)?;
         let data = edit::encode_room(&room.plan, &dialect).with_context(|| source.display().to_string())?;
         game.add_room(text.id, &text.name, data);
         for (id, state) in room.states {
@@ -68,12 +72,29 @@ pub fn build(path: &Path, dialect: Dialect) -> Result<Vec<NewFile>> {
         }
     }
     for text in &file.costume {
-        let source = path.with_file_name(&text.source);
-        let draft = costume::read(&source)?.draft()?;
+        let (source, files) = beside.source(&text.source).with_context(shown)?;
+        let draft = costume::read(&source, &files)?.draft()?;
         let data = costume::encode(&draft, &dialect).with_context(|| source.display().to_string())?;
         game.add(Kind::Costume, text.id, text.room, data);
     }
     Ok(game.files(dialect, &file.base)?)
+}
+
+/// That the files' name is one that every system has, and that no number comes twice.
+fn check(file: &GameFile) -> Result<()> {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
+    if file.base.is_empty() || file.base.len() > LONGEST_BASE || !file.base.chars().all(is_plain) {
+        bail!("base: expected 1 to {LONGEST_BASE} letters, digits, `-` and `_`, found {:?}", file.base);
+    }
+    let twice = |kind: &str, mut ids: Vec<u16>| {
+        ids.sort_unstable();
+        match ids.windows(2).find(|pair| pair.first() == pair.last()) {
+            Some(pair) => bail!("{kind} {} comes twice", pair.first().copied().unwrap_or_default()),
+            None => Ok(()),
+        }
+    };
+    twice("room", file.room.iter().map(|room| room.id.into()).collect())?;
+    twice("costume", file.costume.iter().map(|costume| costume.id).collect())
 }
 
 /// A game without rooms and costumes.
@@ -118,9 +139,14 @@ mod tests {
         Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data/demo")
     }
 
+    fn files(version: u8) -> Vec<NewFile> {
+        let source = demo().join("game.toml");
+        build(&source, &CompanionFiles::of(&source, false), Dialect::new(version)).unwrap()
+    }
+
     #[test]
     fn the_built_demo_is_what_its_sources_build_to() {
-        for new in build(&demo().join("game.toml"), Dialect::new(5)).unwrap() {
+        for new in files(5) {
             let built = std::fs::read(demo().join("built").join(&new.name)).unwrap();
             assert!(built == new.bytes, "{} is not up to date: run `cargo xtask demo`", new.name);
         }
@@ -128,8 +154,7 @@ mod tests {
 
     /// The demo, built for a version and opened.
     fn built(version: u8) -> Game {
-        let files = build(&demo().join("game.toml"), Dialect::new(version)).unwrap();
-        Game::from_files(files.into_iter().map(|file| (file.name, Cow::Owned(file.bytes)))).unwrap()
+        Game::from_files(files(version).into_iter().map(|file| (file.name, Cow::Owned(file.bytes)))).unwrap()
     }
 
     #[test]
@@ -137,7 +162,8 @@ mod tests {
         for version in [5, 6] {
             let game = built(version);
             for (id, name) in [(1, "mara"), (2, "pim"), (3, "ghost")] {
-                let source = costume::read(&demo().join(name).with_extension("toml")).unwrap().draft().unwrap();
+                let source = demo().join(name).with_extension("toml");
+                let source = costume::read(&source, &CompanionFiles::of(&source, false)).unwrap().draft().unwrap();
                 let dialect = game.dialect();
                 let raw = game.load_costume(id).unwrap();
                 let cost = Cost::parse_with(&raw.data, &dialect, &mut Damage::strict()).unwrap();
@@ -157,8 +183,9 @@ mod tests {
         for version in [5, 6, 7] {
             let game = built(version);
             for (number, name) in [(1, "room"), (2, "shop")] {
-                let room::RoomSource { mut plan, states } =
-                    room::read(&demo().join(name).with_extension("toml")).unwrap();
+                let source = demo().join(name).with_extension("toml");
+                let read = room::read(&source, &CompanionFiles::of(&source, false));
+                let room::RoomSource { mut plan, states } = read.unwrap();
                 plan.planes.iter_mut().for_each(|plane| *plane = hides(plane));
                 for object in &mut plan.objects {
                     // Where actors stand to use an object is stored in v5 only (O2).
@@ -182,7 +209,7 @@ mod tests {
     fn an_edition_is_what_the_sources_build_to() {
         let v5 = built(5);
         for version in [6, 7] {
-            let sources = build(&demo().join("game.toml"), Dialect::new(version)).unwrap();
+            let sources = files(version);
             let edition = edition(&v5, Dialect::new(version), "wardrobe").unwrap();
             assert!(edition == sources, "v{version}");
         }

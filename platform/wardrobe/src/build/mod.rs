@@ -16,10 +16,12 @@ pub mod text;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
-use scumm_platform::file;
 use scumm_room::{Dialect, edit};
 
+use self::companions::CompanionFiles;
+use crate::inputs;
 use crate::outcome::Outcome;
+use crate::output::ForceArgs;
 
 /// Builds a costume, a room or a game from its source
 ///
@@ -52,6 +54,13 @@ pub struct Args {
     /// With --version 3: for a game of 256 colours
     #[arg(long, requires = "version")]
     old256: bool,
+
+    /// Let sources name files anywhere, not only below their folder
+    #[arg(long)]
+    allow_outside: bool,
+
+    #[command(flatten)]
+    force: ForceArgs,
 }
 
 impl Args {
@@ -76,8 +85,7 @@ impl SourceKind {
     /// By the keys of the text.
     fn of(path: &Path) -> Result<Self> {
         let shown = path.display();
-        let text = std::fs::read_to_string(path).with_context(|| shown.to_string())?;
-        let table: toml::Table = toml::from_str(&text).with_context(|| shown.to_string())?;
+        let table: toml::Table = toml::from_str(&inputs::text(path)?).with_context(|| shown.to_string())?;
         match ["limb", "kind", "picture", "costume"].map(|key| table.contains_key(key)) {
             [true, ..] | [_, true, ..] => Ok(Self::Costume),
             [_, _, true, _] => Ok(Self::Room),
@@ -91,17 +99,17 @@ impl SourceKind {
 pub fn run(args: &Args) -> Result<Outcome> {
     let source = args.source.as_path();
     let dialect = args.dialect().unwrap_or(Dialect::new(5));
+    let beside = CompanionFiles::of(source, args.allow_outside);
     let shown = || source.display().to_string();
     let bytes = match SourceKind::of(source)? {
-        SourceKind::Costume => source::build(source, args.dialect())?,
-        SourceKind::Room => edit::encode_room(&room::read(source)?.plan, &dialect).with_context(shown)?,
+        SourceKind::Costume => source::build(source, &beside, args.dialect())?,
+        SourceKind::Room => edit::encode_room(&room::read(source, &beside)?.plan, &dialect).with_context(shown)?,
         SourceKind::Game => {
-            for new in game::build(source, dialect)? {
-                file::write(&args.out.join(&new.name), |out| out.write_all(&new.bytes))?;
-            }
+            let files = game::build(source, &beside, dialect)?;
+            args.force.write(&args.out, &files.into_iter().map(|new| (new.name, new.bytes)).collect())?;
             return Ok(Outcome::Good);
         }
     };
-    file::write(&args.out, |out| out.write_all(&bytes))?;
+    args.force.write_one(&args.out, &bytes)?;
     Ok(Outcome::Good)
 }

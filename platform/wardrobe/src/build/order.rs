@@ -9,6 +9,9 @@ use anyhow::{Context, Result, bail};
 use scumm_costume::edit::encode::PlacedPart;
 use scumm_costume::edit::encode::cost::PartName;
 
+/// The most names and gaps of an order: as many names as there are numbers, and a gap between any two.
+const MOST_PARTS: usize = 1 << 17;
+
 /// A name as text.
 pub trait Name: Clone + PartialEq {
     fn write(&self) -> String;
@@ -145,15 +148,24 @@ pub fn write<N: Name>(order: &[PlacedPart<N>], gaps: &mut Vec<u8>) -> String {
     text
 }
 
+/// Counts names and gaps before they are made.
+fn spend(left: &mut usize, count: usize) -> Result<()> {
+    let rest = left.checked_sub(count);
+    *left = rest.with_context(|| format!("the layout has more than {MOST_PARTS} parts"))?;
+    Ok(())
+}
+
 /// Reads an order; gaps come from the front of `gaps`.
 ///
 /// # Errors
 /// The word that is none, or gaps that are longer than their file.
 pub fn read<N: Name>(text: &str, gaps: &mut &[u8]) -> Result<Vec<PlacedPart<N>>> {
     let mut order = Vec::new();
+    let mut left = MOST_PARTS;
     for word in text.split_whitespace() {
         let wrong = || format!("`{word}` in the layout is no part");
         if let Some(length) = word.strip_prefix("gap=") {
+            spend(&mut left, 1)?;
             let length: usize = length.parse().with_context(wrong)?;
             let (gap, rest) =
                 gaps.split_at_checked(length).with_context(|| format!("{word}: the gaps end before it"))?;
@@ -169,8 +181,8 @@ pub fn read<N: Name>(text: &str, gaps: &mut &[u8]) -> Result<Vec<PlacedPart<N>>>
             let first = N::read(first).with_context(wrong)?;
             let last = first.end(last).with_context(wrong)?;
             let mut name = first;
-            // A run has at most as many parts as there are numbers.
-            for _ in 0..=u16::MAX {
+            loop {
+                spend(&mut left, 1)?;
                 order.push(PlacedPart::Part { names: vec![name.clone()], back: 0 });
                 if name == last {
                     break;
@@ -181,6 +193,7 @@ pub fn read<N: Name>(text: &str, gaps: &mut &[u8]) -> Result<Vec<PlacedPart<N>>>
             continue;
         }
         let names = names.split('+').map(N::read).collect::<Option<Vec<N>>>().with_context(wrong)?;
+        spend(&mut left, names.len())?;
         order.push(PlacedPart::Part { names, back });
     }
     Ok(order)

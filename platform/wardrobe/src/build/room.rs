@@ -7,7 +7,9 @@ use scumm_room::edit::{ObjectPicture, ObjectPlan, RoomPlan, invalid_box};
 use scumm_room::{Cycle, Point, RoomObject, ScaleSlot, Surface, WalkBox};
 use serde::Deserialize;
 
+use super::companions::CompanionFiles;
 use super::sheet;
+use crate::inputs;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -105,21 +107,19 @@ struct CycleText {
     backward: bool,
 }
 
-/// Reads a room's source.
+/// Reads a room's source and the files that it names.
 ///
 /// # Errors
 /// What is wrong, with the file's name.
-pub fn read(path: &Path) -> Result<RoomSource> {
+pub fn read(path: &Path, beside: &CompanionFiles) -> Result<RoomSource> {
     let shown = path.display();
-    let text = std::fs::read_to_string(path).with_context(|| shown.to_string())?;
-    let file: RoomFile = toml::from_str(&text).with_context(|| shown.to_string())?;
-    let beside = |name: &str| sheet::read(&path.with_file_name(name));
-    let picture = beside(&file.picture)?;
+    let file: RoomFile = toml::from_str(&inputs::text(path)?).with_context(|| shown.to_string())?;
+    let picture = beside.indexed(&file.picture).with_context(|| shown.to_string())?;
     let size = (picture.surface.width(), picture.surface.height());
-    let plane = |name: &String| sized(beside(name)?.surface, size, name);
+    let plane = |name: &String| sized(beside.picture(name)?, size, name);
     let planes = file.planes.iter().map(plane).collect::<Result<_>>().with_context(|| shown.to_string())?;
     let objects = file.object.iter().map(|text| {
-        object(text, &file.object, |name| Ok(beside(name)?.surface)).with_context(|| format!("object {}", text.id))
+        object(text, &file.object, |name| beside.picture(name)).with_context(|| format!("object {}", text.id))
     });
     let objects = objects.collect::<Result<_>>().with_context(|| shown.to_string())?;
     let plan = plan(&file, picture, planes).with_context(|| shown.to_string())?;

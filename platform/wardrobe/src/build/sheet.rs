@@ -1,14 +1,19 @@
 //! Indexed PNGs: sheets of cels, room pictures, planes.
 
-use std::fs::File;
 use std::io::{BufRead, BufReader, Seek};
 use std::path::Path;
 
 use anyhow::{Context, Result, bail};
 use scumm_room::{Palette, Surface};
 
+use crate::inputs;
+
 /// Largest width and height of a picture that is read: twice the widest room.
 const LARGEST: u32 = 8192;
+
+/// The most pixels of all cels and pictures of a source together, and of all the sources of a game: twice the decoded
+/// cels of the largest costumes known.
+pub const MOST_PIXELS: u64 = 1 << 25;
 
 /// An indexed picture with its palette.
 #[derive(Clone, Debug)]
@@ -19,21 +24,22 @@ pub struct IndexedPicture {
     pub palette: Palette,
 }
 
-/// Reads an indexed PNG of any bit depth; the indices stay as they are.
+/// Reads an indexed PNG that belongs to no source.
 ///
 /// # Errors
-/// A file that can't be read, is no PNG, has no palette or is larger than 8192 pixels on a side.
+/// It can't be read; as [`decode`].
 pub fn read(path: &Path) -> Result<IndexedPicture> {
-    let shown = path.display().to_string();
-    let file = File::open(path).with_context(|| shown.clone())?;
-    decode(BufReader::new(file), &shown)
+    let enough =
+        |pixels| if pixels <= MOST_PIXELS { Ok(()) } else { bail!("{pixels} pixels; the limit is {MOST_PIXELS}") };
+    decode(BufReader::new(inputs::open(path)?), &path.display().to_string(), enough)
 }
 
-/// Decodes an indexed PNG; `shown` is what errors call it.
+/// Decodes an indexed PNG of any bit depth; the indices stay as they are. `shown` is what errors call it; `spend` is asked
+/// whether so many pixels may be decoded.
 ///
 /// # Errors
-/// As [`read`].
-pub fn decode(file: impl BufRead + Seek, shown: &str) -> Result<IndexedPicture> {
+/// A file that is no PNG, has no palette or is larger than 8192 pixels on a side; what `spend` says.
+pub fn decode(file: impl BufRead + Seek, shown: &str, spend: impl FnOnce(u64) -> Result<()>) -> Result<IndexedPicture> {
     let mut decoder = png::Decoder::new(file);
     decoder.set_transformations(png::Transformations::IDENTITY);
     let mut reader = decoder.read_info().with_context(|| shown.to_owned())?;
@@ -45,6 +51,7 @@ pub fn decode(file: impl BufRead + Seek, shown: &str) -> Result<IndexedPicture> 
     if width > LARGEST || height > LARGEST {
         bail!("{shown}: {width}x{height} pixels; the limit is {LARGEST} on a side");
     }
+    spend(u64::from(width) * u64::from(height)).with_context(|| shown.to_owned())?;
     let mut palette = Palette::default();
     for (colour, rgb) in palette.0.iter_mut().zip(info.palette.as_deref().unwrap_or_default().chunks_exact(3)) {
         colour.copy_from_slice(rgb);

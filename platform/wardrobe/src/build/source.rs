@@ -1,5 +1,6 @@
 //! A costume's source of either kind, built.
 
+use std::ops::RangeInclusive;
 use std::path::Path;
 
 use anyhow::{Context, Result, bail};
@@ -9,15 +10,19 @@ use scumm_room::Dialect;
 use super::companions::CompanionFiles;
 use super::text::{CostumeFile, CostumeKind};
 use super::{akos, costume};
+use crate::inputs;
+
+/// The versions that costumes are built for.
+pub const VERSIONS: RangeInclusive<u8> = 2..=8;
+/// The Humongous sub-versions that costumes are built for.
+pub const HUMONGOUS: RangeInclusive<u8> = 60..=100;
 
 /// The block of a source. `dialect` is the version to build for, else it is that of the source, else v5.
 ///
 /// # Errors
 /// What is wrong with the source, or does not fit into the version.
-pub fn build(path: &Path, dialect: Option<Dialect>) -> Result<Vec<u8>> {
-    let shown = || path.display().to_string();
-    let text = std::fs::read_to_string(path).with_context(shown)?;
-    build_text(&text, &CompanionFiles::of(path), dialect).with_context(shown)
+pub fn build(path: &Path, beside: &CompanionFiles, dialect: Option<Dialect>) -> Result<Vec<u8>> {
+    build_text(&inputs::text(path)?, beside, dialect).with_context(|| path.display().to_string())
 }
 
 /// The block of a source's text.
@@ -26,7 +31,7 @@ pub fn build(path: &Path, dialect: Option<Dialect>) -> Result<Vec<u8>> {
 /// As [`build`].
 pub fn build_text(text: &str, beside: &CompanionFiles, dialect: Option<Dialect>) -> Result<Vec<u8>> {
     let file: CostumeFile = toml::from_str(text)?;
-    let dialect = dialect.unwrap_or_else(|| of_source(&file));
+    let dialect = dialect.map_or_else(|| of_source(&file), Ok)?;
     match file.kind {
         CostumeKind::Cost => costume::encode_as(&costume::plan(&file, beside)?, &dialect),
         CostumeKind::Akos if !dialect.has_akos() => {
@@ -40,9 +45,18 @@ pub fn build_text(text: &str, beside: &CompanionFiles, dialect: Option<Dialect>)
 }
 
 /// The version that a source says.
-fn of_source(file: &CostumeFile) -> Dialect {
-    match (file.he, file.version) {
-        (Some(he), _) => Dialect::humongous(he),
-        (None, version) => Dialect::new(version.unwrap_or(5)).with_old256(file.old256),
+fn of_source(file: &CostumeFile) -> Result<Dialect> {
+    let version = file.version.unwrap_or(5);
+    match file.he {
+        Some(he) if !HUMONGOUS.contains(&he) => {
+            bail!("he: expected {} to {}, found {he}", HUMONGOUS.start(), HUMONGOUS.end())
+        }
+        Some(_) if file.version.is_some() || file.old256 => bail!("`he` stands without `version` and `old256`"),
+        Some(he) => Ok(Dialect::humongous(he)),
+        None if !VERSIONS.contains(&version) => {
+            bail!("version: expected {} to {}, found {version}", VERSIONS.start(), VERSIONS.end())
+        }
+        None if file.old256 && version != 3 => bail!("`old256` is for version 3 only"),
+        None => Ok(Dialect::new(version).with_old256(file.old256)),
     }
 }

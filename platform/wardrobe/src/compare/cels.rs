@@ -5,13 +5,13 @@ use std::path::Path;
 
 use anyhow::Result;
 use scumm_costume::{Costume, CostumeCel};
-use scumm_platform::file;
 use scumm_room::Surface;
 
 use super::Difference;
 use crate::costume_input::Loaded;
 use crate::disassemble::cels::CelColours;
 use crate::export::colours::of_file;
+use crate::output;
 
 /// A cel of a costume. It can't be decoded where it has no pixels but a size.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -97,7 +97,7 @@ pub fn write(a: &Loaded, cels: &[DifferingCel], folder: &Path) -> Result<()> {
         let sheet = side_by_side(&cel.pictures);
         if !sheet.pixels().is_empty() {
             let bytes = colours.png(&sheet, Some(0))?;
-            file::write(&folder.join(format!("{}.png", cel.name)), |out| out.write_all(&bytes))?;
+            output::write(&folder.join(format!("{}.png", cel.name)), |out| out.write_all(&bytes))?;
         }
     }
     Ok(())

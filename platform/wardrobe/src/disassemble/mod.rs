@@ -12,7 +12,6 @@ use std::path::PathBuf;
 
 use anyhow::{Context, Result};
 use scumm_costume::Costume;
-use scumm_platform::file;
 use scumm_room::{Dialect, Palette};
 
 use crate::build::companions::CompanionFiles;
@@ -20,7 +19,7 @@ use crate::build::source;
 use crate::costume_input::{self, CostumeArgs, Loaded};
 use crate::export::colours::{RoomColours, of_file};
 use crate::outcome::Outcome;
-use crate::output;
+use crate::output::{self, ForceArgs};
 
 /// Takes a costume apart into a source that `build` reads: a text in TOML, a PNG a cel
 ///
@@ -42,7 +41,13 @@ pub struct Args {
     /// The folder to write into
     #[arg(short, long, value_name = "DIR")]
     out: PathBuf,
+
+    #[command(flatten)]
+    force: ForceArgs,
 }
+
+/// The name of the text.
+const TEXT: &str = "costume.toml";
 
 /// A source.
 #[derive(Debug, Default)]
@@ -57,12 +62,10 @@ pub struct SourceFiles {
 pub fn run(args: &Args) -> Result<Outcome> {
     let (loaded, palette) = load(&args.costume)?;
     let source = SourceFiles::of(&loaded, &palette)?;
-    for (name, bytes) in &source.files {
-        file::write(&args.out.join(name), |out| out.write_all(bytes))?;
-    }
-    let path = args.out.join("costume.toml");
-    file::write(&path, |out| out.write_all(source.text.as_bytes()))?;
     let built = source.build()?;
+    let path = args.out.join(TEXT);
+    let text = (TEXT.to_owned(), source.text.clone().into_bytes());
+    args.force.write(&args.out, &source.files.clone().into_iter().chain([text]).collect())?;
     let differences = differences::of(&loaded, &built)?;
     let files = source.files.len() + 1;
     let place = format!("{}: {files} files; built again it", path.display());
@@ -107,7 +110,7 @@ impl SourceFiles {
     /// # Errors
     /// None that are known: the source is as `build` wants it.
     pub fn build(&self) -> Result<Vec<u8>> {
-        source::build_text(&self.text, &CompanionFiles::Memory(self.files.clone()), None)
+        source::build_text(&self.text, &CompanionFiles::memory(self.files.clone()), None)
     }
 
     /// Adds a file; returns its name for the text.

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
+use crate::output::{self, FileEntry, checksum};
 use anyhow::{Context, Result};
-use scumm_platform::file;
 use serde::{Deserialize, Serialize};
 
 /// The name of the list. It is written last: where it is, the folder is complete.
@@ -17,24 +17,6 @@ struct Manifest {
     /// Check sum of all that the files were made from, and how.
     made_from: String,
     files: BTreeMap<String, FileEntry>,
-}
-
-/// One file.
-#[derive(Debug, Deserialize, PartialEq, Eq, Serialize)]
-struct FileEntry {
-    bytes: usize,
-    crc32: String,
-}
-
-impl FileEntry {
-    fn of(bytes: &[u8]) -> Self {
-        Self { bytes: bytes.len(), crc32: checksum(bytes) }
-    }
-}
-
-/// A CRC-32 in eight hexadecimal digits.
-pub fn checksum(bytes: &[u8]) -> String {
-    format!("{:08x}", crc32fast::hash(bytes))
 }
 
 /// A folder that is being filled.
@@ -67,7 +49,7 @@ impl ExportFolder {
     pub fn put(&self, name: String, bytes: &[u8]) -> Result<()> {
         let path = self.folder.join(&name);
         if std::fs::read(&path).ok().as_deref() != Some(bytes) {
-            file::write(&path, |out| out.write_all(bytes))?;
+            output::write(&path, |out| out.write_all(bytes))?;
         }
         let mut files = self.files.lock().unwrap_or_else(PoisonError::into_inner);
         files.insert(name, FileEntry::of(bytes));
@@ -94,7 +76,7 @@ impl ExportFolder {
             files: self.files.into_inner().unwrap_or_else(PoisonError::into_inner),
         };
         let text = serde_json::to_vec_pretty(&list).context("JSON")?;
-        file::write(&self.folder.join(LIST), |out| out.write_all(&text))?;
+        output::write(&self.folder.join(LIST), |out| out.write_all(&text))?;
         Ok(list.files.len())
     }
 }

@@ -22,12 +22,14 @@ use scumm_engine::{CostumeEntry, Game};
 use scumm_room::{Palette, Room};
 
 use crate::costume_input::{self, CostumeArgs, Loaded};
+use crate::inputs;
 use crate::load;
 use crate::outcome::{Outcome, line};
+use crate::output::checksum;
 use crate::progress::Work;
 use animation_files::{AnimationEntry, AnimationFormat};
 use colours::RoomColours;
-use export_folder::{ExportFolder, checksum};
+use export_folder::ExportFolder;
 use options::{ExportOptions, ExportPart};
 use render::RenderJob;
 use rendered::RenderedChore;
@@ -175,7 +177,7 @@ impl Args {
 
     fn own_palette(&self) -> Result<Option<Palette>> {
         let Some(path) = &self.palette else { return Ok(None) };
-        let bytes = std::fs::read(path).context(path.display().to_string())?;
+        let bytes = inputs::bytes(path)?;
         let palette = Palette::from_bytes(&bytes);
         palette
             .map(Some)

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use anyhow::Result;
 use scumm_engine::{CostumeEntry, Game};
-use scumm_platform::{Frame, file, indexed_png};
+use scumm_platform::{Frame, indexed_png};
 use scumm_room::Palette;
 use serde::Serialize;
 
@@ -19,6 +19,7 @@ use crate::export::renderer::{ChoreRenderer, RenderOptions};
 use crate::facts::Facts;
 use crate::info::{self, Info};
 use crate::outcome::line;
+use crate::output;
 
 /// Jiffies between two frames, as scripts set them in nearly every room (E1).
 const JIFFIES: u16 = 6;
@@ -104,7 +105,7 @@ pub fn write(
     let chores = rendered.into_iter().map(|(_, line, png)| ChorePicture { line, png: in_letters(&png) }).collect();
     let picture = format!("costumes/costume-{id:03}.png");
     if let Some(png) = &portrait {
-        file::write(&out.join(&picture), |to| to.write_all(png))?;
+        output::write(&out.join(&picture), |to| to.write_all(png))?;
     }
     let info = Info::of(&loaded, true);
     let (numbers, tick_microseconds) = (ColourNumbers::of(&loaded), job.frame.as_micros());

@@ -14,13 +14,13 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 use scumm_engine::CostumeEntry;
-use scumm_platform::file;
 use scumm_room::Palette;
 use serde::Serialize;
 
 use crate::export::colours::RoomColours;
 use crate::load;
 use crate::outcome::Outcome;
+use crate::output;
 use crate::progress::Work;
 
 /// The page itself, by the names of its files.
@@ -79,7 +79,7 @@ pub fn run(args: &Args) -> Result<Outcome> {
     };
     call(&args.out.join("data.js"), "begin", &[], &data)?;
     for (name, text) in PAGE {
-        file::write(&args.out.join(name), |out| out.write_all(text.as_bytes()))?;
+        output::write(&args.out.join(name), |out| out.write_all(text.as_bytes()))?;
     }
     log::info!("open {}", args.out.join("index.html").display());
     let damaged = data.rooms.iter().any(|room| room.error.is_some()) || data.costumes.iter().any(|c| c.error.is_some());
@@ -104,7 +104,7 @@ fn call(path: &Path, function: &str, before: &[u16], value: &impl Serialize) -> 
     }
     text.push_str(&serde_json::to_string(value).context("JSON")?);
     text.push_str(");\n");
-    Ok(file::write(path, |out| out.write_all(text.as_bytes()))?)
+    output::write(path, |out| out.write_all(text.as_bytes()))
 }
 
 /// Bytes as Base64, which scripts can hold.

@@ -8,11 +8,10 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 use scumm_costume::edit::inspect::Map;
-use scumm_platform::file;
 
 use crate::costume_input::CostumeArgs;
 use crate::outcome::Outcome;
-use crate::output::OutArgs;
+use crate::output::{self, OutArgs};
 
 /// Shows what each byte of a costume is for, as an annotated hex dump
 ///
@@ -57,7 +56,7 @@ pub fn run(args: &Args) -> Result<Outcome> {
     match &args.html {
         Some(path) => {
             let page = html::page(&loaded.name, &map, &loaded.data);
-            file::write(path, |out| out.write_all(page.as_bytes()))?;
+            output::write(path, |out| out.write_all(page.as_bytes()))?;
         }
         None => args.out.text(&text::dump(&map, &loaded.data))?,
     }

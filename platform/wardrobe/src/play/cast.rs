@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::objects::UsableObject;
 use super::timetable::TimetableEntry;
+use crate::inputs;
 use crate::shade::Shade;
 
 /// The most actors of a cast: one for each of the keys 1 to 9.
@@ -72,7 +73,7 @@ impl Cast {
     /// # Errors
     /// What is wrong, with the file's name.
     pub fn read(path: &Path) -> Result<Self> {
-        let text = std::fs::read_to_string(path).with_context(|| path.display().to_string())?;
+        let text = inputs::text(path)?;
         Self::parse(&text).with_context(|| path.display().to_string())
     }
 

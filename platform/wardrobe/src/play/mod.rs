@@ -31,6 +31,8 @@ use std::time::Instant;
 use anyhow::Result;
 
 use crate::outcome::Outcome;
+use crate::output::ForceArgs;
+use crate::scene::stored_lines;
 use crate::settings::Settings;
 use crate::show::{self, ShowArgs};
 use crate::{demo, load};
@@ -83,6 +85,9 @@ pub struct Args {
     #[arg(long, value_name = "FILE.toml", value_parser = record::target)]
     record: Option<PathBuf>,
 
+    #[command(flatten)]
+    force: ForceArgs,
+
     /// Begin anew, not where the last time ended; a room, costume, cast or object does that, too
     #[arg(long)]
     fresh: bool,
@@ -126,6 +131,11 @@ impl Args {
         self.is_kept() && !self.fresh && !says
     }
 
+    /// Whether it opens a window.
+    pub fn has_window(&self) -> bool {
+        !self.show.headless
+    }
+
     fn options(&self, settings: Settings) -> Result<PlayOptions> {
         Ok(PlayOptions {
             game_path: self.game.clone(),
@@ -150,6 +160,10 @@ fn object(text: &str) -> Result<(u16, u8), String> {
 pub fn run(args: &Args, start: Instant) -> Result<Outcome> {
     let game = args.game.as_deref().map_or_else(|| Ok(demo::game()?), load::game)?;
     log::info!("{}", game.describe());
+    if let Some(path) = &args.record {
+        args.force.check(path)?;
+        args.force.check(&stored_lines(path))?;
+    }
     let kept_at = if args.is_kept() { Some(Settings::path()?) } else { None };
     let kept = kept_at.as_deref().map(Settings::read).unwrap_or_default();
     let settings = args.show.over(&kept);

@@ -9,7 +9,7 @@ use glam::IVec2;
 use scumm_engine::Event;
 use scumm_engine::Game;
 use scumm_engine::scene::FaultsTold;
-use scumm_platform::{App, Frame, Input, PadMode, Request, indexed_png};
+use scumm_platform::{App, Frame, Input, PadMode, Request};
 
 use super::capture::free_name;
 use super::clock::Clock;
@@ -25,6 +25,7 @@ use super::session::Session;
 use super::view::{Panel, View};
 use super::world::World;
 use crate::outcome::line;
+use crate::output;
 
 /// Plays a game for the user.
 pub struct Player {
@@ -334,7 +335,7 @@ impl Player {
     /// Keeps the picture with what lies over it, but without words about it.
     fn screenshot(&mut self) -> Result<()> {
         let path = free_name(&self.options.captures()?, &self.stem(), "png")?;
-        indexed_png::write(&path, &self.draw(false)?, None)?;
+        output::png(&path, &self.draw(false)?)?;
         self.tell(&path);
         Ok(())
     }

@@ -4,14 +4,13 @@ use std::path::Path;
 
 use anyhow::Result;
 use scumm_engine::scene::{Comparison, Difference, SceneError, StoredLine};
-use scumm_platform::file;
 
 use super::SourceArgs;
 use super::find::{WhichArgs, stored_lines};
 use super::judge;
 use super::screenshots::{self, Packer, Screenshot, stored_frames};
 use crate::outcome::Outcome;
-use crate::output::OutArgs;
+use crate::output::{self, OutArgs};
 
 /// Plays scenes and stores their lines as .expected.jsonl
 ///
@@ -167,14 +166,14 @@ fn bless(scene: &Path, sources: &SourceArgs, args: &Args) -> Result<Stored> {
     let adds_stages = args.stages && !has_layers;
     let frames = packer.map(Packer::finish).transpose()?;
     if adds_stages {
-        file::write(&path, |out| out.write_all(text.as_bytes()))?;
+        output::write(&path, |out| out.write_all(text.as_bytes()))?;
     }
     let adds_frames = frames.map_or(Ok(false), |frames| screenshots::store(scene, &frames))?;
     Ok(if adds_stages || adds_frames { Stored::Added } else { Stored::Unchanged })
 }
 
 fn write(scene: &Path, text: &str, packer: Option<Packer>) -> Result<()> {
-    file::write(&stored_lines(scene), |out| out.write_all(text.as_bytes()))?;
+    output::write(&stored_lines(scene), |out| out.write_all(text.as_bytes()))?;
     if let Some(packer) = packer {
         screenshots::store(scene, &packer.finish()?)?;
     }

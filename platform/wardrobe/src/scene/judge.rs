@@ -5,12 +5,13 @@ use std::io::BufReader;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 use scumm_engine::scene::{Area, Cause, Comparison, Difference, Line, Runner, SceneError, StoredLines};
 
 use super::SourceArgs;
 use super::find::stored_lines;
 use super::screenshots::{self, Screenshot};
+use crate::inputs;
 use crate::progress::Part;
 
 /// What became of a scene, and how long it took.
@@ -115,7 +116,7 @@ pub fn stored(scene: &Path) -> Result<StoredLines<BufReader<File>>> {
     if !path.exists() {
         bail!("{}: not there; `wardrobe scene bless` writes it", path.display());
     }
-    let file = File::open(&path).with_context(|| path.display().to_string())?;
+    let file = inputs::open(&path)?;
     Ok(StoredLines::new(&path.display().to_string(), BufReader::new(file)))
 }
 

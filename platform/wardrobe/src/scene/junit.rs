@@ -5,9 +5,9 @@ use std::time::Duration;
 
 use anyhow::Result;
 use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
-use scumm_platform::file;
 
 use super::judge::{Judgement, Verdict};
+use crate::output;
 
 /// Writes a file with a suite for each folder and a case for each scene.
 ///
@@ -25,7 +25,7 @@ pub fn write(path: &Path, judged: &[(PathBuf, Judgement)], time: Duration) -> Re
         report.add_test_suite(suite);
     }
     let text = report.to_string()?;
-    Ok(file::write(path, |out| out.write_all(text.as_bytes()))?)
+    output::write(path, |out| out.write_all(text.as_bytes()))
 }
 
 fn case(folder: &Path, scene: &Path, Judgement { verdict, time, .. }: &Judgement) -> TestCase {

@@ -2,8 +2,9 @@
 
 use std::path::Path;
 
+use crate::output;
 use anyhow::Result;
-use scumm_platform::{Frame, indexed_png};
+use scumm_platform::Frame;
 use scumm_room::{Palette, Surface};
 
 /// The colour of pixels that differ: none of the greys.
@@ -17,7 +18,7 @@ const BOUNDS: u8 = 254;
 /// The file can't be written.
 pub fn save(path: &Path, picture: &Surface, palette: &Palette) -> Result<()> {
     let frame = Frame::new(picture.width(), picture.height(), picture.pixels(), &palette.0)?;
-    Ok(indexed_png::write(path, &frame, None)?)
+    output::png(path, &frame)
 }
 
 /// First column, first line, last column, last line of what differs; `None` where nothing does.

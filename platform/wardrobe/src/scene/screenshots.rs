@@ -4,15 +4,15 @@
 //! bytes follows (else it is that of the picture before), and its pixels, XORed with those of the picture before where that
 //! has the same size. The same pictures give the same bytes.
 
-use std::fs::File;
 use std::io::{BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 
+use crate::inputs;
+use crate::output;
 use anyhow::{Context, Result, bail};
 use lzma_rust2::{XzOptions, XzReader, XzWriter};
 use scumm_engine::Stage;
 use scumm_engine::scene::seen;
-use scumm_platform::file;
 use scumm_room::{Palette, Surface};
 
 /// The first bytes of the uncompressed file.
@@ -97,7 +97,7 @@ pub fn store(scene: &Path, packed: &[u8]) -> Result<bool> {
     if std::fs::read(&path).is_ok_and(|old| old == packed) {
         return Ok(false);
     }
-    file::write(&path, |out| out.write_all(packed))?;
+    output::write(&path, |out| out.write_all(packed))?;
     Ok(true)
 }
 
@@ -111,7 +111,7 @@ pub fn load(scene: &Path, lines: std::ops::Range<usize>) -> Result<Option<Vec<Sc
         return Ok(None);
     }
     let read = || -> Result<Vec<Screenshot>> {
-        let packed = BufReader::new(File::open(&path)?);
+        let packed = BufReader::new(inputs::open(&path)?);
         unpack(XzReader::new_mem_limit(packed, false, MEMORY), lines)
     };
     read().with_context(|| path.display().to_string()).map(Some)

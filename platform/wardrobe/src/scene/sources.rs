@@ -1,15 +1,15 @@
 //! Where scenes take rooms and costumes from.
 
 use std::collections::BTreeMap;
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use scumm_engine::Game;
 use scumm_engine::scene::{Folder, Inputs, Runner, Scene};
 
 use crate::demo;
+use crate::inputs;
 
 /// The name by which scenes call the demo that the program carries.
 pub const DEMO: &str = "DEMO";
@@ -46,7 +46,7 @@ impl SourceArgs {
     /// # Errors
     /// The file can't be read, is no scene, or names what is not there.
     pub fn open(&self, path: &Path) -> Result<Runner> {
-        let text = fs::read_to_string(path).with_context(|| path.display().to_string())?;
+        let text = inputs::scene(path)?;
         self.open_text(path, &text)
     }
 
@@ -66,13 +66,14 @@ struct WithDemo(Folder);
 
 impl Inputs for WithDemo {
     fn read(&self, name: &str) -> scumm_room::Result<Vec<u8>> {
+        inputs::note(&self.0.path.join(name));
         self.0.read(name)
     }
 
     fn game(&self, path: &str) -> scumm_room::Result<Option<Game>> {
         match path.strip_prefix('$') {
             Some(DEMO) if !self.0.games.contains_key(DEMO) => demo::game().map(Some),
-            _ => self.0.game(path),
+            _ => self.0.game(path).inspect(|game| game.iter().for_each(inputs::note_game)),
         }
     }
 }

@@ -13,7 +13,7 @@ use crate::common::{Apng, demo, files, games, good, json, read_png, refusal, war
 fn contents(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     let mut found = BTreeMap::new();
     // What was being written when the program was killed stays behind under a temporary name.
-    for name in files(folder).into_iter().filter(|name| !name.starts_with(".tmp")) {
+    for name in files(folder).into_iter().filter(|name| !name.starts_with(".wardrobe-")) {
         let path = folder.join(&name);
         if path.is_dir() {
             found.extend(contents(&path).into_iter().map(|(inner, bytes)| (format!("{name}/{inner}"), bytes)));

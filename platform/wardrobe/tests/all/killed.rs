@@ -7,12 +7,13 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use scumm_engine::SplitMix64;
+use scumm_room::resource::{GameFiles, Kind};
 use scumm_tests::repository;
 
 /// How often the program is killed.
 const TIMES: u32 = 25;
 /// How temporary files begin: what a killed program leaves is told by it.
-const TEMPORARY: &str = ".tmp";
+const TEMPORARY: &str = ".wardrobe-";
 
 /// The files of a folder with their contents, without temporaries, and the number of those.
 fn contents(folder: &Path) -> (BTreeMap<String, Vec<u8>>, usize) {
@@ -48,11 +49,12 @@ fn run(args: &[&str], folder: &Path) -> Duration {
     start.elapsed()
 }
 
-/// Kills a command (SIGKILL) after some time; returns whether it was still running.
-fn kill_after(args: &[&str], folder: &Path, time: Duration) -> bool {
+/// Ends a command by a signal (KILL, TERM, INT) after some time; returns whether it was still running.
+fn end_after(args: &[&str], folder: &Path, time: Duration, signal: &str) -> bool {
     let mut child = command(args, folder).spawn().unwrap();
     std::thread::sleep(time);
-    child.kill().unwrap();
+    let told = Command::new("kill").args(["-s", signal, &child.id().to_string()]).status().unwrap();
+    assert!(told.success(), "{signal}");
     !child.wait().unwrap().success()
 }
 
@@ -70,7 +72,7 @@ fn kill_often(args: &[&str], folder: &Path, out: &Path, time: Duration, prepare:
         assert!(old != new, "nothing would change");
         let micros = time.as_micros().try_into().unwrap_or(i32::MAX);
         let delay = Duration::from_micros(random.in_range(0, micros).try_into().unwrap());
-        killed += u32::from(kill_after(args, folder, delay));
+        killed += u32::from(end_after(args, folder, delay, "KILL"));
         let (now, left) = contents(out);
         temporaries += left;
         for (name, bytes) in &now {
@@ -102,6 +104,27 @@ fn an_export_that_is_killed_leaves_whole_files() {
 }
 
 #[test]
+fn ctrl_c_and_term_leave_no_temporary_files() {
+    let folder = tempfile::tempdir().unwrap();
+    let game = repository().join("data/demo/built");
+    let args = ["export", game.to_str().unwrap(), "--costume", "2", "-o", "out"];
+    let time = run(&args, folder.path());
+    let mut random = SplitMix64::new(2);
+    let mut ended = 0;
+    for round in 0..TIMES / 3 {
+        let out = folder.path().join("out");
+        fs::remove_dir_all(&out).unwrap();
+        fs::create_dir(&out).unwrap();
+        let micros = time.as_micros().try_into().unwrap_or(i32::MAX);
+        let delay = Duration::from_micros(random.in_range(0, micros).try_into().unwrap());
+        let signal = if round % 2 == 0 { "INT" } else { "TERM" };
+        ended += u32::from(end_after(&args, folder.path(), delay, signal));
+        assert_eq!(contents(&out).1, 0, "round {round}, {signal}");
+    }
+    assert!(ended > 0, "the program was never ended");
+}
+
+#[test]
 fn blessing_that_is_killed_leaves_whole_files() {
     const SCENES: usize = 12;
     let folder = tempfile::tempdir().unwrap();
@@ -120,4 +143,79 @@ fn blessing_that_is_killed_leaves_whole_files() {
         });
     };
     kill_often(&args, folder.path(), folder.path(), time, prepare);
+}
+
+/// How often an import is killed.
+const IMPORTS: u32 = 200;
+/// What changes files: an import is killed at each call of these.
+const CALLS: [&str; 7] = ["write", "fsync", "rename", "renameat", "chmod", "unlink", "openat"];
+
+/// A copy of the demo in `folder`, in place of any that is there.
+fn copy_demo(folder: &Path) {
+    let _ = fs::remove_dir_all(folder);
+    fs::create_dir(folder).unwrap();
+    for name in ["wardrobe.000", "wardrobe.001"] {
+        fs::copy(repository().join("data/demo/built").join(name), folder.join(name)).unwrap();
+    }
+}
+
+/// All resources of a game.
+fn resources(folder: &Path) -> Vec<(Kind, u16, Vec<u8>)> {
+    let game = GameFiles::open(&folder.join("wardrobe.000")).unwrap();
+    let ids = Kind::ALL.into_iter().flat_map(|kind| game.ids(kind).map(move |id| (kind, id)));
+    ids.filter_map(|(kind, id)| Some((kind, id, game.load(kind, id).ok()?.data))).collect()
+}
+
+#[test]
+fn an_import_that_is_killed_leaves_a_game_that_opens_unchanged_or_changed() {
+    let folder = tempfile::tempdir().unwrap();
+    let game = folder.path().join("game");
+    copy_demo(&game);
+    run(&["extract", "game", "--costume", "2", "-o", "."], folder.path());
+    let args = ["import", "game", "costume-002.cost", "--costume", "1", "--in-place"];
+    let old = resources(&game);
+    let time = run(&args, folder.path());
+    let new = resources(&game);
+    assert!(old != new);
+    let (mut traced, mut changed, mut mixed) = (0, 0, 0);
+    // Whoever opens the game next finds it as it was or as it shall be.
+    let mut check = |what: &str| {
+        let before = resources(&game);
+        run(&["list", "game"], folder.path());
+        let now = resources(&game);
+        assert!(now == old || now == new, "{what}: the game is neither the old one nor the new one");
+        (changed, mixed) = (changed + u32::from(now == new), mixed + u32::from(before != now));
+        let kept = game.join("wardrobe.001.bak");
+        let whole = fs::read(repository().join("data/demo/built/wardrobe.001")).unwrap();
+        assert!(!kept.exists() || fs::read(kept).unwrap() == whole, "{what}: what is kept is not whole");
+    };
+    for call in CALLS {
+        for number in 1.. {
+            copy_demo(&game);
+            let inject = format!("inject={call}:signal=KILL:when={number}");
+            let mut command = Command::new("strace");
+            command.args(["-f", "-qq", "-o", "/dev/null", "-e", &inject, env!("CARGO_BIN_EXE_wardrobe")]).args(args);
+            let Ok(status) = command.current_dir(folder.path()).stderr(Stdio::null()).status() else {
+                eprintln!("skipped: strace is not installed, so it is killed at random moments only");
+                break;
+            };
+            if status.success() {
+                break;
+            }
+            check(&format!("{call} {number}"));
+            traced += 1;
+        }
+    }
+    let mut random = SplitMix64::new(3);
+    for round in traced..IMPORTS {
+        copy_demo(&game);
+        let micros = time.as_micros().try_into().unwrap_or(i32::MAX);
+        let delay = Duration::from_micros(random.in_range(0, micros).try_into().unwrap());
+        end_after(&args, folder.path(), delay, "KILL");
+        check(&format!("round {round}"));
+    }
+    println!(
+        "{} kills, {traced} of them at a call; {changed} changed, {mixed} finished by who came next",
+        IMPORTS.max(traced)
+    );
 }

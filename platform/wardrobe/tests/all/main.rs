@@ -20,6 +20,7 @@ mod inspect;
 mod killed;
 mod matrix;
 mod mutated;
+mod outputs;
 mod record;
 mod scene;
 mod scene_page;

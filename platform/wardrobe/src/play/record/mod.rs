@@ -8,10 +8,10 @@ use std::sync::Arc;
 use anyhow::{Result, bail};
 use scumm_engine::Game;
 use scumm_engine::scene::{Inputs, Line, Op, Runner, Scene};
-use scumm_platform::file;
 use scumm_room::Error;
 use serde_json::{Map, Value, json};
 
+use crate::output::ForceArgs;
 use crate::scene::{DEMO, stored_lines, text};
 pub use stage::{Record, RecordedStage};
 
@@ -53,9 +53,8 @@ pub fn write(record: &Record, game: &Game, place: Option<&Path>, path: &Path) ->
         bail!("the recording plays otherwise from frame {frame} on: nothing is written");
     }
     let lines = lines.iter().map(|line| Ok(serde_json::to_string(line)? + "\n")).collect::<Result<String>>()?;
-    file::write(path, |out| out.write_all(text.as_bytes()))?;
-    file::write(&stored_lines(path), |out| out.write_all(lines.as_bytes()))?;
-    Ok(())
+    ForceArgs::YES.write_one(path, text.as_bytes())?;
+    ForceArgs::YES.write_one(&stored_lines(path), lines.as_bytes())
 }
 
 fn scene(record: &Record, name: &str) -> Map<String, Value> {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::BufReader;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 use scumm_engine::scene::{Area, Difference, Line, SceneError, StoredLine, StoredLines};
 use serde_json::Value;
 
@@ -19,6 +19,7 @@ use super::level::Level;
 use super::process::{Heard, Process};
 use super::protocol::{End, Request, Said, frame_file};
 use crate::build::sheet::{self, IndexedPicture};
+use crate::inputs;
 use crate::scene::judge::{CheckMode, Failure, Judgement, Verdict, skip_line, stored};
 use crate::scene::kit::chapter;
 use crate::scene::screenshots::Screenshot;
@@ -75,7 +76,7 @@ impl Examiner {
 
     fn compare(&self, scene: &Path, sources: &SourceArgs, mode: CheckMode, lines: &mut usize) -> Result<Verdict> {
         let stored = stored(scene)?;
-        let text = fs::read_to_string(scene).with_context(|| scene.display().to_string())?;
+        let text = inputs::scene(scene)?;
         // Only our own engine knows whether the game is here.
         if text.contains("data") {
             let error = sources.open_text(scene, &text).err();

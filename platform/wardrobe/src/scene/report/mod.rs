@@ -8,7 +8,6 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use anyhow::Result;
-use scumm_platform::file;
 
 use self::page::Page;
 use self::sequence::Sequence;
@@ -18,6 +17,7 @@ use super::find::WhichArgs;
 use super::judge::{CheckMode, Verdict};
 use super::tally::Tally;
 use crate::outcome::Outcome;
+use crate::output;
 
 /// Checks scenes and writes a page that shows them: DIR/index.html
 ///
@@ -66,7 +66,7 @@ pub fn run(args: &Args, sources: &SourceArgs) -> Result<Outcome> {
     }
     let text = page.finish(&tally, start.elapsed())?;
     let path = args.out.join("index.html");
-    file::write(&path, |out| out.write_all(text.as_bytes()))?;
+    output::write(&path, |out| out.write_all(text.as_bytes()))?;
     log::info!("{}: {} bytes", path.display(), text.len());
     print(&format!("{}\n{tally}\n", path.display()))?;
     Ok(tally.outcome())

@@ -1,12 +1,12 @@
 //! The pictures around a difference.
 
-use std::fs;
 use std::ops::Range;
 use std::path::Path;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use scumm_engine::scene::Line;
 
+use crate::inputs;
 use crate::scene::SourceArgs;
 use crate::scene::against::{Examiner, expected_frames};
 use crate::scene::judge::Failure;
@@ -73,7 +73,7 @@ impl Sequence {
     pub fn of_program(scene: &Path, failure: &Failure, sources: &SourceArgs, examiner: &Examiner) -> Result<Self> {
         let at = failure.difference.line.saturating_sub(1);
         let lines = around(at);
-        let text = fs::read_to_string(scene).with_context(|| scene.display().to_string())?;
+        let text = inputs::scene(scene)?;
         let found = examiner.frames(scene, &text, lines.clone())?;
         let expected = expected_frames(scene, &text, sources, lines.clone())?;
         let frame = |((number, found), (line, expected)): ((usize, Option<Screenshot>), (Line, Screenshot))| {

@@ -3,16 +3,16 @@
 mod defect;
 mod reduce;
 
-use std::fs;
 use std::path::PathBuf;
 
-use anyhow::{Context, Result, bail};
-use scumm_platform::file;
+use anyhow::{Result, bail};
 use serde_json::json;
 
 use super::against::AgainstArgs;
 use super::{SourceArgs, stored_lines, text};
+use crate::inputs;
 use crate::outcome::Outcome;
+use crate::output;
 use defect::{Defect, DefectFinder, Reference};
 use reduce::{Draft, Reducer, ticks};
 
@@ -48,7 +48,7 @@ fn target(name: &str) -> Result<PathBuf, String> {
 /// Shrinks a scene and tells how far.
 pub fn run(args: &Args, sources: &SourceArgs) -> Result<Outcome> {
     let path = args.scene.as_path();
-    let text = fs::read_to_string(path).with_context(|| path.display().to_string())?;
+    let text = inputs::scene(path)?;
     let whole = Draft::of(text::values(path, &text)?);
     let (reference, subject) = match args.against.player(sources)?.examiner {
         Some(program) => (Reference::Program(program), None),
@@ -73,12 +73,12 @@ pub fn run(args: &Args, sources: &SourceArgs) -> Result<Outcome> {
         scene = format!("# Shrunk from {name}: {}\n{scene}", describe(&end.defect));
     }
     let lines: String = end.expected.iter().map(|line| format!("{line}\n")).collect();
-    file::write(&out, |file| file.write_all(scene.as_bytes()))?;
-    file::write(&stored_lines(&out), |file| file.write_all(lines.as_bytes()))?;
+    output::write(&out, |file| file.write_all(scene.as_bytes()))?;
+    output::write(&stored_lines(&out), |file| file.write_all(lines.as_bytes()))?;
     let size = |draft: &Draft| format!("{} steps, {} actors", draft.steps.len(), draft.actors());
     let report =
         format!("{}: {} instead of {}, {tries} tries: {}", out.display(), size(&small), size(&whole), end.shown);
-    crate::output::OutArgs::default().text(&(report + "\n"))?;
+    output::OutArgs::default().text(&(report + "\n"))?;
     Ok(Outcome::Good)
 }
 

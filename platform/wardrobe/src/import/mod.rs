@@ -1,18 +1,22 @@
 //! `wardrobe import`: a costume put into a game, as a new set of data files.
 
-use std::ffi::OsString;
-use std::fs;
+pub mod in_place;
+
+use std::fs::{self, File};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 use scumm_costume::Costume;
 use scumm_costume::edit::lint::{Severity, lint};
 use scumm_engine::Game;
-use scumm_platform::file;
+use scumm_room::Error;
 use scumm_room::resource::{ChangedFile, Kind};
 
+use crate::inputs;
 use crate::load;
 use crate::outcome::Outcome;
+use crate::output;
 
 /// Puts a costume into a game: a new set of data files, with offsets and directories brought up to date
 ///
@@ -53,17 +57,16 @@ pub struct Args {
 pub fn run(args: &Args) -> Result<Outcome> {
     let game = load::game(&args.game)?;
     let shown = || args.file.display().to_string();
-    let data = fs::read(&args.file).with_context(shown)?;
+    if args.file.extension().is_some_and(|ending| ending == "toml") {
+        bail!("{}: a source is built first: `wardrobe build {} -o FILE`", shown(), shown());
+    }
+    let data = inputs::bytes(&args.file)?;
     let bad = check(&game, &data).with_context(shown)?;
+    agree(&game)?;
     let changed = game.files().replace(Kind::Costume, args.costume, &data)?;
     match &args.out {
         Some(out) => write_set(&game, &changed, out)?,
-        None => {
-            for changed in &changed {
-                keep(&changed.path)?;
-                file::write(&changed.path, |file| file.write_all(&changed.bytes))?;
-            }
-        }
+        None => in_place::replace(&folder(&game), &changed)?,
     }
     for what in &bad {
         log::warn!("{}: {what}", args.file.display());
@@ -79,21 +82,51 @@ fn check(game: &Game, data: &[u8]) -> Result<Vec<String>> {
     Ok(findings.into_iter().filter(|f| f.severity == Severity::Error).map(|f| f.what).collect())
 }
 
+/// That the index leads to what it says, everywhere.
+fn agree(game: &Game) -> Result<()> {
+    let files = game.files();
+    let places = Kind::ALL.into_iter().flat_map(|kind| files.ids(kind).map(move |id| (kind, id)));
+    let located: Vec<_> = places.map(|(kind, id)| files.locate(kind, id)).collect();
+    let mut wrong = located.iter().filter_map(|place| match place {
+        Err(error @ Error::Malformed { .. }) => Some(error),
+        // A file that is not there says nothing about the others.
+        _ => None,
+    });
+    if let Some(first) = wrong.next() {
+        bail!(
+            "the index and the data of the game disagree in {} of {} places, first: {first}; put back all the files of one \
+             copy – those that an import kept end in .bak – and import again",
+            1 + wrong.count(),
+            located.len()
+        );
+    }
+    Ok(())
+}
+
+/// Refuses an output folder that is the game's own or lies in it.
+fn refuse_inside(folder: &Path, out: &Path) -> Result<()> {
+    let absolute = std::path::absolute(out)?;
+    // What is not there yet has a folder above it that is.
+    let real = absolute.ancestors().find_map(|above| above.canonicalize().ok());
+    if real.is_some_and(|real| folder.canonicalize().is_ok_and(|folder| real.starts_with(folder))) {
+        bail!("{} is the game's own folder or lies in it; --in-place changes the game", out.display());
+    }
+    Ok(())
+}
+
 /// Writes all files of the game, the changed ones new, the index last.
 fn write_set(game: &Game, changed: &[ChangedFile], out: &Path) -> Result<()> {
     let folder = folder(game);
+    refuse_inside(&folder, out)?;
     for path in files(game)? {
         let target = out.join(path.strip_prefix(&folder).unwrap_or(&path));
-        if target.canonicalize().is_ok_and(|target| path.canonicalize().is_ok_and(|path| path == target)) {
-            bail!("{} is the game itself; --in-place changes it", out.display());
-        }
         if changed.iter().all(|changed| changed.path != path) {
-            let bytes = fs::read(&path).with_context(|| path.display().to_string())?;
-            file::write(&target, |file| file.write_all(&bytes))?;
+            let mut old = File::open(&path).with_context(|| path.display().to_string())?;
+            output::write(&target, |file| io::copy(&mut old, file).map(drop))?;
         }
     }
     for ChangedFile { path, bytes } in changed {
-        file::write(&out.join(path.strip_prefix(&folder).unwrap_or(path)), |file| file.write_all(bytes))?;
+        output::write(&out.join(path.strip_prefix(&folder).unwrap_or(path)), |file| file.write_all(bytes))?;
         log::info!("{}: {} bytes", path.display(), bytes.len());
     }
     Ok(())
@@ -107,8 +140,6 @@ fn folder(game: &Game) -> PathBuf {
 /// The index and data files of the game: those with the name of the index, in old games the numbered ones.
 fn files(game: &Game) -> Result<Vec<PathBuf>> {
     let index = game.files().path();
-    let stem = index.file_stem().unwrap_or_default().to_ascii_lowercase();
-    let numbered = stem.to_string_lossy().chars().all(|c| c.is_ascii_digit());
     let mut found = Vec::new();
     let mut folders = vec![(folder(game), 0)];
     while let Some((folder, depth)) = folders.pop() {
@@ -119,29 +150,9 @@ fn files(game: &Game) -> Result<Vec<PathBuf>> {
                 folders.extend((depth < 3).then_some((path, depth + 1)));
                 continue;
             }
-            let ending = path.extension().unwrap_or_default().to_ascii_lowercase();
-            let belongs = match numbered {
-                true => ["lfl", "lec", "man"].iter().any(|known| ending == *known),
-                false => path.file_stem().unwrap_or_default().to_ascii_lowercase() == stem,
-            };
-            // What is kept of earlier changes is no part of the game.
-            found.extend((belongs && !ending.to_string_lossy().starts_with("bak")).then_some(path));
+            found.extend(inputs::belongs(index, &path).then_some(path));
         }
     }
     found.sort();
     Ok(found)
-}
-
-/// Keeps a file beside under the first free name.
-fn keep(path: &Path) -> Result<()> {
-    let name = |number: usize| {
-        let mut name = OsString::from(path);
-        name.push(if number == 1 { ".bak".to_owned() } else { format!(".bak{number}") });
-        PathBuf::from(name)
-    };
-    let free = (1..1000).map(name).find(|name| !name.exists());
-    let free = free.with_context(|| format!("{}: too many old files are kept beside it", path.display()))?;
-    fs::copy(path, &free).with_context(|| free.display().to_string())?;
-    log::info!("the old file is kept as {}", free.display());
-    Ok(())
 }

@@ -1,0 +1,179 @@
+//! Files that are there whole or not at all.
+
+mod target;
+mod temporary;
+
+use std::io::{self, BufWriter, Write};
+use std::path::Path;
+
+use crate::error::{Error, Result};
+use target::Target;
+use temporary::Temporary;
+
+pub use temporary::remove_temporary;
+
+/// Writes a file beside its place and then renames it, so that nobody meets half of it and an old one survives a failure.
+/// Folders on the way are made. An old file's permissions are kept.
+///
+/// A link is followed to the file that it names. Devices, pipes and sockets are written to as they are.
+///
+/// # Errors
+/// [`Error::Io`] with the file's name, whatever step failed; a file that is read-only, a folder, and a link to what is
+/// no file are refused.
+pub fn write(path: &Path, content: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<()> {
+    let attempt = || match Target::of(path)? {
+        Target::File { path, permissions } => {
+            let folder = match path.parent() {
+                Some(parent) if !parent.as_os_str().is_empty() => parent,
+                _ => Path::new("."),
+            };
+            std::fs::create_dir_all(folder)?;
+            let mut beside = Temporary::beside(folder)?;
+            buffered(beside.file(), content)?;
+            if let Some(permissions) = permissions {
+                beside.file().set_permissions(permissions)?;
+            }
+            beside.file().sync_all()?;
+            beside.rename(&path)
+        }
+        Target::Stream(mut stream) => buffered(&mut stream, content),
+    };
+    attempt().map_err(|source| Error::io(path, source))
+}
+
+fn buffered(out: &mut impl Write, content: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
+    let mut out = BufWriter::new(out);
+    content(&mut out)?;
+    out.flush()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_failed_write_leaves_the_old_file_and_no_other() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("deep/x.txt");
+        write(&path, |out| out.write_all(b"old")).unwrap();
+        let failed = write(&path, |out| {
+            out.write_all(b"new")?;
+            Err(io::Error::other("no more"))
+        });
+        assert!(failed.unwrap_err().to_string().ends_with("x.txt: no more"));
+        assert_eq!(std::fs::read(&path).unwrap(), b"old");
+        assert_eq!(std::fs::read_dir(path.parent().unwrap()).unwrap().count(), 1);
+    }
+
+    #[test]
+    fn a_folder_is_no_file_to_write() {
+        let folder = tempfile::tempdir().unwrap();
+        let refused = write(folder.path(), |out| out.write_all(b"x")).unwrap_err().to_string();
+        assert!(refused.ends_with(": is a folder"), "{refused}");
+    }
+
+    #[cfg(unix)]
+    mod unix {
+        use std::fs::{self, Permissions};
+        use std::io::Read;
+        use std::os::unix::fs::{FileTypeExt, PermissionsExt, symlink};
+        use std::os::unix::net::UnixListener;
+        use std::path::PathBuf;
+        use std::time::{Duration, SystemTime};
+
+        use super::*;
+
+        fn mode(path: &Path) -> u32 {
+            fs::metadata(path).unwrap().permissions().mode() & 0o7777
+        }
+
+        fn put(path: &Path, text: &str) -> Result<()> {
+            write(path, |out| out.write_all(text.as_bytes()))
+        }
+
+        /// A folder, and paths in it.
+        fn folder() -> (tempfile::TempDir, impl Fn(&str) -> PathBuf) {
+            let folder = tempfile::tempdir().unwrap();
+            let path = folder.path().to_owned();
+            (folder, move |name| path.join(name))
+        }
+
+        #[test]
+        fn others_may_read_what_was_written() {
+            let (_folder, at) = folder();
+            put(&at("ours"), "x").unwrap();
+            fs::write(at("plain"), b"x").unwrap();
+            assert_eq!(mode(&at("ours")), mode(&at("plain")));
+        }
+
+        #[test]
+        fn a_files_mode_is_kept_and_a_read_only_file_is_refused() {
+            let (_folder, at) = folder();
+            let path = at("x");
+            fs::write(&path, b"old").unwrap();
+            fs::set_permissions(&path, Permissions::from_mode(0o751)).unwrap();
+            put(&path, "new").unwrap();
+            assert_eq!((mode(&path), fs::read(&path).unwrap()), (0o751, b"new".to_vec()));
+            fs::set_permissions(&path, Permissions::from_mode(0o444)).unwrap();
+            let refused = put(&path, "newer").unwrap_err().to_string();
+            assert!(refused.ends_with("x: is read-only"), "{refused}");
+            assert_eq!(fs::read(&path).unwrap(), b"new");
+        }
+
+        #[test]
+        fn a_link_is_followed_to_a_file_and_never_replaced() {
+            let (_folder, at) = folder();
+            fs::create_dir(at("there")).unwrap();
+            fs::write(at("there/file"), b"old").unwrap();
+            symlink("there/file", at("link")).unwrap();
+            symlink("link", at("second")).unwrap();
+            put(&at("second"), "new").unwrap();
+            assert!(at("second").is_symlink() && at("link").is_symlink());
+            assert_eq!(fs::read(at("there/file")).unwrap(), b"new");
+            assert_eq!(fs::read_dir(at("there")).unwrap().count(), 1);
+            for (place, why) in [("nowhere", "leads nowhere"), ("there", "leads to no file"), ("/dev/null", "no file")]
+            {
+                let link = at("bad");
+                symlink(place, &link).unwrap();
+                let refused = put(&link, "new").unwrap_err().to_string();
+                assert!(refused.contains(why), "{refused}");
+                assert!(link.is_symlink() && !at("nowhere").exists());
+                fs::remove_file(link).unwrap();
+            }
+        }
+
+        #[test]
+        fn a_device_is_written_to_and_stays_a_device() {
+            put(Path::new("/dev/null"), "x").unwrap();
+            assert!(fs::symlink_metadata("/dev/null").unwrap().file_type().is_char_device());
+        }
+
+        #[test]
+        fn a_socket_is_written_to() {
+            let (_folder, at) = folder();
+            let listener = UnixListener::bind(at("socket")).unwrap();
+            put(&at("socket"), "text").unwrap();
+            let mut text = String::new();
+            listener.accept().unwrap().0.read_to_string(&mut text).unwrap();
+            assert_eq!(text, "text");
+            assert!(fs::symlink_metadata(at("socket")).unwrap().file_type().is_socket());
+        }
+
+        /// A temporary file of a program that was killed is one that the next run meets.
+        #[test]
+        fn temporary_files_of_an_hour_ago_are_cleared() {
+            let (_folder, at) = folder();
+            let old = SystemTime::now() - Duration::from_secs(3700);
+            for name in [".wardrobe-old.tmp", ".wardrobe-new.tmp", ".tmp-other", "wardrobe-old.tmp"] {
+                let file = fs::File::create(at(name)).unwrap();
+                if name != ".wardrobe-new.tmp" {
+                    file.set_modified(old).unwrap();
+                }
+            }
+            put(&at("x"), "x").unwrap();
+            let mut left: Vec<_> = fs::read_dir(at("")).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+            left.sort();
+            assert_eq!(left, [".tmp-other", ".wardrobe-new.tmp", "wardrobe-old.tmp", "x"]);
+        }
+    }
+}

@@ -1,0 +1,120 @@
+//! The files that a run reads. They are known, so that no output replaces one of them.
+
+use std::collections::BTreeSet;
+use std::ffi::OsStr;
+use std::fs::File;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use anyhow::{Context, Result, bail};
+use scumm_engine::Game;
+use scumm_room::resource;
+
+/// The most bytes of a file that is read as a whole: the largest real costumes and pictures have less than 1 MiB.
+pub const MOST_BYTES: u64 = 64 << 20;
+
+/// The most bytes of a source's text. A costume's commands have 65,536 positions at most.
+const MOST_TEXT: u64 = 8 << 20;
+
+/// The most bytes of stored lines or frames. They are read piece by piece, never as a whole.
+const MOST_STORED: u64 = 1 << 30;
+
+/// What this run has read.
+static READ: Mutex<Inputs> = Mutex::new(Inputs { files: BTreeSet::new(), games: BTreeSet::new() });
+
+/// Files and games. All paths are absolute and without links.
+#[derive(Debug)]
+struct Inputs {
+    files: BTreeSet<PathBuf>,
+    /// The index files of games.
+    games: BTreeSet<PathBuf>,
+}
+
+/// Reads a whole file.
+///
+/// # Errors
+/// It is not there, is no regular file, or is larger than [`MOST_BYTES`].
+pub fn bytes(path: &Path) -> Result<Vec<u8>> {
+    note(path);
+    Ok(resource::read_file(path, MOST_BYTES)?)
+}
+
+/// Reads the text of a source.
+///
+/// # Errors
+/// As [`bytes`], with a lower limit; or it is no UTF-8.
+pub fn text(path: &Path) -> Result<String> {
+    note(path);
+    utf8(path, resource::read_file(path, MOST_TEXT)?)
+}
+
+/// Reads the text of a scene.
+///
+/// # Errors
+/// As [`bytes`]; or it is no UTF-8.
+pub fn scene(path: &Path) -> Result<String> {
+    utf8(path, bytes(path)?)
+}
+
+/// Opens what is stored of an earlier run, to read it piece by piece. It is no input: `scene bless` replaces it.
+///
+/// # Errors
+/// It is not there, is no regular file, or is larger than [`MOST_STORED`].
+pub fn open(path: &Path) -> Result<File> {
+    Ok(resource::open_file(path, MOST_STORED)?)
+}
+
+fn utf8(path: &Path, bytes: Vec<u8>) -> Result<String> {
+    String::from_utf8(bytes).with_context(|| format!("{}: expected a text in UTF-8", path.display()))
+}
+
+/// Notes a file that is an input.
+pub fn note(path: &Path) {
+    // What is not there is no input.
+    if let Ok(path) = path.canonicalize() {
+        lock().files.insert(path);
+    }
+}
+
+/// Notes all files of a game.
+pub fn note_game(game: &Game) {
+    let path = game.files().path();
+    match path.canonicalize() {
+        Ok(index) => drop(lock().games.insert(index)),
+        // The index may lie inside another file, as if that were a folder.
+        Err(_) => path.ancestors().skip(1).filter(|above| above.is_file()).for_each(note),
+    }
+}
+
+/// Refuses an output that is an input.
+///
+/// # Errors
+/// It is one.
+pub fn refuse(output: &Path) -> Result<()> {
+    let Ok(path) = output.canonicalize() else { return Ok(()) };
+    let inputs = lock();
+    if inputs.files.contains(&path) || inputs.games.iter().any(|index| belongs(index, &path)) {
+        bail!("{}: the output is one of the inputs", output.display());
+    }
+    Ok(())
+}
+
+/// Whether a file belongs to the game of an index file: it has the index's name with another ending; in old games, whose
+/// index is a number, the ending of their data. Both paths are without links.
+pub fn belongs(index: &Path, file: &Path) -> bool {
+    let lower = |name: Option<&OsStr>| name.unwrap_or_default().to_ascii_lowercase();
+    let stem = lower(index.file_stem());
+    let folder = index.parent().unwrap_or(Path::new(""));
+    let is_numbered = stem.to_string_lossy().chars().all(|c| c.is_ascii_digit());
+    let ending = lower(file.extension());
+    let is_named = match is_numbered {
+        true => ["lfl", "lec", "man"].iter().any(|known| ending == *known),
+        false => lower(file.file_stem()) == stem,
+    };
+    // What is kept of earlier changes is no part of the game.
+    is_named && file.starts_with(folder) && !ending.to_string_lossy().starts_with("bak")
+}
+
+fn lock() -> MutexGuard<'static, Inputs> {
+    READ.lock().unwrap_or_else(PoisonError::into_inner)
+}
