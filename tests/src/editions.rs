@@ -1,8 +1,10 @@
 //! Made-up games as the editions had them: other names, a container around, an index inside a program.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::io;
 use std::path::Path;
+use std::sync::OnceLock;
 
 use crate::unpack;
 
@@ -14,14 +16,37 @@ pub type Files = Vec<(String, Vec<u8>)>;
 /// # Errors
 /// There is no such game, or no place for it.
 pub fn game(version: &str, from: &str, to: &str) -> io::Result<Files> {
-    let all = unpack("game-files")?;
-    let mut files = Vec::new();
-    for entry in fs::read_dir(all.path().join("game-files").join(version))? {
-        let entry = entry?;
-        files.push((entry.file_name().to_string_lossy().replace(from, to), fs::read(entry.path())?));
+    // Unpacking takes longer than all that tests do with a game.
+    static ALL: OnceLock<BTreeMap<String, Files>> = OnceLock::new();
+    let all = match ALL.get() {
+        Some(all) => all,
+        None => {
+            let all = read_all()?;
+            ALL.get_or_init(|| all)
+        }
+    };
+    let files = all.get(version).ok_or(io::ErrorKind::NotFound)?;
+    Ok(files.iter().map(|(name, bytes)| (name.replace(from, to), bytes.clone())).collect())
+}
+
+/// All made-up games by their folders.
+fn read_all() -> io::Result<BTreeMap<String, Files>> {
+    let unpacked = unpack("game-files")?;
+    let mut all = BTreeMap::new();
+    for entry in fs::read_dir(unpacked.path().join("game-files"))? {
+        let folder = entry?;
+        if !folder.path().is_dir() {
+            continue;
+        }
+        let mut files = Vec::new();
+        for entry in fs::read_dir(folder.path())? {
+            let entry = entry?;
+            files.push((entry.file_name().to_string_lossy().into_owned(), fs::read(entry.path())?));
+        }
+        files.sort();
+        all.insert(folder.file_name().to_string_lossy().into_owned(), files);
     }
-    files.sort();
-    Ok(files)
+    Ok(all)
 }
 
 /// Writes files into a folder, which is made.

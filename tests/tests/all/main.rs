@@ -18,6 +18,7 @@ mod mutated_costumes;
 mod no_allocation;
 mod open_game;
 mod openquest_costumes;
+mod originals;
 mod portmaster;
 mod refusals;
 mod rooms;

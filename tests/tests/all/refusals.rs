@@ -29,6 +29,37 @@ fn check(files: &Files, name: &str, what: &str) {
     }
 }
 
+/// What is said where a resource inside a container is to be replaced; nothing is opened for it.
+pub(super) const INSIDE: &str = "changing a file inside a container";
+
+/// Made files that are refused with these words, and the name of the one that the error names.
+pub(super) fn made(words: &str) -> (Files, String) {
+    let one = |name: &str, bytes: &[u8]| (vec![(name.to_owned(), bytes.to_vec())], name.to_owned());
+    match words {
+        "Maniac Mansion for the Commodore 64 (SCUMM v0)" => one("00.LFL", &[&[0xcd, 0xfe][..], &[0; 1186]].concat()),
+        "Maniac Mansion for the Apple II (SCUMM v0)" => one("00.LFL", &[&[0xcd, 0xff][..], &[0; 1186]].concat()),
+        "Maniac Mansion for the Nintendo (NES)" => one("00.LFL", &[&[0xbc, 0xb9][..], &[0; 2080]].concat()),
+        "Loom for the PC-Engine" => (pc_engine(), "00.LFL".to_owned()),
+        SIXTEEN_BIT => (game("he99", "game.", "moonbase.").unwrap(), "moonbase.he0".to_owned()),
+        "a game wrapped by the ActiveMark copy protection" => one("puttmoon.he0", b"\0TMSAM and more"),
+        "a remastered edition (the original's files are inside it; extract them first)" => one("Monkey1.pak", b"LPAK"),
+        "a disk image (extract its files first)" => one("maniac1.d64", &[0; 100]),
+        "a Humongous preview (.cup, which holds films only)" => one("PUTTDEMO.CUP", b"BEAN"),
+        "a Steam program of an unknown build (its index is not at the known place)" => {
+            one("Loom.exe", b"MZ\x90\0\x03\0\0\0")
+        }
+        _ => panic!("nothing is made that is refused as {words}"),
+    }
+}
+
+/// Loom for the PC-Engine, by the size of its index.
+fn pc_engine() -> Files {
+    let mut files = game("v3-256", "", "").unwrap();
+    let index = files.iter_mut().find(|(name, _)| name == "00.LFL").unwrap();
+    index.1 = padded(&index.1, 6532, 0);
+    files
+}
+
 fn check_bytes(name: &str, bytes: &[u8], what: &str) {
     check(&vec![(name.to_owned(), bytes.to_vec())], name, what);
 }
@@ -96,13 +127,7 @@ fn machines_whose_files_are_not_read_are_refused_i3() {
 
 #[test]
 fn the_pc_engine_is_refused_by_the_size_of_its_index_i25() {
-    let mut files = game("v3-256", "", "").unwrap();
-    for (name, bytes) in &mut files {
-        if name == "00.LFL" {
-            *bytes = padded(bytes, 6532, 0);
-        }
-    }
-    check(&files, "00.LFL", "Loom for the PC-Engine");
+    check(&pc_engine(), "00.LFL", "Loom for the PC-Engine");
 }
 
 const SIXTEEN_BIT: &str = "a 16-bit colour Humongous game";

@@ -11,11 +11,12 @@ use std::sync::LazyLock;
 use scumm_costume::Costume;
 use scumm_engine::Game;
 use scumm_room::Platform::{self, Amiga, AtariSt, C64, Dos, FmTowns, Mac, SegaCd, Windows};
-use scumm_room::resource::{GameFiles, Kind};
-use scumm_room::{Dialect, Tag, block, edit};
+use scumm_room::resource::{GameFiles, Given, Kind};
+use scumm_room::{Dialect, GameId, Tag, block, edit};
 use scumm_tests::editions::{Files, game, mac_container, padded, program, write};
 use scumm_tests::vectors::Vectors;
 
+use super::originals;
 use super::rooms::{self, Sample};
 
 /// What the files are made of.
@@ -43,7 +44,7 @@ use Pack::{Below, Container, Loose, Program};
 
 /// An edition.
 #[derive(Clone, Copy, Debug)]
-struct Variant {
+pub(super) struct Variant {
     /// What it is.
     name: &'static str,
     base: Base,
@@ -123,12 +124,12 @@ const VARIANTS: &[Variant] = &[
     variant("Maniac Mansion, v2", Made("v2-zak"), (2, 0, Dos)),
     variant("Maniac Mansion, v2, Atari ST", Made("v2-zak"), (2, 0, AtariSt)).pack(Below("rooms")).platform_said(),
     variant("Zak, v2", Made("v2-zak"), (2, 0, Dos)).beside(&["58.LFL"]),
-    variant("Zak, v2, Amiga", Made("v2-zak"), (2, 0, Amiga)).beside(&["58.LFL"]).pack(Below("rooms")).platform_said(),
+    variant("Zak, v2, Amiga", Made("v2-zak"), (2, 0, Amiga)).beside(&["58.LFL"]).pack(Below("rooms")),
     variant("Indy 3, 16 colours", Made("v3-ega"), (3, 0, Dos)).beside(&["84.LFL", "98.LFL"]),
-    variant("Indy 3, 16 colours, Amiga", Made("v3-ega"), (3, 0, Amiga)).beside(&["84.LFL", "98.LFL"]).platform_said(),
+    variant("Indy 3, 16 colours, Amiga", Made("v3-ega"), (3, 0, Amiga)).beside(&["84.LFL", "98.LFL"]).pack(Below("rooms")),
     variant("Loom, 16 colours", Made("v3-ega"), (3, 0, Dos)).beside(&["84.LFL"]),
     variant("Loom, 16 colours, Atari ST", Made("v3-ega"), (3, 0, AtariSt)).beside(&["84.LFL"]).platform_said(),
-    variant("Loom, 16 colours, Macintosh", Made("v3-ega"), (3, 0, Mac)).beside(&["84.LFL"]).platform_said(),
+    variant("Loom, 16 colours, Macintosh", Made("v3-ega"), (3, 0, Mac)).beside(&["84.LFL"]).pack(Below("rooms 1")),
     variant("Indy 3, 256 colours", Made("v3-256"), (3, 0, Dos)).beside(&["93.LFL"]).len(6295),
     variant("Indy 3, Steam", Made("v3-256"), (3, 0, Dos)).beside(&["93.LFL"])
         .len(6295).pack(Program("Indiana Jones and the Last Crusade.exe", 162_056)),
@@ -138,17 +139,17 @@ const VARIANTS: &[Variant] = &[
     variant("Monkey Island, 16 colours", Made("v4"), (4, 0, Dos)).beside(&["903.LFL"]).ega(),
     variant("Monkey Island, 16 colours, Atari ST", Made("v4"), (4, 0, AtariSt)).beside(&["903.LFL"]).ega().platform_said(),
     variant("Monkey Island, 256 colours", Made("v4"), (4, 0, Dos)).beside(&["903.LFL"]).len(8357),
-    variant("Monkey Island, Amiga", Made("v4"), (4, 0, Amiga)).beside(&["903.LFL"]).len(8347).pack(Below("rooms")).platform_said(),
+    variant("Monkey Island, Amiga", Made("v4"), (4, 0, Amiga)).beside(&["903.LFL"]).len(8347).pack(Below("rooms")),
     variant("Loom, CD", Made("v4"), (4, 0, Dos)).beside(&["903.LFL"]).len(8307),
     variant("Loom, Steam", Made("v4"), (4, 0, Dos)).beside(&["903.LFL"]).len(8307).pack(Program("Loom.exe", 187_248)),
     variant("Monkey Island, CD", Written(5, "monkey", b"ADL "), (5, 0, Dos)),
-    variant("Monkey Island, FM-Towns", Written(5, "monkeyk", b"TOWS"), (5, 0, FmTowns)).platform_said(),
-    variant("Monkey Island, Sega CD", Written(5, "game", b"SBL "), (5, 0, SegaCd)).platform_said(),
-    variant("Monkey Island, Macintosh", Written(5, "monkey", b"MAC "), (5, 0, Mac)).len(9455).platform_said(),
+    variant("Monkey Island, FM-Towns", Written(5, "monkeyk", b"TOWS"), (5, 0, FmTowns)),
+    variant("Monkey Island, Sega CD", Written(5, "game", b"SBL "), (5, 0, SegaCd)),
+    variant("Monkey Island, Macintosh", Written(5, "monkey", b"MAC "), (5, 0, Mac)).len(9455),
     variant("Monkey Island 2", Written(5, "monkey2", b"SPK "), (5, 0, Dos)).len(11_135),
-    variant("Monkey Island 2, Amiga", Written(5, "monkey2", b"AMI "), (5, 0, Amiga)).len(11_155).platform_said(),
+    variant("Monkey Island 2, Amiga", Written(5, "monkey2", b"AMI "), (5, 0, Amiga)).len(11_155),
     variant("Indy 4", Made("v5"), (5, 0, Dos)).named("monkey2", "atlantis"),
-    variant("Indy 4, FM-Towns", Written(5, "indy4", b"TOWS"), (5, 0, FmTowns)).len(11_170).platform_said(),
+    variant("Indy 4, FM-Towns", Written(5, "indy4", b"TOWS"), (5, 0, FmTowns)).len(11_170),
     variant("Indy 4, Macintosh", Made("v5"), (5, 0, Mac)).named("monkey2", "atlantis").pack(Container("Fate of Atlantis Data")),
     variant("Indy 4, Steam", Made("v5"), (5, 0, Dos)).named("monkey2", "ATLANTIS")
         .len(12_035).pack(Program("Indiana Jones and the Fate of Atlantis.exe", 224_336)),
@@ -156,19 +157,21 @@ const VARIANTS: &[Variant] = &[
     variant("Day of the Tentacle, Macintosh", Made("v6"), (6, 0, Mac)).pack(Container("Day of the Tentacle Data")),
     variant("Sam & Max", Made("v6"), (6, 0, Dos)).named("tentacle.00", "samnmax.sm"),
     variant("Putt-Putt Joins the Parade", Made("he60"), (6, 60, Dos)),
-    variant("Putt-Putt Joins the Parade, Macintosh", Made("he60"), (6, 60, Mac)).named("puttputt.he", "Putt-Putt Parade ").platform_said(),
-    variant("Fatty Bear's Birthday", Made("he60"), (6, 62, Dos)).named("puttputt", "fbear").he_said(),
+    variant("Putt-Putt Joins the Parade, Macintosh", Made("he60"), (6, 60, Mac)).named("puttputt.he", "Putt-Putt Parade "),
+    variant("Fatty Bear's Birthday", Made("he60"), (6, 62, Dos)).named("puttputt", "fbear"),
+    variant("Putt-Putt Joins the Parade, 3DO", Made("he60"), (6, 61, Dos)).he_said(),
+    variant("Airport, Windows", Made("he70"), (6, 71, Windows)).named("game", "airport").platform_said(),
     variant("Putt-Putt Goes to the Moon, Windows", Made("he70"), (6, 70, Windows)).named("game", "puttmoon").platform_said(),
     variant("Freddi Fish 1", Made("he72"), (6, 73, Windows)).named("game", "freddi").platform_said().he_said(),
     variant("Putt-Putt Saves the Zoo", Made("he72"), (6, 72, Windows)).named("game", "puttzoo").platform_said(),
-    variant("Let's Explore the Jungle", Made("he72"), (6, 74, Windows)).named("game", "jungle").platform_said().he_said(),
+    variant("Let's Explore the Jungle", Made("he72"), (6, 74, Windows)).named("game", "jungle").platform_said(),
     variant("Pajama Sam 1", Made("he80"), (6, 80, Windows)).named("game", "pajama").platform_said(),
-    variant("Putt-Putt Travels Through Time", Made("he80"), (6, 85, Windows)).named("game", "putttime").platform_said().he_said(),
+    variant("Putt-Putt Travels Through Time", Made("he80"), (6, 85, Windows)).named("game", "putttime").platform_said(),
     variant("Spy Fox 1", Made("he90"), (6, 90, Windows)).named("game", "spyfox").platform_said(),
-    variant("Pajama Sam 2", Made("he90"), (6, 95, Windows)).named("game", "pajama2").platform_said().he_said(),
+    variant("Pajama Sam 2", Made("he90"), (6, 95, Windows)).named("game", "pajama2").platform_said(),
     variant("Backyard Soccer", Made("he98"), (6, 98, Windows)).named("game", "soccer").platform_said(),
     variant("Pajama Sam 3", Made("he99"), (6, 99, Windows)).named("game", "pajama3").platform_said(),
-    variant("Backyard Football, Macintosh", Made("he99"), (6, 99, Mac)).named("game.", "Football ").platform_said(),
+    variant("Backyard Football, Macintosh", Made("he99"), (6, 99, Mac)).named("game.", "Football "),
     variant("Spy Fox 1, HE100", Made("he100"), (6, 100, Windows)).named("game", "spyfox").platform_said().he_said(),
     variant("Full Throttle", Written(7, "ft", b"ADL "), (7, 0, Dos)),
     variant("Full Throttle, demo", Made("v7"), (7, 0, Dos)).named("dig.la", "ft.00"),
@@ -322,14 +325,54 @@ fn make(variant: &Variant, sample: &Sample, folder: &Path) {
     .unwrap();
 }
 
+/// The families of the variants, as `docs/originals.md` has them.
+pub(super) fn families() -> Vec<(String, &'static Variant)> {
+    let family = |variant: &Variant| {
+        let (version, he, platform) = variant.expected;
+        match (variant.pack, he) {
+            (Program(..), _) => "steam".to_owned(),
+            (_, 1..) => format!("he{he}"),
+            _ => {
+                let platform = Platform::ALL.into_iter().find(|(_, other)| *other == platform).unwrap().0;
+                originals::family(version, variant.ega || matches!(variant.base, Made("v3-ega")), platform)
+            }
+        }
+    };
+    VARIANTS.iter().map(|variant| (family(variant), variant)).collect()
+}
+
+/// Makes a variant and opens it as what it is.
+pub(super) fn open_made(variant: &Variant) {
+    let folder = tempfile::tempdir().unwrap();
+    make(variant, sample(variant), folder.path());
+    let dialect = open(variant, folder.path()).dialect();
+    assert_eq!((dialect.version(), dialect.he(), dialect.platform()), variant.expected, "{}", variant.name);
+}
+
 /// Opens a variant as what the caller says that it is.
 fn open(variant: &Variant, folder: &Path) -> Game {
-    let game = Game::open(folder).unwrap_or_else(|error| panic!("{}: {error}", variant.name));
-    let mut dialect = game.dialect();
     let (platform, he) = variant.said;
-    dialect = platform.map_or(dialect, |platform| dialect.with_platform(platform));
-    dialect = he.map_or(dialect, |he| dialect.with_humongous(he));
-    game.with_dialect(dialect)
+    let given = Given { platform, he, ..Given::default() };
+    Game::open_as(folder, &given).unwrap_or_else(|error| panic!("{}: {error}", variant.name))
+}
+
+/// The game that a variant's name begins with; all others are Humongous games.
+fn title(variant: &Variant) -> GameId {
+    let titles = [
+        ("Maniac Mansion", GameId::Maniac),
+        ("Zak", GameId::Zak),
+        ("Indy 3", GameId::Indy3),
+        ("Loom", GameId::Loom),
+        ("Monkey Island 2", GameId::Monkey2),
+        ("Monkey Island", GameId::Monkey),
+        ("Indy 4", GameId::Indy4),
+        ("Day of the Tentacle", GameId::Tentacle),
+        ("Sam & Max", GameId::SamNMax),
+        ("Full Throttle", GameId::FullThrottle),
+        ("The Dig", GameId::Dig),
+        ("The Curse of Monkey Island", GameId::Comi),
+    ];
+    titles.into_iter().find(|(title, _)| variant.name.starts_with(title)).map_or(GameId::Humongous, |(_, game)| game)
 }
 
 /// Whether a costume has a picture with a pixel.
@@ -348,7 +391,9 @@ fn a_made_up_game_of_every_platform_and_version_opens_as_what_it_is_i23() {
         make(variant, sample, folder.path());
         let game = open(variant, folder.path());
         let dialect = game.dialect();
-        assert_eq!((dialect.version(), dialect.he(), dialect.platform()), variant.expected, "{name}");
+        let told = game.files().identity();
+        assert_eq!((dialect.version(), dialect.he(), dialect.platform()), variant.expected, "{name}: {told}");
+        assert_eq!(dialect.game(), Some(title(variant)), "{name}: {told}");
         assert_eq!(dialect.is_v3_256(), matches!(variant.base, Made("v3-256")), "{name}");
         assert_eq!(dialect.version() == 4 && dialect.is_sixteen_colour(), variant.ega, "{name}");
 

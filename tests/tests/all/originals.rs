@@ -1,0 +1,247 @@
+//! `docs/originals.md` keeps its word: every known index file is listed, every family opens or is refused with the words that
+//! stand there, and every scene and rule that it names is there.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+
+use scumm_engine::scene::Scene;
+use scumm_engine::{Game, OpenError};
+use scumm_room::resource::REFUSALS;
+use scumm_room::{Dialect, Error, Platform};
+use scumm_tests::editions::write;
+use scumm_tests::repository;
+use scumm_tests::vectors::{self, Vectors};
+
+use super::{refusals, variants};
+
+const PAGE: &str = "docs/originals.md";
+
+fn read(path: &str) -> String {
+    fs::read_to_string(repository().join(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
+}
+
+/// The rows of the table behind a mark of the page, without its head, by their first cell.
+fn table(page: &str, mark: &str) -> Vec<Vec<String>> {
+    let mark = format!("<!-- {mark} -->\n");
+    let start = page.find(&mark).unwrap_or_else(|| panic!("{PAGE} has no {mark}")) + mark.len();
+    let lines = page[start..].lines().take_while(|line| line.starts_with('|')).skip(2);
+    let cells =
+        |line: &str| -> Vec<String> { line.trim_matches('|').split('|').map(|cell| cell.trim().to_owned()).collect() };
+    lines.map(cells).collect()
+}
+
+/// What stands between backticks in a cell.
+fn quoted(cell: &str) -> impl Iterator<Item = &str> {
+    cell.split('`').skip(1).step_by(2)
+}
+
+fn only_quoted(cell: &str) -> &str {
+    quoted(cell).next().unwrap_or_else(|| panic!("{cell} names nothing"))
+}
+
+/// A known index file: the columns of the library's table (I23).
+struct Known {
+    game: String,
+    edition: String,
+    platform: String,
+    language: String,
+    version: String,
+    he: String,
+    sixteen_bit: bool,
+}
+
+/// The lines of a table of the library that are no comments, split at tabs.
+fn lines(name: &str) -> Vec<Vec<String>> {
+    let text = read(&format!("room/src/resource/identify/{name}"));
+    let lines = text.lines().filter(|line| !line.starts_with('#') && !line.is_empty());
+    lines.map(|line| line.split('\t').map(str::to_owned).collect()).collect()
+}
+
+fn known() -> Vec<Known> {
+    let of = |line: Vec<String>| match <[String; 9]>::try_from(line) {
+        Ok([_, _, game, edition, platform, language, version, he, sixteen_bit]) => {
+            Known { game, edition, platform, language, version, he, sixteen_bit: sixteen_bit == "1" }
+        }
+        Err(line) => panic!("known.tsv: {line:?}"),
+    };
+    lines("known.tsv").into_iter().map(of).collect()
+}
+
+/// A platform's part of a family's name: those that are drawn alike are one.
+fn machine(word: &str) -> &str {
+    if matches!(word, "-" | "windows") { "dos" } else { word }
+}
+
+/// The name of a family: version, colours where the version has both, and platform.
+pub(super) fn family(version: u8, in_sixteen_colours: bool, platform: &str) -> String {
+    let platform = machine(platform);
+    match (version, in_sixteen_colours) {
+        (3 | 4, true) => format!("v{version}-16-{platform}"),
+        (3 | 4, false) => format!("v{version}-256-{platform}"),
+        _ => format!("v{version}-{platform}"),
+    }
+}
+
+impl Known {
+    /// The family that the edition belongs to.
+    fn family(&self) -> String {
+        if self.edition.starts_with("Steam") {
+            return "steam".to_owned();
+        }
+        match self.he.as_str() {
+            "200" => return "he-cup".to_owned(),
+            "-" => {}
+            _ if self.sixteen_bit => return "he-16bit".to_owned(),
+            he => return format!("he{he}"),
+        }
+        let sixteen = self.edition.contains("EGA") || self.game == "pass";
+        family(self.version.parse().unwrap(), sixteen, &self.platform)
+    }
+}
+
+/// Table of all editions: a line a game and family, with the number of known index files, and which they are: platform and
+/// edition with the languages.
+fn editions() -> String {
+    let titles: BTreeMap<String, String> =
+        lines("games.tsv").into_iter().map(|line| (line[0].clone(), line[1].clone())).collect();
+    let mut files: BTreeMap<(String, String, String), BTreeMap<String, BTreeMap<String, usize>>> = BTreeMap::new();
+    for known in known() {
+        let title = titles.get(&known.game).unwrap_or_else(|| panic!("{} has no title", known.game));
+        let platform = if known.platform == "-" { "any" } else { &known.platform };
+        let edition = if known.edition == "-" { platform.to_owned() } else { format!("{platform} {}", known.edition) };
+        let key = (title.to_lowercase(), format!("`{}` {title}", known.game), known.family());
+        *files.entry(key).or_default().entry(edition).or_default().entry(known.language).or_default() += 1;
+    }
+    let mut text = "| game | family | known index files | which |\n|---|---|---:|---|\n".to_owned();
+    for ((_, title, family), editions) in files {
+        let count: usize = editions.values().flat_map(BTreeMap::values).sum();
+        let languages = |languages: &BTreeMap<String, usize>| {
+            let several = |(language, count): (&String, &usize)| match count {
+                1 => format!(" {language}"),
+                count => format!(" {language} ×{count}"),
+            };
+            languages.iter().map(several).collect::<String>()
+        };
+        let which: Vec<_> = editions.iter().map(|(edition, l)| format!("{edition}:{}", languages(l))).collect();
+        text.push_str(&format!("| {title} | `{family}` | {count} | {} |\n", which.join("; ")));
+    }
+    text
+}
+
+#[test]
+fn every_known_index_file_is_listed_i23() {
+    let page = read(PAGE);
+    let editions = editions();
+    assert!(page.contains(&format!("<!-- editions -->\n{editions}")), "{PAGE} has to list these:\n{editions}");
+    let families: BTreeMap<String, String> = ["families", "refused"]
+        .into_iter()
+        .flat_map(|mark| table(&page, mark))
+        .filter(|row| row[0].starts_with('`'))
+        .map(|row| (only_quoted(&row[0]).to_owned(), row[2].clone()))
+        .collect();
+    let mut counts: BTreeMap<String, usize> = BTreeMap::new();
+    for known in known() {
+        *counts.entry(known.family()).or_default() += 1;
+    }
+    let counts: BTreeMap<String, String> = counts.into_iter().map(|(f, count)| (f, count.to_string())).collect();
+    assert_eq!(families, counts, "{PAGE}: families and how many known index files each has");
+    // What the page says in words.
+    let refused: usize = table(&page, "refused").iter().filter_map(|row| row[2].parse::<usize>().ok()).sum();
+    let all = known().len();
+    for words in [format!("{all} known index files"), format!("{} of them", all - refused), format!("{refused} are")] {
+        assert!(page.contains(&words), "{PAGE} does not say \"{words}\"");
+    }
+}
+
+/// How exact a family may be said to be, and what it has to name: scenes, plays.
+const EXACT: [(&str, bool, bool); 4] = [
+    ("scenes and plays", true, true),
+    ("scenes", true, false),
+    ("scenes in part", true, false),
+    ("rule only", false, false),
+];
+
+/// The family of a scene, which has no sub-version 98.5.
+fn of_scene(dialect: &Dialect) -> String {
+    if dialect.is_humongous() {
+        return format!("he{}", dialect.he());
+    }
+    let platform = Platform::ALL.into_iter().find(|(_, platform)| *platform == dialect.platform()).unwrap().0;
+    family(dialect.version(), dialect.is_sixteen_colour(), platform)
+}
+
+#[test]
+fn scenes_plays_and_rules_that_are_named_are_there() {
+    let page = read(PAGE);
+    let groups = vectors::groups().unwrap();
+    let all = Vectors::load(groups.iter().map(String::as_str)).unwrap();
+    let mut proved: BTreeSet<(String, String)> = BTreeSet::new();
+    for name in all.scenes() {
+        let scene = Scene::parse(name, all.text(name).unwrap()).unwrap();
+        let group = name.split('/').next().unwrap_or_default();
+        proved.insert((of_scene(&scene.dialect), group.to_owned()));
+    }
+    // Plays need games that can't be part of the repository; the tests of scenes name them.
+    let plays = read("tests/tests/scenes/plays.rs");
+    let book: String = fs::read_dir(repository().join("docs/book/src"))
+        .unwrap()
+        .filter_map(|entry| fs::read_to_string(entry.unwrap().path()).ok())
+        .collect();
+    for row in table(&page, "families") {
+        let [name, _, _, exact, scenes, rules, lacks] =
+            <[String; 7]>::try_from(row).unwrap_or_else(|r| panic!("{r:?}"));
+        let name = only_quoted(&name);
+        let (of_play, of_scenes): (Vec<_>, Vec<_>) = quoted(&scenes).partition(|scene| scene.starts_with("plays-"));
+        let known = EXACT.iter().find(|(words, ..)| *words == exact);
+        let (_, has_scenes, has_plays) = known.unwrap_or_else(|| panic!("{name}: exact by {exact}?"));
+        assert_eq!((!of_scenes.is_empty(), !of_play.is_empty()), (*has_scenes, *has_plays), "{name}: {exact}");
+        for group in of_scenes {
+            let key = (name.to_owned(), group.to_owned());
+            assert!(proved.contains(&key), "{name}: {group} has no scene of this version and platform");
+        }
+        for play in of_play {
+            assert!(plays.contains(&format!("\"{play}\"")), "{name}: {play} is not played");
+        }
+        let rules: Vec<&str> = rules.split([',', ' ']).filter(|rule| !rule.is_empty()).collect();
+        assert!(!rules.is_empty(), "{name}: by which rules?");
+        for rule in rules {
+            assert!(book.contains(&format!("**{rule}**")), "{name}: the book has no rule {rule}");
+        }
+        assert!(exact == "scenes and plays" || exact == "scenes" || !lacks.is_empty(), "{name}: what rests on rules?");
+    }
+}
+
+#[test]
+fn every_family_opens_as_what_it_is() {
+    let made = variants::families();
+    for row in table(&read(PAGE), "families") {
+        let name = only_quoted(&row[0]);
+        // 98.5 is drawn as 98 (I23).
+        let of = if name == "he98.5" { "he98" } else { name };
+        assert!(made.iter().any(|(family, _)| family == of), "{name}: no game is made of it");
+        for (_, variant) in made.iter().filter(|(family, _)| family == of) {
+            variants::open_made(variant);
+        }
+    }
+}
+
+#[test]
+fn every_refusal_has_its_words() {
+    let page = read(PAGE);
+    let mut named = BTreeSet::new();
+    for row in table(&page, "refused") {
+        let words = only_quoted(&row[3]).to_owned();
+        assert!(REFUSALS.contains(&words.as_str()), "{}: nothing is refused with \"{words}\"", row[0]);
+        named.insert(words);
+    }
+    assert_eq!(named.len(), REFUSALS.len(), "{PAGE} names all: {REFUSALS:?}");
+    for words in REFUSALS.iter().filter(|words| **words != refusals::INSIDE) {
+        let (files, name) = refusals::made(words);
+        let folder = tempfile::tempdir().unwrap();
+        write(folder.path(), &files).unwrap();
+        let error = Game::open(folder.path()).unwrap_err();
+        assert!(matches!(error, OpenError::Files(Error::Unsupported { .. })), "{words}: {error}");
+        let expected = format!("{}: at byte 0 (0x0): {words} is not supported", folder.path().join(name).display());
+        assert_eq!(error.to_string(), expected);
+    }
+}
