@@ -59,6 +59,51 @@ impl Rule {
     }
 }
 
+/// The fewest bytes of a worked example: less is a magic number.
+const SHORTEST: usize = 3;
+
+impl Rule {
+    /// The bytes of the rule's worked examples: hexadecimal in backticks, the lines of code blocks, and each block as a whole.
+    #[must_use]
+    pub fn examples(&self) -> Vec<Vec<u8>> {
+        let (mut found, mut words) = (Vec::new(), String::new());
+        for (at, part) in self.text.split("```").enumerate() {
+            if at % 2 == 0 {
+                words.push_str(part);
+                continue;
+            }
+            // A line may have a label in front and an explanation behind.
+            let bytes = |line: &str| {
+                let label = line.split_once(": ").filter(|_| leading_bytes(line).is_empty());
+                let line = label.map_or(line, |(_, behind)| behind).trim_start();
+                line.split("   ").next().map(leading_bytes).unwrap_or_default()
+            };
+            let lines: Vec<Vec<u8>> = part.lines().map(bytes).collect();
+            found.push(lines.concat());
+            found.extend(lines);
+        }
+        found.extend(words.split('`').skip(1).step_by(2).map(leading_bytes));
+        found.retain(|bytes| bytes.len() >= SHORTEST);
+        found
+    }
+}
+
+/// The bytes with which a text begins, each two hexadecimal digits.
+fn leading_bytes(text: &str) -> Vec<u8> {
+    let is_pair = |word: &str| word.len() == 2 && word.bytes().all(|byte| byte.is_ascii_hexdigit());
+    let pair = |word: &str| u8::from_str_radix(word, 16).ok().filter(|_| is_pair(word));
+    text.split_whitespace().map_while(pair).collect()
+}
+
+/// Whether a worked example of a rule has these bytes, one after the other. Tests that check the bytes ask it.
+///
+/// # Errors
+/// The book can't be read.
+pub fn says(number: &str, bytes: &[u8]) -> io::Result<bool> {
+    let has = |example: &Vec<u8>| example.windows(bytes.len().max(1)).any(|window| window == bytes);
+    Ok(rules()?.iter().any(|rule| rule.number == number && rule.examples().iter().any(has)))
+}
+
 /// All rules in the order of the book.
 ///
 /// # Errors
@@ -181,5 +226,13 @@ mod tests {
         assert_eq!((defined("See **C6A** [measured]"), defined("**Note** [measured]")), (None, None));
         let rule = Rule { number: "T71".into(), chapter: String::new(), line: 1, text: "A\n- b. B\n".into() };
         assert!(rule.has_part("b") && !rule.has_part("c"));
+    }
+
+    #[test]
+    fn examples_are_bytes_in_backticks_and_blocks() {
+        let text = "`00 01 02` and `0a\n0b 0c`, `00 01`, `word`\n```\nrow:  1c 0a 7c   be: b\n01 02   ff: ff\n```\n";
+        let rule = Rule { number: "S4".into(), chapter: String::new(), line: 1, text: text.into() };
+        let expected: [&[u8]; 4] = [&[0x1c, 0x0a, 0x7c, 1, 2], &[0x1c, 0x0a, 0x7c], &[0, 1, 2], &[0x0a, 0x0b, 0x0c]];
+        assert_eq!(rule.examples(), expected);
     }
 }

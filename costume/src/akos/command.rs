@@ -1,5 +1,5 @@
 //! The commands of AKSQ as one table: number, operands, what they do and in which games (A20..A33). Playing, drawing,
-//! listings, checks and `docs/akos.md` read it; the words for the commands are in `edit::words`.
+//! listings, checks and the book read it; the words for the commands are in `edit::words`.
 //!
 //! A command is a big-endian word 0xC0nn, its operands are little endian. Some numbers mean different things in
 //! different games; such a command has one entry for each meaning, told apart by [`Versions`].

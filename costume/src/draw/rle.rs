@@ -160,6 +160,14 @@ mod tests {
     }
 
     #[test]
+    fn the_example_of_c36_decodes() {
+        // It stands behind the rule that follows.
+        let data = [0x14, 0x01, 0x11];
+        assert!(xtask::rules::says("C39", &data).unwrap());
+        assert_eq!(decode(&data, Packing::Colours16), [1, 1, 1, 1, 0, 1]);
+    }
+
+    #[test]
     fn length_0_takes_the_next_byte_and_0_there_is_256_c36() {
         assert_eq!(decode(&[0x70, 20], Packing::Colours16), [7; 20]);
         assert_eq!(decode(&[0x70, 0], Packing::Colours16), [7; 256]);

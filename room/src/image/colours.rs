@@ -223,6 +223,8 @@ impl Iterator for Local<'_> {
 
 #[cfg(test)]
 mod tests {
+    use xtask::rules::says;
+
     use super::*;
 
     /// The picture of the examples in S4, row by row.
@@ -232,12 +234,13 @@ mod tests {
 
     #[test]
     fn the_examples_of_s4_decode() {
-        let rows = Stream::new(&[0x0a, 0x7c, 0xfb, 0x42, 0xf1, 0x75, 0x00], Basic::new(8));
-        assert!(rows.take(16).eq(ROWS));
+        let rows = [0x0a, 0x7c, 0xfb, 0x42, 0xf1, 0x75, 0x00];
+        assert!(Stream::new(&rows, Basic::new(8)).take(16).eq(ROWS));
         let columns = [
             0x0a, 0xa1, 0xa4, 0x10, 0x4a, 0x0a, 0xa5, 0xb4, 0x90, 0x4a, 0x0c, 0x1d, 0xd4, 0xd0, 0x41, 0x0c, 0x1d, 0xb4,
             0xd0, 0x01,
         ];
+        assert!(says("S4", &rows).unwrap() && says("S4", &columns).unwrap());
         assert!(Stream::new(&columns, Basic::new(8)).take(16).eq(COLUMNS));
     }
 
@@ -245,6 +248,7 @@ mod tests {
     fn the_example_of_s6_decodes() {
         // The text leaves out the last byte, which holds zero bits only.
         let bytes = [0x0a, 0xcc, 0x39, 0xdf, 0x0b, 0xc5, 0x9c, 0x1d, 0];
+        assert!(says("S6", &bytes[..8]).unwrap());
         assert!(Stream::new(&bytes, Humongous { shift: 8 }).take(16).eq(ROWS));
     }
 
@@ -270,7 +274,9 @@ mod tests {
 
     #[test]
     fn the_example_of_s8a_begins_as_stated() {
-        assert!(counted(&[0, 0x0a, 0, 0x28]).eq([10, 40]));
+        let bytes = [0, 0x0a, 0, 0x28];
+        assert!(says("S8a", &bytes).unwrap());
+        assert!(counted(&bytes).eq([10, 40]));
         assert!(counted(&[2, 9, 0, 1, 5]).eq([9, 9, 9, 1]), "a pair that is cut gives nothing");
     }
 
@@ -280,6 +286,7 @@ mod tests {
             0x0a, 0x47, 0xb9, 0xc2, 0x51, 0xae, 0xf0, 0x94, 0x2f, 0x5c, 0xe5, 0x0c, 0x3f, 0x78, 0xc3, 0x0f, 0xce, 0xf0,
             0x83, 0x2f, 0xfc,
         ];
+        assert!(says("S8d", &bytes).unwrap());
         let decoded: Vec<_> = Stream::new(&bytes, Delta::new()).take(16).collect();
         assert_eq!(decoded[..15], COLUMNS[..15]);
     }

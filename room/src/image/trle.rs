@@ -103,6 +103,13 @@ mod tests {
     }
 
     #[test]
+    fn the_example_of_a90_decodes() {
+        let data = [6, 0, 5, 4, 7, 7, 6, 9, 0, 0];
+        assert!(xtask::rules::says("A90", &data).unwrap());
+        assert_eq!(decoded(&data, 6, 2), "..7799......");
+    }
+
+    #[test]
     fn a_length_of_0_is_an_empty_row_a90() {
         let data = [0, 0, 2, 0, 3 << 2 | 2, 8, 0, 0];
         assert_eq!(decoded(&data, 4, 3), "....8888....");

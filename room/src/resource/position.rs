@@ -99,3 +99,32 @@ fn table_entry(source: &mut Source, table: Table, room: u8) -> Result<u64> {
     // The reference goes on with position 0 (F3f).
     Err(source.malformed(path, start, format!("an entry for room {room}"), format!("{count} entries for other rooms")))
 }
+
+#[cfg(test)]
+mod tests {
+    use std::borrow::Cow;
+    use std::path::PathBuf;
+
+    use super::super::stored::StoredFile;
+    use super::*;
+
+    #[test]
+    fn the_example_of_f3b_has_two_rooms() {
+        #[rustfmt::skip]
+        const BYTES: &[u8] = &[
+            0x3e, 0x8d, 0, 0, b'L', b'E',
+            0x11, 0, 0, 0, b'F', b'O',
+            2, // rooms
+            1, 0x17, 0, 0, 0, // room 1 and its position
+            2, 0x37, 0x48, 0, 0, // room 2
+            0x20, 0x48, 0, 0, b'L', b'F', 1, 0, // the block of room 1
+            0x9f, 0x45, 0, 0, b'R', b'O', // the room
+        ];
+        assert!(xtask::rules::says("F3b", BYTES).unwrap());
+        let file = StoredFile::in_memory(PathBuf::from("DISK01.LEC"), Cow::Borrowed(BYTES));
+        let mut source = Source::open_plain(&file).unwrap();
+        assert_eq!(FileLayout::Small.base(&mut source, 1).unwrap(), (0x17 + 8, 0));
+        assert_eq!(FileLayout::Small.base(&mut source, 2).unwrap(), (0x4837 + 8, 0));
+        assert!(FileLayout::Small.base(&mut source, 3).is_err(), "F3f");
+    }
+}

@@ -72,6 +72,8 @@ pub(in super::super) fn row_bytes(codes: &[u8], width: usize) -> Option<usize> {
 
 #[cfg(test)]
 mod tests {
+    use xtask::rules::says;
+
     use super::*;
 
     fn decoded(data: &[u8], width: usize, height: usize, order: Order) -> Vec<u8> {
@@ -84,6 +86,17 @@ mod tests {
     fn odd_codes_are_runs_even_ones_literals_a70() {
         let data = [5, 0, 3 << 1 | 1, 7, 1 << 1, 8, 9, 2, 0, 5 << 1 | 1, 4];
         assert_eq!(decoded(&data, 6, 2, Order::Stored), [7, 7, 7, 7, 8, 9, 4, 4, 4, 4, 4, 4]);
+    }
+
+    #[test]
+    fn the_examples_of_a70_and_a73_decode() {
+        let data = [5, 0, 6, 1, 2, 3, 4, 2, 0, 7, 9];
+        assert!(says("A70", &data).unwrap());
+        assert_eq!(decoded(&data, 4, 2, Order::Stored), [1, 2, 3, 4, 9, 9, 9, 9]);
+        let data = [5, 0, 2, 1, 2, 3, 9];
+        assert!(says("A73", &data[2..5]).unwrap());
+        assert_eq!(decoded(&data, 4, 1, Order::Stored), [1, 2, 9, 9]);
+        assert_eq!(decoded(&data, 4, 1, Order::MirroredRuns), [9, 9, 1, 2]);
     }
 
     #[test]

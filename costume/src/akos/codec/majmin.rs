@@ -72,6 +72,15 @@ mod tests {
     }
 
     #[test]
+    fn the_example_of_a81_decodes() {
+        let data = [4, 5, 0xca, 0x0b];
+        assert!(xtask::rules::says("A81", &data).unwrap());
+        let mut pixels = [0; 4];
+        decode(&data, &mut pixels);
+        assert_eq!(pixels, [5, 5, 9, 10]);
+    }
+
+    #[test]
     fn colours_wrap_a81() {
         assert_eq!(decoded(4, 1, &[(0b11, 2), (0, 3), (0b11, 2), (7, 3)], 3), [1, 253, 0]);
     }

@@ -190,6 +190,21 @@ mod tests {
     }
 
     #[test]
+    fn the_example_of_f2_is_read() {
+        #[rustfmt::skip]
+        let costumes = [
+            6, 0, // six costumes
+            0, 1, 2, 3, 0, 0, // their rooms
+            0, 0, 0, 0, 0x34, 0x46, 0, 0, 0x66, 0x42, 0, 0, 0xf2, 0x44, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, // their offsets
+        ];
+        let bytes = index(&[(b"DCOS", &costumes), (b"MAXS", &[0; 18])]);
+        assert!(xtask::rules::says("F2", &bytes[..40]).unwrap());
+        let costumes = &read(Reader::new(&bytes), Dialect::new(5)).unwrap().directories[&Kind::Costume];
+        let found: Vec<_> = costumes.entries.iter().map(|entry| (entry.room, entry.offset)).collect();
+        assert_eq!(found[1..4], [(1, Some(0x4634)), (2, Some(0x4266)), (3, Some(0x44f2))]);
+    }
+
+    #[test]
     fn an_index_without_maxs_is_no_index() {
         let error = facts(Reader::new(b"RNAM\0\0\0\x09\0")).unwrap_err();
         assert_eq!(error.to_string(), "at byte 0 (0x0): expected block MAXS, found no such block");

@@ -38,31 +38,38 @@ fn is_word_of_a_name(part: &str) -> bool {
         || (part.starts_with(['i', 'u']) && ["8", "16", "32", "64"].contains(&number))
 }
 
-/// Everything that is cited, with who cites it.
-pub fn citations() -> BTreeMap<Place, Vec<String>> {
-    let mut found = BTreeMap::new();
+/// Every Rust file of the project, with its path from the repository's folder.
+pub fn all_sources() -> Vec<(String, String)> {
+    let mut found = Vec::new();
     for folder in ["room", "costume", "engine", "platform", "tests", "xtask"] {
-        sources(&repository().join(folder), &mut |path, text| {
-            let file = path.strip_prefix(repository()).unwrap().to_string_lossy().replace('\\', "/");
-            source(&file, text, &mut found);
-        });
+        collect(&repository().join(folder), &mut found);
     }
-    scenes(&mut found);
+    found.sort();
     found
 }
 
-/// Hands out all Rust files below a folder.
-fn sources(folder: &Path, with: &mut impl FnMut(&Path, &str)) {
+fn collect(folder: &Path, found: &mut Vec<(String, String)>) {
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
         if path.is_dir() {
             if !path.ends_with("target") {
-                sources(&path, with);
+                collect(&path, found);
             }
         } else if path.extension().is_some_and(|ending| ending == "rs") {
-            with(&path, &fs::read_to_string(&path).unwrap());
+            let file = path.strip_prefix(repository()).unwrap().to_string_lossy().replace('\\', "/");
+            found.push((file, fs::read_to_string(&path).unwrap()));
         }
     }
+}
+
+/// Everything that is cited, by who cites it.
+pub fn citations() -> BTreeMap<Place, Vec<String>> {
+    let mut found = BTreeMap::new();
+    for (file, text) in all_sources() {
+        source(&file, &text, &mut found);
+    }
+    scenes(&mut found);
+    found
 }
 
 fn source(file: &str, text: &str, found: &mut BTreeMap<Place, Vec<String>>) {
