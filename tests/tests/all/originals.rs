@@ -99,23 +99,27 @@ impl Known {
     }
 }
 
+/// How many index files an edition has in each language.
+type Languages = BTreeMap<String, usize>;
+
 /// Table of all editions: a line a game and family, with the number of known index files, and which they are: platform and
 /// edition with the languages.
 fn editions() -> String {
     let titles: BTreeMap<String, String> =
         lines("games.tsv").into_iter().map(|line| (line[0].clone(), line[1].clone())).collect();
-    let mut files: BTreeMap<(String, String, String), BTreeMap<String, BTreeMap<String, usize>>> = BTreeMap::new();
+    // By the title in lower case, the id with the title, and the family; each edition with its languages and how often.
+    let mut files: BTreeMap<[String; 3], BTreeMap<String, Languages>> = BTreeMap::new();
     for known in known() {
         let title = titles.get(&known.game).unwrap_or_else(|| panic!("{} has no title", known.game));
         let platform = if known.platform == "-" { "any" } else { &known.platform };
         let edition = if known.edition == "-" { platform.to_owned() } else { format!("{platform} {}", known.edition) };
-        let key = (title.to_lowercase(), format!("`{}` {title}", known.game), known.family());
+        let key = [title.to_lowercase(), format!("`{}` {title}", known.game), known.family()];
         *files.entry(key).or_default().entry(edition).or_default().entry(known.language).or_default() += 1;
     }
     let mut text = "| game | family | known index files | which |\n|---|---|---:|---|\n".to_owned();
-    for ((_, title, family), editions) in files {
+    for ([_, title, family], editions) in files {
         let count: usize = editions.values().flat_map(BTreeMap::values).sum();
-        let languages = |languages: &BTreeMap<String, usize>| {
+        let languages = |languages: &Languages| {
             let several = |(language, count): (&String, &usize)| match count {
                 1 => format!(" {language}"),
                 count => format!(" {language} ×{count}"),
