@@ -93,10 +93,13 @@ fn play(args: &[OsString]) -> Result<ExitCode> {
     Ok(status.code().and_then(|code| u8::try_from(code).ok()).map_or(ExitCode::FAILURE, ExitCode::from))
 }
 
-/// Builds the demo game that the program carries from its sources.
+/// Builds the demo game from its sources: the one that the program carries, and the editions that scenes play on.
 fn demo() -> Result<ExitCode> {
-    let build = ["build", "data/demo/game.toml", "--out", "data/demo/built"];
-    step(cargo().args(["run", "--package", "wardrobe", "--"]).args(build))?;
+    for (version, folder) in [("5", "built"), ("6", "v6"), ("7", "v7")] {
+        let out = format!("data/demo/{folder}");
+        let build = ["build", "data/demo/game.toml", "--version", version, "--out", &out];
+        step(cargo().args(["run", "--package", "wardrobe", "--"]).args(build))?;
+    }
     Ok(ExitCode::SUCCESS)
 }
 

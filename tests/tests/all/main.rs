@@ -20,6 +20,7 @@ mod open_game;
 mod openquest_costumes;
 mod originals;
 mod portmaster;
+mod random_plays;
 mod refusals;
 mod rooms;
 mod round_trip;

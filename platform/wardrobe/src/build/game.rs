@@ -146,9 +146,11 @@ mod tests {
 
     #[test]
     fn the_built_demo_is_what_its_sources_build_to() {
-        for new in files(5) {
-            let built = std::fs::read(demo().join("built").join(&new.name)).unwrap();
-            assert!(built == new.bytes, "{} is not up to date: run `cargo xtask demo`", new.name);
+        for (version, folder) in [(5, "built"), (6, "v6"), (7, "v7")] {
+            for new in files(version) {
+                let built = std::fs::read(demo().join(folder).join(&new.name)).unwrap();
+                assert!(built == new.bytes, "{folder}/{} is not up to date: run `cargo xtask demo`", new.name);
+            }
         }
     }
 
