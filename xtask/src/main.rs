@@ -11,7 +11,8 @@
 //! - `cargo xtask api` stores the libraries' public names anew (tests/api),
 //! - `cargo xtask book` writes the documents' generated parts and builds the book (docs/book),
 //! - `cargo xtask package` packages the libraries as for a registry,
-//! - `cargo xtask size` counts the lines of production code.
+//! - `cargo xtask size` counts the lines of production code,
+//! - `cargo xtask web` builds the page for a browser.
 
 #![allow(clippy::print_stdout, reason = "a command line program")]
 
@@ -20,6 +21,7 @@ mod detection;
 mod links;
 mod sdl;
 mod size;
+mod web;
 
 use std::env;
 use std::ffi::OsString;
@@ -42,6 +44,8 @@ Commands:
   book                   Write the documents' generated parts, check them, build docs/book with mdBook
   package                Package the libraries, in the order of their dependencies (target/package)
   size [CHECKOUT]        Count the lines of production code, of this checkout or another
+  web                    Build the page for a browser (target/web)
+  web scenes             Build what plays scenes in WebAssembly, for the tests (target/web-scenes)
   help                   Print this
 
 `play` and `test` install SDL2's development package where pkg-config does not find it, and say what they run.
@@ -66,6 +70,8 @@ fn main() -> ExitCode {
         Some("book-links") => if rest.is_empty() { links::run() } else { Ok(()) }.map(|()| ExitCode::SUCCESS),
         Some("package") if rest.is_empty() => package(),
         Some("size") if rest.len() < 2 => size::run(rest.first().map_or(Path::new("."), Path::new)),
+        Some("web") if rest.is_empty() => web::run(false),
+        Some("web") if rest.len() == 1 && rest[0] == "scenes" => web::run(true),
         Some("help" | "-h" | "--help") => {
             println!("{HELP}");
             return ExitCode::SUCCESS;

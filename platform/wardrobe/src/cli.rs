@@ -1,5 +1,7 @@
 //! The command line: what there is, and which module does it.
 
+use std::io::Write;
+use std::process::ExitCode;
 use std::time::Instant;
 
 use anyhow::Result;
@@ -10,6 +12,26 @@ use crate::{
     build, compare, demo, disassemble, export, extract, gallery, import, info, lint, list, manual, map, output, play,
     room, scene, testcard,
 };
+
+/// The program: reads the command line, does what it asks for, and returns the exit code.
+pub fn main() -> ExitCode {
+    let start = Instant::now();
+    let cli = Cli::parse();
+    log_by(cli.verbose);
+    let outcome = cli.run(start).unwrap_or_else(Outcome::of_error);
+    if let Outcome::Failed(message) = &outcome {
+        eprintln!("wardrobe: {message}");
+    }
+    outcome.into()
+}
+
+/// Starts logging to stderr: warnings, and one level more a `-v`. RUST_LOG has the last word.
+fn log_by(verbose: u8) {
+    let level = ["warn", "info", "debug", "trace"][usize::from(verbose.min(3))];
+    env_logger::Builder::from_env(env_logger::Env::default().default_filter_or(level))
+        .format(|out, record| writeln!(out, "wardrobe: {}: {}", record.level().as_str().to_lowercase(), record.args()))
+        .init();
+}
 
 /// Plays, lists, checks and takes apart SCUMM costumes.
 #[derive(Debug, Parser)]

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 use glam::IVec2;
-use scumm_platform::Frame;
+use scumm_platform::{Frame, indexed_png};
 use scumm_room::{Dialect, Palette, Planes, Room, Surface};
 
 use crate::boxes;
@@ -69,6 +69,17 @@ pub fn run(args: &Args) -> Result<Outcome> {
 pub fn write(path: &Path, picture: &Surface, palette: &Palette) -> Result<()> {
     let frame = Frame::new(picture.width(), picture.height(), picture.pixels(), &palette.0)?;
     output::png(path, &frame)
+}
+
+/// A picture as the bytes of a PNG, the colour that is transparent left out.
+///
+/// # Errors
+/// The encoder's.
+pub fn png(picture: &Surface, palette: &Palette, transparent: Option<u8>) -> Result<Vec<u8>> {
+    let frame = Frame::new(picture.width(), picture.height(), picture.pixels(), &palette.0)?;
+    let mut bytes = Vec::new();
+    indexed_png::encode(&frame, transparent, &mut bytes)?;
+    Ok(bytes)
 }
 
 /// `room.png` becomes `room-plane1.png`.

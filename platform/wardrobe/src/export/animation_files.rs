@@ -117,7 +117,11 @@ pub fn apng(job: &RenderJob, animation: &RenderedChore, bounds: Bounds) -> Resul
     Ok(bytes)
 }
 
-fn gif(job: &RenderJob, animation: &RenderedChore, bounds: Bounds) -> Result<Vec<u8>> {
+/// An animation as the bytes of a GIF.
+///
+/// # Errors
+/// The encoder's.
+pub fn gif(job: &RenderJob, animation: &RenderedChore, bounds: Bounds) -> Result<Vec<u8>> {
     let transparent = unused(animation.drawings());
     let pictures = pixels(animation, bounds, transparent);
     let mut bytes = Vec::new();

@@ -11,7 +11,7 @@ mod pack;
 pub mod render;
 pub mod rendered;
 pub mod renderer;
-mod sheet;
+pub mod sheet;
 pub mod unique;
 
 use std::path::{Path, PathBuf};

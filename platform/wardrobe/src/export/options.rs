@@ -4,7 +4,7 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use clap::builder::PossibleValuesParser;
-use scumm_costume::Costume;
+use scumm_costume::{ALL_LIMBS, Costume};
 use scumm_room::Dialect;
 use serde::Serialize;
 
@@ -76,7 +76,13 @@ impl ExportOptions {
 
     /// How actors are drawn.
     pub fn rendering(&self) -> RenderOptions {
-        RenderOptions { scale: self.scale, shadow: self.shadow, anim_speed: self.anim_speed, limit: self.frames.into() }
+        RenderOptions {
+            scale: self.scale,
+            shadow: self.shadow,
+            anim_speed: self.anim_speed,
+            limit: self.frames.into(),
+            limbs: ALL_LIMBS,
+        }
     }
 
     /// How long an engine frame takes.

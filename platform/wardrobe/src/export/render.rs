@@ -1,10 +1,10 @@
 //! Renders all chores of a costume, and says how long each picture is seen.
 
+use std::collections::HashSet;
 use std::time::Duration;
 
 use anyhow::Result;
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
-use scumm_engine::scene::FaultsTold;
 use scumm_platform::Frame;
 use scumm_room::Palette;
 
@@ -42,9 +42,9 @@ impl RenderJob {
             Ok((made, faults))
         };
         let results: Result<Vec<_>> = chores.par_iter().map(rendered).collect();
-        let (mut told, mut all) = (FaultsTold::default(), Vec::new());
+        let (mut told, mut all) = (HashSet::new(), Vec::new());
         for ((made, faults), chore) in results?.into_iter().zip(chores) {
-            for fault in faults.into_iter().filter(|fault| told.is_new(0, *fault)) {
+            for fault in faults.into_iter().filter(|fault| told.insert(*fault)) {
                 log::warn!("{}, chore {} {}: {fault}", self.title, chore.number, chore.direction);
             }
             all.extend(made);

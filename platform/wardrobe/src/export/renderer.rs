@@ -24,7 +24,7 @@ const MARGIN: i32 = 64;
 /// The most pixels of an animation: ticks times the box around their pictures. 218 whole screens of 640x480.
 const MOST_PIXELS: usize = 64 << 20;
 
-/// How the actor is drawn.
+/// How the actor is drawn. The limbs are no option of files, so they are not in a manifest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct RenderOptions {
     /// Horizontal and vertical scale, 255 full size; `None`: full size, or in a room what its position there gives it.
@@ -35,6 +35,9 @@ pub struct RenderOptions {
     pub anim_speed: u8,
     /// The most frames of an animation.
     pub limit: usize,
+    /// The limbs that are shown, limb 0 in the lowest bit.
+    #[serde(skip)]
+    pub limbs: u16,
 }
 
 /// A place in a room: what its z-planes hide there is not drawn, and shadows fall on its picture.
@@ -117,6 +120,8 @@ impl ChoreRenderer {
             }
             states.push(state);
             for (stage, chance) in stages.iter_mut().zip(&mut chance) {
+                // A frame draws before it animates, so this hides limbs that a command has shown again.
+                stage.actor_mut(ACTOR)?.anim.stopped |= !self.options.limbs;
                 stage.tick(chance);
             }
             let stage_events = stages[0].take_events();

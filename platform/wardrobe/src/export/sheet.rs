@@ -57,12 +57,17 @@ pub fn write(
     };
     let Some(source) = animations.iter().filter_map(RenderedChore::bounds).reduce(Bounds::union) else { return Ok(()) };
     let layout = Layout::of(&animations);
-    let frame = Frame::new(layout.size.0, layout.size.1, &layout.pixels, &job.screen.0)?;
-    let mut bytes = Vec::new();
-    indexed_png::encode(&frame, Some(layout.transparent), &mut bytes)?;
-    target.put(PNG.to_owned(), &bytes)?;
+    target.put(PNG.to_owned(), &layout.png(job)?)?;
     // The anchor has to lie in the box, for slices do.
     target.put_json(JSON, &describe(job, &animations, &layout, source.union(Bounds::ANCHOR), dialect))
+}
+
+/// The sheet of animations as the bytes of a PNG.
+///
+/// # Errors
+/// The encoder's.
+pub fn png(job: &RenderJob, animations: &[RenderedChore]) -> Result<Vec<u8>> {
+    Layout::of(animations).png(job)
 }
 
 /// A picture's width and pixels, wherever it is drawn.
@@ -83,6 +88,13 @@ fn picture(drawing: &Drawing) -> UniqueDrawing<'_> {
 }
 
 impl<'d> Layout<'d> {
+    fn png(&self, job: &RenderJob) -> Result<Vec<u8>> {
+        let frame = Frame::new(self.size.0, self.size.1, &self.pixels, &job.screen.0)?;
+        let mut bytes = Vec::new();
+        indexed_png::encode(&frame, Some(self.transparent), &mut bytes)?;
+        Ok(bytes)
+    }
+
     fn of(animations: &'d [RenderedChore]) -> Self {
         let drawings = || animations.iter().flat_map(RenderedChore::drawings);
         let pictures: BTreeMap<UniqueDrawing<'d>, ()> = drawings().map(|drawing| (picture(drawing), ())).collect();

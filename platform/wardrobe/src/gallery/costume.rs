@@ -3,13 +3,13 @@
 use std::path::Path;
 
 use anyhow::Result;
+use scumm_costume::ALL_LIMBS;
 use scumm_engine::{CostumeEntry, Game};
-use scumm_platform::{Frame, indexed_png};
 use scumm_room::Palette;
 use serde::Serialize;
 
 use super::{call, in_letters};
-use crate::chores;
+use crate::chores::{self, Chore};
 use crate::costume_input::{self, Loaded};
 use crate::export::animation_files::{AnimationEntry, apng};
 use crate::export::cels::{ColourNumbers, DecodedCel, decode};
@@ -20,6 +20,7 @@ use crate::facts::Facts;
 use crate::info::{self, Info};
 use crate::outcome::line;
 use crate::output;
+use crate::room;
 
 /// Jiffies between two frames, as scripts set them in nearly every room (E1).
 const JIFFIES: u16 = 6;
@@ -46,8 +47,8 @@ pub struct ListedCostume {
 
 /// What the page shows of a costume.
 #[derive(Debug, Serialize)]
-struct CostumePage<'s> {
-    info: &'s Info,
+pub struct CostumePage {
+    info: Info,
     /// The screen colour of each of its colour numbers; empty where cels have screen colours themselves (A53).
     numbers: Vec<u16>,
     /// The room whose colours it has on its own, if a room has them.
@@ -73,59 +74,99 @@ struct CelPicture {
     png: Option<String>,
 }
 
+/// What the page lists of a costume, without its picture and its script, which are files of a written page.
+pub fn listed(game: &Game, CostumeEntry { id, room }: CostumeEntry) -> (ListedCostume, Option<Loaded>) {
+    let entry = ListedCostume { id, room, ..ListedCostume::default() };
+    match costume_input::of_game(game, id) {
+        Ok(loaded) => {
+            let Facts { kind, format, anims, cels, .. } = Facts::of(&loaded.costume);
+            (ListedCostume { kind, format, anims, cels, ..entry }, Some(loaded))
+        }
+        Err(error) => (ListedCostume { error: Some(line(&error)), ..entry }, None),
+    }
+}
+
+/// A costume that is played on an empty stage, in the colours of a room.
+pub struct PlayedCostume {
+    /// The costume.
+    pub loaded: Loaded,
+    /// The room whose colours it has, if a room has them.
+    colours_of: Option<u16>,
+    /// What its animations have in common.
+    pub job: RenderJob,
+}
+
+impl PlayedCostume {
+    /// A costume in its own colours: those of the room that it belongs to, or of another one that has them.
+    pub fn of(loaded: Loaded, rooms: &RoomColours<'_>, home: u8) -> Self {
+        let (colours_of, screen) = rooms.colours_of(&loaded, home.into());
+        let job = RenderJob { title: loaded.name.clone(), screen, frame: loaded.dialect.frame_duration(JIFFIES) };
+        Self { loaded, colours_of, job }
+    }
+
+    /// What plays its animations at a scale, with some of its limbs.
+    ///
+    /// # Errors
+    /// None that a costume can cause.
+    pub fn renderer(&self, scale: Option<u8>, limbs: u16) -> Result<ChoreRenderer> {
+        let scale = scale.map(|scale| (scale, scale));
+        let options = RenderOptions { scale, shadow: None, anim_speed: 1, limit: LIMIT, limbs };
+        ChoreRenderer::new(&self.loaded.costume, self.loaded.dialect, &self.job.screen, options, None)
+    }
+
+    /// The rank of a chore for the picture in the list, where it walks to the south, if it can. The lowest is shown.
+    pub fn rank(&self, chore: &Chore) -> u8 {
+        2 * u8::from(chore.name(&self.loaded.dialect) != "walk") + u8::from(chore.direction != "south")
+    }
+
+    /// What the page shows of it, and the picture for the list as the bytes of an APNG.
+    ///
+    /// # Errors
+    /// The encoders'.
+    pub fn page(&self) -> Result<(CostumePage, Option<Vec<u8>>)> {
+        let (renderer, dialect) = (self.renderer(None, ALL_LIMBS)?, self.loaded.dialect);
+        let rendered = self.job.render(&renderer, &chores::of(&self.loaded.costume), |animation, bounds| {
+            let png = apng(&self.job, &animation, bounds)?;
+            Ok((self.rank(&animation.chore), AnimationEntry::of(&animation, bounds, &dialect), png))
+        })?;
+        let portrait = rendered.iter().min_by_key(|(rank, ..)| *rank).map(|(.., png)| png.clone());
+        let chores = rendered.into_iter().map(|(_, line, png)| ChorePicture { line, png: in_letters(&png) }).collect();
+        let numbers = ColourNumbers::of(&self.loaded);
+        let page = CostumePage {
+            info: Info::of(&self.loaded, true),
+            cels: cels(&self.loaded, &numbers, &self.job.screen)?,
+            numbers: numbers.colours,
+            colours_of: self.colours_of,
+            tick_microseconds: self.job.frame.as_micros(),
+            chores,
+        };
+        Ok((page, portrait))
+    }
+}
+
 /// Writes what the page shows of a costume.
 ///
 /// # Errors
 /// It can't be written.
-pub fn write(
-    game: &Game,
-    rooms: &RoomColours<'_>,
-    CostumeEntry { id, room }: CostumeEntry,
-    out: &Path,
-) -> Result<ListedCostume> {
-    let loaded = match costume_input::of_game(game, id) {
-        Ok(loaded) => loaded,
-        Err(error) => return Ok(ListedCostume { id, room, error: Some(line(&error)), ..ListedCostume::default() }),
-    };
-    let (colours_of, palette) = rooms.colours_of(&loaded, room.into());
-    let dialect = loaded.dialect;
-    let options = RenderOptions { scale: None, shadow: None, anim_speed: 1, limit: LIMIT };
-    let renderer = ChoreRenderer::new(&loaded.costume, dialect, &palette, options, None)?;
-    let all = chores::of(&loaded.costume);
-    let (title, screen) = (loaded.name.clone(), palette.clone());
-    let job = RenderJob { title, screen, frame: dialect.frame_duration(JIFFIES) };
-    let rendered = job.render(&renderer, &all, |animation, bounds| {
-        let png = apng(&job, &animation, bounds)?;
-        // In the list it walks to the south, if it can.
-        let rank =
-            2 * u8::from(animation.chore.name(&dialect) != "walk") + u8::from(animation.chore.direction != "south");
-        Ok((rank, AnimationEntry::of(&animation, bounds, &dialect), png))
-    })?;
-    let portrait = rendered.iter().min_by_key(|(rank, ..)| *rank).map(|(.., png)| png.clone());
-    let chores = rendered.into_iter().map(|(_, line, png)| ChorePicture { line, png: in_letters(&png) }).collect();
-    let picture = format!("costumes/costume-{id:03}.png");
-    if let Some(png) = &portrait {
-        output::write(&out.join(&picture), |to| to.write_all(png))?;
+pub fn write(game: &Game, rooms: &RoomColours<'_>, entry: CostumeEntry, out: &Path) -> Result<ListedCostume> {
+    let (mut listed, loaded) = listed(game, entry);
+    let (Some(loaded), id) = (loaded, entry.id) else { return Ok(listed) };
+    let (page, portrait) = PlayedCostume::of(loaded, rooms, entry.room).page()?;
+    if let Some(png) = portrait {
+        let picture = format!("costumes/costume-{id:03}.png");
+        output::write(&out.join(&picture), |to| to.write_all(&png))?;
+        listed.picture = Some(picture);
     }
-    let info = Info::of(&loaded, true);
-    let (numbers, tick_microseconds) = (ColourNumbers::of(&loaded), job.frame.as_micros());
-    let cels = cels(&loaded, &numbers, &palette)?;
-    let numbers = numbers.colours;
     let script = format!("costumes/costume-{id:03}.js");
-    let page = CostumePage { info: &info, numbers, colours_of, tick_microseconds, chores, cels };
     call(&out.join(&script), "costume", &[id], &page)?;
-    let Facts { kind, format, anims, cels, .. } = Facts::of(&loaded.costume);
-    let picture = portrait.map(|_| picture);
-    Ok(ListedCostume { id, room, kind, format, anims, cels, picture, script: Some(script), error: None })
+    listed.script = Some(script);
+    Ok(listed)
 }
 
 fn cels(loaded: &Loaded, numbers: &ColourNumbers, screen: &Palette) -> Result<Vec<CelPicture>> {
     let (palette, _) = numbers.palette(screen);
     let picture = |DecodedCel { surface, transparent }: DecodedCel| -> Result<String> {
-        let frame = Frame::new(surface.width(), surface.height(), surface.pixels(), &palette.0)?;
-        let mut bytes = Vec::new();
-        indexed_png::encode(&frame, transparent, &mut bytes)?;
-        Ok(in_letters(&bytes))
+        Ok(in_letters(&room::png(&surface, &palette, transparent)?))
     };
     let cels = info::cels(&loaded.costume).into_iter().map(|cel| {
         let decoded = decode(loaded, cel.number).filter(|decoded| !decoded.surface.pixels().is_empty());

@@ -3,8 +3,8 @@
 //! A page from the file system may show pictures and run scripts of its folder, but not read files. So the page's data are
 //! scripts, and pictures whose colours it changes stand in them.
 
-mod costume;
-mod room;
+pub mod costume;
+pub mod room;
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -13,7 +13,7 @@ use anyhow::{Context, Result};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
-use scumm_engine::CostumeEntry;
+use scumm_engine::{CostumeEntry, Game};
 use scumm_room::Palette;
 use serde::Serialize;
 
@@ -51,13 +51,21 @@ pub struct Args {
 
 /// What the page lists.
 #[derive(Debug, Serialize)]
-struct GameData {
+pub struct GameData {
     game: String,
     description: String,
     /// The colours of costumes whose room has none.
     palette: String,
     rooms: Vec<room::ListedRoom>,
     costumes: Vec<costume::ListedCostume>,
+}
+
+impl GameData {
+    /// The list of a game under a name.
+    pub fn of(title: String, game: &Game, rooms: Vec<room::ListedRoom>, costumes: Vec<costume::ListedCostume>) -> Self {
+        let palette = in_letters(&Palette::initial(&game.dialect()).to_bytes());
+        Self { game: title, description: game.describe(), palette, rooms, costumes }
+    }
 }
 
 /// Makes the page; what can't be read is on it with the reason, and makes the exit code 1.
@@ -70,13 +78,7 @@ pub fn run(args: &Args) -> Result<Outcome> {
     let costumes: Result<Vec<costume::ListedCostume>> =
         done(&costumes, &work, |&entry| costume::write(&game, &colours, entry, &args.out));
     drop(work);
-    let data = GameData {
-        game: load::title(&game),
-        description: game.describe(),
-        palette: in_letters(&Palette::initial(&game.dialect()).to_bytes()),
-        rooms: rooms?,
-        costumes: costumes?,
-    };
+    let data = GameData::of(load::title(&game), &game, rooms?, costumes?);
     call(&args.out.join("data.js"), "begin", &[], &data)?;
     for (name, text) in PAGE {
         output::write(&args.out.join(name), |out| out.write_all(text.as_bytes()))?;

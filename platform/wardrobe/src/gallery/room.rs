@@ -8,7 +8,7 @@ use scumm_room::{Dialect, Room};
 use serde::Serialize;
 
 use super::in_letters;
-use crate::{load, room};
+use crate::{load, output, room};
 
 /// What the page knows of a room.
 #[derive(Debug, Default, Serialize)]
@@ -40,18 +40,15 @@ struct BoxCorners {
     scale: u16,
 }
 
-/// Writes the pictures of a room.
-///
-/// # Errors
-/// They can't be written.
-pub fn write(game: &Game, id: u16, out: &Path) -> Result<ListedRoom> {
+/// What the page lists of a room, without its pictures, which have files on a written page.
+pub fn listed(game: &Game, id: u16) -> ListedRoom {
     let name = game.room_name(id).map(str::to_owned);
     let room = match game.room(id) {
         Ok(room) => room,
-        Err(error) => return Ok(ListedRoom { id, name, error: Some(error.to_string()), ..ListedRoom::default() }),
+        Err(error) => return ListedRoom { id, name, error: Some(error.to_string()), ..ListedRoom::default() },
     };
     let palette = load::palette(&room, &game.dialect());
-    let entry = ListedRoom {
+    ListedRoom {
         id,
         name,
         width: room.width,
@@ -62,21 +59,47 @@ pub fn write(game: &Game, id: u16, out: &Path) -> Result<ListedRoom> {
         boxes: boxes(&room, &game.dialect()),
         palette: Some(in_letters(&palette.to_bytes())),
         ..ListedRoom::default()
-    };
+    }
+}
+
+/// The pictures of a room as PNGs: the background, then its z-planes. A room without a background has none.
+///
+/// # Errors
+/// The room can't be read.
+pub fn pictures(game: &Game, id: u16) -> Result<Vec<Vec<u8>>> {
+    let room = game.room(id)?;
     if room.width == 0 || room.height == 0 {
-        return Ok(entry);
+        return Ok(Vec::new());
     }
     let (picture, planes) = room.picture_and_planes();
-    let name = format!("rooms/room-{id:03}.png");
-    room::write(&out.join(&name), &picture, &palette)?;
-    let mut plane_pictures = Vec::new();
-    for number in 1..=room.plane_count {
-        let Some(plane) = room::plane(&planes, number, &room) else { continue };
-        let name = format!("rooms/room-{id:03}-plane{number}.png");
-        room::write(&out.join(&name), &plane, &room::black_and_white())?;
-        plane_pictures.push(name);
+    let mut all = vec![room::png(&picture, &load::palette(&room, &game.dialect()), None)?];
+    for plane in (1..=room.plane_count).filter_map(|number| room::plane(&planes, number, &room)) {
+        all.push(room::png(&plane, &room::black_and_white(), None)?);
     }
-    Ok(ListedRoom { picture: Some(name), plane_pictures, ..entry })
+    Ok(all)
+}
+
+/// Writes the pictures of a room.
+///
+/// # Errors
+/// They can't be written.
+pub fn write(game: &Game, id: u16, out: &Path) -> Result<ListedRoom> {
+    let mut entry = listed(game, id);
+    if entry.error.is_some() {
+        return Ok(entry);
+    }
+    for (number, png) in pictures(game, id)?.into_iter().enumerate() {
+        let name = match number {
+            0 => format!("rooms/room-{id:03}.png"),
+            plane => format!("rooms/room-{id:03}-plane{plane}.png"),
+        };
+        output::write(&out.join(&name), |to| to.write_all(&png))?;
+        match number {
+            0 => entry.picture = Some(name),
+            _ => entry.plane_pictures.push(name),
+        }
+    }
+    Ok(entry)
 }
 
 fn boxes(room: &Room, dialect: &Dialect) -> Vec<BoxCorners> {

@@ -1,6 +1,6 @@
 //! `wardrobe map`: what each byte of a costume is for, and figures over a whole game.
 
-mod html;
+pub mod html;
 mod stats;
 mod text;
 

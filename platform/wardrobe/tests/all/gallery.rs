@@ -14,7 +14,7 @@ use crate::common::browser::{Browser, key};
 use crate::common::{Apng, demo, files, games, good, json, wardrobe};
 
 /// What has to hold of every view: it is there, its pictures too, and the console is empty.
-fn is_sound(browser: &Browser, view: &str) {
+pub fn is_sound(browser: &Browser, view: &str) {
     browser.wait("[...document.images].every((image) => image.complete)");
     let broken = "[...document.images].filter((image) => image.src && !image.naturalWidth).map((image) => image.src.slice(0, 80))";
     assert_eq!(browser.eval(broken), Value::Array(vec![]), "{view}");
@@ -22,7 +22,7 @@ fn is_sound(browser: &Browser, view: &str) {
 }
 
 /// Keeps a picture of the page, if somebody wants to look at it.
-fn keep(browser: &Browser, name: &str) {
+pub fn keep(browser: &Browser, name: &str) {
     let png = base64::engine::general_purpose::STANDARD.decode(browser.screenshot()).unwrap();
     assert!(png.starts_with(b"\x89PNG"));
     if let Some(folder) = std::env::var_os("GALLERY_SCREENSHOTS") {

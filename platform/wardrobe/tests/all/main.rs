@@ -26,3 +26,4 @@ mod scene;
 mod scene_page;
 mod scene_report;
 mod shrink;
+mod web;

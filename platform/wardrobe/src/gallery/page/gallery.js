@@ -1,10 +1,11 @@
 // The gallery: shows what data.js lists. Everything is in files beside this one, none of which a page from the file system
-// may read; so pictures whose colours change come as scripts, and are given their colours here.
+// may read; so pictures whose colours change come as scripts, and are given their colours here. A page that makes its pieces
+// itself gives `begin` an object of functions, which are called in place of files.
 "use strict";
 
 const gallery = (() => {
   const byId = (id) => document.getElementById(id);
-  const state = { kind: null, id: null, chore: null, direction: null, room: null, zoom: 3, ground: "checks" };
+  const state = { kind: null, id: null, chore: null, direction: null, anim: null, room: null, zoom: 3, ground: "checks" };
   const costumes = new Map();
   const waiting = new Map();
   const compass = [
@@ -16,6 +17,7 @@ const gallery = (() => {
   // Clockwise, as the arrow keys turn.
   const clockwise = ["north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west"];
   let data = { rooms: [], costumes: [] };
+  let live = {};
   let urls = [];
 
   // ---- elements -------------------------------------------------------------------------------------------------
@@ -150,6 +152,7 @@ const gallery = (() => {
   // ---- a costume ------------------------------------------------------------------------------------------------
 
   function load(id) {
+    if (!costumes.has(id) && live.costume) costumes.set(id, live.costume(id));
     if (costumes.has(id)) return Promise.resolve(costumes.get(id));
     return new Promise((resolve) => {
       waiting.set(id, resolve);
@@ -160,6 +163,8 @@ const gallery = (() => {
 
   function chosen(costume) {
     const chores = costume.chores;
+    const named = costume.info.animations.find((one) => one.number === state.anim);
+    if (named) Object.assign(state, { chore: named.frame, direction: named.facing, anim: null });
     const numbers = [...new Set(chores.map((one) => one.chore))];
     if (!numbers.includes(state.chore)) {
       const walk = chores.find((one) => one.name.startsWith("walk-")) ?? chores[0];
@@ -239,7 +244,7 @@ const gallery = (() => {
       element("div", { className: "bar" }, rooms(costume), choice("Zoom", "zoom", [1, 2, 3, 4, 6, 8]),
         choice("Ground", "ground", ["checks", "black", "white"]),
         element("button", { type: "button", id: "again", on: { click: again } }, "Play again"),
-        chore ? element("a", { id: "save", download: `costume-${state.id}-${chore.name}.png` }, "Save as APNG") : null),
+        chore && !live.stage ? element("a", { id: "save", download: `costume-${state.id}-${chore.name}.png` }, "Save as APNG") : null),
     ];
     if (chore) {
       const name = (number) => {
@@ -249,9 +254,9 @@ const gallery = (() => {
       parts.push(
         element("div", { className: "chores", role: "group", "aria-label": "Chore" },
           ...numbers.map((number) => pressed(name(number), number === state.chore, () => go({ chore: number })))),
-        element("div", { className: "play" }, stage(costume, chore, here, palette), directions(here)));
+        element("div", { className: "play" }, (live.stage ?? stage)(costume, chore, here, palette), directions(here)));
     } else parts.push(element("p", {}, "No chore shows anything."));
-    parts.push(...sheet(costume, palette));
+    parts.push(...sheet(costume, palette), ...(live.more?.(costume) ?? []));
     byId("view").replaceChildren(...parts);
     const save = byId("save");
     if (save) save.href = byId("playing").src;
@@ -283,6 +288,7 @@ const gallery = (() => {
   }
 
   function again() {
+    if (live.again) return void live.again();
     const image = byId("playing");
     if (!image) return;
     // A picture that is the same is not played anew; one of another address is.
@@ -338,6 +344,7 @@ const gallery = (() => {
       byId("view").replaceChildren(...parts, element("p", {}, room.error));
       return;
     }
+    live.prepare?.(room);
     const layers = element("div", { className: "layers", style: { width: `${room.width * state.zoom}px`, height: `${room.height * state.zoom}px` } },
       element("img", { id: "background", alt: "The background", src: room.picture }));
     const toggle = (text, layer) => {
@@ -354,7 +361,7 @@ const gallery = (() => {
     const living = data.costumes.filter((one) => one.room === room.id);
     byId("view").replaceChildren(...parts,
       element("p", { className: "dim" }, `${room.width}×${room.height}, ${room.planes} planes, ${room.boxes.length} walk boxes, ${room.objects} objects, ${room.cycles} colour cycles`),
-      bar, element("div", { className: "ground", tabIndex: 0, style: { placeItems: "start" } }, layers),
+      bar, element("div", { className: "ground", tabIndex: 0, style: { placeItems: "start" } }, layers), ...(live.room?.(room) ?? []),
       element("h3", {}, "Costumes"),
       element("p", {}, ...(living.length ? living.flatMap((one) => [element("a", { href: `#costume=${one.id}&room=${room.id}` }, String(one.id)), " "]) : ["none"])),
       element("h3", {}, "Colours"), room.palette ? swatches(bytesOf(room.palette)) : "none",
@@ -401,6 +408,7 @@ const gallery = (() => {
       changes.room = number("room");
       if (words.has("chore")) changes.chore = number("chore");
       if (words.has("facing")) changes.direction = words.get("facing");
+      if (words.has("anim")) changes.anim = number("anim");
     }
     if (words.has("zoom")) changes.zoom = Math.min(Math.max(number("zoom") || 1, 1), 8);
     if (words.has("ground")) changes.ground = words.get("ground");
@@ -418,6 +426,7 @@ const gallery = (() => {
       } else link.removeAttribute("aria-current");
     }
     const focused = document.activeElement ? focusKey(document.activeElement) : null;
+    live.leave?.();
     const done = () => { refocus(focused); document.body.dataset.shown = `${state.kind} ${state.id}`; };
     byId("hint").hidden = true;
     if (state.kind === "room") {
@@ -427,7 +436,7 @@ const gallery = (() => {
       return done();
     }
     const entry = data.costumes.find((one) => one.id === state.id);
-    if (!entry || !entry.script) {
+    if (!entry || (!entry.script && !live.costume) || entry.error) {
       byId("view").replaceChildren(element("h2", {}, `Costume ${state.id}`), element("p", {}, entry?.error ?? "There is none of this number."));
       return done();
     }
@@ -491,12 +500,17 @@ const gallery = (() => {
   }
 
   return {
-    begin(all) {
-      data = all;
+    // What a page that is made while one looks needs of this one.
+    element, pressed, bytesOf, state, pairs, caption, table,
+    begin(all, functions = {}) {
+      const first = !data.game;
+      [data, live] = [all, functions];
+      costumes.clear();
       document.title = `${data.game} – Wardrobe`;
       byId("game").textContent = data.game;
       byId("description").textContent = data.description;
       fillList();
+      if (!first) return read();
       byId("search").addEventListener("input", search);
       byId("viewer-close").addEventListener("click", () => byId("viewer").close());
       byId("viewer-previous").addEventListener("click", () => turnCel(-1));

@@ -117,6 +117,22 @@ impl Browser {
         self.post("/actions", &json!({"actions": [{"type": "key", "id": "keys", "actions": strokes}]}));
     }
 
+    /// Drops files and folders onto the middle of the page.
+    pub fn drop_files(&self, files: &[&Path]) {
+        let files: Vec<String> = files.iter().map(|file| file.display().to_string()).collect();
+        for kind in ["dragEnter", "dragOver", "drop"] {
+            let data = json!({"items": [], "files": files, "dragOperationsMask": 1});
+            let params = json!({"type": kind, "x": 300, "y": 300, "data": data});
+            self.post("/goog/cdp/execute", &json!({"cmd": "Input.dispatchDragEvent", "params": params}));
+        }
+    }
+
+    /// What is saved goes into this folder.
+    pub fn save_into(&self, folder: &Path) {
+        let params = json!({"behavior": "allow", "downloadPath": folder.display().to_string()});
+        self.post("/goog/cdp/execute", &json!({"cmd": "Browser.setDownloadBehavior", "params": params}));
+    }
+
     /// What was written to the console since the last time, errors and all.
     pub fn console(&self) -> Vec<String> {
         let log = self.post("/se/log", &json!({"type": "browser"}));

@@ -1,0 +1,247 @@
+//! What a page in a browser shows of a game, made piece by piece while somebody looks at it. `wardrobe gallery` writes the same
+//! pieces as files.
+
+use std::borrow::Cow;
+
+use anyhow::{Context, Result};
+use scumm_costume::ALL_LIMBS;
+use scumm_costume::edit::inspect::Map;
+use scumm_engine::{CostumeEntry, Game};
+
+use crate::chores::{self, Chore};
+use crate::costume_input::StoredCostume;
+use crate::export::animation_files::{apng, gif};
+use crate::export::colours::RoomColours;
+use crate::export::drawing::{Bounds, place, unused};
+use crate::export::rendered::{End, RenderedChore};
+use crate::export::sheet;
+use crate::gallery::GameData;
+use crate::gallery::costume::{self, PlayedCostume};
+use crate::gallery::room;
+use crate::{demo, lint, load, map};
+
+/// A game that a page shows.
+pub struct Pages {
+    title: String,
+    game: Game,
+}
+
+/// How an animation is played.
+#[derive(Clone, Copy, Debug)]
+pub struct Playing {
+    /// The chore's number.
+    pub chore: u16,
+    /// Degrees clockwise from north.
+    pub facing: u16,
+    /// Horizontal and vertical scale, 255 full size; `None`: full size.
+    pub scale: Option<u8>,
+    /// The limbs that are shown, limb 0 in the lowest bit.
+    pub limbs: u16,
+}
+
+/// A played animation as screen colours.
+#[derive(Debug)]
+pub struct Frames {
+    /// Where the left edge lies, in pixels from the actor's position.
+    pub left: i32,
+    /// Where the upper edge lies.
+    pub top: i32,
+    /// The width of every picture.
+    pub width: usize,
+    /// The height of every picture.
+    pub height: usize,
+    /// The engine frames that each picture is seen.
+    pub ticks: Vec<u32>,
+    /// The picture from which it repeats; `None` where it comes to rest or was not rendered to its end.
+    pub loop_from: Option<usize>,
+    /// The colour that shows the background.
+    pub transparent: u8,
+    /// The pictures one after the other, row by row.
+    pub pixels: Vec<u8>,
+}
+
+/// The file that is made of an animation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FileKind {
+    /// An animated PNG.
+    Apng,
+    /// A GIF.
+    Gif,
+}
+
+impl Pages {
+    /// Opens a game whose files are in memory, given by name.
+    ///
+    /// # Errors
+    /// There is no game among them, or it is damaged.
+    pub fn open(title: String, files: Vec<(String, Vec<u8>)>) -> Result<Self> {
+        let files = files.into_iter().map(|(name, bytes)| (name, Cow::Owned(bytes)));
+        Ok(Self { title, game: Game::from_files(files)? })
+    }
+
+    /// The demo.
+    ///
+    /// # Errors
+    /// None with the files that are carried.
+    pub fn demo() -> Result<Self> {
+        Ok(Self { title: "The demo".to_owned(), game: demo::game()? })
+    }
+
+    /// The game itself.
+    pub fn game(&self) -> &Game {
+        &self.game
+    }
+
+    /// The list of rooms and costumes, as JSON.
+    ///
+    /// # Errors
+    /// None that a game can cause.
+    pub fn list(&self) -> Result<String> {
+        let rooms = self.game.rooms().map(|id| room::listed(&self.game, id)).collect();
+        let costumes = self.game.costumes().map(|entry| costume::listed(&self.game, entry).0).collect();
+        Ok(serde_json::to_string(&GameData::of(self.title.clone(), &self.game, rooms, costumes))?)
+    }
+
+    /// The pictures of a room as PNGs: the background, then its z-planes.
+    ///
+    /// # Errors
+    /// The room can't be read.
+    pub fn room_pictures(&self, id: u16) -> Result<Vec<Vec<u8>>> {
+        room::pictures(&self.game, id)
+    }
+
+    /// What the page shows of a costume, as JSON.
+    ///
+    /// # Errors
+    /// The costume can't be read.
+    pub fn costume(&self, id: u16) -> Result<String> {
+        Ok(serde_json::to_string(&self.played(id)?.page()?.0)?)
+    }
+
+    /// The picture of a costume in the list as an APNG; `None` where its best chore shows nothing.
+    ///
+    /// # Errors
+    /// The costume can't be read.
+    pub fn portrait(&self, id: u16) -> Result<Option<Vec<u8>>> {
+        let played = self.played(id)?;
+        let mut all = chores::of(&played.loaded.costume);
+        all.sort_by_key(|chore| played.rank(chore));
+        let renderer = played.renderer(None, ALL_LIMBS)?;
+        for chore in all {
+            let (animation, _) = renderer.render(&chore)?;
+            if let Some(bounds) = animation.bounds() {
+                return Ok(Some(apng(&played.job, &animation, bounds)?));
+            }
+        }
+        Ok(None)
+    }
+
+    /// An animation, frame by frame; `None` where it shows nothing.
+    ///
+    /// # Errors
+    /// The costume can't be read, or has no such chore.
+    pub fn frames(&self, costume: u16, playing: Playing) -> Result<Option<Frames>> {
+        let (_, animation, bounds) = self.animation(costume, playing)?;
+        let Some(bounds) = bounds else { return Ok(None) };
+        let (width, height) = bounds.size();
+        let transparent = unused(animation.drawings());
+        let pictures = animation.pictures();
+        let loop_from = match animation.end {
+            End::Loops(tick) => pictures.iter().position(|picture| picture.first == tick),
+            End::Stands | End::Open => None,
+        };
+        let pixels = pictures.iter().flat_map(|picture| place(picture.drawing.as_deref(), bounds, transparent));
+        Ok(Some(Frames {
+            left: bounds.left,
+            top: bounds.top,
+            width,
+            height,
+            ticks: pictures.iter().map(|picture| u32::try_from(picture.ticks).unwrap_or(u32::MAX)).collect(),
+            loop_from,
+            transparent,
+            pixels: pixels.collect(),
+        }))
+    }
+
+    /// An animation as a file, in the costume's own colours or those of a room; `None` where it shows nothing.
+    ///
+    /// # Errors
+    /// As [`Self::frames`]; the room can't be read.
+    pub fn animation_file(
+        &self,
+        costume: u16,
+        playing: Playing,
+        room: Option<u16>,
+        kind: FileKind,
+    ) -> Result<Option<Vec<u8>>> {
+        let (mut played, animation, bounds) = self.animation(costume, playing)?;
+        self.colour(&mut played, room)?;
+        let Some(bounds) = bounds else { return Ok(None) };
+        let bytes = match kind {
+            FileKind::Apng => apng(&played.job, &animation, bounds)?,
+            FileKind::Gif => gif(&played.job, &animation, bounds)?,
+        };
+        Ok(Some(bytes))
+    }
+
+    /// All pictures of a costume on a sheet, as a PNG.
+    ///
+    /// # Errors
+    /// As [`Self::animation_file`].
+    pub fn sheet(&self, costume: u16, room: Option<u16>) -> Result<Vec<u8>> {
+        let mut played = self.played(costume)?;
+        self.colour(&mut played, room)?;
+        let renderer = played.renderer(None, ALL_LIMBS)?;
+        let animations =
+            played.job.render(&renderer, &chores::of(&played.loaded.costume), |animation, _| Ok(animation))?;
+        sheet::png(&played.job, &animations)
+    }
+
+    /// A costume's bytes with what each is for, as a page in HTML.
+    ///
+    /// # Errors
+    /// The costume can't be read.
+    pub fn bytes(&self, id: u16) -> Result<String> {
+        let loaded = self.played(id)?.loaded;
+        Ok(map::html::page(&loaded.name, &Map::of(&loaded.data, &loaded.costume)?, &loaded.data))
+    }
+
+    /// What is odd in a costume, as JSON: a list of findings.
+    ///
+    /// # Errors
+    /// None that a game can cause.
+    pub fn findings(&self, id: u16) -> Result<String> {
+        let stored = match self.game.load_costume(id) {
+            Ok(raw) => {
+                Ok(StoredCostume { name: format!("costume {id}"), dialect: self.game.dialect(), data: raw.data })
+            }
+            Err(error) => Err((id, error.to_string())),
+        };
+        Ok(serde_json::to_string(&lint::findings(&stored))?)
+    }
+
+    fn played(&self, id: u16) -> Result<PlayedCostume> {
+        let entry = self.game.costumes().find(|entry| entry.id == id);
+        let home = entry.map_or(0, |entry: CostumeEntry| entry.room);
+        let loaded = crate::costume_input::of_game(&self.game, id)?;
+        Ok(PlayedCostume::of(loaded, &RoomColours::of(&self.game), home))
+    }
+
+    fn animation(&self, id: u16, playing: Playing) -> Result<(PlayedCostume, RenderedChore, Option<Bounds>)> {
+        let played = self.played(id)?;
+        let all = chores::of(&played.loaded.costume);
+        let is_asked = |chore: &&Chore| chore.number == playing.chore && chore.facing == playing.facing;
+        let chore = all.iter().find(is_asked).with_context(|| format!("costume {id} has no such chore"))?;
+        let (animation, _) = played.renderer(playing.scale, playing.limbs)?.render(chore)?;
+        let bounds = animation.bounds();
+        Ok((played, animation, bounds))
+    }
+
+    /// Gives a costume the colours of a room.
+    fn colour(&self, played: &mut PlayedCostume, room: Option<u16>) -> Result<()> {
+        if let Some(room) = room {
+            played.job.screen = load::palette(&self.game.room(room)?, &self.game.dialect());
+        }
+        Ok(())
+    }
+}

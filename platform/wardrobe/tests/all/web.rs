@@ -1,0 +1,204 @@
+//! The page for a browser, as `cargo xtask web` builds it, in Chromium and under Node. Where it is not built, these tests say so.
+//!
+//! `GALLERY_SCREENSHOTS=DIR` keeps pictures of the page.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+use scumm_engine::scene::{Folder, Runner, Scene};
+use scumm_tests::vectors::{self, Vectors};
+use serde_json::Value;
+
+use crate::common::browser::Browser;
+use crate::common::{demo, good};
+use crate::gallery::{is_sound, keep};
+
+/// A file of the build; `None`, told on stderr, where it is not there.
+fn built(name: &str, command: &str) -> Option<PathBuf> {
+    let path = scumm_tests::repository().join("target").join(name);
+    if path.exists() {
+        return Some(path);
+    }
+    eprintln!("skipped: {} is not there; `{command}` builds it", path.display());
+    None
+}
+
+/// The page in a browser, when it is ready.
+fn page(rest: &str) -> Option<(PathBuf, Browser)> {
+    let page = built("web/index.html", "cargo xtask web")?;
+    let browser = Browser::open()?;
+    browser.resize(1280, 900);
+    browser.go(&page, rest);
+    browser.wait("document.body.dataset.ready");
+    Some((page, browser))
+}
+
+/// What has to hold of every view: no message, no broken picture, no request to anywhere.
+fn is_quiet(browser: &Browser, view: &str) {
+    is_sound(browser, view);
+    let requests =
+        "performance.getEntriesByType('resource').map((one) => one.name).filter((name) => !/^(blob|data):/.test(name))";
+    assert_eq!(browser.eval(requests), Value::Array(vec![]), "{view}");
+    assert_eq!(browser.eval("document.querySelectorAll('.bad').length"), 0, "{view}");
+}
+
+#[test]
+fn the_demo_is_there_at_once_and_plays() {
+    let Some((_, browser)) = page("") else { return };
+    browser.wait("document.body.dataset.shown === 'costume 1'");
+    assert_eq!(browser.eval("document.title"), "The demo – Wardrobe");
+    browser.wait("document.querySelectorAll('#list .thumb img').length >= 4");
+    is_quiet(&browser, "the start");
+    keep(&browser, "web-start-1280");
+
+    // Pause, step, limbs, scale.
+    let at = || browser.eval("parseInt(document.getElementById('frame').textContent.slice(8))").as_i64().unwrap();
+    let first = at();
+    browser.wait(&format!("!document.getElementById('frame').textContent.startsWith('picture {first} ')"));
+    browser.eval("document.getElementById('step').click()");
+    let (before, pictures) = (at(), browser.eval("document.getElementById('frame').textContent.split(' of ')[1]"));
+    browser.eval("document.getElementById('step').click()");
+    assert_eq!(at(), before % pictures.as_str().unwrap().parse::<i64>().unwrap() + 1);
+    let seen = "[...document.getElementById('playing').getContext('2d').getImageData(0, 0, 400, 400).data].filter((v, i) => i % 4 === 3 && v).length";
+    let all = browser.eval(seen).as_i64().unwrap();
+    browser.eval("document.querySelector('[data-limb]').click()");
+    browser.wait(&format!("{seen} < {all}"));
+    browser.eval("document.querySelector('[data-limb]').click()");
+    browser.eval("(() => { const scale = document.getElementById('scale'); scale.value = 3; scale.dispatchEvent(new Event('input')); })()");
+    browser.wait(&format!("{seen} < {all} / 2"));
+    is_quiet(&browser, "another scale");
+
+    browser.eval("document.querySelector('#bytes summary').click()");
+    browser.wait("document.querySelector('#bytes iframe')");
+    is_quiet(&browser, "bytes");
+    keep(&browser, "web-bytes-1280");
+}
+
+#[test]
+fn a_link_names_room_costume_and_animation() {
+    let Some((_, browser)) = page("#room=1&costume=2&anim=9") else { return };
+    browser.wait("document.body.dataset.shown === 'costume 2'");
+    let facing = "document.querySelector('.compass [aria-pressed=true]').title";
+    // Animation 9 is frame 2, which walks, and direction 1, the east (C9).
+    assert_eq!(browser.eval(facing), "east");
+    let chore = "document.querySelector('.chores [aria-pressed=true]').textContent";
+    assert_eq!(browser.eval(chore), "2 walk");
+    browser.resize(390, 844);
+    is_quiet(&browser, "a narrow screen");
+    assert_eq!(browser.eval("document.documentElement.scrollWidth <= 390"), true);
+    keep(&browser, "web-costume-390");
+}
+
+#[test]
+fn an_actor_walks_to_where_the_room_is_clicked() {
+    let Some((_, browser)) = page("#room=1") else { return };
+    let place = "document.getElementById('walking')?.dataset.at";
+    browser.wait(place);
+    let before = browser.eval(place);
+    browser.eval("wardrobe.go(40, 150)");
+    browser.wait(&format!("{place} !== {before}"));
+    is_quiet(&browser, "a room");
+    keep(&browser, "web-room-1280");
+
+    // Sixteen actors, and two minutes of their lives.
+    browser.eval("(() => { for (let i = 0; i < 15; i++) wardrobe.put(i % 3 + 1); })()");
+    browser.eval("(() => { for (let i = 0; i < 100; i++) wardrobe.frame(); })()");
+    let memory = browser.eval("wardrobe.memory()");
+    browser.eval("(() => { for (let i = 0; i < 1200; i++) { if (i % 40 === 0) wardrobe.go(20 + i % 280, 150); wardrobe.frame(); } })()");
+    assert_eq!(browser.eval("wardrobe.memory()"), memory, "memory of the module");
+    let median = browser.eval("wardrobe.times().sort((a, b) => a - b)[300]").as_f64().unwrap();
+    eprintln!("a frame with 16 actors: {median:.2} ms");
+    // On a machine with nothing else to do it is less than 4.
+    assert!(median < 16.0, "{median} ms");
+}
+
+#[test]
+fn a_game_is_dropped_and_an_animation_saved() {
+    let folder = tempfile::tempdir().unwrap();
+    let (game, costume, rooms) = match std::env::var_os("OPENQUEST") {
+        Some(path) => (PathBuf::from(path), 1, 20),
+        None => (demo(folder.path(), "7"), 1, 1),
+    };
+    let Some((_, browser)) = page("") else { return };
+    let start = Instant::now();
+    browser.drop_files(&[&game]);
+    browser.wait("!document.title.startsWith('The demo') && document.body.dataset.shown");
+    eprintln!("opening took {:.2} s", start.elapsed().as_secs_f64());
+    assert!(browser.eval("document.querySelectorAll('#list a[data-kind=room]').length").as_i64().unwrap() >= rooms);
+    is_quiet(&browser, "a dropped game");
+    keep(&browser, "web-dropped-1280");
+
+    browser.eval(&format!("location.hash = '#costume={costume}'"));
+    browser.wait(&format!("document.body.dataset.shown === 'costume {costume}'"));
+    browser.wait("document.querySelector('[data-file$=\".png\"]')");
+    let name = browser.eval("document.querySelector('[data-file$=\".png\"]').dataset.file");
+    let name = name.as_str().unwrap();
+    browser.save_into(folder.path());
+    browser.eval("document.querySelector('[data-file$=\".png\"]').click()");
+    let saved = folder.path().join(name);
+    let patience = Instant::now();
+    while fs::read(&saved).map_or(true, |bytes| bytes.is_empty()) {
+        assert!(patience.elapsed() < Duration::from_secs(20), "{name} was not saved");
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    let (out, number) = (folder.path().join("export"), costume.to_string());
+    good(&[&"export", &game, &"--costume", &number, &"--only", &"apng", &"-o", &out]);
+    assert!(fs::read(&saved).unwrap() == fs::read(out.join(name)).unwrap(), "{name} is another picture than export's");
+    is_quiet(&browser, "after saving");
+}
+
+#[test]
+fn what_is_no_game_is_refused_with_a_sentence() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("monkey.000");
+    fs::write(&file, b"no game at all").unwrap();
+    let Some((_, browser)) = page("") else { return };
+    browser.drop_files(&[&file]);
+    browser.wait("document.querySelector('#said.bad')");
+    assert_ne!(browser.eval("document.getElementById('said').textContent"), "");
+    assert_eq!(browser.console(), [] as [String; 0]);
+}
+
+#[test]
+fn scenes_print_in_wasm_what_they_print_elsewhere() {
+    let Some(module) = built("web-scenes/wardrobe_web.js", "cargo xtask web scenes") else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let groups = vectors::groups().unwrap();
+    let vectors = Vectors::load(groups.iter().map(String::as_str)).unwrap();
+    vectors.write_to(folder.path()).unwrap();
+    let mut scenes: Vec<PathBuf> = vectors.scenes().map(|name| folder.path().join(name)).collect();
+    // The demo, as it plays by itself: its frames are those of data/demo/frames.crc.
+    let recorded = folder.path().join("demo/recorded.json");
+    fs::create_dir_all(recorded.parent().unwrap()).unwrap();
+    good(&[&"play", &"--headless", &"--frames", &"200", &"--record", &recorded]);
+    scenes.push(recorded);
+    let list = folder.path().join("list");
+    let names: Vec<String> = scenes.iter().map(|path| path.display().to_string()).collect();
+    fs::write(&list, names.join("\n")).unwrap();
+    let script = scumm_tests::repository().join("platform/web/tests/scenes.js");
+    let Ok(status) = Command::new("node").arg(script).arg(module).arg(&list).status() else {
+        eprintln!("skipped: scenes are not played in WebAssembly, for want of node");
+        return;
+    };
+    assert!(status.success());
+    for scene in &scenes {
+        let told = fs::read_to_string(scene.with_extension("json.wasm")).unwrap();
+        assert!(told == native(scene), "{}: {}", scene.display(), told.lines().next().unwrap_or_default());
+    }
+    eprintln!("{} scenes print the same", scenes.len());
+}
+
+/// The lines that a scene prints in this program.
+fn native(scene: &Path) -> String {
+    let text = fs::read_to_string(scene).unwrap();
+    let scene_ = Scene::parse(&scene.display().to_string(), &text).unwrap();
+    let mut runner = Runner::new(std::sync::Arc::new(scene_), &Folder::of_scene(scene)).unwrap();
+    let mut lines = String::new();
+    while let Some(line) = runner.next_line().unwrap() {
+        lines.push_str(&serde_json::to_string(&line).unwrap());
+        lines.push('\n');
+    }
+    lines
+}

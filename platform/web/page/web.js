@@ -1,0 +1,499 @@
+// The page that makes its pieces itself: a game is opened from files that are dropped onto it or chosen, or it is the demo.
+// What the gallery shows, it shows here; beside that animations are played frame by frame, and rooms are walked about in.
+// Nothing is uploaded: the page makes no request at all.
+"use strict";
+
+(() => {
+  const byId = (id) => document.getElementById(id);
+  const { element, pressed, bytesOf, state, pairs, caption, table } = gallery;
+  const { OpenedGame } = wasm_bindgen;
+  const allLimbs = 0xffff;
+  // Speech, music, films and programs have no costumes.
+  const unread = /\.(sou|so3|sog|sof|bun|flac|ogg|mp3|wav|voc|mid|san|smk|avi|bik|exe|dll|pdf|txt|htm|html|png|jpg|ico)$/i;
+  const mostBytes = 600e6;
+  let game = null;
+  let files = [];
+  let player = null;
+  let walking = null;
+  let urls = [];
+  let module = null;
+
+  function url(bytes, type = "image/png") {
+    const made = URL.createObjectURL(new Blob([bytes], { type }));
+    urls.push(made);
+    return made;
+  }
+
+  function say(text, bad = false) {
+    byId("said").textContent = text;
+    byId("said").classList.toggle("bad", bad);
+  }
+
+  // Does something that may fail, and says why it did.
+  function attempt(act, otherwise) {
+    try {
+      return act();
+    } catch (error) {
+      say(error.message ?? String(error), true);
+      return otherwise;
+    }
+  }
+
+  // ---- opening --------------------------------------------------------------------------------------------------
+
+  function show(opened) {
+    leave();
+    urls.forEach((made) => URL.revokeObjectURL(made));
+    urls = [];
+    game?.free();
+    game = opened;
+    const list = JSON.parse(game.list());
+    gallery.begin(list, { costume, stage, more, again, prepare, room, leave });
+    portraits();
+    const damaged = [...list.rooms, ...list.costumes].filter((one) => one.error).length;
+    say(damaged ? `${damaged} rooms or costumes can't be read; the list says why.` : "");
+    return list;
+  }
+
+  // One folder holds the game; a folder inside it may hold another one, which comes later.
+  function candidates(all) {
+    const folders = new Map();
+    for (const file of all) {
+      const folder = file.path.split("/").slice(0, -1).join("/");
+      folders.set(folder, [...(folders.get(folder) ?? []), file]);
+    }
+    return [...folders].sort(([a], [b]) => a.split("/").length - b.split("/").length || a.localeCompare(b));
+  }
+
+  function open(all) {
+    const kept = all.filter(({ path }) => !unread.test(path));
+    let first = null;
+    for (const [folder, some] of candidates(kept)) {
+      const title = folder.split("/").pop() || some[0].path.replace(/\.[^.]*$/, "");
+      try {
+        const opened = OpenedGame.open(title, some.map(({ path }) => path.split("/").pop()), some.map(({ bytes }) => bytes));
+        files = some;
+        location.hash = "";
+        show(opened);
+        begin();
+        byId("keep").hidden = false;
+        byId("remember").checked = false;
+        return true;
+      } catch (error) {
+        first ??= error;
+      }
+    }
+    say(first ? first.message : "Among these files is no game's.", true);
+    return false;
+  }
+
+  // The page opens where there is something to see.
+  function begin() {
+    if (location.hash.length < 2) document.querySelector("#list a[data-kind=costume]:not([hidden])")?.click();
+  }
+
+  async function read(list) {
+    const wanted = list.filter(({ path, file }) => !unread.test(path) && file.size > 0);
+    if (wanted.reduce((sum, { file }) => sum + file.size, 0) > mostBytes) {
+      return say("These files are larger than a page can hold (600 MB). Choose the game's index and data files only.", true);
+    }
+    say("Reading …");
+    const bytes = await Promise.all(wanted.map(async ({ path, file }) => ({ path, bytes: new Uint8Array(await file.arrayBuffer()) })));
+    open(bytes);
+  }
+
+  function entries(directory) {
+    const reader = directory.createReader();
+    return new Promise((resolve, reject) => {
+      const all = [];
+      const more = () => reader.readEntries((some) => {
+        all.push(...some);
+        return some.length ? more() : resolve(all);
+      }, reject);
+      more();
+    });
+  }
+
+  async function below(entry, depth = 0) {
+    if (entry.isFile) {
+      return [{ path: entry.fullPath.slice(1), file: await new Promise((resolve, reject) => entry.file(resolve, reject)) }];
+    }
+    if (depth > 3) return [];
+    return (await Promise.all((await entries(entry)).map((one) => below(one, depth + 1)))).flat();
+  }
+
+  async function dropped(event) {
+    event.preventDefault();
+    document.body.classList.remove("over");
+    // The list of items is empty after the first pause, so all are taken before it.
+    const items = [...event.dataTransfer.items].map((item) => item.webkitGetAsEntry?.() ?? item.getAsFile()).filter(Boolean);
+    const found = await Promise.all(items.map((item) => (item instanceof File ? [{ path: item.name, file: item }] : below(item))));
+    read(found.flat());
+  }
+
+  // ---- the list's pictures --------------------------------------------------------------------------------------
+
+  function portraits() {
+    const waiting = [];
+    const made = (link) => {
+      const { kind, id } = link.dataset;
+      const png = kind === "costume" ? game.portrait(Number(id)) : game.roomPictures(Number(id))[0];
+      if (png) link.querySelector(".thumb").replaceChildren(element("img", { src: url(png), alt: "" }));
+    };
+    const opened = game;
+    const next = () => {
+      if (game !== opened || !waiting.length) return;
+      try {
+        made(waiting.shift());
+      } catch {
+        // The entry itself says what is wrong with it.
+      }
+      setTimeout(next);
+    };
+    const watcher = new IntersectionObserver((seen) => {
+      for (const { target, isIntersecting } of seen) {
+        if (!isIntersecting) continue;
+        watcher.unobserve(target);
+        if (waiting.push(target) === 1) setTimeout(next);
+      }
+    });
+    for (const link of byId("list").children) watcher.observe(link);
+  }
+
+  // ---- a costume ------------------------------------------------------------------------------------------------
+
+  const costume = (id) => attempt(() => JSON.parse(game.costume(id)));
+  const playing = { speed: 1, scale: 255, limbs: allLimbs, paused: false };
+
+  class Player {
+    constructor(canvas, shown, chore, palette, box) {
+      Object.assign(this, { canvas, shown, chore, palette, at: 0, since: 0, last: performance.now() });
+      const frames = game.frames(state.id, chore.chore, chore.facing, playing.scale, playing.limbs);
+      this.frames = frames && {
+        left: frames.left, top: frames.top, width: frames.width, height: frames.height, ticks: frames.ticks,
+        loopFrom: frames.loopFrom, transparent: frames.transparent, pixels: frames.pixels,
+      };
+      frames?.free();
+      const inside = this.frames ?? { left: 0, top: 0, width: 1, height: 1 };
+      canvas.width = Math.max(inside.width, 1);
+      canvas.height = Math.max(inside.height, 1);
+      const px = (n) => `${n * state.zoom}px`;
+      Object.assign(canvas.style, {
+        left: px(inside.left - box.left), top: px(inside.top - box.top), width: px(canvas.width), height: px(canvas.height),
+      });
+      this.draw();
+      this.request = requestAnimationFrame((now) => this.turn(now));
+    }
+
+    turn(now) {
+      if (!playing.paused && this.frames) {
+        this.since += (now - this.last) * playing.speed;
+        const length = () => this.frames.ticks[this.at] * this.shown.tick_microseconds / 1000;
+        let changed = false;
+        for (let most = 0; this.since >= length() && most < 1000; most++) {
+          this.since -= length();
+          if (!this.step()) {
+            this.since = 0;
+            break;
+          }
+          changed = true;
+        }
+        if (changed) this.draw();
+      }
+      this.last = now;
+      this.request = requestAnimationFrame((later) => this.turn(later));
+    }
+
+    // One picture on; false where it has come to rest.
+    step() {
+      if (this.at + 1 < this.frames.ticks.length) this.at += 1;
+      else if (this.frames.loopFrom !== undefined) this.at = this.frames.loopFrom;
+      else return false;
+      return true;
+    }
+
+    draw() {
+      if (!this.frames) return;
+      const { width, height, pixels, transparent } = this.frames;
+      const context = this.canvas.getContext("2d");
+      const image = context.createImageData(width, height);
+      const from = this.at * width * height;
+      for (let i = 0; i < width * height; i++) {
+        const colour = pixels[from + i];
+        if (colour === transparent) continue;
+        image.data.set(this.palette.subarray(colour * 3, colour * 3 + 3), i * 4);
+        image.data[i * 4 + 3] = 255;
+      }
+      context.putImageData(image, 0, 0);
+      byId("frame").textContent = `picture ${this.at + 1} of ${this.frames.ticks.length}`;
+    }
+
+    stop() {
+      cancelAnimationFrame(this.request);
+    }
+  }
+
+  function slider(text, id, values, value, act) {
+    const input = element("input", {
+      type: "range", id, min: 0, max: values.length - 1, step: 1, value: Math.max(values.indexOf(value), 0),
+      on: { input: () => { out.textContent = name(); act(values[input.value]); } },
+    });
+    const name = () => ` ${values[input.value]}`;
+    const out = element("output", {}, ` ${value}`);
+    return element("label", {}, `${text} `, input, out);
+  }
+
+  function stage(shown, chore, here, palette) {
+    player?.stop();
+    const box = here.reduce((all, one) => ({
+      left: Math.min(all.left, one.left), top: Math.min(all.top, one.top),
+      right: Math.max(all.right, one.left + one.width), bottom: Math.max(all.bottom, one.top + one.height),
+    }), { left: 0, top: 0, right: 1, bottom: 1 });
+    const canvas = element("canvas", { id: "playing", role: "img", "aria-label": `Costume ${state.id}, ${chore.name}` });
+    const size = { width: `${(box.right - box.left) * state.zoom}px`, height: `${(box.bottom - box.top) * state.zoom}px` };
+    const anew = () => {
+      player?.stop();
+      player = attempt(() => new Player(canvas, shown, chore, palette, box), null);
+    };
+    const used = new Set(shown.info.animations.flatMap((one) => one.limbs.map(({ limb }) => limb)));
+    const limbs = [...used].sort((a, b) => a - b).map((limb) => element("label", {}, element("input", {
+      type: "checkbox", checked: (playing.limbs >> limb & 1) === 1, dataset: { limb },
+      on: { change: (event) => { playing.limbs = event.target.checked ? playing.limbs | 1 << limb : playing.limbs & ~(1 << limb); anew(); } },
+    }), ` ${limb}`));
+    const figure = element("figure", {},
+      element("div", { className: "ground", tabIndex: 0, dataset: { ground: state.ground } },
+        element("div", { className: "actor", style: size }, canvas)),
+      element("figcaption", { id: "caption" }, caption(chore, shown)),
+      element("div", { className: "bar", role: "group", "aria-label": "Playing" },
+        pressed("Pause", playing.paused, (event) => { playing.paused = !playing.paused; event.target.setAttribute("aria-pressed", String(playing.paused)); }, { id: "pause" }),
+        element("button", { type: "button", id: "step", on: { click: stepOnce } }, "Step"),
+        element("span", { id: "frame", className: "dim", role: "status" }),
+        slider("Speed", "speed", [0.1, 0.25, 0.5, 1, 2, 4], playing.speed, (value) => { playing.speed = value; }),
+        slider("Scale", "scale", [32, 64, 96, 128, 160, 192, 224, 255], playing.scale, (value) => { playing.scale = value; anew(); })),
+      element("div", { className: "bar", role: "group", "aria-label": "Limbs" }, element("span", { className: "dim" }, "Limbs"), ...limbs),
+      element("div", { className: "bar", role: "group", "aria-label": "Save" }, element("span", { className: "dim" }, "Save as"),
+        ...[["APNG", "png"], ["GIF", "gif"]].map(([text, ending]) => save(text, `${chore.file}.${ending}`, () =>
+          game.animationFile(state.id, chore.chore, chore.facing, playing.scale, playing.limbs, coloursOf(shown), ending))),
+        save("Picture", `${chore.file}-picture.png`, () => picture(canvas)),
+        save("Sheet", `costume-${state.id}-sheet.png`, () => game.sheet(state.id, coloursOf(shown)))));
+    // The status line has to be on the page before a picture is drawn.
+    queueMicrotask(anew);
+    return figure;
+  }
+
+  const coloursOf = (shown) => state.room ?? shown.colours_of ?? undefined;
+
+  function stepOnce() {
+    playing.paused = true;
+    byId("pause")?.setAttribute("aria-pressed", "true");
+    if (player?.frames) {
+      if (!player.step()) player.at = 0;
+      player.draw();
+    }
+  }
+
+  function again() {
+    if (player?.frames) {
+      Object.assign(player, { at: 0, since: 0 });
+      player.draw();
+    }
+  }
+
+  function picture(canvas) {
+    return bytesOf(canvas.toDataURL("image/png").split(",")[1]);
+  }
+
+  function save(text, name, make) {
+    return element("button", {
+      type: "button", dataset: { file: name }, on: {
+        click: () => {
+          const bytes = attempt(make);
+          if (!bytes) return;
+          const link = element("a", { href: URL.createObjectURL(new Blob([bytes])), download: name });
+          link.click();
+          setTimeout(() => URL.revokeObjectURL(link.href), 10000);
+        },
+      },
+    }, text);
+  }
+
+  // What stands below the gallery's own tables: what is odd, and every byte. They are made when they are opened.
+  function more() {
+    const { id } = state;
+    const findings = attempt(() => JSON.parse(game.findings(id)), []);
+    const bytes = element("details", { id: "bytes", on: { toggle: ({ target }) => {
+      if (!target.open || target.querySelector("iframe")) return;
+      const text = attempt(() => game.bytes(id));
+      if (text) target.append(element("iframe", { title: `Every byte of costume ${id}`, srcdoc: text, sandbox: "" }));
+    } } }, element("summary", {}, "Bytes"));
+    return [
+      element("h3", {}, "Findings"),
+      findings.length ? table(["byte", "", "rule", "what"], findings.map((one) => [`0x${one.at.toString(16).padStart(4, "0")}`, one.severity, one.rule, one.what]))
+        : element("p", {}, "Nothing is odd."),
+      bytes,
+    ];
+  }
+
+  // ---- a room ---------------------------------------------------------------------------------------------------
+
+  function prepare(room) {
+    if (room.picture || room.error) return;
+    const [background, ...planes] = attempt(() => game.roomPictures(room.id), []);
+    room.picture = background ? url(background) : "data:,";
+    room.plane_pictures = planes.map((png) => url(png));
+  }
+
+  class Walking {
+    constructor(room, canvas) {
+      this.walk = game.walk(room.id);
+      this.canvas = canvas;
+      canvas.width = this.walk.width;
+      canvas.height = this.walk.height;
+      this.times = [];
+      this.draw();
+      this.due = performance.now();
+      this.request = requestAnimationFrame((now) => this.turn(now));
+    }
+
+    turn(now) {
+      // After a pause, as of a hidden page, it goes on from now.
+      if (now - this.due > 500) this.due = now;
+      for (; now >= this.due; this.due += this.walk.duration) this.frame();
+      this.request = requestAnimationFrame((later) => this.turn(later));
+    }
+
+    frame() {
+      const start = performance.now();
+      this.walk.tick();
+      this.draw();
+      this.times.push(performance.now() - start);
+      if (this.times.length > 600) this.times.shift();
+    }
+
+    draw() {
+      const { width, height } = this.canvas;
+      this.canvas.getContext("2d").putImageData(new ImageData(this.walk.pixels, width, height), 0, 0);
+      this.canvas.dataset.at = this.walk.place()?.join(",") ?? "";
+    }
+
+    stop() {
+      cancelAnimationFrame(this.request);
+      this.walk.free();
+    }
+  }
+
+  function room(shown) {
+    if (!shown.width || !shown.height) return [];
+    const canvas = element("canvas", { id: "walking", tabIndex: 0, role: "img", "aria-label": `Room ${shown.id} with the actors that were put in; a click or an arrow key sends the last one there` });
+    Object.assign(canvas.style, { width: "100%", maxWidth: "960px" });
+    try {
+      walking = new Walking(shown, canvas);
+    } catch (error) {
+      return [element("p", { className: "bad" }, error.message)];
+    }
+    const to = (event) => {
+      const scale = canvas.width / canvas.clientWidth;
+      walking.walk.go(Math.round(event.offsetX * scale), Math.round(event.offsetY * scale));
+    };
+    canvas.addEventListener("pointerdown", to);
+    canvas.addEventListener("keydown", (event) => {
+      const by = { ArrowLeft: [-24, 0], ArrowRight: [24, 0], ArrowUp: [0, -12], ArrowDown: [0, 12] }[event.key];
+      const at = by && walking.walk.place();
+      if (!at) return;
+      event.preventDefault();
+      event.stopPropagation();
+      walking.walk.go(at[0] - walking.walk.left + by[0], at[1] + by[1]);
+    });
+    const links = [...document.querySelectorAll("#list a[data-kind=costume]")];
+    const own = (link) => link.querySelector("small").textContent.includes(`room ${shown.id},`);
+    links.sort((a, b) => own(b) - own(a));
+    const choose = element("select", { id: "actor" }, ...links.map((link) => element("option", { value: link.dataset.id },
+      `costume ${link.dataset.id}${own(link) ? "" : " (of another room)"}`)));
+    const put = () => attempt(() => { game.putInto(walking.walk, Number(choose.value)); walking.draw(); });
+    if (links.some(own)) queueMicrotask(put);
+    const objects = JSON.parse(walking.walk.objects());
+    return [
+      element("h3", {}, "Walk about"),
+      element("div", { className: "bar" }, element("label", {}, "Actor ", choose), element("button", { type: "button", id: "put", on: { click: put } }, "Put in"),
+        element("span", { className: "dim" }, "A click, a touch or an arrow key sends the last actor there.")),
+      canvas,
+      objects.length ? element("details", {}, element("summary", {}, "Objects"), ...objects.map((one) => element("label", { className: "object" }, `object ${one.id}, state `,
+        element("input", { type: "number", min: 0, max: 15, value: one.state, on: { change: (event) => attempt(() => walking.walk.setObject(one.id, Number(event.target.value))) } })))) : "",
+    ];
+  }
+
+  function leave() {
+    player?.stop();
+    walking?.stop();
+    player = walking = null;
+  }
+
+  // ---- the last game, where the user wants it ------------------------------------------------------------------
+
+  function store(mode, act) {
+    return new Promise((resolve, reject) => {
+      const request = indexedDB.open("wardrobe", 1);
+      request.onupgradeneeded = () => request.result.createObjectStore("game");
+      request.onerror = () => reject(request.error);
+      request.onsuccess = () => {
+        const transaction = request.result.transaction("game", mode);
+        const asked = act(transaction.objectStore("game"));
+        transaction.oncomplete = () => { request.result.close(); resolve(asked.result); };
+        transaction.onabort = () => { request.result.close(); reject(transaction.error); };
+      };
+    });
+  }
+
+  function remember(event) {
+    const done = event.target.checked ? store("readwrite", (to) => to.put(files, "last")) : forget();
+    done.then(() => { byId("forget").hidden = !byId("remember").checked; }, (error) => say(`This browser keeps nothing: ${error.message}`, true));
+  }
+
+  function forget() {
+    byId("remember").checked = false;
+    byId("forget").hidden = true;
+    return store("readwrite", (to) => to.clear());
+  }
+
+  // ---- the beginning --------------------------------------------------------------------------------------------
+
+  function key(event) {
+    if (event.target !== document.body && event.target.tagName !== "MAIN") return;
+    if (event.key === " " && byId("pause")) {
+      event.preventDefault();
+      byId("pause").click();
+    } else if (event.key === ".") stepOnce();
+  }
+
+  async function start(exports) {
+    module = exports;
+    const listen = (id, name, act) => byId(id).addEventListener(name, act);
+    const chosen = ({ target }) => read([...target.files].map((file) => ({ path: file.webkitRelativePath || file.name, file })));
+    listen("folder", "change", chosen);
+    listen("files", "change", chosen);
+    listen("demo", "click", () => { location.hash = ""; show(OpenedGame.demo()); byId("keep").hidden = true; begin(); });
+    listen("remember", "change", remember);
+    listen("forget", "click", forget);
+    document.addEventListener("keydown", key);
+    document.addEventListener("dragover", (event) => { event.preventDefault(); document.body.classList.add("over"); });
+    document.addEventListener("dragleave", (event) => { if (!event.relatedTarget) document.body.classList.remove("over"); });
+    document.addEventListener("drop", dropped);
+    const kept = await store("readonly", (from) => from.get("last")).catch(() => null);
+    if (kept && open(kept)) {
+      byId("remember").checked = true;
+      byId("forget").hidden = false;
+    } else {
+      show(OpenedGame.demo());
+      begin();
+    }
+    document.body.dataset.ready = "yes";
+  }
+
+  // For the tests of the page: the times of the last frames, and frames without a pause between them.
+  window.wardrobe = {
+    times: () => walking?.times ?? [], frame: () => walking?.frame(), put: (id) => game.putInto(walking.walk, id),
+    go: (x, y) => walking?.walk.go(x, y), memory: () => module.memory.buffer.byteLength,
+  };
+
+  wardrobeModule().then(start, (error) => say(`This browser can't run the page: ${error.message}`, true));
+})();

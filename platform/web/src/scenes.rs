@@ -1,0 +1,44 @@
+//! Scenes, so that a test can compare what is printed in WebAssembly with what is printed elsewhere.
+
+use std::sync::Arc;
+
+use js_sys::{Function, Uint8Array};
+use scumm_engine::scene::{Inputs, Progress, Runner, Scene};
+use scumm_room::{Error, Result};
+use wasm_bindgen::prelude::wasm_bindgen;
+use wasm_bindgen::{JsCast, JsError, JsValue};
+
+use crate::thrown;
+
+/// The files of a scene, which a function of the script reads.
+struct Files<'f>(&'f Function);
+
+impl Inputs for Files<'_> {
+    fn read(&self, name: &str) -> Result<Vec<u8>> {
+        let bytes = self.0.call1(&JsValue::NULL, &JsValue::from_str(name)).ok();
+        let bytes = bytes.and_then(|bytes| bytes.dyn_into::<Uint8Array>().ok());
+        bytes.map(|bytes| bytes.to_vec()).ok_or_else(|| Error::Misuse(format!("{name} can't be read")))
+    }
+}
+
+/// Plays a scene to its end and returns its lines, one JSON object a line. `read` gets the name of a file that the scene names
+/// and returns its bytes as a `Uint8Array`.
+///
+/// # Errors
+/// The scene is wrong, or a file is missing or damaged.
+#[wasm_bindgen(js_name = sceneLines)]
+pub fn scene_lines(file: &str, text: &str, read: &Function) -> std::result::Result<String, JsError> {
+    let scene = Scene::parse(file, text).map_err(thrown)?;
+    let mut runner = Runner::new(Arc::new(scene), &Files(read)).map_err(thrown)?;
+    let mut lines = String::new();
+    loop {
+        match runner.advance().map_err(thrown)? {
+            Progress::Line(line) => {
+                lines.push_str(&serde_json::to_string(&line).map_err(thrown)?);
+                lines.push('\n');
+            }
+            Progress::Frame => {}
+            Progress::End => return Ok(lines),
+        }
+    }
+}

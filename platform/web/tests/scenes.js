@@ -1,0 +1,19 @@
+// Plays scenes in WebAssembly under Node: node scenes.js MODULE LIST. The list has a scene file a line; beside each scene its
+// lines are written, as `NAME.wasm`. What goes wrong is written there instead.
+"use strict";
+
+const fs = require("node:fs");
+const path = require("node:path");
+
+const [module_, list] = process.argv.slice(2);
+const { sceneLines } = require(path.resolve(module_));
+for (const file of fs.readFileSync(list, "utf8").split("\n").filter(Boolean)) {
+  const read = (name) => new Uint8Array(fs.readFileSync(path.join(path.dirname(file), name)));
+  let lines;
+  try {
+    lines = sceneLines(file, fs.readFileSync(file, "utf8"), read);
+  } catch (error) {
+    lines = `error: ${error.message}\n`;
+  }
+  fs.writeFileSync(`${file}.wasm`, lines);
+}

@@ -1,0 +1,42 @@
+//! The page for a browser: `platform/web` as WebAssembly, with its script and the gallery's, in one file that needs no server.
+
+mod page;
+mod tools;
+
+use std::path::Path;
+use std::process::ExitCode;
+
+use anyhow::Result;
+
+/// The target of the compiler.
+const TARGET: &str = "wasm32-unknown-unknown";
+/// Where everything of the page is built.
+const BUILD: &str = "target/wasm";
+
+/// Builds the page into `target/web`. With `scenes` it can play scenes, too, and lies in `target/web-scenes`: for the tests.
+///
+/// # Errors
+/// A tool is missing and can't be had, or fails.
+pub fn run(scenes: bool) -> Result<ExitCode> {
+    let compiler = tools::compiler(Path::new(BUILD))?;
+    let bindgen = tools::bindgen(Path::new(BUILD))?;
+    let mut build = crate::cargo();
+    build.args(["build", "--profile", "web", "--target", TARGET, "--package", "wardrobe-web", "--target-dir", BUILD]);
+    if scenes {
+        build.args(["--features", "scene"]);
+    }
+    compiler.prepare(&mut build);
+    crate::step(&mut build)?;
+    let module = format!("{BUILD}/{TARGET}/web/wardrobe_web.wasm");
+    let (glue, out) =
+        if scenes { ("target/wasm/glue-scenes", "target/web-scenes") } else { ("target/wasm/glue", "target/web") };
+    let mut bind = std::process::Command::new(bindgen);
+    bind.args(["--target", if scenes { "nodejs" } else { "no-modules" }, "--no-typescript"]);
+    bind.args(["--remove-name-section", "--remove-producers-section"]);
+    crate::step(bind.args(["--out-dir", if scenes { out } else { glue }, &module]))?;
+    if !scenes {
+        page::write(Path::new(glue), Path::new(out))?;
+        eprintln!("xtask: open {out}/index.html in a browser");
+    }
+    Ok(ExitCode::SUCCESS)
+}

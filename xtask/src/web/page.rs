@@ -1,0 +1,71 @@
+//! The files of the page: one that holds everything, and apart for hosts that serve them.
+
+use std::path::Path;
+use std::{fs, io};
+
+use anyhow::{Context, Result, bail};
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+
+/// The gallery's page, script and colours, which this page shares.
+const GALLERY: &str = "platform/wardrobe/src/gallery/page";
+/// What it has of its own.
+const OWN: &str = "platform/web/page";
+/// The names of the module and the script that `wasm-bindgen` writes.
+const MODULE: &str = "wardrobe_web_bg.wasm";
+const GLUE: &str = "wardrobe_web.js";
+
+/// Writes `index.html`, which holds everything and opens from the file system, and the folder `hosted` with the same in files.
+///
+/// # Errors
+/// A file can't be read or written; the gallery's page has no place for what is added to it.
+pub fn write(glue: &Path, out: &Path) -> Result<()> {
+    let text = |folder: &str, name: &str| {
+        let path = Path::new(folder).join(name);
+        fs::read_to_string(&path).with_context(|| path.display().to_string())
+    };
+    let script = fs::read_to_string(glue.join(GLUE))?;
+    let module = fs::read(glue.join(MODULE))?;
+    let styles = [text(GALLERY, "gallery.css")?, text(OWN, "web.css")?].concat();
+    let scripts = [script, text(GALLERY, "gallery.js")?];
+    let (own, bar) = (text(OWN, "web.js")?, text(OWN, "open.html")?);
+    let page = text(GALLERY, "index.html")?;
+    let page = replaced(&page, "  <p id=\"description\"></p>\n", &format!("  <p id=\"description\"></p>\n{bar}"))?;
+
+    let letters = STANDARD.encode(&module);
+    let carried = format!(
+        "const wardrobeModule = () => wasm_bindgen({{ module_or_path: \
+         Uint8Array.from(atob(\"{letters}\"), (letter) => letter.charCodeAt(0)) }});\n"
+    );
+    let inline = |text: &str| format!("<script>\n{text}</script>\n");
+    let parts: String = scripts.iter().chain([&carried, &own]).map(|text| inline(text)).collect();
+    fs::create_dir_all(out)?;
+    fs::write(out.join("index.html"), with(&page, &format!("<style>\n{styles}</style>"), &parts)?)?;
+
+    let fetched = format!("const wardrobeModule = () => wasm_bindgen({{ module_or_path: \"{MODULE}\" }});\n");
+    let hosted = out.join("hosted");
+    fs::create_dir_all(&hosted)?;
+    let files =
+        [("wardrobe.js", [&scripts.concat(), &fetched, &own].map(String::as_str).concat()), ("wardrobe.css", styles)];
+    let link = "<link rel=\"stylesheet\" href=\"wardrobe.css\">";
+    let index = with(&page, link, "<script src=\"wardrobe.js\"></script>\n")?;
+    for (name, text) in files.into_iter().chain([("index.html", index)]) {
+        fs::write(hosted.join(name), text)?;
+    }
+    fs::write(hosted.join(MODULE), module).map_err(io::Error::into)
+}
+
+/// The gallery's page with another style and other scripts.
+fn with(page: &str, style: &str, scripts: &str) -> Result<String> {
+    let page = replaced(page, "<link rel=\"stylesheet\" href=\"gallery.css\">", style)?;
+    let old = "<script src=\"gallery.js\"></script>\n<script src=\"data.js\"></script>\n";
+    replaced(&page, old, scripts)
+}
+
+/// The text with a part of it replaced, which has to be there once.
+fn replaced(text: &str, old: &str, new: &str) -> Result<String> {
+    match text.matches(old).count() {
+        1 => Ok(text.replacen(old, new, 1)),
+        count => bail!("expected {old:?} once in the gallery's page, found it {count} times"),
+    }
+}
