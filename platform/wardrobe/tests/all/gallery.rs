@@ -56,7 +56,7 @@ fn the_page_is_led_by_keys_alone() {
     let Some(browser) = Browser::open() else { return };
     browser.resize(1280, 900);
     browser.go(&page, "");
-    browser.wait("document.querySelectorAll('#list a').length === 4");
+    browser.wait("document.querySelectorAll('#list a').length === 5");
     assert_eq!(browser.eval("document.title"), "wardrobe – Wardrobe");
     is_sound(&browser, "the start");
     keep(&browser, "start-1280");
@@ -70,7 +70,7 @@ fn the_page_is_led_by_keys_alone() {
     browser.press("/");
     assert_eq!(browser.eval("document.activeElement.id"), "search");
     browser.press("costume 2");
-    assert_eq!(browser.eval("document.getElementById('found').textContent"), "1 of 4");
+    assert_eq!(browser.eval("document.getElementById('found').textContent"), "1 of 5");
     browser.press(&format!("{}n", key::ENTER));
     browser.wait("document.body.dataset.shown === 'costume 2'");
     let caption = || browser.eval("document.getElementById('caption').textContent").as_str().unwrap().to_owned();
@@ -132,7 +132,7 @@ fn the_page_fits_a_narrow_screen() {
     for (view, rest) in [("start", ""), ("costume", "#costume=2&zoom=8"), ("room", "#room=1&zoom=4")] {
         browser.go(&page, rest);
         if rest.is_empty() {
-            browser.wait("document.querySelectorAll('#list a').length === 4");
+            browser.wait("document.querySelectorAll('#list a').length === 5");
         } else {
             browser.wait("document.body.dataset.shown");
         }

@@ -49,7 +49,7 @@ fn the_demo_is_there_at_once_and_plays() {
     let Some((_, browser)) = page("") else { return };
     browser.wait("document.body.dataset.shown === 'costume 1'");
     assert_eq!(browser.eval("document.title"), "The demo – Wardrobe");
-    browser.wait("document.querySelectorAll('#list .thumb img').length >= 4");
+    browser.wait("document.querySelectorAll('#list .thumb img').length >= 5");
     is_quiet(&browser, "the start");
     keep(&browser, "web-start-1280");
 
