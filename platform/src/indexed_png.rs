@@ -81,17 +81,66 @@ pub fn encode_animation(
     transparent: Option<u8>,
     out: impl Write,
 ) -> Result<()> {
-    let Some((first, delay)) = frames.first() else { return Ok(()) };
-    let mut encoder = encoder(first, transparent, out);
-    encoder.set_animated(u32::try_from(frames.len()).unwrap_or(u32::MAX), plays)?;
-    encoder.set_frame_delay(millis(*delay), 1000)?;
-    let mut writer = encoder.write_header()?;
+    let Some((first, _)) = frames.first() else { return Ok(()) };
+    let count = u32::try_from(frames.len()).unwrap_or(u32::MAX);
+    let mut animation = Animation::new(encoder(first, transparent, out), true, count, plays)?;
     for (frame, delay) in frames {
-        writer.set_frame_delay(millis(*delay), 1000)?;
-        writer.write_image_data(frame.pixels())?;
+        animation.add(frame, *delay)?;
     }
-    writer.finish()?;
-    Ok(())
+    animation.finish()
+}
+
+/// An animated PNG that is written frame by frame, so that its length takes no memory.
+pub struct Animation<W: Write> {
+    writer: png::Writer<W>,
+    indexed: bool,
+    /// The colours of a frame's pixels.
+    colours: Vec<u8>,
+}
+
+impl<W: Write> Animation<W> {
+    /// Begins a file of so many frames of the size of `first`, which plays for ever. Where `indexed`, all of them have the palette
+    /// of `first`, and their indices are kept; else each has its own, and its colours are kept.
+    ///
+    /// # Errors
+    /// [`crate::Error::Png`] where `out` fails, or there is no frame.
+    pub fn begin(first: &Frame<'_>, indexed: bool, count: u32, out: W) -> Result<Self> {
+        let mut encoder = encoder(first, None, out);
+        if !indexed {
+            encoder.set_color(png::ColorType::Rgb);
+        }
+        Self::new(encoder, indexed, count, 0)
+    }
+
+    fn new(mut encoder: png::Encoder<'static, W>, indexed: bool, count: u32, plays: u32) -> Result<Self> {
+        encoder.set_animated(count, plays)?;
+        Ok(Self { writer: encoder.write_header()?, indexed, colours: Vec::new() })
+    }
+
+    /// Adds a frame that is shown for so long, in whole milliseconds up to 65,535.
+    ///
+    /// # Errors
+    /// [`crate::Error::Png`] where the output fails, or the frame has another size or is one too many.
+    pub fn add(&mut self, frame: &Frame<'_>, delay: Duration) -> Result<()> {
+        self.writer.set_frame_delay(millis(delay), 1000)?;
+        if self.indexed {
+            self.writer.write_image_data(frame.pixels())?;
+        } else {
+            let colour = |pixel: &u8| frame.palette()[usize::from(*pixel)];
+            self.colours.clear();
+            self.colours.extend(frame.pixels().iter().flat_map(colour));
+            self.writer.write_image_data(&self.colours)?;
+        }
+        Ok(())
+    }
+
+    /// Ends the file.
+    ///
+    /// # Errors
+    /// [`crate::Error::Png`] where the output fails, or frames are missing.
+    pub fn finish(self) -> Result<()> {
+        Ok(self.writer.finish()?)
+    }
 }
 
 fn millis(delay: Duration) -> u16 {
@@ -199,6 +248,18 @@ mod tests {
                 assert_eq!((row, u64::from(control.delay_num), control.delay_den), (frame, delay, 1000));
             }
         }
+        let mut bytes = Vec::new();
+        let other = [[4, 5, 6]; 256];
+        let mut animation = Animation::begin(&frame(&pixels[0]), false, 2, &mut bytes).unwrap();
+        animation.add(&frame(&pixels[0]), Duration::ZERO).unwrap();
+        animation.add(&Frame::new(2, 1, &pixels[1], &other).unwrap(), Duration::ZERO).unwrap();
+        animation.finish().unwrap();
+        let mut reader = png::Decoder::new(std::io::Cursor::new(bytes)).read_info().unwrap();
+        let mut row = [0; 6];
+        reader.next_frame(&mut row).unwrap();
+        assert_eq!(row, [9; 6], "colours of its own palette");
+        reader.next_frame(&mut row).unwrap();
+        assert_eq!(row, [4, 5, 6, 4, 5, 6]);
         let odd = (Frame::new(1, 1, &[0], &palette).unwrap(), Duration::ZERO);
         assert!(encode_animation(&[frames[0], odd], 0, None, Vec::new()).is_err());
     }

@@ -50,11 +50,9 @@ impl<R: BufRead> StoredLines<R> {
     }
 }
 
-/// The errors are [`SceneError::Input`] where nothing can be read, [`SceneError::Text`] for a line that is not JSON.
-impl<R: BufRead> Iterator for StoredLines<R> {
-    type Item = Result<StoredLine>;
-
-    fn next(&mut self) -> Option<Self::Item> {
+impl<R: BufRead> StoredLines<R> {
+    /// The text of the next line that is not empty; `None` at the end.
+    fn next_text(&mut self) -> Option<Result<String>> {
         let mut line = String::new();
         while line.trim().is_empty() {
             line.clear();
@@ -63,16 +61,40 @@ impl<R: BufRead> Iterator for StoredLines<R> {
                 Ok(0) => return None,
                 Ok(_) => {}
                 Err(source) => {
-                    let at = SourceLine { file: self.file.clone(), number: self.number };
                     let source = scumm_room::Error::Io { file: self.file.clone(), source };
-                    return Some(Err(SceneError::Input { at, source }));
+                    return Some(Err(SceneError::Input { at: self.here(), source }));
                 }
             }
         }
-        Some(serde_json::from_str(&line).map(StoredLine).map_err(|error| SceneError::Text {
-            at: SourceLine { file: self.file.clone(), number: self.number },
-            message: error.to_string(),
+        Some(Ok(line))
+    }
+
+    /// The line that was read last.
+    fn here(&self) -> SourceLine {
+        SourceLine { file: self.file.clone(), number: self.number }
+    }
+}
+
+/// The errors are [`SceneError::Input`] where nothing can be read, [`SceneError::Text`] for a line that is not JSON.
+impl<R: BufRead> Iterator for StoredLines<R> {
+    type Item = Result<StoredLine>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let text = self.next_text()?;
+        Some(text.and_then(|line| {
+            let value = serde_json::from_str(&line).map(StoredLine);
+            value.map_err(|error| SceneError::Text { at: self.here(), message: error.to_string() })
         }))
+    }
+
+    /// Lines that are passed over are not parsed, so that a place far behind is reached quickly.
+    fn nth(&mut self, passed: usize) -> Option<Self::Item> {
+        for _ in 0..passed {
+            if let Err(error) = self.next_text()? {
+                return Some(Err(error));
+            }
+        }
+        self.next()
     }
 }
 
@@ -347,6 +369,11 @@ mod tests {
         assert_eq!(next(), Some(Ok(json!(2))));
         assert_eq!(next(), Some(Err("x.jsonl:5: expected value at line 1 column 1".to_owned())));
         assert_eq!(next(), None);
+        let mut lines = StoredLines::new("x.jsonl", text.as_bytes());
+        assert_eq!(lines.nth(1).map(|line| line.unwrap().0), Some(json!(2)));
+        let mut lines = StoredLines::new("x.jsonl", "x\n\n1\n".as_bytes());
+        assert_eq!(lines.nth(1).map(|line| line.unwrap().0), Some(json!(1)), "what is passed over is not parsed");
+        assert!(lines.next().is_none());
         let error = StoredLines::new("x.jsonl", &b"\xff\n"[..]).next().unwrap().unwrap_err().to_string();
         assert!(error.starts_with("x.jsonl:1: x.jsonl: "), "{error}");
     }

@@ -134,6 +134,16 @@ impl Runner {
         (step as f32 + tick as f32 / frames as f32) / self.scene.steps.len().max(1) as f32
     }
 
+    /// How often [`Self::advance`] plays something from the scene's beginning to its end: the set-up, frames and operations; only
+    /// frames where the scene wants lines of nothing else.
+    #[must_use]
+    pub fn length(&self) -> usize {
+        let frames_only = self.scene.print.frames_only;
+        let told = self.scene.steps.iter().filter(|step| step.op.ends_frame() || !frames_only);
+        let played = told.map(|step| usize::try_from(step.op.repeats()).unwrap_or(usize::MAX));
+        played.fold(usize::from(!frames_only), usize::saturating_add)
+    }
+
     /// Plays on to the next line; `None` at the end.
     ///
     /// # Errors

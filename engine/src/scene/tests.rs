@@ -577,3 +577,13 @@ fn random_numbers_are_those_of_the_documented_generator_a25() {
     let again = numbers("", r#"["tick", 2], ["seed", 9], ["tick", 5]"#);
     assert_eq!(again, [expected(1, 2), expected(9, 5)].concat());
 }
+
+#[test]
+fn a_scene_is_as_long_as_it_plays() {
+    let steps = r#"[["tick", 3], ["tick", 0], ["state"], ["tick_walk"], ["tick_draw"], ["tick", 1], ["redraw"]]"#;
+    for (keys, length) in [("", 9), (r#""trace_ticks": 0,"#, 9), (r#""lines": "ticks","#, 5)] {
+        let mut runner = set_up(&format!("{{{keys} \"steps\": {steps}}}"), &Memory::default()).unwrap();
+        let played = std::iter::from_fn(|| Some(runner.advance().unwrap()).filter(|done| *done != Progress::End));
+        assert_eq!((played.count(), runner.length()), (length, length), "{keys}");
+    }
+}

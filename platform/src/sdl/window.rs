@@ -106,6 +106,12 @@ pub fn with_window<T>(options: &WindowOptions, body: impl FnOnce(&mut Window<'_>
     sdl2::hint::set("SDL_MOUSE_TOUCH_EVENTS", "0");
     let sdl = sdl2::init().map_err(Error::Window)?;
     let video = sdl.video().map_err(Error::Window)?;
+    // Where nobody asks for a driver that shows nothing, SDL takes it for want of a display.
+    let is_asked =
+        options.driver.is_some() || ["SDL_VIDEODRIVER", "SDL_VIDEO_DRIVER"].map(std::env::var_os) != [None, None];
+    if !is_asked && ["offscreen", "dummy"].contains(&video.current_video_driver()) {
+        return Err(Error::Window("SDL finds no display".to_owned()));
+    }
     let canvas = renderer::open(&video, options)?;
     sdl.mouse().show_cursor(false);
     let RendererInfo { name, max_texture_width, .. } = canvas.info();

@@ -26,6 +26,26 @@ pub struct ShowArgs {
     #[arg(short, long, value_name = "DIR", requires = "headless")]
     pub out: Option<PathBuf>,
 
+    #[command(flatten)]
+    pub window: WindowArgs,
+
+    /// Let one frame follow the other at once, however fast that is
+    #[arg(long)]
+    pub unpaced: bool,
+
+    /// Run for so many seconds as fast as it goes, then print how fast that was and how much memory it took
+    #[arg(long, value_name = "SECONDS", group = "end", value_parser = seconds)]
+    pub bench: Option<Duration>,
+
+    /// With --bench: print JSON
+    #[arg(long, requires = "bench")]
+    pub json: bool,
+}
+
+/// How a window looks.
+#[derive(Debug, Default, clap::Args)]
+#[command(next_help_heading = "Display")]
+pub struct WindowArgs {
     /// How the picture fills the window: whole multiples, as large as it fits, 4:3 as on old monitors, or all of it
     #[arg(
         long,
@@ -53,18 +73,6 @@ pub struct ShowArgs {
     /// Draw with the processor, not with the graphics driver
     #[arg(long)]
     pub software: bool,
-
-    /// Let one frame follow the other at once, however fast that is
-    #[arg(long)]
-    pub unpaced: bool,
-
-    /// Run for so many seconds as fast as it goes, then print how fast that was and how much memory it took
-    #[arg(long, value_name = "SECONDS", group = "end", value_parser = seconds)]
-    pub bench: Option<Duration>,
-
-    /// With --bench: print JSON
-    #[arg(long, requires = "bench")]
-    pub json: bool,
 }
 
 /// Reads a number of seconds: more than none, and a day at most.
@@ -73,7 +81,7 @@ fn seconds(text: &str) -> Result<Duration, String> {
     seconds.map(Duration::from_secs_f64).ok_or_else(|| format!("expected seconds, at most 86400, found `{text}`"))
 }
 
-impl ShowArgs {
+impl WindowArgs {
     /// What holds for this run: what the command line says, else what is set.
     pub fn over(&self, settings: &Settings) -> Settings {
         Settings {
@@ -83,7 +91,9 @@ impl ShowArgs {
             buttons: self.buttons.unwrap_or(settings.buttons),
         }
     }
+}
 
+impl ShowArgs {
     /// Whether the user sits before a window, for as long as they like.
     pub fn is_interactive(&self) -> bool {
         !self.headless && self.frames.is_none() && self.bench.is_none()
@@ -98,7 +108,17 @@ pub fn show(app: &mut dyn App, args: &ShowArgs, settings: &Settings, start: Inst
     if args.headless {
         return on(app, &mut Headless::new(args.out.clone()), args, start);
     }
-    in_window(app, args, settings, start)
+    // What is to be as fast as it goes waits for no display.
+    let vsync = args.bench.is_none() && !args.unpaced;
+    in_window(app, &args.window, settings, vsync, |app, window| on(app, window, args, start))
+}
+
+/// Runs `app` in a window of its frame's size until it or the user ends it, or so many ticks are over.
+///
+/// # Errors
+/// As [`show`].
+pub fn watch(app: &mut dyn App, args: &WindowArgs, settings: &Settings, limits: RunLimits) -> Result<RunStatistics> {
+    in_window(app, args, settings, true, |app, window| Ok(run(app, window, limits)?))
 }
 
 fn on(app: &mut dyn App, host: &mut dyn Host, args: &ShowArgs, start: Instant) -> Result<RunStatistics> {
@@ -111,28 +131,42 @@ fn on(app: &mut dyn App, host: &mut dyn Host, args: &ShowArgs, start: Instant) -
 }
 
 #[cfg(feature = "window")]
-fn in_window(app: &mut dyn App, args: &ShowArgs, settings: &Settings, start: Instant) -> Result<RunStatistics> {
+fn in_window(
+    app: &mut dyn App,
+    args: &WindowArgs,
+    settings: &Settings,
+    vsync: bool,
+    run: impl FnOnce(&mut dyn App, &mut dyn Host) -> Result<RunStatistics>,
+) -> Result<RunStatistics> {
     use scumm_platform::sdl::{self, WindowOptions};
+    let frame = app.frame()?;
+    let side = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
     let options = WindowOptions {
+        frame: (side(frame.width()), side(frame.height())).into(),
         scale: settings.scale,
         fullscreen: settings.fullscreen,
         border: settings.border.0,
         layout: settings.buttons,
         software: args.software,
-        // What is to be as fast as it goes waits for no display.
-        vsync: args.bench.is_none() && !args.unpaced,
+        vsync,
         ..WindowOptions::default()
     };
     let mut done = Ok(RunStatistics::default());
     sdl::with_window(&options, |window| {
-        done = on(app, window, args, start);
+        done = run(app, window);
         Ok(())
     })?;
     done
 }
 
 #[cfg(not(feature = "window"))]
-fn in_window(_: &mut dyn App, _: &ShowArgs, _: &Settings, _: Instant) -> Result<RunStatistics> {
+fn in_window(
+    _: &mut dyn App,
+    _: &WindowArgs,
+    _: &Settings,
+    _: bool,
+    _: impl FnOnce(&mut dyn App, &mut dyn Host) -> Result<RunStatistics>,
+) -> Result<RunStatistics> {
     anyhow::bail!(
         "this build has no window: build it with `--features window` (it needs SDL2), or use --headless --frames N -o DIR"
     )

@@ -24,7 +24,7 @@ pub struct Args {
 
 /// Shows the card until it is closed; `start` is when the program started.
 pub fn run(args: &Args, start: Instant) -> Result<Outcome> {
-    let settings = args.show.over(&Settings::default());
+    let settings = args.show.window.over(&Settings::default());
     show::show(&mut Card::new(), &args.show, &settings, start)?;
     Ok(Outcome::Good)
 }

@@ -58,7 +58,7 @@ pub struct Scene {
     /// The steps.
     pub steps: Vec<Step>,
     /// Jiffies that pass for the room's colour cycles after each engine frame; 0: they stand still (R11).
-    pub(in crate::scene) cycle_jiffies: u16,
+    pub cycle_jiffies: u16,
     /// What is printed.
     pub(in crate::scene) print: Print,
     /// Why the scene is known to differ from its stored lines; a check reports it as such until it passes.

@@ -32,12 +32,17 @@ pub fn print(text: &str) -> Result<()> {
     Ok(io::stdout().lock().write_all(text.as_bytes())?)
 }
 
+/// Whether a file's name stands for stdout.
+pub fn is_stdout(path: &Path) -> bool {
+    path == Path::new(STDOUT)
+}
+
 /// Writes a file; `-` is stdout.
 ///
 /// # Errors
 /// It can't be written, or is one of the inputs.
 pub fn write(path: &Path, content: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<()> {
-    if path == Path::new(STDOUT) {
+    if is_stdout(path) {
         let mut out = BufWriter::new(io::stdout().lock());
         content(&mut out)?;
         return Ok(out.flush()?);

@@ -4,8 +4,18 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
 
+use crate::folders;
+
 /// The most files of one name.
 const MOST: u32 = 9999;
+
+/// Where they go: the folder that was chosen, else one of the user's data.
+///
+/// # Errors
+/// The user has no home.
+pub fn folder(chosen: Option<&Path>) -> Result<PathBuf> {
+    chosen.map_or_else(|| Ok(folders::data()?.join("captures")), |folder| Ok(folder.to_owned()))
+}
 
 /// The first name of this kind that is free: `demo-room-001-0001.png` and so on.
 ///

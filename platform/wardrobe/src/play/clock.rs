@@ -5,33 +5,44 @@ use std::time::Duration;
 /// The slowest speed: 2 to this power times slower than usual.
 const SLOWEST: i32 = 3;
 
+/// The greatest speed where time may hurry: 2 to this power times faster than usual.
+const FASTEST: i32 = 4;
+
 /// How time passes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Clock {
     /// Whether time stands still.
     pub paused: bool,
-    /// Time goes 2 to this power times slower than usual.
+    /// Time goes 2 to this power times slower than usual; faster where negative.
     slowness: i32,
+    /// The least slowness, 0 or less.
+    least: i32,
 }
 
 impl Clock {
+    /// Time that may also go faster than usual.
+    pub fn hurrying() -> Self {
+        Self { least: -FASTEST, ..Self::default() }
+    }
+
     /// Slower by so many steps, or faster where negative.
     pub fn slow_down(&mut self, by: i32) {
-        self.slowness = self.slowness.saturating_add(by).clamp(0, SLOWEST);
+        self.slowness = self.slowness.saturating_add(by).clamp(self.least, SLOWEST);
     }
 
     /// How long a frame takes that usually takes `usual`.
     pub fn interval(self, usual: Duration) -> Duration {
-        usual * (1 << self.slowness)
+        let factor = 1 << self.slowness.unsigned_abs();
+        if self.slowness < 0 { usual / factor } else { usual * factor }
     }
 
     /// The speed in words.
-    pub fn speed(self) -> &'static str {
-        usize::try_from(self.slowness)
-            .ok()
-            .and_then(|i| ["full", "1/2", "1/4", "1/8"].get(i))
-            .copied()
-            .unwrap_or_default()
+    pub fn speed(self) -> String {
+        match (self.slowness, 1 << self.slowness.unsigned_abs()) {
+            (0, _) => "full".to_owned(),
+            (1.., factor) => format!("1/{factor}"),
+            (_, factor) => format!("x{factor}"),
+        }
     }
 }
 
@@ -43,10 +54,21 @@ mod tests {
     fn time_goes_at_full_speed_down_to_an_eighth() {
         let (mut clock, usual) = (Clock::default(), Duration::from_millis(100));
         clock.slow_down(1);
-        assert_eq!((clock.interval(usual), clock.speed()), (usual * 2, "1/2"));
+        assert_eq!((clock.interval(usual), clock.speed()), (usual * 2, "1/2".to_owned()));
         clock.slow_down(9);
-        assert_eq!((clock.interval(usual), clock.speed()), (usual * 8, "1/8"));
+        assert_eq!((clock.interval(usual), clock.speed()), (usual * 8, "1/8".to_owned()));
         clock.slow_down(i32::MIN);
-        assert_eq!((clock, clock.speed()), (Clock::default(), "full"));
+        assert_eq!((clock, clock.speed().as_str()), (Clock::default(), "full"));
+    }
+
+    #[test]
+    fn time_that_may_hurry_goes_up_to_sixteen_times_as_fast() {
+        let (mut clock, usual) = (Clock::hurrying(), Duration::from_millis(160));
+        clock.slow_down(-1);
+        assert_eq!((clock.interval(usual), clock.speed().as_str()), (usual / 2, "x2"));
+        clock.slow_down(-9);
+        assert_eq!((clock.interval(usual), clock.speed().as_str()), (usual / 16, "x16"));
+        clock.slow_down(9);
+        assert_eq!(clock.speed(), "1/8".to_owned());
     }
 }

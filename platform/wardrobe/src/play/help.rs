@@ -3,7 +3,7 @@
 use glam::IVec2;
 use scumm_platform::{Input, Key};
 
-use super::controls::{self, Action};
+use super::controls::{self, Action, Scope};
 use crate::paint::{Inks, Paint, wrap};
 
 /// Letters of a row, and of the part in front with the control's name.
@@ -15,13 +15,19 @@ const ROWS: usize = 22;
 /// The open help.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Help {
+    scope: Scope,
     page: usize,
 }
 
 impl Help {
+    /// The first page of what can be done there.
+    pub fn of(scope: Scope) -> Self {
+        Self { scope, page: 0 }
+    }
+
     /// Takes an input: what is to be done, or nothing. `None` where it is none of the help's.
     pub fn input(&mut self, input: Input) -> Option<Option<Action>> {
-        let count = pages().len();
+        let count = pages(self.scope).len();
         Some(match input {
             Input::Key { key: Key::Escape, pressed: true, .. } => Some(Action::Help),
             Input::Key { key: Key::Up | Key::Left | Key::PageUp, pressed: true, .. } => {
@@ -46,7 +52,7 @@ impl Help {
     /// Draws the page.
     pub fn draw(self, paint: &mut Paint<'_>, inks: &Inks) {
         let letter = paint.letter();
-        let pages = pages();
+        let pages = pages(self.scope);
         let size = paint.size();
         paint.fill(IVec2::ZERO, size, inks.black);
         let mut write = |column: usize, row: usize, text: &str, ink| {
@@ -63,9 +69,9 @@ impl Help {
 }
 
 /// The controls as rows of a name and words, broken into pages; what belongs together stays together.
-fn pages() -> Vec<Vec<(String, String)>> {
+fn pages(scope: Scope) -> Vec<Vec<(String, String)>> {
     let mut pages: Vec<Vec<(String, String)>> = vec![Vec::new()];
-    for (name, what) in controls::all() {
+    for (name, what) in controls::all(scope) {
         let (names, words) = (wrap(name, NAMES), wrap(what, WIDTH - NAMES + 1));
         let height = names.len().max(words.len());
         if pages.last().is_some_and(|page| page.len() + height > ROWS) {
@@ -84,23 +90,29 @@ mod tests {
 
     #[test]
     fn every_control_is_on_some_page_and_fits() {
-        let rows: Vec<(String, String)> = pages().concat();
+        for scope in [Scope::Play, Scope::Scene] {
+            every_control_fits(scope);
+        }
+    }
+
+    fn every_control_fits(scope: Scope) {
+        let rows: Vec<(String, String)> = pages(scope).concat();
         let text =
             |part: fn(&(String, String)) -> &String| rows.iter().map(part).cloned().collect::<Vec<_>>().join(" ");
         let (names, words) = (text(|row| &row.0), text(|row| &row.1));
         let words: Vec<&str> = words.split_whitespace().collect();
-        for (name, what) in controls::all() {
+        for (name, what) in controls::all(scope) {
             assert!(names.contains(name.split(' ').next().unwrap()), "{name}");
             let what: Vec<&str> = what.split_whitespace().collect();
             assert!(words.windows(what.len()).any(|part| part == what), "{what:?}");
         }
         assert!(rows.iter().all(|(name, what)| name.len() < NAMES && what.len() <= WIDTH - NAMES), "{rows:?}");
-        assert!(pages().iter().all(|page| page.len() <= ROWS));
+        assert!(pages(scope).iter().all(|page| page.len() <= ROWS));
     }
 
     #[test]
     fn pages_are_turned_and_the_last_one_closed() {
-        let (mut help, last) = (Help::default(), pages().len() - 1);
+        let (mut help, last) = (Help::of(Scope::Play), pages(Scope::Play).len() - 1);
         assert!(last > 0);
         help.input(Input::press(Key::Left));
         assert_eq!(help.page, last);

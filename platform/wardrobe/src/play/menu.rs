@@ -68,7 +68,7 @@ const ITEMS: [Item; 24] = [
     command("Shadow", Action::Shadow),
     switch("Time", Action::Pause, |s| (if s.clock.paused { "paused" } else { "runs" }).to_owned()),
     choice("Frame", Action::Step(-1), Action::Step(1), |s| s.frame.to_string()),
-    choice("Speed", Action::Slower(1), Action::Slower(-1), |s| s.clock.speed().to_owned()),
+    choice("Speed", Action::Slower(1), Action::Slower(-1), |s| s.clock.speed()),
     layer("Walk boxes", Layer::Boxes, |s| on(s.layers.has(Layer::Boxes))),
     layer("Z-planes", Layer::Planes, |s| on(s.layers.has(Layer::Planes))),
     layer("Limbs", Layer::Limbs, |s| on(s.layers.has(Layer::Limbs))),

@@ -1,21 +1,21 @@
 //! `wardrobe play`: a room of a game with an actor in it, to walk around with.
 
-mod capture;
+pub mod capture;
 mod cast;
 mod character;
-mod clock;
-mod controls;
-mod help;
+pub mod clock;
+pub mod controls;
+pub mod help;
 mod history;
-mod layers;
+pub mod layers;
 mod menu;
 mod objects;
 mod options;
 mod origin;
-mod overlay;
+pub mod overlay;
 mod player;
 mod record;
-mod screen;
+pub mod screen;
 mod session;
 mod speech;
 mod state;
@@ -37,6 +37,7 @@ use crate::settings::Settings;
 use crate::show::{self, ShowArgs};
 use crate::{demo, load};
 use cast::Cast;
+use controls::Scope;
 use options::PlayOptions;
 use origin::Origin;
 use player::Player;
@@ -47,7 +48,7 @@ use player::Player;
 /// In a window the actor walks where you click, the others go about their business; without one (--headless) all of them act by
 /// themselves, the same in every run: a cast by its timetables, a single actor on a tour of the room's walk boxes.
 #[derive(Debug, Default, clap::Args)]
-#[command(after_help = controls::help(), after_long_help = format!("{EXAMPLES}\n\n{}", controls::help()))]
+#[command(after_help = controls::help(Scope::Play), after_long_help = format!("{EXAMPLES}\n\n{}", controls::help(Scope::Play)))]
 pub struct Args {
     /// A game's folder, or the index file of one; without it the demo
     #[arg(value_name = "GAME")]
@@ -166,7 +167,7 @@ pub fn run(args: &Args, start: Instant) -> Result<Outcome> {
     }
     let kept_at = if args.is_kept() { Some(Settings::path()?) } else { None };
     let kept = kept_at.as_deref().map(Settings::read).unwrap_or_default();
-    let settings = args.show.over(&kept);
+    let settings = args.show.window.over(&kept);
     let options = args.options(settings.clone())?;
     let session = options.session.as_deref().filter(|_| args.goes_on());
     let resumed = session.and_then(|path| Player::resume(path, &game, &options));

@@ -2,9 +2,6 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::Result;
-
-use crate::folders;
 use crate::settings::Settings;
 
 /// What the user has chosen.
@@ -27,14 +24,6 @@ pub struct PlayOptions {
 }
 
 impl PlayOptions {
-    /// Where pictures and recordings go.
-    ///
-    /// # Errors
-    /// The user has no home.
-    pub fn captures(&self) -> Result<PathBuf> {
-        self.captures.clone().map_or_else(|| Ok(folders::data()?.join("captures")), Ok)
-    }
-
     /// The first part of the names of pictures and recordings: the game's file or folder, or `demo`.
     pub fn game_name(&self) -> String {
         let name = self.game_path.as_deref().and_then(Path::file_stem).map(|name| name.to_string_lossy().into_owned());

@@ -16,16 +16,18 @@ const INVISIBLE: u8 = 0x80;
 /// Side of a colour of the palette, in pixels of a screen 320 wide.
 const SWATCH: i32 = 5;
 
-/// Draws the layers that are shown over the screen.
-pub fn draw(paint: &mut Paint<'_>, inks: &Inks, layers: Layers, stage: &Stage, actor: &Actor, costume: u16) {
+/// Draws the layers that are shown over the screen; some of them are about an actor.
+pub fn draw(paint: &mut Paint<'_>, inks: &Inks, layers: Layers, stage: &Stage, actor: Option<(&Actor, u16)>) {
     let place = Placement::of(stage);
     if layers.has(Layer::Planes) {
         planes(paint, &place, inks, stage);
     }
     if layers.has(Layer::Boxes) {
-        let colour = |number: usize, walkbox: &WalkBox| colour(number, walkbox, actor, inks);
+        let own = actor.filter(|(actor, _)| !actor.ignore_boxes).map(|(actor, _)| usize::from(actor.walkbox));
+        let colour = |number: usize, walkbox: &WalkBox| colour(own == Some(number), walkbox, inks);
         boxes::draw(paint, stage.boxes().as_slice(), stage.dialect(), |p| place.on_screen(p), colour, inks.black);
     }
+    let Some((actor, costume)) = actor else { return };
     if layers.has(Layer::Bounds) {
         bounds(paint, actor, &place, inks);
     }
@@ -67,9 +69,9 @@ pub fn palette(paint: &mut Paint<'_>, zoom: i32) {
 }
 
 /// The actor's own box, locked, unusable and ordinary ones in different colours.
-fn colour(number: usize, walkbox: &WalkBox, actor: &Actor, inks: &Inks) -> u8 {
+fn colour(is_own: bool, walkbox: &WalkBox, inks: &Inks) -> u8 {
     match walkbox.flags {
-        _ if number == usize::from(actor.walkbox) && !actor.ignore_boxes => inks.yellow,
+        _ if is_own => inks.yellow,
         flags if flags & INVISIBLE != 0 => inks.blue,
         flags if flags & LOCKED != 0 => inks.red,
         _ => inks.green,

@@ -11,9 +11,9 @@ use scumm_engine::Game;
 use scumm_engine::scene::FaultsTold;
 use scumm_platform::{App, Frame, Input, PadMode, Request};
 
-use super::capture::free_name;
+use super::capture::{folder, free_name};
 use super::clock::Clock;
-use super::controls::{Action, action};
+use super::controls::{Action, Scope, action};
 use super::help::Help;
 use super::history::History;
 use super::layers::Layers;
@@ -250,7 +250,7 @@ impl Player {
             }
             Action::Help => {
                 let is_open = matches!(self.view.panel, Some(Panel::Help(_)));
-                self.open((!is_open).then(|| Panel::Help(Help::default())));
+                self.open((!is_open).then(|| Panel::Help(Help::of(Scope::Play))));
             }
             Action::Scale => {
                 let settings = &mut self.options.settings;
@@ -334,7 +334,7 @@ impl Player {
 
     /// Keeps the picture with what lies over it, but without words about it.
     fn screenshot(&mut self) -> Result<()> {
-        let path = free_name(&self.options.captures()?, &self.stem(), "png")?;
+        let path = free_name(&folder(self.options.captures.as_deref())?, &self.stem(), "png")?;
         output::png(&path, &self.draw(false)?)?;
         self.tell(&path);
         Ok(())
@@ -343,7 +343,7 @@ impl Player {
     /// Begins to record, which is from the play's beginning, because a scene can't begin elsewhere; or ends and keeps the recording.
     fn record(&mut self) -> Result<()> {
         if self.is_recording() {
-            let path = free_name(&self.options.captures()?, &self.stem(), "toml")?;
+            let path = free_name(&folder(self.options.captures.as_deref())?, &self.stem(), "toml")?;
             if self.write_record(&path)? {
                 self.tell(&path);
             }
@@ -380,7 +380,7 @@ impl App for Player {
             }
             _ => {}
         }
-        let asked = self.view.input(input, &self.world).unwrap_or_else(|| action(input));
+        let asked = self.view.input(input, &self.world).unwrap_or_else(|| action(Scope::Play, input));
         if let Some(action) = asked {
             self.view.hide_help();
             self.ask(action);

@@ -70,13 +70,18 @@ pub fn room_size(stage: &Stage) -> IVec2 {
 
 /// Copies the visible part of the stage into a screen's pixels; what the stage leaves free becomes black.
 pub fn copy(stage: &Stage, pixels: &mut Vec<u8>) {
+    copy_rows(stage, stage.front().rows(), pixels);
+}
+
+/// The same with other rows in place of the stage's own.
+pub fn copy_rows<'a>(stage: &Stage, rows: impl Iterator<Item = &'a [u8]>, pixels: &mut Vec<u8>) {
     let (width, height) = screen_size(stage);
     pixels.clear();
     pixels.resize(width * height, nearest(stage.palette(), [0; 3]));
     let first = usize::try_from(Placement::of(stage).corner.y).unwrap_or(0);
     // A room may be narrower than the screen; what its buffer holds beside it is no picture.
     let columns = stage.backdrop().width().saturating_sub(stage.x_start());
-    for (to, from) in pixels.chunks_exact_mut(width).zip(stage.front().rows().skip(first)) {
+    for (to, from) in pixels.chunks_exact_mut(width).zip(rows.skip(first)) {
         for (pixel, &index) in to.iter_mut().zip(from).take(columns) {
             *pixel = index;
         }

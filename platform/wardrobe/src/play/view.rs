@@ -113,7 +113,7 @@ impl View {
             }
         }
         if let Some((character, actor)) = characters.get(*led).and_then(|c| Some((c, c.actor(stage)?))) {
-            overlay::draw(&mut paint, &inks, self.layers, stage, actor, character.costume);
+            overlay::draw(&mut paint, &inks, self.layers, stage, Some((actor, character.costume)));
         }
         for (line, text) in (0..).zip(help) {
             paint.outlined(IVec2::new(1, 1 + line * (letter + 1)), text, inks.white, inks.black);

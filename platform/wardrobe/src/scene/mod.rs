@@ -10,6 +10,7 @@ mod junit;
 mod kit;
 mod matrix;
 mod pictures;
+mod play;
 mod report;
 mod run;
 mod screenshots;
@@ -41,6 +42,7 @@ pub struct Args {
 #[derive(Debug, clap::Subcommand)]
 enum Command {
     Run(run::Args),
+    Play(play::Args),
     Check(check::Args),
     Bless(bless::Args),
     Report(report::Args),
@@ -55,6 +57,7 @@ enum Command {
 pub fn run(args: &Args) -> Result<Outcome> {
     match &args.command {
         Command::Run(command) => run::run(command, &args.sources),
+        Command::Play(command) => play::run(command, &args.sources),
         Command::Check(command) => check::run(command, &args.sources),
         Command::Bless(command) => bless::run(command, &args.sources),
         Command::Report(command) => report::run(command, &args.sources),

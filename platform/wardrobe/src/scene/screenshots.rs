@@ -4,7 +4,9 @@
 //! bytes follows (else it is that of the picture before), and its pixels, XORed with those of the picture before where that
 //! has the same size. The same pictures give the same bytes.
 
+use std::fs::File;
 use std::io::{BufReader, Read, Write};
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use crate::inputs;
@@ -105,33 +107,56 @@ pub fn store(scene: &Path, packed: &[u8]) -> Result<bool> {
 ///
 /// # Errors
 /// The file can't be read, or is damaged.
-pub fn load(scene: &Path, lines: std::ops::Range<usize>) -> Result<Option<Vec<Screenshot>>> {
+pub fn load(scene: &Path, lines: Range<usize>) -> Result<Option<Vec<Screenshot>>> {
+    let some = |stored: StoredScreenshots| stored.take(lines.end).skip(lines.start).collect::<Result<_>>();
+    let loaded = open(scene)?.map(some).transpose();
+    loaded.with_context(|| stored_frames(scene).display().to_string())
+}
+
+/// Opens the pictures that are stored for a scene; `None` where there are none.
+///
+/// # Errors
+/// The file can't be read, or is another one.
+pub fn open(scene: &Path) -> Result<Option<StoredScreenshots>> {
     let path = stored_frames(scene);
     if !path.exists() {
         return Ok(None);
     }
-    let read = || -> Result<Vec<Screenshot>> {
+    let open = || {
         let packed = BufReader::new(inputs::open(&path)?);
-        unpack(XzReader::new_mem_limit(packed, false, MEMORY), lines)
+        Unpacker::new(XzReader::new_mem_limit(packed, false, MEMORY))
     };
-    read().with_context(|| path.display().to_string()).map(Some)
+    open().with_context(|| path.display().to_string()).map(Some)
 }
 
-fn unpack(mut from: impl Read, lines: std::ops::Range<usize>) -> Result<Vec<Screenshot>> {
-    let mut magic = [0; MAGIC.len()];
-    from.read_exact(&mut magic)?;
-    if magic != MAGIC {
-        bail!("expected stored pictures of a scene, found something else");
-    }
-    let (mut screenshots, mut last) = (Vec::new(), None::<Screenshot>);
-    for line in 0..lines.end {
-        let Some(screenshot) = unpack_one(&mut from, last.take())? else { break };
-        if lines.contains(&line) {
-            screenshots.push(screenshot.clone());
+/// The pictures that are stored for a scene, one after the other.
+pub type StoredScreenshots = Unpacker<XzReader<BufReader<File>>>;
+
+/// Unpacks pictures one by one; the errors are those of what is damaged.
+pub struct Unpacker<R> {
+    from: R,
+    last: Option<Screenshot>,
+}
+
+impl<R: Read> Unpacker<R> {
+    fn new(mut from: R) -> Result<Self> {
+        let mut magic = [0; MAGIC.len()];
+        from.read_exact(&mut magic)?;
+        if magic != MAGIC {
+            bail!("expected stored pictures of a scene, found something else");
         }
-        last = Some(screenshot);
+        Ok(Self { from, last: None })
     }
-    Ok(screenshots)
+}
+
+impl<R: Read> Iterator for Unpacker<R> {
+    type Item = Result<Screenshot>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let screenshot = unpack_one(&mut self.from, self.last.take()).transpose()?;
+        self.last = screenshot.as_ref().ok().cloned();
+        Some(screenshot)
+    }
 }
 
 /// The next picture; `None` at the end.
@@ -185,19 +210,31 @@ mod tests {
     }
 
     #[test]
-    fn pictures_come_back_from_any_line_on() {
+    fn pictures_come_back() {
         let screenshots = [screenshot(9, 1, 0), screenshot(9, 2, 0), screenshot(7, 3, 5), screenshot(7, 3, 5)];
         let bytes = packed(&screenshots);
         assert_eq!(bytes, packed(&screenshots), "the same pictures give the same bytes");
-        let read = |lines| unpack(XzReader::new(bytes.as_slice(), false), lines).unwrap();
-        assert_eq!(read(0..9), screenshots);
-        assert_eq!(read(1..3), screenshots[1..3]);
-        assert_eq!(read(7..9), []);
+        let read: Result<Vec<_>> = Unpacker::new(XzReader::new(bytes.as_slice(), false)).unwrap().collect();
+        assert_eq!(read.unwrap(), screenshots);
+    }
+
+    #[test]
+    fn pictures_are_loaded_from_any_line_on() {
+        let folder = tempfile::tempdir().unwrap();
+        let scene = folder.path().join("scene.toml");
+        assert!(load(&scene, 0..1).unwrap().is_none());
+        let screenshots = [screenshot(9, 1, 0), screenshot(9, 2, 0), screenshot(7, 3, 5)];
+        store(&scene, &packed(&screenshots)).unwrap();
+        assert_eq!(load(&scene, 1..9).unwrap().unwrap(), screenshots[1..]);
+        assert_eq!(load(&scene, 7..9).unwrap().unwrap(), []);
     }
 
     #[test]
     fn damaged_pictures_are_errors() {
-        let plain = |bytes: &[u8]| unpack(bytes, 0..3).map_err(|error| error.to_string());
+        let plain = |bytes: &[u8]| -> Result<Vec<Screenshot>, String> {
+            let unpacked = Unpacker::new(bytes).and_then(|unpacker| unpacker.take(3).collect());
+            unpacked.map_err(|error: anyhow::Error| error.to_string())
+        };
         assert!(plain(b"").is_err() && plain(b"WARDROBE FRAMES 2\n").is_err());
         let with = |rest: &[u8]| plain(&[MAGIC.as_slice(), rest].concat());
         assert_eq!(with(&[]), Ok(Vec::new()));

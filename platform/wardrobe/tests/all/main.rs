@@ -24,6 +24,7 @@ mod outputs;
 mod record;
 mod scene;
 mod scene_page;
+mod scene_play;
 mod scene_report;
 mod shrink;
 mod web;

@@ -1,0 +1,217 @@
+//! A scene without a window: its frames as PNGs, or as one animation.
+
+use std::io;
+use std::path::Path;
+
+use anyhow::{Context, Result};
+use scumm_platform::Frame;
+use scumm_platform::indexed_png::Animation;
+use scumm_room::{Palette, Surface};
+
+use super::expected::Expected;
+use super::timeline::{Target, Timeline};
+use super::view::{Scenery, View, Words};
+use crate::output;
+use crate::paint::nearest;
+use crate::play::layers::Layers;
+use crate::progress::{Part, Work};
+use crate::scene::against::protocol::frame_file;
+use crate::scene::screenshots::Screenshot;
+
+/// The longest that a picture of an animation is shown: what its file can say.
+const LONGEST_MS: u128 = 65_535;
+
+/// What is written.
+pub struct Writer {
+    timeline: Timeline,
+    /// How frames are shown; `None` for the stage's own picture and nothing else.
+    view: Option<View>,
+    /// What the program has to say stands below.
+    words: bool,
+    expected: Option<Expected>,
+}
+
+/// What the frames that are written have in common.
+#[derive(Debug, Default)]
+struct Survey {
+    /// The first of them and its end.
+    frames: std::ops::Range<usize>,
+    /// How many frames show each picture, in order.
+    held: Vec<u32>,
+    /// The largest width and height.
+    size: (usize, usize),
+    /// The checksum of the last picture.
+    last: Option<u32>,
+    palette: Option<Palette>,
+    /// The frames have palettes of their own.
+    recoloured: bool,
+}
+
+impl Writer {
+    /// Frames of a scene from where it is, with these layers; with `whole` as the window shows them.
+    ///
+    /// # Errors
+    /// The stored pictures can't be read.
+    pub fn new(timeline: Timeline, layers: Layers, whole: bool) -> Result<Self> {
+        let expected = if whole { Expected::open(timeline.scene())? } else { None };
+        let view = (whole || layers.any()).then(|| View::new(layers, expected.is_some()));
+        Ok(Self { timeline, view, words: whole, expected })
+    }
+
+    /// The scene where it is.
+    pub fn timeline(&self) -> &Timeline {
+        &self.timeline
+    }
+
+    /// Writes `count` frames as PNGs into a folder, with the numbers that `scene run --save-frames` gives them. Tells how many there
+    /// were.
+    ///
+    /// # Errors
+    /// A file can't be written, or a stored one not be read.
+    pub fn pictures(&mut self, count: usize, folder: &Path) -> Result<usize> {
+        let survey = self.each(count, |frame, number| output::png(&frame_file(folder, number), frame))?;
+        Ok(survey.frames.len())
+    }
+
+    /// Writes `count` frames as an animated PNG that plays for ever; equal ones that follow each other are one picture. Tells as
+    /// [`Self::pictures`] does.
+    ///
+    /// # Errors
+    /// As [`Self::pictures`].
+    pub fn animation(&mut self, count: usize, path: &Path) -> Result<usize> {
+        // The file begins with how many pictures there are, so the scene is played twice.
+        let survey = self.each(count, |_, _| Ok(()))?;
+        let mut error = None;
+        let written = output::write(path, |out| {
+            self.animate(&survey, out).map_err(|why| {
+                let said = io::Error::other(why.to_string());
+                error = Some(why);
+                said
+            })
+        });
+        match error {
+            Some(error) => Err(error),
+            None => written.map(|()| survey.frames.len()),
+        }
+    }
+
+    fn animate(&mut self, survey: &Survey, out: &mut dyn io::Write) -> Result<()> {
+        let duration = self.timeline.frame_duration();
+        self.timeline.approach(Target::Frame(survey.frames.start), |_| true)?;
+        let count = u32::try_from(survey.held.len())?;
+        let (width, height) = survey.size;
+        let mut out = Some(out);
+        let mut animation = None;
+        let mut held = survey.held.iter();
+        let mut left = 0;
+        self.each(survey.frames.len(), |frame, _| {
+            if left == 0 {
+                left = *held.next().context("expected the same pictures when the scene is played again")?;
+                let (pixels, palette) = on_ground(frame, (width, height));
+                let whole = Frame::new(width, height, &pixels, &palette.0)?;
+                if let Some(out) = out.take() {
+                    animation = Some(Animation::begin(&whole, !survey.recoloured, count, out)?);
+                }
+                if let Some(animation) = &mut animation {
+                    animation.add(&whole, duration.saturating_mul(left))?;
+                }
+            }
+            left -= 1;
+            Ok(())
+        })?;
+        Ok(animation.map_or(Ok(()), Animation::finish)?)
+    }
+
+    /// Goes through so many frames from the present one on and does something with each; fewer where the scene ends.
+    fn each(&mut self, count: usize, mut act: impl FnMut(&Frame<'_>, usize) -> Result<()>) -> Result<Survey> {
+        let work = Work::new(1);
+        let mut part = work.part();
+        let first = self.timeline.frame();
+        let most = u32::try_from(LONGEST_MS / self.timeline.frame_duration().as_millis().max(1)).unwrap_or(1).max(1);
+        let mut survey = Survey { frames: first..first, ..Survey::default() };
+        while survey.frames.len() < count {
+            let number = self.timeline.frame();
+            self.show(|frame| {
+                survey.add(frame, most);
+                act(frame, number)
+            })?;
+            survey.frames.end = number + 1;
+            part.reach(share(survey.frames.len(), count));
+            // What comes after the last frame may fail.
+            let goes_on = survey.frames.len() < count || number == self.timeline.last();
+            if goes_on && !self.timeline.forward()? {
+                break;
+            }
+        }
+        Ok(survey)
+    }
+
+    /// Draws the present frame.
+    fn show(&mut self, act: impl FnOnce(&Frame<'_>) -> Result<()>) -> Result<()> {
+        let stage = self.timeline.stage();
+        let Some(view) = &mut self.view else {
+            let Screenshot { picture, palette } = Screenshot::of(stage);
+            return act(&Frame::new(picture.width(), picture.height(), picture.pixels(), &palette.0)?);
+        };
+        let expected = match (&mut self.expected, self.timeline.line()) {
+            (Some(expected), Some(line)) => expected.at(line)?,
+            _ => None,
+        };
+        let words = self.words.then(Words::default);
+        act(&view.draw(&Scenery { timeline: &self.timeline, expected, words })?)
+    }
+}
+
+impl Survey {
+    /// Takes a frame in; `most` equal ones are one picture at most.
+    fn add(&mut self, frame: &Frame<'_>, most: u32) {
+        let mut hasher = crc32fast::Hasher::new();
+        hasher.update(&frame.width().to_le_bytes());
+        hasher.update(frame.pixels());
+        hasher.update(frame.palette().as_flattened());
+        let sum = Some(hasher.finalize());
+        match self.held.last_mut().filter(|held| self.last == sum && **held < most) {
+            Some(held) => *held += 1,
+            None => self.held.push(1),
+        }
+        self.last = sum;
+        self.size = (self.size.0.max(frame.width()), self.size.1.max(frame.height()));
+        match &self.palette {
+            Some(palette) => self.recoloured |= palette.0 != *frame.palette(),
+            None => self.palette = Some(Palette(*frame.palette())),
+        }
+    }
+}
+
+/// A picture in the left upper corner of a larger one that is black.
+fn on_ground(frame: &Frame<'_>, (width, height): (usize, usize)) -> (Vec<u8>, Palette) {
+    let palette = Palette(*frame.palette());
+    let mut whole = Surface::filled(width, height, nearest(&palette, [0; 3]));
+    let rows = whole.pixels_mut().chunks_mut(width.max(1));
+    for (to, from) in rows.zip(frame.pixels().chunks(frame.width())) {
+        to.iter_mut().zip(from).for_each(|(to, from)| *to = *from);
+    }
+    (whole.pixels().to_vec(), palette)
+}
+
+/// A share of some work.
+fn share(done: usize, all: usize) -> f32 {
+    done as f32 / all.max(1) as f32
+}
+
+/// Goes to a frame, with a bar on the terminal where that takes long.
+///
+/// # Errors
+/// A stored line can't be read.
+pub fn approach(timeline: &mut Timeline, target: Target) -> Result<()> {
+    let work = Work::new(1);
+    let mut part: Part<'_> = work.part();
+    timeline.approach(target, |timeline| {
+        part.reach(match target {
+            Target::Frame(frame) => share(timeline.frame(), frame),
+            Target::Difference => timeline.share_played(),
+        });
+        true
+    })?;
+    Ok(())
+}
