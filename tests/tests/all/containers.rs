@@ -121,6 +121,27 @@ fn a_damaged_table_makes_no_container_i33() {
 }
 
 #[test]
+fn no_damage_to_a_container_panics_i33() {
+    let folder = tempfile::tempdir().unwrap();
+    let container = folder.path().join("Day of the Tentacle Data");
+    let whole = mac_container(&game("v6", "", "").unwrap());
+    let mut opened = 0;
+    for at in (0..8).chain(table(&whole)..whole.len()) {
+        for byte in [0x00, 0x01, 0x7f, 0xff] {
+            let mut bytes = whole.clone();
+            bytes[at] = byte;
+            fs::write(&container, bytes).unwrap();
+            for path in [folder.path(), container.as_path()] {
+                if let Ok(game) = Game::open(path) {
+                    opened += game.rooms().filter(|&id| game.load_room(id).is_ok()).count();
+                }
+            }
+        }
+    }
+    assert!(opened > 0);
+}
+
+#[test]
 fn nothing_is_written_into_a_container_i33() {
     let folder = tempfile::tempdir().unwrap();
     let container = folder.path().join("Fate of Atlantis Data");

@@ -26,6 +26,19 @@ fn a_game_that_is_not_there_is_refused_in_one_line() {
 }
 
 #[test]
+fn an_edition_that_is_refused_is_named_in_one_line() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("Monkey1.pak");
+    fs::write(&file, b"LPAK and more").unwrap();
+    for command in ["list", "play"] {
+        for game in [folder.path(), &file] {
+            let text = refusal(&wardrobe(&[&command, &game]));
+            assert!(text.contains("Monkey1.pak") && text.contains("a remastered edition"), "{text}");
+        }
+    }
+}
+
+#[test]
 fn a_folder_of_several_games_lists_them_and_asks_for_one() {
     let games = games();
     let folder = games.path().join("both");
