@@ -5,7 +5,7 @@
 //! wants done elsewhere (sounds, scripts) comes out as [`Event`]s; what it asks (chance, sounds that play) comes in through
 //! [`Environment`]. Nothing is read, shown or kept outside of it.
 //!
-//! Rules are cited by number (`T21`, `D4`, `Y36` …); they are those of the project's behaviour documents.
+//! Rules are cited by number (`T21`, `D4`, `Y36` …); the project's book defines them (`docs/book`).
 //!
 //! # A first example
 //!

@@ -4,7 +4,7 @@
 //! bytes does so through a [`Reader`], whose errors name file, block path, byte offset, what was expected and what was
 //! found.
 //!
-//! Rules are cited by number (`R1`, `S4`, `B7` …); they are those of the project's behaviour documents.
+//! Rules are cited by number (`R1`, `S4`, `B7` …); the project's book defines them (`docs/book`).
 //!
 //! # A first example
 //!

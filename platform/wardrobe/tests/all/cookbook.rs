@@ -1,4 +1,4 @@
-//! docs/cookbook.md: its commands do what it says, and its pictures are what they write.
+//! The documents whose pictures the program makes: their commands do what they say, and their pictures are what they write.
 //!
 //! `COOKBOOK_BLESS=1` stores the pictures anew.
 
@@ -15,7 +15,7 @@ enum Step<'t> {
     Run(&'t str),
     /// A file with its text.
     Write(&'t str, String),
-    /// A picture of the cookbook, and the file that it is a copy of.
+    /// A picture of the document, and the file that it is a copy of.
     Same(&'t str, &'t str),
 }
 
@@ -46,11 +46,11 @@ fn run(line: &str, folder: &Path) {
     assert!(output.status.success() && told.is_empty(), "{line}: {told}");
 }
 
-#[test]
-fn the_cookbooks_commands_make_its_pictures() {
+/// Runs the commands of a document and compares its pictures; returns how many of each it has.
+fn check(document: &str) -> (usize, usize) {
     let folder = tempfile::tempdir().unwrap();
-    let docs = scumm_tests::repository().join("docs");
-    let text = fs::read_to_string(docs.join("cookbook.md")).unwrap();
+    let path = scumm_tests::repository().join(document);
+    let text = fs::read_to_string(&path).unwrap();
     let bless = std::env::var_os("COOKBOOK_BLESS").is_some();
     let (mut commands, mut pictures) = (0, 0);
     for step in steps(&text) {
@@ -61,17 +61,28 @@ fn the_cookbooks_commands_make_its_pictures() {
             }
             Step::Write(name, text) => fs::write(folder.path().join(name), text).unwrap(),
             Step::Same(picture, file) => {
-                let made = fs::read(folder.path().join(file)).unwrap();
+                let (made, stored) = (fs::read(folder.path().join(file)).unwrap(), path.with_file_name(picture));
                 if bless {
-                    fs::write(docs.join(picture), &made).unwrap();
+                    fs::write(&stored, &made).unwrap();
                 }
-                assert!(fs::read(docs.join(picture)).unwrap() == made, "{picture} is not {file}");
+                assert!(fs::read(stored).unwrap() == made, "{picture} is not {file}");
                 assert!(text.contains(&format!("src=\"{picture}\"")), "{picture} is not shown");
                 pictures += 1;
             }
         }
     }
+    (commands, pictures)
+}
+
+#[test]
+fn the_cookbooks_commands_make_its_pictures() {
+    let (commands, pictures) = check("docs/cookbook.md");
     assert!(commands >= 10 && pictures >= 6);
+}
+
+#[test]
+fn the_commands_of_the_books_introduction_make_its_pictures() {
+    assert_eq!(check("docs/book/src/introduction.md"), (5, 4));
 }
 
 #[test]
