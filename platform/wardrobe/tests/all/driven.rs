@@ -81,8 +81,18 @@ impl User {
     }
 
     fn start(&self, args: &[&str]) -> Running {
-        let mut play = wardrobe(&["-v", "play", "--software", "--captures"]);
-        play.arg(self.captures()).args(args).env("DISPLAY", &self.screen.display).env("SDL_VIDEODRIVER", "x11");
+        self.open(&["play"], args)
+    }
+
+    /// Opens the window of a subcommand.
+    fn open(&self, command: &[&str], args: &[&str]) -> Running {
+        let mut play = wardrobe(&["-v"]);
+        play.args(command)
+            .args(["--software", "--captures"])
+            .arg(self.captures())
+            .args(args)
+            .env("DISPLAY", &self.screen.display)
+            .env("SDL_VIDEODRIVER", "x11");
         play.env("XDG_CONFIG_HOME", self.home.path().join("config"))
             .env("XDG_DATA_HOME", self.home.path().join("data"));
         let log = fs::File::create(self.home.path().join("log.txt")).unwrap();
@@ -227,4 +237,51 @@ fn a_damaged_session_is_named_and_left() {
     let log = user.quit(play);
     assert!(log.contains("demo.json: ") && log.contains("played from the beginning"), "{log}");
     assert_eq!(user.place(), (300, 168));
+}
+
+#[test]
+fn a_user_goes_through_a_scene() {
+    let Some(user) = User::sit_down() else { return };
+    let scene = user.home.path().join("walk.toml");
+    let text = "room = {background = 7}\nactors = [{id = 1, x = 20, y = 100}]\n\
+                steps = [['walk', 1, 310, 105, -1], ['tick', 200]]";
+    fs::write(&scene, text).unwrap();
+    let path = scene.to_str().unwrap();
+    assert!(wardrobe(&["scene", "bless", path]).output().unwrap().status.success());
+    // The checksum of the frame 150 is another.
+    let stored = scene.with_extension("expected.jsonl");
+    let lines = fs::read_to_string(&stored).unwrap();
+    let plant =
+        |(i, line): (usize, &str)| line.replace("\"crc\":\"", if i == 150 { "\"crc\":\"0" } else { "\"crc\":\"" });
+    let planted: Vec<String> = lines.lines().enumerate().map(plant).collect();
+    fs::write(&stored, planted.join("\n")).unwrap();
+
+    let play = user.open(&["scene", "play"], &[path, "--at", "20"]);
+    // The way to a frame takes a while: a picture of it is taken once it is there.
+    let reached = |number: usize| {
+        let picture = user.captures().join(format!("walk-frame-{number:05}-0001.png"));
+        let end = Instant::now() + PATIENCE;
+        while !picture.exists() {
+            assert!(Instant::now() < end, "frame {number}: {}", user.log());
+            user.press("F12");
+        }
+    };
+    user.look("scene-1-paused");
+    reached(20);
+    user.press("period");
+    reached(21);
+    user.press("d");
+    reached(150);
+    user.look("scene-2-difference");
+    user.press("Left");
+    reached(149);
+    for key in ["9", "3", "Return"] {
+        user.press(key);
+    }
+    reached(93);
+    user.press("F1");
+    user.press("h");
+    user.look("scene-3-help");
+    user.press("Escape");
+    user.quit(play);
 }
