@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use scumm_engine::{Game, OpenError};
-use scumm_room::resource::REFUSALS;
+use scumm_room::resource::{Given, REFUSALS};
 use scumm_room::{Error, Tag, block};
 use scumm_tests::editions::{Files, game, padded, write};
 
@@ -139,6 +139,14 @@ fn sixteen_bit_humongous_games_are_refused_by_their_names_i20() {
             let files = game(version, "game.", &format!("{name}.")).unwrap();
             check(&files, &format!("{name}.he0"), SIXTEEN_BIT);
         }
+    }
+    // Saying the sub-version does not change the colours.
+    let folder = tempfile::tempdir().unwrap();
+    write(folder.path(), &game("he100", "game.", "moonbase.").unwrap()).unwrap();
+    for he in [99, 100] {
+        let given = Given { he: Some(he), ..Given::default() };
+        let error = Game::open_as(folder.path(), &given).unwrap_err().to_string();
+        assert!(error.ends_with("a 16-bit colour Humongous game is not supported"), "{he}: {error}");
     }
     // The demo of Putt-Putt Goes to the Moon has the name of Moonbase Commander's.
     let folder = tempfile::tempdir().unwrap();

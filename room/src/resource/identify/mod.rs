@@ -129,7 +129,11 @@ impl<'a> Case<'a> {
 
     fn sub_version(&self, content: &Content<'_>) -> Option<Fact<Vec<SubVersion>>> {
         if let Some(he) = self.given.he {
-            return Some(Fact { value: vec![SubVersion::of(he)], by: by::GIVEN });
+            // The depth of colour is no question of the sub-version, so that saying it changes nothing about it (I20).
+            let late = self.titles(content).into_iter().flat_map(|title| title.sub_versions());
+            let mut late = late.filter(|version| he >= 99 && version.number >= 99).peekable();
+            let is_deep = late.peek().is_some() && late.all(|version| version.is_deep);
+            return Some(Fact { value: vec![SubVersion { is_deep, ..SubVersion::of(he) }], by: by::GIVEN });
         }
         if self.given.version.is_some() {
             return None;
@@ -137,12 +141,20 @@ impl<'a> Case<'a> {
         if let Some(he) = self.known.as_ref().and_then(|known| known.he.clone()) {
             return Some(Fact { value: vec![he], by: by::KNOWN });
         }
-        let told = self.told.as_ref().and_then(|(title, _)| *title).filter(Title::is_humongous);
-        if !content.dialect.is_humongous() && told.is_none() {
+        if !content.dialect.is_humongous() && self.told_humongous().is_none() {
             return None;
         }
-        let titles = told.map_or_else(|| self.seen.named(&content.dialect), |title| vec![title]);
-        Some(sub_version::choose(content.facts.as_ref()?, &titles))
+        Some(sub_version::choose(content.facts.as_ref()?, &self.titles(content)))
+    }
+
+    /// The Humongous game that the caller names.
+    fn told_humongous(&self) -> Option<Title> {
+        self.told.as_ref().and_then(|(title, _)| *title).filter(Title::is_humongous)
+    }
+
+    /// The games that a Humongous index may be of.
+    fn titles(&self, content: &Content<'_>) -> Vec<Title> {
+        self.told_humongous().map_or_else(|| self.seen.named(&content.dialect), |title| vec![title])
     }
 
     fn title(&self, content: &Content<'_>, he: Option<&Fact<Vec<SubVersion>>>) -> Option<Fact<Title>> {
