@@ -9,8 +9,8 @@ use clap::{ArgAction, CommandFactory, Parser, Subcommand};
 
 use crate::outcome::Outcome;
 use crate::{
-    build, compare, demo, disassemble, export, extract, gallery, import, info, lint, list, manual, map, output, play,
-    room, scene, testcard,
+    build, compare, demo, disassemble, escape, export, extract, gallery, import, info, lint, list, manual, map, output,
+    play, room, scene, testcard,
 };
 
 /// The program: reads the command line, does what it asks for, and returns the exit code.
@@ -20,7 +20,7 @@ pub fn main() -> ExitCode {
     log_by(cli.verbose);
     let outcome = cli.run(start).unwrap_or_else(Outcome::of_error);
     if let Outcome::Failed(message) = &outcome {
-        eprintln!("wardrobe: {message}");
+        eprintln!("wardrobe: {}", escape::text(message));
     }
     outcome.into()
 }
@@ -29,7 +29,10 @@ pub fn main() -> ExitCode {
 fn log_by(verbose: u8) {
     let level = ["warn", "info", "debug", "trace"][usize::from(verbose.min(3))];
     env_logger::Builder::from_env(env_logger::Env::default().default_filter_or(level))
-        .format(|out, record| writeln!(out, "wardrobe: {}: {}", record.level().as_str().to_lowercase(), record.args()))
+        .format(|out, record| {
+            let message = record.args().to_string();
+            writeln!(out, "wardrobe: {}: {}", record.level().as_str().to_lowercase(), escape::text(&message))
+        })
         .init();
 }
 

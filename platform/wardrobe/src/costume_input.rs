@@ -4,8 +4,8 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use anyhow::{Context, Result, bail};
-use scumm_costume::Costume;
 use scumm_costume::Damage;
+use scumm_costume::{Costume, CostumeCel};
 use scumm_engine::Game;
 use scumm_room::{Dialect, Error};
 
@@ -164,7 +164,26 @@ pub fn of_game(game: &Game, id: u16) -> Result<Loaded> {
     Ok(Loaded::new(format!("costume {id}"), dialect, costume, raw.data, &damage))
 }
 
+/// The most pixels of all cels of a costume that is compared, exported or shown in a gallery; they are counted before the
+/// first is decoded: twice the cels of the largest costumes known.
+const MOST_PIXELS: u64 = 1 << 25;
+
 impl Loaded {
+    /// Refuses cels that are too large together, before any of them is decoded: a few bytes can stand for any number of
+    /// pixels, and many cels may claim the same bytes.
+    ///
+    /// # Errors
+    /// They are.
+    pub fn bounded(self) -> Result<Self> {
+        let pixels = |cel: &CostumeCel| u64::from(cel.width) * u64::from(cel.height);
+        match self.costume.cels().iter().map(pixels).sum::<u64>() {
+            found if found > MOST_PIXELS => {
+                bail!("{}: the cels have {found} pixels together, the limit is {MOST_PIXELS}", self.name)
+            }
+            _ => Ok(self),
+        }
+    }
+
     fn new(name: String, dialect: Dialect, costume: Costume, data: Vec<u8>, damage: &Damage) -> Self {
         let findings = damage.findings().iter().map(ToString::to_string).collect();
         Self { name, dialect, data, costume: Arc::new(costume), findings }

@@ -5,7 +5,6 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 use scumm_engine::Game;
-use scumm_room::Tag;
 use scumm_room::resource::{Kind, RawResource};
 
 use crate::load;
@@ -88,7 +87,10 @@ impl Block {
     fn read(game: &Game, kind: Kind, id: u16) -> scumm_room::Result<Self> {
         let tag = game.files().locate(kind, id)?.tag;
         let (stem, untagged) = if kind == Kind::Costume { ("costume", "cost") } else { ("room", "room") };
-        let ending = if tag == Tag([0; 4]) { untagged.to_owned() } else { tag.to_string().to_lowercase() };
+        // A tag may hold any bytes; a file's ending has letters and digits only.
+        let plain = tag.0.iter().filter(|byte| byte.is_ascii_alphanumeric());
+        let ending: String = plain.map(|&byte| char::from(byte.to_ascii_lowercase())).collect();
+        let ending = if ending.is_empty() { untagged.to_owned() } else { ending };
         Ok(Self { name: format!("{stem}-{id:03}.{ending}"), raw: game.files().load(kind, id)? })
     }
 

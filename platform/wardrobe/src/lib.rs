@@ -18,6 +18,7 @@ mod demo;
 mod directions;
 mod disassemble;
 mod environment;
+mod escape;
 mod export;
 mod extract;
 mod facts;

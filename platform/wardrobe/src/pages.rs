@@ -223,7 +223,7 @@ impl Pages {
     fn played(&self, id: u16) -> Result<PlayedCostume> {
         let entry = self.game.costumes().find(|entry| entry.id == id);
         let home = entry.map_or(0, |entry: CostumeEntry| entry.room);
-        let loaded = crate::costume_input::of_game(&self.game, id)?;
+        let loaded = crate::costume_input::of_game(&self.game, id)?.bounded()?;
         Ok(PlayedCostume::of(loaded, &RoomColours::of(&self.game), home))
     }
 

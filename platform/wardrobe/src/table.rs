@@ -1,5 +1,7 @@
 //! Tables for people: columns as wide as their widest cell, numbers to the right.
 
+use crate::escape;
+
 /// A table with a heading over each column.
 #[derive(Debug)]
 pub struct Table {
@@ -14,7 +16,7 @@ impl Table {
 
     /// Adds a row.
     pub fn row(&mut self, cells: Vec<String>) {
-        self.rows.push(cells);
+        self.rows.push(cells.iter().map(|cell| escape::name(cell).into_owned()).collect());
     }
 
     /// The lines, each with its line end; nothing where no row was added, and no column that is empty in all of them.

@@ -39,11 +39,11 @@ use super::{order, reference, sheet};
 use crate::directions::FOUR;
 use crate::inputs;
 
-/// The most pictures of a limb: their numbers are bytes.
+/// The most pictures of a limb in a source: their numbers are bytes.
 const MOST_CELS: usize = 256;
-/// The most animations: their numbers are bytes (C9).
+/// The most animations in a source: their numbers are bytes (C9).
 const MOST_ANIMATIONS: usize = 256;
-/// The most commands: their positions have 16 bits.
+/// The most commands in a source: their positions have 16 bits.
 const MOST_COMMANDS: usize = 1 << 16;
 
 /// The sheet from which limbs are cut, and the account of what is cut.

@@ -9,7 +9,7 @@ use anyhow::{Context, Result, bail};
 use scumm_costume::edit::encode::PlacedPart;
 use scumm_costume::edit::encode::cost::PartName;
 
-/// The most names and gaps of an order: as many names as there are numbers, and a gap between any two.
+/// The most names and gaps of a source's layout: as many names as there are numbers, and a gap between any two.
 const MOST_PARTS: usize = 1 << 17;
 
 /// A name as text.

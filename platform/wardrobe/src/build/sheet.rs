@@ -11,7 +11,8 @@ use crate::inputs;
 /// Largest width and height of a picture that is read: twice the widest room.
 const LARGEST: u32 = 8192;
 
-/// The most pixels of all cels and pictures of a source together, and of all the sources of a game: twice the decoded
+/// The most pixels of all cels and pictures of a source together, and of all the sources of a game, counted before
+/// they are decoded: twice the decoded
 /// cels of the largest costumes known.
 pub const MOST_PIXELS: u64 = 1 << 25;
 

@@ -84,7 +84,7 @@ pub fn run(args: &Args) -> Result<Outcome> {
         given.filter(|_| path.is_dir() || scumm_engine::Game::open(path).is_ok())
     };
     let load = |path: &PathBuf, costume| {
-        CostumeArgs::of(path.clone(), number(costume, path), (args.scumm, args.he, args.old256)).load()
+        CostumeArgs::of(path.clone(), number(costume, path), (args.scumm, args.he, args.old256)).load()?.bounded()
     };
     let (a, b) = (load(&args.first, args.costume)?, load(&args.second, args.costume_b.or(args.costume))?);
     let mut differences = heads(&a, &b);

@@ -132,7 +132,7 @@ impl NamedRoom {
 
 impl Args {
     fn export_one(&self) -> Result<Outcome> {
-        let loaded = self.costume.load()?;
+        let loaded = self.costume.load()?.bounded()?;
         let Some(id) = self.costume.number() else {
             if self.room.is_some() || self.options.z_clip.is_some() {
                 bail!("rooms are those of a game: give its folder and --costume N or --all");
@@ -147,7 +147,7 @@ impl Args {
 
     /// Writes one of all the costumes of a game; one that can't be read is a finding.
     fn export_of(&self, source: &ExportSource<'_>, entry: CostumeEntry) -> Result<Outcome> {
-        match costume_input::of_game(source.game, entry.id) {
+        match costume_input::of_game(source.game, entry.id).and_then(Loaded::bounded) {
             Ok(loaded) => {
                 let folder = self.out.join(format!("costume-{:03}", entry.id));
                 self.export_in(source, &loaded, entry.room.into(), &folder)

@@ -77,7 +77,7 @@ struct CelPicture {
 /// What the page lists of a costume, without its picture and its script, which are files of a written page.
 pub fn listed(game: &Game, CostumeEntry { id, room }: CostumeEntry) -> (ListedCostume, Option<Loaded>) {
     let entry = ListedCostume { id, room, ..ListedCostume::default() };
-    match costume_input::of_game(game, id) {
+    match costume_input::of_game(game, id).and_then(Loaded::bounded) {
         Ok(loaded) => {
             let Facts { kind, format, anims, cels, .. } = Facts::of(&loaded.costume);
             (ListedCostume { kind, format, anims, cels, ..entry }, Some(loaded))

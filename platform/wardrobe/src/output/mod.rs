@@ -10,6 +10,7 @@ use anyhow::Result;
 use scumm_platform::{Frame, file, indexed_png};
 use serde::Serialize;
 
+use crate::escape::{self, Escaping};
 use crate::inputs;
 pub use written::{FileEntry, ForceArgs, checksum};
 
@@ -29,7 +30,7 @@ pub struct OutArgs {
 /// # Errors
 /// It is closed.
 pub fn print(text: &str) -> Result<()> {
-    Ok(io::stdout().lock().write_all(text.as_bytes())?)
+    Ok(io::stdout().lock().write_all(escape::text(text).as_bytes())?)
 }
 
 /// Whether a file's name stands for stdout.
@@ -103,6 +104,7 @@ impl OutArgs {
     /// # Errors
     /// The file can't be written, or stdout is closed.
     pub fn text(&self, text: &str) -> Result<()> {
+        let text = &*escape::text(text);
         match self.file() {
             Some(path) => write(path, |out| out.write_all(text.as_bytes())),
             None => print(text),
@@ -117,11 +119,11 @@ impl OutArgs {
     pub fn stream(&self, content: impl FnOnce(&mut dyn Write) -> Result<()>) -> Result<()> {
         if let Some(path) = self.file() {
             let mut buffer = Vec::new();
-            content(&mut buffer)?;
+            content(&mut Escaping(&mut buffer))?;
             return write(path, |out| out.write_all(&buffer));
         }
         let mut out = BufWriter::new(io::stdout().lock());
-        let result = content(&mut out);
+        let result = content(&mut Escaping(&mut out));
         out.flush()?;
         result
     }

@@ -1,5 +1,6 @@
 //! Which scenes a command is about.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -24,8 +25,8 @@ pub struct WhichArgs {
     jobs: Option<u16>,
 }
 
-/// The deepest folder that is looked into: deeper ones are a loop of links.
-const MAX_DEPTH: usize = 32;
+/// The deepest folder that is searched for scenes; each is looked into once, whatever links lead to it.
+const MAX_DEPTH: usize = 16;
 
 impl WhichArgs {
     /// Does something with every scene, several at a time, and returns what came of each, sorted by their paths.
@@ -54,7 +55,7 @@ impl WhichArgs {
         let mut scenes = Vec::new();
         for path in &self.paths {
             if path.is_dir() {
-                collect(path, MAX_DEPTH, &mut scenes)?;
+                collect(path, MAX_DEPTH, &mut BTreeSet::new(), &mut scenes)?;
             } else {
                 fs::metadata(path).with_context(|| path.display().to_string())?;
                 scenes.push(path.clone());
@@ -65,6 +66,14 @@ impl WhichArgs {
         }
         scenes.sort();
         scenes.dedup();
+        for pair in scenes.windows(2) {
+            if let [a, b] = pair {
+                if stored_lines(a) == stored_lines(b) {
+                    let lines = stored_lines(a);
+                    bail!("{} and {} share the lines of {}: rename one", a.display(), b.display(), lines.display());
+                }
+            }
+        }
         if scenes.is_empty() {
             bail!("there is no such scene");
         }
@@ -77,13 +86,18 @@ pub fn stored_lines(scene: &Path) -> PathBuf {
     scene.with_extension("expected.jsonl")
 }
 
-fn collect(folder: &Path, depth: usize, scenes: &mut Vec<PathBuf>) -> Result<()> {
+/// Collects the scenes of a folder and of those below it. No folder is looked into twice, whatever links lead to it.
+fn collect(folder: &Path, depth: usize, seen: &mut BTreeSet<PathBuf>, scenes: &mut Vec<PathBuf>) -> Result<()> {
+    let real = folder.canonicalize().with_context(|| folder.display().to_string())?;
+    if !seen.insert(real) {
+        return Ok(());
+    }
     let entries = fs::read_dir(folder).with_context(|| folder.display().to_string())?;
     for entry in entries {
         let path = entry.with_context(|| folder.display().to_string())?.path();
         if path.is_dir() {
             if depth > 0 {
-                collect(&path, depth - 1, scenes)?;
+                collect(&path, depth - 1, seen, scenes)?;
             }
         } else if path.extension().is_some_and(|ending| ending == "json" || ending == "toml") {
             scenes.push(path);

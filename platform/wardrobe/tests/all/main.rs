@@ -14,6 +14,7 @@ mod export_frames;
 mod export_opened;
 mod gallery;
 mod hostile;
+mod hurting;
 mod import;
 mod inspect;
 #[cfg(unix)]

@@ -80,9 +80,9 @@ pub struct DraftCel {
     pub gaps: Vec<u8>,
 }
 
-/// Pixels of all cels together beyond which a costume is not taken apart: four times the decoded cels of the largest
+/// Pixels of all cels together beyond which a costume is not taken apart: twice the decoded cels of the largest
 /// costumes known.
-const MOST_PIXELS: usize = 1 << 26;
+const MOST_PIXELS: usize = 1 << 25;
 
 impl AkosDraft {
     /// The plain values of a parsed costume. Cels that are damaged become empty ones.

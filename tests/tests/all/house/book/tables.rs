@@ -110,10 +110,11 @@ fn quirks() -> String {
 }
 
 /// The constants that bound what data may cost: file, name, unit.
-const LIMITS: [(&str, &str, &str); 20] = [
+const LIMITS: [(&str, &str, &str); 31] = [
     ("room/src/resource/open.rs", "INDEX_LIMIT", "bytes"),
     ("room/src/resource/folder.rs", "MOST_ENTRIES", "files"),
     ("room/src/image/size.rs", "PICTURE_PIXELS", "pixels"),
+    ("room/src/image/size.rs", "PICTURE_SIDE", "pixels"),
     ("room/src/image/check.rs", "PIXELS_PER_BYTE", "pixels"),
     ("room/src/boxes/mod.rs", "MAX_BOXES", "boxes"),
     ("room/src/room/draw.rs", "PARENTS", "objects"),
@@ -131,6 +132,16 @@ const LIMITS: [(&str, &str, &str); 20] = [
     ("engine/src/stage/backdrop.rs", "MAX_PIXELS", "pixels"),
     ("engine/src/scene/inputs.rs", "MAX_FILE", "bytes"),
     ("engine/src/scene/node.rs", "MAX_DEPTH", "levels"),
+    ("platform/wardrobe/src/inputs.rs", "MOST_BYTES", "bytes"),
+    ("platform/wardrobe/src/inputs.rs", "MOST_TEXT", "bytes"),
+    ("platform/wardrobe/src/inputs.rs", "MOST_STORED", "bytes"),
+    ("platform/wardrobe/src/scene/find.rs", "MAX_DEPTH", "levels"),
+    ("platform/wardrobe/src/costume_input.rs", "MOST_PIXELS", "pixels"),
+    ("platform/wardrobe/src/build/sheet.rs", "MOST_PIXELS", "pixels"),
+    ("platform/wardrobe/src/build/costume.rs", "MOST_CELS", "cels"),
+    ("platform/wardrobe/src/build/costume.rs", "MOST_ANIMATIONS", "animations"),
+    ("platform/wardrobe/src/build/costume.rs", "MOST_COMMANDS", "commands"),
+    ("platform/wardrobe/src/build/order.rs", "MOST_PARTS", "parts"),
 ];
 
 fn limits() -> String {
