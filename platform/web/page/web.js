@@ -55,14 +55,18 @@
     return list;
   }
 
-  // One folder holds the game; a folder inside it may hold another one, which comes later.
+  function grouped(all, name) {
+    const groups = new Map();
+    for (const file of all) groups.set(name(file), [...(groups.get(name(file)) ?? []), file]);
+    return [...groups].sort(([a], [b]) => a.split("/").length - b.split("/").length || a.localeCompare(b));
+  }
+
+  // One folder holds the game; a folder inside it may hold another one, which comes later. A folder of several games is tried
+  // game by game: the files of one share their name in front of the dot.
   function candidates(all) {
-    const folders = new Map();
-    for (const file of all) {
-      const folder = file.path.split("/").slice(0, -1).join("/");
-      folders.set(folder, [...(folders.get(folder) ?? []), file]);
-    }
-    return [...folders].sort(([a], [b]) => a.split("/").length - b.split("/").length || a.localeCompare(b));
+    const folder = ({ path }) => path.split("/").slice(0, -1).join("/");
+    const stem = (file) => `${folder(file)}/${file.path.split("/").pop().split(".")[0]}`;
+    return [...grouped(all, folder), ...grouped(all, stem)];
   }
 
   function open(all) {
@@ -122,13 +126,31 @@
     return (await Promise.all((await entries(entry)).map((one) => below(one, depth + 1)))).flat();
   }
 
+  // The same for handles, which browsers give to pages from the file system too.
+  async function held(handle, path = handle.name, depth = 0) {
+    if (handle.kind === "file") return [{ path, file: await handle.getFile() }];
+    const all = [];
+    if (depth > 3) return all;
+    for await (const one of handle.values()) all.push(...await held(one, `${path}/${one.name}`, depth + 1));
+    return all;
+  }
+
   async function dropped(event) {
     event.preventDefault();
     document.body.classList.remove("over");
     // The list of items is empty after the first pause, so all are taken before it.
-    const items = [...event.dataTransfer.items].map((item) => item.webkitGetAsEntry?.() ?? item.getAsFile()).filter(Boolean);
-    const found = await Promise.all(items.map((item) => (item instanceof File ? [{ path: item.name, file: item }] : below(item))));
-    read(found.flat());
+    const items = [...event.dataTransfer.items].filter((item) => item.kind === "file").map((item) => ({
+      file: item.getAsFile(), entry: item.webkitGetAsEntry?.(), handle: item.getAsFileSystemHandle?.(),
+    }));
+    try {
+      const found = await Promise.all(items.map(async ({ file, entry, handle }) => {
+        if (!entry?.isDirectory) return [{ path: file.name, file }];
+        return handle ? held(await handle) : below(entry);
+      }));
+      await read(found.flat());
+    } catch (error) {
+      say(`The browser does not let this page read what was dropped (${error.name}). Choose the folder with the button instead.`, true);
+    }
   }
 
   // ---- the list's pictures --------------------------------------------------------------------------------------
@@ -215,7 +237,7 @@
     draw() {
       if (!this.frames) return;
       const { width, height, pixels, transparent } = this.frames;
-      const context = this.canvas.getContext("2d");
+      const context = this.canvas.getContext("2d", { willReadFrequently: true });
       const image = context.createImageData(width, height);
       const from = this.at * width * height;
       for (let i = 0; i < width * height; i++) {
