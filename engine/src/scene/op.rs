@@ -181,6 +181,8 @@ operations! {
     } |p| p.stage.set_scale_slot(slot, value)?;
     /// B2, T44.
     "box_flags" BoxFlags { number: u8 = "b", value: u16 = "v" } |p| p.stage.set_box_flags(number, value)?;
+    /// The extra flag word, a plain store (T44).
+    "extra_flags" ExtraFlags { number: u8 = "b", value: u16 = "v" } |p| p.stage.set_extra_box_flags(number, value)?;
     /// T62.
     "box_scale" BoxScale { number: u8 = "b", value: u16 = "v" } |p| p.stage.set_box_scale(number, value)?;
     /// A list of values goes from entry `i` on (C51, A61).
@@ -256,6 +258,12 @@ operations! {
     "fade_out" FadeOut { effect: u16 = "e" } |p| p.stage.fade_out(effect);
     /// The effect that shows a room (Y51).
     "fade_in" FadeIn { effect: u16 = "e" } |p| p.stage.fade_in();
+    /// Whether a transition has shown the room, a plain store (Y50).
+    "screen_shown" ScreenShown { shown: bool = "0|1" } |p| p.stage.set_screen_shown(shown);
+    /// Whether the next frame looks at the strips that have changed, a plain store (Y41).
+    "bg_redraw" BackgroundDirty { dirty: bool = "0|1" } |p| p.stage.set_background_dirty(dirty);
+    /// Whether the room's objects are left out (O4).
+    "skip_objects" SkipObjects { skip: bool = "0|1" } |p| p.stage.skip_objects(skip);
     /// A text went away (Y53).
     "mark" Mark { left: i32 = "l", right: i32 = "r" } |p| p.stage.mark_restored(left, right);
     /// An object's picture over everything, with the next `blast_draw` (X10).

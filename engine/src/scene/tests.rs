@@ -415,7 +415,7 @@ fn every_step_is_known_by_its_name() {
     let more = r#"[["bench",1,1,"x"],["room",2],["show_actors"],["screens",16,144],["tick_walk"],["tick_draw"],["draw_now"],
         ["walk_speed",1,8,2],["object_state",9,1],["object_dirty",9],["object_draw",9],["object_undraw",9],
         ["draw_queue_clear"],["object_at",9,-8,3],["camera_set",320],["camera_to",320],["camera_to",320,90],["camera_pan",8],
-        ["camera_pan",8,9],["camera_follow",1,0],["set_camera","last_x",7],["box_matrix"],["fade_out",129],["fade_in",1],
+        ["camera_pan",8,9],["camera_follow",1,0],["set_camera","last_x",7],["box_matrix"],["screen_shown",1],["bg_redraw",1],["skip_objects",0],["extra_flags",1,5],["fade_out",129],["fade_in",1],
         ["mark",0,320],["restore_strips",-1,2,3,4],["erase",1,2,3,4],["pixels","both",1,-2,2,1,"0aff"],
         ["shadow_table","00"],["room_table","0102"],["set",1,"room",3],["var","camera_min_x",160],["room_palette_index",1],
         ["mouth_sync",[20,40],30],["default_clip",0,0,320,200],["draw_to_back",1,5,6],["blast",9,1,2,0,0,255,128,1,3],

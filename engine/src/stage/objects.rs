@@ -94,6 +94,17 @@ impl Stage {
         self.state.draw_queue.clear();
     }
 
+    /// Leaves the room's objects out of what is drawn from now on, or draws them again (O4). Those that wait to be drawn are not
+    /// asked (Y43).
+    pub fn skip_objects(&mut self, skip: bool) {
+        self.state.skip_objects = skip;
+    }
+
+    /// Says whether the next frame looks for strips of the background that have changed (Y36, Y41).
+    pub fn set_background_dirty(&mut self, dirty: bool) {
+        self.state.background_dirty = dirty;
+    }
+
     /// Moves an object of the room to `x`, `y` in pixels (Y44); nothing is drawn.
     ///
     /// # Errors
@@ -141,6 +152,9 @@ impl Stage {
     /// Draws all objects of the room that are there (O4), into these strips.
     pub(super) fn draw_objects(&mut self, strips: &std::ops::Range<usize>) {
         let Backdrop::Room(room) = self.backdrop.clone() else { return };
+        if self.state.skip_objects {
+            return;
+        }
         for place in room.objects_to_draw(|place| self.state.object_states.get(place).copied().unwrap_or(0)) {
             self.draw_object_at(place, strips.clone());
         }
@@ -288,6 +302,37 @@ mod tests {
         assert_eq!(stage.state.draw_queue.len(), QUEUE);
         stage.clear_draw_queue();
         assert!(stage.state.draw_queue.is_empty());
+    }
+
+    #[test]
+    fn objects_are_left_out_while_a_switch_says_so_o4() {
+        let mut stage = in_room(Dialect::new(6), 2);
+        stage.set_object_state(10, 1).unwrap();
+        stage.skip_objects(true);
+        stage.dirty_object(10).unwrap();
+        stage.tick(&mut Loud);
+        assert_eq!(colour(&stage, 33), 12);
+        stage.skip_objects(false);
+        stage.tick(&mut Loud);
+        assert_eq!(colour(&stage, 33), 12, "nothing is marked");
+        stage.set_background_dirty(true);
+        stage.tick(&mut Loud);
+        assert_eq!(colour(&stage, 33), 50, "all objects are drawn (Y36)");
+        stage.skip_objects(true);
+        stage.draw_object(11).unwrap();
+        stage.set_object_state(11, 1).unwrap();
+        stage.tick(&mut Loud);
+        assert_eq!(stage.front().row(28)[41], 60, "the queue is not asked (Y43)");
+    }
+
+    #[test]
+    fn a_background_that_is_not_dirty_is_not_looked_at_y41() {
+        let mut stage = in_room(Dialect::new(6), 2);
+        stage.set_object_state(10, 1).unwrap();
+        stage.dirty_object(10).unwrap();
+        stage.set_background_dirty(false);
+        stage.tick(&mut Loud);
+        assert_eq!(colour(&stage, 33), 12);
     }
 
     #[test]

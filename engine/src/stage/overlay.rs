@@ -40,6 +40,11 @@ impl Stage {
         self.state.shown = true;
     }
 
+    /// Says whether a transition has shown the room, and changes nothing else (Y50).
+    pub fn set_screen_shown(&mut self, shown: bool) {
+        self.state.shown = shown;
+    }
+
     /// Counts the strips below view columns `left..=right` as restored, as after a text went away (Y53): actors there are drawn
     /// again in the next frame.
     pub fn mark_restored(&mut self, left: i32, right: i32) {
@@ -185,6 +190,16 @@ mod tests {
             stage.fade_out(effect);
             let black = stage.front().rows().flatten().all(|&pixel| pixel == 0);
             assert_eq!((black, stage.state.shown), (dark, false), "v{version} {shown} {effect}");
+        }
+    }
+
+    #[test]
+    fn a_screen_that_counts_as_shown_goes_dark_y50() {
+        for shown in [true, false] {
+            let mut stage = in_room(Dialect::new(6), 3);
+            stage.set_screen_shown(shown);
+            stage.fade_out(1);
+            assert_eq!(stage.front().rows().flatten().all(|&pixel| pixel == 0), shown);
         }
     }
 

@@ -313,6 +313,45 @@ mod tests {
     }
 
     #[test]
+    fn a_room_may_have_a_second_number_y14() {
+        let mut stage = in_room(Dialect::new(6), 2);
+        let room = Arc::clone(stage.room(3).unwrap());
+        // Scripts keep the table of aliases; a stage is told the room under its alias.
+        stage.insert_room(0x83, room);
+        stage.actor_mut(1).unwrap().put(50, 60, Some(3));
+        stage.actor_mut(2).unwrap().put(50, 60, Some(0x83));
+        stage.enter_room(0x83).unwrap();
+        stage.show_actors();
+        stage.tick(&mut Loud);
+        assert_eq!((stage.room_number(), stage.front().row(9)[300]), (0x83, 13));
+        assert_eq!([1, 2].map(|id| stage.actor(id).unwrap().visible), [false, true]);
+    }
+
+    #[test]
+    fn another_set_of_boxes_takes_the_place_of_the_first_y35() {
+        for (version, put) in [(6, false), (7, true)] {
+            let dialect = Dialect::new(version);
+            let plain = TestRoom { width: 320, height: 200, colour: 12, objects: &[] };
+            let mut room = Arc::into_inner(plain.parse(&dialect)).unwrap();
+            let mut boxes = room.boxes.clone();
+            (boxes[1].ul, boxes[1].ll) = (Point::new(200, 0), Point::new(200, 199));
+            room.further_boxes.push((boxes, room.matrix.clone()));
+            let mut stage = touring(dialect);
+            stage.insert_room(5, Arc::new(room));
+            stage.enter_room(5).unwrap();
+            stage.actor_mut(1).unwrap().put(100, 100, Some(5));
+            stage.set_extra_box_flags(1, 0x8005).unwrap();
+            stage.use_box_set(1).unwrap();
+            assert_eq!(stage.boxes().as_slice()[1].ul.x, 200);
+            assert_eq!(stage.boxes().extra_flags(1), 0x8005, "extra words are the boxes' by number");
+            assert_eq!(stage.actor(1).unwrap().pos.x == 200, put, "v{version}");
+            assert!(stage.use_box_set(2).is_err() && stage.set_extra_box_flags(65, 0).is_err());
+            stage.use_box_set(0).unwrap();
+            assert_eq!(stage.boxes().as_slice()[1].ul.x, 0);
+        }
+    }
+
+    #[test]
     fn a_room_narrower_than_the_screen_leaves_the_rest_alone_y30() {
         let mut stage = in_room(Dialect::new(6), 2);
         stage.enter_room(4).unwrap();

@@ -6,7 +6,7 @@ use scumm_room::{Error, Result};
 use super::{Stage, State};
 
 /// The layout of [`Snapshot`]; raised whenever a saved stage of an older program would no longer play on bit for bit.
-pub const SNAPSHOT_VERSION: u32 = 2;
+pub const SNAPSHOT_VERSION: u32 = 3;
 
 /// A stage's state at one moment, to be written with any serde format. Rooms, costumes and colour tables are not in it:
 /// they are the caller's files. It names its room.

@@ -45,6 +45,8 @@ pub(crate) struct State {
     pub restored: StripSet,
     /// Dirty strips have to be drawn again, and all objects (Y36, Y41).
     pub background_dirty: bool,
+    /// The objects of the room are left out (O4).
+    pub skip_objects: bool,
     /// A transition has shown the room (Y50).
     pub shown: bool,
     /// First line of the stage on the screen (G1).
@@ -111,6 +113,7 @@ impl State {
             dirty,
             restored,
             background_dirty,
+            skip_objects,
             shown,
             band_top,
             front,
@@ -156,7 +159,7 @@ impl State {
         self.blasts.clone_from(blasts);
         (self.camera, self.camera_steps, self.x_start) = (*camera, *camera_steps, *x_start);
         (self.dirty, self.restored) = (*dirty, *restored);
-        (self.background_dirty, self.shown) = (*background_dirty, *shown);
+        (self.background_dirty, self.skip_objects, self.shown) = (*background_dirty, *skip_objects, *shown);
         self.band_top = *band_top;
         self.front.clone_from(front);
         self.back.clone_from(back);
@@ -222,6 +225,7 @@ impl State {
             dirty: StripSet::default(),
             restored: StripSet::default(),
             background_dirty: false,
+            skip_objects: false,
             shown: false,
             band_top: 0,
             front: Canvas::new(pitch, height, 0),

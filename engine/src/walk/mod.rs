@@ -75,9 +75,39 @@ impl Stage {
     /// actors of the room again afterwards.
     pub fn compute_box_matrix(&mut self) {
         self.state.boxes.compute_matrix();
-        if !self.dialect.puts_actors_after_box_changes() {
-            return;
+        if self.dialect.puts_actors_after_box_changes() {
+            self.put_actors_again();
         }
+    }
+
+    /// Takes another of the sets of boxes that the room stores, 0 the first (Y35; v6 and later). Extra flag words stay. In v7
+    /// the actors of the room are put again.
+    ///
+    /// # Errors
+    /// The room has no such set.
+    pub fn use_box_set(&mut self, number: usize) -> Result<()> {
+        let missing = || Error::Misuse(format!("the room has no set {number} of boxes"));
+        let room = self.backdrop.room().ok_or_else(missing)?;
+        let (boxes, matrix) = match number.checked_sub(1) {
+            None => (room.boxes.clone(), room.matrix.clone()),
+            Some(further) => room.further_boxes.get(further).cloned().ok_or_else(missing)?,
+        };
+        self.state.boxes.change(boxes, matrix);
+        if self.dialect.version() == 7 {
+            self.put_actors_again();
+        }
+        Ok(())
+    }
+
+    /// Sets a box's extra flag word and nothing else (T44.1).
+    ///
+    /// # Errors
+    /// No such box.
+    pub fn set_extra_box_flags(&mut self, number: u8, value: u16) -> Result<()> {
+        self.state.boxes.set_extra_flags(number, value)
+    }
+
+    fn put_actors_again(&mut self) {
         for id in Actors::ids() {
             if self.in_room(id) {
                 self.handle(id).put_again();

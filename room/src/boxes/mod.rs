@@ -171,6 +171,22 @@ impl Boxes {
         Ok(())
     }
 
+    /// Sets the extra flag word of box `number`, whatever its value (T44.1).
+    ///
+    /// # Errors
+    /// [`Error::Misuse`]: extra words exist for the numbers 0..=64.
+    pub fn set_extra_flags(&mut self, number: u8, value: u16) -> Result<()> {
+        let none = || Error::Misuse(format!("there is no box {number} to give the extra flags {value:#x}"));
+        *self.extra.get_mut(usize::from(number)).ok_or_else(none)? = value;
+        Ok(())
+    }
+
+    /// Takes other boxes of the same room, and their ways (Y35). The extra flag words stay.
+    pub fn change(&mut self, boxes: Vec<WalkBox>, matrix: Option<Matrix>) {
+        let extra = std::mem::take(&mut self.extra);
+        *self = Self { extra, ..Self::stored(&self.dialect, boxes, matrix) };
+    }
+
     /// Returns the extra flag word of box `number`, 0 none (T44.1).
     #[must_use]
     pub fn extra_flags(&self, number: u8) -> u16 {

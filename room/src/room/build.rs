@@ -13,7 +13,7 @@ use crate::image::table::{OffsetSize, StripTable};
 use crate::palette::StoredPalette;
 use crate::place::Tag;
 use crate::reader::Reader;
-use crate::{Dialect, Matrix, Result};
+use crate::{Dialect, Matrix, Result, WalkBox};
 
 /// A resource and a reader over the whole of it.
 #[derive(Clone, Debug)]
@@ -112,12 +112,25 @@ impl<'a> Builder<'a> {
 
     /// Reads boxes; the reader ends behind them.
     pub(super) fn read_boxes(&mut self, data: &mut Reader<'_>) -> bool {
+        let Some((boxes, whole)) = self.parse_boxes(data) else { return false };
+        self.made.boxes = boxes;
+        whole
+    }
+
+    /// Boxes, and whether they are all there; `None`, with a problem noted, where they cannot be read.
+    fn parse_boxes(&mut self, data: &mut Reader<'_>) -> Option<(Vec<WalkBox>, bool)> {
         let read = crate::boxes::parse::boxes(data, self.dialect);
-        let Some(read) = self.note(read) else { return false };
-        self.made.boxes = read.boxes;
+        let read = self.note(read)?;
         let whole = read.cut.is_none();
         read.cut.into_iter().for_each(|cut| self.notes.push(cut));
-        whole
+        Some((read.boxes, whole))
+    }
+
+    /// Reads a further set of boxes (Y35); of one that is damaged nothing is kept but its place.
+    pub(super) fn read_further_boxes(&mut self, boxd: Reader<'_>, boxm: Option<Reader<'_>>) {
+        let boxes = self.parse_boxes(&mut boxd.clone()).map(|(boxes, _)| boxes).unwrap_or_default();
+        let matrix = boxm.and_then(|boxm| Matrix::stored(self.dialect, boxes.len(), boxm.rest()));
+        self.made.further_boxes.push((boxes, matrix));
     }
 
     /// Takes the stored matrix of the boxes that were read; an empty one is none.

@@ -70,6 +70,12 @@ pub(super) fn read_tables(b: &mut Builder<'_>, tree: &Tree<'_>) {
     if let Some(boxm) = tree.first(Tag(*b"BOXM")) {
         b.set_matrix(boxm.data.rest());
     }
+    if dialect.has_box_sets() {
+        let mut matrices = tree.all(Tag(*b"BOXM")).skip(1);
+        for boxd in tree.all(Tag(*b"BOXD")).skip(1) {
+            b.read_further_boxes(boxd.data, matrices.next().map(|boxm| boxm.data));
+        }
+    }
     if let Some(scal) = tree.first(Tag(*b"SCAL")) {
         b.read_scale_slots(scal.data);
     }
@@ -144,6 +150,11 @@ pub(super) fn payload(resource: &Resource<'_>, data: &Reader<'_>) -> std::ops::R
 }
 
 impl Dialect {
+    /// Whether a room may store several sets of boxes (Y35).
+    fn has_box_sets(&self) -> bool {
+        self.version() >= 6
+    }
+
     /// HE72+: whether objects may carry TMSK (O6).
     fn erases_planes(&self) -> bool {
         self.he_at_least(72)

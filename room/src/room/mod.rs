@@ -80,6 +80,8 @@ pub struct Room {
     pub boxes: Vec<WalkBox>,
     /// The stored box matrix (B3); `None` where there is none, or an empty one.
     pub matrix: Option<Matrix>,
+    /// v6 and later: further sets of boxes, each with its matrix, from the second on (Y35).
+    pub further_boxes: Vec<(Vec<WalkBox>, Option<Matrix>)>,
     /// What the room sets scale slots 1.. to; `None` leaves a slot as it is (B6).
     pub scale_slots: Vec<Option<ScaleSlot>>,
     /// Colour cycles (R11).
@@ -131,6 +133,7 @@ impl Room {
             remap: None,
             boxes: Vec::new(),
             matrix: None,
+            further_boxes: Vec::new(),
             scale_slots: Vec::new(),
             cycles: Vec::new(),
             objects: Vec::new(),

@@ -90,8 +90,8 @@ pub fn invalid_box() -> WalkBox {
 }
 
 impl Room {
-    /// What it takes to write the room again: everything but scripts, objects' pictures that are no strips, and which parts of
-    /// the background are transparent, those being drawn as 0.
+    /// What it takes to write the room again: everything but scripts, further sets of boxes, objects' pictures that are no
+    /// strips, and which parts of the background are transparent, those being drawn as 0.
     #[must_use]
     pub fn plan(&self) -> RoomPlan {
         let (picture, planes) = self.picture_and_planes();

@@ -248,6 +248,23 @@ fn objects_that_do_not_fit_are_refused_o2() {
 }
 
 #[test]
+fn further_sets_of_boxes_are_read_from_v6_on_y35() {
+    let walk = WalkBox { lr: Point::new(50, 60), ..invalid_box() };
+    for (version, sets) in [(5, 0), (6, 1), (7, 1)] {
+        let dialect = Dialect::new(version);
+        let bytes = encode_room(&RoomPlan { boxes: vec![invalid_box()], ..RoomPlan::default() }, &dialect).unwrap();
+        let boxd = block::write(Tag(*b"BOXD"), &tables::boxd(&[invalid_box(), walk])).unwrap();
+        let boxm = block::write(Tag(*b"BOXM"), &[0xff, 0xff, 1, 1, 1, 0xff]).unwrap();
+        let bytes = block::write(Tag(*b"ROOM"), &[&bytes[8..], &boxd, &boxm].concat()).unwrap();
+        let room = Room::parse_strict(&RoomParts::new(&bytes), &dialect).unwrap();
+        assert_eq!((room.boxes.len(), room.further_boxes.len()), (1, sets), "v{version}");
+        for (boxes, matrix) in &room.further_boxes {
+            assert_eq!((boxes[1].lr, matrix.is_some()), (walk.lr, true));
+        }
+    }
+}
+
+#[test]
 fn equal_strips_are_stored_once() {
     let one = encode_room(&RoomPlan { picture: Surface::filled(8, 100, 3), ..RoomPlan::default() }, &Dialect::new(5))
         .unwrap();
