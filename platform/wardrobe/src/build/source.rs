@@ -5,7 +5,7 @@ use std::path::Path;
 
 use anyhow::{Context, Result, bail};
 use scumm_costume::edit::encode::akos as encode;
-use scumm_room::Dialect;
+use scumm_room::{Dialect, Platform};
 
 use super::companions::CompanionFiles;
 use super::text::{CostumeFile, CostumeKind};
@@ -31,7 +31,10 @@ pub fn build(path: &Path, beside: &CompanionFiles, dialect: Option<Dialect>) -> 
 /// As [`build`].
 pub fn build_text(text: &str, beside: &CompanionFiles, dialect: Option<Dialect>) -> Result<Vec<u8>> {
     let file: CostumeFile = toml::from_str(text)?;
-    let dialect = dialect.map_or_else(|| of_source(&file), Ok)?;
+    let mut dialect = dialect.map_or_else(|| of_source(&file), Ok)?;
+    if let Some(name) = &file.platform {
+        dialect = dialect.with_platform(platform(name)?);
+    }
     match file.kind {
         CostumeKind::Cost => costume::encode_as(&costume::plan(&file, beside)?, &dialect),
         CostumeKind::Akos if !dialect.has_akos() => {
@@ -42,6 +45,13 @@ pub fn build_text(text: &str, beside: &CompanionFiles, dialect: Option<Dialect>)
             Ok(encode::encode_as(&draft, &arrangement)?)
         }
     }
+}
+
+/// The machine of this name.
+fn platform(name: &str) -> Result<Platform> {
+    let known = Platform::ALL.into_iter().find(|(known, _)| *known == name);
+    let names = || Platform::ALL.map(|(name, _)| name).join(", ");
+    Ok(known.with_context(|| format!("platform: expected {}, found {name:?}", names()))?.1)
 }
 
 /// The version that a source says.

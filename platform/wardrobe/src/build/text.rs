@@ -18,6 +18,8 @@ pub struct CostumeFile {
     /// v3: a game of 256 colours.
     #[serde(default)]
     pub old256: bool,
+    /// The machine: v5 stores pictures otherwise on the Amiga (C39).
+    pub platform: Option<String>,
     /// COST: how many colours there are, 16 or 32; without it as many as the palette has.
     pub colours: Option<usize>,
     /// Screen colours.

@@ -127,7 +127,11 @@ fn head(kind: &str, dialect: &Dialect) -> String {
         he => format!("he = {he}\n"),
     };
     let old256 = if dialect.is_v3_256() { "old256 = true\n" } else { "" };
-    format!("# A costume that was taken apart; docs/sources.md explains it.\nkind = \"{kind}\"\n{version}{old256}")
+    // Its pictures are stored by rows (C39).
+    let platform = if dialect.has_row_costumes() { "platform = \"amiga\"\n" } else { "" };
+    format!(
+        "# A costume that was taken apart; docs/sources.md explains it.\nkind = \"{kind}\"\n{version}{old256}{platform}"
+    )
 }
 
 /// A TOML array of numbers, in lines of sixteen.

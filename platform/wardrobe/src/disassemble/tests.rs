@@ -51,8 +51,12 @@ fn all_costumes_of_the_vectors_become_sources_and_the_same_bytes() {
     let is_original = |group: &str| group.starts_with("gap-");
     // Those of v1 are refused.
     assert_eq!(of_vectors(1, |group| !is_original(group)), (1682, 0, 1));
-    // Ten of these do not yet come back as the same bytes.
-    assert_eq!(of_vectors(1, is_original), (244, 10, 4));
+    assert_eq!(of_vectors(1, is_original), (254, 0, 4));
+}
+
+#[test]
+fn costumes_of_the_amiga_say_their_machine_and_become_the_same_bytes_c39() {
+    assert_eq!(of_vectors(1, |group| group == "gap-amiga"), (13, 0, 0));
 }
 
 #[test]
