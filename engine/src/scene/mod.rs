@@ -28,7 +28,7 @@ mod var;
 pub use claim::Key as ExpectedKey;
 pub use compare::{Comparison, Difference, LinePair, StoredLine, StoredLines};
 pub use error::{Result, SceneError, SourceLine};
-pub use explain::{Area, Cause, Explanation, Origin, Part, Recoloured, seen};
+pub use explain::{Area, Cause, Explanation, Origin, Part, Recoloured, colours, seen};
 pub use faults::FaultsTold;
 pub use field::Field;
 pub use inputs::{Folder, Inputs};

@@ -230,6 +230,23 @@ mod tests {
     }
 
     #[test]
+    fn objects_begin_in_the_states_and_classes_of_the_index_and_colours_are_the_machines_o6_p12() {
+        use scumm_room::edit::NewGame;
+        use scumm_room::resource::GlobalObject;
+
+        let object = |state, class| GlobalObject { owner: Some(15), state, class, ..GlobalObject::default() };
+        let mut new = NewGame { objects: vec![object(0, 0), object(3, 0x20_0000), object(0, 1)], ..NewGame::default() };
+        new.add_room(1, "", scumm_room::block::write(scumm_room::Tag(*b"ROOM"), &[0; 9]).unwrap());
+        let files = new.files(Dialect::new(6), "g").unwrap();
+        let game = crate::Game::from_files(files.into_iter().map(|file| (file.name, file.bytes.into()))).unwrap();
+        let stage = Stage::for_game(&game);
+        assert_eq!((stage.state.object_table.as_slice(), stage.palette().0[15]), (&[0, 3, 0][..], [0; 3]));
+        assert_eq!(stage.state.object_classes, [(1, 0x20_0000), (2, 1)].into());
+        let stage = Stage::for_game(&game.with_dialect(Dialect::new(3)));
+        assert_eq!([6, 15].map(|i| stage.displayed_palette().0[i]), [[0xaa, 0x55, 0], [255; 3]]);
+    }
+
+    #[test]
     fn states_outlive_the_room_y40() {
         let mut stage = in_room(Dialect::new(6), 2);
         stage.set_object_state(10, 2).unwrap();

@@ -74,17 +74,23 @@ impl Stage {
         stage
     }
 
-    /// A stage of a game before its first room, with the states that the game's objects begin with and as many palette slots
-    /// as its index has (H1).
+    /// A stage of a game before its first room, with the palette (P12) and the states and classes of objects that the game
+    /// begins with (O6), and as many palette slots as its index has (H1).
     #[must_use]
     pub fn for_game(game: &Game) -> Self {
         let mut stage = Self::empty(game.dialect());
+        stage.state.palette = Palette::initial(&stage.dialect);
         let palettes = game.files().index().maxs.as_ref().and_then(|maxs| maxs.palettes());
         if let Some(last) = palettes.filter(|_| stage.dialect.has_palette_slots()) {
             stage.state.slots = PaletteSlots::up_to(u8::try_from(last).unwrap_or(u8::MAX).max(1));
         }
         let objects = &game.files().index().objects;
         stage.game_objects = u16::try_from(objects.len()).unwrap_or(u16::MAX);
+        stage.state.object_classes = (0..=u16::MAX)
+            .zip(objects)
+            .filter(|(_, object)| object.class != 0)
+            .map(|(id, object)| (id, object.class))
+            .collect();
         stage.state.object_table = objects.iter().take(usize::from(u16::MAX)).map(|object| object.state).collect();
         stage
     }

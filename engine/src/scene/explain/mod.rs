@@ -23,6 +23,14 @@ use crate::Stage;
 /// The most pixels whose origin is told.
 const ORIGINS: usize = 8;
 
+/// The colours in which the pictures of a scene are stored and shown: those of the display. A display of HE99 shows only what a
+/// room has filled in (H2); a scene without a room is shown in its palette.
+#[must_use]
+pub fn colours(stage: &Stage) -> Palette {
+    let unfilled = stage.dialect().has_palette_slots() && stage.backdrop().room().is_none();
+    if unfilled { stage.palette().clone() } else { stage.displayed_palette() }
+}
+
 /// What is seen of a stage, as a picture of its own.
 #[must_use]
 pub fn seen(stage: &Stage) -> Surface {
@@ -97,6 +105,6 @@ impl Difference {
                 by_layers()
             }
         });
-        Ok(Explanation { cause, palette: stage.palette().clone(), found, differs, line })
+        Ok(Explanation { cause, palette: colours(stage), found, differs, line })
     }
 }

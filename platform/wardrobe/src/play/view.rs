@@ -84,7 +84,7 @@ impl View {
         let stage = &status.world.stage;
         let (width, height) = screen::screen_size(stage);
         screen::copy(stage, &mut self.pixels);
-        self.palette.clone_from(stage.palette());
+        self.palette = stage.displayed_palette();
         self.annotate(status, width, words);
         Frame::new(width, height, &self.pixels, &self.palette.0)
     }

@@ -14,7 +14,7 @@ use crate::output;
 use anyhow::{Context, Result, bail};
 use lzma_rust2::{XzOptions, XzReader, XzWriter};
 use scumm_engine::Stage;
-use scumm_engine::scene::seen;
+use scumm_engine::scene::{colours, seen};
 use scumm_room::{Palette, Surface};
 
 /// The first bytes of the uncompressed file.
@@ -36,7 +36,7 @@ pub struct Screenshot {
 impl Screenshot {
     /// What is seen of a stage.
     pub fn of(stage: &Stage) -> Self {
-        Self { picture: seen(stage), palette: stage.palette().clone() }
+        Self { picture: seen(stage), palette: colours(stage) }
     }
 }
 

@@ -60,6 +60,7 @@ pub fn write(record: &Record, game: &Game, place: Option<&Path>, path: &Path) ->
 fn scene(record: &Record, name: &str) -> Map<String, Value> {
     let mut scene = Map::new();
     scene.insert("data".to_owned(), json!({"path": format!("${name}"), "room": 0}));
+    scene.insert("default_palette".to_owned(), 1.into());
     scene.insert("lines".to_owned(), "ticks".into());
     if record.cycle_jiffies != 0 {
         scene.insert("cycle_jiffies".to_owned(), record.cycle_jiffies.into());
