@@ -7,10 +7,11 @@ use anyhow::{Context, Result, bail};
 use scumm_costume::Damage;
 use scumm_costume::{Costume, CostumeCel};
 use scumm_engine::Game;
+use scumm_room::resource::Identity;
 use scumm_room::{Dialect, Error};
 
+use crate::game_args::EditionArgs;
 use crate::inputs;
-use crate::load;
 
 /// Which costume, and of which version where no game says so.
 #[derive(Debug, clap::Args)]
@@ -23,14 +24,8 @@ pub struct CostumeArgs {
     #[arg(long, value_name = "N")]
     costume: Option<u16>,
 
-    /// The costume file's SCUMM version, where its bytes do not tell
-    #[arg(long, value_name = "1-8", value_parser = clap::value_parser!(u8).range(1..=8), conflicts_with = "costume")]
-    scumm: Option<u8>,
-
-    /// The costume file's Humongous sub-version
-    #[arg(long, value_name = "60-100", value_parser = clap::value_parser!(u8).range(60..=100),
-          conflicts_with_all = ["costume", "scumm"])]
-    he: Option<u8>,
+    #[command(flatten)]
+    edition: EditionArgs,
 
     /// With --scumm 3: of a game of 256 colours
     #[arg(long, requires = "scumm")]
@@ -50,13 +45,14 @@ pub struct Loaded {
     pub costume: Arc<Costume>,
     /// What is damaged in it.
     pub findings: Vec<String>,
+    /// What its game is; `None` for a file.
+    pub identity: Option<Identity>,
 }
 
 impl CostumeArgs {
-    /// What the command line says elsewhere; of a file: its version, Humongous sub-version, and whether it is of a v3
-    /// game of 256 colours.
-    pub fn of(input: PathBuf, costume: Option<u16>, (scumm, he, old256): (Option<u8>, Option<u8>, bool)) -> Self {
-        Self { input, costume, scumm, he, old256 }
+    /// What the command line says elsewhere; `old256`: a file is of a v3 game of 256 colours.
+    pub fn of(input: PathBuf, costume: Option<u16>, edition: EditionArgs, old256: bool) -> Self {
+        Self { input, costume, edition, old256 }
     }
 
     /// Loads it.
@@ -75,7 +71,7 @@ impl CostumeArgs {
     /// # Errors
     /// It is none.
     pub fn game(&self) -> Result<Game> {
-        load::game(&self.input)
+        self.edition.open(&self.input)
     }
 
     /// The number of the costume, where one of a game is asked for.
@@ -145,10 +141,9 @@ impl CostumeArgs {
 
     /// The versions that a costume file is tried as.
     fn candidates(&self, data: &[u8]) -> Vec<Dialect> {
-        match (self.scumm, self.he) {
-            (Some(version), _) => vec![Dialect::new(version).with_old256(self.old256)],
-            (None, Some(he)) => vec![Dialect::humongous(he)],
-            (None, None) => candidates(data),
+        match self.edition.of_file(self.old256) {
+            Some(said) => vec![said],
+            None => candidates(data).into_iter().map(|dialect| self.edition.on(dialect)).collect(),
         }
     }
 }
@@ -161,7 +156,8 @@ pub fn of_game(game: &Game, id: u16) -> Result<Loaded> {
     let (raw, dialect) = (game.load_costume(id)?, game.dialect());
     let mut damage = Damage::lenient();
     let costume = Costume::parse_with(&raw.data, &dialect, &mut damage).map_err(|e| raw.place_error(e))?;
-    Ok(Loaded::new(format!("costume {id}"), dialect, costume, raw.data, &damage))
+    let loaded = Loaded::new(format!("costume {id}"), dialect, costume, raw.data, &damage);
+    Ok(Loaded { identity: Some(game.files().identity().clone()), ..loaded })
 }
 
 /// The most pixels of all cels of a costume that is compared, exported or shown in a gallery; they are counted before the
@@ -186,7 +182,7 @@ impl Loaded {
 
     fn new(name: String, dialect: Dialect, costume: Costume, data: Vec<u8>, damage: &Damage) -> Self {
         let findings = damage.findings().iter().map(ToString::to_string).collect();
-        Self { name, dialect, data, costume: Arc::new(costume), findings }
+        Self { name, dialect, data, costume: Arc::new(costume), findings, identity: None }
     }
 }
 

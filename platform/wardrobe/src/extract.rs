@@ -7,7 +7,7 @@ use anyhow::Result;
 use scumm_engine::Game;
 use scumm_room::resource::{Kind, RawResource};
 
-use crate::load;
+use crate::game_args::GameArgs;
 use crate::outcome::Outcome;
 use crate::output;
 
@@ -26,9 +26,8 @@ rmim (Humongous) and rmsc (version 8) beside it. Blocks of versions 1 to 3 that 
     group = clap::ArgGroup::new("what").required(true).multiple(true)
 )]
 pub struct Args {
-    /// A game's folder, or the index file of one
-    #[arg(value_name = "GAME")]
-    game: PathBuf,
+    #[command(flatten)]
+    game: GameArgs,
 
     /// The costume of this number; may be given several times
     #[arg(long, value_name = "N", group = "what")]
@@ -49,7 +48,7 @@ pub struct Args {
 
 /// Writes what is asked for. With `--all`, a block that can't be read is logged and the others are written.
 pub fn run(args: &Args) -> Result<Outcome> {
-    let game = load::game(&args.game)?;
+    let game = args.game.open()?;
     let (rooms, costumes): (Vec<u16>, Vec<u16>) = match args.all {
         true => (game.rooms().collect(), game.costumes().map(|costume| costume.id).collect()),
         false => (args.room.clone(), args.costume.clone()),

@@ -25,6 +25,8 @@ mod facts;
 #[cfg(feature = "program")]
 mod folders;
 mod gallery;
+mod game_args;
+mod identity_line;
 mod import;
 mod info;
 mod inputs;

@@ -1,13 +1,13 @@
 //! `wardrobe list`: what is in a game.
 
-use std::path::PathBuf;
-
 use anyhow::Result;
 use scumm_engine::{CostumeEntry, Game};
 use scumm_room::{Error, Room};
 use serde::Serialize;
 
 use crate::facts::Facts;
+use crate::game_args::GameArgs;
+use crate::identity_line::IdentityLine;
 use crate::load;
 use crate::outcome::Outcome;
 use crate::output::OutArgs;
@@ -22,11 +22,10 @@ use crate::table::Table;
   wardrobe list ~/games/monkey2
   wardrobe list tentacle.000 --json | jq '.costumes[] | select(.cels > 100).id'")]
 pub struct Args {
-    /// A game's folder, or the index file of one
-    #[arg(value_name = "GAME")]
-    game: PathBuf,
+    #[command(flatten)]
+    game: GameArgs,
 
-    /// Print JSON: {"game","version","he","rooms":[...],"costumes":[...],"errors":[...],"warnings":[...]}
+    /// Print JSON: {"game","identity","version","he","rooms","costumes","errors","warnings"}
     #[arg(long)]
     json: bool,
 
@@ -41,6 +40,8 @@ struct Listing {
     game: String,
     /// What was recognised, in words.
     description: String,
+    /// Which edition of which game it is.
+    identity: IdentityLine,
     version: u8,
     /// The Humongous sub-version, 0 for other games.
     he: u8,
@@ -99,7 +100,7 @@ struct Damaged {
 
 /// Lists a game.
 pub fn run(args: &Args) -> Result<Outcome> {
-    let listing = Listing::of(&load::game(&args.game)?);
+    let listing = Listing::of(&args.game.open()?);
     if args.json {
         args.out.json(&listing)?
     } else {
@@ -126,6 +127,7 @@ impl Listing {
         let mut listing = Self {
             game: load::title(game),
             description: game.describe(),
+            identity: game.files().identity().into(),
             version: game.dialect().version(),
             he: game.dialect().he(),
             rooms: Vec::new(),
@@ -179,7 +181,7 @@ impl Listing {
             });
             costumes.row(front.into_iter().chain(figures).collect());
         }
-        let mut text = format!("{}: {}\n", self.game, self.description);
+        let mut text = format!("{}: {}\n{}\n", self.game, self.description, self.identity.text());
         for table in [rooms.lines(), costumes.lines()].iter().filter(|lines| !lines.is_empty()) {
             text.push('\n');
             text.push_str(table);
@@ -188,8 +190,22 @@ impl Listing {
             if !list.is_empty() {
                 text.push_str(&format!("\n{heading}:\n"));
             }
-            for Damaged { kind, id, error } in list {
-                text.push_str(&format!("  {kind} {id}: {error}\n"));
+            // What has one cause, such as a missing file, is named once.
+            let mut causes: Vec<(&str, Vec<&Damaged>)> = Vec::new();
+            for damaged in list {
+                match causes.iter_mut().find(|(error, _)| *error == damaged.error) {
+                    Some((_, alike)) => alike.push(damaged),
+                    None => causes.push((&damaged.error, vec![damaged])),
+                }
+            }
+            for (error, alike) in causes {
+                let Some(Damaged { kind, id, .. }) = alike.first() else { continue };
+                let others = match alike.len() - 1 {
+                    0 => String::new(),
+                    1 => " and 1 other".to_owned(),
+                    others => format!(" and {others} others"),
+                };
+                text.push_str(&format!("  {kind} {id}{others}: {error}\n"));
             }
         }
         text

@@ -1,28 +1,35 @@
 //! Opening games, and what all subcommands want of one.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use scumm_engine::Game;
-use scumm_room::{Dialect, Palette, Room, WalkBox};
+use scumm_room::resource::Given;
+use scumm_room::{Dialect, Error, Palette, Room, WalkBox};
 
 use crate::import::in_place;
 use crate::inputs;
 
-/// Opens a game by its folder or index file.
+/// Opens a game by its folder or index file, as what the user says that it is. Where the table of known index files knows
+/// better, that is warned of.
 ///
 /// # Errors
-/// There is no game, more than one, or it is damaged.
-pub fn game(path: &Path) -> Result<Game> {
+/// There is no game, more than one, it is damaged, or its data files can't be used.
+pub fn game(path: &Path, given: &Given) -> Result<Game> {
     // An index is looked for beside its data; say what the user named, not the folder around it.
     std::fs::metadata(path).with_context(|| path.display().to_string())?;
     let folder = if path.is_dir() { path } else { folder_of(path) };
     finish_import(folder)?;
-    let mut game = Game::open(path)?;
+    let mut game = Game::open_as(path, given)?;
     // A game may lie in a folder below.
     if finish_import(folder_of(game.files().path()))? {
-        game = Game::open(path)?;
+        game = Game::open_as(path, given)?;
     }
+    for doubt in &game.files().identity().doubts {
+        log::warn!("{}: {doubt}", game.files().path().display());
+    }
+    check_data(&game)?;
     inputs::note_game(&game);
     Ok(game)
 }
@@ -39,6 +46,30 @@ fn finish_import(folder: &Path) -> Result<bool> {
 /// The folder of a file.
 fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+/// That at least one room's data file can be used. Where none can, that is the cause of all that would fail.
+fn check_data(game: &Game) -> Result<()> {
+    let mut causes = Vec::new();
+    for id in game.rooms() {
+        match game.locate_room(id) {
+            Err(error) if is_of_whole_file(&error) => causes.push(error),
+            _ => return Ok(()),
+        }
+    }
+    let mut causes = causes.into_iter();
+    let Some(first) = causes.next() else { return Ok(()) };
+    let others: BTreeSet<String> = causes.map(|error| error.to_string()).filter(|e| *e != first.to_string()).collect();
+    match others.len() {
+        0 => Err(first.into()),
+        1 => bail!("{first}, and the same of the other data file"),
+        more => bail!("{first}, and the same of the other {more} data files"),
+    }
+}
+
+/// Whether an error tells of a data file as a whole: it is not there, can't be read, or begins like none.
+fn is_of_whole_file(error: &Error) -> bool {
+    matches!(error, Error::Io { .. }) || error.place().is_some_and(|place| place.offset == 0)
 }
 
 /// What to call a game: its index file without ending, its folder where that is only `00` or `000`.

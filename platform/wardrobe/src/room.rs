@@ -9,6 +9,7 @@ use scumm_platform::{Frame, indexed_png};
 use scumm_room::{Dialect, Palette, Planes, Room, Surface};
 
 use crate::boxes;
+use crate::game_args::GameArgs;
 use crate::load;
 use crate::outcome::Outcome;
 use crate::output;
@@ -22,9 +23,8 @@ use crate::paint::{Inks, Paint};
   wardrobe room ~/games/monkey2 12 -o room12.png
   wardrobe room dig.la0 30 -o room30.png --planes --boxes")]
 pub struct Args {
-    /// A game's folder, or the index file of one
-    #[arg(value_name = "GAME")]
-    game: PathBuf,
+    #[command(flatten)]
+    game: GameArgs,
 
     /// The room's number
     #[arg(value_name = "ROOM")]
@@ -45,7 +45,7 @@ pub struct Args {
 
 /// Writes the pictures.
 pub fn run(args: &Args) -> Result<Outcome> {
-    let game = load::game(&args.game)?;
+    let game = args.game.open()?;
     let (room, dialect) = (game.room(args.room)?, game.dialect());
     let (mut picture, planes) = room.picture_and_planes();
     let mut palette = load::palette(&room, &dialect);

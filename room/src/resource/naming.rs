@@ -67,6 +67,31 @@ impl Naming {
         })
     }
 
+    /// The name, in lower case, of the index beside a data file of this name; `None` where no data file has such a name.
+    pub fn index_beside(data: &Path) -> Option<String> {
+        let name = file_name(data);
+        let is_number = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
+        let is_disk = |text: &str| is_number(text) || matches!(text, "a" | "b");
+        if let Some((base, disk)) = name.strip_suffix(')').and_then(|name| name.rsplit_once(" (")) {
+            return is_disk(disk).then(|| format!("{base} (0)"));
+        }
+        let Some((base, ending)) = name.rsplit_once('.') else {
+            let disk = name.rsplit_once(' ').filter(|(_, disk)| is_disk(disk));
+            return disk.map(|(base, _)| format!("{base} 0"));
+        };
+        Some(match ending {
+            "lec" if base.starts_with("disk") => "000.lfl".to_owned(),
+            "lfl" if is_number(base) && base.len() == 3 => "000.lfl".to_owned(),
+            "lfl" | "man" if is_number(base) && base.len() == 2 => format!("00.{ending}"),
+            "(a)" | "(b)" => format!("{base}.he0"),
+            _ if is_number(ending) && ending.len() == 3 => format!("{base}.000"),
+            _ => match ending.split_at_checked(2) {
+                Some((letters @ ("la" | "sm" | "he"), disk)) if is_disk(disk) => format!("{base}.{letters}0"),
+                _ => return None,
+            },
+        })
+    }
+
     /// The name in front of the number or ending, in lower case, where files have one.
     pub fn base(&self) -> Option<&str> {
         match self {
@@ -138,6 +163,31 @@ mod tests {
         }
         assert_eq!(data("monkey2.001", 1), None);
         assert_eq!(data("01.LFL", 1), None);
+    }
+
+    #[test]
+    fn a_data_file_tells_the_name_of_its_index_i2() {
+        for (data, index) in [
+            ("/x/07.LFL", "00.lfl"),
+            ("07.man", "00.man"),
+            ("DISK03.LEC", "000.lfl"),
+            ("903.LFL", "000.lfl"),
+            ("MONKEY2.001", "monkey2.000"),
+            ("samnmax.sm1", "samnmax.sm0"),
+            ("COMI.LA2", "comi.la0"),
+            ("Freddi.HE1", "freddi.he0"),
+            ("game.(a)", "game.he0"),
+            ("game.hea", "game.he0"),
+            ("Putt-Putt (1)", "putt-putt (0)"),
+            ("Putt Race (b)", "putt race (0)"),
+            ("Fatty Bear 1", "fatty bear 0"),
+        ] {
+            assert_eq!(Naming::index_beside(Path::new(data)).as_deref(), Some(index), "{data}");
+            assert!(Naming::of_index(Path::new(index)).is_some());
+        }
+        for other in ["guybrush.cost", "notes.txt", "README", "a (b", "monster.sou", "x.c", "x.laß", ".1", ""] {
+            assert_eq!(Naming::index_beside(Path::new(other)), None, "{other}");
+        }
     }
 
     #[test]

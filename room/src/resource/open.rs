@@ -1,15 +1,16 @@
 //! Opening a game: which SCUMM its index is of, and where its other files are.
 
 use std::borrow::Cow;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::container;
-use super::family::Family;
+use super::family::{Family, begins_like_an_index};
 use super::files::GameFiles;
 use super::find::{self, FoundGame};
 use super::folder::Folder;
 use super::identify::{self, Case, Given, Identity, Known, Seen};
 use super::naming::{INDEX_NAMES, Naming};
+use super::path::folder_of;
 use super::refused;
 use super::sixteen_bits::has_sixteen_bits;
 use super::source::{Source, show_bytes};
@@ -22,7 +23,7 @@ use crate::reader::Reader;
 const INDEX_LIMIT: u64 = 4 << 20;
 
 impl GameFiles {
-    /// Opens a game by its index file, or by a Macintosh container (I33) or Steam program (I34) with the index inside. Data files are looked for beside it and up to three levels of folders below.
+    /// Opens a game by its index file, by a data file beside it, or by a Macintosh container (I33) or Steam program (I34) with the index inside. Data files are looked for beside it and up to three levels of folders below.
     ///
     /// # Errors
     /// [`Error::Io`]; [`Error::Malformed`] where the file is no index or a damaged one; [`Error::Unsupported`] for what is
@@ -37,8 +38,8 @@ impl GameFiles {
     /// # Errors
     /// As [`Self::open`]; [`Error::Misuse`] for a game that there is not, or a version that the index cannot be of.
     pub fn open_as(index: &Path, given: &Given) -> Result<Self> {
-        let file = StoredFile::on_disk(index.to_path_buf());
         let folder = Folder::list(container::data_folder(index))?;
+        let file = StoredFile::on_disk(index_of(index, &folder)?);
         let parts = Folder::of_files(container::parts(&file)?);
         if parts.files().is_empty() {
             return Self::open_below(&file, folder, given);
@@ -60,7 +61,7 @@ impl GameFiles {
     }
 
     /// Opens a game with this table of known index files.
-    fn open_by_table(file: &StoredFile, folder: Folder, given: &Given, table: &'static str) -> Result<Self> {
+    pub(super) fn open_by_table(file: &StoredFile, folder: Folder, given: &Given, table: &'static str) -> Result<Self> {
         let path = file.path();
         let in_file = |error: Error| error.in_file(path.display());
         let mut source = Source::open_plain(file)?;
@@ -100,6 +101,20 @@ impl GameFiles {
             return Err(in_file(Reader::new(&[]).unsupported(refused::SIXTEEN_BIT)));
         }
         Ok(game)
+    }
+}
+
+/// The index file that is meant: where a data file is named, the one beside it.
+fn index_of(named: &Path, folder: &Folder) -> Result<PathBuf> {
+    let beside = Naming::index_beside(named).filter(|_| Naming::of_index(named).is_none() && named.is_file());
+    let Some(name) = beside else { return Ok(named.to_path_buf()) };
+    let mut found = folder.files().iter().filter(|file| file.name() == name);
+    match found.find(|file| folder_of(file.path()) == folder_of(named) && begins_like_an_index(file)) {
+        Some(index) => Ok(index.path().to_path_buf()),
+        None => {
+            let why = format!("a data file of a game is named so, but there is no index {name} beside it");
+            Err(Error::Misuse(format!("{}: {why}", named.display())))
+        }
     }
 }
 

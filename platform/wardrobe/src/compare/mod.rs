@@ -11,6 +11,7 @@ use serde::Serialize;
 
 use crate::costume_input::{CostumeArgs, Loaded};
 use crate::facts::Facts;
+use crate::game_args::EditionArgs;
 use crate::outcome::Outcome;
 use crate::output;
 
@@ -40,13 +41,8 @@ pub struct Args {
     #[arg(long, value_name = "N", requires = "costume")]
     costume_b: Option<u16>,
 
-    /// Costume files: their SCUMM version, where their bytes do not tell
-    #[arg(long, value_name = "1-8", value_parser = clap::value_parser!(u8).range(1..=8))]
-    scumm: Option<u8>,
-
-    /// Costume files: their Humongous sub-version
-    #[arg(long, value_name = "60-100", value_parser = clap::value_parser!(u8).range(60..=100), conflicts_with = "scumm")]
-    he: Option<u8>,
+    #[command(flatten)]
+    edition: EditionArgs,
 
     /// With --scumm 3: of a game of 256 colours
     #[arg(long, requires = "scumm")]
@@ -84,7 +80,8 @@ pub fn run(args: &Args) -> Result<Outcome> {
         given.filter(|_| path.is_dir() || scumm_engine::Game::open(path).is_ok())
     };
     let load = |path: &PathBuf, costume| {
-        CostumeArgs::of(path.clone(), number(costume, path), (args.scumm, args.he, args.old256)).load()?.bounded()
+        let edition = args.edition.clone();
+        CostumeArgs::of(path.clone(), number(costume, path), edition, args.old256).load()?.bounded()
     };
     let (a, b) = (load(&args.first, args.costume)?, load(&args.second, args.costume_b.or(args.costume))?);
     let mut differences = heads(&a, &b);

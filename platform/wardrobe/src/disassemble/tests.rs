@@ -9,7 +9,7 @@ use super::*;
 
 fn loaded(data: Vec<u8>, dialect: Dialect) -> Loaded {
     let costume = Arc::new(Costume::parse(&data, &dialect).unwrap());
-    Loaded { name: "a costume".to_owned(), dialect, data, costume, findings: Vec::new() }
+    Loaded { name: "a costume".to_owned(), dialect, data, costume, findings: Vec::new(), identity: None }
 }
 
 /// How many become the same bytes, how many become other bytes, how many are refused.

@@ -18,6 +18,7 @@ use scumm_room::Palette;
 use serde::Serialize;
 
 use crate::export::colours::RoomColours;
+use crate::game_args::GameArgs;
 use crate::load;
 use crate::outcome::Outcome;
 use crate::output;
@@ -40,9 +41,8 @@ const PAGE: [(&str, &str); 3] = [
   wardrobe gallery ~/games/monkey2 -o monkey2-gallery
   xdg-open monkey2-gallery/index.html")]
 pub struct Args {
-    /// A game's folder, or the index file of one
-    #[arg(value_name = "GAME")]
-    game: PathBuf,
+    #[command(flatten)]
+    game: GameArgs,
 
     /// The folder to write into
     #[arg(short, long, value_name = "DIR")]
@@ -70,7 +70,7 @@ impl GameData {
 
 /// Makes the page; what can't be read is on it with the reason, and makes the exit code 1.
 pub fn run(args: &Args) -> Result<Outcome> {
-    let game = load::game(&args.game)?;
+    let game = args.game.open()?;
     let (numbers, costumes): (Vec<u16>, Vec<CostumeEntry>) = (game.rooms().collect(), game.costumes().collect());
     let work = Work::new(numbers.len() + costumes.len());
     let colours = RoomColours::of(&game);

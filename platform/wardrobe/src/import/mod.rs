@@ -13,8 +13,8 @@ use scumm_engine::Game;
 use scumm_room::Error;
 use scumm_room::resource::{ChangedFile, Kind};
 
+use crate::game_args::GameArgs;
 use crate::inputs;
-use crate::load;
 use crate::outcome::Outcome;
 use crate::output;
 
@@ -32,9 +32,8 @@ that end in .LFL and .LEC; speech and music stay where they are.",
     group = clap::ArgGroup::new("where").required(true)
 )]
 pub struct Args {
-    /// A game's folder, or the index file of one
-    #[arg(value_name = "GAME")]
-    game: PathBuf,
+    #[command(flatten)]
+    game: GameArgs,
 
     /// The number of the costume that is replaced
     #[arg(long, value_name = "N")]
@@ -55,7 +54,7 @@ pub struct Args {
 
 /// Writes the changed files.
 pub fn run(args: &Args) -> Result<Outcome> {
-    let game = load::game(&args.game)?;
+    let game = args.game.open()?;
     let shown = || args.file.display().to_string();
     if args.file.extension().is_some_and(|ending| ending == "toml") {
         bail!("{}: a source is built first: `wardrobe build {} -o FILE`", shown(), shown());

@@ -11,6 +11,7 @@ use serde::Serialize;
 use crate::costume_input::{CostumeArgs, Loaded};
 use crate::directions;
 use crate::facts::Facts;
+use crate::identity_line::IdentityLine;
 use crate::outcome::Outcome;
 use crate::output::OutArgs;
 
@@ -42,6 +43,9 @@ pub struct Args {
 #[derive(Debug, Serialize)]
 pub struct Info {
     name: String,
+    /// Which edition of which game it is from.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    identity: Option<IdentityLine>,
     version: u8,
     he: u8,
     #[serde(flatten)]
@@ -124,7 +128,7 @@ pub fn run(args: &Args) -> Result<Outcome> {
 impl Info {
     /// What is in a costume, with its commands where they are asked for.
     pub fn of(loaded: &Loaded, with_code: bool) -> Self {
-        let Loaded { name, dialect, costume, findings, .. } = loaded;
+        let Loaded { name, dialect, costume, findings, identity, .. } = loaded;
         let Facts { kind, format, limbs, anims, cels } = Facts::of(costume);
         let (mirrors_west, palette) = match &**costume {
             Costume::Cost(cost) => (!cost.keeps_west(), cost.palette()),
@@ -132,6 +136,7 @@ impl Info {
         };
         Self {
             name: name.clone(),
+            identity: identity.as_ref().map(IdentityLine::from),
             version: dialect.version(),
             he: dialect.he(),
             facts: FactsOf { kind, format, limb_count: limbs, animation_count: anims, cel_count: cels },

@@ -10,8 +10,9 @@ impl Info {
         let facts = &self.facts;
         let west = if self.mirrors_west { "the mirrored east" } else { "drawn as stored" };
         let palette: Vec<String> = self.palette.iter().map(|c| format!("{c:02x}")).collect();
+        let game = self.identity.as_ref().map_or_else(String::new, |game| format!("{}\n", game.text()));
         let mut text = format!(
-            "{}: {} {}, SCUMM v{}{he}\n{} animations, {} limbs, {} cels; west is {west}\npalette: {}\n",
+            "{}: {} {}, SCUMM v{}{he}\n{game}{} animations, {} limbs, {} cels; west is {west}\npalette: {}\n",
             self.name,
             facts.kind,
             facts.format,

@@ -30,12 +30,13 @@ use std::time::Instant;
 
 use anyhow::Result;
 
+use crate::demo;
+use crate::game_args::EditionArgs;
 use crate::outcome::Outcome;
 use crate::output::ForceArgs;
 use crate::scene::stored_lines;
 use crate::settings::Settings;
 use crate::show::{self, ShowArgs};
-use crate::{demo, load};
 use cast::Cast;
 use controls::Scope;
 use options::PlayOptions;
@@ -53,6 +54,9 @@ pub struct Args {
     /// A game's folder, or the index file of one; without it the demo
     #[arg(value_name = "GAME")]
     game: Option<PathBuf>,
+
+    #[command(flatten)]
+    edition: EditionArgs,
 
     /// The room; without it that of the costume, or the first one with walk boxes
     #[arg(long, value_name = "N")]
@@ -83,7 +87,8 @@ pub struct Args {
     digest: bool,
 
     /// Write what is done as a scene that plays it again, and its lines beside it (FILE.toml, FILE.expected.jsonl)
-    #[arg(long, value_name = "FILE.toml", value_parser = record::target)]
+    #[arg(long, value_name = "FILE.toml", value_parser = record::target,
+          conflicts_with_all = ["scumm", "he", "game_id", "platform"])]
     record: Option<PathBuf>,
 
     #[command(flatten)]
@@ -129,6 +134,7 @@ impl Args {
     /// Whether the last session goes on: nothing says what to play.
     fn goes_on(&self) -> bool {
         let says = self.room.or(self.costume).is_some() || self.cast.is_some() || !self.object.is_empty();
+        let says = says || self.edition != EditionArgs::default();
         self.is_kept() && !self.fresh && !says
     }
 
@@ -159,8 +165,8 @@ fn object(text: &str) -> Result<(u16, u8), String> {
 
 /// Plays until the window is closed or the frames are through; `start` is when the program started.
 pub fn run(args: &Args, start: Instant) -> Result<Outcome> {
-    let game = args.game.as_deref().map_or_else(|| Ok(demo::game()?), load::game)?;
-    log::info!("{}", game.describe());
+    let game = args.game.as_deref().map_or_else(|| Ok(demo::game()?), |path| args.edition.open(path))?;
+    log::info!("{}; {}", game.files().identity(), game.describe());
     if let Some(path) = &args.record {
         args.force.check(path)?;
         args.force.check(&stored_lines(path))?;

@@ -9,6 +9,7 @@ mod compare;
 mod cookbook;
 #[cfg(feature = "window")]
 mod driven;
+mod editions;
 mod export;
 mod export_frames;
 mod export_opened;

@@ -55,8 +55,8 @@ impl<'a> Content<'a> {
         let told = if given.he.is_some() { Some(6) } else { given.version };
         if let Some(version) = told.filter(|version| !versions(family).contains(version)) {
             let known: Vec<String> = versions(family).iter().map(u8::to_string).collect();
-            let what = format!("SCUMM version {version} was asked for, but the index is one of version");
-            return Err(Error::Misuse(format!("{what} {}", known.join(" or "))));
+            let what = format!("SCUMM version {version} was asked for, but the index is of another family");
+            return Err(Error::Misuse(format!("{what} (versions {})", known.join(", "))));
         }
         let plain = |version| Dialect::new(told.unwrap_or(version)).with_game(None);
         let mut content =

@@ -100,19 +100,20 @@ impl fmt::Display for Identity {
             self.platform.map(|platform| (platform, self.platform_by)),
             self.language.map(|language| (language, by::KNOWN)),
         ];
-        let is_known = |by: &str| by == by::KNOWN;
-        let (mut known, mut rest): (Vec<&str>, Vec<String>) = (Vec::new(), Vec::new());
-        for (fact, by) in facts.into_iter().flatten() {
-            match by {
-                by if is_known(by) => known.push(fact),
-                "" => rest.push(fact.to_owned()),
-                by => rest.push(format!("{fact} {by}")),
-            }
-        }
+        let (known, rest): (Vec<_>, Vec<_>) = facts.into_iter().flatten().partition(|(_, by)| *by == by::KNOWN);
         if !known.is_empty() {
+            let known: Vec<&str> = known.into_iter().map(|(fact, _)| fact).collect();
             write!(f, "{}: {}", known.join(", "), by::KNOWN)?;
             f.write_str(if rest.is_empty() { "" } else { "; " })?;
         }
+        let rest: Vec<String> = rest
+            .chunk_by(|(_, a), (_, b)| a == b)
+            .map(|alike| {
+                let by = alike.first().map_or("", |(_, by)| by);
+                let facts: Vec<&str> = alike.iter().map(|(fact, _)| *fact).collect();
+                format!("{} {by}", facts.join(", ")).trim_end().to_owned()
+            })
+            .collect();
         f.write_str(&rest.join(", "))
     }
 }

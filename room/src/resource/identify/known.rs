@@ -15,7 +15,7 @@ pub const COUNTED: usize = 1 << 20;
 
 /// The digest of a file as the table writes it.
 #[cfg(feature = "detection")]
-fn digest(file: &[u8]) -> String {
+pub(super) fn digest(file: &[u8]) -> String {
     use md5::Digest;
     let counted = file.get(..COUNTED).unwrap_or(file);
     md5::Md5::digest(counted).iter().map(|byte| format!("{byte:02x}")).collect()
@@ -101,7 +101,8 @@ fn language(code: &str) -> Option<Option<&'static str>> {
     }))
 }
 
-#[cfg(all(test, feature = "detection"))]
+#[cfg(test)]
+#[cfg(feature = "detection")]
 mod tests {
     use super::*;
 

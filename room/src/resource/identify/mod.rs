@@ -251,3 +251,7 @@ fn left_out(known: &Known) -> Option<&'static str> {
         _ => None,
     }
 }
+
+#[cfg(test)]
+#[cfg(feature = "edit")]
+mod tests;

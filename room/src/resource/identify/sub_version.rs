@@ -10,11 +10,14 @@ use super::{Fact, by};
 /// the range where there is none.
 pub fn choose(facts: &LargeFacts, titles: &[Title]) -> Fact<Vec<SubVersion>> {
     let (usual, highest) = limits(facts);
-    let range = facts.humongous()..=highest;
-    let mut all: Vec<SubVersion> =
-        titles.iter().flat_map(Title::sub_versions).filter(|version| range.contains(&version.number)).collect();
-    if all.iter().any(|version| version.number <= usual) {
-        all.retain(|version| version.number <= usual);
+    let existing = |highest: u8| -> Vec<SubVersion> {
+        let range = facts.humongous()..=highest;
+        titles.iter().flat_map(Title::sub_versions).filter(|version| range.contains(&version.number)).collect()
+    };
+    let mut all = existing(usual);
+    // A name of two games is too little against a MAXS that is usual for another sub-version.
+    if all.is_empty() && titles.len() == 1 {
+        all = existing(highest);
     }
     all.sort_by_key(|version| version.number);
     all.dedup();
@@ -28,18 +31,18 @@ pub fn choose(facts: &LargeFacts, titles: &[Title]) -> Fact<Vec<SubVersion>> {
 /// but not the earlier blocks (I3).
 fn limits(facts: &LargeFacts) -> (u8, u8) {
     let by_blocks = match facts {
-        LargeFacts { has_disks: true, .. } => 100,
+        LargeFacts { has_disks: true, .. } | LargeFacts { maxs: Form::He99, .. } => 100,
         LargeFacts { has_plain_names: true, .. } => 97,
         LargeFacts { has_new_names: true, .. } => 74,
         LargeFacts { has_sizes: true, .. } => 71,
         _ => 62,
     };
-    match facts.maxs {
-        _ if facts.has_disks => (100, 100),
-        Form::He99 => (100, 100),
-        Form::He72 => (by_blocks.min(85), by_blocks),
-        _ => (by_blocks, by_blocks),
-    }
+    let by_size = match facts.maxs {
+        Form::He90 => 98,
+        Form::He72 if !facts.has_disks => 85,
+        _ => 100,
+    };
+    (by_blocks.min(by_size), by_blocks)
 }
 
 /// Leaves out what the data files rule out: HE60 has COSTs (I30), HE70 strips.

@@ -1,0 +1,87 @@
+//! A game on the command line, and what the user says of it.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::Result;
+use clap::builder::PossibleValuesParser;
+use clap::builder::TypedValueParser;
+use scumm_engine::Game;
+use scumm_room::resource::Given;
+use scumm_room::{Dialect, Platform};
+
+use crate::load;
+
+/// A game.
+#[derive(Debug, clap::Args)]
+pub struct GameArgs {
+    /// A game's folder, or the index file of one
+    #[arg(value_name = "GAME")]
+    game: PathBuf,
+
+    #[command(flatten)]
+    edition: EditionArgs,
+}
+
+impl GameArgs {
+    /// Opens it.
+    ///
+    /// # Errors
+    /// As [`load::game`].
+    pub fn open(&self) -> Result<Game> {
+        self.edition.open(&self.game)
+    }
+}
+
+/// The heading of these options.
+const HEADING: &str = "What it is, where its files do not tell";
+
+/// What the user says of a game or a costume file, over what its files tell.
+#[derive(Clone, Debug, Default, PartialEq, Eq, clap::Args)]
+pub struct EditionArgs {
+    /// The SCUMM version
+    #[arg(long, help_heading = HEADING, value_name = "1-8", value_parser = clap::value_parser!(u8).range(1..=8))]
+    scumm: Option<u8>,
+
+    /// The Humongous sub-version
+    #[arg(long, help_heading = HEADING, value_name = "60-100", value_parser = clap::value_parser!(u8).range(60..=100), conflicts_with = "scumm")]
+    he: Option<u8>,
+
+    /// The game: monkey2, loom, freddi3 ...
+    #[arg(long = "game", help_heading = HEADING, id = "game_id", value_name = "ID")]
+    id: Option<String>,
+
+    /// The machine
+    #[arg(long, help_heading = HEADING, value_name = "MACHINE", value_parser = platforms())]
+    platform: Option<Platform>,
+}
+
+/// Platforms by their names.
+fn platforms() -> impl TypedValueParser<Value = Platform> {
+    let of = |name: String| Platform::ALL.iter().find(|(known, _)| *known == name).map_or(Platform::Dos, |(_, p)| *p);
+    PossibleValuesParser::new(Platform::ALL.map(|(name, _)| name)).map(of)
+}
+
+impl EditionArgs {
+    /// Opens a game as what is said.
+    ///
+    /// # Errors
+    /// As [`load::game`].
+    pub fn open(&self, game: &Path) -> Result<Game> {
+        let Self { scumm: version, he, id: game_id, platform } = self.clone();
+        load::game(game, &Given { version, he, game: game_id, platform })
+    }
+
+    /// The dialect of a costume file, where its version is said.
+    pub fn of_file(&self, old256: bool) -> Option<Dialect> {
+        let dialect = match (self.scumm, self.he) {
+            (Some(version), _) => Some(Dialect::new(version).with_old256(old256)),
+            (None, he) => he.map(Dialect::humongous),
+        };
+        dialect.map(|dialect| self.on(dialect))
+    }
+
+    /// A dialect on the machine that is said.
+    pub fn on(&self, dialect: Dialect) -> Dialect {
+        self.platform.map_or(dialect, |platform| dialect.with_platform(platform))
+    }
+}

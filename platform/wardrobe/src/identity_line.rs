@@ -1,0 +1,46 @@
+//! What a game is, for programs that read JSON.
+
+use scumm_room::resource::Identity;
+use serde::Serialize;
+
+/// What is known of a game's edition, and how.
+#[derive(Debug, Serialize)]
+pub struct IdentityLine {
+    /// All of it in a line.
+    text: String,
+    title: Option<&'static str>,
+    title_by: Option<&'static str>,
+    edition: Option<&'static str>,
+    platform: Option<&'static str>,
+    platform_by: Option<&'static str>,
+    language: Option<&'static str>,
+    humongous: Option<String>,
+    humongous_by: Option<&'static str>,
+    /// Where the user's word was taken against that of the table of known index files.
+    doubts: Vec<String>,
+}
+
+impl IdentityLine {
+    /// All of it in a line.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+}
+
+impl From<&Identity> for IdentityLine {
+    fn from(identity: &Identity) -> Self {
+        let by = |how: &'static str| Some(how).filter(|how| !how.is_empty());
+        Self {
+            text: identity.to_string(),
+            title: identity.title,
+            title_by: by(identity.title_by),
+            edition: identity.edition,
+            platform: identity.platform,
+            platform_by: by(identity.platform_by),
+            language: identity.language,
+            humongous: identity.humongous.clone(),
+            humongous_by: by(identity.humongous_by),
+            doubts: identity.doubts.clone(),
+        }
+    }
+}

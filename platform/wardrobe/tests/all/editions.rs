@@ -1,0 +1,160 @@
+//! What a game is: recognised, said by the user, and what happens where files are missing.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use scumm_tests::repository;
+use serde_json::Value;
+
+use crate::common::{files, games, read_png, refusal, stdout, wardrobe};
+
+/// Subcommands that open a game.
+const COMMANDS: [&str; 12] =
+    ["play", "list", "info", "lint", "map", "room", "export", "gallery", "extract", "disassemble", "import", "compare"];
+
+#[test]
+fn every_command_with_a_game_takes_what_the_user_says_i23() {
+    for command in COMMANDS {
+        let help = stdout(&wardrobe(&[&command, &"-h"]));
+        for option in ["--scumm <1-8>", "--he <60-100>", "--game <ID>", "--platform <MACHINE>"] {
+            assert!(help.contains(option), "{command} lacks {option}");
+        }
+        let heading = help.split("What it is, where its files do not tell:").nth(1).unwrap();
+        let heading = heading.split("\n\n").next().unwrap();
+        assert!(!heading.contains("--out") && !heading.contains("--json"), "{command}: the heading is of four options");
+    }
+}
+
+fn demo() -> PathBuf {
+    repository().join("data/demo/built")
+}
+
+fn listing(arguments: &[&dyn AsRef<Path>]) -> Value {
+    let output = wardrobe(&[&[&"list", &"--json" as &dyn AsRef<Path>], arguments].concat());
+    serde_json::from_slice(&output.stdout).unwrap_or_else(|e| panic!("{e}: {output:?}"))
+}
+
+#[test]
+fn a_listing_says_what_the_game_is_and_how_that_is_known_i23() {
+    let text = stdout(&wardrobe(&[&"list", &demo()]));
+    assert_eq!(text.lines().nth(1), Some("v5, DOS assumed"));
+    let text = stdout(&wardrobe(&[&"info", &demo(), &"--costume", &"1"]));
+    assert_eq!(text.lines().nth(1), Some("v5, DOS assumed"));
+    let games = games();
+    let v5 = listing(&[&games.path().join("v5")]);
+    let identity = &v5["identity"];
+    assert_eq!(identity["text"], "Monkey Island 2 by its file name, DOS assumed");
+    assert_eq!((&identity["title"], &identity["title_by"]), (&"Monkey Island 2".into(), &"by its file name".into()));
+    assert_eq!((&identity["platform"], &identity["language"]), (&"DOS".into(), &Value::Null));
+    assert_eq!(identity["doubts"], Value::Array(vec![]));
+    let he60 = listing(&[&games.path().join("he60")]);
+    assert_eq!(he60["identity"]["text"], "Putt-Putt Joins the Parade, Humongous 60 by its file name");
+}
+
+#[test]
+fn what_the_user_says_is_obeyed_i23() {
+    let said = listing(&[&demo(), &"--platform", &"amiga", &"--game", &"atlantis"]);
+    assert_eq!(said["identity"]["text"], "Indiana Jones and the Fate of Atlantis, Amiga as told");
+    let games = games();
+    let said = listing(&[&games.path().join("he99"), &"--he", &"100"]);
+    assert_eq!((&said["he"], &said["identity"]["humongous_by"]), (&100.into(), &"as told".into()));
+    let said = listing(&[&games.path().join("v5"), &"--game", &"freddi3", &"--scumm", &"5"]);
+    assert!(said["identity"]["title"].as_str().unwrap().starts_with("Freddi Fish 3"));
+    let message = refusal(&wardrobe(&[&"list", &demo(), &"--game", &"pong"]));
+    assert!(message.contains("no game has the id `pong`") && message.contains("monkey2"), "{message}");
+    let message = refusal(&wardrobe(&[&"list", &demo(), &"--scumm", &"3"]));
+    assert!(message.contains("of another family (versions 5, 6, 7, 8)"), "{message}");
+}
+
+#[test]
+fn the_platform_reaches_the_pictures_s9() {
+    let folder = tempfile::tempdir().unwrap();
+    let picture = |platform: &str| {
+        let out = folder.path().join(format!("{platform}.png"));
+        let done = wardrobe(&[&"room", &demo(), &"1", &"-o", &out, &"--platform", &platform]);
+        assert!(done.status.success(), "{done:?}");
+        read_png(&out).3
+    };
+    let (dos, amiga) = (picture("dos"), picture("amiga"));
+    assert!(dos.iter().zip(&amiga).all(|(dos, amiga)| *amiga == dos.wrapping_add(16)), "16 colours further on");
+}
+
+/// A copy of the demo, whose data file may be changed.
+fn copy(change: impl Fn(&Path)) -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    for name in files(&demo()) {
+        fs::copy(demo().join(&name), folder.path().join(&name)).unwrap();
+    }
+    change(folder.path());
+    folder
+}
+
+#[test]
+fn a_data_file_that_is_named_opens_its_game_i2() {
+    let game = copy(|_| ());
+    let by_index = stdout(&wardrobe(&[&"list", &game.path().join("wardrobe.000")]));
+    assert_eq!(stdout(&wardrobe(&[&"list", &game.path().join("wardrobe.001")])), by_index);
+    let lone = copy(|folder| fs::remove_file(folder.join("wardrobe.000")).unwrap());
+    let message = refusal(&wardrobe(&[&"list", &lone.path().join("wardrobe.001")]));
+    assert!(
+        message.contains("wardrobe.001") && message.contains("there is no index wardrobe.000 beside it"),
+        "{message}"
+    );
+}
+
+#[test]
+fn a_missing_data_file_is_named_once_as_the_cause_i2() {
+    let missing = copy(|folder| fs::remove_file(folder.join("wardrobe.001")).unwrap());
+    let garbage = copy(|folder| fs::write(folder.join("wardrobe.001"), b"no data at all").unwrap());
+    let empty = copy(|folder| fs::write(folder.join("wardrobe.001"), b"").unwrap());
+    let out = tempfile::tempdir().unwrap();
+    for (game, cause) in [
+        (&missing, "no such file beside the index or below"),
+        (&garbage, "expected block LECF"),
+        (&empty, "found an empty file"),
+    ] {
+        for arguments in [
+            &["list"][..],
+            &["lint"],
+            &["play", "--headless", "--frames", "1"],
+            &["export", "--all", "-o", "export"],
+            &["gallery", "-o", "gallery"],
+            &["extract", "--all", "-o", "extract"],
+            &["info", "--costume", "1"],
+        ] {
+            let mut all: Vec<PathBuf> = arguments.iter().map(PathBuf::from).collect();
+            if let Some(folder) =
+                all.iter_mut().skip(1).find(|a| ["export", "gallery", "extract"].iter().any(|n| **a == Path::new(n)))
+            {
+                *folder = out.path().join(&folder);
+            }
+            all.insert(1, game.path().to_path_buf());
+            let all: Vec<&dyn AsRef<Path>> = all.iter().map(|a| a as &dyn AsRef<Path>).collect();
+            let message = refusal(&wardrobe(&all));
+            assert_eq!((message.matches("wardrobe.001").count(), message.matches(cause).count()), (1, 1), "{message}");
+        }
+    }
+}
+
+#[test]
+fn one_of_several_data_files_that_is_missing_is_named_once_i2() {
+    let games = games();
+    let folder = games.path().join("he99");
+    fs::remove_file(folder.join("game.(b)")).unwrap();
+    let output = wardrobe(&[&"list", &folder]);
+    let text = stdout(&output);
+    assert_eq!(output.status.code(), Some(1), "{text}");
+    assert_eq!(text.matches("game.(b): no such file").count(), 1, "{text}");
+}
+
+#[test]
+fn a_game_inside_another_is_opened_by_its_own_folder_i1() {
+    let games = games();
+    let outer = games.path().join("v6");
+    fs::create_dir(outer.join("MANIAC")).unwrap();
+    for name in files(&games.path().join("v2-zak")) {
+        fs::copy(games.path().join("v2-zak").join(&name), outer.join("MANIAC").join(&name)).unwrap();
+    }
+    assert_eq!(listing(&[&outer])["version"], 6);
+    assert_eq!(listing(&[&outer.join("MANIAC")])["version"], 2);
+}
