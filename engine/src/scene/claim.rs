@@ -1,7 +1,7 @@
 //! What a scene itself claims of the state it comes to, so that a run that breaks a rule can't be blessed.
 #![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::error::{Result, SceneError};
 use super::line::{ActorLine, Line, Print};
@@ -23,6 +23,10 @@ impl Kind for Key {
 
     fn write(value: &Self) -> Value {
         value.0.as_str().into()
+    }
+
+    fn schema() -> Value {
+        String::schema()
     }
 }
 
@@ -62,6 +66,10 @@ impl Kind for ClaimedValue {
 
     fn write(value: &Value) -> Value {
         value.clone()
+    }
+
+    fn schema() -> Value {
+        json!({"type": ["integer", "boolean", "array"]})
     }
 }
 

@@ -2,7 +2,7 @@
 #![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
 use scumm_room::{Error, Result as RoomResult};
-use serde_json::Value as Json;
+use serde_json::{Value as Json, json};
 
 use super::error::{Result, SceneError};
 use super::node::Node;
@@ -37,6 +37,11 @@ macro_rules! fields {
                     $($name => Self::$variant(<kind!($type $(as $kind)?)>::read(name, node)?),)*
                     _ => return Ok(Err(node)),
                 }))
+            }
+
+            /// The names of all fields with the JSON Schemas of their values.
+            pub(super) fn schemas() -> Vec<(&'static str, Json)> {
+                vec![$(($name, <kind!($type $(as $kind)?)>::schema())),*]
             }
 
             /// Its name and its value, as they stand in a scene.
@@ -146,6 +151,10 @@ impl Operand for Field {
     fn add(value: &Self, step: &mut Vec<Json>) {
         let (name, value) = value.write();
         step.extend([name.into(), value]);
+    }
+
+    fn schemas() -> Vec<Vec<Json>> {
+        Self::schemas().into_iter().map(|(name, value)| vec![json!({"const": name}), value]).collect()
     }
 }
 

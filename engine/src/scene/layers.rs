@@ -12,6 +12,7 @@ use crate::Stage;
 
 /// The layers of one picture. Checksums are CRC-32, eight hexadecimal digits.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PictureLayers {
     /// The view of the background, without actors.
     pub background: String,
@@ -25,6 +26,7 @@ pub struct PictureLayers {
 
 /// What is drawn of one actor: all of it, whether a plane or another actor hides it or not.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ActorLayer {
     /// The actor.
     pub id: u16,
@@ -39,6 +41,7 @@ pub struct ActorLayer {
 
 /// One cel.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CelLayer {
     /// The limb.
     pub limb: u8,

@@ -33,6 +33,7 @@ impl Print {
 
 /// The state after one frame or operation.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Line {
     /// Index of the step, -1 for the set-up.
     pub step: i64,
@@ -77,6 +78,7 @@ pub struct Line {
 
 /// One actor.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 #[allow(missing_docs, reason = "the keys are those of `Actor`")]
 pub struct ActorLine {
@@ -111,6 +113,7 @@ pub struct ActorLine {
 
 /// What actors with AKOS costumes have.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 #[allow(missing_docs, reason = "the keys are those of `LimbStates`")]
 pub struct AkosLine {
@@ -121,6 +124,7 @@ pub struct AkosLine {
 
 /// What actors of Humongous games with AKOS costumes have.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 #[allow(missing_docs, reason = "the keys are those of `HumongousState`")]
 pub struct HumongousLine {
@@ -132,6 +136,7 @@ pub struct HumongousLine {
 
 /// One limb.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[allow(missing_docs, reason = "the keys are those of `Limb`")]
 pub struct LimbLine {
     pub i: usize,
@@ -150,6 +155,7 @@ pub struct LimbLine {
 
 /// What limbs of Humongous games have.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 #[allow(missing_docs, reason = "the keys are those of `Limb`")]
 pub struct HumongousLimb {
@@ -160,6 +166,7 @@ pub struct HumongousLimb {
 
 /// A sound that was asked for.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[allow(missing_docs, reason = "the keys are those of `Event::Sound`")]
 pub struct SoundLine {
     pub via: SoundQueue,
@@ -170,6 +177,7 @@ pub struct SoundLine {
 
 /// An entry of the AKOS queue.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[allow(missing_docs, reason = "the keys are those of `Event::AkosCommand`")]
 pub struct QueueLine {
     pub cmd: u8,
@@ -180,6 +188,7 @@ pub struct QueueLine {
 
 /// How fast an actor was drawn.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct BenchLine {
     /// The measurement's name.
     pub name: String,
@@ -195,6 +204,7 @@ pub struct BenchLine {
 
 /// How fast frames were played.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct BenchTickLine {
     /// The measurement's name.
     pub name: String,

@@ -18,6 +18,7 @@ mod op;
 mod operand;
 mod play;
 mod runner;
+mod schema;
 mod setup;
 mod stage;
 mod table;

@@ -61,6 +61,14 @@ macro_rules! operations {
                 }
             }
 
+            /// The JSON Schemas of the operands of each step, in the order of the step; several lists where a step has
+            /// several forms.
+            pub(super) fn schemas() -> Vec<(&'static str, Vec<Vec<Json>>)> {
+                vec![$(($name, joined([
+                    $(<kind!($type $(as $kind)?) as Operand>::schemas()),*
+                ].as_slice()))),*]
+            }
+
             /// The step as it stands in a scene: `["name", operand, …]`.
             #[must_use]
             pub fn write(&self) -> Json {
@@ -312,6 +320,13 @@ operations! {
     "expect_answer" ExpectAnswer { answer: u16 = "n" } |p| p.last.has_answer(answer)?;
     /// The same for the entries of the AKOS queue.
     "expect_queue" ExpectQueue { entries: Vec<[i32; 4]> = "[entries]" } |p| p.last.has_queue(&entries)?;
+}
+
+/// Every way to take one list of each.
+fn joined(parts: &[Vec<Vec<Json>>]) -> Vec<Vec<Json>> {
+    parts.iter().fold(vec![Vec::new()], |forms, part| {
+        forms.iter().flat_map(|form| part.iter().map(|more| [form.as_slice(), more].concat())).collect()
+    })
 }
 
 impl Op {

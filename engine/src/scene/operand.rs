@@ -2,7 +2,7 @@
 #![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
 use scumm_room::{SCALE_SLOTS, ScaleSlot};
-use serde_json::Value as Json;
+use serde_json::{Value as Json, json};
 
 use super::error::{Result, SceneError};
 use super::node::{Node, Value};
@@ -26,6 +26,9 @@ pub trait Kind {
 
     /// As it stands in a scene.
     fn write(value: &Self::Value) -> Json;
+
+    /// The JSON Schema of what [`Self::read`] takes.
+    fn schema() -> Json;
 }
 
 /// One operand of a step, or several that belong together.
@@ -38,6 +41,9 @@ pub trait Operand {
 
     /// Adds it to a step.
     fn add(value: &Self::Value, step: &mut Vec<Json>);
+
+    /// The JSON Schemas of the places in the step that it takes; several lists where they go with each other.
+    fn schemas() -> Vec<Vec<Json>>;
 }
 
 impl<K: Kind> Operand for K {
@@ -49,6 +55,10 @@ impl<K: Kind> Operand for K {
 
     fn add(value: &K::Value, step: &mut Vec<Json>) {
         step.push(K::write(value));
+    }
+
+    fn schemas() -> Vec<Vec<Json>> {
+        vec![vec![K::schema()]]
     }
 }
 
@@ -91,6 +101,15 @@ impl Operands {
     }
 }
 
+/// The JSON Schema of a whole number. 1 and 0 may also be written as `true` and `false`.
+pub(super) fn integer(least: impl Into<Json>, greatest: impl Into<Json>) -> Json {
+    let (least, greatest): (Json, Json) = (least.into(), greatest.into());
+    let number = json!({"type": "integer", "minimum": least, "maximum": greatest});
+    let has = |n: i64| least.as_i64() <= Some(n) && greatest.as_i64() >= Some(n);
+    let truths: Vec<bool> = [(0, false), (1, true)].into_iter().filter(|(n, _)| has(*n)).map(|(_, b)| b).collect();
+    if truths.is_empty() { number } else { json!({"anyOf": [number, {"enum": truths}]}) }
+}
+
 /// The kind of a value that is declared as `type` or as `type as kind`.
 macro_rules! kind {
     ($type:ty) => {
@@ -113,6 +132,10 @@ macro_rules! plain_numbers {
         fn write(value: &Self) -> Json {
             (*value).into()
         }
+
+        fn schema() -> Json {
+            integer(Self::MIN, Self::MAX)
+        }
     })* };
 }
 
@@ -133,6 +156,11 @@ macro_rules! ranges {
 
             fn write(value: &$type) -> Json {
                 (*value).into()
+            }
+
+            fn schema() -> Json {
+                let range = $range;
+                integer(*range.start(), *range.end())
             }
         }
     )* };
@@ -165,6 +193,10 @@ impl Kind for bool {
     fn write(value: &Self) -> Json {
         u8::from(*value).into()
     }
+
+    fn schema() -> Json {
+        integer(0, 1)
+    }
 }
 
 impl Kind for String {
@@ -176,6 +208,10 @@ impl Kind for String {
 
     fn write(value: &Self) -> Json {
         value.as_str().into()
+    }
+
+    fn schema() -> Json {
+        json!({"type": "string", "minLength": 1})
     }
 }
 
@@ -189,6 +225,10 @@ impl<K: Kind> Kind for Vec<K> {
     fn write(value: &Self::Value) -> Json {
         value.iter().map(K::write).collect()
     }
+
+    fn schema() -> Json {
+        json!({"type": "array", "items": K::schema()})
+    }
 }
 
 impl<K: Kind, const N: usize> Kind for [K; N] {
@@ -200,6 +240,10 @@ impl<K: Kind, const N: usize> Kind for [K; N] {
 
     fn write(value: &Self::Value) -> Json {
         value.iter().map(K::write).collect()
+    }
+
+    fn schema() -> Json {
+        json!({"type": "array", "items": K::schema(), "minItems": N, "maxItems": N})
     }
 }
 
@@ -216,6 +260,10 @@ impl Kind for Index {
     fn write(value: &usize) -> Json {
         (*value).into()
     }
+
+    fn schema() -> Json {
+        u16::schema()
+    }
 }
 
 /// A scale of one axis; -1 leaves it as it is.
@@ -230,6 +278,10 @@ impl Kind for Axis {
 
     fn write(value: &Option<u8>) -> Json {
         value.map_or(-1, i16::from).into()
+    }
+
+    fn schema() -> Json {
+        integer(-1, 255)
     }
 }
 
@@ -252,6 +304,10 @@ impl Kind for Bytes {
             bytes => bytes.into(),
         }
     }
+
+    fn schema() -> Json {
+        json!({"anyOf": [u8::schema(), Vec::<u8>::schema()]})
+    }
 }
 
 /// Bytes as hexadecimal digits in one text.
@@ -271,6 +327,10 @@ impl Kind for Hex {
     fn write(value: &Vec<u8>) -> Json {
         value.iter().map(|byte| format!("{byte:02x}")).collect::<String>().into()
     }
+
+    fn schema() -> Json {
+        json!({"type": "string", "pattern": "^([0-9A-Fa-f]{2})+$"})
+    }
 }
 
 /// The names of the stage's buffers.
@@ -287,6 +347,10 @@ impl Kind for Buffers {
 
     fn write(value: &Self) -> Json {
         BUFFERS.iter().find(|(_, buffers)| buffers == value).map_or(Json::Null, |(name, _)| (*name).into())
+    }
+
+    fn schema() -> Json {
+        json!({"enum": BUFFERS.map(|(name, _)| name)})
     }
 }
 
@@ -308,6 +372,10 @@ impl Kind for Sounds {
     fn write(value: &Vec<u16>) -> Json {
         Vec::<u16>::write(value)
     }
+
+    fn schema() -> Json {
+        json!({"type": "array", "items": u16::schema(), "maxItems": SOUNDS})
+    }
 }
 
 impl Kind for InitMode {
@@ -327,6 +395,10 @@ impl Kind for InitMode {
         };
         mode.into()
     }
+
+    fn schema() -> Json {
+        integer(-1, 2)
+    }
 }
 
 /// The last operand, where it may be left out.
@@ -341,6 +413,10 @@ impl<K: Kind> Operand for Optional<K> {
 
     fn add(value: &Self::Value, step: &mut Vec<Json>) {
         step.extend(value.iter().map(K::write));
+    }
+
+    fn schemas() -> Vec<Vec<Json>> {
+        vec![Vec::new(), vec![K::schema()]]
     }
 }
 
@@ -361,6 +437,10 @@ impl<K: Kind<Value: Copy + Default>, const N: usize> Operand for Several<K, N> {
     fn add(value: &Self::Value, step: &mut Vec<Json>) {
         step.extend(value.iter().map(K::write));
     }
+
+    fn schemas() -> Vec<Vec<Json>> {
+        vec![vec![K::schema(); N]]
+    }
 }
 
 impl Operand for ScaleSlot {
@@ -376,6 +456,10 @@ impl Operand for ScaleSlot {
     fn add(value: &Self, step: &mut Vec<Json>) {
         let Self { x1, y1, s1, x2, y2, s2 } = *value;
         step.extend([x1, y1, s1, x2, y2, s2].map(Json::from));
+    }
+
+    fn schemas() -> Vec<Vec<Json>> {
+        vec![vec![i32::schema(); 6]]
     }
 }
 

@@ -1,6 +1,6 @@
 //! What scenes store by its name: script variables that rules mention, fields of the camera.
 
-use serde_json::Value as Json;
+use serde_json::{Map, Value as Json, json};
 
 use super::error::{Result, SceneError};
 use super::node::{Entry, Node};
@@ -58,6 +58,11 @@ macro_rules! stored_by_name {
 
             fn write(value: &Self) -> Json {
                 Self::ALL.iter().find(|(_, found)| found == value).map_or(Json::Null, |(name, _)| (*name).into())
+            }
+
+            fn schema() -> Json {
+                let names: Vec<&str> = Self::ALL.iter().map(|(name, _)| *name).collect();
+                json!({"enum": names})
             }
         }
     };
@@ -144,6 +149,12 @@ fn number(value: i32) -> u16 {
 }
 
 impl Var {
+    /// The JSON Schema of a table of variables.
+    pub(super) fn table_schema() -> Json {
+        let names = Self::ALL.iter().map(|(name, _)| ((*name).to_owned(), i32::schema()));
+        json!({"type": "object", "properties": names.collect::<Map<_, _>>(), "additionalProperties": false})
+    }
+
     /// The variable of an entry in the table `key`.
     pub(super) fn of(entry: &Entry, key: &str) -> Result<Self> {
         Self::named(&entry.key, key, entry.line)

@@ -15,7 +15,7 @@ use crate::output;
 const BASE: &str = "wardrobe";
 
 /// Index and data file, as `cargo xtask demo` builds them.
-const FILES: [(&str, &[u8]); 2] = [
+pub const FILES: [(&str, &[u8]); 2] = [
     ("wardrobe.001", include_bytes!("../../../data/demo/built/wardrobe.001")),
     ("wardrobe.000", include_bytes!("../../../data/demo/built/wardrobe.000")),
 ];

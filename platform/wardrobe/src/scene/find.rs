@@ -28,6 +28,11 @@ pub struct WhichArgs {
 /// The deepest folder that is searched for scenes; each is looked into once, whatever links lead to it.
 const MAX_DEPTH: usize = 16;
 
+/// The file that tells what is in a kit.
+pub const KIT_FILE: &str = "kit.json";
+/// The ending of schemas.
+pub const SCHEMA: &str = ".schema.json";
+
 impl WhichArgs {
     /// Does something with every scene, several at a time, and returns what came of each, sorted by their paths.
     ///
@@ -86,6 +91,22 @@ pub fn stored_lines(scene: &Path) -> PathBuf {
     scene.with_extension("expected.jsonl")
 }
 
+/// Whether a file tells of a kit and its scenes, and is none.
+fn is_of_kit(path: &Path) -> bool {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    name == KIT_FILE || name.ends_with(SCHEMA)
+}
+
+/// The scenes, and other files that look like scenes, of a folder at any depth.
+///
+/// # Errors
+/// It can't be read.
+pub fn scenes_below(folder: &Path) -> Result<Vec<PathBuf>> {
+    let mut scenes = Vec::new();
+    collect(folder, MAX_DEPTH, &mut BTreeSet::new(), &mut scenes)?;
+    Ok(scenes)
+}
+
 /// Collects the scenes of a folder and of those below it. No folder is looked into twice, whatever links lead to it.
 fn collect(folder: &Path, depth: usize, seen: &mut BTreeSet<PathBuf>, scenes: &mut Vec<PathBuf>) -> Result<()> {
     let real = folder.canonicalize().with_context(|| folder.display().to_string())?;
@@ -99,7 +120,7 @@ fn collect(folder: &Path, depth: usize, seen: &mut BTreeSet<PathBuf>, scenes: &m
             if depth > 0 {
                 collect(&path, depth - 1, seen, scenes)?;
             }
-        } else if path.extension().is_some_and(|ending| ending == "json" || ending == "toml") {
+        } else if path.extension().is_some_and(|ending| ending == "json" || ending == "toml") && !is_of_kit(&path) {
             scenes.push(path);
         }
     }

@@ -47,6 +47,7 @@ enum Command {
     Bless(bless::Args),
     Report(report::Args),
     Matrix(matrix::Args),
+    Kit(kit::Args),
     Shrink(shrink::Args),
 }
 
@@ -62,6 +63,7 @@ pub fn run(args: &Args) -> Result<Outcome> {
         Command::Bless(command) => bless::run(command, &args.sources),
         Command::Report(command) => report::run(command, &args.sources),
         Command::Matrix(command) => matrix::run(command, &args.sources),
+        Command::Kit(command) => kit::run(command, &args.sources),
         Command::Shrink(command) => shrink::run(command, &args.sources),
     }
 }

@@ -20,6 +20,7 @@ mod import;
 mod inspect;
 #[cfg(unix)]
 mod killed;
+mod kit;
 mod matrix;
 mod mutated;
 mod outputs;

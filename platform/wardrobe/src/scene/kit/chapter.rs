@@ -33,6 +33,7 @@ pub const CHAPTERS: [Chapter; 25] = [
     Chapter { name: "cels", title: "COST of version 5: limbs in place, mirrored, at the edges", needs: |_| true },
     Chapter { name: "scale", title: "scaled actors", needs: |f| f.has("scale") },
     Chapter { name: "masks", title: "behind z-planes", needs: |f| f.has("masks") },
+    Chapter { name: "order", title: "several actors, layers", needs: |f| f.has("order") },
     Chapter { name: "COST", title: "COST of the other versions", needs: |f| f.version != 5 },
     Chapter { name: "AKOS", title: "AKOS with run-length cels (codec 1)", needs: |f| f.wears("AKOS 1") },
     Chapter {
@@ -40,17 +41,20 @@ pub const CHAPTERS: [Chapter; 25] = [
         title: "AKOS with the codecs 5, 16 and 32",
         needs: |f| ["AKOS 5", "AKOS 16", "AKOS 32"].iter().any(|format| f.wears(format)),
     },
-    Chapter { name: "sounds", title: "sounds of costumes", needs: |f| f.has("sounds") },
     Chapter { name: "animation", title: "animations that scripts start", needs: |f| f.has("animation") },
     Chapter { name: "turning", title: "turning round", needs: |f| f.has("turning") },
+    Chapter { name: "sounds", title: "sounds of COST", needs: |f| f.has("sounds") && f.wears("COST") },
     Chapter { name: "colours", title: "actor palettes, room remaps, darkness", needs: |f| f.has("colours") },
     Chapter { name: "shadow", title: "shadow tables and modes", needs: |f| f.has("shadow") },
-    Chapter { name: "order", title: "several actors, layers", needs: |f| f.has("order") },
     Chapter { name: "life", title: "init, show, hide, put, change of costume", needs: |f| f.has("life") },
     Chapter { name: "talking", title: "talk animations", needs: |f| f.has("talking") },
     Chapter { name: "variables", title: "variables of AKOS animations", needs: |f| f.has("variables") },
     Chapter { name: "conditions", title: "conditions of Humongous actors", needs: |f| f.has("conditions") },
-    Chapter { name: "boxes", title: "walk boxes: their scale, mask and flags", needs: |f| f.has("boxes") },
+    Chapter {
+        name: "boxes",
+        title: "walk boxes: what they do but for scale and masks",
+        needs: |f| f.has("boxes") && !f.has("scale") && !f.has("masks"),
+    },
     Chapter { name: "walking", title: "walking through boxes", needs: |f| f.has("walking") },
     Chapter { name: "hits", title: "which actor is where", needs: |f| f.has("hits") },
     Chapter { name: "camera", title: "the view", needs: |f| f.has("camera") },
@@ -89,4 +93,10 @@ pub fn number(runner: &Runner) -> usize {
 /// What a scene is about.
 pub fn feature(runner: &Runner) -> &'static str {
     CHAPTERS.get(number(runner)).map_or("", |chapter| chapter.name)
+}
+
+/// The folder of a chapter in the kit.
+pub fn folder(number: usize) -> String {
+    let name = CHAPTERS.get(number).map_or("", |chapter| chapter.name);
+    format!("{:02}-{}", number + 1, name.to_lowercase())
 }

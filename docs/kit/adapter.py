@@ -1,0 +1,191 @@
+#!/usr/bin/env python3
+"""Plays scenes of the conformance kit: an adapter to copy.
+
+It draws COST costumes of version 5 with 16 or 32 colours, unscaled and in front of everything, and prints what the level
+"picture" asks for. That is enough for the first chapter; the second one, which scales, fails. Put your engine in the place of
+the class Actor.
+
+    wardrobe scene check --against 'python3 docs/kit/adapter.py' --level picture KIT/01-cels
+"""
+
+import json
+import os
+import sys
+import zlib
+
+WIDTH, HEIGHT = 320, 200
+# Angles, clockwise from north, and the numbers that costumes have for them.
+DIRECTIONS = {270: 0, 90: 1, 180: 2, 0: 3}
+
+
+def word(data, at):
+    return int.from_bytes(data[at:at + 2], "little")
+
+
+def signed(data, at):
+    return int.from_bytes(data[at:at + 2], "little", signed=True)
+
+
+class Costume:
+    """COST of version 5: every offset in it is counted from its byte 2."""
+
+    def __init__(self, block):
+        self.data = block[2:]
+        kind = self.data[7] & 0x7F
+        if kind not in (0x58, 0x59):
+            skip(f"costume format {kind:#x}")
+        self.colours = 16 if kind == 0x58 else 32
+        self.mirrors = not self.data[7] & 0x80
+        self.last = self.data[6]
+        self.palette = self.data[8:8 + self.colours]
+        tables = 8 + self.colours
+        self.commands = word(self.data, tables)
+        self.limbs = [word(self.data, tables + 2 + 2 * limb) for limb in range(16)]
+        self.animations = tables + 34
+
+    def record(self, number):
+        """The limbs that an animation starts: limb, first command or None, last command, whether it loops."""
+        at = word(self.data, self.animations + 2 * number) if number <= self.last else 0
+        if not at:
+            return
+        mask, at = word(self.data, at), at + 2
+        for limb in range(16):
+            if mask & 0x8000 >> limb:
+                start, at = word(self.data, at), at + 2
+                if start == 0xFFFF:
+                    yield limb, None, None, False
+                else:
+                    length, at = self.data[at], at + 1
+                    yield limb, start, start + (length & 0x7F), not length & 0x80
+
+    def cel(self, limb, code):
+        """Width, height, place, move, and the pixels column by column."""
+        at = word(self.data, self.limbs[limb] + 2 * code)
+        width, height = word(self.data, at), word(self.data, at + 2)
+        place = signed(self.data, at + 4), signed(self.data, at + 6)
+        move = signed(self.data, at + 8), signed(self.data, at + 10)
+        bits = 4 if self.colours == 16 else 3
+        pixels, at = [], at + 12
+        while len(pixels) < width * height:
+            run, at = self.data[at], at + 1
+            length = run & (1 << bits) - 1
+            if not length:
+                length, at = self.data[at] or 256, at + 1
+            pixels += [run >> bits] * length
+        return width, height, place, move, pixels
+
+
+class Actor:
+    def __init__(self, said, costume):
+        self.id, self.x, self.y = said["id"], said.get("x", 0), said.get("y", 0)
+        self.elevation = said.get("elevation", 0)
+        self.direction = DIRECTIONS.get(said.get("facing", 180))
+        if self.direction is None:
+            skip("slanting directions")
+        self.visible = said.get("visible", 1)
+        self.costume = costume
+        self.playing = {}  # by limb: position, first command, last command, whether it loops
+        if costume:
+            self.start(said.get("init_frame", 1))
+
+    def start(self, frame):
+        for limb, start, end, loops in self.costume.record(self.direction + 4 * frame):
+            if start is None:
+                self.playing.pop(limb, None)
+            else:
+                self.playing[limb] = [start, start, end, loops]
+
+    def command(self, position):
+        return self.costume.data[self.costume.commands + position]
+
+    def draw(self, screen, height):
+        if not (self.costume and self.visible):
+            return
+        mirrored = self.direction == 0 and self.costume.mirrors
+        move_x = move_y = 0
+        for limb, (position, *_) in sorted(self.playing.items()):
+            code = self.command(position) & 0x7F
+            if code == 0x7B:
+                continue
+            columns, rows, place, move, pixels = self.costume.cel(limb, code)
+            left, top = move_x + place[0], self.y - self.elevation + move_y + place[1]
+            move_x, move_y = move_x + move[0], move_y - move[1]
+            for i in range(columns * rows):
+                column, row = divmod(i, rows)
+                x = self.x - left - column if mirrored else self.x + left + column
+                if pixels[i] and 0 <= x < WIDTH and 0 <= top + row < height:
+                    screen[(top + row) * WIDTH + x] = self.costume.palette[pixels[i]]
+
+    def animate(self):
+        for state in self.playing.values():
+            position, start, end, loops = state
+            while True:
+                position = (start if loops and position >= end else position + 1) if loops or position != end else end
+                if self.command(position) not in (0x78, 0x7C) or start == end:
+                    break
+            state[0] = position
+
+
+def say(line):
+    print(json.dumps(line), flush=True)
+
+
+def skip(why):
+    """Leaves the rest of the scene out."""
+    say({"skip": why})
+    sys.exit(0)
+
+
+def main():
+    path = sys.argv[-1]
+    with open(path, encoding="utf-8") as file:
+        scene = json.load(file)
+    folder = os.path.dirname(path)
+
+    def read(name):
+        with open(os.path.join(folder, name), "rb") as file:
+            return file.read()
+
+    if scene.get("version", 5) != 5 or "he" in scene or "data" in scene:
+        skip(f"version {scene.get('version', 'of a game')}")
+    if scene.get("platform", "dos") != "dos":
+        skip(f"platform {scene['platform']}")
+    for key in ("lines", "trace_ticks"):
+        if key in scene:
+            skip(f"key {key}")
+    room = scene.get("room", {})
+    if "resource" in room:
+        skip("room resources")
+    top, bottom = scene.get("screens", [0, HEIGHT])
+    height = bottom - top
+    background = room.get("background", 0)
+    if room.get("width", WIDTH) != WIDTH:
+        skip("wide rooms")
+    background = read(background) if isinstance(background, str) else bytes([background]) * (WIDTH * height)
+    costumes = {int(number): Costume(read(name)) for number, name in scene.get("costumes", {}).items()}
+    actors = [Actor(said, costumes.get(said.get("costume", 0))) for said in scene.get("actors", [])]
+
+    screen = bytearray(background[:WIDTH * height])
+    crc = lambda: f"{zlib.crc32(screen):08x}"
+    say({"step": -1, "op": "setup", "crc": crc()})
+    for index, (op, *operands) in enumerate(scene.get("steps", [])):
+        if op == "tick":
+            for n in range(operands[0]):
+                screen[:] = background[:WIDTH * height]
+                for actor in sorted(actors, key=lambda actor: actor.y):
+                    actor.draw(screen, height)
+                    actor.animate()
+                say({"step": index, "op": op, "n": n, "crc": crc()})
+        elif op == "elevation":
+            for actor in actors:
+                if actor.id == operands[0]:
+                    actor.elevation = operands[1]
+            say({"step": index, "op": op, "crc": crc()})
+        elif op in ("state", "mouth_sync") or op.startswith("expect"):
+            say({"step": index, "op": op, "crc": crc()})
+        else:
+            skip(f"step {op}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,254 @@
+//! `wardrobe scene kit`: what is in it, that it is the same every time, and the adapters of `docs/kit` that play it.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use scumm_engine::scene::{Line, Scene};
+use scumm_tests::repository;
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+use crate::common::{files, refusal, stdout, wardrobe};
+
+/// A kit of these folders or archives of `data`, in a folder.
+fn kit(of: &[&str]) -> (TempDir, PathBuf) {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("kit");
+    let paths: Vec<PathBuf> = of.iter().map(|name| repository().join("data").join(name)).collect();
+    let mut args: Vec<&dyn AsRef<Path>> = vec![&"scene", &"kit", &"-o", &out];
+    args.extend(paths.iter().map(|path| path as &dyn AsRef<Path>));
+    let output = wardrobe(&args);
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    (folder, out)
+}
+
+fn json_of(path: &Path) -> Value {
+    serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap()
+}
+
+/// The chapters of a kit: their folders.
+fn chapters(kit: &Path) -> Vec<PathBuf> {
+    let names = files(kit).into_iter().filter(|name| name.as_bytes()[0].is_ascii_digit());
+    names.map(|name| kit.join(name)).collect()
+}
+
+/// Whether a program is there; where it is not the test says so.
+fn is_here(program: &str) -> bool {
+    let here = Command::new(program).arg("--version").output().is_ok();
+    if !here {
+        eprintln!("skipped: {program} is not here");
+    }
+    here
+}
+
+#[test]
+fn every_scene_of_the_project_is_in_the_kit_and_passes_its_schemas() {
+    let (_folder, kit) = kit(&["scenes", "vectors"]);
+    let validator = |name: &str| jsonschema::validator_for(&json_of(&kit.join("schema").join(name))).unwrap();
+    let (scene, line) = (validator("scene.schema.json"), validator("line.schema.json"));
+    let mut count = 0;
+    for chapter in chapters(&kit) {
+        for name in files(&chapter) {
+            let path = chapter.join(&name);
+            assert!(!name.starts_with("openquest-") && !name.starts_with("plays-"), "{name}: art that others made");
+            let text = fs::read_to_string(&path).unwrap();
+            if name.ends_with(".json") {
+                count += 1;
+                let value: Value = serde_json::from_str(&text).unwrap();
+                if let Err(error) = scene.validate(&value) {
+                    panic!("{}: {}: {error}", path.display(), error.instance_path());
+                }
+                assert!(!text.contains("../blobs") && !text.contains("$DEMO"), "{}", path.display());
+                continue;
+            }
+            for said in text.lines().map(|line| serde_json::from_str(line).unwrap()) {
+                if let Err(error) = line.validate(&said) {
+                    panic!("{}: {}: {error}", path.display(), error.instance_path());
+                }
+            }
+        }
+    }
+    let about = json_of(&kit.join("kit.json"));
+    assert_eq!((&about["kit"], &about["scenes"], &about["licence"]), (&json!(1), &json!(count), &json!("CC0-1.0")));
+    assert!(count > 2000, "{count} scenes");
+    let checked = wardrobe(&[&"scene", &"check", &kit]);
+    assert!(stdout(&checked).ends_with(&format!("{count} passed, 0 failed\n")), "{checked:?}");
+}
+
+#[test]
+fn a_kit_has_the_same_bytes_twice_and_its_checksums() {
+    use sha2::{Digest, Sha256};
+    use std::io::Read;
+
+    let folder = tempfile::tempdir().unwrap();
+    let own = repository().join("data/scenes");
+    let zips = ["a.zip", "b.zip"].map(|name| {
+        let out = folder.path().join(name);
+        assert_eq!(wardrobe(&[&"scene", &"kit", &own, &"-o", &out]).status.code(), Some(0));
+        fs::read(out).unwrap()
+    });
+    assert!(zips[0] == zips[1]);
+    let mut archive = zip::ZipArchive::new(std::io::Cursor::new(&zips[0])).unwrap();
+    let mut contents = std::collections::BTreeMap::new();
+    for i in 0..archive.len() {
+        let mut file = archive.by_index(i).unwrap();
+        let mut bytes = Vec::new();
+        file.read_to_end(&mut bytes).unwrap();
+        contents.insert(file.name().to_owned(), bytes);
+    }
+    let sums = String::from_utf8(contents.remove("SHA256SUMS").unwrap()).unwrap();
+    let hex = |bytes: &[u8]| Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect::<String>();
+    let expected: String = contents.iter().map(|(name, bytes)| format!("{}  {name}\n", hex(bytes))).collect();
+    assert_eq!(sums, expected);
+    assert!(contents.contains_key("01-cels/scenes-stands-facing-west-C3-C41.json"), "{:?}", contents.keys());
+    let whole = folder.path().join("whole");
+    assert_eq!(wardrobe(&[&"scene", &"kit", &own, &"-o", &whole]).status.code(), Some(0));
+    assert!(contents.iter().all(|(name, bytes)| fs::read(whole.join(name)).unwrap() == *bytes));
+    assert!(refusal(&wardrobe(&[&"scene", &"kit", &own, &"-o", &whole])).contains("the folder is not empty"));
+}
+
+#[test]
+fn art_that_others_made_never_enters_the_kit() {
+    let work = tempfile::tempdir().unwrap();
+    let scene = |group: &str, text: &str| {
+        let folder = work.path().join("in").join(group);
+        fs::create_dir_all(&folder).unwrap();
+        fs::write(folder.join("a.json"), text).unwrap();
+        fs::write(folder.join("a.expected.jsonl"), "").unwrap();
+    };
+    scene("fine", r#"{"steps": [["tick", 1]]}"#);
+    scene("openquest-rooms", r#"{"steps": []}"#);
+    scene("plays-road", r#"{"steps": []}"#);
+    scene("mine", r#"{"data": {"path": "$MONKEY2", "room": 12}, "steps": []}"#);
+    // It can't be unpacked, and nobody tries.
+    fs::write(work.path().join("in/openquest-costumes.tar.xz"), "no archive").unwrap();
+    let out = work.path().join("kit");
+    let output = wardrobe(&[&"scene", &"kit", &work.path().join("in"), &"-o", &out]);
+    assert!(stdout(&output).ends_with("kit: 1 scenes, 3 left out (art that others made)\n"), "{output:?}");
+    assert_eq!(files(&out.join("01-cels")), ["fine-a.expected.jsonl", "fine-a.json"]);
+}
+
+/// Values that a schema refuses, and where they go in the value that it is for.
+fn refused(schema: &Value) -> Vec<Value> {
+    if let Some(forms) = schema.get("anyOf").and_then(Value::as_array) {
+        let all = forms.iter().flat_map(refused);
+        return all.filter(|value| !jsonschema::is_valid(schema, value)).collect();
+    }
+    let beyond = |key: &str, more: i128| {
+        let number = schema.get(key).and_then(Value::as_i64).map(|n| i128::from(n) + more);
+        number.and_then(|n| i64::try_from(n).ok()).map(Value::from)
+    };
+    [beyond("minimum", -1), beyond("maximum", 1), Some(json!({"x": {"y": 1}})), Some(json!(1.5)), Some(Value::Null)]
+        .into_iter()
+        .flatten()
+        .filter(|value| !jsonschema::is_valid(schema, value))
+        .collect()
+}
+
+#[test]
+fn what_the_schema_refuses_the_reader_refuses_too() {
+    let schema = Scene::schema();
+    let validator = jsonschema::validator_for(&schema).unwrap();
+    let reads = |scene: &Value| Scene::parse("a.json", &scene.to_string()).is_ok();
+    let mut tried = 0;
+    let mut both = |scene: Value| {
+        tried += 1;
+        assert!(!validator.is_valid(&scene), "the schema takes {scene}");
+        assert!(!reads(&scene), "the reader takes {scene}");
+    };
+    let keys = schema["properties"].as_object().unwrap();
+    let of = |key: &str| -> Vec<(String, Value)> {
+        let items = keys[key].get("items").unwrap_or(&keys[key]);
+        items["properties"].as_object().unwrap().iter().map(|(key, value)| (key.clone(), value.clone())).collect()
+    };
+    for (key, schema) in keys.iter().filter(|(key, _)| *key != "steps") {
+        refused(schema).into_iter().for_each(|value| both(json!({key: value})));
+    }
+    for (key, schema) in of("actors") {
+        refused(&schema).into_iter().for_each(|value| {
+            let mut actor = json!({"id": 1});
+            actor[&key] = value;
+            both(json!({"actors": [actor]}));
+        });
+    }
+    for (key, schema) in of("room") {
+        let with_resource = ["image", "scripts", "object_names"].contains(&key.as_str());
+        refused(&schema).into_iter().for_each(|value| {
+            let mut room = if with_resource { json!({"resource": "x"}) } else { json!({}) };
+            room[&key] = value;
+            both(json!({"room": room}));
+        });
+    }
+    for form in schema["$defs"]["step"]["anyOf"].as_array().unwrap() {
+        let items = form["prefixItems"].as_array().unwrap();
+        let name = items[0]["const"].clone();
+        both(json!({"steps": [[name, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1]]}));
+        for (at, item) in items.iter().enumerate().skip(1) {
+            for value in refused(item) {
+                let mut step = vec![json!(1); items.len()];
+                step[0] = name.clone();
+                step[at] = value;
+                let scene = json!({"steps": [step]});
+                // Another form of the same step may take it.
+                if !validator.is_valid(&scene) {
+                    both(scene);
+                }
+            }
+        }
+    }
+    both(json!({"hats": 1}));
+    both(json!({"steps": [["jump", 1]]}));
+    assert!(tried > 300, "{tried}");
+    assert!(jsonschema::meta::is_valid(&schema) && jsonschema::meta::is_valid(&Line::schema()));
+}
+
+#[test]
+fn the_python_adapter_passes_the_first_chapter_and_fails_the_second() {
+    if !is_here("python3") {
+        return;
+    }
+    let (_folder, kit) = kit(&["scenes"]);
+    let command = format!("python3 '{}'", repository().join("docs/kit/adapter.py").display());
+    let against = |subcommand: &str, chapter: &str| {
+        let chapter = kit.join(chapter);
+        let limit = "120";
+        let args: [&dyn AsRef<Path>; 9] =
+            [&"scene", &subcommand, &chapter, &"--against", &command, &"--level", &"picture", &"--time-limit", &limit];
+        let output = wardrobe(&args);
+        (output.status.code(), stdout(&output))
+    };
+    let scenes = |chapter: &str| files(&kit.join(chapter)).len() / 2;
+    assert_eq!(against("check", "01-cels"), (Some(0), format!("{} passed, 0 failed\n", scenes("01-cels"))));
+    let (code, text) = against("check", "02-scale");
+    assert_eq!(code, Some(1), "{text}");
+    assert!(text.contains("scaled-half-X3.json: line 2: step 0 tick, tick 0: crc: expected "), "{text}");
+    assert!(text.lines().filter(|line| line.ends_with("(scale)")).count() >= 3, "{text}");
+    let (_, table) = against("matrix", "");
+    let passed = scenes("01-cels");
+    assert!(table.starts_with("![SCUMM conformance: "), "{table}");
+    let row =
+        format!("| 1 cels | COST of version 5: limbs in place, mirrored, at the edges | {passed} | {passed} | 0 | 0 |");
+    assert!(table.contains(&row), "{table}");
+}
+
+#[test]
+fn the_c_adapter_plays_in_a_pipe() {
+    if !is_here("gcc") {
+        return;
+    }
+    let (folder, kit) = kit(&["scenes"]);
+    let program = folder.path().join("adapter");
+    let source = repository().join("docs/kit/adapter.c");
+    let mut compiler = Command::new("gcc");
+    compiler.args(["-std=c99", "-Wall", "-Wextra", "-Werror", "-O1", "-o"]).arg(&program).arg(source);
+    let built = compiler.output().unwrap();
+    assert!(built.status.success(), "{}", String::from_utf8_lossy(&built.stderr));
+    let args: [&dyn AsRef<Path>; 7] =
+        [&"scene", &"check", &kit.join("01-cels"), &"--against-pipe", &program, &"--level", &"picture"];
+    let output = wardrobe(&args);
+    let text = stdout(&output);
+    assert_eq!(output.status.code(), Some(0), "{text}");
+    assert!(text.starts_with("left out of cels: ") && text.contains(" key costumes"), "{text}");
+    assert!(text.contains("1 passed, 0 failed, "), "{text}");
+}
