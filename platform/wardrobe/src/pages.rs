@@ -92,6 +92,12 @@ impl Pages {
         &self.game
     }
 
+    /// The game without its pages.
+    #[must_use]
+    pub fn into_game(self) -> Game {
+        self.game
+    }
+
     /// The list of rooms and costumes, as JSON.
     ///
     /// # Errors

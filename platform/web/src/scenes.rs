@@ -3,8 +3,10 @@
 use std::sync::Arc;
 
 use js_sys::{Function, Uint8Array};
+use scumm_engine::Game;
 use scumm_engine::scene::{Inputs, Progress, Runner, Scene};
 use scumm_room::{Error, Result};
+use wardrobe::pages::Pages;
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsCast, JsError, JsValue};
 
@@ -19,7 +21,19 @@ impl Inputs for Files<'_> {
         let bytes = bytes.and_then(|bytes| bytes.dyn_into::<Uint8Array>().ok());
         bytes.map(|bytes| bytes.to_vec()).ok_or_else(|| Error::Misuse(format!("{name} can't be read")))
     }
+
+    /// The demo is the only game at hand.
+    fn game(&self, path: &str) -> Result<Option<Game>> {
+        if path != DEMO {
+            return Ok(None);
+        }
+        let demo = Pages::demo().map_err(|error| Error::Misuse(error.to_string()))?;
+        Ok(Some(demo.into_game()))
+    }
 }
+
+/// The name of the demo in scenes.
+const DEMO: &str = "$DEMO";
 
 /// Plays a scene to its end and returns its lines, one JSON object a line. `read` gets the name of a file that the scene names
 /// and returns its bytes as a `Uint8Array`.
