@@ -1,5 +1,9 @@
 //! Every reference vector is a test of its own, named `group/scene`. Nothing outside the checkout is needed but for the
 //! groups of third-party art, which are ignored where they are not there.
+//!
+//! Groups prove rules that no scene of theirs names: `cost-v3` to `cost-v6` C14, C63, C66, C67, D1 and D5, `codec-v7` and
+//! `codec-v8` A76, `gap-walk-v1` and `gap-walk-v2` T7Cb, T7Cd, T7Cg, T40a, T44a and B1a, `gap-object-masks` O6a,
+//! `gap-bmap-objects` O7a.
 
 use std::error::Error;
 use std::io;

@@ -66,6 +66,23 @@ fn each_number_that_is_cited_is_a_rule_of_the_book() {
 }
 
 #[test]
+fn each_rule_is_cited_or_says_why_nothing_follows_it() {
+    let Book { rules, by, .. } = &*BOOK;
+    let code = |rule: &&Rule| by.get(&rule.number).is_some_and(|all| all.iter().any(|at| matches!(at, Place::Code(_))));
+    let shown = |rule: &Rule| format!("{} ({}:{})", rule.number, rule.chapter, rule.line);
+    let silent = rules.values().filter(|rule| !by.contains_key(&rule.number) && rule.not_implemented().is_none());
+    let silent: Vec<String> = silent.map(shown).collect();
+    assert!(
+        silent.is_empty(),
+        "cite these rules where they are followed, or write `Not implemented: …` into them:\n{}",
+        silent.join("\n")
+    );
+    let old: Vec<String> =
+        rules.values().filter(|rule| rule.not_implemented().is_some()).filter(code).map(shown).collect();
+    assert!(old.is_empty(), "code cites these rules, which say that nothing follows them:\n{}", old.join("\n"));
+}
+
+#[test]
 fn the_page_of_places_is_that_of_the_citations() {
     let page = place::page(&rules::rules().unwrap(), &BOOK.by);
     let path = rules::source().join(place::PAGE);

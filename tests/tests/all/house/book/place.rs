@@ -36,13 +36,13 @@ pub fn page(rules: &[Rule], by: &BTreeMap<String, BTreeSet<Place>>) -> String {
         for rule in here {
             let places = by.get(&rule.number).unwrap_or(&nobody);
             let _ = writeln!(text, "\n### {}\n\n[The rule.]({chapter})", rule.number);
-            if let Some(reason) = rule.not_implemented() {
-                let _ = writeln!(text, "Not implemented: {reason}.");
-            }
-            for (name, all) in [("Code", code(places)), ("Proof", proof(places))] {
-                if !all.is_empty() {
-                    let _ = writeln!(text, "{name}: {}.", all.join(", "));
-                }
+            let facts = [
+                ("Not implemented", rule.not_implemented().into_iter().collect()),
+                ("Code", code(places)),
+                ("Proof", proof(places)),
+            ];
+            for (at, (name, all)) in facts.into_iter().filter(|(_, all)| !all.is_empty()).enumerate() {
+                let _ = writeln!(text, "{}- {name}: {}.", if at == 0 { "\n" } else { "" }, all.join(", "));
             }
         }
     }
