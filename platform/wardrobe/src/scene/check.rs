@@ -8,7 +8,7 @@ use anyhow::Result;
 
 use super::SourceArgs;
 use super::against::AgainstArgs;
-use super::find::WhichArgs;
+use super::find::{WhichArgs, stored_lines};
 use super::judge::{CheckMode, Judgement, Verdict};
 use super::junit;
 use super::tally::{LeftOut, Tally};
@@ -44,9 +44,16 @@ pub struct Args {
     #[arg(long, value_name = "FILE")]
     junit: Option<PathBuf>,
 
+    /// Fail, too, where a scene is skipped – its game is not here, or the program leaves it out – or has no stored lines
+    #[arg(long)]
+    strict: bool,
+
     #[command(flatten)]
     out: OutArgs,
 }
+
+/// What the last line says where scenes were skipped.
+const NOT_CHECKED: &str = " - WHAT WAS SKIPPED WAS NOT CHECKED (--strict fails on it)";
 
 /// Checks all scenes; the report names those that fail, in the order of their paths.
 pub fn run(args: &Args, sources: &SourceArgs) -> Result<Outcome> {
@@ -59,18 +66,24 @@ pub fn run(args: &Args, sources: &SourceArgs) -> Result<Outcome> {
     let mut left_out = LeftOut::default();
     args.out.stream(|out| {
         for (scene, Judgement { verdict, .. }) in &judged {
-            tally.count(verdict);
+            match verdict {
+                Verdict::Bad(_) if args.strict && !stored_lines(scene).exists() => tally.differing += 1,
+                verdict => tally.count(verdict),
+            }
             left_out.count(verdict);
             tell(scene, verdict, args, out)?;
         }
         write!(out, "{left_out}")?;
-        writeln!(out, "{tally}")?;
+        writeln!(out, "{tally}{}", if tally.skipped > 0 && !args.strict { NOT_CHECKED } else { "" })?;
         Ok(())
     })?;
     if let Some(path) = &args.junit {
         junit::write(path, &judged, start.elapsed())?;
     }
-    Ok(tally.outcome())
+    Ok(match tally.outcome() {
+        Outcome::Good if args.strict && tally.skipped > 0 => Outcome::Findings,
+        outcome => outcome,
+    })
 }
 
 /// Says what there is to say of a scene.

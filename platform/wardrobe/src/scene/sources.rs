@@ -1,10 +1,10 @@
 //! Where scenes take rooms and costumes from.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 use scumm_engine::Game;
 use scumm_engine::scene::{Folder, Inputs, Runner, Scene};
 
@@ -24,6 +24,10 @@ pub struct SourceArgs {
     /// Where the game is that scenes call $NAME; without it the environment variable NAME says so
     #[arg(long, global = true, value_name = "NAME=DIR", value_parser = game_place)]
     data: Vec<(String, PathBuf)>,
+
+    /// The names by which scenes have asked for games.
+    #[arg(skip)]
+    asked: Mutex<BTreeSet<String>>,
 }
 
 fn game_place(text: &str) -> Result<(String, PathBuf), String> {
@@ -57,23 +61,42 @@ impl SourceArgs {
     pub fn open_text(&self, path: &Path, text: &str) -> Result<Runner> {
         let scene = Arc::new(Scene::parse(&path.display().to_string(), text)?);
         let folder = Folder { allow_outside: self.allow_outside, games: self.game_places(), ..Folder::of_scene(path) };
-        Ok(Runner::new(scene, &WithDemo(folder))?)
+        Ok(Runner::new(scene, &Games { folder, asked: &self.asked })?)
+    }
+
+    /// Refuses a name of the command line that no scene has asked for: it is misspelt, or its scenes are not there.
+    ///
+    /// # Errors
+    /// There is one.
+    pub fn refuse_unused(&self) -> Result<()> {
+        let asked = self.asked.lock().unwrap_or_else(PoisonError::into_inner);
+        match self.data.iter().find(|(name, _)| !asked.contains(name)) {
+            Some((name, _)) => bail!("--data {name}: no scene uses this name"),
+            None => Ok(()),
+        }
     }
 }
 
 /// A folder, and the demo where the user has nothing else of its name.
-struct WithDemo(Folder);
+struct Games<'a> {
+    folder: Folder,
+    asked: &'a Mutex<BTreeSet<String>>,
+}
 
-impl Inputs for WithDemo {
+impl Inputs for Games<'_> {
     fn read(&self, name: &str) -> scumm_room::Result<Vec<u8>> {
-        inputs::note(&self.0.path.join(name));
-        self.0.read(name)
+        inputs::note(&self.folder.path.join(name));
+        self.folder.read(name)
     }
 
     fn game(&self, path: &str) -> scumm_room::Result<Option<Game>> {
+        let name = path.strip_prefix('$').map(|name| name.split('/').next().unwrap_or(name));
+        if let Some(name) = name {
+            self.asked.lock().unwrap_or_else(PoisonError::into_inner).insert(name.to_owned());
+        }
         match path.strip_prefix('$') {
-            Some(DEMO) if !self.0.games.contains_key(DEMO) => demo::game().map(Some),
-            _ => self.0.game(path).inspect(|game| game.iter().for_each(inputs::note_game)),
+            Some(DEMO) if !self.folder.games.contains_key(DEMO) => demo::game().map(Some),
+            _ => self.folder.game(path).inspect(|game| game.iter().for_each(inputs::note_game)),
         }
     }
 }

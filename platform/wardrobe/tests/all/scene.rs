@@ -182,13 +182,31 @@ fn the_environment_says_where_a_game_is() {
 fn a_scene_whose_game_is_not_there_is_skipped() {
     let (_folder, path) = scene(IN_A_GAME);
     let output = wardrobe(&[&"scene", &"check", &path]);
-    assert_eq!((output.status.code(), last_line(&output).as_str()), (Some(0), "0 passed, 0 failed, 1 skipped"));
+    let last = "0 passed, 0 failed, 1 skipped - WHAT WAS SKIPPED WAS NOT CHECKED (--strict fails on it)";
+    assert_eq!((output.status.code(), last_line(&output).as_str()), (Some(0), last));
+    let strict = wardrobe(&[&"scene", &"check", &path, &"--strict"]);
+    assert_eq!((strict.status.code(), last_line(&strict).as_str()), (Some(1), "0 passed, 0 failed, 1 skipped"));
+    assert!(stdout(&strict).contains("the game $MADE_UP is not here: skipped\n"), "{}", stdout(&strict));
     let why = "scene.toml:1: the game $MADE_UP is not here: skipped\n";
     assert!(stdout(&output).contains(why), "{}", stdout(&output));
     let message = refusal(&wardrobe(&[&"scene", &"run", &path]));
     assert!(message.contains("scene.toml:1: the game $MADE_UP is not here"), "{message}");
     let usage = wardrobe(&[&"scene", &"run", &path, &"--data", &"MADE_UP"]);
     assert_eq!(usage.status.code(), Some(2));
+}
+
+#[test]
+fn a_scene_without_stored_lines_fails_a_strict_check_and_an_unused_name_every_one() {
+    let (_folder, path) = scene("steps = [['tick', 1]]");
+    let strict = wardrobe(&[&"scene", &"check", &path, &"--strict"]);
+    assert_eq!((strict.status.code(), last_line(&strict).as_str()), (Some(1), "0 passed, 1 failed"));
+    assert!(stdout(&strict).contains("scene.expected.jsonl: not there"), "{}", stdout(&strict));
+    assert_eq!(wardrobe(&[&"scene", &"check", &path]).status.code(), Some(2));
+    assert_eq!(wardrobe(&[&"scene", &"bless", &path]).status.code(), Some(0));
+    for strict in ["--strict", "--stages"] {
+        let unused = refusal(&wardrobe(&[&"scene", &"check", &path, &strict, &"--data", &"MISSPELT=."]));
+        assert!(unused.contains("--data MISSPELT: no scene uses this name"), "{unused}");
+    }
 }
 
 #[test]
