@@ -121,7 +121,7 @@ fn bench(args: &[OsString]) -> Result<ExitCode> {
 fn test() -> Result<ExitCode> {
     sdl::ensure()?;
     let mut all = cargo();
-    all.args(["test", "--workspace", "--features", "scumm-platform/sdl,wardrobe/window"]);
+    all.args(["test", "--workspace", "--no-fail-fast", "--features", "scumm-platform/sdl,wardrobe/window"]);
     step(all.env("SDL_VIDEODRIVER", "dummy").env("SDL_AUDIODRIVER", "dummy").env("SDL_RENDER_DRIVER", "software"))?;
     step(cargo().args(["test", "--workspace", "--test", "all", "a_build_without_a_window"]))?;
     Ok(ExitCode::SUCCESS)

@@ -200,11 +200,12 @@ fn what_does_not_fit_is_refused() {
         assert!(matches!(error, Error::Misuse(_)), "{error}");
     };
     let v5 = Dialect::new(5);
+    let wide = RoomPlan { picture: Surface::filled(65536, 1, 0), ..good.clone() };
+    assert!(matches!(encode_room(&wide, &v5).unwrap_err(), Error::Limit { .. }));
     refuse(good.clone(), Dialect::new(4));
     refuse(good.clone(), Dialect::new(8));
     refuse(good.clone(), Dialect::humongous(60));
     refuse(RoomPlan { picture: Surface::filled(12, 8, 0), ..good.clone() }, v5);
-    refuse(RoomPlan { picture: Surface::filled(65536, 1, 0), ..good.clone() }, v5);
     refuse(RoomPlan { picture: Surface::filled(0, 0, 0), ..good.clone() }, v5);
     refuse(RoomPlan { planes: vec![Surface::filled(8, 8, 0)], ..good.clone() }, v5);
     refuse(RoomPlan { planes: vec![Surface::filled(320, 200, 0); 5], ..good.clone() }, v5);
