@@ -75,7 +75,7 @@ pub fn room(demo: &Game, dialect: Dialect) -> Vec<u8> {
 pub fn write(dialect: Dialect, base: &str, folder: &Path) {
     let demo = demo();
     let object = GlobalObject { owner: Some(15), ..GlobalObject::default() };
-    let mut game = NewGame { objects: vec![object; 32], ..NewGame::default() };
+    let mut game = NewGame { objects: vec![object; 64], ..NewGame::default() };
     game.add_room(ROOM, "harbour", room(&demo, dialect));
     for id in 1..=3 {
         game.add(Kind::Costume, id, ROOM, costume(&demo, id, dialect));
