@@ -1,6 +1,6 @@
 //! Packings that rooms and costumes share.
 
-pub use crate::image::bomp::{Run, read as read_bomp, runs as bomp_runs};
+pub use crate::image::bomp::{Run, runs as bomp_runs};
 pub use crate::image::complex::Complex;
 pub use crate::image::rows::{Row, Rows, take_byte, take_bytes};
 pub use crate::image::trle;

@@ -29,7 +29,8 @@
 //!
 //! # Features
 //!
-//! - `edit`: writes rooms and games, and puts one resource of a game in place of another ([`edit`]).
+//! - `codec`: the packings of pixels that costumes share with rooms.
+//! - `edit`: writes rooms and games, and puts one resource of a game in place of another (the module `edit`).
 //! - `serde`: what moves (palettes, boxes, canvases, the dialect) can be saved.
 #![forbid(unsafe_code)]
 // Numbers out of files: checked or saturating sums, slices by `get`. What is bounded by construction says so where it stands.
@@ -37,12 +38,12 @@
 #![cfg_attr(test, allow(clippy::arithmetic_side_effects, clippy::indexing_slicing))]
 
 pub mod block;
+#[cfg(feature = "codec")]
 pub mod codec;
 #[cfg(feature = "edit")]
 pub mod edit;
 pub mod resource;
 
-mod amiga;
 mod boxes;
 mod canvas;
 mod cycle;
@@ -60,10 +61,9 @@ mod walkbox;
 mod zplane;
 
 // Which SCUMM it is.
-pub use dialect::{Dialect, GameId, Platform, PlayerActors, Quirks, Render, SoundCommands, Turning, WalkRules};
+pub use dialect::{Dialect, GameId, Platform, Quirks, Render, SoundCommands, Turning, WalkRules};
 
 // Rooms and their pictures.
-pub use amiga::AmigaColours;
 pub use cycle::Cycle;
 pub use image::target::Target;
 pub use palette::{Palette, StoredPalette};
@@ -75,7 +75,7 @@ pub use canvas::{Canvas, Planes};
 pub use rect::Rect;
 
 // Where actors walk, and how large they are there.
-pub use boxes::{Boxes, Gate, GatesV3, MAX_BOXES, Matrix, NO_BOX, SCALE_SLOTS, ScaleSlots, slot_of_word};
+pub use boxes::{Boxes, Gate, MAX_BOXES, Matrix, NO_BOX, SCALE_SLOTS, slot_of_word};
 pub use walkbox::{ScaleSlot, WalkBox};
 
 // Reading bytes, and what may be wrong with them.

@@ -7,6 +7,7 @@ use scumm_costume::StripSet;
 use scumm_costume::trace::Tracing;
 use scumm_room::{Canvas, Quirks};
 
+use super::amiga::on_registers;
 use super::{Stage, State};
 
 /// Light in which a room is seen (R13).
@@ -157,7 +158,7 @@ impl Stage {
                 continue;
             }
             if self.dialect.has_colour_registers() {
-                cycle.on_registers().turn(&mut state.shadow);
+                on_registers(cycle).turn(&mut state.shadow);
                 continue;
             }
             cycle.step(&mut state.palette);

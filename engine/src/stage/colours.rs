@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
-use scumm_room::{AmigaColours, Error, Palette, Result};
+use scumm_room::{Error, Palette, Result};
 
+use super::amiga::AmigaColours;
 use super::{Backdrop, Stage};
 
 impl Stage {

@@ -3,6 +3,7 @@
 //! What never changes while a room is played (the room, costumes, colour tables) stands apart from what moves
 //! (its state); a [`Snapshot`] holds the latter and nothing else.
 
+mod amiga;
 mod aux_frame;
 mod backdrop;
 mod background;
@@ -21,8 +22,8 @@ mod placement;
 mod queue;
 mod redraw;
 mod rooms;
+mod scale_slots;
 mod setup;
-
 mod shadow;
 mod slots;
 mod snapshot;

@@ -3,10 +3,12 @@
 use std::ops::{Index, IndexMut};
 
 use scumm_costume::{Renderer, StripSet};
-use scumm_room::{AmigaColours, Boxes, Canvas, Dialect, Palette, Planes, Point, ScaleSlots};
+use scumm_room::{Boxes, Canvas, Dialect, Palette, Planes, Point};
 
+use super::amiga::AmigaColours;
 use super::backdrop::{Backdrop, MAX_PLANES};
 use super::rooms::PLANE_MARGIN_V7;
+use super::scale_slots::ScaleSlots;
 use super::slots::PaletteSlots;
 use super::{Camera, MAX_ACTOR};
 use crate::talk::TalkingActor;

@@ -1,7 +1,7 @@
 //! Where an actor stands: its box, and the scale that follows from it (T60–T63).
 
 use glam::I16Vec2;
-use scumm_room::{PlayerActors, WalkBox, slot_of_word};
+use scumm_room::{WalkBox, slot_of_word};
 
 use crate::actor::class;
 use crate::stage::State;
@@ -37,11 +37,13 @@ impl ActorMut<'_> {
 
     /// Whether this is one of the player's actors, for boxes that treat those differently (B2, T61, T7Cf).
     pub(super) fn is_player(&self) -> bool {
-        let state = &self.stage.state;
-        match self.stage.dialect.player_actors() {
-            PlayerActors::Ego => self.id == state.ego,
-            PlayerActors::Numbers => (state.players.0..=state.players.1).contains(&self.id),
-            PlayerActors::Class => self.is_in_class(&self.stage.dialect, class::PLAYER),
+        let Stage { dialect, state, .. } = &*self.stage;
+        if dialect.player_is_ego() {
+            self.id == state.ego
+        } else if dialect.players_are_numbered() {
+            (state.players.0..=state.players.1).contains(&self.id)
+        } else {
+            self.is_in_class(dialect, class::PLAYER)
         }
     }
 
@@ -73,7 +75,7 @@ impl ActorMut<'_> {
             return Some(());
         }
         actor.boxscale = boxes.scale_word(actor.walkbox);
-        let scale = boxes.scale_at(actor.walkbox, actor.pos, scale_slots);
+        let scale = boxes.scale(actor.walkbox, |slot| scale_slots.at(slot, actor.pos));
         let found = scale.unwrap_or(FULL);
         (actor.scale_x, actor.scale_y) = (found, found);
         scale.map(drop)

@@ -2,7 +2,6 @@
 
 use glam::{I16Vec2, IVec2};
 use scumm_costume::Fault;
-use scumm_room::GatesV3;
 use scumm_room::WalkBox;
 
 use super::leg::Leg;
@@ -77,10 +76,8 @@ impl ActorMut<'_> {
         }
         self.walk.cur_box = next;
         let (dest, dest_box) = (self.walk.dest, self.walk.dest_box);
-        let (near, far) = match self.stage.state.boxes.gates_v3(self.walkbox, next, dest_box, self.pos, dest) {
-            GatesV3::Straight => return Crossing::Straight,
-            GatesV3::Points { near, far } => (near, far),
-        };
+        let [near, far] = self.stage.state.boxes.gates_v3(self.walkbox, next, dest_box, self.pos, dest);
+        let Some(far) = far else { return Crossing::Straight };
         if near.is_some_and(|near| self.begin_leg(near) == Leg::GoesOn) {
             self.walk.gate3 = Some(far);
             return Crossing::Begun;

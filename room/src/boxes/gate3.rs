@@ -14,19 +14,8 @@ use crate::walkbox::WalkBox;
 /// Distances from here on are no candidates (B13).
 const NO_LINE: i32 = 0xffff;
 
-/// How a leg of v3 from one box to the next has to be walked.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum GatesV3 {
-    /// The straight way to the destination passes between the boxes.
-    Straight,
-    /// Two legs: to the point on the first box's side, if there is one, then to the point on the second box's side.
-    Points {
-        /// On the side of the box that is left; `None` where the straight way to `far` passes there.
-        near: Option<Point>,
-        /// On the side of the box that is entered.
-        far: Point,
-    },
-}
+/// The straight way to the destination passes between the boxes.
+const STRAIGHT: [Option<Point>; 2] = [None, None];
 
 /// A short line from one box to the other: a corner of either and the nearest point of the other.
 #[derive(Clone, Copy)]
@@ -40,16 +29,18 @@ struct Line {
 }
 
 /// Returns where a walk from `pos` in box `first` to `dest` crosses into box `second`; `last` says that `dest` lies in
-/// `second`. Boxes so far apart that fewer than three lines are shorter than 256 pixels have no crossing: straight.
-pub(super) fn gates(first: &WalkBox, second: &WalkBox, last: bool, pos: Point, dest: Point) -> GatesV3 {
-    let Some((a, b)) = crossing(first, second) else { return GatesV3::Straight };
+/// `second`. The first point lies on the side of the box that is left, and is `None` where the straight way to the second
+/// passes there; the second point lies on the side of the box that is entered. Boxes so far apart that fewer than three
+/// lines are shorter than 256 pixels have no crossing: straight.
+pub(super) fn gates(first: &WalkBox, second: &WalkBox, last: bool, pos: Point, dest: Point) -> [Option<Point>; 2] {
+    let Some((a, b)) = crossing(first, second) else { return STRAIGHT };
     let between = |from, to, p, q| on_inner_side(from, to, p) != on_inner_side(from, to, q);
     if last && between(pos, dest, a.first, b.first) && between(pos, dest, a.second, b.second) {
-        return GatesV3::Straight;
+        return STRAIGHT;
     }
     let far = nearest_on_segment(a.second, b.second, pos);
     let near = (!between(pos, far, a.first, b.first)).then(|| nearest_on_segment(a.first, b.first, pos));
-    GatesV3::Points { near, far }
+    [near, Some(far)]
 }
 
 /// The two lines between which the way crosses, out of the three shortest.
@@ -134,8 +125,8 @@ mod tests {
     fn a_shared_side_is_crossed_where_it_is_nearest_b13() {
         // The lines are the points (100,100), a corner of the first, and (100,50), a corner of the second.
         let (one, two) = (WalkBox::rect(0, 0, 100, 100), WalkBox::rect(100, 50, 200, 150));
-        assert_eq!(gates(&one, &two, true, at(20, 80), at(180, 120)), GatesV3::Straight, "between the two");
-        let gate = GatesV3::Points { near: None, far: at(100, 80) };
+        assert_eq!(gates(&one, &two, true, at(20, 80), at(180, 120)), STRAIGHT, "between the two");
+        let gate = [None, Some(at(100, 80))];
         assert_eq!(gates(&one, &two, true, at(20, 80), at(180, 150)), gate, "past the lower one");
         assert_eq!(gates(&one, &two, false, at(20, 80), at(180, 120)), gate, "more boxes behind");
     }
@@ -143,17 +134,17 @@ mod tests {
     #[test]
     fn a_gap_is_crossed_in_two_legs_b13() {
         let (one, two) = (WalkBox::rect(0, 0, 100, 100), WalkBox::rect(110, 50, 210, 150));
-        let gate = GatesV3::Points { near: None, far: at(110, 80) };
+        let gate = [None, Some(at(110, 80))];
         assert_eq!(gates(&one, &two, true, at(20, 80), at(190, 150)), gate, "the way passes the near side by itself");
-        let gate = GatesV3::Points { near: Some(at(100, 50)), far: at(110, 50) };
+        let gate = [Some(at(100, 50)), Some(at(110, 50))];
         assert_eq!(gates(&one, &two, false, at(20, 10), at(190, 150)), gate);
     }
 
     #[test]
     fn two_corners_of_the_second_box_bound_a_door_b13() {
         let (one, two) = (WalkBox::rect(0, 0, 100, 100), WalkBox::rect(100, 20, 200, 80));
-        assert_eq!(gates(&one, &two, true, at(50, 5), at(150, 70)), GatesV3::Straight, "passes (100,37)");
-        let gate = GatesV3::Points { near: Some(at(100, 20)), far: at(100, 20) };
+        assert_eq!(gates(&one, &two, true, at(50, 5), at(150, 70)), STRAIGHT, "passes (100,37)");
+        let gate = [Some(at(100, 20)), Some(at(100, 20))];
         assert_eq!(gates(&one, &two, false, at(50, 5), at(150, 70)), gate);
     }
 
@@ -161,7 +152,7 @@ mod tests {
     fn boxes_far_apart_have_no_lines_b13() {
         assert_eq!(
             gates(&WalkBox::rect(0, 0, 9, 9), &WalkBox::rect(500, 0, 509, 9), false, at(5, 5), at(505, 5)),
-            GatesV3::Straight
+            STRAIGHT
         );
     }
 }

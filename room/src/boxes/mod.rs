@@ -16,9 +16,8 @@ use crate::walkbox::WalkBox;
 use crate::{Dialect, Error, Point, Result};
 
 pub use gate::Gate;
-pub use gate3::GatesV3;
 pub use matrix::Matrix;
-pub use scale::{SCALE_SLOTS, ScaleSlots};
+pub use scale::SCALE_SLOTS;
 
 /// "No box" in every version (B1).
 pub const NO_BOX: u8 = 255;
@@ -208,13 +207,12 @@ impl Boxes {
         self.get(number).map_or(255, |b| b.scale)
     }
 
-    /// Returns the scale in box `number` at `p`, 1..=255 (T62): full size without such a box; `None` where the box names
-    /// a slot that says nothing. A word above 255 (an assertion failure in the reference) counts as 255.
-    #[must_use]
-    pub fn scale_at(&self, number: u8, p: Point, slots: &ScaleSlots) -> Option<u8> {
+    /// Returns the scale in box `number`, 1..=255 (T62): full size without such a box. Where the box names a scale slot,
+    /// `in_slot` is asked for the scale there. A word above 255 (an assertion failure in the reference) counts as 255.
+    pub fn scale(&self, number: u8, in_slot: impl FnOnce(u16) -> Option<u8>) -> Option<u8> {
         let Some(b) = self.get(number) else { return Some(255) };
         let slot = if self.dialect.boxes_name_slots() { u16::from(b.slot) } else { slot_of_word(b.scale) };
-        if slot != 0 { slots.at(slot, p) } else { Some(b.scale.min(255) as u8) }
+        if slot != 0 { in_slot(slot) } else { Some(b.scale.min(255) as u8) }
     }
 
     /// Returns whether `p` lies in box `number`; never in "none" (B5).
@@ -253,12 +251,14 @@ impl Boxes {
         }
     }
 
-    /// Returns where a walk of v3 from `pos` in box `from` to `dest` in box `to` crosses into box `next` (B13).
+    /// Returns where a walk of v3 from `pos` in box `from` to `dest` in box `to` crosses into box `next` (B13): a point on
+    /// the side of the first box, then one on the side of the second. The first is `None` where the straight way to the
+    /// second passes there, both are where the straight way to `dest` passes.
     #[must_use]
-    pub fn gates_v3(&self, from: u8, next: u8, to: u8, pos: Point, dest: Point) -> GatesV3 {
+    pub fn gates_v3(&self, from: u8, next: u8, to: u8, pos: Point, dest: Point) -> [Option<Point>; 2] {
         match (self.get(from), self.get(next)) {
             (Some(a), Some(b)) => gate3::gates(a, b, next == to, pos, dest),
-            _ => GatesV3::Straight,
+            _ => [None, None],
         }
     }
 
@@ -351,10 +351,9 @@ mod tests {
 
     #[test]
     fn the_scale_of_a_box_is_a_number_or_a_slot_t62() {
-        let mut slots = ScaleSlots::default();
-        slots.set(2, crate::ScaleSlot { y1: 0, s1: 10, y2: 100, s2: 110, ..Default::default() }).unwrap();
+        let in_slot = |slot| (slot == 2).then_some(50);
         let scale_in = |version, scale, slot| {
-            large(version, &[WalkBox { scale, slot, ..WalkBox::rect(0, 0, 99, 99) }]).scale_at(1, at(0, 40), &slots)
+            large(version, &[WalkBox { scale, slot, ..WalkBox::rect(0, 0, 99, 99) }]).scale(1, in_slot)
         };
         assert_eq!(scale_in(5, 200, 2), Some(200), "the slot field is v8's");
         assert_eq!(scale_in(5, 0x8001, 0), Some(50));
@@ -362,7 +361,7 @@ mod tests {
         assert_eq!(scale_in(5, 0x8000, 0), None, "slot 1 is not set");
         assert_eq!(scale_in(8, 200, 2), Some(50), "v8: the slot wins");
         assert_eq!(scale_in(8, 200, 0), Some(200));
-        assert_eq!(large(5, &[]).scale_at(7, at(0, 0), &slots), Some(255), "no such box");
+        assert_eq!(large(5, &[]).scale(7, in_slot), Some(255), "no such box");
         assert_eq!(slot_of_word(0xffff), 0x8000, "no overflow");
     }
 

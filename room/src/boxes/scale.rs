@@ -6,8 +6,8 @@
 
 use std::num::Wrapping;
 
+use crate::Point;
 use crate::walkbox::ScaleSlot;
-use crate::{Error, Point, Result};
 
 /// Number of scale slots, which are numbered from 1; no room stores more than four (B6).
 pub const SCALE_SLOTS: u16 = 20;
@@ -27,43 +27,6 @@ impl ScaleSlot {
             (None, None) => return None,
         };
         Some(scale.0.clamp(1, 255) as u8)
-    }
-}
-
-/// The scale slots of an engine, numbered from 1. A change of room leaves those that the room does not set (B6).
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct ScaleSlots(Vec<ScaleSlot>);
-
-impl ScaleSlots {
-    /// Sets slot `number`, 1..=[`SCALE_SLOTS`].
-    ///
-    /// # Errors
-    /// [`Error::Misuse`] for another number.
-    pub fn set(&mut self, number: u16, slot: ScaleSlot) -> Result<()> {
-        if !(1..=SCALE_SLOTS).contains(&number) {
-            return Err(Error::Misuse(format!("there is no scale slot {number}: they are 1 to {SCALE_SLOTS}")));
-        }
-        let index = usize::from(number - 1);
-        if self.0.len() <= index {
-            self.0.resize(index + 1, ScaleSlot::default());
-        }
-        if let Some(place) = self.0.get_mut(index) {
-            *place = slot;
-        }
-        Ok(())
-    }
-
-    /// Returns slot `number`, if it was ever set or lies below one that was.
-    #[must_use]
-    pub fn get(&self, number: u16) -> Option<&ScaleSlot> {
-        self.0.get(usize::from(number.checked_sub(1)?))
-    }
-
-    /// Returns the scale of slot `number` at `p`; `None` where it is not set, or says nothing.
-    #[must_use]
-    pub fn at(&self, number: u16, p: Point) -> Option<u8> {
-        self.get(number)?.at(p)
     }
 }
 
@@ -110,18 +73,5 @@ mod tests {
     #[test]
     fn a_slot_of_one_point_says_nothing_t64() {
         assert_eq!(ScaleSlot { x1: 5, y1: 5, s1: 1, x2: 5, y2: 5, s2: 9 }.at(at(5, 5)), None);
-        assert_eq!(ScaleSlots::default().at(1, at(0, 0)), None);
-    }
-
-    #[test]
-    fn slots_are_numbered_from_one_b6() {
-        let mut slots = ScaleSlots::default();
-        slots.set(2, DEPTH).unwrap();
-        slots.set(20, DEPTH).unwrap();
-        assert!(slots.set(0, DEPTH).is_err() && slots.set(21, DEPTH).is_err());
-        assert_eq!(
-            [0, 1, 2, 3, 20, 21].map(|n| slots.at(n, at(0, 100)).is_some()),
-            [false, false, true, false, true, false]
-        );
     }
 }

@@ -24,17 +24,6 @@ pub enum Turning {
     AtOnce,
 }
 
-/// How the engine tells the player's actors from the others, for boxes that treat them differently (B2).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum PlayerActors {
-    /// Maniac Mansion v1: the one that the ego variable names (T7Cf).
-    Ego,
-    /// Zak v1, v2: those whose numbers lie between two variables (T7Cf).
-    Numbers,
-    /// v3+: those of class 31 (T61).
-    Class,
-}
-
 impl Dialect {
     /// The number of the box that means "none" (B4): 255 in small-header games, else 0.
     #[must_use]
@@ -88,14 +77,17 @@ impl Dialect {
         }
     }
 
-    /// How the engine tells the player's actors from the others (T61, T7Cf).
+    /// Maniac Mansion v1: the actor that the ego variable names is the player's one, for boxes that treat it differently (B2, T7Cf).
     #[must_use]
-    pub fn player_actors(&self) -> PlayerActors {
-        match (self.version, self.game) {
-            (1, Some(GameId::Maniac)) => PlayerActors::Ego,
-            (..=2, _) => PlayerActors::Numbers,
-            _ => PlayerActors::Class,
-        }
+    pub fn player_is_ego(&self) -> bool {
+        self.version == 1 && self.game == Some(GameId::Maniac)
+    }
+
+    /// Zak v1, v2: the player's actors are those whose numbers lie between two variables (T7Cf). In v3 and later they are those
+    /// of class 31 (T61).
+    #[must_use]
+    pub fn players_are_numbered(&self) -> bool {
+        self.is_v1_or_v2() && !self.player_is_ego()
     }
 
     /// How actors turn from one facing to another.

@@ -1,11 +1,14 @@
 //! Pictures of rooms and objects: strips of eight columns, each packed by a codec of its own (S1–S17).
 
+#[cfg_attr(not(feature = "codec"), allow(dead_code, reason = "costumes call all of it"))]
 pub(crate) mod bits;
 pub(crate) mod bmap;
+#[cfg_attr(not(feature = "codec"), allow(dead_code, reason = "costumes call all of it"))]
 pub(crate) mod bomp;
 pub(crate) mod characters;
 pub(crate) mod check;
 pub(crate) mod colours;
+#[cfg_attr(not(feature = "codec"), allow(dead_code, reason = "costumes call all of it"))]
 pub(crate) mod complex;
 pub(crate) mod notes;
 pub(crate) mod pen;
@@ -17,6 +20,7 @@ pub(crate) mod stream;
 pub(crate) mod strip;
 pub(crate) mod table;
 pub(crate) mod target;
+#[cfg_attr(not(feature = "codec"), allow(dead_code, reason = "costumes call all of it"))]
 pub mod trle;
 
 #[cfg(feature = "edit")]

@@ -1,7 +1,6 @@
 //! The colours of Indiana Jones 4 on the Amiga: a palette of 256 shown by 64 registers of 12 bits (P10).
 
-use crate::cycle::Cycle;
-use crate::palette::Palette;
+use scumm_room::{Cycle, Palette};
 
 /// The registers; rooms and costumes have the first half.
 const REGISTERS: u8 = 64;
@@ -21,7 +20,7 @@ const POINTER_COLOURS: [(usize, [u8; 3]); 3] = [(252, [0xff; 3]), (253, [0xab; 3
 /// The registers of the display, and which of the palette's entries they stand for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct AmigaColours {
+pub(crate) struct AmigaColours {
     /// 4 bits a component.
     registers: Vec<[u8; 3]>,
     /// The first entry of costumes that the palette uses, 256 for none.
@@ -32,13 +31,12 @@ pub struct AmigaColours {
 
 impl AmigaColours {
     /// The registers for a room's palette and cycles; `table` becomes the room's colour remap.
-    #[must_use]
     pub fn new(palette: &Palette, cycles: &[Cycle], table: &mut [u8; 256]) -> Self {
         let shown = palette.0.iter().skip(FIRST_SHOWN.into()).take(REGISTERS.into());
         let is_used = |colour: &[u8; 3]| colour.iter().any(|c| *c <= LAST_USED);
         let upper = palette.0.iter().skip(FIRST_UPPER).position(is_used);
         let turned = cycles.iter().flat_map(|cycle| {
-            let cycle = cycle.on_registers();
+            let cycle = on_registers(cycle);
             cycle.first..=cycle.last
         });
         let this = Self {
@@ -83,7 +81,6 @@ impl AmigaColours {
 
     /// The palette as the display shows it: the room's registers through the shadow table, those of the verbs behind them, the
     /// mouse pointer; what no pixel can be is black.
-    #[must_use]
     pub fn displayed(&self, shadow: &[u8]) -> Palette {
         let register = |i: u8| {
             let stored = self.registers.get(usize::from(i)).copied().unwrap_or_default();
@@ -126,13 +123,10 @@ fn register_of(i: u8) -> u8 {
     }
 }
 
-impl Cycle {
-    /// The cycle as it turns the room registers (P10).
-    #[must_use]
-    pub fn on_registers(&self) -> Self {
-        let register = |i: u8| i.saturating_sub(FIRST_SHOWN).min(ROOM_REGISTERS.saturating_sub(1));
-        Self { first: register(self.first), last: register(self.last), ..*self }
-    }
+/// A cycle as it turns the room registers (P10).
+pub(super) fn on_registers(cycle: &Cycle) -> Cycle {
+    let register = |i: u8| i.saturating_sub(FIRST_SHOWN).min(ROOM_REGISTERS.saturating_sub(1));
+    Cycle { first: register(cycle.first), last: register(cycle.last), ..*cycle }
 }
 
 #[cfg(test)]
