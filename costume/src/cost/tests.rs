@@ -253,6 +253,7 @@ proptest! {
         at in (-400i32..800, -300i32..500),
     ) {
         use super::fixture::{Heard, Scene, still};
+        use crate::draw::Drawn;
 
         let dialect = dialects()[which];
         let dialect = if amiga { dialect.with_platform(Platform::Amiga) } else { dialect };
@@ -272,7 +273,8 @@ proptest! {
         let mut scene = Scene { x: at.0, y: at.1, scale, facing, ..Scene::new() };
         cost.start(&mut anim, facing, 0, 0xffff);
         for _ in 0..5 {
-            scene.draw(&cost, &anim);
+            let drawn = scene.draw(&cost, &anim);
+            prop_assert_eq!(drawn.cut || drawn.whole, drawn.top != Drawn::default().top, "C47, C48: {:?}", drawn);
             let _ = cost.hit(&anim, &scene.look(), 100, 100);
             cost.advance(&mut anim, &mut heard);
         }

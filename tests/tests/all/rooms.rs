@@ -90,9 +90,9 @@ fn figures(room: &Room, dialect: &Dialect, line: &Value) -> BTreeMap<&'static st
         slots.pop();
     }
     let mut matrix = room.matrix.as_ref().map(Matrix::to_bytes).unwrap_or_default();
-    // A stored matrix of rows means the same with or without an end mark in front (B3).
-    if dialect.version() > 2 && line["matrix"][0] != json!(0xff) && !matrix.is_empty() {
-        matrix.remove(0);
+    // Rooms of v3 and v4 store the rows alone; from v5 on an end mark stands in front of them (B3).
+    if matches!(dialect.version(), 3 | 4) && !matrix.is_empty() {
+        assert_eq!(matrix.remove(0), 0xff, "{line}");
     }
     while matrix.last() == Some(&0) {
         matrix.pop();

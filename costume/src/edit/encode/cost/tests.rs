@@ -186,11 +186,12 @@ fn what_has_no_room_is_refused_by_name() {
     assert_eq!(told(&Draft { records: vec![], ..good() }, &v5), "a costume has 1..=256 animations, not 0");
     assert_eq!(told(&playing(1, vec![dot(16, 0)]), &v5), "picture 0 of limb 0: colour 16 of 16");
     assert!(told(&Draft { commands: vec![], ..good() }, &v5).contains("leaves the first 32768 of the stream"));
-    let wide = DraftPicture { cel: Arc::new(Surface::filled(65536, 1, 0)), ..dot(1, 0).unwrap() };
-    assert_eq!(
-        told(&playing(1, vec![Some(wide)]), &v5),
-        "picture 0 of limb 0: 65536x1 pixels: a side has 65535 at most"
-    );
+    let wide = |side| {
+        let cel = Arc::new(Surface::filled(side, 1, 0));
+        playing(1, vec![Some(DraftPicture { cel, ..dot(1, 0).unwrap() })])
+    };
+    assert!(encode(&wide(65535), &v5).is_ok());
+    assert_eq!(told(&wide(65536), &v5), "picture 0 of limb 0: 65536x1 pixels: a side has 65535 at most");
     let noise = (0..300 * 300).map(|i| u8::try_from(i % 7 + 1).unwrap()).collect();
     let noise = DraftPicture { cel: Arc::new(Surface::new(300, 300, noise).unwrap()), ..dot(1, 0).unwrap() };
     let huge = playing(2, vec![Some(noise), dot(1, 0)]);
