@@ -90,12 +90,7 @@ pub fn palette(room: &Room, dialect: &Dialect) -> Palette {
     palette
 }
 
-/// Whether there is any box of a room to walk in: box 0 of later games is none (B4).
-pub fn is_walkable(room: &Room, dialect: &Dialect) -> bool {
-    has_boxes(&room.boxes, dialect)
-}
-
-/// Whether there is any box to walk in among these.
+/// Whether there is any box to walk in among these: box 0 of later games is none (B4).
 pub fn has_boxes(boxes: &[WalkBox], dialect: &Dialect) -> bool {
     boxes.len() > usize::from(dialect.invalid_box() == 0)
 }

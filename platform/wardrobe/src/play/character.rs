@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use anyhow::Result;
 use glam::IVec2;
+use scumm_costume::Animation;
 use scumm_engine::Game;
 use scumm_engine::moving;
 use scumm_engine::{Actor, Stage};
@@ -118,6 +119,27 @@ impl Character {
         self.costume = costume;
         self.animation = 0;
         Ok(())
+    }
+
+    /// Plays an animation where the costume has neither an init nor a stand frame in the direction that the actor looks:
+    /// nothing would be seen of it. One of standing in another direction, else the first that draws.
+    ///
+    /// # Errors
+    /// The stage has no such actor.
+    pub fn be_seen(&self, stage: &mut RecordedStage) -> scumm_room::Result<()> {
+        let actor = stage.actor(self.number)?;
+        let (facing, stand) = (actor.facing, u16::from(actor.stand_frame));
+        let own = [u16::from(actor.init_frame), stand];
+        let Some(costume) = stage.costume(self.costume) else { return Ok(()) };
+        let draws = |animation: &Animation| animation.limbs.iter().any(|limb| limb.range.is_some());
+        let all: Vec<Animation> = costume.animations().filter(draws).collect();
+        if all.iter().any(|animation| animation.facing == facing && own.contains(&animation.frame)) {
+            return Ok(());
+        }
+        let standing = all.iter().find(|animation| animation.frame == stand);
+        let Some(&Animation { frame, facing, .. }) = standing.or(all.first()) else { return Ok(()) };
+        stage.set_direction(self.number, facing.into())?;
+        stage.start_anim(self.number, frame)
     }
 
     /// Whether it is on its way.

@@ -8,6 +8,9 @@ const SLOWEST: i32 = 3;
 /// The greatest speed where time may hurry: 2 to this power times faster than usual.
 const FASTEST: i32 = 4;
 
+/// The speeds in words, the fastest first.
+const SPEEDS: [&str; (FASTEST + SLOWEST + 1) as usize] = ["x16", "x8", "x4", "x2", "full", "1/2", "1/4", "1/8"];
+
 /// How time passes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Clock {
@@ -37,11 +40,17 @@ impl Clock {
     }
 
     /// The speed in words.
-    pub fn speed(self) -> String {
-        match (self.slowness, 1 << self.slowness.unsigned_abs()) {
-            (0, _) => "full".to_owned(),
-            (1.., factor) => format!("1/{factor}"),
-            (_, factor) => format!("x{factor}"),
+    pub fn speed(self) -> &'static str {
+        let place = usize::try_from(self.slowness.saturating_add(FASTEST)).unwrap_or(0);
+        SPEEDS.get(place).copied().unwrap_or_default()
+    }
+
+    /// What is to be said of time for as long as it does not run as usual.
+    pub fn mark(self) -> Option<&'static str> {
+        match (self.paused, self.slowness) {
+            (true, _) => Some("paused"),
+            (false, 0) => None,
+            (false, _) => Some(self.speed()),
         }
     }
 }
@@ -54,21 +63,31 @@ mod tests {
     fn time_goes_at_full_speed_down_to_an_eighth() {
         let (mut clock, usual) = (Clock::default(), Duration::from_millis(100));
         clock.slow_down(1);
-        assert_eq!((clock.interval(usual), clock.speed()), (usual * 2, "1/2".to_owned()));
+        assert_eq!((clock.interval(usual), clock.speed()), (usual * 2, "1/2"));
         clock.slow_down(9);
-        assert_eq!((clock.interval(usual), clock.speed()), (usual * 8, "1/8".to_owned()));
+        assert_eq!((clock.interval(usual), clock.speed()), (usual * 8, "1/8"));
         clock.slow_down(i32::MIN);
-        assert_eq!((clock, clock.speed().as_str()), (Clock::default(), "full"));
+        assert_eq!((clock, clock.speed()), (Clock::default(), "full"));
     }
 
     #[test]
     fn time_that_may_hurry_goes_up_to_sixteen_times_as_fast() {
         let (mut clock, usual) = (Clock::hurrying(), Duration::from_millis(160));
         clock.slow_down(-1);
-        assert_eq!((clock.interval(usual), clock.speed().as_str()), (usual / 2, "x2"));
+        assert_eq!((clock.interval(usual), clock.speed()), (usual / 2, "x2"));
         clock.slow_down(-9);
-        assert_eq!((clock.interval(usual), clock.speed().as_str()), (usual / 16, "x16"));
+        assert_eq!((clock.interval(usual), clock.speed()), (usual / 16, "x16"));
         clock.slow_down(9);
-        assert_eq!(clock.speed(), "1/8".to_owned());
+        assert_eq!(clock.speed(), "1/8");
+    }
+
+    #[test]
+    fn time_that_does_not_run_as_usual_has_a_mark() {
+        let mut clock = Clock::default();
+        assert_eq!(clock.mark(), None);
+        clock.slow_down(2);
+        assert_eq!(clock.mark(), Some("1/4"));
+        clock.paused = true;
+        assert_eq!(clock.mark(), Some("paused"));
     }
 }

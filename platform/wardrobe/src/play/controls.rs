@@ -59,6 +59,8 @@ pub enum Action {
     Screenshot,
     /// Begin to record a scene, or end and keep it.
     Record,
+    /// Begin the play anew, as if there were no session.
+    Anew,
     /// Open the menu, or close it.
     Menu,
     /// Open the help, or close it.

@@ -12,6 +12,8 @@ use crate::settings::Settings;
 
 /// Letters of a row.
 const WIDTH: i32 = 32;
+/// Rows that are seen at once: what fits on the smallest screen above two lines of a caption.
+const SEEN: usize = 22;
 
 /// What the rows show.
 pub struct Status<'a> {
@@ -27,6 +29,15 @@ pub struct Status<'a> {
     pub is_recording: bool,
     /// Frames since the beginning.
     pub frame: u64,
+    /// Nobody leads, so that there is nobody to be told anything.
+    pub is_alone: bool,
+}
+
+impl Status<'_> {
+    /// What is to be seen of it all the time: that a scene is recorded, and that time does not run as usual.
+    pub fn marks(&self) -> [Option<&'static str>; 2] {
+        if self.is_alone { [None; 2] } else { [self.clock.mark(), self.is_recording.then_some("REC")] }
+    }
 }
 
 /// A row of the menu.
@@ -56,7 +67,7 @@ const fn layer(label: &'static str, layer: Layer, value: fn(&Status<'_>) -> Stri
     switch(label, Action::Layer(layer), value)
 }
 
-const ITEMS: [Item; 24] = [
+const ITEMS: [Item; 25] = [
     command("Back to the play", Action::Menu),
     choice("Room", Action::Room(-1), Action::Room(1), |s| s.world.room().to_string()),
     choice("Costume", Action::Costume(-1), Action::Costume(1), |s| s.world.character().costume.to_string()),
@@ -68,7 +79,7 @@ const ITEMS: [Item; 24] = [
     command("Shadow", Action::Shadow),
     switch("Time", Action::Pause, |s| (if s.clock.paused { "paused" } else { "runs" }).to_owned()),
     choice("Frame", Action::Step(-1), Action::Step(1), |s| s.frame.to_string()),
-    choice("Speed", Action::Slower(1), Action::Slower(-1), |s| s.clock.speed()),
+    choice("Speed", Action::Slower(1), Action::Slower(-1), |s| s.clock.speed().to_owned()),
     layer("Walk boxes", Layer::Boxes, |s| on(s.layers.has(Layer::Boxes))),
     layer("Z-planes", Layer::Planes, |s| on(s.layers.has(Layer::Planes))),
     layer("Limbs", Layer::Limbs, |s| on(s.layers.has(Layer::Limbs))),
@@ -79,6 +90,7 @@ const ITEMS: [Item; 24] = [
     switch("Buttons", Action::Buttons, |s| s.settings.buttons.to_string()),
     command("Keep the picture", Action::Screenshot),
     switch("Record a scene", Action::Record, |s| on(s.is_recording)),
+    command("Begin anew", Action::Anew),
     command("Help", Action::Help),
     command("Quit", Action::Quit),
 ];
@@ -91,20 +103,36 @@ fn on(is: bool) -> String {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Menu {
     row: usize,
+    /// The first row that is seen.
+    top: usize,
 }
 
 impl Menu {
+    /// Chooses a row, which is seen from then on.
+    fn choose(&mut self, row: usize) {
+        self.row = row;
+        self.top = self.top.clamp(row.saturating_sub(SEEN - 1), row);
+    }
+
+    /// The row under a pixel of the screen.
+    fn row_at(self, at: IVec2, zoom: i32) -> Option<usize> {
+        let letter = crate::paint::LETTER * zoom;
+        let place = at - IVec2::new(letter, letter / 2);
+        let row = usize::try_from(place.y.div_euclid(letter)).ok().filter(|row| *row < SEEN)? + self.top;
+        ((0..WIDTH * letter).contains(&place.x) && row < ITEMS.len()).then_some(row)
+    }
+
     /// Takes an input: what is to be done, or nothing. `None` where it is none of the menu's.
     pub fn input(&mut self, input: Input, zoom: i32) -> Option<Option<Action>> {
         let count = ITEMS.len();
         let item = ITEMS.get(self.row)?;
         Some(match input {
             Input::Key { key: Key::Up, pressed: true, .. } => {
-                self.row = (self.row + count - 1) % count;
+                self.choose((self.row + count - 1) % count);
                 None
             }
             Input::Key { key: Key::Down, pressed: true, .. } => {
-                self.row = (self.row + 1) % count;
+                self.choose((self.row + 1) % count);
                 None
             }
             Input::Key { key: Key::Left, pressed: true, .. } => item.less,
@@ -113,19 +141,20 @@ impl Menu {
             Input::Key { key: Key::Escape, pressed: true, .. } => Some(Action::Menu),
             Input::Key { key: Key::Up | Key::Down | Key::Left | Key::Right | Key::Enter | Key::Escape, .. } => None,
             Input::PointerMoved { at: Some(at) } => {
-                self.row = row_at(at.as_ivec2(), zoom).unwrap_or(self.row);
+                self.row = self.row_at(at.as_ivec2(), zoom).unwrap_or(self.row);
                 None
             }
-            Input::PointerButton { button, pressed: true, at: Some(at) } => match (row_at(at.as_ivec2(), zoom), button)
-            {
-                // A click beside the menu closes it.
-                (None, _) => Some(Action::Menu),
-                (Some(row), button) => {
-                    self.row = row;
-                    let item = ITEMS.get(row)?;
-                    if button == Button::Right { item.less } else { Some(item.more) }
+            Input::PointerButton { button, pressed: true, at: Some(at) } => {
+                match (self.row_at(at.as_ivec2(), zoom), button) {
+                    // A click beside the menu closes it.
+                    (None, _) => Some(Action::Menu),
+                    (Some(row), button) => {
+                        self.row = row;
+                        let item = ITEMS.get(row)?;
+                        if button == Button::Right { item.less } else { Some(item.more) }
+                    }
                 }
-            },
+            }
             Input::PointerButton { .. } | Input::PointerMoved { .. } => None,
             _ => return None,
         })
@@ -134,9 +163,17 @@ impl Menu {
     /// Draws it with these [`rows`].
     pub fn draw(self, paint: &mut Paint<'_>, inks: &Inks, rows: &[String]) {
         let letter = paint.letter();
-        for (row, text) in (0..).zip(rows) {
+        let place = |column: i32, line: i32| IVec2::new(column * letter, line * letter + letter / 2);
+        for ((line, row), text) in (0..).zip(self.top..).zip(rows.iter().skip(self.top).take(SEEN)) {
             let (ink, ground) = if row == self.row { (inks.black, inks.yellow) } else { (inks.white, inks.black) };
-            paint.text(IVec2::new(letter, row as i32 * letter + letter / 2), text, ink, ground);
+            paint.text(place(1, line), text, ink, ground);
+        }
+        // Where there are more rows.
+        if self.top > 0 {
+            paint.text(place(WIDTH, 0), "^", inks.yellow, inks.black);
+        }
+        if self.top + SEEN < rows.len() {
+            paint.text(place(WIDTH, SEEN as i32 - 1), "v", inks.yellow, inks.black);
         }
     }
 }
@@ -150,14 +187,6 @@ pub fn rows(status: &Status<'_>) -> Vec<String> {
         format!("{:width$}", format!(" {:<17}{value}", item.label))
     };
     ITEMS.iter().map(row).collect()
-}
-
-/// The row under a pixel of the screen.
-fn row_at(at: IVec2, zoom: i32) -> Option<usize> {
-    let letter = crate::paint::LETTER * zoom;
-    let place = at - IVec2::new(letter, letter / 2);
-    let row = usize::try_from(place.y.div_euclid(letter)).ok()?;
-    ((0..WIDTH * letter).contains(&place.x) && row < ITEMS.len()).then_some(row)
 }
 
 #[cfg(test)]
@@ -197,8 +226,17 @@ mod tests {
     }
 
     #[test]
-    fn all_rows_fit_on_the_smallest_screen() {
-        assert!(ITEMS.len() as i32 * 8 + 4 <= 200);
+    fn what_is_seen_fits_on_the_smallest_screen_and_the_rest_is_reached() {
+        assert!(SEEN as i32 * 8 + 4 <= 200 - 2 * 8);
+        let mut menu = Menu::default();
+        press(&mut menu, Key::Up);
+        assert_eq!((menu.row, menu.top), (ITEMS.len() - 1, ITEMS.len() - SEEN));
+        let click = Input::PointerButton { button: Button::Left, pressed: true, at: Some(UVec2::new(20, 14)) };
+        assert_eq!(menu.input(click, 1), Some(ITEMS.get(menu.top + 1).map(|item| item.more)));
+        for _ in 0..menu.row {
+            press(&mut menu, Key::Up);
+        }
+        assert_eq!((menu.row, menu.top), (0, 0));
         assert!(ITEMS.iter().all(|item| item.label.len() <= 18));
     }
 }

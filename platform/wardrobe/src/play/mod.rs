@@ -3,6 +3,7 @@
 pub mod capture;
 mod cast;
 mod character;
+mod choice;
 pub mod clock;
 pub mod controls;
 pub mod help;
@@ -18,6 +19,7 @@ mod record;
 pub mod screen;
 mod session;
 mod speech;
+mod standing;
 mod state;
 mod timetable;
 mod tour;
@@ -58,11 +60,11 @@ pub struct Args {
     #[command(flatten)]
     edition: EditionArgs,
 
-    /// The room; without it that of the costume, or the first one with walk boxes
+    /// The room; without it that of the costume, or the one that shows most
     #[arg(long, value_name = "N")]
     room: Option<u16>,
 
-    /// The costume; without it the first one that belongs to the room
+    /// The costume; without it the one that suits the room best
     #[arg(long, value_name = "N")]
     costume: Option<u16>,
 

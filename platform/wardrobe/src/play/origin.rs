@@ -6,10 +6,11 @@ use serde::{Deserialize, Serialize};
 
 use super::cast::{Cast, CastMember};
 use super::character::Character;
+use super::choice;
 use super::record::RecordedStage;
+use super::standing;
 use super::tour::Tour;
 use super::world::World;
-use crate::load;
 use crate::outcome::line;
 
 /// The actor's number where no cast gives one.
@@ -22,9 +23,9 @@ const JIFFIES: u16 = 6;
 pub struct Origin {
     /// The cast. Without one there is a single character.
     pub cast: Option<Cast>,
-    /// The room. Without it: the room of the costume, or the first one with walk boxes.
+    /// The room. Without it: the room of the costume where that has a picture, else the one that shows most.
     pub room: Option<u16>,
-    /// The costume. Without it: the first one that belongs to the room.
+    /// The costume. Without it: the one that suits the room best.
     pub costume: Option<u16>,
     /// Objects and their states.
     pub objects: Vec<(u16, u8)>,
@@ -87,9 +88,10 @@ fn enter(game: &Game, stage: &mut RecordedStage, member: &CastMember) -> Result<
 /// A room with one character. Whatever is not asked for is chosen.
 fn with_one_character(game: &Game, room: Option<u16>, costume: Option<u16>) -> Result<World> {
     let home = |id| game.costumes().find(|c| c.id == id).map(|c| u16::from(c.room));
-    let number = match (room, costume.and_then(home)) {
+    let shows = |id: &u16| game.room(*id).is_ok_and(|room| choice::has_picture(&room));
+    let number = match (room, costume.and_then(home).filter(shows)) {
         (Some(asked), _) | (None, Some(asked)) => asked,
-        (None, None) => first_walkable(game)?,
+        (None, None) => choice::room(game).context("the game has no room that can be shown")?,
     };
     let stage = RecordedStage::for_room(game, number)?;
     match costume {
@@ -99,44 +101,30 @@ fn with_one_character(game: &Game, room: Option<u16>, costume: Option<u16>) -> R
 }
 
 fn in_costume(game: &Game, mut stage: RecordedStage, costume: u16) -> Result<World> {
-    let tour = Tour::of(&stage);
-    let at = tour.start();
-    let mut character = Character::on_tour(ACTOR, costume, tour);
+    let at = standing::in_stage(&stage);
+    let mut character = Character::on_tour(ACTOR, costume, Tour::of(&stage));
     add_actor(&mut stage, ACTOR)?;
     character.put_on(game, &mut stage, costume)?;
     stage.put(ACTOR, at.x, at.y, stage.room_number())?;
+    character.be_seen(&mut stage)?;
     let mut world = World::new(stage, JIFFIES);
     world.characters.push(character);
     Ok(world)
 }
 
-/// The first costume of the room that can be worn, else the first of the game.
+/// The costume that suits the room best; where that can't be worn, the next.
 fn in_any_costume(game: &Game, stage: &RecordedStage, room: u16) -> Result<World> {
-    let (here, elsewhere): (Vec<_>, Vec<_>) = game.costumes().partition(|c| u16::from(c.room) == room);
-    let mut first = None;
-    for entry in here.into_iter().chain(elsewhere) {
-        match in_costume(game, stage.clone(), entry.id) {
+    let (costumes, mut failed) = choice::costumes(game, room);
+    for id in costumes {
+        match in_costume(game, stage.clone(), id) {
             Ok(world) => return Ok(world),
             Err(error) => {
-                log::info!("costume {} is passed over: {}", entry.id, line(&error));
-                first = first.or(Some(error));
+                log::info!("costume {id} is passed over: {}", line(&error));
+                failed.get_or_insert(error);
             }
         }
     }
-    Err(first.unwrap_or_else(|| anyhow!("the index lists none"))).context("the game has no costume that can be worn")
-}
-
-/// The first room that can be read and has boxes to walk in; without any, the first that can be read.
-fn first_walkable(game: &Game) -> Result<u16> {
-    let mut readable = None;
-    for id in game.rooms() {
-        match game.room(id) {
-            Ok(room) if load::is_walkable(&room, &game.dialect()) => return Ok(id),
-            Ok(_) => readable = readable.or(Some(id)),
-            Err(error) => log::info!("room {id} is passed over: {error}"),
-        }
-    }
-    readable.context("the game has no room that can be shown")
+    Err(failed.unwrap_or_else(|| anyhow!("the index lists none"))).context("the game has no costume that can be worn")
 }
 
 /// Sets an actor up that is in no room yet.

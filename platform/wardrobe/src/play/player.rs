@@ -57,7 +57,19 @@ impl Player {
         }
         let mut player = Self::in_world(game, origin, world, options);
         player.enter()?;
+        player.greet();
         Ok(player)
+    }
+
+    /// Says in the first seconds what is shown, and where all that can be done is listed. A cast's help does that for itself.
+    fn greet(&mut self) {
+        if !self.options.alone && self.world.help.is_empty() {
+            self.view.show_first_caption(&self.greeting());
+        }
+    }
+
+    fn greeting(&self) -> String {
+        format!("room {}, costume {}: H help, Tab menu", self.world.room(), self.world.character().costume)
     }
 
     fn in_world(game: Game, origin: Origin, world: World, options: PlayOptions) -> Self {
@@ -106,6 +118,8 @@ impl Player {
             player.view.layers = session.layers;
         }
         player.retitle();
+        let greeting = format!("{}\nresumed; the menu can begin it anew", player.greeting());
+        player.view.show_first_caption(&greeting);
         Ok(player)
     }
 
@@ -217,7 +231,7 @@ impl Player {
         if let Err(error) = self.act(action) {
             let error = line(&error);
             log::warn!("{action:?}: {error}");
-            self.caption(error);
+            self.caption(&error);
         }
     }
 
@@ -239,11 +253,12 @@ impl Player {
             }
             Action::Slower(by) => {
                 self.clock.slow_down(by);
-                self.caption(format!("speed {}", self.clock.speed()));
+                self.caption(&format!("speed {}", self.clock.speed()));
             }
             Action::Layer(layer) => self.view.layers.toggle(layer),
             Action::Screenshot => self.screenshot()?,
             Action::Record => self.record()?,
+            Action::Anew => self.begin_anew(false)?,
             Action::Menu => {
                 let is_open = matches!(self.view.panel, Some(Panel::Menu(_)));
                 self.open((!is_open).then(|| Panel::Menu(Menu::default())));
@@ -274,7 +289,7 @@ impl Player {
     /// Does something in the world.
     fn perform(&mut self, action: Action) -> Result<()> {
         if let Some(text) = self.world.perform(action, &self.game)? {
-            self.caption(text);
+            self.caption(&text);
         }
         Ok(())
     }
@@ -305,7 +320,8 @@ impl Player {
         self.world.stage.is_recording()
     }
 
-    fn draw(&mut self, words: bool) -> scumm_platform::Result<Frame<'_>> {
+    /// Draws what is seen; with `words` what the program has to say, too.
+    pub(super) fn draw(&mut self, words: bool) -> scumm_platform::Result<Frame<'_>> {
         let status = Status {
             is_recording: self.is_recording(),
             frame: self.history.frame(),
@@ -313,6 +329,7 @@ impl Player {
             clock: self.clock,
             layers: self.view.layers,
             settings: &self.options.settings,
+            is_alone: self.options.alone,
         };
         self.view.draw(&status, words)
     }
@@ -327,7 +344,7 @@ impl Player {
     }
 
     /// Shows a line for a while.
-    fn caption(&mut self, text: String) {
+    fn caption(&mut self, text: &str) {
         self.view.show_caption(text);
         self.retitle();
     }
@@ -349,11 +366,21 @@ impl Player {
             }
             return Ok(());
         }
+        self.begin_anew(true)?;
+        self.caption("recording; F9 ends it");
+        Ok(())
+    }
+
+    /// Begins the play anew; a recording goes on only if one is wanted.
+    fn begin_anew(&mut self, records: bool) -> Result<()> {
         let mut world = self.origin.build(&self.game)?;
+        if !records {
+            world.stage.end_record();
+        }
         world.steer = self.world.steer;
         self.world = world;
         self.enter()?;
-        self.caption("recording; F9 ends it".to_owned());
+        self.greet();
         Ok(())
     }
 
@@ -365,8 +392,9 @@ impl Player {
     /// Says which file was written.
     fn tell(&mut self, path: &Path) {
         log::info!("written: {}", path.display());
-        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        self.caption(name);
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        let folder = path.parent().unwrap_or(Path::new("")).display();
+        self.caption(&format!("{name}\nin {folder}"));
     }
 }
 

@@ -159,7 +159,7 @@ mod tests {
             other.tick();
             assert!(one.world.save(None) == other.world.save(None), "frame {frame}");
         }
-        let picture = |player: &mut Player| player.frame().unwrap().pixels().to_vec();
+        let picture = |player: &mut Player| player.draw(false).unwrap().pixels().to_vec();
         assert!(picture(&mut one) == picture(&mut other));
     }
 

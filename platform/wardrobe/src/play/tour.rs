@@ -44,11 +44,6 @@ impl Tour {
         Self::new(stage.boxes().as_slice(), room_size(stage) / IVec2::new(x.into(), y.into()), stage.dialect())
     }
 
-    /// Where the tour begins.
-    pub fn start(&self) -> IVec2 {
-        self.places.first().copied().unwrap_or_default()
-    }
-
     /// What to do in this frame: a place to walk to, once each; `moving` tells whether the actor is on its way.
     pub fn step(&mut self, moving: bool) -> Option<IVec2> {
         self.under_way = if moving { self.under_way.saturating_add(1) } else { 0 };
@@ -86,15 +81,14 @@ mod tests {
     fn it_goes_through_the_boxes_in_turn_without_the_invalid_one_b4() {
         let boxes = [square(0, 0, 0), square(100, 50, 0), square(0, 0, INVISIBLE), square(200, 50, 0)];
         let mut tour = Tour::new(&boxes, IVec2::new(320, 200), &Dialect::new(5));
-        assert_eq!(tour.start(), IVec2::new(110, 55));
         let walks: Vec<IVec2> = (0..3 * REST).filter_map(|_| tour.step(false)).collect();
         assert_eq!(walks, [IVec2::new(210, 55), IVec2::new(110, 55), IVec2::new(210, 55)]);
     }
 
     #[test]
     fn box_0_is_a_place_where_it_is_valid_b4() {
-        let tour = Tour::new(&[square(0, 0, 0)], IVec2::new(320, 200), &Dialect::new(4));
-        assert_eq!(tour.start(), IVec2::new(10, 5));
+        let mut tour = Tour::new(&[square(0, 0, 0)], IVec2::new(320, 200), &Dialect::new(4));
+        assert_eq!((0..REST).find_map(|_| tour.step(false)), Some(IVec2::new(10, 5)));
     }
 
     #[test]
@@ -108,7 +102,6 @@ mod tests {
     #[test]
     fn without_boxes_it_goes_around_the_picture() {
         let mut tour = Tour::new(&[], IVec2::new(320, 200), &Dialect::new(8));
-        assert_eq!(tour.start(), IVec2::new(80, 150));
         assert_eq!((0..REST).find_map(|_| tour.step(false)), Some(IVec2::new(240, 150)));
     }
 }

@@ -11,12 +11,15 @@ use super::menu::{Menu, Status, rows};
 use super::overlay;
 use super::screen::{self, Placement};
 use super::world::World;
-use crate::paint::{Inks, Paint};
+use crate::paint::{Inks, Paint, wrap};
 
 /// The width for which letters have their own size; wider screens get larger ones.
 const USUAL_WIDTH: usize = 320;
-/// Frames for which a caption stays.
+/// Frames for which a caption stays, and for which the first one does.
 const CAPTION: u32 = 20;
+const FIRST_CAPTION: u32 = 60;
+/// Letters of a row of the screen.
+const ROW: usize = 40;
 /// Frames for which the lines of help stay, unless a key is pressed.
 const HELP: u32 = 120;
 
@@ -36,8 +39,8 @@ pub struct View {
     pub layers: Layers,
     /// What takes the keys.
     pub panel: Option<Panel>,
-    /// A line at the bottom, and the frames that it still stays.
-    caption: Option<(String, u32)>,
+    /// Lines at the bottom, and the frames that they still stay.
+    caption: Option<(Vec<String>, u32)>,
     /// Frames for which the lines of help are still shown.
     help: u32,
     pixels: Vec<u8>,
@@ -55,14 +58,19 @@ impl View {
         self.help = 0;
     }
 
-    /// Shows a line for a while.
-    pub fn show_caption(&mut self, text: String) {
-        self.caption = Some((text, CAPTION));
+    /// Shows a text for a while.
+    pub fn show_caption(&mut self, text: &str) {
+        self.caption = Some((rows_of(text), CAPTION));
+    }
+
+    /// Shows a text in the first seconds.
+    pub fn show_first_caption(&mut self, text: &str) {
+        self.caption = Some((rows_of(text), FIRST_CAPTION));
     }
 
     /// A frame passes; in `paused` time the lines of help stay.
     pub fn tick(&mut self, paused: bool) {
-        self.caption = self.caption.take().and_then(|(text, left)| Some((text, left.checked_sub(1)?)));
+        self.caption = self.caption.take().and_then(|(rows, left)| Some((rows, left.checked_sub(1)?)));
         if !paused {
             self.help = self.help.saturating_sub(1);
         }
@@ -94,10 +102,12 @@ impl View {
         let World { stage, characters, led, help, .. } = status.world;
         let zoom = zoom(status.world);
         let help = if words && self.help > 0 && self.panel.is_none() { help.as_slice() } else { &[] };
-        let caption = self.caption.as_ref().filter(|_| words).map(|(text, _)| text.as_str());
+        let caption = self.caption.as_ref().filter(|_| words).map_or(&[][..], |(rows, _)| rows);
+        let marks = if words { status.marks() } else { [None; 2] };
         let panel = self.panel.filter(|_| words);
         let speaks = characters.iter().any(|character| character.speech().is_some());
-        if !(self.layers.any() || speaks || caption.is_some() || !help.is_empty() || panel.is_some()) {
+        let says = !caption.is_empty() || !help.is_empty() || marks != [None; 2] || panel.is_some();
+        if !(self.layers.any() || speaks || says) {
             return;
         }
         if self.layers.has(Layer::Palette) {
@@ -123,14 +133,41 @@ impl View {
             Some(Panel::Help(help)) => help.draw(&mut paint, &inks),
             None => {}
         }
-        if let Some(text) = caption {
-            paint.text(IVec2::new(0, size.y - letter), text, inks.white, inks.black);
+        for (line, text) in (1..).zip(caption.iter().rev()) {
+            paint.text(IVec2::new(0, size.y - line * letter), text, inks.white, inks.black);
+        }
+        let mut right = size.x;
+        for text in marks.into_iter().flatten() {
+            right -= (text.len() as i32 + 1) * letter;
+            paint.text(IVec2::new(right, 0), text, inks.yellow, inks.black);
         }
     }
+}
+
+/// A text in rows of the screen: broken between words, and a word that is longer than a row, such as a path, within it.
+fn rows_of(text: &str) -> Vec<String> {
+    let mut rows = Vec::new();
+    for row in text.lines().flat_map(|line| wrap(line, ROW)) {
+        let letters: Vec<char> = row.chars().collect();
+        rows.extend(letters.chunks(ROW).map(String::from_iter));
+    }
+    rows
 }
 
 /// How many times as large as usual letters are written.
 fn zoom(world: &World) -> i32 {
     let (width, _) = screen::screen_size(&world.stage);
     i32::try_from(width / USUAL_WIDTH).unwrap_or(1).max(1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_caption_is_broken_between_words_and_within_long_ones() {
+        assert_eq!(rows_of("a b\nc"), ["a b", "c"]);
+        let path = "/x".repeat(30);
+        assert_eq!(rows_of(&format!("in {path}")), ["in", &path[..ROW], &path[ROW..]]);
+    }
 }

@@ -7,10 +7,12 @@ use scumm_engine::Game;
 use scumm_engine::{Actor, Event};
 
 use super::character::Character;
+use super::choice;
 use super::controls::Action;
 use super::objects::{Errand, ErrandStep, Exit, OpenDoor, UsableObject};
 use super::record::RecordedStage;
 use super::screen::Placement;
+use super::standing;
 use super::state::WorldState;
 use super::timetable::ActorCommand;
 use super::tour::Tour;
@@ -152,7 +154,7 @@ impl World {
         self.look()
     }
 
-    /// Takes the led character to the next room that can be shown.
+    /// Takes the led character to the next room that has a picture.
     fn change_room(&mut self, by: i32, game: &Game) -> Result<Option<String>> {
         let all: Vec<u16> = game.rooms().collect();
         let (here, mut next) = (self.room(), self.room());
@@ -161,7 +163,12 @@ impl World {
             if next == here {
                 break;
             }
-            match self.enter_room(game, next) {
+            let entered = match self.stage.load_room(game, next) {
+                Ok(room) if !choice::has_picture(room) => continue,
+                Ok(_) => self.enter_room(game, next),
+                Err(error) => Err(error.into()),
+            };
+            match entered {
                 Ok(()) => {
                     self.settle(here)?;
                     return Ok(Some(format!("room {next}")));
@@ -169,17 +176,17 @@ impl World {
                 Err(error) => log::warn!("room {next} is passed over: {}", line(&error)),
             }
         }
-        Ok(None)
+        Ok(Some("no other room has a picture".to_owned()))
     }
 
-    /// Places the led character in the room that was entered: where the door from the room `from` leads, else where a tour
-    /// begins.
+    /// Places the led character in the room that was entered: where the door from the room `from` leads, else where there
+    /// is most floor.
     fn settle(&mut self, from: u16) -> scumm_room::Result<()> {
         let room = self.room();
         let tour = Tour::of(&self.stage);
         let doors = self.objects.iter().filter(|object| object.room == from).filter_map(|object| object.to);
         let place = doors.into_iter().find(|exit| exit.room == room).map(|exit| IVec2::from(exit.at));
-        let place = place.unwrap_or(tour.start());
+        let place = place.unwrap_or_else(|| standing::in_stage(&self.stage));
         let character = &mut self.characters[self.led];
         character.errand = None;
         character.tour(tour);
@@ -462,7 +469,9 @@ impl World {
         let mut next = self.character().costume;
         for _ in 0..all.len() {
             next = step_in(&all, next, by).unwrap_or(next);
-            match self.characters[self.led].put_on(game, &mut self.stage, next) {
+            let character = &mut self.characters[self.led];
+            let worn = character.put_on(game, &mut self.stage, next);
+            match worn.and_then(|()| Ok(character.be_seen(&mut self.stage)?)) {
                 Ok(()) => return Some(format!("costume {next}")),
                 Err(error) => log::warn!("costume {next} is passed over: {}", line(&error)),
             }

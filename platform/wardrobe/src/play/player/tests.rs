@@ -6,6 +6,7 @@ use scumm_tests::memory::{Counting, peak};
 
 use super::*;
 use crate::play::cast::Cast;
+use crate::play::choice;
 
 /// A player in room 1 of a made-up game, with the folder it is read from.
 fn player(version: &str) -> (tempfile::TempDir, Player) {
@@ -34,6 +35,134 @@ fn a_click_is_walked_to() {
     player.input(Input::click(start.x as u32 + 40, start.y as u32));
     ticks(&mut player, 30);
     assert_eq!(player.world.place(), start + IVec2::new(40, 0));
+}
+
+/// A player in a game of which nobody says where it begins.
+fn unguided(options: PlayOptions) -> Player {
+    Player::new(choice::tests::game(), Origin::default(), options).unwrap()
+}
+
+#[test]
+fn an_actor_begins_in_a_box_inside_the_view_with_the_rooms_scale_b5_t62() {
+    let mut player = unguided(PlayOptions::default());
+    ticks(&mut player, 1);
+    let (stage, actor) = (&player.world.stage, player.world.actor().unwrap());
+    assert_eq!((stage.room_number(), player.world.character().costume), (3, 1));
+    assert!(actor.visible && stage.boxes().contains(actor.walkbox, actor.pos), "{:?}", actor.pos);
+    let x = usize::try_from(actor.pos.x).unwrap();
+    assert!((stage.x_start()..stage.x_start() + 320).contains(&x) && (1..200).contains(&actor.pos.y));
+    assert_eq!((actor.scale_x, actor.scale_y), (choice::tests::SCALE, choice::tests::SCALE));
+}
+
+#[test]
+fn rooms_without_a_picture_are_passed_over() {
+    let mut player = unguided(PlayOptions::default());
+    let mut next = |key| {
+        press(&mut player, key);
+        ticks(&mut player, 1);
+        player.world.room()
+    };
+    assert_eq!([next(Key::Char('r')), next(Key::Char('r'))], [4, 3]);
+    // Where one is asked for, it is shown.
+    let origin = Origin { room: Some(1), ..Origin::default() };
+    let mut player = Player::new(choice::tests::game(), origin, PlayOptions::default()).unwrap();
+    assert_eq!(player.world.room(), 1);
+    press(&mut player, Key::Char('r'));
+    assert_eq!(player.world.room(), 3);
+}
+
+#[test]
+fn a_costume_whose_home_has_no_picture_is_shown_where_there_is_one() {
+    let origin = Origin { costume: Some(2), ..Origin::default() };
+    let player = Player::new(choice::tests::game(), origin, PlayOptions::default()).unwrap();
+    assert_eq!((player.world.room(), player.world.character().costume), (3, 2));
+}
+
+#[test]
+fn a_costume_without_a_stand_frame_plays_an_animation() {
+    let seen = |player: &mut Player| {
+        ticks(player, 2);
+        let actor = player.world.actor().unwrap();
+        actor.top < actor.bottom
+    };
+    let origin = Origin { room: Some(3), costume: Some(3), ..Origin::default() };
+    let mut player = Player::new(choice::tests::game(), origin, PlayOptions::default()).unwrap();
+    assert!(seen(&mut player), "from the beginning");
+    let mut player = unguided(PlayOptions::default());
+    press(&mut player, Key::Char('c'));
+    press(&mut player, Key::Char('c'));
+    assert_eq!(player.world.character().costume, 3);
+    assert!(seen(&mut player), "put on later");
+}
+
+/// Whether the program has something to say in these lines of the screen.
+fn says_at(player: &mut Player, lines: std::ops::Range<usize>) -> bool {
+    let part = lines.start * 320..lines.end * 320;
+    let shown = pixels(player)[part.clone()].to_vec();
+    shown != player.draw(false).unwrap().pixels()[part]
+}
+
+#[test]
+fn the_first_seconds_of_every_game_name_room_costume_and_keys() {
+    let mut player = unguided(PlayOptions::default());
+    assert_eq!(player.greeting(), "room 3, costume 1: H help, Tab menu");
+    for (frames, says) in [(1, true), (40, true), (40, false)] {
+        ticks(&mut player, frames);
+        assert_eq!(says_at(&mut player, 192..200), says);
+    }
+    let mut alone = unguided(PlayOptions { alone: true, ..PlayOptions::default() });
+    assert!(!says_at(&mut alone, 0..200), "nobody is there to read it");
+}
+
+#[test]
+fn a_resumed_session_says_so_and_is_begun_anew_by_the_menu() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("session.json");
+    let options = PlayOptions { session: Some(path.clone()), ..PlayOptions::default() };
+    let mut player = unguided(options.clone());
+    let start = player.world.place();
+    player.input(Input::click(20, start.y as u32));
+    ticks(&mut player, 30);
+    let left = player.world.place();
+    assert_ne!(left, start);
+    player.keep_session();
+    let mut player = Player::resume(&path, &choice::tests::game(), &options).unwrap();
+    assert_eq!(player.world.place(), left);
+    assert!(says_at(&mut player, 184..192) && says_at(&mut player, 192..200), "two lines");
+    // The last row but two of the menu.
+    for key in [Key::Tab, Key::Up, Key::Up, Key::Up, Key::Enter, Key::Escape] {
+        press(&mut player, key);
+    }
+    assert_eq!((player.world.place(), player.history.frame()), (start, 0));
+    assert!(!says_at(&mut player, 184..192), "it is not the resumed one any more");
+}
+
+#[test]
+fn recording_pause_and_slow_motion_have_a_mark_that_stays() {
+    let keys = [Key::Char(' '), Key::Char('-'), Key::F(9)];
+    for key in keys {
+        let mut player = unguided(PlayOptions::default());
+        ticks(&mut player, 100);
+        assert!(!says_at(&mut player, 0..8));
+        press(&mut player, key);
+        ticks(&mut player, 100);
+        assert!(says_at(&mut player, 0..8) && !says_at(&mut player, 8..200), "{key:?}");
+        if key != Key::F(9) {
+            press(&mut player, if key == Key::Char('-') { Key::Char('+') } else { key });
+            assert!(!says_at(&mut player, 0..8), "{key:?}");
+        }
+    }
+}
+
+#[test]
+fn captures_say_their_folder() {
+    let folder = tempfile::tempdir().unwrap();
+    let captures = Some(folder.path().to_owned());
+    let mut player = unguided(PlayOptions { captures, ..PlayOptions::default() });
+    ticks(&mut player, 100);
+    press(&mut player, Key::F(12));
+    assert!(folder.path().join("demo-room-003-0001.png").exists());
+    assert!(says_at(&mut player, 184..192) && says_at(&mut player, 192..200), "its name and its folder");
 }
 
 #[test]

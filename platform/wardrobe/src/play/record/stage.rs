@@ -6,7 +6,7 @@ use std::sync::Arc;
 use scumm_costume::Costume;
 use scumm_engine::scene::{Field, Op};
 use scumm_engine::{Environment, Event, Game, InitMode, Snapshot, Stage};
-use scumm_room::Result;
+use scumm_room::{Error, Result, Room};
 
 use crate::load;
 use crate::shade::Shade;
@@ -111,16 +111,24 @@ impl RecordedStage {
         self.stage.insert_costume(id, costume)
     }
 
+    /// Makes a room of the game known to the stage, and gives it.
+    ///
+    /// # Errors
+    /// The room is missing or damaged.
+    pub fn load_room(&mut self, game: &Game, number: u16) -> Result<&Room> {
+        if self.stage.room(number).is_none() {
+            self.stage.insert_room(number, Arc::new(game.room(number)?));
+        }
+        self.stage.room(number).map(|room| &**room).ok_or_else(|| Error::Misuse(format!("there is no room {number}")))
+    }
+
     /// Leaves the room and enters another of the game, which is as high as its band from then on (Y10–Y16). Whoever is in it is
     /// seen after [`Self::show_actors`].
     ///
     /// # Errors
     /// The room is missing or damaged; the stage stays in the present one.
     pub fn enter_room(&mut self, game: &Game, number: u16) -> Result<()> {
-        if self.stage.room(number).is_none() {
-            self.stage.insert_room(number, Arc::new(game.room(number)?));
-        }
-        let lines = self.stage.room(number).map_or(0, |room| u16::try_from(room.height).unwrap_or(u16::MAX));
+        let lines = u16::try_from(self.load_room(game, number)?.height).unwrap_or(u16::MAX);
         self.stage.fade_out(EFFECT);
         self.note(Op::FadeOut { effect: EFFECT });
         self.stage.enter_room(number)?;

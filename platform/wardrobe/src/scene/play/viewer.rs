@@ -221,7 +221,7 @@ impl Viewer {
 
     /// How time passes.
     fn state(&self) -> String {
-        match (self.aim, self.clock.paused, self.clock.speed().as_str()) {
+        match (self.aim, self.clock.paused, self.clock.speed()) {
             (Some(Target::Frame(frame)), ..) => format!("- to {frame}"),
             (Some(Target::Difference), ..) => "- searching".to_owned(),
             (None, true, _) if self.timeline.is_over() => "- the end".to_owned(),
