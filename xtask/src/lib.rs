@@ -1,3 +1,5 @@
-//! What the chores and the tests know of the book of rules (`docs/book`).
+//! What the chores and the tests share: the book of rules (`docs/book`), archives, the package for handhelds.
 
+pub mod archive;
+pub mod portmaster;
 pub mod rules;

@@ -3,7 +3,7 @@
 //! - `cargo xtask play [GAME] [OPTIONS]` plays in a window,
 //! - `cargo xtask test` passes the tests,
 //!
-//! both after installing SDL2's development package where it is missing;
+//! both after installing SDL2's development package where it is missing; where it can't be installed `play` builds SDL2 itself;
 //!
 //! - `cargo xtask demo` builds the demo game of data/demo anew,
 //! - `cargo xtask bench` measures drawing and counts its instructions (docs/performance.md),
@@ -12,15 +12,19 @@
 //! - `cargo xtask book` writes the documents' generated parts and builds the book (docs/book),
 //! - `cargo xtask package` packages the libraries as for a registry,
 //! - `cargo xtask size` counts the lines of production code,
-//! - `cargo xtask web` builds the page for a browser.
+//! - `cargo xtask web` builds the page for a browser,
+//! - `cargo xtask dist` makes the archives of a release (docs/releases.md).
 
 #![allow(clippy::print_stdout, reason = "a command line program")]
 
 mod book;
 mod detection;
+mod dist;
 mod links;
+mod packages;
 mod sdl;
 mod size;
+mod toolchain;
 mod web;
 
 use std::env;
@@ -46,9 +50,13 @@ Commands:
   size [CHECKOUT]        Count the lines of production code, of this checkout or another
   web                    Build the page for a browser (target/web)
   web scenes             Build what plays scenes in WebAssembly, for the tests (target/web-scenes)
+  dist [TARGET...]       Make the archives of a release (target/dist): all, or those named by the compiler's target or as
+                         `portmaster`; with --try run what is in them, under Wine and qemu where need be
+  dist sums              Write the checksums of what lies in target/dist
   help                   Print this
 
-`play` and `test` install SDL2's development package where pkg-config does not find it, and say what they run.
+`play` and `test` install SDL2's development package where pkg-config does not find it, `dist` what it builds with; they say
+what they run. Where it can't be installed `play` builds SDL2 from its sources.
 ";
 
 /// The libraries, each after those that it needs.
@@ -69,6 +77,7 @@ fn main() -> ExitCode {
         // Asked whether it supports an output, it supports all.
         Some("book-links") => if rest.is_empty() { links::run() } else { Ok(()) }.map(|()| ExitCode::SUCCESS),
         Some("package") if rest.is_empty() => package(),
+        Some("dist") => dist::run(&rest),
         Some("size") if rest.len() < 2 => size::run(rest.first().map_or(Path::new("."), Path::new)),
         Some("web") if rest.is_empty() => web::run(false),
         Some("web") if rest.len() == 1 && rest[0] == "scenes" => web::run(true),
@@ -92,9 +101,18 @@ fn main() -> ExitCode {
 
 /// Builds the program with its window and hands it the arguments; its exit code is ours.
 fn play(args: &[OsString]) -> Result<ExitCode> {
-    sdl::ensure()?;
-    let mut run = cargo();
-    run.args(["run", "--release", "--package", "wardrobe", "--features", "window", "--", "play"]).args(args);
+    let source = sdl::source()?;
+    let program = |command: &str| {
+        let mut cargo = cargo();
+        cargo.args([command, "--release", "--package", "wardrobe", "--features", "window"]);
+        source.prepare(&mut cargo);
+        cargo
+    };
+    if source == sdl::Source::Bundled {
+        sdl::check(&mut program("build"))?;
+    }
+    let mut run = program("run");
+    run.args(["--", "play"]).args(args);
     let status = run.status().context("cannot start cargo")?;
     Ok(status.code().and_then(|code| u8::try_from(code).ok()).map_or(ExitCode::FAILURE, ExitCode::from))
 }

@@ -1,9 +1,14 @@
-//! SDL2's development package: found by pkg-config, else installed by the system's package manager.
+//! SDL2 for the window: its development package, found by pkg-config or installed by the system's package manager, else built
+//! from its sources.
 
-use std::env;
+use std::path::PathBuf;
 use std::process::{Command, Stdio};
+use std::{env, fs};
 
-use anyhow::{Result, bail};
+use anyhow::{Context, Result, bail};
+use serde_json::Value;
+
+use crate::packages;
 
 /// One package manager: the program that gives it away and the commands that install SDL2.
 struct Manager {
@@ -32,7 +37,39 @@ const MANAGERS: &[Manager] = &[
     Manager { program: "brew", commands: &[&["brew", "install", "sdl2", "pkg-config"]], root: false },
 ];
 
-/// Makes sure that SDL2 can be linked.
+/// Where the window's SDL2 comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Source {
+    /// The system's development package.
+    System,
+    /// The sources in the crate `sdl2-sys`, which are built with the program.
+    Bundled,
+}
+
+/// The compiler's flag that lets SDL2 be built from its sources. Windows needs none.
+pub const BUNDLED: &str = "--cfg=bundled_sdl2";
+
+impl Source {
+    /// Lets cargo build the program with it.
+    pub fn prepare(self, cargo: &mut Command) {
+        if self == Self::Bundled {
+            let flags = env::var("RUSTFLAGS").unwrap_or_default();
+            cargo.env("RUSTFLAGS", format!("{flags} {BUNDLED}").trim_start());
+        }
+    }
+}
+
+/// What builds SDL2 from its sources.
+const BUILDERS: [&str; 2] = ["cmake", if cfg!(windows) { "cl" } else { "cc" }];
+/// SDL's drivers that show nothing.
+const BLIND: [&str; 2] = ["DUMMY", "OFFSCREEN"];
+/// The headers that SDL2 needs for a window on Linux, by the system that shows it.
+const HEADERS: [(&str, &[&str]); 2] = [
+    ("the X Window System", &["X11/Xlib.h", "X11/extensions/Xext.h"]),
+    ("Wayland", &["wayland-client.h", "wayland-cursor.h", "wayland-egl.h", "EGL/egl.h", "xkbcommon/xkbcommon.h"]),
+];
+
+/// Makes sure that SDL2's development package is there.
 ///
 /// # Errors
 /// Where no known package manager is there, or it fails.
@@ -41,24 +78,11 @@ pub fn ensure() -> Result<()> {
         return Ok(());
     }
     let Some(manager) = MANAGERS.iter().find(|m| runs(m.program, &["--version"])) else {
-        bail!(
-            "SDL2's development files are missing and no known package manager is here; install SDL2 (2.0.18 or newer) and pkg-config"
-        );
+        bail!("SDL2's development files are missing and no known package manager is here");
     };
     eprintln!("xtask: SDL2's development files are missing; installing them");
     for command in manager.commands {
-        let mut words: Vec<&str> = command.to_vec();
-        if manager.root && !is_root() {
-            words.insert(0, "sudo");
-        }
-        eprintln!("xtask: {}", words.join(" "));
-        let mut run = Command::new(words[0]);
-        let status = run.args(&words[1..]).env("DEBIAN_FRONTEND", "noninteractive").status();
-        match status {
-            Ok(status) if status.success() => {}
-            Ok(status) => bail!("`{}` failed ({status})", words.join(" ")),
-            Err(error) => bail!("cannot start `{}`: {error}", words[0]),
-        }
+        packages::install(command, manager.root)?;
     }
     if !is_there() {
         bail!("SDL2 was installed, but pkg-config does not find it");
@@ -66,13 +90,72 @@ pub fn ensure() -> Result<()> {
     Ok(())
 }
 
+/// The system's SDL2 where it is there or can be installed, else the bundled one.
+///
+/// # Errors
+/// There is neither, for what builds the bundled one is missing.
+pub fn source() -> Result<Source> {
+    let Err(error) = ensure() else { return Ok(Source::System) };
+    eprintln!("xtask: {error:#}");
+    // On Windows the crate that runs cmake finds the compiler by itself, so that it need not be on the path.
+    let missing: Vec<_> = BUILDERS.into_iter().filter(|name| *name != "cl" && !runs(name, &["--version"])).collect();
+    if !missing.is_empty() {
+        bail!(
+            "SDL2 can't be built from its sources either, for want of {}; install SDL2 (2.0.18 or newer) and pkg-config, or \
+             cmake and a C compiler",
+            missing.join(" and ")
+        );
+    }
+    eprintln!("xtask: SDL2 is built from its sources instead, which takes a few minutes");
+    Ok(Source::Bundled)
+}
+
+/// Checks the bundled SDL2 that `build`, a build of cargo, makes: it has to have a driver that shows a window.
+///
+/// # Errors
+/// The build fails, or there is no such driver; the error says which headers lack.
+pub fn check(build: &mut Command) -> Result<()> {
+    let output = build.arg("--message-format=json-render-diagnostics").stderr(Stdio::inherit()).output()?;
+    if !output.status.success() {
+        bail!("SDL2 or the program could not be built ({})", output.status);
+    }
+    let messages = String::from_utf8_lossy(&output.stdout).into_owned();
+    let folder = messages.lines().filter_map(|line| serde_json::from_str(line).ok()).find_map(|message: Value| {
+        let is_sdl = message["package_id"].as_str()?.contains("sdl2-sys");
+        if is_sdl { Some(PathBuf::from(message["out_dir"].as_str()?)) } else { None }
+    });
+    let header = folder.context("cargo does not tell where it built SDL2")?.join("include/SDL2/SDL_config.h");
+    let config = fs::read_to_string(&header).with_context(|| header.display().to_string())?;
+    let drivers = drivers(&config);
+    if !drivers.iter().all(|driver| BLIND.contains(driver)) {
+        eprintln!("xtask: SDL2 shows windows by {}", drivers.join(", "));
+        return Ok(());
+    }
+    let lacks = HEADERS.map(|(system, headers)| {
+        let lacks: Vec<_> = headers.iter().copied().filter(|header| !compiles(header)).collect();
+        format!("for {system} {}", if lacks.is_empty() { "none".into() } else { lacks.join(", ") })
+    });
+    bail!(
+        "the SDL2 that was built can't show a window: headers lack, {}; install those of one system",
+        lacks.join("; ")
+    )
+}
+
+/// SDL's video drivers, as the header that its build writes defines them. Names of parts of a driver have it before them.
+fn drivers(config: &str) -> Vec<&str> {
+    let defined = config.lines().filter_map(|line| line.trim().strip_prefix("#define SDL_VIDEO_DRIVER_"));
+    let names = defined.filter_map(|line| line.strip_suffix(" 1")).map(str::trim);
+    names.filter(|name| !name.contains('_')).collect()
+}
+
+/// Whether the C compiler finds a header.
+fn compiles(header: &str) -> bool {
+    runs("cc", &["-fsyntax-only", "-include", header, "-x", "c", "/dev/null"])
+}
+
 fn is_there() -> bool {
     let pkg_config = env::var("PKG_CONFIG").unwrap_or_else(|_| "pkg-config".into());
     runs(&pkg_config, &["--exists", "sdl2 >= 2.0.18"])
-}
-
-fn is_root() -> bool {
-    Command::new("id").arg("-u").output().is_ok_and(|out| out.stdout.trim_ascii() == b"0")
 }
 
 fn runs(program: &str, args: &[&str]) -> bool {
@@ -83,4 +166,22 @@ fn runs(program: &str, args: &[&str]) -> bool {
         .stderr(Stdio::null())
         .status()
         .is_ok_and(|status| status.success())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_drivers_of_sdl_are_read_from_what_its_build_writes() {
+        let config = "#define SDL_VIDEO_DRIVER_DUMMY 1\n/* #undef SDL_VIDEO_DRIVER_WAYLAND */\n\
+                      #define SDL_VIDEO_DRIVER_X11 1\n#define SDL_VIDEO_DRIVER_X11_DYNAMIC \"libX11.so.6\"\n\
+                      #define SDL_VIDEO_DRIVER_X11_XCURSOR 1\n#define SDL_VIDEO_RENDER_OGL 1\n";
+        assert_eq!(drivers(config).join(" "), "DUMMY X11");
+    }
+
+    #[test]
+    fn a_header_that_no_system_has_lacks() {
+        assert!(!compiles("wardrobe/no-such-header.h"));
+    }
 }

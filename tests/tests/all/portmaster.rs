@@ -1,14 +1,17 @@
 //! The handhelds' package, against PortMaster's rules.
 //!
-//! Needs python3, which makes the zip, and for the scripts shellcheck; without them the tests say so and pass.
+//! One test needs shellcheck; without it it says so and passes.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::io::Cursor;
 use std::process::Command;
 
 use scumm_tests::repository;
 use scumm_tests::screen::find;
 use serde_json::Value;
+use xtask::archive::Entry;
+use xtask::portmaster::{self, PROCESSORS};
 
 /// Runs a command and shows what it said where it fails.
 fn run(command: &mut Command) {
@@ -17,60 +20,26 @@ fn run(command: &mut Command) {
     assert!(output.status.success(), "{command:?}\n{}", String::from_utf8_lossy(&said));
 }
 
-/// Makes the package of two programs and unpacks it; `None` where there is no python3.
-fn package() -> Option<tempfile::TempDir> {
-    if find("python3").is_none() {
-        eprintln!("skipped: the package, for want of python3");
-        return None;
-    }
-    let folder = tempfile::tempdir().unwrap();
-    let programs = folder.path().join("programs");
-    fs::create_dir_all(&programs).unwrap();
-    for arch in ["aarch64", "armhf"] {
-        // The programs' own insides are build.sh's to check; the package takes any.
-        fs::copy(std::env::current_exe().unwrap(), programs.join(format!("wardrobe.{arch}"))).unwrap();
-    }
-    let work = folder.path().join("work");
-    let script = repository().join("platform/portmaster/package.sh");
-    run(Command::new("bash").arg(script).arg(&programs).env("HANDHELD_WORK", &work));
-    run(Command::new("python3")
-        .args(["-m", "zipfile", "-e"])
-        .arg(work.join("wardrobe.zip"))
-        .arg(folder.path().join("zip")));
-    Some(folder)
-}
-
-/// All files and folders below one, relative to it.
-fn walk(folder: &Path) -> Vec<PathBuf> {
-    let mut found = Vec::new();
-    let mut left = vec![folder.to_path_buf()];
-    while let Some(next) = left.pop() {
-        for entry in fs::read_dir(next).unwrap() {
-            let path = entry.unwrap().path();
-            if path.is_dir() {
-                left.push(path.clone());
-            }
-            found.push(path.strip_prefix(folder).unwrap().to_path_buf());
-        }
-    }
-    found
+/// The package's files by their names, with programs and licences that are none.
+fn package() -> BTreeMap<String, Entry> {
+    let licences = vec![Entry::new("LICENSE-MIT", "text")];
+    let programs = PROCESSORS.map(|processor| processor.as_bytes().to_vec());
+    let entries = portmaster::entries(&repository(), programs, licences).unwrap();
+    entries.into_iter().map(|entry| (entry.name.clone(), entry)).collect()
 }
 
 #[test]
 fn the_package_has_what_portmaster_asks_for() {
-    let Some(folder) = package() else { return };
-    let zip = folder.path().join("zip");
-    let port: Value = serde_json::from_str(&fs::read_to_string(zip.join("wardrobe/port.json")).unwrap()).unwrap();
+    let package = package();
+    let port: Value = serde_json::from_slice(&package["wardrobe/port.json"].data).unwrap();
 
     // The items are all there is at the top: a script and a folder in lower case.
     let mut items: Vec<&str> = port["items"].as_array().unwrap().iter().filter_map(Value::as_str).collect();
     items.sort_unstable();
-    let mut top: Vec<String> =
-        fs::read_dir(&zip).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
-    top.sort();
-    assert_eq!(items, top);
+    let top: BTreeSet<&str> = package.keys().map(|name| name.split('/').next().unwrap()).collect();
+    assert_eq!(items, top.into_iter().collect::<Vec<_>>());
     assert_eq!(items, ["Wardrobe.sh", "wardrobe"]);
-    assert_eq!(port["name"], "wardrobe.zip");
+    assert_eq!(port["name"], portmaster::NAME);
     let attr = &port["attr"];
     for text in ["title", "desc", "inst", "availability", "min_glibc"] {
         assert!(attr[text].as_str().is_some_and(|text| !text.is_empty()), "{text}");
@@ -82,45 +51,37 @@ fn the_package_has_what_portmaster_asks_for() {
 
     // A program for each processor, under the name that the script calls.
     for arch in attr["arch"].as_array().unwrap() {
-        let program = format!("wardrobe/wardrobe.{}", arch.as_str().unwrap());
-        assert!(zip.join(&program).metadata().unwrap().len() > 0, "{program}");
+        let arch = arch.as_str().unwrap();
+        let program = &package[&format!("wardrobe/wardrobe.{arch}")];
+        assert_eq!((program.data.as_slice(), program.executable), (arch.as_bytes(), true));
     }
-    for name in ["README.md", "gameinfo.xml", "wardrobe.gptk", "licenses/LICENSE-MIT", "licenses/LICENSE-APACHE"] {
-        assert!(zip.join("wardrobe").join(name).metadata().unwrap().len() > 0, "{name}");
+    assert!(package["Wardrobe.sh"].executable);
+    for name in ["README.md", "gameinfo.xml", "wardrobe.gptk", "licenses/LICENSE-MIT", "conf/README.txt"] {
+        assert!(!package[&format!("wardrobe/{name}")].data.is_empty(), "{name}");
     }
-    let gameinfo = fs::read_to_string(zip.join("wardrobe/gameinfo.xml")).unwrap();
-    assert!(gameinfo.contains("<path>./Wardrobe.sh</path>") && gameinfo.contains("./wardrobe/screenshot.png"));
+    let gameinfo = String::from_utf8_lossy(&package["wardrobe/gameinfo.xml"].data).into_owned();
+    assert!(gameinfo.contains("<path>./Wardrobe.sh</path>"));
+    let (_, image) = gameinfo.split_once("<image>./").unwrap();
+    assert!(package.contains_key(image.split('<').next().unwrap()), "the image is in the package");
 }
 
 #[test]
-fn the_package_carries_the_licences_of_its_libraries_and_no_sdl() {
-    let Some(folder) = package() else { return };
-    let zip = folder.path().join("zip");
-    let list = fs::read_to_string(zip.join("wardrobe/licenses/libraries.txt")).unwrap();
-    assert!(list.contains("sdl2-0.") && list.contains("serde-1."), "{list}");
-    assert!(!list.contains("proptest"), "what only tests use is no part of the program");
-    for library in list.lines() {
-        let name = library.split(':').next().unwrap();
-        assert!(!library.ends_with("None"), "{library}");
-        if !zip.join("wardrobe/licenses").join(name).is_dir() {
-            eprintln!("{name} comes without the text of its licence");
-        }
-    }
-    for path in walk(&zip) {
-        let name = path.file_name().unwrap().to_string_lossy().into_owned();
-        assert!(!name.contains("libSDL"), "the system's own SDL2 knows the device: {}", path.display());
-        // The memory card's file system knows no links.
-        assert!(!zip.join(&path).is_symlink(), "{}", path.display());
+fn the_package_has_no_sdl_and_names_that_a_memory_card_takes() {
+    for name in package().keys() {
+        assert!(!name.contains("libSDL"), "the system's own SDL2 knows the device: {name}");
         assert!(name.is_ascii() && !name.contains([':', '?', '*', '"', '<', '>', '|']), "{name}");
     }
 }
 
 #[test]
-fn the_screenshot_is_four_to_three_and_large_enough() {
-    let path = repository().join("platform/portmaster/screenshot.png");
-    let reader = png::Decoder::new(std::io::BufReader::new(fs::File::open(path).unwrap())).read_info().unwrap();
-    let (width, height) = (reader.info().width, reader.info().height);
-    assert!(width >= 640 && width * 3 == height * 4, "{width}x{height}");
+fn the_pictures_are_four_to_three_and_large_enough() {
+    let package = package();
+    for name in ["screenshot", "cover"] {
+        let data = Cursor::new(&package[&format!("wardrobe/{name}.png")].data);
+        let reader = png::Decoder::new(data).read_info().unwrap();
+        let (width, height) = (reader.info().width, reader.info().height);
+        assert!(width >= 640 && width * 3 == height * 4, "{name}: {width}x{height}");
+    }
 }
 
 #[test]
@@ -149,14 +110,12 @@ fn the_launch_script_does_what_portmaster_asks_for() {
 }
 
 #[test]
-fn the_scripts_pass_shellcheck() {
+fn the_launch_script_passes_shellcheck() {
     let Some(shellcheck) = find("shellcheck") else {
-        eprintln!("skipped: the scripts are not checked, for want of shellcheck");
+        eprintln!("skipped: the script is not checked, for want of shellcheck");
         return;
     };
-    for script in ["Wardrobe.sh", "build.sh", "package.sh"] {
-        run(Command::new(&shellcheck).arg(repository().join("platform/portmaster").join(script)));
-    }
+    run(Command::new(&shellcheck).arg(repository().join("platform/portmaster/Wardrobe.sh")));
 }
 
 /// A pretended device: the script starts the program with what PortMaster sets, and ends it.

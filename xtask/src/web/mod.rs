@@ -8,6 +8,8 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 
+use crate::toolchain;
+
 /// The target of the compiler.
 const TARGET: &str = "wasm32-unknown-unknown";
 /// Where everything of the page is built.
@@ -18,14 +20,17 @@ const BUILD: &str = "target/wasm";
 /// # Errors
 /// A tool is missing and can't be had, or fails.
 pub fn run(scenes: bool) -> Result<ExitCode> {
-    let compiler = tools::compiler(Path::new(BUILD))?;
+    let compiler = toolchain::compiler(TARGET)?;
     let bindgen = tools::bindgen(Path::new(BUILD))?;
     let mut build = crate::cargo();
     build.args(["build", "--profile", "web", "--target", TARGET, "--package", "wardrobe-web", "--target-dir", BUILD]);
     if scenes {
         build.args(["--features", "scene"]);
     }
-    compiler.prepare(&mut build);
+    compiler.prepare(&mut build, "std,panic_abort");
+    if let Some(linker) = compiler.wasm_linker() {
+        build.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER", linker);
+    }
     crate::step(&mut build)?;
     let module = format!("{BUILD}/{TARGET}/web/wardrobe_web.wasm");
     let (glue, out) =

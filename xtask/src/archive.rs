@@ -1,0 +1,169 @@
+//! Archives that have the same bytes whenever they are made of the same commit.
+
+use std::fs;
+use std::io::{Cursor, Write as _};
+use std::path::Path;
+use std::process::Command;
+
+use anyhow::{Context, Result, bail};
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use zip::write::SimpleFileOptions;
+
+/// A file in an archive.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// Its path in the archive, with slashes.
+    pub name: String,
+    /// What is in it.
+    pub data: Vec<u8>,
+    /// Whether it is a program.
+    pub executable: bool,
+}
+
+impl Entry {
+    /// A file that is no program.
+    pub fn new(name: impl Into<String>, data: impl Into<Vec<u8>>) -> Self {
+        Self { name: name.into(), data: data.into(), executable: false }
+    }
+
+    /// A program.
+    pub fn program(name: impl Into<String>, data: impl Into<Vec<u8>>) -> Self {
+        Self { executable: true, ..Self::new(name, data) }
+    }
+
+    /// The file at `path`, as `name` in the archive.
+    ///
+    /// # Errors
+    /// It can't be read.
+    pub fn file(name: impl Into<String>, path: &Path) -> Result<Self> {
+        Ok(Self::new(name, fs::read(path).with_context(|| path.display().to_string())?))
+    }
+
+    /// The permissions of Unix.
+    fn mode(&self) -> u32 {
+        if self.executable { 0o755 } else { 0o644 }
+    }
+}
+
+/// When all files of an archive were changed.
+#[derive(Clone, Copy, Debug)]
+pub struct Time {
+    /// Seconds since 1970, UTC.
+    pub seconds: u64,
+    date: zip::DateTime,
+}
+
+impl Time {
+    /// The time of the commit that is checked out in the folder `repository`.
+    ///
+    /// # Errors
+    /// There is no git, no checkout, or a time that a zip archive can't hold.
+    pub fn of_commit(repository: &Path) -> Result<Self> {
+        let format = ["log", "-1", "--format=%ct %cd", "--date=format-local:%Y %m %d %H %M %S"];
+        let output = Command::new("git").args(format).current_dir(repository).env("TZ", "UTC").output();
+        let output = output.context("cannot start git")?;
+        let text = String::from_utf8_lossy(&output.stdout);
+        let parts: Vec<u64> = text.split_whitespace().filter_map(|part| part.parse().ok()).collect();
+        let [seconds, year, rest @ ..] = parts.as_slice() else {
+            bail!("archives carry the time of the commit: expected a git checkout in {}", repository.display())
+        };
+        let year = u16::try_from(*year)?;
+        let rest: Vec<u8> = rest.iter().map(|part| u8::try_from(*part)).collect::<Result<_, _>>()?;
+        let [month, day, hour, minute, second] = rest[..] else {
+            bail!("expected six parts of a date, found {text:?}")
+        };
+        Ok(Self { seconds: *seconds, date: zip::DateTime::from_date_and_time(year, month, day, hour, minute, second)? })
+    }
+}
+
+/// The entries in the order of their names.
+fn sorted(entries: &[Entry]) -> Vec<&Entry> {
+    let mut sorted: Vec<&Entry> = entries.iter().collect();
+    sorted.sort_by(|a, b| a.name.cmp(&b.name));
+    sorted
+}
+
+/// A compressed archive for Unix.
+///
+/// # Errors
+/// A name is too long for the format.
+pub fn tar_gz(entries: &[Entry], time: Time) -> Result<Vec<u8>> {
+    // The header of gzip holds no time.
+    let mut archive = tar::Builder::new(GzEncoder::new(Vec::new(), Compression::best()));
+    for entry in sorted(entries) {
+        let mut header = tar::Header::new_gnu();
+        header.set_size(entry.data.len().try_into()?);
+        header.set_mode(entry.mode());
+        header.set_mtime(time.seconds);
+        archive.append_data(&mut header, &entry.name, entry.data.as_slice()).with_context(|| entry.name.clone())?;
+    }
+    Ok(archive.into_inner()?.finish()?)
+}
+
+/// A zip archive.
+///
+/// # Errors
+/// A name is too long for the format.
+pub fn zip(entries: &[Entry], time: Time) -> Result<Vec<u8>> {
+    let mut archive = zip::ZipWriter::new(Cursor::new(Vec::new()));
+    for entry in sorted(entries) {
+        let options = SimpleFileOptions::default()
+            .compression_method(zip::CompressionMethod::Deflated)
+            .compression_level(Some(9))
+            .last_modified_time(time.date)
+            .unix_permissions(entry.mode());
+        archive.start_file(&entry.name, options).with_context(|| entry.name.clone())?;
+        archive.write_all(&entry.data)?;
+    }
+    Ok(archive.finish()?.into_inner())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn time() -> Time {
+        Time { seconds: 1_700_000_000, date: zip::DateTime::from_date_and_time(2023, 11, 14, 22, 13, 20).unwrap() }
+    }
+
+    fn entries() -> Vec<Entry> {
+        vec![Entry::program("w/wardrobe", b"\x7fELF".repeat(500)), Entry::new("w/README.md", "text\n")]
+    }
+
+    #[test]
+    fn an_archive_has_the_same_bytes_in_whatever_order_its_files_come() {
+        let (entries, mut turned) = (entries(), entries());
+        turned.reverse();
+        assert_eq!(tar_gz(&entries, time()).unwrap(), tar_gz(&turned, time()).unwrap());
+        assert_eq!(zip(&entries, time()).unwrap(), zip(&turned, time()).unwrap());
+    }
+
+    #[test]
+    fn a_tar_archive_holds_names_contents_permissions_and_the_time() {
+        let bytes = tar_gz(&entries(), time()).unwrap();
+        let mut archive = tar::Archive::new(flate2::read::GzDecoder::new(bytes.as_slice()));
+        let found: Vec<_> = archive
+            .entries()
+            .unwrap()
+            .map(|entry| {
+                let entry = entry.unwrap();
+                let header = entry.header();
+                let path = entry.path().unwrap().display().to_string();
+                (path, header.size().unwrap(), header.mode().unwrap(), header.mtime().unwrap())
+            })
+            .collect();
+        let expected = [("w/README.md", 5, 0o644), ("w/wardrobe", 2000, 0o755)];
+        assert_eq!(found, expected.map(|(name, size, mode)| (name.to_owned(), size, mode, 1_700_000_000)));
+    }
+
+    #[test]
+    fn a_zip_archive_holds_names_contents_permissions_and_the_time() {
+        let mut archive = zip::ZipArchive::new(Cursor::new(zip(&entries(), time()).unwrap())).unwrap();
+        assert_eq!(archive.len(), 2);
+        let program = archive.by_name("w/wardrobe").unwrap();
+        assert_eq!((program.size(), program.unix_mode().map(|mode| mode & 0o777)), (2000, Some(0o755)));
+        let changed = program.last_modified().unwrap();
+        assert_eq!((changed.year(), changed.month(), changed.hour(), changed.second()), (2023, 11, 22, 20));
+    }
+}

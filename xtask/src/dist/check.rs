@@ -1,0 +1,116 @@
+//! What a built program has to be like.
+
+use std::cmp::Ordering;
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail};
+
+use super::tools::Libraries;
+use crate::toolchain::output;
+
+/// The oldest glibc that PortMaster's table of devices knows.
+const NEWEST_GLIBC: &str = "2.30";
+/// The oldest SDL2 that handhelds ship.
+const NEWEST_SDL: &str = "2.0.18";
+
+/// Checks that none of these folders of the machine is named in the program.
+///
+/// # Errors
+/// One is.
+pub fn names_no_folder(program: &Path, folders: &[(PathBuf, &str)]) -> Result<()> {
+    let bytes = fs::read(program).with_context(|| program.display().to_string())?;
+    for (folder, _) in folders {
+        let name = folder.to_string_lossy();
+        if bytes.windows(name.len()).any(|window| window == name.as_bytes()) {
+            bail!("{}: {name} is named in it: its bytes depend on the machine", program.display());
+        }
+    }
+    Ok(())
+}
+
+/// Checks that a Linux program loads the system's SDL2 and needs neither a newer glibc nor a newer SDL2 than old systems have.
+///
+/// # Errors
+/// It is not so.
+pub fn runs_on_old_systems(program: &Path, libraries: &Libraries) -> Result<()> {
+    let path = program.to_str().context("the path is no text")?;
+    let read =
+        |what: &str| output("readelf", &["--wide", what, path]).with_context(|| format!("readelf can't read {path}"));
+    if !read("--dynamic")?.lines().any(|line| line.contains("NEEDED") && line.contains("libSDL2-2.0.so.0")) {
+        bail!("{path}: it does not load SDL2 from the system");
+    }
+    let versions = read("--version-info")?;
+    let glibc = versions.split_whitespace().filter_map(|word| word.strip_prefix("GLIBC_"));
+    let glibc = glibc.max_by(|a, b| order(a, b)).context("expected versions of glibc")?;
+    if order(glibc, NEWEST_GLIBC).is_gt() {
+        bail!("{path}: it needs glibc {glibc}, expected {NEWEST_GLIBC} or older");
+    }
+    let since = functions(&libraries.headers)?;
+    let symbols = read("--dyn-syms")?;
+    for line in symbols.lines().filter(|line| line.contains(" UND ")) {
+        let Some(name) = line.split_whitespace().last().filter(|name| name.starts_with("SDL_")) else { continue };
+        let version = since.get(name).map_or("2.0.0", String::as_str);
+        if order(version, NEWEST_SDL).is_gt() {
+            bail!("{path}: it needs {name}, which is there since SDL {version}, expected {NEWEST_SDL} or older");
+        }
+    }
+    eprintln!("xtask: {path}: glibc {glibc}, SDL 2 up to {NEWEST_SDL}");
+    Ok(())
+}
+
+/// SDL's functions and since which version each is there, as the headers' comments say before the function.
+fn functions(headers: &Path) -> Result<BTreeMap<String, String>> {
+    let mut functions = BTreeMap::new();
+    for entry in fs::read_dir(headers).with_context(|| headers.display().to_string())? {
+        let text = fs::read_to_string(entry?.path())?;
+        let mut since = None;
+        for line in text.lines() {
+            if line.contains("/**") {
+                since = None;
+            } else if let Some((_, version)) = line.split_once("since SDL ") {
+                since = Some(version.split_whitespace().next().unwrap_or_default().trim_end_matches('.').to_owned());
+            } else if let Some((_, function)) = line.split_once("SDLCALL ")
+                && let (Some((name, _)), Some(version)) = (function.split_once('('), &since)
+            {
+                functions.insert(name.trim().to_owned(), version.clone());
+            }
+        }
+    }
+    if functions.is_empty() {
+        bail!("{}: no header says since when a function is there", headers.display());
+    }
+    Ok(functions)
+}
+
+/// The order of two versions of numbers and dots.
+fn order(a: &str, b: &str) -> Ordering {
+    let numbers = |version: &str| -> Vec<u32> { version.split('.').map(|part| part.parse().unwrap_or(0)).collect() };
+    numbers(a).cmp(&numbers(b))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn versions_are_compared_number_by_number() {
+        assert_eq!(order("2.9", "2.28"), Ordering::Less);
+        assert_eq!(order("2.28", "2.28"), Ordering::Equal);
+        assert_eq!(order("2.0.22", "2.0.18"), Ordering::Greater);
+    }
+
+    #[test]
+    fn the_headers_say_since_when_a_function_is_there() {
+        let folder = std::env::temp_dir().join(format!("wardrobe-headers-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        let text = "/**\n * \\since This function is available since SDL 2.0.22.\n */\n\
+                    extern DECLSPEC int SDLCALL SDL_New(int a);\n\
+                    /**\n * An older one.\n */\nextern DECLSPEC void SDLCALL SDL_Old(void);\n";
+        fs::write(folder.join("SDL_x.h"), text).unwrap();
+        let found = functions(&folder).unwrap();
+        fs::remove_dir_all(&folder).unwrap();
+        assert_eq!(found.into_iter().collect::<Vec<_>>(), [("SDL_New".to_owned(), "2.0.22".to_owned())]);
+    }
+}

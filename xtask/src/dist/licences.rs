@@ -1,0 +1,156 @@
+//! The licences that an archive carries: the project's own and those of all that is linked into the program.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use anyhow::{Context, Result, bail};
+use serde_json::Value;
+use xtask::archive::Entry;
+
+use super::WORK;
+use super::target::{System, Target};
+use crate::toolchain::output;
+
+/// The file of the libraries' licences.
+const LIBRARIES: &str = "LICENSES-LIBRARIES.txt";
+/// The version of `cargo-bundle-licenses`.
+const VERSION: &str = "5.0.0";
+/// What it writes where a library comes without a text.
+const MISSING: &str = "NOT FOUND";
+/// Where SDL's own licence is among the files of `sdl2-sys`, which names it without its text.
+const SDL: (&str, &str, &str) = ("sdl2-sys", "Zlib", "SDL/LICENSE.txt");
+/// The licences of what mingw-w64 links into each program, from its package.
+const MINGW: &str = "/usr/share/doc/mingw-w64-x86-64-dev/copyright";
+
+/// The files for the programs of these targets.
+///
+/// # Errors
+/// The tool that collects them can't be had, or a library comes without its licence.
+pub fn entries(targets: &[&Target]) -> Result<Vec<Entry>> {
+    let mut entries = vec![Entry::new(LIBRARIES, libraries(targets)?)];
+    for name in ["LICENSE-MIT", "LICENSE-APACHE"] {
+        entries.push(Entry::file(name, Path::new(name))?);
+    }
+    if targets.iter().any(|target| target.system == System::Windows) {
+        entries.push(Entry::file("LICENSES-MINGW.txt", Path::new(MINGW))?);
+    }
+    Ok(entries)
+}
+
+/// The text of [`LIBRARIES`].
+fn libraries(targets: &[&Target]) -> Result<String> {
+    let mut linked = BTreeSet::new();
+    for target in targets {
+        linked.extend(target.libraries()?);
+    }
+    let sdl = folder(SDL.0)?.join(SDL.2);
+    let sdl = fs::read_to_string(&sdl).with_context(|| sdl.display().to_string())?;
+    let found = bundled()?;
+    text(found["third_party_libraries"].as_array().context("expected a list of libraries")?, linked, &sdl)
+}
+
+/// The `linked` libraries out of those `found` with their licences, and each text once with the names of those under it.
+fn text(found: &[Value], mut linked: BTreeSet<String>, sdl: &str) -> Result<String> {
+    let word = |value: &Value, key: &str| value[key].as_str().unwrap_or_default().to_owned();
+    let mut list = String::new();
+    let mut texts: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for library in found {
+        let (package, repository) = (word(library, "package_name"), word(library, "repository"));
+        let name = format!("{package} {}", word(library, "package_version"));
+        if !linked.remove(&name) {
+            continue;
+        }
+        writeln!(list, "{name}: {}", word(library, "license"))?;
+        for licence in library["licenses"].as_array().into_iter().flatten() {
+            let kind = word(licence, "license");
+            let mut text = word(licence, "text");
+            if text == MISSING && (package.as_str(), kind.as_str()) == (SDL.0, SDL.1) {
+                text = sdl.to_owned();
+            } else if text == MISSING {
+                // Another library of the same project has it.
+                let same = found.iter().filter(|other| word(other, "repository") == repository);
+                let mut same = same.flat_map(|other| other["licenses"].as_array().into_iter().flatten());
+                let other = same.find(|other| word(other, "license") == kind && other["text"] != MISSING);
+                text = word(other.with_context(|| format!("{name} comes without the text of {kind}"))?, "text");
+            }
+            texts.entry(text.trim().to_owned()).or_default().push(format!("{name} ({kind})"));
+        }
+    }
+    if !linked.is_empty() {
+        bail!("no licence was collected for {linked:?}");
+    }
+    let mut all = "The program is linked with these libraries, and with Rust's standard library, which is under\n\
+                   MIT OR Apache-2.0 as they are.\n\n"
+        .to_owned()
+        + &list;
+    for (text, names) in texts {
+        write!(all, "\n{}\n\n{}\n\n{text}\n", "=".repeat(80), names.join("\n"))?;
+    }
+    Ok(all)
+}
+
+/// What `cargo-bundle-licenses` tells of all libraries that the program may be linked with.
+fn bundled() -> Result<Value> {
+    let root = Path::new(WORK).join("tools");
+    let program = root.join("bin/cargo-bundle-licenses");
+    if !program.exists() {
+        let install = ["install", "cargo-bundle-licenses", "--version", VERSION, "--locked", "--root"];
+        crate::step(crate::cargo().args(install).arg(&root))?;
+    }
+    let mut tell = Command::new(fs::canonicalize(&program)?);
+    tell.args(["--format", "json", "--features", "window"]).current_dir("platform/wardrobe").env("RUST_LOG", "error");
+    let told = tell.output().with_context(|| program.display().to_string())?;
+    if !told.status.success() {
+        bail!("{} failed: {}", program.display(), String::from_utf8_lossy(&told.stderr));
+    }
+    Ok(serde_json::from_slice(&told.stdout)?)
+}
+
+/// Where cargo keeps the files of a library.
+fn folder(package: &str) -> Result<PathBuf> {
+    let metadata =
+        output("cargo", &["metadata", "--format-version", "1", "--locked"]).context("cargo metadata failed")?;
+    let metadata: Value = serde_json::from_str(&metadata)?;
+    let mut packages = metadata["packages"].as_array().into_iter().flatten();
+    let found = packages.find(|found| found["name"] == package).and_then(|found| found["manifest_path"].as_str());
+    let manifest = found.with_context(|| format!("cargo does not know {package}"))?;
+    Ok(Path::new(manifest).with_file_name(""))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn library(name: &str, repository: &str, text: &str) -> Value {
+        json!({
+            "package_name": name, "package_version": "1.0.0", "repository": repository, "license": "MIT",
+            "licenses": [{"license": "MIT", "text": text}],
+        })
+    }
+
+    fn linked(names: &[&str]) -> BTreeSet<String> {
+        names.iter().map(|name| format!("{name} 1.0.0")).collect()
+    }
+
+    #[test]
+    fn each_text_stands_once_with_all_that_are_under_it() {
+        let found = [library("a", "x", "Text one"), library("b", "y", "Text one"), library("c", "z", "Text two")];
+        let text = text(&found, linked(&["a", "b"]), "").unwrap();
+        assert_eq!(text.matches("Text one").count(), 1);
+        assert!(text.contains("a 1.0.0 (MIT)\nb 1.0.0 (MIT)\n\nText one"), "{text}");
+        assert!(!text.contains("Text two"), "what is not linked is left out");
+    }
+
+    #[test]
+    fn a_missing_text_is_that_of_the_same_project_or_an_error() {
+        let found = [library("a", "x", MISSING), library("b", "x", "Text"), library("c", "z", MISSING)];
+        assert!(text(&found, linked(&["a"]), "").unwrap().contains("a 1.0.0 (MIT)\n\nText"));
+        let error = text(&found, linked(&["c"]), "").unwrap_err().to_string();
+        assert_eq!(error, "c 1.0.0 comes without the text of MIT");
+        assert!(text(&found, linked(&["d"]), "").is_err(), "a library that was not found");
+    }
+}

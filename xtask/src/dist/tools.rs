@@ -1,0 +1,103 @@
+//! Programs and libraries that building for other systems needs, from the machine's own package sources.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use anyhow::{Context, Result, bail};
+
+use super::WORK;
+use super::target::System;
+use crate::toolchain::output;
+use crate::{packages, sdl};
+
+/// The versions of the linker and of what lets cargo use it: with others the bytes are others.
+const ZIG: [&str; 2] = ["ziglang==0.17.1", "cargo-zigbuild==0.24.0"];
+
+/// What a Linux program is linked with and checked against.
+pub struct Libraries {
+    /// The folder with `libSDL2-2.0.so.0`.
+    pub folder: PathBuf,
+    /// The folder with SDL's headers.
+    pub headers: PathBuf,
+    /// The folder of the other processor's system; none where it is this machine's.
+    pub root: Option<PathBuf>,
+}
+
+impl Libraries {
+    /// Those of a Linux system: this machine's, or Debian's packages of another processor, unpacked below `target`.
+    ///
+    /// # Errors
+    /// The packages can't be had.
+    pub fn of(system: System) -> Result<Self> {
+        let System::Linux { debian, libraries, emulator } = system else { bail!("expected a Linux system") };
+        packages::ensure(&[("readelf", "binutils")])?;
+        if output("dpkg", &["--print-architecture"]).is_some_and(|own| own.trim() == debian) {
+            sdl::ensure()?;
+            let variable = |name: &str| {
+                let told = output("pkg-config", &[&format!("--variable={name}"), "sdl2"]);
+                told.map(|told| PathBuf::from(told.trim())).with_context(|| format!("pkg-config does not tell {name}"))
+            };
+            return Ok(Self { folder: variable("libdir")?, headers: variable("includedir")?.join("SDL2"), root: None });
+        }
+        packages::ensure(&[("mmdebstrap", "mmdebstrap"), (emulator, "qemu-user")])?;
+        let root = Path::new(WORK).join(format!("root-{debian}"));
+        if !root.exists() {
+            unpack(&root, debian)?;
+        }
+        let root = fs::canonicalize(root)?;
+        let folder = root.join("usr/lib").join(libraries);
+        Ok(Self { folder, headers: root.join("usr/include/SDL2"), root: Some(root) })
+    }
+}
+
+/// Unpacks SDL2 and what it needs for another processor into a folder that is there whole or not at all.
+fn unpack(root: &Path, debian: &str) -> Result<()> {
+    let part = root.with_extension("part");
+    if part.exists() {
+        fs::remove_dir_all(&part)?;
+    }
+    let release = fs::read_to_string("/etc/os-release").context("/etc/os-release")?;
+    let suite = release.lines().find_map(|line| line.strip_prefix("VERSION_CODENAME="));
+    let suite = suite.context("expected VERSION_CODENAME in /etc/os-release")?;
+    let include = ["libsdl2-dev", "libc6", "libgcc-s1"].map(|package| format!("{package}:{debian}")).join(",");
+    let mut unpack = Command::new("mmdebstrap");
+    // With this machine's processor before the other no program of the other has to run.
+    let own = output("dpkg", &["--print-architecture"]).context("dpkg does not tell the processor")?;
+    unpack.arg("--variant=extract").arg(format!("--architectures={},{debian}", own.trim()));
+    unpack.arg(format!("--include={include}")).arg(suite).arg(&part).args(sources()?);
+    crate::step(&mut unpack)?;
+    Ok(fs::rename(part, root)?)
+}
+
+/// The files that say where this machine takes its packages from.
+fn sources() -> Result<Vec<PathBuf>> {
+    let mut files = vec![PathBuf::from("/etc/apt/sources.list")];
+    for entry in fs::read_dir("/etc/apt/sources.list.d").into_iter().flatten() {
+        files.push(entry?.path());
+    }
+    let is_read = |file: &PathBuf| {
+        file.exists() && file.extension().is_some_and(|ending| ending == "list" || ending == "sources")
+    };
+    files.retain(is_read);
+    files.sort();
+    Ok(files)
+}
+
+/// The folder with `cargo-zigbuild` and a Python that knows the linker.
+///
+/// # Errors
+/// They can't be installed.
+pub fn zig() -> Result<PathBuf> {
+    let python = fs::canonicalize(".")?.join(WORK).join("tools/python");
+    let bin = python.join("bin");
+    if !bin.join("cargo-zigbuild").exists() {
+        // Debian has what makes such folders in a package of its own.
+        if output("python3", &["-c", "import ensurepip, venv"]).is_none() {
+            packages::debian(&["python3", "python3-venv"])?;
+        }
+        crate::step(Command::new("python3").args(["-m", "venv"]).arg(&python))?;
+        crate::step(Command::new(bin.join("pip")).args(["install", "--quiet"]).args(ZIG))?;
+    }
+    Ok(bin)
+}

@@ -1,0 +1,212 @@
+//! Runs a built program as its users would: here, under emulation, or under Wine.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::{BufRead as _, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::thread::sleep;
+use std::time::Duration;
+
+use anyhow::{Context, Result, bail};
+
+use super::target::{System, Target};
+use super::tools::Libraries;
+use super::{WORK, build};
+use crate::packages;
+
+/// The game that is listed and exported.
+const GAME: &str = "data/demo/built";
+/// What is played, headless and in a window.
+const PLAY: [&str; 4] = ["play", "--frames", "200", "--digest"];
+/// So many colours has a screen that shows the demo; a window without a picture has a few.
+const COLOURS: u32 = 16;
+
+/// Compares what the program prints, exports and draws with what this machine's own build does, in a window, too.
+///
+/// # Errors
+/// Something differs, or the program does not run.
+pub fn run(target: &Target, program: &Path) -> Result<()> {
+    let Some(runner) = Runner::new(target, program)? else { return Ok(()) };
+    let list = ["list", GAME];
+    same("list", &printed(build::host().args(list))?, &printed(runner.command().args(list))?)?;
+
+    let folders = ["host", target.triple].map(|name| Path::new(WORK).join("try").join(name));
+    for (folder, mut command) in folders.iter().zip([build::host(), runner.command()]) {
+        if folder.exists() {
+            fs::remove_dir_all(folder)?;
+        }
+        let out = folder.to_str().context("the path is no text")?;
+        printed(command.args(["export", GAME, "--all", "--out", out]))?;
+    }
+    let [host, found] = folders.each_ref().map(|folder| files(folder));
+    let (host, found) = (host?, found?);
+    if host.is_empty() || host != found {
+        bail!("{}: its export of the demo differs from this machine's", target.triple);
+    }
+
+    let digest = printed(build::host().args(PLAY).arg("--headless"))?;
+    same("play --headless", &digest, &printed(runner.command().args(PLAY).arg("--headless"))?)?;
+    let window = ["--tour", "--unpaced", "--software"];
+    if target.system == System::Windows {
+        packages::ensure(&[("Xvfb", "xvfb"), ("import", "imagemagick")])?;
+        let screen = Screen::new()?;
+        let command = || {
+            let mut command = runner.command();
+            command.env("DISPLAY", &screen.name);
+            command
+        };
+        same("play in a window", &digest, &printed(command().args(PLAY).args(window))?)?;
+        let picture = Path::new(WORK).join("try").join(format!("{}.png", target.triple));
+        screen.shows(command().args(["play", "--tour", "--fresh"]), &picture)?;
+        eprintln!("xtask: look at {}", picture.display());
+    } else {
+        let mut command = runner.command();
+        command.env("SDL_VIDEODRIVER", "dummy").env("SDL_AUDIODRIVER", "dummy");
+        same("play in a window", &digest, &printed(command.args(PLAY).args(window))?)?;
+    }
+    eprintln!(
+        "xtask: {}: list, {} exported files and the frames of play are those of this machine",
+        target.triple,
+        host.len()
+    );
+    Ok(())
+}
+
+fn same(what: &str, expected: &str, found: &str) -> Result<()> {
+    if expected != found {
+        bail!("{what}: expected {expected:?}, found {found:?}");
+    }
+    Ok(())
+}
+
+/// What a command prints; it has to be good.
+fn printed(command: &mut Command) -> Result<String> {
+    let output = command.stdin(Stdio::null()).output().with_context(|| format!("{command:?}"))?;
+    if !output.status.success() {
+        bail!("{command:?} failed ({}): {}", output.status, String::from_utf8_lossy(&output.stderr));
+    }
+    Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+}
+
+/// All files below a folder, by their paths in it.
+fn files(folder: &Path) -> Result<BTreeMap<PathBuf, Vec<u8>>> {
+    let mut found = BTreeMap::new();
+    let mut left = vec![folder.to_path_buf()];
+    while let Some(next) = left.pop() {
+        for entry in fs::read_dir(next)? {
+            let path = entry?.path();
+            if path.is_dir() {
+                left.push(path);
+            } else {
+                found.insert(path.strip_prefix(folder)?.to_path_buf(), fs::read(&path)?);
+            }
+        }
+    }
+    Ok(found)
+}
+
+/// What runs a program of another system here.
+struct Runner {
+    words: Vec<PathBuf>,
+    /// The folder of the pretended Windows.
+    wine: Option<PathBuf>,
+}
+
+impl Runner {
+    /// `None` where nothing here runs programs of that system.
+    fn new(target: &Target, program: &Path) -> Result<Option<Self>> {
+        let program = fs::canonicalize(program)?;
+        let mut wine = None;
+        let words = match target.system {
+            System::Linux { libraries, emulator, .. } => match Libraries::of(target.system)?.root {
+                None => vec![program],
+                Some(root) => {
+                    // The emulated loader looks for some libraries only where it is told to.
+                    let paths =
+                        ["usr/lib", "lib"].map(|folder| root.join(folder).join(libraries).display().to_string());
+                    let paths = format!("LD_LIBRARY_PATH={}", paths.join(":"));
+                    vec![emulator.into(), "-L".into(), root, "-E".into(), paths.into(), program]
+                }
+            },
+            System::Windows => {
+                packages::ensure(&[("wine", "wine"), ("wineserver", "wine64")])?;
+                wine = Some(fs::canonicalize(WORK)?.join("wine"));
+                vec!["wine".into(), program]
+            }
+            System::MacOs if cfg!(target_os = "macos") => vec![program],
+            System::MacOs => {
+                eprintln!("xtask: {} is not tried: only macOS runs it", target.triple);
+                return Ok(None);
+            }
+        };
+        Ok(Some(Self { words, wine }))
+    }
+
+    fn command(&self) -> Command {
+        let mut command = Command::new(&self.words[0]);
+        command.args(&self.words[1..]);
+        if let Some(folder) = &self.wine {
+            // Wine asks for a browser and for .NET when it begins; neither is used.
+            command.env("WINEPREFIX", folder).env("WINEDEBUG", "-all").env("WINEDLLOVERRIDES", "mscoree,mshtml=");
+        }
+        command
+    }
+}
+
+impl Drop for Runner {
+    fn drop(&mut self) {
+        if let Some(folder) = &self.wine {
+            // Wine's own server ends with a delay, and only that of this folder is told to.
+            let _ = Command::new("wineserver").arg("-k").env("WINEPREFIX", folder).status();
+        }
+    }
+}
+
+/// A screen in memory, which ends with this value.
+struct Screen {
+    server: Child,
+    name: String,
+}
+
+impl Screen {
+    fn new() -> Result<Self> {
+        let mut server = Command::new("Xvfb");
+        server.args(["-displayfd", "1", "-screen", "0", "1280x960x24"]).stdout(Stdio::piped()).stderr(Stdio::null());
+        let mut server = server.spawn().context("cannot start Xvfb")?;
+        let mut number = String::new();
+        if let Some(said) = server.stdout.take() {
+            BufReader::new(said).read_line(&mut number)?;
+        }
+        Ok(Self { server, name: format!(":{}", number.trim()) })
+    }
+
+    /// Waits until the command shows a picture, and keeps it.
+    fn shows(&self, command: &mut Command, picture: &Path) -> Result<()> {
+        let mut program = command.stdin(Stdio::null()).spawn().with_context(|| format!("{command:?}"))?;
+        let mut colours = 0;
+        for _ in 0..120 {
+            sleep(Duration::from_secs(1));
+            let mut import = Command::new("import");
+            printed(import.args(["-display", &self.name, "-window", "root"]).arg(picture))?;
+            colours = printed(Command::new("identify").args(["-format", "%k"]).arg(picture))?.trim().parse()?;
+            if colours >= COLOURS || program.try_wait()?.is_some() {
+                break;
+            }
+        }
+        // It may have ended by itself.
+        let _ = program.kill();
+        program.wait()?;
+        if colours < COLOURS {
+            bail!("expected a window with a picture, found {colours} colours on the screen");
+        }
+        Ok(())
+    }
+}
+
+impl Drop for Screen {
+    fn drop(&mut self) {
+        let _ = self.server.kill();
+        let _ = self.server.wait();
+    }
+}

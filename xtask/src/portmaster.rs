@@ -1,0 +1,48 @@
+//! The handhelds' package: what lies in `platform/portmaster`, the programs and the licences, as PortMaster wants it.
+
+use std::path::Path;
+
+use anyhow::Result;
+
+use crate::archive::Entry;
+
+/// The processors of handhelds, as PortMaster calls them.
+pub const PROCESSORS: [&str; 2] = ["aarch64", "armhf"];
+/// The name of the package.
+pub const NAME: &str = "wardrobe.zip";
+/// The files that are taken as they are, by their names in the package.
+const FILES: [(&str, &str); 7] = [
+    ("Wardrobe.sh", "Wardrobe.sh"),
+    ("wardrobe/port.json", "port.json"),
+    ("wardrobe/README.md", "README.md"),
+    ("wardrobe/gameinfo.xml", "gameinfo.xml"),
+    ("wardrobe/screenshot.png", "screenshot.png"),
+    ("wardrobe/cover.png", "cover.png"),
+    ("wardrobe/wardrobe.gptk", "wardrobe/wardrobe.gptk"),
+];
+
+/// The package's files, with a program for each of [`PROCESSORS`]; `licences` are files by their names alone.
+///
+/// # Errors
+/// A file of the `repository` can't be read.
+pub fn entries(repository: &Path, programs: [Vec<u8>; 2], licences: Vec<Entry>) -> Result<Vec<Entry>> {
+    let folder = repository.join("platform/portmaster");
+    let mut entries =
+        FILES.map(|(name, file)| Entry::file(name, &folder.join(file))).into_iter().collect::<Result<Vec<_>>>()?;
+    for entry in entries.iter_mut().filter(|entry| entry.name.ends_with(".sh")) {
+        entry.executable = true;
+    }
+    for (processor, program) in PROCESSORS.into_iter().zip(programs) {
+        entries.push(Entry::program(format!("wardrobe/wardrobe.{processor}"), program));
+    }
+    // The folders are there from the beginning.
+    let notes = [
+        ("games", "Copy the folder of a game here; the first one is played.\n"),
+        ("conf", "Settings and sessions are kept here.\n"),
+    ];
+    entries.extend(notes.map(|(folder, note)| Entry::new(format!("wardrobe/{folder}/README.txt"), note)));
+    let licences =
+        licences.into_iter().map(|entry| Entry { name: format!("wardrobe/licenses/{}", entry.name), ..entry });
+    entries.extend(licences);
+    Ok(entries)
+}
