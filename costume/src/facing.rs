@@ -61,6 +61,10 @@ mod tests {
     fn eighths_and_quarters_t11() {
         assert_eq!([21, 22, 72, 107, 157, 202, 252, 287, 337, 338].map(eighth), [0, 1, 1, 2, 3, 4, 5, 6, 7, 0]);
         assert_eq!([70, 71, 109, 251, 289, 290].map(quarter), [0, 1, 1, 2, 3, 0]);
+    }
+
+    #[test]
+    fn a_facing_that_is_set_becomes_a_multiple_of_45_t12() {
         assert_eq!([-400, -90, 0, 50, 360, 405].map(normalize), [0, 270, 0, 45, 0, 45]);
     }
 }

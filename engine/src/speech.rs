@@ -234,7 +234,7 @@ mod tests {
     }
 
     #[test]
-    fn a_text_stays_for_its_characters_t86() {
+    fn a_text_stays_for_its_characters_t86_y63() {
         assert_eq!([2, 5, 7, 8].map(|version| shown(Dialect::new(version), |_| {})), [120, 100, 100, 100]);
         assert_eq!(shown(Dialect::humongous(72), |_| {}), 100);
         // Text speed 9 is the slowest in v1 and v2 and the fastest later.
@@ -284,7 +284,7 @@ mod tests {
     }
 
     #[test]
-    fn the_mouth_follows_the_voice_and_shuts_when_it_is_over_t83a() {
+    fn the_mouth_follows_the_voice_and_shuts_when_it_is_over_t83a_y63() {
         let mut stage = dressed(Dialect::new(5));
         let mut talk = Talk::new(&Dialect::new(5));
         talk.say(&mut stage, Some(1), &[], Some(&[20, 40]));

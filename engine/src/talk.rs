@@ -138,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn before_v7_only_talk_moves_the_mouth_back_t82() {
+    fn before_v7_only_talk_moves_the_mouth_back_t82_y60() {
         let mut stage = dressed(Dialect::new(5));
         stage.actor_mut(1).unwrap().talk_start();
         stage.end_talk();
@@ -187,5 +187,15 @@ mod tests {
         stage.actor_mut(2).unwrap().room = 9;
         stage.actor_mut(2).unwrap().talk();
         assert_eq!((stage.talking_actor(), stage.actor(1).unwrap().frame), (Some(1), 4));
+    }
+
+    #[test]
+    fn a_talk_script_comes_in_the_place_of_the_animation_y64() {
+        let mut stage = dressed(Dialect::new(5));
+        let before = stage.actor(1).unwrap().frame;
+        stage.actor_mut(1).unwrap().talk_script = 30;
+        stage.actor_mut(1).unwrap().talk();
+        assert_eq!(stage.take_events(), [Event::TalkScript { script: 30, actor: 1, frame: 4 }]);
+        assert_eq!(stage.actor(1).unwrap().frame, before);
     }
 }

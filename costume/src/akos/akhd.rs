@@ -5,13 +5,13 @@ use scumm_room::{Reader, Tag};
 /// How the pictures of a costume are stored (A46).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Codec {
-    /// 1: column RLE, as in COST (A60).
+    /// 1: columns of runs, as in COST (A60).
     Rle,
-    /// 5: lines of runs and literals (A70).
+    /// 5: rows of runs and literals (A70).
     Bomp,
-    /// 16: a bit stream of colour differences (A80).
+    /// 16: a stream of bits over all rows, which changes one colour (A80).
     Majmin,
-    /// 32: lines with skips, Humongous only (A90).
+    /// 32: rows with gaps, runs and literals; Humongous games only (A90).
     Trle,
     /// A number that no game draws.
     Unknown(u16),

@@ -211,7 +211,7 @@ fn games_of_16_bits_a_pixel_are_not_supported() {
 }
 
 #[test]
-fn an_unknown_codec_is_damage() {
+fn an_unknown_codec_is_damage_h10() {
     let parts = Parts { codec: 7, ..Parts::sequence(6, &[0]) };
     assert_eq!(Akos::parse(&parts.bytes(), &Dialect::new(7)).unwrap().header().codec, Codec::Unknown(7));
     let strict = Akos::parse_with(&parts.bytes(), &Dialect::new(7), &mut Damage::strict());

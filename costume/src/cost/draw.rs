@@ -189,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn only_west_is_mirrored_and_bit_7_of_the_format_keeps_it_0f() {
+    fn only_west_is_mirrored_and_bit_7_of_the_format_keeps_it_c4_c41() {
         let at = |facing, format| {
             let cost = Parts { format, ..Parts::new(v5(), &[0], true, vec![ramp(3)]) }.cost();
             let mut scene = Scene { facing, ..Scene::new() };
@@ -220,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn later_limbs_lie_on_top_0g() {
+    fn later_limbs_lie_on_top_c32() {
         let mut parts = Parts::new(v5(), &[0, 1], true, vec![plain(1, 1, 1), plain(1, 1, 2)]);
         parts.limbs.push((15, vec![plain(1, 1, 3), plain(1, 1, 4)]));
         parts.records[0] = vec![1, 0x80, 0, 0, 1, 0, 0, 1];
@@ -395,6 +395,17 @@ mod tests {
     }
 
     #[test]
+    fn colour_0_is_transparent_whatever_its_screen_colour_c38() {
+        for (dialect, data) in [(v5(), [0x11, 0x01, 0x31]), (Dialect::new(6), [0x11, 0x01, 0x31])] {
+            let mut scene = Scene::new();
+            scene.colours[0] = 99;
+            scene.pixels.fill(7);
+            scene.draw(&one(dialect, picture((3, 1), (0, 0), (0, 0), &data)), &first());
+            assert_eq!(scene.line(100, 100, 3), [101, 7, 103]);
+        }
+    }
+
+    #[test]
     fn dropped_columns_are_shadowed_twice_c6a() {
         for (dialect, expected) in [(v5(), 20), (without(Quirks::DOUBLE_SHADOW), 10)] {
             // Columns 1 (dropped) and 2 land on 101.
@@ -442,7 +453,7 @@ mod tests {
     }
 
     #[test]
-    fn formats_60_and_61_borrow_data_but_nothing_else_c33() {
+    fn formats_60_and_61_borrow_data_but_nothing_else_c5_c33() {
         for (format, byte) in [(0x60, 0x52), (0x61, 5 << 3 | 2)] {
             let own = |size, pair: [u8; 2], data: &[u8]| picture(size, (0, 0), (0, 0), &[&pair[..], data].concat());
             let mut parts =

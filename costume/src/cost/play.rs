@@ -263,7 +263,7 @@ mod tests {
     }
 
     #[test]
-    fn hide_and_show_act_only_as_first_commands_c13_0j() {
+    fn hide_and_show_act_only_as_first_commands_c13() {
         let cost = several();
         let mut anim = still();
         anim.stopped = 0b10;

@@ -119,6 +119,10 @@ fn other_things_than_costumes_are_told() {
     );
     assert_eq!(error(b"SCRP\0\0\0\x09x", &v(5)), "a.cost: at byte 0 (0x0): expected block COST, found SCRP");
     assert!(error(&[4, 0, 0, 0], &v(2)).contains("the number of animations"));
+}
+
+#[test]
+fn formats_of_other_numbers_or_versions_are_refused_c5() {
     for (dialect, byte) in [(v(5), 0x57), (v(5), 0x5a), (v(1), 0x58), (v(3), 0x42), (v(6), 0xe2)] {
         let block = Parts { format: byte, ..two(dialect) }.block();
         let told = error(&block, &dialect);

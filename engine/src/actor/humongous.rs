@@ -119,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn a_talk_condition_replaces_the_others_t85() {
+    fn a_talk_condition_replaces_the_others_t85_x8() {
         let mut stage = stage(Dialect::humongous(72));
         stage.actor_mut(1).unwrap().set_condition(20, true).unwrap();
         stage.actor_mut(1).unwrap().set_talk_condition(8).unwrap();

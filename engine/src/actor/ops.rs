@@ -61,7 +61,7 @@ mod tests {
     }
 
     #[test]
-    fn v8_says_255_for_the_walk_box_m8() {
+    fn v8_says_255_for_the_walk_box_m8_x7() {
         for (version, stored) in [(7, 255), (8, 100)] {
             let mut stage = stage(Dialect::new(version));
             stage.actor_mut(1).unwrap().force_clip(255);
@@ -70,11 +70,35 @@ mod tests {
     }
 
     #[test]
-    fn facing_at_once_drops_the_turn_x5() {
+    fn facing_at_once_drops_the_turn_x5_x7() {
         let mut stage = stage(Dialect::new(6));
         stage.actor_mut(1).unwrap().turn(90);
         stage.actor_mut(1).unwrap().face(270);
         let actor = stage.actor(1).unwrap();
         assert_eq!((actor.facing, actor.walk.moving), (270, 0));
+    }
+
+    #[test]
+    fn scripts_set_the_frames_and_the_scale_word_x2() {
+        let mut stage = stage(Dialect::new(5));
+        let mut actor = stage.actor_mut(1).unwrap();
+        (actor.init_frame, actor.talk_stop_frame) = (9, 9);
+        actor.set_default_frames();
+        actor.set_script_scale(80, 90);
+        let frames = (actor.init_frame, actor.walk_frame, actor.stand_frame);
+        assert_eq!((frames, actor.talk_start_frame, actor.talk_stop_frame), ((1, 2, 3), 4, 5));
+        assert_eq!((actor.scale_x, actor.scale_y, actor.boxscale), (80, 90, 80));
+    }
+
+    #[test]
+    fn a_layer_asks_for_a_redraw_and_flag_1_keeps_the_background_x8() {
+        let mut stage = stage(Dialect::humongous(72));
+        let mut actor = stage.actor_mut(1).unwrap();
+        (actor.need_redraw, actor.he.flags) = (false, 4);
+        actor.keep_background(true);
+        assert_eq!((actor.he.flags, actor.need_redraw), (5, false));
+        actor.keep_background(false);
+        actor.set_layer(-3);
+        assert_eq!((actor.he.flags, actor.layer, actor.need_redraw), (4, -3, true));
     }
 }

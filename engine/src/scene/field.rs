@@ -68,9 +68,9 @@ fields! {
     "scale" Scale([u8; 2]) |actor, [x, y]| (actor.scale_x, actor.scale_y) = (x, y);
     /// the raw scale word (T62, T63).
     "boxscale" Boxscale(u16) |actor, word| actor.boxscale = word;
-    /// C55.
+    /// how its pixels are mapped through shadow tables (C55).
     "shadow_mode" ShadowMode(u16) |actor, mode| actor.shadow_mode = mode;
-    /// M5, M6.
+    /// the plane that hides it, in place of its box's (M5, M6).
     "force_clip" ForceClip(u8) |actor, plane| actor.force_clip = plane;
     /// whether it walks anywhere.
     "ignore_boxes" IgnoreBoxes(bool) |actor, on| actor.ignore_boxes = on;
@@ -78,15 +78,15 @@ fields! {
     "ignore_turns" IgnoreTurns(bool) |actor, on| actor.ignore_turns = on;
     /// lines above where it stands.
     "elevation" Elevation(i32) |actor, lines| actor.elevation = lines;
-    /// D6.
+    /// its place in the order of drawing, besides its line (D6).
     "layer" Layer(i32) |actor, layer| actor.layer = layer;
-    /// A26.
+    /// drawn the other way round (A26).
     "flip" Flip(bool) |actor, on| actor.anim.flip = on;
     /// pixels that its words keep away from the borders.
     "width" Width(u16) |actor, width| actor.width = width;
     /// the number of the box it stands in.
     "walkbox" Walkbox(u8) |actor, number| actor.walkbox = number;
-    /// T50.
+    /// frames that each step of its limbs takes (T50).
     "anim_speed" AnimSpeed(u8) |actor, frames| actor.anim_speed = frames;
     /// the frame of a costume that is put on.
     "init_frame" InitFrame(u8) |actor, frame| actor.init_frame = frame;
@@ -108,9 +108,9 @@ fields! {
     "talk_color" TalkColour(u8) |actor, colour| actor.talk_colour = colour;
     /// queue command 6.
     "draw_offset" DrawOffset([i32; 2]) |actor, [x, y]| actor.he.offset = (x, y);
-    /// T85.
+    /// its conditions, a bit each (T85).
     "he_cond_mask" ConditionMask(u32) |actor, mask| actor.anim.condition_mask = mask;
-    /// A50.
+    /// the palette slot that colours it, 0 for none (A50).
     "he_palette" PaletteSlot(u8 as PaletteSlot) |actor, slot| actor.he.palette_slot = slot;
     /// the number of the image with the blend table (A61).
     "he_xmap" Xmap(u16) |actor, image| actor.he.xmap = image;

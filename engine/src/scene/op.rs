@@ -99,16 +99,16 @@ macro_rules! operations {
 operations! {
     /// n engine frames.
     "tick" Tick { frames: u32 as Frames = "n" } |p| p.frame();
-    /// T21, T22.
+    /// Puts a costume on (T21, T22); -1 leaves its limbs out, -2 draws them again (X9).
     "costume" Costume { actor: u16 as ActorId = "a", costume: i32 = "c" } |p| p.set_costume(actor, costume)?;
-    /// T30, T31.
+    /// Starts the animation of a frame in the direction that the actor faces (T30, T31).
     "start_anim" StartAnim { actor: u16 as ActorId = "a", frame: u16 = "f" } |p| p.stage.actor_mut(actor)?.start_anim(frame)?;
-    /// T33, T34.
+    /// Starts an animation, turns or stops by the operand of a script (T33, T34).
     "animate" Animate { actor: u16 as ActorId = "a", operand: u16 = "operand" } |p| p.stage.actor_mut(actor)?.animate(operand)?;
-    /// T40.
+    /// The actor faces an angle at once (T40).
     "set_direction" SetDirection { actor: u16 as ActorId = "a", angle: i32 = "angle" }
         |p| p.stage.actor_mut(actor)?.set_direction(angle);
-    /// T41.
+    /// The actor turns step by step (T41).
     "turn" Turn { actor: u16 as ActorId = "a", angle: i32 = "angle" } |p| p.stage.actor_mut(actor)?.turn(angle);
     /// Without a room into the one it is in (T25).
     "put" Put { actor: u16 as ActorId = "a", x: i32 = "x", y: i32 = "y", room: Option<u16> as Optional<u16> = "room?" }
@@ -118,86 +118,86 @@ operations! {
         |p| p.stage.actor_mut(actor)?.walk(x, y, Some(angle).filter(|angle| *angle != -1));
     /// It stands where it is.
     "stop" Stop { actor: u16 as ActorId = "a" } |p| p.stage.actor_mut(actor)?.stop();
-    /// T20.
+    /// The values of a new actor (T20).
     "init" Init { actor: u16 as ActorId = "a", mode: InitMode = "mode" } |p| p.stage.actor_mut(actor)?.init(mode);
-    /// T23.
+    /// It is seen no more, and a walk ends (T23).
     "hide" Hide { actor: u16 as ActorId = "a" } |p| p.stage.actor_mut(actor)?.hide();
-    /// T24.
+    /// It is seen if it is in the room (T24).
     "show" Show { actor: u16 as ActorId = "a" } |p| p.stage.actor_mut(actor)?.show();
     /// Put into room 0 (T25).
     "kill" Kill { actor: u16 as ActorId = "a" } |p| p.stage.actor_mut(actor)?.kill();
-    /// T26.
+    /// Puts an actor into a class, or takes it out (T26).
     "class" Class { actor: u16 as ActorId = "a", class: u8 as Class = "n", on: bool = "0|1" }
         |p| p.stage.actor_mut(actor)?.set_class(class, on)?;
-    /// T26.
+    /// Whether it walks without boxes; in the room it is put anew (T26).
     "ignore_boxes" IgnoreBoxes { actor: u16 as ActorId = "a", on: bool = "0|1" }
         |p| p.stage.actor_mut(actor)?.set_ignore_boxes(on);
     /// Stores a field and does nothing else.
     "set" Set { actor: u16 as ActorId = "a", field: Field = "field" "value" } |p| field.store(actor, &mut p.stage)?;
-    /// A97.
+    /// Overrides a colour of the costume; 255 ends that (A97).
     "palette" Palette { actor: u16 as ActorId = "a", slot: usize as Index = "slot", value: u8 = "v" }
         |p| p.stage.actor_mut(actor)?.set_colour(slot, value)?;
     /// -1 leaves an axis (X3).
     "scale" Scale { actor: u16 as ActorId = "a", x: Option<u8> as Axis = "x", y: Option<u8> as Axis = "y" }
         |p| p.stage.actor_mut(actor)?.set_scale(x, y);
-    /// T26.
+    /// Frames that each step of the limbs takes; the count begins anew (T26).
     "anim_speed" AnimSpeed { actor: u16 as ActorId = "a", frames: u8 = "n" } |p| p.stage.actor_mut(actor)?.set_anim_speed(frames);
     /// Lines above where it stands.
     "elevation" Elevation { actor: u16 as ActorId = "a", lines: i32 = "n" } |p| p.stage.actor_mut(actor)?.set_elevation(lines);
-    /// A25.
+    /// Sets a variable of AKSQ programs (A25).
     "anim_var" AnimVar { actor: u16 as ActorId = "a", var: usize as Index = "n", value: i16 = "v" }
         |p| p.stage.actor_mut(actor)?.set_anim_var(var, value)?;
-    /// T51.
+    /// Advances one limb n times (T51).
     "limb_anim" LimbAnim { actor: u16 as ActorId = "a", limb: usize as Index = "limb", times: u32 as Frames = "n" }
         |p| p.stage.actor_mut(actor)?.limb_anim(limb, times, &mut p.world)?;
     /// The variable and nothing else.
     "talking_actor" TalkingActor { actor: u16 = "n" } |p| p.stage.set_talking_actor(actor);
-    /// T80, T81.
+    /// Makes the actor the talking one and opens its mouth (T80, T81).
     "talk_start" TalkStart { actor: u16 as ActorId = "a" } |p| p.stage.actor_mut(actor)?.talk_start();
     /// Whether the sync times of a voice close the mouth so many jiffies after it began (T83).
     "mouth_sync" MouthSync { times: Vec<u16> = "[times]", jiffies: u32 = "jiffies" }
         |p| p.answer.closed = Some(crate::voice::closed(p.stage.dialect(), &times, jiffies));
-    /// T81, T82.
+    /// Closes the actor's mouth; nobody talks (T81, T82).
     "talk_stop" TalkStop { actor: u16 as ActorId = "a" } |p| p.stage.actor_mut(actor)?.talk_stop();
     /// Exactly these sounds run from now on.
     "sound_running" SoundRunning { sounds: Vec<u16> = "[ids]" } |p| p.world.running = sounds.into_iter().collect();
-    /// A95.
+    /// Tints the colours of an AKOS by factors of 256ths (A95).
     "remap_palette" RemapPalette {
         actor: u16 as ActorId = "a", factors: [i32; 3] as Several<i32, 3> = "r" "g" "b", threshold: i32 = "threshold"
     } |p| p.stage.actor_mut(actor)?.remap_palette(factors, threshold);
-    /// D11.
+    /// Prints the actor at a place, 0 for none (D11).
     "actor_from_pos" ActorFromPos { x: i32 = "x", y: i32 = "y" } |p| p.answer.found = Some(p.stage.actor_from_pos(x, y).unwrap_or(0));
-    /// D11.
+    /// Prints whether an actor has an opaque pixel at a place (D11).
     "hit" Hit { actor: u16 as ActorId = "a", x: i32 = "x", y: i32 = "y" } |p| p.answer.hit = Some(p.stage.actor_mut(actor)?.hit(x, y)?);
     /// The next frame draws everything (D2).
     "full_redraw" FullRedraw {} |p| p.stage.request_full_redraw();
-    /// D10.
+    /// Every actor is restored and drawn again in the next frame (D10).
     "redraw" Redraw {} |p| p.stage.redraw_all_actors();
     /// Prints and does nothing else.
     "state" State {} |_| {};
     /// A variable of the scripts.
     "var" Var { var: Var = "name", value: i32 = "v" } |p| var.store(value, &mut p.stage);
-    /// C54.
+    /// The lights variable: it darkens actors and rooms (C54, R13).
     "lights" Lights { lights: u16 = "n" } |p| p.stage.set_lights(lights);
     /// The centre of the view.
     "camera" Camera { x: i32 = "x", y: i32 = "y" } |p| p.stage.set_camera(x, y);
     /// Where the random numbers begin.
     "seed" Seed { seed: i64 = "n" } |p| p.world.random = SplitMix64::new(seed as u64);
-    /// T64.
+    /// The two points of a scale slot (T64).
     "scale_slot" ScaleSlot {
         slot: u16 as SlotNumber = "slot", value: ScaleSlot = "x1" "y1" "s1" "x2" "y2" "s2"
     } |p| p.stage.set_scale_slot(slot, value)?;
-    /// B2, T44.
+    /// The flags of a box; with bit 15 its extra flag word (B2, T44).
     "box_flags" BoxFlags { number: u8 = "b", value: u16 = "v" } |p| p.stage.set_box_flags(number, value)?;
     /// The extra flag word, a plain store (T44).
     "extra_flags" ExtraFlags { number: u8 = "b", value: u16 = "v" } |p| p.stage.set_extra_box_flags(number, value)?;
-    /// T62.
+    /// The scale of a box: a number, or with bit 15 a slot (T62).
     "box_scale" BoxScale { number: u8 = "b", value: u16 = "v" } |p| p.stage.set_box_scale(number, value)?;
     /// A list of values goes from entry `i` on (C51, A61).
     "shadow_set" ShadowSet { index: usize as Index = "i", values: Vec<u8> as Bytes = "v" } |p| {
         (index..).zip(values).try_for_each(|(i, value)| p.stage.set_shadow_entry(i, value))?;
     };
-    /// S9.
+    /// An entry of the room's colour remap (S9).
     "room_palette" RoomPalette { index: u8 = "i", value: u8 = "v" } |p| p.stage.set_room_palette_entry(index, value);
     /// Palette k of the room, counted from 0 (H3).
     "room_palette_index" RoomPaletteIndex { number: usize as Index = "k" } |p| p.stage.use_room_palette(number)?;
@@ -211,13 +211,13 @@ operations! {
     /// Draws an actor into the back buffer and the front (H9).
     "draw_to_back" DrawToBack { actor: u16 as ActorId = "a", x: i32 = "x", y: i32 = "y" }
         |p| p.stage.actor_mut(actor)?.draw_to_back(x, y);
-    /// T85.
+    /// Sets a bit of the conditions (T85).
     "cond" Condition { actor: u16 as ActorId = "a", number: u32 as Condition = "n", on: bool = "v" }
         |p| p.stage.actor_mut(actor)?.set_condition(number, on)?;
-    /// T85.
+    /// Sets a user condition (T85).
     "user_cond" UserCondition { actor: u16 as ActorId = "a", number: u32 as UserCondition = "n", on: bool = "v" }
         |p| p.stage.actor_mut(actor)?.set_user_condition(number, on)?;
-    /// T85.
+    /// Sets the talk condition, which ends any other (T85).
     "talk_cond" TalkCondition { actor: u16 as ActorId = "a", number: u32 as Condition = "n" }
         |p| p.stage.actor_mut(actor)?.set_talk_condition(number)?;
     /// Leaves the room and enters room n of the game (Y10–Y16); 0: none.
@@ -232,22 +232,22 @@ operations! {
     "tick_draw" TickDraw {} |p| p.draw_frame();
     /// A picture in the middle of a script (Y21).
     "draw_now" DrawNow {} |p| p.stage.draw_now(&mut p.world);
-    /// T26.
+    /// Pixels of a step; in a walk the leg is planned anew (T26).
     "walk_speed" WalkSpeed { actor: u16 as ActorId = "a", x: u16 = "x", y: u16 = "y" }
         |p| p.stage.actor_mut(actor)?.set_walk_speed(x, y);
-    /// Y40.
+    /// Stores the state of an object; nothing is drawn (Y40).
     "object_state" ObjectState { object: u16 = "o", state: u8 = "s" } |p| p.stage.set_object_state(object, state)?;
-    /// Y41.
+    /// The strips of an object are drawn again (Y41).
     "object_dirty" ObjectDirty { object: u16 = "o" } |p| p.stage.dirty_object(object)?;
-    /// Y43.
+    /// The next frame draws an object over what is there (Y43).
     "object_draw" ObjectDraw { object: u16 = "o" } |p| p.stage.draw_object(object)?;
-    /// Y43.
+    /// Takes an object out of the queue of those to draw (Y43).
     "object_undraw" ObjectUndraw { object: u16 = "o" } |p| p.stage.undraw_object(object)?;
-    /// Y43.
+    /// Empties the queue of objects to draw (Y43).
     "draw_queue_clear" DrawQueueClear {} |p| p.stage.clear_draw_queue();
-    /// Y44.
+    /// Moves an object (Y44).
     "object_at" ObjectAt { object: u16 = "o", x: i16 = "x", y: i16 = "y" } |p| p.stage.move_object(object, x, y)?;
-    /// Y32.
+    /// The camera is there at once (Y32).
     "camera_set" CameraSet { x: i16 = "x" } |p| p.stage.camera_set(x);
     /// Without a line at the same height (Y32, Y33).
     "camera_to" CameraTo { x: i16 = "x", y: Option<i16> as Optional<i16> = "y?" }
@@ -255,7 +255,7 @@ operations! {
     /// Without a line at the same height (Y32, Y33).
     "camera_pan" CameraPan { x: i16 = "x", y: Option<i16> as Optional<i16> = "y?" }
         |p| p.stage.camera_pan(x, y.unwrap_or(p.stage.camera().cur.y));
-    /// Y32, Y33.
+    /// The camera follows an actor; with 1 it jumps there (Y32, Y33).
     "camera_follow" CameraFollow { actor: u16 as ActorId = "a", force: bool = "0|1" }
         |p| p.stage.camera_follow(actor, force)?;
     /// Stores a field of the camera and does nothing else (Y30).

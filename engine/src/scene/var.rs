@@ -77,7 +77,7 @@ stored_by_name! {
     "talk_actor" TalkActor |stage, value| stage.set_talking_actor(number(value));
     /// ticks that a character of speech takes (T83). A scene counts frames: it has no effect.
     "charinc" CharInc |_, _| {};
-    /// T81.
+    /// 2 keeps talk animations from starting in version 8 (T81).
     "have_msg" HaveMsg |stage, value| stage.set_have_msg(value);
     /// other than 0: the scene's table replaces the big one (A63).
     "custom_scale_table" CustomScaleTable |stage, value| stage.use_scale_table(value != 0);
@@ -95,15 +95,15 @@ stored_by_name! {
     "camera_max_y" CameraMaxY |stage, value| stage.camera_mut().max.y = value;
     /// Y33: how far the followed actor may be from the view's centre.
     "camera_threshold_x" CameraThresholdX |stage, value| stage.camera_mut().threshold.x = value;
-    /// Y33.
+    /// Y33: the same up and down.
     "camera_threshold_y" CameraThresholdY |stage, value| stage.camera_mut().threshold.y = value;
     /// Y33: pixels a frame.
     "camera_speed_x" CameraSpeedX |stage, value| stage.camera_mut().speed.x = value;
-    /// Y33.
+    /// Y33: lines a frame.
     "camera_speed_y" CameraSpeedY |stage, value| stage.camera_mut().speed.y = value;
     /// Y33: what the speed grows by.
     "camera_accel_x" CameraAccelX |stage, value| stage.camera_mut().acceleration.x = value;
-    /// Y33.
+    /// Y33: the same up and down.
     "camera_accel_y" CameraAccelY |stage, value| stage.camera_mut().acceleration.y = value;
 }
 

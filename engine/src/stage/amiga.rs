@@ -147,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn entries_have_a_register_or_the_nearest_one_p10() {
+    fn entries_have_a_register_or_the_nearest_one_p10_r14() {
         let (mut table, mut palette) = ([0; 256], palette());
         palette.0[5] = [0x4f; 3];
         palette.0[200] = [0x93, 0x90, 0x82];

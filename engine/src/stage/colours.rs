@@ -86,7 +86,7 @@ mod tests {
     use crate::fixture::{in_room, palette, stage};
 
     #[test]
-    fn v3_and_v4_show_colours_through_the_shadow_table_p13() {
+    fn v3_and_v4_show_colours_through_the_shadow_table_g6_p13() {
         for (version, shown) in [(1, 5), (2, 5), (3, 7), (4, 7), (5, 5), (6, 5), (7, 5)] {
             let mut stage = stage(Dialect::new(version));
             stage.set_palette(palette(&[(5, [5; 3]), (7, [7; 3])]));

@@ -191,4 +191,16 @@ mod tests {
         assert_eq!((stage.front().row(95)[103], stage.actor(1).unwrap()), (40, &before));
         assert!(stage.actor_mut(2).unwrap().draw_alone().is_err() && stage.actor_mut(0).is_err());
     }
+
+    #[test]
+    fn each_actor_has_its_own_shadow_mode_c55() {
+        for (mode, colour) in [(0, 40), (0x21, 77)] {
+            let mut stage = dressed(Dialect::new(5));
+            stage.set_shadow_entry(7, 77).unwrap();
+            stage.actor_mut(1).unwrap().shadow_mode = mode;
+            stage.actor_mut(2).unwrap().shadow_mode = 0x21;
+            stage.tick(&mut Loud);
+            assert_eq!(stage.front().row(95)[103], colour, "mode {mode:#x}");
+        }
+    }
 }

@@ -61,7 +61,7 @@ mod tests {
     use scumm_room::{Boxes, Dialect, Planes, WalkBox};
 
     use super::*;
-    use crate::fixture::stage;
+    use crate::fixture::{Loud, dressed, stage};
 
     /// The plane that hides an actor in a box of mask 2, of four planes with plane 0.
     fn plane(version: u8, force_clip: u8, never_clipped: bool) -> u8 {
@@ -116,5 +116,20 @@ mod tests {
             (actor.pos, actor.he.offset) = (I16Vec2::new(10, 60), (3, -4));
             assert_eq!(anchor(&actor, &dialect), place);
         }
+    }
+
+    #[test]
+    fn plane_0_hides_like_any_other_until_it_is_cleared_m2_x6() {
+        let mut stage = dressed(Dialect::new(5));
+        stage.actor_mut(1).unwrap().set_class(class::NEVER_CLIP, true).unwrap();
+        stage.state.planes.get_mut(0).unwrap().fill(0xff);
+        let mut shown = || {
+            stage.actor_mut(1).unwrap().need_redraw = true;
+            stage.tick(&mut Loud);
+            let pixel = stage.front().row(95)[103];
+            stage.clear_plane_0();
+            pixel
+        };
+        assert_eq!([shown(), shown()], [7, 40]);
     }
 }

@@ -232,7 +232,7 @@ mod tests {
     }
 
     #[test]
-    fn shadow_and_room_table_are_what_the_version_starts_with_y13() {
+    fn shadow_and_room_table_are_what_the_version_starts_with_p9_y13() {
         for (version, entry, room) in [(6, 9, 7), (7, 0, 1)] {
             let mut stage = in_room(Dialect::new(version), 2);
             stage.set_shadow_entry(9, 1).unwrap();

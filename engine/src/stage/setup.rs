@@ -297,7 +297,7 @@ fn expect_size(what: &str, found: usize, wanted: usize) -> Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::fixture::stage;
+    use crate::fixture::{Loud, dressed, stage};
 
     #[test]
     fn he70_rooms_always_have_a_remap_h5() {
@@ -352,5 +352,19 @@ mod tests {
         assert_eq!(costumes(Dialect::new(1)), 24);
         assert_eq!(costumes(Dialect::new(1).with_game(Some(scumm_room::GameId::Zak))), 12);
         assert_eq!(costumes(Dialect::new(2)), 0);
+    }
+
+    #[test]
+    fn tables_are_stored_and_nothing_is_drawn_again_y57() {
+        let mut stage = dressed(Dialect::new(5));
+        stage.tick(&mut Loud);
+        let shown = |stage: &Stage| stage.front().rows().flatten().copied().collect::<Vec<u8>>();
+        let before = shown(&stage);
+        stage.set_shadow_table(&[9; 256]).unwrap();
+        stage.set_room_palette(&[9; 256]);
+        assert!(!stage.actor(1).unwrap().need_redraw);
+        stage.tick(&mut Loud);
+        assert!(shown(&stage) == before);
+        assert_eq!((stage.shadow_table(), stage.state.room_palette[0]), (&[9; 256][..], 9));
     }
 }

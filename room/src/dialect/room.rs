@@ -117,3 +117,16 @@ impl Dialect {
         if self.is_v7_plus() { 409 } else { 200 }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rooms_up_to_v3_have_two_planes_m3() {
+        assert_eq!(
+            [1, 2, 3, 4, 8].map(|version| Dialect::new(version).fixed_plane_count()),
+            [Some(2), Some(2), Some(2), None, None]
+        );
+    }
+}

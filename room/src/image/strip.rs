@@ -18,25 +18,25 @@ pub enum Order {
 /// How the colours of a strip are packed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Packing {
-    /// S3.
+    /// Raw: a byte for each pixel (S3).
     Raw(Order),
-    /// S4, with the bits of a literal colour.
+    /// Basic: the same colour, a step from it, or a new one of as many bits as the code says (S4).
     Basic(Order, u8),
-    /// S5, with the bits of a literal colour.
+    /// Complex: as basic, with larger steps and with repeats (S5).
     Complex(u8),
-    /// S6, with the bits of a literal colour.
+    /// HE: as basic, with steps of up to 4 (S6).
     Humongous(u8),
-    /// S14.
+    /// 3DO: runs and literals of bytes (S14).
     Runs,
-    /// S7.
+    /// 16 colours: runs, of which some repeat the pixel to the left (S7).
     Sixteen,
-    /// S8a.
+    /// Runs of a byte for the length and a byte for the colour (S8a).
     Counted,
-    /// S8b.
+    /// Runs in banks of 16 colours (S8b).
     Banked,
-    /// S8c.
+    /// Single pixels of a local palette, and runs of any colour (S8c).
     Local,
-    /// S8d.
+    /// The same colour, a step from it, or a new one of 8 bits (S8d).
     Delta,
 }
 

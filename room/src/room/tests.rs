@@ -103,7 +103,7 @@ fn the_room_palette_comes_last_s9() {
 }
 
 #[test]
-fn a_missing_plane_is_left_alone_and_an_empty_strip_cleared_r5_z1() {
+fn a_missing_plane_is_left_alone_and_an_empty_strip_cleared_m3_r5_z1() {
     let smap = strips(b"SMAP", 4, &[&plain(28, 7), &plain(28, 7)]);
     let zp01 = strips(b"ZP01", 2, &[&[0x88, 0xff], &[]]);
     let room = parse(&room_block(&[image(2, &[smap, zp01])], 16), &Dialect::new(5));

@@ -33,7 +33,7 @@ fn check_same(one: &Game, other: &Game, what: &str) {
 }
 
 #[test]
-fn macintosh_containers_are_read_i33() {
+fn macintosh_containers_are_read_i6_i33() {
     for (version, from, to, name, number, id) in CONTAINERS {
         let mut files = game(version, from, to).unwrap();
         files.push(("monster.sou".to_owned(), vec![7; 100]));
@@ -205,7 +205,7 @@ const STEAM: [Steam; 4] = [
 ];
 
 #[test]
-fn steam_programs_hold_the_index_i34() {
+fn steam_programs_hold_the_index_i7_i34() {
     for Steam { version, names: (from, to), index, key, len, programs, data } in STEAM {
         let mut files = game(version, from, to).unwrap();
         let loose = tempfile::tempdir().unwrap();

@@ -126,14 +126,14 @@ fn machines_whose_files_are_not_read_are_refused_i3() {
 }
 
 #[test]
-fn the_pc_engine_is_refused_by_the_size_of_its_index_i25() {
+fn the_pc_engine_is_refused_by_the_size_of_its_index_c72a_i25() {
     check(&pc_engine(), "00.LFL", "Loom for the PC-Engine");
 }
 
 const SIXTEEN_BIT: &str = "a 16-bit colour Humongous game";
 
 #[test]
-fn sixteen_bit_humongous_games_are_refused_by_their_names_i20() {
+fn sixteen_bit_humongous_games_are_refused_by_their_names_i20_i22() {
     for version in ["he99", "he100"] {
         for name in ["moonbase", "SoccerMLS", "Spy Ozone Demo", "football 2002"] {
             let files = game(version, "game.", &format!("{name}.")).unwrap();

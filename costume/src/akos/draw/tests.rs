@@ -674,7 +674,7 @@ fn codec_32_goes_through_palette_slot_1_from_he99_on_a92() {
 }
 
 #[test]
-fn he99_palette_slots_replace_overrides_a50() {
+fn he99_palette_slots_replace_overrides_a50_h7() {
     let mut slots = vec![0; 17 * 1024];
     slots[3 * 1024 + 768 + 5] = 9;
     let rle = Parts { akpl: vec![0, 5], ..costume(1, &[0], vec![cel((1, 1), (0, 0), (0, 0), &[0x11])]) };
@@ -732,7 +732,7 @@ fn the_hit_test_of_other_codecs_is_a_fault_d11() {
 }
 
 #[test]
-fn remapping_lights_the_costumes_colours_a95() {
+fn remapping_lights_the_costumes_colours_a95_a96() {
     let parts = Parts { akpl: vec![3, 20, 16], rgbs: vec![10, 20, 30, 100, 200, 250, 4, 4, 4], ..one_two_three() };
     let akos = parts.akos();
     let remapped = |mode| akos.remap(mode, [256, 512, 128], |rgb| rgb[0] / 2 + rgb[1] % 7).collect::<Vec<_>>();

@@ -78,6 +78,14 @@ fn the_worked_program_w11() {
 }
 
 #[test]
+fn a_step_moves_first_so_the_code_at_the_start_waits_for_its_return_a12() {
+    // C060 raises v0. The limb starts on it, and the first step leaves it behind.
+    let mut run = Run::new(Dialect::new(7), mode::LOOP, &[0xc0, 0x60, 1]);
+    assert_eq!((run.step(), run.anim.vars[0]), (2, 0));
+    assert_eq!((run.step(), run.anim.vars[0]), (2, 1), "executed in passing: the step goes on until it can stay");
+}
+
+#[test]
 fn mode_2_loops_over_codes_a13() {
     let mut run = Run::new(Dialect::new(7), mode::LOOP, &[1, 0x80, 200, 3]);
     assert_eq!(run.steps(), [1, 3, 0, 1]);
@@ -229,7 +237,7 @@ fn c090_to_c095_compare_and_skip_a24() {
 }
 
 #[test]
-fn skipping_goes_instruction_by_instruction_and_does_not_nest_a24() {
+fn skipping_goes_instruction_by_instruction_and_does_not_nest_a18_a24() {
     // Inside: an operand C0 9F, a jump, a second skip; the first C09F ends it all.
     let code = [
         0xc0, 0x90, 1, 0, 0, // v0 == 1?

@@ -50,7 +50,7 @@ fn boxes_are_left_at_the_nearest_point_t7c() {
 }
 
 #[test]
-fn locked_boxes_stop_at_their_border_but_not_always_t7cc() {
+fn locked_boxes_stop_at_their_border_but_not_always_b2_t7cc() {
     for (flags, player, open) in
         [(0, false, true), (0x40, false, false), (0x40, true, false), (0x60, false, true), (0x60, true, false)]
     {

@@ -45,7 +45,7 @@ fn who_ignores_boxes_stays_where_it_is_put_t61() {
 }
 
 #[test]
-fn class_31_is_kept_out_of_player_boxes_t61() {
+fn class_31_is_kept_out_of_player_boxes_b2_t61() {
     for version in [4, 5] {
         let hidden = WalkBox { flags: 0xa0, ..WalkBox::rect(50, 50, 150, 150) };
         let mut stage = stage(version, &[WalkBox::rect(0, 0, 20, 20), hidden]);
@@ -91,7 +91,7 @@ fn v3_actors_have_full_size_t62() {
 }
 
 #[test]
-fn player_boxes_of_sam_and_max_keep_the_scale_t62() {
+fn player_boxes_of_sam_and_max_keep_the_scale_b2_t62() {
     for (game, scale) in [(GameId::SamNMax, 10), (GameId::Tentacle, 77)] {
         let kept = WalkBox { scale: 77, flags: 0x20, ..WalkBox::rect(0, 0, 99, 199) };
         let mut stage = stage_of(Dialect::new(6).with_game(Some(game)), &[kept]);

@@ -133,7 +133,7 @@ fn remap(version: u8, flags: u8, walking: bool, prepare: fn(&mut Stage), directi
 const NOTHING: fn(&mut Stage) = |_| ();
 
 #[test]
-fn boxes_mirror_facings_t44() {
+fn boxes_mirror_facings_b2_t44() {
     let all = [0, 90, 180, 270, 45];
     assert_eq!(remap(6, 0, false, NOTHING, &all), [0, 90, 180, 270, 45]);
     assert_eq!(remap(6, 8, false, NOTHING, &all), [0, 270, 180, 90, 315]);

@@ -290,7 +290,7 @@ fn who_ignores_boxes_walks_straight_t75() {
 }
 
 #[test]
-fn a_walk_script_replaces_the_animation_t74() {
+fn a_walk_script_replaces_the_animation_t74_y64() {
     for (version, facing, starts) in [(5, 90, false), (6, 180, true), (7, 180, true)] {
         let mut stage = stage(version, &W13());
         put(&mut stage, 100, 100, 180);

@@ -304,6 +304,65 @@ fn completions_and_manual_pages_have_every_command_and_option() {
     assert!(page.starts_with(".") && page.contains("Left click"), "{page}");
 }
 
+/// The calls of the program in a document: lines that begin with its name, and code within lines.
+fn calls(text: &str) -> Vec<String> {
+    let is_call = |code: &&str| code.starts_with("wardrobe ");
+    let mut found = Vec::new();
+    for line in text.lines().map(str::trim) {
+        let spans: Vec<&str> = if is_call(&line) { vec![line] } else { line.split('`').skip(1).step_by(2).collect() };
+        for call in spans.into_iter().filter(is_call) {
+            // What other programs are given stands in quotes; an explanation stands behind.
+            let own: Vec<&str> = call.split('\'').step_by(2).collect();
+            let own = own.join(" ");
+            let end = ["  ", " #", "…", " >"].into_iter().filter_map(|mark| own.find(mark)).min().unwrap_or(own.len());
+            found.push(own[..end].to_owned());
+        }
+    }
+    found
+}
+
+#[test]
+fn documents_name_commands_and_options_that_exist() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let mut documents = vec![root.join("README.md"), root.join("CONTRIBUTING.md"), root.join("docs/kit/README.md")];
+    for folder in ["docs", "docs/book/src"] {
+        let files = fs::read_dir(root.join(folder)).unwrap().map(|entry| entry.unwrap().path());
+        documents.extend(files.filter(|path| path.extension().is_some_and(|ending| ending == "md")));
+    }
+    let known = commands(&[]);
+    let (mut helps, mut count, mut wrong) = (std::collections::BTreeMap::new(), 0, Vec::new());
+    for document in documents {
+        for call in calls(&fs::read_to_string(&document).unwrap()) {
+            count += 1;
+            let words: Vec<String> = call.split_whitespace().skip(1).map(str::to_owned).collect();
+            let Some(command) =
+                (0..=words.len().min(2)).rev().map(|n| &words[..n]).find(|c| known.contains(&c.to_vec()))
+            else {
+                continue;
+            };
+            let is_name = |word: &String| word.bytes().all(|c| c.is_ascii_lowercase());
+            if command.is_empty() && words.first().is_some_and(is_name) {
+                wrong.push(format!("{}: {call}: no such command", document.display()));
+            }
+            let help = helps.entry(command.to_vec()).or_insert_with(|| {
+                let mut args: Vec<&dyn AsRef<Path>> = command.iter().map(|word| word as &dyn AsRef<Path>).collect();
+                args.push(&"--help");
+                stdout(&wardrobe(&args))
+            });
+            let is_option = |word: &&str| word.starts_with('-') && word.len() > 1;
+            let options = words.iter().map(|word| word.trim_matches(['[', ']', ',', '.', ';']));
+            for option in options.filter(is_option).filter(|word| !word.starts_with("-1")) {
+                let has = help.split(|c: char| !c.is_ascii_alphanumeric() && c != '-').any(|word| word == option);
+                if !has {
+                    wrong.push(format!("{}: {call}: no option {option}", document.display()));
+                }
+            }
+        }
+    }
+    assert!(count > 100, "{count} calls");
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
 #[test]
 fn the_test_card_needs_no_game() {
     let folder = tempfile::tempdir().unwrap();

@@ -48,7 +48,7 @@ fn the_documents_have_the_matrix_of_all_scenes() {
             continue;
         }
         panic!(
-            "{document} is out of date: WARDROBE_UPDATE=1 cargo test -p wardrobe --test matrix brings it up to date"
+            "{document} is out of date: WARDROBE_UPDATE=1 cargo test -p wardrobe --test all matrix brings it up to date"
         );
     }
 }

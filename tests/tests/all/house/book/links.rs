@@ -86,6 +86,54 @@ fn links_of_documents_lead_somewhere() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
+/// Files and folders of the project that a text names in code of its lines: `tests/api`, `room/src/lib.rs`.
+pub fn named_files(text: &str) -> Vec<(usize, String)> {
+    const FOLDERS: [&str; 8] = ["room", "costume", "engine", "platform", "tests", "xtask", "data", "docs"];
+    let (mut found, mut in_code) = (Vec::new(), false);
+    for (at, line) in text.lines().enumerate() {
+        in_code ^= line.trim_start().starts_with("```");
+        let spans = line.split('`').skip(1).step_by(2).filter(|_| !in_code);
+        let names = spans.filter(|name| name.bytes().all(|c| c.is_ascii_alphanumeric() || b"_./-".contains(&c)));
+        let names = names.filter(|name| name.split_once('/').is_some_and(|(folder, _)| FOLDERS.contains(&folder)));
+        found.extend(names.map(|name| (at + 1, name.to_owned())));
+    }
+    found
+}
+
+/// Names that stand for files which a reader makes.
+const EXAMPLES: [&str; 1] = ["data/scenes/what-it-shows-C74.toml"];
+
+#[test]
+fn files_that_documents_name_are_there() {
+    let mut gone = Vec::new();
+    // What has changed is told in old names, too.
+    for document in documents().iter().filter(|document| !document.ends_with("CHANGELOG.md")) {
+        let shown = document.strip_prefix(repository()).unwrap_or(document).display();
+        for (line, name) in named_files(&fs::read_to_string(document).unwrap()) {
+            if !repository().join(&name).exists() && !EXAMPLES.contains(&name.as_str()) {
+                gone.push(format!("{shown}:{line}: {name}"));
+            }
+        }
+    }
+    assert!(gone.is_empty(), "there are no such files:\n{}", gone.join("\n"));
+}
+
+#[test]
+fn files_are_named_with_their_folders_outside_of_blocks() {
+    let text = "`tests/api` `scene/op` `data/*.toml`\n```\n`room/gone.rs`\n```\n`docs/a.md`, `cargo test`\n";
+    assert_eq!(named_files(text), [(1, "tests/api".to_owned()), (5, "docs/a.md".to_owned())]);
+}
+
+#[test]
+fn the_index_has_every_page() {
+    let docs = repository().join("docs");
+    let index = links(&fs::read_to_string(docs.join("README.md")).unwrap());
+    for page in documents().iter().filter(|page| page.parent() == Some(&docs) && !page.ends_with("README.md")) {
+        let name = page.file_name().unwrap().to_string_lossy();
+        assert!(index.iter().any(|(_, link)| *link == name), "docs/README.md does not name {name}");
+    }
+}
+
 #[test]
 fn links_and_headings_are_found_outside_of_code() {
     let text = "# One: `two`\n[a](b.md#c) `[x](y)` ![p](q.png)\n```\n# no\n[n](o)\n```\n";

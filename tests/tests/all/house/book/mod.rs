@@ -2,6 +2,7 @@
 //! parts that are made.
 
 mod cited;
+mod codecs;
 mod links;
 mod place;
 mod tables;
@@ -12,7 +13,7 @@ use std::fs;
 use std::sync::LazyLock;
 
 use cited::Place;
-use xtask::rules::{self, Rule};
+use xtask::rules::{self, Cited, Rule};
 
 /// Says that parts that are made from the code shall be written instead of compared.
 fn blesses() -> bool {
@@ -80,6 +81,41 @@ fn each_rule_is_cited_or_says_why_nothing_follows_it() {
     let old: Vec<String> =
         rules.values().filter(|rule| rule.not_implemented().is_some()).filter(code).map(shown).collect();
     assert!(old.is_empty(), "code cites these rules, which say that nothing follows them:\n{}", old.join("\n"));
+}
+
+#[test]
+fn each_rule_that_is_followed_has_a_test_or_a_scene() {
+    let Book { rules, by, .. } = &*BOOK;
+    let proved =
+        |rule: &Rule| by.get(&rule.number).is_some_and(|all| all.iter().any(|at| !matches!(at, Place::Code(_))));
+    let open = rules.values().filter(|rule| rule.not_implemented().is_none() && !proved(rule));
+    let open: Vec<&str> = open.map(|rule| rule.number.as_str()).collect();
+    assert!(open.is_empty(), "put these numbers into the names of the tests or scenes that prove them: {open:?}");
+}
+
+#[test]
+fn a_rule_that_is_amended_names_the_rule_that_amends_it() {
+    let Book { rules, .. } = &*BOOK;
+    let names = |old: &Rule, new: &str| {
+        rules::numbers(&old.text).into_iter().any(|cited| match cited {
+            Cited::One(number, _) => number == new,
+            Cited::Span(first, last) => (first.as_str()..=last.as_str()).contains(&new),
+        })
+    };
+    let mut silent = Vec::new();
+    for new in rules.values() {
+        let words: Vec<&str> = new.text.split_whitespace().collect();
+        let words = words.join(" ");
+        let Some((_, amended)) = words.split_once("Amends ") else { continue };
+        for cited in rules::numbers(amended.split('.').next().unwrap_or_default()) {
+            let Cited::One(number, _) = cited else { continue };
+            let old = rule(&number, rules).unwrap_or_else(|| panic!("{} amends {number}", new.number));
+            if !names(old, &new.number) {
+                silent.push(format!("{number}: Amended by {}.", new.number));
+            }
+        }
+    }
+    assert!(silent.is_empty(), "write into these rules:\n{}", silent.join("\n"));
 }
 
 #[test]

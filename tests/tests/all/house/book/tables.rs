@@ -10,6 +10,8 @@ use scumm_costume::edit::akos::disassemble::command_table;
 use scumm_room::{Dialect, Quirks};
 use scumm_tests::repository;
 
+use super::codecs;
+
 /// A table: its document, its name there, and what has to stand there.
 pub struct Table {
     pub document: &'static str,
@@ -18,12 +20,15 @@ pub struct Table {
 }
 
 /// All tables that are made from the code.
-pub fn tables() -> [Table; 5] {
+pub fn tables() -> [Table; 8] {
     let table = |document, name, text| Table { document, name, text };
     [
         table("docs/book/src/costumes-akos.md", "commands", command_table(COMMANDS)),
         table("docs/book/src/costumes-akos.md", "chunks", chunks()),
+        table("docs/book/src/costumes-akos.md", "codecs", codecs::akos_codecs()),
+        table("docs/book/src/costumes-cost.md", "formats", codecs::cost_formats()),
         table("docs/book/src/costumes-cost.md", "cost commands", cost_commands()),
+        table("docs/book/src/resources.md", "strip codes", codecs::strip_codes()),
         table("docs/book/src/drawing.md", "quirks", quirks()),
         table("docs/robustness.md", "limits", limits()),
     ]
@@ -102,7 +107,7 @@ fn quirks() -> String {
     let source = fs::read_to_string(repository().join("room/src/dialect/quirks.rs")).unwrap();
     let mut text = "| name in `Quirks` | rules | what happens |\n|---|---|---|\n".to_owned();
     for (name, _) in Quirks::all().iter_names() {
-        let said = comment(&source, name);
+        let said = of_constant(&source, name);
         let (rules, what) = said.split_once(": ").unwrap_or_else(|| panic!("{name} names no rule"));
         let _ = writeln!(text, "| `{name}` | {rules} | {what} |");
     }
@@ -155,25 +160,31 @@ fn limits() -> String {
             (_, true) => format!("{} Mi {unit}", value >> 20),
             _ => format!("{} {unit}", grouped(value)),
         };
-        let what = comment(&source, name).replace("[`", "`").replace("`]", "`");
+        let what = of_constant(&source, name).replace("[`", "`").replace("`]", "`");
         let _ = writeln!(text, "| {shown} | {what} | `{name}` in `{file}` |");
     }
     text
 }
 
 /// The comment of a constant, as one line.
-fn comment(source: &str, name: &str) -> String {
-    let (mut said, declared) = (Vec::new(), [format!("const {name} "), format!("const {name}:")]);
+fn of_constant(source: &str, name: &str) -> String {
+    let declared = [format!("const {name} "), format!("const {name}:")];
+    comment(source, |line| declared.iter().any(|declared| line.contains(declared)))
+}
+
+/// The comment above the first line that is asked for, as one line.
+pub fn comment(source: &str, is_asked_for: impl Fn(&str) -> bool) -> String {
+    let mut said = Vec::new();
     for line in source.lines().map(str::trim) {
         if let Some(comment) = line.strip_prefix("///") {
             said.push(comment.trim());
-        } else if declared.iter().any(|declared| line.contains(declared)) {
+        } else if is_asked_for(line) {
             return said.join(" ");
         } else {
             said.clear();
         }
     }
-    panic!("no constant {name}")
+    panic!("no line has this comment")
 }
 
 /// The value of a constant: factors, one shift, or the largest byte.
