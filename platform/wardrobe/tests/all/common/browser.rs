@@ -56,7 +56,7 @@ impl Browser {
 
     /// Sends a request and returns the answer's value, or what went wrong.
     fn call(&self, method: &str, path: &str, body: &Value) -> Result<Value, String> {
-        let body = if method == "GET" { String::new() } else { body.to_string() };
+        let body = if method == "POST" { body.to_string() } else { String::new() };
         let mut stream = TcpStream::connect(("127.0.0.1", self.port)).map_err(|e| e.to_string())?;
         let head = format!("{method} {path} HTTP/1.1\r\nHost: 127.0.0.1:{}\r\nConnection: close\r\n", self.port);
         write!(stream, "{head}Content-Type: application/json\r\nContent-Length: {}\r\n\r\n{body}", body.len()).unwrap();
@@ -149,7 +149,10 @@ impl Browser {
 impl Drop for Browser {
     fn drop(&mut self) {
         if !self.session.is_empty() {
-            let _ = self.call("DELETE", &self.session, &Value::Null);
+            // Without this the browser goes on running, and playing what it shows.
+            if let Err(error) = self.call("DELETE", &self.session, &Value::Null) {
+                eprintln!("the browser can't be closed: {error}");
+            }
         }
         let _ = self.driver.kill();
         let _ = self.driver.wait();
