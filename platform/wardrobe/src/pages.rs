@@ -121,7 +121,7 @@ impl Pages {
     /// # Errors
     /// The costume can't be read.
     pub fn costume(&self, id: u16) -> Result<String> {
-        Ok(serde_json::to_string(&self.played(id)?.page()?.0)?)
+        Ok(serde_json::to_string(&self.played(id)?.page(false)?.0)?)
     }
 
     /// The picture of a costume in the list as an APNG; `None` where its best chore shows nothing.

@@ -51,7 +51,7 @@
     gallery.begin(list, { costume, stage, more, again, prepare, room, leave });
     portraits();
     const damaged = [...list.rooms, ...list.costumes].filter((one) => one.error).length;
-    say(damaged ? `${damaged} rooms or costumes can't be read; the list says why.` : "");
+    say(damaged ? `${damaged} of the rooms and costumes can't be read; the list says why.` : "");
     return list;
   }
 
@@ -69,7 +69,7 @@
     return [...grouped(all, folder), ...grouped(all, stem)];
   }
 
-  function open(all) {
+  function open(all, link = "") {
     const kept = all.filter(({ path }) => !unread.test(path));
     let first = null;
     for (const [folder, some] of candidates(kept)) {
@@ -77,7 +77,7 @@
       try {
         const opened = OpenedGame.open(title, some.map(({ path }) => path.split("/").pop()), some.map(({ bytes }) => bytes));
         files = some;
-        location.hash = "";
+        location.hash = link;
         show(opened);
         begin();
         byId("keep").hidden = false;
@@ -257,10 +257,9 @@
 
   function slider(text, id, values, value, act) {
     const input = element("input", {
-      type: "range", id, min: 0, max: values.length - 1, step: 1, value: Math.max(values.indexOf(value), 0),
-      on: { input: () => { out.textContent = name(); act(values[input.value]); } },
+      type: "range", id, min: 0, max: values.length - 1, step: 1, value: Math.max(values.indexOf(value), 0), "aria-valuetext": value,
+      on: { input: () => { out.textContent = ` ${values[input.value]}`; input.ariaValueText = values[input.value]; act(values[input.value]); } },
     });
-    const name = () => ` ${values[input.value]}`;
     const out = element("output", {}, ` ${value}`);
     return element("label", {}, `${text} `, input, out);
   }
@@ -279,11 +278,11 @@
     };
     const used = new Set(shown.info.animations.flatMap((one) => one.limbs.map(({ limb }) => limb)));
     const limbs = [...used].sort((a, b) => a - b).map((limb) => element("label", {}, element("input", {
-      type: "checkbox", checked: (playing.limbs >> limb & 1) === 1, dataset: { limb },
+      type: "checkbox", checked: (playing.limbs >> limb & 1) === 1, dataset: { limb }, "aria-label": `limb ${limb}`,
       on: { change: (event) => { playing.limbs = event.target.checked ? playing.limbs | 1 << limb : playing.limbs & ~(1 << limb); anew(); } },
     }), ` ${limb}`));
     const figure = element("figure", {},
-      element("div", { className: "ground", tabIndex: 0, dataset: { ground: state.ground } },
+      element("div", { className: "ground", tabIndex: 0, role: "group", "aria-label": "The animation", dataset: { ground: state.ground } },
         element("div", { className: "actor", style: size }, canvas)),
       element("figcaption", { id: "caption" }, caption(chore, shown)),
       element("div", { className: "bar", role: "group", "aria-label": "Playing" },
@@ -466,15 +465,11 @@
     });
   }
 
-  function remember(event) {
-    const done = event.target.checked ? store("readwrite", (to) => to.put(files, "last")) : forget();
-    done.then(() => { byId("forget").hidden = !byId("remember").checked; }, (error) => say(`This browser keeps nothing: ${error.message}`, true));
-  }
-
-  function forget() {
-    byId("remember").checked = false;
-    byId("forget").hidden = true;
-    return store("readwrite", (to) => to.clear());
+  // Keeps the game or forgets the last one. The button to forget is there as long as one is kept.
+  function keep(wanted) {
+    byId("remember").checked = wanted;
+    store("readwrite", (to) => (wanted ? to.put(files, "last") : to.clear()))
+      .then(() => { byId("forget").hidden = !wanted; }, (error) => say(`This browser keeps nothing: ${error.message}`, true));
   }
 
   // ---- the beginning --------------------------------------------------------------------------------------------
@@ -494,14 +489,14 @@
     listen("folder", "change", chosen);
     listen("files", "change", chosen);
     listen("demo", "click", () => { location.hash = ""; show(OpenedGame.demo()); byId("keep").hidden = true; begin(); });
-    listen("remember", "change", remember);
-    listen("forget", "click", forget);
+    listen("remember", "change", (event) => keep(event.target.checked));
+    listen("forget", "click", () => keep(false));
     document.addEventListener("keydown", key);
     document.addEventListener("dragover", (event) => { event.preventDefault(); document.body.classList.add("over"); });
     document.addEventListener("dragleave", (event) => { if (!event.relatedTarget) document.body.classList.remove("over"); });
     document.addEventListener("drop", dropped);
     const kept = await store("readonly", (from) => from.get("last")).catch(() => null);
-    if (kept && open(kept)) {
+    if (kept && open(kept, location.hash)) {
       byId("remember").checked = true;
       byId("forget").hidden = false;
     } else {

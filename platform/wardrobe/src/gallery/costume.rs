@@ -62,8 +62,9 @@ pub struct CostumePage {
 struct ChorePicture {
     #[serde(flatten)]
     line: AnimationEntry,
-    /// An APNG in Base64.
-    png: String,
+    /// An APNG in Base64, where the page does not play the chore itself.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    png: Option<String>,
 }
 
 #[derive(Debug, Serialize)]
@@ -119,18 +120,20 @@ impl PlayedCostume {
         2 * u8::from(chore.name(&self.loaded.dialect) != "walk") + u8::from(chore.direction != "south")
     }
 
-    /// What the page shows of it, and the picture for the list as the bytes of an APNG.
+    /// What the page shows of it, and the picture for the list as the bytes of an APNG. A page that plays chores itself needs none
+    /// of their `pictures`.
     ///
     /// # Errors
     /// The encoders'.
-    pub fn page(&self) -> Result<(CostumePage, Option<Vec<u8>>)> {
+    pub fn page(&self, pictures: bool) -> Result<(CostumePage, Option<Vec<u8>>)> {
         let (renderer, dialect) = (self.renderer(None, ALL_LIMBS)?, self.loaded.dialect);
         let rendered = self.job.render(&renderer, &chores::of(&self.loaded.costume), |animation, bounds| {
-            let png = apng(&self.job, &animation, bounds)?;
+            let png = pictures.then(|| apng(&self.job, &animation, bounds)).transpose()?;
             Ok((self.rank(&animation.chore), AnimationEntry::of(&animation, bounds, &dialect), png))
         })?;
-        let portrait = rendered.iter().min_by_key(|(rank, ..)| *rank).map(|(.., png)| png.clone());
-        let chores = rendered.into_iter().map(|(_, line, png)| ChorePicture { line, png: in_letters(&png) }).collect();
+        let portrait = rendered.iter().min_by_key(|(rank, ..)| *rank).and_then(|(.., png)| png.clone());
+        let chores =
+            rendered.into_iter().map(|(_, line, png)| ChorePicture { line, png: png.as_deref().map(in_letters) });
         let numbers = ColourNumbers::of(&self.loaded);
         let page = CostumePage {
             info: Info::of(&self.loaded, true),
@@ -138,7 +141,7 @@ impl PlayedCostume {
             numbers: numbers.colours,
             colours_of: self.colours_of,
             tick_microseconds: self.job.frame.as_micros(),
-            chores,
+            chores: chores.collect(),
         };
         Ok((page, portrait))
     }
@@ -151,7 +154,7 @@ impl PlayedCostume {
 pub fn write(game: &Game, rooms: &RoomColours<'_>, entry: CostumeEntry, out: &Path) -> Result<ListedCostume> {
     let (mut listed, loaded) = listed(game, entry);
     let (Some(loaded), id) = (loaded, entry.id) else { return Ok(listed) };
-    let (page, portrait) = PlayedCostume::of(loaded, rooms, entry.room).page()?;
+    let (page, portrait) = PlayedCostume::of(loaded, rooms, entry.room).page(true)?;
     if let Some(png) = portrait {
         let picture = format!("costumes/costume-{id:03}.png");
         output::write(&out.join(&picture), |to| to.write_all(&png))?;

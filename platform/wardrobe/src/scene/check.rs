@@ -6,12 +6,11 @@ use std::time::Instant;
 
 use anyhow::Result;
 
-use super::SourceArgs;
 use super::against::AgainstArgs;
 use super::find::{WhichArgs, stored_lines};
 use super::judge::{CheckMode, Judgement, Verdict};
-use super::junit;
 use super::tally::{LeftOut, Tally};
+use super::{SourceArgs, junit, strict};
 use crate::outcome::Outcome;
 use crate::output::OutArgs;
 
@@ -44,7 +43,8 @@ pub struct Args {
     #[arg(long, value_name = "FILE")]
     junit: Option<PathBuf>,
 
-    /// Fail, too, where a scene is skipped – its game is not here, or the program leaves it out – or has no stored lines
+    /// Fail, too, where a scene is skipped – its game is not here, or the program leaves it out –, has no stored lines, does something
+    /// to an actor that was never set up, or names one that nothing in it looks at
     #[arg(long)]
     strict: bool,
 
@@ -61,7 +61,15 @@ pub fn run(args: &Args, sources: &SourceArgs) -> Result<Outcome> {
     let mode =
         CheckMode { stages: args.stages, trace: args.provenance, screenshots: false, frames: args.pictures.is_some() };
     let player = args.against.player(sources)?;
-    let judged = args.which.each(|scene, part| player.judge(scene, mode, part))?;
+    let judged = args.which.each(|scene, part| {
+        let mut judgement = player.judge(scene, mode, part);
+        if args.strict && matches!(judgement.verdict, Verdict::Passed) {
+            let complaint = strict::complaint(scene, sources);
+            judgement.verdict =
+                complaint.map_or_else(Verdict::of_error, |what| what.map_or(Verdict::Passed, Verdict::Unmet));
+        }
+        judgement
+    })?;
     let mut tally = Tally::default();
     let mut left_out = LeftOut::default();
     args.out.stream(|out| {

@@ -32,7 +32,7 @@ pub enum Verdict {
     /// It says why it differs, and does not.
     Fixed(String),
     Differs(Box<Failure>),
-    /// What it claims of its own state does not hold.
+    /// What it claims of its own state does not hold; or it passes and is no strict scene.
     Unmet(String),
     /// Its game is not here; which one, and who asks for it.
     Skipped(String),

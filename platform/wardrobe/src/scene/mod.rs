@@ -16,6 +16,7 @@ mod run;
 mod screenshots;
 mod shrink;
 mod sources;
+mod strict;
 mod tally;
 mod tell;
 pub mod text;

@@ -4,6 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
+use scumm_tests::repository;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
@@ -207,6 +208,44 @@ fn a_scene_without_stored_lines_fails_a_strict_check_and_an_unused_name_every_on
         let unused = refusal(&wardrobe(&[&"scene", &"check", &path, &strict, &"--data", &"MISSPELT=."]));
         assert!(unused.contains("--data MISSPELT: no scene uses this name"), "{unused}");
     }
+}
+
+#[test]
+fn a_strict_check_fails_on_actors_that_nothing_sets_up_or_looks_at() {
+    let check = |text: &str, more: &dyn AsRef<Path>| {
+        let (_folder, path) = scene(text);
+        assert_eq!(wardrobe(&[&"scene", &"bless", &path]).status.code(), Some(0), "{text}");
+        let output = wardrobe(&[&"scene", &"check", &path, more]);
+        (
+            output.status.code(),
+            stdout(&output).lines().next().unwrap_or_default().rsplit('/').next().unwrap().to_owned(),
+        )
+    };
+    let hidden = "no_state = 1\nactors = [{id = 1, visible = 0}, {id = 2, room = 0}]\nsteps = [['tick', 2]";
+    let doll = "no_state = 1\nversion = 5\nactors = [{id = 1, x = 100, y = 100, costume = 1}]\nsteps = [['tick', 1]]";
+    let costume = repository().join("data/scene-costumes/doll-v5.cost");
+    for (text, complaint) in [
+        (
+            "steps = [['talk_stop', 7], ['tick', 1]]".to_owned(),
+            "scene.toml: step 0 talk_stop: actor 7 was never set up",
+        ),
+        ("actors = [{id = 3, room = 0}]".to_owned(), "scene.toml: nothing in it looks at actor 3, which it names"),
+        (format!("{hidden}]"), "scene.toml: nothing in it looks at actor 1, which it names"),
+        (format!("{hidden}, ['expect', 1, 'visible', 0], ['hit', 2, 5, 5]]"), "1 passed, 0 failed"),
+        (
+            "actors = [{id = 3}]\nsteps = [['init', 7, 0], ['put', 7, 5, 5, 1], ['talk_stop', 7]]".to_owned(),
+            "1 passed, 0 failed",
+        ),
+    ] {
+        let code = i32::from(!complaint.starts_with('1'));
+        assert_eq!(check(&text, &"--strict"), (Some(code), complaint.to_owned()));
+        assert_eq!(check(&text, &"--stages"), (Some(0), "1 passed, 0 failed".to_owned()), "not strict: {text}");
+    }
+    // Where no line tells of actors, the picture does.
+    let (folder, path) = scene(&format!("costumes = {{1 = 'doll.cost'}}\n{doll}"));
+    fs::copy(costume, folder.path().join("doll.cost")).unwrap();
+    assert_eq!(wardrobe(&[&"scene", &"bless", &path]).status.code(), Some(0));
+    assert_eq!(last_line(&wardrobe(&[&"scene", &"check", &path, &"--strict"])), "1 passed, 0 failed");
 }
 
 #[test]

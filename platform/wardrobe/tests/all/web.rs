@@ -136,21 +136,106 @@ fn a_game_is_dropped_and_an_animation_saved() {
 
     browser.eval(&format!("location.hash = '#costume={costume}'"));
     browser.wait(&format!("document.body.dataset.shown === 'costume {costume}'"));
-    browser.wait("document.querySelector('[data-file$=\".png\"]')");
-    let name = browser.eval("document.querySelector('[data-file$=\".png\"]').dataset.file");
-    let name = name.as_str().unwrap();
-    browser.save_into(folder.path());
-    browser.eval("document.querySelector('[data-file$=\".png\"]').click()");
-    let saved = folder.path().join(name);
-    let patience = Instant::now();
-    while fs::read(&saved).map_or(true, |bytes| bytes.is_empty()) {
-        assert!(patience.elapsed() < Duration::from_secs(20), "{name} was not saved");
-        std::thread::sleep(Duration::from_millis(50));
-    }
+    browser.wait("document.querySelector('[data-file$=\".gif\"]')");
     let (out, number) = (folder.path().join("export"), costume.to_string());
-    good(&[&"export", &game, &"--costume", &number, &"--only", &"apng", &"-o", &out]);
-    assert!(fs::read(&saved).unwrap() == fs::read(out.join(name)).unwrap(), "{name} is another picture than export's");
+    let of = ["apng", "gif", "sheet"];
+    good(&[
+        &"export",
+        &game,
+        &"--costume",
+        &number,
+        &"--only",
+        &of[0],
+        &"--only",
+        &of[1],
+        &"--only",
+        &of[2],
+        &"-o",
+        &out,
+    ]);
+    browser.save_into(folder.path());
+    for (ending, exported) in [("h.png", None), ("h.gif", None), ("sheet.png", Some("sheet.png"))] {
+        let button = format!("document.querySelector('[data-file$=\"{ending}\"]')");
+        let name = browser.eval(&format!("{button}.dataset.file"));
+        let name = name.as_str().unwrap();
+        browser.eval(&format!("{button}.click()"));
+        let expected = fs::read(out.join(exported.unwrap_or(name))).unwrap();
+        let (saved, patience) = (folder.path().join(name), Instant::now());
+        while fs::read(&saved).map_or(true, |bytes| bytes.len() < expected.len()) {
+            assert!(patience.elapsed() < Duration::from_secs(20), "{name} was not saved");
+            std::thread::sleep(Duration::from_millis(50));
+        }
+        assert!(fs::read(&saved).unwrap() == expected, "{name} is another picture than export's");
+    }
     is_quiet(&browser, "after saving");
+}
+
+#[test]
+fn a_game_is_remembered_where_the_user_says_so() {
+    let folder = tempfile::tempdir().unwrap();
+    let game = demo(folder.path(), "6");
+    let Some((page, browser)) = page("") else { return };
+    let title = |rest: &str| {
+        browser.go(&page, rest);
+        browser.wait("document.body.dataset.ready && document.body.dataset.shown");
+        browser.eval("document.title")
+    };
+    let drop = || {
+        browser.drop_files(&[&game]);
+        browser.wait("document.title === 'demo-6 – Wardrobe'");
+    };
+    drop();
+    assert_eq!(title(""), "The demo – Wardrobe");
+    drop();
+    browser.eval("document.getElementById('remember').click()");
+    browser.wait("!document.getElementById('forget').hidden");
+    assert_eq!(title("#room=2"), "demo-6 – Wardrobe");
+    assert_eq!(browser.eval("document.body.dataset.shown"), "room 2");
+    is_quiet(&browser, "a remembered game");
+    browser.eval("document.getElementById('forget').click()");
+    browser.wait("document.getElementById('forget').hidden");
+    assert_eq!(title("#room=2"), "The demo – Wardrobe");
+}
+
+#[test]
+fn what_is_damaged_is_said() {
+    let folder = tempfile::tempdir().unwrap();
+    let game = demo(folder.path(), "5");
+    let data = game.join("wardrobe.001");
+    let mut bytes = fs::read(&data).unwrap();
+    // The format of the last costume is one that there is not.
+    let header = b"COST".map(|letter| letter ^ 0x69);
+    let at = bytes.windows(4).rposition(|four| four == header).unwrap();
+    bytes[at + 9] = 0x33 ^ 0x69;
+    fs::write(&data, bytes).unwrap();
+    let Some((_, browser)) = page("") else { return };
+    browser.drop_files(&[&game]);
+    browser.wait("document.title === 'demo-5 – Wardrobe' && document.body.dataset.shown");
+    let said = browser.eval("document.getElementById('said').textContent");
+    assert_eq!(said, "1 of the rooms and costumes can't be read; the list says why.");
+    assert_eq!(browser.console(), [] as [String; 0]);
+    browser.eval("location.hash = '#costume=3'");
+    browser.wait("document.body.dataset.shown === 'costume 3'");
+    let view = browser.eval("document.getElementById('view').textContent");
+    assert!(view.as_str().unwrap().contains("COST at byte "), "{view}");
+    assert_eq!(browser.console(), [] as [String; 0]);
+}
+
+/// The most bytes of the packed page.
+const MOST: usize = 1_200_000;
+
+#[test]
+fn the_packed_page_is_small() {
+    use flate2::Compression;
+    use flate2::write::GzEncoder;
+    use std::io::Write;
+
+    let Some(page) = built("web/index.html", "cargo xtask web") else { return };
+    let mut packed = GzEncoder::new(Vec::new(), Compression::best());
+    packed.write_all(&fs::read(page).unwrap()).unwrap();
+    let size = packed.finish().unwrap().len();
+    eprintln!("the page is {size} bytes in gzip");
+    assert!(size < MOST, "{size}");
 }
 
 #[test]

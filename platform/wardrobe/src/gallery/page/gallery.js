@@ -412,8 +412,11 @@ const gallery = (() => {
     }
     if (words.has("zoom")) changes.zoom = Math.min(Math.max(number("zoom") || 1, 1), 8);
     if (words.has("ground")) changes.ground = words.get("ground");
+    const other = changes.kind !== state.kind || changes.id !== state.id;
     Object.assign(state, changes);
     render();
+    // Another costume or room is seen from its top.
+    if (other && byId("main").getBoundingClientRect().top < 0) byId("main").scrollIntoView();
   }
 
   function render() {
