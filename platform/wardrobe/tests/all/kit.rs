@@ -109,6 +109,16 @@ fn a_kit_has_the_same_bytes_twice_and_its_checksums() {
 }
 
 #[test]
+fn the_read_me_file_has_an_example_that_is_true() {
+    let text = fs::read_to_string(repository().join("platform/wardrobe/src/scene/kit/README.md")).unwrap();
+    let blocks: Vec<&str> = text.split("```json\n").skip(1).map(|part| part.split("```").next().unwrap()).collect();
+    let folder = tempfile::tempdir().unwrap();
+    let scene = folder.path().join("scene.json");
+    fs::write(&scene, blocks[0]).unwrap();
+    assert_eq!(stdout(&wardrobe(&[&"scene", &"run", &scene])), blocks[1]);
+}
+
+#[test]
 fn art_that_others_made_never_enters_the_kit() {
     let work = tempfile::tempdir().unwrap();
     let scene = |group: &str, text: &str| {
