@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use scumm_room::Dialect;
 
-/// A frame that begins later than this after its plan is a new plan's first (E3).
+/// A frame that begins more than this after it was planned starts a new plan (E3).
 const TOO_LATE: Duration = Duration::from_millis(50);
 /// The most jiffies that script delays are taken down by in one frame (E4).
 const MAX_SCRIPT_DELAY: u16 = 15;
@@ -24,7 +24,7 @@ const MAX_SCRIPT_DELAY: u16 = 15;
 pub struct Clock {
     dialect: Dialect,
     due: Duration,
-    /// What whole milliseconds have left out so far.
+    /// The fraction of a millisecond that is still to be waited for.
     fraction: Duration,
 }
 
@@ -38,7 +38,7 @@ pub struct FrameTime {
 }
 
 impl Clock {
-    /// A plan whose first frame is due at `now`, a time since any moment that the caller likes.
+    /// A plan whose first frame is due at `now`. Times count from a moment that the caller chooses.
     #[must_use]
     pub fn new(dialect: Dialect, now: Duration) -> Self {
         Self { dialect, due: now, fraction: Duration::ZERO }
@@ -56,9 +56,9 @@ impl Clock {
         self.due.saturating_sub(now)
     }
 
-    /// Begins a frame of `jiffies` (VAR_TIMER_NEXT, at least 1; E1) and plans the next: so many whole milliseconds after
-    /// this one was planned, what is left over being added to the next, or after `now` where this one is more than
-    /// 50 ms late (E3).
+    /// Begins a frame of `jiffies` (VAR_TIMER_NEXT, at least 1; E1) and plans the next one, so many whole milliseconds later;
+    /// the fraction that is left over is added to the next wait. The time counts from when this frame was planned, or from
+    /// `now` where it is more than 50 ms late (E3).
     pub fn begin(&mut self, now: Duration, jiffies: u16) -> FrameTime {
         let jiffies = jiffies.max(1);
         let exact = self.dialect.frame_duration(jiffies).saturating_add(self.fraction);

@@ -50,7 +50,8 @@ pub(crate) fn costume(dialect: &Dialect, frames: usize, commands: &[u8]) -> Arc<
     let mut draft = Draft { palette: vec![40; 16], commands: commands.to_vec(), ..Draft::default() };
     draft.records = vec![Some(Record { entries }); frames * 4];
     draft.limbs[0] = vec![Some(picture)];
-    // There is no COST of v7 and later, and none with 16 colours in the old bundle; once parsed it plays by other rules.
+    // v7 and later have no COST, and the old bundle has none with 16 colours: the costume is made for another version and
+    // then played by the rules of this one.
     let made_for = match dialect {
         _ if dialect.is_old_bundle() => Dialect::new(3).with_old256(true),
         _ if dialect.has_akos() => Dialect::new(6),

@@ -106,8 +106,8 @@ impl ActorMut<'_> {
         self.stage.state.talking = if zero { TalkingActor::NONE } else { TalkingActor::STOPPED };
     }
 
-    /// T81: not while nobody has talked, not elsewhere, not if that frame runs already. A talk script comes in the
-    /// animation's place (Y64).
+    /// Starts a talk frame, unless no actor has talked yet, the actor is in another room, or that frame is playing already
+    /// (T81). A talk script takes the place of the animation (Y64).
     fn run_talk_animation(&mut self, frame: u8) {
         let idle = self.stage.state.talking == TalkingActor::NONE || !self.in_room() || self.frame == frame;
         if idle || (self.stage.dialect.keeps_talk_animation() && self.stage.state.have_msg == 2) {

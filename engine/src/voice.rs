@@ -1,4 +1,4 @@
-//! Lip sync: what the sync times of a voice say of the mouth (T83, T83a).
+//! Lip sync: whether the sync times of a voice open or close the mouth (T83, T83a).
 
 use scumm_room::Dialect;
 

@@ -110,7 +110,7 @@ impl Commands {
         reached & limit & !number(NOTHING)
     }
 
-    /// Whether a limb that plays `sequence` reaches a point after which it never shows a picture again (C24).
+    /// Whether a limb that plays `sequence` comes to a point from which on it never shows a picture again (C24).
     #[must_use]
     pub fn is_endless(&self, sequence: &Sequence, dialect: &Dialect) -> bool {
         let passes = |byte: &u8| Command::of(*byte, dialect) != Command::Picture;

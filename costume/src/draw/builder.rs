@@ -1,14 +1,14 @@
-//! A sprite in the making.
+//! Building a sprite.
 
 use super::lane::{LANE, Lane};
 use super::place::Measure;
 use super::sprite::{LARGEST_SIDE, Shaded, Sprite};
 
-/// A sprite in the making. What is put first may be overwritten: columns of a scaled cel lie on one another (C69).
+/// A sprite that is being built. Pixels may be overwritten: columns of a scaled cel lie on one another (C69).
 #[derive(Debug)]
 pub struct Builder {
     sprite: Sprite,
-    /// When each pixel was last set to a colour; empty until a shaded pixel comes.
+    /// When each pixel was last set to a colour; empty until the first shaded pixel.
     set: Vec<u32>,
     /// When each of the sprite's shaded pixels was added.
     added: Vec<u32>,

@@ -50,7 +50,8 @@ pub struct Cache {
     index: HashMap<Key, usize, FxBuildHasher>,
     slots: Vec<Slot>,
     newest: usize,
-    /// Numbers of sets of colours. A number never comes again: what was kept under a forgotten one grows old and goes.
+    /// Numbers of sets of colours. No number is used twice: sprites under a forgotten number are never found again, and are
+    /// thrown out in their turn.
     colours: HashMap<Colours, ColoursId, FxBuildHasher>,
     next_colours: u64,
     statistics: Statistics,

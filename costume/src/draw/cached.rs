@@ -1,8 +1,8 @@
 //! The fast way to draw a column-major picture: as a finished [`Sprite`] out of the [`Cache`].
 //!
 //! The plain painter decides where a picture lands and makes the sprite; only copying it is done here. Where a copy can't
-//! be exact – a shadow mode that looks at every pixel, a scaled picture that
-//! begins outside or is scaled by a table of the game's own – the plain painter draws.
+//! be exact – a shadow mode that looks at every pixel, a scaled picture that begins outside or is scaled by a table of the
+//! game's own – the plain painter draws.
 
 use super::builder::Builder;
 use super::cache::Cache;

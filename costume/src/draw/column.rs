@@ -39,7 +39,7 @@ impl Painter<'_> {
         self.paint_columns(&placed, pixels, (skip, x), target, trace);
     }
 
-    /// Draws the pixels from a column on, the first number, which lands at the second.
+    /// Draws the pixels from column `skip` on; that column lands at `x`.
     pub(super) fn paint_columns(
         &self,
         placed: &Placed,

@@ -7,7 +7,7 @@ use super::target::Target;
 use crate::host::Fault;
 use scumm_room::Rect;
 
-/// Columns beyond this one belong to no stage: sums of a few of them are numbers, too.
+/// Columns are cut to this before they are added up, so that no sum overflows. No stage is as wide.
 const FAR: i32 = 1 << 28;
 
 /// What a draw reports to the redraw rules.

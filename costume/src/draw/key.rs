@@ -40,7 +40,7 @@ pub enum Key {
 }
 
 impl Hash for Key {
-    /// Sizes are left to the comparison.
+    /// Sizes are not hashed: the comparison tells such keys apart.
     fn hash<H: Hasher>(&self, state: &mut H) {
         match *self {
             Self::Column { colours: ColoursId(colours), data, extent: Extent { x, y, .. }, scale, flipped } => {

@@ -11,7 +11,7 @@ pub(super) const LANE: usize = 16;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(align(16))]
 pub(super) struct Lane {
-    /// 0xFF where the screen stays, 0 where it is drawn upon.
+    /// 0xFF where the screen stays, 0 where a pixel is drawn.
     keep: [u8; LANE],
     /// The colours; 0 where the screen stays.
     colours: [u8; LANE],

@@ -1,7 +1,7 @@
 //! Painting the pictures of COST and of AKOS codec 1: the rules, and what a picture reports.
 //!
-//! How the pixels are stored is the business of others: by columns ([`super::column`]), by rows (v5 on the Amiga) or as
-//! pairs (v1).
+//! The pixels themselves are painted elsewhere: those stored by columns in [`super::column`], those by rows (v5 on the
+//! Amiga) and as pairs (v1) with COST.
 
 use scumm_room::{Dialect, Quirks};
 
@@ -11,7 +11,7 @@ use super::shade::Shadow;
 use super::target::Target;
 use scumm_room::Rect;
 
-/// In what COST and AKOS codec 1 differ (A60).
+/// What differs between COST and AKOS codec 1 (A60).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PaintRules {
     /// C45: flipped, at full size, beyond the right edge: one column too few is passed over.

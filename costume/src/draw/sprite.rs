@@ -1,7 +1,7 @@
 //! Finished pictures: a cel decoded, mapped through the palette, turned and scaled, ready to be copied to the screen.
 //!
-//! Rows stand in lanes of sixteen pixels with a mask of what the screen keeps. Pixels that look at the
-//! screen stand in a list of their own.
+//! Rows are kept in lanes of sixteen pixels with a mask of what the screen keeps. Pixels that look at the screen are kept
+//! in a list of their own.
 
 use std::ops::Range;
 

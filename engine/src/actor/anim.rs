@@ -96,7 +96,7 @@ impl ActorMut<'_> {
         self.animate_v6(operand)
     }
 
-    /// T33: v1 and v2 do not ask for the room and start the operand's upper six bits.
+    /// T33. In v1 and v2 the actor need not be in the room, and a frame is the operand's upper six bits.
     fn animate_v6(&mut self, operand: u16) -> Result<()> {
         let (n, angle) = (operand >> 2, scumm_costume::facing::angle_of_old((operand & 3) as u8));
         let old = self.stage.dialect.is_v1_or_v2();
@@ -117,7 +117,7 @@ impl ActorMut<'_> {
         Ok(())
     }
 
-    /// T34: no room is asked for.
+    /// T34. The actor need not be in the room.
     fn animate_v7(&mut self, operand: u16) {
         let operand = if operand == 255 { 2000 } else { operand };
         let angle = i32::from(operand % 1000);

@@ -23,8 +23,8 @@ impl ActorMut<'_> {
         self.need_redraw = true;
     }
 
-    /// Restarts one limb's animation in the actor's new direction; in COST one that stands that way already goes on. v1 and v2 also
-    /// restart one of another frame, with all limbs (T40a).
+    /// Restarts one limb's animation in the actor's new direction; a COST limb that has this direction already goes on. v1 and v2
+    /// also restart a limb that plays another frame than the actor's, and all limbs with it (T40a).
     fn redirect_limb(&mut self, limb: usize) {
         let (old_games, akos) = (self.stage.dialect.is_v1_or_v2(), self.stage.dialect.has_akos());
         let Some(frame) = self.anim.limbs.get(limb).map(|l| l.frame).filter(|f| *f != NONE) else { return };

@@ -67,7 +67,6 @@ use crate::{Event, Stage};
 /// | shadow palette | – | kernel 108, 109, 112 | kernel 108, 109 | – | [`Stage::make_shadow_table`] |
 /// | plane 0 cleared | – | kernel 110 | – | – | [`Stage::clear_plane_0`] |
 ///
-///
 /// v3 and v4 number v5's operations from 1 on with another order (X1): [`crate::v5_operation`]. HE72's drawing into the back
 /// buffer (218) and default clip (64) are not there.
 #[derive(Debug)]

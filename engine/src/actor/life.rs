@@ -6,7 +6,7 @@ use scumm_room::{Dialect, Error, Result};
 use super::{Actor, ActorMut, DEFAULT_CLIP, HumongousState, SOUNDS, class, moving};
 use crate::Table;
 
-/// How much of an actor [`ActorMut::init`] sets back (T20).
+/// How much of an actor [`ActorMut::init`] resets (T20).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum InitMode {
     /// Everything, the limbs too: engine start (-1).
@@ -34,7 +34,7 @@ impl TryFrom<i32> for InitMode {
 }
 
 impl Actor {
-    /// The part of an init that every mode does, but for the classes (T20).
+    /// What every mode of an init does, the classes apart (T20).
     pub(super) fn reset_settings(&mut self, dialect: &Dialect) {
         self.elevation = 0;
         self.width = 24;
@@ -63,7 +63,7 @@ impl Actor {
         self.he.clip = DEFAULT_CLIP;
     }
 
-    /// What an init clears of a Humongous actor, but for mode 0, which leaves the condition mask (T20).
+    /// What an init clears of a Humongous actor (T20). Mode 0 leaves the condition mask as it is.
     pub(super) fn reset_humongous(&mut self) {
         self.anim.condition_mask = 1;
         self.he = HumongousState { clip: DEFAULT_CLIP, ..HumongousState::default() };
@@ -71,7 +71,7 @@ impl Actor {
 }
 
 impl ActorMut<'_> {
-    /// Sets the actor back (T20). Nothing is redrawn by it.
+    /// Resets the actor (T20). This asks for no redraw.
     pub fn init(&mut self, mode: InitMode) {
         let dialect = self.stage.dialect;
         let classes = if dialect.init_copies_classes() { self.stage.state.actors[0].classes } else { 0 };
@@ -424,7 +424,7 @@ mod tests {
         stage.actor_mut(1).unwrap().set_costume(1).unwrap();
         stage.actor_mut(1).unwrap().put(10, 50, Some(1));
         let a = stage.actor(1).unwrap();
-        // The talk stop frame is the last; the init frame does not become one of "needs init".
+        // The talk stop frame was started last: the costume still needs its init frame.
         assert_eq!((a.frame, a.anim.limbs[0].frame >> 2, a.visible, a.costume_needs_init), (4, 4, true, true));
     }
 

@@ -49,7 +49,7 @@ pub struct Walk {
     pub dest: I16Vec2,
     /// The box of `dest`.
     pub dest_box: u8,
-    /// Facing at the end, `None` as it comes.
+    /// Facing at the end; with `None` the actor keeps the facing in which it arrives.
     pub dest_dir: Option<i16>,
     /// The box that the present leg leads to.
     pub cur_box: u8,

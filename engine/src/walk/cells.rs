@@ -1,7 +1,7 @@
 //! Walking of v1 and v2, in cells of 8x2 pixels (T7C, T7Ca–T7Cg).
 //!
-//! A leg ends and the next one begins in different frames. The bit that a walk is new stays set up to its end, so that
-//! the frames between two legs still move.
+//! A leg ends and the next one begins in different frames. The bit of a new walk stays set until the walk ends, so that
+//! the actor moves in the frames between two legs, too.
 
 use glam::{I16Vec2, IVec2};
 use scumm_room::WalkBox;
@@ -13,7 +13,7 @@ use crate::ActorMut;
 use crate::actor::moving;
 
 impl ActorMut<'_> {
-    /// Notes a walk. One to where the actor stands is none only if it need not turn for it (T7Cb).
+    /// Notes a walk. Nothing happens where the actor stands at `dest` already and need not turn (T7Cb).
     pub(super) fn start_walk_cells(&mut self, dest: I16Vec2, angle: Option<i32>) {
         let (dest, dest_box) = self.adjust_to_box(dest);
         if self.pos == dest && angle.is_none_or(|angle| angle == i32::from(self.facing)) {
@@ -61,7 +61,8 @@ impl ActorMut<'_> {
         }
     }
 
-    /// Whether a box stops the actor at its border: a locked one, unless it is so for the player only.
+    /// Whether a box stops the actor at its border: a locked box does; one that is locked for the player stops the player's
+    /// actors only.
     fn is_locked(&self, number: u8) -> bool {
         let flags = self.stage.state.boxes.flags(number);
         flags & WalkBox::LOCKED != 0 && (flags & WalkBox::PLAYER_ONLY == 0 || self.is_player())

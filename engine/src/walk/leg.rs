@@ -51,7 +51,7 @@ impl ActorMut<'_> {
         }
     }
 
-    /// Starts the walk animation where a leg begins or the facing has to change (T71b); whether that was so.
+    /// Starts the walk animation where a leg begins or the facing has to change (T71b). Returns whether it did.
     fn animate_leg(&mut self) -> bool {
         let facing = self.dir_step(true);
         let actor = &**self;
@@ -69,7 +69,7 @@ impl ActorMut<'_> {
         true
     }
 
-    /// Calls the walk script, if there is one, or else does what would be done without it (T74).
+    /// Calls the walk script, if there is one; else does what the engine does without a script (T74).
     pub(super) fn run_walk_animation(
         &mut self,
         command: WalkCommand,

@@ -33,8 +33,8 @@ use crate::stage::Actors;
 use crate::{ActorMut, Stage};
 
 impl ActorMut<'_> {
-    /// Starts a walk to `x`, `y` (T75); the actor moves from the next frame on and ends facing `angle`, `None` as it comes.
-    /// Positions are cut to 16 bits.
+    /// Starts a walk to `x`, `y` (T75); the actor moves from the next frame on. At the end it faces `angle`, or with `None` the
+    /// way that it has walked. Positions are cut to 16 bits.
     pub fn walk(&mut self, x: i32, y: i32, angle: Option<i32>) {
         self.start_walk(I16Vec2::new(x as i16, y as i16), angle);
     }

@@ -11,7 +11,7 @@ use crate::{Actor, ActorMut, Stage};
 const FULL: u8 = 255;
 
 impl ActorMut<'_> {
-    /// Puts an actor that was placed anywhere into a box, which may move it (T60), and ends its walk. A box that forces a
+    /// Puts an actor into a box after it was placed, which may move it (T60), and ends its walk. A box that forces a
     /// facing begins a turn.
     pub(crate) fn adjust_pos(&mut self) {
         let (pos, number) = self.adjust_to_box(self.pos);
@@ -62,7 +62,7 @@ impl ActorMut<'_> {
         let _ = self.take_scale_of_box();
     }
 
-    /// `None` where the box names a scale slot that says nothing.
+    /// `None` where the box names a scale slot that gives no scale (T64).
     fn take_scale_of_box(&mut self) -> Option<()> {
         let Stage { dialect, state: State { actors, boxes, scale_slots, .. }, .. } = &mut *self.stage;
         let actor = &mut actors[self.id];

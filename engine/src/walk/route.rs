@@ -76,7 +76,7 @@ impl ActorMut<'_> {
         self.walk.moving &= !moving::NEW;
         // Boxes without a common side keep the gate of the round before, at first the room's corner (B12).
         let mut aim = I16Vec2::ZERO;
-        // Every round enters another box, and the last one finds out that the way is at its end.
+        // Every round enters another box; the last round finds no way on.
         let rounds = self.stage.state.boxes.len() + 1;
         for _ in 0..rounds {
             let next = match self.look_ahead() {

@@ -98,7 +98,7 @@ impl ActorMut<'_> {
         self.leg_step()
     }
 
-    /// Moves an actor on its leg (T71c–g). v7 and later find out a frame later that they have arrived.
+    /// Moves an actor on its leg (T71c–g). In v7 and later an arrival is noticed a frame later.
     pub(super) fn slope_step(&mut self) -> Leg {
         self.enter_next_box();
         let ends_when_covered = !self.stage.dialect.is_v7_plus();

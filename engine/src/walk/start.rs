@@ -23,7 +23,8 @@ fn stored_angle(angle: Option<i32>) -> Option<i16> {
 }
 
 impl ActorMut<'_> {
-    /// Notes a walk to `dest`, to end facing `angle`, `None` as it comes (T75). Nothing moves until the next frame.
+    /// Notes a walk to `dest` (T75). At its end the actor faces `angle`, or with `None` the way that it has walked. Nothing
+    /// moves until the next frame.
     pub(crate) fn start_walk(&mut self, dest: I16Vec2, angle: Option<i32>) {
         let none = self.stage.dialect.invalid_box();
         let in_room = self.in_room();

@@ -9,10 +9,10 @@ use super::route::Crossing;
 use crate::ActorMut;
 use crate::actor::{Walk, moving};
 
-/// The larger side of a way decides the facing, lines counting threefold (T78).
+/// The larger side of a way decides the facing; a line counts as three columns (T78).
 const LINES_COUNT: i32 = 3;
 
-/// Returns where an actor looks that walks `way` (T78; T7C with another weight of the lines).
+/// Returns the facing of an actor that walks `way` (T78; in T7C lines have another weight).
 pub(super) fn facing_of_way(way: IVec2, lines_count: i32) -> u16 {
     if lines_count * way.y.abs() > way.x.abs() {
         if way.y >= 0 { 180 } else { 0 }
@@ -68,7 +68,7 @@ impl Walk {
 }
 
 impl ActorMut<'_> {
-    /// Begins the way into box `next` (T77): to the first point, with the second noted for then, or to the second.
+    /// Begins the way into box `next` (T77): to the first point, with the second kept for later, or straight to the second.
     pub(super) fn cross_v3(&mut self, next: u8) -> Crossing {
         if self.stage.dialect.has_zak_walks() && self.stage.state.boxes.flags(next) == WalkBox::LOCKED {
             self.walk.moving |= moving::LAST;
@@ -120,7 +120,7 @@ impl ActorMut<'_> {
         Leg::GoesOn
     }
 
-    /// v1..v3 divide by the speed: a walk without one ends.
+    /// v1..v3 divide by the speed: a walk with a speed of 0 ends.
     pub(super) fn refuse_speed(&mut self) -> Leg {
         log::warn!("actor {} has a walking speed of 0; its walk ends", self.id);
         self.end_walk_for(Fault::NoSpeed);
