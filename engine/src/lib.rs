@@ -50,6 +50,7 @@
 //!
 //! - `serde`: a [`Snapshot`] can be written in any format that serde has.
 //! - `scene`: scene files, the texts that say what is played and what has to come of it. It brings JSON and TOML.
+//! - `schema`: the JSON Schemas of scenes and of their stored lines.
 #![forbid(unsafe_code)]
 
 mod actor;

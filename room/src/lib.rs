@@ -30,6 +30,7 @@
 //! # Features
 //!
 //! - `codec`: the packings of pixels that costumes share with rooms.
+//! - `detection`: known games are recognised by the checksums of their index files, too (I23).
 //! - `edit`: writes rooms and games, and puts one resource of a game in place of another (the module `edit`).
 //! - `serde`: what moves (palettes, boxes, canvases, the dialect) can be saved.
 #![forbid(unsafe_code)]

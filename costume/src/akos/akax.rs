@@ -50,7 +50,7 @@ pub struct AuxPlace {
     pub height: usize,
 }
 
-/// The chunk: its data and what stands in it.
+/// AKAX, the aux frames of an AKOS: the chunk's data, and where its parts are.
 #[derive(Clone, Debug, Default)]
 pub struct Akax {
     data: Vec<u8>,

@@ -43,7 +43,7 @@ impl Codec {
     }
 }
 
-/// The header: six words.
+/// AKHD, the header of an AKOS: six words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Akhd {
     /// A version that nothing looks at.

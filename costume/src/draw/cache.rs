@@ -34,13 +34,13 @@ pub struct Statistics {
     pub bytes: usize,
 }
 
-/// A kept sprite, in a ring of all slots from the one used last to the one used least recently.
+/// A kept sprite.
 #[derive(Debug)]
 struct Slot {
     key: Key,
     sprite: Sprite,
-    newer: usize,
-    older: usize,
+    /// The number of the use in which it was found or made last.
+    used: u64,
 }
 
 /// A store of sprites. It holds nothing that can't be made again: clones start empty, and all stores are equal.
@@ -49,7 +49,6 @@ pub struct Cache {
     limit: usize,
     index: HashMap<Key, usize, FxBuildHasher>,
     slots: Vec<Slot>,
-    newest: usize,
     /// Numbers of sets of colours. No number is used twice: sprites under a forgotten number are never found again, and are
     /// thrown out in their turn.
     colours: HashMap<Colours, ColoursId, FxBuildHasher>,
@@ -88,7 +87,6 @@ impl Cache {
             limit,
             index: HashMap::default(),
             slots: Vec::new(),
-            newest: 0,
             colours: HashMap::default(),
             next_colours: 0,
             statistics: Statistics::default(),
@@ -129,8 +127,10 @@ impl Cache {
     pub fn find(&mut self, key: &Key) -> Option<&Sprite> {
         let &slot = self.index.get(key)?;
         self.statistics.hits += 1;
-        self.touch(slot);
-        self.slots.get(slot).map(|slot| &slot.sprite)
+        let used = self.uses();
+        let slot = self.slots.get_mut(slot)?;
+        slot.used = used;
+        Some(&slot.sprite)
     }
 
     /// The sprite that is kept under `key`, made by `make` where it is not there. `None` where `make` gives none or it is
@@ -150,59 +150,27 @@ impl Cache {
         }
         self.statistics.bytes += bytes;
         let slot = self.slots.len();
-        self.slots.push(Slot { key: *key, sprite, newer: slot, older: slot });
+        self.slots.push(Slot { key: *key, sprite, used: self.uses() });
         self.index.insert(*key, slot);
-        self.link(slot);
-        self.newest = slot;
         self.slots.get(slot).map(|slot| &slot.sprite)
     }
 
-    /// Makes a slot the one used last.
-    fn touch(&mut self, slot: usize) {
-        if slot != self.newest {
-            self.unlink(slot);
-            self.link(slot);
-            self.newest = slot;
-        }
+    /// How often a sprite was asked for.
+    fn uses(&self) -> u64 {
+        self.statistics.hits + self.statistics.misses
     }
 
-    /// Puts a slot in front of the newest: between it and the oldest, which stands behind it in the ring.
-    fn link(&mut self, slot: usize) {
-        let (older, newer) = (self.newest, self.slots[self.newest].newer);
-        if slot != older {
-            (self.slots[slot].older, self.slots[slot].newer) = (older, newer);
-            (self.slots[older].newer, self.slots[newer].older) = (slot, slot);
-        }
-    }
-
-    fn unlink(&mut self, slot: usize) {
-        let Slot { newer, older, .. } = self.slots[slot];
-        (self.slots[older].newer, self.slots[newer].older) = (newer, older);
-    }
-
-    /// Throws out the least recently used sprite; `None` if there is none.
+    /// Throws out the least recently used sprite; `None` if there is none. All slots are looked at: a store that is too small
+    /// makes a sprite for each one it throws out, which takes longer.
     fn evict(&mut self) -> Option<()> {
-        let oldest = self.slots.get(self.newest)?.newer;
-        self.unlink(oldest);
+        let (oldest, _) = self.slots.iter().enumerate().min_by_key(|(_, slot)| slot.used)?;
         let gone = self.slots.swap_remove(oldest);
         self.index.remove(&gone.key);
         self.statistics.bytes -= gone.sprite.bytes() + OVERHEAD;
         self.statistics.evictions += 1;
-        if self.newest == oldest {
-            self.newest = 0;
-        }
         // The last slot has moved into the gap.
-        let moved = self.slots.len();
-        if let Some(&Slot { key, newer, older, .. }) = self.slots.get(oldest) {
-            self.index.insert(key, oldest);
-            if newer == moved {
-                (self.slots[oldest].newer, self.slots[oldest].older) = (oldest, oldest);
-            } else {
-                (self.slots[older].newer, self.slots[newer].older) = (oldest, oldest);
-            }
-            if self.newest == moved {
-                self.newest = oldest;
-            }
+        if let Some(moved) = self.slots.get(oldest) {
+            self.index.insert(moved.key, oldest);
         }
         Some(())
     }

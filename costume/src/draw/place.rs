@@ -64,13 +64,18 @@ impl Stand<'_> {
 
     /// Measures a picture: what the anchor has no part in.
     #[must_use]
+    #[inline]
     pub fn measure(&self, picture: Extent) -> Measure {
-        let step = self.step();
-        if self.scaling.is_full() {
-            let (across, down) = (picture.x.saturating_mul(step), picture.y);
-            let (columns, rows) = (picture.width, picture.height);
-            return Measure { across, down, columns, rows, first_column: 0, first_row: 0 };
+        if !self.scaling.is_full() {
+            return self.measure_scaled(picture);
         }
+        let (across, down) = (picture.x.saturating_mul(self.step()), picture.y);
+        let (columns, rows) = (picture.width, picture.height);
+        Measure { across, down, columns, rows, first_column: 0, first_row: 0 }
+    }
+
+    fn measure_scaled(&self, picture: Extent) -> Measure {
+        let step = self.step();
         // Scaled distances from the anchor: one pixel for each entry that counts (C64..C66). Both signs walk the same
         // entries, and the picture's own begin where the walk began.
         let Scaling { table, .. } = self.scaling;
@@ -166,6 +171,7 @@ impl Placed {
     /// Clips at the first side. `short_west` is the accident of C45, one column too few for flipped pictures at
     /// full size.
     #[must_use]
+    #[inline]
     pub fn begin(&self, scaling: &Scaling<'_>, clip: &Rect, short_west: bool) -> Begin {
         let flip = self.step < 0;
         let skip = if !scaling.is_full() {

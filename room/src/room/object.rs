@@ -3,7 +3,7 @@
 use crate::image::picture::Picture;
 use crate::{Dialect, Point};
 
-/// An object of a room; its pictures are drawn by [`super::Room::draw_object`].
+/// An object of a room; [`Room::draw_object`](super::Room::draw_object) draws its pictures.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct RoomObject {
