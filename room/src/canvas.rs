@@ -23,7 +23,7 @@ impl Canvas {
     /// is new is 0.
     pub fn resize(&mut self, height: usize, room_width: usize) {
         self.height = height;
-        self.pixels.resize(memory_size(self.pitch, height).saturating_add(room_width), 0);
+        resize(&mut self.pixels, memory_size(self.pitch, height).saturating_add(room_width));
     }
 
     /// Sets all pixels to 0.
@@ -72,6 +72,13 @@ impl Clone for Canvas {
         (self.pitch, self.height) = (source.pitch, source.height);
         self.pixels.clone_from(&source.pixels);
     }
+}
+
+/// Makes a buffer so long, what is new being 0. It takes no more memory than that: rooms differ too much in width for more
+/// to be of use to the next one.
+fn resize(bytes: &mut Vec<u8>, length: usize) {
+    bytes.reserve_exact(length.saturating_sub(bytes.len()));
+    bytes.resize(length, 0);
 }
 
 /// The bytes of lines without the tail.
@@ -163,7 +170,7 @@ impl Planes {
         self.height = height;
         let length = memory_size(self.pitch, height).saturating_add(room_width);
         for plane in &mut self.planes {
-            plane.bytes.resize(length, 0);
+            resize(&mut plane.bytes, length);
         }
     }
 

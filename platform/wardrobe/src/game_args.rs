@@ -7,7 +7,7 @@ use clap::builder::PossibleValuesParser;
 use clap::builder::TypedValueParser;
 use scumm_engine::Game;
 use scumm_room::resource::Given;
-use scumm_room::{Dialect, Platform};
+use scumm_room::{Dialect, Platform, Render};
 
 use crate::load;
 
@@ -51,14 +51,20 @@ pub struct EditionArgs {
     id: Option<String>,
 
     /// The machine
-    #[arg(long, help_heading = HEADING, value_name = "MACHINE", value_parser = platforms())]
+    #[arg(long, help_heading = HEADING, value_name = "MACHINE", value_parser = named(Platform::ALL))]
     platform: Option<Platform>,
+
+    /// The display, where the game can have several (v1 to v4)
+    #[arg(long, help_heading = HEADING, value_name = "DISPLAY", value_parser = named(Render::ALL))]
+    render: Option<Render>,
 }
 
-/// Platforms by their names.
-fn platforms() -> impl TypedValueParser<Value = Platform> {
-    let of = |name: String| Platform::ALL.iter().find(|(known, _)| *known == name).map_or(Platform::Dos, |(_, p)| *p);
-    PossibleValuesParser::new(Platform::ALL.map(|(name, _)| name)).map(of)
+/// What a name stands for.
+fn named<T: Copy + Send + Sync + 'static, const N: usize>(
+    all: [(&'static str, T); N],
+) -> impl TypedValueParser<Value = T> {
+    let of = move |name: String| all.iter().find(|(known, _)| *known == name).map(|(_, value)| *value).ok_or(name);
+    PossibleValuesParser::new(all.map(|(name, _)| name)).try_map(of)
 }
 
 impl EditionArgs {
@@ -67,8 +73,8 @@ impl EditionArgs {
     /// # Errors
     /// As [`load::game`].
     pub fn open(&self, game: &Path) -> Result<Game> {
-        let Self { scumm: version, he, id: game_id, platform } = self.clone();
-        load::game(game, &Given { version, he, game: game_id, platform })
+        let Self { scumm: version, he, id: game_id, platform, render } = self.clone();
+        load::game(game, &Given { version, he, game: game_id, platform, render })
     }
 
     /// The dialect of a costume file, where its version is said.
@@ -80,8 +86,8 @@ impl EditionArgs {
         dialect.map(|dialect| self.on(dialect))
     }
 
-    /// A dialect on the machine that is said.
+    /// A dialect on the machine and the display that are said.
     pub fn on(&self, dialect: Dialect) -> Dialect {
-        self.platform.map_or(dialect, |platform| dialect.with_platform(platform))
+        self.platform.map_or(dialect, |platform| dialect.with_platform(platform)).with_render(self.render)
     }
 }

@@ -1,12 +1,12 @@
 //! Opening games, and what all subcommands want of one.
 
 use std::collections::BTreeSet;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 use scumm_engine::Game;
 use scumm_room::resource::Given;
-use scumm_room::{Dialect, Error, Palette, Room, WalkBox};
+use scumm_room::{AmigaColours, Dialect, Error, Palette, Room, WalkBox};
 
 use crate::import::in_place;
 use crate::inputs;
@@ -72,22 +72,32 @@ fn is_of_whole_file(error: &Error) -> bool {
     matches!(error, Error::Io { .. }) || error.place().is_some_and(|place| place.offset == 0)
 }
 
-/// What to call a game: its index file without ending, its folder where that is only `00` or `000`.
+/// What to call a game: its index file without ending; its folder, or the program that holds it, where that is only `00` or
+/// `000`.
 pub fn title(game: &Game) -> String {
     let index = game.files().path();
     let stem = index.file_stem().unwrap_or_default();
-    // In a container the parent is the container, which is a file (I34).
     let parent = index.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let folder = parent.canonicalize().ok().and_then(|path| Some(path.file_name()?.to_owned()));
+    let parent = parent.canonicalize().ok();
+    // In a container the parent is the container, which is a file (I34).
+    let name = |path: &PathBuf| if path.is_file() { path.file_stem() } else { path.file_name() }.map(ToOwned::to_owned);
+    let parent = parent.as_ref().and_then(name);
     let numbered = stem.to_string_lossy().chars().all(|c| c == '0');
-    folder.filter(|_| numbered).unwrap_or_else(|| stem.to_owned()).to_string_lossy().into_owned()
+    parent.filter(|_| numbered).unwrap_or_else(|| stem.to_owned()).to_string_lossy().into_owned()
 }
 
-/// The colours in force when a game enters a room from nowhere.
+/// The colours in force when a game enters a room from nowhere. Of Indiana Jones 4 on the Amiga they are those that the
+/// display shows for each entry (P10).
 pub fn palette(room: &Room, dialect: &Dialect) -> Palette {
     let mut palette = Palette::initial(dialect);
     room.apply_palette(&mut palette);
-    palette
+    if !dialect.has_colour_registers() {
+        return palette;
+    }
+    let mut register = [0; 256];
+    let plain: [u8; 256] = std::array::from_fn(|i| u8::try_from(i).unwrap_or(u8::MAX));
+    let shown = AmigaColours::new(&palette, &room.cycles, &mut register).displayed(&plain);
+    Palette(register.map(|register| shown.0[usize::from(register)]))
 }
 
 /// Whether there is any box to walk in among these: box 0 of later games is none (B4).

@@ -1,7 +1,12 @@
 //! Drawing and ticking ask for no memory once everything has been seen: an allocator counts.
 
+use std::sync::Arc;
+
+use scumm_engine::{Band, Stage};
+use scumm_room::edit::{RoomPlan, encode_room, invalid_box};
+use scumm_room::{Dialect, Point, Room, RoomParts, Surface, WalkBox};
 use scumm_tests::cases;
-use scumm_tests::memory::allocations;
+use scumm_tests::memory::{allocations, peak};
 use scumm_tests::sample::{Quiet, stage};
 
 /// Frames after which the animations have come round.
@@ -46,7 +51,62 @@ fn without_finished_cels_memory_does_not_grow_with_the_cel() {
     for case in cases::all().unwrap() {
         let mut stage = case.stage.clone();
         stage.limit_cels(0);
-        let ((), most) = scumm_tests::memory::peak(|| stage.actor_mut(case.actor).unwrap().draw_alone().unwrap());
+        let ((), most) = peak(|| stage.actor_mut(case.actor).unwrap().draw_alone().unwrap());
         assert!(most <= 2 * 64, "{}: {most} bytes", case.name);
+    }
+}
+
+/// Lines of the made rooms: those of the band that shows them.
+const LINES: usize = 144;
+/// What a room's boxes, objects and colours may take.
+const SMALL: usize = 4096;
+
+/// A room of one colour with one box to walk in, as wide as is asked.
+fn room(dialect: &Dialect, width: usize) -> Arc<Room> {
+    let right = i16::try_from(width).unwrap() - 1;
+    let [ul, ur, lr, ll] = [(0, 100), (right, 100), (right, 140), (0, 140)].map(|(x, y)| Point::new(x, y));
+    let boxes = vec![invalid_box(), WalkBox { ul, ur, lr, ll, ..WalkBox::default() }];
+    let plan = RoomPlan { picture: Surface::filled(width, LINES, 7), boxes, ..RoomPlan::default() };
+    Arc::new(Room::parse(&RoomParts::new(&encode_room(&plan, dialect).unwrap()), dialect).unwrap())
+}
+
+/// Two buffers as high as the stage and the planes, a few lines higher, each with a tail as long as the room is wide (G2, Y15).
+fn demanded(stage: &Stage, room: &Room) -> usize {
+    let (screen, _) = stage.dialect().screen_size();
+    // A strip more in v7.
+    let pitch = usize::from(screen) + 8;
+    let buffer = |lines: usize| lines * pitch + room.width;
+    2 * buffer(stage.front().height) + (room.plane_count + 1) * buffer(LINES + 10)
+}
+
+#[test]
+fn entering_a_room_asks_for_what_its_size_demands_and_nothing_else_y15_y16() {
+    for dialect in [5, 6, 7].map(Dialect::new) {
+        let mut empty = Stage::empty(dialect);
+        if !dialect.has_room_high_stage() {
+            empty.set_band(Band::new(0, LINES as u16));
+        }
+        for (number, width) in (1..).zip([8, 320, 640, 2560]) {
+            empty.insert_room(number, room(&dialect, width));
+        }
+        for number in 1..=4 {
+            let mut stage = empty.clone();
+            let ((), most) = peak(|| stage.enter_room(number).unwrap());
+            let most_allowed = demanded(&stage, stage.room(number).unwrap()) + SMALL;
+            assert!(most <= most_allowed, "v{}, room {number}: {most} of {most_allowed}", dialect.version());
+            // Where a room of this size was, nothing is asked for but what is the room's own.
+            for next in (0..=number).rev().chain([number]) {
+                let ((), most) = peak(|| stage.enter_room(next).unwrap());
+                assert!(most <= SMALL, "v{}, room {next} after {number}: {most}", dialect.version());
+                let frame = || (0..3).for_each(|_| stage.tick(&mut Quiet));
+                assert!(peak(frame).1 <= SMALL, "v{}, a frame in room {next}", dialect.version());
+            }
+        }
+        // From room to ever wider room: no buffer grows beyond what the widest one demands. The one that grows is there twice.
+        let mut stage = empty.clone();
+        let ((), most) = peak(|| (1..=4).for_each(|number| stage.enter_room(number).unwrap()));
+        let widest = demanded(&stage, stage.room(4).unwrap());
+        let twice = (stage.front().height + 10) * usize::from(dialect.screen_size().0 + 8) + 2560;
+        assert!(most <= widest + twice + SMALL, "v{}: {most} of {widest} and {twice}", dialect.version());
     }
 }

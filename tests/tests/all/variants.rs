@@ -61,6 +61,8 @@ pub(super) struct Variant {
     said: (Option<Platform>, Option<u8>),
     /// Version, Humongous sub-version, platform.
     expected: (u8, u8, Platform),
+    /// What people call the sub-version, where that is not its number.
+    called: Option<&'static str>,
     /// Whether it has 16 colours, in v4.
     ega: bool,
 }
@@ -77,6 +79,7 @@ const fn variant(name: &'static str, base: Base, expected: (u8, u8, Platform)) -
         pack: Loose,
         said: (None, None),
         expected,
+        called: None,
         ega: false,
     }
 }
@@ -108,6 +111,10 @@ impl Variant {
 
     const fn he_said(self) -> Self {
         Self { said: (self.said.0, Some(self.expected.1)), ..self }
+    }
+
+    const fn called(self, called: &'static str) -> Self {
+        Self { called: Some(called), ..self }
     }
 
     const fn ega(self) -> Self {
@@ -170,6 +177,7 @@ const VARIANTS: &[Variant] = &[
     variant("Spy Fox 1", Made("he90"), (6, 90, Windows)).named("game", "spyfox").platform_said(),
     variant("Pajama Sam 2", Made("he90"), (6, 95, Windows)).named("game", "pajama2").platform_said(),
     variant("Backyard Soccer", Made("he98"), (6, 98, Windows)).named("game", "soccer").platform_said(),
+    variant("Freddi Fish 4", Made("he98"), (6, 98, Windows)).named("game", "freddi4").platform_said().called("98.5"),
     variant("Pajama Sam 3", Made("he99"), (6, 99, Windows)).named("game", "pajama3").platform_said(),
     variant("Backyard Football, Macintosh", Made("he99"), (6, 99, Mac)).named("game.", "Football "),
     variant("Spy Fox 1, HE100", Made("he100"), (6, 100, Windows)).named("game", "spyfox").platform_said().he_said(),
@@ -331,7 +339,7 @@ pub(super) fn families() -> Vec<(String, &'static Variant)> {
         let (version, he, platform) = variant.expected;
         match (variant.pack, he) {
             (Program(..), _) => "steam".to_owned(),
-            (_, 1..) => format!("he{he}"),
+            (_, 1..) => format!("he{}", variant.called.map_or_else(|| he.to_string(), str::to_owned)),
             _ => {
                 let platform = Platform::ALL.into_iter().find(|(_, other)| *other == platform).unwrap().0;
                 originals::family(version, variant.ega || matches!(variant.base, Made("v3-ega")), platform)
@@ -345,7 +353,11 @@ pub(super) fn families() -> Vec<(String, &'static Variant)> {
 pub(super) fn open_made(variant: &Variant) {
     let folder = tempfile::tempdir().unwrap();
     make(variant, sample(variant), folder.path());
-    let dialect = open(variant, folder.path()).dialect();
+    let game = open(variant, folder.path());
+    let dialect = game.dialect();
+    if let Some(called) = variant.called {
+        assert_eq!(game.files().identity().humongous.as_deref(), Some(called), "{}", variant.name);
+    }
     assert_eq!((dialect.version(), dialect.he(), dialect.platform()), variant.expected, "{}", variant.name);
 }
 

@@ -54,6 +54,8 @@ pub struct Args {
 pub struct GameData {
     game: String,
     description: String,
+    /// Which edition of which game it is, and how that is known.
+    identity: String,
     /// The colours of costumes whose room has none.
     palette: String,
     rooms: Vec<room::ListedRoom>,
@@ -64,7 +66,8 @@ impl GameData {
     /// The list of a game under a name.
     pub fn of(title: String, game: &Game, rooms: Vec<room::ListedRoom>, costumes: Vec<costume::ListedCostume>) -> Self {
         let palette = in_letters(&Palette::initial(&game.dialect()).to_bytes());
-        Self { game: title, description: game.describe(), palette, rooms, costumes }
+        let identity = game.files().identity().to_string();
+        Self { game: title, description: game.describe(), identity, palette, rooms, costumes }
     }
 }
 

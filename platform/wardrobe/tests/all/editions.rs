@@ -3,10 +3,13 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use scumm_tests::repository;
+use scumm_engine::{Game, Stage};
+use scumm_room::resource::Given;
+use scumm_room::{Platform, Render};
+use scumm_tests::{editions, repository};
 use serde_json::Value;
 
-use crate::common::{files, games, read_png, refusal, stdout, wardrobe};
+use crate::common::{files, games, good, read_png, refusal, rgba, stdout, wardrobe};
 
 /// Subcommands that open a game.
 const COMMANDS: [&str; 12] =
@@ -16,12 +19,16 @@ const COMMANDS: [&str; 12] =
 fn every_command_with_a_game_takes_what_the_user_says_i23() {
     for command in COMMANDS {
         let help = stdout(&wardrobe(&[&command, &"-h"]));
-        for option in ["--scumm <1-8>", "--he <60-100>", "--game <ID>", "--platform <MACHINE>"] {
+        for option in ["--scumm <1-8>", "--he <60-100>", "--game <ID>", "--platform <MACHINE>", "--render <DISPLAY>"] {
             assert!(help.contains(option), "{command} lacks {option}");
+        }
+        let words: String = help.split_whitespace().collect::<Vec<_>>().join(" ");
+        for named in [Platform::ALL.map(|(name, _)| name).join(", "), Render::ALL.map(|(name, _)| name).join(", ")] {
+            assert!(words.contains(&format!("[possible values: {named}]")), "{command}: {named}");
         }
         let heading = help.split("What it is, where its files do not tell:").nth(1).unwrap();
         let heading = heading.split("\n\n").next().unwrap();
-        assert!(!heading.contains("--out") && !heading.contains("--json"), "{command}: the heading is of four options");
+        assert!(!heading.contains("--out") && !heading.contains("--json"), "{command}: the heading is of five options");
     }
 }
 
@@ -55,6 +62,10 @@ fn a_listing_says_what_the_game_is_and_how_that_is_known_i23() {
 fn what_the_user_says_is_obeyed_i23() {
     let said = listing(&[&demo(), &"--platform", &"amiga", &"--game", &"atlantis"]);
     assert_eq!(said["identity"]["text"], "Indiana Jones and the Fate of Atlantis, Amiga as told");
+    for (platform, label) in [("atarist", "Atari ST"), ("segacd", "Sega CD")] {
+        let said = listing(&[&demo(), &"--platform", &platform]);
+        assert_eq!(said["identity"]["text"], format!("v5, {label} as told"));
+    }
     let games = games();
     let said = listing(&[&games.path().join("he99"), &"--he", &"100"]);
     assert_eq!((&said["he"], &said["identity"]["humongous_by"]), (&100.into(), &"as told".into()));
@@ -77,6 +88,61 @@ fn the_platform_reaches_the_pictures_s9() {
     };
     let (dos, amiga) = (picture("dos"), picture("amiga"));
     assert!(dos.iter().zip(&amiga).all(|(dos, amiga)| *amiga == dos.wrapping_add(16)), "16 colours further on");
+}
+
+#[test]
+fn indy4_on_the_amiga_is_shown_by_its_registers_p10() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("room.png");
+    let said: [&dyn AsRef<Path>; 4] = [&"--platform", &"amiga", &"--game", &"atlantis"];
+    good(&[&[&"room" as &dyn AsRef<Path>, &demo(), &"1", &"-o", &out], &said[..]].concat());
+    let (width, height, palette, pixels) = read_png(&out);
+    assert!(palette.iter().all(|level| level % 17 == 0), "registers have four bits a component");
+    // What the stage shows of the same room, pixel by pixel.
+    let given = Given { platform: Some(Platform::Amiga), game: Some("atlantis".to_owned()), ..Given::default() };
+    let stage = Stage::for_room(&Game::open_as(&demo(), &given).unwrap(), 1).unwrap();
+    let shown = stage.displayed_palette();
+    let (width, height) = (width as usize, height as usize);
+    for (y, row) in pixels.chunks(width).enumerate() {
+        for (x, &pixel) in row.iter().enumerate().take(stage.front().width) {
+            let colour = shown.0[usize::from(stage.front().row(y)[x])];
+            assert_eq!(rgba(&palette, Some(pixel))[..3], colour, "{x}, {y} of {width}x{height}");
+        }
+    }
+}
+
+#[test]
+fn the_display_reaches_the_colours_p12() {
+    let (games, folder) = (games(), tempfile::tempdir().unwrap());
+    let game = games.path().join("v2-zak");
+    let colours = |render: &[&dyn AsRef<Path>]| {
+        let out = folder.path().join("room.png");
+        good(&[&[&"room" as &dyn AsRef<Path>, &game, &"1", &"-o", &out], render].concat());
+        read_png(&out).2
+    };
+    assert_eq!(colours(&[])[3..6], [0, 0, 0xaa], "EGA");
+    assert_eq!(colours(&[&"--render", &"cga"])[3..6], [0x55, 0xff, 0xff]);
+    assert_eq!(colours(&[&"--render", &"hercules_green"])[3..6], [0, 0xff, 0]);
+    assert_eq!(colours(&[&"--render", &"amiga"])[3..6], [0, 0, 0xbb]);
+    let doubts = |arguments: &[&dyn AsRef<Path>]| listing(arguments)["identity"]["doubts"].clone();
+    assert_eq!(doubts(&[&game, &"--render", &"cga"]), Value::Array(vec![]));
+    let ignored = "v5 on DOS has no such display; it is ignored";
+    assert_eq!(doubts(&[&demo(), &"--render", &"cga"]), Value::Array(vec![ignored.into()]));
+    let output = wardrobe(&[&"list", &demo(), &"--render", &"cga"]);
+    assert!(String::from_utf8_lossy(&output.stderr).contains(ignored), "{output:?}");
+}
+
+#[test]
+fn a_steam_edition_is_called_after_its_program_i34() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut files = editions::game("v4", "", "").unwrap();
+    let place = files.iter().position(|(name, _)| name == "000.LFL").unwrap();
+    let index = editions::padded(&files.remove(place).1, 8307, 0);
+    files.push(("903.LFL".to_owned(), Vec::new()));
+    editions::write(&folder.path().join("loom"), &files).unwrap();
+    editions::write(folder.path(), &vec![("Loom.exe".to_owned(), editions::program(187_248, &index))]).unwrap();
+    let listing = listing(&[&folder.path()]);
+    assert_eq!((&listing["game"], &listing["identity"]["title"]), (&"Loom".into(), &"Loom".into()));
 }
 
 /// A copy of the demo, whose data file may be changed.

@@ -31,7 +31,8 @@ pub struct Identity {
     pub humongous: Option<String>,
     /// How the sub-version is known; empty without one.
     pub humongous_by: &'static str,
-    /// Where the caller's word was taken against that of the table of known index files, a sentence each.
+    /// Where the caller's word was taken against that of the table of known index files, and where it was not, a sentence
+    /// each.
     pub doubts: Vec<String>,
 }
 
@@ -59,6 +60,11 @@ impl Identity {
         };
         if let Some(known) = known {
             identity.doubts = identity.doubts_by(known, given);
+        }
+        if given.render.is_some() && dialect.render().is_none() {
+            let machine = identity.platform.map(|machine| format!(" on {machine}")).unwrap_or_default();
+            let game = identity.title.map_or_else(|| format!("v{}", identity.version), str::to_owned);
+            identity.doubts.push(format!("{game}{machine} has no such display; it is ignored"));
         }
         identity
     }

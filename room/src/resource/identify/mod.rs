@@ -15,7 +15,7 @@ use super::family::Family;
 use super::files::GameFiles;
 use super::index::Index;
 use super::refused;
-use crate::dialect::{Dialect, GameId, Platform};
+use crate::dialect::{Dialect, GameId, Platform, Render};
 use crate::error::{Error, Result};
 use crate::reader::Reader;
 use colours::ColourSign;
@@ -41,6 +41,8 @@ pub struct Given {
     pub game: Option<String>,
     /// The platform.
     pub platform: Option<Platform>,
+    /// The display; one that the game cannot have is ignored, which [`Identity::doubts`] says (P12).
+    pub render: Option<Render>,
 }
 
 /// How something is known.
@@ -199,6 +201,7 @@ impl<'a> Case<'a> {
         if let Some(platform) = machine.as_ref().and_then(|machine| machine.value.platform.ok()) {
             game.dialect = game.dialect.with_platform(platform);
         }
+        game.dialect = game.dialect.with_render(self.given.render);
         game.identity = Identity::of(game.dialect, &suspect, machine, self.known.as_ref(), self.given);
     }
 

@@ -236,19 +236,52 @@ fn few_colours_are_a_guess_for_the_amiga_i29() {
     assert_eq!(seen(sound), "v5, DOS by its sounds");
 }
 
+/// Monkey Island, v4, with a room whose picture has this strip, and with this sound.
+fn v4_game(strip: &[u8], sound: &[u8]) -> Vec<File> {
+    let size = 12 + strip.len() as u8;
+    let picture = [&[size, 0, 0, 0, 12, 0, 0, 0, 12, 0, 0, 0], strip].concat();
+    let room = small(b"RO", &[small(b"HD", b"\x10\0\x08\0\0\0"), small(b"BM", &picture)].concat());
+    let directory = |tag, offset: u8| small(tag, &[2, 0, 0, 0xff, 0xff, 0xff, 0xff, 1, offset, 0, 0, 0]);
+    let index = [directory(b"0R", 0), directory(b"0N", room.len() as u8)].concat();
+    let table = small(b"FO", b"\x01\x01\x12\0\0\0");
+    let body = [table, small(b"LF", &[&[1, 0][..], &room, sound].concat())].concat();
+    let data = keyed(Xor::LARGE, small(b"LE", &body));
+    vec![file("000.LFL", index), file("disk01.lec", data), file("disk02.lec", vec![0])]
+}
+
+#[test]
+fn the_parts_of_a_sound_tell_dos_in_v4_i27() {
+    let game = |part: &[u8; 2]| seen(v4_game(&[&[1][..], &[3; 64]].concat(), &small(b"SO", &small(part, &[1, 2, 3]))));
+    let monkey = "The Secret of Monkey Island by its files, DOS";
+    assert_eq!(game(b"AD"), format!("{monkey} by its sounds"));
+    assert_eq!(game(b"WA"), format!("{monkey} by its sounds"));
+    assert_eq!(game(b"XX"), format!("{monkey} assumed"));
+}
+
+#[test]
+fn a_part_for_adlib_tells_machines_apart_in_v3_i27() {
+    // A room's file with two sounds: the speaker's part with its size, then the one for AdLib, if there is one.
+    let part = |byte: u8| [9, 0, 0, 0, byte, byte, byte, byte, byte];
+    let game = |folder: &str, has_adlib: bool| {
+        let sounds = if has_adlib { [part(1), part(2), part(3)].concat() } else { [part(1), part(3)].concat() };
+        let second = 4 + if has_adlib { 18 } else { 9 };
+        let room = keyed(Xor::OLD, [vec![4, 0, 0, 0], sounds].concat());
+        // Rooms, costumes, scripts, sounds: how many, the rooms they are in, where.
+        let none = [0; 1];
+        let directories = [&[2, 0, 1, 0xff, 0xff, 0, 0][..], &none, &none, &[3, 0, 1, 1, 0xff, 0xff, 4, 0, second, 0]];
+        let index = [&[0, 1, 20, 0][..], &[0; 80], &directories.concat()].concat();
+        let files = [("00.LFL", keyed(Xor::OLD, index)), ("01.LFL", room)];
+        seen(files.into_iter().map(|(name, bytes)| file(&format!("{folder}{name}"), bytes)).collect())
+    };
+    assert_eq!(game("", true), "v3, DOS by its sounds");
+    assert_eq!(game("", false), "v3, DOS assumed");
+    assert_eq!(game("rooms/", true), "v3, Amiga by its folders");
+    assert_eq!(game("rooms/", false), "v3, Atari ST by its sounds");
+}
+
 #[test]
 fn a_strip_of_sixteen_colours_in_v4_is_of_the_amiga_i29() {
-    let game = |strip: &[u8]| {
-        let directory = |tag, entries: &[u8]| small(tag, &[&[(entries.len() / 5) as u8, 0], entries].concat());
-        let index = [directory(b"0R", b"\0\xff\xff\xff\xff\x01\0\0\0\0"), directory(b"0C", b"\0\xff\xff\xff\xff")];
-        let size = 12 + strip.len() as u8;
-        let picture = [&[size, 0, 0, 0, 12, 0, 0, 0, 12, 0, 0, 0], strip].concat();
-        let room = small(b"RO", &[small(b"HD", b"\x10\0\x08\0\0\0"), small(b"BM", &picture)].concat());
-        let table = small(b"FO", b"\x01\x01\x12\0\0\0");
-        let body = [table, small(b"LF", &[&[1, 0][..], &room].concat())].concat();
-        let data = keyed(Xor::LARGE, small(b"LE", &body));
-        seen(vec![file("000.LFL", index.concat()), file("disk01.lec", data), file("disk02.lec", vec![0])])
-    };
+    let game = |strip: &[u8]| seen(v4_game(strip, &[]));
     let monkey = "The Secret of Monkey Island by its files";
     // Code 10: a run of 64 pixels of colours 1 and 2.
     assert_eq!(game(&[10, 0xc0, 0x12, 64]), format!("{monkey}, Amiga by its pictures"));
@@ -354,6 +387,21 @@ fn the_table_has_sub_versions_and_refusals_i23() {
         let error = open(row, Given::default()).unwrap_err();
         assert!(matches!(&error, Error::Unsupported { .. }) && error.to_string().contains(what), "{error}");
     }
+}
+
+#[test]
+fn a_display_that_the_game_cannot_have_is_ignored_p12() {
+    let open = |name, index, render| {
+        let given = Given { render: Some(render), ..Given::default() };
+        let game = open_by(vec![file(name, index)], &given, "").unwrap();
+        (game.dialect().render(), game.identity().doubts.clone())
+    };
+    let zak = || old_index(1916, 1);
+    assert_eq!(open("00.LFL", zak(), Render::Cga), (Some(Render::Cga), vec![]));
+    let ignored = "Zak McKracken and the Alien Mindbenders on DOS has no such display; it is ignored".to_owned();
+    assert_eq!(open("00.LFL", zak(), Render::CgaBw), (None, vec![ignored]));
+    let ignored = "v5 on DOS has no such display; it is ignored".to_owned();
+    assert_eq!(open("x.000", v5_index(2000), Render::Ega), (None, vec![ignored]));
 }
 
 #[test]

@@ -512,6 +512,7 @@ const gallery = (() => {
       document.title = `${data.game} – Wardrobe`;
       byId("game").textContent = data.game;
       byId("description").textContent = data.description;
+      byId("identity").textContent = data.identity;
       fillList();
       if (!first) return read();
       byId("search").addEventListener("input", search);
