@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
-use scumm_room::{Error, Palette, Result};
+use scumm_room::{Cycle, Error, Palette, Result};
 
 use super::amiga::AmigaColours;
 use super::{Backdrop, Stage};
+use crate::Table;
 
 impl Stage {
     /// Takes over palette `number` of the room, counted from 0, as far as the version takes it (R3, H3).
@@ -56,6 +57,16 @@ impl Stage {
         if let Some(amiga) = &mut state.amiga {
             amiga.change(i, &state.palette, &mut state.room_palette);
         }
+    }
+
+    /// What Indiana Jones 4 on the Amiga shows for each entry of a room's palette: the colour of the register that stands for
+    /// it (P10). `cycles` are the room's.
+    #[must_use]
+    pub fn register_colours(palette: &Palette, cycles: &[Cycle]) -> Palette {
+        let mut registers = Table::identity();
+        let plain = Table::<u8>::identity();
+        let shown = AmigaColours::new(palette, cycles, &mut registers).displayed(&*plain);
+        Palette(registers.map(|register| shown.0[usize::from(register)]))
     }
 
     /// The palette as the display shows it (P13): in v3 and v4 through the shadow table; HE99+ shows slot 1 (H2); Indiana Jones 4 on the Amiga has

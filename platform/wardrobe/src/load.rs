@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
-use scumm_engine::Game;
+use scumm_engine::{Game, Stage};
 use scumm_room::resource::Given;
-use scumm_room::{AmigaColours, Dialect, Error, Palette, Room, WalkBox};
+use scumm_room::{Dialect, Error, Palette, Room, WalkBox};
 
 use crate::import::in_place;
 use crate::inputs;
@@ -91,13 +91,7 @@ pub fn title(game: &Game) -> String {
 pub fn palette(room: &Room, dialect: &Dialect) -> Palette {
     let mut palette = Palette::initial(dialect);
     room.apply_palette(&mut palette);
-    if !dialect.has_colour_registers() {
-        return palette;
-    }
-    let mut register = [0; 256];
-    let plain: [u8; 256] = std::array::from_fn(|i| u8::try_from(i).unwrap_or(u8::MAX));
-    let shown = AmigaColours::new(&palette, &room.cycles, &mut register).displayed(&plain);
-    Palette(register.map(|register| shown.0[usize::from(register)]))
+    if dialect.has_colour_registers() { Stage::register_colours(&palette, &room.cycles) } else { palette }
 }
 
 /// Whether there is any box to walk in among these: box 0 of later games is none (B4).
