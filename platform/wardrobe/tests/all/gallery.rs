@@ -58,7 +58,7 @@ fn the_page_is_led_by_keys_alone() {
     browser.go(&page, "");
     browser.wait("document.querySelectorAll('#list a').length === 5");
     assert_eq!(browser.eval("document.title"), "wardrobe – Wardrobe");
-    assert_eq!(browser.eval("document.getElementById('identity').textContent"), "v5, DOS by its sounds");
+    assert_eq!(browser.eval("document.getElementById('identity').textContent"), "v5, DOS assumed");
     is_sound(&browser, "the start");
     keep(&browser, "start-1280");
 
