@@ -23,7 +23,7 @@ const MINGW: &str = "x86_64-w64-mingw32-gcc";
 pub fn program(target: &Target) -> Result<PathBuf> {
     let compiler = toolchain::compiler(target.triple)?;
     let mut cargo = crate::cargo();
-    let mut flags = vec!["-Cstrip=symbols".to_owned()];
+    let mut flags = vec!["-C strip=symbols".to_owned()];
     let homes = homes()?;
     match target.system {
         System::Linux { .. } => {
@@ -32,7 +32,7 @@ pub fn program(target: &Target) -> Result<PathBuf> {
             // Only SDL2 itself, so that nothing else of the system is linked. The path is the same in each checkout.
             fs::create_dir_all(&folder)?;
             fs::copy(libraries.folder.join("libSDL2-2.0.so.0"), folder.join("libSDL2.so")).context("SDL2's library")?;
-            flags.push(format!("-Lnative={}", folder.display()));
+            flags.push(format!("-L native={}", folder.display()));
             let zig = tools::zig()?;
             let caches = fs::canonicalize(WORK)?.join("cache");
             cargo.env("ZIG_GLOBAL_CACHE_DIR", caches.join("zig")).env("CARGO_ZIGBUILD_CACHE_DIR", caches);
@@ -47,7 +47,7 @@ pub fn program(target: &Target) -> Result<PathBuf> {
                 ("cmake", "cmake"),
                 ("make", "make"),
             ])?;
-            flags.push("-Clink-arg=-Wl,--no-insert-timestamp".to_owned());
+            flags.push("-C link-arg=-Wl,--no-insert-timestamp".to_owned());
             cargo.env("CARGO_TARGET_X86_64_PC_WINDOWS_GNU_LINKER", MINGW);
             cargo.args(["build", "--target", target.triple]);
         }
@@ -78,7 +78,7 @@ pub fn program(target: &Target) -> Result<PathBuf> {
 fn homes() -> Result<Vec<(PathBuf, &'static str)>> {
     let home = || env::home_dir().map(|home| home.join(".cargo"));
     let cargo = env::var_os("CARGO_HOME").map(PathBuf::from).or_else(home).context("cargo has no home folder")?;
-    let homes = vec![(fs::canonicalize(".")?, "wardrobe"), (cargo, "cargo")];
+    let homes = vec![(fs::canonicalize(".")?, "."), (cargo.join("registry/src"), "crates")];
     if let Some((path, _)) = homes.iter().find(|(path, _)| path.to_string_lossy().contains(char::is_whitespace)) {
         bail!("the compiler's flags can't name {}, for there is a space in it", path.display());
     }
