@@ -71,7 +71,7 @@ fn text(found: &[Value], mut linked: BTreeSet<String>, sdl: &str) -> Result<Stri
                 text = sdl.to_owned();
             } else if text == MISSING {
                 // Another library of the same project has it.
-                let same = found.iter().filter(|other| word(other, "repository") == repository);
+                let same = found.iter().filter(|other| word(other, "repository").eq_ignore_ascii_case(&repository));
                 let mut same = same.flat_map(|other| other["licenses"].as_array().into_iter().flatten());
                 let other = same.find(|other| word(other, "license") == kind && other["text"] != MISSING);
                 text = word(other.with_context(|| format!("{name} comes without the text of {kind}"))?, "text");
@@ -147,7 +147,7 @@ mod tests {
 
     #[test]
     fn a_missing_text_is_that_of_the_same_project_or_an_error() {
-        let found = [library("a", "x", MISSING), library("b", "x", "Text"), library("c", "z", MISSING)];
+        let found = [library("a", "x", MISSING), library("b", "X", "Text"), library("c", "z", MISSING)];
         assert!(text(&found, linked(&["a"]), "").unwrap().contains("a 1.0.0 (MIT)\n\nText"));
         let error = text(&found, linked(&["c"]), "").unwrap_err().to_string();
         assert_eq!(error, "c 1.0.0 comes without the text of MIT");
