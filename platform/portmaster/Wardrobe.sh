@@ -17,7 +17,7 @@ source "$controlfolder/control.txt"
 get_controls
 
 # control.txt and get_controls set what is used below.
-: "${directory:=}" "${sdl_controllerconfig:=}" "${ESUDO:=}" "${GPTOKEYB:=}" "${DEVICE_ARCH:=aarch64}"
+: "${directory:=}" "${sdl_controllerconfig:=}" "${ESUDO:=}" "${GPTOKEYB:=}" "${DEVICE_ARCH:=aarch64}" "${CUR_TTY:=/dev/tty0}"
 GAMEDIR="/$directory/ports/wardrobe"
 program="wardrobe.$DEVICE_ARCH"
 cd "$GAMEDIR" || exit 1
@@ -32,16 +32,22 @@ export SDL_GAMECONTROLLERCONFIG="$sdl_controllerconfig"
 export XDG_CONFIG_HOME="$GAMEDIR/conf" XDG_DATA_HOME="$GAMEDIR/conf"
 mkdir -p conf games
 
-# The first game in the folder; without one the demo.
+# The games in the folder, from which the program lets one choose; without any the demo.
 arguments=(play --fullscreen --captures "$GAMEDIR/captures")
-for game in games/*/; do
-    if [ -d "$game" ]; then
-        arguments+=("$game")
+for game in games/*; do
+    if [ -e "$game" ]; then
+        arguments+=(--games games)
         break
     fi
 done
 
 $GPTOKEYB "$program" -c ./wardrobe.gptk &
 pm_platform_helper "$GAMEDIR/$program"
-"./$program" -v "${arguments[@]}"
+if ! "./$program" -v "${arguments[@]}"; then
+    # It had no window to say why in: the end of the log is shown for a while.
+    sleep 1
+    $ESUDO chmod 666 "$CUR_TTY"
+    { printf '\033c'; tail -n 20 log.txt; } > "$CUR_TTY"
+    sleep 15
+fi
 pm_finish

@@ -1,10 +1,12 @@
 //! The command line: what there is, and which module does it.
 
 use std::io::Write;
+use std::path::Path;
 use std::process::ExitCode;
 use std::time::Instant;
 
 use anyhow::Result;
+use clap::error::{ContextKind, ContextValue};
 use clap::{ArgAction, CommandFactory, Parser, Subcommand};
 
 use crate::outcome::Outcome;
@@ -16,13 +18,24 @@ use crate::{
 /// The program: reads the command line, does what it asks for, and returns the exit code.
 pub fn main() -> ExitCode {
     let start = Instant::now();
-    let cli = Cli::parse();
-    log_by(cli.verbose);
-    let outcome = cli.run(start).unwrap_or_else(Outcome::of_error);
+    let outcome = match Cli::try_parse() {
+        Ok(cli) => {
+            log_by(cli.verbose);
+            cli.run(start).unwrap_or_else(Outcome::of_error)
+        }
+        Err(error) => Outcome::Failed(no_subcommand(&error).unwrap_or_else(|| error.exit())),
+    };
     if let Outcome::Failed(message) = &outcome {
         eprintln!("wardrobe: {}", escape::text(message));
     }
     outcome.into()
+}
+
+/// What to say where a path stands in place of a subcommand.
+fn no_subcommand(error: &clap::Error) -> Option<String> {
+    let Some(ContextValue::String(name)) = error.get(ContextKind::InvalidSubcommand) else { return None };
+    let message = format!("{name} is no subcommand; to play a game: wardrobe play {name}");
+    Path::new(name).exists().then_some(message)
 }
 
 /// Starts logging to stderr: warnings, and one level more a `-v`. RUST_LOG has the last word.

@@ -138,6 +138,7 @@ fn in_window(
     vsync: bool,
     run: impl FnOnce(&mut dyn App, &mut dyn Host) -> Result<RunStatistics>,
 ) -> Result<RunStatistics> {
+    use anyhow::Context;
     use scumm_platform::sdl::{self, WindowOptions};
     let frame = app.frame()?;
     let side = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
@@ -152,10 +153,11 @@ fn in_window(
         ..WindowOptions::default()
     };
     let mut done = Ok(RunStatistics::default());
-    sdl::with_window(&options, |window| {
+    let shown = sdl::with_window(&options, |window| {
         done = run(app, window);
         Ok(())
-    })?;
+    });
+    shown.context("there is no window; --headless needs none")?;
     done
 }
 

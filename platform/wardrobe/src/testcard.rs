@@ -39,7 +39,8 @@ const WHITE: u8 = 1;
 /// First of the 240 colours of the rainbow.
 const RAINBOW: u8 = 16;
 
-struct Card {
+/// The card.
+pub struct Card {
     background: Vec<u8>,
     pixels: Vec<u8>,
     palette: Palette,
@@ -50,7 +51,8 @@ struct Card {
 }
 
 impl Card {
-    fn new() -> Self {
+    /// A card that was not shown yet.
+    pub fn new() -> Self {
         let mut palette = [[0; 3]; 256];
         palette[usize::from(WHITE)] = [255; 3];
         for (hue, colour) in palette[usize::from(RAINBOW)..].iter_mut().enumerate() {

@@ -118,28 +118,25 @@ fn the_launch_script_passes_shellcheck() {
     run(Command::new(&shellcheck).arg(repository().join("platform/portmaster/Wardrobe.sh")));
 }
 
-/// A pretended device: the script starts the program with what PortMaster sets, and ends it.
-#[test]
-fn the_launch_script_starts_the_program() {
-    let device = tempfile::tempdir().unwrap();
-    let root = device.path();
+/// Runs the script on a pretended device with a game, where the program does this; gives the port's folder, the log and what
+/// the console shows.
+fn launch(root: &Path, program: &str) -> (PathBuf, String, String) {
     let control = root.join("home/PortMaster");
     let directory = root.join("roms");
     let port = directory.join("ports/wardrobe");
     fs::create_dir_all(&control).unwrap();
     fs::create_dir_all(port.join("games/monkey2")).unwrap();
     let settings = format!(
-        "directory='{}'\nESUDO=\nDEVICE_ARCH=aarch64\nGPTOKEYB=true\nCFW_NAME=none\nsdl_controllerconfig=pads\n\
-         get_controls() {{ :; }}\npm_platform_helper() {{ echo \"helper $1\"; }}\npm_finish() {{ echo finished; }}\n",
+        "directory='{}'\nESUDO=\nDEVICE_ARCH=aarch64\nGPTOKEYB=true\nCFW_NAME=none\nsdl_controllerconfig=pads\nCUR_TTY={}\n\
+         get_controls() {{ :; }}\npm_platform_helper() {{ echo \"helper $1\"; }}\npm_finish() {{ echo finished; }}\n\
+         sleep() {{ command sleep 0.5; }}\n",
         // The script puts a slash before it.
-        directory.strip_prefix("/").unwrap().display()
+        directory.strip_prefix("/").unwrap().display(),
+        root.join("console").display()
     );
+    fs::write(root.join("console"), "").unwrap();
     fs::write(control.join("control.txt"), settings).unwrap();
-    fs::write(
-        port.join("wardrobe.aarch64"),
-        "#!/bin/sh\necho \"called with $*\"\necho \"$SDL_GAMECONTROLLERCONFIG $XDG_DATA_HOME\"\n",
-    )
-    .unwrap();
+    fs::write(port.join("wardrobe.aarch64"), format!("#!/bin/sh\n{program}\n")).unwrap();
     let script = repository().join("platform/portmaster/Wardrobe.sh");
     run(Command::new("bash").arg(script).env("XDG_DATA_HOME", root.join("home")).env("HOME", root));
     // What is piped through tee may still be on its way.
@@ -150,13 +147,31 @@ fn the_launch_script_starts_the_program() {
         }
         std::thread::sleep(std::time::Duration::from_millis(20));
     }
+    let console = fs::read_to_string(root.join("console")).unwrap();
     let log = log();
+    (port, log, console)
+}
+
+#[test]
+fn the_launch_script_starts_the_program_with_the_folder_of_games() {
+    let device = tempfile::tempdir().unwrap();
+    let program = "echo \"called with $*\"\necho \"$SDL_GAMECONTROLLERCONFIG $XDG_DATA_HOME\"";
+    let (port, log, console) = launch(device.path(), program);
     let captures = port.join("captures");
+    assert_eq!(console, "");
     for line in [
-        format!("called with -v play --fullscreen --captures {} games/monkey2/", captures.display()),
+        format!("called with -v play --fullscreen --captures {} --games games", captures.display()),
         format!("pads {}", port.join("conf").display()),
         "finished".to_owned(),
     ] {
         assert!(log.contains(&line), "{line} is missing in\n{log}");
     }
+}
+
+#[test]
+fn where_the_program_fails_the_console_shows_the_log() {
+    let device = tempfile::tempdir().unwrap();
+    let (_, log, console) = launch(device.path(), "echo 'wardrobe: there is no window' >&2\nexit 2");
+    assert!(log.contains("finished"), "{log}");
+    assert!(console.contains("there is no window"), "{console}");
 }

@@ -61,6 +61,10 @@ pub enum Action {
     Record,
     /// Begin the play anew, as if there were no session.
     Anew,
+    /// Choose another game.
+    Games,
+    /// Show the test card.
+    TestCard,
     /// Open the menu, or close it.
     Menu,
     /// Open the help, or close it.

@@ -67,7 +67,7 @@ const fn layer(label: &'static str, layer: Layer, value: fn(&Status<'_>) -> Stri
     switch(label, Action::Layer(layer), value)
 }
 
-const ITEMS: [Item; 25] = [
+const ITEMS: [Item; 27] = [
     command("Back to the play", Action::Menu),
     choice("Room", Action::Room(-1), Action::Room(1), |s| s.world.room().to_string()),
     choice("Costume", Action::Costume(-1), Action::Costume(1), |s| s.world.character().costume.to_string()),
@@ -91,6 +91,8 @@ const ITEMS: [Item; 25] = [
     command("Keep the picture", Action::Screenshot),
     switch("Record a scene", Action::Record, |s| on(s.is_recording)),
     command("Begin anew", Action::Anew),
+    command("Another game", Action::Games),
+    command("Test card", Action::TestCard),
     command("Help", Action::Help),
     command("Quit", Action::Quit),
 ];

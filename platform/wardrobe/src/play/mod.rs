@@ -4,6 +4,7 @@ pub mod capture;
 mod cast;
 mod character;
 mod choice;
+mod chooser;
 pub mod clock;
 pub mod controls;
 pub mod help;
@@ -17,6 +18,7 @@ pub mod overlay;
 mod player;
 mod record;
 pub mod screen;
+mod screens;
 mod session;
 mod speech;
 mod standing;
@@ -27,7 +29,7 @@ mod view;
 mod world;
 
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use anyhow::Result;
@@ -44,6 +46,7 @@ use controls::Scope;
 use options::PlayOptions;
 use origin::Origin;
 use player::Player;
+use screens::{Screens, Setup};
 
 /// Plays costumes in a room of a game: walk them about with mouse or keys
 ///
@@ -53,9 +56,13 @@ use player::Player;
 #[derive(Debug, Default, clap::Args)]
 #[command(after_help = controls::help(Scope::Play), after_long_help = format!("{EXAMPLES}\n\n{}", controls::help(Scope::Play)))]
 pub struct Args {
-    /// A game's folder, or the index file of one; without it the demo
+    /// A game's folder, or the index file of one; without it the demo. Of a folder with several one is chosen in the window
     #[arg(value_name = "GAME")]
     game: Option<PathBuf>,
+
+    /// A folder with a folder for each game: one is chosen in the window, and played the next time, too
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["game", "room", "costume", "cast", "object", "tour", "digest", "record", "headless"])]
+    games: Option<PathBuf>,
 
     #[command(flatten)]
     edition: EditionArgs,
@@ -116,16 +123,16 @@ const EXAMPLES: &str = "Examples:
 
 impl Args {
     /// The cast that was asked for; that of the demo where nothing is.
-    fn cast(&self) -> Result<Option<Cast>> {
-        match (&self.cast, &self.game, self.room, self.costume) {
+    fn cast(&self, game: Option<&Path>) -> Result<Option<Cast>> {
+        match (&self.cast, game, self.room, self.costume) {
             (Some(path), ..) => Cast::read(path).map(Some),
             (None, None, None, None) => Cast::parse(demo::CAST).map(Some),
             _ => Ok(None),
         }
     }
 
-    fn origin(&self) -> Result<Origin> {
-        Ok(Origin { cast: self.cast()?, room: self.room, costume: self.costume, objects: self.object.clone() })
+    fn origin(&self, game: Option<&Path>) -> Result<Origin> {
+        Ok(Origin { cast: self.cast(game)?, room: self.room, costume: self.costume, objects: self.object.clone() })
     }
 
     /// Whether a user plays for as long as they like, and for themselves: then settings are used and the session is kept.
@@ -145,16 +152,27 @@ impl Args {
         !self.show.headless
     }
 
-    fn options(&self, settings: Settings) -> Result<PlayOptions> {
+    fn options(&self, game: Option<&Path>, settings: Settings) -> Result<PlayOptions> {
         Ok(PlayOptions {
-            game_path: self.game.clone(),
+            game_path: game.map(Path::to_path_buf),
             alone: self.tour || self.show.headless,
             record: self.record.is_some(),
             overlay: self.overlay,
             captures: self.captures.clone(),
-            session: if self.is_kept() { Some(session::place(self.game.as_deref())?) } else { None },
+            can_choose: false,
+            session: if self.is_kept() { Some(session::place(game)?) } else { None },
             settings,
         })
+    }
+
+    /// Begins to play a game, or the demo where none is named.
+    fn begin(&self, path: Option<&Path>, settings: Settings) -> Result<Player> {
+        let game = path.map_or_else(|| Ok(demo::game()?), |path| self.edition.open(path))?;
+        log::info!("{}; {}", game.files().identity(), game.describe());
+        let options = self.options(path, settings)?;
+        let session = options.session.as_deref().filter(|_| self.goes_on());
+        let resumed = session.and_then(|path| Player::resume(path, &game, &options));
+        resumed.map_or_else(|| Player::new(game, self.origin(path)?, options), Ok)
     }
 }
 
@@ -167,8 +185,6 @@ fn object(text: &str) -> Result<(u16, u8), String> {
 
 /// Plays until the window is closed or the frames are through; `start` is when the program started.
 pub fn run(args: &Args, start: Instant) -> Result<Outcome> {
-    let game = args.game.as_deref().map_or_else(|| Ok(demo::game()?), |path| args.edition.open(path))?;
-    log::info!("{}; {}", game.files().identity(), game.describe());
     if let Some(path) = &args.record {
         args.force.check(path)?;
         args.force.check(&stored_lines(path))?;
@@ -176,23 +192,26 @@ pub fn run(args: &Args, start: Instant) -> Result<Outcome> {
     let kept_at = if args.is_kept() { Some(Settings::path()?) } else { None };
     let kept = kept_at.as_deref().map(Settings::read).unwrap_or_default();
     let settings = args.show.window.over(&kept);
-    let options = args.options(settings.clone())?;
-    let session = options.session.as_deref().filter(|_| args.goes_on());
-    let resumed = session.and_then(|path| Player::resume(path, &game, &options));
-    let mut player = resumed.map_or_else(|| Player::new(game, args.origin()?, options), Ok)?;
+    let begin = |path: Option<&Path>, settings: Settings| args.begin(path, settings);
+    let memory = if args.is_kept() { Some(chooser::memory()?) } else { None };
+    let setup = Setup { begin: &begin, edition: &args.edition, memory, settings: settings.clone() };
+    let mut screens = match &args.games {
+        Some(folder) => Screens::of_games(setup, folder, args.fresh)?,
+        None => Screens::of_game(setup, args.game.as_deref(), args.goes_on())?,
+    };
 
-    let done = show::show(&mut player, &args.show, &settings, start)?;
+    let done = show::show(&mut screens, &args.show, &settings, start)?;
     log::info!("{} ticks, {} presents", done.ticks, done.presents);
 
-    player.keep_session();
-    let changed = kept.changed(&settings, &player.options().settings);
+    screens.keep_session();
+    let changed = kept.changed(&settings, &screens.settings());
     if let Some(path) = kept_at.filter(|_| changed != kept) {
         changed.write(&path)?;
     }
-    if let Some(path) = &args.record {
+    if let (Some(path), Some(player)) = (&args.record, screens.player()) {
         player.write_record(path)?;
     }
-    if args.digest {
+    if let (true, Some(player)) = (args.digest, screens.player()) {
         writeln!(io::stdout(), "{:08x}", player.digest())?;
     }
     Ok(Outcome::Good)

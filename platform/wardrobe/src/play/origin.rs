@@ -102,7 +102,7 @@ fn with_one_character(game: &Game, room: Option<u16>, costume: Option<u16>) -> R
 
 fn in_costume(game: &Game, mut stage: RecordedStage, costume: u16) -> Result<World> {
     let at = standing::in_stage(&stage);
-    let mut character = Character::on_tour(ACTOR, costume, Tour::of(&stage));
+    let mut character = Character::on_tour(ACTOR, costume, Tour::of(&stage, at));
     add_actor(&mut stage, ACTOR)?;
     character.put_on(game, &mut stage, costume)?;
     stage.put(ACTOR, at.x, at.y, stage.room_number())?;

@@ -27,6 +27,15 @@ use super::world::World;
 use crate::outcome::line;
 use crate::output;
 
+/// What the user asks for that is not done in the game that is played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Wish {
+    /// To choose another game.
+    Games,
+    /// To see the test card.
+    TestCard,
+}
+
 /// Plays a game for the user.
 pub struct Player {
     pub(super) game: Game,
@@ -40,6 +49,7 @@ pub struct Player {
     digest: crc32fast::Hasher,
     options: PlayOptions,
     requests: VecDeque<Request>,
+    wish: Option<Wish>,
     done: bool,
     faults: FaultsTold,
 }
@@ -79,6 +89,7 @@ impl Player {
             view: View::default(),
             digest: crc32fast::Hasher::new(),
             requests: VecDeque::new(),
+            wish: None,
             done: false,
             faults: FaultsTold::default(),
             game,
@@ -134,6 +145,18 @@ impl Player {
         if let Err(error) = self.session().write(path) {
             log::warn!("the session is not kept: {}", line(&error));
         }
+    }
+
+    /// Lets the user choose another game, or not.
+    pub fn set_can_choose(&mut self, can: bool) {
+        self.options.can_choose = can;
+    }
+
+    /// What the user asks for that is not done here, once. The menu is closed then.
+    pub fn take_wish(&mut self) -> Option<Wish> {
+        let wish = self.wish.take()?;
+        self.open(None);
+        Some(wish)
     }
 
     /// What the user has chosen up to now.
@@ -259,6 +282,9 @@ impl Player {
             Action::Screenshot => self.screenshot()?,
             Action::Record => self.record()?,
             Action::Anew => self.begin_anew(false)?,
+            Action::Games if self.options.can_choose => self.wish = Some(Wish::Games),
+            Action::Games => self.caption("this game was named; begin with a folder of games to choose one"),
+            Action::TestCard => self.wish = Some(Wish::TestCard),
             Action::Menu => {
                 let is_open = matches!(self.view.panel, Some(Panel::Menu(_)));
                 self.open((!is_open).then(|| Panel::Menu(Menu::default())));
@@ -335,7 +361,7 @@ impl Player {
     }
 
     /// Tells the window what is played.
-    fn retitle(&mut self) {
+    pub fn retitle(&mut self) {
         let (room, character) = (self.world.room(), self.world.character());
         let who = if character.name.is_empty() { String::new() } else { format!("{}, ", character.name) };
         let pause = if self.clock.paused { " (paused)" } else { "" };

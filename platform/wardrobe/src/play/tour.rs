@@ -38,10 +38,18 @@ impl Tour {
         Self { places: places.into(), next: 0, resting: 0, under_way: 0 }
     }
 
-    /// The tour of a stage.
-    pub fn of(stage: &Stage) -> Self {
+    /// The tour of a stage for an actor that stands at a place: it goes on from the one that is nearest to it.
+    pub fn of(stage: &Stage, at: IVec2) -> Self {
         let (x, y) = stage.dialect().position_unit();
-        Self::new(stage.boxes().as_slice(), room_size(stage) / IVec2::new(x.into(), y.into()), stage.dialect())
+        let size = room_size(stage) / IVec2::new(x.into(), y.into());
+        Self::new(stage.boxes().as_slice(), size, stage.dialect()).starting_near(at)
+    }
+
+    fn starting_near(mut self, at: IVec2) -> Self {
+        let away = |place: &IVec2| (place.as_vec2() - at.as_vec2()).length_squared();
+        let nearest = (0..).zip(self.places.iter()).min_by(|(_, a), (_, b)| away(a).total_cmp(&away(b)));
+        self.next = nearest.map_or(0, |(number, _)| number);
+        self
     }
 
     /// What to do in this frame: a place to walk to, once each; `moving` tells whether the actor is on its way.
@@ -89,6 +97,14 @@ mod tests {
     fn box_0_is_a_place_where_it_is_valid_b4() {
         let mut tour = Tour::new(&[square(0, 0, 0)], IVec2::new(320, 200), &Dialect::new(4));
         assert_eq!((0..REST).find_map(|_| tour.step(false)), Some(IVec2::new(10, 5)));
+    }
+
+    #[test]
+    fn it_goes_on_from_the_place_that_the_actor_stands_nearest_to() {
+        let boxes = [square(0, 0, 0), square(100, 50, 0), square(200, 50, 0)];
+        let tour = Tour::new(&boxes, IVec2::new(320, 200), &Dialect::new(6));
+        let mut tour = tour.starting_near(IVec2::new(205, 60));
+        assert_eq!((0..REST).find_map(|_| tour.step(false)), Some(IVec2::new(110, 55)));
     }
 
     #[test]

@@ -183,10 +183,10 @@ impl World {
     /// is most floor.
     fn settle(&mut self, from: u16) -> scumm_room::Result<()> {
         let room = self.room();
-        let tour = Tour::of(&self.stage);
         let doors = self.objects.iter().filter(|object| object.room == from).filter_map(|object| object.to);
         let place = doors.into_iter().find(|exit| exit.room == room).map(|exit| IVec2::from(exit.at));
         let place = place.unwrap_or_else(|| standing::in_stage(&self.stage));
+        let tour = Tour::of(&self.stage, place);
         let character = &mut self.characters[self.led];
         character.errand = None;
         character.tour(tour);

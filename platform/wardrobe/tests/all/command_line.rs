@@ -144,6 +144,36 @@ fn a_window_plays_the_same_frames_as_a_headless_run() {
     }
 }
 
+#[cfg(feature = "window")]
+#[test]
+fn without_a_display_one_sentence_says_so_at_once() {
+    let home = tempfile::tempdir().unwrap();
+    for arguments in [&["play"][..], &["testcard"], &["play", "--tour", "--frames", "9"]] {
+        let begin = std::time::Instant::now();
+        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_wardrobe"));
+        for name in ["DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER", "SDL_VIDEO_DRIVER", "RUST_LOG"] {
+            command.env_remove(name);
+        }
+        for name in ["XDG_RUNTIME_DIR", "XDG_DATA_HOME", "XDG_CONFIG_HOME"] {
+            command.env(name, home.path());
+        }
+        let text = refusal(&command.args(arguments).output().unwrap());
+        assert!(text.contains("no display") && text.contains("--headless"), "{text}");
+        // A second on a machine that does nothing else.
+        assert!(begin.elapsed().as_secs() < 5, "{:?}", begin.elapsed());
+    }
+}
+
+#[test]
+fn a_path_in_place_of_a_subcommand_is_told_of_play() {
+    let games = games();
+    let text = refusal(&wardrobe(&[&games.path().join("v5"), &"--fresh"]));
+    assert!(text.contains("wardrobe play ") && text.contains("v5"), "{text}");
+    let other = wardrobe(&[&"plya"]);
+    assert!(String::from_utf8_lossy(&other.stderr).contains("unrecognized subcommand"));
+    assert_eq!(other.status.code(), Some(2));
+}
+
 #[cfg(not(feature = "window"))]
 #[test]
 fn a_build_without_a_window_says_how_to_get_one() {

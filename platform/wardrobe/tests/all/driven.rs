@@ -189,7 +189,8 @@ fn a_user_walks_looks_around_records_and_comes_back() {
     // The next time she stands where she stood; paused, nothing moves.
     let play = user.start(&[]);
     user.press("space");
-    sleep(Duration::from_millis(400));
+    // Until the lines have gone that say what is resumed.
+    sleep(Duration::from_secs(7));
     let one = user.look("3-paused");
     sleep(Duration::from_millis(600));
     assert!(one == user.look("4-still-paused"), "paused is paused");

@@ -129,10 +129,11 @@ fn a_resumed_session_says_so_and_is_begun_anew_by_the_menu() {
     let mut player = Player::resume(&path, &choice::tests::game(), &options).unwrap();
     assert_eq!(player.world.place(), left);
     assert!(says_at(&mut player, 184..192) && says_at(&mut player, 192..200), "two lines");
-    // The last row but two of the menu.
-    for key in [Key::Tab, Key::Up, Key::Up, Key::Up, Key::Enter, Key::Escape] {
-        press(&mut player, key);
-    }
+    // The menu's last row but four.
+    press(&mut player, Key::Tab);
+    (0..5).for_each(|_| press(&mut player, Key::Up));
+    press(&mut player, Key::Enter);
+    press(&mut player, Key::Escape);
     assert_eq!((player.world.place(), player.history.frame()), (start, 0));
     assert!(!says_at(&mut player, 184..192), "it is not the resumed one any more");
 }
