@@ -20,7 +20,7 @@ pub struct StandingPlace {
 }
 
 /// The place in the box with the most floor inside a picture of this width and height and inside the view, near the middle
-/// of what is seen of the box. With the room's planes only places count where they hide nobody. `None` where no box can be
+/// of what is seen of the box; a box from which others are reached comes before one that leads nowhere. With the room's planes only places count where they hide nobody. `None` where no box can be
 /// stood in.
 pub fn in_room(
     (width, height): (usize, usize),
@@ -42,10 +42,16 @@ pub fn in_room(
                 && !planes.is_some_and(|planes| is_hidden(planes, boxes.mask(number), at * unit))
         };
         let place = in_box(walkbox, last, is_free)?;
-        Some(StandingPlace { floor: place.floor * i64::from(x) * i64::from(y), ..place })
+        Some((number, StandingPlace { floor: place.floor * i64::from(x) * i64::from(y), ..place }))
     });
+    // From most boxes the others are reached; where not, one that leads nowhere is no good beginning.
+    let found: Vec<(u8, StandingPlace)> = places.collect();
+    let reached = |from: u8| {
+        let others = found.iter().filter(|(to, _)| *to == from || boxes.next(from, *to).is_some());
+        others.map(|(_, place)| place.floor).sum::<i64>()
+    };
     // Of equal boxes the first.
-    places.min_by_key(|place| -place.floor)
+    found.iter().min_by_key(|(number, place)| (-reached(*number), -place.floor)).map(|(_, place)| *place)
 }
 
 /// The free place of a box that is nearest to the middle of what lies between 0, 0 and `last`; all in actors' units.
