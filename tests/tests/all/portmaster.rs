@@ -5,6 +5,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io::Cursor;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use scumm_tests::repository;
