@@ -49,7 +49,8 @@ pub struct CostumeCel {
 }
 
 impl Costume {
-    /// The animations that exist, in the order of the costume (C9, A6).
+    /// The animations that are stored, in the order of the costume (C9, A6). What only the counting of v6 adds is none of
+    /// them, though it can be started (C3).
     pub fn animations(&self) -> Box<dyn Iterator<Item = Animation> + '_> {
         let eight = self.has_eight_directions();
         let animation = move |number: u16, limbs| {
@@ -57,7 +58,7 @@ impl Costume {
             Animation { number, frame, facing, limbs }
         };
         match self {
-            Self::Cost(cost) => Box::new(cost.records().map(move |(number, record)| {
+            Self::Cost(cost) => Box::new(cost.stored_records().map(move |(number, record)| {
                 let limbs = record.entries.iter().map(|entry| {
                     let mode = match entry.sequence {
                         None => mode::KILL,
@@ -92,7 +93,7 @@ impl Costume {
         }
     }
 
-    /// The pictures: those of a COST that its animations reach, those of an AKOS whose entries are sound.
+    /// The pictures: those of a COST that its stored animations reach, those of an AKOS whose entries are sound.
     #[must_use]
     pub fn cels(&self) -> Vec<CostumeCel> {
         match self {
@@ -106,11 +107,14 @@ impl Costume {
                     names: Vec::new(),
                 };
                 let mut cels: Vec<CostumeCel> = (0u16..).zip(cost.pictures()).map(cel).collect();
-                for reach in (0..=u8::MAX).take(crate::anim::LIMBS).flat_map(|limb| cost.reach(limb)) {
-                    if let Some(cel) = cels.get_mut(usize::from(reach.index)) {
-                        cel.names.push((reach.limb, reach.code));
+                for (limb, codes) in (0..=u8::MAX).zip(cost.stored_codes()) {
+                    for reach in cost.reach(limb).filter(|reach| codes & 1u128.wrapping_shl(reach.code.into()) != 0) {
+                        if let Some(cel) = cels.get_mut(usize::from(reach.index)) {
+                            cel.names.push((reach.limb, reach.code));
+                        }
                     }
                 }
+                cels.retain(|cel| !cel.names.is_empty());
                 cels
             }
             Self::Akos(akos) => {

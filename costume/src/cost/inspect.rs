@@ -3,6 +3,7 @@
 use scumm_room::{Dialect, Error, Reader, Result, Surface};
 
 use super::{Commands, Cost, Format, Picture, Record, TAG, v1};
+use crate::anim::LIMBS;
 use crate::draw::rle::Runs;
 
 /// Pixels that any cel may have; larger ones have to be covered by their data (a byte of it makes 128 pixels at most).
@@ -74,6 +75,22 @@ impl Cost {
     /// The animations that exist, ascending, with their numbers.
     pub fn records(&self) -> impl Iterator<Item = (u16, &Record)> {
         (0..=u16::MAX).zip(&self.records).filter_map(|(number, record)| Some((number, record.as_ref()?)))
+    }
+
+    /// The animations that are stored, ascending, with their numbers: all that exist but the one that only counting adds (C3).
+    pub fn stored_records(&self) -> impl Iterator<Item = (u16, &Record)> {
+        self.records().take_while(|(number, _)| *number < self.stored)
+    }
+
+    /// Per limb the numbers of the pictures that stored animations show, a bit each.
+    pub(crate) fn stored_codes(&self) -> [u128; LIMBS] {
+        let mut codes = [0u128; LIMBS];
+        for entry in self.stored_records().flat_map(|(_, record)| &record.entries) {
+            if let (Some(sequence), Some(codes)) = (entry.sequence, codes.get_mut(usize::from(entry.limb))) {
+                *codes |= self.commands.shown(&sequence, &self.dialect);
+            }
+        }
+        codes
     }
 
     /// The command stream.

@@ -141,7 +141,7 @@ impl Cost {
 
     /// What the stored animations do to limbs.
     fn stored_entries(&self) -> impl Iterator<Item = &Entry> {
-        self.records.iter().take(self.stored.into()).flatten().flat_map(|record| &record.entries)
+        self.stored_records().flat_map(|(_, record)| &record.entries)
     }
 
     /// What of the commands is played, with what lies outside the block left out.
@@ -237,13 +237,7 @@ impl Finder<'_> {
 
     /// What the animations show.
     fn reached(&mut self) {
-        let mut codes = [0u128; LIMBS];
-        for entry in self.cost.stored_entries() {
-            if let (Some(sequence), Some(codes)) = (entry.sequence, codes.get_mut(usize::from(entry.limb))) {
-                *codes |= self.cost.commands.shown(&sequence, &self.cost.dialect);
-            }
-        }
-        for (limb, codes) in (0..=u8::MAX).zip(codes) {
+        for (limb, codes) in (0..=u8::MAX).zip(self.cost.stored_codes()) {
             for reach in self.cost.reach(limb).filter(|reach| codes & 1u128.wrapping_shl(reach.code.into()) != 0) {
                 self.add(limb, reach.code, reach.picture.offset, true);
             }

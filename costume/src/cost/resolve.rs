@@ -17,11 +17,10 @@ use crate::draw::cache::digest;
 pub(super) fn resolve(block: Reader<'_>, header: Header, dialect: &Dialect, damage: &mut Damage) -> Result<Cost> {
     let tables = Tables::of(block, &header, dialect);
     let commands = Commands::new(tables.at(header.commands, "the commands")?.all());
-    let mut resolver = Resolver { block, tables, header, damage };
+    let mut resolver = Resolver { block, tables, header: &header, damage };
     let records = resolver.records(dialect)?;
-    let reached = resolver.reached(&records, &commands, dialect)?;
-    let (pictures, shown) = resolver.pictures(&reached)?;
-    let header = resolver.header;
+    let (stored, more) = resolver.reached(&records, &commands, dialect)?;
+    let (pictures, shown) = resolver.pictures(&stored, &more)?;
     Ok(Cost {
         dialect: *dialect,
         data: block.all().into(),
@@ -43,10 +42,29 @@ type Reached = [u128; LIMBS];
 /// Per limb and picture number an index into the pictures.
 type ShownIndices = Box<[[Option<u16>; CODES]; LIMBS]>;
 
+/// The pictures so far.
+struct Found {
+    pictures: Vec<Picture>,
+    /// Their indices by their places; `None`: there is none.
+    known: BTreeMap<usize, Option<u16>>,
+    shown: ShownIndices,
+}
+
+/// The limbs and numbers of a set.
+fn numbers(set: &Reached) -> impl Iterator<Item = (u8, u8)> {
+    let limbs = (0..=u8::MAX).zip(*set);
+    limbs.flat_map(|(limb, codes)| {
+        (0..=u8::MAX).take(CODES).filter_map(move |code| {
+            let is_shown = codes & 1u128.wrapping_shl(code.into()) != 0;
+            is_shown.then_some((limb, code))
+        })
+    })
+}
+
 struct Resolver<'a> {
     block: Reader<'a>,
     tables: Tables<'a>,
-    header: Header,
+    header: &'a Header,
     damage: &'a mut Damage,
 }
 
@@ -80,23 +98,30 @@ impl Resolver<'_> {
         if anim == usize::from(self.header.last) { Ok(error) } else { Err(error) }
     }
 
-    /// The picture numbers that each limb can show.
-    fn reached(&mut self, records: &[Option<Record>], commands: &Commands, dialect: &Dialect) -> Result<Reached> {
-        let mut reached = [0; LIMBS];
+    /// The picture numbers that each limb can show in stored animations, and in the one that only counting adds (C3).
+    fn reached(
+        &mut self,
+        records: &[Option<Record>],
+        commands: &Commands,
+        dialect: &Dialect,
+    ) -> Result<(Reached, Reached)> {
+        let (mut reached, mut more) = ([0; LIMBS], [0; LIMBS]);
         for (anim, record) in records.iter().enumerate().filter_map(|(i, r)| Some((i, r.as_ref()?))) {
             let stored = self.header.last_is_stored || anim < usize::from(self.header.last);
             for entry in &record.entries {
                 let Some(sequence) = entry.sequence else { continue };
-                if !stored && !commands.holds(&sequence) {
+                if stored {
+                    self.check_sequence(anim, entry.limb, &sequence, commands, dialect)?;
+                } else if !commands.holds(&sequence) {
                     continue;
                 }
-                self.check_sequence(anim, entry.limb, &sequence, commands, dialect)?;
+                let reached = if stored { &mut reached } else { &mut more };
                 if let Some(codes) = reached.get_mut(usize::from(entry.limb)) {
                     *codes |= commands.shown(&sequence, dialect);
                 }
             }
         }
-        Ok(reached)
+        Ok((reached, more))
     }
 
     fn check_sequence(
@@ -120,35 +145,47 @@ impl Resolver<'_> {
         Ok(())
     }
 
-    /// The pictures behind the numbers, each header once.
-    fn pictures(&mut self, reached: &Reached) -> Result<(Vec<Picture>, ShownIndices)> {
-        let mut pictures = Vec::new();
-        let mut known = BTreeMap::new();
-        let mut shown: ShownIndices = Box::new([[None; CODES]; LIMBS]);
-        for ((limb, &codes), slots) in (0..=u8::MAX).zip(reached).zip(shown.iter_mut()) {
-            for (code, slot) in (0..=u8::MAX).zip(slots.iter_mut()) {
-                if codes & 1u128.wrapping_shl(u32::from(code)) == 0 {
-                    continue;
-                }
-                // A table outside the block is an error, an entry outside it a finding.
-                self.tables.table(limb)?;
-                let offset = self.tables.picture(limb, code);
-                let Some(offset) = self.damage.accept(offset)? else { continue };
-                if let Some(&index) = known.get(&offset) {
-                    *slot = index;
-                    continue;
-                }
-                let picture = self.picture(limb, code, offset)?;
-                *slot = picture.and_then(|picture| {
-                    // There are at most 16 * 128 of them.
-                    let index = u16::try_from(pictures.len()).ok()?;
-                    pictures.push(picture);
-                    Some(index)
-                });
-                known.insert(offset, *slot);
+    /// The pictures behind the numbers, each header once. What only the animation shows that is not stored (`more`) is there
+    /// or not: nobody wrote it, so nothing about it is damage.
+    fn pictures(&mut self, stored: &Reached, more: &Reached) -> Result<(Vec<Picture>, ShownIndices)> {
+        let mut found = Found { pictures: Vec::new(), known: BTreeMap::new(), shown: Box::new([[None; CODES]; LIMBS]) };
+        for (limb, code) in numbers(stored) {
+            self.add(limb, code, &mut found)?;
+        }
+        let mut by_chance = Damage::silent();
+        let mut rest = Resolver { block: self.block, tables: self.tables, header: self.header, damage: &mut by_chance };
+        for (limb, code) in numbers(more) {
+            if rest.tables.table(limb).is_ok() {
+                rest.add(limb, code, &mut found)?;
             }
         }
-        Ok((pictures, shown))
+        Ok((found.pictures, found.shown))
+    }
+
+    /// Adds the picture of a limb and a number, if it is there.
+    fn add(&mut self, limb: u8, code: u8, found: &mut Found) -> Result<()> {
+        // A table outside the block is an error, an entry outside it a finding.
+        self.tables.table(limb)?;
+        let offset = self.tables.picture(limb, code);
+        let Some(offset) = self.damage.accept(offset)? else { return Ok(()) };
+        let index = match found.known.get(&offset) {
+            Some(index) => *index,
+            None => {
+                let picture = self.picture(limb, code, offset)?;
+                let index = picture.and_then(|picture| {
+                    // There are at most 16 * 128 of them.
+                    let index = u16::try_from(found.pictures.len()).ok()?;
+                    found.pictures.push(picture);
+                    Some(index)
+                });
+                found.known.insert(offset, index);
+                index
+            }
+        };
+        if let Some(slot) = found.shown.get_mut(usize::from(limb)).and_then(|slots| slots.get_mut(usize::from(code))) {
+            *slot = index;
+        }
+        Ok(())
     }
 
     /// Reads a picture and finds its data; `None` where the block ends before it.
@@ -159,6 +196,9 @@ impl Resolver<'_> {
         if let Some((other, number)) = picture.redirect {
             let data = self.borrowed(&at, (limb, code), other, number);
             picture.data = self.damage.accept(data)?.unwrap_or_else(|| self.block.len());
+        } else if picture.width > 0 && picture.height > 0 && picture.data >= self.block.len() {
+            let what = format_args!("pixels of picture {code} of limb {limb}");
+            self.damage.report(at.malformed(what, "the end of the data"))?;
         }
         Ok(Some(picture))
     }

@@ -112,6 +112,44 @@ fn a_size_of_0_means_that_the_last_animation_is_not_stored_c3() {
 }
 
 #[test]
+fn what_only_counting_adds_is_listed_nowhere_and_its_garbage_is_no_damage_c3() {
+    let limb = |number: u8, picture: u8| vec![0, 0x80 >> number, picture, 0, 0];
+    let mut parts = two(v(6));
+    parts.commands = vec![0, 1, 2];
+    // The second, which is not stored, shows what stands behind the table.
+    parts.records = vec![limb(0, 0), limb(0, 1)];
+    let mut block = parts.block();
+    block[8..12].fill(0);
+    let costume = Cost::parse(&block, &v(6)).unwrap();
+    let picture = costume.picture(0, 1).unwrap();
+    assert_eq!((costume.records().count(), costume.stored_records().count()), (2, 1));
+    let (table, header) = (costume.picture(0, 0).unwrap().offset - 4, picture.offset);
+    let listed = |block: &[u8]| {
+        let costume = crate::Costume::Cost(Cost::parse(block, &v(6)).unwrap());
+        (costume.animations().count(), costume.cels().len())
+    };
+    assert_eq!(listed(&block), (1, 1));
+    assert!(findings(&block, &v(6)).is_empty());
+    // It is shown, if a script starts it and there is something.
+    assert_eq!(costume.reach(0).count(), 2);
+    block[table + 2..table + 4].copy_from_slice(&[0xf0, 0xff]);
+    assert!(findings(&block, &v(6)).is_empty(), "a picture outside");
+    assert_eq!(listed(&block), (1, 1));
+    block[header..].fill(0);
+    assert!(findings(&block, &v(6)).is_empty());
+}
+
+#[test]
+fn a_picture_without_any_of_its_pixels_is_a_finding_c37() {
+    let mut block = Parts::new(v(5), &[0], true, vec![picture((2, 2), (0, 0), (0, 0), &[0x14])]).block();
+    assert!(findings(&block, &v(5)).is_empty());
+    block.pop();
+    finish(&mut block, &v(5));
+    let found = findings(&block, &v(5));
+    assert!(found.len() == 1 && found[0].contains("pixels of picture 0 of limb 0"), "{found:?}");
+}
+
+#[test]
 fn other_things_than_costumes_are_told() {
     assert_eq!(
         error(&[], &v(5)),

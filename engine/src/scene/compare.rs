@@ -216,11 +216,11 @@ impl Difference {
         })
     }
 
-    /// Where it is: `line 5: step 2 tick, tick 1`.
+    /// Where it is: `stored line 5: step 2 tick, tick 1`.
     #[must_use]
     pub fn place(&self) -> String {
         let tick = self.tick.map_or_else(String::new, |tick| format!(", tick {tick}"));
-        format!("line {}: step {} {}{tick}", self.line, self.step, self.op)
+        format!("stored line {}: step {} {}{tick}", self.line, self.step, self.op)
     }
 
     /// What it is: `actors[0].x: expected 100, found 101`.
@@ -355,7 +355,7 @@ mod tests {
     fn a_missing_line_is_named_by_the_one_that_is_there() {
         let stored = StoredLine(json!({"step": 3, "op": "tick", "n": 7, "crc": "00000000"}));
         let difference = LinePair { index: 4, line: None, stored: Some(stored) }.difference().unwrap();
-        let text = "line 5: step 3 tick, tick 7: the line: expected \
+        let text = "stored line 5: step 3 tick, tick 7: the line: expected \
                     {\"crc\":\"00000000\",\"n\":7,\"op\":\"tick\",\"step\":3}, found nothing";
         assert_eq!(difference.to_string(), text);
     }

@@ -27,6 +27,9 @@ pub trait Inputs {
     }
 }
 
+/// What is said of a name that leads further out than scenes may reach.
+const OUTSIDE: &str = "is more than one level above the scene's folder";
+
 /// The largest file that a scene may name: room for a v8 room of 4 x 4 screens with planes and objects.
 const MAX_FILE: u64 = 64 << 20;
 
@@ -51,13 +54,17 @@ impl Folder {
         Self { path: scene.parent().unwrap_or(Path::new("")).to_path_buf(), ..Self::default() }
     }
 
+    /// Whether a file of this name may be read: it stays near the scene's folder, or anything is allowed.
+    #[must_use]
+    pub fn allows(&self, name: &str) -> bool {
+        self.allow_outside || stays_near(Path::new(name))
+    }
+
     /// # Errors
     /// The name leads further out than scenes may reach.
     fn resolve(&self, name: &str) -> Result<PathBuf> {
-        if !self.allow_outside && !stays_near(Path::new(name)) {
-            return Err(Error::Misuse(format!(
-                "{name} is more than one level above the scene's folder (--allow-outside permits that)"
-            )));
+        if !self.allows(name) {
+            return Err(Error::Misuse(format!("{name} {OUTSIDE}")));
         }
         Ok(self.path.join(name))
     }
@@ -138,9 +145,9 @@ mod tests {
         std::fs::write(folder.path().join("a/near"), b"near").unwrap();
         let mut inputs = Folder::of_scene(&scenes.join("x.json"));
         assert_eq!(inputs.read("../near").unwrap(), b"near");
-        assert!(inputs.read("../../far").unwrap_err().to_string().contains("--allow-outside"));
+        assert!(inputs.read("../../far").unwrap_err().to_string().contains(OUTSIDE));
         let absolute = folder.path().join("far").display().to_string();
-        assert!(inputs.read(&absolute).unwrap_err().to_string().contains("--allow-outside"));
+        assert!(inputs.read(&absolute).unwrap_err().to_string().contains(OUTSIDE));
         inputs.allow_outside = true;
         assert_eq!(inputs.read("../../far").unwrap(), b"far");
         assert_eq!(inputs.read(&absolute).unwrap(), b"far");

@@ -15,7 +15,7 @@ use super::setup::{ActorSetup, Background, CostumeSource, GameSource, Matrix, Re
 use super::table::At;
 use crate::actor::InitMode;
 use crate::game::Game;
-use crate::{Backdrop, Picture, Stage, Table, blend};
+use crate::{Backdrop, Band, Picture, Stage, Table, blend};
 
 impl Scene {
     /// The stage before the first step, and the game whose rooms the steps may enter.
@@ -45,7 +45,8 @@ impl Builder<'_> {
             Some(game) if whole_game => Stage::for_game(game),
             game => {
                 let backdrop = self.backdrop(&dialect, game.as_ref())?;
-                Stage::new(dialect, backdrop, self.scene.screens)
+                let band = self.scene.screens.unwrap_or_else(|| self.band(&dialect, &backdrop));
+                Stage::new(dialect, backdrop, band)
             }
         };
         self.set_up_room(&mut stage)?;
@@ -105,6 +106,17 @@ impl Builder<'_> {
             return Ok(Backdrop::Room(Arc::new(room)));
         }
         self.picture(dialect, setup).map(|picture| Backdrop::Picture(Arc::new(picture)))
+    }
+
+    /// The band where the scene says none: the whole screen; in a room of a game as many lines as the room has, as scripts ask for.
+    fn band(&self, dialect: &Dialect, backdrop: &Backdrop) -> Band {
+        let (_, screen) = dialect.screen_size();
+        let of_game = self.scene.data.as_ref().is_some_and(|data| data.room.is_some());
+        let room = backdrop.room().filter(|_| of_game);
+        Band::new(
+            0,
+            room.and_then(|room| u16::try_from(room.height).ok()).map_or(screen, |lines| lines.clamp(1, screen)),
+        )
     }
 
     fn resource(&self, dialect: &Dialect, setup: &ResourceSetup) -> Result<Room> {

@@ -56,7 +56,7 @@ fn nothing_said_means_the_defaults() {
         (scene.name.as_str(), scene.dialect.version(), scene.dialect.game()),
         ("quiet", 5, Some(GameId::Monkey2))
     );
-    assert_eq!((scene.screens, scene.lights, scene.seed), (crate::Band::new(0, 200), 11, 1));
+    assert_eq!((scene.screens, scene.lights, scene.seed), (None, 11, 1));
     assert_eq!(scene.print, Print { all_limbs: false, ..Print::ALL });
     let runner = Runner::new(Arc::new(scene), &Memory::default()).unwrap();
     let view = runner.stage().front();
@@ -387,11 +387,11 @@ fn a_scene_says_what_colours_are_shown_p12_p13() {
 fn v3_on_fm_towns_has_a_screen_of_240_lines_p14() {
     let height = |more: &str| {
         let scene = format!(r#"{{"version": 3, "old256": 1, {more} "steps": []}}"#);
-        Scene::parse("s.json", &scene).map(|scene| scene.screens)
+        set_up(&scene, &Memory::default()).map(|runner| (runner.stage().band_top(), runner.stage().front().height))
     };
     let towns = "\"platform\": \"fmtowns\",";
-    assert_eq!((height("").unwrap(), height(towns).unwrap()), (crate::Band::new(0, 200), crate::Band::new(0, 240)));
-    assert_eq!(height(&format!("{towns} \"screens\": [16, 240],")).unwrap(), crate::Band::new(16, 224));
+    assert_eq!((height("").unwrap(), height(towns).unwrap()), ((0, 200), (0, 240)));
+    assert_eq!(height(&format!("{towns} \"screens\": [16, 240],")).unwrap(), (16, 224));
     assert!(height("\"screens\": [16, 240],").is_err());
 }
 

@@ -12,17 +12,25 @@ use scumm_room::{Dialect, Error};
 
 use crate::game_args::EditionArgs;
 use crate::inputs;
+use crate::plural::plural;
 
 /// Which costume, and of which version where no game says so.
 #[derive(Debug, clap::Args)]
 pub struct CostumeArgs {
-    /// A costume file (a raw resource with its header), or with --costume a game's folder or index file
-    #[arg(value_name = "FILE|GAME")]
-    input: PathBuf,
+    #[command(flatten)]
+    input: InputArgs,
 
     /// The number of a costume of the game
     #[arg(long, value_name = "N")]
     costume: Option<u16>,
+}
+
+/// Where costumes come from.
+#[derive(Debug, clap::Args)]
+pub struct InputArgs {
+    /// A costume file (a raw resource with its header), or with --costume a game's folder or index file
+    #[arg(value_name = "FILE|GAME")]
+    path: PathBuf,
 
     #[command(flatten)]
     edition: EditionArgs,
@@ -52,7 +60,7 @@ pub struct Loaded {
 impl CostumeArgs {
     /// What the command line says elsewhere; `old256`: a file is of a v3 game of 256 colours.
     pub fn of(input: PathBuf, costume: Option<u16>, edition: EditionArgs, old256: bool) -> Self {
-        Self { input, costume, edition, old256 }
+        Self { input: InputArgs { path: input, edition, old256 }, costume }
     }
 
     /// Loads it.
@@ -62,7 +70,7 @@ impl CostumeArgs {
     pub fn load(&self) -> Result<Loaded> {
         match self.costume {
             Some(id) => of_game(&self.game()?, id),
-            None => self.load_file(),
+            None => self.input.load_file(),
         }
     }
 
@@ -71,21 +79,35 @@ impl CostumeArgs {
     /// # Errors
     /// It is none.
     pub fn game(&self) -> Result<Game> {
-        self.edition.open(&self.input)
+        self.input.game()
     }
 
     /// The number of the costume, where one of a game is asked for.
     pub fn number(&self) -> Option<u16> {
         self.costume
     }
+}
 
-    fn load_file(&self) -> Result<Loaded> {
-        let name = self.input.display().to_string();
-        if self.input.is_dir() {
+impl InputArgs {
+    /// Opens it as a game.
+    ///
+    /// # Errors
+    /// It is none.
+    pub fn game(&self) -> Result<Game> {
+        self.edition.open(&self.path)
+    }
+
+    /// Loads it as a costume file.
+    ///
+    /// # Errors
+    /// It is not there, is a game, or is damaged beyond use.
+    pub fn load_file(&self) -> Result<Loaded> {
+        let name = self.path.display().to_string();
+        if self.path.is_dir() {
             bail!("{name} is a folder: name one of its game's costumes with --costume N");
         }
-        let data = inputs::bytes(&self.input)?;
-        if Game::open(&self.input).is_ok() {
+        let data = inputs::bytes(&self.path)?;
+        if Game::open(&self.path).is_ok() {
             bail!("{name} is the index of a game: name one of its costumes with --costume N");
         }
         let candidates = self.candidates(&data);
@@ -94,6 +116,14 @@ impl CostumeArgs {
             log::info!("{name}: read as SCUMM v{}; --scumm and --he say otherwise", dialect.version());
         }
         Ok(Loaded::new(name, dialect, costume, data, &damage))
+    }
+
+    /// The versions that a costume file is tried as.
+    fn candidates(&self, data: &[u8]) -> Vec<Dialect> {
+        match self.edition.of_file(self.old256) {
+            Some(said) => vec![said],
+            None => candidates(data).into_iter().map(|dialect| self.edition.on(dialect)).collect(),
+        }
     }
 }
 
@@ -115,14 +145,15 @@ impl CostumeArgs {
     /// # Errors
     /// The input is not there.
     pub fn stored(&self) -> Result<Vec<Result<StoredCostume, (u16, String)>>> {
-        let is_game = self.costume.is_some() || self.input.is_dir() || Game::open(&self.input).is_ok();
+        let path = &self.input.path;
+        let is_game = self.costume.is_some() || path.is_dir() || Game::open(path).is_ok();
         if !is_game {
-            let data = inputs::bytes(&self.input)?;
-            let candidates = self.candidates(&data);
+            let data = inputs::bytes(path)?;
+            let candidates = self.input.candidates(&data);
             let first = candidates.first().copied();
             let dialect = read(&data, &candidates).map(|(dialect, ..)| dialect).ok().or(first);
             let dialect = dialect.context("no version to read it as")?;
-            return Ok(vec![Ok(StoredCostume { name: self.input.display().to_string(), dialect, data })]);
+            return Ok(vec![Ok(StoredCostume { name: path.display().to_string(), dialect, data })]);
         }
         let game = self.game()?;
         let numbers = match self.costume {
@@ -138,14 +169,6 @@ impl CostumeArgs {
         };
         Ok(numbers.into_iter().map(load).collect())
     }
-
-    /// The versions that a costume file is tried as.
-    fn candidates(&self, data: &[u8]) -> Vec<Dialect> {
-        match self.edition.of_file(self.old256) {
-            Some(said) => vec![said],
-            None => candidates(data).into_iter().map(|dialect| self.edition.on(dialect)).collect(),
-        }
-    }
 }
 
 /// Loads a costume of a game.
@@ -154,7 +177,7 @@ impl CostumeArgs {
 /// It is not there or damaged beyond use.
 pub fn of_game(game: &Game, id: u16) -> Result<Loaded> {
     let (raw, dialect) = (game.load_costume(id)?, game.dialect());
-    let mut damage = Damage::lenient();
+    let mut damage = Damage::silent();
     let costume = Costume::parse_with(&raw.data, &dialect, &mut damage).map_err(|e| raw.place_error(e))?;
     let loaded = Loaded::new(format!("costume {id}"), dialect, costume, raw.data, &damage);
     Ok(Loaded { identity: Some(game.files().identity().clone()), ..loaded })
@@ -163,6 +186,9 @@ pub fn of_game(game: &Game, id: u16) -> Result<Loaded> {
 /// The most pixels of all cels of a costume that is compared, exported or shown in a gallery; they are counted before the
 /// first is decoded: twice the cels of the largest costumes known.
 const MOST_PIXELS: u64 = 1 << 25;
+
+/// How many findings of a costume are warnings of their own.
+const MOST_WARNINGS: usize = 4;
 
 impl Loaded {
     /// Refuses cels that are too large together, before any of them is decoded: a few bytes can stand for any number of
@@ -181,7 +207,13 @@ impl Loaded {
     }
 
     fn new(name: String, dialect: Dialect, costume: Costume, data: Vec<u8>, damage: &Damage) -> Self {
-        let findings = damage.findings().iter().map(ToString::to_string).collect();
+        let findings: Vec<String> = damage.findings().iter().map(ToString::to_string).collect();
+        for finding in findings.iter().take(MOST_WARNINGS) {
+            log::warn!("{name}: {finding}");
+        }
+        if let Some(more @ 1..) = findings.len().checked_sub(MOST_WARNINGS) {
+            log::warn!("{name}: {} like these", plural(more, "more finding"));
+        }
         Self { name, dialect, data, costume: Arc::new(costume), findings, identity: None }
     }
 }
@@ -190,12 +222,12 @@ impl Loaded {
 fn read(data: &[u8], candidates: &[Dialect]) -> Result<(Dialect, Costume, Damage), Error> {
     for dialect in candidates {
         if let Ok(costume) = Costume::parse_with(data, dialect, &mut Damage::strict()) {
-            return Ok((*dialect, costume, Damage::lenient()));
+            return Ok((*dialect, costume, Damage::silent()));
         }
     }
     let mut first = None;
     for dialect in candidates {
-        let mut damage = Damage::lenient();
+        let mut damage = Damage::silent();
         match Costume::parse_with(data, dialect, &mut damage) {
             Ok(costume) => return Ok((*dialect, costume, damage)),
             Err(error) => first = first.or(Some(error)),

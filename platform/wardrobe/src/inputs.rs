@@ -1,7 +1,6 @@
 //! The files that a run reads. They are known, so that no output replaces one of them.
 
 use std::collections::BTreeSet;
-use std::ffi::OsStr;
 use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -93,26 +92,15 @@ pub fn note_game(game: &Game) {
 pub fn refuse(output: &Path) -> Result<()> {
     let Ok(path) = output.canonicalize() else { return Ok(()) };
     let inputs = lock();
-    if inputs.files.contains(&path) || inputs.games.iter().any(|index| belongs(index, &path)) {
+    if inputs.files.contains(&path) || inputs.games.iter().any(|index| is_of_game(index, &path)) {
         bail!("{}: the output is one of the inputs", output.display());
     }
     Ok(())
 }
 
-/// Whether a file belongs to the game of an index file: it has the index's name with another ending; in old games, whose
-/// index is a number, the ending of their data. Both paths are without links.
-pub fn belongs(index: &Path, file: &Path) -> bool {
-    let lower = |name: Option<&OsStr>| name.unwrap_or_default().to_ascii_lowercase();
-    let stem = lower(index.file_stem());
-    let folder = index.parent().unwrap_or(Path::new(""));
-    let is_numbered = stem.to_string_lossy().chars().all(|c| c.is_ascii_digit());
-    let ending = lower(file.extension());
-    let is_named = match is_numbered {
-        true => ["lfl", "lec", "man"].iter().any(|known| ending == *known),
-        false => lower(file.file_stem()) == stem,
-    };
-    // What is kept of earlier changes is no part of the game.
-    is_named && file.starts_with(folder) && !ending.to_string_lossy().starts_with("bak")
+/// Whether a file belongs to the game of an index file, and lies in its folder or below. Both paths are without links.
+fn is_of_game(index: &Path, file: &Path) -> bool {
+    file.starts_with(index.parent().unwrap_or(Path::new(""))) && resource::belongs(index, file)
 }
 
 fn lock() -> MutexGuard<'static, Inputs> {

@@ -7,6 +7,8 @@
 
 #[cfg(feature = "program")]
 mod bench;
+#[doc(hidden)]
+pub mod bodies;
 mod boxes;
 mod build;
 mod chores;
@@ -43,6 +45,7 @@ pub mod pages;
 mod paint;
 #[cfg(feature = "program")]
 mod play;
+mod plural;
 mod progress;
 mod room;
 #[cfg(feature = "program")]

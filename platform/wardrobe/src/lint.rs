@@ -8,6 +8,7 @@ use serde::Serialize;
 use crate::costume_input::{CostumeArgs, StoredCostume};
 use crate::outcome::Outcome;
 use crate::output::OutArgs;
+use crate::plural::plural;
 use crate::table::Table;
 
 /// Names what is odd or dangerous in a costume, or in all costumes of a game
@@ -85,6 +86,6 @@ fn text(found: &[Located]) -> String {
         table.row(row.to_vec());
     }
     let count = |severity| found.iter().filter(|located| located.finding.severity == severity).count();
-    let [errors, warnings, notes] = [Severity::Error, Severity::Warning, Severity::Note].map(count);
-    format!("{}{errors} errors, {warnings} warnings, {notes} notes\n", table.lines())
+    let counts = [Severity::Error, Severity::Warning, Severity::Note].map(|s| plural(count(s), s.name()));
+    format!("{}{}\n", table.lines(), counts.join(", "))
 }

@@ -2,14 +2,15 @@
 
 use anyhow::Result;
 use scumm_engine::{CostumeEntry, Game};
-use scumm_room::{Error, Room};
+use scumm_room::Room;
 use serde::Serialize;
 
+use crate::costume_input::{self, Loaded};
 use crate::facts::Facts;
 use crate::game_args::GameArgs;
 use crate::identity_line::IdentityLine;
 use crate::load;
-use crate::outcome::Outcome;
+use crate::outcome::{Outcome, line};
 use crate::output::OutArgs;
 use crate::table::Table;
 
@@ -143,14 +144,18 @@ impl Listing {
                     listing.warnings.extend(damage);
                     (Some(RoomFacts::of(&room)), None)
                 }
-                Err(error) => (None, Some(listing.damaged("room", id, &error))),
+                Err(error) => (None, Some(listing.damaged("room", id, error.to_string()))),
             };
             listing.rooms.push(RoomLine { id, name, facts, error });
         }
         for CostumeEntry { id, room } in game.costumes() {
-            let (facts, error) = match game.costume(id) {
-                Ok(costume) => (Some(Facts::of(&costume)), None),
-                Err(error) => (None, Some(listing.damaged("costume", id, &error))),
+            let (facts, error) = match costume_input::of_game(game, id) {
+                Ok(Loaded { costume, findings, .. }) => {
+                    let damage = findings.into_iter().map(|error| Damaged { kind: "costume", id, error });
+                    listing.warnings.extend(damage);
+                    (Some(Facts::of(&costume)), None)
+                }
+                Err(error) => (None, Some(listing.damaged("costume", id, line(&error)))),
             };
             let size = game.locate_costume(id).ok().map(|place| place.size);
             listing.costumes.push(CostumeLine { id, room, size, facts, error });
@@ -159,8 +164,7 @@ impl Listing {
     }
 
     /// Lists something that can't be used, and returns why.
-    fn damaged(&mut self, kind: &'static str, id: u16, error: &Error) -> String {
-        let error = error.to_string();
+    fn damaged(&mut self, kind: &'static str, id: u16, error: String) -> String {
         self.errors.push(Damaged { kind, id, error: error.clone() });
         error
     }

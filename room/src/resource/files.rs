@@ -95,9 +95,12 @@ impl GameFiles {
             Some(data) => format!("{} (data {data})", self.xor),
             None => self.xor.to_string(),
         };
-        let count = |kind| self.ids(kind).count();
-        let (rooms, costumes) = (count(Kind::Room), count(Kind::Costume));
-        format!("SCUMM v{}{edition}, {xor}, {rooms} rooms, {costumes} costumes", dialect.version())
+        let count = |kind, word| match self.ids(kind).count() {
+            1 => format!("1 {word}"),
+            count => format!("{count} {word}s"),
+        };
+        let (rooms, costumes) = (count(Kind::Room, "room"), count(Kind::Costume, "costume"));
+        format!("SCUMM v{}{edition}, {xor}, {rooms}, {costumes}", dialect.version())
     }
 
     /// The numbers of all resources of a kind that the index has, ascending. Whether one can be loaded is asked with

@@ -35,7 +35,7 @@ pub use find::{FoundGame, games};
 pub use identify::{Given, Identity};
 pub use index::{GlobalObject, Index};
 pub use kind::Kind;
-pub use naming::INDEX_NAMES;
+pub use naming::{INDEX_NAMES, belongs};
 pub use refused::REFUSALS;
 #[cfg(feature = "edit")]
 pub use replace::ChangedFile;

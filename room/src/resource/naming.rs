@@ -138,6 +138,26 @@ impl Naming {
     }
 }
 
+/// How the names end of what games have beside index and data: speech, also packed by users, music, films, fonts, and
+/// translations.
+const COMPANIONS: [&str; 15] =
+    ["bnd", "bun", "dmu", "imc", "imx", "nut", "san", "snm", "so3", "sof", "sog", "sou", "tab", "trs", "voc"];
+
+/// How the names of music tracks begin, and how they may end.
+const TRACK: (&str, [&str; 5]) = ("track", ["fla", "flac", "mp3", "ogg", "wav"]);
+
+/// Whether a file belongs to the game of an index file, by its name (I2): the index itself, data, and what games have besides, such
+/// as `monster.sou`. What users keep beside, such as saved games and texts, does not.
+#[must_use]
+pub fn belongs(index: &Path, file: &Path) -> bool {
+    let name = file_name(file);
+    if name == file_name(index) || Naming::index_beside(file).is_some_and(|beside| beside == file_name(index)) {
+        return true;
+    }
+    let Some((stem, ending)) = name.rsplit_once('.') else { return false };
+    COMPANIONS.contains(&ending) || (stem.starts_with(TRACK.0) && TRACK.1.contains(&ending))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -187,6 +207,26 @@ mod tests {
         }
         for other in ["guybrush.cost", "notes.txt", "README", "a (b", "monster.sou", "x.c", "x.laß", ".1", ""] {
             assert_eq!(Naming::index_beside(Path::new(other)), None, "{other}");
+        }
+    }
+
+    #[test]
+    fn files_of_a_game_are_told_from_what_lies_beside_i2() {
+        let files = [
+            ("monkey2.000", &["MONKEY2.000", "monkey2.011", "MONSTER.SOU", "monster.so3"][..], &["atlantis.001"][..]),
+            ("DIG.LA0", &["dig.la1", "video/sq1.san", "digvoice.bun", "language.bnd"], &["ft.la1", "dig.s01"]),
+            ("00.lfl", &["00.LFL", "57.LFL"], &["903.LFL", "DISK01.LEC"]),
+            ("000.lfl", &["000.lfl", "903.LFL", "DISK01.LEC", "track1.flac"], &["01.lfl", "track1.txt"]),
+            ("puttzoo.he0", &["puttzoo.he2", "puttzoo.(a)"], &["puttzoo.exe", "freddi.he2"]),
+            ("Fatty Bear 0", &["fatty bear 1"], &["Fatty Bear"]),
+        ];
+        for (index, own, others) in files {
+            for file in own {
+                assert!(belongs(Path::new(index), Path::new(file)), "{index}: {file}");
+            }
+            for file in others.iter().chain(&["monkey2.txt", "monkey2.000.bak", "monkey2.001.bak2", "README", ".x"]) {
+                assert!(!belongs(Path::new(index), Path::new(file)), "{index}: {file}");
+            }
         }
     }
 

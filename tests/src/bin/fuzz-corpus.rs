@@ -12,7 +12,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         return Err("usage: fuzz-corpus DIR".into());
     };
     let corpus = Corpus::load()?;
-    for (name, _) in bodies::ALL {
+    for name in bodies::names() {
         let target = Path::new(&folder).join(name);
         fs::create_dir_all(&target)?;
         for (number, input) in corpus.of(name).iter().enumerate() {

@@ -31,8 +31,13 @@ pub fn pack_file(key: u8, stored: &[u8]) -> Vec<u8> {
 }
 
 fn open(family: &str, bytes: &[u8]) {
-    let mut input = Input::new(bytes);
     let names = FAMILIES.iter().find(|(name, _)| *name == family).map_or(&[][..], |&(_, names)| names);
+    let Ok(game) = Game::from_files(unpack(names, &mut Input::new(bytes))) else { return };
+    use_game(&game);
+}
+
+/// The files at the front of an input.
+fn unpack(names: &[&str], input: &mut Input<'_>) -> Vec<(String, Cow<'static, [u8]>)> {
     let mut files = Vec::new();
     for name in names {
         if input.rest().is_empty() {
@@ -42,8 +47,36 @@ fn open(family: &str, bytes: &[u8]) {
         let stored: Vec<u8> = input.part().iter().map(|byte| byte ^ key).collect();
         files.push(((*name).to_owned(), Cow::Owned(stored)));
     }
-    let Ok(game) = Game::from_files(files) else { return };
-    use_game(&game);
+    files
+}
+
+/// Puts a costume into a game, and reads what becomes of it: the number of a family, its files, and the costume's block. Without
+/// one the game's own costumes take each other's places.
+pub fn import(bytes: &[u8]) {
+    let mut input = Input::new(bytes);
+    let (_, names) = FAMILIES[usize::from(input.byte()) % FAMILIES.len()];
+    let files = unpack(names, &mut input);
+    let Ok(game) = Game::from_files(files.clone()) else { return };
+    let ids: Vec<u16> = game.costumes().map(|entry| entry.id).take(RESOURCES).collect();
+    for (&id, &other) in ids.iter().zip(ids.iter().rev()) {
+        let data = match (input.rest(), game.load_costume(other)) {
+            ([], Ok(raw)) => raw.data,
+            ([], Err(_)) => continue,
+            (block, _) => block.to_vec(),
+        };
+        // What does not fit, or does not agree, is refused.
+        let Ok(changed) = game.files().replace(Kind::Costume, id, &data) else { continue };
+        let mut files = files.clone();
+        for new in changed {
+            for (name, bytes) in files.iter_mut().filter(|(name, _)| new.path.ends_with(name.as_str())) {
+                assert!(bytes.len() + data.len() >= new.bytes.len(), "{name} has grown by more than the costume");
+                *bytes = Cow::Owned(new.bytes.clone());
+            }
+        }
+        if let Ok(game) = Game::from_files(files) {
+            use_game(&game);
+        }
+    }
 }
 
 /// Lists a game and loads what it has of each kind.

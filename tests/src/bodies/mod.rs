@@ -51,9 +51,18 @@ pub const ALL: &[(&str, Body)] = &[
     ("files_v7", files::v7),
     ("files_v8", files::v8),
     ("files_he", files::he),
+    ("import", files::import),
     ("scene_json", scene::json),
     ("scene_toml", scene::toml),
 ];
+
+/// Bodies that are the program's: they are in its crate.
+pub const OF_PROGRAM: [&str; 1] = ["build_source"];
+
+/// The names of all bodies.
+pub fn names() -> impl Iterator<Item = &'static str> {
+    ALL.iter().map(|&(name, _)| name).chain(OF_PROGRAM)
+}
 
 /// The body of this name.
 #[must_use]

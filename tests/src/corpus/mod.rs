@@ -4,12 +4,14 @@ pub mod costumes;
 mod games;
 pub mod rooms;
 mod scenes;
+mod sources;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::error::Error;
 
 use crate::bodies;
 use crate::vectors::{Vectors, groups};
+pub use sources::sources;
 
 /// Inputs by the name of the body that they are for.
 #[derive(Debug, Default)]
@@ -23,11 +25,14 @@ impl Corpus {
     pub fn load() -> Result<Self, Box<dyn Error>> {
         let groups = groups()?;
         let vectors = Vectors::load(groups.iter().map(String::as_str))?;
-        let mut corpus = Self(bodies::ALL.iter().map(|&(name, _)| (name, BTreeSet::new())).collect());
+        let mut corpus = Self(bodies::names().map(|name| (name, BTreeSet::new())).collect());
         costumes::collect(&vectors, &mut corpus)?;
         rooms::collect(&vectors, &mut corpus)?;
         scenes::collect(&vectors, &mut corpus)?;
         games::collect(&mut corpus)?;
+        for source in sources()? {
+            corpus.add("build_source", source);
+        }
         Ok(corpus)
     }
 

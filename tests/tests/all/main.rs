@@ -11,6 +11,7 @@
 mod codecs_and_states;
 mod containers;
 mod cost_on_stage;
+mod decoders;
 mod game_files;
 mod house;
 mod humongous;

@@ -55,7 +55,7 @@ impl CostCheck<'_> {
 
     fn sequences(&self, findings: &mut Findings) {
         let mut seen = std::collections::BTreeSet::new();
-        for (number, record) in self.cost.records().filter(|(n, _)| *n < self.cost.stored_animations()) {
+        for (number, record) in self.cost.stored_records() {
             for entry in &record.entries {
                 let Some(sequence) = entry.sequence else { continue };
                 // Animations share sequences. Each sequence is reported once per limb.

@@ -64,9 +64,14 @@ pub fn lint(data: &[u8], costume: &Costume) -> scumm_room::Result<Vec<Finding>> 
     owners::check(&map, &mut findings);
     let whole = map.len;
     if data.len() > whole {
-        findings.note("C1", whole, format!("{} bytes behind the block", data.len().saturating_sub(whole)));
+        findings.note("C1", whole, bytes(data.len().saturating_sub(whole), "behind the block"));
     }
     Ok(findings.sorted())
+}
+
+/// So many bytes, in words.
+fn bytes(count: usize, which: &str) -> String {
+    if count == 1 { format!("1 byte {which}") } else { format!("{count} bytes {which}") }
 }
 
 /// The finding that a block can't be parsed.

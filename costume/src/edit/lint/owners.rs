@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::Findings;
+use super::{Findings, bytes};
 use crate::edit::inspect::{Kind, Map};
 
 /// One byte at the end makes the block's size even. It is no gap.
@@ -13,7 +13,7 @@ pub(super) fn check(map: &Map, findings: &mut Findings) {
         if gap.end == map.len && gap.len() <= PADDING {
             continue;
         }
-        findings.note("C8", gap.start, format!("{} bytes that nothing points at", gap.len()));
+        findings.note("C8", gap.start, bytes(gap.len(), "that nothing points at"));
     }
     let mut told = BTreeSet::new();
     for span in map.overlaps() {

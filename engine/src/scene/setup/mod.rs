@@ -31,8 +31,8 @@ pub struct Scene {
     pub dialect: Dialect,
     /// Whether the scene says its version; else that of [`Scene::data`] holds.
     pub(in crate::scene) version_given: bool,
-    /// The stage's band (G1).
-    pub(in crate::scene) screens: Band,
+    /// The stage's band (G1), where the scene says it.
+    pub(in crate::scene) screens: Option<Band>,
     /// Centre of the view in room pixels; `None`: the left edge is 0.
     pub camera: Option<(i32, i32)>,
     /// The lights variable (C54).
@@ -122,9 +122,7 @@ impl Scene {
             name: keys.read("name", text)?.map_or_else(|| stem.to_owned(), |name| name.value),
             dialect,
             version_given,
-            screens: keys
-                .read("screens", |key, node| screens(key, node, &dialect))?
-                .unwrap_or(Band::new(0, dialect.screen_size().1)),
+            screens: keys.read("screens", |key, node| screens(key, node, &dialect))?,
             camera: keys.read("camera", numbers(any))?.map(|[x, y]| (x, y)),
             lights: keys.read("lights", any)?.unwrap_or(11),
             seed: keys.read("seed", any::<i64>)?.unwrap_or(1) as u64,

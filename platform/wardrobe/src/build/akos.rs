@@ -12,6 +12,7 @@ use scumm_costume::edit::encode::akos::{AkosArrangement, AkosDraft, ChunkPlan, D
 use scumm_costume::edit::words;
 use scumm_room::{Dialect, Surface, Tag};
 
+use super::colours::ColourNumbers;
 use super::companions::CompanionFiles;
 use super::stream::{Labels, position};
 use super::text::{AkosText, AnimText, CelText, CostumeFile, LayoutText};
@@ -54,11 +55,12 @@ pub fn read(file: &CostumeFile, beside: &CompanionFiles, dialect: &Dialect) -> R
         draft.aux = beside.bytes(aux)?;
     }
     let mut arrangement = arrangement(&file.layout, beside)?;
+    let numbers = ColourNumbers::of(&file.png_colours)?;
     for (number, cel) in (0u16..).zip(&file.cels) {
         if let Some(coded) = &cel.coded {
             arrangement.coded.insert(number, beside.bytes(coded)?);
         }
-        draft.cels.push(read_cel(cel, draft.codec, beside).with_context(|| format!("cel {number}"))?);
+        draft.cels.push(read_cel(cel, draft.codec, beside, &numbers).with_context(|| format!("cel {number}"))?);
     }
     draft.chores = chores(file, text.eight_directions && dialect.has_eight_directions(), &labels)?;
     Ok((draft, arrangement))
@@ -69,7 +71,7 @@ fn flags(text: &AkosText, file: &CostumeFile) -> u16 {
     text.flags | bit(file.keep_west, Akhd::NO_MIRROR) | bit(text.eight_directions, Akhd::EIGHT_DIRECTIONS)
 }
 
-fn read_cel(text: &CelText, codec: Codec, beside: &CompanionFiles) -> Result<DraftCel> {
+fn read_cel(text: &CelText, codec: Codec, beside: &CompanionFiles, numbers: &ColourNumbers) -> Result<DraftCel> {
     let (rel, step) = (text.rel.into(), text.shift.into());
     let name = match (&text.file, text.size) {
         (Some(name), None) => name,
@@ -78,7 +80,7 @@ fn read_cel(text: &CelText, codec: Codec, beside: &CompanionFiles) -> Result<Dra
         }
         _ => bail!("expected `file`, or `size` with a 0 in it"),
     };
-    let mut surface = beside.picture(name)?;
+    let mut surface = numbers.picture(beside, name)?;
     let mut gaps = Vec::new();
     if codec == Codec::Trle {
         gaps = match &text.gaps {

@@ -26,6 +26,8 @@ enum FilesPlace {
     Folder(PathBuf, bool),
     /// Files by name, as taking a costume apart makes them.
     Memory(BTreeMap<String, Vec<u8>>),
+    /// The same bytes under every name.
+    Same(Vec<u8>),
 }
 
 /// What may still be read.
@@ -45,6 +47,11 @@ impl CompanionFiles {
         Self::new(FilesPlace::Memory(files))
     }
 
+    /// The same bytes under every name.
+    pub fn same(bytes: Vec<u8>) -> Self {
+        Self::new(FilesPlace::Same(bytes))
+    }
+
     fn new(place: FilesPlace) -> Self {
         Self { place, left: Rc::new(Left { pixels: Cell::new(MOST_PIXELS), bytes: Cell::new(MOST_BYTES) }) }
     }
@@ -61,7 +68,7 @@ impl CompanionFiles {
                 let place = FilesPlace::Folder(folder_of(&path), *allow_outside);
                 Ok((path, Self { place, left: self.left.clone() }))
             }
-            FilesPlace::Memory(_) => bail!("{name}: no such file"),
+            FilesPlace::Memory(_) | FilesPlace::Same(_) => bail!("{name}: no such file"),
         }
     }
 
@@ -73,6 +80,7 @@ impl CompanionFiles {
         let bytes = match &self.place {
             FilesPlace::Folder(folder, allow_outside) => inputs::bytes(&find(folder, name, *allow_outside)?)?,
             FilesPlace::Memory(files) => files.get(name).cloned().with_context(|| format!("{name}: no such file"))?,
+            FilesPlace::Same(bytes) => bytes.clone(),
         };
         let left = self.left.bytes.get().checked_sub(bytes.len() as u64);
         let left = left.with_context(|| format!("{name}: the files have more than {MOST_BYTES} bytes together"))?;
@@ -95,7 +103,7 @@ impl CompanionFiles {
     pub fn indexed(&self, name: &str) -> Result<IndexedPicture> {
         let shown = match &self.place {
             FilesPlace::Folder(folder, _) => folder.join(name).display().to_string(),
-            FilesPlace::Memory(_) => name.to_owned(),
+            FilesPlace::Memory(_) | FilesPlace::Same(_) => name.to_owned(),
         };
         sheet::decode(Cursor::new(self.bytes(name)?), &shown, |pixels| self.spend(pixels))
     }

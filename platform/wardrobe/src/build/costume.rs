@@ -31,6 +31,7 @@ use scumm_costume::edit::encode::cost::{self, Arrangement, Draft, DraftPicture};
 use scumm_costume::{Entry, Record, Sequence};
 use scumm_room::{Dialect, Point, Surface};
 
+use super::colours::ColourNumbers;
 use super::companions::CompanionFiles;
 use super::sequence::{self, LimbSequence};
 use super::stream::{self, Labels};
@@ -206,7 +207,8 @@ pub fn plan(file: &CostumeFile, beside: &CompanionFiles) -> Result<CostumePlan> 
     if let Some(count) = file.animations.filter(|&count| count > MOST_ANIMATIONS) {
         bail!("animations: expected at most {MOST_ANIMATIONS}, found {count}");
     }
-    let sheet = file.sheet.as_ref().map(|name| beside.picture(name)).transpose()?.unwrap_or_default();
+    let numbers = ColourNumbers::of(&file.png_colours)?;
+    let sheet = file.sheet.as_ref().map(|name| numbers.picture(beside, name)).transpose()?.unwrap_or_default();
     let sheet = Sheet { surface: &sheet, files: beside };
     let mut limbs: Vec<LimbPlan> = Vec::new();
     let mut arrangement = arrangement(file, beside)?;
@@ -220,7 +222,7 @@ pub fn plan(file: &CostumeFile, beside: &CompanionFiles) -> Result<CostumePlan> 
         for (index, cel) in text.cels.iter().enumerate() {
             let code = u8::try_from(index).with_context(|| format!("limb `{}` has too many cels", text.name))?;
             let name = (u8::try_from(number)?, code);
-            let cel = single(cel, name, &limbs, &limb, beside, &mut arrangement);
+            let cel = single(cel, name, &limbs, &limb, (beside, &numbers), &mut arrangement);
             limb.cels.push(cel.with_context(|| format!("limb `{}`, cel c{index}", text.name))?);
         }
         limbs.push(limb);
@@ -274,7 +276,7 @@ fn single(
     name: (u8, u8),
     limbs: &[LimbPlan],
     own: &LimbPlan,
-    beside: &CompanionFiles,
+    (beside, numbers): (&CompanionFiles, &ColourNumbers),
     arrangement: &mut Arrangement,
 ) -> Result<Option<CelPlan>> {
     let pair = |text: &String| {
@@ -311,7 +313,7 @@ fn single(
         arrangement.coded.insert(name, beside.bytes(coded)?);
     }
     let surface = match (&text.file, text.size) {
-        (Some(file), None) => beside.picture(file)?,
+        (Some(file), None) => numbers.picture(beside, file)?,
         (None, Some((width, height))) if width == 0 || height == 0 => Surface::filled(width, height, 0),
         _ => bail!("expected `file`, or `size` with a 0 in it"),
     };

@@ -1,6 +1,7 @@
 //! `wardrobe build`: costumes, rooms and games from sources – texts in TOML, indexed PNGs.
 
 pub mod akos;
+pub mod colours;
 pub mod companions;
 pub mod costume;
 pub mod game;
@@ -13,7 +14,7 @@ pub mod source;
 pub mod stream;
 pub mod text;
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use anyhow::{Context, Result, bail};
 use scumm_room::{Dialect, edit};
@@ -75,7 +76,7 @@ impl Args {
 
 /// What a source describes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum SourceKind {
+pub enum SourceKind {
     Costume,
     Room,
     Game,
@@ -83,14 +84,16 @@ enum SourceKind {
 
 impl SourceKind {
     /// By the keys of the text.
-    fn of(path: &Path) -> Result<Self> {
-        let shown = path.display();
-        let table: toml::Table = toml::from_str(&inputs::text(path)?).with_context(|| shown.to_string())?;
+    ///
+    /// # Errors
+    /// It is no TOML, or none of them.
+    pub fn of(text: &str) -> Result<Self> {
+        let table: toml::Table = toml::from_str(text)?;
         match ["limb", "kind", "picture", "costume"].map(|key| table.contains_key(key)) {
             [true, ..] | [_, true, ..] => Ok(Self::Costume),
             [_, _, true, _] => Ok(Self::Room),
             [.., true] => Ok(Self::Game),
-            _ => bail!("{shown}: expected `limb` of a costume, `picture` of a room or `costume` of a game"),
+            _ => bail!("expected `limb` of a costume, `picture` of a room or `costume` of a game"),
         }
     }
 }
@@ -101,7 +104,7 @@ pub fn run(args: &Args) -> Result<Outcome> {
     let dialect = args.dialect().unwrap_or(Dialect::new(5));
     let beside = CompanionFiles::of(source, args.allow_outside);
     let shown = || source.display().to_string();
-    let bytes = match SourceKind::of(source)? {
+    let bytes = match SourceKind::of(&inputs::text(source)?).with_context(shown)? {
         SourceKind::Costume => source::build(source, &beside, args.dialect())?,
         SourceKind::Room => edit::encode_room(&room::read(source, &beside)?.plan, &dialect).with_context(shown)?,
         SourceKind::Game => {

@@ -7,6 +7,7 @@ use scumm_room::edit::{ObjectPicture, ObjectPlan, RoomPlan, invalid_box};
 use scumm_room::{Cycle, Point, RoomObject, ScaleSlot, Surface, WalkBox};
 use serde::Deserialize;
 
+use super::colours::ColourNumbers;
 use super::companions::CompanionFiles;
 use super::sheet;
 use crate::inputs;
@@ -112,17 +113,26 @@ struct CycleText {
 /// # Errors
 /// What is wrong, with the file's name.
 pub fn read(path: &Path, beside: &CompanionFiles) -> Result<RoomSource> {
-    let shown = path.display();
-    let file: RoomFile = toml::from_str(&inputs::text(path)?).with_context(|| shown.to_string())?;
-    let picture = beside.indexed(&file.picture).with_context(|| shown.to_string())?;
+    read_text(&inputs::text(path)?, beside).with_context(|| path.display().to_string())
+}
+
+/// Reads the text of a room's source and the files that it names.
+///
+/// # Errors
+/// What is wrong.
+pub fn read_text(text: &str, beside: &CompanionFiles) -> Result<RoomSource> {
+    let file: RoomFile = toml::from_str(text)?;
+    let picture = beside.indexed(&file.picture)?;
     let size = (picture.surface.width(), picture.surface.height());
     let plane = |name: &String| sized(beside.picture(name)?, size, name);
-    let planes = file.planes.iter().map(plane).collect::<Result<_>>().with_context(|| shown.to_string())?;
-    let objects = file.object.iter().map(|text| {
-        object(text, &file.object, |name| beside.picture(name)).with_context(|| format!("object {}", text.id))
-    });
-    let objects = objects.collect::<Result<_>>().with_context(|| shown.to_string())?;
-    let plan = plan(&file, picture, planes).with_context(|| shown.to_string())?;
+    let planes = file.planes.iter().map(plane).collect::<Result<_>>()?;
+    let numbers = ColourNumbers::of_room(&picture);
+    let objects = file
+        .object
+        .iter()
+        .map(|text| object(text, &file.object, (beside, &numbers)).with_context(|| format!("object {}", text.id)));
+    let objects = objects.collect::<Result<_>>()?;
+    let plan = plan(&file, picture, planes)?;
     let states = file.object.iter().map(|object| (object.id, object.state)).collect();
     Ok(RoomSource { plan: RoomPlan { objects, ..plan }, states })
 }
@@ -168,14 +178,18 @@ fn plan(file: &RoomFile, picture: sheet::IndexedPicture, planes: Vec<Surface>) -
 }
 
 /// An object among `all` of its room.
-fn object(text: &ObjectText, all: &[ObjectText], read: impl Fn(&str) -> Result<Surface>) -> Result<ObjectPlan> {
+fn object(
+    text: &ObjectText,
+    all: &[ObjectText],
+    (beside, numbers): (&CompanionFiles, &ColourNumbers),
+) -> Result<ObjectPlan> {
     let mut pictures = Vec::new();
     let mut size = text.size.map(|(width, height)| (usize::from(width), usize::from(height)));
     for picture in &text.picture {
-        let pixels = read(&picture.file)?;
+        let pixels = numbers.picture(beside, &picture.file)?;
         let size = *size.get_or_insert((pixels.width(), pixels.height()));
         let plane = |name: &String| {
-            let named = (!name.is_empty()).then(|| sized(read(name)?, size, name));
+            let named = (!name.is_empty()).then(|| sized(beside.picture(name)?, size, name));
             named.transpose()
         };
         let planes = picture.planes.iter().map(plane).collect::<Result<_>>()?;

@@ -23,6 +23,15 @@ pub struct IndexedPicture {
     pub surface: Surface,
     /// The palette; colours beyond the file's are black.
     pub palette: Palette,
+    /// How many colours the file has.
+    pub count: usize,
+}
+
+impl IndexedPicture {
+    /// The colours of the file.
+    pub fn colours(&self) -> &[[u8; 3]] {
+        self.palette.0.get(..self.count).unwrap_or(&self.palette.0)
+    }
 }
 
 /// Reads an indexed PNG that belongs to no source.
@@ -54,20 +63,32 @@ pub fn decode(file: impl BufRead + Seek, shown: &str, spend: impl FnOnce(u64) ->
     }
     spend(u64::from(width) * u64::from(height)).with_context(|| shown.to_owned())?;
     let mut palette = Palette::default();
+    let count = info.palette.as_deref().unwrap_or_default().len() / 3;
     for (colour, rgb) in palette.0.iter_mut().zip(info.palette.as_deref().unwrap_or_default().chunks_exact(3)) {
         colour.copy_from_slice(rgb);
     }
-    let mut packed = vec![0; reader.output_buffer_size().context("a picture that does not fit into memory")?];
-    let line = reader.next_frame(&mut packed).with_context(|| shown.to_owned())?.line_size;
     let mut surface = Surface::filled(width as usize, height as usize, 0);
-    for (row, pixels) in packed.chunks_exact(line).zip(surface.pixels_mut().chunks_exact_mut(width as usize)) {
-        for (x, pixel) in pixels.iter_mut().enumerate() {
-            let bit = x * depth;
-            let byte = row.get(bit / 8).copied().unwrap_or(0);
-            *pixel = if depth == 8 { byte } else { (byte >> (8 - depth - bit % 8)) & ((1 << depth) - 1) };
+    let mut rows = surface.pixels_mut().chunks_exact_mut(width as usize);
+    if reader.info().interlaced {
+        let mut packed = vec![0; reader.output_buffer_size().context("a picture that does not fit into memory")?];
+        let line = reader.next_frame(&mut packed).with_context(|| shown.to_owned())?.line_size;
+        rows.zip(packed.chunks_exact(line)).for_each(|(pixels, row)| unpack(row, depth, pixels));
+    } else {
+        // Row by row: what a small file claims takes no second buffer.
+        while let Some(row) = reader.next_row().with_context(|| shown.to_owned())? {
+            rows.next().into_iter().for_each(|pixels| unpack(row.data(), depth, pixels));
         }
     }
-    Ok(IndexedPicture { surface, palette })
+    Ok(IndexedPicture { surface, palette, count })
+}
+
+/// The indices of a row of so many bits each.
+fn unpack(row: &[u8], depth: usize, pixels: &mut [u8]) {
+    for (x, pixel) in pixels.iter_mut().enumerate() {
+        let bit = x * depth;
+        let byte = row.get(bit / 8).copied().unwrap_or(0);
+        *pixel = if depth == 8 { byte } else { (byte >> (8 - depth - bit % 8)) & ((1 << depth) - 1) };
+    }
 }
 
 /// One cell of a sheet without its transparent (0) margin, and where that lies in the cell.

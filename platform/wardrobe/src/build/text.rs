@@ -25,6 +25,9 @@ pub struct CostumeFile {
     /// Screen colours.
     #[serde(default)]
     pub palette: Vec<u8>,
+    /// The colours in which the PNGs show the colour numbers, each as six hexadecimal digits.
+    #[serde(default)]
+    pub png_colours: Vec<String>,
     /// The sheet from which limbs are cut.
     pub sheet: Option<String>,
     /// A cell of the sheet.

@@ -14,6 +14,7 @@ use crate::facts::Facts;
 use crate::game_args::EditionArgs;
 use crate::outcome::Outcome;
 use crate::output;
+use crate::plural::plural;
 
 /// Compares two editions of a costume, cel by cel and animation by animation
 ///
@@ -95,7 +96,7 @@ pub fn run(args: &Args) -> Result<Outcome> {
         true => format!("{}\n", serde_json::to_string_pretty(&differences)?),
         false => {
             let lines = differences.iter().map(|Difference { part, what }| format!("{part}: {what}\n"));
-            format!("{}{} differences\n", lines.collect::<String>(), differences.len())
+            format!("{}{}\n", lines.collect::<String>(), plural(differences.len(), "difference"))
         }
     };
     output::print(&text)?;

@@ -31,6 +31,8 @@ pub fn source(akos: &Akos, loaded: &Loaded, screen: &Palette) -> Result<SourceFi
         text.push_str("keep_west = true\n");
     }
     let _ = writeln!(text, "animations = {}", draft.chores.len());
+    let colours = CelColours::of(loaded, screen);
+    text.push_str(&colours.text(draft.cels.iter().map(|cel| &*cel.cel)));
 
     // Labels at the last positions of what plays from one to another, too.
     let limbs = draft.chores.iter().flatten().flat_map(|chore| &chore.limbs);
@@ -41,7 +43,6 @@ pub fn source(akos: &Akos, loaded: &Loaded, screen: &Palette) -> Result<SourceFi
     let _ = write!(text, "\ncommands = '''\n{listing}'''\n");
 
     let mut cels = String::new();
-    let colours = CelColours::of(loaded, screen);
     let mut known = BTreeMap::new();
     for (number, cel) in (0u16..).zip(&draft.cels) {
         let fields = self::cel(&mut source, number, cel, &draft, &arrangement, &colours, &mut known)?;

@@ -22,6 +22,20 @@ impl CelColours {
         Self { palette, count }
     }
 
+    /// The colours as the source says them, in lines of eight: at least those up to the highest number of these pictures.
+    pub fn text<'a>(&self, pictures: impl IntoIterator<Item = &'a Surface>) -> String {
+        let highest = pictures.into_iter().flat_map(Surface::pixels).max().copied().unwrap_or(0);
+        let count = self.count.max(usize::from(highest) + 1);
+        let colours = self.palette.0.iter().take(count).map(|[r, g, b]| format!("\"{r:02x}{g:02x}{b:02x}\""));
+        let lines = colours
+            .collect::<Vec<_>>()
+            .chunks(8)
+            .fold(String::new(), |text, line| text + "  " + &line.join(", ") + ",\n");
+        format!(
+            "# The PNGs' colours: should an editor put them into another order, `build` knows them.\npng_colours = [\n{lines}]\n"
+        )
+    }
+
     /// The bytes of a PNG. Pixels are the cel's colours as they are.
     ///
     /// # Errors

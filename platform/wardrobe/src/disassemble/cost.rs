@@ -29,12 +29,14 @@ pub fn source(cost: &Cost, loaded: &Loaded, screen: &Palette) -> Result<SourceFi
         }
     }
     let _ = writeln!(lines, "animations = {}", draft.records.len());
+    let shown = CelColours::of(loaded, screen);
+    lines.push_str(&shown.text(draft.limbs.iter().flatten().flatten().map(|picture| &*picture.cel)));
     let labels = labels(&draft);
     let _ = write!(lines, "\n# Numbers are pictures of whichever limb plays them.\ncommands = '''\n");
     lines.push_str(&stream::write(&draft.commands, &labels));
     lines.push_str("'''\n");
     source.text.push_str(&lines);
-    limbs(&mut source, &draft, &arrangement, &CelColours::of(loaded, screen))?;
+    limbs(&mut source, &draft, &arrangement, &shown)?;
     animations(&mut source.text, &draft, &labels);
     layout(&mut source, &arrangement);
     Ok(source)

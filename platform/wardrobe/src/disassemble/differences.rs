@@ -5,6 +5,7 @@ use scumm_costume::Costume;
 use scumm_costume::edit::inspect::{Map, Owner};
 
 use crate::costume_input::Loaded;
+use crate::plural::plural;
 
 /// The most ranges that are listed; of further ones only the number is.
 const MOST: usize = 40;
@@ -46,7 +47,7 @@ pub fn of(loaded: &Loaded, built: &[u8]) -> Result<Vec<String>> {
     }
     let (old, new) = (original.len(), built.len());
     if old != new {
-        lines.push(format!("{old} bytes became {new}"));
+        lines.push(format!("{} became {new}", plural(old, "byte")));
     }
     Ok(lines)
 }

@@ -20,6 +20,7 @@ use crate::costume_input::{self, CostumeArgs, Loaded};
 use crate::export::colours::{RoomColours, of_file};
 use crate::outcome::Outcome;
 use crate::output::{self, ForceArgs};
+use crate::plural::plural;
 
 /// Takes a costume apart into a source that `build` reads: a text in TOML, a PNG a cel
 ///
@@ -68,13 +69,13 @@ pub fn run(args: &Args) -> Result<Outcome> {
     args.force.write(&args.out, &source.files.clone().into_iter().chain([text]).collect())?;
     let differences = differences::of(&loaded, &built)?;
     let files = source.files.len() + 1;
-    let place = format!("{}: {files} files; built again it", path.display());
+    let place = format!("{}: {}; built again it", path.display(), plural(files, "file"));
     if differences.is_empty() {
-        output::print(&format!("{place} is the same {} bytes\n", built.len()))?;
+        output::print(&format!("{place} is the same {}\n", plural(built.len(), "byte")))?;
         return Ok(Outcome::Good);
     }
     let lines: String = differences.iter().map(|line| format!("  {line}\n")).collect();
-    output::print(&format!("{place} differs in {} places:\n{lines}", differences.len()))?;
+    output::print(&format!("{place} differs in {}:\n{lines}", plural(differences.len(), "place")))?;
     Ok(Outcome::Findings)
 }
 

@@ -51,16 +51,19 @@ pub struct ColourNumbers {
 
 /// Writes all cels as `cel-000.png` and so on, with the list `cels.json`.
 ///
+/// Returns how many are left out because they can't be decoded.
+///
 /// # Errors
 /// They can't be written.
-pub fn write(loaded: &Loaded, screen: &Palette, target: &ExportFolder) -> Result<()> {
+pub fn write(loaded: &Loaded, screen: &Palette, target: &ExportFolder) -> Result<usize> {
     let numbers = ColourNumbers::of(loaded);
     let (palette, count) = numbers.palette(screen);
-    let mut lines = Vec::new();
+    let (mut lines, mut left_out) = (Vec::new(), 0);
     for cel in info::cels(&loaded.costume) {
         let decoded = decode(loaded, cel.number);
         if decoded.is_none() {
-            log::warn!("{}: cel {} can't be decoded", loaded.name, cel.number);
+            log::warn!("{}: cel {} is left out: it can't be decoded", loaded.name, cel.number);
+            left_out += 1;
         }
         let mut line = CelEntry { file: None, cel, swapped_with_0: None };
         if let Some(decoded) = decoded.filter(|decoded| !decoded.surface.pixels().is_empty()) {
@@ -73,7 +76,8 @@ pub fn write(loaded: &Loaded, screen: &Palette, target: &ExportFolder) -> Result
     }
     let Facts { kind, format, .. } = Facts::of(&loaded.costume);
     let costume = loaded.name.clone();
-    target.put_json("cels.json", &CelList { costume, kind, format, colours: numbers.colours, cels: lines })
+    target.put_json("cels.json", &CelList { costume, kind, format, colours: numbers.colours, cels: lines })?;
+    Ok(left_out)
 }
 
 /// The bytes of a PNG with the first `count` colours, each but once, and colour 0 transparent.
@@ -99,11 +103,15 @@ fn encode(mut decoded: DecodedCel, palette: &Palette, count: usize, swap: Option
     Ok(bytes)
 }
 
-/// Decodes a cel by its number; `None` where it can't be.
+/// Decodes a cel by its number; `None` where it can't be, or where none of its pixels is among the data.
 pub fn decode(loaded: &Loaded, number: u16) -> Option<DecodedCel> {
     match &*loaded.costume {
         Costume::Cost(cost) => {
-            let cel = cost.cel(cost.pictures().get(usize::from(number))?).ok()?;
+            let picture = cost.pictures().get(usize::from(number))?;
+            let cel = cost.cel(picture).ok()?;
+            if cost.picture_data(picture).is_empty() && !cel.surface.pixels().is_empty() {
+                return None;
+            }
             Some(DecodedCel { surface: cel.surface, transparent: Some(0) })
         }
         Costume::Akos(akos) => {

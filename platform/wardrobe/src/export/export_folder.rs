@@ -16,7 +16,22 @@ const LIST: &str = "manifest.json";
 struct Manifest {
     /// Check sum of all that the files were made from, and how.
     made_from: String,
+    /// How many cels are left out because they can't be decoded.
+    #[serde(default)]
+    left_out: usize,
     files: BTreeMap<String, FileEntry>,
+}
+
+/// A folder as it was found.
+#[derive(Debug)]
+pub enum Opened {
+    /// All of it is there, unharmed.
+    Complete {
+        /// How many cels are left out because they can't be decoded.
+        left_out: usize,
+    },
+    /// It has to be filled.
+    Incomplete(ExportFolder),
 }
 
 /// A folder that is being filled.
@@ -28,18 +43,22 @@ pub struct ExportFolder {
 }
 
 impl ExportFolder {
-    /// A folder for what is made from `sources`; `None` where all of it is there, unharmed.
-    pub fn open(folder: &Path, sources: &[u8]) -> Option<Self> {
+    /// A folder for what is made from `sources`.
+    pub fn open(folder: &Path, sources: &[u8]) -> Opened {
         let target = Self { folder: folder.to_owned(), made_from: checksum(sources), files: Mutex::default() };
-        if target.is_complete() { None } else { Some(target) }
+        match target.complete() {
+            Some(Manifest { left_out, .. }) => Opened::Complete { left_out },
+            None => Opened::Incomplete(target),
+        }
     }
 
-    fn is_complete(&self) -> bool {
+    /// The list, where all is there.
+    fn complete(&self) -> Option<Manifest> {
         let read = |name: &str| std::fs::read(self.folder.join(name)).ok();
         let list = read(LIST).and_then(|bytes| serde_json::from_slice::<Manifest>(&bytes).ok());
         let whole =
             |(name, entry): (&String, &FileEntry)| read(name).is_some_and(|bytes| FileEntry::of(&bytes) == *entry);
-        list.is_some_and(|list| list.made_from == self.made_from && list.files.iter().all(whole))
+        list.filter(|list| list.made_from == self.made_from && list.files.iter().all(whole))
     }
 
     /// Puts a file there, unless the very same is there.
@@ -70,9 +89,10 @@ impl ExportFolder {
     ///
     /// # Errors
     /// It can't be written.
-    pub fn close(self) -> Result<usize> {
+    pub fn close(self, left_out: usize) -> Result<usize> {
         let list = Manifest {
             made_from: self.made_from,
+            left_out,
             files: self.files.into_inner().unwrap_or_else(PoisonError::into_inner),
         };
         let text = serde_json::to_vec_pretty(&list).context("JSON")?;
@@ -89,10 +109,10 @@ mod tests {
     fn what_is_there_whole_is_not_made_again() {
         let folder = tempfile::tempdir().unwrap();
         let fill = |sources: &[u8]| {
-            let Some(target) = ExportFolder::open(folder.path(), sources) else { return false };
+            let Opened::Incomplete(target) = ExportFolder::open(folder.path(), sources) else { return false };
             target.put("a.txt".to_owned(), b"a").unwrap();
             target.put("b.txt".to_owned(), b"b").unwrap();
-            target.close().unwrap() == 2
+            target.close(0).unwrap() == 2
         };
         assert!(fill(b"1") && !fill(b"1"));
         assert!(fill(b"2"), "made from something else");
@@ -108,9 +128,13 @@ mod tests {
     #[test]
     fn an_interrupted_export_is_not_complete() {
         let folder = tempfile::tempdir().unwrap();
-        let target = ExportFolder::open(folder.path(), b"1").unwrap();
+        let open = || ExportFolder::open(folder.path(), b"1");
+        let Opened::Incomplete(target) = open() else { panic!("there is nothing") };
         target.put("a.txt".to_owned(), b"a").unwrap();
         drop(target);
-        assert!(ExportFolder::open(folder.path(), b"1").is_some());
+        assert!(matches!(open(), Opened::Incomplete(_)));
+        let Opened::Incomplete(target) = open() else { panic!("it is not complete") };
+        target.close(3).unwrap();
+        assert!(matches!(open(), Opened::Complete { left_out: 3 }), "what is left out is known later, too");
     }
 }

@@ -15,21 +15,23 @@ pub mod sheet;
 pub mod unique;
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use anyhow::{Context, Result, bail};
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 use scumm_engine::{CostumeEntry, Game};
 use scumm_room::{Palette, Room};
 
-use crate::costume_input::{self, CostumeArgs, Loaded};
+use crate::costume_input::{self, InputArgs, Loaded};
 use crate::inputs;
 use crate::load;
 use crate::outcome::{Outcome, line};
 use crate::output::checksum;
+use crate::plural::plural;
 use crate::progress::Work;
 use animation_files::{AnimationEntry, AnimationFormat};
 use colours::RoomColours;
-use export_folder::ExportFolder;
+use export_folder::{ExportFolder, Opened};
 use options::{ExportOptions, ExportPart};
 use render::RenderJob;
 use rendered::RenderedChore;
@@ -45,24 +47,29 @@ use sheet::PixelBudget;
 #[command(after_long_help = "Examples:
   wardrobe export ~/games/monkey2 --costume 5 -o guybrush
   wardrobe export ~/games/monkey2 --costume 5 --chore 2 --facing west --only gif -o walk
+  wardrobe export ~/games/monkey2 --costume 5 --costume 6 -o two
   wardrobe export ~/games/monkey2 --all -o everyone
   wardrobe export ~/games/monkey2 --costume 5 --room 12 --z-clip 160,120 -o behind
   wardrobe export costume-005.cost --scumm 5 --palette room12.pal -o guybrush
 
-What is written, with --all in DIR/costume-005 and so on:
+What is written, of several costumes in DIR/costume-005 and so on:
   cel-007.png, cels.json                one picture; where it lies, how far it moves others
   chore-002-west.png, .gif, chores.json an animation; where it lies, where it begins anew, its sounds
   sheet.png, sheet.json                 all pictures of all animations, as Aseprite exports them
   manifest.json                         check sums: what is there whole is not made again")]
 pub struct Args {
     #[command(flatten)]
-    costume: CostumeArgs,
+    input: InputArgs,
+
+    /// The number of a costume of the game; may be given several times
+    #[arg(long, value_name = "N")]
+    costume: Vec<u16>,
 
     /// All costumes of the game
     #[arg(long, conflicts_with = "costume")]
     all: bool,
 
-    /// The folder to write into
+    /// The folder to write into, with --all or several costumes a folder in it for each
     #[arg(short, long, value_name = "DIR")]
     out: PathBuf,
 
@@ -80,17 +87,29 @@ pub struct Args {
 
 /// Writes what is asked for. A costume that can't be read is logged, and the others are written.
 pub fn run(args: &Args) -> Result<Outcome> {
-    if !args.all {
-        return args.export_one();
+    if !args.all && args.costume.is_empty() {
+        return args.export_file();
     }
-    let game = args.costume.game()?;
+    let game = args.input.game()?;
     let source = ExportSource::of(&game, args.room)?;
-    let costumes: Vec<CostumeEntry> = game.costumes().collect();
+    let chosen = args.chosen(&game)?;
+    if let ([entry], false) = (chosen.as_slice(), args.all) {
+        let loaded = costume_input::of_game(&game, entry.id)?.bounded()?;
+        args.options.check_chores(&loaded.name, [loaded.costume.clone()])?;
+        return args.export_in(&source, &loaded, entry.room.into(), &args.out);
+    }
+    let readable = chosen.iter().filter_map(|entry| game.costume(entry.id).ok().map(Arc::new));
+    args.options.check_chores(&load::title(&game), readable)?;
+    export_all(args, &source, &chosen)
+}
+
+/// Writes several costumes, each into a folder of its own.
+fn export_all(args: &Args, source: &ExportSource<'_>, costumes: &[CostumeEntry]) -> Result<Outcome> {
     let work = Work::new(costumes.len());
     let outcomes: Result<Vec<Outcome>> = costumes
         .par_iter()
         .map(|&entry| {
-            let outcome = args.export_of(&source, entry);
+            let outcome = args.export_of(source, entry);
             work.advance();
             outcome
         })
@@ -131,21 +150,28 @@ impl NamedRoom {
 }
 
 impl Args {
-    fn export_one(&self) -> Result<Outcome> {
-        let loaded = self.costume.load()?.bounded()?;
-        let Some(id) = self.costume.number() else {
-            if self.room.is_some() || self.options.z_clip.is_some() {
-                bail!("rooms are those of a game: give its folder and --costume N or --all");
-            }
-            let palette = self.own_palette()?.unwrap_or_else(|| colours::of_file(&loaded));
-            return self.export(&loaded, &palette, None, &self.out);
-        };
-        let game = self.costume.game()?;
-        let home = game.costumes().find(|c| c.id == id).map_or(0, |c| c.room.into());
-        self.export_in(&ExportSource::of(&game, self.room)?, &loaded, home, &self.out)
+    fn export_file(&self) -> Result<Outcome> {
+        let loaded = self.input.load_file()?.bounded()?;
+        if self.room.is_some() || self.options.z_clip.is_some() {
+            bail!("rooms are those of a game: give its folder and --costume N or --all");
+        }
+        let palette = self.own_palette()?.unwrap_or_else(|| colours::of_file(&loaded));
+        self.options.check_chores(&loaded.name, [loaded.costume.clone()])?;
+        self.export(&loaded, &palette, None, &self.out)
     }
 
-    /// Writes one of all the costumes of a game; one that can't be read is a finding.
+    /// The costumes of a game that are asked for, each once.
+    fn chosen(&self, game: &Game) -> Result<Vec<CostumeEntry>> {
+        let mut entries: Vec<CostumeEntry> = game.costumes().collect();
+        if let Some(unknown) = self.costume.iter().find(|id| entries.iter().all(|entry| entry.id != **id)) {
+            // Says so with the name of the game.
+            game.locate_costume(*unknown)?;
+        }
+        entries.retain(|entry| self.all || self.costume.contains(&entry.id));
+        Ok(entries)
+    }
+
+    /// Writes one of several costumes of a game; one that can't be read is a finding.
     fn export_of(&self, source: &ExportSource<'_>, entry: CostumeEntry) -> Result<Outcome> {
         match costume_input::of_game(source.game, entry.id).and_then(Loaded::bounded) {
             Ok(loaded) => {
@@ -195,30 +221,32 @@ impl Args {
             &checksum(&palette.to_bytes()),
             place,
         ];
-        match ExportFolder::open(folder, sources.join("\n").as_bytes()) {
-            None => log::info!("{}: {} is complete", loaded.name, folder.display()),
-            Some(target) => {
-                let files = self.fill(target, loaded, palette, room)?;
-                log::info!("{}: {files} files in {}", loaded.name, folder.display());
+        let left_out = match ExportFolder::open(folder, sources.join("\n").as_bytes()) {
+            Opened::Complete { left_out } => {
+                log::info!("{}: {} is complete", loaded.name, folder.display());
+                left_out
             }
-        }
-        Ok(if loaded.findings.is_empty() { Outcome::Good } else { Outcome::Findings })
+            Opened::Incomplete(target) => self.fill(target, loaded, palette, room, folder)?,
+        };
+        Ok(if loaded.findings.is_empty() && left_out == 0 { Outcome::Good } else { Outcome::Findings })
     }
 
+    /// Writes the files; returns how many cels are left out because they can't be decoded.
     fn fill(
         &self,
         target: ExportFolder,
         loaded: &Loaded,
         palette: &Palette,
         room: Option<&NamedRoom>,
+        folder: &Path,
     ) -> Result<usize> {
-        if self.options.has(ExportPart::Cels) {
-            cels::write(loaded, palette, &target)?;
-        }
+        let left_out = if self.options.has(ExportPart::Cels) { cels::write(loaded, palette, &target)? } else { 0 };
         if [ExportPart::Apng, ExportPart::Gif, ExportPart::Sheet].iter().any(|part| self.options.has(*part)) {
             self.write_animations(&target, loaded, palette, room)?;
         }
-        target.close()
+        let files = target.close(left_out)?;
+        log::info!("{}: {} in {}", loaded.name, plural(files, "file"), folder.display());
+        Ok(left_out)
     }
 
     /// Writes animations. Each is forgotten as soon as it is written, unless a sheet needs it.

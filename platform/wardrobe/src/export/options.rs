@@ -1,8 +1,11 @@
 //! What of a costume is exported, and how it is shown.
 
+use std::collections::BTreeSet;
 use std::str::FromStr;
+use std::sync::Arc;
 use std::time::Duration;
 
+use anyhow::{Result, bail};
 use clap::builder::PossibleValuesParser;
 use scumm_costume::{ALL_LIMBS, Costume};
 use scumm_room::Dialect;
@@ -90,6 +93,21 @@ impl ExportOptions {
         dialect.frame_duration(self.jiffies)
     }
 
+    /// Refuses a chore that none of these costumes has.
+    ///
+    /// # Errors
+    /// There is one.
+    pub fn check_chores(&self, of: &str, costumes: impl IntoIterator<Item = Arc<Costume>>) -> Result<()> {
+        if self.chores.is_empty() {
+            return Ok(());
+        }
+        let known: BTreeSet<u16> = costumes.into_iter().flat_map(|costume| chores::frames(&costume)).collect();
+        match self.chores.iter().find(|chore| !known.contains(chore)) {
+            Some(unknown) => bail!("{of}: there is no chore {unknown}; there are {}", runs(&known)),
+            None => Ok(()),
+        }
+    }
+
     /// The chores that are asked for, of those that a costume has.
     pub fn chores(&self, costume: &Costume) -> Vec<Chore> {
         let mut chores = chores::of(costume);
@@ -99,6 +117,22 @@ impl ExportOptions {
         });
         chores
     }
+}
+
+/// Numbers in words: `1 to 3, 7`.
+fn runs(numbers: &BTreeSet<u16>) -> String {
+    let mut runs: Vec<(u16, u16)> = Vec::new();
+    for &number in numbers {
+        match runs.last_mut() {
+            Some((_, last)) if last.checked_add(1) == Some(number) => *last = number,
+            _ => runs.push((number, number)),
+        }
+    }
+    let words = runs.iter().map(|(first, last)| match last - first {
+        0 => first.to_string(),
+        _ => format!("{first} to {last}"),
+    });
+    if runs.is_empty() { "none".to_owned() } else { words.collect::<Vec<_>>().join(", ") }
 }
 
 fn scale(text: &str) -> Result<(u8, u8), String> {
@@ -128,6 +162,12 @@ where
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn numbers_are_told_in_runs() {
+        assert_eq!(runs(&[1, 2, 3, 7, 9, 10].into()), "1 to 3, 7, 9 to 10");
+        assert_eq!(runs(&BTreeSet::new()), "none");
+    }
 
     #[test]
     fn scales_are_one_number_or_two() {

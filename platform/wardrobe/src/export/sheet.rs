@@ -199,6 +199,7 @@ mod tests {
 
     use super::*;
     use crate::chores::Chore;
+    use crate::export::export_folder::Opened;
     use crate::export::rendered::Tick;
 
     /// An animation of one pixel.
@@ -214,12 +215,12 @@ mod tests {
         let kept = [dot(), dot()].map(|animation| budget.keep(animation));
         assert_eq!(kept.each_ref().map(Option::is_some), [true, false]);
         let folder = tempfile::tempdir().unwrap();
-        let target = ExportFolder::open(folder.path(), b"").unwrap();
+        let Opened::Incomplete(target) = ExportFolder::open(folder.path(), b"") else { panic!("there is nothing") };
         let frame = std::time::Duration::from_millis(100);
         let job = RenderJob { title: "x".to_owned(), screen: scumm_room::Palette::default(), frame };
         write(&job, kept.to_vec(), &Dialect::new(5), &target).unwrap();
         assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
         write(&job, vec![Some(dot())], &Dialect::new(5), &target).unwrap();
-        assert_eq!(target.close().unwrap(), 2);
+        assert_eq!(target.close(0).unwrap(), 2);
     }
 }

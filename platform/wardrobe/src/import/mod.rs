@@ -2,6 +2,7 @@
 
 pub mod in_place;
 
+use std::ffi::OsStr;
 use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -11,7 +12,7 @@ use scumm_costume::Costume;
 use scumm_costume::edit::lint::{Severity, lint};
 use scumm_engine::Game;
 use scumm_room::Error;
-use scumm_room::resource::{ChangedFile, Kind};
+use scumm_room::resource::{ChangedFile, Kind, belongs};
 
 use crate::game_args::GameArgs;
 use crate::inputs;
@@ -27,8 +28,8 @@ use crate::output;
   wardrobe import ~/games/monkey2 --costume 5 guybrush.cost -o newgame
   wardrobe import ~/games/monkey2 --costume 5 guybrush.cost --in-place
 
-Games of versions 1 to 8 and Humongous can be changed. With -o the files of the same name as the index are copied, in old games those
-that end in .LFL and .LEC; speech and music stay where they are.",
+Games of versions 1 to 8 and Humongous can be changed. With -o all that belongs to the game is copied: index and data, speech, music
+and films, but nothing that only lies beside them.",
     group = clap::ArgGroup::new("where").required(true)
 )]
 pub struct Args {
@@ -56,8 +57,9 @@ pub struct Args {
 pub fn run(args: &Args) -> Result<Outcome> {
     let game = args.game.open()?;
     let shown = || args.file.display().to_string();
-    if args.file.extension().is_some_and(|ending| ending == "toml") {
-        bail!("{}: a source is built first: `wardrobe build {} -o FILE`", shown(), shown());
+    if let Some(source) = source(&args.file) {
+        let source = source.display();
+        bail!("{}: a source is built first: `wardrobe build {source} -o FILE`, and FILE is imported", shown());
     }
     let data = inputs::bytes(&args.file)?;
     let bad = check(&game, &data).with_context(shown)?;
@@ -71,6 +73,14 @@ pub fn run(args: &Args) -> Result<Outcome> {
         log::warn!("{}: {what}", args.file.display());
     }
     Ok(if bad.is_empty() { Outcome::Good } else { Outcome::Findings })
+}
+
+/// The source that a file or a folder is, as `disassemble` writes it.
+fn source(path: &Path) -> Option<PathBuf> {
+    if path.is_dir() {
+        return Some(path.join("costume.toml")).filter(|source| source.is_file());
+    }
+    path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("toml")).then(|| path.to_owned())
 }
 
 /// That the game can read the costume; what is wrong with it.
@@ -136,22 +146,32 @@ fn folder(game: &Game) -> PathBuf {
     if parent.as_os_str().is_empty() { PathBuf::from(".") } else { parent.to_path_buf() }
 }
 
-/// The index and data files of the game: those with the name of the index, in old games the numbered ones.
+/// All files of the game: index and data, speech, music and films, but no other copy of the game in a folder below.
 fn files(game: &Game) -> Result<Vec<PathBuf>> {
     let index = game.files().path();
     let mut found = Vec::new();
     let mut folders = vec![(folder(game), 0)];
     while let Some((folder, depth)) = folders.pop() {
-        for entry in fs::read_dir(&folder).with_context(|| folder.display().to_string())? {
-            let path = entry?.path();
+        let entries = fs::read_dir(&folder).with_context(|| folder.display().to_string())?;
+        let paths = entries.map(|entry| Ok(entry?.path())).collect::<Result<Vec<_>>>()?;
+        let is_index = |path: &PathBuf| path.file_name().is_some_and(|name| is_named_alike(name, index));
+        if depth > 0 && paths.iter().any(is_index) {
+            continue;
+        }
+        for path in paths {
             if path.is_dir() {
                 // Data may lie up to three folders deep (I1).
                 folders.extend((depth < 3).then_some((path, depth + 1)));
-                continue;
+            } else if belongs(index, &path) {
+                found.push(path);
             }
-            found.extend(inputs::belongs(index, &path).then_some(path));
         }
     }
     found.sort();
     Ok(found)
+}
+
+/// Whether a file has the name of another, whatever its case.
+fn is_named_alike(name: &OsStr, other: &Path) -> bool {
+    other.file_name().is_some_and(|other| other.eq_ignore_ascii_case(name))
 }

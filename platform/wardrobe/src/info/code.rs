@@ -24,7 +24,7 @@ fn of_akos(akos: &Akos) -> Vec<String> {
 }
 
 fn of_cost(cost: &Cost) -> Vec<String> {
-    let entries = cost.records().flat_map(|(_, record)| &record.entries);
+    let entries = cost.stored_records().flat_map(|(_, record)| &record.entries);
     let ranges: BTreeSet<(u16, u16)> = entries.filter_map(|e| e.sequence).map(|s| (s.start, s.end())).collect();
     let line = |(start, end): (u16, u16)| {
         let words: Vec<String> = (start..=end).map(|at| word(cost, at, at == start)).collect();

@@ -1,6 +1,7 @@
 //! `info` for people.
 
 use super::{Info, LimbInfo};
+use crate::plural::plural;
 use crate::table::Table;
 
 impl Info {
@@ -12,14 +13,14 @@ impl Info {
         let palette: Vec<String> = self.palette.iter().map(|c| format!("{c:02x}")).collect();
         let game = self.identity.as_ref().map_or_else(String::new, |game| format!("{}\n", game.text()));
         let mut text = format!(
-            "{}: {} {}, SCUMM v{}{he}\n{game}{} animations, {} limbs, {} cels; west is {west}\npalette: {}\n",
+            "{}: {} {}, SCUMM v{}{he}\n{game}{}, {}, {}; west is {west}\npalette: {}\n",
             self.name,
             facts.kind,
             facts.format,
             self.version,
-            facts.animation_count,
-            facts.limb_count,
-            facts.cel_count,
+            plural(facts.animation_count, "animation"),
+            plural(facts.limb_count, "limb"),
+            plural(facts.cel_count, "cel"),
             if palette.is_empty() { "none".to_owned() } else { palette.join(" ") },
         );
         for table in [self.animation_table(), self.cel_table()] {

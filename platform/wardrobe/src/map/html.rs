@@ -5,57 +5,76 @@ use std::fmt::Write;
 use scumm_costume::edit::inspect::{Kind, Map, Span};
 
 use super::text::owner;
+use crate::plural::plural;
 
 /// The most bytes of a span that are shown; of longer ones the number of further bytes is.
 const MOST: usize = 4096;
 
 const STYLE: &str = "
 :root{color-scheme:light dark}
-body{font:15px/1.4 system-ui,sans-serif;margin:1rem auto;max-width:70rem;padding:0 .8rem}
-ul{list-style:none;padding:0;display:flex;flex-wrap:wrap;gap:.4rem 1rem}
+body{font:15px/1.4 system-ui,sans-serif;margin:1rem;display:grid;grid-template-columns:minmax(14rem,20rem) 1fr;gap:0 1.5rem}
+header{grid-column:1/3}
+nav{position:sticky;top:0;align-self:start;max-height:100vh;overflow:auto}
+nav ol{list-style:none;margin:.2rem 0 .6rem;padding:0 0 0 .8rem}
+nav a{color:inherit}
+summary{cursor:pointer}
 table{border-collapse:collapse;width:100%}
 td{padding:.15rem .5rem;vertical-align:top;border-top:1px solid #8884}
 td:first-child,code{font-family:ui-monospace,monospace}
+td:nth-child(2){min-width:12rem;max-width:24rem}
+td:last-child{width:100%}
 td code{overflow-wrap:anywhere}
+tr:target td{background:#d9a06655}
 .k{border-left:.6rem solid #888;padding-left:.4rem}
 .header{border-color:#5b6ee1}.table{border-color:#37946e}.animation{border-color:#d9a066}.commands{border-color:#76428a}
 .picture{border-color:#d95763}.pixels{border-color:#639bff}.ignored{border-color:#847e87}.gap{border-color:#ac3232}
 tr.gap td,tr.overlap td{background:#ac323233}
-@media(max-width:40rem){td{display:block;border:0;padding:.1rem 0}tr{display:block;border-top:1px solid #8884;padding:.3rem 0}}
+@media(max-width:60rem){body{display:block}nav{position:static;max-height:none}
+td{display:block;border:0;padding:.1rem 0}tr{display:block;border-top:1px solid #8884;padding:.3rem 0}}
 ";
 
-/// The page.
+/// The page: an index of the parts by what they are for, and every byte.
 pub fn page(name: &str, map: &Map, data: &[u8]) -> String {
     let title = escaped(name);
     let mut page = format!(
         "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>{title}: every byte</title>\n\
-         <style>{STYLE}</style>\n<h1>{title}</h1>\n<p>{} bytes.</p>\n<ul>\n",
-        map.len
+         <style>{STYLE}</style>\n<header>\n<h1>{title}</h1>\n<p>{}.</p>\n</header>\n<nav aria-label=\"Index\">\n",
+        plural(map.len, "byte")
     );
     let spans = map.spans();
-    for kind in Kind::ALL {
-        let of_kind = spans.iter().filter(|span| class(span) == kind.name());
-        legend(&mut page, kind.name(), of_kind.map(|span| span.bytes.len()).sum());
+    for name in Kind::ALL.map(Kind::name).into_iter().chain([GAP]) {
+        let of_kind: Vec<&Span<'_>> = spans.iter().filter(|span| class(span) == name).collect();
+        index(&mut page, name, &of_kind);
     }
-    legend(&mut page, "gap", map.gaps().map(|gap| gap.len()).sum());
-    page.push_str("</ul>\n<table>\n");
+    page.push_str("</nav>\n<main>\n<table>\n");
     for span in &spans {
         row(&mut page, span, data);
     }
-    page.push_str("</table>\n</html>\n");
+    page.push_str("</table>\n</main>\n</html>\n");
     page
 }
 
+/// What bytes without an owner are called.
+const GAP: &str = "gap";
+
+/// The parts of a kind, with links to their bytes.
 // Writing to a string can't fail.
-fn legend(page: &mut String, name: &str, bytes: usize) {
-    if bytes > 0 {
-        let _ = writeln!(page, "<li class=\"k {name}\">{name}: {bytes} bytes");
+fn index(page: &mut String, name: &str, spans: &[&Span<'_>]) {
+    if spans.is_empty() {
+        return;
     }
+    let bytes = spans.iter().map(|span| span.bytes.len()).sum();
+    let _ = writeln!(page, "<details><summary class=\"k {name}\">{name}: {}</summary><ol>", plural(bytes, "byte"));
+    for span in spans {
+        let start = span.bytes.start;
+        let _ = writeln!(page, "<li><a href=\"#b{start:06x}\">{start:06x}</a> {}", escaped(&owner(span)));
+    }
+    page.push_str("</ol></details>\n");
 }
 
 fn class(span: &Span<'_>) -> &'static str {
-    span.owners.first().map_or("gap", |part| part.owner.kind().name())
+    span.owners.first().map_or(GAP, |part| part.owner.kind().name())
 }
 
 fn row(page: &mut String, span: &Span<'_>, data: &[u8]) {
@@ -67,10 +86,10 @@ fn row(page: &mut String, span: &Span<'_>, data: &[u8]) {
     let bytes = data.get(span.bytes.clone()).unwrap_or_default();
     let hex: Vec<String> = bytes.iter().take(MOST).map(|byte| format!("{byte:02x}")).collect();
     let more = if bytes.len() > MOST { format!(" … {} more", bytes.len() - MOST) } else { String::new() };
+    let start = span.bytes.start;
     let _ = writeln!(
         page,
-        "<tr{mark}><td>{:06x}<td class=\"k {}\">{}<td><code>{}</code>{more}",
-        span.bytes.start,
+        "<tr id=\"b{start:06x}\"{mark}><td>{start:06x}<td class=\"k {}\">{}<td><code>{}</code>{more}",
         class(span),
         escaped(&owner(span)),
         hex.join(" ")

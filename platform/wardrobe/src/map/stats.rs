@@ -11,6 +11,7 @@ use serde::Serialize;
 use crate::costume_input::StoredCostume;
 use crate::facts::Facts;
 use crate::lint;
+use crate::plural::plural;
 use crate::table::Table;
 
 /// The figures.
@@ -80,7 +81,8 @@ impl Stats {
 
     /// Each position that is played, once.
     fn commands_of_cost(&mut self, cost: &Cost) {
-        let sequences = cost.records().flat_map(|(_, record)| &record.entries).filter_map(|entry| entry.sequence);
+        let sequences =
+            cost.stored_records().flat_map(|(_, record)| &record.entries).filter_map(|entry| entry.sequence);
         let positions: std::collections::BTreeSet<u16> =
             sequences.flat_map(|sequence| sequence.start..=sequence.end()).collect();
         for position in positions {
@@ -108,7 +110,7 @@ impl Stats {
             pairs(["command", "times"], named(&self.commands)),
             pairs(["anomaly", "times"], named(&self.anomalies)),
         ];
-        let mut text = format!("{} costumes, {} more that can't be read\n", self.costumes, self.unreadable);
+        let mut text = format!("{}, {} more that can't be read\n", plural(self.costumes, "costume"), self.unreadable);
         for table in tables.iter().filter(|table| !table.is_empty()) {
             text.push('\n');
             text.push_str(table);

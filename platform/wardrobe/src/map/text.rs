@@ -4,6 +4,8 @@ use std::fmt::Write;
 
 use scumm_costume::edit::inspect::{Map, Span};
 
+use crate::plural::plural;
+
 /// Bytes in a line.
 const LINE: usize = 16;
 
@@ -24,7 +26,8 @@ pub fn dump(map: &Map, data: &[u8]) -> String {
             let _ = writeln!(text, "{}", format!("{at:06x}  {:48}{said}", hex.join(" ")).trim_end());
         }
     }
-    let _ = writeln!(text, "{} bytes, {unowned} of them without an owner, {shared} with more than one", map.len);
+    let _ =
+        writeln!(text, "{}, {unowned} of them without an owner, {shared} with more than one", plural(map.len, "byte"));
     text
 }
 

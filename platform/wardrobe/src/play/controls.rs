@@ -166,16 +166,16 @@ const fn watch(key: Key, name: &'static str, plain: Watch, shifted: Watch, what:
 
 /// The keys that act when they go down. Playing has the arrows and the pointer besides.
 const BINDINGS: [Binding; 37] = [
-    pair('f', "F", Action::Turn(1), Action::Turn(-1), "turn clockwise (Shift: the other way)"),
-    key(Key::Char('t'), "T", Action::Talk, "talk, stop talking", PLAY),
-    key(Key::Char('g'), "G", Action::Gesture, "the actor's gesture, where the cast has one", PLAY),
-    key(Key::Char('s'), "S", Action::Shadow, "draw the actor as a shadow, or as it is (v5, v6)", PLAY),
-    pair('a', "A", Action::Animation(1), Action::Animation(-1), "next animation of the costume (Shift: previous)"),
-    pair('c', "C", Action::Costume(1), Action::Costume(-1), "next costume (Shift: previous)"),
     pair('r', "R", Action::Room(1), Action::Room(-1), "next room (Shift: previous)"),
+    pair('c', "C", Action::Costume(1), Action::Costume(-1), "next costume (Shift: previous)"),
+    pair('a', "A", Action::Animation(1), Action::Animation(-1), "next animation (Shift: previous)"),
+    pair('f', "F", Action::Turn(1), Action::Turn(-1), "turn (Shift: the other way)"),
+    key(Key::Char('t'), "T", Action::Talk, "talk, stop talking", PLAY),
+    key(Key::Char('g'), "G", Action::Gesture, "gesture, where there is one", PLAY),
+    key(Key::Char('s'), "S", Action::Shadow, "shadow on, off (v5, v6)", PLAY),
     key(Key::Char(' '), "Space", Action::Pause, "pause, go on", BOTH),
-    key(Key::Char('.'), ".", Action::Step(1), "one frame forward, then pause", BOTH),
-    key(Key::Char(','), ",", Action::Step(-1), "one frame back, then pause", BOTH),
+    key(Key::Char('.'), ".", Action::Step(1), "a frame on, then pause", BOTH),
+    key(Key::Char(','), ",", Action::Step(-1), "a frame back, then pause", BOTH),
     watch(Key::Right, "Right", Watch::Skip(1), Watch::Skip(10), "one frame forward (Shift: ten)"),
     watch(Key::Left, "Left", Watch::Skip(-1), Watch::Skip(-10), "one frame back (Shift: ten)"),
     watch(Key::PageDown, "Page down", Watch::Skip(100), Watch::Skip(1000), "100 frames forward (Shift: 1000)"),
@@ -187,23 +187,26 @@ const BINDINGS: [Binding; 37] = [
     watch(Key::Char('d'), "D", Watch::Difference, Watch::Difference, "the first difference from what is stored"),
     watch(Key::Char('e'), "E", Watch::Beside, Watch::Beside, "expected picture beside the drawn one, or not"),
     watch(Key::Char('n'), "N", Watch::Actor(1), Watch::Actor(-1), "layers of the next actor (Shift: previous)"),
-    key(Key::Char('-'), "-", Action::Slower(1), "slower: a half, a quarter, an eighth", BOTH),
+    key(Key::Char('-'), "-", Action::Slower(1), "slower: 1/2, 1/4, 1/8", BOTH),
     key(Key::Char('+'), "+", Action::Slower(-1), "faster again (also =)", PLAY),
-    key(Key::Char('+'), "+", Action::Slower(-1), "faster: up to 16 times as fast (also =)", SCENE),
+    key(Key::Char('+'), "+", Action::Slower(-1), "faster: up to 16 times (=)", SCENE),
     key(Key::F(1), "F1", Action::Layer(Layer::Boxes), "show walk boxes", BOTH),
     key(Key::F(2), "F2", Action::Layer(Layer::Planes), "show z-planes", BOTH),
     key(Key::F(3), "F3", Action::Layer(Layer::Limbs), "show limb states", BOTH),
     key(Key::F(4), "F4", Action::Layer(Layer::Bounds), "show the actor's bounds", BOTH),
     key(Key::F(5), "F5", Action::Layer(Layer::Palette), "show the palette", BOTH),
-    key(Key::F(9), "F9", Action::Record, "record a scene from the play's beginning, end and keep it", PLAY),
+    key(Key::F(9), "F9", Action::Record, "record a scene; keep it", PLAY),
     key(Key::F(10), "F10", Action::Scale, "next way to fill the window", BOTH),
-    key(Key::F(11), "F11", Action::Fullscreen, "whole screen, window (also Alt+Enter)", BOTH),
-    key(Key::F(12), "F12", Action::Screenshot, "keep the picture as an indexed PNG", BOTH),
-    key(Key::Tab, "Tab", Action::Menu, "menu: all of this and the settings", PLAY),
+    key(Key::F(11), "F11", Action::Fullscreen, "whole screen (Alt+Enter)", BOTH),
+    key(Key::F(12), "F12", Action::Screenshot, "keep the picture as a PNG", BOTH),
+    key(Key::Tab, "Tab", Action::Menu, "menu: settings and all keys", PLAY),
     key(Key::Char('h'), "H", Action::Help, "help", BOTH),
-    key(Key::Escape, "Esc", Action::Quit, "quit; close the menu or the help", BOTH),
+    key(Key::Escape, "Esc", Action::Quit, "quit; close menu, help", BOTH),
     key(Key::Char('q'), "Q", Action::Quit, "quit", BOTH),
 ];
+
+/// How many of them people are told of before all else: those for rooms and costumes.
+const FIRST: usize = 3;
 
 /// Keys that mean the same as another.
 const SAME: [(Key, Key); 2] = [(Key::Char('='), Key::Char('+')), (Key::Char('m'), Key::Tab)];
@@ -221,17 +224,17 @@ const PAD: [(PadButton, Action, &[Scope]); 6] = [
 
 /// What pointer and arrows do while one plays, in the same form as the table.
 const OTHERS: [(&str, &str); 11] = [
-    ("Left click", "walk there, use what is there (also a touch)"),
-    ("Right click", "turn towards there (also a second finger)"),
+    ("Left click", "walk there, use it (touch)"),
+    ("Right click", "turn there (second finger)"),
     ("Arrows", "walk that way while held"),
     ("1 to 9", "lead this actor of the cast"),
     ("Pad D-pad, stick", "move the pointer, ever faster"),
     ("Pad A, B", "left click, right click"),
     ("Pad X, L1", "slow pointer while held"),
-    ("Pad Start", "menu: the D-pad chooses, A does it, B closes (also three fingers)"),
+    ("Pad Start", "menu (also three fingers)"),
     ("Pad Select", "pause, go on"),
     ("Pad Y", "talk, stop talking"),
-    ("Pad R1", "next animation of the costume"),
+    ("Pad R1", "next animation"),
 ];
 
 /// The same while a scene is watched.
@@ -247,8 +250,11 @@ const OTHERS_OF_SCENES: [(&str, &str); 6] = [
 /// All controls with what they do, for people to read.
 pub fn all(scope: Scope) -> impl Iterator<Item = (&'static str, &'static str)> {
     let others = if scope == Scope::Play { OTHERS.as_slice() } else { &OTHERS_OF_SCENES };
-    let keys = BINDINGS.iter().filter(move |b| b.scopes.contains(&scope)).map(|b| (b.name, b.what));
-    others.iter().copied().chain(keys)
+    let keys = move |bindings: &'static [Binding]| {
+        bindings.iter().filter(move |b| b.scopes.contains(&scope)).map(|b| (b.name, b.what))
+    };
+    let (first, more) = BINDINGS.split_at(FIRST);
+    keys(first).chain(others.iter().copied()).chain(keys(more))
 }
 
 /// The help's list of controls.

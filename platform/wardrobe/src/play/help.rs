@@ -92,7 +92,10 @@ mod tests {
     fn every_control_is_on_some_page_and_fits() {
         for scope in [Scope::Play, Scope::Scene] {
             every_control_fits(scope);
+            assert!(pages(scope).len() <= 2, "{scope:?} has {} pages", pages(scope).len());
         }
+        let first: Vec<String> = pages(Scope::Play).concat().into_iter().map(|(name, _)| name).take(5).collect();
+        assert_eq!(first, ["R", "C", "", "A", ""], "rooms and costumes come first");
     }
 
     fn every_control_fits(scope: Scope) {

@@ -11,6 +11,7 @@ use super::judge;
 use super::screenshots::{self, Packer, Screenshot, stored_frames};
 use crate::outcome::Outcome;
 use crate::output::{self, OutArgs};
+use crate::plural::plural;
 
 /// Plays scenes and stores their lines as .expected.jsonl
 ///
@@ -111,7 +112,7 @@ pub fn run(args: &Args, sources: &SourceArgs) -> Result<Outcome> {
     Ok(match (refused, bad) {
         (0, 0) => Outcome::Good,
         (_, 0) => Outcome::Findings,
-        (_, bad) => Outcome::Failed(format!("{bad} of the scenes can't be played")),
+        (_, bad) => Outcome::Failed(format!("{} can't be played", plural(bad, "scene"))),
     })
 }
 

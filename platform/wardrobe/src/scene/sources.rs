@@ -7,6 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use anyhow::{Result, bail};
 use scumm_engine::Game;
 use scumm_engine::scene::{Folder, Inputs, Runner, Scene};
+use scumm_room::Error;
 
 use crate::demo;
 use crate::inputs;
@@ -83,10 +84,20 @@ struct Games<'a> {
     asked: &'a Mutex<BTreeSet<String>>,
 }
 
+impl Games<'_> {
+    /// An error with the option that permits what is refused, where it is that.
+    fn hinted(&self, name: &str, error: Error) -> Error {
+        match name.starts_with('$') || self.folder.allows(name) {
+            true => error,
+            false => Error::Misuse(format!("{error} (--allow-outside permits that)")),
+        }
+    }
+}
+
 impl Inputs for Games<'_> {
     fn read(&self, name: &str) -> scumm_room::Result<Vec<u8>> {
         inputs::note(&self.folder.path.join(name));
-        self.folder.read(name)
+        self.folder.read(name).map_err(|error| self.hinted(name, error))
     }
 
     fn game(&self, path: &str) -> scumm_room::Result<Option<Game>> {
@@ -96,7 +107,11 @@ impl Inputs for Games<'_> {
         }
         match path.strip_prefix('$') {
             Some(DEMO) if !self.folder.games.contains_key(DEMO) => demo::game().map(Some),
-            _ => self.folder.game(path).inspect(|game| game.iter().for_each(inputs::note_game)),
+            _ => {
+                let game = self.folder.game(path).map_err(|error| self.hinted(path, error))?;
+                game.iter().for_each(inputs::note_game);
+                Ok(game)
+            }
         }
     }
 }

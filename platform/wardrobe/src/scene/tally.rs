@@ -6,6 +6,7 @@ use std::path::Path;
 
 use super::judge::Verdict;
 use crate::outcome::Outcome;
+use crate::plural::plural;
 
 /// How many scenes came to which end.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -37,7 +38,7 @@ impl Tally {
         match (self.differing, self.bad) {
             (0, 0) => Outcome::Good,
             (_, 0) => Outcome::Findings,
-            (_, bad) => Outcome::Failed(format!("{bad} of the scenes can't be played")),
+            (_, bad) => Outcome::Failed(format!("{} can't be played", plural(bad, "scene"))),
         }
     }
 }

@@ -82,7 +82,7 @@ fn a_difference_is_named_as_ours_is_and_with_its_feature() {
         work.script("pipe.sh", &format!("\"$wardrobe\" scene run --pipe | {} -u", spoil.replace("sed", "sed -u")));
     for (option, command) in [("--against", direct), ("--against-pipe", pipe.clone())] {
         let (code, text) = work.check(&[&option, &command]);
-        let line = "turn.json: line 5: step 2 tick, tick 0: actors[0].facing: expected 90, found 91 (turning)\n";
+        let line = "turn.json: stored line 5: step 2 tick, tick 0: actors[0].facing: expected 90, found 91 (turning)\n";
         assert_eq!((code, text), (Some(1), format!("{line}1 passed, 1 failed\n")), "{option}");
         let picture = work.check(&[&option, &command, &"--level", &"picture"]);
         assert_eq!(picture, (Some(0), "2 passed, 0 failed\n".to_owned()), "{option}");
@@ -102,7 +102,7 @@ fn keys_of_higher_levels_may_be_left_out() {
     let (code, text) = work.check(&[&"--against", &program]);
     assert_eq!(code, Some(1));
     assert!(
-        text.contains("turn.json: line 1: step -1 setup: actors[0].animCounter: expected 0, found nothing"),
+        text.contains("turn.json: stored line 1: step -1 setup: actors[0].animCounter: expected 0, found nothing"),
         "{text}"
     );
     for level in ["picture", "actors"] {
@@ -147,11 +147,11 @@ fn a_crash_a_hang_and_nonsense_are_named_with_the_scene() {
             "echo hello",
             "turn.json: line 1 is no line of a scene: expected value at line 1 column 1: found \"hello\"",
         ),
-        ("quiet.sh", "true", "turn.json: line 1: step -1 setup: the line: expected {"),
+        ("quiet.sh", "true", "turn.json: stored line 1: step -1 setup: the line: expected {"),
         (
             "more.sh",
             "\"$wardrobe\" scene run \"$1\"; echo '{\"step\":9}'",
-            "line 8: step 9 : the line: expected nothing, found {\"step\":9}",
+            "stored line 8: step 9 : the line: expected nothing, found {\"step\":9}",
         ),
     ] {
         let program = work.script(name, &format!("{is_turn}\n{what}"));
@@ -232,7 +232,7 @@ fn both_pictures_are_shown_where_the_program_writes_its_own() {
     let empty = work.path("empty.toml");
     let output = wardrobe(&[&"scene", &"check", &empty, &"--against", &program, &"--pictures", &pictures]);
     let text = stdout(&output);
-    assert!(text.contains("line 3: step 0 tick, tick 1: crc: expected \""), "{text}");
+    assert!(text.contains("stored line 3: step 0 tick, tick 1: crc: expected \""), "{text}");
     assert!(text.contains("64000 pixels differ, columns 0 to 319, lines 0 to 199"), "{text}");
     let names = files(&pictures);
     let of = |what: &str| pictures.join(names.iter().find(|name| name.contains(what)).unwrap());

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::common::{files, read_png, stdout, wardrobe};
+use crate::common::{files, read_png, refusal, stdout, wardrobe};
 use scumm_tests::repository;
 
 /// The demo's first costume as a file and as a source.
@@ -76,4 +76,70 @@ fn an_akos_is_built_from_its_source_too() {
     let built = folder.path().join("again.akos");
     build(&folder.path().join("source/costume.toml"), &built);
     assert_eq!(fs::read(&built).unwrap(), fs::read(&akos).unwrap());
+}
+
+/// The PNG with its palette turned round, and the pixels with it.
+fn turn_round(path: &Path) {
+    let (width, height, palette, pixels) = read_png(path);
+    let count = palette.len() / 3;
+    let palette: Vec<u8> = palette.chunks(3).rev().flatten().copied().collect();
+    let turned = |&pixel: &u8| (count - 1 - usize::from(pixel)) as u8;
+    let mut encoder = png::Encoder::new(fs::File::create(path).unwrap(), width, height);
+    encoder.set_color(png::ColorType::Indexed);
+    encoder.set_palette(palette);
+    let pixels: Vec<u8> = pixels.iter().map(turned).collect();
+    encoder.write_header().unwrap().write_image_data(&pixels).unwrap();
+}
+
+#[test]
+fn a_palette_in_another_order_is_told_by_its_colours_or_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let demo = repository().join("data/demo/built");
+    let source = folder.path().join("source");
+    assert!(wardrobe(&[&"disassemble", &demo, &"--costume", &"1", &"-o", &source]).status.success());
+    let text = source.join("costume.toml");
+    let build = |out: &str| wardrobe(&[&"build", &text, &"-o", &folder.path().join(out)]);
+    assert!(build("before").status.success());
+    let cel = source.join("cels/00-001.png");
+    turn_round(&cel);
+    let built = build("after");
+    assert!(built.status.success(), "{built:?}");
+    let told = String::from_utf8(built.stderr).unwrap();
+    assert!(told.contains("cels/00-001.png: its palette has another order than the source's"), "{told}");
+    assert_eq!(fs::read(folder.path().join("before")).unwrap(), fs::read(folder.path().join("after")).unwrap());
+    // Nobody says the colours: they are compared with those of the first picture.
+    let written = fs::read_to_string(&text).unwrap();
+    let (head, rest) = written.split_once("png_colours = [").unwrap();
+    fs::write(&text, format!("{head}{}", rest.split_once("]\n").unwrap().1)).unwrap();
+    let refused = refusal(&build("unknown"));
+    assert!(refused.contains("cels/00-001.png: its colours have other numbers than in cels/00-000.png"), "{refused}");
+    // A colour that is none of them.
+    fs::write(&text, format!("{head}png_colours = [\"000000\"]\n{}", rest.split_once("]\n").unwrap().1)).unwrap();
+    assert!(refusal(&build("foreign")).contains("is none of the source's; expected one of `png_colours`"));
+}
+
+#[test]
+fn what_imagemagick_has_saved_is_built_as_it_was() {
+    let folder = tempfile::tempdir().unwrap();
+    let demo = repository().join("data/demo/built");
+    let source = folder.path().join("source");
+    assert!(wardrobe(&[&"disassemble", &demo, &"--costume", &"1", &"-o", &source]).status.success());
+    let mut changed = 0;
+    for name in files(&source.join("cels")) {
+        let cel = source.join("cels").join(name);
+        let (before, twice) = (fs::read(&cel).unwrap(), ["-flop", "-flop"]);
+        let Ok(status) = std::process::Command::new("convert").arg(&cel).args(twice).arg(&cel).status() else {
+            eprintln!("not run: ImageMagick is not installed");
+            return;
+        };
+        assert!(status.success(), "{}", cel.display());
+        changed += u32::from(fs::read(&cel).unwrap() != before);
+    }
+    assert!(changed > 20, "{changed}");
+    let out = folder.path().join("built");
+    let built = wardrobe(&[&"build", &source.join("costume.toml"), &"-o", &out]);
+    assert!(built.status.success(), "{built:?}");
+    let raw = folder.path().join("raw");
+    assert!(wardrobe(&[&"extract", &demo, &"--costume", &"1", &"-o", &raw]).status.success());
+    assert_eq!(fs::read(out).unwrap(), fs::read(raw.join("costume-001.cost")).unwrap());
 }

@@ -210,3 +210,22 @@ fn sounds_and_counters_are_told_with_their_frame() {
         assert_eq!(json(&out.join("sheet.json"))["meta"]["layers"][0]["cels"], cels, "v{version}");
     }
 }
+
+#[test]
+fn several_costumes_have_folders_of_their_own_and_an_unknown_chore_is_an_error() {
+    let folder = tempfile::tempdir().unwrap();
+    let demo = scumm_tests::repository().join("data/demo/built");
+    let out = folder.path().join("out");
+    let two = wardrobe(&[&"export", &demo, &"--costume", &"1", &"--costume", &"3", &"--only", &"cels", &"-o", &out]);
+    assert_eq!(two.status.code(), Some(0), "{two:?}");
+    assert_eq!(files(&out), ["costume-001", "costume-003"]);
+    assert!(files(&out.join("costume-003")).contains(&"cels.json".to_owned()));
+    let none = folder.path().join("none");
+    let one = wardrobe(&[&"export", &demo, &"--costume", &"1", &"--chore", &"99", &"-o", &none]);
+    assert!(refusal(&one).contains("costume 1: there is no chore 99; there are 1 to 6"), "{one:?}");
+    let all = wardrobe(&[&"export", &demo, &"--all", &"--chore", &"99", &"-o", &none]);
+    assert!(refusal(&all).contains("wardrobe: there is no chore 99"), "{all:?}");
+    let unknown = wardrobe(&[&"export", &demo, &"--costume", &"1", &"--costume", &"77", &"-o", &none]);
+    assert!(refusal(&unknown).contains("no costume 77"), "{unknown:?}");
+    assert!(!none.exists());
+}

@@ -118,6 +118,47 @@ fn in_place_the_old_files_are_kept() {
 }
 
 #[test]
+fn a_new_set_has_all_that_belongs_to_the_game_and_nothing_else_i2() {
+    let folder = tempfile::tempdir().unwrap();
+    let game = crate::common::demo(folder.path(), "5");
+    let others = ["wardrobe.txt", "wardrobe.s01", "wardrobe.001.bak", "notes.md", "cast.toml", "monkey.001"];
+    for name in others.iter().chain(&["MONSTER.SOU", "track1.ogg"]) {
+        fs::write(game.join(name), name).unwrap();
+    }
+    let video = game.join("video");
+    fs::create_dir(&video).unwrap();
+    fs::write(video.join("intro.san"), "film").unwrap();
+    let copy = game.join("copy");
+    fs::create_dir(&copy).unwrap();
+    fs::copy(game.join("wardrobe.000"), copy.join("WARDROBE.000")).unwrap();
+    fs::copy(game.join("wardrobe.001"), copy.join("wardrobe.001")).unwrap();
+    let raw = folder.path().join("raw");
+    assert!(wardrobe(&[&"extract", &game, &"--costume", &"2", &"-o", &raw]).status.success());
+    let out = folder.path().join("out");
+    let index = game.join("wardrobe.000");
+    let costume = raw.join("costume-002.cost");
+    let done = wardrobe(&[&"import", &index, &"--costume", &"1", &costume, &"-o", &out]);
+    assert!(done.status.success(), "{done:?}");
+    assert_eq!(files(&out), ["MONSTER.SOU", "track1.ogg", "video", "wardrobe.000", "wardrobe.001"]);
+    assert_eq!(files(&out.join("video")), ["intro.san"]);
+    assert_eq!(fs::read(out.join("MONSTER.SOU")).unwrap(), b"MONSTER.SOU");
+}
+
+#[test]
+fn a_source_is_built_before_it_is_imported() {
+    let folder = tempfile::tempdir().unwrap();
+    let demo = repository().join("data/demo/built");
+    let source = folder.path().join("source");
+    assert!(wardrobe(&[&"disassemble", &demo, &"--costume", &"1", &"-o", &source]).status.success());
+    for named in [source.clone(), source.join("costume.toml")] {
+        let out = folder.path().join("out");
+        let refused = refusal(&wardrobe(&[&"import", &demo, &"--costume", &"1", &named, &"-o", &out]));
+        let built = format!("a source is built first: `wardrobe build {} -o", source.join("costume.toml").display());
+        assert!(refused.contains(&built), "{refused}");
+    }
+}
+
+#[test]
 fn what_is_no_costume_of_the_version_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("x.cost");

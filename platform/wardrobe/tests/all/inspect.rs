@@ -40,6 +40,92 @@ fn a_planted_fault_is_found_with_its_place_and_makes_the_exit_code_1() {
     assert!(first["at"].as_u64().unwrap() > 0);
 }
 
+/// A costume of the demo for version 6, with some bytes changed.
+fn costume_v6(folder: &std::path::Path, change: impl Fn(&mut Vec<u8>)) -> std::path::PathBuf {
+    let path = folder.join("mara.cost");
+    let source = repository().join("data/demo/mara.toml");
+    let out = wardrobe(&[&"build", &source, &"--version", &"6", &"-o", &path, &"--force"]);
+    assert!(out.status.success(), "{out:?}");
+    let mut data = fs::read(&path).unwrap();
+    change(&mut data);
+    fs::write(&path, data).unwrap();
+    path
+}
+
+/// The place of the table of a limb's pictures in a costume of version 6 with 16 colours.
+fn table(data: &[u8], limb: usize) -> usize {
+    let at = 34 + 2 * limb;
+    8 + usize::from(u16::from_le_bytes([data[at], data[at + 1]]))
+}
+
+#[test]
+fn info_and_export_see_no_animation_that_only_counting_adds_c3() {
+    let folder = tempfile::tempdir().unwrap();
+    let json = |path: &std::path::Path| -> Value {
+        let out = wardrobe(&[&"info", &path, &"--scumm", &"6", &"--json"]);
+        assert_eq!(out.status.code(), Some(0), "{out:?}");
+        serde_json::from_str(&stdout(&out)).unwrap()
+    };
+    let whole = json(&costume_v6(folder.path(), |_| ()));
+    // A size of 0 says that the number of animations counts them.
+    let path = costume_v6(folder.path(), |data| data[8..12].fill(0));
+    let counted = json(&path);
+    let rows = |info: &Value| info["animations"].as_array().unwrap().clone();
+    assert_eq!(rows(&whole).len(), rows(&counted).len() + 1);
+    assert_eq!(rows(&whole)[..rows(&counted).len()], rows(&counted)[..]);
+    assert_eq!(counted["animation_count"], rows(&counted).len());
+    let out = folder.path().join("out");
+    let exported = wardrobe(&[&"export", &path, &"--scumm", &"6", &"--only", &"apng", &"-o", &out]);
+    assert_eq!(exported.status.code(), Some(0), "{exported:?}");
+    let chores: Value = serde_json::from_slice(&fs::read(out.join("chores.json")).unwrap()).unwrap();
+    assert!(chores["animations"].as_array().unwrap().len() <= rows(&counted).len(), "{chores}");
+    let lint = wardrobe(&[&"lint", &path, &"--scumm", &"6", &"--quiet"]);
+    assert_eq!(stdout(&lint), "0 errors, 0 warnings, 0 notes\n");
+}
+
+#[test]
+fn pictures_outside_the_data_are_warnings_with_the_costumes_name_and_are_left_out_c30() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = costume_v6(folder.path(), |data| {
+        let at = table(data, 0);
+        data[at..at + 2].copy_from_slice(&[0xf0, 0xff]);
+    });
+    let name = path.display().to_string();
+    let stderr = |out: &std::process::Output| String::from_utf8(out.stderr.clone()).unwrap();
+    let info = wardrobe(&[&"info", &path, &"--scumm", &"6", &"--json"]);
+    assert_eq!(info.status.code(), Some(1));
+    let found: Value = serde_json::from_str(&stdout(&info)).unwrap();
+    let finding = found["findings"][0].as_str().unwrap();
+    assert!(finding.contains("picture 0 of limb 0"), "{finding}");
+    assert!(stderr(&info).contains(&format!("{name}: ")) && stderr(&info).contains(finding), "{info:?}");
+    let out = folder.path().join("out");
+    let export = || wardrobe(&[&"export", &path, &"--scumm", &"6", &"--only", &"cels", &"-o", &out]);
+    let exported = export();
+    assert_eq!(exported.status.code(), Some(1));
+    assert!(stderr(&exported).contains(finding), "{exported:?}");
+    let cels: Value = serde_json::from_slice(&fs::read(out.join("cels.json")).unwrap()).unwrap();
+    let shown = |cel: &Value| cel["shown_as"].as_array().unwrap().contains(&serde_json::json!([0, 0]));
+    assert!(!cels["cels"].as_array().unwrap().iter().any(shown), "{cels}");
+    assert_eq!(export().status.code(), Some(1), "what is there whole is told of again");
+    let lint = wardrobe(&[&"lint", &path, &"--scumm", &"6", &"--quiet"]);
+    assert!(stdout(&lint).contains("which lies outside the block"), "{lint:?}");
+}
+
+#[test]
+fn a_listing_has_the_warnings_of_costumes_too() {
+    let folder = tempfile::tempdir().unwrap();
+    let game = crate::common::demo(folder.path(), "5");
+    let costume = costume(folder.path(), |data| {
+        let table = 2 + usize::from(u16::from_le_bytes([data[0x1c], data[0x1d]]));
+        data[table..table + 2].copy_from_slice(&[0xf0, 0xff]);
+    });
+    let _ = wardrobe(&[&"import", &game, &costume, &"--costume", &"1", &"--in-place"]);
+    let list = wardrobe(&[&"list", &game, &"--json"]);
+    assert_eq!(list.status.code(), Some(0), "it still plays: {list:?}");
+    let list: Value = serde_json::from_str(&stdout(&list)).unwrap();
+    assert_eq!((&list["warnings"][0]["kind"], &list["warnings"][0]["id"]), (&"costume".into(), &1.into()));
+}
+
 #[test]
 fn a_costume_beyond_reading_is_a_finding_too() {
     let folder = tempfile::tempdir().unwrap();
@@ -72,6 +158,10 @@ fn a_map_has_every_byte_once() {
     assert!(out.status.success());
     let page = fs::read_to_string(page).unwrap();
     assert!(page.contains("offset of animation 4") && !page.contains("http"), "{page}");
+    // Each part is in the index, and each link of it leads to a row.
+    let links: Vec<&str> = page.split("<a href=\"#").skip(1).map(|rest| rest.split('"').next().unwrap()).collect();
+    assert_eq!(links.len(), page.matches("<tr id=").count());
+    assert!(links.iter().all(|link| page.contains(&format!("<tr id=\"{link}\""))), "{links:?}");
 }
 
 #[test]

@@ -135,7 +135,7 @@ fn art_that_others_made_never_enters_the_kit() {
     fs::write(work.path().join("in/openquest-costumes.tar.xz"), "no archive").unwrap();
     let out = work.path().join("kit");
     let output = wardrobe(&[&"scene", &"kit", &work.path().join("in"), &"-o", &out]);
-    assert!(stdout(&output).ends_with("kit: 1 scenes, 3 left out (art that others made)\n"), "{output:?}");
+    assert!(stdout(&output).ends_with("kit: 1 scene, 3 left out (art that others made)\n"), "{output:?}");
     assert_eq!(files(&out.join("01-cels")), ["fine-a.expected.jsonl", "fine-a.json"]);
 }
 
@@ -232,7 +232,7 @@ fn the_python_adapter_passes_the_first_chapter_and_fails_the_second() {
     assert_eq!(against("check", "01-cels"), (Some(0), format!("{} passed, 0 failed\n", scenes("01-cels"))));
     let (code, text) = against("check", "02-scale");
     assert_eq!(code, Some(1), "{text}");
-    assert!(text.contains("scaled-half-X3.json: line 2: step 0 tick, tick 0: crc: expected "), "{text}");
+    assert!(text.contains("scaled-half-X3.json: stored line 2: step 0 tick, tick 0: crc: expected "), "{text}");
     assert!(text.lines().filter(|line| line.ends_with("(scale)")).count() >= 3, "{text}");
     let (_, table) = against("matrix", "");
     let passed = scenes("01-cels");

@@ -105,7 +105,8 @@ fn the_first_difference_is_named_and_a_bless_takes_it_over() {
     assert_eq!((output.status.code(), last_line(&output).as_str()), (Some(1), "20 passed, 1 failed"));
     let report = stdout(&output);
     let first = report.lines().next().unwrap();
-    let place = "anim10_cost_v5_16.json: line 5: step 2 tick, tick 1: actors[0].limbs[2].curpos: expected 77, found ";
+    let place =
+        "anim10_cost_v5_16.json: stored line 5: step 2 tick, tick 1: actors[0].limbs[2].curpos: expected 77, found ";
     assert!(first.contains(place), "{first}");
 
     let refused = wardrobe(&[&"scene", &"bless", &folder]);
@@ -114,8 +115,7 @@ fn the_first_difference_is_named_and_a_bless_takes_it_over() {
     assert_ne!(fs::read_to_string(&stored).unwrap(), original);
     let blessed = wardrobe(&[&"scene", &"bless", &folder, &"--yes"]);
     assert_eq!((blessed.status.code(), last_line(&blessed).as_str()), (Some(0), "1 written, 20 unchanged, 0 failed"));
-    let summary =
-        "anim10_cost_v5_16.expected.jsonl: 1 of 17 lines differ, first line 5: step 2 tick, tick 1: actors[0].limbs[2]";
+    let summary = "anim10_cost_v5_16.expected.jsonl: 1 of 17 lines differ, first stored line 5: step 2 tick, tick 1: actors[0].limbs[2]";
     assert!(stdout(&blessed).contains(summary), "{}", stdout(&blessed));
     assert_eq!(fs::read_to_string(&stored).unwrap(), original);
     assert_eq!(last_line(&wardrobe(&[&"scene", &"check", &folder])), "21 passed, 0 failed");
@@ -133,10 +133,12 @@ fn missing_and_superfluous_lines_are_differences() {
     fs::write(&stored, lines.lines().next().unwrap()).unwrap();
     let output = wardrobe(&[&"scene", &"check", &path]);
     assert_eq!(output.status.code(), Some(1));
-    assert!(stdout(&output).contains("scene.toml: line 2: step 0 tick, tick 0: the line: expected nothing, found {"));
+    assert!(
+        stdout(&output).contains("scene.toml: stored line 2: step 0 tick, tick 0: the line: expected nothing, found {")
+    );
     fs::write(&stored, lines.clone() + &lines).unwrap();
     let output = wardrobe(&[&"scene", &"check", &path]);
-    assert!(stdout(&output).contains("scene.toml: line 3: step -1 setup: the line: expected {"));
+    assert!(stdout(&output).contains("scene.toml: stored line 3: step -1 setup: the line: expected {"));
 }
 
 #[test]
@@ -164,6 +166,44 @@ fn a_scene_takes_room_costume_and_version_from_a_game() {
         assert_eq!(lines[3]["actors"][0]["costume"], 1);
         assert_ne!(lines[0]["crc"], lines[1]["crc"], "{version}: the actor is drawn");
         assert_eq!(read_png(&frames.join("frame-00000.png")).0, size.0);
+    }
+}
+
+#[test]
+fn a_stage_is_as_high_as_the_room_of_its_game_and_shows_colour_0_below_a_lower_one_g1() {
+    let folder = tempfile::tempdir().unwrap();
+    // A game whose room has 144 lines, none of them of colour 0.
+    let picture = folder.path().join("room.png");
+    let mut encoder = png::Encoder::new(fs::File::create(&picture).unwrap(), 320, 144);
+    encoder.set_color(png::ColorType::Indexed);
+    encoder.set_palette((0..=255u8).flat_map(|n| [n, n / 2, 255 - n]).collect::<Vec<u8>>());
+    let pixels: Vec<u8> = (0..320 * 144u32).map(|n| 1 + (n * 7 % 251) as u8).collect();
+    encoder.write_header().unwrap().write_image_data(&pixels).unwrap();
+    let box_ = "[[box]]\nul = [0,0]\nur = [319,0]\nlr = [319,143]\nll = [0,143]\n";
+    fs::write(folder.path().join("room.toml"), format!("picture = \"room.png\"\n{box_}")).unwrap();
+    let demo = repository().join("data/demo");
+    for name in ["mara.toml", "mara.png"] {
+        fs::copy(demo.join(name), folder.path().join(name)).unwrap();
+    }
+    let game = "name = \"g\"\nbase = \"g\"\n[[room]]\nid = 1\nname = \"a\"\nsource = \"room.toml\"\n\
+                [[costume]]\nid = 1\nroom = 1\nsource = \"mara.toml\"\n";
+    fs::write(folder.path().join("game.toml"), game).unwrap();
+    let out = folder.path().join("game");
+    assert_eq!(wardrobe(&[&"build", &folder.path().join("game.toml"), &"-o", &out]).status.code(), Some(0));
+    let path = folder.path().join("scene.toml");
+    for (screens, lines) in [("", 144), ("screens = [0, 200]\n", 200), ("screens = [16, 144]\n", 128)] {
+        let text = format!("{screens}data = {{path = 'game', room = 1}}\nsteps = [['tick', 1]]\n");
+        fs::write(&path, text).unwrap();
+        let frames = folder.path().join(format!("frames-{lines}"));
+        let run = wardrobe(&[&"scene", &"run", &path, &"--save-frames", &frames]);
+        assert_eq!(run.status.code(), Some(0), "{run:?}");
+        let (width, height, _, shown) = read_png(&frames.join("frame-00001.png"));
+        assert_eq!((width, height), (320, lines), "{screens}");
+        let seen = 320 * lines.min(144) as usize;
+        if lines >= 144 {
+            assert!(shown[..seen] == pixels[..seen], "{screens}: the room");
+        }
+        assert!(shown[seen..].iter().all(|&pixel| pixel == 0), "{screens}: colour 0 below");
     }
 }
 
@@ -253,6 +293,7 @@ fn files_further_out_need_permission() {
     let (folder, path) = scene("room = {background = '../../far/away'}");
     let message = refusal(&wardrobe(&[&"scene", &"run", &path]));
     assert!(message.contains("scene.toml:1: ../../far/away is more than one level above"), "{message}");
+    assert!(message.contains("(--allow-outside permits that)"), "{message}");
     let picture = folder.path().join("picture");
     fs::write(&picture, [3; 64000]).unwrap();
     fs::write(&path, format!("room = {{background = '{}'}}", picture.display())).unwrap();

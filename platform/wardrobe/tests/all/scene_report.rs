@@ -109,15 +109,19 @@ fn altered_goldens_are_named_by_the_first_line() {
     let stored: [&[&dyn AsRef<Path>]; 3] = [&[&"--with-frames"], &[&"--stages"], &[&"--with-frames", &"--stages"]];
     for stored in stored {
         let [golden, _] = first_lines(Altered::Limb, stored);
-        let expected = "line 2: step 0 tick, tick 0: actor 1, limb 2 (cel 0) drawn, but not expected; crc: expected ";
+        let expected =
+            "stored line 2: step 0 tick, tick 0: actor 1, limb 2 (cel 0) drawn, but not expected; crc: expected ";
         assert!(golden.starts_with(expected), "{golden}");
         let [golden, run] = first_lines(Altered::Plane, stored);
         for line in [golden, run] {
-            assert!(line.starts_with("line 2: step 0 tick, tick 0: mask plane 1 differs; crc: expected "), "{line}");
+            assert!(
+                line.starts_with("stored line 2: step 0 tick, tick 0: mask plane 1 differs; crc: expected "),
+                "{line}"
+            );
         }
         let [golden, run] = first_lines(Altered::Palette, stored);
         for line in [golden, run] {
-            let expected = "line 2: step 0 tick, tick 0: actor 1: palette entries 4 and 7 swapped (colours 4";
+            let expected = "stored line 2: step 0 tick, tick 0: actor 1: palette entries 4 and 7 swapped (colours 4";
             assert!(line.starts_with(expected), "{line}");
         }
     }
@@ -126,7 +130,10 @@ fn altered_goldens_are_named_by_the_first_line() {
 #[test]
 fn a_limb_that_is_missing_is_named_where_stages_are_stored() {
     let [_, run] = first_lines(Altered::Limb, &[&"--stages"]);
-    assert!(run.starts_with("line 2: step 0 tick, tick 0: actor 1, limb 2 (cel 0) missing; crc: expected "), "{run}");
+    assert!(
+        run.starts_with("stored line 2: step 0 tick, tick 0: actor 1, limb 2 (cel 0) missing; crc: expected "),
+        "{run}"
+    );
 }
 
 #[test]
@@ -206,7 +213,7 @@ fn stages_are_compared_even_where_the_picture_is_the_same() {
     let output = scene.call("check", &[&"--stages"]);
     let text = stdout(&output);
     assert!(
-        text.contains("x.toml: line 2: step 0 tick, tick 0: mask plane 1 differs; stages.planes.1: expected "),
+        text.contains("x.toml: stored line 2: step 0 tick, tick 0: mask plane 1 differs; stages.planes.1: expected "),
         "{text}"
     );
 }
@@ -268,7 +275,9 @@ fn results_are_written_as_junit() {
         "{text}"
     );
     assert!(text.contains(" skipped=\"0\" failures=\"1\" errors=\"0\""), "{text}");
-    for part in ["<testcase name=\"x\"", "<failure message=\"", "line 2: step 0 tick, tick 0: crc: expected &quot;"] {
+    for part in
+        ["<testcase name=\"x\"", "<failure message=\"", "stored line 2: step 0 tick, tick 0: crc: expected &quot;"]
+    {
         assert!(text.contains(part), "{part}: {text}");
     }
 }

@@ -99,7 +99,7 @@ fn a_value_of_one_actor_leaves_that_actor() {
         line["actors"][1]["limbs"][1]["curpos"] = json!(77);
     });
     let told = work.shrink(&[]);
-    assert!(told.contains("small.toml: ") && told.contains(", 1 actors instead of 14 steps, 3 actors"), "{told}");
+    assert!(told.contains("small.toml: ") && told.contains(", 1 actor instead of 14 steps, 3 actors"), "{told}");
     let small = work.small();
     assert_eq!(small["actors"].as_array().unwrap().len(), 1);
     assert_eq!(small["actors"][0]["id"], 2);
@@ -179,7 +179,29 @@ fn what_passes_or_is_not_there_is_refused() {
     assert!(refusal(&wardrobe(&[&"scene", &"shrink", &whole])).contains("expected.jsonl: not there"));
     work.store(|_| {});
     assert!(refusal(&wardrobe(&[&"scene", &"shrink", &whole])).contains("whole.toml: passes"));
-    assert!(!work.path("whole.shrunk.toml").exists());
+    assert!(!work.0.path().join("scenes-shrunk").exists());
     work.store(|lines| _ = lines.pop());
     assert!(refusal(&wardrobe(&[&"scene", &"shrink", &whole])).contains("can't be shrunk"));
+}
+
+#[test]
+fn a_smaller_scene_goes_beside_the_checked_folder_and_finds_its_files() {
+    let work = Work::of(&SCENE.replace("background = 7", "background = \"wall\""));
+    fs::write(work.path("wall"), vec![7; 320 * 200]).unwrap();
+    work.store(|lines| lines.last_mut().unwrap()["actors"][0]["x"] = json!(1));
+    let whole = work.path("whole.toml");
+    let told = work.check("whole.toml");
+    let difference = told.split(": stored line ").nth(1).unwrap().split_once(": ").unwrap().1.lines().next().unwrap();
+    let before = files(&work.path(""));
+    let shrunk = wardrobe(&[&"scene", &"shrink", &whole, &"--tries", &"20"]);
+    assert_eq!(shrunk.status.code(), Some(0), "{shrunk:?}");
+    assert_eq!(files(&work.path("")), before, "nothing is written into the checked folder");
+    let small = work.0.path().join("scenes-shrunk/whole.toml");
+    let text = fs::read_to_string(&small).unwrap();
+    assert!(text.contains("../costumes/doll-v5.cost"), "{text}");
+    let check = wardrobe(&[&"scene", &"check", &small]);
+    assert_eq!(check.status.code(), Some(1), "{check:?}");
+    // It says what was said of the whole, and then some.
+    let words = difference.split_once(": ").unwrap().1;
+    assert!(stdout(&check).contains(words), "{difference}: {}", stdout(&check));
 }

@@ -164,7 +164,7 @@ impl Examiner {
         }
         answer.finish();
         let picture = |line: usize| {
-            let IndexedPicture { surface, palette } = sheet::read(&frame_file(folder.path(), line)).ok()?;
+            let IndexedPicture { surface, palette, .. } = sheet::read(&frame_file(folder.path(), line)).ok()?;
             Some(Screenshot { picture: surface, palette })
         };
         Ok(lines.map(picture).collect())

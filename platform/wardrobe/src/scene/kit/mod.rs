@@ -23,6 +23,7 @@ use super::SourceArgs;
 use super::find::{KIT_FILE, SCHEMA};
 use crate::outcome::Outcome;
 use crate::output::print;
+use crate::plural::plural;
 use crate::progress::Work;
 
 /// Writes the conformance kit: scenes with their inputs and lines, for any engine
@@ -92,7 +93,7 @@ pub fn run(args: &Args, sources: &SourceArgs) -> Result<Outcome> {
         }
     }
     let left: String = left.iter().map(|(why, count)| format!(", {count} left out ({why})")).collect();
-    print(&format!("{}: {count} scenes{left}\n", args.out.display()))?;
+    print(&format!("{}: {}{left}\n", args.out.display(), plural(count, "scene")))?;
     Ok(Outcome::Good)
 }
 

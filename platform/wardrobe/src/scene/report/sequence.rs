@@ -91,5 +91,5 @@ fn around(at: usize) -> Range<usize> {
 
 fn name(number: usize, line: &Line) -> String {
     let tick = line.n.map_or_else(String::new, |tick| format!(" {tick}"));
-    format!("line {}: step {} {}{tick}", number + 1, line.step, line.op)
+    format!("stored line {}: step {} {}{tick}", number + 1, line.step, line.op)
 }

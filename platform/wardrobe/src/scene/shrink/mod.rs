@@ -2,6 +2,7 @@
 
 mod defect;
 mod reduce;
+mod relocate;
 
 use std::path::PathBuf;
 
@@ -13,6 +14,7 @@ use super::{SourceArgs, stored_lines, text};
 use crate::inputs;
 use crate::outcome::Outcome;
 use crate::output;
+use crate::plural::plural;
 use defect::{Defect, DefectFinder, Reference};
 use reduce::{Draft, Reducer, ticks};
 
@@ -27,7 +29,7 @@ pub struct Args {
     /// The scene file
     scene: PathBuf,
 
-    /// Write the smaller scene here, as TOML or JSON by its ending; without it beside the scene, as NAME.shrunk.toml or .json
+    /// Write the smaller scene here, as TOML or JSON by its ending; without it beside the scene's folder, as FOLDER-shrunk/NAME
     #[arg(short, long, value_name = "FILE", value_parser = target)]
     out: Option<PathBuf>,
 
@@ -65,17 +67,18 @@ pub fn run(args: &Args, sources: &SourceArgs) -> Result<Outcome> {
     let (small, tries) = Reducer::new(start, args.tries, same).run();
     let Some(end) = finder.find(&small)? else { bail!("{}: passes when it is played again", path.display()) };
 
-    let ending = if path.extension().is_some_and(|ending| ending == "json") { "shrunk.json" } else { "shrunk.toml" };
-    let out = args.out.clone().unwrap_or_else(|| path.with_extension(ending));
+    let out = args.out.clone().map_or_else(|| relocate::beside(path), Ok)?;
     let name = path.file_name().unwrap_or_default().to_string_lossy();
-    let mut scene = text::write(&out, &small.scene());
+    let mut values = small.scene();
+    relocate::relocate(&mut values, path, &out)?;
+    let mut scene = text::write(&out, &values);
     if out.extension().is_some_and(|ending| ending == "toml") {
         scene = format!("# Shrunk from {name}: {}\n{scene}", describe(&end.defect));
     }
     let lines: String = end.expected.iter().map(|line| format!("{line}\n")).collect();
     output::write(&out, |file| file.write_all(scene.as_bytes()))?;
     output::write(&stored_lines(&out), |file| file.write_all(lines.as_bytes()))?;
-    let size = |draft: &Draft| format!("{} steps, {} actors", draft.steps.len(), draft.actors());
+    let size = |draft: &Draft| format!("{}, {}", plural(draft.steps.len(), "step"), plural(draft.actors(), "actor"));
     let report =
         format!("{}: {} instead of {}, {tries} tries: {}", out.display(), size(&small), size(&whole), end.shown);
     output::OutArgs::default().text(&(report + "\n"))?;

@@ -1,0 +1,164 @@
+//! What decoders cost: the table of docs/robustness.md, held to the worst input known of each.
+
+use std::fs;
+use std::time::Duration;
+
+use scumm_costume::edit::akos::codec::{bomp, majmin, trle};
+use scumm_costume::edit::draw::rle::{Packing, Runs};
+use scumm_room::Surface;
+use scumm_tests::bodies;
+use scumm_tests::bodies::input::dialect_byte;
+use scumm_tests::memory::peak;
+use scumm_tests::repository;
+
+/// A row of the table.
+struct Decoder {
+    name: &'static str,
+    /// The most pixels that a byte of data makes, or what bounds them where a byte can make any number.
+    pixels: Pixels,
+    /// Bytes of memory for a pixel.
+    memory: usize,
+    /// Nanoseconds of the processor for a pixel, in a build for tests.
+    time: u64,
+    /// The worst input known, in words.
+    worst: &'static str,
+    /// Decodes it: how many bytes of data and how many pixels it has.
+    decode: fn() -> (usize, usize),
+}
+
+/// How many pixels data may make.
+enum Pixels {
+    /// So many of a byte.
+    PerByte(usize),
+    /// So many of a cel or a room, whatever its data.
+    AtMost(usize, &'static str),
+}
+
+/// The most pixels of a cel of an AKOS (`CEL_PIXELS`).
+const CEL: usize = 1 << 20;
+/// A cel of so many pixels, in rows as wide as they may be.
+const WIDTH: usize = 1 << 15;
+/// The side of the room of strips that is drawn.
+const SIDE: u8 = 255;
+
+const TABLE: [Decoder; 6] = [
+    Decoder {
+        name: "COST, AKOS codec 1",
+        pixels: Pixels::PerByte(128),
+        memory: 1,
+        time: 40,
+        worst: "runs of 255 in two bytes",
+        decode: || {
+            let data = [0x10, 0xff].repeat(8192);
+            let mut surface = Surface::filled(8192, 255, 0);
+            let filled = Runs::new(&data, Packing::Colours16).fill_columns(&mut surface);
+            (data.len(), filled)
+        },
+    },
+    Decoder {
+        name: "AKOS codec 5",
+        pixels: Pixels::AtMost(CEL, "a cel"),
+        memory: 1,
+        time: 40,
+        worst: "rows without data",
+        decode: || {
+            let data = vec![0; 2 * CEL / WIDTH];
+            let mut pixels = vec![0; CEL];
+            bomp::decode(&data, WIDTH, bomp::Order::Mirrored, &mut pixels);
+            (data.len(), pixels.len())
+        },
+    },
+    Decoder {
+        name: "AKOS codec 16",
+        pixels: Pixels::AtMost(CEL, "a cel"),
+        memory: 1,
+        time: 80,
+        worst: "a new colour a pixel",
+        decode: || {
+            let data = [&[8, 0][..], &[0b0101_0101, 0xaa, 0x55].repeat(CEL / 2)].concat();
+            let mut pixels = vec![0; CEL];
+            majmin::decode(&data, &mut pixels);
+            (data.len(), pixels.len())
+        },
+    },
+    Decoder {
+        name: "AKOS codec 32",
+        pixels: Pixels::AtMost(CEL, "a cel"),
+        memory: 2,
+        time: 40,
+        worst: "rows without data",
+        decode: || {
+            let data = vec![0; 2 * CEL / WIDTH];
+            let (mut pixels, mut gaps) = (vec![0; CEL], vec![0; CEL]);
+            trle::decode(&data, WIDTH, &mut pixels, &mut gaps);
+            (data.len(), pixels.len())
+        },
+    },
+    Decoder {
+        name: "strips of a room",
+        pixels: Pixels::PerByte(256),
+        memory: 64,
+        time: 400,
+        worst: "255 strips that begin in the same data, parsed and drawn twice",
+        decode: || strips("strips"),
+    },
+    Decoder {
+        name: "z-planes of a room",
+        pixels: Pixels::PerByte(256),
+        memory: 64,
+        time: 400,
+        worst: "two planes of 255 strips that begin in the same data, parsed and drawn twice",
+        decode: || strips("zplanes"),
+    },
+];
+
+/// A room of version 5 whose strips all have the same data. The room's own pixels are granted to it whatever its data.
+fn strips(body: &str) -> (usize, usize) {
+    let table: Vec<u8> = (0..SIDE).flat_map(|_| (8 + 4 * u32::from(SIDE)).to_le_bytes()).collect();
+    // Code 14 with new colours all the time; in a plane runs of a line.
+    let data = [&[14, 0][..], &[0xff; 4096]].concat();
+    let input = [&[dialect_byte(&scumm_room::Dialect::new(5)), SIDE, SIDE, 0][..], &table, &data].concat();
+    let run = bodies::named(body).unwrap();
+    run(&input);
+    (input.len(), 8 * usize::from(SIDE) * usize::from(SIDE))
+}
+
+/// How a row stands in the document.
+fn row(decoder: &Decoder) -> String {
+    let Decoder { name, memory, time, worst, .. } = decoder;
+    let pixels = match decoder.pixels {
+        Pixels::PerByte(pixels) => format!("{pixels} pixels"),
+        Pixels::AtMost(pixels, of) => format!("any number, of {of} {pixels}"),
+    };
+    let bytes = if *memory == 1 { "1 byte".to_owned() } else { format!("{memory} bytes") };
+    format!("| {name} | {pixels} | {bytes} | {time} ns | {worst} |\n")
+}
+
+/// The time that this thread has had of the processor.
+fn processor() -> Duration {
+    let stat = fs::read_to_string("/proc/thread-self/schedstat").unwrap();
+    Duration::from_nanos(stat.split(' ').next().unwrap().parse().unwrap())
+}
+
+#[test]
+fn no_decoder_costs_more_than_the_document_says() {
+    let document = fs::read_to_string(repository().join("docs/robustness.md")).unwrap();
+    for decoder in &TABLE {
+        assert!(document.contains(&row(decoder)), "docs/robustness.md should have\n{}", row(decoder));
+        let before = cfg!(target_os = "linux").then(processor);
+        let ((bytes, pixels), memory) = peak(decoder.decode);
+        let time = before.map(|before| processor().saturating_sub(before));
+        println!("{}: {bytes} bytes, {pixels} pixels, {memory} bytes of memory, {time:?}", decoder.name);
+        match decoder.pixels {
+            // A room has the pixels of a screen besides.
+            Pixels::PerByte(most) => assert!(pixels <= most * bytes + 320 * 200, "{}: {pixels}", decoder.name),
+            Pixels::AtMost(most, _) => assert!(pixels <= most, "{}: {pixels}", decoder.name),
+        }
+        // The data are held, too.
+        assert!(memory <= decoder.memory * pixels + 2 * bytes + 4096, "{}: {memory} bytes", decoder.name);
+        if let Some(time) = time {
+            let most = Duration::from_nanos(decoder.time * pixels as u64);
+            assert!(time <= most, "{}: {time:?} for {pixels} pixels, stated are {most:?}", decoder.name);
+        }
+    }
+}
