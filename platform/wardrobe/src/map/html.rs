@@ -21,7 +21,7 @@ summary{cursor:pointer}
 table{border-collapse:collapse;width:100%}
 td{padding:.15rem .5rem;vertical-align:top;border-top:1px solid #8884}
 td:first-child,code{font-family:ui-monospace,monospace}
-td:nth-child(2){min-width:12rem;max-width:24rem}
+td:nth-child(2){min-width:18rem;max-width:24rem}
 td:last-child{width:100%}
 td code{overflow-wrap:anywhere}
 tr:target td{background:#d9a06655}
