@@ -46,7 +46,7 @@ const TABLE: [Decoder; 6] = [
         name: "COST, AKOS codec 1",
         pixels: Pixels::PerByte(128),
         memory: 1,
-        time: 40,
+        time: 20,
         worst: "runs of 255 in two bytes",
         decode: || {
             let data = [0x10, 0xff].repeat(8192);
@@ -59,7 +59,7 @@ const TABLE: [Decoder; 6] = [
         name: "AKOS codec 5",
         pixels: Pixels::AtMost(CEL, "a cel"),
         memory: 1,
-        time: 40,
+        time: 20,
         worst: "rows without data",
         decode: || {
             let data = vec![0; 2 * CEL / WIDTH];
@@ -72,7 +72,7 @@ const TABLE: [Decoder; 6] = [
         name: "AKOS codec 16",
         pixels: Pixels::AtMost(CEL, "a cel"),
         memory: 1,
-        time: 80,
+        time: 40,
         worst: "a new colour a pixel",
         decode: || {
             let data = [&[8, 0][..], &[0b0101_0101, 0xaa, 0x55].repeat(CEL / 2)].concat();
@@ -85,7 +85,7 @@ const TABLE: [Decoder; 6] = [
         name: "AKOS codec 32",
         pixels: Pixels::AtMost(CEL, "a cel"),
         memory: 2,
-        time: 40,
+        time: 20,
         worst: "rows without data",
         decode: || {
             let data = vec![0; 2 * CEL / WIDTH];
@@ -97,16 +97,16 @@ const TABLE: [Decoder; 6] = [
     Decoder {
         name: "strips of a room",
         pixels: Pixels::PerByte(256),
-        memory: 64,
-        time: 400,
+        memory: 2,
+        time: 60,
         worst: "255 strips that begin in the same data, parsed and drawn twice",
         decode: || strips("strips"),
     },
     Decoder {
         name: "z-planes of a room",
         pixels: Pixels::PerByte(256),
-        memory: 64,
-        time: 400,
+        memory: 2,
+        time: 60,
         worst: "two planes of 255 strips that begin in the same data, parsed and drawn twice",
         decode: || strips("zplanes"),
     },
