@@ -93,7 +93,7 @@ fn check(file: &GameFile) -> Result<()> {
             None => Ok(()),
         }
     };
-    twice("room", file.room.iter().map(|room| room.id.into()).collect())?;
+    twice("room", file.room.iter().map(|room| u16::from(room.id)).collect())?;
     twice("costume", file.costume.iter().map(|costume| costume.id).collect())
 }
 

@@ -148,7 +148,7 @@ impl ColourNumbers {
 fn colour_table(loaded: &Loaded) -> Vec<u16> {
     let cost = match &*loaded.costume {
         Costume::Cost(cost) => cost,
-        Costume::Akos(akos) => return akos.palette().iter().map(|&colour| colour.into()).collect(),
+        Costume::Akos(akos) => return akos.palette().iter().map(|&colour| u16::from(colour)).collect(),
     };
     let mut renderer = Renderer::default();
     let mut anim = LimbStates::default();
