@@ -14,7 +14,7 @@ use crate::{packages, sdl, toolchain};
 /// The oldest glibc that a Linux program needs.
 const GLIBC: &str = "2.28";
 /// What links for Windows, by its name in Debian's packages.
-const MINGW: &str = "x86_64-w64-mingw32-gcc";
+pub const MINGW: &str = "x86_64-w64-mingw32-gcc";
 
 /// Builds the program and tells where it is.
 ///

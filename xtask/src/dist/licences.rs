@@ -111,8 +111,8 @@ fn bundled() -> Result<Value> {
 
 /// Where cargo keeps the files of a library.
 fn folder(package: &str) -> Result<PathBuf> {
-    let metadata =
-        output("cargo", &["metadata", "--format-version", "1", "--locked"]).context("cargo metadata failed")?;
+    let metadata = output("cargo", &["metadata", "--format-version", "1", "--locked", "--all-features"])
+        .context("cargo metadata failed")?;
     let metadata: Value = serde_json::from_str(&metadata)?;
     let mut packages = metadata["packages"].as_array().into_iter().flatten();
     let found = packages.find(|found| found["name"] == package).and_then(|found| found["manifest_path"].as_str());

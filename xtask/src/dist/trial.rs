@@ -19,6 +19,14 @@ use crate::packages;
 const GAME: &str = "data/demo/built";
 /// What is played, headless and in a window.
 const PLAY: [&str; 4] = ["play", "--frames", "200", "--digest"];
+/// The library of Windows 10 that Wine has since its version 9 only: it fills memory with chance.
+const PRIMITIVES: &str = "bcryptprimitives.dll";
+/// The same for an older Wine.
+const PRIMITIVES_SOURCE: &str = "\
+#include <windows.h>
+#include <ntsecapi.h>
+__declspec(dllexport) BOOL WINAPI ProcessPrng(PBYTE data, SIZE_T length) { return RtlGenRandom(data, (ULONG)length); }
+";
 /// So many colours has a screen that shows the demo; a window without a picture has a few.
 const COLOURS: u32 = 16;
 
@@ -131,7 +139,7 @@ impl Runner {
             },
             System::Windows => {
                 packages::ensure(&[("wine", "wine"), ("wineserver", "wine64")])?;
-                wine = Some(fs::canonicalize(WORK)?.join("wine"));
+                wine = Some(windows()?);
                 vec!["wine".into(), program]
             }
             System::MacOs if cfg!(target_os = "macos") => vec![program],
@@ -144,14 +152,37 @@ impl Runner {
     }
 
     fn command(&self) -> Command {
-        let mut command = Command::new(&self.words[0]);
+        let mut command = match &self.wine {
+            Some(folder) => wine("wine", folder),
+            None => Command::new(&self.words[0]),
+        };
         command.args(&self.words[1..]);
-        if let Some(folder) = &self.wine {
-            // Wine asks for a browser and for .NET when it begins; neither is used.
-            command.env("WINEPREFIX", folder).env("WINEDEBUG", "-all").env("WINEDLLOVERRIDES", "mscoree,mshtml=");
-        }
         command
     }
+}
+
+/// The folder of the pretended Windows, with the library that an older Wine lacks.
+fn windows() -> Result<PathBuf> {
+    let folder = fs::canonicalize(WORK)?.join("wine");
+    let library = folder.join("drive_c/windows/system32").join(PRIMITIVES);
+    if !library.exists() {
+        printed(wine("wineboot", &folder).arg("--init"))?;
+    }
+    if !library.exists() {
+        let source = Path::new(WORK).join("primitives.c");
+        fs::write(&source, PRIMITIVES_SOURCE)?;
+        let mut compile = Command::new(build::MINGW);
+        printed(compile.args(["-shared", "-o"]).arg(&library).arg(&source).arg("-ladvapi32"))?;
+    }
+    Ok(folder)
+}
+
+/// A program of Wine that uses this folder.
+fn wine(program: &str, folder: &Path) -> Command {
+    let mut command = Command::new(program);
+    // Wine asks for a browser and for .NET when it begins; neither is used.
+    command.env("WINEPREFIX", folder).env("WINEDEBUG", "-all").env("WINEDLLOVERRIDES", "mscoree,mshtml=");
+    command
 }
 
 impl Drop for Runner {
