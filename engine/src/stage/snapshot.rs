@@ -77,6 +77,7 @@ mod tests {
     use super::*;
     use crate::fixture::{Loud, dressed, in_room, stage, touring, wide_stage};
 
+    #[cfg(feature = "serde")]
     #[test]
     fn a_stage_comes_back_from_text() {
         let mut one = dressed(Dialect::new(5));
