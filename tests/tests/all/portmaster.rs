@@ -25,7 +25,7 @@ fn run(command: &mut Command) {
 fn package() -> BTreeMap<String, Entry> {
     let licences = vec![Entry::new("LICENSE-MIT", "text")];
     let programs = PROCESSORS.map(|processor| processor.as_bytes().to_vec());
-    let entries = portmaster::entries(&repository(), programs, licences).unwrap();
+    let entries = portmaster::entries(repository(), programs, licences).unwrap();
     entries.into_iter().map(|entry| (entry.name.clone(), entry)).collect()
 }
 
