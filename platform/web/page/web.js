@@ -79,7 +79,8 @@
         files = some;
         location.hash = link;
         show(opened);
-        begin();
+        // The list is painted before the first costume is worked out.
+        requestAnimationFrame(() => setTimeout(() => game === opened && begin()));
         byId("keep").hidden = false;
         byId("remember").checked = false;
         return true;
