@@ -2,15 +2,11 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::ExitCode;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result, bail};
 
 /// The table that `scumm-room` carries behind its feature `detection`.
 const TABLE: &str = "room/src/resource/identify/known.tsv";
-
-/// The columns of the reference's table, in order.
-const COLUMNS: usize = 14;
 
 /// How the table begins.
 const HEAD: &str = "\
@@ -25,22 +21,21 @@ const SAID_ELSEWHERE: [&str; 11] =
     ["-", "amiga", "apple ii", "c64", "fm-towns", "mac", "nes", "pc-engine", "sega", "v1", "v2"];
 
 /// Writes the crate's table anew.
-pub fn run(from: &Path) -> Result<ExitCode> {
+pub fn run(from: &Path) -> Result<()> {
     let text = fs::read_to_string(from).with_context(|| from.display().to_string())?;
     let rows = text.lines().filter(|line| !line.starts_with('#') && !line.is_empty());
     let mut rows = rows.map(row).collect::<Result<Vec<String>>>()?;
     rows.sort();
     fs::write(TABLE, format!("{HEAD}{}\n", rows.join("\n"))).context(TABLE)?;
     println!("{TABLE}: {} rows", rows.len());
-    Ok(ExitCode::SUCCESS)
+    Ok(())
 }
 
 /// One row of the new table.
 fn row(line: &str) -> Result<String> {
     let columns: Vec<&str> = line.split('\t').collect();
-    ensure!(columns.len() == COLUMNS, "expected {COLUMNS} columns, found {}: {line}", columns.len());
-    let [md5, size, _, game, _, variant, extra, platform, language, version, he, deep, ..] = columns[..] else {
-        unreachable!("there are {COLUMNS}")
+    let [md5, size, _, game, _, variant, extra, platform, language, version, he, deep, _, _] = columns[..] else {
+        bail!("expected 14 columns, found {}: {line}", columns.len())
     };
     let (game, edition) = (game.to_lowercase(), edition(variant, extra));
     Ok([md5, size, &game, &edition, platform, language, version, he, deep].join("\t"))

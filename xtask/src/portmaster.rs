@@ -37,7 +37,7 @@ pub fn entries(repository: &Path, programs: [Vec<u8>; 2], licences: Vec<Entry>) 
     }
     // The folders are there from the beginning.
     let notes = [
-        ("games", "Copy the folder of a game here; the first one is played.\n"),
+        ("games", "Copy the folders of games here; with several, a list is shown to choose from.\n"),
         ("conf", "Settings and sessions are kept here.\n"),
     ];
     entries.extend(notes.map(|(folder, note)| Entry::new(format!("wardrobe/{folder}/README.txt"), note)));

@@ -10,31 +10,13 @@ use serde_json::Value;
 
 use crate::packages;
 
-/// One package manager: the program that gives it away and the commands that install SDL2.
-struct Manager {
-    program: &'static str,
-    commands: &'static [&'static [&'static str]],
-    /// Whether it has to be root's.
-    root: bool,
-}
-
-const MANAGERS: &[Manager] = &[
-    Manager {
-        program: "apt-get",
-        commands: &[
-            &["apt-get", "update", "-q"],
-            &["apt-get", "install", "-q", "-y", "--no-install-recommends", "libsdl2-dev", "pkg-config"],
-        ],
-        root: true,
-    },
-    Manager { program: "dnf", commands: &[&["dnf", "install", "-y", "SDL2-devel", "pkgconf-pkg-config"]], root: true },
-    Manager {
-        program: "pacman",
-        commands: &[&["pacman", "-S", "--needed", "--noconfirm", "sdl2", "pkgconf"]],
-        root: true,
-    },
-    Manager { program: "apk", commands: &[&["apk", "add", "sdl2-dev", "pkgconf"]], root: true },
-    Manager { program: "brew", commands: &[&["brew", "install", "sdl2", "pkg-config"]], root: false },
+/// The development packages, by the package manager.
+const PACKAGES: [(&str, &[&str]); 5] = [
+    ("apt-get", &["libsdl2-dev", "pkg-config"]),
+    ("dnf", &["SDL2-devel", "pkgconf-pkg-config"]),
+    ("pacman", &["sdl2", "pkgconf"]),
+    ("apk", &["sdl2-dev", "pkgconf"]),
+    ("brew", &["sdl2", "pkg-config"]),
 ];
 
 /// Where the window's SDL2 comes from.
@@ -77,13 +59,12 @@ pub fn ensure() -> Result<()> {
     if is_there() {
         return Ok(());
     }
-    let Some(manager) = MANAGERS.iter().find(|m| runs(m.program, &["--version"])) else {
+    let found = PACKAGES.into_iter().find(|(manager, _)| packages::is_there(manager));
+    let Some((manager, packages)) = found else {
         bail!("SDL2's development files are missing and no known package manager is here");
     };
     eprintln!("xtask: SDL2's development files are missing; installing them");
-    for command in manager.commands {
-        packages::install(command, manager.root)?;
-    }
+    packages::install(manager, packages)?;
     if !is_there() {
         bail!("SDL2 was installed, but pkg-config does not find it");
     }

@@ -65,6 +65,9 @@ fn unpack(root: &Path, debian: &str) -> Result<()> {
     // With this machine's processor before the other no program of the other has to run.
     let own = output("dpkg", &["--print-architecture"]).context("dpkg does not tell the processor")?;
     unpack.arg("--variant=extract").arg(format!("--architectures={},{debian}", own.trim()));
+    // A mirror that is being renewed has lists that do not fit together, on which mmdebstrap itself would give up. The others
+    // are enough, and where they are not, installing fails.
+    unpack.args(["--skip=update", "--setup-hook=APT_CONFIG=\"$MMDEBSTRAP_APT_CONFIG\" apt-get update -q || true"]);
     unpack.arg(format!("--include={include}")).arg(suite).arg(&part).args(sources()?);
     crate::step(&mut unpack)?;
     Ok(fs::rename(part, root)?)

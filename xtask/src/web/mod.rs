@@ -4,7 +4,6 @@ mod page;
 mod tools;
 
 use std::path::Path;
-use std::process::ExitCode;
 
 use anyhow::Result;
 
@@ -19,7 +18,7 @@ const BUILD: &str = "target/wasm";
 ///
 /// # Errors
 /// A tool is missing and can't be had, or fails.
-pub fn run(scenes: bool) -> Result<ExitCode> {
+pub fn run(scenes: bool) -> Result<()> {
     let compiler = toolchain::compiler(TARGET)?;
     let bindgen = tools::bindgen(Path::new(BUILD))?;
     let mut build = crate::cargo();
@@ -43,5 +42,5 @@ pub fn run(scenes: bool) -> Result<ExitCode> {
         page::write(Path::new(glue), Path::new(out))?;
         eprintln!("xtask: open {out}/index.html in a browser");
     }
-    Ok(ExitCode::SUCCESS)
+    Ok(())
 }
