@@ -76,7 +76,7 @@ impl Case {
             }
             Costume::Akos(akos) => {
                 akos.show(&actor.anim, |shown| {
-                    extents.push(shown.extent());
+                    extents.push(shown.extent);
                     Ok(())
                 });
                 ScaleTable::Big

@@ -2,9 +2,8 @@
 
 use scumm_costume::Cost;
 use scumm_costume::edit::akos::akch::{Chore, ChoreLimb, mode};
-use scumm_costume::edit::akos::akct::Akct;
 use scumm_costume::edit::akos::aksf::JumpTable;
-use scumm_costume::edit::akos::{Akos, akfo};
+use scumm_costume::edit::akos::{Akos, akct, akfo};
 use scumm_costume::edit::encode::akos::{AkosDraft, DraftCel, encode};
 use scumm_costume::edit::encode::cost;
 use scumm_costume::{Costume, Damage};
@@ -64,7 +63,7 @@ pub fn akos(bytes: &[u8]) {
 fn look_at(akos: &Akos) {
     let listing = akos.disassemble();
     let covered: usize = listing.lines.iter().map(|line| line.length as usize).sum();
-    assert_eq!(covered, akos.sequence().len(), "a listing that leaves bytes out");
+    assert_eq!(covered, akos.sequence().as_bytes().len(), "a listing that leaves bytes out");
     for cel in akos.cels().iter().flatten().take(CELS) {
         let size = usize::from(cel.width) * usize::from(cel.height);
         let image = akos.image(cel);
@@ -84,7 +83,7 @@ pub fn aksq(bytes: &[u8]) {
     });
     let chore = Chore { limbs: limbs.collect() };
     let jump_table = akfo::parse(Reader::new(input.bytes(16)));
-    let condition_words = Akct::parse(Reader::new(input.bytes(16))).words().collect();
+    let condition_words = akct::words(input.bytes(16)).collect();
     let cel = |n: u8| DraftCel { cel: Surface::filled(n.into(), 4, n).into(), ..DraftCel::default() };
     let draft = AkosDraft {
         flags: input.byte().into(),

@@ -37,7 +37,7 @@ pub fn room(bytes: &[u8]) {
 pub fn use_room(room: &Room, dialect: &Dialect, state: u8) {
     let mut palette = Palette::default();
     room.apply_palette(&mut palette);
-    let boxes = Boxes::stored(dialect, room.boxes.clone(), room.matrix.clone());
+    let boxes = Boxes::with_matrix(dialect, room.boxes.clone(), room.matrix.clone());
     assert!(boxes.len() <= room.boxes.len());
     if state & WRITE != 0 {
         // Not every version can be written.

@@ -119,7 +119,7 @@ fn add_stream(akos: &Akos, head: [u8; 3], corpus: &mut Corpus) {
     let last = u8::try_from(stream.len()).unwrap_or(u8::MAX);
     let limbs: Vec<u8> = (0..4).flat_map(|limb: u8| [PROGRAM, (last / 4).saturating_mul(limb), last]).collect();
     let part = |data: &[u8]| data.iter().copied().chain(std::iter::repeat(0)).take(16).collect::<Vec<u8>>();
-    let conditions: Vec<u32> = akos.condition_words().words().collect();
+    let conditions: Vec<u32> = akct::words(akos.condition_words()).collect();
     let tables = [part(&akfo::write(akos.jump_table())), part(&akct::write(&conditions))].concat();
     corpus.add("aksq", [&head[..], &limbs, &tables, &[0], stream].concat());
 }

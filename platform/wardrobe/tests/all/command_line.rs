@@ -174,14 +174,6 @@ fn a_path_in_place_of_a_subcommand_is_told_of_play() {
     assert_eq!(other.status.code(), Some(2));
 }
 
-#[cfg(not(feature = "window"))]
-#[test]
-fn a_build_without_a_window_says_how_to_get_one() {
-    let games = games();
-    let text = refusal(&wardrobe(&[&"play", &games.path().join("v5")]));
-    assert!(text.contains("--features window") && text.contains("--headless"), "{text}");
-}
-
 #[test]
 fn a_room_is_written_with_its_palette_and_its_planes() {
     let games = games();

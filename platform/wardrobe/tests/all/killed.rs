@@ -92,7 +92,7 @@ fn an_export_that_is_killed_leaves_whole_files() {
     let out = folder.path().join("out");
     let game = repository().join("data/demo/built");
     let game = game.to_str().unwrap();
-    let args = ["export", game, "--costume", "2", "-o", "out"];
+    let args = ["export", game, "--costume", "2", "--chore", "2", "-o", "out"];
     let time = run(&args, folder.path());
     let (new, _) = contents(&out);
     let prepare = || {
@@ -107,7 +107,7 @@ fn an_export_that_is_killed_leaves_whole_files() {
 fn ctrl_c_and_term_leave_no_temporary_files() {
     let folder = tempfile::tempdir().unwrap();
     let game = repository().join("data/demo/built");
-    let args = ["export", game.to_str().unwrap(), "--costume", "2", "-o", "out"];
+    let args = ["export", game.to_str().unwrap(), "--costume", "2", "--chore", "2", "-o", "out"];
     let time = run(&args, folder.path());
     let mut random = SplitMix64::new(2);
     let mut ended = 0;

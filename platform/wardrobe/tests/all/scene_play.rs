@@ -207,11 +207,3 @@ fn without_a_display_one_sentence_says_so() {
     let output = command.env("SDL_VIDEODRIVER", "x11").output().unwrap();
     refusal(&output);
 }
-
-#[cfg(not(feature = "window"))]
-#[test]
-fn a_build_without_a_window_says_how_to_get_one() {
-    let (_folder, path) = walk(false);
-    let text = refusal(&wardrobe(&[&"scene", &"play", &path]));
-    assert!(text.contains("--features window") && text.contains("--headless"), "{text}");
-}

@@ -1,0 +1,27 @@
+//! The program that was built without its window. A test program of its own, so that nothing else is built a second time.
+#![cfg(not(feature = "window"))]
+#![allow(clippy::unwrap_used, clippy::panic, reason = "helpers of tests fail as tests do")]
+
+use std::process::Command;
+
+use scumm_tests::repository;
+
+/// Calls the program, which has to refuse and to say how one gets a window.
+fn says_how_to_get_a_window(args: &[&str]) {
+    let mut program = Command::new(env!("CARGO_BIN_EXE_wardrobe"));
+    let output = program.args(args).current_dir(repository()).env_remove("RUST_LOG").output().unwrap();
+    let text = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(2), "{text}");
+    assert!(text.starts_with("wardrobe: ") && text.trim_end().lines().count() == 1, "{text}");
+    assert!(text.contains("--features window") && text.contains("--headless"), "{text}");
+}
+
+#[test]
+fn playing_a_game_says_how_to_get_a_window() {
+    says_how_to_get_a_window(&["play", "data/demo/built"]);
+}
+
+#[test]
+fn playing_a_scene_says_how_to_get_a_window() {
+    says_how_to_get_a_window(&["scene", "play", "data/scenes/before-a-pillar-M5.toml"]);
+}
