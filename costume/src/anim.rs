@@ -10,7 +10,7 @@ pub const VARS: usize = 27;
 pub const NONE: u16 = 0xffff;
 
 /// One limb.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Limb {
     /// Position in the command stream. COST: bit 15 = does not loop, 0xFFFF = off. AKOS: byte offset in AKSQ.
@@ -45,8 +45,9 @@ impl Limb {
     };
 }
 
-/// The state of an actor's animation. Small, copied freely, saved with the actor.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// The state of an actor's animation. Small, copied freely, saved with the actor. At engine start everything is zero, the
+/// limbs too (T20, mode -1).
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct LimbStates {
     /// The limbs; limb 0 is drawn first (0.g).
@@ -76,21 +77,5 @@ impl LimbStates {
     #[must_use]
     pub fn is_stopped(&self, limb: usize) -> bool {
         limb < LIMBS && self.stopped & (1 << limb) != 0
-    }
-}
-
-impl Default for LimbStates {
-    /// As at engine start: everything zero, the limbs too (T20, mode -1).
-    fn default() -> Self {
-        let zero = Limb { curpos: 0, start: 0, end: 0, frame: 0, ..Limb::RESET };
-        Self {
-            limbs: [zero; LIMBS],
-            stopped: 0,
-            anim_counter: 0,
-            sound_counter: 0,
-            vars: [0; VARS],
-            flip: false,
-            condition_mask: 0,
-        }
     }
 }

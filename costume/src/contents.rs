@@ -96,22 +96,16 @@ impl Costume {
     /// The pictures: those of a COST that its stored animations reach, those of an AKOS whose entries are sound.
     #[must_use]
     pub fn cels(&self) -> Vec<CostumeCel> {
+        let cel =
+            |number, (width, height), rel, step| CostumeCel { number, width, height, rel, step, names: Vec::new() };
         match self {
             Self::Cost(cost) => {
-                let cel = |(number, p): (u16, &crate::cost::Picture)| CostumeCel {
-                    number,
-                    width: p.width,
-                    height: p.height,
-                    rel: p.rel,
-                    step: p.step,
-                    names: Vec::new(),
-                };
-                let mut cels: Vec<CostumeCel> = (0u16..).zip(cost.pictures()).map(cel).collect();
-                for (limb, codes) in (0..=u8::MAX).zip(cost.stored_codes()) {
-                    for reach in cost.reach(limb).filter(|reach| codes & 1u128.wrapping_shl(reach.code.into()) != 0) {
-                        if let Some(cel) = cels.get_mut(usize::from(reach.index)) {
-                            cel.names.push((reach.limb, reach.code));
-                        }
+                let pictures = (0u16..).zip(cost.pictures());
+                let mut cels: Vec<CostumeCel> =
+                    pictures.map(|(number, p)| cel(number, (p.width, p.height), p.rel, p.step)).collect();
+                for reach in cost.stored_reach() {
+                    if let Some(cel) = cels.get_mut(usize::from(reach.index)) {
+                        cel.names.push((reach.limb, reach.code));
                     }
                 }
                 cels.retain(|cel| !cel.names.is_empty());
@@ -119,15 +113,7 @@ impl Costume {
             }
             Self::Akos(akos) => {
                 let sound = (0u16..).zip(akos.cels()).filter_map(|(number, cel)| Some((number, cel.as_ref()?)));
-                let cel = |(number, c): (u16, &crate::akos::Cel)| CostumeCel {
-                    number,
-                    width: c.width,
-                    height: c.height,
-                    rel: c.rel,
-                    step: c.step,
-                    names: Vec::new(),
-                };
-                sound.map(cel).collect()
+                sound.map(|(number, c)| cel(number, (c.width, c.height), c.rel, c.step)).collect()
             }
         }
     }

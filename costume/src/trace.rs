@@ -11,7 +11,7 @@ pub const MOST_WRITES: usize = 16;
 pub const AUX_FRAME: u8 = 0xff;
 
 /// One opaque pixel of a cel that met a pixel of the stage.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Write {
     /// The actor's number.
     pub actor: u16,
@@ -40,10 +40,8 @@ pub struct Write {
 pub struct Trace {
     spots: Vec<Vec<Write>>,
     order: Vec<u16>,
-    actor: u16,
-    plane: u8,
-    limb: u8,
-    cel: u16,
+    /// What the next writes have in common: actor, plane, limb and cel.
+    next: Write,
 }
 
 /// A pixel of a cel on its way to the stage.
@@ -58,7 +56,7 @@ impl Trace {
     /// The trace of a stage whose memory has so many pixels.
     #[must_use]
     pub fn new(pixels: usize) -> Self {
-        Self { spots: vec![Vec::new(); pixels], order: Vec::new(), actor: 0, plane: 0, limb: 0, cel: 0 }
+        Self { spots: vec![Vec::new(); pixels], order: Vec::new(), next: Write::default() }
     }
 
     /// What was written at an index of the stage's memory since the background was last seen there, first write first.
@@ -75,7 +73,7 @@ impl Trace {
 
     /// From here on this actor is drawn, tested against this plane.
     pub fn begin_actor(&mut self, actor: u16, plane: u8) {
-        (self.actor, self.plane) = (actor, plane);
+        (self.next.actor, self.next.plane) = (actor, plane);
         self.order.retain(|other| *other != actor);
         self.order.push(actor);
     }
@@ -98,43 +96,23 @@ impl Trace {
 
     /// An aux frame of `actor` drew `colour` on these pixels (A98).
     pub fn aux_frame(&mut self, actor: u16, frame: u16, pixels: Range<usize>, colour: u8) {
-        let write = Write {
-            actor,
-            cel: frame,
-            source: (0, 0),
-            limb: AUX_FRAME,
-            entry: colour,
-            colour,
-            result: colour,
-            shade: None,
-            plane: 0,
-            hidden: false,
-        };
+        let cel = frame;
+        let write = Write { actor, cel, limb: AUX_FRAME, entry: colour, colour, result: colour, ..Write::default() };
         pixels.for_each(|index| self.push(index, write));
     }
 
     /// From here on this limb shows this cel.
     pub(crate) fn begin_cel(&mut self, limb: usize, cel: u16) {
-        self.limb = u8::try_from(limb).unwrap_or(AUX_FRAME - 1);
-        self.cel = cel;
+        self.next.limb = u8::try_from(limb).unwrap_or(AUX_FRAME - 1);
+        self.next.cel = cel;
     }
 
     /// Notes a pixel that was drawn, or hidden, at `index`; `result` is what stands there now.
     pub(crate) fn note(&mut self, index: usize, hidden: bool, mark: Mark, shade: Option<Shade>, result: u8) {
         let side = |n: i32| u16::try_from(n).unwrap_or(u16::MAX);
         let (x, y) = mark.source;
-        let write = Write {
-            actor: self.actor,
-            cel: self.cel,
-            source: (side(x), side(y)),
-            limb: self.limb,
-            entry: mark.entry,
-            colour: mark.colour,
-            result,
-            shade,
-            plane: self.plane,
-            hidden,
-        };
+        let Mark { entry, colour, .. } = mark;
+        let write = Write { source: (side(x), side(y)), entry, colour, result, shade, hidden, ..self.next };
         self.push(index, write);
     }
 
@@ -146,38 +124,6 @@ impl Trace {
         spot.push(write);
     }
 }
-
-/// A renderer's trace, or none. It is no part of the state: all are equal.
-#[derive(Clone, Debug, Default)]
-pub struct Tracing(Option<Box<Trace>>);
-
-impl Tracing {
-    /// Starts an empty trace of so many pixels.
-    #[must_use]
-    pub fn on(pixels: usize) -> Self {
-        Self(Some(Box::new(Trace::new(pixels))))
-    }
-
-    /// The trace.
-    #[must_use]
-    pub fn get(&self) -> Option<&Trace> {
-        self.0.as_deref()
-    }
-
-    /// The trace, to be written.
-    #[must_use]
-    pub fn get_mut(&mut self) -> Option<&mut Trace> {
-        self.0.as_deref_mut()
-    }
-}
-
-impl PartialEq for Tracing {
-    fn eq(&self, _: &Self) -> bool {
-        true
-    }
-}
-
-impl Eq for Tracing {}
 
 #[cfg(test)]
 mod tests {

@@ -5,7 +5,8 @@ use std::sync::Arc;
 use scumm_costume::Costume;
 use scumm_costume::edit::encode::cost::{Draft, DraftPicture, encode};
 use scumm_costume::{Entry, Record, Sequence};
-use scumm_room::{Dialect, Palette, Point, Room, RoomParts, Surface};
+use scumm_room::edit::{ObjectPicture, ObjectPlan, RoomPlan, encode_room, invalid_box};
+use scumm_room::{Dialect, Palette, Point, Room, RoomObject, RoomParts, Surface, WalkBox};
 
 use crate::{Backdrop, Band, Environment, Picture, Stage};
 
@@ -70,111 +71,38 @@ pub(crate) fn dressed(dialect: Dialect) -> Stage {
     stage
 }
 
-/// A room of one colour, with objects and one walk box as large as the room (v5 and later).
-pub(crate) struct TestRoom<'a> {
-    pub width: u16,
-    pub height: u16,
-    pub colour: u8,
-    pub objects: &'a [TestObject],
+/// A room of one colour, with objects and one walk box as large as the room (v5 to v7).
+pub(crate) fn plain_room(
+    dialect: &Dialect,
+    (width, height): (usize, usize),
+    colour: u8,
+    objects: Vec<ObjectPlan>,
+) -> Arc<Room> {
+    let (right, bottom) = (i16::try_from(width).unwrap() - 1, i16::try_from(height).unwrap() - 1);
+    let boxes = vec![invalid_box(), WalkBox::rect(0, 0, right, bottom)];
+    let plan = RoomPlan { picture: Surface::filled(width, height, colour), boxes, objects, ..RoomPlan::default() };
+    Arc::new(Room::parse(&RoomParts::new(&encode_room(&plan, dialect).unwrap()), dialect).unwrap())
 }
 
-/// An object; in state n all of it has the nth colour.
-#[derive(Clone, Copy)]
-pub(crate) struct TestObject {
-    pub id: u16,
-    pub at: (i16, i16),
-    pub width: u16,
-    pub height: u16,
-    pub colours: &'static [u8],
-}
-
-/// A chunk of v5 and later: tag, size, data.
-fn chunk(tag: &[u8; 4], parts: &[&[u8]]) -> Vec<u8> {
-    let data = parts.concat();
-    let size = u32::try_from(data.len() + 8).unwrap();
-    [&tag[..], &size.to_be_bytes(), &data].concat()
-}
-
-/// A picture of one colour: a table of strips, then strips of code 1, pixels row by row.
-fn picture(width: u16, height: u16, colour: u8) -> Vec<u8> {
-    let strips = u32::from(width / 8);
-    let length = 1 + 8 * u32::from(height);
-    let table: Vec<u8> = (0..strips).flat_map(|i| (8 + 4 * strips + i * length).to_le_bytes()).collect();
-    let strip = [&[1][..], &vec![colour; usize::from(height) * 8]].concat();
-    chunk(b"SMAP", &[&table, &strip.repeat(usize::try_from(strips).unwrap())])
-}
-
-impl TestObject {
-    fn chunks(&self, dialect: &Dialect) -> Vec<u8> {
-        let id = self.id.to_le_bytes();
-        let place = [self.at.0.to_le_bytes(), self.at.1.to_le_bytes()].concat();
-        let size = [self.width.to_le_bytes(), self.height.to_le_bytes()].concat();
-        let version: &[u8] = if dialect.is_v7_plus() { &[0xda, 2, 0, 0] } else { &[] };
-        let count = u16::try_from(self.colours.len()).unwrap().to_le_bytes();
-        let image_header = match dialect.is_v7_plus() {
-            true => [version, &id, &count, &place, &size, &[0; 6]].concat(),
-            false => [&id[..], &count, &[0; 8], &size, &[0; 2]].concat(),
-        };
-        let units = |n: i16| u8::try_from(n / 8).unwrap();
-        let code_header = match dialect.version() {
-            7 => [version, &id, &[0, 0]].concat(),
-            6 => [&id[..], &place, &size, &[0; 7]].concat(),
-            _ => {
-                let size = [self.width as i16, self.height as i16].map(units);
-                [&id[..], &[units(self.at.0), units(self.at.1)], &size, &[0; 7]].concat()
-            }
-        };
-        let mut image = chunk(b"IMHD", &[&image_header]);
-        for (state, colour) in (1..).zip(self.colours) {
-            let tag = format!("IM{state:02X}").into_bytes();
-            image.extend(chunk(&[tag[0], tag[1], tag[2], tag[3]], &[&picture(self.width, self.height, *colour)]));
-        }
-        [chunk(b"OBIM", &[&image]), chunk(b"OBCD", &[&chunk(b"CDHD", &[&code_header])])].concat()
+/// A square object; in state n all of it has the nth colour.
+fn object(id: u16, position: (i16, i16), side: u16, colours: &[u8]) -> ObjectPlan {
+    let pixels = |colour| Surface::filled(side.into(), side.into(), colour);
+    let picture = |(state, &colour)| ObjectPicture { state, pixels: pixels(colour), planes: Vec::new() };
+    ObjectPlan {
+        object: RoomObject { id, position: position.into(), width: side, height: side, ..RoomObject::default() },
+        pictures: (1..).zip(colours).map(picture).collect(),
     }
 }
 
-impl TestRoom<'_> {
-    /// The room as it is parsed.
-    pub fn parse(&self, dialect: &Dialect) -> Arc<Room> {
-        let version: &[u8] = if dialect.is_v7_plus() { &[0xda, 2, 0, 0] } else { &[] };
-        let count = u16::try_from(self.objects.len()).unwrap();
-        let sizes = [self.width, self.height, count].map(u16::to_le_bytes).concat();
-        let corner = |x: u16, y: u16| [x.to_le_bytes(), y.to_le_bytes()].concat();
-        let (right, bottom) = (self.width - 1, self.height - 1);
-        let corners = [corner(0, 0), corner(right, 0), corner(right, bottom), corner(0, bottom)].concat();
-        let settings = [0, 0, 255, 0]; // mask, flags, scale
-        let boxes = [&[2, 0][..], &[0; 16], &settings, &corners, &settings].concat();
-        let matrix = [0xff, 0xff, 1, 1, 1, 0xff]; // box 0 leads nowhere, box 1 to itself
-        let objects: Vec<u8> = self.objects.iter().flat_map(|object| object.chunks(dialect)).collect();
-        let image = chunk(b"IM00", &[&picture(self.width, self.height, self.colour)]);
-        let bytes = chunk(
-            b"ROOM",
-            &[
-                &chunk(b"RMHD", &[version, &sizes]),
-                &chunk(b"BOXD", &[&boxes]),
-                &chunk(b"BOXM", &[&matrix]),
-                &chunk(b"RMIM", &[&chunk(b"RMIH", &[&[0, 0]]), &image]),
-                &objects,
-            ],
-        );
-        Arc::new(Room::parse(&RoomParts::new(&bytes), dialect).unwrap())
-    }
-}
-
-/// An object of 16x16 pixels at (32, 16) that has two states.
-pub(crate) const DOOR: TestObject = TestObject { id: 10, at: (32, 16), width: 16, height: 16, colours: &[50, 51] };
-/// One of 8x8 pixels inside of it.
-pub(crate) const KNOB: TestObject = TestObject { id: 11, at: (40, 24), width: 8, height: 8, colours: &[60] };
-
-/// A stage before its first room, all of the screen; it has rooms 2 (of 320 pixels, with [`DOOR`] and [`KNOB`]), 3 (640
-/// pixels) and 4 (8 pixels) of colours 12, 13, 14. Actors 1 and 2 wear costume 1.
+/// A stage before its first room, all of the screen; it has rooms 2 (320 pixels wide), 3 (640 pixels) and 4 (8 pixels) of
+/// colours 12, 13, 14. In room 2 are object 10, 16x16 pixels at (32, 16) with two states, and inside of it object 11, 8x8
+/// pixels with one. Actors 1 and 2 wear costume 1.
 pub(crate) fn touring(dialect: Dialect) -> Stage {
     let mut stage = Stage::empty(dialect);
     stage.set_band(Band::new(0, 200));
-    let rooms: [(u16, u16, &[TestObject]); 3] = [(2, 320, &[DOOR, KNOB]), (3, 640, &[]), (4, 8, &[])];
-    for (number, width, objects) in rooms {
-        let room = TestRoom { width, height: 200, colour: 10 + number as u8, objects };
-        stage.insert_room(number, room.parse(&dialect));
+    let (door, knob) = (object(10, (32, 16), 16, &[50, 51]), object(11, (40, 24), 8, &[60]));
+    for (number, width, colour, objects) in [(2, 320, 12, vec![door, knob]), (3, 640, 13, vec![]), (4, 8, 14, vec![])] {
+        stage.insert_room(number, plain_room(&dialect, (width, 200), colour, objects));
     }
     stage.insert_costume(1, costume(&dialect, 6, &[0])).unwrap();
     for id in [1, 2] {

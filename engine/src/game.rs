@@ -99,14 +99,10 @@ impl Game {
         if !path.is_dir() {
             return Ok(GameFiles::open_as(path, given)?.into());
         }
-        let mut games = outermost(resource::games(path)?);
-        match (games.pop(), games.is_empty()) {
-            (None, _) => Err(OpenError::NoGame(path.to_path_buf())),
-            (Some(only), true) => Ok(only.open_as(given)?.into()),
-            (Some(last), false) => {
-                games.push(last);
-                Err(OpenError::Several { folder: path.to_path_buf(), games })
-            }
+        match <[FoundGame; 1]>::try_from(outermost(resource::games(path)?)) {
+            Ok([only]) => Ok(only.open_as(given)?.into()),
+            Err(none) if none.is_empty() => Err(OpenError::NoGame(path.to_path_buf())),
+            Err(games) => Err(OpenError::Several { folder: path.to_path_buf(), games }),
         }
     }
 

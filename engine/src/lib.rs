@@ -59,6 +59,7 @@ mod clock;
 mod environment;
 mod event;
 mod game;
+mod number;
 mod random;
 #[cfg(feature = "scene")]
 pub mod scene;

@@ -101,8 +101,8 @@ impl Talk {
         if !stage.begin_talk(speaker, adds) {
             return false;
         }
-        let kept =
-            self.line.as_ref().filter(|_| adds && stage.dialect().counts_kept_characters()).map_or(0, Line::shown);
+        let kept = self.line.as_ref().filter(|_| adds && stage.dialect().counts_kept_characters());
+        let kept = kept.and_then(|line| line.pages.get(line.page)).copied().unwrap_or(0);
         let mut pages = pages.to_vec();
         if let Some(first) = pages.first_mut() {
             *first = first.saturating_add(kept);
@@ -192,13 +192,6 @@ impl Talk {
     fn time(&self, characters: u32) -> u32 {
         let [page, character] = self.pace;
         character.saturating_mul(characters).saturating_add(page)
-    }
-}
-
-impl Line {
-    /// Characters of the page that is shown.
-    fn shown(&self) -> u32 {
-        self.pages.get(self.page).copied().unwrap_or(0)
     }
 }
 

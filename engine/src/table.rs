@@ -10,11 +10,13 @@ impl Table<u8> {
     /// The table that maps every colour to itself.
     #[must_use]
     pub fn identity() -> Self {
-        let mut table = Self([0; 256]);
-        for (entry, i) in table.0.iter_mut().zip(0..=255) {
-            *entry = i;
-        }
-        table
+        Self(std::array::from_fn(|i| i as u8))
+    }
+}
+
+impl<T: Copy + Default> Default for Table<T> {
+    fn default() -> Self {
+        Self([T::default(); 256])
     }
 }
 

@@ -67,11 +67,9 @@ impl Stage {
         if let Some(id) = self.state.talking.actor() {
             let animates = self.dialect.is_v7_plus() || (self.in_room(id) && self.state.talk_animated);
             let mut actor = self.handle(id);
-            if animates {
-                actor.run_talk_animation(actor.talk_stop_frame);
-            }
             actor.he.talking = false;
             if animates {
+                actor.run_talk_animation(actor.talk_stop_frame);
                 self.state.talk_animated = false;
             }
             if !self.dialect.nobody_talks_is_zero() {

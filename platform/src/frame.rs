@@ -70,10 +70,8 @@ impl Shown {
     /// Remembers `frame`; allocates only where it is larger than any before.
     pub(crate) fn remember(&mut self, frame: &Frame<'_>) {
         self.size = (frame.width, frame.height);
-        self.pixels.clear();
-        self.pixels.extend_from_slice(frame.pixels);
-        self.palette.clear();
-        self.palette.extend_from_slice(frame.palette);
+        frame.pixels.clone_into(&mut self.pixels);
+        frame.palette.as_slice().clone_into(&mut self.palette);
     }
 }
 

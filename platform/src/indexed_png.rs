@@ -13,10 +13,7 @@ use crate::frame::Frame;
 /// # Errors
 /// [`crate::Error::Png`] where `out` fails.
 pub fn encode(frame: &Frame<'_>, transparent: Option<u8>, out: impl Write) -> Result<()> {
-    let mut writer = encoder(frame, transparent, out).write_header()?;
-    writer.write_image_data(frame.pixels())?;
-    writer.finish()?;
-    Ok(())
+    write_all(encoder(frame, transparent, out), frame.pixels())
 }
 
 /// Encodes a frame with the first `colours` entries of its palette only: what an editor lists is then what the picture has.
@@ -28,10 +25,7 @@ pub fn encode_few(frame: &Frame<'_>, colours: usize, transparent: Option<u8>, ou
     let mut encoder = encoder(frame, transparent, out);
     let palette: Vec<u8> = frame.palette().iter().take(colours.max(1)).flatten().copied().collect();
     encoder.set_palette(palette);
-    let mut writer = encoder.write_header()?;
-    writer.write_image_data(frame.pixels())?;
-    writer.finish()?;
-    Ok(())
+    write_all(encoder, frame.pixels())
 }
 
 /// Encodes a frame as an indexed PNG of as few bytes as possible: colours that are not used are left out and the others
@@ -64,10 +58,7 @@ pub fn encode_compact(frame: &Frame<'_>, out: impl Write) -> Result<()> {
     encoder.set_palette(palette.concat());
     encoder.set_compression(png::Compression::High);
     encoder.set_filter(png::Filter::NoFilter);
-    let mut writer = encoder.write_header()?;
-    writer.write_image_data(&packed)?;
-    writer.finish()?;
-    Ok(())
+    write_all(encoder, &packed)
 }
 
 /// Encodes frames of one size as an animated PNG, each with the time that it is shown, in whole milliseconds up to 65,535. It
@@ -122,7 +113,7 @@ impl<W: Write> Animation<W> {
     /// # Errors
     /// [`crate::Error::Png`] where the output fails, or the frame has another size or is one too many.
     pub fn add(&mut self, frame: &Frame<'_>, delay: Duration) -> Result<()> {
-        self.writer.set_frame_delay(millis(delay), 1000)?;
+        self.writer.set_frame_delay(u16::try_from(delay.as_millis()).unwrap_or(u16::MAX), 1000)?;
         if self.indexed {
             self.writer.write_image_data(frame.pixels())?;
         } else {
@@ -143,10 +134,6 @@ impl<W: Write> Animation<W> {
     }
 }
 
-fn millis(delay: Duration) -> u16 {
-    u16::try_from(delay.as_millis()).unwrap_or(u16::MAX)
-}
-
 fn encoder<W: Write>(frame: &Frame<'_>, transparent: Option<u8>, out: W) -> png::Encoder<'static, W> {
     let side = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
     let mut encoder = png::Encoder::new(out, side(frame.width()), side(frame.height()));
@@ -159,6 +146,13 @@ fn encoder<W: Write>(frame: &Frame<'_>, transparent: Option<u8>, out: W) -> png:
         encoder.set_trns(alpha);
     }
     encoder
+}
+
+/// Writes a picture from its header to its end.
+fn write_all(encoder: png::Encoder<'static, impl Write>, pixels: &[u8]) -> Result<()> {
+    let mut writer = encoder.write_header()?;
+    writer.write_image_data(pixels)?;
+    Ok(writer.finish()?)
 }
 
 /// Writes a frame as an indexed PNG file, whole or not at all.

@@ -37,12 +37,7 @@ impl ScaleMode {
     /// The next one, round and round.
     #[must_use]
     pub fn next(self) -> Self {
-        match self {
-            Self::Integer => Self::Fit,
-            Self::Fit => Self::Aspect,
-            Self::Aspect => Self::Stretch,
-            Self::Stretch => Self::Integer,
-        }
+        Self::ALL[(self as usize + 1) % Self::ALL.len()]
     }
 }
 
@@ -106,15 +101,9 @@ impl Viewport {
         on_frame.then(|| (inside * self.frame.as_vec2()).as_uvec2().min(self.frame - UVec2::ONE))
     }
 
-    /// The point of the window in the middle of a pixel of the frame.
-    #[must_use]
-    pub fn to_window(&self, pixel: UVec2) -> Vec2 {
-        self.point_to_window(pixel.as_vec2() + Vec2::splat(0.5))
-    }
-
     /// The point of the window under a point of the frame.
     #[must_use]
-    pub fn point_to_window(&self, point: Vec2) -> Vec2 {
+    pub fn to_window(&self, point: Vec2) -> Vec2 {
         self.origin.as_vec2() + point / self.frame.as_vec2() * self.size.as_vec2()
     }
 }
@@ -215,7 +204,7 @@ mod tests {
             for mode in ScaleMode::ALL {
                 let v = Viewport::new(window.into(), LOW, mode);
                 for pixel in (0..200).flat_map(|y| (0..320).map(move |x| UVec2::new(x, y))) {
-                    assert_eq!(v.to_frame(v.to_window(pixel)), Some(pixel), "{window:?} {mode}");
+                    assert_eq!(v.to_frame(v.to_window(pixel.as_vec2() + 0.5)), Some(pixel), "{window:?} {mode}");
                 }
             }
         }

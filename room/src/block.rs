@@ -2,7 +2,7 @@
 
 use crate::error::Result;
 use crate::place::Tag;
-use crate::reader::Reader;
+use crate::reader::{Reader, to_usize};
 
 /// The three kinds of block header (C1, F4). Every size counts its own header.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -78,7 +78,7 @@ pub fn read<'a>(reader: &mut Reader<'a>, header: Header) -> Result<Block<'a>> {
     let begin = *reader;
     let mut head = *reader;
     let (tag, size) = read_header(&mut head, header)?;
-    let size = usize::try_from(size).unwrap_or(usize::MAX);
+    let size = to_usize(size);
     // Old blocks have no tag.
     let name = || if header == Header::Old { "a block".to_owned() } else { format!("block {tag}") };
     let Some(payload) = size.checked_sub(header.size()) else {
@@ -101,13 +101,11 @@ pub fn read<'a>(reader: &mut Reader<'a>, header: Header) -> Result<Block<'a>> {
 /// The children of a block, in file order; ends where the data ends, or with the first error.
 pub fn children(parent: Reader<'_>, header: Header) -> impl Iterator<Item = Result<Block<'_>>> {
     let mut reader = parent;
-    let mut failed = false;
     std::iter::from_fn(move || {
-        if failed || reader.remaining() == 0 {
-            return None;
+        let block = (reader.remaining() > 0).then(|| read(&mut reader, header))?;
+        if block.is_err() {
+            reader = Reader::new(&[]);
         }
-        let block = read(&mut reader, header);
-        failed = block.is_err();
         Some(block)
     })
 }
@@ -117,13 +115,7 @@ pub fn children(parent: Reader<'_>, header: Header) -> impl Iterator<Item = Resu
 /// # Errors
 /// [`crate::Error::Malformed`] where a header in front of it is damaged.
 pub fn find<'a>(parent: Reader<'a>, header: Header, tag: Tag) -> Result<Option<Block<'a>>> {
-    for child in children(parent, header) {
-        let child = child?;
-        if child.tag == tag {
-            return Ok(Some(child));
-        }
-    }
-    Ok(None)
+    children(parent, header).find(|child| child.as_ref().map_or(true, |child| child.tag == tag)).transpose()
 }
 
 /// The first child with this tag.

@@ -74,8 +74,8 @@ impl Clone for Canvas {
     }
 }
 
-/// Makes a buffer so long, what is new being 0. It takes no more memory than that: rooms differ too much in width for more
-/// to be of use to the next one.
+/// Gives a buffer this length; new bytes are 0. It takes no more memory than that: rooms differ so much in width that more
+/// would be of no use to the next one.
 fn resize(bytes: &mut Vec<u8>, length: usize) {
     bytes.reserve_exact(length.saturating_sub(bytes.len()));
     bytes.resize(length, 0);
@@ -101,8 +101,10 @@ pub struct Planes {
 /// The bytes of a z-plane, and whether one was ever changed: a plane that hides nothing need not be asked, and plane 0,
 /// which most actors are tested against, hides nothing in most rooms (M2).
 #[derive(Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(transparent))]
 struct Plane {
     bytes: Vec<u8>,
+    #[cfg_attr(feature = "serde", serde(skip))]
     changed: bool,
 }
 
@@ -153,7 +155,7 @@ impl Planes {
         Self { pitch, height, planes: vec![Plane { bytes, changed: false }; count] }
     }
 
-    /// Becomes `count` clear planes of another height and room, in the memory that is there as far as it reaches.
+    /// Makes these `count` clear planes of another height and room; the memory that is there is used again.
     pub fn reset(&mut self, height: usize, room_width: usize, count: usize) {
         self.planes.truncate(count);
         for plane in &mut self.planes {
@@ -242,7 +244,7 @@ impl Planes {
 #[cfg(feature = "serde")]
 mod saved {
     use serde::de::Error;
-    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+    use serde::{Deserialize, Deserializer};
 
     use super::{Canvas, Plane, Planes, memory_size};
 
@@ -267,29 +269,17 @@ mod saved {
     struct SavedPlanes {
         pitch: usize,
         height: usize,
-        planes: Vec<Plane>,
+        planes: Vec<Vec<u8>>,
     }
 
     impl<'de> Deserialize<'de> for Planes {
         fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
             let SavedPlanes { pitch, height, planes } = SavedPlanes::deserialize(deserializer)?;
-            if planes.iter().any(|plane| plane.bytes.len() < memory_size(pitch, height)) {
+            if planes.iter().any(|bytes| bytes.len() < memory_size(pitch, height)) {
                 return Err(D::Error::custom("a z-plane has too few pixels for its size"));
             }
-            Ok(Self { pitch, height, planes })
-        }
-    }
-
-    impl Serialize for Plane {
-        fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-            self.bytes.serialize(serializer)
-        }
-    }
-
-    impl<'de> Deserialize<'de> for Plane {
-        fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-            let bytes = Vec::<u8>::deserialize(deserializer)?;
-            Ok(Self { changed: bytes.iter().any(|&byte| byte != 0), bytes })
+            let plane = |bytes: Vec<u8>| Plane { changed: bytes.iter().any(|&byte| byte != 0), bytes };
+            Ok(Self { pitch, height, planes: planes.into_iter().map(plane).collect() })
         }
     }
 }

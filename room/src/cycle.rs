@@ -1,6 +1,5 @@
 //! Colour cycling: CYCL and CC (R11).
 
-use crate::palette::Palette;
 use crate::reader::Reader;
 use crate::{Dialect, Result};
 
@@ -48,13 +47,8 @@ impl Cycle {
         due
     }
 
-    /// Moves the colours of the range by one place: forward, each goes up by one index and the last becomes the first.
-    /// A range that ends before it begins stays.
-    pub fn step(&self, palette: &mut Palette) {
-        self.turn(&mut palette.0);
-    }
-
-    /// Moves the entries of the range in any table, as [`Self::step`] moves colours.
+    /// Moves the entries of the range in a palette's colours or any other table by one place: forward, each goes up by one
+    /// index and the last becomes the first. A range that ends before it begins stays.
     pub fn turn<T>(&self, table: &mut [T]) {
         if let Some(range) = table.get_mut(usize::from(self.first)..=usize::from(self.last)) {
             match (range.len(), self.is_backward()) {
@@ -132,6 +126,7 @@ impl Dialect {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Palette;
 
     #[rustfmt::skip]
     const EXAMPLE: [u8; 19] = [
@@ -190,9 +185,9 @@ mod tests {
     fn forward_moves_colours_up_and_backward_down_r11() {
         let mut palette = Palette::greys();
         let forward = Cycle { index: 1, delay: 1, flags: 0, first: 10, last: 13 };
-        forward.step(&mut palette);
+        forward.turn(&mut palette.0);
         assert_eq!(colours(&palette, 9..15), [9, 13, 10, 11, 12, 14]);
-        Cycle { flags: 2, ..forward }.step(&mut palette);
+        Cycle { flags: 2, ..forward }.turn(&mut palette.0);
         assert_eq!(palette, Palette::greys());
     }
 

@@ -63,23 +63,19 @@ impl Error {
 
     /// The same error with the file's name filled in, unless it has one.
     #[must_use]
-    pub fn in_file(mut self, name: impl fmt::Display) -> Self {
-        if let Some(place) = self.place_mut() {
-            if place.file.is_empty() {
-                place.file = name.to_string();
-            }
-        }
-        self
+    pub fn in_file(self, name: impl fmt::Display) -> Self {
+        self.in_file_from(name, 0)
     }
 
-    /// The same error, which counted from a resource's start, with the file's name and the offset in the file, where the
-    /// resource begins at byte `base`; unchanged if it has a file already.
+    /// The same error with the file's name and the offset in the file. Until then the offset counts from the start of a
+    /// resource, which begins at byte `base` of the file. An error that has a file already stays as it is.
     #[must_use]
     pub fn in_file_from(mut self, name: impl fmt::Display, base: u64) -> Self {
         if let Some(place) = self.place_mut().filter(|place| place.file.is_empty()) {
             place.offset = place.offset.saturating_add(base);
+            place.file = name.to_string();
         }
-        self.in_file(name)
+        self
     }
 
     /// Where it happened, if it happened in a file's bytes.

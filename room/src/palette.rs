@@ -44,34 +44,20 @@ impl Palette {
     /// blue falls.
     #[must_use]
     pub fn distinct() -> Self {
-        let mut distinct = Self::default();
-        for (colour, level) in distinct.0.iter_mut().zip(0..=u8::MAX) {
-            *colour = [level, level.wrapping_mul(7), !level];
-        }
-        distinct
+        Self(std::array::from_fn(|i| i as u8).map(|level| [level, level.wrapping_mul(7), !level]))
     }
 
     /// A ramp of greys.
     #[must_use]
     pub fn greys() -> Self {
-        let mut grey = Self::default();
-        for (colour, level) in grey.0.iter_mut().zip(0..=255) {
-            *colour = [level; 3];
-        }
-        grey
+        Self(std::array::from_fn(|level| [level as u8; 3]))
     }
 
     /// The palette of 768 bytes, or `None` where there are fewer or more.
     #[must_use]
     pub fn from_bytes(bytes: &[u8]) -> Option<Self> {
-        let mut palette = Self::default();
-        if bytes.len() != 768 {
-            return None;
-        }
-        for (colour, rgb) in palette.0.iter_mut().zip(bytes.chunks_exact(3)) {
-            colour.copy_from_slice(rgb);
-        }
-        Some(palette)
+        let colours = parse_clut(Reader::new(bytes)).try_into().ok();
+        colours.filter(|_| bytes.len() == 768).map(Self)
     }
 
     /// Takes a room's stored colours as a room change does (R3).
@@ -86,8 +72,8 @@ impl Palette {
         }
     }
 
-    /// The palette that a game starts with (P7, P8, P12): 16 colours in games of so many, by machine and display, black in
-    /// others; Amiga games of v4 keep their first 16.
+    /// The palette that a game starts with (P7, P8, P12): in games of 16 colours those of the machine and the display, in
+    /// others black; Amiga games of v4 keep their first 16.
     #[must_use]
     pub fn initial(dialect: &Dialect) -> Self {
         let (version, platform) = (dialect.version(), dialect.platform());
@@ -176,15 +162,11 @@ pub(crate) fn parse_pals(data: Reader<'_>) -> Result<Vec<StoredPalette>> {
     let mut palettes = Vec::new();
     while offsets.data.remaining() >= 4 && palettes.len() < PALETTES {
         let offset = usize::try_from(offsets.data.u32_le("a palette's offset")?).unwrap_or(usize::MAX);
-        let from_offs = wrap.at(to_index(offsets.start, wrap.offset()), "OFFS")?;
+        let from_offs = wrap.at(offsets.from_start().position_in(wrap), "OFFS")?;
         let apal = block::read(&mut from_offs.at(offset, "a palette")?, Header::Large)?;
         palettes.push(parse_clut(apal.data));
     }
     Ok(palettes)
-}
-
-fn to_index(position: u64, base: u64) -> usize {
-    usize::try_from(position.saturating_sub(base)).unwrap_or(usize::MAX)
 }
 
 /// Reads PA: a word, which counts bytes in v4 and colours in v3, and triples (R3).

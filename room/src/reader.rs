@@ -54,7 +54,6 @@ impl<'a> Reader<'a> {
     }
 
     /// The same reader inside these blocks.
-    #[must_use]
     pub(crate) fn within(mut self, path: BlockPath) -> Self {
         self.path = path;
         self
@@ -97,8 +96,12 @@ impl<'a> Reader<'a> {
         self.base.saturating_add(self.pos as u64)
     }
 
+    /// The position counted from the start of another reader, over a part of the same file that holds this one.
+    pub(crate) fn position_in(&self, whole: Reader<'_>) -> usize {
+        usize::try_from(self.offset().saturating_sub(whole.base)).unwrap_or(usize::MAX)
+    }
+
     /// The blocks around.
-    #[must_use]
     pub(crate) fn path(&self) -> BlockPath {
         self.path
     }
@@ -175,8 +178,7 @@ impl<'a> Reader<'a> {
     /// # Errors
     /// [`Error::Malformed`] where fewer are left.
     pub fn bytes(&mut self, len: usize, what: impl Display) -> Result<&'a [u8]> {
-        let end = self.pos.checked_add(len);
-        match end.and_then(|end| self.data.get(self.pos..end)) {
+        match self.peek_bytes(self.pos, len) {
             Some(bytes) => {
                 self.pos = self.pos.saturating_add(len);
                 Ok(bytes)
@@ -252,14 +254,22 @@ impl<'a> Reader<'a> {
 
     fn ended(&self, what: impl Display, len: usize) -> Error {
         let unit = if len == 1 { "byte" } else { "bytes" };
-        match self.remaining() {
-            0 => self.malformed(format_args!("{what} ({len} {unit})"), "the end of the data"),
-            left => self.malformed(
-                format_args!("{what} ({len} {unit})"),
-                format_args!("only {left} before the end of the data"),
-            ),
-        }
+        let found = match self.remaining() {
+            0 => "the end of the data".to_owned(),
+            left => format!("only {left} before the end of the data"),
+        };
+        self.malformed(format_args!("{what} ({len} {unit})"), found)
     }
+}
+
+/// Text of a byte a letter, up to its first zero byte.
+pub(crate) fn text(bytes: &[u8]) -> String {
+    bytes.iter().take_while(|&&byte| byte != 0).map(|&byte| char::from(byte)).collect()
+}
+
+/// A stored size or offset as the machine's own.
+pub(crate) fn to_usize(value: u32) -> usize {
+    usize::try_from(value).unwrap_or(usize::MAX)
 }
 
 #[cfg(test)]

@@ -64,8 +64,7 @@ impl WalkBox {
     }
 
     /// Returns the sides, each from a corner to the next: upper, right, lower, left.
-    #[must_use]
-    pub fn sides(&self) -> [(Point, Point); 4] {
+    pub(crate) fn sides(&self) -> [(Point, Point); 4] {
         [(self.ul, self.ur), (self.ur, self.lr), (self.lr, self.ll), (self.ll, self.ul)]
     }
 
@@ -76,8 +75,7 @@ impl WalkBox {
     }
 
     /// Returns whether [`Self::PLAYER_ONLY`] is set.
-    #[must_use]
-    pub fn is_player_only(&self) -> bool {
+    pub(crate) fn is_player_only(&self) -> bool {
         self.flags & Self::PLAYER_ONLY != 0
     }
 }

@@ -3,38 +3,22 @@
 use crate::Planes;
 
 /// The bytes of a packed strip (Z2), top to bottom, bit 7 leftmost; ends where the data ends.
-#[derive(Clone, Debug)]
-pub(crate) struct MaskBytes<'a> {
-    bytes: std::slice::Iter<'a, u8>,
-    left: u16,
-    repeated: Option<u8>,
-}
-
-impl<'a> MaskBytes<'a> {
-    pub(crate) fn new(bytes: &'a [u8]) -> Self {
-        Self { bytes: bytes.iter(), left: 0, repeated: None }
-    }
-}
-
-impl Iterator for MaskBytes<'_> {
-    type Item = u8;
-
-    fn next(&mut self) -> Option<u8> {
-        if self.left == 0 {
-            let code = *self.bytes.next()?;
+pub(crate) fn mask_bytes(bytes: &[u8]) -> impl Iterator<Item = u8> {
+    let mut bytes = bytes.iter().copied();
+    let (mut left, mut repeated) = (0_u16, None);
+    std::iter::from_fn(move || {
+        if left == 0 {
+            let code = bytes.next()?;
             // A count of 0 is decremented before it is tested, and so stands for 256.
-            self.left = match code & 0x7f {
+            left = match code & 0x7f {
                 0 => 256,
                 count => u16::from(count),
             };
-            self.repeated = if code & 0x80 != 0 { Some(*self.bytes.next()?) } else { None };
+            repeated = if code & 0x80 != 0 { Some(bytes.next()?) } else { None };
         }
-        self.left = self.left.saturating_sub(1);
-        match self.repeated {
-            Some(byte) => Some(byte),
-            None => self.bytes.next().copied(),
-        }
-    }
+        left = left.saturating_sub(1);
+        repeated.or_else(|| bytes.next())
+    })
 }
 
 /// How the bytes of a stored strip meet those of the plane (O6).
@@ -119,14 +103,14 @@ mod tests {
         let mut expected = vec![0xff; 5];
         expected.extend([1, 2, 3]);
         expected.extend([0; 130]);
-        assert_eq!(MaskBytes::new(&bytes).collect::<Vec<_>>(), expected);
+        assert_eq!(mask_bytes(&bytes).collect::<Vec<_>>(), expected);
     }
 
     #[test]
     fn a_count_of_zero_is_256_z2() {
-        assert_eq!(MaskBytes::new(&[0x80, 7]).collect::<Vec<_>>(), [7; 256]);
+        assert_eq!(mask_bytes(&[0x80, 7]).collect::<Vec<_>>(), [7; 256]);
         let literal: Vec<u8> = std::iter::once(0).chain(0..=255).chain([0x81, 9]).collect();
-        assert_eq!(MaskBytes::new(&literal).collect::<Vec<_>>()[254..], [254, 255, 9]);
+        assert_eq!(mask_bytes(&literal).collect::<Vec<_>>()[254..], [254, 255, 9]);
     }
 
     fn plane_of(line: [u8; 8]) -> Planes {

@@ -1,4 +1,4 @@
-//! AKAX: aux frames, pictures beside the limbs that Humongous games draw after all actors (A98).
+//! AKAX: aux frames. They are pictures that Humongous games draw after all actors, apart from the limbs (A98).
 
 use std::ops::Range;
 
@@ -9,7 +9,7 @@ use super::codec::Rows;
 use super::codec::trle::Code;
 use crate::damage::Damage;
 
-/// Bytes of a rectangle.
+/// Length of a rectangle in bytes.
 const AREA_LEN: usize = 8;
 
 /// One aux frame.
@@ -17,9 +17,9 @@ const AREA_LEN: usize = 8;
 pub struct AuxFrame {
     /// Its picture, if it has one.
     pub picture: Option<AuxPicture>,
-    /// Left, top, right, bottom relative to the actor that the engine restores when the actor leaves.
+    /// The rectangle that the engine restores when the actor leaves: left, top, right, bottom relative to the actor.
     pub restore: Option<[i16; 4]>,
-    /// Where the rectangles to refresh stand in the chunk: x1, y1, x2, y2 each. They change no buffer.
+    /// Where the rectangles to refresh are in the chunk: x1, y1, x2, y2 of each. They change no buffer.
     refresh: Range<usize>,
 }
 
@@ -37,12 +37,12 @@ pub struct AuxPicture {
     rows: Range<usize>,
 }
 
-/// Where a picture's rows land in memory, from the stage's first column and line that it covers on.
+/// Where the rows of a picture are drawn in memory, from the first column and line of the stage that it covers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AuxPlace {
     /// Index of the first pixel.
     pub start: usize,
-    /// Pixels from one line to the next.
+    /// Pixels from the start of a line to the start of the next one.
     pub pitch: usize,
     /// Pixels of a line that may be drawn.
     pub width: usize,
@@ -50,7 +50,7 @@ pub struct AuxPlace {
     pub height: usize,
 }
 
-/// AKAX, the aux frames of an AKOS: the chunk's data, and where its parts are.
+/// AKAX, the aux frames of an AKOS: the data of the chunk, and where its parts are.
 #[derive(Clone, Debug, Default)]
 pub struct Akax {
     data: Vec<u8>,
@@ -61,9 +61,9 @@ impl Akax {
     /// The chunk's tag.
     pub const TAG: Tag = Tag(*b"AKAX");
 
-    /// Parses the data of the chunk; frames that are damaged or of an unknown kind are `None`.
+    /// Parses the data of the chunk. Frames that are damaged or of an unknown kind are `None`.
     ///
-    /// Frames keep places in the data, not copies of it: an entry of four bytes costs less than a hundred.
+    /// Frames keep places in the data and no copies of it: any number of entries of four bytes may name the same frame.
     pub(super) fn parse(data: Reader<'_>, damage: &mut Damage) -> Result<Self> {
         let mut frames = Vec::new();
         if let Some((wrap, mut table)) = damage.accept(offsets(data))? {
@@ -76,13 +76,13 @@ impl Akax {
         Ok(Self { data: data.all().to_vec(), frames })
     }
 
-    /// A frame, if it exists and is sound.
+    /// A frame, if it exists and is not damaged.
     #[must_use]
     pub fn frame(&self, number: u16) -> Option<&AuxFrame> {
         self.frames.get(usize::from(number))?.as_ref()
     }
 
-    /// All frames.
+    /// All frames by number.
     #[must_use]
     pub fn frames(&self) -> &[Option<AuxFrame>] {
         &self.frames
@@ -100,9 +100,9 @@ impl Akax {
         self.data.get(picture.rows.clone()).unwrap_or_default()
     }
 
-    /// Draws a picture into `front`; parts without data of their own show `back`. Clipping takes rows and columns away at
-    /// the end of the data, whatever side is cut: the first row and column are always drawn at the place's start (A98).
-    /// `seen` is told what was drawn: pixels and colour, or no colour for those of `back`.
+    /// Draws a picture into `front`. Some codes show the pixels of `back`. Whichever side is clipped, the rows and columns
+    /// that are left out are the last ones: the first row and column are always drawn at the start of the place (A98).
+    /// `seen` is called for what was drawn: with the pixels and their colour, or with no colour for pixels of `back`.
     pub fn draw(
         &self,
         picture: &AuxPicture,
@@ -122,14 +122,14 @@ impl Akax {
         }
     }
 
-    /// The rectangles that a frame asks to refresh on the screen: left, top, right, bottom relative to the actor.
+    /// The rectangles of the screen that a frame asks to refresh: left, top, right, bottom relative to the actor.
     pub fn refresh(&self, frame: &AuxFrame) -> impl Iterator<Item = [i16; 4]> {
         let mut areas = Reader::new(self.data.get(frame.refresh.clone()).unwrap_or_default());
         std::iter::from_fn(move || rectangle(&mut areas, "an area to refresh").ok())
     }
 }
 
-/// Draws one row as far as it fits into `front`, which is as long as `back`.
+/// Draws as much of a row as fits into `front`, which is as long as `back`.
 fn draw_row(front: &mut [u8], back: &[u8], codes: &[u8], mut seen: impl FnMut(Range<usize>, Option<u8>)) {
     let mut codes = codes.iter();
     let mut x = 0;
@@ -155,7 +155,7 @@ fn draw_row(front: &mut [u8], back: &[u8], codes: &[u8], mut seen: impl FnMut(Ra
     }
 }
 
-/// WRAP and, in it, the table of offsets.
+/// The block WRAP, and the table of offsets in it.
 fn offsets(data: Reader<'_>) -> Result<(Reader<'_>, Reader<'_>)> {
     let wrap = block::need(data, Header::Large, Tag(*b"WRAP"))?.data;
     Ok((wrap, block::need(wrap, Header::Large, Tag(*b"OFFS"))?.data))
@@ -175,7 +175,7 @@ fn parse_frame(whole: Reader<'_>, wrap: Reader<'_>, offset: u64, number: usize) 
     }
     let mut frame = AuxFrame { picture: parse_picture(whole, auxd.data)?, ..AuxFrame::default() };
     if let Some(mut areas) = block::find(auxd.data, Header::Large, Tag(*b"AXUR"))?.map(|part| part.data) {
-        // They change no buffer: a list that is cut is no reason to lose the frame.
+        // They change no buffer, so a frame whose list is cut short is not damaged.
         let count = areas.u16_le("a number of areas").unwrap_or(0);
         let bytes = usize::from(count).saturating_mul(AREA_LEN).min(areas.remaining());
         frame.refresh = range(whole, areas.sub(bytes, "areas to refresh")?);
@@ -207,7 +207,7 @@ fn parse_picture(whole: Reader<'_>, auxd: Reader<'_>) -> Result<Option<AuxPictur
     }
 }
 
-/// Where a part stands in the data of the chunk.
+/// Where a part is in the data of the chunk.
 fn range(whole: Reader<'_>, part: Reader<'_>) -> Range<usize> {
     let start = usize::try_from(part.offset().saturating_sub(whole.offset())).unwrap_or(usize::MAX);
     start..start.saturating_add(part.len())

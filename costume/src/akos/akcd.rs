@@ -1,4 +1,4 @@
-//! AKCD: the coded pixels of cels. Nothing in the file says how many bytes a cel takes; decoding does (C37, A70, A81,
+//! AKCD: the coded pixels of cels. The file does not say how many bytes a cel takes; only decoding it does (C37, A70, A81,
 //! A90).
 
 use scumm_room::Tag;
@@ -8,7 +8,7 @@ use super::Akos;
 use super::akci::Cel;
 use super::akhd::Codec;
 use super::codec::{Rows, bomp, trle};
-use crate::draw::rle::{LONGEST_RUN, Runs};
+use crate::draw::rle::Runs;
 
 /// The chunk's tag.
 pub const TAG: Tag = Tag(*b"AKCD");
@@ -16,39 +16,35 @@ pub const TAG: Tag = Tag(*b"AKCD");
 /// How many bytes the coded pixels of a cel take, and how they end.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct CodedLength {
-    /// Its bytes.
+    /// The number of bytes.
     pub bytes: usize,
-    /// They end before the picture does.
+    /// They end before the picture is full.
     pub cut: bool,
-    /// A row's codes go on behind the end that its length gives (A90).
+    /// The codes of a row go on after the end that its length gives (A90).
     pub overrun: bool,
 }
 
 impl Akos {
-    /// A cel's coded pixels and all that follows them: nothing says where they end (C37).
+    /// A cel's coded pixels and everything that follows them, since the file does not say where they end (C37).
     #[must_use]
     pub fn cel_data(&self, cel: &Cel) -> &[u8] {
         usize::try_from(cel.offset).ok().and_then(|offset| self.pixels.get(offset..)).unwrap_or_default()
     }
 
-    /// How many bytes the pixels of a cel take; none for an unknown codec.
+    /// How many bytes the pixels of a cel take; 0 for an unknown codec.
     #[must_use]
     pub fn coded_length(&self, cel: &Cel) -> CodedLength {
         let data = self.cel_data(cel);
         let (width, height) = (usize::from(cel.width), usize::from(cel.height));
-        if width == 0 || height == 0 {
+        let area = width.saturating_mul(height);
+        if area == 0 {
             return CodedLength::default();
         }
         match self.header.codec {
             Codec::Rle => {
                 let mut runs = Runs::new(data, self.packing());
-                let mut left = width.saturating_mul(height);
-                while left > 0 {
-                    let most = u16::try_from(left).unwrap_or(LONGEST_RUN);
-                    let Some((_, count)) = runs.run(most) else { break };
-                    left = left.saturating_sub(count.into());
-                }
-                CodedLength { bytes: runs.consumed(), cut: left > 0, overrun: false }
+                let missing = runs.skip_pixels(area as u64);
+                CodedLength { bytes: runs.consumed(), cut: missing > 0, overrun: false }
             }
             Codec::Bomp => rows(data, height, |codes, _| bomp::row_bytes(codes, width)),
             Codec::Trle => rows(data, height, |codes, length| match length {
@@ -60,16 +56,16 @@ impl Akos {
                     return CodedLength { bytes: data.len(), cut: true, overrun: false };
                 };
                 let mut pixels = Complex::new(stream, shift, first);
-                let drawn = (&mut pixels).take(width.saturating_mul(height)).count();
+                let drawn = (&mut pixels).take(area).count();
                 let bytes = data.len().saturating_sub(pixels.left());
-                CodedLength { bytes, cut: drawn < width.saturating_mul(height), overrun: false }
+                CodedLength { bytes, cut: drawn < area, overrun: false }
             }
             Codec::Unknown(_) => CodedLength::default(),
         }
     }
 }
 
-/// Rows by their lengths; `codes` says how many bytes a row takes by its codes.
+/// Adds up the lengths of rows. `codes` says how many bytes the codes of a row take, from its codes and its length.
 fn rows(data: &[u8], height: usize, codes: impl Fn(&[u8], u16) -> Option<usize>) -> CodedLength {
     let mut coded = CodedLength { cut: true, ..CodedLength::default() };
     for (number, row) in (1..=height).zip(Rows::new(data)) {
@@ -78,7 +74,7 @@ fn rows(data: &[u8], height: usize, codes: impl Fn(&[u8], u16) -> Option<usize>)
         let taken = codes(row.codes, row.length);
         coded.overrun |= taken.is_none_or(|taken| taken > length);
         coded.cut = taken.is_none() || number < height;
-        // The last row may be read beyond its length, too.
+        // The last row may be read beyond the end of its length, too.
         if number == height && coded.overrun {
             let beyond = taken.unwrap_or(row.codes.len()).saturating_sub(length);
             coded.bytes = coded.bytes.saturating_add(beyond);

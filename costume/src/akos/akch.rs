@@ -9,33 +9,33 @@ use crate::facing::{eighth, old_direction};
 
 /// The chunk's tag.
 pub const TAG: Tag = Tag(*b"AKCH");
-/// Bytes of an offset in the table at the start of the chunk, one offset a chore.
+/// Length in bytes of an offset in the table at the start of the chunk, which has an offset for each chore.
 pub const OFFSET_LEN: usize = 2;
-/// Bytes of a limb mask.
+/// Length of a limb mask in bytes.
 const MASK_LEN: usize = 2;
-/// The bit of limb 0 in a limb mask; limb 15 has bit 0.
+/// The bit of limb 0 in a limb mask; the bit of limb 15 is bit 0.
 const FIRST_LIMB: u16 = 0x8000;
 
-/// The modes of a limb that rules name (A8); a limb keeps the number.
+/// The modes of a limb that have a meaning (A8). A limb may have any other number, too.
 pub mod mode {
     /// Switches the limb off (A7).
     pub const KILL: u8 = 1;
-    /// Codes from start to end, over and over (A13).
+    /// Plays the codes from start to end again and again (A13).
     pub const LOOP: u8 = 2;
-    /// Codes from start to end, then holds the last (A13).
+    /// Plays the codes from start to end once and stays on the last one (A13).
     pub const RUN: u8 = 3;
-    /// Hides the limb, which goes on (A7).
+    /// Hides the limb, which goes on playing (A7).
     pub const HIDE: u8 = 4;
-    /// Shows it again (A7).
+    /// Shows the limb again (A7).
     pub const SHOW: u8 = 5;
-    /// A program, instruction by instruction (A14).
+    /// Runs a program, instruction by instruction (A14).
     pub const PROGRAM: u8 = 6;
-    /// Stands at its start (A13).
+    /// Stays at its start (A13).
     pub const CONSTANT: u8 = 7;
-    /// Humongous: a program that is not drawn from HE70 on (A40).
+    /// Humongous: runs a program, but the limb is not drawn from HE70 on (A40).
     pub const DELTA: u8 = 8;
 
-    /// Whether a chore's entry of this mode has neither start nor length (A5).
+    /// Whether the entry of a limb in a chore has neither start nor length if it has this mode (A5).
     #[must_use]
     pub const fn is_bare(mode: u8) -> bool {
         matches!(mode, KILL | HIDE | SHOW)
@@ -49,29 +49,29 @@ pub struct ChoreLimb {
     pub limb: u8,
     /// Its new mode.
     pub mode: u8,
-    /// First position in AKSQ; 0 for modes that play nothing.
+    /// The first position in AKSQ; 0 if the mode is bare.
     pub start: u16,
-    /// How far behind it the last position is; 0 for bare ones.
+    /// The distance from the first position to the last one; 0 if the mode is bare.
     pub length: u16,
 }
 
 impl ChoreLimb {
-    /// Its bytes: the mode, and a start and length where the mode has them (A5).
+    /// Its length in bytes: the mode, then start and length unless the mode is bare (A5).
     #[must_use]
     pub const fn stored_len(&self) -> usize {
         if mode::is_bare(self.mode) { 1 } else { 5 }
     }
 }
 
-/// One chore: its limbs in ascending order.
+/// One chore.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Chore {
-    /// What it does to each limb that it names.
+    /// What it does to each limb that it names, in ascending order of the limbs.
     pub limbs: Vec<ChoreLimb>,
 }
 
 impl Chore {
-    /// The bytes of its record (A5).
+    /// The length of its record in bytes (A5).
     #[must_use]
     pub fn stored_len(&self) -> usize {
         self.limbs.iter().fold(MASK_LEN, |sum, limb| sum.saturating_add(limb.stored_len()))
@@ -80,7 +80,7 @@ impl Chore {
     /// Its record (A5).
     ///
     /// # Errors
-    /// [`Error::Misuse`] where its limbs are not 0..=15 in ascending order, or a bare mode has a start or length.
+    /// [`Error::Misuse`] if its limbs are not 0..=15 in ascending order, or if a bare mode has a start or a length.
     pub fn write(&self) -> Result<Vec<u8>> {
         let mut mask = 0u16;
         let mut entries = Vec::new();
@@ -101,30 +101,25 @@ impl Chore {
     }
 }
 
-/// The offset of a chore's record in the data of the chunk, 0 where there is no chore; `None` where the table is cut.
+/// The offset of a chore's record in the data of the chunk; 0 if there is no chore, `None` if the table is cut short.
 #[must_use]
 pub fn offset(data: Reader<'_>, number: u16) -> Option<u16> {
     data.peek(usize::from(number).saturating_mul(OFFSET_LEN)).map(u16::from_le_bytes)
 }
 
-/// Parses the data of the chunk: `count` chores, `None` where the offset is 0 or the record is damaged.
+/// Parses the data of the chunk: `count` chores. A chore is `None` if its offset is 0 or its record is damaged.
 ///
-/// Two bytes of the table may ask for a record of sixteen limbs: at most 128 bytes of memory for each two of the file.
+/// Several offsets may name the same record of sixteen limbs. So two bytes of the file take at most 128 bytes of memory.
 pub(super) fn parse(data: Reader<'_>, count: u16, damage: &mut Damage) -> Result<Vec<Option<Chore>>> {
     let mut table = data;
     let mut chores = Vec::new();
     for number in 0..count {
-        let offset = match damage.accept(table.u16_le(format_args!("the offset of chore {number}")))? {
-            Some(offset) => offset,
-            None => break,
-        };
-        let chore = if offset == 0 {
-            None
-        } else {
-            let record = data.at(offset.into(), format_args!("chore {number}"));
-            damage.accept(record.and_then(parse_chore))?
-        };
-        chores.push(chore);
+        let offset = table.u16_le(format_args!("the offset of chore {number}"));
+        let Some(offset) = damage.accept(offset)? else { break };
+        chores.push(match offset {
+            0 => None,
+            _ => damage.accept(data.at(offset.into(), format_args!("chore {number}")).and_then(parse_chore))?,
+        });
     }
     chores.resize(usize::from(count), None);
     Ok(chores)
@@ -135,15 +130,11 @@ fn parse_chore(mut record: Reader<'_>) -> Result<Chore> {
     let mut chore = Chore::default();
     for limb in (0..LIMBS as u8).filter(|&limb| mask & (FIRST_LIMB >> limb) != 0) {
         let mode = record.u8(format_args!("the mode of limb {limb}"))?;
-        let (start, length) = if mode::is_bare(mode) {
-            (0, 0)
-        } else {
-            (
-                record.u16_le(format_args!("the start of limb {limb}"))?,
-                record.u16_le(format_args!("the length of limb {limb}"))?,
-            )
+        let mut word = |what| match mode::is_bare(mode) {
+            true => Ok(0),
+            false => record.u16_le(format_args!("the {what} of limb {limb}")),
         };
-        chore.limbs.push(ChoreLimb { limb, mode, start, length });
+        chore.limbs.push(ChoreLimb { limb, mode, start: word("start")?, length: word("length")? });
     }
     Ok(chore)
 }

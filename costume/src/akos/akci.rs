@@ -13,22 +13,22 @@ pub struct Cel {
     pub width: u16,
     /// Rows.
     pub height: u16,
-    /// Its left edge and top relative to the limb's place, as seen facing east.
+    /// Its left edge and top relative to the limb's place, in a costume that faces east.
     pub rel: I16Vec2,
     /// How far it moves later limbs: to the right and up (A41).
     pub step: I16Vec2,
-    /// Offset of its pixels in the data of AKCD. AKOF says it.
+    /// Offset of its pixels in the data of AKCD, which comes from AKOF.
     pub offset: u32,
 }
 
 impl Cel {
-    /// Bytes of a size and place in AKCI.
+    /// Length of an entry of AKCI in bytes.
     pub const LEN: usize = 12;
 
-    /// Parses a size and place. `offset` is that of the pixels.
+    /// Parses an entry of AKCI. `offset` is the offset of the pixels.
     ///
     /// # Errors
-    /// [`scumm_room::Error::Malformed`] where the data end before it.
+    /// [`scumm_room::Error::Malformed`] if the data ends before the entry does.
     pub(super) fn parse(mut info: Reader<'_>, offset: u32) -> Result<Self> {
         Ok(Self {
             width: info.u16_le("a cel's width")?,
@@ -39,7 +39,7 @@ impl Cel {
         })
     }
 
-    /// Its bytes in AKCI.
+    /// Its entry of AKCI.
     #[must_use]
     pub fn write(&self) -> Vec<u8> {
         let sides = [self.width, self.height].map(u16::to_le_bytes);

@@ -4,27 +4,27 @@ use scumm_room::{Dialect, Reader, Tag};
 
 /// The chunk's tag.
 pub const TAG: Tag = Tag(*b"AKCT");
-/// The most conditions of one command (A44).
+/// The largest number of conditions of one command (A44).
 pub const MOST_CONDITIONS: usize = 32;
-/// Bytes of a condition word.
+/// Length of a condition word in bytes.
 const WORD_LEN: usize = 4;
 
-/// Bits of a word that say how the others are met.
+/// The bits of a word that say how its other bits are compared with the mask.
 const KIND: u32 = 0xc000_0000;
-/// [`KIND`]: all bits have to be set.
+/// A value of [`KIND`]: all bits have to be set.
 const ALL: u32 = 0x4000_0000;
-/// [`KIND`]: none may be set.
+/// A value of [`KIND`]: no bit may be set.
 const NONE: u32 = 0x8000_0000;
-/// HE90+: bits that say how to draw.
+/// From HE90 on: the bits that say how to draw.
 const DRAWING: u32 = 0xe000;
-/// HE90+: draw through the actor's blend table.
+/// From HE90 on: draw through the actor's blend table.
 const BLEND: u32 = 0x8000;
 
-/// A condition word as a game reads it.
+/// A condition word as a game of a certain version reads it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Condition {
     word: u32,
-    /// Drawn through the actor's blend table (HE90+).
+    /// The item is drawn through the actor's blend table (from HE90 on).
     pub blend: bool,
 }
 
@@ -33,7 +33,7 @@ impl Condition {
     #[must_use]
     pub fn new(word: u32, dialect: &Dialect) -> Self {
         if dialect.blends_by_condition() {
-            // Here, unlike before, a kind without any bit asks for nothing.
+            // From HE90 on, a word that has bits of [`KIND`] only is no condition.
             let empty = word & !DRAWING & !KIND == 0;
             Self { word: if empty { 0 } else { word & !DRAWING }, blend: word & BLEND != 0 }
         } else {
@@ -41,7 +41,7 @@ impl Condition {
         }
     }
 
-    /// Whether it asks for nothing.
+    /// Whether it neither compares bits nor blends.
     #[must_use]
     pub fn is_empty(self) -> bool {
         self.word == 0 && !self.blend
@@ -60,32 +60,20 @@ impl Condition {
     }
 }
 
-/// The chunk's data. AKST names parts of them by any byte, so they are kept as bytes and read as words.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Akct(Box<[u8]>);
+/// The condition words in the data of the chunk, from its start on. Bytes after the last whole word are ignored.
+pub fn words(data: &[u8]) -> impl Iterator<Item = u32> {
+    let mut data = Reader::new(data);
+    std::iter::from_fn(move || data.u32_le("a condition").ok())
+}
 
-impl Akct {
-    /// Takes the data of the chunk.
-    #[must_use]
-    pub fn parse(data: Reader<'_>) -> Self {
-        Self(data.all().into())
+/// The condition at `index` of the part that begins at byte `offset` of the data, which may be any byte. Always true
+/// without AKCT (A44). `None` outside the data.
+pub(super) fn condition(data: &[u8], dialect: &Dialect, offset: u32, index: u8) -> Option<Condition> {
+    if data.is_empty() {
+        return Some(Condition { word: 0, blend: false });
     }
-
-    /// The condition words from the start of the chunk on. Bytes behind the last whole word are left out.
-    pub fn words(&self) -> impl Iterator<Item = u32> {
-        let mut data = Reader::new(&self.0);
-        std::iter::from_fn(move || data.u32_le("a condition").ok())
-    }
-
-    /// The condition at `index` of the part that begins at byte `offset`; always true without AKCT (A44). `None` outside
-    /// the chunk.
-    pub(super) fn condition(&self, dialect: &Dialect, offset: u32, index: u8) -> Option<Condition> {
-        if self.0.is_empty() {
-            return Some(Condition { word: 0, blend: false });
-        }
-        let byte = usize::try_from(offset).ok()?.checked_add(usize::from(index).saturating_mul(WORD_LEN))?;
-        Some(Condition::new(u32::from_le_bytes(Reader::new(&self.0).peek(byte)?), dialect))
-    }
+    let byte = usize::try_from(offset).ok()?.checked_add(usize::from(index).saturating_mul(WORD_LEN))?;
+    Some(Condition::new(u32::from_le_bytes(Reader::new(data).peek(byte)?), dialect))
 }
 
 /// The data of a chunk with these condition words.
@@ -135,12 +123,12 @@ mod tests {
     #[test]
     fn words_are_found_by_offset_and_index_a44() {
         let words = [0, 2, 0x4000_0003];
-        let akct = Akct::parse(Reader::new(&write(&words)));
-        assert_eq!(akct.words().collect::<Vec<_>>(), words);
-        let at = |offset, index| akct.condition(&Dialect::humongous(72), offset, index).map(|c| c.word);
+        let akct = write(&words);
+        assert_eq!(super::words(&akct).collect::<Vec<_>>(), words);
+        let at = |offset, index| condition(&akct, &Dialect::humongous(72), offset, index).map(|c| c.word);
         assert_eq!([at(0, 1), at(4, 1), at(4, 2), at(u32::MAX, 0)], [Some(2), Some(0x4000_0003), None, None]);
         // A part may begin at any byte.
         assert_eq!(at(3, 0), Some(0x200));
-        assert_eq!(Akct::default().condition(&Dialect::humongous(72), 99, 9).map(|c| c.word), Some(0));
+        assert_eq!(condition(&[], &Dialect::humongous(72), 99, 9).map(|c| c.word), Some(0));
     }
 }

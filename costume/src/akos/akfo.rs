@@ -8,7 +8,7 @@ use crate::host::Fault;
 /// The chunk's tag.
 pub const TAG: Tag = Tag(*b"AKFO");
 
-/// Parses the data of the chunk: words, each a position in AKSQ. A byte behind the last whole word means nothing.
+/// Parses the data of the chunk: words, each of which is a position in AKSQ. A byte after the last whole word is ignored.
 #[must_use]
 pub fn parse(mut data: Reader<'_>) -> Vec<u16> {
     std::iter::from_fn(|| data.u16_le("an entry of the jump table").ok()).collect()
@@ -22,12 +22,12 @@ pub fn write(words: &[u16]) -> Vec<u8> {
 
 /// The target of entry `index` of a limb's jump table (A32).
 ///
-/// Below HE80 all limbs share one table. From HE80 on each limb has its own part of `jump_count` entries, and an entry
-/// takes two words of which the first counts: the reference multiplies both the part's offset and the index by the size
-/// of a word, and then reads at that many words.
+/// Before HE80, all limbs share one table. From HE80 on, each limb has its own part with `jump_count` entries. An entry
+/// then takes two words, of which only the first is used: the reference multiplies both the offset of the part and the
+/// index by the size of a word, and takes the result as a number of words.
 ///
 /// # Errors
-/// [`Fault::BadJump`] where there is no such entry.
+/// [`Fault::BadJump`] if there is no such entry.
 pub(super) fn jump_target(words: &[u16], dialect: &Dialect, limb: &Limb, index: i32) -> Result<u16, Fault> {
     let entry = usize::try_from(index).map_err(|_| Fault::BadJump(index))?;
     let place = if !dialect.has_limb_jump_tables() {

@@ -9,11 +9,11 @@ pub enum Codec {
     Rle,
     /// 5: rows of runs and literals (A70).
     Bomp,
-    /// 16: a stream of bits over all rows, which changes one colour (A80).
+    /// 16: one stream of bits for all rows, which says how each colour differs from the one before it (A80).
     Majmin,
     /// 32: rows with gaps, runs and literals; Humongous games only (A90).
     Trle,
-    /// A number that no game draws.
+    /// A number that no game can draw.
     Unknown(u16),
 }
 
@@ -46,17 +46,17 @@ impl Codec {
 /// AKHD, the header of an AKOS: six words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Akhd {
-    /// A version that nothing looks at.
+    /// A version, which nothing reads.
     pub version: u16,
-    /// Bits [`Akhd::NO_MIRROR`] and [`Akhd::EIGHT_DIRECTIONS`].
+    /// The flags [`Akhd::NO_MIRROR`] and [`Akhd::EIGHT_DIRECTIONS`].
     pub flags: u16,
     /// Number of chores.
     pub chores: u16,
-    /// Number of cels; not checked against AKOF (A99).
+    /// Number of cels. Nothing compares it with AKOF (A99).
     pub cels: u16,
     /// How pictures are stored.
     pub codec: Codec,
-    /// A number of layers that nothing looks at.
+    /// A number of layers, which nothing reads.
     pub layers: u16,
 }
 
@@ -66,17 +66,17 @@ impl Akhd {
     /// What the words of the header are, in file order.
     pub const FIELDS: [&'static str; 6] =
         ["version", "flags", "number of chores", "number of cels", "codec", "number of layers"];
-    /// Bytes of a word.
+    /// Length of a word in bytes.
     pub const FIELD_LEN: usize = 2;
-    /// Bytes of a whole header.
+    /// Length of a whole header in bytes.
     pub const LEN: usize = Self::FIELD_LEN * Self::FIELDS.len();
     /// Flag: facing west is not drawn mirrored (A45).
     pub const NO_MIRROR: u16 = 1;
     /// Flag: there are eight directions (A6).
     pub const EIGHT_DIRECTIONS: u16 = 2;
 
-    /// Parses the data of the chunk. Words that a short header lacks are 0: some compilers leave out the last one, which
-    /// nothing looks at (A2).
+    /// Parses the data of the chunk. Words that are missing from a short header are 0: some compilers leave out the last
+    /// word, which nothing reads (A2).
     pub(super) fn parse(mut data: Reader<'_>) -> Self {
         let [version, flags, chores, cels, codec, layers] = Self::FIELDS.map(|name| data.u16_le(name).unwrap_or(0));
         Self { version, flags, chores, cels, codec: Codec::from_number(codec), layers }
@@ -95,7 +95,7 @@ impl Akhd {
         self.flags & Self::NO_MIRROR == 0
     }
 
-    /// Whether chores come in eight directions (A6).
+    /// Whether there are chores for eight directions (A6).
     #[must_use]
     pub fn has_eight_directions(&self) -> bool {
         self.flags & Self::EIGHT_DIRECTIONS != 0

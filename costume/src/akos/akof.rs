@@ -1,4 +1,4 @@
-//! AKOF: for each cel the offsets of its pixels in AKCD and of its size in AKCI (A4).
+//! AKOF: for each cel, the offset of its pixels in AKCD and the offset of its size and place in AKCI (A4).
 
 use scumm_room::{Reader, Result, Tag};
 
@@ -8,8 +8,8 @@ use crate::damage::Damage;
 /// The chunk's tag.
 pub const TAG: Tag = Tag(*b"AKOF");
 
-/// The most pixels of a cel: three screens of the largest games. The limit bounds what decoding a cel that says so
-/// costs, whatever the size of its data: one bit of codec 16 can stand for any number of pixels (A81).
+/// The largest number of pixels of a cel: three screens of the largest games. Without a limit, a cel with little data could
+/// take any time and memory to decode: in codec 16, one code can stand for all the pixels that are left (A81).
 pub const CEL_PIXELS: u32 = 1 << 20;
 
 /// An entry of the table.
@@ -17,31 +17,29 @@ pub const CEL_PIXELS: u32 = 1 << 20;
 pub struct CelOffsets {
     /// Offset of the pixels in the data of AKCD.
     pub pixels: u32,
-    /// Offset of size and place in the data of AKCI.
+    /// Offset of the size and place in the data of AKCI.
     pub size: u16,
 }
 
 impl CelOffsets {
-    /// Bytes of an entry.
+    /// Length of an entry in bytes.
     pub const LEN: usize = 6;
 
-    fn parse(table: &mut Reader<'_>) -> Result<Self> {
-        Ok(Self { pixels: table.u32_le("a cel's pixels")?, size: table.u16_le("a cel's size")? })
-    }
-
-    /// The entry's bytes.
+    /// The bytes of the entry.
     #[must_use]
     pub fn write(&self) -> Vec<u8> {
         [&self.pixels.to_le_bytes()[..], &self.size.to_le_bytes()].concat()
     }
 }
 
-/// The entries of the table. Bytes behind the last whole entry mean nothing.
+/// The entries of the table. Bytes after the last whole entry are ignored.
 pub fn entries(mut table: Reader<'_>) -> impl Iterator<Item = CelOffsets> {
-    std::iter::from_fn(move || CelOffsets::parse(&mut table).ok())
+    std::iter::from_fn(move || {
+        Some(CelOffsets { pixels: table.u32_le("a cel's pixels").ok()?, size: table.u16_le("a cel's size").ok()? })
+    })
 }
 
-/// Parses the cels, `None` where an entry points outside AKCI or AKCD or its cel is larger than [`CEL_PIXELS`].
+/// Parses the cels. A cel is `None` if its entry points outside AKCI or AKCD, or if it has more than [`CEL_PIXELS`] pixels.
 pub(super) fn parse(
     table: Reader<'_>,
     sizes: Reader<'_>,
@@ -94,7 +92,7 @@ mod tests {
     #[test]
     fn entries_that_point_outside_are_nothing_a4() {
         let table = [
-            9, 0, 0, 0, 0, 0, // pixels behind the end of AKCD
+            9, 0, 0, 0, 0, 0, // pixels after the end of AKCD
             0, 0, 0, 0, 1, 0, // size that AKCI cuts
             0xff, 0xff, 0xff, 0xff, 0, 0, // pixels far outside
             7, 7, // no whole entry

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use scumm_room::{Reader, Result, Tag};
+use scumm_room::{Reader, Tag};
 
 use crate::host::Fault;
 
@@ -14,17 +14,17 @@ pub const TAG: Tag = Tag(*b"AKSF");
 pub struct JumpTable {
     /// The sequence.
     pub start: u16,
-    /// Where its part begins, in words of AKFO, of which each entry takes two (A32).
+    /// Where its part begins, in words of AKFO. Each entry takes two words (A32).
     pub offset: u16,
     /// Number of entries.
     pub count: u16,
 }
 
 impl JumpTable {
-    /// Bytes of an entry.
+    /// Length of an entry in bytes.
     pub const LEN: usize = 6;
 
-    /// The words of AKFO that it uses: the first of each entry's two (A32).
+    /// The words of AKFO from its first to its last. Of each entry, only the first word is used (A32).
     #[must_use]
     pub fn words(&self) -> Option<Range<usize>> {
         let last = usize::from(self.count).checked_sub(1)?.saturating_mul(2).saturating_add(self.offset.into());
@@ -38,42 +38,27 @@ impl JumpTable {
     }
 }
 
-/// The parts of all sequences.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Aksf {
-    entries: Vec<JumpTable>,
+/// Parses the data of the chunk. Bytes after the last whole entry are ignored.
+pub(super) fn parse(mut data: Reader<'_>) -> Vec<JumpTable> {
+    let entry = || {
+        Some(JumpTable {
+            start: data.u16_le("a sequence's start").ok()?,
+            offset: data.u16_le("its jump table").ok()?,
+            count: data.u16_le("the length of its jump table").ok()?,
+        })
+    };
+    std::iter::from_fn(entry).collect()
 }
 
-impl Aksf {
-    /// Parses the data of the chunk; bytes behind the last whole entry mean nothing.
-    pub(super) fn parse(mut data: Reader<'_>) -> Result<Self> {
-        let mut entries = Vec::with_capacity(data.len() / JumpTable::LEN);
-        while data.remaining() >= JumpTable::LEN {
-            entries.push(JumpTable {
-                start: data.u16_le("a sequence's start")?,
-                offset: data.u16_le("its jump table")?,
-                count: data.u16_le("the length of its jump table")?,
-            });
-        }
-        Ok(Self { entries })
+/// The jump table of the sequence at `start`; an empty one if there are no entries at all (A9).
+///
+/// # Errors
+/// [`Fault::NoSequenceEntry`] if there are entries, but none for this sequence.
+pub fn jump_table(entries: &[JumpTable], start: u16) -> Result<JumpTable, Fault> {
+    if entries.is_empty() {
+        return Ok(JumpTable::default());
     }
-
-    /// The jump table of the sequence at `start`; an empty one where there are no entries at all (A9).
-    ///
-    /// # Errors
-    /// [`Fault::NoSequenceEntry`] where there are entries, but none for this sequence.
-    pub fn jump_table(&self, start: u16) -> Result<JumpTable, Fault> {
-        if self.entries.is_empty() {
-            return Ok(JumpTable::default());
-        }
-        self.entries.iter().find(|entry| entry.start == start).copied().ok_or(Fault::NoSequenceEntry(start))
-    }
-
-    /// The parts of all sequences.
-    #[must_use]
-    pub fn entries(&self) -> &[JumpTable] {
-        &self.entries
-    }
+    entries.iter().find(|entry| entry.start == start).copied().ok_or(Fault::NoSequenceEntry(start))
 }
 
 #[cfg(test)]
@@ -86,13 +71,13 @@ mod tests {
             51, 0, 12, 0, 2, 0, // start, offset, count
             9, // no whole entry
         ];
-        let aksf = Aksf::parse(Reader::new(&data)).unwrap();
+        let aksf = parse(Reader::new(&data));
         let table = JumpTable { start: 51, offset: 12, count: 2 };
-        assert_eq!(aksf.jump_table(51), Ok(table));
+        assert_eq!(jump_table(&aksf, 51), Ok(table));
         assert_eq!(table.write(), data[..6]);
         // Words 12 and 14 (A32).
         assert_eq!((table.words(), JumpTable::default().words()), (Some(12..15), None));
-        assert_eq!(aksf.jump_table(50), Err(Fault::NoSequenceEntry(50)));
-        assert_eq!(Aksf::parse(Reader::new(&[0; 5])).unwrap().jump_table(50), Ok(JumpTable::default()));
+        assert_eq!(jump_table(&aksf, 50), Err(Fault::NoSequenceEntry(50)));
+        assert_eq!(jump_table(&parse(Reader::new(&[0; 5])), 50), Ok(JumpTable::default()));
     }
 }

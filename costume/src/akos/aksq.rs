@@ -1,7 +1,7 @@
-//! AKSQ: the byte stream that limbs walk through (A11, A30).
+//! AKSQ: the byte stream that limbs play (A11, A30).
 //!
-//! A byte below 0x80 shows a cel. Any other byte begins a big-endian word: below 0xC000 a cel again, else a command
-//! of [`super::command::COMMANDS`], whose operands follow.
+//! A byte below 0x80 shows a cel. Any other byte begins a big-endian word. A word below 0xC000 shows a cel, too; any other
+//! is a command of [`super::command::COMMANDS`], and its operands follow.
 
 use scumm_room::{Dialect, Reader, Tag};
 
@@ -10,17 +10,17 @@ use crate::host::Fault;
 
 /// The chunk's tag.
 pub const TAG: Tag = Tag(*b"AKSQ");
-/// The most bytes of a stream: positions have 16 bits.
+/// The largest length of a stream in bytes: positions have 16 bits.
 pub const MOST_BYTES: usize = 1 << 16;
 
-/// The bits of a code that are the cel's number (A11).
+/// The bits of a code that hold the cel's number (A11).
 pub const CEL_MASK: u16 = 0x0fff;
 
 /// The stream.
 #[derive(Clone, Copy, Debug)]
 pub struct Aksq<'a>(&'a [u8]);
 
-/// One operand as it stands in the stream.
+/// One operand with its value in the stream.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Field<'a> {
     /// A position.
@@ -33,28 +33,28 @@ pub enum Field<'a> {
     Word(i16),
     /// An unsigned word.
     Number(u16),
-    /// Bytes without a meaning.
+    /// Bytes that mean nothing.
     Unused(&'a [u8]),
-    /// The length of the whole instruction.
+    /// The length of the whole instruction in bytes.
     Size(u8),
     /// Indices of conditions.
     Indices(&'a [u8]),
-    /// Items, behind their count.
+    /// The items that follow their count.
     Items(Items<'a>),
 }
 
 /// One item of a draw-many command (A42).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Item {
-    /// Its place relative to the limb's.
+    /// Its column relative to the limb's place.
     pub x: i16,
-    /// Positive is down.
+    /// Its line relative to the limb's place; positive is down.
     pub y: i16,
-    /// The raw code; its low twelve bits are the cel.
+    /// The raw code; its low twelve bits are the cel's number.
     pub code: u16,
 }
 
-/// The items of a draw-many command, read as they are asked for.
+/// The items of a draw-many command. Each is read when it is asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Items<'a> {
     stream: &'a [u8],
@@ -63,7 +63,7 @@ pub struct Items<'a> {
 }
 
 impl Items<'_> {
-    /// How many are left.
+    /// Number of items that are left.
     #[must_use]
     pub fn count(&self) -> u8 {
         self.left
@@ -91,20 +91,20 @@ fn read_item(stream: Aksq<'_>, position: &mut u32) -> Result<Item, Fault> {
     Ok(Item { x, y, code })
 }
 
-/// Moves a position on; returns where it was. Positions stay below the stream's length plus an instruction's.
+/// Moves a position on by so many bytes; returns the old position.
 fn take(position: &mut u32, bytes: u32) -> u32 {
     let was = *position;
     *position = was.saturating_add(bytes);
     was
 }
 
-/// The bytes of a code without operands (A11).
+/// The length of a code without operands, in bytes (A11).
 #[must_use]
 pub const fn code_length(code: u16) -> u32 {
     if code >= 0x80 { 2 } else { 1 }
 }
 
-/// What stands at a position.
+/// What is at a position of the stream.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Instruction {
     /// A cel: the raw code.
@@ -124,18 +124,6 @@ impl<'a> Aksq<'a> {
     #[must_use]
     pub fn as_bytes(&self) -> &'a [u8] {
         self.0
-    }
-
-    /// Its length in bytes.
-    #[must_use]
-    pub fn len(&self) -> usize {
-        self.0.len()
-    }
-
-    /// Whether there is nothing in it.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
     }
 
     /// The code at a position (A11).
@@ -161,7 +149,7 @@ impl<'a> Aksq<'a> {
         AksqCommand::find(code, dialect).map(Instruction::Command).ok_or(Fault::UndefinedCommand(code))
     }
 
-    /// The bytes of the instruction at a position (A30).
+    /// The length of the instruction at a position, in bytes (A30).
     ///
     /// # Errors
     /// As [`Aksq::instruction`].
@@ -180,7 +168,7 @@ impl<'a> Aksq<'a> {
         }
     }
 
-    /// The operands of the command at a position, in file order; ends at the first that is cut off.
+    /// The operands of the command at a position, in file order. The first operand that is cut off is the last one.
     #[must_use]
     pub fn fields(&self, position: u32, command: &'static AksqCommand) -> Fields<'a> {
         Fields { stream: *self, position: position.saturating_add(2), operands: command.operands.iter() }

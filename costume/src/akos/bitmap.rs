@@ -1,5 +1,5 @@
-//! Row-major pictures, codecs 5, 16 and 32, on their way to the stage: as a finished sprite out of the cache, else row by
-//! row straight from their data, pixel by pixel.
+//! Drawing row-major pictures (codecs 5, 16 and 32): as a finished sprite from the cache, or row by row and pixel by pixel
+//! from their data.
 
 use super::codec::lines::Lines;
 use super::ink::Ink;
@@ -10,46 +10,33 @@ use crate::draw::sprite::Sprite;
 use crate::draw::{Rect, Row, Target};
 use crate::trace::{Mark, Trace};
 
-/// What a picture is kept under.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Kept {
-    /// The costume's digest.
-    pub costume: u64,
-    /// The cel's number.
-    pub cel: u16,
-    /// The order of its pixels; its meaning is the codec's.
-    pub order: u8,
-    /// The transparent colour, if it is not always the same.
-    pub transparent: u8,
-}
-
-/// A row-major picture and where it lands.
+/// A row-major picture and its place.
 #[derive(Clone, Debug)]
 pub(super) struct Bitmap<'a> {
-    /// Which one it is.
-    pub kept: Kept,
+    /// What its finished sprite is kept under.
+    pub key: Key,
     /// The rectangle of its pixels.
     pub rect: Rect,
     /// Its rows are mirrored.
     pub mirrored: bool,
-    /// Its rows, as they land.
+    /// Its rows in the order of the stage, mirrored if need be.
     pub lines: Lines<'a>,
 }
 
-/// What drawing needs besides the stage.
+/// What drawing needs apart from the stage.
 #[derive(Debug)]
 pub(super) struct Tools<'r> {
     /// The finished pictures.
     pub sprites: &'r mut Cache,
     /// Memory for a row.
     pub row: &'r mut Row,
-    /// Who is told of every pixel.
+    /// Notes every pixel.
     pub trace: Option<&'r mut Trace>,
 }
 
 impl Bitmap<'_> {
-    /// Draws what lies inside `clip` and the stage, as a finished picture where there is room for one and nobody asks who
-    /// wrote what.
+    /// Draws what lies inside `clip` and the stage: as a finished sprite if there is room for it in the cache and no trace is
+    /// kept.
     pub(super) fn draw(&self, clip: &Rect, ink: &Ink<'_>, tools: Tools<'_>, target: &mut Target<'_>) {
         let Tools { sprites, row, trace } = tools;
         let visible = self.rect.intersection(clip).intersection(&target.rect());
@@ -62,7 +49,7 @@ impl Bitmap<'_> {
         }
     }
 
-    /// Whether a colour of the picture is one that `wanted` names.
+    /// Whether the picture has a colour for which `wanted` is true.
     pub(super) fn has(&self, cache: &mut Cache, row: &mut Row, mut wanted: impl FnMut(u8) -> bool) -> bool {
         if let Some(sprite) = self.sprite(cache) {
             return sprite.colours().any(wanted);
@@ -86,10 +73,7 @@ impl Bitmap<'_> {
         if !cache.fits(width, height) {
             return None;
         }
-        let Kept { costume, cel, order, transparent } = self.kept;
-        let size = (self.rect.right.saturating_sub(self.rect.left), self.rect.bottom.saturating_sub(self.rect.top));
-        let key = Key::Row { costume, cel, size, order, transparent };
-        cache.get(&key, || {
+        cache.get(&self.key, || {
             let mut sprite = Builder::new(width, height)?;
             let mut lines = self.lines.clone();
             let (mut pixels, mut gaps) = (vec![0; width], vec![0; width]);
@@ -101,7 +85,7 @@ impl Bitmap<'_> {
         })
     }
 
-    /// The plain painter: every pixel of every visible row in its turn. Beyond `row` it needs no memory.
+    /// The plain painter: draws every pixel of every visible row, one after the other. It needs no memory but `row`.
     fn paint(
         &self,
         visible: Rect,
@@ -128,7 +112,7 @@ impl Bitmap<'_> {
         }
     }
 
-    /// The column and row of the cel that land at a place.
+    /// The column and row of the cel that are drawn at a place.
     fn source(&self, x: i32, y: i32) -> (i32, i32) {
         let column = if self.mirrored {
             self.rect.right.saturating_sub(1).saturating_sub(x)

@@ -1,4 +1,4 @@
-//! The chunks of a costume (A1). The parser, the encoder, the maps and the checks ask this table.
+//! The chunks of a costume (A1). The parser, the encoder, the maps and the checks use this table.
 
 use scumm_room::block::{self, Block, Header};
 use scumm_room::{Reader, Result, Tag};
@@ -13,7 +13,7 @@ use crate::damage::Damage;
 pub struct ChunkKind {
     /// Its tag.
     pub tag: Tag,
-    /// A costume without it is no costume.
+    /// Whether every costume needs it.
     pub needed: bool,
     /// What it holds, in a few words.
     pub what: &'static str,
@@ -36,8 +36,8 @@ pub const CHUNKS: [ChunkKind; 13] = [
     ChunkKind { tag: Akax::TAG, needed: false, what: "aux frames" },
 ];
 
-/// Walks over the chunks of a costume in file order. The flag says whether the engine reads the chunk: its tag is in
-/// [`CHUNKS`], and it is the first of that tag (A1). A damaged header is an error and ends the walk.
+/// The chunks of a costume in file order. The flag says whether the engine reads the chunk: its tag is in [`CHUNKS`], and
+/// it is the first chunk with that tag (A1). A damaged header is an error, which ends the iterator.
 pub(crate) fn walk(costume: Reader<'_>) -> impl Iterator<Item = Result<(Block<'_>, bool)>> {
     let mut seen = [false; CHUNKS.len()];
     block::children(costume, Header::Large).map(move |chunk| {
@@ -55,7 +55,7 @@ pub(super) struct Chunks<'a> {
 }
 
 impl<'a> Chunks<'a> {
-    /// Reads the chunks up to the end or the first damaged header.
+    /// Reads the chunks up to the end of the data or the first damaged header.
     pub(super) fn read(costume: Reader<'a>, damage: &mut Damage) -> Result<Self> {
         let mut chunks = Vec::new();
         for chunk in walk(costume) {
@@ -65,17 +65,17 @@ impl<'a> Chunks<'a> {
         Ok(Self { costume, chunks })
     }
 
-    /// The chunk's data, if there is such a chunk.
+    /// The data of a chunk, if there is one with this tag.
     pub(super) fn find(&self, tag: Tag) -> Option<Reader<'a>> {
         self.chunks.iter().find(|chunk| chunk.tag == tag).map(|chunk| chunk.data)
     }
 
-    /// The data of a chunk that every costume has.
+    /// The data of a chunk that every costume needs.
     pub(super) fn need(&self, tag: Tag) -> Result<Reader<'a>> {
         self.find(tag).ok_or_else(|| self.costume.malformed(format_args!("chunk {tag}"), "no such chunk"))
     }
 
-    /// The chunk's data; empty where there is no such chunk.
+    /// The data of a chunk; empty if there is none with this tag.
     pub(super) fn data(&self, tag: Tag) -> Reader<'a> {
         self.find(tag).unwrap_or_else(|| Reader::new(&[]))
     }

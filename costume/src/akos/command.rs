@@ -1,17 +1,17 @@
-//! The commands of AKSQ as one table: number, operands, what they do and in which games (A20..A33). Playing, drawing,
-//! listings, checks and the book read it; the words for the commands are in `edit::words`.
+//! The commands of AKSQ in one table: number, operands, what they do, and in which games (A20..A33). Playing, drawing,
+//! listings, checks and the book use it. The words for the commands are in `edit::words`.
 //!
-//! A command is a big-endian word 0xC0nn, its operands are little endian. Some numbers mean different things in
-//! different games; such a command has one entry for each meaning, told apart by [`Versions`].
+//! A command is a big-endian word 0xC0nn; its operands are little-endian. Some numbers mean different things in different
+//! games. Such a number has an entry for each meaning, and the entries have different [`Versions`].
 
 use scumm_room::Dialect;
 
-/// One operand's kind; it says how many bytes there are and how they are shown.
+/// The kind of an operand, which decides how many bytes it has and how it is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Operand {
     /// LE16: a position in AKSQ.
     Target,
-    /// LE16: a position in AKSQ that is looked at but not counted in the instruction's length (A30: C0A4, C0A5).
+    /// LE16: a position in AKSQ that is read, but does not count in the length of the instruction (A30: C0A4, C0A5).
     TargetBehind,
     /// u8: the number of an animation variable.
     Var,
@@ -21,11 +21,11 @@ pub enum Operand {
     Word,
     /// LE16, unsigned.
     Number,
-    /// Bytes without a meaning.
+    /// Bytes that mean nothing.
     Unused(u8),
-    /// u8: the length of the whole instruction, whatever the operands need (A30).
+    /// u8: the length of the whole instruction in bytes, even if its operands have another length (A30).
     Size,
-    /// u8 count, then that many u8: indices of conditions (A44).
+    /// u8 count, then as many u8: indices of conditions (A44).
     Indices,
     /// u8 count, then items: s16 x, s16 y, cel code of one or two bytes (A42).
     Items,
@@ -49,7 +49,7 @@ pub enum Comparison {
 }
 
 impl Comparison {
-    /// Whether `a` compares so with `b`.
+    /// Whether the comparison holds for `a` and `b`.
     #[must_use]
     pub fn holds(self, a: i32, b: i32) -> bool {
         match self {
@@ -63,35 +63,36 @@ impl Comparison {
     }
 }
 
-/// Where an operand that names something comes from: it stands there, or in an animation variable.
+/// What an operand that names something is: the number itself, or an animation variable that holds the number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Source {
-    /// The operand itself.
+    /// The number itself.
     Operand,
-    /// The variable that the operand names.
+    /// The number of a variable that holds the number.
     Var,
 }
 
-/// What a command does when a step reaches it. Operands are counted from 0, in the order of the table.
+/// What a command does when a step reaches it. The texts call its operands 0, 1, 2, in the order of the table. "Stays" means
+/// that the step ends on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Action {
-    /// Stays: nothing to draw (A20).
+    /// Stays and draws nothing (A20).
     Nothing,
-    /// Stays: draws its items (A42, A43).
+    /// Stays and draws its items (A42, A43).
     Draw,
-    /// Stays: draws the items whose condition holds, and asks for a redraw (A44).
+    /// Stays, draws the items whose condition holds, and asks for a redraw (A44).
     DrawIf,
-    /// Stays; queues an aux frame when it is stepped over (A31).
+    /// Stays. Queues an aux frame when a program steps over it (A31).
     Aux,
     /// Goes to 0 and stays there (A21).
     Jump,
-    /// Goes to 0 if variable 1 is not 0, which it clears (A22).
+    /// Goes to 0 if variable 1 is not 0, and sets the variable to 0 (A22).
     JumpAndClear,
-    /// Goes to 0 if variable 1 compares so with 2 (A23).
+    /// Goes to 0 if the comparison holds for variable 1 and 2 (A23).
     JumpIf(Comparison),
-    /// Goes on to the next C09F unless variable 1 compares so with 0 (A24).
+    /// Skips to the next C09F unless the comparison holds for variable 1 and 0 (A24).
     SkipUnless(Comparison),
-    /// Ends such skipping (A24).
+    /// Ends skipping (A24).
     SkipEnd,
     /// Variable 1 = 0 (A25).
     Set,
@@ -101,9 +102,9 @@ pub enum Action {
     Increment,
     /// Variable 2 = a random number from 0 to 1 (A25).
     Random,
-    /// Draws the other way round if 0 is not 0 (A26).
+    /// Draws the actor mirrored if 0 is not 0 (A26).
     Flip,
-    /// Queues the actor's sound number 0 less `base`, if that is 0..=23 (A27).
+    /// Queues the actor's sound number 0 minus `base`, if that is 0..=23 (A27).
     Sound {
         /// The number of the first sound.
         base: u8,
@@ -124,13 +125,13 @@ pub enum Action {
     Leave,
     /// Queues a draw offset (A28).
     Offset,
-    /// Goes to the jump table's entry `var 0` less 1 (A32).
+    /// Goes to the entry `var 0` minus 1 of the jump table (A32).
     JumpTable,
-    /// Goes to 0 if sound 1 of the actor plays, or plays not (A29).
+    /// Goes to 0 if sound 1 of the actor is playing, or if it is not (A29).
     JumpIfPlaying(Source, bool),
-    /// Goes to 0 if the actor's talkie plays, or plays not (A29).
+    /// Goes to 0 if the actor's talkie is playing, or if it is not (A29).
     JumpIfTalking(bool),
-    /// Goes to 0 if any actor talks, or none (A29).
+    /// Goes to 0 if any actor is talking, or if none is (A29).
     JumpIfAnyTalks(bool),
     /// User condition 1 = variable 2 (A29).
     SetUserCondition,
@@ -140,11 +141,11 @@ pub enum Action {
     SetTalkCondition,
     /// Variable 2 = talk condition 1 (A29).
     GetTalkCondition,
-    /// Nothing; goes on (A29).
+    /// Does nothing (A29).
     Ignored,
 }
 
-/// The games in which an entry of the table counts.
+/// The games that an entry of the table is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Versions {
     /// v7, v8 and Humongous.
@@ -153,7 +154,7 @@ pub enum Versions {
     NotHumongous,
     /// HE61 and later.
     Humongous,
-    /// HE61 and later; v7 and v8 know the length, and may skip it.
+    /// HE61 and later. v7 and v8 know its length, so that they can skip it.
     HumongousToRun,
     /// HE71 and later.
     He71,
@@ -184,7 +185,7 @@ pub struct AksqCommand {
     pub operands: &'static [Operand],
     /// What it does.
     pub action: Action,
-    /// Where it exists.
+    /// The games that have it.
     pub versions: Versions,
 }
 
@@ -195,13 +196,13 @@ impl AksqCommand {
         matches!(self.action, Action::Nothing | Action::Draw | Action::DrawIf | Action::Aux)
     }
 
-    /// Whether a step may execute it; others may only skip it (A29).
+    /// Whether a game can execute it, and not only skip it (A29).
     #[must_use]
     pub fn runs(&self, dialect: &Dialect) -> bool {
         self.versions != HumongousToRun || dialect.is_humongous()
     }
 
-    /// Whether a limb that reaches or passes it is drawn anew (A16).
+    /// Whether the actor is redrawn when a limb reaches or passes it (A16).
     #[must_use]
     pub fn asks_for_redraw(&self) -> bool {
         matches!(
@@ -232,7 +233,7 @@ pub const fn is_command(code: u16) -> bool {
     code >= 0xc000
 }
 
-/// Index of the first entry of each command number in [`COMMANDS`]; its length where there is none.
+/// The index in [`COMMANDS`] of the first entry of each command number; the length of the table if there is none.
 const FIRST: [u8; 256] = first_entries();
 
 #[allow(clippy::arithmetic_side_effects, clippy::indexing_slicing)] // Evaluated by the compiler.
@@ -261,12 +262,9 @@ use Comparison::{Equal, Greater, GreaterOrEqual, Less, LessOrEqual, NotEqual};
 use Operand::{Byte, Indices, Items, Number, Size, Target, TargetBehind, Unused, Var, Word};
 use Versions::{All, BelowHe71, He71, Humongous, HumongousToRun, NotHumongous};
 
-/// Every command, by number.
+/// All commands, by number.
 #[rustfmt::skip]
-pub static COMMANDS: &[AksqCommand] = TABLE;
-
-#[rustfmt::skip]
-const TABLE: &[AksqCommand] = commands! {
+pub static COMMANDS: &[AksqCommand] = commands! {
     0xc001 []                                         Action::Nothing, All;
     0xc010 [Word, Var]                                Action::Set, All;
     0xc015 [Byte]                                     Action::Sound { base: 1 }, NotHumongous;

@@ -1,23 +1,23 @@
 //! The condition mask of Humongous actors (T85, A44).
 //!
-//! Its low bits are talk conditions, of which bit 0 means "none is set"; bits 16.. are user conditions.
+//! Its low bits are talk conditions. Bit 0 says that none of the others is set. Bits 16 and up are user conditions.
 
 use scumm_room::{Dialect, Quirks};
 
 use crate::anim::LimbStates;
 
-/// The condition mask of an actor after its init (T20).
+/// The condition mask of an actor that was initialized (T20).
 pub const INITIAL_MASK: u32 = 1;
-/// Number of the first user condition, less 1 (T85).
+/// The number of the first user condition minus 1 (T85).
 const USER: u32 = 16;
 
-/// The bit of condition `number` (1..=32); others have none.
+/// The bit of condition `number` (1..=32); 0 for other numbers.
 fn bit(number: u32) -> u32 {
     number.checked_sub(1).and_then(|shift| 1u32.checked_shl(shift)).unwrap_or(0)
 }
 
 impl LimbStates {
-    /// Sets or clears condition `number` (1..=32), then bit 0 (T85).
+    /// Sets or clears condition `number` (1..=32), then sets or clears bit 0 (T85).
     pub fn set_condition(&mut self, dialect: &Dialect, number: u32, on: bool) {
         let mut mask = self.condition_mask;
         mask = if on { mask | bit(number) } else { mask & !bit(number) };

@@ -9,7 +9,7 @@ use scumm_room::{Dialect, Quirks};
 
 use super::Akos;
 use super::akhd::Codec;
-use super::bitmap::{Bitmap, Kept, Tools};
+use super::bitmap::{Bitmap, Tools};
 use super::codec::lines::Lines;
 use super::codec::{bomp, majmin};
 use super::ink::Ink;
@@ -18,6 +18,7 @@ use super::palette::{bomp_map, slot_map};
 use super::shadow::Shading;
 use crate::anim::LimbStates;
 use crate::draw::cached::{CelData, SpriteColours};
+use crate::draw::key::Key;
 use crate::draw::painter::{PaintRules, Painter};
 use crate::draw::place::Stand;
 use crate::draw::rle::{Packing, Runs};
@@ -29,12 +30,12 @@ use crate::host::Fault;
 
 /// The old direction that is mirrored (A45).
 const WEST: u8 = 0;
-/// The palette slot that codec 32 is mapped through (A92).
+/// The palette slot whose map codec 32 uses (A92).
 const TRLE_SLOT: u8 = 1;
 
 impl Akos {
-    /// Draws all limbs, 0 first (A40). What is fatal in the reference draws nothing and is reported, shadow modes apart,
-    /// which draw as mode 0.
+    /// Draws all limbs, limb 0 first (A40). What is fatal in the reference is reported and draws nothing. The exception is
+    /// a fatal shadow mode, which draws as mode 0 does.
     pub fn draw(&self, anim: &LimbStates, look: &Look<'_>, renderer: &mut Renderer, target: &mut Target<'_>) -> Drawn {
         self.set_palette(look, renderer);
         let mut drawn = Drawn::default();
@@ -54,7 +55,7 @@ impl Akos {
     /// Whether an opaque pixel lands on view column `x`, line `y` (D11).
     ///
     /// # Errors
-    /// [`Fault::Undrawable`] where a limb shows a cel of a codec that the reference can't test, and what drawing meets.
+    /// [`Fault::Undrawable`] if a limb shows a cel of a codec that the reference can't test, and the faults of drawing.
     pub fn hit(
         &self,
         anim: &LimbStates,
@@ -71,13 +72,13 @@ impl Akos {
                 return Err(Fault::Undrawable("the hit test knows codec 1 only"));
             }
             let painter = self.painter(look, stand, Shading::PLAIN, &[]);
-            hit |= painter.hit_columns(shown.extent(), Runs::new(self.cel_data(shown.cel), self.packing()), x, y);
+            hit |= painter.hit_columns(shown.extent, Runs::new(self.cel_data(shown.cel), self.packing()), x, y);
             Ok(())
         });
         fault.map_or(Ok(hit), Err)
     }
 
-    /// How the actor stands: which way round (A45) and how large (A62..A64).
+    /// How the actor stands: whether it is mirrored (A45) and how large it is (A62..A64).
     fn stand<'a>(&self, anim: &LimbStates, look: &Look<'a>) -> Stand<'a> {
         let mirrored = old_direction(look.facing) == WEST && self.header.mirrors_west();
         let table = match look.scale_table {
@@ -106,12 +107,12 @@ impl Akos {
         }
     }
 
-    /// The actor's clip override, where codecs 1 and 16 look at it (A62, A84).
+    /// The actor's clip override, if codecs 1 and 16 use it in this game (A62, A84).
     fn clip_override(&self, look: &Look<'_>) -> Option<Rect> {
         look.clip.filter(|_| self.dialect.has_clip_override()).and_then(Rect::from_edges)
     }
 
-    /// How the pixels of codec 1 are packed: the number of colours says it (A3).
+    /// How the pixels of codec 1 are packed, which depends on the number of colours (A3).
     #[must_use]
     pub fn packing(&self) -> Packing {
         Packing::of_palette(self.palette.len())
@@ -123,7 +124,7 @@ struct Artist<'a, 'r, 't> {
     akos: &'a Akos,
     look: &'a Look<'a>,
     stand: Stand<'a>,
-    /// The colours under which cels of codec 1 are kept, unless they are blended.
+    /// The colours of cels of codec 1 in the cache. Blended cels are not kept there.
     colours: Option<SpriteColours>,
     renderer: &'r mut Renderer,
     target: &'r mut Target<'t>,
@@ -132,7 +133,7 @@ struct Artist<'a, 'r, 't> {
 impl<'t> Artist<'_, '_, 't> {
     fn draw(&mut self, shown: &Shown<'_>, drawn: &mut Drawn) -> Result<(), Fault> {
         let shading = Shading::new(&self.akos.dialect, self.look, self.akos.header.codec, shown.blend);
-        if let Some(trace) = self.renderer.trace.get_mut() {
+        if let Some(trace) = &mut self.renderer.trace {
             trace.begin_cel(shown.limb, shown.number);
         }
         match self.akos.header.codec {
@@ -153,14 +154,15 @@ impl<'t> Artist<'_, '_, 't> {
         let painter = self.akos.painter(self.look, self.stand, shading, palette);
         let cel =
             CelData { offset: shown.cel.offset, bytes: self.akos.cel_data(shown.cel), packing: self.akos.packing() };
-        match trace.get_mut() {
-            trace @ Some(_) => painter.draw_columns(shown.extent(), cel.runs(), self.target, drawn, trace),
+        match trace.as_mut() {
+            trace @ Some(_) => painter.draw_columns(shown.extent, cel.runs(), self.target, drawn, trace),
             None => {
                 let colours = self.colours.filter(|_| !shading.blends());
-                painter.draw_cached(cel, shown.extent(), colours, sprites, self.target, drawn);
+                painter.draw_cached(cel, shown.extent, colours, sprites, self.target, drawn);
             }
         }
-        let mut opaque = cel.runs().take(area(shown)).filter(|&colour| colour != 0);
+        let area = usize::from(shown.cel.width) * usize::from(shown.cel.height);
+        let mut opaque = cel.runs().take(area).filter(|&colour| colour != 0);
         shading.check(|missing| {
             opaque.any(|colour| missing.contains(&(palette.get(usize::from(colour)).copied().unwrap_or(0) as u8)))
         })
@@ -169,10 +171,10 @@ impl<'t> Artist<'_, '_, 't> {
     /// The rectangle of a row-major cel's pixels: no scale, mirrored about the anchor (A71, A74).
     fn rect(&self, shown: &Shown<'_>) -> Rect {
         let scaling = Scaling { x: 255, y: 255, ..self.stand.scaling };
-        Stand { scaling, ..self.stand }.place(shown.extent()).pixels()
+        Stand { scaling, ..self.stand }.place(shown.extent).pixels()
     }
 
-    /// Reports a cel: strips before clipping (D3), lines after it. False if nothing of it can be seen.
+    /// Reports a cel: its strips before clipping (D3) and its lines after clipping. Returns whether any of it is visible.
     fn report(&self, rect: Rect, clip: &Rect, drawn: &mut Drawn) -> bool {
         drawn.claim(rect, 0, &self.akos.dialect, self.target);
         let seen = rect.intersection(clip);
@@ -186,7 +188,7 @@ impl<'t> Artist<'_, '_, 't> {
     fn draw_bomp(&mut self, shown: &Shown<'_>, shading: Shading<'_>, drawn: &mut Drawn) -> Result<(), Fault> {
         let dialect = &self.akos.dialect;
         let rect = self.rect(shown);
-        // A72: an unflipped cel is reported, and tested, one pixel too far left.
+        // An unflipped cel is reported and tested one pixel too far left (A72).
         let shift = i32::from(!self.stand.flip && dialect.has_quirk(Quirks::BOMP_RECT_SHIFT));
         let reported = Rect { left: rect.left.saturating_sub(shift), right: rect.right.saturating_sub(shift), ..rect };
         let screen = self.target.rect();
@@ -194,7 +196,7 @@ impl<'t> Artist<'_, '_, 't> {
             return Ok(());
         }
         let map = self.renderer.bomp_palette.then(|| bomp_map(self.renderer));
-        // A52, A53: the flag lasts for one cel.
+        // The flag lasts for one cel (A52, A53).
         self.renderer.bomp_palette &= !dialect.has_quirk(Quirks::BOMP_PALETTE_LEAK);
         let order = match self.stand.flip {
             false => bomp::Order::Stored,
@@ -240,7 +242,7 @@ impl<'t> Artist<'_, '_, 't> {
             return self.target.rect();
         };
         if self.akos.dialect.has_quirk(Quirks::MAJMIN_CLIP_ORIGIN) {
-            // The columns and rows that are passed over are counted from 0, not from the override.
+            // The columns and rows that are left out are counted from 0 and not from the edges of the override.
             if rect.left <= 0 {
                 clip.left = 0;
             }
@@ -256,27 +258,25 @@ impl<'t> Artist<'_, '_, 't> {
         let rect = self.rect(shown);
         let clip = self.look.clip.and_then(Rect::from_edges).unwrap_or_else(|| self.target.rect());
         let seen = rect.intersection(&clip);
-        // A91: the clipped rectangle is reported, an empty one too, unless its edges have changed places.
+        // The clipped rectangle is reported, even if it is empty, unless its edges are in the wrong order (A91).
         if seen.left > seen.right || seen.top > seen.bottom {
             return;
         }
         drawn.claim(seen, 0, &self.akos.dialect, self.target);
         drawn.reach(seen.top, seen.bottom);
         let bitmap = self.bitmap(shown, rect, Lines::trle(self.akos.cel_data(shown.cel)), 0, 0);
-        let map = self.akos.dialect.has_palette_slots().then(|| slot_map(self.look, TRLE_SLOT));
-        let ink = if shading.blends() {
-            Ink { map: None, never: None, shadow: shading.shadow }
-        } else {
-            Ink { map, never: None, shadow: Shadow::None }
-        };
+        let blends = shading.blends();
+        let map = (!blends && self.akos.dialect.has_palette_slots()).then(|| slot_map(self.look, TRLE_SLOT));
+        let ink = Ink { map, never: None, shadow: if blends { shading.shadow } else { Shadow::None } };
         let (tools, target) = self.tools();
         bitmap.draw(&clip, &ink, tools, &mut target.with_mask(|_| None));
     }
 
-    /// A cel with the rectangle of its pixels.
+    /// A cel and the rectangle of its pixels.
     fn bitmap<'l>(&self, shown: &Shown<'_>, rect: Rect, lines: Lines<'l>, order: u8, transparent: u8) -> Bitmap<'l> {
-        let kept = Kept { costume: self.akos.digest, cel: shown.number, order, transparent };
-        Bitmap { kept, rect, mirrored: order != 0, lines }
+        let size = (rect.right.saturating_sub(rect.left), rect.bottom.saturating_sub(rect.top));
+        let key = Key::Row { costume: self.akos.digest, cel: shown.number, size, order, transparent };
+        Bitmap { key, rect, mirrored: order != 0, lines }
     }
 
     /// Whether a picture has one of the colours that `wanted` names.
@@ -286,16 +286,12 @@ impl<'t> Artist<'_, '_, 't> {
 
     fn tools(&mut self) -> (Tools<'_>, &mut Target<'t>) {
         let Renderer { sprites, row, trace, .. } = &mut *self.renderer;
-        (Tools { sprites, row, trace: trace.get_mut() }, self.target)
+        (Tools { sprites, row, trace: trace.as_mut() }, self.target)
     }
 }
 
-fn area(shown: &Shown<'_>) -> usize {
-    usize::from(shown.cel.width) * usize::from(shown.cel.height)
-}
-
-/// How many pixels too far right codec 16 reads its mask: the strip is found from the first drawn column as if it were
-/// counted from the view's left edge, which may lie up to 7 pixels inside a strip (M1).
+/// How many pixels too far right codec 16 reads its mask. The reference finds the strip as if the view began with a whole
+/// strip, but its left edge may lie up to 7 pixels inside a strip (M1).
 fn mask_shift(dialect: &Dialect, target: &Target<'_>, first_column: i32) -> usize {
     let inside = target.x_start() % 8;
     let column = usize::try_from(first_column).unwrap_or(0);

@@ -1,4 +1,4 @@
-//! Cels decoded to plain images.
+//! Decoding cels to plain images.
 #![allow(clippy::indexing_slicing, reason = "colours are bytes, of which the table has 256")]
 
 use scumm_room::Surface;
@@ -13,20 +13,19 @@ use crate::draw::rle::{Packing, Runs};
 /// The colour of codec 1 that is not drawn (C38).
 const RLE_TRANSPARENT: u8 = 0;
 
-/// A cel decoded: plain rows, as seen facing east.
+/// A decoded cel: plain rows, in a costume that faces east.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CelImage {
-    /// The pixels. Codec 1: numbers of the costume's colours (AKPL); others: screen colours (A53).
+    /// The pixels. In codec 1, they are numbers of the costume's colours (AKPL); in the others, screen colours (A53).
     pub surface: Surface,
-    /// The colour that stands for gaps; `None` where a codec 32 picture uses all 256 and has gaps besides.
+    /// The colour that stands for gaps; `None` if a picture of codec 32 has gaps, but no colour is left for them.
     pub transparent: Option<u8>,
-    /// For each pixel 0, or 0xFF where there is a gap.
+    /// For each pixel, 0xFF if it is a gap, else 0.
     pub gaps: Vec<u8>,
 }
 
 impl Akos {
-    /// Decodes a cel. Gaps of codec 16 are those of a Humongous game, if the dialect is one (A82); `None` for an unknown
-    /// codec.
+    /// Decodes a cel; `None` if the codec is unknown. In codec 16, Humongous games have another transparent colour (A82).
     #[must_use]
     pub fn image(&self, cel: &Cel) -> Option<CelImage> {
         let codec = self.header.codec;
@@ -42,7 +41,7 @@ impl Akos {
         Some(CelImage { surface, transparent: Some(transparent), gaps })
     }
 
-    /// The transparent colour of codec 16 in Humongous games for actors without colours of their own (A51, A82).
+    /// The transparent colour of codec 16 in Humongous games, for actors that have no colours of their own (A51, A82).
     fn majmin_transparent(&self) -> u8 {
         match self.palette.first() {
             Some(&first) if self.palette.len() < COLOURS => first,
@@ -51,8 +50,9 @@ impl Akos {
     }
 }
 
-/// Decodes the coded pixels of a cel: rows as seen facing east, and the gaps of codec 32, for each pixel 0, or 0xFF where
-/// there is a gap. In other codecs a colour stands for gaps and there are no marks. `None` for an unknown codec.
+/// Decodes the coded pixels of a cel; `None` if the codec is unknown. Returns the rows, in a costume that faces east, and the
+/// gaps of codec 32: for each pixel, 0xFF if it is a gap, else 0. In other codecs, a colour stands for gaps, and no gaps are
+/// returned.
 pub(crate) fn decode(
     codec: Codec,
     packing: Packing,

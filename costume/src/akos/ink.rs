@@ -1,14 +1,14 @@
-//! What the colours of a row-major picture become on the stage.
+//! How the colours of a row-major picture change on their way to the stage.
 
 use super::akpl::COLOURS;
 use crate::draw::shade::Shadow;
 
-/// How colours reach the stage.
+/// How colours change on their way to the stage.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Ink<'a> {
-    /// What each colour becomes first.
+    /// The map that colours go through first.
     pub map: Option<&'a [u8; COLOURS]>,
-    /// The colour that is never drawn, once mapped.
+    /// The mapped colour that is never drawn.
     pub never: Option<u8>,
     /// The table that mapped colours go through.
     pub shadow: Shadow<'a>,
@@ -20,13 +20,13 @@ impl Ink<'_> {
         self.map.is_none() && self.never.is_none() && self.shadow == Shadow::None
     }
 
-    /// The colour that a picture's colour becomes before the shadow; `None` where it is not drawn.
+    /// The mapped colour, before the shadow; `None` if it is not drawn.
     pub(super) fn colour(&self, pixel: u8) -> Option<u8> {
         let colour = self.map.and_then(|map| map.get(usize::from(pixel)).copied()).unwrap_or(pixel);
         (self.never != Some(colour)).then_some(colour)
     }
 
-    /// What a picture's colour and a pixel of the screen become.
+    /// The new pixel of the screen, from a colour of the picture and the old pixel.
     pub(super) fn mix(&self, pixel: u8, screen: u8) -> u8 {
         self.colour(pixel).map_or(screen, |colour| self.shadow.through(colour, screen).unwrap_or(colour))
     }

@@ -1,12 +1,11 @@
 //! What the limbs show: the cels and their places, in drawing order (A40..A46).
 
 use glam::I16Vec2;
-use scumm_room::Dialect;
 
 use super::Akos;
 use super::akch::mode;
 use super::akci::Cel;
-use super::akct::MOST_CONDITIONS;
+use super::akct::{MOST_CONDITIONS, condition};
 use super::akhd::Codec;
 use super::aksq::{CEL_MASK, Field, Instruction, Item};
 use super::command::{Action, AksqCommand};
@@ -16,8 +15,8 @@ use crate::host::Fault;
 
 /// Bits that the code of a single cel may not have (A41).
 const FORBIDDEN: u16 = 0x7000;
-/// The most pixels that an actor's cels may have together: two hundred screens of the largest games. Limbs that show
-/// thousands of items would else stop the game for seconds.
+/// The largest number of pixels that all cels of an actor may have together: two hundred screens of the largest games.
+/// Otherwise, limbs that show thousands of items could stop the game for seconds.
 const MOST_PIXELS: u32 = 1 << 26;
 
 /// One cel that a limb shows.
@@ -29,26 +28,15 @@ pub struct Shown<'a> {
     pub number: u16,
     /// The cel.
     pub cel: &'a Cel,
-    /// Column of its left edge relative to the actor, as seen facing east.
-    pub x: i32,
-    /// Line of its top relative to the actor.
-    pub y: i32,
+    /// Its place relative to the actor, and its size.
+    pub extent: Extent,
     /// A condition asks for the actor's blend table (A44).
     pub blend: bool,
 }
 
-impl Shown<'_> {
-    /// Its place and size.
-    #[must_use]
-    pub fn extent(&self) -> Extent {
-        Extent { x: self.x, y: self.y, width: self.cel.width.into(), height: self.cel.height.into() }
-    }
-}
-
-/// The way through an actor's limbs.
+/// The state of going through an actor's limbs.
 struct Walk<'a, 'f> {
     akos: &'a Akos,
-    dialect: &'a Dialect,
     mask: u32,
     x_move: i32,
     y_move: i32,
@@ -59,18 +47,16 @@ struct Walk<'a, 'f> {
 }
 
 impl Akos {
-    /// Calls `each` for every cel that the limbs show, in drawing order. Returns the last fault, its own or that of
-    /// `each`; what is fatal shows nothing.
+    /// Calls `each` for every cel that the limbs show, in drawing order. Returns the last fault, including those of `each`.
+    /// What is fatal in the reference shows nothing.
     pub fn show<'a>(
         &'a self,
         anim: &LimbStates,
         mut each: impl FnMut(&Shown<'a>) -> Result<(), Fault>,
     ) -> Option<Fault> {
-        let mask = anim.condition_mask;
         let mut walk = Walk {
             akos: self,
-            dialect: &self.dialect,
-            mask,
+            mask: anim.condition_mask,
             x_move: 0,
             y_move: 0,
             limb: 0,
@@ -101,7 +87,7 @@ impl<'a> Walk<'a, '_> {
 
     fn show_limb(&mut self, limb: &Limb) -> Result<(), Fault> {
         let position = u32::from(limb.curpos);
-        match self.akos.sequence().instruction(position, self.dialect)? {
+        match self.akos.sequence().instruction(position, &self.akos.dialect)? {
             Instruction::Cel(code) => self.show_single(code),
             Instruction::Command(command) => match command.action {
                 Action::Nothing => Ok(()),
@@ -111,7 +97,7 @@ impl<'a> Walk<'a, '_> {
         }
     }
 
-    /// A single cel stands at its own place and moves the limbs behind it (A41).
+    /// A single cel has its own place and moves the limbs after it (A41).
     fn show_single(&mut self, code: u16) -> Result<(), Fault> {
         if code & FORBIDDEN != 0 {
             return Err(Fault::UndefinedCommand(code));
@@ -126,7 +112,7 @@ impl<'a> Walk<'a, '_> {
         self.show_cel(number, cel, (x, y), false)
     }
 
-    /// Items stand at places of their own (A42..A44).
+    /// Each item has its own place (A42..A44).
     fn show_many(&mut self, limb: &Limb, position: u32, command: &'static AksqCommand) -> Result<(), Fault> {
         let mut indices: &[u8] = &[];
         let mut step = I16Vec2::ZERO;
@@ -160,16 +146,15 @@ impl<'a> Walk<'a, '_> {
         Ok(())
     }
 
-    /// Whether an item's condition holds; in HE90..98 blending stays on for the items behind (A44).
+    /// Whether the condition of an item holds. From HE90 to HE98, blending stays on for the items after it (A44).
     fn condition(&self, limb: &Limb, index: u8, blend: &mut bool) -> Result<bool, Fault> {
-        let words = &self.akos.condition_words;
-        let condition = words
-            .condition(self.dialect, limb.condition_offset, index)
+        let dialect = &self.akos.dialect;
+        let condition = condition(&self.akos.condition_words, dialect, limb.condition_offset, index)
             .ok_or(Fault::Undrawable("a condition lies outside AKCT"))?;
-        if !self.dialect.is_humongous() && !condition.is_empty() {
+        if !dialect.is_humongous() && !condition.is_empty() {
             return Err(Fault::Undrawable("conditions exist in Humongous games only"));
         }
-        *blend = condition.blend || (*blend && self.dialect.blending_stays());
+        *blend = condition.blend || (*blend && dialect.blending_stays());
         Ok(condition.holds(self.mask))
     }
 
@@ -184,10 +169,11 @@ impl<'a> Walk<'a, '_> {
         let pixels = u32::from(cel.width).saturating_mul(cel.height.into());
         let left = self.pixels_left.checked_sub(pixels);
         self.pixels_left = left.ok_or(Fault::Undrawable("more pixels than an actor may have"))?;
-        (self.each)(&Shown { limb: self.limb, number, cel, x, y, blend })
+        let extent = Extent { x, y, width: cel.width.into(), height: cel.height.into() };
+        (self.each)(&Shown { limb: self.limb, number, cel, extent, blend })
     }
 
-    /// Moves what later limbs show: to the right and up (A41, A43).
+    /// Moves what later limbs show to the right and up (A41, A43).
     fn move_on(&mut self, step: I16Vec2) {
         self.x_move = self.x_move.saturating_add(step.x.into());
         self.y_move = self.y_move.saturating_sub(step.y.into());

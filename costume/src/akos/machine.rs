@@ -1,7 +1,8 @@
 //! The AKSQ machine: one step of one limb (A10..A33).
 //!
-//! A step moves by the limb's mode, executes what it meets, and goes on until something that stays. What is fatal or
-//! endless in the reference ends the step with a [`Fault`], and the limb stands where it stood.
+//! A step moves on as the limb's mode says, executes the command that it finds, and repeats that until it comes to a cel or
+//! a command that stays. What is fatal or endless in the reference ends the step with a [`Fault`], and the limb stays where
+//! it was.
 
 use std::ops::Range;
 
@@ -15,16 +16,16 @@ use super::command::{Action, AksqCommand, Source};
 use crate::anim::{Limb, LimbStates};
 use crate::host::{Effect, Fault, Host};
 
-/// The most instructions of one step, after which it counts as endless (A15): a stream whose positions have 16 bits has
-/// no more commands than that, and a step that meets a cel ends.
+/// The largest number of instructions of one step; a longer one counts as endless (A15). A step ends at the first cel, and
+/// a stream whose positions have 16 bits has no room for more commands.
 pub const STEP_LIMIT: u32 = 0x8000;
 
-/// The most operands that the table has before indices or items.
+/// The largest number of operands that a command has before its indices or items.
 const ARGUMENTS: usize = 4;
-/// A command's operands in the order of the table, 0 where there are fewer.
+/// The operands of a command in the order of the table; 0 for those that it does not have.
 type Arguments = [i32; ARGUMENTS];
 
-/// Queue commands (A33) that the machine itself names.
+/// The numbers of queue commands (A33) that are not in the table.
 mod queue {
     /// Puts the actor into room 0.
     pub const LEAVE: u8 = 1;
@@ -34,28 +35,28 @@ mod queue {
     pub const ANIMATE: u8 = 4;
     /// Sets the draw offset.
     pub const OFFSET: u8 = 6;
-    /// Humongous: draws an aux frame; else sets a sound's volume.
+    /// Humongous: draws an aux frame. Other games: sets the volume of a sound.
     pub const AUX: u8 = 7;
 }
 
-/// What comes after an executed command.
+/// What a step does after a command.
 enum Next {
-    /// The step ends here.
+    /// It ends here.
     Stay,
     /// It goes on.
     Go,
-    /// It goes on behind the next C09F (A24).
+    /// It goes on after the next C09F (A24).
     Skip,
     /// It ends at this position.
     Jump(u16),
 }
 
-/// Sounds that C015 can name (A27).
+/// The sounds that C015 can name (A27).
 const NUMBERED_SOUNDS: Range<i32> = 0..24;
-/// Sounds that C089 can name (A27).
+/// The sounds that C089 can name (A27).
 const CONTROLLED_SOUNDS: Range<i32> = 0..8;
 
-/// The most entries that the queue holds (A33): more in one step are fatal whatever else it holds.
+/// The largest number of entries in the queue (A33). More entries in one step are fatal, even if the queue was empty.
 const QUEUE_LENGTH: u8 = 31;
 
 /// One step in progress.
@@ -63,16 +64,16 @@ struct Step<'a, 'h> {
     akos: &'a Akos,
     stream: Aksq<'a>,
     dialect: &'a Dialect,
-    /// The limb as the step found it.
+    /// The limb before the step.
     limb: Limb,
     anim: &'a mut LimbStates,
     host: &'h mut dyn Host,
     redraw: bool,
-    /// Queue entries of this step.
+    /// The number of queue entries that this step has made.
     queued: u8,
 }
 
-/// Advances one limb, whatever its mode; returns whether the actor has to be redrawn (A16).
+/// Advances one limb of any mode. Returns whether the actor has to be redrawn (A16).
 pub(super) fn advance(akos: &Akos, anim: &mut LimbStates, number: usize, host: &mut dyn Host) -> bool {
     let Some(&limb) = anim.limbs.get(number) else {
         return false;
@@ -95,7 +96,7 @@ pub(super) fn advance(akos: &Akos, anim: &mut LimbStates, number: usize, host: &
 }
 
 impl Step<'_, '_> {
-    /// The position at which the step ends, on something that can be shown (A12, A17).
+    /// The position where the step ends, which has to be that of something that can be shown (A12, A17).
     fn run(&mut self) -> Result<u16, Fault> {
         let position = self.walk()?;
         match self.stream.instruction(position.into(), self.dialect)? {
@@ -104,7 +105,7 @@ impl Step<'_, '_> {
         }
     }
 
-    /// Moves and executes until something stays (A12, A18).
+    /// Moves and executes until a cel or a command that stays (A12, A18).
     fn walk(&mut self) -> Result<u16, Fault> {
         let mut position = u32::from(self.limb.curpos);
         let mut skipping = false;
@@ -131,7 +132,7 @@ impl Step<'_, '_> {
         Err(Fault::EndlessSequence)
     }
 
-    /// Where the limb's mode leads from a position (A13, A14).
+    /// The next position after a position, which depends on the limb's mode (A13, A14).
     fn move_on(&mut self, position: u32) -> Result<u32, Fault> {
         let end = u32::from(self.limb.end);
         match self.limb.mode {
@@ -149,7 +150,7 @@ impl Step<'_, '_> {
         }
     }
 
-    /// What a command does when a program steps over it, executed or not (A24, A31).
+    /// What a command does when a program steps over it, whether it was executed or not (A24, A31).
     fn pass(&mut self, position: u32) -> Result<(), Fault> {
         let Instruction::Command(command) = self.stream.instruction(position, self.dialect)? else {
             return Ok(());
@@ -176,10 +177,10 @@ impl Step<'_, '_> {
         let [a, b, ..] = arguments;
         match command.action {
             Action::SkipUnless(comparison) => {
-                Ok(if comparison.holds(self.var(b)?.into(), a) { Next::Go } else { Next::Skip })
+                Ok(if comparison.holds(i32::from(*self.var(b)?), a) { Next::Go } else { Next::Skip })
             }
             Action::JumpTable => {
-                let index = i32::from(self.var(a)?).saturating_sub(1);
+                let index = i32::from(*self.var(a)?).saturating_sub(1);
                 jump_target(self.akos.jump_table(), self.dialect, &self.limb, index).map(Next::Jump)
             }
             action => match self.jump_condition(action, arguments)? {
@@ -190,18 +191,12 @@ impl Step<'_, '_> {
         }
     }
 
-    /// For the commands that jump to their first operand: whether they do (A21..A23, A29).
+    /// Whether a command jumps to its first operand; `None` for commands that never do (A21..A23, A29).
     fn jump_condition(&mut self, action: Action, [_, b, c, _]: Arguments) -> Result<Option<bool>, Fault> {
         Ok(Some(match action {
             Action::Jump => true,
-            Action::JumpAndClear => {
-                let set = self.var(b)? != 0;
-                if set {
-                    self.set_var(b, 0)?;
-                }
-                set
-            }
-            Action::JumpIf(comparison) => comparison.holds(self.var(b)?.into(), c),
+            Action::JumpAndClear => std::mem::take(self.var(b)?) != 0,
+            Action::JumpIf(comparison) => comparison.holds(i32::from(*self.var(b)?), c),
             Action::JumpIfPlaying(source, wanted) => {
                 let sound = self.sound(source, b)?;
                 self.host.sound_running(sound) == wanted
@@ -212,15 +207,15 @@ impl Step<'_, '_> {
         }))
     }
 
-    /// The commands that act and go on (A25..A29).
+    /// The commands that do something and go on (A25..A29).
     fn act(&mut self, command: &'static AksqCommand, [a, b, c, _]: Arguments) -> Result<(), Fault> {
         match command.action {
-            Action::Set => self.set_var(b, a)?,
-            Action::Add => self.set_var(b, a.wrapping_add(self.var(b)?.into()))?,
-            Action::Increment => self.set_var(0, i32::from(self.var(0)?).wrapping_add(1))?,
+            Action::Set => *self.var(b)? = a as i16,
+            Action::Add => self.add(b, a as i16)?,
+            Action::Increment => self.add(0, 1)?,
             Action::Random => {
                 let value = self.host.random(a.min(b), a.max(b));
-                self.set_var(c, value)?;
+                *self.var(c)? = value as i16;
             }
             Action::Flip => self.anim.flip = a != 0,
             Action::Sound { base } => {
@@ -229,31 +224,39 @@ impl Step<'_, '_> {
                     self.queue(queue::SOUND, self.sound_in(slot).into(), 0)?;
                 }
             }
-            Action::SoundOf(source, number) => self.queue(number, self.sound(source, a)?.into(), 0)?,
+            Action::SoundOf(source, number) => {
+                let sound = self.sound(source, a)?;
+                self.queue(number, sound.into(), 0)?;
+            }
             Action::FirstSound => self.queue(queue::SOUND, self.sound_in(0).into(), 0)?,
             Action::SoundControl => self.control_sound(command, a.saturating_sub(1), b, c)?,
-            Action::Queue(Source::Operand, number) => self.queue(number, a, 0)?,
-            Action::Queue(Source::Var, number) => self.queue(number, self.var(a)?.into(), 0)?,
+            Action::Queue(source, number) => {
+                let value = self.value(source, a)?;
+                self.queue(number, value, 0)?;
+            }
             Action::AnimateOther => {
-                let (actor, frame) = (self.var(a)? as u16, self.var(b)?);
+                let (actor, frame) = (*self.var(a)? as u16, *self.var(b)?);
                 self.queue_for(actor, queue::ANIMATE, frame.into(), 0)?;
             }
-            Action::SetOther => self.set_other(self.var(a)? as u16, b, c)?,
+            Action::SetOther => {
+                let actor = *self.var(a)? as u16;
+                self.set_other(actor, b, c as i16)?;
+            }
             Action::Leave => self.queue(queue::LEAVE, 0, 0)?,
             Action::Offset => self.queue(queue::OFFSET, a, b)?,
             Action::SetUserCondition => {
-                let on = self.var(c)? != 0;
+                let on = *self.var(c)? != 0;
                 self.anim.set_user_condition(self.dialect, b.unsigned_abs(), on);
             }
-            Action::GetUserCondition => self.set_var(c, self.anim.user_condition(b.unsigned_abs()).into())?,
+            Action::GetUserCondition => *self.var(c)? = self.anim.user_condition(b.unsigned_abs()).into(),
             Action::SetTalkCondition => self.anim.set_talk_condition(self.dialect, b.unsigned_abs()),
-            Action::GetTalkCondition => self.set_var(c, self.anim.condition(b.unsigned_abs()).into())?,
+            Action::GetTalkCondition => *self.var(c)? = self.anim.condition(b.unsigned_abs()).into(),
             _ => {}
         }
         Ok(())
     }
 
-    /// C089 (A27): `kind` 1 volume, 2 pan, 3 priority.
+    /// C089 (A27). `kind` is 1 for volume, 2 for pan, 3 for priority.
     fn control_sound(&mut self, command: &AksqCommand, slot: i32, kind: i32, value: i32) -> Result<(), Fault> {
         if CONTROLLED_SOUNDS.contains(&slot) {
             let number = match kind {
@@ -267,16 +270,19 @@ impl Step<'_, '_> {
         Ok(())
     }
 
-    /// C085 (A28).
-    fn set_other(&mut self, actor: u16, var: i32, value: i32) -> Result<(), Fault> {
-        if actor == self.host.actor() {
-            return self.set_var(var, value);
+    /// C085: sets a variable of another actor, or of the actor itself (A28).
+    fn set_other(&mut self, actor: u16, number: i32, value: i16) -> Result<(), Fault> {
+        let is_own = actor == self.host.actor();
+        let var = self.var(number)?;
+        if is_own {
+            *var = value;
+        } else if !self.host.set_actor_var(actor, number as u8, value) {
+            return Err(Fault::NoActor(actor));
         }
-        let number = self.check_var(var)?;
-        if self.host.set_actor_var(actor, number, value as i16) { Ok(()) } else { Err(Fault::NoActor(actor)) }
+        Ok(())
     }
 
-    /// The operands in front of indices or items, as far as they mean something.
+    /// The operands before indices or items, without those that mean nothing.
     fn arguments(&self, position: u32, command: &'static AksqCommand) -> Result<Arguments, Fault> {
         let mut arguments = [0; ARGUMENTS];
         let mut slots = arguments.iter_mut();
@@ -295,32 +301,28 @@ impl Step<'_, '_> {
         Ok(arguments)
     }
 
-    /// A25: there are 27 variables.
-    fn check_var(&self, number: i32) -> Result<u8, Fault> {
+    /// The variable of a number (A25).
+    fn var(&mut self, number: i32) -> Result<&mut i16, Fault> {
         let number = u8::try_from(number).unwrap_or(u8::MAX);
-        if usize::from(number) < self.anim.vars.len() { Ok(number) } else { Err(Fault::BadVariable(number)) }
+        self.anim.vars.get_mut(usize::from(number)).ok_or(Fault::BadVariable(number))
     }
 
-    fn var(&self, number: i32) -> Result<i16, Fault> {
-        let number = self.check_var(number)?;
-        Ok(self.anim.vars.get(usize::from(number)).copied().unwrap_or(0))
+    /// Adds to a variable, in 16 bits (A25).
+    fn add(&mut self, number: i32, value: i16) -> Result<(), Fault> {
+        self.var(number).map(|var| *var = var.wrapping_add(value))
     }
 
-    fn set_var(&mut self, number: i32, value: i32) -> Result<(), Fault> {
-        let number = self.check_var(number)?;
-        if let Some(var) = self.anim.vars.get_mut(usize::from(number)) {
-            *var = value as i16;
+    /// What an operand stands for: itself, or the value of a variable.
+    fn value(&mut self, source: Source, operand: i32) -> Result<i32, Fault> {
+        match source {
+            Source::Operand => Ok(operand),
+            Source::Var => self.var(operand).map(|var| i32::from(*var)),
         }
-        Ok(())
     }
 
     /// The actor's sound that an operand names.
-    fn sound(&self, source: Source, operand: i32) -> Result<u16, Fault> {
-        let slot = match source {
-            Source::Operand => operand,
-            Source::Var => self.var(operand)?.into(),
-        };
-        Ok(self.sound_in(slot))
+    fn sound(&mut self, source: Source, operand: i32) -> Result<u16, Fault> {
+        self.value(source, operand).map(|slot| self.sound_in(slot))
     }
 
     /// The sound in a slot of the actor's list; 0 outside it.

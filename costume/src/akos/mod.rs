@@ -1,7 +1,7 @@
 //! AKOS: the costumes of v7, v8 and Humongous games from HE61 on.
 //!
-//! A costume is a block of chunks in any order (A1, A99). [`CHUNKS`] lists them; the module of a chunk's name reads and
-//! writes its data.
+//! A costume is a block of chunks in any order (A1, A99). [`CHUNKS`] lists them. Each chunk has a module of its name, which
+//! reads and writes its data.
 
 pub mod akax;
 pub mod akcd;
@@ -35,11 +35,9 @@ use scumm_room::{Dialect, Reader, Result, Tag};
 
 use akax::Akax;
 use akch::Chore;
-use akct::Akct;
 use akhd::{Akhd, Codec};
-use aksf::Aksf;
+use aksf::JumpTable;
 use aksq::Aksq;
-use akst::Akst;
 use chunks::Chunks;
 
 use crate::anim::{LIMBS, LimbStates};
@@ -70,24 +68,24 @@ pub struct Akos {
     cels: Vec<Option<Cel>>,
     pixels: Vec<u8>,
     jump_table: Vec<u16>,
-    jump_parts: Aksf,
-    condition_words: Akct,
-    condition_parts: Akst,
+    jump_parts: Vec<JumpTable>,
+    condition_words: Vec<u8>,
+    condition_parts: Vec<(u32, u32)>,
     aux: Akax,
-    /// Tells its decoded cels from those of other costumes.
+    /// A number that sets its cels in the cache apart from those of other costumes.
     digest: u64,
 }
 
 impl Akos {
-    /// Parses a raw resource with its header (C1). Damaged parts become nothing, with a warning.
+    /// Parses a raw resource with its header (C1). Damaged parts are left out with a warning.
     ///
     /// # Errors
-    /// [`scumm_room::Error::Malformed`] where it is no AKOS or a chunk that every costume has is missing or cut.
+    /// [`scumm_room::Error::Malformed`] if it is no AKOS, or if a chunk that every costume needs is missing or cut short.
     pub fn parse(data: &[u8], dialect: &Dialect) -> Result<Self> {
         Self::parse_with(data, dialect, &mut Damage::lenient())
     }
 
-    /// Parses a raw resource; `damage` says what becomes of damaged parts, and keeps what was found.
+    /// Parses a raw resource. `damage` decides what happens to damaged parts, and keeps the findings.
     ///
     /// # Errors
     /// As [`Akos::parse`], and what a strict `damage` refuses.
@@ -102,37 +100,26 @@ impl Akos {
         }
         let chunks = Chunks::read(whole.data, damage)?;
         let header = Akhd::parse(chunks.need(Akhd::TAG)?);
-        // No codec draws pictures of two colours (H10).
+        // No codec is for pictures of two colours: no engine reads their chunk, SP2C (H10).
         if let Codec::Unknown(number) = header.codec {
             damage.report(whole.data.unsupported(format_args!("codec {number}")))?;
         }
-        let palette = akpl::parse(chunks.data(akpl::TAG))?;
-        let pixels = chunks.need(akcd::TAG)?;
-        let jump_parts = Aksf::parse(chunks.data(aksf::TAG))?;
-        let condition_parts = Akst::parse(chunks.data(akst::TAG))?;
-        let chores = akch::parse(chunks.need(akch::TAG)?, header.chores, damage)?;
-        let cels = akof::parse(chunks.need(akof::TAG)?, chunks.need(akci::TAG)?, pixels, damage)?;
-        let aux = match chunks.find(Akax::TAG) {
-            Some(data) => Akax::parse(data, damage)?,
-            None => Akax::default(),
-        };
-        let costume = Self {
+        Ok(Self {
             dialect: *dialect,
             header,
-            palette,
+            palette: akpl::parse(chunks.data(akpl::TAG))?,
+            pixels: chunks.need(akcd::TAG)?.all().to_vec(),
+            chores: akch::parse(chunks.need(akch::TAG)?, header.chores, damage)?,
+            cels: akof::parse(chunks.need(akof::TAG)?, chunks.need(akci::TAG)?, chunks.need(akcd::TAG)?, damage)?,
+            aux: chunks.find(Akax::TAG).map(|data| Akax::parse(data, damage)).transpose()?.unwrap_or_default(),
             colours: rgbs::parse(chunks.data(rgbs::TAG)),
             sequence: chunks.need(aksq::TAG)?.all().to_vec(),
-            chores,
-            cels,
-            pixels: pixels.all().to_vec(),
             jump_table: akfo::parse(chunks.data(akfo::TAG)),
-            jump_parts,
-            condition_words: Akct::parse(chunks.data(akct::TAG)),
-            condition_parts,
-            aux,
+            jump_parts: aksf::parse(chunks.data(aksf::TAG)),
+            condition_words: chunks.data(akct::TAG).all().to_vec(),
+            condition_parts: akst::parse(chunks.data(akst::TAG)),
             digest: crate::draw::cache::digest(data),
-        };
-        Ok(costume)
+        })
     }
 
     /// The version and quirks that it was parsed for.
@@ -153,7 +140,7 @@ impl Akos {
         &self.palette
     }
 
-    /// RGBS: the colours as the artist saw them; empty where there is no such chunk (A95).
+    /// RGBS: the costume's own colours in red, green and blue; empty if there is no such chunk (A95).
     #[must_use]
     pub fn colours(&self) -> &[[u8; 3]] {
         &self.colours
@@ -165,13 +152,13 @@ impl Akos {
         Aksq::new(&self.sequence)
     }
 
-    /// The chores by number, `None` where there is none (A5).
+    /// The chores by number; `None` where a number has no chore (A5).
     #[must_use]
     pub fn chores(&self) -> &[Option<Chore>] {
         &self.chores
     }
 
-    /// The cels by number, `None` where an entry is damaged (A4).
+    /// The cels by number; `None` where the entry is damaged (A4).
     #[must_use]
     pub fn cels(&self) -> &[Option<Cel>] {
         &self.cels
@@ -183,21 +170,21 @@ impl Akos {
         &self.jump_table
     }
 
-    /// AKSF: the parts of the jump table (A9).
+    /// AKSF: the part of the jump table that belongs to each sequence (A9).
     #[must_use]
-    pub fn jump_parts(&self) -> &Aksf {
+    pub fn jump_parts(&self) -> &[JumpTable] {
         &self.jump_parts
     }
 
-    /// AKCT: the condition words (A44).
+    /// AKCT: the condition words, as bytes, since a part may begin at any byte (A44).
     #[must_use]
-    pub fn condition_words(&self) -> &Akct {
+    pub fn condition_words(&self) -> &[u8] {
         &self.condition_words
     }
 
-    /// AKST: where each sequence's condition words begin (A9).
+    /// AKST: pairs of a sequence's start and the offset of its condition words in AKCT (A9).
     #[must_use]
-    pub fn condition_parts(&self) -> &Akst {
+    pub fn condition_parts(&self) -> &[(u32, u32)] {
         &self.condition_parts
     }
 
@@ -207,23 +194,19 @@ impl Akos {
         &self.aux
     }
 
-    /// One animation step of all limbs that are on, stopped or not (A10). Returns whether the actor has to be redrawn.
+    /// One animation step of all limbs that are switched on, whether they are stopped or not (A10). Returns whether the actor has to be redrawn.
     pub fn advance(&self, anim: &mut LimbStates, host: &mut dyn Host) -> bool {
-        let mut redraw = false;
-        for limb in 0..LIMBS {
-            redraw |= self.step(anim, limb, host);
-        }
-        redraw
+        (0..LIMBS).fold(false, |redraw, limb| self.step(anim, limb, host) | redraw)
     }
 
-    /// `times` steps of one limb, if it is on (T51).
+    /// `times` steps of one limb, if it is switched on (T51).
     pub fn advance_limb(&self, anim: &mut LimbStates, limb: usize, times: u32, host: &mut dyn Host) {
         for _ in 0..times {
             self.step(anim, limb, host);
         }
     }
 
-    /// One step of a limb, if it is on (A10).
+    /// One step of a limb, if it is switched on (A10).
     fn step(&self, anim: &mut LimbStates, limb: usize, host: &mut dyn Host) -> bool {
         let on = anim.limbs.get(limb).is_some_and(|limb| limb.mode != 0);
         on && machine::advance(self, anim, limb, host)

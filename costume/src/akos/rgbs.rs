@@ -1,11 +1,11 @@
-//! RGBS: the costume's colours in red, green and blue, as the artist saw them (A95).
+//! RGBS: the costume's own colours in red, green and blue (A95).
 
 use scumm_room::{Reader, Tag};
 
 /// The chunk's tag.
 pub const TAG: Tag = Tag(*b"RGBS");
 
-/// Parses the data of the chunk: three bytes for each colour. Bytes behind the last whole colour mean nothing.
+/// Parses the data of the chunk: three bytes for each colour. Bytes after the last whole colour are ignored.
 pub(super) fn parse(mut data: Reader<'_>) -> Vec<[u8; 3]> {
     std::iter::from_fn(|| data.array("a colour").ok()).collect()
 }

@@ -9,24 +9,24 @@ use crate::draw::Look;
 use crate::draw::shade::Shadow;
 use crate::host::Fault;
 
-/// Bytes of one shadow table.
+/// Length of one shadow table in bytes.
 const TABLE: usize = 256;
-/// Tables of mode 3.
+/// Number of tables that mode 3 uses.
 const TABLES: usize = 8;
 
-/// How a cel's colours reach the screen.
+/// Which shadow table the colours of a cel go through.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Shading<'a> {
-    /// The table in force.
+    /// The table.
     pub shadow: Shadow<'a>,
-    /// Colours for which the reference reads a table that is not there.
+    /// The range of colours for which the reference would read a table that does not exist.
     pub missing: (u8, u8),
-    /// The shadow mode is fatal; drawn as mode 0.
+    /// The fault of a shadow mode that is fatal in the reference. The cel is drawn as in mode 0.
     pub fault: Option<Fault>,
 }
 
 impl<'a> Shading<'a> {
-    /// Colours as they are.
+    /// No table: colours stay as they are.
     pub(super) const PLAIN: Self = Self { shadow: Shadow::None, missing: (0, 0), fault: None };
 
     /// The shading of a cel of an actor.
@@ -53,8 +53,8 @@ impl<'a> Shading<'a> {
         matches!(self.shadow, Shadow::Blend(_))
     }
 
-    /// The fault of drawing a cel: that of the mode, or that of a table that is not there; `has` says whether one of these
-    /// colours is drawn.
+    /// The fault of drawing a cel: that of the mode, or that of a table that does not exist. `has` says whether the cel has
+    /// one of these colours.
     pub(super) fn check(&self, has: impl FnOnce(Range<u8>) -> bool) -> Result<(), Fault> {
         let missing = self.missing.0..self.missing.1;
         match self.fault {
@@ -67,8 +67,8 @@ impl<'a> Shading<'a> {
     }
 }
 
-/// The table that a codec looks at (A61): v7 and v8 have eight; HE70 takes the room's REMP; later games have none, and
-/// HE61 none but for codec 5, which keeps the engine's up to HE70.
+/// The tables that a codec uses (A61). v7 and v8 have eight tables, and up to HE70 codec 5 uses the tables of the engine,
+/// too. For other codecs, HE70 uses the REMP table of the room, and other Humongous games have no table.
 fn table<'a>(dialect: &Dialect, look: &Look<'a>, codec: Codec) -> &'a [u8] {
     let engine = if codec == Codec::Bomp { !dialect.he_at_least(71) } else { dialect.has_eight_shadow_tables() };
     if engine {

@@ -2,6 +2,8 @@
 
 use super::Akos;
 use super::akch::{ChoreLimb, chore_number, mode};
+use super::aksf::jump_table;
+use super::akst::condition_offset;
 use crate::anim::LimbStates;
 use crate::host::Fault;
 
@@ -10,7 +12,7 @@ impl Akos {
     /// not exist changes nothing (T32).
     ///
     /// # Errors
-    /// [`Fault::NoSequenceEntry`], the first of them (A9); such a limb stays as it was, the others are started.
+    /// The first [`Fault::NoSequenceEntry`] (A9). The limb that it concerns stays as it was; the others are started.
     pub fn start(&self, anim: &mut LimbStates, facing: u16, frame: u16, use_mask: u16) -> Result<(), Fault> {
         let number = chore_number(&self.header, &self.dialect, facing, frame);
         let chore = usize::try_from(number).ok().and_then(|number| self.chores.get(number)?.as_ref());
@@ -32,13 +34,13 @@ impl Akos {
             mode::HIDE => anim.stopped |= bit,
             mode::SHOW => anim.stopped &= !bit,
             mode::KILL => {
-                limb.condition_offset = self.condition_parts.condition_offset(0)?;
+                limb.condition_offset = condition_offset(&self.condition_parts, 0)?;
                 (limb.mode, limb.frame) = (0, frame);
                 (limb.start, limb.end, limb.curpos) = (0, 0, 0);
             }
             kind => {
-                let conditions = self.condition_parts.condition_offset(chore.start)?;
-                let jumps = self.jump_parts.jump_table(chore.start)?;
+                let conditions = condition_offset(&self.condition_parts, chore.start)?;
+                let jumps = jump_table(&self.jump_parts, chore.start)?;
                 limb.condition_offset = conditions;
                 (limb.jump_offset, limb.jump_count) = (jumps.offset, jumps.count);
                 (limb.mode, limb.frame) = (kind, frame);

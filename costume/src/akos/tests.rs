@@ -1,4 +1,4 @@
-//! What the tests of this module build costumes and hosts from, and the tests of parsing and starting.
+//! Costumes and hosts for the tests of this module, and the tests of parsing and starting.
 
 use super::*;
 use crate::anim::Limb;
@@ -6,7 +6,7 @@ use crate::host::{Effect, Fault};
 
 pub(super) use super::akax::tests::chunk;
 
-/// A costume's chunks, each with data that may be replaced; empty ones are left out.
+/// The chunks of a costume, with data that tests can replace. Chunks without data are left out.
 #[derive(Clone)]
 pub(crate) struct Parts {
     pub flags: u16,
@@ -43,7 +43,7 @@ impl Default for Parts {
 }
 
 impl Parts {
-    /// A costume whose chores of frame 0 start limb 0 in `mode` over all of a stream.
+    /// A costume whose chores of frame 0 start limb 0 in `mode` and play the whole stream.
     pub fn sequence(mode: u8, aksq: &[u8]) -> Self {
         let [low, high] = (aksq.len() as u16).saturating_sub(1).to_le_bytes();
         let record = vec![0x00, 0x80, mode, 0, 0, low, high];
@@ -96,7 +96,7 @@ impl Parts {
     }
 }
 
-/// An actor of number 3 among actors 1..=9, with sounds 100, 101, … and a memory of what happened.
+/// Actor 3 of actors 1..=9. Its sounds are 100, 101, …; all effects are kept.
 #[derive(Default)]
 pub(super) struct World {
     pub effects: Vec<Effect>,
@@ -182,7 +182,7 @@ fn chunks_come_in_any_order_and_the_first_counts_a1_a99() {
     chunks.push(chunk(b"AKSQ", &[9]));
     chunks.push(chunk(b"RGBS", &[9; 9]));
     let akos = Akos::parse_with(&chunk(b"AKOS", &chunks.concat()), &Dialect::new(7), &mut Damage::strict()).unwrap();
-    assert_eq!(akos.sequence().len(), 3);
+    assert_eq!(akos.sequence().as_bytes().len(), 3);
     assert_eq!(akos.colours(), [[1, 2, 3], [4, 5, 6]]);
     assert_eq!(akos.chores().len(), 4);
 }

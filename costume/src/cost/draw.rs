@@ -36,7 +36,7 @@ impl Cost {
     pub fn draw(&self, anim: &LimbStates, look: &Look<'_>, renderer: &mut Renderer, target: &mut Target<'_>) -> Drawn {
         self.set_palette(look, renderer);
         let Renderer { palette, sprites, trace, .. } = renderer;
-        let mut trace = trace.get_mut();
+        let mut trace = trace.as_mut();
         let painter = self.painter(look, palette);
         let by_rows = self.dialect.has_row_costumes();
         let packing = self.format.packing().filter(|_| !by_rows);

@@ -11,16 +11,16 @@ use crate::draw::rle::Packing;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub enum Format {
-    /// 0x57: v1, four colours, two bits for a pair of pixels.
-    DoubleWide,
-    /// 0x58: 16 colours.
-    Colours16,
-    /// 0x59: 32 colours.
-    Colours32,
-    /// 0x60: 16 colours, pictures may borrow another one's data.
-    Redirected16,
-    /// 0x61: 32 colours, pictures may borrow another one's data.
-    Redirected32,
+    /// v1: four colours, two bits for a pair of pixels.
+    DoubleWide = 0x57,
+    /// 16 colours.
+    Colours16 = 0x58,
+    /// 32 colours.
+    Colours32 = 0x59,
+    /// 16 colours, pictures may borrow another one's data.
+    Redirected16 = 0x60,
+    /// 32 colours, pictures may borrow another one's data.
+    Redirected32 = 0x61,
 }
 
 impl Format {
@@ -40,13 +40,7 @@ impl Format {
     /// Bits 0..=6 of the format byte.
     #[must_use]
     pub const fn byte(self) -> u8 {
-        match self {
-            Self::DoubleWide => 0x57,
-            Self::Colours16 => 0x58,
-            Self::Colours32 => 0x59,
-            Self::Redirected16 => 0x60,
-            Self::Redirected32 => 0x61,
-        }
+        self as u8
     }
 
     /// Whether two bytes in front of a picture's data may name another picture (C33).

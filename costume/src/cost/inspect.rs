@@ -1,6 +1,6 @@
 //! What a costume holds: animations, pictures, and pictures decoded to plain images.
 
-use scumm_room::{Dialect, Error, Reader, Result, Surface};
+use scumm_room::{Dialect, Reader, Result, Surface};
 
 use super::{Commands, Cost, Format, Picture, Record, TAG, v1};
 use crate::anim::LIMBS;
@@ -82,15 +82,17 @@ impl Cost {
         self.records().take_while(|(number, _)| *number < self.stored)
     }
 
-    /// Per limb the numbers of the pictures that stored animations show, a bit each.
-    pub(crate) fn stored_codes(&self) -> [u128; LIMBS] {
+    /// The pictures that stored animations show, by limb and number.
+    pub(crate) fn stored_reach(&self) -> impl Iterator<Item = Reach<'_>> {
         let mut codes = [0u128; LIMBS];
         for entry in self.stored_records().flat_map(|(_, record)| &record.entries) {
             if let (Some(sequence), Some(codes)) = (entry.sequence, codes.get_mut(usize::from(entry.limb))) {
                 *codes |= self.commands.shown(&sequence, &self.dialect);
             }
         }
-        codes
+        (0..=u8::MAX).zip(codes).flat_map(|(limb, codes)| {
+            self.reach(limb).filter(move |reach| codes & 1u128.wrapping_shl(reach.code.into()) != 0)
+        })
     }
 
     /// The command stream.
@@ -117,14 +119,16 @@ impl Cost {
     /// Decodes a picture.
     ///
     /// # Errors
-    /// [`Error::Limit`] where its data can't come near its size.
+    /// [`scumm_room::Error::Limit`] where its data can't come near its size.
     pub fn cel(&self, picture: &Picture) -> Result<DecodedPicture> {
         let (width, height) = (usize::from(picture.width), usize::from(picture.height));
         let data = self.picture_data(picture);
         let pixels = width.saturating_mul(height);
         let limit = FREE_PIXELS.max(data.len().saturating_mul(PIXELS_PER_BYTE));
         if pixels > limit {
-            return Err(self.too_large(picture, pixels, limit));
+            let block = Reader::new(&self.data).inside(TAG);
+            let place = block.at(picture.offset, "a picture").unwrap_or(block);
+            return Err(place.over_limit("a picture's number of pixels", pixels as u64, limit as u64));
         }
         let mut surface = Surface::filled(width, height, 0);
         let (consumed, drawn) = match self.format.packing() {
@@ -136,12 +140,6 @@ impl Cost {
             }
         };
         Ok(DecodedPicture { surface, consumed, cut: drawn < pixels })
-    }
-
-    fn too_large(&self, picture: &Picture, pixels: usize, limit: usize) -> Error {
-        let place = Reader::new(&self.data).inside(TAG);
-        let place = place.at(picture.offset, "a picture").unwrap_or(place);
-        place.over_limit("a picture's number of pixels", pixels as u64, limit as u64)
     }
 }
 

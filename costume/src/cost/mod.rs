@@ -14,7 +14,7 @@ pub(crate) mod header;
 mod inspect;
 mod palette;
 #[cfg(feature = "edit")]
-pub mod parts;
+pub(crate) mod parts;
 pub(crate) mod picture;
 mod play;
 mod record;

@@ -10,15 +10,14 @@ use scumm_room::{Reader, Result};
 
 use super::header::{Header, HeaderPlaces};
 use super::picture::Picture;
-use super::record::Entry;
 use super::tables::{ENTRY, Tables};
 use super::{CODES, Cost, v1};
-use crate::anim::LIMBS;
-use crate::draw::rle::{LONGEST_RUN, Runs};
+use crate::draw::rle::Runs;
+use crate::edit::numbered::NumberedPart;
 
 /// The places of a costume's parts. Positions count from the first byte of the block's header.
-#[derive(Clone, Debug)]
-pub struct CostParts {
+#[derive(Debug)]
+pub(crate) struct CostParts {
     /// The fields of the header.
     pub header: HeaderPlaces,
     /// Where the commands begin.
@@ -26,25 +25,16 @@ pub struct CostParts {
     /// The parts of the commands that animations play, as positions in the block, in order and apart.
     pub played: Vec<Range<usize>>,
     /// The animations' records, by position.
-    pub records: Vec<RecordPart>,
+    pub records: Vec<NumberedPart>,
     /// The limbs' tables.
     pub tables: Vec<TablePart>,
     /// The pictures, by position.
     pub pictures: Vec<PicturePart>,
 }
 
-/// An animation's record.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct RecordPart {
-    /// Its bytes.
-    pub bytes: Range<usize>,
-    /// The animations that it is (C9), ascending.
-    pub numbers: Vec<u16>,
-}
-
 /// The table of a limb's pictures.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct TablePart {
+#[derive(Debug)]
+pub(crate) struct TablePart {
     /// Its offset as stored.
     pub offset: u16,
     /// Where it stands; `None` outside the block.
@@ -54,19 +44,17 @@ pub struct TablePart {
 }
 
 /// An entry of a limb's table.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct TableEntry {
+#[derive(Debug)]
+pub(crate) struct TableEntry {
     /// The offset as stored.
     pub offset: u16,
     /// The index of its picture among the parts.
     pub picture: Option<usize>,
-    /// An animation shows it.
-    pub reached: bool,
 }
 
 /// A picture.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PicturePart {
+#[derive(Debug)]
+pub(crate) struct PicturePart {
     /// Header as read.
     pub picture: Picture,
     /// Header, with the redirection's two bytes where the format has them.
@@ -94,61 +82,50 @@ impl Cost {
     ///
     /// # Errors
     /// Those of the header, which parsing has met before.
-    pub fn parts(&self) -> Result<CostParts> {
+    pub(crate) fn parts(&self) -> Result<CostParts> {
         let dialect = &self.dialect;
         let block = Reader::new(&self.data);
         let mut header = Header::parse(block, dialect)?;
         // A v6 costume of size 0 counts one animation more than it stores (C3).
         header.records.truncate(self.stored.into());
         let tables = Tables::of(block, &header, dialect);
-        let mut parts = CostParts {
+        let table = |&offset: &u16| {
+            let start = Some(tables.place(offset)).filter(|&start| start <= self.data.len());
+            TablePart { offset, start, entries: Vec::new() }
+        };
+        let commands = tables.place(header.commands);
+        let parts = CostParts {
             header: header.places(dialect),
-            commands: tables.place(header.commands),
-            played: Vec::new(),
+            commands,
+            played: self.played(commands),
             records: self.record_parts(&header, tables),
-            tables: Vec::new(),
+            tables: header.tables.iter().take(header.format.limbs()).map(table).collect(),
             pictures: Vec::new(),
         };
-        parts.played = self.played(parts.commands);
         let mut finder = Finder { cost: self, tables, parts, known: BTreeMap::new() };
-        for &offset in header.tables.iter().take(header.format.limbs()) {
-            let start = Some(tables.place(offset)).filter(|&start| start <= self.data.len());
-            finder.parts.tables.push(TablePart { offset, start, entries: Vec::new() });
-        }
-        finder.reached();
-        finder.borrowed();
+        finder.shown();
         finder.others();
-        finder.finish();
-        Ok(finder.parts)
+        Ok(finder.finish())
     }
 
     /// The block's bytes, header included.
-    #[must_use]
-    pub fn block(&self) -> &[u8] {
+    pub(crate) fn block(&self) -> &[u8] {
         &self.data
     }
 
-    fn record_parts(&self, header: &Header, tables: Tables<'_>) -> Vec<RecordPart> {
-        let mut found: BTreeMap<usize, RecordPart> = BTreeMap::new();
-        for ((number, record), &offset) in (0..=u16::MAX).zip(&self.records).zip(&header.records) {
-            let Some(record) = record else { continue };
+    fn record_parts(&self, header: &Header, tables: Tables<'_>) -> Vec<NumberedPart> {
+        let records = (0..=u16::MAX).zip(&self.records).zip(&header.records);
+        NumberedPart::group(records.filter_map(|((number, record), &offset)| {
             let start = tables.place(offset);
-            let bytes = start..start.saturating_add(record.write(&self.dialect).len());
-            found.entry(start).or_insert(RecordPart { bytes, numbers: Vec::new() }).numbers.push(number);
-        }
-        found.into_values().collect()
-    }
-
-    /// What the stored animations do to limbs.
-    fn stored_entries(&self) -> impl Iterator<Item = &Entry> {
-        self.stored_records().flat_map(|(_, record)| &record.entries)
+            Some((number, start..start.saturating_add(record.as_ref()?.write(&self.dialect).len())))
+        }))
     }
 
     /// What of the commands is played, with what lies outside the block left out.
     fn played(&self, commands: usize) -> Vec<Range<usize>> {
-        let sequences = self.stored_entries().filter_map(|entry| entry.sequence);
+        let entries = self.stored_records().flat_map(|(_, record)| &record.entries);
         let end = self.data.len();
-        let ranges = sequences.map(|sequence| {
+        let ranges = entries.filter_map(|entry| entry.sequence).map(|sequence| {
             let start = commands.saturating_add(usize::from(sequence.start));
             start.min(end)..start.saturating_add(usize::from(sequence.extra)).saturating_add(1).min(end)
         });
@@ -158,20 +135,15 @@ impl Cost {
     /// Where the data of a picture that begins at `start` end, and whether they end too early.
     fn data_end(&self, picture: &Picture, start: usize) -> (usize, bool) {
         let data = self.data.get(start..).unwrap_or_default();
-        let area = u64::from(picture.width).saturating_mul(picture.height.into());
+        let area = usize::from(picture.width).saturating_mul(picture.height.into());
         let Some(packing) = self.format.packing() else {
             let mut bytes = v1::Bytes::new(data);
-            let drawn = u64::try_from((&mut bytes).take(usize::try_from(area / 8).unwrap_or(0)).count()).unwrap_or(0);
+            let drawn = bytes.by_ref().take(area / 8).count();
             return (start.saturating_add(bytes.consumed()), drawn < area / 8);
         };
         let mut runs = Runs::new(data, packing);
-        let mut left = area;
-        while left > 0 {
-            let most = u16::try_from(left).unwrap_or(LONGEST_RUN);
-            let Some((_, count)) = runs.run(most) else { break };
-            left = left.saturating_sub(count.into());
-        }
-        (start.saturating_add(runs.consumed()), left > 0)
+        let missing = runs.skip_pixels(area as u64);
+        (start.saturating_add(runs.consumed()), missing > 0)
     }
 }
 
@@ -200,7 +172,7 @@ struct Finder<'a> {
 impl Finder<'_> {
     /// The word of a table, and the position to which it leads.
     fn word(&self, limb: u8, code: u8) -> Option<(u16, usize)> {
-        let word = self.tables.entry(limb, code).ok().filter(|_| usize::from(limb) < self.parts.tables.len())?;
+        let word = self.tables.entry(limb, code).ok()?;
         Some((word, self.tables.place(word)))
     }
 
@@ -211,11 +183,8 @@ impl Finder<'_> {
         let header = offset..offset.saturating_add(at.position());
         let (end, cut) = match picture.redirect {
             None => self.cost.data_end(&picture, header.end),
-            Some((limb, code)) => {
-                let target = self.word(limb, code).map(|(_, target)| target);
-                let target = target.filter(|_| usize::from(limb) < LIMBS);
-                picture.data =
-                    target.map_or(self.cost.data.len(), |at| at.saturating_add(header.len())).min(self.cost.data.len());
+            Some(lender) => {
+                picture.data = self.tables.lender(lender).map_or(self.cost.data.len(), |(data, _)| data);
                 (header.end, self.cost.data_end(&picture, picture.data).1)
             }
         };
@@ -235,23 +204,15 @@ impl Finder<'_> {
         Some(())
     }
 
-    /// What the animations show.
-    fn reached(&mut self) {
-        for (limb, codes) in (0..=u8::MAX).zip(self.cost.stored_codes()) {
-            for reach in self.cost.reach(limb).filter(|reach| codes & 1u128.wrapping_shl(reach.code.into()) != 0) {
-                self.add(limb, reach.code, reach.picture.offset, true);
-            }
+    /// What the animations show, and what that borrows from (C33).
+    fn shown(&mut self) {
+        for reach in self.cost.stored_reach() {
+            self.add(reach.limb, reach.code, reach.picture.offset, true);
         }
-    }
-
-    /// What these borrow from (C33).
-    fn borrowed(&mut self) {
         let lenders: Vec<(u8, u8)> = self.known.values().filter_map(|part| part.picture.redirect).collect();
-        for (limb, code) in lenders {
-            if let Some((_, offset)) = self.word(limb, code).filter(|_| usize::from(limb) < LIMBS) {
-                if usize::from(code) < CODES {
-                    self.add(limb, code, offset, true);
-                }
+        for (limb, code) in lenders.into_iter().filter(|&(_, code)| usize::from(code) < CODES) {
+            if let Some((_, offset)) = self.word(limb, code) {
+                self.add(limb, code, offset, true);
             }
         }
     }
@@ -302,28 +263,24 @@ impl Finder<'_> {
     }
 
     /// Numbers the pictures and fills the tables.
-    fn finish(&mut self) {
-        let known = std::mem::take(&mut self.known);
+    fn finish(mut self) -> CostParts {
         let mut by_name = BTreeMap::new();
-        for (index, mut part) in known.into_values().enumerate() {
+        for (index, mut part) in std::mem::take(&mut self.known).into_values().enumerate() {
             part.names.sort_unstable();
             by_name.extend(part.names.iter().map(|&name| (name, index)));
             self.parts.pictures.push(part);
         }
-        for limb in (0..=u8::MAX).take(self.parts.tables.len()) {
+        let mut tables = std::mem::take(&mut self.parts.tables);
+        for (limb, table) in (0..=u8::MAX).zip(&mut tables) {
             let last = by_name.range((limb, 0)..=(limb, u8::MAX)).next_back().map(|(&(_, code), _)| code);
-            let Some(last) = last else { continue };
-            let entries = (0..=last)
-                .map_while(|code| {
-                    let picture = by_name.get(&(limb, code)).copied();
-                    let reached = self.cost.picture(usize::from(limb), code).is_some();
-                    Some(TableEntry { offset: self.word(limb, code)?.0, picture, reached })
-                })
-                .collect();
-            if let Some(table) = self.parts.tables.get_mut(usize::from(limb)) {
-                table.entries = entries;
-            }
+            let codes = last.into_iter().flat_map(|last| 0..=last);
+            let entry = |code| {
+                let (offset, _) = self.word(limb, code)?;
+                Some(TableEntry { offset, picture: by_name.get(&(limb, code)).copied() })
+            };
+            table.entries = codes.map_while(entry).collect();
         }
+        CostParts { tables, ..self.parts }
     }
 }
 

@@ -26,10 +26,14 @@ pub struct Picture {
     pub data: usize,
 }
 
-/// The two bytes of formats 0x60 and 0x61 (C33).
-pub(super) const REDIRECT: usize = 2;
 /// In place of a redirection: the data follows (C33).
 pub(crate) const NO_REDIRECT: (u8, u8) = (255, 255);
+
+/// Limb and picture whose data a picture borrows (C33), from the two bytes behind its header.
+pub(super) fn redirection(r: &mut Reader<'_>) -> Result<Option<(u8, u8)>> {
+    let pair = (r.u8("a redirection's limb")?, r.u8("a redirection's picture")?);
+    Ok((pair != NO_REDIRECT).then_some(pair))
+}
 
 impl Picture {
     /// Bytes in front of the data, the two of a redirecting format apart (C31); v1 has six (C34).
@@ -62,8 +66,7 @@ impl Picture {
             },
         };
         if format.redirects() {
-            let pair = (r.u8("a redirection's limb")?, r.u8("a redirection's picture")?);
-            picture.redirect = (pair != NO_REDIRECT).then_some(pair);
+            picture.redirect = redirection(r)?;
         }
         picture.data = offset.saturating_add(r.position());
         Ok(picture)

@@ -3,6 +3,7 @@
 use scumm_room::{Dialect, Reader, Result};
 
 use super::header::Header;
+use super::picture::{Picture, redirection};
 use crate::anim::LIMBS;
 
 /// Bytes of an entry.
@@ -38,10 +39,11 @@ impl<'a> Tables<'a> {
     /// Where a limb's table stands.
     ///
     /// # Errors
-    /// Outside the block.
+    /// There is no such limb, or the table lies outside the block.
     pub fn table(&self, limb: u8) -> Result<Reader<'a>> {
-        let offset = self.offsets.get(usize::from(limb)).copied().unwrap_or_default();
-        self.at(offset, format_args!("the table of limb {limb}"))
+        let offset = self.offsets.get(usize::from(limb));
+        let offset = offset.ok_or_else(|| self.block.malformed("limb 0..=15", format_args!("limb {limb}")))?;
+        self.at(*offset, format_args!("the table of limb {limb}"))
     }
 
     /// The entry of a picture in its limb's table, an offset.
@@ -61,5 +63,18 @@ impl<'a> Tables<'a> {
     pub fn picture(&self, limb: u8, code: u8) -> Result<usize> {
         let offset = self.entry(limb, code)?;
         self.at(offset, format_args!("picture {code} of limb {limb}")).map(|_| self.place(offset))
+    }
+
+    /// Where the data stands that others borrow from a picture: what follows its header, even where that names a third
+    /// picture, which is returned, too (C33).
+    ///
+    /// # Errors
+    /// There is no such limb, or table, entry or header lie outside the block.
+    pub fn lender(&self, (limb, code): (u8, u8)) -> Result<(usize, Option<(u8, u8)>)> {
+        let place = self.picture(limb, code)?;
+        let mut header = self.block.at(place, "a borrowed picture")?;
+        header.skip(Picture::LEN, "a borrowed picture's header")?;
+        let third = redirection(&mut header)?;
+        Ok((place.saturating_add(header.position()), third))
     }
 }

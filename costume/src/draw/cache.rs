@@ -43,7 +43,7 @@ struct Slot {
     used: u64,
 }
 
-/// A store of sprites. It holds nothing that can't be made again: clones start empty, and all stores are equal.
+/// A store of sprites. It holds nothing that can't be made again: clones start empty.
 #[derive(Debug)]
 pub struct Cache {
     limit: usize,
@@ -67,14 +67,6 @@ impl Clone for Cache {
         Self::with_limit(self.limit)
     }
 }
-
-impl PartialEq for Cache {
-    fn eq(&self, _: &Self) -> bool {
-        true
-    }
-}
-
-impl Eq for Cache {}
 
 /// What keeping a sprite takes besides the sprite.
 const OVERHEAD: usize = size_of::<Slot>() - size_of::<Sprite>() + size_of::<(Key, usize)>();

@@ -1,5 +1,7 @@
 //! How an actor stands while it is drawn.
 
+use super::shade::IDENTITY;
+
 /// How an actor stands while it is drawn. All values are the engine's; nothing here is read from files.
 #[derive(Clone, Copy, Debug)]
 pub struct Look<'a> {
@@ -48,18 +50,8 @@ static SIXTEEN: [u16; 256] = {
     let mut colours = [0; 256];
     let mut i = 0;
     while i < 256 {
-        colours[i] = UNCHANGED[i] as u16;
+        colours[i] = IDENTITY[i] as u16;
         i += 1;
-    }
-    colours
-};
-/// A remap that changes nothing (C70).
-const UNCHANGED: [u8; 256] = {
-    let mut colours = [0; 256];
-    let mut i: u8 = 255;
-    while i > 0 {
-        colours[i as usize] = i;
-        i -= 1;
     }
     colours
 };
@@ -79,7 +71,7 @@ impl Default for Look<'_> {
             shadow_mode: 0,
             shadow: &[],
             dark: false,
-            room_palette: const { &UNCHANGED },
+            room_palette: &IDENTITY,
             clip: None,
             remp: None,
             palette_slots: &[],

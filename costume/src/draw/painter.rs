@@ -12,7 +12,7 @@ use super::target::Target;
 use scumm_room::Rect;
 
 /// What differs between COST and AKOS codec 1 (A60).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PaintRules {
     /// C45: flipped, at full size, beyond the right edge: one column too few is passed over.
     pub short_west_clip: bool,
@@ -41,14 +41,8 @@ impl PaintRules {
 
     /// The rules of AKOS codec 1.
     #[must_use]
-    pub const fn akos() -> Self {
-        Self {
-            short_west_clip: false,
-            tall_vanishes: false,
-            empty_vanishes: true,
-            double_shadow: false,
-            dirty_right: 0,
-        }
+    pub fn akos() -> Self {
+        Self { empty_vanishes: true, ..Self::default() }
     }
 }
 

@@ -78,12 +78,12 @@ impl Stand<'_> {
         let step = self.step();
         // Scaled distances from the anchor: one pixel for each entry that counts (C64..C66). Both signs walk the same
         // entries, and the picture's own begin where the walk began.
-        let Scaling { table, .. } = self.scaling;
+        let Scaling { table, x, y } = self.scaling;
         let (across, down) = (picture.x.saturating_abs(), picture.y.saturating_abs());
         let first_column = table.centre().saturating_sub(across.saturating_mul(step));
         let first_row = table.centre().saturating_sub(down);
-        let columns = |count| self.scaling.count_columns(indices(first_column, count, step));
-        let rows = |count| self.scaling.count_rows(indices(first_row, count, 1));
+        let columns = |count| table.count_below(indices(first_column, count, step), x);
+        let rows = |count| table.count_below(indices(first_row, count, 1), y);
         Measure {
             across: columns(across).saturating_mul(picture.x.signum() * step),
             down: rows(down).saturating_mul(picture.y.signum()),

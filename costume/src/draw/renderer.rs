@@ -1,10 +1,10 @@
 //! What drawing keeps from one actor to the next.
 
 use super::cache::Cache;
-use crate::trace::Tracing;
+use crate::trace::Trace;
 
 /// What the original's renderer carries over from one actor to the next. Owned by the stage and saved with it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Renderer {
     /// The colour table as the last actor left it (A3, A50, C54). COST entries have 16 bits (C54).
@@ -19,24 +19,27 @@ pub struct Renderer {
     pub(crate) row: Row,
     /// Who wrote which pixel, where somebody asks; no part of the state.
     #[cfg_attr(feature = "serde", serde(skip))]
-    pub trace: Tracing,
+    pub trace: Option<Trace>,
 }
 
 impl Default for Renderer {
     fn default() -> Self {
-        Self {
-            palette: vec![0; 256],
-            bomp_palette: false,
-            sprites: Cache::default(),
-            row: Row::default(),
-            trace: Tracing::default(),
-        }
+        Self { palette: vec![0; 256], bomp_palette: false, sprites: Cache::default(), row: Row::default(), trace: None }
     }
 }
 
+impl PartialEq for Renderer {
+    /// Compares the state only: the sprites, the row and the trace are no part of it.
+    fn eq(&self, other: &Self) -> bool {
+        self.palette == other.palette && self.bomp_palette == other.bomp_palette
+    }
+}
+
+impl Eq for Renderer {}
+
 /// Memory for one row of pixels and its gaps, used again and again: what drawing without a cache needs. It keeps nothing
-/// from one draw to the next: clones are empty, and all are equal.
-#[derive(Debug, Default)]
+/// from one draw to the next.
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Row(Vec<u8>);
 
 impl Row {
@@ -47,17 +50,3 @@ impl Row {
         (pixels, &mut gaps[..width])
     }
 }
-
-impl Clone for Row {
-    fn clone(&self) -> Self {
-        Self::default()
-    }
-}
-
-impl PartialEq for Row {
-    fn eq(&self, _: &Self) -> bool {
-        true
-    }
-}
-
-impl Eq for Row {}

@@ -92,13 +92,14 @@ impl<'a> Runs<'a> {
         Some((self.colour, count))
     }
 
-    /// Passes over `pixels` pixels, or over all that there are.
-    pub fn skip_pixels(&mut self, mut pixels: u64) {
+    /// Passes over `pixels` pixels, or over all that there are. Returns how many are missing.
+    pub fn skip_pixels(&mut self, mut pixels: u64) -> u64 {
         while pixels > 0 {
             let most = u16::try_from(pixels).unwrap_or(LONGEST_RUN);
-            let Some((_, count)) = self.run(most) else { return };
+            let Some((_, count)) = self.run(most) else { break };
             pixels = pixels.saturating_sub(u64::from(count));
         }
+        pixels
     }
 
     /// Fills a picture column by column from the left, each from its top; returns how many pixels there were.

@@ -69,15 +69,13 @@ impl ScaleTable<'_> {
     pub fn entry(self, index: i32) -> u8 {
         let at = |table: &[u8]| usize::try_from(index).ok().and_then(|i| table.get(i).copied()).unwrap_or(0);
         match self {
-            Self::SmallWrapping => at_byte(index),
+            Self::SmallWrapping => SMALL[usize::from(index as u8)],
             Self::Small => at(&SMALL),
             Self::Big => at(&BIG),
             Self::Custom(table) => at(table),
         }
     }
-}
 
-impl ScaleTable<'_> {
     /// How many of the entries at these indices lie below `scale`.
     #[must_use]
     pub fn count_below(self, indices: Range<i32>, scale: u8) -> i32 {
@@ -90,13 +88,9 @@ impl ScaleTable<'_> {
         let inside = |index: i32| usize::try_from(index).unwrap_or(0).min(table.len());
         let part = table.get(inside(indices.start)..inside(indices.end)).unwrap_or_default();
         // What lies around a table counts as 0.
-        let around = indices.end.saturating_sub(indices.start).saturating_sub(length(part));
+        let around = indices.end.saturating_sub(indices.start).saturating_sub(part.len() as i32);
         below(part, scale) + if scale > 0 { around.max(0) } else { 0 }
     }
-}
-
-fn length(part: &[u8]) -> i32 {
-    i32::try_from(part.len()).unwrap_or(i32::MAX)
 }
 
 fn below(part: &[u8], scale: u8) -> i32 {
@@ -125,11 +119,6 @@ fn wrapping_below(indices: Range<i32>, scale: u8) -> i32 {
     counted
 }
 
-fn at_byte(index: i32) -> u8 {
-    let [low, ..] = index.to_le_bytes();
-    SMALL[usize::from(low)]
-}
-
 /// A table with the scale of both axes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Scaling<'a> {
@@ -154,24 +143,6 @@ impl Scaling<'_> {
         self.table.entry(index) < self.x
     }
 
-    /// Whether a row is counted in sizes and distances (C60).
-    #[must_use]
-    pub fn counts_row(&self, index: i32) -> bool {
-        self.table.entry(index) < self.y
-    }
-
-    /// How many of the columns at these indices count (C60).
-    #[must_use]
-    pub fn count_columns(&self, indices: Range<i32>) -> i32 {
-        self.table.count_below(indices, self.x)
-    }
-
-    /// How many of the rows at these indices count (C60).
-    #[must_use]
-    pub fn count_rows(&self, indices: Range<i32>) -> i32 {
-        self.table.count_below(indices, self.y)
-    }
-
     /// Whether drawing keeps a column (C60).
     #[must_use]
     pub fn keeps_column(&self, index: i32) -> bool {
@@ -181,7 +152,7 @@ impl Scaling<'_> {
     /// Whether drawing keeps a row (C60).
     #[must_use]
     pub fn keeps_row(&self, index: i32) -> bool {
-        self.y == 255 || self.counts_row(index)
+        self.y == 255 || self.table.entry(index) < self.y
     }
 }
 

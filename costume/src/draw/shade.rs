@@ -42,7 +42,7 @@ impl fmt::Display for Shade {
 }
 
 /// The table that changes nothing.
-const IDENTITY: [u8; 256] = {
+pub(super) static IDENTITY: [u8; 256] = {
     let mut table = [0; 256];
     let mut i = 0u8;
     loop {

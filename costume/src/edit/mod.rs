@@ -4,6 +4,7 @@ pub mod akos;
 pub mod encode;
 pub mod inspect;
 pub mod lint;
+pub(crate) mod numbered;
 pub mod words;
 
 /// COST in full: what the crate's page leaves out.

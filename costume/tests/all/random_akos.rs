@@ -6,10 +6,9 @@ use crate::common::{Chance, World};
 use glam::I16Vec2;
 use scumm_costume::Codec;
 use scumm_costume::edit::akos::akch::{Chore, ChoreLimb, mode};
-use scumm_costume::edit::akos::akct::Akct;
 use scumm_costume::edit::akos::aksf::JumpTable;
 use scumm_costume::edit::akos::command::COMMANDS;
-use scumm_costume::edit::akos::{Akos, akfo};
+use scumm_costume::edit::akos::{Akos, akct, akfo};
 use scumm_costume::edit::encode::akos::{AkosDraft, DraftCel, encode};
 use scumm_costume::{Costume, LimbStates, Look, Renderer, Target};
 use scumm_room::{Dialect, Reader, Surface};
@@ -83,7 +82,7 @@ impl Chance {
             cels: (0..self.below(12)).map(|_| self.cel(codec)).collect(),
             jump_table: akfo::parse(Reader::new(&self.bytes(40))),
             jump_parts: if self.below(3) == 0 { vec![jump_part(self), jump_part(self)] } else { Vec::new() },
-            condition_words: Akct::parse(Reader::new(&self.bytes(64))).words().collect(),
+            condition_words: akct::words(&self.bytes(64)).collect(),
             sequence,
             ..AkosDraft::default()
         };
@@ -153,7 +152,7 @@ fn play(bytes: &[u8], chance: &mut Chance) {
 fn look_at(akos: &Akos) {
     let listing = akos.disassemble();
     let covered: u32 = listing.lines.iter().map(|line| line.length).sum();
-    assert_eq!(covered as usize, akos.sequence().len());
+    assert_eq!(covered as usize, akos.sequence().as_bytes().len());
     for cel in akos.cels().iter().flatten().take(20) {
         let image = akos.image(cel);
         assert!(image.is_none_or(|i| i.surface.pixels().len() == usize::from(cel.width) * usize::from(cel.height)));

@@ -6,7 +6,6 @@ use crate::common::{Chance, World};
 use glam::I16Vec2;
 use scumm_costume::Codec;
 use scumm_costume::edit::akos::akch::{Chore, ChoreLimb, mode};
-use scumm_costume::edit::akos::akct::Akct;
 use scumm_costume::edit::akos::{akct, akfo};
 use scumm_costume::edit::cost::commands::{GO, STOP};
 use scumm_costume::edit::encode::{PlacedPart, akos, cost};
@@ -166,7 +165,7 @@ impl Chance {
         // Chunks of any length: bytes behind the last whole word stay behind it.
         let (jumps, conditions) = (self.bytes(8), self.bytes(16));
         draft.jump_table = akfo::parse(Reader::new(&jumps));
-        draft.condition_words = Akct::parse(Reader::new(&conditions)).words().collect();
+        draft.condition_words = akct::words(&conditions).collect();
         let mut arrangement = akos::AkosArrangement::default();
         for (tag, bytes, word) in [(akfo::TAG, jumps, 2), (akct::TAG, conditions, 4)] {
             let rest = bytes[bytes.len() / word * word..].to_vec();

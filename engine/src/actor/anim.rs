@@ -1,15 +1,15 @@
 //! Starting animations and the animation clock (T30–T34, T50, T51).
 
+use scumm_costume::{ALL_LIMBS, LIMBS, VARS};
 use scumm_room::{Error, Result};
 
-use super::{Actor, ActorMut, moving};
+use super::{Actor, ActorMut};
 use crate::Environment;
+use crate::number::check_number;
 use crate::stage::AnimationHost;
 
 /// An operand that is an assertion failure in the reference (T30).
 const NO_FRAME: u16 = 0x3e;
-/// All limbs, for [`scumm_costume::Costume::start`].
-pub(super) const ALL_LIMBS: u16 = 0xffff;
 
 impl Actor {
     /// Which of the actor's own frames an operand names (T30, T31), else the operand itself.
@@ -80,7 +80,7 @@ impl ActorMut<'_> {
         let Some(costume) = self.stage.costumes.get(&actor.costume) else { return };
         let started = costume.start(&mut actor.anim, actor.facing, frame, limbs);
         if let Err(fault) = started {
-            self.emit_fault(fault);
+            self.stage.state.emit_fault(self.id, fault);
         }
     }
 
@@ -104,12 +104,8 @@ impl ActorMut<'_> {
         match n {
             0x3f if present => self.stand_and_stop(),
             0x3f => {}
-            0x3e => {
-                if present {
-                    self.walk.moving &= !moving::TURN;
-                }
-                self.set_direction(i32::from(angle));
-            }
+            0x3e if present => self.face(i32::from(angle)),
+            0x3e => self.set_direction(i32::from(angle)),
             0x3d if present => self.turn(i32::from(angle)),
             0x3d => {}
             _ => return self.start_anim(if old { n } else { operand }),
@@ -123,10 +119,7 @@ impl ActorMut<'_> {
         let angle = i32::from(operand % 1000);
         match operand / 1000 {
             2 => self.stand_and_stop(),
-            3 => {
-                self.walk.moving &= !moving::TURN;
-                self.set_direction(angle);
-            }
+            3 => self.face(angle),
             4 => self.turn(angle),
             _ => self.begin_anim(operand),
         }
@@ -148,9 +141,8 @@ impl ActorMut<'_> {
     /// # Errors
     /// No such variable.
     pub fn set_anim_var(&mut self, var: usize, value: i16) -> Result<()> {
-        let stored = self.anim.vars.get_mut(var);
-        *stored.ok_or_else(|| Error::Misuse(format!("there is no animation variable {var}: they are 0 to 26")))? =
-            value;
+        check_number("animation variable", var, 0..=VARS - 1)?;
+        self.anim.vars[var] = value;
         Ok(())
     }
 
@@ -161,7 +153,7 @@ impl ActorMut<'_> {
         }
         let Some(costume) = self.worn_costume().cloned() else { return };
         let mut anim = std::mem::take(&mut self.anim);
-        let mut host = AnimationHost::new(&mut self.stage.state, self.id, env);
+        let mut host = AnimationHost { actor: self.id, state: &mut self.stage.state, env };
         let changed = costume.advance(&mut anim, &mut host);
         self.anim = anim;
         self.need_redraw |= changed;
@@ -172,15 +164,13 @@ impl ActorMut<'_> {
     /// # Errors
     /// No such limb.
     pub fn limb_anim(&mut self, limb: usize, times: u32, env: &mut dyn Environment) -> Result<()> {
-        if limb >= scumm_costume::LIMBS {
-            return Err(Error::Misuse(format!("there is no limb {limb}: they are 0 to 15")));
-        }
+        check_number("limb", limb, 0..=LIMBS - 1)?;
         if times == 0 || self.costume == 0 || !self.animation_is_due() {
             return Ok(());
         }
         let Some(costume) = self.worn_costume().cloned() else { return Ok(()) };
         let mut anim = std::mem::take(&mut self.anim);
-        let mut host = AnimationHost::new(&mut self.stage.state, self.id, env);
+        let mut host = AnimationHost { actor: self.id, state: &mut self.stage.state, env };
         costume.advance_limb(&mut anim, limb, times, &mut host);
         self.anim = anim;
         Ok(())
@@ -192,8 +182,8 @@ mod tests {
     use scumm_room::Dialect;
 
     use super::*;
-    use crate::Stage;
     use crate::fixture::{costume, dressed, stage};
+    use crate::{Stage, moving};
 
     #[test]
     fn named_frames_are_the_actors_own_t30_t31() {

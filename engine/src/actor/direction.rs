@@ -1,9 +1,8 @@
 //! Facing another way at once (T40) and towards something (T45). Turning step by step belongs to walking.
 
 use super::ActorMut;
-use super::anim::ALL_LIMBS;
 use scumm_costume::facing::{normalize, old_direction};
-use scumm_costume::{LIMBS, NONE};
+use scumm_costume::{ALL_LIMBS, LIMBS, NONE};
 
 impl ActorMut<'_> {
     /// Lets an actor face `angle` at once, made a multiple of 45 (T40, T12); its limbs restart in the new direction.

@@ -3,10 +3,10 @@
 use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
 
-use scumm_costume::{Costume, Fault};
+use scumm_costume::Costume;
 
 use super::Actor;
-use crate::{Event, Stage};
+use crate::Stage;
 
 /// One actor of a stage, to be changed.
 ///
@@ -99,12 +99,5 @@ impl ActorMut<'_> {
     /// The costume it wears, if the stage has one of that number.
     pub(crate) fn worn_costume(&self) -> Option<&Arc<Costume>> {
         self.stage.costumes.get(&self.costume)
-    }
-
-    /// Reports something that is fatal in the reference.
-    pub(crate) fn emit_fault(&mut self, fault: Fault) {
-        let actor = self.id;
-        log::debug!("actor {actor}: {fault}");
-        self.stage.emit(Event::Fault { actor, fault });
     }
 }

@@ -1,9 +1,10 @@
 //! What only actors of Humongous games have: conditions (T85) and aux rectangles (A98).
 
 use glam::I16Vec2;
-use scumm_room::{Error, Result};
+use scumm_room::Result;
 
 use super::ActorMut;
+use crate::number::check_number;
 
 impl ActorMut<'_> {
     /// Sets or clears an actor's condition 1..=32 (T85).
@@ -11,9 +12,7 @@ impl ActorMut<'_> {
     /// # Errors
     /// No such condition.
     pub fn set_condition(&mut self, n: u32, on: bool) -> Result<()> {
-        if !(1..=32).contains(&n) {
-            return Err(Error::Misuse(format!("there is no condition {n}: they are 1 to 32")));
-        }
+        check_number("condition", n, 1..=32)?;
         let dialect = self.stage.dialect;
         self.anim.set_condition(&dialect, n, on);
         Ok(())
@@ -24,9 +23,7 @@ impl ActorMut<'_> {
     /// # Errors
     /// No such condition.
     pub fn set_user_condition(&mut self, n: u32, on: bool) -> Result<()> {
-        if !(1..=16).contains(&n) {
-            return Err(Error::Misuse(format!("there is no user condition {n}: they are 1 to 16")));
-        }
+        check_number("user condition", n, 1..=16)?;
         self.set_condition(n + 16, on)
     }
 
@@ -35,10 +32,9 @@ impl ActorMut<'_> {
     /// # Errors
     /// No such condition.
     pub fn set_talk_condition(&mut self, n: u32) -> Result<()> {
-        if !(1..=32).contains(&n) {
-            return Err(Error::Misuse(format!("there is no talk condition {n}: they are 1 to 32")));
-        }
-        self.choose_talk_condition(n);
+        check_number("talk condition", n, 1..=32)?;
+        let dialect = self.stage.dialect;
+        self.anim.set_talk_condition(&dialect, n);
         Ok(())
     }
 
@@ -58,11 +54,6 @@ impl ActorMut<'_> {
         self.pos = I16Vec2::new(x as i16, y as i16);
         let id = self.id;
         self.stage.draw_to_back(id);
-    }
-
-    pub(crate) fn choose_talk_condition(&mut self, n: u32) {
-        let dialect = self.stage.dialect;
-        self.anim.set_talk_condition(&dialect, n);
     }
 
     /// An actor that leaves gives its aux rectangle over for restoring (A98).

@@ -5,31 +5,28 @@ use scumm_room::{Dialect, Error, Result};
 
 use super::{Actor, ActorMut, DEFAULT_CLIP, HumongousState, SOUNDS, class, moving};
 use crate::Table;
+use crate::number::check_number;
 
-/// How much of an actor [`ActorMut::init`] resets (T20).
+/// How much of an actor [`ActorMut::init`] resets, with the numbers that scripts have for it (T20).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum InitMode {
-    /// Everything, the limbs too: engine start (-1).
-    Engine,
-    /// The settings only (0).
-    Settings,
-    /// The settings, and the actor leaves its room and loses its costume (1).
-    Removed,
-    /// The settings, and it faces south without turning (2).
-    FacingSouth,
+    /// Everything, the limbs too: engine start.
+    Engine = -1,
+    /// The settings only.
+    Settings = 0,
+    /// The settings, and the actor leaves its room and loses its costume.
+    Removed = 1,
+    /// The settings, and it faces south without turning.
+    FacingSouth = 2,
 }
 
 impl TryFrom<i32> for InitMode {
     type Error = Error;
 
     fn try_from(mode: i32) -> Result<Self> {
-        match mode {
-            -1 => Ok(Self::Engine),
-            0 => Ok(Self::Settings),
-            1 => Ok(Self::Removed),
-            2 => Ok(Self::FacingSouth),
-            _ => Err(Error::Misuse(format!("there is no init mode {mode}: they are -1, 0, 1, 2"))),
-        }
+        let all = [Self::Engine, Self::Settings, Self::Removed, Self::FacingSouth];
+        let none = || Error::Misuse(format!("there is no init mode {mode}: they are -1, 0, 1, 2"));
+        all.into_iter().find(|known| *known as i32 == mode).ok_or_else(none)
     }
 }
 
@@ -275,9 +272,7 @@ impl ActorMut<'_> {
     /// # Errors
     /// No such class.
     pub fn set_class(&mut self, n: u8, on: bool) -> Result<()> {
-        if !(1..=32).contains(&n) {
-            return Err(Error::Misuse(format!("there is no class {n}: they are 1 to 32")));
-        }
+        check_number("class", n, 1..=32)?;
         let dialect = self.stage.dialect;
         self.store_class(&dialect, n, on);
         match n {

@@ -102,7 +102,7 @@ pub struct HumongousState {
 }
 
 /// One actor. Fields are plain values in the original's units; 16-bit and 8-bit widths are the original's, and wrap as there.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Actor {
     /// Its number, from 1.
@@ -217,52 +217,8 @@ impl Actor {
     /// An actor at engine start (T20, mode -1): nothing is set, its limbs are all zero.
     #[must_use]
     pub fn new(id: u16, dialect: &Dialect) -> Self {
-        let mut actor = Self {
-            id,
-            pos: I16Vec2::ZERO,
-            room: 0,
-            costume: 0,
-            facing: 180,
-            target_facing: 180,
-            visible: false,
-            need_redraw: false,
-            need_bg_reset: false,
-            costume_needs_init: false,
-            elevation: 0,
-            width: 0,
-            talk_colour: 0,
-            talk_pos: (0, 0),
-            layer: 0,
-            scale_x: 0,
-            scale_y: 0,
-            boxscale: 0,
-            shadow_mode: 0,
-            force_clip: 0,
-            ignore_boxes: false,
-            ignore_turns: false,
-            init_frame: 0,
-            walk_frame: 0,
-            stand_frame: 0,
-            talk_start_frame: 0,
-            talk_stop_frame: 0,
-            frame: 0,
-            anim_speed: 0,
-            anim_progress: 0,
-            sounds: [0; SOUNDS],
-            sound_pos: 0,
-            speed: (0, 0),
-            walkbox: 0,
-            walk: Walk { dest_dir: Some(0), ..Walk::default() },
-            walk_script: 0,
-            talk_script: 0,
-            palette: Table([0; 256]),
-            top: 0,
-            bottom: 0,
-            strips: StripSet::default(),
-            classes: 0,
-            anim: LimbStates::default(),
-            he: HumongousState::default(),
-        };
+        let walk = Walk { dest_dir: Some(0), ..Walk::default() };
+        let mut actor = Self { id, facing: 180, walk, ..Self::default() };
         actor.reset_settings(dialect);
         actor.reset_humongous();
         actor

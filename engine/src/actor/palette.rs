@@ -1,9 +1,10 @@
 //! An actor's colours: overrides (A97), by stored value (A96), by tinting (A95, P5).
 
-use scumm_room::{Error, Palette, Result};
+use scumm_room::{Palette, Result};
 
 use super::ActorMut;
 use crate::Stage;
+use crate::number::check_number;
 
 impl ActorMut<'_> {
     /// Overrides colour `slot` of the actor; 255 = the costume's (A97). Scripts of v5 and v8 reach slots 0..=31 only.
@@ -11,9 +12,8 @@ impl ActorMut<'_> {
     /// # Errors
     /// No such slot: they are 0..=255.
     pub fn set_colour(&mut self, slot: usize, value: u8) -> Result<()> {
-        let stored = self.palette.get_mut(slot);
-        *stored.ok_or_else(|| Error::Misuse(format!("there is no colour slot {slot}: they are 0 to 255")))? =
-            u16::from(value);
+        check_number("colour slot", slot, 0..=self.palette.len() - 1)?;
+        self.palette[slot] = u16::from(value);
         self.need_redraw = true;
         Ok(())
     }
@@ -72,12 +72,7 @@ impl Stage {
 
 /// Each component times a factor of 256ths, at most 255 (A95, P5).
 pub(crate) fn tint(rgb: [u8; 3], factors: [i32; 3]) -> [u8; 3] {
-    let mut tinted = rgb;
-    for (component, factor) in tinted.iter_mut().zip(factors) {
-        let value = i32::from(*component).wrapping_mul(factor) >> 8;
-        *component = u8::try_from(value.clamp(0, 255)).unwrap_or(u8::MAX);
-    }
-    tinted
+    std::array::from_fn(|i| (i32::from(rgb[i]).wrapping_mul(factors[i]) >> 8).clamp(0, 255) as u8)
 }
 
 /// The nearest of some colours and how far it is (P5): components count without their lowest two bits, the first of
@@ -90,18 +85,15 @@ fn nearest(palette: &Palette, rgb: [u8; 3], candidates: impl Iterator<Item = u8>
         let [dr, dg, db] = [r - wanted[0], g - wanted[1], b - wanted[2]];
         3 * dr * dr + 6 * dg * dg + 2 * db * db
     };
-    let mut best = None;
-    for i in candidates {
-        let d = distance(i);
-        if best.is_none_or(|(_, least)| d < least) {
-            best = Some((i, d));
-        }
-    }
-    best
+    candidates.map(|i| (i, distance(i))).min_by_key(|(_, distance)| *distance)
 }
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
+    use scumm_costume::Costume;
+    use scumm_costume::edit::encode::akos::{AkosDraft, encode};
     use scumm_room::Dialect;
 
     use super::*;
@@ -157,6 +149,33 @@ mod tests {
         let actor = stage.actor(1).unwrap();
         assert_eq!((actor.palette[3], actor.need_redraw), (77, true));
         assert!(stage.actor_mut(1).unwrap().set_colour(256, 0).is_err() && stage.actor_mut(81).is_err());
+    }
+
+    #[test]
+    fn remapping_lights_the_costumes_colours_a95_a96() {
+        let draft = AkosDraft {
+            palette: vec![3, 20, 16],
+            colours: vec![[10, 20, 30], [100, 200, 250], [4, 4, 4]],
+            ..AkosDraft::default()
+        };
+        let dialect = Dialect::humongous(72);
+        let costume = Arc::new(Costume::parse(&encode(&draft).unwrap(), &dialect).unwrap());
+        let remapped = |shadow_mode, remap: fn(&mut ActorMut<'_>)| {
+            let mut stage = crate::fixture::dressed(dialect);
+            stage.insert_costume(1, costume.clone()).unwrap();
+            stage.set_palette(palette(&[(40, [8, 40, 12]), (41, [100, 252, 124]), (42, [4, 8, 0])]));
+            let mut actor = stage.actor_mut(1).unwrap();
+            actor.shadow_mode = shadow_mode;
+            actor.palette.fill(255);
+            remap(&mut actor);
+            [0, 1, 2].map(|slot| actor.palette[slot])
+        };
+        let tint = |actor: &mut ActorMut<'_>| actor.remap_palette([256, 512, 128], -1);
+        assert_eq!(remapped(0, tint), [40, 41, 42]);
+        // With a shadow, the screen colours below 16 stay.
+        assert_eq!(remapped(1, tint), [255, 41, 42]);
+        assert_eq!(remapped(0, |actor| actor.remap_colour(20, 77)), [255, 77, 255]);
+        assert_eq!(remapped(0, |actor| actor.remap_colour(4, 77)), [255; 3], "no such colour");
     }
 
     #[test]

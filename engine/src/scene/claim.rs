@@ -1,50 +1,12 @@
-//! What a scene itself claims of the state it comes to, so that a run that breaks a rule can't be blessed.
-#![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
+//! What a scene claims about its own state, so that a run that breaks a rule can't be blessed.
 
 use serde_json::{Value, json};
 
-use super::error::{Result, SceneError};
+use super::error::{Refusal, Result, SceneError};
 use super::line::{ActorLine, Line, Print};
 use super::node::{Node, Value as Said};
 use super::operand::Kind;
-use super::table::text;
 use crate::Stage;
-
-/// The way to a value in an actor's line: `x`, `scale.0`, `animVars.3`, `limbs.2.curpos` (that of limb 2).
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Key(String);
-
-impl Kind for Key {
-    type Value = Self;
-
-    fn read(key: &str, node: Node) -> Result<Self> {
-        Ok(Self(text(key, node)?.value))
-    }
-
-    fn write(value: &Self) -> Value {
-        value.0.as_str().into()
-    }
-
-    fn schema() -> Value {
-        String::schema()
-    }
-}
-
-impl Key {
-    /// The value of an actor's line.
-    fn find<'v>(&self, actor: &'v Value) -> Option<&'v Value> {
-        self.0.split('.').try_fold(actor, |value, part| match value {
-            Value::Object(table) => table.get(part),
-            Value::Array(items) => {
-                let number: usize = part.parse().ok()?;
-                let said = |item: &&Value| item.get("i").and_then(Value::as_u64) == u64::try_from(number).ok();
-                let of_limbs = items.first().is_some_and(|item| item.get("i").is_some());
-                if of_limbs { items.iter().find(said) } else { items.get(number) }
-            }
-            _ => None,
-        })
-    }
-}
 
 /// A number, or a list of them.
 pub struct ClaimedValue;
@@ -73,11 +35,7 @@ impl Kind for ClaimedValue {
     }
 }
 
-/// A claim that does not hold: what was expected and what was found.
-#[derive(Debug)]
-pub struct Unmet(pub String);
-
-/// What the line before told of.
+/// What the line before reported.
 #[derive(Clone, Debug, Default)]
 pub struct LastLine {
     sounds: Vec<i32>,
@@ -87,32 +45,32 @@ pub struct LastLine {
 }
 
 impl LastLine {
-    /// What a line tells of.
+    /// What a line reports.
     pub fn of(line: &Line) -> Self {
         let queue = line.queue.iter().map(|q| [q.cmd.into(), q.actor.into(), q.p1, q.p2]);
         let sounds = line.sounds.iter().map(|sound| sound.id).collect();
         Self { sounds, queue: queue.collect(), answer: line.actor_from_pos.or(line.hit.map(u16::from)) }
     }
 
-    pub fn has_sounds(&self, expected: &[i32]) -> Result<(), Unmet> {
+    pub fn has_sounds(&self, expected: &[i32]) -> Result<(), Refusal> {
         compare("the sounds", expected, &self.sounds)
     }
 
-    pub fn has_answer(&self, expected: u16) -> Result<(), Unmet> {
+    pub fn has_answer(&self, expected: u16) -> Result<(), Refusal> {
         compare("the answer", &[expected], self.answer.as_slice())
     }
 
-    pub fn has_queue(&self, expected: &[[i32; 4]]) -> Result<(), Unmet> {
+    pub fn has_queue(&self, expected: &[[i32; 4]]) -> Result<(), Refusal> {
         compare("the AKOS queue", expected, &self.queue)
     }
 }
 
-fn compare<T: std::fmt::Debug + PartialEq>(what: &str, expected: &[T], found: &[T]) -> Result<(), Unmet> {
+fn compare<T: std::fmt::Debug + PartialEq>(what: &str, expected: &[T], found: &[T]) -> Result<(), Refusal> {
     check(expected == found, || format!("{what}: expected {expected:?}, found {found:?}"))
 }
 
-fn check(holds: bool, otherwise: impl FnOnce() -> String) -> Result<(), Unmet> {
-    if holds { Ok(()) } else { Err(Unmet(otherwise())) }
+fn check(holds: bool, otherwise: impl FnOnce() -> String) -> Result<(), Refusal> {
+    if holds { Ok(()) } else { Err(Refusal::Unmet(otherwise())) }
 }
 
 /// A value or `nothing`.
@@ -120,16 +78,30 @@ fn shown(found: Option<impl ToString>) -> String {
     found.map_or_else(|| "nothing".to_owned(), |found| found.to_string())
 }
 
+/// The value of an actor's line that a way leads to: `x`, `scale.0`, `animVars.3`, `limbs.2.curpos` (that of limb 2).
+fn find<'v>(actor: &'v Value, way: &str) -> Option<&'v Value> {
+    way.split('.').try_fold(actor, |value, part| match value {
+        Value::Object(table) => table.get(part),
+        Value::Array(items) => {
+            let number: usize = part.parse().ok()?;
+            let said = |item: &&Value| item.get("i").and_then(Value::as_u64) == u64::try_from(number).ok();
+            let of_limbs = items.first().is_some_and(|item| item.get("i").is_some());
+            if of_limbs { items.iter().find(said) } else { items.get(number) }
+        }
+        _ => None,
+    })
+}
+
 /// Claims a value of an actor's line.
-pub fn actor_value(stage: &Stage, actor: u16, key: &Key, expected: &Value) -> Result<(), Unmet> {
+pub fn actor_value(stage: &Stage, actor: u16, key: &str, expected: &Value) -> Result<(), Refusal> {
     let line = stage.actor(actor).map(|actor| ActorLine::of(actor, stage.dialect(), Print::ALL)).ok();
     let line = line.and_then(|line| serde_json::to_value(line).ok()).unwrap_or_default();
-    let found = key.find(&line);
-    check(found == Some(expected), || format!("actor {actor}: {}: expected {expected}, found {}", key.0, shown(found)))
+    let found = find(&line, key);
+    check(found == Some(expected), || format!("actor {actor}: {key}: expected {expected}, found {}", shown(found)))
 }
 
 /// Claims the colour of a pixel of the view.
-pub fn pixel(stage: &Stage, x: u16, y: u16, expected: u8) -> Result<(), Unmet> {
+pub fn pixel(stage: &Stage, x: u16, y: u16, expected: u8) -> Result<(), Refusal> {
     let found = stage.front().row(usize::from(y)).get(usize::from(x)).copied();
     check(found == Some(expected), || format!("the pixel ({x}, {y}): expected {expected}, found {}", shown(found)))
 }

@@ -1,5 +1,4 @@
-//! Holding a run against stored lines: the first difference, named so that it can be found.
-#![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
+//! Comparing a run with stored lines: the first difference, and where it is.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -44,13 +43,11 @@ pub struct StoredLines<R> {
 }
 
 impl<R: BufRead> StoredLines<R> {
-    /// The lines of `from`, JSON each; `file` names them in messages. Empty lines are passed over.
+    /// The lines of `from`, JSON each; `file` names them in messages. Empty lines are skipped.
     pub fn new(file: &str, from: R) -> Self {
         Self { file: file.to_owned(), number: 0, from }
     }
-}
 
-impl<R: BufRead> StoredLines<R> {
     /// The text of the next line that is not empty; `None` at the end.
     fn next_text(&mut self) -> Option<Result<String>> {
         let mut line = String::new();
@@ -87,7 +84,7 @@ impl<R: BufRead> Iterator for StoredLines<R> {
         }))
     }
 
-    /// Lines that are passed over are not parsed, so that a place far behind is reached quickly.
+    /// Skipped lines are not parsed, so that a line far into the file is reached quickly.
     fn nth(&mut self, passed: usize) -> Option<Self::Item> {
         for _ in 0..passed {
             if let Err(error) = self.next_text()? {
@@ -136,7 +133,7 @@ impl<S: Iterator<Item = Result<StoredLine>>> Comparison<S> {
     /// Plays on to the next line; `None` where both are at their end.
     ///
     /// # Errors
-    /// As [`Runner::advance`] and [`StoredLines`]. After an error it can be played on.
+    /// As [`Runner::advance`] and [`StoredLines`]. The run can go on after an error.
     pub fn next_pair(&mut self) -> Result<Option<LinePair>> {
         let line = self.runner.next_line()?;
         let (stored, index) = (self.stored.next().transpose()?, self.index);
@@ -173,7 +170,7 @@ impl LinePair {
 pub struct Difference {
     /// The line in the stored file, from 1.
     pub line: usize,
-    /// The step's index, -1 for the set-up; that of the line that is there if the other is not.
+    /// The step's index, -1 for the set-up; where one of the lines is missing, that of the other.
     pub step: i64,
     /// The step's operation.
     pub op: String,
@@ -201,7 +198,7 @@ impl Difference {
     #[must_use]
     pub fn between(index: usize, stored: Option<&StoredLine>, line: Option<&Value>) -> Option<Self> {
         let value = stored.map(|stored| &stored.0);
-        let pair = |which| pair_difference(value, line, which);
+        let pair = |which| first_difference(value, line, which);
         let (key, expected, found) = pair(Keys::Causes).or_else(|| pair(Keys::All))?;
         let said = |name: &str| value.or(line).and_then(|line| line.get(name));
         Some(Self {
@@ -243,12 +240,12 @@ fn short(value: &Value) -> String {
     }
 }
 
-/// Keys that tell times: no part of a comparison.
+/// Keys of measured times: they are not compared.
 const TIMES: [&str; 2] = ["bench", "bench_tick"];
 /// The key that is compared only where both lines have it.
 const STAGES: &str = "stages";
 
-/// Keys that follow from what was drawn: what else differs says more.
+/// Keys that follow from what was drawn: a difference in another key says more.
 const DRAWN: [&str; 6] = ["crc", STAGES, "top", "bottom", "strips", "needRedraw"];
 
 /// Which keys are looked at.
@@ -263,9 +260,9 @@ enum Keys {
 type Pair = (String, Option<Value>, Option<Value>);
 
 /// The first value that differs: keys in alphabetical order, lists from the front.
-fn first_difference(stored: &Value, found: &Value, which: Keys) -> Option<Pair> {
+fn first_difference(stored: Option<&Value>, found: Option<&Value>, which: Keys) -> Option<Pair> {
     match (stored, found) {
-        (Value::Object(a), Value::Object(b)) => {
+        (Some(Value::Object(a)), Some(Value::Object(b))) => {
             let keys: BTreeSet<&String> = a.keys().chain(b.keys()).collect();
             let counts = |key: &&String| match key.as_str() {
                 STAGES => a.contains_key(STAGES) && b.contains_key(STAGES),
@@ -273,23 +270,15 @@ fn first_difference(stored: &Value, found: &Value, which: Keys) -> Option<Pair> 
             };
             let asked = |key: &&String| which == Keys::All || !DRAWN.contains(&key.as_str());
             keys.into_iter().filter(counts).filter(asked).find_map(|key| {
-                let difference = pair_difference(a.get(key), b.get(key), which)?;
+                let difference = first_difference(a.get(key), b.get(key), which)?;
                 Some(below(key, difference))
             })
         }
-        (Value::Array(a), Value::Array(b)) => (0..a.len().max(b.len())).find_map(|i| {
-            let difference = pair_difference(a.get(i), b.get(i), which)?;
+        (Some(Value::Array(a)), Some(Value::Array(b))) => (0..a.len().max(b.len())).find_map(|i| {
+            let difference = first_difference(a.get(i), b.get(i), which)?;
             Some(below(&format!("[{i}]"), difference))
         }),
         (a, b) if a == b => None,
-        (a, b) => Some((String::new(), Some(a.clone()), Some(b.clone()))),
-    }
-}
-
-fn pair_difference(stored: Option<&Value>, found: Option<&Value>, which: Keys) -> Option<Pair> {
-    match (stored, found) {
-        (None, None) => None,
-        (Some(a), Some(b)) => first_difference(a, b, which),
         (a, b) => Some((String::new(), a.cloned(), b.cloned())),
     }
 }
@@ -307,7 +296,7 @@ mod tests {
     use super::*;
 
     fn differ(stored: Value, found: Value) -> Option<(String, Option<Value>, Option<Value>)> {
-        first_difference(&stored, &found, Keys::All)
+        first_difference(Some(&stored), Some(&found), Keys::All)
     }
 
     #[test]
@@ -336,7 +325,7 @@ mod tests {
     fn what_follows_from_drawing_is_named_last() {
         let line = |x: i32, top: i32| json!({"actors": [{"top": top, "x": x}], "crc": top});
         let key = |found: Value| {
-            let pair = |which| pair_difference(Some(&line(1, 1)), Some(&found), which);
+            let pair = |which| first_difference(Some(&line(1, 1)), Some(&found), which);
             pair(Keys::Causes).or_else(|| pair(Keys::All)).map(|pair| pair.0)
         };
         assert_eq!(key(line(2, 2)).as_deref(), Some("actors[0].x"));

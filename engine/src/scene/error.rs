@@ -27,7 +27,7 @@ impl fmt::Display for SourceLine {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SceneError {
-    /// The text is not JSON or TOML, has an unknown key, or says something impossible.
+    /// The text is not JSON or TOML, has an unknown key or an impossible value.
     #[error("{at}: {message}")]
     Text {
         /// Where.
@@ -61,15 +61,26 @@ pub enum SceneError {
     },
 }
 
+/// Why an operation did not do what it says.
+#[derive(Debug, thiserror::Error)]
+pub enum Refusal {
+    /// The stage refuses it.
+    #[error(transparent)]
+    Stage(#[from] scumm_room::Error),
+    /// The state is not what it claims: what was expected and what was found.
+    #[error("{0}")]
+    Unmet(String),
+}
+
 impl SceneError {
     /// An error of the text in `line` of a file whose name is filled in by [`SceneError::in_file`].
     pub(super) fn text(line: u32, message: impl Into<String>) -> Self {
         Self::Text { at: SourceLine { file: String::new(), number: line }, message: message.into() }
     }
 
-    /// A refused or damaged input that is named in `line`.
-    pub(super) fn input(line: u32, source: scumm_room::Error) -> Self {
-        Self::Input { at: SourceLine { file: String::new(), number: line }, source }
+    /// Makes an error of a refused or damaged input that is named in `line`.
+    pub(super) fn input(line: u32) -> impl Fn(scumm_room::Error) -> Self + Copy {
+        move |source| Self::Input { at: SourceLine { file: String::new(), number: line }, source }
     }
 
     /// The same error with the scene file's name filled in, unless it has one.

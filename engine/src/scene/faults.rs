@@ -1,13 +1,13 @@
-//! Which faults of costumes have been told of.
+//! Which faults of costumes have been reported.
 
 use std::collections::HashSet;
 
 use scumm_costume::Fault;
 
-/// The most different faults that are remembered; further ones are told of no more.
+/// The most different faults that are remembered; further ones are not reported.
 const FAULTS: usize = 1024;
 
-/// Which faults have been told of: what is wrong in a costume comes again in every frame, but is worth one warning.
+/// Which faults have been reported: what is wrong in a costume comes again in every frame, but is worth one warning.
 #[derive(Clone, Debug, Default)]
 pub struct FaultsTold(HashSet<(u16, Fault)>);
 

@@ -1,5 +1,4 @@
 //! The fields of an actor that a scene may store plainly.
-#![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
 use scumm_room::{Error, Result as RoomResult};
 use serde_json::{Value as Json, json};
@@ -31,11 +30,11 @@ macro_rules! fields {
             /// The names of all fields.
             pub const NAMES: &[&str] = &[$($name),*];
 
-            /// The field of this name with this value; `None` gives the value back where no field has the name.
-            pub(super) fn read(name: &str, node: Node) -> Result<Result<Self, Node>> {
-                Ok(Ok(match name {
+            /// The field of this name with this value; `None` where no field has the name.
+            pub(super) fn read(name: &str, node: Node) -> Result<Option<Self>> {
+                Ok(Some(match name {
                     $($name => Self::$variant(<kind!($type $(as $kind)?)>::read(name, node)?),)*
-                    _ => return Ok(Err(node)),
+                    _ => return Ok(None),
                 }))
             }
 
@@ -144,7 +143,7 @@ impl Operand for Field {
         let name = operands.next(text)?;
         operands.next(|_, node| {
             Self::read(&name.value, node)?
-                .map_err(|_| SceneError::text(name.line, format!("an actor has no field {:?}", name.value)))
+                .ok_or_else(|| SceneError::text(name.line, format!("an actor has no field {:?}", name.value)))
         })
     }
 

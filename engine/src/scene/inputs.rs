@@ -1,5 +1,4 @@
 //! Where the files that a scene names come from.
-#![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
 use std::collections::BTreeMap;
 use std::path::{Component, Path, PathBuf};
@@ -27,7 +26,7 @@ pub trait Inputs {
     }
 }
 
-/// What is said of a name that leads further out than scenes may reach.
+/// The message for a name that leads further out than scenes may reach.
 const OUTSIDE: &str = "is more than one level above the scene's folder";
 
 /// The largest file that a scene may name: room for a v8 room of 4 x 4 screens with planes and objects.

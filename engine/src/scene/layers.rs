@@ -1,6 +1,5 @@
-//! The layers that a picture is made of, each with its checksum, so that a difference can be put down to one of them:
+//! The layers that a picture is made of, each with its checksum, so that a difference can be traced to one of them:
 //! background, masks, each actor with its limbs and colours, their order. Lines call them `stages`.
-#![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
 use std::collections::BTreeMap;
 
@@ -51,7 +50,7 @@ pub struct CelLayer {
     pub crc: String,
 }
 
-/// The places of everything that is drawn of one actor.
+/// Everything that is drawn of one actor, while it is gathered.
 #[derive(Default)]
 struct Part {
     plane: u8,
@@ -69,11 +68,11 @@ impl PictureLayers {
                 parts.entry(write.actor).or_default().add(write, x, y);
             }
         }
-        let plane = |part: &Part| Some((part.plane, hex(stage.plane_rows(part.plane)?)));
+        let plane = |part: &Part| Some((part.plane, checksum(stage.plane_rows(part.plane)?)));
         let planes = parts.values().filter_map(plane).collect();
         let order = stage.trace().map_or(&[][..], |trace| trace.order());
         let actors = order.iter().filter_map(|id| Some(parts.remove(id)?.finish(*id))).collect();
-        Self { background: hex(stage.back().rows()), planes, actors }
+        Self { background: checksum(stage.back().rows()), planes, actors }
     }
 }
 
@@ -95,9 +94,10 @@ impl Part {
     }
 }
 
-fn hex<'a>(rows: impl Iterator<Item = &'a [u8]>) -> String {
+/// CRC-32 of some bytes, eight hexadecimal digits.
+pub(super) fn checksum<'a>(parts: impl IntoIterator<Item = &'a [u8]>) -> String {
     let mut hasher = Hasher::new();
-    rows.for_each(|row| hasher.update(row));
+    parts.into_iter().for_each(|part| hasher.update(part));
     digits(hasher)
 }
 

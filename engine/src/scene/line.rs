@@ -7,7 +7,7 @@ use scumm_costume::NONE;
 use scumm_room::Dialect;
 use serde::Serialize;
 
-use super::layers::PictureLayers;
+use super::layers::{PictureLayers, checksum};
 use crate::{Actor, Event, SoundQueue, Stage};
 
 /// How much a run prints.
@@ -32,7 +32,7 @@ impl Print {
 }
 
 /// The state after one frame or operation.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Line {
     /// Index of the step, -1 for the set-up.
@@ -215,8 +215,8 @@ pub struct BenchTickLine {
 }
 
 impl Line {
-    /// A stage's state; `events` are those since the last line.
-    pub(super) fn of(stage: &Stage, step: i64, op: &'static str, print: Print, events: &[Event]) -> Self {
+    /// The same line with a stage's state; `events` are those since the last line.
+    pub(super) fn with_state(self, stage: &Stage, print: Print, events: &[Event]) -> Self {
         let listed = |actor: &&Actor| actor.costume != 0 || actor.visible || actor.room != 0;
         let actors = || stage.actors().filter(listed).map(|a| ActorLine::of(a, stage.dialect(), print)).collect();
         let sounds = events.iter().filter_map(|event| match *event {
@@ -228,31 +228,13 @@ impl Line {
             _ => None,
         });
         Self {
-            step,
-            op,
-            n: None,
-            crc: format!("{:08x}", crc(stage)),
-            hit: None,
-            actor_from_pos: None,
-            closed: None,
-            display_palette: None,
+            crc: checksum(stage.front().rows()),
             actors: print.actors.then(actors),
             sounds: sounds.collect(),
             queue: queue.collect(),
-            stages: None,
-            bench: None,
-            bench_tick: None,
+            ..self
         }
     }
-}
-
-/// CRC-32 of what is seen.
-fn crc(stage: &Stage) -> u32 {
-    let mut hasher = crc32fast::Hasher::new();
-    for row in stage.front().rows() {
-        hasher.update(row);
-    }
-    hasher.finalize()
 }
 
 impl ActorLine {

@@ -3,6 +3,8 @@
 //! [`Scene::parse`] reads a scene's text, [`Runner::new`] opens what it names through [`Inputs`] and sets the stage up,
 //! and each [`Runner::advance`] plays one engine frame or one operation and tells the state as a [`Line`]. A [`Comparison`]
 //! plays a run beside [`StoredLines`]. Nothing here opens a file but [`Folder`].
+#![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
+#![cfg_attr(test, allow(clippy::arithmetic_side_effects, clippy::indexing_slicing))]
 
 mod claim;
 mod compare;
@@ -26,7 +28,6 @@ mod table;
 mod tests;
 mod var;
 
-pub use claim::Key as ExpectedKey;
 pub use compare::{Comparison, Difference, LinePair, StoredLine, StoredLines};
 pub use error::{Result, SceneError, SourceLine};
 pub use explain::{Area, Cause, Explanation, Origin, Part, Recoloured, colours, seen};

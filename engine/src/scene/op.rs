@@ -1,18 +1,18 @@
 //! The operations that the steps of a scene consist of: one table names, reads, writes and runs them.
-#![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
 use scumm_room::ScaleSlot;
 use serde_json::Value as Json;
 
-use super::claim::{self, ClaimedValue, Key};
-use super::error::{Result, SceneError};
+use super::claim::{self, ClaimedValue};
+use super::error::{Refusal, Result, SceneError};
 use super::field::Field;
+use super::layers::checksum;
 use super::node::{Node, Value};
 use super::operand::{
-    ActorId, Axis, Bytes, Class, Condition, Frames, Hex, Index, Operand, Operands, Optional, Several, SlotNumber,
+    ActorId, Axis, Bytes, Class, Condition, Frames, Hex, Operand, Operands, Optional, Several, SlotNumber,
     UserCondition, kind,
 };
-use super::play::{Play, Refusal};
+use super::play::Play;
 use super::table::list;
 use super::var::{CameraField, Var};
 use crate::{Band, Buffers, InitMode, SplitMix64};
@@ -97,7 +97,7 @@ macro_rules! operations {
 }
 
 operations! {
-    /// n engine frames.
+    /// Plays n engine frames.
     "tick" Tick { frames: u32 as Frames = "n" } |p| p.frame();
     /// Puts a costume on (T21, T22); -1 leaves its limbs out, -2 draws them again (X9).
     "costume" Costume { actor: u16 as ActorId = "a", costume: i32 = "c" } |p| p.set_costume(actor, costume)?;
@@ -105,108 +105,108 @@ operations! {
     "start_anim" StartAnim { actor: u16 as ActorId = "a", frame: u16 = "f" } |p| p.stage.actor_mut(actor)?.start_anim(frame)?;
     /// Starts an animation, turns or stops by the operand of a script (T33, T34).
     "animate" Animate { actor: u16 as ActorId = "a", operand: u16 = "operand" } |p| p.stage.actor_mut(actor)?.animate(operand)?;
-    /// The actor faces an angle at once (T40).
+    /// Lets the actor face an angle at once (T40).
     "set_direction" SetDirection { actor: u16 as ActorId = "a", angle: i32 = "angle" }
         |p| p.stage.actor_mut(actor)?.set_direction(angle);
-    /// The actor turns step by step (T41).
+    /// Lets the actor turn step by step (T41).
     "turn" Turn { actor: u16 as ActorId = "a", angle: i32 = "angle" } |p| p.stage.actor_mut(actor)?.turn(angle);
-    /// Without a room into the one it is in (T25).
+    /// Puts the actor at a place (T25); without a room it stays in its own.
     "put" Put { actor: u16 as ActorId = "a", x: i32 = "x", y: i32 = "y", room: Option<u16> as Optional<u16> = "room?" }
         |p| p.stage.actor_mut(actor)?.put(x, y, room);
-    /// Angle -1: none (T75).
+    /// Lets the actor walk to a place (T75); angle -1 is none.
     "walk" Walk { actor: u16 as ActorId = "a", x: i32 = "x", y: i32 = "y", angle: i32 = "angle" }
         |p| p.stage.actor_mut(actor)?.walk(x, y, Some(angle).filter(|angle| *angle != -1));
-    /// It stands where it is.
+    /// Ends a walk or turn where the actor is.
     "stop" Stop { actor: u16 as ActorId = "a" } |p| p.stage.actor_mut(actor)?.stop();
-    /// The values of a new actor (T20).
+    /// Resets the actor (T20).
     "init" Init { actor: u16 as ActorId = "a", mode: InitMode = "mode" } |p| p.stage.actor_mut(actor)?.init(mode);
-    /// It is seen no more, and a walk ends (T23).
+    /// Hides the actor and ends its walk (T23).
     "hide" Hide { actor: u16 as ActorId = "a" } |p| p.stage.actor_mut(actor)?.hide();
-    /// It is seen if it is in the room (T24).
+    /// Shows the actor if it is in the room (T24).
     "show" Show { actor: u16 as ActorId = "a" } |p| p.stage.actor_mut(actor)?.show();
-    /// Put into room 0 (T25).
+    /// Puts the actor into room 0 (T25).
     "kill" Kill { actor: u16 as ActorId = "a" } |p| p.stage.actor_mut(actor)?.kill();
     /// Puts an actor into a class, or takes it out (T26).
     "class" Class { actor: u16 as ActorId = "a", class: u8 as Class = "n", on: bool = "0|1" }
         |p| p.stage.actor_mut(actor)?.set_class(class, on)?;
-    /// Whether it walks without boxes; in the room it is put anew (T26).
+    /// Lets the actor ignore the boxes or follow them; in the room it is put again (T26).
     "ignore_boxes" IgnoreBoxes { actor: u16 as ActorId = "a", on: bool = "0|1" }
         |p| p.stage.actor_mut(actor)?.set_ignore_boxes(on);
     /// Stores a field and does nothing else.
     "set" Set { actor: u16 as ActorId = "a", field: Field = "field" "value" } |p| field.store(actor, &mut p.stage)?;
     /// Overrides a colour of the costume; 255 ends that (A97).
-    "palette" Palette { actor: u16 as ActorId = "a", slot: usize as Index = "slot", value: u8 = "v" }
-        |p| p.stage.actor_mut(actor)?.set_colour(slot, value)?;
-    /// -1 leaves an axis (X3).
+    "palette" Palette { actor: u16 as ActorId = "a", slot: u16 = "slot", value: u8 = "v" }
+        |p| p.stage.actor_mut(actor)?.set_colour(slot.into(), value)?;
+    /// Sets the scale; -1 leaves an axis as it is (X3).
     "scale" Scale { actor: u16 as ActorId = "a", x: Option<u8> as Axis = "x", y: Option<u8> as Axis = "y" }
         |p| p.stage.actor_mut(actor)?.set_scale(x, y);
-    /// Frames that each step of the limbs takes; the count begins anew (T26).
+    /// Sets how many frames each step of the limbs takes; the count begins anew (T26).
     "anim_speed" AnimSpeed { actor: u16 as ActorId = "a", frames: u8 = "n" } |p| p.stage.actor_mut(actor)?.set_anim_speed(frames);
-    /// Lines above where it stands.
+    /// Sets how many lines the actor is above the place where it stands.
     "elevation" Elevation { actor: u16 as ActorId = "a", lines: i32 = "n" } |p| p.stage.actor_mut(actor)?.set_elevation(lines);
     /// Sets a variable of AKSQ programs (A25).
-    "anim_var" AnimVar { actor: u16 as ActorId = "a", var: usize as Index = "n", value: i16 = "v" }
-        |p| p.stage.actor_mut(actor)?.set_anim_var(var, value)?;
+    "anim_var" AnimVar { actor: u16 as ActorId = "a", var: u16 = "n", value: i16 = "v" }
+        |p| p.stage.actor_mut(actor)?.set_anim_var(var.into(), value)?;
     /// Advances one limb n times (T51).
-    "limb_anim" LimbAnim { actor: u16 as ActorId = "a", limb: usize as Index = "limb", times: u32 as Frames = "n" }
-        |p| p.stage.actor_mut(actor)?.limb_anim(limb, times, &mut p.world)?;
-    /// The variable and nothing else.
+    "limb_anim" LimbAnim { actor: u16 as ActorId = "a", limb: u16 = "limb", times: u32 as Frames = "n" }
+        |p| p.stage.actor_mut(actor)?.limb_anim(limb.into(), times, &mut p.world)?;
+    /// Stores the talking actor variable and does nothing else (T81).
     "talking_actor" TalkingActor { actor: u16 = "n" } |p| p.stage.set_talking_actor(actor);
     /// Makes the actor the talking one and opens its mouth (T80, T81).
     "talk_start" TalkStart { actor: u16 as ActorId = "a" } |p| p.stage.actor_mut(actor)?.talk_start();
-    /// Whether the sync times of a voice close the mouth so many jiffies after it began (T83).
+    /// Prints whether the sync times of a voice close the mouth so many jiffies after it began (T83).
     "mouth_sync" MouthSync { times: Vec<u16> = "[times]", jiffies: u32 = "jiffies" }
-        |p| p.answer.closed = Some(crate::voice::closed(p.stage.dialect(), &times, jiffies));
+        |p| p.answer.closed = Some(crate::voice::closed(p.stage.dialect(), &times, jiffies).into());
     /// Closes the actor's mouth; nobody talks (T81, T82).
     "talk_stop" TalkStop { actor: u16 as ActorId = "a" } |p| p.stage.actor_mut(actor)?.talk_stop();
-    /// Exactly these sounds run from now on.
+    /// Says which sounds run from now on.
     "sound_running" SoundRunning { sounds: Vec<u16> = "[ids]" } |p| p.world.running = sounds.into_iter().collect();
     /// Tints the colours of an AKOS by factors of 256ths (A95).
     "remap_palette" RemapPalette {
         actor: u16 as ActorId = "a", factors: [i32; 3] as Several<i32, 3> = "r" "g" "b", threshold: i32 = "threshold"
     } |p| p.stage.actor_mut(actor)?.remap_palette(factors, threshold);
     /// Prints the actor at a place, 0 for none (D11).
-    "actor_from_pos" ActorFromPos { x: i32 = "x", y: i32 = "y" } |p| p.answer.found = Some(p.stage.actor_from_pos(x, y).unwrap_or(0));
+    "actor_from_pos" ActorFromPos { x: i32 = "x", y: i32 = "y" } |p| p.answer.actor_from_pos = Some(p.stage.actor_from_pos(x, y).unwrap_or(0));
     /// Prints whether an actor has an opaque pixel at a place (D11).
-    "hit" Hit { actor: u16 as ActorId = "a", x: i32 = "x", y: i32 = "y" } |p| p.answer.hit = Some(p.stage.actor_mut(actor)?.hit(x, y)?);
-    /// The next frame draws everything (D2).
+    "hit" Hit { actor: u16 as ActorId = "a", x: i32 = "x", y: i32 = "y" } |p| p.answer.hit = Some(p.stage.actor_mut(actor)?.hit(x, y)?.into());
+    /// Makes the next frame a full one (D2).
     "full_redraw" FullRedraw {} |p| p.stage.request_full_redraw();
-    /// Every actor is restored and drawn again in the next frame (D10).
+    /// Restores and draws every actor again in the next frame (D10).
     "redraw" Redraw {} |p| p.stage.redraw_all_actors();
-    /// Prints and does nothing else.
+    /// Prints the state and does nothing else.
     "state" State {} |_| {};
-    /// A variable of the scripts.
+    /// Sets a variable of the scripts.
     "var" Var { var: Var = "name", value: i32 = "v" } |p| var.store(value, &mut p.stage);
-    /// The lights variable: it darkens actors and rooms (C54, R13).
+    /// Sets the lights variable, which darkens actors and rooms (C54, R13).
     "lights" Lights { lights: u16 = "n" } |p| p.stage.set_lights(lights);
-    /// The centre of the view.
+    /// Puts the centre of the view at a place.
     "camera" Camera { x: i32 = "x", y: i32 = "y" } |p| p.stage.set_camera(x, y);
-    /// Where the random numbers begin.
+    /// Sets the seed of the random numbers.
     "seed" Seed { seed: i64 = "n" } |p| p.world.random = SplitMix64::new(seed as u64);
-    /// The two points of a scale slot (T64).
+    /// Sets the two points of a scale slot (T64).
     "scale_slot" ScaleSlot {
         slot: u16 as SlotNumber = "slot", value: ScaleSlot = "x1" "y1" "s1" "x2" "y2" "s2"
     } |p| p.stage.set_scale_slot(slot, value)?;
-    /// The flags of a box; with bit 15 its extra flag word (B2, T44).
+    /// Sets the flags of a box; with bit 15 its extra flag word (B2, T44).
     "box_flags" BoxFlags { number: u8 = "b", value: u16 = "v" } |p| p.stage.set_box_flags(number, value)?;
-    /// The extra flag word, a plain store (T44).
+    /// Stores the extra flag word of a box and does nothing else (T44).
     "extra_flags" ExtraFlags { number: u8 = "b", value: u16 = "v" } |p| p.stage.set_extra_box_flags(number, value)?;
-    /// The scale of a box: a number, or with bit 15 a slot (T62).
+    /// Sets the scale of a box: a number, or with bit 15 a slot (T62).
     "box_scale" BoxScale { number: u8 = "b", value: u16 = "v" } |p| p.stage.set_box_scale(number, value)?;
-    /// A list of values goes from entry `i` on (C51, A61).
-    "shadow_set" ShadowSet { index: usize as Index = "i", values: Vec<u8> as Bytes = "v" } |p| {
-        (index..).zip(values).try_for_each(|(i, value)| p.stage.set_shadow_entry(i, value))?;
+    /// Sets entries of the shadow table; a list of values goes from entry `i` on (C51, A61).
+    "shadow_set" ShadowSet { index: u16 = "i", values: Vec<u8> as Bytes = "v" } |p| {
+        (usize::from(index)..).zip(values).try_for_each(|(i, value)| p.stage.set_shadow_entry(i, value))?;
     };
-    /// An entry of the room's colour remap (S9).
+    /// Sets an entry of the room's colour remap (S9).
     "room_palette" RoomPalette { index: u8 = "i", value: u8 = "v" } |p| p.stage.set_room_palette_entry(index, value);
-    /// Palette k of the room, counted from 0 (H3).
-    "room_palette_index" RoomPaletteIndex { number: usize as Index = "k" } |p| p.stage.use_room_palette(number)?;
-    /// A colour of the palette, as scripts set it (H3, P10).
+    /// Takes over palette k of the room, counted from 0 (H3).
+    "room_palette_index" RoomPaletteIndex { number: u16 = "k" } |p| p.stage.use_room_palette(number.into())?;
+    /// Sets a colour of the palette, as scripts do (H3, P10).
     "pal_color" PaletteColour { index: u8 = "i", colour: [u8; 3] as Several<u8, 3> = "r" "g" "b" }
         |p| p.stage.set_palette_colour(index, colour);
-    /// The line has a checksum of the colours as the display shows them (P13).
-    "display_palette" DisplayPalette {} |p| p.answer.displayed = Some(p.stage.displayed_palette());
-    /// The clip of actors that are initialised from now on; right and bottom are exclusive (H8).
+    /// Prints a checksum of the colours as the display shows them (P13).
+    "display_palette" DisplayPalette {} |p| p.answer.display_palette = Some(checksum([&p.stage.displayed_palette().to_bytes()[..]]));
+    /// Sets the clip of actors that are initialised from now on; right and bottom are exclusive (H8).
     "default_clip" DefaultClip { rect: [i32; 4] as Several<i32, 4> = "l" "t" "r" "b" } |p| p.stage.set_default_clip(rect);
     /// Draws an actor into the back buffer and the front (H9).
     "draw_to_back" DrawToBack { actor: u16 as ActorId = "a", x: i32 = "x", y: i32 = "y" }
@@ -222,24 +222,24 @@ operations! {
         |p| p.stage.actor_mut(actor)?.set_talk_condition(number)?;
     /// Leaves the room and enters room n of the game (Y10–Y16); 0: none.
     "room" Room { room: u16 = "n" } |p| p.enter_room(room)?;
-    /// Every actor of the room appears (Y17).
+    /// Shows every actor of the room (Y17).
     "show_actors" ShowActors {} |p| p.stage.show_actors();
-    /// The band of the screen, in mid-play; its bottom is exclusive (Y18).
+    /// Sets the band of the screen in the middle of a play; its bottom is exclusive (Y18).
     "screens" Screens { top: u16 = "top", bottom: u16 = "bottom" } |p| p.stage.set_band(Band::from(top..bottom));
-    /// The first half of a frame: walking, camera, objects (Y20).
+    /// Plays the first half of a frame: walking, camera, objects (Y20).
     "tick_walk" TickWalk {} |p| p.stage.tick_walk();
-    /// The second half (Y20).
+    /// Plays the second half (Y20).
     "tick_draw" TickDraw {} |p| p.draw_frame();
-    /// A picture in the middle of a script (Y21).
+    /// Draws a picture in the middle of a script (Y21).
     "draw_now" DrawNow {} |p| p.stage.draw_now(&mut p.world);
-    /// Pixels of a step; in a walk the leg is planned anew (T26).
+    /// Sets the pixels of a walking step; in a walk the leg is planned anew (T26).
     "walk_speed" WalkSpeed { actor: u16 as ActorId = "a", x: u16 = "x", y: u16 = "y" }
         |p| p.stage.actor_mut(actor)?.set_walk_speed(x, y);
     /// Stores the state of an object; nothing is drawn (Y40).
     "object_state" ObjectState { object: u16 = "o", state: u8 = "s" } |p| p.stage.set_object_state(object, state)?;
-    /// The strips of an object are drawn again (Y41).
+    /// Has the strips of an object drawn again (Y41).
     "object_dirty" ObjectDirty { object: u16 = "o" } |p| p.stage.dirty_object(object)?;
-    /// The next frame draws an object over what is there (Y43).
+    /// Has the next frame draw an object over what is there (Y43).
     "object_draw" ObjectDraw { object: u16 = "o" } |p| p.stage.draw_object(object)?;
     /// Takes an object out of the queue of those to draw (Y43).
     "object_undraw" ObjectUndraw { object: u16 = "o" } |p| p.stage.undraw_object(object)?;
@@ -247,34 +247,34 @@ operations! {
     "draw_queue_clear" DrawQueueClear {} |p| p.stage.clear_draw_queue();
     /// Moves an object (Y44).
     "object_at" ObjectAt { object: u16 = "o", x: i16 = "x", y: i16 = "y" } |p| p.stage.move_object(object, x, y)?;
-    /// The camera is there at once (Y32).
+    /// Puts the camera at a column at once (Y32).
     "camera_set" CameraSet { x: i16 = "x" } |p| p.stage.camera_set(x);
-    /// Without a line at the same height (Y32, Y33).
+    /// Sends the camera to a place (Y32, Y33); without a line it stays at the same height.
     "camera_to" CameraTo { x: i16 = "x", y: Option<i16> as Optional<i16> = "y?" }
         |p| p.stage.camera_to(x, y.unwrap_or(p.stage.camera().cur.y));
-    /// Without a line at the same height (Y32, Y33).
+    /// Lets the camera move to a place step by step (Y32, Y33); without a line it stays at the same height.
     "camera_pan" CameraPan { x: i16 = "x", y: Option<i16> as Optional<i16> = "y?" }
         |p| p.stage.camera_pan(x, y.unwrap_or(p.stage.camera().cur.y));
-    /// The camera follows an actor; with 1 it jumps there (Y32, Y33).
+    /// Lets the camera follow an actor; with 1 it jumps there (Y32, Y33).
     "camera_follow" CameraFollow { actor: u16 as ActorId = "a", force: bool = "0|1" }
         |p| p.stage.camera_follow(actor, force)?;
     /// Stores a field of the camera and does nothing else (Y30).
     "set_camera" SetCamera { field: CameraField = "field", value: i16 = "v" } |p| field.store(value.into(), &mut p.stage);
-    /// The ways between the boxes are found anew (Y35).
+    /// Computes the ways between the boxes anew (Y35).
     "box_matrix" BoxMatrix {} |p| p.stage.compute_box_matrix();
-    /// What an effect that leaves a room does to the buffers (Y50).
+    /// Does what an effect that leaves a room does to the buffers (Y50).
     "fade_out" FadeOut { effect: u16 = "e" } |p| p.stage.fade_out(effect);
-    /// The effect that shows a room (Y51).
+    /// Plays the effect that shows a room (Y51).
     "fade_in" FadeIn { effect: u16 = "e" } |p| p.stage.fade_in();
-    /// Whether a transition has shown the room, a plain store (Y50).
+    /// Stores whether a transition has shown the room (Y50).
     "screen_shown" ScreenShown { shown: bool = "0|1" } |p| p.stage.set_screen_shown(shown);
-    /// Whether the next frame looks at the strips that have changed, a plain store (Y41).
+    /// Stores whether the next frame looks at the strips that have changed (Y41).
     "bg_redraw" BackgroundDirty { dirty: bool = "0|1" } |p| p.stage.set_background_dirty(dirty);
-    /// Whether the room's objects are left out (O4).
+    /// Leaves the room's objects out, or draws them again (O4).
     "skip_objects" SkipObjects { skip: bool = "0|1" } |p| p.stage.skip_objects(skip);
-    /// A text went away (Y53).
+    /// Marks strips as restored, as after a text went away (Y53).
     "mark" Mark { left: i32 = "l", right: i32 = "r" } |p| p.stage.mark_restored(left, right);
-    /// An object's picture over everything, with the next `blast_draw` (X10).
+    /// Has the next `blast_draw` draw an object's picture over everything (X10).
     "blast" QueueBlast {
         object: u16 = "o", rect: [i32; 4] as Several<i32, 4> = "x" "y" "w" "h",
         scale: [u8; 2] as Several<u8, 2> = "scale_x" "scale_y", image: u8 = "image", mode: u8 = "mode"
@@ -286,39 +286,39 @@ operations! {
     "blast_draw" BlastDraw {} |p| p.stage.draw_blasts()?;
     /// Takes the blast objects away (X12).
     "blast_remove" BlastRemove {} |p| p.stage.remove_blasts();
-    /// A blast object went away (Y54).
+    /// Restores strips where a blast object was (Y54).
     "restore_strips" RestoreStrips { rect: [i32; 4] as Several<i32, 4> = "l" "t" "r" "b" } |p| p.stage.restore_strips(rect);
-    /// What lay over the stage went away, in lines of the screen (Y55).
+    /// Takes away what lay over the stage, in lines of the screen (Y55).
     "erase" Erase { rect: [i32; 4] as Several<i32, 4> = "l" "t" "r" "b" } |p| p.stage.erase(rect);
-    /// Pixels in the view that stay (Y56); `buffers` is `front`, `back` or `both`.
+    /// Writes pixels into the view that stay (Y56); `buffers` is `front`, `back` or `both`.
     "pixels" Pixels {
         buffers: Buffers = "buffers", x: i32 = "x", y: i32 = "y", width: u16 = "w", height: u16 = "h",
         pixels: Vec<u8> as Hex = "hex"
     } |p| p.print_pixels(buffers, (x, y), (width, height), &pixels)?;
-    /// The whole table (Y57).
+    /// Replaces the whole shadow table (Y57).
     "shadow_table" ShadowTable { table: Vec<u8> as Hex = "hex" } |p| p.stage.set_shadow_table(&table)?;
-    /// The room's whole colour remap (Y57).
+    /// Replaces the room's whole colour remap (Y57).
     "room_table" RoomTable { table: Vec<u8> as Hex = "hex" } |p| p.set_room_table(&table)?;
-    /// Draws an actor 9 times n times.
+    /// Draws an actor once; where time is measured, nine times n times more on a copy of the stage.
     "bench" Bench { actor: u16 as ActorId = "a", draws: u32 as Frames = "n", name: String = "name" }
         |p| p.bench(actor, draws, &name)?;
-    /// n engine frames.
+    /// Plays n engine frames and measures their speed.
     "bench_tick" BenchTick { ticks: u32 as Frames = "n", name: String = "name" } |p| p.bench_tick(ticks, &name);
-    /// Keeps the state of all that moves.
+    /// Keeps the state of everything that moves.
     "save" Save {} |p| p.save()?;
-    /// Goes back to what was saved last.
+    /// Goes back to the state that was saved last.
     "restore" Restore {} |p| p.restore()?;
     /// The scene fails unless the actor's line has this value.
-    "expect" Expect { actor: u16 as ActorId = "a", key: Key = "key", value: Json as ClaimedValue = "value" }
+    "expect" Expect { actor: u16 as ActorId = "a", key: String = "key", value: Json as ClaimedValue = "value" }
         |p| claim::actor_value(&p.stage, actor, &key, &value)?;
     /// The scene fails unless this pixel of the view has this colour.
     "expect_pixel" ExpectPixel { x: u16 = "x", y: u16 = "y", colour: u8 = "colour" }
         |p| claim::pixel(&p.stage, x, y, colour)?;
     /// The scene fails unless the line before has exactly these sounds.
     "expect_sounds" ExpectSounds { sounds: Vec<i32> = "[ids]" } |p| p.last.has_sounds(&sounds)?;
-    /// The same for what `actor_from_pos` or `hit` found.
+    /// The scene fails unless `actor_from_pos` or `hit` found this in the line before.
     "expect_answer" ExpectAnswer { answer: u16 = "n" } |p| p.last.has_answer(answer)?;
-    /// The same for the entries of the AKOS queue.
+    /// The scene fails unless the line before has exactly these entries of the AKOS queue.
     "expect_queue" ExpectQueue { entries: Vec<[i32; 4]> = "[entries]" } |p| p.last.has_queue(&entries)?;
 }
 

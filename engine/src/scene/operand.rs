@@ -1,12 +1,11 @@
 //! The operands of steps and the values of fields: each kind is read from a scene and written into one here.
-#![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
 use scumm_room::{SCALE_SLOTS, ScaleSlot};
 use serde_json::{Value as Json, json};
 
 use super::error::{Result, SceneError};
 use super::node::{Node, Value};
-use super::table::{At, any, flag, list, number, numbers, text};
+use super::table::{At, list, number, text};
 use crate::actor::SOUNDS;
 use crate::stage::MAX_ACTOR;
 use crate::{Buffers, InitMode};
@@ -29,6 +28,11 @@ pub trait Kind {
 
     /// The JSON Schema of what [`Self::read`] takes.
     fn schema() -> Json;
+}
+
+/// A value of whatever kind its place in memory has.
+pub fn any<K: Kind<Value = K>>(key: &str, node: Node) -> Result<K> {
+    K::read(key, node)
 }
 
 /// One operand of a step, or several that belong together.
@@ -71,7 +75,7 @@ pub struct Operands {
 }
 
 impl Operands {
-    /// Those of the step in `line`, after checking how many there are. A name that ends with `?` may be left out.
+    /// The operands of the step in `line`, after checking how many there are. A name that ends with `?` may be left out.
     pub fn new(
         line: u32,
         step: &'static str,
@@ -91,7 +95,7 @@ impl Operands {
         SceneError::text(self.line, format!("{} {message}", self.step))
     }
 
-    /// The next one, made something by `read`.
+    /// Reads the next one.
     pub fn next<T>(&mut self, read: impl FnOnce(&str, Node) -> Result<T>) -> Result<T> {
         let key = format!("{} {}", self.step, self.names.next().copied().unwrap_or_default());
         match self.items.next() {
@@ -126,7 +130,7 @@ macro_rules! plain_numbers {
         type Value = Self;
 
         fn read(key: &str, node: Node) -> Result<Self> {
-            any(key, node)
+            number(Self::MIN..=Self::MAX)(key, node)
         }
 
         fn write(value: &Self) -> Json {
@@ -187,7 +191,7 @@ impl Kind for bool {
     type Value = Self;
 
     fn read(key: &str, node: Node) -> Result<Self> {
-        flag(key, node)
+        Ok(number(0..=1)(key, node)? == 1)
     }
 
     fn write(value: &Self) -> Json {
@@ -215,6 +219,22 @@ impl Kind for String {
     }
 }
 
+impl<K: Kind> Kind for At<K> {
+    type Value = At<K::Value>;
+
+    fn read(key: &str, node: Node) -> Result<Self::Value> {
+        Ok(At::new(node.line, K::read(key, node)?))
+    }
+
+    fn write(value: &Self::Value) -> Json {
+        K::write(&value.value)
+    }
+
+    fn schema() -> Json {
+        K::schema()
+    }
+}
+
 impl<K: Kind> Kind for Vec<K> {
     type Value = Vec<K::Value>;
 
@@ -235,7 +255,10 @@ impl<K: Kind, const N: usize> Kind for [K; N] {
     type Value = [K::Value; N];
 
     fn read(key: &str, node: Node) -> Result<Self::Value> {
-        numbers(K::read)(key, node)
+        let line = node.line;
+        let items = Vec::<K>::read(key, node)?;
+        let found = items.len();
+        items.try_into().map_err(|_| SceneError::text(line, format!("{key}: expected {N} numbers, found {found}")))
     }
 
     fn write(value: &Self::Value) -> Json {
@@ -244,25 +267,6 @@ impl<K: Kind, const N: usize> Kind for [K; N] {
 
     fn schema() -> Json {
         json!({"type": "array", "items": K::schema(), "minItems": N, "maxItems": N})
-    }
-}
-
-/// A place in a list: the stage knows how long that is.
-pub struct Index;
-
-impl Kind for Index {
-    type Value = usize;
-
-    fn read(key: &str, node: Node) -> Result<usize> {
-        any::<u16>(key, node).map(usize::from)
-    }
-
-    fn write(value: &usize) -> Json {
-        (*value).into()
-    }
-
-    fn schema() -> Json {
-        u16::schema()
     }
 }
 
@@ -383,17 +387,11 @@ impl Kind for InitMode {
 
     fn read(key: &str, node: Node) -> Result<Self> {
         let line = node.line;
-        Self::try_from(any::<i32>(key, node)?).map_err(|error| SceneError::input(line, error))
+        Self::try_from(any::<i32>(key, node)?).map_err(SceneError::input(line))
     }
 
     fn write(value: &Self) -> Json {
-        let mode = match value {
-            Self::Engine => -1,
-            Self::Settings => 0,
-            Self::Removed => 1,
-            Self::FacingSouth => 2,
-        };
-        mode.into()
+        (*value as i32).into()
     }
 
     fn schema() -> Json {
@@ -469,4 +467,54 @@ pub fn check_scale_slot(line: u32, slot: &ScaleSlot) -> Result<()> {
         return Err(SceneError::text(line, "a scale slot needs two different points"));
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::super::node::from_json;
+    use super::super::table::{Keys, numbered};
+    use super::*;
+
+    fn keys(text: &str) -> Keys {
+        Keys::of(from_json(text).unwrap(), "a thing").unwrap()
+    }
+
+    #[test]
+    fn a_key_that_nobody_asks_for_is_named_with_its_line() {
+        let mut keys = keys("{\"a\": 1,\n \"b\": 2}");
+        assert_eq!(keys.read("a", number(0..=9)).unwrap(), Some(1));
+        assert_eq!(keys.finish().unwrap_err().in_file("f").to_string(), "f:2: a thing has no key \"b\"");
+    }
+
+    #[test]
+    fn a_number_out_of_range_is_named_with_its_range() {
+        let error = keys("{\"a\": 300}").read("a", any::<u8>).unwrap_err().in_file("f");
+        assert_eq!(error.to_string(), "f:1: a: expected 0 to 255, found 300");
+        let error = keys("{\"a\": 1.5}").read("a", any::<u8>).unwrap_err().in_file("f");
+        assert_eq!(error.to_string(), "f:1: a: expected 0 to 255, found a number that is no whole one");
+    }
+
+    #[test]
+    fn truth_is_one() {
+        assert_eq!(keys("{\"a\": true}").read("a", any::<bool>).unwrap(), Some(true));
+        assert_eq!(keys("{\"a\": 0}").read("a", any::<bool>).unwrap(), Some(false));
+        assert!(keys("{\"a\": 2}").read("a", any::<bool>).is_err());
+    }
+
+    #[test]
+    fn a_list_has_its_length() {
+        let error = keys("{\"a\": [1, 2, 3]}").read("a", any::<[i16; 2]>).unwrap_err().in_file("f");
+        assert_eq!(error.to_string(), "f:1: a: expected 2 numbers, found 3");
+    }
+
+    #[test]
+    fn numbered_keys_are_numbers() {
+        let table = keys("{\"a\": {\"7\": 1}}").read("a", numbered(0..=9, any::<u8>)).unwrap().unwrap();
+        assert_eq!(table, BTreeMap::from([(7, 1)]));
+        let error = keys("{\"a\": {\n\"x\": 1}}").read("a", numbered(0..=9, any::<u8>)).unwrap_err().in_file("f");
+        assert_eq!(error.to_string(), "f:2: a: expected a number 0 to 9, found \"x\"");
+        assert!(keys("{\"a\": {\"7\": 1, \"07\": 1}}").read("a", numbered(0..=9, any::<u8>)).is_err());
+    }
 }

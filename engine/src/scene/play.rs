@@ -1,17 +1,15 @@
 //! A scene while it is played: the stage, and everything else that operations act on.
-#![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
 use std::collections::BTreeSet;
 use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::Environment;
-use scumm_room::{Error, Palette, Result};
+use scumm_room::{Error, Result};
 
-use super::claim::{LastLine, Unmet};
-use super::line::{BenchLine, BenchTickLine};
-use crate::{Buffers, Game, Snapshot, SplitMix64, Stage, Table};
+use super::claim::LastLine;
+use super::line::{BenchLine, BenchTickLine, Line};
+use crate::{Buffers, Environment, Game, Snapshot, SplitMix64, Stage};
 
 /// The blocks of draws that `bench` measures.
 const BENCH_BLOCKS: usize = 9;
@@ -28,15 +26,15 @@ pub struct Play {
     pub game: Option<Arc<Game>>,
     /// Frames that were played.
     pub frames: u32,
-    /// What `save` kept: the stage as text, chance and sounds.
+    /// What `save` kept: the stage as text, random numbers and sounds.
     pub saved: Option<(String, World)>,
     /// What the operation adds to its line.
-    pub answer: Answer,
-    /// What the last line told of.
+    pub answer: Line,
+    /// What the last line reported.
     pub last: LastLine,
 }
 
-/// Chance and sounds, as the scene says.
+/// Random numbers, and the sounds that run.
 #[derive(Clone, Debug)]
 pub struct World {
     pub random: SplitMix64,
@@ -64,41 +62,10 @@ impl fmt::Debug for Clock {
     }
 }
 
-/// What an operation adds to its line.
-#[derive(Clone, Debug, Default)]
-pub struct Answer {
-    pub hit: Option<bool>,
-    pub found: Option<u16>,
-    pub closed: Option<bool>,
-    pub displayed: Option<Palette>,
-    pub bench: Option<BenchLine>,
-    pub bench_tick: Option<BenchTickLine>,
-}
-
-/// Why an operation did not do what it says.
-pub enum Refusal {
-    /// The stage refuses it.
-    Stage(Error),
-    /// The state is not what it claims.
-    Unmet(Unmet),
-}
-
-impl From<Error> for Refusal {
-    fn from(error: Error) -> Self {
-        Self::Stage(error)
-    }
-}
-
-impl From<Unmet> for Refusal {
-    fn from(unmet: Unmet) -> Self {
-        Self::Unmet(unmet)
-    }
-}
-
 impl Play {
     pub fn new(stage: Stage, game: Option<Arc<Game>>, seed: u64, cycle_jiffies: u16) -> Self {
         let world = World { random: SplitMix64::new(seed), running: BTreeSet::new() };
-        let (answer, last) = (Answer::default(), LastLine::default());
+        let (answer, last) = (Line::default(), LastLine::default());
         Self { stage, world, clock: None, cycle_jiffies, game, frames: 0, saved: None, answer, last }
     }
 
@@ -125,7 +92,7 @@ impl Play {
         }
     }
 
-    /// Pixels that stay (Y56).
+    /// Writes pixels that stay (Y56).
     pub fn print_pixels(
         &mut self,
         buffers: Buffers,
@@ -140,14 +107,10 @@ impl Play {
         self.stage.print_pixels(buffers, x, y, width, pixels)
     }
 
-    /// The whole colour remap of the room (Y57).
+    /// Replaces the whole colour remap of the room (Y57).
     pub fn set_room_table(&mut self, bytes: &[u8]) -> Result<()> {
-        let mut table = Table::identity();
-        if bytes.len() != table.len() {
-            return Err(misuse(format!("the room's colour remap has {} bytes, not {}", table.len(), bytes.len())));
-        }
-        table.copy_from_slice(bytes);
-        self.stage.set_room_palette(&table);
+        let wrong = |_| misuse(format!("the room's colour remap has 256 bytes, not {}", bytes.len()));
+        self.stage.set_room_palette(bytes.try_into().map_err(wrong)?);
         Ok(())
     }
 
@@ -166,7 +129,7 @@ impl Play {
         }
     }
 
-    /// Saves as a program does that writes a file: as text.
+    /// Saves as text, as a program that writes a file does.
     pub fn save(&mut self) -> Result<()> {
         let text = serde_json::to_string(&self.stage.save()).map_err(misuse)?;
         self.saved = Some((text, self.world.clone()));

@@ -1,19 +1,16 @@
 //! Playing a scene: one engine frame or one operation at a time.
-#![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
 use std::sync::Arc;
 use std::time::Duration;
 
-use scumm_costume::Fault;
-
-use super::claim::{LastLine, Unmet};
-use super::error::{Result, SceneError, SourceLine};
+use super::claim::LastLine;
+use super::error::{Refusal, Result, SceneError, SourceLine};
 use super::faults::FaultsTold;
 use super::inputs::Inputs;
 use super::layers::PictureLayers;
 use super::line::{Line, Print};
 use super::op::Step;
-use super::play::{Clock, Play, Refusal};
+use super::play::{Clock, Play};
 use super::setup::Scene;
 use crate::{Event, Stage};
 
@@ -22,7 +19,7 @@ use crate::{Event, Stage};
 pub enum Progress {
     /// A frame or an operation, with its line.
     Line(Box<Line>),
-    /// A frame that the scene wants no line of.
+    /// A frame without a line, as the scene asks for.
     Frame,
     /// Nothing: the scene is at its end.
     End,
@@ -51,22 +48,14 @@ pub enum Progress {
 pub struct Runner {
     scene: Arc<Scene>,
     play: Play,
-    position: Position,
+    /// The step that is played next and the frame in it; operations have only frame 0. `None`: the line of the set-up.
+    next: Option<(usize, u32)>,
     /// Lines have the layers of their pictures.
     pub(super) layers: bool,
-    /// Nothing is warned of.
+    /// No warnings are logged.
     silent: bool,
-    /// What was warned of.
+    /// The faults that were warned of.
     faults: FaultsTold,
-}
-
-/// What the runner does next.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Position {
-    /// The line of the set-up.
-    Setup,
-    /// Frame `tick` of step `step`; operations have only frame 0.
-    Step { step: usize, tick: u32 },
 }
 
 impl Runner {
@@ -78,7 +67,7 @@ impl Runner {
         let (stage, game) = scene.set_up(inputs)?;
         let play = Play::new(stage, game, scene.seed, scene.cycle_jiffies);
         let faults = FaultsTold::default();
-        Ok(Self { scene, play, position: Position::Setup, layers: false, silent: false, faults })
+        Ok(Self { scene, play, next: None, layers: false, silent: false, faults })
     }
 
     /// Measures time in `bench` and `bench_tick`; `clock` tells the time since some fixed moment. Without a clock they
@@ -102,7 +91,7 @@ impl Runner {
         Self { layers: true, ..self.with_trace() }
     }
 
-    /// Warns of nothing: another run has done so.
+    /// Logs no warnings: another run has logged them.
     #[must_use]
     pub fn silent(self) -> Self {
         Self { silent: true, ..self }
@@ -129,13 +118,13 @@ impl Runner {
     /// How much of the scene is played, from 0 to 1: steps, and frames of the one that is being played.
     #[must_use]
     pub fn share_played(&self) -> f32 {
-        let Position::Step { step, tick } = self.position else { return 0.0 };
+        let Some((step, tick)) = self.next else { return 0.0 };
         let frames = self.scene.steps.get(step).map_or(1, |step| step.op.repeats().max(1));
         (step as f32 + tick as f32 / frames as f32) / self.scene.steps.len().max(1) as f32
     }
 
     /// How often [`Self::advance`] plays something from the scene's beginning to its end: the set-up, frames and operations; only
-    /// frames where the scene wants lines of nothing else.
+    /// frames where the scene asks for lines of frames only.
     #[must_use]
     pub fn length(&self) -> usize {
         let frames_only = self.scene.print.frames_only;
@@ -158,24 +147,23 @@ impl Runner {
         }
     }
 
-    /// Plays one engine frame or one operation; where the scene wants lines of frames only, all operations up to the next
-    /// frame's end.
+    /// Plays one engine frame or one operation; where the scene asks for lines of frames only, all operations up to the end
+    /// of the next frame.
     ///
     /// # Errors
     /// The stage refuses an operation; it is named with its line.
     pub fn advance(&mut self) -> Result<Progress> {
         let scene = Arc::clone(&self.scene);
-        if self.position == Position::Setup {
-            self.position = Position::Step { step: 0, tick: 0 };
+        if self.next.is_none() {
+            self.next = Some((0, 0));
             if !scene.print.frames_only {
                 return Ok(Progress::Line(Box::new(self.line(None))));
             }
         }
-        while let Position::Step { step: index, tick } = self.position {
+        while let Some((index, tick)) = self.next {
             let Some(step) = scene.steps.get(index) else { break };
             let (done, repeats) = (tick.saturating_add(1), step.op.repeats());
-            let next = Position::Step { step: index.saturating_add(1), tick: 0 };
-            self.position = if done < repeats { Position::Step { step: index, tick: done } } else { next };
+            self.next = Some(if done < repeats { (index, done) } else { (index.saturating_add(1), 0) });
             if repeats == 0 {
                 continue;
             }
@@ -192,8 +180,8 @@ impl Runner {
 
     fn run(&mut self, step: &Step) -> Result<()> {
         step.op.run(&mut self.play).map_err(|refusal| match refusal {
-            Refusal::Stage(error) => SceneError::input(step.line, error).in_file(&self.scene.file),
-            Refusal::Unmet(Unmet(message)) => {
+            Refusal::Stage(error) => SceneError::input(step.line)(error).in_file(&self.scene.file),
+            Refusal::Unmet(message) => {
                 SceneError::Unmet { at: SourceLine { file: self.scene.file.clone(), number: step.line }, message }
             }
         })
@@ -210,36 +198,22 @@ impl Runner {
         let print = Print { actors: actors && tells_actors, ..self.scene.print };
         let events = self.play.stage.take_events();
         for event in &events {
+            // What is fatal in the reference is warned of once for each actor.
             if let Event::Fault { actor, fault } = event {
-                self.warn_of(*actor, fault, source);
+                if !self.silent && self.faults.is_new(*actor, *fault) {
+                    log::warn!("{}:{source}: actor {actor}: {fault}", self.scene.file);
+                }
             }
         }
         let answer = std::mem::take(&mut self.play.answer);
         let line = Line {
-            hit: answer.hit.map(u8::from),
-            actor_from_pos: answer.found,
-            closed: answer.closed.map(u8::from),
-            display_palette: answer.displayed.map(|palette| format!("{:08x}", crc32fast::hash(&palette.to_bytes()))),
-            bench: answer.bench,
-            bench_tick: answer.bench_tick,
-            stages: self.layers.then(|| PictureLayers::of(&self.play.stage)),
+            step: step.map_or(-1, |(index, ..)| i64::try_from(index).unwrap_or(i64::MAX)),
+            op: step.map_or("setup", |(_, step, _)| step.op.name()),
             n: step.filter(|_| ends_frame).map(|(.., frame)| frame),
-            ..Line::of(
-                &self.play.stage,
-                step.map_or(-1, |(index, ..)| i64::try_from(index).unwrap_or(i64::MAX)),
-                step.map_or("setup", |(_, step, _)| step.op.name()),
-                print,
-                &events,
-            )
+            stages: self.layers.then(|| PictureLayers::of(&self.play.stage)),
+            ..answer.with_state(&self.play.stage, print, &events)
         };
         self.play.last = LastLine::of(&line);
         line
-    }
-
-    /// Warns of what is fatal in the reference, once for each actor.
-    fn warn_of(&mut self, actor: u16, fault: &Fault, source: u32) {
-        if !self.silent && self.faults.is_new(actor, *fault) {
-            log::warn!("{}:{source}: actor {actor}: {fault}", self.scene.file);
-        }
     }
 }

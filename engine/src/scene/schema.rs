@@ -1,5 +1,4 @@
 //! JSON Schemas of scenes and of the lines that a run prints, for other engines and for editors.
-#![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
 use scumm_room::{Platform, Render, SCALE_SLOTS};
 use serde_json::{Map, Value as Json, json};

@@ -1,5 +1,4 @@
 //! From the set-up to a stage: opens the inputs, sets up the room, places the actors.
-#![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -15,7 +14,7 @@ use super::setup::{ActorSetup, Background, CostumeSource, GameSource, Matrix, Re
 use super::table::At;
 use crate::actor::InitMode;
 use crate::game::Game;
-use crate::{Backdrop, Band, Picture, Stage, Table, blend};
+use crate::{Backdrop, Band, Picture, Stage, blend};
 
 impl Scene {
     /// The stage before the first step, and the game whose rooms the steps may enter.
@@ -57,7 +56,7 @@ impl Builder<'_> {
             stage.set_camera(x, y);
         }
         if let Some(table) = self.bytes(self.scene.files.custom_scale_table.as_ref(), 768)? {
-            stage.set_scale_table(table.into()).map_err(|error| SceneError::input(0, error))?;
+            stage.set_scale_table(table.into()).map_err(SceneError::input(0))?;
         }
         for (var, value) in &self.scene.vars {
             var.store(*value, &mut stage);
@@ -72,7 +71,7 @@ impl Builder<'_> {
     fn game(&self) -> Result<Option<Game>> {
         let Some(source) = &self.scene.data else { return Ok(None) };
         let At { line, value: path } = &source.path;
-        let game = self.inputs.game(path).map_err(|error| SceneError::input(*line, error))?;
+        let game = self.inputs.game(path).map_err(SceneError::input(*line))?;
         let missing = || SceneError::GameMissing {
             at: SourceLine { file: self.scene.file.clone(), number: *line },
             path: path.clone(),
@@ -81,7 +80,7 @@ impl Builder<'_> {
     }
 
     fn read(&self, name: &At<String>) -> Result<Vec<u8>> {
-        self.inputs.read(&name.value).map_err(|error| SceneError::input(name.line, error))
+        self.inputs.read(&name.value).map_err(SceneError::input(name.line))
     }
 
     /// A file that has to have a certain size, if the scene names one.
@@ -102,7 +101,7 @@ impl Builder<'_> {
         }
         let from_game = self.scene.data.as_ref().and_then(|data| Some((data.path.line, data.room?)));
         if let (Some(game), Some((line, number))) = (game, from_game) {
-            let room = game.room(number).map_err(|error| SceneError::input(line, error))?;
+            let room = game.room(number).map_err(SceneError::input(line))?;
             return Ok(Backdrop::Room(Arc::new(room)));
         }
         self.picture(dialect, setup).map(|picture| Backdrop::Picture(Arc::new(picture)))
@@ -129,7 +128,7 @@ impl Builder<'_> {
             ..RoomParts::new(&room)
         };
         let At { line, value: name } = &setup.room;
-        Room::parse(&parts, dialect).map_err(|error| SceneError::input(*line, error.in_file(name)))
+        Room::parse(&parts, dialect).map_err(|error| SceneError::input(*line)(error.in_file(name)))
     }
 
     fn picture(&self, dialect: &Dialect, setup: &RoomSetup) -> Result<Picture> {
@@ -145,13 +144,13 @@ impl Builder<'_> {
             Some(Background::Colour(colour)) => Surface::filled(width, height, *colour),
             Some(Background::File(name)) => {
                 let pixels = self.bytes(Some(name), pixels)?.unwrap_or_default();
-                Surface::new(width, height, pixels).map_err(|error| SceneError::input(setup.line, error))?
+                Surface::new(width, height, pixels).map_err(SceneError::input(setup.line))?
             }
         };
         let planes = setup.planes.iter().map(|name| self.read(name)).collect::<Result<Vec<_>>>()?;
         let count =
             setup.plane_count.unwrap_or_else(|| dialect.fixed_plane_count().unwrap_or(planes.len().saturating_add(1)));
-        Picture::new(background, planes, count).map_err(|error| SceneError::input(setup.line, error))
+        Picture::new(background, planes, count).map_err(SceneError::input(setup.line))
     }
 
     /// Boxes, scale slots and objects.
@@ -167,15 +166,14 @@ impl Builder<'_> {
             let matrix = matrix.and_then(|bytes| scumm_room::Matrix::stored(stage.dialect(), boxes.len(), &bytes));
             stage.set_boxes(boxes, matrix);
         }
-        let refused = |line| move |error| SceneError::input(line, error);
         for (slot, value) in &setup.scale_slots {
-            stage.set_scale_slot(*slot, *value).map_err(refused(setup.line))?;
+            stage.set_scale_slot(*slot, *value).map_err(SceneError::input(setup.line))?;
         }
         for (id, class) in &setup.object_classes {
-            stage.set_object_class(*id, class.value, true).map_err(refused(class.line))?;
+            stage.set_object_class(*id, class.value, true).map_err(SceneError::input(class.line))?;
         }
         for (id, state) in &setup.objects {
-            stage.set_object_state(*id, state.value).map_err(refused(state.line))?;
+            stage.set_object_state(*id, state.value).map_err(SceneError::input(state.line))?;
         }
         Ok(())
     }
@@ -191,33 +189,31 @@ impl Builder<'_> {
             let table = self.read(name)?;
             // Versions without a shadow table have no use for one (C51).
             if stage.dialect().has_shadow_table() {
-                stage.set_shadow_table(&table).map_err(|error| SceneError::input(name.line, error))?;
+                stage.set_shadow_table(&table).map_err(SceneError::input(name.line))?;
             }
         }
         if let Some(bytes) = self.bytes(files.room_palette.as_ref(), 256)? {
-            let mut table = Table::identity();
-            table.copy_from_slice(&bytes);
-            stage.set_room_palette(&table);
+            bytes.first_chunk().into_iter().for_each(|table| stage.set_room_palette(table));
         }
         if let Some(name) = &files.remp {
             let remp = self.read(name)?.into();
-            stage.set_remp(remp).map_err(|error| SceneError::input(name.line, error))?;
+            stage.set_remp(remp).map_err(SceneError::input(name.line))?;
         }
         if let Some(name) = &files.he_palettes {
             let slots = self.read(name)?;
-            stage.set_palette_slots(&slots).map_err(|error| SceneError::input(name.line, error))?;
+            stage.set_palette_slots(&slots).map_err(SceneError::input(name.line))?;
         }
         for (number, name) in &self.scene.images {
             let image = self.read(name)?;
             let set = blend::table(&image)
                 .map_err(|error| error.in_file(&name.value))
                 .and_then(|xmap| stage.insert_xmap(*number, xmap));
-            set.map_err(|error| SceneError::input(name.line, error))?;
+            set.map_err(SceneError::input(name.line))?;
         }
         let Some(game) = game else { return Ok(()) };
         for At { line, value: number } in self.scene.images_of_game() {
             let set = game.blend_table(number).and_then(|xmap| stage.insert_xmap(number, xmap));
-            set.map_err(|error| SceneError::input(line, error))?;
+            set.map_err(SceneError::input(line))?;
         }
         Ok(())
     }
@@ -226,7 +222,7 @@ impl Builder<'_> {
     fn costume(&self, name: &At<String>, dialect: &Dialect) -> Result<Costume> {
         let mut damage = Damage::silent();
         let costume = Costume::parse_with(&self.read(name)?, dialect, &mut damage)
-            .map_err(|error| SceneError::input(name.line, error.in_file(&name.value)))?;
+            .map_err(|error| SceneError::input(name.line)(error.in_file(&name.value)))?;
         if let [first, more @ ..] = damage.findings() {
             let At { line, value: file } = name;
             let more = if more.is_empty() { String::new() } else { format!(" (and {} more)", more.len()) };
@@ -240,8 +236,8 @@ impl Builder<'_> {
         if let Some(game) = game.filter(|_| stage.room_number() == 0) {
             let worn = self.scene.actors.iter().map(|actor| actor.costume).filter(|costume| costume.value != 0);
             for At { line, value: number } in worn {
-                let costume = game.costume(number).map_err(|error| SceneError::input(line, error))?;
-                stage.insert_costume(number, Arc::new(costume)).map_err(|error| SceneError::input(line, error))?;
+                let costume = game.costume(number).map_err(SceneError::input(line))?;
+                stage.insert_costume(number, Arc::new(costume)).map_err(SceneError::input(line))?;
             }
         }
         // Scenes give one file several numbers; it is parsed once.
@@ -250,7 +246,7 @@ impl Builder<'_> {
             let (line, costume) = match source {
                 CostumeSource::Game(At { line, value }) => {
                     let Some(game) = game else { continue };
-                    let costume = game.costume(*value).map_err(|error| SceneError::input(*line, error))?;
+                    let costume = game.costume(*value).map_err(SceneError::input(*line))?;
                     (*line, Arc::new(costume))
                 }
                 CostumeSource::File(name) => match parsed.get(name.value.as_str()) {
@@ -261,7 +257,7 @@ impl Builder<'_> {
                     }
                 },
             };
-            stage.insert_costume(number, costume).map_err(|error| SceneError::input(line, error))?;
+            stage.insert_costume(number, costume).map_err(SceneError::input(line))?;
         }
         Ok(())
     }
@@ -271,8 +267,7 @@ impl ActorSetup {
     /// Places the actor: init, facing, fields, costume, colours, position, variables, late fields.
     fn place(&self, stage: &mut Stage) -> Result<()> {
         let id = self.id;
-        let refused = |line| move |error| SceneError::input(line, error);
-        let here = refused(self.line);
+        let here = SceneError::input(self.line);
         let room = self.room.unwrap_or(stage.room_number());
         let without_boxes = stage.boxes().is_empty() && stage.room_number() != 0;
         let ignores_boxes = without_boxes && !self.says_ignore_boxes();
@@ -284,11 +279,11 @@ impl ActorSetup {
         self.store(&self.fields, stage)?;
         if self.costume.value != 0 {
             let mut actor = stage.actor_mut(id).map_err(here)?;
-            actor.set_costume(self.costume.value).map_err(refused(self.costume.line))?;
+            actor.set_costume(self.costume.value).map_err(SceneError::input(self.costume.line))?;
         }
         let mut actor = stage.actor_mut(id).map_err(here)?;
         for (slot, value) in &self.palette {
-            actor.set_colour((*slot).into(), value.value).map_err(refused(value.line))?;
+            actor.set_colour((*slot).into(), value.value).map_err(SceneError::input(value.line))?;
         }
         let (x, y) = self.position;
         if self.visible {
@@ -297,14 +292,14 @@ impl ActorSetup {
             (actor.pos, actor.room) = (I16Vec2::new(x as i16, y as i16), room);
         }
         for (var, value) in &self.anim_vars {
-            actor.set_anim_var((*var).into(), value.value).map_err(refused(value.line))?;
+            actor.set_anim_var((*var).into(), value.value).map_err(SceneError::input(value.line))?;
         }
         self.store(&self.post, stage)
     }
 
     fn store(&self, fields: &[At<Field>], stage: &mut Stage) -> Result<()> {
         for At { line, value: field } in fields {
-            field.store(self.id, stage).map_err(|error| SceneError::input(*line, error))?;
+            field.store(self.id, stage).map_err(SceneError::input(*line))?;
         }
         Ok(())
     }

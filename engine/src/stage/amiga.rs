@@ -52,28 +52,22 @@ impl AmigaColours {
 
     /// Takes over that entry `i` of the palette has changed.
     pub fn change(&mut self, i: u8, palette: &Palette, table: &mut [u8; 256]) {
-        let colour = |i: u8| palette.0.get(usize::from(i)).copied().unwrap_or_default();
-        let mut renew = |this: &Self, i: u8| {
-            if let Some(entry) = table.get_mut(usize::from(i)) {
-                *entry = this.nearest(colour(i));
-            }
-        };
+        let colour = palette.0[usize::from(i)];
         if self.is_free(i) {
-            renew(self, i);
+            table[usize::from(i)] = self.nearest(colour);
         }
         let Some(register) = i.checked_sub(FIRST_SHOWN).filter(|r| *r < REGISTERS) else { return };
         if register % ROOM_REGISTERS == POINTER {
             return;
         }
         if let Some(stored) = self.registers.get_mut(usize::from(register)) {
-            *stored = colour(i).map(|c| c >> 4);
+            *stored = colour.map(|c| c >> 4);
         }
         if register < ROOM_REGISTERS {
-            let shown_by_it = (0..=u8::MAX).filter(|i| self.is_free(*i));
-            let lost: Vec<u8> = shown_by_it.filter(|i| table.get(usize::from(*i)) == Some(&register)).collect();
-            for i in lost {
-                if let Some(entry) = table.get_mut(usize::from(i)) {
-                    *entry = self.nearest(colour(i));
+            // What the register stood for may have come nearer to another one.
+            for (i, (entry, colour)) in (0..=u8::MAX).zip(table.iter_mut().zip(&palette.0)) {
+                if *entry == register && self.is_free(i) {
+                    *entry = self.nearest(*colour);
                 }
             }
         }
@@ -92,9 +86,7 @@ impl AmigaColours {
             *colour = register(through.unwrap_or(i));
         }
         for (i, pointer) in POINTER_COLOURS {
-            if let Some(colour) = shown.0.get_mut(i) {
-                *colour = pointer;
-            }
+            shown.0[i] = pointer;
         }
         shown
     }

@@ -1,13 +1,10 @@
 //! Aux frames of Humongous games: pictures that an animation asks for beside its limbs, drawn after all actors and
 //! left on the stage until an actor leaves (A98).
 
-use scumm_costume::{Akax, AuxPicture, AuxPlace};
-use scumm_costume::{Costume, Fault};
+use scumm_costume::{Akax, AuxPicture, AuxPlace, Costume, Fault};
 
-use super::Stage;
-use super::background::restore_row;
-use super::state::State;
-use super::view::to_i32;
+use super::view::{to_i32, to_index};
+use super::{Stage, State};
 
 /// Left, top, right, bottom, the last two exclusive.
 type Rect = [i32; 4];
@@ -22,7 +19,7 @@ impl Stage {
             _ => None,
         };
         let found = aux.and_then(|aux| Some((aux, aux.frame(u16::try_from(number).ok()?)?)));
-        let Some((aux, frame)) = found else { return self.handle(id).emit_fault(Fault::NoAuxFrame(number)) };
+        let Some((aux, frame)) = found else { return self.state.emit_fault(id, Fault::NoAuxFrame(number)) };
         let origin = self.aux_origin(id);
         if let Some(picture) = &frame.picture {
             self.draw_aux_picture(id, number, origin, aux, picture);
@@ -46,8 +43,8 @@ impl Stage {
         let start = to_i32(self.x_start());
         let end = start.saturating_add(to_i32(self.view_width()));
         let height = to_i32(self.state.front.height());
-        let [left, right] = [left, right].map(|x| usize::try_from(x.clamp(start, end)).unwrap_or(0));
-        let [top, bottom] = [top, bottom].map(|y| usize::try_from(y.clamp(0, height)).unwrap_or(0));
+        let [left, right] = [left, right].map(|x| to_index(x.clamp(start, end)));
+        let [top, bottom] = [top, bottom].map(|y| to_index(y.clamp(0, height)));
         (left < right && top < bottom).then_some([left, top, right, bottom])
     }
 
@@ -61,7 +58,7 @@ impl Stage {
         let start = front.index(left, top);
         let place = AuxPlace { start, pitch: front.pitch(), width: right - left, height: bottom - top };
         aux.draw(picture, place, (front.pixels_mut(), back.pixels()), |pixels, colour| {
-            let Some(trace) = renderer.trace.get_mut() else { return };
+            let Some(trace) = &mut renderer.trace else { return };
             match colour {
                 Some(colour) => trace.aux_frame(id, frame, pixels, colour),
                 None => trace.clear(pixels),
@@ -75,10 +72,7 @@ impl Stage {
         for [left, top, right, bottom] in std::mem::take(&mut self.state.aux_restores) {
             let clipped = self.clip_to_view([left, top, right.saturating_add(1), bottom.saturating_add(1)]);
             let Some([left, top, right, bottom]) = clipped else { continue };
-            for y in top..bottom {
-                let State { front, back, renderer, .. } = &mut self.state;
-                restore_row(front, back, &mut renderer.trace, false, left..right, y);
-            }
+            self.state.show_back(left..right, top..bottom, false);
         }
     }
 }

@@ -4,8 +4,7 @@
 use std::ops::Range;
 
 use scumm_costume::StripSet;
-use scumm_costume::trace::Tracing;
-use scumm_room::{Canvas, Quirks};
+use scumm_room::Quirks;
 
 use super::amiga::on_registers;
 use super::{Stage, State};
@@ -63,9 +62,6 @@ impl Stage {
         }
         let visible = self.visible_strips();
         let new = self.new_strips(&visible);
-        if full || new == visible {
-            self.state.background_dirty = false;
-        }
         self.draw_strips(new.clone());
         let everywhere = self.state.background_dirty || new.is_empty();
         self.draw_objects(if everywhere { &visible } else { &new });
@@ -136,10 +132,8 @@ impl Stage {
     /// drawn again (D2).
     pub(super) fn show_strips(&mut self, strips: Range<usize>, lines: Range<usize>) {
         let dark = self.is_dark();
-        let State { front, back, renderer, .. } = &mut self.state;
-        for y in lines.start..lines.end.min(back.height()) {
-            restore_row(front, back, &mut renderer.trace, dark, strips.start * 8..strips.end * 8, y);
-        }
+        let lines = lines.start..lines.end.min(self.state.back.height());
+        self.state.show_back(strips.start * 8..strips.end * 8, lines, dark);
         self.state.dirty.insert_range(strips);
     }
 
@@ -161,7 +155,7 @@ impl Stage {
                 on_registers(cycle).turn(&mut state.shadow);
                 continue;
             }
-            cycle.step(&mut state.palette);
+            cycle.turn(&mut state.palette.0);
             for table in state.shadow.chunks_exact_mut(256) {
                 cycle.step_shadow(table);
             }
@@ -169,22 +163,20 @@ impl Stage {
     }
 }
 
-/// Copies room columns of line `y` from the back to the front buffer, or black where the room is dark (R13); what lies
-/// behind the buffers' end is left out.
-pub(crate) fn restore_row(
-    front: &mut Canvas,
-    back: &Canvas,
-    trace: &mut Tracing,
-    dark: bool,
-    columns: Range<usize>,
-    y: usize,
-) {
-    let row = back.index(columns.start, y)..back.index(columns.end, y).min(back.pixels().len());
-    if let Some(trace) = trace.get_mut() {
-        trace.clear(row.clone());
-    }
-    if let (Some(from), Some(to)) = (back.pixels().get(row.clone()), front.pixels_mut().get_mut(row)) {
-        if dark { to.fill(0) } else { to.copy_from_slice(from) }
+impl State {
+    /// Copies room columns of some lines from the back to the front buffer, or black where the room is `dark` (R13); what
+    /// lies behind the buffers' end is left out.
+    pub fn show_back(&mut self, columns: Range<usize>, lines: Range<usize>, dark: bool) {
+        let Self { front, back, renderer, .. } = self;
+        for y in lines {
+            let row = back.index(columns.start, y)..back.index(columns.end, y).min(back.pixels().len());
+            if let Some(trace) = &mut renderer.trace {
+                trace.clear(row.clone());
+            }
+            if let (Some(from), Some(to)) = (back.pixels().get(row.clone()), front.pixels_mut().get_mut(row)) {
+                if dark { to.fill(0) } else { to.copy_from_slice(from) }
+            }
+        }
     }
 }
 

@@ -110,7 +110,7 @@ impl Stage {
                 let shaded =
                     shadow.get(usize::from(colour) * 256 + usize::from(*pixel)).filter(|_| shades && colour < 8);
                 *pixel = shaded.copied().unwrap_or(colour);
-                if let Some(trace) = renderer.trace.get_mut() {
+                if let Some(trace) = &mut renderer.trace {
                     trace.clear(index..index + 1);
                 }
             }

@@ -44,12 +44,7 @@ impl Stage {
 
     /// Gives entry `i` of the palette another colour, as scripts do (H3, P10).
     pub fn set_palette_colour(&mut self, i: u8, colour: [u8; 3]) {
-        let remap = self.backdrop.room().and_then(|room| room.remap);
-        let remap = remap
-            .as_ref()
-            .map(<[u8; 256]>::as_slice)
-            .or(self.tables.remp.as_deref())
-            .filter(|_| self.dialect.has_room_remap());
+        let remap = self.tables.remap(&self.backdrop).filter(|_| self.dialect.has_room_remap());
         let entry = remap.and_then(|remap| remap.get(usize::from(i)).copied()).unwrap_or(i);
         let state = &mut self.state;
         state.palette.0[usize::from(entry)] = colour;

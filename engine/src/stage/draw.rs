@@ -26,7 +26,7 @@ impl Stage {
         (actor.top, actor.bottom) = (drawn.top, drawn.bottom);
         actor.strips.union(&drawn.strips);
         if let Some(fault) = drawn.fault {
-            self.handle(id).emit_fault(fault);
+            self.state.emit_fault(id, fault);
         }
     }
 
@@ -55,7 +55,7 @@ impl Stage {
         }
         let talks = self.state.talking.actor() == Some(id);
         let condition = if talks { u32::try_from(env.random(1, 10)).unwrap_or(1).clamp(1, 10) } else { 1 };
-        self.handle(id).choose_talk_condition(condition);
+        self.state.actors[id].anim.set_talk_condition(&self.dialect, condition);
     }
 
     /// Hands an actor's costume and look, the renderer and the stage's memory to `f`; `None` where there is no costume.
@@ -72,7 +72,7 @@ impl Stage {
         let State { actors, front, planes, shadow, room_palette, slots, renderer, .. } = &mut self.state;
         let actor = &actors[id];
         let costume = self.costumes.get(&actor.costume)?;
-        let Tables { remp, xmaps, scale } = &self.tables;
+        let Tables { xmaps, scale, .. } = &self.tables;
         let look = Look {
             actor: id,
             x,
@@ -82,17 +82,12 @@ impl Stage {
             scale_y,
             palette: &actor.palette,
             shadow_mode: actor.shadow_mode,
-            shadow: if self.dialect.draws_with_shadow_table() { shadow } else { &[] },
+            shadow: if self.dialect.has_shadow_table() { shadow } else { &[] },
             dark,
             room_palette,
             clip: Some(actor.he.clip).filter(|[l, t, r, b]| self.dialect.is_humongous() && r > l && b > t),
-            remp: self
-                .backdrop
-                .room()
-                .and_then(|room| room.remap.as_ref())
-                .map(<[u8; 256]>::as_slice)
-                .or(remp.as_deref()),
-            palette_slots: slots.as_slice(),
+            remp: self.tables.remap(&self.backdrop),
+            palette_slots: &slots.0,
             palette_slot: actor.he.palette_slot,
             xmap: xmaps.get(&actor.he.xmap).map(|x| &**x),
             scale_table: scale.as_deref().filter(|_| own_scale_table),

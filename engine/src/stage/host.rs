@@ -10,20 +10,9 @@ const QUEUE_LIMIT: usize = 31;
 
 /// An actor whose [`scumm_costume::LimbStates`] is out of the stage while it advances, and the world around it.
 pub(crate) struct AnimationHost<'a> {
-    state: &'a mut State,
-    actor: u16,
-    env: &'a mut dyn Environment,
-}
-
-impl<'a> AnimationHost<'a> {
-    pub fn new(state: &'a mut State, actor: u16, env: &'a mut dyn Environment) -> Self {
-        Self { state, actor, env }
-    }
-
-    fn fault(&mut self, fault: Fault) {
-        log::debug!("actor {}: {fault}", self.actor);
-        self.state.events.push(Event::Fault { actor: self.actor, fault });
-    }
+    pub state: &'a mut State,
+    pub actor: u16,
+    pub env: &'a mut dyn Environment,
 }
 
 impl Host for AnimationHost<'_> {
@@ -45,8 +34,8 @@ impl Host for AnimationHost<'_> {
                 let [p1, p2] = [p1, p2].map(|p| i32::from(p as i16));
                 self.state.queue.push(QueueEntry { command, actor, p1, p2 });
             }
-            Effect::Queue { .. } => self.fault(Fault::QueueFull),
-            Effect::Fault { fault, .. } => self.fault(fault),
+            Effect::Queue { .. } => self.state.emit_fault(self.actor, Fault::QueueFull),
+            Effect::Fault { fault, .. } => self.state.emit_fault(self.actor, fault),
             _ => {}
         }
     }

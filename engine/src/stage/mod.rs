@@ -84,6 +84,14 @@ pub(crate) struct Tables {
     pub scale: Option<Arc<[u8]>>,
 }
 
+impl Tables {
+    /// HE70: the remap in force, the room's own or else the game's (A50, A83, H5).
+    fn remap<'t>(&'t self, backdrop: &'t Backdrop) -> Option<&'t [u8]> {
+        let own = backdrop.room().and_then(|room| room.remap.as_ref());
+        own.map(<[u8; 256]>::as_slice).or(self.remp.as_deref())
+    }
+}
+
 impl Stage {
     /// The version and its quirks.
     #[must_use]
@@ -178,6 +186,15 @@ impl Stage {
     /// Whether an actor is in the room that is played; nothing else in the frame asks whether it is visible (T23).
     pub(crate) fn in_room(&self, id: u16) -> bool {
         self.state.actors[id].room == self.state.room
+    }
+
+    /// Hands every actor of the room to `act`, in number order.
+    pub(crate) fn for_actors_of_room(&mut self, act: impl Fn(ActorMut<'_>)) {
+        for id in Actors::ids() {
+            if self.in_room(id) {
+                act(self.handle(id));
+            }
+        }
     }
 
     /// Hands an event to the caller.

@@ -2,7 +2,9 @@
 
 use scumm_room::{Error, ObjectNow, Point, Result};
 
+use super::view::to_index;
 use super::{Backdrop, Stage, State};
+use crate::number::check_number;
 
 /// The most objects that wait to be drawn (Y43).
 const QUEUE: usize = 200;
@@ -37,9 +39,7 @@ impl Stage {
     /// Neither the game nor the room has such an object, or there is no such class.
     pub fn set_object_class(&mut self, id: u16, class: u8, on: bool) -> Result<()> {
         self.check_object(id)?;
-        if !(1..=32).contains(&class) {
-            return Err(Error::Misuse(format!("there is no class {class}: they are 1 to 32")));
-        }
+        check_number("class", class, 1..=32)?;
         let bit = 1_u32 << (class - 1);
         let classes = self.state.object_classes.entry(id).or_insert(0);
         *classes = if on { *classes | bit } else { *classes & !bit };
@@ -58,8 +58,8 @@ impl Stage {
         let width = self.backdrop.room().and_then(|room| room.objects.get(place)).map_or(0, |object| object.width);
         let first = self.state.object_positions.get(place).map_or(0, |at| i32::from(at.x) / 8);
         if width != 0 {
-            let strip = |strip: i32| usize::try_from(strip).unwrap_or(0);
-            let strips = strip(first).max(visible.start)..strip(first + i32::from(width >> 3)).min(visible.end);
+            let end = to_index(first + i32::from(width >> 3));
+            let strips = to_index(first).max(visible.start)..end.min(visible.end);
             self.state.dirty.insert_range(strips);
         }
         self.state.background_dirty = true;
@@ -110,8 +110,10 @@ impl Stage {
     /// # Errors
     /// The room has no such object.
     pub fn move_object(&mut self, id: u16, x: i16, y: i16) -> Result<()> {
-        let position = self.object_place(id).and_then(|place| self.state.object_positions.get_mut(place));
-        *position.ok_or_else(|| Error::Misuse(format!("the room has no object {id}")))? = Point::new(x, y);
+        let place = self.room_object(id)?;
+        if let Some(position) = self.state.object_positions.get_mut(place) {
+            *position = Point::new(x, y);
+        }
         Ok(())
     }
 
@@ -184,8 +186,7 @@ impl Stage {
         let State { back, planes, room_palette, .. } = &mut self.state;
         let mut target = scumm_room::Target { canvas: back, planes, room_palette };
         if let Some(touched) = room.draw_object_as(place, &now, strips, &mut target) {
-            let [left, top, right, bottom] = [touched.left, touched.top, touched.right, touched.bottom]
-                .map(|edge| usize::try_from(edge).unwrap_or(0));
+            let [left, top, right, bottom] = [touched.left, touched.top, touched.right, touched.bottom].map(to_index);
             self.show_strips(left / 8..right / 8, top..bottom);
         }
     }

@@ -3,8 +3,7 @@
 use scumm_room::{Error, Result};
 
 use super::Stage;
-use super::background::restore_row;
-use super::view::to_i32;
+use super::view::{to_i32, to_index};
 
 /// The buffers that [`Stage::print_pixels`] writes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,8 +28,11 @@ impl Stage {
             self.state.camera.last.x = self.state.camera.cur.x;
         }
         if effect != 0 && (v7 || self.state.shown) {
-            self.state.front.pixels_mut().fill(0);
-            self.clear_trace();
+            let front = self.state.front.pixels_mut();
+            front.fill(0);
+            if let Some(trace) = &mut self.state.renderer.trace {
+                trace.clear(0..front.len());
+            }
         }
         self.state.shown = false;
     }
@@ -59,18 +61,16 @@ impl Stage {
     /// Restores strips of the view from the back buffer where a blast object was (Y54); the rectangle's last column and line
     /// are exclusive.
     pub fn restore_strips(&mut self, rect: [i32; 4]) {
-        let [left, top, right, bottom] = rect;
-        let (width, height) = (to_i32(self.view_width()), to_i32(self.state.front.height()));
-        if left.max(0) >= right.min(width) || top.max(0) >= bottom.min(height) {
+        let [left, top, right, bottom] = self.clip_to_stage(rect);
+        if left >= right || top >= bottom {
             return;
         }
-        let [left, top, right, bottom] = self.clip_to_stage(rect);
         let start = self.x_start();
         // v7+ scrolls by pixels and has one strip more, part of which is seen at the right edge (G3).
         let strips = self.view_width() / 8 + usize::from(self.dialect.is_v7_plus());
         let last = ((to_index(right) + start % 8) / 8).min(strips.saturating_sub(1));
         let columns = start / 8 * 8 + to_index(left) / 8 * 8..start / 8 * 8 + (last + 1) * 8;
-        self.show_back(columns, to_index(top)..to_index(bottom), false);
+        self.state.show_back(columns, to_index(top)..to_index(bottom), false);
         self.mark_restored(left, right);
     }
 
@@ -85,9 +85,9 @@ impl Stage {
             return;
         }
         self.mark_restored(left, right);
-        let start = self.x_start();
-        let dark = self.is_dark();
-        self.show_back(start + to_index(left)..start + to_index(right), to_index(top)..to_index(bottom), dark);
+        let (start, dark) = (self.x_start(), self.is_dark());
+        let [left, top, right, bottom] = [left, top, right, bottom].map(to_index);
+        self.state.show_back(start + left..start + right, top..bottom, dark);
     }
 
     /// Writes pixels into the stage for good (Y56), as a text that is printed into the background: `width` pixels a line from
@@ -119,7 +119,7 @@ impl Stage {
                     row.copy_from_slice(line);
                 }
             }
-            if let Some(trace) = self.state.renderer.trace.get_mut() {
+            if let Some(trace) = &mut self.state.renderer.trace {
                 trace.clear(place);
             }
         }
@@ -131,25 +131,6 @@ impl Stage {
         let (width, height) = (to_i32(self.view_width()), to_i32(self.state.front.height()));
         [left.clamp(0, width), top.clamp(0, height), right.clamp(0, width), bottom.clamp(0, height)]
     }
-
-    /// Shows the back buffer again in a rectangle of room columns and lines.
-    fn show_back(&mut self, columns: std::ops::Range<usize>, lines: std::ops::Range<usize>, dark: bool) {
-        let state = &mut self.state;
-        for y in lines {
-            restore_row(&mut state.front, &state.back, &mut state.renderer.trace, dark, columns.clone(), y);
-        }
-    }
-
-    fn clear_trace(&mut self) {
-        let all = 0..self.state.front.pixels().len();
-        if let Some(trace) = self.state.renderer.trace.get_mut() {
-            trace.clear(all);
-        }
-    }
-}
-
-fn to_index(n: i32) -> usize {
-    usize::try_from(n).unwrap_or(0)
 }
 
 #[cfg(test)]

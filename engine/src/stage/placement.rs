@@ -22,7 +22,8 @@ pub(super) struct Placement {
 impl Stage {
     /// Takes an actor's scale from its box, as every draw does first (T62), and says where the actor is drawn.
     pub(super) fn place_for_drawing(&mut self, id: u16) -> Placement {
-        self.handle(id).take_scale();
+        // A warning of a box without a scale came when the actor entered it.
+        let _ = self.handle(id).take_scale();
         let actor = &self.state.actors[id];
         let (x, y) = anchor(actor, &self.dialect);
         let view = to_i32(self.x_start() & !7);

@@ -12,34 +12,28 @@ const ANY_CHANNEL: i32 = -1;
 
 impl Stage {
     pub(super) fn work_off_queue(&mut self) {
+        let humongous = self.dialect.is_humongous();
         let mut aux_frames = Vec::new();
-        while let Some(entry) = self.state.queue.pop() {
-            let QueueEntry { command, actor, p1, p2 } = entry;
+        while let Some(QueueEntry { command, actor, p1, p2 }) = self.state.queue.pop() {
             self.emit(Event::AkosCommand { command, actor, p1, p2 });
-            if (1..=MAX_ACTOR).contains(&actor) {
-                self.execute(entry, &mut aux_frames);
-            } else {
-                self.emit(Event::Fault { actor, fault: Fault::NoActor(actor) });
+            if !(1..=MAX_ACTOR).contains(&actor) {
+                self.state.emit_fault(actor, Fault::NoActor(actor));
+                continue;
+            }
+            // What the stage can do itself; sounds, volumes and talkies are the caller's.
+            match command {
+                1 => self.handle(actor).kill(),
+                3 if humongous => self.emit_sound(p1, 0),
+                4 => self.handle(actor).begin_anim(p1 as u16),
+                5 => self.handle(actor).force_clip = p1 as u8,
+                6 => self.handle(actor).he.offset = (p1, p2),
+                7 if humongous => aux_frames.push((actor, p1)),
+                9 if humongous => self.emit_sound(p1, COMMAND_9_FLAG),
+                _ => {}
             }
         }
         for (actor, frame) in aux_frames {
             self.draw_aux_frame(actor, frame);
-        }
-    }
-
-    /// What the stage can do itself; sounds, volumes and talkies are the caller's.
-    fn execute(&mut self, entry: QueueEntry, aux_frames: &mut Vec<(u16, i32)>) {
-        let QueueEntry { command, actor, p1, p2 } = entry;
-        let humongous = self.dialect.is_humongous();
-        match command {
-            1 => self.handle(actor).kill(),
-            3 if humongous => self.emit_sound(p1, 0),
-            4 => self.handle(actor).begin_anim(p1 as u16),
-            5 => self.handle(actor).force_clip = p1 as u8,
-            6 => self.handle(actor).he.offset = (p1, p2),
-            7 if humongous => aux_frames.push((actor, p1)),
-            9 if humongous => self.emit_sound(p1, COMMAND_9_FLAG),
-            _ => {}
         }
     }
 

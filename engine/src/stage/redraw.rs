@@ -1,10 +1,11 @@
 //! Which actors are drawn again and which strips are restored first (D2–D4).
 
+use std::ops::Range;
+
 use scumm_costume::StripSet;
 
-use super::Stage;
-use super::background::restore_row;
-use super::view::to_i32;
+use super::view::{to_i32, to_index};
+use super::{Actors, Stage};
 use crate::Actor;
 use crate::actor::NO_TOP;
 
@@ -35,10 +36,10 @@ impl Stage {
         let height = to_i32(self.state.front.height());
         let keeps_background = self.dialect.is_humongous();
         let dark = self.is_dark();
-        let state = &mut self.state;
-        state.dirty.remove_all(&visible);
-        state.restored.remove_all(&visible);
-        for actor in state.actors.iter_mut() {
+        self.state.dirty.remove_all(&visible);
+        self.state.restored.remove_all(&visible);
+        for id in Actors::ids() {
+            let actor = &mut self.state.actors[id];
             let resets = (actor.top != NO_TOP && actor.need_redraw) || actor.need_bg_reset;
             actor.need_bg_reset = false;
             if !resets || (keeps_background && actor.he.flags & 1 != 0) {
@@ -46,24 +47,17 @@ impl Stage {
             }
             let strips = actor.strips.intersection(&visible);
             actor.strips.remove_all(&visible);
-            let Some((top, bottom)) = lines_to_restore(actor, height) else { continue };
+            let lines = lines_to_restore(actor, height);
             for strip in strips.iter() {
-                for y in top..bottom {
-                    let trace = &mut state.renderer.trace;
-                    restore_row(&mut state.front, &state.back, trace, dark, strip * 8..strip * 8 + 8, y);
-                }
+                self.state.show_back(strip * 8..strip * 8 + 8, lines.clone(), dark);
             }
         }
     }
 }
 
 /// The lines of an actor's last drawing that lie on the stage.
-fn lines_to_restore(actor: &Actor, height: i32) -> Option<(usize, usize)> {
-    if actor.bottom < actor.top {
-        return None;
-    }
-    let line = |y: i32| usize::try_from(y.clamp(0, height)).unwrap_or(0);
-    Some((line(actor.top), line(actor.bottom)))
+fn lines_to_restore(actor: &Actor, height: i32) -> Range<usize> {
+    to_index(actor.top.clamp(0, height))..to_index(actor.bottom.clamp(0, height))
 }
 
 #[cfg(test)]
@@ -74,7 +68,7 @@ mod tests {
     use crate::fixture::{dressed, stage};
 
     /// Actors 1.. with these strips; who is drawn again?
-    fn redrawn(dialect: Dialect, strips: &[std::ops::Range<usize>]) -> Vec<u16> {
+    fn redrawn(dialect: Dialect, strips: &[Range<usize>]) -> Vec<u16> {
         let mut stage = stage(dialect);
         for (id, strips) in (1..).zip(strips) {
             let mut actor = stage.actor_mut(id).unwrap();
@@ -163,9 +157,8 @@ mod tests {
             (actor.top, actor.bottom) = (top, bottom);
             lines_to_restore(&actor, 200)
         };
-        assert_eq!(lines(-5, 300), Some((0, 200)));
-        assert_eq!(lines(20, 20), Some((20, 20)));
-        assert_eq!(lines(NO_TOP, 0), None);
-        assert_eq!(lines(i32::MIN, i32::MAX), Some((0, 200)));
+        assert_eq!(lines(-5, 300), 0..200);
+        assert!(lines(20, 20).is_empty() && lines(NO_TOP, 0).is_empty());
+        assert_eq!(lines(i32::MIN, i32::MAX), 0..200);
     }
 }

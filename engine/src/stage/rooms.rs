@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use scumm_costume::StripSet;
-use scumm_costume::trace::Tracing;
 use scumm_room::{Boxes, Error, Result, Room, SCALE_SLOTS};
 
 use super::{Actors, Backdrop, Band, Stage};
@@ -90,7 +89,7 @@ impl Stage {
         self.take_room_palette(0);
         let state = &mut self.state;
         if let Backdrop::Room(room) = &self.backdrop {
-            state.boxes = Boxes::stored(&self.dialect, room.boxes.clone(), room.matrix.clone());
+            state.boxes = Boxes::with_matrix(&self.dialect, room.boxes.clone(), room.matrix.clone());
             for (stored, number) in room.scale_slots.iter().zip(1..=SCALE_SLOTS) {
                 if let Some(slot) = stored {
                     // In range by the zip.
@@ -99,10 +98,8 @@ impl Stage {
             }
             let last = room.objects.iter().map(|object| usize::from(object.id) + 1).max().unwrap_or(0);
             state.object_table.resize(state.object_table.len().max(last), 0);
-            state.object_states.clear();
-            state.object_states.resize(room.objects.len(), 0);
-            state.object_positions.clear();
-            state.object_positions.extend(room.objects.iter().map(|object| object.position));
+            state.object_states = vec![0; room.objects.len()];
+            state.object_positions = room.objects.iter().map(|object| object.position).collect();
         }
         if self.dialect.has_room_high_stage() && !self.backdrop.is_nothing() {
             state.x_start = 0;
@@ -124,7 +121,7 @@ impl Stage {
         self.state.front.resize(height, width);
         self.state.back.resize(height, width);
         if self.trace().is_some() {
-            self.state.renderer.trace = Tracing::on(self.state.front.pixels().len());
+            self.start_trace();
         }
     }
 
@@ -138,11 +135,7 @@ impl Stage {
 
     /// Shows every actor of the room, in number order (Y17).
     pub fn show_actors(&mut self) {
-        for id in Actors::ids() {
-            if self.in_room(id) {
-                self.handle(id).show();
-            }
-        }
+        self.for_actors_of_room(|mut actor| actor.show());
     }
 
     /// Gives the stage another band of the screen (Y18): both buffers become 0, and the view starts at the room's left edge
@@ -166,7 +159,7 @@ mod tests {
     use scumm_room::{Dialect, Point};
 
     use super::*;
-    use crate::fixture::{Loud, TestRoom, in_room, touring};
+    use crate::fixture::{Loud, in_room, plain_room, touring};
     use crate::{CameraMode, InitMode, moving};
 
     #[test]
@@ -276,8 +269,7 @@ mod tests {
     fn v7_makes_its_screen_anew_as_high_as_the_room_y15() {
         let dialect = Dialect::new(7);
         let mut stage = in_room(dialect, 3);
-        let high = TestRoom { width: 640, height: 240, colour: 9, objects: &[] };
-        stage.insert_room(5, high.parse(&dialect));
+        stage.insert_room(5, plain_room(&dialect, (640, 240), 9, Vec::new()));
         stage.camera_to(400, 100);
         stage.tick(&mut Loud);
         stage.enter_room(5).unwrap();
@@ -331,8 +323,7 @@ mod tests {
     fn another_set_of_boxes_takes_the_place_of_the_first_y35() {
         for (version, put) in [(6, false), (7, true)] {
             let dialect = Dialect::new(version);
-            let plain = TestRoom { width: 320, height: 200, colour: 12, objects: &[] };
-            let mut room = Arc::into_inner(plain.parse(&dialect)).unwrap();
+            let mut room = Arc::into_inner(plain_room(&dialect, (320, 200), 12, Vec::new())).unwrap();
             let mut boxes = room.boxes.clone();
             (boxes[1].ul, boxes[1].ll) = (Point::new(200, 0), Point::new(200, 199));
             room.further_boxes.push((boxes, room.matrix.clone()));

@@ -1,6 +1,8 @@
 //! The scale slots in force (B6, T64).
 
-use scumm_room::{Error, Point, Result, SCALE_SLOTS, ScaleSlot};
+use scumm_room::{Point, Result, SCALE_SLOTS, ScaleSlot};
+
+use crate::number::check_number;
 
 /// The scale slots of an engine, numbered from 1. A change of room leaves those that the room does not set (B6).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -13,27 +15,16 @@ impl ScaleSlots {
     /// # Errors
     /// [`Error::Misuse`] for another number.
     pub fn set(&mut self, number: u16, slot: ScaleSlot) -> Result<()> {
-        if !(1..=SCALE_SLOTS).contains(&number) {
-            return Err(Error::Misuse(format!("there is no scale slot {number}: they are 1 to {SCALE_SLOTS}")));
-        }
-        let index = usize::from(number - 1);
-        if self.0.len() <= index {
-            self.0.resize(index + 1, ScaleSlot::default());
-        }
-        if let Some(place) = self.0.get_mut(index) {
-            *place = slot;
-        }
+        check_number("scale slot", number, 1..=SCALE_SLOTS)?;
+        let count = usize::from(number);
+        self.0.resize(self.0.len().max(count), ScaleSlot::default());
+        self.0[count - 1] = slot;
         Ok(())
-    }
-
-    /// Returns slot `number`, if it was ever set or lies below one that was.
-    pub fn get(&self, number: u16) -> Option<&ScaleSlot> {
-        self.0.get(usize::from(number.checked_sub(1)?))
     }
 
     /// Returns the scale of slot `number` at `p`; `None` where it is not set, or says nothing.
     pub fn at(&self, number: u16, p: Point) -> Option<u8> {
-        self.get(number)?.at(p)
+        self.0.get(usize::from(number.checked_sub(1)?))?.at(p)
     }
 }
 

@@ -128,7 +128,7 @@ impl Stage {
 
     /// Replaces the boxes; without a stored matrix it is computed from where they touch (B3, B10).
     pub fn set_boxes(&mut self, boxes: Vec<WalkBox>, matrix: Option<Matrix>) {
-        self.state.boxes = Boxes::stored(&self.dialect, boxes, matrix);
+        self.state.boxes = Boxes::with_matrix(&self.dialect, boxes, matrix);
     }
 
     /// Sets scale slot `slot`, 1..=20 (T64).
@@ -209,12 +209,12 @@ impl Stage {
     /// # Errors
     /// Another size.
     pub fn set_palette_slots(&mut self, slots: &[u8]) -> Result<()> {
-        let expected = match self.state.slots.as_slice().len() {
-            0 => PaletteSlots::start().as_slice().len(),
+        let expected = match self.state.slots.0.len() {
+            0 => PaletteSlots::start().0.len(),
             own => own,
         };
         expect_size("the palette slots", slots.len(), expected)?;
-        self.state.slots = PaletteSlots::new(slots);
+        self.state.slots = PaletteSlots(slots.to_vec());
         if let Some(stored) = self.backdrop.room().and_then(|room| room.palettes.first()) {
             self.state.slots.take_room(stored);
         }

@@ -27,7 +27,7 @@ const ROOM: u8 = 1;
 /// All slots in one row of bytes; empty in versions without.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub(crate) struct PaletteSlots(Vec<u8>);
+pub(crate) struct PaletteSlots(pub Vec<u8>);
 
 impl PaletteSlots {
     /// The slots of a game of which nothing else is known (H1).
@@ -40,15 +40,6 @@ impl PaletteSlots {
         Self(vec![0; SLOT * (usize::from(last) + 1)])
     }
 
-    /// Slots with these bytes.
-    pub fn new(bytes: &[u8]) -> Self {
-        Self(bytes.to_vec())
-    }
-
-    pub fn as_slice(&self) -> &[u8] {
-        &self.0
-    }
-
     /// Takes over a palette of the room (H2, H3). What it does not set keeps its value.
     pub fn take_room(&mut self, stored: &[[u8; 3]]) {
         for (i, colour) in (0..=u8::MAX).zip(stored) {
@@ -56,12 +47,11 @@ impl PaletteSlots {
                 self.set_colour(i, *colour);
             }
         }
-        let Some((slot_0, rest)) = self.0.split_at_mut_checked(SLOT) else { return };
-        if let (Some(copy), Some(colours)) = (slot_0.get_mut(..COLOURS), rest.get(..COLOURS)) {
-            copy.copy_from_slice(colours);
-        }
+        let mut slots = self.0.chunks_exact_mut(SLOT);
+        let (Some(slot_0), Some(slot_1)) = (slots.next(), slots.next()) else { return };
+        slot_0[..COLOURS].copy_from_slice(&slot_1[..COLOURS]);
         for i in (0..10).chain(246..=u8::MAX) {
-            self.map(i);
+            slot_1[COLOURS + usize::from(i)] = i;
         }
     }
 
@@ -70,23 +60,12 @@ impl PaletteSlots {
         self.write(ROOM, i, colour, i);
     }
 
-    /// Maps a colour of slot 1 to itself.
-    fn map(&mut self, i: u8) {
-        if let Some(entry) = self.0.get_mut(SLOT + COLOURS + usize::from(i)) {
-            *entry = i;
-        }
-    }
-
     /// Stores a colour and what it is mapped to.
     fn write(&mut self, slot: u8, i: u8, colour: [u8; 3], mapped: u8) {
         let i = usize::from(i);
         let Some(bytes) = self.0.get_mut(bytes_of(slot)) else { return };
-        if let Some(entry) = bytes.get_mut(3 * i..3 * i + 3) {
-            entry.copy_from_slice(&colour);
-        }
-        if let Some(entry) = bytes.get_mut(COLOURS + i) {
-            *entry = mapped;
-        }
+        bytes[3 * i..3 * i + 3].copy_from_slice(&colour);
+        bytes[COLOURS + i] = mapped;
     }
 
     /// The colours that the display shows: those of slot 1 (H2).
@@ -95,9 +74,9 @@ impl PaletteSlots {
     }
 
     /// Refuses a slot that scripts can't name.
-    fn check(&self, slot: u8) -> Result<()> {
+    fn check(&mut self, slot: u8) -> Result<&mut Self> {
         if slot > 0 && bytes_of(slot).end <= self.0.len() {
-            return Ok(());
+            return Ok(self);
         }
         let last = (self.0.len() / SLOT).saturating_sub(1);
         Err(Error::Misuse(format!("there is no palette slot {slot}: scripts reach 1 to {last}")))
@@ -118,9 +97,7 @@ impl Stage {
     /// # Errors
     /// There is no such slot.
     pub fn set_slot_colour(&mut self, slot: u8, i: u8, colour: [u8; 3]) -> Result<()> {
-        let slots = &mut self.state.slots;
-        slots.check(slot)?;
-        slots.write(slot, i, colour, i);
+        self.state.slots.check(slot)?.write(slot, i, colour, i);
         Ok(())
     }
 
@@ -129,8 +106,7 @@ impl Stage {
     /// # Errors
     /// There is no such slot.
     pub fn map_slot_colour(&mut self, slot: u8, i: u8, to: u8) -> Result<()> {
-        let slots = &mut self.state.slots;
-        slots.check(slot)?;
+        let slots = self.state.slots.check(slot)?;
         let colour = slots.displayed().map_or([0; 3], |shown| shown.0[usize::from(to)]);
         slots.write(slot, i, colour, to);
         Ok(())
@@ -141,8 +117,7 @@ impl Stage {
     /// # Errors
     /// There is no such slot.
     pub fn load_slot(&mut self, slot: u8, colours: &Palette) -> Result<()> {
-        let slots = &mut self.state.slots;
-        slots.check(slot)?;
+        let slots = self.state.slots.check(slot)?;
         for (i, colour) in (0..=u8::MAX).zip(colours.0) {
             slots.write(slot, i, colour, i);
         }
@@ -154,9 +129,7 @@ impl Stage {
     /// # Errors
     /// There is no such slot.
     pub fn copy_slot(&mut self, from: u8, to: u8) -> Result<()> {
-        let slots = &mut self.state.slots;
-        slots.check(from)?;
-        slots.check(to)?;
+        let slots = self.state.slots.check(from)?.check(to)?;
         slots.0.copy_within(bytes_of(from), bytes_of(to).start);
         Ok(())
     }
@@ -170,7 +143,7 @@ mod tests {
     use crate::fixture::{palette, stage};
 
     fn mapped(slots: &PaletteSlots, i: usize) -> u8 {
-        slots.as_slice()[SLOT + COLOURS + i]
+        slots.0[SLOT + COLOURS + i]
     }
 
     #[test]
@@ -186,8 +159,8 @@ mod tests {
         );
         let shown = slots.displayed().unwrap().0;
         assert_eq!((shown[15], shown[19], shown[20]), ([255; 3], [1, 2, 3], [0; 3]));
-        assert_eq!(slots.as_slice()[..COLOURS], slots.as_slice()[SLOT..SLOT + COLOURS]);
-        assert!(slots.as_slice()[COLOURS..SLOT].iter().all(|&byte| byte == 0));
+        assert_eq!(slots.0[..COLOURS], slots.0[SLOT..SLOT + COLOURS]);
+        assert!(slots.0[COLOURS..SLOT].iter().all(|&byte| byte == 0));
     }
 
     #[test]
@@ -202,19 +175,19 @@ mod tests {
     fn a_script_sets_one_colour_of_slot_1_h3() {
         let mut slots = PaletteSlots::start();
         slots.set_colour(30, [9; 3]);
-        assert_eq!((mapped(&slots, 30), slots.displayed().unwrap().0[30], slots.as_slice()[90]), (30, [9; 3], 0));
+        assert_eq!((mapped(&slots, 30), slots.displayed().unwrap().0[30], slots.0[90]), (30, [9; 3], 0));
     }
 
     #[test]
     fn versions_without_slots_have_none_h2() {
         let mut slots = PaletteSlots::default();
         slots.take_room(&[[7; 3]; 256]);
-        assert_eq!((slots.displayed(), slots.as_slice().len()), (None, 0));
+        assert_eq!((slots.displayed(), slots.0.len()), (None, 0));
     }
 
     /// A colour of a slot, and what it is mapped to.
     fn entry(stage: &Stage, slot: u8, i: usize) -> ([u8; 3], u8) {
-        let slot = &stage.state.slots.as_slice()[bytes_of(slot)];
+        let slot = &stage.state.slots.0[bytes_of(slot)];
         (slot[3 * i..][..3].try_into().unwrap(), slot[COLOURS + i])
     }
 

@@ -1,6 +1,6 @@
 //! Saving and restoring what moves.
 
-use scumm_costume::trace::Tracing;
+use scumm_costume::trace::Trace;
 use scumm_room::{Error, Result};
 
 use super::{Stage, State};
@@ -57,9 +57,9 @@ impl Stage {
         self.backdrop = backdrop;
         let mut trace = std::mem::take(&mut self.state.renderer.trace);
         self.state.copy_from(&snapshot.state);
-        if moved && trace.get().is_some() {
-            trace = Tracing::on(self.state.front.pixels().len());
-        } else if let (Some(trace), None) = (trace.get_mut(), self.trace()) {
+        if moved && trace.is_some() {
+            trace = Some(Trace::new(self.state.front.pixels().len()));
+        } else if let (Some(trace), None) = (&mut trace, self.trace()) {
             trace.keep_where(self.state.front.pixels());
         }
         if self.trace().is_none() {

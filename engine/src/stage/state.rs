@@ -2,7 +2,7 @@
 
 use std::ops::{Index, IndexMut};
 
-use scumm_costume::{Renderer, StripSet};
+use scumm_costume::{Fault, Renderer, StripSet};
 use scumm_room::{Boxes, Canvas, Dialect, Palette, Planes, Point};
 
 use super::amiga::AmigaColours;
@@ -95,6 +95,12 @@ pub(crate) struct State {
 }
 
 impl State {
+    /// Reports something that is fatal in the reference.
+    pub fn emit_fault(&mut self, actor: u16, fault: Fault) {
+        log::debug!("actor {actor}: {fault}");
+        self.events.push(Event::Fault { actor, fault });
+    }
+
     /// Takes over another state without new memory where the old is large enough: states are saved again and again.
     pub fn copy_from(&mut self, source: &Self) {
         // All by name, so that none is forgotten.
@@ -205,7 +211,7 @@ impl State {
     /// A stage of `height` lines before a room.
     pub fn new(dialect: &Dialect, pitch: usize, height: usize) -> Self {
         let shadow = if dialect.has_eight_shadow_tables() { vec![0; 8 * 256] } else { Table::identity().to_vec() };
-        let mut actors = Actors::new(dialect);
+        let mut actors = Actors((0..=MAX_ACTOR).map(|id| Actor::new(id, dialect)).collect());
         for id in 1..=dialect.actors_with_own_costumes() {
             actors[id].costume = id;
             actors[id].anim.reset();
@@ -267,7 +273,7 @@ impl State {
         let canvas = |c: &Canvas| c.pitch() == self.front.pitch() && is_size(c.pitch(), c.height(), c.pixels().len());
         let height = if room.is_nothing() { other.front.height() } else { room.height() };
         let (front, planes) = (&other.front, &other.planes);
-        other.actors.is_complete()
+        other.actors.0.len() == self.actors.0.len()
             && canvas(front)
             && canvas(&other.back)
             && front.height() == other.back.height()
@@ -290,10 +296,6 @@ impl State {
 pub(crate) struct Actors(Vec<Actor>);
 
 impl Actors {
-    fn new(dialect: &Dialect) -> Self {
-        Self((0..=MAX_ACTOR).map(|id| Actor::new(id, dialect)).collect())
-    }
-
     /// Actors 1.. in number order.
     pub fn iter(&self) -> impl Iterator<Item = &Actor> {
         self.0.iter().skip(1)
@@ -307,11 +309,6 @@ impl Actors {
     /// The numbers of the actors.
     pub fn ids() -> std::ops::RangeInclusive<u16> {
         1..=MAX_ACTOR
-    }
-
-    /// Whether as many actors are there as a stage has.
-    pub fn is_complete(&self) -> bool {
-        self.0.len() == usize::from(MAX_ACTOR) + 1
     }
 }
 

@@ -1,6 +1,6 @@
 //! Asking who wrote which pixel of the stage.
 
-use scumm_costume::trace::{Trace, Tracing, Write};
+use scumm_costume::trace::{Trace, Write};
 
 use super::Stage;
 
@@ -8,13 +8,13 @@ impl Stage {
     /// From here on the stage remembers who wrote which pixel, and draws with the plain painters only; pictures stay the
     /// same, pixel for pixel. What was drawn before counts as background.
     pub fn start_trace(&mut self) {
-        self.state.renderer.trace = Tracing::on(self.state.front.pixels().len());
+        self.state.renderer.trace = Some(Trace::new(self.state.front.pixels().len()));
     }
 
     /// Who wrote what, where [`Stage::start_trace`] asked for it.
     #[must_use]
     pub fn trace(&self) -> Option<&Trace> {
-        self.state.renderer.trace.get()
+        self.state.renderer.trace.as_ref()
     }
 
     /// What was written at column `x`, line `y` of the view since the background was last seen there, first write first;
@@ -27,7 +27,7 @@ impl Stage {
 
     /// Tells the trace who is drawn next, and the plane that hides it.
     pub(super) fn trace_actor(&mut self, id: u16, plane: u8) {
-        if let Some(trace) = self.state.renderer.trace.get_mut() {
+        if let Some(trace) = &mut self.state.renderer.trace {
             trace.begin_actor(id, plane);
         }
     }

@@ -102,6 +102,11 @@ pub(crate) fn to_i32(n: usize) -> i32 {
     i32::try_from(n).unwrap_or(i32::MAX)
 }
 
+/// A column or line in the buffers, 0 for what lies before them.
+pub(super) fn to_index(n: i32) -> usize {
+    usize::try_from(n).unwrap_or(0)
+}
+
 #[cfg(test)]
 mod tests {
     use crate::fixture::wide_stage;

@@ -29,7 +29,6 @@ mod tests;
 use glam::I16Vec2;
 use scumm_room::{Error, Result, WalkRules};
 
-use crate::stage::Actors;
 use crate::{ActorMut, Stage};
 
 impl ActorMut<'_> {
@@ -76,7 +75,7 @@ impl Stage {
     pub fn compute_box_matrix(&mut self) {
         self.state.boxes.compute_matrix();
         if self.dialect.puts_actors_after_box_changes() {
-            self.put_actors_again();
+            self.for_actors_of_room(|mut actor| actor.put_again());
         }
     }
 
@@ -94,7 +93,7 @@ impl Stage {
         };
         self.state.boxes.change(boxes, matrix);
         if self.dialect.version() == 7 {
-            self.put_actors_again();
+            self.for_actors_of_room(|mut actor| actor.put_again());
         }
         Ok(())
     }
@@ -107,20 +106,8 @@ impl Stage {
         self.state.boxes.set_extra_flags(number, value)
     }
 
-    fn put_actors_again(&mut self) {
-        for id in Actors::ids() {
-            if self.in_room(id) {
-                self.handle(id).put_again();
-            }
-        }
-    }
-
     /// Walks all actors of the room in number order, the first thing of a frame (D1).
     pub(crate) fn walk_actors(&mut self) {
-        for id in Actors::ids() {
-            if self.in_room(id) {
-                self.handle(id).walk_frame();
-            }
-        }
+        self.for_actors_of_room(|mut actor| actor.walk_frame());
     }
 }

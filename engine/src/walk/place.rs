@@ -50,23 +50,17 @@ impl ActorMut<'_> {
     /// Notes the box that an actor stands in, and takes its scale (T62).
     pub(super) fn set_box(&mut self, number: u8) {
         self.walkbox = number;
-        if self.take_scale_of_box().is_none() {
+        if self.take_scale().is_none() {
             log::warn!("box {number} names a scale slot that is not set; actors have full size there");
         }
     }
 
     /// Takes the scale from the box that an actor stands in, unless it ignores boxes (T62); at the start of every draw,
-    /// too.
-    pub(crate) fn take_scale(&mut self) {
-        // Without a scale the actor has full size. The warning came when it entered the box.
-        let _ = self.take_scale_of_box();
-    }
-
-    /// `None` where the box names a scale slot that gives no scale (T64).
-    fn take_scale_of_box(&mut self) -> Option<()> {
+    /// too. `None` where the box names a scale slot that gives no scale (T64): the actor has full size then.
+    pub(crate) fn take_scale(&mut self) -> Option<()> {
         let Stage { dialect, state: State { actors, boxes, scale_slots, .. }, .. } = &mut *self.stage;
         let actor = &mut actors[self.id];
-        if !dialect.boxes_scale() {
+        if !dialect.scales_actors() {
             (actor.scale_x, actor.scale_y) = (FULL, FULL);
             return Some(());
         }

@@ -153,7 +153,7 @@ impl ActorMut<'_> {
 
     /// Ends a walk that the reference can't end.
     pub(super) fn end_walk_for(&mut self, fault: Fault) {
-        self.emit_fault(fault);
+        self.stage.state.emit_fault(self.id, fault);
         self.walk.moving = 0;
         self.start_stand_frame();
     }

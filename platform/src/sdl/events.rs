@@ -61,10 +61,8 @@ fn key_of(code: Keycode) -> Option<Key> {
 
 /// F1 to F12, whose codes follow one another.
 fn function_key(code: Keycode) -> Option<u8> {
-    let first = Keycode::F1.into_i32();
-    (first..=Keycode::F12.into_i32())
-        .contains(&code.into_i32())
-        .then(|| u8::try_from(code.into_i32() - first + 1).ok())?
+    let number = code.into_i32().saturating_sub(Keycode::F1.into_i32()).saturating_add(1);
+    u8::try_from(number).ok().filter(|number| (1..=12).contains(number))
 }
 
 fn button_of(button: MouseButton) -> Option<Button> {

@@ -245,7 +245,7 @@ impl Window<'_> {
     /// Takes the pointer where a controller has moved it.
     fn follow_pad(&mut self, viewport: &Viewport) {
         let Some(at) = self.pads.pad.pointer() else { return };
-        let there = viewport.point_to_window(at);
+        let there = viewport.to_window(at);
         let mouse = self.pointer.and_then(|point| viewport.to_frame(point));
         if mouse != Some(at.as_uvec2()) {
             (self.pointer, self.stale) = (Some(there), true);

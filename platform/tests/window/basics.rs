@@ -170,7 +170,7 @@ fn a_click_names_the_pixel_under_it() -> Outcome {
         let mut inputs = Vec::new();
         window.poll(&mut inputs)?;
         for at in [UVec2::new(0, 0), UVec2::new(319, 199), UVec2::new(17, 101)] {
-            let Vec2 { x, y } = viewport.to_window(at);
+            let Vec2 { x, y } = viewport.to_window(at.as_vec2() + 0.5);
             push(button(x as i32, y as i32))?;
             inputs.clear();
             window.poll(&mut inputs)?;

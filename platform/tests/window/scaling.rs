@@ -167,6 +167,7 @@ fn write(name: &str, size: UVec2, words: &[u32]) {
     file::write(&path, |out| {
         let mut encoder = png::Encoder::new(out, size.x, size.y);
         encoder.set_color(png::ColorType::Rgb);
+        encoder.set_compression(png::Compression::Fastest);
         encoder.write_header()?.write_image_data(&rgb)?;
         Ok(())
     })

@@ -1,12 +1,13 @@
 //! `--bench`: how fast something is shown, and how much memory that takes.
 
 use std::fs;
-use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
 use anyhow::Result;
 use scumm_platform::{App, Frame, Host, Input, Request, RunLimits, run};
 use serde::Serialize;
+
+use crate::output::OutArgs;
 
 /// A host without pauses: its time passes by being waited for, so that each tick follows the last at once.
 pub struct Unpaced<'h> {
@@ -130,22 +131,20 @@ impl Figures {
     /// # Errors
     /// stdout is closed.
     pub fn print(&self, json: bool) -> Result<()> {
-        let mut out = io::stdout().lock();
-        if json {
-            writeln!(out, "{}", serde_json::to_string_pretty(self)?)?;
-            return Ok(());
-        }
+        OutArgs::default().report(json, self, Self::text)
+    }
+
+    fn text(&self) -> String {
         let memory = self.memory_kib.map_or("unknown".to_owned(), |kib| format!("{:.1} MiB", kib as f64 / 1024.0));
-        writeln!(out, "ticks        {:9.1} a second", self.ticks_per_second)?;
-        writeln!(out, "presents     {:9.1} a second", self.presents_per_second)?;
-        writeln!(
-            out,
-            "frame        {:9.3} ms (median), {:.3} ms (99th percentile)",
-            self.frame_ms_median, self.frame_ms_p99
-        )?;
-        writeln!(out, "first frame  {:9.1} ms after the start", self.first_frame_ms)?;
-        writeln!(out, "memory       {memory} (PSS)")?;
-        Ok(())
+        let (median, p99) = (self.frame_ms_median, self.frame_ms_p99);
+        [
+            format!("ticks        {:9.1} a second\n", self.ticks_per_second),
+            format!("presents     {:9.1} a second\n", self.presents_per_second),
+            format!("frame        {median:9.3} ms (median), {p99:.3} ms (99th percentile)\n"),
+            format!("first frame  {:9.1} ms after the start\n", self.first_frame_ms),
+            format!("memory       {memory} (PSS)\n"),
+        ]
+        .concat()
     }
 }
 

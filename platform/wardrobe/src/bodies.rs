@@ -13,7 +13,7 @@ pub fn build_source(bytes: &[u8]) {
     let beside = CompanionFiles::same(parts.next().unwrap_or_default().to_vec());
     // What is wrong with a source is an error.
     let _ = match SourceKind::of(text) {
-        Ok(SourceKind::Costume) => source::build_text(text, &beside, None),
+        Ok(SourceKind::Costume) => source::build(text, &beside, None),
         Ok(SourceKind::Room) => {
             build::room::read_text(text, &beside).and_then(|room| Ok(edit::encode_room(&room.plan, &Dialect::new(5))?))
         }

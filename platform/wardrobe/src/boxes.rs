@@ -5,6 +5,12 @@ use scumm_room::{Dialect, WalkBox};
 
 use crate::paint::Paint;
 
+/// Pixels that one step of an actor's position makes (G4).
+pub fn unit(dialect: &Dialect) -> IVec2 {
+    let (x, y) = dialect.position_unit();
+    IVec2::new(x.into(), y.into())
+}
+
 /// Outlines all boxes but the invalid one and writes their numbers into them. `place` leads from a room position, in actors' units, to
 /// the picture; `colour` gives each box its ink.
 pub fn draw(
@@ -18,7 +24,7 @@ pub fn draw(
     let none = usize::from(dialect.invalid_box());
     let placed = || {
         boxes.iter().enumerate().filter(|&(number, _)| number != none).map(|(number, b)| {
-            let corners = [b.ul, b.ur, b.lr, b.ll].map(|corner| place(corner.as_ivec2()));
+            let corners = b.corners().map(|corner| place(corner.as_ivec2()));
             (number, corners, colour(number, b))
         })
     };

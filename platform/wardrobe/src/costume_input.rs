@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 use scumm_costume::Damage;
 use scumm_costume::{Costume, CostumeCel};
 use scumm_engine::Game;
@@ -18,11 +18,11 @@ use crate::plural::plural;
 #[derive(Debug, clap::Args)]
 pub struct CostumeArgs {
     #[command(flatten)]
-    input: InputArgs,
+    pub input: InputArgs,
 
     /// The number of a costume of the game
     #[arg(long, value_name = "N")]
-    costume: Option<u16>,
+    pub costume: Option<u16>,
 }
 
 /// Where costumes come from.
@@ -30,14 +30,14 @@ pub struct CostumeArgs {
 pub struct InputArgs {
     /// A costume file (a raw resource with its header), or with --costume a game's folder or index file
     #[arg(value_name = "FILE|GAME")]
-    path: PathBuf,
+    pub path: PathBuf,
 
     #[command(flatten)]
-    edition: EditionArgs,
+    pub edition: EditionArgs,
 
     /// With --scumm 3: of a game of 256 colours
     #[arg(long, requires = "scumm")]
-    old256: bool,
+    pub old256: bool,
 }
 
 /// A costume with what is known about it.
@@ -58,33 +58,15 @@ pub struct Loaded {
 }
 
 impl CostumeArgs {
-    /// What the command line says elsewhere; `old256`: a file is of a v3 game of 256 colours.
-    pub fn of(input: PathBuf, costume: Option<u16>, edition: EditionArgs, old256: bool) -> Self {
-        Self { input: InputArgs { path: input, edition, old256 }, costume }
-    }
-
     /// Loads it.
     ///
     /// # Errors
     /// It is not there, can't be read, or is damaged beyond use.
     pub fn load(&self) -> Result<Loaded> {
         match self.costume {
-            Some(id) => of_game(&self.game()?, id),
+            Some(id) => of_game(&self.input.game()?, id),
             None => self.input.load_file(),
         }
-    }
-
-    /// Opens the input as a game.
-    ///
-    /// # Errors
-    /// It is none.
-    pub fn game(&self) -> Result<Game> {
-        self.input.game()
-    }
-
-    /// The number of the costume, where one of a game is asked for.
-    pub fn number(&self) -> Option<u16> {
-        self.costume
     }
 }
 
@@ -138,6 +120,14 @@ pub struct StoredCostume {
     pub data: Vec<u8>,
 }
 
+impl StoredCostume {
+    /// A costume of a game; where it can't be loaded, its number and why.
+    pub fn of_game(game: &Game, id: u16) -> Result<Self, (u16, String)> {
+        let raw = game.load_costume(id).map_err(|error| (id, error.to_string()))?;
+        Ok(Self { name: format!("costume {id}"), dialect: game.dialect(), data: raw.data })
+    }
+}
+
 impl CostumeArgs {
     /// The costume that is meant; where a game is named without the number of one, all of its costumes. One that can't be
     /// loaded has no data but why.
@@ -150,24 +140,16 @@ impl CostumeArgs {
         if !is_game {
             let data = inputs::bytes(path)?;
             let candidates = self.input.candidates(&data);
-            let first = candidates.first().copied();
-            let dialect = read(&data, &candidates).map(|(dialect, ..)| dialect).ok().or(first);
-            let dialect = dialect.context("no version to read it as")?;
+            let read = read(&data, &candidates).map(|(dialect, ..)| dialect);
+            let dialect = read.or_else(|error| candidates.first().copied().ok_or(error))?;
             return Ok(vec![Ok(StoredCostume { name: path.display().to_string(), dialect, data })]);
         }
-        let game = self.game()?;
+        let game = self.input.game()?;
         let numbers = match self.costume {
             Some(number) => vec![number],
             None => game.costumes().map(|costume| costume.id).collect(),
         };
-        let load = |id| match game.load_costume(id) {
-            Ok(raw) => {
-                let dialect = game.dialect();
-                Ok(StoredCostume { name: format!("costume {id}"), dialect, data: raw.data })
-            }
-            Err(error) => Err((id, error.to_string())),
-        };
-        Ok(numbers.into_iter().map(load).collect())
+        Ok(numbers.into_iter().map(|id| StoredCostume::of_game(&game, id)).collect())
     }
 }
 
@@ -220,16 +202,16 @@ impl Loaded {
 
 /// Reads a costume as the first version that finds no fault with it; else as the first that can read it at all.
 fn read(data: &[u8], candidates: &[Dialect]) -> Result<(Dialect, Costume, Damage), Error> {
-    for dialect in candidates {
-        if let Ok(costume) = Costume::parse_with(data, dialect, &mut Damage::strict()) {
-            return Ok((*dialect, costume, Damage::silent()));
-        }
+    let read_as = |dialect: &Dialect, mut damage: Damage| {
+        Costume::parse_with(data, dialect, &mut damage).map(|costume| (*dialect, costume, damage))
+    };
+    if let Some(sound) = candidates.iter().find_map(|dialect| read_as(dialect, Damage::strict()).ok()) {
+        return Ok(sound);
     }
     let mut first = None;
     for dialect in candidates {
-        let mut damage = Damage::silent();
-        match Costume::parse_with(data, dialect, &mut damage) {
-            Ok(costume) => return Ok((*dialect, costume, damage)),
+        match read_as(dialect, Damage::silent()) {
+            Ok(found) => return Ok(found),
             Err(error) => first = first.or(Some(error)),
         }
     }
@@ -238,17 +220,14 @@ fn read(data: &[u8], candidates: &[Dialect]) -> Result<(Dialect, Costume, Damage
 
 /// The versions that a costume's header (C1, A1) allows, the likeliest first.
 fn candidates(data: &[u8]) -> Vec<Dialect> {
+    // What only Humongous costumes have are conditions and jump tables. That a tag occurs at all is good enough for a guess
+    // that the user can overrule.
+    let is_humongous = || data.windows(4).any(|window| matches!(window, b"AKST" | b"AKFO"));
     match (data.first_chunk::<4>(), data.get(4..6)) {
-        // What only Humongous costumes have are conditions and jump tables.
-        (Some(b"AKOS"), _) if has_chunk(data, b"AKST") || has_chunk(data, b"AKFO") => vec![Dialect::humongous(72)],
+        (Some(b"AKOS"), _) if is_humongous() => vec![Dialect::humongous(72)],
         (Some(b"AKOS"), _) => vec![Dialect::new(7), Dialect::humongous(72)],
         (Some(b"COST"), _) => vec![Dialect::new(6), Dialect::new(5), Dialect::humongous(60)],
         (_, Some(b"CO")) => vec![Dialect::new(4), Dialect::new(3).with_old256(true)],
         _ => vec![Dialect::new(3), Dialect::new(2), Dialect::new(1)],
     }
-}
-
-/// Whether a chunk's tag occurs at all; good enough for a guess that the user can overrule.
-fn has_chunk(data: &[u8], tag: &[u8; 4]) -> bool {
-    data.windows(4).any(|window| window == tag)
 }

@@ -1,7 +1,7 @@
 //! `wardrobe extract`: rooms and costumes as they are stored, each a file of its own.
 
 use std::iter;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use anyhow::Result;
 use scumm_engine::Game;
@@ -57,8 +57,11 @@ pub fn run(args: &Args) -> Result<Outcome> {
     let costumes = costumes.iter().map(|&id| (Kind::Costume, id));
     let mut outcome = Outcome::Good;
     for (kind, id) in rooms.chain(costumes) {
-        match Block::read(&game, kind, id) {
-            Ok(block) => block.write(&args.out)?,
+        match read(&game, kind, id) {
+            Ok((name, raw)) => {
+                output::write(&args.out.join(&name), |file| file.write_all(&raw.data))?;
+                log::info!("{name}: {} bytes, at byte {} of {}", raw.data.len(), raw.offset, raw.file.display());
+            }
             Err(error) if args.all => {
                 log::warn!("{kind} {id} is left out: {error}");
                 outcome = Outcome::Findings;
@@ -77,26 +80,12 @@ fn parts_of_room(game: &Game, id: u16) -> impl Iterator<Item = Kind> {
 }
 
 /// A block and the name of its file.
-struct Block {
-    name: String,
-    raw: RawResource,
-}
-
-impl Block {
-    fn read(game: &Game, kind: Kind, id: u16) -> scumm_room::Result<Self> {
-        let tag = game.files().locate(kind, id)?.tag;
-        let (stem, untagged) = if kind == Kind::Costume { ("costume", "cost") } else { ("room", "room") };
-        // A tag may hold any bytes; a file's ending has letters and digits only.
-        let plain = tag.0.iter().filter(|byte| byte.is_ascii_alphanumeric());
-        let ending: String = plain.map(|&byte| char::from(byte.to_ascii_lowercase())).collect();
-        let ending = if ending.is_empty() { untagged.to_owned() } else { ending };
-        Ok(Self { name: format!("{stem}-{id:03}.{ending}"), raw: game.files().load(kind, id)? })
-    }
-
-    fn write(&self, folder: &Path) -> Result<()> {
-        let Self { name, raw } = self;
-        output::write(&folder.join(name), |file| file.write_all(&raw.data))?;
-        log::info!("{name}: {} bytes, at byte {} of {}", raw.data.len(), raw.offset, raw.file.display());
-        Ok(())
-    }
+fn read(game: &Game, kind: Kind, id: u16) -> scumm_room::Result<(String, RawResource)> {
+    let tag = game.files().locate(kind, id)?.tag;
+    let (stem, untagged) = if kind == Kind::Costume { ("costume", "cost") } else { ("room", "room") };
+    // A tag may hold any bytes; a file's ending has letters and digits only.
+    let plain = tag.0.iter().filter(|byte| byte.is_ascii_alphanumeric());
+    let ending: String = plain.map(|&byte| char::from(byte.to_ascii_lowercase())).collect();
+    let ending = if ending.is_empty() { untagged.to_owned() } else { ending };
+    Ok((format!("{stem}-{id:03}.{ending}"), game.files().load(kind, id)?))
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use scumm_costume::Costume;
+use scumm_costume::{Animation, Costume};
 use serde::Serialize;
 
 /// A costume in figures.
@@ -27,11 +27,24 @@ impl Facts {
             Costume::Cost(cost) => ("COST", format!("{:#04x}", cost.format().byte())),
             Costume::Akos(akos) => ("AKOS", format!("codec {}", akos.header().codec.number())),
         };
-        let (mut limbs, mut anims) = (BTreeSet::new(), 0);
-        for animation in costume.animations() {
-            limbs.extend(animation.limbs.iter().map(|limb| limb.limb));
-            anims += 1;
-        }
-        Self { kind, format, limbs: limbs.len(), anims, cels: costume.cels().len() }
+        let animations: Vec<Animation> = costume.animations().collect();
+        let limbs: BTreeSet<u8> = animations.iter().flat_map(|a| &a.limbs).map(|limb| limb.limb).collect();
+        Self { kind, format, limbs: limbs.len(), anims: animations.len(), cels: costume.cels().len() }
+    }
+}
+
+/// Whether facing west is drawn as the mirrored east (C4, A45).
+pub fn mirrors_west(costume: &Costume) -> bool {
+    match costume {
+        Costume::Cost(cost) => !cost.keeps_west(),
+        Costume::Akos(akos) => akos.header().mirrors_west(),
+    }
+}
+
+/// The colours as stored: screen colours.
+pub fn palette(costume: &Costume) -> &[u8] {
+    match costume {
+        Costume::Cost(cost) => cost.palette(),
+        Costume::Akos(akos) => akos.palette(),
     }
 }

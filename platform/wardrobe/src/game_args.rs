@@ -59,6 +59,14 @@ pub struct EditionArgs {
     render: Option<Render>,
 }
 
+/// The dialect of a version, else of a Humongous sub-version.
+pub fn dialect_of(version: Option<u8>, he: Option<u8>, old256: bool) -> Option<Dialect> {
+    match (version, he) {
+        (Some(version), _) => Some(Dialect::new(version).with_old256(old256)),
+        (None, he) => he.map(Dialect::humongous),
+    }
+}
+
 /// What a name stands for.
 fn named<T: Copy + Send + Sync + 'static, const N: usize>(
     all: [(&'static str, T); N],
@@ -79,11 +87,7 @@ impl EditionArgs {
 
     /// The dialect of a costume file, where its version is said.
     pub fn of_file(&self, old256: bool) -> Option<Dialect> {
-        let dialect = match (self.scumm, self.he) {
-            (Some(version), _) => Some(Dialect::new(version).with_old256(old256)),
-            (None, he) => he.map(Dialect::humongous),
-        };
-        dialect.map(|dialect| self.on(dialect))
+        dialect_of(self.scumm, self.he, old256).map(|dialect| self.on(dialect))
     }
 
     /// A dialect on the machine and the display that are said.

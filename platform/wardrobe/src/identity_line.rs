@@ -7,7 +7,7 @@ use serde::Serialize;
 #[derive(Debug, Serialize)]
 pub struct IdentityLine {
     /// All of it in a line.
-    text: String,
+    pub text: String,
     title: Option<&'static str>,
     title_by: Option<&'static str>,
     edition: Option<&'static str>,
@@ -18,13 +18,6 @@ pub struct IdentityLine {
     humongous_by: Option<&'static str>,
     /// Where the user's word was taken against that of the table of known index files.
     doubts: Vec<String>,
-}
-
-impl IdentityLine {
-    /// All of it in a line.
-    pub fn text(&self) -> &str {
-        &self.text
-    }
 }
 
 impl From<&Identity> for IdentityLine {

@@ -63,6 +63,11 @@ pub fn open(path: &Path) -> Result<File> {
     Ok(resource::open_file(path, MOST_STORED)?)
 }
 
+/// The folder of a file.
+pub fn folder_of(path: &Path) -> &Path {
+    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
 fn utf8(path: &Path, bytes: Vec<u8>) -> Result<String> {
     String::from_utf8(bytes).with_context(|| format!("{}: expected a text in UTF-8", path.display()))
 }

@@ -53,11 +53,7 @@ pub fn run(args: &Args) -> Result<Outcome> {
     for stored in args.costume.stored()? {
         found.extend(findings(&stored).into_iter().filter(|f| !args.quiet || f.finding.severity > Severity::Note));
     }
-    if args.json {
-        args.out.json(&found)?;
-    } else {
-        args.out.text(&text(&found))?;
-    }
+    args.out.report(args.json, &found, |found| text(found))?;
     let bad = found.iter().any(|located| located.finding.severity > Severity::Note);
     Ok(if bad { Outcome::Findings } else { Outcome::Good })
 }

@@ -12,6 +12,7 @@ use crate::identity_line::IdentityLine;
 use crate::load;
 use crate::outcome::{Outcome, line};
 use crate::output::OutArgs;
+use crate::plural::plural;
 use crate::table::Table;
 
 /// Lists the rooms and costumes of a game
@@ -102,11 +103,7 @@ struct Damaged {
 /// Lists a game.
 pub fn run(args: &Args) -> Result<Outcome> {
     let listing = Listing::of(&args.game.open()?);
-    if args.json {
-        args.out.json(&listing)?
-    } else {
-        args.out.text(&listing.text())?
-    }
+    args.out.report(args.json, &listing, Listing::text)?;
     Ok(if listing.errors.is_empty() { Outcome::Good } else { Outcome::Findings })
 }
 
@@ -185,7 +182,7 @@ impl Listing {
             });
             costumes.row(front.into_iter().chain(figures).collect());
         }
-        let mut text = format!("{}: {}\n{}\n", self.game, self.description, self.identity.text());
+        let mut text = format!("{}: {}\n{}\n", self.game, self.description, self.identity.text);
         for table in [rooms.lines(), costumes.lines()].iter().filter(|lines| !lines.is_empty()) {
             text.push('\n');
             text.push_str(table);
@@ -206,8 +203,7 @@ impl Listing {
                 let Some(Damaged { kind, id, .. }) = alike.first() else { continue };
                 let others = match alike.len() - 1 {
                     0 => String::new(),
-                    1 => " and 1 other".to_owned(),
-                    others => format!(" and {others} others"),
+                    others => format!(" and {}", plural(others, "other")),
                 };
                 text.push_str(&format!("  {kind} {id}{others}: {error}\n"));
             }

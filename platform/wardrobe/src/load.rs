@@ -9,7 +9,7 @@ use scumm_room::resource::Given;
 use scumm_room::{Dialect, Error, Palette, Room, WalkBox};
 
 use crate::import::in_place;
-use crate::inputs;
+use crate::inputs::{self, folder_of};
 
 /// Opens a game by its folder or index file, as what the user says that it is. Where the table of known index files knows
 /// better, that is warned of.
@@ -43,11 +43,6 @@ fn finish_import(folder: &Path) -> Result<bool> {
     Ok(was_open)
 }
 
-/// The folder of a file.
-fn folder_of(path: &Path) -> &Path {
-    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
-}
-
 /// That at least one room's data file can be used. Where none can, that is the cause of all that would fail.
 fn check_data(game: &Game) -> Result<()> {
     let mut causes = Vec::new();
@@ -77,8 +72,7 @@ fn is_of_whole_file(error: &Error) -> bool {
 pub fn title(game: &Game) -> String {
     let index = game.files().path();
     let stem = index.file_stem().unwrap_or_default();
-    let parent = index.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let parent = parent.canonicalize().ok();
+    let parent = folder_of(index).canonicalize().ok();
     // In a container the parent is the container, which is a file (I34).
     let name = |path: &PathBuf| if path.is_file() { path.file_stem() } else { path.file_name() }.map(ToOwned::to_owned);
     let parent = parent.as_ref().and_then(name);

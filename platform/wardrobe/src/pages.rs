@@ -10,10 +10,10 @@ use scumm_engine::{CostumeEntry, Game};
 
 use crate::chores::{self, Chore};
 use crate::costume_input::StoredCostume;
-use crate::export::animation_files::{apng, gif};
+pub use crate::export::animation_files::AnimationFormat;
 use crate::export::colours::RoomColours;
 use crate::export::drawing::{Bounds, place, unused};
-use crate::export::rendered::{End, RenderedChore};
+use crate::export::rendered::RenderedChore;
 use crate::export::sheet;
 use crate::gallery::GameData;
 use crate::gallery::costume::{self, PlayedCostume};
@@ -58,15 +58,6 @@ pub struct Frames {
     pub transparent: u8,
     /// The pictures one after the other, row by row.
     pub pixels: Vec<u8>,
-}
-
-/// The file that is made of an animation.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum FileKind {
-    /// An animated PNG.
-    Apng,
-    /// A GIF.
-    Gif,
 }
 
 impl Pages {
@@ -136,7 +127,7 @@ impl Pages {
         for chore in all {
             let (animation, _) = renderer.render(&chore)?;
             if let Some(bounds) = animation.bounds() {
-                return Ok(Some(apng(&played.job, &animation, bounds)?));
+                return Ok(Some(AnimationFormat::Apng.encode(&played.job, &animation, bounds)?));
             }
         }
         Ok(None)
@@ -152,10 +143,6 @@ impl Pages {
         let (width, height) = bounds.size();
         let transparent = unused(animation.drawings());
         let pictures = animation.pictures();
-        let loop_from = match animation.end {
-            End::Loops(tick) => pictures.iter().position(|picture| picture.first == tick),
-            End::Stands | End::Open => None,
-        };
         let pixels = pictures.iter().flat_map(|picture| place(picture.drawing.as_deref(), bounds, transparent));
         Ok(Some(Frames {
             left: bounds.left,
@@ -163,7 +150,7 @@ impl Pages {
             width,
             height,
             ticks: pictures.iter().map(|picture| u32::try_from(picture.ticks).unwrap_or(u32::MAX)).collect(),
-            loop_from,
+            loop_from: animation.loop_from(),
             transparent,
             pixels: pixels.collect(),
         }))
@@ -178,16 +165,11 @@ impl Pages {
         costume: u16,
         playing: Playing,
         room: Option<u16>,
-        kind: FileKind,
+        format: AnimationFormat,
     ) -> Result<Option<Vec<u8>>> {
         let (mut played, animation, bounds) = self.animation(costume, playing)?;
         self.colour(&mut played, room)?;
-        let Some(bounds) = bounds else { return Ok(None) };
-        let bytes = match kind {
-            FileKind::Apng => apng(&played.job, &animation, bounds)?,
-            FileKind::Gif => gif(&played.job, &animation, bounds)?,
-        };
-        Ok(Some(bytes))
+        bounds.map(|bounds| format.encode(&played.job, &animation, bounds)).transpose()
     }
 
     /// All pictures of a costume on a sheet, as a PNG.
@@ -217,13 +199,7 @@ impl Pages {
     /// # Errors
     /// None that a game can cause.
     pub fn findings(&self, id: u16) -> Result<String> {
-        let stored = match self.game.load_costume(id) {
-            Ok(raw) => {
-                Ok(StoredCostume { name: format!("costume {id}"), dialect: self.game.dialect(), data: raw.data })
-            }
-            Err(error) => Err((id, error.to_string())),
-        };
-        Ok(serde_json::to_string(&lint::findings(&stored))?)
+        Ok(serde_json::to_string(&lint::findings(&StoredCostume::of_game(&self.game, id)))?)
     }
 
     fn played(&self, id: u16) -> Result<PlayedCostume> {

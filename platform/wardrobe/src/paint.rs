@@ -1,7 +1,7 @@
 //! Lines and letters on a picture of palette indices, for overlays.
 
 use font8x8::legacy::BASIC_LEGACY;
-use glam::IVec2;
+use glam::{IVec2, Vec2Swizzles as _};
 use scumm_room::Palette;
 
 /// Side of a letter in pixels.
@@ -69,6 +69,11 @@ impl<'a> Paint<'a> {
         }
     }
 
+    /// The edge of a rectangle, both its corners included.
+    pub fn frame(&mut self, from: IVec2, to: IVec2, colour: u8) {
+        self.outline(&[from, IVec2::new(to.x, from.y), to, IVec2::new(from.x, to.y)], colour);
+    }
+
     /// A filled rectangle, its far corner excluded.
     pub fn fill(&mut self, from: IVec2, to: IVec2, colour: u8) {
         for y in from.y.max(0)..to.y.min(self.size.y) {
@@ -118,8 +123,6 @@ pub fn wrap(text: &str, letters: usize) -> Vec<String> {
     rows
 }
 
-use glam::Vec2Swizzles as _;
-
 /// Colours of an overlay, as entries of a palette.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Inks {
@@ -160,6 +163,13 @@ impl Inks {
             blue: ink([96, 128, 255]),
         }
     }
+}
+
+/// A colour of six hexadecimal digits.
+pub fn rgb_of(digits: &str) -> Option<[u8; 3]> {
+    let is_hex = digits.len() == 6 && digits.bytes().all(|byte| byte.is_ascii_hexdigit());
+    let [_, red, green, blue] = u32::from_str_radix(digits, 16).ok().filter(|_| is_hex)?.to_be_bytes();
+    Some([red, green, blue])
 }
 
 /// The entry with the least sum of squared differences; the first of several.

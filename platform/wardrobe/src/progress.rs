@@ -3,7 +3,9 @@
 use std::io::{self, IsTerminal};
 use std::time::{Duration, Instant};
 
+use anyhow::Result;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 
 /// How long work may take before a bar shows how far it is.
 const PATIENCE: Duration = Duration::from_secs(1);
@@ -28,6 +30,19 @@ impl Work {
             bar.set_style(style);
         }
         Self { bar, start: Instant::now() }
+    }
+
+    /// Does something for each of some parts, several at a time; the results are in the parts' order.
+    ///
+    /// # Errors
+    /// Those of `act`.
+    pub fn each<T: Sync, R: Send>(&self, parts: &[T], act: impl Fn(&T) -> Result<R> + Sync) -> Result<Vec<R>> {
+        let one = |part: &T| {
+            let result = act(part);
+            self.advance();
+            result
+        };
+        parts.par_iter().map(one).collect()
     }
 
     /// Another part is done.

@@ -4,8 +4,7 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use anyhow::Result;
-use glam::IVec2;
-use scumm_platform::{Frame, indexed_png};
+use scumm_platform::Frame;
 use scumm_room::{Dialect, Palette, Planes, Room, Surface};
 
 use crate::boxes;
@@ -63,23 +62,8 @@ pub fn run(args: &Args) -> Result<Outcome> {
 }
 
 /// Writes a picture.
-///
-/// # Errors
-/// It can't be written.
-pub fn write(path: &Path, picture: &Surface, palette: &Palette) -> Result<()> {
-    let frame = Frame::new(picture.width(), picture.height(), picture.pixels(), &palette.0)?;
-    output::png(path, &frame)
-}
-
-/// A picture as the bytes of a PNG, the colour that is transparent left out.
-///
-/// # Errors
-/// The encoder's.
-pub fn png(picture: &Surface, palette: &Palette, transparent: Option<u8>) -> Result<Vec<u8>> {
-    let frame = Frame::new(picture.width(), picture.height(), picture.pixels(), &palette.0)?;
-    let mut bytes = Vec::new();
-    indexed_png::encode(&frame, transparent, &mut bytes)?;
-    Ok(bytes)
+fn write(path: &Path, picture: &Surface, palette: &Palette) -> Result<()> {
+    output::png(path, &Frame::new(picture.width(), picture.height(), picture.pixels(), &palette.0)?)
 }
 
 /// `room.png` becomes `room-plane1.png`.
@@ -105,8 +89,7 @@ pub fn black_and_white() -> Palette {
 
 fn draw_boxes(picture: &mut Surface, palette: &mut Palette, room: &Room, dialect: &Dialect) {
     let inks = Inks::mix(palette, picture.pixels());
-    let (x, y) = dialect.position_unit();
-    let unit = IVec2::new(x.into(), y.into());
+    let unit = boxes::unit(dialect);
     let width = picture.width();
     let mut paint = Paint::new(picture.pixels_mut(), width);
     boxes::draw(&mut paint, &room.boxes, dialect, |p| p * unit, |_, _| inks.yellow, inks.black);

@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::folders;
 use crate::outcome::line;
+use crate::paint::rgb_of;
 
 /// A colour of the border, written `#rrggbb`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -21,10 +22,8 @@ impl FromStr for Colour {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let digits = text.strip_prefix('#').unwrap_or(text);
-        let number = u32::from_str_radix(digits, 16).ok().filter(|_| digits.len() == 6 && !digits.starts_with('+'));
-        let [_, r, g, b] = number.ok_or_else(|| format!("expected a colour as #rrggbb, found `{text}`"))?.to_be_bytes();
-        Ok(Self([r, g, b]))
+        let rgb = rgb_of(text.strip_prefix('#').unwrap_or(text));
+        rgb.map(Self).ok_or_else(|| format!("expected a colour as #rrggbb, found `{text}`"))
     }
 }
 

@@ -29,7 +29,7 @@ impl Shade {
     /// The version draws nothing through a table (C51).
     pub fn make_tables(&self, stage: &mut Stage) -> Result<()> {
         let dialect = *stage.dialect();
-        if !dialect.draws_with_shadow_table() {
+        if !dialect.has_shadow_table() {
             bail!("games of this version (SCUMM v{}) draw no actor as a shadow", dialect.version());
         }
         let tables = if dialect.has_eight_shadow_tables() { TABLES } else { 1 };

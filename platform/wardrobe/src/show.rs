@@ -130,7 +130,7 @@ fn on(app: &mut dyn App, host: &mut dyn Host, args: &ShowArgs, start: Instant) -
     Ok(if args.unpaced { run(app, &mut Unpaced::new(host), limits) } else { run(app, host, limits) }?)
 }
 
-#[cfg(feature = "window")]
+#[cfg_attr(not(feature = "window"), allow(unused_variables, reason = "there is no window to show it in"))]
 fn in_window(
     app: &mut dyn App,
     args: &WindowArgs,
@@ -138,37 +138,31 @@ fn in_window(
     vsync: bool,
     run: impl FnOnce(&mut dyn App, &mut dyn Host) -> Result<RunStatistics>,
 ) -> Result<RunStatistics> {
-    use anyhow::Context;
-    use scumm_platform::sdl::{self, WindowOptions};
-    let frame = app.frame()?;
-    let side = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
-    let options = WindowOptions {
-        frame: (side(frame.width()), side(frame.height())).into(),
-        scale: settings.scale,
-        fullscreen: settings.fullscreen,
-        border: settings.border.0,
-        layout: settings.buttons,
-        software: args.software,
-        vsync,
-        ..WindowOptions::default()
-    };
-    let mut done = Ok(RunStatistics::default());
-    let shown = sdl::with_window(&options, |window| {
-        done = run(app, window);
-        Ok(())
-    });
-    shown.context("there is no window; --headless needs none")?;
-    done
-}
-
-#[cfg(not(feature = "window"))]
-fn in_window(
-    _: &mut dyn App,
-    _: &WindowArgs,
-    _: &Settings,
-    _: bool,
-    _: impl FnOnce(&mut dyn App, &mut dyn Host) -> Result<RunStatistics>,
-) -> Result<RunStatistics> {
+    #[cfg(feature = "window")]
+    {
+        use anyhow::Context;
+        use scumm_platform::sdl::{self, WindowOptions};
+        let frame = app.frame()?;
+        let side = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
+        let options = WindowOptions {
+            frame: (side(frame.width()), side(frame.height())).into(),
+            scale: settings.scale,
+            fullscreen: settings.fullscreen,
+            border: settings.border.0,
+            layout: settings.buttons,
+            software: args.software,
+            vsync,
+            ..WindowOptions::default()
+        };
+        let mut done = Ok(RunStatistics::default());
+        let shown = sdl::with_window(&options, |window| {
+            done = run(app, window);
+            Ok(())
+        });
+        shown.context("there is no window; --headless needs none")?;
+        done
+    }
+    #[cfg(not(feature = "window"))]
     anyhow::bail!(
         "this build has no window: build it with `--features window` (it needs SDL2), or use --headless --frames N -o DIR"
     )

@@ -8,6 +8,7 @@ use glam::IVec2;
 use scumm_platform::{App, Frame, Input, Key, Palette, Request};
 
 use crate::outcome::Outcome;
+use crate::paint::Paint;
 use crate::settings::Settings;
 use crate::show::{self, ShowArgs};
 
@@ -69,12 +70,6 @@ impl Card {
             requests: [Request::Title("wardrobe: test card".to_owned())].into(),
         }
     }
-
-    fn plot(&mut self, x: i32, y: i32) {
-        if let (Ok(x @ 0..WIDTH), Ok(y @ 0..HEIGHT)) = (usize::try_from(x), usize::try_from(y)) {
-            self.pixels[y * WIDTH + x] = WHITE;
-        }
-    }
 }
 
 impl App for Card {
@@ -103,13 +98,11 @@ impl App for Card {
 
     fn frame(&mut self) -> scumm_platform::Result<Frame<'_>> {
         self.pixels.copy_from_slice(&self.background);
-        let bar = (self.ticks % RATE) as i32 * 16;
-        for y in 180..190 {
-            (bar..bar + 16).for_each(|x| self.plot(x, y));
-        }
-        for d in -6..=6 {
-            self.plot(self.cross.x + d, self.cross.y);
-            self.plot(self.cross.x, self.cross.y + d);
+        let mut paint = Paint::new(&mut self.pixels, WIDTH);
+        let bar = IVec2::new((self.ticks % RATE) as i32 * 16, 180);
+        paint.fill(bar, bar + IVec2::new(16, 10), WHITE);
+        for arm in [IVec2::X * 6, IVec2::Y * 6] {
+            paint.line(self.cross - arm, self.cross + arm, WHITE);
         }
         Frame::new(WIDTH, HEIGHT, &self.pixels, &self.palette)
     }

@@ -1,7 +1,7 @@
 //! A game that was dropped onto the page.
 
 use js_sys::Uint8Array;
-use wardrobe::pages::{FileKind, Frames, Pages, Playing};
+use wardrobe::pages::{AnimationFormat, Frames, Pages, Playing};
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsCast, JsError, JsValue};
 
@@ -94,8 +94,8 @@ impl OpenedGame {
         ending: &str,
     ) -> Result<Option<Vec<u8>>> {
         let playing = Playing { chore, facing, scale: (scale < 255).then_some(scale), limbs };
-        let kind = if ending == "gif" { FileKind::Gif } else { FileKind::Apng };
-        self.0.animation_file(id, playing, room, kind).map_err(thrown)
+        let format = if ending == "gif" { AnimationFormat::Gif } else { AnimationFormat::Apng };
+        self.0.animation_file(id, playing, room, format).map_err(thrown)
     }
 
     /// All pictures of a costume on a sheet, a PNG.

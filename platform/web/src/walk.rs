@@ -13,8 +13,6 @@ use wasm_bindgen::prelude::wasm_bindgen;
 const JIFFIES: u16 = 6;
 /// The actors of a room at most.
 const MOST_ACTORS: u16 = 16;
-/// Box flag: actors do not walk there (B2).
-const INVISIBLE: u8 = 0x80;
 
 /// Random numbers that are the same in every run, and silence.
 struct Chance(SplitMix64);
@@ -81,8 +79,8 @@ impl RoomWalk {
         let middle =
             IVec2::new((self.stage.x_start() + self.width() / 2) as i32, (view.rows().count() * 3 / 4) as i32) / unit;
         let skip = usize::from(dialect.invalid_box() == 0);
-        let walkable = self.stage.boxes().as_slice().iter().skip(skip).filter(|b| b.flags & INVISIBLE == 0);
-        let centre = |b: &WalkBox| [b.ul, b.ur, b.lr, b.ll].iter().map(|p| p.as_ivec2()).sum::<IVec2>() / 4;
+        let walkable = self.stage.boxes().as_slice().iter().skip(skip).filter(|b| !b.is_invisible());
+        let centre = |b: &WalkBox| b.corners().iter().map(|p| p.as_ivec2()).sum::<IVec2>() / 4;
         walkable.map(centre).min_by_key(|at| (*at - middle).length_squared()).unwrap_or(middle)
     }
 

@@ -21,7 +21,7 @@ impl Boxes {
     #[must_use]
     pub fn adjust(&self, p: Point, player_only_barred: bool) -> (Point, u8) {
         let open = |b: &WalkBox| !b.is_invisible() || (b.is_player_only() && !player_only_barred);
-        if self.dialect.has_cell_boxes() {
+        if self.dialect.is_v1_or_v2() {
             return self.adjust_by_halving(p, open);
         }
         let mut found = p;
@@ -54,22 +54,14 @@ impl Boxes {
 
     /// v1, v2, in their units: across by 8 pixels, down by 2.
     fn adjust_by_halving(&self, p: Point, open: impl Fn(&WalkBox) -> bool) -> (Point, u8) {
-        let mut nearest = (p, self.invalid());
-        let mut best = OLD_LIMIT;
-        for (number, b) in self.numbered().rev().filter(|(_, b)| open(b)) {
+        let points = self.numbered().rev().filter(|(_, b)| open(b)).map(|(number, b)| {
             let q = b.nearest_by_halving(p);
             let d = (p.as_ivec2() - q.as_ivec2()).abs();
             let (x, y) = (d.x, d.y / 4);
-            let distance = x.max(y) + x.min(y) / 2;
-            if distance == 0 {
-                return (q, number);
-            }
-            if distance < best {
-                best = distance;
-                nearest = (q, number);
-            }
-        }
-        nearest
+            (x.max(y) + x.min(y) / 2, q, number)
+        });
+        let nearest = points.filter(|(distance, ..)| *distance < OLD_LIMIT).min_by_key(|(distance, ..)| *distance);
+        nearest.map_or((p, self.invalid()), |(_, q, number)| (q, number))
     }
 }
 

@@ -22,6 +22,7 @@ type Range = (i16, i16);
 /// A part of two boxes' outlines that lies on one upright or level line.
 struct CommonSide {
     upright: bool,
+    /// The column of an upright line, the row of a level one.
     line: i16,
     /// Extent of the first box's side.
     first: Range,
@@ -39,9 +40,9 @@ fn meet(a: Range, b: Range) -> bool {
     !(b.1 < a.0 || b.0 > a.1 || touch_only)
 }
 
-/// Whether all are the same.
-fn alike([first, rest @ ..]: [i16; 4]) -> bool {
-    rest.iter().all(|&other| other == first)
+/// A point's place along and across a line that is upright or level.
+fn along_and_across(upright: bool, p: Point) -> (i16, i16) {
+    if upright { (p.y, p.x) } else { (p.x, p.y) }
 }
 
 /// The common sides in the order in which the reference meets them: the second box's sides outside, the first box's
@@ -50,19 +51,11 @@ fn common_sides(first: &WalkBox, second: &WalkBox) -> impl Iterator<Item = Commo
     let inner = first.sides();
     second.sides().into_iter().flat_map(move |(c, d)| {
         inner.into_iter().flat_map(move |(a, b)| {
-            let upright = alike([a.x, b.x, c.x, d.x]).then(|| CommonSide {
-                upright: true,
-                line: a.x,
-                first: sorted(a.y, b.y),
-                second: sorted(c.y, d.y),
-            });
-            let level = alike([a.y, b.y, c.y, d.y]).then(|| CommonSide {
-                upright: false,
-                line: a.y,
-                first: sorted(a.x, b.x),
-                second: sorted(c.x, d.x),
-            });
-            [upright, level].into_iter().flatten().filter(|side| meet(side.first, side.second))
+            [true, false].into_iter().filter_map(move |upright| {
+                let [(a, line), (b, m), (c, n), (d, o)] = [a, b, c, d].map(|p| along_and_across(upright, p));
+                let side = CommonSide { upright, line, first: sorted(a, b), second: sorted(c, d) };
+                ([m, n, o] == [line; 3] && meet(side.first, side.second)).then_some(side)
+            })
         })
     })
 }
@@ -76,9 +69,8 @@ pub(super) fn are_neighbours(first: &WalkBox, second: &WalkBox) -> bool {
 /// `second`, so that the straight way counts (B12).
 pub(super) fn gate(first: &WalkBox, second: &WalkBox, last: bool, pos: Point, dest: Point) -> Gate {
     let Some(side) = common_sides(first, second).next() else { return Gate::NoCommonSide };
-    // Along the side and across it.
     let split = |p: Point| {
-        let (along, across) = if side.upright { (p.y, p.x) } else { (p.x, p.y) };
+        let (along, across) = along_and_across(side.upright, p);
         (Wrapping(i32::from(along)), Wrapping(i32::from(across)))
     };
     let (pos_along, pos_across) = split(pos);
@@ -98,13 +90,7 @@ pub(super) fn gate(first: &WalkBox, second: &WalkBox, last: bool, pos: Point, de
     }
     let mut at = aim.0;
     for (low, high) in [side.second, side.first] {
-        let (low, high) = (i32::from(low), i32::from(high));
-        if at < low {
-            at = low;
-        }
-        if at > high {
-            at = high;
-        }
+        at = at.clamp(low.into(), high.into());
     }
     if last && at == aim.0 {
         return Gate::Straight;

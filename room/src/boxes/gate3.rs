@@ -1,9 +1,5 @@
 //! Where a walk of v3 crosses from box to box: two points instead of a common side (B13).
-#![allow(
-    clippy::arithmetic_side_effects,
-    clippy::indexing_slicing,
-    reason = "places in arrays of three, four and eight, made here"
-)]
+#![allow(clippy::indexing_slicing, reason = "places in an array of three, made here")]
 
 use std::array;
 
@@ -45,14 +41,11 @@ pub(super) fn gates(first: &WalkBox, second: &WalkBox, last: bool, pos: Point, d
 
 /// The two lines between which the way crosses, out of the three shortest.
 fn crossing(first: &WalkBox, second: &WalkBox) -> Option<(Line, Line)> {
-    let mut candidates = lines(first, second);
-    let mut take = || {
-        let (owner, line) = candidates.iter_mut().flatten().min_by_key(|(_, line)| line.length)?;
-        let taken = (*owner, *line);
-        line.length = NO_LINE;
-        (taken.1.length < NO_LINE).then_some(taken)
-    };
-    let three = [take()?, take()?, take()?];
+    let mut lines = lines(first, second);
+    // Of equally long lines the first stays the first.
+    lines.sort_by_key(|line| line.map_or(NO_LINE, |(_, line)| line.length));
+    let [Some(one), Some(two), Some(three), ..] = lines else { return None };
+    let three = [one, two, three];
     let (a, b) = choose(three.map(|(owner, line)| (owner, line.length.isqrt())));
     Some((three[a].1, three[b].1))
 }
@@ -86,18 +79,17 @@ enum Owner {
 
 /// The lines of all eight corners, the first box's before the second's; `None` where the other box is too far away.
 fn lines(first: &WalkBox, second: &WalkBox) -> [Option<(Owner, Line)>; 8] {
-    let (of_first, of_second) = (first.corners(), second.corners());
-    array::from_fn(|k| match of_first.get(k) {
-        Some(&corner) => {
-            let (length, nearest) = second.nearest_point(corner)?;
-            Some((Owner::First, Line { first: corner, second: nearest, length }))
-        }
-        None => {
-            let corner = *of_second.get(k - of_first.len())?;
-            let (length, nearest) = first.nearest_point(corner)?;
-            Some((Owner::Second, Line { first: nearest, second: corner, length }))
-        }
-    })
+    let is_near = |(length, _): &(i32, Point)| *length < NO_LINE;
+    let of_first = first.corners().map(|corner| {
+        let (length, nearest) = second.nearest_point(corner).filter(is_near)?;
+        Some((Owner::First, Line { first: corner, second: nearest, length }))
+    });
+    let of_second = second.corners().map(|corner| {
+        let (length, nearest) = first.nearest_point(corner).filter(is_near)?;
+        Some((Owner::Second, Line { first: nearest, second: corner, length }))
+    });
+    let mut lines = of_first.into_iter().chain(of_second);
+    array::from_fn(|_| lines.next().flatten())
 }
 
 #[cfg(test)]

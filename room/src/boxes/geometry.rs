@@ -30,23 +30,20 @@ fn point(x: Wide, y: Wide) -> Point {
 }
 
 /// Returns the squared distance of two points, [`FAR`] where it would be very large (B7).
-#[must_use]
-pub fn squared_distance(p: Point, q: Point) -> i32 {
+pub(super) fn squared_distance(p: Point, q: Point) -> i32 {
     let d = (p.as_ivec2() - q.as_ivec2()).abs();
     if d.x >= FAR_SIDE || d.y >= FAR_SIDE { FAR } else { d.x * d.x + d.y * d.y }
 }
 
 /// Returns whether `c` lies on the inner side of the line from `p` to `q`, the line included (B5, B13).
-#[must_use]
-pub fn on_inner_side(p: Point, q: Point, c: Point) -> bool {
+pub(super) fn on_inner_side(p: Point, q: Point, c: Point) -> bool {
     let [px, py, qx, qy, cx, cy] = [p.x, p.y, q.x, q.y, c.x, c.y].map(wide);
     (qy - py) * (cx - px) <= (cy - py) * (qx - px)
 }
 
 /// Returns the point of the segment from `a` to `b` that counts as nearest to `p` (B7); rounding makes it differ by
 /// several pixels from the true projection.
-#[must_use]
-pub fn nearest_on_segment(a: Point, b: Point, p: Point) -> Point {
+pub(super) fn nearest_on_segment(a: Point, b: Point, p: Point) -> Point {
     let [ax, ay, bx, by, px, py] = [a.x, a.y, b.x, b.y, p.x, p.y].map(wide);
     let (lx, ly) = (bx - ax, by - ay);
     let steep = lx.0.abs() <= ly.0.abs();
@@ -84,24 +81,13 @@ fn project(a: (Wide, Wide), l: (Wide, Wide), p: (Wide, Wide)) -> (Wide, Wide) {
 impl WalkBox {
     /// Returns the squared distance from `p` to the nearest point on the four sides, and that point; `None` where all
     /// sides are too far away (B8). A point in the interior gets one on a side, too.
-    #[must_use]
-    pub fn nearest_point(&self, p: Point) -> Option<(i32, Point)> {
-        let mut nearest = None;
-        let mut best = FAR;
-        for (a, b) in self.sides() {
-            let q = nearest_on_segment(a, b, p);
-            let distance = squared_distance(p, q);
-            if distance < best {
-                best = distance;
-                nearest = Some((distance, q));
-            }
-        }
-        nearest
+    pub(super) fn nearest_point(&self, p: Point) -> Option<(i32, Point)> {
+        let on_sides = self.sides().map(|(a, b)| nearest_on_segment(a, b, p)).map(|q| (squared_distance(p, q), q));
+        on_sides.into_iter().filter(|(distance, _)| *distance < FAR).min_by_key(|(distance, _)| *distance)
     }
 
     /// Returns whether `p` is further than `reach` pixels beyond the extent of the corners, in x or in y.
-    #[must_use]
-    pub fn is_beyond(&self, p: Point, reach: i32) -> bool {
+    pub(super) fn is_beyond(&self, p: Point, reach: i32) -> bool {
         let p = p.as_ivec2();
         let corners = self.corners().map(|c| c.as_ivec2());
         let outside = |of: fn(glam::IVec2) -> i32| {
@@ -112,8 +98,7 @@ impl WalkBox {
 
     /// Returns whether `p` lies in the box, its sides included (B5); `thin` says whether a box that is no more than a
     /// line also holds the points within two pixels of it.
-    #[must_use]
-    pub fn contains(&self, p: Point, thin: bool) -> bool {
+    pub(super) fn contains(&self, p: Point, thin: bool) -> bool {
         if self.is_beyond(p, 0) {
             return false;
         }

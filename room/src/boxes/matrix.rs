@@ -29,7 +29,7 @@ impl Matrix {
     pub fn stored(dialect: &Dialect, boxes: usize, bytes: &[u8]) -> Option<Self> {
         Some(match bytes {
             [] => return None,
-            _ if dialect.has_cell_boxes() => {
+            _ if dialect.is_v1_or_v2() => {
                 let (offsets, rows) = bytes.split_at(boxes.min(bytes.len()));
                 Self::Table { offsets: offsets.to_vec(), rows: rows.to_vec() }
             }
@@ -82,26 +82,23 @@ impl Matrix {
     }
 }
 
+/// The last triple for box `to` in the row of box `from`; what is cut at the end is none.
 fn last_triple(rows: &[u8], from: u8, to: u8) -> Option<u8> {
-    let mut rest = rows;
-    for _ in 0..from {
-        while let [first, ..] = rest {
-            if *first == ROW_END {
-                break;
+    let (mut rest, mut row, mut found) = (rows, 0_u16, None);
+    while row <= u16::from(from) {
+        rest = match rest {
+            [ROW_END, rest @ ..] => {
+                row = row.saturating_add(1);
+                rest
             }
-            rest = rest.get(3..)?;
-        }
-        rest = rest.get(1..)?;
-    }
-    let mut found = None;
-    while let [first, last, via, after @ ..] = rest {
-        if *first == ROW_END {
-            break;
-        }
-        if (*first..=*last).contains(&to) {
-            found = Some(*via);
-        }
-        rest = after;
+            [first, last, via, rest @ ..] => {
+                if row == u16::from(from) && (*first..=*last).contains(&to) {
+                    found = Some(*via);
+                }
+                rest
+            }
+            _ => break,
+        };
     }
     found
 }

@@ -46,35 +46,29 @@ impl Boxes {
     /// warning.
     #[must_use]
     pub fn new(dialect: &Dialect, boxes: Vec<WalkBox>) -> Self {
-        let mut this = Self::with_matrix(dialect, boxes, Matrix::Rows(Vec::new()));
-        this.compute_matrix();
-        this
+        Self::with_matrix(dialect, boxes, None)
     }
 
-    /// Boxes with stored ways (B3). What exceeds [`MAX_BOXES`] is left out with a warning.
+    /// Boxes as a room stores them: with its matrix, or where it has none with the ways that follow from common sides
+    /// (B3, B10). What exceeds [`MAX_BOXES`] is left out with a warning.
     #[must_use]
-    pub fn with_matrix(dialect: &Dialect, mut boxes: Vec<WalkBox>, matrix: Matrix) -> Self {
+    pub fn with_matrix(dialect: &Dialect, mut boxes: Vec<WalkBox>, matrix: Option<Matrix>) -> Self {
         if boxes.len() > MAX_BOXES {
             log::warn!("the room has {} boxes; those from number {MAX_BOXES} on are left out", boxes.len());
             boxes.truncate(MAX_BOXES);
         }
-        Self { dialect: *dialect, boxes, extra: vec![0; EXTRA_FLAGS], matrix }
-    }
-
-    /// Boxes as a room stores them: with its matrix, or where it has none with the ways that follow from common sides
-    /// (B3, B10).
-    #[must_use]
-    pub fn stored(dialect: &Dialect, boxes: Vec<WalkBox>, matrix: Option<Matrix>) -> Self {
+        let mut this = Self { boxes, ..Self::none(dialect) };
         match matrix {
-            None => Self::new(dialect, boxes),
-            Some(matrix) => Self::with_matrix(dialect, boxes, matrix),
+            Some(matrix) => this.matrix = matrix,
+            None => this.compute_matrix(),
         }
+        this
     }
 
     /// No boxes at all: every number is "none".
     #[must_use]
     pub fn none(dialect: &Dialect) -> Self {
-        Self::with_matrix(dialect, Vec::new(), Matrix::Rows(Vec::new()))
+        Self { dialect: *dialect, boxes: Vec::new(), extra: vec![0; EXTRA_FLAGS], matrix: Matrix::Rows(Vec::new()) }
     }
 
     /// Returns how many boxes there are, box 0 included.
@@ -99,11 +93,6 @@ impl Boxes {
     #[must_use]
     pub fn matrix(&self) -> &Matrix {
         &self.matrix
-    }
-
-    /// Replaces the ways between the boxes.
-    pub fn set_matrix(&mut self, matrix: Matrix) {
-        self.matrix = matrix;
     }
 
     /// Works the ways out anew from common sides and invisible boxes, as the script operation does (B10).
@@ -183,7 +172,7 @@ impl Boxes {
     /// Takes other boxes of the same room, and their ways (Y35). The extra flag words stay.
     pub fn change(&mut self, boxes: Vec<WalkBox>, matrix: Option<Matrix>) {
         let extra = std::mem::take(&mut self.extra);
-        *self = Self { extra, ..Self::stored(&self.dialect, boxes, matrix) };
+        *self = Self { extra, ..Self::with_matrix(&self.dialect, boxes, matrix) };
     }
 
     /// Returns the extra flag word of box `number`, 0 none (T44.1).
@@ -367,7 +356,7 @@ mod tests {
 
     #[test]
     fn the_next_box_asks_the_matrix_last_b11() {
-        let none = Matrix::Rows(Vec::new());
+        let none = Some(Matrix::Rows(Vec::new()));
         let v5 = Boxes::with_matrix(&Dialect::new(5), vec![WalkBox::rect(0, 0, 9, 9); 4], none.clone());
         assert_eq!((v5.next(2, 2), v5.next(0, 0)), (Some(2), Some(0)), "there already");
         assert_eq!((v5.next(2, 0), v5.next(0, 2), v5.next(1, 2)), (None, Some(2), None));

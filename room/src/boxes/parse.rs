@@ -1,102 +1,53 @@
-//! ReadBoxes, the stored matrix and scale slots as they stand in a room (B1, B3, B6).
+//! Boxes and scale slots as they stand in a room (B1, B6).
 
 use crate::reader::Reader;
-use crate::{Dialect, Error, Point, Result, ScaleSlot, WalkBox};
+use crate::{Dialect, Point, Result, ScaleSlot, WalkBox};
 
-/// How a version stores boxes (B1).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum BoxLayout {
-    /// v1, v2: eight bytes.
-    Bytes,
-    /// v3: four corners, mask, flags.
-    Corners,
-    /// v4..v7 and Humongous: and a scale.
-    Scaled,
-    /// v8: everything in 32 bits, and a slot.
-    Wide,
-}
-
-impl Dialect {
-    fn box_layout(&self) -> BoxLayout {
-        match self.version() {
-            1 | 2 => BoxLayout::Bytes,
-            3 => BoxLayout::Corners,
-            8 => BoxLayout::Wide,
-            _ => BoxLayout::Scaled,
-        }
-    }
-}
-
-/// ReadBoxes read up to the first that is cut, and that cut.
-pub(crate) struct ReadBoxes {
-    pub(crate) boxes: Vec<WalkBox>,
-    pub(crate) cut: Option<Error>,
-}
-
-/// Reads the count and as many boxes; the reader moves behind them. A count that the data does not hold gives those
-/// that are there.
-pub(crate) fn boxes(data: &mut Reader<'_>, dialect: &Dialect) -> Result<ReadBoxes> {
-    let layout = dialect.box_layout();
-    let count = match layout {
-        _ if dialect.is_small_header() => u32::from(data.u8("the number of boxes")?),
-        BoxLayout::Wide => data.u32_le("the number of boxes")?,
+/// Reads the count and as many boxes; the reader moves behind them. Where the data ends before the last box, those in front
+/// of the end are in `boxes` all the same.
+pub(crate) fn boxes(data: &mut Reader<'_>, dialect: &Dialect, boxes: &mut Vec<WalkBox>) -> Result<()> {
+    let count = match dialect.version() {
+        ..=4 => u32::from(data.u8("the number of boxes")?),
+        8 => data.u32_le("the number of boxes")?,
         _ => u32::from(data.u16_le("the number of boxes")?),
     };
-    let mut boxes = Vec::new();
     for _ in 0..count {
         if boxes.len() == super::MAX_BOXES {
-            let cut = data.malformed(format_args!("at most {} boxes", super::MAX_BOXES), count);
-            return Ok(ReadBoxes { boxes, cut: Some(cut) });
+            return Err(data.malformed(format_args!("at most {} boxes", super::MAX_BOXES), count));
         }
-        match one(data, layout) {
-            Ok(walk_box) => boxes.push(walk_box),
-            Err(error) => return Ok(ReadBoxes { boxes, cut: Some(error) }),
-        }
+        boxes.push(one(data, dialect.version())?);
     }
-    Ok(ReadBoxes { boxes, cut: None })
+    Ok(())
 }
 
-fn one(data: &mut Reader<'_>, layout: BoxLayout) -> Result<WalkBox> {
-    match layout {
-        BoxLayout::Bytes => {
-            let [upper, lower, ul, ur, ll, lr, mask, flags] = data.array::<8>("a box")?.map(i16::from);
-            let low = |value: i16| u8::try_from(value).unwrap_or(u8::MAX);
-            Ok(WalkBox {
-                ul: Point::new(ul, upper),
-                ur: Point::new(ur, upper),
-                lr: Point::new(lr, lower),
-                ll: Point::new(ll, lower),
-                mask: low(mask),
-                flags: low(flags),
-                ..WalkBox::default()
-            })
+/// Reads a box as a version stores it (B1).
+fn one(data: &mut Reader<'_>, version: u8) -> Result<WalkBox> {
+    match version {
+        1 | 2 => {
+            let [upper, lower, ul, ur, ll, lr, mask, flags] = data.array("a box")?;
+            let point = |x: u8, y: u8| Point::new(x.into(), y.into());
+            let (ul, ur, lr, ll) = (point(ul, upper), point(ur, upper), point(lr, lower), point(ll, lower));
+            Ok(WalkBox { ul, ur, lr, ll, mask, flags, ..WalkBox::default() })
         }
-        BoxLayout::Corners | BoxLayout::Scaled => {
+        8 => {
+            let mut number = |what| data.i32_le(what);
+            let mut point =
+                || -> Result<Point> { Ok(Point::new(number("a box's x")? as i16, number("a box's y")? as i16)) };
+            let (ul, ur, lr, ll) = (point()?, point()?, point()?, point()?);
+            let (mask, flags) = (number("a box's mask")? as u8, number("a box's flags")? as u8);
+            let (slot, scale) = (number("a box's scale slot")? as u8, number("a box's scale")? as u16);
+            data.skip(4, "a box's unused word")?;
+            Ok(upright(WalkBox { ul, ur, lr, ll, mask, flags, scale, slot }))
+        }
+        _ => {
             let mut point =
                 || -> Result<Point> { Ok(Point::new(data.i16_le("a box's x")?, data.i16_le("a box's y")?)) };
             let (ul, ur, lr, ll) = (point()?, point()?, point()?, point()?);
             let (mask, flags) = (data.u8("a box's mask")?, data.u8("a box's flags")?);
-            let scale = if layout == BoxLayout::Scaled { data.u16_le("a box's scale")? } else { 255 };
+            let scale = if version > 3 { data.u16_le("a box's scale")? } else { 255 };
             Ok(WalkBox { ul, ur, lr, ll, mask, flags, scale, slot: 0 })
         }
-        BoxLayout::Wide => {
-            let mut point =
-                || -> Result<Point> { Ok(Point::new(low16(data, "a box's x")?, low16(data, "a box's y")?)) };
-            let (ul, ur, lr, ll) = (point()?, point()?, point()?, point()?);
-            let mut low = |what| -> Result<u8> { Ok(data.u32_le(what)?.to_le_bytes()[0]) };
-            let (mask, flags, slot) = (low("a box's mask")?, low("a box's flags")?, low("a box's scale slot")?);
-            let scale = data.u16_le("a box's scale")?;
-            data.skip(2, "a box's scale")?;
-            data.skip(4, "a box's unused word")?;
-            Ok(upright(WalkBox { ul, ur, lr, ll, mask, flags, scale, slot }))
-        }
     }
-}
-
-/// The low half of a 32-bit number.
-fn low16(data: &mut Reader<'_>, what: &str) -> Result<i16> {
-    let [a, b, ..] = data.i32_le(what)?.to_le_bytes();
-    Ok(i16::from_le_bytes([a, b]))
 }
 
 /// A v8 box turned the right way up, then the right way round.
@@ -132,10 +83,9 @@ mod tests {
     use super::*;
 
     fn parse(bytes: &[u8], version: u8) -> Vec<WalkBox> {
-        let mut data = Reader::new(bytes);
-        let boxes = boxes(&mut data, &Dialect::new(version)).unwrap();
-        assert!(boxes.cut.is_none());
-        boxes.boxes
+        let mut read = Vec::new();
+        boxes(&mut Reader::new(bytes), &Dialect::new(version), &mut read).unwrap();
+        read
     }
 
     #[test]
@@ -167,7 +117,9 @@ mod tests {
         };
         assert_eq!(boxes[1], expected);
         for len in 2..bytes.len() {
-            assert!(super::boxes(&mut Reader::new(&bytes[..len]), &Dialect::new(5)).unwrap().cut.is_some());
+            let mut read = Vec::new();
+            assert!(super::boxes(&mut Reader::new(&bytes[..len]), &Dialect::new(5), &mut read).is_err());
+            assert_eq!(read, boxes[..(len - 2) / 20]);
         }
     }
 

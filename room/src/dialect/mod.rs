@@ -207,7 +207,8 @@ impl Dialect {
         self.version >= 7
     }
 
-    /// v1, v2: positions in units of 8x2 pixels, other default frames, other rules of showing and starting (G4, T20, T24).
+    /// v1, v2: positions and boxes in units of 8x2 pixels, a table of ways between boxes, other default frames, other rules of
+    /// showing and starting (B1, B3, G4, T20, T24, T7C).
     #[must_use]
     pub fn is_v1_or_v2(&self) -> bool {
         self.version <= 2

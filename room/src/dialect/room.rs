@@ -87,21 +87,15 @@ impl Dialect {
         self.is_v7_plus()
     }
 
-    /// Whether there is a shadow table at all (C51).
-    #[must_use]
-    pub fn has_shadow_table(&self) -> bool {
-        self.has_engine_shadow_table() || self.has_eight_shadow_tables()
-    }
-
     /// Sam & Max: a new shadow table begins with every colour being itself (P6).
     #[must_use]
     pub fn resets_shadow_table(&self) -> bool {
         self.game == Some(GameId::SamNMax)
     }
 
-    /// v5+: costumes are drawn with a shadow table (C51, A61).
+    /// v5+: there is a shadow table, and costumes are drawn with it (C51, A61).
     #[must_use]
-    pub fn draws_with_shadow_table(&self) -> bool {
+    pub fn has_shadow_table(&self) -> bool {
         self.has_engine_shadow_table() || self.has_eight_shadow_tables()
     }
 

@@ -31,12 +31,6 @@ impl Dialect {
         if self.is_small_header() { 255 } else { 0 }
     }
 
-    /// v1, v2: boxes and positions in cells of 8x2 pixels, a table of ways instead of triples (B1, B3, T7C).
-    #[must_use]
-    pub fn has_cell_boxes(&self) -> bool {
-        self.version <= 2
-    }
-
     /// v5+: a box that is no more than a line holds the points within two pixels of it (B5).
     #[must_use]
     pub fn lines_are_boxes(&self) -> bool {
@@ -118,13 +112,7 @@ impl Dialect {
         self.version == 3 && self.game == Some(GameId::Zak)
     }
 
-    /// v4+: boxes say how large an actor is (T62).
-    #[must_use]
-    pub fn boxes_scale(&self) -> bool {
-        self.version >= 4
-    }
-
-    /// Whether actors are scaled: from v4 on (C6B).
+    /// v4+: boxes say how large an actor is, which is drawn in that scale (T62, C6B).
     #[must_use]
     pub fn scales_actors(&self) -> bool {
         self.version >= 4

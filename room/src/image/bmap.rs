@@ -1,6 +1,6 @@
 //! BMAP (S15): a background of HE71+ as one stream over the whole screen.
 
-use super::colours::{Humongous, Stream};
+use super::colours::{humongous, stream};
 use super::pen::Ink;
 use super::rows::Rows;
 use super::target::{Spot, Style, Target};
@@ -82,7 +82,7 @@ impl Bmap {
 
     fn colours<'a>(&self, bytes: &'a [u8]) -> Box<dyn Iterator<Item = u8> + 'a> {
         match (self.packing, bytes.first()) {
-            (Filling::Humongous(shift), _) => Box::new(Stream::new(bytes, Humongous { shift })),
+            (Filling::Humongous(shift), _) => Box::new(stream(bytes, humongous(shift))),
             (Filling::Fill, Some(&colour)) => Box::new(std::iter::repeat(colour)),
             (Filling::Fill, None) => Box::new(std::iter::empty()),
         }

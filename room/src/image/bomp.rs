@@ -1,7 +1,7 @@
 //! Byte run lengths of a line (A70, S14): BOMP pictures (S16) and the 3DO strips share them.
 
 use super::size::check_size;
-use crate::reader::Reader;
+use crate::reader::{Reader, to_usize};
 use crate::{Dialect, Result, Surface};
 
 /// The colour that a BOMP picture leaves out.
@@ -14,9 +14,8 @@ pub const TRANSPARENT: u8 = 255;
 /// [`crate::Error::Malformed`] where the header or a line is cut, [`crate::Error::Limit`] for an enormous picture.
 pub fn read(mut data: Reader<'_>, dialect: &Dialect) -> Result<Surface> {
     let place = data;
-    let size = |word: u32| usize::try_from(word).unwrap_or(usize::MAX);
     let (width, height) = if dialect.version() == 8 {
-        (size(data.u32_le("a picture's width")?), size(data.u32_le("a picture's height")?))
+        (to_usize(data.u32_le("a picture's width")?), to_usize(data.u32_le("a picture's height")?))
     } else {
         data.skip(2, "an unused word")?;
         let (width, height) = (data.u16_le("a picture's width")?, data.u16_le("a picture's height")?);

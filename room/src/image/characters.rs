@@ -81,16 +81,12 @@ impl CharacterSet {
 
     /// The lines of a mask, strip after strip: `maps` names the mask character at (column, row).
     pub(crate) fn plane(&self, columns: usize, rows: usize, map: impl Fn(usize, usize) -> u8) -> Vec<u8> {
-        let mut plane = Vec::new();
-        for x in 0..columns {
-            for y in 0..rows {
-                let start = usize::from(map(x, y)).saturating_mul(8);
-                for line in 0..8 {
-                    plane.push(!self.masks.get(start.saturating_add(line)).copied().unwrap_or(0));
-                }
-            }
-        }
-        plane
+        let places = (0..columns).flat_map(|x| (0..rows).map(move |y| (x, y)));
+        let lines = places.flat_map(|(x, y)| {
+            let start = usize::from(map(x, y)).saturating_mul(8);
+            start..start.saturating_add(8)
+        });
+        lines.map(|line| !self.masks.get(line).copied().unwrap_or(0)).collect()
     }
 }
 

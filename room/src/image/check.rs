@@ -7,7 +7,7 @@ use super::picture::{Body, Picture, StoredPlane, split_code};
 use super::table::StripTable;
 use crate::Dialect;
 use crate::reader::Reader;
-use crate::zplane::MaskBytes;
+use crate::zplane::mask_bytes;
 
 /// The most pixels that are decoded for each byte of the room: packed strips hold at most some 160 pixels a byte. Only
 /// strips that overlap, as in a hostile file, can have more.
@@ -85,7 +85,7 @@ impl<'a> Checker<'a> {
             if !self.afford(height, data) {
                 return;
             }
-            if MaskBytes::new(data.rest()).take(height).count() < height {
+            if mask_bytes(data.rest()).take(height).count() < height {
                 let found = format!("strip {strip} ended too early");
                 self.notes.push(data.malformed(format_args!("{height} lines of a z-plane"), found));
             }

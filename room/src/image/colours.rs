@@ -5,124 +5,79 @@
 
 use super::bits::Bits;
 
-/// What turns the colour of one pixel into that of the next.
-pub(crate) trait Step {
-    /// The next colour, or `None` where the data ends.
-    fn step(&mut self, bits: &mut Bits<'_>, colour: u8) -> Option<u8>;
-}
-
-/// A stream whose first byte is the first colour and whose bits tell how it goes on.
-#[derive(Clone, Debug)]
-pub(crate) struct Stream<'a, S> {
-    bits: Bits<'a>,
-    step: S,
-    colour: Option<u8>,
-    started: bool,
-}
-
-impl<'a, S: Step> Stream<'a, S> {
-    pub(crate) fn new(bytes: &'a [u8], step: S) -> Self {
-        let (colour, rest) = match bytes.split_first() {
-            Some((&first, rest)) => (Some(first), rest),
-            None => (None, bytes),
-        };
-        Self { bits: Bits::new(rest), step, colour, started: false }
-    }
-}
-
-impl<S: Step> Iterator for Stream<'_, S> {
-    type Item = u8;
-
-    fn next(&mut self) -> Option<u8> {
-        if self.started {
-            self.colour = self.step.step(&mut self.bits, self.colour?);
+/// A stream whose first byte is the first colour. `step` turns the colour of one pixel into that of the next, by the bits
+/// that follow; `None` where the data ends.
+pub(crate) fn stream(bytes: &[u8], mut step: impl FnMut(&mut Bits<'_>, u8) -> Option<u8>) -> impl Iterator<Item = u8> {
+    let mut colour = bytes.first().copied();
+    let mut bits = Bits::new(bytes.get(1..).unwrap_or_default());
+    let mut started = false;
+    std::iter::from_fn(move || {
+        if started {
+            colour = step(&mut bits, colour?);
         }
-        self.started = true;
-        self.colour
-    }
+        started = true;
+        colour
+    })
 }
 
-/// Basic packing (S4).
-#[derive(Clone, Debug)]
-pub(crate) struct Basic {
-    shift: u8,
-    up: bool,
+/// The next colour up or down.
+fn beside(colour: u8, up: bool) -> u8 {
+    if up { colour.wrapping_add(1) } else { colour.wrapping_sub(1) }
 }
 
-impl Basic {
-    pub(crate) fn new(shift: u8) -> Self {
-        Self { shift, up: false }
-    }
-}
-
-impl Step for Basic {
-    fn step(&mut self, bits: &mut Bits<'_>, colour: u8) -> Option<u8> {
+/// A step of basic packing, whose literal colours have `shift` bits (S4).
+pub(crate) fn basic(shift: u8) -> impl FnMut(&mut Bits<'_>, u8) -> Option<u8> {
+    let mut up = false;
+    move |bits, colour| {
         if !bits.bit()? {
             return Some(colour);
         }
         if !bits.bit()? {
-            self.up = false;
-            return bits.read(self.shift);
+            up = false;
+            return bits.read(shift);
         }
         if bits.bit()? {
-            self.up = !self.up;
+            up = !up;
         }
-        Some(if self.up { colour.wrapping_add(1) } else { colour.wrapping_sub(1) })
+        Some(beside(colour, up))
     }
 }
 
-/// Humongous packing (S6).
-#[derive(Clone, Debug)]
-pub(crate) struct Humongous {
-    pub(crate) shift: u8,
-}
-
-impl Humongous {
-    /// The colour after a delta of number 0..=7.
-    pub(crate) fn shifted(colour: u8, delta: u8) -> u8 {
-        // -4, -3, -2, -1, +1, +2, +3, +4
-        let upper = u8::from(delta >= 4);
-        colour.wrapping_add(delta).wrapping_sub(4).wrapping_add(upper)
-    }
-}
-
-impl Step for Humongous {
-    fn step(&mut self, bits: &mut Bits<'_>, colour: u8) -> Option<u8> {
+/// A step of Humongous packing, whose literal colours have `shift` bits (S6).
+pub(crate) fn humongous(shift: u8) -> impl FnMut(&mut Bits<'_>, u8) -> Option<u8> {
+    move |bits, colour| {
         if !bits.bit()? {
             Some(colour)
         } else if !bits.bit()? {
-            bits.read(self.shift)
+            bits.read(shift)
         } else {
-            Some(Self::shifted(colour, bits.read(3)?))
+            Some(shifted(colour, bits.read(3)?))
         }
     }
 }
 
-/// Code 7 of 256-colour v3 (S8d); the signs are the other way round than in [`Basic`].
-#[derive(Clone, Debug)]
-pub(crate) struct Delta {
-    up: bool,
+/// The colour after a delta of number 0..=7 of Humongous packing.
+fn shifted(colour: u8, delta: u8) -> u8 {
+    // -4, -3, -2, -1, +1, +2, +3, +4
+    let upper = u8::from(delta >= 4);
+    colour.wrapping_add(delta).wrapping_sub(4).wrapping_add(upper)
 }
 
-impl Delta {
-    pub(crate) fn new() -> Self {
-        Self { up: false }
-    }
-}
-
-impl Step for Delta {
-    fn step(&mut self, bits: &mut Bits<'_>, colour: u8) -> Option<u8> {
+/// A step of code 7 of 256-colour v3 (S8d); the signs are the other way round than in [`basic`].
+pub(crate) fn delta() -> impl FnMut(&mut Bits<'_>, u8) -> Option<u8> {
+    let mut up = false;
+    move |bits, colour| {
         if !bits.bit()? {
             return Some(colour);
         }
         if !bits.bit()? {
-            self.up = !self.up;
+            up = !up;
         } else if bits.bit()? {
-            self.up = false;
+            up = false;
             return bits.read(8);
         }
         // The stored increment starts as +1 and is subtracted: "up" is an increment of -1.
-        Some(if self.up { colour.wrapping_add(1) } else { colour.wrapping_sub(1) })
+        Some(beside(colour, up))
     }
 }
 
@@ -135,90 +90,55 @@ pub(crate) fn counted(bytes: &[u8]) -> impl Iterator<Item = u8> {
 }
 
 /// Code 3 of 256-colour v3 (S8b): four bits at a time, sixteen banks of sixteen colours.
-#[derive(Clone, Debug)]
-pub(crate) struct Banked<'a> {
-    bits: Bits<'a>,
-    bank: u8,
-    /// Pixels of one colour still to come.
-    run: u8,
-    colour: u8,
-    /// Pixels of their own colour still to come.
-    singles: u8,
-}
-
-impl<'a> Banked<'a> {
-    pub(crate) fn new(bytes: &'a [u8]) -> Self {
-        Self { bits: Bits::new(bytes), bank: 0, run: 0, colour: 0, singles: 0 }
-    }
-
-    fn colour(&mut self) -> Option<u8> {
-        Some(self.bank << 4 | self.bits.read(4)?)
-    }
-}
-
-impl Iterator for Banked<'_> {
-    type Item = u8;
-
-    fn next(&mut self) -> Option<u8> {
+pub(crate) fn banked(bytes: &[u8]) -> impl Iterator<Item = u8> {
+    let mut bits = Bits::new(bytes);
+    let mut bank = 0;
+    // Pixels still to come: of one colour, and of their own colours.
+    let (mut run, mut colour, mut singles) = (0_u8, 0, 0_u8);
+    std::iter::from_fn(move || {
         // Each turn reads four bits at least, so that it ends with the data.
         loop {
-            if self.run > 0 {
-                self.run = self.run.saturating_sub(1);
-                return Some(self.colour);
+            if run > 0 {
+                run = run.saturating_sub(1);
+                return Some(colour);
             }
-            if self.singles > 0 {
-                self.singles = self.singles.saturating_sub(1);
-                return self.colour();
+            if singles > 0 {
+                singles = singles.saturating_sub(1);
+                return Some(bank << 4 | bits.read(4)?);
             }
-            let command = self.bits.read(4)?;
+            let command = bits.read(4)?;
             match command >> 2 {
                 0 => {
-                    self.run = (command & 3).saturating_add(2);
-                    self.colour = self.colour()?;
+                    run = (command & 3).saturating_add(2);
+                    colour = bank << 4 | bits.read(4)?;
                 }
-                1 => self.singles = (command & 3).saturating_add(1),
-                2 => self.bank = self.bits.read(4)?,
+                1 => singles = (command & 3).saturating_add(1),
+                2 => bank = bits.read(4)?,
                 _ => {}
             }
         }
-    }
+    })
 }
 
 /// Code 4 of 256-colour v3 (S8c): a palette of the strip's own, and runs of any colour.
-#[derive(Clone, Debug)]
-pub(crate) struct Local<'a> {
-    colours: &'a [u8],
-    bytes: std::slice::Iter<'a, u8>,
-    run: u16,
-    colour: u8,
-}
-
-impl<'a> Local<'a> {
-    pub(crate) fn new(bytes: &'a [u8]) -> Self {
-        let (colours, bytes) = bytes
-            .split_first()
-            .and_then(|(&count, rest)| rest.split_at_checked(usize::from(count)))
-            .unwrap_or_default();
-        Self { colours, bytes: bytes.iter(), run: 0, colour: 0 }
-    }
-}
-
-impl Iterator for Local<'_> {
-    type Item = u8;
-
-    fn next(&mut self) -> Option<u8> {
-        if self.run == 0 {
-            let code = *self.bytes.next()?;
-            if let Some(&colour) = self.colours.get(usize::from(code)) {
+pub(crate) fn local(bytes: &[u8]) -> impl Iterator<Item = u8> {
+    let palette = bytes.split_first().and_then(|(&count, rest)| rest.split_at_checked(usize::from(count)));
+    let (colours, codes) = palette.unwrap_or_default();
+    let mut codes = codes.iter();
+    let (mut run, mut colour) = (0_u16, 0);
+    std::iter::from_fn(move || {
+        if run == 0 {
+            let code = *codes.next()?;
+            if let Some(&colour) = colours.get(usize::from(code)) {
                 return Some(colour);
             }
-            self.colour = *self.bytes.next()?;
-            let count = usize::from(code).saturating_sub(self.colours.len()).saturating_add(1);
-            self.run = u16::try_from(count).unwrap_or(u16::MAX);
+            colour = *codes.next()?;
+            let count = usize::from(code).saturating_sub(colours.len()).saturating_add(1);
+            run = u16::try_from(count).unwrap_or(u16::MAX);
         }
-        self.run = self.run.saturating_sub(1);
-        Some(self.colour)
-    }
+        run = run.saturating_sub(1);
+        Some(colour)
+    })
 }
 
 #[cfg(test)]
@@ -235,13 +155,13 @@ mod tests {
     #[test]
     fn the_examples_of_s4_decode() {
         let rows = [0x0a, 0x7c, 0xfb, 0x42, 0xf1, 0x75, 0x00];
-        assert!(Stream::new(&rows, Basic::new(8)).take(16).eq(ROWS));
+        assert!(stream(&rows, basic(8)).take(16).eq(ROWS));
         let columns = [
             0x0a, 0xa1, 0xa4, 0x10, 0x4a, 0x0a, 0xa5, 0xb4, 0x90, 0x4a, 0x0c, 0x1d, 0xd4, 0xd0, 0x41, 0x0c, 0x1d, 0xb4,
             0xd0, 0x01,
         ];
         assert!(says("S4", &rows).unwrap() && says("S4", &columns).unwrap());
-        assert!(Stream::new(&columns, Basic::new(8)).take(16).eq(COLUMNS));
+        assert!(stream(&columns, basic(8)).take(16).eq(COLUMNS));
     }
 
     #[test]
@@ -249,19 +169,19 @@ mod tests {
         // The text leaves out the last byte, which holds zero bits only.
         let bytes = [0x0a, 0xcc, 0x39, 0xdf, 0x0b, 0xc5, 0x9c, 0x1d, 0];
         assert!(says("S6", &bytes[..8]).unwrap());
-        assert!(Stream::new(&bytes, Humongous { shift: 8 }).take(16).eq(ROWS));
+        assert!(stream(&bytes, humongous(8)).take(16).eq(ROWS));
     }
 
     #[test]
     fn humongous_deltas_leave_out_nought_s6() {
-        let deltas: Vec<_> = (0..8).map(|d| Humongous::shifted(100, d)).collect();
+        let deltas: Vec<_> = (0..8).map(|d| shifted(100, d)).collect();
         assert_eq!(deltas, [96, 97, 98, 99, 101, 102, 103, 104]);
     }
 
     #[test]
     fn deltas_run_modulo_256_s4() {
         // 1,1,0: down by one from 0.
-        assert_eq!(Stream::new(&[0, 0b011], Basic::new(4)).take(2).collect::<Vec<_>>(), [0, 255]);
+        assert_eq!(stream(&[0, 0b011], basic(4)).take(2).collect::<Vec<_>>(), [0, 255]);
     }
 
     #[test]
@@ -269,7 +189,7 @@ mod tests {
         // 1,1,1 up to 6 | 1,0 and 4 bits 1001 | 1,1,0 down to 8.
         let bits: u16 = 0b111 | 0b01 << 3 | 0b1001 << 5 | 0b011 << 9;
         let bytes = [[5].as_slice(), &bits.to_le_bytes()].concat();
-        assert_eq!(Stream::new(&bytes, Basic::new(4)).take(4).collect::<Vec<_>>(), [5, 6, 9, 8]);
+        assert_eq!(stream(&bytes, basic(4)).take(4).collect::<Vec<_>>(), [5, 6, 9, 8]);
     }
 
     #[test]
@@ -287,7 +207,7 @@ mod tests {
             0x83, 0x2f, 0xfc,
         ];
         assert!(says("S8d", &bytes).unwrap());
-        let decoded: Vec<_> = Stream::new(&bytes, Delta::new()).take(16).collect();
+        let decoded: Vec<_> = stream(&bytes, delta()).take(16).collect();
         assert_eq!(decoded[..15], COLUMNS[..15]);
     }
 
@@ -295,23 +215,23 @@ mod tests {
     fn banks_hold_until_the_next_s8b() {
         // Lowest four bits first: run of 2 of colour 5 | bank 3 | two singles 1, 2 | nothing | run of 3 of colour 7.
         let bytes = [0x50, 0x38, 0x15, 0xf2, 0x71];
-        assert!(Banked::new(&bytes).eq([5, 5, 0x31, 0x32, 0x37, 0x37, 0x37]));
+        assert!(banked(&bytes).eq([5, 5, 0x31, 0x32, 0x37, 0x37, 0x37]));
     }
 
     #[test]
     fn a_local_palette_gives_single_pixels_and_codes_above_it_runs_s8c() {
-        assert!(Local::new(&[2, 80, 90, 1, 0, 2, 7, 4, 8]).eq([90, 80, 7, 8, 8, 8]));
-        assert!(Local::new(&[3, 1]).next().is_none());
+        assert!(local(&[2, 80, 90, 1, 0, 2, 7, 4, 8]).eq([90, 80, 7, 8, 8, 8]));
+        assert!(local(&[3, 1]).next().is_none());
     }
 
     #[test]
     fn every_stream_ends_with_its_data() {
         for bytes in [&[][..], &[1], &[0xff, 0xff, 0xff]] {
-            assert!(Stream::new(bytes, Basic::new(8)).count() < 64);
-            assert!(Stream::new(bytes, Humongous { shift: 4 }).count() < 64);
-            assert!(Stream::new(bytes, Delta::new()).count() < 64);
-            assert!(Banked::new(bytes).count() < 64);
-            assert!(Local::new(bytes).count() < 1024);
+            assert!(stream(bytes, basic(8)).count() < 64);
+            assert!(stream(bytes, humongous(4)).count() < 64);
+            assert!(stream(bytes, delta()).count() < 64);
+            assert!(banked(bytes).count() < 64);
+            assert!(local(bytes).count() < 1024);
         }
     }
 }

@@ -23,9 +23,6 @@ pub(crate) mod target;
 #[cfg_attr(not(feature = "codec"), allow(dead_code, reason = "costumes call all of it"))]
 pub mod trle;
 
-#[cfg(feature = "edit")]
-pub(crate) use strip::Order;
-
 /// The data ended before the picture was full.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Truncated;

@@ -10,7 +10,7 @@ use super::strip::{Packing, StripCode};
 use super::table::StripTable;
 use super::target::{Spot, Style, Target};
 use crate::Dialect;
-use crate::zplane::{self, Lines, MaskBytes, Meet};
+use crate::zplane::{self, Lines, Meet, mask_bytes};
 
 /// The colours of a picture, by kind.
 #[derive(Clone, Debug, Default)]
@@ -111,7 +111,7 @@ impl Picture {
             let Some(bytes) = table.strip(&self.resource, own) else { continue };
             let meet = self.meet(own, true, style);
             for number in 0..target.planes.count() {
-                zplane::put_strip(target.planes, number, strip, spot.lines, Some(&mut MaskBytes::new(bytes)), meet);
+                zplane::put_strip(target.planes, number, strip, spot.lines, Some(&mut mask_bytes(bytes)), meet);
             }
         }
     }
@@ -122,13 +122,13 @@ impl Picture {
                 Some(StoredPlane::Strips(table)) => {
                     for (own, strip) in spot.strips(table.len()) {
                         let bytes = table.strip(&self.resource, own);
-                        let mut mask = bytes.map(MaskBytes::new);
+                        let mut mask = bytes.map(mask_bytes);
                         let mask = mask.as_mut().map(|m| m as &mut dyn Iterator<Item = u8>);
                         let meet = self.meet(own, bytes.is_some(), style);
                         zplane::put_strip(target.planes, number, strip, spot.lines, mask, meet);
                         let eraser = self.eraser.as_ref().filter(|_| bytes.is_some());
                         if let Some(eraser) = eraser.and_then(|table| table.strip(&self.resource, own)) {
-                            let bits = MaskBytes::new(eraser);
+                            let bits = mask_bytes(eraser);
                             zplane::erase_strip(target.planes, number, strip, spot.lines, bits);
                         }
                     }

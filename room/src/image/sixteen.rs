@@ -13,26 +13,22 @@ pub(crate) fn decode(bytes: &[u8], height: usize, pen: &mut impl Pen) -> Result<
     }
     while x < 8 {
         let code = next()?;
-        let mut colour = Colour::Left;
-        let mut count = code & 0x3f;
-        match code >> 6 {
-            0 | 1 => {
-                colour = Colour::Pair(code & 15, code & 15);
-                count = code >> 4;
-            }
-            2 => {}
+        // Two colours in turn, the first of them at the start of the run; or that of the pixel to the left.
+        let (pair, mut count) = match code >> 6 {
+            0 | 1 => (Some((code & 15, code & 15)), code >> 4),
+            2 => (None, code & 0x3f),
             _ => {
                 let pair = next()?;
-                colour = Colour::Pair(pair >> 4, pair & 15);
+                (Some((pair >> 4, pair & 15)), code & 0x3f)
             }
-        }
+        };
         if count == 0 {
             count = next()?;
         }
         for i in 0..count {
-            match colour {
-                Colour::Left => pen.repeat_left(x, y),
-                Colour::Pair(even, odd) => pen.put(x, y, if i & 1 == 0 { even } else { odd }),
+            match pair {
+                None => pen.repeat_left(x, y),
+                Some((even, odd)) => pen.put(x, y, if i & 1 == 0 { even } else { odd }),
             }
             y = y.saturating_add(1);
             if y == height {
@@ -41,14 +37,6 @@ pub(crate) fn decode(bytes: &[u8], height: usize, pen: &mut impl Pen) -> Result<
         }
     }
     Ok(())
-}
-
-#[derive(Clone, Copy)]
-enum Colour {
-    /// That of the pixel to the left.
-    Left,
-    /// Two colours in turn, the first of them at the start of the run.
-    Pair(u8, u8),
 }
 
 #[cfg(test)]

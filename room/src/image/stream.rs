@@ -2,7 +2,7 @@
 
 use super::pen::{Brush, Ink, Pen};
 use super::target::{Spot, Target};
-use crate::zplane::MaskBytes;
+use crate::zplane::mask_bytes;
 
 /// Where a stream stands, and its size.
 #[derive(Clone, Copy, Debug)]
@@ -20,15 +20,6 @@ struct ColumnRuns<'a> {
     left: u8,
     /// A run that was entered in the middle: what it does is forgotten, its low nibble counts as a colour.
     entered: bool,
-}
-
-/// What a run says of a pixel.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Pixel {
-    /// A colour.
-    Plain(u8),
-    /// The last plain colour of the line.
-    Keep,
 }
 
 impl<'a> ColumnRuns<'a> {
@@ -53,11 +44,13 @@ impl<'a> ColumnRuns<'a> {
         Some(())
     }
 
-    fn next(&mut self) -> Option<Pixel> {
+    /// Reads a pixel, which has the last colour of its line or puts its own in that place; `None` where the data ends.
+    fn next(&mut self, last: &mut u8) -> Option<()> {
         self.fill()?;
         self.left = self.left.saturating_sub(1);
         let keep = self.code & 0x80 != 0 && !self.entered;
-        Some(if keep { Pixel::Keep } else { Pixel::Plain(self.code & 15) })
+        *last = if keep { *last } else { self.code & 15 };
+        Some(())
     }
 
     /// Passes over pixels. A run that reaches beyond them goes on as a plain one.
@@ -88,7 +81,7 @@ impl StreamPicture {
         let lines = self.strips.saturating_mul(self.height);
         let mut runs = ColumnRuns::new(resource.get(self.start..).unwrap_or_default());
         let whole = runs.skip(lines.saturating_mul(8)).is_some();
-        let mut plane: Vec<u8> = MaskBytes::new(runs.bytes).take(lines).collect();
+        let mut plane: Vec<u8> = mask_bytes(runs.bytes).take(lines).collect();
         let whole = whole && plane.len() == lines;
         plane.resize(lines, 0);
         (plane, whole)
@@ -103,11 +96,10 @@ impl StreamPicture {
         let mut last = vec![0; height];
         if object {
             // Left of the stage the place in the table does not move: all lines share its first entry.
+            let Some(entry) = last.first_mut() else { return };
             for _ in 0..first.saturating_mul(8).saturating_mul(height) {
-                match (runs.next(), last.first_mut()) {
-                    (Some(Pixel::Plain(colour)), Some(entry)) => *entry = colour,
-                    (Some(Pixel::Keep), _) => {}
-                    (None, _) | (_, None) => return,
+                if runs.next(entry).is_none() {
+                    return;
                 }
             }
         } else if runs.skip(first.saturating_mul(8).saturating_mul(height)).is_none() {
@@ -118,10 +110,8 @@ impl StreamPicture {
             let mut brush = Brush::new(target.canvas, strip, spot.lines.top, ink);
             for x in 0..8 {
                 for (y, entry) in last.iter_mut().enumerate() {
-                    match runs.next() {
-                        Some(Pixel::Plain(colour)) => *entry = colour,
-                        Some(Pixel::Keep) => {}
-                        None => return,
+                    if runs.next(entry).is_none() {
+                        return;
                     }
                     brush.put(x, y, *entry);
                 }

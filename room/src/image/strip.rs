@@ -1,6 +1,6 @@
 //! One strip: which packing its first byte selects (S2), and painting it.
 
-use super::colours::{Banked, Basic, Delta, Humongous, Local, Stream, counted};
+use super::colours::{banked, basic, counted, delta, humongous, local, stream};
 use super::complex::Complex;
 use super::pen::Pen;
 use super::{Truncated, bomp, sixteen};
@@ -88,18 +88,18 @@ impl StripCode {
         use Order::{Columns, Rows};
         match self.packing {
             Packing::Raw(order) => paint(bytes.iter().copied(), order, height, pen),
-            Packing::Basic(order, shift) => paint(Stream::new(bytes, Basic::new(shift)), order, height, pen),
+            Packing::Basic(order, shift) => paint(stream(bytes, basic(shift)), order, height, pen),
             Packing::Complex(shift) => match bytes.split_first() {
                 Some((&first, rest)) => paint(Complex::new(rest, shift, first), Rows, height, pen),
                 None => Err(Truncated),
             },
-            Packing::Humongous(shift) => paint(Stream::new(bytes, Humongous { shift }), Rows, height, pen),
+            Packing::Humongous(shift) => paint(stream(bytes, humongous(shift)), Rows, height, pen),
             Packing::Runs => paint(bomp::colours(bytes), Rows, height, pen),
             Packing::Sixteen => sixteen::decode(bytes, height, pen),
             Packing::Counted => paint(counted(bytes), Columns, height, pen),
-            Packing::Banked => paint(Banked::new(bytes), Columns, height, pen),
-            Packing::Local => paint(Local::new(bytes), Columns, height, pen),
-            Packing::Delta => paint(Stream::new(bytes, Delta::new()), Columns, height, pen),
+            Packing::Banked => paint(banked(bytes), Columns, height, pen),
+            Packing::Local => paint(local(bytes), Columns, height, pen),
+            Packing::Delta => paint(stream(bytes, delta()), Columns, height, pen),
         }
     }
 }

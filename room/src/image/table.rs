@@ -6,13 +6,23 @@ use std::num::NonZeroU32;
 use super::notes::Notes;
 use crate::Result;
 use crate::place::BlockPath;
-use crate::reader::Reader;
+use crate::reader::{Reader, to_usize};
 
 /// The size of a table's entries, all little endian.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum OffsetSize {
     Word,
     Long,
+}
+
+impl OffsetSize {
+    /// Reads an offset or a length of this size.
+    pub(crate) fn read(self, data: &mut Reader<'_>, what: &str) -> Result<usize> {
+        match self {
+            Self::Word => data.u16_le(what).map(usize::from),
+            Self::Long => data.u32_le(what).map(to_usize),
+        }
+    }
 }
 
 /// Where the strips of a picture or plane begin, as positions in the resource; `None` is an empty or damaged one.
@@ -26,16 +36,17 @@ pub(crate) struct StripTable {
 }
 
 impl StripTable {
-    /// Reads `count` entries from byte `table` of `chunk` on. Offsets count from the start of `chunk`, which begins at
-    /// byte `position` of the resource; one that leads out of the chunk is a problem.
+    /// Reads `count` entries from byte `table` of `chunk` on. Offsets count from the start of `chunk`, which is a part of
+    /// `resource`; one that leads out of the chunk is a problem.
     pub(crate) fn read(
+        resource: Reader<'_>,
         chunk: Reader<'_>,
-        position: usize,
         table: usize,
         entry: OffsetSize,
         count: usize,
         notes: &mut Notes,
     ) -> Result<Self> {
+        let position = chunk.position_in(resource);
         let mut entries = chunk.at(table, "the strip table")?;
         let mut starts = Vec::new();
         for strip in 0..count {
@@ -43,19 +54,7 @@ impl StripTable {
             if !notes.may_read_entry() {
                 return Err(place.malformed("tables that do not overlap", "more strips than bytes"));
             }
-            let offset = match entry {
-                OffsetSize::Word => entries.u16_le("a strip's offset").map(usize::from),
-                OffsetSize::Long => {
-                    entries.u32_le("a strip's offset").map(|o| usize::try_from(o).unwrap_or(usize::MAX))
-                }
-            };
-            let offset = match offset {
-                Ok(offset) => offset,
-                Err(error) => {
-                    notes.push(error);
-                    break;
-                }
-            };
+            let Some(offset) = notes.take(entry.read(&mut entries, "a strip's offset")) else { break };
             if offset >= chunk.len() {
                 notes.push(place.malformed(
                     format_args!("strip {strip} inside the {} bytes of its chunk", chunk.len()),
@@ -104,11 +103,13 @@ mod tests {
         // A word in front, offsets 8, 9 and 0, and a strip of one byte.
         let data = [0, 0, 8, 0, 9, 0, 0, 0, 0x55];
         let mut notes = Notes::new(100);
-        let table = StripTable::read(Reader::new(&data), 100, 2, OffsetSize::Word, 3, &mut notes).unwrap();
+        let table =
+            StripTable::read(Reader::new(&[]), Reader::new(&data).with_base(100), 2, OffsetSize::Word, 3, &mut notes)
+                .unwrap();
         assert_eq!((table.start(0), table.start(1), table.start(2)), (Some(108), None, None));
         assert_eq!(
             notes.into_problems().0[0].to_string(),
-            "at byte 4 (0x4): expected strip 1 inside the 9 bytes of its chunk, found offset 9"
+            "at byte 104 (0x68): expected strip 1 inside the 9 bytes of its chunk, found offset 9"
         );
     }
 
@@ -116,15 +117,17 @@ mod tests {
     fn a_place_that_several_strips_share_counts_once() {
         // Offsets 8, 0, 7 and 8, and a strip of one byte.
         let data = [8, 0, 0, 0, 7, 0, 8, 0, 0x55];
-        let table = StripTable::read(Reader::new(&data), 0, 0, OffsetSize::Word, 4, &mut Notes::new(100)).unwrap();
-        let strips: Vec<_> = table.distinct(Reader::new(&data)).map(|(n, data)| (n, data.rest().to_vec())).collect();
+        let resource = Reader::new(&data);
+        let table = StripTable::read(resource, resource, 0, OffsetSize::Word, 4, &mut Notes::new(100)).unwrap();
+        let strips: Vec<_> = table.distinct(resource).map(|(n, data)| (n, data.rest().to_vec())).collect();
         assert_eq!(strips, [(0, vec![0x55]), (2, vec![0, 0x55])]);
     }
 
     #[test]
     fn a_cut_table_keeps_the_strips_in_front_of_the_cut() {
         let mut notes = Notes::new(100);
-        let table = StripTable::read(Reader::new(&[4, 0, 0, 0, 9]), 0, 0, OffsetSize::Long, 4, &mut notes).unwrap();
+        let resource = Reader::new(&[4, 0, 0, 0, 9]);
+        let table = StripTable::read(resource, resource, 0, OffsetSize::Long, 4, &mut notes).unwrap();
         assert_eq!((table.len(), notes.into_problems().1), (1, 1));
         assert_eq!(table.strip(&[4, 0, 0, 0, 9], 0), Some(&[9][..]));
     }

@@ -1,4 +1,5 @@
-//! TRLE, codec 32 of AKOS and pictures of objects: rows of runs, literals and gaps (A90); aux frames have nearly the same codes (A98).
+//! TRLE, codec 32 of AKOS and pictures of objects: rows of runs, literals and gaps (A90). Aux frames have nearly the same
+//! codes (A98).
 
 use super::rows::{Row, Rows, take_byte, take_bytes};
 

@@ -14,7 +14,7 @@ use super::stored::StoredFile;
 use crate::dialect::Platform;
 use crate::error::Result;
 use crate::place::BlockPath;
-use crate::reader::Reader;
+use crate::reader::{Reader, text};
 
 /// A program of the Steam editions with its index: position and length in the program, and the name that DOS gives it (I34).
 struct Program {
@@ -74,8 +74,8 @@ pub(super) fn parts(file: &StoredFile) -> Result<Vec<StoredFile>> {
     mac_parts(file)
 }
 
-/// The files in a Macintosh container: it begins with position and length of a table of files, which lies in the file, as
-/// do all that it lists (I33).
+/// The files in a Macintosh container: it begins with the position and the length of a table of files. The table lies in
+/// the file, and so does all that it lists (I33).
 fn mac_parts(file: &StoredFile) -> Result<Vec<StoredFile>> {
     let mut source = Source::open_plain(file)?;
     let head = source.head()?;
@@ -93,12 +93,11 @@ fn mac_parts(file: &StoredFile) -> Result<Vec<StoredFile>> {
         let mut record = Reader::new(record);
         let start = u64::from(record.u32_be("a position").ok()?);
         let size = u64::from(record.u32_be("a length").ok()?);
-        let name = record.rest().split(|&b| b == 0).next().unwrap_or_default();
-        let fits =
-            start.saturating_add(size) <= whole && !name.is_empty() && name.iter().all(|b| (b' '..=b'~').contains(b));
+        let name = text(record.rest());
+        let is_name = !name.is_empty() && name.chars().all(|c| (' '..='~').contains(&c));
         // A name is one part of a path, whatever it holds.
-        let name = String::from_utf8_lossy(name).replace(['/', '\\', ':'], "_");
-        fits.then(|| file.part(&name, start, size))
+        let part = || file.part(&name.replace(['/', '\\', ':'], "_"), start, size);
+        (is_name && start.saturating_add(size) <= whole).then(part)
     });
     // One wrong record, and it is no container at all.
     Ok(parts.collect::<Option<Vec<_>>>().unwrap_or_default())

@@ -24,6 +24,8 @@ pub struct Directory {
     pub entries: Vec<Entry>,
     /// The block of the index that holds it, for errors.
     pub(crate) path: BlockPath,
+    /// Where the index file has the offset of number 0, and how much further that of the next number.
+    offsets: (u64, usize),
 }
 
 impl Directory {
@@ -33,16 +35,13 @@ impl Directory {
         self.entries.get(usize::from(id)).copied().filter(|e| e.offset.is_some())
     }
 
-    /// The columns of v1, v2, v3 EGA: `count` rooms, then as many LE16 offsets, FFFF for none (N1a, N1b).
-    pub(super) fn read_old(reader: &mut Reader<'_>, count: usize) -> Result<Self> {
-        let (path, first) = (reader.path(), reader.offset());
-        let rooms = reader.bytes(count, format_args!("the rooms of {count} resources"))?;
-        let offsets = reader.bytes(count.saturating_mul(2), format_args!("the offsets of {count} resources"))?;
-        let entries = rooms.iter().zip(offsets.chunks_exact(2)).zip(first..).map(|((&room, offset), at)| {
-            let offset = offset.first_chunk().map_or(u16::MAX, |b| u16::from_le_bytes(*b));
-            Entry { room, offset: (offset != u16::MAX).then_some(u32::from(offset)), size: None, at }
-        });
-        Ok(Self { entries: entries.collect(), path })
+    /// Where the index file has the offset of a number, and the offset's size in bytes. HE70+: sizes are stored like offsets
+    /// of further numbers.
+    #[cfg(feature = "edit")]
+    pub(super) fn offset_field(&self, number: usize) -> (usize, usize) {
+        let (first, step) = self.offsets;
+        let first = usize::try_from(first).unwrap_or(usize::MAX);
+        (first.saturating_add(number.saturating_mul(step)), step.min(4))
     }
 
     /// The pairs of v3 with 256 colours and v4: `count` times room and LE32 offset (N2).
@@ -53,43 +52,36 @@ impl Directory {
             let (&room, offset) = pair.split_first()?;
             Some(Entry { room, offset: existing(offset), size: None, at })
         });
-        Ok(Self { entries: entries.collect(), path })
+        Ok(Self { entries: entries.collect(), path, offsets: (first.saturating_add(1), 5) })
     }
 
-    /// The columns of v5 and later: `count` rooms, LE32 offsets, and from HE70 on LE32 sizes (F2, N6).
-    pub(super) fn read_columns(reader: &mut Reader<'_>, count: usize, with_sizes: bool) -> Result<Self> {
+    /// The columns of v1, v2, v3 EGA and of v5 and later: `count` rooms, as many offsets of `width` bytes (N1a, N1b, F2), and
+    /// from HE70 on LE32 sizes (N6).
+    pub(super) fn read_columns(reader: &mut Reader<'_>, count: usize, width: usize, with_sizes: bool) -> Result<Self> {
         let (path, first) = (reader.path(), reader.offset());
-        let column = count.saturating_mul(4);
         let rooms = reader.bytes(count, format_args!("the rooms of {count} resources"))?;
-        let offsets = reader.bytes(column, format_args!("the offsets of {count} resources"))?;
-        let mut entries: Vec<Entry> = rooms
-            .iter()
-            .zip(offsets.chunks_exact(4))
-            .zip(first..)
-            .map(|((&room, offset), at)| Entry {
-                room,
-                // Number 0 and every gap is stored as room 0, offset 0.
-                offset: existing(offset).filter(|&o| room != 0 || o != 0),
-                size: None,
-                at,
-            })
-            .collect();
-        if with_sizes {
-            let sizes = reader.bytes(column, format_args!("the sizes of {count} resources"))?;
-            for (entry, size) in entries.iter_mut().zip(sizes.chunks_exact(4)) {
-                entry.size = Some(le32(size));
-            }
-        }
-        Ok(Self { entries, path })
+        let second = reader.offset();
+        let offsets = reader.bytes(count.saturating_mul(width), format_args!("the offsets of {count} resources"))?;
+        let sizes = if with_sizes { count.saturating_mul(4) } else { 0 };
+        let sizes = reader.bytes(sizes, format_args!("the sizes of {count} resources"))?;
+        let mut sizes = sizes.chunks_exact(4).map(le_number);
+        let entries = rooms.iter().zip(offsets.chunks_exact(width)).zip(first..).map(|((&room, offset), at)| Entry {
+            room,
+            // From v5 on number 0 and every gap is stored as room 0, offset 0.
+            offset: existing(offset).filter(|&offset| width < 4 || room != 0 || offset != 0),
+            size: sizes.next(),
+            at,
+        });
+        Ok(Self { entries: entries.collect(), path, offsets: (second, width) })
     }
 }
 
-/// A stored LE32 offset; FFFFFFFF stands for none.
+/// A stored offset; FF in all bytes stands for none.
 fn existing(offset: &[u8]) -> Option<u32> {
-    Some(le32(offset)).filter(|&o| o != u32::MAX)
+    offset.iter().any(|&byte| byte != u8::MAX).then(|| le_number(offset))
 }
 
-/// The LE32 at the start of a slice that has one.
-pub(super) fn le32(bytes: &[u8]) -> u32 {
-    bytes.first_chunk().map_or(0, |b| u32::from_le_bytes(*b))
+/// A number of at most four bytes, the lowest first.
+pub(super) fn le_number(bytes: &[u8]) -> u32 {
+    bytes.iter().rev().fold(0, |number, &byte| number << 8 | u32::from(byte))
 }

@@ -1,4 +1,4 @@
-//! Files of a disk: regular ones of a bounded size. A device gives bytes for ever, and a pipe lets its reader wait.
+//! Files of a disk: regular ones of a bounded size. A device may give bytes without end, and a pipe makes its reader wait.
 
 use std::fs::File;
 use std::io::{self, Read};

@@ -1,7 +1,7 @@
 //! An opened game: its index, and loading by number.
 
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use super::directory::Entry;
 use super::folder::Folder;
@@ -11,27 +11,24 @@ use super::kind::Kind;
 use super::naming::Naming;
 use super::position::FileLayout;
 use super::source::{Location, RawResource, Source};
-#[cfg(feature = "edit")]
 use super::stored::StoredFile;
 use super::xor::Xor;
 use crate::block::{self, Header};
 use crate::dialect::Dialect;
 use crate::error::{Error, Result};
 use crate::place::{BlockPath, Place, Tag};
-use crate::reader::Reader;
+use crate::reader::{Reader, to_usize};
 
 /// A game's files. Only the index is held; data files are opened for each load.
 #[derive(Clone, Debug)]
 pub struct GameFiles {
-    pub(super) path: PathBuf,
+    /// The index file.
+    pub(super) file: StoredFile,
     pub(super) naming: Naming,
     pub(super) folder: Folder,
-    pub(super) xor: Xor,
+    pub(crate) xor: Xor,
     pub(super) dialect: Dialect,
     pub(super) index: Index,
-    /// Whether the index lies inside a container (I33, I34).
-    #[cfg(feature = "edit")]
-    pub(super) is_part: bool,
     pub(super) identity: Identity,
 }
 
@@ -52,13 +49,7 @@ impl GameFiles {
     /// The index file.
     #[must_use]
     pub fn path(&self) -> &Path {
-        &self.path
-    }
-
-    /// The index file's encryption.
-    #[cfg(feature = "edit")]
-    pub(crate) fn xor(&self) -> Xor {
-        self.xor
+        self.file.path()
     }
 
     /// Which SCUMM this is.
@@ -125,7 +116,7 @@ impl GameFiles {
     /// outside the data file, at a block of another kind, or the file is cut or under another encryption.
     pub fn load(&self, kind: Kind, id: u16) -> Result<RawResource> {
         let (mut source, location) = self.seek(kind, id)?;
-        let size = usize::try_from(location.size).unwrap_or(usize::MAX);
+        let size = to_usize(location.size);
         let data = source.read(BlockPath::default(), location.offset, size, "a resource")?;
         Ok(RawResource { data, file: location.file, offset: location.offset })
     }
@@ -142,24 +133,6 @@ impl GameFiles {
             image: companion(Kind::RoomImage)?,
             scripts: companion(Kind::RoomScripts)?,
         })
-    }
-
-    /// A whole data file, decrypted, and its path.
-    #[cfg(feature = "edit")]
-    pub(super) fn whole(&self, mut source: Source) -> Result<(PathBuf, Vec<u8>)> {
-        let len = usize::try_from(source.len()).unwrap_or(usize::MAX);
-        let bytes = source.read(BlockPath::default(), 0, len, "the data file")?;
-        Ok((source.path().to_path_buf(), bytes))
-    }
-
-    /// The index file, decrypted.
-    #[cfg(feature = "edit")]
-    pub(super) fn read_index(&self) -> Result<Vec<u8>> {
-        let file = self.folder.find(&super::path::file_name(&self.path), &self.path).cloned();
-        let source = Source::open_plain(&file.unwrap_or_else(|| StoredFile::on_disk(self.path.clone())))?;
-        let (_, mut bytes) = self.whole(source)?;
-        self.xor.apply(&mut bytes);
-        Ok(bytes)
     }
 
     /// The word at an offset of one of the game's files, decrypted as old games are; `None` behind the end.
@@ -183,7 +156,7 @@ impl GameFiles {
     /// Opens the file with a resource and reads the resource's header.
     pub(super) fn seek(&self, kind: Kind, id: u16) -> Result<(Source, Location)> {
         let Some(entry) = self.index.entry(kind, id) else {
-            return Err(Error::Misuse(format!("{}: the index has no {kind} {id}", self.path.display())));
+            return Err(Error::Misuse(format!("{}: the index has no {kind} {id}", self.path().display())));
         };
         let layout = self.layout();
         // A room's own entry names its disk; only HE70+ has the room there as well.
@@ -212,8 +185,8 @@ impl GameFiles {
     /// Opens the data file that holds a room.
     fn open_data(&self, layout: FileLayout, kind: Kind, entry: Entry, room: u8) -> Result<Source> {
         let names = match layout {
-            FileLayout::Rooms => self.naming.data_files(room),
-            FileLayout::Indexed if self.index.room_disks.is_empty() => self.naming.data_files(1),
+            FileLayout::Rooms => vec![self.naming.data_file(room)],
+            FileLayout::Indexed if self.index.room_disks.is_empty() => vec![self.naming.data_file(1)],
             FileLayout::Indexed => {
                 let disk = self.index.room_disks.get(usize::from(room)).copied();
                 self.naming.lettered_disk(disk.unwrap_or(0))
@@ -223,11 +196,11 @@ impl GameFiles {
                     let found = format!("room {room}, which the index does not have");
                     return Err(self.index_error(kind, entry, "the number of a room".to_owned(), found));
                 };
-                self.naming.data_files(of_room.room)
+                vec![self.naming.data_file(of_room.room)]
             }
         };
-        let Some(file) = names.iter().find_map(|name| self.folder.find(name, &self.path)) else {
-            let beside = self.path.with_file_name(names.first().map_or("", String::as_str));
+        let Some(file) = names.iter().find_map(|name| self.folder.find(name, self.path())) else {
+            let beside = self.path().with_file_name(names.first().map_or("", String::as_str));
             let why = io::Error::new(io::ErrorKind::NotFound, "no such file beside the index or below");
             return Err(Error::io(&beside, why));
         };
@@ -283,7 +256,7 @@ impl GameFiles {
     /// An error at an entry of the index.
     fn index_error(&self, kind: Kind, entry: Entry, expected: String, found: String) -> Error {
         let path = self.index.directories.get(&kind).map(|d| d.path).unwrap_or_default();
-        let place = Place { file: self.path.display().to_string(), path, offset: entry.at };
+        let place = Place { file: self.path().display().to_string(), path, offset: entry.at };
         Error::Malformed { place: Box::new(place), expected, found }
     }
 }

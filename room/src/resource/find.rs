@@ -6,7 +6,7 @@ use super::container;
 use super::family::begins_like_an_index;
 use super::files::GameFiles;
 use super::folder::Folder;
-use super::identify::Given;
+use super::identify::{Given, TABLE};
 use super::naming::Naming;
 use super::refused;
 use super::source::Source;
@@ -37,7 +37,7 @@ impl FoundGame {
     /// # Errors
     /// As [`GameFiles::open_as`].
     pub fn open_as(self, given: &Given) -> Result<GameFiles> {
-        GameFiles::open_below(&self.file, self.folder, given)
+        GameFiles::open_by_table(&self.file, self.folder, given, TABLE)
     }
 
     /// The same game, with data files anywhere in these, too.
@@ -59,8 +59,8 @@ impl FoundGame {
 /// All games in a folder and up to three levels below.
 ///
 /// # Errors
-/// [`crate::Error::Io`] where the folder can't be listed; [`crate::Error::Unsupported`] where there is no game but a file of a kind that
-/// is refused by name ([`super::REFUSALS`]).
+/// [`crate::Error::Io`] where the folder can't be listed; [`crate::Error::Unsupported`] where there is no game but a file
+/// of a kind that is refused by name ([`super::REFUSALS`]).
 pub fn games(folder: &Path) -> Result<Vec<FoundGame>> {
     let folder = Folder::list(folder)?;
     let found = among(&folder);

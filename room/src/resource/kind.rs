@@ -5,6 +5,8 @@ use std::fmt;
 use crate::block::Header;
 use crate::dialect::Dialect;
 use crate::place::Tag;
+#[cfg(feature = "edit")]
+use crate::{Error, Result, block, reader::Reader};
 
 /// What a resource is; each kind has a directory of its own in the index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -59,6 +61,25 @@ impl Kind {
             b"DIRT" => Self::Talkie,
             _ => return None,
         })
+    }
+
+    /// Checks that data are exactly one block of this kind.
+    ///
+    /// # Errors
+    /// [`Error::Misuse`], which names the resource by its number.
+    #[cfg(feature = "edit")]
+    pub(crate) fn check(self, id: u16, data: &[u8], dialect: Dialect) -> Result<()> {
+        let wrong = |error| Error::Misuse(format!("{self} {id}: {error}"));
+        let block = block::read(&mut Reader::new(data), dialect.header()).map_err(wrong)?;
+        let known = self.tags(dialect);
+        if !known.is_empty() && !known.contains(&&block.tag.0) {
+            return Err(Error::Misuse(format!("{self} {id} can't be a block {}", block.tag)));
+        }
+        if block.whole.len() != data.len() {
+            let sizes = format!("a block of {} bytes in {}", block.whole.len(), data.len());
+            return Err(Error::Misuse(format!("{self} {id}: {sizes}")));
+        }
+        Ok(())
     }
 
     /// The tags that a resource of this version may begin with (F4); empty where any may.

@@ -1,5 +1,6 @@
 //! How index and data files are named (I2).
 
+use std::fmt::Display;
 use std::path::Path;
 
 use super::path::file_name;
@@ -108,17 +109,17 @@ impl Naming {
         matches!(self, Self::Humongous { .. } | Self::HumongousMac { .. })
     }
 
-    /// The possible names, in lower case, of the file with a room's data: `number` is the room's for [`Self::Rooms`],
-    /// otherwise the disk's.
-    pub fn data_files(&self, number: u8) -> Vec<String> {
+    /// The name, in lower case, of the file with a room's data: `number` is the room's for [`Self::Rooms`], otherwise the
+    /// disk's, or its letter.
+    pub fn data_file(&self, number: impl Display) -> String {
         match self {
-            Self::Rooms { ending } => vec![format!("{number:02}.{ending}")],
-            Self::Disks => vec![format!("disk{number:02}.lec")],
-            Self::Numbered { base } => vec![format!("{base}.{number:03}")],
-            Self::Lettered { base, letters } => vec![format!("{base}.{letters}{number}")],
-            Self::Humongous { base } => vec![format!("{base}.he{number}")],
-            Self::HumongousMac { base, brackets: true } => vec![format!("{base} ({number})")],
-            Self::HumongousMac { base, brackets: false } => vec![format!("{base} {number}")],
+            Self::Rooms { ending } => format!("{number:02}.{ending}"),
+            Self::Disks => format!("disk{number:02}.lec"),
+            Self::Numbered { base } => format!("{base}.{number:03}"),
+            Self::Lettered { base, letters } => format!("{base}.{letters}{number}"),
+            Self::Humongous { base } => format!("{base}.he{number}"),
+            Self::HumongousMac { base, brackets: true } => format!("{base} ({number})"),
+            Self::HumongousMac { base, brackets: false } => format!("{base} {number}"),
         }
     }
 
@@ -127,13 +128,12 @@ impl Naming {
         let letter = match disk {
             1 => 'a',
             2 => 'b',
-            _ => return self.data_files(0),
+            _ => return vec![self.data_file(0)],
         };
         match self {
-            Self::Humongous { base } => vec![format!("{base}.({letter})"), format!("{base}.he{letter}")],
-            Self::HumongousMac { base, brackets: true } => vec![format!("{base} ({letter})")],
-            Self::HumongousMac { base, brackets: false } => vec![format!("{base} {letter}")],
-            _ => self.data_files(disk),
+            Self::Humongous { base } => vec![format!("{base}.({letter})"), self.data_file(letter)],
+            Self::HumongousMac { .. } => vec![self.data_file(letter)],
+            _ => vec![self.data_file(disk)],
         }
     }
 }
@@ -146,8 +146,8 @@ const COMPANIONS: [&str; 15] =
 /// How the names of music tracks begin, and how they may end.
 const TRACK: (&str, [&str; 5]) = ("track", ["fla", "flac", "mp3", "ogg", "wav"]);
 
-/// Whether a file belongs to the game of an index file, by its name (I2): the index itself, data, and what games have besides, such
-/// as `monster.sou`. What users keep beside, such as saved games and texts, does not.
+/// Whether a file belongs to the game of an index file, by its name (I2): the index itself, data, and what else games have,
+/// such as `monster.sou`. What users keep beside it, such as saved games and texts, does not.
 #[must_use]
 pub fn belongs(index: &Path, file: &Path) -> bool {
     let name = file_name(file);
@@ -163,7 +163,7 @@ mod tests {
     use super::*;
 
     fn data(index: &str, number: u8) -> Option<String> {
-        Naming::of_index(Path::new(index))?.data_files(number).into_iter().next()
+        Some(Naming::of_index(Path::new(index))?.data_file(number))
     }
 
     #[test]

@@ -23,7 +23,8 @@ use crate::reader::Reader;
 const INDEX_LIMIT: u64 = 4 << 20;
 
 impl GameFiles {
-    /// Opens a game by its index file, by a data file beside it, or by a Macintosh container (I33) or Steam program (I34) with the index inside. Data files are looked for beside it and up to three levels of folders below.
+    /// Opens a game by its index file, by a data file beside it, or by a Macintosh container (I33) or Steam program (I34)
+    /// with the index inside. Data files are looked for beside it and up to three levels of folders below.
     ///
     /// # Errors
     /// [`Error::Io`]; [`Error::Malformed`] where the file is no index or a damaged one; [`Error::Unsupported`] for what is
@@ -42,7 +43,7 @@ impl GameFiles {
         let file = StoredFile::on_disk(index_of(index, &folder)?);
         let parts = Folder::of_files(container::parts(&file)?);
         if parts.files().is_empty() {
-            return Self::open_below(&file, folder, given);
+            return Self::open_by_table(&file, folder, given, identify::TABLE);
         }
         only(find::among(&parts))?.with(&folder).open_as(given)
     }
@@ -55,12 +56,8 @@ impl GameFiles {
         only(find::among(&Folder::in_memory(files)))?.open()
     }
 
-    /// Opens a game by its index file, with data files anywhere in a folder that was listed.
-    pub(super) fn open_below(file: &StoredFile, folder: Folder, given: &Given) -> Result<Self> {
-        Self::open_by_table(file, folder, given, identify::TABLE)
-    }
-
-    /// Opens a game with this table of known index files.
+    /// Opens a game by its index file, with data files anywhere in a folder that was listed, and with this table of known
+    /// index files.
     pub(super) fn open_by_table(file: &StoredFile, folder: Folder, given: &Given, table: &'static str) -> Result<Self> {
         let path = file.path();
         let in_file = |error: Error| error.in_file(path.display());
@@ -77,8 +74,7 @@ impl GameFiles {
         if source.len() > INDEX_LIMIT {
             return Err(in_file(Reader::new(&[]).over_limit("the size of the index", source.len(), INDEX_LIMIT)));
         }
-        let len = usize::try_from(source.len()).unwrap_or(usize::MAX);
-        let mut bytes = source.read(BlockPath::default(), 0, len, "the index")?;
+        let mut bytes = source.whole("the index")?;
         xor.apply(&mut bytes);
         let known = known(file, table)?;
         let container = container::platform(file);
@@ -86,15 +82,13 @@ impl GameFiles {
         let case = Case::new(given, known, seen).map_err(in_file)?;
         let (dialect, index, suspect) = case.read(family, Reader::new(&bytes)).map_err(in_file)?;
         let mut game = Self {
-            path: path.to_path_buf(),
+            file: file.clone(),
             naming: naming.clone(),
             folder: folder.clone(),
             xor,
             dialect,
             index,
             identity: Identity::default(),
-            #[cfg(feature = "edit")]
-            is_part: file.is_part(),
         };
         case.conclude(&mut game, suspect);
         if has_sixteen_bits(&game) {

@@ -1,6 +1,7 @@
 //! Where in the data files a resource begins (F3a–F3e).
 
-use super::source::Source;
+use super::source::{Source, show_bytes};
+use crate::block::{self, Header};
 use crate::error::Result;
 use crate::place::{BlockPath, Tag};
 use crate::reader::Reader;
@@ -20,71 +21,70 @@ pub(super) enum FileLayout {
     Indexed,
 }
 
+/// The blocks of a data file around its rooms.
+pub(super) struct Around {
+    pub header: Header,
+    /// The block that is the whole file.
+    file: Tag,
+    /// The table of rooms, with which the file's block begins.
+    pub table: Tag,
+    /// The block of a room and its resources.
+    room: Tag,
+}
+
+const SMALL: Around =
+    Around { header: Header::Small, file: Tag::small(*b"LE"), table: Tag::small(*b"FO"), room: Tag::small(*b"LF") };
+const LARGE: Around = Around { header: Header::Large, file: Tag(*b"LECF"), table: Tag(*b"LOFF"), room: Tag(*b"LFLF") };
+
 impl FileLayout {
-    /// Whether the first bytes of a data file, decrypted, are of this layout.
-    pub fn knows(self, head: &[u8; 8]) -> bool {
+    /// The blocks around rooms; `None` where the room comes at once.
+    pub fn around(self) -> Option<&'static Around> {
         match self {
-            // The room comes at once, and its header has no tag, or none that is looked at.
-            Self::Rooms => true,
-            Self::Small => matches!(head, [_, _, _, _, b'L', b'E', _, _]),
-            Self::Large | Self::V8 | Self::Indexed => head.starts_with(b"LECF"),
+            Self::Rooms => None,
+            Self::Small => Some(&SMALL),
+            Self::Large | Self::V8 | Self::Indexed => Some(&LARGE),
         }
+    }
+
+    /// Whether the first bytes of a data file, decrypted, are of this layout. A room at once has no tag, or none that is
+    /// looked at.
+    pub fn knows(self, head: &[u8; 8]) -> bool {
+        let tag = |header| block::read_header(&mut Reader::new(head), header).ok().map(|(tag, _)| tag);
+        self.around().is_none_or(|around| tag(around.header) == Some(around.file))
     }
 
     /// The blocks around a resource.
     pub fn path(self, tag: Tag) -> BlockPath {
         let path = BlockPath::default();
-        let path = match self {
-            Self::Rooms => path,
-            Self::Small => path.child(Tag::small(*b"LE")).child(Tag::small(*b"LF")),
-            Self::Large | Self::V8 | Self::Indexed => path.child(Tag(*b"LECF")).child(Tag(*b"LFLF")),
-        };
+        let path = self.around().map_or(path, |around| path.child(around.file).child(around.room));
         if tag == Tag([0; 4]) { path } else { path.child(tag) }
     }
 
-    /// Where the room's offsets count from, and how much further the room itself begins.
+    /// Where the room's offsets count from by the file's table of rooms, and how much further the room itself begins.
     pub fn base(self, source: &mut Source, room: u8) -> Result<(u64, u64)> {
+        let Some(around) = self.around() else { return Ok((0, 0)) };
+        let position = table_entry(source, around, room)?;
         Ok(match self {
-            Self::Rooms | Self::Indexed => (0, 0),
-            Self::Small => (table_entry(source, SMALL_TABLE, room)?.saturating_add(8), 0),
-            Self::Large => (table_entry(source, LARGE_TABLE, room)?, 0),
-            Self::V8 => (table_entry(source, LARGE_TABLE, room)?, 8),
+            Self::Small => (position.saturating_add(8), 0),
+            Self::V8 => (position, 8),
+            _ => (position, 0),
         })
     }
 }
 
-/// The table of rooms at the beginning of a data file.
-struct Table {
-    /// Where its header stands, as the reference has it fixed.
-    header: u64,
-    /// The header's length.
-    header_len: u64,
-    /// The tag, and where in the header it stands.
-    tag: Tag,
-    tag_at: usize,
-    /// The block around it.
-    parent: Tag,
-}
-
-const SMALL_TABLE: Table =
-    Table { header: 6, header_len: 6, tag: Tag::small(*b"FO"), tag_at: 4, parent: Tag::small(*b"LE") };
-const LARGE_TABLE: Table = Table { header: 8, header_len: 8, tag: Tag(*b"LOFF"), tag_at: 0, parent: Tag(*b"LECF") };
-
-/// Bytes of one entry: room and LE32 position.
-const ENTRY: usize = 5;
+/// Bytes of one entry of the table of rooms: room and LE32 position.
+pub(super) const ENTRY: usize = 5;
 
 /// A room's position by the table of rooms.
-fn table_entry(source: &mut Source, table: Table, room: u8) -> Result<u64> {
-    let path = BlockPath::default().child(table.parent);
-    let header_len = usize::try_from(table.header_len).unwrap_or(0);
-    let header = source.read(path, table.header, header_len, "the table of rooms")?;
-    let letters: Vec<u8> = table.tag.0.into_iter().filter(|&b| b != 0).collect();
-    if !header.get(table.tag_at..).is_some_and(|h| h.starts_with(&letters)) {
-        let found = super::source::show_bytes(&header);
-        return Err(source.malformed(path, table.header, format!("block {}", table.tag), found));
+fn table_entry(source: &mut Source, around: &Around, room: u8) -> Result<u64> {
+    let Around { header, file, table, .. } = *around;
+    let (path, len) = (BlockPath::default().child(file), header.size());
+    let bytes = source.read(path, len as u64, len, "the table of rooms")?;
+    if block::read_header(&mut Reader::new(&bytes), header)?.0 != table {
+        return Err(source.malformed(path, len as u64, format!("block {table}"), show_bytes(&bytes)));
     }
-    let path = path.child(table.tag);
-    let start = table.header.saturating_add(table.header_len);
+    let path = path.child(table);
+    let start = len.saturating_mul(2) as u64;
     let count = source.read(path, start, 1, "the number of rooms")?;
     let count = usize::from(count.first().copied().unwrap_or(0));
     let start = start.saturating_add(1);

@@ -1,4 +1,4 @@
-//! A resource replaced by one of another size: the data file and the index with everything moved that has to be (F3a–F3e).
+//! Replaces a resource by one of another size, and moves what has to move in the data file and in the index (F3a–F3e).
 //!
 //! What moves: the sizes of the blocks around the resource, the positions of rooms behind it (`LOFF`, `FO`, `DLFL`) and the
 //! offsets of resources of the same room behind it. Everything else stays byte for byte, and so does the encryption.
@@ -6,14 +6,14 @@
 use std::path::PathBuf;
 
 use super::files::GameFiles;
-use super::index::Index;
 use super::kind::Kind;
-use super::position::FileLayout;
+use super::position::{Around, ENTRY, FileLayout};
 use super::refused;
+use super::source::Source;
 use crate::block::{self, Header};
 use crate::error::{Error, Result};
 use crate::place::Tag;
-use crate::reader::Reader;
+use crate::reader::{Reader, to_usize};
 
 /// A file with its new contents, encrypted as it was.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,29 +24,23 @@ pub struct ChangedFile {
     pub bytes: Vec<u8>,
 }
 
-/// Where the table of rooms' positions begins with the number of its entries, and the bytes of one: `u8` room and LE32.
-const SMALL_ROOMS: usize = 12;
-const LARGE_ROOMS: usize = 16;
-const ROOM_ENTRY: usize = 5;
-
 impl GameFiles {
     /// The files of the game that change when a resource is replaced: the data file, then the index.
     ///
     /// # Errors
-    /// As [`Self::load`]; [`Error::Unsupported`] for a game in a container; [`Error::Misuse`] where `data` is not exactly one block of the kind, or a position would not fit
-    /// into its field.
+    /// As [`Self::load`]; [`Error::Unsupported`] for a game in a container; [`Error::Misuse`] where `data` is not exactly one
+    /// block of the kind, or a position would not fit into its field.
     pub fn replace(&self, kind: Kind, id: u16, data: &[u8]) -> Result<[ChangedFile; 2]> {
-        if self.is_part {
+        if self.file.is_part() {
             return Err(Reader::new(&[]).unsupported(refused::INSIDE).in_file(self.path().display()));
         }
-        self.check(kind, id, data)?;
-        let (source, location) = self.seek(kind, id)?;
+        kind.check(id, data, self.dialect())?;
+        let (mut source, location) = self.seek(kind, id)?;
         let entry = self.index().entry(kind, id).unwrap_or_default();
         let layout = self.layout();
-        let xor = source.xor();
-        let (path, mut bytes) = self.whole(source)?;
+        let mut bytes = source.whole("the data file")?;
         let at = usize::try_from(location.offset).unwrap_or(usize::MAX);
-        let old = usize::try_from(location.size).unwrap_or(usize::MAX);
+        let old = to_usize(location.size);
         let end = at.saturating_add(old);
         let delta = signed(data.len()).saturating_sub(signed(old));
         let mut moved = Moved { at: location.offset, delta };
@@ -55,73 +49,49 @@ impl GameFiles {
         if bytes.get(at..end).is_none() {
             let data =
                 Reader::new(&bytes).malformed(format_args!("{kind} {id} inside the file"), format_args!("byte {end}"));
-            return Err(data.in_file(path.display()));
+            return Err(data.in_file(location.file.display()));
         }
         bytes.splice(at..end, data.iter().copied());
-        xor.apply(&mut bytes);
+        source.xor().apply(&mut bytes);
 
-        let mut index = self.read_index()?;
-        let places = Places::of(layout, self.index());
+        let mut index = Source::open_plain(&self.file)?.whole("the index")?;
+        self.xor.apply(&mut index);
         moved.at = u64::from(entry.offset.unwrap_or(0));
         for (&of, directory) in &self.index().directories {
             if of == Kind::Room && layout != FileLayout::Indexed {
                 continue;
             }
-            let count = directory.entries.len();
-            for (number, other) in directory.entries.iter().enumerate() {
-                let Some(offset) = other.offset.filter(|_| other.room == entry.room) else { continue };
-                if u64::from(offset) > moved.at {
-                    let field = places.offset(directory.entries.first().map_or(0, |e| e.at), number, count);
-                    moved.field(&mut index, field, places.bytes, u64::from(offset))?;
+            for (number, other) in directory.entries.iter().enumerate().filter(|(_, other)| other.room == entry.room) {
+                if let Some(offset) = other.offset.map(u64::from).filter(|&offset| offset > moved.at) {
+                    moved.field(&mut index, directory.offset_field(number), offset)?;
                 }
             }
         }
         if let (FileLayout::Indexed, Some(directory)) = (layout, self.index().directories.get(&kind)) {
             // The index states sizes, too (N6).
-            let first = directory.entries.first().map_or(0, |entry| entry.at);
-            let size = places.size(first, id.into(), directory.entries.len());
-            put(&mut index, size, 4, data.len() as u64)?;
-            self.positions(&mut index, location.offset, &path, delta)?;
+            let size = directory.offset_field(directory.entries.len().saturating_add(id.into()));
+            put(&mut index, size, data.len() as u64)?;
+            self.positions(&mut index, location.offset, &location.file, delta)?;
         }
-        self.xor().apply(&mut index);
+        self.xor.apply(&mut index);
         let index = ChangedFile { path: self.path().to_path_buf(), bytes: index };
-        Ok([ChangedFile { path, bytes }, index])
-    }
-
-    /// That the data are one block of the kind.
-    fn check(&self, kind: Kind, id: u16, data: &[u8]) -> Result<()> {
-        let dialect = self.dialect();
-        let wrong = |error: Error| misuse(format!("{kind} {id}: {error}"));
-        let block = block::read(&mut Reader::new(data), dialect.header()).map_err(wrong)?;
-        let known = kind.tags(dialect);
-        if !known.is_empty() && !known.contains(&&block.tag.0) {
-            return Err(misuse(format!("{kind} {id} can't be a block {}", block.tag)));
-        }
-        if block.whole.len() != data.len() {
-            return Err(misuse(format!("{kind} {id}: a block of {} bytes in {}", block.whole.len(), data.len())));
-        }
-        Ok(())
+        Ok([ChangedFile { path: location.file, bytes }, index])
     }
 
     /// HE70+: the positions of rooms behind the resource in the same file (F3e).
     fn positions(&self, index: &mut [u8], at: u64, path: &std::path::Path, delta: i64) -> Result<()> {
-        let mut table = None;
-        for block in block::children(Reader::new(index), Header::Large) {
-            let Ok(block) = block else { break };
-            if block.tag == Tag(*b"DLFL") {
-                table = usize::try_from(block.data.offset()).ok();
-            }
-        }
-        let Some(table) = table else {
+        let blocks = block::children(Reader::new(index), Header::Large).map_while(Result::ok);
+        let Some(table) = blocks.filter(|block| block.tag == Tag(*b"DLFL")).last() else {
             return Err(Reader::new(index).malformed("block DLFL", "no such block").in_file(self.path().display()));
         };
+        let table = table.data.position_in(Reader::new(index));
         let moved = Moved { at, delta };
         for (room, &position) in self.index().room_positions.iter().enumerate() {
             if u64::from(position) <= at || !self.lies_in(room, path) {
                 continue;
             }
             let field = table.saturating_add(2).saturating_add(room.saturating_mul(4));
-            moved.field(index, field, 4, position.into())?;
+            moved.field(index, (field, 4), position.into())?;
         }
         Ok(())
     }
@@ -141,39 +111,6 @@ fn signed(length: usize) -> i64 {
     i64::try_from(length).unwrap_or(i64::MAX)
 }
 
-/// Where the columns of a directory stand in the index.
-struct Places {
-    pairs: bool,
-    /// Bytes of an offset.
-    bytes: usize,
-}
-
-impl Places {
-    fn of(layout: FileLayout, index: &Index) -> Self {
-        // v3 with 256 colours and v4 have room and offset side by side, five bytes apart (N2).
-        let apart = index.directories.values().find_map(|directory| {
-            let [first, second, ..] = directory.entries.as_slice() else { return None };
-            Some(second.at.saturating_sub(first.at))
-        });
-        let pairs = apart == Some(5);
-        Self { pairs, bytes: if layout == FileLayout::Rooms && !pairs { 2 } else { 4 } }
-    }
-
-    /// The place of an offset.
-    fn offset(&self, first: u64, number: usize, count: usize) -> usize {
-        let first = usize::try_from(first).unwrap_or(usize::MAX);
-        match self.pairs {
-            true => first.saturating_add(number.saturating_mul(5)).saturating_add(1),
-            false => first.saturating_add(count).saturating_add(number.saturating_mul(self.bytes)),
-        }
-    }
-
-    /// HE70+: the place of a size.
-    fn size(&self, first: u64, number: usize, count: usize) -> usize {
-        self.offset(first, number, count).saturating_add(count.saturating_mul(4))
-    }
-}
-
 /// What moves: everything behind a place.
 #[derive(Clone, Copy)]
 struct Moved {
@@ -182,91 +119,73 @@ struct Moved {
 }
 
 impl Moved {
-    /// Writes a position that has moved.
-    fn field(&self, bytes: &mut [u8], at: usize, width: usize, position: u64) -> Result<()> {
+    /// Writes a position that has moved into its field.
+    fn field(&self, bytes: &mut [u8], field: (usize, usize), position: u64) -> Result<()> {
         let new = position.checked_add_signed(self.delta);
         let new = new.ok_or_else(|| misuse(format!("position {position} would be less than 0")))?;
-        put(bytes, at, width, new)
+        put(bytes, field, new)
     }
 
     /// The sizes of the blocks around the place.
     fn containers(&self, bytes: &mut [u8], layout: FileLayout) -> Result<()> {
-        let header = match layout {
-            FileLayout::Rooms => return Ok(()),
-            FileLayout::Small => Header::Small,
-            FileLayout::Large | FileLayout::V8 | FileLayout::Indexed => Header::Large,
-        };
+        let Some(&Around { header, .. }) = layout.around() else { return Ok(()) };
         let at = usize::try_from(self.at).unwrap_or(usize::MAX);
-        let mut around = Vec::new();
-        let mut start = 0usize;
-        loop {
+        let (mut start, mut depth) = (0_usize, 0..DEEPEST);
+        while start != at {
             let mut reader = Reader::new(bytes).at(start, "a block")?;
             let (tag, size) = block::read_header(&mut reader, header)?;
-            let size = usize::try_from(size).unwrap_or(usize::MAX);
-            let end = start.saturating_add(size);
-            if size < header.size() || end <= start {
+            let end = start.saturating_add(to_usize(size));
+            if to_usize(size) < header.size() || end <= start {
                 return Err(reader.malformed("a block around the resource", format_args!("a size of {size}")));
             }
             if at >= end {
                 start = end;
                 continue;
             }
-            if at == start {
-                break;
-            }
-            around.push((start, size));
-            // The blocks of rooms in v4 begin with the room's number.
-            let more = if tag == Tag::small(*b"LF") { 2 } else { 0 };
-            start = start.saturating_add(header.size()).saturating_add(more);
-            if around.len() > DEEPEST {
+            if depth.next().is_none() {
                 return Err(reader.malformed("the resource in a block of its room", "deeper blocks"));
             }
-        }
-        for (start, size) in around {
-            let size = u64::try_from(size).unwrap_or(u64::MAX).checked_add_signed(self.delta);
-            let size = size.and_then(|size| u32::try_from(size).ok());
+            let size = u64::from(size).checked_add_signed(self.delta).and_then(|size| u32::try_from(size).ok());
             let size = size.ok_or_else(|| misuse("a block would grow beyond 4 GiB".to_owned()))?;
             let (field, stored) = match header {
                 Header::Large => (start.saturating_add(4), size.to_be_bytes()),
                 Header::Small | Header::Old => (start, size.to_le_bytes()),
             };
-            if let Some(place) = bytes.get_mut(field..).and_then(|rest| rest.first_chunk_mut::<4>()) {
+            if let Some(place) = bytes.get_mut(field..).and_then(|rest| rest.first_chunk_mut()) {
                 *place = stored;
             }
+            // The blocks of rooms in v4 begin with the room's number.
+            let more = if tag == Tag::small(*b"LF") { 2 } else { 0 };
+            start = start.saturating_add(header.size()).saturating_add(more);
         }
         Ok(())
     }
 
     /// The positions of rooms behind the place, in the data file's own table; Humongous games may have none.
     fn rooms(&self, bytes: &mut [u8], layout: FileLayout) -> Result<()> {
-        let (table, tag) = match layout {
-            FileLayout::Rooms => return Ok(()),
-            FileLayout::Small => (SMALL_ROOMS, bytes.get(10..12) == Some(b"FO")),
-            FileLayout::Large | FileLayout::V8 | FileLayout::Indexed => {
-                (LARGE_ROOMS, bytes.get(8..12) == Some(b"LOFF"))
-            }
-        };
-        if !tag {
+        let Some(&Around { header, table, .. }) = layout.around() else { return Ok(()) };
+        let mut reader = Reader::new(bytes).at(header.size(), "the table of rooms")?;
+        if block::read_header(&mut reader, header)?.0 != table {
             return Ok(());
         }
-        let count = bytes.get(table).copied().unwrap_or(0);
+        let start = header.size().saturating_mul(2);
+        let count = bytes.get(start).copied().unwrap_or(0);
         for number in 0..usize::from(count) {
-            let field = table.saturating_add(2).saturating_add(number.saturating_mul(ROOM_ENTRY));
-            let Some(&position) = bytes.get(field..).and_then(|rest| rest.first_chunk::<4>()) else { break };
-            let position = u64::from(u32::from_le_bytes(position));
+            let field = start.saturating_add(2).saturating_add(number.saturating_mul(ENTRY));
+            let Some(position) = Reader::new(bytes).peek(field).map(u32::from_le_bytes).map(u64::from) else { break };
             if position > self.at {
-                self.field(bytes, field, 4, position)?;
+                self.field(bytes, (field, 4), position)?;
             }
         }
         Ok(())
     }
 }
 
-/// LECF, LFLF, and the resource in them.
+/// The most blocks around a resource: LECF and LFLF.
 const DEEPEST: usize = 2;
 
-/// Writes a little-endian number of two or four bytes.
-fn put(bytes: &mut [u8], at: usize, width: usize, value: u64) -> Result<()> {
+/// Writes a little-endian number into a field: its place and its width of two or four bytes.
+fn put(bytes: &mut [u8], (at, width): (usize, usize), value: u64) -> Result<()> {
     let fits = if width == 2 { value < u64::from(u16::MAX) } else { value < u64::from(u32::MAX) };
     let place = bytes.get_mut(at..at.saturating_add(width)).filter(|_| fits);
     let place = place.ok_or_else(|| misuse(format!("position {value} does not fit into the {width} bytes it has")))?;

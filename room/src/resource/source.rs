@@ -51,7 +51,6 @@ impl RawResource {
 pub(super) struct Source {
     path: PathBuf,
     content: Content,
-    len: u64,
     xor: Xor,
 }
 
@@ -97,8 +96,7 @@ impl Source {
     pub fn open_plain(file: &StoredFile) -> Result<Self> {
         let path = file.path();
         let content = file.open().map_err(|e| Error::io(path, e))?;
-        let len = content.len();
-        Ok(Self { path: path.to_path_buf(), content, len, xor: Xor::NONE })
+        Ok(Self { path: path.to_path_buf(), content, xor: Xor::NONE })
     }
 
     /// Its first bytes, at most [`HEAD`].
@@ -106,7 +104,7 @@ impl Source {
     /// # Errors
     /// [`Error::Io`].
     pub fn head(&mut self) -> Result<Vec<u8>> {
-        let stored = usize::try_from(self.len).unwrap_or(HEAD).min(HEAD);
+        let stored = usize::try_from(self.len()).unwrap_or(HEAD).min(HEAD);
         self.read(BlockPath::default(), 0, stored, "the first bytes")
     }
 
@@ -117,7 +115,7 @@ impl Source {
 
     /// Its length in bytes.
     pub fn len(&self) -> u64 {
-        self.len
+        self.content.len
     }
 
     /// Its encryption.
@@ -130,12 +128,12 @@ impl Source {
     /// # Errors
     /// [`Error::Io`]; [`Error::Malformed`] where the file ends before them.
     pub fn read(&mut self, path: BlockPath, offset: u64, size: usize, what: &str) -> Result<Vec<u8>> {
-        let left = self.len.saturating_sub(offset);
-        if offset > self.len || u64::try_from(size).is_ok_and(|size| size > left) {
+        let left = self.len().saturating_sub(offset);
+        if offset > self.len() || u64::try_from(size).is_ok_and(|size| size > left) {
             let found = if left == 0 {
-                format!("the end of the file of {} bytes", self.len)
+                format!("the end of the file of {} bytes", self.len())
             } else {
-                format!("only {left} before the end of the file of {} bytes", self.len)
+                format!("only {left} before the end of the file of {} bytes", self.len())
             };
             return Err(self.malformed(path, offset, format!("{what} ({size} bytes)"), found));
         }
@@ -143,6 +141,15 @@ impl Source {
         self.content.read_at(offset, &mut bytes).map_err(|e| Error::io(&self.path, e))?;
         self.xor.apply(&mut bytes);
         Ok(bytes)
+    }
+
+    /// Reads the whole file; `what` names it in errors.
+    ///
+    /// # Errors
+    /// [`Error::Io`].
+    pub fn whole(&mut self, what: &str) -> Result<Vec<u8>> {
+        let len = usize::try_from(self.len()).unwrap_or(usize::MAX);
+        self.read(BlockPath::default(), 0, len, what)
     }
 
     /// An error at a place of this file.

@@ -66,11 +66,14 @@ impl StoredFile {
 
     /// Opens it.
     pub fn open(&self) -> io::Result<Content> {
-        let bytes = match &self.held {
-            Held::Disk(path) => Bytes::Disk(disk::open(path)?),
-            Held::Memory(bytes) => Bytes::Memory(bytes.clone()),
+        let (bytes, whole) = match &self.held {
+            Held::Disk(path) => {
+                let file = disk::open(path)?;
+                let len = file.metadata()?.len();
+                (Bytes::Disk(file), len)
+            }
+            Held::Memory(bytes) => (Bytes::Memory(bytes.clone()), bytes.len() as u64),
         };
-        let whole = bytes.len()?;
         // The container may have become shorter since its table was read.
         let (start, len) = self.part.unwrap_or((0, whole));
         Ok(Content { bytes, start, len: len.min(whole.saturating_sub(start)) })
@@ -82,7 +85,8 @@ impl StoredFile {
 pub(super) struct Content {
     bytes: Bytes,
     start: u64,
-    len: u64,
+    /// Its length in bytes.
+    pub len: u64,
 }
 
 #[derive(Debug)]
@@ -91,21 +95,7 @@ enum Bytes {
     Memory(Arc<Cow<'static, [u8]>>),
 }
 
-impl Bytes {
-    fn len(&self) -> io::Result<u64> {
-        match self {
-            Self::Disk(file) => Ok(file.metadata()?.len()),
-            Self::Memory(bytes) => Ok(bytes.len() as u64),
-        }
-    }
-}
-
 impl Content {
-    /// Its length in bytes.
-    pub fn len(&self) -> u64 {
-        self.len
-    }
-
     /// Fills `into` from `offset` on.
     pub fn read_at(&mut self, offset: u64, into: &mut [u8]) -> io::Result<()> {
         let offset = self.start.saturating_add(offset);

@@ -5,15 +5,14 @@ use std::sync::Arc;
 use super::object::{RoomObject, States};
 use super::{Room, RoomParts};
 use crate::block::{self, Block, Header};
+use crate::boxes::parse;
 use crate::image::check::Checker;
 use crate::image::notes::Notes;
 use crate::image::picture::{Body, Picture, StoredPlane};
 use crate::image::size::check_size;
-use crate::image::table::{OffsetSize, StripTable};
-use crate::palette::StoredPalette;
 use crate::place::Tag;
-use crate::reader::Reader;
-use crate::{Dialect, Matrix, Result, WalkBox};
+use crate::reader::{Reader, to_usize};
+use crate::{Dialect, Matrix, Result};
 
 /// A resource and a reader over the whole of it.
 #[derive(Clone, Debug)]
@@ -26,16 +25,11 @@ impl<'a> Resource<'a> {
     pub(super) fn new(bytes: &'a [u8], base: u64) -> Self {
         Self { reader: Reader::new(bytes).with_base(base), bytes: bytes.into() }
     }
-
-    /// Where a reader stands in the resource.
-    pub(super) fn position(&self, at: &Reader<'_>) -> usize {
-        usize::try_from(at.offset().saturating_sub(self.reader.offset())).unwrap_or(usize::MAX)
-    }
 }
 
 /// The children of a block in file order, as far as their headers are sound.
 #[derive(Debug, Default)]
-pub(super) struct Tree<'a>(Vec<Block<'a>>);
+pub(super) struct Tree<'a>(pub(super) Vec<Block<'a>>);
 
 impl<'a> Tree<'a> {
     pub(super) fn read(parent: Reader<'a>, header: Header, notes: &mut Notes) -> Self {
@@ -49,14 +43,14 @@ impl<'a> Tree<'a> {
         Self(blocks)
     }
 
+    /// The first child with this tag, `expected` in words; `parent` is where it is missed.
+    pub(super) fn need(&self, tag: Tag, parent: Reader<'_>, expected: &str) -> Result<&Block<'a>> {
+        self.first(tag).ok_or_else(|| parent.malformed(expected, "none"))
+    }
+
     /// The first child with this tag (F6).
     pub(super) fn first(&self, tag: Tag) -> Option<&Block<'a>> {
         self.0.iter().find(|b| b.tag == tag)
-    }
-
-    /// All children.
-    pub(super) fn blocks(&self) -> &[Block<'a>] {
-        &self.0
     }
 
     /// All children with this tag.
@@ -72,7 +66,6 @@ pub(super) struct Builder<'a> {
     pub(super) dialect: &'a Dialect,
     pub(super) room: Resource<'a>,
     pub(super) notes: Notes,
-    pub(super) background: Picture,
     /// Where the background's resource is, for errors.
     pub(super) background_at: Reader<'a>,
     pub(super) made: Room,
@@ -87,14 +80,8 @@ impl<'a> Builder<'a> {
             background_at: room.reader,
             room,
             notes: Notes::new(parts.size()),
-            background: Picture::default(),
             made: Room::empty(*dialect),
         }
-    }
-
-    /// The value, or a problem more.
-    pub(super) fn note<T>(&mut self, result: Result<T>) -> Option<T> {
-        self.notes.take(result)
     }
 
     /// Takes the size of the room; `place` is where it stood.
@@ -110,25 +97,16 @@ impl<'a> Builder<'a> {
         self.made.width >> 3
     }
 
-    /// Reads boxes; the reader ends behind them.
+    /// Reads boxes and returns whether they are all there; the reader ends behind them.
     pub(super) fn read_boxes(&mut self, data: &mut Reader<'_>) -> bool {
-        let Some((boxes, whole)) = self.parse_boxes(data) else { return false };
-        self.made.boxes = boxes;
-        whole
+        let read = parse::boxes(data, self.dialect, &mut self.made.boxes);
+        self.notes.take(read).is_some()
     }
 
-    /// Boxes, and whether they are all there; `None`, with a problem noted, where they cannot be read.
-    fn parse_boxes(&mut self, data: &mut Reader<'_>) -> Option<(Vec<WalkBox>, bool)> {
-        let read = crate::boxes::parse::boxes(data, self.dialect);
-        let read = self.note(read)?;
-        let whole = read.cut.is_none();
-        read.cut.into_iter().for_each(|cut| self.notes.push(cut));
-        Some((read.boxes, whole))
-    }
-
-    /// Reads a further set of boxes (Y35); of one that is damaged nothing is kept but its place.
-    pub(super) fn read_further_boxes(&mut self, boxd: Reader<'_>, boxm: Option<Reader<'_>>) {
-        let boxes = self.parse_boxes(&mut boxd.clone()).map(|(boxes, _)| boxes).unwrap_or_default();
+    /// Reads a further set of boxes (Y35), as far as they are there.
+    pub(super) fn read_further_boxes(&mut self, mut boxd: Reader<'_>, boxm: Option<Reader<'_>>) {
+        let mut boxes = Vec::new();
+        self.notes.take(parse::boxes(&mut boxd, self.dialect, &mut boxes));
         let matrix = boxm.and_then(|boxm| Matrix::stored(self.dialect, boxes.len(), boxm.rest()));
         self.made.further_boxes.push((boxes, matrix));
     }
@@ -139,16 +117,6 @@ impl<'a> Builder<'a> {
         self.made.matrix = Matrix::stored(self.dialect, boxes, bytes);
     }
 
-    /// Reads the scale slots.
-    pub(super) fn read_scale_slots(&mut self, data: Reader<'_>) {
-        self.made.scale_slots = crate::boxes::parse::scale_slots(data, self.dialect);
-    }
-
-    /// Takes the stored palettes, or a problem.
-    pub(super) fn set_palettes(&mut self, palettes: Result<Vec<StoredPalette>>) {
-        self.made.palettes = self.note(palettes).unwrap_or_default();
-    }
-
     /// Takes the EGA colours.
     pub(super) fn set_ega_colours(&mut self, block: Option<&Block<'_>>) {
         self.made.ega_colours = block.map_or_else(Vec::new, |b| b.data.rest().iter().copied().take(256).collect());
@@ -156,9 +124,9 @@ impl<'a> Builder<'a> {
 
     /// Adds an object. One that cannot be read keeps its slot, because the others are known by their numbers.
     pub(super) fn push_object(&mut self, object: Result<(RoomObject, States)>) {
-        let (object, mut states) = self.note(object).unwrap_or_default();
+        let (object, mut states) = self.notes.take(object).unwrap_or_default();
         let size = check_size(object.width.into(), object.height.into(), self.room.reader);
-        if self.note(size).is_none() {
+        if self.notes.take(size).is_none() {
             states = States::default();
         }
         self.made.objects.push(object);
@@ -168,9 +136,9 @@ impl<'a> Builder<'a> {
     /// Checks every strip, warns of what is damaged, and gives the room.
     pub(super) fn finish(mut self) -> Room {
         let mut checker = Checker::new(self.dialect, self.parts.size(), &mut self.notes);
-        checker.check(&self.background, self.background_at, self.made.height);
+        checker.check(&self.made.background, self.background_at, self.made.height);
         for (object, states) in self.made.objects.iter().zip(&self.made.pictures) {
-            for picture in states.pictures() {
+            for (_, picture) in &states.0 {
                 checker.check(picture, self.room.reader, object.drawn_height(self.dialect));
             }
         }
@@ -178,27 +146,9 @@ impl<'a> Builder<'a> {
         if let Some(first) = problems.first() {
             log::warn!("room {}: {count} damaged, first: {first}", self.parts.number);
         }
-        self.made.background = self.background;
         self.made.problems = problems;
         self.made
     }
-}
-
-/// A 32-bit size as the machine's own.
-pub(super) fn to_usize(value: u32) -> usize {
-    usize::try_from(value).unwrap_or(usize::MAX)
-}
-
-/// A picture of strips: reads the table of `count` strips, at byte `table` of `chunk`.
-pub(super) fn strips(
-    resource: &Resource<'_>,
-    chunk: Reader<'_>,
-    table: usize,
-    entry: OffsetSize,
-    count: usize,
-    notes: &mut Notes,
-) -> Result<StripTable> {
-    StripTable::read(chunk, resource.position(&chunk), table, entry, count, notes)
 }
 
 /// A picture of this resource.

@@ -183,8 +183,8 @@ impl Room {
         let size =
             object.map_or((0, 0), |object| (object.strips().saturating_mul(8), object.drawn_height(&self.dialect)));
         let ors = object.is_some_and(|object| object.ors_planes);
-        let each = self.pictures.get(index).map_or(&[][..], super::object::States::each);
-        each.iter().filter(|(_, picture)| matches!(picture.body, Body::Strips(_))).map(move |(state, picture)| {
+        let each = self.pictures.get(index).into_iter().flat_map(super::object::States::each);
+        each.filter(|(_, picture)| matches!(picture.body, Body::Strips(_))).map(move |(state, picture)| {
             let (pixels, planes) = self.draw_alone(size, self.transparent, |target| {
                 let lines = Lines { top: 0, height: size.1 };
                 let style = Style { object_ors: Some(ors), ..self.style() };
@@ -194,7 +194,7 @@ impl Room {
                 let bits = planes.iter().nth(number).filter(|_| stored.is_some())?;
                 Some(Surface::from_pixels(size.0, size.1, bits.iter().copied()))
             };
-            (*state, pixels, (1..).zip(&picture.planes).map(plane).collect())
+            (state, pixels, (1..).zip(&picture.planes).map(plane).collect())
         })
     }
 

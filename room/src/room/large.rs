@@ -1,11 +1,12 @@
 //! Rooms of v5, v6, v7 and Humongous games: a tree of four-letter chunks (R1–R5, O1–O3).
 
-use super::build::{Builder, Resource, Tree, picture, strips};
+use super::build::{Builder, Resource, Tree, picture};
 use super::object::{RoomObject, States};
 use crate::block::{self, Block, Header};
+use crate::boxes::parse;
 use crate::image::bmap::{Bmap, ObjectBmap};
 use crate::image::picture::{Body, Picture, StoredPlane};
-use crate::image::table::OffsetSize;
+use crate::image::table::{OffsetSize, StripTable};
 use crate::place::Tag;
 use crate::reader::Reader;
 use crate::{Dialect, Point, Result, cycle, palette};
@@ -21,16 +22,13 @@ pub(super) fn read(b: &mut Builder<'_>) -> Result<()> {
     read_header(b, &tree, room.data)?;
     read_tables(b, &tree);
     let background = read_background(b, &tree, room.data);
-    b.note(background);
+    b.notes.take(background);
     read_objects(b, &tree);
     Ok(())
 }
 
 fn read_header(b: &mut Builder<'_>, tree: &Tree<'_>, room: Reader<'_>) -> Result<()> {
-    let Some(header) = tree.first(Tag(*b"RMHD")) else {
-        return Err(room.malformed("a room header RMHD", "none"));
-    };
-    let mut data = header.data;
+    let mut data = tree.need(Tag(*b"RMHD"), room, "a room header RMHD")?.data;
     if b.dialect.is_v7_plus() {
         data.skip(4, "the header's version")?;
     }
@@ -44,24 +42,20 @@ fn read_header(b: &mut Builder<'_>, tree: &Tree<'_>, room: Reader<'_>) -> Result
 /// Everything that v8 stores under the same tags too.
 pub(super) fn read_tables(b: &mut Builder<'_>, tree: &Tree<'_>) {
     let dialect = b.dialect;
-    if dialect.cycles_colours() {
-        if let Some(cycl) = tree.first(Tag(*b"CYCL")) {
-            let cycles = cycle::parse_cycl(cycl.data);
-            b.made.cycles = b.note(cycles).unwrap_or_default();
-        }
+    if let Some(cycl) = tree.first(Tag(*b"CYCL")).filter(|_| dialect.cycles_colours()) {
+        b.made.cycles = b.notes.take(cycle::parse_cycl(cycl.data)).unwrap_or_default();
     }
     if let Some(trns) = tree.first(Tag(*b"TRNS")) {
         let mut data = trns.data;
-        b.made.transparent = b.note(data.u8("the transparent colour")).unwrap_or(b.made.transparent);
+        b.made.transparent = b.notes.take(data.u8("the transparent colour")).unwrap_or(b.made.transparent);
     }
     if let Some(clut) = tree.first(Tag(*b"CLUT")) {
-        b.set_palettes(Ok(vec![palette::parse_clut(clut.data)]));
+        b.made.palettes = vec![palette::parse_clut(clut.data)];
     } else if let Some(pals) = tree.first(Tag(*b"PALS")) {
-        b.set_palettes(palette::parse_pals(pals.data));
+        b.made.palettes = b.notes.take(palette::parse_pals(pals.data)).unwrap_or_default();
     }
     if let Some(remp) = tree.first(Tag(*b"REMP")).filter(|_| dialect.has_room_remap()) {
-        let table = remp.data.clone().array("the room's remap of colours");
-        b.made.remap = b.note(table);
+        b.made.remap = b.notes.take(remp.data.clone().array("the room's remap of colours"));
     }
     b.set_ega_colours(tree.first(Tag(*b"EPAL")));
     if let Some(boxd) = tree.first(Tag(*b"BOXD")) {
@@ -77,7 +71,7 @@ pub(super) fn read_tables(b: &mut Builder<'_>, tree: &Tree<'_>) {
         }
     }
     if let Some(scal) = tree.first(Tag(*b"SCAL")) {
-        b.read_scale_slots(scal.data);
+        b.made.scale_slots = parse::scale_slots(scal.data, dialect);
     }
 }
 
@@ -88,10 +82,7 @@ fn read_background<'a>(b: &mut Builder<'a>, tree: &Tree<'a>, room: Reader<'a>) -
             let rmim = block::read(&mut resource.reader.clone(), Header::Large)?;
             (resource, rmim)
         }
-        None => match tree.first(Tag(*b"RMIM")) {
-            Some(rmim) => (b.room.clone(), *rmim),
-            None => return Err(room.malformed("the room's picture RMIM", "none")),
-        },
+        None => (b.room.clone(), *tree.need(Tag(*b"RMIM"), room, "the room's picture RMIM")?),
     };
     b.background_at = resource.reader;
     let rmim = Tree::read(rmim.data, Header::Large, &mut b.notes);
@@ -100,10 +91,8 @@ fn read_background<'a>(b: &mut Builder<'a>, tree: &Tree<'a>, room: Reader<'a>) -
         None => 0,
     };
     b.made.plane_count = usize::from(planes).min(PLANES.len());
-    let Some(image) = rmim.first(Tag(*b"IM00")) else {
-        return Err(room.malformed("the room's picture IM00", "none"));
-    };
-    b.background = read_picture(b, &resource, image, b.strips(), None)?;
+    let image = rmim.need(Tag(*b"IM00"), room, "the room's picture IM00")?;
+    b.made.background = read_picture(b, &resource, image, b.strips(), None)?;
     Ok(())
 }
 
@@ -117,12 +106,12 @@ fn read_picture(
 ) -> Result<Picture> {
     let tree = Tree::read(image.data, Header::Large, &mut b.notes);
     let mut table = |block: &Block<'_>, entry| {
-        strips(resource, block.from_start(), Header::Large.size(), entry, count, &mut b.notes)
+        StripTable::read(resource.reader, block.from_start(), Header::Large.size(), entry, count, &mut b.notes)
     };
     let body = match (tree.first(Tag(*b"SMAP")), tree.first(Tag(*b"BMAP"))) {
         (Some(smap), _) => Body::Strips(table(smap, OffsetSize::Long)?),
         (None, Some(bmap)) => {
-            let position = resource.position(&bmap.data);
+            let position = bmap.data.position_in(resource.reader);
             match object {
                 Some(object) => Body::ObjectBmap(ObjectBmap::read(bmap.data, position, object.width)?),
                 None => Body::Bmap(Bmap::read(bmap.data, position)?),
@@ -145,7 +134,7 @@ fn read_picture(
 
 /// Where a chunk's payload stands in its resource.
 pub(super) fn payload(resource: &Resource<'_>, data: &Reader<'_>) -> std::ops::Range<usize> {
-    let start = resource.position(data);
+    let start = data.position_in(resource.reader);
     start..start.saturating_add(data.len())
 }
 
@@ -211,16 +200,16 @@ fn read_object(
 
 /// The pictures IM01, IM02 … of an object; the number is hexadecimal (O3).
 fn read_states(b: &mut Builder<'_>, obim: &Block<'_>, object: &RoomObject) -> States {
-    let mut states: Vec<(u8, Picture)> = Vec::new();
-    for image in Tree::read(obim.data, Header::Large, &mut b.notes).blocks() {
+    let mut states = Vec::new();
+    for image in Tree::read(obim.data, Header::Large, &mut b.notes).0 {
         let Some(state) = state_of(image.tag) else { continue };
         let resource = b.room.clone();
-        let picture = read_picture(b, &resource, image, object.strips(), Some(object));
-        if let Some(picture) = b.note(picture) {
-            states.push((state, picture));
+        let picture = read_picture(b, &resource, &image, object.strips(), Some(object));
+        if let Some(picture) = b.notes.take(picture) {
+            states.push((Some(state), picture));
         }
     }
-    States::Each(states)
+    States(states)
 }
 
 fn state_of(tag: Tag) -> Option<u8> {

@@ -53,45 +53,19 @@ impl RoomObject {
     }
 }
 
-/// The pictures of an object.
-#[derive(Clone, Debug)]
-pub(crate) enum States {
-    /// One picture, whatever the state: up to v4.
-    Same(Picture),
-    /// One a state; a state that is not here has none.
-    Each(Vec<(u8, Picture)>),
-}
-
-impl Default for States {
-    fn default() -> Self {
-        Self::Each(Vec::new())
-    }
-}
+/// The pictures of an object, each with its state; up to v4 one picture, whatever the state.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct States(pub(crate) Vec<(Option<u8>, Picture)>);
 
 impl States {
     /// The picture of a state.
     pub(crate) fn get(&self, state: u8) -> Option<&Picture> {
-        match self {
-            Self::Same(picture) => Some(picture),
-            Self::Each(pictures) => pictures.iter().find(|(s, _)| *s == state).map(|(_, p)| p),
-        }
+        self.0.iter().find(|(of, _)| of.is_none_or(|of| of == state)).map(|(_, picture)| picture)
     }
 
     /// The pictures that belong to a state each.
     #[cfg(feature = "edit")]
-    pub(crate) fn each(&self) -> &[(u8, Picture)] {
-        match self {
-            Self::Same(_) => &[],
-            Self::Each(pictures) => pictures,
-        }
-    }
-
-    /// All pictures.
-    pub(crate) fn pictures(&self) -> impl Iterator<Item = &Picture> {
-        let (same, each) = match self {
-            Self::Same(picture) => (Some(picture), None),
-            Self::Each(pictures) => (None, Some(pictures)),
-        };
-        same.into_iter().chain(each.into_iter().flatten().map(|(_, p)| p))
+    pub(crate) fn each(&self) -> impl Iterator<Item = (u8, &Picture)> {
+        self.0.iter().filter_map(|(state, picture)| Some(((*state)?, picture)))
     }
 }

@@ -2,15 +2,15 @@
 
 use std::sync::Arc;
 
-use super::build::{Builder, picture, strips};
+use super::build::{Builder, picture};
 use super::object::{RoomObject, States};
-use super::small::{CodeLayout, read_code};
+use super::small::read_code;
 use crate::Result;
 use crate::image::characters::{self, CharacterSet, Characters};
 use crate::image::picture::{Body, Picture, StoredPlane};
 use crate::image::size::check_size;
 use crate::image::stream::StreamPicture;
-use crate::image::table::OffsetSize;
+use crate::image::table::{OffsetSize, StripTable};
 use crate::reader::Reader;
 
 /// Where v1 rooms keep the first of the three colours that all characters share.
@@ -53,22 +53,15 @@ pub(super) fn read(b: &mut Builder<'_>) -> Result<()> {
     let tables = head;
 
     let matrix = read_boxes(b, file, usize::from(boxes), wide);
-    b.note(matrix);
+    b.notes.take(matrix);
     b.made.plane_count = 1;
     let (width, height) = (b.made.width, b.made.height);
-    let kind = match b.dialect.version() {
-        1 => {
-            let set = read_set(b, file);
-            b.note(set).map(|set| Coding::Characters(Arc::new(set)))
-        }
-        2 => Some(Coding::Stream),
-        _ => Some(Coding::Strips),
-    };
-    if let Some(kind) = kind {
+    let kind = read_coding(b, file);
+    if let Some(kind) = b.notes.take(kind) {
         let background = read_background(b, &kind, width, height);
-        b.background = b.note(background).unwrap_or_default();
+        b.made.background = b.notes.take(background).unwrap_or_default();
         let objects = read_objects(b, &kind, tables);
-        b.note(objects);
+        b.notes.take(objects);
     }
     Ok(())
 }
@@ -97,12 +90,18 @@ fn read_boxes(b: &mut Builder<'_>, file: Reader<'_>, at: usize, to_picture: bool
     Ok(())
 }
 
-/// v1: the characters of pictures and masks.
-fn read_set(b: &Builder<'_>, file: Reader<'_>) -> Result<CharacterSet> {
-    let common = file.at(COMMON_COLOURS, "the room's colours")?.array("the room's colours")?;
-    let characters = follow(file, PICTURE, "the characters")?;
-    let masks = follow(file, 0x12, "the mask characters")?;
-    CharacterSet::read(characters, masks, common, b.dialect)
+/// The version's kind of picture; for v1 the characters of pictures and masks are read.
+fn read_coding(b: &Builder<'_>, file: Reader<'_>) -> Result<Coding> {
+    Ok(match b.dialect.version() {
+        1 => {
+            let common = file.at(COMMON_COLOURS, "the room's colours")?.array("the room's colours")?;
+            let characters = follow(file, PICTURE, "the characters")?;
+            let masks = follow(file, 0x12, "the mask characters")?;
+            Coding::Characters(Arc::new(CharacterSet::read(characters, masks, common, b.dialect)?))
+        }
+        2 => Coding::Stream,
+        _ => Coding::Strips,
+    })
 }
 
 fn read_background(b: &mut Builder<'_>, kind: &Coding, width: usize, height: usize) -> Result<Picture> {
@@ -149,7 +148,7 @@ fn read_picture(b: &mut Builder<'_>, kind: &Coding, data: Reader<'_>, count: usi
             Ok(character_picture(b, set, count, rows, [map, colours, masks], index))
         }
         Coding::Stream => {
-            let stream = StreamPicture::new(b.room.position(&data), count, height);
+            let stream = StreamPicture::new(data.position_in(b.room.reader), count, height);
             let (plane, whole) = stream.plane(&b.room.bytes);
             if !whole {
                 b.notes.push(data.malformed("a picture and its plane", "the end of the data"));
@@ -159,10 +158,10 @@ fn read_picture(b: &mut Builder<'_>, kind: &Coding, data: Reader<'_>, count: usi
         Coding::Strips => {
             let size = usize::from(data.clone().u16_le("the picture's size")?);
             let own = data.clone().sub(size.min(data.remaining()), "a picture")?;
-            let body = Body::Strips(strips(&b.room, own, 2, OffsetSize::Word, count, &mut b.notes)?);
+            let body = Body::Strips(StripTable::read(b.room.reader, own, 2, OffsetSize::Word, count, &mut b.notes)?);
             // No length stands in front of the plane's table.
             let plane = data.at(size, "the plane behind the picture")?;
-            let plane = strips(&b.room, plane, 0, OffsetSize::Word, count, &mut b.notes)?;
+            let plane = StripTable::read(b.room.reader, plane, 0, OffsetSize::Word, count, &mut b.notes)?;
             Ok(picture(&b.room, body, vec![Some(StoredPlane::Strips(plane))]))
         }
     }
@@ -183,11 +182,7 @@ fn read_objects(b: &mut Builder<'_>, kind: &Coding, mut tables: Reader<'_>) -> R
 
 fn read_object(b: &mut Builder<'_>, kind: &Coding, picture: u16, code: u16) -> Result<(RoomObject, States)> {
     let file = b.room.reader;
-    let code = file.at(usize::from(code), "an object's code")?;
-    let object = match kind {
-        Coding::Strips => read_code(code, CodeLayout::Old)?,
-        Coding::Characters(_) | Coding::Stream => read_code(code, CodeLayout::Bytes)?,
-    };
+    let object = read_code(file.at(usize::from(code), "an object's code")?, b.dialect)?;
     // An object of no size has no picture, whatever its offset leads to.
     if object.strips() == 0 || object.height < 8 {
         return Ok((object, States::default()));
@@ -195,6 +190,6 @@ fn read_object(b: &mut Builder<'_>, kind: &Coding, picture: u16, code: u16) -> R
     let data = file.at(usize::from(picture), "an object's picture")?;
     let height = object.drawn_height(b.dialect);
     let picture = read_picture(b, kind, data, object.strips(), height);
-    let states = b.note(picture).map_or_else(States::default, States::Same);
-    Ok((object, states))
+    let states = b.notes.take(picture).map(|picture| (None, picture)).into_iter().collect();
+    Ok((object, States(states)))
 }

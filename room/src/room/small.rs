@@ -1,10 +1,11 @@
 //! Rooms of v4 and of v3 with 256 colours: a tree of two-letter chunks (R1, R5, R7, O2, O3).
 
-use super::build::{Builder, Tree, picture, strips, to_usize};
+use super::build::{Builder, Tree, picture};
 use super::object::{RoomObject, States};
 use crate::block::{self, Block, Header};
+use crate::boxes::parse;
 use crate::image::picture::{Body, Picture, StoredPlane};
-use crate::image::table::OffsetSize;
+use crate::image::table::{OffsetSize, StripTable};
 use crate::place::Tag;
 use crate::reader::Reader;
 use crate::{Dialect, GameId, Point, Result, cycle, palette};
@@ -18,9 +19,7 @@ pub(super) fn read(b: &mut Builder<'_>) -> Result<()> {
     let room = block::read(&mut whole, Header::Small)?;
     let tree = Tree::read(room.data, Header::Small, &mut b.notes);
     let first = |letters| tree.first(Tag::small(letters));
-    let Some(header) = first(*b"HD") else {
-        return Err(room.data.malformed("a room header HD", "none"));
-    };
+    let header = tree.need(Tag::small(*b"HD"), room.data, "a room header HD")?;
     let mut data = header.data;
     let (width, height) = (data.u16_le("the room's width")?, data.u16_le("the room's height")?);
     b.set_size(width.into(), height.into(), header.data)?;
@@ -28,10 +27,10 @@ pub(super) fn read(b: &mut Builder<'_>) -> Result<()> {
 
     if let Some(cc) = first(*b"CC").filter(|_| b.dialect.cycles_colours()) {
         let cycles = cycle::parse_cc(cc.data, b.dialect.cycles_forward(b.parts.number));
-        b.made.cycles = b.note(cycles).unwrap_or_default();
+        b.made.cycles = b.notes.take(cycles).unwrap_or_default();
     }
     if let Some(pa) = first(*b"PA").filter(|_| !b.dialect.is_sixteen_colour()) {
-        b.set_palettes(palette::parse_pa(pa.data, b.dialect).map(|colours| vec![colours]));
+        b.made.palettes.extend(b.notes.take(palette::parse_pa(pa.data, b.dialect)));
     }
     b.set_ega_colours(first(*b"SP"));
     if let Some(bx) = first(*b"BX") {
@@ -41,13 +40,13 @@ pub(super) fn read(b: &mut Builder<'_>) -> Result<()> {
         }
     }
     if let Some(sa) = first(*b"SA") {
-        b.read_scale_slots(sa.data);
+        b.made.scale_slots = parse::scale_slots(sa.data, b.dialect);
     }
     match first(*b"BM") {
         Some(bm) => {
             let background = read_picture(b, bm.data, b.strips());
-            b.background = b.note(background).unwrap_or_default();
-            b.made.plane_count = if b.dialect.counts_planes() { b.background.planes.len() } else { 1 };
+            b.made.background = b.notes.take(background).unwrap_or_default();
+            b.made.plane_count = if b.dialect.counts_planes() { b.made.background.planes.len() } else { 1 };
         }
         None => b.notes.push(room.data.malformed("the room's picture BM", "none")),
     }
@@ -70,13 +69,10 @@ impl Dialect {
 /// A picture and its planes, all behind one another (R7).
 fn read_picture(b: &mut Builder<'_>, data: Reader<'_>, count: usize) -> Result<Picture> {
     let (entry, table) = if b.dialect.is_sixteen_colour() { (OffsetSize::Word, 2) } else { (OffsetSize::Long, 4) };
-    let size = match entry {
-        OffsetSize::Word => usize::from(data.clone().u16_le("the picture's size")?),
-        OffsetSize::Long => to_usize(data.clone().u32_le("the picture's size")?),
-    };
+    let size = entry.read(&mut data.clone(), "the picture's size")?;
     // An offset must lie inside the picture; a size beyond the chunk is the chunk's.
     let own = data.clone().sub(size.min(data.remaining()), "a picture")?;
-    let body = Body::Strips(strips(&b.room, own, table, entry, count, &mut b.notes)?);
+    let body = Body::Strips(StripTable::read(b.room.reader, own, table, entry, count, &mut b.notes)?);
     let planes = match data.at(size, "the plane behind the picture") {
         Ok(behind) => read_planes(b, behind, count)?,
         Err(_) => Vec::new(),
@@ -89,14 +85,10 @@ fn read_planes(b: &mut Builder<'_>, mut behind: Reader<'_>, count: usize) -> Res
     let mut planes = Vec::new();
     while planes.len() < if b.dialect.counts_planes() { PLANES } else { 1 } {
         let mut head = behind;
-        let length = if b.dialect.is_v3_256() {
-            head.u32_le("a plane's length").map(to_usize)
-        } else {
-            head.u16_le("a plane's length").map(usize::from)
-        };
-        let Ok(length @ 1..) = length else { break };
+        let size = if b.dialect.is_v3_256() { OffsetSize::Long } else { OffsetSize::Word };
+        let Ok(length @ 1..) = size.read(&mut head, "a plane's length") else { break };
         let own = behind.clone().sub(length.min(behind.remaining()), "a plane")?;
-        let table = strips(&b.room, own, head.position(), OffsetSize::Word, count, &mut b.notes)?;
+        let table = StripTable::read(b.room.reader, own, head.position(), OffsetSize::Word, count, &mut b.notes)?;
         planes.push(Some(StoredPlane::Strips(table)));
         match behind.at(length, "the next plane") {
             Ok(next) => behind = next,
@@ -116,7 +108,7 @@ fn read_objects(b: &mut Builder<'_>, tree: &Tree<'_>) {
 }
 
 fn read_object(b: &mut Builder<'_>, oc: &Block<'_>, images: &[&Block<'_>]) -> Result<(RoomObject, States)> {
-    let object = read_code(oc.from_start(), CodeLayout::Small)?;
+    let object = read_code(oc.from_start(), b.dialect)?;
     let image = images.iter().find_map(|oi| {
         let mut data = oi.data;
         (data.u16_le("an object's number").ok()? == object.id).then_some(data)
@@ -125,39 +117,28 @@ fn read_object(b: &mut Builder<'_>, oc: &Block<'_>, images: &[&Block<'_>]) -> Re
         // No picture behind the number: an object that is only touched.
         Some(data) if data.remaining() > 0 => {
             let own = data.at(data.position(), "an object's picture")?;
-            States::Same(read_picture(b, own, object.strips())?)
+            States(vec![(None, read_picture(b, own, object.strips())?)])
         }
         _ => States::default(),
     };
     Ok((object, states))
 }
 
-/// How a code block stores what differs between versions (O2).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum CodeLayout {
-    /// v1, v2: the number at byte 4, walk points in eights, a parent's state of 8.
-    Bytes,
-    /// v3 EGA: the number at byte 4, walk points in pixels.
-    Old,
-    /// v3 with 256 colours, v4: all two bytes further.
-    Small,
-}
-
-/// What an object's code block says of its place (O2). `code` begins with the block's header.
-pub(super) fn read_code(code: Reader<'_>, layout: CodeLayout) -> Result<RoomObject> {
-    let start = if layout == CodeLayout::Small { 6 } else { 4 };
-    let mut data = code.at(start, "an object's number")?;
+/// What an object's code block says of its place (O2): in v1 and v2 walk points stand in eights and a parent's state is 8.
+/// `code` begins with the block's header.
+pub(super) fn read_code(code: Reader<'_>, dialect: &Dialect) -> Result<RoomObject> {
+    let mut data = code.at(dialect.header().size(), "an object's number")?;
     let id = data.u16_le("an object's number")?;
     data.skip(1, "an unused byte")?;
     let [x, y, width, parent] = data.array("an object's place")?;
-    let walk = if layout == CodeLayout::Bytes {
+    let walk = if dialect.is_v1_or_v2() {
         let [x, y] = data.array("an object's walk point")?;
         Point::new(i16::from(x) << 3, i16::from(y & 0x1f) << 3)
     } else {
         Point::new(data.i16_le("an object's walk point")?, data.i16_le("an object's walk point")?)
     };
     let last = data.u8("an object's direction and height")?;
-    let parent_state = if layout == CodeLayout::Bytes { 8 } else { 1 };
+    let parent_state = if dialect.is_v1_or_v2() { 8 } else { 1 };
     Ok(RoomObject {
         id,
         position: Point::new(i16::from(x) << 3, i16::from(y & 0x7f) << 3),
@@ -188,7 +169,7 @@ mod tests {
             9, 0, 0xff, 0xff, // walk point: 9, -1
             0x2a, // height, and the direction in the low bits
         ];
-        let object = read_code(Reader::new(&block), CodeLayout::Small).unwrap();
+        let object = read_code(Reader::new(&block), &Dialect::new(4)).unwrap();
         assert_eq!((object.id, object.position), (13, Point::new(16, 24)));
         assert_eq!((object.width, object.height, object.direction), (32, 40, 2));
         assert_eq!((object.parent, object.parent_state, object.walk), (7, 1, Point::new(9, -1)));
@@ -207,7 +188,7 @@ mod tests {
             13, 0xe7, // walk point in eights; the upper bits of its line do not count
             0x29, // height, and the direction in the low bits
         ];
-        let object = read_code(Reader::new(&block), CodeLayout::Bytes).unwrap();
+        let object = read_code(Reader::new(&block), &Dialect::new(2)).unwrap();
         assert_eq!((object.id, object.position), (12, Point::new(96, 40)));
         assert_eq!((object.parent, object.parent_state), (3, 8));
         assert_eq!((object.walk, object.width, object.height), (Point::new(104, 56), 48, 40));

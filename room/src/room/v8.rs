@@ -1,13 +1,13 @@
 //! Rooms of v8: pictures two wrappers deep, objects' code in a resource of its own (R4, R6, O1–O3).
 
-use super::build::{Builder, Tree, picture, strips, to_usize};
+use super::build::{Builder, Tree, picture};
 use super::large::{cdhd7, payload, read_tables};
 use super::object::{RoomObject, States};
 use crate::block::{self, Block, Header};
 use crate::image::picture::{Body, Picture, StoredPlane};
-use crate::image::table::OffsetSize;
+use crate::image::table::{OffsetSize, StripTable};
 use crate::place::Tag;
-use crate::reader::Reader;
+use crate::reader::{Reader, text, to_usize};
 use crate::{Point, Result};
 
 /// From an SMAP's start to the table of its strips: the headers of SMAP, BSTR and WRAP (R6).
@@ -27,10 +27,7 @@ pub(super) fn read(b: &mut Builder<'_>) -> Result<()> {
     let mut whole = b.room.reader;
     let room = block::read(&mut whole, Header::Large)?;
     let tree = Tree::read(room.data, Header::Large, &mut b.notes);
-    let Some(header) = tree.first(Tag(*b"RMHD")) else {
-        return Err(room.data.malformed("a room header RMHD", "none"));
-    };
-    let mut data = header.data;
+    let mut data = tree.need(Tag(*b"RMHD"), room.data, "a room header RMHD")?.data;
     data.skip(4, "the header's version")?;
     let place = data;
     let (width, height) = (data.u32_le("the room's width")?, data.u32_le("the room's height")?);
@@ -42,12 +39,12 @@ pub(super) fn read(b: &mut Builder<'_>) -> Result<()> {
     match tree.first(Tag(*b"IMAG")) {
         Some(imag) => {
             let background = nth_picture(b, imag, 0, b.strips());
-            b.background = b.note(background).flatten().unwrap_or_default();
+            b.made.background = b.notes.take(background).flatten().unwrap_or_default();
         }
         None => b.notes.push(room.data.malformed("the room's pictures IMAG", "none")),
     }
     let objects = read_objects(b, &tree);
-    b.note(objects);
+    b.notes.take(objects);
     Ok(())
 }
 
@@ -60,7 +57,7 @@ fn nth_picture(b: &mut Builder<'_>, imag: &Block<'_>, n: usize, count: usize) ->
         return Ok(None);
     }
     let offset = to_usize(entries.u32_le("a picture's offset")?);
-    let at = b.room.position(&offs.from_start()).saturating_add(offset);
+    let at = offs.from_start().position_in(b.room.reader).saturating_add(offset);
     let mut reader = b.room.reader.within(wrap.data.path()).at(at, "a picture")?;
     let chunk = block::read(&mut reader, Header::Large)?;
     if chunk.tag == Tag(*b"BOMP") {
@@ -77,8 +74,7 @@ fn nth_picture(b: &mut Builder<'_>, imag: &Block<'_>, n: usize, count: usize) ->
 fn read_smap(b: &mut Builder<'_>, smap: &Block<'_>, count: usize) -> Result<Picture> {
     let whole = smap.from_start();
     let table = whole.at(STRIP_TABLE, "the strips' OFFS")?;
-    let body = strips(&b.room, table, Header::Large.size(), OffsetSize::Long, count, &mut b.notes);
-    let planes = read_planes(b, smap, count);
+    let (body, planes) = (read_table(b, table, count), read_planes(b, smap, count));
     Ok(picture(&b.room, Body::Strips(body?), planes?))
 }
 
@@ -98,16 +94,14 @@ fn read_planes(b: &mut Builder<'_>, smap: &Block<'_>, count: usize) -> Result<Ve
         }
         let zstr = offs.at(to_usize(entries.u32_le("a plane's offset")?), "a plane")?;
         let table = zstr.at(PLANE_TABLE, "a plane's OFFS")?;
-        planes.push(Some(StoredPlane::Strips(strips(
-            &b.room,
-            table,
-            Header::Large.size(),
-            OffsetSize::Long,
-            count,
-            &mut b.notes,
-        )?)));
+        planes.push(Some(StoredPlane::Strips(read_table(b, table, count)?)));
     }
     Ok(planes)
+}
+
+/// The table of an OFFS block.
+fn read_table(b: &mut Builder<'_>, offs: Reader<'_>, count: usize) -> Result<StripTable> {
+    StripTable::read(b.room.reader, offs, Header::Large.size(), OffsetSize::Long, count, &mut b.notes)
 }
 
 /// Objects in the order of their code blocks (O1), each with the picture block of its name.
@@ -145,45 +139,34 @@ fn read_object(
     if let Some(imag) = block::find(obim.data, Header::Large, Tag(*b"IMAG"))? {
         for state in 1..=STATES {
             match nth_picture(b, &imag, usize::from(state.saturating_sub(1)), object.strips()) {
-                Ok(Some(picture)) => states.push((state, picture)),
+                Ok(Some(picture)) => states.push((Some(state), picture)),
                 Ok(None) => break,
                 Err(error) => b.notes.push(error),
             }
         }
     }
-    Ok((object, States::Each(states)))
+    Ok((object, States(states)))
 }
 
 /// The name in a picture block's header: 32 bytes, ended by zero.
 fn name_of(obim: &Block<'_>) -> Result<String> {
-    let name = block::need(obim.data, Header::Large, Tag(*b"IMHD"))?.data.bytes(32, "an object's name")?;
-    let name = name.split(|&c| c == 0).next().unwrap_or_default();
-    Ok(name.iter().map(|&c| char::from(c)).collect())
+    block::need(obim.data, Header::Large, Tag(*b"IMHD"))?.data.bytes(32, "an object's name").map(text)
 }
 
 /// The demo's header has no flags.
 const DEMO_VERSION: u32 = 800;
 
 /// Flags of a picture that keep it from adding to planes (O6).
-const REPLACES: u16 = 16;
+const REPLACES: u32 = 16;
 
 fn read_header(object: &mut RoomObject, mut data: Reader<'_>) -> Result<()> {
     data.skip(40, "an object's name")?;
     let version = data.u32_le("the header's version")?;
     data.skip(4, "the number of pictures")?;
-    let mut low = |what| -> Result<u16> {
-        let value = data.u16_le(what)?;
-        data.skip(2, what)?;
-        Ok(value)
-    };
-    let (x, y) = (low("an object's x")?, low("an object's y")?);
-    object.position = Point::new(signed(x), signed(y));
-    (object.width, object.height) = (low("an object's width")?, low("an object's height")?);
-    (object.direction, object.ors_planes) = (low("an object's direction")?, low("an object's flags")? & REPLACES == 0);
-    object.ors_planes |= version == DEMO_VERSION;
+    let mut number = |what| data.u32_le(what);
+    object.position = Point::new(number("an object's x")? as i16, number("an object's y")? as i16);
+    (object.width, object.height) = (number("an object's width")? as u16, number("an object's height")? as u16);
+    object.direction = number("an object's direction")? as u16;
+    object.ors_planes = number("an object's flags")? & REPLACES == 0 || version == DEMO_VERSION;
     Ok(())
-}
-
-fn signed(word: u16) -> i16 {
-    i16::from_le_bytes(word.to_le_bytes())
 }

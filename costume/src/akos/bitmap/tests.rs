@@ -7,7 +7,7 @@ use crate::akos::codec::bomp::Order;
 use crate::akos::codec::{bomp, majmin};
 use crate::draw::sample::{Screen, bytes, shadow_table};
 use crate::draw::shade::Shadow;
-use crate::trace::Tracing;
+use crate::trace::Trace;
 
 #[derive(Clone, Debug)]
 struct Case {
@@ -89,14 +89,14 @@ impl Case {
         };
         let (left, top) = self.at;
         let rect = Rect { left, top, right: left + self.size.0, bottom: top + self.size.1 };
-        let kept = Kept { costume: 1, cel: 2, order: self.order, transparent: self.transparent() };
-        let bitmap = Bitmap { kept, rect, mirrored: self.order != 0, lines: self.lines(data) };
+        let key = Key::Row { costume: 1, cel: 2, size: self.size, order: self.order, transparent: self.transparent() };
+        let bitmap = Bitmap { key, rect, mirrored: self.order != 0, lines: self.lines(data) };
         let mut screen = Screen::new(self.masked.then_some(self.seed));
         let mut row = Row::default();
-        let mut trace = if traced { Tracing::on(screen.size()) } else { Tracing::default() };
+        let mut trace = traced.then(|| Trace::new(screen.size()));
         let mut target = screen.target();
         let clip = self.clip.unwrap_or_else(|| target.rect());
-        let tools = Tools { sprites: cache, row: &mut row, trace: trace.get_mut() };
+        let tools = Tools { sprites: cache, row: &mut row, trace: trace.as_mut() };
         bitmap.draw(&clip, &ink, tools, &mut target);
         let has = bitmap.has(cache, &mut row, |pixel| pixel % 16 == 3);
         (screen, has)

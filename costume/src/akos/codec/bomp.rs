@@ -1,4 +1,4 @@
-//! Codec 5: rows of runs and literals (A70, A73), which room pictures have too ([`Run`]).
+//! Codec 5: rows of runs and literals (A70, A73). Room pictures have the same codes ([`Run`]).
 
 use scumm_room::codec::{Run, bomp_runs};
 
@@ -7,24 +7,24 @@ use super::{Row, Rows};
 /// The transparent colour (A71).
 pub const TRANSPARENT: u8 = 255;
 
-/// In which order the pixels of a row are wanted.
+/// The order in which the pixels of a row are decoded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Order {
-    /// As stored.
+    /// In the stored order.
     Stored,
     /// From right to left.
     Mirrored,
-    /// Runs from right to left, but the bytes of a literal as stored (A73).
+    /// Codes from right to left, but the bytes of a literal in the stored order (A73).
     MirroredRuns,
 }
 
-/// Decodes a picture of `width` pixels a row into all of `pixels`; what the data do not give is transparent.
+/// Decodes a picture with `width` pixels in a row. Pixels for which there is no data are transparent.
 pub fn decode(data: &[u8], width: usize, order: Order, pixels: &mut [u8]) {
     let mut rows = Rows::new(data);
     pixels.chunks_mut(width.max(1)).for_each(|pixels| decode_row(rows.next(), order, pixels));
 }
 
-/// Decodes a row into all of `pixels`.
+/// Decodes a row. Pixels for which there is no data are transparent.
 pub(super) fn decode_row(row: Option<Row<'_>>, order: Order, mut pixels: &mut [u8]) {
     pixels.fill(TRANSPARENT);
     let Some(row) = row else { return };
@@ -52,7 +52,7 @@ pub(super) fn decode_row(row: Option<Row<'_>>, order: Order, mut pixels: &mut [u
     }
 }
 
-/// The bytes that the codes of a row take which covers `width` pixels; `None` where they end before it does.
+/// The length in bytes of the codes that cover `width` pixels; `None` if they cover fewer.
 pub(in super::super) fn row_bytes(codes: &[u8], width: usize) -> Option<usize> {
     let (mut bytes, mut left) = (0_usize, width);
     let mut runs = bomp_runs(codes);

@@ -1,21 +1,21 @@
-//! Pictures of codecs 5, 16 and 32 row by row: what drawing needs, without memory for a whole picture.
+//! Decoding pictures of codecs 5, 16 and 32 row by row, so that drawing needs no memory for a whole picture.
 
 use scumm_room::codec::Complex;
 
 use super::{Rows, bomp, majmin, trle};
 
-/// The rows of a picture from the top, as many as are asked for.
+/// The rows of a picture from the top.
 #[derive(Clone, Debug)]
 pub enum Lines<'a> {
-    /// Codec 5, in the order in which the pixels are wanted.
+    /// Codec 5, and the order of the pixels in a row.
     Bomp(Rows<'a>, bomp::Order),
     /// Codec 16.
     Majmin {
-        /// The colours; `None` where there are no data at all.
+        /// The colours; `None` if there is no data.
         stream: Option<Complex<'a>>,
         /// The transparent colour (A82).
         transparent: u8,
-        /// Rows are wanted from right to left.
+        /// Rows are decoded from right to left.
         mirrored: bool,
     },
     /// Codec 32.
@@ -41,7 +41,8 @@ impl<'a> Lines<'a> {
         Self::Trle(Rows::new(data))
     }
 
-    /// Decodes the next row: colours into `pixels`, 0 (a pixel) or 0xFF (a gap) into `gaps`, both of the picture's width.
+    /// Decodes the next row: colours into `pixels`, and 0xFF for a gap or 0 for a pixel into `gaps`. Both have the width of
+    /// the picture.
     pub fn next_row(&mut self, pixels: &mut [u8], gaps: &mut [u8]) {
         let transparent = match self {
             Self::Bomp(rows, order) => {

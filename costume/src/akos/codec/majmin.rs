@@ -1,33 +1,33 @@
-//! Codec 16: a bit stream of colour changes over the whole picture, without row borders (A80, A81).
+//! Codec 16: one bit stream of colour changes for the whole picture, in which rows have no ends (A80, A81).
 //!
-//! Two bytes, the number of bits of a new colour and the first colour; then bits, the lowest of each byte first:
+//! Two bytes give the number of bits of a new colour, and the first colour. Bits follow, the lowest of each byte first:
 //!
 //! | bits | meaning |
 //! |---|---|
 //! | `0` | the next pixel has the same colour |
 //! | `1 0` n bits | a new colour |
 //! | `1 1` d (3 bits), d != 4 | the colour changes by d - 4 |
-//! | `1 1` 4 (3 bits) n (8 bits) | the next n pixels have the same colour; n = 0 or 1: all the rest |
+//! | `1 1` 4 (3 bits) n (8 bits) | the next n pixels have the same colour; with n = 0 or 1, all that are left |
 
 use scumm_room::codec::Complex;
 #[cfg(feature = "edit")]
 use scumm_room::edit::{BitWriter, encode_complex};
 
-/// The transparent colour in v7 and v8; Humongous games have another (A82).
+/// The transparent colour of v7 and v8. Humongous games have another one (A82).
 pub const TRANSPARENT: u8 = 255;
 
-/// Decodes a picture into all of `pixels`. Bits behind the end of the data are 0; without data all is transparent.
+/// Decodes a picture. Bits after the end of the data are 0. Without any data, all pixels are transparent.
 pub fn decode(data: &[u8], pixels: &mut [u8]) {
     decode_row(&mut stream(data), pixels);
 }
 
-/// The colours of a picture, one a pixel; `None` without data.
+/// The colours of the pixels of a picture; `None` if there is no data.
 pub(super) fn stream(data: &[u8]) -> Option<Complex<'_>> {
     let (&[shift, first], stream) = data.split_first_chunk()?;
     Some(Complex::padded(stream, shift, first))
 }
 
-/// Decodes the next pixels into all of `pixels`.
+/// Decodes as many of the next pixels as `pixels` has room for.
 pub(super) fn decode_row(stream: &mut Option<Complex<'_>>, pixels: &mut [u8]) {
     match stream {
         None => pixels.fill(TRANSPARENT),
@@ -37,7 +37,7 @@ pub(super) fn decode_row(stream: &mut Option<Complex<'_>>, pixels: &mut [u8]) {
     }
 }
 
-/// Codes a picture.
+/// Encodes a picture.
 #[cfg(feature = "edit")]
 #[must_use]
 pub fn encode(pixels: &[u8]) -> Vec<u8> {

@@ -1,6 +1,6 @@
-//! The row-major picture codecs 5 and 16; codec 32 and the coded rows that they share come from [`scumm_room::codec`].
+//! Codecs 5 and 16, which store pictures row by row. Codec 32 and the coded rows are in [`scumm_room::codec`].
 //!
-//! Codec 1 is column-major and stands with COST's in [`crate::draw::rle`].
+//! Codec 1 stores pictures column by column. It is in [`crate::draw::rle`], with that of COST.
 
 pub mod bomp;
 pub mod lines;

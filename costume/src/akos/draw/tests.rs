@@ -730,13 +730,3 @@ fn the_hit_test_of_other_codecs_is_a_fault_d11() {
     stage.anim.limbs[0].mode = 0;
     assert_eq!(majmin().akos_of(&stage.dialect).hit(&stage.anim, &stage.look, &mut stage.renderer, 8, 2), Ok(false));
 }
-
-#[test]
-fn remapping_lights_the_costumes_colours_a95_a96() {
-    let parts = Parts { akpl: vec![3, 20, 16], rgbs: vec![10, 20, 30, 100, 200, 250, 4, 4, 4], ..one_two_three() };
-    let akos = parts.akos();
-    let remapped = |mode| akos.remap(mode, [256, 512, 128], |rgb| rgb[0] / 2 + rgb[1] % 7).collect::<Vec<_>>();
-    assert_eq!(remapped(0), [(0, 5 + 40 % 7), (1, 50 + 255 % 7), (2, 2 + 1)]);
-    assert_eq!(remapped(1).iter().map(|&(index, _)| index).collect::<Vec<_>>(), [1, 2]);
-    assert_eq!((akos.colour_index(20), akos.colour_index(4)), (Some(1), None));
-}

@@ -43,26 +43,17 @@ pub fn assemble_labelled(text: &str, dialect: &Dialect) -> Result<(Vec<u8>, Hash
     let mut assembler = Assembler { dialect, bytes: Vec::new(), labels: HashMap::new(), jumps: Vec::new() };
     for (number, line) in text.lines().enumerate() {
         let line = line.split(';').next().unwrap_or_default().trim();
-        assembler.line(line).map_err(|what| misuse(number, &what))?;
+        assembler.line(line).map_err(|what| Error::Misuse(format!("line {}: {what}", number + 1)))?;
     }
     assembler.finish()
-}
-
-fn misuse(line: usize, what: &str) -> Error {
-    Error::Misuse(format!("line {}: {what}", line + 1))
-}
-
-/// A position that waits for its label.
-struct Jump {
-    at: usize,
-    label: String,
 }
 
 struct Assembler<'a> {
     dialect: &'a Dialect,
     bytes: Vec<u8>,
     labels: HashMap<String, usize>,
-    jumps: Vec<Jump>,
+    /// The places of positions that wait for their labels, and the labels.
+    jumps: Vec<(usize, String)>,
 }
 
 impl Assembler<'_> {
@@ -145,7 +136,7 @@ impl Assembler<'_> {
     fn operand(&mut self, operand: Operand, text: &str) -> Result<(), String> {
         match operand {
             Operand::Target | Operand::TargetBehind => {
-                self.jumps.push(Jump { at: self.bytes.len(), label: text.to_owned() });
+                self.jumps.push((self.bytes.len(), text.to_owned()));
                 self.bytes.extend([0, 0]);
             }
             Operand::Var => {
@@ -178,11 +169,11 @@ impl Assembler<'_> {
 
     /// Fills in the positions.
     fn finish(mut self) -> Result<(Vec<u8>, HashMap<String, usize>)> {
-        for jump in &self.jumps {
-            let place = self.labels.get(&jump.label).copied().or_else(|| position(&jump.label));
+        for (at, label) in self.jumps {
+            let place = self.labels.get(&label).copied().or_else(|| position(&label));
             let place = place.and_then(|place| u16::try_from(place).ok());
-            let place = place.ok_or_else(|| Error::Misuse(format!("no label {} in reach", jump.label)))?;
-            self.bytes[jump.at..jump.at + 2].copy_from_slice(&place.to_le_bytes());
+            let place = place.ok_or_else(|| Error::Misuse(format!("no label {label} in reach")))?;
+            self.bytes[at..at + 2].copy_from_slice(&place.to_le_bytes());
         }
         Ok((self.bytes, self.labels))
     }

@@ -39,7 +39,7 @@ impl fmt::Display for Listing {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for line in &self.lines {
             if line.labelled {
-                writeln!(f, "{}:", Label(line.position))?;
+                writeln!(f, "{}:", label(line.position))?;
             }
             writeln!(f, "    {}", line.text)?;
         }
@@ -48,12 +48,8 @@ impl fmt::Display for Listing {
 }
 
 /// The name of a position.
-struct Label(u32);
-
-impl fmt::Display for Label {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "L{:04x}", self.0)
-    }
+fn label(position: u32) -> String {
+    format!("L{position:04x}")
 }
 
 impl Akos {
@@ -81,7 +77,7 @@ impl Akos {
 
 /// Decodes from the start; at a label decoding begins afresh.
 fn sweep(stream: Aksq<'_>, dialect: &Dialect, labels: &BTreeSet<u32>) -> Vec<ListingLine> {
-    let end = u32::try_from(stream.len()).unwrap_or(u32::MAX);
+    let end = u32::try_from(stream.as_bytes().len()).unwrap_or(u32::MAX);
     let mut lines = Vec::new();
     let mut position = 0;
     while position < end {
@@ -154,8 +150,8 @@ fn write_field(text: &mut String, field: Field<'_>) {
         Field::Indices(indices) => list(indices.iter().map(u8::to_string).collect()),
         Field::Items(items) => list(items.filter_map(Result::ok).map(item).collect()),
         Field::Unused(bytes) => list(bytes.iter().map(|b| format!("{b:#04x}")).collect()),
+        Field::Target(target) => text.push_str(&label(target.into())),
         // Writing to a string can't fail.
-        Field::Target(target) => drop(write!(text, "{}", Label(target.into()))),
         Field::Var(var) => drop(write!(text, "v{var}")),
         Field::Byte(byte) | Field::Size(byte) => drop(write!(text, "{byte}")),
         Field::Word(word) => drop(write!(text, "{word}")),

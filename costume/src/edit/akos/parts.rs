@@ -9,9 +9,10 @@ use scumm_room::{Reader, Result, Tag};
 use crate::akos::akof::{self, CelOffsets};
 use crate::akos::chunks::walk;
 use crate::akos::{Akos, Cel, CodedLength, akcd, akch, akci};
+use crate::edit::numbered::NumberedPart;
 
 /// The places of a costume's parts. Positions count from the first byte of the block's header.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub struct AkosParts {
     /// Bytes of the block.
     pub len: usize,
@@ -20,9 +21,9 @@ pub struct AkosParts {
     /// The chunks in file order.
     pub chunks: Vec<ChunkPart>,
     /// The chores' records, by position.
-    pub chores: Vec<ChorePart>,
+    pub chores: Vec<NumberedPart>,
     /// Sizes and places in AKCI, by position.
-    pub sizes: Vec<SizePart>,
+    pub sizes: Vec<NumberedPart>,
     /// Pixels in AKCD, by position.
     pub pixels: Vec<PixelPart>,
     /// The cels whose pixels were not measured, because there are too many of them.
@@ -30,7 +31,7 @@ pub struct AkosParts {
 }
 
 /// A chunk.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Debug)]
 pub struct ChunkPart {
     /// Its tag.
     pub tag: Tag,
@@ -42,26 +43,8 @@ pub struct ChunkPart {
     pub read: bool,
 }
 
-/// A chore's record.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ChorePart {
-    /// Its bytes.
-    pub bytes: Range<usize>,
-    /// The chores that it is, ascending.
-    pub numbers: Vec<u16>,
-}
-
-/// Size and place of cels.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SizePart {
-    /// Its bytes.
-    pub bytes: Range<usize>,
-    /// The cels that have it, ascending.
-    pub cels: Vec<u16>,
-}
-
 /// The pixels of cels.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Debug)]
 pub struct PixelPart {
     /// Their bytes.
     pub bytes: Range<usize>,
@@ -91,8 +74,8 @@ impl AkosParts {
             parts.end = data.end;
             parts.chunks.push(ChunkPart { tag: chunk.tag, start, data, read });
         }
-        parts.add_chores(data, akos);
-        parts.add_sizes(data, akos);
+        parts.chores = parts.chores(data, akos);
+        parts.sizes = parts.sizes(data, akos);
         parts.add_pixels(akos);
         Ok(parts)
     }
@@ -109,33 +92,24 @@ impl AkosParts {
         self.chunk(tag).map_or(0..0, |chunk| chunk.data.clone())
     }
 
-    fn add_chores(&mut self, data: &[u8], akos: &Akos) {
+    fn chores(&self, data: &[u8], akos: &Akos) -> Vec<NumberedPart> {
         let chunk = self.data(akch::TAG);
         let table = Reader::new(data.get(chunk.clone()).unwrap_or_default());
-        let mut found: BTreeMap<usize, ChorePart> = BTreeMap::new();
-        for (number, chore) in (0..=u16::MAX).zip(akos.chores()) {
-            let Some(chore) = chore else { continue };
-            let Some(offset) = akch::offset(table, number) else { continue };
-            let start = chunk.start.saturating_add(offset.into());
-            let bytes = start..start.saturating_add(chore.stored_len());
-            found.entry(start).or_insert(ChorePart { bytes, numbers: Vec::new() }).numbers.push(number);
-        }
-        self.chores = found.into_values().collect();
+        let chores = (0..=u16::MAX).zip(akos.chores());
+        NumberedPart::group(chores.filter_map(|(number, chore)| {
+            let start = chunk.start.saturating_add(akch::offset(table, number)?.into());
+            Some((number, start..start.saturating_add(chore.as_ref()?.stored_len())))
+        }))
     }
 
-    fn add_sizes(&mut self, data: &[u8], akos: &Akos) {
+    fn sizes(&self, data: &[u8], akos: &Akos) -> Vec<NumberedPart> {
         let (table, chunk) = (self.data(akof::TAG), self.data(akci::TAG));
-        let mut found: BTreeMap<usize, SizePart> = BTreeMap::new();
         let entries = akof::entries(Reader::new(data.get(table).unwrap_or_default()));
-        for ((number, cel), CelOffsets { size, .. }) in (0..=u16::MAX).zip(akos.cels()).zip(entries) {
-            if cel.is_none() {
-                continue;
-            }
+        let sound = (0..=u16::MAX).zip(akos.cels()).zip(entries).filter(|((_, cel), _)| cel.is_some());
+        NumberedPart::group(sound.map(|((number, _), CelOffsets { size, .. })| {
             let start = chunk.start.saturating_add(size.into());
-            let bytes = start..start.saturating_add(Cel::LEN);
-            found.entry(start).or_insert(SizePart { bytes, cels: Vec::new() }).cels.push(number);
-        }
-        self.sizes = found.into_values().collect();
+            (number, start..start.saturating_add(Cel::LEN))
+        }))
     }
 
     fn add_pixels(&mut self, akos: &Akos) {

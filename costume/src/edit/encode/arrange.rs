@@ -2,6 +2,7 @@
 //! same bytes again.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 use scumm_room::Result;
 
@@ -17,6 +18,24 @@ pub enum PlacedPart<N> {
     },
     /// Bytes that belong to no part.
     Gap(Vec<u8>),
+}
+
+/// The parts that begin in a span of a block, by position, with the gaps between them. Parts without a name are left out.
+pub(super) fn order<N>(block: &[u8], span: Range<usize>, mut found: Vec<(Range<usize>, Vec<N>)>) -> Vec<PlacedPart<N>> {
+    let gap = |bytes: Range<usize>| {
+        (!bytes.is_empty()).then(|| PlacedPart::Gap(block.get(bytes).unwrap_or_default().to_vec()))
+    };
+    found.retain(|(bytes, names)| (span.start..=span.end).contains(&bytes.start) && !names.is_empty());
+    found.sort_by_key(|(bytes, _)| (bytes.start, bytes.end));
+    let mut order = Vec::new();
+    let mut at = span.start;
+    for (bytes, names) in found {
+        order.extend(gap(at..bytes.start));
+        order.push(PlacedPart::Part { names, back: at.saturating_sub(bytes.start) });
+        at = at.max(bytes.end);
+    }
+    order.extend(gap(at..span.end));
+    order
 }
 
 /// The block as it grows.

@@ -1,9 +1,17 @@
 //! The run lengths of COST and of AKOS codec 1, written (C36).
 
+use scumm_room::Surface;
+
 use crate::draw::rle::Packing;
 
 /// The longest run that is written. 256 is allowed (C36), but no known costume has one.
 const LONGEST: usize = 255;
+
+/// Encodes a picture column by column from the left, each from its top (C36). Each pixel must be below [`Packing::colours`].
+pub(super) fn encode_columns(picture: &Surface, packing: Packing) -> Vec<u8> {
+    let column = |x| picture.pixels().iter().skip(x).step_by(picture.width()).copied();
+    encode((0..picture.width()).flat_map(column), packing)
+}
 
 /// Encodes pixels in the order of the data. Each must be below [`Packing::colours`].
 #[must_use]

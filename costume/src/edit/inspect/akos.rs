@@ -54,7 +54,7 @@ fn divide(chunk: &ChunkPart, found: &AkosParts, akos: &Akos, parts: &mut Vec<Own
         }
         akci::TAG => {
             for size in &found.sizes {
-                add(size.bytes.clone(), Owner::CelSize(size.cels.clone()));
+                add(size.bytes.clone(), Owner::CelSize(size.numbers.clone()));
             }
         }
         akcd::TAG => {

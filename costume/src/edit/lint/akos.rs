@@ -90,12 +90,12 @@ impl Check<'_> {
         let starts: BTreeSet<u16> = limbs().filter(|l| !mode::is_bare(l.mode)).map(|limb| limb.start).collect();
         let killed = limbs().any(|limb| limb.mode == mode::KILL);
         for &start in starts.iter().chain(Some(&0).filter(|_| killed && !starts.contains(&0))) {
-            if self.akos.condition_parts().condition_offset(start).is_err() {
+            if akst::condition_offset(self.akos.condition_parts(), start).is_err() {
                 findings.error("A9", self.start(akst::TAG), format!("AKST has no entry for the sequence at {start}"));
             }
         }
         for &start in &starts {
-            match self.akos.jump_parts().jump_table(start) {
+            match aksf::jump_table(self.akos.jump_parts(), start) {
                 Err(_) => {
                     findings.error(
                         "A9",
@@ -112,7 +112,7 @@ impl Check<'_> {
                 }
             }
         }
-        for &(start, offset) in self.akos.condition_parts().entries() {
+        for &(start, offset) in self.akos.condition_parts() {
             if usize::try_from(offset).is_ok_and(|offset| offset > self.len(akct::TAG)) {
                 let what = format!("the conditions of the sequence at {start} lie outside AKCT");
                 findings.error("A44", self.start(akst::TAG), what);

@@ -85,12 +85,12 @@ pub fn unreadable(error: &scumm_room::Error, rule: &'static str) -> Finding {
 #[derive(Debug, Default)]
 struct Findings {
     list: Vec<Finding>,
-    of_rule: std::collections::BTreeMap<(&'static str, Severity), usize>,
+    of_rule: std::collections::BTreeMap<(Severity, &'static str), usize>,
 }
 
 impl Findings {
     fn add(&mut self, severity: Severity, rule: &'static str, at: usize, what: String) {
-        let count = self.of_rule.entry((rule, severity)).or_default();
+        let count = self.of_rule.entry((severity, rule)).or_default();
         *count = count.saturating_add(1);
         if *count <= MOST_OF_A_RULE {
             self.list.push(Finding { at, severity, rule, what });
@@ -110,18 +110,12 @@ impl Findings {
     }
 
     fn sorted(mut self) -> Vec<Finding> {
-        for ((rule, severity), count) in self.of_rule {
-            let more = count.saturating_sub(MOST_OF_A_RULE);
-            if more > 0 {
-                let at = usize::MAX;
-                self.list.push(Finding { at, severity, rule, what: format!("{more} more of these") });
-            }
-        }
         self.list.sort();
         self.list.dedup();
-        for finding in &mut self.list {
-            if finding.at == usize::MAX {
-                finding.at = 0;
+        for ((severity, rule), count) in self.of_rule {
+            let more = count.saturating_sub(MOST_OF_A_RULE);
+            if more > 0 {
+                self.list.push(Finding { at: 0, severity, rule, what: format!("{more} more of these") });
             }
         }
         self.list

@@ -1,4 +1,4 @@
-//! What can be to blame for a picture that differs.
+//! What can be the cause of a picture that differs.
 
 use std::fmt;
 
@@ -34,7 +34,7 @@ pub struct Recoloured {
     pub found: u8,
 }
 
-/// The stage of drawing that is to blame.
+/// The stage of drawing that causes a difference.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Cause {
     /// The room's picture or its objects.
@@ -76,11 +76,11 @@ pub enum Cause {
         /// Which, by entry.
         entries: Vec<Recoloured>,
     },
-    /// The first is drawn before the second, and is expected after it (D5).
+    /// The first actor is drawn before the second and is expected after it (D5).
     Order(u16, u16),
     /// Everything is drawn as expected, and meets differently: shadow, blend table, what an earlier frame left.
     Composition,
-    /// The plain painters draw what is expected: the fast ones are to blame.
+    /// The plain painters draw what is expected, the fast ones do not.
     FastPainter,
     /// Something is expected where only the background is drawn, or another background is.
     NothingDrawn,

@@ -1,6 +1,5 @@
 //! Saying what went wrong with a picture: which stage of drawing is to blame, where the picture differs, and who wrote the
 //! pixels that do.
-#![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
 mod cause;
 mod origin;
@@ -38,7 +37,7 @@ pub fn seen(stage: &Stage) -> Surface {
     Surface::from_pixels(view.width, view.height, view.rows().flatten().copied())
 }
 
-/// What is known of a line that differs.
+/// What is known about a line that differs.
 #[derive(Clone, Debug)]
 pub struct Explanation {
     /// The stage that is to blame for the picture; `None` where the picture is as expected or nothing says more.

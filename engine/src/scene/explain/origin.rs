@@ -1,5 +1,4 @@
 //! Where a pixel comes from.
-#![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
 use std::fmt;
 

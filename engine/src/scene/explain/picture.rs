@@ -1,5 +1,4 @@
 //! What of a picture differs, and which change to its making would make it the expected one.
-#![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -24,7 +23,7 @@ impl Pixel<'_> {
         self.expected != self.found
     }
 
-    /// What writes are seen.
+    /// The write that is seen.
     fn top(&self) -> Option<&Write> {
         self.writes.iter().rfind(|write| !write.hidden)
     }
@@ -109,7 +108,8 @@ pub(super) fn cause(pixels: &[Pixel<'_>]) -> Option<Cause> {
     recoloured.or_else(|| bare().then_some(Cause::NothingDrawn))
 }
 
-/// Whether all pixels would be as expected; what is not known would, but something that differs has to be known.
+/// Whether all pixels would be as expected. A pixel whose colour is not known counts as expected, but at least one pixel
+/// that differs has to be known.
 fn would_be(pixels: &[Pixel<'_>], composed: impl Fn(&Pixel<'_>) -> Option<u8>) -> bool {
     let mut known = false;
     for pixel in pixels {

@@ -1,12 +1,12 @@
 //! The actors of a scene before its first step.
-#![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
 use std::collections::BTreeMap;
 
 use super::super::error::{Result, SceneError};
 use super::super::field::Field;
 use super::super::node::{Entry, Node};
-use super::super::table::{At, Keys, any, flag, number, numbered};
+use super::super::operand::any;
+use super::super::table::{At, Keys, number, numbered};
 use crate::stage::MAX_ACTOR;
 
 /// An actor at the beginning.
@@ -42,22 +42,17 @@ const LAST_COLOUR: u16 = 255;
 impl ActorSetup {
     pub(super) fn read(node: Node) -> Result<Self> {
         let mut keys = Keys::of(node, "an actor")?;
-        let located = |key: &str, node: Node| Ok(At::new(node.line, any(key, node)?));
         let line = keys.line();
         let mut actor = Self {
             line,
             id: keys.require("id", number(1..=MAX_ACTOR))?,
-            costume: keys.read("costume", located)?.unwrap_or(At::new(line, 0)),
+            costume: keys.read("costume", any)?.unwrap_or(At::new(line, 0)),
             position: (keys.read("x", any)?.unwrap_or(0), keys.read("y", any)?.unwrap_or(0)),
             facing: keys.read("facing", any)?.unwrap_or(180),
-            visible: keys.read("visible", flag)?.unwrap_or(true),
+            visible: keys.read("visible", any)?.unwrap_or(true),
             room: keys.read("room", any)?,
-            palette: keys
-                .read("palette", numbered(0..=LAST_COLOUR, |key, node| Ok(At::new(node.line, any(key, node)?))))?
-                .unwrap_or_default(),
-            anim_vars: keys
-                .read("anim_vars", numbered(0..=26, |key, node| Ok(At::new(node.line, any(key, node)?))))?
-                .unwrap_or_default(),
+            palette: keys.read("palette", numbered(0..=LAST_COLOUR, any))?.unwrap_or_default(),
+            anim_vars: keys.read("anim_vars", numbered(0..=26, any))?.unwrap_or_default(),
             post: keys.read("post", |_, node| fields(&mut Keys::of(node, "post")?))?.unwrap_or_default(),
             fields: Vec::new(),
         };
@@ -65,21 +60,21 @@ impl ActorSetup {
         Ok(actor)
     }
 
-    /// Whether the set-up itself says whether boxes are ignored.
+    /// Whether the scene says if the actor ignores boxes.
     pub(in crate::scene) fn says_ignore_boxes(&self) -> bool {
         self.fields.iter().any(|field| matches!(field.value, Field::IgnoreBoxes(_)))
     }
 }
 
-/// What is left in a table has to be fields.
+/// Reads the keys that are left in a table; all of them have to be fields.
 fn fields(keys: &mut Keys) -> Result<Vec<At<Field>>> {
     let read = |entry: Entry| {
         let line = entry.line;
         match Field::read(&entry.key, entry.value)? {
-            Ok(Field::NeedRedraw(_) | Field::Room(_)) | Err(_) => {
+            Some(Field::NeedRedraw(_) | Field::Room(_)) | None => {
                 Err(SceneError::text(line, format!("an actor has no key {:?}", entry.key)))
             }
-            Ok(field) => Ok(At::new(line, field)),
+            Some(field) => Ok(At::new(line, field)),
         }
     };
     keys.rest().into_iter().map(read).collect()

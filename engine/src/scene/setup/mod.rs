@@ -1,5 +1,4 @@
 //! The set-up of a scene: everything before its steps, read and checked, but no file opened yet.
-#![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
 mod actor;
 mod room;
@@ -13,7 +12,8 @@ use super::field::Field;
 use super::line::Print;
 use super::node::{Entry, Node, Value};
 use super::op::{Op, Step};
-use super::table::{At, Keys, any, flag, list, number, numbered, numbers, text};
+use super::operand::any;
+use super::table::{At, Keys, entries, list, number, numbered, text};
 use super::var::Var;
 use crate::Band;
 
@@ -41,7 +41,7 @@ pub struct Scene {
     pub(in crate::scene) seed: u64,
     /// The palette starts as the game's own (P12), unless a file has another.
     pub(in crate::scene) default_palette: bool,
-    /// Lines in which files are named.
+    /// Files of colours and tables.
     pub(in crate::scene) files: Files,
     /// Blend tables by number (A61).
     pub(in crate::scene) images: BTreeMap<u16, At<String>>,
@@ -61,7 +61,7 @@ pub struct Scene {
     pub cycle_jiffies: u16,
     /// What is printed.
     pub(in crate::scene) print: Print,
-    /// Why the scene is known to differ from its stored lines; a check reports it as such until it passes.
+    /// Why the scene is known to differ from its stored lines; a check reports it as a known failure until it passes.
     pub known_failure: Option<String>,
 }
 
@@ -119,16 +119,16 @@ impl Scene {
         let steps = keys.read("steps", list)?.unwrap_or_default();
         let scene = Self {
             file: file.to_owned(),
-            name: keys.read("name", text)?.map_or_else(|| stem.to_owned(), |name| name.value),
+            name: keys.read("name", any)?.unwrap_or_else(|| stem.to_owned()),
             dialect,
             version_given,
             screens: keys.read("screens", |key, node| screens(key, node, &dialect))?,
-            camera: keys.read("camera", numbers(any))?.map(|[x, y]| (x, y)),
+            camera: keys.read("camera", any)?.map(|[x, y]: [i32; 2]| (x, y)),
             lights: keys.read("lights", any)?.unwrap_or(11),
             seed: keys.read("seed", any::<i64>)?.unwrap_or(1) as u64,
-            default_palette: keys.read("default_palette", flag)?.unwrap_or(false),
+            default_palette: keys.read("default_palette", any)?.unwrap_or(false),
             files: Files::read(&mut keys)?,
-            images: keys.read("images", numbered(1..=u16::MAX, text))?.unwrap_or_default(),
+            images: keys.read("images", numbered(1..=u16::MAX, any))?.unwrap_or_default(),
             vars: keys.read("vars", vars)?.unwrap_or_default(),
             room,
             data: keys.read("data", |_, node| GameSource::read(node))?,
@@ -137,13 +137,13 @@ impl Scene {
             steps: steps.into_iter().map(Step::read).collect::<Result<_>>()?,
             cycle_jiffies: keys.read("cycle_jiffies", any)?.unwrap_or(0),
             print: Print {
-                every_tick: keys.read("trace_ticks", flag)?.unwrap_or(true),
-                all_limbs: keys.read("all_limbs", flag)?.unwrap_or(false),
-                actors: !keys.read("no_state", flag)?.unwrap_or(false),
+                every_tick: keys.read("trace_ticks", any)?.unwrap_or(true),
+                all_limbs: keys.read("all_limbs", any)?.unwrap_or(false),
+                actors: !keys.read("no_state", any)?.unwrap_or(false),
                 frames_only: keys.read("lines", lines)?.unwrap_or(false),
                 state_every: keys.read("state_every", number(1..=u32::MAX))?.unwrap_or(1),
             },
-            known_failure: keys.read("known_failure", text)?.map(|why| why.value),
+            known_failure: keys.read("known_failure", any)?,
         };
         keys.finish()?;
         scene.check_sources()?;
@@ -187,7 +187,7 @@ impl Scene {
         })
     }
 
-    /// What actors wear and use has to be among what the scene brings.
+    /// Checks that the scene brings what its actors wear and use.
     fn check_sources(&self) -> Result<()> {
         let whole_game = self.data.as_ref().is_some_and(GameSource::is_whole_game);
         if whole_game && (self.room.line != 0 || !self.costumes.is_empty()) {
@@ -210,16 +210,13 @@ impl Scene {
         if self.data.as_ref().is_some_and(|data| data.room.is_some()) && self.room.is_given() {
             return Err(SceneError::text(self.room.line, "\"data\" names a room, and the scene brings another"));
         }
-        let from_game = self.costumes.values().find_map(|source| match source {
-            CostumeSource::Game(number) => Some(number.line),
-            CostumeSource::File(_) => None,
-        });
-        match from_game {
-            Some(line) if self.data.is_none() => {
-                Err(SceneError::text(line, "a costume given by its number needs \"data\", a game to take it from"))
+        for source in self.costumes.values() {
+            if let (CostumeSource::Game(At { line, .. }), None) = (source, &self.data) {
+                let message = "a costume given by its number needs \"data\", a game to take it from";
+                return Err(SceneError::text(*line, message));
             }
-            _ => Ok(()),
         }
+        Ok(())
     }
 }
 
@@ -241,8 +238,8 @@ fn dialect(keys: &mut Keys) -> Result<Dialect> {
         }
         Ok(on)
     };
-    let old256 = only("old256", keys.read("old256", flag)?.unwrap_or(false), 3)?;
-    let ega = only("ega", keys.read("ega", flag)?.unwrap_or(false), 4)?;
+    let old256 = only("old256", keys.read("old256", any)?.unwrap_or(false), 3)?;
+    let ega = only("ega", keys.read("ega", any)?.unwrap_or(false), 4)?;
     dialect = dialect.with_old256(old256).with_ega(ega);
     if let Some(platform) = keys.read("platform", named(&Platform::ALL))? {
         dialect = dialect.with_platform(platform);
@@ -269,11 +266,11 @@ fn named<T: Copy>(names: &'static [(&'static str, T)]) -> impl Fn(&str, Node) ->
     }
 }
 
-/// The stage's band lies on the screen. Versions whose stage is as high as the room have no band: what is said of it means
-/// nothing (G1).
+/// The stage's band, which has to lie on the screen. Versions whose stage is as high as the room have no band: they ignore
+/// it (G1).
 fn screens(key: &str, node: Node, dialect: &Dialect) -> Result<Band> {
     let line = node.line;
-    let [top, bottom] = numbers(any::<u16>)(key, node)?;
+    let [top, bottom] = any::<[u16; 2]>(key, node)?;
     if !dialect.has_room_high_stage() && (bottom <= top || bottom > dialect.screen_size().1) {
         return Err(SceneError::text(line, format!("{key}: lines {top} to {bottom} are not on the screen")));
     }
@@ -281,14 +278,8 @@ fn screens(key: &str, node: Node, dialect: &Dialect) -> Result<Band> {
 }
 
 fn vars(key: &str, node: Node) -> Result<Vec<(Var, i32)>> {
-    let Value::Table(entries) = node.value else {
-        return Err(SceneError::text(node.line, format!("{key}: expected a table, found {}", node.value.describe())));
-    };
-    let var = |entry: Entry| {
-        let var = Var::of(&entry, key)?;
-        Ok((var, any(&entry.key, entry.value)?))
-    };
-    entries.into_iter().map(var).collect()
+    let var = |entry: Entry| Ok((Var::of(&entry, key)?, any(&entry.key, entry.value)?));
+    entries(key, node)?.into_iter().map(var).collect()
 }
 
 /// Whether only frames print lines.
@@ -303,20 +294,20 @@ fn lines(key: &str, node: Node) -> Result<bool> {
 
 fn costume_source(key: &str, node: Node) -> Result<CostumeSource> {
     Ok(match node.value {
-        Value::Integer(_) => CostumeSource::Game(At::new(node.line, any(key, node)?)),
-        _ => CostumeSource::File(text(key, node)?),
+        Value::Integer(_) => CostumeSource::Game(any(key, node)?),
+        _ => CostumeSource::File(any(key, node)?),
     })
 }
 
 impl Files {
     fn read(keys: &mut Keys) -> Result<Self> {
         Ok(Self {
-            palette: keys.read("palette", text)?,
-            shadow_palette: keys.read("shadow_palette", text)?,
-            room_palette: keys.read("room_palette", text)?,
-            remp: keys.read("remp", text)?,
-            he_palettes: keys.read("he_palettes", text)?,
-            custom_scale_table: keys.read("custom_scale_table", text)?,
+            palette: keys.read("palette", any)?,
+            shadow_palette: keys.read("shadow_palette", any)?,
+            room_palette: keys.read("room_palette", any)?,
+            remp: keys.read("remp", any)?,
+            he_palettes: keys.read("he_palettes", any)?,
+            custom_scale_table: keys.read("custom_scale_table", any)?,
         })
     }
 }
@@ -324,7 +315,7 @@ impl Files {
 impl GameSource {
     fn read(node: Node) -> Result<Self> {
         let mut keys = Keys::of(node, "data")?;
-        let source = Self { path: keys.require("path", text)?, room: keys.read("room", any)? };
+        let source = Self { path: keys.require("path", any)?, room: keys.read("room", any)? };
         keys.finish()?;
         Ok(source)
     }

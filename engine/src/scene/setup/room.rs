@@ -1,5 +1,4 @@
 //! The room of a scene: a resource, or a plain picture with planes, boxes and scale slots.
-#![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
 use std::collections::BTreeMap;
 
@@ -8,8 +7,8 @@ use scumm_room::{Dialect, SCALE_SLOTS, ScaleSlot, WalkBox};
 
 use super::super::error::{Result, SceneError};
 use super::super::node::{Node, Value};
-use super::super::operand::check_scale_slot;
-use super::super::table::{At, Keys, any, list, number, numbered, numbers, text};
+use super::super::operand::{any, check_scale_slot};
+use super::super::table::{At, Keys, list, number, numbered};
 
 /// The room: a resource, or a plain picture with planes and boxes.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -77,13 +76,10 @@ const MAX_BOXES: usize = 255;
 impl RoomSetup {
     pub(super) fn read(node: Node, dialect: &Dialect) -> Result<Self> {
         let mut keys = Keys::of(node, "a room")?;
-        let side = || number(8..=i64::from(u16::MAX));
-        let size = |found: Option<i64>| found.and_then(|n| usize::try_from(n).ok());
-        let state = |key: &str, node: Node| Ok(At::new(node.line, any(key, node)?));
         let room = Self {
             line: keys.line(),
-            objects: keys.read("objects", numbered(0..=u16::MAX, state))?.unwrap_or_default(),
-            object_classes: keys.read("object_classes", numbered(0..=u16::MAX, state))?.unwrap_or_default(),
+            objects: keys.read("objects", numbered(0..=u16::MAX, any))?.unwrap_or_default(),
+            object_classes: keys.read("object_classes", numbered(0..=u16::MAX, any))?.unwrap_or_default(),
             resource: ResourceSetup::read(&mut keys)?,
             boxes: keys.read("boxes", |key, node| boxes(key, node, dialect))?,
             matrix: keys.read("boxmatrix", matrix)?,
@@ -95,19 +91,17 @@ impl RoomSetup {
             return Ok(room);
         }
         let room = Self {
-            width: size(keys.read("width", side())?),
-            height: size(keys.read("height", number(1..=i64::from(u16::MAX)))?),
+            width: keys.read("width", number(8..=u16::MAX))?.map(usize::from),
+            height: keys.read("height", number(1..=u16::MAX))?.map(usize::from),
             background: keys.read("background", background)?,
-            planes: keys.read("zplanes", files)?.unwrap_or_default(),
-            plane_count: size(keys.read("num_z", number(1..=8))?),
+            planes: keys.read("zplanes", any)?.unwrap_or_default(),
+            plane_count: keys.read("num_z", number(1..=8_u8))?.map(usize::from),
             ..room
         };
         keys.finish()?;
         Ok(room)
     }
-}
 
-impl RoomSetup {
     /// Whether the scene brings its own room, as a resource or a picture.
     pub(super) fn is_given(&self) -> bool {
         let sized = self.width.is_some() || self.height.is_some() || self.plane_count.is_some();
@@ -118,11 +112,11 @@ impl RoomSetup {
 impl ResourceSetup {
     /// What belongs to a resource stands in the room's own table.
     fn read(keys: &mut Keys) -> Result<Option<Self>> {
-        let Some(room) = keys.read("resource", text)? else { return Ok(None) };
+        let Some(room) = keys.read("resource", any)? else { return Ok(None) };
         Ok(Some(Self {
             room,
-            image: keys.read("image", text)?,
-            scripts: keys.read("scripts", text)?,
+            image: keys.read("image", any)?,
+            scripts: keys.read("scripts", any)?,
             object_names: keys.read("object_names", names)?.unwrap_or_default(),
         }))
     }
@@ -136,18 +130,14 @@ fn names(_: &str, node: Node) -> Result<BTreeMap<String, u16>> {
 fn background(key: &str, node: Node) -> Result<Background> {
     Ok(match node.value {
         Value::Integer(_) => Background::Colour(any(key, node)?),
-        _ => Background::File(text(key, node)?),
+        _ => Background::File(any(key, node)?),
     })
-}
-
-fn files(key: &str, node: Node) -> Result<Vec<At<String>>> {
-    list(key, node)?.into_iter().map(|item| text(key, item)).collect()
 }
 
 fn matrix(key: &str, node: Node) -> Result<Matrix> {
     Ok(match node.value {
-        Value::List(items) => Matrix::Bytes(items.into_iter().map(|item| any(key, item)).collect::<Result<_>>()?),
-        _ => Matrix::File(text(key, node)?),
+        Value::List(_) => Matrix::Bytes(any(key, node)?),
+        _ => Matrix::File(any(key, node)?),
     })
 }
 
@@ -162,7 +152,7 @@ fn boxes(key: &str, node: Node, dialect: &Dialect) -> Result<Vec<WalkBox>> {
 
 fn walk_box(node: Node, dialect: &Dialect) -> Result<WalkBox> {
     let mut keys = Keys::of(node, "a box")?;
-    let corner = |key: &str, node: Node| numbers(any::<i16>)(key, node).map(I16Vec2::from);
+    let corner = |key: &str, node: Node| any::<[i16; 2]>(key, node).map(I16Vec2::from);
     let last_slot = u8::try_from(SCALE_SLOTS).unwrap_or(u8::MAX);
     let walk_box = WalkBox {
         ul: keys.require("ul", corner)?,

@@ -10,12 +10,13 @@ use scumm_costume::edit::akos::aksf::JumpTable;
 use scumm_costume::edit::akos::assemble::assemble_labelled;
 use scumm_costume::edit::encode::akos::{AkosArrangement, AkosDraft, ChunkPlan, DraftCel};
 use scumm_costume::edit::words;
-use scumm_room::{Dialect, Surface, Tag};
+use scumm_room::{Dialect, Tag};
 
 use super::colours::ColourNumbers;
 use super::companions::CompanionFiles;
+use super::reference::StreamRange;
 use super::stream::{Labels, position};
-use super::text::{AkosText, AnimText, CelText, CostumeFile, LayoutText};
+use super::text::{AkosText, CelText, CostumeFile, LayoutText};
 use super::{order, reference};
 use crate::directions::{EIGHT, FOUR};
 
@@ -27,33 +28,29 @@ pub fn read(file: &CostumeFile, beside: &CompanionFiles, dialect: &Dialect) -> R
     let text = file.akos.as_ref().context("an AKOS has a part [akos]")?;
     let (sequence, labels) = assemble_labelled(file.commands.as_deref().unwrap_or_default(), dialect)?;
     let labels: Labels = labels.into_iter().map(|(name, at)| Ok((name, u32::try_from(at)?))).collect::<Result<_>>()?;
-    let mut draft = AkosDraft {
-        version: text.version,
-        flags: flags(text, file),
-        layers: text.layers,
-        codec: Codec::from_number(text.codec),
-        palette: file.palette.clone(),
-        colours: text.rgb.clone(),
-        sequence,
-        condition_words: text.conditions.clone(),
-        ..AkosDraft::default()
-    };
     let find = |name: &String| position(name, &labels).with_context(|| format!("there is no label `{name}`"));
     let word = |name: &String| -> Result<u16> {
         u16::try_from(find(name)?).with_context(|| format!("`{name}` is beyond 65535"))
     };
-    for name in &text.jump_table {
-        draft.jump_table.push(word(name)?);
-    }
-    for (start, offset, count) in &text.jump_parts {
-        draft.jump_parts.push(JumpTable { start: word(start)?, offset: *offset, count: *count });
-    }
-    for (start, offset) in &text.condition_parts {
-        draft.condition_parts.push((find(start)?, *offset));
-    }
-    if let Some(aux) = &text.aux {
-        draft.aux = beside.bytes(aux)?;
-    }
+    let jump_part = |(start, offset, count): &(String, u16, u16)| {
+        Ok(JumpTable { start: word(start)?, offset: *offset, count: *count })
+    };
+    let condition_part = |(start, offset): &(String, u32)| Ok((find(start)?, *offset));
+    let mut draft = AkosDraft {
+        version: text.version.unwrap_or(1),
+        flags: flags(text, file),
+        layers: text.layers.unwrap_or(16),
+        codec: Codec::from_number(text.codec),
+        palette: file.palette.clone(),
+        colours: text.rgb.clone(),
+        sequence,
+        jump_table: text.jump_table.iter().map(word).collect::<Result<_>>()?,
+        jump_parts: text.jump_parts.iter().map(jump_part).collect::<Result<_>>()?,
+        condition_words: text.conditions.clone(),
+        condition_parts: text.condition_parts.iter().map(condition_part).collect::<Result<_>>()?,
+        aux: beside.optional(text.aux.as_ref())?,
+        ..AkosDraft::default()
+    };
     let mut arrangement = arrangement(&file.layout, beside)?;
     let numbers = ColourNumbers::of(&file.png_colours)?;
     for (number, cel) in (0u16..).zip(&file.cels) {
@@ -72,17 +69,9 @@ fn flags(text: &AkosText, file: &CostumeFile) -> u16 {
 }
 
 fn read_cel(text: &CelText, codec: Codec, beside: &CompanionFiles, numbers: &ColourNumbers) -> Result<DraftCel> {
-    let (rel, step) = (text.rel.into(), text.shift.into());
-    let name = match (&text.file, text.size) {
-        (Some(name), None) => name,
-        (None, Some((width, height))) if width == 0 || height == 0 => {
-            return Ok(DraftCel { rel, step, cel: Arc::new(Surface::filled(width, height, 0)), gaps: Vec::new() });
-        }
-        _ => bail!("expected `file`, or `size` with a 0 in it"),
-    };
-    let mut surface = numbers.picture(beside, name)?;
+    let mut surface = numbers.cel(beside, text)?;
     let mut gaps = Vec::new();
-    if codec == Codec::Trle {
+    if codec == Codec::Trle && !surface.pixels().is_empty() {
         gaps = match &text.gaps {
             Some(name) => {
                 beside.picture(name)?.pixels().iter().map(|&pixel| if pixel == 0 { 0 } else { 0xff }).collect()
@@ -92,23 +81,17 @@ fn read_cel(text: &CelText, codec: Codec, beside: &CompanionFiles, numbers: &Col
         // Under a gap there is no colour.
         surface.pixels_mut().iter_mut().zip(&gaps).filter(|(_, gap)| **gap != 0).for_each(|(pixel, _)| *pixel = 0);
     }
-    Ok(DraftCel { rel, step, cel: Arc::new(surface), gaps })
+    Ok(DraftCel { rel: text.rel.into(), step: text.shift.into(), cel: Arc::new(surface), gaps })
 }
 
 fn chores(file: &CostumeFile, eight: bool, labels: &Labels) -> Result<Vec<Option<Chore>>> {
     let directions: &[&str] = if eight { &EIGHT } else { &FOUR };
-    let mut found = BTreeMap::new();
-    for anim in &file.anim {
-        let label = || format!("chore {} ({})", anim.chore, anim.name);
-        for (index, direction) in directions.iter().enumerate() {
-            let Some(limbs) = anim.direction(direction).with_context(label)? else { continue };
-            let number = usize::from(anim.chore) * directions.len() + index;
-            let chore = chore(limbs, labels).with_context(|| format!("{}, {direction}", label()))?;
-            if found.insert(number, chore).is_some() {
-                bail!("{} comes twice", label());
-            }
+    let mut found = file.animations(directions, |limbs| chore(limbs, labels))?;
+    // Directions between the four are those of costumes that have eight.
+    for (anim, other) in file.anim.iter().flat_map(|anim| EIGHT.map(|direction| (anim, direction))) {
+        if !directions.contains(&other) && anim.direction(other)?.is_some() {
+            bail!("chore {}: {other} is a direction of costumes with `eight_directions` only", anim.chore);
         }
-        refuse_others(anim, directions)?;
     }
     let count = found.keys().max().map_or(0, |last| last + 1).max(file.animations.unwrap_or(0));
     if count > usize::from(u16::MAX) {
@@ -117,32 +100,19 @@ fn chores(file: &CostumeFile, eight: bool, labels: &Labels) -> Result<Vec<Option
     Ok((0..count).map(|number| found.remove(&number)).collect())
 }
 
-/// Directions between the four are those of costumes that have eight.
-fn refuse_others(anim: &AnimText, directions: &[&str]) -> Result<()> {
-    for other in EIGHT.iter().filter(|name| !directions.contains(*name)) {
-        if anim.direction(other)?.is_some() {
-            bail!("chore {}: {other} is a direction of costumes with `eight_directions` only", anim.chore);
-        }
-    }
-    Ok(())
-}
-
 fn chore(limbs: &BTreeMap<String, String>, labels: &Labels) -> Result<Chore> {
     let mut chore = Chore::default();
     for (name, text) in limbs {
         let limb = name.strip_prefix("limb").and_then(|number| number.parse().ok()).filter(|&limb: &u8| limb < 16);
         let limb = limb.with_context(|| format!("`{name}`: expected limb0 to limb15"))?;
-        let bare = words::mode_of(text.trim()).filter(|mode| mode::is_bare(*mode));
-        chore.limbs.push(match (bare, text.trim()) {
-            (Some(mode), _) => ChoreLimb { limb, mode, start: 0, length: 0 },
-            (None, other) => {
-                let place = other.strip_prefix('@');
-                let place = place
-                    .with_context(|| format!("{name}: expected `@label`, `off`, `hide` or `show`, found `{other}`"))?;
-                let part = reference::parse(place, labels).with_context(|| name.clone())?;
-                ChoreLimb { limb, mode: part.mode, start: part.start, length: part.length }
-            }
-        });
+        let text = text.trim();
+        let bare = words::mode_of(text).filter(|mode| mode::is_bare(*mode));
+        let StreamRange { start, length, mode } = match (bare, text.strip_prefix('@')) {
+            (Some(mode), _) => StreamRange { start: 0, length: 0, mode },
+            (None, Some(place)) => reference::parse(place, labels).with_context(|| name.clone())?,
+            (None, None) => bail!("{name}: expected `@label`, `off`, `hide` or `show`, found `{text}`"),
+        };
+        chore.limbs.push(ChoreLimb { limb, mode, start, length });
     }
     chore.limbs.sort_by_key(|limb| limb.limb);
     Ok(chore)
@@ -157,7 +127,7 @@ fn tag(text: &str) -> Result<Tag> {
 }
 
 fn arrangement(layout: &LayoutText, beside: &CompanionFiles) -> Result<AkosArrangement> {
-    let gaps = layout.gaps.as_ref().map(|name| beside.bytes(name)).transpose()?.unwrap_or_default();
+    let gaps = beside.optional(layout.gaps.as_ref())?;
     let mut gaps = gaps.as_slice();
     let mut chunks = Vec::new();
     for text in &layout.chunks {
@@ -169,7 +139,7 @@ fn arrangement(layout: &LayoutText, beside: &CompanionFiles) -> Result<AkosArran
     let behind = layout.behind.iter().map(|(name, file)| Ok((tag(name)?, beside.bytes(file)?)));
     Ok(AkosArrangement {
         chunks,
-        tail: layout.tail.as_ref().map(|name| beside.bytes(name)).transpose()?.unwrap_or_default(),
+        tail: beside.optional(layout.tail.as_ref())?,
         chores: order::read(&layout.chores, &mut gaps)?,
         sizes: order::read(&layout.sizes, &mut gaps)?,
         pixels: order::read(&layout.pixels, &mut gaps)?,

@@ -7,6 +7,8 @@ use scumm_room::Surface;
 
 use super::companions::CompanionFiles;
 use super::sheet::IndexedPicture;
+use super::text::CelText;
+use crate::paint::rgb_of;
 
 /// The colour numbers of a source's pictures.
 pub struct ColourNumbers {
@@ -46,6 +48,18 @@ impl ColourNumbers {
     /// Those of a room.
     pub fn of_room(picture: &IndexedPicture) -> Self {
         Self { known: Known { colours: picture.colours().to_vec(), by: KnownBy::Room }.into() }
+    }
+
+    /// The pixels of a cel: those of its picture; none where it has but a size.
+    ///
+    /// # Errors
+    /// As [`Self::picture`]; it has both or neither, or a size that needs pixels.
+    pub fn cel(&self, beside: &CompanionFiles, text: &CelText) -> Result<Surface> {
+        match (&text.file, text.size) {
+            (Some(name), None) => self.picture(beside, name),
+            (None, Some((width, height))) if width == 0 || height == 0 => Ok(Surface::filled(width, height, 0)),
+            _ => bail!("expected `file`, or `size` with a 0 in it"),
+        }
     }
 
     /// A picture in the source's colour numbers.
@@ -112,11 +126,7 @@ impl Known {
 
 /// A colour as six hexadecimal digits.
 fn colour(text: &str) -> Result<[u8; 3]> {
-    let is_hex = text.len() == 6 && text.bytes().all(|byte| byte.is_ascii_hexdigit());
-    let number = u32::from_str_radix(text, 16).ok().filter(|_| is_hex);
-    let [_, red, green, blue] =
-        number.with_context(|| format!("png_colours: expected six hexadecimal digits, found `{text}`"))?.to_be_bytes();
-    Ok([red, green, blue])
+    rgb_of(text).with_context(|| format!("png_colours: expected six hexadecimal digits, found `{text}`"))
 }
 
 #[cfg(test)]

@@ -10,7 +10,7 @@ use anyhow::{Context, Result, bail};
 use scumm_room::Surface;
 
 use super::sheet::{self, IndexedPicture, MOST_PIXELS};
-use crate::inputs;
+use crate::inputs::{self, folder_of};
 
 /// The most bytes of all files that a source names.
 const MOST_BYTES: u64 = inputs::MOST_BYTES;
@@ -39,7 +39,7 @@ struct Left {
 impl CompanionFiles {
     /// The files in the folder of a source; with `allow_outside` those elsewhere, too.
     pub fn of(source: &Path, allow_outside: bool) -> Self {
-        Self::new(FilesPlace::Folder(folder_of(source), allow_outside))
+        Self::new(FilesPlace::Folder(folder_of(source).to_owned(), allow_outside))
     }
 
     /// Files in memory.
@@ -65,7 +65,7 @@ impl CompanionFiles {
         match &self.place {
             FilesPlace::Folder(folder, allow_outside) => {
                 let path = find(folder, name, *allow_outside)?;
-                let place = FilesPlace::Folder(folder_of(&path), *allow_outside);
+                let place = FilesPlace::Folder(folder_of(&path).to_owned(), *allow_outside);
                 Ok((path, Self { place, left: self.left.clone() }))
             }
             FilesPlace::Memory(_) | FilesPlace::Same(_) => bail!("{name}: no such file"),
@@ -86,6 +86,14 @@ impl CompanionFiles {
         let left = left.with_context(|| format!("{name}: the files have more than {MOST_BYTES} bytes together"))?;
         self.left.bytes.set(left);
         Ok(bytes)
+    }
+
+    /// As [`Self::bytes`]; nothing where no file is named.
+    ///
+    /// # Errors
+    /// As [`Self::bytes`].
+    pub fn optional(&self, name: Option<&String>) -> Result<Vec<u8>> {
+        name.map_or_else(|| Ok(Vec::new()), |name| self.bytes(name))
     }
 
     /// The indices of an indexed PNG.
@@ -117,14 +125,6 @@ impl CompanionFiles {
         let left = left.with_context(|| format!("the pictures have more than {MOST_PIXELS} pixels together"))?;
         self.left.pixels.set(left);
         Ok(())
-    }
-}
-
-/// The folder of a file.
-fn folder_of(path: &Path) -> PathBuf {
-    match path.parent() {
-        Some(folder) if !folder.as_os_str().is_empty() => folder.to_path_buf(),
-        _ => PathBuf::from("."),
     }
 }
 

@@ -53,85 +53,22 @@ struct Sheet<'a> {
     files: &'a CompanionFiles,
 }
 
-/// A costume ready to be encoded.
-#[derive(Clone, Debug)]
-pub struct CostumePlan {
-    /// 16 or 32 room colours; 0 is transparent.
-    pub palette: Vec<u8>,
-    /// Whether west is drawn as stored instead of mirrored.
-    pub keep_west: bool,
-    /// The limbs, the first drawn first.
-    pub limbs: Vec<LimbPlan>,
-    /// Animations by number: direction + 4 * chore (C9).
-    pub anims: BTreeMap<u8, Vec<(usize, LimbSequence)>>,
-    /// How many animations there are at least.
-    pub count: usize,
-    /// The command stream that sequences refer to; others are added to it.
-    pub commands: Vec<u8>,
-    /// Whether pictures with equal pixels borrow them (C33).
-    pub redirects: bool,
-    /// How the costume was laid out.
-    pub arrangement: Arrangement,
-}
-
 /// One limb.
-#[derive(Clone, Debug)]
-pub struct LimbPlan {
+struct LimbPlan {
     /// Its name in the source.
-    pub name: String,
+    name: String,
     /// Its number.
-    pub number: usize,
+    number: u8,
     /// Its pictures; `None` for a number that has none.
-    pub cels: Vec<Option<CelPlan>>,
+    cels: Vec<Option<CelPlan>>,
 }
 
 /// One picture.
-#[derive(Clone, Debug)]
-pub struct CelPlan {
+#[derive(Clone)]
+struct CelPlan {
     /// Its name in the source.
-    pub name: String,
-    /// Costume colours.
-    pub surface: Arc<Surface>,
-    /// Where its first pixel lies from the anchor.
-    pub rel: Point,
-    /// What it adds to the place of later limbs: right, up (C32).
-    pub shift: Point,
-}
-
-impl CostumePlan {
-    /// The plan as the encoder takes it. Equal sequences share their commands.
-    ///
-    /// # Errors
-    /// There are more commands than positions.
-    pub fn draft(&self) -> Result<Draft> {
-        let mut draft = Draft {
-            keeps_west: self.keep_west,
-            palette: self.palette.clone(),
-            redirects: self.redirects,
-            commands: self.commands.clone(),
-            ..Draft::default()
-        };
-        for limb in &self.limbs {
-            if let Some(pictures) = draft.limbs.get_mut(limb.number) {
-                *pictures = limb.cels.iter().map(|cel| cel.as_ref().map(CelPlan::draft)).collect();
-            }
-        }
-        let count = self.anims.keys().max().map_or(0, |&last| usize::from(last) + 1);
-        draft.records.resize(count.max(self.count), None);
-        for (&number, anim) in &self.anims {
-            let mut record = Record::default();
-            for (limb, sequence) in anim {
-                let sequence = match sequence {
-                    LimbSequence::Off => None,
-                    LimbSequence::At(part) => Some(*part),
-                    LimbSequence::Commands { codes, loops } => Some(part(&mut draft.commands, codes, *loops)?),
-                };
-                record.entries.push(Entry { limb: u8::try_from(*limb)?, sequence });
-            }
-            draft.records[usize::from(number)] = Some(record);
-        }
-        Ok(draft)
-    }
+    name: String,
+    picture: DraftPicture,
 }
 
 /// A costume's block, in the kind that the version has: COST, from 7 on AKOS.
@@ -139,28 +76,18 @@ impl CostumePlan {
 /// # Errors
 /// What does not fit into the version.
 pub fn encode(draft: &Draft, dialect: &Dialect) -> Result<Vec<u8>> {
-    Ok(match dialect.has_akos() {
-        true => akos::encode(&akos::AkosDraft::of_cost(draft)?)?,
-        false => cost::encode(draft, dialect)?,
-    })
+    encode_as(draft, &Arrangement::default(), dialect)
 }
 
 /// As [`encode`]. A costume that is built for the format that it came from is laid out as it was.
 ///
 /// # Errors
 /// As [`encode`].
-pub fn encode_as(plan: &CostumePlan, dialect: &Dialect) -> Result<Vec<u8>> {
-    let draft = plan.draft()?;
+pub fn encode_as(draft: &Draft, arrangement: &Arrangement, dialect: &Dialect) -> Result<Vec<u8>> {
     Ok(match dialect.has_akos() {
-        true => encode(&draft, dialect)?,
-        false => cost::encode_as(&draft, &plan.arrangement, dialect)?,
+        true => akos::encode(&akos::AkosDraft::of_cost(draft)?)?,
+        false => cost::encode_as(draft, arrangement, dialect)?,
     })
-}
-
-impl CelPlan {
-    fn draft(&self) -> DraftPicture {
-        DraftPicture { rel: self.rel, step: self.shift, cel: self.surface.clone() }
-    }
 }
 
 /// The part of the stream that has these commands; they are added where they do not stand there yet.
@@ -179,20 +106,20 @@ fn part(stream: &mut Vec<u8>, codes: &[u8], loops: bool) -> Result<Sequence> {
 ///
 /// # Errors
 /// What is wrong, with the file's name.
-pub fn read(path: &Path, beside: &CompanionFiles) -> Result<CostumePlan> {
+pub fn read(path: &Path, beside: &CompanionFiles) -> Result<Draft> {
     let shown = path.display();
     let file: CostumeFile = toml::from_str(&inputs::text(path)?).with_context(|| shown.to_string())?;
     if file.kind != CostumeKind::Cost {
         bail!("{shown}: expected a COST, found an AKOS");
     }
-    plan(&file, beside).with_context(|| shown.to_string())
+    Ok(plan(&file, beside).with_context(|| shown.to_string())?.0)
 }
 
-/// The plan of a text.
+/// Plain values and layout of a text. Equal sequences share their commands.
 ///
 /// # Errors
 /// What is wrong with it or with the files beside it.
-pub fn plan(file: &CostumeFile, beside: &CompanionFiles) -> Result<CostumePlan> {
+pub fn plan(file: &CostumeFile, beside: &CompanionFiles) -> Result<(Draft, Arrangement)> {
     let colours = file.colours.unwrap_or(file.palette.len());
     if !matches!(colours, 16 | 32) {
         bail!("expected 16 or 32 colours, found {colours}");
@@ -213,53 +140,45 @@ pub fn plan(file: &CostumeFile, beside: &CompanionFiles) -> Result<CostumePlan> 
     let mut limbs: Vec<LimbPlan> = Vec::new();
     let mut arrangement = arrangement(file, beside)?;
     for text in &file.limb {
-        let next = limbs.last().map_or(0, |limb: &LimbPlan| limb.number + 1);
+        let next = limbs.last().map_or(0, |limb: &LimbPlan| usize::from(limb.number) + 1);
         let number = text.number.unwrap_or(next);
         if number < next || number >= LIMBS {
             bail!("limb `{}`: numbers ascend up to {}", text.name, LIMBS - 1);
         }
+        let number = u8::try_from(number)?;
         let mut limb = limb_of(text, number, file, colours, &sheet).with_context(|| format!("limb `{}`", text.name))?;
         for (index, cel) in text.cels.iter().enumerate() {
             let code = u8::try_from(index).with_context(|| format!("limb `{}` has too many cels", text.name))?;
-            let name = (u8::try_from(number)?, code);
-            let cel = single(cel, name, &limbs, &limb, (beside, &numbers), &mut arrangement);
+            let cel = single(cel, (number, code), &limbs, &limb, (beside, &numbers), &mut arrangement);
             limb.cels.push(cel.with_context(|| format!("limb `{}`, cel c{index}", text.name))?);
         }
         limbs.push(limb);
     }
-    let (commands, labels) = file.commands.as_deref().map(stream::read).transpose()?.unwrap_or_default();
+    let (mut commands, labels) = file.commands.as_deref().map(stream::read).transpose()?.unwrap_or_default();
     if commands.len() > MOST_COMMANDS {
         bail!("commands: expected at most {MOST_COMMANDS}, found {}", commands.len());
     }
-    let mut anims = BTreeMap::new();
-    for anim in &file.anim {
-        let label = || format!("chore {} ({})", anim.chore, anim.name);
-        for (number, direction) in (0u8..).zip(FOUR) {
-            let Some(text) = anim.direction(direction).with_context(label)? else { continue };
-            let key = anim.chore.checked_mul(4).and_then(|n| u8::try_from(n + u16::from(number)).ok());
-            let key = key.with_context(|| format!("chore {} is beyond 63", anim.chore))?;
-            let record = record(text, &limbs, &labels).with_context(|| format!("{}, {direction}", label()))?;
-            if anims.insert(key, record).is_some() {
-                bail!("{} comes twice", label());
-            }
-        }
+    let anims = file.animations(&FOUR, |text| sequences(text, &limbs, &labels))?;
+    let count = anims.keys().max().map_or(0, |last| last + 1);
+    if count > MOST_ANIMATIONS {
+        bail!("chore {} is beyond 63", (count - 1) / FOUR.len());
     }
-    Ok(CostumePlan {
-        palette: file.palette.clone(),
-        keep_west: file.keep_west,
-        limbs,
-        anims,
-        count: file.animations.unwrap_or(0),
-        commands,
-        redirects: file.redirects,
-        arrangement,
-    })
+    let mut records = vec![None; count.max(file.animations.unwrap_or(0))];
+    for (number, anim) in anims {
+        records[number] = Some(record(anim, &mut commands)?);
+    }
+    let (palette, keeps_west, redirects) = (file.palette.clone(), file.keep_west, file.redirects);
+    let mut draft = Draft { keeps_west, palette, redirects, records, commands, ..Draft::default() };
+    for LimbPlan { number, cels, .. } in limbs {
+        draft.limbs[usize::from(number)] = cels.into_iter().map(|cel| Some(cel?.picture)).collect();
+    }
+    Ok((draft, arrangement))
 }
 
 /// How the costume was laid out, all but what stands with its pictures.
 fn arrangement(file: &CostumeFile, beside: &CompanionFiles) -> Result<Arrangement> {
     let layout = &file.layout;
-    let gaps = layout.gaps.as_ref().map(|name| beside.bytes(name)).transpose()?.unwrap_or_default();
+    let gaps = beside.optional(layout.gaps.as_ref())?;
     let outside = layout.outside.iter().map(|(limb, offset)| Ok((limb.parse()?, *offset)));
     Ok(Arrangement {
         order: order::read(&layout.order, &mut gaps.as_slice())?,
@@ -284,7 +203,7 @@ fn single(
         pair.with_context(|| format!("`{text}` is no picture (limb:number)"))
     };
     let find = |(limb, code): (u8, u8)| {
-        let limb = limbs.iter().chain([own]).find(|l| l.number == usize::from(limb));
+        let limb = limbs.iter().chain([own]).find(|l| l.number == limb);
         limb.and_then(|limb| limb.cels.get(usize::from(code))?.as_ref())
     };
     let label = format!("c{}", name.1);
@@ -299,7 +218,7 @@ fn single(
         let cel =
             find(other).with_context(|| format!("`same` names {}:{}, which comes later or never", other.0, other.1))?;
         // It is encoded once more, to be found equal.
-        beside.spend(cel.surface.pixels().len() as u64)?;
+        beside.spend(cel.picture.cel.pixels().len() as u64)?;
         return Ok(Some(CelPlan { name: label, ..cel.clone() }));
     }
     if let Some(offset) = text.offset {
@@ -312,17 +231,16 @@ fn single(
     if let Some(coded) = &text.coded {
         arrangement.coded.insert(name, beside.bytes(coded)?);
     }
-    let surface = match (&text.file, text.size) {
-        (Some(file), None) => numbers.picture(beside, file)?,
-        (None, Some((width, height))) if width == 0 || height == 0 => Surface::filled(width, height, 0),
-        _ => bail!("expected `file`, or `size` with a 0 in it"),
-    };
-    let surface = Arc::new(surface);
-    Ok(Some(CelPlan { name: label, surface, rel: text.rel.into(), shift: text.shift.into() }))
+    let cel = Arc::new(numbers.cel(beside, text)?);
+    let picture = DraftPicture { rel: text.rel.into(), step: text.shift.into(), cel };
+    Ok(Some(CelPlan { name: label, picture }))
 }
 
-fn record(text: &BTreeMap<String, String>, limbs: &[LimbPlan], labels: &Labels) -> Result<Vec<(usize, LimbSequence)>> {
-    let mut record = Vec::new();
+/// What limbs do in an animation, by their numbers.
+type Sequences = BTreeMap<u8, LimbSequence>;
+
+fn sequences(text: &BTreeMap<String, String>, limbs: &[LimbPlan], labels: &Labels) -> Result<Sequences> {
+    let mut sequences = Sequences::new();
     for (name, commands) in text {
         let index = limbs.iter().position(|l| l.name == *name).with_context(|| format!("no limb `{name}`"))?;
         let LimbPlan { cels, number, .. } = &limbs[index];
@@ -331,10 +249,22 @@ fn record(text: &BTreeMap<String, String>, limbs: &[LimbPlan], labels: &Labels) 
             Some(place) => referred(place, labels),
             None => sequence::parse(commands, cel),
         };
-        record.push((*number, sequence.with_context(|| format!("limb `{name}`"))?));
+        sequences.insert(*number, sequence.with_context(|| format!("limb `{name}`"))?);
     }
-    record.sort_by_key(|(limb, _)| *limb);
-    Ok(record)
+    Ok(sequences)
+}
+
+/// The record of an animation; commands that do not stand in the stream yet are added to it.
+fn record(sequences: Sequences, stream: &mut Vec<u8>) -> Result<Record> {
+    let entry = |(limb, sequence)| {
+        let sequence = match sequence {
+            LimbSequence::Off => None,
+            LimbSequence::At(part) => Some(part),
+            LimbSequence::Commands { codes, loops } => Some(part(stream, &codes, loops)?),
+        };
+        Ok(Entry { limb, sequence })
+    };
+    Ok(Record { entries: sequences.into_iter().map(entry).collect::<Result<_>>()? })
 }
 
 /// A part of the stream by label; modes are those of an AKOS, of which COST has two.
@@ -350,7 +280,7 @@ fn referred(place: &str, labels: &Labels) -> Result<LimbSequence> {
     Ok(LimbSequence::At(Sequence { start: part.start, extra, loops }))
 }
 
-fn limb_of(text: &LimbText, number: usize, file: &CostumeFile, colours: usize, sheet: &Sheet<'_>) -> Result<LimbPlan> {
+fn limb_of(text: &LimbText, number: u8, file: &CostumeFile, colours: usize, sheet: &Sheet<'_>) -> Result<LimbPlan> {
     let mut cels = Vec::new();
     let (cell_width, cell_height) = file.cell;
     let count = text.rows.len().saturating_mul(text.columns);
@@ -378,14 +308,14 @@ fn limb_of(text: &LimbText, number: usize, file: &CostumeFile, colours: usize, s
                 bail!("cel `{name}` has colour {colour}, the costume has {colours}");
             }
             let rel = Point::new(offset(at.0, file.anchor.0)?, offset(at.1, file.anchor.1)?);
-            let shift = text.shifts.get(&name).copied().unwrap_or_default().into();
-            cels.push(CelPlan { name, surface: Arc::new(surface), rel, shift });
+            let step = text.shifts.get(&name).copied().unwrap_or_default().into();
+            cels.push(CelPlan { name, picture: DraftPicture { rel, step, cel: Arc::new(surface) } });
         }
     }
     for (number, &shift) in text.empty.iter().enumerate() {
-        let name = format!("a{number}");
-        let surface = Arc::new(Surface::filled(1, 1, 0));
-        cels.push(CelPlan { name, surface, rel: Point::ZERO, shift: shift.into() });
+        let cel = Arc::new(Surface::filled(1, 1, 0));
+        let picture = DraftPicture { rel: Point::ZERO, step: shift.into(), cel };
+        cels.push(CelPlan { name: format!("a{number}"), picture });
     }
     if let Some(unknown) = text.shifts.keys().find(|k| !cels.iter().any(|c| c.name == **k)) {
         bail!("`move` names cel `{unknown}`, which does not exist");

@@ -59,7 +59,9 @@ pub fn build(path: &Path, beside: &CompanionFiles, dialect: Dialect) -> Result<V
     let shown = || path.display().to_string();
     let file: GameFile = toml::from_str(&inputs::text(path)?).with_context(shown)?;
     check(&file).with_context(shown)?;
-    let mut game = empty();
+    // In v6 there are as many global objects as actors, at least.
+    let object = GlobalObject { owner: Some(OWNED_BY_ROOM), ..GlobalObject::default() };
+    let mut game = NewGame { objects: vec![object; OBJECTS], ..NewGame::default() };
     for text in &file.room {
         let (source, files) = beside.source(&text.source).with_context(shown)?;
         let room = room::read(&source, &files)?;
@@ -73,7 +75,7 @@ pub fn build(path: &Path, beside: &CompanionFiles, dialect: Dialect) -> Result<V
     }
     for text in &file.costume {
         let (source, files) = beside.source(&text.source).with_context(shown)?;
-        let draft = costume::read(&source, &files)?.draft()?;
+        let draft = costume::read(&source, &files)?;
         let data = costume::encode(&draft, &dialect).with_context(|| source.display().to_string())?;
         game.add(Kind::Costume, text.id, text.room, data);
     }
@@ -95,13 +97,6 @@ fn check(file: &GameFile) -> Result<()> {
     };
     twice("room", file.room.iter().map(|room| u16::from(room.id)).collect())?;
     twice("costume", file.costume.iter().map(|costume| costume.id).collect())
-}
-
-/// A game without rooms and costumes.
-fn empty() -> NewGame {
-    // In v6 there are as many global objects as actors, at least.
-    let object = GlobalObject { owner: Some(OWNED_BY_ROOM), ..GlobalObject::default() };
-    NewGame { objects: vec![object; OBJECTS], ..NewGame::default() }
 }
 
 /// The files of a game whose costumes are COST, built for another version: pictures, planes, boxes, sequences stay.
@@ -165,7 +160,7 @@ mod tests {
             let game = built(version);
             for (id, name) in [(1, "mara"), (2, "pim"), (3, "ghost")] {
                 let source = demo().join(name).with_extension("toml");
-                let source = costume::read(&source, &CompanionFiles::of(&source, false)).unwrap().draft().unwrap();
+                let source = costume::read(&source, &CompanionFiles::of(&source, false)).unwrap();
                 let dialect = game.dialect();
                 let raw = game.load_costume(id).unwrap();
                 let cost = Cost::parse_with(&raw.data, &dialect, &mut Damage::strict()).unwrap();

@@ -20,6 +20,7 @@ use anyhow::{Context, Result, bail};
 use scumm_room::{Dialect, edit};
 
 use self::companions::CompanionFiles;
+use crate::game_args::dialect_of;
 use crate::inputs;
 use crate::outcome::Outcome;
 use crate::output::ForceArgs;
@@ -64,16 +65,6 @@ pub struct Args {
     force: ForceArgs,
 }
 
-impl Args {
-    /// The version that is asked for.
-    fn dialect(&self) -> Option<Dialect> {
-        match (self.version, self.he) {
-            (Some(version), _) => Some(Dialect::new(version).with_old256(self.old256)),
-            (None, he) => he.map(Dialect::humongous),
-        }
-    }
-}
-
 /// What a source describes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SourceKind {
@@ -101,12 +92,17 @@ impl SourceKind {
 /// Builds and writes it.
 pub fn run(args: &Args) -> Result<Outcome> {
     let source = args.source.as_path();
-    let dialect = args.dialect().unwrap_or(Dialect::new(5));
+    let said = dialect_of(args.version, args.he, args.old256);
+    let dialect = said.unwrap_or(Dialect::new(5));
     let beside = CompanionFiles::of(source, args.allow_outside);
     let shown = || source.display().to_string();
-    let bytes = match SourceKind::of(&inputs::text(source)?).with_context(shown)? {
-        SourceKind::Costume => source::build(source, &beside, args.dialect())?,
-        SourceKind::Room => edit::encode_room(&room::read(source, &beside)?.plan, &dialect).with_context(shown)?,
+    let text = inputs::text(source)?;
+    let bytes = match SourceKind::of(&text).with_context(shown)? {
+        SourceKind::Costume => source::build(&text, &beside, said).with_context(shown)?,
+        SourceKind::Room => {
+            let room = room::read_text(&text, &beside).with_context(shown)?;
+            edit::encode_room(&room.plan, &dialect).with_context(shown)?
+        }
         SourceKind::Game => {
             let files = game::build(source, &beside, dialect)?;
             args.force.write(&args.out, &files.into_iter().map(|new| (new.name, new.bytes)).collect())?;

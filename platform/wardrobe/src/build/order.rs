@@ -5,54 +5,56 @@
 
 use std::fmt::Write;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result};
 use scumm_costume::edit::encode::PlacedPart;
 use scumm_costume::edit::encode::cost::PartName;
+
+use crate::paint::wrap;
 
 /// The most names and gaps of a source's layout: as many names as there are numbers, and a gap between any two.
 const MOST_PARTS: usize = 1 << 17;
 
 /// A name as text.
 pub trait Name: Clone + PartialEq {
-    fn write(&self) -> String;
+    /// What the names of a run begin with, and the number that follows it; what has no number stands in no run.
+    fn parts(&self) -> (String, Option<u32>);
     fn read(text: &str) -> Option<Self>;
+
+    fn write(&self) -> String {
+        let (start, number) = self.parts();
+        number.map_or_else(|| start.clone(), |number| format!("{start}{number}"))
+    }
+
     /// The name of the part that follows in a run.
-    fn next(&self) -> Option<Self>;
-    /// The end of a run that begins with `first`.
-    fn end(&self, text: &str) -> Option<Self>;
-    /// How the end of a run is written.
-    fn write_end(&self) -> String;
+    fn next(&self) -> Option<Self> {
+        let (start, number) = self.parts();
+        Self::read(&format!("{start}{}", number?.checked_add(1)?))
+    }
+
+    /// The end of a run that begins here, by its number.
+    fn end(&self, number: &str) -> Option<Self> {
+        let (start, own) = self.parts();
+        own.and_then(|_| Self::read(&format!("{start}{number}")))
+    }
 }
 
 impl Name for u16 {
-    fn write(&self) -> String {
-        self.to_string()
+    fn parts(&self) -> (String, Option<u32>) {
+        (String::new(), Some((*self).into()))
     }
 
     fn read(text: &str) -> Option<Self> {
         text.parse().ok()
     }
-
-    fn next(&self) -> Option<Self> {
-        self.checked_add(1)
-    }
-
-    fn end(&self, text: &str) -> Option<Self> {
-        text.parse().ok()
-    }
-
-    fn write_end(&self) -> String {
-        self.to_string()
-    }
 }
 
 impl Name for PartName {
-    fn write(&self) -> String {
-        match self {
-            Self::Animation(number) => format!("a{number}"),
-            Self::Commands => "commands".to_owned(),
-            Self::Table(limb) => format!("t{limb}"),
-            Self::Picture(limb, code) => format!("{limb}:{code}"),
+    fn parts(&self) -> (String, Option<u32>) {
+        match *self {
+            Self::Animation(number) => ("a".to_owned(), Some(number.into())),
+            Self::Commands => ("commands".to_owned(), None),
+            Self::Table(limb) => ("t".to_owned(), Some(limb.into())),
+            Self::Picture(limb, code) => (format!("{limb}:"), Some(code.into())),
         }
     }
 
@@ -68,33 +70,6 @@ impl Name for PartName {
         }
         let (limb, code) = text.split_once(':')?;
         Some(Self::Picture(limb.parse().ok()?, code.parse().ok()?))
-    }
-
-    fn next(&self) -> Option<Self> {
-        Some(match self {
-            Self::Animation(number) => Self::Animation(number.checked_add(1)?),
-            Self::Commands => return None,
-            Self::Table(limb) => Self::Table(limb.checked_add(1)?),
-            Self::Picture(limb, code) => Self::Picture(*limb, code.checked_add(1)?),
-        })
-    }
-
-    fn end(&self, text: &str) -> Option<Self> {
-        Some(match self {
-            Self::Animation(_) => Self::Animation(text.parse().ok()?),
-            Self::Commands => return None,
-            Self::Table(_) => Self::Table(text.parse().ok()?),
-            Self::Picture(limb, _) => Self::Picture(*limb, text.parse().ok()?),
-        })
-    }
-
-    fn write_end(&self) -> String {
-        match self {
-            Self::Animation(number) => number.to_string(),
-            Self::Commands => String::new(),
-            Self::Table(limb) => limb.to_string(),
-            Self::Picture(_, code) => code.to_string(),
-        }
     }
 }
 
@@ -114,15 +89,14 @@ pub fn write<N: Name>(order: &[PlacedPart<N>], gaps: &mut Vec<u8>) -> String {
                 if let ([first], 0) = (names.as_slice(), back) {
                     let mut last = first.clone();
                     while let Some(next) = last.next() {
-                        let follows =
-                            |p: &&PlacedPart<N>| **p == PlacedPart::Part { names: vec![next.clone()], back: 0 };
-                        if rest.next_if(follows).is_none() {
+                        let follows = PlacedPart::Part { names: vec![next.clone()], back: 0 };
+                        if rest.next_if_eq(&&follows).is_none() {
                             break;
                         }
                         last = next;
                     }
-                    if last != *first {
-                        word = format!("{word}..{}", last.write_end());
+                    if let Some(number) = last.parts().1.filter(|_| last != *first) {
+                        word = format!("{word}..{number}");
                     }
                 }
                 if *back > 0 {
@@ -133,19 +107,7 @@ pub fn write<N: Name>(order: &[PlacedPart<N>], gaps: &mut Vec<u8>) -> String {
             }
         }
     }
-    let mut text = String::new();
-    let mut column = 0;
-    for word in words {
-        if column > 0 && column + word.len() > WIDTH {
-            text.push('\n');
-            column = 0;
-        } else if column > 0 {
-            text.push(' ');
-        }
-        column += word.len() + 1;
-        text.push_str(&word);
-    }
-    text
+    wrap(&words.join(" "), WIDTH).join("\n")
 }
 
 /// Counts names and gaps before they are made.
@@ -178,17 +140,15 @@ pub fn read<N: Name>(text: &str, gaps: &mut &[u8]) -> Result<Vec<PlacedPart<N>>>
             None => (word, 0),
         };
         if let Some((first, last)) = names.split_once("..") {
-            let first = N::read(first).with_context(wrong)?;
-            let last = first.end(last).with_context(wrong)?;
-            let mut name = first;
+            let mut name = N::read(first).with_context(wrong)?;
+            let last = name.end(last).with_context(wrong)?;
             loop {
                 spend(&mut left, 1)?;
                 order.push(PlacedPart::Part { names: vec![name.clone()], back: 0 });
                 if name == last {
                     break;
                 }
-                let Some(next) = name.next() else { bail!("{}", wrong()) };
-                name = next;
+                name = name.next().with_context(wrong)?;
             }
             continue;
         }

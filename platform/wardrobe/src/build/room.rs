@@ -4,7 +4,7 @@ use std::path::Path;
 
 use anyhow::{Context, Result, bail};
 use scumm_room::edit::{ObjectPicture, ObjectPlan, RoomPlan, invalid_box};
-use scumm_room::{Cycle, Point, RoomObject, ScaleSlot, Surface, WalkBox};
+use scumm_room::{Cycle, RoomObject, ScaleSlot, Surface, WalkBox};
 use serde::Deserialize;
 
 use super::colours::ColourNumbers;
@@ -203,15 +203,14 @@ fn object(
             u8::try_from(place.with_context(|| format!("the room has no object {id}"))?)?.saturating_add(1)
         }
     };
-    let corner = |(x, y)| Point::new(x, y);
     let object = RoomObject {
         id: text.id,
-        position: corner(text.at),
+        position: text.at.into(),
         width: u16::try_from(width)?,
         height: u16::try_from(height)?,
         parent,
         parent_state: text.parent_state,
-        walk: corner(text.walk),
+        walk: text.walk.into(),
         direction: text.direction.into(),
         ors_planes: true,
         ..RoomObject::default()
@@ -229,12 +228,11 @@ fn walk_box(text: &BoxText, slots: &[Option<ScaleSlot>; 4]) -> Result<WalkBox> {
             0x8000 | index.with_context(|| format!("no scale slot {slot}"))?
         }
     };
-    let corner = |(x, y)| Point::new(x, y);
     Ok(WalkBox {
-        ul: corner(text.ul),
-        ur: corner(text.ur),
-        lr: corner(text.lr),
-        ll: corner(text.ll),
+        ul: text.ul.into(),
+        ur: text.ur.into(),
+        lr: text.lr.into(),
+        ll: text.ll.into(),
         mask: text.mask,
         flags: text.flags,
         scale,

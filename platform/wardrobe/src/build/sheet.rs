@@ -96,10 +96,7 @@ fn unpack(row: &[u8], depth: usize, pixels: &mut [u8]) {
 #[must_use]
 pub fn cut(sheet: &Surface, cell: (usize, usize), column: usize, row: usize) -> (Surface, (usize, usize)) {
     let (left, top) = (column * cell.0, row * cell.1);
-    let at = |x: usize, y: usize| {
-        let (x, y) = (left + x, top + y);
-        if x < sheet.width() { sheet.pixels().get(y * sheet.width() + x).copied().unwrap_or(0) } else { 0 }
-    };
+    let at = |x: usize, y: usize| sheet.get(left + x, top + y).unwrap_or(0);
     let opaque_row = |y: &usize| (0..cell.0).any(|x| at(x, *y) != 0);
     let opaque_column = |x: &usize| (0..cell.1).any(|y| at(*x, y) != 0);
     let (Some(x0), Some(y0)) = ((0..cell.0).find(opaque_column), (0..cell.1).find(opaque_row)) else {

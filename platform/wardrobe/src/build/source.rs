@@ -1,7 +1,6 @@
 //! A costume's source of either kind, built.
 
 use std::ops::RangeInclusive;
-use std::path::Path;
 
 use anyhow::{Context, Result, bail};
 use scumm_costume::edit::encode::akos as encode;
@@ -10,33 +9,27 @@ use scumm_room::{Dialect, Platform};
 use super::companions::CompanionFiles;
 use super::text::{CostumeFile, CostumeKind};
 use super::{akos, costume};
-use crate::inputs;
 
 /// The versions that costumes are built for.
 pub const VERSIONS: RangeInclusive<u8> = 2..=8;
 /// The Humongous sub-versions that costumes are built for.
 pub const HUMONGOUS: RangeInclusive<u8> = 60..=100;
 
-/// The block of a source. `dialect` is the version to build for, else it is that of the source, else v5.
+/// The block of a source's text. `dialect` is the version to build for, else it is that of the source, else v5.
 ///
 /// # Errors
 /// What is wrong with the source, or does not fit into the version.
-pub fn build(path: &Path, beside: &CompanionFiles, dialect: Option<Dialect>) -> Result<Vec<u8>> {
-    build_text(&inputs::text(path)?, beside, dialect).with_context(|| path.display().to_string())
-}
-
-/// The block of a source's text.
-///
-/// # Errors
-/// As [`build`].
-pub fn build_text(text: &str, beside: &CompanionFiles, dialect: Option<Dialect>) -> Result<Vec<u8>> {
+pub fn build(text: &str, beside: &CompanionFiles, dialect: Option<Dialect>) -> Result<Vec<u8>> {
     let file: CostumeFile = toml::from_str(text)?;
     let mut dialect = dialect.map_or_else(|| of_source(&file), Ok)?;
     if let Some(name) = &file.platform {
         dialect = dialect.with_platform(platform(name)?);
     }
     match file.kind {
-        CostumeKind::Cost => costume::encode_as(&costume::plan(&file, beside)?, &dialect),
+        CostumeKind::Cost => {
+            let (draft, arrangement) = costume::plan(&file, beside)?;
+            costume::encode_as(&draft, &arrangement, &dialect)
+        }
         CostumeKind::Akos if !dialect.has_akos() => {
             bail!("an AKOS is for versions 7, 8 and Humongous from 61 on, not for v{}", dialect.version())
         }

@@ -2,60 +2,75 @@
 
 use std::collections::BTreeMap;
 
+use anyhow::{Context, Result, bail};
 use serde::Deserialize;
 
 /// The whole text.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
 pub struct CostumeFile {
     /// What it is; a COST where nothing is said.
-    #[serde(default)]
     pub kind: CostumeKind,
     /// The version that it is for, where the command line does not say.
     pub version: Option<u8>,
     /// The Humongous sub-version.
     pub he: Option<u8>,
     /// v3: a game of 256 colours.
-    #[serde(default)]
     pub old256: bool,
     /// The machine: v5 stores pictures otherwise on the Amiga (C39).
     pub platform: Option<String>,
     /// COST: how many colours there are, 16 or 32; without it as many as the palette has.
     pub colours: Option<usize>,
     /// Screen colours.
-    #[serde(default)]
     pub palette: Vec<u8>,
     /// The colours in which the PNGs show the colour numbers, each as six hexadecimal digits.
-    #[serde(default)]
     pub png_colours: Vec<String>,
     /// The sheet from which limbs are cut.
     pub sheet: Option<String>,
     /// A cell of the sheet.
-    #[serde(default)]
     pub cell: (usize, usize),
     /// The point between the feet, in each cell.
-    #[serde(default)]
     pub anchor: (i16, i16),
-    #[serde(default)]
     pub keep_west: bool,
     /// COST: pictures with equal pixels borrow them (C33).
-    #[serde(default)]
     pub redirects: bool,
     /// How many animations there are. That is more than are listed where the last ones are empty.
     pub animations: Option<usize>,
     /// Commands with labels.
     pub commands: Option<String>,
-    #[serde(default)]
     pub limb: Vec<LimbText>,
-    #[serde(default)]
     pub anim: Vec<AnimText>,
-    #[serde(default)]
     pub layout: LayoutText,
     /// AKOS: all that COST has not.
     pub akos: Option<AkosText>,
     /// AKOS: the cels.
-    #[serde(default)]
     pub cels: Vec<CelText>,
+}
+
+impl CostumeFile {
+    /// What `read` makes of every animation, by number (C9, A6).
+    ///
+    /// # Errors
+    /// Those of `read`; an animation comes twice.
+    pub fn animations<T>(
+        &self,
+        directions: &[&str],
+        read: impl Fn(&BTreeMap<String, String>) -> Result<T>,
+    ) -> Result<BTreeMap<usize, T>> {
+        let mut found = BTreeMap::new();
+        for anim in &self.anim {
+            let label = || format!("chore {} ({})", anim.chore, anim.name);
+            for (index, direction) in directions.iter().enumerate() {
+                let Some(limbs) = anim.direction(direction).with_context(label)? else { continue };
+                let number = usize::from(anim.chore) * directions.len() + index;
+                let animation = read(limbs).with_context(|| format!("{}, {direction}", label()))?;
+                if found.insert(number, animation).is_some() {
+                    bail!("{} comes twice", label());
+                }
+            }
+        }
+        Ok(found)
+    }
 }
 
 /// The two formats.
@@ -89,7 +104,7 @@ pub struct LimbText {
 
 /// A picture from a file of its own.
 #[derive(Clone, Default, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(default, deny_unknown_fields)]
 pub struct CelText {
     /// An indexed PNG.
     pub file: Option<String>,
@@ -102,10 +117,9 @@ pub struct CelText {
     /// COST: no picture; what stands in the table.
     pub offset: Option<u16>,
     /// Where its first pixel lies.
-    #[serde(default)]
     pub rel: (i16, i16),
     /// What it adds to the place of later limbs: right, up.
-    #[serde(default, rename = "move")]
+    #[serde(rename = "move")]
     pub shift: (i16, i16),
     /// AKOS codec 32: the colour of the PNG that stands for gaps.
     pub gap: Option<u8>,
@@ -156,14 +170,14 @@ impl AnimText {
     }
 
     /// The sequences of a direction, following `west = "east"`.
-    pub fn direction(&self, direction: &str) -> anyhow::Result<Option<&BTreeMap<String, String>>> {
-        let find = |name: &str| self.get(name).ok_or_else(|| anyhow::anyhow!("`{name}` is no direction"));
+    pub fn direction(&self, direction: &str) -> Result<Option<&BTreeMap<String, String>>> {
+        let find = |name: &str| self.get(name).with_context(|| format!("`{name}` is no direction"));
         match find(direction)? {
             None => Ok(None),
             Some(DirectionText::Each(limbs)) => Ok(Some(limbs)),
             Some(DirectionText::Same(other)) => match find(other)? {
                 Some(DirectionText::Each(limbs)) => Ok(Some(limbs)),
-                _ => anyhow::bail!("{direction} is \"{other}\", which has no sequences of its own"),
+                _ => bail!("{direction} is \"{other}\", which has no sequences of its own"),
             },
         }
     }
@@ -179,10 +193,10 @@ pub struct AkosText {
     /// Further bits of the flags.
     #[serde(default)]
     pub flags: u16,
-    #[serde(default = "one")]
-    pub version: u16,
-    #[serde(default = "sixteen")]
-    pub layers: u16,
+    /// 1 where nothing is said.
+    pub version: Option<u16>,
+    /// 16 where nothing is said.
+    pub layers: Option<u16>,
     /// RGBS, three numbers a colour.
     #[serde(default)]
     pub rgb: Vec<[u8; 3]>,
@@ -202,46 +216,29 @@ pub struct AkosText {
     pub aux: Option<String>,
 }
 
-fn one() -> u16 {
-    1
-}
-
-fn sixteen() -> u16 {
-    16
-}
-
 /// How the costume was laid out.
 #[derive(Default, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(default, deny_unknown_fields)]
 pub struct LayoutText {
     /// COST: the parts in their order.
-    #[serde(default)]
     pub order: String,
     /// The file of the bytes that belong to nothing.
     pub gaps: Option<String>,
     /// v6: size 0, and a number of animations that counts them.
-    #[serde(default)]
     pub counts: bool,
     /// Bytes of the header that nothing looks at.
-    #[serde(default)]
     pub lead: Vec<u8>,
     /// COST: offsets of the tables of limbs without pictures, where they lie outside the block.
-    #[serde(default)]
     pub outside: BTreeMap<String, u16>,
     /// AKOS: the chunks in their order; `XXXX file` for one that nothing reads.
-    #[serde(default)]
     pub chunks: Vec<String>,
     /// AKOS: the records of AKCH in their order.
-    #[serde(default)]
     pub chores: String,
     /// AKOS: those of AKCI.
-    #[serde(default)]
     pub sizes: String,
     /// AKOS: the pixels in AKCD.
-    #[serde(default)]
     pub pixels: String,
     /// AKOS: chunks that go on behind what is read of them: files.
-    #[serde(default)]
     pub behind: BTreeMap<String, String>,
     /// AKOS: a file of bytes behind the last chunk.
     pub tail: Option<String>,

@@ -6,7 +6,7 @@ use scumm_costume::edit::akos::akch::mode;
 use scumm_costume::edit::words;
 use scumm_costume::{AnimationLimb, Costume};
 
-use super::Difference;
+use super::{Difference, parts};
 use crate::chores::Chore;
 use crate::costume_input::Loaded;
 
@@ -19,18 +19,12 @@ type Limbs = BTreeMap<u8, String>;
 /// The animations that differ.
 pub fn compare(a: &Loaded, b: &Loaded) -> Vec<Difference> {
     let (first, second) = (animations(&a.costume), animations(&b.costume));
-    let numbers: BTreeSet<u16> = first.keys().chain(second.keys()).copied().collect();
-    let difference = |number: u16| {
-        let (old, new) = (first.get(&number), second.get(&number));
+    let differing = parts(&first, &second, |(_, old), (_, new)| limbs(old, new));
+    let named = differing.into_iter().filter_map(|(_, [old, new], what)| {
         let Chore { number: frame, direction, .. } = old.or(new)?.0;
-        let what = match (old, new) {
-            (Some((_, old)), Some((_, new))) => limbs(old, new)?,
-            (Some(_), None) => "in the first only".to_owned(),
-            _ => "in the second only".to_owned(),
-        };
         Some(Difference::new(format!("chore {frame} {direction}"), what))
-    };
-    numbers.into_iter().filter_map(difference).collect()
+    });
+    named.collect()
 }
 
 /// The animations by number.

@@ -1,26 +1,20 @@
 //! Two editions' cels.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::path::Path;
 
 use anyhow::Result;
 use scumm_costume::{Costume, CostumeCel};
 use scumm_room::Surface;
 
-use super::Difference;
+use super::{Difference, parts};
 use crate::costume_input::Loaded;
 use crate::disassemble::cels::CelColours;
 use crate::export::colours::of_file;
 use crate::output;
 
-/// A cel of a costume. It can't be decoded where it has no pixels but a size.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct ComparedCel {
-    size: (u16, u16),
-    rel: (i16, i16),
-    step: (i16, i16),
-    surface: Surface,
-}
+/// A cel of a costume, and its pixels. It can't be decoded where it has none but a size.
+type ComparedCel = (CostumeCel, Surface);
 
 /// A cel that differs, with its pictures.
 #[derive(Debug)]
@@ -34,54 +28,47 @@ pub struct DifferingCel {
 /// The cels that differ.
 pub fn compare(a: &Loaded, b: &Loaded) -> Vec<DifferingCel> {
     let (first, second) = (cels(&a.costume), cels(&b.costume));
-    let names: BTreeSet<&(u16, u16)> = first.keys().chain(second.keys()).collect();
-    let is_cost = matches!(&*a.costume, Costume::Cost(_));
-    let other = |&&(limb, code): &&(u16, u16)| {
-        let (old, new) = (first.get(&(limb, code)), second.get(&(limb, code)));
-        let what = match (old, new) {
-            (Some(old), Some(new)) => difference(old, new)?,
-            (Some(_), None) => "in the first only".to_owned(),
-            _ => "in the second only".to_owned(),
+    let cels = parts(&first, &second, difference).into_iter().map(|((limb, code), cels, what)| {
+        let (part, name) = match a.costume.is_akos() {
+            false => (format!("cel {limb}:{code}"), format!("{limb:02}-{code:03}")),
+            true => (format!("cel {code}"), format!("{code:04}")),
         };
-        let (part, name) = match is_cost {
-            true => (format!("cel {limb}:{code}"), format!("{limb:02}-{code:03}")),
-            false => (format!("cel {code}"), format!("{code:04}")),
-        };
-        let pictures = [old, new].map(|cel| cel.map(|cel| cel.surface.clone()).unwrap_or_default());
-        Some(DifferingCel { difference: Difference::new(part, what), name, pictures })
-    };
-    names.iter().filter_map(other).collect()
+        let pictures = cels.map(|cel| cel.map(|(_, surface)| surface.clone()).unwrap_or_default());
+        DifferingCel { difference: Difference::new(part, what), name, pictures }
+    });
+    cels.collect()
 }
 
 /// The cels by limb and number; those of an AKOS have no limb.
 fn cels(costume: &Costume) -> BTreeMap<(u16, u16), ComparedCel> {
     let mut cels = BTreeMap::new();
-    for CostumeCel { number, width, height, rel, step, names } in costume.cels() {
-        let surface = costume.cel_pixels(number).unwrap_or_default();
-        let cel = ComparedCel { size: (width, height), rel: rel.into(), step: step.into(), surface };
+    for cel in costume.cels() {
+        let surface = costume.cel_pixels(cel.number).unwrap_or_default();
         match costume {
             Costume::Cost(_) => {
-                cels.extend(names.iter().map(|&(limb, code)| ((limb.into(), code.into()), cel.clone())));
+                let names = cel.names.iter().map(|&(limb, code)| (limb.into(), code.into()));
+                cels.extend(names.map(|name| (name, (cel.clone(), surface.clone()))));
             }
-            Costume::Akos(_) => drop(cels.insert((0, number), cel)),
+            Costume::Akos(_) => drop(cels.insert((0, cel.number), (cel, surface))),
         }
     }
     cels
 }
 
 /// What is different about two cels, if anything is.
-fn difference(old: &ComparedCel, new: &ComparedCel) -> Option<String> {
+fn difference((old, old_surface): &ComparedCel, (new, new_surface): &ComparedCel) -> Option<String> {
     let mut found = Vec::new();
-    if old.size != new.size {
-        found.push(format!("{}x{} became {}x{}", old.size.0, old.size.1, new.size.0, new.size.1));
+    let same_size = (old.width, old.height) == (new.width, new.height);
+    if !same_size {
+        found.push(format!("{}x{} became {}x{}", old.width, old.height, new.width, new.height));
     }
     for (what, old, new) in [("place", old.rel, new.rel), ("move", old.step, new.step)] {
         if old != new {
-            found.push(format!("{what} {},{} became {},{}", old.0, old.1, new.0, new.1));
+            found.push(format!("{what} {},{} became {},{}", old.x, old.y, new.x, new.y));
         }
     }
-    if old.size == new.size && old.surface != new.surface {
-        let pixels = old.surface.pixels().iter().zip(new.surface.pixels()).filter(|(old, new)| old != new).count();
+    if same_size && old_surface != new_surface {
+        let pixels = old_surface.pixels().iter().zip(new_surface.pixels()).filter(|(old, new)| old != new).count();
         found.push(format!("{pixels} pixels"));
     }
     (!found.is_empty()).then(|| found.join(", "))

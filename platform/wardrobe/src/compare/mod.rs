@@ -3,17 +3,18 @@
 mod animations;
 mod cels;
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
 use anyhow::Result;
-use scumm_costume::Costume;
+use scumm_engine::Game;
 use serde::Serialize;
 
-use crate::costume_input::{CostumeArgs, Loaded};
-use crate::facts::Facts;
+use crate::costume_input::{CostumeArgs, InputArgs, Loaded};
+use crate::facts::{Facts, mirrors_west, palette};
 use crate::game_args::EditionArgs;
 use crate::outcome::Outcome;
-use crate::output;
+use crate::output::OutArgs;
 use crate::plural::plural;
 
 /// Compares two editions of a costume, cel by cel and animation by animation
@@ -76,13 +77,11 @@ impl Difference {
 
 /// Compares and tells.
 pub fn run(args: &Args) -> Result<Outcome> {
-    let number = |given: Option<u16>, path: &std::path::Path| {
+    let load = |path: &PathBuf, number: Option<u16>| {
         // A file of its own has no number, even where the other one needs it.
-        given.filter(|_| path.is_dir() || scumm_engine::Game::open(path).is_ok())
-    };
-    let load = |path: &PathBuf, costume| {
-        let edition = args.edition.clone();
-        CostumeArgs::of(path.clone(), number(costume, path), edition, args.old256).load()?.bounded()
+        let costume = number.filter(|_| path.is_dir() || Game::open(path).is_ok());
+        let input = InputArgs { path: path.clone(), edition: args.edition.clone(), old256: args.old256 };
+        CostumeArgs { input, costume }.load()?.bounded()
     };
     let (a, b) = (load(&args.first, args.costume)?, load(&args.second, args.costume_b.or(args.costume))?);
     let mut differences = heads(&a, &b);
@@ -92,14 +91,10 @@ pub fn run(args: &Args) -> Result<Outcome> {
     if let Some(out) = &args.out {
         cels::write(&a, &cels, out)?;
     }
-    let text = match args.json {
-        true => format!("{}\n", serde_json::to_string_pretty(&differences)?),
-        false => {
-            let lines = differences.iter().map(|Difference { part, what }| format!("{part}: {what}\n"));
-            format!("{}{}\n", lines.collect::<String>(), plural(differences.len(), "difference"))
-        }
-    };
-    output::print(&text)?;
+    OutArgs::default().report(args.json, &differences, |differences| {
+        let lines = differences.iter().map(|Difference { part, what }| format!("{part}: {what}\n"));
+        format!("{}{}\n", lines.collect::<String>(), plural(differences.len(), "difference"))
+    })?;
     Ok(if differences.is_empty() { Outcome::Good } else { Outcome::Findings })
 }
 
@@ -117,8 +112,9 @@ fn heads(a: &Loaded, b: &Loaded) -> Vec<Difference> {
         }
     };
     tell("format", [facts(a), facts(b)]);
-    tell("facing west", [a, b].map(|loaded| if mirrors(loaded) { "mirrored" } else { "as stored" }.to_owned()));
-    let [first, second] = [a, b].map(palette);
+    let west = |loaded: &Loaded| if mirrors_west(&loaded.costume) { "mirrored" } else { "as stored" }.to_owned();
+    tell("facing west", [west(a), west(b)]);
+    let [first, second] = [a, b].map(|loaded| palette(&loaded.costume));
     let other: Vec<String> = (0..first.len().max(second.len()))
         .filter(|&i| first.get(i) != second.get(i))
         .map(|i| {
@@ -132,16 +128,21 @@ fn heads(a: &Loaded, b: &Loaded) -> Vec<Difference> {
     found
 }
 
-fn mirrors(loaded: &Loaded) -> bool {
-    match &*loaded.costume {
-        Costume::Cost(cost) => !cost.keeps_west(),
-        Costume::Akos(akos) => akos.header().mirrors_west(),
-    }
-}
-
-fn palette(loaded: &Loaded) -> &[u8] {
-    match &*loaded.costume {
-        Costume::Cost(cost) => cost.palette(),
-        Costume::Akos(akos) => akos.palette(),
-    }
+/// The parts that two editions have, each with what is different about it: what `differs` says where both have it.
+fn parts<'p, K: Ord, V>(
+    first: &'p BTreeMap<K, V>,
+    second: &'p BTreeMap<K, V>,
+    differs: impl Fn(&V, &V) -> Option<String>,
+) -> Vec<(&'p K, [Option<&'p V>; 2], String)> {
+    let keys: BTreeSet<&K> = first.keys().chain(second.keys()).collect();
+    let part = |key: &'p K| {
+        let (old, new) = (first.get(key), second.get(key));
+        let what = match (old, new) {
+            (Some(old), Some(new)) => differs(old, new)?,
+            (Some(_), None) => "in the first only".to_owned(),
+            _ => "in the second only".to_owned(),
+        };
+        Some((key, [old, new], what))
+    };
+    keys.into_iter().filter_map(part).collect()
 }

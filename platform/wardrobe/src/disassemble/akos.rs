@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use anyhow::Result;
 use scumm_costume::Akos;
-use scumm_costume::edit::akos::akch::{Chore, mode};
+use scumm_costume::edit::akos::akch::{Chore, ChoreLimb, mode};
 use scumm_costume::edit::akos::akhd::{Akhd, Codec};
 use scumm_costume::edit::akos::codec::{bomp, majmin};
 use scumm_costume::edit::encode::akos::{AkosArrangement, AkosDraft, ChunkPlan, DraftCel, take_apart};
@@ -13,7 +13,7 @@ use scumm_costume::edit::words;
 use scumm_room::{Palette, Surface, Tag};
 
 use super::cels::CelColours;
-use super::{SourceFiles, head, numbers};
+use super::{LAYOUT, SourceFiles, head, limbs, numbers};
 use crate::build::order;
 use crate::build::reference::{self, StreamRange};
 use crate::build::stream::label;
@@ -24,7 +24,6 @@ use crate::directions::{EIGHT, FOUR};
 pub fn source(akos: &Akos, loaded: &Loaded, screen: &Palette) -> Result<SourceFiles> {
     let (draft, arrangement) = take_apart(&loaded.data, akos)?;
     let mut source = SourceFiles { text: head("akos", &loaded.dialect), ..SourceFiles::default() };
-    let eight = draft.flags & Akhd::EIGHT_DIRECTIONS != 0;
     let text = &mut source.text;
     let _ = writeln!(text, "palette = {}", numbers(&draft.palette));
     if draft.flags & Akhd::NO_MIRROR != 0 {
@@ -35,8 +34,8 @@ pub fn source(akos: &Akos, loaded: &Loaded, screen: &Palette) -> Result<SourceFi
     text.push_str(&colours.text(draft.cels.iter().map(|cel| &*cel.cel)));
 
     // Labels at the last positions of what plays from one to another, too.
-    let limbs = draft.chores.iter().flatten().flat_map(|chore| &chore.limbs);
-    let ends = limbs.filter(|limb| matches!(limb.mode, mode::LOOP | mode::RUN));
+    let played = draft.chores.iter().flatten().flat_map(|chore| &chore.limbs);
+    let ends = played.filter(|limb| matches!(limb.mode, mode::LOOP | mode::RUN));
     let ends = ends.filter_map(|limb| limb.start.checked_add(limb.length).map(u32::from));
     let listing = akos.disassemble_with(ends);
     let labels: BTreeSet<u32> = listing.lines.iter().filter(|line| line.labelled).map(|line| line.position).collect();
@@ -50,7 +49,10 @@ pub fn source(akos: &Akos, loaded: &Loaded, screen: &Palette) -> Result<SourceFi
     }
     let _ = write!(source.text, "\ncels = [\n{cels}]\n");
     own_part(&mut source, &draft, &labels);
-    chores(&mut source.text, &draft.chores, eight && loaded.dialect.has_eight_directions(), &labels);
+    let chore = |chore: &Chore| limbs(chore.limbs.iter().map(|limb| (limb.limb, how(limb, &labels))));
+    let chores: Vec<Option<String>> = draft.chores.iter().map(|found| found.as_ref().map(chore)).collect();
+    let eight = draft.flags & Akhd::EIGHT_DIRECTIONS != 0 && loaded.dialect.has_eight_directions();
+    source.add_animations(if eight { &EIGHT } else { &FOUR }, &chores);
     layout(&mut source, &arrangement);
     Ok(source)
 }
@@ -81,15 +83,7 @@ fn cel(
             }
         };
     }
-    let _ = write!(fields, ", rel = [{}, {}]", cel.rel.x, cel.rel.y);
-    if cel.step != glam::I16Vec2::ZERO {
-        let _ = write!(fields, ", move = [{}, {}]", cel.step.x, cel.step.y);
-    }
-    if let Some(coded) = arrangement.coded.get(&number) {
-        let file = source.add(format!("{stem}.bin"), coded.clone());
-        let _ = write!(fields, ", coded = \"{file}\"");
-    }
-    Ok(fields)
+    Ok(fields + &source.cel_end(&stem, cel.rel, cel.step, arrangement.coded.get(&number)))
 }
 
 /// The PNG of a cel, and what has to be said of its gaps.
@@ -135,7 +129,8 @@ fn own_part(source: &mut SourceFiles, draft: &AkosDraft, labels: &BTreeSet<u32>)
         true => label(position),
         false => position.to_string(),
     };
-    let mut text = format!("\n[akos]\ncodec = {}\n", draft.codec.number());
+    let text = &mut source.text;
+    let _ = write!(text, "\n[akos]\ncodec = {}\n", draft.codec.number());
     if draft.flags & Akhd::EIGHT_DIRECTIONS != 0 {
         text.push_str("eight_directions = true\n");
     }
@@ -145,57 +140,23 @@ fn own_part(source: &mut SourceFiles, draft: &AkosDraft, labels: &BTreeSet<u32>)
             let _ = writeln!(text, "{key} = {value}");
         }
     }
-    if !draft.colours.is_empty() {
-        let _ = writeln!(text, "rgb = {}", numbers(draft.colours.iter().map(|rgb| format!("{rgb:?}"))));
-    }
-    let words: Vec<String> = draft.jump_table.iter().map(|&word| format!("\"{}\"", place(word.into()))).collect();
-    if !words.is_empty() {
-        let _ = writeln!(text, "jump_table = {}", numbers(words));
-    }
+    source.add_list("rgb", draft.colours.iter().map(|rgb| format!("{rgb:?}")));
+    source.add_list("jump_table", draft.jump_table.iter().map(|&word| format!("\"{}\"", place(word.into()))));
     let parts = draft.jump_parts.iter();
-    let parts: Vec<String> =
-        parts.map(|part| format!("[\"{}\", {}, {}]", place(part.start.into()), part.offset, part.count)).collect();
-    if !parts.is_empty() {
-        let _ = writeln!(text, "jump_parts = {}", numbers(parts));
-    }
-    let words: Vec<String> = draft.condition_words.iter().map(|word| format!("{word:#010x}")).collect();
-    if !words.is_empty() {
-        let _ = writeln!(text, "conditions = {}", numbers(words));
-    }
-    let parts = draft.condition_parts.iter();
-    let parts: Vec<String> = parts.map(|&(start, offset)| format!("[\"{}\", {offset}]", place(start))).collect();
-    if !parts.is_empty() {
-        let _ = writeln!(text, "condition_parts = {}", numbers(parts));
-    }
-    if !draft.aux.is_empty() {
-        let file = source.add("akax.bin".to_owned(), draft.aux.clone());
-        let _ = writeln!(text, "aux = \"{file}\"");
-    }
-    source.text.push_str(&text);
+    let parts = parts.map(|part| format!("[\"{}\", {}, {}]", place(part.start.into()), part.offset, part.count));
+    source.add_list("jump_parts", parts);
+    source.add_list("conditions", draft.condition_words.iter().map(|word| format!("{word:#010x}")));
+    let parts = draft.condition_parts.iter().map(|&(start, offset)| format!("[\"{}\", {offset}]", place(start)));
+    source.add_list("condition_parts", parts);
+    source.add_named("aux", "akax.bin", draft.aux.clone());
 }
 
-fn chores(text: &mut String, chores: &[Option<Chore>], eight: bool, labels: &BTreeSet<u32>) {
-    let directions: &[&str] = if eight { &EIGHT } else { &FOUR };
-    for (frame, chores) in chores.chunks(directions.len()).enumerate() {
-        if chores.iter().all(Option::is_none) {
-            continue;
-        }
-        let _ = write!(text, "\n[[anim]]\nchore = {frame}\n");
-        for (direction, chore) in directions.iter().zip(chores) {
-            let Some(chore) = chore else { continue };
-            let limbs = chore.limbs.iter().map(|limb| {
-                let how = match limb.mode {
-                    mode if mode::is_bare(mode) => words::mode_word(mode).unwrap_or_default().to_owned(),
-                    mode => {
-                        let part = StreamRange { start: limb.start, length: limb.length, mode };
-                        reference::write(part, |position| labels.contains(&position))
-                    }
-                };
-                format!("limb{} = \"{how}\"", limb.limb)
-            });
-            let limbs: Vec<String> = limbs.collect();
-            let _ = writeln!(text, "{direction} = {{ {} }}", limbs.join(", "));
-        }
+/// What a limb does in a chore.
+fn how(limb: &ChoreLimb, labels: &BTreeSet<u32>) -> String {
+    let &ChoreLimb { start, length, mode, .. } = limb;
+    match mode::is_bare(mode) {
+        true => words::mode_word(mode).unwrap_or_default().to_owned(),
+        false => reference::write(StreamRange { start, length, mode }, |position| labels.contains(&position)),
     }
 }
 
@@ -208,8 +169,6 @@ fn tag(tag: Tag) -> String {
 }
 
 fn layout(source: &mut SourceFiles, arrangement: &AkosArrangement) {
-    let mut text =
-        "\n# How the original was laid out; without it everything goes where `build` puts it.\n[layout]\n".to_owned();
     let mut chunks = Vec::new();
     for (number, plan) in arrangement.chunks.iter().enumerate() {
         chunks.push(match plan {
@@ -220,32 +179,25 @@ fn layout(source: &mut SourceFiles, arrangement: &AkosArrangement) {
             }
         });
     }
-    let _ = writeln!(text, "chunks = [{}]", chunks.join(", "));
+    let _ = writeln!(source.text, "{LAYOUT}chunks = [{}]", chunks.join(", "));
     let mut gaps = Vec::new();
     let sections = [("chores", &arrangement.chores), ("sizes", &arrangement.sizes), ("pixels", &arrangement.pixels)];
     for (key, order) in sections {
-        let _ = write!(text, "{key} = '''\n{}\n'''\n", order::write(order, &mut gaps));
+        let _ = write!(source.text, "{key} = '''\n{}\n'''\n", order::write(order, &mut gaps));
     }
-    if !gaps.is_empty() {
-        let file = source.add("gaps.bin".to_owned(), gaps);
-        let _ = writeln!(text, "gaps = \"{file}\"");
-    }
+    source.add_named("gaps", "gaps.bin", gaps);
     let mut behind = Vec::new();
     for (known, bytes) in &arrangement.behind {
         let file = source.add(format!("chunks/behind-{}.bin", tag(*known)), bytes.clone());
         behind.push(format!("{} = \"{file}\"", tag(*known)));
     }
     if !behind.is_empty() {
-        let _ = writeln!(text, "behind = {{ {} }}", behind.join(", "));
+        let _ = writeln!(source.text, "behind = {{ {} }}", behind.join(", "));
     }
-    if !arrangement.tail.is_empty() {
-        let file = source.add("chunks/tail.bin".to_owned(), arrangement.tail.clone());
-        let _ = writeln!(text, "tail = \"{file}\"");
-    }
+    source.add_named("tail", "chunks/tail.bin", arrangement.tail.clone());
     for (key, value) in [("cels_said", arrangement.cels_said), ("header_len", arrangement.header_len)] {
         if let Some(value) = value {
-            let _ = writeln!(text, "{key} = {value}");
+            let _ = writeln!(source.text, "{key} = {value}");
         }
     }
-    source.text.push_str(&text);
 }

@@ -1,12 +1,12 @@
 //! Cels as indexed PNGs.
 
 use anyhow::Result;
-use scumm_platform::{Frame, indexed_png};
 use scumm_room::{Palette, Surface};
 
 use crate::costume_input::Loaded;
-use crate::export::cels::ColourNumbers;
+use crate::export::cels::{colour_numbers, palette_of};
 use crate::export::unique;
+use crate::output;
 
 /// The colours of the PNGs: one entry a colour of the cels, each but once, so that editors keep them apart.
 pub struct CelColours {
@@ -17,7 +17,7 @@ pub struct CelColours {
 impl CelColours {
     /// Those of a costume on a screen.
     pub fn of(loaded: &Loaded, screen: &Palette) -> Self {
-        let (mut palette, count) = ColourNumbers::of(loaded).palette(screen);
+        let (mut palette, count) = palette_of(&colour_numbers(loaded), screen);
         unique::make(&mut palette.0);
         Self { palette, count }
     }
@@ -43,9 +43,6 @@ impl CelColours {
     pub fn png(&self, surface: &Surface, transparent: Option<u8>) -> Result<Vec<u8>> {
         let highest = surface.pixels().iter().copied().chain(transparent).max().unwrap_or(0);
         let count = self.count.max(usize::from(highest) + 1).min(self.palette.0.len());
-        let frame = Frame::new(surface.width(), surface.height(), surface.pixels(), &self.palette.0)?;
-        let mut bytes = Vec::new();
-        indexed_png::encode_few(&frame, count, transparent, &mut bytes)?;
-        Ok(bytes)
+        output::png_bytes(surface, &self.palette, count, transparent)
     }
 }

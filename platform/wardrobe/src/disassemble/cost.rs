@@ -11,7 +11,7 @@ use scumm_costume::edit::encode::cost::{Arrangement, Draft, DraftPicture, PartNa
 use scumm_room::Palette;
 
 use super::cels::CelColours;
-use super::{SourceFiles, head, numbers};
+use super::{LAYOUT, SourceFiles, head, limbs, numbers};
 use crate::build::reference::{self, StreamRange};
 use crate::build::{order, stream};
 use crate::costume_input::Loaded;
@@ -22,22 +22,21 @@ pub fn source(cost: &Cost, loaded: &Loaded, screen: &Palette) -> Result<SourceFi
     let (draft, arrangement) = take_apart(cost)?;
     let mut source = SourceFiles { text: head("cost", &loaded.dialect), ..SourceFiles::default() };
     let colours = if draft.palette.len() == 32 { 32 } else { 16 };
-    let mut lines = format!("colours = {colours}\npalette = {}\n", numbers(&draft.palette));
+    let text = &mut source.text;
+    let _ = write!(text, "colours = {colours}\npalette = {}\n", numbers(&draft.palette));
     for (key, on) in [("keep_west", draft.keeps_west), ("redirects", draft.redirects)] {
         if on {
-            let _ = writeln!(lines, "{key} = true");
+            let _ = writeln!(text, "{key} = true");
         }
     }
-    let _ = writeln!(lines, "animations = {}", draft.records.len());
+    let _ = writeln!(text, "animations = {}", draft.records.len());
     let shown = CelColours::of(loaded, screen);
-    lines.push_str(&shown.text(draft.limbs.iter().flatten().flatten().map(|picture| &*picture.cel)));
+    text.push_str(&shown.text(draft.limbs.iter().flatten().flatten().map(|picture| &*picture.cel)));
     let labels = labels(&draft);
-    let _ = write!(lines, "\n# Numbers are pictures of whichever limb plays them.\ncommands = '''\n");
-    lines.push_str(&stream::write(&draft.commands, &labels));
-    lines.push_str("'''\n");
-    source.text.push_str(&lines);
-    limbs(&mut source, &draft, &arrangement, &shown)?;
-    animations(&mut source.text, &draft, &labels);
+    let commands = stream::write(&draft.commands, &labels);
+    let _ = write!(text, "\n# Numbers are pictures of whichever limb plays them.\ncommands = '''\n{commands}'''\n");
+    pictures(&mut source, &draft, &arrangement, &shown)?;
+    animations(&mut source, &draft, &labels);
     layout(&mut source, &arrangement);
     Ok(source)
 }
@@ -50,7 +49,7 @@ fn labels(draft: &Draft) -> BTreeSet<u32> {
 }
 
 /// The limbs with their pictures. A picture that has several names is written under the first.
-fn limbs(source: &mut SourceFiles, draft: &Draft, arrangement: &Arrangement, colours: &CelColours) -> Result<()> {
+fn pictures(source: &mut SourceFiles, draft: &Draft, arrangement: &Arrangement, colours: &CelColours) -> Result<()> {
     let mut owners: BTreeMap<(u8, u8), (u8, u8)> = BTreeMap::new();
     for placed in &arrangement.order {
         let PlacedPart::Part { names, .. } = placed else { continue };
@@ -103,18 +102,10 @@ fn cel(
     if let Some((limb, code)) = arrangement.borrows.get(&name) {
         let _ = write!(fields, ", borrows = \"{limb}:{code}\"");
     }
-    let _ = write!(fields, ", rel = [{}, {}]", picture.rel.x, picture.rel.y);
-    if picture.step != glam::I16Vec2::ZERO {
-        let _ = write!(fields, ", move = [{}, {}]", picture.step.x, picture.step.y);
-    }
-    if let Some(coded) = arrangement.coded.get(&name) {
-        let file = source.add(format!("{stem}.bin"), coded.clone());
-        let _ = write!(fields, ", coded = \"{file}\"");
-    }
-    Ok(fields)
+    Ok(fields + &source.cel_end(&stem, picture.rel, picture.step, arrangement.coded.get(&name)))
 }
 
-fn animations(text: &mut String, draft: &Draft, labels: &BTreeSet<u32>) {
+fn animations(source: &mut SourceFiles, draft: &Draft, labels: &BTreeSet<u32>) {
     let sequence = |sequence: Option<Sequence>| match sequence {
         None => "off".to_owned(),
         Some(Sequence { start, extra, loops }) => {
@@ -123,43 +114,27 @@ fn animations(text: &mut String, draft: &Draft, labels: &BTreeSet<u32>) {
             reference::write(part, |position| labels.contains(&position))
         }
     };
-    for (chore, records) in draft.records.chunks(FOUR.len()).enumerate() {
-        if records.iter().all(Option::is_none) {
-            continue;
-        }
-        let _ = write!(text, "\n[[anim]]\nchore = {chore}\n");
-        for (direction, record) in FOUR.iter().zip(records) {
-            let Some(Record { entries }) = record else { continue };
-            let east = records.get(1).and_then(Option::as_ref);
-            if *direction == "west" && east.is_some_and(|east| east.entries == *entries) {
-                text.push_str("west = \"east\"\n");
-                continue;
-            }
-            let limbs: Vec<String> =
-                entries.iter().map(|e| format!("limb{} = \"{}\"", e.limb, sequence(e.sequence))).collect();
-            let _ = writeln!(text, "{direction} = {{ {} }}", limbs.join(", "));
+    let animation = |record: &Record| limbs(record.entries.iter().map(|entry| (entry.limb, sequence(entry.sequence))));
+    let records = draft.records.iter().map(|record| record.as_ref().map(animation));
+    let mut animations: Vec<Option<String>> = records.collect();
+    for directions in animations.chunks_mut(FOUR.len()) {
+        match directions {
+            [west @ Some(_), east, ..] if west == east => *west = Some("\"east\"".to_owned()),
+            _ => {}
         }
     }
+    source.add_animations(&FOUR, &animations);
 }
 
 fn layout(source: &mut SourceFiles, arrangement: &Arrangement) {
     let mut gaps = Vec::new();
     let order = order::write(&arrangement.order, &mut gaps);
-    let _ = write!(
-        source.text,
-        "\n# How the original was laid out; without it everything goes where `build` puts it.\n[layout]\n"
-    );
-    let _ = write!(source.text, "order = '''\n{order}\n'''\n");
-    if !gaps.is_empty() {
-        let file = source.add("gaps.bin".to_owned(), gaps);
-        let _ = writeln!(source.text, "gaps = \"{file}\"");
-    }
+    let _ = write!(source.text, "{LAYOUT}order = '''\n{order}\n'''\n");
+    source.add_named("gaps", "gaps.bin", gaps);
     if arrangement.counts {
         source.text.push_str("counts = true\n");
     }
-    if !arrangement.lead.is_empty() {
-        let _ = writeln!(source.text, "lead = {}", numbers(&arrangement.lead));
-    }
+    source.add_list("lead", &arrangement.lead);
     if !arrangement.outside.is_empty() {
         let outside: Vec<String> =
             arrangement.outside.iter().map(|(limb, offset)| format!("{limb} = {offset}")).collect();

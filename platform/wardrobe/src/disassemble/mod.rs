@@ -8,11 +8,12 @@ mod differences;
 mod tests;
 
 use std::collections::BTreeMap;
+use std::fmt::Write;
 use std::path::PathBuf;
 
 use anyhow::{Context, Result};
 use scumm_costume::Costume;
-use scumm_room::{Dialect, Palette};
+use scumm_room::{Dialect, Palette, Point};
 
 use crate::build::companions::CompanionFiles;
 use crate::build::source;
@@ -81,12 +82,12 @@ pub fn run(args: &Args) -> Result<Outcome> {
 
 /// The costume, and the colours in which its cels are written.
 fn load(args: &CostumeArgs) -> Result<(Loaded, Palette)> {
-    let Some(number) = args.number() else {
+    let Some(number) = args.costume else {
         let loaded = args.load()?;
         let palette = of_file(&loaded);
         return Ok((loaded, palette));
     };
-    let game = args.game()?;
+    let game = args.input.game()?;
     let loaded = costume_input::of_game(&game, number)?;
     let home = game.costumes().find(|costume| costume.id == number).map_or(0, |costume| costume.room);
     let palette = RoomColours::of(&game).colours_of(&loaded, home.into()).1;
@@ -111,7 +112,50 @@ impl SourceFiles {
     /// # Errors
     /// None that are known: the source is as `build` wants it.
     pub fn build(&self) -> Result<Vec<u8>> {
-        source::build_text(&self.text, &CompanionFiles::memory(self.files.clone()), None)
+        source::build(&self.text, &CompanionFiles::memory(self.files.clone()), None)
+    }
+
+    /// Adds a file that the text names by a key, unless it would be empty.
+    fn add_named(&mut self, key: &str, name: &str, bytes: Vec<u8>) {
+        if !bytes.is_empty() {
+            let file = self.add(name.to_owned(), bytes);
+            let _ = writeln!(self.text, "{key} = \"{file}\"");
+        }
+    }
+
+    /// Adds a list to the text, unless it would be empty.
+    fn add_list<T: ToString>(&mut self, key: &str, values: impl IntoIterator<Item = T>) {
+        let mut values = values.into_iter().peekable();
+        if values.peek().is_some() {
+            let _ = writeln!(self.text, "{key} = {}", numbers(values));
+        }
+    }
+
+    /// What every cel says at last: where it lies, how far it moves others, and the file of its pixels as they were `coded`.
+    fn cel_end(&mut self, stem: &str, rel: Point, step: Point, coded: Option<&Vec<u8>>) -> String {
+        let mut fields = format!(", rel = [{}, {}]", rel.x, rel.y);
+        if step != Point::ZERO {
+            let _ = write!(fields, ", move = [{}, {}]", step.x, step.y);
+        }
+        if let Some(coded) = coded {
+            let file = self.add(format!("{stem}.bin"), coded.clone());
+            let _ = write!(fields, ", coded = \"{file}\"");
+        }
+        fields
+    }
+
+    /// Adds animations to the text; each is what it says of its limbs.
+    fn add_animations(&mut self, directions: &[&str], animations: &[Option<String>]) {
+        for (chore, animations) in animations.chunks(directions.len()).enumerate() {
+            if animations.iter().any(Option::is_some) {
+                let _ = write!(self.text, "\n[[anim]]\nchore = {chore}\n");
+            }
+            for (direction, animation) in directions.iter().zip(animations) {
+                if let Some(limbs) = animation {
+                    let _ = writeln!(self.text, "{direction} = {limbs}");
+                }
+            }
+        }
     }
 
     /// Adds a file; returns its name for the text.
@@ -120,6 +164,9 @@ impl SourceFiles {
         name
     }
 }
+
+/// Where a text begins to say how the original was laid out.
+const LAYOUT: &str = "\n# How the original was laid out; without it everything goes where `build` puts it.\n[layout]\n";
 
 /// The first lines of a text.
 fn head(kind: &str, dialect: &Dialect) -> String {
@@ -133,6 +180,12 @@ fn head(kind: &str, dialect: &Dialect) -> String {
     format!(
         "# A costume that was taken apart; docs/sources.md explains it.\nkind = \"{kind}\"\n{version}{old256}{platform}"
     )
+}
+
+/// What an animation says of its limbs, given their numbers and what they do.
+fn limbs(how: impl Iterator<Item = (u8, String)>) -> String {
+    let limbs: Vec<String> = how.map(|(limb, how)| format!("limb{limb} = \"{how}\"")).collect();
+    format!("{{ {} }}", limbs.join(", "))
 }
 
 /// A TOML array of numbers, in lines of sixteen.

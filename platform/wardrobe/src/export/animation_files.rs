@@ -1,22 +1,58 @@
 //! Animations as APNG and GIF files, and a list of them.
 
 use anyhow::Result;
-use scumm_platform::{indexed_gif, indexed_png};
+use scumm_platform::{Frame, indexed_gif, indexed_png};
 use scumm_room::Dialect;
 use serde::Serialize;
 
-use super::drawing::{Bounds, unused};
+use super::drawing::{Bounds, place, unused};
 use super::export_folder::ExportFolder;
-use super::render::{RenderJob, frames, pixels};
-use super::rendered::{ChoreEvent, End, RenderedChore};
+use super::render::RenderJob;
+use super::rendered::{ChoreEvent, End, RenderedChore, TimedPicture};
 
-/// What a file name of an animation ends in.
+/// A kind of file that holds an animation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AnimationFormat {
     /// Animated PNG.
     Apng,
     /// GIF.
     Gif,
+}
+
+impl AnimationFormat {
+    /// What the name of a file ends in.
+    pub fn ending(self) -> &'static str {
+        match self {
+            Self::Apng => "png",
+            Self::Gif => "gif",
+        }
+    }
+
+    /// An animation as the bytes of a file. It can only repeat as a whole; from which picture the game repeats is in the list.
+    ///
+    /// # Errors
+    /// The encoder's.
+    pub fn encode(self, job: &RenderJob, animation: &RenderedChore, bounds: Bounds) -> Result<Vec<u8>> {
+        let transparent = unused(animation.drawings());
+        let repeats = matches!(animation.end, End::Loops(_));
+        // Milliseconds that a file counts in.
+        let unit = match self {
+            Self::Apng => 1,
+            Self::Gif => 10,
+        };
+        let (width, height) = bounds.size();
+        let picture = |p: &TimedPicture| (place(p.drawing.as_deref(), bounds, transparent), job.time(p, unit));
+        let pictures: Vec<_> = animation.pictures().iter().map(picture).collect();
+        let frames =
+            pictures.iter().map(|(pixels, time)| Ok((Frame::new(width, height, pixels, &job.screen.0)?, *time)));
+        let frames = frames.collect::<Result<Vec<_>>>()?;
+        let mut bytes = Vec::new();
+        match self {
+            Self::Apng => indexed_png::encode_animation(&frames, u32::from(!repeats), Some(transparent), &mut bytes)?,
+            Self::Gif => indexed_gif::encode(&frames, repeats, Some(transparent), &mut bytes)?,
+        }
+        Ok(bytes)
+    }
 }
 
 /// An animation in the list.
@@ -74,27 +110,6 @@ pub fn name(animation: &RenderedChore, dialect: &Dialect) -> String {
     format!("{}-{}", animation.chore.name(dialect), animation.chore.direction)
 }
 
-/// Writes an animation in some kinds of files.
-///
-/// # Errors
-/// They can't be written.
-pub fn write(
-    job: &RenderJob,
-    animation: &RenderedChore,
-    bounds: Bounds,
-    kinds: &[AnimationFormat],
-    target: &ExportFolder,
-) -> Result<()> {
-    for kind in kinds {
-        let (ending, bytes) = match kind {
-            AnimationFormat::Apng => ("png", apng(job, animation, bounds)?),
-            AnimationFormat::Gif => ("gif", gif(job, animation, bounds)?),
-        };
-        target.put(format!("{}.{ending}", stem(animation)), &bytes)?;
-    }
-    Ok(())
-}
-
 /// Writes the list of all animations, `chores.json`.
 ///
 /// # Errors
@@ -104,45 +119,14 @@ pub fn write_list(job: &RenderJob, animations: Vec<AnimationEntry>, target: &Exp
     target.put_json("chores.json", &list)
 }
 
-/// An animation as the bytes of an APNG.
-///
-/// # Errors
-/// The encoder's.
-pub fn apng(job: &RenderJob, animation: &RenderedChore, bounds: Bounds) -> Result<Vec<u8>> {
-    let transparent = unused(animation.drawings());
-    let pictures = pixels(animation, bounds, transparent);
-    let plays = if repeats(animation) { 0 } else { 1 };
-    let mut bytes = Vec::new();
-    indexed_png::encode_animation(&frames(job, &pictures, bounds, 1)?, plays, Some(transparent), &mut bytes)?;
-    Ok(bytes)
-}
-
-/// An animation as the bytes of a GIF.
-///
-/// # Errors
-/// The encoder's.
-pub fn gif(job: &RenderJob, animation: &RenderedChore, bounds: Bounds) -> Result<Vec<u8>> {
-    let transparent = unused(animation.drawings());
-    let pictures = pixels(animation, bounds, transparent);
-    let mut bytes = Vec::new();
-    indexed_gif::encode(&frames(job, &pictures, bounds, 10)?, repeats(animation), Some(transparent), &mut bytes)?;
-    Ok(bytes)
-}
-
-/// Whether a file plays for ever. A file can only repeat as a whole; from which picture the game repeats is in the list.
-fn repeats(animation: &RenderedChore) -> bool {
-    matches!(animation.end, End::Loops(_))
-}
-
 impl AnimationEntry {
     /// What the list says of an animation.
     pub fn of(animation: &RenderedChore, bounds: Bounds, dialect: &Dialect) -> Self {
         let (width, height) = bounds.size();
-        let pictures = animation.pictures();
-        let (end, loop_from) = match animation.end {
-            End::Loops(tick) => ("loops", pictures.iter().position(|picture| picture.first == tick)),
-            End::Stands => ("stands", None),
-            End::Open => ("open", None),
+        let end = match animation.end {
+            End::Loops(_) => "loops",
+            End::Stands => "stands",
+            End::Open => "open",
         };
         Self {
             chore: animation.chore.number,
@@ -154,9 +138,9 @@ impl AnimationEntry {
             top: bounds.top,
             width,
             height,
-            ticks: pictures.iter().map(|picture| picture.ticks).collect(),
+            ticks: animation.pictures().iter().map(|picture| picture.ticks).collect(),
             end,
-            loop_from,
+            loop_from: animation.loop_from(),
             events: animation.events().map(|(tick, event)| EventEntry { tick, event }).collect(),
         }
     }

@@ -3,7 +3,6 @@
 use anyhow::Result;
 use scumm_costume::Codec;
 use scumm_costume::{Costume, LimbStates, Renderer, Target};
-use scumm_platform::{Frame, indexed_png};
 use scumm_room::{Palette, Surface};
 use serde::Serialize;
 
@@ -12,6 +11,7 @@ use super::unique;
 use crate::costume_input::Loaded;
 use crate::facts::Facts;
 use crate::info;
+use crate::output;
 
 /// The list beside the pictures.
 #[derive(Debug, Serialize)]
@@ -35,18 +35,12 @@ struct CelEntry {
     swapped_with_0: Option<u8>,
 }
 
-/// A decoded cel, in the costume's colour numbers or the screen's: see [`ColourNumbers`].
+/// A decoded cel, in the costume's colour numbers or the screen's: see [`colour_numbers`].
 pub struct DecodedCel {
     /// The pixels.
     pub surface: Surface,
     /// The colour of gaps.
     pub transparent: Option<u8>,
-}
-
-/// What the pixels of a costume's cels stand for.
-pub struct ColourNumbers {
-    /// The screen colour of each colour number; empty where cels have screen colours themselves (A53).
-    pub colours: Vec<u16>,
 }
 
 /// Writes all cels as `cel-000.png` and so on, with the list `cels.json`.
@@ -56,8 +50,8 @@ pub struct ColourNumbers {
 /// # Errors
 /// They can't be written.
 pub fn write(loaded: &Loaded, screen: &Palette, target: &ExportFolder) -> Result<usize> {
-    let numbers = ColourNumbers::of(loaded);
-    let (palette, count) = numbers.palette(screen);
+    let colours = colour_numbers(loaded);
+    let (palette, count) = palette_of(&colours, screen);
     let (mut lines, mut left_out) = (Vec::new(), 0);
     for cel in info::cels(&loaded.costume) {
         let decoded = decode(loaded, cel.number);
@@ -76,7 +70,7 @@ pub fn write(loaded: &Loaded, screen: &Palette, target: &ExportFolder) -> Result
     }
     let Facts { kind, format, .. } = Facts::of(&loaded.costume);
     let costume = loaded.name.clone();
-    target.put_json("cels.json", &CelList { costume, kind, format, colours: numbers.colours, cels: lines })?;
+    target.put_json("cels.json", &CelList { costume, kind, format, colours, cels: lines })?;
     Ok(left_out)
 }
 
@@ -86,21 +80,15 @@ fn encode(mut decoded: DecodedCel, palette: &Palette, count: usize, swap: Option
     if let Some(with) = swap {
         palette.0.swap(0, with.into());
         for pixel in decoded.surface.pixels_mut() {
-            *pixel = if *pixel == with {
-                0
-            } else if *pixel == 0 {
-                with
-            } else {
-                *pixel
+            *pixel = match *pixel {
+                0 => with,
+                colour if colour == with => 0,
+                other => other,
             };
         }
     }
     unique::make(palette.0.get_mut(..count).unwrap_or_default());
-    let surface = &decoded.surface;
-    let frame = Frame::new(surface.width(), surface.height(), surface.pixels(), &palette.0)?;
-    let mut bytes = Vec::new();
-    indexed_png::encode_few(&frame, count, decoded.transparent.map(|_| 0), &mut bytes)?;
-    Ok(bytes)
+    output::png_bytes(&decoded.surface, &palette, count, decoded.transparent.map(|_| 0))
 }
 
 /// Decodes a cel by its number; `None` where it can't be, or where none of its pixels is among the data.
@@ -121,33 +109,24 @@ pub fn decode(loaded: &Loaded, number: u16) -> Option<DecodedCel> {
     }
 }
 
-impl ColourNumbers {
-    /// Those of a costume.
-    pub fn of(loaded: &Loaded) -> Self {
-        let own = match &*loaded.costume {
-            Costume::Cost(_) => true,
-            Costume::Akos(akos) => akos.header().codec == Codec::Rle,
-        };
-        Self { colours: if own { colour_table(loaded) } else { Vec::new() } }
+/// The colours of pixels on a screen, given [`colour_numbers`], and how many of them there are.
+pub fn palette_of(numbers: &[u16], screen: &Palette) -> (Palette, usize) {
+    if numbers.is_empty() {
+        return (screen.clone(), screen.0.len());
     }
-
-    /// The colours of the pixels on a screen, and how many of them there are.
-    pub fn palette(&self, screen: &Palette) -> (Palette, usize) {
-        if self.colours.is_empty() {
-            return (screen.clone(), screen.0.len());
-        }
-        let mut palette = Palette::default();
-        for (colour, &entry) in palette.0.iter_mut().zip(&self.colours) {
-            *colour = screen.0[usize::from(entry & 0xff)];
-        }
-        (palette, self.colours.len())
+    let mut palette = Palette::default();
+    for (colour, &entry) in palette.0.iter_mut().zip(numbers) {
+        *colour = screen.0[usize::from(entry & 0xff)];
     }
+    (palette, numbers.len())
 }
 
-/// The screen colour of each of the costume's colour numbers, as drawing it sets them (C52, C53; A50 where nobody overrides them).
-fn colour_table(loaded: &Loaded) -> Vec<u16> {
+/// The screen colour of each of the costume's colour numbers, as drawing it sets them (C52, C53; A50 where nobody overrides
+/// them); none where cels have screen colours themselves (A53).
+pub fn colour_numbers(loaded: &Loaded) -> Vec<u16> {
     let cost = match &*loaded.costume {
         Costume::Cost(cost) => cost,
+        Costume::Akos(akos) if akos.header().codec != Codec::Rle => return Vec::new(),
         Costume::Akos(akos) => return akos.palette().iter().map(|&colour| u16::from(colour)).collect(),
     };
     let mut renderer = Renderer::default();

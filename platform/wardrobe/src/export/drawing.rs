@@ -1,5 +1,7 @@
 //! What was drawn, apart from what stands behind it.
 
+use scumm_room::Surface;
+
 /// A box around pixels, relative to the anchor: the point of the actor's position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bounds {
@@ -29,9 +31,13 @@ impl Bounds {
 
     /// Width and height in pixels.
     pub fn size(self) -> (usize, usize) {
-        let length = |from: i32, to: i32| usize::try_from(to.saturating_sub(from)).unwrap_or(0);
-        (length(self.left, self.right), length(self.top, self.bottom))
+        (distance(self.left, self.right), distance(self.top, self.bottom))
     }
+}
+
+/// How far it is from one place to a later one.
+pub fn distance(from: i32, to: i32) -> usize {
+    usize::try_from(to.saturating_sub(from)).unwrap_or(0)
 }
 
 /// A drawing: screen colours where something was drawn, `None` elsewhere; cut to its bounds.
@@ -108,16 +114,21 @@ fn line<'l>(
 /// A drawing, or nothing, in a box that it fits into; elsewhere `transparent`.
 pub fn place(drawing: Option<&Drawing>, into: Bounds, transparent: u8) -> Vec<u8> {
     let (width, height) = into.size();
-    let mut pixels = vec![transparent; width * height];
-    let Some(drawing) = drawing else { return pixels };
-    let offset = |at: i32, from: i32| usize::try_from(at.saturating_sub(from)).unwrap_or(0);
-    let (left, top) = (offset(drawing.left, into.left), offset(drawing.top, into.top));
-    for (line, row) in drawing.lines().zip(pixels.chunks_exact_mut(width.max(1)).skip(top)) {
-        for (from, to) in line.iter().zip(row.iter_mut().skip(left)) {
-            *to = from.unwrap_or(transparent);
+    let mut surface = Surface::filled(width, height, transparent);
+    if let Some(drawing) = drawing {
+        paint(drawing.lines(), &mut surface, (distance(into.left, drawing.left), distance(into.top, drawing.top)));
+    }
+    surface.into_pixels()
+}
+
+/// Paints the lines of a drawing into a picture, with its left upper corner at a place.
+pub fn paint<'l>(lines: impl Iterator<Item = &'l [Option<u8>]>, picture: &mut Surface, (x, y): (usize, usize)) {
+    let width = picture.width().max(1);
+    for (line, row) in lines.zip(picture.pixels_mut().chunks_exact_mut(width).skip(y)) {
+        for (from, to) in line.iter().zip(row.iter_mut().skip(x)) {
+            *to = from.unwrap_or(*to);
         }
     }
-    pixels
 }
 
 /// A screen colour that none of the drawings uses; without one, 0, which they lose.

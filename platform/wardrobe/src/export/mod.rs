@@ -18,7 +18,6 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::{Context, Result, bail};
-use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 use scumm_engine::{CostumeEntry, Game};
 use scumm_room::{Palette, Room};
 
@@ -91,7 +90,8 @@ pub fn run(args: &Args) -> Result<Outcome> {
         return args.export_file();
     }
     let game = args.input.game()?;
-    let source = ExportSource::of(&game, args.room)?;
+    let named = args.room.map(|number| NamedRoom::of(&game, number)).transpose()?;
+    let source = ExportSource { game: &game, rooms: RoomColours::of(&game), named };
     let chosen = args.chosen(&game)?;
     if let ([entry], false) = (chosen.as_slice(), args.all) {
         let loaded = costume_input::of_game(&game, entry.id)?.bounded()?;
@@ -100,22 +100,8 @@ pub fn run(args: &Args) -> Result<Outcome> {
     }
     let readable = chosen.iter().filter_map(|entry| game.costume(entry.id).ok().map(Arc::new));
     args.options.check_chores(&load::title(&game), readable)?;
-    export_all(args, &source, &chosen)
-}
-
-/// Writes several costumes, each into a folder of its own.
-fn export_all(args: &Args, source: &ExportSource<'_>, costumes: &[CostumeEntry]) -> Result<Outcome> {
-    let work = Work::new(costumes.len());
-    let outcomes: Result<Vec<Outcome>> = costumes
-        .par_iter()
-        .map(|&entry| {
-            let outcome = args.export_of(source, entry);
-            work.advance();
-            outcome
-        })
-        .collect();
-    drop(work);
-    Ok(if outcomes?.iter().all(|outcome| *outcome == Outcome::Good) { Outcome::Good } else { Outcome::Findings })
+    let outcomes = Work::new(chosen.len()).each(&chosen, |&entry| args.export_of(&source, entry))?;
+    Ok(if outcomes.iter().all(|outcome| *outcome == Outcome::Good) { Outcome::Good } else { Outcome::Findings })
 }
 
 /// A game that costumes come from, with the room that was named.
@@ -123,13 +109,6 @@ struct ExportSource<'g> {
     game: &'g Game,
     rooms: RoomColours<'g>,
     named: Option<NamedRoom>,
-}
-
-impl<'g> ExportSource<'g> {
-    fn of(game: &'g Game, room: Option<u16>) -> Result<Self> {
-        let named = room.map(|number| NamedRoom::of(game, number)).transpose()?;
-        Ok(Self { game, rooms: RoomColours::of(game), named })
-    }
 }
 
 /// A room that lends its colours, and its z-planes where they are asked for.
@@ -171,7 +150,7 @@ impl Args {
         Ok(entries)
     }
 
-    /// Writes one of several costumes of a game; one that can't be read is a finding.
+    /// Writes one of several costumes of a game into a folder of its own; one that can't be read is a finding.
     fn export_of(&self, source: &ExportSource<'_>, entry: CostumeEntry) -> Result<Outcome> {
         match costume_input::of_game(source.game, entry.id).and_then(Loaded::bounded) {
             Ok(loaded) => {
@@ -192,12 +171,10 @@ impl Args {
             (None, Some(room)) => room.palette.clone(),
             (None, None) => source.rooms.colours_of(loaded, home).1,
         };
-        if self.options.z_clip.is_none() {
-            return self.export(loaded, &palette, None, folder);
-        }
-        match &source.named {
-            Some(room) => self.export(loaded, &palette, Some(room), folder),
-            None => self.export(loaded, &palette, Some(&NamedRoom::of(source.game, home)?), folder),
+        match (self.options.z_clip, &source.named) {
+            (None, _) => self.export(loaded, &palette, None, folder),
+            (Some(_), Some(room)) => self.export(loaded, &palette, Some(room), folder),
+            (Some(_), None) => self.export(loaded, &palette, Some(&NamedRoom::of(source.game, home)?), folder),
         }
     }
 
@@ -226,27 +203,18 @@ impl Args {
                 log::info!("{}: {} is complete", loaded.name, folder.display());
                 left_out
             }
-            Opened::Incomplete(target) => self.fill(target, loaded, palette, room, folder)?,
+            Opened::Incomplete(target) => {
+                let left_out =
+                    if self.options.has(ExportPart::Cels) { cels::write(loaded, palette, &target)? } else { 0 };
+                if [ExportPart::Apng, ExportPart::Gif, ExportPart::Sheet].iter().any(|part| self.options.has(*part)) {
+                    self.write_animations(&target, loaded, palette, room)?;
+                }
+                let files = target.close(left_out)?;
+                log::info!("{}: {} in {}", loaded.name, plural(files, "file"), folder.display());
+                left_out
+            }
         };
         Ok(if loaded.findings.is_empty() && left_out == 0 { Outcome::Good } else { Outcome::Findings })
-    }
-
-    /// Writes the files; returns how many cels are left out because they can't be decoded.
-    fn fill(
-        &self,
-        target: ExportFolder,
-        loaded: &Loaded,
-        palette: &Palette,
-        room: Option<&NamedRoom>,
-        folder: &Path,
-    ) -> Result<usize> {
-        let left_out = if self.options.has(ExportPart::Cels) { cels::write(loaded, palette, &target)? } else { 0 };
-        if [ExportPart::Apng, ExportPart::Gif, ExportPart::Sheet].iter().any(|part| self.options.has(*part)) {
-            self.write_animations(&target, loaded, palette, room)?;
-        }
-        let files = target.close(left_out)?;
-        log::info!("{}: {} in {}", loaded.name, plural(files, "file"), folder.display());
-        Ok(left_out)
     }
 
     /// Writes animations. Each is forgotten as soon as it is written, unless a sheet needs it.
@@ -259,15 +227,18 @@ impl Args {
     ) -> Result<()> {
         let (options, dialect) = (&self.options, loaded.dialect);
         let parts = [(ExportPart::Apng, AnimationFormat::Apng), (ExportPart::Gif, AnimationFormat::Gif)];
-        let kinds: Vec<AnimationFormat> =
-            parts.into_iter().filter(|(part, _)| options.has(*part)).map(|(_, kind)| kind).collect();
+        let formats: Vec<AnimationFormat> =
+            parts.into_iter().filter(|(part, _)| options.has(*part)).map(|(_, format)| format).collect();
         let (sheet, budget) = (options.has(ExportPart::Sheet), PixelBudget::default());
         let position = room.zip(options.z_clip).map(|(place, at)| RoomPosition { room: &place.room, at });
         let renderer = ChoreRenderer::new(&loaded.costume, dialect, palette, options.rendering(), position)?;
         let (title, screen) = (loaded.name.clone(), palette.clone());
         let job = RenderJob { title, screen, frame: options.frame(&dialect) };
         let rendered = job.render(&renderer, &options.chores(&loaded.costume), |animation, bounds| {
-            animation_files::write(&job, &animation, bounds, &kinds, target)?;
+            for format in &formats {
+                let name = format!("{}.{}", animation_files::stem(&animation), format.ending());
+                target.put(name, &format.encode(&job, &animation, bounds)?)?;
+            }
             let line = AnimationEntry::of(&animation, bounds, &dialect);
             Ok((line, if sheet { budget.keep(animation) } else { None }))
         })?;
@@ -275,7 +246,7 @@ impl Args {
             log::info!("{}: no chore shows anything", loaded.name);
         }
         let (lines, animations): (Vec<AnimationEntry>, Vec<Option<RenderedChore>>) = rendered.into_iter().unzip();
-        if !kinds.is_empty() {
+        if !formats.is_empty() {
             animation_files::write_list(&job, lines, target)?;
         }
         if sheet { sheet::write(&job, animations, &dialect, target) } else { Ok(()) }

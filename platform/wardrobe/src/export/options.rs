@@ -1,6 +1,7 @@
 //! What of a costume is exported, and how it is shown.
 
 use std::collections::BTreeSet;
+use std::fmt::Display;
 use std::str::FromStr;
 use std::sync::Arc;
 use std::time::Duration;
@@ -143,19 +144,13 @@ fn scale(text: &str) -> Result<(u8, u8), String> {
     if x == 0 || y == 0 { Err("expected 1 to 255, found 0".to_owned()) } else { Ok((x, y)) }
 }
 
-fn pair<T: FromStr>(text: &str) -> Result<(T, T), String>
-where
-    T::Err: std::fmt::Display,
-{
+fn pair<T: FromStr<Err: Display>>(text: &str) -> Result<(T, T), String> {
     let (x, y) =
         text.split_once(',').ok_or_else(|| format!("expected two numbers with a comma between, found {text:?}"))?;
     Ok((number(x)?, number(y)?))
 }
 
-fn number<T: FromStr>(text: &str) -> Result<T, String>
-where
-    T::Err: std::fmt::Display,
-{
+fn number<T: FromStr<Err: Display>>(text: &str) -> Result<T, String> {
     text.trim().parse().map_err(|error: T::Err| format!("{text:?}: {error}"))
 }
 

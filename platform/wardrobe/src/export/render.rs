@@ -5,10 +5,9 @@ use std::time::Duration;
 
 use anyhow::Result;
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
-use scumm_platform::Frame;
 use scumm_room::Palette;
 
-use super::drawing::{Bounds, place};
+use super::drawing::Bounds;
 use super::rendered::{RenderedChore, TimedPicture};
 use super::renderer::ChoreRenderer;
 use crate::chores::Chore;
@@ -60,32 +59,6 @@ impl RenderJob {
         let units = at(picture.first + picture.ticks).saturating_sub(at(picture.first));
         Duration::from_millis(u64::try_from(units).unwrap_or(u64::MAX).saturating_mul(unit.into()))
     }
-}
-
-/// The pictures of an animation as pixels, in one box.
-pub fn pixels(animation: &RenderedChore, bounds: Bounds, transparent: u8) -> Vec<(TimedPicture, Vec<u8>)> {
-    animation
-        .pictures()
-        .into_iter()
-        .map(|picture| (picture.clone(), place(picture.drawing.as_deref(), bounds, transparent)))
-        .collect()
-}
-
-/// Pixels as frames.
-///
-/// # Errors
-/// There are more or fewer pixels than the box has.
-pub fn frames<'p>(
-    job: &'p RenderJob,
-    pictures: &'p [(TimedPicture, Vec<u8>)],
-    bounds: Bounds,
-    unit: u32,
-) -> Result<Vec<(Frame<'p>, Duration)>> {
-    let (width, height) = bounds.size();
-    let frame = |(picture, pixels): &'p (TimedPicture, Vec<u8>)| {
-        Ok((Frame::new(width, height, pixels, &job.screen.0)?, job.time(picture, unit)))
-    };
-    pictures.iter().map(frame).collect()
 }
 
 #[cfg(test)]

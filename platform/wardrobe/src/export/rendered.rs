@@ -1,7 +1,6 @@
 //! A rendered animation: which picture is seen for how long, from where it repeats, what happens meanwhile.
 
 use std::collections::HashSet;
-use std::hash::Hash;
 use std::sync::Arc;
 
 use scumm_engine::Event;
@@ -116,26 +115,19 @@ pub struct RenderedChore {
 impl RenderedChore {
     /// An animation in which tick `anew` comes again after the last one, if one does.
     pub fn new(chore: Chore, mut ticks: Vec<Tick>, anew: Option<usize>) -> Self {
-        let mut end = match anew {
-            None => End::Open,
-            Some(mut start) => {
-                // A loop may have begun before its state came again: what leads into it is as short as can be.
-                while start > 0 && ticks.get(start - 1) == ticks.last() {
-                    ticks.pop();
-                    start -= 1;
-                }
-                End::Loops(start)
-            }
-        };
-        if let End::Loops(start) = end {
-            let picture = ticks.get(start).map(|tick| tick.drawing.clone());
-            let still = |tick: &Tick| Some(&tick.drawing) == picture.as_ref() && tick.events.is_empty();
-            if ticks.iter().skip(start).all(still) {
-                end = End::Stands;
-                ticks.truncate(start + 1);
-            }
+        let Some(mut start) = anew else { return Self { chore, ticks, end: End::Open } };
+        // A loop may have begun before its state came again: what leads into it is as short as can be.
+        while start > 0 && ticks.get(start - 1) == ticks.last() {
+            ticks.pop();
+            start -= 1;
         }
-        Self { chore, ticks, end }
+        let picture = ticks.get(start).map(|tick| tick.drawing.clone());
+        let still = |tick: &Tick| Some(&tick.drawing) == picture.as_ref() && tick.events.is_empty();
+        if ticks.iter().skip(start).all(still) {
+            ticks.truncate(start + 1);
+            return Self { chore, ticks, end: End::Stands };
+        }
+        Self { chore, ticks, end: End::Loops(start) }
     }
 
     /// The box around all pictures; `None` where nothing is ever to be seen.
@@ -167,31 +159,31 @@ impl RenderedChore {
         pictures
     }
 
+    /// The one of its pictures from which it repeats, if it does.
+    pub fn loop_from(&self) -> Option<usize> {
+        let End::Loops(tick) = self.end else { return None };
+        self.pictures().iter().position(|picture| picture.first == tick)
+    }
+
     /// What happens, with the tick in which it does.
     pub fn events(&self) -> impl Iterator<Item = (usize, ChoreEvent)> {
         self.ticks.iter().enumerate().flat_map(|(i, tick)| tick.events.iter().map(move |event| (i, *event)))
     }
 }
 
-/// Tells things that are equal from the first of them.
-#[derive(Debug)]
-pub struct Shared<T>(HashSet<Arc<T>>);
+/// Drawings, equal ones once.
+#[derive(Debug, Default)]
+pub struct SharedDrawings(HashSet<Arc<Drawing>>);
 
-impl<T> Default for Shared<T> {
-    fn default() -> Self {
-        Self(HashSet::new())
-    }
-}
-
-impl<T: Eq + Hash> Shared<T> {
+impl SharedDrawings {
     /// The one that is equal and came first.
-    pub fn get(&mut self, value: T) -> Arc<T> {
-        let value = Arc::new(value);
-        if let Some(first) = self.0.get(&value) {
+    pub fn get(&mut self, drawing: Drawing) -> Arc<Drawing> {
+        let drawing = Arc::new(drawing);
+        if let Some(first) = self.0.get(&drawing) {
             return first.clone();
         }
-        self.0.insert(value.clone());
-        value
+        self.0.insert(drawing.clone());
+        drawing
     }
 }
 

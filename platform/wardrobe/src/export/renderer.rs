@@ -8,10 +8,10 @@ use scumm_costume::{Costume, Fault, LimbStates};
 use scumm_engine::InitMode;
 use scumm_engine::{Actor, Backdrop, Event, Picture, Stage};
 use scumm_room::{Dialect, Palette, Quirks, Room, Surface};
-use serde::Serialize;
 
 use super::drawing::{Bounds, Drawing};
-use super::rendered::{ChoreEvent, RenderedChore, SLOTS, Shared, Tick};
+use super::rendered::{ChoreEvent, RenderedChore, SLOTS, SharedDrawings, Tick};
+use crate::boxes;
 use crate::chores::Chore;
 use crate::environment::FixedEnvironment;
 use crate::shade::DUSK;
@@ -24,8 +24,8 @@ const MARGIN: i32 = 64;
 /// The most pixels of an animation: ticks times the box around their pictures. 218 whole screens of 640x480.
 const MOST_PIXELS: usize = 64 << 20;
 
-/// How the actor is drawn. The limbs are no option of files, so they are not in a manifest.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+/// How the actor is drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RenderOptions {
     /// Horizontal and vertical scale, 255 full size; `None`: full size, or in a room what its position there gives it.
     pub scale: Option<(u8, u8)>,
@@ -36,7 +36,6 @@ pub struct RenderOptions {
     /// The most frames of an animation.
     pub limit: usize,
     /// The limbs that are shown, limb 0 in the lowest bit.
-    #[serde(skip)]
     pub limbs: u16,
 }
 
@@ -74,7 +73,7 @@ impl ChoreRenderer {
         // That tall pictures vanish (C46) is true of screens.
         let dialect = dialect.with_quirks(dialect.quirks() - Quirks::TALL_CEL_VANISHES);
         let costume = Arc::new(Costume::clone(costume).with_dialect(dialect));
-        let unit = unit(&dialect);
+        let unit = boxes::unit(&dialect);
         let at = position.map_or_else(|| middle(&dialect) / unit, |position| position.at.into());
         let (background, planes, count) =
             position.map_or_else(|| empty_background(&dialect), |position| room_background(position.room));
@@ -110,11 +109,11 @@ impl ChoreRenderer {
         let mut chance = [FixedEnvironment::default(), FixedEnvironment::default()];
         let humongous = stages[0].dialect().is_humongous();
         let (mut states, mut ticks, mut faults) = (Vec::new(), Vec::new(), Vec::new());
-        let (mut shared, mut area) = (Shared::default(), 0);
+        let (mut shared, mut area) = (SharedDrawings::default(), 0);
         let mut bounds: Option<Bounds> = None;
         while ticks.len() < self.options.limit && area * (ticks.len() + 1) <= MOST_PIXELS {
             let actor = stages[0].actor(ACTOR)?;
-            let (state, counter) = (LoopState::of(actor), actor.anim.anim_counter);
+            let (state, counter) = (loop_state(actor), actor.anim.anim_counter);
             if let Some(anew) = states.iter().position(|s| *s == state) {
                 return Ok((RenderedChore::new(*chore, ticks, Some(anew)), faults));
             }
@@ -130,11 +129,10 @@ impl ChoreRenderer {
             if stages[0].actor(ACTOR)?.anim.anim_counter != counter {
                 events.push(ChoreEvent::Counter);
             }
-            faults.extend(
-                stage_events
-                    .iter()
-                    .filter_map(|e| if let Event::Fault { fault, .. } = e { Some(*fault) } else { None }),
-            );
+            faults.extend(stage_events.iter().filter_map(|event| match event {
+                Event::Fault { fault, .. } => Some(*fault),
+                _ => None,
+            }));
             let drawing = self.drawing(&stages);
             bounds = drawing.iter().map(Drawing::bounds).chain(bounds).reduce(Bounds::union);
             area = bounds.map_or(0, |bounds| bounds.size().0 * bounds.size().1);
@@ -150,31 +148,9 @@ impl ChoreRenderer {
 }
 
 /// Everything that the next frames depend on; counters go up for ever and show nothing.
-#[derive(PartialEq)]
-struct LoopState {
-    anim: LimbStates,
-    progress: u8,
-    plane: u8,
-    offset: (i32, i32),
-    room: u16,
-}
-
-impl LoopState {
-    fn of(actor: &Actor) -> Self {
-        Self {
-            anim: LimbStates { anim_counter: 0, sound_counter: 0, ..actor.anim.clone() },
-            progress: actor.anim_progress,
-            plane: actor.force_clip,
-            offset: actor.he.offset,
-            room: actor.room,
-        }
-    }
-}
-
-/// Pixels that one step of an actor's position makes (G4).
-fn unit(dialect: &Dialect) -> IVec2 {
-    let (x, y) = dialect.position_unit();
-    IVec2::new(x.into(), y.into())
+fn loop_state(actor: &Actor) -> impl PartialEq + use<> {
+    let anim = LimbStates { anim_counter: 0, sound_counter: 0, ..actor.anim.clone() };
+    (anim, actor.anim_progress, actor.force_clip, actor.he.offset, actor.room)
 }
 
 /// The middle of an empty stage.

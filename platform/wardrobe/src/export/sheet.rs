@@ -4,18 +4,18 @@ use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use anyhow::Result;
-use scumm_platform::{Frame, indexed_png};
-use scumm_room::Dialect;
+use scumm_room::{Dialect, Surface};
 
 use super::animation_files::name;
 use super::aseprite::{
     FrameData, FrameTag, Meta, Point, Rect, SheetFile, SheetFrame, SheetLayer, Size, Slice, SliceKey,
 };
-use super::drawing::{Bounds, Drawing, unused};
+use super::drawing::{Bounds, Drawing, distance, paint, unused};
 use super::export_folder::ExportFolder;
 use super::pack;
 use super::render::RenderJob;
-use super::rendered::{End, RenderedChore};
+use super::rendered::RenderedChore;
+use crate::output;
 
 /// The files' names.
 const PNG: &str = "sheet.png";
@@ -78,8 +78,7 @@ struct Layout<'d> {
     places: BTreeMap<UniqueDrawing<'d>, (usize, usize)>,
     /// A transparent pixel, for frames in which nothing is to be seen.
     blank: (usize, usize),
-    size: (usize, usize),
-    pixels: Vec<u8>,
+    surface: Surface,
     transparent: u8,
 }
 
@@ -89,10 +88,7 @@ fn picture(drawing: &Drawing) -> UniqueDrawing<'_> {
 
 impl<'d> Layout<'d> {
     fn png(&self, job: &RenderJob) -> Result<Vec<u8>> {
-        let frame = Frame::new(self.size.0, self.size.1, &self.pixels, &job.screen.0)?;
-        let mut bytes = Vec::new();
-        indexed_png::encode(&frame, Some(self.transparent), &mut bytes)?;
-        Ok(bytes)
+        output::png_bytes(&self.surface, &job.screen, job.screen.0.len(), Some(self.transparent))
     }
 
     fn of(animations: &'d [RenderedChore]) -> Self {
@@ -100,19 +96,14 @@ impl<'d> Layout<'d> {
         let pictures: BTreeMap<UniqueDrawing<'d>, ()> = drawings().map(|drawing| (picture(drawing), ())).collect();
         let mut sizes: Vec<_> = pictures.keys().map(|(width, pixels)| (*width, pixels.len() / width.max(&1))).collect();
         sizes.push((1, 1));
-        let (mut places, size) = pack::shelves(&sizes);
+        let (mut places, (width, height)) = pack::shelves(&sizes);
         let blank = places.pop().unwrap_or_default();
         let transparent = unused(drawings());
-        let mut pixels = vec![transparent; size.0 * size.1];
-        for ((width, picture), &(x, y)) in pictures.keys().zip(&places) {
-            let rows = pixels.chunks_exact_mut(size.0).skip(y);
-            for (line, row) in picture.chunks_exact((*width).max(1)).zip(rows) {
-                for (from, to) in line.iter().zip(row.iter_mut().skip(x)) {
-                    *to = from.unwrap_or(transparent);
-                }
-            }
+        let mut surface = Surface::filled(width, height, transparent);
+        for ((width, picture), &place) in pictures.keys().zip(&places) {
+            paint(picture.chunks_exact((*width).max(1)), &mut surface, place);
         }
-        Self { places: pictures.into_keys().zip(places).collect(), blank, size, pixels, transparent }
+        Self { places: pictures.into_keys().zip(places).collect(), blank, surface, transparent }
     }
 
     fn place(&self, drawing: &Drawing) -> (usize, usize) {
@@ -128,10 +119,7 @@ fn describe(
     dialect: &Dialect,
 ) -> SheetFile {
     let (w, h) = source.size();
-    let inside = |x: i32, y: i32| {
-        let offset = |at: i32, from: i32| usize::try_from(at.saturating_sub(from)).unwrap_or(0);
-        (offset(x, source.left), offset(y, source.top))
-    };
+    let inside = |x: i32, y: i32| (distance(source.left, x), distance(source.top, y));
     let (mut frames, mut tags, mut cels) = (Vec::new(), Vec::new(), Vec::new());
     for animation in animations {
         let (first, pictures, name) = (frames.len(), animation.pictures(), name(animation, dialect));
@@ -170,7 +158,7 @@ fn describe(
             version: env!("CARGO_PKG_VERSION"),
             image: PNG.to_owned(),
             format: "I8",
-            size: Size { w: layout.size.0, h: layout.size.1 },
+            size: Size { w: layout.surface.width(), h: layout.surface.height() },
             scale: "1",
             frame_tags: tags,
             layers: vec![SheetLayer { name: job.title.clone(), opacity: 255, blend_mode: "normal", cels }],
@@ -182,11 +170,7 @@ fn describe(
 /// The tag of an animation; where frames lead into a loop, the loop has a tag of its own besides.
 fn tags_of(animation: &RenderedChore, name: String, first: usize, last: usize) -> Vec<FrameTag> {
     let tag = |name, from, repeat| FrameTag { name, from, to: last, direction: "forward", color: BLUE, repeat };
-    let looped = match animation.end {
-        End::Loops(tick) => animation.pictures().iter().position(|picture| picture.first == tick),
-        End::Stands | End::Open => None,
-    };
-    match looped {
+    match animation.loop_from() {
         Some(0) => vec![tag(name, first, None)],
         Some(start) => vec![tag(name.clone(), first, Some("1")), tag(format!("{name}-loop"), first + start, None)],
         None => vec![tag(name, first, Some("1"))],

@@ -11,8 +11,8 @@ use serde::Serialize;
 use super::{call, in_letters};
 use crate::chores::{self, Chore};
 use crate::costume_input::{self, Loaded};
-use crate::export::animation_files::{AnimationEntry, apng};
-use crate::export::cels::{ColourNumbers, DecodedCel, decode};
+use crate::export::animation_files::{AnimationEntry, AnimationFormat};
+use crate::export::cels::{DecodedCel, colour_numbers, decode, palette_of};
 use crate::export::colours::RoomColours;
 use crate::export::render::RenderJob;
 use crate::export::renderer::{ChoreRenderer, RenderOptions};
@@ -20,7 +20,6 @@ use crate::facts::Facts;
 use crate::info::{self, Info};
 use crate::outcome::line;
 use crate::output;
-use crate::room;
 
 /// Jiffies between two frames, as scripts set them in nearly every room (E1).
 const JIFFIES: u16 = 6;
@@ -128,17 +127,17 @@ impl PlayedCostume {
     pub fn page(&self, pictures: bool) -> Result<(CostumePage, Option<Vec<u8>>)> {
         let (renderer, dialect) = (self.renderer(None, ALL_LIMBS)?, self.loaded.dialect);
         let rendered = self.job.render(&renderer, &chores::of(&self.loaded.costume), |animation, bounds| {
-            let png = pictures.then(|| apng(&self.job, &animation, bounds)).transpose()?;
+            let png = pictures.then(|| AnimationFormat::Apng.encode(&self.job, &animation, bounds)).transpose()?;
             Ok((self.rank(&animation.chore), AnimationEntry::of(&animation, bounds, &dialect), png))
         })?;
         let portrait = rendered.iter().min_by_key(|(rank, ..)| *rank).and_then(|(.., png)| png.clone());
         let chores =
             rendered.into_iter().map(|(_, line, png)| ChorePicture { line, png: png.as_deref().map(in_letters) });
-        let numbers = ColourNumbers::of(&self.loaded);
+        let numbers = colour_numbers(&self.loaded);
         let page = CostumePage {
             info: Info::of(&self.loaded, true),
             cels: cels(&self.loaded, &numbers, &self.job.screen)?,
-            numbers: numbers.colours,
+            numbers,
             colours_of: self.colours_of,
             tick_microseconds: self.job.frame.as_micros(),
             chores: chores.collect(),
@@ -161,15 +160,15 @@ pub fn write(game: &Game, rooms: &RoomColours<'_>, entry: CostumeEntry, out: &Pa
         listed.picture = Some(picture);
     }
     let script = format!("costumes/costume-{id:03}.js");
-    call(&out.join(&script), "costume", &[id], &page)?;
+    call(&out.join(&script), &format!("costume({id}, "), &page)?;
     listed.script = Some(script);
     Ok(listed)
 }
 
-fn cels(loaded: &Loaded, numbers: &ColourNumbers, screen: &Palette) -> Result<Vec<CelPicture>> {
-    let (palette, _) = numbers.palette(screen);
+fn cels(loaded: &Loaded, numbers: &[u16], screen: &Palette) -> Result<Vec<CelPicture>> {
+    let (palette, _) = palette_of(numbers, screen);
     let picture = |DecodedCel { surface, transparent }: DecodedCel| -> Result<String> {
-        Ok(in_letters(&room::png(&surface, &palette, transparent)?))
+        Ok(in_letters(&output::png_bytes(&surface, &palette, palette.0.len(), transparent)?))
     };
     let cels = info::cels(&loaded.costume).into_iter().map(|cel| {
         let decoded = decode(loaded, cel.number).filter(|decoded| !decoded.surface.pixels().is_empty());

@@ -6,13 +6,11 @@
 pub mod costume;
 pub mod room;
 
-use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 use scumm_engine::{CostumeEntry, Game};
 use scumm_room::Palette;
 use serde::Serialize;
@@ -77,12 +75,11 @@ pub fn run(args: &Args) -> Result<Outcome> {
     let (numbers, costumes): (Vec<u16>, Vec<CostumeEntry>) = (game.rooms().collect(), game.costumes().collect());
     let work = Work::new(numbers.len() + costumes.len());
     let colours = RoomColours::of(&game);
-    let rooms: Result<Vec<room::ListedRoom>> = done(&numbers, &work, |&number| room::write(&game, number, &args.out));
-    let costumes: Result<Vec<costume::ListedCostume>> =
-        done(&costumes, &work, |&entry| costume::write(&game, &colours, entry, &args.out));
+    let rooms = work.each(&numbers, |&number| room::write(&game, number, &args.out))?;
+    let costumes = work.each(&costumes, |&entry| costume::write(&game, &colours, entry, &args.out))?;
     drop(work);
-    let data = GameData::of(load::title(&game), &game, rooms?, costumes?);
-    call(&args.out.join("data.js"), "begin", &[], &data)?;
+    let data = GameData::of(load::title(&game), &game, rooms, costumes);
+    call(&args.out.join("data.js"), "begin(", &data)?;
     for (name, text) in PAGE {
         output::write(&args.out.join(name), |out| out.write_all(text.as_bytes()))?;
     }
@@ -91,24 +88,9 @@ pub fn run(args: &Args) -> Result<Outcome> {
     Ok(if damaged { Outcome::Findings } else { Outcome::Good })
 }
 
-/// Does something for each, several at a time, in their order.
-fn done<T: Sync, R: Send>(all: &[T], work: &Work, act: impl Fn(&T) -> Result<R> + Sync) -> Result<Vec<R>> {
-    let one = |item: &T| {
-        let result = act(item);
-        work.advance();
-        result
-    };
-    all.par_iter().map(one).collect()
-}
-
-/// Writes a script that hands a value to the page.
-fn call(path: &Path, function: &str, before: &[u16], value: &impl Serialize) -> Result<()> {
-    let mut text = format!("gallery.{function}(");
-    for number in before {
-        write!(text, "{number}, ")?;
-    }
-    text.push_str(&serde_json::to_string(value).context("JSON")?);
-    text.push_str(");\n");
+/// Writes a script that hands a value to the page; `call` is the call up to the value.
+fn call(path: &Path, call: &str, value: &impl Serialize) -> Result<()> {
+    let text = format!("gallery.{call}{});\n", serde_json::to_string(value).context("JSON")?);
     output::write(path, |out| out.write_all(text.as_bytes()))
 }
 

@@ -4,11 +4,11 @@ use std::path::Path;
 
 use anyhow::Result;
 use scumm_engine::Game;
-use scumm_room::{Dialect, Room};
+use scumm_room::{Dialect, Palette, Room, Surface, WalkBox};
 use serde::Serialize;
 
 use super::in_letters;
-use crate::{load, output, room};
+use crate::{boxes, load, output, room};
 
 /// What the page knows of a room.
 #[derive(Debug, Default, Serialize)]
@@ -72,9 +72,10 @@ pub fn pictures(game: &Game, id: u16) -> Result<Vec<Vec<u8>>> {
         return Ok(Vec::new());
     }
     let (picture, planes) = room.picture_and_planes();
-    let mut all = vec![room::png(&picture, &load::palette(&room, &game.dialect()), None)?];
+    let png = |picture: &Surface, palette: Palette| output::png_bytes(picture, &palette, palette.0.len(), None);
+    let mut all = vec![png(&picture, load::palette(&room, &game.dialect()))?];
     for plane in (1..=room.plane_count).filter_map(|number| room::plane(&planes, number, &room)) {
-        all.push(room::png(&plane, &room::black_and_white(), None)?);
+        all.push(png(&plane, room::black_and_white())?);
     }
     Ok(all)
 }
@@ -103,15 +104,8 @@ pub fn write(game: &Game, id: u16, out: &Path) -> Result<ListedRoom> {
 }
 
 fn boxes(room: &Room, dialect: &Dialect) -> Vec<BoxCorners> {
-    let (x, y) = dialect.position_unit();
-    let corner = |p: glam::I16Vec2| [i32::from(p.x) * i32::from(x), i32::from(p.y) * i32::from(y)];
-    room.boxes
-        .iter()
-        .map(|b| BoxCorners {
-            corners: [b.ul, b.ur, b.lr, b.ll].map(corner),
-            mask: b.mask,
-            flags: b.flags,
-            scale: b.scale,
-        })
-        .collect()
+    let unit = boxes::unit(dialect);
+    let corners = |b: &WalkBox| b.corners().map(|corner| (corner.as_ivec2() * unit).into());
+    let of = |b: &WalkBox| BoxCorners { corners: corners(b), mask: b.mask, flags: b.flags, scale: b.scale };
+    room.boxes.iter().map(of).collect()
 }

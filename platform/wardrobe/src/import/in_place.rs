@@ -14,6 +14,7 @@ use anyhow::{Context, Result, bail};
 use scumm_platform::file;
 use scumm_room::resource::{ChangedFile, read_file};
 
+use crate::inputs::folder_of;
 use crate::output::FileEntry;
 
 /// The journal's name in the folder of the index.
@@ -29,28 +30,19 @@ const MOST_JOURNAL: u64 = 1 << 20;
 type Journal = BTreeMap<String, FileEntry>;
 
 /// Something that is done whole or not at all.
-enum Step<'a> {
-    /// Keep an old file under another name.
-    Keep(&'a Path),
-    /// Write a file.
-    Write(PathBuf, &'a [u8], fs::Permissions),
-    /// Write the journal: from here on the new files count.
-    Begin(PathBuf, Journal),
-    /// Give the new files their names and remove the journal.
-    Finish(PathBuf),
-}
+type Step<'a> = Box<dyn FnOnce() -> Result<()> + 'a>;
 
 /// Replaces files of a game.
 ///
 /// # Errors
 /// A file can't be replaced: then none is.
 pub fn replace(folder: &Path, changed: &[ChangedFile]) -> Result<()> {
-    steps(folder, changed)?.into_iter().try_for_each(Step::run)
+    steps(folder, changed)?.into_iter().try_for_each(|step| step())
 }
 
-fn steps<'a>(folder: &Path, changed: &'a [ChangedFile]) -> Result<Vec<Step<'a>>> {
+fn steps<'a>(folder: &'a Path, changed: &'a [ChangedFile]) -> Result<Vec<Step<'a>>> {
     let mut journal = Journal::new();
-    let mut steps = Vec::new();
+    let mut steps: Vec<Step<'a>> = Vec::new();
     for ChangedFile { path, bytes } in changed {
         let shown = path.display();
         let found = path.symlink_metadata().with_context(|| shown.to_string())?;
@@ -63,35 +55,30 @@ fn steps<'a>(folder: &Path, changed: &'a [ChangedFile]) -> Result<Vec<Step<'a>>>
         let name = path.strip_prefix(folder).ok().and_then(Path::to_str);
         let name = name.with_context(|| format!("{shown} is not below {}", folder.display()))?;
         journal.insert(name.to_owned(), FileEntry::of(bytes));
-        steps.push(Step::Write(new_name(path), bytes, found.permissions()));
-        steps.push(Step::Keep(path));
+        steps.push(Box::new(move || write_new(&new_name(path), bytes, found.permissions())));
+        steps.push(Box::new(|| keep(path)));
     }
-    steps.push(Step::Begin(folder.join(JOURNAL), journal));
-    steps.push(Step::Finish(folder.to_owned()));
+    steps.push(Box::new(move || begin(&folder.join(JOURNAL), &journal)));
+    steps.push(Box::new(|| finish(folder).map(drop)));
     Ok(steps)
 }
 
-impl Step<'_> {
-    fn run(self) -> Result<()> {
-        match self {
-            Self::Keep(path) => keep(path),
-            Self::Write(path, bytes, permissions) => {
-                // What is left of an import that came to nothing, whatever it is.
-                if path.symlink_metadata().is_ok() {
-                    fs::remove_file(&path).with_context(|| path.display().to_string())?;
-                }
-                file::write(&path, |out| out.write_all(bytes))?;
-                fs::set_permissions(&path, permissions).with_context(|| path.display().to_string())
-            }
-            Self::Begin(path, journal) => {
-                let text = serde_json::to_vec(&journal)?;
-                sync(&path)?;
-                file::write(&path, |out| out.write_all(&text))?;
-                sync(&path)
-            }
-            Self::Finish(folder) => finish(&folder).map(drop),
-        }
+/// Writes a new file.
+fn write_new(path: &Path, bytes: &[u8], permissions: fs::Permissions) -> Result<()> {
+    // What is left of an import that came to nothing, whatever it is.
+    if path.symlink_metadata().is_ok() {
+        fs::remove_file(path).with_context(|| path.display().to_string())?;
     }
+    file::write(path, |out| out.write_all(bytes))?;
+    fs::set_permissions(path, permissions).with_context(|| path.display().to_string())
+}
+
+/// Writes the journal: from here on the new files count.
+fn begin(path: &Path, journal: &Journal) -> Result<()> {
+    let text = serde_json::to_vec(journal)?;
+    sync(path)?;
+    file::write(path, |out| out.write_all(&text))?;
+    sync(path)
 }
 
 /// Finishes an import that was interrupted when its files were whole but did not have their names yet. Returns whether
@@ -170,9 +157,9 @@ fn new_name(path: &Path) -> PathBuf {
 
 /// Waits until the names in the folder of a file are on the disk.
 fn sync(path: &Path) -> Result<()> {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     // Systems without folders that can be opened have no need of it.
     if cfg!(unix) {
+        let folder = folder_of(path);
         let synced = File::open(folder).and_then(|folder| folder.sync_all());
         synced.with_context(|| folder.display().to_string())?;
     }
@@ -223,7 +210,7 @@ mod tests {
         for done in 0..=count {
             let (folder, changed, _) = game();
             let steps = steps(folder.path(), &changed).unwrap();
-            steps.into_iter().take(done).for_each(|step| step.run().unwrap());
+            steps.into_iter().take(done).for_each(|step| step().unwrap());
             let now = open(folder.path());
             let expected = if done < count - 1 { &old_costume } else { &costume };
             assert!(now.load_costume(1).unwrap().data == *expected, "{done} of {count}");
@@ -237,7 +224,7 @@ mod tests {
             let (folder, changed, costume) = game();
             let mut steps = steps(folder.path(), &changed).unwrap();
             steps.pop();
-            steps.into_iter().for_each(|step| step.run().unwrap());
+            steps.into_iter().for_each(|step| step().unwrap());
             for ChangedFile { path, .. } in changed.iter().take(renamed) {
                 fs::rename(new_name(path), path).unwrap();
             }

@@ -15,7 +15,7 @@ use scumm_room::Error;
 use scumm_room::resource::{ChangedFile, Kind, belongs};
 
 use crate::game_args::GameArgs;
-use crate::inputs;
+use crate::inputs::{self, folder_of};
 use crate::outcome::Outcome;
 use crate::output;
 
@@ -67,7 +67,7 @@ pub fn run(args: &Args) -> Result<Outcome> {
     let changed = game.files().replace(Kind::Costume, args.costume, &data)?;
     match &args.out {
         Some(out) => write_set(&game, &changed, out)?,
-        None => in_place::replace(&folder(&game), &changed)?,
+        None => in_place::replace(folder_of(game.files().path()), &changed)?,
     }
     for what in &bad {
         log::warn!("{}: {what}", args.file.display());
@@ -125,37 +125,32 @@ fn refuse_inside(folder: &Path, out: &Path) -> Result<()> {
 
 /// Writes all files of the game, the changed ones new, the index last.
 fn write_set(game: &Game, changed: &[ChangedFile], out: &Path) -> Result<()> {
-    let folder = folder(game);
-    refuse_inside(&folder, out)?;
+    let folder = folder_of(game.files().path());
+    refuse_inside(folder, out)?;
+    let target = |path: &Path| out.join(path.strip_prefix(folder).unwrap_or(path));
     for path in files(game)? {
-        let target = out.join(path.strip_prefix(&folder).unwrap_or(&path));
         if changed.iter().all(|changed| changed.path != path) {
             let mut old = File::open(&path).with_context(|| path.display().to_string())?;
-            output::write(&target, |file| io::copy(&mut old, file).map(drop))?;
+            output::write(&target(&path), |file| io::copy(&mut old, file).map(drop))?;
         }
     }
     for ChangedFile { path, bytes } in changed {
-        output::write(&out.join(path.strip_prefix(&folder).unwrap_or(path)), |file| file.write_all(bytes))?;
+        output::write(&target(path), |file| file.write_all(bytes))?;
         log::info!("{}: {} bytes", path.display(), bytes.len());
     }
     Ok(())
-}
-
-fn folder(game: &Game) -> PathBuf {
-    let parent = game.files().path().parent().unwrap_or(Path::new(""));
-    if parent.as_os_str().is_empty() { PathBuf::from(".") } else { parent.to_path_buf() }
 }
 
 /// All files of the game: index and data, speech, music and films, but no other copy of the game in a folder below.
 fn files(game: &Game) -> Result<Vec<PathBuf>> {
     let index = game.files().path();
     let mut found = Vec::new();
-    let mut folders = vec![(folder(game), 0)];
+    let mut folders = vec![(folder_of(index).to_owned(), 0)];
     while let Some((folder, depth)) = folders.pop() {
         let entries = fs::read_dir(&folder).with_context(|| folder.display().to_string())?;
         let paths = entries.map(|entry| Ok(entry?.path())).collect::<Result<Vec<_>>>()?;
-        let is_index = |path: &PathBuf| path.file_name().is_some_and(|name| is_named_alike(name, index));
-        if depth > 0 && paths.iter().any(is_index) {
+        let name = |path: &Path| path.file_name().map(OsStr::to_ascii_lowercase);
+        if depth > 0 && paths.iter().any(|path| name(path) == name(index)) {
             continue;
         }
         for path in paths {
@@ -169,9 +164,4 @@ fn files(game: &Game) -> Result<Vec<PathBuf>> {
     }
     found.sort();
     Ok(found)
-}
-
-/// Whether a file has the name of another, whatever its case.
-fn is_named_alike(name: &OsStr, other: &Path) -> bool {
-    other.file_name().is_some_and(|other| other.eq_ignore_ascii_case(name))
 }

@@ -10,7 +10,7 @@ use serde::Serialize;
 
 use crate::costume_input::{CostumeArgs, Loaded};
 use crate::directions;
-use crate::facts::Facts;
+use crate::facts::{self, Facts};
 use crate::identity_line::IdentityLine;
 use crate::outcome::Outcome;
 use crate::output::OutArgs;
@@ -48,8 +48,11 @@ pub struct Info {
     identity: Option<IdentityLine>,
     version: u8,
     he: u8,
-    #[serde(flatten)]
-    facts: FactsOf,
+    kind: &'static str,
+    format: String,
+    limb_count: usize,
+    animation_count: usize,
+    cel_count: usize,
     /// Facing west is drawn as the mirrored east (C4, A45).
     mirrors_west: bool,
     /// The colours as stored: screen colours.
@@ -59,16 +62,6 @@ pub struct Info {
     #[serde(skip_serializing_if = "Option::is_none")]
     code: Option<Vec<String>>,
     findings: Vec<String>,
-}
-
-/// The figures under names that leave room for the lists.
-#[derive(Debug, Serialize)]
-struct FactsOf {
-    kind: &'static str,
-    format: String,
-    limb_count: usize,
-    animation_count: usize,
-    cel_count: usize,
 }
 
 /// One animation in one direction.
@@ -117,11 +110,7 @@ pub struct CelInfo {
 /// Shows a costume.
 pub fn run(args: &Args) -> Result<Outcome> {
     let info = Info::of(&args.costume.load()?, args.code);
-    if args.json {
-        args.out.json(&info)?
-    } else {
-        args.out.text(&info.text())?
-    }
+    args.out.report(args.json, &info, Info::text)?;
     Ok(if info.findings.is_empty() { Outcome::Good } else { Outcome::Findings })
 }
 
@@ -129,21 +118,21 @@ impl Info {
     /// What is in a costume, with its commands where they are asked for.
     pub fn of(loaded: &Loaded, with_code: bool) -> Self {
         let Loaded { name, dialect, costume, findings, identity, .. } = loaded;
-        let Facts { kind, format, limbs, anims, cels } = Facts::of(costume);
-        let (mirrors_west, palette) = match &**costume {
-            Costume::Cost(cost) => (!cost.keeps_west(), cost.palette()),
-            Costume::Akos(akos) => (akos.header().mirrors_west(), akos.palette()),
-        };
+        let Facts { kind, format, limbs: limb_count, anims: animation_count, cels: cel_count } = Facts::of(costume);
         Self {
             name: name.clone(),
             identity: identity.as_ref().map(IdentityLine::from),
             version: dialect.version(),
             he: dialect.he(),
-            facts: FactsOf { kind, format, limb_count: limbs, animation_count: anims, cel_count: cels },
-            mirrors_west,
-            palette: palette.to_vec(),
-            animations: loaded.costume.animations().map(AnimationInfo::from).collect(),
-            cels: self::cels(costume),
+            kind,
+            format,
+            limb_count,
+            animation_count,
+            cel_count,
+            mirrors_west: facts::mirrors_west(costume),
+            palette: facts::palette(costume).to_vec(),
+            animations: costume.animations().map(animation).collect(),
+            cels: cels(costume),
             code: with_code.then(|| code::lines(costume)),
             findings: findings.clone(),
         }
@@ -152,23 +141,17 @@ impl Info {
 
 /// The pictures of a costume: those of a COST that its animations can reach, those of an AKOS that are not damaged.
 pub fn cels(costume: &Costume) -> Vec<CelInfo> {
-    costume.cels().into_iter().map(CelInfo::from).collect()
+    costume.cels().into_iter().map(cel).collect()
 }
 
-impl From<Animation> for AnimationInfo {
-    fn from(Animation { number, frame, facing, limbs }: Animation) -> Self {
-        Self { number, frame, facing: directions::name(facing), limbs: limbs.into_iter().map(LimbInfo::from).collect() }
-    }
+fn animation(Animation { number, frame, facing, limbs }: Animation) -> AnimationInfo {
+    AnimationInfo { number, frame, facing: directions::name(facing), limbs: limbs.into_iter().map(limb).collect() }
 }
 
-impl From<AnimationLimb> for LimbInfo {
-    fn from(AnimationLimb { limb, mode, range }: AnimationLimb) -> Self {
-        Self { limb, mode: words::mode_word(mode).unwrap_or("unknown"), range }
-    }
+fn limb(AnimationLimb { limb, mode, range }: AnimationLimb) -> LimbInfo {
+    LimbInfo { limb, mode: words::mode_word(mode).unwrap_or("unknown"), range }
 }
 
-impl From<CostumeCel> for CelInfo {
-    fn from(CostumeCel { number, width, height, rel, step, names }: CostumeCel) -> Self {
-        Self { number, width, height, x: rel.x, y: rel.y, move_x: step.x, move_y: step.y, shown_as: names }
-    }
+fn cel(CostumeCel { number, width, height, rel, step, names }: CostumeCel) -> CelInfo {
+    CelInfo { number, width, height, x: rel.x, y: rel.y, move_x: step.x, move_y: step.y, shown_as: names }
 }

@@ -8,19 +8,18 @@ impl Info {
     /// The whole of it as text.
     pub fn text(&self) -> String {
         let he = if self.he == 0 { String::new() } else { format!(" Humongous {}", self.he) };
-        let facts = &self.facts;
         let west = if self.mirrors_west { "the mirrored east" } else { "drawn as stored" };
         let palette: Vec<String> = self.palette.iter().map(|c| format!("{c:02x}")).collect();
-        let game = self.identity.as_ref().map_or_else(String::new, |game| format!("{}\n", game.text()));
+        let game = self.identity.as_ref().map_or_else(String::new, |game| format!("{}\n", game.text));
         let mut text = format!(
             "{}: {} {}, SCUMM v{}{he}\n{game}{}, {}, {}; west is {west}\npalette: {}\n",
             self.name,
-            facts.kind,
-            facts.format,
+            self.kind,
+            self.format,
             self.version,
-            plural(facts.animation_count, "animation"),
-            plural(facts.limb_count, "limb"),
-            plural(facts.cel_count, "cel"),
+            plural(self.animation_count, "animation"),
+            plural(self.limb_count, "limb"),
+            plural(self.cel_count, "cel"),
             if palette.is_empty() { "none".to_owned() } else { palette.join(" ") },
         );
         for table in [self.animation_table(), self.cel_table()] {
@@ -36,7 +35,7 @@ impl Info {
     fn animation_table(&self) -> Table {
         let mut table = Table::new(&["animation", "frame", "facing", "limbs"]);
         for a in &self.animations {
-            let limbs: Vec<String> = a.limbs.iter().map(|limb| limb.text(self.facts.kind == "AKOS")).collect();
+            let limbs: Vec<String> = a.limbs.iter().map(|limb| limb.text(self.kind == "AKOS")).collect();
             table.row(vec![a.number.to_string(), a.frame.to_string(), a.facing.to_owned(), limbs.join("  ")]);
         }
         table

@@ -12,6 +12,7 @@ use scumm_costume::edit::inspect::Map;
 use crate::costume_input::CostumeArgs;
 use crate::outcome::Outcome;
 use crate::output::{self, OutArgs};
+use stats::Stats;
 
 /// Shows what each byte of a costume is for, as an annotated hex dump
 ///
@@ -44,11 +45,7 @@ pub struct Args {
 /// Shows what is asked for.
 pub fn run(args: &Args) -> Result<Outcome> {
     if args.stats {
-        let stats = stats::Stats::of(&args.costume.stored()?);
-        match args.json {
-            true => args.out.json(&stats)?,
-            false => args.out.text(&stats.text())?,
-        }
+        args.out.report(args.json, &Stats::of(&args.costume.stored()?), Stats::text)?;
         return Ok(Outcome::Good);
     }
     let loaded = args.costume.load()?;

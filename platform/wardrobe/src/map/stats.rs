@@ -24,7 +24,7 @@ pub struct Stats {
     /// By codec or format.
     formats: BTreeMap<String, FormatStats>,
     /// Bytes by what they are for; `gap` is what nothing points at.
-    bytes: BTreeMap<&'static str, usize>,
+    bytes: BTreeMap<String, usize>,
     /// How often each command stands in sequences.
     commands: BTreeMap<String, usize>,
     /// Findings by rule and severity.
@@ -66,7 +66,7 @@ impl Stats {
         format.cels += facts.cels;
         for span in Map::of(&stored.data, costume).unwrap_or_default().spans() {
             let kind = span.owners.first().map_or("gap", |part| part.owner.kind().name());
-            *self.bytes.entry(kind).or_default() += span.bytes.len();
+            *self.bytes.entry(kind.to_owned()).or_default() += span.bytes.len();
         }
         match costume {
             Costume::Cost(cost) => self.commands_of_cost(cost),
@@ -97,18 +97,16 @@ impl Stats {
         for (name, FormatStats { costumes, anims, cels }) in &self.formats {
             formats.row(vec![name.clone(), costumes.to_string(), anims.to_string(), cels.to_string()]);
         }
-        let pairs = |headings: [&str; 2], rows: Vec<(String, usize)>| {
+        let counts = |headings: [&str; 2], counts: &BTreeMap<String, usize>| {
             let mut table = Table::new(&headings);
-            rows.into_iter().for_each(|(name, count)| table.row(vec![name, count.to_string()]));
+            counts.iter().for_each(|(name, count)| table.row(vec![name.clone(), count.to_string()]));
             table.lines()
         };
-        let named = |map: &BTreeMap<String, usize>| map.iter().map(|(name, count)| (name.clone(), *count)).collect();
-        let bytes = self.bytes.iter().map(|(name, count)| ((*name).to_owned(), *count)).collect();
         let tables = [
             formats.lines(),
-            pairs(["bytes of", "bytes"], bytes),
-            pairs(["command", "times"], named(&self.commands)),
-            pairs(["anomaly", "times"], named(&self.anomalies)),
+            counts(["bytes of", "bytes"], &self.bytes),
+            counts(["command", "times"], &self.commands),
+            counts(["anomaly", "times"], &self.anomalies),
         ];
         let mut text = format!("{}, {} more that can't be read\n", plural(self.costumes, "costume"), self.unreadable);
         for table in tables.iter().filter(|table| !table.is_empty()) {

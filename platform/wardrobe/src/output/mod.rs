@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 use scumm_platform::{Frame, file, indexed_png};
+use scumm_room::{Palette, Surface};
 use serde::Serialize;
 
 use crate::escape::{self, Escaping};
@@ -30,7 +31,7 @@ pub struct OutArgs {
 /// # Errors
 /// It is closed.
 pub fn print(text: &str) -> Result<()> {
-    Ok(io::stdout().lock().write_all(escape::text(text).as_bytes())?)
+    OutArgs::default().text(text)
 }
 
 /// Whether a file's name stands for stdout.
@@ -62,53 +63,50 @@ pub fn png(path: &Path, frame: &Frame<'_>) -> Result<()> {
     write(path, |out| out.write_all(&bytes))
 }
 
-/// Has the program end on Ctrl-C and on TERM as ever, but without leaving temporary files.
+/// A picture as the bytes of a PNG with the first `colours` of a palette; `transparent` is left out.
+///
+/// # Errors
+/// It has no pixels; the encoder's.
+pub fn png_bytes(picture: &Surface, palette: &Palette, colours: usize, transparent: Option<u8>) -> Result<Vec<u8>> {
+    let frame = Frame::new(picture.width(), picture.height(), picture.pixels(), &palette.0)?;
+    let mut bytes = Vec::new();
+    indexed_png::encode_few(&frame, colours, transparent, &mut bytes)?;
+    Ok(bytes)
+}
+
+/// Has the program end on Ctrl-C and on TERM as ever, but without leaving temporary files. On systems without these signals the
+/// next run clears what is left.
 ///
 /// # Errors
 /// The system refuses.
-#[cfg(unix)]
 pub fn clean_up_on_signals() -> Result<()> {
-    use signal_hook::consts::{SIGINT, SIGTERM};
-    use signal_hook::iterator::Signals;
-    use signal_hook::low_level::emulate_default_handler;
+    #[cfg(unix)]
+    {
+        use signal_hook::consts::{SIGINT, SIGTERM};
+        use signal_hook::iterator::Signals;
+        use signal_hook::low_level::emulate_default_handler;
 
-    let mut signals = Signals::new([SIGINT, SIGTERM])?;
-    std::thread::spawn(move || {
-        if let Some(signal) = signals.forever().next() {
-            file::remove_temporary();
-            // Where it returns, the system refused to end the program as the signal does.
-            let _ = emulate_default_handler(signal);
-            std::process::exit(128_i32.saturating_add(signal));
-        }
-    });
-    Ok(())
-}
-
-/// Elsewhere the next run clears what is left.
-///
-/// # Errors
-/// None.
-#[cfg(not(unix))]
-pub fn clean_up_on_signals() -> Result<()> {
+        let mut signals = Signals::new([SIGINT, SIGTERM])?;
+        std::thread::spawn(move || {
+            if let Some(signal) = signals.forever().next() {
+                file::remove_temporary();
+                // Where it returns, the system refused to end the program as the signal does.
+                let _ = emulate_default_handler(signal);
+                std::process::exit(128_i32.saturating_add(signal));
+            }
+        });
+    }
     Ok(())
 }
 
 impl OutArgs {
-    /// The file to write to; none is stdout.
-    fn file(&self) -> Option<&Path> {
-        self.out.as_deref().filter(|path| *path != Path::new(STDOUT))
-    }
-
     /// Writes a text.
     ///
     /// # Errors
     /// The file can't be written, or stdout is closed.
     pub fn text(&self, text: &str) -> Result<()> {
-        let text = &*escape::text(text);
-        match self.file() {
-            Some(path) => write(path, |out| out.write_all(text.as_bytes())),
-            None => print(text),
-        }
+        let path = self.out.as_deref().unwrap_or(Path::new(STDOUT));
+        write(path, |out| out.write_all(escape::text(text).as_bytes()))
     }
 
     /// Writes what `content` writes: to stdout as it comes, so that what came before an error is seen; to a file only
@@ -117,7 +115,7 @@ impl OutArgs {
     /// # Errors
     /// As [`Self::text`], and those of `content`.
     pub fn stream(&self, content: impl FnOnce(&mut dyn Write) -> Result<()>) -> Result<()> {
-        if let Some(path) = self.file() {
+        if let Some(path) = self.out.as_deref().filter(|path| !is_stdout(path)) {
             let mut buffer = Vec::new();
             content(&mut Escaping(&mut buffer))?;
             return write(path, |out| out.write_all(&buffer));
@@ -126,6 +124,14 @@ impl OutArgs {
         let result = content(&mut Escaping(&mut out));
         out.flush()?;
         result
+    }
+
+    /// Writes a value: as JSON where that is asked for, else as `text` for people.
+    ///
+    /// # Errors
+    /// As [`Self::text`].
+    pub fn report<T: Serialize>(&self, json: bool, value: &T, text: impl FnOnce(&T) -> String) -> Result<()> {
+        if json { self.json(value) } else { self.text(&text(value)) }
     }
 
     /// Writes a value as JSON, indented, with a line end.

@@ -7,8 +7,8 @@ use anyhow::{Context, Result, bail};
 use scumm_room::resource::read_file;
 use serde::{Deserialize, Serialize};
 
-use super::{STDOUT, write};
-use crate::inputs::MOST_BYTES;
+use super::{is_stdout, write};
+use crate::inputs::{MOST_BYTES, folder_of};
 
 /// The name of the list in each folder that it is about.
 const LIST: &str = ".wardrobe-written";
@@ -77,7 +77,7 @@ impl ForceArgs {
     pub fn write_one(self, path: &Path, bytes: &[u8]) -> Result<()> {
         let is_stream = path.metadata().is_ok_and(|found| !found.is_file());
         match split(path) {
-            Some((folder, name)) if !is_stream && path != Path::new(STDOUT) => {
+            Some((folder, name)) if !is_stream && !is_stdout(path) => {
                 self.write(folder, &NewFiles::from([(name, bytes.to_vec())]))
             }
             _ => write(path, |out| out.write_all(bytes)),
@@ -118,8 +118,7 @@ impl ForceArgs {
 
 /// The folder of a file, and its name.
 fn split(path: &Path) -> Option<(&Path, String)> {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    Some((folder, path.file_name()?.to_str()?.to_owned()))
+    Some((folder_of(path), path.file_name()?.to_str()?.to_owned()))
 }
 
 /// The list of a folder; empty where there is none that can be read.

@@ -9,19 +9,14 @@ use crate::folders;
 /// The most files of one name.
 const MOST: u32 = 9999;
 
-/// Where they go: the folder that was chosen, else one of the user's data.
+/// The first name of this kind that is free: `demo-room-001-0001.png` and so on, in the folder that was chosen, else in one
+/// of the user's data.
 ///
 /// # Errors
-/// The user has no home.
-pub fn folder(chosen: Option<&Path>) -> Result<PathBuf> {
-    chosen.map_or_else(|| Ok(folders::data()?.join("captures")), |folder| Ok(folder.to_owned()))
-}
-
-/// The first name of this kind that is free: `demo-room-001-0001.png` and so on.
-///
-/// # Errors
-/// All of them are in use.
-pub fn free_name(folder: &Path, stem: &str, ending: &str) -> Result<PathBuf> {
+/// All of them are in use, or the user has no home.
+pub fn free_name(chosen: Option<&Path>, stem: &str, ending: &str) -> Result<PathBuf> {
+    let folder =
+        chosen.map_or_else(|| Ok(folders::data()?.join("captures")), |folder| anyhow::Ok(folder.to_owned()))?;
     let name = |number| folder.join(format!("{stem}-{number:04}.{ending}"));
     match (1..=MOST).map(name).find(|path| !path.exists()) {
         Some(path) => Ok(path),
@@ -36,10 +31,11 @@ mod tests {
     #[test]
     fn names_are_not_used_twice() {
         let folder = tempfile::tempdir().unwrap();
-        let first = free_name(folder.path(), "x", "png").unwrap();
+        let free = |ending| free_name(Some(folder.path()), "x", ending).unwrap();
+        let first = free("png");
         assert_eq!(first, folder.path().join("x-0001.png"));
         std::fs::write(&first, "").unwrap();
-        assert_eq!(free_name(folder.path(), "x", "png").unwrap(), folder.path().join("x-0002.png"));
-        assert_eq!(free_name(folder.path(), "x", "toml").unwrap(), folder.path().join("x-0001.toml"));
+        assert_eq!(free("png"), folder.path().join("x-0002.png"));
+        assert_eq!(free("toml"), folder.path().join("x-0001.toml"));
     }
 }

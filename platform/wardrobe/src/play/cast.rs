@@ -1,5 +1,6 @@
 //! A cast: the actors of a game, the objects that they use, and what each does while the user does not lead it. A text in TOML, as data/demo/cast.toml.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use anyhow::{Context, Result, bail};
@@ -86,10 +87,9 @@ impl Cast {
         if !(1..=MOST).contains(&cast.members.len()) {
             bail!("expected 1 to {MOST} actors, found {}", cast.members.len());
         }
-        for (i, member) in cast.members.iter().enumerate() {
-            if cast.members.iter().skip(i + 1).any(|other| other.id == member.id) {
-                bail!("actor {} comes twice", member.id);
-            }
+        let mut ids = BTreeSet::new();
+        if let Some(twice) = cast.members.iter().find(|member| !ids.insert(member.id)) {
+            bail!("actor {} comes twice", twice.id);
         }
         Ok(cast)
     }

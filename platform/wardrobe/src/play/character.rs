@@ -5,9 +5,7 @@ use std::sync::Arc;
 use anyhow::Result;
 use glam::IVec2;
 use scumm_costume::Animation;
-use scumm_engine::Game;
-use scumm_engine::moving;
-use scumm_engine::{Actor, Stage};
+use scumm_engine::{Actor, Game, Stage, moving};
 use serde::{Deserialize, Serialize};
 
 use super::cast::CastMember;
@@ -16,6 +14,7 @@ use super::record::RecordedStage;
 use super::speech::Speech;
 use super::timetable::{ActorCommand, Timetable};
 use super::tour::Tour;
+use crate::boxes;
 
 /// The shadow mode in which every pixel of a COST goes through the table (C50).
 const SHADOW: u16 = 0x20;
@@ -51,8 +50,10 @@ pub struct Character {
     shadow_mode: u16,
     lines: Arc<[String]>,
     next_line: usize,
-    talking: bool,
-    speech: Option<Speech>,
+    /// It talks.
+    pub talking: bool,
+    /// What it says.
+    pub speech: Option<Speech>,
     /// What it is about to use.
     pub errand: Option<Errand>,
     routine: Routine,
@@ -97,16 +98,6 @@ impl Character {
     /// Its name, or its number where it has none.
     pub fn title(&self) -> String {
         if self.name.is_empty() { self.number.to_string() } else { self.name.to_string() }
-    }
-
-    /// Whether it talks.
-    pub fn is_talking(&self) -> bool {
-        self.talking
-    }
-
-    /// What it says.
-    pub fn speech(&self) -> Option<&Speech> {
-        self.speech.as_ref()
     }
 
     /// Puts on another costume.
@@ -259,8 +250,7 @@ impl Character {
 
     /// Where it is, in pixels of the room.
     pub fn place(&self, stage: &Stage) -> IVec2 {
-        let (x, y) = stage.dialect().position_unit();
-        self.actor(stage).map_or(IVec2::ZERO, |a| a.pos.as_ivec2() * IVec2::new(x.into(), y.into()))
+        self.actor(stage).map_or(IVec2::ZERO, |a| a.pos.as_ivec2() * boxes::unit(stage.dialect()))
     }
 
     fn stand(&self, stage: &mut RecordedStage) -> scumm_room::Result<()> {

@@ -48,7 +48,7 @@ fn rank(game: &Game, id: u16, dialect: &Dialect) -> Option<(bool, usize, i64)> {
             return None;
         }
     };
-    let boxes = Boxes::with_matrix(dialect, room.boxes.clone(), Matrix::Rows(Vec::new()));
+    let boxes = Boxes::with_matrix(dialect, room.boxes.clone(), Some(Matrix::Rows(Vec::new())));
     let floor = standing::in_room((room.width, room.height), &boxes, dialect, None).map_or(0, |place| place.floor);
     let has_costumes = game.costumes().any(|costume| u16::from(costume.room) == id);
     let area = room.width.saturating_mul(room.height);
@@ -57,7 +57,8 @@ fn rank(game: &Game, id: u16, dialect: &Dialect) -> Option<(bool, usize, i64)> {
 }
 
 /// The costumes that can be read, the one that suits the room best first, and the first error. The room's own come first
-/// where one of them can stand and walk in four directions; of each the one with most of what actors do, then the one with most animations.
+/// where one of them can stand and walk in four directions; of each the one with most of what actors do, then the one with
+/// most animations.
 pub fn costumes(game: &Game, room: u16) -> (Vec<u16>, Option<Error>) {
     let (here, elsewhere): (Vec<_>, Vec<_>) = game.costumes().partition(|costume| u16::from(costume.room) == room);
     let mut failed = None;

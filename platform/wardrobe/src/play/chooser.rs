@@ -61,7 +61,7 @@ struct Row {
 /// The open list.
 #[derive(Debug)]
 pub struct Chooser {
-    title: String,
+    title: &'static str,
     rows: Vec<Row>,
     row: usize,
     /// The first row that is seen.
@@ -81,19 +81,15 @@ impl Chooser {
         let mut rows = rows(folder, edition)?;
         let failed: Vec<&Row> = rows.iter().filter(|row| !row.opens).collect();
         failed.iter().for_each(|row| log::warn!("{}", row.about));
-        let none_opens = failed.len() == rows.len();
-        let log: Vec<String> = failed.iter().map(|row| row.about.clone()).collect();
-        let title = match (rows.is_empty(), none_opens) {
-            (true, _) => "There is no game here.".to_owned(),
-            (false, true) => "None of these games can be opened.".to_owned(),
-            (false, false) => "Choose a game.".to_owned(),
+        let (title, about) = if rows.is_empty() {
+            ("There is no game here.", format!("Copy a game's folder into {}.", folder.display()))
+        } else if failed.len() == rows.len() {
+            let log: Vec<&str> = failed.iter().map(|row| row.about.as_str()).collect();
+            ("None of these games can be opened.", log.join("\n"))
+        } else {
+            ("Choose a game.", "The game that Wardrobe brings along.".to_owned())
         };
         let row = rows.iter().position(|row| row.opens).unwrap_or(rows.len());
-        let about = match (rows.is_empty(), none_opens) {
-            (true, _) => format!("Copy a game's folder into {}.", folder.display()),
-            (false, true) => log.join("\n"),
-            (false, false) => "The game that Wardrobe brings along.".to_owned(),
-        };
         for (name, choice, about) in [
             ("The demo", Choice::Demo, about),
             ("Test card", Choice::TestCard, "Tries screen, buttons and timing.".to_owned()),
@@ -157,7 +153,7 @@ impl Chooser {
         self.pixels.resize(SIZE.0 * SIZE.1, BLACK);
         let mut paint = Paint::new(&mut self.pixels, SIZE.0);
         let at = |column: i32, line: i32| IVec2::new(column, line) * LETTER;
-        paint.text(at(0, 0), &self.title, WHITE, BLACK);
+        paint.text(at(0, 0), self.title, WHITE, BLACK);
         for ((line, number), row) in (FIRST..).zip(self.top..).zip(self.rows.iter().skip(self.top).take(SEEN)) {
             let ink = if row.opens { WHITE } else { RED };
             let (ink, ground) = if number == self.row { (BLACK, YELLOW) } else { (ink, BLACK) };
@@ -191,11 +187,7 @@ impl App for Chooser {
                 Key::Escape | Key::Char('q') => self.chosen = Some(Choice::Quit),
                 _ => {}
             },
-            Input::PointerMoved { at: Some(at) } => {
-                if let Some(row) = self.row_at(at.as_ivec2()) {
-                    self.row = row;
-                }
-            }
+            Input::PointerMoved { at: Some(at) } => self.row = self.row_at(at.as_ivec2()).unwrap_or(self.row),
             Input::PointerButton { button: Button::Left, pressed: true, at: Some(at) } => {
                 if let Some(row) = self.row_at(at.as_ivec2()) {
                     self.row = row;
@@ -236,29 +228,23 @@ fn rows(folder: &Path, edition: &EditionArgs) -> Result<Vec<Row>> {
     let mut rows = Vec::new();
     for found in resource::games(folder)? {
         if found.index.parent() == Some(folder) {
-            rows.push(row(folder, found.index.clone(), edition.open(&found.index)));
+            rows.push(row(folder, edition.open(&found.index), found.index));
         }
     }
     for child in children {
-        match edition.open(&child) {
-            Err(error) => match error.downcast::<OpenError>() {
-                Ok(OpenError::Several { games, .. }) => {
-                    rows.extend(games.into_iter().map(|game| {
-                        let opened = edition.open(&game.index);
-                        row(folder, game.index, opened)
-                    }));
-                }
-                Ok(other) => rows.push(row(folder, child, Err(other.into()))),
-                Err(error) => rows.push(row(folder, child, Err(error))),
-            },
-            opened => rows.push(row(folder, child, opened)),
+        let opened = edition.open(&child);
+        match opened.as_ref().err().and_then(|error| error.downcast_ref()) {
+            Some(OpenError::Several { games, .. }) => {
+                rows.extend(games.iter().map(|game| row(folder, edition.open(&game.index), game.index.clone())));
+            }
+            _ => rows.push(row(folder, opened, child)),
         }
     }
     rows.truncate(MOST);
     Ok(rows)
 }
 
-fn row(folder: &Path, path: PathBuf, opened: Result<Game>) -> Row {
+fn row(folder: &Path, opened: Result<Game>, path: PathBuf) -> Row {
     let name = path.strip_prefix(folder).unwrap_or(&path).display().to_string();
     let (about, opens) = match opened {
         Ok(game) => (format!("{}\n{}", game.files().identity(), game.describe()), true),

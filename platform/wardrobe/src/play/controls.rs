@@ -18,35 +18,8 @@ pub enum Scope {
 /// Something the player asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Action {
-    /// Walk to a pixel of the screen, and use the object there.
-    WalkTo(UVec2),
-    /// Turn towards a pixel of the screen.
-    FaceTo(UVec2),
-    /// Walk in a direction for as long as it is held.
-    Steer {
-        /// One of the four unit vectors.
-        direction: IVec2,
-        /// Begin, else end.
-        held: bool,
-    },
-    /// Turn by one facing, clockwise where positive.
-    Turn(i32),
-    /// Start or stop talking.
-    Talk,
-    /// Begin the actor's gesture, or end it.
-    Gesture,
-    /// Draw the actor through the shadow table, or as it is.
-    Shadow,
-    /// Lead this actor of the cast, from 0.
-    Lead(usize),
-    /// Lead the next actor of the cast, or the one before.
-    LeadNext(i32),
-    /// Start the next animation, or the one before.
-    Animation(i32),
-    /// Wear the next costume, or the one before.
-    Costume(i32),
-    /// Go to the next room, or the one before.
-    Room(i32),
+    /// Something that is done in the play.
+    Do(Deed),
     /// Stop time, or let it run on.
     Pause,
     /// One frame forward, or back where negative; then stop.
@@ -81,6 +54,40 @@ pub enum Action {
     Quit,
 }
 
+/// What is done in the play, so that it belongs to the past that is gone back over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Deed {
+    /// Walk to a pixel of the screen, and use the object there.
+    WalkTo(UVec2),
+    /// Turn towards a pixel of the screen.
+    FaceTo(UVec2),
+    /// Walk in a direction for as long as it is held.
+    Steer {
+        /// One of the four unit vectors.
+        direction: IVec2,
+        /// Begin, else end.
+        held: bool,
+    },
+    /// Turn by one facing, clockwise where positive.
+    Turn(i32),
+    /// Start or stop talking.
+    Talk,
+    /// Begin the actor's gesture, or end it.
+    Gesture,
+    /// Draw the actor through the shadow table, or as it is.
+    Shadow,
+    /// Lead this actor of the cast, from 0.
+    Lead(usize),
+    /// Lead the next actor of the cast, or the one before.
+    LeadNext(i32),
+    /// Start the next animation, or the one before.
+    Animation(i32),
+    /// Wear the next costume, or the one before.
+    Costume(i32),
+    /// Go to the next room, or the one before.
+    Room(i32),
+}
+
 /// What else is asked for while a scene is watched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Watch {
@@ -107,25 +114,6 @@ pub enum Watch {
 }
 
 impl Action {
-    /// Whether it is done in the play, so that it belongs to the past that is gone back over.
-    pub fn is_of_the_play(self) -> bool {
-        matches!(
-            self,
-            Self::WalkTo(_)
-                | Self::FaceTo(_)
-                | Self::Steer { .. }
-                | Self::Turn(_)
-                | Self::Talk
-                | Self::Gesture
-                | Self::Shadow
-                | Self::Lead(_)
-                | Self::LeadNext(_)
-                | Self::Animation(_)
-                | Self::Costume(_)
-                | Self::Room(_)
-        )
-    }
-
     /// Whether a held key does it again and again.
     fn is_repeated(self) -> bool {
         matches!(self, Self::Watch(Watch::Skip(_) | Watch::Erase))
@@ -156,8 +144,8 @@ const fn key(key: Key, name: &'static str, action: Action, what: &'static str, s
     Binding { key, name, plain: action, shifted: action, what, scopes }
 }
 
-const fn pair(letter: char, name: &'static str, plain: Action, shifted: Action, what: &'static str) -> Binding {
-    Binding { key: Key::Char(letter), name, plain, shifted, what, scopes: PLAY }
+const fn pair(letter: char, name: &'static str, plain: Deed, shifted: Deed, what: &'static str) -> Binding {
+    Binding { key: Key::Char(letter), name, plain: Action::Do(plain), shifted: Action::Do(shifted), what, scopes: PLAY }
 }
 
 const fn watch(key: Key, name: &'static str, plain: Watch, shifted: Watch, what: &'static str) -> Binding {
@@ -166,13 +154,13 @@ const fn watch(key: Key, name: &'static str, plain: Watch, shifted: Watch, what:
 
 /// The keys that act when they go down. Playing has the arrows and the pointer besides.
 const BINDINGS: [Binding; 37] = [
-    pair('r', "R", Action::Room(1), Action::Room(-1), "next room (Shift: previous)"),
-    pair('c', "C", Action::Costume(1), Action::Costume(-1), "next costume (Shift: previous)"),
-    pair('a', "A", Action::Animation(1), Action::Animation(-1), "next animation (Shift: previous)"),
-    pair('f', "F", Action::Turn(1), Action::Turn(-1), "turn (Shift: the other way)"),
-    key(Key::Char('t'), "T", Action::Talk, "talk, stop talking", PLAY),
-    key(Key::Char('g'), "G", Action::Gesture, "gesture, where there is one", PLAY),
-    key(Key::Char('s'), "S", Action::Shadow, "shadow on, off (v5, v6)", PLAY),
+    pair('r', "R", Deed::Room(1), Deed::Room(-1), "next room (Shift: previous)"),
+    pair('c', "C", Deed::Costume(1), Deed::Costume(-1), "next costume (Shift: previous)"),
+    pair('a', "A", Deed::Animation(1), Deed::Animation(-1), "next animation (Shift: previous)"),
+    pair('f', "F", Deed::Turn(1), Deed::Turn(-1), "turn (Shift: the other way)"),
+    key(Key::Char('t'), "T", Action::Do(Deed::Talk), "talk, stop talking", PLAY),
+    key(Key::Char('g'), "G", Action::Do(Deed::Gesture), "gesture, where there is one", PLAY),
+    key(Key::Char('s'), "S", Action::Do(Deed::Shadow), "shadow on, off (v5, v6)", PLAY),
     key(Key::Char(' '), "Space", Action::Pause, "pause, go on", BOTH),
     key(Key::Char('.'), ".", Action::Step(1), "a frame on, then pause", BOTH),
     key(Key::Char(','), ",", Action::Step(-1), "a frame back, then pause", BOTH),
@@ -217,9 +205,9 @@ const PAD: [(PadButton, Action, &[Scope]); 6] = [
     (PadButton::Start, Action::Menu, PLAY),
     (PadButton::Start, Action::Help, SCENE),
     (PadButton::Select, Action::Pause, BOTH),
-    (PadButton::Y, Action::Talk, PLAY),
+    (PadButton::Y, Action::Do(Deed::Talk), PLAY),
     (PadButton::Y, Action::Watch(Watch::Difference), SCENE),
-    (PadButton::RightShoulder, Action::Animation(1), PLAY),
+    (PadButton::RightShoulder, Action::Do(Deed::Animation(1)), PLAY),
 ];
 
 /// What pointer and arrows do while one plays, in the same form as the table.
@@ -265,21 +253,21 @@ pub fn help(scope: Scope) -> String {
 
 /// What an input asks for.
 pub fn action(scope: Scope, input: Input) -> Option<Action> {
-    let click = |at| if scope == Scope::Play { Action::WalkTo(at) } else { Action::Watch(Watch::Point(at)) };
+    let click = |at| if scope == Scope::Play { Action::Do(Deed::WalkTo(at)) } else { Action::Watch(Watch::Point(at)) };
     match input {
         Input::Quit => Some(Action::Quit),
         Input::PointerButton { button: Button::Left, pressed: true, at: Some(at) } => Some(click(at)),
         Input::PointerButton { button: Button::Right, pressed: true, at: Some(at) } if scope == Scope::Play => {
-            Some(Action::FaceTo(at))
+            Some(Action::Do(Deed::FaceTo(at)))
         }
         Input::Pad { button, pressed: true } => {
             PAD.iter().find(|(b, _, scopes)| *b == button && scopes.contains(&scope)).map(|(_, action, _)| *action)
         }
         Input::Key { key, pressed, repeat, shift } => match (scope, arrow(key), digit(key)) {
-            (Scope::Play, Some(direction), _) if !repeat => Some(Action::Steer { direction, held: pressed }),
+            (Scope::Play, Some(direction), _) if !repeat => Some(Action::Do(Deed::Steer { direction, held: pressed })),
             (Scope::Play, Some(_), _) => None,
             _ if !pressed => None,
-            (Scope::Play, _, Some(digit @ 1..)) if !repeat => Some(Action::Lead(usize::from(digit - 1))),
+            (Scope::Play, _, Some(digit @ 1..)) if !repeat => Some(Action::Do(Deed::Lead(usize::from(digit - 1)))),
             (Scope::Scene, _, Some(digit)) => Some(Action::Watch(Watch::Digit(digit))),
             _ => bound(scope, key, shift).filter(|action| !repeat || action.is_repeated()),
         },
@@ -328,23 +316,29 @@ mod tests {
     #[test]
     fn shift_turns_the_meaning_round() {
         let shifted = Input::Key { key: Key::Char('c'), pressed: true, repeat: false, shift: true };
-        assert_eq!(action(Scope::Play, shifted), Some(Action::Costume(-1)));
+        assert_eq!(action(Scope::Play, shifted), Some(Action::Do(Deed::Costume(-1))));
     }
 
     #[test]
     fn a_held_key_acts_once_and_an_arrow_until_it_is_released() {
         let right = |pressed, repeat| Input::Key { key: Key::Right, pressed, repeat, shift: false };
-        assert_eq!(action(Scope::Play, right(true, false)), Some(Action::Steer { direction: IVec2::X, held: true }));
+        assert_eq!(
+            action(Scope::Play, right(true, false)),
+            Some(Action::Do(Deed::Steer { direction: IVec2::X, held: true }))
+        );
         assert_eq!(action(Scope::Play, right(true, true)), None);
-        assert_eq!(action(Scope::Play, right(false, false)), Some(Action::Steer { direction: IVec2::X, held: false }));
+        assert_eq!(
+            action(Scope::Play, right(false, false)),
+            Some(Action::Do(Deed::Steer { direction: IVec2::X, held: false }))
+        );
         let released = Input::Key { key: Key::Char(' '), pressed: false, repeat: false, shift: false };
         assert_eq!(action(Scope::Play, released), None);
     }
 
     #[test]
     fn numbers_name_actors_from_one() {
-        assert_eq!(action(Scope::Play, Input::press(Key::Char('1'))), Some(Action::Lead(0)));
-        assert_eq!(action(Scope::Play, Input::press(Key::Char('9'))), Some(Action::Lead(8)));
+        assert_eq!(action(Scope::Play, Input::press(Key::Char('1'))), Some(Action::Do(Deed::Lead(0))));
+        assert_eq!(action(Scope::Play, Input::press(Key::Char('9'))), Some(Action::Do(Deed::Lead(8))));
         assert_eq!(action(Scope::Play, Input::press(Key::Char('0'))), None);
     }
 
@@ -358,7 +352,7 @@ mod tests {
     fn clicks_on_the_border_do_nothing() {
         let click = Input::PointerButton { button: Button::Left, pressed: true, at: None };
         assert_eq!(action(Scope::Play, click), None);
-        assert_eq!(action(Scope::Play, Input::click(3, 4)), Some(Action::WalkTo(UVec2::new(3, 4))));
+        assert_eq!(action(Scope::Play, Input::click(3, 4)), Some(Action::Do(Deed::WalkTo(UVec2::new(3, 4)))));
     }
 
     #[test]

@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 
 use scumm_engine::Stage;
 
-use super::controls::Action;
+use super::controls::Deed;
 use super::state::WorldState;
 
 /// Frames that one can go back at least.
@@ -26,7 +26,7 @@ pub struct History {
     most: usize,
     marks: VecDeque<Mark>,
     /// What the user did: before which frame, and what.
-    log: VecDeque<(u64, Action)>,
+    log: VecDeque<(u64, Deed)>,
     /// The number of the log's first entry, counted from the beginning.
     first: u64,
     /// The number of the entry that is done next.
@@ -66,20 +66,20 @@ impl History {
     }
 
     /// Notes what the user does now. The frames that lay ahead after going back are forgotten.
-    pub fn note(&mut self, action: Action) {
+    pub fn note(&mut self, deed: Deed) {
         self.log.truncate(self.done());
         self.marks.retain(|mark| mark.frame <= self.frame && mark.next <= self.next);
         self.newest = self.frame;
-        self.log.push_back((self.frame, action));
+        self.log.push_back((self.frame, deed));
         self.next += 1;
     }
 
     /// The next thing that the user did before the present frame and that is not done again yet.
-    pub fn redo(&mut self) -> Option<Action> {
-        let (frame, action) = self.log.get(self.done()).copied()?;
+    pub fn redo(&mut self) -> Option<Deed> {
+        let (frame, deed) = self.log.get(self.done()).copied()?;
         (frame == self.frame).then(|| {
             self.next += 1;
-            action
+            deed
         })
     }
 

@@ -34,14 +34,8 @@ impl Layers {
     }
 
     /// Whether a layer is shown.
-    pub fn has(self, layer: Layer) -> bool {
-        match layer {
-            Layer::Boxes => self.boxes,
-            Layer::Planes => self.planes,
-            Layer::Limbs => self.limbs,
-            Layer::Bounds => self.bounds,
-            Layer::Palette => self.palette,
-        }
+    pub fn has(mut self, layer: Layer) -> bool {
+        *self.shown(layer)
     }
 
     /// Whether any is shown.
@@ -51,14 +45,18 @@ impl Layers {
 
     /// Shows a layer, or hides it.
     pub fn toggle(&mut self, layer: Layer) {
-        let shown = match layer {
+        let shown = self.shown(layer);
+        *shown = !*shown;
+    }
+
+    fn shown(&mut self, layer: Layer) -> &mut bool {
+        match layer {
             Layer::Boxes => &mut self.boxes,
             Layer::Planes => &mut self.planes,
             Layer::Limbs => &mut self.limbs,
             Layer::Bounds => &mut self.bounds,
             Layer::Palette => &mut self.palette,
-        };
-        *shown = !*shown;
+        }
     }
 }
 

@@ -4,7 +4,7 @@ use glam::IVec2;
 use scumm_platform::{Button, Input, Key};
 
 use super::clock::Clock;
-use super::controls::Action;
+use super::controls::{Action, Deed};
 use super::layers::{Layer, Layers};
 use super::world::World;
 use crate::paint::{Inks, Paint};
@@ -55,6 +55,10 @@ const fn choice(label: &'static str, less: Action, more: Action, value: fn(&Stat
     Item { label, less: Some(less), more, value }
 }
 
+const fn deed(label: &'static str, less: Deed, more: Deed, value: fn(&Status<'_>) -> String) -> Item {
+    choice(label, Action::Do(less), Action::Do(more), value)
+}
+
 const fn switch(label: &'static str, action: Action, value: fn(&Status<'_>) -> String) -> Item {
     Item { label, less: Some(action), more: action, value }
 }
@@ -69,14 +73,14 @@ const fn layer(label: &'static str, layer: Layer, value: fn(&Status<'_>) -> Stri
 
 const ITEMS: [Item; 27] = [
     command("Back to the play", Action::Menu),
-    choice("Room", Action::Room(-1), Action::Room(1), |s| s.world.room().to_string()),
-    choice("Costume", Action::Costume(-1), Action::Costume(1), |s| s.world.character().costume.to_string()),
-    choice("Animation", Action::Animation(-1), Action::Animation(1), |s| s.world.character().animation.to_string()),
-    choice("Direction", Action::Turn(-1), Action::Turn(1), |s| s.world.actor().map_or(0, |a| a.facing).to_string()),
-    choice("Actor", Action::LeadNext(-1), Action::LeadNext(1), |s| s.world.character().title()),
-    command("Talk, stop talking", Action::Talk),
-    command("Gesture", Action::Gesture),
-    command("Shadow", Action::Shadow),
+    deed("Room", Deed::Room(-1), Deed::Room(1), |s| s.world.room().to_string()),
+    deed("Costume", Deed::Costume(-1), Deed::Costume(1), |s| s.world.character().costume.to_string()),
+    deed("Animation", Deed::Animation(-1), Deed::Animation(1), |s| s.world.character().animation.to_string()),
+    deed("Direction", Deed::Turn(-1), Deed::Turn(1), |s| s.world.actor().map_or(0, |a| a.facing).to_string()),
+    deed("Actor", Deed::LeadNext(-1), Deed::LeadNext(1), |s| s.world.character().title()),
+    command("Talk, stop talking", Action::Do(Deed::Talk)),
+    command("Gesture", Action::Do(Deed::Gesture)),
+    command("Shadow", Action::Do(Deed::Shadow)),
     switch("Time", Action::Pause, |s| (if s.clock.paused { "paused" } else { "runs" }).to_owned()),
     choice("Frame", Action::Step(-1), Action::Step(1), |s| s.frame.to_string()),
     choice("Speed", Action::Slower(1), Action::Slower(-1), |s| s.clock.speed().to_owned()),
@@ -209,8 +213,8 @@ mod tests {
         assert_eq!(press(&mut menu, Key::Right), None, "nothing to choose");
         press(&mut menu, Key::Down);
         press(&mut menu, Key::Down);
-        assert_eq!(press(&mut menu, Key::Left), Some(Action::Room(-1)));
-        assert_eq!(press(&mut menu, Key::Right), Some(Action::Room(1)));
+        assert_eq!(press(&mut menu, Key::Left), Some(Action::Do(Deed::Room(-1))));
+        assert_eq!(press(&mut menu, Key::Right), Some(Action::Do(Deed::Room(1))));
         assert_eq!(press(&mut menu, Key::Escape), Some(Action::Menu));
         assert_eq!(menu.input(Input::press(Key::Char('t')), 1), None, "other keys do what they do");
     }
@@ -219,9 +223,9 @@ mod tests {
     fn a_pointer_chooses_what_it_is_on() {
         let mut menu = Menu::default();
         let click = |button, x, y| Input::PointerButton { button, pressed: true, at: Some(UVec2::new(x, y)) };
-        assert_eq!(menu.input(click(Button::Left, 20, 14), 1), Some(Some(Action::Room(1))));
-        assert_eq!(menu.input(click(Button::Right, 20, 14), 1), Some(Some(Action::Room(-1))));
-        assert_eq!(menu.input(click(Button::Right, 40, 28), 2), Some(Some(Action::Room(-1))));
+        assert_eq!(menu.input(click(Button::Left, 20, 14), 1), Some(Some(Action::Do(Deed::Room(1)))));
+        assert_eq!(menu.input(click(Button::Right, 20, 14), 1), Some(Some(Action::Do(Deed::Room(-1)))));
+        assert_eq!(menu.input(click(Button::Right, 40, 28), 2), Some(Some(Action::Do(Deed::Room(-1)))));
         assert_eq!(menu.input(click(Button::Left, 300, 14), 1), Some(Some(Action::Menu)));
         assert_eq!(menu.input(Input::PointerMoved { at: Some(UVec2::new(20, 22)) }, 1), Some(None));
         assert_eq!(menu.row, 2);

@@ -1,7 +1,7 @@
 //! How a game begins: in which room, with which characters and objects.
 
 use anyhow::{Context, Result, anyhow, bail};
-use scumm_engine::{Game, Stage};
+use scumm_engine::Game;
 use serde::{Deserialize, Serialize};
 
 use super::cast::{Cast, CastMember};
@@ -41,9 +41,9 @@ impl Origin {
             Some(cast) => with_cast(game, cast)?,
             None => with_one_character(game, self.room, self.costume)?,
         };
-        let known = object_numbers(&world.stage);
         for &(id, state) in &self.objects {
-            if !known.contains(&id) {
+            let room = world.stage.backdrop().room();
+            if !room.is_some_and(|room| room.objects.iter().any(|object| object.id == id)) {
                 bail!("the room has no object {id}");
             }
             world.stage.show_object(id, state)?;
@@ -62,7 +62,7 @@ fn with_cast(game: &Game, cast: &Cast) -> Result<World> {
     }
     for member in &cast.members {
         let character = enter(game, &mut world.stage, member).with_context(|| member.name.clone())?;
-        world.characters.push(character);
+        world.now.characters.push(character);
     }
     Ok(world)
 }
@@ -108,7 +108,7 @@ fn in_costume(game: &Game, mut stage: RecordedStage, costume: u16) -> Result<Wor
     stage.put(ACTOR, at.x, at.y, stage.room_number())?;
     character.be_seen(&mut stage)?;
     let mut world = World::new(stage, JIFFIES);
-    world.characters.push(character);
+    world.now.characters.push(character);
     Ok(world)
 }
 
@@ -131,9 +131,4 @@ fn in_any_costume(game: &Game, stage: &RecordedStage, room: u16) -> Result<World
 fn add_actor(stage: &mut RecordedStage, id: u16) -> scumm_room::Result<()> {
     stage.init_actor(id)?;
     stage.heed_boxes(id)
-}
-
-/// The numbers of the objects of the stage's room.
-fn object_numbers(stage: &Stage) -> Vec<u16> {
-    stage.backdrop().room().map_or_else(Vec::new, |room| room.objects.iter().map(|object| object.id).collect())
 }

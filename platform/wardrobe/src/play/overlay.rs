@@ -10,9 +10,6 @@ use super::screen::Placement;
 use crate::boxes;
 use crate::paint::{Inks, Paint};
 
-/// Box flags (B2).
-const LOCKED: u8 = 0x40;
-const INVISIBLE: u8 = 0x80;
 /// Side of a colour of the palette, in pixels of a screen 320 wide.
 const SWATCH: i32 = 5;
 
@@ -70,10 +67,10 @@ pub fn palette(paint: &mut Paint<'_>, zoom: i32) {
 
 /// The actor's own box, locked, unusable and ordinary ones in different colours.
 fn colour(is_own: bool, walkbox: &WalkBox, inks: &Inks) -> u8 {
-    match walkbox.flags {
+    match walkbox {
         _ if is_own => inks.yellow,
-        flags if flags & INVISIBLE != 0 => inks.blue,
-        flags if flags & LOCKED != 0 => inks.red,
+        unusable if unusable.is_invisible() => inks.blue,
+        locked if locked.flags & WalkBox::LOCKED != 0 => inks.red,
         _ => inks.green,
     }
 }
@@ -87,7 +84,7 @@ fn bounds(paint: &mut Paint<'_>, actor: &Actor, place: &Placement, inks: &Inks) 
     if let ((Some(first), Some(last)), true) = (strips, actor.top < actor.bottom) {
         let [left, right] = [first * 8, last * 8 + 7].map(|x| x as i32);
         let (from, to) = (place.pixel_on_screen(left, actor.top), place.pixel_on_screen(right, actor.bottom - 1));
-        paint.outline(&[from, IVec2::new(to.x, from.y), to, IVec2::new(from.x, to.y)], inks.white);
+        paint.frame(from, to, inks.white);
     }
 }
 
@@ -105,11 +102,8 @@ fn lines(stage: &Stage, actor: &Actor, costume: u16) -> Vec<String> {
             continue;
         }
         // In a COST bit 15 says that the sequence does not loop.
-        let (position, once) = if akos {
-            (limb.curpos, "")
-        } else {
-            (limb.curpos & 0x7fff, if limb.curpos > 0x7fff { " once" } else { "" })
-        };
+        let once = if !akos && limb.curpos > 0x7fff { " once" } else { "" };
+        let position = if akos { limb.curpos } else { limb.curpos & 0x7fff };
         let stopped = if actor.anim.is_stopped(i) { " stopped" } else { "" };
         lines.push(format!("limb {i}: {position} of {}-{}{once}{stopped}", limb.start, limb.end));
     }

@@ -4,16 +4,15 @@ use std::collections::VecDeque;
 use std::path::Path;
 use std::time::Duration;
 
-use anyhow::{Result, bail};
+use anyhow::{Context, Result, bail};
 use glam::IVec2;
-use scumm_engine::Event;
-use scumm_engine::Game;
 use scumm_engine::scene::FaultsTold;
+use scumm_engine::{Event, Game};
 use scumm_platform::{App, Frame, Input, PadMode, Request};
 
-use super::capture::{folder, free_name};
+use super::capture::free_name;
 use super::clock::Clock;
-use super::controls::{Action, Scope, action};
+use super::controls::{Action, Deed, Scope, action};
 use super::help::Help;
 use super::history::History;
 use super::layers::Layers;
@@ -47,7 +46,8 @@ pub struct Player {
     view: View,
     /// A CRC-32 of the stage after each frame so far.
     digest: crc32fast::Hasher,
-    options: PlayOptions,
+    /// What the user has chosen up to now.
+    pub(super) options: PlayOptions,
     requests: VecDeque<Request>,
     wish: Option<Wish>,
     done: bool,
@@ -108,13 +108,9 @@ impl Player {
 
     /// Goes on with the session that is kept at `path`; `None` where there is none or it is damaged, which is logged.
     pub fn resume(path: &Path, game: &Game, options: &PlayOptions) -> Option<Self> {
-        let resume = || -> Result<Option<Self>> {
-            let Some(session) = Session::read(path, game)? else { return Ok(None) };
-            let resumed =
-                Self::go_on(&session, game, options).map_err(|error| error.context(path.display().to_string()));
-            resumed.map(Some)
-        };
-        resume().unwrap_or_else(|error| {
+        let go_on = |session| Self::go_on(&session, game, options).with_context(|| path.display().to_string());
+        let resumed = Session::read(path, game).and_then(|session| session.map(go_on).transpose());
+        resumed.unwrap_or_else(|error| {
             log::warn!("{}: played from the beginning", line(&error));
             None
         })
@@ -147,21 +143,11 @@ impl Player {
         }
     }
 
-    /// Lets the user choose another game, or not.
-    pub fn set_can_choose(&mut self, can: bool) {
-        self.options.can_choose = can;
-    }
-
     /// What the user asks for that is not done here, once. The menu is closed then.
     pub fn take_wish(&mut self) -> Option<Wish> {
         let wish = self.wish.take()?;
         self.open(None);
         Some(wish)
-    }
-
-    /// What the user has chosen up to now.
-    pub fn options(&self) -> &PlayOptions {
-        &self.options
     }
 
     /// Ends the recording and gives it away.
@@ -201,8 +187,8 @@ impl Player {
             let spare = self.history.spare();
             self.history.mark(self.world.save(spare));
         }
-        while let Some(action) = self.history.redo() {
-            self.perform(action)?;
+        while let Some(deed) = self.history.redo() {
+            self.perform(deed)?;
         }
         let is_new = self.history.is_new();
         self.history.advance();
@@ -260,11 +246,11 @@ impl Player {
 
     /// Does what the user asks for, and remembers what has to be done again when time goes back.
     fn act(&mut self, action: Action) -> Result<()> {
-        if action.is_of_the_play() {
-            self.history.note(action);
-            return self.perform(action);
-        }
         match action {
+            Action::Do(deed) => {
+                self.history.note(deed);
+                self.perform(deed)?;
+            }
             Action::Pause => {
                 self.clock.paused = !self.clock.paused;
                 self.retitle();
@@ -307,14 +293,14 @@ impl Player {
                 settings.buttons = settings.buttons.next();
                 self.requests.push_back(Request::PadLayout(settings.buttons));
             }
-            _ => self.done = true,
+            Action::Quit | Action::Watch(_) => self.done = true,
         }
         Ok(())
     }
 
     /// Does something in the world.
-    fn perform(&mut self, action: Action) -> Result<()> {
-        if let Some(text) = self.world.perform(action, &self.game)? {
+    fn perform(&mut self, deed: Deed) -> Result<()> {
+        if let Some(text) = self.world.perform(deed, &self.game)? {
             self.caption(&text);
         }
         Ok(())
@@ -331,10 +317,10 @@ impl Player {
 
     /// Lets go of the arrows that are held.
     fn release(&mut self) {
-        let held = self.world.steer;
+        let held = self.world.now.steer;
         for direction in [IVec2::new(held.x, 0), IVec2::new(0, held.y)] {
             if direction != IVec2::ZERO {
-                self.ask(Action::Steer { direction, held: false });
+                self.ask(Action::Do(Deed::Steer { direction, held: false }));
             }
         }
     }
@@ -377,7 +363,7 @@ impl Player {
 
     /// Keeps the picture with what lies over it, but without words about it.
     fn screenshot(&mut self) -> Result<()> {
-        let path = free_name(&folder(self.options.captures.as_deref())?, &self.stem(), "png")?;
+        let path = free_name(self.options.captures.as_deref(), &self.stem(), "png")?;
         output::png(&path, &self.draw(false)?)?;
         self.tell(&path);
         Ok(())
@@ -386,7 +372,7 @@ impl Player {
     /// Begins to record, which is from the play's beginning, because a scene can't begin elsewhere; or ends and keeps the recording.
     fn record(&mut self) -> Result<()> {
         if self.is_recording() {
-            let path = free_name(&folder(self.options.captures.as_deref())?, &self.stem(), "toml")?;
+            let path = free_name(self.options.captures.as_deref(), &self.stem(), "toml")?;
             if self.write_record(&path)? {
                 self.tell(&path);
             }
@@ -403,7 +389,7 @@ impl Player {
         if !records {
             world.stage.end_record();
         }
-        world.steer = self.world.steer;
+        world.now.steer = self.world.now.steer;
         self.world = world;
         self.enter()?;
         self.greet();

@@ -3,7 +3,11 @@
 use glam::IVec2;
 use scumm_engine::{Actor, Stage};
 
+use crate::boxes;
 use crate::paint::nearest;
+
+/// The width for which letters have their own size; wider screens get larger ones.
+const USUAL_WIDTH: usize = 320;
 
 /// How the room lies on the screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,8 +26,7 @@ impl Placement {
         let spare = stage.front().height.saturating_sub(height);
         let line =
             (i32::from(stage.camera().cur.y) - height as i32 / 2).clamp(0, i32::try_from(spare).unwrap_or(i32::MAX));
-        let (x, y) = stage.dialect().position_unit();
-        Self { corner: IVec2::new(column, line), unit: IVec2::new(x.into(), y.into()) }
+        Self { corner: IVec2::new(column, line), unit: boxes::unit(stage.dialect()) }
     }
 
     /// Where a position of the room, in actors' units, is on the screen.
@@ -60,6 +63,12 @@ impl Placement {
 pub fn screen_size(stage: &Stage) -> (usize, usize) {
     let (width, height) = stage.dialect().screen_size();
     (usize::from(width), usize::from(height))
+}
+
+/// How many times as large as usual letters are written.
+pub fn zoom(stage: &Stage) -> i32 {
+    let (width, _) = screen_size(stage);
+    i32::try_from(width / USUAL_WIDTH).unwrap_or(1).max(1)
 }
 
 /// Width and height of the stage's room in pixels.

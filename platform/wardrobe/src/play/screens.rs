@@ -88,7 +88,7 @@ impl<'a> Screens<'a> {
     /// Begins to play a game.
     fn play(&mut self, game: Option<&Path>) -> Result<()> {
         let mut player = (self.setup.begin)(game, self.settings())?;
-        player.set_can_choose(self.folder.is_some());
+        player.options.can_choose = self.folder.is_some();
         self.player = Some(player);
         Ok(())
     }
@@ -163,7 +163,7 @@ impl<'a> Screens<'a> {
 
     /// How the window is set by now.
     pub fn settings(&self) -> Settings {
-        self.player.as_ref().map_or(&self.setup.settings, |player| &player.options().settings).clone()
+        self.player.as_ref().map_or(&self.setup.settings, |player| &player.options.settings).clone()
     }
 
     /// What is seen.

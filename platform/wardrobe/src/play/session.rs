@@ -1,13 +1,12 @@
 //! What was played when the program ended, so that it can go on there.
 
-use std::fs::File;
-use std::io::{ErrorKind, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::{Context, Result, bail};
 use scumm_engine::Game;
 use scumm_platform::file;
+use scumm_room::resource::read_file;
 use serde::{Deserialize, Serialize};
 
 use super::layers::Layers;
@@ -78,21 +77,15 @@ impl Session {
     /// # Errors
     /// The file is damaged, or of another game or program.
     pub fn read(path: &Path, game: &Game) -> Result<Option<Self>> {
-        let file = match File::open(path) {
-            Ok(file) => file,
-            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
-            Err(error) => return Err(error).with_context(|| path.display().to_string()),
-        };
-        Self::parse(file, game).with_context(|| path.display().to_string()).map(Some)
+        if !path.exists() {
+            return Ok(None);
+        }
+        let text = read_file(path, MOST_BYTES)?;
+        Self::parse(&text, game).with_context(|| path.display().to_string()).map(Some)
     }
 
-    fn parse(file: File, game: &Game) -> Result<Self> {
-        let mut text = Vec::new();
-        file.take(MOST_BYTES + 1).read_to_end(&mut text)?;
-        if text.len() as u64 > MOST_BYTES {
-            bail!("expected {MOST_BYTES} bytes at most");
-        }
-        let session: Self = serde_json::from_slice(&text)?;
+    fn parse(text: &[u8], game: &Game) -> Result<Self> {
+        let session: Self = serde_json::from_slice(text)?;
         if session.version != VERSION {
             bail!("expected layout {VERSION}, found {}", session.version);
         }
@@ -107,16 +100,16 @@ impl Session {
     /// # Errors
     /// The game lacks one of them, or it is damaged.
     pub fn world(&self, game: &Game) -> Result<World> {
-        if self.state.characters.is_empty() {
+        if self.state.now.characters.is_empty() {
             bail!("expected an actor at least, found none");
         }
         let mut stage = RecordedStage::for_room(game, self.state.stage.room())?;
-        for character in &self.state.characters {
+        for character in &self.state.now.characters {
             stage.insert_costume(character.costume, Arc::new(game.costume(character.costume)?))?;
         }
         let mut world = World::new(stage, self.jiffies);
         world.objects = self.origin.cast.as_ref().map(|cast| cast.objects.clone()).unwrap_or_default();
-        world.characters.clone_from(&self.state.characters);
+        world.now.characters.clone_from(&self.state.now.characters);
         Ok(world)
     }
 }

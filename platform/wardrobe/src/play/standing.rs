@@ -4,6 +4,8 @@ use glam::IVec2;
 use scumm_engine::Stage;
 use scumm_room::{Boxes, Dialect, Planes, WalkBox};
 
+use crate::boxes;
+
 /// Parts of a box's sides; where they meet is looked whether an actor can stand there.
 const PARTS: i32 = 8;
 /// How far beside and above its feet an actor has to be seen, in pixels.
@@ -20,8 +22,8 @@ pub struct StandingPlace {
 }
 
 /// The place in the box with the most floor inside a picture of this width and height and inside the view, near the middle
-/// of what is seen of the box; a box from which others are reached comes before one that leads nowhere. With the room's planes only places count where they hide nobody. `None` where no box can be
-/// stood in.
+/// of what is seen of the box; a box from which others are reached comes before one that leads nowhere. With the room's
+/// planes only places count where they hide nobody. `None` where no box can be stood in.
 pub fn in_room(
     (width, height): (usize, usize),
     boxes: &Boxes,
@@ -29,8 +31,7 @@ pub fn in_room(
     planes: Option<&Planes>,
 ) -> Option<StandingPlace> {
     let (_, lines) = dialect.screen_size();
-    let (x, y) = dialect.position_unit();
-    let unit = IVec2::new(x.into(), y.into());
+    let unit = boxes::unit(dialect);
     let side = |n: usize| i32::try_from(n).unwrap_or(i32::MAX);
     let size = IVec2::new(side(width), side(height.min(lines.into())));
     let last = size / unit - 1;
@@ -42,7 +43,7 @@ pub fn in_room(
                 && !planes.is_some_and(|planes| is_hidden(planes, boxes.mask(number), at * unit))
         };
         let place = in_box(walkbox, last, is_free)?;
-        Some((number, StandingPlace { floor: place.floor * i64::from(x) * i64::from(y), ..place }))
+        Some((number, StandingPlace { floor: place.floor * i64::from(unit.element_product()), ..place }))
     });
     // From most boxes the others are reached; where not, one that leads nowhere is no good beginning.
     let found: Vec<(u8, StandingPlace)> = places.collect();
@@ -95,8 +96,7 @@ pub fn in_stage(stage: &Stage) -> IVec2 {
 }
 
 fn without_boxes(stage: &Stage) -> IVec2 {
-    let (x, y) = stage.dialect().position_unit();
-    super::screen::room_size(stage) * IVec2::new(2, 3) / 4 / IVec2::new(x.into(), y.into())
+    super::screen::room_size(stage) * IVec2::new(2, 3) / 4 / boxes::unit(stage.dialect())
 }
 
 #[cfg(test)]

@@ -14,7 +14,15 @@ use crate::shade::Shade;
 pub struct WorldState {
     /// The stage.
     pub stage: Snapshot,
-    /// The characters.
+    /// What else changes.
+    #[serde(flatten)]
+    pub now: Moment,
+}
+
+/// What changes in a world but for the stage.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Moment {
+    /// The characters, one at least.
     #[serde(rename = "parts")]
     pub characters: Vec<Character>,
     /// The index of the character that the user leads.
@@ -32,4 +40,11 @@ pub struct WorldState {
     pub entered: bool,
     /// The random numbers.
     pub chance: FixedEnvironment,
+}
+
+impl Moment {
+    /// The character that the user leads, to change it.
+    pub fn leader(&mut self) -> &mut Character {
+        &mut self.characters[self.led]
+    }
 }

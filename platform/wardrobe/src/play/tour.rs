@@ -8,14 +8,12 @@ use scumm_room::{Dialect, WalkBox};
 use serde::{Deserialize, Serialize};
 
 use super::screen::room_size;
+use crate::boxes;
 
 /// Frames of rest at each place.
 const REST: u32 = 6;
 /// Frames after which a place that can't be reached is given up.
 const PATIENCE: u32 = 300;
-
-/// Box flag: actors do not walk there (B2).
-const INVISIBLE: u8 = 0x80;
 
 /// The places of a tour, in the actor's units, and how far it has come.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -30,7 +28,7 @@ impl Tour {
     /// A tour through the middles of all boxes that can be walked on, or, without any, around a room of `size`, in the actor's units.
     fn new(boxes: &[WalkBox], size: IVec2, dialect: &Dialect) -> Self {
         let skip = usize::from(dialect.invalid_box() == 0);
-        let walkable = boxes.iter().skip(skip).filter(|b| b.flags & INVISIBLE == 0);
+        let walkable = boxes.iter().skip(skip).filter(|b| !b.is_invisible());
         let mut places: Vec<IVec2> = walkable.map(middle).collect();
         if places.is_empty() {
             places = [(1, 3), (3, 3), (3, 2), (1, 2)].map(|(x, y)| size * IVec2::new(x, y) / 4).to_vec();
@@ -40,8 +38,7 @@ impl Tour {
 
     /// The tour of a stage for an actor that stands at a place: it goes on from the one that is nearest to it.
     pub fn of(stage: &Stage, at: IVec2) -> Self {
-        let (x, y) = stage.dialect().position_unit();
-        let size = room_size(stage) / IVec2::new(x.into(), y.into());
+        let size = room_size(stage) / boxes::unit(stage.dialect());
         Self::new(stage.boxes().as_slice(), size, stage.dialect()).starting_near(at)
     }
 
@@ -71,7 +68,7 @@ impl Tour {
 
 /// The middle between the corners.
 fn middle(walkbox: &WalkBox) -> IVec2 {
-    [walkbox.ul, walkbox.ur, walkbox.lr, walkbox.ll].iter().map(|p| p.as_ivec2()).sum::<IVec2>() / 4
+    walkbox.corners().iter().map(|p| p.as_ivec2()).sum::<IVec2>() / 4
 }
 
 #[cfg(test)]
@@ -87,7 +84,7 @@ mod tests {
 
     #[test]
     fn it_goes_through_the_boxes_in_turn_without_the_invalid_one_b4() {
-        let boxes = [square(0, 0, 0), square(100, 50, 0), square(0, 0, INVISIBLE), square(200, 50, 0)];
+        let boxes = [square(0, 0, 0), square(100, 50, 0), square(0, 0, WalkBox::INVISIBLE), square(200, 50, 0)];
         let mut tour = Tour::new(&boxes, IVec2::new(320, 200), &Dialect::new(5));
         let walks: Vec<IVec2> = (0..3 * REST).filter_map(|_| tour.step(false)).collect();
         assert_eq!(walks, [IVec2::new(210, 55), IVec2::new(110, 55), IVec2::new(210, 55)]);

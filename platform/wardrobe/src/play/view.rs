@@ -13,8 +13,6 @@ use super::screen::{self, Placement};
 use super::world::World;
 use crate::paint::{Inks, Paint, wrap};
 
-/// The width for which letters have their own size; wider screens get larger ones.
-const USUAL_WIDTH: usize = 320;
 /// Frames for which a caption stays, and for which the first one does.
 const CAPTION: u32 = 20;
 const FIRST_CAPTION: u32 = 60;
@@ -79,7 +77,7 @@ impl View {
     /// What the open panel makes of an input: an action, or nothing. `None` where no panel is open, or it does not use the input.
     pub fn input(&mut self, input: Input, world: &World) -> Option<Option<Action>> {
         match self.panel.as_mut()? {
-            Panel::Menu(menu) => menu.input(input, zoom(world)),
+            Panel::Menu(menu) => menu.input(input, screen::zoom(&world.stage)),
             Panel::Help(help) => help.input(input),
         }
     }
@@ -99,13 +97,13 @@ impl View {
 
     /// Draws speech and layers over the stage, and with `words` what the program has to say.
     fn annotate(&mut self, status: &Status<'_>, width: usize, words: bool) {
-        let World { stage, characters, led, help, .. } = status.world;
-        let zoom = zoom(status.world);
+        let World { stage, now, help, .. } = status.world;
+        let zoom = screen::zoom(stage);
         let help = if words && self.help > 0 && self.panel.is_none() { help.as_slice() } else { &[] };
         let caption = self.caption.as_ref().filter(|_| words).map_or(&[][..], |(rows, _)| rows);
         let marks = if words { status.marks() } else { [None; 2] };
         let panel = self.panel.filter(|_| words);
-        let speaks = characters.iter().any(|character| character.speech().is_some());
+        let speaks = now.characters.iter().any(|character| character.speech.is_some());
         let says = !caption.is_empty() || !help.is_empty() || marks != [None; 2] || panel.is_some();
         if !(self.layers.any() || speaks || says) {
             return;
@@ -117,13 +115,14 @@ impl View {
         let mut paint = Paint::new(&mut self.pixels, width).zoomed(zoom);
         let (letter, size) = (paint.letter(), paint.size());
         let place = Placement::of(stage);
-        for character in characters {
-            if let (Some(speech), Some(actor)) = (character.speech(), character.actor(stage)) {
+        for character in &now.characters {
+            if let (Some(speech), Some(actor)) = (&character.speech, character.actor(stage)) {
                 speech.draw(&mut paint, place.speech(actor), actor.talk_colour, inks.black);
             }
         }
-        if let Some((character, actor)) = characters.get(*led).and_then(|c| Some((c, c.actor(stage)?))) {
-            overlay::draw(&mut paint, &inks, self.layers, stage, Some((actor, character.costume)));
+        if let Some(actor) = status.world.actor() {
+            let costume = status.world.character().costume;
+            overlay::draw(&mut paint, &inks, self.layers, stage, Some((actor, costume)));
         }
         for (line, text) in (0..).zip(help) {
             paint.outlined(IVec2::new(1, 1 + line * (letter + 1)), text, inks.white, inks.black);
@@ -152,12 +151,6 @@ fn rows_of(text: &str) -> Vec<String> {
         rows.extend(letters.chunks(ROW).map(String::from_iter));
     }
     rows
-}
-
-/// How many times as large as usual letters are written.
-fn zoom(world: &World) -> i32 {
-    let (width, _) = screen::screen_size(&world.stage);
-    i32::try_from(width / USUAL_WIDTH).unwrap_or(1).max(1)
 }
 
 #[cfg(test)]

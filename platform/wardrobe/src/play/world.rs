@@ -3,21 +3,19 @@
 use anyhow::{Result, bail};
 use glam::{IVec2, UVec2};
 use scumm_costume::facing::normalize;
-use scumm_engine::Game;
-use scumm_engine::{Actor, Event};
+use scumm_engine::{Actor, Event, Game};
 
 use super::character::Character;
 use super::choice;
-use super::controls::Action;
+use super::controls::Deed;
 use super::objects::{Errand, ErrandStep, Exit, OpenDoor, UsableObject};
 use super::record::RecordedStage;
 use super::screen::Placement;
 use super::standing;
-use super::state::WorldState;
+use super::state::{Moment, WorldState};
 use super::timetable::ActorCommand;
 use super::tour::Tour;
 use crate::chores;
-use crate::environment::FixedEnvironment;
 use crate::outcome::line;
 use crate::shade::{DUSK, Shade};
 
@@ -28,47 +26,21 @@ const AHEAD: i32 = 3;
 pub struct World {
     /// The stage with the actors on it.
     pub stage: RecordedStage,
-    /// The characters, one at least.
-    pub characters: Vec<Character>,
-    /// What they use.
+    /// What else changes while it is played.
+    pub now: Moment,
+    /// What the characters use.
     pub objects: Vec<UsableObject>,
-    /// The index of the character that the user leads.
-    pub led: usize,
     /// Jiffies that a frame takes.
     pub jiffies: u16,
     /// Lines that tell the user what to do.
     pub help: Vec<String>,
-    /// What the shadow table is made of, where there is one.
-    shade: Option<Shade>,
-    /// The sum of the arrows that are held.
-    pub steer: IVec2,
-    /// Doors that will shut.
-    doors: Vec<OpenDoor>,
-    /// The number of the door on whose step the led character stands.
-    on_step: Option<u16>,
-    /// The room was entered, and no frame has run in it yet.
-    entered: bool,
-    chance: FixedEnvironment,
 }
 
 /// Building it, and its state.
 impl World {
     /// A room without characters.
     pub fn new(stage: RecordedStage, jiffies: u16) -> Self {
-        Self {
-            stage,
-            characters: Vec::new(),
-            objects: Vec::new(),
-            led: 0,
-            jiffies,
-            help: Vec::new(),
-            shade: None,
-            steer: IVec2::ZERO,
-            doors: Vec::new(),
-            on_step: None,
-            entered: false,
-            chance: FixedEnvironment::default(),
-        }
+        Self { stage, now: Moment::default(), objects: Vec::new(), jiffies, help: Vec::new() }
     }
 
     /// The number of the room that is seen.
@@ -78,35 +50,29 @@ impl World {
 
     /// The present state, in the memory of one that is not needed any more.
     pub fn save(&self, spare: Option<WorldState>) -> WorldState {
-        let Self { stage, characters, led, shade, steer, doors, on_step, entered, .. } = self;
-        let (led, shade, steer, chance) = (*led, *shade, *steer, self.chance.clone());
-        let (on_step, entered) = (*on_step, *entered);
-        let Some(mut state) = spare else {
-            let (stage, characters, doors) = (stage.save(), characters.clone(), doors.clone());
-            return WorldState { stage, characters, led, shade, steer, doors, on_step, entered, chance };
+        let stage = match spare.map(|state| state.stage) {
+            Some(mut stage) => {
+                self.stage.save_into(&mut stage);
+                stage
+            }
+            None => self.stage.save(),
         };
-        stage.save_into(&mut state.stage);
-        state.characters.clone_from(characters);
-        state.doors.clone_from(doors);
-        WorldState { led, shade, steer, on_step, entered, chance, ..state }
+        WorldState { stage, now: self.now.clone() }
     }
 
     /// Goes back to a state of the same play.
     ///
     /// # Errors
     /// The state is of another stage, or lacks actors.
-    pub fn restore(&mut self, state: &WorldState) -> Result<()> {
-        if state.led >= state.characters.len() {
-            bail!("expected an actor to lead among {}, found number {}", state.characters.len(), state.led);
+    pub fn restore(&mut self, WorldState { stage, now }: &WorldState) -> Result<()> {
+        if now.led >= now.characters.len() {
+            bail!("expected an actor to lead among {}, found number {}", now.characters.len(), now.led);
         }
-        self.stage.restore(&state.stage)?;
-        for character in &state.characters {
+        self.stage.restore(stage)?;
+        for character in &now.characters {
             self.stage.actor(character.number)?;
         }
-        self.characters.clone_from(&state.characters);
-        self.doors.clone_from(&state.doors);
-        (self.led, self.steer, self.on_step, self.entered) = (state.led, state.steer, state.on_step, state.entered);
-        (self.shade, self.chance) = (state.shade, state.chance.clone());
+        self.now.clone_from(now);
         Ok(())
     }
 
@@ -126,7 +92,7 @@ impl World {
     /// The version draws nothing through them (C51).
     pub fn make_shadow_tables(&mut self, shade: Shade) -> Result<()> {
         self.stage.make_shadow_tables(&shade)?;
-        self.shade = Some(shade);
+        self.now.shade = Some(shade);
         Ok(())
     }
 }
@@ -136,15 +102,15 @@ impl World {
     /// Leaves the room and enters another, in which nobody is seen yet.
     fn enter_room(&mut self, game: &Game, room: u16) -> Result<()> {
         self.hush_all()?;
-        for door in std::mem::take(&mut self.doors) {
+        for door in std::mem::take(&mut self.now.doors) {
             self.stage.show_object(door.object, 0)?;
         }
         self.stage.enter_room(game, room)?;
         // A room begins with tables of its own (Y13).
-        if let Some(shade) = self.shade {
+        if let Some(shade) = self.now.shade {
             self.stage.make_shadow_tables(&shade)?;
         }
-        (self.on_step, self.entered) = (None, true);
+        (self.now.on_step, self.now.entered) = (None, true);
         Ok(())
     }
 
@@ -187,7 +153,7 @@ impl World {
         let place = doors.into_iter().find(|exit| exit.room == room).map(|exit| IVec2::from(exit.at));
         let place = place.unwrap_or_else(|| standing::in_stage(&self.stage));
         let tour = Tour::of(&self.stage, place);
-        let character = &mut self.characters[self.led];
+        let character = self.now.leader();
         character.errand = None;
         character.tour(tour);
         let number = character.number;
@@ -198,39 +164,38 @@ impl World {
 
     /// Takes a character through a door.
     fn go_through(&mut self, i: usize, exit: Exit, game: &Game) -> Result<()> {
-        let number = self.characters[i].number;
-        if i == self.led {
+        let number = self.now.characters[i].number;
+        if i == self.now.led {
             self.enter_room(game, exit.room)?;
         }
         self.stage.put(number, exit.at.0, exit.at.1, exit.room)?;
         self.stage.set_direction(number, exit.facing)?;
         self.open(exit.object)?;
-        if i == self.led { Ok(self.appear()?) } else { Ok(()) }
+        if i == self.now.led { Ok(self.appear()?) } else { Ok(()) }
     }
 
     /// Opens a door that shuts by itself.
     fn open(&mut self, object: u16) -> scumm_room::Result<()> {
-        self.doors.retain(|door| door.object != object);
-        self.doors.push(OpenDoor::new(object));
+        self.now.doors.retain(|door| door.object != object);
+        self.now.doors.push(OpenDoor::new(object));
         self.stage.show_object(object, 1)
     }
 
     fn shut_doors(&mut self) -> scumm_room::Result<()> {
-        let Self { doors, stage, .. } = self;
-        for door in doors.iter_mut() {
+        for door in &mut self.now.doors {
             door.left = door.left.saturating_sub(1);
             if door.left == 0 {
-                stage.show_object(door.object, 0)?;
+                self.stage.show_object(door.object, 0)?;
             }
         }
-        doors.retain(|door| door.left > 0);
+        self.now.doors.retain(|door| door.left > 0);
         Ok(())
     }
 
     /// Lets every character do what it is about to do with an object.
     fn use_objects(&mut self, game: &Game) -> Result<()> {
-        for i in 0..self.characters.len() {
-            let character = &mut self.characters[i];
+        for i in 0..self.now.characters.len() {
+            let character = &mut self.now.characters[i];
             let moving = character.is_moving(&self.stage);
             let Some(errand) = &mut character.errand else { continue };
             let step = errand.tick(moving);
@@ -241,27 +206,22 @@ impl World {
                 continue;
             };
             let (number, to, at) = (character.number, object.to, object.at);
+            let is_here = room == self.room();
             match step {
                 ErrandStep::Wait => {}
                 ErrandStep::Walk => self.stage.walk(number, at.0, at.1, object.facing)?,
-                // Who is not seen needs no time.
-                ErrandStep::Arrive if room != self.room() => {
-                    self.characters[i].errand = None;
-                    if let Some(exit) = to {
-                        self.go_through(i, exit, game)?;
-                    }
-                }
-                ErrandStep::Arrive if object.is_reached_by(&self.stage, number) => match to {
+                ErrandStep::Arrive if is_here && object.is_reached_by(&self.stage, number) => match to {
                     Some(_) => self.open(wanted)?,
                     None => {
-                        self.characters[i].errand = None;
+                        self.now.characters[i].errand = None;
                         let state = u8::from(self.stage.object_state(wanted)? == 0);
                         self.stage.show_object(wanted, state)?;
                     }
                 },
-                ErrandStep::Arrive => self.characters[i].errand = None,
-                ErrandStep::GoThrough => {
-                    self.characters[i].errand = None;
+                ErrandStep::Arrive if is_here => self.now.characters[i].errand = None,
+                // Who is not seen needs no time.
+                ErrandStep::Arrive | ErrandStep::GoThrough => {
+                    self.now.characters[i].errand = None;
                     if let Some(exit) = to {
                         self.go_through(i, exit, game)?;
                     }
@@ -276,10 +236,10 @@ impl World {
         let number = self.character().number;
         let door = self.objects.iter().find(|object| object.is_stepped_on_by(&self.stage, number));
         let door = door.filter(|door| door.room == self.room()).map(|door| door.object);
-        if let (Some(object), true, None) = (door, door != self.on_step, self.character().errand) {
-            self.characters[self.led].errand = Some(Errand::to(object));
+        if let (Some(object), true, None) = (door, door != self.now.on_step, self.character().errand) {
+            self.now.leader().errand = Some(Errand::to(object));
         }
-        self.on_step = door;
+        self.now.on_step = door;
     }
 }
 
@@ -287,7 +247,7 @@ impl World {
 impl World {
     /// The character that is led.
     pub fn character(&self) -> &Character {
-        &self.characters[self.led]
+        &self.now.characters[self.now.led]
     }
 
     /// Its actor.
@@ -312,8 +272,8 @@ impl World {
         self.use_objects(game)?;
         self.walk_on()?;
         self.shut_doors()?;
-        self.stage.tick(&mut self.chance);
-        if std::mem::take(&mut self.entered) {
+        self.stage.tick(&mut self.now.chance);
+        if std::mem::take(&mut self.now.entered) {
             self.stage.fade_in();
         }
         let events = self.stage.take_events();
@@ -323,20 +283,20 @@ impl World {
     }
 
     fn let_characters_act(&mut self, alone: bool) -> scumm_room::Result<()> {
-        for i in 0..self.characters.len() {
-            self.characters[i].tick(&mut self.stage)?;
-            if i == self.led && !alone {
+        for i in 0..self.now.characters.len() {
+            self.now.characters[i].tick(&mut self.stage)?;
+            if i == self.now.led && !alone {
                 continue;
             }
-            if let Some(command) = self.characters[i].next_command(&self.stage) {
+            if let Some(command) = self.now.characters[i].next_command(&self.stage) {
                 if matches!(command, ActorCommand::Say(_)) {
                     // Nobody hears who is elsewhere (Y61).
-                    if !self.characters[i].is_here(&self.stage) {
+                    if !self.now.characters[i].is_here(&self.stage) {
                         continue;
                     }
                     self.hush_all()?;
                 }
-                self.characters[i].act(&mut self.stage, command)?;
+                self.now.characters[i].act(&mut self.stage, command)?;
             }
         }
         Ok(())
@@ -344,18 +304,18 @@ impl World {
 
     /// Ends all talk: as in the original, one actor talks at a time.
     fn hush_all(&mut self) -> scumm_room::Result<()> {
-        let Self { stage, characters, .. } = self;
-        characters.iter_mut().filter(|character| character.is_talking()).try_for_each(|c| c.hush(stage))
+        let mut talking = self.now.characters.iter_mut().filter(|character| character.talking);
+        talking.try_for_each(|character| character.hush(&mut self.stage))
     }
 
     /// Walks on in the direction of the arrows that are held.
     fn walk_on(&mut self) -> scumm_room::Result<()> {
-        if self.steer == IVec2::ZERO || self.character().errand.is_some() {
+        if self.now.steer == IVec2::ZERO || self.character().errand.is_some() {
             return Ok(());
         }
         let Some(actor) = self.actor() else { return Ok(()) };
         let stride = IVec2::new(i32::from(actor.speed.0), i32::from(actor.speed.1)).max(IVec2::ONE) * AHEAD;
-        let goal = actor.pos.as_ivec2() + self.steer.signum() * stride;
+        let goal = actor.pos.as_ivec2() + self.now.steer.signum() * stride;
         self.stage.walk(self.character().number, goal.x, goal.y, -1)
     }
 }
@@ -366,57 +326,56 @@ impl World {
     ///
     /// # Errors
     /// It can't be done.
-    pub fn perform(&mut self, action: Action, game: &Game) -> Result<Option<String>> {
-        match action {
-            Action::WalkTo(pixel) => {
+    pub fn perform(&mut self, deed: Deed, game: &Game) -> Result<Option<String>> {
+        match deed {
+            Deed::WalkTo(pixel) => {
                 let place = Placement::of(&self.stage);
                 let there = place.pixel_in_room(pixel.as_ivec2());
                 let object = self.objects.iter().find(|object| object.is_at(&self.stage, there));
                 let goal = || ActorCommand::Walk(place.in_room(pixel.as_ivec2()));
                 self.lead(object.map_or_else(goal, |object| ActorCommand::Use(object.object)))?;
             }
-            Action::FaceTo(pixel) => self.face(pixel)?,
-            Action::Steer { direction, held } => {
-                self.steer += if held { direction } else { -direction };
-                if self.steer == IVec2::ZERO {
+            Deed::FaceTo(pixel) => self.face(pixel)?,
+            Deed::Steer { direction, held } => {
+                self.now.steer += if held { direction } else { -direction };
+                if self.now.steer == IVec2::ZERO {
                     self.stage.stop(self.character().number)?;
                 }
             }
-            Action::Turn(by) => {
+            Deed::Turn(by) => {
                 let step = if self.stage.dialect().is_v7_plus() { 45 } else { 90 };
                 let facing = self.actor().map_or(0, |a| i32::from(a.facing));
                 self.lead(ActorCommand::Face((facing + by * step).rem_euclid(360)))?;
             }
-            Action::Talk => self.talk()?,
-            Action::Gesture => {
-                let shown = self.characters[self.led].gesture(&mut self.stage)?;
+            Deed::Talk => self.talk()?,
+            Deed::Gesture => {
+                let shown = self.now.leader().gesture(&mut self.stage)?;
                 if !shown {
                     return Ok(Some("no gesture; A shows what there is".to_owned()));
                 }
             }
-            Action::Shadow => {
-                if self.shade.is_none() {
+            Deed::Shadow => {
+                if self.now.shade.is_none() {
                     self.make_shadow_tables(DUSK)?;
                 }
-                self.characters[self.led].toggle_shadow(&mut self.stage)?;
+                self.now.leader().toggle_shadow(&mut self.stage)?;
             }
-            Action::Lead(number) => return self.lead_other(number, game),
-            Action::LeadNext(by) => {
-                let count = i64::try_from(self.characters.len()).unwrap_or(1);
-                let next = (self.led as i64 + i64::from(by)).rem_euclid(count);
+            Deed::Lead(number) => return self.lead_other(number, game),
+            Deed::LeadNext(by) => {
+                let count = i64::try_from(self.now.characters.len()).unwrap_or(1);
+                let next = (self.now.led as i64 + i64::from(by)).rem_euclid(count);
                 return self.lead_other(usize::try_from(next).unwrap_or(0), game);
             }
-            Action::Animation(by) => return Ok(self.animate(by)?),
-            Action::Room(by) => return self.change_room(by, game),
-            Action::Costume(by) => return Ok(self.change_costume(by, game)),
-            _ => {}
+            Deed::Animation(by) => return Ok(self.animate(by)?),
+            Deed::Room(by) => return self.change_room(by, game),
+            Deed::Costume(by) => return Ok(self.change_costume(by, game)),
         }
         Ok(None)
     }
 
     /// Lets the led character do something.
     fn lead(&mut self, command: ActorCommand) -> scumm_room::Result<()> {
-        self.characters[self.led].act(&mut self.stage, command)
+        self.now.leader().act(&mut self.stage, command)
     }
 
     /// Turns to the eighth of the compass in which a pixel of the screen lies.
@@ -428,28 +387,28 @@ impl World {
     }
 
     fn talk(&mut self) -> scumm_room::Result<()> {
-        let stops = self.character().is_talking();
+        let stops = self.character().talking;
         self.hush_all()?;
-        if stops { Ok(()) } else { self.characters[self.led].talk(&mut self.stage) }
+        if stops { Ok(()) } else { self.now.leader().talk(&mut self.stage) }
     }
 
     /// Leads another character from now on, in the room where it is.
     fn lead_other(&mut self, number: usize, game: &Game) -> Result<Option<String>> {
-        if number == self.led || number >= self.characters.len() {
+        if number == self.now.led || number >= self.now.characters.len() {
             return Ok(None);
         }
-        let room = self.characters[number].actor(&self.stage).map_or(0, |actor| actor.room);
+        let room = self.now.characters[number].actor(&self.stage).map_or(0, |actor| actor.room);
         let is_elsewhere = room != self.room();
         if is_elsewhere {
             self.enter_room(game, room)?;
         }
-        (self.led, self.steer, self.on_step) = (number, IVec2::ZERO, None);
+        (self.now.led, self.now.steer, self.now.on_step) = (number, IVec2::ZERO, None);
         if is_elsewhere {
             self.appear()?;
         } else {
             self.stage.follow(self.character().number)?;
         }
-        self.characters[number].take_over(&mut self.stage)?;
+        self.now.characters[number].take_over(&mut self.stage)?;
         Ok(Some(self.character().name.to_string()))
     }
 
@@ -458,7 +417,7 @@ impl World {
         let Some(costume) = self.stage.costume(self.character().costume) else { return Ok(None) };
         let numbers = chores::frames(costume);
         let Some(next) = step_in(&numbers, self.character().animation, by) else { return Ok(None) };
-        self.characters[self.led].animation = next;
+        self.now.leader().animation = next;
         self.lead(ActorCommand::Play(next))?;
         Ok(Some(format!("animation {next}")))
     }
@@ -469,7 +428,7 @@ impl World {
         let mut next = self.character().costume;
         for _ in 0..all.len() {
             next = step_in(&all, next, by).unwrap_or(next);
-            let character = &mut self.characters[self.led];
+            let character = self.now.leader();
             let worn = character.put_on(game, &mut self.stage, next);
             match worn.and_then(|()| Ok(character.be_seen(&mut self.stage)?)) {
                 Ok(()) => return Some(format!("costume {next}")),

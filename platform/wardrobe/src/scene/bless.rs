@@ -3,15 +3,15 @@
 use std::path::Path;
 
 use anyhow::Result;
-use scumm_engine::scene::{Comparison, Difference, SceneError, StoredLine};
+use scumm_engine::scene::{Comparison, StoredLine};
 
 use super::SourceArgs;
 use super::find::{WhichArgs, stored_lines};
 use super::judge;
 use super::screenshots::{self, Packer, Screenshot, stored_frames};
+use super::tally::Tally;
 use crate::outcome::Outcome;
 use crate::output::{self, OutArgs};
-use crate::plural::plural;
 
 /// Plays scenes and stores their lines as .expected.jsonl
 ///
@@ -38,29 +38,12 @@ pub struct Args {
     out: OutArgs,
 }
 
-/// What became of a scene's stored lines.
+/// What became of a scene's stored lines, and what there is to say of it.
 enum Stored {
-    /// There were none.
-    New {
-        lines: usize,
-    },
-    /// They differ: the first difference, how many lines of how many.
-    Changed {
-        first: Difference,
-        differing: usize,
-        lines: usize,
-    },
-    /// The same, and left as they were.
-    Refused {
-        first: Difference,
-        differing: usize,
-        lines: usize,
-    },
-    /// The lines are the same; pictures or stages were added.
-    Added,
+    Written(String),
+    /// They differ, and are left as they were.
+    Refused(String),
     Unchanged,
-    /// Its game is not here; the line that says so.
-    Skipped(String),
 }
 
 /// Stores the lines of all scenes and tells what changed.
@@ -71,32 +54,20 @@ pub fn run(args: &Args, sources: &SourceArgs) -> Result<Outcome> {
         for (scene, stored) in &blessed {
             let path = stored_lines(scene);
             let path = path.display();
-            let share = |differing: &usize, lines: &usize| format!("{differing} of {lines} lines differ");
             match stored {
-                Ok(Stored::New { lines }) => {
+                Ok(Stored::Written(what)) => {
                     written += 1;
-                    writeln!(out, "{path}: new, {lines} lines")?;
+                    writeln!(out, "{path}: {what}")?;
                 }
-                Ok(Stored::Changed { first, differing, lines }) => {
-                    written += 1;
-                    writeln!(out, "{path}: {}, first {first}", share(differing, lines))?;
-                }
-                Ok(Stored::Refused { first, differing, lines }) => {
+                Ok(Stored::Refused(what)) => {
                     refused += 1;
-                    writeln!(out, "{path}: left as it was: {}, first {first}", share(differing, lines))?;
-                }
-                Ok(Stored::Added) => {
-                    written += 1;
-                    writeln!(out, "{path}: the same lines; what was asked for besides is added")?;
+                    writeln!(out, "{path}: left as it was: {what}")?;
                 }
                 Ok(Stored::Unchanged) => unchanged += 1,
-                Ok(Stored::Skipped(line)) => {
-                    skipped += 1;
-                    writeln!(out, "{line}")?;
-                }
                 Err(error) => {
-                    bad += 1;
-                    writeln!(out, "{error:#}")?;
+                    let missing = judge::skip_line(error);
+                    *(if missing.is_some() { &mut skipped } else { &mut bad }) += 1;
+                    writeln!(out, "{}", missing.unwrap_or_else(|| format!("{error:#}")))?;
                 }
             }
         }
@@ -109,25 +80,14 @@ pub fn run(args: &Args, sources: &SourceArgs) -> Result<Outcome> {
         writeln!(out)?;
         Ok(())
     })?;
-    Ok(match (refused, bad) {
-        (0, 0) => Outcome::Good,
-        (_, 0) => Outcome::Findings,
-        (_, bad) => Outcome::Failed(format!("{} can't be played", plural(bad, "scene"))),
-    })
+    Ok(Tally { differing: refused, bad, ..Tally::default() }.outcome())
 }
 
 fn bless(scene: &Path, sources: &SourceArgs, args: &Args) -> Result<Stored> {
-    let mut runner = match sources.open(scene) {
-        Ok(runner) => runner,
-        Err(error) => match error.downcast_ref::<SceneError>() {
-            Some(scene) if scene.is_game_missing() => return Ok(Stored::Skipped(judge::skip_line(scene))),
-            _ => return Err(error),
-        },
-    };
+    let mut runner = sources.open(scene)?;
     let path = stored_lines(scene);
     // Stored lines that can't be read are replaced only where that is asked for, too.
-    let old = match path.exists().then(|| Ok::<_, anyhow::Error>(judge::stored(scene)?.collect::<Result<Vec<_>, _>>()?))
-    {
+    let old = match path.exists().then(|| judge::all_stored(scene)) {
         Some(Err(_)) if args.yes => None,
         old => old.transpose()?,
     };
@@ -152,31 +112,18 @@ fn bless(scene: &Path, sources: &SourceArgs, args: &Args) -> Result<Stored> {
             packer.add(Screenshot::of(comparison.runner().stage()))?;
         }
     }
-    if let Some(first) = first {
-        if !args.yes {
-            return Ok(Stored::Refused { first, differing, lines });
-        }
-        write(scene, &text, packer)?;
-        return Ok(Stored::Changed { first, differing, lines });
-    }
-    if old.is_none() {
-        write(scene, &text, packer)?;
-        return Ok(Stored::New { lines });
-    }
+    let other = match first.map(|first| format!("{differing} of {lines} lines differ, first {first}")) {
+        Some(what) if !args.yes => return Ok(Stored::Refused(what)),
+        None if old.is_none() => Some(format!("new, {lines} lines")),
+        what => what,
+    };
+    let frames = packer.map(Packer::finish).transpose()?;
     // Lines that say the same stay as they are written.
     let adds_stages = args.stages && !has_layers;
-    let frames = packer.map(Packer::finish).transpose()?;
-    if adds_stages {
+    if other.is_some() || adds_stages {
         output::write(&path, |out| out.write_all(text.as_bytes()))?;
     }
     let adds_frames = frames.map_or(Ok(false), |frames| screenshots::store(scene, &frames))?;
-    Ok(if adds_stages || adds_frames { Stored::Added } else { Stored::Unchanged })
-}
-
-fn write(scene: &Path, text: &str, packer: Option<Packer>) -> Result<()> {
-    output::write(&stored_lines(scene), |out| out.write_all(text.as_bytes()))?;
-    if let Some(packer) = packer {
-        screenshots::store(scene, &packer.finish()?)?;
-    }
-    Ok(())
+    let added = (adds_stages || adds_frames).then(|| "the same lines; what was asked for besides is added".to_owned());
+    Ok(other.or(added).map_or(Stored::Unchanged, Stored::Written))
 }

@@ -60,7 +60,7 @@ impl WhichArgs {
         let mut scenes = Vec::new();
         for path in &self.paths {
             if path.is_dir() {
-                collect(path, MAX_DEPTH, &mut BTreeSet::new(), &mut scenes)?;
+                scenes.extend(scenes_below(path)?);
             } else {
                 fs::metadata(path).with_context(|| path.display().to_string())?;
                 scenes.push(path.clone());
@@ -71,12 +71,10 @@ impl WhichArgs {
         }
         scenes.sort();
         scenes.dedup();
-        for pair in scenes.windows(2) {
-            if let [a, b] = pair {
-                if stored_lines(a) == stored_lines(b) {
-                    let lines = stored_lines(a);
-                    bail!("{} and {} share the lines of {}: rename one", a.display(), b.display(), lines.display());
-                }
+        for (a, b) in scenes.iter().zip(scenes.iter().skip(1)) {
+            let lines = stored_lines(a);
+            if lines == stored_lines(b) {
+                bail!("{} and {} share the lines of {}: rename one", a.display(), b.display(), lines.display());
             }
         }
         if scenes.is_empty() {
@@ -91,38 +89,39 @@ pub fn stored_lines(scene: &Path) -> PathBuf {
     scene.with_extension("expected.jsonl")
 }
 
-/// Whether a file tells of a kit and its scenes, and is none.
-fn is_of_kit(path: &Path) -> bool {
-    let name = path.file_name().unwrap_or_default().to_string_lossy();
-    name == KIT_FILE || name.ends_with(SCHEMA)
-}
-
 /// The scenes, and other files that look like scenes, of a folder at any depth.
 ///
 /// # Errors
 /// It can't be read.
 pub fn scenes_below(folder: &Path) -> Result<Vec<PathBuf>> {
-    let mut scenes = Vec::new();
-    collect(folder, MAX_DEPTH, &mut BTreeSet::new(), &mut scenes)?;
-    Ok(scenes)
+    files_below(folder, |path| {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        // These tell of a kit and its scenes.
+        let is_of_kit = name == KIT_FILE || name.ends_with(SCHEMA);
+        path.extension().is_some_and(|ending| ending == "json" || ending == "toml") && !is_of_kit
+    })
 }
 
-/// Collects the scenes of a folder and of those below it. No folder is looked into twice, whatever links lead to it.
-fn collect(folder: &Path, depth: usize, seen: &mut BTreeSet<PathBuf>, scenes: &mut Vec<PathBuf>) -> Result<()> {
-    let real = folder.canonicalize().with_context(|| folder.display().to_string())?;
-    if !seen.insert(real) {
-        return Ok(());
-    }
-    let entries = fs::read_dir(folder).with_context(|| folder.display().to_string())?;
-    for entry in entries {
-        let path = entry.with_context(|| folder.display().to_string())?.path();
-        if path.is_dir() {
-            if depth > 0 {
-                collect(&path, depth - 1, seen, scenes)?;
+/// The files of a folder, at any depth, that are wanted. No folder is looked into twice, whatever links lead to it.
+///
+/// # Errors
+/// A folder can't be read.
+pub fn files_below(folder: &Path, is_wanted: impl Fn(&Path) -> bool) -> Result<Vec<PathBuf>> {
+    let (mut files, mut seen) = (Vec::new(), BTreeSet::new());
+    let mut folders = vec![(folder.to_path_buf(), MAX_DEPTH)];
+    while let Some((folder, depth)) = folders.pop() {
+        let shown = || folder.display().to_string();
+        if !seen.insert(folder.canonicalize().with_context(shown)?) {
+            continue;
+        }
+        for entry in fs::read_dir(&folder).with_context(shown)? {
+            let path = entry.with_context(shown)?.path();
+            match path.is_dir() {
+                true if depth > 0 => folders.push((path, depth - 1)),
+                false if is_wanted(&path) => files.push(path),
+                _ => {}
             }
-        } else if path.extension().is_some_and(|ending| ending == "json" || ending == "toml") && !is_of_kit(&path) {
-            scenes.push(path);
         }
     }
-    Ok(())
+    Ok(files)
 }

@@ -2,11 +2,12 @@
 
 use std::fs::File;
 use std::io::BufReader;
+use std::ops::Range;
 use std::path::Path;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use anyhow::{Result, bail};
-use scumm_engine::scene::{Area, Cause, Comparison, Difference, Line, Runner, SceneError, StoredLines};
+use scumm_engine::scene::{Area, Cause, Comparison, Difference, Line, Runner, SceneError, StoredLine, StoredLines};
 
 use super::SourceArgs;
 use super::find::stored_lines;
@@ -15,6 +16,7 @@ use crate::inputs;
 use crate::progress::Part;
 
 /// What became of a scene, and how long it took.
+#[derive(Default)]
 pub struct Judgement {
     pub verdict: Verdict,
     pub time: Duration,
@@ -25,7 +27,9 @@ pub struct Judgement {
 }
 
 /// What became of a scene.
+#[derive(Default)]
 pub enum Verdict {
+    #[default]
     Passed,
     /// It differs, and says itself why.
     Known(String, Option<Box<Failure>>),
@@ -82,29 +86,21 @@ pub struct CheckMode {
     pub frames: bool,
 }
 
-/// Judges a scene; what can't be played is a verdict, too.
-pub fn judge(scene: &Path, sources: &SourceArgs, mode: CheckMode, part: &mut Part<'_>) -> Judgement {
-    let start = Instant::now();
-    let mut judgement = Judgement { verdict: Verdict::Passed, time: Duration::ZERO, lines: 0, screenshots: Vec::new() };
-    judgement.verdict = judgement.compare(scene, sources, mode, part).unwrap_or_else(Verdict::of_error);
-    judgement.time = start.elapsed();
-    judgement
-}
-
 impl Verdict {
     /// The verdict on a scene that could not be judged.
     pub fn of_error(error: anyhow::Error) -> Self {
-        match error.downcast_ref::<SceneError>() {
-            Some(scene) if scene.is_game_missing() => Self::Skipped(skip_line(scene)),
-            Some(scene) if scene.is_unmet() => Self::Unmet(scene.to_string()),
+        match (skip_line(&error), error.downcast_ref::<SceneError>()) {
+            (Some(line), _) => Self::Skipped(line),
+            (_, Some(scene)) if scene.is_unmet() => Self::Unmet(scene.to_string()),
             _ => Self::Bad(error),
         }
     }
 }
 
-/// What to say of a scene whose game is not here.
-pub fn skip_line(missing: &SceneError) -> String {
-    format!("{missing}: skipped")
+/// What to say of a scene that can't be played because its game is not here; `None` of any other error.
+pub fn skip_line(error: &anyhow::Error) -> Option<String> {
+    let missing = error.downcast_ref::<SceneError>().filter(|error| error.is_game_missing())?;
+    Some(format!("{missing}: skipped"))
 }
 
 /// The lines that are stored for a scene.
@@ -120,8 +116,26 @@ pub fn stored(scene: &Path) -> Result<StoredLines<BufReader<File>>> {
     Ok(StoredLines::new(&path.display().to_string(), BufReader::new(file)))
 }
 
+/// The same, all of them at once.
+///
+/// # Errors
+/// There are none, or one is damaged.
+pub fn all_stored(scene: &Path) -> Result<Vec<StoredLine>> {
+    Ok(stored(scene)?.collect::<Result<_, _>>()?)
+}
+
 impl Judgement {
-    fn compare(&mut self, scene: &Path, sources: &SourceArgs, mode: CheckMode, part: &mut Part<'_>) -> Result<Verdict> {
+    /// Plays a scene in our own engine and holds its lines against the stored ones. What else is noted stands in `self`.
+    ///
+    /// # Errors
+    /// It can't be played, or nothing is stored.
+    pub fn compare(
+        &mut self,
+        scene: &Path,
+        sources: &SourceArgs,
+        mode: CheckMode,
+        part: &mut Part<'_>,
+    ) -> Result<Verdict> {
         let fresh = sources.open(scene)?;
         let mut runner = fresh.clone();
         if mode.stages {
@@ -170,6 +184,27 @@ impl Judgement {
         }
         Ok(difference)
     }
+}
+
+/// The lines of `lines`, counted from 0, and what is seen at each, as far as the scene goes. What goes wrong after the line
+/// `at` only ends them.
+///
+/// # Errors
+/// The scene can't be played up to the line `at`.
+pub fn play_lines(runner: Runner, lines: Range<usize>, at: usize) -> Result<Vec<(Line, Screenshot)>> {
+    let mut runner = runner.silent();
+    let mut played = Vec::new();
+    for number in 0..lines.end {
+        let line = match runner.next_line() {
+            Ok(Some(line)) => line,
+            Err(error) if number <= at => return Err(error.into()),
+            Ok(None) | Err(_) => break,
+        };
+        if lines.contains(&number) {
+            played.push((line, Screenshot::of(runner.stage())));
+        }
+    }
+    Ok(played)
 }
 
 /// Plays a scene again up to where it differs, to see who drew what.

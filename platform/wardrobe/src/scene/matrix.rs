@@ -1,14 +1,14 @@
 //! `wardrobe scene matrix`: which versions, formats and features the scenes cover, and whether they pass.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::Path;
 
 use anyhow::Result;
+use scumm_engine::scene::Runner;
 use scumm_room::Dialect;
 use serde::Serialize;
 
 use super::SourceArgs;
-use super::against::{AgainstArgs, Player};
+use super::against::AgainstArgs;
 use super::features;
 use super::find::WhichArgs;
 use super::judge::{CheckMode, Verdict};
@@ -16,7 +16,6 @@ use super::kit::chapter::{self, CHAPTERS};
 use super::tally::Tally;
 use crate::outcome::Outcome;
 use crate::output::OutArgs;
-use crate::progress::Part;
 use crate::table::Table;
 
 /// Shows which versions, formats and features scenes cover, and whether they pass
@@ -44,25 +43,27 @@ pub struct Args {
     out: OutArgs,
 }
 
-/// A row: the version as people call it, and the format.
+/// A version as people call it, behind version and Humongous sub-version, for the order.
+type Version = ((u8, u8), String);
+
+/// A format of costumes by its name; shorter names come first, so that `AKOS 5` comes before `AKOS 16`.
+type Format = (usize, String);
+
+/// A row.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Row {
-    /// Version and Humongous sub-version, for the order.
-    order: (u8, u8),
-    version: String,
+    version: Version,
     format: Format,
 }
 
-/// A format of costumes by its name; shorter names come first, so that `AKOS 5` comes before `AKOS 16`.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Format(usize, String);
-
 /// The scenes of a row that have a feature.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
 struct Cell {
-    scenes: Vec<String>,
     failed: Vec<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     left_out: Vec<String>,
+    scenes: Vec<String>,
 }
 
 /// Everything of another program, as programs read it.
@@ -86,17 +87,14 @@ struct ChapterReport<'m> {
 
 /// A cell, as programs read it.
 #[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
 struct CellReport<'c> {
     version: &'c str,
     format: &'c str,
     /// Nothing: all scenes of the row.
     feature: Option<&'c str>,
     passed: usize,
-    failed: &'c [String],
-    #[serde(skip_serializing_if = "<[String]>::is_empty")]
-    left_out: &'c [String],
-    scenes: &'c [String],
+    #[serde(flatten)]
+    cell: &'c Cell,
 }
 
 impl Cell {
@@ -131,28 +129,30 @@ struct Matrix {
     chapters: BTreeMap<usize, Cell>,
 }
 
-/// What is known of a scene: its rows and features, and whether it passes.
-struct Placed {
+/// Where a scene is counted.
+struct Place {
     rows: Vec<Row>,
     features: Vec<&'static str>,
     chapter: usize,
-    verdict: Verdict,
 }
 
 /// Plays all scenes and prints the matrix.
 pub fn run(args: &Args, sources: &SourceArgs) -> Result<Outcome> {
     let player = args.against.player(sources)?;
-    let placed = args.which.each(|scene, part| place(scene, sources, &player, part))?;
+    let placed = args.which.each(|scene, part| {
+        let verdict = player.judge(scene, CheckMode::default(), part).verdict;
+        // One that is skipped or can't be set up is in no row.
+        (verdict, sources.open(scene).ok().map(|runner| Place::of(&runner)))
+    })?;
     let (mut matrix, mut tally) = (Matrix::default(), Tally::default());
-    for (path, Placed { rows, features, chapter, verdict }) in placed {
+    for (path, (verdict, place)) in placed {
         tally.count(&verdict);
         if let Verdict::Bad(error) = &verdict {
             log::warn!("{error:#}");
         }
+        let Some(Place { rows, features, chapter }) = place else { continue };
         let name = path.display().to_string();
-        if !rows.is_empty() {
-            matrix.chapters.entry(chapter).or_default().add(&name, &verdict);
-        }
+        matrix.chapters.entry(chapter).or_default().add(&name, &verdict);
         for row in rows {
             let cells = matrix.cells.entry(row).or_default();
             for feature in std::iter::once(&"").chain(&features) {
@@ -160,112 +160,81 @@ pub fn run(args: &Args, sources: &SourceArgs) -> Result<Outcome> {
             }
         }
     }
-    let mut tables = vec![matrix.overview(), matrix.table()];
-    if args.against.is_given() {
-        tables.insert(0, matrix.chapter_table());
-    }
-    match (args.json, args.against.is_given()) {
+    let is_program = player.examiner.is_some();
+    let chapters = is_program.then(|| matrix.chapter_table());
+    let tables = chapters.into_iter().chain([matrix.overview(), matrix.table()]);
+    match (args.json, is_program) {
         (true, true) => args.out.json(&matrix.program_report())?,
         (true, false) => args.out.json(&matrix.report())?,
-        _ if args.text => args.out.text(&tables.iter().map(Grid::text).collect::<Vec<_>>().join("\n"))?,
-        (false, given) => {
-            let badge = if given { matrix.badge() + "\n" } else { String::new() };
-            args.out.text(&(badge + &tables.iter().map(Grid::markdown).collect::<Vec<_>>().join("\n")))?;
+        _ if args.text => args.out.text(&tables.map(|(table, _)| table.lines()).collect::<Vec<_>>().join("\n"))?,
+        _ => {
+            let badge = is_program.then(|| matrix.badge());
+            let tables = tables.map(|(table, words)| table.markdown(words));
+            args.out.text(&badge.into_iter().chain(tables).collect::<Vec<_>>().join("\n"))?;
         }
     }
     Ok(tally.outcome())
 }
 
-/// Judges a scene; one that is skipped or can't be set up is in no row.
-fn place(scene: &Path, sources: &SourceArgs, player: &Player<'_>, part: &mut Part<'_>) -> Placed {
-    let verdict = player.judge(scene, CheckMode::default(), part).verdict;
-    let Ok(runner) = sources.open(scene) else {
-        return Placed { rows: Vec::new(), features: Vec::new(), chapter: 0, verdict };
-    };
-    let chapter = chapter::number(&runner);
-    let (scene, stage) = (runner.scene(), runner.stage());
-    let formats = features::formats(scene, stage);
-    let rows = formats.into_iter().map(|format| Row::new(stage.dialect(), format)).collect();
-    Placed { rows, features: features::of(scene, stage), chapter, verdict }
+impl Place {
+    fn of(runner: &Runner) -> Self {
+        let (scene, stage) = (runner.scene(), runner.stage());
+        let formats = features::formats(scene, stage);
+        let rows = formats.into_iter().map(|format| Row::new(stage.dialect(), format)).collect();
+        Self { rows, features: features::of(scene, stage), chapter: chapter::number(runner) }
+    }
 }
 
 impl Row {
     fn new(dialect: &Dialect, format: String) -> Self {
-        let (version, he) = (dialect.version(), dialect.he());
-        let version_name = if he == 0 { format!("v{version}") } else { format!("HE{he}") };
         // Humongous games come last: their version is that of v6.
-        let format = Format(format.len(), format);
-        Self { order: (if he == 0 { version } else { u8::MAX }, he), version: version_name, format }
-    }
-}
-
-/// A table before it is known how it is shown.
-struct Grid {
-    headings: Vec<String>,
-    /// The columns from this one on are numbers.
-    numbers: usize,
-    rows: Vec<Vec<String>>,
-}
-
-impl Grid {
-    fn new<'h>(headings: impl IntoIterator<Item = &'h str>, numbers: usize) -> Self {
-        Self { headings: headings.into_iter().map(str::to_owned).collect(), numbers, rows: Vec::new() }
-    }
-
-    fn markdown(&self) -> String {
-        let line = |cells: &[String]| format!("| {} |\n", cells.join(" | "));
-        let rules: Vec<_> = (0..self.headings.len()).map(|i| if i < self.numbers { "---" } else { "---:" }).collect();
-        let rows: String = self.rows.iter().map(|row| line(row)).collect();
-        format!("{}|{}|\n{rows}", line(&self.headings), rules.join("|"))
-    }
-
-    fn text(&self) -> String {
-        let mut table = Table::new(&self.headings.iter().map(String::as_str).collect::<Vec<_>>());
-        self.rows.iter().for_each(|row| table.row(row.clone()));
-        table.lines()
+        let version = match (dialect.version(), dialect.he()) {
+            (version, 0) => ((version, 0), format!("v{version}")),
+            (_, he) => ((u8::MAX, he), format!("HE{he}")),
+        };
+        Self { version, format: (format.len(), format) }
     }
 }
 
 impl Matrix {
-    /// A row a version and format, a column a feature.
-    fn table(&self) -> Grid {
-        let columns: Vec<&str> = features::names().collect();
-        let mut table = Grid::new(["version", "costumes", "scenes"].into_iter().chain(columns.iter().copied()), 2);
+    /// A row a version and format, a column a feature; how many columns in front are words.
+    fn table(&self) -> (Table, usize) {
+        let headings: Vec<&str> = ["version", "costumes", "scenes"].into_iter().chain(features::names()).collect();
+        let mut table = Table::new(&headings);
         for (row, cells) in &self.cells {
-            let numbers = std::iter::once("").chain(columns.iter().copied());
+            let numbers = std::iter::once("").chain(features::names());
             let numbers = numbers.map(|name| cells.get(name).map(Cell::text).unwrap_or_default());
-            table.rows.push([row.version.clone(), row.format.1.clone()].into_iter().chain(numbers).collect());
+            table.row([row.version.1.clone(), row.format.1.clone()].into_iter().chain(numbers).collect());
         }
-        table
+        (table, 2)
     }
 
-    /// A row a version, a column a format.
-    fn overview(&self) -> Grid {
+    /// A row a version, a column a format; one column in front has words.
+    fn overview(&self) -> (Table, usize) {
         let formats: BTreeSet<&Format> = self.cells.keys().map(|row| &row.format).collect();
-        let versions: BTreeSet<((u8, u8), &str)> =
-            self.cells.keys().map(|row| (row.order, row.version.as_str())).collect();
+        let versions: BTreeSet<&Version> = self.cells.keys().map(|row| &row.version).collect();
         let names = formats.iter().map(|format| if format.1 == "none" { "rooms alone" } else { format.1.as_str() });
-        let mut table = Grid::new(std::iter::once("version").chain(names), 1);
-        for (order, version) in versions {
+        let mut table = Table::new(&std::iter::once("version").chain(names).collect::<Vec<_>>());
+        for version in versions {
             let cell = |format: &&Format| {
-                let row = Row { order, version: version.to_owned(), format: (*format).clone() };
+                let row = Row { version: version.clone(), format: (*format).clone() };
                 self.cells.get(&row).and_then(|cells| cells.get("")).map(Cell::text).unwrap_or_default()
             };
-            table.rows.push(std::iter::once(version.to_owned()).chain(formats.iter().map(cell)).collect());
+            table.row(std::iter::once(version.1.clone()).chain(formats.iter().map(cell)).collect());
         }
-        table
+        (table, 1)
     }
 
-    /// A row a chapter of the kit.
-    fn chapter_table(&self) -> Grid {
-        let mut table = Grid::new(["chapter", "about", "scenes", "passed", "failed", "left out"], 2);
+    /// A row a chapter of the kit; two columns in front have words.
+    fn chapter_table(&self) -> (Table, usize) {
+        let mut table = Table::new(&["chapter", "about", "scenes", "passed", "failed", "left out"]);
         for (number, cell) in &self.chapters {
             let Some(chapter) = CHAPTERS.get(*number) else { continue };
             let counts = [cell.scenes.len(), cell.passed(), cell.failed.len(), cell.left_out.len()];
             let name = [format!("{} {}", number + 1, chapter.name), chapter.title.to_owned()];
-            table.rows.push(name.into_iter().chain(counts.map(|count| count.to_string())).collect());
+            table.row(name.into_iter().chain(counts.map(|count| count.to_string())).collect());
         }
-        table
+        (table, 2)
     }
 
     /// How many scenes there are, and how many of them pass.
@@ -299,13 +268,11 @@ impl Matrix {
         let mut report = Vec::new();
         for (row, cells) in &self.cells {
             report.extend(cells.iter().map(|(feature, cell)| CellReport {
-                version: &row.version,
+                version: &row.version.1,
                 format: &row.format.1,
                 feature: (!feature.is_empty()).then_some(*feature),
                 passed: cell.passed(),
-                failed: &cell.failed,
-                left_out: &cell.left_out,
-                scenes: &cell.scenes,
+                cell,
             }));
         }
         report

@@ -64,7 +64,7 @@ pub fn run(args: &Args) -> Result<Outcome> {
         Command::Bless(command) => bless::run(command, &args.sources),
         Command::Report(command) => report::run(command, &args.sources),
         Command::Matrix(command) => return matrix::run(command, &args.sources),
-        Command::Kit(command) => kit::run(command, &args.sources),
+        Command::Kit(command) => kit::run(command),
         Command::Shrink(command) => shrink::run(command, &args.sources),
     }?;
     args.sources.refuse_unused()?;

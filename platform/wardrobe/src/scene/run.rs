@@ -7,11 +7,11 @@ use std::time::Instant;
 use anyhow::{Context, Result};
 use scumm_engine::scene::{Progress, Runner};
 
+use super::SourceArgs;
 use super::against::protocol::{End, Request, frame_file};
 use super::screenshots::Screenshot;
-use super::{SourceArgs, pictures};
 use crate::outcome::{self, Outcome};
-use crate::output::OutArgs;
+use crate::output::{self, OutArgs};
 
 /// Plays a scene and prints its lines
 #[derive(Debug, clap::Args)]
@@ -40,47 +40,41 @@ pub struct Args {
     out: OutArgs,
 }
 
-/// Which pictures are written.
-enum Frames<'p> {
-    None,
-    /// Of every frame that is played.
-    Played(&'p Path),
-    /// Of every line.
-    Lines(&'p Path),
+/// Where pictures are written.
+#[derive(Clone, Copy)]
+struct Frames<'p> {
+    folder: &'p Path,
+    /// Of every line, not of every frame that is played.
+    of_lines: bool,
 }
 
 /// Plays the scene to its end; what was played before an error is printed.
 pub fn run(args: &Args, sources: &SourceArgs) -> Result<Outcome> {
     let Some(scene) = &args.scene else { return answer(args, sources) };
-    let frames = match (&args.save_frames, &args.frames) {
-        (Some(folder), _) => Frames::Played(folder),
-        (_, Some(folder)) => Frames::Lines(folder),
-        _ => Frames::None,
-    };
+    let frames = |folder, of_lines| Frames { folder, of_lines };
+    let of_all = args.save_frames.as_deref().map(|folder| frames(folder, false));
+    let frames = of_all.or(args.frames.as_deref().map(|folder| frames(folder, true)));
     let runner = sources.open(scene)?;
-    args.out.stream(|out| play(runner, args.stages, &frames, out))?;
+    args.out.stream(|out| play(runner, args.stages, frames, out))?;
     Ok(Outcome::Good)
 }
 
-fn play(mut runner: Runner, stages: bool, frames: &Frames<'_>, out: &mut dyn Write) -> Result<()> {
+fn play(mut runner: Runner, stages: bool, frames: Option<Frames<'_>>, out: &mut dyn Write) -> Result<()> {
     let start = Instant::now();
     runner = runner.with_clock(move || start.elapsed());
     if stages {
         runner = runner.with_layers();
     }
-    let (mut played, mut lines) = (0.., 0..);
+    let mut written = 0;
     loop {
         let progress = runner.advance()?;
+        if progress == Progress::End {
+            return Ok(());
+        }
         let is_line = matches!(progress, Progress::Line(_));
-        let file = match *frames {
-            _ if progress == Progress::End => return Ok(()),
-            Frames::Played(folder) => played.next().map(|number| frame_file(folder, number)),
-            Frames::Lines(folder) if is_line => lines.next().map(|number| frame_file(folder, number)),
-            _ => None,
-        };
-        if let Some(file) = file {
-            let Screenshot { picture, palette } = Screenshot::of(runner.stage());
-            pictures::save(&file, &picture, &palette)?;
+        if let Some(Frames { folder, .. }) = frames.filter(|frames| is_line || !frames.of_lines) {
+            output::png(&frame_file(folder, written), &Screenshot::of(runner.stage()).frame()?)?;
+            written += 1;
         }
         if let Progress::Line(line) = progress {
             serde_json::to_writer(&mut *out, &line)?;
@@ -95,10 +89,10 @@ fn answer(args: &Args, sources: &SourceArgs) -> Result<Outcome> {
     for line in std::io::stdin().lock().lines() {
         let line = line?;
         let request: Request = serde_json::from_str(&line).context("stdin: no request for a scene")?;
-        let frames = request.frames.as_deref().map_or(Frames::None, Frames::Lines);
+        let frames = request.frames.as_deref().map(|folder| Frames { folder, of_lines: true });
         let path = request.dir.join(format!("{}.json", request.name));
         let runner = sources.open_text(&path, &request.scene.to_string());
-        let error = match runner.and_then(|runner| play(runner, args.stages, &frames, &mut out)) {
+        let error = match runner.and_then(|runner| play(runner, args.stages, frames, &mut out)) {
             // Nobody listens any more.
             Err(error) if error.downcast_ref::<std::io::Error>().is_some() => return Err(error),
             result => result.err().map(|error| outcome::line(&error)),

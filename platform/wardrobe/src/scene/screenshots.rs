@@ -15,6 +15,7 @@ use anyhow::{Context, Result, bail};
 use lzma_rust2::{XzOptions, XzReader, XzWriter};
 use scumm_engine::Stage;
 use scumm_engine::scene::{colours, seen};
+use scumm_platform::Frame;
 use scumm_room::{Palette, Surface};
 
 /// The first bytes of the uncompressed file.
@@ -37,6 +38,14 @@ impl Screenshot {
     /// What is seen of a stage.
     pub fn of(stage: &Stage) -> Self {
         Self { picture: seen(stage), palette: colours(stage) }
+    }
+
+    /// The same as a frame to show or to write.
+    ///
+    /// # Errors
+    /// It has no pixels.
+    pub fn frame(&self) -> scumm_platform::Result<Frame<'_>> {
+        Frame::new(self.picture.width(), self.picture.height(), self.picture.pixels(), &self.palette.0)
     }
 }
 

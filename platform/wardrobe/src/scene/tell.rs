@@ -1,6 +1,5 @@
 //! What a check says of a scene that fails: one line that names the cause, more below it where that is asked for.
 
-use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::Result;
@@ -8,6 +7,7 @@ use scumm_engine::scene::{ActorLayer, Area, PictureLayers};
 
 use super::judge::Failure;
 use super::pictures;
+use crate::output;
 
 impl Failure {
     /// The line that says what went wrong: place, cause, first key.
@@ -62,26 +62,20 @@ impl Failure {
             .filter(|part| !part.is_empty())
             .collect();
         let name = |what: &str| folder.join(format!("{}-line-{line}-{what}.png", stem.join("-")));
+        let both = self.expected.as_ref().zip(self.found.as_ref()).filter(|_| self.differs.is_some());
+        let marked = both.map(|(expected, found)| pictures::marked(expected, found));
         let mut saved = Vec::new();
-        if let Some(expected) = &self.expected {
-            pictures::save(&name("expected"), &expected.picture, &expected.palette)?;
-            saved.push(name("expected"));
-        }
-        let Some(found) = &self.found else { return Ok(saved) };
-        pictures::save(&name("found"), &found.picture, &found.palette)?;
-        saved.push(name("found"));
-        if let (Some(expected), Some(area)) = (&self.expected, &self.differs) {
-            let (picture, palette) =
-                pictures::marked(&expected.picture, &found.picture, &found.palette, Some(area.bounds));
-            pictures::save(&name("difference"), &picture, &palette)?;
-            saved.push(name("difference"));
+        for (what, picture) in [("expected", &self.expected), ("found", &self.found), ("difference", &marked)] {
+            let Some(picture) = picture else { continue };
+            output::png(&name(what), &picture.frame()?)?;
+            saved.push(name(what));
         }
         Ok(saved)
     }
 }
 
 /// How many pixels differ, and where.
-pub fn extent(area: &Area) -> String {
+fn extent(area: &Area) -> String {
     let [left, top, right, bottom] = area.bounds;
     let pixels = if area.count == 1 { "pixel differs" } else { "pixels differ" };
     format!("{} {pixels}, columns {left} to {right}, lines {top} to {bottom}", area.count)
@@ -89,11 +83,9 @@ pub fn extent(area: &Area) -> String {
 
 /// What the run draws, actor by actor.
 fn drawn(stages: &PictureLayers) -> String {
-    let mut text = String::new();
-    for ActorLayer { id, plane, limbs, .. } in &stages.actors {
+    let line = |ActorLayer { id, plane, limbs, .. }: &ActorLayer| {
         let cels: Vec<String> = limbs.iter().map(|cel| format!("limb {} cel {}", cel.limb, cel.cel)).collect();
-        // Writing to a string can't fail.
-        let _ = writeln!(text, "    drawn: actor {id} behind mask plane {plane}: {}", cels.join(", "));
-    }
-    text
+        format!("    drawn: actor {id} behind mask plane {plane}: {}\n", cels.join(", "))
+    };
+    stages.actors.iter().map(line).collect()
 }

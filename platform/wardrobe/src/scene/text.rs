@@ -66,6 +66,16 @@ pub fn json(scene: &Map<String, Value>) -> String {
     format!("{{\n{}\n}}\n", ordered(scene).map(line).collect::<Vec<_>>().join(",\n"))
 }
 
+/// Changes every text in a value, however deep.
+pub fn change_texts(value: &mut Value, change: &impl Fn(&mut String)) {
+    match value {
+        Value::String(text) => change(text),
+        Value::Array(items) => items.iter_mut().for_each(|item| change_texts(item, change)),
+        Value::Object(table) => table.values_mut().for_each(|item| change_texts(item, change)),
+        _ => {}
+    }
+}
+
 /// A value over several lines where it is a list of steps or wide.
 fn spread(value: &Value, always: bool) -> String {
     let plain = inline(value);

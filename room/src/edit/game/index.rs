@@ -58,14 +58,9 @@ fn names(game: &NewGame) -> Result<Vec<u8>> {
 
 /// How many entries a directory has: the highest number and one.
 fn count(game: &NewGame, kind: Kind) -> u16 {
-    match kind {
-        Kind::Room => game.rooms.keys().next_back().map_or(1, |&id| u16::from(id) + 1),
-        _ => game
-            .resources
-            .range((kind, 0)..=(kind, u16::MAX))
-            .next_back()
-            .map_or(1, |(&(_, id), _)| id.saturating_add(1)),
-    }
+    let rooms = game.rooms.keys().filter(|_| kind == Kind::Room).map(|&id| id.into());
+    let resources = game.resources.keys().filter(|(of, _)| *of == kind).map(|&(_, id)| id);
+    rooms.chain(resources).max().map_or(1, |id| id.saturating_add(1))
 }
 
 fn object_count(game: &NewGame) -> Result<u16> {
@@ -77,45 +72,34 @@ fn maxs(game: &NewGame, dialect: Dialect) -> Result<Vec<u8>> {
     let Limits { variables, bit_variables, local_objects, arrays, verbs, floating_objects, inventory, new_names } =
         game.limits;
     let [rooms, scripts, sounds, costumes, charsets] = DIRECTORIES.map(|(kind, _)| count(game, kind));
+    let resources = [rooms, scripts, sounds, charsets, costumes];
     let objects = object_count(game)?;
     // Words without a name are not used by any interpreter; they have the values of the games.
-    let words: &[u16] = match dialect.version() {
-        5 => &[variables, 16, bit_variables, local_objects, 50, charsets, 100, 50, inventory],
-        6 => &[
-            variables,
-            0,
-            bit_variables,
-            local_objects,
-            arrays,
-            0,
-            verbs,
-            floating_objects,
-            inventory,
-            rooms,
-            scripts,
-            sounds,
-            charsets,
-            costumes,
-            objects,
-        ],
-        _ => &[
-            variables,
-            bit_variables,
-            40,
-            objects,
-            local_objects,
-            new_names,
-            verbs,
-            floating_objects,
-            inventory,
-            arrays,
-            rooms,
-            scripts,
-            sounds,
-            charsets,
-            costumes,
-        ],
+    let (words, resources, last): (&[u16], &[u16], &[u16]) = match dialect.version() {
+        5 => (&[variables, 16, bit_variables, local_objects, 50, charsets, 100, 50, inventory], &[], &[]),
+        6 => (
+            &[variables, 0, bit_variables, local_objects, arrays, 0, verbs, floating_objects, inventory],
+            &resources,
+            &[objects],
+        ),
+        _ => (
+            &[
+                variables,
+                bit_variables,
+                40,
+                objects,
+                local_objects,
+                new_names,
+                verbs,
+                floating_objects,
+                inventory,
+                arrays,
+            ],
+            &resources,
+            &[],
+        ),
     };
+    let words = [words, resources, last].concat();
     let text = if dialect.is_v7_plus() { 2 * TEXT } else { 0 };
     Ok(std::iter::repeat_n(0, text).chain(words.iter().flat_map(|word| word.to_le_bytes())).collect())
 }

@@ -5,9 +5,8 @@
 mod data;
 mod index;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use crate::block::{self, Header};
 use crate::dialect::Dialect;
 use crate::error::{Error, Result};
 use crate::reader::Reader;
@@ -124,20 +123,16 @@ impl NewGame {
             return Err(Reader::new(&[]).unsupported(format_args!("writing a game of version {}", dialect.version())));
         }
         self.check(dialect)?;
-        let (ending, xor) = if dialect.is_v7_plus() { ("la", Xor::NONE) } else { ("00", Xor::LARGE) };
-        let mut disks: Vec<u8> = self.rooms.values().map(|room| room.disk).collect();
-        disks.sort_unstable();
-        disks.dedup();
+        let is_v7 = dialect.is_v7_plus();
+        let name = |disk| if is_v7 { format!("{base}.la{disk}") } else { format!("{base}.{disk:03}") };
+        let disks: BTreeSet<u8> = self.rooms.values().map(|room| room.disk).collect();
         let mut offsets = data::Offsets::new();
         let mut files = Vec::new();
         for disk in disks {
-            let name = match dialect.is_v7_plus() {
-                true => format!("{base}.{ending}{disk}"),
-                false => format!("{base}.{disk:03}"),
-            };
-            files.push(NewFile { name, bytes: data::file(self, disk, &mut offsets)? });
+            files.push(NewFile { name: name(disk), bytes: data::file(self, disk, &mut offsets)? });
         }
-        files.push(NewFile { name: format!("{base}.{ending}0"), bytes: index::file(self, dialect, &offsets)? });
+        files.push(NewFile { name: name(0), bytes: index::file(self, dialect, &offsets)? });
+        let xor = if is_v7 { Xor::NONE } else { Xor::LARGE };
         files.iter_mut().for_each(|file| xor.apply(&mut file.bytes));
         Ok(files)
     }
@@ -147,7 +142,7 @@ impl NewGame {
             if id == 0 || room.disk == 0 {
                 return Err(Error::Misuse(format!("room {id} on disk {}: both are counted from 1", room.disk)));
             }
-            check_block(Kind::Room, id.into(), &room.data, dialect)?;
+            Kind::Room.check(id.into(), &room.data, dialect)?;
         }
         for (&(kind, id), resource) in &self.resources {
             if id == 0 || id == u16::MAX {
@@ -159,23 +154,9 @@ impl NewGame {
             if !self.rooms.contains_key(&resource.room) {
                 return Err(Error::Misuse(format!("{kind} {id}: there is no room {}", resource.room)));
             }
-            check_block(kind, id, &resource.data, dialect)?;
+            kind.check(id, &resource.data, dialect)?;
         }
         Ok(())
-    }
-}
-
-/// Checks that a resource is exactly one block of its kind.
-fn check_block(kind: Kind, id: u16, data: &[u8], dialect: Dialect) -> Result<()> {
-    let mut reader = Reader::new(data);
-    let tag =
-        block::read(&mut reader, Header::Large).map_err(|error| Error::Misuse(format!("{kind} {id}: {error}")))?.tag;
-    if !kind.tags(dialect).contains(&&tag.0) {
-        return Err(Error::Misuse(format!("{kind} {id} can't be a block {tag}")));
-    }
-    match reader.remaining() {
-        0 => Ok(()),
-        more => Err(Error::Misuse(format!("{kind} {id}: {more} bytes behind its block {tag}"))),
     }
 }
 

@@ -7,6 +7,7 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::Tag;
+use crate::block;
 use crate::resource::GameFiles;
 
 /// A game's content without tags: rooms (disk, data), resources (kind, number, index of the room, data), objects.
@@ -65,7 +66,7 @@ proptest! {
         let folder = tempfile::tempdir().unwrap();
         let files = reopen(&game, dialect, folder.path());
         prop_assert_eq!(files.dialect(), dialect);
-        prop_assert_eq!(files.xor(), if version == 7 { Xor::NONE } else { Xor::LARGE });
+        prop_assert_eq!(files.xor, if version == 7 { Xor::NONE } else { Xor::LARGE });
         let rooms: Vec<u16> = game.rooms.keys().map(|&id| id.into()).collect();
         prop_assert_eq!(files.ids(Kind::Room).collect::<Vec<_>>(), rooms);
         for (&id, room) in &game.rooms {
@@ -139,7 +140,7 @@ fn what_could_not_be_read_back_is_refused() {
     assert_eq!(refused(&|g| g.add(Kind::Talkie, 1, 2, scrp())), "talkie 1: this version stores none");
     assert_eq!(refused(&|g| g.add_room(0, "", vec![])), "room 0 on disk 1: both are counted from 1");
     let long = [scrp(), vec![0]].concat();
-    assert_eq!(refused(&|g| g.add(Kind::Script, 1, 2, long.clone())), "script 1: 1 bytes behind its block SCRP");
+    assert_eq!(refused(&|g| g.add(Kind::Script, 1, 2, long.clone())), "script 1: a block of 8 bytes in 9");
     assert!(refused(&|g| g.rooms.get_mut(&2).unwrap().name = "ten letter".into()).contains("more than 9 letters"));
     assert!(refused(&|g| g.objects = vec![GlobalObject::default(); 70_000]).contains("at most 65535"));
     assert!(small_game().files(Dialect::new(8), "m").unwrap_err().to_string().contains("not supported"));

@@ -130,14 +130,17 @@ pub fn encode_room(plan: &RoomPlan, dialect: &Dialect) -> Result<Vec<u8>> {
     let objects = objects.map_err(|_| Error::Misuse(format!("{} objects", plan.objects.len())))?;
     [width, height, objects].iter().for_each(|n| header.extend(n.to_le_bytes()));
 
-    let (boxes, matrix) = boxes_and_matrix(plan, dialect)?;
+    if plan.boxes.len() > MAX_BOXES {
+        return Err(Error::Misuse(format!("{} walk boxes, {MAX_BOXES} can be stored", plan.boxes.len())));
+    }
+    let boxes = Boxes::with_matrix(dialect, plan.boxes.clone(), plan.matrix.clone());
     let mut chunks = vec![
         block::write(Tag(*b"RMHD"), &header)?,
         block::write(Tag(*b"CYCL"), &tables::cycl(&plan.cycles)?)?,
         block::write(Tag(*b"TRNS"), &u16::from(plan.transparent).to_le_bytes())?,
         tables::palettes(&plan.palettes, dialect)?,
-        block::write(Tag(*b"BOXD"), &tables::boxd(&boxes))?,
-        block::write(Tag(*b"BOXM"), &matrix)?,
+        block::write(Tag(*b"BOXD"), &tables::boxd(&plan.boxes))?,
+        block::write(Tag(*b"BOXM"), &boxes.matrix().to_bytes())?,
     ];
     if !plan.scale_slots.is_empty() {
         chunks.push(block::write(Tag(*b"SCAL"), &tables::scal(&plan.scale_slots)?)?);
@@ -178,21 +181,6 @@ fn check_sizes(plan: &RoomPlan) -> Result<(u16, u16)> {
         (Ok(w), Ok(h)) if w % 8 == 0 && w > 0 && h > 0 => Ok((w, h)),
         _ => Err(Error::Misuse(format!("a room can't be {width}x{height}: its width is a multiple of 8"))),
     }
-}
-
-fn boxes_and_matrix(plan: &RoomPlan, dialect: &Dialect) -> Result<(Vec<WalkBox>, Vec<u8>)> {
-    if plan.boxes.len() > MAX_BOXES {
-        return Err(Error::Misuse(format!("{} walk boxes, {MAX_BOXES} can be stored", plan.boxes.len())));
-    }
-    let matrix = match &plan.matrix {
-        Some(stored) => stored.to_bytes(),
-        None => {
-            let mut boxes = Boxes::new(dialect, plan.boxes.clone());
-            boxes.compute_matrix();
-            boxes.matrix().to_bytes()
-        }
-    };
-    Ok((plan.boxes.clone(), matrix))
 }
 
 /// RMIM with the background and its planes (R4).

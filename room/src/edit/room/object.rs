@@ -50,9 +50,8 @@ fn images(plan: &ObjectPlan, transparent: u8, dialect: &Dialect) -> Result<Vec<u
     let mut header = Vec::new();
     if dialect.is_v7_plus() {
         header.extend(HEADER_V7.to_le_bytes());
-        [id, count].iter().for_each(|n| header.extend(n.to_le_bytes()));
-        [position.x, position.y].iter().for_each(|n| header.extend(n.to_le_bytes()));
-        [width, height].iter().for_each(|n| header.extend(n.to_le_bytes()));
+        let words = [id, count, position.x as u16, position.y as u16, width, height];
+        words.iter().for_each(|n| header.extend(n.to_le_bytes()));
         header.extend([0, 0, 0, byte(direction, "a direction")?, 0, 0]);
     } else {
         // Behind numbers and flags: the size, and no hotspots.

@@ -44,7 +44,7 @@ fn count(part: &[u8]) -> u8 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::zplane::MaskBytes;
+    use crate::zplane::mask_bytes;
     use proptest::prelude::*;
 
     proptest! {
@@ -54,7 +54,7 @@ mod tests {
         ) {
             let lines: Vec<u8> = runs.into_iter().flat_map(|(b, n)| vec![b; n]).collect();
             match encode_plane_strip(&lines) {
-                Some(bytes) => prop_assert_eq!(MaskBytes::new(&bytes).collect::<Vec<_>>(), lines),
+                Some(bytes) => prop_assert_eq!(mask_bytes(&bytes).collect::<Vec<_>>(), lines),
                 None => prop_assert!(lines.iter().all(|&l| l == 0)),
             }
         }

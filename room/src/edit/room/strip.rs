@@ -1,6 +1,5 @@
 //! Packing strips (S3, S4, S5): every packing that can hold a strip is tried, the smallest is taken.
 
-use crate::image::Order;
 use crate::image::bits::BitWriter;
 use crate::image::complex;
 
@@ -14,10 +13,11 @@ pub fn encode_strip(pixels: &[u8], see_through: bool) -> Vec<u8> {
     let columns: Vec<u8> = (0..8).flat_map(|x| pixels.iter().skip(x).step_by(8).copied()).collect();
     let mut best = (!see_through).then(|| [&[1], pixels].concat());
     for shift in SHIFTS {
+        // Codes name the packing and the order of pixels, and how many bits a literal has.
         let code = |opaque: u8, transparent: u8| if see_through { transparent } else { opaque }.saturating_add(shift);
         let candidates = [
-            basic(code(order_code(Order::Columns), 30), &columns, shift),
-            basic(code(order_code(Order::Rows), 40), pixels, shift),
+            basic(code(10, 30), &columns, shift),
+            basic(code(20, 40), pixels, shift),
             complex_strip(code(60, 80), pixels, shift),
         ];
         for candidate in candidates.into_iter().flatten() {
@@ -28,14 +28,6 @@ pub fn encode_strip(pixels: &[u8], see_through: bool) -> Vec<u8> {
     }
     // Eight bits hold every colour, so that there is always one.
     best.unwrap_or_default()
-}
-
-/// The code of an opaque basic strip without its bits.
-const fn order_code(order: Order) -> u8 {
-    match order {
-        Order::Columns => 10,
-        Order::Rows => 20,
-    }
 }
 
 /// A basic strip, or `None` where a colour is neither next to the one before nor fits the bits (S4).

@@ -11,15 +11,14 @@ const SLOTS: usize = 4;
 
 /// CLUT in v5, PALS in v6 and v7 (R3).
 pub(super) fn palettes(palettes: &[StoredPalette], dialect: &Dialect) -> Result<Vec<u8>> {
-    let none = StoredPalette::new();
-    if dialect.stores_one_palette() {
-        return match palettes {
-            [] => block::write(Tag(*b"CLUT"), &colours(&none, dialect)?),
+    let none = [StoredPalette::new()];
+    let stored = if palettes.is_empty() { &none } else { palettes };
+    if dialect.version() == 5 {
+        return match stored {
             [one] => block::write(Tag(*b"CLUT"), &colours(one, dialect)?),
             more => Err(Error::Misuse(format!("{} palettes, one can be stored", more.len()))),
         };
     }
-    let stored = if palettes.is_empty() { std::slice::from_ref(&none) } else { palettes };
     let mut offsets = Vec::new();
     let mut chunks = Vec::new();
     let table = stored.len().saturating_mul(4).saturating_add(8);
@@ -30,13 +29,6 @@ pub(super) fn palettes(palettes: &[StoredPalette], dialect: &Dialect) -> Result<
     }
     let wrap = [block::write(Tag(*b"OFFS"), &offsets)?, chunks].concat();
     block::write(Tag(*b"PALS"), &block::write(Tag(*b"WRAP"), &wrap)?)
-}
-
-impl Dialect {
-    /// Whether a room has one palette, CLUT, instead of PALS (R3).
-    fn stores_one_palette(&self) -> bool {
-        self.version() == 5
-    }
 }
 
 /// 256 colours; those that are missing say "leave it as it is", or are black where nothing can say that.

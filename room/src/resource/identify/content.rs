@@ -100,7 +100,7 @@ impl<'a> Content<'a> {
             (Family::V1, Some(counts)) => index::read_v1(self.reader, counts),
             (Family::Small, _) => index::read_small(&mut { self.reader }, *self.naming == Naming::Disks),
             (Family::Large, _) => index::read_large(self.reader, dialect),
-            _ => index::read_old(self.reader, dialect),
+            _ => index::read_old(&mut { self.reader }, dialect),
         }
     }
 }

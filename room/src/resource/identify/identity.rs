@@ -4,7 +4,6 @@ use std::fmt;
 
 use super::games::SubVersion;
 use super::known::Known;
-use super::machine::Machine;
 use super::{Fact, Given, Suspect, by};
 use crate::dialect::Dialect;
 
@@ -37,13 +36,8 @@ pub struct Identity {
 }
 
 impl Identity {
-    pub(super) fn of(
-        dialect: Dialect,
-        suspect: &Suspect,
-        machine: Option<Fact<Machine>>,
-        known: Option<&Known>,
-        given: &Given,
-    ) -> Self {
+    pub(super) fn of(dialect: Dialect, suspect: &Suspect, known: Option<&Known>, given: &Given) -> Self {
+        let machine = suspect.machine.as_ref();
         let labels =
             |he: &Fact<Vec<SubVersion>>| he.value.iter().map(|he| he.label.clone()).collect::<Vec<_>>().join(" or ");
         let mut identity = Self {
@@ -51,8 +45,8 @@ impl Identity {
             title_by: suspect.title.as_ref().map_or("", |title| title.by),
             edition: known.and_then(|known| known.edition),
             language: known.and_then(|known| known.language),
-            platform: machine.as_ref().map(|machine| machine.value.label),
-            platform_by: machine.as_ref().map_or("", |machine| machine.by),
+            platform: machine.map(|machine| machine.value.label),
+            platform_by: machine.map_or("", |machine| machine.by),
             version: dialect.version(),
             humongous: suspect.he.as_ref().map(labels),
             humongous_by: suspect.he.as_ref().map_or("", |he| he.by),

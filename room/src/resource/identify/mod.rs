@@ -197,12 +197,12 @@ impl<'a> Case<'a> {
         if game.dialect.version() == 4 {
             game.dialect = game.dialect.with_ega(super::refine::is_ega(game));
         }
-        let machine = suspect.machine.take().or_else(|| self.machine_of_data(game));
-        if let Some(platform) = machine.as_ref().and_then(|machine| machine.value.platform.ok()) {
+        suspect.machine = suspect.machine.or_else(|| self.machine_of_data(game));
+        if let Some(platform) = suspect.machine.as_ref().and_then(|machine| machine.value.platform.ok()) {
             game.dialect = game.dialect.with_platform(platform);
         }
         game.dialect = game.dialect.with_render(self.given.render);
-        game.identity = Identity::of(game.dialect, &suspect, machine, self.known.as_ref(), self.given);
+        game.identity = Identity::of(game.dialect, &suspect, self.known.as_ref(), self.given);
     }
 
     /// The machine by sounds, folders, and pictures; DOS where nothing tells and it matters.

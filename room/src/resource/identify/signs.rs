@@ -78,7 +78,7 @@ impl Seen<'_> {
 
     /// Whether a room has a file of its own.
     pub fn has_room(&self, room: u8) -> bool {
-        self.naming.data_files(room).iter().any(|name| self.has(name))
+        self.has(&self.naming.data_file(room))
     }
 
     fn size(&self, version: u8) -> Option<(&'static str, &'static str)> {
@@ -164,8 +164,8 @@ impl Seen<'_> {
     pub fn folder_kind(&self, dialect: &Dialect, rooms: impl Iterator<Item = u8>) -> Option<FolderKind> {
         let name =
             |path: &Path| folder_of(path).file_name().map(OsStr::to_string_lossy).unwrap_or_default().to_lowercase();
-        let data = rooms.flat_map(|room| self.naming.data_files(room));
-        let data = data.filter_map(|file| self.folder.find(&file, self.path)).map(|file| name(file.path()));
+        let data = rooms.filter_map(|room| self.folder.find(&self.naming.data_file(room), self.path));
+        let data = data.map(|file| name(file.path()));
         let folders: Vec<String> = std::iter::once(name(self.path)).chain(data.take(1)).collect();
         let has = |wanted: &dyn Fn(&str) -> bool| folders.iter().any(|folder| wanted(folder));
         match dialect.version() {

@@ -6,12 +6,11 @@ use crate::block::{self, Block, Header};
 use crate::dialect::Dialect;
 use crate::error::Result;
 use crate::place::Tag;
-use crate::reader::Reader;
+use crate::reader::{Reader, to_usize};
 
-use super::super::directory::{Directory, le32};
+use super::super::directory::{Directory, le_number};
 use super::super::kind::Kind;
 use super::maxs::{Form, Maxs};
-use super::objects::ObjectLayout;
 use super::{Index, names, objects};
 
 /// The facts about an index by which its version is known (I3).
@@ -49,32 +48,21 @@ impl LargeFacts {
 /// # Errors
 /// [`crate::Error::Malformed`] where a block is damaged, there is no `MAXS`, or its size is of no known version.
 pub fn facts(index: Reader<'_>) -> Result<LargeFacts> {
-    let (mut form, mut sizes, mut new_names, mut plain, mut disks) = (None, false, false, false, false);
-    for block in block::children(index, Header::Large) {
-        let block = block?;
-        match &block.tag.0 {
-            b"MAXS" => {
-                form = Some(Form::of_len(block.data.len()).ok_or_else(|| {
-                    block.data.malformed(
-                        "MAXS of 26, 38, 40, 46, 52, 138 or 176 bytes",
-                        format_args!("{} bytes", block.whole.len()),
-                    )
-                })?);
-            }
-            b"RNAM" => plain = names::is_plain(block.data),
-            b"DLFL" | b"DIRI" => sizes = true,
-            b"DIRR" | b"DIRS" | b"DIRN" | b"DIRC" | b"DIRF" | b"DIRM" | b"DIRT" => new_names = true,
-            b"DISK" | b"INIB" => disks = true,
-            _ => {}
-        }
-    }
-    let maxs = form.ok_or_else(|| index.malformed("block MAXS", "no such block"))?;
+    let maxs = block::need(index, Header::Large, Tag(*b"MAXS"))?;
+    let form = Form::of_len(maxs.data.len()).ok_or_else(|| {
+        let expected = "MAXS of 26, 38, 40, 46, 52, 138 or 176 bytes";
+        maxs.data.malformed(expected, format_args!("{} bytes", maxs.whole.len()))
+    })?;
+    let blocks = block::children(index, Header::Large).collect::<Result<Vec<_>>>()?;
+    let has = |tags: &[&[u8; 4]]| blocks.iter().any(|block| tags.contains(&&block.tag.0));
+    let has_new_names = has(&[b"DIRR", b"DIRS", b"DIRN", b"DIRC", b"DIRF", b"DIRM", b"DIRT"]);
+    let has_disks = has(&[b"DISK", b"INIB"]);
     Ok(LargeFacts {
-        maxs,
-        has_sizes: sizes || new_names || disks,
-        has_new_names: new_names,
-        has_plain_names: plain,
-        has_disks: disks,
+        maxs: form,
+        has_sizes: has_new_names || has_disks || has(&[b"DLFL", b"DIRI"]),
+        has_new_names,
+        has_plain_names: blocks.iter().any(|block| block.tag == Tag(*b"RNAM") && names::is_plain(block.data)),
+        has_disks,
     })
 }
 
@@ -101,22 +89,22 @@ fn read_block(index: &mut Index, block: Block<'_>, dialect: Dialect) -> Result<(
         let count = count(&mut data, dialect)?;
         let stated = index.maxs.as_ref().and_then(|m| m.count(kind));
         check_count(&block, count, stated, dialect)?;
-        let directory = Directory::read_columns(&mut data, count, dialect.has_directory_sizes())?;
+        let directory = Directory::read_columns(&mut data, count, 4, dialect.has_directory_sizes())?;
         index.directories.insert(kind, directory);
         return Ok(());
     }
     match &block.tag.0 {
-        b"RNAM" if dialect.has_plain_room_names() => index.room_names = names::read_plain(data)?,
+        b"RNAM" if dialect.has_plain_room_names() => index.room_names = names::read_plain(&mut data)?,
         b"RNAM" => index.room_names = names::read_packed(data)?,
         b"DOBJ" => {
             let count = count(&mut data, dialect)?;
             check_count(&block, count, index.maxs.as_ref().and_then(Maxs::objects), dialect)?;
-            index.objects = objects::read(&mut data, count, ObjectLayout::of(dialect))?;
+            index.objects = objects::read(&mut data, count, dialect)?;
         }
         b"DLFL" => {
             let count = count(&mut data, dialect)?;
             let positions = data.bytes(count.saturating_mul(4), format_args!("the positions of {count} rooms"))?;
-            index.room_positions = positions.chunks_exact(4).map(le32).collect();
+            index.room_positions = positions.chunks_exact(4).map(le_number).collect();
         }
         b"DISK" => {
             let count = count(&mut data, dialect)?;
@@ -130,12 +118,10 @@ fn read_block(index: &mut Index, block: Block<'_>, dialect: Dialect) -> Result<(
 
 /// The count in front of a directory: LE32 in v8, else LE16.
 fn count(data: &mut Reader<'_>, dialect: Dialect) -> Result<usize> {
-    let count = if dialect.has_wide_directories() {
-        data.u32_le("a count of resources")?
-    } else {
-        u32::from(data.u16_le("a count of resources")?)
-    };
-    Ok(usize::try_from(count).unwrap_or(usize::MAX))
+    match dialect.has_wide_directories() {
+        true => data.u32_le("a count of resources").map(to_usize),
+        false => data.u16_le("a count of resources").map(usize::from),
+    }
 }
 
 /// N3: in v6 the counts must agree. Later versions only hear a warning, because the reference does not ask there.

@@ -47,34 +47,18 @@ impl Form {
 
     /// Which count, by position, is the number of resources of a kind.
     fn count_of(self, kind: Kind) -> Option<usize> {
-        match self {
+        let order = [Kind::Script, Kind::Sound, Kind::Charset, Kind::Costume];
+        let (first, room) = match self {
             // The counts of v5 are taken from the directories themselves (F2).
-            Self::V5 => None,
-            Self::V6 | Self::He72 | Self::He90 | Self::He99 => match kind {
-                Kind::Room => Some(9),
-                Kind::Script => Some(10),
-                Kind::Sound => Some(11),
-                Kind::Charset => Some(12),
-                Kind::Costume => Some(13),
-                Kind::Image if self != Self::V6 => Some(15),
-                _ => None,
-            },
-            Self::V7 => match kind {
-                Kind::Room => Some(10),
-                Kind::Script => Some(11),
-                Kind::Sound => Some(12),
-                Kind::Charset => Some(13),
-                Kind::Costume => Some(14),
-                _ => None,
-            },
-            Self::V8 => match kind {
-                Kind::Script => Some(3),
-                Kind::Sound => Some(4),
-                Kind::Charset => Some(5),
-                Kind::Costume => Some(6),
-                Kind::Room => Some(7),
-                _ => None,
-            },
+            Self::V5 => return None,
+            Self::V6 | Self::He72 | Self::He90 | Self::He99 => (10, 9),
+            Self::V7 => (11, 10),
+            Self::V8 => (3, 7),
+        };
+        match kind {
+            Kind::Room => Some(room),
+            Kind::Image if matches!(self, Self::He72 | Self::He90 | Self::He99) => Some(15),
+            _ => order.into_iter().position(|other| other == kind)?.checked_add(first),
         }
     }
 
@@ -108,12 +92,6 @@ impl Maxs {
             });
         }
         Ok(Self { form, words })
-    }
-
-    /// All counts in their order, which differs from version to version.
-    #[must_use]
-    pub fn words(&self) -> &[u32] {
-        &self.words
     }
 
     /// How many resources of a kind there are, number 0 included; `None` where `MAXS` does not say.

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::error::Result;
-use crate::reader::Reader;
+use crate::reader::{Reader, text};
 
 /// The names by room number.
 pub type Names = BTreeMap<u16, String>;
@@ -29,7 +29,7 @@ pub fn read_packed(mut data: Reader<'_>) -> Result<Names> {
 ///
 /// # Errors
 /// [`crate::Error::Malformed`] where the data ends inside an entry.
-pub fn read_plain(mut data: Reader<'_>) -> Result<Names> {
+pub fn read_plain(data: &mut Reader<'_>) -> Result<Names> {
     let mut names = Names::new();
     loop {
         let room = data.u16_le("a room's number")?;
@@ -46,26 +46,8 @@ pub fn read_plain(mut data: Reader<'_>) -> Result<Names> {
 
 /// Whether this is the form of HE80+: only that one can be walked so to the block's last byte (in the packed one the
 /// first zero byte is the last of all).
-pub fn is_plain(data: Reader<'_>) -> bool {
-    let mut walk = data;
-    loop {
-        match walk.u16_le("") {
-            Ok(0) => return walk.remaining() == 0,
-            Ok(_) => {
-                let Some(len) = walk.rest().iter().position(|&b| b == 0) else { return false };
-                if walk.skip(len.saturating_add(1), "").is_err() {
-                    return false;
-                }
-            }
-            Err(_) => return false,
-        }
-    }
-}
-
-/// Text up to its first zero byte.
-pub fn text(bytes: &[u8]) -> String {
-    let end = bytes.iter().position(|&b| b == 0).unwrap_or(bytes.len());
-    bytes.iter().take(end).map(|&b| char::from(b)).collect()
+pub fn is_plain(mut data: Reader<'_>) -> bool {
+    read_plain(&mut data).is_ok() && data.remaining() == 0
 }
 
 #[cfg(test)]
@@ -89,9 +71,9 @@ mod tests {
     fn he80_names_are_plain_text_n6() {
         let data = b"\x01\x00room1\0\x2c\x01room300\0\0\0";
         assert!(is_plain(Reader::new(data)));
-        let names = read_plain(Reader::new(data)).unwrap();
+        let names = read_plain(&mut Reader::new(data)).unwrap();
         assert_eq!(names, Names::from([(1, "room1".to_owned()), (300, "room300".to_owned())]));
-        let cut = read_plain(Reader::new(b"\x01\x00room")).unwrap_err();
+        let cut = read_plain(&mut Reader::new(b"\x01\x00room")).unwrap_err();
         assert_eq!(
             cut.to_string(),
             "at byte 2 (0x2): expected a zero byte after a room's name, found the end of the block"

@@ -2,10 +2,9 @@
 
 use crate::dialect::Dialect;
 use crate::error::Result;
-use crate::reader::Reader;
+use crate::reader::{Reader, text};
 
-use super::super::directory::le32;
-use super::names::text;
+use super::super::directory::le_number;
 
 /// One global object at the game's start.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -29,55 +28,29 @@ impl GlobalObject {
     }
 }
 
-/// The layouts of `DOBJ`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ObjectLayout {
-    /// v5, v6, HE60..62: owner/state bytes, then classes (F2).
-    Packed,
-    /// v7: states, rooms, classes (N4).
-    V7,
-    /// HE70+: states, owners, rooms, classes (N6).
-    He70,
-    /// v8: records with names (N5).
-    V8,
-}
-
-impl ObjectLayout {
-    /// The layout of a version.
-    pub fn of(dialect: Dialect) -> Self {
-        if dialect.has_wide_directories() {
-            Self::V8
-        } else if dialect.is_v7_plus() {
-            Self::V7
-        } else if dialect.has_directory_sizes() {
-            Self::He70
-        } else {
-            Self::Packed
-        }
-    }
-}
-
 /// Bytes of one record of v8: name, state, room, class.
 const V8_RECORD: usize = 46;
 
-/// Reads `count` objects of v5 and later.
-pub fn read(data: &mut Reader<'_>, count: usize, layout: ObjectLayout) -> Result<Vec<GlobalObject>> {
-    if layout == ObjectLayout::V8 {
+/// Reads `count` objects of v5 and later: in v8 records with names (N5), else columns. v5, v6 and HE60..62 have bytes of owner
+/// and state, then classes (F2); v7 has states, rooms, classes (N4); HE70+ has states, owners, rooms, classes (N6).
+pub fn read(data: &mut Reader<'_>, count: usize, dialect: Dialect) -> Result<Vec<GlobalObject>> {
+    if dialect.has_wide_directories() {
         return read_v8(data, count);
     }
+    let (has_owners, is_v7) = (dialect.has_directory_sizes(), dialect.is_v7_plus());
     let mut column = |present: bool, what: &str| -> Result<&[u8]> {
         let len = if present { count } else { 0 };
         data.bytes(len, format_args!("the {what} of {count} objects"))
     };
     let states = column(true, "states")?;
-    let owners = column(layout == ObjectLayout::He70, "owners")?;
-    let rooms = column(layout != ObjectLayout::Packed, "rooms")?;
+    let owners = column(has_owners, "owners")?;
+    let rooms = column(has_owners || is_v7, "rooms")?;
     let classes = data.bytes(count.saturating_mul(4), format_args!("the classes of {count} objects"))?;
     let objects = states.iter().zip(classes.chunks_exact(4)).enumerate().map(|(i, (&state, class))| {
-        let class = le32(class);
-        match layout {
-            ObjectLayout::Packed => GlobalObject::packed(state, class),
-            _ => GlobalObject { owner: owners.get(i).copied(), state, class, room: rooms.get(i).copied(), name: None },
+        let class = le_number(class);
+        match rooms.get(i).copied() {
+            None => GlobalObject::packed(state, class),
+            room => GlobalObject { owner: owners.get(i).copied(), state, class, room, name: None },
         }
     });
     Ok(objects.collect())

@@ -17,41 +17,15 @@ pub struct Counts {
     /// The platform.
     pub platform: Platform,
     objects: usize,
-    rooms: usize,
-    costumes: usize,
-    scripts: usize,
-    sounds: usize,
+    /// The entries of each directory, in the order of [`ORDER`].
+    directories: [usize; 4],
 }
 
 /// The v1 games.
 pub const V1: [Counts; 3] = [
-    Counts {
-        game: GameId::Maniac,
-        platform: Platform::Dos,
-        objects: 800,
-        rooms: 55,
-        costumes: 35,
-        scripts: 200,
-        sounds: 100,
-    },
-    Counts {
-        game: GameId::Zak,
-        platform: Platform::Dos,
-        objects: 775,
-        rooms: 61,
-        costumes: 37,
-        scripts: 155,
-        sounds: 120,
-    },
-    Counts {
-        game: GameId::Zak,
-        platform: Platform::C64,
-        objects: 775,
-        rooms: 59,
-        costumes: 38,
-        scripts: 155,
-        sounds: 127,
-    },
+    Counts { game: GameId::Maniac, platform: Platform::Dos, objects: 800, directories: [55, 35, 200, 100] },
+    Counts { game: GameId::Zak, platform: Platform::Dos, objects: 775, directories: [61, 37, 155, 120] },
+    Counts { game: GameId::Zak, platform: Platform::C64, objects: 775, directories: [59, 38, 155, 127] },
 ];
 
 /// The order of the directories.
@@ -60,12 +34,8 @@ const ORDER: [Kind; 4] = [Kind::Room, Kind::Costume, Kind::Script, Kind::Sound];
 impl Counts {
     /// The index file's length.
     pub fn file_len(&self) -> usize {
-        let resources = self.directories().into_iter().fold(0usize, usize::saturating_add);
+        let resources: usize = self.directories.iter().sum();
         self.objects.saturating_add(resources.saturating_mul(3)).saturating_add(2)
-    }
-
-    fn directories(&self) -> [usize; 4] {
-        [self.rooms, self.costumes, self.scripts, self.sounds]
     }
 }
 
@@ -78,39 +48,31 @@ pub fn read_v1(mut index: Reader<'_>, counts: &Counts) -> Result<Index> {
     let objects = index.bytes(counts.objects, format_args!("{} objects", counts.objects))?;
     let mut result =
         Index { objects: objects.iter().map(|&b| GlobalObject::packed(b, 0)).collect(), ..Index::default() };
-    for (kind, count) in ORDER.into_iter().zip(counts.directories()) {
-        result.directories.insert(kind, Directory::read_old(&mut index, count)?);
+    for (kind, count) in ORDER.into_iter().zip(counts.directories) {
+        result.directories.insert(kind, Directory::read_columns(&mut index, count, 2, false)?);
     }
     Ok(result)
 }
 
-/// Bytes that an object takes: owner and state, in v3 with three bytes of classes in front.
-fn object_len(dialect: Dialect) -> usize {
-    if dialect.version() == 3 { 4 } else { 1 }
+/// Whether the index of this version would end exactly with the file: this decides between v2 and v3 (I4).
+pub fn fits(mut index: Reader<'_>, dialect: Dialect) -> bool {
+    read(&mut index, dialect).is_ok() && index.remaining() == 0
 }
 
 /// Reads a v2 or v3 EGA index.
 ///
 /// # Errors
 /// [`crate::Error::Malformed`] where it is too short.
-pub fn read(mut index: Reader<'_>, dialect: Dialect) -> Result<Index> {
-    walk(&mut index, dialect)
-}
-
-/// Whether the index of this version would end exactly with the file: this decides between v2 and v3 (I4).
-pub fn fits(mut index: Reader<'_>, dialect: Dialect) -> bool {
-    walk(&mut index, dialect).is_ok() && index.remaining() == 0
-}
-
-fn walk(index: &mut Reader<'_>, dialect: Dialect) -> Result<Index> {
+pub fn read(index: &mut Reader<'_>, dialect: Dialect) -> Result<Index> {
     index.skip(2, "the magic number")?;
     let count = usize::from(index.u16_le("the number of objects")?);
-    let len = object_len(dialect);
+    // Owner and state, in v3 with three bytes of classes in front.
+    let len = if dialect.version() == 3 { 4 } else { 1 };
     let objects = index.bytes(count.saturating_mul(len), format_args!("{count} objects of {len} bytes"))?;
     let mut result = Index { objects: objects.chunks_exact(len).map(object).collect(), ..Index::default() };
     for kind in ORDER {
         let count = usize::from(index.u8(format_args!("the number of {kind}s"))?);
-        result.directories.insert(kind, Directory::read_old(index, count)?);
+        result.directories.insert(kind, Directory::read_columns(index, count, 2, false)?);
     }
     Ok(result)
 }
@@ -157,7 +119,7 @@ mod tests {
         }
         let v3 = Dialect::new(3);
         assert!(fits(Reader::new(V3), v3) && !fits(Reader::new(V3), Dialect::new(2)));
-        let index = read(Reader::new(V3), v3).unwrap();
+        let index = read(&mut Reader::new(V3), v3).unwrap();
         assert_eq!(index.objects[0], GlobalObject::packed(0x02, 0));
         assert_eq!((index.objects[1].owner, index.objects[1].state, index.objects[1].class), (Some(15), 1, 0x01_0203));
         assert_eq!(index.ids(Kind::Room).collect::<Vec<_>>(), [1, 2, 3]);
@@ -169,7 +131,7 @@ mod tests {
     #[test]
     fn a_cut_index_is_an_error_not_a_panic() {
         for len in 0..V3.len() {
-            assert!(read(Reader::new(&V3[..len]), Dialect::new(3)).is_err(), "{len}");
+            assert!(read(&mut Reader::new(&V3[..len]), Dialect::new(3)).is_err(), "{len}");
         }
     }
 }

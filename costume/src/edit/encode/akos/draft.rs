@@ -5,11 +5,11 @@ use std::sync::Arc;
 use glam::I16Vec2;
 use scumm_room::{Error, Result, Surface};
 
-use crate::akos::Akos;
 use crate::akos::akch::Chore;
 use crate::akos::akhd::Codec;
 use crate::akos::aksf::JumpTable;
 use crate::akos::image::decode;
+use crate::akos::{Akos, akct};
 
 /// An AKOS as plain values: what the encoder takes, and what a parsed costume can be turned back into.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -119,9 +119,9 @@ impl AkosDraft {
             chores: akos.chores().to_vec(),
             cels,
             jump_table: akos.jump_table().to_vec(),
-            jump_parts: akos.jump_parts().entries().to_vec(),
-            condition_words: akos.condition_words().words().collect(),
-            condition_parts: akos.condition_parts().entries().to_vec(),
+            jump_parts: akos.jump_parts().to_vec(),
+            condition_words: akct::words(akos.condition_words()).collect(),
+            condition_parts: akos.condition_parts().to_vec(),
             aux: akos.aux().data().to_vec(),
         })
     }

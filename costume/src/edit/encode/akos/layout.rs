@@ -1,5 +1,7 @@
 //! The block of an AKOS, chunk by chunk (A1..A5, A9).
 
+use std::collections::BTreeMap;
+
 use scumm_room::block::write as block;
 use scumm_room::{Error, Result, Tag};
 
@@ -31,10 +33,14 @@ pub fn encode(draft: &AkosDraft) -> Result<Vec<u8>> {
 /// As [`encode`].
 pub fn encode_as(draft: &AkosDraft, arrangement: &AkosArrangement) -> Result<Vec<u8>> {
     if draft.palette.len() > COLOURS {
-        return Err(misuse(format!("a costume has at most {COLOURS} colours, not {}", draft.palette.len())));
+        return Err(Error::Misuse(format!("a costume has at most {COLOURS} colours, not {}", draft.palette.len())));
     }
     if draft.sequence.len() > aksq::MOST_BYTES {
-        return Err(misuse(format!("the stream has at most {} bytes, not {}", aksq::MOST_BYTES, draft.sequence.len())));
+        return Err(Error::Misuse(format!(
+            "the stream has at most {} bytes, not {}",
+            aksq::MOST_BYTES,
+            draft.sequence.len()
+        )));
     }
     let mut chunks = chunks(draft, arrangement)?;
     let mut costume = Vec::new();
@@ -56,15 +62,13 @@ pub fn encode_as(draft: &AkosDraft, arrangement: &AkosArrangement) -> Result<Vec
 
 /// All chunks with their data, in the usual order.
 fn chunks(draft: &AkosDraft, arrangement: &AkosArrangement) -> Result<Vec<(ChunkKind, Vec<u8>)>> {
-    let mut cels = Cels::of(draft, arrangement)?;
+    let mut arranged = cels(draft, arrangement)?;
+    arranged.insert(akch::TAG, chores(&draft.chores, arrangement)?);
     let mut chunks = Vec::with_capacity(CHUNKS.len());
     for kind in CHUNKS {
-        let mut data = match kind.tag {
-            akch::TAG => chores(&draft.chores, arrangement)?,
-            akof::TAG => std::mem::take(&mut cels.offsets),
-            akci::TAG => std::mem::take(&mut cels.sizes),
-            akcd::TAG => std::mem::take(&mut cels.pixels),
-            other => plain(other, draft, arrangement)?.unwrap_or_default(),
+        let mut data = match arranged.remove(&kind.tag) {
+            Some(data) => data,
+            None => plain(kind.tag, draft, arrangement)?.unwrap_or_default(),
         };
         data.extend(arrangement.behind.get(&kind.tag).into_iter().flatten());
         chunks.push((kind, data));
@@ -88,10 +92,6 @@ pub(super) fn plain(tag: Tag, draft: &AkosDraft, arrangement: &AkosArrangement) 
     }))
 }
 
-fn misuse(what: String) -> Error {
-    Error::Misuse(what)
-}
-
 fn header(draft: &AkosDraft, arrangement: &AkosArrangement) -> Result<Vec<u8>> {
     let chores = number(draft.chores.len(), "chores")?;
     let cels = arrangement.cels_said.unwrap_or(number(draft.cels.len(), "cels")?);
@@ -106,7 +106,7 @@ fn header(draft: &AkosDraft, arrangement: &AkosArrangement) -> Result<Vec<u8>> {
 }
 
 fn number(count: usize, what: &str) -> Result<u16> {
-    u16::try_from(count).map_err(|_| misuse(format!("{count} {what}: 65535 are the most")))
+    u16::try_from(count).map_err(|_| Error::Misuse(format!("{count} {what}: 65535 are the most")))
 }
 
 /// AKCH: the table of offsets, then the records (A5).
@@ -114,14 +114,15 @@ fn chores(chores: &[Option<Chore>], arrangement: &AkosArrangement) -> Result<Vec
     let table = chores.len() * akch::OFFSET_LEN;
     let there = (0..=u16::MAX).zip(chores).filter(|(_, chore)| chore.is_some()).map(|(number, _)| number);
     let content = |&number: &u16| match chores.get(usize::from(number)) {
-        Some(Some(chore)) => chore.write().map_err(|error| misuse(format!("chore {number}: {error}"))),
+        Some(Some(chore)) => chore.write().map_err(|error| Error::Misuse(format!("chore {number}: {error}"))),
         _ => Ok(Vec::new()),
     };
     let (records, places) = arrange(&arrangement.chores, there, content)?;
     let mut bytes = Vec::with_capacity(table + records.len());
     for number in (0..=u16::MAX).take(chores.len()) {
         let offset = places.get(&number).map_or(0, |place| table + place);
-        let offset = u16::try_from(offset).map_err(|_| misuse(format!("chore {number} begins beyond 64 KiB")))?;
+        let offset =
+            u16::try_from(offset).map_err(|_| Error::Misuse(format!("chore {number} begins beyond 64 KiB")))?;
         bytes.extend(offset.to_le_bytes());
     }
     bytes.extend(records);
@@ -129,34 +130,26 @@ fn chores(chores: &[Option<Chore>], arrangement: &AkosArrangement) -> Result<Vec
 }
 
 /// AKOF, AKCI and AKCD (A4).
-struct Cels {
-    offsets: Vec<u8>,
-    sizes: Vec<u8>,
-    pixels: Vec<u8>,
-}
-
-impl Cels {
-    fn of(draft: &AkosDraft, arrangement: &AkosArrangement) -> Result<Self> {
-        number(draft.cels.len(), "cels")?;
-        let numbers = || (0..=u16::MAX).take(draft.cels.len());
-        let cel = |&number: &u16| draft.cels.get(usize::from(number)).ok_or_else(|| misuse(format!("no cel {number}")));
-        let wrong = |number: u16, what: String| misuse(format!("cel {number}: {what}"));
-        let (pixels, pixels_at) = arrange(&arrangement.pixels, numbers(), |number| {
-            pixels::kept(draft, cel(number)?, arrangement.coded.get(number)).map_err(|what| wrong(*number, what))
-        })?;
-        let (sizes, sizes_at) = arrange(&arrangement.sizes, numbers(), |number| {
-            let cel = cel(number)?;
-            let (width, height) = pixels::size(cel).map_err(|what| wrong(*number, what))?;
-            Ok(Cel { width, height, rel: cel.rel, step: cel.step, offset: 0 }.write())
-        })?;
-        let mut offsets = Vec::with_capacity(draft.cels.len() * CelOffsets::LEN);
-        for number in numbers() {
-            let (pixels, size) = (pixels_at.get(&number).copied(), sizes_at.get(&number).copied());
-            let offset = u32::try_from(pixels.unwrap_or(0)).map_err(|_| wrong(number, "beyond 4 GiB".into()))?;
-            let size =
-                u16::try_from(size.unwrap_or(0)).map_err(|_| wrong(number, "its size is beyond 64 KiB".into()))?;
-            offsets.extend(CelOffsets { pixels: offset, size }.write());
-        }
-        Ok(Self { offsets, sizes, pixels })
+fn cels(draft: &AkosDraft, arrangement: &AkosArrangement) -> Result<BTreeMap<Tag, Vec<u8>>> {
+    number(draft.cels.len(), "cels")?;
+    let numbers = || (0..=u16::MAX).take(draft.cels.len());
+    let cel =
+        |&number: &u16| draft.cels.get(usize::from(number)).ok_or_else(|| Error::Misuse(format!("no cel {number}")));
+    let wrong = |number: u16, what: String| Error::Misuse(format!("cel {number}: {what}"));
+    let (pixels, pixels_at) = arrange(&arrangement.pixels, numbers(), |number| {
+        pixels::kept(draft, cel(number)?, arrangement.coded.get(number)).map_err(|what| wrong(*number, what))
+    })?;
+    let (sizes, sizes_at) = arrange(&arrangement.sizes, numbers(), |number| {
+        let cel = cel(number)?;
+        let (width, height) = pixels::size(cel).map_err(|what| wrong(*number, what))?;
+        Ok(Cel { width, height, rel: cel.rel, step: cel.step, offset: 0 }.write())
+    })?;
+    let mut offsets = Vec::with_capacity(draft.cels.len() * CelOffsets::LEN);
+    for number in numbers() {
+        let (pixels, size) = (pixels_at.get(&number).copied(), sizes_at.get(&number).copied());
+        let offset = u32::try_from(pixels.unwrap_or(0)).map_err(|_| wrong(number, "beyond 4 GiB".into()))?;
+        let size = u16::try_from(size.unwrap_or(0)).map_err(|_| wrong(number, "its size is beyond 64 KiB".into()))?;
+        offsets.extend(CelOffsets { pixels: offset, size }.write());
     }
+    Ok(BTreeMap::from([(akof::TAG, offsets), (akci::TAG, sizes), (akcd::TAG, pixels)]))
 }

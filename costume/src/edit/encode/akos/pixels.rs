@@ -50,8 +50,7 @@ pub(super) fn code(draft: &AkosDraft, cel: &DraftCel) -> Result<Vec<u8>, String>
             if let Some(colour) = surface.pixels().iter().find(|&&colour| usize::from(colour) >= packing.colours()) {
                 return Err(format!("colour {colour}, where the palette gives {} colours", packing.colours()));
             }
-            let column = |x| surface.pixels().iter().skip(x).step_by(surface.width().max(1)).copied();
-            Ok(rle::encode((0..surface.width()).flat_map(column), packing))
+            Ok(rle::encode_columns(surface, packing))
         }
         Codec::Bomp => with_lengths(lines.map(bomp_row)),
         Codec::Majmin => Ok(majmin::encode(surface.pixels())),

@@ -11,7 +11,7 @@ use crate::akos::akhd::Akhd;
 use crate::akos::akof::CelOffsets;
 use crate::akos::{Akos, CHUNKS, akcd, akch, akci, akof};
 use crate::edit::akos::parts::AkosParts;
-use crate::edit::encode::arrange::PlacedPart;
+use crate::edit::encode::arrange::order;
 
 /// Plain values and arrangement of a block that was parsed to `akos`; [`super::encode_as`] makes a block of them.
 ///
@@ -34,11 +34,13 @@ pub fn take_apart(data: &[u8], akos: &Akos) -> Result<(AkosDraft, AkosArrangemen
     let header = parts.data(Akhd::TAG).len() / Akhd::FIELD_LEN * Akhd::FIELD_LEN;
     arrangement.header_len = u16::try_from(header).ok().filter(|_| header < Akhd::LEN);
 
-    let section =
-        |tag: Tag, table: usize, found: Vec<(Range<usize>, Vec<u16>)>| order(data, parts.data(tag), table, found);
+    let section = |tag: Tag, table: usize, found| {
+        let chunk = parts.data(tag);
+        order(data, chunk.start.saturating_add(table).min(chunk.end)..chunk.end, found)
+    };
     let chores = parts.chores.iter().map(|part| (part.bytes.clone(), part.numbers.clone())).collect();
     arrangement.chores = section(akch::TAG, akch::OFFSET_LEN * draft.chores.len(), chores);
-    let sizes = parts.sizes.iter().map(|part| (part.bytes.clone(), part.cels.clone())).collect();
+    let sizes = parts.sizes.iter().map(|part| (part.bytes.clone(), part.numbers.clone())).collect();
     arrangement.sizes = section(akci::TAG, 0, sizes);
     let coded = parts.pixels.iter().map(|part| (part.bytes.clone(), part.cels.clone())).collect();
     arrangement.pixels = section(akcd::TAG, 0, coded);
@@ -68,29 +70,4 @@ pub fn take_apart(data: &[u8], akos: &Akos) -> Result<(AkosDraft, AkosArrangemen
         }
     }
     Ok((draft, arrangement))
-}
-
-/// The parts of a chunk by position, with gaps between them. `table` bytes at its start are not parts.
-fn order(
-    data: &[u8],
-    chunk: Range<usize>,
-    table: usize,
-    mut found: Vec<(Range<usize>, Vec<u16>)>,
-) -> Vec<PlacedPart<u16>> {
-    found.retain(|(range, _)| range.start >= chunk.start.saturating_add(table) && range.start <= chunk.end);
-    found.sort_by_key(|(range, _)| (range.start, range.end));
-    let mut order = Vec::new();
-    let mut at = chunk.start.saturating_add(table).min(chunk.end);
-    let gap = |from: usize, to: usize, order: &mut Vec<PlacedPart<u16>>| {
-        if to > from {
-            order.push(PlacedPart::Gap(data.get(from..to).unwrap_or_default().to_vec()));
-        }
-    };
-    for (range, names) in found {
-        gap(at, range.start, &mut order);
-        order.push(PlacedPart::Part { names, back: at.saturating_sub(range.start) });
-        at = at.max(range.end);
-    }
-    gap(at, chunk.end, &mut order);
-    order
 }

@@ -1,6 +1,7 @@
 //! What the plain values of a COST do not say: how its block was laid out.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 use scumm_room::{Error, Result};
 
@@ -9,7 +10,7 @@ use super::layout::data_bytes;
 use crate::cost::Cost;
 use crate::cost::header;
 use crate::cost::parts::CostParts;
-use crate::edit::encode::arrange::PlacedPart;
+use crate::edit::encode::arrange::{self, PlacedPart};
 
 /// A part of the block behind the header.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -134,37 +135,21 @@ fn lead(cost: &Cost) -> Vec<u8> {
 
 /// The parts by position, with gaps between them.
 fn order(cost: &Cost, parts: &CostParts, draft: &Draft, fixed: usize) -> Vec<PlacedPart<PartName>> {
-    let mut found: Vec<(usize, usize, Vec<PartName>)> = Vec::new();
+    let mut found: Vec<(Range<usize>, Vec<PartName>)> = Vec::new();
     for record in &parts.records {
         let stored = record.numbers.iter().filter(|&&number| number < cost.stored_animations());
-        let names: Vec<_> = stored.map(|&number| PartName::Animation(number)).collect();
-        found.push((record.bytes.start, record.bytes.end, names));
+        found.push((record.bytes.clone(), stored.map(|&number| PartName::Animation(number)).collect()));
     }
-    found.push((parts.commands, parts.commands + draft.commands.len(), vec![PartName::Commands]));
+    found.push((parts.commands..parts.commands + draft.commands.len(), vec![PartName::Commands]));
     for (limb, table) in (0..=u8::MAX).zip(&parts.tables) {
         if let Some(start) = table.start {
-            found.push((start, start + 2 * table.entries.len(), vec![PartName::Table(limb)]));
+            found.push((start..start + 2 * table.entries.len(), vec![PartName::Table(limb)]));
         }
     }
     for part in &parts.pictures {
         let names = part.names.iter().filter(|&&name| draft.picture(name).is_some());
         let names = names.map(|&(limb, code)| PartName::Picture(limb, code)).collect();
-        found.push((part.header.start, part.end(), names));
+        found.push((part.header.start..part.end(), names));
     }
-    found.retain(|(start, _, names)| *start >= fixed && *start <= cost.block().len() && !names.is_empty());
-    found.sort();
-    let mut order = Vec::new();
-    let mut at = fixed;
-    let gap = |from: usize, to: usize, order: &mut Vec<PlacedPart<PartName>>| {
-        if to > from {
-            order.push(PlacedPart::Gap(cost.block().get(from..to).unwrap_or_default().to_vec()));
-        }
-    };
-    for (start, end, names) in found {
-        gap(at, start, &mut order);
-        order.push(PlacedPart::Part { names, back: at.saturating_sub(start) });
-        at = at.max(end);
-    }
-    gap(at, cost.block().len(), &mut order);
-    order
+    arrange::order(cost.block(), fixed..cost.block().len(), found)
 }

@@ -152,8 +152,8 @@ impl Draft {
 
 /// The number of commands up to the last one that an animation plays, even where the data end before it.
 fn used_commands(cost: &Cost) -> usize {
-    let stored = cost.records().filter(|(number, _)| *number < cost.stored_animations());
-    let sequences = stored.flat_map(|(_, record)| &record.entries).filter_map(|entry| entry.sequence);
+    let entries = cost.stored_records().flat_map(|(_, record)| &record.entries);
+    let sequences = entries.filter_map(|entry| entry.sequence);
     sequences.map(|sequence| usize::from(sequence.end()) + 1).max().unwrap_or(0)
 }
 

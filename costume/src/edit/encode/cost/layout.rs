@@ -47,7 +47,8 @@ pub fn encode(draft: &Draft, dialect: &Dialect) -> Result<Vec<u8>> {
 pub(super) fn header(draft: &Draft, dialect: &Dialect, counts: bool) -> Result<Header> {
     let counts = counts && dialect.costume_has_size_field();
     let last = draft.records.len().checked_sub(usize::from(!counts)).and_then(|last| u8::try_from(last).ok());
-    let last = last.ok_or_else(|| misuse(format!("a costume has 1..=256 animations, not {}", draft.records.len())))?;
+    let last =
+        last.ok_or_else(|| Error::Misuse(format!("a costume has 1..=256 animations, not {}", draft.records.len())))?;
     Ok(Header {
         last,
         last_is_stored: !counts,
@@ -63,16 +64,12 @@ pub(super) fn header(draft: &Draft, dialect: &Dialect, counts: bool) -> Result<H
 /// A place in the block as an offset.
 pub(super) fn offset_of(place: usize, dialect: &Dialect) -> Result<u16> {
     u16::try_from(place.saturating_sub(dialect.costume_base()))
-        .map_err(|_| misuse("the costume is larger than the 64 KiB that offsets reach".into()))
+        .map_err(|_| Error::Misuse("the costume is larger than the 64 KiB that offsets reach".into()))
 }
 
 /// Writes a word into the block.
 pub(super) fn put_word(block: &mut [u8], at: usize, word: u16) {
     block[at..at + 2].copy_from_slice(&word.to_le_bytes());
-}
-
-fn misuse(what: String) -> Error {
-    Error::Misuse(what)
 }
 
 /// The limbs' tables, then the pictures that they name.
@@ -81,7 +78,7 @@ fn pictures(block: &mut Vec<u8>, header: &mut Header, draft: &Draft, dialect: &D
     let mut tables = Vec::with_capacity(draft.limbs.len());
     for ((number, limb), offset) in draft.limbs.iter().enumerate().zip(&mut header.tables) {
         if limb.len() > CODES {
-            return Err(misuse(format!("limb {number} has {} pictures, {CODES} is the most", limb.len())));
+            return Err(Error::Misuse(format!("limb {number} has {} pictures, {CODES} is the most", limb.len())));
         }
         // A limb without pictures has an empty table, at the place where the next one begins.
         *offset = offset_of(block.len(), dialect)?;
@@ -156,7 +153,7 @@ pub(super) fn record_bytes(
 ) -> Result<Vec<u8>> {
     let mut below = None;
     for entry in &record.entries {
-        let what = |of: &str| misuse(format!("animation {number}, limb {}: {of}", entry.limb));
+        let what = |of: &str| Error::Misuse(format!("animation {number}, limb {}: {of}", entry.limb));
         if entry.limb > 15 || below.is_some_and(|below| below >= entry.limb) {
             return Err(what("limbs are 0..=15, ascending"));
         }
@@ -177,7 +174,7 @@ pub(super) fn record_bytes(
 /// A picture's data (C36, C39).
 pub(super) fn data_bytes(picture: &DraftPicture, name: (u8, u8), packing: Packing, row_major: bool) -> Result<Vec<u8>> {
     let cel = &*picture.cel;
-    let what = |of: String| misuse(format!("picture {} of limb {}: {of}", name.1, name.0));
+    let what = |of: String| Error::Misuse(format!("picture {} of limb {}: {of}", name.1, name.0));
     let most = usize::from(u16::MAX);
     if cel.width() > most || cel.height() > most {
         return Err(what(format!("{}x{} pixels: a side has {most} at most", cel.width(), cel.height())));
@@ -185,9 +182,8 @@ pub(super) fn data_bytes(picture: &DraftPicture, name: (u8, u8), packing: Packin
     if let Some(colour) = cel.pixels().iter().find(|&&colour| usize::from(colour) >= packing.colours()) {
         return Err(what(format!("colour {colour} of {}", packing.colours())));
     }
-    if row_major {
-        return Ok(rle::encode(cel.pixels().iter().copied(), packing));
-    }
-    let column = |x: usize| cel.pixels().iter().skip(x).step_by(cel.width()).copied();
-    Ok(rle::encode((0..cel.width()).flat_map(column), packing))
+    Ok(match row_major {
+        true => rle::encode(cel.pixels().iter().copied(), packing),
+        false => rle::encode_columns(cel, packing),
+    })
 }

@@ -19,7 +19,7 @@ const MOST_CODES: usize = 1 << 20;
 
 /// Checks the stream; returns the cels that it can show.
 pub(super) fn check(check: &Check<'_>, findings: &mut Findings) -> BTreeSet<u16> {
-    let (base, len) = (check.start(aksq::TAG), check.akos.sequence().len());
+    let (base, len) = (check.start(aksq::TAG), check.akos.sequence().as_bytes().len());
     let mut code = Code { check, base, len, shown: BTreeSet::new(), left: MOST_CODES, findings };
     let flow = Flow::of(check.akos);
     let mut layers = BTreeSet::new();
@@ -180,7 +180,6 @@ impl Code<'_, '_> {
     fn command(&mut self, command: &'static AksqCommand, position: u32) {
         let (at, name) = (self.place(position), words::of(command).name);
         let mut arguments = Vec::new();
-        let mut cels = Vec::new();
         for field in self.check.akos.sequence().fields(position, command) {
             match field {
                 Ok(Field::Var(var)) => {
@@ -201,13 +200,10 @@ impl Code<'_, '_> {
                         );
                     }
                 }
-                Ok(Field::Items(items)) => cels.extend(items.filter_map(Result::ok).map(|item| item.code)),
+                Ok(Field::Items(items)) => items.flatten().for_each(|item| self.item(item.code, position)),
                 Ok(Field::Target(_) | Field::Size(_) | Field::Unused(_)) => {}
                 Err(fault) => self.findings.error("A30", at, format!("{name}: {fault}")),
             }
-        }
-        for code in cels {
-            self.item(code, position);
         }
         if !command.runs(self.check.dialect) {
             self.findings.error("A29", at, format!("{name} touches what only Humongous actors have"));

@@ -73,13 +73,7 @@ fn beyond(check: &Check<'_>, cel: &Cel, colours: usize) -> Option<u8> {
     if check.akos.header().codec != Codec::Rle || colours == 0 {
         return None;
     }
-    let mut runs = Runs::new(check.akos.cel_data(cel), check.akos.packing());
-    let mut left = u32::from(cel.width).saturating_mul(cel.height.into());
-    let mut highest = None;
-    while left > 0 {
-        let Some((colour, count)) = runs.run(u16::try_from(left).unwrap_or(u16::MAX)) else { break };
-        highest = highest.max(Some(colour).filter(|&colour| usize::from(colour) >= colours));
-        left = left.saturating_sub(count.into());
-    }
-    highest
+    let pixels = Runs::new(check.akos.cel_data(cel), check.akos.packing());
+    let area = usize::from(cel.width).saturating_mul(cel.height.into());
+    pixels.take(area).filter(|&colour| usize::from(colour) >= colours).max()
 }

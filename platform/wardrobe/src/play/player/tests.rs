@@ -299,7 +299,7 @@ fn the_demo_shows_its_golden_frames() {
 fn who_is_led_waits_and_the_others_go_about_their_business() {
     let mut player = demo(false);
     let places = |player: &Player| -> Vec<IVec2> {
-        player.world.characters.iter().map(|c| c.place(&player.world.stage)).collect()
+        player.world.now.characters.iter().map(|c| c.place(&player.world.stage)).collect()
     };
     let start = places(&player);
     ticks(&mut player, 200);
@@ -313,23 +313,23 @@ fn who_is_led_waits_and_the_others_go_about_their_business() {
     assert_eq!(places(&player)[2], ghost);
     assert_ne!(places(&player)[0], later[0]);
     press(&mut player, Key::Char('8'));
-    assert_eq!(player.world.led, 2, "there are three");
+    assert_eq!(player.world.now.led, 2, "there are three");
 }
 
 #[test]
 fn a_line_is_said_for_a_while_and_ends_the_talk_of_others_t80() {
     let mut player = demo(false);
     press(&mut player, Key::Char('t'));
-    assert!(player.world.character().is_talking() && player.world.character().speech().is_some());
+    assert!(player.world.character().talking && player.world.character().speech.is_some());
     press(&mut player, Key::Char('2'));
     press(&mut player, Key::Char('t'));
-    assert!(player.world.character().is_talking() && !player.world.characters[0].is_talking());
-    player.world.characters.truncate(2);
+    assert!(player.world.character().talking && !player.world.now.characters[0].talking);
+    player.world.now.characters.truncate(2);
     press(&mut player, Key::Char('1'));
     ticks(&mut player, 1);
     press(&mut player, Key::Char('t'));
     press(&mut player, Key::Char('t'));
-    assert!(!player.world.character().is_talking());
+    assert!(!player.world.character().talking);
 }
 
 #[test]
@@ -602,7 +602,7 @@ fn the_menu_is_led_by_a_controller() {
     press(&mut player, Key::Right);
     assert_ne!(player.world.character().animation, animation);
     press(&mut player, Key::Left);
-    assert_eq!(player.world.steer, IVec2::ZERO, "the arrows are the menu's");
+    assert_eq!(player.world.now.steer, IVec2::ZERO, "the arrows are the menu's");
     press(&mut player, Key::Escape);
     assert_eq!(modes(&mut player), [Request::PadMode(PadMode::Pointer)]);
     assert!(!player.finished());
@@ -617,7 +617,7 @@ fn nothing_stays_held_when_the_keys_are_heard_elsewhere() {
         press(&mut player, Key::Right);
         ticks(&mut player, 2);
         player.input(input);
-        assert_eq!(player.world.steer, IVec2::ZERO, "{input:?}");
+        assert_eq!(player.world.now.steer, IVec2::ZERO, "{input:?}");
     }
 }
 
@@ -672,7 +672,7 @@ fn most_of_a_frame(player: &mut Player, frames: u32) -> usize {
 #[test]
 fn frames_take_no_memory_of_their_own() {
     let mut player = demo(false);
-    player.world.characters.truncate(1);
+    player.world.now.characters.truncate(1);
     press(&mut player, Key::Char('g'));
     // The stores of pictures fill, and the states that are kept reach their number.
     ticks(&mut player, 300);

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use scumm_costume::Costume;
 use scumm_engine::scene::{Field, Op};
-use scumm_engine::{Environment, Event, Game, InitMode, Snapshot, Stage};
+use scumm_engine::{ActorMut, Environment, Event, Game, InitMode, Snapshot, Stage};
 use scumm_room::{Error, Result, Room};
 
 use crate::load;
@@ -19,8 +19,6 @@ const EFFECT: u16 = 1;
 pub struct RecordedStage {
     stage: Stage,
     record: Option<Record>,
-    /// A record that has ended before the play.
-    ended: Option<Record>,
 }
 
 /// What was done on a stage from its beginning on.
@@ -67,12 +65,12 @@ impl RecordedStage {
             record.steps.push(Op::Screens { top, bottom: top.saturating_add(lines) });
         }
         record.steps.push(Op::Room { room: number });
-        Ok(Self { stage, record: Some(record), ended: None })
+        Ok(Self { stage, record: Some(record) })
     }
 
     /// Ends the record and gives it away; `None` where it has ended before.
     pub fn end_record(&mut self) -> Option<Record> {
-        self.ended.take().or_else(|| self.record.take())
+        self.record.take()
     }
 
     /// Whether what is done is recorded.
@@ -80,13 +78,10 @@ impl RecordedStage {
         self.record.is_some()
     }
 
-    /// As [`Stage::restore`]; a recording ends here and is kept, because a scene can't say this.
+    /// As [`Stage::restore`]; nothing is recorded from then on, because a scene can't say this.
     pub fn restore(&mut self, snapshot: &Snapshot) -> Result<()> {
         self.stage.restore(snapshot)?;
-        if let Some(record) = self.record.take().filter(|record| !record.frames.is_empty()) {
-            log::warn!("the recording ends with this step back");
-            self.ended = Some(record);
-        }
+        self.record = None;
         Ok(())
     }
 
@@ -95,6 +90,13 @@ impl RecordedStage {
         if let Some(record) = &mut self.record {
             record.steps.push(op);
         }
+    }
+
+    /// Does something to an actor and records it.
+    fn act(&mut self, id: u16, op: Op, act: impl FnOnce(&mut ActorMut<'_>)) -> Result<()> {
+        act(&mut self.stage.actor_mut(id)?);
+        self.note(op);
+        Ok(())
     }
 
     fn store(&mut self, id: u16, field: Field) -> Result<()> {
@@ -184,21 +186,14 @@ impl RecordedStage {
 
     /// Sets an actor's settings back.
     pub fn init_actor(&mut self, id: u16) -> Result<()> {
-        self.stage.actor_mut(id)?.init(InitMode::Settings);
-        self.note(Op::Init { actor: id, mode: InitMode::Settings });
-        Ok(())
+        let mode = InitMode::Settings;
+        self.act(id, Op::Init { actor: id, mode }, |actor| actor.init(mode))
     }
 
     /// Lets an actor walk in the room's boxes, or anywhere in a room without any.
     pub fn heed_boxes(&mut self, id: u16) -> Result<()> {
-        let walkable = load::has_boxes(self.stage.boxes().as_slice(), self.stage.dialect());
-        self.set_ignore_boxes(id, !walkable)
-    }
-
-    fn set_ignore_boxes(&mut self, id: u16, ignore: bool) -> Result<()> {
-        self.stage.actor_mut(id)?.set_ignore_boxes(ignore);
-        self.note(Op::IgnoreBoxes { actor: id, on: ignore });
-        Ok(())
+        let on = !load::has_boxes(self.stage.boxes().as_slice(), self.stage.dialect());
+        self.act(id, Op::IgnoreBoxes { actor: id, on }, |actor| actor.set_ignore_boxes(on))
     }
 
     /// The speed of an actor that stands: one that walks would plan its leg anew (T26).
@@ -228,33 +223,26 @@ impl RecordedStage {
 
     /// Puts an actor into a room.
     pub fn put(&mut self, id: u16, x: i32, y: i32, room: u16) -> Result<()> {
-        self.stage.actor_mut(id)?.put(x, y, Some(room));
-        self.note(Op::Put { actor: id, x, y, room: Some(room) });
-        Ok(())
+        let room = Some(room);
+        self.act(id, Op::Put { actor: id, x, y, room }, |actor| actor.put(x, y, room))
     }
 
     pub fn set_direction(&mut self, id: u16, angle: i32) -> Result<()> {
-        self.stage.actor_mut(id)?.set_direction(angle);
-        self.note(Op::SetDirection { actor: id, angle });
-        Ok(())
+        self.act(id, Op::SetDirection { actor: id, angle }, |actor| actor.set_direction(angle))
     }
 
     pub fn turn(&mut self, id: u16, angle: i32) -> Result<()> {
-        self.stage.actor_mut(id)?.turn(angle);
-        self.note(Op::Turn { actor: id, angle });
-        Ok(())
+        self.act(id, Op::Turn { actor: id, angle }, |actor| actor.turn(angle))
     }
 
     pub fn walk(&mut self, id: u16, x: i32, y: i32, angle: i32) -> Result<()> {
-        self.stage.actor_mut(id)?.walk(x, y, Some(angle).filter(|angle| *angle != -1));
-        self.note(Op::Walk { actor: id, x, y, angle });
-        Ok(())
+        let facing = Some(angle).filter(|angle| *angle != -1);
+        self.act(id, Op::Walk { actor: id, x, y, angle }, |actor| actor.walk(x, y, facing))
     }
 
     /// Ends an actor's walk and lets it stand, as scripts do: two steps of a scene.
     pub fn stop(&mut self, id: u16) -> Result<()> {
-        self.stage.actor_mut(id)?.stop();
-        self.note(Op::Stop { actor: id });
+        self.act(id, Op::Stop { actor: id }, |actor| actor.stop())?;
         self.start_anim(id, self.stage.actor(id)?.stand_frame.into())
     }
 
@@ -265,15 +253,11 @@ impl RecordedStage {
     }
 
     pub fn talk_start(&mut self, id: u16) -> Result<()> {
-        self.stage.actor_mut(id)?.talk_start();
-        self.note(Op::TalkStart { actor: id });
-        Ok(())
+        self.act(id, Op::TalkStart { actor: id }, |actor| actor.talk_start())
     }
 
     pub fn talk_stop(&mut self, id: u16) -> Result<()> {
-        self.stage.actor_mut(id)?.talk_stop();
-        self.note(Op::TalkStop { actor: id });
-        Ok(())
+        self.act(id, Op::TalkStop { actor: id }, |actor| actor.talk_stop())
     }
 
     pub fn tick(&mut self, env: &mut dyn Environment) {

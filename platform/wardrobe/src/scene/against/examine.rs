@@ -12,7 +12,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use anyhow::{Result, bail};
-use scumm_engine::scene::{Area, Difference, Line, SceneError, StoredLine, StoredLines};
+use scumm_engine::scene::{Area, Difference, StoredLine, StoredLines};
 use serde_json::Value;
 
 use super::level::Level;
@@ -20,7 +20,7 @@ use super::process::{Heard, Process};
 use super::protocol::{End, Request, Said, frame_file};
 use crate::build::sheet::{self, IndexedPicture};
 use crate::inputs;
-use crate::scene::judge::{CheckMode, Failure, Judgement, Verdict, skip_line, stored};
+use crate::scene::judge::{CheckMode, Failure, Verdict, play_lines, skip_line, stored};
 use crate::scene::kit::chapter;
 use crate::scene::screenshots::Screenshot;
 use crate::scene::{SourceArgs, pictures, text};
@@ -30,7 +30,8 @@ pub struct Examiner {
     words: Vec<String>,
     /// It goes on running, and scenes come on its stdin.
     pipe: bool,
-    level: Level,
+    /// How much of a line the program has to know.
+    pub level: Level,
     /// For one scene.
     limit: Duration,
     /// Where games are: the program's environment says so.
@@ -51,9 +52,6 @@ pub struct Answer<'e> {
     is_over: bool,
 }
 
-/// Why a program's answer can't be compared, in words.
-pub struct Trouble(pub String);
-
 impl Examiner {
     /// A program by its name and arguments.
     pub fn new(
@@ -66,48 +64,37 @@ impl Examiner {
         Self { words, pipe, level, limit, places, idle: Mutex::default(), requests: AtomicU64::new(1) }
     }
 
-    /// Judges a scene by what the program prints for it.
-    pub fn judge(&self, scene: &Path, sources: &SourceArgs, mode: CheckMode) -> Judgement {
-        let start = Instant::now();
-        let mut lines = 0;
-        let verdict = self.compare(scene, sources, mode, &mut lines).unwrap_or_else(Verdict::of_error);
-        Judgement { verdict, time: start.elapsed(), lines, screenshots: Vec::new() }
-    }
-
-    fn compare(&self, scene: &Path, sources: &SourceArgs, mode: CheckMode, lines: &mut usize) -> Result<Verdict> {
+    /// Judges a scene by what the program prints for it, and counts the lines that are as stored.
+    ///
+    /// # Errors
+    /// Nothing is stored, or the program can't be started.
+    pub fn compare(&self, scene: &Path, sources: &SourceArgs, mode: CheckMode, lines: &mut usize) -> Result<Verdict> {
         let stored = stored(scene)?;
         let text = inputs::scene(scene)?;
         // Only our own engine knows whether the game is here.
         if text.contains("data") {
-            let error = sources.open_text(scene, &text).err();
-            if let Some(missing @ SceneError::GameMissing { .. }) = error.as_ref().and_then(|e| e.downcast_ref()) {
-                return Ok(Verdict::Skipped(skip_line(missing)));
+            if let Some(line) = sources.open_text(scene, &text).err().as_ref().and_then(skip_line) {
+                return Ok(Verdict::Skipped(line));
             }
         }
         let feature = || Ok::<_, anyhow::Error>(chapter::feature(&sources.open_text(scene, &text)?));
         let mut answer = self.ask(scene, &text, None)?;
         let end = self.first_difference(&mut answer, stored, lines)?;
-        let difference = match end {
-            Ok(None) => {
-                answer.finish();
-                return Ok(Verdict::Passed);
-            }
-            Ok(Some(Ended::Differs(difference))) => difference,
-            Ok(Some(Ended::Skips(why))) => {
-                answer.finish();
-                return Ok(Verdict::LeftOut(why, feature()?));
-            }
-            Err(Trouble(what)) => {
-                let message = format!("{}: {what} ({})", scene.display(), feature()?);
-                return Ok(Verdict::Broken(message));
-            }
-        };
-        answer.finish();
-        let mut failure = Failure::of_difference(*difference, feature()?);
-        if mode.frames {
-            self.look(scene, &text, sources, &mut failure)?;
+        if !matches!(end, Ended::Broken(_)) {
+            answer.finish();
         }
-        Ok(Verdict::Differs(Box::new(failure)))
+        Ok(match end {
+            Ended::Same => Verdict::Passed,
+            Ended::Skips(why) => Verdict::LeftOut(why, feature()?),
+            Ended::Broken(what) => Verdict::Broken(format!("{}: {what} ({})", scene.display(), feature()?)),
+            Ended::Differs(difference) => {
+                let mut failure = Failure::of_difference(*difference, feature()?);
+                if mode.frames {
+                    self.look(scene, &text, sources, &mut failure)?;
+                }
+                Verdict::Differs(Box::new(failure))
+            }
+        })
     }
 
     /// Compares line by line as they come.
@@ -116,21 +103,20 @@ impl Examiner {
         answer: &mut Answer<'_>,
         mut stored: StoredLines<BufReader<File>>,
         lines: &mut usize,
-    ) -> Result<Result<Option<Ended>, Trouble>> {
+    ) -> Result<Ended> {
         loop {
             let mut expected = stored.next().transpose()?;
             let mut found = match answer.next_line(*lines) {
                 Ok(Said::Line(line)) => Some(line),
-                Ok(Said::Skip(why)) => return Ok(Ok(Some(Ended::Skips(why)))),
+                Ok(Said::Skip(why)) => return Ok(Ended::Skips(why)),
                 Ok(Said::End(_)) => None,
-                Err(trouble) => return Ok(Err(trouble)),
+                Err(trouble) => return Ok(Ended::Broken(trouble)),
             };
             expected.iter_mut().for_each(|StoredLine(line)| self.level.cut(line));
             found.iter_mut().for_each(|line| self.level.cut(line));
-            let difference = Difference::between(*lines, expected.as_ref(), found.as_ref());
-            match difference {
-                Some(difference) => return Ok(Ok(Some(Ended::Differs(Box::new(difference))))),
-                None if found.is_none() => return Ok(Ok(None)),
+            match Difference::between(*lines, expected.as_ref(), found.as_ref()) {
+                Some(difference) => return Ok(Ended::Differs(Box::new(difference))),
+                None if found.is_none() => return Ok(Ended::Same),
                 None => *lines += 1,
             }
         }
@@ -140,7 +126,8 @@ impl Examiner {
     fn look(&self, scene: &Path, text: &str, sources: &SourceArgs, failure: &mut Failure) -> Result<()> {
         let at = failure.difference.line.saturating_sub(1);
         failure.found = self.frames(scene, text, at..at + 1)?.pop().flatten();
-        failure.expected = expected_frames(scene, text, sources, at..at + 1)?.pop().map(|(_, screenshot)| screenshot);
+        let played = play_lines(sources.open_text(scene, text)?, at..at + 1, at)?;
+        failure.expected = played.into_iter().next().map(|(_, screenshot)| screenshot);
         if let (Some(found), Some(expected)) = (&failure.found, &failure.expected) {
             let bounds = pictures::bounds(&expected.picture, &found.picture);
             let pairs = expected.picture.pixels().iter().zip(found.picture.pixels());
@@ -170,11 +157,11 @@ impl Examiner {
         Ok(lines.map(picture).collect())
     }
 
-    /// All lines that the program prints for a scene that stands in the file `path`, and why there are no more.
+    /// All lines that the program prints for a scene that stands in the file `path`, and why it went wrong after them, in words.
     ///
     /// # Errors
     /// The program can't be started, or leaves a part of the scene out.
-    pub fn lines(&self, path: &Path, text: &str) -> Result<(Vec<Value>, Option<Trouble>)> {
+    pub fn lines(&self, path: &Path, text: &str) -> Result<(Vec<Value>, Option<String>)> {
         let mut answer = self.ask(path, text, None)?;
         let mut lines = Vec::new();
         loop {
@@ -192,98 +179,78 @@ impl Examiner {
         Ok((lines, None))
     }
 
-    /// The part of a line that the program has to know.
-    pub fn cut(&self, line: &mut Value) {
-        self.level.cut(line);
-    }
-
     /// Gives the program a scene to play, with a folder for its pictures where they are wanted.
     ///
     /// # Errors
     /// It can't be started, or the scene's text is no text of a scene.
     pub fn ask(&self, path: &Path, text: &str, frames: Option<&Path>) -> Result<Answer<'_>> {
         let until = Instant::now() + self.limit;
+        let answer = |process, id| Answer { examiner: self, process, id, until, is_over: false };
         if !self.pipe {
             let frames = frames.map(|folder| [OsStr::new("--frames"), folder.as_os_str()]);
             let arguments: Vec<&OsStr> = frames.iter().flatten().copied().chain([path.as_os_str()]).collect();
-            let process = Process::start(&self.words, &arguments, &self.places, false)?;
-            return Ok(Answer { examiner: self, process, id: None, until, is_over: false });
+            return Ok(answer(Process::start(&self.words, &arguments, &self.places, false)?, None));
         }
         let idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
         let process = idle.map_or_else(|| Process::start(&self.words, &[], &self.places, true), Ok)?;
         let id = self.requests.fetch_add(1, Ordering::Relaxed);
-        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
         let request = Request {
             id,
-            dir: std::path::absolute(folder)?,
+            dir: std::path::absolute(inputs::folder_of(path))?,
             name: path.file_stem().unwrap_or_default().to_string_lossy().into_owned(),
             frames: frames.map(Path::to_path_buf),
             scene: text::values(path, text)?.into(),
         };
         process.ask(serde_json::to_string(&request)?);
-        Ok(Answer { examiner: self, process, id: Some(id), until, is_over: false })
+        Ok(answer(process, Some(id)))
     }
 }
 
-/// The lines and pictures that our own engine plays in some lines of a scene, as far as it is at its end.
-///
-/// # Errors
-/// The scene can't be played.
-pub fn expected_frames(
-    scene: &Path,
-    text: &str,
-    sources: &SourceArgs,
-    lines: Range<usize>,
-) -> Result<Vec<(Line, Screenshot)>> {
-    let mut runner = sources.open_text(scene, text)?.silent();
-    let mut frames = Vec::new();
-    for number in 0..lines.end {
-        let Some(line) = runner.next_line()? else { break };
-        if lines.contains(&number) {
-            frames.push((line, Screenshot::of(runner.stage())));
-        }
-    }
-    Ok(frames)
-}
-
-/// How a comparison ended before both sides were at their end.
+/// How a comparison ended.
 enum Ended {
+    /// Both sides are at their end, and the same.
+    Same,
     Differs(Box<Difference>),
     /// The program leaves the rest out; why.
     Skips(String),
+    /// What the program says can't be compared; why.
+    Broken(String),
 }
 
 impl Answer<'_> {
     /// The next line; `count` have come already.
-    fn next_line(&mut self, count: usize) -> Result<Said, Trouble> {
+    ///
+    /// # Errors
+    /// The answer can't be compared; why, in words.
+    fn next_line(&mut self, count: usize) -> Result<Said, String> {
         let number = count + 1;
         let said = match self.process.hear(self.until) {
             Heard::Line(text) => Said::parse(&text).map_err(|why| {
                 let shown: String = text.trim_end().chars().take(80).collect();
-                Trouble(format!("line {number} is no line of a scene: {why}: found {shown:?}"))
+                format!("line {number} is no line of a scene: {why}: found {shown:?}")
             })?,
-            Heard::Unreadable(why) => return Err(Trouble(format!("line {number} can't be read: {why}"))),
+            Heard::Unreadable(why) => return Err(format!("line {number} can't be read: {why}")),
             Heard::Late => {
                 let limit = self.examiner.limit.as_secs_f64();
-                return Err(Trouble(format!("the program took longer than {limit} s; {count} lines came")));
+                return Err(format!("the program took longer than {limit} s; {count} lines came"));
             }
             Heard::End => return self.ended(count),
         };
         match (&said, self.id) {
             (Said::End(end), Some(id)) if end.id == id => match &end.error {
-                Some(error) => Err(Trouble(format!("the program can't play it after {count} lines: {error}"))),
+                Some(error) => Err(format!("the program can't play it after {count} lines: {error}")),
                 None => {
                     self.is_over = true;
                     Ok(said)
                 }
             },
-            (Said::End(end), _) => Err(Trouble(format!("line {number} is the end of request {}, nobody's", end.id))),
+            (Said::End(end), _) => Err(format!("line {number} is the end of request {}, nobody's", end.id)),
             _ => Ok(said),
         }
     }
 
     /// The program has closed its stdout: good only where it is called for each scene, and ended well.
-    fn ended(&mut self, count: usize) -> Result<Said, Trouble> {
+    fn ended(&mut self, count: usize) -> Result<Said, String> {
         let status = self.process.status();
         if self.id.is_none() && status.is_some_and(|status| status.success()) {
             return Ok(Said::End(End { id: 0, end: true, error: None }));
@@ -291,7 +258,7 @@ impl Answer<'_> {
         let how = status.map_or_else(|| "closed its stdout and goes on running".to_owned(), describe);
         let complaint = self.process.complaint();
         let colon = if complaint.is_empty() { "" } else { ": " };
-        Err(Trouble(format!("the program {how} after {count} lines{colon}{complaint}")))
+        Err(format!("the program {how} after {count} lines{colon}{complaint}"))
     }
 
     /// Hears what else is said, so that the program in a pipe is ready for another scene.

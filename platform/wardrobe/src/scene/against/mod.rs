@@ -7,14 +7,14 @@ pub mod protocol;
 
 use std::env::consts::EXE_SUFFIX;
 use std::path::Path;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use anyhow::{Result, bail};
 
-pub use self::examine::{Examiner, Trouble, expected_frames};
+pub use self::examine::Examiner;
 use self::level::Level;
 use super::SourceArgs;
-use super::judge::{CheckMode, Judgement, judge};
+use super::judge::{CheckMode, Judgement, Verdict};
 use crate::progress::Part;
 
 /// Which program plays.
@@ -53,11 +53,6 @@ fn can_be_found(program: &str) -> bool {
 }
 
 impl AgainstArgs {
-    /// Whether another program plays.
-    pub fn is_given(&self) -> bool {
-        self.against.is_some() || self.against_pipe.is_some()
-    }
-
     /// What plays the scenes.
     ///
     /// # Errors
@@ -90,9 +85,12 @@ pub struct Player<'s> {
 impl Player<'_> {
     /// Judges a scene; what can't be played is a verdict, too.
     pub fn judge(&self, scene: &Path, mode: CheckMode, part: &mut Part<'_>) -> Judgement {
-        match &self.examiner {
-            None => judge(scene, self.sources, mode, part),
-            Some(examiner) => examiner.judge(scene, self.sources, mode),
-        }
+        let start = Instant::now();
+        let mut judgement = Judgement::default();
+        let verdict = match &self.examiner {
+            None => judgement.compare(scene, self.sources, mode, part),
+            Some(examiner) => examiner.compare(scene, self.sources, mode, &mut judgement.lines),
+        };
+        Judgement { verdict: verdict.unwrap_or_else(Verdict::of_error), time: start.elapsed(), ..judgement }
     }
 }

@@ -17,7 +17,7 @@ const LONGEST_LINE: u64 = 16 << 20;
 /// Lines that wait to be compared.
 const WAITING: usize = 256;
 /// How much of stderr is kept.
-const KEPT: u64 = 2000;
+const KEPT: usize = 2000;
 /// How many of its lines are told.
 const TOLD: usize = 5;
 /// How long a program may take to end after it has closed its stdout.
@@ -98,27 +98,14 @@ impl Process {
 
     /// How it ended, after it has closed its stdout; `None` where it goes on.
     pub fn status(&mut self) -> Option<ExitStatus> {
-        let until = Instant::now() + FAREWELL;
-        let mut pause = Duration::from_micros(50);
-        loop {
-            if let Ok(Some(status)) = self.child.try_wait() {
-                return Some(status);
-            }
-            if Instant::now() >= until {
-                return None;
-            }
-            thread::sleep(pause);
-            pause = (pause * 2).min(Duration::from_millis(20));
-        }
+        wait_for(FAREWELL, || self.child.try_wait().ok().flatten())
     }
 
     /// The first lines of its stderr.
     pub fn complaint(&self) -> String {
         // A program that has ended has closed its stderr, unless another one that it started keeps it open.
-        let until = Instant::now() + LAST_WORDS;
-        while self.listener.as_ref().is_some_and(|listener| !listener.is_finished()) && Instant::now() < until {
-            thread::sleep(Duration::from_millis(2));
-        }
+        let is_read = || self.listener.as_ref().is_none_or(thread::JoinHandle::is_finished);
+        wait_for(LAST_WORDS, || is_read().then_some(()));
         let errors = self.errors.lock().unwrap_or_else(PoisonError::into_inner);
         String::from_utf8_lossy(&errors).lines().take(TOLD).collect::<Vec<_>>().join("\n")
     }
@@ -130,6 +117,20 @@ impl Drop for Process {
         // Where it has ended already there is nothing to do.
         let _ = self.child.kill();
         let _ = self.child.wait();
+    }
+}
+
+/// Asks until there is an answer or the time is up, ever more rarely.
+fn wait_for<T>(time: Duration, mut ask: impl FnMut() -> Option<T>) -> Option<T> {
+    let until = Instant::now() + time;
+    let mut pause = Duration::from_micros(50);
+    loop {
+        let answer = ask();
+        if answer.is_some() || Instant::now() >= until {
+            return answer;
+        }
+        thread::sleep(pause);
+        pause = (pause * 2).min(Duration::from_millis(20));
     }
 }
 
@@ -155,7 +156,7 @@ fn keep_head(mut from: impl Read, errors: &Mutex<Vec<u8>>) {
     let mut piece = [0; 512];
     while let Ok(read @ 1..) = from.read(&mut piece) {
         let mut kept = errors.lock().unwrap_or_else(PoisonError::into_inner);
-        let room = usize::try_from(KEPT).unwrap_or(usize::MAX).saturating_sub(kept.len());
+        let room = KEPT.saturating_sub(kept.len());
         kept.extend(piece.iter().take(read.min(room)));
     }
 }

@@ -92,11 +92,14 @@ pub fn number(runner: &Runner) -> usize {
 
 /// What a scene is about.
 pub fn feature(runner: &Runner) -> &'static str {
-    CHAPTERS.get(number(runner)).map_or("", |chapter| chapter.name)
+    name(number(runner))
 }
 
 /// The folder of a chapter in the kit.
 pub fn folder(number: usize) -> String {
-    let name = CHAPTERS.get(number).map_or("", |chapter| chapter.name);
-    format!("{:02}-{}", number + 1, name.to_lowercase())
+    format!("{:02}-{}", number + 1, name(number).to_lowercase())
+}
+
+fn name(number: usize) -> &'static str {
+    CHAPTERS.get(number).map_or("", |chapter| chapter.name)
 }

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use scumm_costume::NONE;
 use scumm_engine::Stage;
-use scumm_engine::scene::{Difference, Folder, Progress, Runner, Scene, StoredLine};
+use scumm_engine::scene::{Difference, Folder, Progress, Runner, Scene};
 use scumm_room::Quirks;
 use scumm_tests::repository;
 use serde_json::{Map, Value, json};
@@ -150,8 +150,7 @@ impl Plant {
     fn first_difference(&self, path: &Path) -> Option<Difference> {
         let keys = text::values(path, &fs::read_to_string(path).unwrap()).unwrap();
         let mut runner = self.open(path, keys)?.silent();
-        let stored: Vec<StoredLine> = judge::stored(path).unwrap().collect::<Result<_, _>>().unwrap();
-        for (index, stored) in stored.iter().enumerate() {
+        for (index, stored) in judge::all_stored(path).unwrap().iter().enumerate() {
             let line = loop {
                 if let Self::Frame(spoil) = self {
                     spoil(runner.stage_mut());
@@ -188,9 +187,8 @@ fn scenes(unpacked: &Path) -> Vec<(usize, PathBuf)> {
 
 #[test]
 fn each_planted_fault_is_named_by_the_chapter_of_its_first_difference() {
-    let groups = ["named-v5", "codec-v7"].map(|group| repository().join(format!("data/vectors/{group}.tar.xz")));
-    let common = repository().join("data/vectors/common.tar.xz");
-    let unpacked = gather::unpack(&[groups.to_vec(), vec![common]].concat()).unwrap();
+    let archive = |name| repository().join(format!("data/vectors/{name}.tar.xz"));
+    let unpacked = gather::unpack(&["named-v5", "codec-v7", "common"].map(archive)).unwrap();
     let scenes = scenes(unpacked.path());
     let mut wrong = Vec::new();
     for (what, feature, plant) in &FAULTS {

@@ -2,7 +2,6 @@
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
-use std::fmt;
 use std::fs::{self, File};
 use std::io::BufReader;
 use std::path::{Path, PathBuf};
@@ -12,18 +11,15 @@ use anyhow::{Context, Result};
 use lzma_rust2::XzReader;
 use scumm_engine::Game;
 use scumm_engine::scene::{Folder, Inputs, Runner, Scene};
-use serde_json::Value;
 use tempfile::TempDir;
 
 use super::chapter;
 use crate::demo;
-use crate::scene::find::scenes_below;
-use crate::scene::{DEMO, SourceArgs, stored_lines, text};
+use crate::scene::find::{files_below, scenes_below};
+use crate::scene::{DEMO, stored_lines, text};
 
 /// The ending of an archive of scenes.
 const ARCHIVE: &str = ".tar.xz";
-/// The deepest folder that is searched for archives.
-const MAX_DEPTH: usize = 16;
 /// Groups of scenes with art that others made begin with these.
 const THIRD_PARTY: [&str; 2] = ["openquest-", "plays-"];
 /// The kit's folder of inputs.
@@ -41,52 +37,29 @@ pub struct KitScene {
     pub inputs: BTreeMap<String, Vec<u8>>,
 }
 
-/// What became of a scene.
-pub enum Gathered {
-    Scene(Box<KitScene>),
-    Left(Left),
+/// The archives of scenes below a folder, but for those with art that others made.
+///
+/// # Errors
+/// A folder can't be read.
+pub fn archives(folder: &Path) -> Result<Vec<PathBuf>> {
+    files_below(folder, |path| {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        name.ends_with(ARCHIVE) && !is_third_party(&name)
+    })
 }
 
-/// Why a scene is left out.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Left {
-    ThirdParty,
-}
-
-impl fmt::Display for Left {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::ThirdParty => "art that others made",
-        })
-    }
-}
-
-/// Unpacks the archives below some folders, but for those with art that others made.
+/// Unpacks archives into a folder of their own.
 ///
 /// # Errors
 /// An archive is damaged.
-pub fn unpack(paths: &[PathBuf]) -> Result<TempDir> {
+pub fn unpack(archives: &[PathBuf]) -> Result<TempDir> {
     let folder = tempfile::tempdir()?;
-    let mut archives = Vec::new();
-    paths.iter().try_for_each(|path| find_archives(path, MAX_DEPTH, &mut archives))?;
     for path in archives {
         let shown = || path.display().to_string();
-        let packed = BufReader::new(File::open(&path).with_context(shown)?);
+        let packed = BufReader::new(File::open(path).with_context(shown)?);
         tar::Archive::new(XzReader::new(packed, false)).unpack(folder.path()).with_context(shown)?;
     }
     Ok(folder)
-}
-
-fn find_archives(path: &Path, depth: usize, archives: &mut Vec<PathBuf>) -> Result<()> {
-    let name = path.file_name().unwrap_or_default().to_string_lossy();
-    if path.is_dir() && depth > 0 {
-        for entry in fs::read_dir(path).with_context(|| path.display().to_string())? {
-            find_archives(&entry?.path(), depth - 1, archives)?;
-        }
-    } else if name.ends_with(ARCHIVE) && !is_third_party(&name) {
-        archives.push(path.to_path_buf());
-    }
-    Ok(())
 }
 
 /// The scenes with lines below some folders and what was unpacked of them, sorted.
@@ -115,21 +88,20 @@ fn is_third_party(group: &str) -> bool {
     THIRD_PARTY.iter().any(|prefix| group.starts_with(prefix))
 }
 
-/// Takes a scene with all that it names.
+/// Takes a scene with all that it names; `None` where that is art that others made.
 ///
 /// # Errors
 /// It can't be set up.
-pub fn gather(path: &Path, sources: &SourceArgs) -> Result<Gathered> {
+pub fn gather(path: &Path) -> Result<Option<KitScene>> {
     let group = path.parent().and_then(Path::file_name).unwrap_or_default().to_string_lossy().into_owned();
     let written = fs::read_to_string(path)?;
     let mut scene = text::values(path, &written)?;
     let game = scene.get("data").and_then(|data| data["path"].as_str()).map(str::to_owned);
     if is_third_party(&group) || game.as_ref().is_some_and(|game| !is_demo(path, game)) {
-        return Ok(Gathered::Left(Left::ThirdParty));
+        return Ok(None);
     }
-    let chapter = chapter::number(&sources.open_text(path, &written)?);
     let watched = Watched { folder: Folder::of_scene(path), read: RefCell::default() };
-    Runner::new(Arc::new(Scene::parse(&path.display().to_string(), &written)?), &watched)?;
+    let runner = Runner::new(Arc::new(Scene::parse(&path.display().to_string(), &written)?), &watched)?;
     let (mut names, mut inputs) = (BTreeMap::new(), BTreeMap::new());
     for (name, bytes) in watched.read.into_inner() {
         let file = Path::new(&name).file_name().unwrap_or_default().to_string_lossy();
@@ -140,26 +112,18 @@ pub fn gather(path: &Path, sources: &SourceArgs) -> Result<Gathered> {
         names.insert(game, format!("../{INPUTS}/demo"));
         inputs.extend(demo::FILES.map(|(name, bytes)| (format!("{INPUTS}/demo/{name}"), bytes.to_vec())));
     }
-    // Steps name no files, and free text is no name.
-    scene.iter_mut().filter(|(key, _)| !["steps", "name"].contains(&key.as_str())).for_each(|(_, v)| rename(v, &names));
+    // Every name of a file becomes its new one. Steps name no files, and free text is no name.
+    let rename = |text: &mut String| _ = names.get(text).map(|name| text.clone_from(name));
+    let named = scene.iter_mut().filter(|(key, _)| !["steps", "name"].contains(&key.as_str()));
+    named.for_each(|(_, value)| text::change_texts(value, &rename));
     let stem = path.file_stem().unwrap_or_default().to_string_lossy();
-    Ok(Gathered::Scene(Box::new(KitScene {
-        chapter,
+    Ok(Some(KitScene {
+        chapter: chapter::number(&runner),
         name: format!("{group}-{stem}"),
         text: text::json(&scene),
         lines: fs::read(stored_lines(path))?,
         inputs,
-    })))
-}
-
-/// Gives every name of a file its new one.
-fn rename(value: &mut Value, names: &BTreeMap<String, String>) {
-    match value {
-        Value::String(text) => _ = names.get(text).map(|name| text.clone_from(name)),
-        Value::Array(items) => items.iter_mut().for_each(|item| rename(item, names)),
-        Value::Object(table) => table.values_mut().for_each(|value| rename(value, names)),
-        _ => {}
-    }
+    }))
 }
 
 /// A scene's folder that remembers what was read.

@@ -11,15 +11,13 @@ use std::fs;
 use std::path::PathBuf;
 
 use anyhow::{Context, Result, bail};
-use rayon::prelude::*;
 use scumm_engine::scene::{Line, Scene};
 use scumm_platform::file;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
 use self::chapter::CHAPTERS;
-use self::gather::{Gathered, KitScene, Left};
-use super::SourceArgs;
+use self::gather::KitScene;
 use super::find::{KIT_FILE, SCHEMA};
 use crate::outcome::Outcome;
 use crate::output::print;
@@ -52,32 +50,21 @@ const FIXED: [(&str, &str); 2] =
 type Files = BTreeMap<String, Vec<u8>>;
 
 /// Gathers the scenes and writes the kit.
-pub fn run(args: &Args, sources: &SourceArgs) -> Result<Outcome> {
+pub fn run(args: &Args) -> Result<Outcome> {
     let is_zip = args.out.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("zip"));
     if !is_zip && fs::read_dir(&args.out).is_ok_and(|mut entries| entries.next().is_some()) {
         bail!("{}: the folder is not empty", args.out.display());
     }
-    let unpacked = gather::unpack(&args.paths)?;
+    let archives = args.paths.iter().map(|path| gather::archives(path)).collect::<Result<Vec<_>>>()?;
+    let unpacked = gather::unpack(&archives.concat())?;
     let scenes = gather::scenes(&args.paths, unpacked.path())?;
-    let work = Work::new(scenes.len());
-    let gathered: Vec<Gathered> = scenes
-        .into_par_iter()
-        .map(|scene| {
-            let gathered = gather::gather(&scene, sources).with_context(|| scene.display().to_string());
-            work.advance();
-            gathered
-        })
-        .collect::<Result<_>>()?;
-    drop(work);
-    let (mut files, mut counts, mut left) = (Files::new(), [0_usize; CHAPTERS.len()], BTreeMap::<Left, usize>::new());
-    for scene in gathered {
-        match scene {
-            Gathered::Scene(scene) => {
-                counts.iter_mut().skip(scene.chapter).take(1).for_each(|count| *count += 1);
-                add(*scene, &mut files)?;
-            }
-            Gathered::Left(why) => *left.entry(why).or_default() += 1,
-        }
+    let gather = |scene: &PathBuf| gather::gather(scene).with_context(|| scene.display().to_string());
+    let gathered = Work::new(scenes.len()).each(&scenes, gather)?;
+    let left = gathered.iter().filter(|scene| scene.is_none()).count();
+    let (mut files, mut counts) = (Files::new(), [0_usize; CHAPTERS.len()]);
+    for scene in gathered.into_iter().flatten() {
+        counts.iter_mut().skip(scene.chapter).take(1).for_each(|count| *count += 1);
+        add(scene, &mut files)?;
     }
     let count: usize = counts.iter().sum();
     if count == 0 {
@@ -92,7 +79,7 @@ pub fn run(args: &Args, sources: &SourceArgs) -> Result<Outcome> {
             file::write(&args.out.join(name), |out| out.write_all(bytes))?;
         }
     }
-    let left: String = left.iter().map(|(why, count)| format!(", {count} left out ({why})")).collect();
+    let left = if left == 0 { String::new() } else { format!(", {left} left out (art that others made)") };
     print(&format!("{}: {}{left}\n", args.out.display(), plural(count, "scene")))?;
     Ok(Outcome::Good)
 }

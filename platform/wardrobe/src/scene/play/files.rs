@@ -42,7 +42,8 @@ struct Survey {
     size: (usize, usize),
     /// The checksum of the last picture.
     last: Option<u32>,
-    palette: Option<Palette>,
+    /// The palette of the first picture.
+    palette: Palette,
     /// The frames have palettes of their own.
     recoloured: bool,
 }
@@ -100,26 +101,21 @@ impl Writer {
         self.timeline.approach(Target::Frame(survey.frames.start), |_| true)?;
         let count = u32::try_from(survey.held.len())?;
         let (width, height) = survey.size;
-        let mut out = Some(out);
-        let mut animation = None;
+        let black = Surface::filled(width, height, 0);
+        let first = Frame::new(width, height, black.pixels(), &survey.palette.0)?;
+        let mut animation = Animation::begin(&first, !survey.recoloured, count, out)?;
         let mut held = survey.held.iter();
         let mut left = 0;
         self.each(survey.frames.len(), |frame, _| {
             if left == 0 {
                 left = *held.next().context("expected the same pictures when the scene is played again")?;
                 let (pixels, palette) = on_ground(frame, (width, height));
-                let whole = Frame::new(width, height, &pixels, &palette.0)?;
-                if let Some(out) = out.take() {
-                    animation = Some(Animation::begin(&whole, !survey.recoloured, count, out)?);
-                }
-                if let Some(animation) = &mut animation {
-                    animation.add(&whole, duration.saturating_mul(left))?;
-                }
+                animation.add(&Frame::new(width, height, &pixels, &palette.0)?, duration.saturating_mul(left))?;
             }
             left -= 1;
             Ok(())
         })?;
-        Ok(animation.map_or(Ok(()), Animation::finish)?)
+        Ok(animation.finish()?)
     }
 
     /// Goes through so many frames from the present one on and does something with each; fewer where the scene ends.
@@ -150,8 +146,7 @@ impl Writer {
     fn show(&mut self, act: impl FnOnce(&Frame<'_>) -> Result<()>) -> Result<()> {
         let stage = self.timeline.stage();
         let Some(view) = &mut self.view else {
-            let Screenshot { picture, palette } = Screenshot::of(stage);
-            return act(&Frame::new(picture.width(), picture.height(), picture.pixels(), &palette.0)?);
+            return act(&Screenshot::of(stage).frame()?);
         };
         let expected = match (&mut self.expected, self.timeline.line()) {
             (Some(expected), Some(line)) => expected.at(line)?,
@@ -170,16 +165,16 @@ impl Survey {
         hasher.update(frame.pixels());
         hasher.update(frame.palette().as_flattened());
         let sum = Some(hasher.finalize());
+        if self.held.is_empty() {
+            self.palette = Palette(*frame.palette());
+        }
+        self.recoloured |= self.palette.0 != *frame.palette();
         match self.held.last_mut().filter(|held| self.last == sum && **held < most) {
             Some(held) => *held += 1,
             None => self.held.push(1),
         }
         self.last = sum;
         self.size = (self.size.0.max(frame.width()), self.size.1.max(frame.height()));
-        match &self.palette {
-            Some(palette) => self.recoloured |= palette.0 != *frame.palette(),
-            None => self.palette = Some(Palette(*frame.palette())),
-        }
     }
 }
 

@@ -3,7 +3,7 @@
 use glam::{IVec2, UVec2};
 use scumm_engine::{Actor, Stage};
 use scumm_platform::Frame;
-use scumm_room::{Palette, Surface};
+use scumm_room::Palette;
 
 use super::timeline::{Finding, Timeline};
 use crate::paint::{Inks, LETTER, Paint, nearest, wrap};
@@ -13,8 +13,6 @@ use crate::play::{overlay, screen};
 use crate::scene::pictures;
 use crate::scene::screenshots::Screenshot;
 
-/// The width for which letters have their own size; wider screens get larger ones.
-const USUAL_WIDTH: usize = 320;
 /// Pixels between two pictures.
 const GAP: usize = 4;
 /// Rows of words below the pictures: the frame, and what is known of it.
@@ -89,7 +87,7 @@ impl View {
         self.pixels.resize(layout.width * layout.height, nearest(&self.palette, [0; 3]));
 
         if let Some(expected) = scenery.expected.filter(|_| self.beside) {
-            self.show(stage, &expected.picture, &expected.palette);
+            self.show(stage, expected);
             layout.put(&self.panel, 1, &mut self.pixels);
         }
         screen::copy(stage, &mut self.panel);
@@ -107,10 +105,7 @@ impl View {
         overlay::draw(&mut paint, &inks, self.layers, stage, about);
         layout.put(&self.panel, 0, &mut self.pixels);
         if let Some(expected) = scenery.expected.filter(|_| self.beside) {
-            let found = Screenshot::of(stage);
-            let bounds = pictures::bounds(&expected.picture, &found.picture);
-            let (marked, colours) = pictures::marked(&expected.picture, &found.picture, &found.palette, bounds);
-            self.show(stage, &marked, &colours);
+            self.show(stage, &pictures::marked(expected, &Screenshot::of(stage)));
             layout.put(&self.panel, 2, &mut self.pixels);
         }
         if let Some(words) = scenery.words {
@@ -121,7 +116,7 @@ impl View {
     }
 
     /// Brings another picture of the stage's view into the panel, in the nearest of the colours that there are.
-    fn show(&mut self, stage: &Stage, picture: &Surface, colours: &Palette) {
+    fn show(&mut self, stage: &Stage, Screenshot { picture, palette: colours }: &Screenshot) {
         let near: Vec<u8> = if *colours == self.palette {
             (0..=u8::MAX).collect()
         } else {
@@ -149,7 +144,7 @@ pub struct Layout {
 impl Layout {
     pub fn of(stage: &Stage, beside: bool, words: bool) -> Self {
         let screen = screen::screen_size(stage);
-        let zoom = i32::try_from(screen.0 / USUAL_WIDTH).unwrap_or(1).max(1);
+        let zoom = screen::zoom(stage);
         let rows = ROWS + i32::from(beside);
         let below = if words { (rows * LETTER + BAR + 2 * MARGIN) * zoom } else { 0 };
         let width = if beside { TITLES.len() * (screen.0 + GAP) - GAP } else { screen.0 };

@@ -212,7 +212,7 @@ impl Viewer {
     fn screenshot(&mut self) -> Result<()> {
         let stem = self.timeline.scene().file_stem().unwrap_or_default().to_string_lossy().into_owned();
         let stem = format!("{stem}-frame-{:05}", self.timeline.frame());
-        let path = capture::free_name(&capture::folder(self.captures.as_deref())?, &stem, "png")?;
+        let path = capture::free_name(self.captures.as_deref(), &stem, "png")?;
         output::png(&path, &self.draw()?)?;
         log::info!("written: {}", path.display());
         self.say(path.file_name().map(Path::new).unwrap_or(&path).display().to_string());

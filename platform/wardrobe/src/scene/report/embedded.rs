@@ -5,9 +5,10 @@ use std::collections::HashMap;
 use anyhow::Result;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use scumm_platform::{Frame, indexed_png};
-use scumm_room::{Palette, Surface};
+use scumm_platform::indexed_png;
 use serde::Serialize;
+
+use crate::scene::screenshots::Screenshot;
 
 /// A picture: width, height, PNG in base64.
 #[derive(Debug, Serialize)]
@@ -16,7 +17,8 @@ pub struct EmbeddedPicture(usize, usize, String);
 /// All pictures of a page by their numbers.
 #[derive(Debug, Default)]
 pub struct EmbeddedPictures {
-    pictures: Vec<EmbeddedPicture>,
+    /// The pictures in the order of their numbers.
+    pub pictures: Vec<EmbeddedPicture>,
     numbers: HashMap<Vec<u8>, usize>,
 }
 
@@ -25,21 +27,16 @@ impl EmbeddedPictures {
     ///
     /// # Errors
     /// It has no pixels.
-    pub fn add(&mut self, picture: &Surface, palette: &Palette) -> Result<usize> {
-        let frame = Frame::new(picture.width(), picture.height(), picture.pixels(), &palette.0)?;
+    pub fn add(&mut self, screenshot: &Screenshot) -> Result<usize> {
+        let frame = screenshot.frame()?;
         let mut png = Vec::new();
         indexed_png::encode_compact(&frame, &mut png)?;
         if let Some(number) = self.numbers.get(&png) {
             return Ok(*number);
         }
         let number = self.pictures.len();
-        self.pictures.push(EmbeddedPicture(picture.width(), picture.height(), STANDARD.encode(&png)));
+        self.pictures.push(EmbeddedPicture(frame.width(), frame.height(), STANDARD.encode(&png)));
         self.numbers.insert(png, number);
         Ok(number)
-    }
-
-    /// The pictures in the order of their numbers.
-    pub fn as_slice(&self) -> &[EmbeddedPicture] {
-        &self.pictures
     }
 }

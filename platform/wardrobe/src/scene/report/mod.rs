@@ -10,7 +10,6 @@ use std::time::Instant;
 use anyhow::Result;
 
 use self::page::Page;
-use self::sequence::Sequence;
 use super::SourceArgs;
 use super::against::AgainstArgs;
 use super::find::WhichArgs;
@@ -55,12 +54,12 @@ pub fn run(args: &Args, sources: &SourceArgs) -> Result<Outcome> {
                 strips += 1;
                 let long = strips <= MOST_STRIPS;
                 match &player.examiner {
-                    None => Sequence::around(scene, failure, sources, long)?,
-                    Some(examiner) if long => Sequence::of_program(scene, failure, sources, examiner)?,
-                    Some(_) => Sequence::default(),
+                    None => sequence::around(scene, failure, sources, long)?,
+                    Some(examiner) if long => sequence::of_program(scene, failure, sources, examiner)?,
+                    Some(_) => Vec::new(),
                 }
             }
-            _ => Sequence::default(),
+            _ => Vec::new(),
         };
         page.add(scene, judgement, &sequence)?;
     }
@@ -68,11 +67,6 @@ pub fn run(args: &Args, sources: &SourceArgs) -> Result<Outcome> {
     let path = args.out.join("index.html");
     output::write(&path, |out| out.write_all(text.as_bytes()))?;
     log::info!("{}: {} bytes", path.display(), text.len());
-    print(&format!("{}\n{tally}\n", path.display()))?;
+    output::print(&format!("{}\n{tally}\n", path.display()))?;
     Ok(tally.outcome())
-}
-
-fn print(text: &str) -> Result<()> {
-    use std::io::Write;
-    Ok(std::io::stdout().lock().write_all(text.as_bytes())?)
 }

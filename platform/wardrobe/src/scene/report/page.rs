@@ -7,7 +7,7 @@ use anyhow::Result;
 use serde::Serialize;
 
 use super::embedded::{EmbeddedPicture, EmbeddedPictures};
-use super::sequence::{Sequence, SequenceFrame};
+use super::sequence::SequenceFrame;
 use crate::scene::judge::{Judgement, Verdict};
 use crate::scene::pictures;
 use crate::scene::screenshots::Screenshot;
@@ -73,7 +73,7 @@ impl Page {
     ///
     /// # Errors
     /// A picture without pixels.
-    pub fn add(&mut self, scene: &Path, judgement: &Judgement, sequence: &Sequence) -> Result<()> {
+    pub fn add(&mut self, scene: &Path, judgement: &Judgement, sequence: &[SequenceFrame]) -> Result<()> {
         let name = scene.file_stem().unwrap_or_default().to_string_lossy().into_owned();
         let group = scene.parent().map(|folder| folder.display().to_string()).unwrap_or_default();
         let Judgement { verdict, time, lines, screenshots } = judgement;
@@ -89,17 +89,10 @@ impl Page {
             Verdict::Unmet(message) | Verdict::Broken(message) => ("failed", message.clone(), String::new()),
             Verdict::Bad(error) => ("failed", format!("{error:#}"), String::new()),
         };
-        let mut screenshots = match verdict {
-            Verdict::Passed => screenshots.as_slice(),
-            _ => &[],
-        }
-        .iter();
-        let (first, last) = (screenshots.next(), screenshots.next());
-        let mut add = |screenshot: Option<&Screenshot>| {
-            screenshot.map(|screenshot| self.pictures.add(&screenshot.picture, &screenshot.palette)).transpose()
-        };
-        let (first, last) = (add(first)?, add(last)?);
-        let film = sequence.0.iter().map(|frame| self.moment(frame)).collect::<Result<_>>()?;
+        let shown = if matches!(verdict, Verdict::Passed) { screenshots.as_slice() } else { &[] };
+        let mut add = |at: usize| shown.get(at).map(|screenshot| self.pictures.add(screenshot)).transpose();
+        let (first, last) = (add(0)?, add(1)?);
+        let film = sequence.iter().map(|frame| self.moment(frame)).collect::<Result<_>>()?;
         let ms = (time.as_secs_f64() * 10_000.0).round() / 10.0;
         self.scenes.push(Scene { group, name, kind, ms, lines: *lines, head, text, first, last, film });
         Ok(())
@@ -107,22 +100,16 @@ impl Page {
 
     fn moment(&mut self, frame: &SequenceFrame) -> Result<Moment> {
         let SequenceFrame { name, first, found, expected } = frame;
-        let mut moment = Moment {
+        let marked = expected.as_ref().map(|expected| pictures::marked(expected, found));
+        let mut add = |screenshot: &Screenshot| self.pictures.add(screenshot);
+        Ok(Moment {
             name: name.clone(),
             first: *first,
-            differs: *first,
-            found: self.pictures.add(&found.picture, &found.palette)?,
-            expected: None,
-            difference: None,
-        };
-        if let Some(expected) = expected {
-            let bounds = pictures::bounds(&expected.picture, &found.picture);
-            let (marked, palette) = pictures::marked(&expected.picture, &found.picture, &found.palette, bounds);
-            moment.differs |= bounds.is_some();
-            moment.expected = Some(self.pictures.add(&expected.picture, &expected.palette)?);
-            moment.difference = Some(self.pictures.add(&marked, &palette)?);
-        }
-        Ok(moment)
+            differs: *first || expected.as_ref().is_some_and(|expected| expected.picture != found.picture),
+            found: add(found)?,
+            expected: expected.as_ref().map(&mut add).transpose()?,
+            difference: marked.as_ref().map(add).transpose()?,
+        })
     }
 
     /// The whole page.
@@ -141,7 +128,7 @@ impl Page {
             counts: counts.collect(),
             place: place(time),
             scenes: &self.scenes,
-            pictures: self.pictures.as_slice(),
+            pictures: &self.pictures.pictures,
         };
         // Nothing in the data may end the script that holds it.
         let json = serde_json::to_string(&data)?.replace('<', "\\u003c");
@@ -175,14 +162,10 @@ mod tests {
     fn no_text_ends_the_script_and_no_picture_is_there_twice() {
         let mut page = Page::default();
         let screenshot = || Screenshot { picture: Surface::filled(4, 4, 1), palette: Palette::greys() };
-        page.add(
-            Path::new("a/<script>.toml"),
-            &judgement(Verdict::Passed, vec![screenshot(), screenshot()]),
-            &Sequence::default(),
-        )
-        .unwrap();
+        let passed = judgement(Verdict::Passed, vec![screenshot(), screenshot()]);
+        page.add(Path::new("a/<script>.toml"), &passed, &[]).unwrap();
         let error = anyhow::anyhow!("expected </script>, found <!-- y");
-        page.add(Path::new("a/b.toml"), &judgement(Verdict::Bad(error), Vec::new()), &Sequence::default()).unwrap();
+        page.add(Path::new("a/b.toml"), &judgement(Verdict::Bad(error), Vec::new()), &[]).unwrap();
         let text = page.finish(&Tally::default(), Duration::ZERO).unwrap();
         let (_, after) = text.split_once("id=\"data\">").unwrap();
         let data: serde_json::Value = serde_json::from_str(after.split_once("</script>").unwrap().0).unwrap();

@@ -1,5 +1,6 @@
 //! The pictures around a difference.
 
+use std::iter;
 use std::ops::Range;
 use std::path::Path;
 
@@ -8,8 +9,8 @@ use scumm_engine::scene::Line;
 
 use crate::inputs;
 use crate::scene::SourceArgs;
-use crate::scene::against::{Examiner, expected_frames};
-use crate::scene::judge::Failure;
+use crate::scene::against::Examiner;
+use crate::scene::judge::{self, Failure};
 use crate::scene::screenshots::{self, Screenshot};
 
 /// Lines before the first difference.
@@ -17,11 +18,7 @@ const BEFORE: usize = 1;
 /// Lines after it.
 const AFTER: usize = 5;
 
-/// Some lines of a scene in a row.
-#[derive(Debug, Default)]
-pub struct Sequence(pub Vec<SequenceFrame>);
-
-/// One of them.
+/// A line of a scene, as the page shows it.
 #[derive(Debug)]
 pub struct SequenceFrame {
     /// What it is called.
@@ -34,62 +31,54 @@ pub struct SequenceFrame {
     pub expected: Option<Screenshot>,
 }
 
-impl Sequence {
-    /// Plays a scene to its difference and, with `long`, a little on, and keeps what was seen around it.
-    ///
-    /// # Errors
-    /// The scene can't be played any more, or its stored pictures are damaged.
-    pub fn around(scene: &Path, failure: &Failure, sources: &SourceArgs, long: bool) -> Result<Self> {
-        let at = failure.difference.line.saturating_sub(1);
-        let lines = if long { around(at) } else { at..at + 1 };
-        let mut expected = screenshots::load(scene, lines.clone())?.unwrap_or_default().into_iter();
-        let mut runner = sources.open(scene)?.silent();
-        let mut frames = Vec::new();
-        for number in 0..lines.end {
-            // What comes after the difference may go wrong in any way.
-            let line = match runner.next_line() {
-                Ok(Some(line)) => line,
-                Ok(None) => break,
-                Err(_) if number > at => break,
-                Err(error) => return Err(error.into()),
-            };
-            if lines.contains(&number) {
-                let found = Screenshot::of(runner.stage());
-                frames.push(SequenceFrame {
-                    name: name(number, &line),
-                    first: number == at,
-                    found,
-                    expected: expected.next(),
-                });
-            }
-        }
-        Ok(Self(frames))
+impl SequenceFrame {
+    /// The line of this number, from 0, where the line `at` is the first that differs.
+    fn new(number: usize, at: usize, line: &Line, found: Screenshot, expected: Option<Screenshot>) -> Self {
+        let tick = line.n.map_or_else(String::new, |tick| format!(" {tick}"));
+        let name = format!("stored line {}: step {} {}{tick}", number + 1, line.step, line.op);
+        Self { name, first: number == at, found, expected }
     }
+}
 
-    /// The pictures that another program writes around a difference, beside ours; none where it writes none.
-    ///
-    /// # Errors
-    /// The program can't be started any more.
-    pub fn of_program(scene: &Path, failure: &Failure, sources: &SourceArgs, examiner: &Examiner) -> Result<Self> {
-        let at = failure.difference.line.saturating_sub(1);
-        let lines = around(at);
-        let text = inputs::scene(scene)?;
-        let found = examiner.frames(scene, &text, lines.clone())?;
-        let expected = expected_frames(scene, &text, sources, lines.clone())?;
-        let frame = |((number, found), (line, expected)): ((usize, Option<Screenshot>), (Line, Screenshot))| {
-            let (first, expected) = (number == at, Some(expected));
-            Some(SequenceFrame { name: name(number, &line), first, found: found?, expected })
-        };
-        Ok(Self(lines.zip(found).zip(expected).filter_map(frame).collect()))
-    }
+/// Plays a scene to its difference and, with `long`, a little on, and keeps what was seen around it.
+///
+/// # Errors
+/// The scene can't be played any more, or its stored pictures are damaged.
+pub fn around(scene: &Path, failure: &Failure, sources: &SourceArgs, long: bool) -> Result<Vec<SequenceFrame>> {
+    let at = failure.difference.line.saturating_sub(1);
+    let lines = if long { lines_around(at) } else { at..at + 1 };
+    let expected = screenshots::load(scene, lines.clone())?.unwrap_or_default();
+    let expected = expected.into_iter().map(Some).chain(iter::repeat(None));
+    let played = judge::play_lines(sources.open(scene)?, lines.clone(), at)?;
+    let frames = lines
+        .zip(played)
+        .zip(expected)
+        .map(|((number, (line, found)), expected)| SequenceFrame::new(number, at, &line, found, expected));
+    Ok(frames.collect())
+}
+
+/// The pictures that another program writes around a difference, beside ours; none where it writes none.
+///
+/// # Errors
+/// The program can't be started any more.
+pub fn of_program(
+    scene: &Path,
+    failure: &Failure,
+    sources: &SourceArgs,
+    examiner: &Examiner,
+) -> Result<Vec<SequenceFrame>> {
+    let at = failure.difference.line.saturating_sub(1);
+    let lines = lines_around(at);
+    let text = inputs::scene(scene)?;
+    let found = examiner.frames(scene, &text, lines.clone())?;
+    let played = judge::play_lines(sources.open_text(scene, &text)?, lines.clone(), at)?;
+    let frames = lines.zip(found).zip(played).filter_map(|((number, found), (line, expected))| {
+        Some(SequenceFrame::new(number, at, &line, found?, Some(expected)))
+    });
+    Ok(frames.collect())
 }
 
 /// The lines around one.
-fn around(at: usize) -> Range<usize> {
+fn lines_around(at: usize) -> Range<usize> {
     at.saturating_sub(BEFORE)..at + AFTER + 1
-}
-
-fn name(number: usize, line: &Line) -> String {
-    let tick = line.n.map_or_else(String::new, |tick| format!(" {tick}"));
-    format!("stored line {}: step {} {}{tick}", number + 1, line.step, line.op)
 }

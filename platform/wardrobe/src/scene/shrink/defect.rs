@@ -9,7 +9,8 @@ use scumm_engine::scene::{Comparison, Difference, Line, SceneError, StoredLine};
 use serde_json::Value;
 
 use super::reduce::Draft;
-use crate::scene::against::{Examiner, Trouble};
+use crate::inputs::folder_of;
+use crate::scene::against::Examiner;
 use crate::scene::{SourceArgs, judge, text};
 
 /// What the lines of a scene are held against.
@@ -85,7 +86,7 @@ impl DefectFinder<'_> {
             Reference::Stored(stored) => (self.spliced(stored, draft, &lines), values, None),
             Reference::Program(program) => {
                 let (found, trouble) = self.ask(program, draft)?;
-                values.iter_mut().for_each(|line| program.cut(line));
+                values.iter_mut().for_each(|line| program.level.cut(line));
                 (values, found, trouble)
             }
         };
@@ -99,21 +100,20 @@ impl DefectFinder<'_> {
         let differs = (0..heard.min(lines.len())).find_map(pair);
         if let Some((index, difference)) = differs {
             let (line, shown) = (&lines[index], difference.to_string());
-            let Ok(at) = usize::try_from(line.step) else { bail!("the set-up differs: {difference}") };
-            let frames = line.n.map_or(0, |n| u64::from(n) + 1);
-            let defect = self.defect(draft, at, line, difference);
-            return Ok(Some(Found { defect, shown, at: (at, frames), expected: end(index + 1) }));
+            let Some(at) = place_of(line) else { bail!("the set-up differs: {difference}") };
+            let defect = self.defect(draft, at.0, line, difference);
+            return Ok(Some(Found { defect, shown, at, expected: end(index + 1) }));
         }
-        if let Some(Trouble(shown)) = trouble {
+        if let Some(shown) = trouble {
             let last = found.len().min(lines.len().saturating_sub(1));
             let Some(line) = lines.get(last) else { bail!("{}: {shown}", self.path.display()) };
-            let at = (usize::try_from(line.step).unwrap_or(0), line.n.map_or(0, |n| u64::from(n) + 1));
+            let at = place_of(line).unwrap_or_default();
             return Ok(Some(Found { defect: Defect::Broken, shown, at, expected: end(lines.len()) }));
         }
         Ok(claim.map(|error| {
             let shown = claim_of(&error);
             // The claim is the step behind the last line.
-            let done = lines.last().and_then(|line| usize::try_from(line.step).ok()).map_or(0, |step| step + 1);
+            let done = lines.last().and_then(place_of).map_or(0, |(step, _)| step + 1);
             Found { defect: Defect::Claim(shown.clone()), shown, at: (done, 0), expected: end(lines.len()) }
         }))
     }
@@ -123,7 +123,7 @@ impl DefectFinder<'_> {
         match self.reference {
             Reference::Program(_) => Defect::Key(key),
             Reference::Stored(_) => Defect::Value {
-                step: draft.steps.get(at).map_or(usize::MAX, |(origin, _)| *origin),
+                step: draft.origin(at).unwrap_or(usize::MAX),
                 tick: difference.tick,
                 key,
                 expected: difference.expected,
@@ -138,8 +138,7 @@ impl DefectFinder<'_> {
         let known: BTreeMap<_, &Value> = stored.iter().map(|line| (place(line), line)).collect();
         let splice = |line: &Line| {
             let mut value = serde_json::to_value(line).unwrap_or_default();
-            let origin =
-                usize::try_from(line.step).ok().and_then(|step| draft.steps.get(step)).map(|(origin, _)| *origin);
+            let origin = place_of(line).and_then(|(step, _)| draft.origin(step));
             let step = origin.map_or(Some(-1), |origin| i64::try_from(origin).ok());
             let Some(stored) = known.get(&(step, line.n.map(u64::from))) else { return value };
             match &self.subject {
@@ -161,11 +160,10 @@ impl DefectFinder<'_> {
     }
 
     /// The lines that another program prints. Its file stands beside the scene, where its inputs are, for as long as it runs.
-    fn ask(&self, program: &Examiner, draft: &Draft) -> Result<(Vec<Value>, Option<Trouble>)> {
-        let folder = self.path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    fn ask(&self, program: &Examiner, draft: &Draft) -> Result<(Vec<Value>, Option<String>)> {
         // A program that reads one of the spellings is given that one.
         let ending = if self.path.extension().is_some_and(|ending| ending == "json") { ".json" } else { ".toml" };
-        let mut file = tempfile::Builder::new().prefix(".shrink-").suffix(ending).tempfile_in(folder)?;
+        let mut file = tempfile::Builder::new().prefix(".shrink-").suffix(ending).tempfile_in(folder_of(self.path))?;
         let text = text::write(file.path(), &draft.scene());
         file.write_all(text.as_bytes())?;
         program.lines(file.path(), &text)
@@ -178,12 +176,9 @@ impl DefectFinder<'_> {
 /// # Errors
 /// They are missing or damaged, or a whole line is too many or too few.
 pub fn stored(path: &Path, sources: &SourceArgs) -> Result<(Vec<Value>, Option<Subject>)> {
-    let read = || Ok::<_, anyhow::Error>(judge::stored(path)?.collect::<Result<Vec<_>, _>>()?);
-    let (lines, failure) = match read() {
-        Ok(lines) => (lines, None),
-        Err(error) => (Vec::new(), Some(error)),
-    };
-    let mut comparison = Comparison::new(sources.open(path)?, lines.iter().cloned().map(Ok));
+    let stored = judge::all_stored(path);
+    let lines = stored.as_deref().unwrap_or_default().iter();
+    let mut comparison = Comparison::new(sources.open(path)?, lines.cloned().map(Ok));
     let mut first = None;
     let claim = loop {
         match comparison.next_pair() {
@@ -193,17 +188,13 @@ pub fn stored(path: &Path, sources: &SourceArgs) -> Result<(Vec<Value>, Option<S
             Err(error) => return Err(error.into()),
         }
     };
-    match failure {
-        Some(_) if claim => return Ok((Vec::new(), None)),
-        Some(error) => return Err(error),
-        None => {}
-    }
-    let values: Vec<Value> = lines.into_iter().map(|line| line.0).collect();
-    let Some(difference) = first else { return Ok((values, None)) };
-    if difference.key.is_empty() && claim {
+    let whole_line = first.as_ref().is_some_and(|difference| difference.key.is_empty());
+    if claim && (stored.is_err() || whole_line) {
         return Ok((Vec::new(), None));
     }
-    if difference.key.is_empty() {
+    let values: Vec<Value> = stored?.into_iter().map(|line| line.0).collect();
+    let Some(difference) = first else { return Ok((values, None)) };
+    if whole_line {
         bail!("{}: {difference}: lines that are missing or too many can't be shrunk", path.display());
     }
     let actors = values.get(difference.line.saturating_sub(1)).map(|line| &line["actors"]);
@@ -211,6 +202,11 @@ pub fn stored(path: &Path, sources: &SourceArgs) -> Result<(Vec<Value>, Option<S
     let id = index.and_then(|index| actors?.get(index)?.get("id")?.as_u64());
     let key = difference.key.split(['.', '[']).next().unwrap_or_default().to_owned();
     Ok((values, Some(id.map_or(Subject::Key(key), Subject::Actor))))
+}
+
+/// The index of the step that printed a line, and how many of its frames were played; `None` for the set-up.
+fn place_of(line: &Line) -> Option<(usize, u64)> {
+    Some((usize::try_from(line.step).ok()?, line.n.map_or(0, |n| u64::from(n) + 1)))
 }
 
 /// What a claim says, without its place.

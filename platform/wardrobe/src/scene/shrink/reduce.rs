@@ -1,7 +1,7 @@
 //! Making a scene smaller, part by part, for as long as what is looked for stays in it.
 
 use scumm_engine::scene::Op;
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
 /// A scene that is being made smaller.
 #[derive(Clone, Debug, PartialEq)]
@@ -35,8 +35,9 @@ impl Draft {
         self.setup.get("actors").and_then(Value::as_array).map_or(0, Vec::len)
     }
 
-    fn actors_mut(&mut self) -> Option<&mut Vec<Value>> {
-        self.setup.get_mut("actors").and_then(Value::as_array_mut)
+    /// The index that a step of this index had in the scene that it was.
+    pub fn origin(&self, step: usize) -> Option<usize> {
+        self.steps.get(step).map(|(origin, _)| *origin)
     }
 }
 
@@ -71,8 +72,10 @@ impl<F: FnMut(&Draft) -> bool> Reducer<F> {
         }
     }
 
-    /// Goes over to a draft if it is good.
-    fn take(&mut self, smaller: Draft) -> bool {
+    /// Makes the draft smaller if it is still good then.
+    fn attempt(&mut self, change: impl FnOnce(&mut Draft)) -> bool {
+        let mut smaller = self.draft.clone();
+        change(&mut smaller);
         if self.left == 0 || smaller == self.draft {
             return false;
         }
@@ -91,9 +94,7 @@ impl<F: FnMut(&Draft) -> bool> Reducer<F> {
             let mut end = self.draft.steps.len();
             while end > 0 {
                 let start = end.saturating_sub(size);
-                let mut smaller = self.draft.clone();
-                smaller.steps.drain(start..end);
-                self.take(smaller);
+                self.attempt(|draft| drop(draft.steps.drain(start..end)));
                 end = start;
             }
             size /= 2;
@@ -104,13 +105,8 @@ impl<F: FnMut(&Draft) -> bool> Reducer<F> {
     fn shorten_ticks(&mut self) {
         for at in 0..self.draft.steps.len() {
             while let Some(frames) = ticks(&self.draft.steps[at].1).filter(|&frames| frames > 1) {
-                let shorter = |frames: u64| {
-                    let mut smaller = self.draft.clone();
-                    smaller.steps[at].1 = serde_json::json!(["tick", frames]);
-                    smaller
-                };
-                let candidates = [1, frames / 2, frames - 1].map(shorter);
-                if !candidates.into_iter().any(|smaller| self.take(smaller)) {
+                let mut shorten = |frames| self.attempt(|draft| draft.steps[at].1 = json!(["tick", frames]));
+                if !(shorten(1) || shorten(frames / 2) || shorten(frames - 1)) {
                     break;
                 }
             }
@@ -119,45 +115,42 @@ impl<F: FnMut(&Draft) -> bool> Reducer<F> {
 
     fn drop_actors(&mut self) {
         for at in (0..self.draft.actors()).rev() {
-            let mut smaller = self.draft.clone();
-            let Some(actors) = smaller.actors_mut() else { return };
-            let id = actors.remove(at).get("id").cloned();
-            // What is said to it goes with it; alone it would be said to nobody.
-            smaller.steps.retain(|(_, step)| names_actor(step).is_none() || names_actor(step) != id.as_ref());
-            self.take(smaller);
+            self.attempt(|draft| {
+                let Some(actors) = draft.setup.get_mut("actors").and_then(Value::as_array_mut) else { return };
+                let id = actors.remove(at).get("id").cloned();
+                // What is said to it goes with it; alone it would be said to nobody.
+                draft.steps.retain(|(_, step)| names_actor(step).is_none() || names_actor(step) != id.as_ref());
+            });
         }
     }
 
     /// Keys of actors, of the room and of the scene; costumes.
     fn drop_options(&mut self) {
         for at in 0..self.draft.actors() {
-            let keys = |draft: &Draft| keys_of(draft.setup["actors"].get(at));
-            for key in keys(&self.draft).into_iter().filter(|key| key != "id") {
-                let mut smaller = self.draft.clone();
-                let actor = smaller.actors_mut().and_then(|actors| actors.get_mut(at)).and_then(Value::as_object_mut);
-                actor.map(|actor| actor.remove(&key));
-                self.take(smaller);
+            for key in keys_of(self.draft.setup["actors"].get(at)).into_iter().filter(|key| key != "id") {
+                self.attempt(|draft| remove(draft.setup["actors"].get_mut(at), &key));
             }
         }
         for table in ["room", "costumes", "vars"] {
             for key in keys_of(self.draft.setup.get(table)) {
-                let mut smaller = self.draft.clone();
-                let entries = smaller.setup.get_mut(table).and_then(Value::as_object_mut);
-                entries.map(|entries| entries.remove(&key));
-                self.take(smaller);
+                self.attempt(|draft| remove(draft.setup.get_mut(table), &key));
             }
         }
         let keys: Vec<String> = self.draft.setup.keys().filter(|key| !KEPT.contains(&key.as_str())).cloned().collect();
         for key in keys {
-            let mut smaller = self.draft.clone();
-            smaller.setup.remove(&key);
-            self.take(smaller);
+            self.attempt(|draft| _ = draft.setup.remove(&key));
         }
     }
 }
 
 fn keys_of(table: Option<&Value>) -> Vec<String> {
     table.and_then(Value::as_object).map(|table| table.keys().cloned().collect()).unwrap_or_default()
+}
+
+fn remove(table: Option<&mut Value>, key: &str) {
+    if let Some(table) = table.and_then(Value::as_object_mut) {
+        table.remove(key);
+    }
 }
 
 /// The frames of a `tick`.
@@ -172,8 +165,6 @@ fn names_actor(step: &Value) -> Option<&Value> {
 
 #[cfg(test)]
 mod tests {
-    use serde_json::json;
-
     use super::*;
 
     fn draft(scene: Value) -> Draft {

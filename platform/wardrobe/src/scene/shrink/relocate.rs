@@ -6,6 +6,9 @@ use std::path::{Component, Path, PathBuf};
 use anyhow::{Context, Result};
 use serde_json::{Map, Value};
 
+use crate::inputs::folder_of;
+use crate::scene::text;
+
 /// The keys of a scene below which every text is the name of a file.
 const FILES: [&str; 10] = [
     "costumes",
@@ -26,7 +29,7 @@ const FILES: [&str; 10] = [
 /// # Errors
 /// The folder can't be found.
 pub fn beside(scene: &Path) -> Result<PathBuf> {
-    let folder = scene.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let folder = folder_of(scene);
     let real = real(folder)?;
     let mut name = OsString::from(real.file_name().unwrap_or_default());
     name.push("-shrunk");
@@ -43,36 +46,29 @@ pub fn beside(scene: &Path) -> Result<PathBuf> {
 /// # Errors
 /// A folder can't be found.
 pub fn relocate(scene: &mut Map<String, Value>, from: &Path, to: &Path) -> Result<()> {
-    let folder = |path: &Path| real(path.parent().unwrap_or(Path::new("")));
-    let (from, to) = (folder(from)?, folder(to)?);
+    let (from, to) = (real(folder_of(from))?, real(folder_of(to))?);
     if from != to {
         let texts = scene.iter_mut().filter(|(key, _)| FILES.contains(&key.as_str()));
-        texts.for_each(|(_, value)| rename(value, &from, &to));
+        // A game may have a name of its own; an absolute name is found from everywhere.
+        let rename = |name: &mut String| {
+            if !name.starts_with('$') && Path::new(&*name).is_relative() {
+                *name = relative(&from.join(&*name), &to);
+            }
+        };
+        texts.for_each(|(_, value)| text::change_texts(value, &rename));
     }
     Ok(())
 }
 
 /// A folder without links; of one that is not there yet, as much as is there.
 fn real(folder: &Path) -> Result<PathBuf> {
-    let absolute = std::path::absolute(if folder.as_os_str().is_empty() { Path::new(".") } else { folder })?;
+    let absolute = std::path::absolute(folder)?;
     let found = absolute.ancestors().find_map(|above| Some((above, above.canonicalize().ok()?)));
     let (above, found) = found.with_context(|| format!("{}: no such folder", folder.display()))?;
     Ok(match absolute.strip_prefix(above) {
         Ok(rest) if !rest.as_os_str().is_empty() => found.join(rest),
         _ => found,
     })
-}
-
-fn rename(value: &mut Value, from: &Path, to: &Path) {
-    match value {
-        // A game may have a name of its own; an absolute name is found from everywhere.
-        Value::String(name) if !name.starts_with('$') && Path::new(&*name).is_relative() => {
-            *name = relative(&from.join(&*name), to);
-        }
-        Value::Array(items) => items.iter_mut().for_each(|item| rename(item, from, to)),
-        Value::Object(table) => table.values_mut().for_each(|item| rename(item, from, to)),
-        _ => {}
-    }
 }
 
 /// The way from a folder to a file, both absolute.
