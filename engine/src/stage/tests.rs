@@ -26,18 +26,25 @@ enum Deed {
     Frames(u8),
 }
 
-/// What may happen in a room, its picture being what the rules make of a full redraw.
-fn quiet() -> impl Strategy<Value = Deed> {
+/// What may happen in a room whose view stands still, its picture being what the rules make of a full redraw.
+fn still() -> impl Strategy<Value = Deed> {
     prop_oneof![
         1 => prop::sample::select(vec![2, 3]).prop_map(Deed::Enter),
         2 => (1_u16..3, 0_i16..640, 0_i16..200).prop_map(|(id, x, y)| Deed::Put(id, x, y)),
         3 => (1_u16..3, 0_i16..640, 0_i16..200).prop_map(|(id, x, y)| Deed::Walk(id, x, y)),
-        2 => (0_i16..640).prop_map(Deed::Pan),
-        1 => (0_i16..640).prop_map(Deed::CameraTo),
-        2 => (1_u16..3, any::<bool>()).prop_map(|(id, force)| Deed::Follow(id, force)),
         2 => (10_u16..12, 0_u8..3).prop_map(|(id, state)| Deed::ObjectState(id, state)),
         1 => (1_u16..3).prop_map(Deed::Talk),
         4 => (1_u8..20).prop_map(Deed::Frames),
+    ]
+}
+
+/// The same with a camera that moves.
+fn quiet() -> impl Strategy<Value = Deed> {
+    prop_oneof![
+        13 => still(),
+        2 => (0_i16..640).prop_map(Deed::Pan),
+        1 => (0_i16..640).prop_map(Deed::CameraTo),
+        2 => (1_u16..3, any::<bool>()).prop_map(|(id, force)| Deed::Follow(id, force)),
     ]
 }
 
@@ -121,25 +128,63 @@ proptest! {
     #[test]
     fn drawing_what_changed_is_drawing_everything(
         version in 5_u8..8,
-        deeds in prop::collection::vec(quiet(), 1..20),
+        deeds in prop::collection::vec(still(), 1..20),
     ) {
-        let mut some = touring(Dialect::new(version));
-        let mut all = some.clone();
-        for stage in [&mut some, &mut all] {
-            stage.enter_room(2).unwrap();
+        compare_with_full_frames(version, &deeds, tick)?;
+    }
+
+    /// The same under a moving camera, but for actors: one that is cut at the left edge does not claim the strip that it is
+    /// seen in next (D3), so all actors are drawn here in each frame.
+    #[test]
+    fn scrolling_to_a_view_is_drawing_it(version in 5_u8..8, deeds in prop::collection::vec(quiet(), 1..20)) {
+        compare_with_full_frames(version, &deeds, |stage| {
+            stage.state.actors.iter_mut().for_each(|actor| actor.need_redraw = true);
             tick(stage);
+        })?;
+    }
+}
+
+/// A stage that draws its frames by `frame` shows in each what one shows that draws all of each.
+fn compare_with_full_frames(version: u8, deeds: &[Deed], frame: impl Fn(&mut Stage)) -> Result<(), TestCaseError> {
+    let mut some = touring(Dialect::new(version));
+    let mut all = some.clone();
+    for stage in [&mut some, &mut all] {
+        stage.enter_room(2).unwrap();
+        tick(stage);
+    }
+    let full = |stage: &mut Stage| {
+        stage.request_full_redraw();
+        tick(stage);
+    };
+    for deed in deeds {
+        act(&mut some, deed, &frame);
+        act(&mut all, deed, full);
+        if matches!(deed, Deed::Frames(_)) {
+            prop_assert!(some.back().rows().eq(all.back().rows()), "the background after {deed:?}");
+            prop_assert!(some.front().rows().eq(all.front().rows()), "the picture after {deed:?}");
         }
-        let full = |stage: &mut Stage| {
-            stage.request_full_redraw();
-            tick(stage);
-        };
-        for deed in &deeds {
-            act(&mut some, deed, tick);
-            act(&mut all, deed, full);
-            if matches!(deed, Deed::Frames(_)) {
-                prop_assert!(some.back().rows().eq(all.back().rows()), "the background after {deed:?}");
-                prop_assert!(some.front().rows().eq(all.front().rows()), "the picture after {deed:?}");
-            }
+    }
+    Ok(())
+}
+
+/// What a scroll uncovers of an actor is drawn where the actor had claimed the strip or is drawn in each frame: v6 draws one
+/// that is cut again (C47), v7 does not, and the strip left of the view is not claimed (D3).
+#[test]
+fn v7_leaves_an_actor_cut_that_is_scrolled_in_from_the_left_c47_d3() {
+    for (version, seen) in [(6, 6), (7, 1)] {
+        let mut stage = touring(Dialect::new(version));
+        stage.enter_room(3).unwrap();
+        stage.camera_to(234, 100);
+        stage.handle(1).put(67, 0, Some(3));
+        tick(&mut stage);
+        assert!((68..=74).contains(&stage.x_start()));
+        stage.camera_pan(0, 100);
+        while stage.x_start() > 67 {
+            tick(&mut stage);
         }
+        let row = stage.state.front.index(67, 0)..stage.state.front.index(73, 0);
+        let background = stage.state.back.pixels()[row.start];
+        let pixels = &stage.state.front.pixels()[row];
+        assert_eq!(pixels.iter().filter(|pixel| **pixel != background).count(), seen, "v{version}: {pixels:?}");
     }
 }
