@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::stored::{Content, StoredFile};
+use super::stored::{OpenFile, StoredFile};
 use super::xor::Xor;
 use crate::error::{Error, Result};
 use crate::place::Place;
@@ -50,7 +50,7 @@ impl RawResource {
 #[derive(Debug)]
 pub(super) struct Source {
     path: PathBuf,
-    content: Content,
+    content: OpenFile,
     xor: Xor,
 }
 

@@ -65,7 +65,7 @@ impl StoredFile {
     }
 
     /// Opens it.
-    pub fn open(&self) -> io::Result<Content> {
+    pub fn open(&self) -> io::Result<OpenFile> {
         let (bytes, whole) = match &self.held {
             Held::Disk(path) => {
                 let file = disk::open(path)?;
@@ -76,13 +76,13 @@ impl StoredFile {
         };
         // The container may have become shorter since its table was read.
         let (start, len) = self.part.unwrap_or((0, whole));
-        Ok(Content { bytes, start, len: len.min(whole.saturating_sub(start)) })
+        Ok(OpenFile { bytes, start, len: len.min(whole.saturating_sub(start)) })
     }
 }
 
-/// What an open file holds.
+/// An open file.
 #[derive(Debug)]
-pub(super) struct Content {
+pub(super) struct OpenFile {
     bytes: Bytes,
     start: u64,
     /// Its length in bytes.
@@ -95,7 +95,7 @@ enum Bytes {
     Memory(Arc<Cow<'static, [u8]>>),
 }
 
-impl Content {
+impl OpenFile {
     /// Fills `into` from `offset` on.
     pub fn read_at(&mut self, offset: u64, into: &mut [u8]) -> io::Result<()> {
         let offset = self.start.saturating_add(offset);

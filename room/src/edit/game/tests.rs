@@ -11,12 +11,12 @@ use crate::block;
 use crate::resource::GameFiles;
 
 /// A game's content without tags: rooms (disk, data), resources (kind, number, index of the room, data), objects.
-type Content = (Vec<(u8, u8, Vec<u8>)>, Vec<(usize, u16, usize, Vec<u8>)>, Vec<(u8, u8, u32)>);
+type Untagged = (Vec<(u8, u8, Vec<u8>)>, Vec<(usize, u16, usize, Vec<u8>)>, Vec<(u8, u8, u32)>);
 
 const KINDS: [(Kind, &[u8; 4]); 4] =
     [(Kind::Script, b"SCRP"), (Kind::Sound, b"SOUN"), (Kind::Costume, b"COST"), (Kind::Charset, b"CHAR")];
 
-fn content() -> impl Strategy<Value = Content> {
+fn content() -> impl Strategy<Value = Untagged> {
     let data = || vec(any::<u8>(), 0..40);
     let rooms = btree_map(1u8.., (1u8..4, data()), 1..6)
         .prop_map(|rooms| rooms.into_iter().map(|(id, (disk, data))| (id, disk, data)).collect());
@@ -25,7 +25,7 @@ fn content() -> impl Strategy<Value = Content> {
     (rooms, resources, objects)
 }
 
-fn game((rooms, resources, objects): &Content, dialect: Dialect) -> NewGame {
+fn game((rooms, resources, objects): &Untagged, dialect: Dialect) -> NewGame {
     let mut game = NewGame::default();
     for (id, disk, data) in rooms {
         let data = block::write(Tag(*b"ROOM"), data).unwrap();
