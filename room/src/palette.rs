@@ -2,7 +2,7 @@
 
 use crate::block::{self, Header};
 use crate::place::Tag;
-use crate::reader::Reader;
+use crate::reader::{Reader, to_usize};
 use crate::{Dialect, GameId, Platform, Render, Result};
 
 /// From this component on a colour of v5 and v6 may mean "leave it as it is".
@@ -161,7 +161,7 @@ pub(crate) fn parse_pals(data: Reader<'_>) -> Result<Vec<StoredPalette>> {
     let mut offsets = block::need(wrap, Header::Large, Tag(*b"OFFS"))?;
     let mut palettes = Vec::new();
     while offsets.data.remaining() >= 4 && palettes.len() < PALETTES {
-        let offset = usize::try_from(offsets.data.u32_le("a palette's offset")?).unwrap_or(usize::MAX);
+        let offset = to_usize(offsets.data.u32_le("a palette's offset")?);
         let from_offs = wrap.at(offsets.from_start().position_in(wrap), "OFFS")?;
         let apal = block::read(&mut from_offs.at(offset, "a palette")?, Header::Large)?;
         palettes.push(parse_clut(apal.data));

@@ -98,7 +98,7 @@ impl<'a> Reader<'a> {
 
     /// The position counted from the start of another reader, over a part of the same file that holds this one.
     pub(crate) fn position_in(&self, whole: Reader<'_>) -> usize {
-        usize::try_from(self.offset().saturating_sub(whole.base)).unwrap_or(usize::MAX)
+        to_usize(self.offset().saturating_sub(whole.base))
     }
 
     /// The blocks around.
@@ -267,9 +267,9 @@ pub(crate) fn text(bytes: &[u8]) -> String {
     bytes.iter().take_while(|&&byte| byte != 0).map(|&byte| char::from(byte)).collect()
 }
 
-/// A stored size or offset as the machine's own.
-pub(crate) fn to_usize(value: u32) -> usize {
-    usize::try_from(value).unwrap_or(usize::MAX)
+/// A stored size or offset as the machine's own; the largest where it does not fit, which lies outside any data.
+pub(crate) fn to_usize(value: impl Into<u64>) -> usize {
+    usize::try_from(value.into()).unwrap_or(usize::MAX)
 }
 
 #[cfg(test)]

@@ -14,7 +14,7 @@ use super::stored::StoredFile;
 use crate::dialect::Platform;
 use crate::error::Result;
 use crate::place::BlockPath;
-use crate::reader::{Reader, text};
+use crate::reader::{Reader, text, to_usize};
 
 /// A program of the Steam editions with its index: position and length in the program, and the name that DOS gives it (I34).
 struct Program {
@@ -83,7 +83,7 @@ fn mac_parts(file: &StoredFile) -> Result<Vec<StoredFile>> {
     let (Ok(table), Ok(len)) = (head.u32_be("a position"), head.u32_be("a length")) else { return Ok(Vec::new()) };
     let table = u64::from(table);
     let whole = source.len();
-    let len = usize::try_from(len).unwrap_or(usize::MAX);
+    let len = to_usize(len);
     let fits = table >= HEAD as u64 && table.checked_add(len as u64).is_some_and(|end| end <= whole);
     if !fits || len == 0 || len % MAC_RECORD != 0 || len / MAC_RECORD > MAC_RECORDS {
         return Ok(Vec::new());

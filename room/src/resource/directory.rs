@@ -40,8 +40,7 @@ impl Directory {
     #[cfg(feature = "edit")]
     pub(super) fn offset_field(&self, number: usize) -> (usize, usize) {
         let (first, step) = self.offsets;
-        let first = usize::try_from(first).unwrap_or(usize::MAX);
-        (first.saturating_add(number.saturating_mul(step)), step.min(4))
+        (crate::reader::to_usize(first).saturating_add(number.saturating_mul(step)), step.min(4))
     }
 
     /// The pairs of v3 with 256 colours and v4: `count` times room and LE32 offset (N2).

@@ -17,7 +17,7 @@ use super::source::{Source, show_bytes};
 use super::stored::StoredFile;
 use crate::error::{Error, Result};
 use crate::place::BlockPath;
-use crate::reader::Reader;
+use crate::reader::{Reader, to_usize};
 
 /// The largest index that is read: real ones stay far below 1 MiB.
 const INDEX_LIMIT: u64 = 4 << 20;
@@ -118,7 +118,7 @@ fn known(file: &StoredFile, table: &'static str) -> Result<Option<Known>> {
         return Ok(None);
     }
     let mut whole = Source::open_plain(&file.around())?;
-    let counted = usize::try_from(whole.len()).unwrap_or(usize::MAX).min(identify::COUNTED);
+    let counted = to_usize(whole.len()).min(identify::COUNTED);
     let first = whole.read(BlockPath::default(), 0, counted, "the index")?;
     Ok(identify::find_known(table, &first, whole.len()))
 }

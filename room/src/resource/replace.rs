@@ -39,7 +39,7 @@ impl GameFiles {
         let entry = self.index().entry(kind, id).unwrap_or_default();
         let layout = self.layout();
         let mut bytes = source.whole("the data file")?;
-        let at = usize::try_from(location.offset).unwrap_or(usize::MAX);
+        let at = to_usize(location.offset);
         let old = to_usize(location.size);
         let end = at.saturating_add(old);
         let delta = signed(data.len()).saturating_sub(signed(old));
@@ -129,7 +129,7 @@ impl Moved {
     /// The sizes of the blocks around the place.
     fn containers(&self, bytes: &mut [u8], layout: FileLayout) -> Result<()> {
         let Some(&Around { header, .. }) = layout.around() else { return Ok(()) };
-        let at = usize::try_from(self.at).unwrap_or(usize::MAX);
+        let at = to_usize(self.at);
         let (mut start, mut depth) = (0_usize, 0..DEEPEST);
         while start != at {
             let mut reader = Reader::new(bytes).at(start, "a block")?;

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use super::stored::{OpenFile, StoredFile};
 use super::xor::Xor;
 use crate::error::{Error, Result};
-use crate::place::Place;
-use crate::place::{BlockPath, Tag};
+use crate::place::{BlockPath, Place, Tag};
+use crate::reader::to_usize;
 
 /// Where a resource lies.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -104,7 +104,7 @@ impl Source {
     /// # Errors
     /// [`Error::Io`].
     pub fn head(&mut self) -> Result<Vec<u8>> {
-        let stored = usize::try_from(self.len()).unwrap_or(HEAD).min(HEAD);
+        let stored = to_usize(self.len()).min(HEAD);
         self.read(BlockPath::default(), 0, stored, "the first bytes")
     }
 
@@ -148,8 +148,7 @@ impl Source {
     /// # Errors
     /// [`Error::Io`].
     pub fn whole(&mut self, what: &str) -> Result<Vec<u8>> {
-        let len = usize::try_from(self.len()).unwrap_or(usize::MAX);
-        self.read(BlockPath::default(), 0, len, what)
+        self.read(BlockPath::default(), 0, to_usize(self.len()), what)
     }
 
     /// An error at a place of this file.

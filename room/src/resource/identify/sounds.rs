@@ -4,7 +4,7 @@ use super::super::files::GameFiles;
 use super::super::kind::Kind;
 use crate::block::{self, Header};
 use crate::place::Tag;
-use crate::reader::Reader;
+use crate::reader::{Reader, to_usize};
 
 /// What the sounds of a game tell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,7 +62,7 @@ fn chunks(sound: &[u8]) -> Vec<([u8; 4], &[u8])> {
         if !is_tag(tag) {
             break;
         }
-        let size = usize::try_from(u32::from_be_bytes(*size)).unwrap_or(usize::MAX);
+        let size = to_usize(u32::from_be_bytes(*size));
         let ends =
             |end: usize| rest.get(end..).is_some_and(|next| next.is_empty() || next.first_chunk().is_some_and(is_tag));
         let uncounted = size.saturating_add(HEADER);
