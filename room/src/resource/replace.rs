@@ -44,8 +44,8 @@ impl GameFiles {
         let end = at.saturating_add(old);
         let delta = signed(data.len()).saturating_sub(signed(old));
         let mut moved = Moved { at: location.offset, delta };
-        moved.containers(&mut bytes, layout)?;
-        moved.rooms(&mut bytes, layout)?;
+        let done = moved.containers(&mut bytes, layout).and_then(|()| moved.rooms(&mut bytes, layout));
+        done.map_err(|error| error.in_file(location.file.display()))?;
         if bytes.get(at..end).is_none() {
             let data =
                 Reader::new(&bytes).malformed(format_args!("{kind} {id} inside the file"), format_args!("byte {end}"));
@@ -103,10 +103,6 @@ impl GameFiles {
     }
 }
 
-fn misuse(what: String) -> Error {
-    Error::Misuse(what)
-}
-
 fn signed(length: usize) -> i64 {
     i64::try_from(length).unwrap_or(i64::MAX)
 }
@@ -122,7 +118,7 @@ impl Moved {
     /// Writes a position that has moved into its field.
     fn field(&self, bytes: &mut [u8], field: (usize, usize), position: u64) -> Result<()> {
         let new = position.checked_add_signed(self.delta);
-        let new = new.ok_or_else(|| misuse(format!("position {position} would be less than 0")))?;
+        let new = new.ok_or_else(|| Error::Misuse(format!("position {position} would be less than 0")))?;
         put(bytes, field, new)
     }
 
@@ -146,7 +142,7 @@ impl Moved {
                 return Err(reader.malformed("the resource in a block of its room", "deeper blocks"));
             }
             let size = u64::from(size).checked_add_signed(self.delta).and_then(|size| u32::try_from(size).ok());
-            let size = size.ok_or_else(|| misuse("a block would grow beyond 4 GiB".to_owned()))?;
+            let size = size.ok_or_else(|| Error::Misuse("a block would grow beyond 4 GiB".to_owned()))?;
             let (field, stored) = match header {
                 Header::Large => (start.saturating_add(4), size.to_be_bytes()),
                 Header::Small | Header::Old => (start, size.to_le_bytes()),
@@ -188,7 +184,8 @@ const DEEPEST: usize = 2;
 fn put(bytes: &mut [u8], (at, width): (usize, usize), value: u64) -> Result<()> {
     let fits = if width == 2 { value < u64::from(u16::MAX) } else { value < u64::from(u32::MAX) };
     let place = bytes.get_mut(at..at.saturating_add(width)).filter(|_| fits);
-    let place = place.ok_or_else(|| misuse(format!("position {value} does not fit into the {width} bytes it has")))?;
+    let place =
+        place.ok_or_else(|| Error::Misuse(format!("position {value} does not fit into the {width} bytes it has")))?;
     for (byte, new) in place.iter_mut().zip(value.to_le_bytes()) {
         *byte = new;
     }
