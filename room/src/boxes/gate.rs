@@ -52,9 +52,11 @@ fn common_sides(first: &WalkBox, second: &WalkBox) -> impl Iterator<Item = Commo
     second.sides().into_iter().flat_map(move |(c, d)| {
         inner.into_iter().flat_map(move |(a, b)| {
             [true, false].into_iter().filter_map(move |upright| {
-                let [(a, line), (b, m), (c, n), (d, o)] = [a, b, c, d].map(|p| along_and_across(upright, p));
+                let corners = [a, b, c, d].map(|p| along_and_across(upright, p));
+                let [(a, line), (b, _), (c, _), (d, _)] = corners;
                 let side = CommonSide { upright, line, first: sorted(a, b), second: sorted(c, d) };
-                ([m, n, o] == [line; 3] && meet(side.first, side.second)).then_some(side)
+                let on_line = corners.iter().all(|&(_, across)| across == line);
+                (on_line && meet(side.first, side.second)).then_some(side)
             })
         })
     })

@@ -75,31 +75,17 @@ fn maxs(game: &NewGame, dialect: Dialect) -> Result<Vec<u8>> {
     let resources = [rooms, scripts, sounds, charsets, costumes];
     let objects = object_count(game)?;
     // Words without a name are not used by any interpreter; they have the values of the games.
-    let (words, resources, last): (&[u16], &[u16], &[u16]) = match dialect.version() {
-        5 => (&[variables, 16, bit_variables, local_objects, 50, charsets, 100, 50, inventory], &[], &[]),
-        6 => (
-            &[variables, 0, bit_variables, local_objects, arrays, 0, verbs, floating_objects, inventory],
-            &resources,
-            &[objects],
-        ),
-        _ => (
-            &[
-                variables,
-                bit_variables,
-                40,
-                objects,
-                local_objects,
-                new_names,
-                verbs,
-                floating_objects,
-                inventory,
-                arrays,
-            ],
-            &resources,
-            &[],
-        ),
+    let words = match dialect.version() {
+        5 => vec![variables, 16, bit_variables, local_objects, 50, charsets, 100, 50, inventory],
+        6 => {
+            let first = [variables, 0, bit_variables, local_objects, arrays, 0, verbs, floating_objects, inventory];
+            [&first[..], &resources, &[objects]].concat()
+        }
+        _ => {
+            let first = [variables, bit_variables, 40, objects, local_objects, new_names, verbs, floating_objects];
+            [&first[..], &[inventory, arrays], &resources].concat()
+        }
     };
-    let words = [words, resources, last].concat();
     let text = if dialect.is_v7_plus() { 2 * TEXT } else { 0 };
     Ok(std::iter::repeat_n(0, text).chain(words.iter().flat_map(|word| word.to_le_bytes())).collect())
 }
