@@ -71,7 +71,8 @@ impl Dialect {
         }
     }
 
-    /// Maniac Mansion v1: the actor that the ego variable names is the player's one, for boxes that treat it differently (B2, T7Cf).
+    /// Maniac Mansion v1: the actor that the ego variable names is the player's one, for boxes that treat it differently
+    /// (B2, T7Cf).
     #[must_use]
     pub fn player_is_ego(&self) -> bool {
         self.version == 1 && self.game == Some(GameId::Maniac)
@@ -112,7 +113,7 @@ impl Dialect {
         self.version == 3 && self.game == Some(GameId::Zak)
     }
 
-    /// v4+: boxes say how large an actor is, which is drawn in that scale (T62, C6B).
+    /// v4+: boxes say how large actors are drawn (T62, C6B).
     #[must_use]
     pub fn scales_actors(&self) -> bool {
         self.version >= 4

@@ -51,8 +51,8 @@ impl Dialect {
 
 impl Room {
     /// Draws these strips of the background, and their planes 1.. over what was there (Z4). Strips that the room does not
-    /// have are passed over. The lines are those of the canvas, as the stage is expected to be as high as the room (S2); lines below
-    /// the room stay as they are.
+    /// have are passed over. The lines are those of the canvas, as the stage is expected to be as high as the room (S2);
+    /// lines below the room stay as they are.
     pub fn draw_background(&self, strips: Range<usize>, target: &mut Target<'_>) {
         let end = strips.end.min(self.width >> 3);
         let lines = Lines { top: 0, height: target.canvas.height().min(self.height) };
