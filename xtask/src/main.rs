@@ -66,10 +66,9 @@ fn main() -> ExitCode {
     let mut args = env::args_os().skip(1);
     let command = args.next().unwrap_or_default();
     let rest: Vec<OsString> = args.collect();
-    let done = match command.to_str() {
-        Some("play") => play(&rest),
-        Some("dist") => dist::run(&rest),
-        name => chore(name.unwrap_or_default(), &rest),
+    let done = match command.to_str().unwrap_or_default() {
+        "play" => play(&rest),
+        name => chore(name, &rest),
     };
     done.unwrap_or_else(|error| {
         eprintln!("xtask: {error:#}");
@@ -77,7 +76,7 @@ fn main() -> ExitCode {
     })
 }
 
-/// The chores that succeed where they do not fail.
+/// The chores but `play`: code 0 where they do not fail, 2 for words that name none.
 fn chore(name: &str, rest: &[OsString]) -> Result<ExitCode> {
     match (name, rest) {
         ("demo", []) => demo(),
@@ -92,6 +91,7 @@ fn chore(name: &str, rest: &[OsString]) -> Result<ExitCode> {
         ("package", []) => package(),
         ("size", []) => size::run(Path::new(".")),
         ("size", [checkout]) => size::run(Path::new(checkout)),
+        ("dist", _) => dist::run(rest),
         ("web", []) => web::run(false),
         ("web", [scenes]) if scenes == "scenes" => web::run(true),
         ("help" | "-h" | "--help", _) => {
@@ -126,11 +126,12 @@ fn play(args: &[OsString]) -> Result<ExitCode> {
 
 /// Builds the demo game from its sources: the one that the program carries, and the editions that scenes play on.
 fn demo() -> Result<()> {
-    [("5", "built"), ("6", "v6"), ("7", "v7")].into_iter().try_for_each(|(version, folder)| {
+    for (version, folder) in [("5", "built"), ("6", "v6"), ("7", "v7")] {
         let out = format!("data/demo/{folder}");
         let build = ["build", "data/demo/game.toml", "--version", version, "--out", &out];
-        step(cargo().args(["run", "--package", "wardrobe", "--"]).args(build))
-    })
+        step(cargo().args(["run", "--package", "wardrobe", "--"]).args(build))?;
+    }
+    Ok(())
 }
 
 /// The measurements of `tests/benches`, which take the arguments.
