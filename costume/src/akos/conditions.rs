@@ -6,8 +6,6 @@ use scumm_room::{Dialect, Quirks};
 
 use crate::anim::LimbStates;
 
-/// The condition mask of an actor that was initialized (T20).
-pub const INITIAL_MASK: u32 = 1;
 /// The number of the first user condition minus 1 (T85).
 const USER: u32 = 16;
 
@@ -61,7 +59,7 @@ mod tests {
     #[test]
     fn bit_0_toggles_while_no_talk_condition_is_set_t85() {
         let he = Dialect::humongous(72);
-        let mut anim = LimbStates { condition_mask: INITIAL_MASK, ..LimbStates::default() };
+        let mut anim = LimbStates { condition_mask: 1, ..LimbStates::default() };
         let masks = [(1, true), (2, true), (2, false)].map(|(number, on)| {
             anim.set_user_condition(&he, number, on);
             anim.condition_mask
@@ -72,7 +70,7 @@ mod tests {
     #[test]
     fn bit_0_holds_still_without_the_quirk() {
         let he = Dialect::humongous(72).with_quirks(Quirks::all() - Quirks::CONDITION_TOGGLE);
-        let mut anim = LimbStates { condition_mask: INITIAL_MASK, ..LimbStates::default() };
+        let mut anim = LimbStates { condition_mask: 1, ..LimbStates::default() };
         anim.set_user_condition(&he, 1, true);
         assert_eq!(anim.condition_mask, 0x10001);
     }

@@ -48,7 +48,6 @@ pub use akcd::CodedLength;
 pub use akci::Cel;
 pub use akpl::COLOURS;
 pub use chunks::{CHUNKS, ChunkKind};
-pub use conditions::INITIAL_MASK;
 pub use image::CelImage;
 pub use limbs::Shown;
 pub use machine::STEP_LIMIT;

@@ -4,7 +4,7 @@
 use scumm_room::Dialect;
 
 use crate::akos::akch::mode;
-use crate::akos::command::{AksqCommand, COMMANDS, Versions};
+use crate::akos::command::{AksqCommand, COMMANDS};
 use crate::cost;
 use crate::cost::commands::{COUNT, GO, LAST_SOUND, NOTHING, STOP};
 
@@ -78,18 +78,6 @@ pub fn of(command: &AksqCommand) -> CommandWords {
 pub fn command(name: &str, dialect: &Dialect) -> Option<&'static AksqCommand> {
     let named = COMMANDS.iter().zip(AKSQ).filter(|(_, words)| words.name == name);
     named.map(|(command, _)| command).find(|command| command.versions.include(dialect))
-}
-
-/// The games of an entry of the command table.
-#[must_use]
-pub fn games(versions: Versions) -> &'static str {
-    match versions {
-        Versions::All => "all",
-        Versions::NotHumongous => "v7, v8",
-        Versions::Humongous | Versions::HumongousToRun => "HE",
-        Versions::He71 => "HE71+",
-        Versions::BelowHe71 => "v7, v8, HE61, HE70",
-    }
 }
 
 macro_rules! words {

@@ -11,7 +11,7 @@ use scumm_room::Dialect;
 use crate::akos::Akos;
 use crate::akos::akch::mode;
 use crate::akos::aksq::{Aksq, CEL_MASK, Field, Instruction, Item, code_length};
-use crate::akos::command::{AksqCommand, Operand};
+use crate::akos::command::Operand;
 use crate::edit::words;
 
 /// One line.
@@ -161,67 +161,6 @@ fn write_field(text: &mut String, field: Field<'_>) {
 
 fn item(item: Item) -> String {
     format!("({},{}: {})", item.x, item.y, cel(item.code))
-}
-
-/// The command table as rows of Markdown: number, name, operands, bytes, games, meaning, rules.
-#[must_use]
-pub fn command_table(commands: &[AksqCommand]) -> String {
-    let mut text = String::from("| code | name | operands | bytes | games | what it does | rules |\n");
-    text.push_str("|---|---|---|---|---|---|---|\n");
-    for command in commands {
-        let words = words::of(command);
-        let mut names = 'a'..='z';
-        let operands: Vec<String> = command.operands.iter().map(|o| operand(*o, &mut names)).collect();
-        let _ = writeln!(
-            text,
-            "| {:04X} | `{}` | {} | {} | {} | {} | {} |",
-            command.code,
-            words.name,
-            operands.join(", "),
-            length(command),
-            words::games(command.versions),
-            words.text,
-            words.rules
-        );
-    }
-    text
-}
-
-fn operand(operand: Operand, names: &mut impl Iterator<Item = char>) -> String {
-    let what = match operand {
-        Operand::Unused(count) => return format!("{count} unused"),
-        Operand::Target => "position",
-        Operand::TargetBehind => "position, behind the instruction",
-        Operand::Var => "variable",
-        Operand::Byte => "u8",
-        Operand::Word => "s16",
-        Operand::Number => "u16",
-        Operand::Size => "length u8",
-        Operand::Indices => "n u8, n x u8",
-        Operand::Items => "n u8, n items",
-    };
-    names.next().map_or_else(String::new, |name| format!("{name}: {what}"))
-}
-
-/// The length of an instruction in words (A30).
-#[allow(clippy::arithmetic_side_effects, reason = "a few operands of a table made here")]
-fn length(command: &AksqCommand) -> String {
-    let mut fixed = 2;
-    let mut more = "";
-    for operand in command.operands {
-        match operand {
-            Operand::Size => return "a".to_owned(),
-            Operand::Indices | Operand::Items => {
-                fixed += 1;
-                more = " + items";
-            }
-            Operand::Target | Operand::Word | Operand::Number => fixed += 2,
-            Operand::Var | Operand::Byte => fixed += 1,
-            Operand::Unused(count) => fixed += u32::from(*count),
-            Operand::TargetBehind => {}
-        }
-    }
-    format!("{fixed}{more}")
 }
 
 #[cfg(test)]

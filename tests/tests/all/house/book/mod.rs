@@ -3,6 +3,7 @@
 
 mod cited;
 mod codecs;
+mod commands;
 mod links;
 mod place;
 mod tables;

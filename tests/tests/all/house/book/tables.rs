@@ -4,13 +4,10 @@
 use std::fmt::Write as _;
 use std::fs;
 
-use scumm_costume::Command;
-use scumm_costume::edit::akos::command::COMMANDS;
-use scumm_costume::edit::akos::disassemble::command_table;
-use scumm_room::{Dialect, Quirks};
+use scumm_room::Quirks;
 use scumm_tests::repository;
 
-use super::codecs;
+use super::{codecs, commands};
 
 /// A table: its document, its name there, and what has to stand there.
 pub struct Table {
@@ -23,11 +20,11 @@ pub struct Table {
 pub fn tables() -> [Table; 8] {
     let table = |document, name, text| Table { document, name, text };
     [
-        table("docs/book/src/costumes-akos.md", "commands", command_table(COMMANDS)),
+        table("docs/book/src/costumes-akos.md", "commands", commands::akos_commands()),
         table("docs/book/src/costumes-akos.md", "chunks", chunks()),
         table("docs/book/src/costumes-akos.md", "codecs", codecs::akos_codecs()),
         table("docs/book/src/costumes-cost.md", "formats", codecs::cost_formats()),
-        table("docs/book/src/costumes-cost.md", "cost commands", cost_commands()),
+        table("docs/book/src/costumes-cost.md", "cost commands", commands::cost_commands()),
         table("docs/book/src/resources.md", "strip codes", codecs::strip_codes()),
         table("docs/book/src/drawing.md", "quirks", quirks()),
         table("docs/robustness.md", "limits", limits()),
@@ -72,32 +69,6 @@ fn chunks() -> String {
         let (needed, row) = row.split_once(", what: \"").unwrap();
         let needed = if needed == "true" { "yes" } else { "no" };
         let _ = writeln!(text, "| `{}` | {needed} | {} |", tag.to_uppercase(), row.split('"').next().unwrap());
-    }
-    text
-}
-
-fn cost_commands() -> String {
-    let games = [Dialect::new(3), Dialect::new(5), Dialect::new(6), Dialect::humongous(60)];
-    let meaning = |byte: u8| {
-        games.map(|game| match Command::of(byte, &game) {
-            Command::Picture => "picture".to_owned(),
-            Command::Count => "animCounter + 1".to_owned(),
-            Command::CountSound => "soundCounter + 1".to_owned(),
-            Command::Sound(number) => format!("sound {number}"),
-        })
-    };
-    let mut text = "| command | v1 to v3 | v4, v5 | v6 | HE60 |\n|---|---|---|---|---|\n".to_owned();
-    let mut rows: Vec<(u8, u8, [String; 4])> = Vec::new();
-    for byte in 0..=0x7f {
-        let columns = meaning(byte);
-        match rows.last_mut() {
-            Some((_, last, same)) if *same == columns => *last = byte,
-            _ => rows.push((byte, byte, columns)),
-        }
-    }
-    for (first, last, columns) in rows {
-        let range = if first == last { format!("0x{first:02X}") } else { format!("0x{first:02X} to 0x{last:02X}") };
-        let _ = writeln!(text, "| {range} | {} |", columns.join(" | "));
     }
     text
 }

@@ -1,0 +1,104 @@
+//! The tables of commands, from what the code knows of each.
+
+use std::fmt::Write as _;
+
+use scumm_costume::Command;
+use scumm_costume::edit::akos::command::{AksqCommand, COMMANDS, Operand, Versions};
+use scumm_costume::edit::words;
+use scumm_room::Dialect;
+
+/// The commands of AKSQ (A30).
+pub fn akos_commands() -> String {
+    let mut text = String::from("| code | name | operands | bytes | games | what it does | rules |\n");
+    text.push_str("|---|---|---|---|---|---|---|\n");
+    for command in COMMANDS {
+        let words = words::of(command);
+        let mut names = 'a'..='z';
+        let operands: Vec<String> = command.operands.iter().map(|o| operand(*o, &mut names)).collect();
+        let _ = writeln!(
+            text,
+            "| {:04X} | `{}` | {} | {} | {} | {} | {} |",
+            command.code,
+            words.name,
+            operands.join(", "),
+            length(command),
+            games(command.versions),
+            words.text,
+            words.rules
+        );
+    }
+    text
+}
+
+fn operand(operand: Operand, names: &mut impl Iterator<Item = char>) -> String {
+    let what = match operand {
+        Operand::Unused(count) => return format!("{count} unused"),
+        Operand::Target => "position",
+        Operand::TargetBehind => "position, behind the instruction",
+        Operand::Var => "variable",
+        Operand::Byte => "u8",
+        Operand::Word => "s16",
+        Operand::Number => "u16",
+        Operand::Size => "length u8",
+        Operand::Indices => "n u8, n x u8",
+        Operand::Items => "n u8, n items",
+    };
+    format!("{}: {what}", names.next().unwrap())
+}
+
+/// The length of an instruction in words.
+fn length(command: &AksqCommand) -> String {
+    let mut fixed = 2;
+    let mut more = "";
+    for operand in command.operands {
+        match operand {
+            Operand::Size => return "a".to_owned(),
+            Operand::Indices | Operand::Items => {
+                fixed += 1;
+                more = " + items";
+            }
+            Operand::Target | Operand::Word | Operand::Number => fixed += 2,
+            Operand::Var | Operand::Byte => fixed += 1,
+            Operand::Unused(count) => fixed += u32::from(*count),
+            Operand::TargetBehind => {}
+        }
+    }
+    format!("{fixed}{more}")
+}
+
+fn games(versions: Versions) -> &'static str {
+    match versions {
+        Versions::All => "all",
+        Versions::NotHumongous => "v7, v8",
+        Versions::Humongous | Versions::HumongousToRun => "HE",
+        Versions::He71 => "HE71+",
+        Versions::BelowHe71 => "v7, v8, HE61, HE70",
+    }
+}
+
+/// The commands of COST (C22).
+pub fn cost_commands() -> String {
+    let games = [Dialect::new(3), Dialect::new(5), Dialect::new(6), Dialect::humongous(60)];
+    let meaning = |byte: u8| {
+        games.map(|game| match Command::of(byte, &game) {
+            Command::Picture => "picture".to_owned(),
+            Command::Count => "animCounter + 1".to_owned(),
+            Command::CountSound => "soundCounter + 1".to_owned(),
+            Command::Sound(number) => format!("sound {number}"),
+        })
+    };
+    let mut text = "| command | v1 to v3 | v4, v5 | v6 | HE60 |\n|---|---|---|---|---|\n".to_owned();
+    let mut rows: Vec<(u8, u8, [String; 4])> = Vec::new();
+    for byte in 0..=0x7f {
+        let columns = meaning(byte);
+        match rows.last_mut() {
+            Some((_, last, same)) if *same == columns => *last = byte,
+            _ => rows.push((byte, byte, columns)),
+        }
+    }
+    for (first, last, columns) in rows {
+        let range = if first == last { format!("0x{first:02X}") } else { format!("0x{first:02X} to 0x{last:02X}") };
+        let _ = writeln!(text, "| {range} | {} |", columns.join(" | "));
+    }
+    text
+}
