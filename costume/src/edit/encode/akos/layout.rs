@@ -111,6 +111,7 @@ fn number(count: usize, what: &str) -> Result<u16> {
 
 /// AKCH: the table of offsets, then the records (A5).
 fn chores(chores: &[Option<Chore>], arrangement: &AkosArrangement) -> Result<Vec<u8>> {
+    number(chores.len(), "chores")?;
     let table = chores.len() * akch::OFFSET_LEN;
     let there = (0..=u16::MAX).zip(chores).filter(|(_, chore)| chore.is_some()).map(|(number, _)| number);
     let content = |&number: &u16| match chores.get(usize::from(number)) {

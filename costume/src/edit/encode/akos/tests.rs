@@ -126,7 +126,7 @@ fn what_the_format_has_no_room_for_is_named() {
     let cases = [
         (AkosDraft { palette: vec![0; 257], ..AkosDraft::default() }, "at most 256 colours, not 257"),
         (AkosDraft { sequence: vec![0; 65_537], ..AkosDraft::default() }, "at most 65536 bytes"),
-        (AkosDraft { chores: vec![None; 65_536], ..AkosDraft::default() }, "65536 chores"),
+        (AkosDraft { chores: vec![Some(Chore::default()); 65_536], ..AkosDraft::default() }, "65536 chores: 65535"),
         (
             AkosDraft { cels: vec![square(2, 16)], ..AkosDraft::default() },
             "cel 0: colour 16, where the palette gives 16",
