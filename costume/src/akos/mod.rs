@@ -195,7 +195,11 @@ impl Akos {
 
     /// One animation step of all limbs that are switched on, whether they are stopped or not (A10). Returns whether the actor has to be redrawn.
     pub fn advance(&self, anim: &mut LimbStates, host: &mut dyn Host) -> bool {
-        (0..LIMBS).fold(false, |redraw, limb| self.step(anim, limb, host) | redraw)
+        let mut redraw = false;
+        for limb in 0..LIMBS {
+            redraw |= self.step(anim, limb, host);
+        }
+        redraw
     }
 
     /// `times` steps of one limb, if it is switched on (T51).
