@@ -31,7 +31,9 @@ impl Default for Renderer {
 impl PartialEq for Renderer {
     /// Compares the state only: the sprites, the row and the trace are no part of it.
     fn eq(&self, other: &Self) -> bool {
-        self.palette == other.palette && self.bomp_palette == other.bomp_palette
+        // All by name, so that none is forgotten.
+        let Self { palette, bomp_palette, sprites: _, row: _, trace: _ } = self;
+        *palette == other.palette && *bomp_palette == other.bomp_palette
     }
 }
 
