@@ -118,7 +118,7 @@ impl Costume {
         }
     }
 
-    /// The pixels of a cel by its number, as seen facing east; `None` where they can't be decoded.
+    /// The pixels of a cel by its number, as seen facing east; `None` if they can't be decoded.
     #[must_use]
     pub fn cel_pixels(&self, number: u16) -> Option<Surface> {
         let index = usize::from(number);

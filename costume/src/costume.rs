@@ -104,7 +104,7 @@ impl Costume {
         }
     }
 
-    /// Whether an opaque pixel lands on view column `x`, line `y` (D11), by the same placement as drawing.
+    /// Whether an opaque pixel is on view column `x`, line `y` (D11), placed as drawing places it.
     ///
     /// # Errors
     /// Codecs that the reference can't test.

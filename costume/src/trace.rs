@@ -1,10 +1,11 @@
-//! Who wrote which pixel of the stage: kept only while somebody asks, and then the plain painters draw.
+//! Which cel wrote which pixel of the stage. While a trace is kept, the plain painters draw.
 
 use std::ops::Range;
 
 use crate::draw::shade::Shade;
 
-/// The most writes that are kept of one pixel; the oldest go first. Only actors that keep their background pile up more.
+/// The largest number of writes that are kept of one pixel; the oldest are dropped first. Only actors whose background is
+/// not restored write more.
 pub const MOST_WRITES: usize = 16;
 
 /// In place of a limb: an aux frame (A98).
@@ -25,9 +26,9 @@ pub struct Write {
     pub entry: u8,
     /// The screen colour that the palette gives for it.
     pub colour: u8,
-    /// What stands on the stage afterwards.
+    /// The pixel of the stage afterwards.
     pub result: u8,
-    /// The table that it went through, if it did.
+    /// The shadow table that it went through, if any.
     pub shade: Option<Shade>,
     /// The plane that the actor was tested against.
     pub plane: u8,
@@ -35,7 +36,7 @@ pub struct Write {
     pub hidden: bool,
 }
 
-/// Writes by pixel, in the order in which they came since the background was last seen there.
+/// Writes by pixel, in order, since the background was last restored there.
 #[derive(Clone, Debug)]
 pub struct Trace {
     spots: Vec<Vec<Write>>,
@@ -59,7 +60,7 @@ impl Trace {
         Self { spots: vec![Vec::new(); pixels], order: Vec::new(), next: Write::default() }
     }
 
-    /// What was written at an index of the stage's memory since the background was last seen there, first write first.
+    /// The writes at an index of the stage's memory since the background was last restored there, first write first.
     #[must_use]
     pub fn writes(&self, index: usize) -> &[Write] {
         self.spots.get(index).map_or(&[], Vec::as_slice)
@@ -71,20 +72,20 @@ impl Trace {
         &self.order
     }
 
-    /// From here on this actor is drawn, tested against this plane.
+    /// The next writes are those of this actor, which is tested against this plane.
     pub fn begin_actor(&mut self, actor: u16, plane: u8) {
         (self.next.actor, self.next.plane) = (actor, plane);
         self.order.retain(|other| *other != actor);
         self.order.push(actor);
     }
 
-    /// The background came back on these pixels.
+    /// The background was restored on these pixels.
     pub fn clear(&mut self, pixels: Range<usize>) {
         let end = pixels.end.min(self.spots.len());
         self.spots.get_mut(pixels.start.min(end)..end).into_iter().flatten().for_each(Vec::clear);
     }
 
-    /// Forgets what is not to be seen in `pixels`, the stage's memory as it was put back.
+    /// Forgets what is not visible in `pixels`, the stage's memory after a snapshot was restored.
     pub fn keep_where(&mut self, pixels: &[u8]) {
         for (spot, pixel) in self.spots.iter_mut().zip(pixels) {
             let seen = spot.iter().rfind(|write| !write.hidden);
@@ -101,13 +102,13 @@ impl Trace {
         pixels.for_each(|index| self.push(index, write));
     }
 
-    /// From here on this limb shows this cel.
+    /// The next writes are those of this limb and cel.
     pub(crate) fn begin_cel(&mut self, limb: usize, cel: u16) {
         self.next.limb = u8::try_from(limb).unwrap_or(AUX_FRAME - 1);
         self.next.cel = cel;
     }
 
-    /// Notes a pixel that was drawn, or hidden, at `index`; `result` is what stands there now.
+    /// Notes a pixel that was drawn or hidden at `index`; `result` is the pixel that is there now.
     pub(crate) fn note(&mut self, index: usize, hidden: bool, mark: Mark, shade: Option<Shade>, result: u8) {
         let side = |n: i32| u16::try_from(n).unwrap_or(u16::MAX);
         let (x, y) = mark.source;

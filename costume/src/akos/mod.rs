@@ -1,7 +1,7 @@
 //! AKOS: the costumes of v7, v8 and Humongous games from HE61 on.
 //!
-//! A costume is a block of chunks in any order (A1, A99). [`CHUNKS`] lists them. Each chunk has a module of its name, which
-//! reads and writes its data.
+//! A costume is a block of chunks in any order (A1, A99). [`CHUNKS`] lists them. Each chunk has a module of its name,
+//! which reads and writes its data.
 
 pub mod akax;
 pub mod akcd;
@@ -193,7 +193,8 @@ impl Akos {
         &self.aux
     }
 
-    /// One animation step of all limbs that are switched on, whether they are stopped or not (A10). Returns whether the actor has to be redrawn.
+    /// One animation step of all limbs that are switched on, whether they are stopped or not (A10). Returns whether the
+    /// actor has to be redrawn.
     pub fn advance(&self, anim: &mut LimbStates, host: &mut dyn Host) -> bool {
         let mut redraw = false;
         for limb in 0..LIMBS {

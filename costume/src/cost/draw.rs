@@ -67,7 +67,7 @@ impl Cost {
         drawn
     }
 
-    /// Whether an opaque pixel of the actor lands on view column `x`, line `y`; masks and screen edges apart (D11).
+    /// Whether an opaque pixel of the actor is on view column `x`, line `y`. Masks and screen edges are ignored (D11).
     #[must_use]
     pub fn hit(&self, anim: &LimbStates, look: &Look<'_>, x: i32, y: i32) -> bool {
         let painter = self.painter(look, &[]);

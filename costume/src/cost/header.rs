@@ -43,7 +43,7 @@ impl Format {
         self as u8
     }
 
-    /// Whether two bytes in front of a picture's data may name another picture (C33).
+    /// Whether two bytes before a picture's data may name another picture (C33).
     #[must_use]
     pub const fn redirects(self) -> bool {
         matches!(self, Self::Redirected16 | Self::Redirected32)
@@ -144,7 +144,7 @@ impl Header {
         Ok(Self { last, last_is_stored, format, keeps_west: byte & 0x80 != 0, palette, commands, tables, records })
     }
 
-    /// Where its fields stand in the block.
+    /// The places of its fields in the block.
     pub fn places(&self, dialect: &Dialect) -> HeaderPlaces {
         let last = dialect.costume_fields();
         let palette = last.saturating_add(2)..last.saturating_add(2).saturating_add(self.palette.len());
@@ -166,10 +166,10 @@ impl Header {
     }
 }
 
-/// Where the fields of a header stand in the block.
+/// The places of a header's fields in the block.
 #[derive(Clone, Debug)]
 pub struct HeaderPlaces {
-    /// The number of the last animation, and behind it the format (C3, C4).
+    /// The number of the last animation, and after it the format (C3, C4).
     pub last: usize,
     /// The palette (C6).
     pub palette: Range<usize>,
@@ -195,7 +195,7 @@ impl HeaderPlaces {
     }
 }
 
-/// The bytes in front of the fields that no engine reads: the tag of v3 and v4 (v2: a word), size and tag of v6.
+/// The bytes before the fields that no engine reads: the tag of v3 and v4 (v2: a word), size and tag of v6.
 pub(crate) fn unread(dialect: &Dialect) -> Range<usize> {
     match dialect.header() {
         block::Header::Large if dialect.costume_has_size_field() => 8..14,
@@ -205,7 +205,7 @@ pub(crate) fn unread(dialect: &Dialect) -> Range<usize> {
     }
 }
 
-/// The fields in front of these, by name: the header of the block, and in v6 a size and a tag (C1..C3).
+/// The fields before these, by name: the header of the block, and in v6 a size and a tag (C1..C3).
 pub(crate) fn leading_fields(dialect: &Dialect) -> Vec<(&'static str, Range<usize>)> {
     // The old bundle's header is read two bytes ahead of it (C2).
     let header = dialect.header().size().min(dialect.costume_fields());
@@ -216,8 +216,8 @@ pub(crate) fn leading_fields(dialect: &Dialect) -> Vec<(&'static str, Range<usiz
     fields
 }
 
-/// Writes tag and size (C1); in v6 the size once more, which is 0 where the number of animations counts them, and the
-/// tag (C3). A block is smaller than 4 GiB, since offsets reach 64 KiB only.
+/// Writes tag and size (C1); in v6 also the second size and tag, of which the size is 0 if the number of animations counts
+/// them (C3). A block is smaller than 4 GiB, since offsets reach 64 KiB only.
 pub(crate) fn finish_block(block: &mut [u8], dialect: &Dialect, counts: bool) {
     let size = u32::try_from(block.len()).unwrap_or(u32::MAX);
     let inner = if counts { 0 } else { size.saturating_sub(8) };

@@ -66,7 +66,7 @@ impl Cost {
         self.last
     }
 
-    /// How many animations are stored: one fewer than can be played where a v6 costume's size is 0.
+    /// How many animations are stored: one fewer than can be played if the size of a v6 costume is 0.
     #[must_use]
     pub fn stored_animations(&self) -> u16 {
         self.stored
@@ -77,7 +77,7 @@ impl Cost {
         (0..=u16::MAX).zip(&self.records).filter_map(|(number, record)| Some((number, record.as_ref()?)))
     }
 
-    /// The animations that are stored, ascending, with their numbers: all that exist but the one that only counting adds (C3).
+    /// The animations that are stored, ascending, with their numbers: all but one that is only counted (C3).
     pub fn stored_records(&self) -> impl Iterator<Item = (u16, &Record)> {
         self.records().take_while(|(number, _)| *number < self.stored)
     }
@@ -119,7 +119,7 @@ impl Cost {
     /// Decodes a picture.
     ///
     /// # Errors
-    /// [`scumm_room::Error::Limit`] where its data can't come near its size.
+    /// [`scumm_room::Error::Limit`] if it has far more pixels than its data can give.
     pub fn cel(&self, picture: &Picture) -> Result<DecodedPicture> {
         let (width, height) = (usize::from(picture.width), usize::from(picture.height));
         let data = self.picture_data(picture);

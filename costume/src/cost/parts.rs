@@ -1,7 +1,7 @@
-//! Where everything in a block stands: what the maps, the checks and the way back into files ask for.
+//! The places of all parts of a block, for the maps, the checks and the encoder.
 //!
-//! The format stores no lengths (C8), so the extents are worked out: tables and pictures from what animations reach, and
-//! from what stands in the tables besides, where it can be nothing but a picture.
+//! The format stores no lengths (C8), so they are worked out: tables and pictures from what animations reach, and from
+//! the other entries of the tables that can only be pictures.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -37,9 +37,9 @@ pub(crate) struct CostParts {
 pub(crate) struct TablePart {
     /// Its offset as stored.
     pub offset: u16,
-    /// Where it stands; `None` outside the block.
+    /// Its place; `None` if it is outside the block.
     pub start: Option<usize>,
-    /// Its entries, as far as they are known; an entry that names no picture is kept as a number.
+    /// Its entries, as far as they are known. Some name no picture.
     pub entries: Vec<TableEntry>,
 }
 
@@ -55,11 +55,11 @@ pub(crate) struct TableEntry {
 /// A picture.
 #[derive(Debug)]
 pub(crate) struct PicturePart {
-    /// Header as read.
+    /// Its header as it was read.
     pub picture: Picture,
-    /// Header, with the redirection's two bytes where the format has them.
+    /// Its header, with the two bytes of the redirection if the format has them.
     pub header: Range<usize>,
-    /// Its own data; empty where it borrows another one's (C33).
+    /// Its own data; empty if it borrows the data of another one (C33).
     pub data: Range<usize>,
     /// The data ends before the picture does.
     pub cut: bool,
@@ -81,7 +81,7 @@ impl Cost {
     /// Finds the parts of the block.
     ///
     /// # Errors
-    /// Those of the header, which parsing has met before.
+    /// The errors of the header. A parsed costume has none.
     pub(crate) fn parts(&self) -> Result<CostParts> {
         let dialect = &self.dialect;
         let block = Reader::new(&self.data);
@@ -121,7 +121,7 @@ impl Cost {
         }))
     }
 
-    /// What of the commands is played, with what lies outside the block left out.
+    /// The parts of the commands that are played, without what is outside the block.
     fn played(&self, commands: usize) -> Vec<Range<usize>> {
         let entries = self.stored_records().flat_map(|(_, record)| &record.entries);
         let end = self.data.len();
@@ -132,7 +132,7 @@ impl Cost {
         union(ranges.collect())
     }
 
-    /// Where the data of a picture that begins at `start` end, and whether they end too early.
+    /// The end of a picture's data that begins at `start`, and whether the data ends too early.
     fn data_end(&self, picture: &Picture, start: usize) -> (usize, bool) {
         let data = self.data.get(start..).unwrap_or_default();
         let area = usize::from(picture.width).saturating_mul(picture.height.into());
@@ -147,7 +147,7 @@ impl Cost {
     }
 }
 
-/// Ranges joined where they touch or overlap, in order.
+/// The ranges in order. Those that touch or overlap are joined.
 fn union(mut ranges: Vec<Range<usize>>) -> Vec<Range<usize>> {
     ranges.sort_by_key(|range| range.start);
     let mut joined: Vec<Range<usize>> = Vec::new();
@@ -204,7 +204,7 @@ impl Finder<'_> {
         Some(())
     }
 
-    /// What the animations show, and what that borrows from (C33).
+    /// The pictures that the animations show, and those from which they borrow (C33).
     fn shown(&mut self) {
         for reach in self.cost.stored_reach() {
             self.add(reach.limb, reach.code, reach.picture.offset, true);

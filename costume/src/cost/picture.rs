@@ -1,4 +1,4 @@
-//! Pictures: their headers and where their data stands (C31, C33, C34).
+//! Pictures: their headers and the places of their data (C31, C33, C34).
 
 use glam::{I16Vec2, IVec2};
 use scumm_room::{Reader, Result};
@@ -6,11 +6,11 @@ use scumm_room::{Reader, Result};
 use super::header::Format;
 use crate::draw::place::Extent;
 
-/// One picture of a costume, as it stands in the data. Positions are those of a costume that faces east.
+/// One picture of a costume, as it is stored. Positions are those of a costume that faces east.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Picture {
-    /// Where its header stands, counted from the start of the block with its header.
+    /// The place of its header, counted from the first byte of the block's header.
     pub offset: usize,
     /// Columns; in v1 a multiple of 8.
     pub width: u16,
@@ -22,24 +22,24 @@ pub struct Picture {
     pub step: I16Vec2,
     /// Limb and picture whose data it borrows (C33).
     pub redirect: Option<(u8, u8)>,
-    /// Where its data starts, counted from the start of the block; the end of the block if there is none.
+    /// Where its data starts, counted from the first byte of the block's header; the end of the block if there is none.
     pub data: usize,
 }
 
-/// In place of a redirection: the data follows (C33).
+/// The two bytes of a picture that borrows nothing: its data follows (C33).
 pub(crate) const NO_REDIRECT: (u8, u8) = (255, 255);
 
-/// Limb and picture whose data a picture borrows (C33), from the two bytes behind its header.
+/// Limb and picture whose data a picture borrows (C33), from the two bytes after its header.
 pub(super) fn redirection(r: &mut Reader<'_>) -> Result<Option<(u8, u8)>> {
     let pair = (r.u8("a redirection's limb")?, r.u8("a redirection's picture")?);
     Ok((pair != NO_REDIRECT).then_some(pair))
 }
 
 impl Picture {
-    /// Bytes in front of the data, the two of a redirecting format apart (C31); v1 has six (C34).
+    /// Length in bytes of the header, without the two bytes of a format that redirects (C31); v1 has six (C34).
     pub const LEN: usize = 12;
 
-    /// The bytes in front of the data, without a redirection's (C31).
+    /// The bytes of the header, without those of a redirection (C31).
     #[must_use]
     pub fn write(width: u16, height: u16, rel: I16Vec2, step: I16Vec2) -> [u8; Self::LEN] {
         let sides = [width, height].map(u16::to_le_bytes);
@@ -83,7 +83,7 @@ impl Picture {
         Ok(Self { offset, width, height, rel, step, redirect: None, data: 0 })
     }
 
-    /// Where it stands when the moves so far are `moves` (C32).
+    /// Its place and size if the moves so far are `moves` (C32).
     #[must_use]
     pub fn extent(&self, moves: IVec2) -> Extent {
         let at = moves.saturating_add(self.rel.as_ivec2());

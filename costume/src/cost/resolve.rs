@@ -32,7 +32,7 @@ pub(super) fn resolve(block: Reader<'_>, header: Header, dialect: &Dialect, dama
     for (limb, code) in numbers(&stored) {
         resolver.add(limb, code, damage)?;
     }
-    // What only the animation shows that is not stored is there or not: nobody wrote it, so nothing about it is damage.
+    // The animation that is not stored shows pictures by chance: if they are missing, that is no damage.
     let mut by_chance = Damage::silent();
     for (limb, code) in numbers(&more).filter(|(limb, _)| tables.table(*limb).is_ok()) {
         resolver.add(limb, code, &mut by_chance)?;
@@ -176,7 +176,7 @@ impl Resolver<'_> {
         Ok(())
     }
 
-    /// Reads a picture and finds its data; `None` where the block ends before it.
+    /// Reads a picture and finds its data; `None` if its header is cut.
     fn picture(&self, limb: u8, code: u8, offset: usize, damage: &mut Damage) -> Result<Option<Picture>> {
         let at = self.block.at(offset, "a picture")?;
         let picture = Picture::parse(&mut at.clone(), offset, self.header.format);

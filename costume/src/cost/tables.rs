@@ -1,4 +1,4 @@
-//! The limbs' tables of pictures (C7, C8, C30): the one walk from limb and number to a place in the block.
+//! The limbs' tables of pictures (C7, C8, C30), which lead from limb and number to a place in the block.
 
 use scumm_room::{Dialect, Reader, Result};
 
@@ -31,15 +31,15 @@ impl<'a> Tables<'a> {
     /// A reader at an offset.
     ///
     /// # Errors
-    /// It leads outside the block.
+    /// The offset leads outside the block.
     pub fn at(&self, offset: u16, what: impl std::fmt::Display) -> Result<Reader<'a>> {
         self.block.at(self.place(offset), what)
     }
 
-    /// Where a limb's table stands.
+    /// The table of a limb.
     ///
     /// # Errors
-    /// There is no such limb, or the table lies outside the block.
+    /// There is no such limb, or the table is outside the block.
     pub fn table(&self, limb: u8) -> Result<Reader<'a>> {
         let offset = self.offsets.get(usize::from(limb));
         let offset = offset.ok_or_else(|| self.block.malformed("limb 0..=15", format_args!("limb {limb}")))?;
@@ -49,27 +49,27 @@ impl<'a> Tables<'a> {
     /// The entry of a picture in its limb's table, an offset.
     ///
     /// # Errors
-    /// Table or entry lie outside the block.
+    /// There is no such limb, or the table or the entry is outside the block.
     pub fn entry(&self, limb: u8, code: u8) -> Result<u16> {
         let at = usize::from(code).saturating_mul(ENTRY);
         let mut entry = self.table(limb)?.at(at, format_args!("picture {code} of limb {limb}"))?;
         entry.u16_le(format_args!("the offset of picture {code} of limb {limb}"))
     }
 
-    /// Where a picture stands (C30).
+    /// The place of a picture in the block (C30).
     ///
     /// # Errors
-    /// Table, entry or picture lie outside the block.
+    /// There is no such limb, or the table, the entry or the picture is outside the block.
     pub fn picture(&self, limb: u8, code: u8) -> Result<usize> {
         let offset = self.entry(limb, code)?;
         self.at(offset, format_args!("picture {code} of limb {limb}")).map(|_| self.place(offset))
     }
 
-    /// Where the data stands that others borrow from a picture: what follows its header, even where that names a third
-    /// picture, which is returned, too (C33).
+    /// The place of the data that others borrow from a picture, which is after its header. If that header names a third
+    /// picture, its limb and number are returned, too, but nothing is borrowed from it (C33).
     ///
     /// # Errors
-    /// There is no such limb, or table, entry or header lie outside the block.
+    /// There is no such limb, or the table, the entry or the header is outside the block.
     pub fn lender(&self, (limb, code): (u8, u8)) -> Result<(usize, Option<(u8, u8)>)> {
         let place = self.picture(limb, code)?;
         let mut header = self.block.at(place, "a borrowed picture")?;

@@ -1,4 +1,4 @@
-//! The bounded stores of decoded and finished pictures: a limit in bytes, the least recently used goes first.
+//! The store of finished pictures. It has a limit in bytes; the least recently used pictures are removed first.
 
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hasher};
@@ -68,7 +68,7 @@ impl Clone for Cache {
     }
 }
 
-/// What keeping a sprite takes besides the sprite.
+/// Bytes that keeping a sprite takes apart from the sprite itself.
 const OVERHEAD: usize = size_of::<Slot>() - size_of::<Sprite>() + size_of::<(Key, usize)>();
 
 impl Cache {
@@ -125,8 +125,8 @@ impl Cache {
         Some(&slot.sprite)
     }
 
-    /// The sprite that is kept under `key`, made by `make` where it is not there. `None` where `make` gives none or it is
-    /// larger than the whole store.
+    /// The sprite that is kept under `key`. If there is none, `make` makes it. `None` if `make` returns none, or if the
+    /// sprite is larger than the whole store.
     pub fn get(&mut self, key: &Key, make: impl FnOnce() -> Option<Sprite>) -> Option<&Sprite> {
         if self.index.contains_key(key) {
             return self.find(key);

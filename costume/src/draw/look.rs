@@ -1,8 +1,8 @@
-//! How an actor stands while it is drawn.
+//! What drawing has to know of an actor.
 
 use super::shade::IDENTITY;
 
-/// How an actor stands while it is drawn. All values are the engine's; nothing here is read from files.
+/// What drawing has to know of an actor. All values come from the engine, none from files.
 #[derive(Clone, Copy, Debug)]
 pub struct Look<'a> {
     /// The actor's number (v1 palettes, messages).

@@ -14,13 +14,13 @@ use scumm_room::Rect;
 /// What differs between COST and AKOS codec 1 (A60).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PaintRules {
-    /// C45: flipped, at full size, beyond the right edge: one column too few is passed over.
+    /// A flipped picture at full size beyond the right edge: one column too few is left out (C45).
     pub short_west_clip: bool,
-    /// C46: a clipped top plus full height of 256 and more hides the picture.
+    /// A clipped top plus the full height of 256 or more hides the picture (C46).
     pub tall_vanishes: bool,
-    /// A60: a picture without rows reports nothing.
+    /// A picture without rows reports nothing (A60).
     pub empty_vanishes: bool,
-    /// C6A: a screen pixel goes through the shadow table again where a dropped column lies under a kept one.
+    /// A screen pixel goes through the shadow table twice if a dropped column is under a kept one (C6A).
     pub double_shadow: bool,
     /// Added to the right edge of the strips that are claimed (D3).
     pub dirty_right: i32,
@@ -64,7 +64,7 @@ pub struct Painter<'a> {
 }
 
 impl Painter<'_> {
-    /// Reports a picture; `Some((columns to pass over, first column))` if there is something to draw.
+    /// Reports a picture; `Some((columns to leave out, first column))` if there is something to draw.
     pub(crate) fn report(&self, placed: &Placed, target: &Target<'_>, drawn: &mut Drawn) -> Option<(i32, i32)> {
         drawn.claim(placed.rect, self.rules.dirty_right, self.dialect, target);
         let clip = self.clip_rect(target);
@@ -93,7 +93,7 @@ impl Painter<'_> {
         self.clip.filter(|_| self.stand.scaling.is_full()).unwrap_or_else(|| target.rect())
     }
 
-    /// The rectangle that pixels may lie in once `skip` columns have been passed over.
+    /// The rectangle in which pixels are drawn if `skip` columns are left out.
     pub(super) fn paint_rect(&self, placed: &Placed, skip: i32, target: &Target<'_>) -> Rect {
         let clip = self.clip_rect(target);
         let open = skip > 0 && placed.step < 0 && self.dialect.has_quirk(Quirks::OVERRIDE_CUTS_ONE_SIDE);

@@ -1,4 +1,4 @@
-//! Where a picture lands: the one placement behind drawing, reported bounds and the hit test (C40..C46, C60..C68).
+//! The place of a picture on the stage, for drawing, reported bounds and the hit test (C40..C46, C60..C68).
 
 use std::ops::Range;
 
@@ -20,7 +20,7 @@ pub struct Extent {
     pub height: i32,
 }
 
-/// How an actor stands, as far as placing its pictures goes.
+/// What decides the places of an actor's pictures.
 #[derive(Clone, Copy, Debug)]
 pub struct Stand<'a> {
     /// View column of the anchor (C40).
@@ -33,7 +33,7 @@ pub struct Stand<'a> {
     pub scaling: Scaling<'a>,
 }
 
-/// What the scale makes of a picture, wherever its anchor stands: distances and counts of what is kept (C64..C66).
+/// A picture after scaling, wherever its anchor is: distances, and counts of what is kept (C64..C66).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Measure {
     /// From the anchor to the first column, to the right.
@@ -51,7 +51,7 @@ pub struct Measure {
 }
 
 impl Stand<'_> {
-    /// 1 where columns go right, -1 where they go left.
+    /// 1 if columns go to the right, -1 if they go to the left.
     fn step(&self) -> i32 {
         if self.flip { -1 } else { 1 }
     }
@@ -139,7 +139,7 @@ pub struct Placed {
 /// Where drawing begins after the clip at the side from which the columns come (C44, C45, C68).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Begin {
-    /// Columns of data that are passed over.
+    /// Number of columns of data that are not drawn.
     pub skip: i32,
     /// View column of the first one that is drawn.
     pub x: i32,

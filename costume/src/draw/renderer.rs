@@ -9,15 +9,15 @@ use crate::trace::Trace;
 pub struct Renderer {
     /// The colour table as the last actor left it (A3, A50, C54). COST entries have 16 bits (C54).
     pub palette: Vec<u16>,
-    /// A 256-colour AKPL asked for mapping and no cel of codec 5 has used it up (A52).
+    /// The next cel of codec 5 is mapped, since an AKPL of 256 colours was set (A52).
     pub bomp_palette: bool,
     /// Finished pictures; no part of the state.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub sprites: Cache,
-    /// One row of pixels in the making; no part of the state.
+    /// Memory for a row of pixels; no part of the state.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub(crate) row: Row,
-    /// Who wrote which pixel, where somebody asks; no part of the state.
+    /// Which cel wrote which pixel, if that is traced; no part of the state.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub trace: Option<Trace>,
 }
@@ -39,8 +39,7 @@ impl PartialEq for Renderer {
 
 impl Eq for Renderer {}
 
-/// Memory for one row of pixels and its gaps, used again and again: what drawing without a cache needs. It keeps nothing
-/// from one draw to the next.
+/// Memory for one row of pixels and its gaps, for drawing without a cache. It keeps no pixels from one draw to the next.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Row(Vec<u8>);
 

@@ -15,7 +15,7 @@ pub enum Packing {
 }
 
 impl Packing {
-    /// How codec 1 of AKOS packs its pixels: the number of the costume's colours says it (A3).
+    /// How codec 1 of AKOS packs its pixels: which depends on the number of the costume's colours (A3).
     #[must_use]
     pub const fn of_palette(colours: usize) -> Self {
         match colours {
@@ -59,7 +59,7 @@ impl Packing {
 /// The longest run: a second byte of 0 counts as 256 (C36).
 pub const LONGEST_RUN: u16 = 256;
 
-/// The pixels of a picture in the order of its data. Ends where the data ends: a picture's size is not known here.
+/// The pixels of a picture in the order of its data. Ends with the data, since the size of the picture is not known here.
 #[derive(Clone, Debug)]
 pub struct Runs<'a> {
     data: &'a [u8],
@@ -92,7 +92,7 @@ impl<'a> Runs<'a> {
         Some((self.colour, count))
     }
 
-    /// Passes over `pixels` pixels, or over all that there are. Returns how many are missing.
+    /// Skips `pixels` pixels, or all that there are. Returns how many are missing.
     pub fn skip_pixels(&mut self, mut pixels: u64) -> u64 {
         while pixels > 0 {
             let most = u16::try_from(pixels).unwrap_or(LONGEST_RUN);

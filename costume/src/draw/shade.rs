@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// The shadow table in force, and for which colours.
+/// The shadow table that is used, and the colours for which it is used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shadow<'a> {
     /// No table: every colour is drawn as it is.

@@ -98,7 +98,7 @@ impl Assembler<'_> {
                     size_at = Some(self.bytes.len());
                     self.bytes.push(0);
                 }
-                // Only unused bytes are written in brackets where a number would stand.
+                // Only unused bytes are written in brackets in place of a number.
                 Operand::Unused(count) => self.unused(*count, given.next_if(|text| text.starts_with('[')))?,
                 _ => {
                     let text =
@@ -198,7 +198,7 @@ fn split(text: &str) -> Vec<&str> {
     parts.map(str::trim).filter(|part| !part.is_empty()).collect()
 }
 
-/// What stands between brackets.
+/// The text between brackets.
 fn inside<'a>(text: &'a str, what: &str) -> Result<&'a str, String> {
     let inner = text.strip_prefix('[').and_then(|text| text.strip_suffix(']'));
     inner.ok_or_else(|| format!("{what} in brackets are wanted, not {text}"))

@@ -1,4 +1,4 @@
-//! AKSQ as text: one line an instruction, labels where chores start and jumps lead.
+//! AKSQ as text: a line for each instruction, and labels where chores start and where jumps go.
 //!
 //! Names and operands are those of the command table. Every byte of the stream belongs to exactly one line, so that the
 //! text says all that the file says; bytes that are no instruction are shown as `byte`.
@@ -21,7 +21,7 @@ pub struct ListingLine {
     pub position: u32,
     /// Number of its bytes.
     pub length: u32,
-    /// Whether a chore starts here or a jump leads here.
+    /// Whether a chore starts here or a jump goes here.
     pub labelled: bool,
     /// The instruction.
     pub text: String,
@@ -67,7 +67,7 @@ impl Akos {
         let table = self.jump_table().iter().map(|&target| u32::from(target));
         let mut labels: BTreeSet<u32> = starts.chain(table).chain(more).collect();
         let stream = self.sequence();
-        // What jumps lead to is known after a first pass.
+        // The targets of jumps are known after a first pass.
         for line in sweep(stream, self.dialect(), &labels) {
             labels.extend(line.targets.into_iter().map(u32::from));
         }

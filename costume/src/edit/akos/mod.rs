@@ -1,4 +1,4 @@
-//! AKOS for tools: its stream as text and back, and where everything in a block stands.
+//! AKOS for tools: its stream as text and back, and the places of all parts of a block.
 
 pub mod assemble;
 pub mod disassemble;

@@ -1,4 +1,4 @@
-//! Where everything in a block stands: what the maps, the checks and the way back into files ask for.
+//! The places of all parts of a block, for the maps, the checks and the encoder.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -35,7 +35,7 @@ pub struct AkosParts {
 pub struct ChunkPart {
     /// Its tag.
     pub tag: Tag,
-    /// Where its header stands.
+    /// The place of its header.
     pub start: usize,
     /// Its data.
     pub data: Range<usize>,
@@ -54,18 +54,18 @@ pub struct PixelPart {
     pub cels: Vec<u16>,
 }
 
-/// Pixels that are measured at most: many cels may claim the same few bytes.
+/// The largest number of pixels that are measured: many cels may share the same few bytes.
 const MOST_PIXELS: u64 = 1 << 26;
 
 impl AkosParts {
     /// Finds the parts of a block that was parsed to `akos`.
     ///
     /// # Errors
-    /// Those of the block's header, which parsing has met before.
+    /// The errors of the block's header. A parsed costume has none.
     pub fn of(data: &[u8], akos: &Akos) -> Result<Self> {
         let whole = block::read(&mut Reader::new(data), Header::Large)?;
         let mut parts = Self { len: whole.whole.len(), end: Header::Large.size(), ..Self::default() };
-        // Behind a damaged header nothing is known.
+        // Nothing is known of what follows a damaged header.
         for (chunk, read) in walk(whole.data).map_while(Result::ok) {
             let at = |offset: u64| usize::try_from(offset).unwrap_or(usize::MAX);
             let start = at(chunk.start);
@@ -86,7 +86,7 @@ impl AkosParts {
         self.chunks.iter().find(|chunk| chunk.read && chunk.tag == tag)
     }
 
-    /// Where the data of such a chunk stand.
+    /// The place of such a chunk's data; empty if there is no such chunk.
     #[must_use]
     pub fn data(&self, tag: Tag) -> Range<usize> {
         self.chunk(tag).map_or(0..0, |chunk| chunk.data.clone())

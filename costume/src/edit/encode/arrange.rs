@@ -1,4 +1,4 @@
-//! Puts the parts of a costume one behind the other in a given order, so that a costume that was taken apart becomes the
+//! Puts the parts of a costume one after the other in a given order, so that a costume that was taken apart becomes the
 //! same bytes again.
 
 use std::collections::BTreeMap;
@@ -9,7 +9,7 @@ use scumm_room::Result;
 /// A part, or bytes between parts. `N` is the type of a part's name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PlacedPart<N> {
-    /// A part; where several names share it, their contents have to be equal.
+    /// A part. If several names share it, their contents have to be equal.
     Part {
         /// Its names.
         names: Vec<N>,
@@ -74,7 +74,7 @@ impl Canvas {
         Some(u16::from_le_bytes(*self.bytes.get(at..)?.first_chunk()?))
     }
 
-    /// Whether each part still finds its own bytes where it shares them.
+    /// Whether the bytes that each part shares are still its own.
     pub fn holds(&self) -> bool {
         self.shared.iter().all(|(start, part)| self.bytes.get(*start..start + part.len()) == Some(part.as_slice()))
     }

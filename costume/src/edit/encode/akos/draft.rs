@@ -14,17 +14,17 @@ use crate::akos::{Akos, akct};
 /// An AKOS as plain values: what the encoder takes, and what a parsed costume can be turned back into.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AkosDraft {
-    /// A version that nothing looks at; games have 1.
+    /// A version, which nothing reads; games have 1.
     pub version: u16,
     /// Bits of [`crate::akos::akhd::Akhd`].
     pub flags: u16,
-    /// A number of layers that nothing looks at; games have 16.
+    /// A number of layers, which nothing reads; games have 16.
     pub layers: u16,
     /// How pictures are stored.
     pub codec: Codec,
     /// A screen colour for each of the costume's colours, at most 256; 32 or 64 of them let codec 1 have as many (A3).
     pub palette: Vec<u8>,
-    /// The colours as the artist saw them (A95); none leaves the chunk out.
+    /// The costume's own colours in red, green and blue (A95). If there are none, the chunk is left out.
     pub colours: Vec<[u8; 3]>,
     /// The stream of codes and commands.
     pub sequence: Vec<u8>,
@@ -76,7 +76,7 @@ pub struct DraftCel {
     /// The pixels. Codec 1: numbers of the costume's colours, 0 transparent; codecs 5 and 16: screen colours, 255
     /// transparent (A82 for codec 16 in Humongous games); codec 32: screen colours.
     pub cel: Arc<Surface>,
-    /// Codec 32: for each pixel 0, or 0xFF where there is a gap. Empty in other codecs.
+    /// Codec 32: for each pixel, 0xFF if it is a gap, else 0. Empty in other codecs.
     pub gaps: Vec<u8>,
 }
 

@@ -76,7 +76,7 @@ fn chunks(draft: &AkosDraft, arrangement: &AkosArrangement) -> Result<Vec<(Chunk
     Ok(chunks)
 }
 
-/// The data of a chunk; `None` for those whose parts are arranged, and for AKOF, which says where they are.
+/// The data of a chunk; `None` for chunks whose parts are arranged, and for AKOF, which holds the places of such parts.
 pub(super) fn plain(tag: Tag, draft: &AkosDraft, arrangement: &AkosArrangement) -> Result<Option<Vec<u8>>> {
     Ok(Some(match tag {
         Akhd::TAG => header(draft, arrangement)?,
@@ -130,7 +130,7 @@ fn chores(chores: &[Option<Chore>], arrangement: &AkosArrangement) -> Result<Vec
     Ok(bytes)
 }
 
-/// AKOF, AKCI and AKCD (A4).
+/// The data of AKOF, AKCI and AKCD, by tag (A4).
 fn cels(draft: &AkosDraft, arrangement: &AkosArrangement) -> Result<BTreeMap<Tag, Vec<u8>>> {
     number(draft.cels.len(), "cels")?;
     let numbers = || (0..=u16::MAX).take(draft.cels.len());

@@ -12,7 +12,7 @@ use crate::cost::header;
 use crate::cost::parts::CostParts;
 use crate::edit::encode::arrange::{self, PlacedPart};
 
-/// A part of the block behind the header.
+/// A part of the block after the header.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum PartName {
     /// An animation's record.
@@ -25,16 +25,17 @@ pub enum PartName {
     Picture(u8, u8),
 }
 
-/// How a block is laid out, where that differs from the encoder's own layout.
+/// How the layout of a block differs from the encoder's own layout.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Arrangement {
     /// The parts in their order; empty for the encoder's own.
     pub order: Vec<PlacedPart<PartName>>,
     /// v6: size 0 and a number of animations that counts them (C3, see [`Cost::stored_animations`]).
     pub counts: bool,
-    /// The bytes of the header that no engine reads: the tag of v3 and v4, a word of v2, size and tag of v6. Empty if they are the usual ones.
+    /// The bytes of the header that no engine reads: the tag of v3 and v4, a word of v2, size and tag of v6. Empty if
+    /// they are the usual ones.
     pub lead: Vec<u8>,
-    /// Coded pixels where the encoder would code differently. They are used as long as they decode to the picture's pixels.
+    /// Coded pixels that differ from those of the encoder. They are used as long as they decode to the picture's pixels.
     pub coded: BTreeMap<(u8, u8), Vec<u8>>,
     /// Pictures that borrow from a certain other one (C33).
     pub borrows: BTreeMap<(u8, u8), (u8, u8)>,

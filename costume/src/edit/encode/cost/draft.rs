@@ -93,7 +93,7 @@ impl Draft {
     }
 
     /// The plain values of a parsed costume: what its animations can reach. Table entries that nothing reaches are
-    /// left out, and so are the commands behind the last one that is played.
+    /// left out, and so are the commands after the last one that is played.
     ///
     /// # Errors
     /// [`Error::Unsupported`] for v1, [`Error::Limit`] for pictures of a senseless size.
@@ -150,7 +150,7 @@ impl Draft {
     }
 }
 
-/// The number of commands up to the last one that an animation plays, even where the data end before it.
+/// The number of commands up to the last one that an animation plays, even if the data ends before it.
 fn used_commands(cost: &Cost) -> usize {
     let entries = cost.stored_records().flat_map(|(_, record)| &record.entries);
     let sequences = entries.filter_map(|entry| entry.sequence);

@@ -14,7 +14,8 @@ use crate::cost::{CODES, Format, Picture, Record};
 use crate::draw::rle::Packing;
 use crate::edit::encode::rle;
 
-/// The block of a costume with its header, as [`Cost::parse`](crate::cost::Cost::parse) takes it.
+/// The block of a costume with its header, in the encoder's own layout: what is equal is stored once.
+/// [`super::encode_as`] takes another layout.
 ///
 /// # Errors
 /// [`Error::Misuse`] says what the format has no room for: other versions, colours, sizes, 64 KiB.

@@ -14,8 +14,8 @@ use crate::cost::tables::ENTRY;
 use crate::draw::rle::Runs;
 use crate::edit::encode::arrange::{Canvas, PlacedPart};
 
-/// The block of a costume, laid out as `arrangement` has it as far as it fits the draft. What it does not name comes
-/// last; an empty order leaves everything to [`super::encode`].
+/// The block of a costume, laid out as `arrangement` says as far as it fits the draft. What it does not name comes last.
+/// If its order is empty, the layout is that of [`super::encode`].
 ///
 /// # Errors
 /// As [`super::encode`].
@@ -32,7 +32,7 @@ pub fn encode_as(draft: &Draft, arrangement: &Arrangement, dialect: &Dialect) ->
         Ok(placing)
     };
     let placing = laid_out(true)?;
-    // Where what parts share is no longer the same, no part shares anything.
+    // If parts no longer agree in the bytes that they share, no part shares anything.
     Ok(if placing.verify() { placing.finish() } else { laid_out(false)?.finish() })
 }
 
@@ -48,7 +48,7 @@ fn picture_bytes(draft: &Draft, arrangement: &Arrangement, dialect: &Dialect) ->
         PlacedPart::Part { names, .. } => Some(names.as_slice()),
         PlacedPart::Gap(_) => None,
     });
-    // Whether data gives the pixels of a cel, and whether they end too early.
+    // Whether data decodes to the pixels of a cel, and whether it ends too early.
     let decode = |data: &[u8], cel: &Surface| {
         let mut surface = Surface::filled(cel.width(), cel.height(), 0);
         let drawn = fill(&mut surface, &mut Runs::new(data, packing), row_major);
@@ -95,7 +95,7 @@ fn picture_bytes(draft: &Draft, arrangement: &Arrangement, dialect: &Dialect) ->
 struct PlacedTable {
     limb: u8,
     start: usize,
-    /// Where the other parts' bytes ended when the table was placed.
+    /// The length of the block when the table was placed.
     solid: usize,
 }
 
@@ -177,7 +177,7 @@ impl<'a> Placing<'a> {
         Ok(())
     }
 
-    /// Makes room for a table. Its words are known when all is placed; until then it takes the bytes that stand there.
+    /// Makes room for a table. Its words are known when all is placed; until then it has the bytes that are there.
     fn place_table(&mut self, limb: u8, back: usize) {
         let solid = self.canvas.bytes.len();
         let start = self.canvas.place(&[], back);
@@ -212,7 +212,7 @@ impl<'a> Placing<'a> {
                     Some(&place) => offset_of(place, self.dialect)?,
                     None => self.arrangement.loose.get(&(table.limb, code)).copied().unwrap_or(0),
                 };
-                // Where other parts stood before the table, their bytes have to be the table's.
+                // Bytes that belong to earlier parts, too, have to be those of the table.
                 self.agrees &= at >= table.solid || open.contains(&at) || self.canvas.word(at) == Some(word);
                 open.remove(&at);
                 put_word(&mut self.canvas.bytes, at, word);
