@@ -50,13 +50,13 @@ pub struct Talk {
     pace: [u32; 2],
     /// The next line is added to the one that is shown.
     keeps: bool,
-    line: Option<Line>,
+    line: Option<Speech>,
 }
 
 /// What is being said.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-struct Line {
+struct Speech {
     speaker: Option<u16>,
     /// Characters of each page.
     pages: Vec<u32>,
@@ -110,7 +110,7 @@ impl Talk {
         let left = pages.first().map_or(0, |&characters| self.time(characters));
         let voice = times.map(|_| 0);
         let times = times.map(<[u16]>::to_vec);
-        self.line = Some(Line { speaker, pages, page: 0, left, times, voice, open: true });
+        self.line = Some(Speech { speaker, pages, page: 0, left, times, voice, open: true });
         true
     }
 
@@ -176,7 +176,7 @@ impl Talk {
     }
 
     /// The line, unless its speaker was silenced by something else: a room was left, another actor began to talk.
-    fn line_of(&mut self, stage: &Stage) -> Option<&mut Line> {
+    fn line_of(&mut self, stage: &Stage) -> Option<&mut Speech> {
         if self.line.as_ref().is_some_and(|line| line.speaker != stage.talking_actor()) {
             self.line = None;
         }

@@ -199,7 +199,7 @@ impl Difference {
     pub fn between(index: usize, stored: Option<&StoredLine>, line: Option<&Value>) -> Option<Self> {
         let value = stored.map(|stored| &stored.0);
         let pair = |which| first_difference(value, line, which);
-        let (key, expected, found) = pair(Keys::Causes).or_else(|| pair(Keys::All))?;
+        let (key, expected, found) = pair(KeySet::Causes).or_else(|| pair(KeySet::All))?;
         let said = |name: &str| value.or(line).and_then(|line| line.get(name));
         Some(Self {
             line: index.saturating_add(1),
@@ -250,7 +250,7 @@ const DRAWN: [&str; 6] = ["crc", STAGES, "top", "bottom", "strips", "needRedraw"
 
 /// Which keys are looked at.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Keys {
+enum KeySet {
     /// Those that do not follow from what was drawn.
     Causes,
     All,
@@ -260,7 +260,7 @@ enum Keys {
 type Pair = (String, Option<Value>, Option<Value>);
 
 /// The first value that differs: keys in alphabetical order, lists from the front.
-fn first_difference(stored: Option<&Value>, found: Option<&Value>, which: Keys) -> Option<Pair> {
+fn first_difference(stored: Option<&Value>, found: Option<&Value>, which: KeySet) -> Option<Pair> {
     match (stored, found) {
         (Some(Value::Object(a)), Some(Value::Object(b))) => {
             let keys: BTreeSet<&String> = a.keys().chain(b.keys()).collect();
@@ -268,7 +268,7 @@ fn first_difference(stored: Option<&Value>, found: Option<&Value>, which: Keys) 
                 STAGES => a.contains_key(STAGES) && b.contains_key(STAGES),
                 key => !TIMES.contains(&key),
             };
-            let asked = |key: &&String| which == Keys::All || !DRAWN.contains(&key.as_str());
+            let asked = |key: &&String| which == KeySet::All || !DRAWN.contains(&key.as_str());
             keys.into_iter().filter(counts).filter(asked).find_map(|key| {
                 let difference = first_difference(a.get(key), b.get(key), which)?;
                 Some(below(key, difference))
@@ -296,7 +296,7 @@ mod tests {
     use super::*;
 
     fn differ(stored: Value, found: Value) -> Option<(String, Option<Value>, Option<Value>)> {
-        first_difference(Some(&stored), Some(&found), Keys::All)
+        first_difference(Some(&stored), Some(&found), KeySet::All)
     }
 
     #[test]
@@ -326,7 +326,7 @@ mod tests {
         let line = |x: i32, top: i32| json!({"actors": [{"top": top, "x": x}], "crc": top});
         let key = |found: Value| {
             let pair = |which| first_difference(Some(&line(1, 1)), Some(&found), which);
-            pair(Keys::Causes).or_else(|| pair(Keys::All)).map(|pair| pair.0)
+            pair(KeySet::Causes).or_else(|| pair(KeySet::All)).map(|pair| pair.0)
         };
         assert_eq!(key(line(2, 2)).as_deref(), Some("actors[0].x"));
         assert_eq!(key(line(1, 2)).as_deref(), Some("actors[0].top"));

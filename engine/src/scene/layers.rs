@@ -50,9 +50,9 @@ pub struct CelLayer {
     pub crc: String,
 }
 
-/// Everything that is drawn of one actor, while it is gathered.
+/// What was written of one actor, while it is gathered.
 #[derive(Default)]
-struct Part {
+struct ActorWrites {
     plane: u8,
     cels: BTreeMap<(u8, u16), Hasher>,
     colours: BTreeMap<u8, u8>,
@@ -61,14 +61,14 @@ struct Part {
 impl PictureLayers {
     /// The layers of what a traced stage shows; without a trace there are no actors.
     pub(super) fn of(stage: &Stage) -> Self {
-        let mut parts: BTreeMap<u16, Part> = BTreeMap::new();
+        let mut parts: BTreeMap<u16, ActorWrites> = BTreeMap::new();
         let view = stage.front();
         for (x, y) in (0..view.height).flat_map(|y| (0..view.width).map(move |x| (x, y))) {
             for write in stage.writes(x, y) {
                 parts.entry(write.actor).or_default().add(write, x, y);
             }
         }
-        let plane = |part: &Part| Some((part.plane, checksum(stage.plane_rows(part.plane)?)));
+        let plane = |part: &ActorWrites| Some((part.plane, checksum(stage.plane_rows(part.plane)?)));
         let planes = parts.values().filter_map(plane).collect();
         let order = stage.trace().map_or(&[][..], |trace| trace.order());
         let actors = order.iter().filter_map(|id| Some(parts.remove(id)?.finish(*id))).collect();
@@ -76,7 +76,7 @@ impl PictureLayers {
     }
 }
 
-impl Part {
+impl ActorWrites {
     fn add(&mut self, write: &Write, x: usize, y: usize) {
         self.plane = write.plane;
         if write.entry != write.colour {

@@ -19,7 +19,7 @@ const BENCH_BLOCKS: usize = 9;
 pub struct Play {
     pub stage: Stage,
     pub world: World,
-    pub clock: Option<Clock>,
+    pub clock: Option<TimeSource>,
     /// Jiffies that pass for the room's colour cycles after each frame.
     pub cycle_jiffies: u16,
     /// Where rooms and costumes come from as soon as a step names them; `None` in a scene of one room.
@@ -54,11 +54,11 @@ impl Environment for World {
 
 /// Tells the time since some fixed moment.
 #[derive(Clone)]
-pub struct Clock(pub Arc<dyn Fn() -> Duration + Send + Sync>);
+pub struct TimeSource(pub Arc<dyn Fn() -> Duration + Send + Sync>);
 
-impl fmt::Debug for Clock {
+impl fmt::Debug for TimeSource {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Clock")
+        f.write_str("TimeSource")
     }
 }
 
@@ -148,7 +148,7 @@ impl Play {
     /// picture whether it is measured or not.
     pub fn bench(&mut self, actor: u16, draws: u32, name: &str) -> Result<()> {
         self.stage.actor_mut(actor)?.draw_alone()?;
-        let Some(Clock(clock)) = &self.clock else { return Ok(()) };
+        let Some(TimeSource(clock)) = &self.clock else { return Ok(()) };
         let mut stage = self.stage.clone();
         let mut speeds = [0.0; BENCH_BLOCKS];
         for speed in &mut speeds {
@@ -172,11 +172,11 @@ impl Play {
     }
 
     pub fn bench_tick(&mut self, ticks: u32, name: &str) {
-        let start = self.clock.as_ref().map(|Clock(clock)| clock());
+        let start = self.clock.as_ref().map(|TimeSource(clock)| clock());
         for _ in 0..ticks {
             self.frame();
         }
-        let (Some(Clock(clock)), Some(start)) = (&self.clock, start) else { return };
+        let (Some(TimeSource(clock)), Some(start)) = (&self.clock, start) else { return };
         let ticks_per_second = per_second(ticks, clock().saturating_sub(start));
         self.answer.bench_tick = Some(BenchTickLine { name: name.to_owned(), ticks, ticks_per_second });
     }

@@ -10,7 +10,7 @@ use super::inputs::Inputs;
 use super::layers::PictureLayers;
 use super::line::{Line, Print};
 use super::op::Step;
-use super::play::{Clock, Play};
+use super::play::{Play, TimeSource};
 use super::setup::Scene;
 use crate::{Event, Stage};
 
@@ -74,7 +74,7 @@ impl Runner {
     /// draw once, and their lines have no times.
     #[must_use]
     pub fn with_clock(mut self, clock: impl Fn() -> Duration + Send + Sync + 'static) -> Self {
-        self.play.clock = Some(Clock(Arc::new(clock)));
+        self.play.clock = Some(TimeSource(Arc::new(clock)));
         self
     }
 

@@ -4,7 +4,7 @@ use super::{MAX_ACTOR, Stage};
 use crate::Actor;
 
 /// What decides who is drawn first: the smaller one is, and stands behind.
-type Key = (i32, i32);
+type DrawingKey = (i32, i32);
 
 impl Stage {
     /// The actors of the room from back to front, v8's upper ones left out. The reference's exchange sort over all
@@ -28,7 +28,7 @@ impl Stage {
         order
     }
 
-    fn order_key(&self, id: u16) -> Key {
+    fn order_key(&self, id: u16) -> DrawingKey {
         let actor: &Actor = &self.state.actors[id];
         let y = i32::from(actor.pos.y);
         if self.dialect.orders_by_layer() {

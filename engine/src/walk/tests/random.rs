@@ -6,7 +6,7 @@ use super::*;
 
 /// Something that a script or a frame does.
 #[derive(Clone, Debug)]
-enum Deed {
+enum WalkDeed {
     Walk(i16, i16, i16),
     Put(i16, i16),
     Turn(i16),
@@ -50,38 +50,38 @@ fn walk_box() -> impl Strategy<Value = WalkBox> {
     })
 }
 
-fn deed() -> impl Strategy<Value = Deed> {
+fn deed() -> impl Strategy<Value = WalkDeed> {
     let angle = || prop_oneof![2 => Just(-1_i16), 2 => 0_i16..360, 1 => any::<i16>()];
     let speed = || prop_oneof![4 => 0_u16..20, 1 => any::<u16>()];
     prop_oneof![
-        4 => (coordinate(), coordinate(), angle()).prop_map(|(x, y, angle)| Deed::Walk(x, y, angle)),
-        1 => (coordinate(), coordinate()).prop_map(|(x, y)| Deed::Put(x, y)),
-        1 => angle().prop_map(Deed::Turn),
-        1 => (speed(), speed()).prop_map(|(x, y)| Deed::Speed(x, y)),
-        1 => (any::<u8>(), any::<u16>()).prop_map(|(number, value)| Deed::Flags(number % 8, value)),
-        1 => (any::<u8>(), any::<u16>()).prop_map(|(number, value)| Deed::Scale(number % 8, value)),
-        1 => (20_u8..33, any::<bool>()).prop_map(|(class, on)| Deed::Class(class, on)),
-        1 => any::<bool>().prop_map(Deed::IgnoreBoxes),
-        1 => any::<bool>().prop_map(Deed::Freeze),
-        1 => Just(Deed::ComputeMatrix),
-        6 => (1_u8..40).prop_map(Deed::Frames),
+        4 => (coordinate(), coordinate(), angle()).prop_map(|(x, y, angle)| WalkDeed::Walk(x, y, angle)),
+        1 => (coordinate(), coordinate()).prop_map(|(x, y)| WalkDeed::Put(x, y)),
+        1 => angle().prop_map(WalkDeed::Turn),
+        1 => (speed(), speed()).prop_map(|(x, y)| WalkDeed::Speed(x, y)),
+        1 => (any::<u8>(), any::<u16>()).prop_map(|(number, value)| WalkDeed::Flags(number % 8, value)),
+        1 => (any::<u8>(), any::<u16>()).prop_map(|(number, value)| WalkDeed::Scale(number % 8, value)),
+        1 => (20_u8..33, any::<bool>()).prop_map(|(class, on)| WalkDeed::Class(class, on)),
+        1 => any::<bool>().prop_map(WalkDeed::IgnoreBoxes),
+        1 => any::<bool>().prop_map(WalkDeed::Freeze),
+        1 => Just(WalkDeed::ComputeMatrix),
+        6 => (1_u8..40).prop_map(WalkDeed::Frames),
     ]
 }
 
-fn act(stage: &mut Stage, deed: &Deed) {
+fn act(stage: &mut Stage, deed: &WalkDeed) {
     // Boxes that do not exist are refused; everything else is accepted.
     match *deed {
-        Deed::Walk(x, y, angle) => stage.actor_mut(1).unwrap().walk(x.into(), y.into(), Some(angle.into())),
-        Deed::Put(x, y) => stage.actor_mut(1).unwrap().put(x.into(), y.into(), None),
-        Deed::Turn(angle) => stage.actor_mut(1).unwrap().turn(angle.into()),
-        Deed::Speed(x, y) => stage.actor_mut(1).unwrap().set_walk_speed(x, y),
-        Deed::Flags(number, value) => drop(stage.set_box_flags(number, value)),
-        Deed::Scale(number, value) => drop(stage.set_box_scale(number, value)),
-        Deed::Class(class, on) => stage.actor_mut(1).unwrap().set_class(class, on).unwrap(),
-        Deed::IgnoreBoxes(on) => stage.actor_mut(1).unwrap().set_ignore_boxes(on),
-        Deed::Freeze(on) => stage.actor_mut(1).unwrap().set_frozen(on),
-        Deed::ComputeMatrix => stage.compute_box_matrix(),
-        Deed::Frames(n) => {
+        WalkDeed::Walk(x, y, angle) => stage.actor_mut(1).unwrap().walk(x.into(), y.into(), Some(angle.into())),
+        WalkDeed::Put(x, y) => stage.actor_mut(1).unwrap().put(x.into(), y.into(), None),
+        WalkDeed::Turn(angle) => stage.actor_mut(1).unwrap().turn(angle.into()),
+        WalkDeed::Speed(x, y) => stage.actor_mut(1).unwrap().set_walk_speed(x, y),
+        WalkDeed::Flags(number, value) => drop(stage.set_box_flags(number, value)),
+        WalkDeed::Scale(number, value) => drop(stage.set_box_scale(number, value)),
+        WalkDeed::Class(class, on) => stage.actor_mut(1).unwrap().set_class(class, on).unwrap(),
+        WalkDeed::IgnoreBoxes(on) => stage.actor_mut(1).unwrap().set_ignore_boxes(on),
+        WalkDeed::Freeze(on) => stage.actor_mut(1).unwrap().set_frozen(on),
+        WalkDeed::ComputeMatrix => stage.compute_box_matrix(),
+        WalkDeed::Frames(n) => {
             for _ in 0..n {
                 frame(stage);
             }
