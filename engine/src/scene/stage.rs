@@ -192,8 +192,8 @@ impl Builder<'_> {
                 stage.set_shadow_table(&table).map_err(SceneError::input(name.line))?;
             }
         }
-        if let Some(bytes) = self.bytes(files.room_palette.as_ref(), 256)? {
-            bytes.first_chunk().into_iter().for_each(|table| stage.set_room_palette(table));
+        if let Some(table) = self.bytes(files.room_palette.as_ref(), 256)?.as_deref().and_then(<[u8]>::first_chunk) {
+            stage.set_room_palette(table);
         }
         if let Some(name) = &files.remp {
             let remp = self.read(name)?.into();

@@ -49,15 +49,10 @@ impl Keys {
         self.entries.iter().any(|entry| entry.key == key)
     }
 
-    /// Takes the value of a key, if it is there.
-    pub fn take(&mut self, key: &str) -> Option<Node> {
-        let at = self.entries.iter().position(|entry| entry.key == key)?;
-        Some(self.entries.swap_remove(at).value)
-    }
-
     /// Reads the value of a key, if it is there.
     pub fn read<T>(&mut self, key: &str, read: impl FnOnce(&str, Node) -> Result<T>) -> Result<Option<T>> {
-        self.take(key).map(|node| read(key, node)).transpose()
+        let Some(at) = self.entries.iter().position(|entry| entry.key == key) else { return Ok(None) };
+        read(key, self.entries.swap_remove(at).value).map(Some)
     }
 
     /// Reads the value of a key that has to be there.

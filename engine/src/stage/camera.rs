@@ -4,7 +4,7 @@ use glam::{I16Vec2, IVec2};
 use scumm_room::{Dialect, Result};
 
 use super::Stage;
-use super::view::to_i32;
+use super::view::{to_i32, to_index};
 
 /// How the camera of v1..v6 moves (Y30).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -317,7 +317,7 @@ impl Stage {
         }
         let x = i32::from(camera.cur.x);
         let start = if by_pixels { x - view / 2 } else { (x / 8 - view / 16) * 8 };
-        self.state.x_start = usize::try_from(start.min(room - view)).unwrap_or(0);
+        self.state.x_start = to_index(start.min(room - view));
     }
 }
 

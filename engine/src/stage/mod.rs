@@ -36,9 +36,8 @@ mod view;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use scumm_costume::Costume;
-use scumm_costume::{Cache, Statistics};
-use scumm_room::{Boxes, Dialect, Error, Palette, Result, Room};
+use scumm_costume::{Cache, Costume, Statistics};
+use scumm_room::{Boxes, Dialect, Palette, Result, Room};
 
 pub use backdrop::{Backdrop, Picture};
 pub use band::Band;
@@ -50,6 +49,7 @@ pub use snapshot::Snapshot;
 pub(crate) use state::{Actors, QueueEntry, State};
 pub use view::View;
 
+use crate::number::check_number;
 use crate::{Actor, ActorMut, Event};
 
 /// The highest number of an actor: that of v8, which has the most.
@@ -59,7 +59,7 @@ pub const MAX_ACTOR: u16 = 80;
 ///
 /// Made by [`Stage::new`], furnished with costumes, boxes and tables, then driven by [`Stage::tick`]; operations
 /// of the original's scripts on the room are methods, those on an actor methods of [`Stage::actor_mut`]'s handle. Every
-/// operation that names an actor, a costume or a box fails with [`Error::Misuse`] where there is none.
+/// operation that names an actor, a costume or a box fails with [`scumm_room::Error::Misuse`] where there is none.
 #[derive(Clone, Debug)]
 pub struct Stage {
     pub(crate) dialect: Dialect,
@@ -177,10 +177,7 @@ impl Stage {
     /// # Errors
     /// No actor has this number.
     pub(crate) fn check_actor(&self, id: u16) -> Result<()> {
-        if (1..=MAX_ACTOR).contains(&id) {
-            return Ok(());
-        }
-        Err(Error::Misuse(format!("there is no actor {id}: they are numbered 1 to {MAX_ACTOR}")))
+        check_number("actor", id, 1..=MAX_ACTOR)
     }
 
     /// Whether an actor is in the room that is played; nothing else in the frame asks whether it is visible (T23).

@@ -16,9 +16,6 @@ pub enum Buffers {
     Both,
 }
 
-/// A rectangle in columns and lines: left, top, right, bottom, the last two exclusive.
-type Bounds = [i32; 4];
-
 impl Stage {
     /// What the effect that leaves a room does to the buffers (Y50): the screen is dark unless `effect` is 0 or it has been
     /// already. A scroll of v1..v6 that was not drawn yet is lost.
@@ -51,7 +48,7 @@ impl Stage {
     /// again in the next frame.
     pub fn mark_restored(&mut self, left: i32, right: i32) {
         let start = to_i32(self.x_start());
-        let first = usize::try_from(left / 8 + start / 8).unwrap_or(0);
+        let first = to_index(left / 8 + start / 8);
         let last = usize::try_from(right.saturating_add(start) / 8).map(|last| last.min(self.dialect.last_strip()));
         if let Ok(last) = last {
             self.state.restored.insert_range(first..last.saturating_add(1));
@@ -126,8 +123,8 @@ impl Stage {
         Ok(())
     }
 
-    /// What of a rectangle lies on the stage, in view columns and lines; left, top, right, bottom.
-    fn clip_to_stage(&self, [left, top, right, bottom]: Bounds) -> Bounds {
+    /// What of a rectangle lies on the stage, in view columns and lines: left, top, right, bottom, the last two exclusive.
+    fn clip_to_stage(&self, [left, top, right, bottom]: [i32; 4]) -> [i32; 4] {
         let (width, height) = (to_i32(self.view_width()), to_i32(self.state.front.height()));
         [left.clamp(0, width), top.clamp(0, height), right.clamp(0, width), bottom.clamp(0, height)]
     }

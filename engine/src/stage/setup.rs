@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use glam::IVec2;
-use scumm_costume::Costume;
+use scumm_costume::{BIG_SCALE_TABLE, Costume};
 use scumm_room::{Boxes, Dialect, Error, Matrix, Palette, Result, ScaleSlot, WalkBox};
 
 use super::slots::PaletteSlots;
@@ -12,9 +12,6 @@ use super::state::State;
 use super::view::{pitch, to_i32};
 use super::{Backdrop, Band, Camera, Stage, Tables};
 use crate::{Game, Table, blend};
-
-/// Bytes of the big scale table (C62).
-const BIG_SCALE_TABLE: usize = 768;
 
 impl Stage {
     /// A stage of v1..v6 shows a band of the screen (G1), at most the screen; v7+ and Humongous games on 640x480 are as high
@@ -236,7 +233,7 @@ impl Stage {
     /// # Errors
     /// Not 768 bytes.
     pub fn set_scale_table(&mut self, table: Arc<[u8]>) -> Result<()> {
-        expect_size("a scale table", table.len(), BIG_SCALE_TABLE)?;
+        expect_size("a scale table", table.len(), BIG_SCALE_TABLE.len())?;
         self.tables.scale = Some(table);
         self.use_scale_table(true);
         Ok(())

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use scumm_costume::VARS;
+
 use super::super::error::{Result, SceneError};
 use super::super::field::Field;
 use super::super::node::{Entry, Node};
@@ -38,6 +40,8 @@ pub struct ActorSetup {
 
 /// The highest slot of an actor's palette.
 const LAST_COLOUR: u16 = 255;
+/// The highest animation variable.
+const LAST_VAR: u16 = VARS as u16 - 1;
 
 impl ActorSetup {
     pub(super) fn read(node: Node) -> Result<Self> {
@@ -52,7 +56,7 @@ impl ActorSetup {
             visible: keys.read("visible", any)?.unwrap_or(true),
             room: keys.read("room", any)?,
             palette: keys.read("palette", numbered(0..=LAST_COLOUR, any))?.unwrap_or_default(),
-            anim_vars: keys.read("anim_vars", numbered(0..=26, any))?.unwrap_or_default(),
+            anim_vars: keys.read("anim_vars", numbered(0..=LAST_VAR, any))?.unwrap_or_default(),
             post: keys.read("post", |_, node| fields(&mut Keys::of(node, "post")?))?.unwrap_or_default(),
             fields: Vec::new(),
         };
