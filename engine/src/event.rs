@@ -1,4 +1,4 @@
-//! What the stage tells its caller, in order (decision 4 of the design: effects are events).
+//! What the stage tells its caller, in order.
 
 use scumm_costume::Fault;
 

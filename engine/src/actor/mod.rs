@@ -102,6 +102,7 @@ pub struct HumongousState {
 }
 
 /// One actor. Fields are plain values in the original's units; 16-bit and 8-bit widths are the original's, and wrap as there.
+/// [`Actor::new`] has the values of engine start; in the default every field is 0 or empty.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Actor {

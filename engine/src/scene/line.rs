@@ -2,8 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use scumm_costume::Limb;
-use scumm_costume::NONE;
+use scumm_costume::{Limb, NONE};
 use scumm_room::Dialect;
 use serde::Serialize;
 

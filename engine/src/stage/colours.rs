@@ -64,8 +64,8 @@ impl Stage {
         Palette(registers.map(|register| shown.0[usize::from(register)]))
     }
 
-    /// The palette as the display shows it (P13): in v3 and v4 through the shadow table; HE99+ shows slot 1 (H2); Indiana Jones 4 on the Amiga has
-    /// registers of its own (P10).
+    /// The palette as the display shows it (P13): in v3 and v4 through the shadow table; HE99+ shows slot 1 (H2); Indiana
+    /// Jones 4 on the Amiga has registers of its own (P10).
     #[must_use]
     pub fn displayed_palette(&self) -> Palette {
         let state = &self.state;

@@ -76,7 +76,7 @@ pub struct Stage {
 /// Colour tables that a game brings and that no script changes.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Tables {
-    /// HE70: the room's remap (A50, A83).
+    /// HE70: the remap of rooms without their own (A50, A83, H5).
     pub remp: Option<Arc<[u8]>>,
     /// HE90+: blend tables by their image's number (A61).
     pub xmaps: BTreeMap<u16, Arc<[u8]>>,

@@ -13,7 +13,7 @@ impl ScaleSlots {
     /// Sets slot `number`, 1..=[`SCALE_SLOTS`].
     ///
     /// # Errors
-    /// [`Error::Misuse`] for another number.
+    /// No such slot.
     pub fn set(&mut self, number: u16, slot: ScaleSlot) -> Result<()> {
         check_number("scale slot", number, 1..=SCALE_SLOTS)?;
         let count = usize::from(number);

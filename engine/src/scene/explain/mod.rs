@@ -1,12 +1,11 @@
-//! Saying what went wrong with a picture: which stage of drawing is to blame, where the picture differs, and who wrote the
-//! pixels that do.
+//! Saying what went wrong with a picture: which stage of drawing causes the difference, where the picture differs, and who
+//! wrote the pixels that do.
 
 mod cause;
 mod origin;
 mod picture;
 mod stored;
 #[cfg(test)]
-#[allow(clippy::arithmetic_side_effects, clippy::indexing_slicing, reason = "a test may fail")]
 mod tests;
 
 pub use cause::{Cause, Part, Recoloured};
@@ -40,7 +39,7 @@ pub fn seen(stage: &Stage) -> Surface {
 /// What is known about a line that differs.
 #[derive(Clone, Debug)]
 pub struct Explanation {
-    /// The stage that is to blame for the picture; `None` where the picture is as expected or nothing says more.
+    /// The stage of drawing that causes the difference; `None` where the picture is as expected or nothing says more.
     pub cause: Option<Cause>,
     /// What the run shows there.
     pub found: Surface,

@@ -75,7 +75,7 @@ impl Parts {
     }
 }
 
-/// A run held against stored lines.
+/// A run compared with stored lines.
 fn comparison(run: &Parts, stored: Vec<StoredLine>) -> Comparison<impl Iterator<Item = Result<StoredLine>> + use<>> {
     Comparison::new(run.runner(), stored.into_iter().map(Ok))
 }
