@@ -75,9 +75,9 @@ impl Session {
     /// Reads the session of a game; `None` where there is none.
     ///
     /// # Errors
-    /// The file is damaged, or of another game or program.
+    /// The file can't be read, is damaged, or is of another game or program.
     pub fn read(path: &Path, game: &Game) -> Result<Option<Self>> {
-        if !path.exists() {
+        if !path.try_exists().with_context(|| path.display().to_string())? {
             return Ok(None);
         }
         let text = read_file(path, MOST_BYTES)?;
