@@ -21,8 +21,10 @@ pub trait Name: Clone + PartialEq {
     fn read(text: &str) -> Option<Self>;
 
     fn write(&self) -> String {
-        let (start, number) = self.parts();
-        number.map_or_else(|| start.clone(), |number| format!("{start}{number}"))
+        match self.parts() {
+            (start, Some(number)) => format!("{start}{number}"),
+            (start, None) => start,
+        }
     }
 
     /// The name of the part that follows in a run.

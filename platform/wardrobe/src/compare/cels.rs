@@ -13,7 +13,7 @@ use crate::disassemble::cels::CelColours;
 use crate::export::colours::of_file;
 use crate::output;
 
-/// A cel of a costume, and its pixels. It can't be decoded where it has none but a size.
+/// A cel of a costume without its names, and its pixels. It can't be decoded where it has none but a size.
 type ComparedCel = (CostumeCel, Surface);
 
 /// A cel that differs, with its pictures.
@@ -42,11 +42,12 @@ pub fn compare(a: &Loaded, b: &Loaded) -> Vec<DifferingCel> {
 /// The cels by limb and number; those of an AKOS have no limb.
 fn cels(costume: &Costume) -> BTreeMap<(u16, u16), ComparedCel> {
     let mut cels = BTreeMap::new();
-    for cel in costume.cels() {
+    for mut cel in costume.cels() {
         let surface = costume.cel_pixels(cel.number).unwrap_or_default();
+        let names = std::mem::take(&mut cel.names);
         match costume {
             Costume::Cost(_) => {
-                let names = cel.names.iter().map(|&(limb, code)| (limb.into(), code.into()));
+                let names = names.into_iter().map(|(limb, code)| (limb.into(), code.into()));
                 cels.extend(names.map(|name| (name, (cel.clone(), surface.clone()))));
             }
             Costume::Akos(_) => drop(cels.insert((0, cel.number), (cel, surface))),

@@ -128,7 +128,7 @@ fn heads(a: &Loaded, b: &Loaded) -> Vec<Difference> {
     found
 }
 
-/// The parts that two editions have, each with what is different about it: what `differs` says where both have it.
+/// The parts in which two editions differ, each with what is different: where both have it, what `differs` says.
 fn parts<'p, K: Ord, V>(
     first: &'p BTreeMap<K, V>,
     second: &'p BTreeMap<K, V>,

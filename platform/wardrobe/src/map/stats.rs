@@ -24,7 +24,7 @@ pub struct Stats {
     /// By codec or format.
     formats: BTreeMap<String, FormatStats>,
     /// Bytes by what they are for; `gap` is what nothing points at.
-    bytes: BTreeMap<String, usize>,
+    bytes: BTreeMap<&'static str, usize>,
     /// How often each command stands in sequences.
     commands: BTreeMap<String, usize>,
     /// Findings by rule and severity.
@@ -66,7 +66,7 @@ impl Stats {
         format.cels += facts.cels;
         for span in Map::of(&stored.data, costume).unwrap_or_default().spans() {
             let kind = span.owners.first().map_or("gap", |part| part.owner.kind().name());
-            *self.bytes.entry(kind.to_owned()).or_default() += span.bytes.len();
+            *self.bytes.entry(kind).or_default() += span.bytes.len();
         }
         match costume {
             Costume::Cost(cost) => self.commands_of_cost(cost),
@@ -97,11 +97,6 @@ impl Stats {
         for (name, FormatStats { costumes, anims, cels }) in &self.formats {
             formats.row(vec![name.clone(), costumes.to_string(), anims.to_string(), cels.to_string()]);
         }
-        let counts = |headings: [&str; 2], counts: &BTreeMap<String, usize>| {
-            let mut table = Table::new(&headings);
-            counts.iter().for_each(|(name, count)| table.row(vec![name.clone(), count.to_string()]));
-            table.lines()
-        };
         let tables = [
             formats.lines(),
             counts(["bytes of", "bytes"], &self.bytes),
@@ -115,4 +110,10 @@ impl Stats {
         }
         text
     }
+}
+
+fn counts<N: ToString>(headings: [&str; 2], counts: &BTreeMap<N, usize>) -> String {
+    let mut table = Table::new(&headings);
+    counts.iter().for_each(|(name, count)| table.row(vec![name.to_string(), count.to_string()]));
+    table.lines()
 }
