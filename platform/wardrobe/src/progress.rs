@@ -39,15 +39,10 @@ impl Work {
     pub fn each<T: Sync, R: Send>(&self, parts: &[T], act: impl Fn(&T) -> Result<R> + Sync) -> Result<Vec<R>> {
         let one = |part: &T| {
             let result = act(part);
-            self.advance();
+            self.add(PART);
             result
         };
         parts.par_iter().map(one).collect()
-    }
-
-    /// Another part is done.
-    pub fn advance(&self) {
-        self.add(PART);
     }
 
     /// A part that tells how far it is; it is done when it is dropped.

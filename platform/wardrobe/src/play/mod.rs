@@ -28,7 +28,6 @@ mod tour;
 mod view;
 mod world;
 
-use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -37,7 +36,7 @@ use anyhow::Result;
 use crate::demo;
 use crate::game_args::EditionArgs;
 use crate::outcome::Outcome;
-use crate::output::ForceArgs;
+use crate::output::{self, ForceArgs};
 use crate::scene::stored_lines;
 use crate::settings::Settings;
 use crate::show::{self, ShowArgs};
@@ -212,7 +211,7 @@ pub fn run(args: &Args, start: Instant) -> Result<Outcome> {
         player.write_record(path)?;
     }
     if let (true, Some(player)) = (args.digest, screens.player()) {
-        writeln!(io::stdout(), "{:08x}", player.digest())?;
+        output::print(&format!("{:08x}\n", player.digest()))?;
     }
     Ok(Outcome::Good)
 }

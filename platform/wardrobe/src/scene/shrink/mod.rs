@@ -81,7 +81,7 @@ pub fn run(args: &Args, sources: &SourceArgs) -> Result<Outcome> {
     let size = |draft: &Draft| format!("{}, {}", plural(draft.steps.len(), "step"), plural(draft.actors(), "actor"));
     let report =
         format!("{}: {} instead of {}, {tries} tries: {}", out.display(), size(&small), size(&whole), end.shown);
-    output::OutArgs::default().text(&(report + "\n"))?;
+    output::print(&(report + "\n"))?;
     Ok(Outcome::Good)
 }
 
