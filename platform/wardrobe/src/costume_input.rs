@@ -121,7 +121,10 @@ pub struct StoredCostume {
 }
 
 impl StoredCostume {
-    /// A costume of a game; where it can't be loaded, its number and why.
+    /// A costume of a game.
+    ///
+    /// # Errors
+    /// It can't be loaded: its number, and why.
     pub fn of_game(game: &Game, id: u16) -> Result<Self, (u16, String)> {
         let raw = game.load_costume(id).map_err(|error| (id, error.to_string()))?;
         Ok(Self { name: format!("costume {id}"), dialect: game.dialect(), data: raw.data })

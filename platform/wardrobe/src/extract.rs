@@ -79,7 +79,7 @@ fn parts_of_room(game: &Game, id: u16) -> impl Iterator<Item = Kind> {
     iter::once(Kind::Room).chain(apart)
 }
 
-/// A block and the name of its file.
+/// The name of a block's file, and the block.
 fn read(game: &Game, kind: Kind, id: u16) -> scumm_room::Result<(String, RawResource)> {
     let tag = game.files().locate(kind, id)?.tag;
     let (stem, untagged) = if kind == Kind::Costume { ("costume", "cost") } else { ("room", "room") };

@@ -63,7 +63,7 @@ pub fn open(path: &Path) -> Result<File> {
     Ok(resource::open_file(path, MOST_STORED)?)
 }
 
-/// The folder of a file.
+/// The folder of a file; a bare name lies in the present one.
 pub fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }

@@ -50,7 +50,7 @@ impl ColourNumbers {
         Self { known: Known { colours: picture.colours().to_vec(), by: KnownBy::Room }.into() }
     }
 
-    /// The pixels of a cel: those of its picture; none where it has but a size.
+    /// The pixels of a cel: those of its picture; none where it has only a size.
     ///
     /// # Errors
     /// As [`Self::picture`]; it has both or neither, or a size that needs pixels.

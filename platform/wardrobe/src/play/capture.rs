@@ -15,8 +15,10 @@ const MOST: u32 = 9999;
 /// # Errors
 /// All of them are in use, or the user has no home.
 pub fn free_name(chosen: Option<&Path>, stem: &str, ending: &str) -> Result<PathBuf> {
-    let folder =
-        chosen.map_or_else(|| Ok(folders::data()?.join("captures")), |folder| anyhow::Ok(folder.to_owned()))?;
+    let folder = match chosen {
+        Some(folder) => folder.to_owned(),
+        None => folders::data()?.join("captures"),
+    };
     let name = |number| folder.join(format!("{stem}-{number:04}.{ending}"));
     match (1..=MOST).map(name).find(|path| !path.exists()) {
         Some(path) => Ok(path),

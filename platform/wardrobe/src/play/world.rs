@@ -48,7 +48,7 @@ impl World {
         self.stage.room_number()
     }
 
-    /// The present state, in the memory of one that is not needed any more.
+    /// The present state; its stage takes the memory of one that is not needed any more.
     pub fn save(&self, spare: Option<WorldState>) -> WorldState {
         let stage = match spare.map(|state| state.stage) {
             Some(mut stage) => {

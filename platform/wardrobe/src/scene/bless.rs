@@ -64,11 +64,16 @@ pub fn run(args: &Args, sources: &SourceArgs) -> Result<Outcome> {
                     writeln!(out, "{path}: left as it was: {what}")?;
                 }
                 Ok(Stored::Unchanged) => unchanged += 1,
-                Err(error) => {
-                    let missing = judge::skip_line(error);
-                    *(if missing.is_some() { &mut skipped } else { &mut bad }) += 1;
-                    writeln!(out, "{}", missing.unwrap_or_else(|| format!("{error:#}")))?;
-                }
+                Err(error) => match judge::skip_line(error) {
+                    Some(line) => {
+                        skipped += 1;
+                        writeln!(out, "{line}")?;
+                    }
+                    None => {
+                        bad += 1;
+                        writeln!(out, "{error:#}")?;
+                    }
+                },
             }
         }
         write!(out, "{written} written, {unchanged} unchanged, {bad} failed")?;
