@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::drawing::{Bounds, place, unused};
 use super::export_folder::ExportFolder;
 use super::render::RenderJob;
-use super::rendered::{ChoreEvent, End, RenderedChore, TimedPicture};
+use super::rendered::{ChoreEnd, ChoreEvent, RenderedChore, TimedPicture};
 
 /// A kind of file that holds an animation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,7 +34,7 @@ impl AnimationFormat {
     /// The encoder's.
     pub fn encode(self, job: &RenderJob, animation: &RenderedChore, bounds: Bounds) -> Result<Vec<u8>> {
         let transparent = unused(animation.drawings());
-        let repeats = matches!(animation.end, End::Loops(_));
+        let repeats = matches!(animation.end, ChoreEnd::Loops(_));
         // Milliseconds that a file counts in.
         let unit = match self {
             Self::Apng => 1,
@@ -124,9 +124,9 @@ impl AnimationEntry {
     pub fn of(animation: &RenderedChore, bounds: Bounds, dialect: &Dialect) -> Self {
         let (width, height) = bounds.size();
         let end = match animation.end {
-            End::Loops(_) => "loops",
-            End::Stands => "stands",
-            End::Open => "open",
+            ChoreEnd::Loops(_) => "loops",
+            ChoreEnd::Stands => "stands",
+            ChoreEnd::Open => "open",
         };
         Self {
             chore: animation.chore.number,

@@ -81,7 +81,7 @@ impl std::fmt::Display for ChoreEvent {
 
 /// How an animation goes on after its last frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum End {
+pub enum ChoreEnd {
     /// It repeats from this tick on.
     Loops(usize),
     /// It stands still in its last picture.
@@ -109,13 +109,13 @@ pub struct RenderedChore {
     /// Every engine frame of it.
     pub ticks: Vec<Tick>,
     /// How it goes on.
-    pub end: End,
+    pub end: ChoreEnd,
 }
 
 impl RenderedChore {
     /// An animation in which tick `anew` comes again after the last one, if one does.
     pub fn new(chore: Chore, mut ticks: Vec<Tick>, anew: Option<usize>) -> Self {
-        let Some(mut start) = anew else { return Self { chore, ticks, end: End::Open } };
+        let Some(mut start) = anew else { return Self { chore, ticks, end: ChoreEnd::Open } };
         // A loop may have begun before its state came again: what leads into it is as short as can be.
         while start > 0 && ticks.get(start - 1) == ticks.last() {
             ticks.pop();
@@ -125,9 +125,9 @@ impl RenderedChore {
         let still = |tick: &Tick| Some(&tick.drawing) == picture.as_ref() && tick.events.is_empty();
         if ticks.iter().skip(start).all(still) {
             ticks.truncate(start + 1);
-            return Self { chore, ticks, end: End::Stands };
+            return Self { chore, ticks, end: ChoreEnd::Stands };
         }
-        Self { chore, ticks, end: End::Loops(start) }
+        Self { chore, ticks, end: ChoreEnd::Loops(start) }
     }
 
     /// The box around all pictures; `None` where nothing is ever to be seen.
@@ -152,7 +152,9 @@ impl RenderedChore {
         let mut pictures: Vec<TimedPicture> = Vec::new();
         for (first, tick) in self.ticks.iter().enumerate() {
             match pictures.last_mut() {
-                Some(picture) if picture.drawing == tick.drawing && self.end != End::Loops(first) => picture.ticks += 1,
+                Some(picture) if picture.drawing == tick.drawing && self.end != ChoreEnd::Loops(first) => {
+                    picture.ticks += 1
+                }
                 _ => pictures.push(TimedPicture { drawing: tick.drawing.clone(), first, ticks: 1 }),
             }
         }
@@ -161,7 +163,7 @@ impl RenderedChore {
 
     /// The one of its pictures from which it repeats, if it does.
     pub fn loop_from(&self) -> Option<usize> {
-        let End::Loops(tick) = self.end else { return None };
+        let ChoreEnd::Loops(tick) = self.end else { return None };
         self.pictures().iter().position(|picture| picture.first == tick)
     }
 
@@ -210,10 +212,10 @@ mod tests {
     fn a_loop_is_as_long_and_its_lead_as_short_as_can_be() {
         // 1 2 3 2 3 ...: seen as 1 2 3 2, of which tick 1 would come again after 3.
         let animation = RenderedChore::new(CHORE, ticks(&[1, 2, 3]), Some(1));
-        assert_eq!((animation.end, animation.ticks.len()), (End::Loops(1), 3));
+        assert_eq!((animation.end, animation.ticks.len()), (ChoreEnd::Loops(1), 3));
         // 3 2 3 2 3 ...: the first 3 belongs to the loop already.
         let animation = RenderedChore::new(CHORE, ticks(&[3, 2, 3]), Some(1));
-        assert_eq!((animation.end, animation.ticks.len()), (End::Loops(0), 2));
+        assert_eq!((animation.end, animation.ticks.len()), (ChoreEnd::Loops(0), 2));
     }
 
     #[test]
@@ -227,12 +229,12 @@ mod tests {
     #[test]
     fn an_animation_that_comes_to_rest_plays_once() {
         let animation = RenderedChore::new(CHORE, ticks(&[1, 2, 2]), Some(2));
-        assert_eq!((animation.end, animation.ticks.len()), (End::Stands, 2));
+        assert_eq!((animation.end, animation.ticks.len()), (ChoreEnd::Stands, 2));
         // It is still while something is heard again and again.
         let mut played = ticks(&[1, 1]);
         played[1].events.push(ChoreEvent::Slot { slot: 0 });
-        assert_eq!(RenderedChore::new(CHORE, played, Some(0)).end, End::Loops(0));
-        assert_eq!(RenderedChore::new(CHORE, ticks(&[1, 2]), None).end, End::Open);
+        assert_eq!(RenderedChore::new(CHORE, played, Some(0)).end, ChoreEnd::Loops(0));
+        assert_eq!(RenderedChore::new(CHORE, ticks(&[1, 2]), None).end, ChoreEnd::Open);
     }
 
     #[test]

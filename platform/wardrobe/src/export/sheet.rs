@@ -56,7 +56,7 @@ pub fn write(
         return Ok(());
     };
     let Some(source) = animations.iter().filter_map(RenderedChore::bounds).reduce(Bounds::union) else { return Ok(()) };
-    let layout = Layout::of(&animations);
+    let layout = SheetLayout::of(&animations);
     target.put(PNG.to_owned(), &layout.png(job)?)?;
     // The anchor has to lie in the box, for slices do.
     target.put_json(JSON, &describe(job, &animations, &layout, source.union(Bounds::ANCHOR), dialect))
@@ -67,14 +67,14 @@ pub fn write(
 /// # Errors
 /// The encoder's.
 pub fn png(job: &RenderJob, animations: &[RenderedChore]) -> Result<Vec<u8>> {
-    Layout::of(animations).png(job)
+    SheetLayout::of(animations).png(job)
 }
 
 /// A picture's width and pixels, wherever it is drawn.
 type UniqueDrawing<'d> = (usize, &'d [Option<u8>]);
 
 /// The sheet: equal pictures are on it once.
-struct Layout<'d> {
+struct SheetLayout<'d> {
     places: BTreeMap<UniqueDrawing<'d>, (usize, usize)>,
     /// A transparent pixel, for frames in which nothing is to be seen.
     blank: (usize, usize),
@@ -86,7 +86,7 @@ fn picture(drawing: &Drawing) -> UniqueDrawing<'_> {
     (drawing.bounds().size().0, &drawing.pixels)
 }
 
-impl<'d> Layout<'d> {
+impl<'d> SheetLayout<'d> {
     fn png(&self, job: &RenderJob) -> Result<Vec<u8>> {
         output::png_bytes(&self.surface, &job.screen, job.screen.0.len(), Some(self.transparent))
     }
@@ -114,7 +114,7 @@ impl<'d> Layout<'d> {
 fn describe(
     job: &RenderJob,
     animations: &[RenderedChore],
-    layout: &Layout<'_>,
+    layout: &SheetLayout<'_>,
     source: Bounds,
     dialect: &Dialect,
 ) -> SheetFile {

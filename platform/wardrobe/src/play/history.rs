@@ -24,7 +24,7 @@ pub struct History {
     /// Frames from one state to the next.
     interval: u64,
     most: usize,
-    marks: VecDeque<Mark>,
+    marks: VecDeque<KeptState>,
     /// What the user did: before which frame, and what.
     log: VecDeque<(u64, Deed)>,
     /// The number of the log's first entry, counted from the beginning.
@@ -33,9 +33,9 @@ pub struct History {
     next: u64,
 }
 
-/// A state.
+/// A state that is kept.
 #[derive(Debug)]
-pub struct Mark {
+pub struct KeptState {
     frame: u64,
     /// The log's entry that comes next.
     next: u64,
@@ -101,7 +101,7 @@ impl History {
 
     /// Keeps the state before this frame.
     pub fn mark(&mut self, state: WorldState) {
-        self.marks.push_back(Mark { frame: self.frame, next: self.next, state });
+        self.marks.push_back(KeptState { frame: self.frame, next: self.next, state });
         // Entries before the first state are never needed again.
         let needed = self.marks.front().map_or(self.next, |mark| mark.next);
         while self.first < needed && self.log.pop_front().is_some() {
@@ -117,7 +117,7 @@ impl History {
 
     /// Goes back to the state from which the frame before the present one is reached: that frame's number, and the state, which
     /// is to be given back by [`Self::give_back`].
-    pub fn back(&mut self) -> Option<(u64, Mark)> {
+    pub fn back(&mut self) -> Option<(u64, KeptState)> {
         let target = self.frame.checked_sub(1)?;
         let place = self.marks.iter().rposition(|mark| mark.frame <= target)?;
         let mark = self.marks.remove(place)?;
@@ -126,7 +126,7 @@ impl History {
     }
 
     /// Takes a state back.
-    pub fn give_back(&mut self, mark: Mark) {
+    pub fn give_back(&mut self, mark: KeptState) {
         let place = self.marks.partition_point(|other| other.frame < mark.frame);
         self.marks.insert(place, mark);
     }

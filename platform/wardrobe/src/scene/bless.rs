@@ -39,7 +39,7 @@ pub struct Args {
 }
 
 /// What became of a scene's stored lines, and what there is to say of it.
-enum Stored {
+enum Blessed {
     Written(String),
     /// They differ, and are left as they were.
     Refused(String),
@@ -55,15 +55,15 @@ pub fn run(args: &Args, sources: &SourceArgs) -> Result<Outcome> {
             let path = stored_lines(scene);
             let path = path.display();
             match stored {
-                Ok(Stored::Written(what)) => {
+                Ok(Blessed::Written(what)) => {
                     written += 1;
                     writeln!(out, "{path}: {what}")?;
                 }
-                Ok(Stored::Refused(what)) => {
+                Ok(Blessed::Refused(what)) => {
                     refused += 1;
                     writeln!(out, "{path}: left as it was: {what}")?;
                 }
-                Ok(Stored::Unchanged) => unchanged += 1,
+                Ok(Blessed::Unchanged) => unchanged += 1,
                 Err(error) => match judge::skip_line(error) {
                     Some(line) => {
                         skipped += 1;
@@ -88,7 +88,7 @@ pub fn run(args: &Args, sources: &SourceArgs) -> Result<Outcome> {
     Ok(Tally { differing: refused, bad, ..Tally::default() }.outcome())
 }
 
-fn bless(scene: &Path, sources: &SourceArgs, args: &Args) -> Result<Stored> {
+fn bless(scene: &Path, sources: &SourceArgs, args: &Args) -> Result<Blessed> {
     let mut runner = sources.open(scene)?;
     let path = stored_lines(scene);
     // Stored lines that can't be read are replaced only where that is asked for, too.
@@ -118,7 +118,7 @@ fn bless(scene: &Path, sources: &SourceArgs, args: &Args) -> Result<Stored> {
         }
     }
     let other = match first.map(|first| format!("{differing} of {lines} lines differ, first {first}")) {
-        Some(what) if !args.yes => return Ok(Stored::Refused(what)),
+        Some(what) if !args.yes => return Ok(Blessed::Refused(what)),
         None if old.is_none() => Some(format!("new, {lines} lines")),
         what => what,
     };
@@ -130,5 +130,5 @@ fn bless(scene: &Path, sources: &SourceArgs, args: &Args) -> Result<Stored> {
     }
     let adds_frames = frames.map_or(Ok(false), |frames| screenshots::store(scene, &frames))?;
     let added = (adds_stages || adds_frames).then(|| "the same lines; what was asked for besides is added".to_owned());
-    Ok(other.or(added).map_or(Stored::Unchanged, Stored::Written))
+    Ok(other.or(added).map_or(Blessed::Unchanged, Blessed::Written))
 }

@@ -51,7 +51,7 @@ type Format = (usize, String);
 
 /// A row.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Row {
+struct MatrixRow {
     version: Version,
     format: Format,
 }
@@ -124,14 +124,14 @@ impl Cell {
 /// The cells of all rows by feature; the feature `""` is that of all scenes.
 #[derive(Default)]
 struct Matrix {
-    cells: BTreeMap<Row, BTreeMap<&'static str, Cell>>,
+    cells: BTreeMap<MatrixRow, BTreeMap<&'static str, Cell>>,
     /// By the kit's chapters.
     chapters: BTreeMap<usize, Cell>,
 }
 
 /// Where a scene is counted.
-struct Place {
-    rows: Vec<Row>,
+struct SceneCells {
+    rows: Vec<MatrixRow>,
     features: Vec<&'static str>,
     chapter: usize,
 }
@@ -142,7 +142,7 @@ pub fn run(args: &Args, sources: &SourceArgs) -> Result<Outcome> {
     let placed = args.which.each(|scene, part| {
         let verdict = player.judge(scene, CheckMode::default(), part).verdict;
         // One that is skipped or can't be set up is in no row.
-        (verdict, sources.open(scene).ok().map(|runner| Place::of(&runner)))
+        (verdict, sources.open(scene).ok().map(|runner| SceneCells::of(&runner)))
     })?;
     let (mut matrix, mut tally) = (Matrix::default(), Tally::default());
     for (path, (verdict, place)) in placed {
@@ -150,7 +150,7 @@ pub fn run(args: &Args, sources: &SourceArgs) -> Result<Outcome> {
         if let Verdict::Bad(error) = &verdict {
             log::warn!("{error:#}");
         }
-        let Some(Place { rows, features, chapter }) = place else { continue };
+        let Some(SceneCells { rows, features, chapter }) = place else { continue };
         let name = path.display().to_string();
         matrix.chapters.entry(chapter).or_default().add(&name, &verdict);
         for row in rows {
@@ -176,16 +176,16 @@ pub fn run(args: &Args, sources: &SourceArgs) -> Result<Outcome> {
     Ok(tally.outcome())
 }
 
-impl Place {
+impl SceneCells {
     fn of(runner: &Runner) -> Self {
         let (scene, stage) = (runner.scene(), runner.stage());
         let formats = features::formats(scene, stage);
-        let rows = formats.into_iter().map(|format| Row::new(stage.dialect(), format)).collect();
+        let rows = formats.into_iter().map(|format| MatrixRow::new(stage.dialect(), format)).collect();
         Self { rows, features: features::of(scene, stage), chapter: chapter::number(runner) }
     }
 }
 
-impl Row {
+impl MatrixRow {
     fn new(dialect: &Dialect, format: String) -> Self {
         // Humongous games come last: their version is that of v6.
         let version = match (dialect.version(), dialect.he()) {
@@ -217,7 +217,7 @@ impl Matrix {
         let mut table = Table::new(&std::iter::once("version").chain(names).collect::<Vec<_>>());
         for version in versions {
             let cell = |format: &&Format| {
-                let row = Row { version: version.clone(), format: (*format).clone() };
+                let row = MatrixRow { version: version.clone(), format: (*format).clone() };
                 self.cells.get(&row).and_then(|cells| cells.get("")).map(Cell::text).unwrap_or_default()
             };
             table.row(std::iter::once(version.1.clone()).chain(formats.iter().map(cell)).collect());

@@ -42,7 +42,7 @@ pub struct Args {
 
 /// Where pictures are written.
 #[derive(Clone, Copy)]
-struct Frames<'p> {
+struct FrameFolder<'p> {
     folder: &'p Path,
     /// Of every line, not of every frame that is played.
     of_lines: bool,
@@ -51,7 +51,7 @@ struct Frames<'p> {
 /// Plays the scene to its end; what was played before an error is printed.
 pub fn run(args: &Args, sources: &SourceArgs) -> Result<Outcome> {
     let Some(scene) = &args.scene else { return answer(args, sources) };
-    let frames = |folder, of_lines| Frames { folder, of_lines };
+    let frames = |folder, of_lines| FrameFolder { folder, of_lines };
     let of_all = args.save_frames.as_deref().map(|folder| frames(folder, false));
     let frames = of_all.or(args.frames.as_deref().map(|folder| frames(folder, true)));
     let runner = sources.open(scene)?;
@@ -59,7 +59,7 @@ pub fn run(args: &Args, sources: &SourceArgs) -> Result<Outcome> {
     Ok(Outcome::Good)
 }
 
-fn play(mut runner: Runner, stages: bool, frames: Option<Frames<'_>>, out: &mut dyn Write) -> Result<()> {
+fn play(mut runner: Runner, stages: bool, frames: Option<FrameFolder<'_>>, out: &mut dyn Write) -> Result<()> {
     let start = Instant::now();
     runner = runner.with_clock(move || start.elapsed());
     if stages {
@@ -72,7 +72,7 @@ fn play(mut runner: Runner, stages: bool, frames: Option<Frames<'_>>, out: &mut 
             return Ok(());
         }
         let is_line = matches!(progress, Progress::Line(_));
-        if let Some(Frames { folder, .. }) = frames.filter(|frames| is_line || !frames.of_lines) {
+        if let Some(FrameFolder { folder, .. }) = frames.filter(|frames| is_line || !frames.of_lines) {
             output::png(&frame_file(folder, written), &Screenshot::of(runner.stage()).frame()?)?;
             written += 1;
         }
@@ -89,7 +89,7 @@ fn answer(args: &Args, sources: &SourceArgs) -> Result<Outcome> {
     for line in std::io::stdin().lock().lines() {
         let line = line?;
         let request: Request = serde_json::from_str(&line).context("stdin: no request for a scene")?;
-        let frames = request.frames.as_deref().map(|folder| Frames { folder, of_lines: true });
+        let frames = request.frames.as_deref().map(|folder| FrameFolder { folder, of_lines: true });
         let path = request.dir.join(format!("{}.json", request.name));
         let runner = sources.open_text(&path, &request.scene.to_string());
         let error = match runner.and_then(|runner| play(runner, args.stages, frames, &mut out)) {

@@ -57,11 +57,11 @@ impl AgainstArgs {
     ///
     /// # Errors
     /// The program is not named in a way that can be called.
-    pub fn player<'s>(&self, sources: &'s SourceArgs) -> Result<Player<'s>> {
+    pub fn player<'s>(&self, sources: &'s SourceArgs) -> Result<ScenePlayer<'s>> {
         let (command, pipe) = match (&self.against, &self.against_pipe) {
             (Some(command), _) => (command, false),
             (None, Some(command)) => (command, true),
-            (None, None) => return Ok(Player { sources, examiner: None }),
+            (None, None) => return Ok(ScenePlayer { sources, examiner: None }),
         };
         let words = shlex::split(command).unwrap_or_default();
         let Some(program) = words.first() else {
@@ -71,18 +71,18 @@ impl AgainstArgs {
             bail!("{program}: there is no such program");
         }
         let examiner = Examiner::new(words, pipe, self.level, self.time_limit, sources.game_places());
-        Ok(Player { sources, examiner: Some(examiner) })
+        Ok(ScenePlayer { sources, examiner: Some(examiner) })
     }
 }
 
 /// What plays scenes: our engine, or another program.
-pub struct Player<'s> {
+pub struct ScenePlayer<'s> {
     sources: &'s SourceArgs,
     /// The other program.
     pub examiner: Option<Examiner>,
 }
 
-impl Player<'_> {
+impl ScenePlayer<'_> {
     /// Judges a scene; what can't be played is a verdict, too.
     pub fn judge(&self, scene: &Path, mode: CheckMode, part: &mut Part<'_>) -> Judgement {
         let start = Instant::now();

@@ -8,7 +8,7 @@ use scumm_engine::scene::Runner;
 use crate::scene::features;
 
 /// What counts for the chapter of a scene.
-struct Facts {
+struct SceneFacts {
     features: Vec<&'static str>,
     formats: BTreeSet<String>,
     version: u8,
@@ -22,7 +22,7 @@ pub struct Chapter {
     /// The same in a line.
     pub title: &'static str,
     /// Whether a scene needs what the chapter brings.
-    needs: fn(&Facts) -> bool,
+    needs: fn(&SceneFacts) -> bool,
 }
 
 /// From how many features on a scene is about none of them alone.
@@ -65,7 +65,7 @@ pub const CHAPTERS: [Chapter; 25] = [
     Chapter { name: "plays", title: "from room to room through a game", needs: |f| f.has("plays") },
 ];
 
-impl Facts {
+impl SceneFacts {
     fn of(runner: &Runner) -> Self {
         let (scene, stage) = (runner.scene(), runner.stage());
         Self {
@@ -86,7 +86,7 @@ impl Facts {
 
 /// The number of a scene's chapter, from 0.
 pub fn number(runner: &Runner) -> usize {
-    let facts = Facts::of(runner);
+    let facts = SceneFacts::of(runner);
     CHAPTERS.iter().rposition(|chapter| (chapter.needs)(&facts)).unwrap_or(0)
 }
 

@@ -10,7 +10,7 @@ use scumm_room::{Palette, Surface};
 
 use super::expected::Expected;
 use super::timeline::{Target, Timeline};
-use super::view::{Scenery, View, Words};
+use super::view::{SceneView, Scenery, Words};
 use crate::output;
 use crate::paint::nearest;
 use crate::play::layers::Layers;
@@ -25,7 +25,7 @@ const LONGEST_MS: u128 = 65_535;
 pub struct Writer {
     timeline: Timeline,
     /// How frames are shown; `None` for the stage's own picture and nothing else.
-    view: Option<View>,
+    view: Option<SceneView>,
     /// What the program has to say stands below.
     words: bool,
     expected: Option<Expected>,
@@ -55,7 +55,7 @@ impl Writer {
     /// The stored pictures can't be read.
     pub fn new(timeline: Timeline, layers: Layers, whole: bool) -> Result<Self> {
         let expected = if whole { Expected::open(timeline.scene())? } else { None };
-        let view = (whole || layers.any()).then(|| View::new(layers, expected.is_some()));
+        let view = (whole || layers.any()).then(|| SceneView::new(layers, expected.is_some()));
         Ok(Self { timeline, view, words: whole, expected })
     }
 

@@ -25,7 +25,7 @@ const TITLES: [&str; 3] = ["drawn", "expected", "difference"];
 
 /// What is shown, and the pixels that come of it.
 #[derive(Debug, Default)]
-pub struct View {
+pub struct SceneView {
     /// The layers that are shown.
     pub layers: Layers,
     /// What is expected, and the difference, stand beside what is drawn.
@@ -69,7 +69,7 @@ pub fn actors(stage: &Stage) -> impl Iterator<Item = &Actor> {
     stage.actors().filter(|actor| actor.visible && actor.costume != 0 && actor.room == stage.room_number())
 }
 
-impl View {
+impl SceneView {
     /// Shows these layers, and with `beside` what is expected and the difference.
     pub fn new(layers: Layers, beside: bool) -> Self {
         Self { layers, beside, ..Self::default() }

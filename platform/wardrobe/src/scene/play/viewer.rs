@@ -9,7 +9,7 @@ use scumm_platform::{App, Frame, Input, PadMode, Request};
 
 use super::expected::Expected;
 use super::timeline::{Target, Timeline};
-use super::view::{self, Layout, Scenery, View, Words};
+use super::view::{self, Layout, SceneView, Scenery, Words};
 use crate::outcome::line;
 use crate::output;
 use crate::play::capture;
@@ -31,7 +31,7 @@ const DIGITS: usize = 9;
 pub struct Viewer {
     timeline: Timeline,
     expected: Option<Expected>,
-    view: View,
+    view: SceneView,
     clock: Clock,
     /// Where it is on its way to.
     aim: Option<Target>,
@@ -54,7 +54,7 @@ impl Viewer {
         let expected = Expected::open(timeline.scene())?;
         let name = timeline.scene().file_name().unwrap_or_default().to_string_lossy().into_owned();
         let requests = [Request::Title(format!("wardrobe: {name}")), Request::PadMode(PadMode::Menu)].into();
-        let view = View::new(layers, expected.is_some());
+        let view = SceneView::new(layers, expected.is_some());
         Ok(Self {
             timeline,
             expected,

@@ -54,12 +54,12 @@ struct Scene {
     /// The last picture, unless it is the first.
     #[serde(skip_serializing_if = "Option::is_none")]
     last: Option<usize>,
-    film: Vec<Moment>,
+    film: Vec<FilmFrame>,
 }
 
 /// A line of a failing scene.
 #[derive(Debug, Serialize)]
-struct Moment {
+struct FilmFrame {
     name: String,
     first: bool,
     differs: bool,
@@ -92,17 +92,17 @@ impl Page {
         let shown = if matches!(verdict, Verdict::Passed) { screenshots.as_slice() } else { &[] };
         let mut add = |at: usize| shown.get(at).map(|screenshot| self.pictures.add(screenshot)).transpose();
         let (first, last) = (add(0)?, add(1)?);
-        let film = sequence.iter().map(|frame| self.moment(frame)).collect::<Result<_>>()?;
+        let film = sequence.iter().map(|frame| self.film_frame(frame)).collect::<Result<_>>()?;
         let ms = (time.as_secs_f64() * 10_000.0).round() / 10.0;
         self.scenes.push(Scene { group, name, kind, ms, lines: *lines, head, text, first, last, film });
         Ok(())
     }
 
-    fn moment(&mut self, frame: &SequenceFrame) -> Result<Moment> {
+    fn film_frame(&mut self, frame: &SequenceFrame) -> Result<FilmFrame> {
         let SequenceFrame { name, first, found, expected } = frame;
         let marked = expected.as_ref().map(|expected| pictures::marked(expected, found));
         let mut add = |screenshot: &Screenshot| self.pictures.add(screenshot);
-        Ok(Moment {
+        Ok(FilmFrame {
             name: name.clone(),
             first: *first,
             differs: *first || expected.as_ref().is_some_and(|expected| expected.picture != found.picture),
