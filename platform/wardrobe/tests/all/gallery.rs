@@ -103,9 +103,10 @@ fn the_page_is_led_by_keys_alone() {
     keep(&browser, "cel-1280");
     browser.press(&String::from(key::RIGHT));
     assert_eq!(title(), "Cel 4 of costume 2");
-    let sides =
-        "[...document.getElementById('viewer-ground').children].map((i) => i.naturalWidth * 8 === i.clientWidth)";
-    assert_eq!(browser.eval(sides), Value::Array(vec![Value::Bool(true)]));
+    let images = "[...document.getElementById('viewer-ground').children]";
+    browser.wait(&format!("{images}.every((i) => i.complete)"));
+    let sides = format!("{images}.map((i) => i.naturalWidth * 8 === i.clientWidth)");
+    assert_eq!(browser.eval(&sides), Value::Array(vec![Value::Bool(true)]));
     browser.press(&String::from(key::ESCAPE));
     assert_eq!(browser.eval("document.getElementById('viewer').open"), false);
     assert_eq!(browser.eval("document.activeElement.title"), "Cel 3");
