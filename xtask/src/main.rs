@@ -147,7 +147,9 @@ fn test() -> Result<()> {
     let mut all = cargo();
     all.args(["test", "--workspace", "--no-fail-fast", "--features", "scumm-platform/sdl,wardrobe/window"]);
     step(all.env("SDL_VIDEODRIVER", "dummy").env("SDL_AUDIODRIVER", "dummy").env("SDL_RENDER_DRIVER", "software"))?;
-    step(cargo().args(["test", "--workspace", "--test", "windowless"]))
+    // It is built a second time for a few short tests only, so it is not optimised.
+    let quick = ["--config", "profile.dev.package.wardrobe.opt-level=0"];
+    step(cargo().args(["test", "--workspace", "--test", "windowless"]).args(quick))
 }
 
 /// Stores the public names: the test that compares them writes them when it is told to.
