@@ -71,9 +71,11 @@ impl Error {
     /// resource, which begins at byte `base` of the file. An error that has a file already stays as it is.
     #[must_use]
     pub fn in_file_from(mut self, name: impl fmt::Display, base: u64) -> Self {
-        if let Some(place) = self.place_mut().filter(|place| place.file.is_empty()) {
-            place.offset = place.offset.saturating_add(base);
-            place.file = name.to_string();
+        if let Self::Malformed { place, .. } | Self::Unsupported { place, .. } | Self::Limit { place, .. } = &mut self {
+            if place.file.is_empty() {
+                place.offset = place.offset.saturating_add(base);
+                place.file = name.to_string();
+            }
         }
         self
     }
@@ -81,13 +83,6 @@ impl Error {
     /// Where it happened, if it happened in a file's bytes.
     #[must_use]
     pub fn place(&self) -> Option<&Place> {
-        match self {
-            Self::Malformed { place, .. } | Self::Unsupported { place, .. } | Self::Limit { place, .. } => Some(place),
-            Self::Io { .. } | Self::Misuse(_) => None,
-        }
-    }
-
-    fn place_mut(&mut self) -> Option<&mut Place> {
         match self {
             Self::Malformed { place, .. } | Self::Unsupported { place, .. } | Self::Limit { place, .. } => Some(place),
             Self::Io { .. } | Self::Misuse(_) => None,

@@ -73,13 +73,8 @@ impl BlockPath {
 
 impl fmt::Display for BlockPath {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (i, tag) in self.tags.iter().take(usize::from(self.depth)).enumerate() {
-            if i > 0 {
-                f.write_str("/")?;
-            }
-            write!(f, "{tag}")?;
-        }
-        Ok(())
+        let tags: Vec<String> = self.tags.iter().take(usize::from(self.depth)).map(Tag::to_string).collect();
+        f.write_str(&tags.join("/"))
     }
 }
 

@@ -178,13 +178,9 @@ impl<'a> Reader<'a> {
     /// # Errors
     /// [`Error::Malformed`] where fewer are left.
     pub fn bytes(&mut self, len: usize, what: impl Display) -> Result<&'a [u8]> {
-        match self.peek_bytes(self.pos, len) {
-            Some(bytes) => {
-                self.pos = self.pos.saturating_add(len);
-                Ok(bytes)
-            }
-            None => Err(self.ended(what, len)),
-        }
+        let bytes = self.peek_bytes(self.pos, len).ok_or_else(|| self.ended(what, len))?;
+        self.pos = self.pos.saturating_add(len);
+        Ok(bytes)
     }
 
     /// Moves on by `len` bytes.
@@ -200,13 +196,9 @@ impl<'a> Reader<'a> {
     /// # Errors
     /// [`Error::Malformed`] where fewer are left.
     pub fn array<const N: usize>(&mut self, what: impl Display) -> Result<[u8; N]> {
-        match self.rest().first_chunk::<N>() {
-            Some(chunk) => {
-                self.pos = self.pos.saturating_add(N);
-                Ok(*chunk)
-            }
-            None => Err(self.ended(what, N)),
-        }
+        let bytes = self.peek(self.pos).ok_or_else(|| self.ended(what, N))?;
+        self.pos = self.pos.saturating_add(N);
+        Ok(bytes)
     }
 
     number! {

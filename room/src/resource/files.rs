@@ -1,5 +1,6 @@
 //! An opened game: its index, and loading by number.
 
+use std::fmt::Display;
 use std::io;
 use std::path::Path;
 
@@ -16,7 +17,7 @@ use super::xor::Xor;
 use crate::block::{self, Header};
 use crate::dialect::Dialect;
 use crate::error::{Error, Result};
-use crate::place::{BlockPath, Place, Tag};
+use crate::place::{BlockPath, Tag};
 use crate::reader::{Reader, to_usize};
 
 /// A game's files. Only the index is held; data files are opened for each load.
@@ -127,12 +128,9 @@ impl GameFiles {
     /// As [`Self::load`].
     pub fn load_room(&self, id: u16) -> Result<RawRoom> {
         let companion = |kind| self.index.entry(kind, id).map(|_| self.load(kind, id)).transpose();
-        Ok(RawRoom {
-            id,
-            room: self.load(Kind::Room, id)?,
-            image: companion(Kind::RoomImage)?,
-            scripts: companion(Kind::RoomScripts)?,
-        })
+        let room = self.load(Kind::Room, id)?;
+        let (image, scripts) = (companion(Kind::RoomImage)?, companion(Kind::RoomScripts)?);
+        Ok(RawRoom { id, room, image, scripts })
     }
 
     /// The word at an offset of one of the game's files, decrypted as old games are; `None` behind the end.
@@ -160,25 +158,19 @@ impl GameFiles {
         };
         let layout = self.layout();
         // A room's own entry names its disk; only HE70+ has the room there as well.
-        let room = match u8::try_from(id) {
-            Ok(id) if kind == Kind::Room && layout != FileLayout::Indexed => id,
-            _ => entry.room,
-        };
+        let names_disk = kind == Kind::Room && layout != FileLayout::Indexed;
+        let room = u8::try_from(id).ok().filter(|_| names_disk).unwrap_or(entry.room);
         if room == 0 && kind != Kind::Room {
             let expected = format!("the room of {kind} {id}");
-            return Err(self.index_error(kind, entry, expected, "room 0, which stands for any".to_owned()));
+            return Err(self.index_error(kind, entry, expected, "room 0, which stands for any"));
         }
         let mut source = self.open_data(layout, kind, entry, room)?;
         let (base, room_ahead) = match layout {
             FileLayout::Indexed => (self.indexed_base(kind, entry, room)?, 0),
             _ => layout.base(&mut source, room)?,
         };
-        let stored = u64::from(entry.offset.unwrap_or(0));
-        let offset = match kind {
-            Kind::Room if layout != FileLayout::Indexed => base.saturating_add(room_ahead),
-            _ => base.saturating_add(stored),
-        };
-        let location = self.header_at(&mut source, layout, kind, id, offset)?;
+        let ahead = if names_disk { room_ahead } else { entry.offset.unwrap_or(0).into() };
+        let location = self.header_at(&mut source, layout, kind, id, base.saturating_add(ahead))?;
         Ok((source, location))
     }
 
@@ -194,7 +186,7 @@ impl GameFiles {
             FileLayout::Small | FileLayout::Large | FileLayout::V8 => {
                 let Some(of_room) = self.index.entry(Kind::Room, u16::from(room)) else {
                     let found = format!("room {room}, which the index does not have");
-                    return Err(self.index_error(kind, entry, "the number of a room".to_owned(), found));
+                    return Err(self.index_error(kind, entry, "the number of a room", found));
                 };
                 vec![self.naming.data_file(of_room.room)]
             }
@@ -215,18 +207,13 @@ impl GameFiles {
 
     /// HE70+: the position that the index has for a room's data (F3e).
     fn indexed_base(&self, kind: Kind, entry: Entry, room: u8) -> Result<u64> {
-        match self.index.room_positions.get(usize::from(room)) {
+        let (expected, found) = match self.index.room_positions.get(usize::from(room)) {
             // Behind the header of LECF alone, where an LFLF header stands at the most: the reference refuses that too.
-            Some(&position) if position > 8 => Ok(u64::from(position)),
-            Some(position) => {
-                let expected = format!("a position of room {room} in DLFL");
-                Err(self.index_error(kind, entry, expected, position.to_string()))
-            }
-            None => {
-                let expected = format!("one of the {} rooms in DLFL", self.index.room_positions.len());
-                Err(self.index_error(kind, entry, expected, format!("room {room}")))
-            }
-        }
+            Some(&position) if position > 8 => return Ok(u64::from(position)),
+            Some(position) => (format!("a position of room {room} in DLFL"), position.to_string()),
+            None => (format!("one of the {} rooms in DLFL", self.index.room_positions.len()), format!("room {room}")),
+        };
+        Err(self.index_error(kind, entry, expected, found))
     }
 
     /// Reads and checks the header of a resource (F4).
@@ -239,7 +226,7 @@ impl GameFiles {
         if !known.is_empty() && !known.contains(&&tag.0) {
             let names: Vec<String> = known.iter().map(|letters| Tag(**letters).to_string()).collect();
             let expected = format!("{kind} {id} (block {})", names.join(" or "));
-            return Err(source.malformed(outer, offset, expected, format!("block {tag}")));
+            return Err(source.malformed(outer, offset, expected, format_args!("block {tag}")));
         }
         let left = source.len().saturating_sub(offset);
         let smallest = u32::try_from(header.size()).unwrap_or(u32::MAX);
@@ -248,15 +235,15 @@ impl GameFiles {
                 true => format!("a size of {size}, less than its header"),
                 false => format!("a size of {size} with {left} bytes before the end of the file ({})", source.xor()),
             };
-            return Err(source.malformed(layout.path(tag), offset, format!("{kind} {id}"), found));
+            return Err(source.malformed(layout.path(tag), offset, format_args!("{kind} {id}"), found));
         }
         Ok(Location { file: source.path().to_path_buf(), offset, size, tag })
     }
 
     /// An error at an entry of the index.
-    fn index_error(&self, kind: Kind, entry: Entry, expected: String, found: String) -> Error {
+    fn index_error(&self, kind: Kind, entry: Entry, expected: impl Display, found: impl Display) -> Error {
         let path = self.index.directories.get(&kind).map(|d| d.path).unwrap_or_default();
-        let place = Place { file: self.path().display().to_string(), path, offset: entry.at };
-        Error::Malformed { place: Box::new(place), expected, found }
+        let place = Reader::new(&[]).with_base(entry.at).within(path);
+        place.malformed(expected, found).in_file(self.path().display())
     }
 }

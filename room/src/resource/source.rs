@@ -1,12 +1,13 @@
 //! One open data file: seeking, decrypting, and errors that name the place.
 
+use std::fmt::Display;
 use std::path::{Path, PathBuf};
 
 use super::stored::{OpenFile, StoredFile};
 use super::xor::Xor;
 use crate::error::{Error, Result};
-use crate::place::{BlockPath, Place, Tag};
-use crate::reader::to_usize;
+use crate::place::{BlockPath, Tag};
+use crate::reader::{Reader, to_usize};
 
 /// Where a resource lies.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -81,12 +82,8 @@ impl Source {
             }
         }
         let keys: Vec<String> = keys.iter().map(Xor::to_string).collect();
-        Err(source.malformed(
-            BlockPath::default(),
-            0,
-            format!("{expected} under {}", keys.join(", ")),
-            show_bytes(&head),
-        ))
+        let expected = format!("{expected} under {}", keys.join(", "));
+        Err(source.malformed(BlockPath::default(), 0, expected, show_bytes(&head)))
     }
 
     /// Opens a file as not encrypted, without looking into it.
@@ -130,12 +127,9 @@ impl Source {
     pub fn read(&mut self, path: BlockPath, offset: u64, size: usize, what: &str) -> Result<Vec<u8>> {
         let left = self.len().saturating_sub(offset);
         if offset > self.len() || u64::try_from(size).is_ok_and(|size| size > left) {
-            let found = if left == 0 {
-                format!("the end of the file of {} bytes", self.len())
-            } else {
-                format!("only {left} before the end of the file of {} bytes", self.len())
-            };
-            return Err(self.malformed(path, offset, format!("{what} ({size} bytes)"), found));
+            let end = format!("the end of the file of {} bytes", self.len());
+            let found = if left == 0 { end } else { format!("only {left} before {end}") };
+            return Err(self.malformed(path, offset, format_args!("{what} ({size} bytes)"), found));
         }
         let mut bytes = vec![0; size];
         self.content.read_at(offset, &mut bytes).map_err(|e| Error::io(&self.path, e))?;
@@ -152,11 +146,7 @@ impl Source {
     }
 
     /// An error at a place of this file.
-    pub fn malformed(&self, path: BlockPath, offset: u64, expected: String, found: String) -> Error {
-        Error::Malformed {
-            place: Box::new(Place { file: self.path.display().to_string(), path, offset }),
-            expected,
-            found,
-        }
+    pub fn malformed(&self, path: BlockPath, offset: u64, expected: impl Display, found: impl Display) -> Error {
+        Reader::new(&[]).with_base(offset).within(path).malformed(expected, found).in_file(self.path.display())
     }
 }
