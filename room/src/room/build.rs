@@ -74,14 +74,8 @@ pub(super) struct Builder<'a> {
 impl<'a> Builder<'a> {
     pub(super) fn new(parts: &'a RoomParts<'a>, dialect: &'a Dialect) -> Self {
         let room = Resource::new(parts.room, parts.base);
-        Self {
-            parts,
-            dialect,
-            background_at: room.reader,
-            room,
-            notes: Notes::new(parts.size()),
-            made: Room::empty(*dialect),
-        }
+        let (notes, made) = (Notes::new(parts.size()), Room::empty(*dialect));
+        Self { parts, dialect, background_at: room.reader, room, notes, made }
     }
 
     /// Takes the size of the room; `place` is where it stood.
@@ -89,6 +83,15 @@ impl<'a> Builder<'a> {
         let (width, height) = (to_usize(width), to_usize(height));
         check_size(width, height, place)?;
         (self.made.width, self.made.height) = (width, height);
+        Ok(())
+    }
+
+    /// Reads a header of words: the size, the number of objects.
+    pub(super) fn read_header(&mut self, mut data: Reader<'_>) -> Result<()> {
+        let place = data;
+        let (width, height) = (data.u16_le("the room's width")?, data.u16_le("the room's height")?);
+        self.set_size(width.into(), height.into(), place)?;
+        self.made.object_count = data.u16_le("the number of objects")?.to_le_bytes()[0];
         Ok(())
     }
 
@@ -113,8 +116,7 @@ impl<'a> Builder<'a> {
 
     /// Takes the stored matrix of the boxes that were read; an empty one is none.
     pub(super) fn set_matrix(&mut self, bytes: &[u8]) {
-        let boxes = self.made.boxes.len();
-        self.made.matrix = Matrix::stored(self.dialect, boxes, bytes);
+        self.made.matrix = Matrix::stored(self.dialect, self.made.boxes.len(), bytes);
     }
 
     /// Takes the EGA colours.

@@ -16,26 +16,17 @@ const PLANES: [Tag; 4] = [Tag(*b"ZP01"), Tag(*b"ZP02"), Tag(*b"ZP03"), Tag(*b"ZP
 
 /// Reads the room.
 pub(super) fn read(b: &mut Builder<'_>) -> Result<()> {
-    let mut whole = b.room.reader;
-    let room = block::read(&mut whole, Header::Large)?;
-    let tree = Tree::read(room.data, Header::Large, &mut b.notes);
-    read_header(b, &tree, room.data)?;
+    let room = block::read(&mut b.room.reader.clone(), Header::Large)?.data;
+    let tree = Tree::read(room, Header::Large, &mut b.notes);
+    let mut header = tree.need(Tag(*b"RMHD"), room, "a room header RMHD")?.data;
+    if b.dialect.is_v7_plus() {
+        header.skip(4, "the header's version")?;
+    }
+    b.read_header(header)?;
     read_tables(b, &tree);
-    let background = read_background(b, &tree, room.data);
+    let background = read_background(b, &tree, room);
     b.notes.take(background);
     read_objects(b, &tree);
-    Ok(())
-}
-
-fn read_header(b: &mut Builder<'_>, tree: &Tree<'_>, room: Reader<'_>) -> Result<()> {
-    let mut data = tree.need(Tag(*b"RMHD"), room, "a room header RMHD")?.data;
-    if b.dialect.is_v7_plus() {
-        data.skip(4, "the header's version")?;
-    }
-    let place = data;
-    let (width, height) = (data.u16_le("the room's width")?, data.u16_le("the room's height")?);
-    b.set_size(width.into(), height.into(), place)?;
-    b.made.object_count = data.u16_le("the number of objects")?.to_le_bytes()[0];
     Ok(())
 }
 
@@ -113,7 +104,9 @@ fn read_picture(
         (None, Some(bmap)) => {
             let position = bmap.data.position_in(resource.reader);
             match object {
-                Some(object) => Body::ObjectBmap(ObjectBmap::read(bmap.data, position, object.width)?),
+                Some(object) => {
+                    ObjectBmap::read(bmap.data, position, object.width)?.map_or(Body::None, Body::ObjectBmap)
+                }
                 None => Body::Bmap(Bmap::read(bmap.data, position)?),
             }
         }
@@ -224,18 +217,12 @@ fn state_of(tag: Tag) -> Option<u8> {
 fn cdhd5(mut data: Reader<'_>) -> Result<RoomObject> {
     let id = data.u16_le("an object's number")?;
     let [x, y, width, height, flags, parent] = data.array("an object's place")?;
+    let position = Point::new(i16::from(x) << 3, i16::from(y) << 3);
+    let [width, height] = [width, height].map(|eights| u16::from(eights) << 3);
+    let parent_state = parent_state(flags);
     let walk = walk_point(&mut data)?;
-    Ok(RoomObject {
-        id,
-        position: Point::new(i16::from(x) << 3, i16::from(y) << 3),
-        width: u16::from(width) << 3,
-        height: u16::from(height) << 3,
-        parent,
-        parent_state: parent_state(flags),
-        walk,
-        direction: data.u8("an object's direction")?.into(),
-        ..RoomObject::default()
-    })
+    let direction = data.u8("an object's direction")?.into();
+    Ok(RoomObject { id, position, width, height, parent, parent_state, walk, direction, ..RoomObject::default() })
 }
 
 /// v6 and Humongous: pixels.

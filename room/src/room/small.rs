@@ -15,15 +15,10 @@ const PLANES: usize = 3;
 
 /// Reads the room.
 pub(super) fn read(b: &mut Builder<'_>) -> Result<()> {
-    let mut whole = b.room.reader;
-    let room = block::read(&mut whole, Header::Small)?;
-    let tree = Tree::read(room.data, Header::Small, &mut b.notes);
+    let room = block::read(&mut b.room.reader.clone(), Header::Small)?.data;
+    let tree = Tree::read(room, Header::Small, &mut b.notes);
     let first = |letters| tree.first(Tag::small(letters));
-    let header = tree.need(Tag::small(*b"HD"), room.data, "a room header HD")?;
-    let mut data = header.data;
-    let (width, height) = (data.u16_le("the room's width")?, data.u16_le("the room's height")?);
-    b.set_size(width.into(), height.into(), header.data)?;
-    b.made.object_count = data.u16_le("the number of objects")?.to_le_bytes()[0];
+    b.read_header(tree.need(Tag::small(*b"HD"), room, "a room header HD")?.data)?;
 
     if let Some(cc) = first(*b"CC").filter(|_| b.dialect.cycles_colours()) {
         let cycles = cycle::parse_cc(cc.data, b.dialect.cycles_forward(b.parts.number));
@@ -48,7 +43,7 @@ pub(super) fn read(b: &mut Builder<'_>) -> Result<()> {
             b.made.background = b.notes.take(background).unwrap_or_default();
             b.made.plane_count = if b.dialect.counts_planes() { b.made.background.planes.len() } else { 1 };
         }
-        None => b.notes.push(room.data.malformed("the room's picture BM", "none")),
+        None => b.notes.push(room.malformed("the room's picture BM", "none")),
     }
     read_objects(b, &tree);
     Ok(())
@@ -138,18 +133,11 @@ pub(super) fn read_code(code: Reader<'_>, dialect: &Dialect) -> Result<RoomObjec
         Point::new(data.i16_le("an object's walk point")?, data.i16_le("an object's walk point")?)
     };
     let last = data.u8("an object's direction and height")?;
+    let position = Point::new(i16::from(x) << 3, i16::from(y & 0x7f) << 3);
+    let (width, height, direction) = (u16::from(width) << 3, u16::from(last & 0xf8), u16::from(last & 7));
     let parent_state = if dialect.is_v1_or_v2() { 8 } else { 1 };
-    Ok(RoomObject {
-        id,
-        position: Point::new(i16::from(x) << 3, i16::from(y & 0x7f) << 3),
-        width: u16::from(width) << 3,
-        height: u16::from(last & 0xf8),
-        parent,
-        parent_state: if y & 0x80 != 0 { parent_state } else { 0 },
-        walk,
-        direction: u16::from(last & 7),
-        ..RoomObject::default()
-    })
+    let parent_state = if y & 0x80 != 0 { parent_state } else { 0 };
+    Ok(RoomObject { id, position, width, height, parent, parent_state, walk, direction, ..RoomObject::default() })
 }
 
 #[cfg(test)]

@@ -24,10 +24,9 @@ const STATES: u8 = u8::MAX;
 
 /// Reads the room.
 pub(super) fn read(b: &mut Builder<'_>) -> Result<()> {
-    let mut whole = b.room.reader;
-    let room = block::read(&mut whole, Header::Large)?;
-    let tree = Tree::read(room.data, Header::Large, &mut b.notes);
-    let mut data = tree.need(Tag(*b"RMHD"), room.data, "a room header RMHD")?.data;
+    let room = block::read(&mut b.room.reader.clone(), Header::Large)?.data;
+    let tree = Tree::read(room, Header::Large, &mut b.notes);
+    let mut data = tree.need(Tag(*b"RMHD"), room, "a room header RMHD")?.data;
     data.skip(4, "the header's version")?;
     let place = data;
     let (width, height) = (data.u32_le("the room's width")?, data.u32_le("the room's height")?);
@@ -41,7 +40,7 @@ pub(super) fn read(b: &mut Builder<'_>) -> Result<()> {
             let background = nth_picture(b, imag, 0, b.strips());
             b.made.background = b.notes.take(background).flatten().unwrap_or_default();
         }
-        None => b.notes.push(room.data.malformed("the room's pictures IMAG", "none")),
+        None => b.notes.push(room.malformed("the room's pictures IMAG", "none")),
     }
     let objects = read_objects(b, &tree);
     b.notes.take(objects);

@@ -59,16 +59,10 @@ pub fn read(data: &mut Reader<'_>, count: usize, dialect: Dialect) -> Result<Vec
 fn read_v8(data: &mut Reader<'_>, count: usize) -> Result<Vec<GlobalObject>> {
     let mut records =
         data.sub(count.saturating_mul(V8_RECORD), format_args!("the {V8_RECORD}-byte records of {count} objects"))?;
-    let mut objects = Vec::with_capacity(count);
-    for _ in 0..count {
-        let name = text(&records.array::<40>("an object's name")?);
-        objects.push(GlobalObject {
-            owner: None,
-            state: records.u8("an object's state")?,
-            room: Some(records.u8("an object's room")?),
-            class: records.u32_le("an object's classes")?,
-            name: Some(name),
-        });
-    }
-    Ok(objects)
+    let mut record = || {
+        let name = Some(text(&records.array::<40>("an object's name")?));
+        let (state, room) = (records.u8("an object's state")?, Some(records.u8("an object's room")?));
+        Ok(GlobalObject { owner: None, state, class: records.u32_le("an object's classes")?, room, name })
+    };
+    (0..count).map(|_| record()).collect()
 }
