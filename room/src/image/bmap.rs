@@ -14,19 +14,12 @@ use crate::{Error, Result};
 pub(crate) struct Bmap {
     start: usize,
     end: usize,
-    packing: Filling,
+    /// The bits of a literal colour where it is packed (S6); `None` where one colour fills the screen.
+    shift: Option<u8>,
     transparent: bool,
 }
 
-#[derive(Clone, Copy, Debug)]
-enum Filling {
-    /// S6, with the bits of a literal colour.
-    Humongous(u8),
-    /// One colour.
-    Fill,
-}
-
-/// The picture of an object as BMAP (O7, O7a): lines of TRLE, or nothing at all.
+/// The picture of an object as BMAP (O7, O7a): lines of TRLE.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ObjectBmap {
     lines: usize,
@@ -69,22 +62,22 @@ impl Bmap {
     pub(crate) fn read(mut data: Reader<'_>, position: usize) -> Result<Self> {
         let place = data;
         let code = data.u8("a BMAP's code")?;
-        let (packing, transparent) = match code {
-            134..=138 => (Filling::Humongous(code.saturating_sub(130)), false),
-            144..=148 => (Filling::Humongous(code.saturating_sub(140)), true),
-            150 => (Filling::Fill, false),
+        let (shift, transparent) = match code {
+            134..=138 => (Some(code.saturating_sub(130)), false),
+            144..=148 => (Some(code.saturating_sub(140)), true),
+            150 => (None, false),
             8 | 9 => return Err(place.unsupported("a BMAP of TRLE lines")),
             _ => return Err(place.malformed("a BMAP code of 134..=138, 144..=148 or 150", code)),
         };
         let start = position.saturating_add(1);
-        Ok(Self { start, end: position.saturating_add(data.len()), packing, transparent })
+        Ok(Self { start, end: position.saturating_add(data.len()), shift, transparent })
     }
 
     fn colours<'a>(&self, bytes: &'a [u8]) -> Box<dyn Iterator<Item = u8> + 'a> {
-        match (self.packing, bytes.first()) {
-            (Filling::Humongous(shift), _) => Box::new(stream(bytes, humongous(shift))),
-            (Filling::Fill, Some(&colour)) => Box::new(std::iter::repeat(colour)),
-            (Filling::Fill, None) => Box::new(std::iter::empty()),
+        match (self.shift, bytes.first()) {
+            (Some(shift), _) => Box::new(stream(bytes, humongous(shift))),
+            (None, Some(&colour)) => Box::new(std::iter::repeat(colour)),
+            (None, None) => Box::new(std::iter::empty()),
         }
     }
 

@@ -58,12 +58,8 @@ impl CharacterSet {
         dialect: &Dialect,
     ) -> Result<Self> {
         let size = usize::from(masks.u16_le("the size of the mask characters")?).saturating_sub(8);
-        Ok(Self {
-            characters: unpack(characters, CHARACTERS)?,
-            masks: unpack(masks, size)?,
-            common,
-            screen: dialect.v1_screen_colours(),
-        })
+        let (characters, masks) = (unpack(characters, CHARACTERS)?, unpack(masks, size)?);
+        Ok(Self { characters, masks, common, screen: dialect.v1_screen_colours() })
     }
 
     /// A line of eight pixels in screen colours.

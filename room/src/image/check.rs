@@ -48,12 +48,7 @@ impl<'a> Checker<'a> {
                 error.into_iter().for_each(|error| self.notes.push(error));
             }
             // Streams and characters have been unpacked when they were parsed.
-            Body::Bmap(_)
-            | Body::ObjectBmap(_)
-            | Body::Bomp(_)
-            | Body::Stream(_)
-            | Body::Characters(_)
-            | Body::None => {}
+            _ => {}
         }
         let strips = picture.planes.iter().flatten().filter_map(|plane| match plane {
             StoredPlane::Strips(table) => Some(table),

@@ -26,8 +26,8 @@ pub(crate) enum Body {
     Characters(Characters),
     /// The whole screen in one stream: HE71+ (S15).
     Bmap(Bmap),
-    /// An object's picture of whole pixels; `None` for one that shows nothing (O7).
-    ObjectBmap(Option<ObjectBmap>),
+    /// An object's picture of whole pixels (O7).
+    ObjectBmap(ObjectBmap),
     /// A blast object's picture: where its BOMP chunk has its payload (S16, X10).
     Bomp(std::ops::Range<usize>),
 }

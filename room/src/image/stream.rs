@@ -1,6 +1,7 @@
 //! The v2 picture (S11): one stream of columns for all strips, the plane's bytes at once behind it.
 
 use super::pen::{Brush, Ink, Pen};
+use super::rows::take_byte;
 use super::target::{Spot, Target};
 use crate::zplane::mask_bytes;
 
@@ -30,15 +31,11 @@ impl<'a> ColumnRuns<'a> {
     /// Reads control bytes until one has pixels; `None` where the data ends.
     fn fill(&mut self) -> Option<()> {
         while self.left == 0 {
-            let (&code, rest) = self.bytes.split_first()?;
-            self.bytes = rest;
-            self.code = code;
+            self.code = take_byte(&mut self.bytes)?;
             self.entered = false;
-            self.left = if code & 0x80 != 0 { code & 0x7f } else { code >> 4 };
+            self.left = if self.code & 0x80 != 0 { self.code & 0x7f } else { self.code >> 4 };
             if self.left == 0 {
-                let (&count, rest) = self.bytes.split_first()?;
-                self.bytes = rest;
-                self.left = count;
+                self.left = take_byte(&mut self.bytes)?;
             }
         }
         Some(())

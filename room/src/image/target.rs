@@ -57,21 +57,13 @@ pub(crate) struct Style<'a> {
 
 impl Style<'_> {
     pub(crate) fn ink<'a>(&self, room_palette: &'a [u8; 256], code: StripCode) -> Ink<'a> {
-        Ink {
-            palette: room_palette,
-            offset: if code.shifted { self.dialect.colour_shift() } else { 0 },
-            transparent: code.transparent.then_some(self.transparent),
-        }
+        let offset = if code.shifted { self.dialect.colour_shift() } else { 0 };
+        Ink { palette: room_palette, offset, transparent: code.transparent.then_some(self.transparent) }
     }
 
     pub(crate) fn meet(&self, code: Option<StripCode>) -> Meet {
-        match self.object_ors {
-            None => Meet::Replace,
-            Some(allowed) => {
-                let kind = self.dialect.ors_every_strip() || code.is_some_and(|c| c.transparent);
-                if allowed && kind { Meet::Add } else { Meet::Replace }
-            }
-        }
+        let ors = self.dialect.ors_every_strip() || code.is_some_and(|c| c.transparent);
+        if ors && self.object_ors == Some(true) { Meet::Add } else { Meet::Replace }
     }
 }
 

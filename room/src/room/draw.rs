@@ -130,25 +130,16 @@ impl Room {
         }
         let lines = Lines { top: at.y.into(), height: object.drawn_height(&self.dialect) };
         if let Body::ObjectBmap(bmap) = &picture.body {
-            if let Some(bmap) = bmap {
-                bmap.draw(&picture.resource, at, object.height, self.dialect.screen_size(), target.canvas);
-            }
+            bmap.draw(&picture.resource, at, object.height, self.dialect.screen_size(), target.canvas);
         } else {
-            let style = Style {
-                object_ors: Some(object.ors_planes),
-                masks_all_planes: self.dialect.masks_all_planes(now.classes),
-                ..self.style()
-            };
+            let masks_all_planes = self.dialect.masks_all_planes(now.classes);
+            let style = Style { object_ors: Some(object.ors_planes), masks_all_planes, ..self.style() };
             picture.draw(&Spot { strip, lines, visible: strips.clone() }, style, target);
         }
         let edge = |strip: usize| i32::try_from(strip.saturating_mul(8)).unwrap_or(i32::MAX);
+        let (left, top, right) = (edge(strips.start), lines.top, edge(strips.end));
         let height = i32::try_from(lines.height).unwrap_or(i32::MAX);
-        Some(Rect {
-            left: edge(strips.start),
-            top: lines.top,
-            right: edge(strips.end),
-            bottom: lines.top.saturating_add(height),
-        })
+        Some(Rect { left, top, right, bottom: top.saturating_add(height) })
     }
 
     /// Picture `image` of an object as a blast object, whole (S16, X10): before v8 picture 1 where there is no such picture.
