@@ -16,24 +16,17 @@ use crate::error::Result;
 use crate::place::BlockPath;
 use crate::reader::{Reader, text, to_usize};
 
-/// A program of the Steam editions with its index: position and length in the program, and the name that DOS gives it (I34).
-struct Program {
-    name: &'static str,
-    start: u64,
-    len: u64,
-    index: &'static str,
-}
-
-/// The programs, by their names in lower case: for Windows, for the Macintosh.
-const PROGRAMS: [Program; 8] = [
-    Program { name: "indiana jones and the last crusade.exe", start: 162_056, len: 6295, index: "00.LFL" },
-    Program { name: "the last crusade", start: 150_368, len: 6295, index: "00.LFL" },
-    Program { name: "indiana jones and the fate of atlantis.exe", start: 224_336, len: 12_035, index: "ATLANTIS.000" },
-    Program { name: "the fate of atlantis", start: 260_224, len: 12_035, index: "ATLANTIS.000" },
-    Program { name: "loom.exe", start: 187_248, len: 8307, index: "000.LFL" },
-    Program { name: "loom", start: 170_464, len: 8307, index: "000.LFL" },
-    Program { name: "the dig.exe", start: 340_632, len: 16_304, index: "DIG.LA0" },
-    Program { name: "the dig", start: 339_744, len: 16_304, index: "DIG.LA0" },
+/// The programs of the Steam editions by their names in lower case, for Windows and for the Macintosh. Each has the position
+/// and the length of the index in the program, and the name that DOS gives the index (I34).
+const PROGRAMS: [(&str, u64, u64, &str); 8] = [
+    ("indiana jones and the last crusade.exe", 162_056, 6295, "00.LFL"),
+    ("the last crusade", 150_368, 6295, "00.LFL"),
+    ("indiana jones and the fate of atlantis.exe", 224_336, 12_035, "ATLANTIS.000"),
+    ("the fate of atlantis", 260_224, 12_035, "ATLANTIS.000"),
+    ("loom.exe", 187_248, 8307, "000.LFL"),
+    ("loom", 170_464, 8307, "000.LFL"),
+    ("the dig.exe", 340_632, 16_304, "DIG.LA0"),
+    ("the dig", 339_744, 16_304, "DIG.LA0"),
 ];
 
 /// Bytes of one record of a Macintosh container's table: position, length, name (I33).
@@ -49,7 +42,7 @@ pub(super) fn has_container_name(name: &str) -> bool {
 
 /// Whether a file is named like a Steam program (I34).
 pub(super) fn is_program_name(name: &str) -> bool {
-    PROGRAMS.iter().any(|program| program.name == name)
+    PROGRAMS.iter().any(|(program, ..)| *program == name)
 }
 
 /// The platform of a game whose index lies inside a container: Macintosh (I33), or DOS, whose data the Steam programs have
@@ -64,14 +57,13 @@ pub(super) fn platform(index: &StoredFile) -> Option<Platform> {
 /// # Errors
 /// [`crate::Error::Io`].
 pub(super) fn parts(file: &StoredFile) -> Result<Vec<StoredFile>> {
-    let program = PROGRAMS.iter().find(|program| program.name == file.name());
-    if let Some(&Program { start, len, index, .. }) = program {
-        let end = Source::open_plain(file)?.len();
-        let part = file.part(index, start, len);
-        let holds = start.saturating_add(len) <= end && begins_like_an_index(&part);
-        return Ok(if holds { vec![part] } else { Vec::new() });
-    }
-    mac_parts(file)
+    let Some(&(_, start, len, index)) = PROGRAMS.iter().find(|(program, ..)| *program == file.name()) else {
+        return mac_parts(file);
+    };
+    let end = Source::open_plain(file)?.len();
+    let part = file.part(index, start, len);
+    let holds = start.saturating_add(len) <= end && begins_like_an_index(&part);
+    Ok(if holds { vec![part] } else { Vec::new() })
 }
 
 /// The files in a Macintosh container: it begins with the position and the length of a table of files. The table lies in

@@ -11,18 +11,12 @@ pub const INDEX_NAMES: &str = "00.LFL, 000.LFL, *.000, *.sm0, *.la0, *.he0, * (0
 /// A pattern of names, recognised by the index file's.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Naming {
-    /// `00.LFL`, a file a room; the ending may be `MAN` (v1 demo).
-    Rooms {
-        /// The ending.
-        ending: String,
-    },
+    /// `00.LFL`, a file a room, with the ending, which may be `MAN` (v1 demo).
+    Rooms(String),
     /// `000.LFL`, then `DISKnn.LEC`.
     Disks,
     /// `<base>.000`, then `<base>.001` …
-    Numbered {
-        /// The name in front of the dot.
-        base: String,
-    },
+    Numbered(String),
     /// `<base>.la0`, `<base>.sm0`: two letters and the disk.
     Lettered {
         /// The name in front of the dot.
@@ -31,10 +25,7 @@ pub(super) enum Naming {
         letters: String,
     },
     /// `<base>.he0`; HE98+: `<base>.(a)`, `<base>.(b)`.
-    Humongous {
-        /// The name in front of the dot.
-        base: String,
-    },
+    Humongous(String),
     /// `<base> (0)`, `<base> 0`: Humongous games on the Macintosh.
     HumongousMac {
         /// The name in front of the number.
@@ -60,10 +51,10 @@ impl Naming {
         let (base, ending) = name.rsplit_once('.')?;
         let base = base.to_owned();
         Some(match ending {
-            "lfl" | "man" if base == "00" => Self::Rooms { ending: ending.to_owned() },
-            "000" => Self::Numbered { base },
+            "lfl" | "man" if base == "00" => Self::Rooms(ending.to_owned()),
+            "000" => Self::Numbered(base),
             "la0" | "sm0" => Self::Lettered { base, letters: ending.trim_end_matches('0').to_owned() },
-            "he0" => Self::Humongous { base },
+            "he0" => Self::Humongous(base),
             _ => return None,
         })
     }
@@ -96,28 +87,28 @@ impl Naming {
     /// The name in front of the number or ending, in lower case, where files have one.
     pub fn base(&self) -> Option<&str> {
         match self {
-            Self::Numbered { base }
+            Self::Numbered(base)
             | Self::Lettered { base, .. }
-            | Self::Humongous { base }
+            | Self::Humongous(base)
             | Self::HumongousMac { base, .. } => Some(base),
-            Self::Rooms { .. } | Self::Disks => None,
+            Self::Rooms(_) | Self::Disks => None,
         }
     }
 
     /// Whether only Humongous games are named so.
     pub fn is_humongous(&self) -> bool {
-        matches!(self, Self::Humongous { .. } | Self::HumongousMac { .. })
+        matches!(self, Self::Humongous(_) | Self::HumongousMac { .. })
     }
 
     /// The name, in lower case, of the file with a room's data: `number` is the room's for [`Self::Rooms`], otherwise the
     /// disk's, or its letter.
     pub fn data_file(&self, number: impl Display) -> String {
         match self {
-            Self::Rooms { ending } => format!("{number:02}.{ending}"),
+            Self::Rooms(ending) => format!("{number:02}.{ending}"),
             Self::Disks => format!("disk{number:02}.lec"),
-            Self::Numbered { base } => format!("{base}.{number:03}"),
+            Self::Numbered(base) => format!("{base}.{number:03}"),
             Self::Lettered { base, letters } => format!("{base}.{letters}{number}"),
-            Self::Humongous { base } => format!("{base}.he{number}"),
+            Self::Humongous(base) => format!("{base}.he{number}"),
             Self::HumongousMac { base, brackets: true } => format!("{base} ({number})"),
             Self::HumongousMac { base, brackets: false } => format!("{base} {number}"),
         }
@@ -131,7 +122,7 @@ impl Naming {
             _ => return vec![self.data_file(0)],
         };
         match self {
-            Self::Humongous { base } => vec![format!("{base}.({letter})"), self.data_file(letter)],
+            Self::Humongous(base) => vec![format!("{base}.({letter})"), self.data_file(letter)],
             Self::HumongousMac { .. } => vec![self.data_file(letter)],
             _ => vec![self.data_file(disk)],
         }

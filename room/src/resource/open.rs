@@ -81,15 +81,8 @@ impl GameFiles {
         let seen = Seen { path, len: source.len(), naming: &naming, folder: &folder, container };
         let case = Case::new(given, known, seen).map_err(in_file)?;
         let (dialect, index, suspect) = case.read(family, Reader::new(&bytes)).map_err(in_file)?;
-        let mut game = Self {
-            file: file.clone(),
-            naming: naming.clone(),
-            folder: folder.clone(),
-            xor,
-            dialect,
-            index,
-            identity: Identity::default(),
-        };
+        let (file, naming, folder) = (file.clone(), naming.clone(), folder.clone());
+        let mut game = Self { file, naming, folder, xor, dialect, index, identity: Identity::default() };
         case.conclude(&mut game, suspect);
         if has_sixteen_bits(&game) {
             return Err(in_file(Reader::new(&[]).unsupported(refused::SIXTEEN_BIT)));

@@ -71,5 +71,5 @@ fn named(name: &str) -> Option<&'static str> {
 
 /// Whether an index with small headers, of a file a room, is that of Loom for the PC-Engine (I25).
 pub(super) fn is_pc_engine(index: Reader<'_>, naming: &Naming) -> bool {
-    matches!(naming, Naming::Rooms { .. }) && index.len() == PC_ENGINE_LEN
+    matches!(naming, Naming::Rooms(_)) && index.len() == PC_ENGINE_LEN
 }

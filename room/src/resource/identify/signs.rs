@@ -82,10 +82,8 @@ impl Seen<'_> {
     }
 
     fn size(&self, version: u8) -> Option<(&'static str, &'static str)> {
-        SIZES
-            .iter()
-            .find(|(of, len, ..)| (*of, *len) == (version, self.len))
-            .map(|(.., game, machine)| (*game, *machine))
+        let &(.., game, machine) = SIZES.iter().find(|(of, len, ..)| (*of, *len) == (version, self.len))?;
+        Some((game, machine))
     }
 
     /// The games that the index may be named after: those that exist in its version.

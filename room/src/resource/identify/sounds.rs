@@ -106,12 +106,10 @@ fn of_old_bundle(game: &GameFiles) -> Option<SoundSign> {
         let in_room = all.filter(|other| other.room == entry.room).filter_map(|other| other.offset);
         let Some(next) = in_room.map(u64::from).filter(|&offset| offset > place.offset).min() else { continue };
         let speaker_end = place.offset.saturating_add(place.size.into());
+        let ends_there = |size: u16| speaker_end.saturating_add(size.into()) == next;
         if next == speaker_end {
             without = true;
-        } else if game
-            .old_word_at(&place.file, speaker_end)
-            .is_some_and(|size| speaker_end.saturating_add(size.into()) == next)
-        {
+        } else if game.old_word_at(&place.file, speaker_end).is_some_and(ends_there) {
             return Some(SoundSign::Machine("dos"));
         }
     }

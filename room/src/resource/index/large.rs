@@ -57,13 +57,9 @@ pub fn facts(index: Reader<'_>) -> Result<LargeFacts> {
     let has = |tags: &[&[u8; 4]]| blocks.iter().any(|block| tags.contains(&&block.tag.0));
     let has_new_names = has(&[b"DIRR", b"DIRS", b"DIRN", b"DIRC", b"DIRF", b"DIRM", b"DIRT"]);
     let has_disks = has(&[b"DISK", b"INIB"]);
-    Ok(LargeFacts {
-        maxs: form,
-        has_sizes: has_new_names || has_disks || has(&[b"DLFL", b"DIRI"]),
-        has_new_names,
-        has_plain_names: blocks.iter().any(|block| block.tag == Tag(*b"RNAM") && names::is_plain(block.data)),
-        has_disks,
-    })
+    let has_sizes = has_new_names || has_disks || has(&[b"DLFL", b"DIRI"]);
+    let has_plain_names = blocks.iter().any(|block| block.tag == Tag(*b"RNAM") && names::is_plain(block.data));
+    Ok(LargeFacts { maxs: form, has_sizes, has_new_names, has_plain_names, has_disks })
 }
 
 /// Reads the index.

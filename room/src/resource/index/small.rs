@@ -40,9 +40,7 @@ pub fn read(index: &mut Reader<'_>, has_disks: bool) -> Result<Index> {
             b"0S\0\0" => Kind::Script,
             b"0N\0\0" => Kind::Sound,
             b"0C\0\0" => Kind::Costume,
-            _ => {
-                return Err(data.malformed("block RN, 0R, 0S, 0N, 0C or 0O", format_args!("block {}", block.tag)));
-            }
+            _ => return Err(data.malformed("block RN, 0R, 0S, 0N, 0C or 0O", format_args!("block {}", block.tag))),
         };
         let count = usize::from(data.u16_le(format_args!("the number of {kind}s"))?);
         let mut directory = Directory::read_pairs(&mut data, count)?;
