@@ -50,12 +50,11 @@ impl Cycle {
     /// Moves the entries of the range in a palette's colours or any other table by one place: forward, each goes up by one
     /// index and the last becomes the first. A range that ends before it begins stays.
     pub fn turn<T>(&self, table: &mut [T]) {
-        if let Some(range) = table.get_mut(usize::from(self.first)..=usize::from(self.last)) {
-            match (range.len(), self.is_backward()) {
-                (0, _) => {}
-                (_, true) => range.rotate_left(1),
-                (_, false) => range.rotate_right(1),
-            }
+        let range = table.get_mut(usize::from(self.first)..=usize::from(self.last)).unwrap_or_default();
+        match self.is_backward() {
+            _ if range.is_empty() => {}
+            true => range.rotate_left(1),
+            false => range.rotate_right(1),
         }
     }
 

@@ -23,12 +23,9 @@ impl Rect {
     /// What two rectangles have in common; empty, perhaps with its edges in the wrong order, where that is nothing.
     #[must_use]
     pub fn intersection(&self, other: &Self) -> Self {
-        Self {
-            left: self.left.max(other.left),
-            top: self.top.max(other.top),
-            right: self.right.min(other.right),
-            bottom: self.bottom.min(other.bottom),
-        }
+        let (left, top) = (self.left.max(other.left), self.top.max(other.top));
+        let (right, bottom) = (self.right.min(other.right), self.bottom.min(other.bottom));
+        Self { left, top, right, bottom }
     }
 
     /// Whether there is no pixel in it.

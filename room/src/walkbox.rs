@@ -48,13 +48,8 @@ impl WalkBox {
     /// An upright box with these extents, everything else as by default.
     #[must_use]
     pub fn rect(left: i16, top: i16, right: i16, bottom: i16) -> Self {
-        Self {
-            ul: Point::new(left, top),
-            ur: Point::new(right, top),
-            lr: Point::new(right, bottom),
-            ll: Point::new(left, bottom),
-            ..Self::default()
-        }
+        let [ul, ur, lr, ll] = [(left, top), (right, top), (right, bottom), (left, bottom)].map(Point::from);
+        Self { ul, ur, lr, ll, ..Self::default() }
     }
 
     /// Returns the corners: upper left, upper right, lower right, lower left.

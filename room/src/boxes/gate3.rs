@@ -79,15 +79,13 @@ enum Owner {
 
 /// The lines of all eight corners, the first box's before the second's; `None` where the other box is too far away.
 fn lines(first: &WalkBox, second: &WalkBox) -> [Option<(Owner, Line)>; 8] {
-    let is_near = |(length, _): &(i32, Point)| *length < NO_LINE;
-    let of_first = first.corners().map(|corner| {
-        let (length, nearest) = second.nearest_point(corner).filter(is_near)?;
-        Some((Owner::First, Line { first: corner, second: nearest, length }))
-    });
-    let of_second = second.corners().map(|corner| {
-        let (length, nearest) = first.nearest_point(corner).filter(is_near)?;
-        Some((Owner::Second, Line { first: nearest, second: corner, length }))
-    });
+    let line = |owner, corner, other: &WalkBox| {
+        let (length, nearest) = other.nearest_point(corner).filter(|(length, _)| *length < NO_LINE)?;
+        let (first, second) = if owner == Owner::First { (corner, nearest) } else { (nearest, corner) };
+        Some((owner, Line { first, second, length }))
+    };
+    let of_first = first.corners().map(|corner| line(Owner::First, corner, second));
+    let of_second = second.corners().map(|corner| line(Owner::Second, corner, first));
     let mut lines = of_first.into_iter().chain(of_second);
     array::from_fn(|_| lines.next().flatten())
 }
