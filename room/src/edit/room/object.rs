@@ -32,12 +32,10 @@ pub struct ObjectPicture {
 impl Room {
     /// What it takes to write the objects again: all but their code, and pictures that are no strips.
     pub(super) fn object_plans(&self) -> Vec<ObjectPlan> {
-        let plan = |(index, object): (usize, &RoomObject)| ObjectPlan {
-            object: object.clone(),
-            pictures: self
-                .object_pictures(index)
-                .map(|(state, pixels, planes)| ObjectPicture { state, pixels, planes })
-                .collect(),
+        let picture = |(state, pixels, planes)| ObjectPicture { state, pixels, planes };
+        let plan = |(index, object): (usize, &RoomObject)| {
+            let pictures = self.object_pictures(index).map(picture).collect();
+            ObjectPlan { object: object.clone(), pictures }
         };
         self.objects.iter().enumerate().map(plan).collect()
     }
@@ -91,10 +89,8 @@ fn code(object: &RoomObject, dialect: &Dialect) -> Result<Vec<u8>> {
     header.extend(id.to_le_bytes());
     match dialect.version() {
         5 => {
-            for (n, what) in [(i32::from(position.x), "column"), (position.y.into(), "line")]
-                .into_iter()
-                .chain([(width.into(), "width"), (height.into(), "height")])
-            {
+            let (x, y) = (i32::from(position.x), i32::from(position.y));
+            for (n, what) in [(x, "column"), (y, "line"), (width.into(), "width"), (height.into(), "height")] {
                 let units = u8::try_from(n / 8).ok().filter(|_| n % 8 == 0);
                 let wrong = || Error::Misuse(format!("object {id}: v5 can't store {what} {n}"));
                 header.push(units.ok_or_else(wrong)?);
