@@ -39,7 +39,7 @@ pub(crate) fn put_strip(
     plane: usize,
     strip: usize,
     lines: Lines,
-    bytes: Option<&mut dyn Iterator<Item = u8>>,
+    bytes: Option<impl Iterator<Item = u8>>,
     meet: Meet,
 ) {
     match (bytes, meet) {
@@ -125,7 +125,7 @@ mod tests {
         let lines = Lines { top: 0, height: 1 };
         for (meet, expected) in [(Meet::Replace, [0, 0xff]), (Meet::Add, [0xff, 0xff])] {
             let mut planes = plane_of(old);
-            put_strip(&mut planes, 1, 0, lines, Some(&mut [0x40].into_iter()), meet);
+            put_strip(&mut planes, 1, 0, lines, Some([0x40].into_iter()), meet);
             assert_eq!(planes.get(1).unwrap()[..2], expected);
         }
     }
@@ -135,7 +135,7 @@ mod tests {
         let lines = Lines { top: 0, height: 1 };
         for (meet, expected) in [(Meet::Replace, 0), (Meet::Add, 0xff), (Meet::ReplaceUnlessEmpty, 0xff)] {
             let mut planes = plane_of([0xff; 8]);
-            put_strip(&mut planes, 1, 0, lines, None, meet);
+            put_strip(&mut planes, 1, 0, lines, None::<std::iter::Empty<u8>>, meet);
             assert_eq!(planes.get(1).unwrap()[..], [expected; 8]);
         }
     }
@@ -151,7 +151,7 @@ mod tests {
     fn lines_above_the_stage_take_their_data_with_them() {
         let mut planes = Planes::new(8, 2, 0, 2);
         let lines = Lines { top: -1, height: 2 };
-        put_strip(&mut planes, 1, 0, lines, Some(&mut [0xff, 0x01].into_iter()), Meet::Replace);
+        put_strip(&mut planes, 1, 0, lines, Some([0xff, 0x01].into_iter()), Meet::Replace);
         assert_eq!(planes.get(1).unwrap()[..8], [0, 0, 0, 0, 0, 0, 0, 0xff]);
     }
 }

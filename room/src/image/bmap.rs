@@ -39,14 +39,12 @@ impl ObjectBmap {
     pub(crate) fn draw(&self, resource: &[u8], at: Point, height: u16, screen: (u16, u16), canvas: &mut Canvas) {
         let mut rows = Rows::new(resource.get(self.lines..).unwrap_or_default());
         let (mut pixels, mut gaps) = (vec![0; self.width], vec![0; self.width]);
+        let lines = usize::from(screen.1).min(canvas.height());
         for y in (i64::from(at.y)..).take(height.into()) {
             trle::decode_row(rows.next(), &mut pixels, &mut gaps);
-            let Some(y) = usize::try_from(y).ok().filter(|y| *y < usize::from(screen.1).min(canvas.height())) else {
-                continue;
-            };
-            for (x, (&colour, _)) in
-                (i64::from(at.x)..).zip(pixels.iter().zip(&gaps)).filter(|(_, (_, gap))| **gap == 0)
-            {
+            let Some(y) = usize::try_from(y).ok().filter(|y| *y < lines) else { continue };
+            let shown = (i64::from(at.x)..).zip(pixels.iter().zip(&gaps)).filter(|(_, (_, gap))| **gap == 0);
+            for (x, (&colour, _)) in shown {
                 let Some(x) = usize::try_from(x).ok().filter(|x| *x < usize::from(screen.0)) else { continue };
                 let index = canvas.index(x, y);
                 if let Some(pixel) = canvas.pixels_mut().get_mut(index) {

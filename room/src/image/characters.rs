@@ -108,10 +108,6 @@ impl Characters {
         Self { set, columns, rows, cells }
     }
 
-    pub(crate) fn strips(&self) -> usize {
-        self.columns
-    }
-
     pub(crate) fn draw(&self, spot: &Spot, target: &mut Target<'_>) {
         let ink = Ink { palette: target.room_palette, offset: 0, transparent: None };
         for (own, strip) in spot.strips(self.columns) {

@@ -60,17 +60,6 @@ impl Picture {
         split_code(table.strip(&self.resource, strip)?, dialect)
     }
 
-    /// Number of strips of the picture.
-    fn strip_count(&self) -> usize {
-        match &self.body {
-            Body::None | Body::ObjectBmap(_) | Body::Bomp(_) => 0,
-            Body::Strips(table) => table.len(),
-            Body::Stream(stream) => stream.strips(),
-            Body::Characters(characters) => characters.strips(),
-            Body::Bmap(_) => usize::MAX,
-        }
-    }
-
     /// Whether any strip is packed so.
     pub(crate) fn has_packing(&self, packing: Packing, dialect: &Dialect) -> bool {
         let Body::Strips(table) = &self.body else { return false };
@@ -81,7 +70,7 @@ impl Picture {
     pub(crate) fn draw(&self, spot: &Spot, style: Style<'_>, target: &mut Target<'_>) {
         match &self.body {
             Body::None | Body::ObjectBmap(_) | Body::Bomp(_) => return,
-            Body::Strips(_) => self.draw_strips(spot, style, target),
+            Body::Strips(table) => self.draw_strips(table.len(), spot, style, target),
             Body::Stream(stream) => stream.draw(&self.resource, spot, style.object_ors.is_some(), target),
             Body::Characters(characters) => characters.draw(spot, target),
             Body::Bmap(bmap) => bmap.draw(&self.resource, spot, style, target),
@@ -93,8 +82,8 @@ impl Picture {
         }
     }
 
-    fn draw_strips(&self, spot: &Spot, style: Style<'_>, target: &mut Target<'_>) {
-        for (own, on_stage) in spot.strips(self.strip_count()) {
+    fn draw_strips(&self, count: usize, spot: &Spot, style: Style<'_>, target: &mut Target<'_>) {
+        for (own, on_stage) in spot.strips(count) {
             if let Some((code, bytes)) = self.strip(own, style.dialect) {
                 let ink = style.ink(target.room_palette, code);
                 let mut brush = Brush::new(target.canvas, on_stage, spot.lines.top, ink);
@@ -111,7 +100,7 @@ impl Picture {
             let Some(bytes) = table.strip(&self.resource, own) else { continue };
             let meet = self.meet(own, true, style);
             for number in 0..target.planes.count() {
-                zplane::put_strip(target.planes, number, strip, spot.lines, Some(&mut mask_bytes(bytes)), meet);
+                zplane::put_strip(target.planes, number, strip, spot.lines, Some(mask_bytes(bytes)), meet);
             }
         }
     }
@@ -122,10 +111,8 @@ impl Picture {
                 Some(StoredPlane::Strips(table)) => {
                     for (own, strip) in spot.strips(table.len()) {
                         let bytes = table.strip(&self.resource, own);
-                        let mut mask = bytes.map(mask_bytes);
-                        let mask = mask.as_mut().map(|m| m as &mut dyn Iterator<Item = u8>);
                         let meet = self.meet(own, bytes.is_some(), style);
-                        zplane::put_strip(target.planes, number, strip, spot.lines, mask, meet);
+                        zplane::put_strip(target.planes, number, strip, spot.lines, bytes.map(mask_bytes), meet);
                         let eraser = self.eraser.as_ref().filter(|_| bytes.is_some());
                         if let Some(eraser) = eraser.and_then(|table| table.strip(&self.resource, own)) {
                             let bits = mask_bytes(eraser);
@@ -137,8 +124,8 @@ impl Picture {
                     let lines = Lines { height: spot.lines.height.min(*height), ..spot.lines };
                     let count = bytes.len().checked_div(*height).unwrap_or(0);
                     for (own, on_stage) in spot.strips(count) {
-                        let mut bytes = bytes.iter().skip(own.saturating_mul(*height)).copied();
-                        zplane::put_strip(target.planes, number, on_stage, lines, Some(&mut bytes), style.meet(None));
+                        let bytes = bytes.iter().skip(own.saturating_mul(*height)).copied();
+                        zplane::put_strip(target.planes, number, on_stage, lines, Some(bytes), style.meet(None));
                     }
                 }
                 None => {}

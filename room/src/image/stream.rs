@@ -69,10 +69,6 @@ impl StreamPicture {
         Self { start, strips, height }
     }
 
-    pub(crate) fn strips(&self) -> usize {
-        self.strips
-    }
-
     /// The plane behind the stream, strip after strip, and whether both are whole; what is missing is 0.
     pub(crate) fn plane(&self, resource: &[u8]) -> (Vec<u8>, bool) {
         let lines = self.strips.saturating_mul(self.height);

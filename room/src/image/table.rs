@@ -56,10 +56,8 @@ impl StripTable {
             }
             let Some(offset) = notes.take(entry.read(&mut entries, "a strip's offset")) else { break };
             if offset >= chunk.len() {
-                notes.push(place.malformed(
-                    format_args!("strip {strip} inside the {} bytes of its chunk", chunk.len()),
-                    format_args!("offset {offset}"),
-                ));
+                let expected = format!("strip {strip} inside the {} bytes of its chunk", chunk.len());
+                notes.push(place.malformed(expected, format_args!("offset {offset}")));
             }
             let start = u32::try_from(position.saturating_add(offset)).ok().filter(|_| offset < chunk.len());
             starts.push(start.filter(|_| offset != 0).and_then(NonZeroU32::new));

@@ -89,10 +89,8 @@ impl Room {
         let mut below = object;
         for _ in 0..=PARENTS {
             let Some(object) = self.objects.get(below) else { return true };
-            let Some(parent) = usize::from(object.parent).checked_sub(1) else { return true };
-            if parent >= self.objects.len() {
-                return true;
-            }
+            let parent = usize::from(object.parent).checked_sub(1).filter(|&parent| parent < self.objects.len());
+            let Some(parent) = parent else { return true };
             if state(parent) & mask != object.parent_state {
                 return false;
             }
