@@ -4,18 +4,10 @@ use std::collections::BTreeSet;
 
 use super::super::files::GameFiles;
 use super::super::kind::Kind;
+use super::by;
 use crate::dialect::{Dialect, Platform};
 use crate::palette::Palette;
 use crate::room::{Room, RoomParts};
-
-/// What the pictures tell.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ColourSign {
-    /// v4: a strip of a kind that only the Amiga edition has.
-    Strips,
-    /// All colours are those that an Amiga could show. Other games may look so, too.
-    FewColours,
-}
 
 /// The most colours that an Amiga shows at once.
 const AMIGA_COLOURS: usize = 64;
@@ -23,8 +15,9 @@ const AMIGA_COLOURS: usize = 64;
 /// How many rooms have to agree before few colours mean anything: a game that somebody made may have one or two.
 const ROOMS: usize = 3;
 
-/// Looks at the rooms until one tells; where none does, they may all have few colours.
-pub fn sign(game: &GameFiles) -> Option<ColourSign> {
+/// Whether the pictures are those of an Amiga game, and by what that is seen: in v4 by a strip of a kind that only the Amiga
+/// edition has. Where no room has one, all colours may be those that an Amiga could show, but other games may look so, too.
+pub fn amiga(game: &GameFiles) -> Option<&'static str> {
     // Raw colours: nothing is added to them on DOS (S9).
     let dialect = game.dialect().with_platform(Platform::Dos);
     if dialect.is_sixteen_colour() || !matches!(dialect.version(), 4 | 5) {
@@ -38,7 +31,7 @@ pub fn sign(game: &GameFiles) -> Option<ColourSign> {
             continue;
         };
         if dialect.version() == 4 && room.has_sixteen_colour_strips() {
-            return Some(ColourSign::Strips);
+            return Some(by::PICTURES);
         }
         let colours: BTreeSet<u8> = room.picture().pixels().iter().copied().collect();
         few &= colours.last().is_none_or(|&last| usize::from(last) < AMIGA_COLOURS)
@@ -51,7 +44,7 @@ pub fn sign(game: &GameFiles) -> Option<ColourSign> {
         pictures = pictures.saturating_add(1);
     }
     // Sixteen colours are what many a DOS game has.
-    (few && pictures >= ROOMS && all.len() > 16).then_some(ColourSign::FewColours)
+    (few && pictures >= ROOMS && all.len() > 16).then_some(by::COLOURS)
 }
 
 /// A room without damage.

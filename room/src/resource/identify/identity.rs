@@ -67,13 +67,11 @@ impl Identity {
     fn doubts_by(&self, known: &Known, given: &Given) -> Vec<String> {
         let he = known.he.as_ref();
         let version = given.version.filter(|&version| version != known.version);
-        let version = version.map(|version| (format!("SCUMM version {}", known.version), format!("version {version}")));
+        let known_version = format!("SCUMM version {}", known.version);
+        let version = version.map(|version| (known_version.clone(), format!("version {version}")));
         let sub = given.he.filter(|&number| he.is_none_or(|he| he.number != number));
-        let sub = sub.map(|number| {
-            let table =
-                he.map_or_else(|| format!("SCUMM version {}", known.version), |he| format!("Humongous {}", he.label));
-            (table, format!("Humongous {number}"))
-        });
+        let known_sub = he.map_or(known_version, |he| format!("Humongous {}", he.label));
+        let sub = sub.map(|number| (known_sub, format!("Humongous {number}")));
         let title = given.game.as_ref().filter(|_| self.title != Some(known.title.title));
         let title = title.map(|id| (known.title.title.to_owned(), self.title.unwrap_or(id).to_owned()));
         let machine = known.machine.filter(|machine| given.platform.is_some_and(|given| machine.platform != Ok(given)));

@@ -18,7 +18,6 @@ use super::refused;
 use crate::dialect::{Dialect, GameId, Platform, Render};
 use crate::error::{Error, Result};
 use crate::reader::Reader;
-use colours::ColourSign;
 use content::Content;
 use games::{SubVersion, Title};
 use machine::Machine;
@@ -220,9 +219,8 @@ impl<'a> Case<'a> {
             (_, Some(_)) => return of("amiga", by::FOLDERS),
             (_, None) => {}
         }
-        match colours::sign(game) {
-            Some(ColourSign::Strips) => of("amiga", by::PICTURES),
-            Some(ColourSign::FewColours) => of("amiga", by::COLOURS),
+        match colours::amiga(game) {
+            Some(by) => of("amiga", by),
             None if dialect.version() < 6 => of("dos", by::ASSUMED),
             None => None,
         }
