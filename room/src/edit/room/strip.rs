@@ -11,23 +11,18 @@ const SHIFTS: std::ops::RangeInclusive<u8> = 4..=8;
 #[must_use]
 pub fn encode_strip(pixels: &[u8], see_through: bool) -> Vec<u8> {
     let columns: Vec<u8> = (0..8).flat_map(|x| pixels.iter().skip(x).step_by(8).copied()).collect();
-    let mut best = (!see_through).then(|| [&[1], pixels].concat());
-    for shift in SHIFTS {
+    let plain = (!see_through).then(|| [&[1], pixels].concat());
+    let packed = SHIFTS.flat_map(|shift| {
         // Codes name the packing and the order of pixels, and how many bits a literal has.
         let code = |opaque: u8, transparent: u8| if see_through { transparent } else { opaque }.saturating_add(shift);
-        let candidates = [
+        [
             basic(code(10, 30), &columns, shift),
             basic(code(20, 40), pixels, shift),
             complex_strip(code(60, 80), pixels, shift),
-        ];
-        for candidate in candidates.into_iter().flatten() {
-            if best.as_ref().is_none_or(|best| candidate.len() < best.len()) {
-                best = Some(candidate);
-            }
-        }
-    }
+        ]
+    });
     // Eight bits hold every colour, so that there is always one.
-    best.unwrap_or_default()
+    plain.into_iter().chain(packed.flatten()).min_by_key(Vec::len).unwrap_or_default()
 }
 
 /// A basic strip, or `None` where a colour is neither next to the one before nor fits the bits (S4).
@@ -35,25 +30,15 @@ fn basic(code: u8, pixels: &[u8], shift: u8) -> Option<Vec<u8>> {
     let mut out = BitWriter::new(vec![code, *pixels.first()?]);
     let mut up = false;
     for (&last, &colour) in pixels.iter().zip(pixels.iter().skip(1)) {
-        let step = match colour.wrapping_sub(last) {
-            0 => {
-                out.put(0, 1);
-                continue;
+        match colour.wrapping_sub(last) {
+            0 => out.put(0, 1),
+            step @ (1 | 255) => {
+                let rises = step == 1;
+                out.put(if rises == up { 0b011 } else { 0b111 }, 3);
+                up = rises;
             }
-            1 => Some(true),
-            255 => Some(false),
-            _ => None,
-        };
-        match step {
-            Some(new) if new == up => out.put(0b011, 3),
-            Some(new) => {
-                up = new;
-                out.put(0b111, 3);
-            }
-            None => {
-                if shift < 8 && colour >> shift != 0 {
-                    return None;
-                }
+            _ if shift < 8 && colour >> shift != 0 => return None,
+            _ => {
                 out.put(0b01, 2);
                 out.put(colour, shift);
                 up = false;
