@@ -82,16 +82,12 @@ pub fn read<'a>(reader: &mut Reader<'a>, header: Header) -> Result<Block<'a>> {
     // Old blocks have no tag.
     let name = || if header == Header::Old { "a block".to_owned() } else { format!("block {tag}") };
     let Some(payload) = size.checked_sub(header.size()) else {
-        return Err(begin.malformed(
-            format_args!("a size of at least {} for {}", header.size(), name()),
-            format_args!("size {size}"),
-        ));
+        let expected = format!("a size of at least {} for {}", header.size(), name());
+        return Err(begin.malformed(expected, format_args!("size {size}")));
     };
     if size > begin.remaining() {
-        return Err(begin.malformed(
-            format_args!("{} of {size} bytes", name()),
-            format_args!("only {} before the end of the data", begin.remaining()),
-        ));
+        let found = format!("only {} before the end of the data", begin.remaining());
+        return Err(begin.malformed(format_args!("{} of {size} bytes", name()), found));
     }
     let whole = reader.bytes(size, "a block")?;
     let data = head.sub(payload, "a block's data")?;

@@ -80,6 +80,7 @@ impl Palette {
     pub fn initial(dialect: &Dialect) -> Self {
         let (version, platform) = (dialect.version(), dialect.platform());
         let is_mac_game = matches!(dialect.game(), Some(GameId::Loom | GameId::Indy3));
+        let has_sixteen = dialect.is_sixteen_colour();
         let known: &[u32] = match (dialect.render(), platform) {
             (Some(Render::HerculesAmber), _) => &[0, 0xae_6938],
             (Some(Render::HerculesGreen), _) => &[0, 0x00_ff00],
@@ -87,13 +88,9 @@ impl Palette {
             (Some(Render::Cga | Render::CgaComposite), _) => &CGA,
             (Some(Render::CgaBw), _) => &[0, 0xff_ffff],
             (_, Platform::C64) if version == 1 => &C64,
-            (Some(Render::Amiga), _) | (_, Platform::Amiga | Platform::AtariSt)
-                if dialect.is_sixteen_colour() && version > 1 =>
-            {
-                &AMIGA
-            }
-            (_, Platform::Mac) if dialect.is_sixteen_colour() && is_mac_game => &MAC,
-            _ if dialect.is_sixteen_colour() => &EGA,
+            (Some(Render::Amiga), _) | (_, Platform::Amiga | Platform::AtariSt) if has_sixteen && version > 1 => &AMIGA,
+            (_, Platform::Mac) if has_sixteen && is_mac_game => &MAC,
+            _ if has_sixteen => &EGA,
             (_, Platform::Amiga) if version == 4 => &AMIGA_V4,
             _ => &[],
         };

@@ -139,10 +139,8 @@ impl<'a> Reader<'a> {
     /// [`Error::Malformed`] where `pos` lies behind the end.
     pub fn seek(&mut self, pos: usize, what: impl Display) -> Result<()> {
         if pos > self.data.len() {
-            return Err(self.malformed(
-                format_args!("{what} inside the {} bytes of data", self.data.len()),
-                format_args!("offset {pos}"),
-            ));
+            let expected = format!("{what} inside the {} bytes of data", self.data.len());
+            return Err(self.malformed(expected, format_args!("offset {pos}")));
         }
         self.pos = pos;
         Ok(())

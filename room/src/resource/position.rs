@@ -1,5 +1,6 @@
 //! Where in the data files a resource begins (F3a–F3e).
 
+use super::directory::le_number;
 use super::source::{Source, show_bytes};
 use crate::block::{self, Header};
 use crate::error::Result;
@@ -89,12 +90,9 @@ fn table_entry(source: &mut Source, around: &Around, room: u8) -> Result<u64> {
     let count = usize::from(count.first().copied().unwrap_or(0));
     let start = start.saturating_add(1);
     let bytes = source.read(path, start, count.saturating_mul(ENTRY), "the table of rooms")?;
-    let mut entries = Reader::new(&bytes);
-    for _ in 0..count {
-        if entries.u8("a room's number")? == room {
-            return Ok(u64::from(entries.u32_le("a room's position")?));
-        }
-        entries.skip(4, "a room's position")?;
+    let mut entries = bytes.chunks_exact(ENTRY).filter_map(<[u8]>::split_first);
+    if let Some((_, position)) = entries.find(|(number, _)| **number == room) {
+        return Ok(le_number(position).into());
     }
     // The reference goes on with position 0 (F3f).
     Err(source.malformed(path, start, format!("an entry for room {room}"), format!("{count} entries for other rooms")))

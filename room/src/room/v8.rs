@@ -125,9 +125,7 @@ fn read_object(
 ) -> Result<(RoomObject, States)> {
     let mut object = cdhd7(block::need(obcd.data, Header::Large, Tag(*b"CDHD"))?.data)?;
     let image = match b.parts.object_names {
-        Some(ids) => images
-            .iter()
-            .find(|(name, _)| name.as_ref().and_then(|name| ids.get(name)).is_some_and(|&id| id == object.id)),
+        Some(ids) => images.iter().find(|(name, _)| name.as_ref().and_then(|name| ids.get(name)) == Some(&object.id)),
         None => images.get(n),
     };
     let Some((name, obim)) = image else { return Ok((object, States::default())) };
