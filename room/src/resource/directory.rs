@@ -11,8 +11,6 @@ pub struct Entry {
     pub room: u8,
     /// Offset from the room's base (F3a–F3e); `None` where the index says that there is no such resource.
     pub offset: Option<u32>,
-    /// HE70+: the size that the index states.
-    pub size: Option<u32>,
     /// Where the entry's first byte stands in the index file.
     pub at: u64,
 }
@@ -49,7 +47,7 @@ impl Directory {
         let pairs = reader.bytes(count.saturating_mul(5), format_args!("{count} directory entries"))?;
         let entries = pairs.chunks_exact(5).zip((first..).step_by(5)).filter_map(|(pair, at)| {
             let (&room, offset) = pair.split_first()?;
-            Some(Entry { room, offset: existing(offset), size: None, at })
+            Some(Entry { room, offset: existing(offset), at })
         });
         Ok(Self { entries: entries.collect(), path, offsets: (first.saturating_add(1), 5) })
     }
@@ -62,14 +60,11 @@ impl Directory {
         let second = reader.offset();
         let offsets = reader.bytes(count.saturating_mul(width), format_args!("the offsets of {count} resources"))?;
         let sizes = if with_sizes { count.saturating_mul(4) } else { 0 };
-        let sizes = reader.bytes(sizes, format_args!("the sizes of {count} resources"))?;
-        let mut sizes = sizes.chunks_exact(4).map(le_number);
-        let entries = rooms.iter().zip(offsets.chunks_exact(width)).zip(first..).map(|((&room, offset), at)| Entry {
-            room,
+        reader.skip(sizes, format_args!("the sizes of {count} resources"))?;
+        let entries = rooms.iter().zip(offsets.chunks_exact(width)).zip(first..).map(|((&room, offset), at)| {
             // From v5 on number 0 and every gap is stored as room 0, offset 0.
-            offset: existing(offset).filter(|&offset| width < 4 || room != 0 || offset != 0),
-            size: sizes.next(),
-            at,
+            let offset = existing(offset).filter(|&offset| width < 4 || room != 0 || offset != 0);
+            Entry { room, offset, at }
         });
         Ok(Self { entries: entries.collect(), path, offsets: (second, width) })
     }

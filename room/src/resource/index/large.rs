@@ -67,12 +67,8 @@ pub fn facts(index: Reader<'_>) -> Result<LargeFacts> {
 /// # Errors
 /// [`crate::Error::Malformed`] where a block is cut or a directory's count is not that of `MAXS` (N3).
 pub fn read(index: Reader<'_>, dialect: Dialect) -> Result<Index> {
-    let mut result = Index::default();
-    if let Some(maxs) = block::find(index, Header::Large, Tag(*b"MAXS"))? {
-        if let Some(form) = Form::of_len(maxs.data.len()) {
-            result.maxs = Some(Maxs::read(maxs.data, form)?);
-        }
-    }
+    let maxs = block::find(index, Header::Large, Tag(*b"MAXS"))?.and_then(|maxs| Maxs::read(maxs.data.all()));
+    let mut result = Index { maxs, ..Index::default() };
     for block in block::children(index, Header::Large) {
         read_block(&mut result, block?, dialect)?;
     }

@@ -1,8 +1,6 @@
 //! `MAXS`: the counts of v5 and later; its size depends on the version (I3, F2, N3..N6).
 
-use crate::error::Result;
-use crate::reader::Reader;
-
+use super::super::directory::le_number;
 use super::super::kind::Kind;
 
 /// The forms of `MAXS`, known by the block's size.
@@ -81,17 +79,11 @@ pub struct Maxs {
 }
 
 impl Maxs {
-    /// Reads the block's data.
-    pub(super) fn read(mut data: Reader<'_>, form: Form) -> Result<Self> {
-        data.skip(form.text(), "the version's text")?;
-        let mut words = Vec::new();
-        while data.remaining() > 0 {
-            words.push(match form {
-                Form::V8 => data.u32_le("a count")?,
-                _ => u32::from(data.u16_le("a count")?),
-            });
-        }
-        Ok(Self { form, words })
+    /// Reads the block's data; `None` where their length is that of no version.
+    pub(super) fn read(data: &[u8]) -> Option<Self> {
+        let form = Form::of_len(data.len())?;
+        let size = if form == Form::V8 { 4 } else { 2 };
+        Some(Self { form, words: data.get(form.text()..)?.chunks_exact(size).map(le_number).collect() })
     }
 
     /// How many resources of a kind there are, number 0 included; `None` where `MAXS` does not say.
