@@ -122,6 +122,11 @@ impl GameFiles {
         Ok(RawResource { data, file: location.file, offset: location.offset })
     }
 
+    /// All resources of a kind that can be loaded, in the order of their numbers.
+    pub(super) fn loaded(&self, kind: Kind) -> impl Iterator<Item = RawResource> + '_ {
+        self.ids(kind).filter_map(move |id| self.load(kind, id).ok())
+    }
+
     /// Loads a room, with its pictures in HE70+ and its scripts in v8.
     ///
     /// # Errors

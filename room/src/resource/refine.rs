@@ -10,7 +10,7 @@ use crate::reader::Reader;
 
 /// v4: whether the first room that is not damaged has 16 colours.
 pub(super) fn is_ega(game: &GameFiles) -> bool {
-    loaded(game, Kind::Room).find_map(|room| is_sixteen_colour(&room).ok().flatten()).unwrap_or(false)
+    game.loaded(Kind::Room).find_map(|room| is_sixteen_colour(&room).ok().flatten()).unwrap_or(false)
 }
 
 /// Whether the first costume that is there is an AKOS.
@@ -21,11 +21,7 @@ pub(super) fn has_akos(game: &GameFiles) -> Option<bool> {
 
 /// Whether the first room's pictures that are not damaged are whole bitmaps instead of strips (R4).
 pub(super) fn has_bitmaps(game: &GameFiles) -> Option<bool> {
-    loaded(game, Kind::RoomImage).find_map(|image| has_bitmap(&image).ok())
-}
-
-fn loaded(game: &GameFiles, kind: Kind) -> impl Iterator<Item = RawResource> + '_ {
-    game.ids(kind).filter_map(move |id| game.load(kind, id).ok())
+    game.loaded(Kind::RoomImage).find_map(|image| has_bitmap(&image).ok())
 }
 
 /// I5: the first strip follows the table of offsets, whose width depends on the number of colours. `None` for a room whose

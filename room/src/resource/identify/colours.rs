@@ -26,10 +26,7 @@ pub fn amiga(game: &GameFiles) -> Option<&'static str> {
     let mut pictures = 0usize;
     let mut all = BTreeSet::new();
     let mut few = true;
-    for id in game.ids(Kind::Room) {
-        let Some(room) = game.load(Kind::Room, id).ok().and_then(|raw| sound_room(&raw.data, &dialect)) else {
-            continue;
-        };
+    for room in game.loaded(Kind::Room).filter_map(|raw| sound_room(&raw.data, &dialect)) {
         if dialect.version() == 4 && room.has_sixteen_colour_strips() {
             return Some(by::PICTURES);
         }

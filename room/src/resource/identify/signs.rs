@@ -165,12 +165,10 @@ impl Seen<'_> {
         let data = rooms.filter_map(|room| self.folder.find(&self.naming.data_file(room), self.path));
         let data = data.map(|file| name(file.path()));
         let folders: Vec<String> = std::iter::once(name(self.path)).chain(data.take(1)).collect();
-        let has = |wanted: &dyn Fn(&str) -> bool| folders.iter().any(|folder| wanted(folder));
+        let is_numbered = |folder: &String| folder.strip_prefix("rooms ").is_some_and(|n| n.parse::<u8>().is_ok());
         match dialect.version() {
-            3 if has(&|folder| folder.strip_prefix("rooms ").is_some_and(|n| n.parse::<u8>().is_ok())) => {
-                Some(FolderKind::Mac)
-            }
-            ..=4 if has(&|folder| folder == "rooms") => Some(FolderKind::AmigaOrAtari),
+            3 if folders.iter().any(is_numbered) => Some(FolderKind::Mac),
+            ..=4 if folders.iter().any(|folder| folder == "rooms") => Some(FolderKind::AmigaOrAtari),
             _ => None,
         }
     }

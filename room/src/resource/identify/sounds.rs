@@ -20,10 +20,7 @@ pub fn sign(game: &GameFiles) -> Option<SoundSign> {
     let dialect = game.dialect();
     match dialect.version() {
         3 if dialect.is_old_bundle() => of_old_bundle(game),
-        3 | 4 => game.ids(Kind::Sound).find_map(|id| {
-            let sound = game.load(Kind::Sound, id).ok()?;
-            has_adlib(&sound.data).then_some(SoundSign::Machine("dos"))
-        }),
+        3 | 4 => game.loaded(Kind::Sound).any(|sound| has_adlib(&sound.data)).then_some(SoundSign::Machine("dos")),
         5 => of_v5(game).map(SoundSign::Machine),
         _ => None,
     }
@@ -32,7 +29,7 @@ pub fn sign(game: &GameFiles) -> Option<SoundSign> {
 /// v5: the first chunk that one machine has alone; Amiga where all chunks are ROL.
 fn of_v5(game: &GameFiles) -> Option<&'static str> {
     let (mut any, mut only_rol) = (false, true);
-    for sound in game.ids(Kind::Sound).filter_map(|id| game.load(Kind::Sound, id).ok()) {
+    for sound in game.loaded(Kind::Sound) {
         for (tag, data) in chunks(&sound.data) {
             any = true;
             only_rol &= &tag == b"ROL ";
