@@ -95,6 +95,12 @@ impl<'a> Builder<'a> {
         Ok(())
     }
 
+    /// Reads a part of the room. Where it cannot be read, that is noted, and the rest goes on without it.
+    pub(super) fn attempt<T>(&mut self, read: impl FnOnce(&mut Self) -> Result<T>) -> Option<T> {
+        let read = read(self);
+        self.notes.take(read)
+    }
+
     /// Strips across the room.
     pub(super) fn strips(&self) -> usize {
         self.made.width >> 3
@@ -125,8 +131,8 @@ impl<'a> Builder<'a> {
     }
 
     /// Adds an object. One that cannot be read keeps its slot, because the others are known by their numbers.
-    pub(super) fn push_object(&mut self, object: Result<(RoomObject, States)>) {
-        let (object, mut states) = self.notes.take(object).unwrap_or_default();
+    pub(super) fn push_object(&mut self, read: impl FnOnce(&mut Self) -> Result<(RoomObject, States)>) {
+        let (object, mut states) = self.attempt(read).unwrap_or_default();
         let size = check_size(object.width.into(), object.height.into(), self.room.reader);
         if self.notes.take(size).is_none() {
             states = States::default();

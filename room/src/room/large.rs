@@ -24,8 +24,7 @@ pub(super) fn read(b: &mut Builder<'_>) -> Result<()> {
     }
     b.read_header(header)?;
     read_tables(b, &tree);
-    let background = read_background(b, &tree, room);
-    b.notes.take(background);
+    b.attempt(|b| read_background(b, &tree, room));
     read_objects(b, &tree);
     Ok(())
 }
@@ -148,8 +147,7 @@ fn read_objects(b: &mut Builder<'_>, tree: &Tree<'_>) {
     let images: Vec<(Option<u16>, &Block<'_>)> =
         tree.all(Tag(*b"OBIM")).map(|obim| (image_id(obim, b.dialect).ok(), obim)).collect();
     for obcd in tree.all(Tag(*b"OBCD")) {
-        let object = read_object(b, obcd, &images);
-        b.push_object(object);
+        b.push_object(|b| read_object(b, obcd, &images));
     }
 }
 
@@ -197,10 +195,8 @@ fn read_states(b: &mut Builder<'_>, obim: &Block<'_>, object: &RoomObject) -> St
     for image in Tree::read(obim.data, Header::Large, &mut b.notes).0 {
         let Some(state) = state_of(image.tag) else { continue };
         let resource = b.room.clone();
-        let picture = read_picture(b, &resource, &image, object.strips(), Some(object));
-        if let Some(picture) = b.notes.take(picture) {
-            states.push((Some(state), picture));
-        }
+        let picture = b.attempt(|b| read_picture(b, &resource, &image, object.strips(), Some(object)));
+        states.extend(picture.map(|picture| (Some(state), picture)));
     }
     States(states)
 }

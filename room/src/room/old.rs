@@ -52,16 +52,12 @@ pub(super) fn read(b: &mut Builder<'_>) -> Result<()> {
     head.skip(6, "numbers of scripts and sounds")?;
     let tables = head;
 
-    let matrix = read_boxes(b, file, usize::from(boxes), wide);
-    b.notes.take(matrix);
+    b.attempt(|b| read_boxes(b, file, usize::from(boxes), wide));
     b.made.plane_count = 1;
     let (width, height) = (b.made.width, b.made.height);
-    let kind = read_coding(b, file);
-    if let Some(kind) = b.notes.take(kind) {
-        let background = read_background(b, &kind, width, height);
-        b.made.background = b.notes.take(background).unwrap_or_default();
-        let objects = read_objects(b, &kind, tables);
-        b.notes.take(objects);
+    if let Some(kind) = b.attempt(|b| read_coding(b, file)) {
+        b.made.background = b.attempt(|b| read_background(b, &kind, width, height)).unwrap_or_default();
+        b.attempt(|b| read_objects(b, &kind, tables));
     }
     Ok(())
 }
@@ -174,8 +170,7 @@ fn read_objects(b: &mut Builder<'_>, kind: &Coding, mut tables: Reader<'_>) -> R
     for _ in 0..count {
         let picture = pictures.u16_le("an object's picture")?;
         let code = tables.u16_le("an object's code")?;
-        let object = read_object(b, kind, picture, code);
-        b.push_object(object);
+        b.push_object(|b| read_object(b, kind, picture, code));
     }
     Ok(())
 }
@@ -189,7 +184,6 @@ fn read_object(b: &mut Builder<'_>, kind: &Coding, picture: u16, code: u16) -> R
     }
     let data = file.at(usize::from(picture), "an object's picture")?;
     let height = object.drawn_height(b.dialect);
-    let picture = read_picture(b, kind, data, object.strips(), height);
-    let states = b.notes.take(picture).map(|picture| (None, picture)).into_iter().collect();
-    Ok((object, States(states)))
+    let picture = b.attempt(|b| read_picture(b, kind, data, object.strips(), height));
+    Ok((object, States(picture.map(|picture| (None, picture)).into_iter().collect())))
 }

@@ -39,8 +39,7 @@ pub(super) fn read(b: &mut Builder<'_>) -> Result<()> {
     }
     match first(*b"BM") {
         Some(bm) => {
-            let background = read_picture(b, bm.data, b.strips());
-            b.made.background = b.notes.take(background).unwrap_or_default();
+            b.made.background = b.attempt(|b| read_picture(b, bm.data, b.strips())).unwrap_or_default();
             b.made.plane_count = if b.dialect.counts_planes() { b.made.background.planes.len() } else { 1 };
         }
         None => b.notes.push(room.malformed("the room's picture BM", "none")),
@@ -97,8 +96,7 @@ fn read_planes(b: &mut Builder<'_>, mut behind: Reader<'_>, count: usize) -> Res
 fn read_objects(b: &mut Builder<'_>, tree: &Tree<'_>) {
     let images: Vec<&Block<'_>> = tree.all(Tag::small(*b"OI")).collect();
     for oc in tree.all(Tag::small(*b"OC")) {
-        let object = read_object(b, oc, &images);
-        b.push_object(object);
+        b.push_object(|b| read_object(b, oc, &images));
     }
 }
 

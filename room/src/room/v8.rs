@@ -37,13 +37,11 @@ pub(super) fn read(b: &mut Builder<'_>) -> Result<()> {
     read_tables(b, &tree);
     match tree.first(Tag(*b"IMAG")) {
         Some(imag) => {
-            let background = nth_picture(b, imag, 0, b.strips());
-            b.made.background = b.notes.take(background).flatten().unwrap_or_default();
+            b.made.background = b.attempt(|b| nth_picture(b, imag, 0, b.strips())).flatten().unwrap_or_default();
         }
         None => b.notes.push(room.malformed("the room's pictures IMAG", "none")),
     }
-    let objects = read_objects(b, &tree);
-    b.notes.take(objects);
+    b.attempt(|b| read_objects(b, &tree));
     Ok(())
 }
 
@@ -111,8 +109,7 @@ fn read_objects(b: &mut Builder<'_>, tree: &Tree<'_>) -> Result<()> {
     let rmsc = block::read(&mut Reader::new(bytes).with_base(b.parts.scripts_base), Header::Large)?;
     let codes = Tree::read(rmsc.data, Header::Large, &mut b.notes);
     for (n, obcd) in codes.all(Tag(*b"OBCD")).enumerate() {
-        let object = read_object(b, obcd, n, &images);
-        b.push_object(object);
+        b.push_object(|b| read_object(b, obcd, n, &images));
     }
     Ok(())
 }
