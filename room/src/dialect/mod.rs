@@ -92,15 +92,6 @@ impl Dialect {
         self
     }
 
-    /// Another Humongous sub-version (60..=100) of a Humongous game; other games stay what they are.
-    #[must_use]
-    pub fn with_humongous(mut self, he: u8) -> Self {
-        if self.is_humongous() {
-            self.he = he.clamp(60, 100);
-        }
-        self
-    }
-
     /// A Humongous game whose pictures have 16 bits a pixel; its costumes are refused.
     #[must_use]
     pub fn with_true_colour(mut self, on: bool) -> Self {

@@ -140,7 +140,7 @@ impl GameFiles {
 
     /// The word at an offset of one of the game's files, decrypted as old games are; `None` behind the end.
     pub(super) fn old_word_at(&self, path: &Path, offset: u64) -> Option<u16> {
-        let file = self.folder.files().iter().find(|file| file.path() == path)?;
+        let file = self.folder.files.iter().find(|file| file.path() == path)?;
         let mut source = Source::open(file, &[Xor::OLD], "a room file", |_| true).ok()?;
         let bytes = source.read(BlockPath::default(), offset, 2, "a size").ok()?;
         bytes.first_chunk().map(|bytes| u16::from_le_bytes(*bytes))

@@ -65,7 +65,7 @@ pub fn games(folder: &Path) -> Result<Vec<FoundGame>> {
     let folder = Folder::list(folder)?;
     let found = among(&folder);
     if found.is_empty() {
-        for file in folder.files() {
+        for file in &folder.files {
             // A file that can't be read is no game either; the folder's other files may be.
             if let Ok(mut source) = Source::open_plain(file) {
                 refuse(file, &mut source)?;
@@ -87,7 +87,7 @@ pub(super) fn refuse(file: &StoredFile, source: &mut Source) -> Result<()> {
 /// The games whose index is among files.
 pub(super) fn among(folder: &Folder) -> Vec<FoundGame> {
     let is_index = |file: &&StoredFile| Naming::of_index(file.path()).is_some() && begins_like_an_index(file);
-    let found = folder.files().iter().filter(is_index);
+    let found = folder.files.iter().filter(is_index);
     found
         .map(|file| FoundGame { index: file.path().to_path_buf(), file: file.clone(), folder: folder.clone() })
         .collect()

@@ -20,7 +20,7 @@ const MOST_ENTRIES: usize = 20_000;
 /// The files at and below a folder, the upper levels first; or files in memory.
 #[derive(Clone, Debug)]
 pub(super) struct Folder {
-    files: Vec<StoredFile>,
+    pub files: Vec<StoredFile>,
 }
 
 impl Folder {
@@ -70,21 +70,11 @@ impl Folder {
         Self { files }
     }
 
-    /// Files that lie together.
-    pub fn of_files(files: Vec<StoredFile>) -> Self {
-        Self { files }
-    }
-
     /// The same files, and these behind them.
     #[must_use]
     pub fn and(mut self, other: &Self) -> Self {
         self.files.extend_from_slice(&other.files);
         self
-    }
-
-    /// All files.
-    pub fn files(&self) -> &[StoredFile] {
-        &self.files
     }
 
     /// The file of this name, beside `near` if there is one, else the uppermost one in a folder without an index of its

@@ -41,8 +41,8 @@ impl GameFiles {
     pub fn open_as(index: &Path, given: &Given) -> Result<Self> {
         let folder = Folder::list(container::data_folder(index))?;
         let file = StoredFile::on_disk(index_of(index, &folder)?);
-        let parts = Folder::of_files(container::parts(&file)?);
-        if parts.files().is_empty() {
+        let parts = Folder { files: container::parts(&file)? };
+        if parts.files.is_empty() {
             return Self::open_by_table(&file, folder, given, identify::TABLE);
         }
         only(find::among(&parts))?.with(&folder).open_as(given)
@@ -95,7 +95,7 @@ impl GameFiles {
 fn index_of(named: &Path, folder: &Folder) -> Result<PathBuf> {
     let beside = Naming::index_beside(named).filter(|_| Naming::of_index(named).is_none() && named.is_file());
     let Some(name) = beside else { return Ok(named.to_path_buf()) };
-    let mut found = folder.files().iter().filter(|file| file.name() == name);
+    let mut found = folder.files.iter().filter(|file| file.name() == name);
     match found.find(|file| folder_of(file.path()) == folder_of(named) && begins_like_an_index(file)) {
         Some(index) => Ok(index.path().to_path_buf()),
         None => {

@@ -191,7 +191,7 @@ impl<'a> Case<'a> {
         if let Some(he) = suspect.he.as_mut().filter(|he| he.by == by::INDEX || he.value.len() > 1) {
             sub_version::narrow(game, he);
             let first = he.value.first().map_or(game.dialect.he(), |he| he.number);
-            game.dialect = game.dialect.with_humongous(first);
+            game.dialect = Dialect::humongous(first).with_game(game.dialect.game());
         }
         if game.dialect.version() == 4 {
             game.dialect = game.dialect.with_ega(super::refine::is_ega(game));

@@ -61,7 +61,7 @@ const SIZES: [(u8, u64, &str, &str); 27] = [
     (5, 12_035, "atlantis", ""),
 ];
 
-/// Names that belong to one machine's edition (I28). Where the version is not 0, it has to be that one.
+/// Names that belong to one machine's edition of a version (I28).
 const NAMES: [(&str, u8, &str); 5] = [
     ("monkeyk", 5, "fmtowns"),
     ("indydemo", 5, "fmtowns"),
