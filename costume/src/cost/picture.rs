@@ -41,14 +41,10 @@ impl Picture {
 
     /// The bytes of the header, without those of a redirection (C31).
     #[must_use]
-    pub fn write(width: u16, height: u16, rel: I16Vec2, step: I16Vec2) -> [u8; Self::LEN] {
+    pub fn write(width: u16, height: u16, rel: I16Vec2, step: I16Vec2) -> Vec<u8> {
         let sides = [width, height].map(u16::to_le_bytes);
         let places = [rel.x, rel.y, step.x, step.y].map(i16::to_le_bytes);
-        let mut header = [0; Self::LEN];
-        for (pair, value) in header.chunks_exact_mut(2).zip(sides.iter().chain(&places)) {
-            pair.copy_from_slice(value);
-        }
-        header
+        [sides.concat(), places.concat()].concat()
     }
 
     /// Reads the header at the start of `r`. A redirection is noted but not followed.

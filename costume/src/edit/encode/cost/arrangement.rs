@@ -86,8 +86,7 @@ pub fn take_apart(cost: &Cost) -> Result<(Draft, Arrangement)> {
                 continue;
             }
             let data = cost.block().get(part.data.clone()).unwrap_or_default();
-            let packed = format.packing().map(|packing| data_bytes(picture, name, packing, dialect.has_row_costumes()));
-            if packed.transpose()?.is_none_or(|packed| packed != data) {
+            if data_bytes(picture, name, format, dialect)? != data {
                 arrangement.coded.insert(name, data.to_vec());
             }
         }

@@ -29,7 +29,7 @@ pub struct Draft {
 }
 
 /// A picture as plain values.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct DraftPicture {
     /// First column and row relative to where the moves have led, facing east.
     pub rel: I16Vec2,
@@ -41,7 +41,7 @@ pub struct DraftPicture {
 
 impl DraftPicture {
     /// The twelve bytes of its header (C31); its size is checked with its data.
-    pub(super) fn header(&self) -> [u8; Picture::LEN] {
+    pub(super) fn header(&self) -> Vec<u8> {
         let [width, height] = [self.cel.width(), self.cel.height()].map(|n| u16::try_from(n).unwrap_or(u16::MAX));
         Picture::write(width, height, self.rel, self.step)
     }

@@ -6,12 +6,12 @@
 mod arrangement;
 mod draft;
 mod layout;
+mod own;
 mod placing;
 
 pub use arrangement::{Arrangement, PartName, take_apart};
 pub use draft::{Draft, DraftPicture};
-pub use layout::encode;
-pub use placing::encode_as;
+pub use placing::{encode, encode_as};
 
 #[cfg(test)]
 mod tests;

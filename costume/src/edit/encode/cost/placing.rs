@@ -7,6 +7,7 @@ use scumm_room::{Dialect, Result, Surface};
 use super::arrangement::{Arrangement, PartName};
 use super::draft::{Draft, DraftPicture, check_dialect};
 use super::layout::{self, data_bytes, offset_of, put_word, record_bytes};
+use super::own::own_layout;
 use crate::cost::fill;
 use crate::cost::header::{self, Header};
 use crate::cost::picture::NO_REDIRECT;
@@ -14,19 +15,47 @@ use crate::cost::tables::ENTRY;
 use crate::draw::rle::Runs;
 use crate::edit::encode::arrange::{Canvas, PlacedPart};
 
-/// The block of a costume, laid out as `arrangement` says as far as it fits the draft. What it does not name comes last.
-/// If its order is empty, the layout is that of [`super::encode`].
+/// The block of a costume with its header, in the encoder's own layout: what is equal is stored once. [`encode_as`] takes
+/// another layout.
 ///
 /// # Errors
-/// As [`super::encode`].
+/// [`Error::Misuse`](scumm_room::Error::Misuse) says what the format has no room for: other versions, colours, sizes,
+/// 64 KiB.
+pub fn encode(draft: &Draft, dialect: &Dialect) -> Result<Vec<u8>> {
+    check_dialect(dialect)?;
+    let (draft, arrangement) = own_layout(draft, dialect)?;
+    lay_out(&draft, &arrangement, dialect)
+}
+
+/// The block of a costume, laid out as `arrangement` says as far as it fits the draft. What it does not name comes last.
+/// If its order is empty, the layout is that of [`encode`].
+///
+/// # Errors
+/// As [`encode`].
 pub fn encode_as(draft: &Draft, arrangement: &Arrangement, dialect: &Dialect) -> Result<Vec<u8>> {
     if arrangement.order.is_empty() {
-        return layout::encode(draft, dialect);
+        return encode(draft, dialect);
     }
     check_dialect(dialect)?;
+    lay_out(draft, arrangement, dialect)
+}
+
+fn lay_out(draft: &Draft, arrangement: &Arrangement, dialect: &Dialect) -> Result<Vec<u8>> {
     let pictures = picture_bytes(draft, arrangement, dialect)?;
     let laid_out = |overlaps| -> Result<Placing<'_>> {
-        let mut placing = Placing::new(draft, arrangement, &pictures, dialect, overlaps)?;
+        let header = layout::header(draft, dialect, arrangement.counts)?;
+        let mut placing = Placing {
+            draft,
+            arrangement,
+            pictures: &pictures,
+            dialect,
+            canvas: Canvas::new(vec![0; header.places(dialect).records.end], overlaps),
+            header,
+            places: BTreeMap::new(),
+            tables: Vec::new(),
+            words: Vec::new(),
+            agrees: true,
+        };
         placing.place()?;
         placing.fill_words()?;
         Ok(placing)
@@ -63,7 +92,7 @@ fn picture_bytes(draft: &Draft, arrangement: &Arrangement, dialect: &Dialect) ->
                 return Ok(coded.clone());
             }
         }
-        data_bytes(picture, name, packing, row_major)
+        data_bytes(picture, name, format, dialect)
     };
     let lends = |other: (u8, u8), cel: &Surface| -> Result<bool> {
         match draft.picture(other).filter(|_| !arrangement.borrows.contains_key(&other)) {
@@ -78,7 +107,7 @@ fn picture_bytes(draft: &Draft, arrangement: &Arrangement, dialect: &Dialect) ->
             Some(&other) if lends(other, &picture.cel)? => Some(other),
             _ => None,
         };
-        let mut part = picture.header().to_vec();
+        let mut part = picture.header();
         if format.redirects() {
             let (limb, code) = lender.unwrap_or(NO_REDIRECT);
             part.extend([limb, code]);
@@ -120,21 +149,7 @@ struct Placing<'a> {
     agrees: bool,
 }
 
-impl<'a> Placing<'a> {
-    /// A block that holds nothing but room for its header.
-    fn new(
-        draft: &'a Draft,
-        arrangement: &'a Arrangement,
-        pictures: &'a PictureBytes,
-        dialect: &'a Dialect,
-        overlaps: bool,
-    ) -> Result<Self> {
-        let header = layout::header(draft, dialect, arrangement.counts)?;
-        let canvas = Canvas::new(vec![0; header.places(dialect).records.end], overlaps);
-        let (places, tables, words) = (BTreeMap::new(), Vec::new(), Vec::new());
-        Ok(Self { draft, arrangement, pictures, dialect, header, canvas, places, tables, words, agrees: true })
-    }
-
+impl Placing<'_> {
     /// First step: every part gets its place, those of the arrangement in its order, then the others.
     fn place(&mut self) -> Result<()> {
         for placed in &self.arrangement.order {
