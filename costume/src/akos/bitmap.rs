@@ -7,7 +7,7 @@ use crate::draw::builder::Builder;
 use crate::draw::cache::Cache;
 use crate::draw::key::Key;
 use crate::draw::sprite::Sprite;
-use crate::draw::{Rect, Row, Target};
+use crate::draw::{Rect, Renderer, Row, Target};
 use crate::trace::{Mark, Trace};
 
 /// A row-major picture and its place.
@@ -23,39 +23,28 @@ pub(super) struct Bitmap<'a> {
     pub lines: Lines<'a>,
 }
 
-/// What drawing needs apart from the stage.
-#[derive(Debug)]
-pub(super) struct Tools<'r> {
-    /// The finished pictures.
-    pub sprites: &'r mut Cache,
-    /// Memory for a row.
-    pub row: &'r mut Row,
-    /// Notes every pixel.
-    pub trace: Option<&'r mut Trace>,
-}
-
 impl Bitmap<'_> {
     /// Draws what lies inside `clip` and the stage: as a finished sprite if there is room for it in the cache and no trace is
     /// kept.
-    pub(super) fn draw(&self, clip: &Rect, ink: &Ink<'_>, tools: Tools<'_>, target: &mut Target<'_>) {
-        let Tools { sprites, row, trace } = tools;
+    pub(super) fn draw(&self, clip: &Rect, ink: &Ink<'_>, renderer: &mut Renderer, target: &mut Target<'_>) {
+        let Renderer { sprites, row, trace, .. } = renderer;
         let visible = self.rect.intersection(clip).intersection(&target.rect());
         let sprite = if trace.is_none() { self.sprite(sprites) } else { None };
         let at = (self.rect.left, self.rect.top);
         match sprite {
             Some(sprite) if ink.is_plain() => sprite.draw(at, visible, None, target),
             Some(sprite) => sprite.draw_through(at, visible, target, |pixel, screen| ink.mix(pixel, screen)),
-            None => self.paint(visible, ink, row, target, trace),
+            None => self.paint(visible, ink, row, target, trace.as_mut()),
         }
     }
 
     /// Whether the picture has a colour for which `wanted` is true.
-    pub(super) fn has(&self, cache: &mut Cache, row: &mut Row, mut wanted: impl FnMut(u8) -> bool) -> bool {
-        if let Some(sprite) = self.sprite(cache) {
+    pub(super) fn has(&self, renderer: &mut Renderer, mut wanted: impl FnMut(u8) -> bool) -> bool {
+        if let Some(sprite) = self.sprite(&mut renderer.sprites) {
             return sprite.colours().any(wanted);
         }
         let (width, height) = self.size();
-        let (pixels, gaps) = row.of(width);
+        let (pixels, gaps) = renderer.row.of(width);
         let mut lines = self.lines.clone();
         (0..height).any(|_| {
             lines.next_row(pixels, gaps);

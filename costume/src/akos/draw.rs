@@ -9,9 +9,9 @@ use scumm_room::{Dialect, Quirks};
 
 use super::Akos;
 use super::akhd::Codec;
-use super::bitmap::{Bitmap, Tools};
+use super::bitmap::Bitmap;
 use super::codec::lines::Lines;
-use super::codec::{bomp, majmin};
+use super::codec::{Rows, bomp, majmin};
 use super::ink::Ink;
 use super::limbs::Shown;
 use super::palette::{bomp_map, slot_map};
@@ -130,7 +130,7 @@ struct Artist<'a, 'r, 't> {
     target: &'r mut Target<'t>,
 }
 
-impl<'t> Artist<'_, '_, 't> {
+impl Artist<'_, '_, '_> {
     fn draw(&mut self, shown: &Shown<'_>, drawn: &mut Drawn) -> Result<(), Fault> {
         let shading = Shading::new(&self.akos.dialect, self.look, self.akos.header.codec, shown.blend);
         if let Some(trace) = &mut self.renderer.trace {
@@ -152,15 +152,14 @@ impl<'t> Artist<'_, '_, 't> {
     fn draw_rle(&mut self, shown: &Shown<'_>, shading: Shading<'_>, drawn: &mut Drawn) -> Result<(), Fault> {
         let Renderer { palette, sprites, trace, .. } = &mut *self.renderer;
         let painter = self.akos.painter(self.look, self.stand, shading, palette);
-        let cel =
-            CelData { offset: shown.cel.offset, bytes: self.akos.cel_data(shown.cel), packing: self.akos.packing() };
-        match trace.as_mut() {
-            trace @ Some(_) => painter.draw_columns(shown.extent, cel.runs(), self.target, drawn, trace),
-            None => {
-                let colours = self.colours.filter(|_| !shading.blends());
-                painter.draw_cached(cel, shown.extent, colours, sprites, self.target, drawn);
-            }
-        }
+        let cel = CelData {
+            offset: shown.cel.offset,
+            bytes: self.akos.cel_data(shown.cel),
+            packing: self.akos.packing(),
+            extent: shown.extent,
+        };
+        let colours = self.colours.filter(|_| !shading.blends());
+        painter.draw_cached(cel, colours, sprites, self.target, drawn, trace.as_mut());
         let area = usize::from(shown.cel.width) * usize::from(shown.cel.height);
         let mut opaque = cel.runs().take(area).filter(|&colour| colour != 0);
         shading.check(|missing| {
@@ -203,12 +202,12 @@ impl<'t> Artist<'_, '_, 't> {
             true if dialect.has_quirk(Quirks::BOMP_LITERAL_ORDER) => bomp::Order::MirroredRuns,
             true => bomp::Order::Mirrored,
         };
-        let lines = Lines::bomp(self.akos.cel_data(shown.cel), order);
+        let lines = Lines::Bomp(Rows::new(self.akos.cel_data(shown.cel)), order);
         let bitmap = self.bitmap(shown, rect, lines, order as u8, bomp::TRANSPARENT);
         let ink = Ink { map: map.as_ref(), never: map.is_some().then_some(bomp::TRANSPARENT), shadow: shading.shadow };
-        let (tools, target) = self.tools();
-        bitmap.draw(&screen, &ink, tools, target);
-        shading.check(|missing| self.has(&bitmap, |pixel| ink.colour(pixel).is_some_and(|c| missing.contains(&c))))
+        bitmap.draw(&screen, &ink, self.renderer, self.target);
+        shading
+            .check(|missing| bitmap.has(self.renderer, |pixel| ink.colour(pixel).is_some_and(|c| missing.contains(&c))))
     }
 
     /// Codec 16 (A80..A84). Nothing asks for a redraw after it (A76).
@@ -231,9 +230,8 @@ impl<'t> Artist<'_, '_, 't> {
         let shadow = if map.is_some() { Shadow::None } else { shading.shadow };
         let ink = Ink { map, never: None, shadow };
         let shift = mask_shift(&self.akos.dialect, self.target, rect.left.max(clip.left));
-        let (tools, target) = self.tools();
-        bitmap.draw(&clip, &ink, tools, &mut target.with_mask(|mask| mask.get(shift..)));
-        shading.check(|missing| self.has(&bitmap, |pixel| missing.contains(&pixel)))
+        bitmap.draw(&clip, &ink, self.renderer, &mut self.target.with_mask(|mask| mask.get(shift..)));
+        shading.check(|missing| bitmap.has(self.renderer, |pixel| missing.contains(&pixel)))
     }
 
     /// Where codec 16 may draw: the stage, or the clip override (A84).
@@ -264,12 +262,12 @@ impl<'t> Artist<'_, '_, 't> {
         }
         drawn.claim(seen, 0, &self.akos.dialect, self.target);
         drawn.reach(seen.top, seen.bottom);
-        let bitmap = self.bitmap(shown, rect, Lines::trle(self.akos.cel_data(shown.cel)), 0, 0);
+        let lines = Lines::Trle(Rows::new(self.akos.cel_data(shown.cel)));
+        let bitmap = self.bitmap(shown, rect, lines, 0, 0);
         let blends = shading.blends();
         let map = (!blends && self.akos.dialect.has_palette_slots()).then(|| slot_map(self.look, TRLE_SLOT));
         let ink = Ink { map, never: None, shadow: if blends { shading.shadow } else { Shadow::None } };
-        let (tools, target) = self.tools();
-        bitmap.draw(&clip, &ink, tools, &mut target.with_mask(|_| None));
+        bitmap.draw(&clip, &ink, self.renderer, &mut self.target.with_mask(|_| None));
     }
 
     /// A cel and the rectangle of its pixels.
@@ -277,16 +275,6 @@ impl<'t> Artist<'_, '_, 't> {
         let size = (rect.right.saturating_sub(rect.left), rect.bottom.saturating_sub(rect.top));
         let key = Key::Row { costume: self.akos.digest, cel: shown.number, size, order, transparent };
         Bitmap { key, rect, mirrored: order != 0, lines }
-    }
-
-    /// Whether a picture has one of the colours that `wanted` names.
-    fn has(&mut self, bitmap: &Bitmap<'_>, wanted: impl FnMut(u8) -> bool) -> bool {
-        bitmap.has(&mut self.renderer.sprites, &mut self.renderer.row, wanted)
-    }
-
-    fn tools(&mut self) -> (Tools<'_>, &mut Target<'t>) {
-        let Renderer { sprites, row, trace, .. } = &mut *self.renderer;
-        (Tools { sprites, row, trace: trace.as_mut() }, self.target)
     }
 }
 

@@ -1,5 +1,7 @@
 //! Drawing the limbs of a COST, and asking what is under a point (C30..C35, C40).
 
+use std::ops::Range;
+
 use glam::IVec2;
 
 use super::commands::{NO_LOOP, NOTHING};
@@ -8,12 +10,13 @@ use super::{Cost, Format, rows, v1};
 use crate::anim::{LIMBS, LimbStates, NONE};
 use crate::draw::cached::CelData;
 use crate::draw::painter::{PaintRules, Painter};
-use crate::draw::place::{Extent, Stand};
-use crate::draw::rle::Runs;
+use crate::draw::place::{Extent, Placed, Stand};
+use crate::draw::rle::{Packing, Runs};
 use crate::draw::scale::{ScaleTable, Scaling};
 use crate::draw::shade::Shadow;
 use crate::draw::{Drawn, Look, Renderer, Target};
 use crate::facing::old_direction;
+use crate::trace::Mark;
 
 /// Bit of the shadow mode that puts every opaque pixel through the table (C50).
 const SHADOW_ALL: u16 = 0x20;
@@ -38,9 +41,9 @@ impl Cost {
         let Renderer { palette, sprites, trace, .. } = renderer;
         let mut trace = trace.as_mut();
         let painter = self.painter(look, palette);
-        let by_rows = self.dialect.has_row_costumes();
-        let packing = self.format.packing().filter(|_| !by_rows);
+        let packing = self.column_packing();
         let colours = packing.and_then(|packing| painter.sprite_colours(self.digest, packing, sprites));
+        let remap = self.dialect.remaps_costumes_by_room().then_some(look.room_palette);
         let mut drawn = Drawn::default();
         for ShownPicture { limb, number, picture, extent } in self.visible(anim) {
             let data = self.picture_data(picture);
@@ -48,21 +51,23 @@ impl Cost {
             if let Some(trace) = &mut trace {
                 trace.begin_cel(limb, number.into());
             }
-            match (self.format.packing(), trace) {
-                (None, trace) => v1::draw(&painter, extent, data, target, &mut drawn, trace),
-                (Some(packing), trace) if by_rows => {
-                    let remap = self.dialect.remaps_costumes_by_room().then_some(look.room_palette);
-                    rows::draw(&painter, extent, Runs::new(data, packing), remap, target, &mut drawn, trace);
-                }
-                (Some(packing), trace @ Some(_)) => {
-                    painter.draw_columns(extent, Runs::new(data, packing), target, &mut drawn, trace);
-                }
-                (Some(packing), None) => {
-                    let offset = u32::try_from(picture.data).unwrap_or(u32::MAX);
-                    let cel = CelData { offset, bytes: data, packing };
-                    painter.draw_cached(cel, extent, colours, sprites, target, &mut drawn);
-                }
+            if let Some(packing) = packing {
+                let offset = u32::try_from(picture.data).unwrap_or(u32::MAX);
+                let cel = CelData { offset, bytes: data, packing, extent };
+                painter.draw_cached(cel, colours, sprites, target, &mut drawn, trace);
+                continue;
             }
+            let placed = painter.stand.place(extent);
+            if painter.report(&placed, target, &mut drawn).is_none() {
+                continue;
+            }
+            let screen = target.rect();
+            self.walk(&painter, &placed, data, Some(screen.left..screen.right), |at, entry, source| {
+                let colour = painter.colour(entry);
+                let colour = remap.and_then(|table| table.get(usize::from(colour)).copied()).unwrap_or(colour);
+                // There is no shadow (C70).
+                target.put(at, Mark { source, entry, colour }, &Shadow::None, trace.as_deref_mut());
+            });
         }
         drawn
     }
@@ -73,14 +78,37 @@ impl Cost {
         let painter = self.painter(look, &[]);
         self.visible(anim).any(|ShownPicture { picture, extent, .. }| {
             let data = self.picture_data(picture);
-            match self.format.packing() {
-                None => v1::hit(&painter, extent, data, x, y),
-                Some(packing) if self.dialect.has_row_costumes() => {
-                    rows::hit(&painter, extent, Runs::new(data, packing), x, y)
-                }
-                Some(packing) => painter.hit_columns(extent, Runs::new(data, packing), x, y),
+            if let Some(packing) = self.column_packing() {
+                return painter.hit_columns(extent, Runs::new(data, packing), x, y);
             }
+            let placed = painter.stand.place(extent);
+            let mut hit = false;
+            if placed.rect.contains(x, y) {
+                self.walk(&painter, &placed, data, None, |at, _, _| hit |= at == (x, y));
+            }
+            hit
         })
+    }
+
+    /// How pictures are packed that are stored by columns; `None` for those of v1 and of v5 on the Amiga.
+    fn column_packing(&self) -> Option<Packing> {
+        self.format.packing().filter(|_| !self.dialect.has_row_costumes())
+    }
+
+    /// Goes through the opaque pixels of a picture that is not stored by columns: where they land, their colour, their
+    /// column and row. `across` is the screen, where v1 ends a picture at its sides (C71c).
+    fn walk(
+        &self,
+        painter: &Painter<'_>,
+        placed: &Placed,
+        data: &[u8],
+        across: Option<Range<i32>>,
+        sink: impl FnMut((i32, i32), u8, (i32, i32)),
+    ) {
+        match self.format.packing() {
+            None => v1::walk(placed, data, across, sink),
+            Some(packing) => rows::walk(&painter.stand.scaling, placed, Runs::new(data, packing), sink),
+        }
     }
 
     /// The pictures that the limbs show, in drawing order, each where the moves have led (C30, C32).

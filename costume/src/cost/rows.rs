@@ -1,51 +1,17 @@
 //! The row-major pictures of v5 on the Amiga (C39, C70).
 
-use crate::draw::painter::Painter;
-use crate::draw::place::{Extent, Placed};
+use crate::draw::place::Placed;
 use crate::draw::rle::Runs;
-use crate::draw::shade::Shadow;
-use crate::draw::{Drawn, Target};
-use crate::trace::{Mark, Trace};
+use crate::draw::scale::Scaling;
 
-/// Draws one picture and reports it. Nothing is passed over at the edges, and there is no shadow.
-pub(super) fn draw(
-    painter: &Painter<'_>,
-    picture: Extent,
-    pixels: Runs<'_>,
-    remap: Option<&[u8; 256]>,
-    target: &mut Target<'_>,
-    drawn: &mut Drawn,
-    mut trace: Option<&mut Trace>,
-) {
-    let placed = painter.stand.place(picture);
-    if painter.report(&placed, target, drawn).is_none() {
-        return;
-    }
-    walk(painter, &placed, pixels, |at, entry, source| {
-        let colour = painter.colour(entry);
-        let colour = remap.and_then(|table| table.get(usize::from(colour)).copied()).unwrap_or(colour);
-        target.put(at, Mark { source, entry, colour }, &Shadow::None, trace.as_deref_mut());
-    });
-}
-
-/// Whether an opaque pixel lands on a place (D11).
-pub(super) fn hit(painter: &Painter<'_>, picture: Extent, pixels: Runs<'_>, x: i32, y: i32) -> bool {
-    let placed = painter.stand.place(picture);
-    let mut hit = false;
-    if placed.rect.contains(x, y) {
-        walk(painter, &placed, pixels, |at, _, _| hit |= at == (x, y));
-    }
-    hit
-}
-
-/// Goes through the opaque pixels in drawing order: where they land, their colour, their column and row.
-fn walk(
-    painter: &Painter<'_>,
+/// Goes through the opaque pixels in drawing order: where they land, their colour, their column and row. Nothing is passed
+/// over at the edges.
+pub(super) fn walk(
+    scaling: &Scaling<'_>,
     placed: &Placed,
     mut pixels: Runs<'_>,
     mut sink: impl FnMut((i32, i32), u8, (i32, i32)),
 ) {
-    let scaling = &painter.stand.scaling;
     let mut y = placed.y;
     for row in 0..counter(placed.height) {
         let mut x = placed.x;

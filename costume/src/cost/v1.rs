@@ -2,11 +2,7 @@
 
 use std::ops::Range;
 
-use crate::draw::painter::Painter;
-use crate::draw::place::{Extent, Placed};
-use crate::draw::shade::Shadow;
-use crate::draw::{Drawn, Target};
-use crate::trace::{Mark, Trace};
+use crate::draw::place::Placed;
 
 /// Pixels across a column.
 pub(super) const COLUMN: i32 = 8;
@@ -54,41 +50,16 @@ pub(super) fn values(byte: u8) -> [u8; 4] {
     [byte >> 6, byte >> 4 & 3, byte >> 2 & 3, byte & 3]
 }
 
-/// Draws one picture and reports it.
-pub(super) fn draw(
-    painter: &Painter<'_>,
-    picture: Extent,
-    data: &[u8],
-    target: &mut Target<'_>,
-    drawn: &mut Drawn,
-    mut trace: Option<&mut Trace>,
-) {
-    let placed = painter.stand.place(picture);
-    if painter.report(&placed, target, drawn).is_none() {
-        return;
-    }
-    let screen = target.rect();
-    walk(&placed, data, Some(screen.left..screen.right), |at, entry, source| {
-        let mark = Mark { source, entry, colour: painter.colour(entry) };
-        target.put(at, mark, &Shadow::None, trace.as_deref_mut());
-    });
-}
-
-/// Whether an opaque pixel lands on a place (D11).
-pub(super) fn hit(painter: &Painter<'_>, picture: Extent, data: &[u8], x: i32, y: i32) -> bool {
-    let placed = painter.stand.place(picture);
-    let mut hit = false;
-    if placed.rect.contains(x, y) {
-        walk(&placed, data, None, |at, _, _| hit |= at == (x, y));
-    }
-    hit
-}
-
 /// Goes through the opaque pixels: where they land, their value, their column and row. Facing west, whole columns go
 /// left, and the pairs inside a column are turned round.
 ///
 /// With an `across`, the picture ends before the first column after column 0 that begins outside it (C71c).
-fn walk(placed: &Placed, data: &[u8], across: Option<Range<i32>>, mut sink: impl FnMut((i32, i32), u8, (i32, i32))) {
+pub(super) fn walk(
+    placed: &Placed,
+    data: &[u8],
+    across: Option<Range<i32>>,
+    mut sink: impl FnMut((i32, i32), u8, (i32, i32)),
+) {
     let mut bytes = Bytes::new(data);
     let mut left = placed.x;
     for column in 0..placed.width / COLUMN {

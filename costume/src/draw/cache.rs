@@ -172,7 +172,7 @@ impl Cache {
 mod tests {
     use super::*;
     use crate::draw::builder::Builder;
-    use crate::draw::key::{MOST_COLOURS, Translucent};
+    use crate::draw::key::MOST_COLOURS;
 
     fn key(cel: u16) -> Key {
         Key::Row { costume: 1, cel, size: (8, 8), order: 0, transparent: 255 }
@@ -197,7 +197,7 @@ mod tests {
     fn equal_colours_have_one_number_and_no_number_comes_again() {
         let mut cache = Cache::default();
         let mut number = |costume| {
-            let id = cache.colours(&Colours { costume, translucent: Translucent::None, screen: [0; MOST_COLOURS] });
+            let id = cache.colours(&Colours { costume, shade: None, double_shadow: false, screen: [0; MOST_COLOURS] });
             (id, cache.colours.len())
         };
         let first = number(0);

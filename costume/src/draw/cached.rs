@@ -7,16 +7,17 @@
 use super::builder::Builder;
 use super::cache::Cache;
 use super::drawn::Drawn;
-use super::key::{Colours, ColoursId, Key, MOST_COLOURS, Translucent};
+use super::key::{Colours, ColoursId, Key, MOST_COLOURS};
 use super::painter::Painter;
 use super::place::{Extent, Measure, Placed, Stand};
 use super::rle::{Packing, Runs};
 use super::scale::ScaleTable;
-use super::shade::Shadow;
+use super::shade::Shade;
 use super::sprite::Sprite;
 use super::target::Target;
+use crate::trace::Trace;
 
-/// The data of a cel.
+/// A cel: its data, and where it is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CelData<'a> {
     /// Where in the costume the data lies.
@@ -25,6 +26,8 @@ pub struct CelData<'a> {
     pub bytes: &'a [u8],
     /// How they are packed.
     pub packing: Packing,
+    /// Its place and size.
+    pub extent: Extent,
 }
 
 impl<'a> CelData<'a> {
@@ -51,30 +54,29 @@ impl Painter<'_> {
         if matches!(scaling.table, ScaleTable::Custom(_)) && !scaling.is_full() {
             return None;
         }
-        let translucent = match self.shadow {
-            Shadow::None => Translucent::None,
-            Shadow::Colour13(_) if self.rules.double_shadow => Translucent::Colour13Twice,
-            Shadow::Colour13(_) => Translucent::Colour13,
-            Shadow::Below8(_) => Translucent::Below8,
-            Shadow::All(_) | Shadow::Blend(_) => return None,
-        };
-        let id = cache.colours(&Colours { costume, translucent, screen: self.screen_colours(packing) });
+        let shade = self.shadow.kind();
+        if matches!(shade, Some(Shade::All | Shade::Blend)) {
+            return None;
+        }
+        let (double_shadow, screen) = (self.rules.double_shadow, self.screen_colours(packing));
+        let id = cache.colours(&Colours { costume, shade, double_shadow, screen });
         Some(SpriteColours { id, shades: !self.shadow.is_identity() })
     }
 
     /// Draws one picture like [`Painter::draw_columns`], out of the cache where that gives the same pixels. `colours` are
-    /// those of its costume.
+    /// those of its costume. While a trace is kept, the plain painter draws.
     pub fn draw_cached(
         &self,
         cel: CelData<'_>,
-        picture: Extent,
         colours: Option<SpriteColours>,
         cache: &mut Cache,
         target: &mut Target<'_>,
         drawn: &mut Drawn,
+        trace: Option<&mut Trace>,
     ) {
-        let Some(SpriteColours { id, shades }) = colours else {
-            return self.draw_columns(picture, cel.runs(), target, drawn, None);
+        let picture = cel.extent;
+        let Some(SpriteColours { id, shades }) = colours.filter(|_| trace.is_none()) else {
+            return self.draw_columns(picture, cel.runs(), target, drawn, trace);
         };
         let Stand { flip, scaling, .. } = self.stand;
         let scaled = !scaling.is_full();

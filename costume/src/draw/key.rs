@@ -3,6 +3,7 @@
 use std::hash::{Hash, Hasher};
 
 use super::place::Extent;
+use super::shade::Shade;
 
 /// Colours of the richest packing.
 pub const MOST_COLOURS: usize = 64;
@@ -58,8 +59,10 @@ impl Hash for Key {
 pub struct Colours {
     /// The costume's digest.
     pub costume: u64,
-    /// Which colours depend on the screen below them.
-    pub translucent: Translucent,
+    /// The shadow table that some of them go through.
+    pub shade: Option<Shade>,
+    /// A pixel goes through it twice where columns lie on one another (C6A).
+    pub double_shadow: bool,
     /// Screen colours of the first picture colours.
     pub screen: [u8; MOST_COLOURS],
 }
@@ -67,16 +70,3 @@ pub struct Colours {
 /// The number that stands for [`Colours`] in keys.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ColoursId(pub(super) u64);
-
-/// Which colours of a column-major cel depend on the screen below them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Translucent {
-    /// None.
-    None,
-    /// Colour 13 (C50, A61).
-    Colour13,
-    /// Colour 13, twice where columns lie on one another (C6A).
-    Colour13Twice,
-    /// Colours below 8 (A61).
-    Below8,
-}

@@ -4,14 +4,16 @@
 use scumm_room::Surface;
 
 /// How a byte is divided between colour (upper bits) and run length (lower bits).
+///
+/// Its number has the bits of the run length, and so is the longest run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Packing {
     /// 16 colours, runs of 1..15.
-    Colours16,
+    Colours16 = 0xf,
     /// 32 colours, runs of 1..7.
-    Colours32,
+    Colours32 = 7,
     /// 64 colours, runs of 1..3 (AKOS only).
-    Colours64,
+    Colours64 = 3,
 }
 
 impl Packing {
@@ -38,21 +40,13 @@ impl Packing {
     /// Number of colours.
     #[must_use]
     pub const fn colours(self) -> usize {
-        match self {
-            Self::Colours16 => 16,
-            Self::Colours32 => 32,
-            Self::Colours64 => 64,
-        }
+        256_usize.wrapping_shr(self.length_bits())
     }
 
     /// The longest run that needs no second byte.
     #[must_use]
     pub const fn short_run(self) -> u8 {
-        match self {
-            Self::Colours16 => 15,
-            Self::Colours32 => 7,
-            Self::Colours64 => 3,
-        }
+        self as u8
     }
 }
 

@@ -77,16 +77,20 @@ impl Shadow<'_> {
         .copied()
     }
 
+    /// The kind of the table, if there is one.
+    pub(super) fn kind(&self) -> Option<Shade> {
+        match self {
+            Self::None => None,
+            Self::All(_) => Some(Shade::All),
+            Self::Colour13(_) => Some(Shade::Colour13),
+            Self::Below8(_) => Some(Shade::Below8),
+            Self::Blend(_) => Some(Shade::Blend),
+        }
+    }
+
     /// The kind of table that `colour` goes through, if it goes through one.
     pub(crate) fn shade_of(&self, colour: u8) -> Option<Shade> {
-        let shade = match self {
-            Self::None => return None,
-            Self::All(_) => Shade::All,
-            Self::Colour13(_) => Shade::Colour13,
-            Self::Below8(_) => Shade::Below8,
-            Self::Blend(_) => Shade::Blend,
-        };
-        self.through(colour, 0).map(|_| shade)
+        self.kind().filter(|_| self.through(colour, 0).is_some())
     }
 }
 

@@ -64,9 +64,7 @@ impl StripSet {
 
     /// Adds all strips of another set.
     pub fn union(&mut self, other: &Self) {
-        for (a, b) in self.0.iter_mut().zip(other.0) {
-            *a |= b;
-        }
+        self.0.iter_mut().zip(other.0).for_each(|(a, b)| *a |= b);
     }
 
     /// Whether no strip is in the set.

@@ -4,7 +4,7 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::akos::codec::bomp::Order;
-use crate::akos::codec::{bomp, majmin};
+use crate::akos::codec::{Rows, bomp, majmin};
 use crate::draw::sample::{Screen, bytes, shadow_table};
 use crate::draw::shade::Shadow;
 use crate::trace::Trace;
@@ -57,9 +57,12 @@ impl Case {
 
     fn lines<'d>(&self, data: &'d [u8]) -> Lines<'d> {
         match self.codec {
-            5 => Lines::bomp(data, [Order::Stored, Order::Mirrored, Order::MirroredRuns][usize::from(self.order)]),
+            5 => Lines::Bomp(
+                Rows::new(data),
+                [Order::Stored, Order::Mirrored, Order::MirroredRuns][usize::from(self.order)],
+            ),
             16 => Lines::majmin(data, self.transparent(), self.order != 0),
-            _ => Lines::trle(data),
+            _ => Lines::Trle(Rows::new(data)),
         }
     }
 
@@ -74,8 +77,8 @@ impl Case {
         }
     }
 
-    /// Draws into `cache`, with a trace if that is asked for.
-    fn draw(&self, data: &[u8], cache: &mut Cache, traced: bool) -> (Screen, bool) {
+    /// Draws, with a trace if that is asked for.
+    fn draw(&self, data: &[u8], renderer: &mut Renderer, traced: bool) -> (Screen, bool) {
         let map: [u8; 256] = std::array::from_fn(|i| (i as u8).wrapping_mul(7).wrapping_add(3));
         let table = shadow_table();
         let ink = Ink {
@@ -92,13 +95,11 @@ impl Case {
         let key = Key::Row { costume: 1, cel: 2, size: self.size, order: self.order, transparent: self.transparent() };
         let bitmap = Bitmap { key, rect, mirrored: self.order != 0, lines: self.lines(data) };
         let mut screen = Screen::new(self.masked.then_some(self.seed));
-        let mut row = Row::default();
-        let mut trace = traced.then(|| Trace::new(screen.size()));
+        renderer.trace = traced.then(|| Trace::new(screen.size()));
         let mut target = screen.target();
         let clip = self.clip.unwrap_or_else(|| target.rect());
-        let tools = Tools { sprites: cache, row: &mut row, trace: trace.as_mut() };
-        bitmap.draw(&clip, &ink, tools, &mut target);
-        let has = bitmap.has(cache, &mut row, |pixel| pixel % 16 == 3);
+        bitmap.draw(&clip, &ink, renderer, &mut target);
+        let has = bitmap.has(renderer, |pixel| pixel % 16 == 3);
         (screen, has)
     }
 }
@@ -108,12 +109,12 @@ proptest! {
     #[test]
     fn finished_pictures_are_those_of_the_plain_painter(case in cases()) {
         let data = case.data();
-        let plain = case.draw(&data, &mut Cache::with_limit(0), false);
-        let mut cache = Cache::default();
-        prop_assert!(case.draw(&data, &mut cache, false) == plain, "a miss");
-        prop_assert!(case.draw(&data, &mut cache, false) == plain, "a hit");
+        let plain = case.draw(&data, &mut Renderer { sprites: Cache::with_limit(0), ..Renderer::default() }, false);
+        let mut renderer = Renderer::default();
+        prop_assert!(case.draw(&data, &mut renderer, false) == plain, "a miss");
+        prop_assert!(case.draw(&data, &mut renderer, false) == plain, "a hit");
         if case.seed % 16 == 0 {
-            prop_assert!(case.draw(&data, &mut cache, true) == plain, "with a trace");
+            prop_assert!(case.draw(&data, &mut renderer, true) == plain, "with a trace");
         }
     }
 }

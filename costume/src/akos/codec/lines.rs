@@ -7,7 +7,7 @@ use super::{Rows, bomp, majmin, trle};
 /// The rows of a picture from the top.
 #[derive(Clone, Debug)]
 pub enum Lines<'a> {
-    /// Codec 5, and the order of the pixels in a row.
+    /// Codec 5, and the order of the pixels in a row (A70, A73).
     Bomp(Rows<'a>, bomp::Order),
     /// Codec 16.
     Majmin {
@@ -18,27 +18,15 @@ pub enum Lines<'a> {
         /// Rows are decoded from right to left.
         mirrored: bool,
     },
-    /// Codec 32.
+    /// Codec 32 (A90).
     Trle(Rows<'a>),
 }
 
 impl<'a> Lines<'a> {
-    /// Codec 5 (A70, A73).
-    #[must_use]
-    pub fn bomp(data: &'a [u8], order: bomp::Order) -> Self {
-        Self::Bomp(Rows::new(data), order)
-    }
-
     /// Codec 16 (A80..A82).
     #[must_use]
     pub fn majmin(data: &'a [u8], transparent: u8, mirrored: bool) -> Self {
         Self::Majmin { stream: majmin::stream(data), transparent, mirrored }
-    }
-
-    /// Codec 32 (A90).
-    #[must_use]
-    pub fn trle(data: &'a [u8]) -> Self {
-        Self::Trle(Rows::new(data))
     }
 
     /// Decodes the next row: colours into `pixels`, and 0xFF for a gap or 0 for a pixel into `gaps`. Both have the width of
@@ -83,9 +71,9 @@ mod tests {
     #[test]
     fn rows_come_from_the_top_and_end_in_gaps() {
         let bomp = [4, 0, 2 << 1, 1, 255, 3];
-        assert_eq!(drawn(Lines::bomp(&bomp, bomp::Order::Stored), 3, 2), "1.3...");
-        assert_eq!(drawn(Lines::bomp(&bomp, bomp::Order::Mirrored), 3, 1), "3.1");
-        assert_eq!(drawn(Lines::trle(&[4, 0, 2 << 2, 1, 2, 3]), 4, 2), "123.....");
+        assert_eq!(drawn(Lines::Bomp(Rows::new(&bomp), bomp::Order::Stored), 3, 2), "1.3...");
+        assert_eq!(drawn(Lines::Bomp(Rows::new(&bomp), bomp::Order::Mirrored), 3, 1), "3.1");
+        assert_eq!(drawn(Lines::Trle(Rows::new(&[4, 0, 2 << 2, 1, 2, 3])), 4, 2), "123.....");
     }
 
     #[test]

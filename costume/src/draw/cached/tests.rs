@@ -9,6 +9,7 @@ use crate::draw::painter::PaintRules;
 use crate::draw::place::Stand;
 use crate::draw::sample::{Screen, bytes, shadow_table};
 use crate::draw::scale::{SMALL, Scaling};
+use crate::draw::shade::Shadow;
 
 #[derive(Clone, Debug)]
 struct Case {
@@ -74,9 +75,9 @@ fn draw(case: &Case, data: &[u8], palette: &[u16], cache: Option<&mut Cache>) ->
     match cache {
         None => painter.draw_columns(case.picture, Runs::new(data, case.packing), &mut target, &mut drawn, None),
         Some(cache) => {
-            let cel = CelData { offset: 0, bytes: data, packing: case.packing };
+            let cel = CelData { offset: 0, bytes: data, packing: case.packing, extent: case.picture };
             let colours = painter.sprite_colours(1, case.packing, cache);
-            painter.draw_cached(cel, case.picture, colours, cache, &mut target, &mut drawn);
+            painter.draw_cached(cel, colours, cache, &mut target, &mut drawn, None);
         }
     }
     (screen, drawn)
