@@ -3,7 +3,7 @@
 use scumm_room::{Dialect, Result};
 
 use crate::akos::Akos;
-use crate::anim::LimbStates;
+use crate::anim::{LIMBS, LimbStates};
 use crate::cost::Cost;
 use crate::damage::Damage;
 use crate::draw::{Drawn, Look, Renderer, Target};
@@ -80,19 +80,23 @@ impl Costume {
         }
     }
 
-    /// One animation step of all limbs (C20..C26, A10..A33). Returns whether the actor has to be redrawn.
+    /// One animation step of all limbs, stopped or not (C20, A10). Returns whether the actor has to be redrawn (C25, A16).
     pub fn advance(&self, anim: &mut LimbStates, host: &mut dyn Host) -> bool {
-        match self {
-            Self::Cost(cost) => cost.advance(anim, host),
-            Self::Akos(akos) => akos.advance(anim, host),
-        }
+        (0..LIMBS).fold(false, |redraw, limb| self.step(anim, limb, host) | redraw)
     }
 
     /// `times` steps of one limb (T51).
     pub fn advance_limb(&self, anim: &mut LimbStates, limb: usize, times: u32, host: &mut dyn Host) {
+        for _ in 0..times {
+            self.step(anim, limb, host);
+        }
+    }
+
+    /// One step of one limb, if it is switched on (C20..C26, A10..A33).
+    fn step(&self, anim: &mut LimbStates, limb: usize, host: &mut dyn Host) -> bool {
         match self {
-            Self::Cost(cost) => cost.advance_limb(anim, limb, times, host),
-            Self::Akos(akos) => akos.advance_limb(anim, limb, times, host),
+            Self::Cost(cost) => cost.step(anim, limb, host),
+            Self::Akos(akos) => akos.step(anim, limb, host),
         }
     }
 

@@ -40,7 +40,7 @@ use aksf::JumpTable;
 use aksq::Aksq;
 use chunks::Chunks;
 
-use crate::anim::{LIMBS, LimbStates};
+use crate::anim::LimbStates;
 use crate::damage::Damage;
 use crate::host::Host;
 
@@ -193,25 +193,8 @@ impl Akos {
         &self.aux
     }
 
-    /// One animation step of all limbs that are switched on, whether they are stopped or not (A10). Returns whether the
-    /// actor has to be redrawn.
-    pub fn advance(&self, anim: &mut LimbStates, host: &mut dyn Host) -> bool {
-        let mut redraw = false;
-        for limb in 0..LIMBS {
-            redraw |= self.step(anim, limb, host);
-        }
-        redraw
-    }
-
-    /// `times` steps of one limb, if it is switched on (T51).
-    pub fn advance_limb(&self, anim: &mut LimbStates, limb: usize, times: u32, host: &mut dyn Host) {
-        for _ in 0..times {
-            self.step(anim, limb, host);
-        }
-    }
-
-    /// One step of a limb, if it is switched on (A10).
-    fn step(&self, anim: &mut LimbStates, limb: usize, host: &mut dyn Host) -> bool {
+    /// One step of a limb, if it is switched on, whether it is stopped or not (A10).
+    pub(crate) fn step(&self, anim: &mut LimbStates, limb: usize, host: &mut dyn Host) -> bool {
         let on = anim.limbs.get(limb).is_some_and(|limb| limb.mode != 0);
         on && machine::advance(self, anim, limb, host)
     }

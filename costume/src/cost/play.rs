@@ -5,7 +5,7 @@ use scumm_room::SoundCommands;
 use super::Cost;
 use super::commands::{Command, GO, NO_LOOP, STOP};
 use super::record::Sequence;
-use crate::anim::{LIMBS, Limb, LimbStates, NONE};
+use crate::anim::{Limb, LimbStates, NONE};
 use crate::facing::old_direction;
 use crate::host::{Effect, Fault, Host};
 
@@ -36,20 +36,8 @@ impl Cost {
             Limb { curpos: sequence.start | held, start: sequence.start, end: sequence.end(), frame: number, ..*limb };
     }
 
-    /// One step of all limbs, stopped or not (C20). Returns whether one of them shows another picture (C25).
-    pub fn advance(&self, anim: &mut LimbStates, host: &mut dyn Host) -> bool {
-        (0..LIMBS).fold(false, |changed, limb| self.step(anim, limb, host) | changed)
-    }
-
-    /// `times` steps of one limb (T51).
-    pub fn advance_limb(&self, anim: &mut LimbStates, limb: usize, times: u32, host: &mut dyn Host) {
-        for _ in 0..times {
-            self.step(anim, limb, host);
-        }
-    }
-
-    /// One step of one limb (C21, C22).
-    fn step(&self, anim: &mut LimbStates, limb: usize, host: &mut dyn Host) -> bool {
+    /// One step of one limb, stopped or not (C20..C22). Returns whether it shows another picture (C25).
+    pub(crate) fn step(&self, anim: &mut LimbStates, limb: usize, host: &mut dyn Host) -> bool {
         let Some(&Limb { curpos, start, end, .. }) = anim.limbs.get(limb).filter(|l| l.curpos != NONE) else {
             return false;
         };
@@ -100,6 +88,7 @@ mod tests {
     use scumm_room::Dialect;
 
     use super::*;
+    use crate::Costume;
     use crate::cost::fixture::{Heard, Parts, plain, still};
 
     const WEST: u16 = 270;
@@ -116,7 +105,7 @@ mod tests {
         cost.start(&mut anim, WEST, 0, ALL);
         let mut seen = vec![cost.commands.get(anim.limbs[0].curpos & !NO_LOOP)];
         for _ in 0..steps {
-            cost.advance(&mut anim, &mut heard);
+            cost.step(&mut anim, 0, &mut heard);
             seen.push(cost.commands.get(anim.limbs[0].curpos & !NO_LOOP));
         }
         (seen, anim, heard)
@@ -196,7 +185,7 @@ mod tests {
         let cost = Parts::new(dialect, &[3, 3, 0x83, 4], true, vec![plain(1, 1, 1); 5]).cost();
         let (mut anim, mut heard) = (still(), Heard::default());
         cost.start(&mut anim, WEST, 0, ALL);
-        let changed: Vec<_> = (0..4).map(|_| cost.advance(&mut anim, &mut heard)).collect();
+        let changed: Vec<_> = (0..4).map(|_| cost.step(&mut anim, 0, &mut heard)).collect();
         assert_eq!(changed, [false, false, true, true]);
     }
 
@@ -207,11 +196,12 @@ mod tests {
         let (mut anim, mut heard) = (still(), Heard::default());
         cost.start(&mut anim, WEST, 0, ALL);
         anim.stopped = 1;
-        assert!(cost.advance(&mut anim, &mut heard));
+        let costume = Costume::Cost(cost);
+        assert!(costume.advance(&mut anim, &mut heard));
         assert_eq!(anim.limbs[0].curpos, 1);
-        cost.advance_limb(&mut anim, 0, 3, &mut heard);
+        costume.advance_limb(&mut anim, 0, 3, &mut heard);
         assert_eq!(anim.limbs[0].curpos, 0);
-        cost.advance_limb(&mut anim, 16, 1, &mut heard);
+        costume.advance_limb(&mut anim, 16, 1, &mut heard);
     }
 
     /// Animations of v5: 0 west and 1 east of frame 0, 6 south of frame 1.

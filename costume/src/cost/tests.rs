@@ -318,7 +318,9 @@ proptest! {
             let drawn = scene.draw(&cost, &anim);
             prop_assert_eq!(drawn.cut || drawn.whole, drawn.top != Drawn::default().top, "C47, C48: {:?}", drawn);
             let _ = cost.hit(&anim, &scene.look(), 100, 100);
-            cost.advance(&mut anim, &mut heard);
+            for limb in 0..LIMBS {
+                cost.step(&mut anim, limb, &mut heard);
+            }
         }
         for picture in cost.pictures() {
             let _ = cost.cel(picture);

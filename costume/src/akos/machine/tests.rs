@@ -2,10 +2,11 @@
 
 use super::super::tests::{Parts, World, started};
 use super::*;
+use crate::Costume;
 
 /// A stream in limb 0, advanced step by step.
 struct Run {
-    akos: Akos,
+    costume: Costume,
     anim: LimbStates,
     world: World,
     /// Whether the last step asked for a redraw.
@@ -20,7 +21,7 @@ impl Run {
     fn of(dialect: Dialect, parts: &Parts) -> Self {
         let akos = parts.akos_of(&dialect);
         let anim = started(&akos, 0);
-        Self { akos, anim, world: World::default(), redraw: false }
+        Self { costume: Costume::Akos(akos), anim, world: World::default(), redraw: false }
     }
 
     /// A program (mode 6) in v7 that begins on a cel, so that the first step goes to byte 1.
@@ -38,7 +39,7 @@ impl Run {
     }
 
     fn step(&mut self) -> u16 {
-        self.redraw = self.akos.advance(&mut self.anim, &mut self.world);
+        self.redraw = self.costume.advance(&mut self.anim, &mut self.world);
         self.anim.limbs[0].curpos
     }
 
@@ -131,9 +132,9 @@ fn limbs_that_are_off_do_not_advance_and_stopped_ones_do_a10() {
 #[test]
 fn one_limb_is_advanced_n_times_t51() {
     let mut run = Run::new(Dialect::new(7), mode::LOOP, &[1, 2, 3, 4]);
-    run.akos.advance_limb(&mut run.anim, 0, 3, &mut run.world);
+    run.costume.advance_limb(&mut run.anim, 0, 3, &mut run.world);
     assert_eq!(run.anim.limbs[0].curpos, 3);
-    run.akos.advance_limb(&mut run.anim, 99, 3, &mut run.world);
+    run.costume.advance_limb(&mut run.anim, 99, 3, &mut run.world);
 }
 
 #[test]
