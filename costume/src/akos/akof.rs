@@ -46,11 +46,7 @@ pub(super) fn parse(
     pixels: Reader<'_>,
     damage: &mut Damage,
 ) -> Result<Vec<Option<Cel>>> {
-    let mut cels = Vec::with_capacity(table.len() / CelOffsets::LEN);
-    for (number, entry) in entries(table).enumerate() {
-        cels.push(damage.accept(parse_cel(number, entry, sizes, pixels))?);
-    }
-    Ok(cels)
+    entries(table).enumerate().map(|(number, entry)| damage.accept(parse_cel(number, entry, sizes, pixels))).collect()
 }
 
 fn parse_cel(number: usize, entry: CelOffsets, sizes: Reader<'_>, pixels: Reader<'_>) -> Result<Cel> {

@@ -92,12 +92,8 @@ impl AkosDraft {
     pub fn of(akos: &Akos) -> Result<Self> {
         let header = akos.header();
         let mut left = MOST_PIXELS;
-        let mut cels = Vec::with_capacity(akos.cels().len());
-        for cel in akos.cels() {
-            let Some(cel) = cel else {
-                cels.push(DraftCel::default());
-                continue;
-            };
+        let cels = akos.cels().iter().map(|cel| {
+            let Some(cel) = cel else { return Ok(DraftCel::default()) };
             let (width, height) = (usize::from(cel.width), usize::from(cel.height));
             left = left
                 .checked_sub(width * height)
@@ -105,9 +101,8 @@ impl AkosDraft {
             let decoded = decode(header.codec, akos.packing(), akos.cel_data(cel), width, height);
             let (surface, gaps) =
                 decoded.ok_or_else(|| Error::Misuse(format!("codec {} can't be read", header.codec.number())))?;
-            cels.push(DraftCel { rel: cel.rel, step: cel.step, cel: Arc::new(surface), gaps });
-        }
-        let sequence = akos.sequence();
+            Ok(DraftCel { rel: cel.rel, step: cel.step, cel: Arc::new(surface), gaps })
+        });
         Ok(Self {
             version: header.version,
             flags: header.flags,
@@ -115,9 +110,9 @@ impl AkosDraft {
             codec: header.codec,
             palette: akos.palette().to_vec(),
             colours: akos.colours().to_vec(),
-            sequence: sequence.as_bytes().to_vec(),
+            sequence: akos.sequence().as_bytes().to_vec(),
             chores: akos.chores().to_vec(),
-            cels,
+            cels: cels.collect::<Result<_>>()?,
             jump_table: akos.jump_table().to_vec(),
             jump_parts: akos.jump_parts().to_vec(),
             condition_words: akct::words(akos.condition_words()).collect(),

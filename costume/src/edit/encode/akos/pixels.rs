@@ -10,8 +10,12 @@ use crate::edit::encode::rle;
 
 /// The most pixels of one code of codec 5.
 const BOMP_LONGEST: usize = 128;
+/// The bit of a code of codec 5 that makes it a run.
+const BOMP_RUN: u8 = 1;
 /// The most pixels of a run or a literal of codec 32.
 const TRLE_LONGEST: usize = 64;
+/// The bit of a code of codec 32 that makes it a run.
+const TRLE_RUN: u8 = 2;
 /// The most pixels of a gap of codec 32.
 const TRLE_LONGEST_GAP: usize = 127;
 /// The shortest run that is worth a code of its own inside literals.
@@ -78,25 +82,11 @@ fn with_lengths(rows: impl Iterator<Item = Vec<u8>>) -> Result<Vec<u8>, String> 
 /// Codes one row of codec 5 (A70), without the word of its length.
 fn bomp_row(mut pixels: &[u8]) -> Vec<u8> {
     let mut codes = Vec::new();
-    while let Some(&colour) = pixels.first() {
-        let run = run_length(pixels, BOMP_LONGEST);
-        let count = if run >= WORTH || run == pixels.len() {
-            codes.extend([bomp_code(run) | 1, colour]);
-            run
-        } else {
-            let literal = literal_length(pixels, BOMP_LONGEST, WORTH);
-            codes.push(bomp_code(literal));
-            codes.extend(pixels.iter().take(literal));
-            literal
-        };
-        pixels = pixels.get(count..).unwrap_or_default();
+    while !pixels.is_empty() {
+        let count = put_code(&mut codes, pixels, BOMP_LONGEST, BOMP_RUN);
+        pixels = &pixels[count..];
     }
     codes
-}
-
-/// The code of a number of pixels, as that of a literal.
-fn bomp_code(count: usize) -> u8 {
-    u8::try_from(count.saturating_sub(1).saturating_mul(2)).unwrap_or(u8::MAX)
 }
 
 /// Codes one row of codec 32 (A90), without the word of its length; a row of gaps alone has no codes.
@@ -107,21 +97,12 @@ fn trle_row(mut pixels: &[u8], mut gaps: &[u8]) -> Vec<u8> {
     }
     while !pixels.is_empty() && !gaps.is_empty() {
         let shown = gaps.iter().take_while(|&&gap| gap == 0).count();
-        let part = pixels.get(..shown).unwrap_or(pixels);
-        let run = run_length(part, TRLE_LONGEST);
         let count = if shown == 0 {
             let gap = gaps.iter().take(TRLE_LONGEST_GAP).take_while(|&&gap| gap != 0).count();
-            codes.push(trle_code(gap.saturating_mul(2)) | 1);
+            codes.push(u8::try_from(gap * 2).unwrap_or(u8::MAX) | 1);
             gap
-        } else if run >= WORTH || run == part.len() {
-            codes.push(trle_code(run.saturating_sub(1).saturating_mul(4)) | 2);
-            codes.extend(part.first());
-            run
         } else {
-            let literal = literal_length(part, TRLE_LONGEST, WORTH);
-            codes.push(trle_code(literal.saturating_sub(1).saturating_mul(4)));
-            codes.extend(part.iter().take(literal));
-            literal
+            put_code(&mut codes, pixels.get(..shown).unwrap_or(pixels), TRLE_LONGEST, TRLE_RUN)
         };
         pixels = pixels.get(count..).unwrap_or_default();
         gaps = gaps.get(count..).unwrap_or_default();
@@ -129,8 +110,16 @@ fn trle_row(mut pixels: &[u8], mut gaps: &[u8]) -> Vec<u8> {
     codes
 }
 
-fn trle_code(value: usize) -> u8 {
-    u8::try_from(value).unwrap_or(u8::MAX)
+/// Codes pixels from the first on as a run or a literal; returns how many. The number less 1 stands above the bit that
+/// says whether it is a run.
+fn put_code(codes: &mut Vec<u8>, pixels: &[u8], longest: usize, run_bit: u8) -> usize {
+    let run = run_length(pixels, longest);
+    let is_run = run >= WORTH || run == pixels.len();
+    let count = if is_run { run } else { literal_length(pixels, longest) };
+    let number = u8::try_from(count - 1).unwrap_or(u8::MAX).saturating_mul(2 * run_bit);
+    codes.push(if is_run { number | run_bit } else { number });
+    codes.extend(&pixels[..if is_run { 1 } else { count }]);
+    count
 }
 
 /// Whether coded pixels give those of a cel.
@@ -145,10 +134,10 @@ fn run_length(pixels: &[u8], most: usize) -> usize {
     pixels.iter().take(most).take_while(|&pixel| Some(pixel) == pixels.first()).count()
 }
 
-/// How many pixels at the start, at most `most`, come before a run of at least `worth`.
-fn literal_length(pixels: &[u8], most: usize, worth: usize) -> usize {
-    let runs = (1..pixels.len().min(most)).find(|&at| pixels.get(at..).is_some_and(|p| run_length(p, worth) >= worth));
-    runs.unwrap_or(pixels.len().min(most))
+/// How many pixels at the start, at most `most`, come before a run that is worth a code of its own.
+fn literal_length(pixels: &[u8], most: usize) -> usize {
+    let most = pixels.len().min(most);
+    (1..most).find(|&at| run_length(&pixels[at..], WORTH) >= WORTH).unwrap_or(most)
 }
 
 #[cfg(test)]

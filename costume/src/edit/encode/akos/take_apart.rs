@@ -51,10 +51,9 @@ pub fn take_apart(data: &[u8], akos: &Akos) -> Result<(AkosDraft, AkosArrangemen
             };
             let stored = data.get(part.bytes.clone()).unwrap_or_default();
             // What the encoder can't code is kept as it is.
-            if pixels::code(&draft, cel).is_ok_and(|coded| coded == stored) {
-                continue;
+            if pixels::code(&draft, cel).map_or(true, |coded| coded != stored) {
+                arrangement.coded.insert(number, stored.to_vec());
             }
-            arrangement.coded.insert(number, stored.to_vec());
         }
     }
     for tag in CHUNKS.map(|kind| kind.tag) {

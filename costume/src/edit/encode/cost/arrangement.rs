@@ -149,7 +149,7 @@ fn order(cost: &Cost, parts: &CostParts, draft: &Draft, fixed: usize) -> Vec<Pla
     for part in &parts.pictures {
         let names = part.names.iter().filter(|&&name| draft.picture(name).is_some());
         let names = names.map(|&(limb, code)| PartName::Picture(limb, code)).collect();
-        found.push((part.header.start..part.end(), names));
+        found.push((part.header.start..part.data.end, names));
     }
     arrange::order(cost.block(), fixed..cost.block().len(), found)
 }
