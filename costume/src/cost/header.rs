@@ -26,15 +26,10 @@ pub enum Format {
 impl Format {
     /// The format of a format byte; bit 7 is ignored (C4).
     #[must_use]
-    pub const fn from_byte(byte: u8) -> Option<Self> {
-        Some(match byte & 0x7f {
-            0x57 => Self::DoubleWide,
-            0x58 => Self::Colours16,
-            0x59 => Self::Colours32,
-            0x60 => Self::Redirected16,
-            0x61 => Self::Redirected32,
-            _ => return None,
-        })
+    pub fn from_byte(byte: u8) -> Option<Self> {
+        [Self::DoubleWide, Self::Colours16, Self::Colours32, Self::Redirected16, Self::Redirected32]
+            .into_iter()
+            .find(|format| format.byte() == byte & 0x7f)
     }
 
     /// Bits 0..=6 of the format byte.

@@ -69,14 +69,6 @@ pub(crate) struct PicturePart {
     pub reached: bool,
 }
 
-impl PicturePart {
-    /// Where it ends.
-    #[must_use]
-    pub fn end(&self) -> usize {
-        if self.data.is_empty() { self.header.end } else { self.data.end }
-    }
-}
-
 impl Cost {
     /// Finds the parts of the block.
     ///
@@ -222,7 +214,7 @@ impl Finder<'_> {
         let mut taken: Vec<Range<usize>> = self.parts.played.clone();
         taken.push(0..self.parts.header.records.end);
         taken.extend(self.parts.records.iter().map(|record| record.bytes.clone()));
-        taken.extend(self.known.values().map(|part| part.header.start..part.end()));
+        taken.extend(self.known.values().map(|part| part.header.start..part.data.end));
         for limb in (0..=u8::MAX).take(self.parts.tables.len()) {
             let table = self.parts.tables.get(usize::from(limb)).and_then(|table| table.start);
             let names = self.known.values().flat_map(|part| &part.names).filter(|name| name.0 == limb);
@@ -240,12 +232,12 @@ impl Finder<'_> {
                 }
                 let found = Some(offset).filter(|_| word != 0).and_then(|offset| self.picture(offset));
                 let found = found.filter(|part| {
-                    let bytes = part.header.start..part.end();
+                    let bytes = part.header.start..part.data.end;
                     !part.cut && part.picture.redirect.is_none() && !taken.iter().any(|other| overlap(other, &bytes))
                 });
                 match found {
                     Some(part) => {
-                        taken.push(part.header.start..part.end());
+                        taken.push(part.header.start..part.data.end);
                         self.known.insert(offset, part);
                         self.add(limb, code, offset, false);
                     }

@@ -70,21 +70,14 @@ impl Assembler<'_> {
         let (name, operands) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let operands = split(operands);
         match name {
-            "byte" => {
-                for operand in operands {
-                    self.bytes.push(number(operand)?);
-                }
-                Ok(())
-            }
-            "cel" | "cel-word" => {
-                self.bytes.extend(cel(line)?);
-                Ok(())
-            }
+            "byte" => self.bytes.extend(numbers(operands)?),
+            "cel" | "cel-word" => self.bytes.extend(cel(line)?),
             _ => {
                 let known = words::command(name, self.dialect);
-                self.command(known.ok_or_else(|| format!("no instruction {name}"))?, &operands)
+                self.command(known.ok_or_else(|| format!("no instruction {name}"))?, &operands)?;
             }
         }
+        Ok(())
     }
 
     fn command(&mut self, command: &AksqCommand, operands: &[&str]) -> Result<(), String> {
@@ -111,25 +104,18 @@ impl Assembler<'_> {
             return Err(format!("{} has no operand for {text}", words::of(command).name));
         }
         if let Some(at) = size_at {
-            let length = self.bytes_since(start);
+            let length = self.bytes.len() - start;
             self.bytes[at] = u8::try_from(length).map_err(|_| format!("{length} bytes, 255 are the most"))?;
         }
         Ok(())
     }
 
-    fn bytes_since(&self, start: usize) -> usize {
-        self.bytes.len() - start
-    }
-
     fn unused(&mut self, count: u8, text: Option<&str>) -> Result<(), String> {
-        let start = self.bytes.len();
-        for byte in text.map(list).transpose()?.into_iter().flatten() {
-            self.bytes.push(number(byte)?);
-        }
-        if text.is_some() && self.bytes_since(start) != usize::from(count) {
+        let bytes = text.map_or(Ok(vec![0; count.into()]), |text| numbers(list(text)?))?;
+        if bytes.len() != usize::from(count) {
             return Err(format!("{count} unused bytes are wanted"));
         }
-        self.bytes.resize(start + usize::from(count), 0);
+        self.bytes.extend(bytes);
         Ok(())
     }
 
@@ -147,7 +133,7 @@ impl Assembler<'_> {
             Operand::Word => self.bytes.extend(number::<i16>(text)?.to_le_bytes()),
             Operand::Number => self.bytes.extend(number::<u16>(text)?.to_le_bytes()),
             Operand::Indices => {
-                let indices = list(text)?.map(number).collect::<Result<Vec<u8>, _>>()?;
+                let indices = numbers(list(text)?)?;
                 self.counted(indices.len())?;
                 self.bytes.extend(indices);
             }
@@ -207,6 +193,11 @@ fn inside<'a>(text: &'a str, what: &str) -> Result<&'a str, String> {
 /// A list of numbers.
 fn list(text: &str) -> Result<impl Iterator<Item = &str>, String> {
     Ok(inside(text, "numbers")?.split_whitespace())
+}
+
+/// Bytes as numbers.
+fn numbers<'a>(texts: impl IntoIterator<Item = &'a str>) -> Result<Vec<u8>, String> {
+    texts.into_iter().map(number).collect()
 }
 
 /// Items: `(x,y: cel n)`.

@@ -94,22 +94,15 @@ impl Check<'_> {
                 findings.error("A9", self.start(akst::TAG), format!("AKST has no entry for the sequence at {start}"));
             }
         }
+        let there = self.akos.jump_table().len();
         for &start in &starts {
+            let at = self.start(aksf::TAG);
             match aksf::jump_table(self.akos.jump_parts(), start) {
-                Err(_) => {
-                    findings.error(
-                        "A9",
-                        self.start(aksf::TAG),
-                        format!("AKSF has no entry for the sequence at {start}"),
-                    );
+                Err(_) => findings.error("A9", at, format!("AKSF has no entry for the sequence at {start}")),
+                Ok(table) if self.dialect.has_limb_jump_tables() && table.words().is_some_and(|w| w.end > there) => {
+                    findings.error("A32", at, format!("the jump table of the sequence at {start} lies outside AKFO"));
                 }
-                Ok(table) => {
-                    let there = self.akos.jump_table().len();
-                    if self.dialect.has_limb_jump_tables() && table.words().is_some_and(|words| words.end > there) {
-                        let what = format!("the jump table of the sequence at {start} lies outside AKFO");
-                        findings.error("A32", self.start(aksf::TAG), what);
-                    }
-                }
+                Ok(_) => {}
             }
         }
         for &(start, offset) in self.akos.condition_parts() {

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::akos::Akos;
 use crate::akos::akch::mode;
 use crate::akos::aksq::{Aksq, Field, Instruction};
-use crate::akos::command::{Action, AksqCommand, Operand};
+use crate::akos::command::{Action, AksqCommand};
 use crate::host::Fault;
 
 /// The instructions that programs execute.
@@ -70,9 +70,6 @@ impl Flow {
 fn targets(akos: &Akos, stream: Aksq<'_>, position: u32, command: &'static AksqCommand) -> Vec<u16> {
     if command.action == Action::JumpTable {
         return akos.jump_table().to_vec();
-    }
-    if !command.operands.iter().any(|operand| matches!(operand, Operand::Target | Operand::TargetBehind)) {
-        return Vec::new();
     }
     let fields = stream.fields(position, command).filter_map(Result::ok);
     fields.filter_map(|field| if let Field::Target(target) = field { Some(target) } else { None }).collect()

@@ -143,10 +143,8 @@ impl Code<'_, '_> {
                 self.findings.error("A21", at, what);
             } else if let Some(Instruction::Command(command)) = self.instruction(to).filter(|_| !self.is_table(from)) {
                 if !command.stays() {
-                    let what = format!(
-                        "jumps to {target}, where {} stands: a limb can't stand on it",
-                        words::of(command).name
-                    );
+                    let name = words::of(command).name;
+                    let what = format!("jumps to {target}, where {name} stands: a limb can't stand on it");
                     self.findings.error("A21", at, what);
                 }
             }
@@ -193,11 +191,8 @@ impl Code<'_, '_> {
                 Ok(Field::Word(word)) => arguments.push(word.into()),
                 Ok(Field::Indices(indices)) => {
                     if indices.len() > MOST_CONDITIONS {
-                        self.findings.error(
-                            "A44",
-                            at,
-                            format!("{name}: {} conditions, {MOST_CONDITIONS} fit", indices.len()),
-                        );
+                        let what = format!("{name}: {} conditions, {MOST_CONDITIONS} fit", indices.len());
+                        self.findings.error("A44", at, what);
                     }
                 }
                 Ok(Field::Items(items)) => items.flatten().for_each(|item| self.item(item.code, position)),
