@@ -11,8 +11,6 @@ use crate::facing::{eighth, old_direction};
 pub const TAG: Tag = Tag(*b"AKCH");
 /// Length in bytes of an offset in the table at the start of the chunk, which has an offset for each chore.
 pub const OFFSET_LEN: usize = 2;
-/// Length of a limb mask in bytes.
-const MASK_LEN: usize = 2;
 /// The bit of limb 0 in a limb mask; the bit of limb 15 is bit 0.
 const FIRST_LIMB: u16 = 0x8000;
 
@@ -55,14 +53,6 @@ pub struct ChoreLimb {
     pub length: u16,
 }
 
-impl ChoreLimb {
-    /// Its length in bytes: the mode, then start and length unless the mode is bare (A5).
-    #[must_use]
-    pub const fn stored_len(&self) -> usize {
-        if mode::is_bare(self.mode) { 1 } else { 5 }
-    }
-}
-
 /// One chore.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Chore {
@@ -71,12 +61,6 @@ pub struct Chore {
 }
 
 impl Chore {
-    /// The length of its record in bytes (A5).
-    #[must_use]
-    pub fn stored_len(&self) -> usize {
-        self.limbs.iter().fold(MASK_LEN, |sum, limb| sum.saturating_add(limb.stored_len()))
-    }
-
     /// Its record (A5).
     ///
     /// # Errors
@@ -167,7 +151,7 @@ mod tests {
         let chores = parse(Reader::new(&data), 2, &mut Damage::strict()).unwrap();
         let limb = |limb, mode, start, length| ChoreLimb { limb, mode, start, length };
         let expected = Chore { limbs: vec![limb(0, 6, 0x1234, 5), limb(2, 4, 0, 0), limb(15, 2, 7, 1)] };
-        assert_eq!((expected.write().unwrap().as_slice(), expected.stored_len()), (&data[4..], data.len() - 4));
+        assert_eq!(expected.write().unwrap(), data[4..]);
         assert_eq!(chores, [Some(expected), None]);
     }
 

@@ -1,6 +1,6 @@
 //! What the limbs show: the cels and their places, in drawing order (A40..A46).
 
-use glam::I16Vec2;
+use glam::{I16Vec2, IVec2};
 
 use super::Akos;
 use super::akch::mode;
@@ -38,8 +38,7 @@ pub struct Shown<'a> {
 struct Walk<'a, 'f> {
     akos: &'a Akos,
     mask: u32,
-    x_move: i32,
-    y_move: i32,
+    moves: IVec2,
     limb: usize,
     pixels_left: u32,
     each: &'f mut dyn FnMut(&Shown<'a>) -> Result<(), Fault>,
@@ -57,8 +56,7 @@ impl Akos {
         let mut walk = Walk {
             akos: self,
             mask: anim.condition_mask,
-            x_move: 0,
-            y_move: 0,
+            moves: IVec2::ZERO,
             limb: 0,
             pixels_left: MOST_PIXELS,
             each: &mut each,
@@ -104,12 +102,12 @@ impl<'a> Walk<'a, '_> {
         }
         let number = code & CEL_MASK;
         let cel = self.akos.cel(number)?;
-        let (x, y) = (self.x_move.saturating_add(cel.rel.x.into()), self.y_move.saturating_add(cel.rel.y.into()));
+        let at = self.moves.saturating_add(cel.rel.as_ivec2());
         self.move_on(cel.step);
         if self.akos.header.codec == Codec::Trle {
             return Err(Fault::Undrawable("codec 32 is drawn by draw-many commands only"));
         }
-        self.show_cel(number, cel, (x, y), false)
+        self.show_cel(number, cel, at, false)
     }
 
     /// Each item has its own place (A42..A44).
@@ -161,21 +159,21 @@ impl<'a> Walk<'a, '_> {
     fn show_item(&mut self, item: Item, blend: bool) -> Result<(), Fault> {
         let number = item.code & CEL_MASK;
         let cel = self.akos.cel(number)?;
-        let (x, y) = (self.x_move.saturating_add(item.x.into()), self.y_move.saturating_add(item.y.into()));
-        self.show_cel(number, cel, (x, y), blend)
+        let at = self.moves.saturating_add(IVec2::new(item.x.into(), item.y.into()));
+        self.show_cel(number, cel, at, blend)
     }
 
-    fn show_cel(&mut self, number: u16, cel: &'a Cel, (x, y): (i32, i32), blend: bool) -> Result<(), Fault> {
+    fn show_cel(&mut self, number: u16, cel: &'a Cel, at: IVec2, blend: bool) -> Result<(), Fault> {
         let pixels = u32::from(cel.width).saturating_mul(cel.height.into());
         let left = self.pixels_left.checked_sub(pixels);
         self.pixels_left = left.ok_or(Fault::Undrawable("more pixels than an actor may have"))?;
-        let extent = Extent { x, y, width: cel.width.into(), height: cel.height.into() };
+        let extent = Extent { x: at.x, y: at.y, width: cel.width.into(), height: cel.height.into() };
         (self.each)(&Shown { limb: self.limb, number, cel, extent, blend })
     }
 
     /// Moves what later limbs show to the right and up (A41, A43).
     fn move_on(&mut self, step: I16Vec2) {
-        self.x_move = self.x_move.saturating_add(step.x.into());
-        self.y_move = self.y_move.saturating_sub(step.y.into());
+        self.moves.x = self.moves.x.saturating_add(step.x.into());
+        self.moves.y = self.moves.y.saturating_sub(step.y.into());
     }
 }

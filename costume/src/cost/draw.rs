@@ -92,7 +92,7 @@ impl Cost {
 
     /// How pictures are packed that are stored by columns; `None` for those of v1 and of v5 on the Amiga.
     fn column_packing(&self) -> Option<Packing> {
-        self.format.packing().filter(|_| !self.dialect.has_row_costumes())
+        self.header.format.packing().filter(|_| !self.dialect.has_row_costumes())
     }
 
     /// Goes through the opaque pixels of a picture that is not stored by columns: where they land, their colour, their
@@ -105,7 +105,7 @@ impl Cost {
         across: Option<Range<i32>>,
         sink: impl FnMut((i32, i32), u8, (i32, i32)),
     ) {
-        match self.format.packing() {
+        match self.header.format.packing() {
             None => v1::walk(placed, data, across, sink),
             Some(packing) => rows::walk(&painter.stand.scaling, placed, Runs::new(data, packing), sink),
         }
@@ -131,7 +131,7 @@ impl Cost {
         let (x, y) = if self.dialect.scales_actors() { (look.scale_x, look.scale_y) } else { (255, 255) };
         let mut rules = PaintRules::cost(&self.dialect);
         let mut line = look.y;
-        if self.format == Format::DoubleWide {
+        if self.header.format == Format::DoubleWide {
             rules.dirty_right = v1::COLUMN;
             line = line.saturating_add(1);
         }
@@ -141,7 +141,7 @@ impl Cost {
             stand: Stand {
                 x: look.x,
                 y: line,
-                flip: old_direction(look.facing) == 0 && !self.keeps_west,
+                flip: old_direction(look.facing) == 0 && !self.header.keeps_west,
                 scaling: Scaling { table: ScaleTable::SmallWrapping, x, y },
             },
             clip: None,

@@ -84,7 +84,7 @@ impl Format {
 }
 
 /// The fixed part. Offsets count from [`Dialect::costume_base`].
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Header {
     /// The number of the last animation (C3).
     pub last: u8,

@@ -45,31 +45,31 @@ impl Cost {
     /// The format.
     #[must_use]
     pub fn format(&self) -> Format {
-        self.format
+        self.header.format
     }
 
     /// Whether facing west is drawn as stored instead of mirrored (C4).
     #[must_use]
     pub fn keeps_west(&self) -> bool {
-        self.keeps_west
+        self.header.keeps_west
     }
 
     /// The palette bytes that are stored: 16 or 32 colours, one byte in v2 and v3 EGA, none in v1 (C6).
     #[must_use]
     pub fn palette(&self) -> &[u8] {
-        &self.palette
+        &self.header.palette
     }
 
     /// The number of the last animation that can be played (C3).
     #[must_use]
     pub fn last_animation(&self) -> u8 {
-        self.last
+        self.header.last
     }
 
     /// How many animations are stored: one fewer than can be played if the size of a v6 costume is 0.
     #[must_use]
     pub fn stored_animations(&self) -> u16 {
-        self.stored
+        u16::from(self.header.last).saturating_add(u16::from(self.header.last_is_stored))
     }
 
     /// The animations that exist, ascending, with their numbers.
@@ -79,7 +79,8 @@ impl Cost {
 
     /// The animations that are stored, ascending, with their numbers: all but one that is only counted (C3).
     pub fn stored_records(&self) -> impl Iterator<Item = (u16, &Record)> {
-        self.records().take_while(|(number, _)| *number < self.stored)
+        let stored = self.stored_animations();
+        self.records().take_while(move |(number, _)| *number < stored)
     }
 
     /// The pictures that stored animations show, by limb and number.
@@ -131,7 +132,7 @@ impl Cost {
             return Err(place.over_limit("a picture's number of pixels", pixels as u64, limit as u64));
         }
         let mut surface = Surface::filled(width, height, 0);
-        let (consumed, drawn) = match self.format.packing() {
+        let (consumed, drawn) = match self.header.format.packing() {
             None => fill_pairs(&mut surface, data),
             Some(packing) => {
                 let mut runs = Runs::new(data, packing);

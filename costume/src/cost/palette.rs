@@ -20,12 +20,12 @@ impl Cost {
             renderer.palette.resize(256, 0);
         }
         let table = renderer.palette.as_mut_slice();
-        match self.format {
+        match self.header.format {
             Format::DoubleWide => table[..4].copy_from_slice(&v1_colours(&self.dialect, look)),
             _ if self.dialect.is_old_bundle() => self.set_old_palette(look, table),
             _ if look.dark => self.darken(table),
             format => {
-                let own = self.palette.iter().zip(look.palette).take(format.colours());
+                let own = self.header.palette.iter().zip(look.palette).take(format.colours());
                 for (entry, (&stored, &given)) in table.iter_mut().zip(own) {
                     *entry = if given == 255 { u16::from(stored) } else { given };
                 }
@@ -44,14 +44,14 @@ impl Cost {
                 table[BLACK] = colour;
             }
         }
-        if let Some(&own) = self.palette.first() {
+        if let Some(&own) = self.header.palette.first() {
             table[usize::from(own)] = table[0];
         }
     }
 
     /// Actors in the dark, v3 (256 colours) to v5 (C54).
     fn darken(&self, table: &mut [u16]) {
-        let colours = self.format.colours();
+        let colours = self.header.format.colours();
         if self.dialect.has_quirk(Quirks::DARK_HALF_PALETTE) {
             table[..colours / 2].fill(DARK_PAIR);
         } else {

@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use scumm_room::{Reader, Result};
+use scumm_room::Reader;
 
 use super::header::{Header, HeaderPlaces};
 use super::picture::Picture;
@@ -71,15 +71,12 @@ pub(crate) struct PicturePart {
 
 impl Cost {
     /// Finds the parts of the block.
-    ///
-    /// # Errors
-    /// The errors of the header. A parsed costume has none.
-    pub(crate) fn parts(&self) -> Result<CostParts> {
+    pub(crate) fn parts(&self) -> CostParts {
         let dialect = &self.dialect;
         let block = Reader::new(&self.data);
-        let mut header = Header::parse(block, dialect)?;
+        let mut header = self.header.clone();
         // A v6 costume of size 0 counts one animation more than it stores (C3).
-        header.records.truncate(self.stored.into());
+        header.records.truncate(self.stored_animations().into());
         let tables = Tables::of(block, &header, dialect);
         let table = |&offset: &u16| {
             let start = Some(tables.place(offset)).filter(|&start| start <= self.data.len());
@@ -97,7 +94,7 @@ impl Cost {
         let mut finder = Finder { cost: self, tables, parts, known: BTreeMap::new() };
         finder.shown();
         finder.others();
-        Ok(finder.finish())
+        finder.finish()
     }
 
     /// The block's bytes, header included.
@@ -128,7 +125,7 @@ impl Cost {
     fn data_end(&self, picture: &Picture, start: usize) -> (usize, bool) {
         let data = self.data.get(start..).unwrap_or_default();
         let area = usize::from(picture.width).saturating_mul(picture.height.into());
-        let Some(packing) = self.format.packing() else {
+        let Some(packing) = self.header.format.packing() else {
             let mut bytes = v1::Bytes::new(data);
             let drawn = bytes.by_ref().take(area / 8).count();
             return (start.saturating_add(bytes.consumed()), drawn < area / 8);
@@ -171,7 +168,7 @@ impl Finder<'_> {
     /// The picture at a position, if its header is inside the block.
     fn picture(&self, offset: usize) -> Option<PicturePart> {
         let mut at = Reader::new(&self.cost.data).at(offset, "a picture").ok()?;
-        let mut picture = Picture::parse(&mut at, offset, self.cost.format).ok()?;
+        let mut picture = Picture::parse(&mut at, offset, self.cost.header.format).ok()?;
         let header = offset..offset.saturating_add(at.position());
         let (end, cut) = match picture.redirect {
             None => self.cost.data_end(&picture, header.end),
@@ -226,24 +223,24 @@ impl Finder<'_> {
                     if code > last { break } else { continue }
                 }
                 let Some((word, offset)) = self.word(limb, code) else { break };
-                if self.known.contains_key(&offset) {
-                    self.add(limb, code, offset, false);
-                    continue;
-                }
-                let found = Some(offset).filter(|_| word != 0).and_then(|offset| self.picture(offset));
-                let found = found.filter(|part| {
-                    let bytes = part.header.start..part.data.end;
-                    !part.cut && part.picture.redirect.is_none() && !taken.iter().any(|other| overlap(other, &bytes))
-                });
-                match found {
-                    Some(part) => {
-                        taken.push(part.header.start..part.data.end);
-                        self.known.insert(offset, part);
-                        self.add(limb, code, offset, false);
+                if !self.known.contains_key(&offset) {
+                    let found = Some(offset).filter(|_| word != 0).and_then(|offset| self.picture(offset));
+                    let found = found.filter(|part| {
+                        let bytes = part.header.start..part.data.end;
+                        !part.cut
+                            && part.picture.redirect.is_none()
+                            && !taken.iter().any(|other| overlap(other, &bytes))
+                    });
+                    match found {
+                        Some(part) => {
+                            taken.push(part.header.start..part.data.end);
+                            self.known.insert(offset, part);
+                        }
+                        None if code > last => break,
+                        None => continue,
                     }
-                    None if code > last => break,
-                    None => {}
                 }
+                self.add(limb, code, offset, false);
             }
         }
     }

@@ -98,7 +98,7 @@ impl AkosParts {
         let chores = (0..=u16::MAX).zip(akos.chores());
         NumberedPart::group(chores.filter_map(|(number, chore)| {
             let start = chunk.start.saturating_add(akch::offset(table, number)?.into());
-            Some((number, start..start.saturating_add(chore.as_ref()?.stored_len())))
+            Some((number, start..start.saturating_add(chore.as_ref()?.write().ok()?.len())))
         }))
     }
 

@@ -1,15 +1,13 @@
 //! The parts of a COST.
 
-use scumm_room::Result;
-
 use super::{OwnedBytes, Owner};
 use crate::cost::Cost;
 use crate::cost::header;
 use crate::cost::tables::ENTRY;
 
 /// The parts, in no order.
-pub(super) fn parts(cost: &Cost) -> Result<Vec<OwnedBytes>> {
-    let found = cost.parts()?;
+pub(super) fn parts(cost: &Cost) -> Vec<OwnedBytes> {
+    let found = cost.parts();
     let mut parts = Vec::new();
     let mut add = |start: usize, length: usize, owner| {
         parts.push(OwnedBytes { bytes: start..start.saturating_add(length), owner });
@@ -42,5 +40,5 @@ pub(super) fn parts(cost: &Cost) -> Result<Vec<OwnedBytes>> {
         add(picture.header.start, picture.header.len(), Owner::PictureHeader(picture.names.clone()));
         add(picture.data.start, picture.data.len(), Owner::PictureData(picture.names.clone()));
     }
-    Ok(parts)
+    parts
 }

@@ -51,7 +51,7 @@ impl Map {
     /// Those of the block's header, which parsing has met before.
     pub fn of(data: &[u8], costume: &Costume) -> Result<Self> {
         let (len, mut parts) = match costume {
-            Costume::Cost(cost) => (cost.block().len(), cost::parts(cost)?),
+            Costume::Cost(cost) => (cost.block().len(), cost::parts(cost)),
             Costume::Akos(akos) => akos::parts(data, akos)?,
         };
         for part in &mut parts {

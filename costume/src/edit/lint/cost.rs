@@ -1,6 +1,6 @@
 //! What can be wrong with a COST.
 
-use scumm_room::{Dialect, Result};
+use scumm_room::Dialect;
 
 use super::Findings;
 use crate::cost::commands::{GO, NO_LOOP, STOP};
@@ -10,8 +10,8 @@ use crate::cost::{Command, Commands, Cost, Sequence};
 /// Pictures of this height or more are never drawn, wherever they are (C46).
 const TOO_HIGH: u16 = 256;
 
-pub(super) fn check(cost: &Cost, findings: &mut Findings) -> Result<()> {
-    let parts = cost.parts()?;
+pub(super) fn check(cost: &Cost, findings: &mut Findings) {
+    let parts = cost.parts();
     let check = CostCheck { cost, dialect: cost.dialect(), parts: &parts };
     check.animations(findings);
     check.sequences(findings);
@@ -19,7 +19,6 @@ pub(super) fn check(cost: &Cost, findings: &mut Findings) -> Result<()> {
     for picture in &parts.pictures {
         check.picture(picture, findings);
     }
-    Ok(())
 }
 
 struct CostCheck<'a> {

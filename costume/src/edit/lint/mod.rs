@@ -58,7 +58,7 @@ pub fn lint(data: &[u8], costume: &Costume) -> scumm_room::Result<Vec<Finding>> 
     let mut findings = Findings::default();
     let map = Map::of(data, costume)?;
     match costume {
-        Costume::Cost(cost) => cost::check(cost, &mut findings)?,
+        Costume::Cost(cost) => cost::check(cost, &mut findings),
         Costume::Akos(akos) => akos::check(data, akos, &mut findings)?,
     }
     owners::check(&map, &mut findings);

@@ -52,7 +52,7 @@ pub struct Arrangement {
 pub fn take_apart(cost: &Cost) -> Result<(Draft, Arrangement)> {
     let dialect = cost.dialect();
     check_dialect(dialect)?;
-    let mut parts = cost.parts()?;
+    let mut parts = cost.parts();
     let stored = usize::from(cost.stored_animations());
     let fixed = parts.header.records.start + 2 * stored;
     drop_accidents(cost, &mut parts, fixed);
