@@ -41,8 +41,6 @@ mod queue {
 
 /// What a step does after a command.
 enum Next {
-    /// It ends here.
-    Stay,
     /// It goes on.
     Go,
     /// It goes on after the next C09F (A24).
@@ -73,24 +71,27 @@ struct Step<'a, 'h> {
     queued: u8,
 }
 
-/// Advances one limb of any mode. Returns whether the actor has to be redrawn (A16).
-pub(super) fn advance(akos: &Akos, anim: &mut LimbStates, number: usize, host: &mut dyn Host) -> bool {
-    let Some(&limb) = anim.limbs.get(number) else {
-        return false;
-    };
-    let mut step =
-        Step { akos, stream: akos.sequence(), dialect: &akos.dialect, limb, anim, host, redraw: false, queued: 0 };
-    match step.run() {
-        Ok(position) => {
-            let redraw = step.redraw || position != limb.curpos;
-            if let Some(limb) = anim.limbs.get_mut(number) {
-                limb.curpos = position;
+impl Akos {
+    /// One step of a limb, if it is switched on, whether it is stopped or not (A10). Returns whether the actor has to be
+    /// redrawn (A16).
+    pub(crate) fn step(&self, anim: &mut LimbStates, number: usize, host: &mut dyn Host) -> bool {
+        let Some(&limb) = anim.limbs.get(number).filter(|limb| limb.mode != 0) else {
+            return false;
+        };
+        let (stream, dialect) = (self.sequence(), &self.dialect);
+        let mut step = Step { akos: self, stream, dialect, limb, anim, host, redraw: false, queued: 0 };
+        match step.run() {
+            Ok(position) => {
+                let redraw = step.redraw || position != limb.curpos;
+                if let Some(limb) = anim.limbs.get_mut(number) {
+                    limb.curpos = position;
+                }
+                redraw
             }
-            redraw
-        }
-        Err(fault) => {
-            host.emit(Effect::Fault { limb: u8::try_from(number).unwrap_or(u8::MAX), fault });
-            false
+            Err(fault) => {
+                host.emit(Effect::Fault { limb: u8::try_from(number).unwrap_or(u8::MAX), fault });
+                false
+            }
         }
     }
 }
@@ -122,8 +123,10 @@ impl Step<'_, '_> {
                 Instruction::Command(command) => command,
             };
             self.redraw |= command.asks_for_redraw();
+            if command.stays() {
+                return Ok(here);
+            }
             match self.execute(command, position)? {
-                Next::Stay => return Ok(here),
                 Next::Go => {}
                 Next::Skip => skipping = true,
                 Next::Jump(target) => return Ok(target),
@@ -167,9 +170,6 @@ impl Step<'_, '_> {
     }
 
     fn execute(&mut self, command: &'static AksqCommand, position: u32) -> Result<Next, Fault> {
-        if command.stays() {
-            return Ok(Next::Stay);
-        }
         if !command.runs(self.dialect) {
             return Err(Fault::UndefinedCommand(command.code));
         }

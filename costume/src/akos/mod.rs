@@ -40,9 +40,7 @@ use aksf::JumpTable;
 use aksq::Aksq;
 use chunks::Chunks;
 
-use crate::anim::LimbStates;
 use crate::damage::Damage;
-use crate::host::Host;
 
 pub use akcd::CodedLength;
 pub use akci::Cel;
@@ -191,12 +189,6 @@ impl Akos {
     #[must_use]
     pub fn aux(&self) -> &Akax {
         &self.aux
-    }
-
-    /// One step of a limb, if it is switched on, whether it is stopped or not (A10).
-    pub(crate) fn step(&self, anim: &mut LimbStates, limb: usize, host: &mut dyn Host) -> bool {
-        let on = anim.limbs.get(limb).is_some_and(|limb| limb.mode != 0);
-        on && machine::advance(self, anim, limb, host)
     }
 }
 

@@ -1,8 +1,8 @@
 //! Costumes and hosts for the tests of this module, and the tests of parsing and starting.
 
 use super::*;
-use crate::anim::Limb;
-use crate::host::{Effect, Fault};
+use crate::anim::{Limb, LimbStates};
+use crate::host::{Effect, Fault, Host};
 
 pub(super) use super::akax::tests::chunk;
 

@@ -45,7 +45,7 @@ pub struct Cost {
     pub(crate) dialect: Dialect,
     data: Box<[u8]>,
     digest: u64,
-    header: Header,
+    pub(crate) header: Header,
     records: Vec<Option<Record>>,
     commands: Commands,
     pictures: Vec<Picture>,

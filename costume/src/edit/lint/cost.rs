@@ -30,16 +30,11 @@ struct CostCheck<'a> {
 impl CostCheck<'_> {
     /// Offsets of animations, and records that the block cuts (C10, C11).
     fn animations(&self, findings: &mut Findings) {
-        let block = self.cost.block();
-        let offsets = block.get(self.parts.header.records.clone()).unwrap_or_default().chunks_exact(2);
         let places = self.parts.header.records.clone().step_by(2);
-        for ((number, offset), at) in (0..=u16::MAX).zip(offsets).zip(places) {
-            let Some(&offset) = offset.first_chunk() else { continue };
-            let start = self.cost.dialect().costume_base().saturating_add(u16::from_le_bytes(offset).into());
-            if offset == [0, 0] || number >= self.cost.stored_animations() {
-                continue;
-            }
+        for ((number, &offset), at) in (0..self.cost.stored_animations()).zip(&self.cost.header.records).zip(places) {
+            let start = self.dialect.costume_base().saturating_add(offset.into());
             match self.cost.record(number) {
+                _ if offset == 0 => {}
                 None => findings.error("C11", at, format!("animation {number} leads outside the block")),
                 Some(_) if start < self.parts.header.records.end => {
                     findings.warning("C10", at, format!("animation {number} leads into the header"));
