@@ -59,7 +59,7 @@ impl Hash for Key {
 pub struct Colours {
     /// The costume's digest.
     pub costume: u64,
-    /// The shadow table that some of them go through.
+    /// The shadow table that some of them go through (C50, A61).
     pub shade: Option<Shade>,
     /// A pixel goes through it twice where columns lie on one another (C6A).
     pub double_shadow: bool,

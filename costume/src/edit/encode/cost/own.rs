@@ -1,4 +1,4 @@
-//! The encoder's own layout: records, commands, tables, pictures. What is equal is stored once.
+//! The encoder's own layout: records, commands, tables, pictures (C8, C11, C31, C33). What is equal is stored once.
 
 use std::collections::BTreeMap;
 
