@@ -103,97 +103,33 @@ impl State {
 
     /// Takes over another state without new memory where the old is large enough: states are saved again and again.
     pub fn copy_from(&mut self, source: &Self) {
-        // All by name, so that none is forgotten.
-        let Self {
-            actors,
-            room,
-            boxes,
-            scale_slots,
-            object_table,
-            object_classes,
-            object_states,
-            object_positions,
-            draw_queue,
-            blasts,
-            camera,
-            camera_steps,
-            x_start,
-            dirty,
-            restored,
-            background_dirty,
-            skip_objects,
-            shown,
-            band_top,
-            front,
-            back,
-            planes,
-            shadow,
-            room_palette,
-            palette,
-            amiga,
-            slots,
-            default_clip,
-            renderer,
-            own_scale_table,
-            events,
-            queue,
-            aux_restores,
-            lights,
-            ego,
-            players,
-            talking,
-            talk_animated,
-            have_msg,
-            full_redraw,
-            drawn_camera,
-            cycle_counters,
-        } = source;
-        self.actors.0.clone_from(&actors.0);
-        self.room = *room;
-        // Boxes and slots hardly ever change.
-        if self.boxes != *boxes {
-            self.boxes = boxes.clone();
+        /// Copies fields. The pattern has to name all that a state has, so that none is forgotten.
+        macro_rules! copy {
+            ($($field:ident)*) => {
+                let Self { $($field,)* actors: _, boxes: _, scale_slots: _, object_classes: _, renderer: _ } = source;
+                $(self.$field.clone_from($field);)*
+            };
         }
-        if self.scale_slots != *scale_slots {
-            self.scale_slots = scale_slots.clone();
+        copy!(
+            room object_table object_states object_positions draw_queue blasts camera camera_steps x_start dirty
+            restored background_dirty skip_objects shown band_top front back planes shadow room_palette palette amiga
+            slots default_clip own_scale_table events queue aux_restores lights ego players talking talk_animated
+            have_msg full_redraw drawn_camera cycle_counters
+        );
+        self.actors.0.clone_from(&source.actors.0);
+        // Boxes, slots and classes hardly ever change.
+        if self.boxes != source.boxes {
+            self.boxes = source.boxes.clone();
         }
-        self.object_table.clone_from(object_table);
-        if self.object_classes != *object_classes {
-            self.object_classes = object_classes.clone();
+        if self.scale_slots != source.scale_slots {
+            self.scale_slots = source.scale_slots.clone();
         }
-        self.object_states.clone_from(object_states);
-        self.object_positions.clone_from(object_positions);
-        self.draw_queue.clone_from(draw_queue);
-        self.blasts.clone_from(blasts);
-        (self.camera, self.camera_steps, self.x_start) = (*camera, *camera_steps, *x_start);
-        (self.dirty, self.restored) = (*dirty, *restored);
-        (self.background_dirty, self.skip_objects, self.shown) = (*background_dirty, *skip_objects, *shown);
-        self.band_top = *band_top;
-        self.front.clone_from(front);
-        self.back.clone_from(back);
-        self.planes.clone_from(planes);
-        self.shadow.clone_from(shadow);
-        self.room_palette = *room_palette;
-        self.palette = palette.clone();
-        self.amiga.clone_from(amiga);
-        self.slots.clone_from(slots);
-        self.default_clip = *default_clip;
+        if self.object_classes != source.object_classes {
+            self.object_classes = source.object_classes.clone();
+        }
         // Its stores are no part of the state.
-        self.renderer.palette.clone_from(&renderer.palette);
-        self.renderer.bomp_palette = renderer.bomp_palette;
-        self.own_scale_table = *own_scale_table;
-        self.events.clone_from(events);
-        self.queue.clone_from(queue);
-        self.aux_restores.clone_from(aux_restores);
-        self.lights = *lights;
-        self.ego = *ego;
-        self.players = *players;
-        self.talking = *talking;
-        self.talk_animated = *talk_animated;
-        self.have_msg = *have_msg;
-        self.full_redraw = *full_redraw;
-        self.drawn_camera = *drawn_camera;
-        self.cycle_counters.clone_from(cycle_counters);
+        self.renderer.palette.clone_from(&source.renderer.palette);
+        self.renderer.bomp_palette = source.renderer.bomp_palette;
     }
 }
 
