@@ -26,18 +26,11 @@ mod v3;
 #[cfg(test)]
 mod tests;
 
-use glam::I16Vec2;
 use scumm_room::{Error, Result, WalkRules};
 
 use crate::{ActorMut, Stage};
 
 impl ActorMut<'_> {
-    /// Starts a walk to `x`, `y` (T75); the actor moves from the next frame on. At the end it faces `angle`, or with `None` the
-    /// way that it has walked. Positions are cut to 16 bits.
-    pub fn walk(&mut self, x: i32, y: i32, angle: Option<i32>) {
-        self.start_walk(I16Vec2::new(x as i16, y as i16), angle);
-    }
-
     /// One engine frame of the actor's walk or turn.
     fn walk_frame(&mut self) {
         match self.stage.dialect.walk_rules() {

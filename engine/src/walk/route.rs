@@ -19,17 +19,6 @@ pub(super) enum Ahead {
     NoWay,
 }
 
-/// How the way into the next box begins.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Crossing {
-    /// A leg to the gate has begun, or the walk is over.
-    Begun,
-    /// The gate lies where the actor is: the next box is entered at once.
-    Passed,
-    /// The straight way to the destination passes the gate.
-    Straight,
-}
-
 impl ActorMut<'_> {
     /// One frame of an actor's walk or turn (T76, T77).
     pub(super) fn walk_frame_legs(&mut self) {
@@ -89,9 +78,10 @@ impl ActorMut<'_> {
                 WalkRules::Slopes | WalkRules::Cells => self.cross(next, &mut aim),
             };
             match crossing {
-                Crossing::Begun => return,
-                Crossing::Straight => return self.begin_last_leg(),
-                Crossing::Passed => self.enter_cur_box(),
+                Some(Leg::GoesOn) => return,
+                // The gate lies where the actor is: the next box is entered at once.
+                Some(Leg::Over) => self.enter_cur_box(),
+                None => return self.begin_last_leg(),
             }
         }
         log::warn!("actor {}: the ways between the boxes run in circles; its walk ends", self.id);

@@ -2,12 +2,11 @@
 
 use std::num::Wrapping;
 
-use glam::I16Vec2;
+use glam::{I16Vec2, IVec2};
 use scumm_costume::facing::normalize;
 use scumm_room::Gate;
 
 use super::leg::Leg;
-use super::route::Crossing;
 use crate::ActorMut;
 use crate::actor::{Walk, moving};
 
@@ -47,35 +46,31 @@ fn advance(at: i16, fraction: u16, step: i32, scale: u8) -> (i16, u16) {
 impl Walk {
     /// Whether `at` is as far from the start as the leg's end, in both coordinates.
     fn has_covered(&self, at: I16Vec2) -> bool {
-        let gone = (at.as_ivec2() - self.from.as_ivec2()).abs();
-        let length = (self.next.as_ivec2() - self.from.as_ivec2()).abs();
-        gone.x >= length.x && gone.y >= length.y
+        self.distance(at).cmpge(self.distance(self.next)).all()
     }
 
     /// `at`, no further from the start than the leg's end, in either coordinate.
     fn limited(&self, at: I16Vec2) -> I16Vec2 {
-        let gone = (at.as_ivec2() - self.from.as_ivec2()).abs();
-        let length = (self.next.as_ivec2() - self.from.as_ivec2()).abs();
-        I16Vec2::new(
-            if gone.x > length.x { self.next.x } else { at.x },
-            if gone.y > length.y { self.next.y } else { at.y },
-        )
+        I16Vec2::select(self.distance(at).cmpgt(self.distance(self.next)), self.next, at)
+    }
+
+    /// How far `at` is from the leg's start, in each coordinate.
+    fn distance(&self, at: I16Vec2) -> IVec2 {
+        (at.as_ivec2() - self.from.as_ivec2()).abs()
     }
 }
 
 impl ActorMut<'_> {
-    /// Begins the way into box `next` (T76.3). `aim` is the gate of the round before, and then this one's.
-    pub(super) fn cross(&mut self, next: u8, aim: &mut I16Vec2) -> Crossing {
+    /// Begins the way into box `next` (T76.3); `None` where the straight way to the destination passes the gate. `aim` is the
+    /// gate of the round before, and then this one's.
+    pub(super) fn cross(&mut self, next: u8, aim: &mut I16Vec2) -> Option<Leg> {
         self.walk.cur_box = next;
         match self.stage.state.boxes.gate(self.walkbox, next, self.walk.dest_box, self.pos, self.walk.dest) {
-            Gate::Straight => return Crossing::Straight,
+            Gate::Straight => return None,
             Gate::Point(point) => *aim = point,
             Gate::NoCommonSide => {}
         }
-        match self.begin_leg(*aim) {
-            Leg::GoesOn => Crossing::Begun,
-            Leg::Over => Crossing::Passed,
-        }
+        Some(self.begin_leg(*aim))
     }
 
     /// Plans a leg to `next` and takes its first step (T70).

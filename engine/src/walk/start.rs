@@ -10,22 +10,20 @@ impl Actor {
     /// Notes where a new walk leads; of the old one the moving bits `kept` stay (T75.6).
     pub(super) fn note_walk(&mut self, dest: I16Vec2, dest_box: u8, angle: Option<i32>, kept: u8) {
         let walk = &mut self.walk;
-        (walk.dest, walk.dest_box, walk.dest_dir) = (dest, dest_box, stored_angle(angle));
+        (walk.dest, walk.dest_box) = (dest, dest_box);
+        // The original stores 16 bits, of which -1 stands for none.
+        walk.dest_dir = angle.map(|angle| angle as i16).filter(|angle| *angle != -1);
         walk.gate3 = None;
         walk.cur_box = self.walkbox;
         walk.moving = (walk.moving & kept) | moving::NEW;
     }
 }
 
-/// An angle as the original stores it: in 16 bits, of which -1 stands for none.
-fn stored_angle(angle: Option<i32>) -> Option<i16> {
-    angle.map(|angle| angle as i16).filter(|angle| *angle != -1)
-}
-
 impl ActorMut<'_> {
-    /// Notes a walk to `dest` (T75). At its end the actor faces `angle`, or with `None` the way that it has walked. Nothing
-    /// moves until the next frame.
-    pub(crate) fn start_walk(&mut self, dest: I16Vec2, angle: Option<i32>) {
+    /// Starts a walk to `x`, `y` (T75); the actor moves from the next frame on. At the end it faces `angle`, or with `None` the
+    /// way that it has walked. Positions are cut to 16 bits.
+    pub fn walk(&mut self, x: i32, y: i32, angle: Option<i32>) {
+        let dest = I16Vec2::new(x as i16, y as i16);
         let none = self.stage.dialect.invalid_box();
         let in_room = self.in_room();
         if self.stage.dialect.is_v7_plus() && !in_room {

@@ -5,7 +5,6 @@ use scumm_costume::Fault;
 use scumm_room::WalkBox;
 
 use super::leg::Leg;
-use super::route::Crossing;
 use crate::ActorMut;
 use crate::actor::{Walk, moving};
 
@@ -27,12 +26,10 @@ impl Walk {
     /// Plans a leg to `next` in steps of `step` pixels (T78): the side that takes more steps moves every frame.
     pub(super) fn plan_steps(&mut self, from: I16Vec2, next: I16Vec2, step: IVec2) {
         let way = next.as_ivec2() - from.as_ivec2();
-        let signed = |step: i32, way: i32| if way < 0 { -step } else { step };
         let steps = way.abs() / step;
         self.step_x = step.x;
         self.threshold = steps.max_element() as u16;
-        self.dx16 = signed(step.x, way.x);
-        self.dy16 = signed(step.y, way.y);
+        [self.dx16, self.dy16] = IVec2::select(way.cmplt(IVec2::ZERO), -step, step).to_array();
         (self.x_add, self.y_add) = (steps.x as u16, steps.y as u16);
         (self.x_frac, self.y_frac) = (self.x_add, self.y_add);
         (self.from, self.next) = (from, next);
@@ -60,32 +57,27 @@ impl Walk {
     /// `at`, put on the leg's end in each coordinate that is no further than a step from it (T79).
     fn snapped(&self, at: I16Vec2, speed_y: i32) -> I16Vec2 {
         let left = (self.next.as_ivec2() - at.as_ivec2()).abs();
-        I16Vec2::new(
-            if left.x <= self.step_x { self.next.x } else { at.x },
-            if left.y <= speed_y { self.next.y } else { at.y },
-        )
+        I16Vec2::select(left.cmple(IVec2::new(self.step_x, speed_y)), self.next, at)
     }
 }
 
 impl ActorMut<'_> {
     /// Begins the way into box `next` (T77): to the first point, with the second kept for later, or straight to the second.
-    pub(super) fn cross_v3(&mut self, next: u8) -> Crossing {
+    /// `None` where the straight way to the destination passes both.
+    pub(super) fn cross_v3(&mut self, next: u8) -> Option<Leg> {
         if self.stage.dialect.has_zak_walks() && self.stage.state.boxes.flags(next) == WalkBox::LOCKED {
             self.walk.moving |= moving::LAST;
-            return Crossing::Begun;
+            return Some(Leg::GoesOn);
         }
         self.walk.cur_box = next;
         let (dest, dest_box) = (self.walk.dest, self.walk.dest_box);
         let [near, far] = self.stage.state.boxes.gates_v3(self.walkbox, next, dest_box, self.pos, dest);
-        let Some(far) = far else { return Crossing::Straight };
+        let far = far?;
         if near.is_some_and(|near| self.begin_leg(near) == Leg::GoesOn) {
             self.walk.gate3 = Some(far);
-            return Crossing::Begun;
+            return Some(Leg::GoesOn);
         }
-        match self.begin_leg(far) {
-            Leg::GoesOn => Crossing::Begun,
-            Leg::Over => Crossing::Passed,
-        }
+        Some(self.begin_leg(far))
     }
 
     /// Plans a leg to `next` and takes its first step (T78). Nothing is planned for less than a step, unless it is the
