@@ -38,10 +38,10 @@ impl Kind for ClaimedValue {
 /// What the line before reported.
 #[derive(Clone, Debug, Default)]
 pub struct LastLine {
-    sounds: Vec<i32>,
-    queue: Vec<[i32; 4]>,
+    pub sounds: Vec<i32>,
+    pub queue: Vec<[i32; 4]>,
     /// `actorFromPos` or `hit`.
-    answer: Option<u16>,
+    pub answer: Option<u16>,
 }
 
 impl LastLine {
@@ -51,21 +51,10 @@ impl LastLine {
         let sounds = line.sounds.iter().map(|sound| sound.id).collect();
         Self { sounds, queue: queue.collect(), answer: line.actor_from_pos.or(line.hit.map(u16::from)) }
     }
-
-    pub fn has_sounds(&self, expected: &[i32]) -> Result<(), Refusal> {
-        compare("the sounds", expected, &self.sounds)
-    }
-
-    pub fn has_answer(&self, expected: u16) -> Result<(), Refusal> {
-        compare("the answer", &[expected], self.answer.as_slice())
-    }
-
-    pub fn has_queue(&self, expected: &[[i32; 4]]) -> Result<(), Refusal> {
-        compare("the AKOS queue", expected, &self.queue)
-    }
 }
 
-fn compare<T: std::fmt::Debug + PartialEq>(what: &str, expected: &[T], found: &[T]) -> Result<(), Refusal> {
+/// Refuses what is not expected; `what` names it.
+pub fn equal<T: std::fmt::Debug + PartialEq>(what: &str, expected: &[T], found: &[T]) -> Result<(), Refusal> {
     check(expected == found, || format!("{what}: expected {expected:?}, found {found:?}"))
 }
 

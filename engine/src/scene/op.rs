@@ -44,12 +44,14 @@ macro_rules! operations {
             /// always the number of an actor.
             pub const ALL: &[(&str, &[&str])] = &[$(($name, &[$($($operand_name),+),*])),*];
 
-            fn read_operands(name: &str, operands: &mut Operands) -> Result<Self> {
+            #[allow(unused_variables, reason = "some operations have no operands")]
+            fn read_operands(name: &str, line: u32, items: std::vec::IntoIter<Node>) -> Result<Self> {
                 match name {
-                    $($name => Ok(Self::$variant {
-                        $($operand: <kind!($type $(as $kind)?) as Operand>::take(operands)?),*
-                    }),)*
-                    _ => Err(operands.error("is not known")),
+                    $($name => {
+                        let operands = &mut Operands::new(line, $name, &[$($($operand_name),+),*], items)?;
+                        Ok(Self::$variant { $($operand: <kind!($type $(as $kind)?) as Operand>::take(operands)?),* })
+                    })*
+                    _ => Err(SceneError::text(line, format!("there is no step {name:?}"))),
                 }
             }
 
@@ -315,11 +317,14 @@ operations! {
     "expect_pixel" ExpectPixel { x: u16 = "x", y: u16 = "y", colour: u8 = "colour" }
         |p| claim::pixel(&p.stage, x, y, colour)?;
     /// The scene fails unless the line before has exactly these sounds.
-    "expect_sounds" ExpectSounds { sounds: Vec<i32> = "[ids]" } |p| p.last.has_sounds(&sounds)?;
+    "expect_sounds" ExpectSounds { sounds: Vec<i32> = "[ids]" }
+        |p| claim::equal("the sounds", &sounds, &p.last.sounds)?;
     /// The scene fails unless `actor_from_pos` or `hit` found this in the line before.
-    "expect_answer" ExpectAnswer { answer: u16 = "n" } |p| p.last.has_answer(answer)?;
+    "expect_answer" ExpectAnswer { answer: u16 = "n" }
+        |p| claim::equal("the answer", &[answer], p.last.answer.as_slice())?;
     /// The scene fails unless the line before has exactly these entries of the AKOS queue.
-    "expect_queue" ExpectQueue { entries: Vec<[i32; 4]> = "[entries]" } |p| p.last.has_queue(&entries)?;
+    "expect_queue" ExpectQueue { entries: Vec<[i32; 4]> = "[entries]" }
+        |p| claim::equal("the AKOS queue", &entries, &p.last.queue)?;
 }
 
 /// Every way to take one list of each.
@@ -337,10 +342,7 @@ impl Op {
         let Some(Node { value: Value::Text(name), .. }) = items.next() else {
             return Err(SceneError::text(line, "a step begins with its name"));
         };
-        let Some(&(name, operands)) = Self::ALL.iter().find(|(known, _)| *known == name) else {
-            return Err(SceneError::text(line, format!("there is no step {name:?}")));
-        };
-        Self::read_operands(name, &mut Operands::new(line, name, operands, items)?)
+        Self::read_operands(&name, line, items)
     }
 
     /// How often the runner does it, with a line each: as often as a `tick` has frames.

@@ -90,11 +90,6 @@ impl Operands {
         Ok(Self { line, step, names: names.iter(), items })
     }
 
-    /// An error in the line of the step.
-    pub fn error(&self, message: &str) -> SceneError {
-        SceneError::text(self.line, format!("{} {message}", self.step))
-    }
-
     /// Reads the next one.
     pub fn next<T>(&mut self, read: impl FnOnce(&str, Node) -> Result<T>) -> Result<T> {
         let key = format!("{} {}", self.step, self.names.next().copied().unwrap_or_default());
@@ -125,65 +120,54 @@ macro_rules! kind {
 }
 pub(super) use kind;
 
-macro_rules! plain_numbers {
-    ($($type:ty)*) => { $(impl Kind for $type {
-        type Value = Self;
+/// The number of an actor.
+pub struct ActorId;
+/// A count of frames.
+pub struct Frames;
+/// A class of actors.
+pub struct Class;
+/// A condition of an actor (T85).
+pub struct Condition;
+/// A condition that scripts define (T85).
+pub struct UserCondition;
+/// A scale slot (T64).
+pub struct SlotNumber;
+/// A palette slot (A50).
+pub struct PaletteSlot;
 
-        fn read(key: &str, node: Node) -> Result<Self> {
-            number(Self::MIN..=Self::MAX)(key, node)
+/// Kinds of numbers, each with its type and the range that it may have.
+macro_rules! numbers {
+    ($($kind:ty: $type:ty = $range:expr;)*) => { $(impl Kind for $kind {
+        type Value = $type;
+
+        fn read(key: &str, node: Node) -> Result<$type> {
+            number($range)(key, node)
         }
 
-        fn write(value: &Self) -> Json {
+        fn write(value: &$type) -> Json {
             (*value).into()
         }
 
         fn schema() -> Json {
-            integer(Self::MIN, Self::MAX)
+            let range = $range;
+            integer(*range.start(), *range.end())
         }
     })* };
 }
 
-plain_numbers!(u8 i16 u16 i32 u32 i64);
-
-/// Kinds of numbers that have a smaller range than their type.
-macro_rules! ranges {
-    ($($(#[$doc:meta])* $name:ident: $type:ty = $range:expr;)*) => { $(
-        $(#[$doc])*
-        pub struct $name;
-
-        impl Kind for $name {
-            type Value = $type;
-
-            fn read(key: &str, node: Node) -> Result<$type> {
-                number($range)(key, node)
-            }
-
-            fn write(value: &$type) -> Json {
-                (*value).into()
-            }
-
-            fn schema() -> Json {
-                let range = $range;
-                integer(*range.start(), *range.end())
-            }
-        }
-    )* };
-}
-
-ranges! {
-    /// The number of an actor.
+numbers! {
+    u8: u8 = 0..=u8::MAX;
+    i16: i16 = i16::MIN..=i16::MAX;
+    u16: u16 = 0..=u16::MAX;
+    i32: i32 = i32::MIN..=i32::MAX;
+    u32: u32 = 0..=u32::MAX;
+    i64: i64 = i64::MIN..=i64::MAX;
     ActorId: u16 = 1..=MAX_ACTOR;
-    /// A count of frames.
     Frames: u32 = 0..=MAX_TICKS;
-    /// A class of actors.
     Class: u8 = 1..=32;
-    /// A condition of an actor (T85).
     Condition: u32 = 1..=32;
-    /// A condition that scripts define (T85).
     UserCondition: u32 = 1..=16;
-    /// A scale slot (T64).
     SlotNumber: u16 = 1..=SCALE_SLOTS;
-    /// A palette slot (A50).
     PaletteSlot: u8 = 0..=LAST_PALETTE_SLOT;
 }
 
