@@ -1,5 +1,6 @@
 //! A scene's text as a tree that knows its lines, whichever spelling it has: what JSON and TOML share.
 
+use serde::Deserializer;
 use serde_json::value::RawValue;
 use toml::de::{DeTable, DeValue};
 
@@ -128,7 +129,8 @@ fn json_node(raw: &RawValue, lines: &Lines<'_>, depth: usize) -> Result<Node> {
 }
 
 fn json_table(text: &str, lines: &Lines<'_>, line: u32, depth: usize) -> Result<Vec<Entry>> {
-    let json::Entries(entries) = serde_json::from_str(text).map_err(|error| json_error(line, &error))?;
+    let mut reader = serde_json::Deserializer::from_str(text);
+    let entries = reader.deserialize_map(json::Entries).map_err(|error| json_error(line, &error))?;
     let mut seen = std::collections::HashSet::new();
     let mut table = Vec::with_capacity(entries.len());
     for (key, raw) in entries {
@@ -151,36 +153,25 @@ mod json {
     use std::fmt;
 
     use serde::Deserialize;
-    use serde::de::{Deserializer, MapAccess, Visitor};
+    use serde::de::{MapAccess, Visitor};
     use serde_json::value::RawValue;
 
     /// A key, part of the text where it has no escapes.
     #[derive(Deserialize)]
     pub struct Key<'t>(#[serde(borrow)] pub Cow<'t, str>);
 
-    pub struct Entries<'t>(pub Vec<(Key<'t>, &'t RawValue)>);
+    /// Takes the table's keys and values.
+    pub struct Entries;
 
-    impl<'de> Deserialize<'de> for Entries<'de> {
-        fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-            deserializer.deserialize_map(EntriesVisitor)
-        }
-    }
-
-    struct EntriesVisitor;
-
-    impl<'de> Visitor<'de> for EntriesVisitor {
-        type Value = Entries<'de>;
+    impl<'de> Visitor<'de> for Entries {
+        type Value = Vec<(Key<'de>, &'de RawValue)>;
 
         fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
             f.write_str("a table")
         }
 
         fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
-            let mut entries = Vec::new();
-            while let Some(entry) = map.next_entry()? {
-                entries.push(entry);
-            }
-            Ok(Entries(entries))
+            std::iter::from_fn(|| map.next_entry().transpose()).collect()
         }
     }
 }
