@@ -10,7 +10,7 @@ use scumm_room::{Dialect, Palette, Room, RoomParts, Surface};
 use super::error::{Result, SceneError, SourceLine};
 use super::field::Field;
 use super::inputs::Inputs;
-use super::setup::{ActorSetup, Background, CostumeSource, GameSource, Matrix, ResourceSetup, RoomSetup, Scene};
+use super::setup::{ActorSetup, Background, CostumeSource, Matrix, ResourceSetup, RoomSetup, Scene};
 use super::table::At;
 use crate::actor::InitMode;
 use crate::game::Game;
@@ -39,7 +39,7 @@ impl Builder<'_> {
             _ => self.scene.dialect,
         };
         let game = game.map(|game| game.with_dialect(dialect));
-        let whole_game = self.scene.data.as_ref().is_some_and(GameSource::is_whole_game);
+        let whole_game = self.scene.is_whole_game();
         let mut stage = match &game {
             Some(game) if whole_game => Stage::for_game(game),
             game => {
@@ -72,11 +72,8 @@ impl Builder<'_> {
         let Some(source) = &self.scene.data else { return Ok(None) };
         let At { line, value: path } = &source.path;
         let game = self.inputs.game(path).map_err(SceneError::input(*line))?;
-        let missing = || SceneError::GameMissing {
-            at: SourceLine { file: self.scene.file.clone(), number: *line },
-            path: path.clone(),
-        };
-        game.map(Some).ok_or_else(missing)
+        let at = SourceLine { file: self.scene.file.clone(), number: *line };
+        game.map(Some).ok_or_else(|| SceneError::GameMissing { at, path: path.clone() })
     }
 
     fn read(&self, name: &At<String>) -> Result<Vec<u8>> {
@@ -112,10 +109,8 @@ impl Builder<'_> {
         let (_, screen) = dialect.screen_size();
         let of_game = self.scene.data.as_ref().is_some_and(|data| data.room.is_some());
         let room = backdrop.room().filter(|_| of_game);
-        Band::new(
-            0,
-            room.and_then(|room| u16::try_from(room.height).ok()).map_or(screen, |lines| lines.clamp(1, screen)),
-        )
+        let lines = room.and_then(|room| u16::try_from(room.height).ok());
+        Band::new(0, lines.map_or(screen, |lines| lines.clamp(1, screen)))
     }
 
     fn resource(&self, dialect: &Dialect, setup: &ResourceSetup) -> Result<Room> {
@@ -148,8 +143,8 @@ impl Builder<'_> {
             }
         };
         let planes = setup.planes.iter().map(|name| self.read(name)).collect::<Result<Vec<_>>>()?;
-        let count =
-            setup.plane_count.unwrap_or_else(|| dialect.fixed_plane_count().unwrap_or(planes.len().saturating_add(1)));
+        let fixed = setup.plane_count.or(dialect.fixed_plane_count());
+        let count = fixed.unwrap_or(planes.len().saturating_add(1));
         Picture::new(background, planes, count).map_err(SceneError::input(setup.line))
     }
 
@@ -267,21 +262,19 @@ impl ActorSetup {
     /// Places the actor: init, facing, fields, costume, colours, position, variables, late fields.
     fn place(&self, stage: &mut Stage) -> Result<()> {
         let id = self.id;
-        let here = SceneError::input(self.line);
         let room = self.room.unwrap_or(stage.room_number());
         let without_boxes = stage.boxes().is_empty() && stage.room_number() != 0;
-        let ignores_boxes = without_boxes && !self.says_ignore_boxes();
-        let mut actor = stage.actor_mut(id).map_err(here)?;
+        let is_said = self.fields.iter().any(|field| matches!(field.value, Field::IgnoreBoxes(_)));
+        let mut actor = stage.actor_mut(id).map_err(SceneError::input(self.line))?;
         actor.init(InitMode::Settings);
         actor.set_direction(self.facing);
         actor.target_facing = actor.facing;
-        actor.ignore_boxes |= ignores_boxes;
+        actor.ignore_boxes |= without_boxes && !is_said;
         self.store(&self.fields, stage)?;
         if self.costume.value != 0 {
-            let mut actor = stage.actor_mut(id).map_err(here)?;
-            actor.set_costume(self.costume.value).map_err(SceneError::input(self.costume.line))?;
+            stage.handle(id).set_costume(self.costume.value).map_err(SceneError::input(self.costume.line))?;
         }
-        let mut actor = stage.actor_mut(id).map_err(here)?;
+        let mut actor = stage.handle(id);
         for (slot, value) in &self.palette {
             actor.set_colour((*slot).into(), value.value).map_err(SceneError::input(value.line))?;
         }

@@ -63,11 +63,6 @@ impl ActorSetup {
         actor.fields = fields(&mut keys)?;
         Ok(actor)
     }
-
-    /// Whether the scene says if the actor ignores boxes.
-    pub(in crate::scene) fn says_ignore_boxes(&self) -> bool {
-        self.fields.iter().any(|field| matches!(field.value, Field::IgnoreBoxes(_)))
-    }
 }
 
 /// Reads the keys that are left in a table; all of them have to be fields.

@@ -92,13 +92,6 @@ pub struct GameSource {
     pub room: Option<u16>,
 }
 
-impl GameSource {
-    /// Whether the scene goes through the rooms of its game, with the game's numbers.
-    pub(super) fn is_whole_game(&self) -> bool {
-        self.room == Some(0)
-    }
-}
-
 /// Where a costume comes from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CostumeSource {
@@ -174,6 +167,11 @@ impl Scene {
         self.files.shadow_palette.is_some()
     }
 
+    /// Whether the scene goes through the rooms of its game, with the game's numbers.
+    pub(super) fn is_whole_game(&self) -> bool {
+        self.data.as_ref().is_some_and(|data| data.room == Some(0))
+    }
+
     /// The images that actors blend with and that the scene does not bring: the game has to have them.
     pub(super) fn images_of_game(&self) -> impl Iterator<Item = At<u16>> {
         let fields = self.actors.iter().flat_map(|actor| actor.fields.iter().chain(&actor.post));
@@ -189,7 +187,7 @@ impl Scene {
 
     /// Checks that the scene brings what its actors wear and use.
     fn check_sources(&self) -> Result<()> {
-        let whole_game = self.data.as_ref().is_some_and(GameSource::is_whole_game);
+        let whole_game = self.is_whole_game();
         if whole_game && (self.room.line != 0 || !self.costumes.is_empty()) {
             let line = self.data.as_ref().map_or(0, |data| data.path.line);
             let message = "a scene that begins in room 0 has no \"room\" and no \"costumes\": the game has them";
