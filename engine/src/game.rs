@@ -154,9 +154,8 @@ impl Game {
     /// All costumes of the index, ascending; [`Self::locate_costume`] tells whether one is there.
     pub fn costumes(&self) -> impl Iterator<Item = CostumeEntry> + '_ {
         let index = self.files.index();
-        self.files
-            .ids(Kind::Costume)
-            .filter_map(|id| index.entry(Kind::Costume, id).map(|entry| CostumeEntry { id, room: entry.room }))
+        let entry = |id| Some(CostumeEntry { id, room: index.entry(Kind::Costume, id)?.room });
+        self.files.ids(Kind::Costume).filter_map(entry)
     }
 
     /// Where a room lies; its header is read, its data are not.

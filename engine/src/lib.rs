@@ -100,12 +100,6 @@ pub use game::{CostumeEntry, Game, OpenError};
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
-struct Readme;
-
-#[cfg(doctest)]
 #[doc = include_str!("../../README.md")]
-struct ProjectReadme;
-
-#[cfg(doctest)]
 #[doc = include_str!("../../docs/embedding.md")]
-struct Embedding;
+struct Pages;

@@ -46,12 +46,9 @@ impl Picture {
         if background.pixels().len() != width * height {
             return misuse(format!("{} pixels do not make {width}x{height}", background.pixels().len()));
         }
-        if let Some(plane) = planes.iter().find(|p| p.len() != width / 8 * height) {
-            return misuse(format!(
-                "a z-plane of {} bytes; {width}x{height} pixels need {}",
-                plane.len(),
-                width / 8 * height
-            ));
+        let needed = width / 8 * height;
+        if let Some(found) = planes.iter().map(Vec::len).find(|found| *found != needed) {
+            return misuse(format!("a z-plane of {found} bytes; {width}x{height} pixels need {needed}"));
         }
         if plane_count == 0 || plane_count > MAX_PLANES {
             return misuse(format!("{plane_count} z-planes: there are 1 to {MAX_PLANES}, plane 0 included"));
@@ -116,10 +113,7 @@ impl Backdrop {
     /// The room resource, if it is one.
     #[must_use]
     pub fn room(&self) -> Option<&Arc<Room>> {
-        match self {
-            Self::Nothing | Self::Picture(_) => None,
-            Self::Room(room) => Some(room),
-        }
+        if let Self::Room(room) = self { Some(room) } else { None }
     }
 
     /// Draws strips of the background and of its planes.

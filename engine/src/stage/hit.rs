@@ -1,5 +1,7 @@
 //! Who is at a place (D11).
 
+use std::cmp::Reverse;
+
 use scumm_room::{Error, Result};
 
 use super::Stage;
@@ -18,11 +20,9 @@ impl Stage {
                 && (a.top..=a.bottom).contains(&y)
         };
         let mut found = self.state.actors.iter().filter(touchable);
-        let first = found.next()?;
-        if !self.dialect.finds_the_lowest_actor() {
-            return Some(first.id);
-        }
-        Some(found.fold(first, |best, a| if a.pos.y > best.pos.y { a } else { best }).id)
+        let lowest = self.dialect.finds_the_lowest_actor();
+        let actor = if lowest { found.min_by_key(|a| Reverse(a.pos.y)) } else { found.next() };
+        actor.map(|a| a.id)
     }
 }
 

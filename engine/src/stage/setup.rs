@@ -83,11 +83,8 @@ impl Stage {
         }
         let objects = &game.files().index().objects;
         stage.game_objects = u16::try_from(objects.len()).unwrap_or(u16::MAX);
-        stage.state.object_classes = (0..=u16::MAX)
-            .zip(objects)
-            .filter(|(_, object)| object.class != 0)
-            .map(|(id, object)| (id, object.class))
-            .collect();
+        let classes = (0..=u16::MAX).zip(objects.iter().map(|object| object.class));
+        stage.state.object_classes = classes.filter(|(_, class)| *class != 0).collect();
         stage.state.object_table = objects.iter().take(usize::from(u16::MAX)).map(|object| object.state).collect();
         stage
     }

@@ -41,12 +41,8 @@ impl Stage {
     /// What is seen: the front buffer from the camera's left edge on, as wide as the screen and as high as the stage.
     #[must_use]
     pub fn front(&self) -> View<'_> {
-        View {
-            canvas: &self.state.front,
-            x_start: self.x_start(),
-            width: self.view_width(),
-            height: self.state.front.height(),
-        }
+        let canvas = &self.state.front;
+        View { canvas, x_start: self.x_start(), width: self.view_width(), height: canvas.height() }
     }
 
     /// What stands behind the actors, as wide and high as [`Stage::front`]; in a dark room it is not seen (R13).

@@ -125,19 +125,12 @@ fn colours(f: &mut fmt::Formatter<'_>, actors: &[u16], entries: &[Recoloured]) -
     };
     match entries {
         [a, b] if (a.expected, b.expected) == (b.found, a.found) => {
-            write!(
-                f,
-                "{whose}: palette entries {} and {} swapped (colours {} and {})",
-                a.entry, b.entry, a.found, b.found
-            )
+            let (first, second) = (a.entry, b.entry);
+            write!(f, "{whose}: palette entries {first} and {second} swapped (colours {} and {})", a.found, b.found)
         }
         entries => {
-            write!(f, "{whose}: palette entries differ:")?;
-            for (i, Recoloured { entry, expected, found }) in entries.iter().enumerate() {
-                let comma = if i == 0 { "" } else { "," };
-                write!(f, "{comma} {entry} is colour {found}, expected {expected}")?;
-            }
-            Ok(())
+            let said = |r: &Recoloured| format!("{} is colour {}, expected {}", r.entry, r.found, r.expected);
+            write!(f, "{whose}: palette entries differ: {}", entries.iter().map(said).collect::<Vec<_>>().join(", "))
         }
     }
 }
