@@ -1,6 +1,5 @@
 //! Saving and restoring what moves.
 
-use scumm_costume::trace::Trace;
 use scumm_room::{Error, Result};
 
 use super::{Stage, State};
@@ -55,15 +54,11 @@ impl Stage {
             return Err(Error::Misuse("the snapshot is of a stage of another shape".to_owned()));
         }
         self.backdrop = backdrop;
-        let mut trace = std::mem::take(&mut self.state.renderer.trace);
         self.state.copy_from(&snapshot.state);
-        if moved && trace.is_some() {
-            trace = Some(Trace::new(self.state.front.pixels().len()));
-        } else if let (Some(trace), None) = (&mut trace, self.trace()) {
+        if moved && self.trace().is_some() {
+            self.start_trace();
+        } else if let Some(trace) = &mut self.state.renderer.trace {
             trace.keep_where(self.state.front.pixels());
-        }
-        if self.trace().is_none() {
-            self.state.renderer.trace = trace;
         }
         Ok(())
     }
