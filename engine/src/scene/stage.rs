@@ -55,7 +55,7 @@ impl Builder<'_> {
         if let Some((x, y)) = self.scene.camera {
             stage.set_camera(x, y);
         }
-        if let Some(table) = self.bytes(self.scene.files.custom_scale_table.as_ref(), 768)? {
+        if let Some(table) = self.bytes(self.scene.custom_scale_table.as_ref(), 768)? {
             stage.set_scale_table(table.into()).map_err(SceneError::input(0))?;
         }
         for (var, value) in &self.scene.vars {
@@ -174,31 +174,31 @@ impl Builder<'_> {
     }
 
     fn load_tables(&self, stage: &mut Stage, game: Option<&Game>) -> Result<()> {
-        let files = &self.scene.files;
-        stage.start_palette(match self.bytes(files.palette.as_ref(), 768)? {
+        let scene = self.scene;
+        stage.start_palette(match self.bytes(scene.palette.as_ref(), 768)? {
             Some(bytes) => Palette::from_bytes(&bytes).unwrap_or_default(),
-            None if self.scene.default_palette => Palette::initial(stage.dialect()),
+            None if scene.default_palette => Palette::initial(stage.dialect()),
             None => Palette::distinct(),
         });
-        if let Some(name) = &files.shadow_palette {
+        if let Some(name) = &scene.shadow_palette {
             let table = self.read(name)?;
             // Versions without a shadow table have no use for one (C51).
             if stage.dialect().has_shadow_table() {
                 stage.set_shadow_table(&table).map_err(SceneError::input(name.line))?;
             }
         }
-        if let Some(table) = self.bytes(files.room_palette.as_ref(), 256)?.as_deref().and_then(<[u8]>::first_chunk) {
+        if let Some(table) = self.bytes(scene.room_palette.as_ref(), 256)?.as_deref().and_then(<[u8]>::first_chunk) {
             stage.set_room_palette(table);
         }
-        if let Some(name) = &files.remp {
+        if let Some(name) = &scene.remp {
             let remp = self.read(name)?.into();
             stage.set_remp(remp).map_err(SceneError::input(name.line))?;
         }
-        if let Some(name) = &files.he_palettes {
+        if let Some(name) = &scene.he_palettes {
             let slots = self.read(name)?;
             stage.set_palette_slots(&slots).map_err(SceneError::input(name.line))?;
         }
-        for (number, name) in &self.scene.images {
+        for (number, name) in &scene.images {
             let image = self.read(name)?;
             let set = blend::table(&image)
                 .map_err(|error| error.in_file(&name.value))
@@ -206,7 +206,7 @@ impl Builder<'_> {
             set.map_err(SceneError::input(name.line))?;
         }
         let Some(game) = game else { return Ok(()) };
-        for At { line, value: number } in self.scene.images_of_game() {
+        for At { line, value: number } in scene.images_of_game() {
             let set = game.blend_table(number).and_then(|xmap| stage.insert_xmap(number, xmap));
             set.map_err(SceneError::input(line))?;
         }

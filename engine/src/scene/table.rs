@@ -28,7 +28,8 @@ pub struct Keys {
     entries: Vec<Entry>,
     /// What the table describes, for messages: `a scene`, `a box`.
     what: &'static str,
-    line: u32,
+    /// The line that the table begins in.
+    pub line: u32,
 }
 
 impl Keys {
@@ -37,11 +38,6 @@ impl Keys {
             Value::Table(entries) => Ok(Self { entries, what, line: node.line }),
             other => Err(SceneError::text(node.line, format!("{what} is a table, not {}", other.describe()))),
         }
-    }
-
-    /// The line that the table begins in.
-    pub fn line(&self) -> u32 {
-        self.line
     }
 
     /// Whether a key is there that has not been read.
@@ -128,11 +124,8 @@ pub fn numbered<T>(
         let mut table = BTreeMap::new();
         for entry in entries(key, node)? {
             let number = entry.key.parse().ok().filter(|n| range.contains(n)).ok_or_else(|| {
-                let (first, last) = (range.start(), range.end());
-                SceneError::text(
-                    entry.line,
-                    format!("{key}: expected a number {first} to {last}, found {:?}", entry.key),
-                )
+                let (first, last, found) = (range.start(), range.end(), &entry.key);
+                SceneError::text(entry.line, format!("{key}: expected a number {first} to {last}, found {found:?}"))
             })?;
             let value = item(&format!("{key} {number}"), entry.value)?;
             if table.insert(number, value).is_some() {

@@ -46,7 +46,7 @@ const LAST_VAR: u16 = VARS as u16 - 1;
 impl ActorSetup {
     pub(super) fn read(node: Node) -> Result<Self> {
         let mut keys = Keys::of(node, "an actor")?;
-        let line = keys.line();
+        let line = keys.line;
         let mut actor = Self {
             line,
             id: keys.require("id", number(1..=MAX_ACTOR))?,

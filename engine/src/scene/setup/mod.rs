@@ -41,8 +41,18 @@ pub struct Scene {
     pub(in crate::scene) seed: u64,
     /// The palette starts as the game's own (P12), unless a file has another.
     pub(in crate::scene) default_palette: bool,
-    /// Files of colours and tables.
-    pub(in crate::scene) files: Files,
+    /// A file of 768 bytes, RGB.
+    pub(in crate::scene) palette: Option<At<String>>,
+    /// A file of 256 bytes, 2048 in v7+ (C51, A61).
+    pub(in crate::scene) shadow_palette: Option<At<String>>,
+    /// A file of 256 bytes (S9).
+    pub(in crate::scene) room_palette: Option<At<String>>,
+    /// A file of 256 bytes, HE70 (A50).
+    pub(in crate::scene) remp: Option<At<String>>,
+    /// A file of 17 slots of 1024 bytes (A50).
+    pub(in crate::scene) he_palettes: Option<At<String>>,
+    /// A file of 768 bytes (A63).
+    pub(in crate::scene) custom_scale_table: Option<At<String>>,
     /// Blend tables by number (A61).
     pub(in crate::scene) images: BTreeMap<u16, At<String>>,
     /// Script variables.
@@ -63,23 +73,6 @@ pub struct Scene {
     pub(in crate::scene) print: Print,
     /// Why the scene is known to differ from its stored lines; a check reports it as a known failure until it passes.
     pub known_failure: Option<String>,
-}
-
-/// Files of colours and tables that the set-up names.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Files {
-    /// 768 bytes, RGB.
-    pub palette: Option<At<String>>,
-    /// 256 bytes, 2048 in v7+ (C51, A61).
-    pub shadow_palette: Option<At<String>>,
-    /// 256 bytes (S9).
-    pub room_palette: Option<At<String>>,
-    /// 256 bytes, HE70 (A50).
-    pub remp: Option<At<String>>,
-    /// 17 slots of 1024 bytes (A50).
-    pub he_palettes: Option<At<String>>,
-    /// 768 bytes (A63).
-    pub custom_scale_table: Option<At<String>>,
 }
 
 /// A game on disk.
@@ -120,7 +113,12 @@ impl Scene {
             lights: keys.read("lights", any)?.unwrap_or(11),
             seed: keys.read("seed", any::<i64>)?.unwrap_or(1) as u64,
             default_palette: keys.read("default_palette", any)?.unwrap_or(false),
-            files: Files::read(&mut keys)?,
+            palette: keys.read("palette", any)?,
+            shadow_palette: keys.read("shadow_palette", any)?,
+            room_palette: keys.read("room_palette", any)?,
+            remp: keys.read("remp", any)?,
+            he_palettes: keys.read("he_palettes", any)?,
+            custom_scale_table: keys.read("custom_scale_table", any)?,
             images: keys.read("images", numbered(1..=u16::MAX, any))?.unwrap_or_default(),
             vars: keys.read("vars", vars)?.unwrap_or_default(),
             room,
@@ -164,7 +162,7 @@ impl Scene {
     /// Whether the scene brings a shadow table.
     #[must_use]
     pub fn has_shadow_table(&self) -> bool {
-        self.files.shadow_palette.is_some()
+        self.shadow_palette.is_some()
     }
 
     /// Whether the scene goes through the rooms of its game, with the game's numbers.
@@ -221,7 +219,7 @@ impl Scene {
 /// Version, Humongous sub-version, platform, display and game in one.
 fn dialect(keys: &mut Keys) -> Result<Dialect> {
     let he = keys.read("he", number(60..=100_u8))?;
-    let line = keys.line();
+    let line = keys.line;
     let version = keys.read("version", |key, node| Ok(At::new(node.line, number(1..=8)(key, node)?)))?;
     let mut dialect = match (he, version) {
         (Some(_), Some(At { line, value })) if value != 6 => {
@@ -295,19 +293,6 @@ fn costume_source(key: &str, node: Node) -> Result<CostumeSource> {
         Value::Integer(_) => CostumeSource::Game(any(key, node)?),
         _ => CostumeSource::File(any(key, node)?),
     })
-}
-
-impl Files {
-    fn read(keys: &mut Keys) -> Result<Self> {
-        Ok(Self {
-            palette: keys.read("palette", any)?,
-            shadow_palette: keys.read("shadow_palette", any)?,
-            room_palette: keys.read("room_palette", any)?,
-            remp: keys.read("remp", any)?,
-            he_palettes: keys.read("he_palettes", any)?,
-            custom_scale_table: keys.read("custom_scale_table", any)?,
-        })
-    }
 }
 
 impl GameSource {

@@ -76,8 +76,8 @@ const MAX_BOXES: usize = 255;
 impl RoomSetup {
     pub(super) fn read(node: Node, dialect: &Dialect) -> Result<Self> {
         let mut keys = Keys::of(node, "a room")?;
-        let room = Self {
-            line: keys.line(),
+        let mut room = Self {
+            line: keys.line,
             objects: keys.read("objects", numbered(0..=u16::MAX, any))?.unwrap_or_default(),
             object_classes: keys.read("object_classes", numbered(0..=u16::MAX, any))?.unwrap_or_default(),
             resource: ResourceSetup::read(&mut keys)?,
@@ -86,18 +86,16 @@ impl RoomSetup {
             scale_slots: keys.read("scale_slots", scale_slots)?.unwrap_or_default(),
             ..Self::default()
         };
-        if room.resource.is_some() {
-            keys.finish()?;
-            return Ok(room);
+        if room.resource.is_none() {
+            room = Self {
+                width: keys.read("width", number(8..=u16::MAX))?.map(usize::from),
+                height: keys.read("height", number(1..=u16::MAX))?.map(usize::from),
+                background: keys.read("background", background)?,
+                planes: keys.read("zplanes", any)?.unwrap_or_default(),
+                plane_count: keys.read("num_z", number(1..=8_u8))?.map(usize::from),
+                ..room
+            };
         }
-        let room = Self {
-            width: keys.read("width", number(8..=u16::MAX))?.map(usize::from),
-            height: keys.read("height", number(1..=u16::MAX))?.map(usize::from),
-            background: keys.read("background", background)?,
-            planes: keys.read("zplanes", any)?.unwrap_or_default(),
-            plane_count: keys.read("num_z", number(1..=8_u8))?.map(usize::from),
-            ..room
-        };
         keys.finish()?;
         Ok(room)
     }
@@ -165,7 +163,7 @@ fn walk_box(node: Node, dialect: &Dialect) -> Result<WalkBox> {
         slot: keys.read("slot", number(0..=last_slot))?.unwrap_or(0),
     };
     if walk_box.slot != 0 && dialect.version() != 8 {
-        return Err(SceneError::text(keys.line(), "only boxes of version 8 have a slot"));
+        return Err(SceneError::text(keys.line, "only boxes of version 8 have a slot"));
     }
     keys.finish()?;
     Ok(walk_box)
@@ -199,7 +197,7 @@ fn scale_slot(node: Node) -> Result<(u16, ScaleSlot)> {
         y2: field("y2")?,
         s2: field("s2")?,
     };
-    check_scale_slot(keys.line(), &value)?;
+    check_scale_slot(keys.line, &value)?;
     keys.finish()?;
     Ok((slot, value))
 }
