@@ -191,14 +191,12 @@ pub fn from_toml(text: &str) -> Result<Node> {
 }
 
 fn toml_table(table: DeTable<'_>, lines: &Lines<'_>, depth: usize) -> Result<Vec<Entry>> {
-    let mut entries = table
-        .into_iter()
-        .map(|(key, value)| {
-            let line = lines.line(key.span().start);
-            let value = toml_node(value, lines, depth)?;
-            Ok(Entry { key: key.into_inner().into_owned(), line, value })
-        })
-        .collect::<Result<Vec<_>>>()?;
+    let mut entries = Vec::with_capacity(table.len());
+    for (key, value) in table {
+        let line = lines.line(key.span().start);
+        let value = toml_node(value, lines, depth)?;
+        entries.push(Entry { key: key.into_inner().into_owned(), line, value });
+    }
     entries.sort_by_key(|entry| entry.line);
     Ok(entries)
 }

@@ -115,20 +115,10 @@ fn scene_keys() -> Vec<(&'static str, Json)> {
 /// The room: with a resource, or a picture.
 fn room() -> Json {
     let file = String::schema;
-    let corner = <[i16; 2]>::schema;
-    let walk_box = table(
-        vec![
-            ("ul", corner()),
-            ("ur", corner()),
-            ("lr", corner()),
-            ("ll", corner()),
-            ("mask", u8::schema()),
-            ("flags", u8::schema()),
-            ("scale", u16::schema()),
-            ("slot", integer(0, SCALE_SLOTS)),
-        ],
-        &["ul", "ur", "lr", "ll"],
-    );
+    let corners = ["ul", "ur", "lr", "ll"];
+    let byte = u8::schema;
+    let others = [("mask", byte()), ("flags", byte()), ("scale", u16::schema()), ("slot", integer(0, SCALE_SLOTS))];
+    let walk_box = table([corners.map(|key| (key, <[i16; 2]>::schema())), others].concat(), &corners);
     let points = ["x1", "y1", "s1", "x2", "y2", "s2"].map(|key| (key, i32::schema()));
     let slot = table([vec![("slot", integer(1, SCALE_SLOTS))], points.to_vec()].concat(), &["slot"]);
     table(

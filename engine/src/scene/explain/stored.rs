@@ -10,10 +10,9 @@ pub(super) fn cause(expected: &PictureLayers, found: &PictureLayers) -> Option<C
     if expected.background != found.background {
         return Some(Cause::Background);
     }
-    let other =
-        |(plane, crc): (&u8, &String)| found.planes.get(plane).is_some_and(|found| found != crc).then_some(*plane);
-    if let Some(plane) = expected.planes.iter().find_map(other) {
-        return Some(Cause::Plane(plane));
+    let differs = |(plane, crc): &(&u8, &String)| found.planes.get(plane).is_some_and(|found| found != *crc);
+    if let Some((plane, _)) = expected.planes.iter().find(differs) {
+        return Some(Cause::Plane(*plane));
     }
     let by_id = |line: &'_ PictureLayers| line.actors.iter().map(|actor| actor.id).collect::<Vec<_>>();
     let (wanted, drawn) = (by_id(expected), by_id(found));
