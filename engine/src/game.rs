@@ -117,9 +117,8 @@ impl Game {
     /// The same game, played as another dialect: for what its files do not tell (the platform, a Humongous sub-version).
     /// Loading still goes by the version that was found.
     #[must_use]
-    pub fn with_dialect(mut self, dialect: Dialect) -> Self {
-        self.dialect = dialect;
-        self
+    pub fn with_dialect(self, dialect: Dialect) -> Self {
+        Self { dialect, ..self }
     }
 
     /// Which SCUMM this is.

@@ -126,7 +126,7 @@ impl ActorMut<'_> {
     }
 
     /// The stand frame, then `moving = 0`: what an operand of a script's animation does to stop an actor (T33, T34).
-    fn stand_and_stop(&mut self) {
+    pub(crate) fn stand_and_stop(&mut self) {
         self.start_stand_frame();
         self.stop();
     }

@@ -183,8 +183,7 @@ impl ActorMut<'_> {
             return;
         }
         if self.walk.moving != 0 {
-            self.stop();
-            self.start_stand_frame();
+            self.stand_and_stop();
         }
         self.visible = false;
         (self.anim.sound_counter, self.sound_pos) = (0, 0);
@@ -233,8 +232,7 @@ impl ActorMut<'_> {
         match (self.visible, self.in_room()) {
             (true, true) => {
                 if self.walk.moving != 0 {
-                    self.stop();
-                    self.start_stand_frame();
+                    self.stand_and_stop();
                 }
                 self.adjust_pos();
             }

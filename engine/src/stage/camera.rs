@@ -175,10 +175,7 @@ impl Stage {
         if strip < camera.left_trigger || strip > camera.right_trigger || force {
             self.camera_to(at.x as i16, at.y as i16);
         }
-        let room = self.state.room;
-        for actor in self.state.actors.iter_mut().filter(|actor| actor.room == room) {
-            actor.need_redraw = true;
-        }
+        self.for_actors_of_room(|mut actor| actor.need_redraw = true);
         Ok(())
     }
 

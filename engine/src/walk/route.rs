@@ -144,7 +144,6 @@ impl ActorMut<'_> {
     /// Ends a walk that the reference can't end.
     pub(super) fn end_walk_for(&mut self, fault: Fault) {
         self.stage.state.emit_fault(self.id, fault);
-        self.walk.moving = 0;
-        self.start_stand_frame();
+        self.stand_and_stop();
     }
 }
