@@ -280,10 +280,7 @@ operations! {
     "blast" QueueBlast {
         object: u16 = "o", rect: [i32; 4] as Several<i32, 4> = "x" "y" "w" "h",
         scale: [u8; 2] as Several<u8, 2> = "scale_x" "scale_y", image: u8 = "image", mode: u8 = "mode"
-    } |p| {
-        let [x, y, width, height] = rect;
-        p.stage.queue_blast(object, (x, y), (width, height), scale, image, mode)?;
-    };
+    } |p| p.stage.queue_blast(object, rect, scale, image, mode)?;
     /// Draws the blast objects that wait (X10, X11).
     "blast_draw" BlastDraw {} |p| p.stage.draw_blasts()?;
     /// Takes the blast objects away (X12).

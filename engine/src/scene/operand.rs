@@ -1,5 +1,7 @@
 //! The operands of steps and the values of fields: each kind is read from a scene and written into one here.
 
+use std::vec::IntoIter;
+
 use scumm_room::{SCALE_SLOTS, ScaleSlot};
 use serde_json::{Value as Json, json};
 
@@ -71,17 +73,12 @@ pub struct Operands {
     line: u32,
     step: &'static str,
     names: std::slice::Iter<'static, &'static str>,
-    items: std::vec::IntoIter<Node>,
+    items: IntoIter<Node>,
 }
 
 impl Operands {
     /// The operands of the step in `line`, after checking how many there are. A name that ends with `?` may be left out.
-    pub fn new(
-        line: u32,
-        step: &'static str,
-        names: &'static [&'static str],
-        items: std::vec::IntoIter<Node>,
-    ) -> Result<Self> {
+    pub fn new(line: u32, step: &'static str, names: &'static [&'static str], items: IntoIter<Node>) -> Result<Self> {
         let needed = names.iter().filter(|name| !name.ends_with('?')).count();
         if !(needed..=names.len()).contains(&items.len()) {
             let (list, found) = (names.iter().map(|name| format!(", {name}")).collect::<String>(), items.len());

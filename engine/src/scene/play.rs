@@ -93,18 +93,12 @@ impl Play {
     }
 
     /// Writes pixels that stay (Y56).
-    pub fn print_pixels(
-        &mut self,
-        buffers: Buffers,
-        (x, y): (i32, i32),
-        (width, height): (u16, u16),
-        pixels: &[u8],
-    ) -> Result<()> {
-        let (width, height) = (usize::from(width), usize::from(height));
+    pub fn print_pixels(&mut self, buffers: Buffers, at: (i32, i32), size: (u16, u16), pixels: &[u8]) -> Result<()> {
+        let (width, height) = (usize::from(size.0), usize::from(size.1));
         if pixels.len() != width.saturating_mul(height) {
             return Err(misuse(format!("{} pixels do not fill {width}x{height}", pixels.len())));
         }
-        self.stage.print_pixels(buffers, x, y, width, pixels)
+        self.stage.print_pixels(buffers, at.0, at.1, width, pixels)
     }
 
     /// Replaces the whole colour remap of the room (Y57).

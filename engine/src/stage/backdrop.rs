@@ -117,17 +117,11 @@ impl Backdrop {
     }
 
     /// Draws strips of the background and of its planes.
-    pub(super) fn draw(
-        &self,
-        strips: Range<usize>,
-        canvas: &mut Canvas,
-        planes: &mut Planes,
-        room_palette: &[u8; 256],
-    ) {
+    pub(super) fn draw(&self, strips: Range<usize>, target: &mut Target<'_>) {
         match self {
             Self::Nothing => {}
-            Self::Picture(picture) => picture.draw(strips, canvas, planes),
-            Self::Room(room) => room.draw_background(strips, &mut Target { canvas, planes, room_palette }),
+            Self::Picture(picture) => picture.draw(strips, target.canvas, target.planes),
+            Self::Room(room) => room.draw_background(strips, target),
         }
     }
 }

@@ -4,7 +4,7 @@
 use std::ops::Range;
 
 use scumm_costume::StripSet;
-use scumm_room::Quirks;
+use scumm_room::{Quirks, Target};
 
 use super::amiga::on_registers;
 use super::{Stage, State};
@@ -119,8 +119,8 @@ impl Stage {
         if strips.is_empty() {
             return;
         }
-        let state = &mut self.state;
-        self.backdrop.draw(strips.clone(), &mut state.back, &mut state.planes, &state.room_palette);
+        let State { back: canvas, planes, room_palette, .. } = &mut self.state;
+        self.backdrop.draw(strips.clone(), &mut Target { canvas, planes, room_palette });
         self.show_strips(strips, 0..self.state.back.height());
         if self.state.full_redraw && self.hides_actors() {
             // Only the strips of objects, drawn later, count as changed (O7).

@@ -30,22 +30,15 @@ pub(crate) struct Blast {
 }
 
 impl Stage {
-    /// Has an object of the room drawn by the next [`Self::draw_blasts`] (X10): one of its pictures, the first column and line at
-    /// `x` and `y` of the view, with a horizontal and vertical `scale` of which 255 is the whole. `width` and `height` are what
-    /// [`Self::remove_blasts`] restores, 0 the object's own. In `mode` 3 colours below 8 shade what is there (A75), in pictures
-    /// that are not scaled. Of more than 200 the last ones are left out.
+    /// Has an object of the room drawn by the next [`Self::draw_blasts`] (X10): one of its pictures, with a horizontal and
+    /// vertical `scale` of which 255 is the whole. `rect` is the first column and line in the view, then the width and height
+    /// that [`Self::remove_blasts`] restores, 0 the object's own. In `mode` 3 colours below 8 shade what is there (A75), in
+    /// pictures that are not scaled. Of more than 200 the last ones are left out.
     ///
     /// # Errors
     /// The room has no such object.
-    pub fn queue_blast(
-        &mut self,
-        object: u16,
-        (x, y): (i32, i32),
-        (width, height): (i32, i32),
-        scale: [u8; 2],
-        image: u8,
-        mode: u8,
-    ) -> Result<()> {
+    pub fn queue_blast(&mut self, object: u16, rect: [i32; 4], scale: [u8; 2], image: u8, mode: u8) -> Result<()> {
+        let [x, y, width, height] = rect;
         self.room_object(object)?;
         if self.state.blasts.len() < QUEUE {
             self.state.blasts.push(Blast { object, x, y, width, height, scale, image, mode });
@@ -181,7 +174,7 @@ mod tests {
     #[test]
     fn objects_of_other_rooms_are_no_blast_objects_x10() {
         let mut stage = crate::fixture::in_room(scumm_room::Dialect::new(6), 2);
-        let mut queue = |object| stage.queue_blast(object, (0, 0), (0, 0), [WHOLE; 2], 1, 0);
+        let mut queue = |object| stage.queue_blast(object, [0; 4], [WHOLE; 2], 1, 0);
         assert!(queue(999).is_err());
         queue(10).unwrap();
         assert!(stage.draw_blasts().is_err(), "its picture is no BOMP");

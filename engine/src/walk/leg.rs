@@ -70,17 +70,12 @@ impl ActorMut<'_> {
     }
 
     /// Calls the walk script, if there is one; else does what the engine does without a script (T74).
-    pub(super) fn run_walk_animation(
-        &mut self,
-        command: WalkCommand,
-        angle: u16,
-        without_script: impl FnOnce(&mut Self),
-    ) {
+    pub(super) fn run_walk_animation(&mut self, command: WalkCommand, angle: u16, otherwise: impl FnOnce(&mut Self)) {
         match self.walk_script {
             script if script != 0 && self.stage.dialect.has_walk_scripts() => {
                 self.stage.emit(Event::WalkScript { script, actor: self.id, command: command as u8, angle });
             }
-            _ => without_script(self),
+            _ => otherwise(self),
         }
     }
 
