@@ -7,7 +7,7 @@ use serde_json::{Value as Json, json};
 
 use super::error::{Result, SceneError};
 use super::node::{Node, Value};
-use super::table::{At, list, number, text};
+use super::table::{At, list, number, one_of, text};
 use crate::actor::SOUNDS;
 use crate::stage::MAX_ACTOR;
 use crate::{Buffers, InitMode};
@@ -104,6 +104,11 @@ pub(super) fn integer(least: impl Into<Json>, greatest: impl Into<Json>) -> Json
     let has = |n: i64| least.as_i64() <= Some(n) && greatest.as_i64() >= Some(n);
     let truths: Vec<bool> = [(0, false), (1, true)].into_iter().filter(|(n, _)| has(*n)).map(|(_, b)| b).collect();
     if truths.is_empty() { number } else { json!({"anyOf": [number, {"enum": truths}]}) }
+}
+
+/// The JSON Schema of one of some names.
+pub(super) fn names<T>(all: &[(&str, T)]) -> Json {
+    json!({"enum": all.iter().map(|(name, _)| *name).collect::<Vec<_>>()})
 }
 
 /// The kind of a value that is declared as `type` or as `type as kind`.
@@ -325,9 +330,7 @@ impl Kind for Buffers {
     type Value = Self;
 
     fn read(key: &str, node: Node) -> Result<Self> {
-        let At { line, value: name } = text(key, node)?;
-        let found = BUFFERS.iter().find(|(known, _)| *known == name).map(|(_, buffers)| *buffers);
-        found.ok_or_else(|| SceneError::text(line, format!("{key}: expected front, back or both, found {name:?}")))
+        one_of(&BUFFERS, "front, back or both", key, &text(key, node)?)
     }
 
     fn write(value: &Self) -> Json {
@@ -335,7 +338,7 @@ impl Kind for Buffers {
     }
 
     fn schema() -> Json {
-        json!({"enum": BUFFERS.map(|(name, _)| name)})
+        names(&BUFFERS)
     }
 }
 

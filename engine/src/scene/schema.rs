@@ -5,7 +5,7 @@ use serde_json::{Map, Value as Json, json};
 
 use super::field::Field;
 use super::op::Op;
-use super::operand::{Kind, integer};
+use super::operand::{Kind, integer, names};
 use super::setup::Scene;
 use super::var::Var;
 use crate::stage::MAX_ACTOR;
@@ -66,10 +66,6 @@ fn list(item: Json) -> Json {
 
 fn either(schemas: &[Json]) -> Json {
     json!({"anyOf": schemas})
-}
-
-fn names<T>(all: &[(&str, T)]) -> Json {
-    json!({"enum": all.iter().map(|(name, _)| *name).collect::<Vec<_>>()})
 }
 
 /// The keys of a scene, as [`Scene::parse`] reads them.

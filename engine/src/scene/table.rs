@@ -99,6 +99,17 @@ pub fn text(key: &str, node: Node) -> Result<At<String>> {
     }
 }
 
+/// What a name stands for; `expected` says in messages what the names are.
+pub fn one_of<T: Copy>(names: &[(&str, T)], expected: &str, key: &str, name: &At<String>) -> Result<T> {
+    let found = names.iter().find(|(known, _)| *known == name.value).map(|(_, found)| *found);
+    found.ok_or_else(|| SceneError::text(name.line, format!("{key}: expected {expected}, found {:?}", name.value)))
+}
+
+/// All names in a row, for messages.
+pub fn in_a_row<T>(names: &[(&str, T)]) -> String {
+    names.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", ")
+}
+
 /// The items of a list.
 pub fn list(key: &str, node: Node) -> Result<Vec<Node>> {
     match node.value {

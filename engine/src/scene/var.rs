@@ -2,10 +2,10 @@
 
 use serde_json::{Map, Value as Json, json};
 
-use super::error::{Result, SceneError};
+use super::error::Result;
 use super::node::{Entry, Node};
-use super::operand::Kind;
-use super::table::text;
+use super::operand::{Kind, names};
+use super::table::{At, in_a_row, one_of, text};
 use crate::{CameraMode, Stage};
 
 /// A table of names with what storing a value under each does. A row has the name in scenes, the variant, the storing.
@@ -40,11 +40,8 @@ macro_rules! stored_by_name {
                 }
             }
 
-            fn named(name: &str, key: &str, line: u32) -> Result<Self> {
-                Self::ALL.iter().find(|(known, _)| *known == name).map(|(_, found)| *found).ok_or_else(|| {
-                    let known: Vec<&str> = Self::ALL.iter().map(|(name, _)| *name).collect();
-                    SceneError::text(line, format!("{key}: expected one of {}, found {name:?}", known.join(", ")))
-                })
+            fn named(key: &str, name: &At<String>) -> Result<Self> {
+                one_of(Self::ALL, &format!("one of {}", in_a_row(Self::ALL)), key, name)
             }
         }
 
@@ -52,8 +49,7 @@ macro_rules! stored_by_name {
             type Value = Self;
 
             fn read(key: &str, node: Node) -> Result<Self> {
-                let name = text(key, node)?;
-                Self::named(&name.value, key, name.line)
+                Self::named(key, &text(key, node)?)
             }
 
             fn write(value: &Self) -> Json {
@@ -61,8 +57,7 @@ macro_rules! stored_by_name {
             }
 
             fn schema() -> Json {
-                let names: Vec<&str> = Self::ALL.iter().map(|(name, _)| *name).collect();
-                json!({"enum": names})
+                names(Self::ALL)
             }
         }
     };
@@ -157,6 +152,6 @@ impl Var {
 
     /// The variable of an entry in the table `key`.
     pub(super) fn of(entry: &Entry, key: &str) -> Result<Self> {
-        Self::named(&entry.key, key, entry.line)
+        Self::named(key, &At::new(entry.line, entry.key.clone()))
     }
 }

@@ -13,7 +13,7 @@ use super::line::Print;
 use super::node::{Entry, Node, Value};
 use super::op::{Op, Step};
 use super::operand::any;
-use super::table::{At, Keys, entries, list, number, numbered, text};
+use super::table::{At, Keys, entries, in_a_row, list, number, numbered, one_of, text};
 use super::var::Var;
 use crate::Band;
 
@@ -252,14 +252,7 @@ fn dialect(keys: &mut Keys) -> Result<Dialect> {
 
 /// One of some names, and what it stands for.
 fn named<T: Copy>(names: &'static [(&'static str, T)]) -> impl Fn(&str, Node) -> Result<T> {
-    move |key, node| {
-        let name = text(key, node)?;
-        names.iter().find(|(known, _)| *known == name.value).map(|(_, found)| *found).ok_or_else(|| {
-            let known: Vec<&str> = names.iter().map(|(known, _)| *known).collect();
-            let message = format!("{key}: expected {}, found {:?}", known.join(", "), name.value);
-            SceneError::text(name.line, message)
-        })
-    }
+    move |key, node| one_of(names, &in_a_row(names), key, &text(key, node)?)
 }
 
 /// The stage's band, which has to lie on the screen. Versions whose stage is as high as the room have no band: they ignore
@@ -280,12 +273,7 @@ fn vars(key: &str, node: Node) -> Result<Vec<(Var, i32)>> {
 
 /// Whether only frames print lines.
 fn lines(key: &str, node: Node) -> Result<bool> {
-    let name = text(key, node)?;
-    match name.value.as_str() {
-        "all" => Ok(false),
-        "ticks" => Ok(true),
-        other => Err(SceneError::text(name.line, format!("{key}: expected all or ticks, found {other:?}"))),
-    }
+    one_of(&[("all", false), ("ticks", true)], "all or ticks", key, &text(key, node)?)
 }
 
 fn costume_source(key: &str, node: Node) -> Result<CostumeSource> {
