@@ -52,8 +52,7 @@ impl ActorMut<'_> {
     /// background. Nothing is restored before.
     pub fn draw_to_back(&mut self, x: i32, y: i32) {
         self.pos = I16Vec2::new(x as i16, y as i16);
-        let id = self.id;
-        self.stage.draw_to_back(id);
+        self.stage.draw_to_back(self.id);
     }
 
     /// An actor that leaves gives its aux rectangle over for restoring (A98).

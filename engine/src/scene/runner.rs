@@ -52,10 +52,8 @@ pub struct Runner {
     next: Option<(usize, u32)>,
     /// Lines have the layers of their pictures.
     pub(super) layers: bool,
-    /// No warnings are logged.
-    silent: bool,
-    /// The faults that were warned of.
-    faults: FaultsTold,
+    /// The faults that were warned of; `None`: no warnings are logged.
+    faults: Option<FaultsTold>,
 }
 
 impl Runner {
@@ -66,8 +64,7 @@ impl Runner {
     pub fn new(scene: Arc<Scene>, inputs: &dyn Inputs) -> Result<Self> {
         let (stage, game) = scene.set_up(inputs)?;
         let play = Play::new(stage, game, scene.seed, scene.cycle_jiffies);
-        let faults = FaultsTold::default();
-        Ok(Self { scene, play, next: None, layers: false, silent: false, faults })
+        Ok(Self { scene, play, next: None, layers: false, faults: Some(FaultsTold::default()) })
     }
 
     /// Measures time in `bench` and `bench_tick`; `clock` tells the time since some fixed moment. Without a clock they
@@ -94,7 +91,7 @@ impl Runner {
     /// Logs no warnings: another run has logged them.
     #[must_use]
     pub fn silent(self) -> Self {
-        Self { silent: true, ..self }
+        Self { faults: None, ..self }
     }
 
     /// The scene.
@@ -200,7 +197,7 @@ impl Runner {
         for event in &events {
             // What is fatal in the reference is warned of once for each actor.
             if let Event::Fault { actor, fault } = event {
-                if !self.silent && self.faults.is_new(*actor, *fault) {
+                if self.faults.as_mut().is_some_and(|told| told.is_new(*actor, *fault)) {
                     log::warn!("{}:{source}: actor {actor}: {fault}", self.scene.file);
                 }
             }

@@ -42,7 +42,7 @@ impl ActorMut<'_> {
     /// Enters the box of the leg that is over and begins the next one: to the destination, or to where the present box
     /// is left.
     fn plan_leg_cells(&mut self) {
-        self.enter_cur_box();
+        self.set_box(self.walk.cur_box);
         let next = match self.look_ahead() {
             Ahead::Box(next) => next,
             Ahead::Destination => return self.begin_last_leg(),

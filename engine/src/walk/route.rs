@@ -47,16 +47,11 @@ impl ActorMut<'_> {
                     return;
                 }
             }
-            self.enter_cur_box();
+            // Wherever the actor is.
+            self.set_box(self.walk.cur_box);
             self.walk.moving &= moving::LEG;
         }
         self.plan_walk();
-    }
-
-    /// Enters the box that the leg led to, wherever the actor is.
-    pub(super) fn enter_cur_box(&mut self) {
-        let entered = self.walk.cur_box;
-        self.set_box(entered);
     }
 
     /// Plans the walk on, box by box, until a leg has begun (T76.3, T77). Where stored ways run in circles the reference
@@ -80,7 +75,7 @@ impl ActorMut<'_> {
             match crossing {
                 Some(Leg::GoesOn) => return,
                 // The gate lies where the actor is: the next box is entered at once.
-                Some(Leg::Over) => self.enter_cur_box(),
+                Some(Leg::Over) => self.set_box(self.walk.cur_box),
                 None => return self.begin_last_leg(),
             }
         }
