@@ -53,13 +53,10 @@ impl ActorMut<'_> {
     /// [`Self::start_anim`] for the engine's own use: 0x3E does nothing.
     pub(crate) fn begin_anim(&mut self, frame: u16) {
         let v7 = self.stage.dialect.is_v7_plus();
-        if !v7 && (frame == NO_FRAME || !self.in_room()) {
+        if self.costume == 0 || (!v7 && (frame == NO_FRAME || !self.in_room())) {
             return;
         }
         let actor = &mut **self;
-        if actor.costume == 0 {
-            return;
-        }
         let frame = actor.own_frame(if v7 { 1001 } else { 0x38 }, frame);
         actor.anim_progress = 0;
         actor.need_redraw = true;

@@ -71,19 +71,13 @@ impl Folder {
 
 /// Whether a relative name never leads more than one level above where it starts.
 fn stays_near(name: &Path) -> bool {
-    let mut level = 0_i32;
-    for component in name.components() {
-        match component {
-            Component::Normal(_) => level = level.saturating_add(1),
-            Component::ParentDir => level = level.saturating_sub(1),
-            Component::CurDir => {}
-            Component::RootDir | Component::Prefix(_) => return false,
-        }
-        if level < -1 {
-            return false;
-        }
-    }
-    true
+    let level = name.components().try_fold(0_i32, |level, component| match component {
+        Component::Normal(_) => Some(level.saturating_add(1)),
+        Component::ParentDir => Some(level.saturating_sub(1)).filter(|level| *level >= -1),
+        Component::CurDir => Some(level),
+        Component::RootDir | Component::Prefix(_) => None,
+    });
+    level.is_some()
 }
 
 impl Inputs for Folder {

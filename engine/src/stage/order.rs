@@ -3,9 +3,6 @@
 use super::{MAX_ACTOR, Stage};
 use crate::Actor;
 
-/// What decides who is drawn first: the smaller one is, and stands behind.
-type DrawingKey = (i32, i32);
-
 impl Stage {
     /// The actors of the room from back to front, v8's upper ones left out. The reference's exchange sort over all
     /// pairs is kept, because actors with equal keys change places in it.
@@ -28,7 +25,8 @@ impl Stage {
         order
     }
 
-    fn order_key(&self, id: u16) -> DrawingKey {
+    /// What decides who is drawn first: the smaller one is, and stands behind.
+    fn order_key(&self, id: u16) -> (i32, i32) {
         let actor: &Actor = &self.state.actors[id];
         let y = i32::from(actor.pos.y);
         if self.dialect.orders_by_layer() {

@@ -131,19 +131,7 @@ impl State {
         self.renderer.palette.clone_from(&source.renderer.palette);
         self.renderer.bomp_palette = source.renderer.bomp_palette;
     }
-}
 
-/// One entry of the AKOS command queue. Operands have 16 bits and a sign.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub(crate) struct QueueEntry {
-    pub command: u8,
-    pub actor: u16,
-    pub p1: i32,
-    pub p2: i32,
-}
-
-impl State {
     /// A stage of `height` lines before a room.
     pub fn new(dialect: &Dialect, pitch: usize, height: usize) -> Self {
         let shadow = if dialect.has_eight_shadow_tables() { vec![0; 8 * 256] } else { Table::identity().to_vec() };
@@ -223,6 +211,16 @@ impl State {
             && self.renderer.palette.len() == other.renderer.palette.len()
             && other.object_table.len() <= usize::from(u16::MAX) + 1
     }
+}
+
+/// One entry of the AKOS command queue. Operands have 16 bits and a sign.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub(crate) struct QueueEntry {
+    pub command: u8,
+    pub actor: u16,
+    pub p1: i32,
+    pub p2: i32,
 }
 
 /// The actors, by number. Actor 0 exists as in the original, is in no room and takes what is meant for numbers
