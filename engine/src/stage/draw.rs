@@ -12,11 +12,12 @@ const ACTOR_LIGHT: u16 = 8;
 
 impl Stage {
     /// D8: draws an actor and notes what the redraw rules want to know of it.
-    pub(super) fn draw_actor(&mut self, id: u16, placement: &Placement) {
+    pub(super) fn draw_actor(&mut self, id: u16) {
+        let placement = self.place_for_drawing(id);
         self.state.actors[id].need_redraw = false;
         self.trace_actor(id, placement.plane);
         let skips = self.state.actors[id].he.skip_limbs;
-        let drawn = self.with_look(id, placement, |costume, anim, look, renderer, target| {
+        let drawn = self.with_look(id, &placement, |costume, anim, look, renderer, target| {
             if skips { Drawn::default() } else { costume.draw(anim, look, renderer, target) }
         });
         let Some(drawn) = drawn else { return };
@@ -36,8 +37,7 @@ impl Stage {
         for _ in 0..2 {
             // Drawing knows one buffer: the first time the other stands in its place.
             std::mem::swap(&mut self.state.front, &mut self.state.back);
-            let placement = self.place_for_drawing(id);
-            self.draw_actor(id, &placement);
+            self.draw_actor(id);
         }
         let actor = &mut self.state.actors[id];
         (actor.top, actor.bottom) = (actor.top.min(top), actor.bottom.max(bottom));

@@ -103,8 +103,7 @@ impl Stage {
         }
         if actor.need_redraw {
             self.choose_mouth(id, env);
-            let placement = self.place_for_drawing(id);
-            self.draw_actor(id, &placement);
+            self.draw_actor(id);
         }
         self.handle(id).animate_costume(env);
     }

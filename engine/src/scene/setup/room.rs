@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use glam::I16Vec2;
-use scumm_room::{Dialect, SCALE_SLOTS, ScaleSlot, WalkBox};
+use scumm_room::{Dialect, MAX_BOXES, SCALE_SLOTS, ScaleSlot, WalkBox};
 
 use super::super::error::{Result, SceneError};
 use super::super::node::{Node, Value};
@@ -69,9 +69,6 @@ pub struct ResourceSetup {
     /// v8: numbers of objects by their names.
     pub object_names: BTreeMap<String, u16>,
 }
-
-/// The most boxes: the number of a box is a byte, and 255 means none (B1).
-const MAX_BOXES: usize = 255;
 
 impl RoomSetup {
     pub(super) fn read(node: Node, dialect: &Dialect) -> Result<Self> {
@@ -139,6 +136,7 @@ fn matrix(key: &str, node: Node) -> Result<Matrix> {
     })
 }
 
+/// The walk boxes: their numbers are bytes, of which 255 means none (B1).
 fn boxes(key: &str, node: Node, dialect: &Dialect) -> Result<Vec<WalkBox>> {
     let line = node.line;
     let boxes = list(key, node)?.into_iter().map(|item| walk_box(item, dialect)).collect::<Result<Vec<_>>>()?;
