@@ -2,13 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use scumm_room::{Dialect, Error, Result};
+use scumm_room::{Dialect, Result};
 
 use super::arrangement::{Arrangement, PartName};
 use super::draft::Draft;
 use super::layout::{data_bytes, header, record_bytes};
 use crate::anim::LIMBS;
-use crate::cost::CODES;
 use crate::edit::encode::arrange::PlacedPart;
 
 /// A draft with a picture in every entry of its tables, and its arrangement in the encoder's own layout.
@@ -19,9 +18,6 @@ pub(super) fn own_layout(draft: &Draft, dialect: &Dialect) -> Result<(Draft, Arr
         let Some(record) = record else { continue };
         let bytes = record_bytes(number.into(), record, draft, dialect, false)?;
         records.entry(bytes).or_default().push(PartName::Animation(number));
-    }
-    if let Some((number, limb)) = draft.limbs.iter().enumerate().find(|(_, limb)| limb.len() > CODES) {
-        return Err(Error::Misuse(format!("limb {number} has {} pictures, {CODES} is the most", limb.len())));
     }
     let mut draft = draft.clone();
     // An entry needs some offset, so one without a picture gets that of an empty picture: no pixels, no moves.

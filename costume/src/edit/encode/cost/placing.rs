@@ -2,16 +2,16 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use scumm_room::{Dialect, Result, Surface};
+use scumm_room::{Dialect, Error, Result, Surface};
 
 use super::arrangement::{Arrangement, PartName};
 use super::draft::{Draft, DraftPicture, check_dialect};
 use super::layout::{self, data_bytes, offset_of, put_word, record_bytes};
 use super::own::own_layout;
-use crate::cost::fill;
 use crate::cost::header::{self, Header};
 use crate::cost::picture::NO_REDIRECT;
 use crate::cost::tables::ENTRY;
+use crate::cost::{CODES, fill};
 use crate::draw::rle::Runs;
 use crate::edit::encode::arrange::{Canvas, PlacedPart};
 
@@ -19,7 +19,7 @@ use crate::edit::encode::arrange::{Canvas, PlacedPart};
 /// another layout.
 ///
 /// # Errors
-/// [`Error::Misuse`](scumm_room::Error::Misuse) says what the format has no room for: other versions, colours, sizes,
+/// [`Error::Misuse`] says what the format has no room for: other versions, colours, sizes,
 /// 64 KiB.
 pub fn encode(draft: &Draft, dialect: &Dialect) -> Result<Vec<u8>> {
     check_dialect(dialect)?;
@@ -41,6 +41,9 @@ pub fn encode_as(draft: &Draft, arrangement: &Arrangement, dialect: &Dialect) ->
 }
 
 fn lay_out(draft: &Draft, arrangement: &Arrangement, dialect: &Dialect) -> Result<Vec<u8>> {
+    if let Some((number, limb)) = draft.limbs.iter().enumerate().find(|(_, limb)| limb.len() > CODES) {
+        return Err(Error::Misuse(format!("limb {number} has {} pictures, {CODES} is the most", limb.len())));
+    }
     let pictures = picture_bytes(draft, arrangement, dialect)?;
     let laid_out = |overlaps| -> Result<Placing<'_>> {
         let header = layout::header(draft, dialect, arrangement.counts)?;

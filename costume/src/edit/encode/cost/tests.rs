@@ -196,6 +196,11 @@ fn what_has_no_room_is_refused_by_name() {
     let noise = DraftPicture { cel: Arc::new(Surface::new(300, 300, noise).unwrap()), ..dot(1, 0).unwrap() };
     let huge = playing(2, vec![Some(noise), dot(1, 0)]);
     assert_eq!(told(&huge, &v5), "the costume is larger than the 64 KiB that offsets reach");
+    let crowded = playing(1, vec![dot(1, 0); 129]);
+    assert_eq!(told(&crowded, &v5), "limb 0 has 129 pictures, 128 is the most");
+    let taken = take_apart(&Cost::parse(&encode(&good(), &v5).unwrap(), &v5).unwrap()).unwrap().1;
+    assert!(!taken.order.is_empty());
+    assert_eq!(encode_as(&crowded, &taken, &v5).unwrap_err().to_string(), told(&crowded, &v5));
     let mut late = playing(128, vec![dot(1, 0); 128]);
     late.commands = vec![0; 400];
     late.records[0].as_mut().unwrap().entries[0].sequence = Some(Sequence { start: 255, extra: 0, loops: true });
