@@ -6,69 +6,47 @@ use scumm_costume::Costume;
 use scumm_engine::Stage;
 use scumm_engine::scene::{ActorSetup, Field, Op, Scene};
 
-/// A feature and how to see that a scene has it.
-type Feature = (&'static str, fn(&Seen<'_>) -> bool);
+/// A feature, the steps that ask for it, and how else to see that a scene has it.
+type Feature = (&'static str, &'static [&'static str], fn(&Seen<'_>) -> bool);
 
 /// A scene and the stage before its first step.
-pub struct Seen<'s> {
+struct Seen<'s> {
     scene: &'s Scene,
     stage: &'s Stage,
 }
 
 /// All features, in the order of the matrix.
 const FEATURES: [Feature; 20] = [
-    ("animation", |s| {
-        s.does(|op| {
-            matches!(op, Op::StartAnim { .. } | Op::Animate { .. } | Op::AnimSpeed { .. } | Op::LimbAnim { .. })
-        })
+    ("animation", &["start_anim", "animate", "anim_speed", "limb_anim"], |_| false),
+    ("turning", &["set_direction", "turn"], |_| false),
+    ("walking", &["walk", "stop"], |_| false),
+    ("boxes", &[], |s| !s.stage.boxes().is_empty()),
+    ("scale", &["scale", "scale_slot", "box_scale"], |s| {
+        let boxes = s.stage.boxes().as_slice().iter().any(|walk_box| walk_box.scale != 255 || walk_box.slot != 0);
+        boxes || s.sets(|field| matches!(field, Field::Scale(_) | Field::Boxscale(_)))
     }),
-    ("turning", |s| s.does(|op| matches!(op, Op::SetDirection { .. } | Op::Turn { .. }))),
-    ("walking", |s| s.does(|op| matches!(op, Op::Walk { .. } | Op::Stop { .. }))),
-    ("boxes", |s| !s.stage.boxes().is_empty()),
-    ("scale", |s| s.scales()),
-    ("masks", |s| s.stage.backdrop().plane_count() > 2 || s.scene.has_planes() || s.sets(is_clip)),
-    ("shadow", |s| {
-        let tables = s.scene.has_shadow_table() || s.does(|op| matches!(op, Op::ShadowSet { .. }));
-        tables || s.sets(|field| matches!(field, Field::ShadowMode(_) | Field::Xmap(_)))
+    ("masks", &[], |s| {
+        let clips = s.sets(|field| matches!(field, Field::ForceClip(_) | Field::Clip(_)));
+        clips || s.stage.backdrop().plane_count() > 2 || s.scene.has_planes()
     }),
-    ("colours", |s| {
-        let asked = |op: &Op| {
-            matches!(op, Op::Palette { .. } | Op::RemapPalette { .. } | Op::RoomPalette { .. } | Op::Lights { .. })
-        };
-        s.scene.actors.iter().any(|actor| !actor.palette.is_empty()) || s.scene.lights != LIT || s.does(asked)
+    ("shadow", &["shadow_set"], |s| {
+        s.scene.has_shadow_table() || s.sets(|field| matches!(field, Field::ShadowMode(_) | Field::Xmap(_)))
     }),
-    ("order", |s| dressed(s.scene).count() > 1 || s.sets(|field| matches!(field, Field::Layer(_)))),
-    ("talking", |s| s.does(|op| matches!(op, Op::TalkStart { .. } | Op::TalkStop { .. } | Op::TalkCondition { .. }))),
-    ("sounds", |s| {
-        s.sets(|field| matches!(field, Field::Sounds(_))) || s.does(|op| matches!(op, Op::SoundRunning { .. }))
+    ("colours", &["palette", "remap_palette", "room_palette", "lights"], |s| {
+        s.scene.lights != LIT || s.scene.actors.iter().any(|actor| !actor.palette.is_empty())
     }),
-    ("variables", |s| {
-        let set = |actor: &ActorSetup| !actor.anim_vars.is_empty();
-        s.scene.actors.iter().any(set) || s.does(|op| matches!(op, Op::AnimVar { .. }))
-    }),
-    ("conditions", |s| {
-        let asked = |op: &Op| matches!(op, Op::Condition { .. } | Op::UserCondition { .. });
-        s.sets(|field| matches!(field, Field::ConditionMask(_))) || s.does(asked)
-    }),
-    ("life", |s| {
-        s.does(|op| {
-            matches!(
-                op,
-                Op::Init { .. }
-                    | Op::Hide { .. }
-                    | Op::Show { .. }
-                    | Op::Kill { .. }
-                    | Op::Put { .. }
-                    | Op::Costume { .. }
-            )
-        })
-    }),
-    ("camera", |s| s.scene.camera.is_some() || s.does(|op| matches!(op, Op::Camera { .. }))),
-    ("rooms", |s| s.stage.backdrop().room().is_some()),
-    ("objects", |s| s.scene.has_objects()),
-    ("hits", |s| s.does(|op| matches!(op, Op::ActorFromPos { .. } | Op::Hit { .. }))),
-    ("snapshots", |s| s.does(|op| matches!(op, Op::Restore {}))),
-    ("plays", |s| s.does(|op| matches!(op, Op::Room { .. }))),
+    ("order", &[], |s| dressed(s.scene).count() > 1 || s.sets(|field| matches!(field, Field::Layer(_)))),
+    ("talking", &["talk_start", "talk_stop", "talk_cond"], |_| false),
+    ("sounds", &["sound_running"], |s| s.sets(|field| matches!(field, Field::Sounds(_)))),
+    ("variables", &["anim_var"], |s| s.scene.actors.iter().any(|actor| !actor.anim_vars.is_empty())),
+    ("conditions", &["cond", "user_cond"], |s| s.sets(|field| matches!(field, Field::ConditionMask(_)))),
+    ("life", &["init", "hide", "show", "kill", "put", "costume"], |_| false),
+    ("camera", &["camera"], |s| s.scene.camera.is_some()),
+    ("rooms", &[], |s| s.stage.backdrop().room().is_some()),
+    ("objects", &[], |s| s.scene.has_objects()),
+    ("hits", &["actor_from_pos", "hit"], |_| false),
+    ("snapshots", &["restore"], |_| false),
+    ("plays", &["room"], |_| false),
 ];
 
 /// The lights variable of a room with everything lit (C54).
@@ -76,13 +54,14 @@ const LIT: u16 = 11;
 
 /// The names of all features.
 pub fn names() -> impl Iterator<Item = &'static str> {
-    FEATURES.iter().map(|(name, _)| *name)
+    FEATURES.iter().map(|(name, ..)| *name)
 }
 
 /// The features of a scene.
 pub fn of(scene: &Scene, stage: &Stage) -> Vec<&'static str> {
     let seen = Seen { scene, stage };
-    FEATURES.iter().filter(|(_, has)| has(&seen)).map(|(name, _)| *name).collect()
+    let does = |steps: &[&str]| scene.steps.iter().any(|step| steps.contains(&step.op.name()));
+    FEATURES.iter().filter(|(_, steps, has)| does(steps) || has(&seen)).map(|(name, ..)| *name).collect()
 }
 
 /// The formats of what its actors wear: `COST`, `AKOS` with the number of its codec; `none` where nobody wears anything.
@@ -106,27 +85,24 @@ fn dressed(scene: &Scene) -> impl Iterator<Item = &ActorSetup> {
     scene.actors.iter().filter(|actor| actor.costume.value != 0)
 }
 
-fn is_clip(field: &Field) -> bool {
-    matches!(field, Field::ForceClip(_) | Field::Clip(_))
-}
-
 impl Seen<'_> {
-    /// Whether a step is of this kind.
-    fn does(&self, kind: impl Fn(&Op) -> bool) -> bool {
-        self.scene.steps.iter().any(|step| kind(&step.op))
-    }
-
     /// Whether a field of this kind is set, before or in a step.
     fn sets(&self, kind: impl Fn(&Field) -> bool) -> bool {
         let before = self.scene.actors.iter().flat_map(|actor| actor.fields.iter().chain(&actor.post));
         before.map(|field| &field.value).any(&kind)
-            || self.does(|op| matches!(op, Op::Set { field, .. } if kind(field)))
+            || self.scene.steps.iter().any(|step| matches!(&step.op, Op::Set { field, .. } if kind(field)))
     }
+}
 
-    fn scales(&self) -> bool {
-        let scaled = |field: &Field| matches!(field, Field::Scale(_) | Field::Boxscale(_));
-        let asked = |op: &Op| matches!(op, Op::Scale { .. } | Op::ScaleSlot { .. } | Op::BoxScale { .. });
-        let boxes = self.stage.boxes().as_slice().iter().any(|walk_box| walk_box.scale != 255 || walk_box.slot != 0);
-        boxes || self.sets(scaled) || self.does(asked)
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_step_that_asks_for_a_feature_is_known() {
+        let known = |name: &&str| Op::ALL.iter().any(|(step, _)| step == name);
+        for (feature, steps, _) in FEATURES {
+            assert!(steps.iter().all(known), "{feature}: {steps:?}");
+        }
     }
 }
