@@ -2,21 +2,20 @@
 
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
-use std::fs::File;
-use std::io::BufReader;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::process::ExitStatus;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc::RecvTimeoutError;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use anyhow::{Result, bail};
-use scumm_engine::scene::{Area, Difference, StoredLine, StoredLines};
+use scumm_engine::scene::{Area, Difference, StoredLine};
 use serde_json::Value;
 
 use super::level::Level;
-use super::process::{Heard, Process};
+use super::process::Process;
 use super::protocol::{End, Request, Said, frame_file};
 use crate::build::sheet::{self, IndexedPicture};
 use crate::inputs;
@@ -69,7 +68,7 @@ impl Examiner {
     /// # Errors
     /// Nothing is stored, or the program can't be started.
     pub fn compare(&self, scene: &Path, sources: &SourceArgs, mode: CheckMode, lines: &mut usize) -> Result<Verdict> {
-        let stored = stored(scene)?;
+        let mut stored = stored(scene)?;
         let text = inputs::scene(scene)?;
         // Only our own engine knows whether the game is here.
         if text.contains("data") {
@@ -79,47 +78,29 @@ impl Examiner {
         }
         let feature = || Ok::<_, anyhow::Error>(chapter::feature(&sources.open_text(scene, &text)?));
         let mut answer = self.ask(scene, &text, None)?;
-        let end = self.first_difference(&mut answer, stored, lines)?;
-        if !matches!(end, Ended::Broken(_)) {
-            answer.finish();
-        }
-        Ok(match end {
-            Ended::Same => Verdict::Passed,
-            Ended::Skips(why) => Verdict::LeftOut(why, feature()?),
-            Ended::Broken(what) => Verdict::Broken(format!("{}: {what} ({})", scene.display(), feature()?)),
-            Ended::Differs(difference) => {
-                let mut failure = Failure::of_difference(*difference, feature()?);
-                if mode.frames {
-                    self.look(scene, &text, sources, &mut failure)?;
-                }
-                Verdict::Differs(Box::new(failure))
-            }
-        })
-    }
-
-    /// Compares line by line as they come.
-    fn first_difference(
-        &self,
-        answer: &mut Answer<'_>,
-        mut stored: StoredLines<BufReader<File>>,
-        lines: &mut usize,
-    ) -> Result<Ended> {
-        loop {
+        let mut verdict = loop {
             let mut expected = stored.next().transpose()?;
             let mut found = match answer.next_line(*lines) {
                 Ok(Said::Line(line)) => Some(line),
-                Ok(Said::Skip(why)) => return Ok(Ended::Skips(why)),
+                Ok(Said::Skip(why)) => break Verdict::LeftOut(why, feature()?),
                 Ok(Said::End(_)) => None,
-                Err(trouble) => return Ok(Ended::Broken(trouble)),
+                Err(what) => break Verdict::Broken(format!("{}: {what} ({})", scene.display(), feature()?)),
             };
             expected.iter_mut().for_each(|StoredLine(line)| self.level.cut(line));
             found.iter_mut().for_each(|line| self.level.cut(line));
             match Difference::between(*lines, expected.as_ref(), found.as_ref()) {
-                Some(difference) => return Ok(Ended::Differs(Box::new(difference))),
-                None if found.is_none() => return Ok(Ended::Same),
+                Some(difference) => break Verdict::Differs(Box::new(Failure::of_difference(difference, feature()?))),
+                None if found.is_none() => break Verdict::Passed,
                 None => *lines += 1,
             }
+        };
+        if !matches!(verdict, Verdict::Broken(_)) {
+            answer.finish();
         }
+        if let (Verdict::Differs(failure), true) = (&mut verdict, mode.frames) {
+            self.look(scene, &text, sources, failure)?;
+        }
+        Ok(verdict)
     }
 
     /// Adds the pictures to a difference: the program's, where it writes them, and ours where it plays to the stored line.
@@ -206,17 +187,6 @@ impl Examiner {
     }
 }
 
-/// How a comparison ended.
-enum Ended {
-    /// Both sides are at their end, and the same.
-    Same,
-    Differs(Box<Difference>),
-    /// The program leaves the rest out; why.
-    Skips(String),
-    /// What the program says can't be compared; why.
-    Broken(String),
-}
-
 impl Answer<'_> {
     /// The next line; `count` have come already.
     ///
@@ -225,16 +195,16 @@ impl Answer<'_> {
     fn next_line(&mut self, count: usize) -> Result<Said, String> {
         let number = count + 1;
         let said = match self.process.hear(self.until) {
-            Heard::Line(text) => Said::parse(&text).map_err(|why| {
+            Ok(Ok(text)) => Said::parse(&text).map_err(|why| {
                 let shown: String = text.trim_end().chars().take(80).collect();
                 format!("line {number} is no line of a scene: {why}: found {shown:?}")
             })?,
-            Heard::Unreadable(why) => return Err(format!("line {number} can't be read: {why}")),
-            Heard::Late => {
+            Ok(Err(why)) => return Err(format!("line {number} can't be read: {why}")),
+            Err(RecvTimeoutError::Timeout) => {
                 let limit = self.examiner.limit.as_secs_f64();
                 return Err(format!("the program took longer than {limit} s; {count} lines came"));
             }
-            Heard::End => return self.ended(count),
+            Err(RecvTimeoutError::Disconnected) => return self.ended(count),
         };
         match (&said, self.id) {
             (Said::End(end), Some(id)) if end.id == id => match &end.error {

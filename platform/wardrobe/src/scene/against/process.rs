@@ -36,17 +36,6 @@ pub struct Process {
     listener: Option<thread::JoinHandle<()>>,
 }
 
-/// What came of waiting for a line.
-pub enum Heard {
-    Line(String),
-    /// Its stdout is closed.
-    End,
-    /// The time is up.
-    Late,
-    /// It can't be read; why.
-    Unreadable(String),
-}
-
 impl Process {
     /// Starts a program. With `pipe` lines can be written to it.
     ///
@@ -86,14 +75,12 @@ impl Process {
         let _ = self.requests.as_ref().map(|requests| requests.send(line));
     }
 
-    /// Waits for a line.
-    pub fn hear(&self, until: Instant) -> Heard {
-        match self.lines.recv_timeout(until.saturating_duration_since(Instant::now())) {
-            Ok(Ok(line)) => Heard::Line(line),
-            Ok(Err(why)) => Heard::Unreadable(why),
-            Err(RecvTimeoutError::Timeout) => Heard::Late,
-            Err(RecvTimeoutError::Disconnected) => Heard::End,
-        }
+    /// Waits for a line, or why it can't be read.
+    ///
+    /// # Errors
+    /// The time is up, or its stdout is closed.
+    pub fn hear(&self, until: Instant) -> Result<Result<String, String>, RecvTimeoutError> {
+        self.lines.recv_timeout(until.saturating_duration_since(Instant::now()))
     }
 
     /// How it ended, after it has closed its stdout; `None` where it goes on.
