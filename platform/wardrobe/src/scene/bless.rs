@@ -54,26 +54,18 @@ pub fn run(args: &Args, sources: &SourceArgs) -> Result<Outcome> {
         for (scene, stored) in &blessed {
             let path = stored_lines(scene);
             let path = path.display();
-            match stored {
-                Ok(Blessed::Written(what)) => {
-                    written += 1;
-                    writeln!(out, "{path}: {what}")?;
-                }
-                Ok(Blessed::Refused(what)) => {
-                    refused += 1;
-                    writeln!(out, "{path}: left as it was: {what}")?;
-                }
-                Ok(Blessed::Unchanged) => unchanged += 1,
+            let (count, line) = match stored {
+                Ok(Blessed::Written(what)) => (&mut written, Some(format!("{path}: {what}"))),
+                Ok(Blessed::Refused(what)) => (&mut refused, Some(format!("{path}: left as it was: {what}"))),
+                Ok(Blessed::Unchanged) => (&mut unchanged, None),
                 Err(error) => match judge::skip_line(error) {
-                    Some(line) => {
-                        skipped += 1;
-                        writeln!(out, "{line}")?;
-                    }
-                    None => {
-                        bad += 1;
-                        writeln!(out, "{error:#}")?;
-                    }
+                    Some(line) => (&mut skipped, Some(line)),
+                    None => (&mut bad, Some(format!("{error:#}"))),
                 },
+            };
+            *count += 1;
+            if let Some(line) = line {
+                writeln!(out, "{line}")?;
             }
         }
         write!(out, "{written} written, {unchanged} unchanged, {bad} failed")?;

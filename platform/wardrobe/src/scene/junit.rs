@@ -4,7 +4,8 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::Result;
-use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
+use quick_junit::NonSuccessKind::{Error, Failure};
+use quick_junit::{Report, TestCase, TestCaseStatus, TestSuite};
 
 use super::judge::{Judgement, Verdict};
 use crate::output;
@@ -32,10 +33,8 @@ fn case(folder: &Path, scene: &Path, Judgement { verdict, time, .. }: &Judgement
     let mut status = match verdict {
         Verdict::Passed => TestCaseStatus::success(),
         Verdict::Known(..) | Verdict::Skipped(_) | Verdict::LeftOut(..) => TestCaseStatus::skipped(),
-        Verdict::Differs(_) | Verdict::Fixed(_) | Verdict::Unmet(_) => {
-            TestCaseStatus::non_success(NonSuccessKind::Failure)
-        }
-        Verdict::Broken(_) | Verdict::Bad(_) => TestCaseStatus::non_success(NonSuccessKind::Error),
+        Verdict::Differs(_) | Verdict::Fixed(_) | Verdict::Unmet(_) => TestCaseStatus::non_success(Failure),
+        Verdict::Broken(_) | Verdict::Bad(_) => TestCaseStatus::non_success(Error),
     };
     if let Some(line) = verdict.line(scene) {
         status.set_message(line);

@@ -50,11 +50,7 @@ type Version = ((u8, u8), String);
 type Format = (usize, String);
 
 /// A row.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct MatrixRow {
-    version: Version,
-    format: Format,
-}
+type MatrixRow = (Version, Format);
 
 /// The scenes of a row that have a feature.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
@@ -180,20 +176,18 @@ impl SceneCells {
     fn of(runner: &Runner) -> Self {
         let (scene, stage) = (runner.scene(), runner.stage());
         let formats = features::formats(scene, stage);
-        let rows = formats.into_iter().map(|format| MatrixRow::new(stage.dialect(), format)).collect();
+        let rows = formats.into_iter().map(|format| row(stage.dialect(), format)).collect();
         Self { rows, features: features::of(scene, stage), chapter: chapter::number(runner) }
     }
 }
 
-impl MatrixRow {
-    fn new(dialect: &Dialect, format: String) -> Self {
-        // Humongous games come last: their version is that of v6.
-        let version = match (dialect.version(), dialect.he()) {
-            (version, 0) => ((version, 0), format!("v{version}")),
-            (_, he) => ((u8::MAX, he), format!("HE{he}")),
-        };
-        Self { version, format: (format.len(), format) }
-    }
+fn row(dialect: &Dialect, format: String) -> MatrixRow {
+    // Humongous games come last: their version is that of v6.
+    let version = match (dialect.version(), dialect.he()) {
+        (version, 0) => ((version, 0), format!("v{version}")),
+        (_, he) => ((u8::MAX, he), format!("HE{he}")),
+    };
+    (version, (format.len(), format))
 }
 
 impl Matrix {
@@ -201,23 +195,23 @@ impl Matrix {
     fn table(&self) -> (Table, usize) {
         let headings: Vec<&str> = ["version", "costumes", "scenes"].into_iter().chain(features::names()).collect();
         let mut table = Table::new(&headings);
-        for (row, cells) in &self.cells {
+        for (((_, version), (_, format)), cells) in &self.cells {
             let numbers = std::iter::once("").chain(features::names());
             let numbers = numbers.map(|name| cells.get(name).map(Cell::text).unwrap_or_default());
-            table.row([row.version.1.clone(), row.format.1.clone()].into_iter().chain(numbers).collect());
+            table.row([version.clone(), format.clone()].into_iter().chain(numbers).collect());
         }
         (table, 2)
     }
 
     /// A row a version, a column a format; one column in front has words.
     fn overview(&self) -> (Table, usize) {
-        let formats: BTreeSet<&Format> = self.cells.keys().map(|row| &row.format).collect();
-        let versions: BTreeSet<&Version> = self.cells.keys().map(|row| &row.version).collect();
+        let formats: BTreeSet<&Format> = self.cells.keys().map(|(_, format)| format).collect();
+        let versions: BTreeSet<&Version> = self.cells.keys().map(|(version, _)| version).collect();
         let names = formats.iter().map(|format| if format.1 == "none" { "rooms alone" } else { format.1.as_str() });
         let mut table = Table::new(&std::iter::once("version").chain(names).collect::<Vec<_>>());
         for version in versions {
             let cell = |format: &&Format| {
-                let row = MatrixRow { version: version.clone(), format: (*format).clone() };
+                let row = (version.clone(), (*format).clone());
                 self.cells.get(&row).and_then(|cells| cells.get("")).map(Cell::text).unwrap_or_default()
             };
             table.row(std::iter::once(version.1.clone()).chain(formats.iter().map(cell)).collect());
@@ -266,13 +260,10 @@ impl Matrix {
 
     fn report(&self) -> Vec<CellReport<'_>> {
         let mut report = Vec::new();
-        for (row, cells) in &self.cells {
-            report.extend(cells.iter().map(|(feature, cell)| CellReport {
-                version: &row.version.1,
-                format: &row.format.1,
-                feature: (!feature.is_empty()).then_some(*feature),
-                passed: cell.passed(),
-                cell,
+        for (((_, version), (_, format)), cells) in &self.cells {
+            report.extend(cells.iter().map(|(feature, cell)| {
+                let feature = (!feature.is_empty()).then_some(*feature);
+                CellReport { version, format, feature, passed: cell.passed(), cell }
             }));
         }
         report

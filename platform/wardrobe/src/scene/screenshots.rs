@@ -182,9 +182,7 @@ fn unpack_one(from: &mut impl Read, last: Option<Screenshot>) -> Result<Option<S
         bail!("expected a picture of 1 to {MOST_PIXELS} pixels, found {width}x{height}");
     }
     let palette = if has_palette == 0 {
-        last.as_ref()
-            .map(|last| last.palette.clone())
-            .context("expected a palette with the first picture, found none")?
+        last.as_ref().context("expected a palette with the first picture, found none")?.palette.clone()
     } else {
         let mut bytes = [0; 768];
         from.read_exact(&mut bytes)?;

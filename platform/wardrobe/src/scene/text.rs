@@ -47,11 +47,9 @@ fn is_toml(path: &Path) -> bool {
 
 /// A scene as TOML.
 pub fn toml(scene: &Map<String, Value>) -> String {
-    let mut text = String::new();
-    for (key, value) in ordered(scene) {
-        text += &format!("{} = {}\n", name(key), spread(value, LISTS.contains(&key.as_str())));
-    }
-    text
+    let line =
+        |(key, value): (&String, &Value)| format!("{} = {}\n", name(key), spread(value, LISTS.contains(&key.as_str())));
+    ordered(scene).map(line).collect()
 }
 
 /// A scene as JSON: a line for each key, each actor and each step.

@@ -63,7 +63,7 @@ pub fn run(args: &Args, sources: &SourceArgs) -> Result<Outcome> {
         };
         page.add(scene, judgement, &sequence)?;
     }
-    let text = page.finish(&tally, start.elapsed())?;
+    let text = page.finish(&tally, start.elapsed());
     let path = args.out.join("index.html");
     output::write(&path, |out| out.write_all(text.as_bytes()))?;
     log::info!("{}: {} bytes", path.display(), text.len());

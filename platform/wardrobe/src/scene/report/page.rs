@@ -5,8 +5,9 @@ use std::time::Duration;
 
 use anyhow::Result;
 use serde::Serialize;
+use serde_json::json;
 
-use super::embedded::{EmbeddedPicture, EmbeddedPictures};
+use super::embedded::EmbeddedPictures;
 use super::sequence::SequenceFrame;
 use crate::scene::judge::{Judgement, Verdict};
 use crate::scene::pictures;
@@ -23,18 +24,6 @@ const PLACE: &str = "{{DATA}}";
 pub struct Page {
     scenes: Vec<Scene>,
     pictures: EmbeddedPictures,
-}
-
-/// All that the page shows.
-#[derive(Serialize)]
-struct Data<'a> {
-    /// Kind, number, text.
-    counts: Vec<(&'static str, usize, &'static str)>,
-    /// How long it took and where.
-    #[serde(rename = "where")]
-    place: String,
-    scenes: &'a [Scene],
-    pictures: &'a [EmbeddedPicture],
 }
 
 /// One scene.
@@ -113,10 +102,8 @@ impl Page {
     }
 
     /// The whole page.
-    ///
-    /// # Errors
-    /// None that is known.
-    pub fn finish(&self, tally: &Tally, time: Duration) -> Result<String> {
+    pub fn finish(&self, tally: &Tally, time: Duration) -> String {
+        // Kind, number, text.
         let all = [
             ("failed", tally.differing + tally.bad, "failed"),
             ("known", tally.known, "known to fail"),
@@ -124,15 +111,15 @@ impl Page {
             ("passed", tally.passed, "passed"),
         ];
         let counts = all.into_iter().filter(|(kind, count, _)| *count > 0 || matches!(*kind, "failed" | "passed"));
-        let data = Data {
-            counts: counts.collect(),
-            place: place(time),
-            scenes: &self.scenes,
-            pictures: &self.pictures.pictures,
-        };
+        let data = json!({
+            "counts": counts.collect::<Vec<_>>(),
+            "where": place(time),
+            "scenes": self.scenes,
+            "pictures": self.pictures.pictures,
+        });
         // Nothing in the data may end the script that holds it.
-        let json = serde_json::to_string(&data)?.replace('<', "\\u003c");
-        Ok(TEMPLATE.replacen(PLACE, &json, 1))
+        let json = data.to_string().replace('<', "\\u003c");
+        TEMPLATE.replacen(PLACE, &json, 1)
     }
 }
 
@@ -166,7 +153,7 @@ mod tests {
         page.add(Path::new("a/<script>.toml"), &passed, &[]).unwrap();
         let error = anyhow::anyhow!("expected </script>, found <!-- y");
         page.add(Path::new("a/b.toml"), &judgement(Verdict::Bad(error), Vec::new()), &[]).unwrap();
-        let text = page.finish(&Tally::default(), Duration::ZERO).unwrap();
+        let text = page.finish(&Tally::default(), Duration::ZERO);
         let (_, after) = text.split_once("id=\"data\">").unwrap();
         let data: serde_json::Value = serde_json::from_str(after.split_once("</script>").unwrap().0).unwrap();
         assert_eq!(data["scenes"][0]["name"], "<script>");
