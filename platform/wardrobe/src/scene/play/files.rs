@@ -82,18 +82,12 @@ impl Writer {
     pub fn animation(&mut self, count: usize, path: &Path) -> Result<usize> {
         // The file begins with how many pictures there are, so the scene is played twice.
         let survey = self.each(count, |_, _| Ok(()))?;
-        let mut error = None;
+        let mut animated = Ok(());
         let written = output::write(path, |out| {
-            self.animate(&survey, out).map_err(|why| {
-                let said = io::Error::other(why.to_string());
-                error = Some(why);
-                said
-            })
+            animated = self.animate(&survey, out);
+            animated.as_ref().copied().map_err(|why| io::Error::other(why.to_string()))
         });
-        match error {
-            Some(error) => Err(error),
-            None => written.map(|()| survey.frames.len()),
-        }
+        animated.and(written).map(|()| survey.frames.len())
     }
 
     fn animate(&mut self, survey: &Survey, out: &mut dyn io::Write) -> Result<()> {

@@ -123,10 +123,8 @@ pub fn run(args: &Args, sources: &SourceArgs) -> Result<Outcome> {
 /// Writes the files and says what is in them.
 fn write(args: &Args, timeline: Timeline, layers: Layers, out: &Path) -> Result<Outcome> {
     if args.at == Some(Target::Difference) && timeline.first_difference().is_none() {
-        output::print(&format!(
-            "no difference: all {} frames are as stored; nothing is written\n",
-            timeline.last() + 1
-        ))?;
+        let count = timeline.last() + 1;
+        output::print(&format!("no difference: all {count} frames are as stored; nothing is written\n"))?;
         return Ok(Outcome::Good);
     }
     let (first, last) = (timeline.frame(), timeline.last());

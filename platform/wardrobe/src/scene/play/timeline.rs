@@ -263,9 +263,8 @@ impl Timeline {
         let stored = self.stored(index)?;
         let picture = stored.as_ref().and_then(|stored| stored.0.get("crc")?.as_str()) != Some(&line.crc);
         let pair = LinePair { index, line: Some(line), stored };
-        Ok(pair
-            .difference()
-            .map_or(Finding::Same, |difference| Finding::Differs { difference: Box::new(difference), picture }))
+        let differs = |difference| Finding::Differs { difference: Box::new(difference), picture };
+        Ok(pair.difference().map_or(Finding::Same, differs))
     }
 
     /// The stored line of this number, from 0.

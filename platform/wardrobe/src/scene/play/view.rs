@@ -201,16 +201,11 @@ impl Layout {
             }
         }
         write(0, &status(timeline, words.state), inks.white, true);
-        let (text, ink) = match words.caption {
-            Some(caption) => (caption.to_owned(), inks.white),
-            None => (
-                known(timeline),
-                match timeline.finding() {
-                    Finding::Same => inks.green,
-                    Finding::Unknown => inks.white,
-                    _ => inks.red,
-                },
-            ),
+        let (text, ink) = match (words.caption, timeline.finding()) {
+            (Some(caption), _) => (caption.to_owned(), inks.white),
+            (None, Finding::Unknown) => (known(timeline), inks.white),
+            (None, Finding::Same) => (known(timeline), inks.green),
+            (None, _) => (known(timeline), inks.red),
         };
         let letters = self.width / usize::try_from(letter).unwrap_or(1).max(1);
         for line in wrap(&text, letters).iter().take(usize::try_from(ROWS).unwrap_or(1) - 1) {

@@ -127,11 +127,8 @@ impl Viewer {
             Watch::Beside if self.expected.is_some() => self.view.beside = !self.view.beside,
             Watch::Beside => self.say("no pictures are stored for this scene".to_owned()),
             Watch::Actor(by) => self.next_actor(by),
-            Watch::Digit(digit) => {
-                if self.typed.len() < DIGITS {
-                    self.typed += &digit.to_string();
-                }
-            }
+            Watch::Digit(digit) if self.typed.len() < DIGITS => self.typed += &digit.to_string(),
+            Watch::Digit(_) => {}
             Watch::Erase => drop(self.typed.pop()),
             Watch::Go => {
                 if let Ok(frame) = std::mem::take(&mut self.typed).parse() {
