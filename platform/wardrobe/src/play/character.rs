@@ -26,6 +26,12 @@ enum Routine {
     Timetable(Timetable),
 }
 
+impl Default for Routine {
+    fn default() -> Self {
+        Self::Tour(Tour::default())
+    }
+}
+
 impl Routine {
     fn step(&mut self, moving: bool) -> Option<ActorCommand> {
         match self {
@@ -36,7 +42,7 @@ impl Routine {
 }
 
 /// A character.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Character {
     /// The actor's number on the stage.
     pub number: u16,
@@ -62,31 +68,20 @@ pub struct Character {
 impl Character {
     /// A character without a name that tours the room.
     pub fn on_tour(number: u16, costume: u16, tour: Tour) -> Self {
-        Self {
-            number,
-            name: Arc::from(""),
-            costume,
-            animation: 0,
-            gesture: None,
-            shadow_mode: SHADOW,
-            lines: Arc::new([]),
-            next_line: 0,
-            talking: false,
-            speech: None,
-            errand: None,
-            routine: Routine::Tour(tour),
-        }
+        Self { number, costume, shadow_mode: SHADOW, routine: Routine::Tour(tour), ..Self::default() }
     }
 
     /// A member of a cast.
     pub fn of_cast(member: &CastMember) -> Self {
         Self {
+            number: member.id,
             name: member.name.as_str().into(),
+            costume: member.costume,
             gesture: member.gesture,
             shadow_mode: if member.shadow_mode == 0 { SHADOW } else { member.shadow_mode },
             lines: member.lines.as_slice().into(),
             routine: Routine::Timetable(Timetable::new(member.timetable.clone())),
-            ..Self::on_tour(member.id, member.costume, Tour::default())
+            ..Self::default()
         }
     }
 

@@ -84,15 +84,11 @@ struct Suits {
 impl Suits {
     fn of(costume: &Costume, dialect: &Dialect) -> Self {
         let actor = Actor::new(1, dialect);
-        let [stand, walk, talk] =
-            [actor.stand_frame, actor.walk_frame, actor.talk_start_frame].map(|frame| count(costume, frame));
+        // How many directions a frame has.
+        let count = |frame: u8| costume.animations().filter(|animation| animation.frame == u16::from(frame)).count();
+        let [stand, walk, talk] = [actor.stand_frame, actor.walk_frame, actor.talk_start_frame].map(count);
         Self { walks: stand.min(walk) >= DIRECTIONS, usual: stand + walk + talk, all: costume.animations().count() }
     }
-}
-
-/// How many directions a frame has.
-fn count(costume: &Costume, frame: u8) -> usize {
-    costume.animations().filter(|animation| animation.frame == u16::from(frame)).count()
 }
 
 /// Those of some costumes that can be read, the best first; of equal ones the order stays.

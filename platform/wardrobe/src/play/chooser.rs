@@ -225,12 +225,8 @@ fn rows(folder: &Path, edition: &EditionArgs) -> Result<Vec<Row>> {
         }
     }
     children.sort();
-    let mut rows = Vec::new();
-    for found in resource::games(folder)? {
-        if found.index.parent() == Some(folder) {
-            rows.push(row(folder, edition.open(&found.index), found.index));
-        }
-    }
+    let here = resource::games(folder)?.into_iter().filter(|found| found.index.parent() == Some(folder));
+    let mut rows: Vec<Row> = here.map(|found| row(folder, edition.open(&found.index), found.index)).collect();
     for child in children {
         let opened = edition.open(&child);
         match opened.as_ref().err().and_then(|error| error.downcast_ref()) {

@@ -15,13 +15,12 @@ use super::clock::Clock;
 use super::controls::{Action, Deed, Scope, action};
 use super::help::Help;
 use super::history::History;
-use super::layers::Layers;
 use super::menu::{Menu, Status};
 use super::options::PlayOptions;
 use super::origin::Origin;
 use super::record;
 use super::session::Session;
-use super::view::{Panel, View};
+use super::view::{CAPTION, FIRST_CAPTION, Panel, View};
 use super::world::World;
 use crate::outcome::line;
 use crate::output;
@@ -74,7 +73,7 @@ impl Player {
     /// Says in the first seconds what is shown, and where all that can be done is listed. A cast's help does that for itself.
     fn greet(&mut self) {
         if !self.options.alone && self.world.help.is_empty() {
-            self.view.show_first_caption(&self.greeting());
+            self.view.show_caption(&self.greeting(), FIRST_CAPTION);
         }
     }
 
@@ -83,10 +82,10 @@ impl Player {
     }
 
     fn in_world(game: Game, origin: Origin, world: World, options: PlayOptions) -> Self {
-        let mut player = Self {
+        Self {
             history: History::new(&world.stage),
             clock: Clock::default(),
-            view: View::default(),
+            view: View::of(&options),
             digest: crc32fast::Hasher::new(),
             requests: VecDeque::new(),
             wish: None,
@@ -96,14 +95,7 @@ impl Player {
             origin,
             world,
             options,
-        };
-        if !player.options.alone {
-            player.view.show_help();
         }
-        if player.options.overlay {
-            player.view.layers = Layers::of_actor();
-        }
-        player
     }
 
     /// Goes on with the session that is kept at `path`; `None` where there is none or it is damaged, which is logged.
@@ -126,7 +118,7 @@ impl Player {
         }
         player.retitle();
         let greeting = format!("{}\nresumed; the menu can begin it anew", player.greeting());
-        player.view.show_first_caption(&greeting);
+        player.view.show_caption(&greeting, FIRST_CAPTION);
         Ok(player)
     }
 
@@ -150,11 +142,6 @@ impl Player {
         Some(wish)
     }
 
-    /// Ends the recording and gives it away.
-    pub(super) fn end_record(&mut self) -> Option<record::Record> {
-        self.world.stage.end_record()
-    }
-
     /// A CRC-32 of the stage after each frame so far, whatever was shown of it.
     pub fn digest(&self) -> u32 {
         self.digest.clone().finalize()
@@ -165,7 +152,7 @@ impl Player {
     /// # Errors
     /// It can't be written, or plays otherwise than it did.
     pub fn write_record(&mut self, path: &Path) -> Result<bool> {
-        let Some(record) = self.end_record() else { return Ok(false) };
+        let Some(record) = self.world.stage.end_record() else { return Ok(false) };
         record::write(&record, &self.game, self.options.game_path.as_deref(), path)?;
         Ok(true)
     }
@@ -357,7 +344,7 @@ impl Player {
 
     /// Shows a line for a while.
     fn caption(&mut self, text: &str) {
-        self.view.show_caption(text);
+        self.view.show_caption(text, CAPTION);
         self.retitle();
     }
 

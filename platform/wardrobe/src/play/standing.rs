@@ -92,11 +92,8 @@ pub fn in_stage(stage: &Stage) -> IVec2 {
         let size = (room.width, room.height);
         in_room(size, boxes, dialect, Some(&planes)).or_else(|| in_room(size, boxes, dialect, None))
     });
-    place.map_or_else(|| without_boxes(stage), |place| place.at)
-}
-
-fn without_boxes(stage: &Stage) -> IVec2 {
-    super::screen::room_size(stage) * IVec2::new(2, 3) / 4 / boxes::unit(stage.dialect())
+    let without_boxes = || super::screen::room_size(stage) * IVec2::new(2, 3) / 4 / boxes::unit(dialect);
+    place.map_or_else(without_boxes, |place| place.at)
 }
 
 #[cfg(test)]

@@ -8,14 +8,15 @@ use super::controls::Action;
 use super::help::Help;
 use super::layers::{Layer, Layers};
 use super::menu::{Menu, Status, rows};
+use super::options::PlayOptions;
 use super::overlay;
 use super::screen::{self, Placement};
 use super::world::World;
 use crate::paint::{Inks, Paint, wrap};
 
 /// Frames for which a caption stays, and for which the first one does.
-const CAPTION: u32 = 20;
-const FIRST_CAPTION: u32 = 60;
+pub const CAPTION: u32 = 20;
+pub const FIRST_CAPTION: u32 = 60;
 /// Letters of a row of the screen.
 const ROW: usize = 40;
 /// Frames for which the lines of help stay, unless a key is pressed.
@@ -46,9 +47,10 @@ pub struct View {
 }
 
 impl View {
-    /// Shows the lines of help for a while.
-    pub fn show_help(&mut self) {
-        self.help = HELP;
+    /// What is seen at first: where somebody leads, the lines of help for a while.
+    pub fn of(options: &PlayOptions) -> Self {
+        let layers = if options.overlay { Layers::of_actor() } else { Layers::default() };
+        Self { layers, help: if options.alone { 0 } else { HELP }, ..Self::default() }
     }
 
     /// Hides the lines of help.
@@ -56,14 +58,9 @@ impl View {
         self.help = 0;
     }
 
-    /// Shows a text for a while.
-    pub fn show_caption(&mut self, text: &str) {
-        self.caption = Some((rows_of(text), CAPTION));
-    }
-
-    /// Shows a text in the first seconds.
-    pub fn show_first_caption(&mut self, text: &str) {
-        self.caption = Some((rows_of(text), FIRST_CAPTION));
+    /// Shows a text for so many frames.
+    pub fn show_caption(&mut self, text: &str, frames: u32) {
+        self.caption = Some((rows_of(text), frames));
     }
 
     /// A frame passes; in `paused` time the lines of help stay.

@@ -110,7 +110,7 @@ mod tests {
     fn recorded(player: &mut Player, game: &Game) -> Vec<Value> {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("user.toml");
-        let record = player.end_record().unwrap();
+        let record = player.world.stage.end_record().unwrap();
         write(&record, game, None, &path).unwrap();
         assert!(stored_lines(&path).exists());
         record.steps.iter().map(Op::write).collect()
@@ -165,7 +165,7 @@ mod tests {
             (0..4).for_each(|_| player.tick());
             let steps = recorded(&mut player, &game);
             assert_eq!(steps.iter().filter(|step| step[0] == "room").count(), 2, "{version}: {steps:?}");
-            assert!(player.end_record().is_none());
+            assert!(player.world.stage.end_record().is_none());
         }
     }
 
@@ -205,7 +205,7 @@ mod tests {
         let options = PlayOptions { alone: true, record: true, ..PlayOptions::default() };
         let mut player = Player::new(game.clone(), Origin::default(), options).unwrap();
         (0..4).for_each(|_| player.tick());
-        let mut record = player.end_record().unwrap();
+        let mut record = player.world.stage.end_record().unwrap();
         record.frames[2] ^= 1;
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("x.toml");
