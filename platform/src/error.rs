@@ -1,6 +1,6 @@
 //! What can go wrong while showing something.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// The result of what touches a file or a window.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
@@ -36,11 +36,4 @@ pub enum Error {
         /// How many pixels came with it.
         pixels: usize,
     },
-}
-
-impl Error {
-    /// An I/O error with the name of what it happened to.
-    pub(crate) fn io(path: &Path, source: std::io::Error) -> Self {
-        Self::Io { path: path.to_owned(), source }
-    }
 }

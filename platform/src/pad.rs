@@ -48,10 +48,7 @@ impl PadLayout {
     /// The other one.
     #[must_use]
     pub fn next(self) -> Self {
-        match self {
-            Self::Xbox => Self::Nintendo,
-            Self::Nintendo => Self::Xbox,
-        }
+        Self::ALL[(self as usize + 1) % Self::ALL.len()]
     }
 
     /// The button whose letter stands where `button` is: A and B, X and Y change places.

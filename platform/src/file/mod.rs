@@ -38,7 +38,7 @@ pub fn write(path: &Path, content: impl FnOnce(&mut dyn Write) -> io::Result<()>
         }
         Target::Stream(mut stream) => buffered(&mut stream, content),
     };
-    attempt().map_err(|source| Error::io(path, source))
+    attempt().map_err(|source| Error::Io { path: path.to_owned(), source })
 }
 
 fn buffered(out: &mut impl Write, content: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {

@@ -49,20 +49,19 @@ fn key_of(code: Keycode) -> Option<Key> {
         Keycode::END => Key::End,
         Keycode::KP_PLUS => Key::Char('+'),
         Keycode::KP_MINUS => Key::Char('-'),
-        other => match function_key(other) {
-            Some(number) => Key::F(number),
-            // SDL's codes of keys that write a character are that character.
-            None => {
-                Key::Char(u32::try_from(other.into_i32()).ok().and_then(char::from_u32).filter(|c| !c.is_control())?)
-            }
-        },
+        other => function_key(other).or_else(|| character(other))?,
     })
 }
 
 /// F1 to F12, whose codes follow one another.
-fn function_key(code: Keycode) -> Option<u8> {
+fn function_key(code: Keycode) -> Option<Key> {
     let number = code.into_i32().saturating_sub(Keycode::F1.into_i32()).saturating_add(1);
-    u8::try_from(number).ok().filter(|number| (1..=12).contains(number))
+    u8::try_from(number).ok().filter(|number| (1..=12).contains(number)).map(Key::F)
+}
+
+/// SDL's codes of keys that write a character are that character.
+fn character(code: Keycode) -> Option<Key> {
+    u32::try_from(code.into_i32()).ok().and_then(char::from_u32).filter(|c| !c.is_control()).map(Key::Char)
 }
 
 fn button_of(button: MouseButton) -> Option<Button> {
