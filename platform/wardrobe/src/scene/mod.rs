@@ -25,7 +25,7 @@ use anyhow::Result;
 
 use crate::outcome::Outcome;
 pub use find::stored_lines;
-pub use sources::{DEMO, SourceArgs};
+pub use sources::{DEMO, GamePlaces, SourceArgs};
 
 /// Plays scene files and checks them against stored lines
 ///

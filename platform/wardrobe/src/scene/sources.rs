@@ -15,6 +15,9 @@ use crate::inputs;
 /// The name by which scenes call the demo that the program carries.
 pub const DEMO: &str = "DEMO";
 
+/// Where games are, by the names that scenes call them.
+pub type GamePlaces = BTreeMap<String, PathBuf>;
+
 /// Where scenes may take files from.
 #[derive(Debug, Default, clap::Args)]
 pub struct SourceArgs {
@@ -40,7 +43,7 @@ fn game_place(text: &str) -> Result<(String, PathBuf), String> {
 
 impl SourceArgs {
     /// The places of games by name: those of the command line win over the environment's.
-    pub fn game_places(&self) -> BTreeMap<String, PathBuf> {
+    pub fn game_places(&self) -> GamePlaces {
         let environment =
             std::env::vars_os().filter_map(|(name, value)| Some((name.into_string().ok()?, value.into())));
         environment.chain(self.data.iter().cloned()).collect()

@@ -1,9 +1,8 @@
 //! Asking another program for a scene's lines, and judging them.
 
-use std::collections::BTreeMap;
 use std::ffi::OsStr;
 use std::ops::Range;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::ExitStatus;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::RecvTimeoutError;
@@ -22,7 +21,7 @@ use crate::inputs;
 use crate::scene::judge::{CheckMode, Failure, Verdict, play_lines, skip_line, stored};
 use crate::scene::kit::chapter;
 use crate::scene::screenshots::Screenshot;
-use crate::scene::{SourceArgs, pictures, text};
+use crate::scene::{GamePlaces, SourceArgs, pictures, text};
 
 /// A program that plays scenes, to be compared with their stored lines.
 pub struct Examiner {
@@ -33,8 +32,8 @@ pub struct Examiner {
     pub level: Level,
     /// For one scene.
     limit: Duration,
-    /// Where games are: the program's environment says so.
-    places: BTreeMap<String, PathBuf>,
+    /// The program's environment says so.
+    places: GamePlaces,
     /// Programs in pipes that wait for a scene.
     idle: Mutex<Vec<Process>>,
     requests: AtomicU64,
@@ -53,13 +52,7 @@ pub struct Answer<'e> {
 
 impl Examiner {
     /// A program by its name and arguments.
-    pub fn new(
-        words: Vec<String>,
-        pipe: bool,
-        level: Level,
-        limit: Duration,
-        places: BTreeMap<String, PathBuf>,
-    ) -> Self {
+    pub fn new(words: Vec<String>, pipe: bool, level: Level, limit: Duration, places: GamePlaces) -> Self {
         Self { words, pipe, level, limit, places, idle: Mutex::default(), requests: AtomicU64::new(1) }
     }
 

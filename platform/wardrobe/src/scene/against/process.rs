@@ -1,9 +1,7 @@
 //! A running program: its lines as they come, until a moment at the latest, and the first lines of its stderr.
 
-use std::collections::BTreeMap;
 use std::ffi::OsStr;
 use std::io::{BufRead, BufReader, Read, Write};
-use std::path::PathBuf;
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -11,6 +9,8 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
+
+use crate::scene::GamePlaces;
 
 /// The longest line that is read. The longest of our own has less than a hundredth of it.
 const LONGEST_LINE: u64 = 16 << 20;
@@ -37,19 +37,14 @@ pub struct Process {
 }
 
 impl Process {
-    /// Starts a program. With `pipe` lines can be written to it.
+    /// Starts a program, whose environment says where games are. With `pipe` lines can be written to it.
     ///
     /// # Errors
     /// It can't be started.
-    pub fn start(
-        words: &[String],
-        more: &[&OsStr],
-        environment: &BTreeMap<String, PathBuf>,
-        pipe: bool,
-    ) -> Result<Self> {
+    pub fn start(words: &[String], more: &[&OsStr], places: &GamePlaces, pipe: bool) -> Result<Self> {
         let (program, arguments) = words.split_first().context("no program is named")?;
         let mut command = Command::new(program);
-        command.args(arguments).args(more).envs(environment);
+        command.args(arguments).args(more).envs(places);
         command.stdin(if pipe { Stdio::piped() } else { Stdio::null() }).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = command.spawn().with_context(|| program.clone())?;
         let (sender, lines) = sync_channel(WAITING);
