@@ -45,11 +45,9 @@ impl WhichArgs {
             let result = act(&scene, &mut work.part());
             (scene, result)
         };
-        let all = || scenes.into_par_iter().map(act).collect();
-        match self.jobs {
-            None => Ok(all()),
-            Some(jobs) => Ok(rayon::ThreadPoolBuilder::new().num_threads(jobs.into()).build()?.install(all)),
-        }
+        // 0 stands for as many as there are processors.
+        let threads = rayon::ThreadPoolBuilder::new().num_threads(self.jobs.unwrap_or(0).into()).build()?;
+        Ok(threads.install(|| scenes.into_par_iter().map(act).collect()))
     }
 
     /// The scenes, each once, sorted by their paths.

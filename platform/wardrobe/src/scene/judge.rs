@@ -145,44 +145,35 @@ impl Judgement {
         }
         let known = runner.scene().known_failure.clone();
         let mut comparison = Comparison::new(runner, stored(scene)?);
-        let difference = match (self.first_difference(&mut comparison, mode.screenshots, part), &known) {
-            (Err(error), Some(why)) if error.is_unmet() => {
-                log::info!("{error}");
-                return Ok(Verdict::Known(why.clone(), None));
-            }
-            (difference, _) => difference?,
-        };
-        let Some(difference) = difference else { return Ok(known.map_or(Verdict::Passed, Verdict::Fixed)) };
-        let failure = Box::new(explain(scene, fresh, difference)?);
-        Ok(match known {
-            Some(why) => Verdict::Known(why, Some(failure)),
-            None => Verdict::Differs(failure),
-        })
-    }
-
-    /// Plays on as far as the lines are equal.
-    fn first_difference(
-        &mut self,
-        comparison: &mut Comparison<StoredLines<BufReader<File>>>,
-        screenshots: bool,
-        part: &mut Part<'_>,
-    ) -> Result<Option<Difference>, SceneError> {
+        // Plays on as far as the lines are equal.
         let difference = loop {
-            let Some(pair) = comparison.next_pair()? else { break None };
+            let pair = match (comparison.next_pair(), &known) {
+                (Err(error), Some(why)) if error.is_unmet() => {
+                    log::info!("{error}");
+                    return Ok(Verdict::Known(why.clone(), None));
+                }
+                (pair, _) => pair?,
+            };
+            let Some(pair) = pair else { break None };
             if let Some(difference) = pair.difference() {
                 break Some(difference);
             }
-            if screenshots && pair.index == 0 {
+            if mode.screenshots && pair.index == 0 {
                 self.screenshots.push(Screenshot::of(comparison.runner().stage()));
             }
             self.lines += 1;
             part.reach(comparison.runner().share_played());
         };
         let last = Screenshot::of(comparison.runner().stage());
-        if screenshots && self.screenshots.first() != Some(&last) {
+        if mode.screenshots && self.screenshots.first() != Some(&last) {
             self.screenshots.push(last);
         }
-        Ok(difference)
+        let Some(difference) = difference else { return Ok(known.map_or(Verdict::Passed, Verdict::Fixed)) };
+        let failure = Box::new(explain(scene, fresh, difference)?);
+        Ok(match known {
+            Some(why) => Verdict::Known(why, Some(failure)),
+            None => Verdict::Differs(failure),
+        })
     }
 }
 

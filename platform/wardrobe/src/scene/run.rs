@@ -51,9 +51,8 @@ struct FrameFolder<'p> {
 /// Plays the scene to its end; what was played before an error is printed.
 pub fn run(args: &Args, sources: &SourceArgs) -> Result<Outcome> {
     let Some(scene) = &args.scene else { return answer(args, sources) };
-    let frames = |folder, of_lines| FrameFolder { folder, of_lines };
-    let of_all = args.save_frames.as_deref().map(|folder| frames(folder, false));
-    let frames = of_all.or(args.frames.as_deref().map(|folder| frames(folder, true)));
+    let folder = args.save_frames.as_deref().or(args.frames.as_deref());
+    let frames = folder.map(|folder| FrameFolder { folder, of_lines: args.frames.is_some() });
     let runner = sources.open(scene)?;
     args.out.stream(|out| play(runner, args.stages, frames, out))?;
     Ok(Outcome::Good)

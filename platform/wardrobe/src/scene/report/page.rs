@@ -129,10 +129,8 @@ fn place(time: Duration) -> String {
     let window = if cfg!(feature = "window") { "with the window" } else { "without the window" };
     let processors = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     let (version, system, machine) = (env!("CARGO_PKG_VERSION"), std::env::consts::OS, std::env::consts::ARCH);
-    format!(
-        "{:.1} s. wardrobe {version}, {build}, {window}; {system} on {machine}, {processors} processors.",
-        time.as_secs_f64()
-    )
+    let seconds = time.as_secs_f64();
+    format!("{seconds:.1} s. wardrobe {version}, {build}, {window}; {system} on {machine}, {processors} processors.")
 }
 
 #[cfg(test)]
