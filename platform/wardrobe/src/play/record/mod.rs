@@ -40,12 +40,9 @@ pub fn target(name: &str) -> Result<PathBuf, String> {
 /// It plays otherwise, or can't be written.
 pub fn write(record: &Record, game: &Game, place: Option<&Path>, path: &Path) -> Result<()> {
     let name = name_of(place);
-    let scene = scene(record, &name);
+    let scene = text::toml(&scene(record, &name));
     let hint = if place.is_none() { String::new() } else { format!(" --data {name}=DIR") };
-    let text = format!(
-        "# Recorded by `wardrobe play`; `wardrobe scene check FILE{hint}` plays it again.\n{}",
-        text::toml(&scene)
-    );
+    let text = format!("# Recorded by `wardrobe play`; `wardrobe scene check FILE{hint}` plays it again.\n{scene}");
     let lines = replay(&text, game, path)?;
     let seen: Vec<&str> = lines.iter().filter(|line| line.op == "tick").map(|line| line.crc.as_str()).collect();
     let shown = record.frames.iter().map(|crc| format!("{crc:08x}"));

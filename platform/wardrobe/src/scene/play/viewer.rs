@@ -78,14 +78,6 @@ impl Viewer {
 
     /// Does what the user asks for; what can't be done is said.
     fn ask(&mut self, action: Action) {
-        if let Err(error) = self.act(action) {
-            let error = line(&error);
-            log::warn!("{action:?}: {error}");
-            self.say(error);
-        }
-    }
-
-    fn act(&mut self, action: Action) -> Result<()> {
         match action {
             Action::Pause => {
                 self.clock.paused = !self.clock.paused;
@@ -101,7 +93,13 @@ impl Viewer {
                 self.say(format!("speed {}", self.clock.speed()));
             }
             Action::Layer(layer) => self.view.layers.toggle(layer),
-            Action::Screenshot => self.screenshot()?,
+            Action::Screenshot => {
+                if let Err(error) = self.screenshot() {
+                    let error = line(&error);
+                    log::warn!("{action:?}: {error}");
+                    self.say(error);
+                }
+            }
             Action::Help => self.help = if self.help.is_some() { None } else { Some(Help::of(Scope::Scene)) },
             Action::Scale => {
                 self.settings.scale = self.settings.scale.next();
@@ -114,7 +112,6 @@ impl Viewer {
             // The others are not bound here.
             _ => {}
         }
-        Ok(())
     }
 
     fn watch(&mut self, watch: Watch) {
@@ -210,7 +207,7 @@ impl Viewer {
         let stem = self.timeline.scene().file_stem().unwrap_or_default().to_string_lossy().into_owned();
         let stem = format!("{stem}-frame-{:05}", self.timeline.frame());
         let path = capture::free_name(self.captures.as_deref(), &stem, "png")?;
-        output::png(&path, &self.draw()?)?;
+        output::png(&path, &self.frame()?)?;
         log::info!("written: {}", path.display());
         self.say(path.file_name().map(Path::new).unwrap_or(&path).display().to_string());
         Ok(())
@@ -236,14 +233,6 @@ impl Viewer {
             self.expected = None;
             None
         })
-    }
-
-    fn draw(&mut self) -> scumm_platform::Result<Frame<'_>> {
-        let (state, expected) = (self.state(), self.expected());
-        let typed = Some(format!("go to frame {}_", self.typed)).filter(|_| !self.typed.is_empty());
-        let caption = typed.as_deref().or(self.caption.as_ref().map(|(text, _)| text.as_str()));
-        let words = Words { state: &state, caption, help: self.help };
-        self.view.draw(&Scenery { timeline: &self.timeline, expected: expected.as_ref(), words: Some(words) })
     }
 }
 
@@ -271,7 +260,11 @@ impl App for Viewer {
     }
 
     fn frame(&mut self) -> scumm_platform::Result<Frame<'_>> {
-        self.draw()
+        let (state, expected) = (self.state(), self.expected());
+        let typed = Some(format!("go to frame {}_", self.typed)).filter(|_| !self.typed.is_empty());
+        let caption = typed.as_deref().or(self.caption.as_ref().map(|(text, _)| text.as_str()));
+        let words = Words { state: &state, caption, help: self.help };
+        self.view.draw(&Scenery { timeline: &self.timeline, expected: expected.as_ref(), words: Some(words) })
     }
 
     fn tick_interval(&self) -> Duration {
