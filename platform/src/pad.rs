@@ -236,22 +236,17 @@ impl Pad {
             Vec2 { x, .. } if x >= CHOOSES => Some(Key::Right),
             _ => None,
         };
-        let (repeat, left) = match (key, self.choice) {
-            (None, _) => {
-                self.choice = None;
-                return None;
-            }
-            (Some(key), Some((before, left))) if key == before => match left.checked_sub(elapsed) {
-                Some(left) if !left.is_zero() => {
-                    self.choice = Some((key, left));
-                    return None;
-                }
-                _ => (true, REPEAT.1),
-            },
-            _ => (false, REPEAT.0),
-        };
-        self.choice = key.map(|key| (key, left));
-        key.map(|key| Input::Key { key, pressed: true, repeat, shift: false })
+        let before = self.choice.take();
+        let key = key?;
+        let held = before.filter(|(before, _)| *before == key);
+        let left = held.map_or(Duration::ZERO, |(_, left)| left.saturating_sub(elapsed));
+        if !left.is_zero() {
+            self.choice = Some((key, left));
+            return None;
+        }
+        let repeat = held.is_some();
+        self.choice = Some((key, if repeat { REPEAT.1 } else { REPEAT.0 }));
+        Some(Input::Key { key, pressed: true, repeat, shift: false })
     }
 }
 

@@ -55,13 +55,8 @@ fn comfortable(video: &VideoSubsystem, options: &WindowOptions) -> UVec2 {
 
 /// The first of our formats that the renderer names: it names those first that it likes best.
 pub fn format(canvas: &WindowCanvas) -> PixelFormat {
-    let formats = canvas.info().texture_formats;
-    let ours = formats.iter().find_map(|format| match format {
-        PixelFormatEnum::ARGB8888 => Some(PixelFormat::Argb8888),
-        PixelFormatEnum::RGB565 => Some(PixelFormat::Rgb565),
-        _ => None,
-    });
-    ours.unwrap_or_default()
+    let ours = |name| [PixelFormat::Argb8888, PixelFormat::Rgb565].into_iter().find(|&ours| sdl_format(ours) == name);
+    canvas.info().texture_formats.into_iter().find_map(ours).unwrap_or_default()
 }
 
 /// SDL's name of a format.
