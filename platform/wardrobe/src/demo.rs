@@ -7,9 +7,8 @@ use anyhow::Result;
 use scumm_engine::Game;
 use scumm_room::Dialect;
 
-use crate::build;
 use crate::outcome::Outcome;
-use crate::output;
+use crate::{build, output};
 
 /// The files' name in front of the dot.
 const BASE: &str = "wardrobe";

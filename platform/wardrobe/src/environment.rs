@@ -1,7 +1,6 @@
 //! What the engine asks for while something is played: random numbers, and whether a sound runs.
 
-use scumm_engine::Environment;
-use scumm_engine::SplitMix64;
+use scumm_engine::{Environment, SplitMix64};
 use serde::{Deserialize, Serialize};
 
 /// Random numbers that are the same in every run, and silence.

@@ -7,12 +7,10 @@ use anyhow::Result;
 use scumm_platform::Frame;
 use scumm_room::{Dialect, Palette, Planes, Room, Surface};
 
-use crate::boxes;
 use crate::game_args::GameArgs;
-use crate::load;
 use crate::outcome::Outcome;
-use crate::output;
 use crate::paint::{Inks, Paint};
+use crate::{boxes, load, output};
 
 /// Writes a room's background as an indexed PNG
 ///

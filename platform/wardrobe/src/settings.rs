@@ -1,10 +1,9 @@
 //! The user's settings: a text in TOML in the system's folder for settings.
 
-use std::fmt;
-use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
+use std::{fmt, fs};
 
 use anyhow::{Context, Result};
 use scumm_platform::{PadLayout, ScaleMode, file};

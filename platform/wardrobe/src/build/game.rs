@@ -7,8 +7,7 @@ use scumm_costume::Costume;
 use scumm_costume::edit::encode::cost;
 use scumm_engine::Game;
 use scumm_room::edit::{NewFile, NewGame};
-use scumm_room::resource::GlobalObject;
-use scumm_room::resource::Kind;
+use scumm_room::resource::{GlobalObject, Kind};
 use scumm_room::{Dialect, edit};
 use serde::Deserialize;
 

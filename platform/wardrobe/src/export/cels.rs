@@ -1,8 +1,7 @@
 //! Cels one by one, in their own colour numbers.
 
 use anyhow::Result;
-use scumm_costume::Codec;
-use scumm_costume::{Costume, LimbStates, Renderer, Target};
+use scumm_costume::{Codec, Costume, LimbStates, Renderer, Target};
 use scumm_room::{Palette, Surface};
 use serde::Serialize;
 
@@ -10,8 +9,7 @@ use super::export_folder::ExportFolder;
 use super::unique;
 use crate::costume_input::Loaded;
 use crate::facts::Facts;
-use crate::info;
-use crate::output;
+use crate::{info, output};
 
 /// The list beside the pictures.
 #[derive(Debug, Serialize)]

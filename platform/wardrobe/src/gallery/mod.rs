@@ -17,10 +17,9 @@ use serde::Serialize;
 
 use crate::export::colours::RoomColours;
 use crate::game_args::GameArgs;
-use crate::load;
 use crate::outcome::Outcome;
-use crate::output;
 use crate::progress::Work;
+use crate::{load, output};
 
 /// The page itself, by the names of its files.
 const PAGE: [(&str, &str); 3] = [
