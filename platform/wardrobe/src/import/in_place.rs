@@ -4,7 +4,6 @@
 //! what has to become what: from there on the change is made, because whoever opens the game next finishes it. Last each
 //! new file takes its name, and the journal goes.
 
-use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io;
@@ -15,7 +14,7 @@ use scumm_platform::file;
 use scumm_room::resource::{ChangedFile, read_file};
 
 use crate::inputs::folder_of;
-use crate::output::FileEntry;
+use crate::output::{FileEntry, FileList};
 
 /// The journal's name in the folder of the index.
 const JOURNAL: &str = ".wardrobe-import";
@@ -25,9 +24,6 @@ const NEW: &str = "wardrobe-new";
 
 /// The most bytes of a journal: a few names.
 const MOST_JOURNAL: u64 = 1 << 20;
-
-/// The new contents of files by their names below the folder of the index.
-type Journal = BTreeMap<String, FileEntry>;
 
 /// Something that is done whole or not at all.
 type Step<'a> = Box<dyn FnOnce() -> Result<()> + 'a>;
@@ -41,7 +37,7 @@ pub fn replace(folder: &Path, changed: &[ChangedFile]) -> Result<()> {
 }
 
 fn steps<'a>(folder: &'a Path, changed: &'a [ChangedFile]) -> Result<Vec<Step<'a>>> {
-    let mut journal = Journal::new();
+    let mut journal = FileList::new();
     let mut steps: Vec<Step<'a>> = Vec::new();
     for ChangedFile { path, bytes } in changed {
         let shown = path.display();
@@ -73,8 +69,8 @@ fn write_new(path: &Path, bytes: &[u8], permissions: fs::Permissions) -> Result<
     fs::set_permissions(path, permissions).with_context(|| path.display().to_string())
 }
 
-/// Writes the journal: from here on the new files count.
-fn begin(path: &Path, journal: &Journal) -> Result<()> {
+/// Writes the journal, the new contents of files: from here on they count.
+fn begin(path: &Path, journal: &FileList) -> Result<()> {
     let text = serde_json::to_vec(journal)?;
     sync(path)?;
     file::write(path, |out| out.write_all(&text))?;
@@ -92,7 +88,7 @@ pub fn finish(folder: &Path) -> Result<bool> {
         return Ok(false);
     }
     let attempt = || -> Result<()> {
-        let journal: Journal = serde_json::from_slice(&read_file(&path, MOST_JOURNAL)?)?;
+        let journal: FileList = serde_json::from_slice(&read_file(&path, MOST_JOURNAL)?)?;
         for (name, entry) in &journal {
             take_name(folder, name, entry)?;
         }
@@ -244,7 +240,7 @@ mod tests {
         #[cfg(unix)]
         std::os::unix::fs::symlink(outside.path(), folder.path().join("link")).unwrap();
         for name in [victim.to_str().unwrap(), "../victim", "link/victim"] {
-            let journal = Journal::from([(name.to_owned(), FileEntry::of(b"new"))]);
+            let journal = FileList::from([(name.to_owned(), FileEntry::of(b"new"))]);
             fs::write(folder.path().join(JOURNAL), serde_json::to_vec(&journal).unwrap()).unwrap();
             let refused = format!("{:#}", finish(folder.path()).unwrap_err());
             assert!(refused.contains("can't be finished"), "{refused}");

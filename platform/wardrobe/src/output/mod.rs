@@ -13,7 +13,7 @@ use serde::Serialize;
 
 use crate::escape::{self, Escaping};
 use crate::inputs;
-pub use written::{FileEntry, ForceArgs, checksum};
+pub use written::{FileEntry, FileList, ForceArgs, checksum};
 
 /// The name that stands for stdout.
 const STDOUT: &str = "-";

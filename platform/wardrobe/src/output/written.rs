@@ -30,6 +30,9 @@ impl FileEntry {
     }
 }
 
+/// What files hold, by their names below a folder.
+pub type FileList = BTreeMap<String, FileEntry>;
+
 /// A CRC-32 in eight hexadecimal digits.
 pub fn checksum(bytes: &[u8]) -> String {
     format!("{:08x}", crc32fast::hash(bytes))
@@ -95,13 +98,7 @@ impl ForceArgs {
         }
     }
 
-    fn refuse(
-        self,
-        folder: &Path,
-        name: &str,
-        new: Option<&Vec<u8>>,
-        list: &BTreeMap<String, FileEntry>,
-    ) -> Result<()> {
+    fn refuse(self, folder: &Path, name: &str, new: Option<&Vec<u8>>, list: &FileList) -> Result<()> {
         let path = folder.join(name);
         if self.force || path.symlink_metadata().is_err() {
             return Ok(());
@@ -122,7 +119,7 @@ fn split(path: &Path) -> Option<(&Path, String)> {
 }
 
 /// The list of a folder; empty where there is none that can be read.
-fn read_list(folder: &Path) -> BTreeMap<String, FileEntry> {
+fn read_list(folder: &Path) -> FileList {
     let bytes = read_file(&folder.join(LIST), MOST_LIST).ok();
     bytes.and_then(|bytes| serde_json::from_slice(&bytes).ok()).unwrap_or_default()
 }
