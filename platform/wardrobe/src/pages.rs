@@ -15,9 +15,8 @@ use crate::export::colours::RoomColours;
 use crate::export::drawing::{Bounds, place, unused};
 use crate::export::rendered::RenderedChore;
 use crate::export::sheet;
-use crate::gallery::GameData;
 use crate::gallery::costume::{self, PlayedCostume};
-use crate::gallery::room;
+use crate::gallery::{GameData, room};
 use crate::{demo, lint, load, map};
 
 /// A game that a page shows.
@@ -138,22 +137,15 @@ impl Pages {
     /// # Errors
     /// The costume can't be read, or has no such chore.
     pub fn frames(&self, costume: u16, playing: Playing) -> Result<Option<Frames>> {
-        let (_, animation, bounds) = self.animation(costume, playing)?;
-        let Some(bounds) = bounds else { return Ok(None) };
-        let (width, height) = bounds.size();
+        let (_, animation) = self.animation(costume, playing)?;
+        let Some(bounds) = animation.bounds() else { return Ok(None) };
+        let (Bounds { left, top, .. }, (width, height)) = (bounds, bounds.size());
         let transparent = unused(animation.drawings());
         let pictures = animation.pictures();
-        let pixels = pictures.iter().flat_map(|picture| place(picture.drawing.as_deref(), bounds, transparent));
-        Ok(Some(Frames {
-            left: bounds.left,
-            top: bounds.top,
-            width,
-            height,
-            ticks: pictures.iter().map(|picture| u32::try_from(picture.ticks).unwrap_or(u32::MAX)).collect(),
-            loop_from: animation.loop_from(),
-            transparent,
-            pixels: pixels.collect(),
-        }))
+        let pixels =
+            pictures.iter().flat_map(|picture| place(picture.drawing.as_deref(), bounds, transparent)).collect();
+        let ticks = pictures.iter().map(|picture| u32::try_from(picture.ticks).unwrap_or(u32::MAX)).collect();
+        Ok(Some(Frames { left, top, width, height, ticks, loop_from: animation.loop_from(), transparent, pixels }))
     }
 
     /// An animation as a file, in the costume's own colours or those of a room; `None` where it shows nothing.
@@ -167,9 +159,9 @@ impl Pages {
         room: Option<u16>,
         format: AnimationFormat,
     ) -> Result<Option<Vec<u8>>> {
-        let (mut played, animation, bounds) = self.animation(costume, playing)?;
+        let (mut played, animation) = self.animation(costume, playing)?;
         self.colour(&mut played, room)?;
-        bounds.map(|bounds| format.encode(&played.job, &animation, bounds)).transpose()
+        animation.bounds().map(|bounds| format.encode(&played.job, &animation, bounds)).transpose()
     }
 
     /// All pictures of a costume on a sheet, as a PNG.
@@ -209,14 +201,13 @@ impl Pages {
         Ok(PlayedCostume::of(loaded, &RoomColours::of(&self.game), home))
     }
 
-    fn animation(&self, id: u16, playing: Playing) -> Result<(PlayedCostume, RenderedChore, Option<Bounds>)> {
+    fn animation(&self, id: u16, playing: Playing) -> Result<(PlayedCostume, RenderedChore)> {
         let played = self.played(id)?;
         let all = chores::of(&played.loaded.costume);
         let is_asked = |chore: &&Chore| chore.number == playing.chore && chore.facing == playing.facing;
         let chore = all.iter().find(is_asked).with_context(|| format!("costume {id} has no such chore"))?;
         let (animation, _) = played.renderer(playing.scale, playing.limbs)?.render(chore)?;
-        let bounds = animation.bounds();
-        Ok((played, animation, bounds))
+        Ok((played, animation))
     }
 
     /// Gives a costume the colours of a room.

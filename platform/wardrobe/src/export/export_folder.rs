@@ -1,12 +1,12 @@
 //! A folder of exported files with a list of them: what is there already, whole, need not be made again.
 
-use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
-use crate::output::{self, FileEntry, checksum};
 use anyhow::{Context, Result};
 use serde::{Deserialize, Serialize};
+
+use crate::output::{self, FileEntry, FileList, checksum};
 
 /// The name of the list. It is written last: where it is, the folder is complete.
 const LIST: &str = "manifest.json";
@@ -19,46 +19,31 @@ struct Manifest {
     /// How many cels are left out because they can't be decoded.
     #[serde(default)]
     left_out: usize,
-    files: BTreeMap<String, FileEntry>,
+    files: FileList,
 }
 
-/// A folder as it was found.
-#[derive(Debug)]
-pub enum Opened {
-    /// All of it is there, unharmed.
-    Complete {
-        /// How many cels are left out because they can't be decoded.
-        left_out: usize,
-    },
-    /// It has to be filled.
-    Incomplete(ExportFolder),
-}
-
-/// A folder that is being filled.
+/// A folder that may have to be filled.
 #[derive(Debug)]
 pub struct ExportFolder {
     folder: PathBuf,
     made_from: String,
-    files: Mutex<BTreeMap<String, FileEntry>>,
+    files: Mutex<FileList>,
 }
 
 impl ExportFolder {
     /// A folder for what is made from `sources`.
-    pub fn open(folder: &Path, sources: &[u8]) -> Opened {
-        let target = Self { folder: folder.to_owned(), made_from: checksum(sources), files: Mutex::default() };
-        match target.complete() {
-            Some(Manifest { left_out, .. }) => Opened::Complete { left_out },
-            None => Opened::Incomplete(target),
-        }
+    pub fn new(folder: &Path, sources: &[u8]) -> Self {
+        Self { folder: folder.to_owned(), made_from: checksum(sources), files: Mutex::default() }
     }
 
-    /// The list, where all is there.
-    fn complete(&self) -> Option<Manifest> {
+    /// Where all of it is there, unharmed: how many cels are left out because they can't be decoded.
+    pub fn complete(&self) -> Option<usize> {
         let read = |name: &str| std::fs::read(self.folder.join(name)).ok();
         let list = read(LIST).and_then(|bytes| serde_json::from_slice::<Manifest>(&bytes).ok());
         let whole =
             |(name, entry): (&String, &FileEntry)| read(name).is_some_and(|bytes| FileEntry::of(&bytes) == *entry);
-        list.filter(|list| list.made_from == self.made_from && list.files.iter().all(whole))
+        let list = list.filter(|list| list.made_from == self.made_from && list.files.iter().all(whole))?;
+        Some(list.left_out)
     }
 
     /// Puts a file there, unless the very same is there.
@@ -90,11 +75,8 @@ impl ExportFolder {
     /// # Errors
     /// It can't be written.
     pub fn close(self, left_out: usize) -> Result<usize> {
-        let list = Manifest {
-            made_from: self.made_from,
-            left_out,
-            files: self.files.into_inner().unwrap_or_else(PoisonError::into_inner),
-        };
+        let files = self.files.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let list = Manifest { made_from: self.made_from, left_out, files };
         let text = serde_json::to_vec_pretty(&list).context("JSON")?;
         output::write(&self.folder.join(LIST), |out| out.write_all(&text))?;
         Ok(list.files.len())
@@ -109,7 +91,10 @@ mod tests {
     fn what_is_there_whole_is_not_made_again() {
         let folder = tempfile::tempdir().unwrap();
         let fill = |sources: &[u8]| {
-            let Opened::Incomplete(target) = ExportFolder::open(folder.path(), sources) else { return false };
+            let target = ExportFolder::new(folder.path(), sources);
+            if target.complete().is_some() {
+                return false;
+            }
             target.put("a.txt".to_owned(), b"a").unwrap();
             target.put("b.txt".to_owned(), b"b").unwrap();
             target.close(0).unwrap() == 2
@@ -128,13 +113,11 @@ mod tests {
     #[test]
     fn an_interrupted_export_is_not_complete() {
         let folder = tempfile::tempdir().unwrap();
-        let open = || ExportFolder::open(folder.path(), b"1");
-        let Opened::Incomplete(target) = open() else { panic!("there is nothing") };
-        target.put("a.txt".to_owned(), b"a").unwrap();
-        drop(target);
-        assert!(matches!(open(), Opened::Incomplete(_)));
-        let Opened::Incomplete(target) = open() else { panic!("it is not complete") };
-        target.close(3).unwrap();
-        assert!(matches!(open(), Opened::Complete { left_out: 3 }), "what is left out is known later, too");
+        let open = || ExportFolder::new(folder.path(), b"1");
+        assert_eq!(open().complete(), None, "there is nothing");
+        open().put("a.txt".to_owned(), b"a").unwrap();
+        assert_eq!(open().complete(), None);
+        open().close(3).unwrap();
+        assert_eq!(open().complete(), Some(3), "what is left out is known later, too");
     }
 }

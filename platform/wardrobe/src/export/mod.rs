@@ -22,15 +22,14 @@ use scumm_engine::{CostumeEntry, Game};
 use scumm_room::{Palette, Room};
 
 use crate::costume_input::{self, InputArgs, Loaded};
-use crate::inputs;
-use crate::load;
 use crate::outcome::{Outcome, line};
 use crate::output::checksum;
 use crate::plural::plural;
 use crate::progress::Work;
+use crate::{inputs, load};
 use animation_files::{AnimationEntry, AnimationFormat};
 use colours::RoomColours;
-use export_folder::{ExportFolder, Opened};
+use export_folder::ExportFolder;
 use options::{ExportOptions, ExportPart};
 use render::RenderJob;
 use rendered::RenderedChore;
@@ -181,10 +180,8 @@ impl Args {
     fn own_palette(&self) -> Result<Option<Palette>> {
         let Some(path) = &self.palette else { return Ok(None) };
         let bytes = inputs::bytes(path)?;
-        let palette = Palette::from_bytes(&bytes);
-        palette
-            .map(Some)
-            .with_context(|| format!("{}: expected a palette of 768 bytes, found {}", path.display(), bytes.len()))
+        let other = || format!("{}: expected a palette of 768 bytes, found {}", path.display(), bytes.len());
+        Ok(Some(Palette::from_bytes(&bytes).with_context(other)?))
     }
 
     fn export(&self, loaded: &Loaded, palette: &Palette, room: Option<&NamedRoom>, folder: &Path) -> Result<Outcome> {
@@ -198,15 +195,16 @@ impl Args {
             &checksum(&palette.to_bytes()),
             place,
         ];
-        let left_out = match ExportFolder::open(folder, sources.join("\n").as_bytes()) {
-            Opened::Complete { left_out } => {
+        let target = ExportFolder::new(folder, sources.join("\n").as_bytes());
+        let left_out = match target.complete() {
+            Some(left_out) => {
                 log::info!("{}: {} is complete", loaded.name, folder.display());
                 left_out
             }
-            Opened::Incomplete(target) => {
-                let left_out =
-                    if self.options.has(ExportPart::Cels) { cels::write(loaded, palette, &target)? } else { 0 };
-                if [ExportPart::Apng, ExportPart::Gif, ExportPart::Sheet].iter().any(|part| self.options.has(*part)) {
+            None => {
+                let has = |part| self.options.has(part);
+                let left_out = if has(ExportPart::Cels) { cels::write(loaded, palette, &target)? } else { 0 };
+                if [ExportPart::Apng, ExportPart::Gif, ExportPart::Sheet].into_iter().any(has) {
                     self.write_animations(&target, loaded, palette, room)?;
                 }
                 let files = target.close(left_out)?;
@@ -233,7 +231,7 @@ impl Args {
         let position = room.zip(options.z_clip).map(|(place, at)| RoomPosition { room: &place.room, at });
         let renderer = ChoreRenderer::new(&loaded.costume, dialect, palette, options.rendering(), position)?;
         let (title, screen) = (loaded.name.clone(), palette.clone());
-        let job = RenderJob { title, screen, frame: options.frame(&dialect) };
+        let job = RenderJob { title, screen, frame: options.frame(&dialect), dialect };
         let rendered = job.render(&renderer, &options.chores(&loaded.costume), |animation, bounds| {
             for format in &formats {
                 let name = format!("{}.{}", animation_files::stem(&animation), format.ending());
@@ -249,6 +247,6 @@ impl Args {
         if !formats.is_empty() {
             animation_files::write_list(&job, lines, target)?;
         }
-        if sheet { sheet::write(&job, animations, &dialect, target) } else { Ok(()) }
+        if sheet { sheet::write(&job, animations, target) } else { Ok(()) }
     }
 }

@@ -80,13 +80,8 @@ impl ExportOptions {
 
     /// How actors are drawn.
     pub fn rendering(&self) -> RenderOptions {
-        RenderOptions {
-            scale: self.scale,
-            shadow: self.shadow,
-            anim_speed: self.anim_speed,
-            limit: self.frames.into(),
-            limbs: ALL_LIMBS,
-        }
+        let &Self { scale, shadow, anim_speed, frames, .. } = self;
+        RenderOptions { scale, shadow, anim_speed, limit: frames.into(), limbs: ALL_LIMBS }
     }
 
     /// How long an engine frame takes.

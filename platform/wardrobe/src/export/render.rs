@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use anyhow::Result;
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
-use scumm_room::Palette;
+use scumm_room::{Dialect, Palette};
 
 use super::drawing::Bounds;
 use super::rendered::{RenderedChore, TimedPicture};
@@ -21,6 +21,8 @@ pub struct RenderJob {
     pub screen: Palette,
     /// How long an engine frame takes.
     pub frame: Duration,
+    /// The game's dialect.
+    pub dialect: Dialect,
 }
 
 impl RenderJob {
@@ -68,7 +70,7 @@ mod tests {
     #[test]
     fn rounding_is_made_up_for() {
         let frame = Duration::from_micros(101_683);
-        let job = RenderJob { title: String::new(), screen: Palette::default(), frame };
+        let job = RenderJob { title: String::new(), screen: Palette::default(), frame, dialect: Dialect::new(5) };
         let times = |unit| -> Vec<u128> {
             (0..100).map(|first| job.time(&TimedPicture { drawing: None, first, ticks: 1 }, unit).as_millis()).collect()
         };

@@ -1,12 +1,12 @@
 //! Renders the chores of a costume: the engine plays them, frame by frame, on a stage with a single actor.
 
+use std::iter;
 use std::sync::Arc;
 
 use anyhow::Result;
 use glam::IVec2;
 use scumm_costume::{Costume, Fault, LimbStates};
-use scumm_engine::InitMode;
-use scumm_engine::{Actor, Backdrop, Event, Picture, Stage};
+use scumm_engine::{Actor, Backdrop, Event, InitMode, Picture, Stage};
 use scumm_room::{Dialect, Palette, Quirks, Room, Surface};
 
 use super::drawing::{Bounds, Drawing};
@@ -172,17 +172,12 @@ fn empty_background(dialect: &Dialect) -> Background {
 fn room_background(room: &Room) -> Background {
     let width = room.width.next_multiple_of(8);
     let (picture, planes) = room.picture_and_planes();
-    let mut background = Surface::filled(width, room.height, 0);
-    let lines = background.pixels_mut().chunks_exact_mut(width.max(1)).zip(picture.rows());
-    for (to, from) in lines {
-        to.iter_mut().zip(from).for_each(|(to, from)| *to = *from);
-    }
+    let rows = picture.rows().flat_map(|row| row.iter().copied().chain(iter::repeat(0)).take(width));
+    let background = Surface::from_pixels(width, room.height, rows);
     let bits = |plane: &[u8]| -> Vec<u8> {
         let rows = plane.chunks(planes.pitch().max(1)).take(room.height);
         let byte = |eight: &[u8]| eight.iter().fold(0, |byte, &hides| byte << 1 | u8::from(hides != 0));
-        let line =
-            |row: &[u8]| row.chunks(8).map(byte).chain(std::iter::repeat(0)).take(width / 8).collect::<Vec<u8>>();
-        rows.flat_map(line).collect()
+        rows.flat_map(|row| row.chunks(8).map(byte).chain(iter::repeat(0)).take(width / 8)).collect()
     };
     let hiding = planes.iter().skip(1).map(bits).collect();
     (background, hiding, room.plane_count + 1)

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use anyhow::Result;
-use scumm_room::{Dialect, Surface};
+use scumm_room::Surface;
 
 use super::animation_files::name;
 use super::aseprite::{
@@ -45,12 +45,7 @@ impl PixelBudget {
 ///
 /// # Errors
 /// They can't be written.
-pub fn write(
-    job: &RenderJob,
-    kept: Vec<Option<RenderedChore>>,
-    dialect: &Dialect,
-    target: &ExportFolder,
-) -> Result<()> {
+pub fn write(job: &RenderJob, kept: Vec<Option<RenderedChore>>, target: &ExportFolder) -> Result<()> {
     let Some(animations) = kept.into_iter().collect::<Option<Vec<RenderedChore>>>() else {
         log::warn!("{}: its animations have more than {MOST_PIXELS} pixels: they get no sheet", job.title);
         return Ok(());
@@ -59,7 +54,7 @@ pub fn write(
     let layout = SheetLayout::of(&animations);
     target.put(PNG.to_owned(), &layout.png(job)?)?;
     // The anchor has to lie in the box, for slices do.
-    target.put_json(JSON, &describe(job, &animations, &layout, source.union(Bounds::ANCHOR), dialect))
+    target.put_json(JSON, &describe(job, &animations, &layout, source.union(Bounds::ANCHOR)))
 }
 
 /// The sheet of animations as the bytes of a PNG.
@@ -111,18 +106,12 @@ impl<'d> SheetLayout<'d> {
     }
 }
 
-fn describe(
-    job: &RenderJob,
-    animations: &[RenderedChore],
-    layout: &SheetLayout<'_>,
-    source: Bounds,
-    dialect: &Dialect,
-) -> SheetFile {
+fn describe(job: &RenderJob, animations: &[RenderedChore], layout: &SheetLayout<'_>, source: Bounds) -> SheetFile {
     let (w, h) = source.size();
     let inside = |x: i32, y: i32| (distance(source.left, x), distance(source.top, y));
     let (mut frames, mut tags, mut cels) = (Vec::new(), Vec::new(), Vec::new());
     for animation in animations {
-        let (first, pictures, name) = (frames.len(), animation.pictures(), name(animation, dialect));
+        let (first, pictures, name) = (frames.len(), animation.pictures(), name(animation, &job.dialect));
         for (i, picture) in pictures.iter().enumerate() {
             let ((x, y), (left, top), (width, height)) = match &picture.drawing {
                 None => (layout.blank, (0, 0), (1, 1)),
@@ -181,9 +170,10 @@ fn tags_of(animation: &RenderedChore, name: String, first: usize, last: usize) -
 mod tests {
     use std::sync::Arc;
 
+    use scumm_room::{Dialect, Palette};
+
     use super::*;
     use crate::chores::Chore;
-    use crate::export::export_folder::Opened;
     use crate::export::rendered::Tick;
 
     /// An animation of one pixel.
@@ -199,12 +189,12 @@ mod tests {
         let kept = [dot(), dot()].map(|animation| budget.keep(animation));
         assert_eq!(kept.each_ref().map(Option::is_some), [true, false]);
         let folder = tempfile::tempdir().unwrap();
-        let Opened::Incomplete(target) = ExportFolder::open(folder.path(), b"") else { panic!("there is nothing") };
+        let target = ExportFolder::new(folder.path(), b"");
         let frame = std::time::Duration::from_millis(100);
-        let job = RenderJob { title: "x".to_owned(), screen: scumm_room::Palette::default(), frame };
-        write(&job, kept.to_vec(), &Dialect::new(5), &target).unwrap();
+        let job = RenderJob { title: "x".to_owned(), screen: Palette::default(), frame, dialect: Dialect::new(5) };
+        write(&job, kept.to_vec(), &target).unwrap();
         assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
-        write(&job, vec![Some(dot())], &Dialect::new(5), &target).unwrap();
+        write(&job, vec![Some(dot())], &target).unwrap();
         assert_eq!(target.close(0).unwrap(), 2);
     }
 }

@@ -100,7 +100,8 @@ impl PlayedCostume {
     /// A costume in its own colours: those of the room that it belongs to, or of another one that has them.
     pub fn of(loaded: Loaded, rooms: &RoomColours<'_>, home: u8) -> Self {
         let (colours_of, screen) = rooms.colours_of(&loaded, home.into());
-        let job = RenderJob { title: loaded.name.clone(), screen, frame: loaded.dialect.frame_duration(JIFFIES) };
+        let (title, dialect) = (loaded.name.clone(), loaded.dialect);
+        let job = RenderJob { title, screen, frame: dialect.frame_duration(JIFFIES), dialect };
         Self { loaded, colours_of, job }
     }
 
