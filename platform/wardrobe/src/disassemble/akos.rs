@@ -1,6 +1,7 @@
 //! The source of an AKOS.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::hash_map::Entry;
+use std::collections::{BTreeSet, HashMap};
 use std::fmt::Write;
 
 use anyhow::Result;
@@ -12,8 +13,7 @@ use scumm_costume::edit::encode::akos::{AkosArrangement, AkosDraft, ChunkPlan, D
 use scumm_costume::edit::words;
 use scumm_room::{Palette, Surface, Tag};
 
-use super::cels::CelColours;
-use super::{LAYOUT, SourceFiles, head, limbs, numbers};
+use super::{LAYOUT, SourceFiles, limbs, numbers};
 use crate::build::order;
 use crate::build::reference::{self, StreamRange};
 use crate::build::stream::label;
@@ -23,15 +23,14 @@ use crate::directions::{EIGHT, FOUR};
 /// Takes an AKOS apart.
 pub fn source(akos: &Akos, loaded: &Loaded, screen: &Palette) -> Result<SourceFiles> {
     let (draft, arrangement) = take_apart(&loaded.data, akos)?;
-    let mut source = SourceFiles { text: head("akos", &loaded.dialect), ..SourceFiles::default() };
+    let mut source = SourceFiles::begin("akos", loaded, screen);
     let text = &mut source.text;
     let _ = writeln!(text, "palette = {}", numbers(&draft.palette));
     if draft.flags & Akhd::NO_MIRROR != 0 {
         text.push_str("keep_west = true\n");
     }
     let _ = writeln!(text, "animations = {}", draft.chores.len());
-    let colours = CelColours::of(loaded, screen);
-    text.push_str(&colours.text(draft.cels.iter().map(|cel| &*cel.cel)));
+    text.push_str(&source.colours.text(draft.cels.iter().map(|cel| &*cel.cel)));
 
     // Labels at the last positions of what plays from one to another, too.
     let played = draft.chores.iter().flatten().flat_map(|chore| &chore.limbs);
@@ -42,10 +41,12 @@ pub fn source(akos: &Akos, loaded: &Loaded, screen: &Palette) -> Result<SourceFi
     let _ = write!(text, "\ncommands = '''\n{listing}'''\n");
 
     let mut cels = String::new();
-    let mut known = BTreeMap::new();
+    let mut known = KnownCels::new();
     for (number, cel) in (0u16..).zip(&draft.cels) {
-        let fields = self::cel(&mut source, number, cel, &draft, &arrangement, &colours, &mut known)?;
-        let _ = writeln!(cels, "  {{ {fields} }}, # {number}");
+        let stem = format!("cels/{number:04}");
+        let fields = self::cel(&mut source, &stem, cel, draft.codec, &mut known)?;
+        let end = source.cel_end(&stem, cel.rel, cel.step, arrangement.coded.get(&number));
+        let _ = writeln!(cels, "  {{ {fields}{end} }}, # {number}");
     }
     let _ = write!(source.text, "\ncels = [\n{cels}]\n");
     own_part(&mut source, &draft, &labels);
@@ -57,52 +58,38 @@ pub fn source(akos: &Akos, loaded: &Loaded, screen: &Palette) -> Result<SourceFi
     Ok(source)
 }
 
-/// A cel's fields. Equal pixels are written once.
-fn cel(
+/// What the text says of pixels, by the pixels and their gaps.
+type KnownCels<'d> = HashMap<(&'d Surface, &'d [u8]), String>;
+
+/// What the text says of a cel's pixels. Equal ones are written once.
+fn cel<'d>(
     source: &mut SourceFiles,
-    number: u16,
-    cel: &DraftCel,
-    draft: &AkosDraft,
-    arrangement: &AkosArrangement,
-    colours: &CelColours,
-    known: &mut BTreeMap<(usize, Vec<u8>, Vec<u8>), String>,
+    stem: &str,
+    cel: &'d DraftCel,
+    codec: Codec,
+    known: &mut KnownCels<'d>,
 ) -> Result<String> {
-    let stem = format!("cels/{number:04}");
     let surface = &*cel.cel;
-    let mut fields = String::new();
     if surface.pixels().is_empty() {
-        let _ = write!(fields, "size = [{}, {}]", surface.width(), surface.height());
-    } else {
-        let key = (surface.width(), surface.pixels().to_vec(), cel.gaps.clone());
-        fields = match known.get(&key) {
-            Some(fields) => fields.clone(),
-            None => {
-                let fields = picture(source, &stem, cel, draft, colours)?;
-                known.insert(key, fields.clone());
-                fields
-            }
-        };
+        return Ok(format!("size = [{}, {}]", surface.width(), surface.height()));
     }
-    Ok(fields + &source.cel_end(&stem, cel.rel, cel.step, arrangement.coded.get(&number)))
+    Ok(match known.entry((surface, &cel.gaps)) {
+        Entry::Occupied(fields) => fields.get().clone(),
+        Entry::Vacant(place) => place.insert(picture(source, stem, cel, codec)?).clone(),
+    })
 }
 
 /// The PNG of a cel, and what has to be said of its gaps.
-fn picture(
-    source: &mut SourceFiles,
-    stem: &str,
-    cel: &DraftCel,
-    draft: &AkosDraft,
-    colours: &CelColours,
-) -> Result<String> {
+fn picture(source: &mut SourceFiles, stem: &str, cel: &DraftCel, codec: Codec) -> Result<String> {
     let surface = &*cel.cel;
-    let transparent = match draft.codec {
+    let transparent = match codec {
         Codec::Rle => Some(0),
         Codec::Bomp => Some(bomp::TRANSPARENT),
         Codec::Majmin => Some(majmin::TRANSPARENT),
         Codec::Trle | Codec::Unknown(_) => None,
     };
-    if draft.codec != Codec::Trle {
-        return Ok(format!("file = \"{}\"", source.add(format!("{stem}.png"), colours.png(surface, transparent)?)));
+    if codec != Codec::Trle {
+        return Ok(format!("file = \"{}\"", source.add_png(format!("{stem}.png"), surface, transparent)?));
     }
     let shown = surface.pixels().iter().zip(&cel.gaps).filter(|(_, gap)| **gap == 0).map(|(pixel, _)| *pixel);
     let used: BTreeSet<u8> = shown.collect();
@@ -111,13 +98,13 @@ fn picture(
             let pixels =
                 surface.pixels().iter().zip(&cel.gaps).map(|(&pixel, &gap)| if gap == 0 { pixel } else { free });
             let filled = Surface::from_pixels(surface.width(), surface.height(), pixels);
-            let file = source.add(format!("{stem}.png"), colours.png(&filled, Some(free))?);
+            let file = source.add_png(format!("{stem}.png"), &filled, Some(free))?;
             Ok(format!("file = \"{file}\", gap = {free}"))
         }
         None => {
-            let file = source.add(format!("{stem}.png"), colours.png(surface, None)?);
+            let file = source.add_png(format!("{stem}.png"), surface, None)?;
             let gaps = Surface::from_pixels(surface.width(), surface.height(), cel.gaps.iter().copied());
-            let gaps = source.add(format!("{stem}-gaps.png"), colours.png(&gaps, None)?);
+            let gaps = source.add_png(format!("{stem}-gaps.png"), &gaps, None)?;
             Ok(format!("file = \"{file}\", gaps = \"{gaps}\""))
         }
     }

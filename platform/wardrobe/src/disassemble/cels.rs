@@ -27,10 +27,8 @@ impl CelColours {
         let highest = pictures.into_iter().flat_map(Surface::pixels).max().copied().unwrap_or(0);
         let count = self.count.max(usize::from(highest) + 1);
         let colours = self.palette.0.iter().take(count).map(|[r, g, b]| format!("\"{r:02x}{g:02x}{b:02x}\""));
-        let lines = colours
-            .collect::<Vec<_>>()
-            .chunks(8)
-            .fold(String::new(), |text, line| text + "  " + &line.join(", ") + ",\n");
+        let colours: Vec<String> = colours.collect();
+        let lines: String = colours.chunks(8).map(|line| format!("  {},\n", line.join(", "))).collect();
         format!(
             "# The PNGs' colours: should an editor put them into another order, `build` knows them.\npng_colours = [\n{lines}]\n"
         )

@@ -10,8 +10,7 @@ use scumm_costume::edit::encode::PlacedPart;
 use scumm_costume::edit::encode::cost::{Arrangement, Draft, DraftPicture, PartName, take_apart};
 use scumm_room::Palette;
 
-use super::cels::CelColours;
-use super::{LAYOUT, SourceFiles, head, limbs, numbers};
+use super::{LAYOUT, SourceFiles, limbs, numbers};
 use crate::build::reference::{self, StreamRange};
 use crate::build::{order, stream};
 use crate::costume_input::Loaded;
@@ -20,7 +19,7 @@ use crate::directions::FOUR;
 /// Takes a COST apart.
 pub fn source(cost: &Cost, loaded: &Loaded, screen: &Palette) -> Result<SourceFiles> {
     let (draft, arrangement) = take_apart(cost)?;
-    let mut source = SourceFiles { text: head("cost", &loaded.dialect), ..SourceFiles::default() };
+    let mut source = SourceFiles::begin("cost", loaded, screen);
     let colours = if draft.palette.len() == 32 { 32 } else { 16 };
     let text = &mut source.text;
     let _ = write!(text, "colours = {colours}\npalette = {}\n", numbers(&draft.palette));
@@ -30,12 +29,11 @@ pub fn source(cost: &Cost, loaded: &Loaded, screen: &Palette) -> Result<SourceFi
         }
     }
     let _ = writeln!(text, "animations = {}", draft.records.len());
-    let shown = CelColours::of(loaded, screen);
-    text.push_str(&shown.text(draft.limbs.iter().flatten().flatten().map(|picture| &*picture.cel)));
+    text.push_str(&source.colours.text(draft.limbs.iter().flatten().flatten().map(|picture| &*picture.cel)));
     let labels = labels(&draft);
     let commands = stream::write(&draft.commands, &labels);
     let _ = write!(text, "\n# Numbers are pictures of whichever limb plays them.\ncommands = '''\n{commands}'''\n");
-    pictures(&mut source, &draft, &arrangement, &shown)?;
+    pictures(&mut source, &draft, &arrangement)?;
     animations(&mut source, &draft, &labels);
     layout(&mut source, &arrangement);
     Ok(source)
@@ -49,7 +47,7 @@ fn labels(draft: &Draft) -> BTreeSet<u32> {
 }
 
 /// The limbs with their pictures. A picture that has several names is written under the first.
-fn pictures(source: &mut SourceFiles, draft: &Draft, arrangement: &Arrangement, colours: &CelColours) -> Result<()> {
+fn pictures(source: &mut SourceFiles, draft: &Draft, arrangement: &Arrangement) -> Result<()> {
     let mut owners: BTreeMap<(u8, u8), (u8, u8)> = BTreeMap::new();
     for placed in &arrangement.order {
         let PlacedPart::Part { names, .. } = placed else { continue };
@@ -77,7 +75,7 @@ fn pictures(source: &mut SourceFiles, draft: &Draft, arrangement: &Arrangement, 
             let fields = match (picture, owners.get(&name)) {
                 (None, _) => format!("offset = {}", arrangement.loose.get(&name).copied().unwrap_or(0)),
                 (Some(_), Some((l, c))) => format!("same = \"{l}:{c}\""),
-                (Some(picture), None) => cel(source, name, picture, arrangement, colours)?,
+                (Some(picture), None) => cel(source, name, picture, arrangement)?,
             };
             let _ = writeln!(source.text, "  {{ {fields} }}, # c{code}");
         }
@@ -86,18 +84,12 @@ fn pictures(source: &mut SourceFiles, draft: &Draft, arrangement: &Arrangement, 
     Ok(())
 }
 
-fn cel(
-    source: &mut SourceFiles,
-    name: (u8, u8),
-    picture: &DraftPicture,
-    arrangement: &Arrangement,
-    colours: &CelColours,
-) -> Result<String> {
+fn cel(source: &mut SourceFiles, name: (u8, u8), picture: &DraftPicture, arrangement: &Arrangement) -> Result<String> {
     let stem = format!("cels/{:02}-{:03}", name.0, name.1);
     let surface = &*picture.cel;
     let mut fields = match surface.pixels().is_empty() {
         true => format!("size = [{}, {}]", surface.width(), surface.height()),
-        false => format!("file = \"{}\"", source.add(format!("{stem}.png"), colours.png(surface, Some(0))?)),
+        false => format!("file = \"{}\"", source.add_png(format!("{stem}.png"), surface, Some(0))?),
     };
     if let Some((limb, code)) = arrangement.borrows.get(&name) {
         let _ = write!(fields, ", borrows = \"{limb}:{code}\"");

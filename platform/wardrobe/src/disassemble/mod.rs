@@ -13,8 +13,9 @@ use std::path::PathBuf;
 
 use anyhow::{Context, Result};
 use scumm_costume::Costume;
-use scumm_room::{Dialect, Palette, Point};
+use scumm_room::{Dialect, Palette, Point, Surface};
 
+use self::cels::CelColours;
 use crate::build::companions::CompanionFiles;
 use crate::build::source;
 use crate::costume_input::{self, CostumeArgs, Loaded};
@@ -52,12 +53,13 @@ pub struct Args {
 const TEXT: &str = "costume.toml";
 
 /// A source.
-#[derive(Debug, Default)]
 pub struct SourceFiles {
     /// The text.
     pub text: String,
     /// The files beside it.
     pub files: BTreeMap<String, Vec<u8>>,
+    /// The colours of the pictures.
+    colours: CelColours,
 }
 
 /// Writes the source, builds it again and tells how that went.
@@ -105,6 +107,12 @@ impl SourceFiles {
             Costume::Akos(akos) => akos::source(akos, loaded, palette),
         };
         source.with_context(|| loaded.name.clone())
+    }
+
+    /// The beginning of the source of a costume of this kind.
+    fn begin(kind: &str, loaded: &Loaded, screen: &Palette) -> Self {
+        let colours = CelColours::of(loaded, screen);
+        Self { text: head(kind, &loaded.dialect), files: BTreeMap::new(), colours }
     }
 
     /// The block that the source is built to.
@@ -156,6 +164,12 @@ impl SourceFiles {
                 }
             }
         }
+    }
+
+    /// Adds a picture in the colours of the cels; returns its name for the text.
+    fn add_png(&mut self, name: String, picture: &Surface, transparent: Option<u8>) -> Result<String> {
+        let bytes = self.colours.png(picture, transparent)?;
+        Ok(self.add(name, bytes))
     }
 
     /// Adds a file; returns its name for the text.
