@@ -4,8 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use anyhow::{Result, bail};
-use scumm_costume::Damage;
-use scumm_costume::{Costume, CostumeCel};
+use scumm_costume::{Costume, CostumeCel, Damage};
 use scumm_engine::Game;
 use scumm_room::resource::Identity;
 use scumm_room::{Dialect, Error};
@@ -183,12 +182,11 @@ impl Loaded {
     /// They are.
     pub fn bounded(self) -> Result<Self> {
         let pixels = |cel: &CostumeCel| u64::from(cel.width) * u64::from(cel.height);
-        match self.costume.cels().iter().map(pixels).sum::<u64>() {
-            found if found > MOST_PIXELS => {
-                bail!("{}: the cels have {found} pixels together, the limit is {MOST_PIXELS}", self.name)
-            }
-            _ => Ok(self),
+        let found: u64 = self.costume.cels().iter().map(pixels).sum();
+        if found > MOST_PIXELS {
+            bail!("{}: the cels have {found} pixels together, the limit is {MOST_PIXELS}", self.name);
         }
+        Ok(self)
     }
 
     fn new(name: String, dialect: Dialect, costume: Costume, data: Vec<u8>, damage: &Damage) -> Self {

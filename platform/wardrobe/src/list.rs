@@ -109,14 +109,9 @@ pub fn run(args: &Args) -> Result<Outcome> {
 
 impl RoomFacts {
     fn of(room: &Room) -> Self {
-        Self {
-            width: room.width,
-            height: room.height,
-            planes: room.plane_count,
-            boxes: room.boxes.len(),
-            objects: room.objects.len(),
-            cycles: room.cycles.len(),
-        }
+        let &Room { width, height, plane_count: planes, .. } = room;
+        let [boxes, objects, cycles] = [room.boxes.len(), room.objects.len(), room.cycles.len()];
+        Self { width, height, planes, boxes, objects, cycles }
     }
 }
 
@@ -169,15 +164,14 @@ impl Listing {
     fn text(&self) -> String {
         let mut rooms = Table::new(&["room", "name", "width", "height", "planes", "boxes", "objects", "cycles"]);
         for RoomLine { id, name, facts, .. } in &self.rooms {
-            let figures = facts.as_ref().map_or([const { String::new() }; 6], |f| {
-                [f.width, f.height, f.planes, f.boxes, f.objects, f.cycles].map(|n| n.to_string())
-            });
+            let figures = |f: &RoomFacts| [f.width, f.height, f.planes, f.boxes, f.objects, f.cycles];
+            let figures = facts.iter().flat_map(figures).map(|n| n.to_string());
             rooms.row([id.to_string(), name.clone().unwrap_or_default()].into_iter().chain(figures).collect());
         }
         let mut costumes = Table::new(&["costume", "room", "bytes", "kind", "format", "limbs", "anims", "cels"]);
         for CostumeLine { id, room, size, facts, .. } in &self.costumes {
             let front = [id.to_string(), room.to_string(), size.map_or_else(String::new, |size| size.to_string())];
-            let figures = facts.as_ref().map_or([const { String::new() }; 5], |f| {
+            let figures = facts.iter().flat_map(|f| {
                 [f.kind.to_owned(), f.format.clone(), f.limbs.to_string(), f.anims.to_string(), f.cels.to_string()]
             });
             costumes.row(front.into_iter().chain(figures).collect());

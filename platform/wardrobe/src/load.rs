@@ -45,14 +45,9 @@ fn finish_import(folder: &Path) -> Result<bool> {
 
 /// That at least one room's data file can be used. Where none can, that is the cause of all that would fail.
 fn check_data(game: &Game) -> Result<()> {
-    let mut causes = Vec::new();
-    for id in game.rooms() {
-        match game.locate_room(id) {
-            Err(error) if is_of_whole_file(&error) => causes.push(error),
-            _ => return Ok(()),
-        }
-    }
-    let mut causes = causes.into_iter();
+    let causes = game.rooms().map(|id| game.locate_room(id).err().filter(is_of_whole_file));
+    // The first room that has none settles it.
+    let mut causes = causes.collect::<Option<Vec<Error>>>().unwrap_or_default().into_iter();
     let Some(first) = causes.next() else { return Ok(()) };
     let others: BTreeSet<String> = causes.map(|error| error.to_string()).filter(|e| *e != first.to_string()).collect();
     match others.len() {

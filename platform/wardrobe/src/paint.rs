@@ -147,21 +147,16 @@ impl Inks {
         let mut used = [false; 256];
         pixels.iter().for_each(|&index| used[usize::from(index)] = true);
         let mut free = (0..=255u8).filter(|&index| !used[usize::from(index)]);
-        let mut ink = |rgb| match free.next() {
+        let ink = |rgb| match free.next() {
             Some(index) => {
                 palette.0[usize::from(index)] = rgb;
                 index
             }
             None => nearest(palette, rgb),
         };
-        Self {
-            black: ink([0, 0, 0]),
-            white: ink([255, 255, 255]),
-            yellow: ink([255, 255, 0]),
-            green: ink([0, 220, 0]),
-            red: ink([255, 64, 64]),
-            blue: ink([96, 128, 255]),
-        }
+        let colours = [[0; 3], [255; 3], [255, 255, 0], [0, 220, 0], [255, 64, 64], [96, 128, 255]];
+        let [black, white, yellow, green, red, blue] = colours.map(ink);
+        Self { black, white, yellow, green, red, blue }
     }
 }
 

@@ -31,31 +31,23 @@ impl Table {
 
     /// The lines, each with its line end; nothing where no row was added, and no column that is empty in all of them.
     pub fn lines(&self) -> String {
-        let Some((heading, rows)) = self.rows.split_first().filter(|(_, rows)| !rows.is_empty()) else {
-            return String::new();
-        };
-        let cell = |row: &[String], i: usize| row.get(i).cloned().unwrap_or_default();
-        let is_number = |text: &String| text.strip_prefix('-').unwrap_or(text).chars().all(|c| c.is_ascii_digit());
-        let columns: Vec<(usize, usize, bool)> = (0..heading.len())
-            .filter(|&i| rows.iter().any(|row| !cell(row, i).is_empty()))
-            .map(|i| {
-                let width = self.rows.iter().map(|row| cell(row, i).chars().count()).max().unwrap_or(0);
-                (i, width, rows.iter().all(|row| is_number(&cell(row, i))))
-            })
-            .collect();
-        let mut lines = String::new();
-        for row in &self.rows {
-            let cells: Vec<String> = columns
-                .iter()
-                .map(|&(i, width, number)| match number {
-                    true => format!("{:>width$}", cell(row, i)),
-                    false => format!("{:width$}", cell(row, i)),
-                })
-                .collect();
-            lines.push_str(cells.join("  ").trim_end());
-            lines.push('\n');
+        let [heading, _, ..] = self.rows.as_slice() else { return String::new() };
+        let is_number = |text: &str| text.strip_prefix('-').unwrap_or(text).chars().all(|c| c.is_ascii_digit());
+        let mut lines = vec![String::new(); self.rows.len()];
+        for i in 0..heading.len() {
+            let cells = || self.rows.iter().map(|row| row.get(i).map_or("", String::as_str));
+            if cells().skip(1).all(str::is_empty) {
+                continue;
+            }
+            let width = cells().map(|cell| cell.chars().count()).max().unwrap_or(0);
+            let has_numbers = cells().skip(1).all(is_number);
+            for (line, cell) in lines.iter_mut().zip(cells()) {
+                let gap = if line.is_empty() { "" } else { "  " };
+                let cell = if has_numbers { format!("{cell:>width$}") } else { format!("{cell:width$}") };
+                line.extend([gap, &cell]);
+            }
         }
-        lines
+        lines.iter().map(|line| format!("{}\n", line.trim_end())).collect()
     }
 }
 

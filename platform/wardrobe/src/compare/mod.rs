@@ -101,19 +101,14 @@ pub fn run(args: &Args) -> Result<Outcome> {
 /// Format, direction, palette.
 fn heads(a: &Loaded, b: &Loaded) -> Vec<Difference> {
     let mut found = Vec::new();
-    let facts = |loaded: &Loaded| {
-        let facts = Facts::of(&loaded.costume);
-        format!("{} {}", facts.kind, facts.format)
-    };
-    let mut tell = |part: &str, of: [String; 2]| {
-        let [first, second] = of;
+    let formats =
+        [a, b].map(|loaded| Facts::of(&loaded.costume)).map(|facts| format!("{} {}", facts.kind, facts.format));
+    let west = |loaded: &Loaded| if mirrors_west(&loaded.costume) { "mirrored" } else { "as stored" }.to_owned();
+    for (part, [first, second]) in [("format", formats), ("facing west", [a, b].map(west))] {
         if first != second {
             found.push(Difference::new(part, format!("{first}, then {second}")));
         }
-    };
-    tell("format", [facts(a), facts(b)]);
-    let west = |loaded: &Loaded| if mirrors_west(&loaded.costume) { "mirrored" } else { "as stored" }.to_owned();
-    tell("facing west", [west(a), west(b)]);
+    }
     let [first, second] = [a, b].map(|loaded| palette(&loaded.costume));
     let other: Vec<String> = (0..first.len().max(second.len()))
         .filter(|&i| first.get(i) != second.get(i))

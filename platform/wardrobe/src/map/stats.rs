@@ -1,11 +1,10 @@
 //! Figures over costumes.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use scumm_costume::Cost;
-use scumm_costume::Costume;
 use scumm_costume::edit::inspect::Map;
 use scumm_costume::edit::words;
+use scumm_costume::{Cost, Costume};
 use serde::Serialize;
 
 use crate::costume_input::StoredCostume;
@@ -81,10 +80,9 @@ impl Stats {
 
     /// Each position that is played, once.
     fn commands_of_cost(&mut self, cost: &Cost) {
-        let sequences =
-            cost.stored_records().flat_map(|(_, record)| &record.entries).filter_map(|entry| entry.sequence);
-        let positions: std::collections::BTreeSet<u16> =
-            sequences.flat_map(|sequence| sequence.start..=sequence.end()).collect();
+        let entries = cost.stored_records().flat_map(|(_, record)| &record.entries);
+        let sequences = entries.filter_map(|entry| entry.sequence);
+        let positions: BTreeSet<u16> = sequences.flat_map(|sequence| sequence.start..=sequence.end()).collect();
         for position in positions {
             let name = words::cost_word(cost.commands().get(position), cost.dialect()).unwrap_or("cel");
             *self.commands.entry(name.to_owned()).or_default() += 1;
