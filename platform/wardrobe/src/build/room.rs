@@ -219,7 +219,8 @@ fn object(
 }
 
 fn walk_box(text: &BoxText, slots: &[Option<ScaleSlot>; 4]) -> Result<WalkBox> {
-    let scale = match (text.scale, text.slot) {
+    let &BoxText { ul, ur, lr, ll, mask, flags, scale, slot } = text;
+    let scale = match (scale, slot) {
         (Some(_), Some(_)) => bail!("has both `scale` and `slot`"),
         (Some(scale), None) => u16::from(scale),
         (None, None) => 255,
@@ -228,16 +229,7 @@ fn walk_box(text: &BoxText, slots: &[Option<ScaleSlot>; 4]) -> Result<WalkBox> {
             0x8000 | index.with_context(|| format!("no scale slot {slot}"))?
         }
     };
-    Ok(WalkBox {
-        ul: text.ul.into(),
-        ur: text.ur.into(),
-        lr: text.lr.into(),
-        ll: text.ll.into(),
-        mask: text.mask,
-        flags: text.flags,
-        scale,
-        slot: 0,
-    })
+    Ok(WalkBox { ul: ul.into(), ur: ur.into(), lr: lr.into(), ll: ll.into(), mask, flags, scale, slot: 0 })
 }
 
 fn cycle(text: &CycleText) -> Result<Cycle> {

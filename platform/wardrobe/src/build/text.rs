@@ -5,6 +5,8 @@ use std::collections::BTreeMap;
 use anyhow::{Context, Result, bail};
 use serde::Deserialize;
 
+use crate::directions::EIGHT;
+
 /// The whole text.
 #[derive(Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
@@ -155,23 +157,12 @@ enum DirectionText {
 }
 
 impl AnimText {
-    fn get(&self, direction: &str) -> Option<Option<&DirectionText>> {
-        Some(match direction {
-            "west" => self.west.as_ref(),
-            "east" => self.east.as_ref(),
-            "south" => self.south.as_ref(),
-            "north" => self.north.as_ref(),
-            "north-east" => self.north_east.as_ref(),
-            "south-east" => self.south_east.as_ref(),
-            "south-west" => self.south_west.as_ref(),
-            "north-west" => self.north_west.as_ref(),
-            _ => return None,
-        })
-    }
-
     /// The sequences of a direction, following `west = "east"`.
     pub fn direction(&self, direction: &str) -> Result<Option<&BTreeMap<String, String>>> {
-        let find = |name: &str| self.get(name).with_context(|| format!("`{name}` is no direction"));
+        let Self { north, north_east, east, south_east, south, south_west, west, north_west, .. } = self;
+        let all = [north, north_east, east, south_east, south, south_west, west, north_west];
+        let text_of = |name: &str| EIGHT.iter().zip(all).find_map(|(known, text)| (*known == name).then_some(text));
+        let find = |name: &str| text_of(name).with_context(|| format!("`{name}` is no direction"));
         match find(direction)? {
             None => Ok(None),
             Some(DirectionText::Each(limbs)) => Ok(Some(limbs)),
