@@ -101,12 +101,6 @@ impl Command {
     }
 }
 
-impl Default for Command {
-    fn default() -> Self {
-        Self::Play(play::Args::default())
-    }
-}
-
 impl Cli {
     /// Does what the command line asks for; `start` is when the program started.
     ///
@@ -114,7 +108,7 @@ impl Cli {
     /// What ends with exit code 2.
     pub fn run(self, start: Instant) -> Result<Outcome> {
         // Without a subcommand the program plays.
-        let command = self.command.unwrap_or_default();
+        let command = self.command.unwrap_or_else(|| Command::Play(play::Args::default()));
         if !command.has_window() {
             output::clean_up_on_signals()?;
         }

@@ -3,8 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::Result;
-use clap::builder::PossibleValuesParser;
-use clap::builder::TypedValueParser;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use scumm_engine::Game;
 use scumm_room::resource::Given;
 use scumm_room::{Dialect, Platform, Render};
@@ -67,8 +66,8 @@ pub fn dialect_of(version: Option<u8>, he: Option<u8>, old256: bool) -> Option<D
     }
 }
 
-/// What a name stands for.
-fn named<T: Copy + Send + Sync + 'static, const N: usize>(
+/// Reads one of some names as what it stands for.
+pub fn named<T: Copy + Send + Sync + 'static, const N: usize>(
     all: [(&'static str, T); N],
 ) -> impl TypedValueParser<Value = T> {
     let of = move |name: String| all.iter().find(|(known, _)| *known == name).map(|(_, value)| *value).ok_or(name);

@@ -4,10 +4,10 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use anyhow::Result;
-use clap::builder::{PossibleValuesParser, TypedValueParser};
 use scumm_platform::{App, Headless, Host, PadLayout, RunLimits, RunStatistics, ScaleMode, run};
 
 use crate::bench::{self, Unpaced};
+use crate::game_args::named;
 use crate::settings::{Colour, Settings};
 
 /// Where to show something, and for how long.
@@ -47,11 +47,7 @@ pub struct ShowArgs {
 #[command(next_help_heading = "Display")]
 pub struct WindowArgs {
     /// How the picture fills the window: whole multiples, as large as it fits, 4:3 as on old monitors, or all of it
-    #[arg(
-        long,
-        value_name = "MODE",
-        value_parser = PossibleValuesParser::new(ScaleMode::ALL.map(ScaleMode::name)).try_map(|name| name.parse::<ScaleMode>())
-    )]
+    #[arg(long, value_name = "MODE", value_parser = named(ScaleMode::ALL.map(|mode| (mode.name(), mode))))]
     pub scale: Option<ScaleMode>,
 
     /// Take the whole screen (F11 goes back and forth)
@@ -63,11 +59,7 @@ pub struct WindowArgs {
     pub border: Option<Colour>,
 
     /// Which letters a game controller's buttons have: A below (xbox) or to the right (nintendo)
-    #[arg(
-        long,
-        value_name = "LAYOUT",
-        value_parser = PossibleValuesParser::new(PadLayout::ALL.map(PadLayout::name)).try_map(|name| name.parse::<PadLayout>())
-    )]
+    #[arg(long, value_name = "LAYOUT", value_parser = named(PadLayout::ALL.map(|layout| (layout.name(), layout))))]
     pub buttons: Option<PadLayout>,
 
     /// Draw with the processor, not with the graphics driver
