@@ -64,11 +64,5 @@ fn run(command: &[&str]) -> Result<()> {
     if words[0] != NEVER_ROOT && output("id", &["-u"]).is_none_or(|id| id.trim() != "0") {
         words.insert(0, "sudo");
     }
-    eprintln!("xtask: {}", words.join(" "));
-    let mut run = Command::new(words[0]);
-    match run.args(&words[1..]).env("DEBIAN_FRONTEND", "noninteractive").status() {
-        Ok(status) if status.success() => Ok(()),
-        Ok(status) => bail!("`{}` failed ({status})", words.join(" ")),
-        Err(error) => bail!("cannot start `{}`: {error}", words[0]),
-    }
+    crate::step(Command::new(words[0]).args(&words[1..]).env("DEBIAN_FRONTEND", "noninteractive"))
 }

@@ -27,10 +27,10 @@ const FILES: [(&str, &str); 7] = [
 /// A file of the `repository` can't be read.
 pub fn entries(repository: &Path, programs: [Vec<u8>; 2], licences: Vec<Entry>) -> Result<Vec<Entry>> {
     let folder = repository.join("platform/portmaster");
-    let mut entries =
-        FILES.map(|(name, file)| Entry::file(name, &folder.join(file))).into_iter().collect::<Result<Vec<_>>>()?;
-    for entry in entries.iter_mut().filter(|entry| entry.name.ends_with(".sh")) {
-        entry.executable = true;
+    let mut entries = Vec::new();
+    for (name, file) in FILES {
+        let executable = name.ends_with(".sh");
+        entries.push(Entry { executable, ..Entry::file(name, &folder.join(file))? });
     }
     for (processor, program) in PROCESSORS.into_iter().zip(programs) {
         entries.push(Entry::program(format!("wardrobe/wardrobe.{processor}"), program));
@@ -41,8 +41,7 @@ pub fn entries(repository: &Path, programs: [Vec<u8>; 2], licences: Vec<Entry>) 
         ("conf", "Settings and sessions are kept here.\n"),
     ];
     entries.extend(notes.map(|(folder, note)| Entry::new(format!("wardrobe/{folder}/README.txt"), note)));
-    let licences =
-        licences.into_iter().map(|entry| Entry { name: format!("wardrobe/licenses/{}", entry.name), ..entry });
-    entries.extend(licences);
+    let licence = |entry: Entry| Entry { name: format!("wardrobe/licenses/{}", entry.name), ..entry };
+    entries.extend(licences.into_iter().map(licence));
     Ok(entries)
 }

@@ -1,9 +1,8 @@
 //! The book of rules (`docs/book`): the rules that it defines, and their numbers in any text.
 
-use std::fs;
-use std::io;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
+use std::{fs, io};
 
 /// The folder of the book's chapters.
 #[must_use]
@@ -17,15 +16,12 @@ pub fn source() -> PathBuf {
 /// The book has no summary that can be read.
 pub fn chapters() -> io::Result<Vec<(String, String)>> {
     let summary = fs::read_to_string(source().join("SUMMARY.md"))?;
-    let chapters = summary
-        .lines()
-        .filter_map(|line| {
-            let (_, rest) = line.split_once('[')?;
-            let (title, rest) = rest.split_once("](")?;
-            Some((title.to_owned(), rest.split_once(')')?.0.to_owned()))
-        })
-        .collect();
-    Ok(chapters)
+    let chapter = |line: &str| {
+        let (_, rest) = line.split_once('[')?;
+        let (title, rest) = rest.split_once("](")?;
+        Some((title.to_owned(), rest.split_once(')')?.0.to_owned()))
+    };
+    Ok(summary.lines().filter_map(chapter).collect())
 }
 
 /// A rule where the book defines it.

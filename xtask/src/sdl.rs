@@ -9,6 +9,7 @@ use anyhow::{Context, Result, bail};
 use serde_json::Value;
 
 use crate::packages;
+use crate::toolchain::output;
 
 /// The development packages, by the package manager.
 const PACKAGES: [(&str, &[&str]); 5] = [
@@ -140,13 +141,7 @@ fn is_there() -> bool {
 }
 
 fn runs(program: &str, args: &[&str]) -> bool {
-    Command::new(program)
-        .args(args)
-        .stdin(Stdio::null())
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .status()
-        .is_ok_and(|status| status.success())
+    output(program, args).is_some()
 }
 
 #[cfg(test)]
