@@ -1,8 +1,8 @@
 //! What is done with an arbitrary source: the body of a fuzz target, as those of `scumm_tests::bodies` are.
 
-use scumm_room::{Dialect, edit};
+use scumm_room::Dialect;
 
-use crate::build::{self, SourceKind, companions::CompanionFiles, source};
+use crate::build::{SourceKind, companions::CompanionFiles, room, source};
 
 /// Builds a source: its text, a byte of 0, and the contents of every file that it names.
 ///
@@ -14,9 +14,7 @@ pub fn build_source(bytes: &[u8]) {
     // What is wrong with a source is an error.
     let _ = match SourceKind::of(text) {
         Ok(SourceKind::Costume) => source::build(text, &beside, None),
-        Ok(SourceKind::Room) => {
-            build::room::read_text(text, &beside).and_then(|room| Ok(edit::encode_room(&room.plan, &Dialect::new(5))?))
-        }
+        Ok(SourceKind::Room) => room::build(text, &beside, &Dialect::new(5)),
         // A game names further sources.
         Ok(SourceKind::Game) | Err(_) => return,
     };
@@ -34,6 +32,7 @@ mod tests {
     use super::*;
     use crate::costume_input;
     use crate::demo;
+    use crate::build::game;
     use crate::disassemble::SourceFiles;
     use crate::export::colours;
 
@@ -41,7 +40,7 @@ mod tests {
     fn taken_apart() -> Vec<Vec<u8>> {
         let game = demo::game().unwrap();
         let cost = costume_input::of_game(&game, 1).unwrap();
-        let akos = build::game::edition(&game, Dialect::new(7), "x").unwrap();
+        let akos = game::edition(&game, Dialect::new(7), "x").unwrap();
         let akos = akos.into_iter().map(|file| (file.name, file.bytes.into()));
         let akos = costume_input::of_game(&scumm_engine::Game::from_files(akos).unwrap(), 1).unwrap();
         let input = |loaded| {

@@ -52,12 +52,12 @@ pub fn read(file: &CostumeFile, beside: &CompanionFiles, dialect: &Dialect) -> R
         ..AkosDraft::default()
     };
     let mut arrangement = arrangement(&file.layout, beside)?;
-    let numbers = ColourNumbers::of(&file.png_colours)?;
+    let numbers = ColourNumbers::of(&file.png_colours, beside)?;
     for (number, cel) in (0u16..).zip(&file.cels) {
         if let Some(coded) = &cel.coded {
             arrangement.coded.insert(number, beside.bytes(coded)?);
         }
-        draft.cels.push(read_cel(cel, draft.codec, beside, &numbers).with_context(|| format!("cel {number}"))?);
+        draft.cels.push(read_cel(cel, draft.codec, &numbers).with_context(|| format!("cel {number}"))?);
     }
     draft.chores = chores(file, text.eight_directions && dialect.has_eight_directions(), &labels)?;
     Ok((draft, arrangement))
@@ -68,13 +68,13 @@ fn flags(text: &AkosText, file: &CostumeFile) -> u16 {
     text.flags | bit(file.keep_west, Akhd::NO_MIRROR) | bit(text.eight_directions, Akhd::EIGHT_DIRECTIONS)
 }
 
-fn read_cel(text: &CelText, codec: Codec, beside: &CompanionFiles, numbers: &ColourNumbers) -> Result<DraftCel> {
-    let mut surface = numbers.cel(beside, text)?;
+fn read_cel(text: &CelText, codec: Codec, numbers: &ColourNumbers<'_>) -> Result<DraftCel> {
+    let mut surface = numbers.cel(text)?;
     let mut gaps = Vec::new();
     if codec == Codec::Trle && !surface.pixels().is_empty() {
         gaps = match &text.gaps {
             Some(name) => {
-                beside.picture(name)?.pixels().iter().map(|&pixel| if pixel == 0 { 0 } else { 0xff }).collect()
+                numbers.beside.picture(name)?.pixels().iter().map(|&pixel| if pixel == 0 { 0 } else { 0xff }).collect()
             }
             None => surface.pixels().iter().map(|&pixel| if Some(pixel) == text.gap { 0xff } else { 0 }).collect(),
         };

@@ -11,7 +11,9 @@ use super::text::CelText;
 use crate::paint::rgb_of;
 
 /// The colour numbers of a source's pictures.
-pub struct ColourNumbers {
+pub struct ColourNumbers<'b> {
+    /// The files of the pictures.
+    pub beside: &'b CompanionFiles,
     /// The colour of each number, and who says so.
     known: OnceCell<Known>,
 }
@@ -31,32 +33,32 @@ enum KnownBy {
     Picture(String),
 }
 
-impl ColourNumbers {
+impl<'b> ColourNumbers<'b> {
     /// Those that a source says, as `png_colours`; without any the first picture says them.
     ///
     /// # Errors
     /// A text is no colour, or there are too many.
-    pub fn of(texts: &[String]) -> Result<Self> {
+    pub fn of(texts: &[String], beside: &'b CompanionFiles) -> Result<Self> {
         if texts.len() > 256 {
             bail!("png_colours: expected at most 256, found {}", texts.len());
         }
         let colours = texts.iter().map(|text| colour(text)).collect::<Result<Vec<_>>>()?;
         let known = if colours.is_empty() { OnceCell::new() } else { Known { colours, by: KnownBy::Source }.into() };
-        Ok(Self { known })
+        Ok(Self { beside, known })
     }
 
     /// Those of a room.
-    pub fn of_room(picture: &IndexedPicture) -> Self {
-        Self { known: Known { colours: picture.colours().to_vec(), by: KnownBy::Room }.into() }
+    pub fn of_room(picture: &IndexedPicture, beside: &'b CompanionFiles) -> Self {
+        Self { beside, known: Known { colours: picture.colours().to_vec(), by: KnownBy::Room }.into() }
     }
 
     /// The pixels of a cel: those of its picture; none where it has only a size.
     ///
     /// # Errors
     /// As [`Self::picture`]; it has both or neither, or a size that needs pixels.
-    pub fn cel(&self, beside: &CompanionFiles, text: &CelText) -> Result<Surface> {
+    pub fn cel(&self, text: &CelText) -> Result<Surface> {
         match (&text.file, text.size) {
-            (Some(name), None) => self.picture(beside, name),
+            (Some(name), None) => self.picture(name),
             (None, Some((width, height))) if width == 0 || height == 0 => Ok(Surface::filled(width, height, 0)),
             _ => bail!("expected `file`, or `size` with a 0 in it"),
         }
@@ -66,8 +68,8 @@ impl ColourNumbers {
     ///
     /// # Errors
     /// It can't be read, or its numbers can't be told.
-    pub fn picture(&self, beside: &CompanionFiles, name: &str) -> Result<Surface> {
-        let mut picture = beside.indexed(name)?;
+    pub fn picture(&self, name: &str) -> Result<Surface> {
+        let mut picture = self.beside.indexed(name)?;
         let first = || Known { colours: picture.colours().to_vec(), by: KnownBy::Picture(name.to_owned()) };
         let known = self.known.get_or_init(first);
         if let Some(numbers) = known.numbers(&picture).with_context(|| name.to_owned())? {

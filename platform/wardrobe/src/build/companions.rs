@@ -62,14 +62,10 @@ impl CompanionFiles {
     /// # Errors
     /// It lies outside.
     pub fn source(&self, name: &str) -> Result<(PathBuf, Self)> {
-        match &self.place {
-            FilesPlace::Folder(folder, allow_outside) => {
-                let path = find(folder, name, *allow_outside)?;
-                let place = FilesPlace::Folder(folder_of(&path).to_owned(), *allow_outside);
-                Ok((path, Self { place, left: self.left.clone() }))
-            }
-            FilesPlace::Memory(_) | FilesPlace::Same(_) => bail!("{name}: no such file"),
-        }
+        let FilesPlace::Folder(folder, allow_outside) = &self.place else { bail!("{name}: no such file") };
+        let path = find(folder, name, *allow_outside)?;
+        let place = FilesPlace::Folder(folder_of(&path).to_owned(), *allow_outside);
+        Ok((path, Self { place, left: self.left.clone() }))
     }
 
     /// A file's contents.

@@ -46,12 +46,6 @@ const MOST_ANIMATIONS: usize = 256;
 /// The most commands in a source: their positions have 16 bits.
 const MOST_COMMANDS: usize = 1 << 16;
 
-/// The sheet from which limbs are cut, and the account of what is cut.
-struct Sheet<'a> {
-    surface: &'a Surface,
-    files: &'a CompanionFiles,
-}
-
 /// One limb.
 struct LimbPlan {
     /// Its name in the source.
@@ -119,7 +113,7 @@ pub fn read(path: &Path, beside: &CompanionFiles) -> Result<Draft> {
 /// # Errors
 /// What is wrong with it or with the files beside it.
 pub fn plan(file: &CostumeFile, beside: &CompanionFiles) -> Result<(Draft, Arrangement)> {
-    let colours = file.colours.unwrap_or(file.palette.len());
+    let colours = file.colours();
     if !matches!(colours, 16 | 32) {
         bail!("expected 16 or 32 colours, found {colours}");
     }
@@ -133,9 +127,8 @@ pub fn plan(file: &CostumeFile, beside: &CompanionFiles) -> Result<(Draft, Arran
     if let Some(count) = file.animations.filter(|&count| count > MOST_ANIMATIONS) {
         bail!("animations: expected at most {MOST_ANIMATIONS}, found {count}");
     }
-    let numbers = ColourNumbers::of(&file.png_colours)?;
-    let sheet = file.sheet.as_ref().map(|name| numbers.picture(beside, name)).transpose()?.unwrap_or_default();
-    let sheet = Sheet { surface: &sheet, files: beside };
+    let numbers = ColourNumbers::of(&file.png_colours, beside)?;
+    let sheet = file.sheet.as_ref().map(|name| numbers.picture(name)).transpose()?.unwrap_or_default();
     let mut limbs: Vec<LimbPlan> = Vec::new();
     let mut arrangement = arrangement(file, beside)?;
     for text in &file.limb {
@@ -145,10 +138,11 @@ pub fn plan(file: &CostumeFile, beside: &CompanionFiles) -> Result<(Draft, Arran
             bail!("limb `{}`: numbers ascend up to {}", text.name, LIMBS - 1);
         }
         let number = u8::try_from(number)?;
-        let mut limb = limb_of(text, number, file, colours, &sheet).with_context(|| format!("limb `{}`", text.name))?;
+        let cels = cut(text, file, &sheet, beside).with_context(|| format!("limb `{}`", text.name))?;
+        let mut limb = LimbPlan { name: text.name.clone(), number, cels: cels.into_iter().map(Some).collect() };
         for (index, cel) in text.cels.iter().enumerate() {
             let code = u8::try_from(index).with_context(|| format!("limb `{}` has too many cels", text.name))?;
-            let cel = single(cel, (number, code), &limbs, &limb, (beside, &numbers), &mut arrangement);
+            let cel = single(cel, (number, code), &limbs, &limb, &numbers, &mut arrangement);
             limb.cels.push(cel.with_context(|| format!("limb `{}`, cel c{index}", text.name))?);
         }
         limbs.push(limb);
@@ -194,7 +188,7 @@ fn single(
     name: (u8, u8),
     limbs: &[LimbPlan],
     own: &LimbPlan,
-    (beside, numbers): (&CompanionFiles, &ColourNumbers),
+    numbers: &ColourNumbers<'_>,
     arrangement: &mut Arrangement,
 ) -> Result<Option<CelPlan>> {
     let pair = |text: &String| {
@@ -217,7 +211,7 @@ fn single(
         let cel =
             find(other).with_context(|| format!("`same` names {}:{}, which comes later or never", other.0, other.1))?;
         // It is encoded once more, to be found equal.
-        beside.spend(cel.picture.cel.pixels().len() as u64)?;
+        numbers.beside.spend(cel.picture.cel.pixels().len() as u64)?;
         return Ok(Some(CelPlan { name: label, ..cel.clone() }));
     }
     if let Some(offset) = text.offset {
@@ -228,9 +222,9 @@ fn single(
         arrangement.borrows.insert(name, pair(lender)?);
     }
     if let Some(coded) = &text.coded {
-        arrangement.coded.insert(name, beside.bytes(coded)?);
+        arrangement.coded.insert(name, numbers.beside.bytes(coded)?);
     }
-    let cel = Arc::new(numbers.cel(beside, text)?);
+    let cel = Arc::new(numbers.cel(text)?);
     let picture = DraftPicture { rel: text.rel.into(), step: text.shift.into(), cel };
     Ok(Some(CelPlan { name: label, picture }))
 }
@@ -279,29 +273,24 @@ fn referred(place: &str, labels: &Labels) -> Result<LimbSequence> {
     Ok(LimbSequence::At(Sequence { start: part.start, extra, loops }))
 }
 
-fn limb_of(text: &LimbText, number: u8, file: &CostumeFile, colours: usize, sheet: &Sheet<'_>) -> Result<LimbPlan> {
+/// The pictures of a limb that are cut from the sheet, and the empty ones.
+fn cut(text: &LimbText, file: &CostumeFile, sheet: &Surface, beside: &CompanionFiles) -> Result<Vec<CelPlan>> {
     let mut cels = Vec::new();
-    let (cell_width, cell_height) = file.cell;
+    let (colours, (cell_width, cell_height)) = (file.colours(), file.cell);
     let count = text.rows.len().saturating_mul(text.columns);
     if count.saturating_add(text.empty.len()).saturating_add(text.cels.len()) > MOST_CELS {
         bail!("expected at most {MOST_CELS} cels");
     }
-    let Sheet { surface: sheet, files } = sheet;
+    let (columns, width, height) = (text.columns, sheet.width(), sheet.height());
+    let fits =
+        |cells: usize, side: usize, whole: usize| side > 0 && cells.checked_mul(side).is_some_and(|s| s <= whole);
     for (letter, &row) in &text.rows {
-        let fits = cell_width > 0
-            && cell_height > 0
-            && text.columns.checked_mul(cell_width).is_some_and(|w| w <= sheet.width());
-        if !fits || row.checked_add(1).and_then(|r| r.checked_mul(cell_height)).is_none_or(|h| h > sheet.height()) {
-            bail!(
-                "row {row} of {} cells {cell_width}x{cell_height} lies outside the sheet of {}x{}",
-                text.columns,
-                sheet.width(),
-                sheet.height()
-            );
+        if !fits(columns, cell_width, width) || !fits(row.saturating_add(1), cell_height, height) {
+            bail!("row {row} of {columns} cells {cell_width}x{cell_height} lies outside the sheet of {width}x{height}");
         }
-        for column in 0..text.columns {
+        for column in 0..columns {
             let name = format!("{letter}{column}");
-            files.spend((cell_width as u64).saturating_mul(cell_height as u64))?;
+            beside.spend((cell_width as u64).saturating_mul(cell_height as u64))?;
             let (surface, at) = sheet::cut(sheet, file.cell, column, row);
             if let Some(colour) = surface.pixels().iter().find(|&&c| usize::from(c) >= colours) {
                 bail!("cel `{name}` has colour {colour}, the costume has {colours}");
@@ -319,7 +308,7 @@ fn limb_of(text: &LimbText, number: u8, file: &CostumeFile, colours: usize, shee
     if let Some(unknown) = text.shifts.keys().find(|k| !cels.iter().any(|c| c.name == **k)) {
         bail!("`move` names cel `{unknown}`, which does not exist");
     }
-    Ok(LimbPlan { name: text.name.clone(), number, cels: cels.into_iter().map(Some).collect() })
+    Ok(cels)
 }
 
 fn offset(at: usize, anchor: i16) -> Result<i16> {

@@ -17,7 +17,7 @@ pub mod text;
 use std::path::PathBuf;
 
 use anyhow::{Context, Result, bail};
-use scumm_room::{Dialect, edit};
+use scumm_room::Dialect;
 
 use self::companions::CompanionFiles;
 use crate::game_args::dialect_of;
@@ -99,10 +99,7 @@ pub fn run(args: &Args) -> Result<Outcome> {
     let text = inputs::text(source)?;
     let bytes = match SourceKind::of(&text).with_context(shown)? {
         SourceKind::Costume => source::build(&text, &beside, said).with_context(shown)?,
-        SourceKind::Room => {
-            let room = room::read_text(&text, &beside).with_context(shown)?;
-            edit::encode_room(&room.plan, &dialect).with_context(shown)?
-        }
+        SourceKind::Room => room::build(&text, &beside, &dialect).with_context(shown)?,
         SourceKind::Game => {
             let files = game::build(source, &beside, dialect)?;
             args.force.write(&args.out, &files.into_iter().map(|new| (new.name, new.bytes)).collect())?;

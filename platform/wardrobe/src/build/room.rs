@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use anyhow::{Context, Result, bail};
-use scumm_room::edit::{ObjectPicture, ObjectPlan, RoomPlan, invalid_box};
-use scumm_room::{Cycle, RoomObject, ScaleSlot, Surface, WalkBox};
+use scumm_room::edit::{ObjectPicture, ObjectPlan, RoomPlan, encode_room, invalid_box};
+use scumm_room::{Cycle, Dialect, RoomObject, ScaleSlot, Surface, WalkBox};
 use serde::Deserialize;
 
 use super::colours::ColourNumbers;
@@ -116,22 +116,24 @@ pub fn read(path: &Path, beside: &CompanionFiles) -> Result<RoomSource> {
     read_text(&inputs::text(path)?, beside).with_context(|| path.display().to_string())
 }
 
-/// Reads the text of a room's source and the files that it names.
+/// The block of a room's source.
 ///
 /// # Errors
-/// What is wrong.
-pub fn read_text(text: &str, beside: &CompanionFiles) -> Result<RoomSource> {
+/// What is wrong with it, or does not fit into the version.
+pub fn build(text: &str, beside: &CompanionFiles, dialect: &Dialect) -> Result<Vec<u8>> {
+    Ok(encode_room(&read_text(text, beside)?.plan, dialect)?)
+}
+
+/// Reads the text of a room's source and the files that it names.
+fn read_text(text: &str, beside: &CompanionFiles) -> Result<RoomSource> {
     let file: RoomFile = toml::from_str(text)?;
     let picture = beside.indexed(&file.picture)?;
     let size = (picture.surface.width(), picture.surface.height());
     let plane = |name: &String| sized(beside.picture(name)?, size, name);
     let planes = file.planes.iter().map(plane).collect::<Result<_>>()?;
-    let numbers = ColourNumbers::of_room(&picture);
-    let objects = file
-        .object
-        .iter()
-        .map(|text| object(text, &file.object, (beside, &numbers)).with_context(|| format!("object {}", text.id)));
-    let objects = objects.collect::<Result<_>>()?;
+    let numbers = ColourNumbers::of_room(&picture, beside);
+    let object = |text| object(text, &file.object, &numbers).with_context(|| format!("object {}", text.id));
+    let objects = file.object.iter().map(object).collect::<Result<_>>()?;
     let plan = plan(&file, picture, planes)?;
     let states = file.object.iter().map(|object| (object.id, object.state)).collect();
     Ok(RoomSource { plan: RoomPlan { objects, ..plan }, states })
@@ -178,18 +180,14 @@ fn plan(file: &RoomFile, picture: sheet::IndexedPicture, planes: Vec<Surface>) -
 }
 
 /// An object among `all` of its room.
-fn object(
-    text: &ObjectText,
-    all: &[ObjectText],
-    (beside, numbers): (&CompanionFiles, &ColourNumbers),
-) -> Result<ObjectPlan> {
+fn object(text: &ObjectText, all: &[ObjectText], numbers: &ColourNumbers<'_>) -> Result<ObjectPlan> {
     let mut pictures = Vec::new();
     let mut size = text.size.map(|(width, height)| (usize::from(width), usize::from(height)));
     for picture in &text.picture {
-        let pixels = numbers.picture(beside, &picture.file)?;
+        let pixels = numbers.picture(&picture.file)?;
         let size = *size.get_or_insert((pixels.width(), pixels.height()));
         let plane = |name: &String| {
-            let named = (!name.is_empty()).then(|| sized(beside.picture(name)?, size, name));
+            let named = (!name.is_empty()).then(|| sized(numbers.beside.picture(name)?, size, name));
             named.transpose()
         };
         let planes = picture.planes.iter().map(plane).collect::<Result<_>>()?;

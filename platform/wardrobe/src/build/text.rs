@@ -50,6 +50,11 @@ pub struct CostumeFile {
 }
 
 impl CostumeFile {
+    /// COST: how many colours there are.
+    pub fn colours(&self) -> usize {
+        self.colours.unwrap_or(self.palette.len())
+    }
+
     /// What `read` makes of every animation, by number (C9, A6).
     ///
     /// # Errors
