@@ -130,35 +130,32 @@ impl Listing {
         };
         for id in game.rooms() {
             let name = game.room_name(id).map(str::to_owned);
-            let (facts, error) = match game.room(id) {
+            let (facts, error, damage) = match game.room(id) {
                 Ok(room) => {
-                    let damage = room.problems().iter().map(|p| Damaged { kind: "room", id, error: p.to_string() });
-                    listing.warnings.extend(damage);
-                    (Some(RoomFacts::of(&room)), None)
+                    (Some(RoomFacts::of(&room)), None, room.problems().iter().map(ToString::to_string).collect())
                 }
-                Err(error) => (None, Some(listing.damaged("room", id, error.to_string()))),
+                Err(error) => (None, Some(error.to_string()), Vec::new()),
             };
+            listing.note("room", id, error.as_ref(), damage);
             listing.rooms.push(RoomLine { id, name, facts, error });
         }
         for CostumeEntry { id, room } in game.costumes() {
-            let (facts, error) = match costume_input::of_game(game, id) {
-                Ok(Loaded { costume, findings, .. }) => {
-                    let damage = findings.into_iter().map(|error| Damaged { kind: "costume", id, error });
-                    listing.warnings.extend(damage);
-                    (Some(Facts::of(&costume)), None)
-                }
-                Err(error) => (None, Some(listing.damaged("costume", id, line(&error)))),
+            let (facts, error, damage) = match costume_input::of_game(game, id) {
+                Ok(Loaded { costume, findings, .. }) => (Some(Facts::of(&costume)), None, findings),
+                Err(error) => (None, Some(line(&error)), Vec::new()),
             };
+            listing.note("costume", id, error.as_ref(), damage);
             let size = game.locate_costume(id).ok().map(|place| place.size);
             listing.costumes.push(CostumeLine { id, room, size, facts, error });
         }
         listing
     }
 
-    /// Lists something that can't be used, and returns why.
-    fn damaged(&mut self, kind: &'static str, id: u16, error: String) -> String {
-        self.errors.push(Damaged { kind, id, error: error.clone() });
-        error
+    /// Lists why something can't be used, and what is damaged in part of it.
+    fn note(&mut self, kind: &'static str, id: u16, error: Option<&String>, damage: Vec<String>) {
+        let damaged = |error| Damaged { kind, id, error };
+        self.errors.extend(error.cloned().map(damaged));
+        self.warnings.extend(damage.into_iter().map(damaged));
     }
 
     fn text(&self) -> String {
@@ -186,19 +183,15 @@ impl Listing {
                 text.push_str(&format!("\n{heading}:\n"));
             }
             // What has one cause, such as a missing file, is named once.
-            let mut causes: Vec<(&str, Vec<&Damaged>)> = Vec::new();
+            let mut causes: Vec<(&Damaged, usize)> = Vec::new();
             for damaged in list {
-                match causes.iter_mut().find(|(error, _)| *error == damaged.error) {
-                    Some((_, alike)) => alike.push(damaged),
-                    None => causes.push((&damaged.error, vec![damaged])),
+                match causes.iter_mut().find(|(first, _)| first.error == damaged.error) {
+                    Some((_, others)) => *others += 1,
+                    None => causes.push((damaged, 0)),
                 }
             }
-            for (error, alike) in causes {
-                let Some(Damaged { kind, id, .. }) = alike.first() else { continue };
-                let others = match alike.len() - 1 {
-                    0 => String::new(),
-                    others => format!(" and {}", plural(others, "other")),
-                };
+            for (Damaged { kind, id, error }, others) in causes {
+                let others = if others == 0 { String::new() } else { format!(" and {}", plural(others, "other")) };
                 text.push_str(&format!("  {kind} {id}{others}: {error}\n"));
             }
         }
