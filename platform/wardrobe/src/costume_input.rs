@@ -67,6 +67,29 @@ impl CostumeArgs {
             None => self.input.load_file(),
         }
     }
+
+    /// The costume that is meant; where a game is named without the number of one, all of its costumes. One that can't be
+    /// loaded has no data but why.
+    ///
+    /// # Errors
+    /// The input is not there.
+    pub fn stored(&self) -> Result<Vec<Result<StoredCostume, (u16, String)>>> {
+        let path = &self.input.path;
+        let is_game = self.costume.is_some() || path.is_dir() || Game::open(path).is_ok();
+        if !is_game {
+            let data = inputs::bytes(path)?;
+            let candidates = self.input.candidates(&data);
+            let read = read(&data, &candidates).map(|(dialect, ..)| dialect);
+            let dialect = read.or_else(|error| candidates.first().copied().ok_or(error))?;
+            return Ok(vec![Ok(StoredCostume { name: path.display().to_string(), dialect, data })]);
+        }
+        let game = self.input.game()?;
+        let numbers = match self.costume {
+            Some(number) => vec![number],
+            None => game.costumes().map(|costume| costume.id).collect(),
+        };
+        Ok(numbers.into_iter().map(|id| StoredCostume::of_game(&game, id)).collect())
+    }
 }
 
 impl InputArgs {
@@ -127,31 +150,6 @@ impl StoredCostume {
     pub fn of_game(game: &Game, id: u16) -> Result<Self, (u16, String)> {
         let raw = game.load_costume(id).map_err(|error| (id, error.to_string()))?;
         Ok(Self { name: format!("costume {id}"), dialect: game.dialect(), data: raw.data })
-    }
-}
-
-impl CostumeArgs {
-    /// The costume that is meant; where a game is named without the number of one, all of its costumes. One that can't be
-    /// loaded has no data but why.
-    ///
-    /// # Errors
-    /// The input is not there.
-    pub fn stored(&self) -> Result<Vec<Result<StoredCostume, (u16, String)>>> {
-        let path = &self.input.path;
-        let is_game = self.costume.is_some() || path.is_dir() || Game::open(path).is_ok();
-        if !is_game {
-            let data = inputs::bytes(path)?;
-            let candidates = self.input.candidates(&data);
-            let read = read(&data, &candidates).map(|(dialect, ..)| dialect);
-            let dialect = read.or_else(|error| candidates.first().copied().ok_or(error))?;
-            return Ok(vec![Ok(StoredCostume { name: path.display().to_string(), dialect, data })]);
-        }
-        let game = self.input.game()?;
-        let numbers = match self.costume {
-            Some(number) => vec![number],
-            None => game.costumes().map(|costume| costume.id).collect(),
-        };
-        Ok(numbers.into_iter().map(|id| StoredCostume::of_game(&game, id)).collect())
     }
 }
 

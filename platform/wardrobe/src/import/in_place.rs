@@ -95,12 +95,8 @@ pub fn finish(folder: &Path) -> Result<bool> {
         sync(&path)?;
         Ok(fs::remove_file(&path)?)
     };
-    attempt().with_context(|| {
-        let shown = path.display();
-        format!(
-            "{shown}: the import that was interrupted can't be finished; remove this file and put the .bak files back"
-        )
-    })?;
+    let advice = "the import that was interrupted can't be finished; remove this file and put the .bak files back";
+    attempt().with_context(|| format!("{}: {advice}", path.display()))?;
     Ok(true)
 }
 

@@ -38,6 +38,9 @@ pub fn checksum(bytes: &[u8]) -> String {
     format!("{:08x}", crc32fast::hash(bytes))
 }
 
+/// The files of a folder by their names below it.
+type NewFiles = BTreeMap<String, Vec<u8>>;
+
 /// Whether files that the program did not write may be overwritten.
 #[derive(Clone, Copy, Debug, Default, clap::Args)]
 pub struct ForceArgs {
@@ -49,12 +52,7 @@ pub struct ForceArgs {
 impl ForceArgs {
     /// For what was looked at before.
     pub const YES: Self = Self { force: true };
-}
 
-/// The files of a folder by their names below it.
-type NewFiles = BTreeMap<String, Vec<u8>>;
-
-impl ForceArgs {
     /// Writes files below a folder, and lists them there as the program's own. All are looked at before the first is
     /// written.
     ///
