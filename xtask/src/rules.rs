@@ -24,6 +24,9 @@ pub fn chapters() -> io::Result<Vec<(String, String)>> {
     Ok(summary.lines().filter_map(chapter).collect())
 }
 
+/// The fewest bytes of a worked example: less is a magic number.
+const SHORTEST: usize = 3;
+
 /// A rule where the book defines it.
 #[derive(Clone, Debug)]
 pub struct Rule {
@@ -53,12 +56,7 @@ impl Rule {
         let item = format!("{part}.");
         self.text.lines().any(|line| line.trim_start_matches(['-', ' ', '*']).starts_with(&item))
     }
-}
 
-/// The fewest bytes of a worked example: less is a magic number.
-const SHORTEST: usize = 3;
-
-impl Rule {
     /// The bytes of the rule's worked examples: hexadecimal in backticks, the lines of code blocks, and each block as a whole.
     #[must_use]
     pub fn examples(&self) -> Vec<Vec<u8>> {
