@@ -30,9 +30,9 @@ mod tests {
     use scumm_tests::mutate::mutate;
 
     use super::*;
+    use crate::build::game;
     use crate::costume_input;
     use crate::demo;
-    use crate::build::game;
     use crate::disassemble::SourceFiles;
     use crate::export::colours;
 

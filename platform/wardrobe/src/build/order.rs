@@ -137,10 +137,8 @@ pub fn read<N: Name>(text: &str, gaps: &mut &[u8]) -> Result<Vec<PlacedPart<N>>>
             order.push(PlacedPart::Gap(gap.to_vec()));
             continue;
         }
-        let (names, back) = match word.split_once('<') {
-            Some((names, back)) => (names, back.parse().with_context(wrong)?),
-            None => (word, 0),
-        };
+        let (names, back) = word.split_once('<').unwrap_or((word, "0"));
+        let back = back.parse().with_context(wrong)?;
         if let Some((first, last)) = names.split_once("..") {
             let mut name = N::read(first).with_context(wrong)?;
             let last = name.end(last).with_context(wrong)?;

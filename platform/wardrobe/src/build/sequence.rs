@@ -52,27 +52,18 @@ pub fn parse(text: &str, cel: impl Fn(&str) -> Option<usize>) -> Result<LimbSequ
             }
             continue;
         }
-        let (name, times) = match word.split_once('*') {
-            Some((name, times)) => {
-                (name, times.parse::<usize>().with_context(|| format!("`{times}` in `{word}` is no count"))?)
-            }
-            None => (word, 1),
-        };
-        let run: Vec<u8> = match name.split_once("..") {
-            Some((first, last)) => {
-                let (first, last) = (number(first)?, number(last)?);
-                if first > last {
-                    bail!("`{name}` runs backwards");
-                }
-                (first..=last).collect()
-            }
-            None => vec![number(name)?],
-        };
+        let (name, times) = word.split_once('*').unwrap_or((word, "1"));
+        let times: usize = times.parse().with_context(|| format!("`{times}` in `{word}` is no count"))?;
+        let (first, last) = name.split_once("..").unwrap_or((name, name));
+        let run = number(first)?..=number(last)?;
+        if run.is_empty() {
+            bail!("`{name}` runs backwards");
+        }
         if run.len().saturating_mul(times).saturating_add(codes.len()) > LONGEST {
             bail!("`{text}` is longer than {LONGEST} commands");
         }
         for _ in 0..times {
-            codes.extend_from_slice(&run);
+            codes.extend(run.clone());
         }
     }
     if codes.is_empty() {

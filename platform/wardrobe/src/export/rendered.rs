@@ -173,22 +173,6 @@ impl RenderedChore {
     }
 }
 
-/// Drawings, equal ones once.
-#[derive(Debug, Default)]
-pub struct SharedDrawings(HashSet<Arc<Drawing>>);
-
-impl SharedDrawings {
-    /// The one that is equal and came first.
-    pub fn get(&mut self, drawing: Drawing) -> Arc<Drawing> {
-        let drawing = Arc::new(drawing);
-        if let Some(first) = self.0.get(&drawing) {
-            return first.clone();
-        }
-        self.0.insert(drawing.clone());
-        drawing
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

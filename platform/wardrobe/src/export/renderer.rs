@@ -1,5 +1,6 @@
 //! Renders the chores of a costume: the engine plays them, frame by frame, on a stage with a single actor.
 
+use std::collections::HashSet;
 use std::iter;
 use std::sync::Arc;
 
@@ -10,7 +11,7 @@ use scumm_engine::{Actor, Backdrop, Event, InitMode, Picture, Stage};
 use scumm_room::{Dialect, Palette, Quirks, Room, Surface};
 
 use super::drawing::{Bounds, Drawing};
-use super::rendered::{ChoreEvent, RenderedChore, SLOTS, SharedDrawings, Tick};
+use super::rendered::{ChoreEvent, RenderedChore, SLOTS, Tick};
 use crate::boxes;
 use crate::chores::Chore;
 use crate::environment::FixedEnvironment;
@@ -109,7 +110,7 @@ impl ChoreRenderer {
         let mut chance = [FixedEnvironment::default(), FixedEnvironment::default()];
         let humongous = stages[0].dialect().is_humongous();
         let (mut states, mut ticks, mut faults) = (Vec::new(), Vec::new(), Vec::new());
-        let (mut shared, mut area) = (SharedDrawings::default(), 0);
+        let (mut shared, mut area) = (HashSet::new(), 0);
         let mut bounds: Option<Bounds> = None;
         while ticks.len() < self.options.limit && area * (ticks.len() + 1) <= MOST_PIXELS {
             let actor = stages[0].actor(ACTOR)?;
@@ -136,7 +137,7 @@ impl ChoreRenderer {
             let drawing = self.drawing(&stages);
             bounds = drawing.iter().map(Drawing::bounds).chain(bounds).reduce(Bounds::union);
             area = bounds.map_or(0, |bounds| bounds.size().0 * bounds.size().1);
-            ticks.push(Tick { drawing: drawing.map(|drawing| shared.get(drawing)), events });
+            ticks.push(Tick { drawing: drawing.map(|drawing| first_of(&mut shared, drawing)), events });
         }
         Ok((RenderedChore::new(*chore, ticks, None), faults))
     }
@@ -145,6 +146,16 @@ impl ChoreRenderer {
         let [a, b] = stages.each_ref().map(|stage| stage.front().rows().collect::<Vec<_>>());
         Drawing::of([&a, &b], self.backgrounds.each_ref().map(Vec::as_slice), self.anchor)
     }
+}
+
+/// The one of equal drawings that came first.
+fn first_of(shared: &mut HashSet<Arc<Drawing>>, drawing: Drawing) -> Arc<Drawing> {
+    let drawing = Arc::new(drawing);
+    if let Some(first) = shared.get(&drawing) {
+        return first.clone();
+    }
+    shared.insert(drawing.clone());
+    drawing
 }
 
 /// Everything that the next frames depend on; counters go up for ever and show nothing.
