@@ -85,21 +85,45 @@ pub enum Fault {
 }
 
 /// The actor that is animated and the engine around it.
+///
+/// COST costumes only tell it their effects. The questions are those of AKOS; an answer that is not given is that of an
+/// engine with one actor, where nothing sounds and nobody talks.
 pub trait Host {
-    /// The number of the actor that is animated.
-    fn actor(&self) -> u16;
-    /// Entry `slot` of the actor's sound list; 0 beyond its end.
-    fn sound(&self, slot: usize) -> u16;
     /// Receives an effect. Effects come in the order in which they happen.
     fn emit(&mut self, effect: Effect);
+
+    /// The number of the actor that is animated.
+    fn actor(&self) -> u16 {
+        1
+    }
+
+    /// Entry `slot` of the actor's sound list; 0 beyond its end.
+    fn sound(&self, _slot: usize) -> u16 {
+        0
+    }
+
     /// A random number in `min..=max` (C082).
-    fn random(&mut self, min: i32, max: i32) -> i32;
+    fn random(&mut self, min: i32, _max: i32) -> i32 {
+        min
+    }
+
     /// Whether a sound is playing (C016..C019).
-    fn sound_running(&self, sound: u16) -> bool;
+    fn sound_running(&self, _sound: u16) -> bool {
+        false
+    }
+
     /// Sets a variable of *another* actor at once (C085); false if there is no such actor.
-    fn set_actor_var(&mut self, actor: u16, var: u8, value: i16) -> bool;
-    /// The talking actor variable (C0A4, C0A5).
-    fn talking_actor(&self) -> u16;
+    fn set_actor_var(&mut self, _actor: u16, _var: u8, _value: i16) -> bool {
+        false
+    }
+
+    /// Whether the variable of the talking actor is anything but 0 (C0A4, C0A5).
+    fn any_actor_talks(&self) -> bool {
+        false
+    }
+
     /// Humongous: whether this actor's talkie is playing (C0A1, C0A2).
-    fn talkie_running(&self) -> bool;
+    fn talkie_running(&self) -> bool {
+        false
+    }
 }

@@ -127,7 +127,7 @@ pub(crate) fn in_room(dialect: Dialect, number: u16) -> Stage {
 pub(crate) fn palette(colours: &[(u8, [u8; 3])]) -> Palette {
     let mut palette = Palette([[0, 252, 0]; 256]);
     for (i, rgb) in colours {
-        palette.0[usize::from(*i)] = *rgb;
+        palette[*i] = *rgb;
     }
     palette
 }

@@ -1,5 +1,7 @@
 //! Palettes: 256 colours of 8 bits a component, as stored (R3).
 
+use std::ops::{Index, IndexMut};
+
 use crate::block::{self, Header};
 use crate::place::Tag;
 use crate::reader::{Reader, to_usize};
@@ -21,7 +23,7 @@ impl Dialect {
     }
 }
 
-/// 256 colours, red, green, blue.
+/// 256 colours, red, green, blue. An entry is asked for by its number: `palette[15]`.
 #[derive(Clone, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Palette(#[cfg_attr(feature = "serde", serde(with = "colours"))] pub [[u8; 3]; 256]);
@@ -39,7 +41,43 @@ impl Default for Palette {
     }
 }
 
+impl From<[[u8; 3]; 256]> for Palette {
+    fn from(colours: [[u8; 3]; 256]) -> Self {
+        Self(colours)
+    }
+}
+
+impl Index<u8> for Palette {
+    type Output = [u8; 3];
+
+    fn index(&self, entry: u8) -> &[u8; 3] {
+        #[allow(clippy::indexing_slicing, reason = "there are as many colours as a byte has values")]
+        &self.0[usize::from(entry)]
+    }
+}
+
+impl IndexMut<u8> for Palette {
+    fn index_mut(&mut self, entry: u8) -> &mut [u8; 3] {
+        #[allow(clippy::indexing_slicing, reason = "there are as many colours as a byte has values")]
+        &mut self.0[usize::from(entry)]
+    }
+}
+
+impl<'a> IntoIterator for &'a Palette {
+    type Item = &'a [u8; 3];
+    type IntoIter = std::slice::Iter<'a, [u8; 3]>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}
+
 impl Palette {
+    /// The colours from entry 0 on.
+    pub fn iter(&self) -> std::slice::Iter<'_, [u8; 3]> {
+        self.0.iter()
+    }
+
     /// 256 different colours, for scenes that name no palette: red rises from entry to entry, green seven times as fast, and
     /// blue falls.
     #[must_use]
@@ -222,7 +260,7 @@ mod tests {
         let amiga = Dialect::new(4).with_platform(Platform::Amiga);
         assert_eq!(taken(&amiga), [vec![false; 16], vec![true]].concat());
         let initial = Palette::initial(&amiga);
-        assert_eq!((initial.0[2], initial.0[15], initial.0[16]), ([0, 0x88, 0x22], [255; 3], [0; 3]));
+        assert_eq!((initial[2], initial[15], initial[16]), ([0, 0x88, 0x22], [255; 3], [0; 3]));
     }
 
     #[test]

@@ -202,7 +202,7 @@ impl Step<'_, '_> {
                 self.host.sound_running(sound) == wanted
             }
             Action::JumpIfTalking(wanted) => self.host.talkie_running() == wanted,
-            Action::JumpIfAnyTalks(wanted) => (self.host.talking_actor() != 0) == wanted,
+            Action::JumpIfAnyTalks(wanted) => self.host.any_actor_talks() == wanted,
             _ => return Ok(None),
         }))
     }

@@ -153,8 +153,8 @@ impl Host for World {
         (1..=9).contains(&actor)
     }
 
-    fn talking_actor(&self) -> u16 {
-        self.talking_actor
+    fn any_actor_talks(&self) -> bool {
+        self.talking_actor != 0
     }
 
     fn talkie_running(&self) -> bool {

@@ -145,29 +145,8 @@ impl Heard {
 }
 
 impl Host for Heard {
-    fn actor(&self) -> u16 {
-        1
-    }
-    fn sound(&self, _slot: usize) -> u16 {
-        0
-    }
     fn emit(&mut self, effect: Effect) {
         self.0.push(effect);
-    }
-    fn random(&mut self, min: i32, _max: i32) -> i32 {
-        min
-    }
-    fn sound_running(&self, _sound: u16) -> bool {
-        false
-    }
-    fn set_actor_var(&mut self, _actor: u16, _var: u8, _value: i16) -> bool {
-        false
-    }
-    fn talking_actor(&self) -> u16 {
-        0
-    }
-    fn talkie_running(&self) -> bool {
-        false
     }
 }
 

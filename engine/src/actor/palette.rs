@@ -57,9 +57,9 @@ impl Stage {
         if threshold < 0 || distance <= worst {
             return nearest;
         }
-        let free = |i: &u8| self.state.palette.0[usize::from(*i)].iter().all(|c| *c >= 252);
+        let free = |i: &u8| self.state.palette[*i].iter().all(|c| *c >= 252);
         let Some(entry) = (49..=254).rev().find(free) else { return nearest };
-        self.state.palette.0[usize::from(entry)] = rgb;
+        self.state.palette[entry] = rgb;
         entry
     }
 
@@ -81,7 +81,7 @@ fn nearest(palette: &Palette, rgb: [u8; 3], candidates: impl Iterator<Item = u8>
     let coarse = |c: [u8; 3]| c.map(|v| i32::from(v & !3));
     let wanted = coarse(rgb);
     let distance = |i: u8| {
-        let [r, g, b] = coarse(palette.0[usize::from(i)]);
+        let [r, g, b] = coarse(palette[i]);
         let [dr, dg, db] = [r - wanted[0], g - wanted[1], b - wanted[2]];
         3 * dr * dr + 6 * dg * dg + 2 * db * db
     };
@@ -129,7 +129,7 @@ mod tests {
         // 3 * 8 * 8 = 192: not worse than a threshold of 5 (11 * 25 = 275), worse than one of 4 (176).
         assert_eq!(stage.screen_colour([40, 40, 40], 5), 9);
         assert_eq!(stage.screen_colour([40, 40, 40], 4), 200);
-        assert_eq!(stage.palette().0[200], [40, 40, 40]);
+        assert_eq!(stage.palette()[200], [40, 40, 40]);
         // 30 is white too, but only 49..=254 are given away.
         stage.set_palette(palette(&[(9, [48, 40, 40]), (30, [255; 3])]));
         assert_eq!(stage.screen_colour([40, 40, 40], 0), 9);

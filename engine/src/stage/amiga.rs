@@ -32,9 +32,9 @@ pub(crate) struct AmigaColours {
 impl AmigaColours {
     /// The registers for a room's palette and cycles; `table` becomes the room's colour remap.
     pub fn new(palette: &Palette, cycles: &[Cycle], table: &mut [u8; 256]) -> Self {
-        let shown = palette.0.iter().skip(FIRST_SHOWN.into()).take(REGISTERS.into());
+        let shown = palette.iter().skip(FIRST_SHOWN.into()).take(REGISTERS.into());
         let is_used = |colour: &[u8; 3]| colour.iter().any(|c| *c <= LAST_USED);
-        let upper = palette.0.iter().skip(FIRST_UPPER).position(is_used);
+        let upper = palette.iter().skip(FIRST_UPPER).position(is_used);
         let turned = cycles.iter().flat_map(|cycle| {
             let cycle = on_registers(cycle);
             cycle.first..=cycle.last
@@ -52,7 +52,7 @@ impl AmigaColours {
 
     /// Takes over that entry `i` of the palette has changed.
     pub fn change(&mut self, i: u8, palette: &Palette, table: &mut [u8; 256]) {
-        let colour = palette.0[usize::from(i)];
+        let colour = palette[i];
         if self.is_free(i) {
             table[usize::from(i)] = self.nearest(colour);
         }
@@ -141,8 +141,8 @@ mod tests {
     #[test]
     fn entries_have_a_register_or_the_nearest_one_p10_r14() {
         let (mut table, mut palette) = ([0; 256], palette());
-        palette.0[5] = [0x4f; 3];
-        palette.0[200] = [0x93, 0x90, 0x82];
+        palette[5] = [0x4f; 3];
+        palette[200] = [0x93, 0x90, 0x82];
         let colours = AmigaColours::new(&palette, &[], &mut table);
         assert_eq!((colours.first_upper, table[16], table[47], table[48], table[33]), (200, 0, 31, 0, 0));
         // 0x93, 0x90, 0x82 is 9, 9, 8: register 9 is 1 away, 8 is 2.
@@ -153,7 +153,7 @@ mod tests {
     #[test]
     fn cycling_registers_stand_for_nothing_else_p10() {
         let (mut table, mut palette) = ([0; 256], palette());
-        palette.0[5] = [0x4f; 3];
+        palette[5] = [0x4f; 3];
         let some = AmigaColours::new(&palette, &[cycle(20, 21)], &mut table);
         assert_eq!((some.cycling, table[5]), (0b11_0000, 3), "3 and 6 are the nearest left");
         let all = AmigaColours::new(&palette, &[cycle(0, 255)], &mut table);
@@ -163,12 +163,12 @@ mod tests {
     #[test]
     fn a_changed_colour_changes_its_register_and_what_it_stood_for_p10() {
         let (mut table, mut palette) = ([0; 256], palette());
-        palette.0[5] = [0x40; 3];
+        palette[5] = [0x40; 3];
         let mut colours = AmigaColours::new(&palette, &[], &mut table);
-        palette.0[20] = [0xf0, 0, 0];
+        palette[20] = [0xf0, 0, 0];
         colours.change(20, &palette, &mut table);
         assert_eq!((colours.registers[4], table[5], table[20]), ([15, 0, 0], 3, 4));
-        palette.0[5] = [0xf0, 0x10, 0];
+        palette[5] = [0xf0, 0x10, 0];
         colours.change(5, &palette, &mut table);
         assert_eq!(table[5], 4);
         let before = colours.clone();
@@ -177,7 +177,7 @@ mod tests {
             colours.change(u8::try_from(pointer).unwrap(), &palette, &mut table);
         }
         assert_eq!(colours, before, "the pointer's registers never change");
-        palette.0[60] = [0x20; 3];
+        palette[60] = [0x20; 3];
         colours.change(60, &palette, &mut table);
         assert_eq!(colours.registers[44], [2; 3]);
     }

@@ -47,7 +47,7 @@ impl Stage {
         let remap = self.tables.remap(&self.backdrop).filter(|_| self.dialect.has_room_remap());
         let entry = remap.and_then(|remap| remap.get(usize::from(i)).copied()).unwrap_or(i);
         let state = &mut self.state;
-        state.palette.0[usize::from(entry)] = colour;
+        state.palette[entry] = colour;
         state.slots.set_colour(i, colour);
         if let Some(amiga) = &mut state.amiga {
             amiga.change(i, &state.palette, &mut state.room_palette);
@@ -61,7 +61,7 @@ impl Stage {
         let mut registers = Table::identity();
         let plain = Table::<u8>::identity();
         let shown = AmigaColours::new(palette, cycles, &mut registers).displayed(&*plain);
-        Palette(registers.map(|register| shown.0[usize::from(register)]))
+        Palette(registers.map(|register| shown[register]))
     }
 
     /// The palette as the display shows it (P13): in v3 and v4 through the shadow table; HE99+ shows slot 1 (H2); Indiana
@@ -78,7 +78,7 @@ impl Stage {
         let mut shown = state.palette.clone();
         if self.dialect.shows_colours_through_shadow() {
             for (colour, &shadow) in shown.0.iter_mut().zip(&state.shadow) {
-                *colour = state.palette.0[usize::from(shadow)];
+                *colour = state.palette[shadow];
             }
         }
         shown
@@ -97,7 +97,7 @@ mod tests {
             let mut stage = stage(Dialect::new(version));
             stage.set_palette(palette(&[(5, [5; 3]), (7, [7; 3])]));
             stage.set_shadow_entry(5, 7).unwrap();
-            assert_eq!(stage.displayed_palette().0[5], [shown; 3], "v{version}");
+            assert_eq!(stage.displayed_palette()[5], [shown; 3], "v{version}");
         }
     }
 
@@ -105,7 +105,7 @@ mod tests {
     fn a_script_changes_one_colour_p10() {
         let mut stage = stage(Dialect::new(5));
         stage.set_palette_colour(200, [1, 2, 3]);
-        assert_eq!((stage.palette().0[200], stage.displayed_palette().0[200]), ([1, 2, 3], [1, 2, 3]));
+        assert_eq!((stage.palette()[200], stage.displayed_palette()[200]), ([1, 2, 3], [1, 2, 3]));
     }
 
     #[test]
@@ -115,7 +115,7 @@ mod tests {
         remp[20] = 30;
         stage.set_remp(remp.as_slice().into()).unwrap();
         stage.set_palette_colour(20, [1, 2, 3]);
-        assert_eq!((stage.palette().0[30], stage.displayed_palette().0[30]), ([1, 2, 3], [1, 2, 3]));
+        assert_eq!((stage.palette()[30], stage.displayed_palette()[30]), ([1, 2, 3], [1, 2, 3]));
     }
 
     #[test]

@@ -54,8 +54,8 @@ impl Host for AnimationHost<'_> {
         stored.map(|v| *v = value).is_some()
     }
 
-    fn talking_actor(&self) -> u16 {
-        self.state.talking.0
+    fn any_actor_talks(&self) -> bool {
+        self.state.talking.0 != 0
     }
 
     fn talkie_running(&self) -> bool {

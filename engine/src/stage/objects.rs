@@ -241,10 +241,10 @@ mod tests {
         let files = new.files(Dialect::new(6), "g").unwrap();
         let game = crate::Game::from_files(files.into_iter().map(|file| (file.name, file.bytes.into()))).unwrap();
         let stage = Stage::for_game(&game);
-        assert_eq!((stage.state.object_table.as_slice(), stage.palette().0[15]), (&[0, 3, 0][..], [0; 3]));
+        assert_eq!((stage.state.object_table.as_slice(), stage.palette()[15]), (&[0, 3, 0][..], [0; 3]));
         assert_eq!(stage.state.object_classes, [(1, 0x20_0000), (2, 1)].into());
         let stage = Stage::for_game(&game.with_dialect(Dialect::new(3)));
-        assert_eq!([6, 15].map(|i| stage.displayed_palette().0[i]), [[0xaa, 0x55, 0], [255; 3]]);
+        assert_eq!([6, 15].map(|i| stage.displayed_palette()[i]), [[0xaa, 0x55, 0], [255; 3]]);
     }
 
     #[test]

@@ -30,7 +30,7 @@ impl Stage {
         let mut made = if identity { Table::identity().to_vec() } else { table.to_vec() };
         if self.dialect.has_eight_shadow_tables() {
             for colour in colours {
-                let tinted = tint(self.state.palette.0[usize::from(colour)], factors);
+                let tinted = tint(self.state.palette[colour], factors);
                 made[usize::from(colour)] = self.screen_colour(tinted, -1);
             }
         } else {
@@ -47,7 +47,7 @@ impl Stage {
 /// The colour nearest to `rgb` of 6 bits a component by the sum of differences, the first of equally near ones (P6).
 fn nearest_by_sum(palette: &Palette, rgb: [u8; 3], candidates: RangeInclusive<u8>) -> u8 {
     let distance = |i: &u8| -> u32 {
-        let colour = palette.0[usize::from(*i)].map(|c| c >> 2);
+        let colour = palette[*i].map(|c| c >> 2);
         colour.iter().zip(rgb).map(|(c, wanted)| u32::from(c.abs_diff(wanted))).sum()
     };
     candidates.min_by_key(distance).unwrap_or(0)

@@ -107,7 +107,7 @@ impl Stage {
     /// There is no such slot.
     pub fn map_slot_colour(&mut self, slot: u8, i: u8, to: u8) -> Result<()> {
         let slots = self.state.slots.check(slot)?;
-        let colour = slots.displayed().map_or([0; 3], |shown| shown.0[usize::from(to)]);
+        let colour = slots.displayed().map_or([0; 3], |shown| shown[to]);
         slots.write(slot, i, colour, to);
         Ok(())
     }
@@ -197,7 +197,7 @@ mod tests {
         stage.set_slot_colour(3, 40, [1, 2, 3]).unwrap();
         assert_eq!(entry(&stage, 3, 40), ([1, 2, 3], 40));
         stage.set_slot_colour(1, 50, [9; 3]).unwrap();
-        assert_eq!(stage.displayed_palette().0[50], [9; 3]);
+        assert_eq!(stage.displayed_palette()[50], [9; 3]);
         stage.map_slot_colour(3, 41, 50).unwrap();
         assert_eq!(entry(&stage, 3, 41), ([9; 3], 50));
         stage.load_slot(4, &palette(&[(7, [7; 3])])).unwrap();

@@ -149,7 +149,7 @@ impl Inks {
         let mut free = (0..=255u8).filter(|&index| !used[usize::from(index)]);
         let ink = |rgb| match free.next() {
             Some(index) => {
-                palette.0[usize::from(index)] = rgb;
+                palette[index] = rgb;
                 index
             }
             None => nearest(palette, rgb),
@@ -170,7 +170,7 @@ pub fn rgb_of(digits: &str) -> Option<[u8; 3]> {
 /// The entry with the least sum of squared differences; the first of several.
 pub fn nearest(palette: &Palette, rgb: [u8; 3]) -> u8 {
     let distance = |c: &[u8; 3]| -> u32 { c.iter().zip(rgb).map(|(&a, b)| u32::from(a.abs_diff(b)).pow(2)).sum() };
-    (0..=255u8).min_by_key(|&i| distance(&palette.0[usize::from(i)])).unwrap_or(0)
+    (0..=255u8).min_by_key(|&i| distance(&palette[i])).unwrap_or(0)
 }
 
 #[cfg(test)]
@@ -227,7 +227,7 @@ mod tests {
         let pixels: Vec<u8> = (0..=255).filter(|i| ![7, 9, 20, 30, 40, 50].contains(i)).collect();
         let inks = Inks::mix(&mut palette, &pixels);
         assert_eq!((inks.black, inks.white, inks.blue), (7, 9, 50));
-        assert_eq!((palette.0[9], palette.0[10]), ([255; 3], [10; 3]));
+        assert_eq!((palette[9], palette[10]), ([255; 3], [10; 3]));
     }
 
     #[test]

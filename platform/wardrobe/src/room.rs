@@ -81,7 +81,7 @@ pub fn plane(planes: &Planes, number: usize, room: &Room) -> Option<Surface> {
 /// The colours of a plane's picture.
 pub fn black_and_white() -> Palette {
     let mut palette = Palette::default();
-    palette.0[1] = [255; 3];
+    palette[1] = [255; 3];
     palette
 }
 

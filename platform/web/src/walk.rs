@@ -96,7 +96,7 @@ impl RoomWalk {
         self.pixels.clear();
         for row in self.stage.front().rows() {
             for &colour in row {
-                let [r, g, b] = palette.0[usize::from(colour)];
+                let [r, g, b] = palette[colour];
                 self.pixels.extend([r, g, b, 255]);
             }
         }

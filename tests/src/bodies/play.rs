@@ -41,8 +41,8 @@ impl Host for World<'_> {
         (1..9).contains(&actor)
     }
 
-    fn talking_actor(&self) -> u16 {
-        255
+    fn any_actor_talks(&self) -> bool {
+        true
     }
 
     fn talkie_running(&self) -> bool {

@@ -89,7 +89,7 @@ impl Known {
         for &pixel in picture.surface.pixels() {
             numbers[usize::from(pixel)] = Some(pixel);
         }
-        let colour = |number: u8| picture.palette.0[usize::from(number)];
+        let colour = |number: u8| picture.palette[number];
         let is_as_known = |number: &u8| self.colours.get(usize::from(*number)) == Some(&colour(*number));
         if numbers.iter().flatten().all(is_as_known) {
             return Ok(None);
@@ -165,7 +165,7 @@ mod tests {
         assert_eq!(numbers(&source, &picture(&[0, 1, 2, 3], &[0, 1, 2, 3])), Ok(vec![0, 1, 2, 3]));
         assert_eq!(numbers(&source, &picture(&[0, 1, 2], &[0, 3, 1])), Ok(vec![0, 3, 1]));
         let mut foreign = picture(&[0, 1], &[0, 1]);
-        foreign.palette.0[1] = [1, 2, 3];
+        foreign.palette[1] = [1, 2, 3];
         assert!(numbers(&source, &foreign).unwrap_err().contains("colour 010203 is none of the source's"));
     }
 
@@ -175,7 +175,7 @@ mod tests {
         assert_eq!(numbers(&first, &picture(&[0, 1], &[0, 1])), Ok(vec![0, 1]));
         assert!(numbers(&first, &picture(&[0, 1], &[0, 2])).unwrap_err().contains("other numbers than in first.png"));
         let mut own = picture(&[0, 1], &[0, 2]);
-        own.palette.0[1] = [1, 2, 3];
+        own.palette[1] = [1, 2, 3];
         assert_eq!(numbers(&first, &own), Ok(vec![0, 1]), "colours of its own");
     }
 

@@ -26,7 +26,7 @@ impl CelColours {
     pub fn text<'a>(&self, pictures: impl IntoIterator<Item = &'a Surface>) -> String {
         let highest = pictures.into_iter().flat_map(Surface::pixels).max().copied().unwrap_or(0);
         let count = self.count.max(usize::from(highest) + 1);
-        let colours = self.palette.0.iter().take(count).map(|[r, g, b]| format!("\"{r:02x}{g:02x}{b:02x}\""));
+        let colours = self.palette.iter().take(count).map(|[r, g, b]| format!("\"{r:02x}{g:02x}{b:02x}\""));
         let colours: Vec<String> = colours.collect();
         let lines: String = colours.chunks(8).map(|line| format!("  {},\n", line.join(", "))).collect();
         format!(

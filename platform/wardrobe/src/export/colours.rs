@@ -58,7 +58,7 @@ pub fn of_file(loaded: &Loaded) -> Palette {
     }
     if let Costume::Akos(akos) = &*loaded.costume {
         for (&screen, &rgb) in akos.palette().iter().zip(akos.colours()) {
-            palette.0[usize::from(screen)] = rgb;
+            palette[screen] = rgb;
         }
     }
     palette
@@ -72,5 +72,5 @@ fn variety(costume: &Costume, palette: &Palette) -> usize {
         // Costumes of 16 fixed colours have them in every room.
         Costume::Cost(_) => return 16,
     };
-    own.iter().map(|&index| palette.0[usize::from(index)]).collect::<BTreeSet<_>>().len()
+    own.iter().map(|&index| palette[index]).collect::<BTreeSet<_>>().len()
 }

@@ -34,8 +34,8 @@ pub fn marked(expected: &Screenshot, found: &Screenshot) -> Screenshot {
     for (grey, colour) in (0..=u8::MAX).zip(&mut palette.0) {
         *colour = [grey / 2; 3];
     }
-    palette.0[usize::from(DIFFERS)] = [255, 0, 64];
-    palette.0[usize::from(BOUNDS)] = [255, 220, 0];
+    palette[DIFFERS] = [255, 0, 64];
+    palette[BOUNDS] = [255, 220, 0];
     let mut picture = found.clone();
     for (i, pixel) in picture.pixels_mut().iter_mut().enumerate() {
         let shown = luma(colours.0[usize::from(*pixel)]).min(BOUNDS - 1);
@@ -68,7 +68,7 @@ mod tests {
         let (grey, box_, red) = (100, BOUNDS, DIFFERS);
         assert_eq!(picture.pixels()[6..12], [grey, box_, box_, box_, grey, grey]);
         assert_eq!(picture.pixels()[12..18], [grey, box_, red, box_, grey, grey]);
-        assert_eq!(palette.0[usize::from(grey)], [50; 3]);
+        assert_eq!(palette[grey], [50; 3]);
     }
 
     #[test]

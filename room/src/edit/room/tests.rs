@@ -188,7 +188,7 @@ fn colours_that_a_palette_lacks_are_left_alone_or_black_r3() {
         let bytes = encode_room(&plan, &dialect).unwrap();
         let mut palette = crate::Palette([[50; 3]; 256]);
         Room::parse_strict(&RoomParts::new(&bytes), &dialect).unwrap().apply_palette(&mut palette);
-        assert_eq!((palette.0[15], palette.0[200]), ([9; 3], expected));
+        assert_eq!((palette[15], palette[200]), ([9; 3], expected));
     }
 }
 

@@ -37,5 +37,5 @@ pub fn frame(dialect: Dialect) -> Vec<[u8; 3]> {
     for _ in 0..8 {
         stage.tick(&mut Quiet);
     }
-    stage.front().rows().flatten().map(|&index| stage.palette().0[usize::from(index)]).collect()
+    stage.front().rows().flatten().map(|&index| stage.palette()[index]).collect()
 }
