@@ -9,7 +9,10 @@ use scumm_room::{Reader, Result, Tag};
 pub(crate) const SIZE: usize = 65536;
 
 /// The blend table in an image's resource: the chunk XMAP among its children (H6). Images of several states have none.
-pub(crate) fn table(image: &[u8]) -> Result<Arc<[u8]>> {
+///
+/// # Errors
+/// The image has no such chunk, or one that is cut short.
+pub fn blend_table(image: &[u8]) -> Result<Arc<[u8]>> {
     let image = block::read(&mut Reader::new(image), Header::Large)?;
     let mut xmap = block::need(image.data, Header::Large, Tag(*b"XMAP"))?;
     Ok(xmap.data.bytes(SIZE, "a blend table")?.into())
@@ -31,7 +34,7 @@ mod tests {
         let after =
             image(b"AWIZ", &[(b"WIZH", &[0; 12]), (b"WIZD", &[1; 7]), (b"XMAP", &[&bytes[..], &[9; 4]].concat())]);
         for image in [before, after] {
-            assert_eq!(&*table(&image).unwrap(), bytes);
+            assert_eq!(&*blend_table(&image).unwrap(), bytes);
         }
     }
 
@@ -44,7 +47,7 @@ mod tests {
             image(b"AWIZ", &[(b"XMAP", &[0; SIZE - 1])]),
             image(b"MULT", &[(b"WRAP", &inner)]),
         ] {
-            assert!(table(&image).is_err());
+            assert!(blend_table(&image).is_err());
         }
     }
 }

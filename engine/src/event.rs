@@ -62,7 +62,6 @@ pub enum Event {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum SoundQueue {
     /// v1..v5 actor sounds and the AKOS sounds of Humongous.
     Queue,

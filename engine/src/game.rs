@@ -208,7 +208,7 @@ impl Game {
     /// As [`GameFiles::load`], and where the image has no table.
     pub fn blend_table(&self, image: u16) -> Result<Arc<[u8]>> {
         let raw = self.files.load(Kind::Image, image)?;
-        blend::table(&raw.data).map_err(|error| raw.place_error(error))
+        blend::blend_table(&raw.data).map_err(|error| raw.place_error(error))
     }
 
     /// Loads a room as it is stored, with its pictures (HE70+) or scripts (v8).

@@ -49,8 +49,6 @@
 //! # Features
 //!
 //! - `serde`: a [`Snapshot`] can be written in any format that serde has.
-//! - `scene`: scene files, the texts that say what is played and what has to come of it. It brings JSON and TOML.
-//! - `schema`: the JSON Schemas of scenes and of their stored lines.
 #![forbid(unsafe_code)]
 
 mod actor;
@@ -61,8 +59,6 @@ mod event;
 mod game;
 mod number;
 mod random;
-#[cfg(feature = "scene")]
-pub mod scene;
 mod speech;
 mod stage;
 mod table;
@@ -76,13 +72,14 @@ mod fixture;
 use table::Table;
 
 // The stage and what stands on it.
-pub use stage::{Backdrop, Band, Buffers, Picture, Snapshot, Stage, View};
+pub use stage::{Backdrop, Band, Buffers, MAX_ACTOR, Picture, Snapshot, Stage, View};
 
 // The camera.
 pub use stage::{Camera, CameraMode};
 
 // Actors, and what scripts do to them.
-pub use actor::{Actor, ActorMut, HumongousState, InitMode, Walk, class, moving, v5_operation};
+pub use actor::{Actor, ActorMut, HumongousState, InitMode, SOUNDS, Walk, class, moving, v5_operation};
+pub use blend::blend_table;
 
 // What the stage asks for and tells.
 pub use environment::Environment;
@@ -91,6 +88,7 @@ pub use random::SplitMix64;
 
 // What is said.
 pub use speech::Talk;
+pub use voice::mouth_closed;
 
 // When frames begin.
 pub use clock::{Clock, FrameTime};

@@ -168,7 +168,7 @@ impl Talk {
             }
             return;
         };
-        let open = !voice::closed(stage.dialect(), times, jiffies);
+        let open = !voice::mouth_closed(stage.dialect(), times, jiffies);
         if open != line.open {
             line.open = open;
             stage.move_mouth(open);

@@ -11,8 +11,8 @@ use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
 use lzma_rust2::XzReader;
-use scumm_engine::scene::{CostumeSource, Inputs, Runner, Scene, StoredLines};
 use scumm_room::{Dialect, Error, Result};
+use scumm_scene::{CostumeSource, Inputs, Runner, Scene, StoredLines};
 
 use crate::repository;
 

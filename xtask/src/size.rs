@@ -6,7 +6,7 @@ use std::{fs, io};
 use anyhow::{Context, Result};
 
 /// The folders of the crates. `tests` is none of them: whatever lies in it serves tests.
-const CRATES: [&str; 6] = ["room", "costume", "engine", "platform", "platform/wardrobe", "xtask"];
+const CRATES: [&str; 7] = ["room", "costume", "engine", "scene", "platform", "platform/wardrobe", "xtask"];
 
 /// Prints the lines of each crate of a checkout, and their sum.
 pub fn run(root: &Path) -> Result<()> {

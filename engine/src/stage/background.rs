@@ -138,7 +138,8 @@ impl Stage {
     }
 
     /// Whether the room is dark, so that nothing of the background is seen (R13).
-    pub(crate) fn is_dark(&self) -> bool {
+    #[must_use]
+    pub fn is_dark(&self) -> bool {
         self.dialect.has_lights() && self.state.lights & ROOM_LIGHT == 0
     }
 

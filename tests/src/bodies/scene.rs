@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use scumm_engine::scene::{Inputs, Op, Progress, Runner, Scene};
 use scumm_room::{Error, Result};
+use scumm_scene::{Inputs, Op, Progress, Runner, Scene};
 
 /// What stands between a scene's text and the contents of every file that it names: no text has it.
 pub const BLOB_MARK: u8 = 0;

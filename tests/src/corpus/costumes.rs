@@ -8,8 +8,8 @@ use scumm_costume::Costume;
 use scumm_costume::edit::akos::{Akos, akct, akfo};
 use scumm_costume::edit::cost::{Cost, Format};
 use scumm_costume::edit::draw::rle::Packing;
-use scumm_engine::scene::{CostumeSource, Scene};
 use scumm_room::Dialect;
+use scumm_scene::{CostumeSource, Scene};
 
 use super::Corpus;
 use crate::bodies::input::dialect_byte;

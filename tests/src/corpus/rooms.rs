@@ -2,9 +2,9 @@
 
 use std::error::Error;
 
-use scumm_engine::scene::Inputs;
 use scumm_room::block::{self, Block, Header};
 use scumm_room::{Dialect, GameId, Platform, Reader, Tag};
+use scumm_scene::Inputs;
 use serde_json::Value;
 
 use super::Corpus;

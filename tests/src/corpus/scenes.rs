@@ -2,7 +2,7 @@
 
 use std::error::Error;
 
-use scumm_engine::scene::{CostumeSource, Scene};
+use scumm_scene::{CostumeSource, Scene};
 use serde_json::Value;
 
 use super::Corpus;

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use scumm_engine::scene::{Folder, Runner, Scene};
 use scumm_engine::{Game, Stage};
 use scumm_room::{Tag, block};
+use scumm_scene::{Folder, Runner, Scene};
 use scumm_tests::editions::write;
 
 use crate::refusals::with_image;

@@ -4,10 +4,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 
-use scumm_engine::scene::Scene;
 use scumm_engine::{Game, OpenError};
 use scumm_room::resource::REFUSALS;
 use scumm_room::{Dialect, Error, Platform};
+use scumm_scene::Scene;
 use scumm_tests::editions::write;
 use scumm_tests::repository;
 use scumm_tests::vectors::{self, Vectors};

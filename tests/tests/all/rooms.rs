@@ -7,8 +7,8 @@ use std::path::Path;
 use std::sync::LazyLock;
 
 use scumm_engine::Game as OpenGame;
-use scumm_engine::scene::Inputs;
 use scumm_room::{Canvas, Dialect, Matrix, Palette, Planes, Room, RoomParts, Target, edit};
+use scumm_scene::Inputs;
 use scumm_tests::corpus::rooms::dialect;
 use scumm_tests::vectors::{self, Vectors};
 use scumm_tests::{shared, unpack};

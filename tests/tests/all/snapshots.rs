@@ -5,7 +5,7 @@ use std::error::Error;
 
 use scumm_engine::Snapshot;
 use scumm_engine::SplitMix64;
-use scumm_engine::scene::Comparison;
+use scumm_scene::Comparison;
 use scumm_tests::sample::Quiet;
 use scumm_tests::vectors::{Vectors, groups};
 

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use libtest_mimic::{Failed, Trial};
-use scumm_engine::scene::{Comparison, Folder, Line, Runner, Scene, StoredLines};
+use scumm_scene::{Comparison, Folder, Line, Runner, Scene, StoredLines};
 use scumm_tests::{puppets, repository};
 
 /// The fewest scenes that there have to be.

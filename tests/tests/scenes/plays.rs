@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use libtest_mimic::{Failed, Trial};
 use scumm_engine::Snapshot;
-use scumm_engine::scene::{Comparison, Folder, Op, Runner, Scene, StoredLines};
+use scumm_scene::{Comparison, Folder, Op, Runner, Scene, StoredLines};
 use scumm_tests::shared;
 
 /// The groups of plays, the games' names in them, and their folders in `real`.

@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use libtest_mimic::{Arguments, Failed, Trial};
 use scumm_costume::DEFAULT_LIMIT;
-use scumm_engine::scene::Comparison;
+use scumm_scene::Comparison;
 use scumm_tests::shared;
 use scumm_tests::vectors::{BENCH, Vectors, groups};
 

@@ -6,9 +6,9 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 use glam::IVec2;
-use scumm_engine::scene::FaultsTold;
 use scumm_engine::{Event, Game};
 use scumm_platform::{App, Frame, Input, PadMode, Request};
+use scumm_scene::FaultsTold;
 
 use super::capture::free_name;
 use super::clock::Clock;

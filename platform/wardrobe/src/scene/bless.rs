@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use anyhow::Result;
-use scumm_engine::scene::{Comparison, StoredLine};
+use scumm_scene::{Comparison, StoredLine};
 
 use super::SourceArgs;
 use super::find::{WhichArgs, stored_lines};

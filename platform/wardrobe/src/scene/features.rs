@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use scumm_costume::Costume;
 use scumm_engine::Stage;
-use scumm_engine::scene::{ActorSetup, Field, Op, Scene};
+use scumm_scene::{ActorSetup, Field, Op, Scene};
 
 /// A feature, the steps that ask for it, and how else to see that a scene has it.
 type Feature = (&'static str, &'static [&'static str], fn(&Seen<'_>) -> bool);

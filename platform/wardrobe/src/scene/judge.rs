@@ -7,7 +7,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use anyhow::{Result, bail};
-use scumm_engine::scene::{Area, Cause, Comparison, Difference, Line, Runner, SceneError, StoredLine, StoredLines};
+use scumm_scene::{Area, Cause, Comparison, Difference, Line, Runner, SceneError, StoredLine, StoredLines};
 
 use super::SourceArgs;
 use super::find::stored_lines;

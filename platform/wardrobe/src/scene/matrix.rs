@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use anyhow::Result;
-use scumm_engine::scene::Runner;
 use scumm_room::Dialect;
+use scumm_scene::Runner;
 use serde::Serialize;
 
 use super::SourceArgs;

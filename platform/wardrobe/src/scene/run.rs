@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use anyhow::{Context, Result};
-use scumm_engine::scene::{Progress, Runner};
+use scumm_scene::{Progress, Runner};
 
 use super::SourceArgs;
 use super::against::protocol::{End, Request, frame_file};

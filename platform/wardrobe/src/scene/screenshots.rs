@@ -14,9 +14,9 @@ use crate::output;
 use anyhow::{Context, Result, bail};
 use lzma_rust2::{XzOptions, XzReader, XzWriter};
 use scumm_engine::Stage;
-use scumm_engine::scene::{colours, seen};
 use scumm_platform::Frame;
 use scumm_room::{Palette, Surface};
+use scumm_scene::{colours, seen};
 
 /// The first bytes of the uncompressed file.
 const MAGIC: [u8; 18] = *b"WARDROBE FRAMES 1\n";

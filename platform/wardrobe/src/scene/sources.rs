@@ -6,8 +6,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use anyhow::{Result, bail};
 use scumm_engine::Game;
-use scumm_engine::scene::{Folder, Inputs, Runner, Scene};
 use scumm_room::Error;
+use scumm_scene::{Folder, Inputs, Runner, Scene};
 
 use crate::demo;
 use crate::inputs;

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use anyhow::Result;
 use scumm_engine::Actor;
-use scumm_engine::scene::{Op, StoredLine};
+use scumm_scene::{Op, StoredLine};
 use serde_json::Value;
 
 use super::judge::stored;

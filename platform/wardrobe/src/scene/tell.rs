@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::Result;
-use scumm_engine::scene::{ActorLayer, Area, PictureLayers};
+use scumm_scene::{ActorLayer, Area, PictureLayers};
 
 use super::judge::Failure;
 use super::pictures;

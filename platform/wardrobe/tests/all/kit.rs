@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use scumm_engine::scene::{Line, Scene};
+use scumm_scene::{Line, Scene};
 use scumm_tests::repository;
 use serde_json::{Value, json};
 use tempfile::TempDir;

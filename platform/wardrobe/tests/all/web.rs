@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-use scumm_engine::scene::{Folder, Runner, Scene};
+use scumm_scene::{Folder, Runner, Scene};
 use scumm_tests::vectors::{self, Vectors};
 use serde_json::Value;
 

@@ -7,8 +7,8 @@ use std::sync::Arc;
 
 use anyhow::{Result, bail};
 use scumm_engine::Game;
-use scumm_engine::scene::{Inputs, Line, Op, Runner, Scene};
 use scumm_room::Error;
+use scumm_scene::{Inputs, Line, Op, Runner, Scene};
 use serde_json::{Map, Value, json};
 
 use crate::output::ForceArgs;

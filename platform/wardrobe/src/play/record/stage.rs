@@ -4,9 +4,9 @@ use std::ops::Deref;
 use std::sync::Arc;
 
 use scumm_costume::Costume;
-use scumm_engine::scene::{Field, Op};
 use scumm_engine::{ActorMut, Environment, Event, Game, InitMode, Snapshot, Stage};
 use scumm_room::{Error, Result, Room};
+use scumm_scene::{Field, Op};
 
 use crate::load;
 use crate::shade::Shade;

@@ -10,7 +10,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use anyhow::{Result, bail};
-use scumm_engine::scene::{Area, Difference, StoredLine};
+use scumm_scene::{Area, Difference, StoredLine};
 use serde_json::Value;
 
 use super::level::Level;

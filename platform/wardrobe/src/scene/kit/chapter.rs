@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use scumm_engine::scene::Runner;
+use scumm_scene::Runner;
 
 use crate::scene::features;
 

@@ -8,8 +8,8 @@ use std::sync::Arc;
 
 use scumm_costume::NONE;
 use scumm_engine::Stage;
-use scumm_engine::scene::{Difference, Folder, Progress, Runner, Scene};
 use scumm_room::Quirks;
+use scumm_scene::{Difference, Folder, Progress, Runner, Scene};
 use scumm_tests::repository;
 use serde_json::{Map, Value, json};
 

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use anyhow::{Context, Result};
 use lzma_rust2::XzReader;
 use scumm_engine::Game;
-use scumm_engine::scene::{Folder, Inputs, Runner, Scene};
+use scumm_scene::{Folder, Inputs, Runner, Scene};
 use tempfile::TempDir;
 
 use super::chapter;

@@ -11,8 +11,8 @@ use std::fs;
 use std::path::PathBuf;
 
 use anyhow::{Context, Result, bail};
-use scumm_engine::scene::{Line, Scene};
 use scumm_platform::file;
+use scumm_scene::{Line, Scene};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 

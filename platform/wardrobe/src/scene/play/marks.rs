@@ -1,7 +1,7 @@
 //! The past of a scene, so that time can go back: the whole run every few frames, in bounded memory.
 
 use scumm_engine::Stage;
-use scumm_engine::scene::Runner;
+use scumm_scene::Runner;
 
 /// Bytes that the runs may take. Long scenes have fewer of them, with more frames between.
 const BUDGET: usize = 24 << 20;
@@ -81,7 +81,7 @@ fn bytes(stage: &Stage) -> usize {
 mod tests {
     use std::sync::Arc;
 
-    use scumm_engine::scene::{Folder, Scene};
+    use scumm_scene::{Folder, Scene};
 
     use super::*;
 

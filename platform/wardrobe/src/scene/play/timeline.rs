@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use anyhow::Result;
 use scumm_engine::Stage;
-use scumm_engine::scene::{Difference, Line, LinePair, Progress, Runner, StoredLine, StoredLines};
+use scumm_scene::{Difference, Line, LinePair, Progress, Runner, StoredLine, StoredLines};
 
 use super::marks::{Marks, Place};
 use crate::scene::find::stored_lines;
@@ -289,7 +289,7 @@ impl Stored {
 pub(super) mod tests {
     use std::fs;
 
-    use scumm_engine::scene::seen;
+    use scumm_scene::seen;
     use tempfile::TempDir;
 
     use super::*;

@@ -5,7 +5,7 @@ use std::ops::Range;
 use std::path::Path;
 
 use anyhow::Result;
-use scumm_engine::scene::Line;
+use scumm_scene::Line;
 
 use crate::inputs;
 use crate::scene::SourceArgs;

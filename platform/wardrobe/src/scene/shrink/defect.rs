@@ -5,7 +5,7 @@ use std::io::Write;
 use std::path::Path;
 
 use anyhow::{Result, bail};
-use scumm_engine::scene::{Comparison, Difference, Line, SceneError, StoredLine};
+use scumm_scene::{Comparison, Difference, Line, SceneError, StoredLine};
 use serde_json::Value;
 
 use super::reduce::Draft;

@@ -1,6 +1,6 @@
 //! Making a scene smaller, part by part, for as long as what is looked for stays in it.
 
-use scumm_engine::scene::Op;
+use scumm_scene::Op;
 use serde_json::{Map, Value, json};
 
 /// A scene that is being made smaller.

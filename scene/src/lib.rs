@@ -3,6 +3,7 @@
 //! [`Scene::parse`] reads a scene's text, [`Runner::new`] opens what it names through [`Inputs`] and sets the stage up,
 //! and each [`Runner::advance`] plays one engine frame or one operation and tells the state as a [`Line`]. A [`Comparison`]
 //! plays a run beside [`StoredLines`]. Nothing here opens a file but [`Folder`].
+#![forbid(unsafe_code)]
 #![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 #![cfg_attr(test, allow(clippy::arithmetic_side_effects, clippy::indexing_slicing))]
 
@@ -59,3 +60,7 @@ impl Scene {
         node.and_then(|node| Self::read(file, &stem, node)).map_err(|error| error.in_file(file))
     }
 }
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Pages;

@@ -3,9 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use scumm_costume::trace::Write;
+use scumm_engine::Stage;
 
 use super::cause::{Cause, Part, Recoloured};
-use crate::Stage;
 
 /// A pixel of the view that differs, or that some actor wrote to.
 pub(super) struct Pixel<'a> {

@@ -3,13 +3,13 @@
 use std::collections::BTreeMap;
 
 use scumm_costume::VARS;
+use scumm_engine::MAX_ACTOR;
 
 use super::super::error::{Result, SceneError};
 use super::super::field::Field;
 use super::super::node::{Entry, Node};
 use super::super::operand::any;
 use super::super::table::{At, Keys, number, numbered};
-use crate::stage::MAX_ACTOR;
 
 /// An actor at the beginning.
 #[derive(Clone, Debug, PartialEq)]

@@ -1,5 +1,6 @@
 //! The operations that the steps of a scene consist of: one table names, reads, writes and runs them.
 
+use scumm_engine::{Band, Buffers, InitMode, SplitMix64, mouth_closed};
 use scumm_room::ScaleSlot;
 use serde_json::Value as Json;
 
@@ -15,7 +16,6 @@ use super::operand::{
 use super::play::Play;
 use super::table::list;
 use super::var::{CameraField, Var};
-use crate::{Band, Buffers, InitMode, SplitMix64};
 
 /// The table of operations. A row has the name in scenes, the variant with its operands (each with its type, the kind that
 /// reads it where that is not the type itself, and its names in a step), and what the operation does.
@@ -158,7 +158,7 @@ operations! {
     "talk_start" TalkStart { actor: u16 as ActorId = "a" } |p| p.stage.actor_mut(actor)?.talk_start();
     /// Prints whether the sync times of a voice close the mouth so many jiffies after it began (T83).
     "mouth_sync" MouthSync { times: Vec<u16> = "[times]", jiffies: u32 = "jiffies" }
-        |p| p.answer.closed = Some(crate::voice::closed(p.stage.dialect(), &times, jiffies).into());
+        |p| p.answer.closed = Some(mouth_closed(p.stage.dialect(), &times, jiffies).into());
     /// Closes the actor's mouth; nobody talks (T81, T82).
     "talk_stop" TalkStop { actor: u16 as ActorId = "a" } |p| p.stage.actor_mut(actor)?.talk_stop();
     /// Says which sounds run from now on.

@@ -3,6 +3,8 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use scumm_engine::{Event, Stage};
+
 use super::claim::LastLine;
 use super::error::{Refusal, Result, SceneError, SourceLine};
 use super::faults::FaultsTold;
@@ -12,7 +14,6 @@ use super::line::{Line, Print};
 use super::op::Step;
 use super::play::{Play, TimeSource};
 use super::setup::Scene;
-use crate::{Event, Stage};
 
 /// What [`Runner::advance`] did.
 #[derive(Clone, Debug, PartialEq)]
@@ -29,9 +30,9 @@ pub enum Progress {
 ///
 /// ```
 /// use std::sync::Arc;
-/// use scumm_engine::scene::{Folder, Runner, Scene};
+/// use scumm_scene::{Folder, Runner, Scene};
 ///
-/// # fn main() -> scumm_engine::scene::Result<()> {
+/// # fn main() -> scumm_scene::Result<()> {
 /// let text = r#"{"room": {"background": 7}, "steps": [["tick", 2], ["state"]]}"#;
 /// let scene = Arc::new(Scene::parse("empty.json", text)?);
 /// let mut runner = Runner::new(scene, &Folder::default())?;

@@ -1,5 +1,6 @@
 //! JSON Schemas of scenes and of the lines that a run prints, for other engines and for editors.
 
+use scumm_engine::MAX_ACTOR;
 use scumm_room::{Platform, Render, SCALE_SLOTS};
 use serde_json::{Map, Value as Json, json};
 
@@ -8,7 +9,6 @@ use super::op::Op;
 use super::operand::{Kind, integer, names};
 use super::setup::Scene;
 use super::var::Var;
-use crate::stage::MAX_ACTOR;
 
 /// The edition of JSON Schema that is written.
 const EDITION: &str = "https://json-schema.org/draft/2020-12/schema";
@@ -29,7 +29,6 @@ impl Scene {
     }
 }
 
-#[cfg(feature = "schema")]
 impl super::Line {
     /// The JSON Schema of a line.
     #[must_use]

@@ -1,5 +1,6 @@
 //! The fields of an actor that a scene may store plainly.
 
+use scumm_engine::{Actor, Stage};
 use scumm_room::{Error, Result as RoomResult};
 use serde_json::{Value as Json, json};
 
@@ -7,7 +8,6 @@ use super::error::{Result, SceneError};
 use super::node::Node;
 use super::operand::{Kind, Operand, Operands, PaletteSlot, Sounds, kind};
 use super::table::text;
-use crate::{Actor, Stage};
 
 /// The table of fields. A row has the name, the variant with its value, and what storing the value does.
 macro_rules! fields {

@@ -7,8 +7,8 @@ use scumm_costume::{Entry, Record, Sequence};
 use scumm_room::{Dialect, Point, Surface};
 
 use super::*;
-use crate::scene::tests::Memory;
-use crate::scene::{Comparison, LinePair, Runner, Scene, StoredLine};
+use crate::tests::Memory;
+use crate::{Comparison, LinePair, Runner, Scene, StoredLine};
 
 /// What a scene is made of.
 #[derive(Clone)]

@@ -5,6 +5,7 @@ mod room;
 
 use std::collections::BTreeMap;
 
+use scumm_engine::Band;
 use scumm_room::{Dialect, GameId, Platform, Render};
 
 use super::error::{Result, SceneError};
@@ -15,7 +16,6 @@ use super::op::{Op, Step};
 use super::operand::any;
 use super::table::{At, Keys, entries, in_a_row, list, number, numbered, one_of, text};
 use super::var::Var;
-use crate::Band;
 
 pub use actor::ActorSetup;
 pub use room::{Background, Matrix, ResourceSetup, RoomSetup};
@@ -24,43 +24,43 @@ pub use room::{Background, Matrix, ResourceSetup, RoomSetup};
 #[derive(Clone, Debug, PartialEq)]
 pub struct Scene {
     /// The scene file, for messages.
-    pub(in crate::scene) file: String,
+    pub(crate) file: String,
     /// Free text; the file's stem where the scene says nothing.
     pub name: String,
     /// Version, platform and game.
     pub dialect: Dialect,
     /// Whether the scene says its version; else that of [`Scene::data`] holds.
-    pub(in crate::scene) version_given: bool,
+    pub(crate) version_given: bool,
     /// The stage's band (G1), where the scene says it.
-    pub(in crate::scene) screens: Option<Band>,
+    pub(crate) screens: Option<Band>,
     /// Centre of the view in room pixels; `None`: the left edge is 0.
     pub camera: Option<(i32, i32)>,
     /// The lights variable (C54).
     pub lights: u16,
-    /// Seed of the random numbers, [`crate::random::SplitMix64`].
-    pub(in crate::scene) seed: u64,
+    /// Seed of the random numbers, [`scumm_engine::SplitMix64`].
+    pub(crate) seed: u64,
     /// The palette starts as the game's own (P12), unless a file has another.
-    pub(in crate::scene) default_palette: bool,
+    pub(crate) default_palette: bool,
     /// A file of 768 bytes, RGB.
-    pub(in crate::scene) palette: Option<At<String>>,
+    pub(crate) palette: Option<At<String>>,
     /// A file of 256 bytes, 2048 in v7+ (C51, A61).
-    pub(in crate::scene) shadow_palette: Option<At<String>>,
+    pub(crate) shadow_palette: Option<At<String>>,
     /// A file of 256 bytes (S9).
-    pub(in crate::scene) room_palette: Option<At<String>>,
+    pub(crate) room_palette: Option<At<String>>,
     /// A file of 256 bytes, HE70 (A50).
-    pub(in crate::scene) remp: Option<At<String>>,
+    pub(crate) remp: Option<At<String>>,
     /// A file of 17 slots of 1024 bytes (A50).
-    pub(in crate::scene) he_palettes: Option<At<String>>,
+    pub(crate) he_palettes: Option<At<String>>,
     /// A file of 768 bytes (A63).
-    pub(in crate::scene) custom_scale_table: Option<At<String>>,
+    pub(crate) custom_scale_table: Option<At<String>>,
     /// Blend tables by number (A61).
-    pub(in crate::scene) images: BTreeMap<u16, At<String>>,
+    pub(crate) images: BTreeMap<u16, At<String>>,
     /// Script variables.
-    pub(in crate::scene) vars: Vec<(Var, i32)>,
+    pub(crate) vars: Vec<(Var, i32)>,
     /// The room.
-    pub(in crate::scene) room: RoomSetup,
+    pub(crate) room: RoomSetup,
     /// The game that rooms and costumes come from.
-    pub(in crate::scene) data: Option<GameSource>,
+    pub(crate) data: Option<GameSource>,
     /// Costumes by number.
     pub costumes: BTreeMap<u16, CostumeSource>,
     /// The actors, in the order of the text.
@@ -70,7 +70,7 @@ pub struct Scene {
     /// Jiffies that pass for the room's colour cycles after each engine frame; 0: they stand still (R11).
     pub cycle_jiffies: u16,
     /// What is printed.
-    pub(in crate::scene) print: Print,
+    pub(crate) print: Print,
     /// Why the scene is known to differ from its stored lines; a check reports it as a known failure until it passes.
     pub known_failure: Option<String>,
 }

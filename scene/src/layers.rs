@@ -4,14 +4,13 @@
 use std::collections::BTreeMap;
 
 use crc32fast::Hasher;
+use schemars::JsonSchema;
 use scumm_costume::trace::Write;
+use scumm_engine::Stage;
 use serde::{Deserialize, Serialize};
 
-use crate::Stage;
-
 /// The layers of one picture. Checksums are CRC-32, eight hexadecimal digits.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct PictureLayers {
     /// The view of the background, without actors.
     pub background: String,
@@ -24,8 +23,7 @@ pub struct PictureLayers {
 }
 
 /// What is drawn of one actor: all of it, whether a plane or another actor hides it or not.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct ActorLayer {
     /// The actor.
     pub id: u16,
@@ -39,8 +37,7 @@ pub struct ActorLayer {
 }
 
 /// One cel.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct CelLayer {
     /// The limb.
     pub limb: u8,

@@ -1,12 +1,12 @@
 //! What a scene claims about its own state, so that a run that breaks a rule can't be blessed.
 
+use scumm_engine::Stage;
 use serde_json::{Value, json};
 
 use super::error::{Refusal, Result, SceneError};
 use super::line::{ActorLine, Line, Print};
 use super::node::{Node, Value as Said};
 use super::operand::Kind;
-use crate::Stage;
 
 /// A number, or a list of them.
 pub struct ClaimedValue;

@@ -1,12 +1,12 @@
 //! What scenes store by its name: script variables that rules mention, fields of the camera.
 
+use scumm_engine::{CameraMode, Stage};
 use serde_json::{Map, Value as Json, json};
 
 use super::error::Result;
 use super::node::{Entry, Node};
 use super::operand::{Kind, names};
 use super::table::{At, in_a_row, one_of, text};
-use crate::{CameraMode, Stage};
 
 /// A table of names with what storing a value under each does. A row has the name in scenes, the variant, the storing.
 macro_rules! stored_by_name {

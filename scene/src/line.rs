@@ -2,12 +2,13 @@
 
 use std::collections::BTreeMap;
 
+use schemars::JsonSchema;
 use scumm_costume::{Limb, NONE};
+use scumm_engine::{Actor, Event, SoundQueue, Stage};
 use scumm_room::Dialect;
 use serde::Serialize;
 
 use super::layers::{PictureLayers, checksum};
-use crate::{Actor, Event, SoundQueue, Stage};
 
 /// How much a run prints.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,8 +32,7 @@ impl Print {
 }
 
 /// The state after one frame or operation.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
 pub struct Line {
     /// Index of the step, -1 for the set-up.
     pub step: i64,
@@ -76,8 +76,7 @@ pub struct Line {
 }
 
 /// One actor.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 #[allow(missing_docs, reason = "the keys are those of `Actor`")]
 pub struct ActorLine {
@@ -111,8 +110,7 @@ pub struct ActorLine {
 }
 
 /// What actors with AKOS costumes have.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 #[allow(missing_docs, reason = "the keys are those of `LimbStates`")]
 pub struct AkosLine {
@@ -122,8 +120,7 @@ pub struct AkosLine {
 }
 
 /// What actors of Humongous games with AKOS costumes have.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 #[allow(missing_docs, reason = "the keys are those of `HumongousState`")]
 pub struct HumongousLine {
@@ -134,8 +131,7 @@ pub struct HumongousLine {
 }
 
 /// One limb.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[allow(missing_docs, reason = "the keys are those of `Limb`")]
 pub struct LimbLine {
     pub i: usize,
@@ -153,8 +149,7 @@ pub struct LimbLine {
 }
 
 /// What limbs of Humongous games have.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 #[allow(missing_docs, reason = "the keys are those of `Limb`")]
 pub struct HumongousLimb {
@@ -164,19 +159,29 @@ pub struct HumongousLimb {
 }
 
 /// A sound that was asked for.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[allow(missing_docs, reason = "the keys are those of `Event::Sound`")]
 pub struct SoundLine {
+    #[schemars(with = "QueueName")]
     pub via: SoundQueue,
     pub id: i32,
     pub channel: i32,
     pub flags: i32,
 }
 
+/// The reference's two ways to queue a sound, as [`SoundQueue`] writes them.
+#[derive(JsonSchema)]
+#[schemars(rename = "SoundQueue", rename_all = "lowercase")]
+#[allow(dead_code, reason = "the schema is made of it")]
+enum QueueName {
+    /// v1..v5 actor sounds and the AKOS sounds of Humongous.
+    Queue,
+    /// v6 COST sounds.
+    Queue2,
+}
+
 /// An entry of the AKOS queue.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[allow(missing_docs, reason = "the keys are those of `Event::AkosCommand`")]
 pub struct QueueLine {
     pub cmd: u8,
@@ -186,8 +191,7 @@ pub struct QueueLine {
 }
 
 /// How fast an actor was drawn.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct BenchLine {
     /// The measurement's name.
     pub name: String,
@@ -202,8 +206,7 @@ pub struct BenchLine {
 }
 
 /// How fast frames were played.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct BenchTickLine {
     /// The measurement's name.
     pub name: String,

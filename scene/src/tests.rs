@@ -493,7 +493,7 @@ proptest! {
 
 #[test]
 fn the_examples_of_the_documentation_are_scenes() {
-    let page = include_str!("../../../docs/scenes.md");
+    let page = include_str!("../../docs/scenes.md");
     let example = |spelling: &str| {
         let (_, rest) = page.split_once(&format!("```{spelling}\n")).unwrap();
         Scene::parse(&format!("example.{spelling}"), rest.split_once("```").unwrap().0).unwrap()
@@ -510,7 +510,7 @@ fn the_examples_of_the_documentation_are_scenes() {
 
 /// The names in backticks of the first column of the documentation's tables.
 fn documented(from: &str, to: &str) -> Vec<String> {
-    let page = include_str!("../../../docs/scenes.md");
+    let page = include_str!("../../docs/scenes.md");
     let part = page.split_once(from).unwrap().1.split_once(to).unwrap().0;
     let cells = part.lines().filter(|line| line.starts_with("| `")).map(|line| line.split(" | ").next().unwrap());
     cells.flat_map(|cell| cell.split('`').skip(1).step_by(2)).map(|name| name.replace("\\|", "|")).collect()
@@ -569,7 +569,7 @@ fn random_numbers_are_those_of_the_documented_generator_a25() {
         lines.iter().filter(|line| line.op == "tick").map(random).collect()
     };
     let expected = |seed: u64, count: usize| -> Vec<i32> {
-        let mut random = crate::random::SplitMix64::new(seed);
+        let mut random = scumm_engine::SplitMix64::new(seed);
         (0..count).map(|_| random.in_range(257, 771)).collect()
     };
     assert_eq!(numbers("", r#"["tick", 5]"#), expected(1, 5));

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use glam::I16Vec2;
 use scumm_costume::{Costume, Damage};
+use scumm_engine::{Backdrop, Band, Game, InitMode, Picture, Stage, blend_table};
 use scumm_room::{Dialect, Palette, Room, RoomParts, Surface};
 
 use super::error::{Result, SceneError, SourceLine};
@@ -12,9 +13,6 @@ use super::field::Field;
 use super::inputs::Inputs;
 use super::setup::{ActorSetup, Background, CostumeSource, Matrix, ResourceSetup, RoomSetup, Scene};
 use super::table::At;
-use crate::actor::InitMode;
-use crate::game::Game;
-use crate::{Backdrop, Band, Picture, Stage, blend};
 
 impl Scene {
     /// The stage before the first step, and the game whose rooms the steps may enter.
@@ -200,7 +198,7 @@ impl Builder<'_> {
         }
         for (number, name) in &scene.images {
             let image = self.read(name)?;
-            let set = blend::table(&image)
+            let set = blend_table(&image)
                 .map_err(|error| error.in_file(&name.value))
                 .and_then(|xmap| stage.insert_xmap(*number, xmap));
             set.map_err(SceneError::input(name.line))?;
@@ -272,9 +270,10 @@ impl ActorSetup {
         actor.ignore_boxes |= without_boxes && !is_said;
         self.store(&self.fields, stage)?;
         if self.costume.value != 0 {
-            stage.handle(id).set_costume(self.costume.value).map_err(SceneError::input(self.costume.line))?;
+            let worn = stage.actor_mut(id).and_then(|mut actor| actor.set_costume(self.costume.value));
+            worn.map_err(SceneError::input(self.costume.line))?;
         }
-        let mut actor = stage.handle(id);
+        let mut actor = stage.actor_mut(id).map_err(SceneError::input(self.line))?;
         for (slot, value) in &self.palette {
             actor.set_colour((*slot).into(), value.value).map_err(SceneError::input(value.line))?;
         }

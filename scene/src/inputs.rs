@@ -3,10 +3,9 @@
 use std::collections::BTreeMap;
 use std::path::{Component, Path, PathBuf};
 
+use scumm_engine::{Game, OpenError};
 use scumm_room::resource::read_file;
 use scumm_room::{Error, Result};
-
-use crate::game::{Game, OpenError};
 
 /// Opens what a scene names. Tests and tools can bring files from elsewhere than a folder.
 pub trait Inputs {
@@ -105,7 +104,7 @@ impl Inputs for Folder {
             Ok(game) => Ok(Some(game)),
             Err(OpenError::NoGame(_)) => Ok(None),
             Err(OpenError::Files(error)) => Err(error),
-            Err(error @ OpenError::Several { .. }) => Err(Error::Misuse(error.to_string().replace('\n', ";"))),
+            Err(error) => Err(Error::Misuse(error.to_string().replace('\n', ";"))),
         }
     }
 }

@@ -2,15 +2,13 @@
 
 use std::vec::IntoIter;
 
+use scumm_engine::{Buffers, InitMode, MAX_ACTOR, SOUNDS};
 use scumm_room::{SCALE_SLOTS, ScaleSlot};
 use serde_json::{Value as Json, json};
 
 use super::error::{Result, SceneError};
 use super::node::{Node, Value};
 use super::table::{At, list, number, one_of, text};
-use crate::actor::SOUNDS;
-use crate::stage::MAX_ACTOR;
-use crate::{Buffers, InitMode};
 
 /// The most frames of one step: a day of playing at 15 frames a second. A scene has to end.
 const MAX_TICKS: u32 = 24 * 60 * 60 * 15;

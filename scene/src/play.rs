@@ -5,11 +5,11 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
+use scumm_engine::{Buffers, Environment, Game, Snapshot, SplitMix64, Stage};
 use scumm_room::{Error, Result};
 
 use super::claim::LastLine;
 use super::line::{BenchLine, BenchTickLine, Line};
-use crate::{Buffers, Environment, Game, Snapshot, SplitMix64, Stage};
 
 /// The blocks of draws that `bench` measures.
 const BENCH_BLOCKS: usize = 9;

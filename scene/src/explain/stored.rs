@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::cause::{Cause, Part, Recoloured};
-use crate::scene::layers::{ActorLayer, PictureLayers};
+use crate::layers::{ActorLayer, PictureLayers};
 
 /// The first stage that differs, from the back to the front; `None` where all are equal.
 pub(super) fn cause(expected: &PictureLayers, found: &PictureLayers) -> Option<Cause> {
@@ -79,7 +79,7 @@ fn colours(expected: &ActorLayer, found: &ActorLayer) -> Vec<Recoloured> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::scene::layers::CelLayer;
+    use crate::layers::CelLayer;
 
     fn cel(limb: u8, cel: u16, crc: &str) -> CelLayer {
         CelLayer { limb, cel, crc: crc.to_owned() }

@@ -3,10 +3,10 @@
 use std::fmt;
 
 use scumm_costume::trace::Write;
+use scumm_engine::Stage;
 
 use super::cause::Part;
 use super::picture::Pixel;
-use crate::Stage;
 
 /// A pixel that differs, and everything that was written there since the background was last seen.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -10,13 +10,13 @@ mod tests;
 
 pub use cause::{Cause, Part, Recoloured};
 pub use origin::Origin;
+use scumm_engine::Stage;
 use scumm_room::{Palette, Surface};
 
 use super::compare::Difference;
 use super::error::Result;
 use super::line::Line;
 use super::runner::Runner;
-use crate::Stage;
 
 /// The most pixels whose origin is told.
 const ORIGINS: usize = 8;
