@@ -146,7 +146,7 @@ mod tests {
 
     #[test]
     fn the_example_of_r11_is_read() {
-        assert!(xtask::rules::says("R11", &EXAMPLE[..18]).unwrap());
+        assert!(scumm_book::says("R11", &EXAMPLE[..18]).unwrap());
         let cycles = parse_cycl(Reader::new(&EXAMPLE)).unwrap();
         assert_eq!(
             cycles,

@@ -99,7 +99,7 @@ mod tests {
     #[test]
     fn the_example_of_z2_decodes() {
         let bytes = [0x85, 0xff, 3, 1, 2, 3, 0xff, 0, 0x83, 0];
-        assert!(xtask::rules::says("Z2", &bytes).unwrap());
+        assert!(scumm_book::says("Z2", &bytes).unwrap());
         let mut expected = vec![0xff; 5];
         expected.extend([1, 2, 3]);
         expected.extend([0; 130]);

@@ -7,8 +7,8 @@ use std::fmt::Write as _;
 use std::io::{self, Read};
 
 use anyhow::{Context, Result};
+use scumm_book::{Cited, defined, numbers};
 use serde_json::Value;
-use xtask::rules::{self, Cited, defined, numbers};
 
 /// The chapter of the places where rules are followed.
 const PLACES: &str = "where.md";
@@ -21,7 +21,7 @@ pub fn run() -> Result<()> {
     let mut said = String::new();
     io::stdin().read_to_string(&mut said)?;
     let mut said: Value = serde_json::from_str(&said).context("not what mdBook says")?;
-    let rules = rules::rules()?.into_iter().map(|rule| (rule.number, rule.chapter)).collect();
+    let rules = scumm_book::rules()?.into_iter().map(|rule| (rule.number, rule.chapter)).collect();
     let book = said.get_mut(1).map(Value::take).context("mdBook hands over no book")?;
     println!("{}", linked(book, &rules));
     Ok(())

@@ -158,7 +158,7 @@ mod tests {
     fn the_example_of_c36_decodes() {
         // It stands behind the rule that follows.
         let data = [0x14, 0x01, 0x11];
-        assert!(xtask::rules::says("C39", &data).unwrap());
+        assert!(scumm_book::says("C39", &data).unwrap());
         assert_eq!(decode(&data, Packing::Colours16), [1, 1, 1, 1, 0, 1]);
     }
 

@@ -102,7 +102,7 @@ mod tests {
             1, 0, // mask and flags
             0, 0x80, // scale: slot 1
         ]);
-        assert!(xtask::rules::says("B1", &bytes[18..]).unwrap());
+        assert!(scumm_book::says("B1", &bytes[18..]).unwrap());
         let boxes = parse(&bytes, 5);
         assert_eq!(boxes[0].ul, Point::splat(-32000));
         let expected = WalkBox {

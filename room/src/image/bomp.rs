@@ -114,7 +114,7 @@ mod tests {
     #[test]
     fn the_example_of_s14_decodes() {
         let bytes = [5, 0x0a, 0x10, 0x0b, 0x0c, 0x0d, 0x0c, 0x0b, 40, 40, 41, 42, 7, 7];
-        assert!(xtask::rules::says("S14", &bytes).unwrap());
+        assert!(scumm_book::says("S14", &bytes).unwrap());
         assert_eq!(all(&bytes), [10, 10, 10, 11, 12, 13, 12, 11, 40, 40, 41, 42, 7, 7, 7, 7]);
     }
 }

@@ -134,7 +134,7 @@ mod tests {
     #[test]
     fn the_example_of_s12_unpacks() {
         let bytes = [0, 7, 1, 2, 0x9f, 0x87, 0xa4, 0xc0, 0xe0, 0, 3];
-        assert!(xtask::rules::says("S12", &bytes).unwrap());
+        assert!(scumm_book::says("S12", &bytes).unwrap());
         let mut expected = vec![0; 40];
         expected.extend([7; 5]);
         expected.extend([1, 2, 3]);

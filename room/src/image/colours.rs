@@ -143,7 +143,7 @@ pub(crate) fn local(bytes: &[u8]) -> impl Iterator<Item = u8> {
 
 #[cfg(test)]
 mod tests {
-    use xtask::rules::says;
+    use scumm_book::says;
 
     use super::*;
 

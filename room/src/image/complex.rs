@@ -209,7 +209,7 @@ mod tests {
     fn the_example_of_s5_decodes() {
         // The text leaves out the last byte, which holds zero bits only.
         let bytes = [0xdc, 0x7b, 0xdf, 0x0b, 0xc5, 0xbd, 0x1d, 0];
-        assert!(xtask::rules::says("S5", &bytes[..7]).unwrap());
+        assert!(scumm_book::says("S5", &bytes[..7]).unwrap());
         let colours: Vec<_> = Complex::new(&bytes, 8, 0x0a).take(16).collect();
         assert_eq!(colours, [10, 10, 10, 11, 12, 13, 12, 11, 40, 40, 41, 42, 7, 7, 7, 7]);
     }

@@ -66,7 +66,7 @@ mod tests {
     fn the_example_of_s7_decodes() {
         let mut sheet = Sheet::default();
         let bytes = [0x01, 8, 0x12, 0x23, 0x22, 0x23, 0x12];
-        assert!(xtask::rules::says("S7", &bytes).unwrap());
+        assert!(scumm_book::says("S7", &bytes).unwrap());
         decode(&bytes, 2, &mut sheet).unwrap();
         assert_eq!(rows(&sheet, 8, 2), [[1, 1, 1, 1, 2, 3, 2, 3], [1, 1, 1, 1, 3, 2, 3, 2]]);
     }

@@ -136,7 +136,7 @@ mod tests {
 
     #[test]
     fn the_example_of_s11_decodes() {
-        assert!(xtask::rules::says("S11", &EXAMPLE).unwrap());
+        assert!(scumm_book::says("S11", &EXAMPLE).unwrap());
         let canvas = draw(&EXAMPLE, 1, &spot(0, 2, 0..4), false);
         assert_eq!(canvas.pixels()[..8], [1, 1, 2, 2, 2, 2, 2, 2]);
         assert_eq!(canvas.pixels()[32..40], [5, 6, 6, 6, 6, 6, 6, 9]);

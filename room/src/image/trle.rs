@@ -106,7 +106,7 @@ mod tests {
     #[test]
     fn the_example_of_a90_decodes() {
         let data = [6, 0, 5, 4, 7, 7, 6, 9, 0, 0];
-        assert!(xtask::rules::says("A90", &data).unwrap());
+        assert!(scumm_book::says("A90", &data).unwrap());
         assert_eq!(decoded(&data, 6, 2), "..7799......");
     }
 

@@ -118,7 +118,7 @@ mod tests {
             0x20, 0x48, 0, 0, b'L', b'F', 1, 0, // the block of room 1
             0x9f, 0x45, 0, 0, b'R', b'O', // the room
         ];
-        assert!(xtask::rules::says("F3b", BYTES).unwrap());
+        assert!(scumm_book::says("F3b", BYTES).unwrap());
         let file = StoredFile::in_memory(PathBuf::from("DISK01.LEC"), Cow::Borrowed(BYTES));
         let mut source = Source::open_plain(&file).unwrap();
         assert_eq!(FileLayout::Small.base(&mut source, 1).unwrap(), (0x17 + 8, 0));

@@ -72,7 +72,7 @@ pub(in super::super) fn row_bytes(codes: &[u8], width: usize) -> Option<usize> {
 
 #[cfg(test)]
 mod tests {
-    use xtask::rules::says;
+    use scumm_book::says;
 
     use super::*;
 

@@ -74,7 +74,7 @@ mod tests {
     #[test]
     fn the_example_of_a81_decodes() {
         let data = [4, 5, 0xca, 0x0b];
-        assert!(xtask::rules::says("A81", &data).unwrap());
+        assert!(scumm_book::says("A81", &data).unwrap());
         let mut pixels = [0; 4];
         decode(&data, &mut pixels);
         assert_eq!(pixels, [5, 5, 9, 10]);

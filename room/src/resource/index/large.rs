@@ -176,7 +176,7 @@ mod tests {
             0, 0, 0, 0, 0x34, 0x46, 0, 0, 0x66, 0x42, 0, 0, 0xf2, 0x44, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, // their offsets
         ];
         let bytes = index(&[(b"DCOS", &costumes), (b"MAXS", &[0; 18])]);
-        assert!(xtask::rules::says("F2", &bytes[..40]).unwrap());
+        assert!(scumm_book::says("F2", &bytes[..40]).unwrap());
         let costumes = &read(Reader::new(&bytes), Dialect::new(5)).unwrap().directories[&Kind::Costume];
         let found: Vec<_> = costumes.entries.iter().map(|entry| (entry.room, entry.offset)).collect();
         assert_eq!(found[1..4], [(1, Some(0x4634)), (2, Some(0x4266)), (3, Some(0x44f2))]);

@@ -115,7 +115,7 @@ mod tests {
     #[test]
     fn v3_objects_have_classes_n1c() {
         for part in [4..12, 13..18, 18..28, 29..35, 35..47] {
-            assert!(xtask::rules::says("N1c", &V3[part]).unwrap());
+            assert!(scumm_book::says("N1c", &V3[part]).unwrap());
         }
         let v3 = Dialect::new(3);
         assert!(fits(Reader::new(V3), v3) && !fits(Reader::new(V3), Dialect::new(2)));

@@ -70,7 +70,7 @@ mod tests {
 
     #[test]
     fn room_and_offset_stand_side_by_side_n2() {
-        assert!(xtask::rules::says("N2", &COSTUMES[8..]).unwrap());
+        assert!(scumm_book::says("N2", &COSTUMES[8..]).unwrap());
         let index = read(&mut Reader::new(COSTUMES), true).unwrap();
         let costume = index.entry(Kind::Costume, 1).unwrap();
         assert_eq!((costume.room, costume.offset, costume.at), (1, Some(0x459f), 13));

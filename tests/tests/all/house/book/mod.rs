@@ -14,7 +14,7 @@ use std::fs;
 use std::sync::LazyLock;
 
 use cited::Place;
-use xtask::rules::{self, Cited, Rule};
+use scumm_book::{Cited, Rule};
 
 /// Says that parts that are made from the code shall be written instead of compared.
 fn blesses() -> bool {
@@ -34,7 +34,7 @@ static BOOK: LazyLock<Book> = LazyLock::new(Book::read);
 impl Book {
     fn read() -> Self {
         let mut rules: BTreeMap<String, Rule> = BTreeMap::new();
-        for rule in rules::rules().unwrap() {
+        for rule in scumm_book::rules().unwrap() {
             let place = format!("{}:{}", rule.chapter, rule.line);
             if let Some(other) = rules.insert(rule.number.clone(), rule) {
                 panic!("{} is defined in {}:{} and in {place}", other.number, other.chapter, other.line);
@@ -98,7 +98,7 @@ fn each_rule_that_is_followed_has_a_test_or_a_scene() {
 fn a_rule_that_is_amended_names_the_rule_that_amends_it() {
     let Book { rules, .. } = &*BOOK;
     let names = |old: &Rule, new: &str| {
-        rules::numbers(&old.text).into_iter().any(|cited| match cited {
+        scumm_book::numbers(&old.text).into_iter().any(|cited| match cited {
             Cited::One(number, _) => number == new,
             Cited::Span(first, last) => (first.as_str()..=last.as_str()).contains(&new),
         })
@@ -108,7 +108,7 @@ fn a_rule_that_is_amended_names_the_rule_that_amends_it() {
         let words: Vec<&str> = new.text.split_whitespace().collect();
         let words = words.join(" ");
         let Some((_, amended)) = words.split_once("Amends ") else { continue };
-        for cited in rules::numbers(amended.split('.').next().unwrap_or_default()) {
+        for cited in scumm_book::numbers(amended.split('.').next().unwrap_or_default()) {
             let Cited::One(number, _) = cited else { continue };
             let old = rule(&number, rules).unwrap_or_else(|| panic!("{} amends {number}", new.number));
             if !names(old, &new.number) {
@@ -121,8 +121,8 @@ fn a_rule_that_is_amended_names_the_rule_that_amends_it() {
 
 #[test]
 fn the_page_of_places_is_that_of_the_citations() {
-    let page = place::page(&rules::rules().unwrap(), &BOOK.by);
-    let path = rules::source().join(place::PAGE);
+    let page = place::page(&scumm_book::rules().unwrap(), &BOOK.by);
+    let path = scumm_book::source().join(place::PAGE);
     if blesses() {
         fs::write(&path, &page).unwrap();
     }
@@ -148,5 +148,5 @@ fn each_worked_example_with_bytes_is_checked_by_a_test() {
     let checked = |rule: &Rule| sources.iter().any(|(_, text)| text.contains(&format!("says(\"{}\"", rule.number)));
     let open = BOOK.rules.values().filter(|rule| !rule.examples().is_empty() && !checked(rule));
     let open: Vec<&str> = open.map(|rule| rule.number.as_str()).collect();
-    assert_eq!(open, NOT_CHECKED, "let a test ask `xtask::rules::says` for the bytes that it decodes");
+    assert_eq!(open, NOT_CHECKED, "let a test ask `scumm_book::says` for the bytes that it decodes");
 }

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 use super::cited::Place;
-use xtask::rules::{Rule, chapters};
+use scumm_book::{Rule, chapters};
 
 /// The page's file in the book.
 pub const PAGE: &str = "where.md";
