@@ -20,6 +20,12 @@ pub enum Error {
     /// A picture could not be written as PNG.
     #[error("writing a PNG: {0}")]
     Png(#[from] png::EncodingError),
+    /// A file could not be read as PNG.
+    #[error("{0}")]
+    NotPng(#[from] png::DecodingError),
+    /// A PNG is not of the kind that is read here.
+    #[error("{0}")]
+    Picture(String),
     /// A picture could not be written as GIF.
     #[error("writing a GIF: {0}")]
     Gif(#[from] gif::EncodingError),

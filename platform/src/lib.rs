@@ -4,8 +4,11 @@
 pub mod file;
 pub mod indexed_gif;
 pub mod indexed_png;
+pub mod paint;
+pub mod progress;
 #[cfg(feature = "sdl")]
 pub mod sdl;
+pub mod text;
 
 mod error;
 mod frame;

@@ -3,7 +3,7 @@
 use glam::IVec2;
 use scumm_room::{Dialect, WalkBox};
 
-use crate::paint::Paint;
+use scumm_platform::paint::Paint;
 
 /// Pixels that one step of an actor's position makes (G4).
 pub fn unit(dialect: &Dialect) -> IVec2 {

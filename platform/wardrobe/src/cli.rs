@@ -8,11 +8,12 @@ use std::time::Instant;
 use anyhow::Result;
 use clap::error::{ContextKind, ContextValue};
 use clap::{ArgAction, CommandFactory, Parser, Subcommand};
+use scumm_platform::text::escape;
 
 use crate::outcome::Outcome;
 use crate::{
-    build, compare, demo, disassemble, escape, export, extract, gallery, import, info, lint, list, manual, map, output,
-    play, room, scene, testcard,
+    build, compare, demo, disassemble, export, extract, gallery, import, info, lint, list, manual, map, output, play,
+    room, scene, testcard,
 };
 
 /// The program: reads the command line, does what it asks for, and returns the exit code.
@@ -26,7 +27,7 @@ pub fn main() -> ExitCode {
         Err(error) => Outcome::Failed(no_subcommand(&error).unwrap_or_else(|| error.exit())),
     };
     if let Outcome::Failed(message) = &outcome {
-        eprintln!("wardrobe: {}", escape::text(message));
+        eprintln!("wardrobe: {}", escape(message));
     }
     outcome.into()
 }
@@ -44,7 +45,7 @@ fn log_by(verbose: u8) {
     env_logger::Builder::from_env(env_logger::Env::default().default_filter_or(level))
         .format(|out, record| {
             let message = record.args().to_string();
-            writeln!(out, "wardrobe: {}: {}", record.level().as_str().to_lowercase(), escape::text(&message))
+            writeln!(out, "wardrobe: {}: {}", record.level().as_str().to_lowercase(), escape(&message))
         })
         .init();
 }

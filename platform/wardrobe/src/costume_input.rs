@@ -11,7 +11,7 @@ use scumm_room::{Dialect, Error};
 
 use crate::game_args::EditionArgs;
 use crate::inputs;
-use crate::plural::plural;
+use scumm_platform::text::plural;
 
 /// Which costume, and of which version where no game says so.
 #[derive(Debug, clap::Args)]

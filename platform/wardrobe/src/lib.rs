@@ -20,7 +20,6 @@ mod demo;
 mod directions;
 mod disassemble;
 mod environment;
-mod escape;
 mod export;
 mod extract;
 mod facts;
@@ -42,10 +41,8 @@ mod map;
 mod outcome;
 mod output;
 pub mod pages;
-mod paint;
 #[cfg(feature = "program")]
 mod play;
-mod plural;
 mod progress;
 mod room;
 #[cfg(feature = "program")]

@@ -8,8 +8,8 @@ use serde::Serialize;
 use crate::costume_input::{CostumeArgs, StoredCostume};
 use crate::outcome::Outcome;
 use crate::output::OutArgs;
-use crate::plural::plural;
 use crate::table::Table;
+use scumm_platform::text::plural;
 
 /// Names what is odd or dangerous in a costume, or in all costumes of a game
 ///

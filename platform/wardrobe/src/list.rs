@@ -12,8 +12,8 @@ use crate::identity_line::IdentityLine;
 use crate::load;
 use crate::outcome::{Outcome, line};
 use crate::output::OutArgs;
-use crate::plural::plural;
 use crate::table::Table;
+use scumm_platform::text::plural;
 
 /// Lists the rooms and costumes of a game
 ///

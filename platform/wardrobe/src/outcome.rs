@@ -3,6 +3,8 @@
 use std::io;
 use std::process::ExitCode;
 
+pub use scumm_platform::text::line;
+
 /// How a subcommand ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome {
@@ -25,20 +27,6 @@ impl Outcome {
     }
 }
 
-/// An error with its causes in a line, from the outside in.
-pub fn line(error: &anyhow::Error) -> String {
-    let mut message = String::new();
-    for cause in error.chain().map(ToString::to_string) {
-        // Many errors tell their cause already.
-        if message.is_empty() {
-            message = cause;
-        } else if !message.contains(&cause) {
-            message = format!("{message}: {cause}");
-        }
-    }
-    message
-}
-
 impl From<Outcome> for ExitCode {
     fn from(outcome: Outcome) -> Self {
         Self::from(match outcome {
@@ -59,12 +47,6 @@ mod tests {
     fn an_error_is_one_line_from_the_outside_in() {
         let error = anyhow!("expected BOXD, found NULL").context("a.000");
         assert_eq!(Outcome::of_error(error), Outcome::Failed("a.000: expected BOXD, found NULL".to_owned()));
-    }
-
-    #[test]
-    fn a_cause_that_is_told_already_is_not_told_twice() {
-        let error = anyhow!("no such file").context("a.000: no such file");
-        assert_eq!(Outcome::of_error(error), Outcome::Failed("a.000: no such file".to_owned()));
     }
 
     #[test]

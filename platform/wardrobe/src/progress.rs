@@ -6,12 +6,11 @@ use std::time::{Duration, Instant};
 use anyhow::Result;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
+use scumm_platform::progress::PART;
+pub use scumm_platform::progress::{Part, Progress};
 
 /// How long work may take before a bar shows how far it is.
 const PATIENCE: Duration = Duration::from_secs(1);
-
-/// What a part of the work counts: long parts tell how far they are in thousandths.
-const PART: u16 = 1000;
 
 /// How far some work is: shown only on a terminal, and only once it has taken a second.
 pub struct Work {
@@ -22,10 +21,7 @@ pub struct Work {
 impl Work {
     /// Work of so many parts.
     pub fn new(parts: usize) -> Self {
-        let bar = ProgressBar::with_draw_target(
-            u64::try_from(parts).ok().map(|parts| parts.saturating_mul(PART.into())),
-            ProgressDrawTarget::hidden(),
-        );
+        let bar = ProgressBar::with_draw_target(Some(length(parts)), ProgressDrawTarget::hidden());
         if let Ok(style) = ProgressStyle::with_template("{wide_bar} {percent}% {eta}") {
             bar.set_style(style);
         }
@@ -47,7 +43,13 @@ impl Work {
 
     /// A part that tells how far it is; it is done when it is dropped.
     pub fn part(&self) -> Part<'_> {
-        Part { work: self, reached: 0 }
+        Part::new(self)
+    }
+}
+
+impl Progress for Work {
+    fn begin(&self, parts: usize) {
+        self.bar.set_length(length(parts));
     }
 
     fn add(&self, thousandths: u16) {
@@ -64,27 +66,7 @@ impl Drop for Work {
     }
 }
 
-/// A part of the work.
-pub struct Part<'w> {
-    work: &'w Work,
-    reached: u16,
-}
-
-impl Part<'_> {
-    /// This share of the part is done, from 0 to 1.
-    pub fn reach(&mut self, share: f32) {
-        // A float becomes the nearest number that there is.
-        let reached = (share * f32::from(PART)) as u16;
-        let reached = reached.clamp(self.reached, PART);
-        if reached > self.reached {
-            self.work.add(reached - self.reached);
-            self.reached = reached;
-        }
-    }
-}
-
-impl Drop for Part<'_> {
-    fn drop(&mut self) {
-        self.reach(1.0);
-    }
+/// What a bar of so many parts counts to.
+fn length(parts: usize) -> u64 {
+    u64::try_from(parts).unwrap_or(u64::MAX).saturating_mul(PART.into())
 }

@@ -9,8 +9,8 @@ use scumm_room::{Dialect, Palette, Planes, Room, Surface};
 
 use crate::game_args::GameArgs;
 use crate::outcome::Outcome;
-use crate::paint::{Inks, Paint};
 use crate::{boxes, load, output};
+use scumm_platform::paint::{Inks, Paint};
 
 /// Writes a room's background as an indexed PNG
 ///
@@ -86,7 +86,7 @@ pub fn black_and_white() -> Palette {
 }
 
 fn draw_boxes(picture: &mut Surface, palette: &mut Palette, room: &Room, dialect: &Dialect) {
-    let inks = Inks::mix(palette, picture.pixels());
+    let inks = Inks::mix(&mut palette.0, picture.pixels());
     let unit = boxes::unit(dialect);
     let width = picture.width();
     let mut paint = Paint::new(picture.pixels_mut(), width);

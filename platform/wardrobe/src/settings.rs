@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::folders;
 use crate::outcome::line;
-use crate::paint::rgb_of;
+use scumm_platform::paint::rgb_of;
 
 /// A colour of the border, written `#rrggbb`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

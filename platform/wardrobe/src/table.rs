@@ -1,6 +1,6 @@
 //! Tables for people: columns as wide as their widest cell, numbers to the right.
 
-use crate::escape;
+use scumm_platform::text::escape_name;
 
 /// A table with a heading over each column.
 #[derive(Debug)]
@@ -16,7 +16,7 @@ impl Table {
 
     /// Adds a row.
     pub fn row(&mut self, cells: Vec<String>) {
-        self.rows.push(cells.iter().map(|cell| escape::name(cell).into_owned()).collect());
+        self.rows.push(cells.iter().map(|cell| escape_name(cell).into_owned()).collect());
     }
 
     /// The table as Markdown; the columns after the first `words` are numbers.

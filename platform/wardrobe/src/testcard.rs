@@ -8,9 +8,9 @@ use glam::IVec2;
 use scumm_platform::{App, Frame, Input, Key, Palette, Request};
 
 use crate::outcome::Outcome;
-use crate::paint::Paint;
 use crate::settings::Settings;
 use crate::show::{self, ShowArgs};
+use scumm_platform::paint::Paint;
 
 /// Shows a test card: tries screen, input and timing without any game
 ///

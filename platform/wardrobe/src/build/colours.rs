@@ -8,7 +8,7 @@ use scumm_room::Surface;
 use super::companions::CompanionFiles;
 use super::sheet::IndexedPicture;
 use super::text::CelText;
-use crate::paint::rgb_of;
+use scumm_platform::paint::rgb_of;
 
 /// The colour numbers of a source's pictures.
 pub struct ColourNumbers<'b> {

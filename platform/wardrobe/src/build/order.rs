@@ -9,7 +9,7 @@ use anyhow::{Context, Result};
 use scumm_costume::edit::encode::PlacedPart;
 use scumm_costume::edit::encode::cost::PartName;
 
-use crate::paint::wrap;
+use scumm_platform::paint::wrap;
 
 /// The most names and gaps of a source's layout: as many names as there are numbers, and a gap between any two.
 const MOST_PARTS: usize = 1 << 17;

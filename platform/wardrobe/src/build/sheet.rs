@@ -4,12 +4,10 @@ use std::io::{BufRead, BufReader, Seek};
 use std::path::Path;
 
 use anyhow::{Context, Result, bail};
+use scumm_platform::indexed_png::{self, PictureReader};
 use scumm_room::{Palette, Surface};
 
 use crate::inputs;
-
-/// Largest width and height of a picture that is read: twice the widest room.
-const LARGEST: u32 = 8192;
 
 /// The most pixels of all cels and pictures of a source together, and of all the sources of a game, counted before
 /// they are decoded: twice the decoded
@@ -50,45 +48,14 @@ pub fn read(path: &Path) -> Result<IndexedPicture> {
 /// # Errors
 /// A file that is no PNG, has no palette or is larger than 8192 pixels on a side; what `spend` says.
 pub fn decode(file: impl BufRead + Seek, shown: &str, spend: impl FnOnce(u64) -> Result<()>) -> Result<IndexedPicture> {
-    let mut decoder = png::Decoder::new(file);
-    decoder.set_transformations(png::Transformations::IDENTITY);
-    let mut reader = decoder.read_info().with_context(|| shown.to_owned())?;
-    let info = reader.info();
-    let (width, height, depth) = (info.width, info.height, info.bit_depth as usize);
-    if info.color_type != png::ColorType::Indexed {
-        bail!("{shown}: expected an indexed PNG, found {:?}", info.color_type);
-    }
-    if width > LARGEST || height > LARGEST {
-        bail!("{shown}: {width}x{height} pixels; the limit is {LARGEST} on a side");
-    }
-    spend(u64::from(width) * u64::from(height)).with_context(|| shown.to_owned())?;
-    let mut palette = Palette::default();
-    let count = info.palette.as_deref().unwrap_or_default().len() / 3;
-    for (colour, rgb) in palette.0.iter_mut().zip(info.palette.as_deref().unwrap_or_default().chunks_exact(3)) {
-        colour.copy_from_slice(rgb);
-    }
-    let mut surface = Surface::filled(width as usize, height as usize, 0);
-    let mut rows = surface.pixels_mut().chunks_exact_mut(width as usize);
-    if reader.info().interlaced {
-        let mut packed = vec![0; reader.output_buffer_size().context("a picture that does not fit into memory")?];
-        let line = reader.next_frame(&mut packed).with_context(|| shown.to_owned())?.line_size;
-        rows.zip(packed.chunks_exact(line)).for_each(|(pixels, row)| unpack(row, depth, pixels));
-    } else {
-        // Row by row: what a small file claims takes no second buffer.
-        while let Some(row) = reader.next_row().with_context(|| shown.to_owned())? {
-            rows.next().into_iter().for_each(|pixels| unpack(row.data(), depth, pixels));
-        }
-    }
-    Ok(IndexedPicture { surface, palette, count })
-}
-
-/// The indices of a row of so many bits each.
-fn unpack(row: &[u8], depth: usize, pixels: &mut [u8]) {
-    for (x, pixel) in pixels.iter_mut().enumerate() {
-        let bit = x * depth;
-        let byte = row.get(bit / 8).copied().unwrap_or(0);
-        *pixel = if depth == 8 { byte } else { (byte >> (8 - depth - bit % 8)) & ((1 << depth) - 1) };
-    }
+    let read = || -> Result<_> {
+        let reader = PictureReader::new(file)?;
+        spend(reader.pixels())?;
+        let indexed_png::IndexedPicture { width, pixels, palette, colours: count } = reader.read()?;
+        let surface = Surface::from_pixels(width, pixels.len() / width.max(1), pixels);
+        Ok(IndexedPicture { surface, palette: Palette(palette), count })
+    };
+    read().with_context(|| shown.to_owned())
 }
 
 /// One cell of a sheet without its transparent (0) margin, and where that lies in the cell.

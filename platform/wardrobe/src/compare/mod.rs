@@ -15,7 +15,7 @@ use crate::facts::{Facts, mirrors_west, palette};
 use crate::game_args::EditionArgs;
 use crate::outcome::Outcome;
 use crate::output::OutArgs;
-use crate::plural::plural;
+use scumm_platform::text::plural;
 
 /// Compares two editions of a costume, cel by cel and animation by animation
 ///

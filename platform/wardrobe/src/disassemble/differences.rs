@@ -5,7 +5,7 @@ use scumm_costume::Costume;
 use scumm_costume::edit::inspect::{Map, Owner};
 
 use crate::costume_input::Loaded;
-use crate::plural::plural;
+use scumm_platform::text::plural;
 
 /// The most ranges that are listed; of further ones only the number is.
 const MOST: usize = 40;

@@ -22,7 +22,7 @@ use crate::costume_input::{self, CostumeArgs, Loaded};
 use crate::export::colours::{RoomColours, of_file};
 use crate::outcome::Outcome;
 use crate::output::{self, ForceArgs};
-use crate::plural::plural;
+use scumm_platform::text::plural;
 
 /// Takes a costume apart into a source that `build` reads: a text in TOML, a PNG a cel
 ///

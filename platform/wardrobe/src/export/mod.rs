@@ -24,7 +24,6 @@ use scumm_room::{Palette, Room};
 use crate::costume_input::{self, InputArgs, Loaded};
 use crate::outcome::{Outcome, line};
 use crate::output::checksum;
-use crate::plural::plural;
 use crate::progress::Work;
 use crate::{inputs, load};
 use animation_files::{AnimationEntry, AnimationFormat};
@@ -34,6 +33,7 @@ use options::{ExportOptions, ExportPart};
 use render::RenderJob;
 use rendered::RenderedChore;
 use renderer::{ChoreRenderer, RoomPosition};
+use scumm_platform::text::plural;
 use sheet::PixelBudget;
 
 /// Writes the cels of costumes as PNG, their animations as APNG and GIF, and sprite sheets with JSON

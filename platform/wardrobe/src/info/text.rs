@@ -1,8 +1,8 @@
 //! `info` for people.
 
 use super::{Info, LimbInfo};
-use crate::plural::plural;
 use crate::table::Table;
+use scumm_platform::text::plural;
 
 impl Info {
     /// The whole of it as text.

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use scumm_costume::edit::inspect::{Kind, Map, Span};
 
 use super::text::owner;
-use crate::plural::plural;
+use scumm_platform::text::plural;
 
 /// The most bytes of a span that are shown; of longer ones the number of further bytes is.
 const MOST: usize = 4096;

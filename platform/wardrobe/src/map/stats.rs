@@ -10,8 +10,8 @@ use serde::Serialize;
 use crate::costume_input::StoredCostume;
 use crate::facts::Facts;
 use crate::lint;
-use crate::plural::plural;
 use crate::table::Table;
+use scumm_platform::text::plural;
 
 /// The figures.
 #[derive(Debug, Default, Serialize)]

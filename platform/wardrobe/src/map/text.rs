@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use scumm_costume::edit::inspect::{Map, Span};
 
-use crate::plural::plural;
+use scumm_platform::text::plural;
 
 /// Bytes in a line.
 const LINE: usize = 16;

@@ -7,11 +7,11 @@ use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::Result;
+use scumm_platform::text::{self, Escaping};
 use scumm_platform::{Frame, file, indexed_png};
 use scumm_room::{Palette, Surface};
 use serde::Serialize;
 
-use crate::escape::{self, Escaping};
 use crate::inputs;
 pub use written::{FileEntry, FileList, ForceArgs, checksum};
 
@@ -106,7 +106,7 @@ impl OutArgs {
     /// The file can't be written, or stdout is closed.
     pub fn text(&self, text: &str) -> Result<()> {
         let path = self.out.as_deref().unwrap_or(Path::new(STDOUT));
-        write(path, |out| out.write_all(escape::text(text).as_bytes()))
+        write(path, |out| out.write_all(text::escape(text).as_bytes()))
     }
 
     /// Writes what `content` writes: to stdout as it comes, so that what came before an error is seen; to a file only

@@ -15,7 +15,7 @@ use crate::folders;
 use crate::game_args::EditionArgs;
 use crate::inputs;
 use crate::outcome::line;
-use crate::paint::{LETTER, Paint, wrap};
+use scumm_platform::paint::{LETTER, Paint, wrap};
 
 /// Width and height of the screen.
 const SIZE: (usize, usize) = (320, 200);
@@ -287,7 +287,7 @@ pub fn remember(memory: &Path, folder: &Path, game: Option<&Path>) {
         None => all.remove(&key(folder)),
     };
     if let Err(error) = file::write(memory, |out| Ok(serde_json::to_writer(out, &all)?)) {
-        log::warn!("the choice is not kept: {}", line(&error.into()));
+        log::warn!("the choice is not kept: {error}");
     }
 }
 

@@ -4,7 +4,7 @@ use glam::IVec2;
 use scumm_platform::{Input, Key};
 
 use super::controls::{self, Action, Scope};
-use crate::paint::{Inks, Paint, wrap};
+use scumm_platform::paint::{Inks, Paint, wrap};
 
 /// Letters of a row, and of the part in front with the control's name.
 const WIDTH: usize = 39;

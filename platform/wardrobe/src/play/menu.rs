@@ -7,8 +7,8 @@ use super::clock::Clock;
 use super::controls::{Action, Deed};
 use super::layers::{Layer, Layers};
 use super::world::World;
-use crate::paint::{Inks, Paint};
 use crate::settings::Settings;
+use scumm_platform::paint::{Inks, Paint};
 
 /// Letters of a row.
 const WIDTH: i32 = 32;
@@ -122,7 +122,7 @@ impl Menu {
 
     /// The row under a pixel of the screen.
     fn row_at(self, at: IVec2, zoom: i32) -> Option<usize> {
-        let letter = crate::paint::LETTER * zoom;
+        let letter = scumm_platform::paint::LETTER * zoom;
         let place = at - IVec2::new(letter, letter / 2);
         let row = usize::try_from(place.y.div_euclid(letter)).ok().filter(|row| *row < SEEN)? + self.top;
         ((0..WIDTH * letter).contains(&place.x) && row < ITEMS.len()).then_some(row)

@@ -8,7 +8,7 @@ use scumm_room::WalkBox;
 use super::layers::{Layer, Layers};
 use super::screen::Placement;
 use crate::boxes;
-use crate::paint::{Inks, Paint};
+use scumm_platform::paint::{Inks, Paint};
 
 /// Side of a colour of the palette, in pixels of a screen 320 wide.
 const SWATCH: i32 = 5;

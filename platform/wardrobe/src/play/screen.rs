@@ -4,7 +4,7 @@ use glam::IVec2;
 use scumm_engine::{Actor, Stage};
 
 use crate::boxes;
-use crate::paint::nearest;
+use scumm_platform::paint::nearest;
 
 /// The width for which letters have their own size; wider screens get larger ones.
 const USUAL_WIDTH: usize = 320;
@@ -86,7 +86,7 @@ pub fn copy(stage: &Stage, pixels: &mut Vec<u8>) {
 pub fn copy_rows<'a>(stage: &Stage, rows: impl Iterator<Item = &'a [u8]>, pixels: &mut Vec<u8>) {
     let (width, height) = screen_size(stage);
     pixels.clear();
-    pixels.resize(width * height, nearest(&stage.displayed_palette(), [0; 3]));
+    pixels.resize(width * height, nearest(&stage.displayed_palette().0, [0; 3]));
     let first = usize::try_from(Placement::of(stage).corner.y).unwrap_or(0);
     // A room may be narrower than the screen; what its buffer holds beside it is no picture.
     let columns = stage.backdrop().width().saturating_sub(stage.x_start());

@@ -3,7 +3,7 @@
 use glam::IVec2;
 use serde::{Deserialize, Serialize};
 
-use crate::paint::{Paint, wrap};
+use scumm_platform::paint::{Paint, wrap};
 
 /// Letters of a row, at most.
 const ROW: usize = 22;

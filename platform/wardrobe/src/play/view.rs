@@ -12,7 +12,7 @@ use super::options::PlayOptions;
 use super::overlay;
 use super::screen::{self, Placement};
 use super::world::World;
-use crate::paint::{Inks, Paint, wrap};
+use scumm_platform::paint::{Inks, Paint, wrap};
 
 /// Frames for which a caption stays, and for which the first one does.
 pub const CAPTION: u32 = 20;
@@ -108,7 +108,7 @@ impl View {
         if self.layers.has(Layer::Palette) {
             overlay::palette(&mut Paint::new(&mut self.pixels, width), zoom);
         }
-        let inks = Inks::mix(&mut self.palette, &self.pixels);
+        let inks = Inks::mix(&mut self.palette.0, &self.pixels);
         let mut paint = Paint::new(&mut self.pixels, width).zoomed(zoom);
         let (letter, size) = (paint.letter(), paint.size());
         let place = Placement::of(stage);

@@ -4,7 +4,7 @@ use glam::IVec2;
 use scumm_room::{Palette, Surface};
 
 use super::screenshots::Screenshot;
-use crate::paint::Paint;
+use scumm_platform::paint::Paint;
 
 /// The colour of pixels that differ: none of the greys.
 const DIFFERS: u8 = 255;

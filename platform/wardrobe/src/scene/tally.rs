@@ -6,7 +6,7 @@ use std::path::Path;
 
 use super::judge::Verdict;
 use crate::outcome::Outcome;
-use crate::plural::plural;
+use scumm_platform::text::plural;
 
 /// How many scenes came to which end.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

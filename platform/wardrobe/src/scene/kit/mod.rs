@@ -21,8 +21,8 @@ use self::gather::KitScene;
 use super::find::{KIT_FILE, SCHEMA};
 use crate::outcome::Outcome;
 use crate::output::print;
-use crate::plural::plural;
 use crate::progress::Work;
+use scumm_platform::text::plural;
 
 /// Writes the conformance kit: scenes with their inputs and lines, for any engine
 ///

@@ -12,11 +12,11 @@ use super::expected::Expected;
 use super::timeline::{Target, Timeline};
 use super::view::{SceneView, Scenery, Words};
 use crate::output;
-use crate::paint::nearest;
 use crate::play::layers::Layers;
 use crate::progress::{Part, Work};
 use crate::scene::against::protocol::frame_file;
 use crate::scene::screenshots::Screenshot;
+use scumm_platform::paint::nearest;
 
 /// The longest that a picture of an animation is shown: what its file can say.
 const LONGEST_MS: u128 = 65_535;
@@ -175,7 +175,7 @@ impl Survey {
 /// A picture in the left upper corner of a larger one that is black.
 fn on_ground(frame: &Frame<'_>, (width, height): (usize, usize)) -> (Vec<u8>, Palette) {
     let palette = Palette(*frame.palette());
-    let mut whole = Surface::filled(width, height, nearest(&palette, [0; 3]));
+    let mut whole = Surface::filled(width, height, nearest(&palette.0, [0; 3]));
     let rows = whole.pixels_mut().chunks_mut(width.max(1));
     for (to, from) in rows.zip(frame.pixels().chunks(frame.width())) {
         to.iter_mut().zip(from).for_each(|(to, from)| *to = *from);

@@ -6,12 +6,12 @@ use scumm_platform::Frame;
 use scumm_room::Palette;
 
 use super::timeline::{Finding, Timeline};
-use crate::paint::{Inks, LETTER, Paint, nearest, wrap};
 use crate::play::help::Help;
 use crate::play::layers::{Layer, Layers};
 use crate::play::{overlay, screen};
 use crate::scene::pictures;
 use crate::scene::screenshots::Screenshot;
+use scumm_platform::paint::{Inks, LETTER, Paint, nearest, wrap};
 
 /// Pixels between two pictures.
 const GAP: usize = 4;
@@ -84,7 +84,7 @@ impl SceneView {
         let layout = Layout::of(stage, self.beside, scenery.words.is_some());
         self.palette.clone_from(stage.palette());
         self.pixels.clear();
-        self.pixels.resize(layout.width * layout.height, nearest(&self.palette, [0; 3]));
+        self.pixels.resize(layout.width * layout.height, nearest(&self.palette.0, [0; 3]));
 
         if let Some(expected) = scenery.expected.filter(|_| self.beside) {
             self.show(stage, expected);
@@ -99,7 +99,7 @@ impl SceneView {
             return Frame::new(layout.width, layout.height, &self.pixels, &self.palette.0);
         }
 
-        let inks = Inks::mix(&mut self.palette, &self.pixels);
+        let inks = Inks::mix(&mut self.palette.0, &self.pixels);
         let mut paint = Paint::new(&mut self.panel, layout.screen.0).zoomed(layout.zoom);
         let about = actor(stage, self.actor).map(|actor| (actor, actor.costume));
         overlay::draw(&mut paint, &inks, self.layers, stage, about);
@@ -120,7 +120,7 @@ impl SceneView {
         let near: Vec<u8> = if *colours == self.palette {
             (0..=u8::MAX).collect()
         } else {
-            colours.0.iter().map(|rgb| nearest(&self.palette, *rgb)).collect()
+            colours.0.iter().map(|rgb| nearest(&self.palette.0, *rgb)).collect()
         };
         let near = |pixel: &u8| near.get(usize::from(*pixel)).copied().unwrap_or_default();
         let pixels: Vec<u8> = picture.pixels().iter().map(near).collect();

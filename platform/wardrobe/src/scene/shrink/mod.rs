@@ -14,9 +14,9 @@ use super::{SourceArgs, stored_lines, text};
 use crate::inputs;
 use crate::outcome::Outcome;
 use crate::output;
-use crate::plural::plural;
 use defect::{Defect, DefectFinder, Reference};
 use reduce::{Draft, Reducer, ticks};
+use scumm_platform::text::plural;
 
 /// Makes a failing scene smaller while it fails in the same way
 ///

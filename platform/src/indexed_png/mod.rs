@@ -1,5 +1,7 @@
 //! PNG files of palette indices: the palette is kept as it is, entry by entry.
 
+mod decode;
+
 use std::io::Write;
 use std::path::Path;
 use std::time::Duration;
@@ -7,6 +9,8 @@ use std::time::Duration;
 use crate::error::Result;
 use crate::file;
 use crate::frame::Frame;
+
+pub use decode::{IndexedPicture, PictureReader};
 
 /// Encodes a frame as an 8-bit indexed PNG; `transparent` is the index that is to be clear, if one is.
 ///

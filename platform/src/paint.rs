@@ -2,7 +2,8 @@
 
 use font8x8::legacy::BASIC_LEGACY;
 use glam::{IVec2, Vec2Swizzles as _};
-use scumm_room::Palette;
+
+use crate::frame::Palette;
 
 /// Side of a letter in pixels.
 pub const LETTER: i32 = 8;
@@ -149,7 +150,7 @@ impl Inks {
         let mut free = (0..=255u8).filter(|&index| !used[usize::from(index)]);
         let ink = |rgb| match free.next() {
             Some(index) => {
-                palette[index] = rgb;
+                palette[usize::from(index)] = rgb;
                 index
             }
             None => nearest(palette, rgb),
@@ -170,12 +171,17 @@ pub fn rgb_of(digits: &str) -> Option<[u8; 3]> {
 /// The entry with the least sum of squared differences; the first of several.
 pub fn nearest(palette: &Palette, rgb: [u8; 3]) -> u8 {
     let distance = |c: &[u8; 3]| -> u32 { c.iter().zip(rgb).map(|(&a, b)| u32::from(a.abs_diff(b)).pow(2)).sum() };
-    (0..=255u8).min_by_key(|&i| distance(&palette[i])).unwrap_or(0)
+    (0..=255u8).min_by_key(|&i| distance(&palette[usize::from(i)])).unwrap_or(0)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Each entry has its own number as all its parts.
+    fn greys() -> Palette {
+        std::array::from_fn(|grey| [grey as u8; 3])
+    }
 
     fn painted(paint: impl FnOnce(&mut Paint<'_>)) -> Vec<String> {
         let mut pixels = vec![b'.'; 8 * 4];
@@ -223,7 +229,7 @@ mod tests {
 
     #[test]
     fn inks_take_entries_that_the_picture_does_not_use() {
-        let mut palette = Palette::greys();
+        let mut palette = greys();
         let pixels: Vec<u8> = (0..=255).filter(|i| ![7, 9, 20, 30, 40, 50].contains(i)).collect();
         let inks = Inks::mix(&mut palette, &pixels);
         assert_eq!((inks.black, inks.white, inks.blue), (7, 9, 50));
@@ -232,10 +238,10 @@ mod tests {
 
     #[test]
     fn a_picture_of_all_colours_leaves_the_nearest() {
-        let mut palette = Palette::greys();
+        let mut palette = greys();
         let pixels: Vec<u8> = (0..=255).collect();
         let inks = Inks::mix(&mut palette, &pixels);
         assert_eq!((inks.black, inks.white), (0, 255));
-        assert_eq!(palette, Palette::greys());
+        assert_eq!(palette, greys());
     }
 }
