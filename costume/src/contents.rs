@@ -4,8 +4,8 @@ use glam::I16Vec2;
 use scumm_room::Surface;
 
 use crate::Costume;
+use crate::Facing;
 use crate::akos::akch::mode;
-use crate::facing::angle_of_old;
 
 /// An animation in one direction.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -14,8 +14,8 @@ pub struct Animation {
     pub number: u16,
     /// The frame that [`Costume::start`] takes.
     pub frame: u16,
-    /// The direction, in degrees clockwise from north.
-    pub facing: u16,
+    /// The direction.
+    pub facing: Facing,
     /// What it does to limbs, by ascending limb.
     pub limbs: Vec<AnimationLimb>,
 }
@@ -131,10 +131,10 @@ impl Costume {
 
 /// Frame and direction of an animation's number (C9, A6).
 #[must_use]
-pub fn frame_and_facing(number: u16, eight: bool) -> (u16, u16) {
+pub fn frame_and_facing(number: u16, eight: bool) -> (u16, Facing) {
     match eight {
-        true => (number >> 3, (number & 7).saturating_mul(45)),
-        false => (number >> 2, angle_of_old(u8::try_from(number & 3).unwrap_or(0))),
+        true => (number >> 3, Facing::from_degrees((number & 7).saturating_mul(45))),
+        false => (number >> 2, Facing::from_old(u8::try_from(number & 3).unwrap_or(0))),
     }
 }
 
@@ -147,8 +147,8 @@ mod tests {
 
     #[test]
     fn numbers_are_frames_in_directions_c9_a6() {
-        assert_eq!([14, 3].map(|number| frame_and_facing(number, false)), [(3, 180), (0, 0)]);
-        assert_eq!([14, 9].map(|number| frame_and_facing(number, true)), [(1, 270), (1, 45)]);
+        assert_eq!([14, 3].map(|number| frame_and_facing(number, false)), [(3, Facing::SOUTH), (0, Facing::NORTH)]);
+        assert_eq!([14, 9].map(|number| frame_and_facing(number, true)), [(1, Facing::WEST), (1, Facing::NORTH_EAST)]);
     }
 
     #[test]
@@ -159,7 +159,7 @@ mod tests {
         let cost = Costume::Cost(parts.cost());
         let hold = AnimationLimb { limb: 0, mode: mode::RUN, range: Some((0, 2)) };
         let off = AnimationLimb { limb: 1, mode: mode::KILL, range: None };
-        let expected = Animation { number: 1, frame: 0, facing: 90, limbs: vec![hold, off] };
+        let expected = Animation { number: 1, frame: 0, facing: Facing::EAST, limbs: vec![hold, off] };
         assert_eq!(cost.animations().collect::<Vec<_>>(), [expected]);
         let names: Vec<_> = cost.cels().into_iter().map(|cel| (cel.number, cel.names)).collect();
         assert_eq!(names, [(0, vec![(0, 0)]), (1, vec![(0, 1)])]);
@@ -168,7 +168,7 @@ mod tests {
         let akos = Costume::Akos(AkosParts::sequence(mode::LOOP, &[0, 0]).akos());
         let limb = AnimationLimb { limb: 0, mode: mode::LOOP, range: Some((0, 1)) };
         let found: Vec<_> = akos.animations().map(|a| (a.number, a.frame, a.facing, a.limbs)).collect();
-        assert_eq!(found[..2], [(0, 0, 270, vec![limb]), (1, 0, 90, vec![limb])]);
+        assert_eq!(found[..2], [(0, 0, Facing::WEST, vec![limb]), (1, 0, Facing::EAST, vec![limb])]);
         assert!(akos.cels().is_empty());
     }
 }

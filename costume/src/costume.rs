@@ -7,6 +7,7 @@ use crate::anim::{LIMBS, LimbStates};
 use crate::cost::Cost;
 use crate::damage::Damage;
 use crate::draw::{Drawn, Look, Renderer, Target};
+use crate::facing::Facing;
 use crate::host::{Fault, Host};
 
 /// A parsed costume: immutable, shared between actors.
@@ -70,7 +71,7 @@ impl Costume {
     ///
     /// # Errors
     /// A9: AKST or AKSF without the sequence.
-    pub fn start(&self, anim: &mut LimbStates, facing: u16, frame: u16, use_mask: u16) -> Result<(), Fault> {
+    pub fn start(&self, anim: &mut LimbStates, facing: Facing, frame: u16, use_mask: u16) -> Result<(), Fault> {
         match self {
             Self::Cost(cost) => {
                 cost.start(anim, facing, frame, use_mask);

@@ -1,49 +1,111 @@
-//! Facings: angles in degrees clockwise from north, the four "old" directions, the eight of v7 (T10..T12).
+//! The direction in which an actor faces: degrees, the four "old" directions, the eight of v7 (T10..T12).
 #![allow(
     clippy::arithmetic_side_effects,
     clippy::indexing_slicing,
     reason = "places in tables made here; windows have two entries"
 )]
 
-/// An old direction as costumes number them (C9): 0 west, 1 east, 2 south, 3 north.
-#[must_use]
-pub fn old_direction(angle: u16) -> u8 {
-    match angle {
-        71..=109 => 1,
-        110..=251 => 2,
-        252..=289 => 0,
-        _ => 3,
+use std::fmt;
+
+/// The direction in which an actor faces: an angle in degrees clockwise from north.
+///
+/// ```
+/// use scumm_costume::Facing;
+/// assert_eq!(Facing::WEST.degrees(), 270);
+/// assert_eq!(Facing::snapped(-80), Facing::WEST);
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(transparent))]
+pub struct Facing(u16);
+
+impl Facing {
+    /// Away from the viewer.
+    pub const NORTH: Self = Self(0);
+    /// To the right and away.
+    pub const NORTH_EAST: Self = Self(45);
+    /// To the right.
+    pub const EAST: Self = Self(90);
+    /// To the right and towards the viewer.
+    pub const SOUTH_EAST: Self = Self(135);
+    /// Towards the viewer.
+    pub const SOUTH: Self = Self(180);
+    /// To the left and towards the viewer.
+    pub const SOUTH_WEST: Self = Self(225);
+    /// To the left.
+    pub const WEST: Self = Self(270);
+    /// To the left and away.
+    pub const NORTH_WEST: Self = Self(315);
+
+    /// The direction of an angle, which is kept as it is: scripts can store any.
+    #[must_use]
+    pub const fn from_degrees(degrees: u16) -> Self {
+        Self(degrees)
+    }
+
+    /// The angle in degrees.
+    #[must_use]
+    pub const fn degrees(self) -> u16 {
+        self.0
+    }
+
+    /// The multiple of 45 that `setDirection` makes of an angle (T12); `rem` keeps the sign of the dividend (T44.4).
+    #[must_use]
+    pub fn snapped(angle: i32) -> Self {
+        let turned = angle.wrapping_add(360) % 360;
+        Self(u16::try_from(turned).map_or(0, |angle| u16::from(Self(angle).eighth()) * 45))
+    }
+
+    /// The direction of an old one (T10); only the lowest two bits count.
+    #[must_use]
+    pub fn from_old(direction: u8) -> Self {
+        [Self::WEST, Self::EAST, Self::SOUTH, Self::NORTH][usize::from(direction & 3)]
+    }
+
+    /// The old direction, as costumes number them (C9): 0 west, 1 east, 2 south, 3 north.
+    #[must_use]
+    pub fn old(self) -> u8 {
+        match self.0 {
+            71..=109 => 1,
+            110..=251 => 2,
+            252..=289 => 0,
+            _ => 3,
+        }
+    }
+
+    /// Whether the old direction is west, which most costumes mirror (C40, A45).
+    #[must_use]
+    pub fn is_west(self) -> bool {
+        self.old() == Self::WEST.old()
+    }
+
+    /// 0 north, 1 north-east … 7 north-west (T11).
+    #[must_use]
+    pub fn eighth(self) -> u8 {
+        self.first_between(&[22, 72, 107, 157, 202, 252, 287, 337])
+    }
+
+    /// 0 north, 1 east, 2 south, 3 west (T11).
+    #[must_use]
+    pub fn quarter(self) -> u8 {
+        self.first_between(&[71, 109, 251, 289])
+    }
+
+    fn first_between(self, limits: &[u16]) -> u8 {
+        let hit = limits.windows(2).position(|w| w[0] <= self.0 && self.0 <= w[1]);
+        hit.map_or(0, |i| u8::try_from(i + 1).unwrap_or(0))
     }
 }
 
-/// The angle of an old direction (T10); only the lowest two bits count.
-#[must_use]
-pub fn angle_of_old(direction: u8) -> u16 {
-    [270, 90, 180, 0][usize::from(direction & 3)]
+impl fmt::Display for Facing {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
 }
 
-/// 0 north, 1 north-east … 7 north-west (T11).
-#[must_use]
-pub fn eighth(angle: u16) -> u8 {
-    first_between(angle, &[22, 72, 107, 157, 202, 252, 287, 337])
-}
-
-/// 0 north, 1 east, 2 south, 3 west (T11).
-#[must_use]
-pub fn quarter(angle: u16) -> u8 {
-    first_between(angle, &[71, 109, 251, 289])
-}
-
-fn first_between(angle: u16, limits: &[u16]) -> u8 {
-    let hit = limits.windows(2).position(|w| w[0] <= angle && angle <= w[1]);
-    hit.map_or(0, |i| u8::try_from(i + 1).unwrap_or(0))
-}
-
-/// The multiple of 45 that `setDirection` makes of an angle (T12); `rem` keeps the sign of the dividend (T44.4).
-#[must_use]
-pub fn normalize(angle: i32) -> u16 {
-    let turned = angle.wrapping_add(360) % 360;
-    u16::try_from(turned).map_or(0, |a| u16::from(eighth(a)) * 45)
+impl fmt::Debug for Facing {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}°", self.0)
+    }
 }
 
 #[cfg(test)]
@@ -52,19 +114,21 @@ mod tests {
 
     #[test]
     fn the_first_matching_range_wins_t10() {
-        let at = [70, 71, 109, 110, 250, 251, 252, 289, 290, 0, 359].map(old_direction);
+        let at = [70, 71, 109, 110, 250, 251, 252, 289, 290, 0, 359].map(|angle| Facing(angle).old());
         assert_eq!(at, [3, 1, 1, 2, 2, 2, 0, 0, 3, 3, 3]);
-        assert_eq!([0, 1, 2, 3].map(angle_of_old), [270, 90, 180, 0]);
+        assert_eq!([0, 1, 2, 3].map(|old| Facing::from_old(old).degrees()), [270, 90, 180, 0]);
     }
 
     #[test]
     fn eighths_and_quarters_t11() {
-        assert_eq!([21, 22, 72, 107, 157, 202, 252, 287, 337, 338].map(eighth), [0, 1, 1, 2, 3, 4, 5, 6, 7, 0]);
-        assert_eq!([70, 71, 109, 251, 289, 290].map(quarter), [0, 1, 1, 2, 3, 0]);
+        let eighths = [21, 22, 72, 107, 157, 202, 252, 287, 337, 338].map(|angle| Facing(angle).eighth());
+        assert_eq!(eighths, [0, 1, 1, 2, 3, 4, 5, 6, 7, 0]);
+        assert_eq!([70, 71, 109, 251, 289, 290].map(|angle| Facing(angle).quarter()), [0, 1, 1, 2, 3, 0]);
     }
 
     #[test]
     fn a_facing_that_is_set_becomes_a_multiple_of_45_t12() {
-        assert_eq!([-400, -90, 0, 50, 360, 405].map(normalize), [0, 270, 0, 45, 0, 45]);
+        let set = [-400, -90, 0, 50, 360, 405].map(|angle| Facing::snapped(angle).degrees());
+        assert_eq!(set, [0, 270, 0, 45, 0, 45]);
     }
 }

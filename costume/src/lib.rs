@@ -15,7 +15,7 @@ mod damage;
 mod draw;
 #[cfg(feature = "edit")]
 pub mod edit;
-pub mod facing;
+mod facing;
 mod host;
 pub mod trace;
 
@@ -25,6 +25,7 @@ pub use damage::Damage;
 
 // Playing its animations.
 pub use anim::{ALL_LIMBS, LIMBS, Limb, LimbStates, NONE, VARS};
+pub use facing::Facing;
 pub use host::{Effect, Fault, Host};
 
 // Drawing it.

@@ -2,6 +2,11 @@
 
 /// A rectangle of pixels, columns from left to right and lines from top to bottom; `right` and `bottom` are exclusive.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(from = "[i32; 4]", into = "[i32; 4]")
+)]
 pub struct Rect {
     /// First column.
     pub left: i32,
@@ -14,6 +19,12 @@ pub struct Rect {
 }
 
 impl Rect {
+    /// The rectangle with these edges.
+    #[must_use]
+    pub const fn new(left: i32, top: i32, right: i32, bottom: i32) -> Self {
+        Self { left, top, right, bottom }
+    }
+
     /// Whether a point lies inside.
     #[must_use]
     pub fn contains(&self, x: i32, y: i32) -> bool {
@@ -34,16 +45,28 @@ impl Rect {
         self.left >= self.right || self.top >= self.bottom
     }
 
-    /// The rectangle of left, top, right, bottom, unless it is empty.
+    /// The same rectangle, unless it is empty.
     #[must_use]
-    pub fn from_edges([left, top, right, bottom]: [i32; 4]) -> Option<Self> {
-        let rect = Self { left, top, right, bottom };
-        (!rect.is_empty()).then_some(rect)
+    pub fn non_empty(self) -> Option<Self> {
+        (!self.is_empty()).then_some(self)
     }
 
     /// Whether two rectangles overlap, in the reference's way of asking (C43): edge against edge.
     #[must_use]
     pub fn meets(&self, other: &Self) -> bool {
         self.top < other.bottom && self.bottom > other.top && self.left < other.right && self.right > other.left
+    }
+}
+
+impl From<[i32; 4]> for Rect {
+    /// The rectangle of left, top, right and bottom.
+    fn from([left, top, right, bottom]: [i32; 4]) -> Self {
+        Self { left, top, right, bottom }
+    }
+}
+
+impl From<Rect> for [i32; 4] {
+    fn from(Rect { left, top, right, bottom }: Rect) -> Self {
+        [left, top, right, bottom]
     }
 }

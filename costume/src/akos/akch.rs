@@ -3,9 +3,9 @@
 use scumm_room::{Dialect, Error, Reader, Result, Tag};
 
 use super::akhd::Akhd;
+use crate::Facing;
 use crate::anim::LIMBS;
 use crate::damage::Damage;
-use crate::facing::{eighth, old_direction};
 
 /// The chunk's tag.
 pub const TAG: Tag = Tag(*b"AKCH");
@@ -124,11 +124,11 @@ fn parse_chore(mut record: Reader<'_>) -> Result<Chore> {
 }
 
 /// The number of the chore for a frame in a direction (A6).
-pub(super) fn chore_number(header: &Akhd, dialect: &Dialect, facing: u16, frame: u16) -> u32 {
+pub(super) fn chore_number(header: &Akhd, dialect: &Dialect, facing: Facing, frame: u16) -> u32 {
     let (direction, directions) = if header.has_eight_directions() && dialect.has_eight_directions() {
-        (eighth(facing), 8)
+        (facing.eighth(), 8)
     } else {
-        (old_direction(facing), 4)
+        (facing.old(), 4)
     };
     u32::from(frame).saturating_mul(directions).saturating_add(direction.into())
 }
@@ -189,10 +189,11 @@ mod tests {
     fn chores_are_numbered_by_direction_and_frame_a6() {
         let header = |flags| Akhd { version: 1, flags, chores: 0, cels: 0, codec: Codec::Rle, layers: 0 };
         let (v7, he) = (Dialect::new(7), Dialect::humongous(72));
-        let numbers = [270, 90, 180, 0].map(|facing| chore_number(&header(0), &v7, facing, 3));
+        let numbers = [0, 1, 2, 3].map(|old| chore_number(&header(0), &v7, Facing::from_old(old), 3));
         assert_eq!(numbers, [12, 13, 14, 15]);
-        let numbers = [0, 45, 90, 135, 180, 225, 270, 315].map(|facing| chore_number(&header(2), &v7, facing, 1));
+        let numbers = [0, 45, 90, 135, 180, 225, 270, 315]
+            .map(|angle| chore_number(&header(2), &v7, Facing::from_degrees(angle), 1));
         assert_eq!(numbers, [8, 9, 10, 11, 12, 13, 14, 15]);
-        assert_eq!(chore_number(&header(2), &he, 90, 1), 5);
+        assert_eq!(chore_number(&header(2), &he, Facing::EAST, 1), 5);
     }
 }

@@ -25,11 +25,8 @@ use crate::draw::rle::{Packing, Runs};
 use crate::draw::scale::{ScaleTable, Scaling};
 use crate::draw::shade::Shadow;
 use crate::draw::{Drawn, Look, Rect, Renderer, Target};
-use crate::facing::old_direction;
 use crate::host::Fault;
 
-/// The old direction that is mirrored (A45).
-const WEST: u8 = 0;
 /// The palette slot whose map codec 32 uses (A92).
 const TRLE_SLOT: u8 = 1;
 
@@ -80,7 +77,7 @@ impl Akos {
 
     /// How the actor stands: whether it is mirrored (A45) and how large it is (A62..A64).
     fn stand<'a>(&self, anim: &LimbStates, look: &Look<'a>) -> Stand<'a> {
-        let mirrored = old_direction(look.facing) == WEST && self.header.mirrors_west();
+        let mirrored = look.facing.is_west() && self.header.mirrors_west();
         let table = match look.scale_table {
             _ if self.dialect.is_humongous() => ScaleTable::Small,
             Some(table) => ScaleTable::Custom(table),
@@ -109,7 +106,7 @@ impl Akos {
 
     /// The actor's clip override, if codecs 1 and 16 use it in this game (A62, A84).
     fn clip_override(&self, look: &Look<'_>) -> Option<Rect> {
-        look.clip.filter(|_| self.dialect.has_clip_override()).and_then(Rect::from_edges)
+        look.clip.filter(|_| self.dialect.has_clip_override()).and_then(Rect::non_empty)
     }
 
     /// How the pixels of codec 1 are packed, which depends on the number of colours (A3).
@@ -254,7 +251,7 @@ impl Artist<'_, '_, '_> {
     /// Codec 32 (A90..A92): no mask, no mirroring, no scale.
     fn draw_trle(&mut self, shown: &Shown<'_>, shading: Shading<'_>, drawn: &mut Drawn) {
         let rect = self.rect(shown);
-        let clip = self.look.clip.and_then(Rect::from_edges).unwrap_or_else(|| self.target.rect());
+        let clip = self.look.clip.and_then(Rect::non_empty).unwrap_or_else(|| self.target.rect());
         let seen = rect.intersection(&clip);
         // The clipped rectangle is reported, even if it is empty, unless its edges are in the wrong order (A91).
         if seen.left > seen.right || seen.top > seen.bottom {

@@ -4,6 +4,7 @@ use super::Akos;
 use super::akch::{ChoreLimb, chore_number, mode};
 use super::aksf::jump_table;
 use super::akst::condition_offset;
+use crate::Facing;
 use crate::anim::LimbStates;
 use crate::host::Fault;
 
@@ -13,7 +14,7 @@ impl Akos {
     ///
     /// # Errors
     /// The first [`Fault::NoSequenceEntry`] (A9). The limb that it concerns stays as it was; the others are started.
-    pub fn start(&self, anim: &mut LimbStates, facing: u16, frame: u16, use_mask: u16) -> Result<(), Fault> {
+    pub fn start(&self, anim: &mut LimbStates, facing: Facing, frame: u16, use_mask: u16) -> Result<(), Fault> {
         let number = chore_number(&self.header, &self.dialect, facing, frame);
         let chore = usize::try_from(number).ok().and_then(|number| self.chores.get(number)?.as_ref());
         let mut result = Ok(());

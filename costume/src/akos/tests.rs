@@ -1,6 +1,7 @@
 //! Costumes and hosts for the tests of this module, and the tests of parsing and starting.
 
 use super::*;
+use crate::Facing;
 use crate::anim::{Limb, LimbStates};
 use crate::host::{Effect, Fault, Host};
 
@@ -166,7 +167,7 @@ impl Host for World {
 pub(super) fn started(akos: &Akos, frame: u16) -> LimbStates {
     let mut anim = LimbStates::default();
     anim.reset();
-    akos.start(&mut anim, 180, frame, 0xffff).unwrap();
+    akos.start(&mut anim, Facing::SOUTH, frame, 0xffff).unwrap();
     anim
 }
 
@@ -262,7 +263,7 @@ fn modes_4_and_5_only_hide_and_show_a7() {
     let akos = Parts { chores, ..Parts::default() }.akos();
     let mut anim = started(&akos, 0);
     assert_eq!((anim.stopped, anim.limbs[0]), (1, Limb::RESET));
-    akos.start(&mut anim, 180, 1, 0xffff).unwrap();
+    akos.start(&mut anim, Facing::SOUTH, 1, 0xffff).unwrap();
     assert_eq!((anim.stopped, anim.limbs[0]), (0, Limb::RESET));
 }
 
@@ -270,7 +271,7 @@ fn modes_4_and_5_only_hide_and_show_a7() {
 fn starting_a_limb_leaves_it_stopped_a7() {
     let akos = Parts::sequence(2, &[1, 2]).akos();
     let mut anim = LimbStates { stopped: 1, ..LimbStates::default() };
-    akos.start(&mut anim, 180, 0, 0xffff).unwrap();
+    akos.start(&mut anim, Facing::SOUTH, 0, 0xffff).unwrap();
     assert_eq!((anim.stopped, anim.limbs[0].mode), (1, 2));
 }
 
@@ -285,7 +286,7 @@ fn mode_0_switches_off_but_has_operands_a7() {
 fn only_limbs_in_the_mask_are_started_a7() {
     let akos = Parts { chores: vec![vec![0x00, 0xc0, 2, 0, 0, 0, 0, 2, 0, 0, 0, 0]; 4], ..Parts::default() }.akos();
     let mut anim = LimbStates::default();
-    akos.start(&mut anim, 180, 0, 0x4000).unwrap();
+    akos.start(&mut anim, Facing::SOUTH, 0, 0x4000).unwrap();
     assert_eq!([0, 1].map(|limb| anim.limbs[limb].mode), [0, 2]);
 }
 
@@ -295,7 +296,7 @@ fn a_chore_that_does_not_exist_changes_nothing_t32() {
     let before = LimbStates::default();
     let mut anim = before.clone();
     for frame in [0, 1, 0xffff] {
-        akos.start(&mut anim, 180, frame, 0xffff).unwrap();
+        akos.start(&mut anim, Facing::SOUTH, frame, 0xffff).unwrap();
     }
     assert_eq!(anim, before);
 }
@@ -316,7 +317,7 @@ fn mode_1_looks_up_akst_with_start_0_but_not_aksf_a9() {
     let parts = Parts { chores, akst: vec![0, 0, 0, 0, 12, 0, 0, 0], aksf: vec![9; 6], ..Parts::default() };
     assert_eq!(started(&parts.akos(), 0).limbs[0].condition_offset, 12);
     let parts = Parts { akst: vec![1, 0, 0, 0, 12, 0, 0, 0], ..parts };
-    let result = parts.akos().start(&mut LimbStates::default(), 180, 0, 0xffff);
+    let result = parts.akos().start(&mut LimbStates::default(), Facing::SOUTH, 0, 0xffff);
     assert_eq!(result, Err(Fault::NoSequenceEntry(0)));
 }
 
@@ -326,7 +327,7 @@ fn a_sequence_without_entry_is_a_fault_and_its_limb_stays_a9() {
         let record = vec![0x00, 0xc0, 6, 5, 0, 1, 0, 4];
         let akos = Parts { chores: vec![record; 4], akst, aksf, ..Parts::default() }.akos_of(&Dialect::new(8));
         let mut anim = LimbStates::default();
-        let result = akos.start(&mut anim, 180, 0, 0xffff);
+        let result = akos.start(&mut anim, Facing::SOUTH, 0, 0xffff);
         assert_eq!(result, Err(Fault::NoSequenceEntry(5)));
         assert_eq!((anim.limbs[0], anim.stopped), (LimbStates::default().limbs[0], 2));
     }

@@ -15,7 +15,6 @@ use crate::draw::rle::{Packing, Runs};
 use crate::draw::scale::{ScaleTable, Scaling};
 use crate::draw::shade::Shadow;
 use crate::draw::{Drawn, Look, Renderer, Target};
-use crate::facing::old_direction;
 use crate::trace::Mark;
 
 /// Bit of the shadow mode that puts every opaque pixel through the table (C50).
@@ -141,7 +140,7 @@ impl Cost {
             stand: Stand {
                 x: look.x,
                 y: line,
-                flip: old_direction(look.facing) == 0 && !self.header.keeps_west,
+                flip: look.facing.is_west() && !self.header.keeps_west,
                 scaling: Scaling { table: ScaleTable::SmallWrapping, x, y },
             },
             clip: None,
@@ -162,9 +161,10 @@ mod tests {
     use scumm_room::{Dialect, Quirks};
 
     use super::*;
+    use crate::Facing;
     use crate::cost::fixture::{Parts, Scene, picture, plain, standing};
 
-    const WEST: u16 = 270;
+    const WEST: Facing = Facing::WEST;
 
     fn v5() -> Dialect {
         Dialect::new(5)
@@ -224,7 +224,7 @@ mod tests {
             scene.draw(&cost, &first());
             scene.line(98, 100, 5).to_vec()
         };
-        for facing in [0, 90, 180] {
+        for facing in [Facing::NORTH, Facing::EAST, Facing::SOUTH] {
             assert_eq!(at(facing, 0x58), [0, 0, 101, 102, 103]);
         }
         assert_eq!(at(WEST, 0x58), [103, 102, 101, 0, 0]);
@@ -355,8 +355,8 @@ mod tests {
                 (true, true) => "both",
             }
         };
-        assert_eq!([-1, 0, 312, 313].map(|x| result(x, 0, 90)), [CUT, WHOLE, WHOLE, CUT]);
-        assert_eq!([(-8, 0), (320, 0), (0, -1), (0, 200)].map(|(x, y)| result(x, y, 90)), [NOT_PLACED; 4]);
+        assert_eq!([-1, 0, 312, 313].map(|x| result(x, 0, Facing::EAST)), [CUT, WHOLE, WHOLE, CUT]);
+        assert_eq!([(-8, 0), (320, 0), (0, -1), (0, 200)].map(|(x, y)| result(x, y, Facing::EAST)), [NOT_PLACED; 4]);
         // Flipped, X = 0 is refused though its column is on the screen (C43).
         assert_eq!([0, 6, 7].map(|x| result(x, 0, WEST)), [NOT_PLACED, CUT, WHOLE]);
         assert_eq!([320, 321, 328].map(|x| result(x, 0, WEST)), [WHOLE, CUT, NOT_PLACED]);

@@ -3,6 +3,7 @@
 use scumm_room::{Dialect, block::Header};
 
 use super::Cost;
+use crate::Facing;
 use crate::anim::{LimbStates, NONE};
 use crate::draw::{Drawn, Look, Renderer, Target};
 use crate::host::{Effect, Fault, Host};
@@ -171,7 +172,7 @@ pub fn standing(limbs: &[(usize, u16)]) -> LimbStates {
 pub struct Scene {
     pub x: i32,
     pub y: i32,
-    pub facing: u16,
+    pub facing: Facing,
     pub scale: (u8, u8),
     pub colours: [u16; 256],
     pub shadow_mode: u16,
@@ -190,7 +191,7 @@ impl Scene {
         Self {
             x: 100,
             y: 100,
-            facing: 90,
+            facing: Facing::EAST,
             scale: (255, 255),
             colours: [255; 256],
             shadow_mode: 0,

@@ -5,15 +5,15 @@ use scumm_room::SoundCommands;
 use super::Cost;
 use super::commands::{Command, GO, NO_LOOP, STOP};
 use super::record::Sequence;
+use crate::Facing;
 use crate::anim::{Limb, LimbStates, NONE};
-use crate::facing::old_direction;
 use crate::host::{Effect, Fault, Host};
 
 impl Cost {
     /// Starts animation `frame` towards `facing` on the limbs in `use_mask` (bit 15 = limb 0). An animation that does
     /// not exist changes nothing (C3, C10).
-    pub fn start(&self, anim: &mut LimbStates, facing: u16, frame: u16, use_mask: u16) {
-        let number = frame.wrapping_mul(4).wrapping_add(u16::from(old_direction(facing)));
+    pub fn start(&self, anim: &mut LimbStates, facing: Facing, frame: u16, use_mask: u16) {
+        let number = frame.wrapping_mul(4).wrapping_add(u16::from(facing.old()));
         let Some(record) = self.record(number) else { return };
         for entry in &record.entries {
             let bit = 1u16.wrapping_shl(u32::from(entry.limb));
@@ -91,7 +91,7 @@ mod tests {
     use crate::Costume;
     use crate::cost::fixture::{Heard, Parts, plain, still};
 
-    const WEST: u16 = 270;
+    const WEST: Facing = Facing::WEST;
     const ALL: u16 = 0xffff;
 
     fn v(version: u8) -> Dialect {
@@ -257,10 +257,10 @@ mod tests {
         let cost = several();
         let mut anim = still();
         anim.stopped = 0b10;
-        cost.start(&mut anim, 90, 0, ALL);
+        cost.start(&mut anim, Facing::EAST, 0, ALL);
         assert_eq!((anim.stopped, anim.limbs[0], anim.limbs[1]), (0b01, Limb::RESET, Limb::RESET));
         // 0xFA is no 0x7A: the full byte counts.
-        cost.start(&mut anim, 180, 1, ALL);
+        cost.start(&mut anim, Facing::SOUTH, 1, ALL);
         assert_eq!((anim.stopped, anim.limbs[0].curpos, anim.limbs[0].frame), (0b01, 4, 6));
         // Met in play they are pictures.
         assert_eq!(shown(v(5), &[0, 0x79, 0x7a], true, 2).0, [0, 0x79, 0x7a]);
@@ -270,7 +270,7 @@ mod tests {
     fn what_does_not_exist_changes_nothing_c3_c10() {
         let cost = several();
         let mut anim = still();
-        for (facing, frame) in [(180, 0), (0, 1), (270, 2), (90, 0x4000 * 3 + 99)] {
+        for (facing, frame) in [(Facing::SOUTH, 0), (Facing::NORTH, 1), (WEST, 2), (Facing::EAST, 0x4000 * 3 + 99)] {
             cost.start(&mut anim, facing, frame, ALL);
         }
         assert_eq!(anim, still());

@@ -46,6 +46,7 @@ fn counter(size: i32) -> i32 {
 mod tests {
     use scumm_room::{Dialect, GameId, Platform};
 
+    use crate::Facing;
     use crate::cost::Cost;
     use crate::cost::fixture::{Parts, Scene, picture, standing};
 
@@ -69,7 +70,7 @@ mod tests {
     fn amiga_pictures_go_row_by_row_c39_c70() {
         let east = drawn(amiga(), six(), Scene::new());
         assert_eq!([100, 101].map(|y| east.line(100, y, 3).to_vec()), [[101, 102, 103], [104, 105, 106]]);
-        let west = drawn(amiga(), six(), Scene { facing: 270, ..Scene::new() });
+        let west = drawn(amiga(), six(), Scene { facing: Facing::WEST, ..Scene::new() });
         assert_eq!(west.line(98, 100, 3), [103, 102, 101]);
         // v4 has columns on the Amiga too.
         let v4 = Dialect::new(4).with_platform(Platform::Amiga);
@@ -81,7 +82,7 @@ mod tests {
         let cut = drawn(amiga(), six(), Scene { x: -1, ..Scene::new() });
         assert_eq!(cut.line(0, 100, 3), [102, 103, 0]);
         // Flipped at 321: no accident of C45 here.
-        let west = drawn(amiga(), six(), Scene { x: 321, facing: 270, ..Scene::new() });
+        let west = drawn(amiga(), six(), Scene { x: 321, facing: Facing::WEST, ..Scene::new() });
         assert_eq!(west.line(318, 100, 2), [0, 103]);
     }
 

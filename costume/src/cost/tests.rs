@@ -5,6 +5,7 @@ use scumm_room::{Dialect, Error, Platform};
 
 use super::fixture::{Parts, finish, picture, plain};
 use super::*;
+use crate::Facing;
 
 fn v(version: u8) -> Dialect {
     Dialect::new(version)
@@ -290,7 +291,7 @@ proptest! {
         which in 0usize..8,
         amiga in any::<bool>(),
         damage in proptest::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..12),
-        facing in prop::sample::select(vec![0u16, 90, 180, 270]),
+        facing in prop::sample::select(vec![Facing::NORTH, Facing::EAST, Facing::SOUTH, Facing::WEST]),
         scale in any::<(u8, u8)>(),
         at in (-400i32..800, -300i32..500),
     ) {

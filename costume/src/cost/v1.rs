@@ -87,6 +87,7 @@ mod tests {
     use scumm_room::{Dialect, GameId, Platform};
 
     use super::*;
+    use crate::Facing;
     use crate::cost::fixture::{Parts, Scene, standing};
 
     /// Zak, where the C64's colours are the screen's: skin 10, suit 5, outline 0.
@@ -134,7 +135,7 @@ mod tests {
     #[test]
     fn west_turns_columns_and_pairs_round_c71() {
         let cost = Parts::new(c64(), &[0], true, vec![v1([2, 1, 1, 0, 0, 0], &[2, 0x6c, 0x40])]).cost();
-        let mut scene = Scene { facing: 270, ..scene() };
+        let mut scene = Scene { facing: Facing::WEST, ..scene() };
         let drawn = scene.draw(&cost, &standing(&[(0, 0)]));
         // The first column at 96 - 8 = 88..95, its pairs reversed; the second at 80..87.
         assert_eq!(scene.line(80, 101, 16), [99, 99, 99, 99, 99, 99, 10, 10, 99, 99, 0, 0, 5, 5, 10, 10]);
@@ -172,12 +173,12 @@ mod tests {
             let drawn = scene.draw(&cost, &standing(&[(0, 0)]));
             assert!(drawn.top < drawn.bottom, "it is placed all the same");
             // The opaque pair of each column is its outer one.
-            let columns = if facing == 90 { [0, 8, 16] } else { [319, 311, 303] };
+            let columns = if facing == Facing::EAST { [0, 8, 16] } else { [319, 311, 303] };
             columns.map(|x| scene.pixel(x, 101))
         };
         // Two columns are outside: the third one would be on the screen, and is not drawn. With one outside all goes well.
-        assert_eq!([edge(-16, 90), edge(-8, 90)], [[99; 3], [5, 10, 99]]);
-        assert_eq!([edge(328, 270), edge(320, 270)], [[99; 3], [5, 10, 99]]);
+        assert_eq!([edge(-16, Facing::EAST), edge(-8, Facing::EAST)], [[99; 3], [5, 10, 99]]);
+        assert_eq!([edge(328, Facing::WEST), edge(320, Facing::WEST)], [[99; 3], [5, 10, 99]]);
     }
 
     #[test]

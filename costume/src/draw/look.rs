@@ -1,6 +1,8 @@
 //! What drawing has to know of an actor.
 
 use super::shade::IDENTITY;
+use crate::Facing;
+use scumm_room::Rect;
 
 /// What drawing has to know of an actor. All values come from the engine, none from files.
 #[derive(Clone, Copy, Debug)]
@@ -12,8 +14,8 @@ pub struct Look<'a> {
     /// Line of the anchor relative to the stage's top, elevation taken off (C40). The line that v1 adds while drawing
     /// is not in it.
     pub y: i32,
-    /// Facing in degrees.
-    pub facing: u16,
+    /// The direction in which it faces.
+    pub facing: Facing,
     /// Horizontal scale, 255 = full size.
     pub scale_x: u8,
     /// Vertical scale.
@@ -28,9 +30,9 @@ pub struct Look<'a> {
     pub dark: bool,
     /// The room's colour remap (C70, Indy4 Amiga).
     pub room_palette: &'a [u8; 256],
-    /// Humongous: left, top, right, bottom that replace the screen's edges when not empty (A62, A84, A91); codecs 1 and
+    /// Humongous: what replaces the screen's edges when not empty (A62, A84, A91); codecs 1 and
     /// 16 look at it from HE71 on.
-    pub clip: Option<[i32; 4]>,
+    pub clip: Option<Rect>,
     /// HE70: the room's REMP table (A50, A83).
     pub remp: Option<&'a [u8]>,
     /// HE99+: all palette slots, 1024 bytes each (A50, A92); those that are not there are all 0.
@@ -64,7 +66,7 @@ impl Default for Look<'_> {
             actor: 1,
             x: 0,
             y: 0,
-            facing: 180,
+            facing: Facing::SOUTH,
             scale_x: 255,
             scale_y: 255,
             palette: &COSTUMES_OWN,

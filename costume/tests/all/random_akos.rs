@@ -10,7 +10,7 @@ use scumm_costume::edit::akos::aksf::JumpTable;
 use scumm_costume::edit::akos::command::COMMANDS;
 use scumm_costume::edit::akos::{Akos, akct, akfo};
 use scumm_costume::edit::encode::akos::{AkosDraft, DraftCel, encode};
-use scumm_costume::{Costume, LimbStates, Look, Renderer, Target};
+use scumm_costume::{Costume, Facing, LimbStates, Look, Rect, Renderer, Target};
 use scumm_room::{Dialect, Reader, Surface};
 
 /// Most effects of one limb in one step: 31 queue entries and a fault (A33).
@@ -113,7 +113,7 @@ fn play(bytes: &[u8], chance: &mut Chance) {
     let mut anim = LimbStates::default();
     anim.reset();
     for _ in 0..12 {
-        let facing = (chance.below(8) * 45) as u16;
+        let facing = Facing::from_degrees(chance.below(8) as u16 * 45);
         if chance.below(3) == 0 {
             let _ = costume.start(&mut anim, facing, chance.below(6) as u16, chance.next() as u16);
         }
@@ -133,7 +133,7 @@ fn play(bytes: &[u8], chance: &mut Chance) {
             shadow: if chance.below(3) == 0 { &[] } else { &shadow },
             dark: false,
             room_palette: &[0; 256],
-            clip: Some(clip).filter(|_| chance.below(2) == 0),
+            clip: Some(Rect::from(clip)).filter(|_| chance.below(2) == 0),
             remp: Some(&shadow[..256]).filter(|_| chance.below(2) == 0),
             palette_slots: &slots,
             palette_slot: chance.below(20) as u8,

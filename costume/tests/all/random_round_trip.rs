@@ -9,7 +9,7 @@ use scumm_costume::edit::akos::akch::{Chore, ChoreLimb, mode};
 use scumm_costume::edit::akos::{akct, akfo};
 use scumm_costume::edit::cost::commands::{GO, STOP};
 use scumm_costume::edit::encode::{PlacedPart, akos, cost};
-use scumm_costume::{Costume, LimbStates, Look, Renderer, Target};
+use scumm_costume::{Costume, Facing, LimbStates, Look, Renderer, Target};
 use scumm_costume::{Entry, Record, Sequence};
 use scumm_room::{Dialect, Reader, Surface, Tag};
 
@@ -231,7 +231,7 @@ fn played(costume: &Costume, seed: u64) -> (Vec<LimbStates>, Vec<u8>) {
     let mut anim = LimbStates::default();
     anim.reset();
     for _ in 0..16 {
-        let facing = (chance.below(4) * 90) as u16;
+        let facing = Facing::from_degrees(chance.below(4) as u16 * 90);
         let _ = costume.start(&mut anim, facing, chance.below(8) as u16, u16::MAX);
         for _ in 0..3 {
             costume.advance(&mut anim, &mut World { chance: &mut Chance(seed), effects: 0 });

@@ -1,6 +1,6 @@
 //! Starting animations and the animation clock (T30–T34, T50, T51).
 
-use scumm_costume::{ALL_LIMBS, LIMBS, VARS};
+use scumm_costume::{ALL_LIMBS, Facing, LIMBS, VARS};
 use scumm_room::{Error, Result};
 
 use super::{Actor, ActorMut};
@@ -75,7 +75,7 @@ impl ActorMut<'_> {
     pub(super) fn start_frame(&mut self, frame: u16, limbs: u16) {
         let actor = &mut self.stage.state.actors[self.id];
         let Some(costume) = self.stage.costumes.get(&actor.costume) else { return };
-        let started = costume.start(&mut actor.anim, actor.facing, frame, limbs);
+        let started = costume.start(&mut actor.anim, Facing::from_degrees(actor.facing), frame, limbs);
         if let Err(fault) = started {
             self.stage.state.emit_fault(self.id, fault);
         }
@@ -95,7 +95,7 @@ impl ActorMut<'_> {
 
     /// T33. In v1 and v2 the actor need not be in the room, and a frame is the operand's upper six bits.
     fn animate_v6(&mut self, operand: u16) -> Result<()> {
-        let (n, angle) = (operand >> 2, scumm_costume::facing::angle_of_old((operand & 3) as u8));
+        let (n, angle) = (operand >> 2, Facing::from_old((operand & 3) as u8).degrees());
         let old = self.stage.dialect.is_v1_or_v2();
         let present = old || self.in_room();
         match n {

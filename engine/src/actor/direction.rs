@@ -1,8 +1,7 @@
 //! Facing another way at once (T40) and towards something (T45). Turning step by step belongs to walking.
 
 use super::ActorMut;
-use scumm_costume::facing::{normalize, old_direction};
-use scumm_costume::{ALL_LIMBS, LIMBS, NONE};
+use scumm_costume::{ALL_LIMBS, Facing, LIMBS, NONE};
 
 impl ActorMut<'_> {
     /// Lets an actor face `angle` at once, made a multiple of 45 (T40, T12); its limbs restart in the new direction.
@@ -12,7 +11,7 @@ impl ActorMut<'_> {
         if i32::from(self.facing) == angle {
             return;
         }
-        self.facing = normalize(angle);
+        self.facing = Facing::snapped(angle).degrees();
         if self.costume == 0 || (!anywhere && !self.in_room()) {
             return;
         }
@@ -31,7 +30,7 @@ impl ActorMut<'_> {
             self.start_frame(frame, 0x8000 >> limb);
             return;
         }
-        let same_way = frame & 3 == u16::from(old_direction(self.facing));
+        let same_way = frame & 3 == u16::from(Facing::from_degrees(self.facing).old());
         if same_way && !(old_games && frame >> 2 != u16::from(self.frame)) {
             return;
         }

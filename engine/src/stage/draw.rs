@@ -1,6 +1,6 @@
 //! Drawing an actor where the frame has placed it, and what it reports back (D8).
 
-use scumm_costume::{Costume, Drawn, LimbStates, Look, Renderer, Target};
+use scumm_costume::{Costume, Drawn, Facing, LimbStates, Look, Renderer, Target};
 use scumm_room::Quirks;
 
 use super::placement::Placement;
@@ -77,7 +77,7 @@ impl Stage {
             actor: id,
             x,
             y,
-            facing: actor.facing,
+            facing: Facing::from_degrees(actor.facing),
             scale_x,
             scale_y,
             palette: &actor.palette,
@@ -85,7 +85,7 @@ impl Stage {
             shadow: if self.dialect.has_shadow_table() { shadow } else { &[] },
             dark,
             room_palette,
-            clip: Some(actor.he.clip).filter(|[l, t, r, b]| self.dialect.is_humongous() && r > l && b > t),
+            clip: Some(actor.he.clip.into()).filter(|_| self.dialect.is_humongous()),
             remp: self.tables.remap(&self.backdrop),
             palette_slots: &slots.0,
             palette_slot: actor.he.palette_slot,

@@ -3,7 +3,7 @@
 use std::num::Wrapping;
 
 use glam::{I16Vec2, IVec2};
-use scumm_costume::facing::normalize;
+use scumm_costume::Facing;
 use scumm_room::Gate;
 
 use super::leg::Leg;
@@ -82,7 +82,7 @@ impl ActorMut<'_> {
         actor.walk = Walk { from: actor.pos, next, dx16, dy16, x_frac: 0, y_frac: 0, ..actor.walk };
         actor.target_facing = if v7 {
             let degrees = f64::from(dx16).atan2(f64::from(dy16.wrapping_neg())).to_degrees();
-            normalize(degrees as i32)
+            Facing::snapped(degrees as i32).degrees()
         } else if way.y.abs() * 3 > way.x.abs() {
             if dy16 > 0 { 180 } else { 0 }
         } else if dx16 > 0 {

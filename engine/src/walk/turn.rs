@@ -1,6 +1,6 @@
 //! Turning: towards a direction step by step, and what boxes and classes make of a direction (T41–T44).
 
-use scumm_costume::facing::{angle_of_old, normalize, old_direction, quarter};
+use scumm_costume::Facing;
 use scumm_room::{NO_BOX, Turning, WalkBox};
 
 use crate::ActorMut;
@@ -66,11 +66,12 @@ impl ActorMut<'_> {
             return actor.facing;
         }
         let Remapped { angle, is_final } = self.remap_direction(i32::from(actor.target_facing), walking);
+        let [from, to] = [actor.facing, angle].map(Facing::from_degrees);
         match self.stage.dialect.turning() {
             _ if is_final => angle,
             Turning::AtOnce => angle,
-            Turning::OldDirections => angle_of_old(old_turn(old_direction(actor.facing), old_direction(angle))),
-            Turning::Quarters => quarter_turn(quarter(actor.facing), quarter(angle)) * 90,
+            Turning::OldDirections => Facing::from_old(old_turn(from.old(), to.old())).degrees(),
+            Turning::Quarters => quarter_turn(from.quarter(), to.quarter()) * 90,
         }
     }
 
@@ -113,7 +114,7 @@ impl ActorMut<'_> {
                 return Remapped { angle, is_final: true };
             }
         }
-        Remapped { angle: normalize(angle), is_final: false }
+        Remapped { angle: Facing::snapped(angle).degrees(), is_final: false }
     }
 }
 

@@ -32,8 +32,8 @@ pub fn frames(costume: &Costume) -> Vec<u16> {
 impl Chore {
     /// The chore of an animation.
     pub fn of(animation: &Animation) -> Self {
-        let &Animation { frame, facing, .. } = animation;
-        Self { number: frame, facing, direction: directions::name(facing) }
+        let facing = animation.facing.degrees();
+        Self { number: animation.frame, facing, direction: directions::name(facing) }
     }
 
     /// What engines use the chore for, if scripts do not say otherwise (T20): `walk`, `stand`; else `chore-6`.
@@ -53,11 +53,16 @@ impl Chore {
 
 #[cfg(test)]
 mod tests {
+    use scumm_costume::Facing;
+
     use super::*;
 
     #[test]
     fn numbers_are_chores_in_directions_c9_a6() {
-        let chore = |number, frame, facing| Chore::of(&Animation { number, frame, facing, limbs: Vec::new() });
+        let chore = |number, frame, degrees| {
+            let facing = Facing::from_degrees(degrees);
+            Chore::of(&Animation { number, frame, facing, limbs: Vec::new() })
+        };
         assert_eq!(chore(14, 3, 180), Chore { number: 3, facing: 180, direction: "south" });
         assert_eq!(chore(14, 1, 270), Chore { number: 1, facing: 270, direction: "west" });
         assert_eq!(chore(9, 1, 45), Chore { number: 1, facing: 45, direction: "north-east" });

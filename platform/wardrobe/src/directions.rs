@@ -13,13 +13,13 @@ pub fn name(facing: u16) -> &'static str {
 
 #[cfg(test)]
 mod tests {
-    use scumm_costume::facing::angle_of_old;
+    use scumm_costume::Facing;
 
     use super::*;
 
     #[test]
     fn angles_have_names_t11_c9() {
         assert_eq!([0, 45, 90, 315, 359].map(name), ["north", "north-east", "east", "north-west", "north"]);
-        assert_eq!([0, 1, 2, 3].map(|old| name(angle_of_old(old))), FOUR);
+        assert_eq!([0, 1, 2, 3].map(|old| name(Facing::from_old(old).degrees())), FOUR);
     }
 }

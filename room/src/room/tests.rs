@@ -207,9 +207,9 @@ fn an_object_is_drawn_where_it_stands_and_only_in_what_is_seen_o5() {
     let room = room_of(&[Thing { chunks: &chunks, ..Thing::default() }], &Dialect::new(6));
     let (stage, touched) = with_object(&room, 0..4);
     assert_eq!(stage.line(), [1, 50, 60, 4]);
-    assert_eq!(touched, Rect::from_edges([8, 0, 24, 8]));
+    assert_eq!(touched, Some(Rect::new(8, 0, 24, 8)));
     let (stage, touched) = with_object(&room, 2..4);
-    assert_eq!((stage.line(), touched), ([1, 2, 60, 4], Rect::from_edges([16, 0, 24, 8])));
+    assert_eq!((stage.line(), touched), ([1, 2, 60, 4], Some(Rect::new(16, 0, 24, 8))));
     assert_eq!(with_object(&room, 3..4).1, None);
 }
 

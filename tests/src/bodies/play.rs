@@ -1,6 +1,6 @@
 //! Playing a costume the way an engine does, with everything that an engine can choose left to chance.
 
-use scumm_costume::{Costume, Effect, Host, LimbStates, Look, Renderer, Target};
+use scumm_costume::{Costume, Effect, Facing, Host, LimbStates, Look, Rect, Renderer, Target};
 use scumm_engine::SplitMix64;
 use scumm_room::Dialect;
 
@@ -86,7 +86,7 @@ pub fn play(costume: &Costume, dialect: &Dialect, random: &mut SplitMix64, frame
     let mut anim = LimbStates::default();
     anim.reset();
     for frame in 0..frames {
-        let facing = (random.in_range(0, 7) * 45) as u16;
+        let facing = Facing::from_degrees(random.in_range(0, 7) as u16 * 45);
         if frame == 0 || random.in_range(0, 2) == 0 {
             let limbs = if frame == 0 { 0xffff } else { random.next_u64() as u16 };
             // A frame that does not exist is told as a fault.
@@ -108,7 +108,7 @@ pub fn play(costume: &Costume, dialect: &Dialect, random: &mut SplitMix64, frame
             palette: &tables.palette,
             shadow_mode: up_to(4) as u16,
             shadow: if shadowed { &tables.shadow } else { &[] },
-            clip: clipped.then(|| [0, 0, up_to(70), up_to(50)]),
+            clip: clipped.then(|| Rect::new(0, 0, up_to(70), up_to(50))),
             remp: remp.then_some(&tables.shadow[..256]),
             palette_slots: &tables.slots,
             palette_slot: up_to(20) as u8,

@@ -4,6 +4,7 @@ use scumm_room::Dialect;
 
 use super::super::tests::Parts;
 use super::*;
+use crate::Facing;
 use crate::anim::Limb;
 use crate::draw::StripSet;
 
@@ -32,7 +33,7 @@ impl Stage {
         let mut anim = LimbStates::default();
         anim.reset();
         anim.limbs[0] = Limb { curpos: 0, mode: 7, ..Limb::RESET };
-        let look = Look { x: 8, y: 2, facing: 90, room_palette: &[0; 256], ..Look::default() };
+        let look = Look { x: 8, y: 2, facing: Facing::EAST, room_palette: &[0; 256], ..Look::default() };
         let pixels = vec![0; PITCH * (HEIGHT + 1)];
         Self { pixels, mask: None, x_start: 0, anim, dialect, look, renderer: Renderer::default() }
     }
@@ -306,24 +307,24 @@ fn blending_stays_on_in_he90_to_98_and_is_decided_per_item_from_he99_on_a44() {
 #[test]
 fn west_is_mirrored_about_the_anchor_a45_a71() {
     let mut stage = Stage::v7();
-    stage.look.facing = 270;
+    stage.look.facing = Facing::WEST;
     assert_eq!(stage.line(&majmin(), 2), "........321");
     let unmirrored = Parts { flags: 1, ..majmin() };
     assert_eq!(stage.line(&unmirrored, 2), "......123");
     stage.anim.flip = true;
     assert_eq!(stage.line(&majmin(), 2), "......123");
     assert_eq!(stage.line(&unmirrored, 2), "........321");
-    stage.look.facing = 90;
+    stage.look.facing = Facing::EAST;
     assert_eq!(stage.line(&majmin(), 2), "........321");
 }
 
 #[test]
 fn codec_5_mirrors_runs_but_not_literals_a73() {
     let mut stage = Stage::v7();
-    stage.look.facing = 270;
+    stage.look.facing = Facing::WEST;
     assert_eq!(stage.line(&one_two_three(), 2), "........123");
     let mut fixed = Stage::new(Dialect::new(7).with_quirks(Quirks::all() - Quirks::BOMP_LITERAL_ORDER));
-    fixed.look.facing = 270;
+    fixed.look.facing = Facing::WEST;
     assert_eq!(fixed.line(&one_two_three(), 2), "........321");
 }
 
@@ -345,7 +346,7 @@ fn codec_5_is_reported_one_pixel_too_far_left_a72() {
     // Only its last pixel is in column 0: the reported rectangle is outside.
     stage.look.x = 0;
     assert_eq!(stage.line(&one_two_three(), 2), "");
-    stage.look.facing = 270;
+    stage.look.facing = Facing::WEST;
     stage.look.x = -2;
     assert_eq!(stage.line(&one_two_three(), 2), "3");
     let mut fixed = Stage::new(Dialect::new(7).with_quirks(Quirks::all() - Quirks::BOMP_RECT_SHIFT));
@@ -581,15 +582,15 @@ fn clip_overrides_cut_codecs_1_and_16_from_he71_on_a62_a84() {
     for (he, shown) in [(70, "......123"), (71, "......12")] {
         for parts in [&rle, &majmin()] {
             let mut stage = Stage::he(he);
-            stage.look.clip = Some([0, 0, 8, 6]);
+            stage.look.clip = Some(Rect::new(0, 0, 8, 6));
             assert_eq!(stage.line(parts, 2), shown, "HE{he}");
             // An empty rectangle is no override.
-            stage.look.clip = Some([0, 0, 0, 6]);
+            stage.look.clip = Some(Rect::new(0, 0, 0, 6));
             assert_eq!(stage.line(parts, 2), "......123");
         }
         // Codec 5 does not look at it.
         let mut stage = Stage::he(he);
-        stage.look.clip = Some([0, 0, 8, 6]);
+        stage.look.clip = Some(Rect::new(0, 0, 8, 6));
         assert_eq!(stage.line(&one_two_three(), 2), "......123");
     }
 }
@@ -598,22 +599,22 @@ fn clip_overrides_cut_codecs_1_and_16_from_he71_on_a62_a84() {
 fn an_override_that_cuts_codec_1_at_the_right_does_not_cut_it_at_the_left_when_flipped_a62() {
     let rle =
         Parts { akpl: (0..16).collect(), ..costume(1, &[0], vec![cel((3, 1), (-2, 0), (0, 0), &[0x11, 0x21, 0x31])]) };
-    let both = Some([9, 0, 10, 6]);
+    let both = Some(Rect::new(9, 0, 10, 6));
     let mut stage = Stage::he(71);
-    (stage.look.clip, stage.look.facing) = (both, 270);
+    (stage.look.clip, stage.look.facing) = (both, Facing::WEST);
     assert_eq!(stage.line(&rle, 2), "........32");
     let mut fixed = Stage::new(Dialect::humongous(71).with_quirks(Quirks::all() - Quirks::OVERRIDE_CUTS_ONE_SIDE));
-    (fixed.look.clip, fixed.look.facing) = (both, 270);
+    (fixed.look.clip, fixed.look.facing) = (both, Facing::WEST);
     assert_eq!(fixed.line(&rle, 2), ".........2");
     // Not flipped both sides are cut.
-    (stage.look.clip, stage.look.facing) = (Some([7, 0, 8, 6]), 90);
+    (stage.look.clip, stage.look.facing) = (Some(Rect::new(7, 0, 8, 6)), Facing::EAST);
     assert_eq!(stage.line(&rle, 2), ".......2");
 }
 
 #[test]
 fn codec_16_counts_skipped_columns_from_0_a84() {
     let mut stage = Stage::he(71);
-    stage.look.clip = Some([2, 0, 24, 6]);
+    stage.look.clip = Some(Rect::new(2, 0, 24, 6));
     stage.look.x = 2;
     // Left edge at 0, override at 2: cut at 0.
     assert_eq!(stage.line(&majmin(), 2), "123");
@@ -638,7 +639,7 @@ fn codec_32_is_placed_mirrored_but_not_mirrored_a91() {
     let parts = Parts { cels, ..trle() };
     let mut stage = Stage::he(72);
     assert_eq!(stage.line(&parts, 2), "......1.23");
-    stage.look.facing = 270;
+    stage.look.facing = Facing::WEST;
     assert_eq!(stage.line(&parts, 2), ".......1.23");
 }
 
@@ -646,15 +647,15 @@ fn codec_32_is_placed_mirrored_but_not_mirrored_a91() {
 fn codec_32_reports_its_clipped_rectangle_even_if_it_is_empty_a91() {
     let strips = |set: StripSet| set.iter().collect::<Vec<_>>();
     let mut stage = Stage::he(72);
-    stage.look.clip = Some([0, 0, 7, 6]);
+    stage.look.clip = Some(Rect::new(0, 0, 7, 6));
     assert_eq!(stage.line(&trle(), 2), "......1");
     let drawn = stage.draw(&trle());
     assert_eq!((strips(drawn.strips), drawn.top, drawn.bottom), (vec![0], 2, 3));
     // Left and right edge fall together.
-    stage.look.clip = Some([0, 0, 6, 6]);
+    stage.look.clip = Some(Rect::new(0, 0, 6, 6));
     let drawn = stage.draw(&trle());
     assert_eq!((strips(drawn.strips), drawn.top, drawn.bottom), (vec![0], 2, 3));
-    stage.look.clip = Some([0, 0, 5, 6]);
+    stage.look.clip = Some(Rect::new(0, 0, 5, 6));
     let drawn = stage.draw(&trle());
     assert_eq!((drawn.strips.is_empty(), drawn.top, drawn.bottom), (true, 0x7fff_ffff, 0));
 }

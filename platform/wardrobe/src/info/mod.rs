@@ -145,7 +145,8 @@ pub fn cels(costume: &Costume) -> Vec<CelInfo> {
 }
 
 fn animation(Animation { number, frame, facing, limbs }: Animation) -> AnimationInfo {
-    AnimationInfo { number, frame, facing: directions::name(facing), limbs: limbs.into_iter().map(limb).collect() }
+    let facing = directions::name(facing.degrees());
+    AnimationInfo { number, frame, facing, limbs: limbs.into_iter().map(limb).collect() }
 }
 
 fn limb(AnimationLimb { limb, mode, range }: AnimationLimb) -> LimbInfo {

@@ -119,12 +119,12 @@ impl Character {
         let Some(costume) = stage.costume(self.costume) else { return Ok(()) };
         let draws = |animation: &Animation| animation.limbs.iter().any(|limb| limb.range.is_some());
         let all: Vec<Animation> = costume.animations().filter(draws).collect();
-        if all.iter().any(|animation| animation.facing == facing && own.contains(&animation.frame)) {
+        if all.iter().any(|animation| animation.facing.degrees() == facing && own.contains(&animation.frame)) {
             return Ok(());
         }
         let standing = all.iter().find(|animation| animation.frame == stand);
         let Some(&Animation { frame, facing, .. }) = standing.or(all.first()) else { return Ok(()) };
-        stage.set_direction(self.number, facing.into())?;
+        stage.set_direction(self.number, facing.degrees().into())?;
         stage.start_anim(self.number, frame)
     }
 

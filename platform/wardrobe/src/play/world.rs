@@ -2,7 +2,7 @@
 
 use anyhow::{Result, bail};
 use glam::{IVec2, UVec2};
-use scumm_costume::facing::normalize;
+use scumm_costume::Facing;
 use scumm_engine::{Actor, Event, Game};
 
 use super::character::Character;
@@ -383,7 +383,7 @@ impl World {
         let Some(actor) = self.actor() else { return Ok(()) };
         let there = pixel.as_ivec2() - Placement::of(&self.stage).on_screen(actor.pos.as_ivec2());
         let degrees = f64::from(there.x).atan2(f64::from(-there.y)).to_degrees().round() as i32;
-        self.lead(ActorCommand::Face(normalize(degrees).into()))
+        self.lead(ActorCommand::Face(Facing::snapped(degrees).degrees().into()))
     }
 
     fn talk(&mut self) -> scumm_room::Result<()> {
