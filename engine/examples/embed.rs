@@ -76,7 +76,7 @@ fn go_through(stage: &mut Stage, room: u16, x: i32) -> Result<()> {
     stage.enter_room(room)?;
     stage.actor_mut(1)?.put(x, 120, Some(room));
     stage.show_actors();
-    stage.camera_follow(1, true)?;
+    stage.follow_with_camera(1, true)?;
     stage.fade_in();
     Ok(())
 }
@@ -118,7 +118,7 @@ fn main() -> std::result::Result<(), Box<dyn std::error::Error>> {
         }
         // An engine would now show the rows through the palette.
         let shown = stage.front().rows().flatten().filter(|&&pixel| pixel == 40).count();
-        let (room, left, at) = (stage.room_number(), stage.x_start(), stage.actor(1)?.pos);
+        let (room, left, at) = (stage.room_number(), stage.camera().view_start(), stage.actor(1)?.pos);
         println!("{now:?}: room {room} from column {left}, actor 1 is at {at}, {shown} pixels of actors are seen");
     }
     // A saved stage plays on from there, bit for bit, whatever room it is in now.

@@ -72,7 +72,9 @@ mod fixture;
 use table::Table;
 
 // The stage and what stands on it.
-pub use stage::{Backdrop, Band, Buffers, MAX_ACTOR, Picture, Snapshot, Stage, View};
+pub use stage::{
+    Backdrop, Band, Colours, MAX_ACTOR, Objects, Picture, PrintTarget, Redraw, Snapshot, Stage, Variables, View,
+};
 
 // The camera.
 pub use stage::{Camera, CameraMode};

@@ -261,7 +261,7 @@ mod tests {
         let frames = frames(&mut stage, &mut talk, 10, |_| None);
         // 60 jiffies, then 80.
         assert_eq!(frames, [[2; 5].as_slice(), &[4; 8], &[5]].concat());
-        assert_eq!((stage.state.talking.0, talk.page()), (255, None));
+        assert_eq!((stage.state.talking.who.0, talk.page()), (255, None));
     }
 
     #[test]
@@ -304,7 +304,7 @@ mod tests {
         let mut talk = Talk::new(&dig);
         talk.say(&mut stage, Some(1), &[], Some(&[500, 1000]));
         assert_eq!(frames(&mut stage, &mut talk, 20, |jiffies| Some(jiffies).filter(|j| *j < 80)), [5, 4, 4, 5]);
-        assert_eq!(stage.state.talking.0, 0);
+        assert_eq!(stage.state.talking.who.0, 0);
     }
 
     #[test]

@@ -24,17 +24,33 @@ impl TalkingActor {
     }
 }
 
+/// Who talks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub(crate) struct Talking {
+    /// The talking actor variable.
+    pub who: TalkingActor,
+    /// That actor started a talk animation through [`ActorMut::talk`] (T82).
+    animated: bool,
+}
+
+impl Default for Talking {
+    fn default() -> Self {
+        Self { who: TalkingActor::NONE, animated: false }
+    }
+}
+
 impl Stage {
     /// The number of the talking actor.
     #[must_use]
     pub fn talking_actor(&self) -> Option<u16> {
-        self.state.talking.actor()
+        self.state.talking.who.actor()
     }
 
     /// Stores the talking actor variable and does nothing else: the number of an actor, or as scripts have it for nobody 0
     /// or 255 (T81, T82).
     pub fn set_talking_actor(&mut self, variable: u16) {
-        self.state.talking = TalkingActor(variable);
+        self.state.talking.who = TalkingActor(variable);
     }
 
     /// Y61: a line of speech begins, at the end of the former one or added to it. Nothing happens and `false` comes back where
@@ -48,15 +64,15 @@ impl Stage {
         }
         match speaker {
             Some(id) => self.handle(id).talk_start(),
-            None => self.state.talking = TalkingActor::STOPPED,
+            None => self.state.talking.who = TalkingActor::STOPPED,
         }
-        self.state.talk_animated = speaker.is_some();
+        self.state.talking.animated = speaker.is_some();
         true
     }
 
     /// Opens or closes the mouth of who talks (T81, T83a).
     pub(crate) fn move_mouth(&mut self, open: bool) {
-        let Some(id) = self.state.talking.actor() else { return };
+        let Some(id) = self.state.talking.who.actor() else { return };
         let mut actor = self.handle(id);
         let frame = if open { actor.talk_start_frame } else { actor.talk_stop_frame };
         actor.run_talk_animation(frame);
@@ -64,20 +80,20 @@ impl Stage {
 
     /// Ends all talk (T82).
     pub fn end_talk(&mut self) {
-        if let Some(id) = self.state.talking.actor() {
-            let animates = self.dialect.is_v7_plus() || (self.in_room(id) && self.state.talk_animated);
+        if let Some(id) = self.state.talking.who.actor() {
+            let animates = self.dialect.is_v7_plus() || (self.in_room(id) && self.state.talking.animated);
             let mut actor = self.handle(id);
             actor.he.talking = false;
             if animates {
                 actor.run_talk_animation(actor.talk_stop_frame);
-                self.state.talk_animated = false;
+                self.state.talking.animated = false;
             }
             if !self.dialect.nobody_talks_is_zero() {
-                self.state.talking = TalkingActor::STOPPED;
+                self.state.talking.who = TalkingActor::STOPPED;
             }
         }
         if self.dialect.stopped_talk_is_zero() {
-            self.state.talking = TalkingActor::NONE;
+            self.state.talking.who = TalkingActor::NONE;
         }
     }
 }
@@ -91,7 +107,7 @@ impl ActorMut<'_> {
 
     /// Makes the actor the talking one and starts its talk animation, whoever talked before (T80, T81).
     pub fn talk_start(&mut self) {
-        self.stage.state.talking = TalkingActor(self.id);
+        self.stage.state.talking.who = TalkingActor(self.id);
         self.he.talking = self.stage.dialect.is_humongous();
         self.run_talk_animation(self.talk_start_frame);
     }
@@ -101,14 +117,14 @@ impl ActorMut<'_> {
         self.run_talk_animation(self.talk_stop_frame);
         self.he.talking = false;
         let zero = self.stage.dialect.nobody_talks_is_zero();
-        self.stage.state.talking = if zero { TalkingActor::NONE } else { TalkingActor::STOPPED };
+        self.stage.state.talking.who = if zero { TalkingActor::NONE } else { TalkingActor::STOPPED };
     }
 
     /// Starts a talk frame, unless no actor has talked yet, the actor is in another room, or that frame is playing already
     /// (T81). A talk script takes the place of the animation (Y64).
     fn run_talk_animation(&mut self, frame: u8) {
-        let idle = self.stage.state.talking == TalkingActor::NONE || !self.in_room() || self.frame == frame;
-        if idle || (self.stage.dialect.keeps_talk_animation() && self.stage.state.have_msg == 2) {
+        let idle = self.stage.state.talking.who == TalkingActor::NONE || !self.in_room() || self.frame == frame;
+        if idle || (self.stage.dialect.keeps_talk_animation() && self.stage.state.variables.have_msg == 2) {
             return;
         }
         let frame = u16::from(frame);
@@ -132,7 +148,7 @@ mod tests {
         stage.actor_mut(1).unwrap().talk();
         assert_eq!((stage.talking_actor(), stage.actor(1).unwrap().frame), (Some(1), 4));
         stage.end_talk();
-        assert_eq!((stage.state.talking.0, stage.actor(1).unwrap().frame), (255, 5));
+        assert_eq!((stage.state.talking.who.0, stage.actor(1).unwrap().frame), (255, 5));
     }
 
     #[test]
@@ -149,7 +165,7 @@ mod tests {
             let mut stage = stage(dialect);
             stage.set_talking_actor(talking);
             stage.end_talk();
-            stage.state.talking.0
+            stage.state.talking.who.0
         };
         let full_throttle = Dialect::new(7).with_game(Some(GameId::FullThrottle));
         let cases = [Dialect::new(5), full_throttle, Dialect::new(7), Dialect::new(8), Dialect::humongous(72)];
@@ -161,10 +177,10 @@ mod tests {
     fn v8_waits_for_its_message_t81() {
         let mut stage = stage(Dialect::new(8));
         stage.actor_mut(1).unwrap().talk_script = 30;
-        stage.set_have_msg(2);
+        stage.variables_mut().have_msg = 2;
         stage.actor_mut(1).unwrap().talk_start();
         assert_eq!(stage.take_events(), []);
-        stage.set_have_msg(1);
+        stage.variables_mut().have_msg = 1;
         stage.actor_mut(1).unwrap().talk_start();
         assert_eq!(stage.take_events(), [Event::TalkScript { script: 30, actor: 1, frame: 4 }]);
     }

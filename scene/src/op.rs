@@ -1,6 +1,6 @@
 //! The operations that the steps of a scene consist of: one table names, reads, writes and runs them.
 
-use scumm_engine::{Band, Buffers, InitMode, SplitMix64, mouth_closed};
+use scumm_engine::{Band, InitMode, PrintTarget, SplitMix64, mouth_closed};
 use scumm_room::ScaleSlot;
 use serde_json::Value as Json;
 
@@ -172,7 +172,7 @@ operations! {
     /// Prints whether an actor has an opaque pixel at a place (D11).
     "hit" Hit { actor: u16 as ActorId = "a", x: i32 = "x", y: i32 = "y" } |p| p.answer.hit = Some(p.stage.actor_mut(actor)?.hit(x, y)?.into());
     /// Makes the next frame a full one (D2).
-    "full_redraw" FullRedraw {} |p| p.stage.request_full_redraw();
+    "full_redraw" FullRedraw {} |p| p.stage.redraw_mut().full = true;
     /// Restores and draws every actor again in the next frame (D10).
     "redraw" Redraw {} |p| p.stage.redraw_all_actors();
     /// Prints the state and does nothing else.
@@ -182,7 +182,7 @@ operations! {
     /// Sets the lights variable, which darkens actors and rooms (C54, R13).
     "lights" Lights { lights: u16 = "n" } |p| p.stage.set_lights(lights);
     /// Puts the centre of the view at a place.
-    "camera" Camera { x: i32 = "x", y: i32 = "y" } |p| p.stage.set_camera(x, y);
+    "camera" Camera { x: i32 = "x", y: i32 = "y" } |p| p.stage.place_camera(x, y);
     /// Sets the seed of the random numbers.
     "seed" Seed { seed: i64 = "n" } |p| p.world.random = SplitMix64::new(seed as u64);
     /// Sets the two points of a scale slot (T64).
@@ -197,19 +197,19 @@ operations! {
     "box_scale" BoxScale { number: u8 = "b", value: u16 = "v" } |p| p.stage.set_box_scale(number, value)?;
     /// Sets entries of the shadow table; a list of values goes from entry `i` on (C51, A61).
     "shadow_set" ShadowSet { index: u16 = "i", values: Vec<u8> as Bytes = "v" } |p| {
-        (usize::from(index)..).zip(values).try_for_each(|(i, value)| p.stage.set_shadow_entry(i, value))?;
+        (usize::from(index)..).zip(values).try_for_each(|(i, value)| p.stage.colours_mut().set_shadow_entry(i, value))?;
     };
     /// Sets an entry of the room's colour remap (S9).
-    "room_palette" RoomPalette { index: u8 = "i", value: u8 = "v" } |p| p.stage.set_room_palette_entry(index, value);
+    "room_palette" RoomPalette { index: u8 = "i", value: u8 = "v" } |p| p.stage.colours_mut().set_room_palette_entry(index, value);
     /// Takes over palette k of the room, counted from 0 (H3).
     "room_palette_index" RoomPaletteIndex { number: u16 = "k" } |p| p.stage.use_room_palette(number.into())?;
     /// Sets a colour of the palette, as scripts do (H3, P10).
     "pal_color" PaletteColour { index: u8 = "i", colour: [u8; 3] as Several<u8, 3> = "r" "g" "b" }
-        |p| p.stage.set_palette_colour(index, colour);
+        |p| p.stage.colours_mut().set_colour(index, colour);
     /// Prints a checksum of the colours as the display shows them (P13).
-    "display_palette" DisplayPalette {} |p| p.answer.display_palette = Some(checksum([&p.stage.displayed_palette().to_bytes()[..]]));
+    "display_palette" DisplayPalette {} |p| p.answer.display_palette = Some(checksum([&p.stage.colours().displayed().to_bytes()[..]]));
     /// Sets the clip of actors that are initialised from now on; right and bottom are exclusive (H8).
-    "default_clip" DefaultClip { rect: [i32; 4] as Several<i32, 4> = "l" "t" "r" "b" } |p| p.stage.set_default_clip(rect);
+    "default_clip" DefaultClip { rect: [i32; 4] as Several<i32, 4> = "l" "t" "r" "b" } |p| p.stage.variables_mut().default_clip = rect;
     /// Draws an actor into the back buffer and the front (H9).
     "draw_to_back" DrawToBack { actor: u16 as ActorId = "a", x: i32 = "x", y: i32 = "y" }
         |p| p.stage.actor_mut(actor)?.draw_to_back(x, y);
@@ -238,28 +238,34 @@ operations! {
     "walk_speed" WalkSpeed { actor: u16 as ActorId = "a", x: u16 = "x", y: u16 = "y" }
         |p| p.stage.actor_mut(actor)?.set_walk_speed(x, y);
     /// Stores the state of an object; nothing is drawn (Y40).
-    "object_state" ObjectState { object: u16 = "o", state: u8 = "s" } |p| p.stage.set_object_state(object, state)?;
+    "object_state" ObjectState { object: u16 = "o", state: u8 = "s" } |p| p.stage.objects_mut().set_state(object, state)?;
     /// Has the strips of an object drawn again (Y41).
-    "object_dirty" ObjectDirty { object: u16 = "o" } |p| p.stage.dirty_object(object)?;
+    "object_dirty" ObjectDirty { object: u16 = "o" } |p| p.stage.redraw_object(object)?;
     /// Has the next frame draw an object over what is there (Y43).
-    "object_draw" ObjectDraw { object: u16 = "o" } |p| p.stage.draw_object(object)?;
+    "object_draw" ObjectDraw { object: u16 = "o" } |p| p.stage.objects_mut().draw(object)?;
     /// Takes an object out of the queue of those to draw (Y43).
-    "object_undraw" ObjectUndraw { object: u16 = "o" } |p| p.stage.undraw_object(object)?;
+    "object_undraw" ObjectUndraw { object: u16 = "o" } |p| p.stage.objects_mut().undraw(object)?;
     /// Empties the queue of objects to draw (Y43).
-    "draw_queue_clear" DrawQueueClear {} |p| p.stage.clear_draw_queue();
+    "draw_queue_clear" DrawQueueClear {} |p| p.stage.objects_mut().clear_queue();
     /// Moves an object (Y44).
-    "object_at" ObjectAt { object: u16 = "o", x: i16 = "x", y: i16 = "y" } |p| p.stage.move_object(object, x, y)?;
+    "object_at" ObjectAt { object: u16 = "o", x: i16 = "x", y: i16 = "y" } |p| p.stage.objects_mut().move_to(object, x, y)?;
     /// Puts the camera at a column at once (Y32).
-    "camera_set" CameraSet { x: i16 = "x" } |p| p.stage.camera_set(x);
+    "camera_set" CameraSet { x: i16 = "x" } |p| p.stage.camera_mut().stand_at(x);
     /// Sends the camera to a place (Y32, Y33); without a line it stays at the same height.
     "camera_to" CameraTo { x: i16 = "x", y: Option<i16> as Optional<i16> = "y?" }
-        |p| p.stage.camera_to(x, y.unwrap_or(p.stage.camera().cur.y));
+        |p| {
+            let y = y.unwrap_or(p.stage.camera().cur.y);
+            p.stage.camera_mut().send_to(x, y);
+        };
     /// Lets the camera move to a place step by step (Y32, Y33); without a line it stays at the same height.
     "camera_pan" CameraPan { x: i16 = "x", y: Option<i16> as Optional<i16> = "y?" }
-        |p| p.stage.camera_pan(x, y.unwrap_or(p.stage.camera().cur.y));
+        |p| {
+            let y = y.unwrap_or(p.stage.camera().cur.y);
+            p.stage.camera_mut().pan_to(x, y);
+        };
     /// Lets the camera follow an actor; with 1 it jumps there (Y32, Y33).
     "camera_follow" CameraFollow { actor: u16 as ActorId = "a", force: bool = "0|1" }
-        |p| p.stage.camera_follow(actor, force)?;
+        |p| p.stage.follow_with_camera(actor, force)?;
     /// Stores a field of the camera and does nothing else (Y30).
     "set_camera" SetCamera { field: CameraField = "field", value: i16 = "v" } |p| field.store(value.into(), &mut p.stage);
     /// Computes the ways between the boxes anew (Y35).
@@ -269,18 +275,18 @@ operations! {
     /// Plays the effect that shows a room (Y51).
     "fade_in" FadeIn { effect: u16 = "e" } |p| p.stage.fade_in();
     /// Stores whether a transition has shown the room (Y50).
-    "screen_shown" ScreenShown { shown: bool = "0|1" } |p| p.stage.set_screen_shown(shown);
+    "screen_shown" ScreenShown { shown: bool = "0|1" } |p| p.stage.redraw_mut().shown = shown;
     /// Stores whether the next frame looks at the strips that have changed (Y41).
-    "bg_redraw" BackgroundDirty { dirty: bool = "0|1" } |p| p.stage.set_background_dirty(dirty);
+    "bg_redraw" BackgroundDirty { dirty: bool = "0|1" } |p| p.stage.redraw_mut().background = dirty;
     /// Leaves the room's objects out, or draws them again (O4).
-    "skip_objects" SkipObjects { skip: bool = "0|1" } |p| p.stage.skip_objects(skip);
+    "skip_objects" SkipObjects { skip: bool = "0|1" } |p| p.stage.objects_mut().skip_all(skip);
     /// Marks strips as restored, as after a text went away (Y53).
     "mark" Mark { left: i32 = "l", right: i32 = "r" } |p| p.stage.mark_restored(left, right);
     /// Has the next `blast_draw` draw an object's picture over everything (X10).
     "blast" QueueBlast {
         object: u16 = "o", rect: [i32; 4] as Several<i32, 4> = "x" "y" "w" "h",
         scale: [u8; 2] as Several<u8, 2> = "scale_x" "scale_y", image: u8 = "image", mode: u8 = "mode"
-    } |p| p.stage.queue_blast(object, rect, scale, image, mode)?;
+    } |p| p.stage.objects_mut().queue_blast(object, rect, scale, image, mode)?;
     /// Draws the blast objects that wait (X10, X11).
     "blast_draw" BlastDraw {} |p| p.stage.draw_blasts()?;
     /// Takes the blast objects away (X12).
@@ -291,11 +297,11 @@ operations! {
     "erase" Erase { rect: [i32; 4] as Several<i32, 4> = "l" "t" "r" "b" } |p| p.stage.erase(rect);
     /// Writes pixels into the view that stay (Y56); `buffers` is `front`, `back` or `both`.
     "pixels" Pixels {
-        buffers: Buffers = "buffers", x: i32 = "x", y: i32 = "y", width: u16 = "w", height: u16 = "h",
+        buffers: PrintTarget = "buffers", x: i32 = "x", y: i32 = "y", width: u16 = "w", height: u16 = "h",
         pixels: Vec<u8> as Hex = "hex"
     } |p| p.print_pixels(buffers, (x, y), (width, height), &pixels)?;
     /// Replaces the whole shadow table (Y57).
-    "shadow_table" ShadowTable { table: Vec<u8> as Hex = "hex" } |p| p.stage.set_shadow_table(&table)?;
+    "shadow_table" ShadowTable { table: Vec<u8> as Hex = "hex" } |p| p.stage.colours_mut().set_shadow_table(&table)?;
     /// Replaces the room's whole colour remap (Y57).
     "room_table" RoomTable { table: Vec<u8> as Hex = "hex" } |p| p.set_room_table(&table)?;
     /// Draws an actor once; where time is measured, nine times n times more on a copy of the stage.

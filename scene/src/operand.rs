@@ -2,7 +2,7 @@
 
 use std::vec::IntoIter;
 
-use scumm_engine::{Buffers, InitMode, MAX_ACTOR, SOUNDS};
+use scumm_engine::{InitMode, MAX_ACTOR, PrintTarget, SOUNDS};
 use scumm_room::{SCALE_SLOTS, ScaleSlot};
 use serde_json::{Value as Json, json};
 
@@ -322,9 +322,10 @@ impl Kind for Hex {
 }
 
 /// The names of the stage's buffers.
-const BUFFERS: [(&str, Buffers); 3] = [("front", Buffers::Front), ("back", Buffers::Back), ("both", Buffers::Both)];
+const BUFFERS: [(&str, PrintTarget); 3] =
+    [("front", PrintTarget::Front), ("back", PrintTarget::Back), ("both", PrintTarget::Both)];
 
-impl Kind for Buffers {
+impl Kind for PrintTarget {
     type Value = Self;
 
     fn read(key: &str, node: Node) -> Result<Self> {

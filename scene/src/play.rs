@@ -5,7 +5,7 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
-use scumm_engine::{Buffers, Environment, Game, Snapshot, SplitMix64, Stage};
+use scumm_engine::{Environment, Game, PrintTarget, Snapshot, SplitMix64, Stage};
 use scumm_room::{Error, Result};
 
 use super::claim::LastLine;
@@ -79,7 +79,7 @@ impl Play {
     pub fn draw_frame(&mut self) {
         self.stage.tick_draw(&mut self.world);
         if self.cycle_jiffies != 0 {
-            self.stage.cycle_colours(self.cycle_jiffies);
+            self.stage.colours_mut().cycle(self.cycle_jiffies);
         }
         self.frames = self.frames.saturating_add(1);
     }
@@ -93,7 +93,13 @@ impl Play {
     }
 
     /// Writes pixels that stay (Y56).
-    pub fn print_pixels(&mut self, buffers: Buffers, at: (i32, i32), size: (u16, u16), pixels: &[u8]) -> Result<()> {
+    pub fn print_pixels(
+        &mut self,
+        buffers: PrintTarget,
+        at: (i32, i32),
+        size: (u16, u16),
+        pixels: &[u8],
+    ) -> Result<()> {
         let (width, height) = (usize::from(size.0), usize::from(size.1));
         if pixels.len() != width.saturating_mul(height) {
             return Err(misuse(format!("{} pixels do not fill {width}x{height}", pixels.len())));
@@ -104,7 +110,7 @@ impl Play {
     /// Replaces the whole colour remap of the room (Y57).
     pub fn set_room_table(&mut self, bytes: &[u8]) -> Result<()> {
         let wrong = |_| misuse(format!("the room's colour remap has 256 bytes, not {}", bytes.len()));
-        self.stage.set_room_palette(bytes.try_into().map_err(wrong)?);
+        self.stage.colours_mut().set_room_palette(bytes.try_into().map_err(wrong)?);
         Ok(())
     }
 

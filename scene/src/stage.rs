@@ -51,7 +51,7 @@ impl Builder<'_> {
         self.load_costumes(&mut stage, game.as_ref())?;
         stage.set_lights(self.scene.lights);
         if let Some((x, y)) = self.scene.camera {
-            stage.set_camera(x, y);
+            stage.place_camera(x, y);
         }
         if let Some(table) = self.bytes(self.scene.custom_scale_table.as_ref(), 768)? {
             stage.set_scale_table(table.into()).map_err(SceneError::input(0))?;
@@ -163,10 +163,10 @@ impl Builder<'_> {
             stage.set_scale_slot(*slot, *value).map_err(SceneError::input(setup.line))?;
         }
         for (id, class) in &setup.object_classes {
-            stage.set_object_class(*id, class.value, true).map_err(SceneError::input(class.line))?;
+            stage.objects_mut().set_class(*id, class.value, true).map_err(SceneError::input(class.line))?;
         }
         for (id, state) in &setup.objects {
-            stage.set_object_state(*id, state.value).map_err(SceneError::input(state.line))?;
+            stage.objects_mut().set_state(*id, state.value).map_err(SceneError::input(state.line))?;
         }
         Ok(())
     }
@@ -182,15 +182,15 @@ impl Builder<'_> {
             let table = self.read(name)?;
             // Versions without a shadow table have no use for one (C51).
             if stage.dialect().has_shadow_table() {
-                stage.set_shadow_table(&table).map_err(SceneError::input(name.line))?;
+                stage.colours_mut().set_shadow_table(&table).map_err(SceneError::input(name.line))?;
             }
         }
         if let Some(table) = self.bytes(scene.room_palette.as_ref(), 256)?.as_deref().and_then(<[u8]>::first_chunk) {
-            stage.set_room_palette(table);
+            stage.colours_mut().set_room_palette(table);
         }
         if let Some(name) = &scene.remp {
-            let remp = self.read(name)?.into();
-            stage.set_remp(remp).map_err(SceneError::input(name.line))?;
+            let remap = self.read(name)?;
+            stage.colours_mut().set_remap(&remap).map_err(SceneError::input(name.line))?;
         }
         if let Some(name) = &scene.he_palettes {
             let slots = self.read(name)?;

@@ -67,15 +67,15 @@ stored_by_name! {
     /// A script variable that rules mention.
     Var
     /// the actor that the player controls (T61).
-    "ego" Ego |stage, value| stage.set_ego(number(value));
+    "ego" Ego |stage, value| stage.variables_mut().ego = number(value);
     /// the talking actor (T81).
     "talk_actor" TalkActor |stage, value| stage.set_talking_actor(number(value));
     /// ticks that a character of speech takes (T83). A scene counts frames: it has no effect.
     "charinc" CharInc |_, _| {};
     /// 2 keeps talk animations from starting in version 8 (T81).
-    "have_msg" HaveMsg |stage, value| stage.set_have_msg(value);
+    "have_msg" HaveMsg |stage, value| stage.variables_mut().have_msg = value;
     /// other than 0: the scene's table replaces the big one (A63).
-    "custom_scale_table" CustomScaleTable |stage, value| stage.use_scale_table(value != 0);
+    "custom_scale_table" CustomScaleTable |stage, value| stage.variables_mut().own_scale_table = value != 0;
     /// jiffies that a frame takes (E1). A scene counts frames: it has no effect.
     "timer_next" TimerNext |_, _| {};
     /// Y30: the camera looks no further left.

@@ -58,7 +58,7 @@ impl ActorMut<'_> {
     /// An actor that leaves gives its aux rectangle over for restoring (A98).
     pub(crate) fn hand_over_aux_rect(&mut self) {
         let rect = self.he.aux_rect.take();
-        self.stage.state.aux_restores.extend(rect);
+        self.stage.state.redraw.aux_rects.extend(rect);
     }
 }
 
@@ -72,7 +72,7 @@ mod tests {
     #[test]
     fn a_default_clip_is_for_those_who_are_initialised_later_h8() {
         let mut stage = stage(Dialect::humongous(72));
-        stage.set_default_clip([10, 20, 30, 40]);
+        stage.variables_mut().default_clip = [10, 20, 30, 40];
         stage.actor_mut(1).unwrap().init(InitMode::Settings);
         assert_eq!([1, 2].map(|id| stage.actor(id).unwrap().he.clip), [[10, 20, 30, 40], [0, 0, 640, 480]]);
     }
@@ -83,8 +83,8 @@ mod tests {
         stage.actor_mut(1).unwrap().draw_to_back(100, 100);
         let actor = stage.actor(1).unwrap();
         assert_eq!((actor.need_redraw, actor.pos.to_array()), (false, [100, 100]));
-        let at = stage.state.back.index(103, 95);
-        assert_eq!((stage.state.back.pixels()[at], stage.state.front.pixels()[at]), (40, 40));
+        let at = stage.buffers.back.index(103, 95);
+        assert_eq!((stage.buffers.back.pixels()[at], stage.buffers.front.pixels()[at]), (40, 40));
     }
 
     #[test]

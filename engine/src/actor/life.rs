@@ -72,7 +72,7 @@ impl ActorMut<'_> {
     pub fn init(&mut self, mode: InitMode) {
         let dialect = self.stage.dialect;
         let classes = if dialect.init_copies_classes() { self.stage.state.actors[0].classes } else { 0 };
-        let (id, clip) = (self.id, self.stage.state.default_clip);
+        let (id, clip) = (self.id, self.stage.state.variables.default_clip);
         let actor = &mut **self;
         match mode {
             // The strips are the stage's memory of what it drew there (D3), not the actor's.
@@ -220,7 +220,7 @@ impl ActorMut<'_> {
     /// Positions are cut to 16 bits.
     pub fn put(&mut self, x: i32, y: i32, room: Option<u16>) {
         let leaves = self.visible && room.unwrap_or(self.room) != self.stage.state.room;
-        if leaves && self.stage.state.talking.actor() == Some(self.id) {
+        if leaves && self.stage.state.talking.who.actor() == Some(self.id) {
             self.stage.end_talk();
         }
         if leaves {

@@ -4,7 +4,7 @@
 use scumm_costume::{Akax, AuxPicture, AuxPlace, Costume, Fault};
 
 use super::view::{to_i32, to_index};
-use super::{Stage, State};
+use super::{Buffers, Stage, State};
 
 /// Left, top, right, bottom, the last two exclusive.
 type Rect = [i32; 4];
@@ -40,9 +40,9 @@ impl Stage {
 
     /// What of a rectangle in room columns lies in the view.
     fn clip_to_view(&self, [left, top, right, bottom]: Rect) -> Option<[usize; 4]> {
-        let start = to_i32(self.x_start());
+        let start = to_i32(self.state.camera.view_start());
         let end = start.saturating_add(to_i32(self.view_width()));
-        let height = to_i32(self.state.front.height());
+        let height = to_i32(self.buffers.front.height());
         let [left, right] = [left, right].map(|x| to_index(x.clamp(start, end)));
         let [top, bottom] = [top, bottom].map(|y| to_index(y.clamp(0, height)));
         (left < right && top < bottom).then_some([left, top, right, bottom])
@@ -53,7 +53,7 @@ impl Stage {
         let (left, top) = (origin.0 + i32::from(picture.x), origin.1 + i32::from(picture.y));
         let rect = [left, top, left + i32::from(picture.width), top + i32::from(picture.height)];
         let Some([left, top, right, bottom]) = self.clip_to_view(rect) else { return };
-        let State { front, back, renderer, .. } = &mut self.state;
+        let Self { buffers: Buffers { front, back, .. }, state: State { renderer, .. }, .. } = self;
         let frame = u16::try_from(number).unwrap_or(0);
         let start = front.index(left, top);
         let place = AuxPlace { start, pitch: front.pitch(), width: right - left, height: bottom - top };
@@ -69,10 +69,10 @@ impl Stage {
     /// Takes off what actors that have left since the last frame left on the stage: their rectangles come back from
     /// the back buffer, right and bottom included.
     pub(super) fn restore_aux_rects(&mut self) {
-        for [left, top, right, bottom] in std::mem::take(&mut self.state.aux_restores) {
+        for [left, top, right, bottom] in std::mem::take(&mut self.state.redraw.aux_rects) {
             let clipped = self.clip_to_view([left, top, right.saturating_add(1), bottom.saturating_add(1)]);
             let Some([left, top, right, bottom]) = clipped else { continue };
-            self.state.show_back(left..right, top..bottom, false);
+            self.show_back(left..right, top..bottom, false);
         }
     }
 }

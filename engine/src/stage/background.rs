@@ -6,8 +6,7 @@ use std::ops::Range;
 use scumm_costume::StripSet;
 use scumm_room::{Quirks, Target};
 
-use super::amiga::on_registers;
-use super::{Stage, State};
+use super::{Buffers, Stage, State};
 
 /// Light in which a room is seen (R13).
 const ROOM_LIGHT: u16 = 2;
@@ -16,9 +15,9 @@ impl Stage {
     /// Draws the background of the whole view, with its objects, into both buffers, as after a room change. No frame
     /// has run then.
     pub fn draw_background(&mut self) {
-        self.take_object_states();
+        self.state.objects.take_states();
         self.draw_view();
-        self.state.dirty = StripSet::default();
+        self.state.redraw.dirty = StripSet::default();
     }
 
     /// Draws background and objects of the whole view.
@@ -26,46 +25,44 @@ impl Stage {
         let strips = self.visible_strips();
         self.draw_strips(strips.clone());
         self.draw_objects(&strips);
-        self.state.drawn_camera = Some(self.state.camera.cur);
-        self.state.full_redraw = false;
-        self.state.background_dirty = false;
+        self.state.redraw.note_whole_view(self.state.camera.cur);
     }
 
     /// Draws what has to be drawn of the background before the actors (S17, Y36).
     pub(super) fn redraw_background(&mut self) {
-        if self.state.camera_steps { self.redraw_led_view() } else { self.redraw_placed_view() }
+        if self.state.camera.steps { self.redraw_moving_view() } else { self.redraw_placed_view() }
     }
 
     /// The view of a camera that stands where the caller put it: drawn in a full frame, as one is after the camera moved. All
     /// actors are drawn in it, but those before a BMAP only after the camera moved ([`Quirks::BMAP_HIDES_ACTORS`]).
     fn redraw_placed_view(&mut self) {
-        let moved = self.state.drawn_camera != Some(self.state.camera.cur);
-        if moved || self.state.full_redraw {
+        let moved = self.state.redraw.drawn_camera != Some(self.state.camera.cur);
+        if moved || self.state.redraw.full {
             self.draw_view();
             self.redraw_all_unless_hidden(moved);
-        } else if self.state.background_dirty {
+        } else if self.state.redraw.background {
             self.draw_dirty_strips();
             self.draw_objects(&self.visible_strips());
-            self.state.background_dirty = false;
+            self.state.redraw.background = false;
         }
     }
 
     /// The view of a camera that takes steps (Y36): dirty strips, then new ones, then objects.
-    fn redraw_led_view(&mut self) {
-        let full = self.state.full_redraw;
+    fn redraw_moving_view(&mut self) {
+        let full = self.state.redraw.full;
         let (cur, last) = (self.state.camera.cur, self.state.camera.last);
-        if !full && cur == last && !self.state.background_dirty {
+        if !full && cur == last && !self.state.redraw.background {
             return;
         }
-        if !full && self.state.background_dirty {
+        if !full && self.state.redraw.background {
             self.draw_dirty_strips();
         }
         let visible = self.visible_strips();
         let new = self.new_strips(&visible);
         self.draw_strips(new.clone());
-        let everywhere = self.state.background_dirty || new.is_empty();
+        let everywhere = self.state.redraw.background || new.is_empty();
         self.draw_objects(if everywhere { &visible } else { &new });
-        self.state.background_dirty = false;
+        self.state.redraw.background = false;
         if full {
             self.redraw_all_unless_hidden(false);
         }
@@ -83,7 +80,7 @@ impl Stage {
             0 => 0,
             _ => usize::MAX,
         };
-        if self.state.full_redraw || strips >= visible.len() {
+        if self.state.redraw.full || strips >= visible.len() {
             visible.clone()
         } else if moved > 0 {
             visible.end - strips..visible.end
@@ -94,7 +91,7 @@ impl Stage {
 
     /// Draws the visible strips that have changed from the room's picture again (Y36.1).
     fn draw_dirty_strips(&mut self) {
-        let dirty = self.state.dirty.intersection(&StripSet::from_range(self.visible_strips()));
+        let dirty = self.state.redraw.dirty.intersection(&StripSet::from_range(self.visible_strips()));
         for strip in dirty.iter() {
             self.draw_strips(strip..strip + 1);
         }
@@ -119,12 +116,12 @@ impl Stage {
         if strips.is_empty() {
             return;
         }
-        let State { back: canvas, planes, room_palette, .. } = &mut self.state;
-        self.backdrop.draw(strips.clone(), &mut Target { canvas, planes, room_palette });
-        self.show_strips(strips, 0..self.state.back.height());
-        if self.state.full_redraw && self.hides_actors() {
+        let Buffers { back: canvas, planes, .. } = &mut self.buffers;
+        self.backdrop.draw(strips.clone(), &mut Target { canvas, planes, room_palette: &self.state.colours.room });
+        self.show_strips(strips, 0..self.buffers.back.height());
+        if self.state.redraw.full && self.hides_actors() {
             // Only the strips of objects, drawn later, count as changed (O7).
-            self.state.dirty = StripSet::default();
+            self.state.redraw.dirty = StripSet::default();
         }
     }
 
@@ -132,9 +129,9 @@ impl Stage {
     /// drawn again (D2).
     pub(super) fn show_strips(&mut self, strips: Range<usize>, lines: Range<usize>) {
         let dark = self.is_dark();
-        let lines = lines.start..lines.end.min(self.state.back.height());
-        self.state.show_back(strips.start * 8..strips.end * 8, lines, dark);
-        self.state.dirty.insert_range(strips);
+        let lines = lines.start..lines.end.min(self.buffers.back.height());
+        self.show_back(strips.start * 8..strips.end * 8, lines, dark);
+        self.state.redraw.dirty.insert_range(strips);
     }
 
     /// Whether the room is dark, so that nothing of the background is seen (R13).
@@ -142,33 +139,13 @@ impl Stage {
     pub fn is_dark(&self) -> bool {
         self.dialect.has_lights() && self.state.lights & ROOM_LIGHT == 0
     }
-
-    /// Lets the colours and the shadow tables of the room's cycles that are due after `jiffies` turn one step (R11).
-    pub fn cycle_colours(&mut self, jiffies: u16) {
-        let super::Backdrop::Room(room) = &self.backdrop else { return };
-        let state = &mut self.state;
-        state.cycle_counters.resize(room.cycles.len(), 0);
-        for (cycle, counter) in room.cycles.iter().zip(&mut state.cycle_counters) {
-            if !cycle.is_due(counter, jiffies) {
-                continue;
-            }
-            if self.dialect.has_colour_registers() {
-                on_registers(cycle).turn(&mut state.shadow);
-                continue;
-            }
-            cycle.turn(&mut state.palette.0);
-            for table in state.shadow.chunks_exact_mut(256) {
-                cycle.step_shadow(table);
-            }
-        }
-    }
 }
 
-impl State {
+impl Stage {
     /// Copies room columns of some lines from the back to the front buffer, or black where the room is `dark` (R13); what
     /// lies behind the buffers' end is left out.
-    pub fn show_back(&mut self, columns: Range<usize>, lines: Range<usize>, dark: bool) {
-        let Self { front, back, renderer, .. } = self;
+    pub(super) fn show_back(&mut self, columns: Range<usize>, lines: Range<usize>, dark: bool) {
+        let Self { buffers: Buffers { front, back, .. }, state: State { renderer, .. }, .. } = self;
         for y in lines {
             let row = back.index(columns.start, y)..back.index(columns.end, y).min(back.pixels().len());
             if let Some(trace) = &mut renderer.trace {
@@ -194,7 +171,7 @@ mod tests {
             let mut stage = dressed(dialect);
             stage.set_lights(9);
             stage.tick(&mut Loud);
-            assert_eq!((stage.front().row(5)[5], stage.state.back.pixels()[5 * 320 + 5]), (shown, 7));
+            assert_eq!((stage.front().row(5)[5], stage.buffers.back.pixels()[5 * 320 + 5]), (shown, 7));
             assert_eq!(stage.front().row(95)[103], 40, "actors have light of their own");
         }
     }
@@ -206,7 +183,7 @@ mod tests {
         stage.actor_mut(9).unwrap().need_redraw = false;
         stage.tick(&mut Loud);
         assert!(!stage.actor(9).unwrap().need_redraw);
-        stage.set_camera(168, 100);
+        stage.place_camera(168, 100);
         stage.tick(&mut Loud);
         assert!(stage.actor(9).unwrap().need_redraw, "wherever it is");
         assert!(stage.front().rows().all(|row| row.iter().all(|&p| p == 7)));
@@ -214,13 +191,13 @@ mod tests {
 
     #[test]
     fn objects_of_a_room_that_has_none_are_an_error() {
-        assert!(dressed(Dialect::new(5)).set_object_state(12, 1).is_err());
+        assert!(dressed(Dialect::new(5)).objects_mut().set_state(12, 1).is_err());
     }
 
     /// The columns of the view that are drawn anew in the next frame, of a picture that was made dirty all over.
     fn drawn(stage: &mut Stage) -> Vec<usize> {
-        stage.state.front.pixels_mut().fill(99);
-        stage.state.back.pixels_mut().fill(99);
+        stage.buffers.front.pixels_mut().fill(99);
+        stage.buffers.back.pixels_mut().fill(99);
         stage.tick(&mut Loud);
         let row = stage.front().row(5);
         (0..row.len() / 8).filter(|strip| row[strip * 8] != 99).collect()
@@ -230,33 +207,33 @@ mod tests {
     fn a_scroll_by_one_strip_draws_one_strip_y36() {
         let mut stage = in_room(Dialect::new(6), 3);
         assert_eq!(drawn(&mut stage), [] as [usize; 0], "nothing has changed");
-        stage.camera_pan(176, 0);
+        stage.camera_mut().pan_to(176, 0);
         assert_eq!(drawn(&mut stage), [39]);
         assert_eq!(drawn(&mut stage), [39]);
-        stage.camera_pan(160, 0);
+        stage.camera_mut().pan_to(160, 0);
         assert_eq!(drawn(&mut stage), [0]);
-        stage.camera_to(300, 0);
+        stage.camera_mut().send_to(300, 0);
         assert_eq!(drawn(&mut stage).len(), 40);
     }
 
     #[test]
     fn v7_draws_the_strips_that_have_come_into_view_y36() {
         let mut stage = in_room(Dialect::new(7), 3);
-        stage.camera_to(184, 100);
+        stage.camera_mut().send_to(184, 100);
         assert_eq!(drawn(&mut stage), [38, 39], "and one more beyond the view");
-        stage.camera_to(160, 100);
+        stage.camera_mut().send_to(160, 100);
         assert_eq!(drawn(&mut stage), [0, 1, 2]);
-        stage.camera_to(167, 100);
+        stage.camera_mut().send_to(167, 100);
         assert_eq!(drawn(&mut stage), [] as [usize; 0], "the same strips");
-        stage.camera_to(480, 100);
+        stage.camera_mut().send_to(480, 100);
         assert_eq!(drawn(&mut stage).len(), 39, "strip 40 was there, at the right edge");
     }
 
     #[test]
     fn all_objects_are_drawn_again_unless_one_strip_is_y36() {
         let mut stage = in_room(Dialect::new(6), 2);
-        stage.set_object_state(10, 1).unwrap();
-        stage.dirty_object(11).unwrap();
+        stage.objects_mut().set_state(10, 1).unwrap();
+        stage.redraw_object(11).unwrap();
         // The knob's strip is the room's, then both objects are drawn everywhere.
         assert_eq!(drawn(&mut stage), [5]);
         assert_eq!([16, 31].map(|y| stage.front().row(y)[32]), [50, 50]);
@@ -266,10 +243,10 @@ mod tests {
     fn actors_keep_their_strips_while_the_room_scrolls_y37() {
         let mut stage = in_room(Dialect::new(6), 3);
         let before = stage.actor(1).unwrap().strips;
-        stage.camera_pan(200, 0);
+        stage.camera_mut().pan_to(200, 0);
         (0..5).for_each(|_| stage.tick(&mut Loud));
         let after = stage.actor(1).unwrap();
-        assert_eq!((after.strips, stage.x_start()), (before, 40));
+        assert_eq!((after.strips, stage.camera().view_start()), (before, 40));
         assert_eq!(stage.front().row(95)[103 - 40], 40, "it was not drawn, and is still seen");
     }
 }

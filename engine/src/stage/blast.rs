@@ -4,7 +4,7 @@ use scumm_costume::BIG_SCALE_TABLE;
 use scumm_room::{Result, Surface};
 
 use super::view::to_i32;
-use super::{Stage, State};
+use super::{Colours, Objects, Stage, State};
 
 /// The most blast objects that wait (X10).
 const QUEUE: usize = 200;
@@ -29,31 +29,33 @@ pub(crate) struct Blast {
     mode: u8,
 }
 
-impl Stage {
-    /// Has an object of the room drawn by the next [`Self::draw_blasts`] (X10): one of its pictures, with a horizontal and
+impl Objects {
+    /// Has an object of the room drawn by the next [`Stage::draw_blasts`] (X10): one of its pictures, with a horizontal and
     /// vertical `scale` of which 255 is the whole. `rect` is the first column and line in the view, then the width and height
-    /// that [`Self::remove_blasts`] restores, 0 the object's own. In `mode` 3 colours below 8 shade what is there (A75), in
+    /// that [`Stage::remove_blasts`] restores, 0 the object's own. In `mode` 3 colours below 8 shade what is there (A75), in
     /// pictures that are not scaled. Of more than 200 the last ones are left out.
     ///
     /// # Errors
     /// The room has no such object.
     pub fn queue_blast(&mut self, object: u16, rect: [i32; 4], scale: [u8; 2], image: u8, mode: u8) -> Result<()> {
         let [x, y, width, height] = rect;
-        self.room_object(object)?;
-        if self.state.blasts.len() < QUEUE {
-            self.state.blasts.push(Blast { object, x, y, width, height, scale, image, mode });
+        self.need_place(object)?;
+        if self.blasts.len() < QUEUE {
+            self.blasts.push(Blast { object, x, y, width, height, scale, image, mode });
         }
         Ok(())
     }
+}
 
+impl Stage {
     /// Draws all blast objects that wait, in the order of the calls, over what is seen (X10, X11). Before v8 an engine does so
     /// after a frame's actors.
     ///
     /// # Errors
     /// An object has no such picture; the others are not drawn.
     pub fn draw_blasts(&mut self) -> Result<()> {
-        for blast in self.state.blasts.clone() {
-            let place = self.room_object(blast.object)?;
+        for blast in self.state.objects.blasts.clone() {
+            let place = self.state.objects.need_place(blast.object)?;
             let Some(room) = self.backdrop.room() else { continue };
             let picture = room.blast_picture(place, blast.image)?;
             self.draw_blast(&blast, &picture);
@@ -64,8 +66,9 @@ impl Stage {
     /// Takes all blast objects off the picture and forgets them (X12): the rectangles of the calls come back from the back
     /// buffer, whatever the sizes of the pictures.
     pub fn remove_blasts(&mut self) {
-        for blast in std::mem::take(&mut self.state.blasts) {
-            let object = self.room_object(blast.object).ok().and_then(|place| self.backdrop.room()?.objects.get(place));
+        for blast in std::mem::take(&mut self.state.objects.blasts) {
+            let place = self.state.objects.place(blast.object);
+            let object = place.and_then(|place| self.backdrop.room()?.objects.get(place));
             let (own_width, own_height) = object.map_or((0, 0), |object| (object.width.into(), object.height.into()));
             let width = if blast.width == 0 { own_width } else { blast.width };
             let height = if blast.height == 0 { own_height } else { blast.height };
@@ -88,9 +91,10 @@ impl Stage {
         let [scale_x, scale_y] = blast.scale;
         let (columns, lines) = (Kept::new(picture.width(), scale_x), Kept::new(picture.height(), scale_y));
         let shades = blast.mode == 3 && blast.scale == [WHOLE; 2];
-        let (view, start) = (to_i32(self.view_width()), self.x_start());
+        let (view, start) = (to_i32(self.view_width()), self.state.camera.view_start());
         let top = blast.y.saturating_add(self.top_line());
-        let State { front, shadow, renderer, .. } = &mut self.state;
+        let State { colours: Colours { shadow, .. }, renderer, .. } = &mut self.state;
+        let front = &mut self.buffers.front;
         let kept = picture.pixels().chunks_exact(picture.width().max(1)).zip(&lines.kept).filter(|(_, kept)| **kept);
         let mut scaled = Vec::with_capacity(picture.width());
         for ((line, _), y) in kept.zip(top..) {
@@ -174,11 +178,11 @@ mod tests {
     #[test]
     fn objects_of_other_rooms_are_no_blast_objects_x10() {
         let mut stage = crate::fixture::in_room(scumm_room::Dialect::new(6), 2);
-        let mut queue = |object| stage.queue_blast(object, [0; 4], [WHOLE; 2], 1, 0);
+        let mut queue = |object| stage.objects_mut().queue_blast(object, [0; 4], [WHOLE; 2], 1, 0);
         assert!(queue(999).is_err());
         queue(10).unwrap();
         assert!(stage.draw_blasts().is_err(), "its picture is no BOMP");
         stage.remove_blasts();
-        assert!(stage.state.blasts.is_empty());
+        assert!(stage.state.objects.blasts.is_empty());
     }
 }

@@ -27,6 +27,7 @@ pub enum CameraMode {
 /// stage.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
 pub struct Camera {
     /// Where it looks.
     pub cur: I16Vec2,
@@ -58,6 +59,16 @@ pub struct Camera {
     pub speed: IVec2,
     /// v7+, variables `camera_accel_x`, `_y`: added to `growth` in every frame on the way.
     pub acceleration: IVec2,
+    /// It takes a step in every frame; else it stands where [`Stage::place_camera`] put it.
+    pub(super) steps: bool,
+    /// The room column of the view's left edge (Y30).
+    pub(super) view_start: usize,
+    /// v7+: the view scrolls by pixels, and vertically too.
+    by_pixels: bool,
+    /// Columns of the view.
+    view: i32,
+    /// Columns of the room.
+    room: i32,
 }
 
 /// Most pixels that the camera of v7 and later moves in a frame (Y33).
@@ -66,14 +77,71 @@ const MAX_SPEED: i32 = 8;
 const ENTERED: I16Vec2 = I16Vec2::new(160, 100);
 
 impl Camera {
-    /// The camera before the first room (Y1).
-    pub(super) fn new(dialect: &Dialect) -> Self {
+    /// The camera before the first room (Y1), with a view of so many columns.
+    pub(super) fn new(dialect: &Dialect, view_width: usize) -> Self {
         let right_trigger = if dialect.he_at_least(71) { 70 } else { 30 };
         let (threshold, acceleration) = match dialect.is_v7_plus() {
             true => (IVec2::new(100, 70), IVec2::new(100, 100)),
             false => (IVec2::ZERO, IVec2::ZERO),
         };
-        Self { left_trigger: 10, right_trigger, threshold, acceleration, ..Self::default() }
+        let (by_pixels, view) = (dialect.scrolls_by_pixels(), to_i32(view_width));
+        Self { left_trigger: 10, right_trigger, threshold, acceleration, by_pixels, view, ..Self::default() }
+    }
+
+    /// Whether another can take the place of this one.
+    pub(super) fn can_become(&self, other: &Self, room_width: usize) -> bool {
+        (self.by_pixels, self.view, to_i32(room_width)) == (other.by_pixels, other.view, other.room)
+    }
+
+    /// The room column of the view's left edge (G3): a multiple of 8 in v1..v6.
+    #[must_use]
+    pub fn view_start(&self) -> usize {
+        self.view_start
+    }
+
+    /// Sends the camera to a place (Y32, Y33): at once unless it follows an actor near there. v1..v6 look at `x` only. The
+    /// view moves in the next frame.
+    pub fn send_to(&mut self, x: i16, y: i16) {
+        self.steps = true;
+        if self.by_pixels {
+            self.cur = self.limited(IVec2::new(x.into(), y.into())).as_i16vec2();
+            self.dest = self.cur;
+            return;
+        }
+        let far = (i32::from(x) - i32::from(self.cur.x)).abs() > self.view / 2;
+        if self.mode != CameraMode::Follow || far {
+            self.cur.x = x;
+        }
+        self.dest.x = x;
+        self.cur.x = self.limited_x(self.cur.x.into()) as i16;
+    }
+
+    /// Lets the camera of v1..v6 stand at column `x`, whomever it followed (Y32).
+    pub fn stand_at(&mut self, x: i16) {
+        self.mode = CameraMode::Normal;
+        self.cur.x = x;
+        self.send_to(x, self.cur.y);
+        self.moving_to_actor = false;
+    }
+
+    /// Lets the camera move to a place, step by step (Y32, Y33). v1..v6 look at `x` only.
+    pub fn pan_to(&mut self, x: i16, y: i16) {
+        self.steps = true;
+        if self.by_pixels {
+            (self.follows, self.dest) = (0, I16Vec2::new(x, y));
+        } else {
+            (self.mode, self.dest.x, self.moving_to_actor) = (CameraMode::Pan, x, false);
+        }
+    }
+
+    /// The camera's step, once a frame (Y31, Y33); `at` is where the actor is that it follows.
+    fn step(&mut self, at: IVec2) {
+        if self.by_pixels {
+            self.step_by_pixels(at)
+        } else {
+            self.step_by_strips(at.x)
+        }
+        self.move_view();
     }
 
     /// `at` within the limits, the upper one last; positions have 16 bits.
@@ -81,9 +149,88 @@ impl Camera {
         at.max(self.min).min(self.max).clamp(IVec2::splat(i16::MIN.into()), IVec2::splat(i16::MAX.into()))
     }
 
+    /// Takes over the width of a room.
+    pub(super) fn enter_room(&mut self, width: usize) {
+        self.room = to_i32(width);
+    }
+
     /// `at` within the horizontal limits.
     fn limited_x(&self, at: i32) -> i32 {
         self.limited(IVec2::new(at, 0)).x
+    }
+
+    /// Y31: strip by strip, in v1..v6.
+    fn step_by_strips(&mut self, at: i32) {
+        let (first, half) = (to_i32(self.view_start / 8), self.view / 2);
+        let mut cur = i32::from(self.cur.x & !7);
+        if cur < self.min.x {
+            self.cur.x = if self.fast { self.min.x } else { cur + 8 } as i16;
+            return;
+        }
+        if cur > self.max.x {
+            self.cur.x = if self.fast { self.max.x } else { cur - 8 } as i16;
+            return;
+        }
+        let strip = at / 8 - first;
+        if self.mode == CameraMode::Follow && (strip < self.left_trigger || strip > self.right_trigger) {
+            match self.fast {
+                true if strip > 35 => self.dest.x = (at + half / 2) as i16,
+                true if strip < 5 => self.dest.x = (at - half / 2) as i16,
+                true => {}
+                false => self.moving_to_actor = true,
+            }
+        }
+        if self.moving_to_actor {
+            self.dest.x = at as i16;
+        }
+        self.dest.x = self.limited_x(self.dest.x.into()) as i16;
+        let dest = i32::from(self.dest.x);
+        if self.fast {
+            cur = dest;
+        } else {
+            // Upward first: a destination that is no multiple of 8 is stepped over and back.
+            cur += if cur < dest { 8 } else { 0 };
+            cur -= if cur > dest { 8 } else { 0 };
+        }
+        self.cur.x = cur as i16;
+        self.moving_to_actor &= cur / 8 != at / 8;
+    }
+
+    /// Y33: pixel by pixel and ever faster, in v7 and later.
+    fn step_by_pixels(&mut self, at: IVec2) {
+        let mut cur = self.cur.as_ivec2();
+        if self.follows == 0 {
+            self.moving_to_actor = false;
+        } else if (at - cur).abs().cmpgt(self.threshold).any() {
+            self.moving_to_actor = true;
+            cur = IVec2::select(self.threshold.cmpeq(IVec2::ZERO), at, cur);
+            cur = self.limited(cur);
+        }
+        let dest = if self.moving_to_actor { at } else { self.dest.as_ivec2() };
+        let dest = self.limited(dest);
+        let way = dest - cur;
+        cur += way.signum() * way.abs().min(self.speed.max(IVec2::ZERO));
+        (self.cur, self.dest) = (cur.as_i16vec2(), dest.as_i16vec2());
+        if cur == dest {
+            (self.moving_to_actor, self.growth, self.speed) = (false, IVec2::ZERO, IVec2::ZERO);
+        } else {
+            self.growth = self.growth.wrapping_add(self.acceleration);
+            self.speed = self.speed.wrapping_add(self.growth / 100).min(IVec2::splat(MAX_SPEED));
+        }
+    }
+
+    /// Moves the view to where the camera looks (Y30). A camera that takes steps is itself kept inside the room by it.
+    fn move_view(&mut self) {
+        if self.steps {
+            if self.by_pixels {
+                self.cur = self.limited(self.cur.as_ivec2()).as_i16vec2();
+            } else {
+                self.cur.x = i32::from(self.cur.x).min(self.room - self.view / 2).max(self.view / 2) as i16;
+            }
+        }
+        let x = i32::from(self.cur.x);
+        let start = if self.by_pixels { x - self.view / 2 } else { (x / 8 - self.view / 16) * 8 };
+        self.view_start = to_index(start.min(self.room - self.view));
     }
 }
 
@@ -94,60 +241,20 @@ impl Stage {
         &self.state.camera
     }
 
-    /// The camera, for plain stores: of what it is, and of the script variables that limit it.
+    /// The camera, to send it somewhere, and for plain stores: of what it is, and of the script variables that limit it.
     pub fn camera_mut(&mut self) -> &mut Camera {
         &mut self.state.camera
     }
 
     /// Puts the camera's centre at `x`, `y` in room pixels at once; the next frame is a full one (D2, S17).
     /// The view never leaves the room.
-    pub fn set_camera(&mut self, x: i32, y: i32) {
+    pub fn place_camera(&mut self, x: i32, y: i32) {
         let at = IVec2::new(x, y).clamp(IVec2::splat(i16::MIN.into()), IVec2::splat(i16::MAX.into())).as_i16vec2();
         let camera = &mut self.state.camera;
         (camera.cur, camera.dest, camera.last) = (at, at, at);
         // A camera that stands where the caller put it is compared with the place drawn last.
-        self.state.full_redraw |= self.state.camera_steps;
-        self.move_view();
-    }
-
-    /// Sends the camera to a place (Y32, Y33): at once unless it follows an actor near there. v1..v6 look at `x` only. The
-    /// view moves in the next frame.
-    pub fn camera_to(&mut self, x: i16, y: i16) {
-        let v7 = self.dialect.is_v7_plus();
-        let half = to_i32(self.view_width() / 2);
-        let camera = self.lead_camera();
-        if v7 {
-            camera.cur = camera.limited(IVec2::new(x.into(), y.into())).as_i16vec2();
-            camera.dest = camera.cur;
-            return;
-        }
-        let far = (i32::from(x) - i32::from(camera.cur.x)).abs() > half;
-        if camera.mode != CameraMode::Follow || far {
-            camera.cur.x = x;
-        }
-        camera.dest.x = x;
-        camera.cur.x = camera.limited_x(camera.cur.x.into()) as i16;
-    }
-
-    /// Lets the camera of v1..v6 stand at column `x`, whomever it followed (Y32).
-    pub fn camera_set(&mut self, x: i16) {
-        let camera = self.lead_camera();
-        camera.mode = CameraMode::Normal;
-        camera.cur.x = x;
-        let y = camera.cur.y;
-        self.camera_to(x, y);
-        self.state.camera.moving_to_actor = false;
-    }
-
-    /// Lets the camera move to a place, step by step (Y32, Y33). v1..v6 look at `x` only.
-    pub fn camera_pan(&mut self, x: i16, y: i16) {
-        let v7 = self.dialect.is_v7_plus();
-        let camera = self.lead_camera();
-        if v7 {
-            (camera.follows, camera.dest) = (0, I16Vec2::new(x, y));
-        } else {
-            (camera.mode, camera.dest.x, camera.moving_to_actor) = (CameraMode::Pan, x, false);
-        }
+        self.state.redraw.full |= camera.steps;
+        camera.move_view();
     }
 
     /// Lets the camera follow an actor (Y32, Y33). It jumps to an actor outside its triggers (v7+: further away than the
@@ -155,51 +262,43 @@ impl Stage {
     ///
     /// # Errors
     /// No such actor.
-    pub fn camera_follow(&mut self, id: u16, force: bool) -> Result<()> {
+    pub fn follow_with_camera(&mut self, id: u16, force: bool) -> Result<()> {
         self.check_actor(id)?;
         let at = self.followed_place(id);
-        let first = to_i32(self.x_start() / 8);
-        let half = IVec2::new(to_i32(self.view_width() / 2), to_i32(usize::from(self.dialect.screen_size().1) / 2));
-        let v7 = self.dialect.is_v7_plus();
-        let camera = self.lead_camera();
+        let half_screen = i32::from(self.dialect.screen_size().1) / 2;
+        let camera = &mut self.state.camera;
+        camera.steps = true;
         camera.follows = id;
-        if v7 {
+        if camera.by_pixels {
             let away = (at - camera.cur.as_ivec2()).abs();
-            if away.cmpgt(camera.threshold.min(half)).any() {
-                self.camera_to(at.x as i16, at.y as i16);
+            if away.cmpgt(camera.threshold.min(IVec2::new(camera.view / 2, half_screen))).any() {
+                camera.send_to(at.x as i16, at.y as i16);
             }
             return Ok(());
         }
         camera.mode = CameraMode::Follow;
-        let strip = at.x / 8 - first;
+        let strip = at.x / 8 - to_i32(camera.view_start / 8);
         if strip < camera.left_trigger || strip > camera.right_trigger || force {
-            self.camera_to(at.x as i16, at.y as i16);
+            camera.send_to(at.x as i16, at.y as i16);
         }
         self.for_actors_of_room(|mut actor| actor.need_redraw = true);
         Ok(())
     }
 
-    /// The camera as somebody who leads it gets it: from now on it takes its steps.
-    fn lead_camera(&mut self) -> &mut Camera {
-        self.state.camera_steps = true;
-        &mut self.state.camera
-    }
-
     /// Where the camera looks after a room was entered (Y16).
     pub(super) fn camera_enters(&mut self) {
-        let (view, screen) = (to_i32(self.view_width()), i32::from(self.dialect.screen_size().1));
-        let (width, height) = (to_i32(self.backdrop.width()), to_i32(self.backdrop.height()));
-        let v7 = self.dialect.is_v7_plus();
-        let old = self.dialect.is_v1_or_v2();
-        let camera = self.lead_camera();
-        (camera.min.x, camera.max.x) = (view / 2, width - view / 2);
-        if v7 {
+        let screen = i32::from(self.dialect.screen_size().1);
+        let height = to_i32(self.backdrop.height());
+        let camera = &mut self.state.camera;
+        camera.steps = true;
+        (camera.min.x, camera.max.x) = (camera.view / 2, camera.room - camera.view / 2);
+        if camera.by_pixels {
             (camera.min.y, camera.max.y) = (screen / 2, height - screen / 2);
-            return self.camera_to(ENTERED.x, ENTERED.y);
+            return camera.send_to(ENTERED.x, ENTERED.y);
         }
         camera.mode = CameraMode::Normal;
         (camera.cur.y, camera.dest.y) = (ENTERED.y, ENTERED.y);
-        if !old {
+        if !self.dialect.is_v1_or_v2() {
             (camera.cur.x, camera.dest.x) = (ENTERED.x, ENTERED.x);
         }
     }
@@ -216,80 +315,11 @@ impl Stage {
         self.dialect.scrolls_text_away() && (dest.x / 8 != cur.x / 8 || cur != last)
     }
 
-    /// The camera's step, once a frame (Y31, Y33).
+    /// The camera's step, once a frame, if it takes any (Y31, Y33).
     pub(super) fn step_camera(&mut self) {
-        if !self.state.camera_steps {
-            return;
-        }
-        if self.dialect.is_v7_plus() {
-            self.step_camera_v7()
-        } else {
-            self.step_camera_by_strips()
-        }
-        self.move_view();
-    }
-
-    /// Y31: strip by strip, in v1..v6.
-    fn step_camera_by_strips(&mut self) {
-        let (first, half) = (to_i32(self.x_start() / 8), to_i32(self.view_width() / 2));
-        let at = self.followed_place(self.state.camera.follows).x;
-        let camera = &mut self.state.camera;
-        let mut cur = i32::from(camera.cur.x & !7);
-        if cur < camera.min.x {
-            camera.cur.x = if camera.fast { camera.min.x } else { cur + 8 } as i16;
-            return;
-        }
-        if cur > camera.max.x {
-            camera.cur.x = if camera.fast { camera.max.x } else { cur - 8 } as i16;
-            return;
-        }
-        let strip = at / 8 - first;
-        if camera.mode == CameraMode::Follow && (strip < camera.left_trigger || strip > camera.right_trigger) {
-            match camera.fast {
-                true if strip > 35 => camera.dest.x = (at + half / 2) as i16,
-                true if strip < 5 => camera.dest.x = (at - half / 2) as i16,
-                true => {}
-                false => camera.moving_to_actor = true,
-            }
-        }
-        if camera.moving_to_actor {
-            camera.dest.x = at as i16;
-        }
-        camera.dest.x = camera.limited_x(camera.dest.x.into()) as i16;
-        let dest = i32::from(camera.dest.x);
-        if camera.fast {
-            cur = dest;
-        } else {
-            // Upward first: a destination that is no multiple of 8 is stepped over and back.
-            cur += if cur < dest { 8 } else { 0 };
-            cur -= if cur > dest { 8 } else { 0 };
-        }
-        camera.cur.x = cur as i16;
-        camera.moving_to_actor &= cur / 8 != at / 8;
-    }
-
-    /// Y33: pixel by pixel and ever faster, in v7 and later.
-    fn step_camera_v7(&mut self) {
-        let at = self.followed_place(self.state.camera.follows);
-        let camera = &mut self.state.camera;
-        let mut cur = camera.cur.as_ivec2();
-        if camera.follows == 0 {
-            camera.moving_to_actor = false;
-        } else if (at - cur).abs().cmpgt(camera.threshold).any() {
-            camera.moving_to_actor = true;
-            cur = IVec2::select(camera.threshold.cmpeq(IVec2::ZERO), at, cur);
-            cur = camera.limited(cur);
-        }
-        let dest = if camera.moving_to_actor { at } else { camera.dest.as_ivec2() };
-        let dest = camera.limited(dest);
-        let way = dest - cur;
-        cur += way.signum() * way.abs().min(camera.speed.max(IVec2::ZERO));
-        (camera.cur, camera.dest) = (cur.as_i16vec2(), dest.as_i16vec2());
-        if cur == dest {
-            (camera.moving_to_actor, camera.growth, camera.speed) = (false, IVec2::ZERO, IVec2::ZERO);
-        } else {
-            camera.growth = camera.growth.wrapping_add(camera.acceleration);
-            camera.speed = camera.speed.wrapping_add(camera.growth / 100).min(IVec2::splat(MAX_SPEED));
+        if self.state.camera.steps {
+            let at = self.followed_place(self.state.camera.follows);
+            self.state.camera.step(at);
         }
     }
 
@@ -297,24 +327,6 @@ impl Stage {
     fn followed_place(&self, id: u16) -> IVec2 {
         let (x, y) = self.dialect.position_unit();
         self.state.actors[id].pos.as_ivec2() * IVec2::new(x.into(), y.into())
-    }
-
-    /// Moves the view to where the camera looks (Y30). A led camera is itself kept inside the room by it.
-    pub(super) fn move_view(&mut self) {
-        let (view, room) = (to_i32(self.view_width()), to_i32(self.backdrop.width()));
-        let by_pixels = self.dialect.scrolls_by_pixels();
-        let camera = &mut self.state.camera;
-        if self.state.camera_steps {
-            if by_pixels {
-                camera.cur = camera.limited(camera.cur.as_ivec2()).as_i16vec2();
-            } else {
-                let inside = i32::from(camera.cur.x).min(room - view / 2).max(view / 2);
-                camera.cur.x = inside as i16;
-            }
-        }
-        let x = i32::from(camera.cur.x);
-        let start = if by_pixels { x - view / 2 } else { (x / 8 - view / 16) * 8 };
-        self.state.x_start = to_index(start.min(room - view));
     }
 }
 
@@ -339,23 +351,23 @@ mod tests {
     #[test]
     fn a_pan_takes_a_strip_a_frame_and_ends_on_one_y31() {
         let mut stage = in_room(Dialect::new(6), 3);
-        stage.camera_pan(180, 0);
+        stage.camera_mut().pan_to(180, 0);
         assert_eq!(stage.camera().mode, CameraMode::Pan);
         assert_eq!(frames(&mut stage, 4), [168, 176, 176, 176], "180 is reached at 184 and left again");
-        assert_eq!(stage.x_start(), 16);
+        assert_eq!(stage.camera().view_start(), 16);
     }
 
     #[test]
     fn the_fast_camera_is_there_at_once_y31() {
         let mut stage = in_room(Dialect::new(6), 3);
         stage.camera_mut().fast = true;
-        stage.camera_pan(400, 0);
+        stage.camera_mut().pan_to(400, 0);
         assert_eq!(frames(&mut stage, 1), [400]);
         // An actor 36 strips from the left edge: 80 pixels before it; 4 strips: 80 behind it.
-        stage.camera_set(160);
+        stage.camera_mut().stand_at(160);
         stage.tick(&mut Loud);
         place(&mut stage, 36 * 8);
-        stage.camera_follow(1, false).unwrap();
+        stage.follow_with_camera(1, false).unwrap();
         assert_eq!(frames(&mut stage, 1), [36 * 8 + 80]);
         place(&mut stage, 26 * 8 + 32);
         assert_eq!(frames(&mut stage, 1), [26 * 8 + 32 - 80]);
@@ -364,7 +376,7 @@ mod tests {
     #[test]
     fn limits_that_close_in_push_the_camera_by_strips_y31() {
         let mut stage = in_room(Dialect::new(6), 3);
-        stage.camera_set(320);
+        stage.camera_mut().stand_at(320);
         stage.tick(&mut Loud);
         stage.camera_mut().max.x = 300;
         assert_eq!(frames(&mut stage, 4), [312, 304, 296, 296]);
@@ -378,7 +390,7 @@ mod tests {
     fn an_actor_beyond_the_triggers_is_followed_until_it_is_in_the_middle_y31() {
         let mut stage = in_room(Dialect::new(6), 3);
         place(&mut stage, 200);
-        stage.camera_follow(1, false).unwrap();
+        stage.follow_with_camera(1, false).unwrap();
         stage.camera_mut().moving_to_actor = false;
         place(&mut stage, 30 * 8);
         assert_eq!(frames(&mut stage, 2), [160, 160], "strip 30 is the last one that does not matter");
@@ -392,12 +404,12 @@ mod tests {
     #[test]
     fn camera_to_jumps_unless_it_follows_somebody_near_y32() {
         let mut stage = in_room(Dialect::new(6), 3);
-        stage.camera_to(300, 0);
-        assert_eq!((stage.camera().cur.x, stage.x_start()), (300, 0), "the view moves in the next frame");
+        stage.camera_mut().send_to(300, 0);
+        assert_eq!((stage.camera().cur.x, stage.camera().view_start()), (300, 0), "the view moves in the next frame");
         stage.camera_mut().mode = CameraMode::Follow;
-        stage.camera_to(460, 0);
+        stage.camera_mut().send_to(460, 0);
         assert_eq!((stage.camera().cur.x, stage.camera().dest.x), (300, 460), "160 away is near");
-        stage.camera_to(139, 0);
+        stage.camera_mut().send_to(139, 0);
         assert_eq!((stage.camera().cur.x, stage.camera().dest.x), (160, 139), "only cur is limited");
     }
 
@@ -407,20 +419,20 @@ mod tests {
             let mut stage = in_room(Dialect::new(6), 3);
             place(&mut stage, x);
             stage.actor_mut(1).unwrap().need_redraw = false;
-            stage.camera_follow(1, force).unwrap();
+            stage.follow_with_camera(1, force).unwrap();
             // In mode 2 a jump of at most 160 pixels leaves cur where it is, and the camera walks there.
             let jumped = stage.camera().cur.x == cur || stage.camera().dest.x == cur;
             assert!(jumped && stage.actor(1).unwrap().need_redraw, "{x}, {force}");
         }
-        assert!(in_room(Dialect::new(6), 3).camera_follow(99, true).is_err());
+        assert!(in_room(Dialect::new(6), 3).follow_with_camera(99, true).is_err());
     }
 
     #[test]
     fn camera_set_forgets_whom_it_followed_y32() {
         let mut stage = in_room(Dialect::new(6), 3);
-        stage.camera_follow(1, true).unwrap();
+        stage.follow_with_camera(1, true).unwrap();
         stage.camera_mut().moving_to_actor = true;
-        stage.camera_set(440);
+        stage.camera_mut().stand_at(440);
         let camera = stage.camera();
         assert_eq!(
             (camera.mode, camera.cur.x, camera.dest.x, camera.moving_to_actor),
@@ -431,20 +443,20 @@ mod tests {
     #[test]
     fn v7_gains_speed_up_to_eight_pixels_y33() {
         let mut stage = in_room(Dialect::new(7), 3);
-        stage.camera_pan(400, 100);
+        stage.camera_mut().pan_to(400, 100);
         // Growth 100, 200, 300 ... makes speeds 1, 3, 6, 8, each used in the frame after.
         assert_eq!(frames(&mut stage, 6), [160, 161, 164, 170, 178, 186]);
         let last = frames(&mut stage, 40);
         assert_eq!(last.last(), Some(&400));
         assert_eq!((stage.camera().speed, stage.camera().growth), (IVec2::ZERO, IVec2::ZERO));
-        assert_eq!(stage.x_start(), 240);
+        assert_eq!(stage.camera().view_start(), 240);
     }
 
     #[test]
     fn v7_follows_an_actor_beyond_its_threshold_y33() {
         let mut stage = in_room(Dialect::new(7), 3);
         place(&mut stage, 260);
-        stage.camera_follow(1, false).unwrap();
+        stage.follow_with_camera(1, false).unwrap();
         assert_eq!(frames(&mut stage, 2), [160, 160], "100 away is not far enough");
         place(&mut stage, 261);
         frames(&mut stage, 3);
@@ -459,29 +471,29 @@ mod tests {
     fn v7_jumps_to_whom_it_is_told_to_follow_y33() {
         let mut stage = in_room(Dialect::new(7), 3);
         place(&mut stage, 500);
-        stage.camera_follow(1, false).unwrap();
+        stage.follow_with_camera(1, false).unwrap();
         assert_eq!((stage.camera().cur.x, stage.camera().dest.x), (480, 480), "within the room");
-        stage.camera_pan(200, 100);
+        stage.camera_mut().pan_to(200, 100);
         assert_eq!(stage.camera().follows, 0);
     }
 
     #[test]
     fn nothing_of_it_asks_for_a_full_frame_y34() {
         let mut stage = in_room(Dialect::new(6), 3);
-        stage.camera_follow(1, true).unwrap();
-        stage.camera_set(300);
-        stage.camera_pan(400, 0);
+        stage.follow_with_camera(1, true).unwrap();
+        stage.camera_mut().stand_at(300);
+        stage.camera_mut().pan_to(400, 0);
         stage.tick_walk();
-        assert!(!stage.state.full_redraw);
+        assert!(!stage.state.redraw.full);
     }
 
     #[test]
     fn a_camera_that_was_put_somewhere_takes_no_steps() {
         let mut stage = crate::fixture::wide_stage(Dialect::new(5), 640, 200);
-        stage.set_camera(165, 100);
+        stage.place_camera(165, 100);
         (0..3).for_each(|_| stage.tick(&mut Loud));
         assert_eq!(stage.camera().cur.x, 165);
-        stage.camera_pan(200, 100);
+        stage.camera_mut().pan_to(200, 100);
         stage.camera_mut().max.x = 480;
         assert_eq!(frames(&mut stage, 1), [168], "from now on it does");
     }
@@ -497,7 +509,7 @@ mod tests {
                     (IVec2::splat(value), IVec2::splat(value), IVec2::splat(value));
                 (camera.left_trigger, camera.threshold) = (value, IVec2::splat(value));
                 camera.cur = I16Vec2::splat(value as i16);
-                stage.camera_follow(1, true).unwrap();
+                stage.follow_with_camera(1, true).unwrap();
                 stage.tick(&mut Loud);
             }
         }

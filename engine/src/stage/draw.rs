@@ -4,7 +4,7 @@ use scumm_costume::{Costume, Drawn, Facing, LimbStates, Look, Renderer, Target};
 use scumm_room::Quirks;
 
 use super::placement::Placement;
-use super::{Stage, State, Tables};
+use super::{Buffers, Stage, State, Tables};
 use crate::{ActorMut, Environment};
 
 /// Light in which actors have their colours (C54).
@@ -36,7 +36,8 @@ impl Stage {
         let (top, bottom) = (self.state.actors[id].top, self.state.actors[id].bottom);
         for _ in 0..2 {
             // Drawing knows one buffer: the first time the other stands in its place.
-            std::mem::swap(&mut self.state.front, &mut self.state.back);
+            let Buffers { front, back, .. } = &mut self.buffers;
+            std::mem::swap(front, back);
             self.draw_actor(id);
         }
         let actor = &mut self.state.actors[id];
@@ -53,7 +54,7 @@ impl Stage {
         if asked || self.state.actors[id].anim_progress != 0 {
             return;
         }
-        let talks = self.state.talking.actor() == Some(id);
+        let talks = self.state.talking.who.actor() == Some(id);
         let condition = if talks { u32::try_from(env.random(1, 10)).unwrap_or(1).clamp(1, 10) } else { 1 };
         self.state.actors[id].anim.set_talk_condition(&self.dialect, condition);
     }
@@ -65,11 +66,10 @@ impl Stage {
         placement: &Placement,
         f: impl FnOnce(&Costume, &LimbStates, &Look<'_>, &mut Renderer, &mut Target<'_>) -> T,
     ) -> Option<T> {
-        let x_start = self.x_start();
-        let own_scale_table = self.state.own_scale_table;
         let &Placement { x, y, scale: (scale_x, scale_y), plane } = placement;
         let dark = self.dialect.has_lights() && self.state.lights & ACTOR_LIGHT == 0;
-        let State { actors, front, planes, shadow, room_palette, slots, renderer, .. } = &mut self.state;
+        let State { actors, variables, camera, colours, renderer, .. } = &mut self.state;
+        let Buffers { front, planes, .. } = &mut self.buffers;
         let actor = &actors[id];
         let costume = self.costumes.get(&actor.costume)?;
         let Tables { xmaps, scale, .. } = &self.tables;
@@ -82,19 +82,19 @@ impl Stage {
             scale_y,
             palette: &actor.palette,
             shadow_mode: actor.shadow_mode,
-            shadow: if self.dialect.has_shadow_table() { shadow } else { &[] },
+            shadow: if self.dialect.has_shadow_table() { colours.shadow_table() } else { &[] },
             dark,
-            room_palette,
+            room_palette: &colours.room,
             clip: Some(actor.he.clip.into()).filter(|_| self.dialect.is_humongous()),
-            remp: self.tables.remap(&self.backdrop),
-            palette_slots: &slots.0,
+            remp: colours.remap().map(<[u8; 256]>::as_slice),
+            palette_slots: &colours.slots.0,
             palette_slot: actor.he.palette_slot,
             xmap: xmaps.get(&actor.he.xmap).map(|x| &**x),
-            scale_table: scale.as_deref().filter(|_| own_scale_table),
+            scale_table: scale.as_deref().filter(|_| variables.own_scale_table),
         };
         let (pitch, height) = (front.pitch(), front.height());
         let target = Target::new(front.pixels_mut(), pitch, height);
-        let mut target = target.starting_at(x_start).hidden_by(planes.plane(plane));
+        let mut target = target.starting_at(camera.view_start()).hidden_by(planes.plane(plane));
         Some(f(costume, &actor.anim, &look, renderer, &mut target))
     }
 }
@@ -191,7 +191,7 @@ mod tests {
     fn each_actor_has_its_own_shadow_mode_c55() {
         for (mode, colour) in [(0, 40), (0x21, 77)] {
             let mut stage = dressed(Dialect::new(5));
-            stage.set_shadow_entry(7, 77).unwrap();
+            stage.colours_mut().set_shadow_entry(7, 77).unwrap();
             stage.actor_mut(1).unwrap().shadow_mode = mode;
             stage.actor_mut(2).unwrap().shadow_mode = 0x21;
             stage.tick(&mut Loud);

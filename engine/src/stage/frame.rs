@@ -22,7 +22,7 @@ impl Stage {
         }
         self.walk_actors();
         self.step_camera();
-        self.take_object_states();
+        self.state.objects.take_states();
     }
 
     /// The second half of a frame (Y20): background, objects and actors are drawn, actors animated, queues worked off.
@@ -43,7 +43,7 @@ impl Stage {
         self.process_actors(env);
         self.work_off_queue();
         self.process_upper_actors(env);
-        self.state.full_redraw = false;
+        self.state.redraw.full = false;
         if self.dialect.has_sound_counters() {
             self.queue_actor_sound();
         }
@@ -55,17 +55,12 @@ impl Stage {
         if self.state.room == 0 {
             return;
         }
-        self.state.full_redraw = true;
+        self.state.redraw.full = true;
         self.redraw_background();
         self.set_redraw_flags();
         self.process_actors(env);
         // Only a frame ends the request.
-        self.state.full_redraw = true;
-    }
-
-    /// Makes the next frame a full one (D2).
-    pub fn request_full_redraw(&mut self) {
-        self.state.full_redraw = true;
+        self.state.redraw.full = true;
     }
 
     /// Asks for a redraw and a restored background of every actor (D10).
@@ -188,7 +183,7 @@ mod tests {
         let (mut whole, mut halves) = (in_room(Dialect::new(6), 3), in_room(Dialect::new(6), 3));
         for stage in [&mut whole, &mut halves] {
             stage.actor_mut(1).unwrap().walk(300, 150, None);
-            stage.camera_follow(1, false).unwrap();
+            stage.follow_with_camera(1, false).unwrap();
         }
         for _ in 0..40 {
             whole.tick(&mut Loud);
@@ -217,11 +212,11 @@ mod tests {
         actor.set_anim_speed(3);
         actor.walk(300, 150, None);
         let before = stage.actor(1).unwrap().pos;
-        stage.state.front.pixels_mut().fill(99);
+        stage.buffers.front.pixels_mut().fill(99);
         stage.draw_now(&mut Loud);
         assert_eq!((stage.front().row(5)[5], stage.front().row(95)[103]), (13, 40));
         assert_eq!((stage.actor(1).unwrap().pos, stage.actor(1).unwrap().anim_progress), (before, 1));
-        assert!(stage.state.full_redraw);
+        assert!(stage.state.redraw.full);
     }
 
     #[test]

@@ -3,12 +3,13 @@
 //! What never changes while a room is played (the room, costumes, colour tables) stands apart from what moves
 //! (its state); a [`Snapshot`] holds the latter and nothing else.
 
-mod amiga;
+mod actors;
 mod aux_frame;
 mod backdrop;
 mod background;
 mod band;
 mod blast;
+mod buffers;
 mod camera;
 mod colours;
 mod draw;
@@ -24,29 +25,36 @@ mod redraw;
 mod rooms;
 mod scale_slots;
 mod setup;
-mod shadow;
-mod slots;
 mod snapshot;
 mod state;
 #[cfg(test)]
 mod tests;
 mod trace;
+mod variables;
 mod view;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use scumm_costume::{Cache, Costume, Statistics};
-use scumm_room::{Boxes, Dialect, Palette, Result, Room};
+use scumm_room::{Boxes, Dialect, Error, Result, Room};
 
+pub(crate) use actors::Actors;
 pub use backdrop::{Backdrop, Picture};
 pub use band::Band;
 pub(crate) use blast::Blast;
+pub(crate) use buffers::Buffers;
 pub use camera::{Camera, CameraMode};
+pub use colours::Colours;
+pub(crate) use colours::tint;
 pub(crate) use host::AnimationHost;
-pub use overlay::Buffers;
+pub use objects::Objects;
+pub use overlay::PrintTarget;
+pub(crate) use queue::QueueEntry;
+pub use redraw::Redraw;
 pub use snapshot::Snapshot;
-pub(crate) use state::{Actors, QueueEntry, State};
+pub(crate) use state::State;
+pub use variables::Variables;
 pub use view::View;
 
 use crate::number::check_number;
@@ -67,29 +75,18 @@ pub struct Stage {
     /// Rooms that can be entered.
     pub(crate) rooms: BTreeMap<u16, Arc<Room>>,
     pub(crate) costumes: BTreeMap<u16, Arc<Costume>>,
-    /// How many objects the game has; 0 where that is not known.
-    pub(crate) game_objects: u16,
     pub(crate) tables: Tables,
     pub(crate) state: State,
+    pub(crate) buffers: Buffers,
 }
 
 /// Colour tables that a game brings and that no script changes.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Tables {
-    /// HE70: the remap of rooms without their own (A50, A83, H5).
-    pub remp: Option<Arc<[u8]>>,
     /// HE90+: blend tables by their image's number (A61).
     pub xmaps: BTreeMap<u16, Arc<[u8]>>,
     /// The 768 bytes that replace the big scale table (A63).
     pub scale: Option<Arc<[u8]>>,
-}
-
-impl Tables {
-    /// HE70: the remap in force, the room's own or else the game's (A50, A83, H5).
-    fn remap<'t>(&'t self, backdrop: &'t Backdrop) -> Option<&'t [u8]> {
-        let own = backdrop.room().and_then(|room| room.remap.as_ref());
-        own.map(<[u8; 256]>::as_slice).or(self.remp.as_deref())
-    }
 }
 
 impl Stage {
@@ -144,12 +141,6 @@ impl Stage {
         std::mem::take(&mut self.state.events)
     }
 
-    /// The colours in force.
-    #[must_use]
-    pub fn palette(&self) -> &Palette {
-        &self.state.palette
-    }
-
     /// Counters of the store of finished cels.
     #[must_use]
     pub fn cel_statistics(&self) -> Statistics {
@@ -198,4 +189,11 @@ impl Stage {
     pub(crate) fn emit(&mut self, event: Event) {
         self.state.events.push(event);
     }
+}
+
+fn expect_size(what: &str, found: usize, wanted: usize) -> Result<()> {
+    if found == wanted {
+        return Ok(());
+    }
+    Err(Error::Misuse(format!("{what} of {found} bytes; {wanted} are needed")))
 }

@@ -1,68 +1,111 @@
 //! The game's objects: their states, and what is drawn of them in mid-play (Y40–Y44, O3–O6).
 
-use scumm_room::{Error, ObjectNow, Point, Result};
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use scumm_room::{Error, ObjectNow, Point, Result, Room, Target};
 
 use super::view::to_index;
-use super::{Backdrop, Stage, State};
+use super::{Backdrop, Blast, Buffers, Stage};
 use crate::number::check_number;
 
 /// The most objects that wait to be drawn (Y43).
 const QUEUE: usize = 200;
 
-impl Stage {
-    /// Stores the state of an object of the game (Y40); nothing is drawn. The objects of the room take their states over
-    /// once a frame; [`Self::dirty_object`] makes the change seen.
+/// States, classes and places of objects, and those that wait to be drawn. An object is named by its number; every operation
+/// fails where neither the game nor the room has one of this number.
+#[derive(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Objects {
+    /// How many objects the game has; 0 where that is not known.
+    of_game: u16,
+    /// States of the game's objects by their numbers (Y40).
+    table: Vec<u8>,
+    /// Classes of the game's objects by their numbers, bit n - 1 for class n; objects without any are left out (O6).
+    classes: BTreeMap<u16, u32>,
+    /// The objects of the room, in its order.
+    present: Vec<Present>,
+    /// Objects that wait to be drawn (Y43).
+    queue: Vec<u16>,
+    /// Blast objects that wait, or are drawn and wait to be taken away (X10).
+    pub(super) blasts: Vec<Blast>,
+    /// The objects of the room are left out (O4).
+    skipped: bool,
+}
+
+/// An object of the room.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+struct Present {
+    id: u16,
+    /// What it has taken over of the table of states (Y40).
+    state: u8,
+    /// Where it is (Y44).
+    position: Point,
+}
+
+impl Objects {
+    /// The states and classes of the objects that a game begins with (O6).
+    pub(super) fn begin_game(&mut self, objects: &[scumm_room::resource::GlobalObject]) {
+        self.of_game = u16::try_from(objects.len()).unwrap_or(u16::MAX);
+        let classes = (0..=u16::MAX).zip(objects.iter().map(|object| object.class));
+        self.classes = classes.filter(|(_, class)| *class != 0).collect();
+        self.table = objects.iter().take(usize::from(u16::MAX)).map(|object| object.state).collect();
+    }
+
+    /// Forgets what ends with a room (Y12).
+    pub(super) fn leave_room(&mut self) {
+        self.queue.clear();
+        self.blasts.clear();
+        self.present.clear();
+    }
+
+    /// Takes over the objects of a room.
+    pub(super) fn enter_room(&mut self, room: &Room) {
+        let last = room.objects.iter().map(|object| usize::from(object.id) + 1).max().unwrap_or(0);
+        self.table.resize(self.table.len().max(last), 0);
+        let present = room.objects.iter().map(|object| Present { id: object.id, state: 0, position: object.position });
+        self.present = present.collect();
+    }
+
+    /// Whether there can be a stage with these: no object has a number above 16 bits.
+    pub(super) fn is_possible(&self) -> bool {
+        self.table.len() <= usize::from(u16::MAX) + 1
+    }
+
+    /// Stores the state of an object (Y40); nothing is drawn. The objects of the room take their states over once a frame;
+    /// [`Stage::redraw_object`] makes the change seen.
     ///
     /// # Errors
-    /// Neither the game nor the room has such an object.
-    pub fn set_object_state(&mut self, id: u16, state: u8) -> Result<()> {
-        self.check_object(id)?;
-        if let Some(stored) = self.state.object_table.get_mut(usize::from(id)) {
+    /// No such object.
+    pub fn set_state(&mut self, id: u16, state: u8) -> Result<()> {
+        self.check(id)?;
+        if let Some(stored) = self.table.get_mut(usize::from(id)) {
             *stored = state;
         }
         Ok(())
     }
 
-    /// The state of an object of the game (Y40).
+    /// The state of an object (Y40).
     ///
     /// # Errors
-    /// Neither the game nor the room has such an object.
-    pub fn object_state(&self, id: u16) -> Result<u8> {
-        self.check_object(id)?;
+    /// No such object.
+    pub fn state(&self, id: u16) -> Result<u8> {
+        self.check(id)?;
         Ok(self.stored_state(id))
     }
 
-    /// Gives an object of the game a class, 1 to 32, or takes it away; nothing is drawn. Only what is drawn of an object is
-    /// asked for its classes (O6).
+    /// Gives an object a class, 1 to 32, or takes it away; nothing is drawn. Only what is drawn of an object is asked for its
+    /// classes (O6).
     ///
     /// # Errors
-    /// Neither the game nor the room has such an object, or there is no such class.
-    pub fn set_object_class(&mut self, id: u16, class: u8, on: bool) -> Result<()> {
-        self.check_object(id)?;
+    /// No such object or class.
+    pub fn set_class(&mut self, id: u16, class: u8, on: bool) -> Result<()> {
+        self.check(id)?;
         check_number("class", class, 1..=32)?;
         let bit = 1_u32 << (class - 1);
-        let classes = self.state.object_classes.entry(id).or_insert(0);
+        let classes = self.classes.entry(id).or_insert(0);
         *classes = if on { *classes | bit } else { *classes & !bit };
-        Ok(())
-    }
-
-    /// Has an object's strips drawn again in the next frame, with all objects over them (Y41). An object that is not in the
-    /// room changes nothing.
-    ///
-    /// # Errors
-    /// Neither the game nor the room has such an object.
-    pub fn dirty_object(&mut self, id: u16) -> Result<()> {
-        self.check_object(id)?;
-        let Some(place) = self.object_place(id) else { return Ok(()) };
-        let visible = self.visible_strips();
-        let width = self.backdrop.room().and_then(|room| room.objects.get(place)).map_or(0, |object| object.width);
-        let first = self.state.object_positions.get(place).map_or(0, |at| i32::from(at.x) / 8);
-        if width != 0 {
-            let end = to_index(first + i32::from(width >> 3));
-            let strips = to_index(first).max(visible.start)..end.min(visible.end);
-            self.state.dirty.insert_range(strips);
-        }
-        self.state.background_dirty = true;
         Ok(())
     }
 
@@ -70,11 +113,11 @@ impl Stage {
     /// wait the last ones are left out.
     ///
     /// # Errors
-    /// Neither the game nor the room has such an object.
-    pub fn draw_object(&mut self, id: u16) -> Result<()> {
-        self.check_object(id)?;
-        if self.state.draw_queue.len() < QUEUE {
-            self.state.draw_queue.push(id);
+    /// No such object.
+    pub fn draw(&mut self, id: u16) -> Result<()> {
+        self.check(id)?;
+        if self.queue.len() < QUEUE {
+            self.queue.push(id);
         }
         Ok(())
     }
@@ -82,46 +125,51 @@ impl Stage {
     /// Takes an object out of those that wait to be drawn (Y43).
     ///
     /// # Errors
-    /// Neither the game nor the room has such an object.
-    pub fn undraw_object(&mut self, id: u16) -> Result<()> {
-        self.check_object(id)?;
-        self.state.draw_queue.retain(|queued| *queued != id);
+    /// No such object.
+    pub fn undraw(&mut self, id: u16) -> Result<()> {
+        self.check(id)?;
+        self.queue.retain(|queued| *queued != id);
         Ok(())
     }
 
     /// Forgets the objects that wait to be drawn (Y41, Y43).
-    pub fn clear_draw_queue(&mut self) {
-        self.state.draw_queue.clear();
+    pub fn clear_queue(&mut self) {
+        self.queue.clear();
     }
 
     /// Leaves the room's objects out of what is drawn from now on, or draws them again (O4). Those that wait to be drawn are not
     /// asked (Y43).
-    pub fn skip_objects(&mut self, skip: bool) {
-        self.state.skip_objects = skip;
-    }
-
-    /// Says whether the next frame looks for strips of the background that have changed (Y36, Y41).
-    pub fn set_background_dirty(&mut self, dirty: bool) {
-        self.state.background_dirty = dirty;
+    pub fn skip_all(&mut self, skip: bool) {
+        self.skipped = skip;
     }
 
     /// Moves an object of the room to `x`, `y` in pixels (Y44); nothing is drawn.
     ///
     /// # Errors
     /// The room has no such object.
-    pub fn move_object(&mut self, id: u16, x: i16, y: i16) -> Result<()> {
-        let place = self.room_object(id)?;
-        if let Some(position) = self.state.object_positions.get_mut(place) {
-            *position = Point::new(x, y);
-        }
+    pub fn move_to(&mut self, id: u16, x: i16, y: i16) -> Result<()> {
+        let object = self.present.iter_mut().find(|object| object.id == id);
+        object.ok_or_else(|| not_in_room(id))?.position = Point::new(x, y);
         Ok(())
     }
 
-    fn check_object(&self, id: u16) -> Result<()> {
-        if id < self.game_objects || self.object_place(id).is_some() {
+    /// How many objects wait to be drawn.
+    #[cfg(test)]
+    pub(super) fn waiting(&self) -> usize {
+        self.queue.len()
+    }
+
+    /// How many objects the room has.
+    #[cfg(test)]
+    pub(super) fn present(&self) -> usize {
+        self.present.len()
+    }
+
+    pub(super) fn check(&self, id: u16) -> Result<()> {
+        if id < self.of_game || self.place(id).is_some() {
             return Ok(());
         }
-        let whose = if self.game_objects == 0 { "room" } else { "game" };
+        let whose = if self.of_game == 0 { "room" } else { "game" };
         Err(Error::Misuse(format!("the {whose} has no object {id}")))
     }
 
@@ -129,62 +177,98 @@ impl Stage {
     ///
     /// # Errors
     /// The room has no such object.
-    pub(super) fn room_object(&self, id: u16) -> Result<usize> {
-        self.object_place(id).ok_or_else(|| Error::Misuse(format!("the room has no object {id}")))
+    pub(super) fn need_place(&self, id: u16) -> Result<usize> {
+        self.place(id).ok_or_else(|| not_in_room(id))
     }
 
     /// The place of an object among those of the room.
-    fn object_place(&self, id: u16) -> Option<usize> {
-        self.backdrop.room()?.objects.iter().position(|object| object.id == id)
+    pub(super) fn place(&self, id: u16) -> Option<usize> {
+        self.present.iter().position(|object| object.id == id)
     }
 
     fn stored_state(&self, id: u16) -> u8 {
-        self.state.object_table.get(usize::from(id)).copied().unwrap_or(0)
+        self.table.get(usize::from(id)).copied().unwrap_or(0)
     }
 
     /// Lets the room's objects take over their states, once a frame (Y40).
-    pub(super) fn take_object_states(&mut self) {
-        let State { object_table, object_states, .. } = &mut self.state;
-        let objects = self.backdrop.room().map_or(&[][..], |room| &room.objects);
-        for (object, state) in objects.iter().zip(object_states) {
-            *state = object_table.get(usize::from(object.id)).copied().unwrap_or(0);
+    pub(super) fn take_states(&mut self) {
+        for object in &mut self.present {
+            object.state = self.table.get(usize::from(object.id)).copied().unwrap_or(0);
         }
     }
 
+    /// What is drawn of the object at a place of the room: the state that the table has for it (Y40), its classes.
+    fn now(&self, place: usize) -> Option<ObjectNow> {
+        let Present { id, position, .. } = *self.present.get(place)?;
+        let classes = self.classes.get(&id).copied().unwrap_or(0);
+        Some(ObjectNow { state: self.stored_state(id), position, classes })
+    }
+}
+
+fn not_in_room(id: u16) -> Error {
+    Error::Misuse(format!("the room has no object {id}"))
+}
+
+impl Stage {
+    /// The objects.
+    #[must_use]
+    pub fn objects(&self) -> &Objects {
+        &self.state.objects
+    }
+
+    /// The objects, to change them.
+    pub fn objects_mut(&mut self) -> &mut Objects {
+        &mut self.state.objects
+    }
+
+    /// Has an object's strips drawn again in the next frame, with all objects over them (Y41). An object that is not in the
+    /// room changes nothing.
+    ///
+    /// # Errors
+    /// Neither the game nor the room has such an object.
+    pub fn redraw_object(&mut self, id: u16) -> Result<()> {
+        self.state.objects.check(id)?;
+        let Some(place) = self.state.objects.place(id) else { return Ok(()) };
+        let visible = self.visible_strips();
+        let width = self.backdrop.room().and_then(|room| room.objects.get(place)).map_or(0, |object| object.width);
+        let first = self.state.objects.present.get(place).map_or(0, |object| i32::from(object.position.x) / 8);
+        if width != 0 {
+            let end = to_index(first + i32::from(width >> 3));
+            let strips = to_index(first).max(visible.start)..end.min(visible.end);
+            self.state.redraw.dirty.insert_range(strips);
+        }
+        self.state.redraw.background = true;
+        Ok(())
+    }
+
     /// Draws all objects of the room that are there (O4), into these strips.
-    pub(super) fn draw_objects(&mut self, strips: &std::ops::Range<usize>) {
+    pub(super) fn draw_objects(&mut self, strips: &Range<usize>) {
         let Backdrop::Room(room) = self.backdrop.clone() else { return };
-        if self.state.skip_objects {
+        if self.state.objects.skipped {
             return;
         }
-        for place in room.objects_to_draw(|place| self.state.object_states.get(place).copied().unwrap_or(0)) {
+        let state = |place: usize| self.state.objects.present.get(place).map_or(0, |object| object.state);
+        for place in room.objects_to_draw(state) {
             self.draw_object_at(place, strips.clone());
         }
     }
 
     /// Draws the objects that wait to be (Y43), in the order of the calls.
     pub(super) fn draw_queued_objects(&mut self) {
-        let mut queue = std::mem::take(&mut self.state.draw_queue);
+        let mut queue = std::mem::take(&mut self.state.objects.queue);
         for id in queue.drain(..) {
-            if let Some(place) = self.object_place(id) {
+            if let Some(place) = self.state.objects.place(id) {
                 self.draw_object_at(place, self.visible_strips());
             }
         }
-        self.state.draw_queue = queue;
+        self.state.objects.queue = queue;
     }
 
-    /// Draws one object of the room in the state that the table has for it (Y40).
-    fn draw_object_at(&mut self, place: usize, strips: std::ops::Range<usize>) {
+    fn draw_object_at(&mut self, place: usize, strips: Range<usize>) {
         let Backdrop::Room(room) = &self.backdrop else { return };
-        let Some(object) = room.objects.get(place) else { return };
-        let now = ObjectNow {
-            state: self.stored_state(object.id),
-            position: self.state.object_positions.get(place).copied().unwrap_or(object.position),
-            classes: self.state.object_classes.get(&object.id).copied().unwrap_or(0),
-        };
-        let room = std::sync::Arc::clone(room);
-        let State { back, planes, room_palette, .. } = &mut self.state;
-        let mut target = scumm_room::Target { canvas: back, planes, room_palette };
+        let Some(now) = self.state.objects.now(place) else { return };
+        let Buffers { back: canvas, planes, .. } = &mut self.buffers;
+        let mut target = Target { canvas, planes, room_palette: &self.state.colours.room };
         if let Some(touched) = room.draw_object_as(place, &now, strips, &mut target) {
             let [left, top, right, bottom] = [touched.left, touched.top, touched.right, touched.bottom].map(to_index);
             self.show_strips(left / 8..right / 8, top..bottom);
@@ -208,10 +292,10 @@ mod tests {
     fn a_state_is_stored_and_nothing_is_drawn_y40() {
         for version in [5, 6, 7] {
             let mut stage = in_room(Dialect::new(version), 2);
-            stage.set_object_state(10, 1).unwrap();
+            stage.objects_mut().set_state(10, 1).unwrap();
             stage.tick(&mut Loud);
-            assert_eq!((stage.object_state(10).unwrap(), colour(&stage, 33)), (1, 12), "v{version}");
-            stage.request_full_redraw();
+            assert_eq!((stage.objects().state(10).unwrap(), colour(&stage, 33)), (1, 12), "v{version}");
+            stage.redraw_mut().full = true;
             stage.tick(&mut Loud);
             assert_eq!(
                 (colour(&stage, 31), colour(&stage, 32), colour(&stage, 47), colour(&stage, 48)),
@@ -223,11 +307,14 @@ mod tests {
     #[test]
     fn classes_are_kept_by_object_o6() {
         let mut stage = in_room(Dialect::new(6), 2);
-        stage.set_object_class(10, 22, true).unwrap();
-        stage.set_object_class(10, 1, true).unwrap();
-        stage.set_object_class(10, 1, false).unwrap();
-        assert_eq!(stage.state.object_classes.get(&10), Some(&0x20_0000));
-        assert!(stage.set_object_class(10, 33, true).is_err() && stage.set_object_class(999, 1, true).is_err());
+        stage.objects_mut().set_class(10, 22, true).unwrap();
+        stage.objects_mut().set_class(10, 1, true).unwrap();
+        stage.objects_mut().set_class(10, 1, false).unwrap();
+        assert_eq!(stage.state.objects.classes.get(&10), Some(&0x20_0000));
+        assert!(
+            stage.objects_mut().set_class(10, 33, true).is_err()
+                && stage.objects_mut().set_class(999, 1, true).is_err()
+        );
     }
 
     #[test]
@@ -241,16 +328,16 @@ mod tests {
         let files = new.files(Dialect::new(6), "g").unwrap();
         let game = crate::Game::from_files(files.into_iter().map(|file| (file.name, file.bytes.into()))).unwrap();
         let stage = Stage::for_game(&game);
-        assert_eq!((stage.state.object_table.as_slice(), stage.palette()[15]), (&[0, 3, 0][..], [0; 3]));
-        assert_eq!(stage.state.object_classes, [(1, 0x20_0000), (2, 1)].into());
+        assert_eq!((stage.state.objects.table.as_slice(), stage.colours().palette[15]), (&[0, 3, 0][..], [0; 3]));
+        assert_eq!(stage.state.objects.classes, [(1, 0x20_0000), (2, 1)].into());
         let stage = Stage::for_game(&game.with_dialect(Dialect::new(3)));
-        assert_eq!([6, 15].map(|i| stage.displayed_palette()[i]), [[0xaa, 0x55, 0], [255; 3]]);
+        assert_eq!([6, 15].map(|i| stage.colours().displayed().0[i]), [[0xaa, 0x55, 0], [255; 3]]);
     }
 
     #[test]
     fn states_outlive_the_room_y40() {
         let mut stage = in_room(Dialect::new(6), 2);
-        stage.set_object_state(10, 2).unwrap();
+        stage.objects_mut().set_state(10, 2).unwrap();
         stage.enter_room(3).unwrap();
         stage.tick(&mut Loud);
         stage.enter_room(2).unwrap();
@@ -261,15 +348,15 @@ mod tests {
     #[test]
     fn dirty_strips_come_back_and_all_objects_over_them_y41_y42() {
         let mut stage = in_room(Dialect::new(6), 2);
-        stage.set_object_state(10, 1).unwrap();
-        stage.dirty_object(10).unwrap();
-        assert_eq!(stage.state.dirty.iter().collect::<Vec<_>>(), [4, 5]);
+        stage.objects_mut().set_state(10, 1).unwrap();
+        stage.redraw_object(10).unwrap();
+        assert_eq!(stage.state.redraw.dirty.iter().collect::<Vec<_>>(), [4, 5]);
         stage.tick(&mut Loud);
         assert_eq!(colour(&stage, 33), 50);
-        assert!(!stage.state.background_dirty);
+        assert!(!stage.state.redraw.background);
         // The old picture goes with the room's strip.
-        stage.set_object_state(10, 0).unwrap();
-        stage.dirty_object(10).unwrap();
+        stage.objects_mut().set_state(10, 0).unwrap();
+        stage.redraw_object(10).unwrap();
         stage.tick(&mut Loud);
         assert_eq!(colour(&stage, 33), 12);
     }
@@ -281,8 +368,8 @@ mod tests {
         stage.tick(&mut Loud);
         stage.tick(&mut Loud);
         assert_eq!(colour(&stage, 35), 40);
-        stage.set_object_state(10, 1).unwrap();
-        stage.dirty_object(10).unwrap();
+        stage.objects_mut().set_state(10, 1).unwrap();
+        stage.redraw_object(10).unwrap();
         stage.tick(&mut Loud);
         assert_eq!((colour(&stage, 35), colour(&stage, 45)), (40, 50));
     }
@@ -290,55 +377,55 @@ mod tests {
     #[test]
     fn objects_elsewhere_change_nothing_and_others_are_errors_y41() {
         let mut stage = in_room(Dialect::new(6), 3);
-        assert!(stage.dirty_object(10).is_err(), "no game says that there is such an object");
-        stage.game_objects = 12;
-        stage.dirty_object(10).unwrap();
-        assert!(!stage.state.background_dirty);
-        assert!(stage.set_object_state(12, 1).is_err() && stage.object_state(12).is_err());
-        assert!(stage.move_object(10, 1, 1).is_err(), "it is not in the room");
+        assert!(stage.redraw_object(10).is_err(), "no game says that there is such an object");
+        stage.state.objects.of_game = 12;
+        stage.redraw_object(10).unwrap();
+        assert!(!stage.state.redraw.background);
+        assert!(stage.objects_mut().set_state(12, 1).is_err() && stage.objects().state(12).is_err());
+        assert!(stage.objects_mut().move_to(10, 1, 1).is_err(), "it is not in the room");
     }
 
     #[test]
     fn queued_objects_are_drawn_over_what_is_there_y43() {
         let mut stage = in_room(Dialect::new(6), 2);
-        stage.set_object_state(10, 1).unwrap();
-        stage.set_object_state(11, 1).unwrap();
-        stage.draw_object(11).unwrap();
-        stage.draw_object(10).unwrap();
-        stage.undraw_object(11).unwrap();
+        stage.objects_mut().set_state(10, 1).unwrap();
+        stage.objects_mut().set_state(11, 1).unwrap();
+        stage.objects_mut().draw(11).unwrap();
+        stage.objects_mut().draw(10).unwrap();
+        stage.objects_mut().undraw(11).unwrap();
         stage.tick(&mut Loud);
         assert_eq!(stage.front().row(28)[41], 50, "the knob was taken out");
-        stage.draw_object(11).unwrap();
+        stage.objects_mut().draw(11).unwrap();
         stage.tick(&mut Loud);
-        assert_eq!((stage.front().row(28)[41], stage.state.draw_queue.len()), (60, 0));
+        assert_eq!((stage.front().row(28)[41], stage.state.objects.queue.len()), (60, 0));
         // State 0 has no picture, and the room's strip is not drawn below.
-        stage.set_object_state(11, 0).unwrap();
-        stage.draw_object(11).unwrap();
+        stage.objects_mut().set_state(11, 0).unwrap();
+        stage.objects_mut().draw(11).unwrap();
         stage.tick(&mut Loud);
         assert_eq!(stage.front().row(28)[41], 60);
-        (0..300).for_each(|_| stage.draw_object(10).unwrap());
-        assert_eq!(stage.state.draw_queue.len(), QUEUE);
-        stage.clear_draw_queue();
-        assert!(stage.state.draw_queue.is_empty());
+        (0..300).for_each(|_| stage.objects_mut().draw(10).unwrap());
+        assert_eq!(stage.state.objects.queue.len(), QUEUE);
+        stage.objects_mut().clear_queue();
+        assert!(stage.state.objects.queue.is_empty());
     }
 
     #[test]
     fn objects_are_left_out_while_a_switch_says_so_o4() {
         let mut stage = in_room(Dialect::new(6), 2);
-        stage.set_object_state(10, 1).unwrap();
-        stage.skip_objects(true);
-        stage.dirty_object(10).unwrap();
+        stage.objects_mut().set_state(10, 1).unwrap();
+        stage.objects_mut().skip_all(true);
+        stage.redraw_object(10).unwrap();
         stage.tick(&mut Loud);
         assert_eq!(colour(&stage, 33), 12);
-        stage.skip_objects(false);
+        stage.objects_mut().skip_all(false);
         stage.tick(&mut Loud);
         assert_eq!(colour(&stage, 33), 12, "nothing is marked");
-        stage.set_background_dirty(true);
+        stage.redraw_mut().background = true;
         stage.tick(&mut Loud);
         assert_eq!(colour(&stage, 33), 50, "all objects are drawn (Y36)");
-        stage.skip_objects(true);
-        stage.draw_object(11).unwrap();
-        stage.set_object_state(11, 1).unwrap();
+        stage.objects_mut().skip_all(true);
+        stage.objects_mut().draw(11).unwrap();
+        stage.objects_mut().set_state(11, 1).unwrap();
         stage.tick(&mut Loud);
         assert_eq!(stage.front().row(28)[41], 60, "the queue is not asked (Y43)");
     }
@@ -346,9 +433,9 @@ mod tests {
     #[test]
     fn a_background_that_is_not_dirty_is_not_looked_at_y41() {
         let mut stage = in_room(Dialect::new(6), 2);
-        stage.set_object_state(10, 1).unwrap();
-        stage.dirty_object(10).unwrap();
-        stage.set_background_dirty(false);
+        stage.objects_mut().set_state(10, 1).unwrap();
+        stage.redraw_object(10).unwrap();
+        stage.redraw_mut().background = false;
         stage.tick(&mut Loud);
         assert_eq!(colour(&stage, 33), 12);
     }
@@ -356,11 +443,11 @@ mod tests {
     #[test]
     fn a_moved_object_is_seen_when_it_is_drawn_y44() {
         let mut stage = in_room(Dialect::new(6), 2);
-        stage.set_object_state(10, 1).unwrap();
-        stage.move_object(10, 64, 16).unwrap();
+        stage.objects_mut().set_state(10, 1).unwrap();
+        stage.objects_mut().move_to(10, 64, 16).unwrap();
         stage.tick(&mut Loud);
         assert_eq!(colour(&stage, 65), 12);
-        stage.dirty_object(10).unwrap();
+        stage.redraw_object(10).unwrap();
         stage.tick(&mut Loud);
         assert_eq!((colour(&stage, 33), colour(&stage, 65)), (12, 50));
     }

@@ -7,7 +7,7 @@ use super::view::{to_i32, to_index};
 
 /// The buffers that [`Stage::print_pixels`] writes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Buffers {
+pub enum PrintTarget {
     /// What is seen.
     Front,
     /// What stands behind the actors.
@@ -24,34 +24,29 @@ impl Stage {
         if !v7 {
             self.state.camera.last.x = self.state.camera.cur.x;
         }
-        if effect != 0 && (v7 || self.state.shown) {
-            let front = self.state.front.pixels_mut();
+        if effect != 0 && (v7 || self.state.redraw.shown) {
+            let front = self.buffers.front.pixels_mut();
             front.fill(0);
             if let Some(trace) = &mut self.state.renderer.trace {
                 trace.clear(0..front.len());
             }
         }
-        self.state.shown = false;
+        self.state.redraw.shown = false;
     }
 
     /// The effect that shows a room (Y51). It changes no buffer.
     pub fn fade_in(&mut self) {
-        self.state.shown = true;
-    }
-
-    /// Says whether a transition has shown the room, and changes nothing else (Y50).
-    pub fn set_screen_shown(&mut self, shown: bool) {
-        self.state.shown = shown;
+        self.state.redraw.shown = true;
     }
 
     /// Counts the strips below view columns `left..=right` as restored, as after a text went away (Y53): actors there are drawn
     /// again in the next frame.
     pub fn mark_restored(&mut self, left: i32, right: i32) {
-        let start = to_i32(self.x_start());
+        let start = to_i32(self.state.camera.view_start());
         let first = to_index(left / 8 + start / 8);
         let last = usize::try_from(right.saturating_add(start) / 8).map(|last| last.min(self.dialect.last_strip()));
         if let Ok(last) = last {
-            self.state.restored.insert_range(first..last.saturating_add(1));
+            self.state.redraw.restored.insert_range(first..last.saturating_add(1));
         }
     }
 
@@ -62,12 +57,12 @@ impl Stage {
         if left >= right || top >= bottom {
             return;
         }
-        let start = self.x_start();
+        let start = self.state.camera.view_start();
         // v7+ scrolls by pixels and has one strip more, part of which is seen at the right edge (G3).
         let strips = self.view_width() / 8 + usize::from(self.dialect.is_v7_plus());
         let last = ((to_index(right) + start % 8) / 8).min(strips.saturating_sub(1));
         let columns = start / 8 * 8 + to_index(left) / 8 * 8..start / 8 * 8 + (last + 1) * 8;
-        self.state.show_back(columns, to_index(top)..to_index(bottom), false);
+        self.show_back(columns, to_index(top)..to_index(bottom), false);
         self.mark_restored(left, right);
     }
 
@@ -75,16 +70,16 @@ impl Stage {
     /// [`Self::mark_restored`] and shows the back buffer again.
     pub fn erase(&mut self, rect: [i32; 4]) {
         let [left, top, right, bottom] = rect;
-        let band = i32::from(self.state.band_top);
+        let band = i32::from(self.buffers.band_top);
         let shown = [left, top.saturating_sub(band), right, bottom.saturating_sub(band)];
         let [left, top, right, bottom] = self.clip_to_stage(shown);
         if left >= right || top > bottom {
             return;
         }
         self.mark_restored(left, right);
-        let (start, dark) = (self.x_start(), self.is_dark());
+        let (start, dark) = (self.state.camera.view_start(), self.is_dark());
         let [left, top, right, bottom] = [left, top, right, bottom].map(to_index);
-        self.state.show_back(start + left..start + right, top..bottom, dark);
+        self.show_back(start + left..start + right, top..bottom, dark);
     }
 
     /// Writes pixels into the stage for good (Y56), as a text that is printed into the background: `width` pixels a line from
@@ -92,7 +87,7 @@ impl Stage {
     ///
     /// # Errors
     /// Pixels that do not make whole lines.
-    pub fn print_pixels(&mut self, buffers: Buffers, x: i32, y: i32, width: usize, pixels: &[u8]) -> Result<()> {
+    pub fn print_pixels(&mut self, into: PrintTarget, x: i32, y: i32, width: usize, pixels: &[u8]) -> Result<()> {
         if width == 0 || pixels.len() % width != 0 {
             return Err(Error::Misuse(format!("{} pixels do not make lines of {width}", pixels.len())));
         }
@@ -103,15 +98,16 @@ impl Stage {
             return Ok(());
         }
         let columns = to_index(left.saturating_sub(x))..to_index(right.saturating_sub(x));
-        let start = self.x_start();
+        let start = self.state.camera.view_start();
         let lines = pixels.chunks_exact(width).skip(to_index(top.saturating_sub(y)));
         for (line, y) in lines.zip(to_index(top)..to_index(bottom)) {
             let Some(line) = line.get(columns.clone()) else { continue };
-            let first = self.state.front.index(start + to_index(left), y);
+            let first = self.buffers.front.index(start + to_index(left), y);
             let place = first..first + line.len();
-            for (canvas, written) in
-                [(&mut self.state.front, buffers != Buffers::Back), (&mut self.state.back, buffers != Buffers::Front)]
-            {
+            for (canvas, written) in [
+                (&mut self.buffers.front, into != PrintTarget::Back),
+                (&mut self.buffers.back, into != PrintTarget::Front),
+            ] {
                 if let Some(row) = canvas.pixels_mut().get_mut(place.clone()).filter(|_| written) {
                     row.copy_from_slice(line);
                 }
@@ -125,7 +121,7 @@ impl Stage {
 
     /// What of a rectangle lies on the stage, in view columns and lines: left, top, right, bottom, the last two exclusive.
     fn clip_to_stage(&self, [left, top, right, bottom]: [i32; 4]) -> [i32; 4] {
-        let (width, height) = (to_i32(self.view_width()), to_i32(self.state.front.height()));
+        let (width, height) = (to_i32(self.view_width()), to_i32(self.buffers.front.height()));
         [left.clamp(0, width), top.clamp(0, height), right.clamp(0, width), bottom.clamp(0, height)]
     }
 }
@@ -139,10 +135,10 @@ mod tests {
 
     fn smeared(version: u8) -> Stage {
         let mut stage = in_room(Dialect::new(version), 3);
-        stage.camera_set(200);
+        stage.camera_mut().stand_at(200);
         stage.tick(&mut Loud);
-        assert_eq!(stage.x_start(), 40);
-        stage.state.front.pixels_mut().fill(99);
+        assert_eq!(stage.camera().view_start(), 40);
+        stage.buffers.front.pixels_mut().fill(99);
         stage
     }
 
@@ -164,10 +160,10 @@ mod tests {
             [(6, true, 5, true), (6, true, 0, false), (6, false, 5, false), (7, false, 5, true), (7, true, 0, false)]
         {
             let mut stage = in_room(Dialect::new(version), 3);
-            stage.state.shown = shown;
+            stage.state.redraw.shown = shown;
             stage.fade_out(effect);
             let black = stage.front().rows().flatten().all(|&pixel| pixel == 0);
-            assert_eq!((black, stage.state.shown), (dark, false), "v{version} {shown} {effect}");
+            assert_eq!((black, stage.state.redraw.shown), (dark, false), "v{version} {shown} {effect}");
         }
     }
 
@@ -175,7 +171,7 @@ mod tests {
     fn a_screen_that_counts_as_shown_goes_dark_y50() {
         for shown in [true, false] {
             let mut stage = in_room(Dialect::new(6), 3);
-            stage.set_screen_shown(shown);
+            stage.redraw_mut().shown = shown;
             stage.fade_out(1);
             assert_eq!(stage.front().rows().flatten().all(|&pixel| pixel == 0), shown);
         }
@@ -185,7 +181,7 @@ mod tests {
     fn a_scroll_that_was_not_drawn_is_lost_y50() {
         for (version, last) in [(6, 300), (7, 160)] {
             let mut stage = in_room(Dialect::new(version), 3);
-            stage.camera_to(300, 100);
+            stage.camera_mut().send_to(300, 100);
             stage.fade_out(0);
             assert_eq!(stage.camera().last.x, last, "v{version}");
         }
@@ -194,25 +190,25 @@ mod tests {
     #[test]
     fn fading_in_changes_no_buffer_y51() {
         let mut stage = smeared(6);
-        let before = stage.state.front.clone();
+        let before = stage.buffers.front.clone();
         stage.fade_in();
-        assert_eq!((stage.state.shown, &stage.state.front), (true, &before));
+        assert_eq!((stage.state.redraw.shown, &stage.buffers.front), (true, &before));
     }
 
     #[test]
     fn marked_strips_draw_their_actors_again_y53() {
         let mut stage = in_room(Dialect::new(6), 3);
         stage.mark_restored(0, 90);
-        assert_eq!(stage.state.restored.iter().collect::<Vec<_>>(), (0..=11).collect::<Vec<_>>());
+        assert_eq!(stage.state.redraw.restored.iter().collect::<Vec<_>>(), (0..=11).collect::<Vec<_>>());
         stage.set_redraw_flags();
         assert!(!stage.actor(1).unwrap().need_redraw, "it stands in strips 12 and 13");
         stage.mark_restored(96, 100);
         stage.set_redraw_flags();
         assert!(stage.actor(1).unwrap().need_redraw);
         stage.tick(&mut Loud);
-        assert!(stage.state.restored.is_empty(), "the frame has seen them");
+        assert!(stage.state.redraw.restored.is_empty(), "the frame has seen them");
         stage.mark_restored(-99, i32::MAX);
-        assert_eq!(stage.state.restored.iter().last(), Some(200));
+        assert_eq!(stage.state.redraw.restored.iter().last(), Some(200));
         stage.mark_restored(5, -9999);
     }
 
@@ -220,7 +216,7 @@ mod tests {
     fn marks_count_from_the_views_first_strip_y53() {
         let mut stage = smeared(6);
         stage.mark_restored(16, 23);
-        assert_eq!(stage.state.restored.iter().collect::<Vec<_>>(), [7]);
+        assert_eq!(stage.state.redraw.restored.iter().collect::<Vec<_>>(), [7]);
     }
 
     #[test]
@@ -229,7 +225,7 @@ mod tests {
         stage.restore_strips([10, 20, 30, 40]);
         // Strips 1 to 3: 30 is still in the third.
         assert_eq!(restored(&stage), Some(([8, 31], [20, 39])));
-        assert!(stage.state.restored.contains(6) && stage.state.restored.contains(8));
+        assert!(stage.state.redraw.restored.contains(6) && stage.state.redraw.restored.contains(8));
         let mut stage = smeared(6);
         stage.restore_strips([300, 190, 999, 999]);
         assert_eq!(restored(&stage), Some(([296, 319], [190, 199])), "clipped to the stage");
@@ -240,16 +236,16 @@ mod tests {
         let mut stage = smeared(6);
         stage.restore_strips([10, -16, 30, 0]);
         stage.restore_strips([-30, 20, 0, 40]);
-        assert_eq!((restored(&stage), stage.state.restored.iter().next()), (None, None));
+        assert_eq!((restored(&stage), stage.state.redraw.restored.iter().next()), (None, None));
     }
 
     #[test]
     fn v7_restores_the_part_of_a_strip_at_the_right_edge_x12() {
         let mut stage = crate::fixture::wide_stage(Dialect::new(7), 640, 200);
-        stage.set_camera(251, 100);
+        stage.place_camera(251, 100);
         stage.tick(&mut Loud);
-        assert_eq!(stage.x_start() % 8, 3);
-        stage.state.front.pixels_mut().fill(99);
+        assert_eq!(stage.camera().view_start() % 8, 3);
+        stage.buffers.front.pixels_mut().fill(99);
         stage.restore_strips([304, 20, 365, 40]);
         // Strip 38 begins at column 301 of the view; strip 40 is cut by the edge.
         assert_eq!(restored(&stage), Some(([301, 319], [20, 39])));
@@ -260,11 +256,11 @@ mod tests {
         let mut stage = smeared(6);
         stage.erase([10, 20, 30, 40]);
         assert_eq!(restored(&stage), Some(([10, 29], [20, 39])));
-        assert!(stage.state.restored.contains(6) && stage.state.restored.contains(8));
+        assert!(stage.state.redraw.restored.contains(6) && stage.state.redraw.restored.contains(8));
         let mut stage = smeared(6);
         stage.erase([10, 20, 30, 20]);
         assert_eq!(restored(&stage), None, "without lines there is only the mark");
-        assert!(stage.state.restored.contains(6));
+        assert!(stage.state.redraw.restored.contains(6));
         let mut stage = smeared(6);
         stage.erase([50, 20, 40, 40]);
         stage.erase([i32::MIN, i32::MIN, i32::MAX, i32::MAX]);
@@ -275,7 +271,7 @@ mod tests {
     fn an_erased_rectangle_counts_lines_of_the_screen_y55() {
         let mut stage = in_room(Dialect::new(6), 3);
         stage.set_band(crate::Band::from(16..144));
-        stage.state.front.pixels_mut().fill(99);
+        stage.buffers.front.pixels_mut().fill(99);
         stage.erase([8, 20, 16, 30]);
         assert_eq!(restored(&stage), Some(([8, 15], [4, 13])));
     }
@@ -283,17 +279,17 @@ mod tests {
     #[test]
     fn printed_pixels_stay_until_their_strip_is_drawn_y56() {
         let mut stage = in_room(Dialect::new(6), 3);
-        stage.print_pixels(Buffers::Both, 200, 50, 2, &[1, 2, 3, 4]).unwrap();
+        stage.print_pixels(PrintTarget::Both, 200, 50, 2, &[1, 2, 3, 4]).unwrap();
         stage.tick(&mut Loud);
         assert_eq!(
             (&stage.front().row(50)[199..203], &stage.front().row(51)[200..202]),
             (&[13, 1, 2, 13][..], &[3, 4][..])
         );
-        stage.print_pixels(Buffers::Front, 300, 50, 1, &[9]).unwrap();
-        stage.print_pixels(Buffers::Back, 301, 50, 1, &[9]).unwrap();
+        stage.print_pixels(PrintTarget::Front, 300, 50, 1, &[9]).unwrap();
+        stage.print_pixels(PrintTarget::Back, 301, 50, 1, &[9]).unwrap();
         assert_eq!(stage.front().row(50)[300..302], [9, 13]);
         assert_eq!(stage.back().row(50)[300..302], [13, 9]);
-        stage.request_full_redraw();
+        stage.redraw_mut().full = true;
         stage.tick(&mut Loud);
         assert_eq!(stage.front().row(50)[200..202], [13, 13]);
     }
@@ -301,12 +297,12 @@ mod tests {
     #[test]
     fn printed_pixels_are_clipped_and_have_to_be_lines_y56() {
         let mut stage = in_room(Dialect::new(6), 3);
-        stage.print_pixels(Buffers::Both, -1, -1, 2, &[1, 2, 3, 4]).unwrap();
+        stage.print_pixels(PrintTarget::Both, -1, -1, 2, &[1, 2, 3, 4]).unwrap();
         assert_eq!(stage.front().row(0)[..2], [4, 13]);
-        stage.print_pixels(Buffers::Both, 319, 199, 2, &[5, 6, 7, 8]).unwrap();
+        stage.print_pixels(PrintTarget::Both, 319, 199, 2, &[5, 6, 7, 8]).unwrap();
         assert_eq!(stage.front().row(199)[319], 5);
-        stage.print_pixels(Buffers::Both, i32::MAX, i32::MIN, 1, &[1]).unwrap();
-        assert!(stage.print_pixels(Buffers::Both, 0, 0, 2, &[1, 2, 3]).is_err());
-        assert!(stage.print_pixels(Buffers::Both, 0, 0, 0, &[]).is_err());
+        stage.print_pixels(PrintTarget::Both, i32::MAX, i32::MIN, 1, &[1]).unwrap();
+        assert!(stage.print_pixels(PrintTarget::Both, 0, 0, 2, &[1, 2, 3]).is_err());
+        assert!(stage.print_pixels(PrintTarget::Both, 0, 0, 0, &[]).is_err());
     }
 }

@@ -26,7 +26,7 @@ impl Stage {
         let _ = self.handle(id).take_scale();
         let actor = &self.state.actors[id];
         let (x, y) = anchor(actor, &self.dialect);
-        let view = to_i32(self.x_start() & !7);
+        let view = to_i32(self.state.camera.view_start() & !7);
         Placement { x: x.wrapping_sub(view), y, scale: self.drawn_scale(actor), plane: self.z_plane(id) }
     }
 
@@ -39,7 +39,7 @@ impl Stage {
         if !self.dialect.is_v7_plus() && actor.is_in_class(&self.dialect, class::NEVER_CLIP) {
             return 0;
         }
-        let last = self.state.planes.count().saturating_sub(1);
+        let last = self.buffers.planes.count().saturating_sub(1);
         self.state.boxes.mask(actor.walkbox).min(u8::try_from(last).unwrap_or(u8::MAX))
     }
 }
@@ -68,7 +68,7 @@ mod tests {
     fn plane(version: u8, force_clip: u8, never_clipped: bool) -> u8 {
         let dialect = Dialect::new(version);
         let mut stage = stage(dialect);
-        stage.state.planes = Planes::new(320, 200, 320, 4);
+        stage.buffers.planes = Planes::new(320, 200, 320, 4);
         let boxes = vec![WalkBox::default(), WalkBox { mask: 2, ..WalkBox::default() }];
         stage.state.boxes = Boxes::new(&dialect, boxes);
         let mut actor = stage.actor_mut(1).unwrap();
@@ -123,7 +123,7 @@ mod tests {
     fn plane_0_hides_like_any_other_until_it_is_cleared_m2_x6() {
         let mut stage = dressed(Dialect::new(5));
         stage.actor_mut(1).unwrap().set_class(class::NEVER_CLIP, true).unwrap();
-        stage.state.planes.get_mut(0).unwrap().fill(0xff);
+        stage.buffers.planes.get_mut(0).unwrap().fill(0xff);
         let mut shown = || {
             stage.actor_mut(1).unwrap().need_redraw = true;
             stage.tick(&mut Loud);

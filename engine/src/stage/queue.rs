@@ -2,13 +2,23 @@
 
 use scumm_costume::Fault;
 
-use super::{MAX_ACTOR, QueueEntry, Stage};
+use super::{MAX_ACTOR, Stage};
 use crate::{Event, SoundQueue};
 
 /// The flag that Humongous sounds of command 9 carry.
 const COMMAND_9_FLAG: i32 = 4;
 /// The channel of Humongous sounds: any.
 const ANY_CHANNEL: i32 = -1;
+
+/// One entry of the AKOS command queue. Operands have 16 bits and a sign.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub(crate) struct QueueEntry {
+    pub command: u8,
+    pub actor: u16,
+    pub p1: i32,
+    pub p2: i32,
+}
 
 impl Stage {
     pub(super) fn work_off_queue(&mut self) {

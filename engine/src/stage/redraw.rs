@@ -3,13 +3,58 @@
 use std::ops::Range;
 
 use scumm_costume::StripSet;
+use scumm_room::Point;
 
 use super::view::{to_i32, to_index};
 use super::{Actors, Stage};
 use crate::Actor;
 use crate::actor::NO_TOP;
 
+/// What has to be drawn again.
+#[derive(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
+pub struct Redraw {
+    /// The next frame is a full one (D2).
+    pub full: bool,
+    /// The next frame looks for strips of the background that have changed, and draws all objects (Y36, Y41).
+    pub background: bool,
+    /// A transition has shown the room (Y50).
+    pub shown: bool,
+    /// Strips of the room that were drawn since the last frame (D2).
+    pub(super) dirty: StripSet,
+    /// Strips that count as restored (Y53).
+    pub(super) restored: StripSet,
+    /// Where the camera looked when the whole background was drawn last, `None` before the first time.
+    pub(super) drawn_camera: Option<Point>,
+    /// What actors that left have of aux frames on the stage, which the next frame takes off (A98).
+    pub(crate) aux_rects: Vec<[i32; 4]>,
+}
+
+impl Redraw {
+    /// Notes that the background of the whole view was drawn with the camera at a place.
+    pub(super) fn note_whole_view(&mut self, camera: Point) {
+        (self.full, self.background, self.drawn_camera) = (false, false, Some(camera));
+    }
+
+    /// Forgets what has changed where, as a room is entered (Y16).
+    pub(super) fn forget_strips(&mut self) {
+        (self.dirty, self.restored) = (StripSet::default(), StripSet::default());
+    }
+}
+
 impl Stage {
+    /// What has to be drawn again.
+    #[must_use]
+    pub fn redraw(&self) -> &Redraw {
+        &self.state.redraw
+    }
+
+    /// What has to be drawn again, for stores: the next frame sees them.
+    pub fn redraw_mut(&mut self) -> &mut Redraw {
+        &mut self.state.redraw
+    }
+
     /// D2: who shares a visible strip with somebody else is drawn again, and who stands where something was drawn or restored.
     pub(super) fn set_redraw_flags(&mut self) {
         let all = self.dialect.redraws_every_frame();
@@ -19,8 +64,8 @@ impl Stage {
             shared.union(&used.intersection(&actor.strips));
             used.union(&actor.strips);
         }
-        shared.union(&self.state.dirty);
-        shared.union(&self.state.restored);
+        shared.union(&self.state.redraw.dirty);
+        shared.union(&self.state.redraw.restored);
         let shared = shared.intersection(&StripSet::from_range(self.visible_strips()));
         for actor in self.state.actors.iter_mut() {
             let blended = blends && actor.costume != 0 && actor.he.xmap != 0;
@@ -33,11 +78,11 @@ impl Stage {
     /// An actor whose last draw placed nothing keeps its strips, until it needs a reset.
     pub(super) fn reset_backgrounds(&mut self) {
         let visible = StripSet::from_range(self.visible_strips());
-        let height = to_i32(self.state.front.height());
+        let height = to_i32(self.buffers.front.height());
         let keeps_background = self.dialect.is_humongous();
         let dark = self.is_dark();
-        self.state.dirty.remove_all(&visible);
-        self.state.restored.remove_all(&visible);
+        self.state.redraw.dirty.remove_all(&visible);
+        self.state.redraw.restored.remove_all(&visible);
         for id in Actors::ids() {
             let actor = &mut self.state.actors[id];
             let resets = (actor.top != NO_TOP && actor.need_redraw) || actor.need_bg_reset;
@@ -49,7 +94,7 @@ impl Stage {
             actor.strips.remove_all(&visible);
             let lines = lines_to_restore(actor, height);
             for strip in strips.iter() {
-                self.state.show_back(strip * 8..strip * 8 + 8, lines.clone(), dark);
+                self.show_back(strip * 8..strip * 8 + 8, lines.clone(), dark);
             }
         }
     }
@@ -101,7 +146,7 @@ mod tests {
     /// A stage whose front is dirty all over, with an actor that claims strip 2 on lines 10..12.
     fn smeared(dialect: Dialect) -> Stage {
         let mut stage = dressed(dialect);
-        stage.state.front.pixels_mut().fill(99);
+        stage.buffers.front.pixels_mut().fill(99);
         let mut actor = stage.actor_mut(1).unwrap();
         (actor.strips, actor.top, actor.bottom) = (StripSet::from_range(2..3), 10, 12);
         (actor.need_redraw, actor.need_bg_reset) = (false, false);

@@ -6,12 +6,7 @@ use scumm_costume::StripSet;
 use scumm_room::{Boxes, Error, Result, Room, SCALE_SLOTS};
 
 use super::{Actors, Backdrop, Band, Stage};
-use crate::{Game, Table};
-
-/// Lines of the planes below the room (M4, Y15).
-const PLANE_MARGIN: usize = 4;
-/// The same in v7 and later.
-pub(super) const PLANE_MARGIN_V7: usize = 10;
+use crate::Game;
 
 impl Stage {
     /// Makes a room known under its number, to be entered by [`Self::enter_room`]; an earlier one of that number is
@@ -36,7 +31,8 @@ impl Stage {
         self.leave_room();
         self.state.room = number;
         self.backdrop = backdrop;
-        self.state.full_redraw = true;
+        self.state.camera.enter_room(self.backdrop.width());
+        self.state.redraw.full = true;
         if number != 0 {
             self.furnish_room();
             self.camera_enters();
@@ -67,28 +63,21 @@ impl Stage {
 
     /// What ends with a room (Y11–Y13, P9).
     fn leave_room(&mut self) {
-        self.state.cycle_counters.clear();
-        self.state.draw_queue.clear();
-        self.state.blasts.clear();
-        self.state.aux_restores.clear();
+        self.state.objects.leave_room();
+        self.state.redraw.aux_rects.clear();
         for id in Actors::ids() {
             self.handle(id).hide();
         }
-        if self.dialect.has_eight_shadow_tables() {
-            self.state.shadow.fill(0);
-        } else {
-            self.state.shadow.copy_from_slice(&*Table::identity());
-            self.state.room_palette = Table::identity();
-        }
+        self.state.colours.leave_room();
     }
 
     /// Takes palette, objects, boxes, scale slots and planes from the room, if the backdrop is one, and makes the buffers
     /// large enough for it (Y15). What an earlier room left in them stays, but for v7 and later.
     pub(super) fn furnish_room(&mut self) {
-        let (width, height) = (self.backdrop.width(), self.backdrop.height());
-        self.take_room_palette(0);
         let state = &mut self.state;
         if let Backdrop::Room(room) = &self.backdrop {
+            state.colours.enter_room(room);
+            state.objects.enter_room(room);
             state.boxes = Boxes::with_matrix(&self.dialect, room.boxes.clone(), room.matrix.clone());
             for (stored, number) in room.scale_slots.iter().zip(1..=SCALE_SLOTS) {
                 if let Some(slot) = stored {
@@ -96,30 +85,21 @@ impl Stage {
                     let _ = state.scale_slots.set(number, *slot);
                 }
             }
-            let last = room.objects.iter().map(|object| usize::from(object.id) + 1).max().unwrap_or(0);
-            state.object_table.resize(state.object_table.len().max(last), 0);
-            state.object_states = vec![0; room.objects.len()];
-            state.object_positions = room.objects.iter().map(|object| object.position).collect();
         }
         if self.dialect.has_room_high_stage() && !self.backdrop.is_nothing() {
-            state.x_start = 0;
-            state.front.clear();
-            state.back.clear();
-            self.fit_buffers(height);
+            state.camera.view_start = 0;
+            self.buffers.clear();
+            self.fit_buffers(self.backdrop.height());
         } else {
-            self.fit_buffers(self.state.front.height());
+            self.fit_buffers(self.buffers.front.height());
         }
-        let margin = if self.dialect.is_v7_plus() { PLANE_MARGIN_V7 } else { PLANE_MARGIN };
-        let lines = self.state.front.height().max(height.saturating_add(margin));
-        self.state.planes.reset(lines, width, self.backdrop.plane_count());
-        self.take_object_states();
+        self.buffers.reset_planes(&self.backdrop, self.dialect.is_v7_plus());
+        self.state.objects.take_states();
     }
 
     /// Gives both buffers `height` lines and the tail that the room's width demands (G2).
     fn fit_buffers(&mut self, height: usize) {
-        let width = self.backdrop.width();
-        self.state.front.resize(height, width);
-        self.state.back.resize(height, width);
+        self.buffers.resize(height, self.backdrop.width());
         if self.trace().is_some() {
             self.start_trace();
         }
@@ -130,7 +110,7 @@ impl Stage {
         for actor in self.state.actors.iter_mut() {
             actor.strips = StripSet::default();
         }
-        (self.state.dirty, self.state.restored) = (StripSet::default(), StripSet::default());
+        self.state.redraw.forget_strips();
     }
 
     /// Shows every actor of the room, in number order (Y17).
@@ -143,13 +123,12 @@ impl Stage {
     pub fn set_band(&mut self, band: Band) {
         let (_, screen) = self.dialect.screen_size();
         let height = usize::from(band.height.min(screen.saturating_sub(band.top)));
-        self.state.band_top = band.top;
-        self.state.x_start = 0;
-        self.state.front.clear();
-        self.state.back.clear();
+        self.buffers.band_top = band.top;
+        self.state.camera.view_start = 0;
+        self.buffers.clear();
         self.fit_buffers(height);
-        if self.state.planes.height() < height {
-            self.state.planes.grow(height, self.backdrop.width());
+        if self.buffers.planes.height() < height {
+            self.buffers.planes.grow(height, self.backdrop.width());
         }
     }
 }
@@ -191,14 +170,14 @@ mod tests {
         let mut stage = in_room(Dialect::new(6), 2);
         stage.set_talking_actor(1);
         stage.set_box_flags(1, 0x8000 | 45).unwrap();
-        stage.draw_object(10).unwrap();
+        stage.objects_mut().draw(10).unwrap();
         let before = stage.actor(1).unwrap().clone();
         stage.enter_room(3).unwrap();
         let after = stage.actor(1).unwrap();
         assert_eq!((after.anim.limbs, after.pos, after.facing), (before.anim.limbs, before.pos, before.facing));
         assert_eq!((after.costume, after.frame, after.walk, after.top), (1, before.frame, before.walk, before.top));
         assert_eq!((stage.talking_actor(), stage.front().height), (Some(1), 200));
-        assert_eq!((stage.boxes().extra_flags(1), stage.state.draw_queue.len()), (0, 0));
+        assert_eq!((stage.boxes().extra_flags(1), stage.objects().waiting()), (0, 0));
     }
 
     #[test]
@@ -228,10 +207,10 @@ mod tests {
     fn shadow_and_room_table_are_what_the_version_starts_with_p9_y13() {
         for (version, entry, room) in [(6, 9, 7), (7, 0, 1)] {
             let mut stage = in_room(Dialect::new(version), 2);
-            stage.set_shadow_entry(9, 1).unwrap();
-            stage.set_room_palette_entry(7, 1);
+            stage.colours_mut().set_shadow_entry(9, 1).unwrap();
+            stage.colours_mut().set_room_palette_entry(7, 1);
             stage.enter_room(3).unwrap();
-            assert_eq!((stage.shadow_table()[9], stage.state.room_palette[7]), (entry, room), "v{version}");
+            assert_eq!((stage.colours().shadow_table()[9], stage.state.colours.room[7]), (entry, room), "v{version}");
         }
     }
 
@@ -257,12 +236,12 @@ mod tests {
     fn a_room_brings_boxes_objects_and_clear_planes_y15() {
         let mut stage = in_room(Dialect::new(6), 3);
         stage.enter_room(2).unwrap();
-        assert_eq!((stage.boxes().len(), stage.plane_count(), stage.state.object_states.len()), (2, 1, 2));
+        assert_eq!((stage.boxes().len(), stage.plane_count(), stage.objects().present()), (2, 1, 2));
         assert_eq!(stage.boxes().as_slice()[1].lr, Point::new(319, 199));
-        assert_eq!(stage.state.planes.height(), 204);
+        assert_eq!(stage.buffers.planes.height(), 204);
         let mut stage = in_room(Dialect::new(7), 3);
         stage.enter_room(2).unwrap();
-        assert_eq!(stage.state.planes.height(), 210);
+        assert_eq!(stage.buffers.planes.height(), 210);
     }
 
     #[test]
@@ -270,20 +249,20 @@ mod tests {
         let dialect = Dialect::new(7);
         let mut stage = in_room(dialect, 3);
         stage.insert_room(5, plain_room(&dialect, (640, 240), 9, Vec::new()));
-        stage.camera_to(400, 100);
+        stage.camera_mut().send_to(400, 100);
         stage.tick(&mut Loud);
         stage.enter_room(5).unwrap();
-        assert_eq!((stage.front().height, stage.x_start()), (240, 0));
+        assert_eq!((stage.front().height, stage.camera().view_start()), (240, 0));
         assert!(stage.front().rows().flatten().all(|&pixel| pixel == 0));
     }
 
     #[test]
     fn the_view_stays_until_the_cameras_next_step_y16() {
         let mut stage = in_room(Dialect::new(6), 3);
-        stage.camera_set(400);
+        stage.camera_mut().stand_at(400);
         stage.tick(&mut Loud);
         stage.camera_mut().follows = 1;
-        assert_eq!(stage.x_start(), 240);
+        assert_eq!(stage.camera().view_start(), 240);
         stage.enter_room(3).unwrap();
         let camera = stage.camera();
         assert_eq!(
@@ -291,9 +270,9 @@ mod tests {
             (Point::new(160, 100), Point::new(160, 100), CameraMode::Normal)
         );
         assert_eq!((camera.last.x, camera.follows), (400, 1));
-        assert_eq!((camera.min.x, camera.max.x, stage.x_start()), (160, 480, 240));
+        assert_eq!((camera.min.x, camera.max.x, stage.camera().view_start()), (160, 480, 240));
         stage.tick(&mut Loud);
-        assert_eq!(stage.x_start(), 0);
+        assert_eq!(stage.camera().view_start(), 0);
     }
 
     #[test]
@@ -383,13 +362,13 @@ mod tests {
     #[test]
     fn another_band_clears_the_buffers_and_moves_the_view_y18() {
         let mut stage = in_room(Dialect::new(6), 3);
-        stage.camera_set(400);
+        stage.camera_mut().stand_at(400);
         stage.tick(&mut Loud);
-        let redraw = stage.state.full_redraw;
+        let redraw = stage.state.redraw.full;
         stage.set_band(Band::from(16..144));
-        assert_eq!((stage.band_top(), stage.front().height, stage.x_start()), (16, 128, 0));
+        assert_eq!((stage.band_top(), stage.front().height, stage.camera().view_start()), (16, 128, 0));
         assert!(stage.front().rows().chain(stage.back().rows()).flatten().all(|&pixel| pixel == 0));
-        assert_eq!(stage.state.full_redraw, redraw);
+        assert_eq!(stage.state.redraw.full, redraw);
         stage.set_band(Band::from(150..999));
         assert_eq!(stage.front().height, 50, "the screen ends at 200");
     }
@@ -397,7 +376,7 @@ mod tests {
     #[test]
     fn entering_uses_the_memory_that_is_there() {
         let mut stage = in_room(Dialect::new(6), 3);
-        let places = |stage: &Stage| [&stage.state.front, &stage.state.back].map(|canvas| canvas.pixels().as_ptr());
+        let places = |stage: &Stage| [&stage.buffers.front, &stage.buffers.back].map(|canvas| canvas.pixels().as_ptr());
         let before = places(&stage);
         for room in [2, 4, 3, 0, 2] {
             stage.enter_room(room).unwrap();

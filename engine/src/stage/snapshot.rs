@@ -2,10 +2,10 @@
 
 use scumm_room::{Error, Result};
 
-use super::{Stage, State};
+use super::{Buffers, Stage, State};
 
 /// The layout of [`Snapshot`]; raised whenever a saved stage of an older program would no longer play on bit for bit.
-pub const SNAPSHOT_VERSION: u32 = 3;
+pub const SNAPSHOT_VERSION: u32 = 4;
 
 /// A stage's state at one moment, to be written with any serde format. Rooms, costumes and colour tables are not in it:
 /// they are the caller's files. It names its room.
@@ -14,6 +14,7 @@ pub const SNAPSHOT_VERSION: u32 = 3;
 pub struct Snapshot {
     version: u32,
     state: State,
+    buffers: Buffers,
 }
 
 impl Snapshot {
@@ -28,13 +29,14 @@ impl Stage {
     /// What moves, to be restored later; the stage plays on bit for bit from there.
     #[must_use]
     pub fn save(&self) -> Snapshot {
-        Snapshot { version: SNAPSHOT_VERSION, state: self.state.clone() }
+        Snapshot { version: SNAPSHOT_VERSION, state: self.state.clone(), buffers: self.buffers.clone() }
     }
 
-    /// As [`Self::save`], into a snapshot that is not needed any more: its memory is used again.
+    /// As [`Self::save`], into a snapshot that is not needed any more: the memory of its buffers is used again.
     pub fn save_into(&self, snapshot: &mut Snapshot) {
         snapshot.version = SNAPSHOT_VERSION;
-        snapshot.state.copy_from(&self.state);
+        snapshot.state = self.state.clone();
+        snapshot.buffers.clone_from(&self.buffers);
     }
 
     /// Puts a stage of the same game back to where it was saved. If that was in another room, the stage enters it: the room
@@ -50,15 +52,18 @@ impl Stage {
         let moved = snapshot.state.room != self.state.room;
         let backdrop = if moved { self.find_room(snapshot.state.room)? } else { self.backdrop.clone() };
         let lines = usize::from(self.dialect.screen_size().1);
-        if !self.state.fits(&snapshot.state, &backdrop, lines) {
+        if !self.state.can_become(&snapshot.state, backdrop.width())
+            || !self.buffers.can_become(&snapshot.buffers, &backdrop, lines)
+        {
             return Err(Error::Misuse("the snapshot is of a stage of another shape".to_owned()));
         }
         self.backdrop = backdrop;
-        self.state.copy_from(&snapshot.state);
+        self.state.restore(&snapshot.state);
+        self.buffers.clone_from(&snapshot.buffers);
         if moved && self.trace().is_some() {
             self.start_trace();
         } else if let Some(trace) = &mut self.state.renderer.trace {
-            trace.keep_where(self.state.front.pixels());
+            trace.keep_where(self.buffers.front.pixels());
         }
         Ok(())
     }
@@ -93,8 +98,8 @@ mod tests {
         let mut stage = dressed(Dialect::new(6));
         let mut snapshot = stage.save();
         let places = |snapshot: &Snapshot| -> Vec<*const u8> {
-            let planes = snapshot.state.planes.iter().map(|plane| plane.as_ptr());
-            planes.chain([snapshot.state.front.pixels().as_ptr(), snapshot.state.back.pixels().as_ptr()]).collect()
+            let planes = snapshot.buffers.planes.iter().map(|plane| plane.as_ptr());
+            planes.chain([snapshot.buffers.front.pixels().as_ptr(), snapshot.buffers.back.pixels().as_ptr()]).collect()
         };
         let before = places(&snapshot);
         stage.actor_mut(1).unwrap().walk(200, 120, None);
@@ -120,7 +125,7 @@ mod tests {
             let dialect = Dialect::new(version);
             let mut one = in_room(dialect, 3);
             one.actor_mut(1).unwrap().walk(300, 150, None);
-            one.camera_pan(240, 100);
+            one.camera_mut().pan_to(240, 100);
             one.tick(&mut Loud);
             let saved = one.save();
             assert_eq!(saved.room(), 3);

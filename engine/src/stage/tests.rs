@@ -76,16 +76,16 @@ fn act(stage: &mut Stage, deed: &Deed, mut frame: impl FnMut(&mut Stage)) {
             stage.handle(id).put(x.into(), y.into(), Some(room));
         }
         Deed::Walk(id, x, y) => stage.handle(id).walk(x.into(), y.into(), None),
-        Deed::Pan(x) => stage.camera_pan(x, 100),
-        Deed::CameraTo(x) => stage.camera_to(x, 100),
-        Deed::Follow(id, force) => stage.camera_follow(id, force).unwrap(),
+        Deed::Pan(x) => stage.camera_mut().pan_to(x, 100),
+        Deed::CameraTo(x) => stage.camera_mut().send_to(x, 100),
+        Deed::Follow(id, force) => stage.follow_with_camera(id, force).unwrap(),
         Deed::ObjectState(id, state) => {
-            if stage.set_object_state(id, state).is_ok() {
-                stage.dirty_object(id).unwrap();
+            if stage.objects_mut().set_state(id, state).is_ok() {
+                stage.redraw_object(id).unwrap();
             }
         }
-        Deed::DrawObject(id) => drop(stage.draw_object(id)),
-        Deed::MoveObject(x, y) => drop(stage.move_object(10, x, y)),
+        Deed::DrawObject(id) => drop(stage.objects_mut().draw(id)),
+        Deed::MoveObject(x, y) => drop(stage.objects_mut().move_to(10, x, y)),
         Deed::Mark(left, right) => stage.mark_restored(left, right),
         Deed::Erase(rect) => stage.erase(rect),
         Deed::RestoreStrips(rect) => stage.restore_strips(rect),
@@ -153,7 +153,7 @@ fn compare_with_full_frames(version: u8, deeds: &[Deed], frame: impl Fn(&mut Sta
         tick(stage);
     }
     let full = |stage: &mut Stage| {
-        stage.request_full_redraw();
+        stage.redraw_mut().full = true;
         tick(stage);
     };
     for deed in deeds {
@@ -174,17 +174,17 @@ fn v7_leaves_an_actor_cut_that_is_scrolled_in_from_the_left_c47_d3() {
     for (version, seen) in [(6, 6), (7, 1)] {
         let mut stage = touring(Dialect::new(version));
         stage.enter_room(3).unwrap();
-        stage.camera_to(234, 100);
+        stage.camera_mut().send_to(234, 100);
         stage.handle(1).put(67, 0, Some(3));
         tick(&mut stage);
-        assert!((68..=74).contains(&stage.x_start()));
-        stage.camera_pan(0, 100);
-        while stage.x_start() > 67 {
+        assert!((68..=74).contains(&stage.camera().view_start()));
+        stage.camera_mut().pan_to(0, 100);
+        while stage.camera().view_start() > 67 {
             tick(&mut stage);
         }
-        let row = stage.state.front.index(67, 0)..stage.state.front.index(73, 0);
-        let background = stage.state.back.pixels()[row.start];
-        let pixels = &stage.state.front.pixels()[row];
+        let row = stage.buffers.front.index(67, 0)..stage.buffers.front.index(73, 0);
+        let background = stage.buffers.back.pixels()[row.start];
+        let pixels = &stage.buffers.front.pixels()[row];
         assert_eq!(pixels.iter().filter(|pixel| **pixel != background).count(), seen, "v{version}: {pixels:?}");
     }
 }

@@ -8,7 +8,7 @@ impl Stage {
     /// From here on the stage remembers who wrote which pixel, and draws with the plain painters only; pictures stay the
     /// same, pixel for pixel. What was drawn before counts as background.
     pub fn start_trace(&mut self) {
-        self.state.renderer.trace = Some(Trace::new(self.state.front.pixels().len()));
+        self.state.renderer.trace = Some(Trace::new(self.buffers.front.pixels().len()));
     }
 
     /// Who wrote what, where [`Stage::start_trace`] asked for it.
@@ -21,7 +21,7 @@ impl Stage {
     /// empty without a trace.
     #[must_use]
     pub fn writes(&self, x: usize, y: usize) -> &[Write] {
-        let index = self.state.front.index(self.x_start().saturating_add(x), y);
+        let index = self.buffers.front.index(self.state.camera.view_start().saturating_add(x), y);
         self.trace().map_or(&[], |trace| trace.writes(index))
     }
 

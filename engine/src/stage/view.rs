@@ -32,55 +32,49 @@ impl<'a> View<'a> {
 }
 
 impl Stage {
-    /// The room column of the view's left edge (G3): a multiple of 8 in v1..v6.
-    #[must_use]
-    pub fn x_start(&self) -> usize {
-        self.state.x_start
-    }
-
     /// What is seen: the front buffer from the camera's left edge on, as wide as the screen and as high as the stage.
     #[must_use]
     pub fn front(&self) -> View<'_> {
-        let canvas = &self.state.front;
-        View { canvas, x_start: self.x_start(), width: self.view_width(), height: canvas.height() }
+        let canvas = &self.buffers.front;
+        View { canvas, x_start: self.state.camera.view_start(), width: self.view_width(), height: canvas.height() }
     }
 
     /// What stands behind the actors, as wide and high as [`Stage::front`]; in a dark room it is not seen (R13).
     #[must_use]
     pub fn back(&self) -> View<'_> {
-        View { canvas: &self.state.back, ..self.front() }
+        View { canvas: &self.buffers.back, ..self.front() }
     }
 
     /// The rows of the view in a plane, a byte a pixel, 0 where it hides nothing; `None` where there is no plane at all.
     pub fn plane_rows(&self, plane: u8) -> Option<impl Iterator<Item = &[u8]>> {
-        let (bytes, pitch) = (self.state.planes.plane(plane)?, self.state.planes.pitch());
-        let (first, width) = (self.x_start(), self.view_width());
+        let (bytes, pitch) = (self.buffers.planes.plane(plane)?, self.buffers.planes.pitch());
+        let (first, width) = (self.state.camera.view_start(), self.view_width());
         let start = move |y: usize| y.saturating_mul(pitch).saturating_add(first).min(bytes.len());
         let row = move |y| bytes.get(start(y)..start(y).saturating_add(width).min(bytes.len())).unwrap_or(&[]);
-        Some((0..self.state.front.height()).map(row))
+        Some((0..self.buffers.front.height()).map(row))
     }
 
     /// How many z-planes there are, plane 0 counted (M3).
     #[must_use]
     pub fn plane_count(&self) -> usize {
-        self.state.planes.count()
+        self.buffers.planes.count()
     }
 
     /// The line of the screen at which the stage's first line is shown (G1); 0 where it fills the screen.
     #[must_use]
     pub fn band_top(&self) -> u16 {
-        self.state.band_top
+        self.buffers.band_top
     }
 
     /// Pixels of a row of the view.
     pub(crate) fn view_width(&self) -> usize {
-        self.state.front.pitch().saturating_sub(margin(&self.dialect))
+        self.buffers.front.pitch().saturating_sub(margin(&self.dialect))
     }
 
     /// The strips of the view, counted in the room; v7+ draws one more than fits (S17).
     pub(crate) fn visible_strips(&self) -> std::ops::Range<usize> {
-        let first = self.x_start() / 8;
-        first..first + self.state.front.pitch() / 8
+        let first = self.state.camera.view_start() / 8;
+        first..first + self.buffers.front.pitch() / 8
     }
 }
 
@@ -111,8 +105,8 @@ mod tests {
     fn starts(dialect: Dialect, width: usize, cameras: &[i32]) -> Vec<usize> {
         let mut stage = wide_stage(dialect, width, 200);
         let start = |&x: &i32| {
-            stage.set_camera(x, 100);
-            stage.x_start()
+            stage.place_camera(x, 100);
+            stage.camera().view_start()
         };
         cameras.iter().map(start).collect()
     }
@@ -138,9 +132,9 @@ mod tests {
         let mut stage = wide_stage(Dialect::new(5), 640, 200);
         // Room column 330 of line 3 is column 10 of line 4.
         let index = 4 * 320 + 10;
-        stage.state.front.pixels_mut()[index] = 99;
+        stage.buffers.front.pixels_mut()[index] = 99;
         assert_eq!(stage.front().row(4)[10], 99);
-        stage.set_camera(160 + 16, 100);
+        stage.place_camera(160 + 16, 100);
         assert_eq!(stage.front().row(3)[330 - 16], 99);
         assert_eq!(stage.front().row(4).iter().position(|&p| p == 99), None, "it is left of the view there");
         assert_eq!(stage.front().rows().map(<[u8]>::len).sum::<usize>(), 320 * 200);
@@ -149,7 +143,7 @@ mod tests {
 
     #[test]
     fn the_buffers_of_v7_are_a_strip_wider_than_the_view_g2() {
-        let pitch = |dialect: Dialect| wide_stage(dialect, 640, 200).state.front.pitch();
+        let pitch = |dialect: Dialect| wide_stage(dialect, 640, 200).buffers.front.pitch();
         assert_eq!([5, 6, 7, 8].map(|v| pitch(Dialect::new(v))), [320, 320, 328, 648]);
         assert_eq!([70, 71].map(|he| pitch(Dialect::humongous(he))), [320, 640]);
         assert_eq!(wide_stage(Dialect::new(7), 640, 200).visible_strips(), 0..41);

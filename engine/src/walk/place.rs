@@ -39,9 +39,9 @@ impl ActorMut<'_> {
     pub(super) fn is_player(&self) -> bool {
         let Stage { dialect, state, .. } = &*self.stage;
         if dialect.player_is_ego() {
-            self.id == state.ego
+            self.id == state.variables.ego
         } else if dialect.players_are_numbered() {
-            (state.players.0..=state.players.1).contains(&self.id)
+            (state.variables.players.0..=state.variables.players.1).contains(&self.id)
         } else {
             self.is_in_class(dialect, class::PLAYER)
         }

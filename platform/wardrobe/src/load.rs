@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
-use scumm_engine::{Game, Stage};
+use scumm_engine::{Colours, Game};
 use scumm_room::resource::Given;
 use scumm_room::{Dialect, Error, Palette, Room, WalkBox};
 
@@ -80,7 +80,7 @@ pub fn title(game: &Game) -> String {
 pub fn palette(room: &Room, dialect: &Dialect) -> Palette {
     let mut palette = Palette::initial(dialect);
     room.apply_palette(&mut palette);
-    if dialect.has_colour_registers() { Stage::register_colours(&palette, &room.cycles) } else { palette }
+    if dialect.has_colour_registers() { Colours::of_registers(&palette, &room.cycles) } else { palette }
 }
 
 /// Whether there is any box to walk in among these: box 0 of later games is none (B4).

@@ -34,7 +34,12 @@ impl Shade {
         }
         let tables = if dialect.has_eight_shadow_tables() { TABLES } else { 1 };
         for table in 0..tables {
-            stage.make_shadow_table(table, self.factors.map(i32::from), self.first..=self.last, 0..256)?;
+            stage.colours_mut().make_shadow_table(
+                table,
+                self.factors.map(i32::from),
+                self.first..=self.last,
+                0..256,
+            )?;
         }
         Ok(())
     }

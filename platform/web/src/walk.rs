@@ -68,7 +68,7 @@ impl RoomWalk {
         let aside = 12 * (i32::from(id) - 1);
         actor.put(at.x + aside % 96 - aside / 96 * 8, at.y, Some(room));
         self.actors = id;
-        self.stage.camera_follow(id, true)?;
+        self.stage.follow_with_camera(id, true)?;
         Ok(id)
     }
 
@@ -76,8 +76,10 @@ impl RoomWalk {
     fn start(&self) -> IVec2 {
         let (unit, dialect) = (self.unit(), self.stage.dialect());
         let view = self.stage.front();
-        let middle =
-            IVec2::new((self.stage.x_start() + self.width() / 2) as i32, (view.rows().count() * 3 / 4) as i32) / unit;
+        let middle = IVec2::new(
+            (self.stage.camera().view_start() + self.width() / 2) as i32,
+            (view.rows().count() * 3 / 4) as i32,
+        ) / unit;
         let skip = usize::from(dialect.invalid_box() == 0);
         let walkable = self.stage.boxes().as_slice().iter().skip(skip).filter(|b| !b.is_invisible());
         let centre = |b: &WalkBox| b.corners().iter().map(|p| p.as_ivec2()).sum::<IVec2>() / 4;
@@ -92,7 +94,7 @@ impl RoomWalk {
 
     /// Gives the view its colours.
     fn paint(&mut self) {
-        let palette = self.stage.displayed_palette();
+        let palette = self.stage.colours().displayed();
         self.pixels.clear();
         for row in self.stage.front().rows() {
             for &colour in row {
@@ -107,7 +109,7 @@ impl RoomWalk {
 impl RoomWalk {
     /// Plays one engine frame.
     pub fn tick(&mut self) {
-        self.stage.cycle_colours(JIFFIES);
+        self.stage.colours_mut().cycle(JIFFIES);
         self.stage.tick(&mut self.chance);
         self.stage.take_events();
         self.paint();
@@ -134,7 +136,7 @@ impl RoomWalk {
     /// The column of the room at the left edge of the view.
     #[wasm_bindgen(getter)]
     pub fn left(&self) -> usize {
-        self.stage.x_start()
+        self.stage.camera().view_start()
     }
 
     /// Milliseconds that an engine frame takes.
@@ -166,7 +168,7 @@ impl RoomWalk {
         let mut text = String::from("[");
         for object in room.iter().flat_map(|room| &room.objects) {
             let comma = if text.len() > 1 { "," } else { "" };
-            let state = self.stage.object_state(object.id).unwrap_or(0);
+            let state = self.stage.objects().state(object.id).unwrap_or(0);
             // Writing to a string can't fail.
             let _ = write!(text, "{comma}{{\"id\":{},\"state\":{state}}}", object.id);
         }
@@ -179,7 +181,7 @@ impl RoomWalk {
     /// No such object.
     #[wasm_bindgen(js_name = setObject)]
     pub fn set_object(&mut self, id: u16, state: u8) -> Result<(), wasm_bindgen::JsError> {
-        self.stage.set_object_state(id, state).map_err(crate::thrown)?;
+        self.stage.objects_mut().set_state(id, state).map_err(crate::thrown)?;
         self.stage.draw_background();
         self.paint();
         Ok(())

@@ -26,7 +26,7 @@ const ORIGINS: usize = 8;
 #[must_use]
 pub fn colours(stage: &Stage) -> Palette {
     let unfilled = stage.dialect().has_palette_slots() && stage.backdrop().room().is_none();
-    if unfilled { stage.palette().clone() } else { stage.displayed_palette() }
+    if unfilled { stage.colours().palette.clone() } else { stage.colours().displayed() }
 }
 
 /// What is seen of a stage, as a picture of its own.

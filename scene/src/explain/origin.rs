@@ -26,7 +26,7 @@ pub struct Origin {
 impl Origin {
     pub(super) fn of(stage: &Stage, pixel: &Pixel<'_>) -> Self {
         let Pixel { x, y, expected, found, writes, .. } = *pixel;
-        let strip = stage.x_start().saturating_add(x).wrapping_shr(3);
+        let strip = stage.camera().view_start().saturating_add(x).wrapping_shr(3);
         Self { at: (x, y), strip, expected, found, writes: writes.to_vec() }
     }
 }

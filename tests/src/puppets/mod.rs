@@ -56,8 +56,8 @@ fn dusk() -> Result<Vec<u8>> {
     let open = |error: OpenError| Error::Misuse(error.to_string());
     let game = Game::open(repository().join("data/demo/built")).map_err(open)?;
     let mut stage = Stage::new(game.dialect(), Backdrop::Room(Arc::new(game.room(1)?)), Band::new(0, 200));
-    stage.make_shadow_table(0, [110, 110, 150], 0..=255, 0..256)?;
-    Ok(stage.shadow_table().to_vec())
+    stage.colours_mut().make_shadow_table(0, [110, 110, 150], 0..=255, 0..256)?;
+    Ok(stage.colours().shadow_table().to_vec())
 }
 
 /// A palette in which neighbours differ, so that frames can be looked at.

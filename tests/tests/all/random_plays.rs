@@ -130,8 +130,8 @@ impl Deed {
                 stage.show_actors();
             }
             Self::Object { object, state } => {
-                stage.set_object_state(object, state).unwrap();
-                stage.dirty_object(object).unwrap();
+                stage.objects_mut().set_state(object, state).unwrap();
+                stage.redraw_object(object).unwrap();
             }
             Self::Place { actor, x, y, here } => {
                 let other = if here { room } else { 3 - room };
@@ -140,10 +140,10 @@ impl Deed {
             Self::Walk { actor, x, y } => stage.actor_mut(actor).unwrap().walk(x, y, None),
             Self::Chore { actor, frame } => stage.actor_mut(actor).unwrap().start_anim(frame).unwrap(),
             Self::Costume { actor, costume } => stage.actor_mut(actor).unwrap().set_costume(costume).unwrap(),
-            Self::CameraSet(x) => stage.camera_set(x),
-            Self::CameraTo(x) => stage.camera_to(x, 100),
-            Self::CameraPan(x) => stage.camera_pan(x, 100),
-            Self::CameraFollow(actor) => stage.camera_follow(actor, false).unwrap(),
+            Self::CameraSet(x) => stage.camera_mut().stand_at(x),
+            Self::CameraTo(x) => stage.camera_mut().send_to(x, 100),
+            Self::CameraPan(x) => stage.camera_mut().pan_to(x, 100),
+            Self::CameraFollow(actor) => stage.follow_with_camera(actor, false).unwrap(),
             Self::CameraLimit(x) => stage.camera_mut().max.x = x,
             Self::Talk(actor) => stage.actor_mut(actor).unwrap().talk_start(),
             Self::Hush(actor) => stage.actor_mut(actor).unwrap().talk_stop(),
@@ -161,15 +161,15 @@ impl Deed {
 impl Mess {
     fn run(&self, stage: &mut Stage) {
         match *self {
-            Self::DrawObject(object) => stage.draw_object(object).unwrap(),
+            Self::DrawObject(object) => stage.objects_mut().draw(object).unwrap(),
             // Only objects of the room can be moved.
-            Self::MoveObject { object, x } => drop(stage.move_object(object, x, 40)),
+            Self::MoveObject { object, x } => drop(stage.objects_mut().move_to(object, x, 40)),
             Self::FadeOut => stage.fade_out(1),
             Self::FadeIn => stage.fade_in(),
             Self::Mark(x) => stage.mark_restored(x, x + 40),
             Self::Erase(x) => stage.erase([x, 100, x + 30, 130]),
             Self::Restore(x) => stage.restore_strips([x, 100, x + 30, 130]),
-            Self::Print(x) => stage.print_pixels(scumm_engine::Buffers::Both, x, 90, 8, &[9; 64]).unwrap(),
+            Self::Print(x) => stage.print_pixels(scumm_engine::PrintTarget::Both, x, 90, 8, &[9; 64]).unwrap(),
             Self::Shadow { actor, on } => {
                 let mut actor = stage.actor_mut(actor).unwrap();
                 (actor.shadow_mode, actor.need_redraw) = (if on { 32 } else { 0 }, true);
@@ -248,7 +248,7 @@ proptest! {
             let mut wrong = None;
             deed.run(&mut stage, |stage| {
                 let (mut step, mut full) = (stage.clone(), stage.clone());
-                full.request_full_redraw();
+                full.redraw_mut().full = true;
                 step.tick(&mut Quiet);
                 full.tick(&mut Quiet);
                 if background(&step) != background(&full) {
@@ -268,7 +268,7 @@ proptest! {
         for deed in deeds.iter().filter(|deed| !matches!(deed, Deed::Place { .. })) {
             deed.run(&mut stage, |_| ());
             let mut full = stage.clone();
-            full.request_full_redraw();
+            full.redraw_mut().full = true;
             stage.tick(&mut Quiet);
             full.tick(&mut Quiet);
             prop_assert!(stage.front().rows().eq(full.front().rows()), "{deed:?}");

@@ -56,7 +56,7 @@ fn locked_boxes_stop_at_their_border_but_not_always_b2_t7cc() {
     {
         let mut stage =
             standing(&[WalkBox::rect(0, 0, 20, 20), WalkBox { flags, ..WalkBox::rect(20, 0, 39, 20) }], 10, 15, 90);
-        stage.set_players(0, u16::from(player));
+        stage.variables_mut().players = (0, u16::from(player));
         stage.actor_mut(1).unwrap().walk(30, 15, None);
         for _ in 0..60 {
             frame(&mut stage);
@@ -70,8 +70,8 @@ fn locked_boxes_stop_at_their_border_but_not_always_b2_t7cc() {
 fn who_the_player_is_depends_on_the_game_t7cf() {
     let is_player = |dialect: Dialect, ego, players: (u16, u16), in_class| {
         let mut stage = crate::fixture::stage(dialect);
-        stage.set_ego(ego);
-        stage.set_players(players.0, players.1);
+        stage.variables_mut().ego = ego;
+        stage.variables_mut().players = (players.0, players.1);
         stage.actor_mut(3).unwrap().set_class(class::PLAYER, in_class).unwrap();
         stage.handle(3).is_player()
     };

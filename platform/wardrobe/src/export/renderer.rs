@@ -86,7 +86,7 @@ impl ChoreRenderer {
             if let Some(position) = position {
                 copy_room(&mut stage, position.room)?;
             }
-            stage.set_palette(screen.clone());
+            stage.colours_mut().palette = screen.clone();
             stage.draw_background();
             stage.insert_costume(ACTOR, costume.clone())?;
             add_actor(&mut stage, options, at)?;

@@ -43,7 +43,7 @@ pub fn draw(paint: &mut Paint<'_>, inks: &Inks, layers: Layers, stage: &Stage, a
 /// Every other pixel behind which an actor would be hidden, in a colour for each plane but 0, which hides nothing by itself.
 fn planes(paint: &mut Paint<'_>, place: &Placement, inks: &Inks, stage: &Stage) {
     let colours = [inks.red, inks.green, inks.blue, inks.yellow];
-    let left = i32::try_from(stage.x_start()).unwrap_or(i32::MAX);
+    let left = i32::try_from(stage.camera().view_start()).unwrap_or(i32::MAX);
     for (plane, &ink) in (1..stage.plane_count()).zip(colours.iter().cycle()) {
         let rows = u8::try_from(plane).ok().and_then(|plane| stage.plane_rows(plane));
         for (y, row) in (0..).zip(rows.into_iter().flatten()) {

@@ -22,7 +22,7 @@ impl Placement {
     /// The present one; only stages that are higher than the screen are shown from below their first line.
     pub fn of(stage: &Stage) -> Self {
         let (_, height) = screen_size(stage);
-        let column = i32::try_from(stage.x_start()).unwrap_or(i32::MAX);
+        let column = i32::try_from(stage.camera().view_start()).unwrap_or(i32::MAX);
         let spare = stage.front().height.saturating_sub(height);
         let line =
             (i32::from(stage.camera().cur.y) - height as i32 / 2).clamp(0, i32::try_from(spare).unwrap_or(i32::MAX));
@@ -86,10 +86,10 @@ pub fn copy(stage: &Stage, pixels: &mut Vec<u8>) {
 pub fn copy_rows<'a>(stage: &Stage, rows: impl Iterator<Item = &'a [u8]>, pixels: &mut Vec<u8>) {
     let (width, height) = screen_size(stage);
     pixels.clear();
-    pixels.resize(width * height, nearest(&stage.displayed_palette().0, [0; 3]));
+    pixels.resize(width * height, nearest(&stage.colours().displayed().0, [0; 3]));
     let first = usize::try_from(Placement::of(stage).corner.y).unwrap_or(0);
     // A room may be narrower than the screen; what its buffer holds beside it is no picture.
-    let columns = stage.backdrop().width().saturating_sub(stage.x_start());
+    let columns = stage.backdrop().width().saturating_sub(stage.camera().view_start());
     for (to, from) in pixels.chunks_exact_mut(width).zip(rows.skip(first)) {
         for (pixel, &index) in to.iter_mut().zip(from).take(columns) {
             *pixel = index;

@@ -87,7 +87,7 @@ impl View {
         let stage = &status.world.stage;
         let (width, height) = screen::screen_size(stage);
         screen::copy(stage, &mut self.pixels);
-        self.palette = stage.displayed_palette();
+        self.palette = stage.colours().displayed();
         self.annotate(status, width, words);
         Frame::new(width, height, &self.pixels, &self.palette.0)
     }

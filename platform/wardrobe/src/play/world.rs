@@ -214,7 +214,7 @@ impl World {
                     Some(_) => self.open(wanted)?,
                     None => {
                         self.now.characters[i].errand = None;
-                        let state = u8::from(self.stage.object_state(wanted)? == 0);
+                        let state = u8::from(self.stage.objects().state(wanted)? == 0);
                         self.stage.show_object(wanted, state)?;
                     }
                 },

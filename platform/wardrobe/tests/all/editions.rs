@@ -101,7 +101,7 @@ fn indy4_on_the_amiga_is_shown_by_its_registers_p10() {
     // What the stage shows of the same room, pixel by pixel.
     let given = Given { platform: Some(Platform::Amiga), game: Some("atlantis".to_owned()), ..Given::default() };
     let stage = Stage::for_room(&Game::open_as(demo(), &given).unwrap(), 1).unwrap();
-    let shown = stage.displayed_palette();
+    let shown = stage.colours().displayed();
     let (width, height) = (width as usize, height as usize);
     for (y, row) in pixels.chunks(width).enumerate() {
         for (x, &pixel) in row.iter().enumerate().take(stage.front().width) {

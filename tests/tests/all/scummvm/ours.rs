@@ -17,7 +17,7 @@ pub fn frame(dialect: Dialect) -> Vec<[u8; 3]> {
     room.apply_palette(&mut palette);
     let mut stage = Stage::new(dialect, Backdrop::Room(Arc::new(room)), Band::new(0, HEIGHT));
     stage.set_room_number(ROOM.into());
-    stage.set_palette(palette);
+    stage.colours_mut().palette = palette;
     stage.draw_background();
     for id in 1..=3 {
         let costume = Costume::parse(&game::costume(&demo, id, dialect), &dialect).unwrap();
@@ -37,5 +37,5 @@ pub fn frame(dialect: Dialect) -> Vec<[u8; 3]> {
     for _ in 0..8 {
         stage.tick(&mut Quiet);
     }
-    stage.front().rows().flatten().map(|&index| stage.palette()[index]).collect()
+    stage.front().rows().flatten().map(|&index| stage.colours().palette[index]).collect()
 }

@@ -50,7 +50,10 @@ fn an_actor_begins_in_a_box_inside_the_view_with_the_rooms_scale_b5_t62() {
     assert_eq!((stage.room_number(), player.world.character().costume), (3, 1));
     assert!(actor.visible && stage.boxes().contains(actor.walkbox, actor.pos), "{:?}", actor.pos);
     let x = usize::try_from(actor.pos.x).unwrap();
-    assert!((stage.x_start()..stage.x_start() + 320).contains(&x) && (1..200).contains(&actor.pos.y));
+    assert!(
+        (stage.camera().view_start()..stage.camera().view_start() + 320).contains(&x)
+            && (1..200).contains(&actor.pos.y)
+    );
     assert_eq!((actor.scale_x, actor.scale_y), (choice::tests::SCALE, choice::tests::SCALE));
 }
 
@@ -382,7 +385,7 @@ fn edition(version: u8) -> Player {
 
 /// Clicks on a pixel of the room and waits for what comes of it.
 fn click_in_room(player: &mut Player, x: usize, y: u32, frames: u32) {
-    let left = player.world.stage.x_start();
+    let left = player.world.stage.camera().view_start();
     player.input(Input::click(u32::try_from(x.checked_sub(left).unwrap()).unwrap(), y));
     ticks(player, frames);
 }
@@ -408,18 +411,22 @@ fn a_door_leads_to_the_next_room_and_back_with_the_same_actors_y10_y17() {
         until_room(&mut player, 2);
         let mara = player.world.actor().unwrap();
         assert_eq!((mara.room, mara.visible, mara.shadow_mode, mara.pos.y), (2, true, 32, 152), "v{version}");
-        assert_eq!(player.world.stage.object_state(41).unwrap(), 1, "the door is still open");
+        assert_eq!(player.world.stage.objects().state(41).unwrap(), 1, "the door is still open");
         let left = ghost(&player);
         ticks(&mut player, 30);
         assert_eq!(ghost(&player), left, "v{version}: who is elsewhere keeps its limbs (Y12)");
-        assert_eq!(player.world.stage.object_state(41).unwrap(), 0, "v{version}: it has shut");
+        assert_eq!(player.world.stage.objects().state(41).unwrap(), 0, "v{version}: it has shut");
         // The room is wider than the screen: the camera follows.
-        assert_eq!(player.world.stage.x_start(), 0);
+        assert_eq!(player.world.stage.camera().view_start(), 0);
         click_in_room(&mut player, 310, 100, 70);
-        assert_eq!(player.world.stage.object_state(42).unwrap(), 1, "v{version}: the wardrobe is open");
-        assert!(player.world.stage.x_start() > 60, "v{version}: {}", player.world.stage.x_start());
+        assert_eq!(player.world.stage.objects().state(42).unwrap(), 1, "v{version}: the wardrobe is open");
+        assert!(
+            player.world.stage.camera().view_start() > 60,
+            "v{version}: {}",
+            player.world.stage.camera().view_start()
+        );
         click_in_room(&mut player, 320, 100, 10);
-        assert_eq!(player.world.stage.object_state(42).unwrap(), 0, "v{version}: and shut again");
+        assert_eq!(player.world.stage.objects().state(42).unwrap(), 0, "v{version}: and shut again");
         click_in_room(&mut player, 180, 184, 60);
         click_in_room(&mut player, 90, 184, 60);
         click_in_room(&mut player, 60, 100, 0);

@@ -157,22 +157,22 @@ impl RecordedStage {
 
     /// Lets the camera look at a column at once.
     pub fn look_at(&mut self, x: i16) {
-        self.stage.camera_set(x);
+        self.stage.camera_mut().stand_at(x);
         self.note(Op::CameraSet { x });
     }
 
     /// Lets the camera follow an actor.
     pub fn follow(&mut self, id: u16) -> Result<()> {
-        self.stage.camera_follow(id, false)?;
+        self.stage.follow_with_camera(id, false)?;
         self.note(Op::CameraFollow { actor: id, force: false });
         Ok(())
     }
 
     /// Sets an object's state and has it drawn (Y40, Y41).
     pub fn show_object(&mut self, id: u16, state: u8) -> Result<()> {
-        self.stage.set_object_state(id, state)?;
+        self.stage.objects_mut().set_state(id, state)?;
         self.note(Op::ObjectState { object: id, state });
-        self.stage.dirty_object(id)?;
+        self.stage.redraw_object(id)?;
         self.note(Op::ObjectDirty { object: id });
         Ok(())
     }
@@ -180,7 +180,7 @@ impl RecordedStage {
     /// Makes the shadow tables. A recording has what came of it: by then the colours may have cycled.
     pub fn make_shadow_tables(&mut self, shade: &Shade) -> anyhow::Result<()> {
         shade.make_tables(&mut self.stage)?;
-        self.note(Op::ShadowTable { table: self.stage.shadow_table().to_vec() });
+        self.note(Op::ShadowTable { table: self.stage.colours().shadow_table().to_vec() });
         Ok(())
     }
 
@@ -271,7 +271,7 @@ impl RecordedStage {
 
     /// Lets colours cycle, once after each frame and always by the same time.
     pub fn cycle_colours(&mut self, jiffies: u16) {
-        self.stage.cycle_colours(jiffies);
+        self.stage.colours_mut().cycle(jiffies);
         if let Some(record) = &mut self.record {
             record.cycle_jiffies = jiffies;
         }

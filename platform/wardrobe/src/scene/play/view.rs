@@ -61,7 +61,7 @@ pub struct Words<'a> {
 /// The actor that the layers are about: the chosen one where it is seen, else the player's, else the first.
 pub fn actor(stage: &Stage, chosen: u16) -> Option<&Actor> {
     let of = |id: u16| actors(stage).find(|actor| actor.id == id);
-    of(chosen).or_else(|| of(stage.ego())).or_else(|| actors(stage).next())
+    of(chosen).or_else(|| of(stage.variables().ego)).or_else(|| actors(stage).next())
 }
 
 /// The actors that are seen.
@@ -82,7 +82,7 @@ impl SceneView {
     pub fn draw(&mut self, scenery: &Scenery<'_>) -> scumm_platform::Result<Frame<'_>> {
         let stage = scenery.timeline.stage();
         let layout = Layout::of(stage, self.beside, scenery.words.is_some());
-        self.palette.clone_from(stage.palette());
+        self.palette.clone_from(&stage.colours().palette);
         self.pixels.clear();
         self.pixels.resize(layout.width * layout.height, nearest(&self.palette.0, [0; 3]));
 

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use scumm_room::{Error, Palette, Result};
 
-use super::Stage;
+use super::Colours;
 
 /// Bytes of a slot: 768 of colours, 256 of its map (H1).
 const SLOT: usize = 1024;
@@ -91,13 +91,13 @@ fn bytes_of(slot: u8) -> Range<usize> {
 
 /// What scripts of HE99 and later do to their palette slots (H4). Slot 1 is what the display shows. Every one of these
 /// fails for a slot that scripts can't name: 0, one that the game does not have, any slot of another version.
-impl Stage {
+impl Colours {
     /// Gives a slot a colour, which is mapped to itself.
     ///
     /// # Errors
     /// There is no such slot.
     pub fn set_slot_colour(&mut self, slot: u8, i: u8, colour: [u8; 3]) -> Result<()> {
-        self.state.slots.check(slot)?.write(slot, i, colour, i);
+        self.slots.check(slot)?.write(slot, i, colour, i);
         Ok(())
     }
 
@@ -106,7 +106,7 @@ impl Stage {
     /// # Errors
     /// There is no such slot.
     pub fn map_slot_colour(&mut self, slot: u8, i: u8, to: u8) -> Result<()> {
-        let slots = self.state.slots.check(slot)?;
+        let slots = self.slots.check(slot)?;
         let colour = slots.displayed().map_or([0; 3], |shown| shown[to]);
         slots.write(slot, i, colour, to);
         Ok(())
@@ -117,7 +117,7 @@ impl Stage {
     /// # Errors
     /// There is no such slot.
     pub fn load_slot(&mut self, slot: u8, colours: &Palette) -> Result<()> {
-        let slots = self.state.slots.check(slot)?;
+        let slots = self.slots.check(slot)?;
         for (i, colour) in (0..=u8::MAX).zip(colours.0) {
             slots.write(slot, i, colour, i);
         }
@@ -129,7 +129,7 @@ impl Stage {
     /// # Errors
     /// There is no such slot.
     pub fn copy_slot(&mut self, from: u8, to: u8) -> Result<()> {
-        let slots = self.state.slots.check(from)?.check(to)?;
+        let slots = self.slots.check(from)?.check(to)?;
         slots.0.copy_within(bytes_of(from), bytes_of(to).start);
         Ok(())
     }
@@ -186,25 +186,25 @@ mod tests {
     }
 
     /// A colour of a slot, and what it is mapped to.
-    fn entry(stage: &Stage, slot: u8, i: usize) -> ([u8; 3], u8) {
-        let slot = &stage.state.slots.0[bytes_of(slot)];
+    fn entry(stage: &crate::Stage, slot: u8, i: usize) -> ([u8; 3], u8) {
+        let slot = &stage.state.colours.slots.0[bytes_of(slot)];
         (slot[3 * i..][..3].try_into().unwrap(), slot[COLOURS + i])
     }
 
     #[test]
     fn scripts_fill_map_and_copy_slots_h4() {
         let mut stage = stage(Dialect::humongous(99));
-        stage.set_slot_colour(3, 40, [1, 2, 3]).unwrap();
+        stage.colours_mut().set_slot_colour(3, 40, [1, 2, 3]).unwrap();
         assert_eq!(entry(&stage, 3, 40), ([1, 2, 3], 40));
-        stage.set_slot_colour(1, 50, [9; 3]).unwrap();
-        assert_eq!(stage.displayed_palette()[50], [9; 3]);
-        stage.map_slot_colour(3, 41, 50).unwrap();
+        stage.colours_mut().set_slot_colour(1, 50, [9; 3]).unwrap();
+        assert_eq!(stage.colours().displayed()[50], [9; 3]);
+        stage.colours_mut().map_slot_colour(3, 41, 50).unwrap();
         assert_eq!(entry(&stage, 3, 41), ([9; 3], 50));
-        stage.load_slot(4, &palette(&[(7, [7; 3])])).unwrap();
+        stage.colours_mut().load_slot(4, &palette(&[(7, [7; 3])])).unwrap();
         assert_eq!((entry(&stage, 4, 7), entry(&stage, 4, 8).1), (([7; 3], 7), 8));
-        stage.copy_slot(3, 5).unwrap();
+        stage.colours_mut().copy_slot(3, 5).unwrap();
         assert_eq!((entry(&stage, 5, 40), entry(&stage, 5, 41)), (([1, 2, 3], 40), ([9; 3], 50)));
-        stage.copy_slot(1, 3).unwrap();
+        stage.colours_mut().copy_slot(1, 3).unwrap();
         assert_eq!(entry(&stage, 3, 50), ([9; 3], 50));
     }
 
@@ -212,10 +212,16 @@ mod tests {
     fn slots_that_scripts_cannot_name_are_refused_h4() {
         let mut stage = stage(Dialect::humongous(99));
         for slot in [0, 17, 255] {
-            assert!(stage.set_slot_colour(slot, 1, [1; 3]).is_err() && stage.copy_slot(1, slot).is_err());
-            assert!(stage.copy_slot(slot, 1).is_err() && stage.map_slot_colour(slot, 1, 2).is_err());
-            assert!(stage.load_slot(slot, &Palette::default()).is_err());
+            assert!(
+                stage.colours_mut().set_slot_colour(slot, 1, [1; 3]).is_err()
+                    && stage.colours_mut().copy_slot(1, slot).is_err()
+            );
+            assert!(
+                stage.colours_mut().copy_slot(slot, 1).is_err()
+                    && stage.colours_mut().map_slot_colour(slot, 1, 2).is_err()
+            );
+            assert!(stage.colours_mut().load_slot(slot, &Palette::default()).is_err());
         }
-        assert!(crate::fixture::stage(Dialect::humongous(98)).set_slot_colour(1, 1, [1; 3]).is_err());
+        assert!(crate::fixture::stage(Dialect::humongous(98)).colours_mut().set_slot_colour(1, 1, [1; 3]).is_err());
     }
 }

@@ -1,0 +1,90 @@
+//! The stage's memory: what is seen, what stands behind the actors, what hides them (G2, M4).
+
+use scumm_room::{Canvas, Planes};
+
+use super::backdrop::{Backdrop, MAX_PLANES};
+
+/// Lines of the planes below the room (M4, Y15).
+const PLANE_MARGIN: usize = 4;
+/// The same in v7 and later.
+const PLANE_MARGIN_V7: usize = 10;
+
+/// The buffers and planes of a stage, and where they stand on the screen.
+#[derive(Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub(crate) struct Buffers {
+    /// What is seen.
+    pub front: Canvas,
+    /// What stands behind the actors.
+    pub back: Canvas,
+    pub planes: Planes,
+    /// First line of the stage on the screen (G1).
+    pub band_top: u16,
+}
+
+impl Clone for Buffers {
+    fn clone(&self) -> Self {
+        Self {
+            front: self.front.clone(),
+            back: self.back.clone(),
+            planes: self.planes.clone(),
+            band_top: self.band_top,
+        }
+    }
+
+    /// Without new memory: states are saved again and again, and this is most of a state.
+    fn clone_from(&mut self, source: &Self) {
+        self.front.clone_from(&source.front);
+        self.back.clone_from(&source.back);
+        self.planes.clone_from(&source.planes);
+        self.band_top = source.band_top;
+    }
+}
+
+impl Buffers {
+    /// Buffers of `height` lines, before a room.
+    pub fn new(pitch: usize, height: usize) -> Self {
+        let canvas = Canvas::new(pitch, height, 0);
+        Self { back: canvas.clone(), front: canvas, planes: Planes::new(pitch, height, 0, 0), band_top: 0 }
+    }
+
+    /// Fills both buffers with 0.
+    pub fn clear(&mut self) {
+        self.front.clear();
+        self.back.clear();
+    }
+
+    /// Gives both buffers `height` lines and the tail that the room's width demands (G2).
+    pub fn resize(&mut self, height: usize, room_width: usize) {
+        self.front.resize(height, room_width);
+        self.back.resize(height, room_width);
+    }
+
+    /// Gives a room its planes, which are a few lines higher than it (M4, Y15).
+    pub fn reset_planes(&mut self, room: &Backdrop, is_v7_plus: bool) {
+        let margin = if is_v7_plus { PLANE_MARGIN_V7 } else { PLANE_MARGIN };
+        let lines = self.front.height().max(room.height().saturating_add(margin));
+        self.planes.reset(lines, room.width(), room.plane_count());
+    }
+
+    /// Whether others can take the place of these in a room of that size: they have the sizes that a stage gives them.
+    pub fn can_become(&self, other: &Self, room: &Backdrop, screen_lines: usize) -> bool {
+        let is_size = |pitch: usize, height: usize, len: usize| {
+            let lines = pitch.saturating_mul(height);
+            // Without a room the tail is that of the room before.
+            len == lines.saturating_add(room.width()) || (room.is_nothing() && len >= lines)
+        };
+        let canvas = |c: &Canvas| c.pitch() == self.front.pitch() && is_size(c.pitch(), c.height(), c.pixels().len());
+        let Self { front, back, planes, .. } = other;
+        let height = if room.is_nothing() { front.height() } else { room.height() };
+        canvas(front)
+            && canvas(back)
+            && front.height() == back.height()
+            && front.height() <= screen_lines.max(height)
+            && planes.pitch() == self.planes.pitch()
+            && planes.height() >= front.height()
+            && planes.height() <= screen_lines.max(height.saturating_add(PLANE_MARGIN_V7))
+            && planes.count() <= MAX_PLANES
+            && planes.iter().all(|plane| is_size(planes.pitch(), planes.height(), plane.len()))
+    }
+}
