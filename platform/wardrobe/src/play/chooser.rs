@@ -8,32 +8,26 @@ use std::time::Duration;
 use anyhow::{Context, Result};
 use glam::IVec2;
 use scumm_engine::{Game, OpenError};
-use scumm_platform::{App, Button, Frame, Input, Key, PadMode, Palette, Request, file};
+use scumm_platform::{App, Frame, Input, Key, PadMode, Palette, Request, file};
 use scumm_room::resource;
 
+use super::list::{List, ListPlace, Pick};
 use crate::folders;
 use crate::game_args::EditionArgs;
 use crate::inputs;
 use crate::outcome::line;
-use scumm_platform::paint::{LETTER, Paint, wrap};
+use scumm_platform::paint::{Inks, LETTER, Paint, wrap};
 
 /// Width and height of the screen.
 const SIZE: (usize, usize) = (320, 200);
-/// Letters of a row.
+/// Letters of a line.
 const LETTERS: usize = SIZE.0 / LETTER as usize;
-/// The line of the screen with the first row, and how many rows are seen at once.
-const FIRST: i32 = 2;
-const SEEN: usize = 12;
+/// Where the rows lie.
+const PLACE: ListPlace = ListPlace { corner: IVec2::new(0, 2 * LETTER), width: LETTERS, seen: 12 };
 /// The first line of what is said about a row.
-const ABOUT: i32 = FIRST + SEEN as i32 + 1;
+const ABOUT: i32 = 15;
 /// The most games that are listed.
 const MOST: usize = 200;
-
-/// Colours of the screen.
-const BLACK: u8 = 0;
-const WHITE: u8 = 1;
-const YELLOW: u8 = 2;
-const RED: u8 = 3;
 
 /// What was chosen.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -63,12 +57,11 @@ struct Row {
 pub struct Chooser {
     title: &'static str,
     rows: Vec<Row>,
-    row: usize,
-    /// The first row that is seen.
-    top: usize,
+    list: List,
     chosen: Option<Choice>,
     pixels: Vec<u8>,
     palette: Palette,
+    inks: Inks,
     requests: VecDeque<Request>,
 }
 
@@ -97,14 +90,12 @@ impl Chooser {
         ] {
             rows.push(Row { name: name.to_owned(), choice, about, opens: true });
         }
+        let mut list = List::new(PLACE, rows.len());
+        list.go_to(row);
         let mut palette: Palette = [[0; 3]; 256];
-        for (number, colour) in [(WHITE, [255, 255, 255]), (YELLOW, [255, 255, 85]), (RED, [255, 110, 110])] {
-            palette[usize::from(number)] = colour;
-        }
+        let inks = Inks::mix(&mut palette, &[]);
         let requests = [Request::PadMode(PadMode::Menu), Request::Title("wardrobe: choose a game".to_owned())].into();
-        let mut chooser = Self { title, rows, row: 0, top: 0, chosen: None, pixels: Vec::new(), palette, requests };
-        chooser.go_to(row);
-        Ok(chooser)
+        Ok(Self { title, rows, list, chosen: None, pixels: Vec::new(), palette, inks, requests })
     }
 
     /// The only game, where there is one and it opens.
@@ -132,67 +123,32 @@ impl Chooser {
         self.chosen.take()
     }
 
-    fn go_to(&mut self, row: usize) {
-        self.row = row;
-        self.top = self.top.clamp(row.saturating_sub(SEEN - 1), row);
-    }
-
-    fn choose(&mut self) {
-        self.chosen = self.rows.get(self.row).map(|row| row.choice.clone());
-    }
-
-    /// The row under a pixel of the screen.
-    fn row_at(&self, at: IVec2) -> Option<usize> {
-        let line = at.y.div_euclid(LETTER) - FIRST;
-        let row = usize::try_from(line).ok().filter(|line| *line < SEEN)? + self.top;
-        (row < self.rows.len()).then_some(row)
+    /// The row that is chosen: there is always one.
+    fn row(&self) -> Option<&Row> {
+        self.rows.get(self.list.row())
     }
 
     fn draw(&mut self) {
-        self.pixels.clear();
-        self.pixels.resize(SIZE.0 * SIZE.1, BLACK);
-        let mut paint = Paint::new(&mut self.pixels, SIZE.0);
-        let at = |column: i32, line: i32| IVec2::new(column, line) * LETTER;
-        paint.text(at(0, 0), self.title, WHITE, BLACK);
-        for ((line, number), row) in (FIRST..).zip(self.top..).zip(self.rows.iter().skip(self.top).take(SEEN)) {
-            let ink = if row.opens { WHITE } else { RED };
-            let (ink, ground) = if number == self.row { (BLACK, YELLOW) } else { (ink, BLACK) };
-            let name: String = row.name.chars().take(LETTERS - 2).collect();
-            paint.text(at(1, line), &name, ink, ground);
+        let mut pixels = vec![self.inks.black; SIZE.0 * SIZE.1];
+        let mut paint = Paint::new(&mut pixels, SIZE.0);
+        let ink = |row: &Row| if row.opens { self.inks.white } else { self.inks.red };
+        paint.text(IVec2::ZERO, self.title, self.inks.white, self.inks.black);
+        self.list.draw(&mut paint, &self.inks, self.rows.iter().map(|row| (&row.name, ink(row))));
+        let about = self.row().into_iter().flat_map(|row| row.about.lines().map(move |text| (text, ink(row))));
+        let lines = about.flat_map(|(text, ink)| wrap(text, LETTERS).into_iter().map(move |line| (line, ink)));
+        for (line, (text, ink)) in (ABOUT..SIZE.1 as i32 / LETTER).zip(lines) {
+            paint.text(IVec2::new(0, line) * LETTER, &text, ink, self.inks.black);
         }
-        if self.top > 0 {
-            paint.text(at(0, FIRST), "^", YELLOW, BLACK);
-        }
-        if self.top + SEEN < self.rows.len() {
-            paint.text(at(0, FIRST + SEEN as i32 - 1), "v", YELLOW, BLACK);
-        }
-        let Some(row) = self.rows.get(self.row) else { return };
-        let ink = if row.opens { WHITE } else { RED };
-        let lines = row.about.lines().flat_map(|text| wrap(text, LETTERS));
-        for (line, text) in (ABOUT..SIZE.1 as i32 / LETTER).zip(lines) {
-            paint.text(at(0, line), &text, ink, BLACK);
-        }
+        self.pixels = pixels;
     }
 }
 
 impl App for Chooser {
     fn input(&mut self, input: Input) {
-        let count = self.rows.len().max(1);
-        match input {
-            Input::Quit => self.chosen = Some(Choice::Quit),
-            Input::Key { key, pressed: true, .. } => match key {
-                Key::Up => self.go_to((self.row + count - 1) % count),
-                Key::Down => self.go_to((self.row + 1) % count),
-                Key::Enter => self.choose(),
-                Key::Escape | Key::Char('q') => self.chosen = Some(Choice::Quit),
-                _ => {}
-            },
-            Input::PointerMoved { at: Some(at) } => self.row = self.row_at(at.as_ivec2()).unwrap_or(self.row),
-            Input::PointerButton { button: Button::Left, pressed: true, at: Some(at) } => {
-                if let Some(row) = self.row_at(at.as_ivec2()) {
-                    self.row = row;
-                    self.choose();
-                }
+        match (input, self.list.input(input, 1)) {
+            (_, Some(Pick::Take)) => self.chosen = self.row().map(|row| row.choice.clone()),
+            (Input::Quit, _) | (Input::Key { key: Key::Char('q'), pressed: true, .. }, _) | (_, Some(Pick::Leave)) => {
+                self.chosen = Some(Choice::Quit);
             }
             _ => {}
         }
@@ -294,6 +250,7 @@ pub fn remember(memory: &Path, folder: &Path, game: Option<&Path>) {
 #[cfg(test)]
 mod tests {
     use glam::UVec2;
+    use scumm_platform::Button;
 
     use super::*;
 
@@ -315,7 +272,7 @@ mod tests {
     #[test]
     fn each_row_says_what_it_is_or_why_it_does_not_open() {
         let (_folder, mut chooser) = chooser(&["empty", "v5", "v6"]);
-        let said = |chooser: &Chooser| chooser.rows[chooser.row].about.clone();
+        let said = |chooser: &Chooser| chooser.row().unwrap().about.clone();
         assert!(said(&chooser).contains("SCUMM v5"), "the first that opens is chosen: {}", said(&chooser));
         chooser.input(Input::press(Key::Up));
         assert!(said(&chooser).contains("expected the index of a SCUMM game"), "{}", said(&chooser));
@@ -325,18 +282,19 @@ mod tests {
             other => panic!("{other:?}"),
         };
         chooser.refuse(&path, "it is empty".to_owned());
-        assert_eq!((said(&chooser).as_str(), chooser.rows[chooser.row].opens), ("it is empty", false));
+        assert_eq!((said(&chooser).as_str(), chooser.row().unwrap().opens), ("it is empty", false));
     }
 
     #[test]
     fn where_nothing_opens_the_reasons_are_on_the_screen() {
         let (_folder, mut chooser) = chooser(&["empty", "void"]);
         assert!(chooser.title.contains("None"));
-        let about = &chooser.rows[chooser.row].about;
+        let about = &chooser.row().unwrap().about;
         assert!(about.contains("empty") && about.contains("void"), "{about}");
+        let black = chooser.inks.black;
         let frame = chooser.frame().unwrap();
         let below = &frame.pixels()[320 * 8 * usize::try_from(ABOUT).unwrap()..];
-        assert!(below.iter().any(|&pixel| pixel != BLACK));
+        assert!(below.iter().any(|&pixel| pixel != black));
         chooser.input(Input::press(Key::Enter));
         assert_eq!(chooser.take_choice(), Some(Choice::Demo));
     }
@@ -344,7 +302,7 @@ mod tests {
     #[test]
     fn without_games_it_says_where_they_belong() {
         let (folder, chooser) = chooser(&[]);
-        assert!(chooser.rows[chooser.row].about.contains(&folder.path().display().to_string()));
+        assert!(chooser.row().unwrap().about.contains(&folder.path().display().to_string()));
         assert_eq!(chooser.only(), None);
     }
 
@@ -354,8 +312,8 @@ mod tests {
         let (_folder, mut chooser) = chooser(&names.iter().map(String::as_str).collect::<Vec<_>>());
         chooser.input(Input::press(Key::Down));
         chooser.input(Input::press(Key::Down));
-        assert_eq!((chooser.row, chooser.top), (32, 33 - SEEN));
-        let at = Some(UVec2::new(20, (FIRST as u32 + 1) * 8));
+        assert_eq!(chooser.list.row(), 32);
+        let at = Some(UVec2::new(20, 3 * 8));
         chooser.input(Input::PointerButton { button: Button::Left, pressed: true, at });
         assert!(matches!(chooser.take_choice(), Some(Choice::Game(path)) if path.ends_with("22")));
     }

@@ -1,9 +1,10 @@
 //! The help on the screen: all controls, page by page.
 
 use glam::IVec2;
-use scumm_platform::{Input, Key};
+use scumm_platform::Input;
 
 use super::controls::{self, Action, Scope};
+use super::list::{Pick, around};
 use scumm_platform::paint::{Inks, Paint, wrap};
 
 /// Letters of a row, and of the part in front with the control's name.
@@ -28,25 +29,14 @@ impl Help {
     /// Takes an input: what is to be done, or nothing. `None` where it is none of the help's.
     pub fn input(&mut self, input: Input) -> Option<Option<Action>> {
         let count = pages(self.scope).len();
-        Some(match input {
-            Input::Key { key: Key::Escape, pressed: true, .. } => Some(Action::Help),
-            Input::Key { key: Key::Up | Key::Left | Key::PageUp, pressed: true, .. } => {
-                self.page = (self.page + count - 1) % count;
-                None
-            }
-            Input::Key { key: Key::Down | Key::Right | Key::PageDown, pressed: true, .. } => {
-                self.page = (self.page + 1) % count;
-                None
-            }
+        match Pick::of(input)? {
+            Pick::Row(by) | Pick::Value(by) | Pick::Page(by) => self.page = around(self.page, by, count),
             // Enter and a click turn the page, and close the last.
-            Input::Key { key: Key::Enter, pressed: true, .. } | Input::PointerButton { pressed: true, .. } => {
-                self.page += 1;
-                (self.page >= count).then_some(Action::Help)
-            }
-            Input::PointerButton { .. } | Input::PointerMoved { .. } => None,
-            Input::Key { key: Key::Up | Key::Down | Key::Left | Key::Right | Key::Enter | Key::Escape, .. } => None,
-            _ => return None,
-        })
+            Pick::Take | Pick::Click(..) if self.page + 1 < count => self.page += 1,
+            Pick::Take | Pick::Click(..) | Pick::Leave => return Some(Some(Action::Help)),
+            Pick::Point(_) | Pick::Nothing => {}
+        }
+        Some(None)
     }
 
     /// Draws the page.
@@ -86,6 +76,8 @@ fn pages(scope: Scope) -> Vec<Vec<(String, String)>> {
 
 #[cfg(test)]
 mod tests {
+    use scumm_platform::Key;
+
     use super::*;
 
     #[test]

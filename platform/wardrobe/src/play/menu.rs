@@ -1,19 +1,18 @@
 //! The menu: everything that can be done, reached with four directions and two buttons.
 
 use glam::IVec2;
-use scumm_platform::{Button, Input, Key};
+use scumm_platform::Input;
 
 use super::clock::Clock;
 use super::controls::{Action, Deed};
 use super::layers::{Layer, Layers};
+use super::list::{List, ListPlace, Pick};
 use super::world::World;
 use crate::settings::Settings;
 use scumm_platform::paint::{Inks, Paint};
 
-/// Letters of a row.
-const WIDTH: i32 = 32;
-/// Rows that are seen at once: what fits on the smallest screen above two lines of a caption.
-const SEEN: usize = 22;
+/// Where it lies: as many rows as fit on the smallest screen above two lines of a caption.
+const PLACE: ListPlace = ListPlace { corner: IVec2::new(8, 4), width: 32, seen: 22 };
 
 /// What the rows show.
 pub struct Status<'a> {
@@ -106,98 +105,46 @@ fn on(is: bool) -> String {
 }
 
 /// The open menu.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Menu {
-    row: usize,
-    /// The first row that is seen.
-    top: usize,
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Menu(List);
+
+impl Default for Menu {
+    fn default() -> Self {
+        Self(List::new(PLACE, ITEMS.len()))
+    }
 }
 
 impl Menu {
-    /// Chooses a row, which is seen from then on.
-    fn choose(&mut self, row: usize) {
-        self.row = row;
-        self.top = self.top.clamp(row.saturating_sub(SEEN - 1), row);
-    }
-
-    /// The row under a pixel of the screen.
-    fn row_at(self, at: IVec2, zoom: i32) -> Option<usize> {
-        let letter = scumm_platform::paint::LETTER * zoom;
-        let place = at - IVec2::new(letter, letter / 2);
-        let row = usize::try_from(place.y.div_euclid(letter)).ok().filter(|row| *row < SEEN)? + self.top;
-        ((0..WIDTH * letter).contains(&place.x) && row < ITEMS.len()).then_some(row)
-    }
-
     /// Takes an input: what is to be done, or nothing. `None` where it is none of the menu's.
     pub fn input(&mut self, input: Input, zoom: i32) -> Option<Option<Action>> {
-        let count = ITEMS.len();
-        let item = ITEMS.get(self.row)?;
-        Some(match input {
-            Input::Key { key: Key::Up, pressed: true, .. } => {
-                self.choose((self.row + count - 1) % count);
-                None
-            }
-            Input::Key { key: Key::Down, pressed: true, .. } => {
-                self.choose((self.row + 1) % count);
-                None
-            }
-            Input::Key { key: Key::Left, pressed: true, .. } => item.less,
-            Input::Key { key: Key::Right, pressed: true, .. } => item.less.map(|_| item.more),
-            Input::Key { key: Key::Enter, pressed: true, repeat: false, .. } => Some(item.more),
-            Input::Key { key: Key::Escape, pressed: true, .. } => Some(Action::Menu),
-            Input::Key { key: Key::Up | Key::Down | Key::Left | Key::Right | Key::Enter | Key::Escape, .. } => None,
-            Input::PointerMoved { at: Some(at) } => {
-                self.row = self.row_at(at.as_ivec2(), zoom).unwrap_or(self.row);
-                None
-            }
-            Input::PointerButton { button, pressed: true, at: Some(at) } => {
-                match (self.row_at(at.as_ivec2(), zoom), button) {
-                    // A click beside the menu closes it.
-                    (None, _) => Some(Action::Menu),
-                    (Some(row), button) => {
-                        self.row = row;
-                        let item = ITEMS.get(row)?;
-                        if button == Button::Right { item.less } else { Some(item.more) }
-                    }
-                }
-            }
-            Input::PointerButton { .. } | Input::PointerMoved { .. } => None,
-            _ => return None,
+        let pick = self.0.input(input, zoom)?;
+        let item = ITEMS.get(self.0.row())?;
+        Some(match pick {
+            Pick::Value(..=-1) => item.less,
+            Pick::Value(_) => item.less.map(|_| item.more),
+            Pick::Take => Some(item.more),
+            // A click beside the menu closes it.
+            Pick::Leave | Pick::Click(_, Some(_)) => Some(Action::Menu),
+            Pick::Page(_) => return None,
+            _ => None,
         })
     }
 
-    /// Draws it with these [`rows`].
-    pub fn draw(self, paint: &mut Paint<'_>, inks: &Inks, rows: &[String]) {
-        let letter = paint.letter();
-        let place = |column: i32, line: i32| IVec2::new(column * letter, line * letter + letter / 2);
-        for ((line, row), text) in (0..).zip(self.top..).zip(rows.iter().skip(self.top).take(SEEN)) {
-            let (ink, ground) = if row == self.row { (inks.black, inks.yellow) } else { (inks.white, inks.black) };
-            paint.text(place(1, line), text, ink, ground);
-        }
-        // Where there are more rows.
-        if self.top > 0 {
-            paint.text(place(WIDTH, 0), "^", inks.yellow, inks.black);
-        }
-        if self.top + SEEN < rows.len() {
-            paint.text(place(WIDTH, SEEN as i32 - 1), "v", inks.yellow, inks.black);
-        }
+    /// Draws it.
+    pub fn draw(self, paint: &mut Paint<'_>, inks: &Inks, status: &Status<'_>) {
+        let row = |item: &Item| {
+            let value = (item.value)(status);
+            let value = if value.is_empty() { value } else { format!("< {value} >") };
+            (format!("{:<17}{value}", item.label), inks.white)
+        };
+        self.0.draw(paint, inks, ITEMS.iter().map(row));
     }
-}
-
-/// The rows as they are written.
-pub fn rows(status: &Status<'_>) -> Vec<String> {
-    let width = WIDTH as usize;
-    let row = |item: &Item| {
-        let value = (item.value)(status);
-        let value = if value.is_empty() { value } else { format!("< {value} >") };
-        format!("{:width$}", format!(" {:<17}{value}", item.label))
-    };
-    ITEMS.iter().map(row).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use glam::UVec2;
+    use scumm_platform::{Button, Key};
 
     use super::*;
 
@@ -228,21 +175,22 @@ mod tests {
         assert_eq!(menu.input(click(Button::Right, 40, 28), 2), Some(Some(Action::Do(Deed::Room(-1)))));
         assert_eq!(menu.input(click(Button::Left, 300, 14), 1), Some(Some(Action::Menu)));
         assert_eq!(menu.input(Input::PointerMoved { at: Some(UVec2::new(20, 22)) }, 1), Some(None));
-        assert_eq!(menu.row, 2);
+        assert_eq!(menu.0.row(), 2);
     }
 
     #[test]
     fn what_is_seen_fits_on_the_smallest_screen_and_the_rest_is_reached() {
-        assert!(SEEN as i32 * 8 + 4 <= 200 - 2 * 8);
+        assert!(PLACE.seen * 8 + 4 <= 200 - 2 * 8);
         let mut menu = Menu::default();
         press(&mut menu, Key::Up);
-        assert_eq!((menu.row, menu.top), (ITEMS.len() - 1, ITEMS.len() - SEEN));
+        let top = ITEMS.len() - PLACE.seen;
+        assert_eq!(menu.0.row(), ITEMS.len() - 1);
         let click = Input::PointerButton { button: Button::Left, pressed: true, at: Some(UVec2::new(20, 14)) };
-        assert_eq!(menu.input(click, 1), Some(ITEMS.get(menu.top + 1).map(|item| item.more)));
-        for _ in 0..menu.row {
+        assert_eq!(menu.input(click, 1), Some(ITEMS.get(top + 1).map(|item| item.more)));
+        for _ in 0..menu.0.row() {
             press(&mut menu, Key::Up);
         }
-        assert_eq!((menu.row, menu.top), (0, 0));
+        assert_eq!(menu, Menu::default());
         assert!(ITEMS.iter().all(|item| item.label.len() <= 18));
     }
 }

@@ -10,6 +10,7 @@ pub mod controls;
 pub mod help;
 mod history;
 pub mod layers;
+pub mod list;
 mod menu;
 mod objects;
 mod options;

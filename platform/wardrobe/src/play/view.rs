@@ -7,7 +7,7 @@ use scumm_room::Palette;
 use super::controls::Action;
 use super::help::Help;
 use super::layers::{Layer, Layers};
-use super::menu::{Menu, Status, rows};
+use super::menu::{Menu, Status};
 use super::options::PlayOptions;
 use super::overlay;
 use super::screen::{self, Placement};
@@ -125,7 +125,7 @@ impl View {
             paint.outlined(IVec2::new(1, 1 + line * (letter + 1)), text, inks.white, inks.black);
         }
         match panel {
-            Some(Panel::Menu(menu)) => menu.draw(&mut paint, &inks, &rows(status)),
+            Some(Panel::Menu(menu)) => menu.draw(&mut paint, &inks, status),
             Some(Panel::Help(help)) => help.draw(&mut paint, &inks),
             None => {}
         }
