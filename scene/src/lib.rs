@@ -30,7 +30,7 @@ mod tests;
 mod var;
 
 pub use compare::{Comparison, Difference, LinePair, StoredLine, StoredLines};
-pub use error::{Result, SceneError, SourceLine};
+pub use error::{Refusal, Result, SceneError, SourceLine};
 pub use explain::{Area, Cause, Explanation, Origin, Part, Recoloured, colours, seen};
 pub use faults::FaultsTold;
 pub use field::Field;
@@ -40,6 +40,7 @@ pub use line::{
     ActorLine, AkosLine, BenchLine, BenchTickLine, HumongousLimb, HumongousLine, LimbLine, Line, QueueLine, SoundLine,
 };
 pub use op::{Op, Step};
+pub use play::{Play, World};
 pub use runner::{Progress, Runner};
 pub use setup::{ActorSetup, CostumeSource, Scene};
 pub use table::At;

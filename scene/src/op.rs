@@ -84,8 +84,11 @@ macro_rules! operations {
             }
 
             /// Does it; of `tick` one frame.
+            ///
+            /// # Errors
+            /// The stage refuses it, or what it claims does not hold.
             #[allow(unused_variables, reason = "the runner counts the frames of `tick`")]
-            pub(super) fn run(&self, play: &mut Play) -> Result<(), Refusal> {
+            pub fn run(&self, play: &mut Play) -> Result<(), Refusal> {
                 match self.clone() {
                     $(Self::$variant { $($operand),* } => {
                         let $play = play;

@@ -14,29 +14,32 @@ use super::line::{BenchLine, BenchTickLine, Line};
 /// The blocks of draws that `bench` measures.
 const BENCH_BLOCKS: usize = 9;
 
-/// The stage and the world around it.
+/// A stage and the world around it: what operations act on.
 #[derive(Clone, Debug)]
 pub struct Play {
+    /// The stage.
     pub stage: Stage,
+    /// What the stage asks.
     pub world: World,
-    pub clock: Option<TimeSource>,
+    pub(crate) clock: Option<TimeSource>,
     /// Jiffies that pass for the room's colour cycles after each frame.
     pub cycle_jiffies: u16,
     /// Where rooms and costumes come from as soon as a step names them; `None` in a scene of one room.
     pub game: Option<Arc<Game>>,
     /// Frames that were played.
-    pub frames: u32,
+    pub(crate) frames: u32,
     /// What `save` kept: the stage as text, random numbers and sounds.
-    pub saved: Option<(String, World)>,
+    pub(crate) saved: Option<(String, World)>,
     /// What the operation adds to its line.
-    pub answer: Line,
+    pub(crate) answer: Line,
     /// What the last line reported.
-    pub last: LastLine,
+    pub(crate) last: LastLine,
 }
 
 /// Random numbers, and the sounds that run.
 #[derive(Clone, Debug)]
 pub struct World {
+    /// Where random numbers come from.
     pub random: SplitMix64,
     /// The sounds that run.
     pub running: BTreeSet<u16>,
@@ -54,7 +57,7 @@ impl Environment for World {
 
 /// Tells the time since some fixed moment.
 #[derive(Clone)]
-pub struct TimeSource(pub Arc<dyn Fn() -> Duration + Send + Sync>);
+pub(crate) struct TimeSource(pub Arc<dyn Fn() -> Duration + Send + Sync>);
 
 impl fmt::Debug for TimeSource {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -63,6 +66,8 @@ impl fmt::Debug for TimeSource {
 }
 
 impl Play {
+    /// A stage in its first state; `seed` is that of the random numbers.
+    #[must_use]
     pub fn new(stage: Stage, game: Option<Arc<Game>>, seed: u64, cycle_jiffies: u16) -> Self {
         let world = World { random: SplitMix64::new(seed), running: BTreeSet::new() };
         let (answer, last) = (Line::default(), LastLine::default());
@@ -70,13 +75,13 @@ impl Play {
     }
 
     /// One engine frame.
-    pub fn frame(&mut self) {
+    pub(crate) fn frame(&mut self) {
         self.stage.tick_walk();
         self.draw_frame();
     }
 
     /// The second half of a frame (Y20).
-    pub fn draw_frame(&mut self) {
+    pub(crate) fn draw_frame(&mut self) {
         self.stage.tick_draw(&mut self.world);
         if self.cycle_jiffies != 0 {
             self.stage.colours_mut().cycle(self.cycle_jiffies);
@@ -85,7 +90,7 @@ impl Play {
     }
 
     /// Enters a room of the scene's game (Y10–Y16).
-    pub fn enter_room(&mut self, room: u16) -> Result<()> {
+    pub(crate) fn enter_room(&mut self, room: u16) -> Result<()> {
         match &self.game {
             Some(game) => self.stage.enter_room_of(game, room),
             None => self.stage.enter_room(room),
@@ -93,7 +98,7 @@ impl Play {
     }
 
     /// Writes pixels that stay (Y56).
-    pub fn print_pixels(
+    pub(crate) fn print_pixels(
         &mut self,
         buffers: PrintTarget,
         at: (i32, i32),
@@ -108,14 +113,14 @@ impl Play {
     }
 
     /// Replaces the whole colour remap of the room (Y57).
-    pub fn set_room_table(&mut self, bytes: &[u8]) -> Result<()> {
+    pub(crate) fn set_room_table(&mut self, bytes: &[u8]) -> Result<()> {
         let wrong = |_| misuse(format!("the room's colour remap has 256 bytes, not {}", bytes.len()));
         self.stage.colours_mut().set_room_palette(bytes.try_into().map_err(wrong)?);
         Ok(())
     }
 
     /// Gives an actor a costume; -1 and -2 of HE61 and later switch the drawing of limbs off and on (X9).
-    pub fn set_costume(&mut self, actor: u16, costume: i32) -> Result<()> {
+    pub(crate) fn set_costume(&mut self, actor: u16, costume: i32) -> Result<()> {
         if let (Some(game), Ok(number)) = (&self.game, u16::try_from(costume)) {
             if number != 0 && self.stage.costume(number).is_none() {
                 self.stage.insert_costume(number, Arc::new(game.costume(number)?))?;
@@ -130,13 +135,13 @@ impl Play {
     }
 
     /// Saves as text, as a program that writes a file does.
-    pub fn save(&mut self) -> Result<()> {
+    pub(crate) fn save(&mut self) -> Result<()> {
         let text = serde_json::to_string(&self.stage.save()).map_err(misuse)?;
         self.saved = Some((text, self.world.clone()));
         Ok(())
     }
 
-    pub fn restore(&mut self) -> Result<()> {
+    pub(crate) fn restore(&mut self) -> Result<()> {
         let Some((text, world)) = &self.saved else { return Err(misuse("nothing was saved")) };
         let snapshot: Snapshot = serde_json::from_str(text).map_err(misuse)?;
         self.stage.restore(&snapshot)?;
@@ -146,7 +151,7 @@ impl Play {
 
     /// Draws an actor once, and as often as it takes to measure it on a copy of the stage, so that a run leaves the same
     /// picture whether it is measured or not.
-    pub fn bench(&mut self, actor: u16, draws: u32, name: &str) -> Result<()> {
+    pub(crate) fn bench(&mut self, actor: u16, draws: u32, name: &str) -> Result<()> {
         self.stage.actor_mut(actor)?.draw_alone()?;
         let Some(TimeSource(clock)) = &self.clock else { return Ok(()) };
         let mut stage = self.stage.clone();
@@ -171,7 +176,7 @@ impl Play {
         Ok(())
     }
 
-    pub fn bench_tick(&mut self, ticks: u32, name: &str) {
+    pub(crate) fn bench_tick(&mut self, ticks: u32, name: &str) {
         let start = self.clock.as_ref().map(|TimeSource(clock)| clock());
         for _ in 0..ticks {
             self.frame();

@@ -3,7 +3,7 @@
 use std::fs;
 use std::time::{Duration, Instant};
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 use scumm_platform::{App, Frame, Host, Input, Request, RunLimits, run};
 use serde::Serialize;
 
@@ -13,22 +13,18 @@ use crate::output::OutArgs;
 pub struct Unpaced<'h> {
     host: &'h mut dyn Host,
     clock: Duration,
-    /// When to end, in real time.
+    /// When to end, in real time. Until then each frame is presented, changed or not, and it is noted when.
     end: Option<Instant>,
-    /// Present each frame, changed or not, and note when.
-    presents: Option<Vec<Instant>>,
+    presents: Vec<Instant>,
 }
 
 impl<'h> Unpaced<'h> {
-    /// Runs on `host` until a limit ends it.
-    pub fn new(host: &'h mut dyn Host) -> Self {
-        Self { host, clock: Duration::ZERO, end: None, presents: None }
-    }
-
-    fn measured(host: &'h mut dyn Host, time: Duration) -> Self {
-        let end = Instant::now().checked_add(time);
+    /// Runs on `host` for so long, or else until a limit ends it.
+    pub fn new(host: &'h mut dyn Host, time: Option<Duration>) -> Self {
+        let end = time.and_then(|time| Instant::now().checked_add(time));
         // Room for what will come, so that it does not count as the app's memory later.
-        Self { host, clock: Duration::ZERO, end, presents: Some(Vec::with_capacity(1 << 16)) }
+        let presents = Vec::with_capacity(if end.is_some() { 1 << 16 } else { 0 });
+        Self { host, clock: Duration::ZERO, end, presents }
     }
 }
 
@@ -46,13 +42,13 @@ impl Host for Unpaced<'_> {
     }
 
     fn wants_present(&self) -> bool {
-        self.presents.is_some() || self.host.wants_present()
+        self.end.is_some() || self.host.wants_present()
     }
 
     fn present(&mut self, frame: &Frame<'_>, changed: bool) -> scumm_platform::Result<()> {
         self.host.present(frame, changed)?;
-        if let Some(presents) = &mut self.presents {
-            presents.push(Instant::now());
+        if self.end.is_some() {
+            self.presents.push(Instant::now());
         }
         Ok(())
     }
@@ -85,31 +81,55 @@ pub struct Figures {
     pub memory_kib: Option<u64>,
 }
 
-/// Runs `app` on `host` for some time, as fast as it goes; `start` is when the program started.
-///
-/// # Errors
-/// Where the host breaks down.
-pub fn measure(app: &mut dyn App, host: &mut dyn Host, time: Duration, start: Instant) -> Result<Figures> {
-    let mut unpaced = Unpaced::measured(host, time);
-    let done = run(app, &mut unpaced, RunLimits::default())?;
-    let presents = unpaced.presents.unwrap_or_default();
-    let memory_kib = memory_kib();
-    let (Some(first), Some(last)) = (presents.first(), presents.last()) else {
-        anyhow::bail!("nothing was presented");
-    };
-    let seconds = (*last - *first).as_secs_f64();
-    let mut frames: Vec<f64> = presents.windows(2).map(|pair| (pair[1] - pair[0]).as_secs_f64() * 1000.0).collect();
-    frames.sort_by(f64::total_cmp);
-    let rate = |count: u64| if seconds > 0.0 { count.saturating_sub(1) as f64 / seconds } else { 0.0 };
-    Ok(Figures {
-        seconds,
-        ticks_per_second: rate(done.ticks),
-        presents_per_second: rate(done.presents),
-        frame_ms_median: quantile(&frames, 50),
-        frame_ms_p99: quantile(&frames, 99),
-        first_frame_ms: (*first - start).as_secs_f64() * 1000.0,
-        memory_kib,
-    })
+impl Figures {
+    /// Runs `app` on `host` for some time, as fast as it goes; `start` is when the program started.
+    ///
+    /// # Errors
+    /// Where the host breaks down.
+    pub fn measure(app: &mut dyn App, host: &mut dyn Host, time: Duration, start: Instant) -> Result<Self> {
+        let mut unpaced = Unpaced::new(host, Some(time));
+        let done = run(app, &mut unpaced, RunLimits::default())?;
+        let memory_kib = memory_kib();
+        let (Some(&first), Some(&last)) = (unpaced.presents.first(), unpaced.presents.last()) else {
+            bail!("nothing was presented");
+        };
+        let ms = |from: Instant, to: Instant| (to - from).as_secs_f64() * 1000.0;
+        let seconds = (last - first).as_secs_f64();
+        let mut frames: Vec<f64> = unpaced.presents.windows(2).map(|pair| ms(pair[0], pair[1])).collect();
+        frames.sort_by(f64::total_cmp);
+        let rate = |count: u64| if seconds > 0.0 { count.saturating_sub(1) as f64 / seconds } else { 0.0 };
+        Ok(Self {
+            seconds,
+            ticks_per_second: rate(done.ticks),
+            presents_per_second: rate(done.presents),
+            frame_ms_median: quantile(&frames, 50),
+            frame_ms_p99: quantile(&frames, 99),
+            first_frame_ms: ms(start, first),
+            memory_kib,
+        })
+    }
+
+    /// Prints them to stdout, for people or as JSON.
+    ///
+    /// # Errors
+    /// stdout is closed.
+    pub fn print(&self, json: bool) -> Result<()> {
+        OutArgs::default().report(json, self, Self::text)
+    }
+
+    fn text(&self) -> String {
+        let memory = self.memory_kib.map_or("unknown".to_owned(), |kib| format!("{:.1} MiB", kib as f64 / 1024.0));
+        format!(
+            "ticks        {:9.1} a second\npresents     {:9.1} a second\n\
+             frame        {:9.3} ms (median), {:.3} ms (99th percentile)\n\
+             first frame  {:9.1} ms after the start\nmemory       {memory} (PSS)\n",
+            self.ticks_per_second,
+            self.presents_per_second,
+            self.frame_ms_median,
+            self.frame_ms_p99,
+            self.first_frame_ms
+        )
+    }
 }
 
 /// The least value that `percent` of the values do not exceed; they are in order.
@@ -123,29 +143,6 @@ fn memory_kib() -> Option<u64> {
     let text = fs::read_to_string("/proc/self/smaps_rollup").ok()?;
     let line = text.lines().find_map(|line| line.strip_prefix("Pss:"))?;
     line.split_whitespace().next()?.parse().ok()
-}
-
-impl Figures {
-    /// Prints them to stdout, for people or as JSON.
-    ///
-    /// # Errors
-    /// stdout is closed.
-    pub fn print(&self, json: bool) -> Result<()> {
-        OutArgs::default().report(json, self, Self::text)
-    }
-
-    fn text(&self) -> String {
-        let memory = self.memory_kib.map_or("unknown".to_owned(), |kib| format!("{:.1} MiB", kib as f64 / 1024.0));
-        let (median, p99) = (self.frame_ms_median, self.frame_ms_p99);
-        [
-            format!("ticks        {:9.1} a second\n", self.ticks_per_second),
-            format!("presents     {:9.1} a second\n", self.presents_per_second),
-            format!("frame        {median:9.3} ms (median), {p99:.3} ms (99th percentile)\n"),
-            format!("first frame  {:9.1} ms after the start\n", self.first_frame_ms),
-            format!("memory       {memory} (PSS)\n"),
-        ]
-        .concat()
-    }
 }
 
 #[cfg(test)]
@@ -176,7 +173,7 @@ mod tests {
     fn a_run_is_as_long_as_asked_and_waits_for_nothing() {
         let start = Instant::now();
         let time = Duration::from_millis(50);
-        let figures = measure(&mut Blink([0]), &mut Headless::new(None), time, start).unwrap();
+        let figures = Figures::measure(&mut Blink([0]), &mut Headless::new(None), time, start).unwrap();
         assert!((0.04..1.0).contains(&figures.seconds), "{figures:?}");
         assert!(figures.ticks_per_second > 1000.0 && figures.presents_per_second > 1000.0, "{figures:?}");
         assert!(figures.frame_ms_median <= figures.frame_ms_p99);

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use anyhow::Result;
 use scumm_platform::{App, Headless, Host, PadLayout, RunLimits, RunStatistics, ScaleMode, run};
 
-use crate::bench::{self, Unpaced};
+use crate::bench::{Figures, Unpaced};
 use crate::game_args::named;
 use crate::settings::{Colour, Settings};
 
@@ -116,10 +116,10 @@ pub fn watch(app: &mut dyn App, args: &WindowArgs, settings: &Settings, limits: 
 fn on(app: &mut dyn App, host: &mut dyn Host, args: &ShowArgs, start: Instant) -> Result<RunStatistics> {
     let limits = RunLimits { ticks: args.frames };
     if let Some(time) = args.bench {
-        bench::measure(app, host, time, start)?.print(args.json)?;
+        Figures::measure(app, host, time, start)?.print(args.json)?;
         return Ok(RunStatistics::default());
     }
-    Ok(if args.unpaced { run(app, &mut Unpaced::new(host), limits) } else { run(app, host, limits) }?)
+    Ok(if args.unpaced { run(app, &mut Unpaced::new(host, None), limits) } else { run(app, host, limits) }?)
 }
 
 #[cfg_attr(not(feature = "window"), allow(unused_variables, reason = "there is no window to show it in"))]

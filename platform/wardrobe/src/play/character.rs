@@ -5,7 +5,8 @@ use std::sync::Arc;
 use anyhow::Result;
 use glam::IVec2;
 use scumm_costume::Animation;
-use scumm_engine::{Actor, Game, Stage, moving};
+use scumm_engine::{Actor, Stage, moving};
+use scumm_scene::Op;
 use serde::{Deserialize, Serialize};
 
 use super::cast::CastMember;
@@ -99,9 +100,8 @@ impl Character {
     ///
     /// # Errors
     /// There is none of this number, or it is damaged; the actor keeps its own.
-    pub fn put_on(&mut self, game: &Game, stage: &mut RecordedStage, costume: u16) -> Result<()> {
-        stage.insert_costume(costume, Arc::new(game.costume(costume)?))?;
-        stage.set_costume(self.number, costume)?;
+    pub fn put_on(&mut self, stage: &mut RecordedStage, costume: u16) -> Result<()> {
+        stage.run(Op::Costume { actor: self.number, costume: costume.into() })?;
         self.costume = costume;
         self.animation = 0;
         Ok(())
@@ -112,7 +112,7 @@ impl Character {
     ///
     /// # Errors
     /// The stage has no such actor.
-    pub fn be_seen(&self, stage: &mut RecordedStage) -> scumm_room::Result<()> {
+    pub fn be_seen(&self, stage: &mut RecordedStage) -> Result<()> {
         let actor = stage.actor(self.number)?;
         let (facing, stand) = (actor.facing, u16::from(actor.stand_frame));
         let own = [u16::from(actor.init_frame), stand];
@@ -124,8 +124,8 @@ impl Character {
         }
         let standing = all.iter().find(|animation| animation.frame == stand);
         let Some(&Animation { frame, facing, .. }) = standing.or(all.first()) else { return Ok(()) };
-        stage.set_direction(self.number, facing.degrees().into())?;
-        stage.start_anim(self.number, frame)
+        stage.run(Op::SetDirection { actor: self.number, angle: facing.degrees().into() })?;
+        stage.run(Op::StartAnim { actor: self.number, frame })
     }
 
     /// Whether it is on its way.
@@ -155,7 +155,7 @@ impl Character {
     ///
     /// # Errors
     /// The stage has no such actor.
-    pub fn act(&mut self, stage: &mut RecordedStage, command: ActorCommand) -> scumm_room::Result<()> {
+    pub fn act(&mut self, stage: &mut RecordedStage, command: ActorCommand) -> Result<()> {
         if !matches!(command, ActorCommand::Say(_)) {
             self.errand = None;
         }
@@ -164,11 +164,11 @@ impl Character {
                 self.errand = Some(Errand::to(object));
                 Ok(())
             }
-            ActorCommand::Walk(goal) => stage.walk(self.number, goal.x, goal.y, -1),
-            ActorCommand::Face(angle) => stage.turn(self.number, angle),
+            ActorCommand::Walk(goal) => stage.walk(self.number, goal.into(), -1),
+            ActorCommand::Face(angle) => stage.run(Op::Turn { actor: self.number, angle }),
             ActorCommand::Say(line) => self.say(stage, Some(&line)),
-            ActorCommand::Play(chore) => stage.start_anim(self.number, chore),
-            ActorCommand::Stand => self.stand(stage),
+            ActorCommand::Play(frame) => stage.run(Op::StartAnim { actor: self.number, frame }),
+            ActorCommand::Stand => stage.stand(self.number),
         }
     }
 
@@ -176,45 +176,45 @@ impl Character {
     ///
     /// # Errors
     /// The stage has no such actor.
-    pub fn take_over(&mut self, stage: &mut RecordedStage) -> scumm_room::Result<()> {
+    pub fn take_over(&mut self, stage: &mut RecordedStage) -> Result<()> {
         if let Routine::Timetable(table) = &mut self.routine {
             table.interrupt();
         }
         self.errand = None;
         stage.stop(self.number)?;
-        self.stand(stage)
+        stage.stand(self.number)
     }
 
     /// Says the next of its lines; without any it talks until it is told to stop.
     ///
     /// # Errors
     /// The stage has no such actor.
-    pub fn talk(&mut self, stage: &mut RecordedStage) -> scumm_room::Result<()> {
+    pub fn talk(&mut self, stage: &mut RecordedStage) -> Result<()> {
         let line = self.lines.get(self.next_line).cloned();
         self.next_line = self.next_line.saturating_add(1) % self.lines.len().max(1);
         self.say(stage, line.as_deref())
     }
 
-    fn say(&mut self, stage: &mut RecordedStage, line: Option<&str>) -> scumm_room::Result<()> {
+    fn say(&mut self, stage: &mut RecordedStage, line: Option<&str>) -> Result<()> {
         self.talking = true;
         self.speech = line.map(Speech::new);
-        stage.talk_start(self.number)
+        stage.run(Op::TalkStart { actor: self.number })
     }
 
     /// Stops talking.
     ///
     /// # Errors
     /// The stage has no such actor.
-    pub fn hush(&mut self, stage: &mut RecordedStage) -> scumm_room::Result<()> {
+    pub fn hush(&mut self, stage: &mut RecordedStage) -> Result<()> {
         (self.talking, self.speech) = (false, None);
-        stage.talk_stop(self.number)
+        stage.run(Op::TalkStop { actor: self.number })
     }
 
     /// A frame passes: a line that has been said ends.
     ///
     /// # Errors
     /// The stage has no such actor.
-    pub fn tick(&mut self, stage: &mut RecordedStage) -> scumm_room::Result<()> {
+    pub fn tick(&mut self, stage: &mut RecordedStage) -> Result<()> {
         let goes_on = self.speech.as_mut().is_none_or(Speech::tick);
         if goes_on { Ok(()) } else { self.hush(stage) }
     }
@@ -223,13 +223,13 @@ impl Character {
     ///
     /// # Errors
     /// The stage has no such actor.
-    pub fn gesture(&mut self, stage: &mut RecordedStage) -> scumm_room::Result<bool> {
+    pub fn gesture(&mut self, stage: &mut RecordedStage) -> Result<bool> {
         let Some(gesture) = self.gesture else { return Ok(false) };
         if self.actor(stage).is_some_and(|a| u16::from(a.frame) == gesture) {
-            self.stand(stage)?;
+            stage.stand(self.number)?;
         } else {
             stage.stop(self.number)?;
-            stage.start_anim(self.number, gesture)?;
+            stage.run(Op::StartAnim { actor: self.number, frame: gesture })?;
         }
         Ok(true)
     }
@@ -238,7 +238,7 @@ impl Character {
     ///
     /// # Errors
     /// The stage has no such actor.
-    pub fn toggle_shadow(&mut self, stage: &mut RecordedStage) -> scumm_room::Result<()> {
+    pub fn toggle_shadow(&mut self, stage: &mut RecordedStage) -> Result<()> {
         let plain = stage.actor(self.number)?.shadow_mode == 0;
         stage.set_shadow_mode(self.number, if plain { self.shadow_mode } else { 0 })
     }
@@ -246,10 +246,5 @@ impl Character {
     /// Where it is, in pixels of the room.
     pub fn place(&self, stage: &Stage) -> IVec2 {
         self.actor(stage).map_or(IVec2::ZERO, |a| a.pos.as_ivec2() * boxes::unit(stage.dialect()))
-    }
-
-    fn stand(&self, stage: &mut RecordedStage) -> scumm_room::Result<()> {
-        let frame = stage.actor(self.number)?.stand_frame;
-        stage.start_anim(self.number, frame.into())
     }
 }

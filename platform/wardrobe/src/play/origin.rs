@@ -2,6 +2,7 @@
 
 use anyhow::{Context, Result, anyhow, bail};
 use scumm_engine::Game;
+use scumm_scene::{Field, Op};
 use serde::{Deserialize, Serialize};
 
 use super::cast::{Cast, CastMember};
@@ -54,34 +55,35 @@ impl Origin {
 
 /// A room and the characters of a cast.
 fn with_cast(game: &Game, cast: &Cast) -> Result<World> {
-    let mut world = World::new(RecordedStage::for_room(game, cast.room)?, cast.timer_next.unwrap_or(JIFFIES));
+    let mut world = World::new(RecordedStage::for_room(game, cast.room, cast.timer_next.unwrap_or(JIFFIES))?);
     world.help.clone_from(&cast.help);
     world.objects.clone_from(&cast.objects);
     if let Some(shade) = cast.shadow {
         world.make_shadow_tables(shade)?;
     }
     for member in &cast.members {
-        let character = enter(game, &mut world.stage, member).with_context(|| member.name.clone())?;
+        let character = enter(&mut world.stage, member).with_context(|| member.name.clone())?;
         world.now.characters.push(character);
     }
     Ok(world)
 }
 
 /// Brings a member of a cast into the room.
-fn enter(game: &Game, stage: &mut RecordedStage, member: &CastMember) -> Result<Character> {
+fn enter(stage: &mut RecordedStage, member: &CastMember) -> Result<Character> {
     let id = member.id;
     let mut character = Character::of_cast(member);
-    add_actor(stage, id)?;
+    stage.set_up_actor(id)?;
+    // It stands: the speed of an actor that walks would have its leg planned anew (T26).
     if let Some((x, y)) = member.speed {
-        stage.set_walk_speed(id, x, y)?;
+        stage.set(id, Field::WalkSpeed([x, y]))?;
     }
     if member.shadow_mode != 0 {
         stage.set_shadow_mode(id, member.shadow_mode)?;
     }
     stage.set_voice(id, member.talk_pos, member.talk_color)?;
-    character.put_on(game, stage, member.costume)?;
-    stage.put(id, member.at.0, member.at.1, stage.room_number())?;
-    stage.set_direction(id, member.facing)?;
+    character.put_on(stage, member.costume)?;
+    stage.put(id, member.at, stage.room_number())?;
+    stage.run(Op::SetDirection { actor: id, angle: member.facing })?;
     Ok(character)
 }
 
@@ -93,21 +95,21 @@ fn with_one_character(game: &Game, room: Option<u16>, costume: Option<u16>) -> R
         (Some(asked), _) | (None, Some(asked)) => asked,
         (None, None) => choice::room(game).context("the game has no room that can be shown")?,
     };
-    let stage = RecordedStage::for_room(game, number)?;
+    let stage = RecordedStage::for_room(game, number, JIFFIES)?;
     match costume {
-        Some(id) => in_costume(game, stage, id),
+        Some(id) => in_costume(stage, id),
         None => in_any_costume(game, &stage, number),
     }
 }
 
-fn in_costume(game: &Game, mut stage: RecordedStage, costume: u16) -> Result<World> {
+fn in_costume(mut stage: RecordedStage, costume: u16) -> Result<World> {
     let at = standing::in_stage(&stage);
     let mut character = Character::on_tour(ACTOR, costume, Tour::of(&stage, at));
-    add_actor(&mut stage, ACTOR)?;
-    character.put_on(game, &mut stage, costume)?;
-    stage.put(ACTOR, at.x, at.y, stage.room_number())?;
+    stage.set_up_actor(ACTOR)?;
+    character.put_on(&mut stage, costume)?;
+    stage.put(ACTOR, at.into(), stage.room_number())?;
     character.be_seen(&mut stage)?;
-    let mut world = World::new(stage, JIFFIES);
+    let mut world = World::new(stage);
     world.now.characters.push(character);
     Ok(world)
 }
@@ -116,7 +118,7 @@ fn in_costume(game: &Game, mut stage: RecordedStage, costume: u16) -> Result<Wor
 fn in_any_costume(game: &Game, stage: &RecordedStage, room: u16) -> Result<World> {
     let (costumes, mut failed) = choice::costumes(game, room);
     for id in costumes {
-        match in_costume(game, stage.clone(), id) {
+        match in_costume(stage.clone(), id) {
             Ok(world) => return Ok(world),
             Err(error) => {
                 log::info!("costume {id} is passed over: {}", line(&error));
@@ -125,10 +127,4 @@ fn in_any_costume(game: &Game, stage: &RecordedStage, room: u16) -> Result<World
         }
     }
     Err(failed.unwrap_or_else(|| anyhow!("the index lists none"))).context("the game has no costume that can be worn")
-}
-
-/// Sets an actor up that is in no room yet.
-fn add_actor(stage: &mut RecordedStage, id: u16) -> scumm_room::Result<()> {
-    stage.init_actor(id)?;
-    stage.heed_boxes(id)
 }

@@ -429,7 +429,7 @@ impl App for Player {
     }
 
     fn tick_interval(&self) -> Duration {
-        self.clock.interval(self.world.stage.dialect().frame_duration(self.world.jiffies))
+        self.clock.interval(self.world.stage.dialect().frame_duration(self.world.stage.jiffies()))
     }
 
     fn finished(&self) -> bool {

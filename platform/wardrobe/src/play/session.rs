@@ -1,7 +1,6 @@
 //! What was played when the program ended, so that it can go on there.
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use anyhow::{Context, Result, bail};
 use scumm_engine::Game;
@@ -58,7 +57,7 @@ impl Session {
             version: VERSION,
             game: game.describe(),
             origin: origin.clone(),
-            jiffies: world.jiffies,
+            jiffies: world.stage.jiffies(),
             layers,
             state: world.save(None),
         }
@@ -103,11 +102,11 @@ impl Session {
         if self.state.now.characters.is_empty() {
             bail!("expected an actor at least, found none");
         }
-        let mut stage = RecordedStage::for_room(game, self.state.stage.room())?;
+        let mut stage = RecordedStage::for_room(game, self.state.stage.room(), self.jiffies)?;
         for character in &self.state.now.characters {
-            stage.insert_costume(character.costume, Arc::new(game.costume(character.costume)?))?;
+            stage.load_costume(game, character.costume)?;
         }
-        let mut world = World::new(stage, self.jiffies);
+        let mut world = World::new(stage);
         world.objects = self.origin.cast.as_ref().map(|cast| cast.objects.clone()).unwrap_or_default();
         world.now.characters.clone_from(&self.state.now.characters);
         Ok(world)

@@ -1,12 +1,11 @@
 //! All that changes while something is played, at one moment.
 
 use glam::IVec2;
-use scumm_engine::Snapshot;
+use scumm_engine::{Snapshot, SplitMix64};
 use serde::{Deserialize, Serialize};
 
 use super::character::Character;
 use super::objects::OpenDoor;
-use crate::environment::FixedEnvironment;
 use crate::shade::Shade;
 
 /// The state of a world. What never changes is not in it.
@@ -17,6 +16,8 @@ pub struct WorldState {
     /// What else changes.
     #[serde(flatten)]
     pub now: Moment,
+    /// Where random numbers come from.
+    pub chance: SplitMix64,
 }
 
 /// What changes in a world but for the stage.
@@ -38,8 +39,6 @@ pub struct Moment {
     pub on_step: Option<u16>,
     /// The room was entered, and no frame has run in it yet.
     pub entered: bool,
-    /// The random numbers.
-    pub chance: FixedEnvironment,
 }
 
 impl Moment {

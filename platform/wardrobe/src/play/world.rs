@@ -4,10 +4,12 @@ use anyhow::{Result, bail};
 use glam::{IVec2, UVec2};
 use scumm_costume::Facing;
 use scumm_engine::{Actor, Event, Game};
+use scumm_scene::Op;
 
 use super::character::Character;
 use super::choice;
 use super::controls::Deed;
+use super::list::around;
 use super::objects::{Errand, ErrandStep, Exit, OpenDoor, UsableObject};
 use super::record::RecordedStage;
 use super::screen::Placement;
@@ -30,8 +32,6 @@ pub struct World {
     pub now: Moment,
     /// What the characters use.
     pub objects: Vec<UsableObject>,
-    /// Jiffies that a frame takes.
-    pub jiffies: u16,
     /// Lines that tell the user what to do.
     pub help: Vec<String>,
 }
@@ -39,8 +39,8 @@ pub struct World {
 /// Building it, and its state.
 impl World {
     /// A room without characters.
-    pub fn new(stage: RecordedStage, jiffies: u16) -> Self {
-        Self { stage, now: Moment::default(), objects: Vec::new(), jiffies, help: Vec::new() }
+    pub fn new(stage: RecordedStage) -> Self {
+        Self { stage, now: Moment::default(), objects: Vec::new(), help: Vec::new() }
     }
 
     /// The number of the room that is seen.
@@ -57,18 +57,18 @@ impl World {
             }
             None => self.stage.save(),
         };
-        WorldState { stage, now: self.now.clone() }
+        WorldState { stage, now: self.now.clone(), chance: self.stage.random().clone() }
     }
 
     /// Goes back to a state of the same play.
     ///
     /// # Errors
     /// The state is of another stage, or lacks actors.
-    pub fn restore(&mut self, WorldState { stage, now }: &WorldState) -> Result<()> {
+    pub fn restore(&mut self, WorldState { stage, now, chance }: &WorldState) -> Result<()> {
         if now.led >= now.characters.len() {
             bail!("expected an actor to lead among {}, found number {}", now.characters.len(), now.led);
         }
-        self.stage.restore(stage)?;
+        self.stage.restore(stage, chance)?;
         for character in &now.characters {
             self.stage.actor(character.number)?;
         }
@@ -80,10 +80,15 @@ impl World {
     ///
     /// # Errors
     /// The stage lacks the actor.
-    pub fn look(&mut self) -> scumm_room::Result<()> {
+    pub fn look(&mut self) -> Result<()> {
         let x = self.place().x.clamp(i16::MIN.into(), i16::MAX.into());
-        self.stage.look_at(x as i16);
-        self.stage.follow(self.character().number)
+        self.stage.run(Op::CameraSet { x: x as i16 })?;
+        self.follow()
+    }
+
+    /// Lets the camera follow the led character.
+    fn follow(&mut self) -> Result<()> {
+        self.stage.run(Op::CameraFollow { actor: self.character().number, force: false })
     }
 
     /// Makes the shadow tables that actors are drawn through.
@@ -115,8 +120,8 @@ impl World {
     }
 
     /// Shows who is in the room that was entered, first of all the led character.
-    fn appear(&mut self) -> scumm_room::Result<()> {
-        self.stage.show_actors();
+    fn appear(&mut self) -> Result<()> {
+        self.stage.run(Op::ShowActors {})?;
         self.look()
     }
 
@@ -130,9 +135,9 @@ impl World {
                 break;
             }
             let entered = match self.stage.load_room(game, next) {
-                Ok(room) if !choice::has_picture(room) => continue,
+                Ok(room) if !choice::has_picture(&room) => continue,
                 Ok(_) => self.enter_room(game, next),
-                Err(error) => Err(error.into()),
+                Err(error) => Err(error),
             };
             match entered {
                 Ok(()) => {
@@ -147,7 +152,7 @@ impl World {
 
     /// Places the led character in the room that was entered: where the door from the room `from` leads, else where there
     /// is most floor.
-    fn settle(&mut self, from: u16) -> scumm_room::Result<()> {
+    fn settle(&mut self, from: u16) -> Result<()> {
         let room = self.room();
         let doors = self.objects.iter().filter(|object| object.room == from).filter_map(|object| object.to);
         let place = doors.into_iter().find(|exit| exit.room == room).map(|exit| IVec2::from(exit.at));
@@ -158,7 +163,7 @@ impl World {
         character.tour(tour);
         let number = character.number;
         self.stage.heed_boxes(number)?;
-        self.stage.put(number, place.x, place.y, room)?;
+        self.stage.put(number, place.into(), room)?;
         self.appear()
     }
 
@@ -168,20 +173,20 @@ impl World {
         if i == self.now.led {
             self.enter_room(game, exit.room)?;
         }
-        self.stage.put(number, exit.at.0, exit.at.1, exit.room)?;
-        self.stage.set_direction(number, exit.facing)?;
+        self.stage.put(number, exit.at, exit.room)?;
+        self.stage.run(Op::SetDirection { actor: number, angle: exit.facing })?;
         self.open(exit.object)?;
-        if i == self.now.led { Ok(self.appear()?) } else { Ok(()) }
+        if i == self.now.led { self.appear() } else { Ok(()) }
     }
 
     /// Opens a door that shuts by itself.
-    fn open(&mut self, object: u16) -> scumm_room::Result<()> {
+    fn open(&mut self, object: u16) -> Result<()> {
         self.now.doors.retain(|door| door.object != object);
         self.now.doors.push(OpenDoor::new(object));
         self.stage.show_object(object, 1)
     }
 
-    fn shut_doors(&mut self) -> scumm_room::Result<()> {
+    fn shut_doors(&mut self) -> Result<()> {
         for door in &mut self.now.doors {
             door.left = door.left.saturating_sub(1);
             if door.left == 0 {
@@ -209,7 +214,7 @@ impl World {
             let is_here = room == self.room();
             match step {
                 ErrandStep::Wait => {}
-                ErrandStep::Walk => self.stage.walk(number, at.0, at.1, object.facing)?,
+                ErrandStep::Walk => self.stage.walk(number, at, object.facing)?,
                 ErrandStep::Arrive if is_here && object.is_reached_by(&self.stage, number) => match to {
                     Some(_) => self.open(wanted)?,
                     None => {
@@ -272,17 +277,15 @@ impl World {
         self.use_objects(game)?;
         self.walk_on()?;
         self.shut_doors()?;
-        self.stage.tick(&mut self.now.chance);
+        let events = self.stage.tick()?;
         if std::mem::take(&mut self.now.entered) {
-            self.stage.fade_in();
+            self.stage.fade_in()?;
         }
-        let events = self.stage.take_events();
-        self.stage.cycle_colours(self.jiffies);
         self.notice_doors();
         Ok(events)
     }
 
-    fn let_characters_act(&mut self, alone: bool) -> scumm_room::Result<()> {
+    fn let_characters_act(&mut self, alone: bool) -> Result<()> {
         for i in 0..self.now.characters.len() {
             self.now.characters[i].tick(&mut self.stage)?;
             if i == self.now.led && !alone {
@@ -303,20 +306,20 @@ impl World {
     }
 
     /// Ends all talk: as in the original, one actor talks at a time.
-    fn hush_all(&mut self) -> scumm_room::Result<()> {
+    fn hush_all(&mut self) -> Result<()> {
         let mut talking = self.now.characters.iter_mut().filter(|character| character.talking);
         talking.try_for_each(|character| character.hush(&mut self.stage))
     }
 
     /// Walks on in the direction of the arrows that are held.
-    fn walk_on(&mut self) -> scumm_room::Result<()> {
+    fn walk_on(&mut self) -> Result<()> {
         if self.now.steer == IVec2::ZERO || self.character().errand.is_some() {
             return Ok(());
         }
         let Some(actor) = self.actor() else { return Ok(()) };
         let stride = IVec2::new(i32::from(actor.speed.0), i32::from(actor.speed.1)).max(IVec2::ONE) * AHEAD;
         let goal = actor.pos.as_ivec2() + self.now.steer.signum() * stride;
-        self.stage.walk(self.character().number, goal.x, goal.y, -1)
+        self.stage.walk(self.character().number, goal.into(), -1)
     }
 }
 
@@ -362,11 +365,9 @@ impl World {
             }
             Deed::Lead(number) => return self.lead_other(number, game),
             Deed::LeadNext(by) => {
-                let count = i64::try_from(self.now.characters.len()).unwrap_or(1);
-                let next = (self.now.led as i64 + i64::from(by)).rem_euclid(count);
-                return self.lead_other(usize::try_from(next).unwrap_or(0), game);
+                return self.lead_other(around(self.now.led, by, self.now.characters.len()), game);
             }
-            Deed::Animation(by) => return Ok(self.animate(by)?),
+            Deed::Animation(by) => return self.animate(by),
             Deed::Room(by) => return self.change_room(by, game),
             Deed::Costume(by) => return Ok(self.change_costume(by, game)),
         }
@@ -374,19 +375,19 @@ impl World {
     }
 
     /// Lets the led character do something.
-    fn lead(&mut self, command: ActorCommand) -> scumm_room::Result<()> {
+    fn lead(&mut self, command: ActorCommand) -> Result<()> {
         self.now.leader().act(&mut self.stage, command)
     }
 
     /// Turns to the eighth of the compass in which a pixel of the screen lies.
-    fn face(&mut self, pixel: UVec2) -> scumm_room::Result<()> {
+    fn face(&mut self, pixel: UVec2) -> Result<()> {
         let Some(actor) = self.actor() else { return Ok(()) };
         let there = pixel.as_ivec2() - Placement::of(&self.stage).on_screen(actor.pos.as_ivec2());
         let degrees = f64::from(there.x).atan2(f64::from(-there.y)).to_degrees().round() as i32;
         self.lead(ActorCommand::Face(Facing::snapped(degrees).degrees().into()))
     }
 
-    fn talk(&mut self) -> scumm_room::Result<()> {
+    fn talk(&mut self) -> Result<()> {
         let stops = self.character().talking;
         self.hush_all()?;
         if stops { Ok(()) } else { self.now.leader().talk(&mut self.stage) }
@@ -406,14 +407,14 @@ impl World {
         if is_elsewhere {
             self.appear()?;
         } else {
-            self.stage.follow(self.character().number)?;
+            self.follow()?;
         }
         self.now.characters[number].take_over(&mut self.stage)?;
         Ok(Some(self.character().name.to_string()))
     }
 
     /// Starts the next animation of the costume.
-    fn animate(&mut self, by: i32) -> scumm_room::Result<Option<String>> {
+    fn animate(&mut self, by: i32) -> Result<Option<String>> {
         let Some(costume) = self.stage.costume(self.character().costume) else { return Ok(None) };
         let numbers = chores::frames(costume);
         let Some(next) = step_in(&numbers, self.character().animation, by) else { return Ok(None) };
@@ -429,8 +430,8 @@ impl World {
         for _ in 0..all.len() {
             next = step_in(&all, next, by).unwrap_or(next);
             let character = self.now.leader();
-            let worn = character.put_on(game, &mut self.stage, next);
-            match worn.and_then(|()| Ok(character.be_seen(&mut self.stage)?)) {
+            let worn = character.put_on(&mut self.stage, next);
+            match worn.and_then(|()| character.be_seen(&mut self.stage)) {
                 Ok(()) => return Some(format!("costume {next}")),
                 Err(error) => log::warn!("costume {next} is passed over: {}", line(&error)),
             }
@@ -441,8 +442,6 @@ impl World {
 
 /// The number that stands `by` places behind `now` in a list that closes on itself; the first where `now` is not in it.
 pub fn step_in(all: &[u16], now: u16, by: i32) -> Option<u16> {
-    let at = all.iter().position(|&n| n == now).and_then(|i| i64::try_from(i).ok());
-    let count = i64::try_from(all.len()).ok().filter(|&n| n > 0)?;
-    let next = at.map_or(0, |at| (at + i64::from(by)).rem_euclid(count));
-    all.get(usize::try_from(next).ok()?).copied()
+    let at = all.iter().position(|&number| number == now);
+    all.get(at.map_or(0, |at| around(at, by, all.len()))).copied()
 }
