@@ -1,6 +1,6 @@
 //! What the stage tells its caller, in order.
 
-use scumm_costume::Fault;
+use crate::Fault;
 
 /// Something that the caller has to carry out or may want to know.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -49,7 +49,7 @@ pub enum Event {
         /// The frame that would have been started.
         frame: u16,
     },
-    /// Something that is fatal in the reference; the limb stands still.
+    /// Something that is fatal in the reference, or that the stage can't do.
     Fault {
         /// The actor.
         actor: u16,

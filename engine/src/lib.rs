@@ -56,9 +56,11 @@ mod blend;
 mod clock;
 mod environment;
 mod event;
+mod fault;
 mod game;
 mod number;
 mod random;
+mod resources;
 mod speech;
 mod stage;
 mod table;
@@ -86,6 +88,7 @@ pub use blend::blend_table;
 // What the stage asks for and tells.
 pub use environment::Environment;
 pub use event::{Event, SoundQueue};
+pub use fault::Fault;
 pub use random::SplitMix64;
 
 // What is said.
@@ -97,6 +100,7 @@ pub use clock::{Clock, FrameTime};
 
 // Opening a game.
 pub use game::{CostumeEntry, Game, OpenError};
+pub use resources::Resources;
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use scumm_costume::Fault;
+use scumm_engine::Fault;
 
 /// The most different faults that are remembered; further ones are not reported.
 const FAULTS: usize = 1024;
@@ -25,9 +25,9 @@ mod tests {
     #[test]
     fn a_fault_is_new_once_for_each_actor() {
         let mut told = FaultsTold::default();
-        let seen = [(1, 5), (1, 5), (2, 5), (1, 6)].map(|(actor, cel)| told.is_new(actor, Fault::NoCel(cel)));
+        let seen = [(1, 5), (1, 5), (2, 5), (1, 6)].map(|(actor, cel)| told.is_new(actor, Fault::NoCostume(cel)));
         assert_eq!(seen, [true, false, true, true]);
-        let many = (0..u16::MAX).filter(|&cel| told.is_new(3, Fault::NoCel(cel))).count();
+        let many = (0..u16::MAX).filter(|&cel| told.is_new(3, Fault::NoCostume(cel))).count();
         assert_eq!(many, FAULTS - 3);
     }
 }

@@ -226,7 +226,7 @@ operations! {
     "talk_cond" TalkCondition { actor: u16 as ActorId = "a", number: u32 as Condition = "n" }
         |p| p.stage.actor_mut(actor)?.set_talk_condition(number)?;
     /// Leaves the room and enters room n of the game (Y10–Y16); 0: none.
-    "room" Room { room: u16 = "n" } |p| p.enter_room(room)?;
+    "room" Room { room: u16 = "n" } |p| p.stage.enter_room(room)?;
     /// Shows every actor of the room (Y17).
     "show_actors" ShowActors {} |p| p.stage.show_actors();
     /// Sets the band of the screen in the middle of a play; its bottom is exclusive (Y18).

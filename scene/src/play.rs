@@ -5,7 +5,7 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
-use scumm_engine::{Environment, Game, PrintTarget, Snapshot, SplitMix64, Stage};
+use scumm_engine::{Environment, PrintTarget, Snapshot, SplitMix64, Stage};
 use scumm_room::{Error, Result};
 
 use super::claim::LastLine;
@@ -24,8 +24,6 @@ pub struct Play {
     pub(crate) clock: Option<TimeSource>,
     /// Jiffies that pass for the room's colour cycles after each frame.
     pub cycle_jiffies: u16,
-    /// Where rooms and costumes come from as soon as a step names them; `None` in a scene of one room.
-    pub game: Option<Arc<Game>>,
     /// Frames that were played.
     pub(crate) frames: u32,
     /// What `save` kept: the stage as text, random numbers and sounds.
@@ -68,10 +66,10 @@ impl fmt::Debug for TimeSource {
 impl Play {
     /// A stage in its first state; `seed` is that of the random numbers.
     #[must_use]
-    pub fn new(stage: Stage, game: Option<Arc<Game>>, seed: u64, cycle_jiffies: u16) -> Self {
+    pub fn new(stage: Stage, seed: u64, cycle_jiffies: u16) -> Self {
         let world = World { random: SplitMix64::new(seed), running: BTreeSet::new() };
         let (answer, last) = (Line::default(), LastLine::default());
-        Self { stage, world, clock: None, cycle_jiffies, game, frames: 0, saved: None, answer, last }
+        Self { stage, world, clock: None, cycle_jiffies, frames: 0, saved: None, answer, last }
     }
 
     /// One engine frame.
@@ -87,14 +85,6 @@ impl Play {
             self.stage.colours_mut().cycle(self.cycle_jiffies);
         }
         self.frames = self.frames.saturating_add(1);
-    }
-
-    /// Enters a room of the scene's game (Y10–Y16).
-    pub(crate) fn enter_room(&mut self, room: u16) -> Result<()> {
-        match &self.game {
-            Some(game) => self.stage.enter_room_of(game, room),
-            None => self.stage.enter_room(room),
-        }
     }
 
     /// Writes pixels that stay (Y56).
@@ -121,11 +111,6 @@ impl Play {
 
     /// Gives an actor a costume; -1 and -2 of HE61 and later switch the drawing of limbs off and on (X9).
     pub(crate) fn set_costume(&mut self, actor: u16, costume: i32) -> Result<()> {
-        if let (Some(game), Ok(number)) = (&self.game, u16::try_from(costume)) {
-            if number != 0 && self.stage.costume(number).is_none() {
-                self.stage.insert_costume(number, Arc::new(game.costume(number)?))?;
-            }
-        }
         let mut actor = self.stage.actor_mut(actor)?;
         match u16::try_from(costume) {
             Ok(number) => actor.set_costume(number),

@@ -63,8 +63,8 @@ impl Runner {
     /// # Errors
     /// As [`SceneError`] says; [`SceneError::GameMissing`] where only the game is not there.
     pub fn new(scene: Arc<Scene>, inputs: &dyn Inputs) -> Result<Self> {
-        let (stage, game) = scene.set_up(inputs)?;
-        let play = Play::new(stage, game, scene.seed, scene.cycle_jiffies);
+        let stage = scene.set_up(inputs)?;
+        let play = Play::new(stage, scene.seed, scene.cycle_jiffies);
         Ok(Self { scene, play, next: None, layers: false, faults: Some(FaultsTold::default()) })
     }
 

@@ -15,11 +15,11 @@ use super::setup::{ActorSetup, Background, CostumeSource, Matrix, ResourceSetup,
 use super::table::At;
 
 impl Scene {
-    /// The stage before the first step, and the game whose rooms the steps may enter.
+    /// The stage before the first step.
     ///
     /// # Errors
     /// An input that is missing or damaged, or a value that the room does not have, each with the line that names it.
-    pub(super) fn set_up(&self, inputs: &dyn Inputs) -> Result<(Stage, Option<Arc<Game>>)> {
+    pub(super) fn set_up(&self, inputs: &dyn Inputs) -> Result<Stage> {
         Builder { scene: self, inputs }.build().map_err(|error| error.in_file(&self.file))
     }
 }
@@ -30,16 +30,15 @@ struct Builder<'s> {
 }
 
 impl Builder<'_> {
-    fn build(&self) -> Result<(Stage, Option<Arc<Game>>)> {
+    fn build(&self) -> Result<Stage> {
         let game = self.game()?;
         let dialect = match &game {
             Some(game) if !self.scene.version_given => game.dialect(),
             _ => self.scene.dialect,
         };
         let game = game.map(|game| game.with_dialect(dialect));
-        let whole_game = self.scene.is_whole_game();
         let mut stage = match &game {
-            Some(game) if whole_game => Stage::for_game(game),
+            Some(game) if self.scene.is_whole_game() => Stage::for_game(game).map_err(SceneError::input(0))?,
             game => {
                 let backdrop = self.backdrop(&dialect, game.as_ref())?;
                 let band = self.scene.screens.unwrap_or_else(|| self.band(&dialect, &backdrop));
@@ -63,7 +62,7 @@ impl Builder<'_> {
         for actor in &self.scene.actors {
             actor.place(&mut stage)?;
         }
-        Ok((stage, game.filter(|_| whole_game).map(Arc::new)))
+        Ok(stage)
     }
 
     fn game(&self) -> Result<Option<Game>> {
@@ -225,14 +224,6 @@ impl Builder<'_> {
     }
 
     fn load_costumes(&self, stage: &mut Stage, game: Option<&Game>) -> Result<()> {
-        // A scene that goes through a whole game has the game's numbers.
-        if let Some(game) = game.filter(|_| stage.room_number() == 0) {
-            let worn = self.scene.actors.iter().map(|actor| actor.costume).filter(|costume| costume.value != 0);
-            for At { line, value: number } in worn {
-                let costume = game.costume(number).map_err(SceneError::input(line))?;
-                stage.insert_costume(number, Arc::new(costume)).map_err(SceneError::input(line))?;
-            }
-        }
         // Scenes give one file several numbers; it is parsed once.
         let mut parsed: BTreeMap<&str, Arc<Costume>> = BTreeMap::new();
         for (&number, source) in &self.scene.costumes {

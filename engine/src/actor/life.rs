@@ -98,15 +98,16 @@ impl ActorMut<'_> {
         }
     }
 
-    /// Gives the actor another costume (T21, T22); 0 is none. HE61 and HE62 look at the number's lower byte only (X9).
+    /// Gives the actor another costume (T21, T22); 0 is none. HE61 and HE62 look at the number's lower byte only (X9). A number
+    /// that no costume has is kept: the actor is not drawn or animated, and as soon as it is shown
+    /// [`crate::Fault::NoCostume`] says so (T21b).
     ///
     /// # Errors
-    /// The stage has no such costume.
+    /// The costume cannot be loaded.
     pub fn set_costume(&mut self, costume: u16) -> Result<()> {
         let number = if self.stage.dialect.has_byte_costume_numbers() { costume & 0xff } else { costume };
-        if number != 0 && !self.stage.costumes.contains_key(&number) {
-            return Err(Error::Misuse(format!("there is no costume {number} on this stage")));
-        }
+        self.stage.load_costume(number)?;
+        self.told_missing = false;
         if self.stage.dialect.has_akos() {
             self.change_akos(number);
         } else {
@@ -491,9 +492,10 @@ mod tests {
 
     #[test]
     fn costume_numbers_are_bytes_in_he61_and_he62_x9() {
-        for (he, taken) in [(61, true), (62, true), (70, false)] {
+        for (he, kept) in [(61, 0), (62, 0), (70, 0x100)] {
             let mut stage = stage(Dialect::humongous(he));
-            assert_eq!(stage.actor_mut(1).unwrap().set_costume(0x100).is_ok(), taken, "HE{he}: 0x100 is costume 0");
+            stage.actor_mut(1).unwrap().set_costume(0x100).unwrap();
+            assert_eq!(stage.actor(1).unwrap().costume, kept, "HE{he}");
         }
     }
 
@@ -503,7 +505,6 @@ mod tests {
         for id in [0, 81, u16::MAX] {
             assert!(stage.actor(id).is_err() && stage.actor_mut(id).is_err());
         }
-        assert!(stage.actor_mut(1).unwrap().set_costume(99).is_err());
         assert_eq!(stage.actor(1).unwrap().costume, 1, "nothing has changed");
     }
 

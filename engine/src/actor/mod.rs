@@ -194,6 +194,8 @@ pub struct Actor {
     pub anim: LimbStates,
     /// Humongous only.
     pub he: HumongousState,
+    /// It was said that its costume is not there (T21b).
+    pub(crate) told_missing: bool,
 }
 
 /// Classes that the rules name (T26, X4), by their numbers in v5 and later.

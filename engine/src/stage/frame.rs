@@ -1,7 +1,7 @@
 //! One engine frame, in the reference's order (D1, D5, D7, C26).
 
 use super::{Actors, MAX_ACTOR, Stage};
-use crate::{Environment, Event, SoundQueue};
+use crate::{Environment, Event, Fault, SoundQueue};
 
 impl Stage {
     /// Runs one engine frame (D1): walks all actors of the room, follows the camera, restores what moved, draws and
@@ -96,11 +96,27 @@ impl Stage {
         if actor.costume == 0 {
             return;
         }
+        if actor.visible && !actor.told_missing && !self.costumes.contains_key(&actor.costume) {
+            self.look_for_costume(id);
+        }
+        let actor = &self.state.actors[id];
         if actor.need_redraw {
             self.choose_mouth(id, env);
             self.draw_actor(id);
         }
         self.handle(id).animate_costume(env);
+    }
+
+    /// T21b: an actor that is shown wears a costume that is not here: it is loaded now, or it is said once that there is none.
+    fn look_for_costume(&mut self, id: u16) {
+        let number = self.state.actors[id].costume;
+        if let Err(error) = self.load_costume(number) {
+            log::warn!("actor {id}: {error}");
+        }
+        if !self.costumes.contains_key(&number) {
+            self.state.actors[id].told_missing = true;
+            self.state.emit_fault(id, Fault::NoCostume(number));
+        }
     }
 
     /// C26: one actor's sound a frame, whoever else has counted.
@@ -135,6 +151,26 @@ mod tests {
         (0..3).for_each(|_| stage.tick(&mut Loud));
         let sound = |event| if let Event::Sound { id, .. } = event { Some(id) } else { None };
         stage.take_events().into_iter().filter_map(sound).collect()
+    }
+
+    #[test]
+    fn a_costume_that_is_not_there_is_told_of_once_the_actor_is_shown_t21b() {
+        let mut stage = dressed(Dialect::new(6));
+        stage.actor_mut(2).unwrap().set_costume(306).unwrap();
+        let told = |stage: &mut Stage| {
+            stage.tick(&mut Loud);
+            stage.take_events()
+        };
+        assert_eq!(told(&mut stage), [], "nobody sees it");
+        stage.actor_mut(2).unwrap().put(150, 100, Some(1));
+        let fault = |number| vec![Event::Fault { actor: 2, fault: Fault::NoCostume(number) }];
+        assert_eq!(told(&mut stage), fault(306));
+        assert_eq!((told(&mut stage), stage.actor(2).unwrap().costume), (vec![], 306));
+        assert!(stage.actor(2).unwrap().strips.is_empty(), "it is not drawn");
+        stage.actor_mut(2).unwrap().set_costume(307).unwrap();
+        assert_eq!(told(&mut stage), fault(307));
+        stage.actor_mut(2).unwrap().set_costume(1).unwrap();
+        assert_eq!(told(&mut stage), []);
     }
 
     #[test]

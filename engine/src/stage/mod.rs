@@ -58,7 +58,7 @@ pub use variables::Variables;
 pub use view::View;
 
 use crate::number::check_number;
-use crate::{Actor, ActorMut, Event};
+use crate::{Actor, ActorMut, Event, Resources};
 
 /// The highest number of an actor: that of v8, which has the most.
 pub const MAX_ACTOR: u16 = 80;
@@ -67,7 +67,7 @@ pub const MAX_ACTOR: u16 = 80;
 ///
 /// Made by [`Stage::new`], furnished with costumes, boxes and tables, then driven by [`Stage::tick`]; operations
 /// of the original's scripts on the room are methods, those on an actor methods of [`Stage::actor_mut`]'s handle. Every
-/// operation that names an actor, a costume or a box fails with [`scumm_room::Error::Misuse`] where there is none.
+/// operation that names an actor or a box fails where there is none.
 #[derive(Clone, Debug)]
 pub struct Stage {
     pub(crate) dialect: Dialect,
@@ -75,6 +75,8 @@ pub struct Stage {
     /// Rooms that can be entered.
     pub(crate) rooms: BTreeMap<u16, Arc<Room>>,
     pub(crate) costumes: BTreeMap<u16, Arc<Costume>>,
+    /// Where rooms and costumes come from that are not here yet.
+    resources: Option<Arc<dyn Resources>>,
     pub(crate) tables: Tables,
     pub(crate) state: State,
     pub(crate) buffers: Buffers,

@@ -46,11 +46,21 @@ struct Present {
 
 impl Objects {
     /// The states and classes of the objects that a game begins with (O6).
-    pub(super) fn begin_game(&mut self, objects: &[scumm_room::resource::GlobalObject]) {
-        self.of_game = u16::try_from(objects.len()).unwrap_or(u16::MAX);
+    ///
+    /// # Errors
+    /// More objects than numbers of 16 bits can name.
+    pub(super) fn begin_game(&mut self, objects: &[scumm_room::resource::GlobalObject]) -> Result<()> {
+        let count = u16::try_from(objects.len());
+        self.of_game = count.map_err(|_| Error::Misuse(format!("a game of {} objects", objects.len())))?;
         let classes = (0..=u16::MAX).zip(objects.iter().map(|object| object.class));
         self.classes = classes.filter(|(_, class)| *class != 0).collect();
-        self.table = objects.iter().take(usize::from(u16::MAX)).map(|object| object.state).collect();
+        self.table = objects.iter().map(|object| object.state).collect();
+        Ok(())
+    }
+
+    /// How many objects the game has; 0 where that is not known.
+    pub(super) fn of_game(&self) -> u16 {
+        self.of_game
     }
 
     /// Forgets what ends with a room (Y12).
@@ -170,7 +180,7 @@ impl Objects {
             return Ok(());
         }
         let whose = if self.of_game == 0 { "room" } else { "game" };
-        Err(Error::Misuse(format!("the {whose} has no object {id}")))
+        Err(Error::not_found("object", id, format!("the {whose} has no object {id}")))
     }
 
     /// The place of an object among those of the room.
@@ -206,7 +216,7 @@ impl Objects {
 }
 
 fn not_in_room(id: u16) -> Error {
-    Error::Misuse(format!("the room has no object {id}"))
+    Error::not_found("object", id, format!("the room has no object {id}"))
 }
 
 impl Stage {
@@ -327,10 +337,10 @@ mod tests {
         new.add_room(1, "", scumm_room::block::write(scumm_room::Tag(*b"ROOM"), &[0; 9]).unwrap());
         let files = new.files(Dialect::new(6), "g").unwrap();
         let game = crate::Game::from_files(files.into_iter().map(|file| (file.name, file.bytes.into()))).unwrap();
-        let stage = Stage::for_game(&game);
+        let stage = Stage::for_game(&game).unwrap();
         assert_eq!((stage.state.objects.table.as_slice(), stage.colours().palette[15]), (&[0, 3, 0][..], [0; 3]));
         assert_eq!(stage.state.objects.classes, [(1, 0x20_0000), (2, 1)].into());
-        let stage = Stage::for_game(&game.with_dialect(Dialect::new(3)));
+        let stage = Stage::for_game(&game.with_dialect(Dialect::new(3))).unwrap();
         assert_eq!([6, 15].map(|i| stage.colours().displayed().0[i]), [[0xaa, 0x55, 0], [255; 3]]);
     }
 

@@ -101,12 +101,12 @@ mod tests {
         let mut stage = stage(Dialect::new(7));
         stage.state.queue.push(QueueEntry { command: 1, actor: 300, p1: 0, p2: 0 });
         stage.work_off_queue();
-        assert!(stage.take_events().contains(&Event::Fault { actor: 300, fault: Fault::NoActor(300) }));
+        assert!(stage.take_events().contains(&Event::Fault { actor: 300, fault: Fault::NoActor(300).into() }));
     }
 
     #[test]
     fn a_missing_aux_frame_is_a_fault_a98() {
         let mut stage = worked_off(Dialect::humongous(72), &[(7, 3, 0)]);
-        assert!(stage.take_events().contains(&Event::Fault { actor: 1, fault: Fault::NoAuxFrame(3) }));
+        assert!(stage.take_events().contains(&Event::Fault { actor: 1, fault: Fault::NoAuxFrame(3).into() }));
     }
 }

@@ -6,7 +6,6 @@ use scumm_costume::StripSet;
 use scumm_room::{Boxes, Error, Result, Room, SCALE_SLOTS};
 
 use super::{Actors, Backdrop, Band, Stage};
-use crate::Game;
 
 impl Stage {
     /// Makes a room known under its number, to be entered by [`Self::enter_room`]; an earlier one of that number is
@@ -25,7 +24,8 @@ impl Stage {
     /// their walks; [`Self::show_actors`] shows those who are in the new room. The next frame is a full one.
     ///
     /// # Errors
-    /// The stage has no room of this number: [`Self::insert_room`] brings it.
+    /// There is no room of this number: neither did [`Self::insert_room`] bring it, nor have the stage's resources it. Or it is
+    /// damaged.
     pub fn enter_room(&mut self, number: u16) -> Result<()> {
         let backdrop = self.find_room(number)?;
         self.leave_room();
@@ -41,24 +41,21 @@ impl Stage {
         Ok(())
     }
 
-    /// As [`Self::enter_room`], with the room loaded from its game where the stage does not have it yet.
-    ///
-    /// # Errors
-    /// As [`Game::room`].
-    pub fn enter_room_of(&mut self, game: &Game, number: u16) -> Result<()> {
-        if number != 0 && !self.rooms.contains_key(&number) {
-            self.insert_room(number, Arc::new(game.room(number)?));
-        }
-        self.enter_room(number)
-    }
-
     /// What stands behind the actors in a room.
-    pub(super) fn find_room(&self, number: u16) -> Result<Backdrop> {
-        match self.rooms.get(&number) {
-            _ if number == 0 => Ok(Backdrop::Nothing),
-            Some(room) => Ok(Backdrop::Room(Arc::clone(room))),
-            None => Err(Error::Misuse(format!("there is no room {number} on this stage: it has to be inserted first"))),
+    pub(super) fn find_room(&mut self, number: u16) -> Result<Backdrop> {
+        if number == 0 {
+            return Ok(Backdrop::Nothing);
         }
+        if let Some(room) = self.rooms.get(&number) {
+            return Ok(Backdrop::Room(Arc::clone(room)));
+        }
+        let missing = || {
+            let message = format!("there is no room {number} on this stage: it has to be inserted first");
+            Error::not_found("room", number, message)
+        };
+        let room = self.resources.as_ref().ok_or_else(missing)?.room(number)?;
+        self.rooms.insert(number, Arc::clone(&room));
+        Ok(Backdrop::Room(room))
     }
 
     /// What ends with a room (Y11–Y13, P9).

@@ -10,7 +10,7 @@ use scumm_room::{Boxes, Dialect, Error, Matrix, Result, ScaleSlot, WalkBox};
 use super::state::State;
 use super::view::{pitch, to_i32};
 use super::{Backdrop, Band, Buffers, Camera, Stage, Tables, Variables, expect_size};
-use crate::{Game, blend};
+use crate::{Game, Resources, blend};
 
 impl Stage {
     /// A stage of v1..v6 shows a band of the screen (G1), at most the screen; v7+ and Humongous games on 640x480 are as high
@@ -43,6 +43,7 @@ impl Stage {
             backdrop,
             rooms: BTreeMap::new(),
             costumes: BTreeMap::new(),
+            resources: None,
             tables: Tables::default(),
             state,
             buffers,
@@ -71,14 +72,17 @@ impl Stage {
     }
 
     /// A stage of a game before its first room, with the palette (P12) and the states and classes of objects that the game
-    /// begins with (O6), and as many palette slots as its index has (H1).
-    #[must_use]
-    pub fn for_game(game: &Game) -> Self {
+    /// begins with (O6), and as many palette slots as its index has (H1). Its rooms and costumes are loaded as they are needed.
+    ///
+    /// # Errors
+    /// The game says that it has more objects than numbers of 16 bits can name.
+    pub fn for_game(game: &Game) -> Result<Self> {
         let mut stage = Self::empty(game.dialect());
+        stage.set_resources(Arc::new(game.clone()));
         let index = game.files().index();
         stage.state.colours.begin_game(index.maxs.as_ref().and_then(|maxs| maxs.palettes()));
-        stage.state.objects.begin_game(&index.objects);
-        stage
+        stage.state.objects.begin_game(&index.objects)?;
+        Ok(stage)
     }
 
     /// A stage of a game in one of its rooms, ready to be shown: the recipe for those who play a single room. The band
@@ -86,18 +90,36 @@ impl Stage {
     /// that they begin with.
     ///
     /// # Errors
-    /// As [`Game::room`].
+    /// As [`Self::for_game`] and [`Game::room`].
     pub fn for_room(game: &Game, number: u16) -> Result<Self> {
-        let mut stage = Self::for_game(game);
-        let room = Arc::new(game.room(number)?);
-        let lines = u16::try_from(room.height).unwrap_or(u16::MAX);
-        stage.insert_room(number, room);
-        stage.set_band(Band::new(0, lines));
+        let mut stage = Self::for_game(game)?;
+        let lines = stage.find_room(number)?.height();
+        stage.set_band(Band::new(0, u16::try_from(lines).unwrap_or(u16::MAX)));
         stage.enter_room(number)?;
         stage.state.camera.steps = false;
         stage.place_camera(stage.camera().cur.x.into(), stage.camera().cur.y.into());
         stage.draw_background();
         Ok(stage)
+    }
+
+    /// Says where rooms and costumes come from that are not inserted.
+    pub fn set_resources(&mut self, resources: Arc<dyn Resources>) {
+        self.resources = Some(resources);
+    }
+
+    /// Loads a costume, unless it is here already or nowhere (T21b).
+    ///
+    /// # Errors
+    /// It is there, and cannot be loaded.
+    pub(crate) fn load_costume(&mut self, id: u16) -> Result<()> {
+        let Some(resources) = self.resources.as_ref().filter(|_| id != 0 && !self.costumes.contains_key(&id)) else {
+            return Ok(());
+        };
+        match resources.costume(id) {
+            Ok(costume) => self.insert_costume(id, costume),
+            Err(Error::NotFound { .. }) => Ok(()),
+            Err(error) => Err(error),
+        }
     }
 
     /// Makes a costume known under a number; an earlier one of that number is replaced.

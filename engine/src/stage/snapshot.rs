@@ -1,5 +1,7 @@
 //! Saving and restoring what moves.
 
+use std::collections::BTreeSet;
+
 use scumm_room::{Error, Result};
 
 use super::{Buffers, Stage, State};
@@ -15,6 +17,8 @@ pub struct Snapshot {
     version: u32,
     state: State,
     buffers: Buffers,
+    /// The costumes that actors wear and that were there.
+    costumes: BTreeSet<u16>,
 }
 
 impl Snapshot {
@@ -29,7 +33,12 @@ impl Stage {
     /// What moves, to be restored later; the stage plays on bit for bit from there.
     #[must_use]
     pub fn save(&self) -> Snapshot {
-        Snapshot { version: SNAPSHOT_VERSION, state: self.state.clone(), buffers: self.buffers.clone() }
+        Snapshot {
+            version: SNAPSHOT_VERSION,
+            state: self.state.clone(),
+            buffers: self.buffers.clone(),
+            costumes: self.worn(),
+        }
     }
 
     /// As [`Self::save`], into a snapshot that is not needed any more: the memory of its buffers is used again.
@@ -37,17 +46,35 @@ impl Stage {
         snapshot.version = SNAPSHOT_VERSION;
         snapshot.state = self.state.clone();
         snapshot.buffers.clone_from(&self.buffers);
+        snapshot.costumes = self.worn();
     }
 
-    /// Puts a stage of the same game back to where it was saved. If that was in another room, the stage enters it: the room
-    /// has to be there ([`Self::insert_room`]), as the costumes have.
+    /// The numbers of the costumes that actors wear and that are here.
+    fn worn(&self) -> BTreeSet<u16> {
+        let worn = self.state.actors.iter().map(|actor| actor.costume);
+        worn.filter(|costume| self.costumes.contains_key(costume)).collect()
+    }
+
+    /// Puts a stage of the same game back to where it was saved. If that was in another room, the stage enters it. Its room and
+    /// its costumes have to be there: inserted ([`Self::insert_room`], [`Self::insert_costume`]), or among the stage's resources.
     ///
     /// # Errors
-    /// A snapshot of another layout or of a stage of another size, or of a room that the stage does not have.
+    /// A snapshot of another layout, of another game or of a stage of another size; [`Error::NotFound`] for a room or a costume
+    /// that it had and the stage has not. The stage stays as it is then.
     pub fn restore(&mut self, snapshot: &Snapshot) -> Result<()> {
         if snapshot.version != SNAPSHOT_VERSION {
             let found = snapshot.version;
             return Err(Error::Misuse(format!("a snapshot of layout {found}; this program has {SNAPSHOT_VERSION}")));
+        }
+        if !self.state.is_of_same_game(&snapshot.state) {
+            return Err(Error::Misuse("the snapshot is of another game".to_owned()));
+        }
+        for &number in &snapshot.costumes {
+            self.load_costume(number)?;
+            if !self.costumes.contains_key(&number) {
+                let message = format!("the snapshot needs costume {number}, which is not there");
+                return Err(Error::not_found("costume", number, message));
+            }
         }
         let moved = snapshot.state.room != self.state.room;
         let backdrop = if moved { self.find_room(snapshot.state.room)? } else { self.backdrop.clone() };
@@ -143,6 +170,16 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn a_snapshot_says_which_costume_is_missing_or_that_it_is_of_another_game() {
+        let saved = dressed(Dialect::new(5)).save();
+        let mut bare = stage(Dialect::new(5));
+        let error = bare.restore(&saved).unwrap_err();
+        assert!(matches!(error, Error::NotFound { what: "costume", number: 1, .. }), "{error}");
+        let error = stage(Dialect::new(6)).restore(&saved).unwrap_err().to_string();
+        assert!(error.contains("another game"), "{error}");
     }
 
     #[test]

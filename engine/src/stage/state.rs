@@ -1,14 +1,14 @@
 //! Everything of a stage that moves: what a snapshot has to hold. Each part has a file of its own; the stage connects them.
 
-use scumm_costume::{Fault, Renderer};
+use scumm_costume::Renderer;
 use scumm_room::{Boxes, Dialect};
 
 use super::actors::Actors;
 use super::queue::QueueEntry;
 use super::scale_slots::ScaleSlots;
 use super::{Camera, Colours, Objects, Redraw, Variables};
-use crate::Event;
 use crate::talk::Talking;
+use crate::{Event, Fault};
 
 /// Light that a stage begins with: all of it.
 const ALL_LIGHTS: u16 = 11;
@@ -59,9 +59,15 @@ impl State {
     }
 
     /// Reports something that is fatal in the reference.
-    pub fn emit_fault(&mut self, actor: u16, fault: Fault) {
+    pub fn emit_fault(&mut self, actor: u16, fault: impl Into<Fault>) {
+        let fault = fault.into();
         log::debug!("actor {actor}: {fault}");
         self.events.push(Event::Fault { actor, fault });
+    }
+
+    /// Whether another state is of a stage of the same game: of the same dialect and with as many objects.
+    pub fn is_of_same_game(&self, other: &Self) -> bool {
+        self.colours.dialect() == other.colours.dialect() && self.objects.of_game() == other.objects.of_game()
     }
 
     /// Whether another state can take the place of this one in a room of that width.

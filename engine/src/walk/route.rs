@@ -1,7 +1,7 @@
 //! A walk of v3 and later, from leg to leg to its end (T73, T76, T77).
 
+use crate::Fault;
 use glam::I16Vec2;
-use scumm_costume::Fault;
 use scumm_room::WalkRules;
 
 use super::leg::{Leg, WalkCommand};
@@ -80,7 +80,7 @@ impl ActorMut<'_> {
             }
         }
         log::warn!("actor {}: the ways between the boxes run in circles; its walk ends", self.id);
-        self.end_walk_for(Fault::CircularWays);
+        self.end_walk_for(Fault::CircularMatrix);
     }
 
     /// Looks for the next box on the way. An actor outside all boxes is put into that of its destination.

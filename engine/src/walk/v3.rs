@@ -1,7 +1,7 @@
 //! Legs of v3: whole steps, two gate points between boxes (T77–T79, B13).
 
+use crate::Fault;
 use glam::{I16Vec2, IVec2};
-use scumm_costume::Fault;
 use scumm_room::WalkBox;
 
 use super::leg::Leg;

@@ -192,10 +192,6 @@ impl Scene {
             return Err(SceneError::text(line, message));
         }
         for (i, actor) in self.actors.iter().enumerate() {
-            let At { line, value: costume } = actor.costume;
-            if costume != 0 && !whole_game && !self.costumes.contains_key(&costume) {
-                return Err(SceneError::text(line, format!("costume {costume} is not among the scene's costumes")));
-            }
             if self.actors.iter().take(i).any(|other| other.id == actor.id) {
                 return Err(SceneError::text(actor.line, format!("actor {} stands there twice", actor.id)));
             }

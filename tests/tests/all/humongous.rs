@@ -55,6 +55,6 @@ fn a_scene_blends_with_images_of_its_game_h6() {
 #[test]
 fn a_game_has_as_many_palette_slots_as_its_index_says_h1() {
     let at = folder(b"AWIZ");
-    let mut stage = Stage::for_game(&Game::open(at.path()).unwrap());
+    let mut stage = Stage::for_game(&Game::open(at.path()).unwrap()).unwrap();
     assert_eq!([4, 5].map(|slot| stage.colours_mut().copy_slot(1, slot).is_ok()), [true, false]);
 }

@@ -33,7 +33,7 @@ static EDITIONS: LazyLock<[Edition; 3]> = LazyLock::new(|| {
 impl Edition {
     /// The stage before the first room, with all that its rooms need.
     fn stage(&self) -> Stage {
-        let mut stage = Stage::for_game(&self.game);
+        let mut stage = Stage::for_game(&self.game).unwrap();
         if !self.game.dialect().has_room_high_stage() {
             stage.set_band((0..200).into());
         }

@@ -93,9 +93,14 @@ impl Colours {
         }
     }
 
+    /// The version that they follow.
+    pub(super) fn dialect(&self) -> &Dialect {
+        &self.dialect
+    }
+
     /// Whether others can take the place of these.
     pub(super) fn can_become(&self, other: &Self) -> bool {
-        self.dialect == other.dialect && self.shadow.len() == other.shadow.len()
+        self.shadow.len() == other.shadow.len()
     }
 
     /// Gives entry `i` of the palette another colour, as scripts do (H3, P10).

@@ -1,6 +1,6 @@
 //! T77–T79.
 
-use scumm_costume::Fault;
+use crate::Fault;
 use scumm_room::GameId;
 
 use super::*;
@@ -143,7 +143,7 @@ fn ways_that_run_in_circles_end_the_walk_t77() {
     stage.take_events();
     stage.actor_mut(1).unwrap().walk(280, 50, None);
     assert_eq!(frame(&mut stage), ((100, 50), (90, 90), 0, 3));
-    assert_eq!(stage.take_events(), [Event::Fault { actor: 1, fault: Fault::CircularWays }]);
+    assert_eq!(stage.take_events(), [Event::Fault { actor: 1, fault: Fault::CircularMatrix }]);
 }
 
 #[test]

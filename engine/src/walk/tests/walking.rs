@@ -1,6 +1,6 @@
 //! T26, T70–T76 in v4 and later.
 
-use scumm_costume::Fault;
+use crate::Fault;
 
 use super::*;
 use crate::Event;
@@ -227,7 +227,7 @@ fn ways_that_run_in_circles_end_the_walk_t76() {
         stage.take_events();
         stage.actor_mut(1).unwrap().walk(280, 50, None);
         assert_eq!(frame(&mut stage), ((100, 50), (90, 90), 0, 3), "v{version}");
-        assert_eq!(stage.take_events(), [Event::Fault { actor: 1, fault: Fault::CircularWays }]);
+        assert_eq!(stage.take_events(), [Event::Fault { actor: 1, fault: Fault::CircularMatrix }]);
         frame(&mut stage);
         assert_eq!(stage.take_events(), [], "it is said once");
     }

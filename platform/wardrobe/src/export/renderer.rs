@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use anyhow::Result;
 use glam::IVec2;
-use scumm_costume::{Costume, Fault, LimbStates};
-use scumm_engine::{Actor, Backdrop, Event, InitMode, Picture, Stage};
+use scumm_costume::{Costume, LimbStates};
+use scumm_engine::{Actor, Backdrop, Event, Fault, InitMode, Picture, Stage};
 use scumm_room::{Dialect, Palette, Quirks, Room, Surface};
 
 use super::drawing::{Bounds, Drawing};

@@ -71,7 +71,7 @@ impl RecordedStage {
         }
         steps.push(Op::Room { room: number });
         let record = Some(Record { cycle_jiffies: jiffies, steps, frames: Vec::new() });
-        Ok(Self { play: Play::new(stage, Some(Arc::new(game.clone())), SEED, jiffies), record })
+        Ok(Self { play: Play::new(stage, SEED, jiffies), record })
     }
 
     /// Ends the record and gives it away; `None` where it has ended before.
