@@ -224,7 +224,7 @@ impl RecordedStage {
         self.run(Op::Put { actor, x, y, room: Some(room) })
     }
 
-    /// Plays a frame and returns what happened, in words that scenes have no use for.
+    /// Plays a frame and returns what happened.
     pub fn tick(&mut self) -> Result<Vec<scumm_engine::Event>> {
         self.run(Op::Tick { frames: 1 })?;
         Ok(self.play.stage.take_events())

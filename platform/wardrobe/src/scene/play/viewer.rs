@@ -398,7 +398,7 @@ mod tests {
     }
 
     #[test]
-    fn a_long_way_is_gone_in_slices_and_can_be_broken_off() {
+    fn going_to_a_far_frame_shows_what_is_reached_and_can_be_stopped() {
         let (_folder, mut viewer) = viewer();
         viewer.aim = Some(Target::Frame(149));
         assert!(viewer.tick_interval() < viewer.timeline.frame_duration());
