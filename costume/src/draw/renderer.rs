@@ -22,6 +22,14 @@ pub struct Renderer {
     pub trace: Option<Trace>,
 }
 
+impl Renderer {
+    /// Takes over the state of another; the sprites and the trace stay.
+    pub fn copy_state(&mut self, source: &Self) {
+        self.palette.clone_from(&source.palette);
+        self.bomp_palette = source.bomp_palette;
+    }
+}
+
 impl Default for Renderer {
     fn default() -> Self {
         Self { palette: vec![0; 256], bomp_palette: false, sprites: Cache::default(), row: Row::default(), trace: None }

@@ -24,6 +24,11 @@ impl Actors {
         actors
     }
 
+    /// Takes over others without new memory.
+    pub fn copy_from(&mut self, source: &Self) {
+        self.0.clone_from(&source.0);
+    }
+
     /// Whether others can take their place.
     pub fn can_become(&self, other: &Self) -> bool {
         self.0.len() == other.0.len()

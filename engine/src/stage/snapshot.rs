@@ -1,7 +1,5 @@
 //! Saving and restoring what moves.
 
-use std::collections::BTreeSet;
-
 use scumm_room::{Error, Result};
 
 use super::{Buffers, Stage, State};
@@ -18,7 +16,7 @@ pub struct Snapshot {
     state: State,
     buffers: Buffers,
     /// The costumes that actors wear and that were there.
-    costumes: BTreeSet<u16>,
+    costumes: Vec<u16>,
 }
 
 impl Snapshot {
@@ -37,22 +35,23 @@ impl Stage {
             version: SNAPSHOT_VERSION,
             state: self.state.clone(),
             buffers: self.buffers.clone(),
-            costumes: self.worn(),
+            costumes: self.worn().collect(),
         }
     }
 
-    /// As [`Self::save`], into a snapshot that is not needed any more: the memory of its buffers is used again.
+    /// As [`Self::save`], into a snapshot that is not needed any more: its memory is used again.
     pub fn save_into(&self, snapshot: &mut Snapshot) {
         snapshot.version = SNAPSHOT_VERSION;
-        snapshot.state = self.state.clone();
+        snapshot.state.copy_from(&self.state);
         snapshot.buffers.clone_from(&self.buffers);
-        snapshot.costumes = self.worn();
+        snapshot.costumes.clear();
+        snapshot.costumes.extend(self.worn());
     }
 
-    /// The numbers of the costumes that actors wear and that are here.
-    fn worn(&self) -> BTreeSet<u16> {
-        let worn = self.state.actors.iter().map(|actor| actor.costume);
-        worn.filter(|costume| self.costumes.contains_key(costume)).collect()
+    /// The numbers of the costumes that are here and that an actor wears.
+    fn worn(&self) -> impl Iterator<Item = u16> {
+        let is_worn = |costume: &u16| self.state.actors.iter().any(|actor| actor.costume == *costume);
+        self.costumes.keys().copied().filter(is_worn)
     }
 
     /// Puts a stage of the same game back to where it was saved. If that was in another room, the stage enters it. Its room and
@@ -85,7 +84,7 @@ impl Stage {
             return Err(Error::Misuse("the snapshot is of a stage of another shape".to_owned()));
         }
         self.backdrop = backdrop;
-        self.state.restore(&snapshot.state);
+        self.state.copy_from(&snapshot.state);
         self.buffers.clone_from(&snapshot.buffers);
         if moved && self.trace().is_some() {
             self.start_trace();

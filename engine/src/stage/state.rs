@@ -79,11 +79,45 @@ impl State {
             && other.objects.is_possible()
     }
 
-    /// Takes the place of another state; what the renderer keeps beside its state stays.
-    pub fn restore(&mut self, other: &Self) {
-        let mut renderer = std::mem::take(&mut self.renderer);
-        renderer.palette.clone_from(&other.renderer.palette);
-        renderer.bomp_palette = other.renderer.bomp_palette;
-        *self = Self { renderer, ..other.clone() };
+    /// Takes over another state; what the renderer keeps beside its state stays. It takes no new memory where nothing has grown,
+    /// since states are saved again and again.
+    pub fn copy_from(&mut self, source: &Self) {
+        // All by name, so that none is forgotten.
+        let Self {
+            actors,
+            variables,
+            room,
+            boxes,
+            scale_slots,
+            objects,
+            camera,
+            redraw,
+            colours,
+            talking,
+            lights,
+            renderer,
+            queue,
+            events,
+        } = source;
+        self.actors.copy_from(actors);
+        self.queue.clone_from(queue);
+        self.events.clone_from(events);
+        self.renderer.copy_state(renderer);
+        renew(&mut self.boxes, boxes);
+        renew(&mut self.scale_slots, scale_slots);
+        renew(&mut self.objects, objects);
+        renew(&mut self.redraw, redraw);
+        renew(&mut self.colours, colours);
+        renew(&mut self.camera, camera);
+        renew(&mut self.talking, talking);
+        renew(&mut self.variables, variables);
+        (self.room, self.lights) = (*room, *lights);
+    }
+}
+
+/// Clones what has changed; most of it hardly ever does.
+fn renew<T: Clone + PartialEq>(kept: &mut T, source: &T) {
+    if kept != source {
+        kept.clone_from(source);
     }
 }
