@@ -29,7 +29,7 @@ pub trait Inputs {
 const OUTSIDE: &str = "is more than one level above the scene's folder";
 
 /// The largest file that a scene may name: room for a v8 room of 4 x 4 screens with planes and objects.
-const MAX_FILE: u64 = 64 << 20;
+pub(crate) const MAX_FILE: u64 = 64 << 20;
 
 /// Files relative to a scene's folder.
 ///

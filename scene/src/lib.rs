@@ -13,6 +13,7 @@ mod error;
 mod explain;
 mod faults;
 mod field;
+pub mod harness;
 mod inputs;
 mod layers;
 mod line;
@@ -47,6 +48,9 @@ pub use table::At;
 pub use var::{CameraField, Var};
 
 use std::path::Path;
+
+/// The name by which scenes call the demo game.
+pub const DEMO: &str = "DEMO";
 
 impl Scene {
     /// Reads a scene. `file` names it in messages; its ending says the spelling: `.toml`, else JSON.

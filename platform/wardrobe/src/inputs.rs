@@ -1,7 +1,6 @@
 //! The files that a run reads. They are known, so that no output replaces one of them.
 
 use std::collections::BTreeSet;
-use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -14,9 +13,6 @@ pub const MOST_BYTES: u64 = 64 << 20;
 
 /// The most bytes of a source's text. A costume's commands have 65,536 positions at most.
 const MOST_TEXT: u64 = 8 << 20;
-
-/// The most bytes of stored lines or frames. They are read piece by piece, never as a whole.
-const MOST_STORED: u64 = 1 << 30;
 
 /// What this run has read.
 static READ: Mutex<Inputs> = Mutex::new(Inputs { files: BTreeSet::new(), games: BTreeSet::new() });
@@ -53,14 +49,6 @@ pub fn text(path: &Path) -> Result<String> {
 /// As [`bytes`]; or it is no UTF-8.
 pub fn scene(path: &Path) -> Result<String> {
     utf8(path, bytes(path)?)
-}
-
-/// Opens what is stored of an earlier run, to read it piece by piece. It is no input: `scene bless` replaces it.
-///
-/// # Errors
-/// It is not there, is no regular file, or is larger than [`MOST_STORED`].
-pub fn open(path: &Path) -> Result<File> {
-    Ok(resource::open_file(path, MOST_STORED)?)
 }
 
 /// The folder of a file; a bare name lies in the present one.

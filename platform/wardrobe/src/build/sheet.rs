@@ -1,13 +1,10 @@
 //! Indexed PNGs: sheets of cels, room pictures, planes.
 
-use std::io::{BufRead, BufReader, Seek};
-use std::path::Path;
+use std::io::{BufRead, Seek};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result};
 use scumm_platform::indexed_png::{self, PictureReader};
 use scumm_room::{Palette, Surface};
-
-use crate::inputs;
 
 /// The most pixels of all cels and pictures of a source together, and of all the sources of a game, counted before
 /// they are decoded: twice the decoded
@@ -30,16 +27,6 @@ impl IndexedPicture {
     pub fn colours(&self) -> &[[u8; 3]] {
         self.palette.0.get(..self.count).unwrap_or(&self.palette.0)
     }
-}
-
-/// Reads an indexed PNG that belongs to no source.
-///
-/// # Errors
-/// It can't be read; as [`decode`].
-pub fn read(path: &Path) -> Result<IndexedPicture> {
-    let enough =
-        |pixels| if pixels <= MOST_PIXELS { Ok(()) } else { bail!("{pixels} pixels; the limit is {MOST_PIXELS}") };
-    decode(BufReader::new(inputs::open(path)?), &path.display().to_string(), enough)
 }
 
 /// Decodes an indexed PNG of any bit depth; the indices stay as they are. `shown` is what errors call it; `spend` is asked

@@ -33,12 +33,12 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use anyhow::Result;
+use scumm_scene::harness::find::stored_lines;
 
 use crate::demo;
 use crate::game_args::EditionArgs;
 use crate::outcome::Outcome;
 use crate::output::{self, ForceArgs};
-use crate::scene::stored_lines;
 use crate::settings::Settings;
 use crate::show::{self, ShowArgs};
 use cast::Cast;

@@ -3,13 +3,13 @@
 use std::path::Path;
 
 use anyhow::Result;
-use scumm_scene::{Comparison, StoredLine};
+use scumm_scene::harness::bless::{BlessMode, Blessing, bless};
+use scumm_scene::harness::find::stored_lines;
+use scumm_scene::harness::judge;
+use scumm_scene::harness::screenshots::stored_frames;
+use scumm_scene::harness::tally::Tally;
 
-use super::SourceArgs;
-use super::find::{WhichArgs, stored_lines};
-use super::judge;
-use super::screenshots::{self, Packer, Screenshot, stored_frames};
-use super::tally::Tally;
+use super::{SourceArgs, WhichArgs, outcome};
 use crate::outcome::Outcome;
 use crate::output::{self, OutArgs};
 
@@ -38,26 +38,19 @@ pub struct Args {
     out: OutArgs,
 }
 
-/// What became of a scene's stored lines, and what there is to say of it.
-enum Blessed {
-    Written(String),
-    /// They differ, and are left as they were.
-    Refused(String),
-    Unchanged,
-}
-
 /// Stores the lines of all scenes and tells what changed.
 pub fn run(args: &Args, sources: &SourceArgs) -> Result<Outcome> {
-    let blessed = args.which.each(|scene, _| bless(scene, sources, args))?;
+    let mode = BlessMode { replaces: args.yes, frames: args.with_frames, layers: args.stages };
+    let blessed = args.which.each(|scene, _| store(scene, bless(scene, sources, mode)?))?;
     let (mut written, mut unchanged, mut skipped, mut refused, mut bad) = (0, 0, 0, 0, 0);
     args.out.stream(|out| {
         for (scene, stored) in &blessed {
             let path = stored_lines(scene);
             let path = path.display();
             let (count, line) = match stored {
-                Ok(Blessed::Written(what)) => (&mut written, Some(format!("{path}: {what}"))),
-                Ok(Blessed::Refused(what)) => (&mut refused, Some(format!("{path}: left as it was: {what}"))),
-                Ok(Blessed::Unchanged) => (&mut unchanged, None),
+                Ok(Blessing::Written { what, .. }) => (&mut written, Some(format!("{path}: {what}"))),
+                Ok(Blessing::Refused(what)) => (&mut refused, Some(format!("{path}: left as it was: {what}"))),
+                Ok(Blessing::Unchanged) => (&mut unchanged, None),
                 Err(error) => match judge::skip_line(error) {
                     Some(line) => (&mut skipped, Some(line)),
                     None => (&mut bad, Some(format!("{error:#}"))),
@@ -77,50 +70,15 @@ pub fn run(args: &Args, sources: &SourceArgs) -> Result<Outcome> {
         writeln!(out)?;
         Ok(())
     })?;
-    Ok(Tally { differing: refused, bad, ..Tally::default() }.outcome())
+    Ok(outcome(&Tally { differing: refused, bad, ..Tally::default() }))
 }
 
-fn bless(scene: &Path, sources: &SourceArgs, args: &Args) -> Result<Blessed> {
-    let mut runner = sources.open(scene)?;
-    let path = stored_lines(scene);
-    // Stored lines that can't be read are replaced only where that is asked for, too.
-    let old = match path.exists().then(|| judge::all_stored(scene)) {
-        Some(Err(_)) if args.yes => None,
-        old => old.transpose()?,
-    };
-    let has_layers = old.iter().flatten().any(StoredLine::has_layers);
-    if args.stages || has_layers {
-        runner = runner.with_layers();
+/// Writes what is to be stored of a scene.
+fn store(scene: &Path, blessing: Blessing) -> Result<Blessing> {
+    if let Blessing::Written { lines, frames, .. } = &blessing {
+        let write = |path: &Path, bytes: &[u8]| output::write(path, |out| out.write_all(bytes));
+        lines.as_ref().map_or(Ok(()), |lines| write(&stored_lines(scene), lines.as_bytes()))?;
+        frames.as_ref().map_or(Ok(()), |frames| write(&stored_frames(scene), frames))?;
     }
-    let mut packer = if args.with_frames || stored_frames(scene).exists() { Some(Packer::new()?) } else { None };
-    let (mut text, mut lines) = (String::new(), 0);
-    let (mut first, mut differing) = (None, 0);
-    let mut comparison = Comparison::new(runner, old.iter().flatten().cloned().map(Ok));
-    while let Some(pair) = comparison.next_pair()? {
-        lines += 1;
-        if let Some(difference) = pair.difference().filter(|_| old.is_some()) {
-            differing += 1;
-            first.get_or_insert(difference);
-        }
-        let Some(line) = pair.line else { continue };
-        text += &serde_json::to_string(&line)?;
-        text.push('\n');
-        if let Some(packer) = &mut packer {
-            packer.add(Screenshot::of(comparison.runner().stage()))?;
-        }
-    }
-    let other = match first.map(|first| format!("{differing} of {lines} lines differ, first {first}")) {
-        Some(what) if !args.yes => return Ok(Blessed::Refused(what)),
-        None if old.is_none() => Some(format!("new, {lines} lines")),
-        what => what,
-    };
-    let frames = packer.map(Packer::finish).transpose()?;
-    // Lines that say the same stay as they are written.
-    let adds_stages = args.stages && !has_layers;
-    if other.is_some() || adds_stages {
-        output::write(&path, |out| out.write_all(text.as_bytes()))?;
-    }
-    let adds_frames = frames.map_or(Ok(false), |frames| screenshots::store(scene, &frames))?;
-    let added = (adds_stages || adds_frames).then(|| "the same lines; what was asked for besides is added".to_owned());
-    Ok(other.or(added).map_or(Blessed::Unchanged, Blessed::Written))
+    Ok(blessing)
 }

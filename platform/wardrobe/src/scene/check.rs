@@ -5,14 +5,14 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use anyhow::Result;
+use scumm_scene::harness::find::stored_lines;
+use scumm_scene::harness::judge::{CheckMode, Judgement, Verdict};
+use scumm_scene::harness::tally::{LeftOut, Tally};
+use scumm_scene::harness::{junit, strict};
 
-use super::against::AgainstArgs;
-use super::find::{WhichArgs, stored_lines};
-use super::judge::{CheckMode, Judgement, Verdict};
-use super::tally::{LeftOut, Tally};
-use super::{SourceArgs, junit, strict};
+use super::{AgainstArgs, SourceArgs, WhichArgs, outcome};
 use crate::outcome::Outcome;
-use crate::output::OutArgs;
+use crate::output::{self, OutArgs};
 
 /// Plays scenes and compares each with its .expected.jsonl
 ///
@@ -86,9 +86,10 @@ pub fn run(args: &Args, sources: &SourceArgs) -> Result<Outcome> {
         Ok(())
     })?;
     if let Some(path) = &args.junit {
-        junit::write(path, &judged, start.elapsed())?;
+        let text = junit::text(&judged, start.elapsed())?;
+        output::write(path, |out| out.write_all(text.as_bytes()))?;
     }
-    Ok(match tally.outcome() {
+    Ok(match outcome(&tally) {
         Outcome::Good if args.strict && tally.skipped > 0 => Outcome::Findings,
         outcome => outcome,
     })
@@ -109,7 +110,8 @@ fn tell(scene: &Path, verdict: &Verdict, args: &Args, out: &mut dyn Write) -> Re
     };
     write!(out, "{}", failure.details(args.provenance))?;
     if let Some(folder) = args.pictures.as_ref().filter(|_| failure.is_seen()) {
-        for path in failure.save_pictures(scene, folder)? {
+        for (path, picture) in failure.pictures(scene, folder) {
+            output::png(&path, &picture.frame()?)?;
             writeln!(out, "    {}", path.display())?;
         }
     }

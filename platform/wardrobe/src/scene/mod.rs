@@ -3,29 +3,23 @@
 mod against;
 mod bless;
 mod check;
-mod features;
-mod find;
-mod judge;
-mod junit;
 mod kit;
 mod matrix;
-mod pictures;
 mod play;
 mod report;
 mod run;
-mod screenshots;
 mod shrink;
 mod sources;
-mod strict;
-mod tally;
-mod tell;
-pub mod text;
+mod which;
 
 use anyhow::Result;
+use scumm_platform::text::plural;
+use scumm_scene::harness::tally::Tally;
 
+use self::against::AgainstArgs;
+use self::sources::SourceArgs;
+use self::which::WhichArgs;
 use crate::outcome::Outcome;
-pub use find::stored_lines;
-pub use sources::{DEMO, GamePlaces, SourceArgs};
 
 /// Plays scene files and checks them against stored lines
 ///
@@ -69,4 +63,13 @@ pub fn run(args: &Args) -> Result<Outcome> {
     }?;
     args.sources.refuse_unused()?;
     Ok(outcome)
+}
+
+/// How the program ends after so many scenes that passed or did not.
+fn outcome(tally: &Tally) -> Outcome {
+    match (tally.differing, tally.bad) {
+        (0, 0) => Outcome::Good,
+        (_, 0) => Outcome::Findings,
+        (_, bad) => Outcome::Failed(format!("{} can't be played", plural(bad, "scene"))),
+    }
 }

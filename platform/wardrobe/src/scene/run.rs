@@ -5,11 +5,12 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use anyhow::{Context, Result};
+use scumm_scene::harness::against::{End, Request, frame_file};
+use scumm_scene::harness::screenshots::Screenshot;
+use scumm_scene::harness::sources::Sources;
 use scumm_scene::{Progress, Runner};
 
 use super::SourceArgs;
-use super::against::protocol::{End, Request, frame_file};
-use super::screenshots::Screenshot;
 use crate::outcome::{self, Outcome};
 use crate::output::{self, OutArgs};
 

@@ -1,22 +1,17 @@
 //! Where scenes take rooms and costumes from.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Mutex, PoisonError};
 
 use anyhow::{Result, bail};
 use scumm_engine::Game;
 use scumm_room::Error;
-use scumm_scene::{Folder, Inputs, Runner, Scene};
+use scumm_scene::harness::sources::{GamePlaces, Sources};
+use scumm_scene::{DEMO, Folder, Inputs};
 
 use crate::demo;
 use crate::inputs;
-
-/// The name by which scenes call the demo that the program carries.
-pub const DEMO: &str = "DEMO";
-
-/// Where games are, by the names that scenes call them.
-pub type GamePlaces = BTreeMap<String, PathBuf>;
 
 /// Where scenes may take files from.
 #[derive(Debug, Default, clap::Args)]
@@ -42,32 +37,6 @@ fn game_place(text: &str) -> Result<(String, PathBuf), String> {
 }
 
 impl SourceArgs {
-    /// The places of games by name: those of the command line win over the environment's.
-    pub fn game_places(&self) -> GamePlaces {
-        let environment =
-            std::env::vars_os().filter_map(|(name, value)| Some((name.into_string().ok()?, value.into())));
-        environment.chain(self.data.iter().cloned()).collect()
-    }
-
-    /// Sets up what a scene file says.
-    ///
-    /// # Errors
-    /// The file can't be read, is no scene, or names what is not there.
-    pub fn open(&self, path: &Path) -> Result<Runner> {
-        let text = inputs::scene(path)?;
-        self.open_text(path, &text)
-    }
-
-    /// Sets up what a text says, as if it stood in the file `path`.
-    ///
-    /// # Errors
-    /// As [`Self::open`].
-    pub fn open_text(&self, path: &Path, text: &str) -> Result<Runner> {
-        let scene = Arc::new(Scene::parse(&path.display().to_string(), text)?);
-        let folder = Folder { allow_outside: self.allow_outside, games: self.game_places(), ..Folder::of_scene(path) };
-        Ok(Runner::new(scene, &Games { folder, asked: &self.asked })?)
-    }
-
     /// Refuses a name of the command line that no scene has asked for: it is misspelt, or its scenes are not there.
     ///
     /// # Errors
@@ -78,6 +47,24 @@ impl SourceArgs {
             Some((name, _)) => bail!("--data {name}: no scene uses this name"),
             None => Ok(()),
         }
+    }
+}
+
+impl Sources for SourceArgs {
+    fn text(&self, path: &Path) -> Result<String> {
+        inputs::scene(path)
+    }
+
+    fn inputs(&self, path: &Path) -> Box<dyn Inputs + '_> {
+        let folder = Folder { allow_outside: self.allow_outside, games: self.places(), ..Folder::of_scene(path) };
+        Box::new(Games { folder, asked: &self.asked })
+    }
+
+    /// The places of the command line win over the environment's.
+    fn places(&self) -> GamePlaces {
+        let environment =
+            std::env::vars_os().filter_map(|(name, value)| Some((name.into_string().ok()?, value.into())));
+        environment.chain(self.data.iter().cloned()).collect()
     }
 }
 

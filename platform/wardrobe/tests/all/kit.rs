@@ -110,7 +110,7 @@ fn a_kit_has_the_same_bytes_twice_and_its_checksums() {
 
 #[test]
 fn the_read_me_file_has_an_example_that_is_true() {
-    let text = fs::read_to_string(repository().join("platform/wardrobe/src/scene/kit/README.md")).unwrap();
+    let text = fs::read_to_string(repository().join("scene/src/harness/kit/README.md")).unwrap();
     let blocks: Vec<&str> = text.split("```json\n").skip(1).map(|part| part.split("```").next().unwrap()).collect();
     let folder = tempfile::tempdir().unwrap();
     let scene = folder.path().join("scene.json");

@@ -8,11 +8,12 @@ use std::sync::Arc;
 use anyhow::{Result, bail};
 use scumm_engine::Game;
 use scumm_room::Error;
-use scumm_scene::{Inputs, Line, Op, Runner, Scene};
+use scumm_scene::harness::find::stored_lines;
+use scumm_scene::harness::text;
+use scumm_scene::{DEMO, Inputs, Line, Op, Runner, Scene};
 use serde_json::{Map, Value, json};
 
 use crate::output::ForceArgs;
-use crate::scene::{DEMO, stored_lines, text};
 pub use stage::{Record, RecordedStage};
 
 /// What scenes call the game at `path`: `$MONKEY2` for `games/monkey2` or `monkey2.000`, `$DEMO` for none.

@@ -6,17 +6,17 @@ use std::path::Path;
 use anyhow::{Context, Result};
 use scumm_platform::Frame;
 use scumm_platform::indexed_png::Animation;
+use scumm_platform::paint::nearest;
 use scumm_room::{Palette, Surface};
+use scumm_scene::harness::against::frame_file;
+use scumm_scene::harness::expected::Expected;
+use scumm_scene::harness::screenshots::Screenshot;
+use scumm_scene::harness::timeline::{Target, Timeline};
 
-use super::expected::Expected;
-use super::timeline::{Target, Timeline};
 use super::view::{SceneView, Scenery, Words};
 use crate::output;
 use crate::play::layers::Layers;
 use crate::progress::{Part, Work};
-use crate::scene::against::protocol::frame_file;
-use crate::scene::screenshots::Screenshot;
-use scumm_platform::paint::nearest;
 
 /// The longest that a picture of an animation is shown: what its file can say.
 const LONGEST_MS: u128 = 65_535;

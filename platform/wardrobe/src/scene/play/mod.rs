@@ -1,9 +1,6 @@
 //! `wardrobe scene play`: a scene to look at, in a window or as files.
 
-mod expected;
 mod files;
-mod marks;
-mod timeline;
 mod view;
 mod viewer;
 
@@ -12,9 +9,10 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
 use scumm_platform::RunLimits;
+use scumm_scene::harness::find::stored_lines;
+use scumm_scene::harness::timeline::{Target, Timeline};
 
 use super::SourceArgs;
-use super::find::stored_lines;
 use crate::outcome::Outcome;
 use crate::output;
 use crate::play::controls::{self, Scope};
@@ -22,7 +20,6 @@ use crate::play::layers::Layers;
 use crate::settings::Settings;
 use crate::show::{self, WindowArgs};
 use files::Writer;
-use timeline::{Target, Timeline};
 use viewer::Viewer;
 
 /// Shows a scene: forward, back, to any frame, to the first difference from what is stored

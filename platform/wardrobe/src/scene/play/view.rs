@@ -3,15 +3,15 @@
 use glam::{IVec2, UVec2};
 use scumm_engine::{Actor, Stage};
 use scumm_platform::Frame;
+use scumm_platform::paint::{Inks, LETTER, Paint, nearest, wrap};
 use scumm_room::Palette;
+use scumm_scene::harness::pictures;
+use scumm_scene::harness::screenshots::Screenshot;
+use scumm_scene::harness::timeline::{Finding, Timeline};
 
-use super::timeline::{Finding, Timeline};
 use crate::play::help::Help;
 use crate::play::layers::{Layer, Layers};
 use crate::play::{overlay, screen};
-use crate::scene::pictures;
-use crate::scene::screenshots::Screenshot;
-use scumm_platform::paint::{Inks, LETTER, Paint, nearest, wrap};
 
 /// Pixels between two pictures.
 const GAP: usize = 4;

@@ -6,9 +6,10 @@ use std::time::{Duration, Instant};
 
 use anyhow::Result;
 use scumm_platform::{App, Frame, Input, PadMode, Request};
+use scumm_scene::harness::expected::Expected;
+use scumm_scene::harness::screenshots::Screenshot;
+use scumm_scene::harness::timeline::{Target, Timeline};
 
-use super::expected::Expected;
-use super::timeline::{Target, Timeline};
 use super::view::{self, Layout, SceneView, Scenery, Words};
 use crate::outcome::line;
 use crate::output;
@@ -17,7 +18,6 @@ use crate::play::clock::Clock;
 use crate::play::controls::{Action, Scope, Watch, action};
 use crate::play::help::Help;
 use crate::play::layers::Layers;
-use crate::scene::screenshots::Screenshot;
 use crate::settings::Settings;
 
 /// Frames for which a caption stays.
@@ -283,18 +283,35 @@ impl App for Viewer {
 #[cfg(test)]
 mod tests {
     use scumm_platform::{Key, PadButton};
+    use scumm_scene::harness::find::stored_lines;
+    use scumm_scene::harness::sources::{GamePlaces, Sources};
     use tempfile::TempDir;
 
     use super::*;
     use crate::play::layers::Layer;
-    use crate::scene::SourceArgs;
-    use crate::scene::play::timeline::tests::walking;
+
+    /// A scene that walks, in a folder of its own, with its lines stored, each changed by its number.
+    fn walking(frames: usize, change: impl Fn(usize, String) -> String) -> (TempDir, PathBuf) {
+        let text = format!(
+            "room = {{background = 7}}\nactors = [{{id = 1, x = 20, y = 100}}]\nseed = 3\n\
+             steps = [['walk', 1, 310, 105, -1], ['tick', {}], ['state']]",
+            frames - 3
+        );
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("scene.toml");
+        std::fs::write(&path, text).unwrap();
+        let mut runner = GamePlaces::default().open(&path).unwrap();
+        let lines = std::iter::from_fn(|| runner.next_line().unwrap());
+        let lines = (0..).zip(lines).map(|(number, line)| change(number, serde_json::to_string(&line).unwrap()) + "\n");
+        std::fs::write(stored_lines(&path), lines.collect::<String>()).unwrap();
+        (folder, path)
+    }
 
     /// A scene of 150 frames whose 77th differs.
     fn viewer() -> (TempDir, Viewer) {
         let plant = |number, line: String| if number == 77 { line.replace("\"x\":", "\"x\":9") } else { line };
         let (folder, path) = walking(150, plant);
-        let timeline = Timeline::open(&path, &SourceArgs::default()).unwrap();
+        let timeline = Timeline::open(&path, &GamePlaces::default()).unwrap();
         let captures = Some(folder.path().join("captures"));
         (folder, Viewer::new(timeline, Layers::default(), Settings::default(), captures).unwrap())
     }
@@ -388,7 +405,7 @@ mod tests {
     #[test]
     fn where_all_is_as_stored_the_search_says_so() {
         let (_folder, path) = walking(40, |_, line| line);
-        let timeline = Timeline::open(&path, &SourceArgs::default()).unwrap();
+        let timeline = Timeline::open(&path, &GamePlaces::default()).unwrap();
         let mut viewer = Viewer::new(timeline, Layers::default(), Settings::default(), None).unwrap();
         press(&mut viewer, Key::Char('d'));
         let said = viewer.caption.as_ref().map(|(text, _)| text.as_str());

@@ -121,7 +121,7 @@ fn files_that_documents_name_are_there() {
 
 #[test]
 fn files_are_named_with_their_folders_outside_of_blocks() {
-    let text = "`tests/api` `scene/op` `data/*.toml`\n```\n`room/gone.rs`\n```\n`docs/a.md`, `cargo test`\n";
+    let text = "`tests/api` `stage/op` `data/*.toml`\n```\n`room/gone.rs`\n```\n`docs/a.md`, `cargo test`\n";
     assert_eq!(named_files(text), [(1, "tests/api".to_owned()), (5, "docs/a.md".to_owned())]);
 }
 

@@ -1,0 +1,153 @@
+//! A running program: its lines as they come, until a moment at the latest, and the first lines of its stderr.
+
+use std::ffi::OsStr;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result};
+
+use crate::harness::sources::GamePlaces;
+
+/// The longest line that is read. The longest of our own has less than a hundredth of it.
+const LONGEST_LINE: u64 = 16 << 20;
+/// Lines that wait to be compared.
+const WAITING: usize = 256;
+/// How much of stderr is kept.
+const KEPT: usize = 2000;
+/// How many of its lines are told.
+const TOLD: usize = 5;
+/// How long a program may take to end after it has closed its stdout.
+const FAREWELL: Duration = Duration::from_secs(2);
+/// How long to wait for what it wrote to stderr last.
+const LAST_WORDS: Duration = Duration::from_millis(200);
+
+/// A program that runs. It is ended when it is dropped.
+pub struct Process {
+    child: Child,
+    lines: Receiver<Result<String, String>>,
+    /// What is to be written to its stdin.
+    requests: Option<Sender<String>>,
+    errors: Arc<Mutex<Vec<u8>>>,
+    /// The thread that reads stderr.
+    listener: Option<thread::JoinHandle<()>>,
+}
+
+impl Process {
+    /// Starts a program, whose environment says where games are. With `pipe` lines can be written to it.
+    ///
+    /// # Errors
+    /// It can't be started.
+    pub fn start(words: &[String], more: &[&OsStr], places: &GamePlaces, pipe: bool) -> Result<Self> {
+        let (program, arguments) = words.split_first().context("no program is named")?;
+        let mut command = Command::new(program);
+        command.args(arguments).args(more).envs(places);
+        command.stdin(if pipe { Stdio::piped() } else { Stdio::null() }).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn().with_context(|| program.clone())?;
+        let (sender, lines) = sync_channel(WAITING);
+        if let Some(from) = child.stdout.take() {
+            thread::spawn(move || read_lines(BufReader::new(from), &sender));
+        }
+        let errors = Arc::new(Mutex::new(Vec::new()));
+        let listener = child.stderr.take().map(|from| {
+            let errors = Arc::clone(&errors);
+            thread::spawn(move || keep_head(from, &errors))
+        });
+        let requests = child.stdin.take().map(|to| {
+            let (sender, requests) = channel();
+            thread::spawn(move || write_lines(to, &requests));
+            sender
+        });
+        Ok(Self { child, lines, requests, errors, listener })
+    }
+
+    /// Writes a line to its stdin, without waiting for it to be read.
+    pub fn ask(&self, line: String) {
+        // Where nobody listens any more the program is at its end, and so are its lines.
+        let _ = self.requests.as_ref().map(|requests| requests.send(line));
+    }
+
+    /// Waits for a line, or why it can't be read.
+    ///
+    /// # Errors
+    /// The time is up, or its stdout is closed.
+    pub fn hear(&self, until: Instant) -> Result<Result<String, String>, RecvTimeoutError> {
+        self.lines.recv_timeout(until.saturating_duration_since(Instant::now()))
+    }
+
+    /// How it ended, after it has closed its stdout; `None` where it goes on.
+    pub fn status(&mut self) -> Option<ExitStatus> {
+        wait_for(FAREWELL, || self.child.try_wait().ok().flatten())
+    }
+
+    /// The first lines of its stderr.
+    pub fn complaint(&self) -> String {
+        // A program that has ended has closed its stderr, unless another one that it started keeps it open.
+        let is_read = || self.listener.as_ref().is_none_or(thread::JoinHandle::is_finished);
+        wait_for(LAST_WORDS, || is_read().then_some(()));
+        let errors = self.errors.lock().unwrap_or_else(PoisonError::into_inner);
+        String::from_utf8_lossy(&errors).lines().take(TOLD).collect::<Vec<_>>().join("\n")
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        self.requests = None;
+        // Where it has ended already there is nothing to do.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// Asks until there is an answer or the time is up, ever more rarely.
+fn wait_for<T>(time: Duration, mut ask: impl FnMut() -> Option<T>) -> Option<T> {
+    let until = Instant::now() + time;
+    let mut pause = Duration::from_micros(50);
+    loop {
+        let answer = ask();
+        if answer.is_some() || Instant::now() >= until {
+            return answer;
+        }
+        thread::sleep(pause);
+        pause = (pause * 2).min(Duration::from_millis(20));
+    }
+}
+
+fn read_lines(mut from: impl BufRead, to: &SyncSender<Result<String, String>>) {
+    loop {
+        let mut line = Vec::new();
+        let read = from.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut line);
+        let said = match read {
+            Ok(0) => return,
+            Ok(_) if line.len() as u64 == LONGEST_LINE => Err(format!("a line of more than {LONGEST_LINE} bytes")),
+            Ok(_) => String::from_utf8(line).map_err(|_| "a line that is no UTF-8".to_owned()),
+            Err(error) => Err(error.to_string()),
+        };
+        let is_blank = said.as_ref().is_ok_and(|line| line.trim().is_empty());
+        let is_over = said.is_err();
+        if !is_blank && to.send(said).is_err() || is_over {
+            return;
+        }
+    }
+}
+
+fn keep_head(mut from: impl Read, errors: &Mutex<Vec<u8>>) {
+    let mut piece = [0; 512];
+    while let Ok(read @ 1..) = from.read(&mut piece) {
+        let mut kept = errors.lock().unwrap_or_else(PoisonError::into_inner);
+        let room = KEPT.saturating_sub(kept.len());
+        kept.extend(piece.iter().take(read.min(room)));
+    }
+}
+
+fn write_lines(mut to: ChildStdin, requests: &Receiver<String>) {
+    for mut line in requests {
+        line.push('\n');
+        if to.write_all(line.as_bytes()).and_then(|()| to.flush()).is_err() {
+            return;
+        }
+    }
+}

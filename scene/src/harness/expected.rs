@@ -1,0 +1,80 @@
+//! The pictures that a scene is expected to show, where they are stored.
+
+use std::collections::VecDeque;
+use std::path::{Path, PathBuf};
+
+use anyhow::Result;
+
+use super::screenshots::{self, Screenshot, StoredScreenshots};
+
+/// Pictures that are kept, so that going back by a few frames unpacks nothing anew.
+const KEPT: usize = 32;
+
+/// The pictures that are stored for a scene, at any line.
+pub struct Expected {
+    scene: PathBuf,
+    stored: StoredScreenshots,
+    /// The line whose picture is unpacked next.
+    next: usize,
+    /// The pictures of the last lines.
+    recent: VecDeque<Screenshot>,
+}
+
+impl Expected {
+    /// Opens them; `None` where there are none.
+    ///
+    /// # Errors
+    /// They can't be read.
+    pub fn open(scene: &Path) -> Result<Option<Self>> {
+        let stored = screenshots::open(scene)?;
+        Ok(stored.map(|stored| Self { scene: scene.to_owned(), stored, next: 0, recent: VecDeque::new() }))
+    }
+
+    /// The picture of a line, from 0; `None` where none is stored.
+    ///
+    /// # Errors
+    /// It is damaged.
+    pub fn at(&mut self, line: usize) -> Result<Option<&Screenshot>> {
+        if line < self.next.saturating_sub(self.recent.len()) {
+            let Some(again) = Self::open(&self.scene)? else { return Ok(None) };
+            *self = again;
+        }
+        while self.next <= line {
+            let Some(screenshot) = self.stored.next().transpose()? else { return Ok(None) };
+            if self.recent.len() == KEPT {
+                self.recent.pop_front();
+            }
+            self.recent.push_back(screenshot);
+            self.next += 1;
+        }
+        let first = self.next.saturating_sub(self.recent.len());
+        Ok(self.recent.get(line.saturating_sub(first)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use scumm_room::{Palette, Surface};
+
+    use super::*;
+    use crate::harness::screenshots::Packer;
+
+    #[test]
+    fn pictures_are_had_in_any_order() {
+        let folder = tempfile::tempdir().unwrap();
+        let scene = folder.path().join("scene.toml");
+        assert!(Expected::open(&scene).unwrap().is_none());
+        let mut packer = Packer::new().unwrap();
+        for colour in 0..100 {
+            packer.add(Screenshot { picture: Surface::filled(4, 3, colour), palette: Palette::default() }).unwrap();
+        }
+        std::fs::write(screenshots::stored_frames(&scene), packer.finish().unwrap()).unwrap();
+        let mut expected = Expected::open(&scene).unwrap().unwrap();
+        for line in [0, 1, 99, 98, 70, 67, 2, 50, 51, 0] {
+            let picture = expected.at(line).unwrap().map(|screenshot| screenshot.picture.pixels()[0]);
+            assert_eq!(picture.map(usize::from), Some(line));
+        }
+        assert!(expected.at(100).unwrap().is_none());
+        assert!(expected.at(99).unwrap().is_some());
+    }
+}

@@ -1,0 +1,128 @@
+//! Finding scenes and what is stored beside them.
+
+use std::collections::BTreeSet;
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail};
+use rayon::prelude::*;
+use scumm_platform::progress::{Part, Progress};
+use scumm_room::resource;
+
+/// The deepest folder that is searched for scenes; each is looked into once, whatever links lead to it.
+const MAX_DEPTH: usize = 16;
+
+/// The file that tells what is in a kit.
+pub const KIT_FILE: &str = "kit.json";
+/// The ending of schemas.
+pub const SCHEMA: &str = ".schema.json";
+
+/// The most bytes of stored lines or frames. They are read piece by piece, never as a whole.
+const MOST_STORED: u64 = 1 << 30;
+
+/// Does something with every scene, several at a time, and returns what came of each, in the scenes' order. `jobs` is how many
+/// at most; 0: as many as there are processors.
+///
+/// # Errors
+/// There are no threads.
+pub fn each<T: Send>(
+    scenes: Vec<PathBuf>,
+    jobs: u16,
+    progress: &dyn Progress,
+    act: impl Fn(&Path, &mut Part<'_>) -> T + Sync,
+) -> Result<Vec<(PathBuf, T)>> {
+    progress.begin(scenes.len());
+    let act = |scene: PathBuf| {
+        let result = act(&scene, &mut Part::new(progress));
+        (scene, result)
+    };
+    let threads = rayon::ThreadPoolBuilder::new().num_threads(jobs.into()).build()?;
+    Ok(threads.install(|| scenes.into_par_iter().map(act).collect()))
+}
+
+/// The scenes that some files and folders hold, each once, sorted by their paths; with `filter` those with this text in their
+/// path.
+///
+/// # Errors
+/// A path that can't be read, two scenes that share their lines, or nothing is left.
+pub fn scenes(paths: &[PathBuf], filter: Option<&str>) -> Result<Vec<PathBuf>> {
+    let mut scenes = Vec::new();
+    for path in paths {
+        if path.is_dir() {
+            scenes.extend(scenes_below(path)?);
+        } else {
+            fs::metadata(path).with_context(|| path.display().to_string())?;
+            scenes.push(path.clone());
+        }
+    }
+    if let Some(filter) = filter {
+        scenes.retain(|path| path.to_string_lossy().contains(filter));
+    }
+    scenes.sort();
+    scenes.dedup();
+    for (a, b) in scenes.iter().zip(scenes.iter().skip(1)) {
+        let lines = stored_lines(a);
+        if lines == stored_lines(b) {
+            bail!("{} and {} share the lines of {}: rename one", a.display(), b.display(), lines.display());
+        }
+    }
+    if scenes.is_empty() {
+        bail!("there is no such scene");
+    }
+    Ok(scenes)
+}
+
+/// Opens what is stored of an earlier run, to read it piece by piece.
+///
+/// # Errors
+/// It is not there, is no regular file, or is larger than 1 GiB.
+pub fn open_stored(path: &Path) -> Result<File> {
+    Ok(resource::open_file(path, MOST_STORED)?)
+}
+
+/// The folder of a file; a bare name lies in the present one.
+pub(crate) fn folder_of(path: &Path) -> &Path {
+    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+/// The file that holds a scene's lines.
+pub fn stored_lines(scene: &Path) -> PathBuf {
+    scene.with_extension("expected.jsonl")
+}
+
+/// The scenes, and other files that look like scenes, of a folder at any depth.
+///
+/// # Errors
+/// It can't be read.
+pub fn scenes_below(folder: &Path) -> Result<Vec<PathBuf>> {
+    files_below(folder, |path| {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        // These tell of a kit and its scenes.
+        let is_of_kit = name == KIT_FILE || name.ends_with(SCHEMA);
+        path.extension().is_some_and(|ending| ending == "json" || ending == "toml") && !is_of_kit
+    })
+}
+
+/// The files of a folder, at any depth, that are wanted. No folder is looked into twice, whatever links lead to it.
+///
+/// # Errors
+/// A folder can't be read.
+pub fn files_below(folder: &Path, is_wanted: impl Fn(&Path) -> bool) -> Result<Vec<PathBuf>> {
+    let (mut files, mut seen) = (Vec::new(), BTreeSet::new());
+    let mut folders = vec![(folder.to_path_buf(), MAX_DEPTH)];
+    while let Some((folder, depth)) = folders.pop() {
+        let shown = || folder.display().to_string();
+        if !seen.insert(folder.canonicalize().with_context(shown)?) {
+            continue;
+        }
+        for entry in fs::read_dir(&folder).with_context(shown)? {
+            let path = entry.with_context(shown)?.path();
+            match path.is_dir() {
+                true if depth > 0 => folders.push((path, depth - 1)),
+                false if is_wanted(&path) => files.push(path),
+                _ => {}
+            }
+        }
+    }
+    Ok(files)
+}

@@ -1,0 +1,104 @@
+//! The order in which an engine can go through the scenes, from one cel to everything. A chapter brings one new thing; its name
+//! says of a scene what to look at first where the scene fails.
+
+use std::collections::BTreeSet;
+
+use crate::Runner;
+use crate::harness::features;
+
+/// What counts for the chapter of a scene.
+struct SceneFacts {
+    features: Vec<&'static str>,
+    formats: BTreeSet<String>,
+    version: u8,
+}
+
+/// A chapter.
+#[derive(Clone, Copy, Debug)]
+pub struct Chapter {
+    /// What its scenes are about, in a word.
+    pub name: &'static str,
+    /// The same in a line.
+    pub title: &'static str,
+    /// Whether a scene needs what the chapter brings.
+    needs: fn(&SceneFacts) -> bool,
+}
+
+/// From how many features on a scene is about none of them alone.
+const MANY: usize = 6;
+
+/// All chapters. A scene is in the last one that it needs.
+pub const CHAPTERS: [Chapter; 25] = [
+    Chapter { name: "cels", title: "COST of version 5: limbs in place, mirrored, at the edges", needs: |_| true },
+    Chapter { name: "scale", title: "scaled actors", needs: |f| f.has("scale") },
+    Chapter { name: "masks", title: "behind z-planes", needs: |f| f.has("masks") },
+    Chapter { name: "order", title: "several actors, layers", needs: |f| f.has("order") },
+    Chapter { name: "COST", title: "COST of the other versions", needs: |f| f.version != 5 },
+    Chapter { name: "AKOS", title: "AKOS with run-length cels (codec 1)", needs: |f| f.wears("AKOS 1") },
+    Chapter {
+        name: "codecs",
+        title: "AKOS with the codecs 5, 16 and 32",
+        needs: |f| ["AKOS 5", "AKOS 16", "AKOS 32"].iter().any(|format| f.wears(format)),
+    },
+    Chapter { name: "animation", title: "animations that scripts start", needs: |f| f.has("animation") },
+    Chapter { name: "turning", title: "turning round", needs: |f| f.has("turning") },
+    Chapter { name: "sounds", title: "sounds of COST", needs: |f| f.has("sounds") && f.wears("COST") },
+    Chapter { name: "colours", title: "actor palettes, room remaps, darkness", needs: |f| f.has("colours") },
+    Chapter { name: "shadow", title: "shadow tables and modes", needs: |f| f.has("shadow") },
+    Chapter { name: "life", title: "init, show, hide, put, change of costume", needs: |f| f.has("life") },
+    Chapter { name: "talking", title: "talk animations", needs: |f| f.has("talking") },
+    Chapter { name: "variables", title: "variables of AKOS animations", needs: |f| f.has("variables") },
+    Chapter { name: "conditions", title: "conditions of Humongous actors", needs: |f| f.has("conditions") },
+    Chapter {
+        name: "boxes",
+        title: "walk boxes: what they do but for scale and masks",
+        needs: |f| f.has("boxes") && !f.has("scale") && !f.has("masks"),
+    },
+    Chapter { name: "walking", title: "walking through boxes", needs: |f| f.has("walking") },
+    Chapter { name: "hits", title: "which actor is where", needs: |f| f.has("hits") },
+    Chapter { name: "camera", title: "the view", needs: |f| f.has("camera") },
+    Chapter { name: "rooms", title: "room resources: strips, planes, palettes", needs: |f| f.has("rooms") },
+    Chapter { name: "objects", title: "objects of rooms", needs: |f| f.has("objects") },
+    Chapter { name: "snapshots", title: "saving and going back", needs: |f| f.has("snapshots") },
+    Chapter { name: "everything", title: "all of it at once", needs: |f| f.features.len() >= MANY },
+    Chapter { name: "plays", title: "from room to room through a game", needs: |f| f.has("plays") },
+];
+
+impl SceneFacts {
+    fn of(runner: &Runner) -> Self {
+        let (scene, stage) = (runner.scene(), runner.stage());
+        Self {
+            features: features::of(scene, stage),
+            formats: features::formats(scene, stage),
+            version: stage.dialect().version(),
+        }
+    }
+
+    fn has(&self, feature: &str) -> bool {
+        self.features.contains(&feature)
+    }
+
+    fn wears(&self, format: &str) -> bool {
+        self.formats.contains(format)
+    }
+}
+
+/// The number of a scene's chapter, from 0.
+pub fn number(runner: &Runner) -> usize {
+    let facts = SceneFacts::of(runner);
+    CHAPTERS.iter().rposition(|chapter| (chapter.needs)(&facts)).unwrap_or(0)
+}
+
+/// What a scene is about.
+pub fn feature(runner: &Runner) -> &'static str {
+    name(number(runner))
+}
+
+/// The folder of a chapter in the kit.
+pub fn folder(number: usize) -> String {
+    format!("{:02}-{}", number + 1, name(number).to_lowercase())
+}
+
+fn name(number: usize) -> &'static str {
+    CHAPTERS.get(number).map_or("", |chapter| chapter.name)
+}

@@ -1,0 +1,121 @@
+//! The conformance kit: scenes that any engine can play, in the order in which an engine grows, with all that they need.
+
+pub mod chapter;
+mod gather;
+mod pack;
+#[cfg(test)]
+mod tests;
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use anyhow::{Context, Result, bail};
+use scumm_platform::progress::Progress;
+use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
+
+use self::chapter::CHAPTERS;
+use self::gather::KitScene;
+use super::find::{self, KIT_FILE, SCHEMA};
+use crate::{Line, Scene};
+pub use gather::DemoFiles;
+pub use pack::zip;
+
+/// The format of the kit. The read-me file says how it may grow.
+const FORMAT: u32 = 1;
+
+/// The files that are the same in every kit.
+const FIXED: [(&str, &str); 2] =
+    [("README.md", include_str!("README.md")), ("LICENCE.txt", include_str!("LICENCE.txt"))];
+
+/// The files of a kit by their names.
+pub type Files = BTreeMap<String, Vec<u8>>;
+
+/// A kit.
+#[derive(Debug)]
+pub struct Kit {
+    /// Its files.
+    pub files: Files,
+    /// How many scenes it has.
+    pub scenes: usize,
+    /// How many scenes are left out, because they show art that others made.
+    pub left_out: usize,
+}
+
+/// Gathers the scenes below some folders, and those in archives there.
+///
+/// # Errors
+/// A scene or an archive can't be read, or there is no scene.
+pub fn kit(paths: &[PathBuf], demo: &DemoFiles, progress: &dyn Progress) -> Result<Kit> {
+    let archives = paths.iter().map(|path| gather::archives(path)).collect::<Result<Vec<_>>>()?;
+    let unpacked = gather::unpack(&archives.concat())?;
+    let scenes = gather::scenes(paths, unpacked.path())?;
+    let gathered = find::each(scenes, 0, progress, |scene, _| {
+        gather::gather(scene, demo).with_context(|| scene.display().to_string())
+    })?;
+    let (mut files, mut counts, mut left_out) = (Files::new(), [0_usize; CHAPTERS.len()], 0);
+    for (_, scene) in gathered {
+        let Some(scene) = scene? else {
+            left_out += 1;
+            continue;
+        };
+        counts.iter_mut().skip(scene.chapter).take(1).for_each(|count| *count += 1);
+        add(scene, &mut files)?;
+    }
+    let scenes: usize = counts.iter().sum();
+    if scenes == 0 {
+        bail!("there is no scene for the kit");
+    }
+    finish(&mut files, &counts)?;
+    Ok(Kit { files, scenes, left_out })
+}
+
+/// Adds a scene with its inputs.
+fn add(scene: KitScene, files: &mut Files) -> Result<()> {
+    let folder = chapter::folder(scene.chapter);
+    let entries = [
+        (format!("{folder}/{}.json", scene.name), scene.text.into_bytes()),
+        (format!("{folder}/{}.expected.jsonl", scene.name), scene.lines),
+    ];
+    for (name, bytes) in entries.into_iter().chain(scene.inputs) {
+        match files.get(&name) {
+            Some(old) if *old != bytes => bail!("{name}: two scenes or inputs of one name"),
+            _ => _ = files.insert(name, bytes),
+        }
+    }
+    Ok(())
+}
+
+/// Adds what belongs to every kit: how to use it, what is in it, its schemas, the checksums.
+fn finish(files: &mut Files, counts: &[usize]) -> Result<()> {
+    for (name, text) in FIXED {
+        files.insert(name.to_owned(), text.replace("{{CHAPTERS}}", &chapter_list(counts)).into_bytes());
+    }
+    let chapters: Vec<Value> = (0..).zip(CHAPTERS).zip(counts).map(|((number, chapter), scenes)| {
+        json!({"name": chapter.name, "title": chapter.title, "folder": chapter::folder(number), "scenes": scenes})
+    }).collect();
+    let about =
+        json!({"kit": FORMAT, "scenes": counts.iter().sum::<usize>(), "licence": "CC0-1.0", "chapters": chapters});
+    let documents = [
+        (KIT_FILE.to_owned(), about),
+        (format!("schema/scene{SCHEMA}"), Scene::schema()),
+        (format!("schema/line{SCHEMA}"), Line::schema()),
+    ];
+    for (name, value) in documents {
+        files.insert(name, (serde_json::to_string_pretty(&value)? + "\n").into_bytes());
+    }
+    let hex = |bytes: &[u8]| bytes.iter().map(|byte| format!("{byte:02x}")).collect::<String>();
+    let sums = files.iter().map(|(name, bytes)| format!("{}  {name}\n", hex(Sha256::digest(bytes).as_ref())));
+    let sums: String = sums.collect();
+    files.insert("SHA256SUMS".to_owned(), sums.into_bytes());
+    Ok(())
+}
+
+/// The chapters as a table in Markdown.
+fn chapter_list(counts: &[usize]) -> String {
+    let rows = (0..).zip(CHAPTERS).zip(counts).filter(|(_, scenes)| **scenes > 0);
+    let rows = rows.map(|((number, chapter), scenes)| {
+        format!("| `{}` | {} | {scenes} |\n", chapter::folder(number), chapter.title)
+    });
+    format!("| folder | scenes about | number |\n|---|---|---:|\n{}", rows.collect::<String>())
+}

@@ -1,0 +1,242 @@
+//! Which versions, formats and features the scenes cover, and whether they pass.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+
+use scumm_room::Dialect;
+use serde::Serialize;
+
+use super::features;
+use super::judge::Verdict;
+use super::kit::chapter::{self, CHAPTERS};
+use crate::Runner;
+
+/// A version as people call it, behind version and Humongous sub-version, for the order.
+type Version = ((u8, u8), String);
+
+/// A format of costumes by its name; shorter names come first, so that `AKOS 5` comes before `AKOS 16`.
+type Format = (usize, String);
+
+/// A row.
+type MatrixRow = (Version, Format);
+
+/// The scenes of a row that have a feature.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Cell {
+    failed: Vec<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    left_out: Vec<String>,
+    scenes: Vec<String>,
+}
+
+/// What programs read.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum MatrixReport<'m> {
+    Cells(Vec<CellReport<'m>>),
+    Program(ProgramReport<'m>),
+}
+
+/// Everything of another program, as programs read it.
+#[derive(Serialize)]
+struct ProgramReport<'m> {
+    scenes: usize,
+    passed: usize,
+    chapters: Vec<ChapterReport<'m>>,
+    cells: Vec<CellReport<'m>>,
+}
+
+/// A chapter of the kit, as programs read it.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct ChapterReport<'m> {
+    chapter: &'static str,
+    passed: usize,
+    failed: &'m [String],
+    left_out: &'m [String],
+}
+
+/// A cell, as programs read it.
+#[derive(Serialize)]
+struct CellReport<'c> {
+    version: &'c str,
+    format: &'c str,
+    /// Nothing: all scenes of the row.
+    feature: Option<&'c str>,
+    passed: usize,
+    #[serde(flatten)]
+    cell: &'c Cell,
+}
+
+impl Cell {
+    fn add(&mut self, scene: &str, verdict: &Verdict) {
+        self.scenes.push(scene.to_owned());
+        match verdict {
+            Verdict::Passed => {}
+            Verdict::LeftOut(..) => self.left_out.push(scene.to_owned()),
+            _ => self.failed.push(scene.to_owned()),
+        }
+    }
+
+    fn passed(&self) -> usize {
+        self.scenes.len() - self.failed.len() - self.left_out.len()
+    }
+
+    /// `12`, `11/12` where one fails, nothing where there is none.
+    fn text(&self) -> String {
+        match (self.scenes.len(), self.passed()) {
+            (0, _) => String::new(),
+            (all, passed) if passed == all => all.to_string(),
+            (all, passed) => format!("{passed}/{all}"),
+        }
+    }
+}
+
+/// A table of words and numbers.
+#[derive(Clone, Debug)]
+pub struct Grid {
+    /// The headings of the columns.
+    pub headings: Vec<String>,
+    /// The rows, each with a cell for each column.
+    pub rows: Vec<Vec<String>>,
+    /// How many columns in front are words; the others are numbers.
+    pub words: usize,
+}
+
+/// The cells of all rows by feature; the feature `""` is that of all scenes.
+#[derive(Debug, Default)]
+pub struct Matrix {
+    cells: BTreeMap<MatrixRow, BTreeMap<&'static str, Cell>>,
+    /// By the kit's chapters.
+    chapters: BTreeMap<usize, Cell>,
+}
+
+/// Where a scene is counted.
+#[derive(Debug)]
+pub struct SceneCells {
+    rows: Vec<MatrixRow>,
+    features: Vec<&'static str>,
+    chapter: usize,
+}
+
+impl SceneCells {
+    /// Where the scene of a run that has not begun is counted.
+    #[must_use]
+    pub fn of(runner: &Runner) -> Self {
+        let (scene, stage) = (runner.scene(), runner.stage());
+        let formats = features::formats(scene, stage);
+        let rows = formats.into_iter().map(|format| row(stage.dialect(), format)).collect();
+        Self { rows, features: features::of(scene, stage), chapter: chapter::number(runner) }
+    }
+}
+
+fn row(dialect: &Dialect, format: String) -> MatrixRow {
+    // Humongous games come last: their version is that of v6.
+    let version = match (dialect.version(), dialect.he()) {
+        (version, 0) => ((version, 0), format!("v{version}")),
+        (_, he) => ((u8::MAX, he), format!("HE{he}")),
+    };
+    (version, (format.len(), format))
+}
+
+impl Grid {
+    fn new<'h>(headings: impl IntoIterator<Item = &'h str>, rows: Vec<Vec<String>>, words: usize) -> Self {
+        Self { headings: headings.into_iter().map(str::to_owned).collect(), rows, words }
+    }
+}
+
+impl Matrix {
+    /// Counts a scene in.
+    pub fn add(&mut self, scene: &Path, verdict: &Verdict, place: SceneCells) {
+        let name = scene.display().to_string();
+        self.chapters.entry(place.chapter).or_default().add(&name, verdict);
+        for row in place.rows {
+            let cells = self.cells.entry(row).or_default();
+            for feature in std::iter::once(&"").chain(&place.features) {
+                cells.entry(feature).or_default().add(&name, verdict);
+            }
+        }
+    }
+
+    /// A row a version and format, a column a feature.
+    #[must_use]
+    pub fn features(&self) -> Grid {
+        let headings = ["version", "costumes", "scenes"].into_iter().chain(features::names());
+        let row = |(((_, version), (_, format)), cells): (&MatrixRow, &BTreeMap<&'static str, Cell>)| {
+            let numbers = std::iter::once("").chain(features::names());
+            let numbers = numbers.map(|name| cells.get(name).map(Cell::text).unwrap_or_default());
+            [version.clone(), format.clone()].into_iter().chain(numbers).collect()
+        };
+        Grid::new(headings, self.cells.iter().map(row).collect(), 2)
+    }
+
+    /// A row a version, a column a format.
+    #[must_use]
+    pub fn overview(&self) -> Grid {
+        let formats: BTreeSet<&Format> = self.cells.keys().map(|(_, format)| format).collect();
+        let versions: BTreeSet<&Version> = self.cells.keys().map(|(version, _)| version).collect();
+        let names = formats.iter().map(|format| if format.1 == "none" { "rooms alone" } else { format.1.as_str() });
+        let row = |version: &Version| {
+            let cell = |format: &&Format| {
+                let row = (version.clone(), (*format).clone());
+                self.cells.get(&row).and_then(|cells| cells.get("")).map(Cell::text).unwrap_or_default()
+            };
+            std::iter::once(version.1.clone()).chain(formats.iter().map(cell)).collect()
+        };
+        Grid::new(std::iter::once("version").chain(names), versions.into_iter().map(row).collect(), 1)
+    }
+
+    /// A row a chapter of the kit.
+    #[must_use]
+    pub fn chapters(&self) -> Grid {
+        let row = |(number, cell): (&usize, &Cell)| {
+            let chapter = CHAPTERS.get(*number)?;
+            let counts = [cell.scenes.len(), cell.passed(), cell.failed.len(), cell.left_out.len()];
+            let name = [format!("{} {}", number + 1, chapter.name), chapter.title.to_owned()];
+            Some(name.into_iter().chain(counts.map(|count| count.to_string())).collect())
+        };
+        let headings = ["chapter", "about", "scenes", "passed", "failed", "left out"];
+        Grid::new(headings, self.chapters.iter().filter_map(row).collect(), 2)
+    }
+
+    /// How many scenes there are, and how many of them pass.
+    fn totals(&self) -> (usize, usize) {
+        let sum = |count: fn(&Cell) -> usize| self.chapters.values().map(count).sum();
+        (sum(|cell| cell.scenes.len()), sum(Cell::passed))
+    }
+
+    /// A line of Markdown that shows how many scenes pass, for a read-me file.
+    #[must_use]
+    pub fn badge(&self) -> String {
+        let (all, passed) = self.totals();
+        let colour = match passed {
+            _ if passed == all => "brightgreen",
+            _ if passed * 2 >= all => "yellow",
+            _ => "red",
+        };
+        let picture = format!("https://img.shields.io/badge/SCUMM_conformance-{passed}%2F{all}-{colour}");
+        format!("![SCUMM conformance: {passed} of {all} scenes]({picture})\n")
+    }
+
+    /// All of it for programs: the cells, with `by_chapter` the kit's chapters, too.
+    #[must_use]
+    pub fn report(&self, by_chapter: bool) -> impl Serialize {
+        let mut cells = Vec::new();
+        for (((_, version), (_, format)), of_row) in &self.cells {
+            cells.extend(of_row.iter().map(|(feature, cell)| {
+                let feature = (!feature.is_empty()).then_some(*feature);
+                CellReport { version, format, feature, passed: cell.passed(), cell }
+            }));
+        }
+        if !by_chapter {
+            return MatrixReport::Cells(cells);
+        }
+        let (scenes, passed) = self.totals();
+        let chapters = self.chapters.iter().filter_map(|(number, cell)| {
+            let chapter = CHAPTERS.get(*number)?.name;
+            Some(ChapterReport { chapter, passed: cell.passed(), failed: &cell.failed, left_out: &cell.left_out })
+        });
+        MatrixReport::Program(ProgramReport { scenes, passed, chapters: chapters.collect(), cells })
+    }
+}

@@ -1,0 +1,80 @@
+//! Pictures of a difference.
+
+use glam::IVec2;
+use scumm_platform::paint::Paint;
+use scumm_room::{Palette, Surface};
+
+use super::screenshots::Screenshot;
+
+/// The colour of pixels that differ: none of the greys.
+const DIFFERS: u8 = 255;
+/// The colour of the frame around them.
+const BOUNDS: u8 = 254;
+
+/// First column, first line, last column, last line of what differs; `None` where nothing does.
+pub fn bounds(expected: &Surface, found: &Surface) -> Option<[usize; 4]> {
+    let width = found.width().max(1);
+    let differs = |i: &usize| !is_same(expected, found, *i);
+    let places = (0..found.pixels().len()).filter(differs).map(|i| (i % width, i / width));
+    places
+        .map(|(x, y)| [x, y, x, y])
+        .reduce(|[left, top, right, bottom], [x, y, ..]| [left.min(x), top.min(y), right.max(x), bottom.max(y)])
+}
+
+fn is_same(expected: &Surface, found: &Surface, i: usize) -> bool {
+    (expected.width(), expected.height()) == (found.width(), found.height())
+        && expected.pixels().get(i) == found.pixels().get(i)
+}
+
+/// The found picture in dark greys, with the pixels that differ from the expected one in red and a yellow frame around them.
+pub fn marked(expected: &Screenshot, found: &Screenshot) -> Screenshot {
+    let Screenshot { picture: found, palette: colours } = found;
+    let expected = &expected.picture;
+    let mut palette = Palette([[0; 3]; 256]);
+    for (grey, colour) in (0..=u8::MAX).zip(&mut palette.0) {
+        *colour = [grey / 2; 3];
+    }
+    palette[DIFFERS] = [255, 0, 64];
+    palette[BOUNDS] = [255, 220, 0];
+    let mut picture = found.clone();
+    for (i, pixel) in picture.pixels_mut().iter_mut().enumerate() {
+        let shown = luma(colours.0[usize::from(*pixel)]).min(BOUNDS - 1);
+        *pixel = if is_same(expected, found, i) { shown } else { DIFFERS };
+    }
+    if let Some(bounds) = bounds(expected, found) {
+        let [left, top, right, bottom] = bounds.map(|place| i32::try_from(place).unwrap_or_default());
+        let mut paint = Paint::new(picture.pixels_mut(), found.width());
+        paint.frame(IVec2::new(left - 1, top - 1), IVec2::new(right + 1, bottom + 1), BOUNDS);
+    }
+    Screenshot { picture, palette }
+}
+
+/// How bright a colour is.
+fn luma([r, g, b]: [u8; 3]) -> u8 {
+    let [r, g, b] = [r, g, b].map(u32::from);
+    u8::try_from((r * 54 + g * 183 + b * 19) / 256).unwrap_or(u8::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_differs_is_red_in_a_yellow_frame() {
+        let (mut found, expected) = (Surface::filled(6, 5, 9), Surface::filled(6, 5, 9));
+        found.pixels_mut()[2 * 6 + 2] = 10;
+        let of = |picture| Screenshot { picture, palette: Palette([[100; 3]; 256]) };
+        let Screenshot { picture, palette } = marked(&of(expected), &of(found));
+        let (grey, box_, red) = (100, BOUNDS, DIFFERS);
+        assert_eq!(picture.pixels()[6..12], [grey, box_, box_, box_, grey, grey]);
+        assert_eq!(picture.pixels()[12..18], [grey, box_, red, box_, grey, grey]);
+        assert_eq!(palette[grey], [50; 3]);
+    }
+
+    #[test]
+    fn a_frame_outside_the_picture_is_left_out() {
+        let (found, expected) = (Surface::filled(2, 2, 0), Surface::filled(2, 2, 1));
+        let of = |picture| Screenshot { picture, palette: Palette::default() };
+        assert_eq!(marked(&of(expected), &of(found)).picture.pixels(), [DIFFERS; 4]);
+    }
+}

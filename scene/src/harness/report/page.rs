@@ -1,0 +1,158 @@
+//! The page: what it has to show as data, put into its template.
+
+use std::path::Path;
+use std::time::Duration;
+
+use anyhow::Result;
+use serde::Serialize;
+use serde_json::json;
+
+use super::embedded::EmbeddedPictures;
+use super::sequence::SequenceFrame;
+use crate::harness::judge::{Judgement, Verdict};
+use crate::harness::pictures;
+use crate::harness::screenshots::Screenshot;
+use crate::harness::tally::Tally;
+
+/// The page around the data.
+const TEMPLATE: &str = include_str!("page.html");
+/// Where the data goes.
+const PLACE: &str = "{{DATA}}";
+
+/// What the page has been told so far.
+#[derive(Debug, Default)]
+pub struct Page {
+    scenes: Vec<Scene>,
+    pictures: EmbeddedPictures,
+}
+
+/// One scene.
+#[derive(Debug, Serialize)]
+struct Scene {
+    group: String,
+    name: String,
+    kind: &'static str,
+    ms: f64,
+    lines: usize,
+    /// What went wrong, in a line.
+    head: String,
+    /// The same with all details.
+    text: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    first: Option<usize>,
+    /// The last picture, unless it is the first.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    last: Option<usize>,
+    film: Vec<FilmFrame>,
+}
+
+/// A line of a failing scene.
+#[derive(Debug, Serialize)]
+struct FilmFrame {
+    name: String,
+    first: bool,
+    differs: bool,
+    found: usize,
+    expected: Option<usize>,
+    difference: Option<usize>,
+}
+
+impl Page {
+    /// Adds a scene.
+    ///
+    /// # Errors
+    /// A picture without pixels.
+    pub fn add(&mut self, scene: &Path, judgement: &Judgement, sequence: &[SequenceFrame]) -> Result<()> {
+        let name = scene.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        let group = scene.parent().map(|folder| folder.display().to_string()).unwrap_or_default();
+        let Judgement { verdict, time, lines, screenshots } = judgement;
+        let (kind, head, text) = match verdict {
+            Verdict::Passed => ("passed", String::new(), String::new()),
+            Verdict::Skipped(_) => ("skipped", "its game is not here".to_owned(), String::new()),
+            Verdict::Known(why, failure) => {
+                ("known", why.clone(), failure.as_ref().map_or_else(String::new, |failure| failure.text()))
+            }
+            Verdict::Differs(failure) => ("failed", failure.headline(), failure.details(true)),
+            Verdict::Fixed(why) => ("failed", format!("passes, but has a known_failure: {why}"), String::new()),
+            Verdict::LeftOut(why, feature) => ("skipped", format!("left out: {why} ({feature})"), String::new()),
+            Verdict::Unmet(message) | Verdict::Broken(message) => ("failed", message.clone(), String::new()),
+            Verdict::Bad(error) => ("failed", format!("{error:#}"), String::new()),
+        };
+        let shown = if matches!(verdict, Verdict::Passed) { screenshots.as_slice() } else { &[] };
+        let mut add = |at: usize| shown.get(at).map(|screenshot| self.pictures.add(screenshot)).transpose();
+        let (first, last) = (add(0)?, add(1)?);
+        let film = sequence.iter().map(|frame| self.film_frame(frame)).collect::<Result<_>>()?;
+        let ms = (time.as_secs_f64() * 10_000.0).round() / 10.0;
+        self.scenes.push(Scene { group, name, kind, ms, lines: *lines, head, text, first, last, film });
+        Ok(())
+    }
+
+    fn film_frame(&mut self, frame: &SequenceFrame) -> Result<FilmFrame> {
+        let SequenceFrame { name, first, found, expected } = frame;
+        let marked = expected.as_ref().map(|expected| pictures::marked(expected, found));
+        let mut add = |screenshot: &Screenshot| self.pictures.add(screenshot);
+        Ok(FilmFrame {
+            name: name.clone(),
+            first: *first,
+            differs: *first || expected.as_ref().is_some_and(|expected| expected.picture != found.picture),
+            found: add(found)?,
+            expected: expected.as_ref().map(&mut add).transpose()?,
+            difference: marked.as_ref().map(add).transpose()?,
+        })
+    }
+
+    /// The whole page; `program` says who made it.
+    pub fn finish(&self, tally: &Tally, time: Duration, program: &str) -> String {
+        // Kind, number, text.
+        let all = [
+            ("failed", tally.differing + tally.bad, "failed"),
+            ("known", tally.known, "known to fail"),
+            ("skipped", tally.skipped, "skipped"),
+            ("passed", tally.passed, "passed"),
+        ];
+        let counts = all.into_iter().filter(|(kind, count, _)| *count > 0 || matches!(*kind, "failed" | "passed"));
+        let data = json!({
+            "counts": counts.collect::<Vec<_>>(),
+            "where": place(time, program),
+            "scenes": self.scenes,
+            "pictures": self.pictures.pictures,
+        });
+        // Nothing in the data may end the script that holds it.
+        let json = data.to_string().replace('<', "\\u003c");
+        TEMPLATE.replacen(PLACE, &json, 1)
+    }
+}
+
+/// How long it took, by what, and in what environment.
+fn place(time: Duration, program: &str) -> String {
+    let processors = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    let (system, machine) = (std::env::consts::OS, std::env::consts::ARCH);
+    format!("{:.1} s. {program}; {system} on {machine}, {processors} processors.", time.as_secs_f64())
+}
+
+#[cfg(test)]
+mod tests {
+    use scumm_room::{Palette, Surface};
+
+    use super::*;
+
+    fn judgement(verdict: Verdict, screenshots: Vec<Screenshot>) -> Judgement {
+        Judgement { verdict, time: Duration::from_millis(3), lines: 2, screenshots }
+    }
+
+    #[test]
+    fn no_text_ends_the_script_and_no_picture_is_there_twice() {
+        let mut page = Page::default();
+        let screenshot = || Screenshot { picture: Surface::filled(4, 4, 1), palette: Palette::greys() };
+        let passed = judgement(Verdict::Passed, vec![screenshot(), screenshot()]);
+        page.add(Path::new("a/<script>.toml"), &passed, &[]).unwrap();
+        let error = anyhow::anyhow!("expected </script>, found <!-- y");
+        page.add(Path::new("a/b.toml"), &judgement(Verdict::Bad(error), Vec::new()), &[]).unwrap();
+        let text = page.finish(&Tally::default(), Duration::ZERO, "");
+        let (_, after) = text.split_once("id=\"data\">").unwrap();
+        let data: serde_json::Value = serde_json::from_str(after.split_once("</script>").unwrap().0).unwrap();
+        assert_eq!(data["scenes"][0]["name"], "<script>");
+        assert_eq!(data["scenes"][1]["head"], "expected </script>, found <!-- y");
+        assert_eq!(data["pictures"].as_array().unwrap().len(), 1);
+    }
+}

@@ -1,0 +1,240 @@
+//! What is wrong with a scene, and whether a smaller one has the same wrong.
+
+use std::collections::BTreeMap;
+use std::io::Write;
+use std::path::Path;
+
+use crate::{Comparison, Difference, Line, SceneError, StoredLine};
+use anyhow::{Result, bail};
+use serde_json::Value;
+
+use super::reduce::Draft;
+use crate::harness::against::Examiner;
+use crate::harness::find::folder_of;
+use crate::harness::sources::Sources;
+use crate::harness::{judge, text};
+
+/// What the lines of a scene are held against.
+pub enum Reference {
+    /// The lines that are stored for the scene.
+    Stored(Vec<Value>),
+    /// Ours; another program plays.
+    Program(Examiner),
+}
+
+/// What is wrong.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Defect {
+    /// A claim of the scene that does not hold.
+    Claim(String),
+    /// A value that differs from the stored one, in this step and frame of the whole scene.
+    Value { step: usize, tick: Option<u64>, key: String, expected: Option<Value>, found: Option<Value> },
+    /// A value of the other program that differs from ours, wherever.
+    Key(String),
+    /// The other program ends, hangs or prints nonsense.
+    Broken,
+}
+
+/// What is wrong with a draft, and where.
+pub struct Found {
+    pub defect: Defect,
+    /// What was expected, in words.
+    pub shown: String,
+    /// The index of the step in the draft in which it shows, and how many of its frames were played.
+    pub at: (usize, u64),
+    /// The lines that the scene is held against, up to there.
+    pub expected: Vec<Value>,
+}
+
+/// Plays drafts of a scene to find what is wrong with them.
+pub struct DefectFinder<'s> {
+    /// The scene's file: what it names is relative to it.
+    pub path: &'s Path,
+    pub sources: &'s dyn Sources,
+    pub reference: Reference,
+    /// The actor that the difference is of, or the key: what stored lines are looked at for.
+    pub subject: Option<Subject>,
+}
+
+/// The part of a line that a difference is in.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Subject {
+    /// The entry of an actor, by its number.
+    Actor(u64),
+    /// A key of the line.
+    Key(String),
+}
+
+impl DefectFinder<'_> {
+    /// What is wrong with a draft; `None` where it passes.
+    ///
+    /// # Errors
+    /// It can't be played, or not by the other program.
+    pub fn find(&self, draft: &Draft) -> Result<Option<Found>> {
+        let text = text::toml(&draft.scene());
+        let mut runner = self.sources.open_text(&self.path.with_extension("toml"), &text)?;
+        let mut lines = Vec::new();
+        let claim = loop {
+            match runner.next_line() {
+                Ok(Some(line)) => lines.push(line),
+                Ok(None) => break None,
+                Err(error) if error.is_unmet() => break Some(error),
+                Err(error) => return Err(error.into()),
+            }
+        };
+        let mut values: Vec<Value> = lines.iter().map(serde_json::to_value).collect::<Result<_, _>>()?;
+        let (expected, found, trouble) = match &self.reference {
+            Reference::Stored(stored) => (self.spliced(stored, draft, &lines), values, None),
+            Reference::Program(program) => {
+                let (found, trouble) = self.ask(program, draft)?;
+                values.iter_mut().for_each(|line| program.level.cut(line));
+                (values, found, trouble)
+            }
+        };
+        let end = |count: usize| expected.iter().take(count).cloned().collect();
+        // Where the program went wrong it is not the missing line that is looked for.
+        let heard = if trouble.is_some() { found.len() } else { lines.len() };
+        let pair = |index: usize| {
+            let stored = expected.get(index).cloned().map(StoredLine);
+            Some((index, Difference::between(index, stored.as_ref(), found.get(index))?))
+        };
+        let differs = (0..heard.min(lines.len())).find_map(pair);
+        if let Some((index, difference)) = differs {
+            let (line, shown) = (&lines[index], difference.to_string());
+            let Some(at) = place_of(line) else { bail!("the set-up differs: {difference}") };
+            let defect = self.defect(draft, at.0, line, difference);
+            return Ok(Some(Found { defect, shown, at, expected: end(index + 1) }));
+        }
+        if let Some(shown) = trouble {
+            let last = found.len().min(lines.len().saturating_sub(1));
+            let Some(line) = lines.get(last) else { bail!("{}: {shown}", self.path.display()) };
+            let at = place_of(line).unwrap_or_default();
+            return Ok(Some(Found { defect: Defect::Broken, shown, at, expected: end(lines.len()) }));
+        }
+        Ok(claim.map(|error| {
+            let shown = claim_of(&error);
+            // The claim is the step behind the last line.
+            let done = lines.last().and_then(place_of).map_or(0, |(step, _)| step + 1);
+            Found { defect: Defect::Claim(shown.clone()), shown, at: (done, 0), expected: end(lines.len()) }
+        }))
+    }
+
+    fn defect(&self, draft: &Draft, at: usize, line: &Line, difference: Difference) -> Defect {
+        let key = by_number(&difference.key, line);
+        match self.reference {
+            Reference::Program(_) => Defect::Key(key),
+            Reference::Stored(_) => Defect::Value {
+                step: draft.origin(at).unwrap_or(usize::MAX),
+                tick: difference.tick,
+                key,
+                expected: difference.expected,
+                found: difference.found,
+            },
+        }
+    }
+
+    /// The lines of a run, with what is stored for the subject in its place: of the rest nobody knows what it would be.
+    fn spliced(&self, stored: &[Value], draft: &Draft, lines: &[Line]) -> Vec<Value> {
+        let place = |line: &Value| (line["step"].as_i64(), line["n"].as_u64());
+        let known: BTreeMap<_, &Value> = stored.iter().map(|line| (place(line), line)).collect();
+        let splice = |line: &Line| {
+            let mut value = serde_json::to_value(line).unwrap_or_default();
+            let origin = place_of(line).and_then(|(step, _)| draft.origin(step));
+            let step = origin.map_or(Some(-1), |origin| i64::try_from(origin).ok());
+            let Some(stored) = known.get(&(step, line.n.map(u64::from))) else { return value };
+            match &self.subject {
+                None => {}
+                Some(Subject::Key(key)) => match stored.get(key) {
+                    Some(found) => value[key] = found.clone(),
+                    None => _ = value.as_object_mut().map(|line| line.remove(key)),
+                },
+                Some(Subject::Actor(id)) => {
+                    let of = |line: &Value| line["actors"].as_array()?.iter().position(|actor| actor["id"] == *id);
+                    if let (Some(to), Some(from)) = (of(&value), of(stored)) {
+                        value["actors"][to] = stored["actors"][from].clone();
+                    }
+                }
+            }
+            value
+        };
+        lines.iter().map(splice).collect()
+    }
+
+    /// The lines that another program prints. Its file stands beside the scene, where its inputs are, for as long as it runs.
+    fn ask(&self, program: &Examiner, draft: &Draft) -> Result<(Vec<Value>, Option<String>)> {
+        // A program that reads one of the spellings is given that one.
+        let ending = if self.path.extension().is_some_and(|ending| ending == "json") { ".json" } else { ".toml" };
+        let mut file = tempfile::Builder::new().prefix(".shrink-").suffix(ending).tempfile_in(folder_of(self.path))?;
+        let text = text::write(file.path(), &draft.scene());
+        file.write_all(text.as_bytes())?;
+        program.lines(file.path(), &text)
+    }
+}
+
+/// The lines that are stored for a scene, and what of them its difference is in; nothing where they say nothing and only a
+/// claim does not hold.
+///
+/// # Errors
+/// They are missing or damaged, or a whole line is too many or too few.
+pub fn stored(path: &Path, sources: &dyn Sources) -> Result<(Vec<Value>, Option<Subject>)> {
+    let stored = judge::all_stored(path);
+    let lines = stored.as_deref().unwrap_or_default().iter();
+    let mut comparison = Comparison::new(sources.open(path)?, lines.cloned().map(Ok));
+    let mut first = None;
+    let claim = loop {
+        match comparison.next_pair() {
+            Ok(Some(pair)) => first = first.or_else(|| pair.difference()),
+            Ok(None) => break false,
+            Err(error) if error.is_unmet() => break true,
+            Err(error) => return Err(error.into()),
+        }
+    };
+    let whole_line = first.as_ref().is_some_and(|difference| difference.key.is_empty());
+    if claim && (stored.is_err() || whole_line) {
+        return Ok((Vec::new(), None));
+    }
+    let values: Vec<Value> = stored?.into_iter().map(|line| line.0).collect();
+    let Some(difference) = first else { return Ok((values, None)) };
+    if whole_line {
+        bail!("{}: {difference}: lines that are missing or too many can't be shrunk", path.display());
+    }
+    let actors = values.get(difference.line.saturating_sub(1)).map(|line| &line["actors"]);
+    let index = difference.key.strip_prefix("actors[").and_then(|rest| rest.split(']').next()?.parse::<usize>().ok());
+    let id = index.and_then(|index| actors?.get(index)?.get("id")?.as_u64());
+    let key = difference.key.split(['.', '[']).next().unwrap_or_default().to_owned();
+    Ok((values, Some(id.map_or(Subject::Key(key), Subject::Actor))))
+}
+
+/// The index of the step that printed a line, and how many of its frames were played; `None` for the set-up.
+fn place_of(line: &Line) -> Option<(usize, u64)> {
+    Some((usize::try_from(line.step).ok()?, line.n.map_or(0, |n| u64::from(n) + 1)))
+}
+
+/// What a claim says, without its place.
+fn claim_of(error: &SceneError) -> String {
+    match error {
+        SceneError::Unmet { message, .. } => message.clone(),
+        other => other.to_string(),
+    }
+}
+
+/// A key with the numbers of actors and limbs in place of their places in lists.
+fn by_number(key: &str, line: &Line) -> String {
+    let mut parts = key.split('[');
+    let mut named = parts.next().unwrap_or_default().to_owned();
+    let mut actor = None;
+    for part in parts {
+        let (index, rest) = part.split_once(']').unwrap_or((part, ""));
+        let place: usize = index.parse().unwrap_or(usize::MAX);
+        let number = if named == "actors" {
+            actor = line.actors.as_ref().and_then(|actors| actors.get(place));
+            actor.map(|actor| usize::from(actor.id))
+        } else if named.ends_with(".limbs") {
+            actor.and_then(|actor| actor.limbs.get(place)).map(|limb| limb.i)
+        } else {
+            None
+        };
+        named += &format!(" {}{rest}", number.map_or_else(|| index.to_owned(), |number| number.to_string()));
+    }
+    named
+}

@@ -1,0 +1,131 @@
+//! A scene written into another folder: the files that it names are found from there.
+
+use std::ffi::OsString;
+use std::path::{Component, Path, PathBuf};
+
+use anyhow::{Context, Result};
+use serde_json::{Map, Value};
+
+use crate::harness::find::folder_of;
+use crate::harness::text;
+
+/// The keys of a scene below which every text is the name of a file.
+const FILES: [&str; 10] = [
+    "costumes",
+    "custom_scale_table",
+    "data",
+    "he_palettes",
+    "images",
+    "palette",
+    "remp",
+    "room",
+    "room_palette",
+    "shadow_palette",
+];
+
+/// The file beside a scene's folder that a smaller one is written to: `scenes/walk.toml` becomes `scenes-shrunk/walk.toml`, so
+/// that a check of the folder does not meet it.
+///
+/// # Errors
+/// The folder can't be found.
+pub fn beside(scene: &Path) -> Result<PathBuf> {
+    let folder = folder_of(scene);
+    let real = real(folder)?;
+    let mut name = OsString::from(real.file_name().unwrap_or_default());
+    name.push("-shrunk");
+    // A folder with a name is told by it; of `.` only the real name is known.
+    let parent = match folder.file_name() {
+        Some(_) => folder.parent().unwrap_or(Path::new("")),
+        None => real.parent().unwrap_or(Path::new("/")),
+    };
+    Ok(parent.join(name).join(scene.file_name().unwrap_or_default()))
+}
+
+/// Names the files of a scene in the folder of `from` so that they are found from the folder of `to`.
+///
+/// # Errors
+/// A folder can't be found.
+pub fn relocate(scene: &mut Map<String, Value>, from: &Path, to: &Path) -> Result<()> {
+    let (from, to) = (real(folder_of(from))?, real(folder_of(to))?);
+    if from != to {
+        let texts = scene.iter_mut().filter(|(key, _)| FILES.contains(&key.as_str()));
+        // A game may have a name of its own; an absolute name is found from everywhere.
+        let rename = |name: &mut String| {
+            if !name.starts_with('$') && Path::new(&*name).is_relative() {
+                *name = relative(&from.join(&*name), &to);
+            }
+        };
+        texts.for_each(|(_, value)| text::change_texts(value, &rename));
+    }
+    Ok(())
+}
+
+/// A folder without links; of one that is not there yet, as much as is there.
+fn real(folder: &Path) -> Result<PathBuf> {
+    let absolute = std::path::absolute(folder)?;
+    let found = absolute.ancestors().find_map(|above| Some((above, above.canonicalize().ok()?)));
+    let (above, found) = found.with_context(|| format!("{}: no such folder", folder.display()))?;
+    Ok(match absolute.strip_prefix(above) {
+        Ok(rest) if !rest.as_os_str().is_empty() => found.join(rest),
+        _ => found,
+    })
+}
+
+/// The way from a folder to a file, both absolute.
+fn relative(file: &Path, folder: &Path) -> String {
+    let mut way: Vec<Component<'_>> = Vec::new();
+    for part in file.components() {
+        match part {
+            Component::CurDir => {}
+            Component::ParentDir if matches!(way.last(), Some(Component::Normal(_))) => drop(way.pop()),
+            part => way.push(part),
+        }
+    }
+    let folder: Vec<Component<'_>> = folder.components().collect();
+    let common = way.iter().zip(&folder).take_while(|(a, b)| a == b).count();
+    let up = folder.iter().skip(common).map(|_| "..".into());
+    let down = way.iter().skip(common).map(|part| part.as_os_str().to_string_lossy());
+    up.chain(down).collect::<Vec<_>>().join("/")
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn files_are_found_from_the_other_folder() {
+        for (file, folder, way) in [
+            ("/a/scenes/x", "/a/scenes", "x"),
+            ("/a/scenes/x", "/a/scenes-shrunk", "../scenes/x"),
+            ("/a/scenes/../blobs/x", "/a/scenes-shrunk", "../blobs/x"),
+            ("/a/scenes/./b/x", "/c/d", "../../a/scenes/b/x"),
+        ] {
+            assert_eq!(relative(Path::new(file), Path::new(folder)), way, "{file}");
+        }
+    }
+
+    #[test]
+    fn only_names_of_files_change() {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::create_dir(folder.path().join("scenes")).unwrap();
+        let scene = json!({
+            "name": "x", "steps": [["bench", 1, 1, "x"]], "data": {"path": "$GAME", "room": 1},
+            "costumes": {"1": "x", "2": 7, "3": "/abs"}, "room": {"zplanes": ["../p"], "background": "x"},
+        });
+        let Value::Object(mut scene) = scene else { unreachable!() };
+        let from = folder.path().join("scenes/walk.toml");
+        let to = beside(&from).unwrap();
+        assert_eq!(to, folder.path().join("scenes-shrunk/walk.toml"));
+        let before = scene.clone();
+        relocate(&mut scene, &from, &from.with_file_name("y.toml")).unwrap();
+        assert_eq!(scene, before, "the same folder");
+        relocate(&mut scene, &from, &to).unwrap();
+        assert_eq!(scene["costumes"], json!({"1": "../scenes/x", "2": 7, "3": "/abs"}));
+        assert_eq!(scene["room"], json!({"zplanes": ["../p"], "background": "../scenes/x"}));
+        for key in ["name", "steps", "data"] {
+            assert_eq!(scene[key], before[key]);
+        }
+    }
+}

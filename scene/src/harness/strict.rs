@@ -1,0 +1,81 @@
+//! What `--strict` asks of a scene that passes: that each actor that it names is set up, and that something would tell if the
+//! actor were missing.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use crate::{Op, StoredLine};
+use anyhow::Result;
+use scumm_engine::Actor;
+use serde_json::Value;
+
+use super::judge::stored;
+use super::sources::Sources;
+use super::text;
+
+/// Steps that set an actor up.
+const SET_UP: [&str; 3] = ["init", "costume", "put"];
+/// Steps that ask after an actor.
+const ASKS: [&str; 2] = ["expect", "hit"];
+
+/// The actors of a scene.
+#[derive(Default)]
+struct Named {
+    all: BTreeSet<u64>,
+    /// Those that a step asks after.
+    asked: BTreeSet<u64>,
+}
+
+/// What a scene that passes leaves open, in a sentence; `None` where it leaves nothing open.
+///
+/// # Errors
+/// The scene or its lines can't be read or played.
+pub fn complaint(path: &Path, sources: &dyn Sources) -> Result<Option<String>> {
+    let shown = path.display();
+    let scene = sources.text(path)?;
+    let named = match Named::of(&text::values(path, &scene)?.into()) {
+        Ok(named) => named,
+        Err(what) => return Ok(Some(format!("{shown}: {what}"))),
+    };
+    let mut unseen: BTreeSet<u64> = named.all.difference(&named.asked).copied().collect();
+    let mut tells = false;
+    for line in stored(path)? {
+        let StoredLine(line) = line?;
+        let actors = line.get("actors").and_then(Value::as_array);
+        tells |= actors.is_some();
+        let ids = actors.into_iter().flatten().filter_map(|actor| actor["id"].as_u64());
+        ids.chain(line.get("actorFromPos").and_then(Value::as_u64)).for_each(|id| _ = unseen.remove(&id));
+    }
+    // Where the lines tell of no actors, the pictures do.
+    if !tells && !unseen.is_empty() {
+        let mut runner = sources.open_text(path, &scene)?.silent();
+        while runner.next_line()?.is_some() {
+            let drawn = |actor: &&Actor| actor.visible && actor.top < actor.bottom;
+            runner.stage().actors().filter(drawn).for_each(|actor| _ = unseen.remove(&actor.id.into()));
+        }
+    }
+    Ok(unseen.first().map(|id| format!("{shown}: nothing in it looks at actor {id}, which it names")))
+}
+
+impl Named {
+    /// The actors of a scene, or the first step on one that was never set up, in words.
+    fn of(scene: &Value) -> Result<Self, String> {
+        let list = |key: &str| scene.get(key).and_then(Value::as_array).into_iter().flatten();
+        let mut named = Self::default();
+        let mut ready: BTreeSet<u64> = list("actors").filter_map(|actor| actor["id"].as_u64()).collect();
+        named.all.extend(&ready);
+        for (index, step) in list("steps").enumerate() {
+            let Some(name) = step[0].as_str().filter(|name| Op::names_actor(name)) else { continue };
+            let Some(id) = step[1].as_u64() else { continue };
+            named.all.insert(id);
+            if SET_UP.contains(&name) {
+                ready.insert(id);
+            } else if ASKS.contains(&name) {
+                named.asked.insert(id);
+            } else if !ready.contains(&id) {
+                return Err(format!("step {index} {name}: actor {id} was never set up"));
+            }
+        }
+        Ok(named)
+    }
+}
