@@ -14,7 +14,7 @@ const NAME: &str = env!("CARGO_BIN_NAME");
 
 fuzz_target!(|input: &[u8]| {
     // One body is the program's.
-    let body: Body = bodies::named(NAME).unwrap_or(wardrobe::bodies::build_source);
+    let body: Body = bodies::named(NAME).unwrap_or(scumm_tools::bodies::build_source);
     // The time of the processor: that of the clock would count what else the machine does.
     let start = ThreadTime::now();
     bodies::run(NAME, body, input);

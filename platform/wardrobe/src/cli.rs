@@ -10,11 +10,11 @@ use clap::error::{ContextKind, ContextValue};
 use clap::{ArgAction, CommandFactory, Parser, Subcommand};
 use scumm_platform::text::escape;
 
-use crate::outcome::Outcome;
-use crate::{
-    build, compare, demo, disassemble, export, extract, gallery, import, info, lint, list, manual, map, output, play,
-    room, scene, testcard,
+use crate::commands::{
+    build, compare, demo, disassemble, export, extract, gallery, import, info, lint, list, manual, map, room,
 };
+use crate::outcome::Outcome;
+use crate::{output, play, scene, testcard};
 
 /// The program: reads the command line, does what it asks for, and returns the exit code.
 pub fn main() -> ExitCode {

@@ -1,4 +1,4 @@
-//! A game on the command line, and what the user says of it.
+//! Games and costumes on the command line, and what the user says of them.
 
 use std::path::{Path, PathBuf};
 
@@ -6,9 +6,9 @@ use anyhow::Result;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use scumm_engine::Game;
 use scumm_room::resource::Given;
-use scumm_room::{Dialect, Platform, Render};
-
-use crate::load;
+use scumm_room::{Platform, Render};
+use scumm_tools::costume_input::{CostumeInput, Loaded, StoredCostume};
+use scumm_tools::load;
 
 /// A game.
 #[derive(Debug, clap::Args)]
@@ -58,14 +58,6 @@ pub struct EditionArgs {
     render: Option<Render>,
 }
 
-/// The dialect of a version, else of a Humongous sub-version.
-pub fn dialect_of(version: Option<u8>, he: Option<u8>, old256: bool) -> Option<Dialect> {
-    match (version, he) {
-        (Some(version), _) => Some(Dialect::new(version).with_old256(old256)),
-        (None, he) => he.map(Dialect::humongous),
-    }
-}
-
 /// Reads one of some names as what it stands for.
 pub fn named<T: Copy + Send + Sync + 'static, const N: usize>(
     all: [(&'static str, T); N],
@@ -75,22 +67,73 @@ pub fn named<T: Copy + Send + Sync + 'static, const N: usize>(
 }
 
 impl EditionArgs {
+    /// What is said.
+    pub fn given(&self) -> Given {
+        let Self { scumm: version, he, id: game, platform, render } = self.clone();
+        Given { version, he, game, platform, render }
+    }
+
     /// Opens a game as what is said.
     ///
     /// # Errors
     /// As [`load::game`].
     pub fn open(&self, game: &Path) -> Result<Game> {
-        let Self { scumm: version, he, id: game_id, platform, render } = self.clone();
-        load::game(game, &Given { version, he, game: game_id, platform, render })
+        load::game(game, &self.given())
+    }
+}
+
+/// Costumes, and of which version where no game says so.
+#[derive(Debug, clap::Args)]
+pub struct InputArgs {
+    /// A costume file (a raw resource with its header), or with --costume a game's folder or index file
+    #[arg(value_name = "FILE|GAME")]
+    path: PathBuf,
+
+    #[command(flatten)]
+    edition: EditionArgs,
+
+    /// With --scumm 3: of a game of 256 colours
+    #[arg(long, requires = "scumm")]
+    old256: bool,
+}
+
+impl InputArgs {
+    /// Where the costumes come from.
+    pub fn input(&self) -> CostumeInput {
+        CostumeInput { path: self.path.clone(), given: self.edition.given(), old256: self.old256 }
+    }
+}
+
+/// A costume.
+#[derive(Debug, clap::Args)]
+pub struct CostumeArgs {
+    #[command(flatten)]
+    input: InputArgs,
+
+    /// The number of a costume of the game
+    #[arg(long, value_name = "N")]
+    pub costume: Option<u16>,
+}
+
+impl CostumeArgs {
+    /// Where it comes from.
+    pub fn input(&self) -> CostumeInput {
+        self.input.input()
     }
 
-    /// The dialect of a costume file, where its version is said.
-    pub fn of_file(&self, old256: bool) -> Option<Dialect> {
-        dialect_of(self.scumm, self.he, old256).map(|dialect| self.on(dialect))
+    /// Loads it.
+    ///
+    /// # Errors
+    /// As [`CostumeInput::load`].
+    pub fn load(&self) -> Result<Loaded> {
+        self.input().load(self.costume)
     }
 
-    /// A dialect on the machine and the display that are said.
-    pub fn on(&self, dialect: Dialect) -> Dialect {
-        self.platform.map_or(dialect, |platform| dialect.with_platform(platform)).with_render(self.render)
+    /// It, or all of a game.
+    ///
+    /// # Errors
+    /// As [`CostumeInput::stored`].
+    pub fn stored(&self) -> Result<Vec<Result<StoredCostume, (u16, String)>>> {
+        self.input().stored(self.costume)
     }
 }

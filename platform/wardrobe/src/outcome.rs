@@ -17,6 +17,11 @@ pub enum Outcome {
 }
 
 impl Outcome {
+    /// Good where all is well, else there are findings.
+    pub fn of(is_well: bool) -> Self {
+        if is_well { Self::Good } else { Self::Findings }
+    }
+
     /// The outcome that an error stands for. A reader that closed the pipe has had enough; that is no failure.
     pub fn of_error(error: anyhow::Error) -> Self {
         let closed = |cause: &io::Error| cause.kind() == io::ErrorKind::BrokenPipe;

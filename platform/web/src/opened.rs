@@ -1,7 +1,7 @@
 //! A game that was dropped onto the page.
 
 use js_sys::Uint8Array;
-use wardrobe::pages::{AnimationFormat, Frames, Pages, Playing};
+use scumm_tools::pages::{AnimationFormat, Frames, Pages, Playing};
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsCast, JsError, JsValue};
 

@@ -6,7 +6,7 @@ use js_sys::{Function, Uint8Array};
 use scumm_engine::Game;
 use scumm_room::{Error, Result};
 use scumm_scene::{Inputs, Progress, Runner, Scene};
-use wardrobe::pages::Pages;
+use scumm_tools::pages::Pages;
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsCast, JsError, JsValue};
 

@@ -186,8 +186,8 @@ fn object(text: &str) -> Result<(u16, u8), String> {
 /// Plays until the window is closed or the frames are through; `start` is when the program started.
 pub fn run(args: &Args, start: Instant) -> Result<Outcome> {
     if let Some(path) = &args.record {
-        args.force.check(path)?;
-        args.force.check(&stored_lines(path))?;
+        args.force.overwrite().check(path)?;
+        args.force.overwrite().check(&stored_lines(path))?;
     }
     let kept_at = if args.is_kept() { Some(Settings::path()?) } else { None };
     let kept = kept_at.as_deref().map(Settings::read).unwrap_or_default();

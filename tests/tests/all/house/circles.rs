@@ -6,7 +6,7 @@ use scumm_tests::repository;
 
 use super::source::{Import, Place, Sign, Sources, flat, imports};
 
-const CRATES: [&str; 6] = ["room", "costume", "engine", "scene", "platform", "platform/wardrobe"];
+const CRATES: [&str; 7] = ["room", "costume", "engine", "scene", "tools", "platform", "platform/wardrobe"];
 
 /// Which file imports which, and the last names of the paths by which it does.
 type Arrows = BTreeMap<Place, BTreeMap<Place, BTreeSet<String>>>;

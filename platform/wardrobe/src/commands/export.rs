@@ -1,0 +1,185 @@
+//! `wardrobe export`: the pictures of costumes, one by one, as animations and as sprite sheets.
+
+use std::fmt::Display;
+use std::path::PathBuf;
+use std::str::FromStr;
+
+use anyhow::Result;
+use clap::builder::PossibleValuesParser;
+use scumm_tools::directions::EIGHT;
+use scumm_tools::export::{Export, ExportOptions, ExportPart};
+
+use crate::game_args::InputArgs;
+use crate::outcome::Outcome;
+use crate::progress::Work;
+
+/// Writes the cels of costumes as PNG, their animations as APNG and GIF, and sprite sheets with JSON
+///
+/// Animations are played by the engine, over what the init frame shows, and end where they begin anew. Cels keep their own colour
+/// numbers. What was exported before and is still there is not made again, so that an interrupted export can be taken up; two
+/// exports of the same game are the same, byte for byte.
+#[derive(Debug, clap::Args)]
+#[command(after_long_help = "Examples:
+  wardrobe export ~/games/monkey2 --costume 5 -o guybrush
+  wardrobe export ~/games/monkey2 --costume 5 --chore 2 --facing west --only gif -o walk
+  wardrobe export ~/games/monkey2 --costume 5 --costume 6 -o two
+  wardrobe export ~/games/monkey2 --all -o everyone
+  wardrobe export ~/games/monkey2 --costume 5 --room 12 --z-clip 160,120 -o behind
+  wardrobe export costume-005.cost --scumm 5 --palette room12.pal -o guybrush
+
+What is written, of several costumes in DIR/costume-005 and so on:
+  cel-007.png, cels.json                one picture; where it lies, how far it moves others
+  chore-002-west.png, .gif, chores.json an animation; where it lies, where it begins anew, its sounds
+  sheet.png, sheet.json                 all pictures of all animations, as Aseprite exports them
+  manifest.json                         check sums: what is there whole is not made again")]
+pub struct Args {
+    #[command(flatten)]
+    input: InputArgs,
+
+    /// The number of a costume of the game; may be given several times
+    #[arg(long, value_name = "N")]
+    costume: Vec<u16>,
+
+    /// All costumes of the game
+    #[arg(long, conflicts_with = "costume")]
+    all: bool,
+
+    /// The folder to write into, with --all or several costumes a folder in it for each
+    #[arg(short, long, value_name = "DIR")]
+    out: PathBuf,
+
+    /// Take the colours of this room instead of the costume's own
+    #[arg(long, value_name = "N", conflicts_with = "palette")]
+    room: Option<u16>,
+
+    /// Take the colours from a file of 768 bytes
+    #[arg(long, value_name = "FILE")]
+    palette: Option<PathBuf>,
+
+    #[command(flatten)]
+    options: OptionArgs,
+}
+
+/// What there is to export.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum PartArg {
+    /// Each cel as a PNG
+    Cels,
+    /// Each animation as an animated PNG
+    Apng,
+    /// Each animation as a GIF
+    Gif,
+    /// A sprite sheet with JSON as Aseprite exports it
+    Sheet,
+}
+
+/// What of a costume is exported, and how it is shown.
+#[derive(Debug, clap::Args)]
+struct OptionArgs {
+    /// Write only these; all without it
+    #[arg(long, value_name = "PART", value_delimiter = ',')]
+    only: Vec<PartArg>,
+
+    /// Only this chore; may be given several times
+    #[arg(long = "chore", value_name = "N")]
+    chores: Vec<u16>,
+
+    /// Only this direction; may be given several times
+    #[arg(long = "facing", value_name = "DIRECTION", value_parser = PossibleValuesParser::new(EIGHT))]
+    facings: Vec<String>,
+
+    /// Draw actors in this shadow mode, with shadow tables that are dusk (SCUMM v5 and later); shadows fall on black, with --z-clip on
+    /// the room
+    #[arg(long, value_name = "MODE", help_heading = "How it is shown")]
+    shadow: Option<u16>,
+
+    /// Draw actors smaller: 1 to 255, which is full size; X,Y for two different scales
+    #[arg(long, value_name = "N|X,Y", value_parser = scale, help_heading = "How it is shown")]
+    scale: Option<(u8, u8)>,
+
+    /// Leave out what the z-planes of the room hide of an actor at this place; without --scale it has the size that it has there
+    #[arg(long, value_name = "X,Y", value_parser = pair::<i32>, allow_hyphen_values = true, help_heading = "How it is shown")]
+    z_clip: Option<(i32, i32)>,
+
+    /// Engine frames that an animation step takes
+    #[arg(long, value_name = "N", default_value_t = 1, help_heading = "How it is shown")]
+    anim_speed: u8,
+
+    /// Jiffies (sixtieths of a second) that an engine frame takes; scripts set 6 in nearly every room
+    #[arg(long, value_name = "N", default_value_t = 6, value_parser = clap::value_parser!(u16).range(1..=255),
+          help_heading = "How it is shown")]
+    jiffies: u16,
+
+    /// The most engine frames of an animation that does not end
+    #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u16).range(1..),
+          help_heading = "How it is shown")]
+    frames: u16,
+}
+
+/// Writes what is asked for. A costume that can't be read is logged, and the others are written.
+pub fn run(args: &Args) -> Result<Outcome> {
+    let export = Export {
+        input: args.input.input(),
+        costumes: args.costume.clone(),
+        all: args.all,
+        out: args.out.clone(),
+        room: args.room,
+        palette: args.palette.clone(),
+        options: args.options.options(),
+    };
+    Ok(Outcome::of(export.write(&Work::new(0))?))
+}
+
+impl OptionArgs {
+    fn options(&self) -> ExportOptions {
+        let part = |part: &PartArg| match part {
+            PartArg::Cels => ExportPart::Cels,
+            PartArg::Apng => ExportPart::Apng,
+            PartArg::Gif => ExportPart::Gif,
+            PartArg::Sheet => ExportPart::Sheet,
+        };
+        let &Self { shadow, scale, z_clip, anim_speed, jiffies, frames, .. } = self;
+        ExportOptions {
+            only: self.only.iter().map(part).collect(),
+            chores: self.chores.clone(),
+            facings: self.facings.clone(),
+            shadow,
+            scale,
+            z_clip,
+            anim_speed,
+            jiffies,
+            frames,
+        }
+    }
+}
+
+fn scale(text: &str) -> Result<(u8, u8), String> {
+    let (x, y) = match text.split_once(',') {
+        None => number(text).map(|n| (n, n))?,
+        Some(_) => pair(text)?,
+    };
+    if x == 0 || y == 0 { Err("expected 1 to 255, found 0".to_owned()) } else { Ok((x, y)) }
+}
+
+fn pair<T: FromStr<Err: Display>>(text: &str) -> Result<(T, T), String> {
+    let (x, y) =
+        text.split_once(',').ok_or_else(|| format!("expected two numbers with a comma between, found {text:?}"))?;
+    Ok((number(x)?, number(y)?))
+}
+
+fn number<T: FromStr<Err: Display>>(text: &str) -> Result<T, String> {
+    text.trim().parse().map_err(|error: T::Err| format!("{text:?}: {error}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scales_are_one_number_or_two() {
+        assert_eq!((scale("128"), scale("255,64")), (Ok((128, 128)), Ok((255, 64))));
+        for bad in ["0", "1,0", "256", "x", "1,2,3", ""] {
+            assert!(scale(bad).is_err(), "{bad}");
+        }
+    }
+}

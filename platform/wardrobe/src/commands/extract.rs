@@ -1,0 +1,53 @@
+//! `wardrobe extract`: rooms and costumes as they are stored, each a file of its own.
+
+use std::path::PathBuf;
+
+use anyhow::Result;
+use scumm_tools::extract::{self, Wanted};
+
+use crate::game_args::GameArgs;
+use crate::outcome::Outcome;
+
+/// Writes rooms and costumes as raw blocks, with their headers and without encryption
+///
+/// What is written is byte for byte what the game stores; `info` and `export` read a costume's file.
+#[derive(Debug, clap::Args)]
+#[command(
+    after_long_help = "Examples:
+  wardrobe extract ~/games/monkey2 --costume 5 -o raw
+  wardrobe extract ~/games/monkey2 --room 12 --costume 5 -o raw
+  wardrobe extract ~/games/monkey2 --all -o raw
+
+What is written: DIR/costume-005.cost, DIR/room-012.room, the ending being the block's tag: cost, akos or co; room, rmda or ro, with
+rmim (Humongous) and rmsc (version 8) beside it. Blocks of versions 1 to 3 that have no tag end in cost and room.",
+    group = clap::ArgGroup::new("what").required(true).multiple(true)
+)]
+pub struct Args {
+    #[command(flatten)]
+    game: GameArgs,
+
+    /// The costume of this number; may be given several times
+    #[arg(long, value_name = "N", group = "what")]
+    costume: Vec<u16>,
+
+    /// The room of this number, with its pictures and scripts where they are stored apart; may be given several times
+    #[arg(long, value_name = "N", group = "what")]
+    room: Vec<u16>,
+
+    /// All rooms and costumes of the game
+    #[arg(long, group = "what", conflicts_with_all = ["costume", "room"])]
+    all: bool,
+
+    /// The folder to write into
+    #[arg(short, long, value_name = "DIR")]
+    out: PathBuf,
+}
+
+/// Writes what is asked for.
+pub fn run(args: &Args) -> Result<Outcome> {
+    let wanted = match args.all {
+        true => Wanted::All,
+        false => Wanted::Some { rooms: args.room.clone(), costumes: args.costume.clone() },
+    };
+    Ok(Outcome::of(extract::write(&args.game.open()?, &wanted, &args.out)?))
+}

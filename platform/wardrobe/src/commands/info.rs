@@ -1,0 +1,99 @@
+//! `wardrobe info`: what is in a costume.
+
+use anyhow::Result;
+use scumm_platform::text::plural;
+use scumm_tools::info::{Info, LimbInfo};
+
+use crate::game_args::CostumeArgs;
+use crate::outcome::Outcome;
+use crate::output::OutArgs;
+use crate::table::Table;
+
+/// Shows what is in a costume: header, palette, animations with their limbs, cels
+///
+/// What is damaged is listed at the end and makes the exit code 1.
+#[derive(Debug, clap::Args)]
+#[command(after_long_help = "Examples:
+  wardrobe info ~/games/monkey2 --costume 5
+  wardrobe info guybrush.cost --scumm 5 --code
+  wardrobe info dig.la0 --costume 12 --json | jq '.cels[] | select(.width > 100)'")]
+pub struct Args {
+    #[command(flatten)]
+    costume: CostumeArgs,
+
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+
+    /// Show the commands too
+    #[arg(long)]
+    code: bool,
+
+    #[command(flatten)]
+    out: OutArgs,
+}
+
+/// Shows a costume.
+pub fn run(args: &Args) -> Result<Outcome> {
+    let info = Info::of(&args.costume.load()?, args.code);
+    args.out.report(args.json, &info, text)?;
+    Ok(Outcome::of(info.findings.is_empty()))
+}
+
+/// The whole of it as text.
+fn text(info: &Info) -> String {
+    let he = if info.he == 0 { String::new() } else { format!(" Humongous {}", info.he) };
+    let west = if info.mirrors_west { "the mirrored east" } else { "drawn as stored" };
+    let palette: Vec<String> = info.palette.iter().map(|c| format!("{c:02x}")).collect();
+    let game = info.identity.as_ref().map_or_else(String::new, |game| format!("{}\n", game.text));
+    let mut text = format!(
+        "{}: {} {}, SCUMM v{}{he}\n{game}{}, {}, {}; west is {west}\npalette: {}\n",
+        info.name,
+        info.kind,
+        info.format,
+        info.version,
+        plural(info.animation_count, "animation"),
+        plural(info.limb_count, "limb"),
+        plural(info.cel_count, "cel"),
+        if palette.is_empty() { "none".to_owned() } else { palette.join(" ") },
+    );
+    for table in [animation_table(info), cel_table(info)] {
+        text.push_str(&format!("\n{}", table.lines()));
+    }
+    for (heading, lines) in [("Commands", info.code.as_deref()), ("Damaged", Some(info.findings.as_slice()))] {
+        let Some(lines) = lines.filter(|lines| !lines.is_empty()) else { continue };
+        text.push_str(&format!("\n{heading}:\n  {}\n", lines.join("\n  ")));
+    }
+    text
+}
+
+fn animation_table(info: &Info) -> Table {
+    let mut table = Table::new(&["animation", "frame", "facing", "limbs"]);
+    for a in &info.animations {
+        let limbs: Vec<String> = a.limbs.iter().map(|limb| limb_text(limb, info.kind == "AKOS")).collect();
+        table.row(vec![a.number.to_string(), a.frame.to_string(), a.facing.to_owned(), limbs.join("  ")]);
+    }
+    table
+}
+
+fn cel_table(info: &Info) -> Table {
+    let mut table = Table::new(&["cel", "width", "height", "x", "y", "move x", "move y", "limb:number"]);
+    for c in &info.cels {
+        let places: Vec<String> = c.shown_as.iter().map(|(limb, code)| format!("{limb}:{code}")).collect();
+        let place = [c.x, c.y, c.move_x, c.move_y].map(|n| n.to_string());
+        let front = [c.number, c.width, c.height].map(|n| n.to_string());
+        table.row(front.into_iter().chain(place).chain([places.join(" ")]).collect());
+    }
+    table
+}
+
+/// `3 loop 12-15`; positions in an AKOS as its listing writes them.
+fn limb_text(limb: &LimbInfo, akos: bool) -> String {
+    let at = |position: u16| if akos { format!("L{position:04x}") } else { position.to_string() };
+    let range = match limb.range {
+        None => String::new(),
+        Some((first, last)) if first == last => format!(" {}", at(first)),
+        Some((first, last)) => format!(" {}-{}", at(first), at(last)),
+    };
+    format!("{} {}{range}", limb.limb, limb.mode)
+}

@@ -1,0 +1,59 @@
+//! `wardrobe lint`: what is odd or dangerous in costumes.
+
+use anyhow::Result;
+use scumm_costume::edit::lint::{Finding, Severity};
+use scumm_platform::text::plural;
+use scumm_tools::lint::{Located, findings};
+
+use crate::game_args::CostumeArgs;
+use crate::outcome::Outcome;
+use crate::output::OutArgs;
+use crate::table::Table;
+
+/// Names what is odd or dangerous in a costume, or in all costumes of a game
+///
+/// Each finding has a severity, the byte in the costume's block, and the number of the rule that it touches. An error stops, hangs or
+/// confuses the original engines; a warning shows something wrongly or never; a note is odd, and nothing comes of it. Warnings and
+/// errors make the exit code 1.
+#[derive(Debug, clap::Args)]
+#[command(after_long_help = "Examples:
+  wardrobe lint ~/games/monkey2
+  wardrobe lint ~/games/monkey2 --costume 5
+  wardrobe lint guybrush.cost --scumm 5 --json | jq '.[] | select(.severity == \"error\")'")]
+pub struct Args {
+    #[command(flatten)]
+    costume: CostumeArgs,
+
+    /// Leave out notes
+    #[arg(short, long)]
+    quiet: bool,
+
+    /// Print JSON: [{"costume","at","severity","rule","what"}...]
+    #[arg(long)]
+    json: bool,
+
+    #[command(flatten)]
+    out: OutArgs,
+}
+
+/// Looks at all that is asked for.
+pub fn run(args: &Args) -> Result<Outcome> {
+    let mut found = Vec::new();
+    for stored in args.costume.stored()? {
+        found.extend(findings(&stored).into_iter().filter(|f| !args.quiet || f.finding.severity > Severity::Note));
+    }
+    args.out.report(args.json, &found, |found| text(found))?;
+    Ok(Outcome::of(found.iter().all(|located| located.finding.severity <= Severity::Note)))
+}
+
+fn text(found: &[Located]) -> String {
+    let mut table = Table::new(&["costume", "byte", "", "rule", "what"]);
+    for Located { costume, finding } in found {
+        let Finding { at, severity, rule, what } = finding;
+        let row = [costume.clone(), format!("{at:#06x}"), severity.name().to_owned(), (*rule).to_owned(), what.clone()];
+        table.row(row.to_vec());
+    }
+    let count = |severity| found.iter().filter(|located| located.finding.severity == severity).count();
+    let counts = [Severity::Error, Severity::Warning, Severity::Note].map(|s| plural(count(s), s.name()));
+    format!("{}{}\n", table.lines(), counts.join(", "))
+}

@@ -1,0 +1,86 @@
+//! `wardrobe map`: what each byte of a costume is for, and figures over a whole game.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use anyhow::Result;
+use scumm_costume::edit::inspect::Map;
+use scumm_platform::text::plural;
+use scumm_tools::map::{FormatStats, Stats, dump, html};
+
+use crate::game_args::CostumeArgs;
+use crate::outcome::Outcome;
+use crate::output::{self, OutArgs};
+use crate::table::Table;
+
+/// Shows what each byte of a costume is for, as an annotated hex dump
+///
+/// Bytes that nothing points at and bytes that have two owners are marked. With --stats: figures over a game's costumes, or one.
+#[derive(Debug, clap::Args)]
+#[command(after_long_help = "Examples:
+  wardrobe map ~/games/monkey2 --costume 5
+  wardrobe map guybrush.cost --scumm 5 --html guybrush.html
+  wardrobe map ~/games/monkey2 --stats --json")]
+pub struct Args {
+    #[command(flatten)]
+    costume: CostumeArgs,
+
+    /// Write the map as a web page that needs nothing else
+    #[arg(long, value_name = "FILE", conflicts_with = "stats")]
+    html: Option<PathBuf>,
+
+    /// Show figures instead: costumes and cels per codec, bytes by owner, commands used, anomalies
+    #[arg(long)]
+    stats: bool,
+
+    /// With --stats: print JSON
+    #[arg(long, requires = "stats")]
+    json: bool,
+
+    #[command(flatten)]
+    out: OutArgs,
+}
+
+/// Shows what is asked for.
+pub fn run(args: &Args) -> Result<Outcome> {
+    if args.stats {
+        args.out.report(args.json, &Stats::of(&args.costume.stored()?), stats_text)?;
+        return Ok(Outcome::Good);
+    }
+    let loaded = args.costume.load()?;
+    let map = Map::of(&loaded.data, &loaded.costume)?;
+    match &args.html {
+        Some(path) => {
+            let page = html::page(&loaded.name, &map, &loaded.data);
+            output::write(path, |out| out.write_all(page.as_bytes()))?;
+        }
+        None => args.out.text(&dump(&map, &loaded.data))?,
+    }
+    Ok(Outcome::Good)
+}
+
+/// The figures as tables.
+fn stats_text(stats: &Stats) -> String {
+    let mut formats = Table::new(&["format", "costumes", "anims", "cels"]);
+    for (name, FormatStats { costumes, anims, cels }) in &stats.formats {
+        formats.row(vec![name.clone(), costumes.to_string(), anims.to_string(), cels.to_string()]);
+    }
+    let tables = [
+        formats.lines(),
+        counts(["bytes of", "bytes"], &stats.bytes),
+        counts(["command", "times"], &stats.commands),
+        counts(["anomaly", "times"], &stats.anomalies),
+    ];
+    let mut text = format!("{}, {} more that can't be read\n", plural(stats.costumes, "costume"), stats.unreadable);
+    for table in tables.iter().filter(|table| !table.is_empty()) {
+        text.push('\n');
+        text.push_str(table);
+    }
+    text
+}
+
+fn counts<N: ToString>(headings: [&str; 2], counts: &BTreeMap<N, usize>) -> String {
+    let mut table = Table::new(&headings);
+    counts.iter().for_each(|(name, count)| table.row(vec![name.to_string(), count.to_string()]));
+    table.lines()
+}

@@ -1,0 +1,213 @@
+//! A game's source: which rooms and costumes there are, and their numbers.
+
+use std::path::Path;
+
+use anyhow::{Context, Result, bail};
+use scumm_costume::Costume;
+use scumm_costume::edit::encode::cost;
+use scumm_engine::Game;
+use scumm_room::edit::{NewFile, NewGame};
+use scumm_room::resource::{GlobalObject, Kind};
+use scumm_room::{Dialect, edit};
+use serde::Deserialize;
+
+use super::companions::CompanionFiles;
+use super::{costume, room};
+use crate::inputs;
+
+/// The longest name of a game's files.
+const LONGEST_BASE: usize = 64;
+/// How many global objects a game gets; actors are the first of them.
+const OBJECTS: usize = 48;
+/// The owner of objects that no actor carries.
+const OWNED_BY_ROOM: u8 = 15;
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct GameFile {
+    /// The game's name, for people.
+    #[serde(rename = "name")]
+    _name: String,
+    /// The files' name in front of the dot.
+    base: String,
+    room: Vec<RoomText>,
+    costume: Vec<CostumeText>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RoomText {
+    id: u8,
+    name: String,
+    source: String,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct CostumeText {
+    id: u16,
+    room: u8,
+    source: String,
+}
+
+/// Builds a game's files.
+///
+/// # Errors
+/// What is wrong with a source, with its name; or what does not fit into the version.
+pub fn build(path: &Path, beside: &CompanionFiles, dialect: Dialect) -> Result<Vec<NewFile>> {
+    let shown = || path.display().to_string();
+    let file: GameFile = toml::from_str(&inputs::text(path)?).with_context(shown)?;
+    check(&file).with_context(shown)?;
+    // In v6 there are as many global objects as actors, at least.
+    let object = GlobalObject { owner: Some(OWNED_BY_ROOM), ..GlobalObject::default() };
+    let mut game = NewGame { objects: vec![object; OBJECTS], ..NewGame::default() };
+    for text in &file.room {
+        let (source, files) = beside.source(&text.source).with_context(shown)?;
+        let room = room::read(&source, &files)?;
+        let data = edit::encode_room(&room.plan, &dialect).with_context(|| source.display().to_string())?;
+        game.add_room(text.id, &text.name, data);
+        for (id, state) in room.states {
+            let object = game.objects.get_mut(usize::from(id));
+            let refused = || format!("{}: object {id}: a game has {OBJECTS} objects", source.display());
+            object.with_context(refused)?.state = state;
+        }
+    }
+    for text in &file.costume {
+        let (source, files) = beside.source(&text.source).with_context(shown)?;
+        let draft = costume::read(&source, &files)?;
+        let data = costume::encode(&draft, &dialect).with_context(|| source.display().to_string())?;
+        game.add(Kind::Costume, text.id, text.room, data);
+    }
+    Ok(game.files(dialect, &file.base)?)
+}
+
+/// That the files' name is one that every system has, and that no number comes twice.
+fn check(file: &GameFile) -> Result<()> {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
+    if file.base.is_empty() || file.base.len() > LONGEST_BASE || !file.base.chars().all(is_plain) {
+        bail!("base: expected 1 to {LONGEST_BASE} letters, digits, `-` and `_`, found {:?}", file.base);
+    }
+    let twice = |kind: &str, mut ids: Vec<u16>| {
+        ids.sort_unstable();
+        match ids.windows(2).find(|pair| pair.first() == pair.last()) {
+            Some(pair) => bail!("{kind} {} comes twice", pair.first().copied().unwrap_or_default()),
+            None => Ok(()),
+        }
+    };
+    twice("room", file.room.iter().map(|room| u16::from(room.id)).collect())?;
+    twice("costume", file.costume.iter().map(|costume| costume.id).collect())
+}
+
+/// The files of a game whose costumes are COST, built for another version: pictures, planes, boxes, sequences stay.
+///
+/// # Errors
+/// What the game has of rooms and costumes is damaged, or does not fit into the version.
+pub fn edition(source: &Game, dialect: Dialect, base: &str) -> Result<Vec<NewFile>> {
+    let mut game = NewGame { objects: source.files().index().objects.clone(), ..NewGame::default() };
+    for id in source.rooms() {
+        let room = edit::encode_room(&source.room(id)?.plan(), &dialect)?;
+        game.add_room(u8::try_from(id)?, source.room_name(id).unwrap_or_default(), room);
+    }
+    for entry in source.costumes() {
+        let Costume::Cost(cost) = source.costume(entry.id)? else { bail!("costume {} is no COST", entry.id) };
+        let draft = cost::Draft::of(&cost)?;
+        game.add(Kind::Costume, entry.id, entry.room, costume::encode(&draft, &dialect)?);
+    }
+    Ok(game.files(dialect, base)?)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::borrow::Cow;
+    use std::path::PathBuf;
+
+    use scumm_costume::Cost;
+    use scumm_costume::Damage;
+    use scumm_costume::edit::encode::cost::Draft;
+    use scumm_room::edit::RoomPlan;
+    use scumm_room::{Point, Surface};
+
+    use super::*;
+
+    fn demo() -> PathBuf {
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("../data/demo")
+    }
+
+    fn files(version: u8) -> Vec<NewFile> {
+        let source = demo().join("game.toml");
+        build(&source, &CompanionFiles::of(&source, false), Dialect::new(version)).unwrap()
+    }
+
+    #[test]
+    fn the_built_demo_is_what_its_sources_build_to() {
+        for (version, folder) in [(5, "built"), (6, "v6"), (7, "v7")] {
+            for new in files(version) {
+                let built = std::fs::read(demo().join(folder).join(&new.name)).unwrap();
+                assert!(built == new.bytes, "{folder}/{} is not up to date: run `cargo xtask demo`", new.name);
+            }
+        }
+    }
+
+    /// The demo, built for a version and opened.
+    fn built(version: u8) -> Game {
+        Game::from_files(files(version).into_iter().map(|file| (file.name, Cow::Owned(file.bytes)))).unwrap()
+    }
+
+    #[test]
+    fn costumes_read_back_as_their_sources_are() {
+        for version in [5, 6] {
+            let game = built(version);
+            for (id, name) in [(1, "mara"), (2, "pim"), (3, "ghost")] {
+                let source = demo().join(name).with_extension("toml");
+                let source = costume::read(&source, &CompanionFiles::of(&source, false)).unwrap();
+                let dialect = game.dialect();
+                let raw = game.load_costume(id).unwrap();
+                let cost = Cost::parse_with(&raw.data, &dialect, &mut Damage::strict()).unwrap();
+                assert!(Draft::of(&cost).unwrap() == source, "{name}, v{version}");
+            }
+        }
+    }
+
+    /// Planes as they are read: 0 and 255.
+    fn hides(plane: &Surface) -> Surface {
+        let pixels = plane.pixels().iter().map(|&pixel| if pixel == 0 { 0 } else { 255 });
+        Surface::from_pixels(plane.width(), plane.height(), pixels)
+    }
+
+    #[test]
+    fn rooms_and_objects_read_back_as_their_sources_are() {
+        for version in [5, 6, 7] {
+            let game = built(version);
+            for (number, name) in [(1, "room"), (2, "shop")] {
+                let source = demo().join(name).with_extension("toml");
+                let read = room::read(&source, &CompanionFiles::of(&source, false));
+                let room::RoomSource { mut plan, states } = read.unwrap();
+                plan.planes.iter_mut().for_each(|plane| *plane = hides(plane));
+                for object in &mut plan.objects {
+                    // Where actors stand to use an object is stored in v5 only (O2).
+                    object.object.walk = if version == 5 { object.object.walk } else { Point::ZERO };
+                    for picture in &mut object.pictures {
+                        picture.planes.iter_mut().flatten().for_each(|plane| *plane = hides(plane));
+                        picture.planes.resize(plan.planes.len(), None);
+                    }
+                }
+                let read = game.room(number).unwrap().plan();
+                assert!(RoomPlan { matrix: None, ..read } == plan, "{name}, v{version}");
+                assert!(!states.is_empty());
+                for (id, state) in states {
+                    assert_eq!(game.files().index().objects[usize::from(id)].state, state, "object {id}, v{version}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn an_edition_is_what_the_sources_build_to() {
+        let v5 = built(5);
+        for version in [6, 7] {
+            let sources = files(version);
+            let edition = edition(&v5, Dialect::new(version), "wardrobe").unwrap();
+            assert!(edition == sources, "v{version}");
+        }
+    }
+}

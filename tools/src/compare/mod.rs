@@ -1,0 +1,101 @@
+//! Two editions of a costume, cel by cel and animation by animation.
+
+mod animations;
+mod cels;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+
+use anyhow::Result;
+use serde::Serialize;
+
+use self::cels::DifferingCel;
+use crate::costume_input::Loaded;
+use crate::facts::{Facts, mirrors_west, palette};
+
+/// A difference.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Difference {
+    /// The part: `palette`, `cel 0:3`, `chore 2 south`.
+    pub part: String,
+    /// What is different.
+    pub what: String,
+}
+
+impl Difference {
+    /// A difference of a part.
+    pub fn new(part: impl Into<String>, what: impl Into<String>) -> Self {
+        Self { part: part.into(), what: what.into() }
+    }
+}
+
+/// What is different between two editions.
+pub struct Comparison {
+    /// The differences: format, direction and palette, cels, animations.
+    pub differences: Vec<Difference>,
+    cels: Vec<DifferingCel>,
+}
+
+impl Comparison {
+    /// Compares two editions.
+    pub fn of(first: &Loaded, second: &Loaded) -> Self {
+        let cels = cels::compare(first, second);
+        let mut differences = heads(first, second);
+        differences.extend(cels.iter().map(|cel| cel.difference.clone()));
+        differences.extend(animations::compare(first, second));
+        Self { differences, cels }
+    }
+
+    /// Writes the cels that differ in the colours of the first edition: that of the first, that of the second, what is other in the
+    /// second.
+    ///
+    /// # Errors
+    /// They can't be written.
+    pub fn write_cels(&self, first: &Loaded, folder: &Path) -> Result<()> {
+        cels::write(first, &self.cels, folder)
+    }
+}
+
+/// Format, direction, palette.
+fn heads(a: &Loaded, b: &Loaded) -> Vec<Difference> {
+    let mut found = Vec::new();
+    let formats =
+        [a, b].map(|loaded| Facts::of(&loaded.costume)).map(|facts| format!("{} {}", facts.kind, facts.format));
+    let west = |loaded: &Loaded| if mirrors_west(&loaded.costume) { "mirrored" } else { "as stored" }.to_owned();
+    for (part, [first, second]) in [("format", formats), ("facing west", [a, b].map(west))] {
+        if first != second {
+            found.push(Difference::new(part, format!("{first}, then {second}")));
+        }
+    }
+    let [first, second] = [a, b].map(|loaded| palette(&loaded.costume));
+    let other: Vec<String> = (0..first.len().max(second.len()))
+        .filter(|&i| first.get(i) != second.get(i))
+        .map(|i| {
+            let shown = |colour: Option<&u8>| colour.map_or("none".to_owned(), u8::to_string);
+            format!("{i}: {} then {}", shown(first.get(i)), shown(second.get(i)))
+        })
+        .collect();
+    if !other.is_empty() {
+        found.push(Difference::new("palette", other.join(", ")));
+    }
+    found
+}
+
+/// The parts in which two editions differ, each with what is different: where both have it, what `differs` says.
+fn parts<'p, K: Ord, V>(
+    first: &'p BTreeMap<K, V>,
+    second: &'p BTreeMap<K, V>,
+    differs: impl Fn(&V, &V) -> Option<String>,
+) -> Vec<(&'p K, [Option<&'p V>; 2], String)> {
+    let keys: BTreeSet<&K> = first.keys().chain(second.keys()).collect();
+    let part = |key: &'p K| {
+        let (old, new) = (first.get(key), second.get(key));
+        let what = match (old, new) {
+            (Some(old), Some(new)) => differs(old, new)?,
+            (Some(_), None) => "in the first only".to_owned(),
+            _ => "in the second only".to_owned(),
+        };
+        Some((key, [old, new], what))
+    };
+    keys.into_iter().filter_map(part).collect()
+}

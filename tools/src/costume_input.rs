@@ -1,0 +1,223 @@
+//! Costumes that are read: of a game, or files of their own.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use anyhow::{Result, bail};
+use scumm_costume::{Costume, CostumeCel, Damage};
+use scumm_engine::Game;
+use scumm_platform::text::plural;
+use scumm_room::resource::{Given, Identity};
+use scumm_room::{Dialect, Error};
+
+use crate::{inputs, load};
+
+/// Where costumes come from: a costume file (a raw resource with its header), or a game's folder or index file.
+#[derive(Clone, Debug)]
+pub struct CostumeInput {
+    /// The file or the game.
+    pub path: PathBuf,
+    /// What the user says of it.
+    pub given: Given,
+    /// Of a file of version 3: whether its game has 256 colours.
+    pub old256: bool,
+}
+
+/// A costume with what is known about it.
+#[derive(Debug)]
+pub struct Loaded {
+    /// What to call it.
+    pub name: String,
+    /// The version it was read as.
+    pub dialect: Dialect,
+    /// The raw block with its header.
+    pub data: Vec<u8>,
+    /// The costume.
+    pub costume: Arc<Costume>,
+    /// What is damaged in it.
+    pub findings: Vec<String>,
+    /// What its game is; `None` for a file.
+    pub identity: Option<Identity>,
+}
+
+impl CostumeInput {
+    /// Loads a costume: that of a number of the game, else the file.
+    ///
+    /// # Errors
+    /// It is not there, can't be read, or is damaged beyond use.
+    pub fn load(&self, costume: Option<u16>) -> Result<Loaded> {
+        match costume {
+            Some(id) => of_game(&self.game()?, id),
+            None => self.load_file(),
+        }
+    }
+
+    /// The costume of a number of the game; where a game is named without a number, all of its costumes; else the file. One that
+    /// can't be loaded has no data but why.
+    ///
+    /// # Errors
+    /// The input is not there.
+    pub fn stored(&self, costume: Option<u16>) -> Result<Vec<Result<StoredCostume, (u16, String)>>> {
+        let path = &self.path;
+        let is_game = costume.is_some() || path.is_dir() || Game::open(path).is_ok();
+        if !is_game {
+            let data = inputs::bytes(path)?;
+            let candidates = self.candidates(&data);
+            let read = read(&data, &candidates).map(|(dialect, ..)| dialect);
+            let dialect = read.or_else(|error| candidates.first().copied().ok_or(error))?;
+            return Ok(vec![Ok(StoredCostume { name: path.display().to_string(), dialect, data })]);
+        }
+        let game = self.game()?;
+        let numbers = match costume {
+            Some(number) => vec![number],
+            None => game.costumes().map(|costume| costume.id).collect(),
+        };
+        Ok(numbers.into_iter().map(|id| StoredCostume::of_game(&game, id)).collect())
+    }
+
+    /// Opens it as a game.
+    ///
+    /// # Errors
+    /// It is none.
+    pub fn game(&self) -> Result<Game> {
+        load::game(&self.path, &self.given)
+    }
+
+    /// Loads it as a costume file.
+    ///
+    /// # Errors
+    /// It is not there, is a game, or is damaged beyond use.
+    pub fn load_file(&self) -> Result<Loaded> {
+        let name = self.path.display().to_string();
+        if self.path.is_dir() {
+            bail!("{name} is a folder: name one of its game's costumes with --costume N");
+        }
+        let data = inputs::bytes(&self.path)?;
+        if Game::open(&self.path).is_ok() {
+            bail!("{name} is the index of a game: name one of its costumes with --costume N");
+        }
+        let candidates = self.candidates(&data);
+        let (dialect, costume, damage) = read(&data, &candidates).map_err(|e| e.in_file(&name))?;
+        if candidates.len() > 1 {
+            log::info!("{name}: read as SCUMM v{}; --scumm and --he say otherwise", dialect.version());
+        }
+        Ok(Loaded::new(name, dialect, costume, data, &damage))
+    }
+
+    /// The versions that a costume file is tried as.
+    fn candidates(&self, data: &[u8]) -> Vec<Dialect> {
+        let Given { version, he, platform, render, .. } = self.given;
+        let said = dialect_of(version, he, self.old256);
+        let candidates = said.map_or_else(|| candidates(data), |dialect| vec![dialect]);
+        let on = |dialect: Dialect| platform.map_or(dialect, |platform| dialect.with_platform(platform));
+        candidates.into_iter().map(|dialect| on(dialect).with_render(render)).collect()
+    }
+}
+
+/// The dialect of a version, else of a Humongous sub-version.
+pub fn dialect_of(version: Option<u8>, he: Option<u8>, old256: bool) -> Option<Dialect> {
+    match (version, he) {
+        (Some(version), _) => Some(Dialect::new(version).with_old256(old256)),
+        (None, he) => he.map(Dialect::humongous),
+    }
+}
+
+/// A costume as it is stored, whether it can be read or not.
+#[derive(Debug)]
+pub struct StoredCostume {
+    /// What to call it.
+    pub name: String,
+    /// The version to read it as.
+    pub dialect: Dialect,
+    /// The raw block with its header.
+    pub data: Vec<u8>,
+}
+
+impl StoredCostume {
+    /// A costume of a game.
+    ///
+    /// # Errors
+    /// It can't be loaded: its number, and why.
+    pub fn of_game(game: &Game, id: u16) -> Result<Self, (u16, String)> {
+        let raw = game.load_costume(id).map_err(|error| (id, error.to_string()))?;
+        Ok(Self { name: format!("costume {id}"), dialect: game.dialect(), data: raw.data })
+    }
+}
+
+/// Loads a costume of a game.
+///
+/// # Errors
+/// It is not there or damaged beyond use.
+pub fn of_game(game: &Game, id: u16) -> Result<Loaded> {
+    let (raw, dialect) = (game.load_costume(id)?, game.dialect());
+    let mut damage = Damage::silent();
+    let costume = Costume::parse_with(&raw.data, &dialect, &mut damage).map_err(|e| raw.place_error(e))?;
+    let loaded = Loaded::new(format!("costume {id}"), dialect, costume, raw.data, &damage);
+    Ok(Loaded { identity: Some(game.files().identity().clone()), ..loaded })
+}
+
+/// The most pixels of all cels of a costume that is compared, exported or shown in a gallery; they are counted before the
+/// first is decoded: twice the cels of the largest costumes known.
+const MOST_PIXELS: u64 = 1 << 25;
+
+/// How many findings of a costume are warnings of their own.
+const MOST_WARNINGS: usize = 4;
+
+impl Loaded {
+    /// Refuses cels that are too large together, before any of them is decoded: a few bytes can stand for any number of
+    /// pixels, and many cels may claim the same bytes.
+    ///
+    /// # Errors
+    /// They are.
+    pub fn bounded(self) -> Result<Self> {
+        let pixels = |cel: &CostumeCel| u64::from(cel.width) * u64::from(cel.height);
+        let found: u64 = self.costume.cels().iter().map(pixels).sum();
+        if found > MOST_PIXELS {
+            bail!("{}: the cels have {found} pixels together, the limit is {MOST_PIXELS}", self.name);
+        }
+        Ok(self)
+    }
+
+    fn new(name: String, dialect: Dialect, costume: Costume, data: Vec<u8>, damage: &Damage) -> Self {
+        let findings: Vec<String> = damage.findings().iter().map(ToString::to_string).collect();
+        for finding in findings.iter().take(MOST_WARNINGS) {
+            log::warn!("{name}: {finding}");
+        }
+        if let Some(more @ 1..) = findings.len().checked_sub(MOST_WARNINGS) {
+            log::warn!("{name}: {} like these", plural(more, "more finding"));
+        }
+        Self { name, dialect, data, costume: Arc::new(costume), findings, identity: None }
+    }
+}
+
+/// Reads a costume as the first version that finds no fault with it; else as the first that can read it at all.
+fn read(data: &[u8], candidates: &[Dialect]) -> Result<(Dialect, Costume, Damage), Error> {
+    let read_as = |dialect: &Dialect, mut damage: Damage| {
+        Costume::parse_with(data, dialect, &mut damage).map(|costume| (*dialect, costume, damage))
+    };
+    if let Some(sound) = candidates.iter().find_map(|dialect| read_as(dialect, Damage::strict()).ok()) {
+        return Ok(sound);
+    }
+    let mut first = None;
+    for dialect in candidates {
+        match read_as(dialect, Damage::silent()) {
+            Ok(found) => return Ok(found),
+            Err(error) => first = first.or(Some(error)),
+        }
+    }
+    Err(first.unwrap_or_else(|| Error::Misuse("no version to read it as".to_owned())))
+}
+
+/// The versions that a costume's header (C1, A1) allows, the likeliest first.
+fn candidates(data: &[u8]) -> Vec<Dialect> {
+    // What only Humongous costumes have are conditions and jump tables. That a tag occurs at all is good enough for a guess
+    // that the user can overrule.
+    let is_humongous = || data.windows(4).any(|window| matches!(window, b"AKST" | b"AKFO"));
+    match (data.first_chunk::<4>(), data.get(4..6)) {
+        (Some(b"AKOS"), _) if is_humongous() => vec![Dialect::humongous(72)],
+        (Some(b"AKOS"), _) => vec![Dialect::new(7), Dialect::humongous(72)],
+        (Some(b"COST"), _) => vec![Dialect::new(6), Dialect::new(5), Dialect::humongous(60)],
+        (_, Some(b"CO")) => vec![Dialect::new(4), Dialect::new(3).with_old256(true)],
+        _ => vec![Dialect::new(3), Dialect::new(2), Dialect::new(1)],
+    }
+}

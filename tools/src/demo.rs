@@ -1,0 +1,108 @@
+//! The game that the tools carry.
+
+use std::borrow::Cow;
+
+use anyhow::Result;
+use scumm_engine::Game;
+use scumm_room::Dialect;
+
+use crate::build;
+
+/// The files' name in front of the dot.
+const BASE: &str = "wardrobe";
+
+/// Index and data file, as `cargo xtask demo` builds them.
+pub const FILES: [(&str, &[u8]); 2] = [
+    ("wardrobe.001", include_bytes!("../../data/demo/built/wardrobe.001")),
+    ("wardrobe.000", include_bytes!("../../data/demo/built/wardrobe.000")),
+];
+
+/// Who plays in it.
+pub const CAST: &str = include_str!("../../data/demo/cast.toml");
+
+/// The files of the demo in a version from 5 to 7, with `cast.toml`; in 7 the costumes are AKOS.
+///
+/// # Errors
+/// None with the files that are carried.
+pub fn files(version: u8) -> Result<Vec<(String, Cow<'static, [u8]>)>> {
+    let mut files = FILES.map(|(name, bytes)| (name.to_owned(), Cow::Borrowed(bytes))).to_vec();
+    if version != 5 {
+        let edition = build::game::edition(&game()?, Dialect::new(version), BASE)?;
+        files = edition.into_iter().map(|file| (file.name, Cow::Owned(file.bytes))).collect();
+    }
+    files.push(("cast.toml".to_owned(), Cow::Borrowed(CAST.as_bytes())));
+    Ok(files)
+}
+
+/// The game.
+///
+/// # Errors
+/// None with the files that are carried.
+pub fn game() -> scumm_room::Result<Game> {
+    Game::from_files(FILES.map(|(name, bytes)| (name.to_owned(), Cow::Borrowed(bytes))))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use scumm_costume::Costume;
+    use scumm_engine::{Backdrop, Band, Environment, InitMode, Picture, Stage};
+    use scumm_room::Surface;
+
+    use super::*;
+
+    struct Silence;
+
+    impl Environment for Silence {
+        fn random(&mut self, min: i32, _: i32) -> i32 {
+            min
+        }
+
+        fn sound_running(&self, _: u16) -> bool {
+            false
+        }
+    }
+
+    /// A stage of this version with one actor at full size in a costume of the demo.
+    fn stage(dialect: Dialect, costume: Costume) -> Stage {
+        let empty = Picture::new(Surface::filled(320, 200, 40), Vec::new(), 1).unwrap();
+        let backdrop = Backdrop::Picture(Arc::new(empty));
+        let mut stage = Stage::new(dialect, backdrop, Band::new(0, 200));
+        stage.draw_background();
+        stage.insert_costume(1, Arc::new(costume)).unwrap();
+        let room = stage.room_number();
+        let mut actor = stage.actor_mut(1).unwrap();
+        actor.init(InitMode::Settings);
+        actor.set_ignore_boxes(true);
+        actor.set_costume(1).unwrap();
+        actor.put(160, 150, Some(room));
+        stage
+    }
+
+    #[test]
+    fn the_akos_edition_draws_what_the_cost_edition_draws() {
+        let cost = game().unwrap();
+        let akos = build::game::edition(&cost, Dialect::new(7), BASE).unwrap();
+        let akos = Game::from_files(akos.into_iter().map(|file| (file.name, Cow::Owned(file.bytes)))).unwrap();
+        let mut frames = 0;
+        for id in cost.costumes().map(|entry| entry.id) {
+            let mut both = [&cost, &akos].map(|game| stage(game.dialect(), game.costume(id).unwrap()));
+            assert!(both[1].costume(1).unwrap().is_akos());
+            for (chore, facing) in (2..=6).flat_map(|chore| [180, 90, 270, 0].map(|facing| (chore, facing))) {
+                for stage in &mut both {
+                    let mut actor = stage.actor_mut(1).unwrap();
+                    actor.set_direction(facing);
+                    actor.start_anim(chore).unwrap();
+                }
+                for _ in 0..16 {
+                    both.iter_mut().for_each(|stage| stage.tick(&mut Silence));
+                    let [cost, akos] = both.each_ref().map(|stage| stage.front().rows().collect::<Vec<_>>().concat());
+                    assert!(cost == akos, "costume {id}, chore {chore}, facing {facing}");
+                    frames += usize::from(cost.iter().any(|&pixel| pixel != 40));
+                }
+            }
+        }
+        assert_eq!(frames, 3 * 5 * 4 * 16);
+    }
+}

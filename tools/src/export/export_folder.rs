@@ -1,0 +1,124 @@
+//! A folder of exported files with a list of them: what is there already, whole, need not be made again.
+
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+
+use anyhow::{Context, Result};
+use serde::{Deserialize, Serialize};
+
+use crate::output;
+use crate::written::{FileEntry, FileList, checksum};
+
+/// The name of the list. It is written last: where it is, the folder is complete.
+const LIST: &str = "manifest.json";
+
+/// The list.
+#[derive(Debug, Deserialize, Serialize)]
+struct Manifest {
+    /// Check sum of all that the files were made from, and how.
+    made_from: String,
+    /// How many cels are left out because they can't be decoded.
+    #[serde(default)]
+    left_out: usize,
+    files: FileList,
+}
+
+/// A folder that may have to be filled.
+#[derive(Debug)]
+pub struct ExportFolder {
+    folder: PathBuf,
+    made_from: String,
+    files: Mutex<FileList>,
+}
+
+impl ExportFolder {
+    /// A folder for what is made from `sources`.
+    pub fn new(folder: &Path, sources: &[u8]) -> Self {
+        Self { folder: folder.to_owned(), made_from: checksum(sources), files: Mutex::default() }
+    }
+
+    /// Where all of it is there, unharmed: how many cels are left out because they can't be decoded.
+    pub fn complete(&self) -> Option<usize> {
+        let read = |name: &str| std::fs::read(self.folder.join(name)).ok();
+        let list = read(LIST).and_then(|bytes| serde_json::from_slice::<Manifest>(&bytes).ok());
+        let whole =
+            |(name, entry): (&String, &FileEntry)| read(name).is_some_and(|bytes| FileEntry::of(&bytes) == *entry);
+        let list = list.filter(|list| list.made_from == self.made_from && list.files.iter().all(whole))?;
+        Some(list.left_out)
+    }
+
+    /// Puts a file there, unless the very same is there.
+    ///
+    /// # Errors
+    /// It can't be written.
+    pub fn put(&self, name: String, bytes: &[u8]) -> Result<()> {
+        let path = self.folder.join(&name);
+        if std::fs::read(&path).ok().as_deref() != Some(bytes) {
+            output::write(&path, |out| out.write_all(bytes))?;
+        }
+        let mut files = self.files.lock().unwrap_or_else(PoisonError::into_inner);
+        files.insert(name, FileEntry::of(bytes));
+        Ok(())
+    }
+
+    /// Puts a value there as JSON.
+    ///
+    /// # Errors
+    /// It can't be written.
+    pub fn put_json(&self, name: &str, value: &impl Serialize) -> Result<()> {
+        let mut text = serde_json::to_string_pretty(value).context("JSON")?;
+        text.push('\n');
+        self.put(name.to_owned(), text.as_bytes())
+    }
+
+    /// Writes the list: the folder is complete. Returns how many files it has.
+    ///
+    /// # Errors
+    /// It can't be written.
+    pub fn close(self, left_out: usize) -> Result<usize> {
+        let files = self.files.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let list = Manifest { made_from: self.made_from, left_out, files };
+        let text = serde_json::to_vec_pretty(&list).context("JSON")?;
+        output::write(&self.folder.join(LIST), |out| out.write_all(&text))?;
+        Ok(list.files.len())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_there_whole_is_not_made_again() {
+        let folder = tempfile::tempdir().unwrap();
+        let fill = |sources: &[u8]| {
+            let target = ExportFolder::new(folder.path(), sources);
+            if target.complete().is_some() {
+                return false;
+            }
+            target.put("a.txt".to_owned(), b"a").unwrap();
+            target.put("b.txt".to_owned(), b"b").unwrap();
+            target.close(0).unwrap() == 2
+        };
+        assert!(fill(b"1") && !fill(b"1"));
+        assert!(fill(b"2"), "made from something else");
+        std::fs::remove_file(folder.path().join("b.txt")).unwrap();
+        assert!(fill(b"2") && !fill(b"2"), "a file was missing");
+        std::fs::write(folder.path().join("a.txt"), b"A").unwrap();
+        assert!(fill(b"2"), "a file was harmed");
+        assert_eq!(std::fs::read(folder.path().join("a.txt")).unwrap(), b"a");
+        std::fs::write(folder.path().join(LIST), b"{").unwrap();
+        assert!(fill(b"2"), "the list was harmed");
+    }
+
+    #[test]
+    fn an_interrupted_export_is_not_complete() {
+        let folder = tempfile::tempdir().unwrap();
+        let open = || ExportFolder::new(folder.path(), b"1");
+        assert_eq!(open().complete(), None, "there is nothing");
+        open().put("a.txt".to_owned(), b"a").unwrap();
+        assert_eq!(open().complete(), None);
+        open().close(3).unwrap();
+        assert_eq!(open().complete(), Some(3), "what is left out is known later, too");
+    }
+}

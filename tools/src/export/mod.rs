@@ -1,0 +1,229 @@
+//! The pictures of costumes, one by one, as animations and as sprite sheets.
+
+pub(crate) mod animation_files;
+mod aseprite;
+pub(crate) mod cels;
+pub(crate) mod colours;
+pub(crate) mod drawing;
+mod export_folder;
+mod options;
+mod pack;
+pub(crate) mod render;
+pub(crate) mod rendered;
+pub(crate) mod renderer;
+pub(crate) mod sheet;
+pub(crate) mod unique;
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use anyhow::{Context, Result, bail};
+use scumm_engine::{CostumeEntry, Game};
+use scumm_platform::progress::Progress;
+use scumm_platform::text::{line, plural};
+use scumm_room::{Palette, Room};
+
+use crate::costume_input::{self, CostumeInput, Loaded};
+use crate::each::each;
+use crate::written::checksum;
+use crate::{inputs, load};
+use animation_files::{AnimationEntry, AnimationFormat};
+use colours::RoomColours;
+use export_folder::ExportFolder;
+pub use options::{ExportOptions, ExportPart};
+use render::RenderJob;
+use rendered::RenderedChore;
+use renderer::{ChoreRenderer, RoomPosition};
+use sheet::PixelBudget;
+
+/// What is exported, from where and where to.
+pub struct Export {
+    /// The costume file or the game.
+    pub input: CostumeInput,
+    /// The numbers of the game's costumes.
+    pub costumes: Vec<u16>,
+    /// All costumes of the game.
+    pub all: bool,
+    /// The folder; with `all` or several costumes each gets a folder in it.
+    pub out: PathBuf,
+    /// The room whose colours are taken instead of the costume's own.
+    pub room: Option<u16>,
+    /// The file of 768 bytes whose colours are taken.
+    pub palette: Option<PathBuf>,
+    /// What of a costume, and how it is shown.
+    pub options: ExportOptions,
+}
+
+/// A game that costumes come from, with the room that was named.
+struct ExportSource<'g> {
+    game: &'g Game,
+    rooms: RoomColours<'g>,
+    named: Option<NamedRoom>,
+}
+
+/// A room that lends its colours, and its z-planes where they are asked for.
+struct NamedRoom {
+    room: Room,
+    palette: Palette,
+    /// Tells it from other rooms.
+    digest: String,
+}
+
+impl NamedRoom {
+    fn of(game: &Game, number: u16) -> Result<Self> {
+        let (room, raw) = (game.room(number)?, game.load_room(number)?);
+        let image = raw.image.map_or_else(String::new, |image| checksum(&image.data));
+        let digest = format!("room {number} {} {image}", checksum(&raw.room.data));
+        Ok(Self { palette: load::palette(&room, &game.dialect()), room, digest })
+    }
+}
+
+impl Export {
+    /// Writes the cels of costumes as PNG, their animations as APNG and GIF, and sprite sheets with JSON. What was exported before
+    /// and is still there is not made again. Of several, a costume that can't be read is logged, and the others are written.
+    /// Returns whether all was sound.
+    ///
+    /// # Errors
+    /// What was asked for is not there or can't be read; the files can't be written.
+    pub fn write(&self, progress: &dyn Progress) -> Result<bool> {
+        if !self.all && self.costumes.is_empty() {
+            return self.export_file();
+        }
+        let game = self.input.game()?;
+        let named = self.room.map(|number| NamedRoom::of(&game, number)).transpose()?;
+        let source = ExportSource { game: &game, rooms: RoomColours::of(&game), named };
+        let chosen = self.chosen(&game)?;
+        if let ([entry], false) = (chosen.as_slice(), self.all) {
+            let loaded = costume_input::of_game(&game, entry.id)?.bounded()?;
+            self.options.check_chores(&loaded.name, [loaded.costume.clone()])?;
+            return self.export_in(&source, &loaded, entry.room.into(), &self.out);
+        }
+        let readable = chosen.iter().filter_map(|entry| game.costume(entry.id).ok().map(Arc::new));
+        self.options.check_chores(&load::title(&game), readable)?;
+        progress.begin(chosen.len());
+        let sound = each(&chosen, progress, |&entry| self.export_of(&source, entry))?;
+        Ok(sound.into_iter().all(|is_sound| is_sound))
+    }
+
+    fn export_file(&self) -> Result<bool> {
+        let loaded = self.input.load_file()?.bounded()?;
+        if self.room.is_some() || self.options.z_clip.is_some() {
+            bail!("rooms are those of a game: give its folder and --costume N or --all");
+        }
+        let palette = self.own_palette()?.unwrap_or_else(|| colours::of_file(&loaded));
+        self.options.check_chores(&loaded.name, [loaded.costume.clone()])?;
+        self.export(&loaded, &palette, None, &self.out)
+    }
+
+    /// The costumes of a game that are asked for, each once.
+    fn chosen(&self, game: &Game) -> Result<Vec<CostumeEntry>> {
+        let mut entries: Vec<CostumeEntry> = game.costumes().collect();
+        if let Some(unknown) = self.costumes.iter().find(|id| entries.iter().all(|entry| entry.id != **id)) {
+            // Says so with the name of the game.
+            game.locate_costume(*unknown)?;
+        }
+        entries.retain(|entry| self.all || self.costumes.contains(&entry.id));
+        Ok(entries)
+    }
+
+    /// Writes one of several costumes of a game into a folder of its own; one that can't be read is a finding.
+    fn export_of(&self, source: &ExportSource<'_>, entry: CostumeEntry) -> Result<bool> {
+        match costume_input::of_game(source.game, entry.id).and_then(Loaded::bounded) {
+            Ok(loaded) => {
+                let folder = self.out.join(format!("costume-{:03}", entry.id));
+                self.export_in(source, &loaded, entry.room.into(), &folder)
+            }
+            Err(error) => {
+                log::warn!("costume {} is left out: {}", entry.id, line(&error));
+                Ok(false)
+            }
+        }
+    }
+
+    /// Writes a costume of a game, in a room that was named or its own.
+    fn export_in(&self, source: &ExportSource<'_>, loaded: &Loaded, home: u16, folder: &Path) -> Result<bool> {
+        let palette = match (self.own_palette()?, &source.named) {
+            (Some(palette), _) => palette,
+            (None, Some(room)) => room.palette.clone(),
+            (None, None) => source.rooms.colours_of(loaded, home).1,
+        };
+        match (self.options.z_clip, &source.named) {
+            (None, _) => self.export(loaded, &palette, None, folder),
+            (Some(_), Some(room)) => self.export(loaded, &palette, Some(room), folder),
+            (Some(_), None) => self.export(loaded, &palette, Some(&NamedRoom::of(source.game, home)?), folder),
+        }
+    }
+
+    fn own_palette(&self) -> Result<Option<Palette>> {
+        let Some(path) = &self.palette else { return Ok(None) };
+        let bytes = inputs::bytes(path)?;
+        let other = || format!("{}: expected a palette of 768 bytes, found {}", path.display(), bytes.len());
+        Ok(Some(Palette::from_bytes(&bytes).with_context(other)?))
+    }
+
+    fn export(&self, loaded: &Loaded, palette: &Palette, room: Option<&NamedRoom>, folder: &Path) -> Result<bool> {
+        let place = room.map_or("", |room| &room.digest);
+        let sources = [
+            env!("CARGO_PKG_VERSION"),
+            &serde_json::to_string(&self.options)?,
+            &format!("{:?}", loaded.dialect),
+            &loaded.name,
+            &checksum(&loaded.data),
+            &checksum(&palette.to_bytes()),
+            place,
+        ];
+        let target = ExportFolder::new(folder, sources.join("\n").as_bytes());
+        let left_out = match target.complete() {
+            Some(left_out) => {
+                log::info!("{}: {} is complete", loaded.name, folder.display());
+                left_out
+            }
+            None => {
+                let has = |part| self.options.has(part);
+                let left_out = if has(ExportPart::Cels) { cels::write(loaded, palette, &target)? } else { 0 };
+                if [ExportPart::Apng, ExportPart::Gif, ExportPart::Sheet].into_iter().any(has) {
+                    self.write_animations(&target, loaded, palette, room)?;
+                }
+                let files = target.close(left_out)?;
+                log::info!("{}: {} in {}", loaded.name, plural(files, "file"), folder.display());
+                left_out
+            }
+        };
+        Ok(loaded.findings.is_empty() && left_out == 0)
+    }
+
+    /// Writes animations. Each is forgotten as soon as it is written, unless a sheet needs it.
+    fn write_animations(
+        &self,
+        target: &ExportFolder,
+        loaded: &Loaded,
+        palette: &Palette,
+        room: Option<&NamedRoom>,
+    ) -> Result<()> {
+        let (options, dialect) = (&self.options, loaded.dialect);
+        let parts = [(ExportPart::Apng, AnimationFormat::Apng), (ExportPart::Gif, AnimationFormat::Gif)];
+        let formats: Vec<AnimationFormat> =
+            parts.into_iter().filter(|(part, _)| options.has(*part)).map(|(_, format)| format).collect();
+        let (sheet, budget) = (options.has(ExportPart::Sheet), PixelBudget::default());
+        let position = room.zip(options.z_clip).map(|(place, at)| RoomPosition { room: &place.room, at });
+        let renderer = ChoreRenderer::new(&loaded.costume, dialect, palette, options.rendering(), position)?;
+        let (title, screen) = (loaded.name.clone(), palette.clone());
+        let job = RenderJob { title, screen, frame: options.frame(&dialect), dialect };
+        let rendered = job.render(&renderer, &options.chores(&loaded.costume), |animation, bounds| {
+            for format in &formats {
+                let name = format!("{}.{}", animation_files::stem(&animation), format.ending());
+                target.put(name, &format.encode(&job, &animation, bounds)?)?;
+            }
+            let line = AnimationEntry::of(&animation, bounds, &dialect);
+            Ok((line, if sheet { budget.keep(animation) } else { None }))
+        })?;
+        if rendered.is_empty() {
+            log::info!("{}: no chore shows anything", loaded.name);
+        }
+        let (lines, animations): (Vec<AnimationEntry>, Vec<Option<RenderedChore>>) = rendered.into_iter().unzip();
+        if !formats.is_empty() {
+            animation_files::write_list(&job, lines, target)?;
+        }
+        if sheet { sheet::write(&job, animations, target) } else { Ok(()) }
+    }
+}

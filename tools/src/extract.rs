@@ -1,0 +1,70 @@
+//! Rooms and costumes as they are stored, each a file of its own.
+
+use std::iter;
+use std::path::Path;
+
+use anyhow::Result;
+use scumm_engine::Game;
+use scumm_room::resource::{Kind, RawResource};
+
+use crate::output;
+
+/// Which rooms and costumes.
+pub enum Wanted {
+    /// All of the game.
+    All,
+    /// Those of these numbers.
+    Some {
+        /// The numbers of rooms.
+        rooms: Vec<u16>,
+        /// The numbers of costumes.
+        costumes: Vec<u16>,
+    },
+}
+
+/// Writes rooms and costumes into a folder, byte for byte as the game stores them. Of [`Wanted::All`], a block that can't be read is
+/// logged and the others are written; returns whether all were.
+///
+/// # Errors
+/// A block that was asked for by its number can't be read; a file can't be written.
+pub fn write(game: &Game, wanted: &Wanted, out: &Path) -> Result<bool> {
+    let (rooms, costumes): (Vec<u16>, Vec<u16>) = match wanted {
+        Wanted::All => (game.rooms().collect(), game.costumes().map(|costume| costume.id).collect()),
+        Wanted::Some { rooms, costumes } => (rooms.clone(), costumes.clone()),
+    };
+    let rooms = rooms.iter().flat_map(|&id| parts_of_room(game, id).map(move |kind| (kind, id)));
+    let costumes = costumes.iter().map(|&id| (Kind::Costume, id));
+    let mut is_whole = true;
+    for (kind, id) in rooms.chain(costumes) {
+        match read(game, kind, id) {
+            Ok((name, raw)) => {
+                output::write(&out.join(&name), |file| file.write_all(&raw.data))?;
+                log::info!("{name}: {} bytes, at byte {} of {}", raw.data.len(), raw.offset, raw.file.display());
+            }
+            Err(error) if matches!(wanted, Wanted::All) => {
+                log::warn!("{kind} {id} is left out: {error}");
+                is_whole = false;
+            }
+            Err(error) => return Err(error.into()),
+        }
+    }
+    Ok(is_whole)
+}
+
+/// The kinds of blocks that make a room: its pictures (HE70+) and scripts (v8) have directories of their own.
+fn parts_of_room(game: &Game, id: u16) -> impl Iterator<Item = Kind> {
+    let index = game.files().index();
+    let apart = [Kind::RoomImage, Kind::RoomScripts].into_iter().filter(move |&kind| index.entry(kind, id).is_some());
+    iter::once(Kind::Room).chain(apart)
+}
+
+/// The name of a block's file, and the block.
+fn read(game: &Game, kind: Kind, id: u16) -> scumm_room::Result<(String, RawResource)> {
+    let tag = game.files().locate(kind, id)?.tag;
+    let (stem, untagged) = if kind == Kind::Costume { ("costume", "cost") } else { ("room", "room") };
+    // A tag may hold any bytes; a file's ending has letters and digits only.
+    let plain = tag.0.iter().filter(|byte| byte.is_ascii_alphanumeric());
+    let ending: String = plain.map(|&byte| char::from(byte.to_ascii_lowercase())).collect();
+    let ending = if ending.is_empty() { untagged.to_owned() } else { ending };
+    Ok((format!("{stem}-{id:03}.{ending}"), game.files().load(kind, id)?))
+}

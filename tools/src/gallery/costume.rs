@@ -1,0 +1,179 @@
+//! A costume on the page.
+
+use std::path::Path;
+
+use anyhow::Result;
+use scumm_costume::ALL_LIMBS;
+use scumm_engine::{CostumeEntry, Game};
+use scumm_platform::text::line;
+use scumm_room::Palette;
+use serde::Serialize;
+
+use super::{call, in_letters};
+use crate::chores::{self, Chore};
+use crate::costume_input::{self, Loaded};
+use crate::export::animation_files::{AnimationEntry, AnimationFormat};
+use crate::export::cels::{DecodedCel, colour_numbers, decode, palette_of};
+use crate::export::colours::RoomColours;
+use crate::export::render::RenderJob;
+use crate::export::renderer::{ChoreRenderer, RenderOptions};
+use crate::facts::Facts;
+use crate::info::{self, Info};
+use crate::output;
+
+/// Jiffies between two frames, as scripts set them in nearly every room (E1).
+const JIFFIES: u16 = 6;
+/// The most engine frames of an animation.
+const LIMIT: usize = 200;
+
+/// What the page lists of a costume.
+#[derive(Debug, Default, Serialize)]
+pub struct ListedCostume {
+    id: u16,
+    room: u8,
+    kind: &'static str,
+    format: String,
+    anims: usize,
+    cels: usize,
+    /// A small animation.
+    picture: Option<String>,
+    /// What is loaded when it is shown.
+    script: Option<String>,
+    /// Why it can't be shown.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub error: Option<String>,
+}
+
+/// What the page shows of a costume.
+#[derive(Debug, Serialize)]
+pub struct CostumePage {
+    info: Info,
+    /// The screen colour of each of its colour numbers; empty where cels have screen colours themselves (A53).
+    numbers: Vec<u16>,
+    /// The room whose colours it has on its own, if a room has them.
+    colours_of: Option<u16>,
+    tick_microseconds: u128,
+    chores: Vec<ChorePicture>,
+    cels: Vec<CelPicture>,
+}
+
+#[derive(Debug, Serialize)]
+struct ChorePicture {
+    #[serde(flatten)]
+    line: AnimationEntry,
+    /// An APNG in Base64, where the page does not play the chore itself.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    png: Option<String>,
+}
+
+#[derive(Debug, Serialize)]
+struct CelPicture {
+    #[serde(flatten)]
+    cel: info::CelInfo,
+    /// A PNG in Base64.
+    png: Option<String>,
+}
+
+/// What the page lists of a costume, without its picture and its script, which are files of a written page.
+pub fn listed(game: &Game, CostumeEntry { id, room }: CostumeEntry) -> (ListedCostume, Option<Loaded>) {
+    let entry = ListedCostume { id, room, ..ListedCostume::default() };
+    match costume_input::of_game(game, id).and_then(Loaded::bounded) {
+        Ok(loaded) => {
+            let Facts { kind, format, anims, cels, .. } = Facts::of(&loaded.costume);
+            (ListedCostume { kind, format, anims, cels, ..entry }, Some(loaded))
+        }
+        Err(error) => (ListedCostume { error: Some(line(&error)), ..entry }, None),
+    }
+}
+
+/// A costume that is played on an empty stage, in the colours of a room.
+pub struct PlayedCostume {
+    /// The costume.
+    pub loaded: Loaded,
+    /// The room whose colours it has, if a room has them.
+    colours_of: Option<u16>,
+    /// What its animations have in common.
+    pub job: RenderJob,
+}
+
+impl PlayedCostume {
+    /// A costume in its own colours: those of the room that it belongs to, or of another one that has them.
+    pub fn of(loaded: Loaded, rooms: &RoomColours<'_>, home: u8) -> Self {
+        let (colours_of, screen) = rooms.colours_of(&loaded, home.into());
+        let (title, dialect) = (loaded.name.clone(), loaded.dialect);
+        let job = RenderJob { title, screen, frame: dialect.frame_duration(JIFFIES), dialect };
+        Self { loaded, colours_of, job }
+    }
+
+    /// What plays its animations at a scale, with some of its limbs.
+    ///
+    /// # Errors
+    /// None that a costume can cause.
+    pub fn renderer(&self, scale: Option<u8>, limbs: u16) -> Result<ChoreRenderer> {
+        let scale = scale.map(|scale| (scale, scale));
+        let options = RenderOptions { scale, shadow: None, anim_speed: 1, limit: LIMIT, limbs };
+        ChoreRenderer::new(&self.loaded.costume, self.loaded.dialect, &self.job.screen, options, None)
+    }
+
+    /// The rank of a chore for the picture in the list, where it walks to the south, if it can. The lowest is shown.
+    pub fn rank(&self, chore: &Chore) -> u8 {
+        2 * u8::from(chore.name(&self.loaded.dialect) != "walk") + u8::from(chore.direction != "south")
+    }
+
+    /// What the page shows of it, and the picture for the list as the bytes of an APNG. A page that plays chores itself needs none
+    /// of their `pictures`.
+    ///
+    /// # Errors
+    /// The encoders'.
+    pub fn page(&self, pictures: bool) -> Result<(CostumePage, Option<Vec<u8>>)> {
+        let (renderer, dialect) = (self.renderer(None, ALL_LIMBS)?, self.loaded.dialect);
+        let rendered = self.job.render(&renderer, &chores::of(&self.loaded.costume), |animation, bounds| {
+            let png = pictures.then(|| AnimationFormat::Apng.encode(&self.job, &animation, bounds)).transpose()?;
+            Ok((self.rank(&animation.chore), AnimationEntry::of(&animation, bounds, &dialect), png))
+        })?;
+        let portrait = rendered.iter().min_by_key(|(rank, ..)| *rank).and_then(|(.., png)| png.clone());
+        let chores =
+            rendered.into_iter().map(|(_, line, png)| ChorePicture { line, png: png.as_deref().map(in_letters) });
+        let numbers = colour_numbers(&self.loaded);
+        let page = CostumePage {
+            info: Info::of(&self.loaded, true),
+            cels: cels(&self.loaded, &numbers, &self.job.screen)?,
+            numbers,
+            colours_of: self.colours_of,
+            tick_microseconds: self.job.frame.as_micros(),
+            chores: chores.collect(),
+        };
+        Ok((page, portrait))
+    }
+}
+
+/// Writes what the page shows of a costume.
+///
+/// # Errors
+/// It can't be written.
+pub fn write(game: &Game, rooms: &RoomColours<'_>, entry: CostumeEntry, out: &Path) -> Result<ListedCostume> {
+    let (mut listed, loaded) = listed(game, entry);
+    let (Some(loaded), id) = (loaded, entry.id) else { return Ok(listed) };
+    let (page, portrait) = PlayedCostume::of(loaded, rooms, entry.room).page(true)?;
+    if let Some(png) = portrait {
+        let picture = format!("costumes/costume-{id:03}.png");
+        output::write(&out.join(&picture), |to| to.write_all(&png))?;
+        listed.picture = Some(picture);
+    }
+    let script = format!("costumes/costume-{id:03}.js");
+    call(&out.join(&script), &format!("costume({id}, "), &page)?;
+    listed.script = Some(script);
+    Ok(listed)
+}
+
+fn cels(loaded: &Loaded, numbers: &[u16], screen: &Palette) -> Result<Vec<CelPicture>> {
+    let (palette, _) = palette_of(numbers, screen);
+    let picture = |DecodedCel { surface, transparent }: DecodedCel| -> Result<String> {
+        Ok(in_letters(&output::png_bytes(&surface, &palette, palette.0.len(), transparent)?))
+    };
+    let cels = info::cels(&loaded.costume).into_iter().map(|cel| {
+        let decoded = decode(loaded, cel.number).filter(|decoded| !decoded.surface.pixels().is_empty());
+        Ok(CelPicture { png: decoded.map(picture).transpose()?, cel })
+    });
+    cels.collect()
+}

@@ -1,0 +1,80 @@
+//! A game's rooms and costumes as a page for a browser.
+//!
+//! A page from the file system may show pictures and run scripts of its folder, but not read files. So the page's data are
+//! scripts, and pictures whose colours it changes stand in them.
+
+pub(crate) mod costume;
+pub(crate) mod room;
+
+use std::path::Path;
+
+use anyhow::{Context, Result};
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use scumm_engine::{CostumeEntry, Game};
+use scumm_platform::progress::Progress;
+use scumm_room::Palette;
+use serde::Serialize;
+
+use crate::each::each;
+use crate::export::colours::RoomColours;
+use crate::{load, output};
+
+/// The page itself, by the names of its files.
+const PAGE: [(&str, &str); 3] = [
+    ("index.html", include_str!("page/index.html")),
+    ("gallery.css", include_str!("page/gallery.css")),
+    ("gallery.js", include_str!("page/gallery.js")),
+];
+
+/// What the page lists.
+#[derive(Debug, Serialize)]
+pub struct GameData {
+    game: String,
+    description: String,
+    /// Which edition of which game it is, and how that is known.
+    identity: String,
+    /// The colours of costumes whose room has none.
+    palette: String,
+    rooms: Vec<room::ListedRoom>,
+    costumes: Vec<costume::ListedCostume>,
+}
+
+impl GameData {
+    /// The list of a game under a name.
+    pub fn of(title: String, game: &Game, rooms: Vec<room::ListedRoom>, costumes: Vec<costume::ListedCostume>) -> Self {
+        let palette = in_letters(&Palette::initial(&game.dialect()).to_bytes());
+        let identity = game.files().identity().to_string();
+        Self { game: title, description: game.describe(), identity, palette, rooms, costumes }
+    }
+}
+
+/// Writes the page of a game into a folder. What can't be read is on it with the reason; returns whether all could be.
+///
+/// # Errors
+/// It can't be written.
+pub fn write(game: &Game, out: &Path, progress: &dyn Progress) -> Result<bool> {
+    let (numbers, costumes): (Vec<u16>, Vec<CostumeEntry>) = (game.rooms().collect(), game.costumes().collect());
+    progress.begin(numbers.len() + costumes.len());
+    let colours = RoomColours::of(game);
+    let rooms = each(&numbers, progress, |&number| room::write(game, number, out))?;
+    let costumes = each(&costumes, progress, |&entry| costume::write(game, &colours, entry, out))?;
+    let data = GameData::of(load::title(game), game, rooms, costumes);
+    call(&out.join("data.js"), "begin(", &data)?;
+    for (name, text) in PAGE {
+        output::write(&out.join(name), |out| out.write_all(text.as_bytes()))?;
+    }
+    log::info!("open {}", out.join("index.html").display());
+    Ok(data.rooms.iter().all(|room| room.error.is_none()) && data.costumes.iter().all(|c| c.error.is_none()))
+}
+
+/// Writes a script that hands a value to the page; `call` is the call up to the value.
+fn call(path: &Path, call: &str, value: &impl Serialize) -> Result<()> {
+    let text = format!("gallery.{call}{});\n", serde_json::to_string(value).context("JSON")?);
+    output::write(path, |out| out.write_all(text.as_bytes()))
+}
+
+/// Bytes as Base64, which scripts can hold.
+fn in_letters(bytes: &[u8]) -> String {
+    STANDARD.encode(bytes)
+}

@@ -1,0 +1,107 @@
+//! A room on the page.
+
+use std::iter;
+use std::path::Path;
+
+use anyhow::Result;
+use scumm_engine::Game;
+use scumm_room::{Dialect, Room, WalkBox};
+use serde::Serialize;
+
+use super::in_letters;
+use crate::{boxes, load, output, room};
+
+/// What the page knows of a room.
+#[derive(Debug, Default, Serialize)]
+pub struct ListedRoom {
+    id: u16,
+    name: Option<String>,
+    width: usize,
+    height: usize,
+    /// Without plane 0.
+    planes: usize,
+    objects: usize,
+    cycles: usize,
+    boxes: Vec<BoxCorners>,
+    /// 768 bytes in Base64.
+    palette: Option<String>,
+    picture: Option<String>,
+    plane_pictures: Vec<String>,
+    /// Why it can't be shown.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub error: Option<String>,
+}
+
+/// A walk box: its corners in pixels.
+#[derive(Debug, Serialize)]
+struct BoxCorners {
+    corners: [[i32; 2]; 4],
+    mask: u8,
+    flags: u8,
+    scale: u16,
+}
+
+/// What the page lists of a room, without its pictures, which have files on a written page.
+pub fn listed(game: &Game, id: u16) -> ListedRoom {
+    let name = game.room_name(id).map(str::to_owned);
+    let room = match game.room(id) {
+        Ok(room) => room,
+        Err(error) => return ListedRoom { id, name, error: Some(error.to_string()), ..ListedRoom::default() },
+    };
+    let palette = load::palette(&room, &game.dialect());
+    ListedRoom {
+        id,
+        name,
+        width: room.width,
+        height: room.height,
+        planes: room.plane_count,
+        objects: room.objects.len(),
+        cycles: room.cycles.len(),
+        boxes: boxes(&room, &game.dialect()),
+        palette: Some(in_letters(&palette.to_bytes())),
+        ..ListedRoom::default()
+    }
+}
+
+/// The pictures of a room as PNGs: the background, then its z-planes. A room without a background has none.
+///
+/// # Errors
+/// The room can't be read.
+pub fn pictures(game: &Game, id: u16) -> Result<Vec<Vec<u8>>> {
+    let room = game.room(id)?;
+    if room.width == 0 || room.height == 0 {
+        return Ok(Vec::new());
+    }
+    let (background, planes) = room::pngs(&room, &game.dialect(), false)?;
+    Ok(iter::once(background).chain(planes.into_iter().map(|(_, png)| png)).collect())
+}
+
+/// Writes the pictures of a room.
+///
+/// # Errors
+/// They can't be written.
+pub fn write(game: &Game, id: u16, out: &Path) -> Result<ListedRoom> {
+    let mut entry = listed(game, id);
+    if entry.error.is_some() {
+        return Ok(entry);
+    }
+    for (number, png) in pictures(game, id)?.into_iter().enumerate() {
+        let name = match number {
+            0 => format!("rooms/room-{id:03}.png"),
+            plane => format!("rooms/room-{id:03}-plane{plane}.png"),
+        };
+        output::write(&out.join(&name), |to| to.write_all(&png))?;
+        match number {
+            0 => entry.picture = Some(name),
+            _ => entry.plane_pictures.push(name),
+        }
+    }
+    Ok(entry)
+}
+
+fn boxes(room: &Room, dialect: &Dialect) -> Vec<BoxCorners> {
+    let unit = boxes::unit(dialect);
+    let corners = |b: &WalkBox| b.corners().map(|corner| (corner.as_ivec2() * unit).into());
+    let of = |b: &WalkBox| BoxCorners { corners: corners(b), mask: b.mask, flags: b.flags, scale: b.scale };
+    room.boxes.iter().map(of).collect()
+}

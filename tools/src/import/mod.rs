@@ -1,0 +1,138 @@
+//! A costume put into a game, as a new set of data files.
+
+pub mod in_place;
+
+use std::ffi::OsStr;
+use std::fs::{self, File};
+use std::io;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail};
+use scumm_costume::Costume;
+use scumm_costume::edit::lint::{Severity, lint};
+use scumm_engine::Game;
+use scumm_room::Error;
+use scumm_room::resource::{ChangedFile, Kind, belongs};
+
+use crate::inputs::{self, folder_of};
+use crate::output;
+
+/// Where the changed files of a game go.
+pub enum Target {
+    /// A new set of all files of the game, in this folder.
+    Folder(PathBuf),
+    /// The game's own files are replaced; the old ones are kept beside.
+    InPlace,
+}
+
+/// Puts the costume of a file, a raw block with its header, into a game in the place of costume `id`. Returns what is wrong with it.
+///
+/// # Errors
+/// The game can't read the costume; its index and data disagree; the files can't be written: then none in place is.
+pub fn import(game: &Game, id: u16, file: &Path, target: &Target) -> Result<Vec<String>> {
+    let shown = || file.display().to_string();
+    if let Some(source) = source(file) {
+        let source = source.display();
+        bail!("{}: a source is built first: `wardrobe build {source} -o FILE`, and FILE is imported", shown());
+    }
+    let data = inputs::bytes(file)?;
+    let bad = check(game, &data).with_context(shown)?;
+    agree(game)?;
+    let changed = game.files().replace(Kind::Costume, id, &data)?;
+    match target {
+        Target::Folder(out) => write_set(game, &changed, out)?,
+        Target::InPlace => in_place::replace(folder_of(game.files().path()), &changed)?,
+    }
+    Ok(bad)
+}
+
+/// The source that a file or a folder is, as `disassemble` writes it.
+fn source(path: &Path) -> Option<PathBuf> {
+    if path.is_dir() {
+        return Some(path.join("costume.toml")).filter(|source| source.is_file());
+    }
+    path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("toml")).then(|| path.to_owned())
+}
+
+/// That the game can read the costume; what is wrong with it.
+fn check(game: &Game, data: &[u8]) -> Result<Vec<String>> {
+    let dialect = game.dialect();
+    let costume = Costume::parse(data, &dialect)?;
+    let findings = lint(data, &costume)?;
+    Ok(findings.into_iter().filter(|f| f.severity == Severity::Error).map(|f| f.what).collect())
+}
+
+/// That the index leads to what it says, everywhere.
+fn agree(game: &Game) -> Result<()> {
+    let files = game.files();
+    let places = Kind::ALL.into_iter().flat_map(|kind| files.ids(kind).map(move |id| (kind, id)));
+    let located: Vec<_> = places.map(|(kind, id)| files.locate(kind, id)).collect();
+    let mut wrong = located.iter().filter_map(|place| match place {
+        Err(error @ Error::Malformed { .. }) => Some(error),
+        // A file that is not there says nothing about the others.
+        _ => None,
+    });
+    if let Some(first) = wrong.next() {
+        bail!(
+            "the index and the data of the game disagree in {} of {} places, first: {first}; put back all the files of one \
+             copy – those that an import kept end in .bak – and import again",
+            1 + wrong.count(),
+            located.len()
+        );
+    }
+    Ok(())
+}
+
+/// Refuses an output folder that is the game's own or lies in it.
+fn refuse_inside(folder: &Path, out: &Path) -> Result<()> {
+    let absolute = std::path::absolute(out)?;
+    // What is not there yet has a folder above it that is.
+    let real = absolute.ancestors().find_map(|above| above.canonicalize().ok());
+    if real.is_some_and(|real| folder.canonicalize().is_ok_and(|folder| real.starts_with(folder))) {
+        bail!("{} is the game's own folder or lies in it; --in-place changes the game", out.display());
+    }
+    Ok(())
+}
+
+/// Writes all files of the game, the changed ones new, the index last.
+fn write_set(game: &Game, changed: &[ChangedFile], out: &Path) -> Result<()> {
+    let folder = folder_of(game.files().path());
+    refuse_inside(folder, out)?;
+    let target = |path: &Path| out.join(path.strip_prefix(folder).unwrap_or(path));
+    for path in files(game)? {
+        if changed.iter().all(|changed| changed.path != path) {
+            let mut old = File::open(&path).with_context(|| path.display().to_string())?;
+            output::write(&target(&path), |file| io::copy(&mut old, file).map(drop))?;
+        }
+    }
+    for ChangedFile { path, bytes } in changed {
+        output::write(&target(path), |file| file.write_all(bytes))?;
+        log::info!("{}: {} bytes", path.display(), bytes.len());
+    }
+    Ok(())
+}
+
+/// All files of the game: index and data, speech, music and films, but no other copy of the game in a folder below.
+fn files(game: &Game) -> Result<Vec<PathBuf>> {
+    let index = game.files().path();
+    let mut found = Vec::new();
+    let mut folders = vec![(folder_of(index).to_owned(), 0)];
+    while let Some((folder, depth)) = folders.pop() {
+        let entries = fs::read_dir(&folder).with_context(|| folder.display().to_string())?;
+        let paths = entries.map(|entry| Ok(entry?.path())).collect::<Result<Vec<_>>>()?;
+        let name = |path: &Path| path.file_name().map(OsStr::to_ascii_lowercase);
+        if depth > 0 && paths.iter().any(|path| name(path) == name(index)) {
+            continue;
+        }
+        for path in paths {
+            if path.is_dir() {
+                // Data may lie up to three folders deep (I1).
+                folders.extend((depth < 3).then_some((path, depth + 1)));
+            } else if belongs(index, &path) {
+                found.push(path);
+            }
+        }
+    }
+    found.sort();
+    Ok(found)
+}

@@ -1,0 +1,30 @@
+//! Files that are there whole or not at all, and none of which is an input. Everything that is written passes through here.
+
+use std::io::{self, Write};
+use std::path::Path;
+
+use anyhow::Result;
+use scumm_platform::{Frame, file, indexed_png};
+use scumm_room::{Palette, Surface};
+
+use crate::inputs;
+
+/// Writes a file.
+///
+/// # Errors
+/// It can't be written, or is one of the inputs.
+pub fn write(path: &Path, content: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<()> {
+    inputs::refuse(path)?;
+    Ok(file::write(path, content)?)
+}
+
+/// A picture as the bytes of a PNG with the first `colours` of a palette; `transparent` is left out.
+///
+/// # Errors
+/// It has no pixels; the encoder's.
+pub fn png_bytes(picture: &Surface, palette: &Palette, colours: usize, transparent: Option<u8>) -> Result<Vec<u8>> {
+    let frame = Frame::new(picture.width(), picture.height(), picture.pixels(), &palette.0)?;
+    let mut bytes = Vec::new();
+    indexed_png::encode_few(&frame, colours, transparent, &mut bytes)?;
+    Ok(bytes)
+}

@@ -1,0 +1,50 @@
+//! A room's background, planes and boxes as PNG.
+
+use anyhow::Result;
+use scumm_room::{Dialect, Palette, Planes, Room, Surface};
+
+use crate::{boxes, load, output};
+use scumm_platform::paint::{Inks, Paint};
+
+/// The pictures of a room as PNGs: the background in the room's palette, entry by entry, without its objects; then its z-planes
+/// with their numbers. A plane is white where it hides actors.
+///
+/// # Errors
+/// The room has no pixels.
+pub fn pngs(room: &Room, dialect: &Dialect, with_boxes: bool) -> Result<(Vec<u8>, Vec<(usize, Vec<u8>)>)> {
+    let (mut picture, planes) = room.picture_and_planes();
+    let mut palette = load::palette(room, dialect);
+    if with_boxes {
+        draw_boxes(&mut picture, &mut palette, room, dialect);
+    }
+    let plane = |number| Some((number, plane(&planes, number, room)?));
+    let planes = (1..=room.plane_count).filter_map(plane);
+    let planes = planes.map(|(number, plane)| Ok((number, png(&plane, &black_and_white())?)));
+    Ok((png(&picture, &palette)?, planes.collect::<Result<_>>()?))
+}
+
+fn png(picture: &Surface, palette: &Palette) -> Result<Vec<u8>> {
+    output::png_bytes(picture, palette, palette.0.len(), None)
+}
+
+/// A plane as a picture: 1 hides actors.
+fn plane(planes: &Planes, number: usize, room: &Room) -> Option<Surface> {
+    let rows = planes.get(number)?.chunks(planes.pitch().max(1)).take(room.height);
+    let pixels = rows.flat_map(|row| row.iter().take(room.width).map(|&hides| u8::from(hides != 0)));
+    Some(Surface::from_pixels(room.width, room.height, pixels))
+}
+
+/// The colours of a plane's picture.
+fn black_and_white() -> Palette {
+    let mut palette = Palette::default();
+    palette[1] = [255; 3];
+    palette
+}
+
+fn draw_boxes(picture: &mut Surface, palette: &mut Palette, room: &Room, dialect: &Dialect) {
+    let inks = Inks::mix(&mut palette.0, picture.pixels());
+    let unit = boxes::unit(dialect);
+    let width = picture.width();
+    let mut paint = Paint::new(picture.pixels_mut(), width);
+    boxes::draw(&mut paint, &room.boxes, dialect, |p| p * unit, |_, _| inks.yellow, inks.black);
+}

@@ -1,0 +1,154 @@
+//! What the program wrote into a folder: a file that somebody else wrote, or has changed since, is not overwritten.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use anyhow::{Context, Result, bail};
+use scumm_room::resource::read_file;
+use serde::{Deserialize, Serialize};
+
+use crate::inputs::{MOST_BYTES, folder_of};
+use crate::output::write;
+
+/// The name of the list in each folder that it is about.
+const LIST: &str = ".wardrobe-written";
+
+/// The most bytes of a list: tens of thousands of files.
+const MOST_LIST: u64 = 8 << 20;
+
+/// What a file held.
+#[derive(Clone, Debug, Deserialize, PartialEq, Eq, Serialize)]
+pub struct FileEntry {
+    bytes: usize,
+    crc32: String,
+}
+
+impl FileEntry {
+    /// What these bytes are listed as.
+    pub fn of(bytes: &[u8]) -> Self {
+        Self { bytes: bytes.len(), crc32: checksum(bytes) }
+    }
+}
+
+/// What files hold, by their names below a folder.
+pub type FileList = BTreeMap<String, FileEntry>;
+
+/// A CRC-32 in eight hexadecimal digits.
+pub fn checksum(bytes: &[u8]) -> String {
+    format!("{:08x}", crc32fast::hash(bytes))
+}
+
+/// The files of a folder by their names below it.
+pub type NewFiles = BTreeMap<String, Vec<u8>>;
+
+/// Which files may be overwritten.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Overwrite {
+    /// Those that the program wrote, and nobody has changed since.
+    #[default]
+    Own,
+    /// Any.
+    All,
+}
+
+impl Overwrite {
+    /// Writes files below a folder, and lists them there as the program's own. All are looked at before the first is
+    /// written.
+    ///
+    /// # Errors
+    /// One of them is there and not the program's own; or they can't be written.
+    pub fn write(self, folder: &Path, files: &NewFiles) -> Result<()> {
+        let mut list = read_list(folder);
+        for (name, bytes) in files {
+            self.refuse(folder, name, Some(bytes), &list)?;
+        }
+        for (name, bytes) in files {
+            write(&folder.join(name), |out| out.write_all(bytes))?;
+        }
+        list.extend(files.iter().map(|(name, bytes)| (name.clone(), FileEntry::of(bytes))));
+        let text = serde_json::to_vec(&list).context("JSON")?;
+        write(&folder.join(LIST), |out| out.write_all(&text))
+    }
+
+    /// As [`Self::write`], a single file.
+    ///
+    /// # Errors
+    /// As [`Self::write`].
+    pub fn write_one(self, path: &Path, bytes: &[u8]) -> Result<()> {
+        let is_stream = path.metadata().is_ok_and(|found| !found.is_file());
+        match split(path) {
+            Some((folder, name)) if !is_stream => self.write(folder, &NewFiles::from([(name, bytes.to_vec())])),
+            _ => write(path, |out| out.write_all(bytes)),
+        }
+    }
+
+    /// Refuses a file that could not be written later, before the work begins.
+    ///
+    /// # Errors
+    /// It is there and not the program's own.
+    pub fn check(self, path: &Path) -> Result<()> {
+        match split(path) {
+            Some((folder, name)) => self.refuse(folder, &name, None, &read_list(folder)),
+            None => Ok(()),
+        }
+    }
+
+    fn refuse(self, folder: &Path, name: &str, new: Option<&Vec<u8>>, list: &FileList) -> Result<()> {
+        let path = folder.join(name);
+        if self == Self::All || path.symlink_metadata().is_err() {
+            return Ok(());
+        }
+        let old = read_file(&path, MOST_BYTES)?;
+        if Some(&old) == new || list.get(name) == Some(&FileEntry::of(&old)) {
+            return Ok(());
+        }
+        let why =
+            if list.contains_key(name) { "it was changed since it was written" } else { "wardrobe did not write it" };
+        bail!("{}: {why}; --force overwrites it", path.display())
+    }
+}
+
+/// The folder of a file, and its name.
+fn split(path: &Path) -> Option<(&Path, String)> {
+    Some((folder_of(path), path.file_name()?.to_str()?.to_owned()))
+}
+
+/// The list of a folder; empty where there is none that can be read.
+fn read_list(folder: &Path) -> FileList {
+    let bytes = read_file(&folder.join(LIST), MOST_LIST).ok();
+    bytes.and_then(|bytes| serde_json::from_slice(&bytes).ok()).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_the_programs_own_files_are_overwritten() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("x");
+        let write = |text: &str| Overwrite::Own.write_one(&path, text.as_bytes());
+        let refused = |text| write(text).unwrap_err().to_string();
+        write("one").unwrap();
+        write("two").unwrap();
+        std::fs::write(&path, "by hand").unwrap();
+        assert!(refused("three").ends_with("x: it was changed since it was written; --force overwrites it"));
+        write("by hand").unwrap();
+        write("three").unwrap();
+        let other = folder.path().join("other");
+        std::fs::write(&other, "other").unwrap();
+        let error = Overwrite::Own.check(&other).unwrap_err().to_string();
+        assert!(error.ends_with("other: wardrobe did not write it; --force overwrites it"), "{error}");
+        Overwrite::All.write_one(&other, b"three").unwrap();
+        Overwrite::Own.check(&other).unwrap();
+    }
+
+    #[test]
+    fn nothing_is_written_where_one_file_of_several_is_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        let files = NewFiles::from([("a".to_owned(), b"a".to_vec()), ("b".to_owned(), b"b".to_vec())]);
+        std::fs::write(folder.path().join("b"), "other").unwrap();
+        assert!(Overwrite::Own.write(folder.path(), &files).is_err());
+        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
+    }
+}
