@@ -17,4 +17,6 @@ mod table;
 mod testcard;
 
 pub use cli::main;
-use scumm_tools::{boxes, build, chores, demo, inputs, load, shade};
+#[cfg(test)]
+use scumm_tools::build;
+use scumm_tools::{boxes, chores, demo, inputs, load, shade};

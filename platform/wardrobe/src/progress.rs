@@ -3,9 +3,7 @@
 use std::io::{self, IsTerminal};
 use std::time::{Duration, Instant};
 
-use anyhow::Result;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 use scumm_platform::progress::PART;
 pub use scumm_platform::progress::{Part, Progress};
 
@@ -26,19 +24,6 @@ impl Work {
             bar.set_style(style);
         }
         Self { bar, start: Instant::now() }
-    }
-
-    /// Does something for each of some parts, several at a time; the results are in the parts' order.
-    ///
-    /// # Errors
-    /// Those of `act`.
-    pub fn each<T: Sync, R: Send>(&self, parts: &[T], act: impl Fn(&T) -> Result<R> + Sync) -> Result<Vec<R>> {
-        let one = |part: &T| {
-            let result = act(part);
-            self.add(PART);
-            result
-        };
-        parts.par_iter().map(one).collect()
     }
 
     /// A part that tells how far it is; it is done when it is dropped.

@@ -41,7 +41,7 @@ fn is_word_of_a_name(part: &str) -> bool {
 /// Every Rust file of the project, with its path from the repository's folder.
 pub fn all_sources() -> Vec<(String, String)> {
     let mut found = Vec::new();
-    for folder in ["room", "costume", "engine", "scene", "platform", "book", "tests", "xtask"] {
+    for folder in ["room", "costume", "engine", "scene", "tools", "platform", "book", "tests", "xtask"] {
         collect(&repository().join(folder), &mut found);
     }
     found.sort();
