@@ -63,6 +63,20 @@ impl Objects {
         self.of_game
     }
 
+    /// Takes over others without new memory where nothing has grown.
+    pub(super) fn copy_from(&mut self, source: &Self) {
+        let Self { of_game, table, classes, present, queue, blasts, skipped } = source;
+        self.table.clone_from(table);
+        self.present.clone_from(present);
+        self.queue.clone_from(queue);
+        self.blasts.clone_from(blasts);
+        // They hardly ever change, and a map is made anew.
+        if self.classes != *classes {
+            self.classes.clone_from(classes);
+        }
+        (self.of_game, self.skipped) = (*of_game, *skipped);
+    }
+
     /// Forgets what ends with a room (Y12).
     pub(super) fn leave_room(&mut self) {
         self.queue.clear();

@@ -100,12 +100,12 @@ impl State {
             events,
         } = source;
         self.actors.copy_from(actors);
+        self.objects.copy_from(objects);
         self.queue.clone_from(queue);
         self.events.clone_from(events);
         self.renderer.copy_state(renderer);
         renew(&mut self.boxes, boxes);
         renew(&mut self.scale_slots, scale_slots);
-        renew(&mut self.objects, objects);
         renew(&mut self.redraw, redraw);
         renew(&mut self.colours, colours);
         renew(&mut self.camera, camera);
