@@ -6,12 +6,15 @@ use scumm_room::{Dialect, Palette, Planes, Room, Surface};
 use crate::{boxes, load, output};
 use scumm_platform::paint::{Inks, Paint};
 
+/// A PNG's bytes.
+type Png = Vec<u8>;
+
 /// The pictures of a room as PNGs: the background in the room's palette, entry by entry, without its objects; then its z-planes
 /// with their numbers. A plane is white where it hides actors.
 ///
 /// # Errors
 /// The room has no pixels.
-pub fn pngs(room: &Room, dialect: &Dialect, with_boxes: bool) -> Result<(Vec<u8>, Vec<(usize, Vec<u8>)>)> {
+pub fn pngs(room: &Room, dialect: &Dialect, with_boxes: bool) -> Result<(Png, Vec<(usize, Png)>)> {
     let (mut picture, planes) = room.picture_and_planes();
     let mut palette = load::palette(room, dialect);
     if with_boxes {
@@ -23,7 +26,7 @@ pub fn pngs(room: &Room, dialect: &Dialect, with_boxes: bool) -> Result<(Vec<u8>
     Ok((png(&picture, &palette)?, planes.collect::<Result<_>>()?))
 }
 
-fn png(picture: &Surface, palette: &Palette) -> Result<Vec<u8>> {
+fn png(picture: &Surface, palette: &Palette) -> Result<Png> {
     output::png_bytes(picture, palette, palette.0.len(), None)
 }
 

@@ -57,7 +57,7 @@ impl World {
             }
             None => self.stage.save(),
         };
-        WorldState { stage, now: self.now.clone(), chance: self.stage.random().clone() }
+        WorldState { stage, now: self.now.clone(), chance: *self.stage.random() }
     }
 
     /// Goes back to a state of the same play.

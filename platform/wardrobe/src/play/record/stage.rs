@@ -100,7 +100,7 @@ impl RecordedStage {
     /// The snapshot is of another stage.
     pub fn restore(&mut self, snapshot: &Snapshot, random: &SplitMix64) -> Result<()> {
         self.play.stage.restore(snapshot)?;
-        self.play.world.random = random.clone();
+        self.play.world.random = *random;
         self.record = None;
         Ok(())
     }
