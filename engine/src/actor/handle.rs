@@ -61,12 +61,12 @@ use crate::Stage;
 /// | put, class, animate, walk | opcodes of their own | | | 65 | [`Self::put`], [`Self::set_class`], [`Self::animate`], [`Self::walk`] |
 /// | user condition, talk condition | – | – | – | 21, 24 | [`Self::set_user_condition`], [`Self::ask_talk_condition`] |
 /// | clip override, background kept | – | – | – | 67, 68 | `.he.clip`, [`Self::keep_background`] |
-/// | default clip | – | – | – | 64 | [`Stage::set_default_clip`] |
+/// | default clip | – | – | – | 64 | [`default_clip`](crate::Variables::default_clip) |
 /// | drawn into the back buffer | – | – | – | 218 | [`Self::draw_to_back`] |
 /// | blend table, palette slot | – | – | – | 98, 175 | `.he.xmap`, `.he.palette_slot` |
 /// | tint | – | kernel 13, 14 | kernel 13, 14 | – | [`Self::remap_palette`] |
 /// | horizontal scale | – | kernel 107 | – | – | [`Self::set_scale`] |
-/// | shadow palette | – | kernel 108, 109, 112 | kernel 108, 109 | – | [`Stage::make_shadow_table`] |
+/// | shadow palette | – | kernel 108, 109, 112 | kernel 108, 109 | – | [`make_shadow_table`](crate::Colours::make_shadow_table) |
 /// | plane 0 cleared | – | kernel 110 | – | – | [`Stage::clear_plane_0`] |
 ///
 /// v3 and v4 number v5's operations from 1 on with another order (X1): [`crate::v5_operation`].
