@@ -125,7 +125,8 @@ impl Palette {
             (Some(Render::Cga | Render::CgaComposite), _) if version < 3 => &CGA[..4],
             (Some(Render::Cga | Render::CgaComposite), _) => &CGA,
             (Some(Render::CgaBw), _) => &[0, 0xff_ffff],
-            (_, Platform::C64) if version == 1 => &C64,
+            (_, Platform::C64) if version <= 1 => &C64,
+            (_, Platform::Apple2) => &APPLE2,
             (Some(Render::Amiga), _) | (_, Platform::Amiga | Platform::AtariSt) if has_sixteen && version > 1 => &AMIGA,
             (_, Platform::Mac) if has_sixteen && is_mac_game => &MAC,
             _ if has_sixteen => &EGA,
@@ -172,6 +173,12 @@ const AMIGA: [u32; 16] = [
 const AMIGA_V4: [u32; 16] = [
     0x00_0000, 0x00_00aa, 0x00_8822, 0x00_6677, 0xbb_6666, 0xaa_22aa, 0x88_5522, 0x77_7777, 0x33_3333, 0x22_55dd,
     0x22_dd44, 0x00_ccff, 0xff_9999, 0xff_55ff, 0xff_ff77, 0xff_ffff,
+];
+
+/// The colours of the Apple II, and one more that rooms use (V17).
+const APPLE2: [u32; 17] = [
+    0x00_0000, 0xff_ffff, 0xdd_0033, 0x44_ff99, 0xdd_22dd, 0x00_7722, 0x00_0099, 0xff_ff00, 0xff_6600, 0x88_5500,
+    0xff_9988, 0x55_5555, 0xaa_aaaa, 0x11_dd00, 0x22_22ff, 0xaa_aaaa, 0x7f_3ba6,
 ];
 
 /// The colours of the C64, and one more that its rooms use (P7).

@@ -21,10 +21,10 @@ impl Dialect {
         self.is_v7_plus()
     }
 
-    /// Maniac Mansion v1: an actor that is put anywhere faces south then (T25a).
+    /// Maniac Mansion v1: an actor that is put anywhere faces south then (T25a); not so on the Nintendo (Q50).
     #[must_use]
     pub fn puts_actors_facing_south(&self) -> bool {
-        self.version == 1 && self.game == Some(GameId::Maniac)
+        self.version == 1 && self.game == Some(GameId::Maniac) && !self.is_nes()
     }
 
     /// The bits of talk conditions in a condition mask, bit 0 included (T85).

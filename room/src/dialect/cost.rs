@@ -116,11 +116,11 @@ impl Dialect {
         matches!(self.he, 61 | 62)
     }
 
-    /// v1: so many actors have the costume of their own number from the start (maniac 24, zak 12); else none.
+    /// v0, v1: so many actors have the costume of their own number from the start (maniac 24, zak 12); else none.
     #[must_use]
     pub fn actors_with_own_costumes(&self) -> u16 {
         match (self.version, self.game) {
-            (1, Some(GameId::Maniac)) => 24,
+            (0 | 1, Some(GameId::Maniac)) => 24,
             (1, _) => 12,
             _ => 0,
         }

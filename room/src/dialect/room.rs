@@ -3,13 +3,16 @@
 use super::{Dialect, GameId, Platform};
 
 impl Dialect {
-    /// The screen in pixels (G1, I8): 320x200; 640x480 in v8 and from HE71 on; 320x240 in v3 on FM-Towns (P14).
+    /// The screen in pixels (G1, I8): 320x200; 640x480 in v8 and from HE71 on; 320x240 in v3 on FM-Towns (P14);
+    /// 256x240 on the Nintendo (Q20).
     #[must_use]
     pub fn screen_size(&self) -> (u16, u16) {
         if self.version == 8 || self.he_at_least(71) {
             (640, 480)
         } else if self.is_v3_256() && self.platform == Platform::FmTowns {
             (320, 240)
+        } else if self.is_nes() {
+            (256, 240)
         } else {
             (320, 200)
         }

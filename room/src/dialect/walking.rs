@@ -37,10 +37,10 @@ impl Dialect {
         self.version >= 5
     }
 
-    /// v1..v4: the number of boxes itself means the last box (B1).
+    /// v0..v4: the number of boxes itself means the last box (B1); not so on the Nintendo (Q51).
     #[must_use]
     pub fn box_count_is_last_box(&self) -> bool {
-        self.is_small_header()
+        self.is_small_header() && !self.is_nes()
     }
 
     /// The squared distance from which on no box is near enough to put an actor into (T61).

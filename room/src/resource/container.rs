@@ -9,6 +9,7 @@ use std::path::Path;
 
 use super::family::begins_like_an_index;
 use super::path::{file_name, folder_of};
+use super::rom;
 use super::source::{HEAD, Source};
 use super::stored::StoredFile;
 use crate::dialect::Platform;
@@ -35,9 +36,9 @@ const MAC_RECORD: usize = 40;
 /// The most records that such a table may have: a game has some tens of files.
 const MAC_RECORDS: usize = 1024;
 
-/// Whether a file in a folder may be a container by its name, so that it is worth a look (I33, I34).
+/// Whether a file in a folder may be a container by its name, so that it is worth a look (I33, I34, Q1).
 pub(super) fn has_container_name(name: &str) -> bool {
-    name.ends_with(" data") || is_program_name(name)
+    name.ends_with(" data") || is_program_name(name) || rom::has_rom_name(name)
 }
 
 /// Whether a file is named like a Steam program (I34).
@@ -55,8 +56,11 @@ pub(super) fn platform(index: &StoredFile) -> Option<Platform> {
 /// The files inside a file; none where it is no container.
 ///
 /// # Errors
-/// [`crate::Error::Io`].
+/// [`crate::Error::Io`]; [`crate::Error::Malformed`] for a cartridge's ROM that is not known.
 pub(super) fn parts(file: &StoredFile) -> Result<Vec<StoredFile>> {
+    if rom::has_rom_name(file.name()) {
+        return rom::parts(file);
+    }
     let Some(&(_, start, len, index)) = PROGRAMS.iter().find(|(program, ..)| *program == file.name()) else {
         return mac_parts(file);
     };

@@ -77,6 +77,9 @@ pub fn games(folder: &Path) -> Result<Vec<FoundGame>> {
 
 /// Returns the error for a file that is refused by its name or its first bytes.
 pub(super) fn refuse(file: &StoredFile, source: &mut Source) -> Result<()> {
+    if container::has_container_name(file.name()) {
+        container::parts(file)?;
+    }
     let in_program = || container::is_program_name(file.name());
     match refused::file(file.name(), in_program, source)? {
         Some(what) => Err(Reader::new(&[]).unsupported(what).in_file(file.path().display())),

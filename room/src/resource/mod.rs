@@ -5,11 +5,12 @@
 //! whose files are in memory. [`GameFiles::load`] seeks and reads one resource. Nothing but the index is kept in memory;
 //! the encryption (F1) is taken off what was read.
 //!
-//! Rules: I1..I8, I20..I34, N1a..N6, F1..F4.
+//! Rules: I1..I8, I20..I34, N1a..N6, F1..F4, V1..V9, Q1..Q6.
 
 mod container;
 mod directory;
 mod disk;
+mod disk_image;
 mod family;
 mod files;
 mod find;
@@ -25,6 +26,7 @@ mod refine;
 mod refused;
 #[cfg(feature = "edit")]
 mod replace;
+mod rom;
 mod sixteen_bits;
 mod source;
 mod stored;

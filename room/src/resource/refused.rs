@@ -6,9 +6,6 @@ use super::xor::Xor;
 use crate::error::Result;
 use crate::reader::Reader;
 
-pub(super) const C64: &str = "Maniac Mansion for the Commodore 64 (SCUMM v0)";
-pub(super) const APPLE2: &str = "Maniac Mansion for the Apple II (SCUMM v0)";
-pub(super) const NES: &str = "Maniac Mansion for the Nintendo (NES)";
 pub(super) const PC_ENGINE: &str = "Loom for the PC-Engine";
 pub(super) const SIXTEEN_BIT: &str = "a 16-bit colour Humongous game";
 const ACTIVEMARK: &str = "a game wrapped by the ActiveMark copy protection";
@@ -20,12 +17,10 @@ pub(super) const INSIDE: &str = "changing a file inside a container";
 
 /// The names of all that is refused: what an [`crate::Error::Unsupported`] of opening a game, or of replacing a resource,
 /// says in front of "is not supported".
-pub const REFUSALS: [&str; 11] =
-    [C64, APPLE2, NES, PC_ENGINE, SIXTEEN_BIT, ACTIVEMARK, REMASTER, DISK_IMAGE, PREVIEW, STEAM, INSIDE];
+pub const REFUSALS: [&str; 8] = [PC_ENGINE, SIXTEEN_BIT, ACTIVEMARK, REMASTER, DISK_IMAGE, PREVIEW, STEAM, INSIDE];
 
-/// Endings of disk images: Commodore 64, Apple II and NES (I23), Amiga, Atari ST, and discs.
-const IMAGES: [&str; 12] =
-    [".d64", ".dsk", ".prg", ".nes", ".adf", ".ipf", ".st", ".msa", ".img", ".ima", ".iso", ".toast"];
+/// Endings of disk images: Amiga, Atari ST, and discs.
+const IMAGES: [&str; 8] = [".adf", ".ipf", ".st", ".msa", ".img", ".ima", ".iso", ".toast"];
 
 /// Names of the files of remasters.
 const REMASTERS: [&str; 2] = ["tenta.cle", "full.data"];

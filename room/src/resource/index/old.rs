@@ -21,9 +21,10 @@ pub struct Counts {
     directories: [usize; 4],
 }
 
-/// The v1 games.
-pub const V1: [Counts; 3] = [
+/// The v1 games; that of the Nintendo as its files are made from a ROM (Q6).
+pub const V1: [Counts; 4] = [
     Counts { game: GameId::Maniac, platform: Platform::Dos, objects: 800, directories: [55, 35, 200, 100] },
+    Counts { game: GameId::Maniac, platform: Platform::Nes, objects: 775, directories: [55, 80, 200, 100] },
     Counts { game: GameId::Zak, platform: Platform::Dos, objects: 775, directories: [61, 37, 155, 120] },
     Counts { game: GameId::Zak, platform: Platform::C64, objects: 775, directories: [59, 38, 155, 127] },
 ];
@@ -92,7 +93,7 @@ mod tests {
 
     #[test]
     fn the_length_of_a_v1_index_tells_the_game_n1a() {
-        assert_eq!(V1.map(|c| c.file_len()), [1972, 1896, 1914]);
+        assert_eq!(V1.map(|c| c.file_len()), [1972, 2082, 1896, 1914]);
     }
 
     /// The example of N1c, with empty directories of scripts and sounds.
