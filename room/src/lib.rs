@@ -51,6 +51,7 @@ mod cycle;
 mod dialect;
 mod error;
 mod image;
+pub mod nes;
 mod palette;
 mod place;
 mod reader;

@@ -5,7 +5,7 @@ use std::ops::{Index, IndexMut};
 use crate::block::{self, Header};
 use crate::place::Tag;
 use crate::reader::{Reader, to_usize};
-use crate::{Dialect, GameId, Platform, Render, Result};
+use crate::{Dialect, GameId, Platform, Render, Result, nes};
 
 /// From this component on a colour of v5 and v6 may mean "leave it as it is".
 const KEEP: u8 = 252;
@@ -117,6 +117,9 @@ impl Palette {
     #[must_use]
     pub fn initial(dialect: &Dialect) -> Self {
         let (version, platform) = (dialect.version(), dialect.platform());
+        if dialect.is_nes() {
+            return Self::default().with_first(nes::colours(false));
+        }
         let is_mac_game = matches!(dialect.game(), Some(GameId::Loom | GameId::Indy3));
         let has_sixteen = dialect.is_sixteen_colour();
         let known: &[u32] = match (dialect.render(), platform) {
@@ -133,12 +136,21 @@ impl Palette {
             (_, Platform::Amiga) if version == 4 => &AMIGA_V4,
             _ => &[],
         };
-        let mut palette = Self::default();
-        for (colour, rgb) in palette.0.iter_mut().zip(known) {
+        Self::default().with_first(known.iter().map(|rgb| {
             let [_, r, g, b] = rgb.to_be_bytes();
-            *colour = [r, g, b];
-        }
-        palette
+            [r, g, b]
+        }))
+    }
+
+    /// The colours of the Nintendo that the reference had before (Q28).
+    #[must_use]
+    pub fn nes_classic() -> Self {
+        Self::default().with_first(nes::colours(true))
+    }
+
+    fn with_first(mut self, colours: impl Iterator<Item = [u8; 3]>) -> Self {
+        self.0.iter_mut().zip(colours).for_each(|(entry, colour)| *entry = colour);
+        self
     }
 
     /// 768 bytes, RGB.

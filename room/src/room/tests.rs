@@ -60,7 +60,7 @@ impl Stage {
     }
 
     fn target<'a>(&'a mut self, room_palette: &'a [u8; 256]) -> Target<'a> {
-        Target { canvas: &mut self.canvas, planes: &mut self.planes, room_palette }
+        Target { canvas: &mut self.canvas, planes: &mut self.planes, room_palette, tiles: None }
     }
 
     /// The first pixel of each strip of line 0, in the picture and in a plane.

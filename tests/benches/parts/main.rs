@@ -124,7 +124,8 @@ fn room(c: &mut Criterion) {
     let room_palette = std::array::from_fn(|i| i as u8);
     c.bench_function("room/decode", |b| {
         b.iter(|| {
-            let mut target = Target { canvas: &mut canvas, planes: &mut planes, room_palette: &room_palette };
+            let mut target =
+                Target { canvas: &mut canvas, planes: &mut planes, room_palette: &room_palette, tiles: None };
             room.draw_background(dialect.visible_strips(0), &mut target);
         });
     });

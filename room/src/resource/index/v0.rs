@@ -54,7 +54,7 @@ pub fn read(mut index: Reader<'_>, demo: bool, disk: Option<DiskImage>) -> Resul
         // A room's own data begin its file, whatever stands here.
         Entry { room, offset: (room != 0).then_some(0), at }
     });
-    made.directories.insert(Kind::Room, Directory { entries: rooms.collect(), ..Directory::default() });
+    made.directories.insert(Kind::Room, Directory::of(rooms.collect()));
     let [scripts, sounds] = <[usize; 2]>::from(COUNTS[usize::from(demo)]);
     for (kind, count) in [(Kind::Costume, COSTUMES), (Kind::Script, scripts), (Kind::Sound, sounds)] {
         made.directories.insert(kind, Directory::read_columns(&mut index, count, 2, false)?);
