@@ -17,7 +17,9 @@ mod draw;
 pub mod edit;
 mod facing;
 mod host;
+mod nes;
 pub mod trace;
+mod v0;
 
 // Reading a costume.
 pub use costume::Costume;
@@ -38,6 +40,9 @@ pub use contents::{Animation, AnimationLimb, CostumeCel, frame_and_facing};
 
 // What the names above are made of, and which SCUMM it is: whoever needs costumes alone needs no other crate.
 pub use scumm_room::{Dialect, Error, GameId, Platform, Quirks, Rect, Result, Surface};
+// The kinds of version 0 and of the Nintendo.
+pub use nes::{NES_ANIMATIONS, Nes, SetBlocks, Sprite, SpriteSet};
+pub use v0::{V0, V0_LIMBS, V0Command, V0Limb, V0Limbs, V0Picture};
 
 // The two kinds.
 pub use akos::Akos;

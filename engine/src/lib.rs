@@ -57,7 +57,9 @@ mod clock;
 mod environment;
 mod event;
 mod fault;
+mod flashlight;
 mod game;
+mod nes;
 mod number;
 mod random;
 mod resources;
@@ -65,6 +67,7 @@ mod speech;
 mod stage;
 mod table;
 mod talk;
+mod v0;
 mod voice;
 mod walk;
 
@@ -84,6 +87,9 @@ pub use stage::{Camera, CameraMode};
 // Actors, and what scripts do to them.
 pub use actor::{Actor, ActorMut, HumongousState, InitMode, SOUNDS, Walk, class, moving, v5_operation};
 pub use blend::blend_table;
+
+// Version 0.
+pub use v0::{V0Actor, misc};
 
 // What the stage asks for and tells.
 pub use environment::Environment;

@@ -115,6 +115,10 @@ fields! {
     "he_xmap" Xmap(u16) |actor, image| actor.he.xmap = image;
     /// left, top, right, bottom (A62).
     "clip" Clip([i32; 4]) |actor, rect| actor.he.clip = rect;
+    /// v0: its flags (V47).
+    "misc_flags" MiscFlags(u8) |actor, flags| actor.v0.get_or_insert_default().misc_flags = flags;
+    /// v0: whether it speaks (V42a).
+    "speaking" Speaking(u8) |actor, speaking| actor.v0.get_or_insert_default().speaking = speaking;
     /// the number of its room, nothing more; only in the step `set`.
     "room" Room(u16) |actor, room| actor.room = room;
     /// only in the step `set`.

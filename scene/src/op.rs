@@ -1,5 +1,7 @@
 //! The operations that the steps of a scene consist of: one table names, reads, writes and runs them.
 
+use std::collections::BTreeMap;
+
 use scumm_engine::{Band, InitMode, PrintTarget, SplitMix64, mouth_closed};
 use scumm_room::ScaleSlot;
 use serde_json::Value as Json;
@@ -10,7 +12,7 @@ use super::field::Field;
 use super::layers::checksum;
 use super::node::{Node, Value};
 use super::operand::{
-    ActorId, Axis, Bytes, Class, Condition, Frames, Hex, Operand, Operands, Optional, Several, SlotNumber,
+    ActorId, Axis, Bytes, Class, Condition, Frames, Hex, Operand, Operands, Optional, Several, SlotNumber, States,
     UserCondition, kind,
 };
 use super::play::Play;
@@ -109,7 +111,8 @@ operations! {
     /// Starts the animation of a frame in the direction that the actor faces (T30, T31).
     "start_anim" StartAnim { actor: u16 as ActorId = "a", frame: u16 = "f" } |p| p.stage.actor_mut(actor)?.start_anim(frame)?;
     /// Starts an animation, turns or stops by the operand of a script (T33, T34).
-    "animate" Animate { actor: u16 as ActorId = "a", operand: u16 = "operand" } |p| p.stage.actor_mut(actor)?.animate(operand)?;
+    "animate" Animate { actor: u16 as ActorId = "a", operand: u16 = "operand", rounds: Option<u8> as Optional<u8> = "r?" }
+        |p| p.animate(actor, operand, rounds)?;
     /// Lets the actor face an angle at once (T40).
     "set_direction" SetDirection { actor: u16 as ActorId = "a", angle: i32 = "angle" }
         |p| p.stage.actor_mut(actor)?.set_direction(angle);
@@ -185,7 +188,8 @@ operations! {
     /// Sets the lights variable, which darkens actors and rooms (C54, R13).
     "lights" Lights { lights: u16 = "n" } |p| p.stage.set_lights(lights);
     /// Puts the centre of the view at a place.
-    "camera" Camera { x: i32 = "x", y: i32 = "y" } |p| p.stage.place_camera(x, y);
+    "camera" Camera { x: i32 = "x", y: Option<i32> as Optional<i32> = "y?" }
+        |p| p.stage.place_camera(x, y.unwrap_or(p.stage.camera().cur.y.into()));
     /// Sets the seed of the random numbers.
     "seed" Seed { seed: i64 = "n" } |p| p.world.random = SplitMix64::new(seed as u64);
     /// Sets the two points of a scale slot (T64).
@@ -231,6 +235,28 @@ operations! {
     "show_actors" ShowActors {} |p| p.stage.show_actors();
     /// Sets the band of the screen in the middle of a play; its bottom is exclusive (Y18).
     "screens" Screens { top: u16 = "top", bottom: u16 = "bottom" } |p| p.stage.set_band(Band::from(top..bottom));
+    /// v0: sets or clears bits of the flags of an actor (V47).
+    "misc_flags" MiscFlags { actor: u16 as ActorId = "a", bits: u8 = "mask", on: bool = "0|1" }
+        |p| p.stage.actor_mut(actor)?.set_misc_flags(bits, on);
+    /// v0: puts the pointer to a place of the screen (V61).
+    "mouse" Mouse { x: i32 = "x", y: i32 = "y" } |p| p.stage.set_pointer(x, y);
+    /// v0: prints where an actor is put that should stand at a place, and the box there (V55).
+    "adjust" Adjust { actor: u16 as ActorId = "a", x: i16 = "x", y: i16 = "y" } |p| p.adjust(x, y);
+    /// The Nintendo: the size of the flashlight's beam in strips, and the pointer in the view (Q52).
+    "flashlight" Flashlight { width: u8 = "w", height: u8 = "h", x: i32 = "x", y: i32 = "y" } |p| {
+        p.stage.set_flashlight(width, height);
+        p.stage.set_pointer(x, y);
+    };
+    /// The Nintendo: takes another costume set (Q12).
+    "costume_set" CostumeSet { set: u8 = "n" } |p| p.stage.use_costume_set(set)?;
+    /// The Nintendo: another room block in the place of the present one (Q22, Q27); objects take these states.
+    "enter" Enter { file: String = "file", states: Option<BTreeMap<u16, u8>> as Optional<States> = "states?" }
+        |p| p.replace_room(&file, states)?;
+    /// Stores the state of an object; the next frame is a full one.
+    "obj_state" ObjState { object: u16 = "o", state: u8 = "s" } |p| {
+        p.stage.objects_mut().set_state(object, state)?;
+        p.stage.redraw_mut().full = true;
+    };
     /// Plays the first half of a frame: walking, camera, objects (Y20).
     "tick_walk" TickWalk {} |p| p.stage.tick_walk();
     /// Plays the second half (Y20).

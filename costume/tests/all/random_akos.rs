@@ -131,7 +131,6 @@ fn play(bytes: &[u8], chance: &mut Chance) {
             palette: &palette,
             shadow_mode: chance.below(5) as u16,
             shadow: if chance.below(3) == 0 { &[] } else { &shadow },
-            dark: false,
             room_palette: &[0; 256],
             clip: Some(Rect::from(clip)).filter(|_| chance.below(2) == 0),
             remp: Some(&shadow[..256]).filter(|_| chance.below(2) == 0),
@@ -139,6 +138,7 @@ fn play(bytes: &[u8], chance: &mut Chance) {
             palette_slot: chance.below(20) as u8,
             xmap: Some(&xmap[..]).filter(|_| chance.below(2) == 0),
             scale_table: Some(&shadow[..768]).filter(|_| chance.below(4) == 0),
+            ..Look::default()
         };
         let x_start = if dialect.is_v7_plus() { chance.below(16) } else { 8 * chance.below(3) };
         let mask = Some(&mask[..]).filter(|_| chance.below(2) == 0);

@@ -211,6 +211,7 @@ impl Chance {
 /// The block made anew; `None` for what is not taken apart, or does not fit together again.
 fn again(data: &[u8], costume: &Costume, dialect: &Dialect) -> Option<Vec<u8>> {
     match costume {
+        Costume::V0(_) | Costume::Nes(_) => None,
         Costume::Cost(cost) => {
             let (draft, arrangement) = cost::take_apart(cost).ok()?;
             cost::encode_as(&draft, &arrangement, dialect).ok()
@@ -247,7 +248,6 @@ fn played(costume: &Costume, seed: u64) -> (Vec<LimbStates>, Vec<u8>) {
             palette: &palette,
             shadow_mode: 0,
             shadow: &shadow,
-            dark: false,
             room_palette: &[0; 256],
             clip: None,
             remp: None,
@@ -255,6 +255,7 @@ fn played(costume: &Costume, seed: u64) -> (Vec<LimbStates>, Vec<u8>) {
             palette_slot: 0,
             xmap: None,
             scale_table: None,
+            ..Look::default()
         };
         let mut target = Target::new(&mut pixels, PITCH, HEIGHT);
         costume.draw(&anim, &look, &mut renderer, &mut target);

@@ -52,6 +52,9 @@ impl ActorMut<'_> {
 
     /// [`Self::start_anim`] for the engine's own use: 0x3E does nothing.
     pub(crate) fn begin_anim(&mut self, frame: u16) {
+        if self.stage.dialect.is_v0() {
+            return self.begin_anim_v0(frame);
+        }
         let v7 = self.stage.dialect.is_v7_plus();
         if self.costume == 0 || (!v7 && (frame == NO_FRAME || !self.in_room())) {
             return;
@@ -86,6 +89,10 @@ impl ActorMut<'_> {
     /// # Errors
     /// An operand that starts no frame.
     pub fn animate(&mut self, operand: u16) -> Result<()> {
+        if self.stage.dialect.is_v0() {
+            self.animate_rounds(operand as u8, 0);
+            return Ok(());
+        }
         if self.stage.dialect.is_v7_plus() {
             self.animate_v7(operand);
             return Ok(());
@@ -145,9 +152,13 @@ impl ActorMut<'_> {
 
     /// Counts an engine frame for an actor and, when its animation is due, advances all limbs (T50).
     pub(crate) fn animate_costume(&mut self, env: &mut dyn Environment) {
-        if !self.animation_is_due() {
-            return;
+        if self.animation_is_due() {
+            self.advance_costume(env);
         }
+    }
+
+    /// Advances all limbs.
+    pub(crate) fn advance_costume(&mut self, env: &mut dyn Environment) {
         let Some(costume) = self.worn_costume().cloned() else { return };
         let mut anim = std::mem::take(&mut self.anim);
         let mut host = AnimationHost { actor: self.id, state: &mut self.stage.state, env };

@@ -7,6 +7,9 @@ impl ActorMut<'_> {
     /// Lets an actor face `angle` at once, made a multiple of 45 (T40, T12); its limbs restart in the new direction.
     /// A turn or walk under way is not touched.
     pub fn set_direction(&mut self, angle: i32) {
+        if self.stage.dialect.is_v0() {
+            return self.stand_v0(angle as u16);
+        }
         let anywhere = self.stage.dialect.is_v7_plus() || self.stage.dialect.is_v1_or_v2();
         if i32::from(self.facing) == angle {
             return;

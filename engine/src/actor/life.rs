@@ -42,7 +42,7 @@ impl Actor {
         self.target_facing = self.facing;
         self.shadow_mode = 0;
         self.layer = 0;
-        self.walk.moving = 0;
+        self.walk.moving = if dialect.is_v0() { moving::AT_REST_V0 } else { 0 };
         self.speed = if dialect.is_v1_or_v2() { (1, 1) } else { (8, 2) };
         self.anim_speed = 0;
         if dialect.init_resets_animation_clock() {
@@ -180,6 +180,9 @@ impl ActorMut<'_> {
     /// Hides the actor (T23). It stays where it is, walks, sorts and animates, and is drawn again as soon as anything
     /// asks for a redraw; only [`Self::put`] elsewhere removes it.
     pub fn hide(&mut self) {
+        if self.stage.dialect.is_v0() {
+            return self.hide_v0();
+        }
         if !self.visible {
             return;
         }
@@ -194,6 +197,9 @@ impl ActorMut<'_> {
 
     /// Shows the actor (T24): it is put into a box, and the init frame starts if its costume is new.
     pub fn show(&mut self) {
+        if self.stage.dialect.is_v0() {
+            return self.show_v0();
+        }
         if self.stage.state.room == 0 || self.visible {
             return;
         }
@@ -220,6 +226,9 @@ impl ActorMut<'_> {
     /// Puts the actor to `x`, `y` of a room (T25, T25a); `None` leaves it in its room. In the current room this shows it.
     /// Positions are cut to 16 bits.
     pub fn put(&mut self, x: i32, y: i32, room: Option<u16>) {
+        if self.stage.dialect.is_v0() {
+            return self.put_v0(I16Vec2::new(x as i16, y as i16), room.unwrap_or(self.room));
+        }
         let leaves = self.visible && room.unwrap_or(self.room) != self.stage.state.room;
         if leaves && self.stage.state.talking.who.actor() == Some(self.id) {
             self.stage.end_talk();
@@ -285,6 +294,9 @@ impl ActorMut<'_> {
     /// Ends a walk or turn and nothing else. Scripts that stop an actor also start its stand frame:
     /// [`Self::animate`] with the operand for that (T33, T34) does both.
     pub fn stop(&mut self) {
+        if self.stage.dialect.is_v0() {
+            return self.stop_v0();
+        }
         self.walk.moving = 0;
     }
 

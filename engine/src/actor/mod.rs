@@ -17,6 +17,7 @@ pub use life::InitMode;
 pub use ops::v5_operation;
 
 use crate::table::Table;
+use crate::v0::V0Actor;
 
 /// "No line": the top of an actor whose last drawing placed no picture (C48).
 pub const NO_TOP: i32 = 0x7fff_ffff;
@@ -37,6 +38,8 @@ pub mod moving {
     pub const LAST: u8 = 8;
     /// v7+: frozen.
     pub const FROZEN: u8 = 0x80;
+    /// v0: at rest; its values are no bits (V46, V70).
+    pub const AT_REST_V0: u8 = 2;
 }
 
 /// The walk state of an actor; kept after a walk, because T44 and T75 look at the last one.
@@ -196,6 +199,9 @@ pub struct Actor {
     pub he: HumongousState,
     /// It was said that its costume is not there (T21b).
     pub(crate) told_missing: bool,
+    /// v0 only; `None` in later versions.
+    #[cfg_attr(feature = "serde", serde(default))]
+    pub v0: Option<Box<V0Actor>>,
 }
 
 /// Classes that the rules name (T26, X4), by their numbers in v5 and later.
@@ -224,6 +230,10 @@ impl Actor {
         let mut actor = Self { id, facing: 180, walk, ..Self::default() };
         actor.reset_settings(dialect);
         actor.reset_humongous();
+        if dialect.is_v0() {
+            actor.walk.moving = moving::AT_REST_V0;
+            actor.v0 = Some(Box::default());
+        }
         actor
     }
 

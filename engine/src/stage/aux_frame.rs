@@ -72,7 +72,7 @@ impl Stage {
         for [left, top, right, bottom] in std::mem::take(&mut self.state.redraw.aux_rects) {
             let clipped = self.clip_to_view([left, top, right.saturating_add(1), bottom.saturating_add(1)]);
             let Some([left, top, right, bottom]) = clipped else { continue };
-            self.show_back(left..right, top..bottom, false);
+            self.show_back(left..right, top..bottom, None);
         }
     }
 }

@@ -116,8 +116,11 @@ impl Stage {
         if strips.is_empty() {
             return;
         }
+        let dark = self.is_dark();
         let Buffers { back: canvas, planes, .. } = &mut self.buffers;
-        self.backdrop.draw(strips.clone(), &mut Target { canvas, planes, room_palette: &self.state.colours.room });
+        let tiles = self.state.nes.as_mut().map(|nes| nes.tables.in_light(!dark));
+        let room_palette = &self.state.colours.room;
+        self.backdrop.draw(strips.clone(), &mut Target { canvas, planes, room_palette, tiles });
         self.show_strips(strips, 0..self.buffers.back.height());
         if self.state.redraw.full && self.hides_actors() {
             // Only the strips of objects, drawn later, count as changed (O7).
@@ -128,10 +131,17 @@ impl Stage {
     /// Copies lines of strips from the back to the front, where they become black in a dark room (R13); actors there are
     /// drawn again (D2).
     pub(super) fn show_strips(&mut self, strips: Range<usize>, lines: Range<usize>) {
-        let dark = self.is_dark();
+        // A plain picture has no darkness of its own in v0 (S0).
+        let plain = self.dialect.is_v0() && self.backdrop.room().is_none();
+        let black = self.black_if_dark().filter(|_| !plain);
         let lines = lines.start..lines.end.min(self.buffers.back.height());
-        self.show_back(strips.start * 8..strips.end * 8, lines, dark);
+        self.show_back(strips.start * 8..strips.end * 8, lines, black);
         self.state.redraw.dirty.insert_range(strips);
+    }
+
+    /// What stands for the background in a dark room (R13, Q20).
+    pub(super) fn black_if_dark(&self) -> Option<u8> {
+        self.is_dark().then(|| self.black())
     }
 
     /// Whether the room is dark, so that nothing of the background is seen (R13).
@@ -142,9 +152,9 @@ impl Stage {
 }
 
 impl Stage {
-    /// Copies room columns of some lines from the back to the front buffer, or black where the room is `dark` (R13); what
+    /// Copies room columns of some lines from the back to the front buffer, or makes them `black` where the room is dark (R13); what
     /// lies behind the buffers' end is left out.
-    pub(super) fn show_back(&mut self, columns: Range<usize>, lines: Range<usize>, dark: bool) {
+    pub(crate) fn show_back(&mut self, columns: Range<usize>, lines: Range<usize>, black: Option<u8>) {
         let Self { buffers: Buffers { front, back, .. }, state: State { renderer, .. }, .. } = self;
         for y in lines {
             let row = back.index(columns.start, y)..back.index(columns.end, y).min(back.pixels().len());
@@ -152,7 +162,10 @@ impl Stage {
                 trace.clear(row.clone());
             }
             if let (Some(from), Some(to)) = (back.pixels().get(row.clone()), front.pixels_mut().get_mut(row)) {
-                if dark { to.fill(0) } else { to.copy_from_slice(from) }
+                match black {
+                    Some(black) => to.fill(black),
+                    None => to.copy_from_slice(from),
+                }
             }
         }
     }

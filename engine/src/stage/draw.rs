@@ -12,7 +12,7 @@ const ACTOR_LIGHT: u16 = 8;
 
 impl Stage {
     /// D8: draws an actor and notes what the redraw rules want to know of it.
-    pub(super) fn draw_actor(&mut self, id: u16) {
+    pub(crate) fn draw_actor(&mut self, id: u16) {
         let placement = self.place_for_drawing(id);
         self.state.actors[id].need_redraw = false;
         self.trace_actor(id, placement.plane);
@@ -67,8 +67,12 @@ impl Stage {
         f: impl FnOnce(&Costume, &LimbStates, &Look<'_>, &mut Renderer, &mut Target<'_>) -> T,
     ) -> Option<T> {
         let &Placement { x, y, scale: (scale_x, scale_y), plane } = placement;
-        let dark = self.dialect.has_lights() && self.state.lights & ACTOR_LIGHT == 0;
-        let State { actors, variables, camera, colours, renderer, .. } = &mut self.state;
+        let dark = match self.dialect.is_nes() {
+            true => self.actors_are_dark_nes(),
+            false => self.dialect.has_lights() && self.state.lights & ACTOR_LIGHT == 0,
+        };
+        let flashlight = self.has_flashlight();
+        let State { actors, variables, camera, colours, renderer, nes, .. } = &mut self.state;
         let Buffers { front, planes, .. } = &mut self.buffers;
         let actor = &actors[id];
         let costume = self.costumes.get(&actor.costume)?;
@@ -84,6 +88,9 @@ impl Stage {
             shadow_mode: actor.shadow_mode,
             shadow: if self.dialect.has_shadow_table() { colours.shadow_table() } else { &[] },
             dark,
+            flashlight,
+            sprites: nes.as_ref().map(|nes| &nes.sprites),
+            costume: actor.costume,
             room_palette: &colours.room,
             clip: Some(actor.he.clip.into()).filter(|_| self.dialect.is_humongous()),
             remp: colours.remap().map(<[u8; 256]>::as_slice),

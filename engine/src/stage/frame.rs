@@ -39,6 +39,7 @@ impl Stage {
         self.draw_queued_objects();
         self.set_redraw_flags();
         self.reset_backgrounds();
+        self.draw_flashlight();
         self.restore_aux_rects();
         self.process_actors(env);
         self.work_off_queue();
@@ -92,6 +93,9 @@ impl Stage {
     }
 
     fn process_actor(&mut self, id: u16, env: &mut dyn Environment) {
+        if self.dialect.is_v0() {
+            return self.process_actor_v0(id, env);
+        }
         let actor = &self.state.actors[id];
         if actor.costume == 0 {
             return;
@@ -123,7 +127,8 @@ impl Stage {
     fn queue_actor_sound(&mut self) {
         let room = self.state.room;
         let sounding = self.state.actors.iter().find(|a| a.room == room && a.anim.sound_counter != 0);
-        let Some(id) = sounding.map(|a| i32::from(a.sounds[0])) else { return };
+        let Some((actor, id)) = sounding.map(|a| (a.id, i32::from(a.sounds[0]))) else { return };
+        let id = if self.dialect.is_v0() { self.step_sound_v0(actor) } else { id };
         self.emit(Event::Sound { via: SoundQueue::Queue, id, channel: 0, flags: 0 });
         for actor in self.state.actors.iter_mut() {
             actor.anim.sound_counter = 0;

@@ -8,12 +8,18 @@ use super::Stage;
 use crate::actor::class;
 use crate::{Actor, ActorMut};
 
+/// The lines that an actor of Maniac Mansion counts as high (W6).
+const HIGH: i32 = 80;
+
 impl Stage {
     /// The actor at room column `x`, line `y` (D11): one that has claimed the strip and was drawn on that line. The lowest
     /// number wins, in HE70+ the one standing lowest.
     #[must_use]
     pub fn actor_from_pos(&self, x: i32, y: i32) -> Option<u16> {
         let strip = usize::try_from(x.div_euclid(8)).ok()?;
+        if self.dialect.is_v0() || self.dialect.is_nes() {
+            return self.maniac_from_pos(strip, y);
+        }
         let touchable = |a: &&Actor| {
             a.strips.contains(strip)
                 && !a.is_in_class(&self.dialect, class::UNTOUCHABLE)
@@ -23,6 +29,18 @@ impl Stage {
         let lowest = self.dialect.finds_the_lowest_actor();
         let actor = if lowest { found.min_by_key(|a| Reverse(a.pos.y)) } else { found.next() };
         actor.map(|a| a.id)
+    }
+
+    /// Maniac Mansion of v0 and v1: who stands so high above that line, whatever is drawn of them; never the player's own actor
+    /// (W6, V49a, Q50b).
+    fn maniac_from_pos(&self, strip: usize, y: i32) -> Option<u16> {
+        let found = self.state.actors.iter().find(|a| {
+            let foot = i32::from(a.pos.y).wrapping_mul(2).wrapping_sub(a.elevation);
+            let lines = foot.wrapping_sub(HIGH) & 0xff..=foot & 0xff;
+            let touchable = a.strips.contains(strip) && !a.is_in_class(&self.dialect, class::UNTOUCHABLE);
+            touchable && a.id != self.state.variables.ego && lines.contains(&y)
+        });
+        found.map(|a| a.id)
     }
 }
 

@@ -77,6 +77,8 @@ pub struct Stage {
     pub(crate) costumes: BTreeMap<u16, Arc<Costume>>,
     /// Where rooms and costumes come from that are not here yet.
     resources: Option<Arc<dyn Resources>>,
+    /// The Nintendo: blocks that stand among costumes and are none (Q6).
+    pub(crate) blocks: BTreeMap<u16, Arc<[u8]>>,
     pub(crate) tables: Tables,
     pub(crate) state: State,
     pub(crate) buffers: Buffers,

@@ -277,8 +277,10 @@ impl Stage {
     fn draw_object_at(&mut self, place: usize, strips: Range<usize>) {
         let Backdrop::Room(room) = &self.backdrop else { return };
         let Some(now) = self.state.objects.now(place) else { return };
+        let (room, dark) = (std::sync::Arc::clone(room), self.is_dark());
         let Buffers { back: canvas, planes, .. } = &mut self.buffers;
-        let mut target = Target { canvas, planes, room_palette: &self.state.colours.room };
+        let tiles = self.state.nes.as_mut().map(|nes| nes.tables.in_light(!dark));
+        let mut target = Target { canvas, planes, room_palette: &self.state.colours.room, tiles };
         if let Some(touched) = room.draw_object_as(place, &now, strips, &mut target) {
             let [left, top, right, bottom] = [touched.left, touched.top, touched.right, touched.bottom].map(to_index);
             self.show_strips(left / 8..right / 8, top..bottom);

@@ -28,7 +28,7 @@ impl Stage {
     /// What decides who is drawn first: the smaller one is, and stands behind.
     fn order_key(&self, id: u16) -> (i32, i32) {
         let actor: &Actor = &self.state.actors[id];
-        let y = i32::from(actor.pos.y);
+        let y = if self.dialect.is_v0() { self.order_line_v0(id) } else { i32::from(actor.pos.y) };
         if self.dialect.orders_by_layer() {
             return (actor.layer, y);
         }

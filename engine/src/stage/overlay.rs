@@ -62,7 +62,7 @@ impl Stage {
         let strips = self.view_width() / 8 + usize::from(self.dialect.is_v7_plus());
         let last = ((to_index(right) + start % 8) / 8).min(strips.saturating_sub(1));
         let columns = start / 8 * 8 + to_index(left) / 8 * 8..start / 8 * 8 + (last + 1) * 8;
-        self.show_back(columns, to_index(top)..to_index(bottom), false);
+        self.show_back(columns, to_index(top)..to_index(bottom), None);
         self.mark_restored(left, right);
     }
 
@@ -77,9 +77,9 @@ impl Stage {
             return;
         }
         self.mark_restored(left, right);
-        let (start, dark) = (self.state.camera.view_start(), self.is_dark());
+        let (start, black) = (self.state.camera.view_start(), self.black_if_dark());
         let [left, top, right, bottom] = [left, top, right, bottom].map(to_index);
-        self.show_back(start + left..start + right, top..bottom, dark);
+        self.show_back(start + left..start + right, top..bottom, black);
     }
 
     /// Writes pixels into the stage for good (Y56), as a text that is printed into the background: `width` pixels a line from

@@ -39,6 +39,9 @@ impl Stage {
         if !self.dialect.is_v7_plus() && actor.is_in_class(&self.dialect, class::NEVER_CLIP) {
             return 0;
         }
+        if self.dialect.is_v0() {
+            return self.box_plane_v0(actor.walkbox);
+        }
         let last = self.buffers.planes.count().saturating_sub(1);
         self.state.boxes.mask(actor.walkbox).min(u8::try_from(last).unwrap_or(u8::MAX))
     }
@@ -48,6 +51,13 @@ impl Stage {
 /// the draw offset.
 fn anchor(actor: &Actor, dialect: &scumm_room::Dialect) -> (i32, i32) {
     let (x, y) = (i32::from(actor.pos.x), i32::from(actor.pos.y));
+    if dialect.is_nes() {
+        return crate::nes::anchor(actor);
+    }
+    if dialect.is_v0() {
+        // V37.
+        return (x * 8 + 12, y.wrapping_sub(actor.elevation).wrapping_mul(2));
+    }
     if dialect.is_v1_or_v2() {
         let aside = if actor.facing == 270 { 16 } else { dialect.old_costume_shift() };
         return (x * 8 + aside, (y * 2).wrapping_sub(actor.elevation));

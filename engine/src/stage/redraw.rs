@@ -22,7 +22,7 @@ pub struct Redraw {
     /// A transition has shown the room (Y50).
     pub shown: bool,
     /// Strips of the room that were drawn since the last frame (D2).
-    pub(super) dirty: StripSet,
+    pub(crate) dirty: StripSet,
     /// Strips that count as restored (Y53).
     pub(super) restored: StripSet,
     /// Where the camera looked when the whole background was drawn last, `None` before the first time.
@@ -56,7 +56,7 @@ impl Stage {
     }
 
     /// D2: who shares a visible strip with somebody else is drawn again, and who stands where something was drawn or restored.
-    pub(super) fn set_redraw_flags(&mut self) {
+    pub(crate) fn set_redraw_flags(&mut self) {
         let all = self.dialect.redraws_every_frame();
         let blends = self.dialect.redraws_blended_actors();
         let (mut used, mut shared) = (StripSet::default(), StripSet::default());
@@ -80,7 +80,7 @@ impl Stage {
         let visible = StripSet::from_range(self.visible_strips());
         let height = to_i32(self.buffers.front.height());
         let keeps_background = self.dialect.is_humongous();
-        let dark = self.is_dark();
+        let black = self.black_if_dark();
         self.state.redraw.dirty.remove_all(&visible);
         self.state.redraw.restored.remove_all(&visible);
         for id in Actors::ids() {
@@ -94,7 +94,7 @@ impl Stage {
             actor.strips.remove_all(&visible);
             let lines = lines_to_restore(actor, height);
             for strip in strips.iter() {
-                self.show_back(strip * 8..strip * 8 + 8, lines.clone(), dark);
+                self.show_back(strip * 8..strip * 8 + 8, lines.clone(), black);
             }
         }
     }

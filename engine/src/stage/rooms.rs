@@ -70,7 +70,7 @@ impl Stage {
 
     /// Takes palette, objects, boxes, scale slots and planes from the room, if the backdrop is one, and makes the buffers
     /// large enough for it (Y15). What an earlier room left in them stays, but for v7 and later.
-    pub(super) fn furnish_room(&mut self) {
+    pub(crate) fn furnish_room(&mut self) {
         let state = &mut self.state;
         if let Backdrop::Room(room) = &self.backdrop {
             state.colours.enter_room(room);
@@ -90,6 +90,7 @@ impl Stage {
         } else {
             self.fit_buffers(self.buffers.front.height());
         }
+        self.enter_tables();
         self.buffers.reset_planes(&self.backdrop, self.dialect.is_v7_plus());
         self.state.objects.take_states();
     }

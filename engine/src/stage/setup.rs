@@ -44,11 +44,14 @@ impl Stage {
             rooms: BTreeMap::new(),
             costumes: BTreeMap::new(),
             resources: None,
+            blocks: BTreeMap::new(),
             tables: Tables::default(),
             state,
             buffers,
         };
         stage.furnish_room();
+        let black = stage.black();
+        stage.buffers.front.pixels_mut().fill(black);
         let middle = IVec2::new(to_i32(stage.view_width() / 2), to_i32(height / 2));
         stage.place_camera(middle.x, middle.y);
         stage
@@ -60,7 +63,8 @@ impl Stage {
         let (width, screen) = dialect.screen_size();
         let lines = match dialect.version() {
             _ if dialect.has_room_high_stage() => 0..screen,
-            1 => 16..152,
+            0 => 8..144,
+            1 if !dialect.is_nes() => 16..152,
             _ => 16..144,
         };
         let band = Band::from(lines);
@@ -79,6 +83,12 @@ impl Stage {
     pub fn for_game(game: &Game) -> Result<Self> {
         let mut stage = Self::empty(game.dialect());
         stage.set_resources(Arc::new(game.clone()));
+        if stage.dialect.is_nes() {
+            stage.insert_blocks_of(game);
+            if let Err(error) = stage.start_tables(0) {
+                log::warn!("the tables of sprites and tiles: {error}");
+            }
+        }
         let index = game.files().index();
         stage.state.colours.begin_game(index.maxs.as_ref().and_then(|maxs| maxs.palettes()));
         stage.state.objects.begin_game(&index.objects)?;
@@ -174,7 +184,8 @@ impl Stage {
     /// Sets the lights variable of v1..v5: bit 3 clear makes actors dark (C54), bit 1 clear the room (R13). After
     /// a change the next frame is a full one.
     pub fn set_lights(&mut self, lights: u16) {
-        self.state.redraw.full |= self.dialect.has_lights() && lights != self.state.lights;
+        self.state.redraw.full |=
+            self.dialect.has_lights() && (lights != self.state.lights || self.dialect.is_v0() || self.dialect.is_nes());
         self.state.lights = lights;
     }
 

@@ -7,6 +7,8 @@ use super::actors::Actors;
 use super::queue::QueueEntry;
 use super::scale_slots::ScaleSlots;
 use super::{Camera, Colours, Objects, Redraw, Variables};
+use crate::flashlight::Flashlight;
+use crate::nes::NesState;
 use crate::talk::Talking;
 use crate::{Event, Fault};
 
@@ -31,6 +33,10 @@ pub(crate) struct State {
     pub talking: Talking,
     /// v1..v5: the lights variable (C54, R13).
     pub lights: u16,
+    /// v0, the Nintendo: the flashlight.
+    pub flashlight: Flashlight,
+    /// The Nintendo: what the machine remembers.
+    pub nes: Option<Box<NesState>>,
     pub renderer: Renderer,
     /// The AKOS command queue (A33).
     pub queue: Vec<QueueEntry>,
@@ -52,6 +58,8 @@ impl State {
             colours: Colours::new(dialect),
             talking: Talking::default(),
             lights: ALL_LIGHTS,
+            flashlight: Flashlight::new(dialect.is_v0()),
+            nes: None,
             renderer: Renderer::default(),
             queue: Vec::new(),
             events: Vec::new(),

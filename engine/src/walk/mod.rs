@@ -23,6 +23,8 @@ mod start;
 mod turn;
 mod v3;
 
+pub(crate) use turn::old_turn;
+
 #[cfg(test)]
 mod tests;
 
@@ -34,6 +36,7 @@ impl ActorMut<'_> {
     /// One engine frame of the actor's walk or turn.
     fn walk_frame(&mut self) {
         match self.stage.dialect.walk_rules() {
+            _ if self.stage.dialect.is_v0() => self.walk_frame_v0(),
             WalkRules::Cells => self.walk_frame_cells(),
             WalkRules::TwoGates | WalkRules::Slopes => self.walk_frame_legs(),
         }

@@ -26,6 +26,9 @@ impl ActorMut<'_> {
     /// Begins a turn to `angle`, step by step from the next frame on (T41); -1 is no direction and does nothing. v1..v6 note it
     /// even if the actor faces there already, and v3..v6 drop every walk for it.
     pub fn turn(&mut self, angle: i32) {
+        if self.stage.dialect.is_v0() {
+            return self.turn_v0(angle);
+        }
         let (v7, old_games) = (self.stage.dialect.is_v7_plus(), self.stage.dialect.is_v1_or_v2());
         let actor = &mut **self;
         if angle == -1 || actor.ignore_turns {
@@ -131,7 +134,7 @@ fn extra_direction(word: u16, direction: i32) -> i32 {
 }
 
 /// The old direction after `from` on the way to `to` (T43).
-fn old_turn(from: u8, to: u8) -> u8 {
+pub(crate) fn old_turn(from: u8, to: u8) -> u8 {
     OLD_TURNS.get(usize::from(from << 2 | to)).copied().unwrap_or(to)
 }
 

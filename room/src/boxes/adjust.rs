@@ -21,8 +21,11 @@ impl Boxes {
     #[must_use]
     pub fn adjust(&self, p: Point, player_only_barred: bool) -> (Point, u8) {
         let open = |b: &WalkBox| !b.is_invisible() || (b.is_player_only() && !player_only_barred);
+        if self.dialect.is_v0() {
+            return self.adjust_by_halving(p, self.numbered(), 2);
+        }
         if self.dialect.is_v1_or_v2() {
-            return self.adjust_by_halving(p, open);
+            return self.adjust_by_halving(p, self.numbered().rev().filter(|(_, b)| open(b)), 1);
         }
         let mut found = p;
         for reach in REACHES {
@@ -52,12 +55,18 @@ impl Boxes {
         (found, self.invalid())
     }
 
-    /// v1, v2, in their units: across by 8 pixels, down by 2.
-    fn adjust_by_halving(&self, p: Point, open: impl Fn(&WalkBox) -> bool) -> (Point, u8) {
-        let points = self.numbered().rev().filter(|(_, b)| open(b)).map(|(number, b)| {
+    /// v0, v1, v2, in their units: across by 8 pixels, down by 2. The first of several boxes that are as near is taken; v0 counts
+    /// columns double (T7Ca, V55).
+    fn adjust_by_halving<'a>(
+        &self,
+        p: Point,
+        boxes: impl Iterator<Item = (u8, &'a WalkBox)>,
+        columns: i32,
+    ) -> (Point, u8) {
+        let points = boxes.map(|(number, b)| {
             let q = b.nearest_by_halving(p);
             let d = (p.as_ivec2() - q.as_ivec2()).abs();
-            let (x, y) = (d.x, d.y / 4);
+            let (x, y) = (d.x * columns, d.y / 4);
             (x.max(y) + x.min(y) / 2, q, number)
         });
         let nearest = points.filter(|(distance, ..)| *distance < OLD_LIMIT).min_by_key(|(distance, ..)| *distance);

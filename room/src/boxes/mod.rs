@@ -211,6 +211,12 @@ impl Boxes {
         number != self.invalid() && self.get(number).is_some_and(|b| b.contains(p, self.dialect.lines_are_boxes()))
     }
 
+    /// Returns the point of box `number` nearest to `p`, on one of its sides (B8).
+    #[must_use]
+    pub fn nearest_point(&self, number: u8, p: Point) -> Option<Point> {
+        self.get(number)?.nearest_point(p).map(|(_, point)| point)
+    }
+
     /// Returns whether two boxes share a part of a side (B9).
     #[must_use]
     pub fn are_neighbours(&self, i: u8, j: u8) -> bool {

@@ -10,7 +10,7 @@ mod tables;
 mod tiles;
 
 pub use tables::TileTables;
-pub use tiles::{TILE, TILES, TileBlock};
+pub use tiles::{TILE, TILES, TileBlock, value as tile_value};
 
 pub(crate) use palette::colours;
 pub(crate) use room::TileRoom;

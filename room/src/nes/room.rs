@@ -170,14 +170,16 @@ impl TileRoom {
         let Ok([first, bytes, left, right]) = data.array("an object's masks") else { return };
         for row in 0..height {
             let row = y.saturating_add(row);
-            runs::unpack(&mut data, bytes.into(), |place, byte| {
+            for place in 0..usize::from(bytes) {
+                // These bytes stand as they are.
+                let Ok(byte) = data.u8("an object's masks") else { return };
                 let kept = match place {
                     0 => left,
                     _ if place.saturating_add(1) == usize::from(bytes) => right,
                     _ => 0,
                 };
                 shown.put_mask(row, usize::from(first).saturating_add(place), |old| old & kept | byte);
-            });
+            }
         }
     }
 }

@@ -46,7 +46,7 @@ pub struct TileTables {
     has_masks: bool,
     colours: [u8; 16],
     /// The room is dark.
-    pub dark: bool,
+    dark: bool,
 }
 
 impl TileTables {
@@ -80,6 +80,12 @@ impl TileTables {
         if self.has_masks {
             self.shown.masks.clone_from(&self.stored.masks);
         }
+    }
+
+    /// The same tables, drawn in the room's colours or in those of the dark (Q25).
+    pub fn in_light(&mut self, light: bool) -> &mut Self {
+        self.dark = !light;
+        self
     }
 
     /// Whether the room that was entered last has masks (Q24).

@@ -93,7 +93,7 @@ mod tests {
         put(&mut bytes, 0x0e, &[&[1, 1][..], &[1, 2].repeat(16)].concat());
         bytes[0x15] = u8::try_from(bytes.len()).unwrap();
         bytes.extend([1, 10, 60, 0, 31, 0, 31, 1, 0, 0, 0]);
-        put(&mut bytes, 0x1c, &[0x81, 3, 0, 1, 0xf0, 0, 0x81, 0]);
+        put(&mut bytes, 0x1c, &[0x81, 3, 0, 1, 0xf0, 0, 0]);
         put(&mut bytes, 0x1e, &[0, 0, 0, 0, 13, 0, 0, 1, 0, 1, 0, 5, 6, 0x08]);
         let size = u16::try_from(bytes.len()).unwrap().to_le_bytes();
         bytes[..2].copy_from_slice(&size);
@@ -147,9 +147,9 @@ mod tests {
         assert_eq!(draw(&mut tables, false), [(9, 0), (10, 0xff)]);
         assert_eq!(draw(&mut tables, true), [(0, 0), (11, 0)], "its masks take away what was hidden");
         assert_eq!(draw(&mut tables, false), [(9, 0), (11, 0)], "they are the room's now");
-        tables.dark = true;
+        tables.in_light(false);
         assert_eq!(draw(&mut tables, false).map(|(colour, _)| colour), [0x1d, 0x20]);
-        tables.dark = false;
+        tables.in_light(true);
         tables.enter(&room, None);
         assert_eq!(draw(&mut tables, false), [(9, 0), (10, 0xff)], "the tiles are still there");
     }
