@@ -150,7 +150,7 @@ impl Camera {
     }
 
     /// Takes over the width of a room.
-    pub(super) fn enter_room(&mut self, width: usize) {
+    pub(crate) fn enter_room(&mut self, width: usize) {
         self.room = to_i32(width);
     }
 
