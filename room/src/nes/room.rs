@@ -123,7 +123,7 @@ impl TileRoom {
     /// Draws strips of the room, by the tables that the target brings or else its own.
     pub fn draw(&self, strips: Range<usize>, target: &mut Target<'_>) {
         let tables = target.tiles.take();
-        tables.as_deref().unwrap_or(&self.own).draw(strips, 0..ROWS, target);
+        tables.as_deref().unwrap_or(&self.own).draw_room(strips, target);
         target.tiles = tables;
     }
 
@@ -133,12 +133,12 @@ impl TileRoom {
         let rows = top..top.saturating_add(usize::from(object.height >> 3));
         if let Some(tables) = target.tiles.take() {
             self.change(index, object, tables);
-            tables.draw(strips, rows, target);
+            tables.draw_objects(strips, rows, target);
             target.tiles = Some(tables);
         } else {
             let mut tables = self.own.as_ref().clone();
             self.change(index, object, &mut tables);
-            tables.draw(strips, rows, target);
+            tables.draw_objects(strips, rows, target);
         }
     }
 

@@ -25,6 +25,13 @@ struct Layer {
     masks: Vec<u8>,
 }
 
+impl Layer {
+    fn is_masked(&self, row: usize, strip: usize) -> bool {
+        let byte = mask(row, strip >> 3).and_then(|at| self.masks.get(at)).copied().unwrap_or(0);
+        byte >> (strip & 7) & 1 != 0
+    }
+}
+
 impl Default for Layer {
     fn default() -> Self {
         Self { tiles: vec![0; ROWS * COLUMNS], attributes: vec![0; 64], masks: vec![0; ROWS * MASKS] }
@@ -104,20 +111,29 @@ impl TileTables {
         place.iter_mut().zip(&block.bytes).for_each(|(tile, &byte)| *tile = byte);
     }
 
-    /// Draws these strips and rows of the tables, and their plane 1 (Q24, Q25).
-    pub(crate) fn draw(&self, strips: Range<usize>, rows: Range<usize>, target: &mut Target<'_>) {
+    /// Draws these strips as the room wrote them, and their plane 1 (Q24, Q25).
+    pub(super) fn draw_room(&self, strips: Range<usize>, target: &mut Target<'_>) {
+        self.draw(&self.stored, strips, 0..ROWS, target);
+    }
+
+    /// Draws these strips and rows as objects have changed them (Q30).
+    pub(super) fn draw_objects(&self, strips: Range<usize>, rows: Range<usize>, target: &mut Target<'_>) {
+        self.draw(&self.shown, strips, rows, target);
+    }
+
+    fn draw(&self, layer: &Layer, strips: Range<usize>, rows: Range<usize>, target: &mut Target<'_>) {
         for strip in strips {
             for row in rows.start..rows.end.min(ROWS).min(target.canvas.height() >> 3) {
-                self.draw_tile(strip, row, target);
+                self.draw_tile(layer, strip, row, target);
             }
         }
     }
 
-    fn draw_tile(&self, strip: usize, row: usize, target: &mut Target<'_>) {
+    fn draw_tile(&self, layer: &Layer, strip: usize, row: usize, target: &mut Target<'_>) {
         let column = strip.saturating_add(LEFT);
-        let tile = cell(row, column).and_then(|at| self.shown.tiles.get(at)).copied().unwrap_or(0);
-        let colours = self.colours_at(row, column);
-        let masked = self.has_masks && self.is_masked(row, strip);
+        let tile = cell(row, column).and_then(|at| layer.tiles.get(at)).copied().unwrap_or(0);
+        let colours = self.colours_at(layer, row, column);
+        let masked = self.has_masks && layer.is_masked(row, strip);
         for line in 0..8 {
             let y = row.saturating_mul(8).saturating_add(line);
             let values: [u8; 8] = std::array::from_fn(|x| value(&self.patterns, tile, x, line));
@@ -132,18 +148,13 @@ impl TileTables {
     }
 
     /// The four colours of a place of the table (Q23, Q25).
-    fn colours_at(&self, row: usize, column: usize) -> [u8; 4] {
+    fn colours_at(&self, layer: &Layer, row: usize, column: usize) -> [u8; 4] {
         if self.dark {
             return DARK;
         }
-        let palette = attribute(row, column).and_then(|(at, shift)| Some(self.shown.attributes.get(at)? >> shift & 3));
+        let palette = attribute(row, column).and_then(|(at, shift)| Some(layer.attributes.get(at)? >> shift & 3));
         let first = usize::from(palette.unwrap_or(0)).saturating_mul(4);
         std::array::from_fn(|value| self.colours.get(first.saturating_add(value)).copied().unwrap_or(0))
-    }
-
-    fn is_masked(&self, row: usize, strip: usize) -> bool {
-        let byte = mask(row, strip >> 3).and_then(|at| self.shown.masks.get(at)).copied().unwrap_or(0);
-        byte >> (strip & 7) & 1 != 0
     }
 }
 

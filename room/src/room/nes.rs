@@ -127,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn objects_change_the_tables_until_the_next_room_q30() {
+    fn objects_change_tables_of_their_own_until_the_next_room_q30() {
         let room = parse(&room()).unwrap();
         let mut tables = TileTables::new(None);
         tables.enter(&room, Some(&tiles()));
@@ -146,7 +146,10 @@ mod tests {
         };
         assert_eq!(draw(&mut tables, false), [(9, 0), (10, 0xff)]);
         assert_eq!(draw(&mut tables, true), [(0, 0), (11, 0)], "its masks take away what was hidden");
-        assert_eq!(draw(&mut tables, false), [(9, 0), (11, 0)], "they are the room's now");
+        assert_eq!(draw(&mut tables, false), [(9, 0), (10, 0xff)], "the background is drawn as the room has it");
+        let second = tables.clone();
+        assert_eq!(draw(&mut tables, true), [(0, 0), (11, 0)]);
+        assert_eq!(tables, second, "the tables keep what it changed");
         tables.in_light(false);
         assert_eq!(draw(&mut tables, false).map(|(colour, _)| colour), [0x1d, 0x20]);
         tables.in_light(true);
