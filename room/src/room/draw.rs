@@ -79,6 +79,9 @@ impl Room {
     /// `state` gives the state of each by its index.
     pub fn objects_to_draw(&self, state: impl Fn(usize) -> u8) -> Vec<usize> {
         let mask = self.dialect.drawn_states();
+        let has_state =
+            |object: usize| !self.objects.get(object).is_some_and(|object| object.is_stateless(&self.dialect));
+        let state = |object: usize| if has_state(object) { state(object) } else { 0 };
         let mut drawn: Vec<usize> = (0..self.objects.len())
             .filter(|&object| state(object) & mask != 0 && self.parents_allow(object, mask, &state))
             .collect();

@@ -69,17 +69,14 @@ fn read_objects(b: &mut Builder<'_>, coding: &Coding, mut tables: Reader<'_>) ->
 fn read_object(b: &mut Builder<'_>, coding: &Coding, picture: Option<u16>, code: u16) -> Result<(RoomObject, States)> {
     let file = b.room.reader;
     let object = read_code(file.at(usize::from(code), "an object's code")?)?;
-    // Those of the background are never drawn (V15).
-    let picture = picture.filter(|_| object.id < BACKGROUND && object.strips() > 0 && object.height >= 8);
+    let drawn = !object.is_stateless(b.dialect) && object.strips() > 0 && object.height >= 8;
+    let picture = picture.filter(|_| drawn);
     let Some(picture) = picture else { return Ok((object, States::default())) };
     let data = file.at(usize::from(picture), "an object's picture")?;
     let height = object.drawn_height(b.dialect);
     let picture = b.attempt(|b| old::read_picture(b, coding, data, object.strips(), height));
     Ok((object, States(picture.map(|picture| (None, picture)).into_iter().collect())))
 }
-
-/// The first number of objects that belong to the background.
-const BACKGROUND: u16 = 256;
 
 /// What an object's code block says of its place (V15): from its type on a byte earlier than in v1.
 fn read_code(code: Reader<'_>) -> Result<RoomObject> {
