@@ -161,7 +161,9 @@ impl Game {
     pub fn costumes(&self) -> impl Iterator<Item = CostumeEntry> + '_ {
         let index = self.files.index();
         let entry = |id| Some(CostumeEntry { id, room: index.entry(Kind::Costume, id)?.room });
-        self.files.ids(Kind::Costume).filter_map(entry)
+        // Behind the Nintendo's costumes come blocks of other kinds (Q6).
+        let last = if self.dialect.is_nes() { crate::nes::LAST_COSTUME } else { u16::MAX };
+        self.files.ids(Kind::Costume).filter(move |id| *id <= last).filter_map(entry)
     }
 
     /// Where a room lies; its header is read, its data are not.
@@ -197,7 +199,8 @@ impl Game {
             scripts_base: raw.scripts.as_ref().map_or(0, |scripts| scripts.offset),
         };
         let file = raw.room.file.display();
-        Room::parse(&parts, &self.dialect).map(|room| room.in_file(&file)).map_err(|error| error.in_file(&file))
+        let room = Room::parse(&parts, &self.dialect).map_err(|error| error.in_file(&file))?.in_file(&file);
+        self.with_tiles(room)
     }
 
     /// Loads and parses a costume.
@@ -206,7 +209,8 @@ impl Game {
     /// As [`GameFiles::load`] and [`Costume::parse`], with file and offset.
     pub fn costume(&self, id: u16) -> Result<Costume> {
         let raw = self.load_costume(id)?;
-        Costume::parse(&raw.data, &self.dialect).map_err(|error| raw.place_error(error))
+        let costume = Costume::parse(&raw.data, &self.dialect).map_err(|error| raw.place_error(error))?;
+        self.with_sprites(id, costume)
     }
 
     /// The blend table of an image, HE90 and later: what an actor's blended pixels go through that names this image (A61, H6).

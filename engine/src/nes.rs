@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use scumm_costume::{SetBlocks, SpriteSet};
+use scumm_costume::{Costume, SetBlocks, SpriteSet};
 use scumm_room::nes::{BASE_TILES, TileBlock, TileTables};
 use scumm_room::{Error, Result, Room};
 
@@ -19,6 +19,9 @@ pub(crate) struct NesState {
 
 /// The numbers of the blocks that stand among costumes and are none: tables of sprites, tiles (Q6).
 const BLOCKS: std::ops::RangeInclusive<u16> = 25..=76;
+
+/// The highest number of a costume.
+pub(crate) const LAST_COSTUME: u16 = 24;
 
 /// Pixels that a costume stands further left that faces east exactly (Q44).
 const EAST_SHIFT: i32 = 8;
@@ -104,6 +107,32 @@ impl Stage {
     /// Whether actors are in the dark, by the lights (Q48).
     pub(crate) fn actors_are_dark_nes(&self) -> bool {
         self.state.lights & ACTOR_LIGHT == 0
+    }
+}
+
+impl Game {
+    /// The Nintendo: the room with the tiles of which its picture is made, as far as the game has them.
+    pub(crate) fn with_tiles(&self, mut room: Room) -> Result<Room> {
+        if let Some(set) = room.tile_set() {
+            let tiles = |number| {
+                let raw = self.load_costume(number)?;
+                TileBlock::parse(&raw.data).map_err(|error| raw.place_error(error))
+            };
+            let (base, own) = (tiles(BASE_TILES)?, tiles(set)?);
+            room.set_tiles(Some(&base), Some(&own));
+        }
+        Ok(room)
+    }
+
+    /// The Nintendo: the costume with the sprites of the first set, which all costumes are meant for.
+    pub(crate) fn with_sprites(&self, number: u16, costume: Costume) -> Result<Costume> {
+        let Costume::Nes(costume) = costume else { return Ok(costume) };
+        let blocks: Vec<_> =
+            SetBlocks::numbers(0).into_iter().map(|block| self.load_costume(block)).collect::<Result<_>>()?;
+        let mut of = [&[][..]; 6];
+        of.iter_mut().zip(&blocks).for_each(|(block, raw)| *block = &raw.data);
+        let sprites = SpriteSet::new(&SetBlocks::of(of))?;
+        Ok(Costume::Nes(costume.with_sprites(number, Arc::new(sprites))))
     }
 }
 

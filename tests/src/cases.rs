@@ -70,6 +70,8 @@ impl Case {
         let costume = self.stage.costume(actor.costume).context("no costume")?;
         let mut extents: Vec<Extent> = Vec::new();
         let table = match &**costume {
+            // Their pictures are never scaled: no case measures them.
+            Costume::V0(_) | Costume::Nes(_) => return Ok(Vec::new()),
             Costume::Cost(cost) => {
                 extents.extend(cost.visible(&actor.anim).map(|shown| shown.extent));
                 ScaleTable::SmallWrapping

@@ -27,8 +27,8 @@ impl Nes {
         target: &mut Target<'_>,
     ) -> Drawn {
         let mut drawn = Drawn::default();
-        let (Some(set), Some(picture)) = (look.sprites, self.shown(anim)) else { return drawn };
-        let Some(sprites) = set.picture(look.costume, picture) else { return drawn };
+        let (Some((set, number)), Some(picture)) = (self.set(look), self.shown(anim)) else { return drawn };
+        let Some(sprites) = set.picture(number, picture) else { return drawn };
         if let Some(trace) = &mut renderer.trace {
             trace.begin_cel(0, picture.into());
         }
@@ -64,9 +64,9 @@ impl Nes {
 
     /// Whether an opaque pixel is on view column `x`, line `y`. The reference never asks (Q49).
     pub(crate) fn hit(&self, anim: &LimbStates, look: &Look<'_>, x: i32, y: i32) -> bool {
-        let (Some(set), Some(picture)) = (look.sprites, self.shown(anim)) else { return false };
+        let (Some((set, number)), Some(picture)) = (self.set(look), self.shown(anim)) else { return false };
         let mut hit = false;
-        for sprite in set.picture(look.costume, picture).into_iter().flatten() {
+        for sprite in set.picture(number, picture).into_iter().flatten() {
             walk(&sprite, set, look, |at, _, _| hit |= at == (x, y));
         }
         hit

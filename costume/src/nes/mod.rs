@@ -8,11 +8,14 @@ mod set;
 #[cfg(test)]
 mod tests;
 
+use std::sync::Arc;
+
 use scumm_room::{Dialect, Reader, Result, block};
 
 use crate::Facing;
 use crate::anim::{Limb, LimbStates, NONE};
 use crate::damage::Damage;
+use crate::draw::Look;
 pub use set::{SetBlocks, Sprite, SpriteSet};
 
 /// Animations of a costume: six frames in four directions.
@@ -26,6 +29,8 @@ pub struct Nes {
     pub(crate) dialect: Dialect,
     /// The block from the base on.
     data: Box<[u8]>,
+    /// Its number and a set of sprites, for those who draw it outside a game.
+    own: Option<(u16, Arc<SpriteSet>)>,
 }
 
 impl Nes {
@@ -36,7 +41,7 @@ impl Nes {
     pub fn parse_with(data: &[u8], dialect: &Dialect, damage: &mut Damage) -> Result<Self> {
         let block = block::read(&mut Reader::new(data), dialect.header())?;
         let base = block.from_start().at(BASE, "the costume")?;
-        let costume = Self { dialect: *dialect, data: base.all().into() };
+        let costume = Self { dialect: *dialect, data: base.all().into(), own: None };
         base.clone().bytes(usize::from(NES_ANIMATIONS).saturating_mul(2), "the table of animations")?;
         for number in 0..NES_ANIMATIONS {
             let (from, count) = costume.entry(number).unwrap_or_default();
@@ -46,6 +51,19 @@ impl Nes {
             }
         }
         Ok(costume)
+    }
+
+    /// The same costume with its number and a set of sprites, for those who draw it outside a game: a stage's own set comes
+    /// first.
+    #[must_use]
+    pub fn with_sprites(self, number: u16, sprites: Arc<SpriteSet>) -> Self {
+        Self { own: Some((number, sprites)), ..self }
+    }
+
+    /// The set of sprites that the costume is drawn with, and its number there.
+    fn set<'a>(&'a self, look: &Look<'a>) -> Option<(&'a SpriteSet, u16)> {
+        let own = self.own.as_ref().map(|(number, set)| (&**set, *number));
+        look.sprites.filter(|set| !set.is_empty()).map(|set| (set, look.costume)).or(own)
     }
 
     /// The version and quirks that it was parsed for.

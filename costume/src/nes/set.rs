@@ -111,6 +111,12 @@ impl SpriteSet {
         Ok(())
     }
 
+    /// Whether no set was taken yet.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.descriptors.is_empty()
+    }
+
     /// The tiles, 16 bytes each.
     #[must_use]
     pub fn tiles(&self) -> &[u8] {

@@ -68,6 +68,12 @@ impl Shown<'_> {
 }
 
 impl V0 {
+    /// The screen colours of the four values on an actor in the light; 0 is transparent (V31).
+    #[must_use]
+    pub fn colours(actor: u16) -> [u8; 4] {
+        colours(&Look { actor, ..Look::default() })
+    }
+
     /// Draws all limbs, 0 first.
     pub(crate) fn draw(
         &self,

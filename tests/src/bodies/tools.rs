@@ -23,6 +23,8 @@ pub fn tools(bytes: &[u8]) {
         assert!(gaps <= map.parts.len() + 1, "{gaps} gaps, {overlaps} overlaps");
     }
     let built = match &costume {
+        // They are not taken apart.
+        Costume::V0(_) | Costume::Nes(_) => return,
         Costume::Cost(costume) => {
             cost::take_apart(costume).and_then(|(draft, arrangement)| cost::encode_as(&draft, &arrangement, &dialect))
         }

@@ -100,9 +100,12 @@ impl SourceFiles {
     /// The source of a costume.
     ///
     /// # Errors
-    /// Costumes of v1 and of unknown codecs, and cels of senseless sizes.
+    /// Costumes of v0, v1, the Nintendo and of unknown codecs, and cels of senseless sizes.
     pub fn of(loaded: &Loaded, palette: &Palette) -> Result<Self> {
         let source = match &*loaded.costume {
+            Costume::V0(_) | Costume::Nes(_) => {
+                anyhow::bail!("{}: costumes of v0 and of the Nintendo have no source form", loaded.name)
+            }
             Costume::Cost(cost) => cost::source(cost, loaded, palette),
             Costume::Akos(akos) => akos::source(akos, loaded, palette),
         };
