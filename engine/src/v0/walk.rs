@@ -52,11 +52,11 @@ impl ActorMut<'_> {
         } else if moving & !TURNS != ARRIVED && own.new_to == pos {
             return;
         }
-        self.walk_on();
+        self.walk_on_v0();
     }
 
     /// V77.
-    fn walk_on(&mut self) {
+    fn walk_on_v0(&mut self) {
         if self.walk.moving == moving::AT_REST_V0 {
             return;
         }
@@ -279,7 +279,7 @@ impl ActorMut<'_> {
         let found = self.find_box();
         self.undo(kept);
         if found && self.begin_v0() {
-            self.walk_on();
+            self.walk_on_v0();
         }
         found
     }

@@ -151,6 +151,10 @@ impl Boxes {
     /// [`Error::NotFound`]: no such box; extra words exist for the numbers 0..=64.
     pub fn set_flags(&mut self, number: u8, value: u16) -> Result<()> {
         let none = || Error::not_found("box", number, format!("there is no box {number} to give the flags {value:#x}"));
+        if self.dialect.is_nes() && usize::from(number) >= self.boxes.len() {
+            // Scripts do so, and nothing happens (Q51).
+            return Ok(());
+        }
         if value & IS_EXTRA != 0 {
             *self.extra.get_mut(usize::from(number)).ok_or_else(none)? = value;
         } else {

@@ -29,7 +29,9 @@ pub fn compare(a: &Loaded, b: &Loaded) -> Vec<Difference> {
 
 /// The animations by number.
 fn animations(costume: &Costume) -> BTreeMap<u16, (Chore, Limbs)> {
-    let limbs = |a: &scumm_costume::Animation| a.limbs.iter().map(|limb| (limb.limb, played(costume, a.number, limb))).collect();
+    let limbs = |a: &scumm_costume::Animation| {
+        a.limbs.iter().map(|limb| (limb.limb, played(costume, a.number, limb))).collect()
+    };
     costume.animations().map(|a| (a.number, (Chore::of(&a), limbs(&a)))).collect()
 }
 

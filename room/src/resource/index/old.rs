@@ -4,7 +4,7 @@ use crate::dialect::{Dialect, GameId, Platform};
 use crate::error::Result;
 use crate::reader::Reader;
 
-use super::super::directory::Directory;
+use super::super::directory::{Directory, Entry};
 use super::super::kind::Kind;
 use super::Index;
 use super::objects::GlobalObject;
@@ -50,7 +50,13 @@ pub fn read_v1(mut index: Reader<'_>, counts: &Counts) -> Result<Index> {
     let mut result =
         Index { objects: objects.iter().map(|&b| GlobalObject::packed(b, 0)).collect(), ..Index::default() };
     for (kind, count) in ORDER.into_iter().zip(counts.directories) {
-        result.directories.insert(kind, Directory::read_columns(&mut index, count, 2, false)?);
+        let mut directory = Directory::read_columns(&mut index, count, 2, false)?;
+        if counts.platform == Platform::Nes {
+            // What no file holds has file 0 and offset 0 (Q6).
+            let missing = |entry: &&mut Entry| entry.room == 0 && entry.offset == Some(0);
+            directory.entries.iter_mut().filter(missing).for_each(|entry| entry.offset = None);
+        }
+        result.directories.insert(kind, directory);
     }
     Ok(result)
 }
