@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::container;
+use super::disk_image::DiskImage;
 use super::family::begins_like_an_index;
 use super::files::GameFiles;
 use super::folder::Folder;
@@ -79,6 +80,9 @@ pub fn games(folder: &Path) -> Result<Vec<FoundGame>> {
 pub(super) fn refuse(file: &StoredFile, source: &mut Source) -> Result<()> {
     if container::has_container_name(file.name()) {
         container::parts(file)?;
+    }
+    if let Some(disk) = DiskImage::of_name(file.name()) {
+        disk.index(source)?;
     }
     let in_program = || container::is_program_name(file.name());
     match refused::file(file.name(), in_program, source)? {

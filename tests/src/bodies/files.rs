@@ -11,6 +11,8 @@ use super::input::{Input, framed};
 ///
 /// An input has for each file its key (F1) and its length in three bytes in front; what it has not is not there.
 pub const FAMILIES: &[(&str, &[&str])] = &[
+    ("files_v0", &["maniac1.d64", "maniac2.d64"]),
+    ("files_nes", &["game.prg"]),
     ("files_v1_v2", &["00.LFL", "01.LFL", "02.LFL", "03.LFL"]),
     ("files_v3", &["00.LFL", "01.LFL", "02.LFL", "03.LFL"]),
     ("files_v4", &["000.LFL", "DISK01.LEC", "DISK02.LEC"]),
@@ -113,6 +115,8 @@ macro_rules! families {
 }
 
 families! {
+    v0 "files_v0"
+    nes "files_nes"
     v1_v2 "files_v1_v2"
     v3 "files_v3"
     v4 "files_v4"

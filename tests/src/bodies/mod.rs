@@ -34,6 +34,8 @@ pub type Body = fn(&[u8]);
 pub const ALL: &[(&str, Body)] = &[
     ("cost", costume::cost),
     ("akos", costume::akos),
+    ("v0", costume::v0),
+    ("nes", costume::nes),
     ("cel_rle", cels::rle),
     ("cel_bomp", cels::bomp),
     ("cel_majmin", cels::majmin),
@@ -44,6 +46,8 @@ pub const ALL: &[(&str, Body)] = &[
     ("strips", strips::strips),
     ("zplanes", strips::zplanes),
     ("boxes", boxes::boxes),
+    ("files_v0", files::v0),
+    ("files_nes", files::nes),
     ("files_v1_v2", files::v1_v2),
     ("files_v3", files::v3),
     ("files_v4", files::v4),

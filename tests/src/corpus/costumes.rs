@@ -59,8 +59,8 @@ pub(super) fn collect(vectors: &Vectors, corpus: &mut Corpus) -> Result<(), Box<
         let head = [number, 0, 0];
         corpus.add("tools", [&head, &bytes[..]].concat());
         match Costume::parse(&bytes, &dialect)? {
-            Costume::V0(_) => corpus.add("v0", [&head, &bytes[..]].concat()),
-            Costume::Nes(_) => corpus.add("nes", [&head, &bytes[..]].concat()),
+            // Those of games are added with them.
+            Costume::V0(_) | Costume::Nes(_) => {}
             Costume::Cost(cost) => {
                 corpus.add("cost", [&head, &bytes[..]].concat());
                 add_pictures(&cost, corpus);
