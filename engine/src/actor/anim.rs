@@ -53,18 +53,22 @@ impl ActorMut<'_> {
     /// [`Self::start_anim`] for the engine's own use: 0x3E does nothing.
     pub(crate) fn begin_anim(&mut self, frame: u16) {
         let v7 = self.stage.dialect.is_v7_plus();
+        if self.stage.dialect.redraws_reset_backgrounds() {
+            self.ask_redraw();
+        }
         if self.costume == 0 || (!v7 && (frame == NO_FRAME || !self.in_room())) {
             return;
         }
+        let first_name = self.stage.dialect.first_frame_name();
         let actor = &mut **self;
-        let frame = actor.own_frame(if v7 { 1001 } else { 0x38 }, frame);
+        let frame = actor.own_frame(first_name, frame);
         actor.anim_progress = 0;
         actor.need_redraw = true;
         if !v7 {
             actor.anim.anim_counter = 0;
         }
         if frame == u16::from(self.init_frame) && !self.stage.dialect.is_v1_or_v2() {
-            self.anim.reset();
+            self.reset_limbs();
             self.he.aux_rect = None;
         }
         self.start_frame(frame, ALL_LIMBS);
@@ -153,7 +157,9 @@ impl ActorMut<'_> {
         let mut host = AnimationHost { actor: self.id, state: &mut self.stage.state, env };
         let changed = costume.advance(&mut anim, &mut host);
         self.anim = anim;
-        self.need_redraw |= changed;
+        if changed {
+            self.ask_redraw();
+        }
     }
 
     /// Advances one limb `times` steps when the animation is due (T51): 0 does nothing, and no redraw is asked for.

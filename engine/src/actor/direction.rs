@@ -2,16 +2,19 @@
 
 use super::ActorMut;
 use scumm_costume::{ALL_LIMBS, Facing, LIMBS, NONE};
+use scumm_room::Quirks;
 
 impl ActorMut<'_> {
-    /// Lets an actor face `angle` at once, made a multiple of 45 (T40, T12); its limbs restart in the new direction.
-    /// A turn or walk under way is not touched.
+    /// Lets an actor face `angle` at once (T40); its limbs restart in the new direction. A turn or walk under way is not
+    /// touched.
     pub fn set_direction(&mut self, angle: i32) {
         let anywhere = self.stage.dialect.is_v7_plus() || self.stage.dialect.is_v1_or_v2();
-        if i32::from(self.facing) == angle {
+        let rounds = !self.stage.dialect.has_quirk(Quirks::FACINGS_NOT_ROUNDED);
+        let facing = if rounds { Facing::snapped(angle).degrees() } else { Facing::turned(angle) as u16 };
+        if self.facing == facing {
             return;
         }
-        self.facing = Facing::snapped(angle).degrees();
+        self.facing = facing;
         if self.costume == 0 || (!anywhere && !self.in_room()) {
             return;
         }

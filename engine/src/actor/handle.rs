@@ -97,6 +97,12 @@ impl ActorMut<'_> {
         self.room == self.stage.state.room
     }
 
+    /// Asks for the actor to be drawn again; from HE62 on for its background, too (D2).
+    pub(crate) fn ask_redraw(&mut self) {
+        self.need_redraw = true;
+        self.need_bg_reset |= self.stage.dialect.redraws_reset_backgrounds();
+    }
+
     /// The costume it wears, if the stage has one of that number.
     pub(crate) fn worn_costume(&self) -> Option<&Arc<Costume>> {
         self.stage.costumes.get(&self.costume)

@@ -1,7 +1,7 @@
 //! Init, costume, hide, show, put: what makes an actor appear and disappear (T20–T26).
 
 use glam::I16Vec2;
-use scumm_room::{Dialect, Error, Result};
+use scumm_room::{Dialect, Error, Quirks, Result};
 
 use super::{Actor, ActorMut, DEFAULT_CLIP, HumongousState, SOUNDS, class, moving};
 use crate::Table;
@@ -43,6 +43,7 @@ impl Actor {
         self.shadow_mode = 0;
         self.layer = 0;
         self.walk.moving = 0;
+        self.last_point = I16Vec2::ZERO;
         self.speed = if dialect.is_v1_or_v2() { (1, 1) } else { (8, 2) };
         self.anim_speed = 0;
         if dialect.init_resets_animation_clock() {
@@ -127,6 +128,7 @@ impl ActorMut<'_> {
             return Err(Error::Misuse("only HE61 and later can switch the drawing of limbs off".to_owned()));
         }
         self.he.skip_limbs = skip;
+        self.ask_redraw();
         Ok(())
     }
 
@@ -136,13 +138,13 @@ impl ActorMut<'_> {
         let visible = self.visible;
         if visible {
             self.hide();
-            self.anim.reset();
+            self.reset_limbs();
         }
         self.costume = costume;
         if visible {
             self.show();
         } else {
-            self.anim.reset();
+            self.reset_limbs();
         }
         self.reset_palette();
     }
@@ -153,7 +155,7 @@ impl ActorMut<'_> {
         self.costume_needs_init = true;
         self.anim.vars = Default::default();
         self.costume = costume;
-        self.anim.reset();
+        self.reset_limbs();
         self.reset_palette();
         if self.visible {
             self.begin_anim(u16::from(self.init_frame));
@@ -199,7 +201,7 @@ impl ActorMut<'_> {
         }
         self.adjust_pos();
         if self.stage.dialect.is_v1_or_v2() {
-            self.anim.reset();
+            self.reset_limbs();
             for frame in [self.stand_frame, self.init_frame, self.talk_stop_frame] {
                 self.begin_anim(u16::from(frame));
             }
@@ -229,7 +231,7 @@ impl ActorMut<'_> {
         }
         self.pos = I16Vec2::new(x as i16, y as i16);
         self.room = room.unwrap_or(self.room);
-        self.need_redraw = true;
+        self.ask_redraw();
         match (self.visible, self.in_room()) {
             (true, true) => {
                 if self.walk.moving != 0 {
@@ -288,19 +290,34 @@ impl ActorMut<'_> {
         self.walk.moving = 0;
     }
 
+    /// Resets the limbs, and the counters of the animation and of sounds (C16).
+    pub(super) fn reset_limbs(&mut self) {
+        let clears = self.stage.dialect.has_quirk(Quirks::RESET_CLEARS_COUNTERS);
+        self.anim.reset();
+        if clears {
+            (self.anim.anim_counter, self.anim.sound_counter, self.sound_pos) = (0, 0, 0);
+        }
+    }
+
     /// Sets the elevation in pixels (X2); another one than before asks for a redraw.
     pub fn set_elevation(&mut self, elevation: i32) {
-        if self.elevation != elevation {
+        if self.elevation != elevation || self.stage.dialect.settings_reset_backgrounds() {
             self.elevation = elevation;
-            self.need_redraw = true;
+            self.ask_redraw_he70();
         }
+    }
+
+    /// Asks for the actor to be drawn again; from HE70 on for its background, too (D2).
+    fn ask_redraw_he70(&mut self) {
+        self.need_redraw = true;
+        self.need_bg_reset |= self.stage.dialect.settings_reset_backgrounds();
     }
 
     /// Sets the scale, 255 = full size; `None` leaves an axis (X3). Boxes overwrite it at the next draw (T62).
     pub fn set_scale(&mut self, x: Option<u8>, y: Option<u8>) {
         self.scale_x = x.unwrap_or(self.scale_x);
         self.scale_y = y.unwrap_or(self.scale_y);
-        self.need_redraw = true;
+        self.ask_redraw_he70();
     }
 
     /// Freezes the actor or lets it go (X5): v7+ only; a frozen actor turns but does not walk.

@@ -75,6 +75,8 @@ pub struct Walk {
     pub y_add: u16,
     /// v3: the second gate point of a leg.
     pub gate3: Option<I16Vec2>,
+    /// Which way the leg leads: v1, v2: a quarter (T7Cd); v7+: degrees (T70).
+    pub way: i16,
 }
 
 /// What only Humongous games have.
@@ -128,6 +130,8 @@ pub struct Actor {
     pub costume_needs_init: bool,
     /// Pixels above the ground.
     pub elevation: i32,
+    /// v3, v4: the point in a box that was found for it last (T61).
+    pub last_point: I16Vec2,
     /// Width in pixels, for scripts (T45).
     pub width: u16,
     /// Colour of its speech.

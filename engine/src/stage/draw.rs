@@ -22,8 +22,10 @@ impl Stage {
         });
         let Some(drawn) = drawn else { return };
         let redraws = drawn.cut && self.dialect.redraws_cut_actors();
+        if redraws && self.dialect.has_quirk(Quirks::CUT_REDRAWS) {
+            self.handle(id).ask_redraw();
+        }
         let actor = &mut self.state.actors[id];
-        actor.need_redraw = redraws && self.dialect.has_quirk(Quirks::CUT_REDRAWS);
         (actor.top, actor.bottom) = (drawn.top, drawn.bottom);
         actor.strips.union(&drawn.strips);
         if let Some(fault) = drawn.fault {

@@ -66,7 +66,7 @@ impl ActorMut<'_> {
 
     /// The box of a destination before v7: that of the last walk or put, if the point lies in it; else the point is put
     /// into a box, in v5 and v6 for the second time.
-    fn destination_box(&self, dest: I16Vec2) -> (I16Vec2, u8) {
+    fn destination_box(&mut self, dest: I16Vec2) -> (I16Vec2, u8) {
         let last = self.walk.dest_box;
         if self.stage.state.boxes.contains(last, dest) {
             return (dest, last);

@@ -17,14 +17,16 @@ const HALVINGS: u32 = u16::BITS + 1;
 impl Boxes {
     /// Returns the point nearest to `p` that lies in a box where an actor may go, and that box; where there is none,
     /// `p` and the box that means "none". `player_only_barred` says that boxes which are invisible and for the
-    /// player are closed to the actor.
-    #[must_use]
-    pub fn adjust(&self, p: Point, player_only_barred: bool) -> (Point, u8) {
+    /// player are closed to the actor. `last` is the point that was found last for the actor; in v3 and v4 it is
+    /// returned in place of `p` where no box is near enough.
+    pub fn adjust(&self, p: Point, player_only_barred: bool, last: &mut Point) -> (Point, u8) {
         let open = |b: &WalkBox| !b.is_invisible() || (b.is_player_only() && !player_only_barred);
         if self.dialect.is_v1_or_v2() {
             return self.adjust_by_halving(p, open);
         }
-        let mut found = p;
+        if !self.dialect.remembers_last_point() {
+            *last = p;
+        }
         for reach in REACHES {
             let mut best = self.dialect.farthest_box();
             let mut best_box = self.invalid();
@@ -33,12 +35,15 @@ impl Boxes {
                     continue;
                 }
                 if self.contains(number, p) {
+                    *last = p;
                     return (p, number);
                 }
                 match b.nearest_point(p) {
-                    Some((0, on_side)) => return (on_side, number),
                     Some((distance, on_side)) if distance < best => {
-                        found = on_side;
+                        *last = on_side;
+                        if distance == 0 {
+                            return (on_side, number);
+                        }
                         best = distance;
                         best_box = number;
                     }
@@ -46,10 +51,10 @@ impl Boxes {
                 }
             }
             if reach == 0 || reach * reach >= best {
-                return (found, best_box);
+                return (*last, best_box);
             }
         }
-        (found, self.invalid())
+        (*last, self.invalid())
     }
 
     /// v1, v2, in their units: across by 8 pixels, down by 2.

@@ -9,7 +9,7 @@
 
 use std::num::Wrapping;
 
-use crate::Point;
+use crate::{Dialect, Point};
 use crate::walkbox::WalkBox;
 
 /// A squared distance that stands for "too far to say" (B7).
@@ -96,16 +96,17 @@ impl WalkBox {
         outside(|c| c.x) || outside(|c| c.y)
     }
 
-    /// Returns whether `p` lies in the box, its sides included (B5); `thin` says whether a box that is no more than a
-    /// line also holds the points within two pixels of it.
-    pub(super) fn contains(&self, p: Point, thin: bool) -> bool {
+    /// Returns whether `p` lies in the box, its sides included (B5).
+    pub(super) fn contains(&self, p: Point, dialect: &Dialect) -> bool {
         if self.is_beyond(p, 0) {
             return false;
         }
-        if thin && self.is_line() && squared_distance(p, nearest_on_segment(self.ul, self.lr, p)) <= 4 {
+        if dialect.lines_are_boxes() && self.is_line() && squared_distance(p, nearest_on_segment(self.ul, self.lr, p)) <= 4 {
             return true;
         }
-        self.sides().iter().all(|&(a, b)| on_inner_side(a, b, p))
+        let sides = self.sides();
+        sides.iter().all(|&(a, b)| on_inner_side(a, b, p))
+            || (dialect.boxes_have_either_winding() && sides.iter().all(|&(a, b)| on_inner_side(b, a, p)))
     }
 
     fn is_line(&self) -> bool {

@@ -208,7 +208,7 @@ impl Boxes {
     /// Returns whether `p` lies in box `number`; never in "none" (B5).
     #[must_use]
     pub fn contains(&self, number: u8, p: Point) -> bool {
-        number != self.invalid() && self.get(number).is_some_and(|b| b.contains(p, self.dialect.lines_are_boxes()))
+        number != self.invalid() && self.get(number).is_some_and(|b| b.contains(p, &self.dialect))
     }
 
     /// Returns whether two boxes share a part of a side (B9).

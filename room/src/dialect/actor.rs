@@ -122,6 +122,28 @@ impl Dialect {
         self.he_at_least(72)
     }
 
+    /// HE62+: who asks for a redraw asks for a restored background, too (D2).
+    #[must_use]
+    pub fn redraws_reset_backgrounds(&self) -> bool {
+        self.he_at_least(62)
+    }
+
+    /// HE70+: another scale and any elevation, an equal one too, ask for a restored background (D2).
+    #[must_use]
+    pub fn settings_reset_backgrounds(&self) -> bool {
+        self.he_at_least(70)
+    }
+
+    /// The number by which scripts call an actor's init frame; its other frames follow (T30, T31).
+    #[must_use]
+    pub fn first_frame_name(&self) -> u16 {
+        match self.version {
+            ..=6 if self.he_at_least(100) => 1024,
+            ..=6 => 0x38,
+            _ => 1001,
+        }
+    }
+
     /// v1..v6: an actor of which a column was cut is drawn again in the next frame (C47).
     #[must_use]
     pub fn redraws_cut_actors(&self) -> bool {

@@ -18,7 +18,7 @@ pub use game::GameId;
 pub use platform::Platform;
 pub use quirks::Quirks;
 pub use render::Render;
-pub use walking::{Turning, WalkRules};
+pub use walking::WalkRules;
 
 /// Which SCUMM this is. It is made once and passed to everything that differs between versions.
 ///

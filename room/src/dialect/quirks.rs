@@ -35,6 +35,16 @@ bitflags! {
         const OVERRIDE_CUTS_ONE_SIDE = 1 << 13;
         /// D2, S15: a full frame draws a BMAP background over the actors and draws only those again that changed.
         const BMAP_HIDES_ACTORS = 1 << 12;
+        /// T43, v4..v6: an actor that turns from north to south passes west; without it, east.
+        const NORTH_TO_SOUTH_BY_WEST = 1 << 14;
+        /// T44, v3 and v4: boxes and classes change the facing of actors that ignore boxes, too; without it, in Loom only.
+        const FLIPS_OUTSIDE_BOXES = 1 << 15;
+        /// B5, v7: boxes hold points whichever way round their corners go; without it, one way only.
+        const EITHER_WINDING = 1 << 16;
+        /// T40: a facing that is set stays as it is; without it, it becomes a multiple of 45.
+        const FACINGS_NOT_ROUNDED = 1 << 17;
+        /// C16: resetting the limbs resets the counters of the animation and of sounds, too.
+        const RESET_CLEARS_COUNTERS = 1 << 18;
     }
 }
 
