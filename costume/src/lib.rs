@@ -31,7 +31,7 @@ pub use host::{Effect, Fault, Host};
 // Drawing it.
 pub use draw::cache::{Cache, DEFAULT_LIMIT, Statistics};
 pub use draw::scale::BIG as BIG_SCALE_TABLE;
-pub use draw::{Drawn, Look, Renderer, StripSet, Target};
+pub use draw::{Drawn, Look, Renderer, StripLines, StripSet, Target};
 
 // What a costume of either kind holds.
 pub use contents::{Animation, AnimationLimb, CostumeCel, frame_and_facing};

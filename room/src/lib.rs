@@ -62,7 +62,7 @@ mod walkbox;
 mod zplane;
 
 // Which SCUMM it is.
-pub use dialect::{Dialect, GameId, Platform, Quirks, Render, SoundCommands, WalkRules};
+pub use dialect::{Dialect, GameId, Platform, Quirks, Redrawing, Render, SoundCommands, WalkRules};
 
 // Rooms and their pictures.
 pub use cycle::Cycle;

@@ -6,7 +6,7 @@ use serde_json::Value as Json;
 
 use super::claim::{self, ClaimedValue};
 use super::error::{Refusal, Result, SceneError};
-use super::field::Field;
+use super::field::{Field, included};
 use super::layers::checksum;
 use super::node::{Node, Value};
 use super::operand::{
@@ -212,7 +212,9 @@ operations! {
     /// Prints a checksum of the colours as the display shows them (P13).
     "display_palette" DisplayPalette {} |p| p.answer.display_palette = Some(checksum([&p.stage.colours().displayed().to_bytes()[..]]));
     /// Sets the clip of actors that are initialised from now on; right and bottom are exclusive (H8).
-    "default_clip" DefaultClip { rect: [i32; 4] as Several<i32, 4> = "l" "t" "r" "b" } |p| p.stage.variables_mut().default_clip = rect;
+    "default_clip" DefaultClip { rect: [i32; 4] as Several<i32, 4> = "l" "t" "r" "b" } |p| {
+        p.stage.variables_mut().default_clip = included(rect);
+    };
     /// Draws an actor into the back buffer and the front (H9).
     "draw_to_back" DrawToBack { actor: u16 as ActorId = "a", x: i32 = "x", y: i32 = "y" }
         |p| p.stage.actor_mut(actor)?.draw_to_back(x, y);

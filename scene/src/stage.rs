@@ -256,8 +256,10 @@ impl ActorSetup {
         let is_said = self.fields.iter().any(|field| matches!(field.value, Field::IgnoreBoxes(_)));
         let mut actor = stage.actor_mut(id).map_err(SceneError::input(self.line))?;
         actor.init(InitMode::Settings);
+        // A plain store: no redraw is asked for, though actors of v1 wear costumes from the start.
+        let costume = std::mem::take(&mut actor.costume);
         actor.set_direction(self.facing);
-        actor.target_facing = actor.facing;
+        (actor.costume, actor.target_facing) = (costume, actor.facing);
         actor.ignore_boxes |= without_boxes && !is_said;
         self.store(&self.fields, stage)?;
         if self.costume.value != 0 {

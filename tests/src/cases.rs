@@ -72,7 +72,7 @@ impl Case {
         let table = match &**costume {
             Costume::Cost(cost) => {
                 extents.extend(cost.visible(&actor.anim).map(|shown| shown.extent));
-                ScaleTable::SmallWrapping
+                ScaleTable::Small
             }
             Costume::Akos(akos) => {
                 akos.show(&actor.anim, |shown| {

@@ -141,7 +141,7 @@ impl Cost {
                 x: look.x,
                 y: line,
                 flip: look.facing.is_west() && !self.header.keeps_west,
-                scaling: Scaling { table: ScaleTable::SmallWrapping, x, y },
+                scaling: Scaling { table: ScaleTable::Small, x, y },
             },
             clip: None,
             palette,

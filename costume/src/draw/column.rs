@@ -48,7 +48,7 @@ impl Painter<'_> {
         target: &mut Target<'_>,
         mut trace: Option<&mut Trace>,
     ) {
-        let clip = self.paint_rect(placed, skip, target);
+        let clip = self.clip_rect(target);
         self.walk_columns(placed, pixels, (skip, x), clip.left..clip.right, |dot| {
             let Dot { x, y, source, colour: entry, again } = dot;
             if !clip.contains(x, y) {
@@ -70,13 +70,14 @@ impl Painter<'_> {
         let placed = self.stand.place(picture);
         let mut hit = false;
         if placed.rect.contains(x, y) {
-            let column = x..x.saturating_add(1);
+            // What is on the way there is gone through, too.
+            let column = if placed.step < 0 { x..i32::MAX } else { i32::MIN..x.saturating_add(1) };
             self.walk_columns(&placed, pixels, (0, placed.x), column, |dot| hit |= (dot.x, dot.y) == (x, y));
         }
         hit
     }
 
-    /// Goes through the opaque pixels in drawing order, from column `skip` at `x` on until `columns` is left behind.
+    /// Goes through the opaque pixels in drawing order, from column `skip` at `x` on until a step leads outside `columns`.
     fn walk_columns(
         &self,
         placed: &Placed,
@@ -100,12 +101,11 @@ impl Painter<'_> {
                     y = y.saturating_add(1);
                 }
             }
-            again = !scaling.keeps_column(placed.column_index(column));
+            again = !scaling.keeps_column(self.drawn_index(placed, skip, column));
             if !again {
                 x = x.saturating_add(placed.step);
             }
-            let left_behind = if placed.step < 0 { x < columns.start } else { x >= columns.end };
-            if left_behind {
+            if !again && !columns.contains(&x) {
                 return;
             }
         }

@@ -30,11 +30,13 @@ pub struct Look<'a> {
     pub dark: bool,
     /// The room's colour remap (C70, Indy4 Amiga).
     pub room_palette: &'a [u8; 256],
-    /// Humongous: what replaces the screen's edges when not empty (A62, A84, A91); codecs 1 and
-    /// 16 look at it from HE71 on.
+    /// Humongous: what replaces the screen's edges, right and bottom included (A62, A84, A91); codecs 1 and 16 look at it from
+    /// HE71 on.
     pub clip: Option<Rect>,
     /// HE70: the room's REMP table (A50, A83).
     pub remp: Option<&'a [u8]>,
+    /// Top and bottom of the actor's last drawing, which codec 32 makes larger (A91).
+    pub reach: (i32, i32),
     /// HE99+: all palette slots, 1024 bytes each (A50, A92); those that are not there are all 0.
     pub palette_slots: &'a [u8],
     /// HE99+: the actor's palette slot, 0 = none.
@@ -76,6 +78,7 @@ impl Default for Look<'_> {
             room_palette: &IDENTITY,
             clip: None,
             remp: None,
+            reach: (0x7fff_ffff, 0),
             palette_slots: &[],
             palette_slot: 0,
             xmap: None,

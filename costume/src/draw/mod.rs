@@ -14,6 +14,7 @@ pub mod column;
 mod drawn;
 pub mod key;
 mod lane;
+pub mod lines;
 pub mod look;
 pub mod painter;
 pub mod place;
@@ -29,6 +30,7 @@ pub mod target;
 
 pub use cache::Cache;
 pub use drawn::Drawn;
+pub use lines::StripLines;
 pub use look::Look;
 pub use renderer::Renderer;
 pub(crate) use renderer::Row;

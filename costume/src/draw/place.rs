@@ -168,14 +168,14 @@ impl Placed {
         Rect { left: left.saturating_add(shift), top, right: right.saturating_add(shift), bottom }
     }
 
-    /// Clips at the first side. `short_west` is the accident of C45, one column too few for flipped pictures at
-    /// full size.
+    /// Clips at the first side. A scaled picture leaves out what is beyond the screen, whatever the clip (A62). `short_west`
+    /// is the accident of C45, one column too few for flipped pictures at full size.
     #[must_use]
     #[inline]
-    pub fn begin(&self, scaling: &Scaling<'_>, clip: &Rect, short_west: bool) -> Begin {
+    pub fn begin(&self, scaling: &Scaling<'_>, clip: &Rect, screen: &Rect, short_west: bool) -> Begin {
         let flip = self.step < 0;
         let skip = if !scaling.is_full() {
-            self.columns_outside(scaling, clip)
+            self.columns_outside(scaling, screen)
         } else if flip {
             self.x.saturating_sub(clip.right).saturating_add(i32::from(!short_west))
         } else {
@@ -215,7 +215,7 @@ mod tests {
     const SCREEN: Rect = Rect { left: 0, top: 0, right: 320, bottom: 200 };
 
     fn stand(x: i32, y: i32, flip: bool, scale: (u8, u8)) -> Stand<'static> {
-        Stand { x, y, flip, scaling: Scaling { table: ScaleTable::SmallWrapping, x: scale.0, y: scale.1 } }
+        Stand { x, y, flip, scaling: Scaling { table: ScaleTable::Small, x: scale.0, y: scale.1 } }
     }
 
     const MAN: Extent = Extent { x: -12, y: -40, width: 24, height: 40 };
@@ -255,7 +255,7 @@ mod tests {
         };
         let begin = |x, flip, short| {
             let (scaling, placed) = at(x, flip);
-            placed.begin(&scaling, &SCREEN, short)
+            placed.begin(&scaling, &SCREEN, &SCREEN, short)
         };
         assert_eq!(begin(-3, false, true), Begin { skip: 3, x: 0, cut: true });
         assert_eq!(begin(0, false, true), Begin { skip: 0, x: 0, cut: false });
@@ -276,10 +276,10 @@ mod tests {
         let s = stand(-2, 0, false, (128, 255));
         // Entries from 128: 0, 128, 64, 192, 32 …: column 0 kept (edge -1), 1 dropped (-1), 2 kept (edge 0).
         let placed = s.place(Extent { x: 0, y: 0, width: 8, height: 1 });
-        assert_eq!(placed.begin(&s.scaling, &SCREEN, true), Begin { skip: 2, x: 0, cut: true });
+        assert_eq!(placed.begin(&s.scaling, &SCREEN, &SCREEN, true), Begin { skip: 2, x: 0, cut: true });
         // A single column outside: nothing is skipped and X stays.
         let s = stand(-1, 0, false, (128, 255));
         let placed = s.place(Extent { x: 0, y: 0, width: 8, height: 1 });
-        assert_eq!(placed.begin(&s.scaling, &SCREEN, true), Begin { skip: 0, x: -1, cut: false });
+        assert_eq!(placed.begin(&s.scaling, &SCREEN, &SCREEN, true), Begin { skip: 0, x: -1, cut: false });
     }
 }

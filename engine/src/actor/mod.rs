@@ -9,7 +9,7 @@ mod ops;
 pub(crate) mod palette;
 
 use glam::I16Vec2;
-use scumm_costume::{LimbStates, StripSet};
+use scumm_costume::{LimbStates, StripLines, StripSet};
 use scumm_room::Dialect;
 
 pub use handle::ActorMut;
@@ -22,7 +22,7 @@ use crate::table::Table;
 pub const NO_TOP: i32 = 0x7fff_ffff;
 /// Number of sounds that an actor can be given.
 pub const SOUNDS: usize = 32;
-/// The clip override that actors of Humongous games start with (T20).
+/// The clip override that actors of Humongous games start with, right and bottom included: the whole screen (T20).
 pub const DEFAULT_CLIP: [i32; 4] = [0, 0, 640, 480];
 
 /// Bits of [`Walk::moving`].
@@ -93,12 +93,15 @@ pub struct HumongousState {
     pub palette_slot: u8,
     /// Number of the blend table's image (HE90+), 0 none (H6).
     pub xmap: u16,
-    /// Clip override: left, top, right, bottom (A62).
+    /// Clip override: left, top, right, bottom, the last two included (A62).
     pub clip: [i32; 4],
     /// Flags (X8: bit 0 = background is not restored).
     pub flags: u32,
     /// A script asked for the talk condition: the next draw leaves it alone (T84).
     pub condition_asked: bool,
+    /// The lines of its last drawing, by the strips of the view (D4).
+    #[cfg_attr(feature = "serde", serde(default))]
+    pub lines: StripLines,
     /// What an aux frame has left on the stage: left, top, right, bottom in room pixels, the last two included (A98).
     pub aux_rect: Option<[i32; 4]>,
 }

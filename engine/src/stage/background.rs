@@ -4,7 +4,7 @@
 use std::ops::Range;
 
 use scumm_costume::StripSet;
-use scumm_room::{Quirks, Target};
+use scumm_room::{Quirks, Redrawing, Target};
 
 use super::{Buffers, Stage, State};
 
@@ -97,9 +97,10 @@ impl Stage {
         }
     }
 
-    /// A full frame draws all actors (D2).
+    /// A full frame draws all actors (D2); in HE70 and later it is enough that all strips are dirty (D2b).
     fn redraw_all_unless_hidden(&mut self, moved: bool) {
-        if moved || !self.hides_actors() {
+        let marks = self.dialect.redrawing() == Redrawing::Strips;
+        if marks && (moved || !self.hides_actors()) {
             self.state.actors.iter_mut().for_each(|actor| actor.need_redraw = true);
         }
     }

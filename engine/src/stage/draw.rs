@@ -1,7 +1,7 @@
 //! Drawing an actor where the frame has placed it, and what it reports back (D8).
 
-use scumm_costume::{Costume, Drawn, Facing, LimbStates, Look, Renderer, Target};
-use scumm_room::Quirks;
+use scumm_costume::{Costume, Drawn, Facing, LimbStates, Look, Renderer, StripLines, Target};
+use scumm_room::{Quirks, Rect};
 
 use super::placement::Placement;
 use super::{Buffers, Stage, State, Tables};
@@ -27,6 +27,7 @@ impl Stage {
         }
         let actor = &mut self.state.actors[id];
         (actor.top, actor.bottom) = (drawn.top, drawn.bottom);
+        actor.he.lines = drawn.lines;
         actor.strips.union(&drawn.strips);
         if let Some(fault) = drawn.fault {
             self.state.emit_fault(id, fault);
@@ -36,15 +37,18 @@ impl Stage {
     /// Draws an actor into the back buffer, then into the front (H9).
     pub(crate) fn draw_to_back(&mut self, id: u16) {
         let (top, bottom) = (self.state.actors[id].top, self.state.actors[id].bottom);
+        let mut lines = StripLines::NONE;
         for _ in 0..2 {
             // Drawing knows one buffer: the first time the other stands in its place.
             let Buffers { front, back, .. } = &mut self.buffers;
             std::mem::swap(front, back);
             self.draw_actor(id);
+            lines.union(&self.state.actors[id].he.lines);
         }
         let actor = &mut self.state.actors[id];
         (actor.top, actor.bottom) = (actor.top.min(top), actor.bottom.max(bottom));
         actor.need_redraw = false;
+        actor.he.lines = lines;
     }
 
     /// T84: HE80+ moves the mouth of who talks at random, unless a script has just asked for a talk condition.
@@ -87,8 +91,9 @@ impl Stage {
             shadow: if self.dialect.has_shadow_table() { colours.shadow_table() } else { &[] },
             dark,
             room_palette: &colours.room,
-            clip: Some(actor.he.clip.into()).filter(|_| self.dialect.is_humongous()),
+            clip: Some(Rect::from(actor.he.clip)).filter(|clip| self.dialect.is_humongous() && !clip.is_empty()),
             remp: colours.remap().map(<[u8; 256]>::as_slice),
+            reach: (actor.top, actor.bottom),
             palette_slots: &colours.slots.0,
             palette_slot: actor.he.palette_slot,
             xmap: xmaps.get(&actor.he.xmap).map(|x| &**x),

@@ -74,8 +74,23 @@ impl Stage {
     /// D5: each actor in the room is drawn, if it needs to be, and only then animated.
     fn process_actors(&mut self, env: &mut dyn Environment) {
         let mut order = [0; MAX_ACTOR as usize];
-        for &id in self.drawing_order(&mut order) {
+        let order = self.drawing_order(&mut order);
+        if !self.dialect.marks_sharers_while_drawing() || self.state.redraw.always {
+            order.iter().for_each(|&id| self.process_actor(id, env));
+            return;
+        }
+        let mut shared = self.shared_strips();
+        let mut is_first = true;
+        for &id in order {
+            if self.state.actors[id].costume == 0 {
+                continue;
+            }
+            let before = self.state.actors[id].strips;
             self.process_actor(id, env);
+            self.mark_after_drawing(id, &before, &mut shared);
+            if std::mem::take(&mut is_first) {
+                self.mark_sharers(&shared);
+            }
         }
     }
 

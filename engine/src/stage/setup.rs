@@ -174,7 +174,7 @@ impl Stage {
     /// Sets the lights variable of v1..v5: bit 3 clear makes actors dark (C54), bit 1 clear the room (R13). After
     /// a change the next frame is a full one.
     pub fn set_lights(&mut self, lights: u16) {
-        self.state.redraw.full |= self.dialect.has_lights() && lights != self.state.lights;
+        self.state.redraw.full |= self.dialect.has_lights();
         self.state.lights = lights;
     }
 

@@ -9,8 +9,8 @@
 
 use std::num::Wrapping;
 
-use crate::{Dialect, Point};
 use crate::walkbox::WalkBox;
+use crate::{Dialect, Point};
 
 /// A squared distance that stands for "too far to say" (B7).
 pub const FAR: i32 = 0xff_ffff;
@@ -101,7 +101,10 @@ impl WalkBox {
         if self.is_beyond(p, 0) {
             return false;
         }
-        if dialect.lines_are_boxes() && self.is_line() && squared_distance(p, nearest_on_segment(self.ul, self.lr, p)) <= 4 {
+        if dialect.lines_are_boxes()
+            && self.is_line()
+            && squared_distance(p, nearest_on_segment(self.ul, self.lr, p)) <= 4
+        {
             return true;
         }
         let sides = self.sides();

@@ -2,6 +2,15 @@
 
 use super::{Dialect, GameId};
 
+/// How the frame finds out which actors are drawn again and which strips restored (D2, D4).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Redrawing {
+    /// Who shares a strip with somebody is drawn again; who is drawn again is restored.
+    Strips,
+    /// HE70+: who overlaps somebody that changed; who is marked for it is restored.
+    Overlaps,
+}
+
 impl Dialect {
     /// The forced z-plane that means "by the walk box": 100 in v7+, else 0 (T20, M5, M6).
     #[must_use]
@@ -116,10 +125,34 @@ impl Dialect {
         self.version == 8
     }
 
-    /// HE72+: an actor with a blend table is drawn in every frame (D2).
+    /// How the frame finds out what is drawn again (D2, D4).
+    #[must_use]
+    pub fn redrawing(&self) -> Redrawing {
+        if self.he_at_least(70) { Redrawing::Overlaps } else { Redrawing::Strips }
+    }
+
+    /// HE62+: who shares a strip is marked again after each actor was drawn (D2a).
+    #[must_use]
+    pub fn marks_sharers_while_drawing(&self) -> bool {
+        self.he_at_least(62)
+    }
+
+    /// HE71+: strips are restored on the lines that were drawn in each (D4a).
+    #[must_use]
+    pub fn restores_lines_of_strips(&self) -> bool {
+        self.he_at_least(71)
+    }
+
+    /// HE95+: as long as no actor asks for a restored background nothing is restored, and strips stay dirty (D4a).
+    #[must_use]
+    pub fn waits_for_background_resets(&self) -> bool {
+        self.he_at_least(95)
+    }
+
+    /// HE90+: an actor with a blend table is drawn in every frame (D2b).
     #[must_use]
     pub fn redraws_blended_actors(&self) -> bool {
-        self.he_at_least(72)
+        self.he_at_least(90)
     }
 
     /// HE62+: who asks for a redraw asks for a restored background, too (D2).

@@ -39,6 +39,18 @@ impl Dialect {
         self.he_at_least(99)
     }
 
+    /// HE72+: codec 32 blends all pictures of an actor with a blend table; from HE99 on those that conditions name (A92).
+    #[must_use]
+    pub fn blends_whole_actors(&self) -> bool {
+        self.he_at_least(72)
+    }
+
+    /// HE71+: the place of a picture of codec 32 is never mirrored (A91).
+    #[must_use]
+    pub fn keeps_trle_place(&self) -> bool {
+        self.he_at_least(71)
+    }
+
     /// HE71+: an actor's clip override cuts codecs 1 and 16 too (A62, A84).
     #[must_use]
     pub fn has_clip_override(&self) -> bool {

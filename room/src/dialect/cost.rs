@@ -17,6 +17,12 @@ pub enum SoundCommands {
 }
 
 impl Dialect {
+    /// v4: the index into the scale table rises from column to column, whichever way a picture is drawn (C69a).
+    #[must_use]
+    pub fn scale_index_rises(&self) -> bool {
+        self.version == 4
+    }
+
     /// Where the offsets of a COST are counted from, as a position in the block with its header (C2).
     #[must_use]
     pub fn costume_base(&self) -> usize {

@@ -13,6 +13,7 @@ mod render;
 mod room;
 mod walking;
 
+pub use actor::Redrawing;
 pub use cost::SoundCommands;
 pub use game::GameId;
 pub use platform::Platform;

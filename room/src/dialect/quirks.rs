@@ -31,8 +31,8 @@ bitflags! {
         const MAJMIN_CLIP_ORIGIN = 1 << 10;
         /// T85: bit 0 of the condition mask toggles while no talk condition is set.
         const CONDITION_TOGGLE = 1 << 11;
-        /// A62: codec 1, flipped: a clip override that cuts the right side does not cut the left one.
-        const OVERRIDE_CUTS_ONE_SIDE = 1 << 13;
+        /// A84: codec 16: a clip override ends a column and a line early.
+        const MAJMIN_CLIP_SHORT = 1 << 13;
         /// D2, S15: a full frame draws a BMAP background over the actors and draws only those again that changed.
         const BMAP_HIDES_ACTORS = 1 << 12;
         /// T43, v4..v6: an actor that turns from north to south passes west; without it, east.
