@@ -9,20 +9,15 @@ use scumm_room::Palette;
 
 use super::{Level, ShownIn};
 
-/// Bytes of costumes that are read at most: whatever an index says, and more than games have in several rooms each.
-const COSTUMES: u32 = 64 << 20;
-
 /// The palettes of a game's rooms, as far as they were asked for.
 pub(super) struct Palettes<'g> {
     game: &'g Game,
     of_rooms: BTreeMap<u16, Palette>,
-    /// How many more bytes of costumes are read to find out which colours they use.
-    left: u32,
 }
 
 impl<'g> Palettes<'g> {
     pub fn of(game: &'g Game) -> Self {
-        Self { game, of_rooms: BTreeMap::new(), left: COSTUMES }
+        Self { game, of_rooms: BTreeMap::new() }
     }
 
     /// Of the rooms that are known best the one whose colours most of them give the costume, then the one with the lowest
@@ -42,9 +37,8 @@ impl<'g> Palettes<'g> {
         by_colours.into_values().max().map(|(_, Reverse(room))| (room, level))
     }
 
-    /// The palette's entries that a costume is drawn in; `None` where it can't be read, or too much was.
-    fn entries(&mut self, costume: u16) -> Option<Vec<u8>> {
-        self.left = self.left.checked_sub(self.game.locate_costume(costume).ok()?.size)?;
+    /// The palette's entries that a costume is drawn in; `None` where it can't be read.
+    fn entries(&self, costume: u16) -> Option<Vec<u8>> {
         Some(match self.game.costume(costume).ok()? {
             Costume::Cost(cost) => cost.palette().to_vec(),
             Costume::Akos(akos) => akos.palette().to_vec(),

@@ -2,9 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::deeds::Deed;
-use super::look::{Look, Told};
-use super::walk::{Put, Stand, Walked, World, walk};
+use super::look::Look;
+use super::scripts::Script;
+use super::walk::{Room, Wear};
 use super::{Level, Place};
 
 /// Times that rooms are handed on to scripts that are started by others (J24).
@@ -15,18 +15,6 @@ const INFERRED: usize = 1 << 16;
 
 /// Looks of an actor in a costume that are kept: scripts have a few.
 const LOOKS: usize = 16;
-
-/// A script with what it does.
-#[derive(Debug)]
-pub(super) struct Script {
-    /// A global script's number.
-    pub number: Option<u16>,
-    /// The room of one that belongs to a room.
-    pub room: Option<u16>,
-    /// Whether it runs when that room is entered.
-    pub is_entry: bool,
-    pub deeds: Vec<Deed>,
-}
 
 /// A costume on an actor in a room.
 #[derive(Debug)]
@@ -83,14 +71,12 @@ pub(super) struct Evidence {
     pub worn: BTreeMap<(u16, u16), Worn>,
     /// Where scripts put an actor in a room, by actor and room: the best word for it.
     puts: BTreeMap<(u16, u16), (Rank, Option<Place>)>,
-    /// What actors are told outside rooms.
-    told: BTreeMap<u16, Told>,
+    /// What actors are told outside rooms, one thing each.
+    told: BTreeMap<u16, Vec<Look>>,
     /// The rooms that global scripts are started in.
     started_in: BTreeMap<u16, Rooms>,
     /// The global scripts that start them where they say no room.
     started_by: BTreeSet<(u16, u16)>,
-    /// How many more rooms of costumes are inferred.
-    left: usize,
 }
 
 /// How little a put says about where an actor stands in a room: whether the place is unknown, the script is not the room's own,
@@ -99,52 +85,51 @@ type Rank = [bool; 4];
 
 /// A set of rooms: an index has rooms up to 255.
 type Rooms = [bool; 256];
+const NO_ROOMS: Rooms = [false; 256];
 
 impl Evidence {
-    /// What all scripts of a game say together.
-    pub fn of(world: &World, scripts: &[Script]) -> Self {
-        let mut evidence = Self { left: INFERRED, ..Self::default() };
-        for script in scripts {
-            evidence.take(script, walk(world, script.room, &script.deeds));
+    /// An actor has worn a costume along a script.
+    pub fn wear(&mut self, actor: u16, wear: Wear, look: Look, script: &Script<'_>) {
+        let worn = self.worn.entry((wear.costume, actor)).or_default();
+        let look = worn.keep(look);
+        for (room, (level, place)) in wear.rooms {
+            worn.show(room, level, place, look);
         }
-        evidence.hand_on_rooms();
-        evidence.infer_called();
-        evidence.infer_outside();
-        evidence.settle();
-        evidence
+        worn.is_outside |= wear.current.is_none_or(|room| room == 0);
+        worn.called.extend(script.number.filter(|_| wear.current.is_none()));
     }
 
-    /// Takes in what was found along a script.
-    fn take(&mut self, script: &Script, walked: Walked) {
-        for wear in walked.wears {
-            let worn = self.worn.entry((wear.costume, wear.actor)).or_default();
-            let look = worn.keep(wear.look);
-            for (room, (level, place)) in wear.rooms {
-                worn.show(room, level, place, look);
-            }
-            worn.is_outside |= !matches!(wear.current, Stand::In(_));
-            worn.called.extend(script.number.filter(|_| wear.current == Stand::Unsaid));
+    /// A script puts an actor into a room.
+    pub fn put(&mut self, actor: u16, room: u16, place: Option<Place>, script: &Script<'_>, as_ego: bool) {
+        let rank = [place.is_none(), script.room != Some(room), !script.is_entry, as_ego];
+        let best = self.puts.entry((actor, room)).or_insert((rank, place));
+        if rank < best.0 {
+            *best = (rank, place);
         }
-        for Put { actor, room, place, as_ego } in walked.puts {
-            let rank = [place.is_none(), script.room != Some(room), !script.is_entry, as_ego];
-            let best = self.puts.entry((actor, room)).or_insert((rank, place));
-            if rank < best.0 {
-                *best = (rank, place);
-            }
+    }
+
+    /// A script starts a global one while this room is shown.
+    pub fn start(&mut self, started: u16, current: Option<Room>, script: &Script<'_>) {
+        if let Some(room) = current {
+            let rooms = self.started_in.entry(started).or_insert(NO_ROOMS);
+            rooms.iter_mut().skip(room.into()).take(1).for_each(|is_in| *is_in = true);
+        } else if let Some(number) = script.number {
+            self.started_by.insert((started, number));
         }
-        for (started, current) in walked.starts {
-            match (current, script.number) {
-                (Stand::In(room), _) => {
-                    let rooms = self.started_in.entry(started).or_insert([false; 256]);
-                    rooms.iter_mut().skip(room.into()).take(1).for_each(|is_in| *is_in = true);
-                }
-                (Stand::Unsaid, Some(number)) => drop(self.started_by.insert((started, number))),
-                _ => {}
-            }
-        }
-        for (actor, setting) in walked.told {
-            self.told.entry(actor).or_default().add(&setting);
-        }
+    }
+
+    /// A script tells an actor something where it says no room.
+    pub fn tell(&mut self, actor: u16, said: Look) {
+        self.told.entry(actor).or_default().push(said);
+    }
+
+    /// Draws the conclusions from all scripts.
+    pub fn conclude(&mut self) {
+        self.hand_on_rooms();
+        let mut left = INFERRED;
+        self.infer_called(&mut left);
+        self.infer_outside(&mut left);
+        self.settle();
     }
 
     /// A script that is started by one without a room runs where that one does (J24).
@@ -152,26 +137,26 @@ impl Evidence {
         for _ in 0..CALLS {
             for (script, by) in &self.started_by {
                 let Some(of_caller) = self.started_in.get(by).copied() else { continue };
-                let rooms = self.started_in.entry(*script).or_insert([false; 256]);
+                let rooms = self.started_in.entry(*script).or_insert(NO_ROOMS);
                 rooms.iter_mut().zip(of_caller).for_each(|(own, caller)| *own |= caller);
             }
         }
     }
 
     /// Level 3: put on in a global script that is called from a room (J25).
-    fn infer_called(&mut self) {
+    fn infer_called(&mut self, left: &mut usize) {
         for worn in self.worn.values_mut() {
             for script in std::mem::take(&mut worn.called) {
                 let rooms = self.started_in.get(&script).into_iter().flatten();
                 for room in (0..).zip(rooms).filter_map(|(room, is_in)| is_in.then_some(room)) {
-                    worn.infer(room, Level::Called, &mut self.left);
+                    worn.infer(room, Level::Called, left);
                 }
             }
         }
     }
 
     /// Level 4: put on outside. Then it is shown wherever the actor is put, but for where it puts on another one (J25).
-    fn infer_outside(&mut self) {
+    fn infer_outside(&mut self, left: &mut usize) {
         let mut said: BTreeMap<(u16, u16), BTreeSet<u16>> = BTreeMap::new();
         for (&(costume, actor), worn) in &self.worn {
             for (&room, _) in worn.rooms.iter().filter(|(_, shown)| shown.level.is_said()) {
@@ -181,8 +166,8 @@ impl Evidence {
         for (&(costume, actor), worn) in self.worn.iter_mut().filter(|(_, worn)| worn.is_outside) {
             for &(_, room) in self.puts.range((actor, 0)..=(actor, u16::MAX)).map(|(put, _)| put) {
                 let others = said.get(&(actor, room)).into_iter().flatten().any(|&other| other != costume);
-                if self.left > 0 && !others {
-                    worn.infer(room, Level::Outside, &mut self.left);
+                if *left > 0 && !others {
+                    worn.infer(room, Level::Outside, left);
                 }
             }
         }
@@ -194,13 +179,14 @@ impl Evidence {
         let is_said = |worn: &Worn| worn.rooms.values().any(|shown| shown.level.is_said());
         let said: BTreeSet<u16> =
             self.worn.iter().filter(|(_, worn)| is_said(worn)).map(|(&(costume, _), _)| costume).collect();
+        let told: BTreeMap<u16, Look> = self.told.iter().map(|(&actor, told)| (actor, Look::always(told))).collect();
         for (&(costume, actor), worn) in &mut self.worn {
             worn.rooms.retain(|_, shown| shown.level.is_said() || !said.contains(&costume));
             for (room, shown) in &mut worn.rooms {
                 shown.place = shown.place.or_else(|| self.puts.get(&(actor, *room))?.1);
             }
-            for look in worn.looks.iter_mut().filter(|look| !look.is_whole) {
-                look.fill(self.told.get(&actor).unwrap_or(&Told::default()));
+            if let Some(told) = told.get(&actor) {
+                worn.looks.iter_mut().filter(|look| !look.is_whole).for_each(|look| look.fill(told));
             }
         }
     }

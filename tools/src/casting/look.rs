@@ -1,13 +1,12 @@
 //! What an actor is told that stays: name, colours, size (J26).
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::fmt::{self, Write};
-use std::mem::{Discriminant, discriminant};
 use std::sync::Arc;
 
 use serde::{Serialize, Serializer};
 
-use super::deeds::Setting;
+use super::values::Values;
 
 /// What an actor is told beside its costume; what no script says is left out.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
@@ -37,65 +36,61 @@ pub struct Look {
 }
 
 impl Look {
-    pub(super) fn set(&mut self, setting: &Setting) {
-        match setting {
-            Setting::Name(name) => self.name = Some(name.clone()),
-            Setting::TalkColour(colour) => self.talk_colour = u8::try_from(*colour).ok(),
-            Setting::Scale(scale) => self.scale = u16::try_from(*scale).ok(),
-            Setting::Width(width) => self.width = u16::try_from(*width).ok(),
-            Setting::IgnoresBoxes(ignores) => self.ignores_boxes = Some(*ignores),
-            Setting::Palette(slot, colour) => {
-                if let (Ok(slot), Ok(colour)) = (u8::try_from(*slot), u8::try_from(*colour)) {
-                    self.palette.insert(slot, colour);
-                }
-            }
+    /// What the instruction of this name tells an actor, if it is one of those; to be as new is whole.
+    pub(super) fn said(instruction: &str, values: &Values, text: &[u8]) -> Option<Self> {
+        let mut look = Self::default();
+        let byte = |name| values.number(name).and_then(|number| u8::try_from(number).ok());
+        let word = |name| values.number(name).and_then(|number| u16::try_from(number).ok());
+        match instruction {
+            "actorName" => look.name = Some(Name(text.into())),
+            "talkColor" => look.talk_colour = byte("color"),
+            "scale" => look.scale = word("scale"),
+            "width" => look.width = word("width"),
+            "ignoreBoxes" | "followBoxes" => look.ignores_boxes = Some(instruction == "ignoreBoxes"),
+            "palette" => look.palette.extend(byte("slot").zip(byte("color"))),
+            "default" | "actorNew" => look.is_whole = true,
+            _ => return None,
         }
+        Some(look)
     }
 
-    /// Takes what is missing from what the actor is told outside rooms.
-    pub(super) fn fill(&mut self, told: &Told) {
-        for setting in told.0.values().flatten() {
-            if !self.says(setting) {
-                self.set(setting);
-            }
+    /// Takes what is missing from another one.
+    pub(super) fn fill(&mut self, other: &Self) {
+        self.name = self.name.take().or_else(|| other.name.clone());
+        self.talk_colour = self.talk_colour.or(other.talk_colour);
+        self.scale = self.scale.or(other.scale);
+        self.width = self.width.or(other.width);
+        self.ignores_boxes = self.ignores_boxes.or(other.ignores_boxes);
+        for (&slot, &colour) in &other.palette {
+            self.palette.entry(slot).or_insert(colour);
         }
+        self.is_whole |= other.is_whole;
     }
 
-    fn says(&self, setting: &Setting) -> bool {
-        match setting {
-            Setting::Name(_) => self.name.is_some(),
-            Setting::TalkColour(_) => self.talk_colour.is_some(),
-            Setting::Scale(_) => self.scale.is_some(),
-            Setting::Width(_) => self.width.is_some(),
-            Setting::IgnoresBoxes(_) => self.ignores_boxes.is_some(),
-            // A costume that is put on takes them back.
-            Setting::Palette(..) => true,
+    /// What is the same in all of these that say it; changes of the palette are not, since a costume that is put on takes them back.
+    pub(super) fn always(looks: &[Self]) -> Self {
+        Self {
+            name: always(looks, |look| look.name.clone()),
+            talk_colour: always(looks, |look| look.talk_colour),
+            scale: always(looks, |look| look.scale),
+            width: always(looks, |look| look.width),
+            ignores_boxes: always(looks, |look| look.ignores_boxes),
+            ..Self::default()
         }
     }
 }
 
-/// What an actor is told outside rooms, of each kind; `None` where it is not always the same (J26).
-#[derive(Debug, Default)]
-pub(super) struct Told(HashMap<Discriminant<Setting>, Option<Setting>>);
-
-impl Told {
-    pub fn add(&mut self, setting: &Setting) {
-        let told = self.0.entry(discriminant(setting)).or_insert_with(|| Some(setting.clone()));
-        if told.as_ref() != Some(setting) {
-            *told = None;
-        }
-    }
+fn always<T: PartialEq>(looks: &[Look], said: impl Fn(&Look) -> Option<T>) -> Option<T> {
+    let mut all = looks.iter().filter_map(said);
+    let first = all.next()?;
+    all.all(|other| other == first).then_some(first)
 }
 
 /// A name as a script has it. It is shown as ASCII, all other bytes as `\x81`: which letters they are, a game's font says alone.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Name(Arc<[u8]>);
 
 impl Name {
-    pub(super) fn new(bytes: &[u8]) -> Self {
-        Self(bytes.into())
-    }
-
     /// Its bytes, codes of the game's texts among them.
     #[must_use]
     pub fn bytes(&self) -> &[u8] {
@@ -109,12 +104,6 @@ impl fmt::Display for Name {
             b' '..=b'[' | b']'..=b'~' => f.write_char(byte.into()),
             _ => write!(f, "\\x{byte:02x}"),
         })
-    }
-}
-
-impl fmt::Debug for Name {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "\"{self}\"")
     }
 }
 

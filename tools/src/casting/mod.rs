@@ -9,7 +9,6 @@
 //! most 64 times as large as they are, beside fixed bounds.
 
 mod colours;
-mod deeds;
 mod evidence;
 mod look;
 mod scripts;
@@ -21,25 +20,27 @@ mod walk;
 #[cfg(test)]
 mod tests;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use scumm_engine::Game;
 use scumm_room::resource::Kind;
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 
 pub use look::{Look, Name};
 
-use evidence::{Evidence, Script};
-use scripts::Found;
-use sweep::End;
+use evidence::Evidence;
 use table::Table;
-use walk::World;
+use walk::{World, walk};
+
+/// Actors that the game's ego may be: a game has a handful at most.
+const EGOS: usize = 8;
 
 /// How it is known where a costume is shown (J25), the surest first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(into = "u8")]
 pub enum Level {
     /// 1: a script puts the actor there, and the costume on it.
-    Put,
+    Put = 1,
     /// 2: a script puts it on, or lets the actor work, while that room is shown.
     Present,
     /// 3, inferred: it is put on by a script that is started from there.
@@ -51,18 +52,6 @@ pub enum Level {
 }
 
 impl Level {
-    /// Its number.
-    #[must_use]
-    pub fn number(self) -> u8 {
-        match self {
-            Self::Put => 1,
-            Self::Present => 2,
-            Self::Called => 3,
-            Self::Outside => 4,
-            Self::Home => 5,
-        }
-    }
-
     /// Whether a script says it, rather than that it follows.
     #[must_use]
     pub fn is_said(self) -> bool {
@@ -70,9 +59,9 @@ impl Level {
     }
 }
 
-impl Serialize for Level {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_u8(self.number())
+impl From<Level> for u8 {
+    fn from(level: Level) -> Self {
+        level as Self
     }
 }
 
@@ -97,7 +86,7 @@ pub struct Cast {
     /// What was read.
     pub scripts: Scripts,
     /// The actors that the player may lead (J22).
-    pub egos: Vec<u16>,
+    pub egos: BTreeSet<u16>,
     /// All costumes of the index, by number.
     pub costumes: Vec<CostumeCast>,
     /// The rooms where anybody is known, by number.
@@ -112,10 +101,8 @@ pub struct Scripts {
     pub found: usize,
     /// Those of them that could not be read to their end: they are damaged, or hold what no table knows (J20).
     pub cut: usize,
-    /// Instructions that were read.
-    pub instructions: usize,
-    /// Jumps among them.
-    pub jumps: usize,
+    /// Instructions that were read, and parts of instructions.
+    pub steps: usize,
 }
 
 /// A costume and its wearers.
@@ -199,11 +186,8 @@ impl Cast {
             _ => Standing::Proven,
         };
         let mut scripts = Scripts::default();
-        let (world, read) = table.map(|table| read(game, table, &mut scripts)).unwrap_or_default();
-        let evidence = Evidence::of(&world, &read);
-        drop(read);
-        let costumes = costumes(game, &evidence);
-        Self { standing, scripts, costumes, rooms: rooms(&evidence), egos: world.egos }
+        let (egos, evidence) = table.map(|table| read(game, table, &mut scripts)).unwrap_or_default();
+        Self { standing, scripts, egos, costumes: costumes(game, &evidence), rooms: rooms(&evidence) }
     }
 
     /// The wearers of a costume.
@@ -220,30 +204,24 @@ impl Cast {
 }
 
 /// Reads all scripts of a game.
-fn read(game: &Game, table: &'static Table, counts: &mut Scripts) -> (World, Vec<Script>) {
+fn read(game: &Game, table: &'static Table, counts: &mut Scripts) -> (BTreeSet<u16>, Evidence) {
     let rooms = scripts::apart(game, Kind::Room).into_iter().filter(|&room| room != 0).collect();
     let costumes = game.costumes().map(|entry| entry.id).filter(|&costume| costume != 0).collect();
-    let mut world = World { rooms, costumes, ..World::default() };
-    let (mut egos, mut scripts) = (BTreeSet::new(), Vec::new());
-    scripts::each(game, |found| {
-        let (number, room, is_entry, code, entries) = match found {
-            Found::Global { number, code } => (Some(number), None, false, code, Vec::new()),
-            Found::OfRoom { room, is_entry, code, entries } => (None, Some(room), is_entry, code, entries),
-            Found::Object { room, number } => {
-                world.objects.entry(number).or_insert(room);
-                return;
-            }
-        };
-        let mut reading = deeds::read(table, code, &entries);
-        counts.found = counts.found.saturating_add(1);
-        counts.cut = counts.cut.saturating_add(usize::from(reading.end != End::Exact));
-        counts.instructions = counts.instructions.saturating_add(reading.instructions);
-        counts.jumps = counts.jumps.saturating_add(reading.jumps);
-        egos.append(&mut reading.egos);
-        scripts.push(Script { number, room, is_entry, deeds: reading.deeds });
+    let mut world = World { table, rooms, costumes, objects: HashMap::new(), egos: BTreeSet::new() };
+    scripts::each(game, |script| {
+        world.objects.extend(script.object.zip(script.room));
+        counts.found = counts.found.saturating_add(usize::from(!script.code.is_empty()));
+        let is_whole = sweep::read(table, script.code, &script.entries, |step| {
+            counts.steps = counts.steps.saturating_add(1);
+            let ego = step.values.to_ego.and_then(|actor| u8::try_from(actor).ok());
+            world.egos.extend(ego.filter(|_| world.egos.len() < EGOS).map(u16::from));
+        });
+        counts.cut = counts.cut.saturating_add(usize::from(!is_whole));
     });
-    world.set_egos(&egos);
-    (world, scripts)
+    let mut evidence = Evidence::default();
+    scripts::each(game, |script| walk(&world, script, &mut evidence));
+    evidence.conclude();
+    (world.egos, evidence)
 }
 
 /// The costumes of the index with what is known of them.
@@ -257,7 +235,8 @@ fn costumes(game: &Game, evidence: &Evidence) -> Vec<CostumeCast> {
             *level = shown.level.min(*level);
         }
         let rooms: Vec<ShownIn> = rooms.into_iter().map(|(room, level)| ShownIn { room, level }).collect();
-        let (colours_of, colours_level) = palettes.room_for(entry.id, &rooms).unwrap_or((entry.room.into(), Level::Home));
+        let (colours_of, colours_level) =
+            palettes.room_for(entry.id, &rooms).unwrap_or((entry.room.into(), Level::Home));
         let looks = || worn().flat_map(|(_, worn)| &worn.looks);
         let names: BTreeSet<&Name> = looks().filter_map(|look| look.name.as_ref()).collect();
         let talk_colours: BTreeSet<u8> = looks().filter_map(|look| look.talk_colour).collect();
@@ -280,9 +259,9 @@ fn rooms(evidence: &Evidence) -> Vec<RoomCast> {
     let mut rooms: BTreeMap<u16, Vec<Member>> = BTreeMap::new();
     for (&(costume, actor), worn) in &evidence.worn {
         for (&room, shown) in &worn.rooms {
-            let Some(look) = worn.looks.get(shown.look).cloned() else { continue };
-            let place = shown.place;
-            rooms.entry(room).or_default().push(Member { actor, costume, place, level: shown.level, look });
+            let look = worn.looks.get(shown.look).cloned().unwrap_or_default();
+            let (place, level) = (shown.place, shown.level);
+            rooms.entry(room).or_default().push(Member { actor, costume, place, level, look });
         }
     }
     let sorted = |(room, mut cast): (u16, Vec<Member>)| {

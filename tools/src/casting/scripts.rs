@@ -1,41 +1,43 @@
 //! Where a game's scripts lie (J1 to J7).
 
-use std::path::PathBuf;
-
 use scumm_engine::Game;
 use scumm_room::block::{self, Block, Header};
 use scumm_room::resource::{Kind, Location};
 use scumm_room::{Reader, Tag};
 
-/// What a walk over a game's scripts finds.
-#[derive(Debug)]
-pub(super) enum Found<'a> {
-    /// A script of this number (J3).
-    Global { number: u16, code: &'a [u8] },
-    /// A local, entry or exit script of a room, or an object's, whose verbs begin at the entries (J4).
-    OfRoom { room: u16, is_entry: bool, code: &'a [u8], entries: Vec<usize> },
-    /// An object, with the room that its scripts lie in (J5).
-    Object { room: u16, number: u16 },
+/// A script of a game.
+#[derive(Debug, Default)]
+pub(super) struct Script<'a> {
+    /// A global script's number (J3).
+    pub number: Option<u16>,
+    /// The room that a local, entry, exit or object's script lies in.
+    pub room: Option<u16>,
+    /// Whether it runs when that room is entered.
+    pub is_entry: bool,
+    /// The object that it is of (J5).
+    pub object: Option<u16>,
+    /// Where the verbs of an object begin in the code (J4).
+    pub entries: Vec<usize>,
+    /// Empty for an object without verbs.
+    pub code: &'a [u8],
 }
 
-/// Shows all scripts and objects of a game, global scripts first.
+/// Shows all scripts of a game, global ones first, and all objects, with scripts or without.
 ///
 /// Blocks of one kind that begin inside another one are left out, so that nothing is read twice whatever an index says.
-pub(super) fn each(game: &Game, mut see: impl FnMut(Found<'_>)) {
-    let load = |kind, id| game.files().load(kind, id).ok();
-    for number in apart(game, Kind::Script) {
-        let Some(raw) = load(Kind::Script, number) else { continue };
-        if let Ok(block) = block::read(&mut Reader::new(&raw.data), Header::Large) {
-            see(Found::Global { number, code: block.data.rest() });
-        }
-    }
+pub(super) fn each(game: &Game, mut see: impl FnMut(&Script<'_>)) {
     let version = game.dialect().version();
     // v8 has a room's scripts beside it.
-    let around = if version == 8 { Kind::RoomScripts } else { Kind::Room };
-    for room in apart(game, around) {
-        let Some(raw) = load(around, room) else { continue };
-        if let Ok(block) = block::read(&mut Reader::new(&raw.data), Header::Large) {
-            of_room(block.data, room, version, &mut see);
+    let of_rooms = if version == 8 { Kind::RoomScripts } else { Kind::Room };
+    for kind in [Kind::Script, of_rooms] {
+        for id in apart(game, kind) {
+            let Ok(raw) = game.files().load(kind, id) else { continue };
+            let Ok(block) = block::read(&mut Reader::new(&raw.data), Header::Large) else { continue };
+            if kind == Kind::Script {
+                see(&Script { number: Some(id), code: block.data.rest(), ..Script::default() });
+            } else {
+                of_room(block.data, id, version, &mut see);
+            }
         }
     }
 }
@@ -44,75 +46,61 @@ pub(super) fn each(game: &Game, mut see: impl FnMut(Found<'_>)) {
 pub(super) fn apart(game: &Game, kind: Kind) -> Vec<u16> {
     let place = |id| Some((game.files().locate(kind, id).ok()?, id));
     let mut places: Vec<(Location, u16)> = game.files().ids(kind).filter_map(place).collect();
-    places.sort_by(|(a, _), (b, _)| (&a.file, a.offset).cmp(&(&b.file, b.offset)));
-    let mut end = (PathBuf::new(), 0);
-    places.retain(|(place, _)| {
-        let is_apart = end.0 != place.file || end.1 <= place.offset;
-        if is_apart {
-            end = (place.file.clone(), place.offset.saturating_add(place.size.into()));
-        }
-        is_apart
+    places.sort_by_cached_key(|(place, _)| (place.file.clone(), place.offset));
+    places.dedup_by(|(next, _), (place, _)| {
+        next.file == place.file && next.offset.saturating_sub(place.offset) < place.size.into()
     });
     let mut ids: Vec<u16> = places.into_iter().map(|(_, id)| id).collect();
     ids.sort_unstable();
     ids
 }
 
-/// Shows the scripts and objects in the block that holds those of a room.
-fn of_room(data: Reader<'_>, room: u16, version: u8, see: &mut impl FnMut(Found<'_>)) {
-    // What is behind a damaged header is lost.
+/// Shows the scripts in the block that holds those of a room; what is behind a damaged header is lost.
+fn of_room(data: Reader<'_>, room: u16, version: u8, see: &mut impl FnMut(&Script<'_>)) {
     for child in block::children(data, Header::Large).map_while(Result::ok) {
-        if child.tag == Tag(*b"OBCD") {
-            object(&child, room, version, see);
-        } else if let Some(code) = number_size(child.tag, version).and_then(|at| child.data.rest().get(at..)) {
-            see(Found::OfRoom { room, is_entry: child.tag == Tag(*b"ENCD"), code, entries: Vec::new() });
-        }
+        let number_size = match (&child.tag.0, version) {
+            (b"OBCD", _) => {
+                see(&of_object(&child, room, version));
+                continue;
+            }
+            (b"ENCD" | b"EXCD", _) => 0,
+            (b"LSCR", 5 | 6) => 1,
+            (b"LSCR", 7) => 2,
+            (b"LSCR", _) => 4,
+            _ => continue,
+        };
+        let code = child.data.rest().get(number_size..).unwrap_or_default();
+        let is_entry = child.tag == Tag(*b"ENCD");
+        see(&Script { room: Some(room), is_entry, code, ..Script::default() });
     }
 }
 
-/// Bytes in front of the code of a room's script, which hold a local script's number; `None` for other blocks (J2).
-fn number_size(tag: Tag, version: u8) -> Option<usize> {
-    match (&tag.0, version) {
-        (b"ENCD" | b"EXCD", _) => Some(0),
-        (b"LSCR", 5 | 6) => Some(1),
-        (b"LSCR", 7) => Some(2),
-        (b"LSCR", _) => Some(4),
-        _ => None,
-    }
-}
-
-/// Shows an object and its scripts.
-fn object(obcd: &Block<'_>, room: u16, version: u8, see: &mut impl FnMut(Found<'_>)) {
+/// An object with its scripts (J4, J5).
+fn of_object<'a>(obcd: &Block<'a>, room: u16, version: u8) -> Script<'a> {
+    let mut script = Script { room: Some(room), ..Script::default() };
     for child in block::children(obcd.data, Header::Large).map_while(Result::ok) {
         if child.tag == Tag(*b"CDHD") {
-            let mut header = child.data;
-            let ahead = if version < 7 { 0 } else { 4 };
-            let number = header.skip(ahead, "the header's version").and_then(|()| header.u16_le("an object's number"));
-            if let Ok(number) = number {
-                see(Found::Object { room, number });
-            }
+            let at = if version < 7 { 0 } else { 4 };
+            script.object = child.data.peek(at).map(u16::from_le_bytes);
         } else if child.tag == Tag(*b"VERB") {
-            let whole = child.from_start();
-            let mut entries = verb_entries(child.data, version);
+            let entries = verb_entries(child.data, version);
             // Without any, what is there is no code.
             let Some(&first) = entries.iter().min() else { continue };
-            let Some(code) = whole.rest().get(first..) else { continue };
-            for entry in &mut entries {
-                *entry = entry.saturating_sub(first);
-            }
-            see(Found::OfRoom { room, is_entry: false, code, entries });
+            script.code = child.whole.get(first..).unwrap_or_default();
+            script.entries = entries.into_iter().map(|entry| entry.saturating_sub(first)).collect();
         }
     }
+    script
 }
 
 /// Where an object's verbs begin, from the start of the block of its scripts (J4).
 fn verb_entries(mut table: Reader<'_>, version: u8) -> Vec<usize> {
-    let mut entry = || {
-        Some(match version {
-            8 => (table.u32_le("a verb").ok()?, table.u32_le("its offset").ok()?.saturating_add(8)),
+    let entry = || {
+        let (verb, offset) = match version {
+            8 => (table.u32_le("a verb").ok()?, table.u32_le("its offset").ok()?.checked_add(8)?),
             _ => (table.u8("a verb").ok()?.into(), table.u16_le("its offset").ok()?.into()),
-        })
+        };
+        usize::try_from(offset).ok().filter(|_| verb != 0)
     };
-    let entries = std::iter::from_fn(|| entry().filter(|&(verb, _)| verb != 0));
-    entries.filter_map(|(_, offset)| usize::try_from(offset).ok()).collect()
+    std::iter::from_fn(entry).collect()
 }

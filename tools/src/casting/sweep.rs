@@ -1,22 +1,21 @@
-//! Going over a script once, from its first byte to its last: which instructions it has, and their operands (J8 to J18, J20).
+//! Going over a script once, from its first byte to its last, never running it: which instructions it has, and what they hold
+//! (J8 to J21).
+
+use std::collections::BTreeSet;
 
 use scumm_room::Reader;
 
-use super::table::{Flow, Operand, Row, Table};
+use super::table::{Row, Table};
+use super::values::{Value, Values};
 
 /// How deep instructions may lie in expressions of others: scripts need one level.
 const DEPTH: usize = 8;
 
-/// An operand as it is stored.
+/// How the flow ended in front of an instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Stored {
-    Constant(i32),
-    /// The variable of this number.
-    Variable(u32),
-    /// The variable of this number, which the instruction changes.
-    Result(u32),
-    /// An element of an array, or what else can't be told.
-    Unknown,
+pub(super) enum End {
+    Stopped,
+    Jumped,
 }
 
 /// An instruction, or a part of one that has a row of its own: parts come behind the whole.
@@ -24,47 +23,63 @@ pub(super) enum Stored {
 pub(super) struct Step<'a> {
     /// Where the instruction begins in the code.
     pub at: usize,
-    pub row: &'static Row,
-    pub operands: &'a [(&'static str, Stored)],
+    pub name: &'static str,
+    pub values: &'a Values,
     /// The text among the operands; empty without one.
     pub text: &'a [u8],
     /// Where it may go on, if it jumps.
     pub target: Option<usize>,
+    /// The end that it stands behind.
+    pub behind: Option<End>,
 }
 
-/// How far a script could be read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum End {
-    /// To its end, which ends an instruction.
-    Exact,
-    /// To the instruction at this position, which is unknown or cut (J20).
-    StoppedAt(usize),
-}
-
-/// Goes over a script and shows each step; the code's first byte is position 0.
-pub(super) fn sweep(table: &'static Table, code: &[u8], see: impl FnMut(&Step<'_>)) -> End {
-    let mut sweep = Sweep { table, code: Reader::new(code), see, at: 0, operands: Vec::new(), text: &[], target: None };
-    while sweep.code.remaining() > 0 {
-        sweep.at = sweep.code.position();
-        if sweep.instruction(0).is_none() {
-            return End::StoppedAt(sweep.at);
-        }
-    }
-    End::Exact
+/// Reads a script whose verbs begin at these entries and shows each step. Returns whether all of it could be read: not where an
+/// instruction is unknown or cut, which is the last then (J20).
+pub(super) fn read(table: &'static Table, code: &[u8], entries: &[usize], see: impl FnMut(&Step<'_>)) -> bool {
+    let mut targets: BTreeSet<usize> = entries.iter().copied().collect();
+    Sweep::new(table, code, |step: &Step<'_>| targets.extend(step.target)).all(&BTreeSet::new());
+    Sweep::new(table, code, see).all(&targets)
 }
 
 struct Sweep<'a, S> {
     table: &'static Table,
     code: Reader<'a>,
     see: S,
+    values: Values,
+    // Of the step that is being read, as in it.
     at: usize,
-    // Of the step that is being read.
-    operands: Vec<(&'static str, Stored)>,
     text: &'a [u8],
     target: Option<usize>,
+    behind: Option<End>,
+    /// How it ends the flow.
+    end: Option<End>,
+    /// Whether the instruction before says where skipping a scene leads: on stack machines by a jump behind it, which is passed over.
+    overrides: bool,
 }
 
 impl<'a, S: FnMut(&Step<'_>)> Sweep<'a, S> {
+    fn new(table: &'static Table, code: &'a [u8], see: S) -> Self {
+        let (code, values) = (Reader::new(code), Values::new(table.ego));
+        let (text, target, behind, end) = (&[][..], None, None, None);
+        Self { table, code, see, values, at: 0, text, target, behind, end, overrides: false }
+    }
+
+    /// Reads all instructions; returns whether they could be read.
+    fn all(&mut self, targets: &BTreeSet<usize>) -> bool {
+        while self.code.remaining() > 0 {
+            self.at = self.code.position();
+            self.behind = self.end.take();
+            // Where another way leads here, what was known is forgotten (J21).
+            if self.behind.is_some() || targets.contains(&self.at) {
+                self.values.forget();
+            }
+            if self.instruction(0).is_none() {
+                return false;
+            }
+        }
+        true
+    }
+
     /// Reads one instruction; `None` where it is unknown or cut.
     fn instruction(&mut self, depth: usize) -> Option<()> {
         let opcode = self.byte()?;
@@ -73,88 +88,94 @@ impl<'a, S: FnMut(&Step<'_>)> Sweep<'a, S> {
 
     /// Reads what follows the byte that named a row.
     fn row(&mut self, row: &'static Row, mut bits: u8, depth: usize) -> Option<()> {
-        let mut shown = false;
-        for &(operand, name) in &row.operands {
-            match operand {
-                Operand::Bits => bits = self.byte()?,
-                Operand::Sub | Operand::Subs => {
+        self.values.begin();
+        for &(kind, name) in &row.operands {
+            match kind {
+                "op" => bits = self.byte()?,
+                "expr" => self.expression(depth)?,
+                "sub" | "sub6" | "subs" | "print" => {
                     self.show(row);
-                    shown = true;
-                    self.subs(row, operand == Operand::Subs, depth)?;
+                    return self.parts(row, kind == "subs" || kind == "print" && self.table.is_direct, depth);
                 }
-                Operand::Expression => self.expression(depth)?,
-                operand => self.operand(operand, name, bits)?,
+                _ => self.operand(kind, name, bits)?,
             }
         }
-        if !shown {
-            self.show(row);
-        }
+        self.show(row);
         Some(())
     }
 
     /// Shows the step that has been read.
     fn show(&mut self, row: &'static Row) {
-        let (operands, text, target) = (&self.operands, self.text, self.target.take());
-        (self.see)(&Step { at: self.at, row, operands, text, target });
-        self.operands.clear();
-        self.text = &[];
+        self.values.finish(row);
+        let (text, target, behind) = (std::mem::take(&mut self.text), self.target.take(), self.behind.take());
+        (self.see)(&Step { at: self.at, name: row.name, values: &self.values, text, target, behind });
+        if row.flow == "end" && !self.overrides {
+            self.end = Some(if target.is_some() { End::Jumped } else { End::Stopped });
+        }
+        self.overrides = row.name == "beginOverride" && !self.table.is_direct;
     }
 
     /// The parts of an instruction: one, or as many as there are up to FF or the last (J11, J12, J17).
-    fn subs(&mut self, row: &'static Row, many: bool, depth: usize) -> Option<()> {
+    fn parts(&mut self, row: &'static Row, many: bool, depth: usize) -> Option<()> {
         loop {
             let byte = self.byte()?;
             if many && byte == u8::MAX {
                 return Some(());
             }
-            let sub = row.sub(byte)?;
-            self.row(sub, byte, depth)?;
-            if !many || sub.flow == Flow::Last {
+            let part = self.table.part(row, byte)?;
+            self.row(part, byte, depth)?;
+            if !many || part.flow == "last" {
                 return Some(());
             }
         }
     }
 
-    /// The terms of an expression (J14).
+    /// The terms of an expression: values, operators, whole instructions (J14).
     fn expression(&mut self, depth: usize) -> Option<()> {
-        let deeper = depth.checked_add(1).filter(|&depth| depth < DEPTH)?;
-        // What is computed is changed by then, whatever the instructions inside show.
-        let outside = std::mem::take(&mut self.operands);
         loop {
-            match self.byte()? {
-                u8::MAX => break,
-                term if term & 0x1f == 1 => self.chosen(term & 0x80 != 0, 2).map(drop)?,
-                term if (2..=5).contains(&(term & 0x1f)) => {}
-                term if term & 0x1f == 6 => self.instruction(deeper)?,
+            let term = self.byte()?;
+            match term & 0x1f {
+                _ if term == u8::MAX => return Some(()),
+                1 => drop(self.chosen(term & 0x80 != 0, 2)?),
+                2..=5 => {}
+                6 if depth < DEPTH => self.instruction(depth.saturating_add(1))?,
                 _ => return None,
             }
         }
-        self.operands = outside;
-        Some(())
     }
 
-    fn operand(&mut self, operand: Operand, name: &'static str, bits: u8) -> Option<()> {
-        let stored = match operand {
-            Operand::Constant(bytes) => Stored::Constant(self.number(bytes)?),
-            Operand::Chosen { bit, bytes } => self.chosen(bits & bit != 0, bytes)?,
-            Operand::Variable(bytes) => self.variable(bytes)?,
-            Operand::Result(bytes) => match self.variable(bytes)? {
-                Stored::Variable(number) => Stored::Result(number),
-                other => other,
-            },
-            Operand::Jump => return self.jump(),
-            Operand::Text => {
-                self.text = self.escaped_text()?;
-                return Some(());
+    /// Reads an operand of a kind that the tables name.
+    fn operand(&mut self, kind: &str, name: &'static str, bits: u8) -> Option<()> {
+        let value = match kind {
+            "B" => Value::Number(self.number(1)?),
+            "W" => Value::Number(self.number(self.table.word)?),
+            "v" => self.variable(self.table.word)?.1,
+            "R" | "V" | "Vb" => {
+                let (variable, value) = self.variable(if kind == "Vb" { 1 } else { self.table.word })?;
+                self.values.result = variable;
+                value
             }
-            Operand::Plain => return self.skip_plain(),
-            Operand::List => return self.skip_list(),
-            Operand::Range => return self.range(bits & 0x80 != 0),
-            Operand::Sentence => return self.skip_sentence(bits),
-            Operand::Override => return if self.byte()? == 0 { Some(()) } else { self.jump() },
-            Operand::Bits | Operand::Sub | Operand::Subs | Operand::Expression => return None,
+            "b1" | "b2" | "b3" | "w1" | "w2" | "w3" => {
+                let bit = 0x80 >> kind.as_bytes().get(1)?.checked_sub(b'1')?;
+                self.chosen(bits & bit != 0, if kind.starts_with('b') { 1 } else { 2 })?
+            }
+            "J" => return self.jump(),
+            "T" => return self.skip(3),
+            "S" => return self.escaped_text(),
+            "Z" | "zlist" => return self.skip_plain(),
+            "list" => return self.skip_list(),
+            "range" => {
+                // Values of variables in a row, of which the first stands in front (J14).
+                self.values.forget();
+                let count = usize::from(self.byte()?);
+                return self.skip(if bits & 0x80 == 0 { count } else { count.checked_mul(2)? });
+            }
+            "sentence" => return self.skip_sentence(bits),
+            "override" if self.byte()? == 0 => return Some(()),
+            "override" => return self.byte().and_then(|_| self.jump()),
+            _ => return None,
         };
-        self.operands.push((name, stored));
+        self.values.take(name, value);
         Some(())
     }
 
@@ -162,54 +183,53 @@ impl<'a, S: FnMut(&Step<'_>)> Sweep<'a, S> {
         self.code.u8("a byte of a script").ok()
     }
 
+    fn skip(&mut self, count: usize) -> Option<()> {
+        self.code.skip(count, "bytes of a script").ok()
+    }
+
     fn number(&mut self, bytes: usize) -> Option<i32> {
-        Some(match bytes {
-            1 => self.byte()?.into(),
-            2 => self.code.i16_le("a word of a script").ok()?.into(),
-            3 => {
-                let [low, middle, high] = self.code.array("three bytes of a script").ok()?;
-                i32::from_le_bytes([low, middle, high, 0])
-            }
-            _ => self.code.i32_le("a double word of a script").ok()?,
-        })
+        match bytes {
+            1 => self.byte().map(i32::from),
+            2 => self.code.i16_le("a word of a script").ok().map(i32::from),
+            _ => self.code.i32_le("a double word of a script").ok(),
+        }
     }
 
     /// A variable, or a constant of this many bytes (J8).
-    fn chosen(&mut self, is_variable: bool, bytes: usize) -> Option<Stored> {
-        if is_variable { self.variable(2) } else { self.number(bytes).map(Stored::Constant) }
+    fn chosen(&mut self, is_variable: bool, bytes: usize) -> Option<Value> {
+        if is_variable { Some(self.variable(2)?.1) } else { self.number(bytes).map(Value::Number) }
     }
 
-    /// The number of a variable (J9). In direct operands the bit 0x2000 says that an index follows.
-    fn variable(&mut self, bytes: usize) -> Option<Stored> {
+    /// A variable by its number (J9); its value. With direct operands the bit 0x2000 says that an index follows: any variable.
+    fn variable(&mut self, bytes: usize) -> Option<(Option<u32>, Value)> {
         let number = match bytes {
             1 => self.byte()?.into(),
-            2 => self.code.u16_le("the number of a variable").ok()?.into(),
-            _ => self.code.u32_le("the number of a variable").ok()?,
+            2 => self.code.u16_le("a variable").ok()?.into(),
+            _ => self.code.u32_le("a variable").ok()?,
         };
         if self.table.is_direct && number & 0x2000 != 0 {
-            self.number(2)?;
-            return Some(Stored::Unknown);
+            return self.skip(2).map(|()| (None, Value::Unknown));
         }
-        Some(Stored::Variable(number))
+        Some((Some(number), self.values.of_variable(number)))
     }
 
     /// A distance from behind itself (J10).
     fn jump(&mut self) -> Option<()> {
-        let distance = self.number(self.table.word)?;
-        self.target = usize::try_from(distance).map_or_else(
-            |_| self.code.position().checked_sub(distance.unsigned_abs().try_into().ok()?),
-            |forward| self.code.position().checked_add(forward),
-        );
+        let distance = isize::try_from(self.number(self.table.word)?).ok()?;
+        self.target = self.code.position().checked_add_signed(distance);
         Some(())
     }
 
-    /// A text up to 0, without that (J13).
-    fn escaped_text(&mut self) -> Option<&'a [u8]> {
+    /// A text up to 0 (J13).
+    fn escaped_text(&mut self) -> Option<()> {
         let start = self.code;
         loop {
-            let at = self.code.position();
+            let len = self.code.position().checked_sub(start.position())?;
             match self.byte()? {
-                0 => return start.rest().get(..at.checked_sub(start.position())?),
+                0 => {
+                    self.text = start.rest().get(..len)?;
+                    return Some(());
+                }
                 u8::MAX if self.table.word == 4 => self.skip(5)?,
                 u8::MAX if !matches!(self.byte()?, 1 | 2 | 3 | 8) => self.skip(2)?,
                 _ => {}
@@ -217,41 +237,27 @@ impl<'a, S: FnMut(&Step<'_>)> Sweep<'a, S> {
         }
     }
 
-    fn skip(&mut self, count: usize) -> Option<()> {
-        self.code.skip(count, "bytes of a script").ok()
-    }
-
     fn skip_plain(&mut self) -> Option<()> {
         while self.byte()? != 0 {}
         Some(())
     }
 
+    /// Words behind a byte of bits each, up to FF (J11).
     fn skip_list(&mut self) -> Option<()> {
         loop {
             match self.byte()? {
                 u8::MAX => return Some(()),
-                item => self.chosen(item & 0x80 != 0, 2).map(drop)?,
+                bits => drop(self.chosen(bits & 0x80 != 0, 2)?),
             }
         }
     }
 
-    /// The values of variables in a row, of which the first stands in front (J14).
-    fn range(&mut self, words: bool) -> Option<()> {
-        let count = self.byte()?;
-        self.skip(usize::from(count).checked_mul(if words { 2 } else { 1 })?)?;
-        if let Some(&(name, Stored::Result(first))) = self.operands.last() {
-            let others = (1..count).map(|n| (name, Stored::Result(first.saturating_add(n.into()))));
-            self.operands.extend(others);
+    /// Two objects; nothing behind the verb FE (J14).
+    fn skip_sentence(&mut self, bits: u8) -> Option<()> {
+        if self.values.number("verb") != Some(0xfe) {
+            self.chosen(bits & 0x40 != 0, 2)?;
+            self.chosen(bits & 0x20 != 0, 2)?;
         }
         Some(())
-    }
-
-    /// `doSentence` ends behind the verb FE; otherwise two objects follow (J14).
-    fn skip_sentence(&mut self, bits: u8) -> Option<()> {
-        if let Some((_, Stored::Constant(0xfe))) = self.operands.last() {
-            return Some(());
-        }
-        self.chosen(bits & 0x40 != 0, 2)?;
-        self.chosen(bits & 0x20 != 0, 2).map(drop)
     }
 }

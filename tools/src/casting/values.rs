@@ -2,15 +2,15 @@
 
 use std::collections::BTreeMap;
 
-use super::sweep::{Step, Stored};
-use super::table::{Act, Table};
+use super::table::Row;
 
 /// A value.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Value {
     Number(i32),
     /// Whatever the variable of the game's ego holds (J22).
     Ego,
+    #[default]
     Unknown,
 }
 
@@ -21,20 +21,25 @@ impl Value {
     }
 }
 
-/// The stack and the variables at a place in a script, and what the instruction there has taken.
+/// The stack and the variables at a place in a script, and what the instruction there takes.
 #[derive(Debug)]
 pub(super) struct Values {
     /// The number of the variable that holds the ego.
     ego: u32,
-    // A tree, which forgets in the time that it took to learn.
+    // A tree: a table would take all its room to be emptied.
     variables: BTreeMap<u32, i32>,
     stack: Vec<Value>,
     taken: Vec<(&'static str, Value)>,
+    /// The variable that the instruction changes, unless it pushes it.
+    pub result: Option<u32>,
+    /// A constant that it writes to the ego's variable.
+    pub to_ego: Option<i32>,
 }
 
 impl Values {
-    pub fn new(table: &Table) -> Self {
-        Self { ego: table.ego, variables: BTreeMap::new(), stack: Vec::new(), taken: Vec::new() }
+    pub fn new(ego: u32) -> Self {
+        let (variables, stack, taken) = (BTreeMap::new(), Vec::new(), Vec::new());
+        Self { ego, variables, stack, taken, result: None, to_ego: None }
     }
 
     /// Forgets all: another way may lead here.
@@ -43,63 +48,54 @@ impl Values {
         self.stack.clear();
     }
 
-    /// The operand of this name that the instruction has taken.
+    /// The operand of this name that the instruction takes.
     pub fn get(&self, name: &str) -> Option<Value> {
         self.taken.iter().find(|(of, _)| *of == name).map(|&(_, value)| value)
     }
 
-    /// Takes an instruction's operands, and pushes what it pushes.
-    pub fn take(&mut self, step: &Step<'_>) {
+    /// The same where it is a number.
+    pub fn number(&self, name: &str) -> Option<i32> {
+        self.get(name)?.number()
+    }
+
+    /// An instruction begins, in an expression at times: what that computes is changed by then.
+    pub fn begin(&mut self) {
         self.taken.clear();
-        for &(name, stored) in step.operands {
-            let value = self.value(stored);
-            self.taken.push((name, value));
-        }
+        self.result.take().map(|variable| self.variables.remove(&variable));
+    }
+
+    /// It takes an operand.
+    pub fn take(&mut self, name: &'static str, value: Value) {
+        self.taken.push((name, value));
+    }
+
+    /// The value of a variable.
+    pub fn of_variable(&self, variable: u32) -> Value {
+        let otherwise = if variable == self.ego { Value::Ego } else { Value::Unknown };
+        self.variables.get(&variable).map_or(otherwise, |&number| Value::Number(number))
+    }
+
+    /// The instruction has all its inline operands: it takes the others from the stack, pushes and writes.
+    pub fn finish(&mut self, row: &Row) {
         let first = self.taken.first().map_or(Value::Unknown, |&(_, value)| value);
-        for pop in step.row.pops.iter().rev() {
-            let value = self.stack.pop().unwrap_or(Value::Unknown);
-            if !pop.is_list {
-                self.taken.push((pop.name, value));
-                continue;
+        for name in row.pops.iter().rev() {
+            let value = self.stack.pop().unwrap_or_default();
+            self.take(name, value);
+            if name.starts_with('*') {
+                let count = value.number().and_then(|count| usize::try_from(count).ok()).unwrap_or(usize::MAX);
+                self.stack.truncate(self.stack.len().saturating_sub(count));
             }
-            let count = value.number().and_then(|count| usize::try_from(count).ok()).unwrap_or(usize::MAX);
-            self.stack.truncate(self.stack.len().saturating_sub(count));
         }
-        let pushed = match step.row.act {
-            Act::Push => first,
-            Act::Duplicate => self.get("a").unwrap_or(Value::Unknown),
-            _ => Value::Unknown,
-        };
-        self.stack.extend(std::iter::repeat_n(pushed, step.row.pushes.into()));
-    }
-
-    /// Notes what an instruction writes to variables; returns a constant that it writes to the ego's.
-    pub fn written(&mut self, step: &Step<'_>) -> Option<i32> {
-        if step.row.act == Act::Push {
-            return None;
-        }
-        let written = self.get("value").filter(|_| step.row.act == Act::Write).and_then(Value::number);
-        let mut of_ego = None;
-        for &(_, stored) in step.operands {
-            let Stored::Result(variable) = stored else { continue };
-            match written {
-                Some(number) => drop(self.variables.insert(variable, number)),
-                None => drop(self.variables.remove(&variable)),
-            }
-            of_ego = of_ego.or(written.filter(|_| variable == self.ego));
-        }
-        of_ego
-    }
-
-    fn value(&self, stored: Stored) -> Value {
-        match stored {
-            Stored::Constant(number) => Value::Number(number),
-            Stored::Variable(variable) | Stored::Result(variable) => match self.variables.get(&variable) {
-                Some(&number) => Value::Number(number),
-                None if variable == self.ego => Value::Ego,
-                None => Value::Unknown,
-            },
-            Stored::Unknown => Value::Unknown,
+        let is_push = row.name.starts_with("push");
+        let pushed = if is_push { Some(first) } else { self.get("a").filter(|_| row.name == "dup") };
+        self.stack.extend(std::iter::repeat_n(pushed.unwrap_or_default(), row.pushes));
+        let written =
+            if matches!(row.name, "writeByteVar" | "writeWordVar" | "move") { self.number("value") } else { None };
+        self.to_ego = written.filter(|_| self.result == Some(self.ego));
+        let Some(variable) = self.result.take().filter(|_| !is_push) else { return };
+        match written {
+            Some(number) => drop(self.variables.insert(variable, number)),
+            None => drop(self.variables.remove(&variable)),
         }
     }
 }
