@@ -56,7 +56,7 @@ pub(super) fn apart(game: &Game, kind: Kind) -> Vec<u16> {
 }
 
 /// Shows the scripts in the block that holds those of a room; what is behind a damaged header is lost.
-fn of_room(data: Reader<'_>, room: u16, version: u8, see: &mut impl FnMut(&Script<'_>)) {
+pub(super) fn of_room(data: Reader<'_>, room: u16, version: u8, see: &mut impl FnMut(&Script<'_>)) {
     for child in block::children(data, Header::Large).map_while(Result::ok) {
         let number_size = match (&child.tag.0, version) {
             (b"OBCD", _) => {

@@ -60,6 +60,12 @@ impl Table {
         Some(TABLES.get(slot)?.get_or_init(make))
     }
 
+    /// All rows, one for each byte that means it.
+    #[cfg(test)]
+    pub fn rows(&self) -> impl Iterator<Item = &Row> {
+        self.rows.values()
+    }
+
     /// The instruction of an opcode.
     pub fn row(&self, opcode: u8) -> Option<&Row> {
         self.rows.get(&("", opcode))
@@ -73,7 +79,7 @@ impl Table {
 }
 
 /// The rows of a file: the opcode in front, the bytes, and what they mean; `None` for a line that can't be read.
-fn rows(file: &'static str, is_direct: bool) -> impl Iterator<Item = Option<(&'static str, Vec<u8>, Row)>> {
+pub(super) fn rows(file: &'static str, is_direct: bool) -> impl Iterator<Item = Option<(&'static str, Vec<u8>, Row)>> {
     file.lines().skip(1).map(move |line| {
         let mut columns = line.split('\t');
         let code = columns.next()?;
