@@ -76,7 +76,7 @@ fn costumes_have_the_colours_in_which_plays_showed_them_j25_j29() {
 }
 
 #[test]
-fn costumes_are_shown_where_plays_showed_them_on_the_same_actors_j25_j26_j30() {
+fn costumes_are_shown_where_plays_showed_them_on_the_same_actors_j25_j26_j30_j31() {
     for (name, game, truth) in games() {
         let cast = Cast::of(&game);
         let visited: BTreeSet<u16> = entries(&truth["rooms"]).iter().map(|(room, _)| *room).collect();

@@ -80,7 +80,7 @@ pub(super) struct Evidence {
 }
 
 /// How little a put says about where an actor stands in a room: whether the place is unknown, the script is not the room's own,
-/// not its entry, and names the ego alone. Among equals the first counts.
+/// not its entry, and names the ego alone. Among equals the first counts (J33).
 type Rank = [bool; 4];
 
 /// A set of rooms: an index has rooms up to 255.

@@ -44,7 +44,7 @@ const FILES: [(&[&str], u32); 4] = [
 ];
 
 impl Table {
-    /// The instructions of a version; `None` for those that are left out (J6, J15).
+    /// The instructions of a version; `None` for those that are left out (J6, J15, J19).
     pub fn of(version: u8) -> Option<&'static Self> {
         static TABLES: [OnceLock<Table>; FILES.len()] = [const { OnceLock::new() }; FILES.len()];
         let slot = usize::from(version.checked_sub(5)?);
