@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use scumm_engine::Game;
 use scumm_room::resource::Kind;
+use scumm_tools::casting::Cast;
 
 use super::input::{Input, framed};
 
@@ -99,6 +100,7 @@ fn use_game(game: &Game) {
     for entry in game.costumes().take(RESOURCES) {
         let _ = game.costume(entry.id);
     }
+    assert_eq!(Cast::of(game).costumes.len(), game.costumes().count());
 }
 
 macro_rules! families {

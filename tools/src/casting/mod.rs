@@ -1,12 +1,12 @@
 //! Casting: who wears which costume where, read from a game's scripts without running them (J1 to J27).
 //!
 //! A costume's own file says neither its colours nor who wears it. The scripts do: they put costumes on actors, actors into
-//! rooms, and say names and talk colours, mostly in constants. [`Cast::of`] reads all scripts of a game once, from their first
-//! byte to their last, and says beside each answer how sure it is ([`Level`], J32). Plays of games prove it (J28 to J31).
+//! rooms, and say names and talk colours, mostly in constants. [`Cast::of`] goes over all scripts of a game, from their
+//! first byte to their last, and says beside each answer how sure it is ([`Level`], J32). Plays of games prove it (J28 to J31).
 //!
 //! Versions 5 to 8 are read (J35); 8 by tables that no game has proven. Versions 1 to 4 and Humongous are left out, and
-//! [`Cast::standing`] says so. Time and memory grow with the scripts (J34): each byte is gone over four times, and what is kept is at
-//! most 64 times as large as they are, beside fixed bounds.
+//! [`Cast::standing`] says so. Time and memory grow with the scripts (J34): each byte is gone over four
+//! times, and what is kept grows no faster than they do, beside fixed bounds.
 
 mod colours;
 mod evidence;
