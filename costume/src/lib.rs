@@ -31,10 +31,13 @@ pub use host::{Effect, Fault, Host};
 // Drawing it.
 pub use draw::cache::{Cache, DEFAULT_LIMIT, Statistics};
 pub use draw::scale::BIG as BIG_SCALE_TABLE;
-pub use draw::{Drawn, Look, Rect, Renderer, StripSet, Target};
+pub use draw::{Drawn, Look, Renderer, StripSet, Target};
 
 // What a costume of either kind holds.
 pub use contents::{Animation, AnimationLimb, CostumeCel, frame_and_facing};
+
+// What the names above are made of, and which SCUMM it is: whoever needs costumes alone needs no other crate.
+pub use scumm_room::{Dialect, Error, GameId, Platform, Quirks, Rect, Result, Surface};
 
 // The two kinds.
 pub use akos::Akos;

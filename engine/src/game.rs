@@ -12,7 +12,7 @@ use scumm_room::{Dialect, Error, Result, Room, RoomParts};
 use crate::blend;
 
 /// Why a game could not be opened.
-#[derive(Debug, thiserror::Error)]
+#[derive(thiserror::Error)]
 #[non_exhaustive]
 pub enum OpenError {
     /// The folder holds more than one: the caller has to name an index file.
@@ -29,6 +29,13 @@ pub enum OpenError {
     /// A file can't be read, is damaged, or of a kind that is left out.
     #[error(transparent)]
     Files(#[from] Error),
+}
+
+impl std::fmt::Debug for OpenError {
+    /// The same sentence as for users: a `main` that returns an error prints this.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        std::fmt::Display::fmt(self, f)
+    }
 }
 
 fn list(games: &[FoundGame]) -> String {

@@ -9,7 +9,7 @@ use crate::place::Place;
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
 /// What can go wrong, named for whose fault it is: the system's, the file's or the caller's.
-#[derive(Debug, thiserror::Error)]
+#[derive(thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
     /// The operating system failed to read or list a file.
@@ -50,12 +50,35 @@ pub enum Error {
         /// The most that is allowed.
         limit: u64,
     },
-    /// The caller's fault: it asked for something that does not exist, or passed values that contradict each other.
+    /// The caller asked for something that is not there: a room, a costume, an object, a box.
+    #[error("{message}")]
+    NotFound {
+        /// What was asked for, in one word.
+        what: &'static str,
+        /// Its number.
+        number: u32,
+        /// What was asked for, and where it was looked for.
+        message: String,
+    },
+    /// The caller's fault: it passed values that are impossible or contradict each other.
     #[error("{0}")]
     Misuse(String),
 }
 
+impl fmt::Debug for Error {
+    /// The same sentence as for users: a `main` that returns an error prints this.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
 impl Error {
+    /// An error about something that is not there; `message` says what and where in a sentence.
+    #[must_use]
+    pub fn not_found(what: &'static str, number: impl Into<u32>, message: impl Into<String>) -> Self {
+        Self::NotFound { what, number: number.into(), message: message.into() }
+    }
+
     /// An error of the operating system at a path.
     pub(crate) fn io(path: &Path, source: std::io::Error) -> Self {
         Self::Io { file: path.display().to_string(), source }
@@ -85,7 +108,7 @@ impl Error {
     pub fn place(&self) -> Option<&Place> {
         match self {
             Self::Malformed { place, .. } | Self::Unsupported { place, .. } | Self::Limit { place, .. } => Some(place),
-            Self::Io { .. } | Self::Misuse(_) => None,
+            Self::Io { .. } | Self::NotFound { .. } | Self::Misuse(_) => None,
         }
     }
 }

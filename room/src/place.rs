@@ -40,7 +40,7 @@ impl fmt::Debug for Tag {
 const DEPTH: usize = 12;
 
 /// The tags of the blocks around a place, outermost first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) struct BlockPath {
     tags: [Tag; DEPTH],
     depth: u8,
@@ -75,6 +75,12 @@ impl fmt::Display for BlockPath {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let tags: Vec<String> = self.tags.iter().take(usize::from(self.depth)).map(Tag::to_string).collect();
         f.write_str(&tags.join("/"))
+    }
+}
+
+impl fmt::Debug for BlockPath {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
     }
 }
 

@@ -105,7 +105,7 @@ impl ActorMut<'_> {
     pub fn set_costume(&mut self, costume: u16) -> Result<()> {
         let number = if self.stage.dialect.has_byte_costume_numbers() { costume & 0xff } else { costume };
         if number != 0 && !self.stage.costumes.contains_key(&number) {
-            return Err(Error::Misuse(format!("there is no costume {number} on this stage")));
+            return Err(Error::not_found("costume", number, format!("there is no costume {number} on this stage")));
         }
         if self.stage.dialect.has_akos() {
             self.change_akos(number);

@@ -122,7 +122,7 @@ impl Stage {
             return Ok(());
         }
         let whose = if self.game_objects == 0 { "room" } else { "game" };
-        Err(Error::Misuse(format!("the {whose} has no object {id}")))
+        Err(Error::not_found("object", id, format!("the {whose} has no object {id}")))
     }
 
     /// The place of an object among those of the room.
@@ -130,7 +130,7 @@ impl Stage {
     /// # Errors
     /// The room has no such object.
     pub(super) fn room_object(&self, id: u16) -> Result<usize> {
-        self.object_place(id).ok_or_else(|| Error::Misuse(format!("the room has no object {id}")))
+        self.object_place(id).ok_or_else(|| Error::not_found("object", id, format!("the room has no object {id}")))
     }
 
     /// The place of an object among those of the room.

@@ -61,7 +61,10 @@ impl Stage {
         match self.rooms.get(&number) {
             _ if number == 0 => Ok(Backdrop::Nothing),
             Some(room) => Ok(Backdrop::Room(Arc::clone(room))),
-            None => Err(Error::Misuse(format!("there is no room {number} on this stage: it has to be inserted first"))),
+            None => {
+                let message = format!("there is no room {number} on this stage: it has to be inserted first");
+                Err(Error::not_found("room", number, message))
+            }
         }
     }
 

@@ -59,7 +59,7 @@ impl Stage {
     /// No such box.
     pub fn set_box_scale(&mut self, number: u8, value: u16) -> Result<()> {
         let found = self.state.boxes.get_mut(number);
-        found.ok_or_else(|| Error::Misuse(format!("there is no box {number}")))?.scale = value;
+        found.ok_or_else(|| Error::not_found("box", number, format!("there is no box {number}")))?.scale = value;
         Ok(())
     }
 

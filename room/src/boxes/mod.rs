@@ -148,9 +148,9 @@ impl Boxes {
     /// own flags alone (T44.1).
     ///
     /// # Errors
-    /// [`Error::Misuse`]: no such box; extra words exist for the numbers 0..=64.
+    /// [`Error::NotFound`]: no such box; extra words exist for the numbers 0..=64.
     pub fn set_flags(&mut self, number: u8, value: u16) -> Result<()> {
-        let none = || Error::Misuse(format!("there is no box {number} to give the flags {value:#x}"));
+        let none = || Error::not_found("box", number, format!("there is no box {number} to give the flags {value:#x}"));
         if value & IS_EXTRA != 0 {
             *self.extra.get_mut(usize::from(number)).ok_or_else(none)? = value;
         } else {
@@ -162,9 +162,9 @@ impl Boxes {
     /// Sets the extra flag word of box `number`, whatever its value (T44.1).
     ///
     /// # Errors
-    /// [`Error::Misuse`]: extra words exist for the numbers 0..=64.
+    /// [`Error::NotFound`]: extra words exist for the numbers 0..=64.
     pub fn set_extra_flags(&mut self, number: u8, value: u16) -> Result<()> {
-        let none = || Error::Misuse(format!("there is no box {number} to give the extra flags {value:#x}"));
+        let none = || Error::not_found("box", number, format!("there is no box {number} to give the extra flags {value:#x}"));
         *self.extra.get_mut(usize::from(number)).ok_or_else(none)? = value;
         Ok(())
     }

@@ -113,7 +113,7 @@ impl GameFiles {
     /// Loads a resource with its header (C1, F5).
     ///
     /// # Errors
-    /// [`Error::Misuse`] where the index has no such resource; [`Error::Io`]; [`Error::Malformed`] where the index points
+    /// [`Error::NotFound`] where the index has no such resource; [`Error::Io`]; [`Error::Malformed`] where the index points
     /// outside the data file, at a block of another kind, or the file is cut or under another encryption.
     pub fn load(&self, kind: Kind, id: u16) -> Result<RawResource> {
         let (mut source, location) = self.seek(kind, id)?;
@@ -159,7 +159,8 @@ impl GameFiles {
     /// Opens the file with a resource and reads the resource's header.
     pub(super) fn seek(&self, kind: Kind, id: u16) -> Result<(Source, Location)> {
         let Some(entry) = self.index.entry(kind, id) else {
-            return Err(Error::Misuse(format!("{}: the index has no {kind} {id}", self.path().display())));
+            let message = format!("{}: the index has no {kind} {id}", self.path().display());
+            return Err(Error::not_found(kind.name(), id, message));
         };
         let layout = self.layout();
         // A room's own entry names its disk; only HE70+ has the room there as well.

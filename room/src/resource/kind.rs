@@ -63,6 +63,22 @@ impl Kind {
         })
     }
 
+    /// What one resource of this kind is called.
+    #[must_use]
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Room => "room",
+            Self::Script => "script",
+            Self::Sound => "sound",
+            Self::Costume => "costume",
+            Self::Charset => "charset",
+            Self::RoomImage => "image of room",
+            Self::RoomScripts => "scripts of room",
+            Self::Image => "image",
+            Self::Talkie => "talkie",
+        }
+    }
+
     /// Checks that data are exactly one block of this kind.
     ///
     /// # Errors
@@ -105,16 +121,6 @@ impl Kind {
 
 impl fmt::Display for Kind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Room => "room",
-            Self::Script => "script",
-            Self::Sound => "sound",
-            Self::Costume => "costume",
-            Self::Charset => "charset",
-            Self::RoomImage => "image of room",
-            Self::RoomScripts => "scripts of room",
-            Self::Image => "image",
-            Self::Talkie => "talkie",
-        })
+        f.write_str(self.name())
     }
 }
