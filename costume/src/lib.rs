@@ -3,8 +3,6 @@
 // Numbers out of files: checked or saturating sums, slices by `get`. What is bounded by construction says so where it stands.
 #![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 #![cfg_attr(test, allow(clippy::arithmetic_side_effects, clippy::indexing_slicing))]
-// Structures can write themselves and say where they stand; without `edit` nobody asks.
-#![cfg_attr(not(feature = "edit"), allow(dead_code, unused_imports))]
 
 mod akos;
 mod anim;

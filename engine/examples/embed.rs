@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use scumm_costume::Costume;
-use scumm_costume::edit::encode::cost::{Draft, DraftPicture, encode};
+use scumm_costume::edit::cost::{Draft, DraftPicture, encode};
 use scumm_costume::{Entry, Record, Sequence};
 use scumm_engine::{Band, Clock, Environment, Event, InitMode, SplitMix64, Stage};
 use scumm_room::edit::{RoomPlan, encode_room, invalid_box};

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use scumm_costume::Costume;
-use scumm_costume::edit::encode::cost::{Draft, DraftPicture, encode};
+use scumm_costume::edit::cost::{Draft, DraftPicture, encode};
 use scumm_costume::{Entry, Record, Sequence};
 use scumm_room::edit::{ObjectPicture, ObjectPlan, RoomPlan, encode_room, invalid_box};
 use scumm_room::{Dialect, Palette, Point, Room, RoomObject, RoomParts, Surface, WalkBox};

@@ -29,7 +29,6 @@
 //!
 //! # Features
 //!
-//! - `codec`: the packings of pixels that costumes share with rooms.
 //! - `detection`: known games are recognised by the checksums of their index files, too (I23).
 //! - `edit`: writes rooms and games, and puts one resource of a game in place of another (the module `edit`).
 //! - `serde`: what moves (palettes, boxes, canvases, the dialect) can be saved.
@@ -39,7 +38,6 @@
 #![cfg_attr(test, allow(clippy::arithmetic_side_effects, clippy::indexing_slicing))]
 
 pub mod block;
-#[cfg(feature = "codec")]
 pub mod codec;
 #[cfg(feature = "edit")]
 pub mod edit;

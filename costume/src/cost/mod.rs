@@ -28,10 +28,11 @@ use scumm_room::{Dialect, Reader, Result, block};
 use crate::anim::LIMBS;
 use crate::damage::Damage;
 pub use commands::{Command, Commands};
-pub use draw::ShownPicture;
 use header::Header;
 pub use header::{Format, TAG};
+#[cfg(feature = "edit")]
 pub(crate) use inspect::fill;
+#[cfg(feature = "edit")]
 pub use inspect::{DecodedPicture, Reach};
 pub use picture::Picture;
 pub use record::{Entry, Record, Sequence};

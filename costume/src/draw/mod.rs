@@ -27,12 +27,10 @@ pub mod sprite;
 pub mod strips;
 pub mod target;
 
-pub use cache::Cache;
 pub use drawn::Drawn;
 pub use look::Look;
 pub use renderer::Renderer;
 pub(crate) use renderer::Row;
 pub use scumm_room::Rect;
-pub use sprite::Sprite;
 pub use strips::StripSet;
 pub use target::Target;

@@ -164,7 +164,8 @@ impl Boxes {
     /// # Errors
     /// [`Error::NotFound`]: extra words exist for the numbers 0..=64.
     pub fn set_extra_flags(&mut self, number: u8, value: u16) -> Result<()> {
-        let none = || Error::not_found("box", number, format!("there is no box {number} to give the extra flags {value:#x}"));
+        let none =
+            || Error::not_found("box", number, format!("there is no box {number} to give the extra flags {value:#x}"));
         *self.extra.get_mut(usize::from(number)).ok_or_else(none)? = value;
         Ok(())
     }

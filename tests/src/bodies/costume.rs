@@ -1,11 +1,13 @@
 //! Costumes: parsed, looked at as tools do, played and drawn.
 
+use scumm_costume::Akos;
 use scumm_costume::Cost;
-use scumm_costume::edit::akos::akch::{Chore, ChoreLimb, mode};
-use scumm_costume::edit::akos::aksf::JumpTable;
-use scumm_costume::edit::akos::{Akos, akct, akfo};
-use scumm_costume::edit::encode::akos::{AkosDraft, DraftCel, encode};
-use scumm_costume::edit::encode::cost;
+use scumm_costume::edit::akos;
+use scumm_costume::edit::akos::JumpTable;
+use scumm_costume::edit::akos::mode;
+use scumm_costume::edit::akos::{AkosDraft, DraftCel, encode};
+use scumm_costume::edit::cost;
+use scumm_costume::{Chore, ChoreLimb};
 use scumm_costume::{Costume, Damage};
 use scumm_room::{Dialect, Reader, Surface};
 
@@ -82,8 +84,8 @@ pub fn aksq(bytes: &[u8]) {
         ChoreLimb { limb: limb * 5, mode: kind, start, length }
     });
     let chore = Chore { limbs: limbs.collect() };
-    let jump_table = akfo::parse(Reader::new(input.bytes(16)));
-    let condition_words = akct::words(input.bytes(16)).collect();
+    let jump_table = akos::jump_words(Reader::new(input.bytes(16)));
+    let condition_words = akos::condition_words(input.bytes(16)).collect();
     let cel = |n: u8| DraftCel { cel: Surface::filled(n.into(), 4, n).into(), ..DraftCel::default() };
     let draft = AkosDraft {
         flags: input.byte().into(),

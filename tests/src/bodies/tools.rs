@@ -1,9 +1,9 @@
 //! What tools do with a costume's block: checks, the map of its bytes, taking it apart and laying it out again.
 
 use scumm_costume::Costume;
-use scumm_costume::edit::encode::{akos, cost};
 use scumm_costume::edit::inspect::Map;
 use scumm_costume::edit::lint::lint;
+use scumm_costume::edit::{akos, cost};
 
 use super::input::Input;
 
@@ -39,7 +39,7 @@ pub fn tools(bytes: &[u8]) {
 
 #[cfg(test)]
 mod tests {
-    use scumm_costume::edit::encode::akos::AkosDraft;
+    use scumm_costume::edit::akos::AkosDraft;
 
     use super::*;
     use crate::bodies::input::dialect_byte;

@@ -1,7 +1,7 @@
 //! Costumes taken apart and encoded again: they play the same frames and states, and nearly all are the same bytes.
 
 use scumm_costume::Costume;
-use scumm_costume::edit::encode::{akos, cost};
+use scumm_costume::edit::{akos, cost};
 use scumm_room::Dialect;
 use scumm_room::resource::{GameFiles, Kind};
 use scumm_tests::vectors::{self, Vectors};

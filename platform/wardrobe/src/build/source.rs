@@ -3,7 +3,7 @@
 use std::ops::RangeInclusive;
 
 use anyhow::{Context, Result, bail};
-use scumm_costume::edit::encode::akos as encode;
+use scumm_costume::edit::akos as encode;
 use scumm_room::{Dialect, Platform};
 
 use super::companions::CompanionFiles;

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use scumm_costume::edit::akos::akch::mode;
+use scumm_costume::edit::akos::mode;
 use scumm_costume::edit::words;
 use scumm_costume::{AnimationLimb, Costume};
 

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use scumm_costume::edit::cost::commands::{GO, STOP};
-use scumm_costume::edit::cost::{Command, Cost};
+use scumm_costume::edit::cost::{GO, STOP};
 use scumm_costume::edit::words;
 use scumm_costume::{Akos, Costume};
+use scumm_costume::{Command, Cost};
 
 /// COST: a line for each sequence that an animation plays. AKOS: a line for each instruction, with its position, and with a colon where
 /// a chore starts or a jump leads.

@@ -112,7 +112,7 @@ fn ranked(game: &Game, entries: &[CostumeEntry], failed: &mut Option<Error>) -> 
 pub mod tests {
     use std::borrow::Cow;
 
-    use scumm_costume::edit::encode::cost::Draft;
+    use scumm_costume::edit::cost::Draft;
     use scumm_room::edit::{NewGame, RoomPlan, encode_room, invalid_box};
     use scumm_room::resource::Kind;
     use scumm_room::{Surface, WalkBox};
