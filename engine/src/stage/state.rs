@@ -101,13 +101,13 @@ impl State {
         } = source;
         self.actors.copy_from(actors);
         self.objects.copy_from(objects);
+        self.colours.copy_from(colours);
         self.queue.clone_from(queue);
         self.events.clone_from(events);
         self.renderer.copy_state(renderer);
         renew(&mut self.boxes, boxes);
         renew(&mut self.scale_slots, scale_slots);
         renew(&mut self.redraw, redraw);
-        renew(&mut self.colours, colours);
         renew(&mut self.camera, camera);
         renew(&mut self.talking, talking);
         renew(&mut self.variables, variables);

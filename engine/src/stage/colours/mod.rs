@@ -55,6 +55,26 @@ impl Colours {
         }
     }
 
+    /// Takes over others; what turns in every frame takes no new memory.
+    pub(super) fn copy_from(&mut self, source: &Self) {
+        let mut shadow = std::mem::take(&mut self.shadow);
+        let mut cycles = std::mem::take(&mut self.cycles);
+        shadow.clone_from(&source.shadow);
+        cycles.clone_from(&source.cycles);
+        let Self { dialect, palette, room, remap, room_remap, amiga, slots, .. } = source;
+        *self = Self {
+            dialect: *dialect,
+            palette: palette.clone(),
+            shadow,
+            room: room.clone(),
+            remap: remap.clone(),
+            room_remap: room_remap.clone(),
+            amiga: amiga.clone(),
+            slots: slots.clone(),
+            cycles,
+        };
+    }
+
     /// The colours that a game begins with (P12), and as many palette slots as its index has (H1).
     pub(super) fn begin_game(&mut self, last_slot: Option<u32>) {
         self.palette = Palette::initial(&self.dialect);
