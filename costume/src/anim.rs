@@ -1,6 +1,8 @@
 //! The state of an actor's animation: sixteen limbs, counters and variables.
 
-/// Number of limbs of every costume.
+use crate::v0::V0Limbs;
+
+/// Number of limbs of every costume; v0 has eight of its own.
 pub const LIMBS: usize = 16;
 /// All limbs, for [`Costume::start`](crate::Costume::start).
 pub const ALL_LIMBS: u16 = 0xffff;
@@ -64,6 +66,9 @@ pub struct LimbStates {
     pub flip: bool,
     /// Humongous: the condition mask (T85).
     pub condition_mask: u32,
+    /// v0: what its eight limbs do instead (V25); `None` while nothing was asked of them.
+    #[cfg_attr(feature = "serde", serde(default))]
+    pub v0: Option<Box<V0Limbs>>,
 }
 
 impl LimbStates {
@@ -71,6 +76,17 @@ impl LimbStates {
     pub fn reset(&mut self) {
         self.limbs = [Limb::RESET; LIMBS];
         self.stopped = 0;
+    }
+
+    /// v0: what its limbs do.
+    #[must_use]
+    pub fn v0(&self) -> V0Limbs {
+        self.v0.as_deref().copied().unwrap_or_default()
+    }
+
+    /// v0: what its limbs do, to change it.
+    pub fn v0_mut(&mut self) -> &mut V0Limbs {
+        self.v0.get_or_insert_default()
     }
 
     /// Whether limb `i` is stopped.

@@ -6,6 +6,7 @@ use scumm_room::Surface;
 use crate::Costume;
 use crate::Facing;
 use crate::akos::akch::mode;
+use crate::nes::NES_ANIMATIONS;
 
 /// An animation in one direction.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -58,6 +59,23 @@ impl Costume {
             Animation { number, frame, facing, limbs }
         };
         match self {
+            Self::V0(v0) => Box::new(v0.commands().map(move |(number, command)| {
+                let limbs = (0..).zip(command).filter_map(|(limb, command)| {
+                    let start = v0.sequence_start(usize::from(limb), command?.sequence)?;
+                    let last = v0.sequence(start).count().saturating_sub(1);
+                    let end = u16::from(start).saturating_add(u16::try_from(last).unwrap_or(u16::MAX));
+                    Some(AnimationLimb { limb, mode: mode::LOOP, range: Some((start.into(), end)) })
+                });
+                animation(number, limbs.collect())
+            })),
+            Self::Nes(nes) => {
+                let lists = (0..NES_ANIMATIONS).filter_map(|number| Some((number, nes.pictures(number)?)));
+                Box::new(lists.filter(|(_, list)| !list.is_empty()).map(move |(number, list)| {
+                    let last = u16::try_from(list.len().saturating_sub(1)).unwrap_or(u16::MAX);
+                    let limb = AnimationLimb { limb: 0, mode: mode::LOOP, range: Some((0, last)) };
+                    animation(number, vec![limb])
+                }))
+            }
             Self::Cost(cost) => Box::new(cost.stored_records().map(move |(number, record)| {
                 let limbs = record.entries.iter().map(|entry| {
                     let mode = match entry.sequence {
@@ -88,7 +106,7 @@ impl Costume {
     #[must_use]
     pub fn has_eight_directions(&self) -> bool {
         match self {
-            Self::Cost(_) => false,
+            Self::V0(_) | Self::Nes(_) | Self::Cost(_) => false,
             Self::Akos(akos) => akos.dialect().has_eight_directions() && akos.header().has_eight_directions(),
         }
     }
@@ -99,6 +117,18 @@ impl Costume {
         let cel =
             |number, (width, height), rel, step| CostumeCel { number, width, height, rel, step, names: Vec::new() };
         match self {
+            Self::V0(v0) => {
+                let cels = v0.pictures().into_iter().map(|(picture, names)| {
+                    let eights = |n: i16| n.saturating_mul(8);
+                    let size = (u16::from(picture.width).saturating_mul(8), picture.height.into());
+                    let rel = I16Vec2::new(eights(picture.rel.0.into()), 1_i16.saturating_sub(picture.rel.1.into()));
+                    let step = I16Vec2::new(eights(picture.step.0.into()), picture.step.1.into());
+                    CostumeCel { names, ..cel(picture.number.into(), size, rel, step) }
+                });
+                cels.collect()
+            }
+            // They belong to the set, which many costumes share.
+            Self::Nes(_) => Vec::new(),
             Self::Cost(cost) => {
                 let pictures = (0u16..).zip(cost.pictures());
                 let mut cels: Vec<CostumeCel> =
@@ -123,6 +153,11 @@ impl Costume {
     pub fn cel_pixels(&self, number: u16) -> Option<Surface> {
         let index = usize::from(number);
         match self {
+            Self::V0(v0) => {
+                let mut pictures = v0.pictures().into_iter().map(|(picture, _)| picture);
+                pictures.find(|picture| u16::from(picture.number) == number).map(|picture| picture.surface())
+            }
+            Self::Nes(_) => None,
             Self::Cost(cost) => cost.cel(cost.pictures().get(index)?).ok().map(|cel| cel.surface),
             Self::Akos(akos) => akos.image(akos.cels().get(index)?.as_ref()?).map(|image| image.surface),
         }

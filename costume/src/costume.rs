@@ -9,10 +9,16 @@ use crate::damage::Damage;
 use crate::draw::{Drawn, Look, Renderer, Target};
 use crate::facing::Facing;
 use crate::host::{Fault, Host};
+use crate::nes::Nes;
+use crate::v0::{V0, V0_LIMBS};
 
 /// A parsed costume: immutable, shared between actors.
 #[derive(Clone, Debug)]
 pub enum Costume {
+    /// v0.
+    V0(V0),
+    /// v1 on the Nintendo.
+    Nes(Nes),
     /// v1..v6 and HE60.
     Cost(Cost),
     /// v7, v8, HE61 and later.
@@ -33,7 +39,11 @@ impl Costume {
     /// # Errors
     /// As [`Costume::parse`], and what a strict `damage` refuses.
     pub fn parse_with(data: &[u8], dialect: &Dialect, damage: &mut Damage) -> Result<Self> {
-        if dialect.has_akos() {
+        if dialect.is_v0() {
+            V0::parse_with(data, dialect, damage).map(Self::V0)
+        } else if dialect.is_nes() {
+            Nes::parse_with(data, dialect, damage).map(Self::Nes)
+        } else if dialect.has_akos() {
             Akos::parse_with(data, dialect, damage).map(Self::Akos)
         } else {
             Cost::parse_with(data, dialect, damage).map(Self::Cost)
@@ -44,6 +54,8 @@ impl Costume {
     #[must_use]
     pub fn dialect(&self) -> &Dialect {
         match self {
+            Self::V0(v0) => v0.dialect(),
+            Self::Nes(nes) => nes.dialect(),
             Self::Cost(cost) => cost.dialect(),
             Self::Akos(akos) => akos.dialect(),
         }
@@ -53,6 +65,8 @@ impl Costume {
     #[must_use]
     pub fn with_dialect(mut self, dialect: Dialect) -> Self {
         match &mut self {
+            Self::V0(v0) => v0.dialect = dialect,
+            Self::Nes(nes) => nes.dialect = dialect,
             Self::Cost(cost) => cost.dialect = dialect,
             Self::Akos(akos) => akos.dialect = dialect,
         }
@@ -73,6 +87,14 @@ impl Costume {
     /// A9: AKST or AKSF without the sequence.
     pub fn start(&self, anim: &mut LimbStates, facing: Facing, frame: u16, use_mask: u16) -> Result<(), Fault> {
         match self {
+            Self::V0(v0) => {
+                v0.start(anim.v0_mut(), facing, frame);
+                Ok(())
+            }
+            Self::Nes(nes) => {
+                nes.start(anim, facing, frame, use_mask);
+                Ok(())
+            }
             Self::Cost(cost) => {
                 cost.start(anim, facing, frame, use_mask);
                 Ok(())
@@ -96,6 +118,8 @@ impl Costume {
     /// One step of one limb, if it is switched on (C20..C26, A10..A33).
     fn step(&self, anim: &mut LimbStates, limb: usize, host: &mut dyn Host) -> bool {
         match self {
+            Self::V0(v0) => limb < V0_LIMBS && v0.step(anim.v0_mut(), limb),
+            Self::Nes(_) => Nes::step(anim, limb),
             Self::Cost(cost) => cost.step(anim, limb, host),
             Self::Akos(akos) => akos.step(anim, limb, host),
         }
@@ -104,6 +128,8 @@ impl Costume {
     /// Draws all limbs in order (C30.., A40..).
     pub fn draw(&self, anim: &LimbStates, look: &Look<'_>, renderer: &mut Renderer, target: &mut Target<'_>) -> Drawn {
         match self {
+            Self::V0(v0) => v0.draw(&anim.v0(), look, renderer, target),
+            Self::Nes(nes) => nes.draw(anim, look, renderer, target),
             Self::Cost(cost) => cost.draw(anim, look, renderer, target),
             Self::Akos(akos) => akos.draw(anim, look, renderer, target),
         }
@@ -122,6 +148,8 @@ impl Costume {
         y: i32,
     ) -> Result<bool, Fault> {
         match self {
+            Self::V0(v0) => Ok(v0.hit(&anim.v0(), look, x, y)),
+            Self::Nes(nes) => Ok(nes.hit(anim, look, x, y)),
             Self::Cost(cost) => Ok(cost.hit(anim, look, x, y)),
             Self::Akos(akos) => akos.hit(anim, look, renderer, x, y),
         }
@@ -131,7 +159,7 @@ impl Costume {
     #[must_use]
     pub fn colours(&self) -> Option<(&[u8], &[[u8; 3]])> {
         match self {
-            Self::Cost(_) => None,
+            Self::V0(_) | Self::Nes(_) | Self::Cost(_) => None,
             Self::Akos(akos) => Some((akos.palette(), akos.colours())),
         }
     }

@@ -48,11 +48,17 @@ impl Facing {
         self.0
     }
 
-    /// The multiple of 45 that `setDirection` makes of an angle (T12); `rem` keeps the sign of the dividend (T44.4).
+    /// An angle brought to 0..360, from -360 on; `rem` keeps the sign of the dividend, so that one below stays negative (T40,
+    /// T44.4).
+    #[must_use]
+    pub fn turned(angle: i32) -> i32 {
+        angle.wrapping_add(360) % 360
+    }
+
+    /// An angle as a multiple of 45 (T12); what stays negative is 0.
     #[must_use]
     pub fn snapped(angle: i32) -> Self {
-        let turned = angle.wrapping_add(360) % 360;
-        Self(u16::try_from(turned).map_or(0, |angle| u16::from(Self(angle).eighth()) * 45))
+        Self(u16::try_from(Self::turned(angle)).map_or(0, |angle| u16::from(Self(angle).eighth()) * 45))
     }
 
     /// The direction of an old one (T10); only the lowest two bits count.

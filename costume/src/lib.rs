@@ -3,8 +3,6 @@
 // Numbers out of files: checked or saturating sums, slices by `get`. What is bounded by construction says so where it stands.
 #![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 #![cfg_attr(test, allow(clippy::arithmetic_side_effects, clippy::indexing_slicing))]
-// Structures can write themselves and say where they stand; without `edit` nobody asks.
-#![cfg_attr(not(feature = "edit"), allow(dead_code, unused_imports))]
 
 mod akos;
 mod anim;
@@ -17,7 +15,9 @@ mod draw;
 pub mod edit;
 mod facing;
 mod host;
-pub mod trace;
+mod nes;
+mod trace;
+mod v0;
 
 // Reading a costume.
 pub use costume::Costume;
@@ -29,20 +29,33 @@ pub use facing::Facing;
 pub use host::{Effect, Fault, Host};
 
 // Drawing it.
-pub use draw::cache::{Cache, DEFAULT_LIMIT, Statistics};
+pub use draw::cache::{Cache, DEFAULT_LIMIT};
 pub use draw::scale::BIG as BIG_SCALE_TABLE;
-pub use draw::{Drawn, Look, Renderer, StripSet, Target};
+pub use draw::{Drawn, Look, Renderer, StripLines, StripSet, Target};
+pub use trace::{AUX_FRAME, Trace, Write};
 
 // What a costume of either kind holds.
 pub use contents::{Animation, AnimationLimb, CostumeCel, frame_and_facing};
 
 // What the names above are made of, and which SCUMM it is: whoever needs costumes alone needs no other crate.
 pub use scumm_room::{Dialect, Error, GameId, Platform, Quirks, Rect, Result, Surface};
+// The kinds of version 0 and of the Nintendo.
+pub use nes::{Nes, SetBlocks, SpriteSet};
+pub use v0::{V0, V0_LIMBS, V0Limb, V0Limbs};
 
 // The two kinds.
 pub use akos::Akos;
 pub use akos::akax::{Akax, AuxPicture, AuxPlace};
-pub use akos::akch::{Chore, ChoreLimb};
 pub use akos::akhd::{Akhd, Codec};
 pub use akos::{Cel, CelImage};
-pub use cost::{Command, Commands, Cost, Entry, Format, Picture, Record, Sequence};
+pub use cost::{Cost, Format};
+
+// What the two kinds are made of, for tools.
+#[cfg(feature = "edit")]
+pub use akos::akch::{Chore, ChoreLimb};
+#[cfg(feature = "edit")]
+pub use cost::{Command, Entry, Record, Sequence};
+#[cfg(feature = "edit")]
+pub use nes::NES_ANIMATIONS;
+#[cfg(feature = "edit")]
+pub use v0::V0Command;

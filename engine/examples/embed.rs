@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use scumm_costume::Costume;
-use scumm_costume::edit::encode::cost::{Draft, DraftPicture, encode};
+use scumm_costume::edit::cost::{Draft, DraftPicture, encode};
 use scumm_costume::{Entry, Record, Sequence};
 use scumm_engine::{Band, Clock, Environment, Event, InitMode, SplitMix64, Stage};
 use scumm_room::edit::{RoomPlan, encode_room, invalid_box};
@@ -72,12 +72,12 @@ fn stage(dialect: Dialect) -> Result<Stage> {
 /// What a game's scripts do when somebody goes through a door: the room is left, the next one entered, and whoever is there
 /// appears. A real game fades in after the first frame.
 fn go_through(stage: &mut Stage, room: u16, x: i32) -> Result<()> {
-    stage.fade_out(1);
+    stage.overlay().fade_out(1);
     stage.enter_room(room)?;
     stage.actor_mut(1)?.put(x, 120, Some(room));
     stage.show_actors();
     stage.follow_with_camera(1, true)?;
-    stage.fade_in();
+    stage.overlay().fade_in();
     Ok(())
 }
 

@@ -21,8 +21,10 @@ const MAX_SCRIPT_DELAY: u16 = 15;
 /// assert!(clock.is_due(Duration::from_millis(100)));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Clock {
     dialect: Dialect,
+    /// When the next frame begins. One that is restored counts from the same moment.
     due: Duration,
     /// The fraction of a millisecond that is still to be waited for.
     fraction: Duration,

@@ -63,8 +63,8 @@ pub enum Event {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
 pub enum SoundQueue {
-    /// v1..v5 actor sounds and the AKOS sounds of Humongous.
+    /// v1..v5 actor sounds, and from HE95 on the sounds of AKOS: the game's variable of the last sound is set.
     Queue,
-    /// v6 COST sounds.
+    /// v6 COST sounds, and the sounds of AKOS before HE95.
     Queue2,
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use scumm_costume::Costume;
-use scumm_costume::edit::encode::cost::{Draft, DraftPicture, encode};
+use scumm_costume::edit::cost::{Draft, DraftPicture, encode};
 use scumm_costume::{Entry, Record, Sequence};
 use scumm_room::edit::{ObjectPicture, ObjectPlan, RoomPlan, encode_room, invalid_box};
 use scumm_room::{Dialect, Palette, Point, Room, RoomObject, RoomParts, Surface, WalkBox};
@@ -118,7 +118,7 @@ pub(crate) fn in_room(dialect: Dialect, number: u16) -> Stage {
     stage.actor_mut(1).unwrap().put(100, 100, Some(number));
     stage.show_actors();
     stage.tick(&mut Loud);
-    stage.fade_in();
+    stage.overlay().fade_in();
     stage.tick(&mut Loud);
     stage
 }

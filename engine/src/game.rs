@@ -42,16 +42,6 @@ fn list(games: &[FoundGame]) -> String {
     games.iter().map(|game| format!("\n  {}", game.describe())).collect()
 }
 
-/// The games that do not lie inside the folder of another one.
-fn outermost(games: Vec<FoundGame>) -> Vec<FoundGame> {
-    let folders: Vec<PathBuf> = games.iter().filter_map(|game| Some(game.index.parent()?.to_path_buf())).collect();
-    let is_inside = |game: &FoundGame| {
-        let own = game.index.parent();
-        own.is_some_and(|own| folders.iter().any(|other| other != own && own.starts_with(other)))
-    };
-    games.into_iter().filter(|game| !is_inside(game)).collect()
-}
-
 /// A costume of the index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CostumeEntry {
@@ -106,7 +96,7 @@ impl Game {
         if !path.is_dir() {
             return Ok(GameFiles::open_as(path, given)?.into());
         }
-        match <[FoundGame; 1]>::try_from(outermost(resource::games(path)?)) {
+        match <[FoundGame; 1]>::try_from(resource::outermost(resource::games(path)?)) {
             Ok([only]) => Ok(only.open_as(given)?.into()),
             Err(none) if none.is_empty() => Err(OpenError::NoGame(path.to_path_buf())),
             Err(games) => Err(OpenError::Several { folder: path.to_path_buf(), games }),
@@ -161,7 +151,9 @@ impl Game {
     pub fn costumes(&self) -> impl Iterator<Item = CostumeEntry> + '_ {
         let index = self.files.index();
         let entry = |id| Some(CostumeEntry { id, room: index.entry(Kind::Costume, id)?.room });
-        self.files.ids(Kind::Costume).filter_map(entry)
+        // Behind the Nintendo's costumes come blocks of other kinds (Q6).
+        let last = if self.dialect.is_nes() { crate::nes::LAST_COSTUME } else { u16::MAX };
+        self.files.ids(Kind::Costume).filter(move |id| *id <= last).filter_map(entry)
     }
 
     /// Where a room lies; its header is read, its data are not.
@@ -197,7 +189,8 @@ impl Game {
             scripts_base: raw.scripts.as_ref().map_or(0, |scripts| scripts.offset),
         };
         let file = raw.room.file.display();
-        Room::parse(&parts, &self.dialect).map(|room| room.in_file(&file)).map_err(|error| error.in_file(&file))
+        let room = Room::parse(&parts, &self.dialect).map_err(|error| error.in_file(&file))?.in_file(&file);
+        self.with_tiles(room)
     }
 
     /// Loads and parses a costume.
@@ -206,7 +199,8 @@ impl Game {
     /// As [`GameFiles::load`] and [`Costume::parse`], with file and offset.
     pub fn costume(&self, id: u16) -> Result<Costume> {
         let raw = self.load_costume(id)?;
-        Costume::parse(&raw.data, &self.dialect).map_err(|error| raw.place_error(error))
+        let costume = Costume::parse(&raw.data, &self.dialect).map_err(|error| raw.place_error(error))?;
+        self.with_sprites(id, costume)
     }
 
     /// The blend table of an image, HE90 and later: what an actor's blended pixels go through that names this image (A61, H6).

@@ -12,8 +12,7 @@
 //! An actor walks through a room that is one plain picture. No game is needed:
 //!
 //! ```
-//! use scumm_engine::{Backdrop, Band, Environment, Picture, SplitMix64, Stage};
-//! use scumm_room::{Dialect, Surface};
+//! use scumm_engine::{Backdrop, Band, Dialect, Environment, Picture, SplitMix64, Stage, Surface};
 //!
 //! /// Nothing sounds, and chance is the project's own generator.
 //! struct World(SplitMix64);
@@ -27,7 +26,7 @@
 //!     }
 //! }
 //!
-//! # fn main() -> scumm_room::Result<()> {
+//! # fn main() -> scumm_engine::Result<()> {
 //! let mut world = World(SplitMix64::new(1));
 //! let wall = Picture::new(Surface::filled(320, 144, 7), Vec::new(), 1)?;
 //! let mut stage = Stage::new(Dialect::new(5), Backdrop::Picture(wall.into()), Band::new(0, 144));
@@ -46,9 +45,11 @@
 //! # }
 //! ```
 //!
+//! The crates of rooms and costumes are [`room`] and [`costume`] here; no other dependency is needed.
+//!
 //! # Features
 //!
-//! - `serde`: a [`Snapshot`] can be written in any format that serde has.
+//! - `serde`: a [`Snapshot`], a [`Talk`] and a [`Clock`] can be written in any format that serde has.
 #![forbid(unsafe_code)]
 
 mod actor;
@@ -57,7 +58,9 @@ mod clock;
 mod environment;
 mod event;
 mod fault;
+mod flashlight;
 mod game;
+mod nes;
 mod number;
 mod random;
 mod resources;
@@ -65,6 +68,7 @@ mod speech;
 mod stage;
 mod table;
 mod talk;
+mod v0;
 mod voice;
 mod walk;
 
@@ -73,9 +77,15 @@ mod fixture;
 
 use table::Table;
 
+// What the names below show of the other crates: whoever embeds needs this crate alone.
+pub use glam::{I16Vec2, IVec2};
+pub use scumm_costume::{self as costume, Cache, Costume, Facing};
+pub use scumm_room::{self as room, Dialect, Error, Palette, Point, Rect, Result, Room, Surface};
+
 // The stage and what stands on it.
 pub use stage::{
-    Backdrop, Band, Colours, MAX_ACTOR, Objects, Picture, PrintTarget, Redraw, Snapshot, Stage, Variables, View,
+    Backdrop, Band, BoxesMut, Colours, MAX_ACTOR, Objects, Overlay, Picture, PrintTarget, Redraw, Snapshot, Stage,
+    Variables, View,
 };
 
 // The camera.
@@ -84,6 +94,9 @@ pub use stage::{Camera, CameraMode};
 // Actors, and what scripts do to them.
 pub use actor::{Actor, ActorMut, HumongousState, InitMode, SOUNDS, Walk, class, moving, v5_operation};
 pub use blend::blend_table;
+
+// Version 0.
+pub use v0::{V0Actor, misc};
 
 // What the stage asks for and tells.
 pub use environment::Environment;

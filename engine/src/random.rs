@@ -25,6 +25,12 @@ impl SplitMix64 {
         Self { state: seed }
     }
 
+    /// Where the sequence stands: a generator that starts from it goes on with the next number.
+    #[must_use]
+    pub fn state(&self) -> u64 {
+        self.state
+    }
+
     /// The next number of the sequence, 64 bits.
     pub fn next_u64(&mut self) -> u64 {
         self.state = self.state.wrapping_add(0x9E37_79B9_7F4A_7C15);
@@ -50,7 +56,7 @@ mod tests {
     #[test]
     fn the_sequence_is_the_published_one() {
         let mut random = SplitMix64::new(0);
-        let first = [random.next_u64(), random.next_u64(), random.next_u64()];
+        let first = [random.next_u64(), random.next_u64(), SplitMix64::new(random.state()).next_u64()];
         assert_eq!(first, [0xE220_A839_7B1D_CDAF, 0x6E78_9E6A_A1B9_65F4, 0x06C4_5D18_8009_454F]);
     }
 

@@ -1,4 +1,4 @@
-//! Packings that rooms and costumes share.
+//! Packings that rooms and costumes share: for the crate of costumes, and no part of the library's API.
 
 pub use crate::image::bomp::{Run, runs as bomp_runs};
 pub use crate::image::complex::Complex;

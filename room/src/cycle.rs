@@ -9,7 +9,7 @@ use crate::{Dialect, Result};
 pub struct Cycle {
     /// Its number, 1..=16.
     pub index: u8,
-    /// Jiffies from one step to the next.
+    /// Jiffies from one step to the next, 0 for a step in every frame.
     pub delay: u16,
     /// Flags as stored: bit 1 (value 2) turns backward.
     pub flags: u16,
@@ -58,6 +58,18 @@ impl Cycle {
         }
     }
 
+    /// v4: steps the counter of a cycle, which begins at its first colour, and lets a shadow table show the range from there on,
+    /// downwards and round (R11a).
+    pub fn show_next(&self, counter: &mut u16, shadow: &mut [u8]) {
+        let (first, last) = (u16::from(self.first), u16::from(self.last));
+        *counter = if *counter < last { counter.saturating_add(1) } else { first };
+        let mut colour = *counter;
+        for shown in shadow.get_mut(usize::from(first)..=usize::from(last)).unwrap_or_default() {
+            *shown = colour as u8;
+            colour = if colour > first { colour.saturating_sub(1) } else { last };
+        }
+    }
+
     /// Moves what shadow tables hold along with the colours: first every value inside the range, then the range's own entries.
     pub fn step_shadow(&self, table: &mut [u8]) {
         let (first, last) = (u16::from(self.first), u16::from(self.last));
@@ -90,17 +102,14 @@ pub(crate) fn parse_cycl(mut data: Reader<'_>) -> Result<Vec<Cycle>> {
     }
 }
 
-/// Reads CC of v4: sixteen cycles, those without speed or range left out; all turn backward, but for two rooms of one game
-/// which the caller names by `forward`.
-pub(crate) fn parse_cc(mut data: Reader<'_>, forward: bool) -> Result<Vec<Cycle>> {
+/// Reads CC of v4: sixteen cycles, those without speed left out; all step in every frame, forward (R11a).
+pub(crate) fn parse_cc(mut data: Reader<'_>) -> Result<Vec<Cycle>> {
     let mut cycles = Vec::new();
     for index in 1..=CYCLES {
         let speed = data.u16_be("a cycle's speed")?;
         let (first, last) = (data.u8("a cycle's first colour")?, data.u8("a cycle's last colour")?);
-        if let Some(delay) = SPEED_OF_A_JIFFY.checked_div(speed) {
-            if speed != NO_SPEED && first < last {
-                cycles.push(Cycle { index, delay, flags: if forward { 0 } else { 2 }, first, last });
-            }
+        if !matches!(speed, 0 | NO_SPEED) {
+            cycles.push(Cycle { index, delay: 0, flags: 0, first, last });
         }
     }
     Ok(cycles)
@@ -170,14 +179,30 @@ mod tests {
     }
 
     #[test]
-    fn v4_ignores_cycles_without_speed_or_range_r11() {
+    fn v4_ignores_cycles_without_speed_r11a() {
         let mut data = vec![0; 64];
         // Speed in big endian, first and last colour.
         data[..4].copy_from_slice(&[0, 100, 16, 23]);
         data[4..8].copy_from_slice(&[0x0a, 0xaa, 3, 9]); // the speed of a cycle that is none
-        data[8..12].copy_from_slice(&[1, 0, 40, 40]); // a range of one colour
-        let cycles = parse_cc(Reader::new(&data), false).unwrap();
-        assert_eq!(cycles, [Cycle { index: 1, delay: 163, flags: 2, first: 16, last: 23 }]);
+        data[8..12].copy_from_slice(&[1, 0, 40, 40]);
+        let cycle = Cycle { index: 1, delay: 0, flags: 0, first: 16, last: 23 };
+        let one = Cycle { index: 3, first: 40, last: 40, ..cycle };
+        assert_eq!(parse_cc(Reader::new(&data)).unwrap(), [cycle, one]);
+    }
+
+    #[test]
+    fn v4_shows_the_range_from_a_counter_on_downwards_r11a() {
+        let cycle = Cycle { index: 1, delay: 0, flags: 0, first: 10, last: 13 };
+        let (mut counter, mut shadow) = (10, [0; 256]);
+        let mut step = || {
+            cycle.show_next(&mut counter, &mut shadow);
+            shadow[9..15].to_vec()
+        };
+        assert_eq!(step(), [0, 11, 10, 13, 12, 0]);
+        assert_eq!(step(), [0, 12, 11, 10, 13, 0]);
+        assert_eq!([step(), step()], [[0, 13, 12, 11, 10, 0], [0, 10, 13, 12, 11, 0]]);
+        let backward = Cycle { first: 13, last: 10, ..cycle };
+        backward.show_next(&mut 13, &mut [0; 256]);
     }
 
     #[test]

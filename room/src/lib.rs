@@ -29,7 +29,7 @@
 //!
 //! # Features
 //!
-//! - `codec`: the packings of pixels that costumes share with rooms.
+//! - `archives`: a game in a zip archive opens as in a folder (I38).
 //! - `detection`: known games are recognised by the checksums of their index files, too (I23).
 //! - `edit`: writes rooms and games, and puts one resource of a game in place of another (the module `edit`).
 //! - `serde`: what moves (palettes, boxes, canvases, the dialect) can be saved.
@@ -39,7 +39,7 @@
 #![cfg_attr(test, allow(clippy::arithmetic_side_effects, clippy::indexing_slicing))]
 
 pub mod block;
-#[cfg(feature = "codec")]
+#[doc(hidden)]
 pub mod codec;
 #[cfg(feature = "edit")]
 pub mod edit;
@@ -51,6 +51,7 @@ mod cycle;
 mod dialect;
 mod error;
 mod image;
+pub mod nes;
 mod palette;
 mod place;
 mod reader;
@@ -62,7 +63,7 @@ mod walkbox;
 mod zplane;
 
 // Which SCUMM it is.
-pub use dialect::{Dialect, GameId, Platform, Quirks, Render, SoundCommands, Turning, WalkRules};
+pub use dialect::{Dialect, GameId, Platform, Quirks, Redrawing, Render, SoundCommands, WalkRules};
 
 // Rooms and their pictures.
 pub use cycle::Cycle;

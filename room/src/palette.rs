@@ -5,7 +5,7 @@ use std::ops::{Index, IndexMut};
 use crate::block::{self, Header};
 use crate::place::Tag;
 use crate::reader::{Reader, to_usize};
-use crate::{Dialect, GameId, Platform, Render, Result};
+use crate::{Dialect, GameId, Platform, Render, Result, nes};
 
 /// From this component on a colour of v5 and v6 may mean "leave it as it is".
 const KEEP: u8 = 252;
@@ -113,10 +113,13 @@ impl Palette {
     }
 
     /// The palette that a game starts with (P7, P8, P12): in games of 16 colours those of the machine and the display, in
-    /// others black; Amiga games of v4 keep their first 16.
+    /// others black but for the first 16: Amiga games of v4 keep theirs, later ones for DOS begin with those of EGA.
     #[must_use]
     pub fn initial(dialect: &Dialect) -> Self {
         let (version, platform) = (dialect.version(), dialect.platform());
+        if dialect.is_nes() {
+            return Self::default().with_first(nes::colours(false));
+        }
         let is_mac_game = matches!(dialect.game(), Some(GameId::Loom | GameId::Indy3));
         let has_sixteen = dialect.is_sixteen_colour();
         let known: &[u32] = match (dialect.render(), platform) {
@@ -125,19 +128,30 @@ impl Palette {
             (Some(Render::Cga | Render::CgaComposite), _) if version < 3 => &CGA[..4],
             (Some(Render::Cga | Render::CgaComposite), _) => &CGA,
             (Some(Render::CgaBw), _) => &[0, 0xff_ffff],
-            (_, Platform::C64) if version == 1 => &C64,
+            (_, Platform::C64) if version <= 1 => &C64,
+            (_, Platform::Apple2) => &APPLE2,
             (Some(Render::Amiga), _) | (_, Platform::Amiga | Platform::AtariSt) if has_sixteen && version > 1 => &AMIGA,
             (_, Platform::Mac) if has_sixteen && is_mac_game => &MAC,
             _ if has_sixteen => &EGA,
             (_, Platform::Amiga) if version == 4 => &AMIGA_V4,
+            (None, Platform::Dos) if version >= 4 && !dialect.is_humongous() => &EGA,
             _ => &[],
         };
-        let mut palette = Self::default();
-        for (colour, rgb) in palette.0.iter_mut().zip(known) {
+        Self::default().with_first(known.iter().map(|rgb| {
             let [_, r, g, b] = rgb.to_be_bytes();
-            *colour = [r, g, b];
-        }
-        palette
+            [r, g, b]
+        }))
+    }
+
+    /// The colours of the Nintendo that the reference had before (Q28).
+    #[must_use]
+    pub fn nes_classic() -> Self {
+        Self::default().with_first(nes::colours(true))
+    }
+
+    fn with_first(mut self, colours: impl Iterator<Item = [u8; 3]>) -> Self {
+        self.0.iter_mut().zip(colours).for_each(|(entry, colour)| *entry = colour);
+        self
     }
 
     /// 768 bytes, RGB.
@@ -172,6 +186,12 @@ const AMIGA: [u32; 16] = [
 const AMIGA_V4: [u32; 16] = [
     0x00_0000, 0x00_00aa, 0x00_8822, 0x00_6677, 0xbb_6666, 0xaa_22aa, 0x88_5522, 0x77_7777, 0x33_3333, 0x22_55dd,
     0x22_dd44, 0x00_ccff, 0xff_9999, 0xff_55ff, 0xff_ff77, 0xff_ffff,
+];
+
+/// The colours of the Apple II, and one more that rooms use (V17).
+const APPLE2: [u32; 17] = [
+    0x00_0000, 0xff_ffff, 0xdd_0033, 0x44_ff99, 0xdd_22dd, 0x00_7722, 0x00_0099, 0xff_ff00, 0xff_6600, 0x88_5500,
+    0xff_9988, 0x55_5555, 0xaa_aaaa, 0x11_dd00, 0x22_22ff, 0xaa_aaaa, 0x7f_3ba6,
 ];
 
 /// The colours of the C64, and one more that its rooms use (P7).
@@ -266,9 +286,22 @@ mod tests {
     #[test]
     fn only_games_of_sixteen_colours_start_with_some_p7_p8() {
         assert_eq!(Palette::initial(&Dialect::new(3)).0[6], [0xaa, 0x55, 0]);
-        assert_eq!(Palette::initial(&Dialect::new(5)), Palette::default());
+        let v3 = Dialect::new(3).with_old256(true);
+        let windows = Dialect::new(8).with_platform(Platform::Windows);
+        for black in [v3, windows, Dialect::humongous(72)] {
+            assert_eq!(Palette::initial(&black), Palette::default());
+        }
         let c64 = Palette::initial(&Dialect::new(1).with_platform(Platform::C64));
         assert_eq!(c64.0[16], [0x7f, 0x3b, 0xa6]);
+    }
+
+    #[test]
+    fn games_for_dos_start_with_the_colours_of_ega_from_v4_on_p12() {
+        let ega = Palette::initial(&Dialect::new(3));
+        for version in [4, 5, 6, 7, 8] {
+            assert_eq!(Palette::initial(&Dialect::new(version)), ega, "v{version}");
+        }
+        assert_eq!(Palette::initial(&Dialect::new(5).with_platform(Platform::Amiga)), Palette::default());
     }
 
     #[test]

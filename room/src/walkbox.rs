@@ -42,6 +42,10 @@ impl WalkBox {
     pub const LOCKED: u8 = 0x40;
     /// Flag of an invisible box: no actor walks there (B2, B9, T61).
     pub const INVISIBLE: u8 = 0x80;
+    /// v0: bits of a mask that make its box a corner triangle (V50).
+    pub const CORNER: u8 = 0x88;
+    /// v0: bit of a triangle's mask: its right side is slanted, else its left one (V50).
+    pub const SLANTS_RIGHT: u8 = 4;
     /// Mask of the flags that force a facing (B2, T44).
     pub const DIRECTION: u8 = 7;
 
@@ -50,6 +54,21 @@ impl WalkBox {
     pub fn rect(left: i16, top: i16, right: i16, bottom: i16) -> Self {
         let [ul, ur, lr, ll] = [(left, top), (right, top), (right, bottom), (left, bottom)].map(Point::from);
         Self { ul, ur, lr, ll, ..Self::default() }
+    }
+
+    /// A box of v0 (V50): an upright one, or with both bits of [`Self::CORNER`] a corner triangle, of which
+    /// [`Self::SLANTS_RIGHT`] says the slanted side.
+    #[must_use]
+    pub fn of_v0(left: u8, top: u8, right: u8, bottom: u8, mask: u8) -> Self {
+        let mut made = Self { mask, ..Self::rect(left.into(), top.into(), right.into(), bottom.into()) };
+        if mask & Self::CORNER == Self::CORNER {
+            if mask & Self::SLANTS_RIGHT != 0 {
+                made.ur = made.ul;
+            } else {
+                made.ul = made.ur;
+            }
+        }
+        made
     }
 
     /// Returns the corners: upper left, upper right, lower right, lower left.

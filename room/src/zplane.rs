@@ -3,7 +3,7 @@
 use crate::Planes;
 
 /// The bytes of a packed strip (Z2), top to bottom, bit 7 leftmost; ends where the data ends.
-pub(crate) fn mask_bytes(bytes: &[u8]) -> impl Iterator<Item = u8> {
+pub(crate) fn mask_bytes(bytes: &[u8]) -> impl Iterator<Item = u8> + Clone {
     let mut bytes = bytes.iter().copied();
     let (mut left, mut repeated) = (0_u16, None);
     std::iter::from_fn(move || {
@@ -72,22 +72,34 @@ impl Lines {
     }
 }
 
-/// Clears bits of a plane's strip where the data's are set: HE72+'s TMSK (O6).
-pub(crate) fn erase_strip(
+/// How a pixel of a plane, one of the data, and one of a TMSK become the plane's; each is 0 or 0xff (O6).
+pub(crate) type Masking = fn(u8, u8, u8) -> u8;
+
+/// The plane becomes the data where the mask is set: HE72+'s TMSK (O6).
+pub(crate) fn select(plane: u8, data: u8, mask: u8) -> u8 {
+    (plane & !mask) | (data & mask)
+}
+
+/// The data is added, and what the mask marks taken away: without [`crate::Quirks::MASK_SELECTS`].
+pub(crate) fn erase(plane: u8, data: u8, mask: u8) -> u8 {
+    (plane | data) & !mask
+}
+
+/// Puts a strip's lines into a plane through those of a TMSK. What ends early leaves the lines below as they are.
+pub(crate) fn mask_strip(
     planes: &mut Planes,
-    plane: usize,
-    strip: usize,
+    (plane, strip): (usize, usize),
     lines: Lines,
-    bytes: impl Iterator<Item = u8>,
+    bytes: impl Iterator<Item = (u8, u8)>,
+    masking: Masking,
 ) {
-    for (y, bits) in lines.on_stage().zip(bytes) {
+    for (y, (data, mask)) in lines.on_stage().zip(bytes) {
         let Some(y) = y else { continue };
         let start = y.saturating_mul(planes.pitch()).saturating_add(strip.saturating_mul(8));
         let pixels = planes.get_mut(plane).and_then(|p| p.get_mut(start..start.saturating_add(8)));
         for (pixel, bit) in pixels.into_iter().flatten().zip((0..8).rev()) {
-            if bits & 1_u8.wrapping_shl(bit) != 0 {
-                *pixel = 0;
-            }
+            let spread = |bits: u8| if bits & 1_u8.wrapping_shl(bit) != 0 { 0xff } else { 0 };
+            *pixel = masking(*pixel, spread(data), spread(mask));
         }
     }
 }
@@ -141,10 +153,15 @@ mod tests {
     }
 
     #[test]
-    fn tmsk_erases_what_it_marks_o6() {
-        let mut planes = plane_of([0xff; 8]);
-        erase_strip(&mut planes, 1, 0, Lines { top: 0, height: 1 }, [0xc1].into_iter());
-        assert_eq!(planes.get(1).unwrap()[..], [0, 0, 0xff, 0xff, 0xff, 0xff, 0xff, 0]);
+    fn tmsk_says_where_the_data_counts_o6() {
+        let masked = |masking: Masking| {
+            let mut planes = plane_of([0xff, 0xff, 0xff, 0xff, 0, 0, 0, 0]);
+            let bytes = [(0b0101_0101, 0b0011_0011)].into_iter();
+            mask_strip(&mut planes, (1, 0), Lines { top: 0, height: 1 }, bytes, masking);
+            planes.get(1).unwrap().iter().map(|pixel| pixel & 1).collect::<Vec<_>>()
+        };
+        assert_eq!(masked(select), [1, 1, 0, 1, 0, 0, 0, 1]);
+        assert_eq!(masked(erase), [1, 1, 0, 0, 0, 1, 0, 0]);
     }
 
     #[test]

@@ -114,7 +114,11 @@ fields! {
     /// the number of the image with the blend table (A61).
     "he_xmap" Xmap(u16) |actor, image| actor.he.xmap = image;
     /// left, top, right, bottom (A62).
-    "clip" Clip([i32; 4]) |actor, rect| actor.he.clip = rect;
+    "clip" Clip([i32; 4]) |actor, rect| actor.he.clip = included(rect);
+    /// v0: its flags (V47).
+    "misc_flags" MiscFlags(u8) |actor, flags| actor.v0.get_or_insert_default().misc_flags = flags;
+    /// v0: whether it speaks (V42a).
+    "speaking" Speaking(u8) |actor, speaking| actor.v0.get_or_insert_default().speaking = speaking;
     /// the number of its room, nothing more; only in the step `set`.
     "room" Room(u16) |actor, room| actor.room = room;
     /// only in the step `set`.
@@ -130,7 +134,11 @@ impl Field {
         if let Self::Walkbox(number) = *self {
             check_box(number, stage)?;
         }
-        self.store_in(&mut *stage.actor_mut(id)?);
+        match *self {
+            // In the middle of a walk another speed is more than a store (T26).
+            Self::WalkSpeed([x, y]) => stage.actor_mut(id)?.set_walk_speed(x, y),
+            _ => self.store_in(&mut *stage.actor_mut(id)?),
+        }
         Ok(())
     }
 }
@@ -155,6 +163,11 @@ impl Operand for Field {
     fn schemas() -> Vec<Vec<Json>> {
         Self::schemas().into_iter().map(|(name, value)| vec![json!({"const": name}), value]).collect()
     }
+}
+
+/// A scene's clip, of which right and bottom are exclusive, as actors keep it (A62).
+pub(super) fn included([left, top, right, bottom]: [i32; 4]) -> [i32; 4] {
+    [left, top, right.saturating_sub(1), bottom.saturating_sub(1)]
 }
 
 /// Refuses a box that the room does not have. A number one beyond the last box is the last one in small-header games

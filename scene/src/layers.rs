@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use crc32fast::Hasher;
 use schemars::JsonSchema;
-use scumm_costume::trace::Write;
+use scumm_costume::Write;
 use scumm_engine::Stage;
 use serde::{Deserialize, Serialize};
 
@@ -61,13 +61,13 @@ impl PictureLayers {
         let mut parts: BTreeMap<u16, ActorWrites> = BTreeMap::new();
         let view = stage.front();
         for (x, y) in (0..view.height).flat_map(|y| (0..view.width).map(move |x| (x, y))) {
-            for write in stage.writes(x, y) {
+            for write in view.writes(x, y) {
                 parts.entry(write.actor).or_default().add(write, x, y);
             }
         }
-        let plane = |part: &ActorWrites| Some((part.plane, checksum(stage.plane_rows(part.plane)?)));
+        let plane = |part: &ActorWrites| Some((part.plane, checksum(view.plane(part.plane)?)));
         let planes = parts.values().filter_map(plane).collect();
-        let order = stage.trace().map_or(&[][..], |trace| trace.order());
+        let order = view.trace().map_or(&[][..], |trace| trace.order());
         let actors = order.iter().filter_map(|id| Some(parts.remove(id)?.finish(*id))).collect();
         Self { background: checksum(stage.back().rows()), planes, actors }
     }

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use schemars::JsonSchema;
-use scumm_costume::{Limb, NONE};
-use scumm_engine::{Actor, Event, SoundQueue, Stage};
+use scumm_costume::{Limb, NONE, V0Limb, V0Limbs};
+use scumm_engine::{Actor, Event, SoundQueue, Stage, V0Actor};
 use scumm_room::Dialect;
 use serde::Serialize;
 
@@ -49,6 +49,9 @@ pub struct Line {
     /// `actor_from_pos`: the actor that was found, 0 none.
     #[serde(rename = "actorFromPos", skip_serializing_if = "Option::is_none")]
     pub actor_from_pos: Option<u16>,
+    /// `adjust`: column, line and box.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub adjust: Option<[i16; 3]>,
     /// `mouth_sync`: 1 where the mouth is closed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub closed: Option<u8>,
@@ -102,11 +105,34 @@ pub struct ActorLine {
     pub sound_pos: u8,
     pub stopped: u16,
     #[serde(flatten)]
+    pub v0: Option<V0Line>,
+    #[serde(flatten)]
     pub akos: Option<AkosLine>,
     #[serde(flatten)]
     pub humongous: Option<HumongousLine>,
     pub strips: Vec<usize>,
     pub limbs: Vec<LimbLine>,
+}
+
+/// What actors of v0 have.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+#[allow(missing_docs, reason = "the keys are those of `V0Actor` and `V0Limbs`")]
+pub struct V0Line {
+    pub command: u8,
+    pub speaking: u8,
+    pub misc_flags: u8,
+    pub anim_repeat: i8,
+    pub walk_to: [i16; 2],
+    pub next_box: u8,
+}
+
+/// What limbs of v0 have.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[allow(missing_docs, reason = "the keys are those of `V0Limb`")]
+pub struct V0LimbLine {
+    pub flip: u8,
+    pub repeat: i8,
 }
 
 /// What actors with AKOS costumes have.
@@ -141,9 +167,11 @@ pub struct LimbLine {
     pub start: u16,
     pub end: u16,
     pub frame: u16,
-    /// AKOS only: the mode.
+    /// AKOS: the mode; v0: where the sequence begins.
     #[serde(rename = "type", skip_serializing_if = "Option::is_none")]
     pub kind: Option<u8>,
+    #[serde(flatten)]
+    pub v0: Option<V0LimbLine>,
     #[serde(flatten)]
     pub humongous: Option<HumongousLimb>,
 }
@@ -266,6 +294,7 @@ impl ActorLine {
             sound_counter: anim.sound_counter,
             sound_pos: actor.sound_pos,
             stopped: anim.stopped,
+            v0: actor.v0.as_ref().map(|own| V0Line::of(actor, own)),
             akos: dialect.has_akos().then(|| AkosLine {
                 flip: anim.flip.into(),
                 anim_vars: (0..).zip(anim.vars).filter(|(_, value)| *value != 0).collect(),
@@ -277,15 +306,49 @@ impl ActorLine {
                 he_skip_limbs: actor.he.skip_limbs.into(),
             }),
             strips: actor.strips.iter().collect(),
-            limbs: limbs
-                .filter(|(_, limb)| print.all_limbs || limb.frame != NONE)
-                .map(|(i, limb)| LimbLine::of(i, limb, dialect))
-                .collect(),
+            limbs: match actor.v0 {
+                Some(_) => LimbLine::of_v0(&anim.v0(), print),
+                None => limbs
+                    .filter(|(_, limb)| print.all_limbs || limb.frame != NONE)
+                    .map(|(i, limb)| LimbLine::of(i, limb, dialect))
+                    .collect(),
+            },
+        }
+    }
+}
+
+impl V0Line {
+    fn of(actor: &Actor, own: &V0Actor) -> Self {
+        let limbs = actor.anim.v0();
+        Self {
+            command: limbs.command,
+            speaking: own.speaking,
+            misc_flags: own.misc_flags,
+            anim_repeat: limbs.rounds,
+            walk_to: own.walk_to.to_array(),
+            next_box: actor.walk.cur_box,
         }
     }
 }
 
 impl LimbLine {
+    fn of_v0(limbs: &V0Limbs, print: Print) -> Vec<Self> {
+        let listed = limbs.limbs.iter().enumerate();
+        let listed = listed.filter(|(_, limb)| print.all_limbs || limb.curpos != NONE || limb.frame != NONE);
+        let line = |(i, limb): (usize, &V0Limb)| Self {
+            i,
+            active: (limb.curpos != NONE).into(),
+            curpos: limb.curpos,
+            start: limb.start,
+            end: NONE,
+            frame: limb.frame,
+            kind: Some(limb.kind),
+            v0: Some(V0LimbLine { flip: limb.flip.into(), repeat: limb.repeat }),
+            humongous: None,
+        };
+        listed.map(line).collect()
+    }
+
     fn of(i: usize, limb: &Limb, dialect: &Dialect) -> Self {
         let akos = dialect.has_akos();
         let active = if akos { limb.mode != 0 } else { limb.curpos != NONE };
@@ -297,6 +360,7 @@ impl LimbLine {
             end: limb.end,
             frame: limb.frame,
             kind: akos.then_some(limb.mode),
+            v0: None,
             humongous: dialect.is_humongous().then_some(HumongousLimb {
                 cond_off: limb.condition_offset,
                 jump_off: limb.jump_offset,

@@ -1,16 +1,18 @@
 //! The operations that the steps of a scene consist of: one table names, reads, writes and runs them.
 
+use std::collections::BTreeMap;
+
 use scumm_engine::{Band, InitMode, PrintTarget, SplitMix64, mouth_closed};
 use scumm_room::ScaleSlot;
 use serde_json::Value as Json;
 
 use super::claim::{self, ClaimedValue};
 use super::error::{Refusal, Result, SceneError};
-use super::field::Field;
+use super::field::{Field, included};
 use super::layers::checksum;
 use super::node::{Node, Value};
 use super::operand::{
-    ActorId, Axis, Bytes, Class, Condition, Frames, Hex, Operand, Operands, Optional, Several, SlotNumber,
+    ActorId, Axis, Bytes, Class, Condition, Frames, Hex, Operand, Operands, Optional, Several, SlotNumber, States,
     UserCondition, kind,
 };
 use super::play::Play;
@@ -109,7 +111,8 @@ operations! {
     /// Starts the animation of a frame in the direction that the actor faces (T30, T31).
     "start_anim" StartAnim { actor: u16 as ActorId = "a", frame: u16 = "f" } |p| p.stage.actor_mut(actor)?.start_anim(frame)?;
     /// Starts an animation, turns or stops by the operand of a script (T33, T34).
-    "animate" Animate { actor: u16 as ActorId = "a", operand: u16 = "operand" } |p| p.stage.actor_mut(actor)?.animate(operand)?;
+    "animate" Animate { actor: u16 as ActorId = "a", operand: u16 = "operand", rounds: Option<u8> as Optional<u8> = "r?" }
+        |p| p.animate(actor, operand, rounds)?;
     /// Lets the actor face an angle at once (T40).
     "set_direction" SetDirection { actor: u16 as ActorId = "a", angle: i32 = "angle" }
         |p| p.stage.actor_mut(actor)?.set_direction(angle);
@@ -185,19 +188,20 @@ operations! {
     /// Sets the lights variable, which darkens actors and rooms (C54, R13).
     "lights" Lights { lights: u16 = "n" } |p| p.stage.set_lights(lights);
     /// Puts the centre of the view at a place.
-    "camera" Camera { x: i32 = "x", y: i32 = "y" } |p| p.stage.place_camera(x, y);
+    "camera" Camera { x: i32 = "x", y: Option<i32> as Optional<i32> = "y?" }
+        |p| p.stage.place_camera(x, y.unwrap_or(p.stage.camera().cur.y.into()));
     /// Sets the seed of the random numbers.
     "seed" Seed { seed: i64 = "n" } |p| p.world.random = SplitMix64::new(seed as u64);
     /// Sets the two points of a scale slot (T64).
     "scale_slot" ScaleSlot {
         slot: u16 as SlotNumber = "slot", value: ScaleSlot = "x1" "y1" "s1" "x2" "y2" "s2"
-    } |p| p.stage.set_scale_slot(slot, value)?;
+    } |p| p.stage.boxes_mut().set_scale_slot(slot, value)?;
     /// Sets the flags of a box; with bit 15 its extra flag word (B2, T44).
-    "box_flags" BoxFlags { number: u8 = "b", value: u16 = "v" } |p| p.stage.set_box_flags(number, value)?;
+    "box_flags" BoxFlags { number: u8 = "b", value: u16 = "v" } |p| p.stage.boxes_mut().set_flags(number, value)?;
     /// Stores the extra flag word of a box and does nothing else (T44).
-    "extra_flags" ExtraFlags { number: u8 = "b", value: u16 = "v" } |p| p.stage.set_extra_box_flags(number, value)?;
+    "extra_flags" ExtraFlags { number: u8 = "b", value: u16 = "v" } |p| p.stage.boxes_mut().set_extra_flags(number, value)?;
     /// Sets the scale of a box: a number, or with bit 15 a slot (T62).
-    "box_scale" BoxScale { number: u8 = "b", value: u16 = "v" } |p| p.stage.set_box_scale(number, value)?;
+    "box_scale" BoxScale { number: u8 = "b", value: u16 = "v" } |p| p.stage.boxes_mut().set_scale(number, value)?;
     /// Sets entries of the shadow table; a list of values goes from entry `i` on (C51, A61).
     "shadow_set" ShadowSet { index: u16 = "i", values: Vec<u8> as Bytes = "v" } |p| {
         (usize::from(index)..).zip(values).try_for_each(|(i, value)| p.stage.colours_mut().set_shadow_entry(i, value))?;
@@ -205,14 +209,19 @@ operations! {
     /// Sets an entry of the room's colour remap (S9).
     "room_palette" RoomPalette { index: u8 = "i", value: u8 = "v" } |p| p.stage.colours_mut().set_room_palette_entry(index, value);
     /// Takes over palette k of the room, counted from 0 (H3).
-    "room_palette_index" RoomPaletteIndex { number: u16 = "k" } |p| p.stage.use_room_palette(number.into())?;
+    "room_palette_index" RoomPaletteIndex { number: u16 = "k" } |p| {
+        let room = p.stage.backdrop().room().cloned();
+        p.stage.colours_mut().use_room_palette(room.as_deref(), number.into())?;
+    };
     /// Sets a colour of the palette, as scripts do (H3, P10).
     "pal_color" PaletteColour { index: u8 = "i", colour: [u8; 3] as Several<u8, 3> = "r" "g" "b" }
         |p| p.stage.colours_mut().set_colour(index, colour);
     /// Prints a checksum of the colours as the display shows them (P13).
     "display_palette" DisplayPalette {} |p| p.answer.display_palette = Some(checksum([&p.stage.colours().displayed().to_bytes()[..]]));
     /// Sets the clip of actors that are initialised from now on; right and bottom are exclusive (H8).
-    "default_clip" DefaultClip { rect: [i32; 4] as Several<i32, 4> = "l" "t" "r" "b" } |p| p.stage.variables_mut().default_clip = rect;
+    "default_clip" DefaultClip { rect: [i32; 4] as Several<i32, 4> = "l" "t" "r" "b" } |p| {
+        p.stage.variables_mut().default_clip = included(rect);
+    };
     /// Draws an actor into the back buffer and the front (H9).
     "draw_to_back" DrawToBack { actor: u16 as ActorId = "a", x: i32 = "x", y: i32 = "y" }
         |p| p.stage.actor_mut(actor)?.draw_to_back(x, y);
@@ -231,6 +240,28 @@ operations! {
     "show_actors" ShowActors {} |p| p.stage.show_actors();
     /// Sets the band of the screen in the middle of a play; its bottom is exclusive (Y18).
     "screens" Screens { top: u16 = "top", bottom: u16 = "bottom" } |p| p.stage.set_band(Band::from(top..bottom));
+    /// v0: sets or clears bits of the flags of an actor (V47).
+    "misc_flags" MiscFlags { actor: u16 as ActorId = "a", bits: u8 = "mask", on: bool = "0|1" }
+        |p| p.stage.actor_mut(actor)?.set_misc_flags(bits, on);
+    /// v0: puts the pointer to a place of the screen (V61).
+    "mouse" Mouse { x: i32 = "x", y: i32 = "y" } |p| p.stage.variables_mut().pointer = (x, y);
+    /// v0: prints where an actor is put that should stand at a place, and the box there (V55).
+    "adjust" Adjust { actor: u16 as ActorId = "a", x: i16 = "x", y: i16 = "y" } |p| p.adjust(x, y);
+    /// The Nintendo: the size of the flashlight's beam in strips, and the pointer in the view (Q52).
+    "flashlight" Flashlight { width: u8 = "w", height: u8 = "h", x: i32 = "x", y: i32 = "y" } |p| {
+        p.stage.variables_mut().flashlight = (width, height);
+        p.stage.variables_mut().pointer = (x, y);
+    };
+    /// The Nintendo: takes another costume set (Q12).
+    "costume_set" CostumeSet { set: u8 = "n" } |p| p.stage.use_costume_set(set)?;
+    /// The Nintendo: another room block in the place of the present one (Q22, Q27); objects take these states.
+    "enter" Enter { file: String = "file", states: Option<BTreeMap<u16, u8>> as Optional<States> = "states?" }
+        |p| p.replace_room(&file, states)?;
+    /// Stores the state of an object; the next frame is a full one.
+    "obj_state" ObjState { object: u16 = "o", state: u8 = "s" } |p| {
+        p.stage.objects_mut().set_state(object, state)?;
+        p.stage.redraw_mut().full = true;
+    };
     /// Plays the first half of a frame: walking, camera, objects (Y20).
     "tick_walk" TickWalk {} |p| p.stage.tick_walk();
     /// Plays the second half (Y20).
@@ -272,11 +303,11 @@ operations! {
     /// Stores a field of the camera and does nothing else (Y30).
     "set_camera" SetCamera { field: CameraField = "field", value: i16 = "v" } |p| field.store(value.into(), &mut p.stage);
     /// Computes the ways between the boxes anew (Y35).
-    "box_matrix" BoxMatrix {} |p| p.stage.compute_box_matrix();
+    "box_matrix" BoxMatrix {} |p| p.stage.boxes_mut().compute_matrix();
     /// Does what an effect that leaves a room does to the buffers (Y50).
-    "fade_out" FadeOut { effect: u16 = "e" } |p| p.stage.fade_out(effect);
+    "fade_out" FadeOut { effect: u16 = "e" } |p| p.stage.overlay().fade_out(effect);
     /// Plays the effect that shows a room (Y51).
-    "fade_in" FadeIn { effect: u16 = "e" } |p| p.stage.fade_in();
+    "fade_in" FadeIn { effect: u16 = "e" } |p| p.stage.overlay().fade_in();
     /// Stores whether a transition has shown the room (Y50).
     "screen_shown" ScreenShown { shown: bool = "0|1" } |p| p.stage.redraw_mut().shown = shown;
     /// Stores whether the next frame looks at the strips that have changed (Y41).
@@ -284,20 +315,20 @@ operations! {
     /// Leaves the room's objects out, or draws them again (O4).
     "skip_objects" SkipObjects { skip: bool = "0|1" } |p| p.stage.objects_mut().skip_all(skip);
     /// Marks strips as restored, as after a text went away (Y53).
-    "mark" Mark { left: i32 = "l", right: i32 = "r" } |p| p.stage.mark_restored(left, right);
+    "mark" Mark { left: i32 = "l", right: i32 = "r" } |p| p.stage.overlay().mark_restored(left, right);
     /// Has the next `blast_draw` draw an object's picture over everything (X10).
     "blast" QueueBlast {
         object: u16 = "o", rect: [i32; 4] as Several<i32, 4> = "x" "y" "w" "h",
         scale: [u8; 2] as Several<u8, 2> = "scale_x" "scale_y", image: u8 = "image", mode: u8 = "mode"
     } |p| p.stage.objects_mut().queue_blast(object, rect, scale, image, mode)?;
     /// Draws the blast objects that wait (X10, X11).
-    "blast_draw" BlastDraw {} |p| p.stage.draw_blasts()?;
+    "blast_draw" BlastDraw {} |p| p.stage.overlay().draw_blasts()?;
     /// Takes the blast objects away (X12).
-    "blast_remove" BlastRemove {} |p| p.stage.remove_blasts();
+    "blast_remove" BlastRemove {} |p| p.stage.overlay().remove_blasts();
     /// Restores strips where a blast object was (Y54).
-    "restore_strips" RestoreStrips { rect: [i32; 4] as Several<i32, 4> = "l" "t" "r" "b" } |p| p.stage.restore_strips(rect);
+    "restore_strips" RestoreStrips { rect: [i32; 4] as Several<i32, 4> = "l" "t" "r" "b" } |p| p.stage.overlay().restore_strips(rect);
     /// Takes away what lay over the stage, in lines of the screen (Y55).
-    "erase" Erase { rect: [i32; 4] as Several<i32, 4> = "l" "t" "r" "b" } |p| p.stage.erase(rect);
+    "erase" Erase { rect: [i32; 4] as Several<i32, 4> = "l" "t" "r" "b" } |p| p.stage.overlay().erase(rect);
     /// Writes pixels into the view that stay (Y56); `buffers` is `front`, `back` or `both`.
     "pixels" Pixels {
         buffers: PrintTarget = "buffers", x: i32 = "x", y: i32 = "y", width: u16 = "w", height: u16 = "h",

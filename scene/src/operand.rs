@@ -1,5 +1,6 @@
 //! The operands of steps and the values of fields: each kind is read from a scene and written into one here.
 
+use std::collections::BTreeMap;
 use std::vec::IntoIter;
 
 use scumm_engine::{InitMode, MAX_ACTOR, PrintTarget, SOUNDS};
@@ -8,7 +9,7 @@ use serde_json::{Value as Json, json};
 
 use super::error::{Result, SceneError};
 use super::node::{Node, Value};
-use super::table::{At, list, number, one_of, text};
+use super::table::{At, list, number, numbered, one_of, text};
 
 /// The most frames of one step: a day of playing at 15 frames a second. A scene has to end.
 const MAX_TICKS: u32 = 24 * 60 * 60 * 15;
@@ -379,6 +380,29 @@ impl Kind for InitMode {
 
     fn schema() -> Json {
         integer(-1, 2)
+    }
+}
+
+/// States of objects by their numbers.
+pub struct States;
+
+impl Kind for States {
+    type Value = BTreeMap<u16, u8>;
+
+    fn read(key: &str, node: Node) -> Result<Self::Value> {
+        numbered(0..=u16::MAX, any)(key, node)
+    }
+
+    fn write(value: &Self::Value) -> Json {
+        value
+            .iter()
+            .map(|(number, state)| (number.to_string(), Json::from(*state)))
+            .collect::<serde_json::Map<_, _>>()
+            .into()
+    }
+
+    fn schema() -> Json {
+        json!({"type": "object", "patternProperties": {"^[0-9]+$": u8::schema()}, "additionalProperties": false})
     }
 }
 

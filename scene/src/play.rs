@@ -1,12 +1,12 @@
 //! A scene while it is played: the stage, and everything else that operations act on.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
 use scumm_engine::{Environment, PrintTarget, Snapshot, SplitMix64, Stage};
-use scumm_room::{Error, Result};
+use scumm_room::{Error, Point, Result, Room};
 
 use super::claim::LastLine;
 use super::line::{BenchLine, BenchTickLine, Line};
@@ -24,6 +24,8 @@ pub struct Play {
     pub(crate) clock: Option<TimeSource>,
     /// Jiffies that pass for the room's colour cycles after each frame.
     pub cycle_jiffies: u16,
+    /// The Nintendo: the rooms that steps put in the place of the first one, by their files.
+    pub rooms: BTreeMap<String, Arc<Room>>,
     /// Frames that were played.
     pub(crate) frames: u32,
     /// What `save` kept: the stage as text, random numbers and sounds.
@@ -69,7 +71,7 @@ impl Play {
     pub fn new(stage: Stage, seed: u64, cycle_jiffies: u16) -> Self {
         let world = World { random: SplitMix64::new(seed), running: BTreeSet::new() };
         let (answer, last) = (Line::default(), LastLine::default());
-        Self { stage, world, clock: None, cycle_jiffies, frames: 0, saved: None, answer, last }
+        Self { stage, world, clock: None, cycle_jiffies, frames: 0, rooms: BTreeMap::new(), saved: None, answer, last }
     }
 
     /// One engine frame.
@@ -87,6 +89,41 @@ impl Play {
         self.frames = self.frames.saturating_add(1);
     }
 
+    /// What the operand of a script's animation does; in v0 so many rounds of a command more (V48).
+    pub fn animate(&mut self, actor: u16, operand: u16, rounds: Option<u8>) -> Result<()> {
+        let v0 = self.stage.dialect().is_v0();
+        let mut actor = self.stage.actor_mut(actor)?;
+        match rounds {
+            Some(rounds) if v0 => {
+                let command = u8::try_from(operand).map_err(|_| misuse("commands are numbered 0 to 255"))?;
+                actor.animate_rounds(command, rounds.cast_signed());
+                Ok(())
+            }
+            Some(_) => Err(misuse("only v0 repeats commands")),
+            None => actor.animate(operand),
+        }
+    }
+
+    /// v0: prints the place in a box nearest to another (V55).
+    pub fn adjust(&mut self, x: i16, y: i16) {
+        let (at, number) = self.stage.boxes().adjust_v0(Point::new(x, y));
+        self.answer.adjust = Some([at.x, at.y, number.into()]);
+    }
+
+    /// The Nintendo: puts a room's block in the place of the present one (Q22).
+    pub fn replace_room(&mut self, file: &str, states: Option<BTreeMap<u16, u8>>) -> Result<()> {
+        let room = self.rooms.get(file).cloned().ok_or_else(|| misuse(format!("{file}: no such room")))?;
+        let ids: Vec<u16> = room.objects.iter().map(|object| object.id).collect();
+        self.stage.replace_room(room);
+        for id in ids {
+            let state = states.as_ref().and_then(|states| states.get(&id)).copied();
+            self.stage.objects_mut().set_state(id, state.unwrap_or(0))?;
+        }
+        let y = self.stage.camera().cur.y;
+        self.stage.place_camera(128, y.into());
+        Ok(())
+    }
+
     /// Writes pixels that stay (Y56).
     pub(crate) fn print_pixels(
         &mut self,
@@ -99,7 +136,7 @@ impl Play {
         if pixels.len() != width.saturating_mul(height) {
             return Err(misuse(format!("{} pixels do not fill {width}x{height}", pixels.len())));
         }
-        self.stage.print_pixels(buffers, at.0, at.1, width, pixels)
+        self.stage.overlay().print_pixels(buffers, at.0, at.1, width, pixels)
     }
 
     /// Replaces the whole colour remap of the room (Y57).

@@ -64,7 +64,8 @@ impl Runner {
     /// As [`SceneError`] says; [`SceneError::GameMissing`] where only the game is not there.
     pub fn new(scene: Arc<Scene>, inputs: &dyn Inputs) -> Result<Self> {
         let stage = scene.set_up(inputs)?;
-        let play = Play::new(stage, scene.seed, scene.cycle_jiffies);
+        let mut play = Play::new(stage, scene.seed, scene.cycle_jiffies);
+        play.rooms = scene.rooms_of_steps(inputs)?;
         Ok(Self { scene, play, next: None, layers: false, faults: Some(FaultsTold::default()) })
     }
 

@@ -72,7 +72,7 @@ fn scene_keys() -> Vec<(&'static str, Json)> {
     let (file, flag) = (String::schema, bool::schema);
     vec![
         ("name", String::schema()),
-        ("version", integer(1, 8)),
+        ("version", integer(0, 8)),
         ("he", integer(60, 100)),
         ("old256", flag()),
         ("ega", flag()),
@@ -84,6 +84,9 @@ fn scene_keys() -> Vec<(&'static str, Json)> {
         ("lights", u16::schema()),
         ("seed", i64::schema()),
         ("default_palette", flag()),
+        ("demo", flag()),
+        ("nes_classic", flag()),
+        ("costume_set", u8::schema()),
         ("palette", file()),
         ("shadow_palette", file()),
         ("room_palette", file()),

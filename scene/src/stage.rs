@@ -11,6 +11,7 @@ use scumm_room::{Dialect, Palette, Room, RoomParts, Surface};
 use super::error::{Result, SceneError, SourceLine};
 use super::field::Field;
 use super::inputs::Inputs;
+use super::op::Op;
 use super::setup::{ActorSetup, Background, CostumeSource, Matrix, ResourceSetup, RoomSetup, Scene};
 use super::table::At;
 
@@ -22,7 +23,31 @@ impl Scene {
     pub(super) fn set_up(&self, inputs: &dyn Inputs) -> Result<Stage> {
         Builder { scene: self, inputs }.build().map_err(|error| error.in_file(&self.file))
     }
+
+    /// The rooms that steps put in the place of the first one, by their files (Q22).
+    ///
+    /// # Errors
+    /// A file that is missing or damaged.
+    pub(super) fn rooms_of_steps(&self, inputs: &dyn Inputs) -> Result<BTreeMap<String, Arc<Room>>> {
+        let builder = Builder { scene: self, inputs };
+        let files = self.steps.iter().filter_map(|step| match &step.op {
+            Op::Enter { file, .. } => Some(At::new(step.line, file.clone())),
+            _ => None,
+        });
+        let room = |file: At<String>| {
+            let name = file.value.clone();
+            let setup = ResourceSetup { room: file, image: None, scripts: None, object_names: BTreeMap::new() };
+            let room = builder.resource(&self.dialect, &setup).map_err(|error| error.in_file(&self.file))?;
+            Ok((name, Arc::new(room)))
+        };
+        files.map(room).collect()
+    }
 }
+
+/// The highest number of a costume of the Nintendo; blocks of other kinds follow (Q6).
+const LAST_NES_COSTUME: u16 = 24;
+/// The lines of its stage.
+const NES_LINES: u16 = 128;
 
 struct Builder<'s> {
     scene: &'s Scene,
@@ -45,9 +70,15 @@ impl Builder<'_> {
                 Stage::new(dialect, backdrop, band)
             }
         };
+        if let Some(number) = self.scene.room.number {
+            stage = stage.with_room_number(number);
+        }
         self.set_up_room(&mut stage)?;
         self.load_tables(&mut stage, game.as_ref())?;
         self.load_costumes(&mut stage, game.as_ref())?;
+        if dialect.is_nes() {
+            stage.start_tables(self.scene.costume_set).map_err(SceneError::input(0))?;
+        }
         stage.set_lights(self.scene.lights);
         if let Some((x, y)) = self.scene.camera {
             stage.place_camera(x, y);
@@ -57,6 +88,9 @@ impl Builder<'_> {
         }
         for (var, value) in &self.scene.vars {
             var.store(*value, &mut stage);
+        }
+        if dialect.is_v0() {
+            self.dismiss_others(&mut stage)?;
         }
         stage.draw_background();
         for actor in &self.scene.actors {
@@ -101,12 +135,22 @@ impl Builder<'_> {
         self.picture(dialect, setup).map(|picture| Backdrop::Picture(Arc::new(picture)))
     }
 
+    /// v0: actors that the scene does not name wear nothing, and no line has them.
+    fn dismiss_others(&self, stage: &mut Stage) -> Result<()> {
+        for id in 1..=stage.dialect().actors_with_own_costumes() {
+            if !self.scene.actors.iter().any(|actor| actor.id == id) {
+                stage.actor_mut(id).map_err(SceneError::input(0))?.costume = 0;
+            }
+        }
+        Ok(())
+    }
+
     /// The band where the scene says none: the whole screen; in a room of a game as many lines as the room has, as scripts ask for.
     fn band(&self, dialect: &Dialect, backdrop: &Backdrop) -> Band {
         let (_, screen) = dialect.screen_size();
         let of_game = self.scene.data.as_ref().is_some_and(|data| data.room.is_some());
         let room = backdrop.room().filter(|_| of_game);
-        let lines = room.and_then(|room| u16::try_from(room.height).ok());
+        let lines = room.and_then(|room| u16::try_from(room.height).ok()).or(dialect.is_nes().then_some(NES_LINES));
         Band::new(0, lines.map_or(screen, |lines| lines.clamp(1, screen)))
     }
 
@@ -156,10 +200,10 @@ impl Builder<'_> {
         if setup.boxes.is_some() || matrix.is_some() {
             let boxes = setup.boxes.clone().unwrap_or_else(|| stage.boxes().as_slice().to_vec());
             let matrix = matrix.and_then(|bytes| scumm_room::Matrix::stored(stage.dialect(), boxes.len(), &bytes));
-            stage.set_boxes(boxes, matrix);
+            stage.boxes_mut().replace(boxes, matrix);
         }
         for (slot, value) in &setup.scale_slots {
-            stage.set_scale_slot(*slot, *value).map_err(SceneError::input(setup.line))?;
+            stage.boxes_mut().set_scale_slot(*slot, *value).map_err(SceneError::input(setup.line))?;
         }
         for (id, class) in &setup.object_classes {
             stage.objects_mut().set_class(*id, class.value, true).map_err(SceneError::input(class.line))?;
@@ -172,11 +216,14 @@ impl Builder<'_> {
 
     fn load_tables(&self, stage: &mut Stage, game: Option<&Game>) -> Result<()> {
         let scene = self.scene;
-        stage.start_palette(match self.bytes(scene.palette.as_ref(), 768)? {
+        let room = stage.backdrop().room().cloned();
+        let palette = match self.bytes(scene.palette.as_ref(), 768)? {
             Some(bytes) => Palette::from_bytes(&bytes).unwrap_or_default(),
+            None if scene.default_palette && scene.nes_classic => Palette::nes_classic(),
             None if scene.default_palette => Palette::initial(stage.dialect()),
             None => Palette::distinct(),
-        });
+        };
+        stage.colours_mut().start_palette(palette, room.as_deref());
         if let Some(name) = &scene.shadow_palette {
             let table = self.read(name)?;
             // Versions without a shadow table have no use for one (C51).
@@ -193,7 +240,7 @@ impl Builder<'_> {
         }
         if let Some(name) = &scene.he_palettes {
             let slots = self.read(name)?;
-            stage.set_palette_slots(&slots).map_err(SceneError::input(name.line))?;
+            stage.colours_mut().set_slots(&slots, room.as_deref()).map_err(SceneError::input(name.line))?;
         }
         for (number, name) in &scene.images {
             let image = self.read(name)?;
@@ -227,6 +274,11 @@ impl Builder<'_> {
         // Scenes give one file several numbers; it is parsed once.
         let mut parsed: BTreeMap<&str, Arc<Costume>> = BTreeMap::new();
         for (&number, source) in &self.scene.costumes {
+            if stage.dialect().is_nes() && number > LAST_NES_COSTUME {
+                let CostumeSource::File(name) = source else { continue };
+                stage.insert_block(number, self.read(name)?.into());
+                continue;
+            }
             let (line, costume) = match source {
                 CostumeSource::Game(At { line, value }) => {
                     let Some(game) = game else { continue };
@@ -254,13 +306,23 @@ impl ActorSetup {
         let room = self.room.unwrap_or(stage.room_number());
         let without_boxes = stage.boxes().is_empty() && stage.room_number() != 0;
         let is_said = self.fields.iter().any(|field| matches!(field.value, Field::IgnoreBoxes(_)));
+        let stage_is_old = stage.dialect().version() <= 1;
         let mut actor = stage.actor_mut(id).map_err(SceneError::input(self.line))?;
         actor.init(InitMode::Settings);
-        actor.set_direction(self.facing);
-        actor.target_facing = actor.facing;
+        // A plain store: no redraw is asked for, though actors of v1 wear costumes from the start.
+        let costume = std::mem::take(&mut actor.costume);
+        if stage_is_old {
+            actor.facing = self.facing as u16;
+        } else {
+            actor.set_direction(self.facing);
+        }
+        (actor.costume, actor.target_facing) = (costume, actor.facing);
         actor.ignore_boxes |= without_boxes && !is_said;
         self.store(&self.fields, stage)?;
-        if self.costume.value != 0 {
+        if stage.dialect().is_v0() {
+            let mut actor = stage.actor_mut(id).map_err(SceneError::input(self.line))?;
+            actor.costume = self.costume.value;
+        } else if self.costume.value != 0 {
             let worn = stage.actor_mut(id).and_then(|mut actor| actor.set_costume(self.costume.value));
             worn.map_err(SceneError::input(self.costume.line))?;
         }

@@ -385,7 +385,8 @@ fn a_scene_says_what_colours_are_shown_p12_p13() {
 fn v3_on_fm_towns_has_a_screen_of_240_lines_p14() {
     let height = |more: &str| {
         let scene = format!(r#"{{"version": 3, "old256": 1, {more} "steps": []}}"#);
-        set_up(&scene, &Memory::default()).map(|runner| (runner.stage().band_top(), runner.stage().front().height))
+        set_up(&scene, &Memory::default())
+            .map(|runner| (runner.stage().front().band_top(), runner.stage().front().height))
     };
     let towns = "\"platform\": \"fmtowns\",";
     assert_eq!((height("").unwrap(), height(towns).unwrap()), ((0, 200), (0, 240)));

@@ -1,12 +1,13 @@
 //! The speed cases: one actor drawn again and again over the same screen.
 
+use std::collections::BTreeMap;
+
 use anyhow::{Context, Result};
-use scumm_costume::Costume;
-use scumm_costume::edit::draw::place::{Extent, Stand};
-use scumm_costume::edit::draw::scale::{ScaleTable, Scaling};
+use scumm_costume::Cache;
 use scumm_engine::Stage;
 use serde_json::Value;
 
+use crate::sample::Quiet;
 use crate::vectors::{BENCH, Vectors};
 
 /// One case.
@@ -55,7 +56,7 @@ impl Case {
     pub fn draw(&self, draws: u32, plain: bool) -> Result<()> {
         let mut stage = self.stage.clone();
         if plain {
-            stage.limit_cels(0);
+            *stage.cels_mut() = Cache::with_limit(0);
         }
         let mut actor = stage.actor_mut(self.actor)?;
         (0..draws).try_for_each(|_| actor.draw_alone()).map_err(Into::into)
@@ -67,29 +68,22 @@ impl Case {
     /// The actor has no costume.
     pub fn rectangles(&self) -> Result<Vec<(usize, usize)>> {
         let actor = self.stage.actor(self.actor)?;
-        let costume = self.stage.costume(actor.costume).context("no costume")?;
-        let mut extents: Vec<Extent> = Vec::new();
-        let table = match &**costume {
-            Costume::Cost(cost) => {
-                extents.extend(cost.visible(&actor.anim).map(|shown| shown.extent));
-                ScaleTable::SmallWrapping
+        self.stage.costume(actor.costume).context("no costume")?;
+        let mut stage = self.stage.clone();
+        stage.start_trace();
+        stage.actor_mut(self.actor)?.need_redraw = true;
+        stage.draw_now(&mut Quiet);
+        // First and last column and row of each cel.
+        let mut seen: BTreeMap<(u8, u16), [usize; 4]> = BTreeMap::new();
+        let view = stage.front();
+        for (x, y) in (0..view.height).flat_map(|y| (0..view.width).map(move |x| (x, y))) {
+            for write in view.writes(x, y).iter().filter(|write| write.actor == self.actor) {
+                let [left, top, right, bottom] = seen.entry((write.limb, write.cel)).or_insert([x, y, x, y]);
+                (*left, *top) = ((*left).min(x), (*top).min(y));
+                (*right, *bottom) = ((*right).max(x), (*bottom).max(y));
             }
-            Costume::Akos(akos) => {
-                akos.show(&actor.anim, |shown| {
-                    extents.push(shown.extent);
-                    Ok(())
-                });
-                ScaleTable::Big
-            }
-        };
-        let scaling = Scaling { table, x: actor.scale_x, y: actor.scale_y };
-        let stand = Stand { x: 0, y: 0, flip: actor.facing == 270, scaling };
-        let side = |from: i32, to: i32| usize::try_from(to - from).unwrap_or(0);
-        let size = |extent| {
-            let rect = stand.place(extent).rect;
-            (side(rect.left, rect.right), side(rect.top, rect.bottom))
-        };
-        Ok(extents.into_iter().map(size).collect())
+        }
+        Ok(seen.into_values().map(|[left, top, right, bottom]| (right - left + 1, bottom - top + 1)).collect())
     }
 }
 
@@ -140,10 +134,10 @@ mod tests {
             let draw = |stage: &mut Stage| stage.actor_mut(case.actor).unwrap().draw_alone().unwrap();
             let [mut once, mut often, mut first, mut plain] = std::array::from_fn(|_| case.stage.clone());
             draw(&mut once);
-            plain.limit_cels(0);
+            *plain.cels_mut() = Cache::with_limit(0);
             for _ in 0..20 {
                 draw(&mut often);
-                first.limit_cels(DEFAULT_LIMIT);
+                *first.cels_mut() = Cache::with_limit(DEFAULT_LIMIT);
                 draw(&mut first);
                 draw(&mut plain);
             }
@@ -151,7 +145,7 @@ mod tests {
             assert_eq!([&often, &first, &plain].map(checksum), [expected; 3], "{}", case.name);
             assert_ne!(checksum(&case.stage), expected, "{}: nothing is drawn", case.name);
             let pixels: usize = case.rectangles().unwrap().iter().map(|(width, height)| width * height).sum();
-            assert!(pixels >= 1000 && often.cel_statistics().bytes >= 1000, "{}: {pixels} pixels", case.name);
+            assert!(pixels >= 1000 && often.cels_mut().statistics().bytes >= 1000, "{}: {pixels} pixels", case.name);
         }
     }
 

@@ -2,9 +2,13 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::io;
+use std::io::{self, Cursor, Write};
 use std::path::Path;
 use std::sync::OnceLock;
+
+pub use zip::CompressionMethod;
+use zip::ZipWriter;
+use zip::write::SimpleFileOptions;
 
 use crate::unpack;
 
@@ -76,6 +80,63 @@ pub fn mac_container(files: &Files) -> Vec<u8> {
     }
     data.extend(table);
     data
+}
+
+/// The container of a remastered edition with these files, named with their folders (I36). `full.data` has starts of 64 bits.
+///
+/// # Panics
+/// It would have more than 4 GiB.
+#[must_use]
+pub fn remaster(container: &str, files: &[(String, Vec<u8>)]) -> Vec<u8> {
+    let sizes: Vec<u64> = files.iter().map(|(_, bytes)| bytes.len() as u64).collect();
+    let names: Vec<&str> = files.iter().map(|(name, _)| name.as_str()).collect();
+    let starts = sizes.iter().scan(0, |at, size| Some(std::mem::replace(at, *at + size)));
+    let placed: Vec<(&str, u64, u64)> =
+        names.iter().zip(starts).zip(&sizes).map(|((name, start), size)| (*name, start, *size)).collect();
+    let mut bytes = remaster_head(container, &placed);
+    files.iter().for_each(|(_, file)| bytes.extend(file));
+    bytes
+}
+
+/// The front of such a container, up to its data: names, starts in the data and sizes.
+///
+/// # Panics
+/// A number does not fit into its field.
+#[must_use]
+pub fn remaster_head(container: &str, files: &[(&str, u64, u64)]) -> Vec<u8> {
+    let is_large = container == "full.data";
+    let short =
+        |value: u64| u32::try_from(value).unwrap_or_else(|_| panic!("{value} has more than 32 bits")).to_le_bytes();
+    let entries: Vec<u8> = files
+        .iter()
+        .flat_map(|&(_, start, size)| {
+            let start = if is_large { start.to_le_bytes().to_vec() } else { short(start).to_vec() };
+            // Where its name stands, its length, its stored length, whether it is packed.
+            [start, [short(0), short(size), short(size), short(0)].concat()].concat()
+        })
+        .collect();
+    let names: Vec<u8> = files.iter().flat_map(|(name, ..)| [name.as_bytes(), &[0]].concat()).collect();
+    let (index, first) = (40, 48);
+    let (second, third) = (first + entries.len() as u64, first + (entries.len() + names.len()) as u64);
+    let starts = if is_large { [first, index] } else { [index, first] };
+    let words = [starts[0], starts[1], second, third, 8, entries.len() as u64, names.len() as u64, 0].map(short);
+    [&b"KAPL\0\0\x80\x3f"[..], &words.concat(), &[0; 8], &entries, &names].concat()
+}
+
+/// An archive of files, stored or deflated, in folders where their names have any.
+///
+/// # Panics
+/// It can't be written.
+#[must_use]
+#[expect(clippy::expect_used, reason = "nothing of it depends on data")]
+pub fn zipped(files: &[(String, Vec<u8>)], method: CompressionMethod) -> Vec<u8> {
+    let mut archive = ZipWriter::new(Cursor::new(Vec::new()));
+    let options = SimpleFileOptions::default().compression_method(method);
+    for (name, bytes) in files {
+        archive.start_file(name.as_str(), options).expect("a file of an archive");
+        archive.write_all(bytes).expect("a file of an archive");
+    }
+    archive.finish().expect("an archive").into_inner()
 }
 
 fn number(value: usize) -> [u8; 4] {

@@ -3,6 +3,7 @@
 
 pub mod bodies;
 pub mod cases;
+pub mod chaos;
 pub mod corpus;
 pub mod editions;
 pub mod memory;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use anyhow::Result;
 use glam::I16Vec2;
 use scumm_costume::Costume;
-use scumm_costume::edit::encode::cost::{Draft, DraftPicture, encode};
+use scumm_costume::edit::cost::{Draft, DraftPicture, encode};
 use scumm_costume::{Entry, Record, Sequence};
 use scumm_engine::{Backdrop, Band, Environment, Picture, Stage};
 use scumm_room::{Dialect, Surface};

@@ -2,18 +2,43 @@
 
 use std::collections::BTreeSet;
 
-use scumm_costume::edit::cost::commands::{GO, STOP};
-use scumm_costume::edit::cost::{Command, Cost};
+use scumm_costume::edit::cost::{GO, STOP};
 use scumm_costume::edit::words;
-use scumm_costume::{Akos, Costume};
+use scumm_costume::{Akos, Costume, NES_ANIMATIONS, Nes, V0, V0_LIMBS, V0Command};
+use scumm_costume::{Command, Cost};
 
 /// COST: a line for each sequence that an animation plays. AKOS: a line for each instruction, with its position, and with a colon where
 /// a chore starts or a jump leads.
 pub fn of(costume: &Costume) -> Vec<String> {
     match costume {
+        Costume::V0(v0) => of_v0(v0),
+        Costume::Nes(nes) => of_nes(nes),
         Costume::Cost(cost) => of_cost(cost),
         Costume::Akos(akos) => of_akos(akos),
     }
+}
+
+/// v0: a line for each command, with what each limb plays; `~` where it is mirrored.
+fn of_v0(v0: &V0) -> Vec<String> {
+    let limb = |(limb, command): (usize, V0Command)| {
+        let frames = v0.sequence_start(limb, command.sequence).map(|start| numbers(v0.sequence(start)));
+        format!("{limb}{}({})", if command.flip { "~" } else { ":" }, frames.unwrap_or_default())
+    };
+    let line = |(number, command): (u16, [Option<V0Command>; V0_LIMBS])| {
+        let limbs = command.into_iter().enumerate().filter_map(|(i, command)| Some(limb((i, command?))));
+        format!("{number}: {}", limbs.collect::<Vec<_>>().join(" "))
+    };
+    v0.commands().map(line).collect()
+}
+
+/// The Nintendo: a line for each animation, with the numbers of its pictures.
+fn of_nes(nes: &Nes) -> Vec<String> {
+    let lists = (0..NES_ANIMATIONS).filter_map(|number| Some((number, nes.pictures(number)?)));
+    lists.map(|(number, list)| format!("{number}: {}", numbers(list.iter().copied()))).collect()
+}
+
+fn numbers(all: impl Iterator<Item = u8>) -> String {
+    all.map(|number| number.to_string()).collect::<Vec<_>>().join(" ")
 }
 
 fn of_akos(akos: &Akos) -> Vec<String> {

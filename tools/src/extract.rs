@@ -7,7 +7,7 @@ use anyhow::Result;
 use scumm_engine::Game;
 use scumm_room::resource::{Kind, RawResource};
 
-use crate::output;
+use crate::{import, output};
 
 /// Which rooms and costumes.
 pub enum Wanted {
@@ -23,7 +23,7 @@ pub enum Wanted {
 }
 
 /// Writes rooms and costumes into a folder, byte for byte as the game stores them. Of [`Wanted::All`], a block that can't be read is
-/// logged and the others are written; returns whether all were.
+/// logged and the others are written; returns whether all were. Of a game in a container [`Wanted::All`] are its files, too (I38).
 ///
 /// # Errors
 /// A block that was asked for by its number can't be read; a file can't be written.
@@ -35,6 +35,12 @@ pub fn write(game: &Game, wanted: &Wanted, out: &Path) -> Result<bool> {
     let rooms = rooms.iter().flat_map(|&id| parts_of_room(game, id).map(move |kind| (kind, id)));
     let costumes = costumes.iter().map(|&id| (Kind::Costume, id));
     let mut is_whole = true;
+    if matches!(wanted, Wanted::All) {
+        for file in game.files().contained() {
+            import::copy(&file, &out.join(&file.name))?;
+            log::info!("{}: a file of the game", file.name.display());
+        }
+    }
     for (kind, id) in rooms.chain(costumes) {
         match read(game, kind, id) {
             Ok((name, raw)) => {

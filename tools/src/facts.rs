@@ -24,6 +24,8 @@ impl Facts {
     /// The figures of a costume.
     pub fn of(costume: &Costume) -> Self {
         let (kind, format) = match costume {
+            Costume::V0(_) => ("V0", "2 bits".to_owned()),
+            Costume::Nes(_) => ("NES", "sprites".to_owned()),
             Costume::Cost(cost) => ("COST", format!("{:#04x}", cost.format().byte())),
             Costume::Akos(akos) => ("AKOS", format!("codec {}", akos.header().codec.number())),
         };
@@ -36,6 +38,8 @@ impl Facts {
 /// Whether facing west is drawn as the mirrored east (C4, A45).
 pub fn mirrors_west(costume: &Costume) -> bool {
     match costume {
+        // v0 mirrors limb by limb, the Nintendo faces east so.
+        Costume::V0(_) | Costume::Nes(_) => false,
         Costume::Cost(cost) => !cost.keeps_west(),
         Costume::Akos(akos) => akos.header().mirrors_west(),
     }
@@ -44,6 +48,7 @@ pub fn mirrors_west(costume: &Costume) -> bool {
 /// The colours as stored: screen colours.
 pub fn palette(costume: &Costume) -> &[u8] {
     match costume {
+        Costume::V0(_) | Costume::Nes(_) => &[],
         Costume::Cost(cost) => cost.palette(),
         Costume::Akos(akos) => akos.palette(),
     }

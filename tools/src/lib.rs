@@ -10,6 +10,7 @@
 pub mod bodies;
 pub mod boxes;
 pub mod build;
+pub mod casting;
 pub mod chores;
 mod code_lines;
 pub mod compare;

@@ -1,7 +1,7 @@
 //! Opening games, and what all subcommands want of one.
 
 use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use anyhow::{Context, Result, bail};
 use scumm_engine::{Colours, Game};
@@ -18,7 +18,12 @@ use crate::inputs::{self, folder_of};
 /// There is no game, more than one, it is damaged, or its data files can't be used.
 pub fn game(path: &Path, given: &Given) -> Result<Game> {
     // An index is looked for beside its data; say what the user named, not the folder around it.
-    std::fs::metadata(path).with_context(|| path.display().to_string())?;
+    if let Err(error) = std::fs::metadata(path) {
+        // A path may lead into an archive or a container, as into a folder (I37, I38).
+        if !path.ancestors().skip(1).any(Path::is_file) {
+            return Err(error).with_context(|| path.display().to_string());
+        }
+    }
     let folder = if path.is_dir() { path } else { folder_of(path) };
     finish_import(folder)?;
     let mut game = Game::open_as(path, given)?;
@@ -67,10 +72,11 @@ fn is_of_whole_file(error: &Error) -> bool {
 pub fn title(game: &Game) -> String {
     let index = game.files().path();
     let stem = index.file_stem().unwrap_or_default();
-    let parent = folder_of(index).canonicalize().ok();
-    // In a container the parent is the container, which is a file (I34).
-    let name = |path: &PathBuf| if path.is_file() { path.file_stem() } else { path.file_name() }.map(ToOwned::to_owned);
-    let parent = parent.as_ref().and_then(name);
+    let parent = folder_of(index);
+    // In a container the parent is the container, which is a file (I34), or a folder in it (I37).
+    let parent = parent.canonicalize().unwrap_or_else(|_| parent.to_path_buf());
+    let name = if parent.is_file() { parent.file_stem() } else { parent.file_name() };
+    let parent = name.map(ToOwned::to_owned);
     let numbered = stem.to_string_lossy().chars().all(|c| c == '0');
     parent.filter(|_| numbered).unwrap_or_else(|| stem.to_owned()).to_string_lossy().into_owned()
 }

@@ -18,6 +18,16 @@ pub fn write(path: &Path, content: impl FnOnce(&mut dyn Write) -> io::Result<()>
     Ok(file::write(path, content)?)
 }
 
+/// Writes a picture as an indexed PNG.
+///
+/// # Errors
+/// As [`write`].
+pub fn png(path: &Path, frame: &Frame<'_>) -> Result<()> {
+    let mut bytes = Vec::new();
+    indexed_png::encode(frame, None, &mut bytes)?;
+    write(path, |out| out.write_all(&bytes))
+}
+
 /// A picture as the bytes of a PNG with the first `colours` of a palette; `transparent` is left out.
 ///
 /// # Errors

@@ -12,12 +12,14 @@
 //! - `cargo xtask book` writes the documents' generated parts and builds the book (docs/book),
 //! - `cargo xtask package` packages the libraries as for a registry,
 //! - `cargo xtask size` counts the lines of production code,
+//! - `cargo xtask c` builds and installs the library for C (docs/languages.md),
 //! - `cargo xtask web` builds the page for a browser,
 //! - `cargo xtask dist` makes the archives of a release (docs/releases.md).
 
 #![allow(clippy::print_stdout, reason = "a command line program")]
 
 mod book;
+mod c;
 mod detection;
 mod dist;
 mod links;
@@ -48,6 +50,7 @@ Commands:
   book                   Write the documents' generated parts, check them, build docs/book with mdBook
   package                Package the libraries, in the order of their dependencies (target/package)
   size [CHECKOUT]        Count the lines of production code, of this checkout or another
+  c [PREFIX]             Build the library for C and install it with header and pkg-config file (target/c)
   web                    Build the page for a browser (target/web)
   web scenes             Build what plays scenes in WebAssembly, for the tests (target/web-scenes)
   dist [TARGET...]       Make the archives of a release (target/dist): all, or those named by the compiler's target or as
@@ -92,6 +95,8 @@ fn chore(name: &str, rest: &[OsString]) -> Result<ExitCode> {
         ("size", []) => size::run(Path::new(".")),
         ("size", [checkout]) => size::run(Path::new(checkout)),
         ("dist", _) => dist::run(rest),
+        ("c", []) => c::run(None),
+        ("c", [prefix]) => c::run(Some(Path::new(prefix))),
         ("web", []) => web::run(false),
         ("web", [scenes]) if scenes == "scenes" => web::run(true),
         ("help" | "-h" | "--help", _) => {

@@ -17,9 +17,10 @@ const AREA_LEN: usize = 8;
 pub struct AuxFrame {
     /// Its picture, if it has one.
     pub picture: Option<AuxPicture>,
-    /// The rectangle that the engine restores when the actor leaves: left, top, right, bottom relative to the actor.
+    /// The rectangle that the engine restores when the actor leaves: left, top, right, bottom relative to the actor. It counts
+    /// only beside a list of rectangles to refresh.
     pub restore: Option<[i16; 4]>,
-    /// Where the rectangles to refresh are in the chunk: x1, y1, x2, y2 of each. They change no buffer.
+    /// Where the rectangles to refresh are in the chunk: x1, y1, x2, y2 of each.
     refresh: Range<usize>,
 }
 
@@ -37,14 +38,18 @@ pub struct AuxPicture {
     rows: Range<usize>,
 }
 
-/// Where the rows of a picture are drawn in memory, from the first column and line of the stage that it covers.
+/// Where a picture is drawn in memory, and which part of it: what is left over after the stage's edges have cut it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AuxPlace {
-    /// Index of the first pixel.
+    /// Index of the first pixel that is drawn.
     pub start: usize,
     /// Pixels from the start of a line to the start of the next one.
     pub pitch: usize,
-    /// Pixels of a line that may be drawn.
+    /// Columns of the picture that are left out at its left.
+    pub left: usize,
+    /// Rows of the picture that are left out at its top.
+    pub top: usize,
+    /// Pixels of a line that are drawn.
     pub width: usize,
     /// Lines.
     pub height: usize,
@@ -100,9 +105,7 @@ impl Akax {
         self.data.get(picture.rows.clone()).unwrap_or_default()
     }
 
-    /// Draws a picture into `front`. Some codes show the pixels of `back`. Whichever side is clipped, the rows and columns
-    /// that are left out are the last ones: the first row and column are always drawn at the start of the place (A98).
-    /// `seen` is called for what was drawn: with the pixels and their colour, or with no colour for pixels of `back`.
+    /// Draws a part of a picture into `front`. Some codes show the pixels of `back`. `seen` is called for what was drawn: with the pixels and their colour, or with no colour for pixels of `back`.
     pub fn draw(
         &self,
         picture: &AuxPicture,
@@ -110,13 +113,16 @@ impl Akax {
         (front, back): (&mut [u8], &[u8]),
         mut seen: impl FnMut(Range<usize>, Option<u8>),
     ) {
-        let width = place.width.min(picture.width.into());
-        let starts = (0..place.height).map(|row| row.saturating_mul(place.pitch).saturating_add(place.start));
-        for (start, row) in starts.zip(Rows::new(self.rows(picture))) {
+        let width = place.width.min(usize::from(picture.width).saturating_sub(place.left));
+        let height = place.height.min(usize::from(picture.height).saturating_sub(place.top));
+        let starts = (0..height).map(|row| row.saturating_mul(place.pitch).saturating_add(place.start));
+        // Rows that go out of step read on behind the picture.
+        let data = self.data.get(picture.rows.start..).unwrap_or_default();
+        for (start, row) in starts.zip(Rows::new(data).skip(place.top)) {
             let line = start..start.saturating_add(width);
             let (Some(front), Some(back)) = (front.get_mut(line.clone()), back.get(line)) else { continue };
             let codes = if row.length == 0 { &[] } else { row.codes };
-            draw_row(front, back, codes, |columns, colour| {
+            draw_row((front, back), place.left, codes, |columns, colour| {
                 seen(start.saturating_add(columns.start)..start.saturating_add(columns.end), colour);
             });
         }
@@ -129,25 +135,33 @@ impl Akax {
     }
 }
 
-/// Draws as much of a row as fits into `front`, which is as long as `back`.
-fn draw_row(front: &mut [u8], back: &[u8], codes: &[u8], mut seen: impl FnMut(Range<usize>, Option<u8>)) {
-    let mut codes = codes.iter();
-    let mut x = 0;
-    while x < front.len() {
-        let Some(&code) = codes.next() else { return };
+/// Draws a row without its first `left` pixels, as much of it as fits into `front`, which is as long as `back`.
+fn draw_row(
+    (front, back): (&mut [u8], &[u8]),
+    left: usize,
+    mut codes: &[u8],
+    mut seen: impl FnMut(Range<usize>, Option<u8>),
+) {
+    let (mut x, end) = (0_usize, left.saturating_add(front.len()));
+    while x < end {
+        let Some(&code) = codes.split_off_first() else { return };
         let code = Code::from(code);
         let (Code::Skip(count) | Code::Run(count) | Code::Copy(count)) = code;
-        let columns = x..x.saturating_add(count).min(front.len());
-        x = columns.end;
+        let next = x.saturating_add(count).min(end);
+        let columns = x.saturating_sub(left)..next.saturating_sub(left);
+        let hidden = left.min(next).saturating_sub(x);
+        x = next;
         let (Some(pixels), Some(under)) = (front.get_mut(columns.clone()), back.get(columns.clone())) else { return };
         match code {
             Code::Skip(_) => {}
             Code::Run(_) => {
-                let Some(&colour) = codes.next() else { return };
+                let Some(&colour) = codes.split_off_first() else { return };
                 pixels.fill(colour);
                 seen(columns, Some(colour));
             }
             Code::Copy(_) => {
+                // Pixels of the background have no data, but where they are left out the data go on as if they had.
+                codes = codes.get(hidden..).unwrap_or_default();
                 pixels.copy_from_slice(under);
                 seen(columns, None);
             }
@@ -175,13 +189,13 @@ fn parse_frame(whole: Reader<'_>, wrap: Reader<'_>, offset: u64, number: usize) 
     }
     let mut frame = AuxFrame { picture: parse_picture(whole, auxd.data)?, ..AuxFrame::default() };
     if let Some(mut areas) = block::find(auxd.data, Header::Large, Tag(*b"AXUR"))?.map(|part| part.data) {
-        // They change no buffer, so a frame whose list is cut short is not damaged.
+        // A frame whose list is cut short is not damaged.
         let count = areas.u16_le("a number of areas").unwrap_or(0);
         let bytes = usize::from(count).saturating_mul(AREA_LEN).min(areas.remaining());
         frame.refresh = range(whole, areas.sub(bytes, "areas to refresh")?);
-    }
-    if let Some(mut area) = block::find(auxd.data, Header::Large, Tag(*b"AXER"))?.map(|part| part.data) {
-        frame.restore = Some(rectangle(&mut area, "a rectangle to restore")?);
+        if let Some(mut area) = block::find(auxd.data, Header::Large, Tag(*b"AXER"))?.map(|part| part.data) {
+            frame.restore = Some(rectangle(&mut area, "a rectangle to restore")?);
+        }
     }
     Ok(frame)
 }
@@ -296,53 +310,69 @@ pub(super) mod tests {
             3 << 2 | 2,
             5, // four times 5, of which three fit
         ];
-        draw_row(&mut to, &from, &codes, |_, _| {});
+        draw_row((&mut to, &from), 0, &codes, |_, _| {});
         assert_eq!(to, [1, 1, 9, 9, 9, 7, 7, 5, 5, 5]);
     }
 
     #[test]
     fn a_row_that_ends_early_stops_a98() {
         let mut to = [1; 4];
-        draw_row(&mut to, &[7; 4], &[0b10], |_, _| {});
-        draw_row(&mut to, &[7; 4], &[], |_, _| {});
+        draw_row((&mut to, &[7; 4]), 0, &[0b10], |_, _| {});
+        draw_row((&mut to, &[7; 4]), 0, &[], |_, _| {});
         assert_eq!(to, [1; 4]);
         // A skip of nothing does not loop.
-        draw_row(&mut to, &[7; 4], &[1, 1, 1], |_, _| {});
+        draw_row((&mut to, &[7; 4]), 0, &[1, 1, 1], |_, _| {});
         assert_eq!(to, [1; 4]);
     }
 
     #[test]
-    fn a_picture_begins_at_its_place_whatever_is_cut_a98() {
+    fn columns_that_are_left_out_show_nothing_but_background_runs_take_bytes_along_a98() {
+        let cut = |left, codes: &[u8]| {
+            let mut to = [1; 3];
+            draw_row((&mut to, &[7; 3]), left, codes, |_, _| {});
+            to
+        };
+        let run = [1 << 2 | 2, 9, 2 << 2 | 2, 5];
+        assert_eq!([0, 1, 2].map(|left| cut(left, &run)), [[9, 9, 5], [9, 5, 5], [5, 5, 5]]);
+        // Three pixels of the background, then three times 5.
+        let background = [2 << 2, 2 << 2 | 2, 5, 2 << 2 | 2, 6];
+        assert_eq!(cut(0, &background), [7; 3]);
+        assert_eq!(cut(1, &background), [7, 7, 1], "the byte 2 << 2 | 2 is passed over, 5 is a skip of two");
+        assert_eq!(cut(2, &background), [7, 6, 6], "5 is passed over, too");
+    }
+
+    #[test]
+    fn a_rectangle_counts_only_beside_a_list_a98() {
+        let rectangle = chunk(b"AXER", &[1, 0, 2, 0, 3, 0, 4, 0]);
+        let alone = [chunk(b"AXFD", &[0, 0]), rectangle.clone()].concat();
+        let beside = [alone.clone(), chunk(b"AXUR", &[0, 0])].concat();
+        let akax = akax(&[alone, beside]);
+        let akax = Akax::parse(Reader::new(&akax), &mut Damage::strict()).unwrap();
+        assert_eq!([0, 1].map(|n| akax.frame(n).unwrap().restore), [None, Some([1, 2, 3, 4])]);
+    }
+
+    #[test]
+    fn a_picture_is_cut_on_all_sides_a98() {
+        #[rustfmt::skip]
         let picture = [
-            1,
-            0,
-            0,
-            0,
-            0,
-            0,
-            3,
-            0,
-            3,
-            0, // kind, x, y, width 3, height 3
-            2,
-            0,
-            2 << 2 | 2,
-            8, // three times 8
-            0,
-            0, // an empty row
-            2,
-            0,
-            2 << 2 | 2,
-            9, // three times 9
+            1, 0, 0, 0, 0, 0, 3, 0, 3, 0, // kind, x, y, width 3, height 3
+            2, 0, 2 << 2 | 2, 8, // three times 8
+            0, 0, // an empty row
+            4, 0, 1 << 2 | 2, 9, 2, 6, // twice 9, once 6
         ];
         let data = akax(&[chunk(b"AXFD", &picture)]);
         let akax = Akax::parse(Reader::new(&data), &mut Damage::strict()).unwrap();
         let shown = akax.frame(0).unwrap().picture.as_ref().unwrap();
-        let (mut front, back, mut told) = ([0; 16], [7; 16], Vec::new());
-        let place = AuxPlace { start: 1, pitch: 4, width: 2, height: 9 };
-        akax.draw(shown, place, (&mut front, &back), |pixels, colour| told.push((pixels, colour)));
-        assert_eq!(front, [0, 8, 8, 0, 0, 0, 0, 0, 0, 9, 9, 0, 0, 0, 0, 0]);
+        let drawn = |left, top| {
+            let (mut front, back, mut told) = ([0; 12], [7; 12], Vec::new());
+            let place = AuxPlace { start: 1, pitch: 4, left, top, width: 2, height: 9 };
+            akax.draw(shown, place, (&mut front, &back), |pixels, colour| told.push((pixels, colour)));
+            (front, told)
+        };
+        let (front, told) = drawn(0, 0);
+        assert_eq!(front, [0, 8, 8, 0, 0, 0, 0, 0, 0, 9, 9, 0]);
         assert_eq!(told, [(1..3, Some(8)), (9..11, Some(9))]);
+        assert_eq!(drawn(1, 2).0, [0, 9, 6, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
     }
 
     #[test]

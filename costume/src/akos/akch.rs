@@ -1,6 +1,8 @@
 //! AKCH: chores, which start limbs (A5, A6).
 
-use scumm_room::{Dialect, Error, Reader, Result, Tag};
+#[cfg(feature = "edit")]
+use scumm_room::Error;
+use scumm_room::{Dialect, Reader, Result, Tag};
 
 use super::akhd::Akhd;
 use crate::Facing;
@@ -10,6 +12,7 @@ use crate::damage::Damage;
 /// The chunk's tag.
 pub const TAG: Tag = Tag(*b"AKCH");
 /// Length in bytes of an offset in the table at the start of the chunk, which has an offset for each chore.
+#[cfg(feature = "edit")]
 pub const OFFSET_LEN: usize = 2;
 /// The bit of limb 0 in a limb mask; the bit of limb 15 is bit 0.
 const FIRST_LIMB: u16 = 0x8000;
@@ -29,6 +32,7 @@ pub mod mode {
     /// Runs a program, instruction by instruction (A14).
     pub const PROGRAM: u8 = 6;
     /// Stays at its start (A13).
+    #[cfg(feature = "edit")]
     pub const CONSTANT: u8 = 7;
     /// Humongous: runs a program, but the limb is not drawn from HE70 on (A40).
     pub const DELTA: u8 = 8;
@@ -60,6 +64,7 @@ pub struct Chore {
     pub limbs: Vec<ChoreLimb>,
 }
 
+#[cfg(feature = "edit")]
 impl Chore {
     /// Its record (A5).
     ///
@@ -87,6 +92,7 @@ impl Chore {
 
 /// The offset of a chore's record in the data of the chunk; 0 if there is no chore, `None` if the table is cut short.
 #[must_use]
+#[cfg(feature = "edit")]
 pub fn offset(data: Reader<'_>, number: u16) -> Option<u16> {
     data.peek(usize::from(number).saturating_mul(OFFSET_LEN)).map(u16::from_le_bytes)
 }

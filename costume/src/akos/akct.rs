@@ -61,6 +61,7 @@ impl Condition {
 }
 
 /// The condition words in the data of the chunk, from its start on. Bytes after the last whole word are ignored.
+#[cfg(feature = "edit")]
 pub fn words(data: &[u8]) -> impl Iterator<Item = u32> {
     let mut data = Reader::new(data);
     std::iter::from_fn(move || data.u32_le("a condition").ok())
@@ -78,6 +79,7 @@ pub(super) fn condition(data: &[u8], dialect: &Dialect, offset: u32, index: u8) 
 
 /// The data of a chunk with these condition words.
 #[must_use]
+#[cfg(feature = "edit")]
 pub fn write(words: &[u32]) -> Vec<u8> {
     words.iter().flat_map(|word| word.to_le_bytes()).collect()
 }

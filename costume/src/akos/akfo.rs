@@ -16,6 +16,7 @@ pub fn parse(mut data: Reader<'_>) -> Vec<u16> {
 
 /// The data of the chunk.
 #[must_use]
+#[cfg(feature = "edit")]
 pub fn write(words: &[u16]) -> Vec<u8> {
     words.iter().flat_map(|word| word.to_le_bytes()).collect()
 }

@@ -21,6 +21,7 @@ pub struct CelOffsets {
     pub size: u16,
 }
 
+#[cfg(feature = "edit")]
 impl CelOffsets {
     /// Length of an entry in bytes.
     pub const LEN: usize = 6;

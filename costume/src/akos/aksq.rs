@@ -11,6 +11,7 @@ use crate::host::Fault;
 /// The chunk's tag.
 pub const TAG: Tag = Tag(*b"AKSQ");
 /// The largest length of a stream in bytes: positions have 16 bits.
+#[cfg(feature = "edit")]
 pub const MOST_BYTES: usize = 1 << 16;
 
 /// The bits of a code that hold the cel's number (A11).

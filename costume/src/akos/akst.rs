@@ -9,6 +9,7 @@ pub const TAG: Tag = Tag(*b"AKST");
 
 /// The data of the chunk: pairs of a sequence's start and the offset of its conditions in the data of AKCT.
 #[must_use]
+#[cfg(feature = "edit")]
 pub fn write(entries: &[(u32, u32)]) -> Vec<u8> {
     entries.iter().flat_map(|&(start, offset)| [start, offset]).flat_map(u32::to_le_bytes).collect()
 }

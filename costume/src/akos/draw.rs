@@ -14,7 +14,7 @@ use super::codec::lines::Lines;
 use super::codec::{Rows, bomp, majmin};
 use super::ink::Ink;
 use super::limbs::Shown;
-use super::palette::{bomp_map, slot_map};
+use super::palette::bomp_map;
 use super::shadow::Shading;
 use crate::anim::LimbStates;
 use crate::draw::cached::{CelData, SpriteColours};
@@ -26,9 +26,6 @@ use crate::draw::scale::{ScaleTable, Scaling};
 use crate::draw::shade::Shadow;
 use crate::draw::{Drawn, Look, Rect, Renderer, Target};
 use crate::host::Fault;
-
-/// The palette slot whose map codec 32 uses (A92).
-const TRLE_SLOT: u8 = 1;
 
 impl Akos {
     /// Draws all limbs, limb 0 first (A40). What is fatal in the reference is reported and draws nothing. The exception is
@@ -44,7 +41,7 @@ impl Akos {
         } else {
             None
         };
-        let mut artist = Artist { akos: self, look, stand, colours, renderer, target };
+        let mut artist = Artist { akos: self, look, stand, colours, reach: look.reach, renderer, target };
         drawn.fault = self.show(anim, |shown| artist.draw(shown, &mut drawn));
         drawn
     }
@@ -98,15 +95,16 @@ impl Akos {
             dialect: &self.dialect,
             rules: PaintRules::akos(),
             stand,
-            clip: self.clip_override(look),
+            clip: self.clip_override(look, 1),
             palette,
             shadow: shading.shadow,
         }
     }
 
-    /// The actor's clip override, if codecs 1 and 16 use it in this game (A62, A84).
-    fn clip_override(&self, look: &Look<'_>) -> Option<Rect> {
-        look.clip.filter(|_| self.dialect.has_clip_override()).and_then(Rect::non_empty)
+    /// The actor's clip override, if codecs 1 and 16 use it in this game, its right and bottom `more` further (A62, A84).
+    fn clip_override(&self, look: &Look<'_>, more: i32) -> Option<Rect> {
+        let clip = look.clip.filter(|_| self.dialect.has_clip_override())?;
+        grown(clip, more).non_empty()
     }
 
     /// How the pixels of codec 1 are packed, which depends on the number of colours (A3).
@@ -123,6 +121,8 @@ struct Artist<'a, 'r, 't> {
     stand: Stand<'a>,
     /// The colours of cels of codec 1 in the cache. Blended cels are not kept there.
     colours: Option<SpriteColours>,
+    /// The lines of the actor's drawings up to now, as codec 32 counts them.
+    reach: (i32, i32),
     renderer: &'r mut Renderer,
     target: &'r mut Target<'t>,
 }
@@ -166,8 +166,13 @@ impl Artist<'_, '_, '_> {
 
     /// The rectangle of a row-major cel's pixels: no scale, mirrored about the anchor (A71, A74).
     fn rect(&self, shown: &Shown<'_>) -> Rect {
+        self.rect_facing(shown, self.stand.flip)
+    }
+
+    /// The same, mirrored or not.
+    fn rect_facing(&self, shown: &Shown<'_>, flip: bool) -> Rect {
         let scaling = Scaling { x: 255, y: 255, ..self.stand.scaling };
-        Stand { scaling, ..self.stand }.place(shown.extent).pixels()
+        Stand { flip, scaling, ..self.stand }.place(shown.extent).pixels()
     }
 
     /// Reports a cel: its strips before clipping (D3) and its lines after clipping. Returns whether any of it is visible.
@@ -211,6 +216,7 @@ impl Artist<'_, '_, '_> {
     fn draw_majmin(&mut self, shown: &Shown<'_>, shading: Shading<'_>, drawn: &mut Drawn) -> Result<(), Fault> {
         let rect = self.rect(shown);
         let clip = self.majmin_clip(rect);
+        drawn.lines.note(rect, self.target.rect().bottom);
         if !self.report(rect, &clip, drawn) {
             return Ok(());
         }
@@ -233,7 +239,8 @@ impl Artist<'_, '_, '_> {
 
     /// Where codec 16 may draw: the stage, or the clip override (A84).
     fn majmin_clip(&self, rect: Rect) -> Rect {
-        let Some(mut clip) = self.akos.clip_override(self.look) else {
+        let more = i32::from(!self.akos.dialect.has_quirk(Quirks::MAJMIN_CLIP_SHORT));
+        let Some(mut clip) = self.akos.clip_override(self.look, more) else {
             return self.target.rect();
         };
         if self.akos.dialect.has_quirk(Quirks::MAJMIN_CLIP_ORIGIN) {
@@ -248,23 +255,50 @@ impl Artist<'_, '_, '_> {
         clip
     }
 
-    /// Codec 32 (A90..A92): no mask, no mirroring, no scale.
+    /// Codec 32 (A90..A92): no mask, no scale, no mirroring. HE70 mirrors its place.
     fn draw_trle(&mut self, shown: &Shown<'_>, shading: Shading<'_>, drawn: &mut Drawn) {
-        let rect = self.rect(shown);
-        let clip = self.look.clip.and_then(Rect::non_empty).unwrap_or_else(|| self.target.rect());
+        let stays = self.akos.dialect.keeps_trle_place();
+        let rect = if stays { self.rect_facing(shown, false) } else { self.rect(shown) };
+        let clip = self.trle_clip();
         let seen = rect.intersection(&clip);
-        // The clipped rectangle is reported, even if it is empty, unless its edges are in the wrong order (A91).
-        if seen.left > seen.right || seen.top > seen.bottom {
+        if seen.is_empty() {
             return;
         }
-        drawn.claim(seen, 0, &self.akos.dialect, self.target);
-        drawn.reach(seen.top, seen.bottom);
+        let Rect { right, bottom, .. } = seen;
+        let included = Rect { right: right.saturating_sub(1), bottom: bottom.saturating_sub(1), ..seen };
+        drawn.claim(included, 0, &self.akos.dialect, self.target);
+        drawn.lines.note(included, self.target.rect().bottom);
+        self.reach_further(seen, drawn);
         let lines = Lines::Trle(Rows::new(self.akos.cel_data(shown.cel)));
         let bitmap = self.bitmap(shown, rect, lines, 0, 0);
-        let blends = shading.blends();
-        let map = (!blends && self.akos.dialect.has_palette_slots()).then(|| slot_map(self.look, TRLE_SLOT));
-        let ink = Ink { map, never: None, shadow: if blends { shading.shadow } else { Shadow::None } };
-        bitmap.draw(&clip, &ink, self.renderer, &mut self.target.with_mask(|_| None));
+        let ink = Ink { map: None, never: None, shadow: shading.shadow };
+        let mut target = self.target.with_mask(|_| None);
+        bitmap.draw(&clip, &ink, self.renderer, &mut target);
+        let width = target.rect().right;
+        if seen.right > width {
+            // The column beyond the screen is the first one of the next line.
+            let at =
+                Rect { left: rect.left - width, top: rect.top + 1, right: rect.right - width, bottom: rect.bottom + 1 };
+            let column = Rect { left: 0, top: clip.top + 1, right: 1, bottom: clip.bottom };
+            Bitmap { rect: at, ..bitmap }.draw(&column, &ink, self.renderer, &mut target);
+        }
+    }
+
+    /// Where codec 32 may draw: the clip override, unless it reaches below the screen, or the screen (A91).
+    fn trle_clip(&self) -> Rect {
+        let screen = self.target.rect();
+        let clip = self.look.clip.filter(|clip| clip.bottom <= screen.bottom);
+        clip.and_then(|clip| grown(clip, 1).non_empty()).unwrap_or(screen)
+    }
+
+    /// What codec 32 says of its lines: those of the actor's drawings before it count, too (A91).
+    fn reach_further(&mut self, seen: Rect, drawn: &mut Drawn) {
+        let (top, bottom) = &mut self.reach;
+        *top = seen.top.min(*top);
+        if seen.bottom.saturating_sub(1) > *bottom {
+            *bottom = seen.bottom;
+        }
+        (drawn.top, drawn.bottom) = self.reach;
     }
 
     /// A cel and the rectangle of its pixels.
@@ -273,6 +307,11 @@ impl Artist<'_, '_, '_> {
         let key = Key::Row { costume: self.akos.digest, cel: shown.number, size, order, transparent };
         Bitmap { key, rect, mirrored: order != 0, lines }
     }
+}
+
+/// A rectangle whose right and bottom are `more` further.
+fn grown(rect: Rect, more: i32) -> Rect {
+    Rect { right: rect.right.saturating_add(more), bottom: rect.bottom.saturating_add(more), ..rect }
 }
 
 /// How many pixels too far right codec 16 reads its mask. The reference finds the strip as if the view began with a whole

@@ -42,13 +42,14 @@ use chunks::Chunks;
 
 use crate::damage::Damage;
 
+#[cfg(feature = "edit")]
 pub use akcd::CodedLength;
 pub use akci::Cel;
+#[cfg(feature = "edit")]
 pub use akpl::COLOURS;
+#[cfg(feature = "edit")]
 pub use chunks::{CHUNKS, ChunkKind};
 pub use image::CelImage;
-pub use limbs::Shown;
-pub use machine::STEP_LIMIT;
 
 /// The tag of the block.
 pub const TAG: Tag = Tag(*b"AKOS");

@@ -16,7 +16,7 @@ const SLOT: usize = 1024;
 const SLOT_MAP: usize = 768;
 
 /// The 256 bytes of a palette slot that map colours to screen colours (A50, A92). They are 0 until a game fills the slot.
-pub(super) fn slot_map<'a>(look: &Look<'a>, slot: u8) -> &'a [u8; 256] {
+fn slot_map<'a>(look: &Look<'a>, slot: u8) -> &'a [u8; 256] {
     let start = usize::from(slot).saturating_mul(SLOT).saturating_add(SLOT_MAP);
     look.palette_slots.get(start..).and_then(<[u8]>::first_chunk).unwrap_or(&[0; 256])
 }

@@ -12,6 +12,7 @@ pub(super) fn parse(mut data: Reader<'_>) -> Vec<[u8; 3]> {
 
 /// The data of the chunk.
 #[must_use]
+#[cfg(feature = "edit")]
 pub fn write(colours: &[[u8; 3]]) -> Vec<u8> {
     colours.concat()
 }

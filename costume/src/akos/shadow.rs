@@ -31,6 +31,11 @@ impl<'a> Shading<'a> {
 
     /// The shading of a cel of an actor.
     pub(super) fn new(dialect: &Dialect, look: &Look<'a>, codec: Codec, blend: bool) -> Self {
+        if codec == Codec::Trle {
+            let blends = if dialect.has_palette_slots() { blend } else { dialect.blends_whole_actors() };
+            let shadow = look.xmap.filter(|_| blends).map_or(Shadow::None, Shadow::Blend);
+            return Self { shadow, ..Self::PLAIN };
+        }
         if dialect.blends_by_condition() {
             let shadow = look.xmap.filter(|_| blend).map_or(Shadow::None, Shadow::Blend);
             return Self { shadow, ..Self::PLAIN };

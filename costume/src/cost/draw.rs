@@ -10,7 +10,7 @@ use super::{Cost, Format, rows, v1};
 use crate::anim::{LIMBS, LimbStates, NONE};
 use crate::draw::cached::CelData;
 use crate::draw::painter::{PaintRules, Painter};
-use crate::draw::place::{Extent, Placed, Stand};
+use crate::draw::place::{Begin, Extent, Placed, Stand};
 use crate::draw::rle::{Packing, Runs};
 use crate::draw::scale::{ScaleTable, Scaling};
 use crate::draw::shade::Shadow;
@@ -57,11 +57,9 @@ impl Cost {
                 continue;
             }
             let placed = painter.stand.place(extent);
-            if painter.report(&placed, target, &mut drawn).is_none() {
-                continue;
-            }
+            let Some(Begin { skip, .. }) = painter.report(&placed, target, &mut drawn) else { continue };
             let screen = target.rect();
-            self.walk(&painter, &placed, data, Some(screen.left..screen.right), |at, entry, source| {
+            self.walk(&painter, (&placed, skip), data, Some(screen.left..screen.right), |at, entry, source| {
                 let colour = painter.colour(entry);
                 let colour = remap.and_then(|table| table.get(usize::from(colour)).copied()).unwrap_or(colour);
                 // There is no shadow (C70).
@@ -83,7 +81,7 @@ impl Cost {
             let placed = painter.stand.place(extent);
             let mut hit = false;
             if placed.rect.contains(x, y) {
-                self.walk(&painter, &placed, data, None, |at, _, _| hit |= at == (x, y));
+                self.walk(&painter, (&placed, 0), data, None, |at, _, _| hit |= at == (x, y));
             }
             hit
         })
@@ -95,18 +93,19 @@ impl Cost {
     }
 
     /// Goes through the opaque pixels of a picture that is not stored by columns: where they land, their colour, their
-    /// column and row. `across` is the screen, where v1 ends a picture at its sides (C71c).
+    /// column and row. `outside` columns are beyond the side where it begins (C68). `across` is the screen, where v1 ends a
+    /// picture at its sides (C71c).
     fn walk(
         &self,
         painter: &Painter<'_>,
-        placed: &Placed,
+        (placed, outside): (&Placed, i32),
         data: &[u8],
         across: Option<Range<i32>>,
         sink: impl FnMut((i32, i32), u8, (i32, i32)),
     ) {
         match self.header.format.packing() {
             None => v1::walk(placed, data, across, sink),
-            Some(packing) => rows::walk(&painter.stand.scaling, placed, Runs::new(data, packing), sink),
+            Some(packing) => rows::walk(&painter.stand.scaling, (placed, outside), Runs::new(data, packing), sink),
         }
     }
 
@@ -141,11 +140,11 @@ impl Cost {
                 x: look.x,
                 y: line,
                 flip: look.facing.is_west() && !self.header.keeps_west,
-                scaling: Scaling { table: ScaleTable::SmallWrapping, x, y },
+                scaling: Scaling { table: ScaleTable::Small, x, y },
             },
             clip: None,
             palette,
-            shadow: if !self.dialect.has_engine_shadow_table() {
+            shadow: if !self.dialect.shades_costumes() {
                 Shadow::None
             } else if look.shadow_mode & SHADOW_ALL != 0 {
                 Shadow::All(look.shadow)
@@ -396,16 +395,16 @@ mod tests {
     }
 
     #[test]
-    fn colour_13_takes_the_shadow_table_in_v5_and_v6_c50_c51() {
-        for (version, expected) in [(4, 13), (5, 77), (6, 77)] {
-            let dialect = Dialect::new(version);
+    fn colour_13_takes_the_shadow_table_in_v5_and_v6_but_not_in_he60_c50_c51() {
+        let dialects = [Dialect::new(4), Dialect::new(5), Dialect::new(6), Dialect::humongous(60)];
+        for (dialect, expected) in dialects.into_iter().zip([13, 77, 77, 13]) {
             let cost = one(dialect, ramp(2));
             let mut scene = Scene::new();
             scene.colours[2] = 13;
             scene.pixels.fill(7);
             scene.shadow[7] = 77;
             scene.draw(&cost, &first());
-            assert_eq!(scene.line(100, 100, 2), [101, expected], "v{version}");
+            assert_eq!(scene.line(100, 100, 2), [101, expected], "{dialect:?}");
         }
     }
 
@@ -486,6 +485,8 @@ mod tests {
             let own = |size, pair: [u8; 2], data: &[u8]| picture(size, (0, 0), (0, 0), &[&pair[..], data].concat());
             let mut parts =
                 Parts::new(v5(), &[0, 1], true, vec![own((2, 1), [3, 1], &[0x77]), own((1, 2), [255, 255], &[byte])]);
+            let redirects = own((2, 1), [3, 1], &[]);
+            assert!(scumm_book::says("C33", &redirects).unwrap());
             // Limb 3's picture 1 has the data; its own size is not what counts.
             parts.limbs.push((3, vec![plain(1, 1, 1), own((1, 2), [255, 255], &[byte])]));
             parts.format = format;

@@ -2,7 +2,9 @@
 
 use std::ops::Range;
 
-use scumm_room::{Dialect, Reader, Result, Tag, block};
+#[cfg(feature = "edit")]
+use scumm_room::block;
+use scumm_room::{Dialect, Reader, Result, Tag};
 
 use crate::anim::LIMBS;
 use crate::draw::rle::Packing;
@@ -150,6 +152,7 @@ impl Header {
     }
 
     /// Writes it into a block that has room for it.
+    #[cfg(feature = "edit")]
     pub fn write(&self, block: &mut [u8], dialect: &Dialect) {
         let format = self.format.byte() | if self.keeps_west { 0x80 } else { 0 };
         let tables = self.tables.iter().take(self.format.limbs());
@@ -163,6 +166,7 @@ impl Header {
 
 /// The places of a header's fields in the block.
 #[derive(Clone, Debug)]
+#[cfg_attr(not(feature = "edit"), allow(dead_code, reason = "errors name the animations' offsets alone"))]
 pub struct HeaderPlaces {
     /// The number of the last animation, and after it the format (C3, C4).
     pub last: usize,
@@ -176,6 +180,7 @@ pub struct HeaderPlaces {
     pub records: Range<usize>,
 }
 
+#[cfg(feature = "edit")]
 impl HeaderPlaces {
     /// The fields apart from the two lists of offsets, by name.
     #[must_use]
@@ -191,6 +196,7 @@ impl HeaderPlaces {
 }
 
 /// The bytes before the fields that no engine reads: the tag of v3 and v4 (v2: a word), size and tag of v6.
+#[cfg(feature = "edit")]
 pub(crate) fn unread(dialect: &Dialect) -> Range<usize> {
     match dialect.header() {
         block::Header::Large if dialect.costume_has_size_field() => 8..14,
@@ -201,6 +207,7 @@ pub(crate) fn unread(dialect: &Dialect) -> Range<usize> {
 }
 
 /// The fields before these, by name: the header of the block, and in v6 a size and a tag (C1..C3).
+#[cfg(feature = "edit")]
 pub(crate) fn leading_fields(dialect: &Dialect) -> Vec<(&'static str, Range<usize>)> {
     // The old bundle's header is read two bytes ahead of it (C2).
     let header = dialect.header().size().min(dialect.costume_fields());
@@ -213,6 +220,7 @@ pub(crate) fn leading_fields(dialect: &Dialect) -> Vec<(&'static str, Range<usiz
 
 /// Writes tag and size (C1); in v6 also the second size and tag, of which the size is 0 if the number of animations counts
 /// them (C3). A block is smaller than 4 GiB, since offsets reach 64 KiB only.
+#[cfg(feature = "edit")]
 pub(crate) fn finish_block(block: &mut [u8], dialect: &Dialect, counts: bool) {
     let size = u32::try_from(block.len()).unwrap_or(u32::MAX);
     let inner = if counts { 0 } else { size.saturating_sub(8) };

@@ -27,14 +27,17 @@ use scumm_room::{Dialect, Reader, Result, block};
 
 use crate::anim::LIMBS;
 use crate::damage::Damage;
-pub use commands::{Command, Commands};
-pub use draw::ShownPicture;
+#[cfg(feature = "edit")]
+pub use commands::Command;
+pub use commands::Commands;
 use header::Header;
 pub use header::{Format, TAG};
+#[cfg(feature = "edit")]
 pub(crate) use inspect::fill;
-pub use inspect::{DecodedPicture, Reach};
 pub use picture::Picture;
-pub use record::{Entry, Record, Sequence};
+pub use record::Record;
+#[cfg(feature = "edit")]
+pub use record::{Entry, Sequence};
 
 /// Number of picture numbers.
 pub(crate) const CODES: usize = 128;

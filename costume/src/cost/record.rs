@@ -71,6 +71,7 @@ impl Record {
     }
 
     /// Its bytes. A start of more than one byte can't be written where starts are bytes; the encoder checks that.
+    #[cfg(feature = "edit")]
     pub(crate) fn write(&self, dialect: &Dialect) -> Vec<u8> {
         let mask = self.entries.iter().fold(0, |mask, entry| mask | 0x8000 >> (entry.limb & 15));
         let [low, high] = u16::to_le_bytes(mask);

@@ -5,10 +5,11 @@ use crate::draw::rle::Runs;
 use crate::draw::scale::Scaling;
 
 /// Goes through the opaque pixels in drawing order: where they land, their colour, their column and row. Nothing is passed
-/// over at the edges.
+/// over at the edges, but the first column has the entry of the scale table that belongs to the first one which is not
+/// `outside` (C70).
 pub(super) fn walk(
     scaling: &Scaling<'_>,
-    placed: &Placed,
+    (placed, outside): (&Placed, i32),
     mut pixels: Runs<'_>,
     mut sink: impl FnMut((i32, i32), u8, (i32, i32)),
 ) {
@@ -22,7 +23,7 @@ pub(super) fn walk(
                 if colour != 0 {
                     sink((x, y), colour, (column, row));
                 }
-                if scaling.keeps_column(placed.column_index(column)) {
+                if scaling.keeps_column(placed.column_index(column.saturating_add(outside))) {
                     x = x.saturating_add(placed.step);
                 }
             }
@@ -99,6 +100,16 @@ mod tests {
         // Entries from the anchor: 0, 128, 64: at 128 column 1 is dropped, so 3 lands on it; row 1 is dropped.
         let scaled = drawn(amiga(), six(), Scene { scale: (128, 128), ..Scene::new() });
         assert_eq!([100, 101].map(|y| scaled.line(100, y, 3).to_vec()), [[101, 103, 0], [0, 0, 0]]);
+    }
+
+    #[test]
+    fn a_scaled_picture_cut_where_it_begins_has_the_entries_of_its_visible_columns_c70() {
+        // Entries from the anchor: 0, 128, 64, 192, 32, 160: at 128 columns 0, 2 and 4 are kept. The picture begins at -2:
+        // columns 0 to 2 count as outside, and the entry of the last of them, 64, is that of column 0.
+        let data = [0x11, 0x21, 0x31, 0x41, 0x51, 0x61];
+        let cut =
+            drawn(amiga(), picture((6, 1), (0, 0), (0, 0), &data), Scene { x: -2, scale: (128, 255), ..Scene::new() });
+        assert_eq!(cut.line(0, 100, 3), [105, 106, 0]);
     }
 
     #[test]

@@ -57,6 +57,18 @@ fn each_version_has_its_base_and_header_c2_c6_c7() {
 }
 
 #[test]
+fn an_entry_may_switch_its_limb_off_c11() {
+    let bytes = [0x00, 0xc0, 0x00, 0x00, 0x81, 0xff, 0xff];
+    assert!(scumm_book::says("C11", &bytes).unwrap());
+    let mut parts = two(v(5));
+    parts.records = vec![bytes.to_vec()];
+    let cost = parts.cost();
+    let (_, record) = cost.records().next().unwrap();
+    let plays = Entry { limb: 0, sequence: Some(Sequence { start: 0, extra: 1, loops: false }) };
+    assert_eq!(record.entries, [plays, Entry { limb: 1, sequence: None }]);
+}
+
+#[test]
 fn cels_are_decoded_to_rows_and_the_bytes_are_counted() {
     let data = [0x12, 0x23, 0x31, 0x99];
     let parts = |dialect| Parts::new(dialect, &[0], true, vec![picture((2, 3), (-1, -2), (3, 4), &data)]).cost();

@@ -90,18 +90,21 @@ impl Painter<'_> {
             _ => self.stand.measure(picture),
         };
         let placed = self.stand.place_measured(picture, &measure);
-        let Some((skip, x)) = self.report(&placed, target, drawn) else { return };
+        let Some(begin) = self.report(&placed, target, drawn) else { return };
+        let (skip, x) = (begin.skip, begin.x);
+        let clip = self.clip_rect(target);
+        // Columns that are drawn by other entries than they were counted by may end before the edge.
+        let ends_early = begin.end < placed.width && self.rules.rising_index;
         let sprite = match found {
             // A scaled picture that begins outside has other pixels.
-            _ if scaled && skip > 0 => None,
+            _ if scaled && (skip > 0 || ends_early || clip != target.rect()) => None,
             Some(sprite) => Some(sprite),
             None => self.add(&key, &placed, measure, &cel, cache),
         };
         let Some(sprite) = sprite else {
-            return self.paint_columns(&placed, cel.runs(), (skip, x), target, None);
+            return self.paint_columns(&placed, cel.runs(), begin, target, None);
         };
         let left = if flip { x + skip - (sprite.width() - 1) } else { x - skip };
-        let clip = self.paint_rect(&placed, skip, target);
         sprite.draw((left, placed.y), clip, shades.then_some(&self.shadow), target);
     }
 
@@ -137,7 +140,7 @@ impl Painter<'_> {
             width
         } else {
             // A dropped column behind the last kept one still draws (C69).
-            (0..placed.width).filter(|&c| scaling.keeps_column(placed.column_index(c))).count() + 1
+            (0..placed.width).filter(|&c| scaling.keeps_column(self.drawn_index(placed, 0, c))).count() + 1
         };
         // Where each row lands: dropped rows take no room.
         let mut rows = 0;
@@ -168,7 +171,7 @@ impl Painter<'_> {
                     Some(_) => sprite.put_column_shaded(x, first, end - first, colour),
                 }
             }
-            again = !scaling.keeps_column(placed.column_index(number));
+            again = !scaling.keeps_column(self.drawn_index(placed, 0, number));
             column += usize::from(!again);
         }
         Some(sprite.finish())

@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use super::drawn::Drawn;
 use super::painter::Painter;
-use super::place::{Extent, Placed};
+use super::place::{Begin, Extent, Placed};
 use super::rle::Runs;
 use super::target::Target;
 use crate::trace::{Mark, Trace};
@@ -35,21 +35,21 @@ impl Painter<'_> {
         trace: Option<&mut Trace>,
     ) {
         let placed = self.stand.place(picture);
-        let Some((skip, x)) = self.report(&placed, target, drawn) else { return };
-        self.paint_columns(&placed, pixels, (skip, x), target, trace);
+        let Some(begin) = self.report(&placed, target, drawn) else { return };
+        self.paint_columns(&placed, pixels, begin, target, trace);
     }
 
-    /// Draws the pixels from column `skip` on; that column lands at `x`.
+    /// Draws the pixels of the columns that are left.
     pub(super) fn paint_columns(
         &self,
         placed: &Placed,
         pixels: Runs<'_>,
-        (skip, x): (i32, i32),
+        begin: Begin,
         target: &mut Target<'_>,
         mut trace: Option<&mut Trace>,
     ) {
-        let clip = self.paint_rect(placed, skip, target);
-        self.walk_columns(placed, pixels, (skip, x), clip.left..clip.right, |dot| {
+        let clip = self.clip_rect(target);
+        self.walk_columns(placed, pixels, begin, clip.left..clip.right, |dot| {
             let Dot { x, y, source, colour: entry, again } = dot;
             if !clip.contains(x, y) {
                 return;
@@ -70,25 +70,27 @@ impl Painter<'_> {
         let placed = self.stand.place(picture);
         let mut hit = false;
         if placed.rect.contains(x, y) {
-            let column = x..x.saturating_add(1);
-            self.walk_columns(&placed, pixels, (0, placed.x), column, |dot| hit |= (dot.x, dot.y) == (x, y));
+            // What is on the way there is gone through, too.
+            let column = if placed.step < 0 { x..i32::MAX } else { i32::MIN..x.saturating_add(1) };
+            let whole = Begin { skip: 0, x: placed.x, cut: false, end: placed.width };
+            self.walk_columns(&placed, pixels, whole, column, |dot| hit |= (dot.x, dot.y) == (x, y));
         }
         hit
     }
 
-    /// Goes through the opaque pixels in drawing order, from column `skip` at `x` on until `columns` is left behind.
+    /// Goes through the opaque pixels in drawing order until a step leads outside `columns`.
     fn walk_columns(
         &self,
         placed: &Placed,
         mut pixels: Runs<'_>,
-        (skip, mut x): (i32, i32),
+        Begin { skip, mut x, end, .. }: Begin,
         columns: Range<i32>,
         mut sink: impl FnMut(Dot),
     ) {
         let scaling = &self.stand.scaling;
         pixels.skip_pixels(u64::from(skip.unsigned_abs()).saturating_mul(placed.height.unsigned_abs().into()));
         let mut again = false;
-        for column in skip..placed.width {
+        for column in skip..end {
             let mut y = placed.y;
             for row in 0..placed.height {
                 let Some(colour) = pixels.next() else { return };
@@ -100,12 +102,11 @@ impl Painter<'_> {
                     y = y.saturating_add(1);
                 }
             }
-            again = !scaling.keeps_column(placed.column_index(column));
+            again = !scaling.keeps_column(self.drawn_index(placed, skip, column));
             if !again {
                 x = x.saturating_add(placed.step);
             }
-            let left_behind = if placed.step < 0 { x < columns.start } else { x >= columns.end };
-            if left_behind {
+            if !again && !columns.contains(&x) {
                 return;
             }
         }

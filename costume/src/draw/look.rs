@@ -2,6 +2,7 @@
 
 use super::shade::IDENTITY;
 use crate::Facing;
+use crate::nes::SpriteSet;
 use scumm_room::Rect;
 
 /// What drawing has to know of an actor. All values come from the engine, none from files.
@@ -28,13 +29,21 @@ pub struct Look<'a> {
     pub shadow: &'a [u8],
     /// The lights are off for actors (C54).
     pub dark: bool,
+    /// v0: the flashlight is on (V31).
+    pub flashlight: bool,
+    /// The Nintendo: the set of sprites in force (Q43); without it nothing is drawn.
+    pub sprites: Option<&'a SpriteSet>,
+    /// The Nintendo: the number of the costume, by which the set has its pictures (Q41).
+    pub costume: u16,
     /// The room's colour remap (C70, Indy4 Amiga).
     pub room_palette: &'a [u8; 256],
-    /// Humongous: what replaces the screen's edges when not empty (A62, A84, A91); codecs 1 and
-    /// 16 look at it from HE71 on.
+    /// Humongous: what replaces the screen's edges, right and bottom included (A62, A84, A91); codecs 1 and 16 look at it from
+    /// HE71 on.
     pub clip: Option<Rect>,
     /// HE70: the room's REMP table (A50, A83).
     pub remp: Option<&'a [u8]>,
+    /// Top and bottom of the actor's last drawing, which codec 32 makes larger (A91).
+    pub reach: (i32, i32),
     /// HE99+: all palette slots, 1024 bytes each (A50, A92); those that are not there are all 0.
     pub palette_slots: &'a [u8],
     /// HE99+: the actor's palette slot, 0 = none.
@@ -73,9 +82,13 @@ impl Default for Look<'_> {
             shadow_mode: 0,
             shadow: &[],
             dark: false,
+            flashlight: false,
+            sprites: None,
+            costume: 0,
             room_palette: &IDENTITY,
             clip: None,
             remp: None,
+            reach: (0x7fff_ffff, 0),
             palette_slots: &[],
             palette_slot: 0,
             xmap: None,

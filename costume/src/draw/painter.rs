@@ -6,7 +6,7 @@
 use scumm_room::{Dialect, Quirks};
 
 use super::drawn::Drawn;
-use super::place::{Placed, Stand};
+use super::place::{Begin, Placed, Stand};
 use super::shade::Shadow;
 use super::target::Target;
 use scumm_room::Rect;
@@ -22,6 +22,8 @@ pub struct PaintRules {
     pub empty_vanishes: bool,
     /// A screen pixel goes through the shadow table twice if a dropped column is under a kept one (C6A).
     pub double_shadow: bool,
+    /// The index into the scale table rises from column to column of a picture that is drawn to the left, too (C69).
+    pub rising_index: bool,
     /// Added to the right edge of the strips that are claimed (D3).
     pub dirty_right: i32,
 }
@@ -35,6 +37,7 @@ impl PaintRules {
             tall_vanishes: dialect.has_quirk(Quirks::TALL_CEL_VANISHES),
             empty_vanishes: false,
             double_shadow: dialect.has_quirk(Quirks::DOUBLE_SHADOW),
+            rising_index: dialect.scale_index_rises(),
             dirty_right: 1,
         }
     }
@@ -55,7 +58,7 @@ pub struct Painter<'a> {
     pub rules: PaintRules,
     /// Anchor, flip and scale.
     pub stand: Stand<'a>,
-    /// A clip rectangle in place of the screen's edges, for pictures at full size (A62).
+    /// A clip rectangle in place of the screen's edges (A62).
     pub clip: Option<Rect>,
     /// Screen colour by picture colour; the low byte counts (C54).
     pub palette: &'a [u16],
@@ -64,15 +67,17 @@ pub struct Painter<'a> {
 }
 
 impl Painter<'_> {
-    /// Reports a picture; `Some((columns to leave out, first column))` if there is something to draw.
-    pub(crate) fn report(&self, placed: &Placed, target: &Target<'_>, drawn: &mut Drawn) -> Option<(i32, i32)> {
+    /// Reports a picture; what of it is drawn, if there is something to draw.
+    pub(crate) fn report(&self, placed: &Placed, target: &Target<'_>, drawn: &mut Drawn) -> Option<Begin> {
         drawn.claim(placed.rect, self.rules.dirty_right, self.dialect, target);
-        let clip = self.clip_rect(target);
+        let Rect { bottom, .. } = placed.rect;
+        drawn.lines.note(Rect { bottom: bottom.saturating_add(1), ..placed.rect }, target.rect().bottom);
+        let (clip, screen) = (self.clip_rect(target), target.rect());
         if !placed.rect.meets(&clip) {
             return None;
         }
-        let begin = placed.begin(&self.stand.scaling, &clip, self.rules.short_west_clip);
-        if begin.skip >= placed.width || (self.rules.empty_vanishes && placed.height <= 0) {
+        let begin = placed.begin(&self.stand.scaling, &clip, &screen, self.rules.short_west_clip);
+        if begin.skip >= begin.end || (self.rules.empty_vanishes && placed.height <= 0) {
             return None;
         }
         let top = placed.rect.top.max(clip.top);
@@ -86,18 +91,20 @@ impl Painter<'_> {
         } else {
             drawn.whole = true;
         }
-        Some((begin.skip, begin.x))
+        Some(begin)
     }
 
+    /// The rectangle in which pixels are drawn (A62).
     pub(super) fn clip_rect(&self, target: &Target<'_>) -> Rect {
-        self.clip.filter(|_| self.stand.scaling.is_full()).unwrap_or_else(|| target.rect())
+        self.clip.map_or_else(|| target.rect(), |clip| clip.intersection(&target.rect()))
     }
 
-    /// The rectangle in which pixels are drawn if `skip` columns are left out.
-    pub(super) fn paint_rect(&self, placed: &Placed, skip: i32, target: &Target<'_>) -> Rect {
-        let clip = self.clip_rect(target);
-        let open = skip > 0 && placed.step < 0 && self.dialect.has_quirk(Quirks::OVERRIDE_CUTS_ONE_SIDE);
-        Rect { left: if open { target.rect().left } else { clip.left }, ..clip }
+    /// The index into the scale table of a column that is drawn, the first of those being `skip` (C69).
+    pub(super) fn drawn_index(&self, placed: &Placed, skip: i32, column: i32) -> i32 {
+        match self.rules.rising_index {
+            true => placed.column_index(skip).saturating_add(column.saturating_sub(skip)),
+            false => placed.column_index(column),
+        }
     }
 
     /// The screen colour of a picture's colour; the low byte counts (C54).

@@ -100,7 +100,9 @@ impl Stand<'_> {
         let &Measure { across, down, columns, rows, first_column, first_row } = measure;
         let (x, y) = (self.x.saturating_add(across), self.y.saturating_add(down));
         let (left, right) = if self.flip { (x.saturating_sub(columns), x) } else { (x, x.saturating_add(columns)) };
-        let rect = Rect { left, top: y, right, bottom: y.saturating_add(rows) };
+        // Rectangles have 16 bits; the pixels land where they land.
+        let [left, top, right, bottom] = [left, y, right, y.saturating_add(rows)].map(|side| i32::from(side as i16));
+        let rect = Rect { left, top, right, bottom };
         let Extent { width, height, .. } = picture;
         Placed { x, y, step: self.step(), width, height, rect, first_column, first_row }
     }
@@ -145,6 +147,9 @@ pub struct Begin {
     pub x: i32,
     /// Columns are cut off (C47).
     pub cut: bool,
+    /// Number of the first column of data behind those that are drawn: as many are left out as pixels are beyond the other
+    /// side (C44), scaled or not.
+    pub end: i32,
 }
 
 impl Placed {
@@ -168,14 +173,14 @@ impl Placed {
         Rect { left: left.saturating_add(shift), top, right: right.saturating_add(shift), bottom }
     }
 
-    /// Clips at the first side. `short_west` is the accident of C45, one column too few for flipped pictures at
-    /// full size.
+    /// Clips at the first side. A scaled picture leaves out what is beyond the screen, whatever the clip (A62). `short_west`
+    /// is the accident of C45, one column too few for flipped pictures at full size.
     #[must_use]
     #[inline]
-    pub fn begin(&self, scaling: &Scaling<'_>, clip: &Rect, short_west: bool) -> Begin {
+    pub fn begin(&self, scaling: &Scaling<'_>, clip: &Rect, screen: &Rect, short_west: bool) -> Begin {
         let flip = self.step < 0;
         let skip = if !scaling.is_full() {
-            self.columns_outside(scaling, clip)
+            self.columns_outside(scaling, screen)
         } else if flip {
             self.x.saturating_sub(clip.right).saturating_add(i32::from(!short_west))
         } else {
@@ -183,10 +188,14 @@ impl Placed {
         };
         if skip > 0 {
             let x = if flip { clip.right.saturating_sub(1) } else { clip.left };
-            return Begin { skip, x, cut: true };
+            return Begin { skip, x, cut: true, end: self.width };
         }
-        let beyond = if flip { self.rect.left < clip.left.saturating_sub(1) } else { self.rect.right > clip.right };
-        Begin { skip: 0, x: self.x, cut: beyond }
+        let beyond = if flip {
+            clip.left.saturating_sub(1).saturating_sub(self.rect.left)
+        } else {
+            self.rect.right.saturating_sub(clip.right)
+        };
+        Begin { skip: 0, x: self.x, cut: beyond > 0, end: self.width.saturating_sub(beyond.max(0)) }
     }
 
     /// Columns that a scaled picture has outside before its growing edge comes in, less one (C68).
@@ -215,7 +224,7 @@ mod tests {
     const SCREEN: Rect = Rect { left: 0, top: 0, right: 320, bottom: 200 };
 
     fn stand(x: i32, y: i32, flip: bool, scale: (u8, u8)) -> Stand<'static> {
-        Stand { x, y, flip, scaling: Scaling { table: ScaleTable::SmallWrapping, x: scale.0, y: scale.1 } }
+        Stand { x, y, flip, scaling: Scaling { table: ScaleTable::Small, x: scale.0, y: scale.1 } }
     }
 
     const MAN: Extent = Extent { x: -12, y: -40, width: 24, height: 40 };
@@ -226,6 +235,13 @@ mod tests {
         assert_eq!((east.x, east.step, east.rect), (108, 1, Rect { left: 108, top: 80, right: 132, bottom: 120 }));
         let west = stand(120, 120, true, (255, 255)).place(MAN);
         assert_eq!((west.x, west.step, west.rect), (132, -1, Rect { left: 108, top: 80, right: 132, bottom: 120 }));
+    }
+
+    #[test]
+    fn rectangles_have_16_bits_and_places_more_c42() {
+        let far = stand(131_072 + 120, -65_536 + 120, false, (255, 255)).place(MAN);
+        assert_eq!((far.x, far.y), (131_072 + 108, -65_536 + 80));
+        assert_eq!(far.rect, Rect { left: 108, top: 80, right: 132, bottom: 120 });
     }
 
     #[test]
@@ -255,20 +271,20 @@ mod tests {
         };
         let begin = |x, flip, short| {
             let (scaling, placed) = at(x, flip);
-            placed.begin(&scaling, &SCREEN, short)
+            placed.begin(&scaling, &SCREEN, &SCREEN, short)
         };
-        assert_eq!(begin(-3, false, true), Begin { skip: 3, x: 0, cut: true });
-        assert_eq!(begin(0, false, true), Begin { skip: 0, x: 0, cut: false });
-        assert_eq!(begin(311, false, true), Begin { skip: 0, x: 311, cut: true });
-        assert_eq!(begin(310, false, true), Begin { skip: 0, x: 310, cut: false });
+        assert_eq!(begin(-3, false, true), Begin { skip: 3, x: 0, cut: true, end: 10 });
+        assert_eq!(begin(0, false, true), Begin { skip: 0, x: 0, cut: false, end: 10 });
+        assert_eq!(begin(311, false, true), Begin { skip: 0, x: 311, cut: true, end: 9 });
+        assert_eq!(begin(310, false, true), Begin { skip: 0, x: 310, cut: false, end: 10 });
         // Flipped, from the right edge: COST skips one too few, AKOS does not.
-        assert_eq!(begin(322, true, true), Begin { skip: 2, x: 319, cut: true });
-        assert_eq!(begin(322, true, false), Begin { skip: 3, x: 319, cut: true });
-        assert_eq!(begin(320, true, true), Begin { skip: 0, x: 320, cut: false });
-        assert_eq!(begin(320, true, false), Begin { skip: 1, x: 319, cut: true });
+        assert_eq!(begin(322, true, true), Begin { skip: 2, x: 319, cut: true, end: 10 });
+        assert_eq!(begin(322, true, false), Begin { skip: 3, x: 319, cut: true, end: 10 });
+        assert_eq!(begin(320, true, true), Begin { skip: 0, x: 320, cut: false, end: 10 });
+        assert_eq!(begin(320, true, false), Begin { skip: 1, x: 319, cut: true, end: 10 });
         // The rectangle is one left of the pixels: with the first column at 9 it begins at -1, nothing is cut.
-        assert!(!begin(9, true, true).cut);
-        assert!(begin(8, true, true).cut);
+        assert_eq!(begin(9, true, true), Begin { skip: 0, x: 9, cut: false, end: 10 });
+        assert_eq!(begin(8, true, true), Begin { skip: 0, x: 8, cut: true, end: 9 });
     }
 
     #[test]
@@ -276,10 +292,10 @@ mod tests {
         let s = stand(-2, 0, false, (128, 255));
         // Entries from 128: 0, 128, 64, 192, 32 …: column 0 kept (edge -1), 1 dropped (-1), 2 kept (edge 0).
         let placed = s.place(Extent { x: 0, y: 0, width: 8, height: 1 });
-        assert_eq!(placed.begin(&s.scaling, &SCREEN, true), Begin { skip: 2, x: 0, cut: true });
+        assert_eq!(placed.begin(&s.scaling, &SCREEN, &SCREEN, true), Begin { skip: 2, x: 0, cut: true, end: 8 });
         // A single column outside: nothing is skipped and X stays.
         let s = stand(-1, 0, false, (128, 255));
         let placed = s.place(Extent { x: 0, y: 0, width: 8, height: 1 });
-        assert_eq!(placed.begin(&s.scaling, &SCREEN, true), Begin { skip: 0, x: -1, cut: false });
+        assert_eq!(placed.begin(&s.scaling, &SCREEN, &SCREEN, true), Begin { skip: 0, x: -1, cut: false, end: 8 });
     }
 }

@@ -155,11 +155,13 @@ mod tests {
     }
 
     #[test]
-    fn the_example_of_c36_decodes() {
-        // It stands behind the rule that follows.
+    fn the_examples_decode_c36() {
         let data = [0x14, 0x01, 0x11];
-        assert!(scumm_book::says("C39", &data).unwrap());
+        assert!(scumm_book::says("C36", &data).unwrap());
         assert_eq!(decode(&data, Packing::Colours16), [1, 1, 1, 1, 0, 1]);
+        let data = [0x8c, 0x01, 0x89, 0x28, 0x0a];
+        assert!(scumm_book::says("C36", &data).unwrap());
+        assert_eq!(decode(&data, Packing::Colours32), [[17, 17, 17, 17, 0, 17].as_slice(), &[5; 10]].concat());
     }
 
     #[test]

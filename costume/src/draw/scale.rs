@@ -44,9 +44,7 @@ const fn big() -> [u8; 768] {
 /// A scale table as one kind of costume reads it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ScaleTable<'a> {
-    /// COST: the small table, its index a byte that wraps (C61).
-    SmallWrapping,
-    /// AKOS from HE61 on: the small table, not wrapped (A64).
+    /// COST, and AKOS from HE61 on: the small table, its index a byte that wraps (C61, A64).
     Small,
     /// AKOS of v7 and v8 (C62).
     Big,
@@ -59,7 +57,7 @@ impl ScaleTable<'_> {
     #[must_use]
     pub fn centre(self) -> i32 {
         match self {
-            Self::SmallWrapping | Self::Small => 128,
+            Self::Small => 128,
             Self::Big | Self::Custom(_) => 384,
         }
     }
@@ -69,8 +67,7 @@ impl ScaleTable<'_> {
     pub fn entry(self, index: i32) -> u8 {
         let at = |table: &[u8]| usize::try_from(index).ok().and_then(|i| table.get(i).copied()).unwrap_or(0);
         match self {
-            Self::SmallWrapping => SMALL[usize::from(index as u8)],
-            Self::Small => at(&SMALL),
+            Self::Small => SMALL[usize::from(index as u8)],
             Self::Big => at(&BIG),
             Self::Custom(table) => at(table),
         }
@@ -80,8 +77,7 @@ impl ScaleTable<'_> {
     #[must_use]
     pub fn count_below(self, indices: Range<i32>, scale: u8) -> i32 {
         let table: &[u8] = match self {
-            Self::SmallWrapping => return wrapping_below(indices, scale),
-            Self::Small => &SMALL,
+            Self::Small => return wrapping_below(indices, scale),
             Self::Big => &BIG,
             Self::Custom(table) => table,
         };
@@ -173,17 +169,17 @@ mod tests {
     }
 
     #[test]
-    fn only_cost_wraps_its_index_c61_a64() {
-        assert_eq!(ScaleTable::SmallWrapping.entry(-256), 255);
-        assert_eq!(ScaleTable::SmallWrapping.entry(256 + 127), 127);
-        assert_eq!([ScaleTable::Small.entry(-1), ScaleTable::Small.entry(256)], [0, 0]);
+    fn the_index_into_the_small_table_wraps_c61_a64() {
+        assert_eq!(ScaleTable::Small.entry(-256), 255);
+        assert_eq!(ScaleTable::Small.entry(256 + 127), 127);
+        assert_eq!([ScaleTable::Big.entry(-1), ScaleTable::Big.entry(768)], [0, 0]);
         assert_eq!(ScaleTable::Custom(&[9, 8]).entry(1), 8);
     }
 
     #[test]
     fn counting_a_range_asks_every_entry() {
         let own = [5, 200, 7];
-        for table in [ScaleTable::SmallWrapping, ScaleTable::Small, ScaleTable::Big, ScaleTable::Custom(&own)] {
+        for table in [ScaleTable::Small, ScaleTable::Big, ScaleTable::Custom(&own)] {
             for (start, end) in [(0, 0), (-3, 5), (100, 300), (-700, 700), (250, 1030), (800, 900), (-9, -2), (5, 2)] {
                 for scale in [0, 1, 128, 200, 255] {
                     let each = (start..end).filter(|&i| table.entry(i) < scale).count();
@@ -195,7 +191,7 @@ mod tests {
 
     #[test]
     fn only_drawing_exempts_scale_255_c60() {
-        let s = Scaling { table: ScaleTable::SmallWrapping, x: 255, y: 200 };
+        let s = Scaling { table: ScaleTable::Small, x: 255, y: 200 };
         assert!(s.keeps_column(0) && !s.counts_column(0));
         assert!(!s.is_full());
     }

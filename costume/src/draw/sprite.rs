@@ -119,7 +119,7 @@ impl Sprite {
         let columns = inside(left, clip.left, self.width)..inside(left, clip.right, self.width);
         let rows = inside(top, clip.top, self.height)..inside(top, clip.bottom, self.height);
         let line = i64::from(top) + rows.start as i64;
-        let start = (target.start_strip() * 8) as i64 + line * target.pitch as i64 + i64::from(left);
+        let start = target.first as i64 + line * target.pitch as i64 + i64::from(left);
         (!columns.is_empty() && !rows.is_empty()).then_some(Part { columns, rows, start })
     }
 

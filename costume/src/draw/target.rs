@@ -14,6 +14,8 @@ pub struct Target<'a> {
     /// The plane that hides, in the same layout, a byte a pixel, 0 = visible; `None` hides nothing.
     pub(super) mask: Option<&'a [u8]>,
     pub(super) pitch: usize,
+    /// The byte of the view's column 0 in line 0.
+    pub(super) first: usize,
     height: usize,
     x_start: usize,
     edges: Rect,
@@ -26,14 +28,28 @@ impl<'a> Target<'a> {
     pub fn new(pixels: &'a mut [u8], pitch: usize, height: usize) -> Self {
         let edge = |n: usize| i32::try_from(n).unwrap_or(i32::MAX);
         let edges = Rect { left: 0, top: 0, right: edge(pitch), bottom: edge(height) };
-        Self { pixels, mask: None, pitch, height, x_start: 0, edges }
+        Self { pixels, mask: None, pitch, first: 0, height, x_start: 0, edges }
     }
 
     /// The same memory, its view beginning at a room column; a multiple of 8 below v7 (G3). Line 0 of the view then
     /// begins with that column's strip.
     #[must_use]
     pub fn starting_at(self, x_start: usize) -> Self {
-        Self { x_start, ..self }
+        Self { x_start, first: (x_start / 8).saturating_mul(8), ..self }
+    }
+
+    /// The same memory, its view beginning at a room column as with [`Target::starting_at`], but the memory begins with the
+    /// view: an engine hands over the address of what is seen, wherever that lies in a buffer of its own.
+    #[must_use]
+    pub fn viewed_from(self, x_start: usize) -> Self {
+        Self { x_start, first: 0, ..self }
+    }
+
+    /// The same memory, of whose lines only the first `width` columns are drawn into, as C43 has it: the buffer has more.
+    #[must_use]
+    pub fn narrowed(self, width: usize) -> Self {
+        let right = i32::try_from(width).unwrap_or(i32::MAX).min(self.edges.right);
+        Self { edges: Rect { right, ..self.edges }, ..self }
     }
 
     /// The same memory, hidden by a plane in the same layout: a byte for each pixel, 0 = visible. Behind the end of the
@@ -72,9 +88,9 @@ impl<'a> Target<'a> {
     /// In v7+ column 0 lies up to 7 pixels left of the view, so that it is always the first of a strip (G3).
     #[must_use]
     pub fn index(&self, x: i32, y: i32) -> Option<usize> {
-        let x = usize::try_from(x).ok().filter(|&x| x < self.pitch)?;
+        let x = usize::try_from(x).ok().filter(|_| x < self.edges.right)?;
         let y = usize::try_from(y).ok().filter(|&y| y < self.height)?;
-        Some(y.saturating_mul(self.pitch).saturating_add(self.start_strip().saturating_mul(8)).saturating_add(x))
+        Some(y.saturating_mul(self.pitch).saturating_add(self.first).saturating_add(x))
     }
 
     /// Whether the plane hides the pixel at an index (M1).
@@ -111,5 +127,12 @@ mod tests {
             [Some(8), Some(3 * 16 + 8 + 15), None, None, None, None]
         );
         assert_eq!([3, 4].map(|x| target.index(x, 1).map(|index| target.hides(index))), [Some(true), Some(false)]);
+    }
+    #[test]
+    fn a_wider_buffer_is_drawn_into_as_far_as_the_view_goes_c43() {
+        let mut pixels = vec![0; 4 * 40];
+        let target = Target::new(&mut pixels, 40, 4).narrowed(16).viewed_from(24);
+        assert_eq!([(0, 0), (15, 3), (16, 0)].map(|(x, y)| target.index(x, y)), [Some(0), Some(3 * 40 + 15), None]);
+        assert_eq!((target.rect().right, target.start_strip()), (16, 3));
     }
 }

@@ -4,10 +4,11 @@ use std::fmt::Write as _;
 use std::sync::Arc;
 
 use glam::I16Vec2;
-use scumm_costume::edit::akos::akch::{Chore, ChoreLimb, mode};
-use scumm_costume::edit::encode::akos::{self, AkosDraft, DraftCel};
-use scumm_costume::edit::encode::cost::{self, Draft, DraftPicture};
+use scumm_costume::edit::akos::mode;
+use scumm_costume::edit::akos::{self, AkosDraft, DraftCel};
+use scumm_costume::edit::cost::{self, Draft, DraftPicture};
 use scumm_costume::{Akos, Cost, Damage, Entry, Record, Sequence};
+use scumm_costume::{Chore, ChoreLimb};
 use scumm_room::{Dialect, Surface};
 
 const AKOS: &str = include_str!("../../../docs/book/src/costumes-akos.md");

@@ -4,12 +4,14 @@ use std::sync::Arc;
 
 use crate::common::{Chance, World};
 use glam::I16Vec2;
+use scumm_costume::Akos;
 use scumm_costume::Codec;
-use scumm_costume::edit::akos::akch::{Chore, ChoreLimb, mode};
-use scumm_costume::edit::akos::aksf::JumpTable;
-use scumm_costume::edit::akos::command::COMMANDS;
-use scumm_costume::edit::akos::{Akos, akct, akfo};
-use scumm_costume::edit::encode::akos::{AkosDraft, DraftCel, encode};
+use scumm_costume::edit::akos::COMMANDS;
+use scumm_costume::edit::akos::JumpTable;
+use scumm_costume::edit::akos::mode;
+use scumm_costume::edit::akos::{AkosDraft, DraftCel, encode};
+use scumm_costume::edit::akos::{condition_words, jump_words};
+use scumm_costume::{Chore, ChoreLimb};
 use scumm_costume::{Costume, Facing, LimbStates, Look, Rect, Renderer, Target};
 use scumm_room::{Dialect, Reader, Surface};
 
@@ -80,9 +82,9 @@ impl Chance {
             palette: (0..colours).map(|_| self.byte()).collect(),
             chores: (0..self.below(24)).map(|_| Some(self.chore(sequence.len()))).collect(),
             cels: (0..self.below(12)).map(|_| self.cel(codec)).collect(),
-            jump_table: akfo::parse(Reader::new(&self.bytes(40))),
+            jump_table: jump_words(Reader::new(&self.bytes(40))),
             jump_parts: if self.below(3) == 0 { vec![jump_part(self), jump_part(self)] } else { Vec::new() },
-            condition_words: akct::words(&self.bytes(64)).collect(),
+            condition_words: condition_words(&self.bytes(64)).collect(),
             sequence,
             ..AkosDraft::default()
         };
@@ -131,7 +133,6 @@ fn play(bytes: &[u8], chance: &mut Chance) {
             palette: &palette,
             shadow_mode: chance.below(5) as u16,
             shadow: if chance.below(3) == 0 { &[] } else { &shadow },
-            dark: false,
             room_palette: &[0; 256],
             clip: Some(Rect::from(clip)).filter(|_| chance.below(2) == 0),
             remp: Some(&shadow[..256]).filter(|_| chance.below(2) == 0),
@@ -139,6 +140,7 @@ fn play(bytes: &[u8], chance: &mut Chance) {
             palette_slot: chance.below(20) as u8,
             xmap: Some(&xmap[..]).filter(|_| chance.below(2) == 0),
             scale_table: Some(&shadow[..768]).filter(|_| chance.below(4) == 0),
+            ..Look::default()
         };
         let x_start = if dialect.is_v7_plus() { chance.below(16) } else { 8 * chance.below(3) };
         let mask = Some(&mask[..]).filter(|_| chance.below(2) == 0);

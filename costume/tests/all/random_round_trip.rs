@@ -5,10 +5,11 @@ use std::sync::Arc;
 use crate::common::{Chance, World};
 use glam::I16Vec2;
 use scumm_costume::Codec;
-use scumm_costume::edit::akos::akch::{Chore, ChoreLimb, mode};
-use scumm_costume::edit::akos::{akct, akfo};
-use scumm_costume::edit::cost::commands::{GO, STOP};
-use scumm_costume::edit::encode::{PlacedPart, akos, cost};
+use scumm_costume::edit::akos::mode;
+use scumm_costume::edit::akos::{condition_words, jump_words};
+use scumm_costume::edit::cost::{GO, STOP};
+use scumm_costume::edit::{PlacedPart, akos, cost};
+use scumm_costume::{Chore, ChoreLimb};
 use scumm_costume::{Costume, Facing, LimbStates, Look, Renderer, Target};
 use scumm_costume::{Entry, Record, Sequence};
 use scumm_room::{Dialect, Reader, Surface, Tag};
@@ -164,10 +165,10 @@ impl Chance {
         };
         // Chunks of any length: bytes behind the last whole word stay behind it.
         let (jumps, conditions) = (self.bytes(8), self.bytes(16));
-        draft.jump_table = akfo::parse(Reader::new(&jumps));
-        draft.condition_words = akct::words(&conditions).collect();
+        draft.jump_table = jump_words(Reader::new(&jumps));
+        draft.condition_words = condition_words(&conditions).collect();
         let mut arrangement = akos::AkosArrangement::default();
-        for (tag, bytes, word) in [(akfo::TAG, jumps, 2), (akct::TAG, conditions, 4)] {
+        for (tag, bytes, word) in [(Tag(*b"AKFO"), jumps, 2), (Tag(*b"AKCT"), conditions, 4)] {
             let rest = bytes[bytes.len() / word * word..].to_vec();
             if !rest.is_empty() {
                 arrangement.behind.insert(tag, rest);
@@ -211,6 +212,7 @@ impl Chance {
 /// The block made anew; `None` for what is not taken apart, or does not fit together again.
 fn again(data: &[u8], costume: &Costume, dialect: &Dialect) -> Option<Vec<u8>> {
     match costume {
+        Costume::V0(_) | Costume::Nes(_) => None,
         Costume::Cost(cost) => {
             let (draft, arrangement) = cost::take_apart(cost).ok()?;
             cost::encode_as(&draft, &arrangement, dialect).ok()
@@ -247,7 +249,6 @@ fn played(costume: &Costume, seed: u64) -> (Vec<LimbStates>, Vec<u8>) {
             palette: &palette,
             shadow_mode: 0,
             shadow: &shadow,
-            dark: false,
             room_palette: &[0; 256],
             clip: None,
             remp: None,
@@ -255,6 +256,7 @@ fn played(costume: &Costume, seed: u64) -> (Vec<LimbStates>, Vec<u8>) {
             palette_slot: 0,
             xmap: None,
             scale_table: None,
+            ..Look::default()
         };
         let mut target = Target::new(&mut pixels, PITCH, HEIGHT);
         costume.draw(&anim, &look, &mut renderer, &mut target);

@@ -52,19 +52,24 @@ impl ActorMut<'_> {
 
     /// [`Self::start_anim`] for the engine's own use: 0x3E does nothing.
     pub(crate) fn begin_anim(&mut self, frame: u16) {
+        if self.stage.dialect.is_v0() {
+            return self.begin_anim_v0(frame);
+        }
         let v7 = self.stage.dialect.is_v7_plus();
+        self.need_bg_reset |= self.stage.dialect.redraws_reset_backgrounds();
         if self.costume == 0 || (!v7 && (frame == NO_FRAME || !self.in_room())) {
             return;
         }
+        let first_name = self.stage.dialect.first_frame_name();
         let actor = &mut **self;
-        let frame = actor.own_frame(if v7 { 1001 } else { 0x38 }, frame);
+        let frame = actor.own_frame(first_name, frame);
         actor.anim_progress = 0;
         actor.need_redraw = true;
         if !v7 {
             actor.anim.anim_counter = 0;
         }
         if frame == u16::from(self.init_frame) && !self.stage.dialect.is_v1_or_v2() {
-            self.anim.reset();
+            self.reset_limbs();
             self.he.aux_rect = None;
         }
         self.start_frame(frame, ALL_LIMBS);
@@ -86,6 +91,10 @@ impl ActorMut<'_> {
     /// # Errors
     /// An operand that starts no frame.
     pub fn animate(&mut self, operand: u16) -> Result<()> {
+        if self.stage.dialect.is_v0() {
+            self.animate_rounds(operand as u8, 0);
+            return Ok(());
+        }
         if self.stage.dialect.is_v7_plus() {
             self.animate_v7(operand);
             return Ok(());
@@ -145,15 +154,21 @@ impl ActorMut<'_> {
 
     /// Counts an engine frame for an actor and, when its animation is due, advances all limbs (T50).
     pub(crate) fn animate_costume(&mut self, env: &mut dyn Environment) {
-        if !self.animation_is_due() {
-            return;
+        if self.animation_is_due() {
+            self.advance_costume(env);
         }
+    }
+
+    /// Advances all limbs.
+    pub(crate) fn advance_costume(&mut self, env: &mut dyn Environment) {
         let Some(costume) = self.worn_costume().cloned() else { return };
         let mut anim = std::mem::take(&mut self.anim);
         let mut host = AnimationHost { actor: self.id, state: &mut self.stage.state, env };
         let changed = costume.advance(&mut anim, &mut host);
         self.anim = anim;
-        self.need_redraw |= changed;
+        if changed {
+            self.ask_redraw();
+        }
     }
 
     /// Advances one limb `times` steps when the animation is due (T51): 0 does nothing, and no redraw is asked for.
@@ -162,7 +177,8 @@ impl ActorMut<'_> {
     /// No such limb.
     pub fn limb_anim(&mut self, limb: usize, times: u32, env: &mut dyn Environment) -> Result<()> {
         check_number("limb", limb, 0..=LIMBS - 1)?;
-        if times == 0 || self.costume == 0 || !self.animation_is_due() {
+        // The clock goes on without a costume, too.
+        if times == 0 || !self.animation_is_due() {
             return Ok(());
         }
         let Some(costume) = self.worn_costume().cloned() else { return Ok(()) };
@@ -209,6 +225,20 @@ mod tests {
         stage.actor_mut(1).unwrap().start_anim(0x1fe).unwrap();
         let a = stage.actor(1).unwrap();
         assert_eq!((a.frame, a.need_redraw, a.anim.limbs), (0xfe, true, limbs), "the frame is a byte");
+    }
+
+    #[test]
+    fn from_he62_on_a_start_that_does_nothing_asks_for_the_background_only_t30() {
+        for (he, reset) in [(61, false), (62, true)] {
+            for (room, starts) in [(1, true), (9, false)] {
+                let mut stage = dressed(Dialect::humongous(he));
+                let mut actor = stage.actor_mut(1).unwrap();
+                (actor.room, actor.need_redraw, actor.need_bg_reset) = (room, false, false);
+                actor.start_anim(3).unwrap();
+                let actor = stage.actor(1).unwrap();
+                assert_eq!((actor.need_redraw, actor.need_bg_reset), (starts, reset), "HE{he}, room {room}");
+            }
+        }
     }
 
     #[test]

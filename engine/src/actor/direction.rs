@@ -2,16 +2,22 @@
 
 use super::ActorMut;
 use scumm_costume::{ALL_LIMBS, Facing, LIMBS, NONE};
+use scumm_room::Quirks;
 
 impl ActorMut<'_> {
-    /// Lets an actor face `angle` at once, made a multiple of 45 (T40, T12); its limbs restart in the new direction.
-    /// A turn or walk under way is not touched.
+    /// Lets an actor face `angle` at once (T40); its limbs restart in the new direction. A turn or walk under way is not
+    /// touched.
     pub fn set_direction(&mut self, angle: i32) {
+        if self.stage.dialect.is_v0() {
+            return self.stand_v0(angle as u16);
+        }
         let anywhere = self.stage.dialect.is_v7_plus() || self.stage.dialect.is_v1_or_v2();
-        if i32::from(self.facing) == angle {
+        let rounds = !self.stage.dialect.has_quirk(Quirks::FACINGS_NOT_ROUNDED);
+        let facing = if rounds { Facing::snapped(angle).degrees() } else { Facing::turned(angle) as u16 };
+        if self.facing == facing {
             return;
         }
-        self.facing = Facing::snapped(angle).degrees();
+        self.facing = facing;
         if self.costume == 0 || (!anywhere && !self.in_room()) {
             return;
         }
@@ -111,13 +117,15 @@ mod tests {
     }
 
     #[test]
-    fn the_angle_is_compared_before_it_is_normalized_t40() {
+    fn the_angle_is_taken_modulo_a_full_turn_and_not_rounded_t40() {
         let mut stage = confused(5);
         stage.actor_mut(1).unwrap().need_redraw = false;
-        stage.actor_mut(1).unwrap().set_direction(180);
-        assert!(!stage.actor(1).unwrap().need_redraw);
+        for same in [180, 540] {
+            stage.actor_mut(1).unwrap().set_direction(same);
+            assert!(!stage.actor(1).unwrap().need_redraw, "{same}");
+        }
         stage.actor_mut(1).unwrap().set_direction(190);
-        assert_eq!((stage.actor(1).unwrap().facing, stage.actor(1).unwrap().need_redraw), (180, true));
+        assert_eq!((stage.actor(1).unwrap().facing, stage.actor(1).unwrap().need_redraw), (190, true));
     }
 
     #[test]

@@ -67,7 +67,7 @@ use crate::Stage;
 /// | tint | – | kernel 13, 14 | kernel 13, 14 | – | [`Self::remap_palette`] |
 /// | horizontal scale | – | kernel 107 | – | – | [`Self::set_scale`] |
 /// | shadow palette | – | kernel 108, 109, 112 | kernel 108, 109 | – | [`make_shadow_table`](crate::Colours::make_shadow_table) |
-/// | plane 0 cleared | – | kernel 110 | – | – | [`Stage::clear_plane_0`] |
+/// | plane 0 cleared | – | kernel 110 | – | – | [`Overlay::clear_plane_0`](crate::Overlay::clear_plane_0) |
 ///
 /// v3 and v4 number v5's operations from 1 on with another order (X1): [`crate::v5_operation`].
 #[derive(Debug)]
@@ -95,6 +95,12 @@ impl ActorMut<'_> {
     #[must_use]
     pub fn in_room(&self) -> bool {
         self.room == self.stage.state.room
+    }
+
+    /// Asks for the actor to be drawn again; from HE62 on for its background, too (D2).
+    pub(crate) fn ask_redraw(&mut self) {
+        self.need_redraw = true;
+        self.need_bg_reset |= self.stage.dialect.redraws_reset_backgrounds();
     }
 
     /// The costume it wears, if the stage has one of that number.

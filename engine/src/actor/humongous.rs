@@ -49,7 +49,7 @@ impl ActorMut<'_> {
     }
 
     /// Moves the actor and draws it at once, into the back buffer and then into the front (H9): it becomes part of the
-    /// background. Nothing is restored before.
+    /// background. Nothing is restored before. From HE80 on this closes the mouth of who does not talk (T84).
     pub fn draw_to_back(&mut self, x: i32, y: i32) {
         self.pos = I16Vec2::new(x as i16, y as i16);
         self.stage.draw_to_back(self.id);
@@ -85,6 +85,25 @@ mod tests {
         assert_eq!((actor.need_redraw, actor.pos.to_array()), (false, [100, 100]));
         let at = stage.buffers.back.index(103, 95);
         assert_eq!((stage.buffers.back.pixels()[at], stage.buffers.front.pixels()[at]), (40, 40));
+    }
+
+    #[test]
+    fn what_is_drawn_to_the_back_closes_the_mouth_from_he80_on_h9_t84() {
+        for (he, mask) in [(74, 0x20), (80, 1)] {
+            let mut stage = crate::fixture::dressed(Dialect::humongous(he));
+            stage.actor_mut(1).unwrap().anim.condition_mask = 0x20;
+            stage.actor_mut(1).unwrap().draw_to_back(100, 100);
+            assert_eq!(stage.actor(1).unwrap().anim.condition_mask, mask, "HE{he}");
+        }
+    }
+
+    #[test]
+    fn what_is_drawn_to_the_back_adds_to_the_lines_of_the_drawing_before_h9_d4a() {
+        let mut stage = crate::fixture::dressed(Dialect::humongous(72));
+        stage.tick(&mut crate::fixture::Loud);
+        stage.actor_mut(1).unwrap().draw_to_back(100, 300);
+        // The picture has ten lines, and its last line is the anchor's.
+        assert_eq!(stage.actor(1).unwrap().he.lines.of(12), (91, 302));
     }
 
     #[test]

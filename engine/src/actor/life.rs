@@ -1,7 +1,8 @@
 //! Init, costume, hide, show, put: what makes an actor appear and disappear (T20–T26).
 
 use glam::I16Vec2;
-use scumm_room::{Dialect, Error, Result};
+use scumm_costume::StripLines;
+use scumm_room::{Dialect, Error, Quirks, Result};
 
 use super::{Actor, ActorMut, DEFAULT_CLIP, HumongousState, SOUNDS, class, moving};
 use crate::Table;
@@ -42,7 +43,8 @@ impl Actor {
         self.target_facing = self.facing;
         self.shadow_mode = 0;
         self.layer = 0;
-        self.walk.moving = 0;
+        self.walk.moving = if dialect.is_v0() { moving::AT_REST_V0 } else { 0 };
+        self.last_point = I16Vec2::ZERO;
         self.speed = if dialect.is_v1_or_v2() { (1, 1) } else { (8, 2) };
         self.anim_speed = 0;
         if dialect.init_resets_animation_clock() {
@@ -60,10 +62,12 @@ impl Actor {
         self.he.clip = DEFAULT_CLIP;
     }
 
-    /// What an init clears of a Humongous actor (T20). Mode 0 leaves the condition mask as it is.
+    /// What an init clears of a Humongous actor (T20). Only engine start clears the draw offset, and mode 0 leaves the condition
+    /// mask as it is.
     pub(super) fn reset_humongous(&mut self) {
         self.anim.condition_mask = 1;
-        self.he = HumongousState { clip: DEFAULT_CLIP, ..HumongousState::default() };
+        let HumongousState { offset, lines, .. } = self.he;
+        self.he = HumongousState { clip: DEFAULT_CLIP, offset, lines, ..HumongousState::default() };
     }
 }
 
@@ -79,6 +83,7 @@ impl ActorMut<'_> {
             InitMode::Engine => *actor = Actor { strips: actor.strips, ..Actor::new(id, &dialect) },
             InitMode::Removed => {
                 (actor.costume, actor.room, actor.pos, actor.facing) = (0, 0, I16Vec2::ZERO, 180);
+                actor.he.lines = StripLines::NONE;
                 if dialect.is_v7_plus() {
                     actor.visible = false;
                 }
@@ -89,10 +94,10 @@ impl ActorMut<'_> {
         actor.reset_settings(&dialect);
         actor.classes = classes;
         if dialect.is_humongous() {
-            let mask = actor.anim.condition_mask;
+            let kept = (actor.anim.condition_mask, actor.he.skip_limbs);
             actor.reset_humongous();
             if mode == InitMode::Settings {
-                actor.anim.condition_mask = mask;
+                (actor.anim.condition_mask, actor.he.skip_limbs) = kept;
             }
             actor.he.clip = clip;
         }
@@ -127,6 +132,7 @@ impl ActorMut<'_> {
             return Err(Error::Misuse("only HE61 and later can switch the drawing of limbs off".to_owned()));
         }
         self.he.skip_limbs = skip;
+        self.ask_redraw();
         Ok(())
     }
 
@@ -136,13 +142,13 @@ impl ActorMut<'_> {
         let visible = self.visible;
         if visible {
             self.hide();
-            self.anim.reset();
+            self.reset_limbs();
         }
         self.costume = costume;
         if visible {
             self.show();
         } else {
-            self.anim.reset();
+            self.reset_limbs();
         }
         self.reset_palette();
     }
@@ -153,10 +159,15 @@ impl ActorMut<'_> {
         self.costume_needs_init = true;
         self.anim.vars = Default::default();
         self.costume = costume;
-        self.anim.reset();
+        self.reset_limbs();
         self.reset_palette();
         if self.visible {
             self.begin_anim(u16::from(self.init_frame));
+            self.need_redraw |= self.stage.dialect.is_humongous();
+        }
+        let silences = self.stage.dialect.costumes_end_talk(self.stage.state.variables.keeps_talking_actor);
+        if silences && self.stage.state.talking.who.actor() == Some(self.id) {
+            self.stage.set_talking_actor(0);
         }
     }
 
@@ -180,6 +191,9 @@ impl ActorMut<'_> {
     /// Hides the actor (T23). It stays where it is, walks, sorts and animates, and is drawn again as soon as anything
     /// asks for a redraw; only [`Self::put`] elsewhere removes it.
     pub fn hide(&mut self) {
+        if self.stage.dialect.is_v0() {
+            return self.hide_v0();
+        }
         if !self.visible {
             return;
         }
@@ -194,12 +208,15 @@ impl ActorMut<'_> {
 
     /// Shows the actor (T24): it is put into a box, and the init frame starts if its costume is new.
     pub fn show(&mut self) {
+        if self.stage.dialect.is_v0() {
+            return self.show_v0();
+        }
         if self.stage.state.room == 0 || self.visible {
             return;
         }
         self.adjust_pos();
         if self.stage.dialect.is_v1_or_v2() {
-            self.anim.reset();
+            self.reset_limbs();
             for frame in [self.stand_frame, self.init_frame, self.talk_stop_frame] {
                 self.begin_anim(u16::from(frame));
             }
@@ -220,6 +237,9 @@ impl ActorMut<'_> {
     /// Puts the actor to `x`, `y` of a room (T25, T25a); `None` leaves it in its room. In the current room this shows it.
     /// Positions are cut to 16 bits.
     pub fn put(&mut self, x: i32, y: i32, room: Option<u16>) {
+        if self.stage.dialect.is_v0() {
+            return self.put_v0(I16Vec2::new(x as i16, y as i16), room.unwrap_or(self.room));
+        }
         let leaves = self.visible && room.unwrap_or(self.room) != self.stage.state.room;
         if leaves && self.stage.state.talking.who.actor() == Some(self.id) {
             self.stage.end_talk();
@@ -229,7 +249,7 @@ impl ActorMut<'_> {
         }
         self.pos = I16Vec2::new(x as i16, y as i16);
         self.room = room.unwrap_or(self.room);
-        self.need_redraw = true;
+        self.ask_redraw();
         match (self.visible, self.in_room()) {
             (true, true) => {
                 if self.walk.moving != 0 {
@@ -285,22 +305,40 @@ impl ActorMut<'_> {
     /// Ends a walk or turn and nothing else. Scripts that stop an actor also start its stand frame:
     /// [`Self::animate`] with the operand for that (T33, T34) does both.
     pub fn stop(&mut self) {
+        if self.stage.dialect.is_v0() {
+            return self.stop_v0();
+        }
         self.walk.moving = 0;
+    }
+
+    /// Resets the limbs, and the counters of the animation and of sounds (C16).
+    pub(super) fn reset_limbs(&mut self) {
+        let clears = self.stage.dialect.has_quirk(Quirks::RESET_CLEARS_COUNTERS);
+        self.anim.reset();
+        if clears {
+            (self.anim.anim_counter, self.anim.sound_counter, self.sound_pos) = (0, 0, 0);
+        }
     }
 
     /// Sets the elevation in pixels (X2); another one than before asks for a redraw.
     pub fn set_elevation(&mut self, elevation: i32) {
-        if self.elevation != elevation {
+        if self.elevation != elevation || self.stage.dialect.settings_reset_backgrounds() {
             self.elevation = elevation;
-            self.need_redraw = true;
+            self.ask_redraw_he70();
         }
+    }
+
+    /// Asks for the actor to be drawn again; from HE70 on for its background, too (D2).
+    fn ask_redraw_he70(&mut self) {
+        self.need_redraw = true;
+        self.need_bg_reset |= self.stage.dialect.settings_reset_backgrounds();
     }
 
     /// Sets the scale, 255 = full size; `None` leaves an axis (X3). Boxes overwrite it at the next draw (T62).
     pub fn set_scale(&mut self, x: Option<u8>, y: Option<u8>) {
         self.scale_x = x.unwrap_or(self.scale_x);
         self.scale_y = y.unwrap_or(self.scale_y);
-        self.need_redraw = true;
+        self.ask_redraw_he70();
     }
 
     /// Freezes the actor or lets it go (X5): v7+ only; a frozen actor turns but does not walk.
@@ -312,7 +350,7 @@ impl ActorMut<'_> {
 
 #[cfg(test)]
 mod tests {
-    use scumm_room::{GameId, Render};
+    use scumm_room::{GameId, Rect, Render};
 
     use super::*;
     use crate::Stage;
@@ -382,6 +420,59 @@ mod tests {
     }
 
     #[test]
+    fn only_engine_start_clears_the_draw_offset_t20() {
+        for (mode, offset) in [(0, (3, 4)), (2, (3, 4)), (1, (3, 4)), (-1, (0, 0))] {
+            let mut stage = stage(Dialect::humongous(72));
+            stage.actor_mut(1).unwrap().he.offset = (3, 4);
+            stage.actor_mut(1).unwrap().init(mode.try_into().unwrap());
+            assert_eq!(stage.actor(1).unwrap().he.offset, offset, "mode {mode}");
+        }
+    }
+
+    #[test]
+    fn a_removed_actor_forgets_the_lines_of_its_drawing_t20_d4a() {
+        let mut drawn = StripLines::NONE;
+        drawn.note(Rect::new(0, 5, 7, 9), 480);
+        for (mode, lines) in [(0, drawn), (2, drawn), (1, StripLines::NONE), (-1, StripLines::default())] {
+            let mut stage = stage(Dialect::humongous(72));
+            stage.actor_mut(1).unwrap().he.lines = drawn;
+            stage.actor_mut(1).unwrap().init(mode.try_into().unwrap());
+            assert_eq!(stage.actor(1).unwrap().he.lines, lines, "mode {mode}");
+        }
+    }
+
+    #[test]
+    fn a_new_costume_asks_for_a_redraw_if_the_actor_is_visible_t22() {
+        for (dialect, visible, redraw) in [
+            (Dialect::humongous(61), true, true),
+            (Dialect::humongous(61), false, false),
+            (Dialect::new(7), true, false),
+        ] {
+            let mut stage = stage(dialect);
+            let mut actor = stage.actor_mut(1).unwrap();
+            (actor.visible, actor.need_redraw) = (visible, false);
+            actor.set_costume(0).unwrap();
+            assert_eq!(stage.actor(1).unwrap().need_redraw, redraw, "{dialect:?}");
+        }
+    }
+
+    #[test]
+    fn a_new_costume_ends_the_talk_of_humongous_actors_t22() {
+        let talks = |he, keeps| {
+            let mut stage = stage(Dialect::humongous(he));
+            stage.variables_mut().keeps_talking_actor = keeps;
+            stage.actor_mut(1).unwrap().talk_start();
+            stage.actor_mut(2).unwrap().set_costume(0).unwrap();
+            assert_eq!(stage.state.talking.who.actor(), Some(1), "it is another's costume");
+            stage.actor_mut(1).unwrap().set_costume(0).unwrap();
+            assert!(stage.actor(1).unwrap().he.talking, "the animation goes on");
+            stage.state.talking.who.actor().is_some()
+        };
+        assert_eq!([70, 71, 95, 96, 97, 98].map(|he| talks(he, false)), [true, false, false, true, true, false]);
+        assert_eq!([95, 98].map(|he| talks(he, true)), [false, true]);
+    }
+
+    #[test]
     fn old_costumes_bring_sixteen_colours_in_order_t21() {
         let brought = |version| {
             let dialect = Dialect::new(version);
@@ -444,7 +535,7 @@ mod tests {
     #[test]
     fn nobody_is_shown_while_there_is_no_room_t24() {
         let mut stage = stage(Dialect::new(5));
-        stage.set_room_number(0);
+        stage.state.room = 0;
         stage.actor_mut(1).unwrap().show();
         assert!(!stage.actor(1).unwrap().visible);
     }

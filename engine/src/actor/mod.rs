@@ -9,7 +9,7 @@ mod ops;
 pub(crate) mod palette;
 
 use glam::I16Vec2;
-use scumm_costume::{LimbStates, StripSet};
+use scumm_costume::{LimbStates, StripLines, StripSet};
 use scumm_room::Dialect;
 
 pub use handle::ActorMut;
@@ -17,12 +17,13 @@ pub use life::InitMode;
 pub use ops::v5_operation;
 
 use crate::table::Table;
+use crate::v0::V0Actor;
 
 /// "No line": the top of an actor whose last drawing placed no picture (C48).
 pub const NO_TOP: i32 = 0x7fff_ffff;
 /// Number of sounds that an actor can be given.
 pub const SOUNDS: usize = 32;
-/// The clip override that actors of Humongous games start with (T20).
+/// The clip override that actors of Humongous games start with, right and bottom included: the whole screen (T20).
 pub const DEFAULT_CLIP: [i32; 4] = [0, 0, 640, 480];
 
 /// Bits of [`Walk::moving`].
@@ -37,6 +38,8 @@ pub mod moving {
     pub const LAST: u8 = 8;
     /// v7+: frozen.
     pub const FROZEN: u8 = 0x80;
+    /// v0: at rest; its values are no bits (V46, V70).
+    pub const AT_REST_V0: u8 = 2;
 }
 
 /// The walk state of an actor; kept after a walk, because T44 and T75 look at the last one.
@@ -75,6 +78,8 @@ pub struct Walk {
     pub y_add: u16,
     /// v3: the second gate point of a leg.
     pub gate3: Option<I16Vec2>,
+    /// Which way the leg leads: v1, v2: a quarter (T7Cd); v7+: degrees (T70).
+    pub way: i16,
 }
 
 /// What only Humongous games have.
@@ -91,12 +96,15 @@ pub struct HumongousState {
     pub palette_slot: u8,
     /// Number of the blend table's image (HE90+), 0 none (H6).
     pub xmap: u16,
-    /// Clip override: left, top, right, bottom (A62).
+    /// Clip override: left, top, right, bottom, the last two included (A62).
     pub clip: [i32; 4],
     /// Flags (X8: bit 0 = background is not restored).
     pub flags: u32,
     /// A script asked for the talk condition: the next draw leaves it alone (T84).
     pub condition_asked: bool,
+    /// The lines of its last drawing, by the strips of the view (D4).
+    #[cfg_attr(feature = "serde", serde(default))]
+    pub lines: StripLines,
     /// What an aux frame has left on the stage: left, top, right, bottom in room pixels, the last two included (A98).
     pub aux_rect: Option<[i32; 4]>,
 }
@@ -128,6 +136,8 @@ pub struct Actor {
     pub costume_needs_init: bool,
     /// Pixels above the ground.
     pub elevation: i32,
+    /// v3, v4: the point in a box that was found for it last (T61).
+    pub last_point: I16Vec2,
     /// Width in pixels, for scripts (T45).
     pub width: u16,
     /// Colour of its speech.
@@ -196,6 +206,9 @@ pub struct Actor {
     pub he: HumongousState,
     /// It was said that its costume is not there (T21b).
     pub(crate) told_missing: bool,
+    /// v0 only; `None` in later versions.
+    #[cfg_attr(feature = "serde", serde(default))]
+    pub v0: Option<Box<V0Actor>>,
 }
 
 /// Classes that the rules name (T26, X4), by their numbers in v5 and later.
@@ -224,7 +237,19 @@ impl Actor {
         let mut actor = Self { id, facing: 180, walk, ..Self::default() };
         actor.reset_settings(dialect);
         actor.reset_humongous();
+        if dialect.is_v0() {
+            actor.walk.moving = moving::AT_REST_V0;
+            actor.v0 = Some(Box::default());
+        }
         actor
+    }
+
+    /// Where it stands in room pixels. Up to v2, whose positions count 8x2 pixels (G4), 16 bits of these are left.
+    #[must_use]
+    pub fn place(&self, dialect: &Dialect) -> (i32, i32) {
+        let (columns, lines) = dialect.position_unit();
+        let in_pixels = |n: i16, unit: u8| i32::from(n.wrapping_mul(unit.into()));
+        (in_pixels(self.pos.x, columns), in_pixels(self.pos.y, lines))
     }
 
     /// Whether it is in class `n`, 1..=32 (T26); other numbers are no classes.

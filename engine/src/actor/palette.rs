@@ -49,7 +49,7 @@ mod tests {
     use std::sync::Arc;
 
     use scumm_costume::Costume;
-    use scumm_costume::edit::encode::akos::{AkosDraft, encode};
+    use scumm_costume::edit::akos::{AkosDraft, encode};
     use scumm_room::Dialect;
 
     use super::*;

@@ -24,9 +24,15 @@ impl Stage {
         if let Some(picture) = &frame.picture {
             self.draw_aux_picture(id, number, origin, aux, picture);
         }
-        if let Some([left, top, right, bottom]) = frame.restore.map(|rect| rect.map(i32::from)) {
-            let rect = [left + origin.0, top + origin.1, right + origin.0, bottom + origin.1];
-            self.state.actors[id].he.aux_rect = Some(rect);
+        if self.dialect.notes_aux_areas() {
+            let (start, height) = (to_i32(self.state.camera.view_start()), to_i32(self.buffers.front.height()));
+            for area in aux.refresh(frame) {
+                let area = placed(area, (origin.0 - start, origin.1));
+                self.state.actors[id].he.lines.note(area.into(), height);
+            }
+        }
+        if let Some(rect) = frame.restore {
+            self.state.actors[id].he.aux_rect = Some(placed(rect, origin));
         }
     }
 
@@ -53,10 +59,12 @@ impl Stage {
         let (left, top) = (origin.0 + i32::from(picture.x), origin.1 + i32::from(picture.y));
         let rect = [left, top, left + i32::from(picture.width), top + i32::from(picture.height)];
         let Some([left, top, right, bottom]) = self.clip_to_view(rect) else { return };
+        let [cut_left, cut_top] = [to_i32(left) - rect[0], to_i32(top) - rect[1]].map(to_index);
         let Self { buffers: Buffers { front, back, .. }, state: State { renderer, .. }, .. } = self;
         let frame = u16::try_from(number).unwrap_or(0);
         let start = front.index(left, top);
-        let place = AuxPlace { start, pitch: front.pitch(), width: right - left, height: bottom - top };
+        let (width, height) = (right - left, bottom - top);
+        let place = AuxPlace { start, pitch: front.pitch(), left: cut_left, top: cut_top, width, height };
         aux.draw(picture, place, (front.pixels_mut(), back.pixels()), |pixels, colour| {
             let Some(trace) = &mut renderer.trace else { return };
             match colour {
@@ -72,7 +80,13 @@ impl Stage {
         for [left, top, right, bottom] in std::mem::take(&mut self.state.redraw.aux_rects) {
             let clipped = self.clip_to_view([left, top, right.saturating_add(1), bottom.saturating_add(1)]);
             let Some([left, top, right, bottom]) = clipped else { continue };
-            self.show_back(left..right, top..bottom, false);
+            self.show_back(left..right, top..bottom, None);
         }
     }
+}
+
+/// A rectangle of an aux frame, in the coordinates of its origin.
+fn placed(rect: [i16; 4], (x, y): (i32, i32)) -> Rect {
+    let [left, top, right, bottom] = rect.map(i32::from);
+    [left + x, top + y, right + x, bottom + y]
 }

@@ -56,18 +56,21 @@ impl Picture {
         Ok(Self { background, planes, plane_count })
     }
 
+    /// Draws strips; behind the right edge there is nothing.
     fn draw(&self, strips: Range<usize>, canvas: &mut Canvas, planes: &mut Planes) {
         let columns = self.background.width() / 8;
-        for strip in strips.start..strips.end.min(columns) {
+        for strip in strips {
+            let inside = strip < columns;
             for y in 0..canvas.height().min(self.background.height()) {
                 let from = y * self.background.width() + strip * 8;
                 let to = canvas.index(strip * 8, y);
-                let pixels = self.background.pixels().get(from..from + 8);
-                if let (Some(pixels), Some(target)) = (pixels, canvas.pixels_mut().get_mut(to..to + 8)) {
+                let pixels = self.background.pixels().get(from..from + 8).filter(|_| inside).unwrap_or(&[0; 8]);
+                if let Some(target) = canvas.pixels_mut().get_mut(to..to + 8) {
                     target.copy_from_slice(pixels);
                 }
                 for (i, plane) in self.planes.iter().enumerate() {
-                    planes.put(i + 1, strip, y, plane.get(y * columns + strip).copied().unwrap_or(0), false);
+                    let bits = plane.get(y * columns + strip).copied().filter(|_| inside).unwrap_or(0);
+                    planes.put(i + 1, strip, y, bits, false);
                 }
             }
         }
@@ -93,6 +96,13 @@ impl Backdrop {
             Self::Picture(picture) => picture.background.height(),
             Self::Room(room) => room.height,
         }
+    }
+
+    /// The end of the strips that can be drawn. Views that scroll by pixels have a strip more than fits: a plain picture is
+    /// empty there, a room leaves what was (S17).
+    pub(super) fn strips_end(&self, scrolls_by_pixels: bool) -> usize {
+        let hidden = scrolls_by_pixels && self.room().is_none();
+        self.width() / 8 + usize::from(hidden)
     }
 
     /// Number of z-planes, plane 0 included (M3).

@@ -4,7 +4,7 @@
 use std::ops::Range;
 
 use scumm_costume::StripSet;
-use scumm_room::{Quirks, Target};
+use scumm_room::{Quirks, Redrawing, Target};
 
 use super::{Buffers, Stage, State};
 
@@ -24,6 +24,7 @@ impl Stage {
     fn draw_view(&mut self) {
         let strips = self.visible_strips();
         self.draw_strips(strips.clone());
+        self.forget_bmap_strips();
         self.draw_objects(&strips);
         self.state.redraw.note_whole_view(self.state.camera.cur);
     }
@@ -60,6 +61,9 @@ impl Stage {
         let visible = self.visible_strips();
         let new = self.new_strips(&visible);
         self.draw_strips(new.clone());
+        if full {
+            self.forget_bmap_strips();
+        }
         let everywhere = self.state.redraw.background || new.is_empty();
         self.draw_objects(if everywhere { &visible } else { &new });
         self.state.redraw.background = false;
@@ -97,9 +101,10 @@ impl Stage {
         }
     }
 
-    /// A full frame draws all actors (D2).
+    /// A full frame draws all actors (D2); in HE70 and later it is enough that all strips are dirty (D2b).
     fn redraw_all_unless_hidden(&mut self, moved: bool) {
-        if moved || !self.hides_actors() {
+        let marks = self.dialect.redrawing() == Redrawing::Strips;
+        if marks && (moved || !self.hides_actors()) {
             self.state.actors.iter_mut().for_each(|actor| actor.need_redraw = true);
         }
     }
@@ -112,15 +117,28 @@ impl Stage {
 
     /// Draws strips of the room's picture, without objects.
     fn draw_strips(&mut self, strips: Range<usize>) {
-        let strips = strips.start..strips.end.min(self.backdrop.width() / 8);
-        if strips.is_empty() {
-            return;
+        let end = self.backdrop.strips_end(self.dialect.scrolls_by_pixels());
+        let strips = strips.start..strips.end.min(end);
+        if self.dialect.strips_pass_their_edges() {
+            // What one draws into the next stays in the back buffer (S17).
+            strips.for_each(|strip| self.draw_strips_at_once(strip..strip + 1));
+        } else if !strips.is_empty() {
+            self.draw_strips_at_once(strips);
         }
+    }
+
+    fn draw_strips_at_once(&mut self, strips: Range<usize>) {
+        let dark = self.is_dark();
         let Buffers { back: canvas, planes, .. } = &mut self.buffers;
-        self.backdrop.draw(strips.clone(), &mut Target { canvas, planes, room_palette: &self.state.colours.room });
+        let tiles = self.state.nes.as_mut().map(|nes| nes.tables.in_light(!dark));
+        let room_palette = &self.state.colours.room;
+        self.backdrop.draw(strips.clone(), &mut Target { canvas, planes, room_palette, tiles });
         self.show_strips(strips, 0..self.buffers.back.height());
-        if self.state.redraw.full && self.hides_actors() {
-            // Only the strips of objects, drawn later, count as changed (O7).
+    }
+
+    /// A BMAP that is drawn as a whole marks no strip: only those of objects, drawn later, count as changed (O7).
+    fn forget_bmap_strips(&mut self) {
+        if self.hides_actors() {
             self.state.redraw.dirty = StripSet::default();
         }
     }
@@ -128,23 +146,29 @@ impl Stage {
     /// Copies lines of strips from the back to the front, where they become black in a dark room (R13); actors there are
     /// drawn again (D2).
     pub(super) fn show_strips(&mut self, strips: Range<usize>, lines: Range<usize>) {
-        let dark = self.is_dark();
+        // A plain picture has no darkness of its own in v0 (S0).
+        let plain = self.dialect.is_v0() && self.backdrop.room().is_none();
+        let black = self.black_if_dark().filter(|_| !plain);
         let lines = lines.start..lines.end.min(self.buffers.back.height());
-        self.show_back(strips.start * 8..strips.end * 8, lines, dark);
+        self.show_back(strips.start * 8..strips.end * 8, lines, black);
         self.state.redraw.dirty.insert_range(strips);
     }
 
+    /// What stands for the background in a dark room (R13, Q20).
+    pub(super) fn black_if_dark(&self) -> Option<u8> {
+        self.is_dark().then(|| self.black())
+    }
+
     /// Whether the room is dark, so that nothing of the background is seen (R13).
-    #[must_use]
-    pub fn is_dark(&self) -> bool {
+    pub(crate) fn is_dark(&self) -> bool {
         self.dialect.has_lights() && self.state.lights & ROOM_LIGHT == 0
     }
 }
 
 impl Stage {
-    /// Copies room columns of some lines from the back to the front buffer, or black where the room is `dark` (R13); what
+    /// Copies room columns of some lines from the back to the front buffer, or makes them `black` where the room is dark (R13); what
     /// lies behind the buffers' end is left out.
-    pub(super) fn show_back(&mut self, columns: Range<usize>, lines: Range<usize>, dark: bool) {
+    pub(crate) fn show_back(&mut self, columns: Range<usize>, lines: Range<usize>, black: Option<u8>) {
         let Self { buffers: Buffers { front, back, .. }, state: State { renderer, .. }, .. } = self;
         for y in lines {
             let row = back.index(columns.start, y)..back.index(columns.end, y).min(back.pixels().len());
@@ -152,7 +176,10 @@ impl Stage {
                 trace.clear(row.clone());
             }
             if let (Some(from), Some(to)) = (back.pixels().get(row.clone()), front.pixels_mut().get_mut(row)) {
-                if dark { to.fill(0) } else { to.copy_from_slice(from) }
+                match black {
+                    Some(black) => to.fill(black),
+                    None => to.copy_from_slice(from),
+                }
             }
         }
     }

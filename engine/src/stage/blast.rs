@@ -4,7 +4,7 @@ use scumm_costume::BIG_SCALE_TABLE;
 use scumm_room::{Result, Surface};
 
 use super::view::to_i32;
-use super::{Colours, Objects, Stage, State};
+use super::{Colours, Objects, Overlay, Stage, State};
 
 /// The most blast objects that wait (X10).
 const QUEUE: usize = 200;
@@ -30,9 +30,9 @@ pub(crate) struct Blast {
 }
 
 impl Objects {
-    /// Has an object of the room drawn by the next [`Stage::draw_blasts`] (X10): one of its pictures, with a horizontal and
+    /// Has an object of the room drawn by the next [`Overlay::draw_blasts`] (X10): one of its pictures, with a horizontal and
     /// vertical `scale` of which 255 is the whole. `rect` is the first column and line in the view, then the width and height
-    /// that [`Stage::remove_blasts`] restores, 0 the object's own. In `mode` 3 colours below 8 shade what is there (A75), in
+    /// that [`Overlay::remove_blasts`] restores, 0 the object's own. In `mode` 3 colours below 8 shade what is there (A75), in
     /// pictures that are not scaled. Of more than 200 the last ones are left out.
     ///
     /// # Errors
@@ -47,18 +47,18 @@ impl Objects {
     }
 }
 
-impl Stage {
+impl Overlay<'_> {
     /// Draws all blast objects that wait, in the order of the calls, over what is seen (X10, X11). Before v8 an engine does so
     /// after a frame's actors.
     ///
     /// # Errors
     /// An object has no such picture; the others are not drawn.
     pub fn draw_blasts(&mut self) -> Result<()> {
-        for blast in self.state.objects.blasts.clone() {
-            let place = self.state.objects.need_place(blast.object)?;
-            let Some(room) = self.backdrop.room() else { continue };
+        for blast in self.stage.state.objects.blasts.clone() {
+            let place = self.stage.state.objects.need_place(blast.object)?;
+            let Some(room) = self.stage.backdrop.room() else { continue };
             let picture = room.blast_picture(place, blast.image)?;
-            self.draw_blast(&blast, &picture);
+            self.stage.draw_blast(&blast, &picture);
         }
         Ok(())
     }
@@ -66,25 +66,28 @@ impl Stage {
     /// Takes all blast objects off the picture and forgets them (X12): the rectangles of the calls come back from the back
     /// buffer, whatever the sizes of the pictures.
     pub fn remove_blasts(&mut self) {
-        for blast in std::mem::take(&mut self.state.objects.blasts) {
-            let place = self.state.objects.place(blast.object);
-            let object = place.and_then(|place| self.backdrop.room()?.objects.get(place));
+        for blast in std::mem::take(&mut self.stage.state.objects.blasts) {
+            let place = self.stage.state.objects.place(blast.object);
+            let object = place.and_then(|place| self.stage.backdrop.room()?.objects.get(place));
             let (own_width, own_height) = object.map_or((0, 0), |object| (object.width.into(), object.height.into()));
             let width = if blast.width == 0 { own_width } else { blast.width };
             let height = if blast.height == 0 { own_height } else { blast.height };
-            let top = blast.y.saturating_add(self.top_line());
+            let top = blast.y.saturating_add(self.stage.top_line());
             self.restore_strips([blast.x, top, blast.x.saturating_add(width), top.saturating_add(height)]);
         }
     }
+}
 
-    /// The first line of the stage that is seen: stages that are as high as their room scroll (G3).
+impl Stage {
+    /// The first line of the stage that is seen: stages that are as high as their room scroll (G3), and show no line that the
+    /// room does not have.
     fn top_line(&self) -> i32 {
-        let (_, lines) = self.dialect.screen_size();
-        if self.dialect.has_room_high_stage() {
-            i32::from(self.state.camera.cur.y).saturating_sub(i32::from(lines / 2)).max(0)
-        } else {
-            0
+        if !self.dialect.has_room_high_stage() {
+            return 0;
         }
+        let (_, lines) = self.dialect.screen_size();
+        let last = to_i32(self.backdrop.height()).saturating_sub(lines.into());
+        i32::from(self.state.camera.cur.y).saturating_sub(i32::from(lines / 2)).min(last).max(0)
     }
 
     fn draw_blast(&mut self, blast: &Blast, picture: &Surface) {
@@ -181,8 +184,8 @@ mod tests {
         let mut queue = |object| stage.objects_mut().queue_blast(object, [0; 4], [WHOLE; 2], 1, 0);
         assert!(queue(999).is_err());
         queue(10).unwrap();
-        assert!(stage.draw_blasts().is_err(), "its picture is no BOMP");
-        stage.remove_blasts();
+        assert!(stage.overlay().draw_blasts().is_err(), "its picture is no BOMP");
+        stage.overlay().remove_blasts();
         assert!(stage.state.objects.blasts.is_empty());
     }
 }

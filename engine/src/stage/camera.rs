@@ -79,13 +79,18 @@ const ENTERED: I16Vec2 = I16Vec2::new(160, 100);
 impl Camera {
     /// The camera before the first room (Y1), with a view of so many columns.
     pub(super) fn new(dialect: &Dialect, view_width: usize) -> Self {
-        let right_trigger = if dialect.he_at_least(71) { 70 } else { 30 };
+        // The Nintendo's screen is narrower (Q20).
+        let (left_trigger, right_trigger) = match dialect.he_at_least(71) {
+            true => (10, 70),
+            false if dialect.is_nes() => (6, 21),
+            false => (10, 30),
+        };
         let (threshold, acceleration) = match dialect.is_v7_plus() {
             true => (IVec2::new(100, 70), IVec2::new(100, 100)),
             false => (IVec2::ZERO, IVec2::ZERO),
         };
         let (by_pixels, view) = (dialect.scrolls_by_pixels(), to_i32(view_width));
-        Self { left_trigger: 10, right_trigger, threshold, acceleration, by_pixels, view, ..Self::default() }
+        Self { left_trigger, right_trigger, threshold, acceleration, by_pixels, view, ..Self::default() }
     }
 
     /// Whether another can take the place of this one.
@@ -150,7 +155,7 @@ impl Camera {
     }
 
     /// Takes over the width of a room.
-    pub(super) fn enter_room(&mut self, width: usize) {
+    pub(crate) fn enter_room(&mut self, width: usize) {
         self.room = to_i32(width);
     }
 
@@ -252,8 +257,7 @@ impl Stage {
         let at = IVec2::new(x, y).clamp(IVec2::splat(i16::MIN.into()), IVec2::splat(i16::MAX.into())).as_i16vec2();
         let camera = &mut self.state.camera;
         (camera.cur, camera.dest, camera.last) = (at, at, at);
-        // A camera that stands where the caller put it is compared with the place drawn last.
-        self.state.redraw.full |= camera.steps;
+        self.state.redraw.full = true;
         camera.move_view();
     }
 
@@ -325,8 +329,7 @@ impl Stage {
 
     /// Where an actor is in room pixels, for the camera; v1 and v2 count in units of 8x2 (G4).
     fn followed_place(&self, id: u16) -> IVec2 {
-        let (x, y) = self.dialect.position_unit();
-        self.state.actors[id].pos.as_ivec2() * IVec2::new(x.into(), y.into())
+        self.state.actors[id].place(&self.dialect).into()
     }
 }
 

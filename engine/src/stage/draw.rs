@@ -1,7 +1,7 @@
 //! Drawing an actor where the frame has placed it, and what it reports back (D8).
 
 use scumm_costume::{Costume, Drawn, Facing, LimbStates, Look, Renderer, Target};
-use scumm_room::Quirks;
+use scumm_room::{Quirks, Rect};
 
 use super::placement::Placement;
 use super::{Buffers, Stage, State, Tables};
@@ -12,7 +12,7 @@ const ACTOR_LIGHT: u16 = 8;
 
 impl Stage {
     /// D8: draws an actor and notes what the redraw rules want to know of it.
-    pub(super) fn draw_actor(&mut self, id: u16) {
+    pub(crate) fn draw_actor(&mut self, id: u16) {
         let placement = self.place_for_drawing(id);
         self.state.actors[id].need_redraw = false;
         self.trace_actor(id, placement.plane);
@@ -22,9 +22,12 @@ impl Stage {
         });
         let Some(drawn) = drawn else { return };
         let redraws = drawn.cut && self.dialect.redraws_cut_actors();
+        if redraws && self.dialect.has_quirk(Quirks::CUT_REDRAWS) {
+            self.handle(id).ask_redraw();
+        }
         let actor = &mut self.state.actors[id];
-        actor.need_redraw = redraws && self.dialect.has_quirk(Quirks::CUT_REDRAWS);
         (actor.top, actor.bottom) = (drawn.top, drawn.bottom);
+        actor.he.lines = drawn.lines;
         actor.strips.union(&drawn.strips);
         if let Some(fault) = drawn.fault {
             self.state.emit_fault(id, fault);
@@ -34,29 +37,42 @@ impl Stage {
     /// Draws an actor into the back buffer, then into the front (H9).
     pub(crate) fn draw_to_back(&mut self, id: u16) {
         let (top, bottom) = (self.state.actors[id].top, self.state.actors[id].bottom);
+        let mut lines = self.state.actors[id].he.lines;
         for _ in 0..2 {
             // Drawing knows one buffer: the first time the other stands in its place.
             let Buffers { front, back, .. } = &mut self.buffers;
             std::mem::swap(front, back);
+            self.close_mouth(id);
             self.draw_actor(id);
+            lines.union(&self.state.actors[id].he.lines);
         }
         let actor = &mut self.state.actors[id];
         (actor.top, actor.bottom) = (actor.top.min(top), actor.bottom.max(bottom));
         actor.need_redraw = false;
+        actor.he.lines = lines;
     }
 
     /// T84: HE80+ moves the mouth of who talks at random, unless a script has just asked for a talk condition.
     pub(super) fn choose_mouth(&mut self, id: u16, env: &mut dyn Environment) {
-        if !self.dialect.moves_mouths() {
-            return;
-        }
-        let asked = std::mem::take(&mut self.state.actors[id].he.condition_asked);
-        if asked || self.state.actors[id].anim_progress != 0 {
+        if !self.mouth_is_due(id) {
             return;
         }
         let talks = self.state.talking.who.actor() == Some(id);
         let condition = if talks { u32::try_from(env.random(1, 10)).unwrap_or(1).clamp(1, 10) } else { 1 };
         self.state.actors[id].anim.set_talk_condition(&self.dialect, condition);
+    }
+
+    /// T84 outside of frames: chance is not asked, so that the mouth of who talks stays as it is.
+    pub(super) fn close_mouth(&mut self, id: u16) {
+        if self.mouth_is_due(id) && self.state.talking.who.actor() != Some(id) {
+            self.state.actors[id].anim.set_talk_condition(&self.dialect, 1);
+        }
+    }
+
+    /// Whether the next draw chooses a talk condition (T84); a script's request for one is over then.
+    fn mouth_is_due(&mut self, id: u16) -> bool {
+        let actor = &mut self.state.actors[id];
+        self.dialect.moves_mouths() && !std::mem::take(&mut actor.he.condition_asked) && actor.anim_progress == 0
     }
 
     /// Hands an actor's costume and look, the renderer and the stage's memory to `f`; `None` where there is no costume.
@@ -67,8 +83,12 @@ impl Stage {
         f: impl FnOnce(&Costume, &LimbStates, &Look<'_>, &mut Renderer, &mut Target<'_>) -> T,
     ) -> Option<T> {
         let &Placement { x, y, scale: (scale_x, scale_y), plane } = placement;
-        let dark = self.dialect.has_lights() && self.state.lights & ACTOR_LIGHT == 0;
-        let State { actors, variables, camera, colours, renderer, .. } = &mut self.state;
+        let dark = match self.dialect.is_nes() {
+            true => self.actors_are_dark_nes(),
+            false => self.dialect.has_lights() && self.state.lights & ACTOR_LIGHT == 0,
+        };
+        let flashlight = self.has_flashlight();
+        let State { actors, variables, camera, colours, renderer, nes, .. } = &mut self.state;
         let Buffers { front, planes, .. } = &mut self.buffers;
         let actor = &actors[id];
         let costume = self.costumes.get(&actor.costume)?;
@@ -84,9 +104,13 @@ impl Stage {
             shadow_mode: actor.shadow_mode,
             shadow: if self.dialect.has_shadow_table() { colours.shadow_table() } else { &[] },
             dark,
+            flashlight,
+            sprites: nes.as_ref().map(|nes| &nes.sprites),
+            costume: actor.costume,
             room_palette: &colours.room,
-            clip: Some(actor.he.clip.into()).filter(|_| self.dialect.is_humongous()),
+            clip: Some(Rect::from(actor.he.clip)).filter(|clip| self.dialect.is_humongous() && !clip.is_empty()),
             remp: colours.remap().map(<[u8; 256]>::as_slice),
+            reach: (actor.top, actor.bottom),
             palette_slots: &colours.slots.0,
             palette_slot: actor.he.palette_slot,
             xmap: xmaps.get(&actor.he.xmap).map(|x| &**x),

@@ -39,6 +39,7 @@ impl Stage {
         self.draw_queued_objects();
         self.set_redraw_flags();
         self.reset_backgrounds();
+        self.draw_flashlight();
         self.restore_aux_rects();
         self.process_actors(env);
         self.work_off_queue();
@@ -74,8 +75,23 @@ impl Stage {
     /// D5: each actor in the room is drawn, if it needs to be, and only then animated.
     fn process_actors(&mut self, env: &mut dyn Environment) {
         let mut order = [0; MAX_ACTOR as usize];
-        for &id in self.drawing_order(&mut order) {
+        let order = self.drawing_order(&mut order);
+        if !self.dialect.marks_sharers_while_drawing() || self.state.redraw.always {
+            order.iter().for_each(|&id| self.process_actor(id, env));
+            return;
+        }
+        let mut shared = self.shared_strips();
+        let mut is_first = true;
+        for &id in order {
+            if self.state.actors[id].costume == 0 {
+                continue;
+            }
+            let before = self.state.actors[id].strips;
             self.process_actor(id, env);
+            self.mark_after_drawing(id, &before, &mut shared);
+            if std::mem::take(&mut is_first) {
+                self.mark_sharers(&shared);
+            }
         }
     }
 
@@ -92,6 +108,9 @@ impl Stage {
     }
 
     fn process_actor(&mut self, id: u16, env: &mut dyn Environment) {
+        if self.dialect.is_v0() {
+            return self.process_actor_v0(id, env);
+        }
         let actor = &self.state.actors[id];
         if actor.costume == 0 {
             return;
@@ -123,7 +142,8 @@ impl Stage {
     fn queue_actor_sound(&mut self) {
         let room = self.state.room;
         let sounding = self.state.actors.iter().find(|a| a.room == room && a.anim.sound_counter != 0);
-        let Some(id) = sounding.map(|a| i32::from(a.sounds[0])) else { return };
+        let Some((actor, id)) = sounding.map(|a| (a.id, i32::from(a.sounds[0]))) else { return };
+        let id = if self.dialect.is_v0() { self.step_sound_v0(actor) } else { id };
         self.emit(Event::Sound { via: SoundQueue::Queue, id, channel: 0, flags: 0 });
         for actor in self.state.actors.iter_mut() {
             actor.anim.sound_counter = 0;

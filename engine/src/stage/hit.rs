@@ -2,32 +2,57 @@
 
 use std::cmp::Reverse;
 
+use scumm_costume::StripLines;
 use scumm_room::{Error, Result};
 
 use super::Stage;
 use crate::actor::class;
 use crate::{Actor, ActorMut};
 
+/// The lines that an actor counts as high up to v2 (D11a).
+const HIGH: i32 = 80;
+/// An actor's first line, if it lies no further down; else it is line 1 (D11a).
+const LAST_HEAD: i32 = 128;
+
 impl Stage {
-    /// The actor at room column `x`, line `y` (D11): one that has claimed the strip and was drawn on that line. The lowest
-    /// number wins, in HE70+ the one standing lowest.
+    /// The actor at room column `x`, line `y` (D11): one that has claimed the strip and was drawn on that line, up to v2 one
+    /// that stands there (D11a). The lowest number wins, in HE70+ the one standing lowest.
     #[must_use]
     pub fn actor_from_pos(&self, x: i32, y: i32) -> Option<u16> {
-        let strip = usize::try_from(x.div_euclid(8)).ok()?;
-        let touchable = |a: &&Actor| {
-            a.strips.contains(strip)
-                && !a.is_in_class(&self.dialect, class::UNTOUCHABLE)
-                && (a.top..=a.bottom).contains(&y)
+        // Columns -7 to -1 count to strip 0.
+        let strip = usize::try_from(x / 8).ok()?;
+        let touched = |a: &&Actor| {
+            a.strips.contains(strip) && !a.is_in_class(&self.dialect, class::UNTOUCHABLE) && self.is_on_line(a, y)
         };
-        let mut found = self.state.actors.iter().filter(touchable);
+        let mut found = self.state.actors.iter().filter(touched);
         let lowest = self.dialect.finds_the_lowest_actor();
         let actor = if lowest { found.min_by_key(|a| Reverse(a.pos.y)) } else { found.next() };
         actor.map(|a| a.id)
     }
+
+    /// Whether an actor can be touched on a line. Up to v2 it is as high there as all others, whatever is drawn of it, and the
+    /// player's own actor is never found (D11a).
+    fn is_on_line(&self, actor: &Actor, y: i32) -> bool {
+        if self.dialect.version() > 2 {
+            // The first line has 16 bits: that of a drawing that placed nothing is -1.
+            return (i32::from(actor.top as i16)..=actor.bottom).contains(&y);
+        }
+        let (_, foot) = actor.place(&self.dialect);
+        let head = foot.wrapping_sub(HIGH);
+        let lines = if self.dialect.touches_actors_by_bytes() {
+            head.wrapping_sub(actor.elevation) & 0xff..=foot.wrapping_sub(actor.elevation) & 0xff
+        } else {
+            let seen = (0..=LAST_HEAD).contains(&head);
+            (if seen { head } else { 1 })..=foot
+        };
+        actor.id != self.state.variables.ego && lines.contains(&y)
+    }
 }
 
 impl ActorMut<'_> {
-    /// Whether an opaque pixel of the actor's costume lands on view column `x`, line `y`, whatever hides it (D11).
+    /// Whether an opaque pixel of the actor's costume lands on view column `x`, line `y`, whatever hides it (D11). The question
+    /// begins like a drawing: from HE80 on the mouth of who does not talk closes (T84), and the lines of the last drawing are
+    /// forgotten (D4a).
     ///
     /// # Errors
     /// A codec that the reference can't test.
@@ -36,6 +61,10 @@ impl ActorMut<'_> {
             return Ok(false);
         }
         let id = self.id;
+        self.stage.close_mouth(id);
+        if self.stage.dialect.is_humongous() {
+            self.he.lines = StripLines::NONE;
+        }
         let placement = self.stage.place_for_drawing(id);
         let hit = self
             .stage
@@ -50,7 +79,7 @@ mod tests {
     use scumm_room::Dialect;
 
     use super::*;
-    use crate::fixture::{dressed, stage};
+    use crate::fixture::{Loud, dressed, stage};
 
     /// Actors 1 to 3 have been drawn on lines 50..90 of strips 3..6, standing on lines 60, 80, 70.
     fn crowd(dialect: Dialect) -> Stage {
@@ -70,6 +99,60 @@ mod tests {
             [(23, 70), (48, 70), (30, 49), (30, 91), (-1, 70)].map(|(x, y)| stage.actor_from_pos(x, y)),
             [None; 5]
         );
+    }
+
+    #[test]
+    fn an_actor_of_which_nothing_was_drawn_is_found_on_line_0_d11() {
+        let mut stage = crowd(Dialect::new(6));
+        let mut actor = stage.actor_mut(1).unwrap();
+        (actor.top, actor.bottom) = (crate::actor::NO_TOP, 0);
+        assert_eq!([0, 1].map(|y| stage.actor_from_pos(30, y)), [Some(1), None]);
+    }
+
+    #[test]
+    fn columns_left_of_the_room_count_to_strip_0_d11() {
+        let mut stage = crowd(Dialect::new(5));
+        stage.actor_mut(3).unwrap().strips = StripSet::from_range(0..1);
+        assert_eq!([-8, -7, -1, 0].map(|x| stage.actor_from_pos(x, 70)), [None, Some(3), Some(3), Some(3)]);
+    }
+
+    /// The first and the last of some lines on which an actor is found that stands on line `y`, counted in units.
+    fn lines(dialect: Dialect, y: i16, elevation: i32) -> Option<(i32, i32)> {
+        let mut stage = stage(dialect);
+        let mut actor = stage.actor_mut(2).unwrap();
+        (actor.strips, actor.pos.y, actor.elevation) = (StripSet::from_range(3..6), y, elevation);
+        let found: Vec<_> = (-300..300).filter(|line| stage.actor_from_pos(30, *line) == Some(2)).collect();
+        Some((*found.first()?, *found.last()?))
+    }
+
+    #[test]
+    fn old_actors_are_found_up_to_80_lines_above_their_feet_d11a() {
+        let zak = Dialect::new(1).with_game(Some(scumm_room::GameId::Zak));
+        for dialect in [zak, Dialect::new(2)] {
+            assert_eq!(lines(dialect, 50, 7), Some((20, 100)), "elevation is not asked");
+            assert_eq!([lines(dialect, 104, 0), lines(dialect, 105, 0)], [Some((128, 208)), Some((1, 210))]);
+            assert_eq!([lines(dialect, 20, 0), lines(dialect, 0, 0)], [Some((1, 40)), None]);
+        }
+    }
+
+    #[test]
+    fn maniac_mansion_counts_the_lines_in_bytes_d11a_v49_q50() {
+        let nes = Dialect::new(1).with_platform(scumm_room::Platform::Nes);
+        for dialect in [Dialect::new(1), Dialect::new(0), nes] {
+            assert_eq!(lines(dialect, 50, 7), Some((13, 93)));
+            assert_eq!(lines(dialect, 20, 0), None, "from 216 to 40");
+            assert_eq!(lines(dialect, 20, -100), Some((60, 140)));
+        }
+    }
+
+    #[test]
+    fn old_games_never_find_the_ego_d11a() {
+        for (version, found) in [(1, Some(2)), (2, Some(2)), (3, Some(1))] {
+            let mut stage = crowd(Dialect::new(version));
+            assert_eq!(stage.state.variables.ego, 1);
+            (1..=2).for_each(|id| stage.actor_mut(id).unwrap().pos.y = 40);
+            assert_eq!(stage.actor_from_pos(30, 60), found, "v{version}");
+        }
     }
 
     #[test]
@@ -99,5 +182,20 @@ mod tests {
         assert_eq!(*stage.actor(1).unwrap(), before);
         assert!(!stage.actor_mut(2).unwrap().hit(100, 95).unwrap(), "it has no costume");
         assert!(stage.actor_mut(0).is_err());
+    }
+
+    #[test]
+    fn a_hit_begins_like_a_drawing_d4a_t84() {
+        for (he, mask) in [(74, 0x20), (80, 1)] {
+            let mut stage = dressed(Dialect::humongous(he));
+            stage.tick(&mut Loud);
+            let mut actor = stage.actor_mut(1).unwrap();
+            actor.anim.condition_mask = 0x20;
+            let lines = actor.he.lines;
+            assert!(actor.hit(103, 95).unwrap());
+            let actor = stage.actor(1).unwrap();
+            assert_ne!(lines, StripLines::NONE);
+            assert_eq!((actor.anim.condition_mask, actor.he.lines), (mask, StripLines::NONE), "HE{he}");
+        }
     }
 }

@@ -9,6 +9,7 @@ mod backdrop;
 mod background;
 mod band;
 mod blast;
+mod boxes;
 mod buffers;
 mod camera;
 mod colours;
@@ -36,20 +37,21 @@ mod view;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use scumm_costume::{Cache, Costume, Statistics};
-use scumm_room::{Boxes, Dialect, Error, Result, Room};
+use scumm_costume::{Cache, Costume};
+use scumm_room::{Dialect, Error, Result, Room};
 
 pub(crate) use actors::Actors;
 pub use backdrop::{Backdrop, Picture};
 pub use band::Band;
 pub(crate) use blast::Blast;
+pub use boxes::BoxesMut;
 pub(crate) use buffers::Buffers;
 pub use camera::{Camera, CameraMode};
 pub use colours::Colours;
 pub(crate) use colours::tint;
 pub(crate) use host::AnimationHost;
 pub use objects::Objects;
-pub use overlay::PrintTarget;
+pub use overlay::{Overlay, PrintTarget};
 pub(crate) use queue::QueueEntry;
 pub use redraw::Redraw;
 pub use snapshot::Snapshot;
@@ -77,6 +79,8 @@ pub struct Stage {
     pub(crate) costumes: BTreeMap<u16, Arc<Costume>>,
     /// Where rooms and costumes come from that are not here yet.
     resources: Option<Arc<dyn Resources>>,
+    /// The Nintendo: blocks that stand among costumes and are none (Q6).
+    pub(crate) blocks: BTreeMap<u16, Arc<[u8]>>,
     pub(crate) tables: Tables,
     pub(crate) state: State,
     pub(crate) buffers: Buffers,
@@ -143,28 +147,16 @@ impl Stage {
         std::mem::take(&mut self.state.events)
     }
 
-    /// Counters of the store of finished cels.
-    #[must_use]
-    pub fn cel_statistics(&self) -> Statistics {
-        self.state.renderer.sprites.statistics()
+    /// The store of finished cels; [`Cache::with_limit`] makes one with another limit, with 0 every cel is drawn straight from its
+    /// data.
+    pub fn cels_mut(&mut self) -> &mut Cache {
+        &mut self.state.renderer.sprites
     }
 
-    /// Empties the store of finished cels and gives it another limit in bytes
-    /// ([`scumm_costume::DEFAULT_LIMIT`] at first); with 0 every cel is drawn straight from its data.
-    pub fn limit_cels(&mut self, bytes: usize) {
-        self.state.renderer.sprites = Cache::with_limit(bytes);
-    }
-
-    /// The number of the room that is played; 1 unless [`Stage::set_room_number`] said otherwise.
+    /// The number of the room that is played; 1 unless [`Stage::with_room_number`] said otherwise.
     #[must_use]
     pub fn room_number(&self) -> u16 {
         self.state.room
-    }
-
-    /// The walk boxes in force.
-    #[must_use]
-    pub fn boxes(&self) -> &Boxes {
-        &self.state.boxes
     }
 
     /// # Errors

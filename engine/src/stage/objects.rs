@@ -291,8 +291,10 @@ impl Stage {
     fn draw_object_at(&mut self, place: usize, strips: Range<usize>) {
         let Backdrop::Room(room) = &self.backdrop else { return };
         let Some(now) = self.state.objects.now(place) else { return };
+        let (room, dark) = (std::sync::Arc::clone(room), self.is_dark());
         let Buffers { back: canvas, planes, .. } = &mut self.buffers;
-        let mut target = Target { canvas, planes, room_palette: &self.state.colours.room };
+        let tiles = self.state.nes.as_mut().map(|nes| nes.tables.in_light(!dark));
+        let mut target = Target { canvas, planes, room_palette: &self.state.colours.room, tiles };
         if let Some(touched) = room.draw_object_as(place, &now, strips, &mut target) {
             let [left, top, right, bottom] = [touched.left, touched.top, touched.right, touched.bottom].map(to_index);
             self.show_strips(left / 8..right / 8, top..bottom);
@@ -352,7 +354,7 @@ mod tests {
         let files = new.files(Dialect::new(6), "g").unwrap();
         let game = crate::Game::from_files(files.into_iter().map(|file| (file.name, file.bytes.into()))).unwrap();
         let stage = Stage::for_game(&game).unwrap();
-        assert_eq!((stage.state.objects.table.as_slice(), stage.colours().palette[15]), (&[0, 3, 0][..], [0; 3]));
+        assert_eq!((stage.state.objects.table.as_slice(), stage.colours().palette[15]), (&[0, 3, 0][..], [255; 3]));
         assert_eq!(stage.state.objects.classes, [(1, 0x20_0000), (2, 1)].into());
         let stage = Stage::for_game(&game.with_dialect(Dialect::new(3))).unwrap();
         assert_eq!([6, 15].map(|i| stage.colours().displayed().0[i]), [[0xaa, 0x55, 0], [255; 3]]);

@@ -28,13 +28,14 @@ impl Stage {
     /// What decides who is drawn first: the smaller one is, and stands behind.
     fn order_key(&self, id: u16) -> (i32, i32) {
         let actor: &Actor = &self.state.actors[id];
-        let y = i32::from(actor.pos.y);
+        let y = if self.dialect.is_v0() { self.order_line_v0(id) } else { actor.place(&self.dialect).1 };
         if self.dialect.orders_by_layer() {
             return (actor.layer, y);
         }
-        let key = y.wrapping_sub(actor.layer.wrapping_mul(2000));
-        let tie = if self.dialect.orders_ties_by_number() { y + i32::from(id) } else { 0 };
-        (key, tie)
+        if self.dialect.orders_by_number() {
+            return (y, i32::from(id));
+        }
+        (y.wrapping_sub(actor.layer.wrapping_mul(2000)), 0)
     }
 }
 
@@ -72,9 +73,10 @@ mod tests {
     }
 
     #[test]
-    fn sam_and_max_orders_ties_by_number_d6() {
+    fn sam_and_max_orders_by_line_and_number_alone_d6() {
         let sam = Dialect::new(6).with_game(Some(GameId::SamNMax));
         assert_eq!(order(sam, &[(50, 0), (50, 0), (40, 0)]), [3, 1, 2]);
+        assert_eq!(order(sam, &[(13, 0), (33, 2), (20, -1)]), [1, 3, 2], "no layer is asked");
     }
 
     #[test]

@@ -5,7 +5,7 @@ use scumm_room::{Error, Result};
 use super::Stage;
 use super::view::{to_i32, to_index};
 
-/// The buffers that [`Stage::print_pixels`] writes.
+/// The buffers that [`Overlay::print_pixels`] writes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PrintTarget {
     /// What is seen.
@@ -16,53 +16,65 @@ pub enum PrintTarget {
     Both,
 }
 
-impl Stage {
+/// What comes over the picture and goes again: effects, texts, blast objects. Made by [`Stage::overlay`].
+#[derive(Debug)]
+pub struct Overlay<'s> {
+    pub(super) stage: &'s mut Stage,
+}
+
+impl Overlay<'_> {
+    /// Clears z-plane 0, which actors that are never clipped are tested against (X6, M2).
+    pub fn clear_plane_0(&mut self) {
+        self.stage.buffers.planes.clear(0);
+    }
+
     /// What the effect that leaves a room does to the buffers (Y50): the screen is dark unless `effect` is 0 or it has been
     /// already. A scroll of v1..v6 that was not drawn yet is lost.
     pub fn fade_out(&mut self, effect: u16) {
-        let v7 = self.dialect.is_v7_plus();
+        let v7 = self.stage.dialect.is_v7_plus();
         if !v7 {
-            self.state.camera.last.x = self.state.camera.cur.x;
+            self.stage.state.camera.last.x = self.stage.state.camera.cur.x;
         }
-        if effect != 0 && (v7 || self.state.redraw.shown) {
-            let front = self.buffers.front.pixels_mut();
+        if effect != 0 && (v7 || self.stage.state.redraw.shown) {
+            let front = self.stage.buffers.front.pixels_mut();
             front.fill(0);
-            if let Some(trace) = &mut self.state.renderer.trace {
+            if let Some(trace) = &mut self.stage.state.renderer.trace {
                 trace.clear(0..front.len());
             }
         }
-        self.state.redraw.shown = false;
+        self.stage.state.redraw.shown = false;
     }
 
     /// The effect that shows a room (Y51). It changes no buffer.
     pub fn fade_in(&mut self) {
-        self.state.redraw.shown = true;
+        self.stage.state.redraw.shown = true;
     }
 
     /// Counts the strips below view columns `left..=right` as restored, as after a text went away (Y53): actors there are drawn
     /// again in the next frame.
     pub fn mark_restored(&mut self, left: i32, right: i32) {
-        let start = to_i32(self.state.camera.view_start());
+        let start = to_i32(self.stage.state.camera.view_start());
         let first = to_index(left / 8 + start / 8);
-        let last = usize::try_from(right.saturating_add(start) / 8).map(|last| last.min(self.dialect.last_strip()));
+        let last =
+            usize::try_from(right.saturating_add(start) / 8).map(|last| last.min(self.stage.dialect.last_strip()));
         if let Ok(last) = last {
-            self.state.redraw.restored.insert_range(first..last.saturating_add(1));
+            self.stage.state.redraw.restored.insert_range(first..last.saturating_add(1));
         }
     }
 
     /// Restores strips of the view from the back buffer where a blast object was (Y54); the rectangle's last column and line
     /// are exclusive.
     pub fn restore_strips(&mut self, rect: [i32; 4]) {
-        let [left, top, right, bottom] = self.clip_to_stage(rect);
+        let [left, top, right, bottom] = self.stage.clip_to_stage(rect);
         if left >= right || top >= bottom {
             return;
         }
-        let start = self.state.camera.view_start();
+        let start = self.stage.state.camera.view_start();
         // v7+ scrolls by pixels and has one strip more, part of which is seen at the right edge (G3).
-        let strips = self.view_width() / 8 + usize::from(self.dialect.is_v7_plus());
+        let strips = self.stage.view_width() / 8 + usize::from(self.stage.dialect.is_v7_plus());
         let last = ((to_index(right) + start % 8) / 8).min(strips.saturating_sub(1));
         let columns = start / 8 * 8 + to_index(left) / 8 * 8..start / 8 * 8 + (last + 1) * 8;
-        self.show_back(columns, to_index(top)..to_index(bottom), false);
+        self.stage.show_back(columns, to_index(top)..to_index(bottom), None);
         self.mark_restored(left, right);
     }
 
@@ -70,16 +82,16 @@ impl Stage {
     /// [`Self::mark_restored`] and shows the back buffer again.
     pub fn erase(&mut self, rect: [i32; 4]) {
         let [left, top, right, bottom] = rect;
-        let band = i32::from(self.buffers.band_top);
+        let band = i32::from(self.stage.buffers.band_top);
         let shown = [left, top.saturating_sub(band), right, bottom.saturating_sub(band)];
-        let [left, top, right, bottom] = self.clip_to_stage(shown);
+        let [left, top, right, bottom] = self.stage.clip_to_stage(shown);
         if left >= right || top > bottom {
             return;
         }
         self.mark_restored(left, right);
-        let (start, dark) = (self.state.camera.view_start(), self.is_dark());
+        let (start, black) = (self.stage.state.camera.view_start(), self.stage.black_if_dark());
         let [left, top, right, bottom] = [left, top, right, bottom].map(to_index);
-        self.show_back(start + left..start + right, top..bottom, dark);
+        self.stage.show_back(start + left..start + right, top..bottom, black);
     }
 
     /// Writes pixels into the stage for good (Y56), as a text that is printed into the background: `width` pixels a line from
@@ -92,31 +104,38 @@ impl Stage {
             return Err(Error::Misuse(format!("{} pixels do not make lines of {width}", pixels.len())));
         }
         let [right, bottom] = [width, pixels.len() / width].map(to_i32);
-        let shown = self.clip_to_stage([x, y, x.saturating_add(right), y.saturating_add(bottom)]);
+        let shown = self.stage.clip_to_stage([x, y, x.saturating_add(right), y.saturating_add(bottom)]);
         let [left, top, right, bottom] = shown;
         if left >= right || top >= bottom {
             return Ok(());
         }
         let columns = to_index(left.saturating_sub(x))..to_index(right.saturating_sub(x));
-        let start = self.state.camera.view_start();
+        let start = self.stage.state.camera.view_start();
         let lines = pixels.chunks_exact(width).skip(to_index(top.saturating_sub(y)));
         for (line, y) in lines.zip(to_index(top)..to_index(bottom)) {
             let Some(line) = line.get(columns.clone()) else { continue };
-            let first = self.buffers.front.index(start + to_index(left), y);
+            let first = self.stage.buffers.front.index(start + to_index(left), y);
             let place = first..first + line.len();
             for (canvas, written) in [
-                (&mut self.buffers.front, into != PrintTarget::Back),
-                (&mut self.buffers.back, into != PrintTarget::Front),
+                (&mut self.stage.buffers.front, into != PrintTarget::Back),
+                (&mut self.stage.buffers.back, into != PrintTarget::Front),
             ] {
                 if let Some(row) = canvas.pixels_mut().get_mut(place.clone()).filter(|_| written) {
                     row.copy_from_slice(line);
                 }
             }
-            if let Some(trace) = &mut self.state.renderer.trace {
+            if let Some(trace) = &mut self.stage.state.renderer.trace {
                 trace.clear(place);
             }
         }
         Ok(())
+    }
+}
+
+impl Stage {
+    /// What comes over the picture and goes again.
+    pub fn overlay(&mut self) -> Overlay<'_> {
+        Overlay { stage: self }
     }
 
     /// What of a rectangle lies on the stage, in view columns and lines: left, top, right, bottom, the last two exclusive.
@@ -161,7 +180,7 @@ mod tests {
         {
             let mut stage = in_room(Dialect::new(version), 3);
             stage.state.redraw.shown = shown;
-            stage.fade_out(effect);
+            stage.overlay().fade_out(effect);
             let black = stage.front().rows().flatten().all(|&pixel| pixel == 0);
             assert_eq!((black, stage.state.redraw.shown), (dark, false), "v{version} {shown} {effect}");
         }
@@ -172,7 +191,7 @@ mod tests {
         for shown in [true, false] {
             let mut stage = in_room(Dialect::new(6), 3);
             stage.redraw_mut().shown = shown;
-            stage.fade_out(1);
+            stage.overlay().fade_out(1);
             assert_eq!(stage.front().rows().flatten().all(|&pixel| pixel == 0), shown);
         }
     }
@@ -182,7 +201,7 @@ mod tests {
         for (version, last) in [(6, 300), (7, 160)] {
             let mut stage = in_room(Dialect::new(version), 3);
             stage.camera_mut().send_to(300, 100);
-            stage.fade_out(0);
+            stage.overlay().fade_out(0);
             assert_eq!(stage.camera().last.x, last, "v{version}");
         }
     }
@@ -191,51 +210,51 @@ mod tests {
     fn fading_in_changes_no_buffer_y51() {
         let mut stage = smeared(6);
         let before = stage.buffers.front.clone();
-        stage.fade_in();
+        stage.overlay().fade_in();
         assert_eq!((stage.state.redraw.shown, &stage.buffers.front), (true, &before));
     }
 
     #[test]
     fn marked_strips_draw_their_actors_again_y53() {
         let mut stage = in_room(Dialect::new(6), 3);
-        stage.mark_restored(0, 90);
+        stage.overlay().mark_restored(0, 90);
         assert_eq!(stage.state.redraw.restored.iter().collect::<Vec<_>>(), (0..=11).collect::<Vec<_>>());
         stage.set_redraw_flags();
         assert!(!stage.actor(1).unwrap().need_redraw, "it stands in strips 12 and 13");
-        stage.mark_restored(96, 100);
+        stage.overlay().mark_restored(96, 100);
         stage.set_redraw_flags();
         assert!(stage.actor(1).unwrap().need_redraw);
         stage.tick(&mut Loud);
         assert!(stage.state.redraw.restored.is_empty(), "the frame has seen them");
-        stage.mark_restored(-99, i32::MAX);
+        stage.overlay().mark_restored(-99, i32::MAX);
         assert_eq!(stage.state.redraw.restored.iter().last(), Some(200));
-        stage.mark_restored(5, -9999);
+        stage.overlay().mark_restored(5, -9999);
     }
 
     #[test]
     fn marks_count_from_the_views_first_strip_y53() {
         let mut stage = smeared(6);
-        stage.mark_restored(16, 23);
+        stage.overlay().mark_restored(16, 23);
         assert_eq!(stage.state.redraw.restored.iter().collect::<Vec<_>>(), [7]);
     }
 
     #[test]
     fn whole_strips_come_back_below_a_blast_object_y54() {
         let mut stage = smeared(6);
-        stage.restore_strips([10, 20, 30, 40]);
+        stage.overlay().restore_strips([10, 20, 30, 40]);
         // Strips 1 to 3: 30 is still in the third.
         assert_eq!(restored(&stage), Some(([8, 31], [20, 39])));
         assert!(stage.state.redraw.restored.contains(6) && stage.state.redraw.restored.contains(8));
         let mut stage = smeared(6);
-        stage.restore_strips([300, 190, 999, 999]);
+        stage.overlay().restore_strips([300, 190, 999, 999]);
         assert_eq!(restored(&stage), Some(([296, 319], [190, 199])), "clipped to the stage");
     }
 
     #[test]
     fn a_rectangle_that_ends_at_the_first_line_marks_nothing_x12() {
         let mut stage = smeared(6);
-        stage.restore_strips([10, -16, 30, 0]);
-        stage.restore_strips([-30, 20, 0, 40]);
+        stage.overlay().restore_strips([10, -16, 30, 0]);
+        stage.overlay().restore_strips([-30, 20, 0, 40]);
         assert_eq!((restored(&stage), stage.state.redraw.restored.iter().next()), (None, None));
     }
 
@@ -246,7 +265,7 @@ mod tests {
         stage.tick(&mut Loud);
         assert_eq!(stage.camera().view_start() % 8, 3);
         stage.buffers.front.pixels_mut().fill(99);
-        stage.restore_strips([304, 20, 365, 40]);
+        stage.overlay().restore_strips([304, 20, 365, 40]);
         // Strip 38 begins at column 301 of the view; strip 40 is cut by the edge.
         assert_eq!(restored(&stage), Some(([301, 319], [20, 39])));
     }
@@ -254,16 +273,16 @@ mod tests {
     #[test]
     fn an_erased_text_shows_the_background_in_its_rectangle_y55() {
         let mut stage = smeared(6);
-        stage.erase([10, 20, 30, 40]);
+        stage.overlay().erase([10, 20, 30, 40]);
         assert_eq!(restored(&stage), Some(([10, 29], [20, 39])));
         assert!(stage.state.redraw.restored.contains(6) && stage.state.redraw.restored.contains(8));
         let mut stage = smeared(6);
-        stage.erase([10, 20, 30, 20]);
+        stage.overlay().erase([10, 20, 30, 20]);
         assert_eq!(restored(&stage), None, "without lines there is only the mark");
         assert!(stage.state.redraw.restored.contains(6));
         let mut stage = smeared(6);
-        stage.erase([50, 20, 40, 40]);
-        stage.erase([i32::MIN, i32::MIN, i32::MAX, i32::MAX]);
+        stage.overlay().erase([50, 20, 40, 40]);
+        stage.overlay().erase([i32::MIN, i32::MIN, i32::MAX, i32::MAX]);
         assert_eq!(restored(&stage), Some(([0, 319], [0, 199])));
     }
 
@@ -272,21 +291,21 @@ mod tests {
         let mut stage = in_room(Dialect::new(6), 3);
         stage.set_band(crate::Band::from(16..144));
         stage.buffers.front.pixels_mut().fill(99);
-        stage.erase([8, 20, 16, 30]);
+        stage.overlay().erase([8, 20, 16, 30]);
         assert_eq!(restored(&stage), Some(([8, 15], [4, 13])));
     }
 
     #[test]
     fn printed_pixels_stay_until_their_strip_is_drawn_y56() {
         let mut stage = in_room(Dialect::new(6), 3);
-        stage.print_pixels(PrintTarget::Both, 200, 50, 2, &[1, 2, 3, 4]).unwrap();
+        stage.overlay().print_pixels(PrintTarget::Both, 200, 50, 2, &[1, 2, 3, 4]).unwrap();
         stage.tick(&mut Loud);
         assert_eq!(
             (&stage.front().row(50)[199..203], &stage.front().row(51)[200..202]),
             (&[13, 1, 2, 13][..], &[3, 4][..])
         );
-        stage.print_pixels(PrintTarget::Front, 300, 50, 1, &[9]).unwrap();
-        stage.print_pixels(PrintTarget::Back, 301, 50, 1, &[9]).unwrap();
+        stage.overlay().print_pixels(PrintTarget::Front, 300, 50, 1, &[9]).unwrap();
+        stage.overlay().print_pixels(PrintTarget::Back, 301, 50, 1, &[9]).unwrap();
         assert_eq!(stage.front().row(50)[300..302], [9, 13]);
         assert_eq!(stage.back().row(50)[300..302], [13, 9]);
         stage.redraw_mut().full = true;
@@ -297,12 +316,12 @@ mod tests {
     #[test]
     fn printed_pixels_are_clipped_and_have_to_be_lines_y56() {
         let mut stage = in_room(Dialect::new(6), 3);
-        stage.print_pixels(PrintTarget::Both, -1, -1, 2, &[1, 2, 3, 4]).unwrap();
+        stage.overlay().print_pixels(PrintTarget::Both, -1, -1, 2, &[1, 2, 3, 4]).unwrap();
         assert_eq!(stage.front().row(0)[..2], [4, 13]);
-        stage.print_pixels(PrintTarget::Both, 319, 199, 2, &[5, 6, 7, 8]).unwrap();
+        stage.overlay().print_pixels(PrintTarget::Both, 319, 199, 2, &[5, 6, 7, 8]).unwrap();
         assert_eq!(stage.front().row(199)[319], 5);
-        stage.print_pixels(PrintTarget::Both, i32::MAX, i32::MIN, 1, &[1]).unwrap();
-        assert!(stage.print_pixels(PrintTarget::Both, 0, 0, 2, &[1, 2, 3]).is_err());
-        assert!(stage.print_pixels(PrintTarget::Both, 0, 0, 0, &[]).is_err());
+        stage.overlay().print_pixels(PrintTarget::Both, i32::MAX, i32::MIN, 1, &[1]).unwrap();
+        assert!(stage.overlay().print_pixels(PrintTarget::Both, 0, 0, 2, &[1, 2, 3]).is_err());
+        assert!(stage.overlay().print_pixels(PrintTarget::Both, 0, 0, 0, &[]).is_err());
     }
 }

@@ -39,18 +39,22 @@ impl Stage {
         if !self.dialect.is_v7_plus() && actor.is_in_class(&self.dialect, class::NEVER_CLIP) {
             return 0;
         }
+        if self.dialect.is_v0() {
+            return self.box_plane_v0(actor.walkbox);
+        }
         let last = self.buffers.planes.count().saturating_sub(1);
         self.state.boxes.mask(actor.walkbox).min(u8::try_from(last).unwrap_or(u8::MAX))
     }
 }
 
-/// The pixel that an actor's costume hangs on, in room columns and stage lines (C40, G4); Humongous games move it by
-/// the draw offset.
+/// The pixel that an actor's costume hangs on, in room columns and stage lines (C40, G4); up to v2 elevation counts in the
+/// unit of positions. Humongous games move it by the draw offset.
 fn anchor(actor: &Actor, dialect: &scumm_room::Dialect) -> (i32, i32) {
     let (x, y) = (i32::from(actor.pos.x), i32::from(actor.pos.y));
-    if dialect.is_v1_or_v2() {
-        let aside = if actor.facing == 270 { 16 } else { dialect.old_costume_shift() };
-        return (x * 8 + aside, (y * 2).wrapping_sub(actor.elevation));
+    if dialect.version() <= 2 {
+        let (columns, lines) = dialect.position_unit();
+        let aside = dialect.old_costume_shift(actor.facing);
+        return (x * i32::from(columns) + aside, y.wrapping_sub(actor.elevation).wrapping_mul(lines.into()));
     }
     let (dx, dy) = if dialect.is_humongous() { actor.he.offset } else { (0, 0) };
     (x.wrapping_add(dx), y.wrapping_add(dy).wrapping_sub(actor.elevation))
@@ -105,9 +109,18 @@ mod tests {
             (actor.pos, actor.facing, actor.elevation) = (I16Vec2::new(10, 60), facing, 5);
             anchor(&actor, &Dialect::new(version))
         };
-        assert_eq!([at(1, 90), at(2, 90), at(1, 270), at(2, 270)], [(80, 115), (88, 115), (96, 115), (96, 115)]);
-        assert_eq!(at(2, 269), (88, 115), "270 exactly");
+        assert_eq!([at(1, 90), at(2, 90), at(1, 270), at(2, 270)], [(80, 110), (88, 110), (96, 110), (96, 110)]);
+        assert_eq!(at(2, 269), (88, 110), "270 exactly");
         assert_eq!(at(3, 270), (10, 55));
+    }
+
+    #[test]
+    fn elevation_counts_two_lines_up_to_v2_g4() {
+        for version in [1, 2] {
+            let mut actor = Actor::new(1, &Dialect::new(version));
+            (actor.pos, actor.elevation) = (I16Vec2::new(10, 60), -7);
+            assert_eq!(anchor(&actor, &Dialect::new(version)).1, 134, "v{version}");
+        }
     }
 
     #[test]
@@ -128,7 +141,7 @@ mod tests {
             stage.actor_mut(1).unwrap().need_redraw = true;
             stage.tick(&mut Loud);
             let pixel = stage.front().row(95)[103];
-            stage.clear_plane_0();
+            stage.overlay().clear_plane_0();
             pixel
         };
         assert_eq!([shown(), shown()], [7, 40]);

@@ -48,7 +48,8 @@ impl Stage {
     }
 
     fn emit_sound(&mut self, id: i32, flags: i32) {
-        self.emit(Event::Sound { via: SoundQueue::Queue, id, channel: ANY_CHANNEL, flags });
+        let via = if self.dialect.notes_last_sound() { SoundQueue::Queue } else { SoundQueue::Queue2 };
+        self.emit(Event::Sound { via, id, channel: ANY_CHANNEL, flags });
     }
 }
 
@@ -85,15 +86,17 @@ mod tests {
     }
 
     #[test]
-    fn sounds_are_events_of_humongous_games_only_a33() {
+    fn sounds_are_events_of_humongous_games_only_and_noted_from_he95_on_a33() {
         let sounds = |dialect| {
             let mut stage = worked_off(dialect, &[(3, 50, 0), (9, 60, 0)]);
             let is_sound = |event: &Event| matches!(event, Event::Sound { .. });
             stage.take_events().into_iter().filter(is_sound).collect::<Vec<_>>()
         };
         assert_eq!(sounds(Dialect::new(7)), []);
-        let sound = |id, flags| Event::Sound { via: SoundQueue::Queue, id, channel: -1, flags };
-        assert_eq!(sounds(Dialect::humongous(72)), [sound(60, 4), sound(50, 0)]);
+        for (he, via) in [(94, SoundQueue::Queue2), (95, SoundQueue::Queue)] {
+            let sound = |id, flags| Event::Sound { via, id, channel: -1, flags };
+            assert_eq!(sounds(Dialect::humongous(he)), [sound(60, 4), sound(50, 0)], "HE{he}");
+        }
     }
 
     #[test]

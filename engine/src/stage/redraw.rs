@@ -1,12 +1,15 @@
 //! Which actors are drawn again and which strips are restored first (D2–D4).
+//!
+//! Humongous games have rules of their own: from HE62 on actors that share strips stay marked (D2a), from HE70 on marks spread
+//! over drawings that overlap (D2b), from HE71 on each strip is restored on its own lines (D4a).
 
 use std::ops::Range;
 
 use scumm_costume::StripSet;
-use scumm_room::Point;
+use scumm_room::{Point, Redrawing};
 
 use super::view::{to_i32, to_index};
-use super::{Actors, Stage};
+use super::{Actors, MAX_ACTOR, Stage};
 use crate::Actor;
 use crate::actor::NO_TOP;
 
@@ -21,8 +24,11 @@ pub struct Redraw {
     pub background: bool,
     /// A transition has shown the room (Y50).
     pub shown: bool,
+    /// HE80+: every actor is drawn in every frame, as a variable of the game says (D2b).
+    #[cfg_attr(feature = "serde", serde(default))]
+    pub always: bool,
     /// Strips of the room that were drawn since the last frame (D2).
-    pub(super) dirty: StripSet,
+    pub(crate) dirty: StripSet,
     /// Strips that count as restored (Y53).
     pub(super) restored: StripSet,
     /// Where the camera looked when the whole background was drawn last, `None` before the first time.
@@ -43,6 +49,28 @@ impl Redraw {
     }
 }
 
+/// Which strips of the view count as changed: several actors own them, or something was drawn there.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct SharedStrips {
+    owned: StripSet,
+    shared: StripSet,
+    visible: StripSet,
+}
+
+impl SharedStrips {
+    fn add(&mut self, strips: &StripSet) {
+        self.shared.union(&self.owned.intersection(strips));
+        self.owned.union(strips);
+    }
+
+    fn has_any_of(&self, strips: &StripSet) -> bool {
+        !strips.intersection(&self.shared).intersection(&self.visible).is_empty()
+    }
+}
+
+/// Bit n - 1: actor n.
+type ActorSet = u128;
+
 impl Stage {
     /// What has to be drawn again.
     #[must_use]
@@ -56,48 +84,196 @@ impl Stage {
     }
 
     /// D2: who shares a visible strip with somebody else is drawn again, and who stands where something was drawn or restored.
-    pub(super) fn set_redraw_flags(&mut self) {
-        let all = self.dialect.redraws_every_frame();
-        let blends = self.dialect.redraws_blended_actors();
-        let (mut used, mut shared) = (StripSet::default(), StripSet::default());
-        for actor in self.state.actors.iter() {
-            shared.union(&used.intersection(&actor.strips));
-            used.union(&actor.strips);
+    pub(crate) fn set_redraw_flags(&mut self) {
+        match self.dialect.redrawing() {
+            Redrawing::Overlaps if self.state.redraw.always && self.dialect.moves_mouths() => {
+                self.mark_actors(|actor| actor.costume != 0)
+            }
+            Redrawing::Overlaps => self.spread_redraw_flags(),
+            Redrawing::Strips => {
+                if self.dialect.redraws_every_frame() {
+                    self.state.actors.iter_mut().for_each(|actor| actor.need_redraw = true);
+                }
+                let shared = self.shared_strips();
+                self.mark_sharers(&shared);
+            }
         }
-        shared.union(&self.state.redraw.dirty);
-        shared.union(&self.state.redraw.restored);
-        let shared = shared.intersection(&StripSet::from_range(self.visible_strips()));
+    }
+
+    /// Marks actors for a redraw and a restored background.
+    fn mark_actors(&mut self, which: impl Fn(&Actor) -> bool) {
+        for actor in self.state.actors.iter_mut().filter(|actor| which(actor)) {
+            (actor.need_redraw, actor.need_bg_reset) = (true, true);
+        }
+    }
+
+    pub(super) fn shared_strips(&self) -> SharedStrips {
+        let mut strips = SharedStrips {
+            owned: StripSet::default(),
+            shared: self.state.redraw.dirty,
+            visible: StripSet::from_range(self.visible_strips()),
+        };
+        strips.shared.union(&self.state.redraw.restored);
+        self.state.actors.iter().for_each(|actor| strips.add(&actor.strips));
+        strips
+    }
+
+    pub(super) fn mark_sharers(&mut self, shared: &SharedStrips) {
         for actor in self.state.actors.iter_mut() {
-            let blended = blends && actor.costume != 0 && actor.he.xmap != 0;
-            actor.need_redraw |= all || blended || !actor.strips.intersection(&shared).is_empty();
+            actor.need_redraw |= shared.has_any_of(&actor.strips);
         }
+    }
+
+    /// HE62+: marks who shares strips after an actor, which owned the strips `before`, was drawn (D2a).
+    pub(super) fn mark_after_drawing(&mut self, id: u16, before: &StripSet, shared: &mut SharedStrips) {
+        let mut new = self.state.actors[id].strips;
+        new.remove_all(before);
+        if new.is_empty() {
+            // Nothing has changed for the others.
+            let actor = &mut self.state.actors[id];
+            actor.need_redraw |= shared.has_any_of(&actor.strips);
+        } else {
+            shared.add(&new);
+            self.mark_sharers(shared);
+        }
+    }
+
+    /// HE70+: marks spread from actor to actor in the strips in which their drawings overlap (D2b).
+    fn spread_redraw_flags(&mut self) {
+        let blends = self.dialect.redraws_blended_actors();
+        self.mark_actors(|actor| blends && actor.costume != 0 && actor.he.xmap != 0);
+        let visible = StripSet::from_range(self.visible_strips());
+        let dirty = visible.intersection(&self.state.redraw.dirty);
+        self.mark_actors(|actor| !actor.strips.intersection(&dirty).is_empty());
+        let owners = self.owners_of_strips(&visible);
+        // Who is marked in one of the two ways takes the other from anybody who overlaps it, and then marks others.
+        let marked = self.state.actors.iter().filter(|actor| actor.need_redraw || actor.need_bg_reset);
+        let mut waiting = marked.fold(0, |set: ActorSet, actor| set | bit(actor.id));
+        while waiting != 0 {
+            let id = waiting.trailing_zeros() as u16 + 1;
+            waiting &= !bit(id);
+            waiting |= self.spread_from(id, &owners, &visible);
+        }
+    }
+
+    /// Spreads the marks of one actor; returns who has been marked.
+    fn spread_from(&mut self, id: u16, owners: &[ActorSet; StripSet::LAST + 1], visible: &StripSet) -> ActorSet {
+        let first = self.visible_strips().start;
+        let mut marked = 0;
+        for strip in self.state.actors[id].strips.intersection(visible).iter() {
+            let mut others = owners[strip] & !bit(id);
+            while others != 0 {
+                let other = others.trailing_zeros() as u16 + 1;
+                others &= !bit(other);
+                let seen = strip.saturating_sub(first);
+                if self.marks(other, id, seen) {
+                    marked |= bit(other);
+                }
+                self.marks(id, other, seen);
+            }
+        }
+        marked
+    }
+
+    /// Marks an actor where it overlaps another in a strip; whether it was not marked in both ways before.
+    fn marks(&mut self, id: u16, other: u16, strip: usize) -> bool {
+        let actor = &self.state.actors[id];
+        let lacks = !(actor.need_redraw && actor.need_bg_reset);
+        let marks = lacks && self.overlaps(actor, &self.state.actors[other], strip);
+        if marks {
+            self.mark_actors(|actor| actor.id == id);
+        }
+        marks
+    }
+
+    /// Whether an actor meets another in a strip of the view: in HE70 with the whole of their drawings, later with what they drew
+    /// in the strip. It is asked for its last line only, so that the answer may be another the other way round.
+    fn overlaps(&self, actor: &Actor, other: &Actor, strip: usize) -> bool {
+        let by_strips = self.dialect.restores_lines_of_strips();
+        let lines = |actor: &Actor| {
+            let (first, last) = actor.he.lines.of(strip);
+            if by_strips { (first.into(), last.into()) } else { (actor.top, actor.bottom) }
+        };
+        let ((first, last), (other_first, other_last)) = (lines(actor), lines(other));
+        other_last >= first && other_first >= last
+    }
+
+    /// Which actors own each strip of the room.
+    fn owners_of_strips(&self, visible: &StripSet) -> [ActorSet; StripSet::LAST + 1] {
+        let mut owners = [0; StripSet::LAST + 1];
+        for actor in self.state.actors.iter() {
+            for strip in actor.strips.intersection(visible).iter() {
+                owners[strip] |= bit(actor.id);
+            }
+        }
+        owners
     }
 
     /// D4: visible strips of actors that will be drawn again, or that left, get their background back.
     ///
     /// An actor whose last draw placed nothing keeps its strips, until it needs a reset.
     pub(super) fn reset_backgrounds(&mut self) {
+        if self.dialect.redrawing() == Redrawing::Overlaps {
+            return self.reset_marked_backgrounds();
+        }
         let visible = StripSet::from_range(self.visible_strips());
-        let height = to_i32(self.buffers.front.height());
         let keeps_background = self.dialect.is_humongous();
-        let dark = self.is_dark();
         self.state.redraw.dirty.remove_all(&visible);
         self.state.redraw.restored.remove_all(&visible);
         for id in Actors::ids() {
             let actor = &mut self.state.actors[id];
             let resets = (actor.top != NO_TOP && actor.need_redraw) || actor.need_bg_reset;
             actor.need_bg_reset = false;
-            if !resets || (keeps_background && actor.he.flags & 1 != 0) {
-                continue;
-            }
-            let strips = actor.strips.intersection(&visible);
-            actor.strips.remove_all(&visible);
-            let lines = lines_to_restore(actor, height);
-            for strip in strips.iter() {
-                self.show_back(strip * 8..strip * 8 + 8, lines.clone(), dark);
+            if resets && !(keeps_background && actor.he.flags & 1 != 0) {
+                self.restore_actor(id, &visible);
             }
         }
     }
+
+    /// HE70+: only a mark for a restored background restores it (D4a). From HE95 on nothing happens without one.
+    fn reset_marked_backgrounds(&mut self) {
+        if self.dialect.waits_for_background_resets() {
+            let keep = |actor: &&mut Actor| actor.he.flags & 1 != 0;
+            self.state.actors.iter_mut().filter(keep).for_each(|actor| actor.need_bg_reset = false);
+            if !self.state.actors.iter().any(|actor| actor.need_bg_reset) {
+                return;
+            }
+        }
+        let visible = StripSet::from_range(self.visible_strips());
+        self.state.redraw.dirty.remove_all(&visible);
+        self.state.redraw.restored.remove_all(&visible);
+        for id in Actors::ids() {
+            if std::mem::take(&mut self.state.actors[id].need_bg_reset) {
+                self.restore_actor(id, &visible);
+            }
+        }
+    }
+
+    /// Takes an actor out of the visible strips that it owns, and restores these on the lines of its drawing.
+    fn restore_actor(&mut self, id: u16, visible: &StripSet) {
+        let (height, black) = (to_i32(self.buffers.front.height()), self.black_if_dark());
+        let first = self.visible_strips().start;
+        let by_strips = self.dialect.restores_lines_of_strips();
+        let actor = &mut self.state.actors[id];
+        let strips = actor.strips.intersection(visible);
+        actor.strips.remove_all(visible);
+        let (whole, lines) = (lines_to_restore(actor, height), actor.he.lines);
+        for strip in strips.iter() {
+            let lines = if by_strips { lines_of_strip(lines.of(strip - first), height) } else { whole.clone() };
+            self.show_back(strip * 8..strip * 8 + 8, lines, black);
+        }
+    }
+}
+
+fn bit(id: u16) -> ActorSet {
+    const { assert!(MAX_ACTOR as u32 <= ActorSet::BITS) }
+    id.checked_sub(1).and_then(|shift| 1_u128.checked_shl(shift.into())).unwrap_or(0)
+}
+
+/// The lines of a strip that lie on the stage; none where nothing was drawn in it.
+fn lines_of_strip((first, last): (i16, i16), height: i32) -> Range<usize> {
+    let end = if first < last { i32::from(last) + 1 } else { 0 };
+    to_index(i32::from(first).clamp(0, height))..to_index(end.clamp(0, height))
 }
 
 /// The lines of an actor's last drawing that lie on the stage.
@@ -107,7 +283,10 @@ fn lines_to_restore(actor: &Actor, height: i32) -> Range<usize> {
 
 #[cfg(test)]
 mod tests {
-    use scumm_room::Dialect;
+    use std::collections::BTreeSet;
+
+    use scumm_costume::StripLines;
+    use scumm_room::{Dialect, Rect};
 
     use super::*;
     use crate::fixture::{dressed, stage};
@@ -131,14 +310,15 @@ mod tests {
     }
 
     #[test]
-    fn blended_actors_are_drawn_in_every_frame_from_he72_on_d2() {
-        for (he, redraw) in [(71, false), (72, true)] {
+    fn blended_actors_are_drawn_in_every_frame_from_he90_on_d2b() {
+        for (he, redraw) in [(89, false), (90, true)] {
             let mut stage = stage(Dialect::humongous(he));
             let mut actor = stage.actor_mut(1).unwrap();
             (actor.costume, actor.he.xmap) = (1, 4);
             stage.actor_mut(2).unwrap().he.xmap = 4;
             stage.set_redraw_flags();
-            assert_eq!(stage.actor(1).unwrap().need_redraw, redraw);
+            let actor = stage.actor(1).unwrap();
+            assert_eq!((actor.need_redraw, actor.need_bg_reset), (redraw, redraw), "HE{he}");
             assert!(!stage.actor(2).unwrap().need_redraw, "it has no costume");
         }
     }
@@ -185,14 +365,97 @@ mod tests {
     }
 
     #[test]
-    fn humongous_actors_may_keep_their_background_d4() {
+    fn humongous_actors_may_keep_their_background_d4_d4a() {
+        for (he, kept) in [(62, true), (70, false), (94, false), (95, true)] {
+            let mut stage = stage(Dialect::humongous(he));
+            let mut actor = stage.actor_mut(1).unwrap();
+            (actor.strips, actor.need_bg_reset) = (StripSet::from_range(2..3), true);
+            stage.actor_mut(1).unwrap().keep_background(true);
+            stage.reset_backgrounds();
+            let actor = stage.actor(1).unwrap();
+            assert_eq!((actor.strips.is_empty(), actor.need_bg_reset), (!kept, false), "HE{he}");
+        }
+    }
+
+    #[test]
+    fn from_he70_on_only_a_mark_for_it_restores_a_background_d4a() {
+        for (he, restored_by_redraw) in [(62, true), (70, false)] {
+            let mut stage = smeared(Dialect::humongous(he));
+            stage.actor_mut(1).unwrap().need_redraw = true;
+            assert_eq!(!restored(&mut stage).0.is_empty(), restored_by_redraw, "HE{he}");
+        }
+    }
+
+    #[test]
+    fn each_strip_is_restored_on_its_own_lines_from_he71_on_d4a() {
+        for (he, lines) in [(70, vec![10, 11]), (71, vec![50, 51, 52])] {
+            let mut stage = smeared(Dialect::humongous(he));
+            let mut actor = stage.actor_mut(1).unwrap();
+            (actor.he.lines, actor.need_bg_reset) = (StripLines::NONE, true);
+            actor.he.lines.note(Rect::new(16, 50, 23, 52), 480);
+            let rows: BTreeSet<_> = restored(&mut stage).0.into_iter().map(|(_, y)| y).collect();
+            assert_eq!(rows.into_iter().collect::<Vec<_>>(), lines, "HE{he}");
+        }
+    }
+
+    #[test]
+    fn without_a_mark_strips_stay_dirty_from_he95_on_d4a() {
+        for (he, dirty) in [(94, false), (95, true)] {
+            let mut stage = stage(Dialect::humongous(he));
+            stage.state.redraw.dirty.insert(3);
+            stage.reset_backgrounds();
+            assert_eq!(!stage.state.redraw.dirty.is_empty(), dirty, "HE{he}");
+        }
+    }
+
+    /// Two actors of HE72 in strip 2, drawn on these lines, the second of which is marked; the marks of the first.
+    fn marked(lines: [(i32, i32); 2]) -> (bool, bool) {
         let mut stage = stage(Dialect::humongous(72));
-        let mut actor = stage.actor_mut(1).unwrap();
-        (actor.strips, actor.need_bg_reset) = (StripSet::from_range(2..3), true);
-        stage.actor_mut(1).unwrap().keep_background(true);
-        stage.reset_backgrounds();
+        for (id, (top, bottom)) in (1..).zip(lines) {
+            let mut actor = stage.actor_mut(id).unwrap();
+            (actor.strips, actor.need_bg_reset) = (StripSet::from_range(2..3), id == 2);
+            (actor.need_redraw, actor.he.lines) = (false, StripLines::NONE);
+            actor.he.lines.note(Rect::new(16, top, 23, bottom), 480);
+        }
+        stage.set_redraw_flags();
         let actor = stage.actor(1).unwrap();
-        assert!(!actor.strips.is_empty() && !actor.need_bg_reset);
+        (actor.need_redraw, actor.need_bg_reset)
+    }
+
+    #[test]
+    fn marks_spread_where_the_other_begins_below_and_ends_below_d2b() {
+        assert_eq!(marked([(10, 20), (20, 30)]), (true, true));
+        assert_eq!(marked([(10, 20), (19, 30)]), (false, false), "it begins above the last line");
+        assert_eq!(marked([(10, 20), (0, 5)]), (false, false));
+    }
+
+    #[test]
+    fn he70_compares_whole_drawings_d2b() {
+        let mut stage = stage(Dialect::humongous(70));
+        for (id, top, bottom) in [(1, 10, 20), (2, 20, 30), (3, 15, 30)] {
+            let mut actor = stage.actor_mut(id).unwrap();
+            (actor.strips, actor.need_redraw, actor.need_bg_reset) = (StripSet::from_range(2..3), false, id > 1);
+            (actor.top, actor.bottom) = (top, bottom);
+        }
+        stage.actor_mut(2).unwrap().strips = StripSet::from_range(9..10);
+        stage.set_redraw_flags();
+        assert!(!stage.actor(1).unwrap().need_redraw, "actor 3 begins above its last line");
+        stage.actor_mut(2).unwrap().strips = StripSet::from_range(2..3);
+        stage.set_redraw_flags();
+        assert!(stage.actor(1).unwrap().need_redraw);
+    }
+
+    #[test]
+    fn who_stands_in_a_dirty_strip_gets_both_marks_from_he70_on_d2b() {
+        for (he, reset) in [(62, false), (70, true)] {
+            let mut stage = stage(Dialect::humongous(he));
+            stage.state.redraw.dirty.insert(4);
+            let mut actor = stage.actor_mut(1).unwrap();
+            (actor.strips, actor.need_redraw, actor.need_bg_reset) = (StripSet::from_range(4..5), false, false);
+            stage.set_redraw_flags();
+            let actor = stage.actor(1).unwrap();
+            assert_eq!((actor.need_redraw, actor.need_bg_reset), (true, reset), "HE{he}");
+        }
     }
 
     #[test]

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use glam::IVec2;
 use scumm_costume::{BIG_SCALE_TABLE, Costume};
-use scumm_room::{Boxes, Dialect, Error, Matrix, Result, ScaleSlot, WalkBox};
+use scumm_room::{Dialect, Error, Result};
 
 use super::state::State;
 use super::view::{pitch, to_i32};
@@ -44,12 +44,17 @@ impl Stage {
             rooms: BTreeMap::new(),
             costumes: BTreeMap::new(),
             resources: None,
+            blocks: BTreeMap::new(),
             tables: Tables::default(),
             state,
             buffers,
         };
         stage.furnish_room();
-        let middle = IVec2::new(to_i32(stage.view_width() / 2), to_i32(height / 2));
+        let black = stage.black();
+        stage.buffers.front.pixels_mut().fill(black);
+        // In stages that are as high as their room the camera looks at the first screen.
+        let lines = height.min(stage.dialect.screen_size().1.into());
+        let middle = IVec2::new(to_i32(stage.view_width() / 2), to_i32(lines / 2));
         stage.place_camera(middle.x, middle.y);
         stage
     }
@@ -60,7 +65,8 @@ impl Stage {
         let (width, screen) = dialect.screen_size();
         let lines = match dialect.version() {
             _ if dialect.has_room_high_stage() => 0..screen,
-            1 => 16..152,
+            0 => 8..144,
+            1 if !dialect.is_nes() => 16..152,
             _ => 16..144,
         };
         let band = Band::from(lines);
@@ -79,6 +85,12 @@ impl Stage {
     pub fn for_game(game: &Game) -> Result<Self> {
         let mut stage = Self::empty(game.dialect());
         stage.set_resources(Arc::new(game.clone()));
+        if stage.dialect.is_nes() {
+            stage.insert_blocks_of(game);
+            if let Err(error) = stage.start_tables(0) {
+                log::warn!("the tables of sprites and tiles: {error}");
+            }
+        }
         let index = game.files().index();
         stage.state.colours.begin_game(index.maxs.as_ref().and_then(|maxs| maxs.palettes()));
         stage.state.objects.begin_game(&index.objects)?;
@@ -134,22 +146,6 @@ impl Stage {
         Ok(())
     }
 
-    /// Replaces the boxes; without a stored matrix it is computed from where they touch (B3, B10).
-    pub fn set_boxes(&mut self, boxes: Vec<WalkBox>, matrix: Option<Matrix>) {
-        self.state.boxes = Boxes::with_matrix(&self.dialect, boxes, matrix);
-    }
-
-    /// Sets scale slot `slot`, 1..=20 (T64).
-    ///
-    /// # Errors
-    /// No such slot, or a slot whose two points are the same.
-    pub fn set_scale_slot(&mut self, slot: u16, value: ScaleSlot) -> Result<()> {
-        if value.x1 == value.x2 && value.y1 == value.y2 {
-            return Err(Error::Misuse(format!("scale slot {slot} has the same point twice")));
-        }
-        self.state.scale_slots.set(slot, value)
-    }
-
     /// Makes a blend table of 65536 bytes known under its image's number (A61).
     ///
     /// # Errors
@@ -174,18 +170,15 @@ impl Stage {
     /// Sets the lights variable of v1..v5: bit 3 clear makes actors dark (C54), bit 1 clear the room (R13). After
     /// a change the next frame is a full one.
     pub fn set_lights(&mut self, lights: u16) {
-        self.state.redraw.full |= self.dialect.has_lights() && lights != self.state.lights;
+        self.state.redraw.full |= self.dialect.has_lights();
         self.state.lights = lights;
     }
 
-    /// Clears z-plane 0, which actors that are never clipped are tested against (X6, M2).
-    pub fn clear_plane_0(&mut self) {
-        self.buffers.planes.clear(0);
-    }
-
-    /// Sets the number of the current room.
-    pub fn set_room_number(&mut self, room: u16) {
+    /// A stage whose backdrop is the room of this number, before anybody enters it.
+    #[must_use]
+    pub fn with_room_number(mut self, room: u16) -> Self {
         self.state.room = room;
+        self
     }
 
     /// The script variables that the stage asks for.
@@ -202,6 +195,8 @@ impl Stage {
 
 #[cfg(test)]
 mod tests {
+    use scumm_room::ScaleSlot;
+
     use super::*;
     use crate::Table;
     use crate::fixture::{Loud, dressed, stage};
@@ -224,7 +219,10 @@ mod tests {
             stage.colours_mut().set_shadow_entry(255, 1).is_ok()
                 && stage.colours_mut().set_shadow_entry(256, 1).is_err()
         );
-        assert!(stage.colours_mut().set_remap(&[0; 255]).is_err() && stage.set_palette_slots(&[0; 1024]).is_err());
+        assert!(
+            stage.colours_mut().set_remap(&[0; 255]).is_err()
+                && stage.colours_mut().set_slots(&[0; 1024], None).is_err()
+        );
         assert!(
             stage.insert_xmap(1, Arc::from([0; 9])).is_err() && stage.set_scale_table(Arc::from([0; 256])).is_err()
         );
@@ -255,8 +253,10 @@ mod tests {
     fn scale_slots_need_a_number_and_two_points_t64() {
         let mut stage = stage(Dialect::new(5));
         let slot = ScaleSlot { y1: 10, s1: 50, y2: 100, s2: 200, ..ScaleSlot::default() };
-        assert!(stage.set_scale_slot(1, slot).is_ok() && stage.set_scale_slot(0, slot).is_err());
-        assert!(stage.set_scale_slot(1, ScaleSlot { y2: 10, ..slot }).is_err());
+        assert!(
+            stage.boxes_mut().set_scale_slot(1, slot).is_ok() && stage.boxes_mut().set_scale_slot(0, slot).is_err()
+        );
+        assert!(stage.boxes_mut().set_scale_slot(1, ScaleSlot { y2: 10, ..slot }).is_err());
     }
 
     #[test]

@@ -5,7 +5,7 @@ use scumm_room::{Error, Result};
 use super::{Buffers, Stage, State};
 
 /// The layout of [`Snapshot`]; raised whenever a saved stage of an older program would no longer play on bit for bit.
-pub const SNAPSHOT_VERSION: u32 = 4;
+pub const SNAPSHOT_VERSION: u32 = 5;
 
 /// A stage's state at one moment, to be written with any serde format. Rooms, costumes and colour tables are not in it:
 /// they are the caller's files. It names its room.
@@ -25,6 +25,15 @@ impl Snapshot {
     pub fn room(&self) -> u16 {
         self.state.room
     }
+
+    /// As [`Stage::save`], in place of what was kept here: its memory is used again.
+    pub fn take(&mut self, stage: &Stage) {
+        self.version = SNAPSHOT_VERSION;
+        self.state.copy_from(&stage.state);
+        self.buffers.clone_from(&stage.buffers);
+        self.costumes.clear();
+        self.costumes.extend(stage.worn());
+    }
 }
 
 impl Stage {
@@ -37,15 +46,6 @@ impl Stage {
             buffers: self.buffers.clone(),
             costumes: self.worn().collect(),
         }
-    }
-
-    /// As [`Self::save`], into a snapshot that is not needed any more: its memory is used again.
-    pub fn save_into(&self, snapshot: &mut Snapshot) {
-        snapshot.version = SNAPSHOT_VERSION;
-        snapshot.state.copy_from(&self.state);
-        snapshot.buffers.clone_from(&self.buffers);
-        snapshot.costumes.clear();
-        snapshot.costumes.extend(self.worn());
     }
 
     /// The numbers of the costumes that are here and that an actor wears.
@@ -86,7 +86,7 @@ impl Stage {
         self.backdrop = backdrop;
         self.state.copy_from(&snapshot.state);
         self.buffers.clone_from(&snapshot.buffers);
-        if moved && self.trace().is_some() {
+        if moved && self.state.renderer.trace.is_some() {
             self.start_trace();
         } else if let Some(trace) = &mut self.state.renderer.trace {
             trace.keep_where(self.buffers.front.pixels());
@@ -130,7 +130,7 @@ mod tests {
         let before = places(&snapshot);
         stage.actor_mut(1).unwrap().walk(200, 120, None);
         (0..5).for_each(|_| stage.tick(&mut Loud));
-        stage.save_into(&mut snapshot);
+        snapshot.take(&stage);
         assert_eq!(snapshot, stage.save());
         assert_eq!(places(&snapshot), before, "no other memory");
     }

@@ -7,6 +7,8 @@ use super::actors::Actors;
 use super::queue::QueueEntry;
 use super::scale_slots::ScaleSlots;
 use super::{Camera, Colours, Objects, Redraw, Variables};
+use crate::flashlight::Flashlight;
+use crate::nes::NesState;
 use crate::talk::Talking;
 use crate::{Event, Fault};
 
@@ -31,6 +33,10 @@ pub(crate) struct State {
     pub talking: Talking,
     /// v1..v5: the lights variable (C54, R13).
     pub lights: u16,
+    /// v0, the Nintendo: the flashlight.
+    pub flashlight: Flashlight,
+    /// The Nintendo: what the machine remembers.
+    pub nes: Option<Box<NesState>>,
     pub renderer: Renderer,
     /// The AKOS command queue (A33).
     pub queue: Vec<QueueEntry>,
@@ -42,7 +48,7 @@ impl State {
     pub fn new(dialect: &Dialect, view_width: usize) -> Self {
         Self {
             actors: Actors::new(dialect),
-            variables: Variables::default(),
+            variables: Variables::new(dialect),
             room: 1,
             boxes: Boxes::none(dialect),
             scale_slots: ScaleSlots::default(),
@@ -52,6 +58,8 @@ impl State {
             colours: Colours::new(dialect),
             talking: Talking::default(),
             lights: ALL_LIGHTS,
+            flashlight: Flashlight::default(),
+            nes: None,
             renderer: Renderer::default(),
             queue: Vec::new(),
             events: Vec::new(),
@@ -95,6 +103,8 @@ impl State {
             colours,
             talking,
             lights,
+            flashlight,
+            nes,
             renderer,
             queue,
             events,
@@ -111,6 +121,8 @@ impl State {
         renew(&mut self.camera, camera);
         renew(&mut self.talking, talking);
         renew(&mut self.variables, variables);
+        renew(&mut self.flashlight, flashlight);
+        renew(&mut self.nes, nes);
         (self.room, self.lights) = (*room, *lights);
     }
 }

@@ -86,10 +86,10 @@ fn act(stage: &mut Stage, deed: &Deed, mut frame: impl FnMut(&mut Stage)) {
         }
         Deed::DrawObject(id) => drop(stage.objects_mut().draw(id)),
         Deed::MoveObject(x, y) => drop(stage.objects_mut().move_to(10, x, y)),
-        Deed::Mark(left, right) => stage.mark_restored(left, right),
-        Deed::Erase(rect) => stage.erase(rect),
-        Deed::RestoreStrips(rect) => stage.restore_strips(rect),
-        Deed::FadeOut(effect) => stage.fade_out(effect),
+        Deed::Mark(left, right) => stage.overlay().mark_restored(left, right),
+        Deed::Erase(rect) => stage.overlay().erase(rect),
+        Deed::RestoreStrips(rect) => stage.overlay().restore_strips(rect),
+        Deed::FadeOut(effect) => stage.overlay().fade_out(effect),
         Deed::Talk(id) => stage.handle(id).talk(),
         Deed::Frames(count) => (0..count).for_each(|_| frame(stage)),
     }

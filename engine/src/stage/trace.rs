@@ -1,6 +1,6 @@
 //! Asking who wrote which pixel of the stage.
 
-use scumm_costume::trace::{Trace, Write};
+use scumm_costume::Trace;
 
 use super::Stage;
 
@@ -9,20 +9,6 @@ impl Stage {
     /// same, pixel for pixel. What was drawn before counts as background.
     pub fn start_trace(&mut self) {
         self.state.renderer.trace = Some(Trace::new(self.buffers.front.pixels().len()));
-    }
-
-    /// Who wrote what, where [`Stage::start_trace`] asked for it.
-    #[must_use]
-    pub fn trace(&self) -> Option<&Trace> {
-        self.state.renderer.trace.as_ref()
-    }
-
-    /// What was written at column `x`, line `y` of the view since the background was last seen there, first write first;
-    /// empty without a trace.
-    #[must_use]
-    pub fn writes(&self, x: usize, y: usize) -> &[Write] {
-        let index = self.buffers.front.index(self.state.camera.view_start().saturating_add(x), y);
-        self.trace().map_or(&[], |trace| trace.writes(index))
     }
 
     /// Tells the trace who is drawn next, and the plane that hides it.
@@ -53,12 +39,12 @@ mod tests {
         let view = traced.front();
         for (y, row) in view.rows().enumerate() {
             for (x, &pixel) in row.iter().enumerate() {
-                let last = traced.writes(x, y).last();
+                let last = view.writes(x, y).last();
                 assert_eq!(pixel, last.map_or(7, |write| write.result), "({x}, {y})");
                 assert!(last.is_none_or(|write| (write.actor, write.limb, write.hidden) == (1, 0, false)));
             }
         }
-        assert!(plain.writes(0, 0).is_empty() && traced.trace().is_some_and(|trace| trace.order() == [1]));
+        assert!(plain.front().writes(0, 0).is_empty() && view.trace().is_some_and(|trace| trace.order() == [1]));
     }
 
     #[cfg(feature = "serde")]
@@ -70,8 +56,11 @@ mod tests {
         stage.tick(&mut Loud);
         let drawn = serde_json::to_string(&stage.save()).unwrap();
         stage.restore(&serde_json::from_str(&drawn).unwrap()).unwrap();
-        assert_eq!(stage.writes(103, 95).len(), 1, "what is seen has its origin");
+        assert_eq!(stage.front().writes(103, 95).len(), 1, "what is seen has its origin");
         stage.restore(&serde_json::from_str(&bare).unwrap()).unwrap();
-        assert!(stage.trace().is_some() && stage.writes(103, 95).is_empty(), "what is not seen any more has none");
+        assert!(
+            stage.front().trace().is_some() && stage.front().writes(103, 95).is_empty(),
+            "what is not seen any more has none"
+        );
     }
 }

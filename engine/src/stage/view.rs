@@ -1,6 +1,7 @@
 //! The window that the camera opens on the buffers (G1–G3).
 
-use scumm_room::{Canvas, Dialect};
+use scumm_costume::{Trace, Write};
+use scumm_room::{Canvas, Dialect, Planes};
 
 use super::Stage;
 
@@ -8,7 +9,11 @@ use super::Stage;
 #[derive(Clone, Copy, Debug)]
 pub struct View<'a> {
     canvas: &'a Canvas,
+    planes: &'a Planes,
+    trace: Option<&'a Trace>,
     x_start: usize,
+    band_top: u16,
+    dark: bool,
     /// Pixels in a row.
     pub width: usize,
     /// Rows.
@@ -29,6 +34,46 @@ impl<'a> View<'a> {
     pub fn rows(self) -> impl Iterator<Item = &'a [u8]> {
         (0..self.height).map(move |y| self.row(y))
     }
+
+    /// The line of the screen at which the first row is shown (G1); 0 where the stage fills the screen.
+    #[must_use]
+    pub fn band_top(&self) -> u16 {
+        self.band_top
+    }
+
+    /// Whether the room is dark, so that nothing of the background is seen (R13).
+    #[must_use]
+    pub fn is_dark(&self) -> bool {
+        self.dark
+    }
+
+    /// The rows of a plane, a byte a pixel, 0 where it hides nothing; `None` where there is no plane at all.
+    pub fn plane(self, number: u8) -> Option<impl Iterator<Item = &'a [u8]>> {
+        let (bytes, pitch) = (self.planes.plane(number)?, self.planes.pitch());
+        let start = move |y: usize| y.saturating_mul(pitch).saturating_add(self.x_start).min(bytes.len());
+        let row = move |y| bytes.get(start(y)..start(y).saturating_add(self.width).min(bytes.len())).unwrap_or(&[]);
+        Some((0..self.height).map(row))
+    }
+
+    /// How many z-planes there are, plane 0 counted (M3).
+    #[must_use]
+    pub fn plane_count(&self) -> usize {
+        self.planes.count()
+    }
+
+    /// Who wrote what, where [`Stage::start_trace`] asked for it.
+    #[must_use]
+    pub fn trace(&self) -> Option<&'a Trace> {
+        self.trace
+    }
+
+    /// What was written at column `x` of row `y` since the background was last seen there, first write first; empty without a
+    /// trace.
+    #[must_use]
+    pub fn writes(&self, x: usize, y: usize) -> &'a [Write] {
+        let index = self.canvas.index(self.x_start.saturating_add(x), y);
+        self.trace.map_or(&[], |trace| trace.writes(index))
+    }
 }
 
 impl Stage {
@@ -36,34 +81,22 @@ impl Stage {
     #[must_use]
     pub fn front(&self) -> View<'_> {
         let canvas = &self.buffers.front;
-        View { canvas, x_start: self.state.camera.view_start(), width: self.view_width(), height: canvas.height() }
+        View {
+            canvas,
+            planes: &self.buffers.planes,
+            trace: self.state.renderer.trace.as_ref(),
+            x_start: self.state.camera.view_start(),
+            band_top: self.buffers.band_top,
+            dark: self.is_dark(),
+            width: self.view_width(),
+            height: canvas.height(),
+        }
     }
 
     /// What stands behind the actors, as wide and high as [`Stage::front`]; in a dark room it is not seen (R13).
     #[must_use]
     pub fn back(&self) -> View<'_> {
         View { canvas: &self.buffers.back, ..self.front() }
-    }
-
-    /// The rows of the view in a plane, a byte a pixel, 0 where it hides nothing; `None` where there is no plane at all.
-    pub fn plane_rows(&self, plane: u8) -> Option<impl Iterator<Item = &[u8]>> {
-        let (bytes, pitch) = (self.buffers.planes.plane(plane)?, self.buffers.planes.pitch());
-        let (first, width) = (self.state.camera.view_start(), self.view_width());
-        let start = move |y: usize| y.saturating_mul(pitch).saturating_add(first).min(bytes.len());
-        let row = move |y| bytes.get(start(y)..start(y).saturating_add(width).min(bytes.len())).unwrap_or(&[]);
-        Some((0..self.buffers.front.height()).map(row))
-    }
-
-    /// How many z-planes there are, plane 0 counted (M3).
-    #[must_use]
-    pub fn plane_count(&self) -> usize {
-        self.buffers.planes.count()
-    }
-
-    /// The line of the screen at which the stage's first line is shown (G1); 0 where it fills the screen.
-    #[must_use]
-    pub fn band_top(&self) -> u16 {
-        self.buffers.band_top
     }
 
     /// Pixels of a row of the view.

@@ -1,9 +1,10 @@
 //! Walking of v1 and v2, in cells of 8x2 pixels (T7C, T7Ca–T7Cg).
 //!
-//! A leg ends and the next one begins in different frames. The bit of a new walk stays set until the walk ends, so that
-//! the actor moves in the frames between two legs, too.
+//! Tables say which way an actor turns (T7Cf). The bit of a leg means the opposite of what it means elsewhere: no leg is
+//! under way. The bit of a new walk stays set until the walk ends.
 
 use glam::{I16Vec2, IVec2};
+use scumm_costume::Facing;
 use scumm_room::WalkBox;
 
 use super::leg::Leg;
@@ -12,6 +13,16 @@ use super::v3::facing_of_way;
 use crate::ActorMut;
 use crate::actor::moving;
 
+/// The column of [`WALKING_TURNS`], by the quarter of the leg's way and the direction flags of the box (T7Cf).
+const BOX_WAYS: [[u8; 8]; 4] =
+    [[4, 1, 2, 0, 1, 2, 3, 0], [6, 1, 3, 0, 1, 2, 3, 0], [7, 0, 3, 0, 1, 2, 3, 0], [5, 0, 2, 0, 1, 2, 3, 0]];
+/// The old direction to turn to while walking, by the wanted one and [`BOX_WAYS`].
+const WALKING_TURNS: [[u8; 8]; 4] =
+    [[0, 1, 3, 2, 3, 0, 2, 0], [0, 1, 3, 2, 1, 3, 1, 2], [0, 1, 3, 2, 1, 0, 2, 2], [0, 1, 3, 2, 3, 3, 1, 1]];
+/// The old direction to turn to while standing, by the wanted one and the direction flags of the box.
+const STANDING_TURNS: [[u8; 8]; 4] =
+    [[0, 0, 2, 0, 1, 3, 2, 0], [1, 1, 2, 0, 1, 3, 2, 0], [2, 1, 2, 0, 1, 3, 2, 0], [3, 0, 3, 0, 1, 3, 2, 0]];
+
 impl ActorMut<'_> {
     /// Notes a walk. Nothing happens where the actor stands at `dest` already and need not turn (T7Cb).
     pub(super) fn start_walk_cells(&mut self, dest: I16Vec2, angle: Option<i32>) {
@@ -19,24 +30,51 @@ impl ActorMut<'_> {
         if self.pos == dest && angle.is_none_or(|angle| angle == i32::from(self.facing)) {
             return;
         }
-        self.note_walk(dest, dest_box, angle, !(moving::LAST | moving::LEG));
+        self.note_walk(dest, dest_box, angle, !moving::LAST);
+        self.walk.moving |= moving::LEG;
     }
 
     /// One frame of an actor's walk or turn: turning alone, a step alone, the end, or the next leg (T7Cc).
     pub(super) fn walk_frame_cells(&mut self) {
-        if self.walk.moving == 0 {
-            return;
-        }
         if self.is_moving(moving::TURN) {
-            self.turn_step();
-        } else if self.is_moving(moving::LEG) {
+            self.turn_step_cells();
+        } else if !self.is_moving(moving::NEW) {
+            // No walk.
+        } else if !self.is_moving(moving::LEG) {
             self.leg_step();
         } else if self.is_moving(moving::LAST) {
             self.walk.moving = moving::TURN;
-            self.stand_and_turn();
+            self.start_stand_frame();
+            if let Some(angle) = self.walk.dest_dir {
+                self.turn(i32::from(angle));
+            }
         } else {
             self.plan_leg_cells();
         }
+    }
+
+    /// One frame of a turn; the last one ends it (T7Cf).
+    fn turn_step_cells(&mut self) {
+        let next = self.dir_step_cells();
+        if self.target_facing == next {
+            self.walk.moving &= !moving::TURN;
+        }
+        self.set_direction(i32::from(next));
+    }
+
+    /// Returns the facing one step nearer to the target, which the box that the actor stands in may change (T7Cf).
+    fn dir_step_cells(&mut self) -> u16 {
+        let flags = usize::from(self.stage.state.boxes.flags(self.walkbox) & WalkBox::DIRECTION);
+        let target = usize::from(Facing::from_degrees(self.target_facing).old());
+        let at = |table: &[[u8; 8]; 4], row: usize, column: usize| table[row & 3][column & 7];
+        let to = if self.is_moving(!moving::TURN) {
+            let way = at(&BOX_WAYS, usize::from(self.walk.way as u8), flags);
+            at(&WALKING_TURNS, target, usize::from(way))
+        } else {
+            at(&STANDING_TURNS, target, flags)
+        };
+        self.target_facing = Facing::from_old(to).degrees();
+        self.step_to_old(to)
     }
 
     /// Enters the box of the leg that is over and begins the next one: to the destination, or to where the present box
@@ -53,6 +91,7 @@ impl ActorMut<'_> {
         };
         if self.is_locked(next) {
             self.walk.moving |= moving::LAST;
+            self.walk.dest_dir = None;
         }
         self.walk.cur_box = next;
         let crossing = self.stage.state.boxes.crossing_v2(self.walkbox, next, self.pos);
@@ -71,6 +110,12 @@ impl ActorMut<'_> {
     /// Plans a leg to `next` and takes its first step: columns one by one, lines by the speed. An actor that faces another
     /// way turns first (T7Cd).
     pub(super) fn begin_leg_cells(&mut self, next: I16Vec2) -> Leg {
+        if self.pos == next {
+            if self.stage.dialect.ends_empty_legs() {
+                self.walk.moving |= moving::LEG;
+            }
+            return Leg::Over;
+        }
         let actor = &mut **self;
         let speed_y = i32::from(actor.speed.1);
         if speed_y == 0 {
@@ -78,11 +123,25 @@ impl ActorMut<'_> {
         }
         let way = next.as_ivec2() - actor.pos.as_ivec2();
         actor.walk.plan_steps(actor.pos, next, IVec2::new(1, speed_y));
+        actor.walk.way = match (way.x >= 0, way.y >= 0) {
+            (true, true) => 1,
+            (true, false) => 0,
+            (false, true) => 2,
+            (false, false) => 3,
+        };
         actor.target_facing = facing_of_way(way, 1);
-        if self.dir_step(true) != self.facing {
-            self.walk.moving |= moving::TURN;
+        actor.walk.moving &= !moving::LEG;
+        let turns = actor.facing != actor.target_facing;
+        if turns {
+            actor.walk.moving |= moving::TURN;
         }
-        self.leg_step()
+        if turns || actor.walk_frame != actor.frame {
+            self.begin_anim(u16::from(self.walk_frame));
+        }
+        match self.is_moving(moving::TURN) {
+            true => Leg::GoesOn,
+            false => self.leg_step(),
+        }
     }
 
     /// Moves an actor on its leg. It is never put onto the end, and enters no box: the plan of the next leg does (T7Ce).
@@ -90,7 +149,7 @@ impl ActorMut<'_> {
         let actor = &mut **self;
         actor.pos = actor.walk.stepped(actor.pos);
         if actor.pos == actor.walk.next {
-            actor.walk.moving &= !moving::LEG;
+            actor.walk.moving |= moving::LEG;
             return Leg::Over;
         }
         Leg::GoesOn

@@ -1,6 +1,7 @@
 //! What the legs of all versions share: the walk animation, walk scripts, the box ahead (T71, T74, T79).
 
 use glam::I16Vec2;
+use scumm_costume::Facing;
 use scumm_room::WalkRules;
 
 use crate::actor::moving;
@@ -20,6 +21,8 @@ pub(super) enum Leg {
 pub(super) enum WalkCommand {
     /// Walk on, facing the angle.
     Start = 1,
+    /// Walk on in another direction.
+    Turn = 2,
     /// Stand, facing the angle.
     Stop = 3,
 }
@@ -27,11 +30,9 @@ pub(super) enum WalkCommand {
 impl ActorMut<'_> {
     /// Plans a leg to `next` and takes its first step (T70, T78). Where the actor is there already nothing changes.
     pub(super) fn begin_leg(&mut self, next: I16Vec2) -> Leg {
-        if self.pos == next {
-            return Leg::Over;
-        }
         match self.stage.dialect.walk_rules() {
             WalkRules::Cells => self.begin_leg_cells(next),
+            _ if self.pos == next => Leg::Over,
             WalkRules::TwoGates => self.begin_leg_v3(next),
             WalkRules::Slopes => self.begin_slope(next),
         }
@@ -39,15 +40,18 @@ impl ActorMut<'_> {
 
     /// Takes one step of a leg (T71, T79).
     pub(super) fn leg_step(&mut self) -> Leg {
-        self.need_redraw = true;
-        let starts = self.animate_leg();
+        self.ask_redraw();
         match self.stage.dialect.walk_rules() {
-            WalkRules::Cells if starts && self.is_moving(moving::TURN) => Leg::GoesOn,
             WalkRules::Cells => self.cell_step(),
             // The frame that turns or starts the walk animation does not move.
-            WalkRules::TwoGates if starts => Leg::GoesOn,
+            WalkRules::TwoGates if self.animate_leg() => Leg::GoesOn,
             WalkRules::TwoGates => self.whole_step(),
-            WalkRules::Slopes => self.slope_step(),
+            WalkRules::Slopes => {
+                if !self.stage.dialect.is_v7_plus() {
+                    self.animate_leg();
+                }
+                self.slope_step()
+            }
         }
     }
 
@@ -67,6 +71,21 @@ impl ActorMut<'_> {
         }
         self.walk.moving |= moving::LEG;
         true
+    }
+
+    /// What v7 and later do where a leg begins and where a walk ends (T74): the actor turns to `angle` in its own steps, without
+    /// one the way of its last leg, and walks or stands.
+    pub(super) fn walk_animation_v7(&mut self, command: WalkCommand, angle: Option<i16>) {
+        let angle = i32::from(angle.unwrap_or(self.walk.way));
+        let angle = self.remap_direction(self.steps().nearest(Facing::turned(angle)), false).angle;
+        self.run_walk_animation(command, angle as u16, |actor| {
+            actor.turn(angle);
+            match command {
+                WalkCommand::Start => actor.begin_anim(u16::from(actor.walk_frame)),
+                WalkCommand::Turn => {}
+                WalkCommand::Stop => actor.start_stand_frame(),
+            }
+        });
     }
 
     /// Calls the walk script, if there is one; else does what the engine does without a script (T74).

@@ -23,10 +23,12 @@ mod start;
 mod turn;
 mod v3;
 
+pub(crate) use turn::old_turn;
+
 #[cfg(test)]
 mod tests;
 
-use scumm_room::{Error, Result, WalkRules};
+use scumm_room::WalkRules;
 
 use crate::{ActorMut, Stage};
 
@@ -34,6 +36,7 @@ impl ActorMut<'_> {
     /// One engine frame of the actor's walk or turn.
     fn walk_frame(&mut self) {
         match self.stage.dialect.walk_rules() {
+            _ if self.stage.dialect.is_v0() => self.walk_frame_v0(),
             WalkRules::Cells => self.walk_frame_cells(),
             WalkRules::TwoGates | WalkRules::Slopes => self.walk_frame_legs(),
         }
@@ -45,60 +48,6 @@ impl ActorMut<'_> {
 }
 
 impl Stage {
-    /// Sets a box's flags, or with bit 14 or 15 its extra flag word (T44.1).
-    ///
-    /// # Errors
-    /// No such box.
-    pub fn set_box_flags(&mut self, number: u8, value: u16) -> Result<()> {
-        self.state.boxes.set_flags(number, value)
-    }
-
-    /// Sets a box's scale word: 1..=255, or bit 15 and a scale slot less 1 (T62).
-    ///
-    /// # Errors
-    /// No such box.
-    pub fn set_box_scale(&mut self, number: u8, value: u16) -> Result<()> {
-        let found = self.state.boxes.get_mut(number);
-        found.ok_or_else(|| Error::not_found("box", number, format!("there is no box {number}")))?.scale = value;
-        Ok(())
-    }
-
-    /// Works the ways between boxes out anew, as scripts do after they changed flags (B10, Y35). The Dig and v8 put the
-    /// actors of the room again afterwards.
-    pub fn compute_box_matrix(&mut self) {
-        self.state.boxes.compute_matrix();
-        if self.dialect.puts_actors_after_box_changes() {
-            self.for_actors_of_room(|mut actor| actor.put_again());
-        }
-    }
-
-    /// Takes another of the sets of boxes that the room stores, 0 the first (Y35; v6 and later). Extra flag words stay. In v7
-    /// the actors of the room are put again.
-    ///
-    /// # Errors
-    /// The room has no such set.
-    pub fn use_box_set(&mut self, number: usize) -> Result<()> {
-        let missing = || Error::Misuse(format!("the room has no set {number} of boxes"));
-        let room = self.backdrop.room().ok_or_else(missing)?;
-        let (boxes, matrix) = match number.checked_sub(1) {
-            None => (room.boxes.clone(), room.matrix.clone()),
-            Some(further) => room.further_boxes.get(further).cloned().ok_or_else(missing)?,
-        };
-        self.state.boxes.change(boxes, matrix);
-        if self.dialect.version() == 7 {
-            self.for_actors_of_room(|mut actor| actor.put_again());
-        }
-        Ok(())
-    }
-
-    /// Sets a box's extra flag word and nothing else (T44.1).
-    ///
-    /// # Errors
-    /// No such box.
-    pub fn set_extra_box_flags(&mut self, number: u8, value: u16) -> Result<()> {
-        self.state.boxes.set_extra_flags(number, value)
-    }
-
     /// Walks all actors of the room in number order, the first thing of a frame (D1).
     pub(crate) fn walk_actors(&mut self) {
         self.for_actors_of_room(|mut actor| actor.walk_frame());

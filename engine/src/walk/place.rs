@@ -28,11 +28,13 @@ impl ActorMut<'_> {
     }
 
     /// Returns the point in a box that stands for `p`, and that box (T61).
-    pub(super) fn adjust_to_box(&self, p: I16Vec2) -> (I16Vec2, u8) {
+    pub(super) fn adjust_to_box(&mut self, p: I16Vec2) -> (I16Vec2, u8) {
         if self.ignore_boxes && self.stage.dialect.actors_may_stand_outside_boxes() {
             return (p, self.stage.dialect.invalid_box());
         }
-        self.stage.state.boxes.adjust(p, self.is_player())
+        let barred = self.is_player();
+        let State { actors, boxes, .. } = &mut self.stage.state;
+        boxes.adjust(p, barred, &mut actors[self.id].last_point)
     }
 
     /// Whether this is one of the player's actors, for boxes that treat those differently (B2, T61, T7Cf).

@@ -20,14 +20,21 @@ pub(super) enum Ahead {
 }
 
 impl ActorMut<'_> {
-    /// One frame of an actor's walk or turn (T76, T77).
+    /// One frame of an actor's walk or turn (T76, T77). In v7 and later an actor turns while it walks, and a frozen one turns, too.
     pub(super) fn walk_frame_legs(&mut self) {
-        if self.stage.dialect.is_v7_plus() && self.is_moving(moving::FROZEN) {
-            if self.is_moving(moving::TURN) {
-                self.turn_step();
-            }
-            return;
+        if !self.stage.dialect.is_v7_plus() {
+            return self.walk_on();
         }
+        if !self.is_moving(moving::FROZEN) {
+            self.walk_on();
+        }
+        if self.is_moving(moving::TURN) {
+            self.turn_step_v7();
+        }
+    }
+
+    /// The frame's part of a walk; before v7 of a turn, too.
+    fn walk_on(&mut self) {
         if self.walk.moving == 0 {
             return;
         }
@@ -39,7 +46,11 @@ impl ActorMut<'_> {
                 return self.finish_walk();
             }
             if self.is_moving(moving::TURN) {
-                return self.turn_step();
+                // In v7 and later the turn itself comes after the walk; the next leg waits for its end.
+                if !self.stage.dialect.is_v7_plus() {
+                    self.turn_step();
+                }
+                return;
             }
             // Only walks of v3 have a second gate.
             if let Some(gate) = self.walk.gate3.take() {
@@ -120,15 +131,11 @@ impl ActorMut<'_> {
         if !self.stage.dialect.is_v7_plus() {
             return self.stand_and_turn();
         }
-        let angle = self.walk.dest_dir.map_or(i32::from(self.facing), i32::from);
-        self.run_walk_animation(WalkCommand::Stop, angle as u16, |actor| {
-            actor.turn(angle);
-            actor.start_stand_frame();
-        });
+        self.walk_animation_v7(WalkCommand::Stop, self.walk.dest_dir);
     }
 
     /// Stands, then turns where the walk was told to end, unless the actor looks there already.
-    pub(super) fn stand_and_turn(&mut self) {
+    fn stand_and_turn(&mut self) {
         self.start_stand_frame();
         let elsewhere = |angle: &i32| i32::from(self.target_facing) != *angle;
         if let Some(angle) = self.walk.dest_dir.map(i32::from).filter(elsewhere) {

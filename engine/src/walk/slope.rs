@@ -6,7 +6,7 @@ use glam::{I16Vec2, IVec2};
 use scumm_costume::Facing;
 use scumm_room::Gate;
 
-use super::leg::Leg;
+use super::leg::{Leg, WalkCommand};
 use crate::ActorMut;
 use crate::actor::{Walk, moving};
 
@@ -23,8 +23,8 @@ fn slope(x: i32, y: i32, speed: (u16, u16)) -> (i32, i32) {
     } else {
         dx /= y;
     }
-    // A floor: 8.5 columns to the left count as 9, to the right as 8.
-    if (dx.0 >> 16).abs() > speed_x.0 {
+    // Towards zero: 8.5 columns count as 8, to the left, too.
+    if (dx.0 / 0x10000).abs() > speed_x.0 {
         dx = (speed_x << 16) * sign(x);
         dy = dx * y;
         if x == zero {
@@ -80,17 +80,27 @@ impl ActorMut<'_> {
         let way = next.as_ivec2() - actor.pos.as_ivec2();
         let (dx16, dy16) = slope(way.x, way.y, actor.speed);
         actor.walk = Walk { from: actor.pos, next, dx16, dy16, x_frac: 0, y_frac: 0, ..actor.walk };
-        actor.target_facing = if v7 {
-            let degrees = f64::from(dx16).atan2(f64::from(dy16.wrapping_neg())).to_degrees();
-            Facing::snapped(degrees as i32).degrees()
-        } else if way.y.abs() * 3 > way.x.abs() {
-            if dy16 > 0 { 180 } else { 0 }
-        } else if dx16 > 0 {
-            90
+        if v7 {
+            self.walk_on_slope(dx16, dy16);
         } else {
-            270
-        };
+            actor.target_facing = if way.y.abs() * 3 > way.x.abs() {
+                if dy16 > 0 { 180 } else { 0 }
+            } else if dx16 > 0 {
+                90
+            } else {
+                270
+            };
+        }
         self.leg_step()
+    }
+
+    /// Turns the way of the leg and walks, in v7 and later (T70).
+    fn walk_on_slope(&mut self, dx16: i32, dy16: i32) {
+        let degrees = f64::from(dx16).atan2(f64::from(dy16.wrapping_neg())).to_degrees();
+        self.walk.way = Facing::turned(degrees as i32) as i16;
+        let command = if self.is_moving(moving::LEG) { WalkCommand::Turn } else { WalkCommand::Start };
+        self.walk_animation_v7(command, None);
+        self.walk.moving |= moving::LEG;
     }
 
     /// Moves an actor on its leg (T71c–g). In v7 and later an arrival is noticed a frame later.

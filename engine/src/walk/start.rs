@@ -24,6 +24,9 @@ impl ActorMut<'_> {
     /// way that it has walked. Positions are cut to 16 bits.
     pub fn walk(&mut self, x: i32, y: i32, angle: Option<i32>) {
         let dest = I16Vec2::new(x as i16, y as i16);
+        if self.stage.dialect.is_v0() {
+            return self.start_walk_v0(dest, angle);
+        }
         let none = self.stage.dialect.invalid_box();
         let in_room = self.in_room();
         if self.stage.dialect.is_v7_plus() && !in_room {
@@ -66,7 +69,7 @@ impl ActorMut<'_> {
 
     /// The box of a destination before v7: that of the last walk or put, if the point lies in it; else the point is put
     /// into a box, in v5 and v6 for the second time.
-    fn destination_box(&self, dest: I16Vec2) -> (I16Vec2, u8) {
+    fn destination_box(&mut self, dest: I16Vec2) -> (I16Vec2, u8) {
         let last = self.walk.dest_box;
         if self.stage.state.boxes.contains(last, dest) {
             return (dest, last);

@@ -1,13 +1,16 @@
 //! Turning: towards a direction step by step, and what boxes and classes make of a direction (T41–T44).
 
 use scumm_costume::Facing;
-use scumm_room::{NO_BOX, Turning, WalkBox};
+use scumm_room::{NO_BOX, WalkBox};
 
 use crate::ActorMut;
 use crate::actor::{class, moving};
 
-/// The old direction to face next, by the wanted one and four times the present one (T43, v3).
+/// The old direction to face next, by the wanted one and four times the present one (T43).
 const OLD_TURNS: [u8; 16] = [0, 2, 2, 3, 2, 1, 2, 3, 0, 1, 2, 1, 0, 1, 0, 3];
+/// The old directions south and north.
+const SOUTH: u8 = 2;
+const NORTH: u8 = 3;
 
 /// Bit of an extra flag word: the direction is set, not chosen out of two (T44.1).
 const EXTRA_FIXED: u16 = 0x8000;
@@ -17,40 +20,85 @@ const EXTRA_ANGLE: u16 = 0x3fff;
 /// What T44 makes of a direction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Remapped {
-    pub angle: u16,
+    /// Not brought to 0..360 where it is final.
+    pub angle: i32,
     /// The box leaves no choice: the actor faces there without steps between.
     pub is_final: bool,
+}
+
+/// How finely an actor of v7 or v8 turns: by eighths or by quarters (T42).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Steps {
+    many: bool,
+}
+
+impl Steps {
+    /// Degrees of a step.
+    fn degrees(self) -> i32 {
+        if self.many { 45 } else { 90 }
+    }
+
+    /// Steps of a full turn.
+    fn count(self) -> i32 {
+        if self.many { 8 } else { 4 }
+    }
+
+    /// An angle in steps; what is none is north.
+    fn of(self, angle: i32) -> i32 {
+        let facing = Facing::from_degrees(u16::try_from(angle).unwrap_or(0));
+        i32::from(if self.many { facing.eighth() } else { facing.quarter() })
+    }
+
+    /// The nearest angle that can be faced.
+    pub(super) fn nearest(self, angle: i32) -> i32 {
+        self.of(angle) * self.degrees()
+    }
+
+    /// The angle a step nearer to `to`. A half turn goes up where `to` is the larger angle, else down.
+    fn step(self, from: i32, to: i32) -> i32 {
+        let from = self.of(from);
+        let way = self.of(to) - from;
+        let way = if way.abs() > self.count() / 2 { -way } else { way };
+        (from + way.signum() + self.count()) % self.count() * self.degrees()
+    }
 }
 
 impl ActorMut<'_> {
     /// Begins a turn to `angle`, step by step from the next frame on (T41); -1 is no direction and does nothing. v1..v6 note it
     /// even if the actor faces there already, and v3..v6 drop every walk for it.
     pub fn turn(&mut self, angle: i32) {
-        let (v7, old_games) = (self.stage.dialect.is_v7_plus(), self.stage.dialect.is_v1_or_v2());
-        let actor = &mut **self;
-        if angle == -1 || actor.ignore_turns {
+        if self.stage.dialect.is_v0() {
+            return self.turn_v0(angle);
+        }
+        if angle == -1 || self.ignore_turns {
             return;
         }
-        if v7 {
-            actor.walk.moving &= !moving::TURN;
-            if angle == i32::from(actor.facing) {
-                return;
-            }
+        if self.stage.dialect.is_v7_plus() {
+            return self.turn_v7(angle);
         }
-        let others = if v7 || old_games { actor.walk.moving } else { 0 };
-        actor.walk.moving = others | moving::TURN;
-        actor.target_facing = angle as u16;
+        let others = if self.stage.dialect.is_v1_or_v2() { self.walk.moving } else { 0 };
+        self.walk.moving = others | moving::TURN;
+        self.target_facing = angle as u16;
     }
 
-    /// One frame of a turn (T42). It ends in the frame after the one that reaches the direction.
+    /// T41, v7+: boxes and classes say first what becomes of the angle; what mirrors it does so twice in v8.
+    fn turn_v7(&mut self, angle: i32) {
+        let mut angle = self.remap_direction(Facing::turned(angle), false).angle;
+        self.walk.moving &= !moving::TURN;
+        if self.stage.dialect.mirrors_turns_twice() && self.in_room() && !self.ignore_boxes {
+            angle = self.mirrored(angle);
+        }
+        if angle != i32::from(self.facing) {
+            self.walk.moving |= moving::TURN;
+            self.target_facing = angle as u16;
+        }
+    }
+
+    /// One frame of a turn in v3..v6 (T42). It ends in the frame after the one that reaches the direction.
     pub(super) fn turn_step(&mut self) {
         let next = self.dir_step(false);
         if next != self.facing {
             self.set_direction(i32::from(next));
-            return;
-        }
-        if self.stage.dialect.is_v7_plus() || self.stage.dialect.is_v1_or_v2() {
-            self.walk.moving &= !moving::TURN;
             return;
         }
         if self.stage.dialect.has_zak_walks() && self.walk.moving == moving::TURN {
@@ -59,62 +107,100 @@ impl ActorMut<'_> {
         self.walk.moving = 0;
     }
 
-    /// Returns the facing one step nearer to the target (T43).
+    /// One frame of a turn in v7 and later (T42). An actor without a costume, at which the reference fails, stays as it is.
+    pub(super) fn turn_step_v7(&mut self) {
+        if self.costume == 0 {
+            return;
+        }
+        let (facing, target) = (i32::from(self.facing), i32::from(self.target_facing));
+        let next = self.steps().step(facing, target);
+        if next == facing {
+            self.walk.moving &= !moving::TURN;
+        } else {
+            self.set_direction(next);
+        }
+    }
+
+    /// How finely the actor turns in v7 and later: as its costume is drawn.
+    pub(super) fn steps(&self) -> Steps {
+        Steps { many: self.worn_costume().is_some_and(|costume| costume.has_eight_directions()) }
+    }
+
+    /// Returns the facing one step nearer to the target in v3..v6 (T43).
     pub(super) fn dir_step(&self, walking: bool) -> u16 {
         let actor = &**self;
         if self.stage.dialect.ignoring_turns_keeps_facing() && actor.ignore_turns {
             return actor.facing;
         }
-        let Remapped { angle, is_final } = self.remap_direction(i32::from(actor.target_facing), walking);
-        let [from, to] = [actor.facing, angle].map(Facing::from_degrees);
-        match self.stage.dialect.turning() {
-            _ if is_final => angle,
-            Turning::AtOnce => angle,
-            Turning::OldDirections => Facing::from_old(old_turn(from.old(), to.old())).degrees(),
-            Turning::Quarters => quarter_turn(from.quarter(), to.quarter()) * 90,
+        match self.remap_direction(i32::from(actor.target_facing), walking) {
+            Remapped { angle, is_final: true } => angle as u16,
+            Remapped { angle, is_final: false } => self.step_to_old(Facing::from_degrees(angle as u16).old()),
         }
     }
 
-    /// Returns what the box that an actor stands in, and its classes, make of a direction (T44, T44a).
-    pub(super) fn remap_direction(&self, direction: i32, walking: bool) -> Remapped {
-        let actor = &**self;
-        let mut angle = direction;
-        if !actor.ignore_boxes || self.stage.dialect.flips_outside_boxes() {
-            if actor.walkbox != NO_BOX {
-                angle = extra_direction(self.stage.state.boxes.extra_flags(actor.walkbox), angle);
-            }
-            let flags = self.stage.state.boxes.flags(actor.walkbox);
-            let mut right = actor.walk.dx16 > 0;
-            let mut down = actor.walk.dy16 > 0;
-            if flags & WalkBox::FLIP_X != 0 || actor.is_in_class(&self.stage.dialect, class::X_FLIP) {
-                angle = 360 - angle;
-                right = !right;
-            }
-            if flags & WalkBox::FLIP_Y != 0 || actor.is_in_class(&self.stage.dialect, class::Y_FLIP) {
-                angle = 180 - angle;
-                down = !down;
-            }
-            let v7 = self.stage.dialect.is_v7_plus();
-            let east_or_west = |east| if east { 90 } else { 270 };
-            let south_or_north = |south| if south { 180 } else { 0 };
-            let forced = match flags & WalkBox::DIRECTION {
-                1 if v7 => Some(east_or_west(angle < 180)),
-                1 if walking => Some(east_or_west(right)),
-                1 => Some(east_or_west(angle == 90)),
-                2 if v7 => Some(south_or_north(90 < angle && angle < 270)),
-                2 if walking => Some(south_or_north(down)),
-                2 => Some(south_or_north(angle != 0)),
-                3 => Some(270),
-                4 => Some(90),
-                5 => Some(0),
-                6 => Some(180),
-                _ => None,
-            };
-            if let Some(angle) = forced {
-                return Remapped { angle, is_final: true };
-            }
+    /// The facing one step nearer to an old direction (T43).
+    pub(super) fn step_to_old(&self, to: u8) -> u16 {
+        let by_east = self.stage.dialect.turns_south_by_east();
+        match Facing::from_degrees(self.facing).old() {
+            NORTH if to == SOUTH && by_east => Facing::EAST.degrees(),
+            from => Facing::from_old(old_turn(from, to)).degrees(),
         }
-        Remapped { angle: Facing::snapped(angle).degrees(), is_final: false }
+    }
+
+    /// Which ways the box that an actor stands in, and its classes, mirror facings: left and right, up and down (T44.2).
+    fn mirrors(&self) -> (bool, bool) {
+        let flags = self.stage.state.boxes.flags(self.walkbox);
+        let is_in_class = |class| self.is_in_class(&self.stage.dialect, class);
+        (
+            flags & WalkBox::FLIP_X != 0 || is_in_class(class::X_FLIP),
+            flags & WalkBox::FLIP_Y != 0 || is_in_class(class::Y_FLIP),
+        )
+    }
+
+    /// An angle, mirrored (T44.2).
+    fn mirrored(&self, angle: i32) -> i32 {
+        let (across, down) = self.mirrors();
+        let angle = if across { 360 - angle } else { angle };
+        if down { 180 - angle } else { angle }
+    }
+
+    /// Whether boxes and classes say where an actor may look (T44).
+    fn is_guided(&self) -> bool {
+        let dialect = &self.stage.dialect;
+        (!self.ignore_boxes || dialect.flips_outside_boxes()) && (!dialect.is_v7_plus() || self.in_room())
+    }
+
+    /// Returns what the box that an actor stands in, and its classes, make of a direction (T44).
+    pub(super) fn remap_direction(&self, direction: i32, walking: bool) -> Remapped {
+        if !self.is_guided() {
+            return Remapped { angle: Facing::turned(direction), is_final: false };
+        }
+        let boxes = &self.stage.state.boxes;
+        let extra = if self.walkbox == NO_BOX { 0 } else { boxes.extra_flags(self.walkbox) };
+        let angle = self.mirrored(extra_direction(extra, direction));
+        let forced = self.forced_direction(angle, boxes.flags(self.walkbox) & WalkBox::DIRECTION, walking);
+        Remapped { angle: forced.unwrap_or_else(|| Facing::turned(angle)), is_final: forced.is_some() }
+    }
+
+    /// The direction that a box forces instead of a mirrored one (T44.3).
+    fn forced_direction(&self, angle: i32, flags: u8, walking: bool) -> Option<i32> {
+        let v7 = self.stage.dialect.is_v7_plus();
+        let (across, down) = self.mirrors();
+        let east_or_west = |east| if east { 90 } else { 270 };
+        let south_or_north = |south| if south { 180 } else { 0 };
+        match flags {
+            1 if v7 => Some(east_or_west(angle < 180)),
+            1 if walking => Some(east_or_west((self.walk.dx16 > 0) != across)),
+            1 => Some(east_or_west(angle == 90)),
+            2 if v7 => Some(south_or_north(90 < angle && angle < 270)),
+            2 if walking => Some(south_or_north((self.walk.dy16 > 0) != down)),
+            2 => Some(south_or_north(angle != 0)),
+            3 => Some(270),
+            4 => Some(90),
+            5 => Some(0),
+            6 => Some(180),
+            _ => None,
+        }
     }
 }
 
@@ -131,19 +217,8 @@ fn extra_direction(word: u16, direction: i32) -> i32 {
 }
 
 /// The old direction after `from` on the way to `to` (T43).
-fn old_turn(from: u8, to: u8) -> u8 {
+pub(crate) fn old_turn(from: u8, to: u8) -> u8 {
     OLD_TURNS.get(usize::from(from << 2 | to)).copied().unwrap_or(to)
-}
-
-/// The quarter after `from` on the way to `to` (T43): half turns go up where `to` is larger, else down.
-fn quarter_turn(from: u8, to: u8) -> u16 {
-    match (from, to) {
-        (0, 3) => 3,
-        (3, 0) => 0,
-        _ if to > from => u16::from(from) + 1,
-        _ if to < from => u16::from(from) - 1,
-        _ => u16::from(to),
-    }
 }
 
 #[cfg(test)]
@@ -151,10 +226,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn half_turns_go_through_east_or_south_t43() {
-        let all: Vec<_> = (0..4).map(|from| [0, 1, 2, 3].map(|to| quarter_turn(from, to))).collect();
-        // From north, east, south, west; columns: to north, east, south, west.
-        assert_eq!(all, [[0, 1, 1, 3], [0, 1, 2, 2], [1, 1, 2, 3], [0, 2, 2, 3]]);
+    fn eighths_and_quarters_turn_the_shorter_way_t42() {
+        let (quarters, eighths) = (Steps { many: false }, Steps { many: true });
+        let all = [0, 90, 180, 270].map(|from| [0, 90, 180, 270].map(|to| quarters.step(from, to)));
+        assert_eq!(all, [[0, 90, 90, 270], [0, 90, 180, 180], [90, 90, 180, 270], [0, 180, 180, 270]]);
+        assert_eq!([45, 135, 180, 225, 315].map(|to| eighths.step(0, to)), [45, 45, 45, 315, 315]);
+        assert_eq!([315, 315, 350].map(|from| eighths.step(from, 0)), [0, 0, 0], "350 counts as north");
     }
 
     #[test]

@@ -11,10 +11,11 @@ use clap::{ArgAction, CommandFactory, Parser, Subcommand};
 use scumm_platform::text::escape;
 
 use crate::commands::{
-    build, compare, demo, disassemble, export, extract, gallery, import, info, lint, list, manual, map, room,
+    build, compare, demo, disassemble, export, extract, gallery, import, info, lint, list, manual, map, play, room,
+    testcard,
 };
 use crate::outcome::Outcome;
-use crate::{output, play, scene, testcard};
+use crate::{output, scene};
 
 /// The program: reads the command line, does what it asks for, and returns the exit code.
 pub fn main() -> ExitCode {

@@ -3,17 +3,17 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::Result;
-use clap::builder::{PossibleValuesParser, TypedValueParser};
 use scumm_engine::Game;
 use scumm_room::resource::Given;
 use scumm_room::{Platform, Render};
 use scumm_tools::costume_input::{CostumeInput, Loaded, StoredCostume};
 use scumm_tools::load;
+use wardrobe_play::named;
 
 /// A game.
 #[derive(Debug, clap::Args)]
 pub struct GameArgs {
-    /// A game's folder, or the index file of one
+    /// A game's folder, its index file, or an archive or container that holds it
     #[arg(value_name = "GAME")]
     game: PathBuf,
 
@@ -56,14 +56,6 @@ pub struct EditionArgs {
     /// The display, where the game can have several (v1 to v4)
     #[arg(long, help_heading = HEADING, value_name = "DISPLAY", value_parser = named(Render::ALL))]
     render: Option<Render>,
-}
-
-/// Reads one of some names as what it stands for.
-pub fn named<T: Copy + Send + Sync + 'static, const N: usize>(
-    all: [(&'static str, T); N],
-) -> impl TypedValueParser<Value = T> {
-    let of = move |name: String| all.iter().find(|(known, _)| *known == name).map(|(_, value)| *value).ok_or(name);
-    PossibleValuesParser::new(all.map(|(name, _)| name)).try_map(of)
 }
 
 impl EditionArgs {

@@ -4,9 +4,9 @@ use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::Result;
+use scumm_platform::file;
 use scumm_platform::text::{self, Escaping};
-use scumm_platform::{Frame, file, indexed_png};
-use scumm_tools::output;
+pub use scumm_tools::output::png;
 use scumm_tools::written::Overwrite;
 use serde::Serialize;
 
@@ -30,9 +30,6 @@ pub struct ForceArgs {
 }
 
 impl ForceArgs {
-    /// For what was looked at before.
-    pub const YES: Self = Self { force: true };
-
     /// Which files may be overwritten.
     pub fn overwrite(self) -> Overwrite {
         if self.force { Overwrite::All } else { Overwrite::Own }
@@ -73,17 +70,7 @@ pub fn write(path: &Path, content: impl FnOnce(&mut dyn Write) -> io::Result<()>
         content(&mut out)?;
         return Ok(out.flush()?);
     }
-    output::write(path, content)
-}
-
-/// Writes a picture as an indexed PNG.
-///
-/// # Errors
-/// As [`write`].
-pub fn png(path: &Path, frame: &Frame<'_>) -> Result<()> {
-    let mut bytes = Vec::new();
-    indexed_png::encode(frame, None, &mut bytes)?;
-    write(path, |out| out.write_all(&bytes))
+    scumm_tools::output::write(path, content)
 }
 
 /// Has the program end on Ctrl-C and on TERM as ever, but without leaving temporary files. On systems without these signals the

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use scumm_platform::progress::PART;
-pub use scumm_platform::progress::{Part, Progress};
+pub use scumm_platform::progress::Progress;
 
 /// How long work may take before a bar shows how far it is.
 const PATIENCE: Duration = Duration::from_secs(1);
@@ -24,11 +24,6 @@ impl Work {
             bar.set_style(style);
         }
         Self { bar, start: Instant::now() }
-    }
-
-    /// A part that tells how far it is; it is done when it is dropped.
-    pub fn part(&self) -> Part<'_> {
-        Part::new(self)
     }
 }
 

@@ -17,14 +17,19 @@ const HALVINGS: u32 = u16::BITS + 1;
 impl Boxes {
     /// Returns the point nearest to `p` that lies in a box where an actor may go, and that box; where there is none,
     /// `p` and the box that means "none". `player_only_barred` says that boxes which are invisible and for the
-    /// player are closed to the actor.
-    #[must_use]
-    pub fn adjust(&self, p: Point, player_only_barred: bool) -> (Point, u8) {
+    /// player are closed to the actor. `last` is the point that was found last for the actor; in v3 and v4 it is
+    /// returned in place of `p` where no box is near enough.
+    pub fn adjust(&self, p: Point, player_only_barred: bool, last: &mut Point) -> (Point, u8) {
         let open = |b: &WalkBox| !b.is_invisible() || (b.is_player_only() && !player_only_barred);
-        if self.dialect.is_v1_or_v2() {
-            return self.adjust_by_halving(p, open);
+        if self.dialect.is_v0() {
+            return self.adjust_by_halving(p, self.numbered(), 2);
         }
-        let mut found = p;
+        if self.dialect.is_v1_or_v2() {
+            return self.adjust_by_halving(p, self.numbered().rev().filter(|(_, b)| open(b)), 1);
+        }
+        if !self.dialect.remembers_last_point() {
+            *last = p;
+        }
         for reach in REACHES {
             let mut best = self.dialect.farthest_box();
             let mut best_box = self.invalid();
@@ -33,12 +38,15 @@ impl Boxes {
                     continue;
                 }
                 if self.contains(number, p) {
+                    *last = p;
                     return (p, number);
                 }
                 match b.nearest_point(p) {
-                    Some((0, on_side)) => return (on_side, number),
                     Some((distance, on_side)) if distance < best => {
-                        found = on_side;
+                        *last = on_side;
+                        if distance == 0 {
+                            return (on_side, number);
+                        }
                         best = distance;
                         best_box = number;
                     }
@@ -46,18 +54,24 @@ impl Boxes {
                 }
             }
             if reach == 0 || reach * reach >= best {
-                return (found, best_box);
+                return (*last, best_box);
             }
         }
-        (found, self.invalid())
+        (*last, self.invalid())
     }
 
-    /// v1, v2, in their units: across by 8 pixels, down by 2.
-    fn adjust_by_halving(&self, p: Point, open: impl Fn(&WalkBox) -> bool) -> (Point, u8) {
-        let points = self.numbered().rev().filter(|(_, b)| open(b)).map(|(number, b)| {
+    /// v0, v1, v2, in their units: across by 8 pixels, down by 2. The first of several boxes that are as near is taken; v0 counts
+    /// columns double (T7Ca, V55).
+    fn adjust_by_halving<'a>(
+        &self,
+        p: Point,
+        boxes: impl Iterator<Item = (u8, &'a WalkBox)>,
+        columns: i32,
+    ) -> (Point, u8) {
+        let points = boxes.map(|(number, b)| {
             let q = b.nearest_by_halving(p);
             let d = (p.as_ivec2() - q.as_ivec2()).abs();
-            let (x, y) = (d.x, d.y / 4);
+            let (x, y) = (d.x * columns, d.y / 4);
             (x.max(y) + x.min(y) / 2, q, number)
         });
         let nearest = points.filter(|(distance, ..)| *distance < OLD_LIMIT).min_by_key(|(distance, ..)| *distance);

@@ -9,8 +9,8 @@
 
 use std::num::Wrapping;
 
-use crate::Point;
 use crate::walkbox::WalkBox;
+use crate::{Dialect, Point};
 
 /// A squared distance that stands for "too far to say" (B7).
 pub const FAR: i32 = 0xff_ffff;
@@ -96,16 +96,20 @@ impl WalkBox {
         outside(|c| c.x) || outside(|c| c.y)
     }
 
-    /// Returns whether `p` lies in the box, its sides included (B5); `thin` says whether a box that is no more than a
-    /// line also holds the points within two pixels of it.
-    pub(super) fn contains(&self, p: Point, thin: bool) -> bool {
+    /// Returns whether `p` lies in the box, its sides included (B5).
+    pub(super) fn contains(&self, p: Point, dialect: &Dialect) -> bool {
         if self.is_beyond(p, 0) {
             return false;
         }
-        if thin && self.is_line() && squared_distance(p, nearest_on_segment(self.ul, self.lr, p)) <= 4 {
+        if dialect.lines_are_boxes()
+            && self.is_line()
+            && squared_distance(p, nearest_on_segment(self.ul, self.lr, p)) <= 4
+        {
             return true;
         }
-        self.sides().iter().all(|&(a, b)| on_inner_side(a, b, p))
+        let sides = self.sides();
+        sides.iter().all(|&(a, b)| on_inner_side(a, b, p))
+            || (dialect.boxes_have_either_winding() && sides.iter().all(|&(a, b)| on_inner_side(b, a, p)))
     }
 
     fn is_line(&self) -> bool {
@@ -175,25 +179,29 @@ mod tests {
     #[test]
     fn sides_belong_to_the_box_b5() {
         let b = quad([(10, 40), (310, 40), (310, 190), (10, 190)]);
-        assert!(b.contains(at(10, 40), true) && b.contains(at(310, 190), true) && b.contains(at(100, 100), false));
-        assert!(!b.contains(at(9, 100), true) && !b.contains(at(100, 191), true));
+        assert!(
+            b.contains(at(10, 40), &Dialect::new(5))
+                && b.contains(at(310, 190), &Dialect::new(5))
+                && b.contains(at(100, 100), &Dialect::new(4))
+        );
+        assert!(!b.contains(at(9, 100), &Dialect::new(5)) && !b.contains(at(100, 191), &Dialect::new(5)));
     }
 
     #[test]
     fn corners_in_the_wrong_order_hold_nothing_inside_b5() {
         let b = quad([(0, 0), (0, 20), (20, 20), (20, 0)]);
-        assert!(!b.contains(at(10, 10), true), "counter-clockwise corners turn the sides inside out");
+        assert!(!b.contains(at(10, 10), &Dialect::new(5)), "counter-clockwise corners turn the sides inside out");
     }
 
     #[test]
     fn a_line_holds_what_is_within_two_pixels_b5() {
         let diagonal = quad([(0, 0), (40, 40), (40, 40), (0, 0)]);
-        assert!(diagonal.contains(at(21, 19), true), "squared distance 2");
-        assert!(!diagonal.contains(at(24, 17), true), "its nearest point is (20, 20): squared distance 25");
-        assert!(!diagonal.contains(at(21, 19), false), "v4 asks the sides alone");
+        assert!(diagonal.contains(at(21, 19), &Dialect::new(5)), "squared distance 2");
+        assert!(!diagonal.contains(at(24, 17), &Dialect::new(5)), "its nearest point is (20, 20): squared distance 25");
+        assert!(!diagonal.contains(at(21, 19), &Dialect::new(4)), "v4 asks the sides alone");
         let upright = quad([(50, 10), (50, 10), (50, 90), (50, 90)]);
-        assert!(!upright.contains(at(51, 50), true), "the extent is asked first");
-        assert!(upright.contains(at(50, 50), false), "a point on the line passes the general test");
+        assert!(!upright.contains(at(51, 50), &Dialect::new(5)), "the extent is asked first");
+        assert!(upright.contains(at(50, 50), &Dialect::new(4)), "a point on the line passes the general test");
     }
 
     #[test]
@@ -211,7 +219,7 @@ mod tests {
                 for p in ends {
                     let q = nearest_on_segment(at(a, b), at(b, p), at(p, a));
                     let _ = squared_distance(q, at(a, p));
-                    let _ = quad([(a, b), (b, p), (p, a), (p, b)]).contains(at(b, a), true);
+                    let _ = quad([(a, b), (b, p), (p, a), (p, b)]).contains(at(b, a), &Dialect::new(5));
                 }
             }
         }

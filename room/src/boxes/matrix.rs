@@ -4,6 +4,8 @@ use crate::Dialect;
 
 /// End of a row of triples.
 const ROW_END: u8 = 0xff;
+/// v0: bytes in front of the lists of neighbours.
+const LISTS_HEAD: usize = 4;
 /// "No way" while distances are computed (B10).
 const UNREACHED: u8 = 255;
 
@@ -13,6 +15,8 @@ const UNREACHED: u8 = 255;
 pub enum Matrix {
     /// v3 and later: a row for each box, triples (first, last, next) up to 0xFF.
     Rows(Vec<u8>),
+    /// v0: four bytes, then for each box the list of its neighbours up to 0xFF (V51).
+    Lists(Vec<u8>),
     /// v1, v2: for each box the offset of its row, then the rows: one signed byte for each box.
     Table {
         /// Offsets of the rows.
@@ -29,6 +33,7 @@ impl Matrix {
     pub fn stored(dialect: &Dialect, boxes: usize, bytes: &[u8]) -> Option<Self> {
         Some(match bytes {
             [] => return None,
+            all if dialect.is_v0() => Self::Lists(all.to_vec()),
             _ if dialect.is_v1_or_v2() => {
                 let (offsets, rows) = bytes.split_at(boxes.min(bytes.len()));
                 Self::Table { offsets: offsets.to_vec(), rows: rows.to_vec() }
@@ -63,6 +68,8 @@ impl Matrix {
     /// from 128 on there is no way.
     pub(super) fn next(&self, from: u8, to: u8) -> Option<u8> {
         let via = match self {
+            // v0 goes from list to list itself (V71).
+            Self::Lists(_) => return None,
             Self::Rows(rows) => last_triple(rows, from, to)?,
             Self::Table { offsets, rows } => {
                 let start = usize::from(*offsets.get(usize::from(from))?);
@@ -72,10 +79,20 @@ impl Matrix {
         (via < 0x80).then_some(via)
     }
 
+    /// v0: the neighbours of a box (V51, V52): with `whole` as the search for a way reads them, which takes the four bytes in
+    /// front for the start of box 0's list, else as they are meant. Nothing in other versions.
+    pub fn neighbours(&self, number: u8, whole: bool) -> impl Iterator<Item = u8> + '_ {
+        let lists = if let Self::Lists(lists) = self { lists.as_slice() } else { &[] };
+        let first = usize::from(lists.first() == Some(&ROW_END)).saturating_add(if whole { 0 } else { LISTS_HEAD });
+        let lists = lists.get(first..).unwrap_or_default();
+        lists.split(|&byte| byte == ROW_END).nth(number.into()).unwrap_or_default().iter().copied()
+    }
+
     /// Returns the bytes as they are stored in a resource, with the 0xFF that opens a stored matrix of rows (B10).
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
         match self {
+            Self::Lists(lists) => lists.clone(),
             Self::Rows(rows) => [&[ROW_END], rows.as_slice()].concat(),
             Self::Table { offsets, rows } => [offsets.as_slice(), rows].concat(),
         }
@@ -159,6 +176,13 @@ mod tests {
         ];
         assert_eq!(matrix.to_bytes(), expected);
         assert_eq!(matrix, stored(&Dialect::new(5), 5, &expected));
+    }
+
+    #[test]
+    fn the_example_is_that_of_two_boxes_b3() {
+        let bytes = [0xff, 0xff, 1, 1, 1, 2, 2, 2, 0xff, 1, 1, 1, 2, 2, 2, 0xff];
+        assert!(scumm_book::says("B3", &bytes).unwrap());
+        assert_eq!(Matrix::computed(3, 0, chain).to_bytes(), bytes);
     }
 
     #[test]

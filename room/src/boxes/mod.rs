@@ -11,6 +11,7 @@ mod geometry;
 mod matrix;
 pub(crate) mod parse;
 mod scale;
+mod slant;
 
 use crate::walkbox::WalkBox;
 use crate::{Dialect, Error, Point, Result};
@@ -151,6 +152,10 @@ impl Boxes {
     /// [`Error::NotFound`]: no such box; extra words exist for the numbers 0..=64.
     pub fn set_flags(&mut self, number: u8, value: u16) -> Result<()> {
         let none = || Error::not_found("box", number, format!("there is no box {number} to give the flags {value:#x}"));
+        if self.dialect.is_nes() && usize::from(number) >= self.boxes.len() {
+            // Scripts do so, and nothing happens (Q51).
+            return Ok(());
+        }
         if value & IS_EXTRA != 0 {
             *self.extra.get_mut(usize::from(number)).ok_or_else(none)? = value;
         } else {
@@ -208,7 +213,13 @@ impl Boxes {
     /// Returns whether `p` lies in box `number`; never in "none" (B5).
     #[must_use]
     pub fn contains(&self, number: u8, p: Point) -> bool {
-        number != self.invalid() && self.get(number).is_some_and(|b| b.contains(p, self.dialect.lines_are_boxes()))
+        number != self.invalid() && self.get(number).is_some_and(|b| b.contains(p, &self.dialect))
+    }
+
+    /// Returns the point of box `number` nearest to `p`, on one of its sides (B8).
+    #[must_use]
+    pub fn nearest_point(&self, number: u8, p: Point) -> Option<Point> {
+        self.get(number)?.nearest_point(p).map(|(_, point)| point)
     }
 
     /// Returns whether two boxes share a part of a side (B9).
@@ -379,46 +390,57 @@ mod tests {
     #[test]
     fn a_point_is_put_into_the_last_box_that_holds_it_t61() {
         let boxes = large(5, &[WalkBox::rect(0, 0, 100, 100), WalkBox::rect(50, 50, 150, 150)]);
-        assert_eq!(boxes.adjust(at(60, 60), false), (at(60, 60), 2), "from the last box down");
-        assert_eq!(boxes.adjust(at(20, 60), false), (at(20, 60), 1));
-        assert_eq!(boxes.adjust(at(160, 90), false), (at(150, 90), 2));
-        assert_eq!(boxes.adjust(at(300, 300), false), (at(150, 150), 2), "250 and more away: 45000 < 65535");
+        assert_eq!(boxes.adjust(at(60, 60), false, &mut Point::default()), (at(60, 60), 2), "from the last box down");
+        assert_eq!(boxes.adjust(at(20, 60), false, &mut Point::default()), (at(20, 60), 1));
+        assert_eq!(boxes.adjust(at(160, 90), false, &mut Point::default()), (at(150, 90), 2));
+        assert_eq!(
+            boxes.adjust(at(300, 300), false, &mut Point::default()),
+            (at(150, 150), 2),
+            "250 and more away: 45000 < 65535"
+        );
     }
 
     #[test]
     fn a_near_box_wins_over_a_far_one_that_is_closer_in_line_t61() {
         // Round 30 finds box 1 at distance 29 (841 <= 900) before box 2 is looked at.
         let boxes = large(5, &[WalkBox::rect(0, 0, 71, 100), WalkBox::rect(131, 0, 200, 100)]);
-        assert_eq!(boxes.adjust(at(100, 50), false), (at(71, 50), 1));
+        assert_eq!(boxes.adjust(at(100, 50), false, &mut Point::default()), (at(71, 50), 1));
         // 31 away from both: the second round compares, and the last of equals is met first.
         let boxes = large(5, &[WalkBox::rect(0, 0, 69, 100), WalkBox::rect(131, 0, 200, 100)]);
-        assert_eq!(boxes.adjust(at(100, 50), false), (at(131, 50), 2));
+        assert_eq!(boxes.adjust(at(100, 50), false, &mut Point::default()), (at(131, 50), 2));
     }
 
     #[test]
     fn points_too_far_from_everything_stay_t61() {
         for (version, found) in [(5, (at(500, 50), 0)), (7, (at(100, 50), 1))] {
-            assert_eq!(large(version, &[WalkBox::rect(0, 0, 100, 100)]).adjust(at(500, 50), false), found);
+            assert_eq!(
+                large(version, &[WalkBox::rect(0, 0, 100, 100)]).adjust(at(500, 50), false, &mut Point::default()),
+                found
+            );
         }
         assert_eq!(
-            large(7, &[WalkBox::rect(0, 0, 100, 100)]).adjust(at(5000, 50), false),
+            large(7, &[WalkBox::rect(0, 0, 100, 100)]).adjust(at(5000, 50), false, &mut Point::default()),
             (at(5000, 50), 0),
             "4096 and more"
         );
         let v4 = Boxes::new(&Dialect::new(4), vec![WalkBox::rect(0, 0, 100, 100)]);
-        assert_eq!(v4.adjust(at(500, 50), false), (at(500, 50), 255));
-        assert_eq!(Boxes::none(&Dialect::new(4)).adjust(at(5, 5), false), (at(5, 5), 255));
-        assert_eq!(large(5, &[]).adjust(at(-32000, -32000), false), (at(-32000, -32000), 0), "box 0 is not looked at");
+        assert_eq!(v4.adjust(at(500, 50), false, &mut at(7, 8)), (at(7, 8), 255), "the last point");
+        assert_eq!(Boxes::none(&Dialect::new(5)).adjust(at(5, 5), false, &mut Point::default()), (at(5, 5), 0));
+        assert_eq!(
+            large(5, &[]).adjust(at(-32000, -32000), false, &mut Point::default()),
+            (at(-32000, -32000), 0),
+            "box 0 is not looked at"
+        );
     }
 
     #[test]
     fn invisible_boxes_hold_only_the_player_t61() {
         let hidden =
             |flags| large(5, &[WalkBox::rect(0, 0, 100, 100), WalkBox { flags, ..WalkBox::rect(0, 0, 100, 100) }]);
-        assert_eq!(hidden(0x80).adjust(at(5, 5), false).1, 1);
-        assert_eq!(hidden(0xa0).adjust(at(5, 5), false).1, 2);
-        assert_eq!(hidden(0xa0).adjust(at(5, 5), true).1, 1, "class 31");
-        assert_eq!(hidden(0x20).adjust(at(5, 5), true).1, 2, "visible boxes are open to all");
+        assert_eq!(hidden(0x80).adjust(at(5, 5), false, &mut Point::default()).1, 1);
+        assert_eq!(hidden(0xa0).adjust(at(5, 5), false, &mut Point::default()).1, 2);
+        assert_eq!(hidden(0xa0).adjust(at(5, 5), true, &mut Point::default()).1, 1, "class 31");
+        assert_eq!(hidden(0x20).adjust(at(5, 5), true, &mut Point::default()).1, 2, "visible boxes are open to all");
     }
 
     #[test]
@@ -431,7 +453,7 @@ mod tests {
                 slanted(at(262, 125), at(310, 96), at(310, 161), at(262, 159)),
             ],
         );
-        assert_eq!(boxes.adjust(at(249, 102), false), (at(246, 124), 1));
+        assert_eq!(boxes.adjust(at(249, 102), false, &mut Point::default()), (at(246, 124), 1));
     }
 
     #[test]
@@ -439,13 +461,17 @@ mod tests {
         // Cells: a trapezoid, 10..30 across at line 20, 0..40 at line 40.
         let b = WalkBox { ul: at(10, 20), ur: at(30, 20), lr: at(40, 40), ll: at(0, 40), ..WalkBox::default() };
         let boxes = Boxes::new(&Dialect::new(2), vec![b]);
-        assert_eq!(boxes.adjust(at(20, 10), false), (at(20, 20), 0), "straight down");
-        assert_eq!(boxes.adjust(at(50, 60), false), (at(40, 40), 0), "the lower right corner");
+        assert_eq!(boxes.adjust(at(20, 10), false, &mut Point::default()), (at(20, 20), 0), "straight down");
+        assert_eq!(boxes.adjust(at(50, 60), false, &mut Point::default()), (at(40, 40), 0), "the lower right corner");
         // Line 30 is the first middle: 5..35; line 25 the second: 7..32 (7.5 and 32.5 are cut).
-        assert_eq!(boxes.adjust(at(0, 30), false), (at(5, 30), 0));
-        assert_eq!(boxes.adjust(at(50, 25), false), (at(32, 25), 0));
-        assert_eq!(boxes.adjust(at(15, 30), false), (at(15, 30), 0), "inside");
-        assert_eq!(boxes.adjust(at(300, 30), false), (at(300, 30), 255), "255 cells and more are too far");
+        assert_eq!(boxes.adjust(at(0, 30), false, &mut Point::default()), (at(5, 30), 0));
+        assert_eq!(boxes.adjust(at(50, 25), false, &mut Point::default()), (at(32, 25), 0));
+        assert_eq!(boxes.adjust(at(15, 30), false, &mut Point::default()), (at(15, 30), 0), "inside");
+        assert_eq!(
+            boxes.adjust(at(300, 30), false, &mut Point::default()),
+            (at(300, 30), 255),
+            "255 cells and more are too far"
+        );
     }
 
     #[test]
@@ -453,11 +479,19 @@ mod tests {
         let b = WalkBox { ul: at(10, 20), ur: at(30, 20), lr: at(40, 40), ll: at(0, 40), ..WalkBox::default() };
         let boxes = Boxes::new(&Dialect::new(2), vec![b]);
         // Lines 30, 25, 22, 21, 20: the left side goes 5, 7, 8, 9, 9.
-        assert_eq!(boxes.adjust(at(5, 20), false), (at(9, 20), 0));
-        assert_eq!(boxes.adjust(at(5, 19), false), (at(10, 20), 0), "above it the corners count");
+        assert_eq!(boxes.adjust(at(5, 20), false, &mut Point::default()), (at(9, 20), 0));
+        assert_eq!(
+            boxes.adjust(at(5, 19), false, &mut Point::default()),
+            (at(10, 20), 0),
+            "above it the corners count"
+        );
         let below = WalkBox { ul: at(-9, -3), ur: at(9, -3), lr: at(9, -2), ll: at(-9, -2), ..WalkBox::default() };
         let boxes = Boxes::new(&Dialect::new(2), vec![below]);
-        assert_eq!(boxes.adjust(at(20, -3), false), (at(9, -3), 0), "lines below 0 come to an end");
+        assert_eq!(
+            boxes.adjust(at(20, -3), false, &mut Point::default()),
+            (at(9, -3), 0),
+            "lines below 0 come to an end"
+        );
     }
 
     #[test]

@@ -37,7 +37,7 @@ fn one(data: &mut Reader<'_>, version: u8) -> Result<WalkBox> {
             let (mask, flags) = (number("a box's mask")? as u8, number("a box's flags")? as u8);
             let (slot, scale) = (number("a box's scale slot")? as u8, number("a box's scale")? as u16);
             data.skip(4, "a box's unused word")?;
-            Ok(upright(WalkBox { ul, ur, lr, ll, mask, flags, scale, slot }))
+            Ok(WalkBox { ul, ur, lr, ll, mask, flags, scale, slot })
         }
         _ => {
             let mut point =
@@ -48,19 +48,6 @@ fn one(data: &mut Reader<'_>, version: u8) -> Result<WalkBox> {
             Ok(WalkBox { ul, ur, lr, ll, mask, flags, scale, slot: 0 })
         }
     }
-}
-
-/// A v8 box turned the right way up, then the right way round.
-fn upright(mut b: WalkBox) -> WalkBox {
-    if b.ul.y > b.ll.y && b.ur.y > b.lr.y {
-        std::mem::swap(&mut b.ul, &mut b.ll);
-        std::mem::swap(&mut b.ur, &mut b.lr);
-    }
-    if b.ul.x > b.ur.x && b.ll.x > b.lr.x {
-        std::mem::swap(&mut b.ul, &mut b.ur);
-        std::mem::swap(&mut b.ll, &mut b.lr);
-    }
-    b
 }
 
 /// The scale slots that SCAL or SA sets, four at most (B6). Some games store fewer and end inside a slot; an
@@ -143,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn v8_boxes_have_52_bytes_and_are_turned_upright_b1() {
+    fn v8_boxes_have_52_bytes_and_keep_their_corners_b1() {
         let mut bytes = 1_u32.to_le_bytes().to_vec();
         // Upside down and left to right: ul, ur, lr, ll.
         for value in [100, 50, 10, 50, 10, 20, 100, 20, 0x102, 0x80, 3, 200, 77_i32] {
@@ -151,13 +138,21 @@ mod tests {
         }
         assert_eq!(bytes.len(), 4 + 52);
         let boxes = parse(&bytes, 8);
-        assert_eq!((boxes[0].ul, boxes[0].lr), (Point::new(10, 20), Point::new(100, 50)));
+        assert_eq!((boxes[0].ul, boxes[0].lr), (Point::new(100, 50), Point::new(10, 20)));
         assert_eq!((boxes[0].mask, boxes[0].flags, boxes[0].slot, boxes[0].scale), (2, 0x80, 3, 200));
     }
 
     #[test]
     fn a_slot_that_is_cut_is_left_alone_b6() {
         assert_eq!(scale_slots(Reader::new(&[1; 20]), &Dialect::new(6)).len(), 2);
+    }
+
+    #[test]
+    fn the_example_is_read_b6() {
+        let bytes = [0x64, 0, 0x3c, 0, 0xff, 0, 0xbe, 0];
+        assert!(scumm_book::says("B6", &bytes).unwrap());
+        let slots = scale_slots(Reader::new(&[&bytes[..], &[0; 24]].concat()), &Dialect::new(5));
+        assert_eq!(slots[0], Some(ScaleSlot { y1: 60, s1: 100, y2: 190, s2: 255, ..ScaleSlot::default() }));
     }
 
     #[test]

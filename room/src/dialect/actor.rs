@@ -2,6 +2,15 @@
 
 use super::{Dialect, GameId};
 
+/// How the frame finds out which actors are drawn again and which strips restored (D2, D4).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Redrawing {
+    /// Who shares a strip with somebody is drawn again; who is drawn again is restored.
+    Strips,
+    /// HE70+: who overlaps somebody that changed; who is marked for it is restored.
+    Overlaps,
+}
+
 impl Dialect {
     /// The forced z-plane that means "by the walk box": 100 in v7+, else 0 (T20, M5, M6).
     #[must_use]
@@ -21,10 +30,10 @@ impl Dialect {
         self.is_v7_plus()
     }
 
-    /// Maniac Mansion v1: an actor that is put anywhere faces south then (T25a).
+    /// Maniac Mansion v1: an actor that is put anywhere faces south then (T25a); not so on the Nintendo (Q50).
     #[must_use]
     pub fn puts_actors_facing_south(&self) -> bool {
-        self.version == 1 && self.game == Some(GameId::Maniac)
+        self.version == 1 && self.game == Some(GameId::Maniac) && !self.is_nes()
     }
 
     /// The bits of talk conditions in a condition mask, bit 0 included (T85).
@@ -86,6 +95,17 @@ impl Dialect {
         self.version == 8
     }
 
+    /// HE71 to HE95, and HE98+ unless a variable of the game `keeps` it: an actor that gets another costume is no longer the
+    /// talking one (T22).
+    #[must_use]
+    pub fn costumes_end_talk(&self, keeps: bool) -> bool {
+        match self.he {
+            71..=95 => true,
+            98.. => !keeps,
+            _ => false,
+        }
+    }
+
     /// HE80+: talk conditions follow who talks (T84).
     #[must_use]
     pub fn moves_mouths(&self) -> bool {
@@ -104,9 +124,9 @@ impl Dialect {
         self.he_at_least(90)
     }
 
-    /// Sam & Max: actors of equal order are ordered by line and number (D6).
+    /// Sam & Max: actors are ordered by line and number, whatever their layers (D6).
     #[must_use]
-    pub fn orders_ties_by_number(&self) -> bool {
+    pub fn orders_by_number(&self) -> bool {
         self.game == Some(GameId::SamNMax)
     }
 
@@ -116,16 +136,68 @@ impl Dialect {
         self.version == 8
     }
 
-    /// HE72+: an actor with a blend table is drawn in every frame (D2).
+    /// How the frame finds out what is drawn again (D2, D4).
+    #[must_use]
+    pub fn redrawing(&self) -> Redrawing {
+        if self.he_at_least(70) { Redrawing::Overlaps } else { Redrawing::Strips }
+    }
+
+    /// HE62+: who shares a strip is marked again after each actor was drawn (D2a).
+    #[must_use]
+    pub fn marks_sharers_while_drawing(&self) -> bool {
+        self.he_at_least(62)
+    }
+
+    /// HE71+: strips are restored on the lines that were drawn in each (D4a).
+    #[must_use]
+    pub fn restores_lines_of_strips(&self) -> bool {
+        self.he_at_least(71)
+    }
+
+    /// HE95+: as long as no actor asks for a restored background nothing is restored, and strips stay dirty (D4a).
+    #[must_use]
+    pub fn waits_for_background_resets(&self) -> bool {
+        self.he_at_least(95)
+    }
+
+    /// HE90+: an actor with a blend table is drawn in every frame (D2b).
     #[must_use]
     pub fn redraws_blended_actors(&self) -> bool {
-        self.he_at_least(72)
+        self.he_at_least(90)
+    }
+
+    /// HE62+: who asks for a redraw asks for a restored background, too (D2).
+    #[must_use]
+    pub fn redraws_reset_backgrounds(&self) -> bool {
+        self.he_at_least(62)
+    }
+
+    /// HE70+: another scale and any elevation, an equal one too, ask for a restored background (D2).
+    #[must_use]
+    pub fn settings_reset_backgrounds(&self) -> bool {
+        self.he_at_least(70)
+    }
+
+    /// The number by which scripts call an actor's init frame; its other frames follow (T30, T31).
+    #[must_use]
+    pub fn first_frame_name(&self) -> u16 {
+        match self.version {
+            ..=6 if self.he_at_least(100) => 1024,
+            ..=6 => 0x38,
+            _ => 1001,
+        }
     }
 
     /// v1..v6: an actor of which a column was cut is drawn again in the next frame (C47).
     #[must_use]
     pub fn redraws_cut_actors(&self) -> bool {
         !self.is_v7_plus()
+    }
+
+    /// Maniac Mansion of v0 and v1: the lines on which an actor is touched are bytes, and elevation moves them (D11a).
+    #[must_use]
+    pub fn touches_actors_by_bytes(&self) -> bool {
+        self.version == 0 || self.player_is_ego()
     }
 
     /// HE70+: of several actors at a place the one standing lowest is found, else the first (D11).

@@ -39,16 +39,40 @@ impl Dialect {
         self.he_at_least(99)
     }
 
+    /// HE72+: codec 32 blends all pictures of an actor with a blend table; from HE99 on those that conditions name (A92).
+    #[must_use]
+    pub fn blends_whole_actors(&self) -> bool {
+        self.he_at_least(72)
+    }
+
+    /// HE71+: the place of a picture of codec 32 is never mirrored (A91).
+    #[must_use]
+    pub fn keeps_trle_place(&self) -> bool {
+        self.he_at_least(71)
+    }
+
     /// HE71+: an actor's clip override cuts codecs 1 and 16 too (A62, A84).
     #[must_use]
     pub fn has_clip_override(&self) -> bool {
         self.he_at_least(71)
     }
 
+    /// HE95+: a sound that an AKOS asks for becomes the game's last sound (A33).
+    #[must_use]
+    pub fn notes_last_sound(&self) -> bool {
+        self.he_at_least(95)
+    }
+
     /// HE71+: animations may ask for aux frames (A98).
     #[must_use]
     pub fn has_aux_frames(&self) -> bool {
         self.he_at_least(71)
+    }
+
+    /// HE95+: what aux frames ask to refresh counts as drawn by their actor (A98, D4a).
+    #[must_use]
+    pub fn notes_aux_areas(&self) -> bool {
+        self.he_at_least(95)
     }
 
     /// HE72+: aux frames stand as high above the ground as their actor (A98).

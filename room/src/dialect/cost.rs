@@ -17,6 +17,12 @@ pub enum SoundCommands {
 }
 
 impl Dialect {
+    /// v4: the index into the scale table rises from column to column, whichever way a picture is drawn (C69).
+    #[must_use]
+    pub fn scale_index_rises(&self) -> bool {
+        self.version == 4
+    }
+
     /// Where the offsets of a COST are counted from, as a position in the block with its header (C2).
     #[must_use]
     pub fn costume_base(&self) -> usize {
@@ -86,6 +92,12 @@ impl Dialect {
         self.version <= 5
     }
 
+    /// v5, v6 but not HE60: COST pictures are drawn with the engine's shadow table (C50, C51).
+    #[must_use]
+    pub fn shades_costumes(&self) -> bool {
+        self.has_engine_shadow_table() && !self.is_humongous()
+    }
+
     /// v5 on the Amiga: COST pictures are stored row by row (C39, C70).
     #[must_use]
     pub fn has_row_costumes(&self) -> bool {
@@ -98,10 +110,18 @@ impl Dialect {
         self.has_colour_registers()
     }
 
-    /// v2: how far right of their place costumes of actors that do not face west are drawn (G4); v1: not at all.
+    /// v0..v2: how many pixels right of their place costumes are drawn, by the actor's facing in degrees: exactly west and
+    /// exactly east are different (G4, V37, Q44).
     #[must_use]
-    pub fn old_costume_shift(&self) -> i32 {
-        if self.version == 2 { 8 } else { 0 }
+    pub fn old_costume_shift(&self, facing: u16) -> i32 {
+        match (self.version, facing) {
+            (0, _) => 12,
+            (_, 90) if self.is_nes() => -8,
+            _ if self.is_nes() => 0,
+            (_, 270) => 16,
+            (2, _) => 8,
+            _ => 0,
+        }
     }
 
     /// v2 and v3 EGA, not v1: a new costume gives an actor the 16 colours in order (T21).
@@ -116,11 +136,11 @@ impl Dialect {
         matches!(self.he, 61 | 62)
     }
 
-    /// v1: so many actors have the costume of their own number from the start (maniac 24, zak 12); else none.
+    /// v0, v1: so many actors have the costume of their own number from the start (maniac 24, zak 12); else none.
     #[must_use]
     pub fn actors_with_own_costumes(&self) -> u16 {
         match (self.version, self.game) {
-            (1, Some(GameId::Maniac)) => 24,
+            (0 | 1, Some(GameId::Maniac)) => 24,
             (1, _) => 12,
             _ => 0,
         }

@@ -61,7 +61,7 @@ impl GameId {
     #[must_use]
     pub fn versions(self) -> RangeInclusive<u8> {
         match self {
-            Self::Maniac => 1..=2,
+            Self::Maniac => 0..=2,
             Self::Zak => 1..=3,
             Self::Indy3 => 3..=3,
             Self::Loom => 3..=4,

@@ -13,12 +13,13 @@ mod render;
 mod room;
 mod walking;
 
+pub use actor::Redrawing;
 pub use cost::SoundCommands;
 pub use game::GameId;
 pub use platform::Platform;
 pub use quirks::Quirks;
 pub use render::Render;
-pub use walking::{Turning, WalkRules};
+pub use walking::WalkRules;
 
 /// Which SCUMM this is. It is made once and passed to everything that differs between versions.
 ///
@@ -42,16 +43,19 @@ pub struct Dialect {
     #[cfg_attr(feature = "serde", serde(default))]
     render: Option<Render>,
     game: Option<GameId>,
+    #[cfg_attr(feature = "serde", serde(default))]
+    demo: bool,
     quirks: Quirks,
 }
 
 impl Dialect {
-    /// SCUMM `version` (1..=8, others are cut to that range) on DOS, with the game that the version is best known for.
+    /// SCUMM `version` (0..=8, others are cut to that range) on DOS, version 0 on the Commodore 64, with the game that the
+    /// version is best known for.
     #[must_use]
     pub fn new(version: u8) -> Self {
-        let version = version.clamp(1, 8);
+        let version = version.min(8);
         let game = match version {
-            1 => GameId::Maniac,
+            0 | 1 => GameId::Maniac,
             2 | 3 => GameId::Zak,
             4 => GameId::Monkey,
             5 => GameId::Monkey2,
@@ -65,9 +69,10 @@ impl Dialect {
             old256: false,
             ega: false,
             true_colour: false,
-            platform: Platform::Dos,
+            platform: if version == 0 { Platform::C64 } else { Platform::Dos },
             render: None,
             game: Some(game),
+            demo: false,
             quirks: Quirks::default(),
         }
     }
@@ -113,6 +118,13 @@ impl Dialect {
         self
     }
 
+    /// Version 0: the demo of the game, whose actors walk and talk a little differently (V41, V77).
+    #[must_use]
+    pub fn with_demo(mut self, on: bool) -> Self {
+        self.demo = on;
+        self
+    }
+
     /// Other quirks.
     #[must_use]
     pub fn with_quirks(mut self, quirks: Quirks) -> Self {
@@ -120,7 +132,7 @@ impl Dialect {
         self
     }
 
-    /// 1..=8; 6 for Humongous.
+    /// 0..=8; 6 for Humongous.
     #[must_use]
     pub fn version(&self) -> u8 {
         self.version
@@ -130,6 +142,24 @@ impl Dialect {
     #[must_use]
     pub fn he(&self) -> u8 {
         self.he
+    }
+
+    /// Version 0: Maniac Mansion for the Commodore 64 and the Apple II (V1).
+    #[must_use]
+    pub fn is_v0(&self) -> bool {
+        self.version == 0
+    }
+
+    /// Version 0: whether this is the demo (V41, V77).
+    #[must_use]
+    pub fn is_demo(&self) -> bool {
+        self.demo
+    }
+
+    /// Maniac Mansion for the Nintendo (Q1): version 1 with rooms and costumes of its own.
+    #[must_use]
+    pub fn is_nes(&self) -> bool {
+        self.platform == Platform::Nes
     }
 
     /// Whether this is a Humongous game of at least this sub-version.
@@ -198,7 +228,7 @@ impl Dialect {
         self.version >= 7
     }
 
-    /// v1, v2: positions and boxes in units of 8x2 pixels, a table of ways between boxes, other default frames, other rules of
+    /// v0, v1, v2: positions and boxes in units of 8x2 pixels, a table of ways between boxes, other default frames, other rules of
     /// showing and starting (B1, B3, G4, T20, T24, T7C).
     #[must_use]
     pub fn is_v1_or_v2(&self) -> bool {

@@ -22,11 +22,15 @@ pub enum Platform {
     AtariSt,
     /// Sega CD.
     SegaCd,
+    /// Nintendo Entertainment System.
+    Nes,
+    /// Apple II.
+    Apple2,
 }
 
 impl Platform {
     /// All of them with their names.
-    pub const ALL: [(&str, Self); 8] = [
+    pub const ALL: [(&str, Self); 10] = [
         ("dos", Self::Dos),
         ("amiga", Self::Amiga),
         ("fmtowns", Self::FmTowns),
@@ -35,5 +39,7 @@ impl Platform {
         ("windows", Self::Windows),
         ("atarist", Self::AtariSt),
         ("segacd", Self::SegaCd),
+        ("nes", Self::Nes),
+        ("apple2", Self::Apple2),
     ];
 }

@@ -60,11 +60,11 @@ impl Dialect {
         })
     }
 
-    /// v1: the screen's colour of each colour of a room or an actor (S12, C71b).
+    /// v0, v1: the screen's colour of each colour of a room or an actor (S12, C71b, V13).
     #[must_use]
     pub fn v1_screen_colours(&self) -> [u8; 16] {
         match (self.platform(), self.render(), self.game()) {
-            (Platform::C64, ..) => std::array::from_fn(|i| u8::try_from(i).unwrap_or(0)),
+            (Platform::C64 | Platform::Apple2, ..) => std::array::from_fn(|i| u8::try_from(i).unwrap_or(0)),
             (_, Some(render), _) if render.is_hercules() || matches!(render, Render::Cga | Render::CgaBw) => {
                 [0, 15, 8, 5, 10, 5, 1, 13, 10, 2, 10, 12, 15, 10, 5, 12]
             }

@@ -1,24 +1,42 @@
 //! Questions about rooms: screen, planes, colours.
 
-use super::{Dialect, GameId, Platform};
+use super::{Dialect, GameId, Platform, Render};
 
 impl Dialect {
-    /// The screen in pixels (G1, I8): 320x200; 640x480 in v8 and from HE71 on; 320x240 in v3 on FM-Towns (P14).
+    /// The screen in pixels (G1, I8): 320x200; 640x480 in v8 and from HE71 on; 320x240 in v3 on FM-Towns (P14);
+    /// 256x240 on the Nintendo (Q20).
     #[must_use]
     pub fn screen_size(&self) -> (u16, u16) {
         if self.version == 8 || self.he_at_least(71) {
             (640, 480)
         } else if self.is_v3_256() && self.platform == Platform::FmTowns {
             (320, 240)
+        } else if self.is_nes() {
+            (256, 240)
         } else {
             (320, 200)
         }
     }
 
-    /// v3, v4: the display shows colours through the shadow table (P13, G6).
+    /// v3, v4 in 16 colours: the runs of a strip may go on over its right edge (S7).
+    #[must_use]
+    pub fn strips_pass_their_edges(&self) -> bool {
+        matches!(self.version, 3 | 4) && self.is_sixteen_colour()
+    }
+
+    /// v3, v4: the display shows colours through the shadow table (P13, G6), but for displays of two and four colours and
+    /// Monkey Island in 256 colours on the Amiga.
     #[must_use]
     pub fn shows_colours_through_shadow(&self) -> bool {
-        matches!(self.version, 3 | 4)
+        let few = matches!(self.render(), Some(Render::Cga | Render::HerculesAmber | Render::HerculesGreen));
+        let amiga = self.version == 4 && !self.ega && self.platform == Platform::Amiga;
+        matches!(self.version, 3 | 4) && !few && !(amiga && self.game == Some(GameId::Monkey))
+    }
+
+    /// v4: colour cycles turn what the display shows in every frame, and leave the colours themselves as they are (R11a).
+    #[must_use]
+    pub fn cycles_shadow(&self) -> bool {
+        self.version == 4
     }
 
     /// Indiana Jones 4 on the Amiga: the display has registers of its own (P10).

@@ -1,6 +1,6 @@
 //! Questions about boxes, turning and walking.
 
-use super::{Dialect, GameId};
+use super::{Dialect, GameId, Quirks};
 
 /// How actors find their way from box to box and take their steps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -11,17 +11,6 @@ pub enum WalkRules {
     TwoGates,
     /// v4+: in fractions of a pixel, through common sides (T70–T76, B12).
     Slopes,
-}
-
-/// How actors turn (T43).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Turning {
-    /// v1..v3: a table over the four old directions.
-    OldDirections,
-    /// v4..v6: by a quarter a frame.
-    Quarters,
-    /// v7+: in one step, to one of eight facings.
-    AtOnce,
 }
 
 impl Dialect {
@@ -37,10 +26,22 @@ impl Dialect {
         self.version >= 5
     }
 
-    /// v1..v4: the number of boxes itself means the last box (B1).
+    /// v0..v4: the number of boxes itself means the last box (B1); not so on the Nintendo (Q51).
     #[must_use]
     pub fn box_count_is_last_box(&self) -> bool {
-        self.is_small_header()
+        self.is_small_header() && !self.is_nes()
+    }
+
+    /// v7, v8: a box holds points whichever way round its corners go (B5).
+    #[must_use]
+    pub fn boxes_have_either_winding(&self) -> bool {
+        self.version == 8 || (self.version == 7 && self.has_quirk(Quirks::EITHER_WINDING))
+    }
+
+    /// v3, v4: where no box is near, an actor goes to the point where one was found last (T61).
+    #[must_use]
+    pub fn remembers_last_point(&self) -> bool {
+        matches!(self.version, 3 | 4)
     }
 
     /// The squared distance from which on no box is near enough to put an actor into (T61).
@@ -71,6 +72,12 @@ impl Dialect {
         }
     }
 
+    /// v2: a leg that leads nowhere is over (T7Cd).
+    #[must_use]
+    pub fn ends_empty_legs(&self) -> bool {
+        self.version == 2
+    }
+
     /// Maniac Mansion v1: the actor that the ego variable names is the player's one, for boxes that treat it differently
     /// (B2, T7Cf).
     #[must_use]
@@ -85,14 +92,10 @@ impl Dialect {
         self.is_v1_or_v2() && !self.player_is_ego()
     }
 
-    /// How actors turn from one facing to another.
+    /// v4..v6: from north to south actors turn by way of east (T43).
     #[must_use]
-    pub fn turning(&self) -> Turning {
-        match self.version {
-            ..=3 => Turning::OldDirections,
-            4..=6 => Turning::Quarters,
-            _ => Turning::AtOnce,
-        }
+    pub fn turns_south_by_east(&self) -> bool {
+        self.version >= 4 && !self.has_quirk(Quirks::NORTH_TO_SOUTH_BY_WEST)
     }
 
     /// v6: an actor that ignores turns keeps its facing while it walks, too (T43).
@@ -101,10 +104,16 @@ impl Dialect {
         self.version == 6
     }
 
-    /// Loom: boxes and classes change the facing of actors that ignore boxes, too (T44).
+    /// v3, v4: boxes and classes change the facing of actors that ignore boxes, too (T44).
     #[must_use]
     pub fn flips_outside_boxes(&self) -> bool {
-        self.game == Some(GameId::Loom)
+        self.version <= 4 && (self.has_quirk(Quirks::FLIPS_OUTSIDE_BOXES) || self.game == Some(GameId::Loom))
+    }
+
+    /// v8: what mirrors a facing mirrors that of a turn twice (T41).
+    #[must_use]
+    pub fn mirrors_turns_twice(&self) -> bool {
+        self.version == 8
     }
 
     /// Zak of v3: an actor that has turned stands (T42), and locked boxes stop it (T77).
@@ -143,10 +152,10 @@ impl Dialect {
         self.version == 8 || self.game == Some(GameId::Dig)
     }
 
-    /// v8: another speed plans a leg anew only while the actor is in one (T26).
+    /// The Dig, v8: another speed plans a leg anew only while the actor is in one (T26).
     #[must_use]
     pub fn speed_matters_in_legs_only(&self) -> bool {
-        self.version == 8
+        self.version == 8 || self.game == Some(GameId::Dig)
     }
 
     /// v5+: the destination of a walk is put into a box before anything else is asked (T75).

@@ -6,8 +6,7 @@ use super::rows::Rows;
 use super::target::{Spot, Style, Target};
 use super::trle;
 use crate::reader::Reader;
-use crate::{Canvas, Dialect, Point};
-use crate::{Error, Result};
+use crate::{Canvas, Dialect, Error, Point, Quirks, Result};
 
 /// Where a stream stands in its resource, and how it is packed.
 #[derive(Clone, Copy, Debug)]
@@ -16,6 +15,7 @@ pub(crate) struct Bmap {
     end: usize,
     /// The bits of a literal colour where it is packed (S6); `None` where one colour fills the screen.
     shift: Option<u8>,
+    /// Whether the room's transparent colour is left out.
     transparent: bool,
 }
 
@@ -57,12 +57,12 @@ impl ObjectBmap {
 
 impl Bmap {
     /// Reads the code; `data` is the chunk's payload and stands at byte `position` of the resource.
-    pub(crate) fn read(mut data: Reader<'_>, position: usize) -> Result<Self> {
+    pub(crate) fn read(mut data: Reader<'_>, position: usize, dialect: &Dialect) -> Result<Self> {
         let place = data;
         let code = data.u8("a BMAP's code")?;
         let (shift, transparent) = match code {
             134..=138 => (Some(code.saturating_sub(130)), false),
-            144..=148 => (Some(code.saturating_sub(140)), true),
+            144..=148 => (Some(code.saturating_sub(140)), !dialect.has_quirk(Quirks::OPAQUE_BMAP)),
             150 => (None, false),
             8 | 9 => return Err(place.unsupported("a BMAP of TRLE lines")),
             _ => return Err(place.malformed("a BMAP code of 134..=138, 144..=148 or 150", code)),
@@ -110,5 +110,22 @@ impl Bmap {
         let count = self.colours(bytes).take(pixels).count();
         let place = resource.at(self.start, "a BMAP").ok()?;
         (count < pixels).then(|| place.malformed(format_args!("{pixels} pixels of a BMAP"), count))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_transparent_codes_are_opaque_unless_the_quirk_is_off_s15() {
+        let leaves_out = |code, quirks| {
+            let dialect = Dialect::humongous(72).with_quirks(quirks);
+            Bmap::read(Reader::new(&[code]), 0, &dialect).unwrap().transparent
+        };
+        for (code, transparent) in [(134, false), (138, false), (144, true), (148, true), (150, false)] {
+            assert!(!leaves_out(code, Quirks::all()));
+            assert_eq!(leaves_out(code, Quirks::all() - Quirks::OPAQUE_BMAP), transparent, "code {code}");
+        }
     }
 }

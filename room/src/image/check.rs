@@ -54,7 +54,7 @@ impl<'a> Checker<'a> {
             StoredPlane::Strips(table) => Some(table),
             StoredPlane::Lines(..) => None,
         });
-        for table in strips.chain(&picture.eraser) {
+        for table in strips.chain(&picture.mask) {
             self.check_plane(table, resource, height);
         }
     }

@@ -1,14 +1,11 @@
 //! Pictures of rooms and objects: strips of eight columns, each packed by a codec of its own (S1–S17).
 
-#[cfg_attr(not(feature = "codec"), allow(dead_code, reason = "costumes call all of it"))]
 pub(crate) mod bits;
 pub(crate) mod bmap;
-#[cfg_attr(not(feature = "codec"), allow(dead_code, reason = "costumes call all of it"))]
 pub(crate) mod bomp;
 pub(crate) mod characters;
 pub(crate) mod check;
 pub(crate) mod colours;
-#[cfg_attr(not(feature = "codec"), allow(dead_code, reason = "costumes call all of it"))]
 pub(crate) mod complex;
 pub(crate) mod notes;
 pub(crate) mod pen;
@@ -20,7 +17,6 @@ pub(crate) mod stream;
 pub(crate) mod strip;
 pub(crate) mod table;
 pub(crate) mod target;
-#[cfg_attr(not(feature = "codec"), allow(dead_code, reason = "costumes call all of it"))]
 pub mod trle;
 
 /// The data ended before the picture was full.

@@ -9,8 +9,8 @@ use super::stream::StreamPicture;
 use super::strip::{Packing, StripCode};
 use super::table::StripTable;
 use super::target::{Spot, Style, Target};
-use crate::Dialect;
-use crate::zplane::{self, Lines, Meet, mask_bytes};
+use crate::zplane::{self, Lines, Masking, Meet, mask_bytes};
+use crate::{Dialect, Quirks};
 
 /// The colours of a picture, by kind.
 #[derive(Clone, Debug, Default)]
@@ -49,8 +49,8 @@ pub(crate) struct Picture {
     pub(crate) body: Body,
     /// Planes 1..; `None` where the chunk is missing.
     pub(crate) planes: Vec<Option<StoredPlane>>,
-    /// HE72+: what objects take away from planes (O6).
-    pub(crate) eraser: Option<StripTable>,
+    /// HE72+: where the planes of objects count (O6).
+    pub(crate) mask: Option<StripTable>,
 }
 
 impl Picture {
@@ -98,7 +98,7 @@ impl Picture {
         let Some(Some(StoredPlane::Strips(table))) = self.planes.first() else { return };
         for (own, strip) in spot.strips(table.len()) {
             let Some(bytes) = table.strip(&self.resource, own) else { continue };
-            let meet = self.meet(own, true, style);
+            let meet = self.meet(own, style);
             for number in 0..target.planes.count() {
                 zplane::put_strip(target.planes, number, strip, spot.lines, Some(mask_bytes(bytes)), meet);
             }
@@ -110,13 +110,15 @@ impl Picture {
             match plane {
                 Some(StoredPlane::Strips(table)) => {
                     for (own, strip) in spot.strips(table.len()) {
-                        let bytes = table.strip(&self.resource, own);
-                        let meet = self.meet(own, bytes.is_some(), style);
-                        zplane::put_strip(target.planes, number, strip, spot.lines, bytes.map(mask_bytes), meet);
-                        let eraser = self.eraser.as_ref().filter(|_| bytes.is_some());
-                        if let Some(eraser) = eraser.and_then(|table| table.strip(&self.resource, own)) {
-                            let bits = mask_bytes(eraser);
-                            zplane::erase_strip(target.planes, number, strip, spot.lines, bits);
+                        let bytes = table.strip(&self.resource, own).map(mask_bytes);
+                        if let (Some(bytes), Some(mask)) = (bytes.clone(), &self.mask) {
+                            let mask = mask_bytes(mask.strip(&self.resource, own).unwrap_or_default());
+                            let bytes = bytes.zip(mask.chain(std::iter::repeat(0)));
+                            let masking = style.dialect.masking();
+                            zplane::mask_strip(target.planes, (number, strip), spot.lines, bytes, masking);
+                        } else {
+                            let meet = self.meet(own, style);
+                            zplane::put_strip(target.planes, number, strip, spot.lines, bytes, meet);
                         }
                     }
                 }
@@ -133,13 +135,19 @@ impl Picture {
         }
     }
 
-    /// How a strip of this picture meets the planes; `stored` is false for an empty one.
-    fn meet(&self, strip: usize, stored: bool, style: Style<'_>) -> Meet {
+    /// How a strip of this picture meets the planes.
+    fn meet(&self, strip: usize, style: Style<'_>) -> Meet {
         match &self.body {
             Body::Bmap(_) => Meet::ReplaceUnlessEmpty,
-            _ if stored && self.eraser.is_some() => Meet::Add,
             _ => style.meet(self.strip(strip, style.dialect).map(|(code, _)| code)),
         }
+    }
+}
+
+impl Dialect {
+    /// How the bits of an object's TMSK join its planes and the room's (O6).
+    fn masking(&self) -> Masking {
+        if self.has_quirk(Quirks::MASK_SELECTS) { zplane::select } else { zplane::erase }
     }
 }
 

@@ -125,7 +125,7 @@ mod tests {
         let mut canvas = Canvas::new(32, spot.lines.height, 32);
         let mut planes = Planes::default();
         let palette = std::array::from_fn(|i| u8::try_from(i).unwrap());
-        let mut target = Target { canvas: &mut canvas, planes: &mut planes, room_palette: &palette };
+        let mut target = Target { canvas: &mut canvas, planes: &mut planes, room_palette: &palette, tiles: None };
         StreamPicture::new(0, strips, spot.lines.height).draw(bytes, spot, object, &mut target);
         canvas
     }

@@ -25,6 +25,15 @@ impl OffsetSize {
     }
 }
 
+/// What an offset of 0 in a table says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Zero {
+    /// The strip is empty (Z1).
+    Empty,
+    /// The strip begins where the picture does, with the picture's own size: pictures of small headers (S1).
+    Start,
+}
+
 /// Where the strips of a picture or plane begin, as positions in the resource; `None` is an empty or damaged one.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct StripTable {
@@ -42,7 +51,7 @@ impl StripTable {
         resource: Reader<'_>,
         chunk: Reader<'_>,
         table: usize,
-        entry: OffsetSize,
+        (entry, zero): (OffsetSize, Zero),
         count: usize,
         notes: &mut Notes,
     ) -> Result<Self> {
@@ -60,7 +69,7 @@ impl StripTable {
                 notes.push(place.malformed(expected, format_args!("offset {offset}")));
             }
             let start = u32::try_from(position.saturating_add(offset)).ok().filter(|_| offset < chunk.len());
-            starts.push(start.filter(|_| offset != 0).and_then(NonZeroU32::new));
+            starts.push(start.filter(|_| offset != 0 || zero == Zero::Start).and_then(NonZeroU32::new));
         }
         Ok(Self { starts, end: position.saturating_add(chunk.len()), path: chunk.path() })
     }
@@ -96,14 +105,27 @@ impl StripTable {
 mod tests {
     use super::*;
 
+    const WORDS: (OffsetSize, Zero) = (OffsetSize::Word, Zero::Empty);
+
+    #[test]
+    fn offset_0_may_be_the_pictures_own_start_s1() {
+        let data = [6, 0, 0, 0, 5, 0, 0x55];
+        let chunk = Reader::new(&data).with_base(100);
+        let read = |zero| {
+            let entries = (OffsetSize::Word, zero);
+            StripTable::read(Reader::new(&[]), chunk, 2, entries, 2, &mut Notes::new(9)).unwrap()
+        };
+        let starts = [Zero::Empty, Zero::Start].map(|zero| (read(zero).start(0), read(zero).start(1)));
+        assert_eq!(starts, [(None, Some(105)), (Some(100), Some(105))]);
+    }
+
     #[test]
     fn an_offset_out_of_the_chunk_is_a_problem_and_an_empty_strip() {
         // A word in front, offsets 8, 9 and 0, and a strip of one byte.
         let data = [0, 0, 8, 0, 9, 0, 0, 0, 0x55];
         let mut notes = Notes::new(100);
         let table =
-            StripTable::read(Reader::new(&[]), Reader::new(&data).with_base(100), 2, OffsetSize::Word, 3, &mut notes)
-                .unwrap();
+            StripTable::read(Reader::new(&[]), Reader::new(&data).with_base(100), 2, WORDS, 3, &mut notes).unwrap();
         assert_eq!((table.start(0), table.start(1), table.start(2)), (Some(108), None, None));
         assert_eq!(
             notes.into_problems().0[0].to_string(),
@@ -116,7 +138,7 @@ mod tests {
         // Offsets 8, 0, 7 and 8, and a strip of one byte.
         let data = [8, 0, 0, 0, 7, 0, 8, 0, 0x55];
         let resource = Reader::new(&data);
-        let table = StripTable::read(resource, resource, 0, OffsetSize::Word, 4, &mut Notes::new(100)).unwrap();
+        let table = StripTable::read(resource, resource, 0, WORDS, 4, &mut Notes::new(100)).unwrap();
         let strips: Vec<_> = table.distinct(resource).map(|(n, data)| (n, data.rest().to_vec())).collect();
         assert_eq!(strips, [(0, vec![0x55]), (2, vec![0, 0x55])]);
     }
@@ -125,7 +147,7 @@ mod tests {
     fn a_cut_table_keeps_the_strips_in_front_of_the_cut() {
         let mut notes = Notes::new(100);
         let resource = Reader::new(&[4, 0, 0, 0, 9]);
-        let table = StripTable::read(resource, resource, 0, OffsetSize::Long, 4, &mut notes).unwrap();
+        let table = StripTable::read(resource, resource, 0, (OffsetSize::Long, Zero::Empty), 4, &mut notes).unwrap();
         assert_eq!((table.len(), notes.into_problems().1), (1, 1));
         assert_eq!(table.strip(&[4, 0, 0, 0, 9], 0), Some(&[9][..]));
     }

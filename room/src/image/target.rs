@@ -16,6 +16,9 @@ pub struct Target<'a> {
     pub planes: &'a mut Planes,
     /// The room palette that every colour goes through (S9); the identity after a room change.
     pub room_palette: &'a [u8; 256],
+    /// The Nintendo: the tables that rooms and objects write into (Q27, Q30); a room without has those of a machine that knows
+    /// no other room.
+    pub tiles: Option<&'a mut crate::nes::TileTables>,
 }
 
 /// Where a picture is put on the stage.

@@ -1,5 +1,5 @@
-//! Files inside files: Macintosh single-file containers (I6, I33), and Steam programs with an index inside (I7,
-//! I34).
+//! Files inside files: Macintosh single-file containers (I6, I33), Steam programs with an index inside (I7, I34),
+//! remastered editions (I35), cartridges (Q1) and archives (I38).
 //!
 //! A container is treated as a folder: the file `tentacle.000` in `Day of the Tentacle Data` has the path
 //! `Day of the Tentacle Data/tentacle.000`. Nothing is copied out of it; its parts are read in place.
@@ -7,8 +7,12 @@
 use std::ffi::OsStr;
 use std::path::Path;
 
+#[cfg(feature = "archives")]
+use super::archive;
 use super::family::begins_like_an_index;
-use super::path::{file_name, folder_of};
+use super::lpak;
+use super::path::folder_of;
+use super::rom;
 use super::source::{HEAD, Source};
 use super::stored::StoredFile;
 use crate::dialect::Platform;
@@ -35,9 +39,32 @@ const MAC_RECORD: usize = 40;
 /// The most records that such a table may have: a game has some tens of files.
 const MAC_RECORDS: usize = 1024;
 
-/// Whether a file in a folder may be a container by its name, so that it is worth a look (I33, I34).
+/// Whether a file in a folder may be a container by its name, so that it is worth a look (I33, I34, I35, Q1).
 pub(super) fn has_container_name(name: &str) -> bool {
-    name.ends_with(" data") || is_program_name(name)
+    name.ends_with(" data") || is_program_name(name) || rom::has_rom_name(name) || lpak::has_container_name(name)
+}
+
+/// Whether a file in a folder may be an archive by its name; none is in a library that reads none (I38).
+#[cfg(feature = "archives")]
+pub(super) use archive::has_archive_name;
+#[cfg(not(feature = "archives"))]
+pub(super) fn has_archive_name(_name: &str) -> bool {
+    false
+}
+
+/// Whether a file holds all files of its games, so that none lies beside it.
+pub(super) fn is_whole(file: &StoredFile) -> bool {
+    let head = Source::open_plain(file).and_then(|mut source| source.head()).unwrap_or_default();
+    begins_like_an_archive(&head) || head.starts_with(lpak::MAGIC)
+}
+
+#[cfg(feature = "archives")]
+fn begins_like_an_archive(head: &[u8]) -> bool {
+    head.starts_with(archive::MAGIC)
+}
+#[cfg(not(feature = "archives"))]
+fn begins_like_an_archive(_head: &[u8]) -> bool {
+    false
 }
 
 /// Whether a file is named like a Steam program (I34).
@@ -46,17 +73,45 @@ pub(super) fn is_program_name(name: &str) -> bool {
 }
 
 /// The platform of a game whose index lies inside a container: Macintosh (I33), or DOS, whose data the Steam programs have
-/// beside them (I34).
+/// beside them (I34) and the remastered editions inside (I37).
 pub(super) fn platform(index: &StoredFile) -> Option<Platform> {
-    let around = index.path().parent().filter(|_| index.is_part())?;
-    Some(if is_program_name(&file_name(around)) { Platform::Dos } else { Platform::Mac })
+    let around = index.container()?;
+    let is_dos = is_program_name(around.name()) || is_whole(around);
+    Some(if is_dos { Platform::Dos } else { Platform::Mac })
 }
 
-/// The files inside a file; none where it is no container.
+/// The files inside a file: a container's, or an archive's with those in its containers; none where it is neither.
 ///
 /// # Errors
-/// [`crate::Error::Io`].
+/// [`crate::Error::Io`]; [`crate::Error::Malformed`] for a cartridge's ROM that is not known, and where an archive or the
+/// container of a remastered edition is damaged.
+#[cfg(feature = "archives")]
+pub(super) fn inside(file: &StoredFile) -> Result<Vec<StoredFile>> {
+    let mut files = archive::members(file)?;
+    if files.is_empty() {
+        return parts(file);
+    }
+    let containers = files.iter().filter(|file| has_container_name(file.name()));
+    // What is damaged in an archive is passed over as in a folder.
+    let parts: Vec<_> = containers.filter_map(|file| parts(file).ok()).flatten().collect();
+    files.extend(parts);
+    Ok(files)
+}
+#[cfg(not(feature = "archives"))]
+pub(super) use parts as inside;
+
+/// The files inside a container; none where it is none.
+///
+/// # Errors
+/// As [`inside`].
 pub(super) fn parts(file: &StoredFile) -> Result<Vec<StoredFile>> {
+    if rom::has_rom_name(file.name()) {
+        return rom::parts(file);
+    }
+    let remastered = lpak::parts(file)?;
+    if !remastered.is_empty() {
+        return Ok(remastered);
+    }
     let Some(&(_, start, len, index)) = PROGRAMS.iter().find(|(program, ..)| *program == file.name()) else {
         return mac_parts(file);
     };

@@ -27,6 +27,11 @@ pub struct Directory {
 }
 
 impl Directory {
+    /// A directory that the index does not store as one.
+    pub(super) fn of(entries: Vec<Entry>) -> Self {
+        Self { entries, ..Self::default() }
+    }
+
     /// The entry of a number that exists.
     #[must_use]
     pub fn get(&self, id: u16) -> Option<Entry> {

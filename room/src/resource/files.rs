@@ -99,7 +99,15 @@ impl GameFiles {
     /// [`Self::locate`].
     pub fn ids(&self, kind: Kind) -> impl Iterator<Item = u16> + '_ {
         // In the old bundle file 00 is the index, and entry 0 nothing.
-        self.index.ids(kind).filter(move |&id| id != 0 || self.dialect.header() == Header::Large || kind != Kind::Room)
+        let is_room = move |id: u16| match kind {
+            // Its index has a place for every room, and no disk for those that are not there (V6).
+            Kind::Room if self.dialect.is_v0() => {
+                self.index.room_disks.get(usize::from(id)).is_some_and(|&disk| disk != 0)
+            }
+            Kind::Room => id != 0 || self.dialect.header() == Header::Large,
+            _ => true,
+        };
+        self.index.ids(kind).filter(move |&id| is_room(id))
     }
 
     /// Where a resource lies: its header is read and checked, its data are not.
@@ -148,6 +156,7 @@ impl GameFiles {
 
     pub(super) fn layout(&self) -> FileLayout {
         match (self.dialect.version(), self.dialect.has_directory_sizes()) {
+            _ if matches!(self.naming, Naming::Images(_)) => FileLayout::Images,
             (..=3, _) => FileLayout::Rooms,
             (4, _) => FileLayout::Small,
             (_, true) => FileLayout::Indexed,
@@ -172,7 +181,7 @@ impl GameFiles {
         }
         let mut source = self.open_data(layout, kind, entry, room)?;
         let (base, room_ahead) = match layout {
-            FileLayout::Indexed => (self.indexed_base(kind, entry, room)?, 0),
+            FileLayout::Indexed | FileLayout::Images => (self.indexed_base(layout, kind, entry, room)?, 0),
             _ => layout.base(&mut source, room)?,
         };
         let ahead = if names_disk { room_ahead } else { entry.offset.unwrap_or(0).into() };
@@ -184,6 +193,10 @@ impl GameFiles {
     fn open_data(&self, layout: FileLayout, kind: Kind, entry: Entry, room: u8) -> Result<Source> {
         let names = match layout {
             FileLayout::Rooms => vec![self.naming.data_file(room)],
+            FileLayout::Images => {
+                let disk = self.index.room_disks.get(usize::from(room)).copied();
+                vec![self.naming.data_file(disk.unwrap_or(0).max(1))]
+            }
             FileLayout::Indexed if self.index.room_disks.is_empty() => vec![self.naming.data_file(1)],
             FileLayout::Indexed => {
                 let disk = self.index.room_disks.get(usize::from(room)).copied();
@@ -204,16 +217,20 @@ impl GameFiles {
         };
         let (keys, expected) = match layout {
             FileLayout::Rooms if self.dialect.is_old_bundle() => (&[Xor::OLD][..], "a room file"),
-            FileLayout::Rooms => (&[Xor::NONE][..], "a room file"),
+            FileLayout::Rooms | FileLayout::Images => (&[Xor::NONE][..], "a room file"),
             FileLayout::Small => (&Xor::KNOWN[..], "block LE"),
             FileLayout::Large | FileLayout::V8 | FileLayout::Indexed => (&Xor::KNOWN[..], "block LECF"),
         };
         Source::open(file, keys, expected, |head| layout.knows(head))
     }
 
-    /// HE70+: the position that the index has for a room's data (F3e).
-    fn indexed_base(&self, kind: Kind, entry: Entry, room: u8) -> Result<u64> {
+    /// HE70+, v0 on disks: the position that the index has for a room's data (F3e, V7).
+    fn indexed_base(&self, layout: FileLayout, kind: Kind, entry: Entry, room: u8) -> Result<u64> {
         let (expected, found) = match self.index.room_positions.get(usize::from(room)) {
+            Some(&position) if layout == FileLayout::Images && position != u32::MAX => return Ok(position.into()),
+            _ if layout == FileLayout::Images => {
+                (format!("a sector for room {room}"), "none that the disk has".to_owned())
+            }
             // Behind the header of LECF alone, where an LFLF header stands at the most: the reference refuses that too.
             Some(&position) if position > 8 => return Ok(u64::from(position)),
             Some(position) => (format!("a position of room {room} in DLFL"), position.to_string()),

@@ -3,11 +3,13 @@
 use std::path::{Path, PathBuf};
 
 use super::container;
+use super::disk_image::DiskImage;
 use super::family::begins_like_an_index;
 use super::files::GameFiles;
 use super::folder::Folder;
 use super::identify::{Given, TABLE};
 use super::naming::Naming;
+use super::path::folder_of;
 use super::refused;
 use super::source::Source;
 use super::stored::StoredFile;
@@ -75,8 +77,47 @@ pub fn games(folder: &Path) -> Result<Vec<FoundGame>> {
     Ok(found)
 }
 
+/// The games that do not lie inside the folder of another one, as Maniac Mansion does in Day of the Tentacle's.
+#[must_use]
+pub fn outermost(games: Vec<FoundGame>) -> Vec<FoundGame> {
+    let folders: Vec<PathBuf> = games.iter().map(|game| folder_of(&game.index).to_path_buf()).collect();
+    let is_inside = |game: &FoundGame| {
+        let own = folder_of(&game.index);
+        folders.iter().any(|other| other != own && own.starts_with(other))
+    };
+    games.into_iter().filter(|game| !is_inside(game)).collect()
+}
+
+/// The games at and below a path that leads into an archive or a container, or is one that holds all files of its games
+/// (I37, I38); `None` for any other path.
+///
+/// # Errors
+/// As [`container::inside`].
+pub(super) fn inside(named: &Path) -> Result<Option<Vec<FoundGame>>> {
+    let Some(outer) = named.ancestors().find(|path| path.exists()).filter(|path| path.is_file()) else {
+        return Ok(None);
+    };
+    let file = StoredFile::on_disk(outer.to_path_buf());
+    if outer == named && !container::is_whole(&file) {
+        return Ok(None);
+    }
+    let files = container::inside(&file)?;
+    if files.is_empty() && outer == named {
+        return Ok(None);
+    }
+    let mut found = among(&Folder { files });
+    found.retain(|game| game.index.starts_with(named));
+    Ok(Some(found))
+}
+
 /// Returns the error for a file that is refused by its name or its first bytes.
 pub(super) fn refuse(file: &StoredFile, source: &mut Source) -> Result<()> {
+    if container::has_container_name(file.name()) || container::has_archive_name(file.name()) {
+        container::inside(file)?;
+    }
+    if let Some(disk) = DiskImage::of_name(file.name()) {
+        disk.index(source)?;
+    }
     let in_program = || container::is_program_name(file.name());
     match refused::file(file.name(), in_program, source)? {
         Some(what) => Err(Reader::new(&[]).unsupported(what).in_file(file.path().display())),

@@ -6,16 +6,9 @@ use std::path::{Path, PathBuf};
 
 use super::container;
 use super::naming::Naming;
-use super::path::folder_of;
+use super::path::{DEPTH, MOST_ENTRIES, folder_of};
 use super::stored::StoredFile;
 use crate::error::{Error, Result};
-
-/// How many levels of folders below the given one are looked into (I1).
-const DEPTH: usize = 3;
-
-/// How many files and folders are looked at before a folder is taken for something else than a game: games have some
-/// hundreds.
-const MOST_ENTRIES: usize = 20_000;
 
 /// The files at and below a folder, the upper levels first; or files in memory.
 #[derive(Clone, Debug)]
@@ -50,7 +43,7 @@ impl Folder {
                         continue;
                     }
                     let file = StoredFile::on_disk(path);
-                    inside.extend(parts(&file));
+                    inside.extend(parts_of(&file));
                     files.push(file);
                 }
             }
@@ -65,7 +58,7 @@ impl Folder {
     pub fn in_memory(files: impl IntoIterator<Item = (String, Cow<'static, [u8]>)>) -> Self {
         let stored = files.into_iter().map(|(name, bytes)| StoredFile::in_memory(name.into(), bytes));
         let mut files: Vec<_> = stored.collect();
-        let inside: Vec<_> = files.iter().flat_map(parts).collect();
+        let inside: Vec<_> = files.iter().flat_map(parts_of).collect();
         files.extend(inside);
         Self { files }
     }
@@ -91,9 +84,10 @@ impl Folder {
     }
 }
 
-/// The files inside one that is named like a container; none where it can't be read.
-fn parts(file: &StoredFile) -> Vec<StoredFile> {
-    let parts = container::has_container_name(file.name()).then(|| container::parts(file));
+/// The files inside one that is named like a container or an archive; none where it can't be read.
+fn parts_of(file: &StoredFile) -> Vec<StoredFile> {
+    let may = container::has_container_name(file.name()) || container::has_archive_name(file.name());
+    let parts = may.then(|| container::inside(file));
     parts.and_then(Result::ok).unwrap_or_default()
 }
 

@@ -5,11 +5,15 @@
 //! whose files are in memory. [`GameFiles::load`] seeks and reads one resource. Nothing but the index is kept in memory;
 //! the encryption (F1) is taken off what was read.
 //!
-//! Rules: I1..I8, I20..I34, N1a..N6, F1..F4.
+//! Rules: I1..I8, I20..I38, N1a..N6, F1..F4, V1..V9, Q1..Q6.
 
+#[cfg(feature = "archives")]
+mod archive;
+mod contained;
 mod container;
 mod directory;
 mod disk;
+mod disk_image;
 mod family;
 mod files;
 mod find;
@@ -17,6 +21,7 @@ mod folder;
 mod identify;
 mod index;
 mod kind;
+mod lpak;
 mod naming;
 mod open;
 mod path;
@@ -25,14 +30,16 @@ mod refine;
 mod refused;
 #[cfg(feature = "edit")]
 mod replace;
+mod rom;
 mod sixteen_bits;
 mod source;
 mod stored;
 mod xor;
 
+pub use contained::ContainedFile;
 pub use disk::{open_file, read_file};
 pub use files::{GameFiles, RawRoom};
-pub use find::{FoundGame, games};
+pub use find::{FoundGame, games, outermost};
 pub use identify::{Given, Identity};
 pub use index::{GlobalObject, Index};
 pub use kind::Kind;

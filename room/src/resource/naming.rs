@@ -3,10 +3,11 @@
 use std::fmt::Display;
 use std::path::Path;
 
+use super::disk_image::DiskImage;
 use super::path::file_name;
 
 /// The names that an index file may have.
-pub const INDEX_NAMES: &str = "00.LFL, 000.LFL, *.000, *.sm0, *.la0, *.he0, * (0), * 0";
+pub const INDEX_NAMES: &str = "00.LFL, 000.LFL, *.000, *.sm0, *.la0, *.he0, * (0), * 0, *.d64, *.dsk";
 
 /// A pattern of names, recognised by the index file's.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,6 +27,8 @@ pub(super) enum Naming {
     },
     /// `<base>.he0`; HE98+: `<base>.(a)`, `<base>.(b)`.
     Humongous(String),
+    /// The name of the first disk's image as it is, with a 1 for the disk where it has any (V1).
+    Images(String),
     /// `<base> (0)`, `<base> 0`: Humongous games on the Macintosh.
     HumongousMac {
         /// The name in front of the number.
@@ -55,6 +58,7 @@ impl Naming {
             "000" => Self::Numbered(base),
             "la0" | "sm0" => Self::Lettered { base, letters: ending.trim_end_matches('0').to_owned() },
             "he0" => Self::Humongous(base),
+            _ if DiskImage::of_ending(ending).is_some() => Self::Images(name),
             _ => return None,
         })
     }
@@ -76,6 +80,10 @@ impl Naming {
             "lfl" if is_number(base) && base.len() == 3 => "000.lfl".to_owned(),
             "lfl" | "man" if is_number(base) && base.len() == 2 => format!("00.{ending}"),
             "(a)" | "(b)" => format!("{base}.he0"),
+            _ if DiskImage::of_ending(ending).is_some() => {
+                let (start, end) = base.rsplit_once('2')?;
+                format!("{start}1{end}.{ending}")
+            }
             _ if is_number(ending) && ending.len() == 3 => format!("{base}.000"),
             _ => match ending.split_at_checked(2) {
                 Some((letters @ ("la" | "sm" | "he"), disk)) if is_disk(disk) => format!("{base}.{letters}0"),
@@ -91,7 +99,15 @@ impl Naming {
             | Self::Lettered { base, .. }
             | Self::Humongous(base)
             | Self::HumongousMac { base, .. } => Some(base),
-            Self::Rooms(_) | Self::Disks => None,
+            Self::Rooms(_) | Self::Disks | Self::Images(_) => None,
+        }
+    }
+
+    /// The kind of disk image that the index lies on (V1).
+    pub fn image(&self) -> Option<DiskImage> {
+        match self {
+            Self::Images(name) => DiskImage::of_name(name),
+            _ => None,
         }
     }
 
@@ -106,6 +122,11 @@ impl Naming {
         match self {
             Self::Rooms(ending) => format!("{number:02}.{ending}"),
             Self::Disks => format!("disk{number:02}.lec"),
+            Self::Images(first) => {
+                let (base, ending) = first.rsplit_once('.').unwrap_or_default();
+                let numbered = base.rsplit_once('1').map(|(start, end)| format!("{start}{number}{end}.{ending}"));
+                numbered.unwrap_or_else(|| first.clone())
+            }
             Self::Numbered(base) => format!("{base}.{number:03}"),
             Self::Lettered { base, letters } => format!("{base}.{letters}{number}"),
             Self::Humongous(base) => format!("{base}.he{number}"),

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
 use super::container;
+use super::disk_image::DiskImage;
 use super::family::{Family, begins_like_an_index};
 use super::files::GameFiles;
 use super::find::{self, FoundGame};
@@ -15,6 +16,7 @@ use super::refused;
 use super::sixteen_bits::has_sixteen_bits;
 use super::source::{Source, show_bytes};
 use super::stored::StoredFile;
+use super::xor::Xor;
 use crate::error::{Error, Result};
 use crate::place::BlockPath;
 use crate::reader::{Reader, to_usize};
@@ -23,8 +25,10 @@ use crate::reader::{Reader, to_usize};
 const INDEX_LIMIT: u64 = 4 << 20;
 
 impl GameFiles {
-    /// Opens a game by its index file, by a data file beside it, or by a Macintosh container (I33) or Steam program (I34)
-    /// with the index inside. Data files are looked for beside it and up to three levels of folders below.
+    /// Opens a game by its index file, by a data file beside it, by a Macintosh container (I33) or Steam program (I34) with
+    /// the index inside, or by an archive (I38) or the container of a remastered edition (I37) with all its files. Data files
+    /// are looked for beside the index and up to three levels of folders below. Of several games in an archive or container one
+    /// is named as if that were a folder: `tenta.cle/maniac`.
     ///
     /// # Errors
     /// [`Error::Io`]; [`Error::Malformed`] where the file is no index or a damaged one; [`Error::Unsupported`] for what is
@@ -39,6 +43,9 @@ impl GameFiles {
     /// # Errors
     /// As [`Self::open`]; [`Error::Misuse`] for a game that there is not, or a version that the index cannot be of.
     pub fn open_as(index: &Path, given: &Given) -> Result<Self> {
+        if let Some(inside) = find::inside(index)? {
+            return only(inside)?.open_as(given);
+        }
         let folder = Folder::list(container::data_folder(index))?;
         let file = StoredFile::on_disk(index_of(index, &folder)?);
         let parts = Folder { files: container::parts(&file)? };
@@ -51,7 +58,7 @@ impl GameFiles {
     /// Opens a game whose files are in memory, given by name: index and data files of one game.
     ///
     /// # Errors
-    /// [`Error::Misuse`] where there is not exactly one index among them; as [`Self::open`].
+    /// [`Error::Misuse`] where there is not exactly one game among them; as [`Self::open`].
     pub fn from_memory(files: impl IntoIterator<Item = (String, Cow<'static, [u8]>)>) -> Result<Self> {
         only(find::among(&Folder::in_memory(files)))?.open()
     }
@@ -63,31 +70,73 @@ impl GameFiles {
         let in_file = |error: Error| error.in_file(path.display());
         let mut source = Source::open_plain(file)?;
         find::refuse(file, &mut source)?;
-        let head = source.head()?;
-        let Some((family, xor)) = head.first_chunk().copied().and_then(Family::of_head) else {
-            return Err(in_file(Reader::new(&[]).malformed("the index of a SCUMM game", show_bytes(&head))));
-        };
+        let stored = StoredIndex::read(file, &mut source)?;
+        let StoredIndex { family, xor, .. } = stored;
         let Some(naming) = Naming::of_index(path) else {
             let why = "it holds an index, but its name does not tell those of the data files";
             return Err(Error::Misuse(format!("{}: {why} (expected {})", path.display(), INDEX_NAMES)));
         };
-        if source.len() > INDEX_LIMIT {
-            return Err(in_file(Reader::new(&[]).over_limit("the size of the index", source.len(), INDEX_LIMIT)));
-        }
-        let mut bytes = source.whole("the index")?;
+        let known = stored.known(file, table)?;
+        let mut bytes = stored.bytes;
         xor.apply(&mut bytes);
-        let known = known(file, table)?;
         let container = container::platform(file);
-        let seen = Seen { path, len: source.len(), naming: &naming, folder: &folder, container };
+        let seen = Seen { path, len: bytes.len() as u64, naming: &naming, folder: &folder, container };
         let case = Case::new(given, known, seen).map_err(in_file)?;
         let (dialect, index, suspect) = case.read(family, Reader::new(&bytes)).map_err(in_file)?;
         let (file, naming, folder) = (file.clone(), naming.clone(), folder.clone());
+        // The disks themselves are not encrypted, only what is extracted from them (V1, V9).
+        let xor = if naming.image().is_some() { Xor::NONE } else { xor };
         let mut game = Self { file, naming, folder, xor, dialect, index, identity: Identity::default() };
         case.conclude(&mut game, suspect);
         if has_sixteen_bits(&game) {
             return Err(in_file(Reader::new(&[]).unsupported(refused::SIXTEEN_BIT)));
         }
         Ok(game)
+    }
+}
+
+/// An index as it is stored, on a disk as extracted files have it, before anything is known of it.
+struct StoredIndex {
+    family: Family,
+    xor: Xor,
+    bytes: Vec<u8>,
+    /// It comes from the image of a disk (V5).
+    from_disk: bool,
+}
+
+impl StoredIndex {
+    /// Reads an index file, or the index on the first disk of v0.
+    fn read(file: &StoredFile, source: &mut Source) -> Result<Self> {
+        let disk = DiskImage::of_name(file.name());
+        let bytes = match disk {
+            Some(disk) => disk.index(source)?,
+            None => source.head()?,
+        };
+        let in_file = |error: Error| error.in_file(file.path().display());
+        let Some((family, xor)) = bytes.first_chunk().copied().and_then(Family::of_head) else {
+            return Err(in_file(Reader::new(&[]).malformed("the index of a SCUMM game", show_bytes(&bytes))));
+        };
+        if disk.is_some() {
+            return Ok(Self { family, xor, bytes, from_disk: true });
+        }
+        if source.len() > INDEX_LIMIT {
+            return Err(in_file(Reader::new(&[]).over_limit("the size of the index", source.len(), INDEX_LIMIT)));
+        }
+        Ok(Self { family, xor, bytes: source.whole("the index")?, from_disk: false })
+    }
+
+    /// The row that the table has for the index, or for the container around its file (I23).
+    fn known(&self, file: &StoredFile, table: &'static str) -> Result<Option<Known>> {
+        if table.is_empty() {
+            return Ok(None);
+        }
+        if self.from_disk {
+            return Ok(identify::find_known(table, &self.bytes, self.bytes.len() as u64));
+        }
+        let mut whole = Source::open_plain(file.container().unwrap_or(file))?;
+        let counted = to_usize(whole.len()).min(identify::COUNTED);
+        let first = whole.read(BlockPath::default(), 0, counted, "the index")?;
+        Ok(identify::find_known(table, &first, whole.len()))
     }
 }
 
@@ -105,22 +154,16 @@ fn index_of(named: &Path, folder: &Folder) -> Result<PathBuf> {
     }
 }
 
-/// The row that the table has for an index file, or for the container around it (I23).
-fn known(file: &StoredFile, table: &'static str) -> Result<Option<Known>> {
-    if table.is_empty() {
-        return Ok(None);
-    }
-    let mut whole = Source::open_plain(&file.around())?;
-    let counted = to_usize(whole.len()).min(identify::COUNTED);
-    let first = whole.read(BlockPath::default(), 0, counted, "the index")?;
-    Ok(identify::find_known(table, &first, whole.len()))
-}
-
-/// The one game that was found.
-fn only(mut found: Vec<FoundGame>) -> Result<FoundGame> {
-    match (found.pop(), found.is_empty()) {
-        (Some(only), true) => Ok(only),
-        (None, _) => Err(Error::Misuse(format!("no index of a game among the files ({})", INDEX_NAMES))),
-        (Some(_), false) => Err(Error::Misuse("indexes of several games among the files".to_owned())),
+/// The one game that was found; another one may lie in a folder inside its own.
+fn only(found: Vec<FoundGame>) -> Result<FoundGame> {
+    match <[FoundGame; 1]>::try_from(find::outermost(found)) {
+        Ok([only]) => Ok(only),
+        Err(none) if none.is_empty() => {
+            Err(Error::Misuse(format!("no index of a game among the files ({})", INDEX_NAMES)))
+        }
+        Err(games) => {
+            let named: Vec<String> = games.iter().map(|game| game.index.display().to_string()).collect();
+            Err(Error::Misuse(format!("several games among the files; name one of them: {}", named.join(", "))))
+        }
     }
 }

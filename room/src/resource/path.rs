@@ -1,7 +1,14 @@
-//! The parts of a file's path.
+//! The parts of a file's path, and how far folders are looked into.
 
 use std::ffi::OsStr;
 use std::path::Path;
+
+/// How many levels of folders below the given one are looked into (I1).
+pub(super) const DEPTH: usize = 3;
+
+/// How many files and folders are looked at before a folder is taken for something else than a game: games have some
+/// hundreds.
+pub(super) const MOST_ENTRIES: usize = 20_000;
 
 /// The folder of a file; a bare name lies in the present one.
 pub(super) fn folder_of(path: &Path) -> &Path {

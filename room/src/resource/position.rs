@@ -20,6 +20,8 @@ pub(super) enum FileLayout {
     V8,
     /// HE70+: the index has the positions (F3e).
     Indexed,
+    /// v0: images of disks, the index names sectors (V7).
+    Images,
 }
 
 /// The blocks of a data file around its rooms.
@@ -41,7 +43,7 @@ impl FileLayout {
     /// The blocks around rooms; `None` where the room comes at once.
     pub fn around(self) -> Option<&'static Around> {
         match self {
-            Self::Rooms => None,
+            Self::Rooms | Self::Images => None,
             Self::Small => Some(&SMALL),
             Self::Large | Self::V8 | Self::Indexed => Some(&LARGE),
         }

@@ -1,34 +1,26 @@
 //! What is refused by name: games and editions that this library does not read (I20, I21, I22, I23, I31, C72a).
 
+use super::lpak;
 use super::naming::Naming;
 use super::source::Source;
 use super::xor::Xor;
 use crate::error::Result;
 use crate::reader::Reader;
 
-pub(super) const C64: &str = "Maniac Mansion for the Commodore 64 (SCUMM v0)";
-pub(super) const APPLE2: &str = "Maniac Mansion for the Apple II (SCUMM v0)";
-pub(super) const NES: &str = "Maniac Mansion for the Nintendo (NES)";
 pub(super) const PC_ENGINE: &str = "Loom for the PC-Engine";
 pub(super) const SIXTEEN_BIT: &str = "a 16-bit colour Humongous game";
 const ACTIVEMARK: &str = "a game wrapped by the ActiveMark copy protection";
-const REMASTER: &str = "a remastered edition (the original's files are inside it; extract them first)";
+const REMASTER: &str = "a remastered edition without the original's files";
 const DISK_IMAGE: &str = "a disk image (extract its files first)";
 pub(super) const PREVIEW: &str = "a Humongous preview (.cup, which holds films only)";
 const STEAM: &str = "a Steam program of an unknown build (its index is not at the known place)";
-pub(super) const INSIDE: &str = "changing a file inside a container";
 
-/// The names of all that is refused: what an [`crate::Error::Unsupported`] of opening a game, or of replacing a resource,
-/// says in front of "is not supported".
-pub const REFUSALS: [&str; 11] =
-    [C64, APPLE2, NES, PC_ENGINE, SIXTEEN_BIT, ACTIVEMARK, REMASTER, DISK_IMAGE, PREVIEW, STEAM, INSIDE];
+/// The names of all that is refused: what an [`crate::Error::Unsupported`] of opening a game says in front of "is not
+/// supported".
+pub const REFUSALS: [&str; 7] = [PC_ENGINE, SIXTEEN_BIT, ACTIVEMARK, REMASTER, DISK_IMAGE, PREVIEW, STEAM];
 
-/// Endings of disk images: Commodore 64, Apple II and NES (I23), Amiga, Atari ST, and discs.
-const IMAGES: [&str; 12] =
-    [".d64", ".dsk", ".prg", ".nes", ".adf", ".ipf", ".st", ".msa", ".img", ".ima", ".iso", ".toast"];
-
-/// Names of the files of remasters.
-const REMASTERS: [&str; 2] = ["tenta.cle", "full.data"];
+/// Endings of disk images: Amiga, Atari ST, and discs.
+const IMAGES: [&str; 8] = [".adf", ".ipf", ".st", ".msa", ".img", ".ima", ".iso", ".toast"];
 
 /// How an index begins that ActiveMark has wrapped (I31): "TMSAM" behind a zero.
 const WRAPPED: &[u8; 6] = b"\0TMSAM";
@@ -46,7 +38,8 @@ pub(super) fn file(name: &str, in_program: impl Fn() -> bool, source: &mut Sourc
         return Ok(Some(what));
     }
     let head = source.head()?;
-    if head.starts_with(b"LPAK") || head.starts_with(b"KAPL") {
+    // The other order of letters is that of machines with the highest byte first.
+    if head.starts_with(lpak::MAGIC) || head.starts_with(b"LPAK") {
         return Ok(Some(REMASTER));
     }
     let wrapped = |key: Xor| head.first_chunk().is_some_and(|head| key.applied(*head) == *WRAPPED);
@@ -66,7 +59,7 @@ fn named(name: &str) -> Option<&'static str> {
     if name.ends_with(".cup") {
         return Some(PREVIEW);
     }
-    (name.ends_with(".pak") || REMASTERS.contains(&name)).then_some(REMASTER)
+    lpak::has_container_name(name).then_some(REMASTER)
 }
 
 /// Whether an index with small headers, of a file a room, is that of Loom for the PC-Engine (I25).

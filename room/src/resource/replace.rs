@@ -3,12 +3,12 @@
 //! What moves: the sizes of the blocks around the resource, the positions of rooms behind it (`LOFF`, `FO`, `DLFL`) and the
 //! offsets of resources of the same room behind it. Everything else stays byte for byte, and so does the encryption.
 
+use std::ops::Range;
 use std::path::PathBuf;
 
 use super::files::GameFiles;
 use super::kind::Kind;
 use super::position::{Around, ENTRY, FileLayout};
-use super::refused;
 use super::source::Source;
 use crate::block::{self, Header};
 use crate::error::{Error, Result};
@@ -28,12 +28,9 @@ impl GameFiles {
     /// The files of the game that change when a resource is replaced: the data file, then the index.
     ///
     /// # Errors
-    /// As [`Self::load`]; [`Error::Unsupported`] for a game in a container; [`Error::Misuse`] where `data` is not exactly one
-    /// block of the kind, or a position would not fit into its field.
+    /// As [`Self::load`]; [`Error::Misuse`] where `data` is not exactly one block of the kind, where a position would not fit
+    /// into its field, and for another size on the image of a disk, where nothing can move (V7).
     pub fn replace(&self, kind: Kind, id: u16, data: &[u8]) -> Result<[ChangedFile; 2]> {
-        if self.file.is_part() {
-            return Err(Reader::new(&[]).unsupported(refused::INSIDE).in_file(self.path().display()));
-        }
         kind.check(id, data, self.dialect())?;
         let (mut source, location) = self.seek(kind, id)?;
         let entry = self.index().entry(kind, id).unwrap_or_default();
@@ -42,6 +39,9 @@ impl GameFiles {
         let at = to_usize(location.offset);
         let old = to_usize(location.size);
         let end = at.saturating_add(old);
+        if layout == FileLayout::Images {
+            return self.replace_on_disk(bytes, at..end, data, location.file);
+        }
         let delta = signed(data.len()).saturating_sub(signed(old));
         let mut moved = Moved { at: location.offset, delta };
         let done = moved.containers(&mut bytes, layout).and_then(|()| moved.rooms(&mut bytes, layout));
@@ -76,6 +76,27 @@ impl GameFiles {
         self.xor.apply(&mut index);
         let index = ChangedFile { path: self.path().to_path_buf(), bytes: index };
         Ok([ChangedFile { path: location.file, bytes }, index])
+    }
+
+    /// The images of v0's disks with other bytes in the place of a resource (V7). The index stays as it is.
+    fn replace_on_disk(
+        &self,
+        mut disk: Vec<u8>,
+        place: Range<usize>,
+        data: &[u8],
+        path: PathBuf,
+    ) -> Result<[ChangedFile; 2]> {
+        let old = place.len();
+        let Some(bytes) = disk.get_mut(place).filter(|bytes| bytes.len() == data.len()) else {
+            let what = "the image of a disk can't take a resource of another size, because nothing on it can move";
+            let new = data.len();
+            return Err(Error::Misuse(format!("{}: {what}: expected {old} bytes, found {new}", path.display())));
+        };
+        bytes.copy_from_slice(data);
+        let first =
+            if path == self.path() { disk.clone() } else { Source::open_plain(&self.file)?.whole("the disk")? };
+        let index = ChangedFile { path: self.path().to_path_buf(), bytes: first };
+        Ok([ChangedFile { path, bytes: disk }, index])
     }
 
     /// HE70+: the positions of rooms behind the resource in the same file (F3e).

@@ -1,6 +1,8 @@
-//! A file of a game: on a disk, in memory, or a part of a container.
+//! A file of a game: on a disk, in memory, in an archive, or a part of a container.
 
 use std::borrow::Cow;
+#[cfg(feature = "archives")]
+use std::fmt::Debug;
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
@@ -9,14 +11,16 @@ use std::sync::Arc;
 use super::disk;
 use super::path::file_name;
 
-/// A file that can be opened: a whole one, or a part of a container.
+/// A file that can be opened: a whole one, or a part of another.
 #[derive(Clone, Debug)]
 pub(super) struct StoredFile {
     name: String,
     path: PathBuf,
     held: Held,
-    /// Where it begins in the container, and its length.
+    /// Where it begins in what holds it, and its length.
     part: Option<(u64, u64)>,
+    /// The container that the table of known files has in its place (I23).
+    around: Option<Arc<Self>>,
 }
 
 /// What holds a file's bytes.
@@ -24,34 +28,65 @@ pub(super) struct StoredFile {
 enum Held {
     Disk(PathBuf),
     Memory(Arc<Cow<'static, [u8]>>),
+    #[cfg(feature = "archives")]
+    Other(Arc<dyn Holder>),
+}
+
+/// What holds one file in a way of its own.
+#[cfg(feature = "archives")]
+pub(super) trait Holder: Debug + Send + Sync {
+    /// Opens the file.
+    fn open(self: Arc<Self>) -> io::Result<OpenFile>;
+
+    /// Fills `into` with the file's bytes from `offset` on.
+    fn read_at(&self, offset: u64, into: &mut [u8]) -> io::Result<()>;
 }
 
 impl StoredFile {
+    fn new(path: PathBuf, held: Held) -> Self {
+        Self { name: file_name(&path), path, held, part: None, around: None }
+    }
+
     /// A file on a disk.
     pub fn on_disk(path: PathBuf) -> Self {
-        Self { name: file_name(&path), path: path.clone(), held: Held::Disk(path), part: None }
+        Self::new(path.clone(), Held::Disk(path))
     }
 
     /// A file in memory; `path` is what errors call it, and its last part its name.
     pub fn in_memory(path: PathBuf, bytes: Cow<'static, [u8]>) -> Self {
-        Self { name: file_name(&path), path, held: Held::Memory(Arc::new(bytes)), part: None }
+        Self::new(path, Held::Memory(Arc::new(bytes)))
     }
 
-    /// A file that lies inside this one, as if this were a folder (I33, I34).
+    /// A file that something else holds, such as an archive.
+    #[cfg(feature = "archives")]
+    pub fn held_by(path: PathBuf, holder: impl Holder + 'static) -> Self {
+        Self::new(path, Held::Other(Arc::new(holder)))
+    }
+
+    /// A file that lies inside this one, as if this were a folder (I33, I34, I37).
     pub fn part(&self, name: &str, start: u64, len: u64) -> Self {
-        let path = self.path.join(name);
-        Self { name: file_name(&path), path, held: self.held.clone(), part: Some((start, len)) }
+        let own = self.part.map_or(0, |(start, _)| start);
+        Self {
+            part: Some((own.saturating_add(start), len)),
+            around: Some(Arc::new(self.clone())),
+            ..Self::new(self.path.join(name), self.held.clone())
+        }
     }
 
-    /// Whether it lies inside another file.
-    pub fn is_part(&self) -> bool {
-        self.part.is_some()
+    /// The same file, of which the container around says nothing: it is of another game.
+    #[must_use]
+    pub fn alone(self) -> Self {
+        Self { around: None, ..self }
     }
 
-    /// The file that it lies inside of, or itself.
-    pub fn around(&self) -> Self {
-        let path = self.path.parent().filter(|_| self.is_part()).unwrap_or(&self.path).to_path_buf();
-        Self { name: file_name(&path), path, held: self.held.clone(), part: None }
+    /// The container that says what its game is, where it lies in one.
+    pub fn container(&self) -> Option<&Self> {
+        self.around.as_deref()
+    }
+
+    /// Whether it is a file of its own on a disk, so that it can be replaced by another.
+    pub fn is_loose(&self) -> bool {
+        matches!(self.held, Held::Disk(_)) && self.part.is_none()
     }
 
     /// Its name in lower case.
@@ -66,17 +101,19 @@ impl StoredFile {
 
     /// Opens it.
     pub fn open(&self) -> io::Result<OpenFile> {
-        let (bytes, whole) = match &self.held {
+        let whole = match &self.held {
             Held::Disk(path) => {
                 let file = disk::open(path)?;
                 let len = file.metadata()?.len();
-                (Bytes::Disk(file), len)
+                OpenFile { bytes: Bytes::Disk(file), start: 0, len }
             }
-            Held::Memory(bytes) => (Bytes::Memory(bytes.clone()), bytes.len() as u64),
+            Held::Memory(bytes) => OpenFile { len: bytes.len() as u64, bytes: Bytes::Memory(bytes.clone()), start: 0 },
+            #[cfg(feature = "archives")]
+            Held::Other(holder) => holder.clone().open()?,
         };
         // The container may have become shorter since its table was read.
-        let (start, len) = self.part.unwrap_or((0, whole));
-        Ok(OpenFile { bytes, start, len: len.min(whole.saturating_sub(start)) })
+        let Some((start, len)) = self.part else { return Ok(whole) };
+        Ok(whole.within(start, len))
     }
 }
 
@@ -93,9 +130,24 @@ pub(super) struct OpenFile {
 enum Bytes {
     Disk(File),
     Memory(Arc<Cow<'static, [u8]>>),
+    #[cfg(feature = "archives")]
+    Other(Arc<dyn Holder>),
 }
 
 impl OpenFile {
+    /// A file that its holder reads.
+    #[cfg(feature = "archives")]
+    pub fn read_by(holder: Arc<dyn Holder>, len: u64) -> Self {
+        Self { bytes: Bytes::Other(holder), start: 0, len }
+    }
+
+    /// A part of it, as far as there is one.
+    #[must_use]
+    pub fn within(self, start: u64, len: u64) -> Self {
+        let len = len.min(self.len.saturating_sub(start));
+        Self { start: self.start.saturating_add(start), len, ..self }
+    }
+
     /// Fills `into` from `offset` on.
     pub fn read_at(&mut self, offset: u64, into: &mut [u8]) -> io::Result<()> {
         let offset = self.start.saturating_add(offset);
@@ -104,11 +156,16 @@ impl OpenFile {
                 file.seek(SeekFrom::Start(offset))?;
                 file.read_exact(into)
             }
-            Bytes::Memory(bytes) => {
-                let from = usize::try_from(offset).ok().and_then(|offset| bytes.get(offset..));
-                let mut from = from.ok_or(io::ErrorKind::UnexpectedEof)?;
-                from.read_exact(into)
-            }
+            Bytes::Memory(bytes) => copy(bytes, offset, into),
+            #[cfg(feature = "archives")]
+            Bytes::Other(holder) => holder.read_at(offset, into),
         }
     }
+}
+
+/// Fills `into` with the bytes from `offset` on.
+pub(super) fn copy(bytes: &[u8], offset: u64, into: &mut [u8]) -> io::Result<()> {
+    let from = usize::try_from(offset).ok().and_then(|offset| bytes.get(offset..));
+    let mut from = from.ok_or(io::ErrorKind::UnexpectedEof)?;
+    from.read_exact(into)
 }

@@ -161,5 +161,5 @@ impl<'a> Builder<'a> {
 
 /// A picture of this resource.
 pub(super) fn picture(resource: &Resource<'_>, body: Body, planes: Vec<Option<StoredPlane>>) -> Picture {
-    Picture { resource: Arc::clone(&resource.bytes), body, planes, eraser: None }
+    Picture { resource: Arc::clone(&resource.bytes), body, planes, mask: None }
 }

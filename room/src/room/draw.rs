@@ -55,6 +55,10 @@ impl Room {
     /// lines below the room stay as they are.
     pub fn draw_background(&self, strips: Range<usize>, target: &mut Target<'_>) {
         let end = strips.end.min(self.width >> 3);
+        if let Some(tiles) = &self.tiles {
+            tiles.draw(strips.start..end, target);
+            return;
+        }
         let lines = Lines { top: 0, height: target.canvas.height().min(self.height) };
         self.background.draw(&Spot { strip: 0, lines, visible: strips.start..end }, self.style(), target);
     }
@@ -75,6 +79,9 @@ impl Room {
     /// `state` gives the state of each by its index.
     pub fn objects_to_draw(&self, state: impl Fn(usize) -> u8) -> Vec<usize> {
         let mask = self.dialect.drawn_states();
+        let has_state =
+            |object: usize| !self.objects.get(object).is_some_and(|object| object.is_stateless(&self.dialect));
+        let state = |object: usize| if has_state(object) { state(object) } else { 0 };
         let mut drawn: Vec<usize> = (0..self.objects.len())
             .filter(|&object| state(object) & mask != 0 && self.parents_allow(object, mask, &state))
             .collect();
@@ -117,7 +124,10 @@ impl Room {
     ) -> Option<Rect> {
         let object = self.objects.get(index)?;
         let at = now.position;
-        let picture = self.pictures.get(index)?.get(now.state)?;
+        let picture = self.pictures.get(index)?.get(now.state);
+        if picture.is_none() && self.tiles.is_none() {
+            return None;
+        }
         // Division towards zero: an object left of the room begins with the strip right of its edge.
         let strip = i64::from(at.x).checked_div(8)?;
         let end = strip.saturating_add(i64::try_from(object.strips()).unwrap_or(i64::MAX));
@@ -127,9 +137,11 @@ impl Room {
             return None;
         }
         let lines = Lines { top: at.y.into(), height: object.drawn_height(&self.dialect) };
-        if let Body::ObjectBmap(bmap) = &picture.body {
-            bmap.draw(&picture.resource, at, object.height, self.dialect.screen_size(), target.canvas);
-        } else {
+        if let Some(tiles) = &self.tiles {
+            tiles.draw_object(index, object, strips.clone(), target);
+        } else if let Some(Picture { body: Body::ObjectBmap(bmap), resource, .. }) = picture {
+            bmap.draw(resource, at, object.height, self.dialect.screen_size(), target.canvas);
+        } else if let Some(picture) = picture {
             let masks_all_planes = self.dialect.masks_all_planes(now.classes);
             let style = Style { object_ors: Some(object.ors_planes), masks_all_planes, ..self.style() };
             picture.draw(&Spot { strip, lines, visible: strips.clone() }, style, target);
@@ -200,7 +212,7 @@ impl Room {
         canvas.pixels_mut().fill(colour);
         let mut planes = Planes::new(width, height, 0, self.plane_count.saturating_add(1));
         let room_palette = std::array::from_fn(|i| u8::try_from(i).unwrap_or(u8::MAX));
-        draw(&mut Target { canvas: &mut canvas, planes: &mut planes, room_palette: &room_palette });
+        draw(&mut Target { canvas: &mut canvas, planes: &mut planes, room_palette: &room_palette, tiles: None });
         let lines = canvas.pixels().chunks_exact(pitch).filter_map(|line| line.get(..width));
         (Surface::from_pixels(width, height, lines.flatten().copied()), planes)
     }

@@ -6,7 +6,7 @@ use crate::block::{self, Block, Header};
 use crate::boxes::parse;
 use crate::image::bmap::{Bmap, ObjectBmap};
 use crate::image::picture::{Body, Picture, StoredPlane};
-use crate::image::table::{OffsetSize, StripTable};
+use crate::image::table::{OffsetSize, StripTable, Zero};
 use crate::place::Tag;
 use crate::reader::Reader;
 use crate::{Dialect, Point, Result, cycle, palette};
@@ -96,7 +96,14 @@ fn read_picture(
 ) -> Result<Picture> {
     let tree = Tree::read(image.data, Header::Large, &mut b.notes);
     let mut table = |block: &Block<'_>, entry| {
-        StripTable::read(resource.reader, block.from_start(), Header::Large.size(), entry, count, &mut b.notes)
+        StripTable::read(
+            resource.reader,
+            block.from_start(),
+            Header::Large.size(),
+            (entry, Zero::Empty),
+            count,
+            &mut b.notes,
+        )
     };
     let body = match (tree.first(Tag(*b"SMAP")), tree.first(Tag(*b"BMAP"))) {
         (Some(smap), _) => Body::Strips(table(smap, OffsetSize::Long)?),
@@ -106,7 +113,7 @@ fn read_picture(
                 Some(object) => {
                     ObjectBmap::read(bmap.data, position, object.width)?.map_or(Body::None, Body::ObjectBmap)
                 }
-                None => Body::Bmap(Bmap::read(bmap.data, position)?),
+                None => Body::Bmap(Bmap::read(bmap.data, position, b.dialect)?),
             }
         }
         (None, None) => match tree.first(Tag(*b"BOMP")) {
@@ -119,9 +126,9 @@ fn read_picture(
         let plane = tree.first(*tag).map(|zp| table(zp, OffsetSize::Word).map(StoredPlane::Strips));
         planes.push(plane.transpose()?);
     }
-    let eraser = tree.first(Tag(*b"TMSK")).filter(|_| b.dialect.erases_planes());
-    let eraser = eraser.map(|tmsk| table(tmsk, OffsetSize::Word)).transpose()?;
-    Ok(Picture { eraser, ..picture(resource, body, planes) })
+    let mask = tree.first(Tag(*b"TMSK")).filter(|_| b.dialect.masks_planes());
+    let mask = mask.map(|tmsk| table(tmsk, OffsetSize::Word)).transpose()?;
+    Ok(Picture { mask, ..picture(resource, body, planes) })
 }
 
 /// Where a chunk's payload stands in its resource.
@@ -137,7 +144,7 @@ impl Dialect {
     }
 
     /// HE72+: whether objects may carry TMSK (O6).
-    fn erases_planes(&self) -> bool {
+    fn masks_planes(&self) -> bool {
         self.he_at_least(72)
     }
 }

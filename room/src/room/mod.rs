@@ -6,9 +6,11 @@
 mod build;
 mod draw;
 mod large;
+mod nes;
 mod object;
 mod old;
 mod small;
+mod v0;
 mod v8;
 
 use std::collections::BTreeMap;
@@ -91,6 +93,8 @@ pub struct Room {
     /// The pictures of each object.
     pictures: Vec<States>,
     background: Picture,
+    /// The Nintendo: what it is instead (Q22).
+    pub(crate) tiles: Option<crate::nes::TileRoom>,
     problems: Vec<Error>,
     dialect: Dialect,
 }
@@ -104,6 +108,8 @@ impl Room {
     pub fn parse(parts: &RoomParts<'_>, dialect: &Dialect) -> Result<Self> {
         let mut builder = Builder::new(parts, dialect);
         match dialect.version() {
+            0 => v0::read(&mut builder)?,
+            _ if dialect.is_nes() => nes::read(&mut builder)?,
             8 => v8::read(&mut builder)?,
             5.. => large::read(&mut builder)?,
             _ if dialect.is_old_bundle() => old::read(&mut builder)?,
@@ -139,6 +145,7 @@ impl Room {
             objects: Vec::new(),
             pictures: Vec::new(),
             background: Picture::default(),
+            tiles: None,
             problems: Vec::new(),
             dialect,
         }

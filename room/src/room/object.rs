@@ -40,7 +40,15 @@ pub struct ObjectNow {
     pub classes: u32,
 }
 
+/// v0: the first number of objects that belong to the background.
+const BACKGROUND_V0: u16 = 256;
+
 impl RoomObject {
+    /// v0: whether it belongs to the background, so that it has no state and is never drawn (V15).
+    pub(crate) fn is_stateless(&self, dialect: &Dialect) -> bool {
+        dialect.is_v0() && self.id >= BACKGROUND_V0
+    }
+
     /// The lines that are drawn: before v7 whole multiples of eight (O5).
     pub(crate) fn drawn_height(&self, dialect: &Dialect) -> usize {
         let height = usize::from(self.height);

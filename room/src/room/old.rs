@@ -10,7 +10,7 @@ use crate::image::characters::{self, CharacterSet, Characters};
 use crate::image::picture::{Body, Picture, StoredPlane};
 use crate::image::size::check_size;
 use crate::image::stream::StreamPicture;
-use crate::image::table::{OffsetSize, StripTable};
+use crate::image::table::{OffsetSize, StripTable, Zero};
 use crate::reader::Reader;
 
 /// Where v1 rooms keep the first of the three colours that all characters share.
@@ -19,12 +19,12 @@ const COMMON_COLOURS: usize = 6;
 /// Where the offset of the picture stands.
 const PICTURE: usize = 0x0a;
 
-/// Where the number of objects stands; in front of it the header has the same layout in all three versions.
-const OBJECTS: usize = 0x14;
+/// Where the number of objects stands; in front of it the header has the same layout in all versions.
+pub(super) const OBJECTS: usize = 0x14;
 
 /// The three versions' kinds of picture.
 #[derive(Debug)]
-enum Coding {
+pub(super) enum Coding {
     /// v1 (S12), with what all pictures share.
     Characters(Arc<CharacterSet>),
     /// v2 (R9, S11).
@@ -39,8 +39,7 @@ pub(super) fn read(b: &mut Builder<'_>) -> Result<()> {
     let mut size = file.at(4, "the room's size")?;
     let place = size;
     if b.dialect.version() == 1 {
-        let [columns, rows] = size.array::<2>("the room's size")?.map(|n| u32::from(n) << 3);
-        b.set_size(columns, rows, place)?;
+        set_size_in_characters(b, size)?;
     } else {
         let (width, height) = (size.u16_le("the room's width")?, size.u16_le("the room's height")?);
         b.set_size(width.into(), height.into(), place)?;
@@ -62,6 +61,13 @@ pub(super) fn read(b: &mut Builder<'_>) -> Result<()> {
     Ok(())
 }
 
+/// Takes the size of a room that counts in characters: v0, v1.
+pub(super) fn set_size_in_characters(b: &mut Builder<'_>, mut size: Reader<'_>) -> Result<()> {
+    let place = size;
+    let [columns, rows] = size.array::<2>("the room's size")?.map(|n| u32::from(n) << 3);
+    b.set_size(columns, rows, place)
+}
+
 /// The offset that stands at byte `at` of the file, as a reader.
 fn follow<'a>(file: Reader<'a>, at: usize, what: &str) -> Result<Reader<'a>> {
     let offset = file.at(at, what)?.u16_le(what)?;
@@ -69,7 +75,7 @@ fn follow<'a>(file: Reader<'a>, at: usize, what: &str) -> Result<Reader<'a>> {
 }
 
 /// v3: the matrix goes on to the picture. v1, v2: an offset a box, then a byte a pair of boxes (B3).
-fn read_boxes(b: &mut Builder<'_>, file: Reader<'_>, at: usize, to_picture: bool) -> Result<()> {
+pub(super) fn read_boxes(b: &mut Builder<'_>, file: Reader<'_>, at: usize, to_picture: bool) -> Result<()> {
     let mut data = file.at(at, "the boxes")?;
     if !b.read_boxes(&mut data) {
         return Ok(());
@@ -89,18 +95,21 @@ fn read_boxes(b: &mut Builder<'_>, file: Reader<'_>, at: usize, to_picture: bool
 /// The version's kind of picture; for v1 the characters of pictures and masks are read.
 fn read_coding(b: &Builder<'_>, file: Reader<'_>) -> Result<Coding> {
     Ok(match b.dialect.version() {
-        1 => {
-            let common = file.at(COMMON_COLOURS, "the room's colours")?.array("the room's colours")?;
-            let characters = follow(file, PICTURE, "the characters")?;
-            let masks = follow(file, 0x12, "the mask characters")?;
-            Coding::Characters(Arc::new(CharacterSet::read(characters, masks, common, b.dialect)?))
-        }
+        1 => read_characters(b, file)?,
         2 => Coding::Stream,
         _ => Coding::Strips,
     })
 }
 
-fn read_background(b: &mut Builder<'_>, kind: &Coding, width: usize, height: usize) -> Result<Picture> {
+/// What all pictures of a room of characters share (S12).
+pub(super) fn read_characters(b: &Builder<'_>, file: Reader<'_>) -> Result<Coding> {
+    let common = file.at(COMMON_COLOURS, "the room's colours")?.array("the room's colours")?;
+    let characters = follow(file, PICTURE, "the characters")?;
+    let masks = follow(file, 0x12, "the mask characters")?;
+    Ok(Coding::Characters(Arc::new(CharacterSet::read(characters, masks, common, b.dialect)?)))
+}
+
+pub(super) fn read_background(b: &mut Builder<'_>, kind: &Coding, width: usize, height: usize) -> Result<Picture> {
     let file = b.room.reader;
     let Coding::Characters(set) = kind else {
         return read_picture(b, kind, follow(file, PICTURE, "the picture")?, width >> 3, height);
@@ -132,7 +141,13 @@ fn character_picture(
 }
 
 /// A picture of an object, or the background of v2 and v3.
-fn read_picture(b: &mut Builder<'_>, kind: &Coding, data: Reader<'_>, count: usize, height: usize) -> Result<Picture> {
+pub(super) fn read_picture(
+    b: &mut Builder<'_>,
+    kind: &Coding,
+    data: Reader<'_>,
+    count: usize,
+    height: usize,
+) -> Result<Picture> {
     check_size(count << 3, height, data)?;
     match kind {
         Coding::Characters(set) => {
@@ -154,10 +169,18 @@ fn read_picture(b: &mut Builder<'_>, kind: &Coding, data: Reader<'_>, count: usi
         Coding::Strips => {
             let size = usize::from(data.clone().u16_le("the picture's size")?);
             let own = data.clone().sub(size.min(data.remaining()), "a picture")?;
-            let body = Body::Strips(StripTable::read(b.room.reader, own, 2, OffsetSize::Word, count, &mut b.notes)?);
+            let body = Body::Strips(StripTable::read(
+                b.room.reader,
+                own,
+                2,
+                (OffsetSize::Word, Zero::Start),
+                count,
+                &mut b.notes,
+            )?);
             // No length stands in front of the plane's table.
             let plane = data.at(size, "the plane behind the picture")?;
-            let plane = StripTable::read(b.room.reader, plane, 0, OffsetSize::Word, count, &mut b.notes)?;
+            let plane =
+                StripTable::read(b.room.reader, plane, 0, (OffsetSize::Word, Zero::Empty), count, &mut b.notes)?;
             Ok(picture(&b.room, body, vec![Some(StoredPlane::Strips(plane))]))
         }
     }

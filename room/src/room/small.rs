@@ -5,10 +5,10 @@ use super::object::{RoomObject, States};
 use crate::block::{self, Block, Header};
 use crate::boxes::parse;
 use crate::image::picture::{Body, Picture, StoredPlane};
-use crate::image::table::{OffsetSize, StripTable};
+use crate::image::table::{OffsetSize, StripTable, Zero};
 use crate::place::Tag;
 use crate::reader::Reader;
-use crate::{Dialect, GameId, Point, Result, cycle, palette};
+use crate::{Dialect, Point, Result, cycle, palette};
 
 /// The most planes of a room: the count goes to four with the picture itself (R5).
 const PLANES: usize = 3;
@@ -21,8 +21,7 @@ pub(super) fn read(b: &mut Builder<'_>) -> Result<()> {
     b.read_header(tree.need(Tag::small(*b"HD"), room, "a room header HD")?.data)?;
 
     if let Some(cc) = first(*b"CC").filter(|_| b.dialect.cycles_colours()) {
-        let cycles = cycle::parse_cc(cc.data, b.dialect.cycles_forward(b.parts.number));
-        b.made.cycles = b.notes.take(cycles).unwrap_or_default();
+        b.made.cycles = b.notes.take(cycle::parse_cc(cc.data)).unwrap_or_default();
     }
     if let Some(pa) = first(*b"PA").filter(|_| !b.dialect.is_sixteen_colour()) {
         b.made.palettes.extend(b.notes.take(palette::parse_pa(pa.data, b.dialect)));
@@ -53,11 +52,6 @@ impl Dialect {
     fn counts_planes(&self) -> bool {
         self.version() == 4
     }
-
-    /// Two rooms of one game whose colours cycle forward though v4's cycle backward (R11).
-    fn cycles_forward(&self, room: u16) -> bool {
-        self.game() == Some(GameId::Monkey) && !self.is_sixteen_colour() && matches!(room, 39 | 65)
-    }
 }
 
 /// A picture and its planes, all behind one another (R7).
@@ -66,7 +60,7 @@ fn read_picture(b: &mut Builder<'_>, data: Reader<'_>, count: usize) -> Result<P
     let size = entry.read(&mut data.clone(), "the picture's size")?;
     // An offset must lie inside the picture; a size beyond the chunk is the chunk's.
     let own = data.clone().sub(size.min(data.remaining()), "a picture")?;
-    let body = Body::Strips(StripTable::read(b.room.reader, own, table, entry, count, &mut b.notes)?);
+    let body = Body::Strips(StripTable::read(b.room.reader, own, table, (entry, Zero::Start), count, &mut b.notes)?);
     let planes = match data.at(size, "the plane behind the picture") {
         Ok(behind) => read_planes(b, behind, count)?,
         Err(_) => Vec::new(),
@@ -82,7 +76,14 @@ fn read_planes(b: &mut Builder<'_>, mut behind: Reader<'_>, count: usize) -> Res
         let size = if b.dialect.is_v3_256() { OffsetSize::Long } else { OffsetSize::Word };
         let Ok(length @ 1..) = size.read(&mut head, "a plane's length") else { break };
         let own = behind.clone().sub(length.min(behind.remaining()), "a plane")?;
-        let table = StripTable::read(b.room.reader, own, head.position(), OffsetSize::Word, count, &mut b.notes)?;
+        let table = StripTable::read(
+            b.room.reader,
+            own,
+            head.position(),
+            (OffsetSize::Word, Zero::Empty),
+            count,
+            &mut b.notes,
+        )?;
         planes.push(Some(StoredPlane::Strips(table)));
         match behind.at(length, "the next plane") {
             Ok(next) => behind = next,
@@ -179,13 +180,5 @@ mod tests {
         assert_eq!((object.parent, object.parent_state), (3, 8));
         assert_eq!((object.walk, object.width, object.height), (Point::new(104, 56), 48, 40));
         assert_eq!(object.direction, 1);
-    }
-
-    #[test]
-    fn two_rooms_of_one_game_cycle_forward_r11() {
-        let forward = |dialect: Dialect| (0..100).filter(|&room| dialect.cycles_forward(room)).collect::<Vec<_>>();
-        assert_eq!(forward(Dialect::new(4)), [39, 65]);
-        assert_eq!(forward(Dialect::new(4).with_ega(true)), [0; 0]);
-        assert_eq!(forward(Dialect::new(4).with_game(Some(GameId::Loom))), [0; 0]);
     }
 }

@@ -60,7 +60,7 @@ impl Stage {
     }
 
     fn target<'a>(&'a mut self, room_palette: &'a [u8; 256]) -> Target<'a> {
-        Target { canvas: &mut self.canvas, planes: &mut self.planes, room_palette }
+        Target { canvas: &mut self.canvas, planes: &mut self.planes, room_palette, tiles: None }
     }
 
     /// The first pixel of each strip of line 0, in the picture and in a plane.
@@ -273,12 +273,12 @@ fn humongous_objects_add_by_their_flag_alone_o6() {
 }
 
 #[test]
-fn tmsk_takes_away_whatever_the_flag_from_he72_on_o6() {
+fn tmsk_says_where_a_plane_counts_whatever_the_flag_from_he72_on_o6() {
     let chunks =
         [two_strips(), strips(b"ZP01", 2, &[&[0x88, 0x01], &[]]), strips(b"TMSK", 2, &[&[0x88, 0x80], &[0x88, 0x80]])];
     let room_of = |he| room_of(&[Thing { chunks: &chunks, ..Thing::default() }], &Dialect::humongous(he));
     let plane = |he| with_object(&room_of(he), 0..4).0.planes.get(1).unwrap().to_vec();
-    assert_eq!(plane(72)[8..16], [0, 0xff, 0xff, 0xff, 0, 0, 0, 0xff], "f0 | 01 without 80");
+    assert_eq!(plane(72)[8..16], [0, 0xff, 0xff, 0xff, 0, 0, 0, 0], "f0 with 80 from 01");
     assert_eq!(plane(72)[16], 0, "an empty strip is cleared as without TMSK");
     assert_eq!(plane(71)[8..16], [0, 0, 0, 0, 0, 0, 0, 0xff], "replaced: there is no TMSK before HE72");
 }

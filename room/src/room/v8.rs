@@ -5,7 +5,7 @@ use super::large::{cdhd7, payload, read_tables};
 use super::object::{RoomObject, States};
 use crate::block::{self, Block, Header};
 use crate::image::picture::{Body, Picture, StoredPlane};
-use crate::image::table::{OffsetSize, StripTable};
+use crate::image::table::{OffsetSize, StripTable, Zero};
 use crate::place::Tag;
 use crate::reader::{Reader, text, to_usize};
 use crate::{Point, Result};
@@ -98,7 +98,7 @@ fn read_planes(b: &mut Builder<'_>, smap: &Block<'_>, count: usize) -> Result<Ve
 
 /// The table of an OFFS block.
 fn read_table(b: &mut Builder<'_>, offs: Reader<'_>, count: usize) -> Result<StripTable> {
-    StripTable::read(b.room.reader, offs, Header::Large.size(), OffsetSize::Long, count, &mut b.notes)
+    StripTable::read(b.room.reader, offs, Header::Large.size(), (OffsetSize::Long, Zero::Empty), count, &mut b.notes)
 }
 
 /// Objects in the order of their code blocks (O1), each with the picture block of its name.

@@ -7,7 +7,7 @@ use std::fmt;
 pub struct Part {
     /// The actor.
     pub actor: u16,
-    /// Its limb; [`scumm_costume::trace::AUX_FRAME`] for an aux frame.
+    /// Its limb; [`scumm_costume::AUX_FRAME`] for an aux frame.
     pub limb: u8,
     /// The cel's number.
     pub cel: u16,
@@ -17,7 +17,7 @@ impl fmt::Display for Part {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { actor, limb, cel } = self;
         match *limb {
-            scumm_costume::trace::AUX_FRAME => write!(f, "actor {actor}, aux frame {cel}"),
+            scumm_costume::AUX_FRAME => write!(f, "actor {actor}, aux frame {cel}"),
             limb => write!(f, "actor {actor}, limb {limb} (cel {cel})"),
         }
     }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use scumm_costume::trace::Write;
+use scumm_costume::Write;
 use scumm_engine::Stage;
 
 use super::cause::Part;

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use scumm_costume::trace::Write;
+use scumm_costume::Write;
 use scumm_engine::Stage;
 
 use super::cause::{Cause, Part, Recoloured};
@@ -51,15 +51,15 @@ impl Pixel<'_> {
 
 /// Everything of the view that differs or was written to; `expected` holds the view's pixels.
 pub(super) fn pixels<'a>(stage: &'a Stage, expected: &[u8]) -> Vec<Pixel<'a>> {
-    let (view, back, dark) = (stage.front(), stage.back(), stage.is_dark());
+    let (view, back) = (stage.front(), stage.back());
     let mut pixels = Vec::new();
     for y in 0..view.height {
         let start = y.saturating_mul(view.width);
         let wanted = expected.get(start..start.saturating_add(view.width)).unwrap_or(&[]);
         for (x, ((&found, &expected), &base)) in view.row(y).iter().zip(wanted).zip(back.row(y)).enumerate() {
-            let writes = stage.writes(x, y);
+            let writes = view.writes(x, y);
             if expected != found || !writes.is_empty() {
-                pixels.push(Pixel { x, y, expected, found, base: if dark { 0 } else { base }, writes });
+                pixels.push(Pixel { x, y, expected, found, base: if view.is_dark() { 0 } else { base }, writes });
             }
         }
     }

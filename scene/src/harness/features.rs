@@ -73,6 +73,8 @@ pub fn formats(scene: &Scene, stage: &Stage) -> BTreeSet<String> {
     let worn = dressed(scene).map(|actor| actor.costume.value).chain(later);
     let format = |number: u16| {
         Some(match stage.costume(number)?.as_ref() {
+            Costume::V0(_) => "V0".to_owned(),
+            Costume::Nes(_) => "NES".to_owned(),
             Costume::Cost(_) => "COST".to_owned(),
             Costume::Akos(akos) => format!("AKOS {}", akos.header().codec.number()),
         })

@@ -74,7 +74,7 @@ impl Marks {
 fn bytes(stage: &Stage) -> usize {
     let view = stage.front();
     let pixels = stage.backdrop().width().max(view.width).saturating_mul(view.height);
-    pixels.saturating_mul(stage.plane_count().saturating_add(2)).saturating_add(REST)
+    pixels.saturating_mul(stage.front().plane_count().saturating_add(2)).saturating_add(REST)
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use scumm_costume::VARS;
 use scumm_engine::MAX_ACTOR;
+use scumm_room::Dialect;
 
 use super::super::error::{Result, SceneError};
 use super::super::field::Field;
@@ -44,13 +45,16 @@ const LAST_COLOUR: u16 = 255;
 const LAST_VAR: u16 = VARS as u16 - 1;
 
 impl ActorSetup {
-    pub(super) fn read(node: Node) -> Result<Self> {
+    /// Reads an actor; in v0 it wears the costume of its own number, unless it is said.
+    pub(super) fn read(node: Node, dialect: &Dialect) -> Result<Self> {
         let mut keys = Keys::of(node, "an actor")?;
         let line = keys.line;
+        let id = keys.require("id", number(1..=MAX_ACTOR))?;
+        let own = if dialect.is_v0() { id } else { 0 };
         let mut actor = Self {
             line,
-            id: keys.require("id", number(1..=MAX_ACTOR))?,
-            costume: keys.read("costume", any)?.unwrap_or(At::new(line, 0)),
+            id,
+            costume: keys.read("costume", any)?.unwrap_or(At::new(line, own)),
             position: (keys.read("x", any)?.unwrap_or(0), keys.read("y", any)?.unwrap_or(0)),
             facing: keys.read("facing", any)?.unwrap_or(180),
             visible: keys.read("visible", any)?.unwrap_or(true),

@@ -41,6 +41,10 @@ pub struct Scene {
     pub(crate) seed: u64,
     /// The palette starts as the game's own (P12), unless a file has another.
     pub(crate) default_palette: bool,
+    /// The Nintendo: the older choice of its colours (Q28).
+    pub(crate) nes_classic: bool,
+    /// The Nintendo: the costume set in force (Q12).
+    pub(crate) costume_set: u8,
     /// A file of 768 bytes, RGB.
     pub(crate) palette: Option<At<String>>,
     /// A file of 256 bytes, 2048 in v7+ (C51, A61).
@@ -113,6 +117,8 @@ impl Scene {
             lights: keys.read("lights", any)?.unwrap_or(11),
             seed: keys.read("seed", any::<i64>)?.unwrap_or(1) as u64,
             default_palette: keys.read("default_palette", any)?.unwrap_or(false),
+            nes_classic: keys.read("nes_classic", any)?.unwrap_or(false),
+            costume_set: keys.read("costume_set", any)?.unwrap_or(0),
             palette: keys.read("palette", any)?,
             shadow_palette: keys.read("shadow_palette", any)?,
             room_palette: keys.read("room_palette", any)?,
@@ -124,7 +130,7 @@ impl Scene {
             room,
             data: keys.read("data", |_, node| GameSource::read(node))?,
             costumes: keys.read("costumes", numbered(1..=u16::MAX, costume_source))?.unwrap_or_default(),
-            actors: actors.into_iter().map(ActorSetup::read).collect::<Result<_>>()?,
+            actors: actors.into_iter().map(|node| ActorSetup::read(node, &dialect)).collect::<Result<_>>()?,
             steps: steps.into_iter().map(Step::read).collect::<Result<_>>()?,
             cycle_jiffies: keys.read("cycle_jiffies", any)?.unwrap_or(0),
             print: Print {
@@ -216,7 +222,7 @@ impl Scene {
 fn dialect(keys: &mut Keys) -> Result<Dialect> {
     let he = keys.read("he", number(60..=100_u8))?;
     let line = keys.line;
-    let version = keys.read("version", |key, node| Ok(At::new(node.line, number(1..=8)(key, node)?)))?;
+    let version = keys.read("version", |key, node| Ok(At::new(node.line, number(0..=8)(key, node)?)))?;
     let mut dialect = match (he, version) {
         (Some(_), Some(At { line, value })) if value != 6 => {
             return Err(SceneError::text(line, format!("a Humongous game has version 6, not {value}")));
@@ -232,7 +238,8 @@ fn dialect(keys: &mut Keys) -> Result<Dialect> {
     };
     let old256 = only("old256", keys.read("old256", any)?.unwrap_or(false), 3)?;
     let ega = only("ega", keys.read("ega", any)?.unwrap_or(false), 4)?;
-    dialect = dialect.with_old256(old256).with_ega(ega);
+    let demo = only("demo", keys.read("demo", any)?.unwrap_or(false), 0)?;
+    dialect = dialect.with_old256(old256).with_ega(ega).with_demo(demo);
     if let Some(platform) = keys.read("platform", named(&Platform::ALL))? {
         dialect = dialect.with_platform(platform);
     }

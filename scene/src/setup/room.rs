@@ -15,6 +15,8 @@ use super::super::table::{At, Keys, list, number, numbered};
 pub struct RoomSetup {
     /// The line where it begins, 0 where the scene has none.
     pub line: u32,
+    /// v0: the number of the room (V43).
+    pub number: Option<u16>,
     /// Pixels of a picture.
     pub width: Option<usize>,
     /// Lines of a picture.
@@ -75,6 +77,7 @@ impl RoomSetup {
         let mut keys = Keys::of(node, "a room")?;
         let mut room = Self {
             line: keys.line,
+            number: keys.read("number", number(1..=u8::MAX))?.map(u16::from),
             objects: keys.read("objects", numbered(0..=u16::MAX, any))?.unwrap_or_default(),
             object_classes: keys.read("object_classes", numbered(0..=u16::MAX, any))?.unwrap_or_default(),
             resource: ResourceSetup::read(&mut keys)?,
@@ -148,6 +151,9 @@ fn boxes(key: &str, node: Node, dialect: &Dialect) -> Result<Vec<WalkBox>> {
 
 fn walk_box(node: Node, dialect: &Dialect) -> Result<WalkBox> {
     let mut keys = Keys::of(node, "a box")?;
+    if dialect.is_v0() {
+        return v0_box(keys);
+    }
     let corner = |key: &str, node: Node| any::<[i16; 2]>(key, node).map(I16Vec2::from);
     let last_slot = u8::try_from(SCALE_SLOTS).unwrap_or(u8::MAX);
     let walk_box = WalkBox {
@@ -165,6 +171,14 @@ fn walk_box(node: Node, dialect: &Dialect) -> Result<WalkBox> {
     }
     keys.finish()?;
     Ok(walk_box)
+}
+
+/// A box of v0: its upper left and lower right corner, and the mask that says the rest (V50).
+fn v0_box(mut keys: Keys) -> Result<WalkBox> {
+    let ([left, top], [right, bottom]) = (keys.require("ul", any::<[u8; 2]>)?, keys.require("lr", any::<[u8; 2]>)?);
+    let mask = keys.read("mask", any)?.unwrap_or(0);
+    keys.finish()?;
+    Ok(WalkBox::of_v0(left, top, right, bottom, mask))
 }
 
 /// 0..=255, or bit 15 and the number of a scale slot less 1 (T62).

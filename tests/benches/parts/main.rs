@@ -14,8 +14,8 @@ use std::hint::black_box;
 use std::time::Duration;
 
 use criterion::{Criterion, criterion_group};
-use scumm_costume::Costume;
 use scumm_costume::DEFAULT_LIMIT;
+use scumm_costume::{Cache, Costume};
 use scumm_engine::{Game, Stage};
 use scumm_room::{Canvas, Dialect, Planes, Target};
 use scumm_scene::Comparison;
@@ -43,15 +43,15 @@ fn draw(c: &mut Criterion) {
         let draw = |stage: &mut Stage| stage.actor_mut(case.actor).unwrap().draw_alone().unwrap();
         let mut stage = case.stage.clone();
         c.bench_function(&name("finished"), |b| b.iter(|| draw(&mut stage)));
-        tell(&name("finished"), &stage);
+        tell(&name("finished"), &mut stage);
         c.bench_function(&name("first"), |b| {
             b.iter(|| {
                 // A limit that is set anew forgets all cels.
-                stage.limit_cels(DEFAULT_LIMIT);
+                *stage.cels_mut() = Cache::with_limit(DEFAULT_LIMIT);
                 draw(&mut stage);
             });
         });
-        stage.limit_cels(0);
+        *stage.cels_mut() = Cache::with_limit(0);
         c.bench_function(&name("plain"), |b| b.iter(|| draw(&mut stage)));
         let mut copies = Copies::new(&case.rectangles().unwrap());
         c.bench_function(&name("copy"), |b| b.iter(|| copies.copy()));
@@ -59,8 +59,8 @@ fn draw(c: &mut Criterion) {
 }
 
 /// Says how much memory finished cels take, and how often they were found.
-fn tell(name: &str, stage: &Stage) {
-    let counted = stage.cel_statistics();
+fn tell(name: &str, stage: &mut Stage) {
+    let counted = stage.cels_mut().statistics();
     let found = 100.0 * counted.hits as f64 / (counted.hits + counted.misses).max(1) as f64;
     eprintln!("{name}: {:.1} KiB of finished cels, {found:.0} % found", counted.bytes as f64 / 1024.0);
 }
@@ -69,14 +69,14 @@ fn tell(name: &str, stage: &Stage) {
 fn growth(c: &mut Criterion) {
     let mut frames = |name: String, actors: u16, limit: usize| {
         let mut stage = stage(actors, 1, SIZE).unwrap();
-        stage.limit_cels(limit);
+        *stage.cels_mut() = Cache::with_limit(limit);
         c.bench_function(&name, |b| {
             b.iter(|| {
                 stage.redraw_all_actors();
                 stage.tick(&mut Quiet);
             });
         });
-        tell(&name, &stage);
+        tell(&name, &mut stage);
     };
     for actors in [1, 2, 4, 8, 16, 32, 64] {
         frames(format!("growth/{actors} actors"), actors, DEFAULT_LIMIT);
@@ -87,7 +87,7 @@ fn growth(c: &mut Criterion) {
     let mut draws = |name: String, limbs: u8, size: (usize, usize)| {
         let mut stage = stage(1, limbs, size).unwrap();
         c.bench_function(&name, |b| b.iter(|| stage.actor_mut(1).unwrap().draw_alone().unwrap()));
-        tell(&name, &stage);
+        tell(&name, &mut stage);
     };
     for limbs in [1, 2, 4, 8, 16] {
         draws(format!("growth/{limbs} limbs"), limbs, SIZE);
@@ -124,7 +124,8 @@ fn room(c: &mut Criterion) {
     let room_palette = std::array::from_fn(|i| i as u8);
     c.bench_function("room/decode", |b| {
         b.iter(|| {
-            let mut target = Target { canvas: &mut canvas, planes: &mut planes, room_palette: &room_palette };
+            let mut target =
+                Target { canvas: &mut canvas, planes: &mut planes, room_palette: &room_palette, tiles: None };
             room.draw_background(dialect.visible_strips(0), &mut target);
         });
     });

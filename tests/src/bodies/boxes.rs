@@ -20,10 +20,10 @@ pub fn boxes(bytes: &[u8]) {
     let Ok(mut stage) = before_picture(dialect, (320, 64), 0) else { return };
     let room = stored(&dialect, boxes, matrix, slots);
     if let Some(room) = room {
-        stage.set_boxes(room.boxes.clone(), room.matrix.clone());
+        stage.boxes_mut().replace(room.boxes.clone(), room.matrix.clone());
         for (number, slot) in (1..).zip(&room.scale_slots) {
             // A slot of one point is refused, and so are more slots than there are.
-            let _ = slot.map(|slot| stage.set_scale_slot(number, slot));
+            let _ = slot.map(|slot| stage.boxes_mut().set_scale_slot(number, slot));
         }
     }
     for id in 1..=2 {
@@ -95,14 +95,14 @@ fn act(stage: &mut Stage, what: u8, input: &mut Input<'_>) {
         5 => actor.put(x, y, Some(1)),
         6 => actor.turn(x),
         7 => actor.set_walk_speed(x as u16, y as u16),
-        8 => drop(stage.set_box_flags(x as u8, y as u16)),
-        9 => drop(stage.set_box_scale(x as u8, y as u16)),
+        8 => drop(stage.boxes_mut().set_flags(x as u8, y as u16)),
+        9 => drop(stage.boxes_mut().set_scale(x as u8, y as u16)),
         10 => drop(actor.set_class(20 + (x as u8) % 13, y & 1 != 0)),
         11 => actor.set_ignore_boxes(x & 1 != 0),
         12 => actor.set_frozen(x & 1 != 0),
         13 => actor.stop(),
         14 => actor.turn_towards(x, y),
-        _ => stage.compute_box_matrix(),
+        _ => stage.boxes_mut().compute_matrix(),
     }
     for _ in 0..FRAMES {
         stage.tick(&mut Quiet);

@@ -1,8 +1,8 @@
 //! The codecs of cels, each on bare data.
 
-use scumm_costume::edit::akos::codec::{bomp, majmin, trle};
-use scumm_costume::edit::draw::rle::{Packing, Runs};
-use scumm_costume::edit::encode::rle::encode;
+use scumm_costume::edit::codec::encode_columns as encode;
+use scumm_costume::edit::codec::{Order, decode_bomp, decode_majmin, decode_trle, encode_majmin};
+use scumm_costume::edit::codec::{Packing, Runs};
 use scumm_room::Surface;
 
 use super::input::Input;
@@ -40,11 +40,11 @@ pub fn bomp(bytes: &[u8]) {
     let (width, height) = size(&mut input);
     let decoded = |order| {
         let mut pixels = vec![0; width * height];
-        bomp::decode(input.rest(), width, order, &mut pixels);
+        decode_bomp(input.rest(), width, order, &mut pixels);
         pixels
     };
-    let (stored, mirrored) = (decoded(bomp::Order::Stored), decoded(bomp::Order::Mirrored));
-    decoded(bomp::Order::MirroredRuns);
+    let (stored, mirrored) = (decoded(Order::Stored), decoded(Order::Mirrored));
+    decoded(Order::MirroredRuns);
     if width > 0 {
         let rows = stored.chunks_exact(width).zip(mirrored.chunks_exact(width));
         rows.for_each(|(stored, mirrored)| assert!(stored.iter().eq(mirrored.iter().rev())));
@@ -56,9 +56,9 @@ pub fn majmin(bytes: &[u8]) {
     let mut input = Input::new(bytes);
     let (width, height) = size(&mut input);
     let mut pixels = vec![0; width * height];
-    majmin::decode(input.rest(), &mut pixels);
+    decode_majmin(input.rest(), &mut pixels);
     let mut again = vec![0; pixels.len()];
-    majmin::decode(&majmin::encode(&pixels), &mut again);
+    decode_majmin(&encode_majmin(&pixels), &mut again);
     assert!(pixels == again);
 }
 
@@ -67,7 +67,7 @@ pub fn trle(bytes: &[u8]) {
     let mut input = Input::new(bytes);
     let (width, height) = size(&mut input);
     let (mut pixels, mut gaps) = (vec![0; width * height], vec![0; width * height]);
-    trle::decode(input.rest(), width, &mut pixels, &mut gaps);
+    decode_trle(input.rest(), width, &mut pixels, &mut gaps);
     assert!(gaps.iter().all(|&gap| gap == 0 || gap == 0xff));
     assert!(pixels.iter().zip(&gaps).all(|(&pixel, &gap)| gap == 0 || pixel == 0));
 }

@@ -1,13 +1,17 @@
 //! Costumes: parsed, looked at as tools do, played and drawn.
 
+use std::sync::Arc;
+
+use scumm_costume::Akos;
 use scumm_costume::Cost;
-use scumm_costume::edit::akos::akch::{Chore, ChoreLimb, mode};
-use scumm_costume::edit::akos::aksf::JumpTable;
-use scumm_costume::edit::akos::{Akos, akct, akfo};
-use scumm_costume::edit::encode::akos::{AkosDraft, DraftCel, encode};
-use scumm_costume::edit::encode::cost;
-use scumm_costume::{Costume, Damage};
-use scumm_room::{Dialect, Reader, Surface};
+use scumm_costume::edit::akos::JumpTable;
+use scumm_costume::edit::akos::mode;
+use scumm_costume::edit::akos::{AkosDraft, DraftCel, encode};
+use scumm_costume::edit::akos::{condition_words, jump_words};
+use scumm_costume::edit::cost;
+use scumm_costume::{Chore, ChoreLimb};
+use scumm_costume::{Costume, Damage, SetBlocks, SpriteSet};
+use scumm_room::{Dialect, Platform, Reader, Surface};
 
 use super::input::Input;
 use super::play;
@@ -22,6 +26,8 @@ const STREAM_LIMBS: u8 = 4;
 /// The dialect of the input, or for a kind of costume that it has not, one that has it.
 fn dialect(input: &mut Input<'_>, akos: bool) -> Dialect {
     let dialect = input.dialect();
+    // Costumes of v0 and of the Nintendo have bodies of their own.
+    let dialect = if dialect.is_v0() || dialect.is_nes() { Dialect::new(2) } else { dialect };
     match (dialect.has_akos() == akos, akos) {
         (true, _) => dialect,
         (false, true) => Dialect::new(7),
@@ -60,6 +66,40 @@ pub fn akos(bytes: &[u8]) {
     play(&Costume::Akos(costume), &dialect, &mut random, FRAMES);
 }
 
+/// A costume of v0: parsed, listed, played.
+pub fn v0(bytes: &[u8]) {
+    let mut input = Input::new(bytes);
+    let dialect = Dialect::new(0).with_demo(input.byte() % 2 == 1);
+    let mut random = input.random();
+    let Ok(costume) = Costume::parse(input.rest(), &dialect) else { return };
+    look_at_any(&costume);
+    play(&costume, &dialect, &mut random, FRAMES);
+}
+
+/// A costume of the Nintendo, with a set of sprites made of the same bytes: parsed, listed, played.
+pub fn nes(bytes: &[u8]) {
+    let mut input = Input::new(bytes);
+    let number = input.byte() % 32;
+    let dialect = Dialect::new(1).with_platform(Platform::Nes);
+    let mut random = input.random();
+    let data = input.rest();
+    let Ok(Costume::Nes(costume)) = Costume::parse(data, &dialect) else { return };
+    let from = |start: usize| data.get(start % data.len().max(1)..).unwrap_or_default();
+    let Ok(sprites) = SpriteSet::new(&SetBlocks::of([0, 3, 7, 11, 17, 23].map(from))) else { return };
+    let costume = Costume::Nes(costume.with_sprites(number.into(), Arc::new(sprites)));
+    look_at_any(&costume);
+    play(&costume, &dialect, &mut random, FRAMES);
+}
+
+/// Lists what a costume holds.
+fn look_at_any(costume: &Costume) {
+    assert!(costume.animations().count() <= 64);
+    for cel in costume.cels().iter().take(CELS) {
+        let pixels = costume.cel_pixels(cel.number).map_or(0, |surface| surface.pixels().len());
+        assert_eq!(pixels, usize::from(cel.width) * usize::from(cel.height));
+    }
+}
+
 fn look_at(akos: &Akos) {
     let listing = akos.disassemble();
     let covered: usize = listing.lines.iter().map(|line| line.length as usize).sum();
@@ -82,8 +122,8 @@ pub fn aksq(bytes: &[u8]) {
         ChoreLimb { limb: limb * 5, mode: kind, start, length }
     });
     let chore = Chore { limbs: limbs.collect() };
-    let jump_table = akfo::parse(Reader::new(input.bytes(16)));
-    let condition_words = akct::words(input.bytes(16)).collect();
+    let jump_table = jump_words(Reader::new(input.bytes(16)));
+    let condition_words = condition_words(input.bytes(16)).collect();
     let cel = |n: u8| DraftCel { cel: Surface::filled(n.into(), 4, n).into(), ..DraftCel::default() };
     let draft = AkosDraft {
         flags: input.byte().into(),

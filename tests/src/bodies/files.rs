@@ -11,12 +11,17 @@ use super::input::{Input, framed};
 ///
 /// An input has for each file its key (F1) and its length in three bytes in front; what it has not is not there.
 pub const FAMILIES: &[(&str, &[&str])] = &[
+    ("files_v0", &["maniac1.d64", "maniac2.d64"]),
+    ("files_nes", &["game.prg"]),
     ("files_v1_v2", &["00.LFL", "01.LFL", "02.LFL", "03.LFL"]),
     ("files_v3", &["00.LFL", "01.LFL", "02.LFL", "03.LFL"]),
     ("files_v4", &["000.LFL", "DISK01.LEC", "DISK02.LEC"]),
     ("files_v5_v6", &["monkey2.000", "monkey2.001", "monkey2.002"]),
     ("files_v7", &["dig.la0", "dig.la1"]),
     ("files_v8", &["comi.la0", "comi.la1", "comi.la2"]),
+    ("files_lpak", &["tenta.cle"]),
+    ("files_lpak64", &["full.data"]),
+    ("files_zip", &["game.zip"]),
     ("files_he", &["game.he0", "game.he1", "game.(a)", "game.(b)"]),
 ];
 
@@ -101,6 +106,16 @@ fn use_game(game: &Game) {
     }
 }
 
+/// The most bytes of an archive: what is packed in it may take a thousand times as many (I38).
+const ARCHIVE: usize = 24 << 10;
+
+/// The family of `files_zip`.
+pub fn zip(bytes: &[u8]) {
+    if bytes.len() <= ARCHIVE {
+        open("files_zip", bytes);
+    }
+}
+
 macro_rules! families {
     ($($name:ident $target:literal)*) => {
         $(
@@ -113,11 +128,15 @@ macro_rules! families {
 }
 
 families! {
+    v0 "files_v0"
+    nes "files_nes"
     v1_v2 "files_v1_v2"
     v3 "files_v3"
     v4 "files_v4"
     v5_v6 "files_v5_v6"
     v7 "files_v7"
     v8 "files_v8"
+    lpak "files_lpak"
+    lpak64 "files_lpak64"
     he "files_he"
 }

@@ -84,6 +84,8 @@ pub fn dialects() -> Vec<Dialect> {
         Dialect::new(2).with_game(Some(GameId::Maniac)),
         Dialect::new(3).with_game(Some(GameId::Loom)),
         Dialect::humongous(90).with_true_colour(true),
+        Dialect::new(0),
+        Dialect::new(1).with_platform(Platform::Nes),
     ]);
     all
 }

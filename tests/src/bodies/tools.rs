@@ -1,9 +1,9 @@
 //! What tools do with a costume's block: checks, the map of its bytes, taking it apart and laying it out again.
 
 use scumm_costume::Costume;
-use scumm_costume::edit::encode::{akos, cost};
 use scumm_costume::edit::inspect::Map;
 use scumm_costume::edit::lint::lint;
+use scumm_costume::edit::{akos, cost};
 
 use super::input::Input;
 
@@ -23,6 +23,8 @@ pub fn tools(bytes: &[u8]) {
         assert!(gaps <= map.parts.len() + 1, "{gaps} gaps, {overlaps} overlaps");
     }
     let built = match &costume {
+        // They are not taken apart.
+        Costume::V0(_) | Costume::Nes(_) => return,
         Costume::Cost(costume) => {
             cost::take_apart(costume).and_then(|(draft, arrangement)| cost::encode_as(&draft, &arrangement, &dialect))
         }
@@ -39,7 +41,7 @@ pub fn tools(bytes: &[u8]) {
 
 #[cfg(test)]
 mod tests {
-    use scumm_costume::edit::encode::akos::AkosDraft;
+    use scumm_costume::edit::akos::AkosDraft;
 
     use super::*;
     use crate::bodies::input::dialect_byte;

@@ -3,11 +3,12 @@
 use std::collections::BTreeMap;
 use std::error::Error;
 
+use scumm_costume::Akos;
 use scumm_costume::Codec;
 use scumm_costume::Costume;
-use scumm_costume::edit::akos::{Akos, akct, akfo};
-use scumm_costume::edit::cost::{Cost, Format};
-use scumm_costume::edit::draw::rle::Packing;
+use scumm_costume::edit::akos::{condition_words, write_condition_words, write_jump_words};
+use scumm_costume::edit::codec::Packing;
+use scumm_costume::{Cost, Format};
 use scumm_room::Dialect;
 use scumm_scene::{CostumeSource, Scene};
 
@@ -59,6 +60,8 @@ pub(super) fn collect(vectors: &Vectors, corpus: &mut Corpus) -> Result<(), Box<
         let head = [number, 0, 0];
         corpus.add("tools", [&head, &bytes[..]].concat());
         match Costume::parse(&bytes, &dialect)? {
+            // Those of games are added with them.
+            Costume::V0(_) | Costume::Nes(_) => {}
             Costume::Cost(cost) => {
                 corpus.add("cost", [&head, &bytes[..]].concat());
                 add_pictures(&cost, corpus);
@@ -119,7 +122,7 @@ fn add_stream(akos: &Akos, head: [u8; 3], corpus: &mut Corpus) {
     let last = u8::try_from(stream.len()).unwrap_or(u8::MAX);
     let limbs: Vec<u8> = (0..4).flat_map(|limb: u8| [PROGRAM, (last / 4).saturating_mul(limb), last]).collect();
     let part = |data: &[u8]| data.iter().copied().chain(std::iter::repeat(0)).take(16).collect::<Vec<u8>>();
-    let conditions: Vec<u32> = akct::words(akos.condition_words()).collect();
-    let tables = [part(&akfo::write(akos.jump_table())), part(&akct::write(&conditions))].concat();
+    let conditions: Vec<u32> = condition_words(akos.condition_words()).collect();
+    let tables = [part(&write_jump_words(akos.jump_table())), part(&write_condition_words(&conditions))].concat();
     corpus.add("aksq", [&head[..], &limbs, &tables, &[0], stream].concat());
 }

@@ -2,9 +2,14 @@
 
 use std::error::Error;
 use std::fs;
+use std::path::Path;
+
+use scumm_engine::Game;
 
 use super::Corpus;
+use crate::bodies::input::dialect_byte;
 use crate::bodies::{FAMILIES, pack_file};
+use crate::editions::{self, CompressionMethod, Files};
 use crate::unpack;
 
 /// The keys of encrypted files (F1).
@@ -13,6 +18,10 @@ const KEYS: [u8; 3] = [0, 0x69, 0xff];
 /// Which family a folder of the archive belongs to.
 fn family(folder: &str) -> Option<&'static str> {
     let known = [
+        ("v0-apple2-lfl", "files_v1_v2"),
+        ("v0-c64-lfl", "files_v1_v2"),
+        ("v0-c64-demo-lfl", "files_v1_v2"),
+        ("v0", "files_v0"),
         ("v1", "files_v1_v2"),
         ("v2", "files_v1_v2"),
         ("v3", "files_v3"),
@@ -31,10 +40,52 @@ fn key(bytes: &[u8]) -> u8 {
     KEYS.into_iter().max_by_key(|key| bytes.iter().filter(|byte| *byte == key).count()).unwrap_or(0)
 }
 
+/// Costumes and rooms of a game of v0 or of the Nintendo.
+fn add_game(path: &Path, corpus: &mut Corpus) -> Result<(), Box<dyn Error>> {
+    let game = Game::open(path)?;
+    let (dialect, number) = (game.dialect(), dialect_byte(&game.dialect()));
+    let body = if dialect.is_v0() { "v0" } else { "nes" };
+    for entry in game.costumes() {
+        if let Ok(raw) = game.load_costume(entry.id) {
+            let own = u8::try_from(entry.id).unwrap_or(0);
+            corpus.add(body, [&[own, 0, 0], &raw.data[..]].concat());
+        }
+    }
+    for raw in game.rooms().filter_map(|id| game.load_room(id).ok()) {
+        // No pictures and no scripts apart.
+        corpus.add("room", [&[number, 8, 0, 0, 0, 0, 0, 0], &raw.room.data[..]].concat());
+    }
+    Ok(())
+}
+
+/// Games in containers of remastered editions and in archives.
+fn add_contained(corpus: &mut Corpus) -> Result<(), Box<dyn Error>> {
+    let within = |folder: &str, version: &str| -> Result<Files, Box<dyn Error>> {
+        let files = editions::game(version, "", "")?.into_iter();
+        Ok(files.map(|(name, bytes)| (format!("{folder}{name}"), bytes)).collect())
+    };
+    let two = [within("data/", "v6")?, within("maniac/", "v2-zak")?].concat();
+    corpus.add("files_lpak", pack_file(0, &editions::remaster("tenta.cle", &two)));
+    corpus.add("files_lpak64", pack_file(0, &editions::remaster("full.data", &within("en/data/", "v7")?)));
+    for method in [CompressionMethod::Stored, CompressionMethod::Deflated] {
+        let archive = editions::zipped(&within("zak/", "v2-zak")?, method);
+        corpus.add("files_zip", pack_file(0, &archive));
+    }
+    Ok(())
+}
+
 pub(super) fn collect(corpus: &mut Corpus) -> Result<(), Box<dyn Error>> {
+    add_contained(corpus)?;
     let games = unpack("game-files")?;
     for entry in fs::read_dir(games.path().join("game-files"))? {
         let folder = entry?.path();
+        let name = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        if name.starts_with("v0") && folder.is_dir() || name == "nes-usa.prg" {
+            add_game(&folder, corpus)?;
+        }
+        if name == "nes-usa.prg" {
+            corpus.add("files_nes", pack_file(0, &fs::read(&folder)?));
+        }
         let name = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let Some(family) = family(&name).filter(|_| folder.is_dir()) else { continue };
         let names = FAMILIES.iter().find(|(known, _)| *known == family).map_or(&[][..], |&(_, names)| names);

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use scumm_costume::Codec;
-use scumm_costume::edit::akos::akch::{Chore, ChoreLimb};
-use scumm_costume::edit::akos::assemble::assemble;
-use scumm_costume::edit::encode::akos::{AkosDraft, DraftCel};
+use scumm_costume::edit::akos::assemble;
+use scumm_costume::edit::akos::{AkosDraft, DraftCel};
+use scumm_costume::{Chore, ChoreLimb};
 use scumm_room::{Dialect, Error, Result, Surface};
 
 use super::cels::{ALL, palette};

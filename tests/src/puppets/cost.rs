@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use scumm_costume::edit::encode::cost::{Draft, DraftPicture};
+use scumm_costume::edit::cost::{Draft, DraftPicture};
 use scumm_costume::{Entry, Record, Sequence};
 use scumm_room::Surface;
 

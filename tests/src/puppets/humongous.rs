@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use scumm_costume::Codec;
-use scumm_costume::edit::akos::akch::{Chore, ChoreLimb};
-use scumm_costume::edit::encode::akos::{AkosDraft, DraftCel};
+use scumm_costume::edit::akos::{AkosDraft, DraftCel};
+use scumm_costume::{Chore, ChoreLimb};
 use scumm_room::{Dialect, Result, Surface};
 
 use super::akos::{CHORES, PIECES, PROGRAM, Part, Stream, add_chores};

@@ -36,9 +36,9 @@ pub fn files() -> Result<Vec<(String, Vec<u8>)>> {
         ("v5", Dialect::new(5)),
         ("v6", Dialect::new(6)),
     ] {
-        files.push((format!("doll-{name}.cost"), scumm_costume::edit::encode::cost::encode(&doll, &dialect)?));
+        files.push((format!("doll-{name}.cost"), scumm_costume::edit::cost::encode(&doll, &dialect)?));
     }
-    let encode = scumm_costume::edit::encode::akos::encode;
+    let encode = scumm_costume::edit::akos::encode;
     files.push(("puppet.akos".to_owned(), encode(&akos::puppet(&Dialect::new(7))?)?));
     files.push(("bomp.akos".to_owned(), encode(&akos::bomp())?));
     files.push(("majmin.akos".to_owned(), encode(&akos::majmin())?));

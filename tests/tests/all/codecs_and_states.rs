@@ -6,11 +6,12 @@ use glam::I16Vec2;
 use scumm_costume::Akos;
 use scumm_costume::Codec;
 use scumm_costume::Costume;
-use scumm_costume::edit::akos::akch::{Chore, ChoreLimb, mode};
-use scumm_costume::edit::akos::codec::{majmin, trle};
-use scumm_costume::edit::draw::rle::{Packing, Runs};
-use scumm_costume::edit::encode::akos::{AkosDraft, DraftCel, encode};
-use scumm_costume::edit::encode::rle;
+use scumm_costume::edit::akos::mode;
+use scumm_costume::edit::akos::{AkosDraft, DraftCel, encode};
+use scumm_costume::edit::codec::encode_columns;
+use scumm_costume::edit::codec::{Packing, Runs};
+use scumm_costume::edit::codec::{decode_majmin, decode_trle, encode_majmin};
+use scumm_costume::{Chore, ChoreLimb};
 use scumm_engine::{Environment, SplitMix64, Stage};
 use scumm_room::{Dialect, Surface, WalkBox};
 use scumm_tests::sample::before_picture;
@@ -45,7 +46,7 @@ fn pictures_survive_runs_c36() {
     for case in 0..CASES {
         let packing = [Packing::Colours16, Packing::Colours32, Packing::Colours64][below(3, &mut random)];
         let pixels = picture(60, packing.colours(), &mut random);
-        let data = rle::encode(pixels.iter().copied(), packing);
+        let data = encode_columns(pixels.iter().copied(), packing);
         assert!(Runs::new(&data, packing).eq(pixels.iter().copied()), "case {case}: {packing:?} {pixels:?}");
     }
 }
@@ -57,7 +58,7 @@ fn pictures_survive_bits_a81() {
         let colours = 1 + below(256, &mut random);
         let pixels = picture(60, colours, &mut random);
         let mut back = vec![0; pixels.len()];
-        majmin::decode(&majmin::encode(&pixels), &mut back);
+        decode_majmin(&encode_majmin(&pixels), &mut back);
         assert!(pixels.is_empty() || back == pixels, "case {case}: {pixels:?}");
     }
 }
@@ -93,7 +94,7 @@ fn cels_survive_every_codec() {
         assert_eq!(AkosDraft::of(&akos).unwrap(), draft, "case {case}");
         if let (Codec::Trle, Some(cel)) = (codec, akos.cels()[0].as_ref()) {
             let (mut pixels, mut gaps) = (vec![0; width * height], vec![0; width * height]);
-            trle::decode(akos.cel_data(cel), width, &mut pixels, &mut gaps);
+            decode_trle(akos.cel_data(cel), width, &mut pixels, &mut gaps);
             assert_eq!(gaps, draft.cels[0].gaps, "case {case}");
         }
     }
@@ -116,7 +117,7 @@ impl Environment for World {
 fn stage(dialect: Dialect) -> Stage {
     let mut stage = before_picture(dialect, (64, 16), 7).unwrap();
     let far = WalkBox::rect(-32000, -32000, -32000, -32000);
-    stage.set_boxes(vec![far, WalkBox::rect(0, 0, 30, 15), WalkBox::rect(30, 4, 63, 12)], None);
+    stage.boxes_mut().replace(vec![far, WalkBox::rect(0, 0, 30, 15), WalkBox::rect(30, 4, 63, 12)], None);
     if dialect.has_akos() {
         stage.insert_costume(1, Arc::new(costume(&dialect))).unwrap();
     }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use scumm_costume::Costume;
-use scumm_costume::edit::encode::cost::{Draft, DraftPicture, encode};
+use scumm_costume::edit::cost::{Draft, DraftPicture, encode};
 use scumm_costume::{Entry, Record, Sequence};
 use scumm_engine::{Event, SoundQueue, Stage};
 use scumm_room::{Dialect, Platform, Quirks, Surface};

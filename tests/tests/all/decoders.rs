@@ -3,8 +3,8 @@
 use std::fs;
 use std::time::Duration;
 
-use scumm_costume::edit::akos::codec::{bomp, majmin, trle};
-use scumm_costume::edit::draw::rle::{Packing, Runs};
+use scumm_costume::edit::codec::{Order, decode_bomp, decode_majmin, decode_trle};
+use scumm_costume::edit::codec::{Packing, Runs};
 use scumm_room::Surface;
 use scumm_tests::bodies;
 use scumm_tests::bodies::input::dialect_byte;
@@ -64,7 +64,7 @@ const TABLE: [Decoder; 6] = [
         decode: || {
             let data = vec![0; 2 * CEL / WIDTH];
             let mut pixels = vec![0; CEL];
-            bomp::decode(&data, WIDTH, bomp::Order::Mirrored, &mut pixels);
+            decode_bomp(&data, WIDTH, Order::Mirrored, &mut pixels);
             (data.len(), pixels.len())
         },
     },
@@ -77,7 +77,7 @@ const TABLE: [Decoder; 6] = [
         decode: || {
             let data = [&[8, 0][..], &[0b0101_0101, 0xaa, 0x55].repeat(CEL / 2)].concat();
             let mut pixels = vec![0; CEL];
-            majmin::decode(&data, &mut pixels);
+            decode_majmin(&data, &mut pixels);
             (data.len(), pixels.len())
         },
     },
@@ -90,7 +90,7 @@ const TABLE: [Decoder; 6] = [
         decode: || {
             let data = vec![0; 2 * CEL / WIDTH];
             let (mut pixels, mut gaps) = (vec![0; CEL], vec![0; CEL]);
-            trle::decode(&data, WIDTH, &mut pixels, &mut gaps);
+            decode_trle(&data, WIDTH, &mut pixels, &mut gaps);
             (data.len(), pixels.len())
         },
     },

@@ -8,6 +8,8 @@
     reason = "helpers of tests fail as tests do"
 )]
 
+mod archives;
+mod chaos;
 mod codecs_and_states;
 mod containers;
 mod cost_on_stage;
@@ -23,6 +25,7 @@ mod originals;
 mod portmaster;
 mod random_plays;
 mod refusals;
+mod remasters;
 mod rooms;
 mod round_trip;
 mod scummvm;

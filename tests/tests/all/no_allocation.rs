@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use scumm_costume::Cache;
 use scumm_engine::{Band, Stage};
 use scumm_room::edit::{RoomPlan, encode_room, invalid_box};
 use scumm_room::{Dialect, Point, Room, RoomParts, Surface, WalkBox};
@@ -22,7 +23,7 @@ fn drawing_asks_for_no_memory() {
     for case in cases::all().unwrap() {
         for limit in [1 << 20, 0] {
             let mut stage = case.stage.clone();
-            stage.limit_cels(limit);
+            *stage.cels_mut() = Cache::with_limit(limit);
             stage.actor_mut(case.actor).unwrap().draw_alone().unwrap();
             let draws = || (0..20).for_each(|_| stage.actor_mut(case.actor).unwrap().draw_alone().unwrap());
             assert_eq!(allocations(draws).1, 0, "{}, {limit} bytes for finished cels", case.name);
@@ -50,7 +51,7 @@ fn ticking_asks_for_no_memory() {
 fn without_finished_cels_memory_does_not_grow_with_the_cel() {
     for case in cases::all().unwrap() {
         let mut stage = case.stage.clone();
-        stage.limit_cels(0);
+        *stage.cels_mut() = Cache::with_limit(0);
         let ((), most) = peak(|| stage.actor_mut(case.actor).unwrap().draw_alone().unwrap());
         assert!(most <= 2 * 64, "{}: {most} bytes", case.name);
     }

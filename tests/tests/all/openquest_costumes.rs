@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use scumm_costume::Damage;
-use scumm_costume::edit::cost::{Cost, Format};
-use scumm_costume::edit::encode::cost::{Draft, encode};
+use scumm_costume::edit::cost::{Draft, encode};
+use scumm_costume::{Cost, Format};
 use scumm_room::Dialect;
 use scumm_room::resource::{GameFiles, Kind};
 use scumm_tests::shared;

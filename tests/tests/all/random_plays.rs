@@ -125,7 +125,7 @@ impl Deed {
         let room = stage.room_number();
         match *self {
             Self::Enter(room) => {
-                stage.fade_out(0);
+                stage.overlay().fade_out(0);
                 stage.enter_room(room).unwrap();
                 stage.show_actors();
             }
@@ -164,12 +164,14 @@ impl Mess {
             Self::DrawObject(object) => stage.objects_mut().draw(object).unwrap(),
             // Only objects of the room can be moved.
             Self::MoveObject { object, x } => drop(stage.objects_mut().move_to(object, x, 40)),
-            Self::FadeOut => stage.fade_out(1),
-            Self::FadeIn => stage.fade_in(),
-            Self::Mark(x) => stage.mark_restored(x, x + 40),
-            Self::Erase(x) => stage.erase([x, 100, x + 30, 130]),
-            Self::Restore(x) => stage.restore_strips([x, 100, x + 30, 130]),
-            Self::Print(x) => stage.print_pixels(scumm_engine::PrintTarget::Both, x, 90, 8, &[9; 64]).unwrap(),
+            Self::FadeOut => stage.overlay().fade_out(1),
+            Self::FadeIn => stage.overlay().fade_in(),
+            Self::Mark(x) => stage.overlay().mark_restored(x, x + 40),
+            Self::Erase(x) => stage.overlay().erase([x, 100, x + 30, 130]),
+            Self::Restore(x) => stage.overlay().restore_strips([x, 100, x + 30, 130]),
+            Self::Print(x) => {
+                stage.overlay().print_pixels(scumm_engine::PrintTarget::Both, x, 90, 8, &[9; 64]).unwrap()
+            }
             Self::Shadow { actor, on } => {
                 let mut actor = stage.actor_mut(actor).unwrap();
                 (actor.shadow_mode, actor.need_redraw) = (if on { 32 } else { 0 }, true);
@@ -192,13 +194,14 @@ fn begin(edition: &Edition, actors: u16) -> Stage {
     }
     stage.show_actors();
     stage.tick(&mut Quiet);
-    stage.fade_in();
+    stage.overlay().fade_in();
     stage
 }
 
 /// What a stage shows behind its actors: the view of the back buffer, and of every plane.
 fn background(stage: &Stage) -> Vec<u8> {
-    let planes = (0..stage.plane_count()).filter_map(|plane| stage.plane_rows(u8::try_from(plane).ok()?));
+    let view = stage.front();
+    let planes = (0..view.plane_count()).filter_map(|plane| view.plane(u8::try_from(plane).ok()?));
     let planes: Vec<u8> = planes.flat_map(|rows| rows.flatten().copied().collect::<Vec<_>>()).collect();
     stage.back().rows().flatten().copied().chain(planes).collect()
 }

@@ -6,7 +6,7 @@ use std::path::Path;
 use scumm_engine::{Game, OpenError};
 use scumm_room::resource::{Given, REFUSALS};
 use scumm_room::{Error, Tag, block};
-use scumm_tests::editions::{Files, game, padded, write};
+use scumm_tests::editions::{Files, game, padded, remaster, write};
 
 /// Checks that a folder with these files, and the file of this name in it, are refused with one of the known sentences.
 fn check(files: &Files, name: &str, what: &str) {
@@ -29,21 +29,15 @@ fn check(files: &Files, name: &str, what: &str) {
     }
 }
 
-/// What is said where a resource inside a container is to be replaced; nothing is opened for it.
-pub(super) const INSIDE: &str = "changing a file inside a container";
-
 /// Made files that are refused with these words, and the name of the one that the error names.
 pub(super) fn made(words: &str) -> (Files, String) {
     let one = |name: &str, bytes: &[u8]| (vec![(name.to_owned(), bytes.to_vec())], name.to_owned());
     match words {
-        "Maniac Mansion for the Commodore 64 (SCUMM v0)" => one("00.LFL", &[&[0xcd, 0xfe][..], &[0; 1186]].concat()),
-        "Maniac Mansion for the Apple II (SCUMM v0)" => one("00.LFL", &[&[0xcd, 0xff][..], &[0; 1186]].concat()),
-        "Maniac Mansion for the Nintendo (NES)" => one("00.LFL", &[&[0xbc, 0xb9][..], &[0; 2080]].concat()),
         "Loom for the PC-Engine" => (pc_engine(), "00.LFL".to_owned()),
         SIXTEEN_BIT => (game("he99", "game.", "moonbase.").unwrap(), "moonbase.he0".to_owned()),
         "a game wrapped by the ActiveMark copy protection" => one("puttmoon.he0", b"\0TMSAM and more"),
-        "a remastered edition (the original's files are inside it; extract them first)" => one("Monkey1.pak", b"LPAK"),
-        "a disk image (extract its files first)" => one("maniac1.d64", &[0; 100]),
+        "a remastered edition without the original's files" => one("Monkey1.pak", b"LPAK"),
+        "a disk image (extract its files first)" => one("maniac1.adf", &[0; 100]),
         "a Humongous preview (.cup, which holds films only)" => one("PUTTDEMO.CUP", b"BEAN"),
         "a Steam program of an unknown build (its index is not at the known place)" => {
             one("Loom.exe", b"MZ\x90\0\x03\0\0\0")
@@ -66,36 +60,24 @@ fn check_bytes(name: &str, bytes: &[u8], what: &str) {
 
 #[test]
 fn disk_images_are_refused_by_their_ending_i23() {
-    let names = [
-        "maniac1.d64",
-        "maniac1.dsk",
-        "mm.prg",
-        "Maniac Mansion.nes",
-        "Monkey2_1.adf",
-        "indy.ipf",
-        "LOOM.ST",
-        "zak.msa",
-        "disk1.img",
-        "disk1.ima",
-        "monkey.iso",
-        "DOTT.toast",
-    ];
+    let names =
+        ["Monkey2_1.adf", "indy.ipf", "LOOM.ST", "zak.msa", "disk1.img", "disk1.ima", "monkey.iso", "DOTT.toast"];
     for name in names {
         check_bytes(name, &[0; 100], "a disk image (extract its files first)");
     }
 }
 
 #[test]
-fn remasters_are_refused_by_name_and_by_their_first_bytes() {
-    let what = "a remastered edition (the original's files are inside it; extract them first)";
+fn containers_without_the_originals_files_are_refused_by_name_i35() {
+    let what = "a remastered edition without the original's files";
+    let empty = remaster("monkey1.pak", &[("art/cover.dds".to_owned(), vec![0; 8])]);
     for (name, bytes) in [
         ("Monkey1.pak", &b"LPAK\0\0\0\0"[..]),
-        ("monkey2.PAK", b"KAPL\0\0\0\0"),
-        ("tenta.cle", b"KAPL\0\0\0\0"),
-        ("full.data", b"KAPL\0\0\0\0"),
+        ("monkey2.PAK", &empty),
+        ("tenta.cle", &empty),
         ("other.pak", b"no such mark"),
         ("monkey.bin", b"LPAK\0\0\0\0"),
-        ("monkey.dat", b"KAPL\0\0\0\0"),
+        ("monkey.dat", &empty),
     ] {
         check_bytes(name, bytes, what);
     }
@@ -115,13 +97,23 @@ fn what_activemark_has_wrapped_is_refused_i31() {
 }
 
 #[test]
-fn machines_whose_files_are_not_read_are_refused_i3() {
-    for (magic, what) in [
-        ([0xcd, 0xfe], "Maniac Mansion for the Commodore 64 (SCUMM v0)"),
-        ([0xcd, 0xff], "Maniac Mansion for the Apple II (SCUMM v0)"),
-        ([0xbc, 0xb9], "Maniac Mansion for the Nintendo (NES)"),
+fn images_of_other_games_say_what_was_looked_for_v5_q1() {
+    for (name, size, expected) in [
+        ("game.d64", 174_848, "the index of Maniac Mansion's first disk"),
+        ("game.dsk", 143_360, "the index of Maniac Mansion's first disk"),
+        ("game.dsk", 100, "the index"),
+        (
+            "game.prg",
+            0x4_0000,
+            "one of the seven known ROMs of Maniac Mansion (USA, Europe, Sweden, France, Germany, Spain, Italy)",
+        ),
     ] {
-        check_bytes("00.LFL", &[&magic[..], &[0; 1186]].concat(), what);
+        let folder = tempfile::tempdir().unwrap();
+        write(folder.path(), &vec![(name.to_owned(), vec![0; size])]).unwrap();
+        for path in [folder.path().to_path_buf(), folder.path().join(name)] {
+            let error = Game::open(&path).unwrap_err().to_string();
+            assert!(error.contains(expected) && error.contains(name), "{error}");
+        }
     }
 }
 

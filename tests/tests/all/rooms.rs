@@ -25,7 +25,7 @@ fn draw(room: &Room, dialect: &Dialect, states: &BTreeMap<u16, u8>) -> (Canvas, 
     let mut canvas = Canvas::new(pitch, room.height, room.width);
     let mut planes = Planes::new(pitch, room.height, room.width, room.plane_count + 1);
     let room_palette = std::array::from_fn(|i| u8::try_from(i).unwrap());
-    let mut target = Target { canvas: &mut canvas, planes: &mut planes, room_palette: &room_palette };
+    let mut target = Target { canvas: &mut canvas, planes: &mut planes, room_palette: &room_palette, tiles: None };
     let visible = dialect.visible_strips(0);
     room.draw_background(visible.clone(), &mut target);
     let state = |index: usize| states.get(&room.objects[index].id).copied().unwrap_or(0);
@@ -229,7 +229,7 @@ fn use_room(sample: &Sample) {
         let mut canvas = Canvas::new(648, room.height.min(600), room.width);
         let mut planes = Planes::new(648, room.height.min(600), room.width, room.plane_count + 1);
         let room_palette = std::array::from_fn(|i| u8::try_from(i).unwrap());
-        let mut target = Target { canvas: &mut canvas, planes: &mut planes, room_palette: &room_palette };
+        let mut target = Target { canvas: &mut canvas, planes: &mut planes, room_palette: &room_palette, tiles: None };
         room.draw_background(0..81, &mut target);
         for object in room.objects_to_draw(|_| 1) {
             room.draw_object(object, 1, 0..81, &mut target);

@@ -36,9 +36,9 @@ type Result<T = (), E = Box<dyn Error>> = std::result::Result<T, E>;
 pub fn trials() -> Result<Vec<Trial>> {
     let mut trials = Vec::new();
     for (group, name, game) in PLAYS {
-        let places = (shared(&format!("vectors/{group}")), shared(&format!("real/{game}")));
+        let places = (shared(&format!("vectors-2026/{group}")), shared(&format!("real/{game}")));
         let (Some(folder), Some(game)) = places else {
-            let missing = Trial::test(format!("{group} (not in ../shared/vectors and ../shared/real)"), || Ok(()));
+            let missing = Trial::test(format!("{group} (not in ../shared/vectors-2026 and ../shared/real)"), || Ok(()));
             trials.push(missing.with_ignored_flag(true));
             continue;
         };

@@ -4,12 +4,13 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use anyhow::{Context, Result, bail};
-use scumm_costume::edit::akos::akch::{Chore, ChoreLimb, mode};
-use scumm_costume::edit::akos::akhd::{Akhd, Codec};
-use scumm_costume::edit::akos::aksf::JumpTable;
-use scumm_costume::edit::akos::assemble::assemble_labelled;
-use scumm_costume::edit::encode::akos::{AkosArrangement, AkosDraft, ChunkPlan, DraftCel};
+use scumm_costume::edit::akos::JumpTable;
+use scumm_costume::edit::akos::assemble_labelled;
+use scumm_costume::edit::akos::mode;
+use scumm_costume::edit::akos::{AkosArrangement, AkosDraft, ChunkPlan, DraftCel};
 use scumm_costume::edit::words;
+use scumm_costume::{Akhd, Codec};
+use scumm_costume::{Chore, ChoreLimb};
 use scumm_room::{Dialect, Tag};
 
 use super::colours::ColourNumbers;

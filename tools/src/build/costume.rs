@@ -24,9 +24,9 @@ use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::{Context, Result, bail};
-use scumm_costume::edit::akos::akch::mode;
-use scumm_costume::edit::encode::akos;
-use scumm_costume::edit::encode::cost::{self, Arrangement, Draft, DraftPicture};
+use scumm_costume::edit::akos;
+use scumm_costume::edit::akos::mode;
+use scumm_costume::edit::cost::{self, Arrangement, Draft, DraftPicture};
 use scumm_costume::{Entry, LIMBS, Record, Sequence};
 use scumm_room::{Dialect, Point, Surface};
 

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use anyhow::{Context, Result, bail};
 use scumm_costume::Costume;
-use scumm_costume::edit::encode::cost;
+use scumm_costume::edit::cost;
 use scumm_engine::Game;
 use scumm_room::edit::{NewFile, NewGame};
 use scumm_room::resource::{GlobalObject, Kind};
@@ -123,7 +123,7 @@ mod tests {
 
     use scumm_costume::Cost;
     use scumm_costume::Damage;
-    use scumm_costume::edit::encode::cost::Draft;
+    use scumm_costume::edit::cost::Draft;
     use scumm_room::edit::RoomPlan;
     use scumm_room::{Point, Surface};
 

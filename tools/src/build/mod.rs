@@ -4,6 +4,7 @@ mod akos;
 mod colours;
 pub mod companions;
 pub mod costume;
+mod eight_bit;
 pub mod game;
 pub(crate) mod order;
 pub(crate) mod reference;

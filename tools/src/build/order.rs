@@ -6,8 +6,8 @@
 use std::fmt::Write;
 
 use anyhow::{Context, Result};
-use scumm_costume::edit::encode::PlacedPart;
-use scumm_costume::edit::encode::cost::PartName;
+use scumm_costume::edit::PlacedPart;
+use scumm_costume::edit::cost::PartName;
 
 use scumm_platform::paint::wrap;
 

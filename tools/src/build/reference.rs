@@ -4,7 +4,7 @@
 //! how: `hold` stays on the last, AKOS has `program`, `stay`, `delta` and `mode=9` besides; nothing means a loop.
 
 use anyhow::{Context, Result, bail};
-use scumm_costume::edit::akos::akch::mode;
+use scumm_costume::edit::akos::mode;
 use scumm_costume::edit::words;
 
 use super::stream::{Labels, label, position};

@@ -1,7 +1,7 @@
 //! The little language of a limb's sequence: `s0*38 s3*2`, `s1..s6`, `b0 b1 hold`, `off`.
 
 use anyhow::{Context, Result, bail};
-use scumm_costume::edit::cost::Sequence;
+use scumm_costume::Sequence;
 use scumm_costume::edit::words;
 
 /// Longest sequence that an animation record can hold: its length less 1 has seven bits (C11).

@@ -3,12 +3,12 @@
 use std::ops::RangeInclusive;
 
 use anyhow::{Context, Result, bail};
-use scumm_costume::edit::encode::akos as encode;
+use scumm_costume::edit::akos as encode;
 use scumm_room::{Dialect, Platform};
 
 use super::companions::CompanionFiles;
 use super::text::{CostumeFile, CostumeKind};
-use super::{akos, costume};
+use super::{akos, costume, eight_bit};
 
 /// The versions that costumes are built for.
 pub const VERSIONS: RangeInclusive<u8> = 2..=8;
@@ -37,6 +37,8 @@ pub fn build(text: &str, beside: &CompanionFiles, dialect: Option<Dialect>) -> R
             let (draft, arrangement) = akos::read(&file, beside, &dialect)?;
             Ok(encode::encode_as(&draft, &arrangement)?)
         }
+        CostumeKind::V0 => eight_bit::v0(&file, beside),
+        CostumeKind::Nes => eight_bit::nes(&file),
     }
 }
 
@@ -56,6 +58,7 @@ fn of_source(file: &CostumeFile) -> Result<Dialect> {
         }
         Some(_) if file.version.is_some() || file.old256 => bail!("`he` stands without `version` and `old256`"),
         Some(he) => Ok(Dialect::humongous(he)),
+        None if version < 2 && matches!(file.kind, CostumeKind::V0 | CostumeKind::Nes) => Ok(Dialect::new(version)),
         None if !VERSIONS.contains(&version) => {
             bail!("version: expected {} to {}, found {version}", VERSIONS.start(), VERSIONS.end())
         }

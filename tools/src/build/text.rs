@@ -45,8 +45,44 @@ pub struct CostumeFile {
     pub layout: LayoutText,
     /// AKOS: all that COST has not.
     pub akos: Option<AkosText>,
-    /// AKOS: the cels.
+    /// AKOS and v0: the cels.
     pub cels: Vec<CelText>,
+    /// v0: its tables.
+    pub v0: Option<V0Text>,
+    /// The Nintendo: the lists of pictures.
+    pub nes: Option<NesText>,
+}
+
+/// The tables of a costume of v0.
+#[derive(Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct V0Text {
+    /// Instead of all else: the block, as a file.
+    pub whole: Option<String>,
+    /// The word of the head that nothing reads.
+    pub unused: u16,
+    /// What stands in place of the copy of the limbs' offset.
+    pub copy: Option<u16>,
+    /// The picture of each frame value.
+    pub frames: Vec<u8>,
+    /// The limb table.
+    pub limbs: Vec<u8>,
+    /// The commands.
+    pub commands: Vec<u8>,
+    /// What follows the frames: pictures by number, `limbs`, `commands`, `gap:N`.
+    pub order: String,
+    /// A file with the bytes of all gaps.
+    pub gaps: Option<String>,
+}
+
+/// A costume of the Nintendo.
+#[derive(Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct NesText {
+    /// Where the list of each animation begins, and its length.
+    pub animations: Vec<(u8, u8)>,
+    /// The lists.
+    pub pictures: Vec<u8>,
 }
 
 impl CostumeFile {
@@ -80,13 +116,15 @@ impl CostumeFile {
     }
 }
 
-/// The two formats.
+/// The formats.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum CostumeKind {
     #[default]
     Cost,
     Akos,
+    V0,
+    Nes,
 }
 
 #[derive(Deserialize)]
@@ -117,7 +155,7 @@ pub struct CelText {
     pub file: Option<String>,
     /// Instead of a file: width and height of a picture without pixels.
     pub size: Option<(usize, usize)>,
-    /// COST: another picture, which this one is too: `limb:number`.
+    /// COST: another picture, which this one is too: `limb:number`; v0: its number.
     pub same: Option<String>,
     /// COST: the picture whose pixels it borrows.
     pub borrows: Option<String>,

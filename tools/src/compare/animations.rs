@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use scumm_costume::edit::akos::akch::mode;
+use scumm_costume::edit::akos::mode;
 use scumm_costume::edit::words;
 use scumm_costume::{AnimationLimb, Costume};
 
@@ -29,14 +29,19 @@ pub fn compare(a: &Loaded, b: &Loaded) -> Vec<Difference> {
 
 /// The animations by number.
 fn animations(costume: &Costume) -> BTreeMap<u16, (Chore, Limbs)> {
-    let limbs = |limbs: &[AnimationLimb]| limbs.iter().map(|limb| (limb.limb, played(costume, limb))).collect();
-    costume.animations().map(|a| (a.number, (Chore::of(&a), limbs(&a.limbs)))).collect()
+    let limbs = |a: &scumm_costume::Animation| {
+        a.limbs.iter().map(|limb| (limb.limb, played(costume, a.number, limb))).collect()
+    };
+    costume.animations().map(|a| (a.number, (Chore::of(&a), limbs(&a)))).collect()
 }
 
 /// What a limb plays, in words and bytes.
-fn played(costume: &Costume, limb: &AnimationLimb) -> String {
+fn played(costume: &Costume, number: u16, limb: &AnimationLimb) -> String {
     let Some((start, end)) = limb.range else { return words::mode_word(limb.mode).unwrap_or_default().to_owned() };
+    let hex = |codes: &[u8]| codes.iter().map(|code| format!("{code:x}")).collect::<Vec<_>>().join(" ");
     match costume {
+        Costume::V0(v0) => hex(&v0.sequence(start.to_le_bytes()[0]).collect::<Vec<_>>()),
+        Costume::Nes(nes) => hex(nes.pictures(number).unwrap_or_default()),
         Costume::Cost(cost) => {
             let codes: Vec<String> = (start..=end).map(|at| format!("{:x}", cost.commands().get(at))).collect();
             format!("{}{}", codes.join(" "), if limb.mode == mode::LOOP { "" } else { " hold" })

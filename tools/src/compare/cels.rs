@@ -46,7 +46,9 @@ fn cels(costume: &Costume) -> BTreeMap<(u16, u16), ComparedCel> {
         let surface = costume.cel_pixels(cel.number).unwrap_or_default();
         let names = std::mem::take(&mut cel.names);
         match costume {
-            Costume::Cost(_) => {
+            // Its pictures are those of the set, not its own.
+            Costume::Nes(_) => {}
+            Costume::Cost(_) | Costume::V0(_) => {
                 let names = names.into_iter().map(|(limb, code)| (limb.into(), code.into()));
                 cels.extend(names.map(|name| (name, (cel.clone(), surface.clone()))));
             }

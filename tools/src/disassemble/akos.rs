@@ -6,11 +6,12 @@ use std::fmt::Write;
 
 use anyhow::Result;
 use scumm_costume::Akos;
-use scumm_costume::edit::akos::akch::{Chore, ChoreLimb, mode};
-use scumm_costume::edit::akos::akhd::{Akhd, Codec};
-use scumm_costume::edit::akos::codec::{bomp, majmin};
-use scumm_costume::edit::encode::akos::{AkosArrangement, AkosDraft, ChunkPlan, DraftCel, take_apart};
+use scumm_costume::edit::akos::mode;
+use scumm_costume::edit::akos::{AkosArrangement, AkosDraft, ChunkPlan, DraftCel, take_apart};
+use scumm_costume::edit::codec::{BOMP_TRANSPARENT, MAJMIN_TRANSPARENT};
 use scumm_costume::edit::words;
+use scumm_costume::{Akhd, Codec};
+use scumm_costume::{Chore, ChoreLimb};
 use scumm_room::{Palette, Surface, Tag};
 
 use super::{LAYOUT, SourceFiles, limbs, numbers};
@@ -84,8 +85,8 @@ fn picture(source: &mut SourceFiles, stem: &str, cel: &DraftCel, codec: Codec) -
     let surface = &*cel.cel;
     let transparent = match codec {
         Codec::Rle => Some(0),
-        Codec::Bomp => Some(bomp::TRANSPARENT),
-        Codec::Majmin => Some(majmin::TRANSPARENT),
+        Codec::Bomp => Some(BOMP_TRANSPARENT),
+        Codec::Majmin => Some(MAJMIN_TRANSPARENT),
         Codec::Trle | Codec::Unknown(_) => None,
     };
     if codec != Codec::Trle {

@@ -4,10 +4,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
 use anyhow::Result;
-use scumm_costume::edit::akos::akch::mode;
-use scumm_costume::edit::cost::{Cost, Record, Sequence};
-use scumm_costume::edit::encode::PlacedPart;
-use scumm_costume::edit::encode::cost::{Arrangement, Draft, DraftPicture, PartName, take_apart};
+use scumm_costume::edit::PlacedPart;
+use scumm_costume::edit::akos::mode;
+use scumm_costume::edit::cost::{Arrangement, Draft, DraftPicture, PartName, take_apart};
+use scumm_costume::{Cost, Record, Sequence};
 use scumm_room::Palette;
 
 use super::{LAYOUT, SourceFiles, limbs, numbers};

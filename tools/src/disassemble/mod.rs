@@ -4,6 +4,7 @@ mod akos;
 pub(crate) mod cels;
 mod cost;
 mod differences;
+mod eight_bit;
 #[cfg(test)]
 mod tests;
 
@@ -13,7 +14,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 use scumm_costume::Costume;
-use scumm_room::{Dialect, Palette, Point, Surface};
+use scumm_room::{Dialect, Palette, Platform, Point, Surface};
 
 use self::cels::CelColours;
 use crate::build::companions::CompanionFiles;
@@ -84,6 +85,8 @@ impl SourceFiles {
     /// Costumes of v1 and of unknown codecs, and cels of senseless sizes.
     pub fn of(loaded: &Loaded, palette: &Palette) -> Result<Self> {
         let source = match &*loaded.costume {
+            Costume::V0(costume) => eight_bit::of_v0(costume, loaded, palette),
+            Costume::Nes(costume) => Ok(eight_bit::of_nes(costume, loaded, palette)),
             Costume::Cost(cost) => cost::source(cost, loaded, palette),
             Costume::Akos(akos) => akos::source(akos, loaded, palette),
         };
@@ -171,7 +174,13 @@ fn head(kind: &str, dialect: &Dialect) -> String {
     };
     let old256 = if dialect.is_v3_256() { "old256 = true\n" } else { "" };
     // Its pictures are stored by rows (C39).
-    let platform = if dialect.has_row_costumes() { "platform = \"amiga\"\n" } else { "" };
+    let platform = match dialect.platform() {
+        _ if dialect.has_row_costumes() => "platform = \"amiga\"\n",
+        Platform::C64 if dialect.is_v0() => "platform = \"c64\"\n",
+        Platform::Apple2 => "platform = \"apple2\"\n",
+        Platform::Nes => "platform = \"nes\"\n",
+        _ => "",
+    };
     format!(
         "# A costume that was taken apart; docs/sources.md explains it.\nkind = \"{kind}\"\n{version}{old256}{platform}"
     )

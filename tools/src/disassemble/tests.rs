@@ -42,7 +42,8 @@ fn of_vectors(step: usize, wanted: impl Fn(&str) -> bool) -> (usize, usize, usiz
 
 #[test]
 fn costumes_of_the_vectors_become_sources_and_the_same_bytes() {
-    assert_eq!(of_vectors(8, |_| true), (243, 0, 0));
+    // Those of v1 are refused.
+    assert_eq!(of_vectors(8, |group| !group.starts_with("nes-")), (361, 0, 2));
 }
 
 #[test]
@@ -50,13 +51,57 @@ fn costumes_of_the_vectors_become_sources_and_the_same_bytes() {
 fn all_costumes_of_the_vectors_become_sources_and_the_same_bytes() {
     let is_original = |group: &str| group.starts_with("gap-");
     // Those of v1 are refused.
-    assert_eq!(of_vectors(1, |group| !is_original(group)), (1682, 0, 1));
+    assert_eq!(of_vectors(1, |group| !is_original(group) && !group.starts_with("nes-")), (1682, 0, 1));
     assert_eq!(of_vectors(1, is_original), (254, 0, 4));
 }
 
 #[test]
 fn costumes_of_the_amiga_say_their_machine_and_become_the_same_bytes_c39() {
     assert_eq!(of_vectors(1, |group| group == "gap-amiga"), (13, 0, 0));
+}
+
+#[test]
+fn costumes_of_v0_become_sources_and_the_same_bytes_v20_v24() {
+    let (same, other, refused) = of_vectors(1, |group| group.starts_with("v0-"));
+    assert!(same > 50 && (other, refused) == (0, 0), "{same}");
+}
+
+#[test]
+fn costumes_of_8_bit_games_become_sources_and_the_same_bytes_v20_q40() {
+    let games = scumm_tests::unpack("game-files").unwrap();
+    for name in ["v0-c64", "v0-c64-demo-lfl", "v0-apple2", "nes-usa.prg", "nes-swe.prg"] {
+        let game = Game::open(games.path().join("game-files").join(name)).unwrap();
+        let load = |id| Some((game.dialect(), game.load_costume(id).ok()?.data));
+        let costumes: Vec<_> = game.costumes().filter_map(|costume| load(costume.id)).collect();
+        let number = costumes.len();
+        assert!(number > 0, "{name}");
+        assert_eq!(count(costumes), (number, 0, 0), "{name}");
+    }
+}
+
+#[test]
+fn a_picture_of_v0_may_change_its_size_v24() {
+    let games = scumm_tests::unpack("game-files").unwrap();
+    let game = Game::open(games.path().join("game-files/v0-c64-lfl")).unwrap();
+    let id = game.costumes().find(|costume| game.costume(costume.id).is_ok()).unwrap().id;
+    let loaded = loaded(game.load_costume(id).unwrap().data, game.dialect());
+    let mut source = SourceFiles::of(&loaded, &of_file(&loaded)).unwrap();
+    let small = Surface::filled(8, 2, 3);
+    source.add_png("cels/001.png".to_owned(), &small, Some(0)).unwrap();
+    let built = source.build().unwrap();
+    let Costume::V0(costume) = Costume::parse(&built, &game.dialect()).unwrap() else { panic!() };
+    let Costume::V0(old) = &*loaded.costume else { panic!() };
+    let sizes = |costume: &scumm_costume::V0| {
+        costume
+            .pictures()
+            .iter()
+            .map(|(picture, _)| (picture.number, picture.width, picture.height))
+            .collect::<Vec<_>>()
+    };
+    let mut expected = sizes(old);
+    expected.iter_mut().filter(|(number, ..)| *number == 1).for_each(|size| *size = (1, 1, 2));
+    assert_eq!(sizes(&costume), expected);
+    assert_eq!(costume.commands().collect::<Vec<_>>(), old.commands().collect::<Vec<_>>());
 }
 
 #[test]

@@ -70,7 +70,7 @@ fn variety(costume: &Costume, palette: &Palette) -> usize {
         Costume::Cost(cost) if cost.palette().len() > 1 => cost.palette(),
         Costume::Akos(akos) => akos.palette(),
         // Costumes of 16 fixed colours have them in every room.
-        Costume::Cost(_) => return 16,
+        Costume::Cost(_) | Costume::V0(_) | Costume::Nes(_) => return 16,
     };
     own.iter().map(|&index| palette[index]).collect::<BTreeSet<_>>().len()
 }

@@ -196,10 +196,10 @@ fn room_background(room: &Room) -> Background {
 
 /// Gives the stage what a room has besides its picture.
 fn copy_room(stage: &mut Stage, room: &Room) -> Result<()> {
-    stage.set_boxes(room.boxes.clone(), room.matrix.clone());
+    stage.boxes_mut().replace(room.boxes.clone(), room.matrix.clone());
     for (number, slot) in (1..).zip(&room.scale_slots) {
         if let Some(slot) = slot {
-            stage.set_scale_slot(number, *slot)?;
+            stage.boxes_mut().set_scale_slot(number, *slot)?;
         }
     }
     Ok(())

@@ -12,7 +12,7 @@ use scumm_costume::Costume;
 use scumm_costume::edit::lint::{Severity, lint};
 use scumm_engine::Game;
 use scumm_room::Error;
-use scumm_room::resource::{ChangedFile, Kind, belongs};
+use scumm_room::resource::{ChangedFile, ContainedFile, Kind, belongs};
 
 use crate::inputs::{self, folder_of};
 use crate::output;
@@ -41,6 +41,10 @@ pub fn import(game: &Game, id: u16, file: &Path, target: &Target) -> Result<Vec<
     let changed = game.files().replace(Kind::Costume, id, &data)?;
     match target {
         Target::Folder(out) => write_set(game, &changed, out)?,
+        Target::InPlace if game.files().is_contained() => {
+            let shown = game.files().path().display();
+            bail!("{shown} lies in a container, which is never changed; -o writes a loose copy of the game, changed");
+        }
         Target::InPlace => in_place::replace(folder_of(game.files().path()), &changed)?,
     }
     Ok(bad)
@@ -97,6 +101,9 @@ fn refuse_inside(folder: &Path, out: &Path) -> Result<()> {
 /// Writes all files of the game, the changed ones new, the index last.
 fn write_set(game: &Game, changed: &[ChangedFile], out: &Path) -> Result<()> {
     let folder = folder_of(game.files().path());
+    if game.files().is_contained() {
+        return write_contained(game, changed, out);
+    }
     refuse_inside(folder, out)?;
     let target = |path: &Path| out.join(path.strip_prefix(folder).unwrap_or(path));
     for path in files(game)? {
@@ -110,6 +117,26 @@ fn write_set(game: &Game, changed: &[ChangedFile], out: &Path) -> Result<()> {
         log::info!("{}: {} bytes", path.display(), bytes.len());
     }
     Ok(())
+}
+
+/// Writes a game of a container as loose files, the changed ones new (I38).
+fn write_contained(game: &Game, changed: &[ChangedFile], out: &Path) -> Result<()> {
+    for file in game.files().contained() {
+        let target = out.join(&file.name);
+        match changed.iter().find(|changed| changed.path == file.path) {
+            Some(new) => output::write(&target, |out| out.write_all(&new.bytes))?,
+            None => copy(&file, &target)?,
+        }
+    }
+    Ok(())
+}
+
+/// Writes a file of a container as a file of its own.
+///
+/// # Errors
+/// It can't be read or written.
+pub fn copy(file: &ContainedFile, target: &Path) -> Result<()> {
+    output::write(target, |mut out| file.copy_to(&mut out).map_err(io::Error::other))
 }
 
 /// All files of the game: index and data, speech, music and films, but no other copy of the game in a folder below.

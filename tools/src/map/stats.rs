@@ -69,6 +69,8 @@ impl Stats {
             *self.bytes.entry(kind).or_default() += span.bytes.len();
         }
         match costume {
+            // Their commands are numbers of sequences, nothing more.
+            Costume::V0(_) | Costume::Nes(_) => {}
             Costume::Cost(cost) => self.commands_of_cost(cost),
             Costume::Akos(akos) => {
                 for line in akos.disassemble().lines {

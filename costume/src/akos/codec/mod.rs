@@ -6,4 +6,4 @@ pub mod bomp;
 pub mod lines;
 pub mod majmin;
 
-pub use scumm_room::codec::{Row, Rows, take_byte, take_bytes, trle};
+pub use scumm_room::codec::{Row, Rows, trle};

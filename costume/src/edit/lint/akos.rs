@@ -12,7 +12,7 @@ use crate::akos::akax::Akax;
 use crate::akos::akch::{self, mode};
 use crate::akos::akhd::Akhd;
 use crate::akos::{Akos, akct, aksf, akst};
-use crate::edit::akos::parts::AkosParts;
+use crate::edit::parts::AkosParts;
 
 pub(super) fn check(data: &[u8], akos: &Akos, findings: &mut Findings) -> Result<()> {
     let parts = AkosParts::of(data, akos)?;

@@ -10,7 +10,7 @@ use scumm_room::{Cycle, Dialect, Error, Palette, Result, Room};
 use self::amiga::{AmigaColours, on_registers};
 pub(crate) use self::nearest::tint;
 use self::slots::PaletteSlots;
-use super::{Backdrop, Stage, expect_size};
+use super::{Stage, expect_size};
 use crate::Table;
 
 /// The colours in force.
@@ -33,7 +33,7 @@ pub struct Colours {
     amiga: Option<AmigaColours>,
     /// HE99+: the palette slots (H1).
     pub(crate) slots: PaletteSlots,
-    /// The room's colour cycles, each with the jiffies since its last step (R11).
+    /// The room's colour cycles, each with the jiffies since its last step (R11), in v4 with the colour that it shows first (R11a).
     cycles: Vec<(Cycle, u16)>,
 }
 
@@ -97,7 +97,9 @@ impl Colours {
 
     /// Takes over a room's colours.
     pub(super) fn enter_room(&mut self, room: &Room) {
-        self.cycles = room.cycles.iter().map(|cycle| (*cycle, 0)).collect();
+        let by_colour = self.dialect.cycles_shadow();
+        let counter = |cycle: &Cycle| if by_colour { cycle.first.into() } else { 0 };
+        self.cycles = room.cycles.iter().map(|cycle| (*cycle, counter(cycle))).collect();
         self.room_remap = room.remap.map(Table);
         self.take_room_palette(room, 0);
     }
@@ -111,6 +113,45 @@ impl Colours {
         if let Some(stored) = room.palettes.get(number) {
             self.slots.take_room(stored);
         }
+    }
+
+    /// Takes over palette `number` of the present room, counted from 0, as far as the version takes it (R3, H3).
+    ///
+    /// # Errors
+    /// There is no such palette.
+    pub fn use_room_palette(&mut self, room: Option<&Room>, number: usize) -> Result<()> {
+        let count = room.map_or(0, |room| room.palettes.len());
+        let Some(room) = room.filter(|_| number < count) else {
+            return Err(Error::Misuse(format!("there is no palette {number}: the room has {count}")));
+        };
+        self.take_room_palette(room, number);
+        Ok(())
+    }
+
+    /// The palette with which a scene or a game starts: what the present room takes over lies upon it.
+    pub fn start_palette(&mut self, palette: Palette, room: Option<&Room>) {
+        self.palette = palette;
+        if let Some(room) = room {
+            self.take_room_palette(room, 0);
+        }
+    }
+
+    /// Gives a HE99+ game its palette slots of 1024 bytes (A50), 17 of them unless the game's index says otherwise; what the
+    /// present room sets in them lies upon it (H2).
+    ///
+    /// # Errors
+    /// Another size.
+    pub fn set_slots(&mut self, slots: &[u8], room: Option<&Room>) -> Result<()> {
+        let expected = match self.slots.0.len() {
+            0 => PaletteSlots::start().0.len(),
+            own => own,
+        };
+        expect_size("the palette slots", slots.len(), expected)?;
+        self.slots = PaletteSlots(slots.to_vec());
+        if let Some(stored) = room.and_then(|room| room.palettes.first()) {
+            self.slots.take_room(stored);
+        }
+        Ok(())
     }
 
     /// The version that they follow.
@@ -161,9 +202,14 @@ impl Colours {
         self.room[usize::from(i)] = value;
     }
 
-    /// Lets the colours and the shadow tables of the room's cycles that are due after `jiffies` turn one step (R11).
+    /// Lets the colours and the shadow tables of the room's cycles that are due after `jiffies` turn one step (R11). In v4 all
+    /// turn at each call, and only what the display shows (R11a).
     pub fn cycle(&mut self, jiffies: u16) {
         for (cycle, counter) in &mut self.cycles {
+            if self.dialect.cycles_shadow() {
+                cycle.show_next(counter, &mut self.shadow);
+                continue;
+            }
             if !cycle.is_due(counter, jiffies) {
                 continue;
             }
@@ -219,50 +265,11 @@ impl Stage {
     pub fn colours_mut(&mut self) -> &mut Colours {
         &mut self.state.colours
     }
-
-    /// Takes over palette `number` of the room, counted from 0, as far as the version takes it (R3, H3).
-    ///
-    /// # Errors
-    /// There is no such palette.
-    pub fn use_room_palette(&mut self, number: usize) -> Result<()> {
-        let count = self.backdrop.room().map_or(0, |room| room.palettes.len());
-        let Some(room) = self.backdrop.room().filter(|_| number < count) else {
-            return Err(Error::Misuse(format!("there is no palette {number}: the room has {count}")));
-        };
-        self.state.colours.take_room_palette(room, number);
-        Ok(())
-    }
-
-    /// The palette with which a scene or a game starts: what the room takes over lies upon it.
-    pub fn start_palette(&mut self, palette: Palette) {
-        self.state.colours.palette = palette;
-        if let Backdrop::Room(room) = &self.backdrop {
-            self.state.colours.take_room_palette(room, 0);
-        }
-    }
-
-    /// Gives a HE99+ game its palette slots of 1024 bytes (A50), 17 of them unless [`Self::for_game`] knows better; what the room
-    /// sets in them lies upon it (H2).
-    ///
-    /// # Errors
-    /// Another size.
-    pub fn set_palette_slots(&mut self, slots: &[u8]) -> Result<()> {
-        let expected = match self.state.colours.slots.0.len() {
-            0 => PaletteSlots::start().0.len(),
-            own => own,
-        };
-        expect_size("the palette slots", slots.len(), expected)?;
-        self.state.colours.slots = PaletteSlots(slots.to_vec());
-        if let Some(stored) = self.backdrop.room().and_then(|room| room.palettes.first()) {
-            self.state.colours.slots.take_room(stored);
-        }
-        Ok(())
-    }
 }
 
 #[cfg(test)]
 mod tests {
-    use scumm_room::{Dialect, GameId, Platform};
+    use scumm_room::{Dialect, GameId, Platform, Render};
 
     use crate::fixture::{in_room, palette, stage};
 
@@ -274,6 +281,28 @@ mod tests {
             stage.colours_mut().set_shadow_entry(5, 7).unwrap();
             assert_eq!(stage.colours().displayed()[5], [shown; 3], "v{version}");
         }
+    }
+
+    #[test]
+    fn some_displays_show_the_colours_themselves_p13() {
+        let shown = |dialect: Dialect| dialect.shows_colours_through_shadow();
+        let (v3, v4) = (Dialect::new(3), Dialect::new(4));
+        assert!(shown(v3) && shown(v4) && !shown(v3.with_render(Some(Render::Cga))));
+        assert!(!shown(v4.with_ega(true).with_render(Some(Render::HerculesGreen))));
+        assert!(shown(v4.with_render(Some(Render::HerculesGreen))), "it can't have that display");
+        let amiga = v4.with_platform(Platform::Amiga);
+        assert!(!shown(amiga) && shown(amiga.with_ega(true)) && shown(amiga.with_game(Some(GameId::Loom))));
+    }
+
+    #[test]
+    fn cycles_of_v4_turn_what_is_shown_at_each_call_r11a() {
+        let mut stage = stage(Dialect::new(4));
+        stage.colours_mut().palette = scumm_room::Palette::greys();
+        let cycle = scumm_room::Cycle { index: 1, delay: 0, flags: 0, first: 16, last: 18 };
+        stage.colours_mut().cycles = vec![(cycle, 16)];
+        stage.colours_mut().cycle(0);
+        assert_eq!([16, 17, 18].map(|i| stage.colours().displayed()[i][0]), [17, 16, 18]);
+        assert_eq!(stage.colours().palette, scumm_room::Palette::greys());
     }
 
     #[test]
@@ -295,8 +324,10 @@ mod tests {
 
     #[test]
     fn a_palette_that_is_not_there_is_an_error_h3() {
-        assert!(in_room(Dialect::new(6), 2).use_room_palette(99).is_err());
-        assert!(stage(Dialect::new(6)).use_room_palette(0).is_err());
+        let mut stage = in_room(Dialect::new(6), 2);
+        let room = stage.backdrop().room().cloned();
+        assert!(stage.colours_mut().use_room_palette(room.as_deref(), 99).is_err());
+        assert!(stage.colours_mut().use_room_palette(None, 0).is_err());
     }
 
     #[test]

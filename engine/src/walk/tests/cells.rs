@@ -5,8 +5,8 @@ use scumm_room::GameId;
 
 use crate::actor::{class, moving};
 
-/// The bit of a new walk stays.
-const IN_LEG: u8 = moving::NEW | moving::LEG;
+/// The bit of a new walk stays, and LEG means that none is under way (T7C).
+const BETWEEN: u8 = moving::NEW | moving::LEG;
 
 fn standing(boxes: &[WalkBox], x: i32, y: i32, facing: u16) -> Stage {
     let mut stage = stage(2, boxes);
@@ -18,10 +18,10 @@ fn standing(boxes: &[WalkBox], x: i32, y: i32, facing: u16) -> Stage {
 fn a_walk_cell_by_cell_t7c() {
     let mut stage = standing(&[WalkBox::rect(0, 0, 39, 99)], 10, 20, 180);
     stage.actor_mut(1).unwrap().walk(14, 22, None);
-    assert_eq!(shown(&stage).2, moving::NEW);
+    assert_eq!(shown(&stage).2, BETWEEN);
     // 4 columns, 2 lines: it looks east and turns first.
-    assert_eq!(frame(&mut stage), ((10, 20), (90, 90), IN_LEG | moving::TURN | moving::LAST, 0));
-    assert_eq!(frame(&mut stage), ((10, 20), (90, 90), IN_LEG | moving::LAST, 0), "the turn alone");
+    assert_eq!(frame(&mut stage), ((10, 20), (180, 90), moving::NEW | moving::TURN | moving::LAST, 0));
+    assert_eq!(frame(&mut stage), ((10, 20), (90, 90), moving::NEW | moving::LAST, 0), "the turn alone");
     let seen: Vec<_> = (0..4).map(|_| frame(&mut stage).0).collect();
     assert_eq!(seen, [(11, 21), (12, 21), (13, 22), (14, 22)]);
     assert_eq!(frame(&mut stage), ((14, 22), (90, 90), moving::TURN, 1), "it stands");
@@ -32,7 +32,7 @@ fn a_walk_cell_by_cell_t7c() {
 fn an_actor_that_looks_the_right_way_moves_at_once_t7c() {
     let mut stage = standing(&[WalkBox::rect(0, 0, 39, 99)], 10, 20, 180);
     stage.actor_mut(1).unwrap().walk(11, 25, None);
-    assert_eq!(frame(&mut stage), ((10, 21), (180, 180), IN_LEG | moving::LAST, 0));
+    assert_eq!(frame(&mut stage), ((10, 21), (180, 180), moving::NEW | moving::LAST, 0));
 }
 
 #[test]
@@ -103,9 +103,9 @@ fn a_box_is_entered_between_legs_only_t7ce() {
 fn a_new_walk_drops_the_leg_t7c() {
     let mut stage = standing(&[WalkBox::rect(0, 0, 39, 99)], 10, 20, 90);
     stage.actor_mut(1).unwrap().walk(30, 20, None);
-    assert_eq!(frame(&mut stage).2, IN_LEG | moving::LAST);
+    assert_eq!(frame(&mut stage).2, moving::NEW | moving::LAST);
     stage.actor_mut(1).unwrap().walk(5, 20, None);
-    assert_eq!(shown(&stage).2, moving::NEW);
+    assert_eq!(shown(&stage).2, BETWEEN);
 }
 
 #[test]
@@ -113,7 +113,7 @@ fn a_turn_leaves_the_walk_alone_t41() {
     let mut stage = standing(&[WalkBox::rect(0, 0, 39, 99)], 10, 20, 90);
     stage.actor_mut(1).unwrap().walk(30, 20, None);
     stage.actor_mut(1).unwrap().turn(180);
-    assert_eq!(shown(&stage).2, moving::NEW | moving::TURN);
+    assert_eq!(shown(&stage).2, BETWEEN | moving::TURN);
 }
 
 #[test]
@@ -146,9 +146,9 @@ fn a_walk_to_where_it_stands_turns_at_its_end_t7c() {
     assert_eq!(
         seen,
         [
-            ((10, 20), (180, 180), moving::NEW | moving::LAST, 4),
+            ((10, 20), (180, 180), BETWEEN | moving::LAST, 4),
             ((10, 20), (180, 90), moving::TURN, 1),
-            ((10, 20), (90, 90), moving::TURN, 1),
+            ((10, 20), (90, 90), 0, 1),
             ((10, 20), (90, 90), 0, 1)
         ]
     );

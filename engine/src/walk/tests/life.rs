@@ -53,7 +53,7 @@ fn a_walk_to_where_it_stands_turns_t75() {
 
 #[test]
 fn a_walk_elsewhere_goes_on_or_is_replaced_by_the_turn_t75() {
-    for (version, angle, moving) in [(5, Some(0), 4), (5, None, 10), (7, Some(0), 14), (7, None, 10)] {
+    for (version, angle, moving) in [(5, Some(0), 4), (5, None, 10), (7, Some(0), 14), (7, None, 14)] {
         let mut stage = standing(version, &[WalkBox::rect(0, 0, 319, 199)]);
         stage.actor_mut(1).unwrap().walk(200, 100, Some(90));
         let (here, ..) = frame(&mut stage);

@@ -24,7 +24,7 @@ fn stage_of(dialect: Dialect, boxes: &[WalkBox]) -> Stage {
     let mut stage = Stage::new(dialect, Backdrop::Picture(picture.into()), Band::new(0, 200));
     let far = WalkBox::rect(-32000, -32000, -32000, -32000);
     let first = if dialect.invalid_box() == 0 { vec![far] } else { Vec::new() };
-    stage.set_boxes([&first, boxes].concat(), None);
+    stage.boxes_mut().replace([&first, boxes].concat(), None);
     stage
 }
 
@@ -35,7 +35,7 @@ fn stage(version: u8, boxes: &[WalkBox]) -> Stage {
 /// Gives a stage boxes with a stored matrix.
 fn set_stored(stage: &mut Stage, boxes: Vec<WalkBox>, matrix: &[u8]) {
     let matrix = Matrix::stored(stage.dialect(), boxes.len(), matrix);
-    stage.set_boxes(boxes, matrix);
+    stage.boxes_mut().replace(boxes, matrix);
 }
 
 /// Puts actor 1 into the room; its costume has a number but no data, so that frames are noted and nothing else.

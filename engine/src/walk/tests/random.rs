@@ -75,12 +75,12 @@ fn act(stage: &mut Stage, deed: &WalkDeed) {
         WalkDeed::Put(x, y) => stage.actor_mut(1).unwrap().put(x.into(), y.into(), None),
         WalkDeed::Turn(angle) => stage.actor_mut(1).unwrap().turn(angle.into()),
         WalkDeed::Speed(x, y) => stage.actor_mut(1).unwrap().set_walk_speed(x, y),
-        WalkDeed::Flags(number, value) => drop(stage.set_box_flags(number, value)),
-        WalkDeed::Scale(number, value) => drop(stage.set_box_scale(number, value)),
+        WalkDeed::Flags(number, value) => drop(stage.boxes_mut().set_flags(number, value)),
+        WalkDeed::Scale(number, value) => drop(stage.boxes_mut().set_scale(number, value)),
         WalkDeed::Class(class, on) => stage.actor_mut(1).unwrap().set_class(class, on).unwrap(),
         WalkDeed::IgnoreBoxes(on) => stage.actor_mut(1).unwrap().set_ignore_boxes(on),
         WalkDeed::Freeze(on) => stage.actor_mut(1).unwrap().set_frozen(on),
-        WalkDeed::ComputeMatrix => stage.compute_box_matrix(),
+        WalkDeed::ComputeMatrix => stage.boxes_mut().compute_matrix(),
         WalkDeed::Frames(n) => {
             for _ in 0..n {
                 frame(stage);
@@ -114,7 +114,7 @@ proptest! {
     ) {
         let mut stage = stage(version, &[]);
         set_stored(&mut stage, boxes, &matrix.unwrap_or_default());
-        stage.set_scale_slot(1, depth(60, 100, 190, 255)).unwrap();
+        stage.boxes_mut().set_scale_slot(1, depth(60, 100, 190, 255)).unwrap();
         put(&mut stage, 100, 100, 180);
         for deed in &deeds {
             act(&mut stage, deed);

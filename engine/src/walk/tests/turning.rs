@@ -43,9 +43,10 @@ fn v3_turns_by_its_table_t43() {
 }
 
 #[test]
-fn v7_turns_at_once_t43() {
-    assert_eq!(turn(7, 180, 0), [(0, 4), (0, 0)]);
-    assert_eq!(turn(8, 180, 50), [(45, 4), (45, 0)], "eight facings");
+fn v7_turns_step_by_step_the_shorter_way_t42() {
+    assert_eq!(turn(7, 180, 0), [(90, 4), (0, 4), (0, 0)]);
+    assert_eq!(turn(8, 180, 50), [(90, 4), (0, 4), (0, 0)], "four facings without a costume of eight");
+    assert_eq!(turn(7, 0, 270), [(270, 4), (270, 0)]);
 }
 
 #[test]
@@ -116,7 +117,7 @@ fn a_frozen_actor_turns_but_does_not_walk_t76() {
 }
 
 /// What a direction becomes in a box with these flags (T44), and whether that is final.
-fn remap(version: u8, flags: u8, walking: bool, prepare: fn(&mut Stage), directions: &[i32]) -> Vec<u16> {
+fn remap(version: u8, flags: u8, walking: bool, prepare: fn(&mut Stage), directions: &[i32]) -> Vec<i32> {
     let mut stage = stage(version, &[WalkBox { flags, ..WalkBox::rect(0, 0, 319, 199) }]);
     put(&mut stage, 100, 100, 180);
     prepare(&mut stage);
@@ -155,10 +156,10 @@ fn classes_mirror_facings_t44() {
 }
 
 #[test]
-fn wild_directions_turn_north_t44() {
-    assert_eq!(remap(6, 0, false, NOTHING, &[-361, -360, -90, 720, 65535]), [0, 0, 270, 0, 0]);
-    // 180 - 65535 = -65355, its rest by 360 is negative.
-    assert_eq!(remap(6, 0x10, false, NOTHING, &[65535]), [0]);
+fn wild_directions_keep_the_rest_of_a_full_turn_t44() {
+    assert_eq!(remap(6, 0, false, NOTHING, &[-361, -360, -90, 720, 65535]), [-1, 0, 270, 0, 15]);
+    // 180 - 65535 + 360 = -64995; its rest by 360 is negative.
+    assert_eq!(remap(6, 0x10, false, NOTHING, &[65535]), [-195]);
 }
 
 #[test]
@@ -211,20 +212,21 @@ fn who_ignores_boxes_is_not_mirrored_but_in_loom_t44() {
 
 #[test]
 fn extra_words_come_before_mirroring_t44() {
-    let set: fn(&mut Stage) = |s| s.set_box_flags(1, 0x8000 | 90).unwrap();
+    let set: fn(&mut Stage) = |s| s.boxes_mut().set_flags(1, 0x8000 | 90).unwrap();
     assert_eq!(remap(6, 0, true, set, &[0, 180, 270]), [90, 90, 90]);
     assert_eq!(remap(6, 8, true, set, &[0, 180]), [270, 270], "the box's own flags are kept");
-    let choose: fn(&mut Stage) = |s| s.set_box_flags(1, 0x4000 | 90).unwrap();
+    let choose: fn(&mut Stage) = |s| s.boxes_mut().set_flags(1, 0x4000 | 90).unwrap();
     assert_eq!(remap(6, 0, true, choose, &[45, 180, 0, 270]), [90, 270, 270, 270]);
 }
 
 #[test]
 fn v6_actors_that_ignore_turns_keep_their_facing_t43() {
-    for (version, facing) in [(5, 90), (6, 180), (7, 90)] {
+    for (version, facing, target) in [(5, 90, 90), (6, 180, 90), (7, 180, 180)] {
         let mut stage = stage(version, &WHOLE());
         put(&mut stage, 100, 100, 180);
         stage.actor_mut(1).unwrap().ignore_turns = true;
         stage.actor_mut(1).unwrap().walk(200, 100, None);
-        assert_eq!(frame(&mut stage).1, (facing, 90), "v{version}");
+        // From v7 on a walk turns the actor as anything else does.
+        assert_eq!(frame(&mut stage).1, (facing, target), "v{version}");
     }
 }

@@ -2,6 +2,8 @@
 
 use crate::Fault;
 
+use scumm_room::GameId;
+
 use super::*;
 use crate::Event;
 use crate::actor::moving;
@@ -60,7 +62,7 @@ fn a_walk_through_a_gate_w15() {
 #[test]
 fn the_scale_shortens_the_steps_w10() {
     let mut stage = stage(5, &[WalkBox { scale: 0x8000, ..WalkBox::rect(0, 0, 319, 199) }]);
-    stage.set_scale_slot(1, depth(60, 100, 190, 255)).unwrap();
+    stage.boxes_mut().set_scale_slot(1, depth(60, 100, 190, 255)).unwrap();
     put(&mut stage, 60, 100, 90);
     assert_eq!(stage.actor(1).unwrap().scale_x, 147);
     stage.actor_mut(1).unwrap().walk(200, 160, None);
@@ -81,25 +83,27 @@ fn v7_arrives_a_frame_later_t71() {
         assert_eq!(frame(&mut stage).0.0, x);
     }
     assert_eq!(frame(&mut stage), ((130, 105), (90, 90), 10, 2));
-    assert_eq!(frame(&mut stage), ((130, 105), (90, 0), 4, 3), "the turn is begun before the stand frame");
-    assert_eq!(frame(&mut stage), ((130, 105), (0, 0), 4, 3));
+    assert_eq!(frame(&mut stage), ((130, 105), (0, 0), 4, 3), "the turn takes its step in the same frame");
     assert_eq!(frame(&mut stage), ((130, 105), (0, 0), 0, 3));
 }
 
 #[test]
-fn v7_looks_where_it_walks_in_eight_directions_t70() {
-    for (dest, facing) in [((200, 150), 135), ((200, 100), 90), ((50, 99), 270), ((100, 40), 0), ((60, 110), 270)] {
+fn v7_turns_to_where_it_walks_in_four_directions_t70() {
+    // A half turn takes a second frame.
+    for (dest, facing, target) in
+        [((200, 150), 180, 180), ((200, 100), 90, 90), ((50, 99), 270, 270), ((100, 40), 90, 0)]
+    {
         let mut stage = stage(7, &W13());
         put(&mut stage, 100, 100, 180);
         stage.actor_mut(1).unwrap().speed = (8, 8);
         stage.actor_mut(1).unwrap().walk(dest.0, dest.1, None);
-        assert_eq!(frame(&mut stage).1, (facing, facing), "{dest:?}");
+        assert_eq!(frame(&mut stage).1, (facing, target), "{dest:?}");
     }
 }
 
 #[test]
-fn leftward_steps_are_limited_half_a_pixel_earlier_t70() {
-    for (x, step) in [(66, (-8 << 16, 123_361)), (134, (557_056, 131_072))] {
+fn leftward_steps_are_limited_as_rightward_ones_t70() {
+    for (x, step) in [(66, (-557_056, 131_072)), (134, (557_056, 131_072))] {
         let mut stage = standing(&W13(), 100, 100, 180);
         stage.actor_mut(1).unwrap().walk(x, 108, None);
         frame(&mut stage);
@@ -138,13 +142,15 @@ fn a_change_of_speed_replans_and_steps_at_once_t26() {
 }
 
 #[test]
-fn v8_looks_at_the_speed_in_a_leg_only_t26() {
-    for (version, moved) in [(7, true), (8, false)] {
-        let mut stage = stage(version, &W13());
+fn the_dig_and_v8_look_at_the_speed_in_a_leg_only_t26() {
+    let ft = Dialect::new(7).with_game(Some(GameId::FullThrottle));
+    let dig = Dialect::new(7).with_game(Some(GameId::Dig));
+    for (dialect, moved) in [(ft, true), (dig, false), (Dialect::new(8), false)] {
+        let mut stage = stage_of(dialect, &W13());
         put(&mut stage, 100, 100, 90);
         stage.actor_mut(1).unwrap().turn(0);
         stage.actor_mut(1).unwrap().set_walk_speed(4, 2);
-        assert_eq!(pos(&stage) != (100, 100), moved, "v{version}: towards the end of no leg, (0, 0)");
+        assert_eq!(pos(&stage) != (100, 100), moved, "{dialect:?}: towards the end of no leg, (0, 0)");
     }
 }
 

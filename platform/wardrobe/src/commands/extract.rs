@@ -34,7 +34,7 @@ pub struct Args {
     #[arg(long, value_name = "N", group = "what")]
     room: Vec<u16>,
 
-    /// All rooms and costumes of the game
+    /// All rooms and costumes of the game, and of one in a container its own files, which open as a loose game
     #[arg(long, group = "what", conflicts_with_all = ["costume", "room"])]
     all: bool,
 

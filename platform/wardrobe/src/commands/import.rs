@@ -17,8 +17,9 @@ use crate::outcome::Outcome;
   wardrobe import ~/games/monkey2 --costume 5 guybrush.cost -o newgame
   wardrobe import ~/games/monkey2 --costume 5 guybrush.cost --in-place
 
-Games of versions 1 to 8 and Humongous can be changed. With -o all that belongs to the game is copied: index and data, speech, music
-and films, but nothing that only lies beside them.",
+Games of versions 0 to 8 and Humongous can be changed; on the image of a disk of version 0 a costume keeps its size. With -o all that belongs to the game is copied: index and data, speech, music
+and films, but nothing that only lies beside them. A game in an archive, a container or a cartridge is never changed there: with -o
+it becomes a loose game.",
     group = clap::ArgGroup::new("where").required(true)
 )]
 pub struct Args {

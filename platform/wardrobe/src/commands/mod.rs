@@ -13,4 +13,6 @@ pub mod lint;
 pub mod list;
 pub mod manual;
 pub mod map;
+pub mod play;
 pub mod room;
+pub mod testcard;

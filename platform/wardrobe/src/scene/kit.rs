@@ -7,8 +7,8 @@ use anyhow::{Result, bail};
 use scumm_platform::file;
 use scumm_platform::text::plural;
 use scumm_scene::harness::kit;
+use scumm_tools::demo;
 
-use crate::demo;
 use crate::outcome::Outcome;
 use crate::output::print;
 use crate::progress::Work;

@@ -9,9 +9,7 @@ use scumm_engine::Game;
 use scumm_room::Error;
 use scumm_scene::harness::sources::{GamePlaces, Sources};
 use scumm_scene::{DEMO, Folder, Inputs};
-
-use crate::demo;
-use crate::inputs;
+use scumm_tools::{demo, inputs};
 
 /// Where scenes may take files from.
 #[derive(Debug, Default, clap::Args)]

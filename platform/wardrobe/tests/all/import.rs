@@ -7,7 +7,7 @@ use crate::common::{files, games, refusal, wardrobe};
 use scumm_room::Dialect;
 use scumm_room::block::Header;
 use scumm_room::resource::{GameFiles, Kind};
-use scumm_tests::repository;
+use scumm_tests::{editions, repository};
 
 /// A costume with bytes behind its end that nothing reads.
 fn longer(data: &[u8], dialect: &Dialect, more: usize) -> Vec<u8> {
@@ -55,14 +55,33 @@ fn check(index: &Path) -> usize {
 /// shorter one. How many there are.
 fn check_made_up(index: &Path) -> usize {
     let game = GameFiles::open(index).unwrap();
+    let is_image = index.extension().is_some_and(|ending| ending == "d64" || ending == "dsk");
+    let contained = game.contained();
     let mut checked = 0;
-    for id in game.ids(Kind::Costume).collect::<Vec<_>>() {
+    // Cartridges have many files and costumes; some of them do.
+    let step = if contained.is_empty() { 1 } else { 13 };
+    for id in game.ids(Kind::Costume).step_by(step).collect::<Vec<_>>() {
         let Ok(raw) = game.load(Kind::Costume, id) else { continue };
         let header = game.dialect().header().size();
-        for data in [longer(&raw.data, &game.dialect(), 78), longer(&raw.data[..header], &game.dialect(), 1)] {
+        let mut others = vec![longer(&raw.data, &game.dialect(), 78), longer(&raw.data[..header], &game.dialect(), 1)];
+        if is_image {
+            // Nothing on the image of a disk can move (V7).
+            for other in others.drain(..) {
+                let error = game.replace(Kind::Costume, id, &other).unwrap_err().to_string();
+                assert!(error.contains("the image of a disk can't take a resource of another size"), "{error}");
+            }
+            let end = raw.data.len() - 1;
+            others.push([&raw.data[..end], &[!raw.data[end]]].concat());
+        }
+        for data in others {
             let out = tempfile::tempdir().unwrap();
-            for name in files(index.parent().unwrap()) {
-                fs::copy(index.with_file_name(&name), out.path().join(&name)).unwrap();
+            for file in &contained {
+                file.copy_to(&mut fs::File::create(out.path().join(&file.name)).unwrap()).unwrap();
+            }
+            if contained.is_empty() {
+                for name in files(index.parent().unwrap()) {
+                    fs::copy(index.with_file_name(&name), out.path().join(&name)).unwrap();
+                }
             }
             for changed in game.replace(Kind::Costume, id, &data).unwrap() {
                 fs::write(out.path().join(changed.path.file_name().unwrap()), changed.bytes).unwrap();
@@ -92,6 +111,34 @@ fn the_demo_and_openquest_keep_everything_else() {
     match scumm_tests::shared("real/openquest") {
         Some(folder) => assert_eq!(check(&folder.join("scummc6.000")), 6),
         None => eprintln!("not run: OpenQuest is not there"),
+    }
+}
+
+#[test]
+fn a_game_in_a_container_becomes_a_loose_one_i38() {
+    let folder = tempfile::tempdir().unwrap();
+    let built = repository().join("data/demo/built");
+    let demo = files(&built).into_iter().map(|name| (format!("data/{name}"), fs::read(built.join(&name)).unwrap()));
+    let demo: Vec<_> = demo.collect();
+    let (container, archive) = (folder.path().join("tenta.cle"), folder.path().join("demo.zip"));
+    fs::write(&container, editions::remaster("tenta.cle", &demo)).unwrap();
+    fs::write(&archive, editions::zipped(&demo, editions::CompressionMethod::Deflated)).unwrap();
+    for game in [&container, &archive] {
+        let before = fs::read(game).unwrap();
+        let loose = tempfile::tempdir().unwrap();
+        assert!(wardrobe(&[&"extract", game, &"--all", &"-o", &loose.path()]).status.success());
+        let index = loose.path().join("wardrobe.000");
+        assert_eq!(fs::read(&index).unwrap(), demo.iter().find(|(name, _)| name.ends_with("000")).unwrap().1);
+        let costume = loose.path().join("costume-002.cost");
+        let in_place = wardrobe(&[&"import", game, &"--costume", &"1", &costume, &"--in-place"]);
+        assert!(refusal(&in_place).contains("-o writes a loose copy of the game"), "{in_place:?}");
+        let out = tempfile::tempdir().unwrap();
+        let done = wardrobe(&[&"import", game, &"--costume", &"1", &costume, &"-o", &out.path()]);
+        assert!(done.status.success(), "{done:?}");
+        let new = GameFiles::open(&out.path().join("wardrobe.000")).unwrap();
+        assert_eq!(new.load(Kind::Costume, 1).unwrap().data, fs::read(&costume).unwrap());
+        assert!(rest(&new, 1) == rest(&GameFiles::open(&index).unwrap(), 1));
+        assert!(fs::read(game).unwrap() == before, "{}", game.display());
     }
 }
 

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::Output;
 use std::sync::Arc;
 
-use scumm_costume::edit::encode::cost::{Draft, DraftPicture, encode};
+use scumm_costume::edit::cost::{Draft, DraftPicture, encode};
 use scumm_costume::{Costume, Damage};
 use scumm_costume::{Entry, Record, Sequence};
 use scumm_room::{Dialect, Point, Surface};

@@ -12,11 +12,11 @@ use crate::reader::Reader;
 /// The versions that an index of a family may be of.
 fn versions(family: Family) -> &'static [u8] {
     match family {
+        Family::V0(_) => &[0],
         Family::V1 => &[1],
         Family::Old => &[2, 3],
         Family::Small => &[3, 4],
         Family::Large => &[5, 6, 7, 8],
-        Family::Foreign(_) => &[],
     }
 }
 
@@ -49,9 +49,6 @@ impl<'a> Content<'a> {
         given: &Given,
         has_room: impl Fn(u8) -> bool,
     ) -> Result<Self> {
-        if let Family::Foreign(what) = family {
-            return Err(reader.unsupported(what));
-        }
         let told = if given.he.is_some() { Some(6) } else { given.version };
         if let Some(version) = told.filter(|version| !versions(family).contains(version)) {
             let known: Vec<String> = versions(family).iter().map(u8::to_string).collect();
@@ -62,6 +59,10 @@ impl<'a> Content<'a> {
         let mut content =
             Self { reader, family, naming, dialect: plain(1), facts: None, counts: None, has_towns_tail: false };
         match family {
+            Family::V0(platform) => {
+                let demo = v0_is_demo(reader)?;
+                content.dialect = plain(0).with_platform(platform).with_demo(demo);
+            }
             Family::V1 => content.counts = Some(v1_counts(reader, &has_room)?),
             Family::Old => content.dialect = plain(old_version(reader, &has_room)),
             Family::Small if refused::is_pc_engine(reader, naming) => {
@@ -97,10 +98,23 @@ impl<'a> Content<'a> {
     /// [`Error::Malformed`] where it is damaged.
     pub fn read(&self, dialect: Dialect) -> Result<Index> {
         match (self.family, self.counts) {
+            (Family::V0(_), _) => index::read_v0(self.reader, self.dialect.is_demo(), self.naming.image()),
             (Family::V1, Some(counts)) => index::read_v1(self.reader, counts),
             (Family::Small, _) => index::read_small(&mut { self.reader }, *self.naming == Naming::Disks),
             (Family::Large, _) => index::read_large(self.reader, dialect),
             _ => index::read_old(&mut { self.reader }, dialect),
+        }
+    }
+}
+
+/// Whether a v0 index is that of the demo, by its length (V9).
+fn v0_is_demo(index: Reader<'_>) -> Result<bool> {
+    match index.len() {
+        index::V0_LENGTH => Ok(false),
+        index::V0_DEMO_LENGTH => Ok(true),
+        len => {
+            let expected = format!("a v0 index of {} or {} bytes", index::V0_LENGTH, index::V0_DEMO_LENGTH);
+            Err(index.malformed(expected, len))
         }
     }
 }

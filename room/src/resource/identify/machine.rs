@@ -13,7 +13,7 @@ pub struct Machine {
     pub platform: Result<Platform, &'static str>,
 }
 
-const MACHINES: [Machine; 14] = [
+const MACHINES: [Machine; 15] = [
     machine("dos", "DOS", Ok(Platform::Dos)),
     machine("windows", "Windows", Ok(Platform::Windows)),
     machine("amiga", "Amiga", Ok(Platform::Amiga)),
@@ -25,9 +25,10 @@ const MACHINES: [Machine; 14] = [
     machine("wii", "Wii", Ok(Platform::Windows)),
     machine("ios", "iOS", Ok(Platform::Windows)),
     machine("3do", "3DO", Ok(Platform::Dos)),
-    machine("nes", "Nintendo (NES)", Err(refused::NES)),
+    machine("nes", "Nintendo (NES)", Ok(Platform::Nes)),
     machine("pcengine", "PC-Engine", Err(refused::PC_ENGINE)),
-    machine("apple2gs", "Apple II", Err(refused::APPLE2)),
+    machine("apple2", "Apple II", Ok(Platform::Apple2)),
+    machine("apple2gs", "Apple II", Ok(Platform::Apple2)),
 ];
 
 const fn machine(word: &'static str, label: &'static str, platform: Result<Platform, &'static str>) -> Machine {

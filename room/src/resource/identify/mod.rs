@@ -32,7 +32,7 @@ pub(super) use signs::Seen;
 /// better; [`Identity::doubts`] says so then.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Given {
-    /// The SCUMM version, 1..=8; it has to be one that the index's family has.
+    /// The SCUMM version, 0..=8; it has to be one that the index's family has.
     pub version: Option<u8>,
     /// The Humongous sub-version, 60..=100.
     pub he: Option<u8>,
@@ -248,7 +248,6 @@ fn left_out(known: &Known) -> Option<&'static str> {
         _ if known.is_preview => Some(refused::PREVIEW),
         _ if known.he.as_ref().is_some_and(|he| he.is_deep) => Some(refused::SIXTEEN_BIT),
         Some(Err(what)) => Some(what),
-        _ if known.version == 0 => Some(refused::C64),
         _ => None,
     }
 }

@@ -112,6 +112,7 @@ impl Seen<'_> {
     fn game_of_files(&self, content: &Content<'_>) -> Option<&'static str> {
         let room = |number| self.has_room(number);
         match content.dialect.version() {
+            0 => Some("maniac"),
             1 | 2 => Some(if room(58) { "zak" } else { "maniac" }),
             3 if content.dialect.is_old_bundle() => match (room(98), room(84), room(86)) {
                 (true, true, _) => Some("indy3"),
@@ -149,6 +150,9 @@ impl Seen<'_> {
         }
         if dialect.is_humongous() && self.has(&format!("{base}.hea")) {
             return of("ios", by::FILES);
+        }
+        if dialect.is_v0() {
+            return Some(Fact { value: Machine::of_platform(dialect.platform()), by: by::INDEX });
         }
         let size = match content.counts.filter(|counts| counts.file_len() as u64 == self.len) {
             Some(counts) => Some(Fact { value: Machine::of_platform(counts.platform), by: by::INDEX_SIZE }),

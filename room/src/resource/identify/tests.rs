@@ -380,8 +380,6 @@ fn the_table_has_sub_versions_and_refusals_i23() {
     for (row, what) in [
         ("puttrace\tPreview\twindows\tEN_ANY\t6\t200\t0", refused::PREVIEW),
         ("moonbase\t-\twindows\tEN_ANY\t6\t100\t1", refused::SIXTEEN_BIT),
-        ("maniac\t-\tnes\tEN_ANY\t1\t-\t0", refused::NES),
-        ("maniac\t-\tc64\tEN_ANY\t0\t-\t0", refused::C64),
         ("loom\t-\tpcengine\tEN_ANY\t3\t-\t1", refused::PC_ENGINE),
     ] {
         let error = open(row, Given::default()).unwrap_err();

@@ -6,6 +6,7 @@ mod names;
 mod objects;
 mod old;
 mod small;
+mod v0;
 
 use std::collections::BTreeMap;
 
@@ -15,6 +16,7 @@ pub use maxs::Maxs;
 pub use objects::GlobalObject;
 pub(super) use old::{Counts, V1, fits as old_fits, read as read_old, read_v1};
 pub(super) use small::{TOWNS_TAIL, read as read_small};
+pub(super) use v0::{DEMO_LENGTH as V0_DEMO_LENGTH, LENGTH as V0_LENGTH, is_demo_disk, read as read_v0};
 
 use super::directory::{Directory, Entry};
 use super::kind::Kind;
@@ -30,9 +32,9 @@ pub struct Index {
     pub directories: BTreeMap<Kind, Directory>,
     /// Global objects by number.
     pub objects: Vec<GlobalObject>,
-    /// HE70+: where each room's data begin in its file (F3e).
+    /// HE70+, v0 on disks: where each room's data begin in its file (F3e, V6).
     pub room_positions: Vec<u32>,
-    /// HE98+: the disk of each room (F3e).
+    /// HE98+, v0 on disks: the disk of each room (F3e, V6).
     pub room_disks: Vec<u8>,
 }
 

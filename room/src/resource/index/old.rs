@@ -4,7 +4,7 @@ use crate::dialect::{Dialect, GameId, Platform};
 use crate::error::Result;
 use crate::reader::Reader;
 
-use super::super::directory::Directory;
+use super::super::directory::{Directory, Entry};
 use super::super::kind::Kind;
 use super::Index;
 use super::objects::GlobalObject;
@@ -21,9 +21,10 @@ pub struct Counts {
     directories: [usize; 4],
 }
 
-/// The v1 games.
-pub const V1: [Counts; 3] = [
+/// The v1 games; that of the Nintendo as its files are made from a ROM (Q6).
+pub const V1: [Counts; 4] = [
     Counts { game: GameId::Maniac, platform: Platform::Dos, objects: 800, directories: [55, 35, 200, 100] },
+    Counts { game: GameId::Maniac, platform: Platform::Nes, objects: 775, directories: [55, 80, 200, 100] },
     Counts { game: GameId::Zak, platform: Platform::Dos, objects: 775, directories: [61, 37, 155, 120] },
     Counts { game: GameId::Zak, platform: Platform::C64, objects: 775, directories: [59, 38, 155, 127] },
 ];
@@ -49,7 +50,13 @@ pub fn read_v1(mut index: Reader<'_>, counts: &Counts) -> Result<Index> {
     let mut result =
         Index { objects: objects.iter().map(|&b| GlobalObject::packed(b, 0)).collect(), ..Index::default() };
     for (kind, count) in ORDER.into_iter().zip(counts.directories) {
-        result.directories.insert(kind, Directory::read_columns(&mut index, count, 2, false)?);
+        let mut directory = Directory::read_columns(&mut index, count, 2, false)?;
+        if counts.platform == Platform::Nes {
+            // What no file holds has file 0 and offset 0 (Q6).
+            let missing = |entry: &&mut Entry| entry.room == 0 && entry.offset == Some(0);
+            directory.entries.iter_mut().filter(missing).for_each(|entry| entry.offset = None);
+        }
+        result.directories.insert(kind, directory);
     }
     Ok(result)
 }
@@ -92,7 +99,7 @@ mod tests {
 
     #[test]
     fn the_length_of_a_v1_index_tells_the_game_n1a() {
-        assert_eq!(V1.map(|c| c.file_len()), [1972, 1896, 1914]);
+        assert_eq!(V1.map(|c| c.file_len()), [1972, 2082, 1896, 1914]);
     }
 
     /// The example of N1c, with empty directories of scripts and sounds.

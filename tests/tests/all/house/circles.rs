@@ -6,7 +6,8 @@ use scumm_tests::repository;
 
 use super::source::{Import, Place, Sign, Sources, flat, imports};
 
-const CRATES: [&str; 7] = ["room", "costume", "engine", "scene", "tools", "platform", "platform/wardrobe"];
+const CRATES: [&str; 8] =
+    ["room", "costume", "engine", "scene", "tools", "platform", "platform/play", "platform/wardrobe"];
 
 /// Which file imports which, and the last names of the paths by which it does.
 type Arrows = BTreeMap<Place, BTreeMap<Place, BTreeSet<String>>>;

@@ -81,18 +81,49 @@ fn an_outside_crate_builds_the_examples_from_packages_with_and_without_default_f
     // The same versions as in the workspace, which have been fetched for it.
     fs::copy(repository().join("Cargo.lock"), folder.join("Cargo.lock")).unwrap();
     for features in ["", ", default-features = false"] {
-        let mut manifest = "[package]\nname = \"outside\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n[workspace]\n\n\
-            [profile.dev]\ndebug = false\n\n[dependencies]\n"
-            .to_owned();
-        let mut patches = "\n[patch.crates-io]\n".to_owned();
+        let mut dependencies = String::new();
         for (package, name) in &packages {
-            let path = package.display();
-            writeln!(manifest, "{name} = {{ path = '{path}'{features} }}").unwrap();
-            writeln!(patches, "{name} = {{ path = '{path}' }}").unwrap();
+            writeln!(dependencies, "{name} = {{ path = '{}'{features} }}", package.display()).unwrap();
         }
-        fs::write(folder.join("Cargo.toml"), manifest + &patches).unwrap();
+        fs::write(folder.join("Cargo.toml"), manifest(&dependencies, &packages)).unwrap();
         cargo(&folder, &work.join("target"), &["build", "--quiet", "--bins"]);
     }
+}
+
+/// The manifest of a crate outside of the workspace that takes the packages in `dependencies`; all come from their folders.
+fn manifest(dependencies: &str, packages: &[(PathBuf, &str)]) -> String {
+    let mut text = format!(
+        "[package]\nname = \"outside\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n[workspace]\n\n\
+         [profile.dev]\ndebug = false\n\n[dependencies]\n{dependencies}\n[patch.crates-io]\n"
+    );
+    for (package, name) in packages {
+        writeln!(text, "{name} = {{ path = '{}' }}", package.display()).unwrap();
+    }
+    text
+}
+
+#[test]
+fn an_engine_needs_one_dependency_and_its_saved_game_plays_on_in_another_process() {
+    let work = Path::new(env!("CARGO_TARGET_TMPDIR")).join("single");
+    let packages = packages(&work);
+    let folder = work.join("crate");
+    fs::create_dir_all(folder.join("src")).unwrap();
+    let engine = packages.iter().find(|(_, name)| *name == "scumm-engine").map(|(folder, _)| folder).unwrap();
+    let program = fs::read_to_string(engine.join("examples/demo.rs")).unwrap();
+    assert!(program.lines().count() <= 80, "it is meant to be short");
+    fs::write(folder.join("src/main.rs"), program).unwrap();
+    fs::copy(repository().join("Cargo.lock"), folder.join("Cargo.lock")).unwrap();
+    // The format in which it saves is the engine's choice.
+    let dependencies = "scumm-engine = { version = \"*\", features = [\"serde\"] }\nserde_json = \"1\"\n";
+    fs::write(folder.join("Cargo.toml"), manifest(dependencies, &packages)).unwrap();
+    cargo(&folder, &work.join("target"), &["build", "--quiet"]);
+    let output =
+        Command::new(work.join("target/debug/outside")).arg(repository().join("data/demo/built")).output().unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    let lines: Vec<&str> = text.lines().collect();
+    assert!(output.status.success() && lines.len() == 2, "{text}{}", String::from_utf8_lossy(&output.stderr));
+    assert_eq!(lines[0], lines[1], "both processes come to the same");
+    assert!(lines[0].starts_with("room 2, actor 1 at [320, 158], picture "), "{text}");
 }
 
 #[test]

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use scumm_costume::Cost;
 use scumm_costume::Damage;
-use scumm_costume::edit::encode::cost::{self, Draft};
+use scumm_costume::edit::cost::{self, Draft};
 use scumm_engine::Game;
 use scumm_room::edit::NewGame;
 use scumm_room::resource::GlobalObject;

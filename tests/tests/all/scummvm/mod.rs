@@ -12,8 +12,8 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use scumm_costume::Cost;
-use scumm_costume::edit::encode::PlacedPart;
-use scumm_costume::edit::encode::cost::{encode_as, take_apart};
+use scumm_costume::edit::PlacedPart;
+use scumm_costume::edit::cost::{encode_as, take_apart};
 use scumm_room::Dialect;
 use scumm_room::resource::{GameFiles, Kind};
 

@@ -15,8 +15,8 @@ pub fn frame(dialect: Dialect) -> Vec<[u8; 3]> {
     let room = Room::parse_strict(&RoomParts::new(&game::room(&demo, dialect)), &dialect).unwrap();
     let mut palette = Palette::initial(&dialect);
     room.apply_palette(&mut palette);
-    let mut stage = Stage::new(dialect, Backdrop::Room(Arc::new(room)), Band::new(0, HEIGHT));
-    stage.set_room_number(ROOM.into());
+    let stage = Stage::new(dialect, Backdrop::Room(Arc::new(room)), Band::new(0, HEIGHT));
+    let mut stage = stage.with_room_number(ROOM.into());
     stage.colours_mut().palette = palette;
     stage.draw_background();
     for id in 1..=3 {

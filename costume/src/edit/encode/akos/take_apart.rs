@@ -10,8 +10,8 @@ use super::{layout, pixels};
 use crate::akos::akhd::Akhd;
 use crate::akos::akof::CelOffsets;
 use crate::akos::{Akos, CHUNKS, akcd, akch, akci, akof};
-use crate::edit::akos::parts::AkosParts;
 use crate::edit::encode::arrange::order;
+use crate::edit::parts::AkosParts;
 
 /// Plain values and arrangement of a block that was parsed to `akos`; [`super::encode_as`] makes a block of them.
 ///

@@ -8,8 +8,8 @@ use crate::akos::akhd::{Akhd, Codec};
 use crate::akos::akof::{self, CelOffsets};
 use crate::akos::akpl;
 use crate::draw::rle::Runs;
-use crate::edit::akos::parts::PixelPart;
 use crate::edit::lint::Findings;
+use crate::edit::parts::PixelPart;
 
 /// The widest cel that codec 16 of the reference has memory for.
 const WIDEST_MAJMIN: u16 = 336;

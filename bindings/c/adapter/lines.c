@@ -1,0 +1,168 @@
+/* The lines of a scene: what is seen, and the state of all actors that matter. */
+#include "scene.h"
+
+uint32_t crc32_more(uint32_t crc, const uint8_t *bytes, size_t count) {
+    static uint32_t table[256];
+    if (!table[1])
+        for (uint32_t i = 0; i < 256; i++) {
+            table[i] = i;
+            for (int bit = 0; bit < 8; bit++) table[i] = table[i] >> 1 ^ (table[i] & 1 ? 0xedb88320u : 0);
+        }
+    for (crc = ~crc; count--; bytes++) crc = crc >> 8 ^ table[(crc ^ *bytes) & 0xff];
+    return ~crc;
+}
+
+int64_t actor_value(const Scene *scene, uint16_t actor, uint32_t field) {
+    int64_t value = 0;
+    must(wardrobe_actor_get(scene->stage, actor, field, &value, &error));
+    return value;
+}
+
+static void number(const Scene *scene, uint16_t actor, const char *key, uint32_t field) {
+    printf(",\"%s\":%lld", key, (long long)actor_value(scene, actor, field));
+}
+
+static void pair(const Scene *scene, uint16_t actor, const char *key, uint32_t first, uint32_t second) {
+    printf(",\"%s\":[%lld,%lld]", key, (long long)actor_value(scene, actor, first), (long long)actor_value(scene, actor, second));
+}
+
+#define FIELD(name) WARDROBE_ACTOR_FIELD_##name
+
+static void print_limb(const Scene *scene, int i, const WardrobeLimb *limb) {
+    int is_v0 = scene->info.version == 0, akos = scene->info.has_akos;
+    int active = akos ? limb->mode != 0 : limb->curpos != WARDROBE_NONE;
+    printf("{\"i\":%d,\"active\":%d,\"curpos\":%d,\"start\":%d,\"end\":%d,\"frame\":%d", i, active, limb->curpos, limb->start,
+           limb->end, limb->frame);
+    if (akos || is_v0) printf(",\"type\":%d", limb->mode);
+    if (is_v0) printf(",\"flip\":%d,\"repeat\":%d", limb->flip, limb->repeat);
+    if (scene->info.he)
+        printf(",\"condOff\":%lu,\"jumpOff\":%d,\"jumpCnt\":%d", (unsigned long)limb->condition_offset, limb->jump_offset,
+               limb->jump_count);
+    printf("}");
+}
+
+static void print_limbs(const Scene *scene, WardrobeLimbStates *states) {
+    int is_v0 = scene->info.version == 0;
+    const char *comma = "";
+    printf(",\"limbs\":[");
+    for (int i = 0; i < (is_v0 ? 8 : WARDROBE_LIMBS); i++) {
+        WardrobeLimb *limb = &states->limbs[i];
+        /* Nothing was asked of the limbs yet. */
+        if (is_v0 && !states->is_v0)
+            *limb = (WardrobeLimb){WARDROBE_NONE, WARDROBE_NONE, WARDROBE_NONE, WARDROBE_NONE, 0, 0, 0, 0, 0, 0, 0};
+        if (!scene->all_limbs && limb->frame == WARDROBE_NONE && (!is_v0 || limb->curpos == WARDROBE_NONE)) continue;
+        printf("%s", comma);
+        print_limb(scene, i, limb);
+        comma = ",";
+    }
+    printf("]");
+}
+
+static void print_strips(const Scene *scene, uint16_t actor) {
+    uint8_t strips[WARDROBE_STRIP_BYTES];
+    const char *comma = "";
+    must(wardrobe_actor_strips(scene->stage, actor, &strips, &error));
+    printf(",\"strips\":[");
+    for (int strip = 0; strip < 8 * WARDROBE_STRIP_BYTES; strip++) {
+        if (!(strips[strip / 8] >> strip % 8 & 1)) continue;
+        printf("%s%d", comma, strip);
+        comma = ",";
+    }
+    printf("]");
+}
+
+static void print_akos(const Scene *scene, uint16_t actor, const WardrobeLimbStates *states) {
+    const char *comma = "";
+    printf(",\"flip\":%d,\"animVars\":{", states->flip);
+    for (int var = 0; var < WARDROBE_VARS; var++) {
+        if (!states->vars[var]) continue;
+        printf("%s\"%d\":%d", comma, var, states->vars[var]);
+        comma = ",";
+    }
+    printf("}");
+    if (!scene->info.he) return;
+    printf(",\"heCondMask\":%lu", (unsigned long)states->condition_mask);
+    pair(scene, actor, "heOffs", FIELD(OFFSET_X), FIELD(OFFSET_Y));
+    number(scene, actor, "heTalking", FIELD(TALKING));
+    number(scene, actor, "heSkipLimbs", FIELD(SKIP_LIMBS));
+}
+
+static void print_actor(const Scene *scene, uint16_t actor) {
+    static const struct { const char *key; uint32_t field; } keys[] = {
+        {"x", FIELD(X)}, {"y", FIELD(Y)}, {"room", FIELD(ROOM)}, {"facing", FIELD(FACING)},
+        {"targetFacing", FIELD(TARGET_FACING)}, {"moving", FIELD(MOVING)}, {"walkbox", FIELD(WALKBOX)},
+        {"costume", FIELD(COSTUME)}, {"frame", FIELD(FRAME)}, {"needRedraw", FIELD(NEED_REDRAW)},
+        {"needBgReset", FIELD(NEED_BG_RESET)}, {"visible", FIELD(VISIBLE)}, {"top", FIELD(TOP)}, {"bottom", FIELD(BOTTOM)},
+        {"animProgress", FIELD(ANIM_PROGRESS)}, {"soundPos", FIELD(SOUND_POS)}};
+    WardrobeLimbStates states = {sizeof states};
+    must(wardrobe_actor_limbs(scene->stage, actor, &states, &error));
+    printf("{\"id\":%d", actor);
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) number(scene, actor, keys[i].key, keys[i].field);
+    pair(scene, actor, "scale", FIELD(SCALE_X), FIELD(SCALE_Y));
+    printf(",\"animCounter\":%d,\"soundCounter\":%d,\"stopped\":%d", states.anim_counter, states.sound_counter, states.stopped);
+    if (scene->info.version == 0) {
+        printf(",\"command\":%d,\"animRepeat\":%d", states.v0_command, states.v0_rounds);
+        number(scene, actor, "speaking", FIELD(V0_SPEAKING));
+        number(scene, actor, "miscFlags", FIELD(V0_MISC_FLAGS));
+        pair(scene, actor, "walkTo", FIELD(V0_WALK_TO_X), FIELD(V0_WALK_TO_Y));
+        number(scene, actor, "nextBox", FIELD(WALK_CUR_BOX));
+    }
+    if (scene->info.has_akos) print_akos(scene, actor, &states);
+    print_strips(scene, actor);
+    print_limbs(scene, &states);
+    printf("}");
+}
+
+static void print_actors(const Scene *scene) {
+    const char *comma = "";
+    int64_t costume;
+    printf(",\"actors\":[");
+    for (uint16_t actor = 1; actor <= MOST_ACTOR; actor++) {
+        if (wardrobe_actor_get(scene->stage, actor, FIELD(COSTUME), &costume, NULL) != WARDROBE_CODE_OK) break;
+        if (!costume && !actor_value(scene, actor, FIELD(VISIBLE)) && !actor_value(scene, actor, FIELD(ROOM))) continue;
+        printf("%s", comma);
+        print_actor(scene, actor);
+        comma = ",";
+    }
+    printf("]");
+}
+
+/* Sounds and entries of the queue, each in its list: the events are looked at in the order in which they came. */
+static void print_events(Scene *scene) {
+    static char sounds[1 << 16], queue[1 << 16];
+    size_t sound_len = 0, queue_len = 0;
+    for (;;) {
+        WardrobeEvent event = {sizeof event};
+        must(wardrobe_stage_event(scene->stage, &event, &error));
+        if (event.kind == WARDROBE_EVENT_KIND_NONE) break;
+        if (event.kind == WARDROBE_EVENT_KIND_SOUND && sound_len < sizeof sounds - 200)
+            sound_len += (size_t)sprintf(sounds + sound_len, "%s{\"via\":\"%s\",\"id\":%ld,\"channel\":%ld,\"flags\":%ld}",
+                                         sound_len ? "," : "", event.second_queue ? "queue2" : "queue", (long)event.id,
+                                         (long)event.p1, (long)event.p2);
+        if (event.kind == WARDROBE_EVENT_KIND_AKOS_COMMAND && queue_len < sizeof queue - 200)
+            queue_len += (size_t)sprintf(queue + queue_len, "%s{\"cmd\":%d,\"actor\":%d,\"p1\":%ld,\"p2\":%ld}",
+                                         queue_len ? "," : "", event.command, event.actor, (long)event.p1, (long)event.p2);
+    }
+    if (sound_len) printf(",\"sounds\":[%s]", sounds);
+    if (queue_len) printf(",\"akosQueue\":[%s]", queue);
+}
+
+void print_line(Scene *scene, long step, const char *op, long n) {
+    WardrobeView view = {sizeof view};
+    uint32_t crc = 0;
+    must(wardrobe_stage_view(scene->stage, 0, &view, &error));
+    for (uint32_t y = 0; y < view.height; y++) crc = crc32_more(crc, view.pixels + y * view.pitch, view.width);
+    printf("{\"step\":%ld,\"op\":\"%s\"", step, op);
+    if (n >= 0) printf(",\"n\":%ld", n);
+    printf(",\"crc\":\"%08lx\"", (unsigned long)crc);
+    if (scene->has_hit) printf(",\"hit\":%d", scene->hit);
+    if (scene->has_found) printf(",\"actorFromPos\":%d", scene->found);
+    if (scene->has_adjust) printf(",\"adjust\":[%d,%d,%d]", scene->adjust[0], scene->adjust[1], scene->adjust[2]);
+    if (scene->has_closed) printf(",\"closed\":%d", scene->closed);
+    if (scene->has_palette) printf(",\"displayPalette\":\"%08lx\"", (unsigned long)scene->palette_crc);
+    scene->has_hit = scene->has_found = scene->has_adjust = scene->has_closed = scene->has_palette = 0;
+    long last = scene->frames > 0 ? scene->frames - 1 : 0;
+    if (scene->actors && (scene->state_every == 1 || (n >= 0 && last % scene->state_every == 0))) print_actors(scene);
+    print_events(scene);
+    puts("}");
+}

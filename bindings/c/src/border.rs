@@ -1,0 +1,331 @@
+//! What every function of the border does: codes and errors, handles, sized structures, bytes.
+//!
+//! A function of the border takes a handle as a reference that may be missing: C's null is `None`. A handle is locked while a
+//! function works on it, so that a callback or another thread that comes back to it gets a code, not a race.
+
+use std::ffi::c_char;
+use std::mem::MaybeUninit;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Mutex, MutexGuard, TryLockError};
+
+use scumm_room::Error;
+
+/// What a call came to. All but `WARDROBE_CODE_OK` leave the outputs as they were.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Code {
+    /// It is done.
+    Ok = 0,
+    /// A pointer that has to be there is null.
+    Null = 1,
+    /// The handle is in use: by another thread, or by the call whose callback came back.
+    Busy = 2,
+    /// A size, a pitch or a length does not fit.
+    Size = 3,
+    /// A value that is impossible, or that contradicts another.
+    Misuse = 4,
+    /// What was asked for is not there.
+    NotFound = 5,
+    /// The system could not read a file.
+    Io = 6,
+    /// The data is damaged, or of another kind.
+    Malformed = 7,
+    /// The data is sound, and of a kind that the library leaves out.
+    Unsupported = 8,
+    /// A limit of the library would be exceeded.
+    Limit = 9,
+    /// The original would have stopped here.
+    Fault = 10,
+    /// The library failed; the handles of the call can only be freed.
+    Panic = 11,
+}
+
+/// Letters of an error's text, its closing zero counted.
+pub const WARDROBE_TEXT: usize = 512;
+
+/// Why a call failed. The caller owns it and passes its address, or null; a call that succeeds leaves it alone.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct CError {
+    /// What the call returned.
+    pub code: Code,
+    /// The byte in the file or the resource; `UINT64_MAX` where the error has no place.
+    pub offset: u64,
+    /// The file and the blocks around the place, in UTF-8; empty where the error has no place.
+    pub place: [c_char; WARDROBE_TEXT],
+    /// A sentence in UTF-8.
+    pub text: [c_char; WARDROBE_TEXT],
+}
+
+/// Where a failed call tells why.
+pub(crate) type Err<'a> = Option<&'a mut MaybeUninit<CError>>;
+
+/// Why a function of the border fails, before it is written out.
+#[derive(Debug)]
+pub(crate) struct Failure {
+    pub code: Code,
+    pub text: String,
+    place: Option<(String, u64)>,
+}
+
+pub(crate) type Result<T, E = Failure> = std::result::Result<T, E>;
+
+impl Failure {
+    pub fn new(code: Code, text: impl ToString) -> Self {
+        Self { code, text: text.to_string(), place: None }
+    }
+
+    pub fn null(what: &str) -> Self {
+        Self::new(Code::Null, format!("{what} is null"))
+    }
+
+    pub fn size(text: impl ToString) -> Self {
+        Self::new(Code::Size, text)
+    }
+
+    pub fn misuse(text: impl ToString) -> Self {
+        Self::new(Code::Misuse, text)
+    }
+
+    pub fn not_found(text: impl ToString) -> Self {
+        Self::new(Code::NotFound, text)
+    }
+
+    pub(crate) fn write(&self) -> CError {
+        let (place, offset) = self.place.clone().unwrap_or((String::new(), u64::MAX));
+        CError { code: self.code, offset, place: letters(&place), text: letters(&self.text) }
+    }
+}
+
+impl From<Error> for Failure {
+    fn from(error: Error) -> Self {
+        let code = match &error {
+            Error::Io { .. } => Code::Io,
+            Error::Malformed { .. } => Code::Malformed,
+            Error::Unsupported { .. } => Code::Unsupported,
+            Error::Limit { .. } => Code::Limit,
+            Error::NotFound { .. } => Code::NotFound,
+            _ => Code::Misuse,
+        };
+        let place = error.place().map(|place| (place.to_string(), place.offset));
+        Self { code, text: error.to_string(), place }
+    }
+}
+
+impl From<scumm_costume::Fault> for Failure {
+    fn from(fault: scumm_costume::Fault) -> Self {
+        Self::new(Code::Fault, fault)
+    }
+}
+
+/// A text for C: cut between letters where it is too long, and closed with a zero.
+pub(crate) fn letters<const N: usize>(text: &str) -> [c_char; N] {
+    let mut out = [0; N];
+    let mut end = text.len().min(N.saturating_sub(1));
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    // A zero inside would end the text early.
+    let bytes = text.bytes().take(end).map(|byte| if byte == 0 { b' ' } else { byte });
+    out.iter_mut().zip(bytes).for_each(|(letter, byte)| *letter = byte as c_char);
+    out
+}
+
+/// Runs the body of a function: no panic leaves it, and what fails is told.
+pub(crate) fn call(error: Err<'_>, body: impl FnOnce() -> Result<()>) -> Code {
+    let failure = match catch_unwind(AssertUnwindSafe(body)) {
+        Ok(Ok(())) => return Code::Ok,
+        Ok(Err(failure)) => failure,
+        Err(_) => Failure::new(Code::Panic, "the library failed: a bug, please report it"),
+    };
+    if let Some(error) = error {
+        error.write(failure.write());
+    }
+    failure.code
+}
+
+/// Writes a result where the caller wants it.
+pub(crate) fn put<T>(out: Option<&mut MaybeUninit<T>>, value: T) -> Result<()> {
+    out.map(|out| out.write(value)).map(drop).ok_or_else(|| Failure::null("the output"))
+}
+
+/// A reference that the caller has to pass.
+pub(crate) fn given<'a, T>(value: Option<&'a T>, what: &str) -> Result<&'a T> {
+    value.ok_or_else(|| Failure::null(what))
+}
+
+/// Takes the lock of a handle that the caller has to pass.
+pub(crate) fn lock<'a, T>(handle: Option<&'a Mutex<T>>, what: &str) -> Result<MutexGuard<'a, T>> {
+    given(handle, what)?.try_lock().map_err(|error| match error {
+        TryLockError::WouldBlock => Failure::new(Code::Busy, format!("{what} is in use")),
+        TryLockError::Poisoned(_) => Failure::new(Code::Panic, format!("an earlier call on {what} failed: it can only be freed")),
+    })
+}
+
+/// Hands a new handle to the caller.
+pub(crate) fn hand_out<T>(out: Option<&mut MaybeUninit<*mut T>>, value: T) -> Result<()> {
+    let Some(out) = out else { return Err(Failure::null("the output")) };
+    let handle = Box::into_raw(Box::new(value));
+    live::note(handle.cast());
+    out.write(handle);
+    Ok(())
+}
+
+/// Frees a handle; null is nothing. In debug builds one that is not alive is left alone.
+///
+/// # Safety
+/// The handle came from [`hand_out`], and nobody uses it any more.
+pub(crate) unsafe fn free<T>(handle: *mut T) {
+    if handle.is_null() || !live::forget(handle.cast()) {
+        return;
+    }
+    // A panic while something is dropped ends here as well; there is nobody to tell.
+    let _ = catch_unwind(AssertUnwindSafe(|| {
+        // SAFETY: the caller says that it came from `hand_out`, which made it of a box, and in debug builds it was counted.
+        drop(unsafe { Box::from_raw(handle) });
+    }));
+}
+
+/// The handles that are alive, in debug builds only: what is freed twice is noticed there.
+mod live {
+    #[cfg(debug_assertions)]
+    static LIVE: std::sync::Mutex<std::collections::BTreeSet<usize>> = std::sync::Mutex::new(std::collections::BTreeSet::new());
+
+    #[cfg(debug_assertions)]
+    pub fn note(handle: *mut ()) {
+        LIVE.lock().unwrap_or_else(std::sync::PoisonError::into_inner).insert(handle as usize);
+    }
+
+    #[cfg(debug_assertions)]
+    pub fn forget(handle: *mut ()) -> bool {
+        let known = LIVE.lock().unwrap_or_else(std::sync::PoisonError::into_inner).remove(&(handle as usize));
+        if !known {
+            eprintln!("wardrobe: a handle is freed twice, or was none");
+        }
+        known
+    }
+
+    #[cfg(not(debug_assertions))]
+    pub fn note(_: *mut ()) {}
+
+    #[cfg(not(debug_assertions))]
+    pub fn forget(_: *mut ()) -> bool {
+        true
+    }
+}
+
+/// A structure that may grow: its first field is the size that the caller knows.
+///
+/// # Safety
+/// The type is `repr(C)`, begins with a `u32`, and any bytes are a value of it, but for pointers, which are the caller's.
+pub(crate) unsafe trait Sized32: Copy {}
+
+/// The size that a caller's structure says.
+///
+/// # Safety
+/// `from` is null or leads to at least four bytes.
+unsafe fn said_size<T: Sized32>(from: *const T, what: &str) -> Result<usize> {
+    if from.is_null() {
+        return Err(Failure::null(what));
+    }
+    // SAFETY: it is not null, and the structure begins with its size.
+    let size = unsafe { from.cast::<u32>().read_unaligned() } as usize;
+    if size < size_of::<u32>() {
+        return Err(Failure::size(format!("{what} says a size of {size} bytes: set `size` to sizeof")));
+    }
+    Ok(size.min(size_of::<T>()))
+}
+
+/// Reads a caller's structure; what the caller's version does not have stays as in `value`.
+///
+/// # Safety
+/// `from` is null or leads to as many bytes as its first field says.
+pub(crate) unsafe fn read<T: Sized32>(from: *const T, mut value: T, what: &str) -> Result<T> {
+    // SAFETY: as the caller promises.
+    let size = unsafe { said_size(from, what)? };
+    // SAFETY: both lie apart, and neither is read or written beyond its size; any bytes are a value (`Sized32`).
+    unsafe { std::ptr::copy_nonoverlapping(from.cast::<u8>(), (&raw mut value).cast::<u8>(), size) };
+    Ok(value)
+}
+
+/// Writes a structure to the caller, as much of it as the caller's version has; the size stays.
+///
+/// # Safety
+/// `to` is null or leads to as many bytes as its first field says.
+pub(crate) unsafe fn write<T: Sized32>(to: *mut T, value: &T, what: &str) -> Result<()> {
+    // SAFETY: as the caller promises.
+    let size = unsafe { said_size(to, what)? };
+    let head = size_of::<u32>();
+    let from = std::ptr::from_ref(value).cast::<u8>();
+    // SAFETY: as in `read`; the first four bytes, the size, are left out.
+    unsafe { std::ptr::copy_nonoverlapping(from.add(head), to.cast::<u8>().add(head), size - head) };
+    Ok(())
+}
+
+/// The caller's bytes. Null is fine where there are none.
+///
+/// # Safety
+/// `data` leads to `len` bytes that nobody changes during the call.
+pub(crate) unsafe fn bytes<'a>(data: *const u8, len: usize, what: &str) -> Result<&'a [u8]> {
+    match (data.is_null(), len) {
+        (_, 0) => Ok(&[]),
+        (true, _) => Err(Failure::null(what)),
+        (_, len) if isize::try_from(len).is_err() => Err(Failure::size(format!("{what}: {len} bytes"))),
+        // SAFETY: it is not null, and as long as the caller says.
+        (false, len) => Ok(unsafe { std::slice::from_raw_parts(data, len) }),
+    }
+}
+
+/// A caller's text.
+///
+/// # Safety
+/// `text` is null or ends with a zero.
+pub(crate) unsafe fn text<'a>(text: *const c_char, what: &str) -> Result<&'a str> {
+    if text.is_null() {
+        return Err(Failure::null(what));
+    }
+    // SAFETY: it is not null and ends with a zero.
+    let text = unsafe { std::ffi::CStr::from_ptr(text) };
+    text.to_str().map_err(|_| Failure::misuse(format!("{what} is not UTF-8")))
+}
+
+/// Bytes that a call made: a saved state, a resource. The caller frees them.
+pub struct CBytes(Vec<u8>);
+
+impl CBytes {
+    pub(crate) fn of(bytes: Vec<u8>) -> Self {
+        Self(bytes)
+    }
+
+    /// A value as a program writes it into a file.
+    pub(crate) fn save(value: &impl serde::Serialize) -> Result<Self> {
+        serde_json::to_vec(value).map(Self).map_err(Failure::misuse)
+    }
+}
+
+/// A value that [`CBytes::save`] wrote.
+pub(crate) fn restore<'a, T: serde::Deserialize<'a>>(bytes: &'a [u8]) -> Result<T> {
+    serde_json::from_slice(bytes).map_err(|error| Failure::new(Code::Malformed, error))
+}
+
+/// The bytes, which live as long as the handle; null for null.
+#[unsafe(no_mangle)]
+pub extern "C" fn wardrobe_bytes_data(bytes: Option<&CBytes>) -> *const u8 {
+    bytes.map_or(std::ptr::null(), |bytes| bytes.0.as_ptr())
+}
+
+/// How many bytes there are.
+#[unsafe(no_mangle)]
+pub extern "C" fn wardrobe_bytes_len(bytes: Option<&CBytes>) -> usize {
+    bytes.map_or(0, |bytes| bytes.0.len())
+}
+
+/// Frees the bytes.
+///
+/// # Safety
+/// The handle came from this library and is not used any more.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn wardrobe_bytes_free(bytes: *mut CBytes) {
+    // SAFETY: as the caller promises.
+    unsafe { free(bytes) };
+}

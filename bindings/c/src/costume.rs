@@ -1,0 +1,415 @@
+//! Costumes: parsing, animations, cels, playing.
+
+use std::ffi::{c_char, c_void};
+use std::mem::MaybeUninit;
+use std::sync::{Arc, OnceLock};
+
+use scumm_costume::{Animation, Costume, CostumeCel, Damage, Effect, Facing, Host, LIMBS};
+use scumm_room::Error;
+
+use crate::border::{CBytes, Code, Err, Failure, Result, Sized32, bytes, call, free, given, hand_out, letters, put, read, write};
+use crate::dialect::{CDialect, dialect_of};
+use crate::limbs::{CLimbs, WARDROBE_LIMBS, states};
+
+/// A parsed costume. It never changes; threads and actors may share it.
+pub struct CCostume {
+    pub(crate) costume: Arc<Costume>,
+    damage: Arc<Vec<Error>>,
+    animations: OnceLock<Vec<Animation>>,
+    cels: OnceLock<Vec<CostumeCel>>,
+}
+
+impl CCostume {
+    pub(crate) fn new(costume: Arc<Costume>, damage: Vec<Error>) -> Self {
+        Self { costume, damage: Arc::new(damage), animations: OnceLock::new(), cels: OnceLock::new() }
+    }
+
+    fn animations(&self) -> &[Animation] {
+        self.animations.get_or_init(|| self.costume.animations().collect())
+    }
+
+    fn cels(&self) -> &[CostumeCel] {
+        self.cels.get_or_init(|| self.costume.cels())
+    }
+}
+
+pub(crate) fn costume_of(costume: Option<&CCostume>) -> Result<&CCostume> {
+    given(costume, "the costume")
+}
+
+/// Parses a raw resource with its header. Parts that are damaged are left out, and listed (`wardrobe_costume_damage`); with
+/// `strict` 1 the first of them is an error. The bytes are not needed any more when the call returns.
+///
+/// # Safety
+/// `data` leads to `len` bytes.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn wardrobe_costume_parse(
+    data: *const u8, len: usize, dialect: Option<&CDialect>, strict: u8, costume: Option<&mut MaybeUninit<*mut CCostume>>,
+    error: Err<'_>,
+) -> Code {
+    call(error, || {
+        // SAFETY: as the caller promises.
+        let data = unsafe { bytes(data, len, "the costume's data")? };
+        let mut damage = if strict == 0 { Damage::silent() } else { Damage::strict() };
+        let parsed = Costume::parse_with(data, &dialect_of(dialect)?, &mut damage)?;
+        let copy = |found: &Error| Error::Misuse(found.to_string());
+        let findings = damage.findings().iter().map(copy).collect();
+        hand_out(costume, CCostume::new(Arc::new(parsed), findings))
+    })
+}
+
+/// Makes another handle on the same costume; nothing is copied.
+#[unsafe(no_mangle)]
+pub extern "C" fn wardrobe_costume_share(
+    costume: Option<&CCostume>, shared: Option<&mut MaybeUninit<*mut CCostume>>, error: Err<'_>,
+) -> Code {
+    call(error, || {
+        let from = costume_of(costume)?;
+        let (costume, damage) = (Arc::clone(&from.costume), Arc::clone(&from.damage));
+        let shared_costume = CCostume { costume, damage, animations: OnceLock::new(), cels: OnceLock::new() };
+        hand_out(shared, shared_costume)
+    })
+}
+
+/// Frees a handle on a costume; null is nothing. Stages and other handles keep the costume.
+///
+/// # Safety
+/// The handle came from this library and is not used any more.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn wardrobe_costume_free(costume: *mut CCostume) {
+    // SAFETY: as the caller promises.
+    unsafe { free(costume) };
+}
+
+/// What is damaged in a costume, as an error: number `index` from 0 on. `WARDROBE_CODE_NOT_FOUND` behind the last.
+#[unsafe(no_mangle)]
+pub extern "C" fn wardrobe_costume_damage(
+    costume: Option<&CCostume>, index: usize, finding: Option<&mut MaybeUninit<crate::CError>>,
+) -> Code {
+    call(None, || {
+        let found = costume_of(costume)?.damage.get(index).ok_or_else(|| Failure::not_found("no more damage"))?;
+        put(finding, Failure::new(Code::Malformed, found).write())
+    })
+}
+
+/// What a costume is and holds.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct CCostumeInfo {
+    /// sizeof(WardrobeCostumeInfo).
+    pub size: u32,
+    /// 1: AKOS, 0: the older kinds.
+    pub is_akos: u8,
+    /// 1: eight directions, 0: four.
+    pub has_eight_directions: u8,
+    /// Animations that are stored, each direction counted.
+    pub animations: u32,
+    /// Pictures.
+    pub cels: u32,
+    /// Parts that are damaged.
+    pub damage: u32,
+}
+
+// SAFETY: `repr(C)`, begins with `size`, numbers only.
+unsafe impl Sized32 for CCostumeInfo {}
+
+/// Tells what a costume is and holds.
+///
+/// # Safety
+/// `info` leads to as many bytes as it says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn wardrobe_costume_info(costume: Option<&CCostume>, info: *mut CCostumeInfo, error: Err<'_>) -> Code {
+    call(error, || {
+        let costume = costume_of(costume)?;
+        let value = CCostumeInfo {
+            size: 0,
+            is_akos: costume.costume.is_akos().into(),
+            has_eight_directions: costume.costume.has_eight_directions().into(),
+            animations: costume.animations().len() as u32,
+            cels: costume.cels().len() as u32,
+            damage: costume.damage.len() as u32,
+        };
+        // SAFETY: as the caller promises.
+        unsafe { write(info, &value, "the information") }
+    })
+}
+
+/// What an animation does to a limb.
+#[repr(C)]
+#[derive(Clone, Copy, Default)]
+pub struct CAnimationLimb {
+    /// The limb.
+    pub limb: u8,
+    /// The mode in the numbers of AKOS. COST has three: 1 switches the limb off, 2 loops, 3 stays on the last command.
+    pub mode: u8,
+    /// 1: `first` and `last` are positions in the commands.
+    pub has_range: u8,
+    /// The first position.
+    pub first: u16,
+    /// The last position.
+    pub last: u16,
+}
+
+/// An animation in one direction.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct CAnimation {
+    /// sizeof(WardrobeAnimation).
+    pub size: u32,
+    /// Its number in the costume.
+    pub number: u16,
+    /// The frame that `wardrobe_costume_start` takes.
+    pub frame: u16,
+    /// The direction in degrees clockwise from north.
+    pub facing: u16,
+    /// How many limbs it changes.
+    pub limb_count: u16,
+    /// What it does to them, by ascending limb.
+    pub limbs: [CAnimationLimb; WARDROBE_LIMBS],
+}
+
+// SAFETY: `repr(C)`, begins with `size`, numbers only.
+unsafe impl Sized32 for CAnimation {}
+
+/// The animation at `index`, from 0 to `animations` of `wardrobe_costume_info`.
+///
+/// # Safety
+/// `animation` leads to as many bytes as it says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn wardrobe_costume_animation(
+    costume: Option<&CCostume>, index: usize, animation: *mut CAnimation, error: Err<'_>,
+) -> Code {
+    call(error, || {
+        let all = costume_of(costume)?.animations();
+        let found = all.get(index).ok_or_else(|| Failure::not_found(format!("there is no animation at {index}")))?;
+        let mut limbs = [CAnimationLimb::default(); WARDROBE_LIMBS];
+        for (to, limb) in limbs.iter_mut().zip(&found.limbs) {
+            let (first, last) = limb.range.unwrap_or((0, 0));
+            let has_range = limb.range.is_some().into();
+            *to = CAnimationLimb { limb: limb.limb, mode: limb.mode, has_range, first, last };
+        }
+        let value = CAnimation {
+            size: 0,
+            number: found.number,
+            frame: found.frame,
+            facing: found.facing.degrees(),
+            limb_count: found.limbs.len().min(LIMBS) as u16,
+            limbs,
+        };
+        // SAFETY: as the caller promises.
+        unsafe { write(animation, &value, "the animation") }
+    })
+}
+
+/// A picture of a costume.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct CCel {
+    /// sizeof(WardrobeCel).
+    pub size: u32,
+    /// Its number, which `wardrobe_costume_cel_pixels` takes.
+    pub number: u16,
+    /// Pixels in a row.
+    pub width: u16,
+    /// Rows.
+    pub height: u16,
+    /// Its left edge and top relative to the limb's place, as seen facing east.
+    pub rel: [i16; 2],
+    /// How far it moves later limbs: to the right and up.
+    pub step: [i16; 2],
+}
+
+// SAFETY: `repr(C)`, begins with `size`, numbers only.
+unsafe impl Sized32 for CCel {}
+
+/// The picture at `index`, from 0 to `cels` of `wardrobe_costume_info`.
+///
+/// # Safety
+/// `cel` leads to as many bytes as it says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn wardrobe_costume_cel(costume: Option<&CCostume>, index: usize, cel: *mut CCel, error: Err<'_>) -> Code {
+    call(error, || {
+        let all = costume_of(costume)?.cels();
+        let found = all.get(index).ok_or_else(|| Failure::not_found(format!("there is no cel at {index}")))?;
+        let &CostumeCel { number, width, height, rel, step, .. } = found;
+        let value = CCel { size: 0, number, width, height, rel: rel.to_array(), step: step.to_array() };
+        // SAFETY: as the caller promises.
+        unsafe { write(cel, &value, "the cel") }
+    })
+}
+
+/// Decodes a cel by its number, as seen facing east: rows of `width` indices, one behind the other. They are freed with
+/// `wardrobe_bytes_free`.
+#[unsafe(no_mangle)]
+pub extern "C" fn wardrobe_costume_cel_pixels(
+    costume: Option<&CCostume>, number: u16, pixels: Option<&mut MaybeUninit<*mut CBytes>>, error: Err<'_>,
+) -> Code {
+    call(error, || {
+        let surface = costume_of(costume)?.costume.cel_pixels(number);
+        let surface = surface.ok_or_else(|| Failure::not_found(format!("there is no cel {number} to decode")))?;
+        hand_out(pixels, CBytes::of(surface.pixels().to_vec()))
+    })
+}
+
+/// AKOS: the screen colours of its own colours, and its RGB triples; both are empty where it has none.
+#[unsafe(no_mangle)]
+pub extern "C" fn wardrobe_costume_colours(
+    costume: Option<&CCostume>, palette: Option<&mut MaybeUninit<*mut CBytes>>, rgb: Option<&mut MaybeUninit<*mut CBytes>>,
+    error: Err<'_>,
+) -> Code {
+    call(error, || {
+        let (own, colours) = costume_of(costume)?.costume.colours().unwrap_or_default();
+        if palette.is_none() || rgb.is_none() {
+            return Err(Failure::null("the output"));
+        }
+        hand_out(palette, CBytes::of(own.to_vec()))?;
+        hand_out(rgb, CBytes::of(colours.as_flattened().to_vec()))
+    })
+}
+
+/// What an animation asks of the engine and tells it. A function that is null is an engine with one actor, where nothing
+/// sounds and nobody talks. A callback must not throw, and gets `WARDROBE_CODE_BUSY` for the handles of the call it is in.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct CHost {
+    /// sizeof(WardrobeHost).
+    pub size: u32,
+    /// The number of the actor that is animated.
+    pub actor: u16,
+    /// Handed to each callback.
+    pub user: *mut c_void,
+    /// A random number from `min` to `max`.
+    pub random: Option<extern "C" fn(user: *mut c_void, min: i32, max: i32) -> i32>,
+    /// Entry `slot` of the actor's sound list.
+    pub sound: Option<extern "C" fn(user: *mut c_void, slot: usize) -> u16>,
+    /// Whether a sound is playing.
+    pub sound_running: Option<extern "C" fn(user: *mut c_void, sound: u16) -> u8>,
+    /// Sets a variable of another actor; 0 if there is no such actor.
+    pub set_actor_var: Option<extern "C" fn(user: *mut c_void, actor: u16, var: u8, value: i16) -> u8>,
+    /// Whether anybody talks.
+    pub any_actor_talks: Option<extern "C" fn(user: *mut c_void) -> u8>,
+    /// Humongous: whether this actor's talkie is playing.
+    pub talkie_running: Option<extern "C" fn(user: *mut c_void) -> u8>,
+    /// COST of version 6: the actor's sound number `slot` is due.
+    pub play_sound: Option<extern "C" fn(user: *mut c_void, slot: u8)>,
+    /// AKOS: an entry of the command queue.
+    pub queue: Option<extern "C" fn(user: *mut c_void, actor: u16, command: u8, p1: i32, p2: i32)>,
+    /// Something that stopped the original: the limb stands still. The text lives until the callback returns.
+    pub fault: Option<extern "C" fn(user: *mut c_void, limb: u8, text: *const c_char)>,
+}
+
+// SAFETY: `repr(C)`, begins with `size`, numbers, pointers and functions that may be null.
+unsafe impl Sized32 for CHost {}
+
+pub(crate) const QUIET: CHost = CHost {
+    size: 0,
+    actor: 1,
+    user: std::ptr::null_mut(),
+    random: None,
+    sound: None,
+    sound_running: None,
+    set_actor_var: None,
+    any_actor_talks: None,
+    talkie_running: None,
+    play_sound: None,
+    queue: None,
+    fault: None,
+};
+
+impl Host for CHost {
+    fn emit(&mut self, effect: Effect) {
+        match effect {
+            Effect::Sound { slot } => self.play_sound.map(|tell| tell(self.user, slot)),
+            Effect::Queue { actor, command, p1, p2 } => self.queue.map(|tell| tell(self.user, actor, command, p1, p2)),
+            Effect::Fault { limb, fault } => self.fault.map(|tell| {
+                let text: [c_char; 128] = letters(&fault.to_string());
+                tell(self.user, limb, text.as_ptr());
+            }),
+            _ => None,
+        };
+    }
+
+    fn actor(&self) -> u16 {
+        self.actor
+    }
+
+    fn sound(&self, slot: usize) -> u16 {
+        self.sound.map_or(0, |ask| ask(self.user, slot))
+    }
+
+    fn random(&mut self, min: i32, max: i32) -> i32 {
+        self.random.map_or(min, |ask| ask(self.user, min, max))
+    }
+
+    fn sound_running(&self, sound: u16) -> bool {
+        self.sound_running.is_some_and(|ask| ask(self.user, sound) != 0)
+    }
+
+    fn set_actor_var(&mut self, actor: u16, var: u8, value: i16) -> bool {
+        self.set_actor_var.is_some_and(|ask| ask(self.user, actor, var, value) != 0)
+    }
+
+    fn any_actor_talks(&self) -> bool {
+        self.any_actor_talks.is_some_and(|ask| ask(self.user) != 0)
+    }
+
+    fn talkie_running(&self) -> bool {
+        self.talkie_running.is_some_and(|ask| ask(self.user) != 0)
+    }
+}
+
+/// Reads a host; null is a quiet one.
+///
+/// # Safety
+/// `host` is null or leads to as many bytes as it says.
+unsafe fn host_of(host: *const CHost) -> Result<CHost> {
+    // SAFETY: as the caller promises.
+    if host.is_null() { Ok(QUIET) } else { unsafe { read(host, QUIET, "the host") } }
+}
+
+/// Starts animation `frame` in a direction (degrees clockwise from north) on the limbs in `limb_mask` (bit 15 is limb 0;
+/// 0xFFFF all). An animation that does not exist changes nothing.
+#[unsafe(no_mangle)]
+pub extern "C" fn wardrobe_costume_start(
+    costume: Option<&CCostume>, limbs: Option<&CLimbs>, facing: u16, frame: u16, limb_mask: u16, error: Err<'_>,
+) -> Code {
+    call(error, || {
+        let costume = costume_of(costume)?;
+        Ok(costume.costume.start(&mut *states(limbs)?, Facing::from_degrees(facing), frame, limb_mask)?)
+    })
+}
+
+/// One animation step of all limbs, stopped or not. `redraw` becomes 1 where the actor has to be drawn again; it may be null.
+///
+/// # Safety
+/// `host` is null or leads to as many bytes as it says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn wardrobe_costume_advance(
+    costume: Option<&CCostume>, limbs: Option<&CLimbs>, host: *const CHost, redraw: Option<&mut MaybeUninit<u8>>, error: Err<'_>,
+) -> Code {
+    call(error, || {
+        // SAFETY: as the caller promises.
+        let mut host = unsafe { host_of(host)? };
+        let again = costume_of(costume)?.costume.advance(&mut *states(limbs)?, &mut host);
+        redraw.map(|redraw| redraw.write(again.into()));
+        Ok(())
+    })
+}
+
+/// `times` steps of one limb.
+///
+/// # Safety
+/// `host` is null or leads to as many bytes as it says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn wardrobe_costume_advance_limb(
+    costume: Option<&CCostume>, limbs: Option<&CLimbs>, limb: u32, times: u32, host: *const CHost, error: Err<'_>,
+) -> Code {
+    call(error, || {
+        let limb = usize::try_from(limb).ok().filter(|limb| *limb < LIMBS);
+        let limb = limb.ok_or_else(|| Failure::misuse("limbs are numbered 0 to 15"))?;
+        // SAFETY: as the caller promises.
+        let mut host = unsafe { host_of(host)? };
+        costume_of(costume)?.costume.advance_limb(&mut *states(limbs)?, limb, times, &mut host);
+        Ok(())
+    })
+}

@@ -1,0 +1,183 @@
+//! Which SCUMM it is.
+
+use std::ffi::c_char;
+use std::mem::MaybeUninit;
+
+use scumm_room::{Dialect, GameId, Platform, Quirks, Render};
+
+use crate::border::{Code, Err, Failure, Result, Sized32, call, free, given, hand_out, read, text, write};
+
+/// Which SCUMM it is: the version and what differs within it. Zeros and nulls are what most games are.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct CDialectSetup {
+    /// sizeof(WardrobeDialectSetup).
+    pub size: u32,
+    /// 0 to 8; 6 for Humongous games.
+    pub version: u8,
+    /// The Humongous sub-version 60 to 100; 0 for other games.
+    pub he: u8,
+    /// 1: version 3 with 256 colours.
+    pub old256: u8,
+    /// 1: version 4 with 16 colours.
+    pub ega: u8,
+    /// 1: the demo of version 0.
+    pub demo: u8,
+    /// `dos`, `amiga`, `fmtowns`, `mac`, `c64`, `windows`, `atarist`, `segacd`, `nes`, `apple2`; null: what the version is best
+    /// known for.
+    pub platform: *const c_char,
+    /// `ega`, `cga`, `cga_bw`, `cga_composite`, `hercules_green`, `hercules_amber`, `amiga`; null: none of them.
+    pub render: *const c_char,
+    /// The game's id where a rule names it (`samnmax`, `loom`, `indy3` …); null: what the version is best known for.
+    pub game: *const c_char,
+    /// The accidents of the original that are switched off: a bit each, as the book numbers them. 0: all are kept.
+    pub quirks_off: u32,
+}
+
+// SAFETY: `repr(C)`, begins with `size`, numbers and pointers only.
+unsafe impl Sized32 for CDialectSetup {}
+
+const EMPTY: CDialectSetup = CDialectSetup {
+    size: 0,
+    version: 5,
+    he: 0,
+    old256: 0,
+    ega: 0,
+    demo: 0,
+    platform: std::ptr::null(),
+    render: std::ptr::null(),
+    game: std::ptr::null(),
+    quirks_off: 0,
+};
+
+/// Which SCUMM it is. It never changes; threads may share it.
+pub struct CDialect(pub(crate) Dialect);
+
+fn named<T: Copy>(names: &[(&str, T)], name: &str, what: &str) -> Result<T> {
+    let found = names.iter().find(|(known, _)| *known == name);
+    found.map(|(_, value)| *value).ok_or_else(|| Failure::misuse(format!("there is no {what} {name:?}")))
+}
+
+/// The dialect that a caller describes.
+///
+/// # Safety
+/// The texts are null or end with a zero.
+unsafe fn described(setup: &CDialectSetup) -> Result<Dialect> {
+    if setup.version > 8 || (setup.he != 0 && !(60..=100).contains(&setup.he)) {
+        return Err(Failure::misuse(format!("there is no version {}, HE{}", setup.version, setup.he)));
+    }
+    let dialect = if setup.he == 0 { Dialect::new(setup.version) } else { Dialect::humongous(setup.he) };
+    let mut dialect = dialect.with_old256(setup.old256 != 0).with_ega(setup.ega != 0).with_demo(setup.demo != 0);
+    if !setup.platform.is_null() {
+        // SAFETY: as the caller promises.
+        let name = unsafe { text(setup.platform, "the platform")? };
+        dialect = dialect.with_platform(named(&Platform::ALL, name, "platform")?);
+    }
+    if !setup.render.is_null() {
+        // SAFETY: as the caller promises.
+        let name = unsafe { text(setup.render, "the display")? };
+        dialect = dialect.with_render(Some(named(&Render::ALL, name, "display")?));
+    }
+    if !setup.game.is_null() {
+        // SAFETY: as the caller promises.
+        dialect = dialect.with_game(GameId::from_id(unsafe { text(setup.game, "the game")? }));
+    }
+    Ok(dialect.with_quirks(Quirks::all() - Quirks::from_bits_truncate(setup.quirks_off)))
+}
+
+/// Makes a dialect. `dialect` is freed with `wardrobe_dialect_free`.
+///
+/// # Safety
+/// `setup` leads to as many bytes as it says; its texts are null or end with a zero.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn wardrobe_dialect_new(
+    setup: *const CDialectSetup, dialect: Option<&mut MaybeUninit<*mut CDialect>>, error: Err<'_>,
+) -> Code {
+    call(error, || {
+        // SAFETY: as the caller promises.
+        let setup = unsafe { read(setup, EMPTY, "the setup")? };
+        // SAFETY: as the caller promises.
+        hand_out(dialect, CDialect(unsafe { described(&setup)? }))
+    })
+}
+
+/// Frees a dialect; null is nothing.
+///
+/// # Safety
+/// The handle came from this library and is not used any more.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn wardrobe_dialect_free(dialect: *mut CDialect) {
+    // SAFETY: as the caller promises.
+    unsafe { free(dialect) };
+}
+
+/// What a dialect says of the machine's memory.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct CDialectInfo {
+    /// sizeof(WardrobeDialectInfo).
+    pub size: u32,
+    /// The version, 0 to 8.
+    pub version: u8,
+    /// The Humongous sub-version, 0 for other games.
+    pub he: u8,
+    /// 1: costumes are AKOS.
+    pub has_akos: u8,
+    /// Planes that every room has, plane 0 counted; 0 where the room says it.
+    pub planes: u8,
+    /// Columns of the screen.
+    pub screen_width: u16,
+    /// Lines of the screen.
+    pub screen_height: u16,
+    /// Bytes of the shadow table, 0 without one.
+    pub shadow_len: u32,
+    /// Actors that wear the costume of their own number, from actor 1 on.
+    pub own_costumes: u16,
+}
+
+// SAFETY: `repr(C)`, begins with `size`, numbers only.
+unsafe impl Sized32 for CDialectInfo {}
+
+/// Bytes of the shadow table that a stage of a dialect has.
+pub(crate) fn shadow_len(dialect: &Dialect) -> usize {
+    match (dialect.has_shadow_table(), dialect.has_eight_shadow_tables()) {
+        (false, _) => 0,
+        (true, eight) => {
+            if eight {
+                2048
+            } else {
+                256
+            }
+        }
+    }
+}
+
+/// Tells what a dialect says.
+///
+/// # Safety
+/// `info` leads to as many bytes as it says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn wardrobe_dialect_info(dialect: Option<&CDialect>, info: *mut CDialectInfo, error: Err<'_>) -> Code {
+    call(error, || {
+        let dialect = dialect_of(dialect)?;
+        let (screen_width, screen_height) = dialect.screen_size();
+        let value = CDialectInfo {
+            size: 0,
+            version: dialect.version(),
+            he: dialect.he(),
+            has_akos: dialect.has_akos().into(),
+            planes: dialect.fixed_plane_count().unwrap_or(0) as u8,
+            screen_width,
+            screen_height,
+            shadow_len: shadow_len(&dialect) as u32,
+            own_costumes: dialect.actors_with_own_costumes(),
+        };
+        // SAFETY: as the caller promises.
+        unsafe { write(info, &value, "the information") }
+    })
+}
+
+/// The dialect of a handle that has to be there.
+pub(crate) fn dialect_of(dialect: Option<&CDialect>) -> Result<Dialect> {
+    given(dialect, "the dialect").map(|dialect| dialect.0)
+}

@@ -1,0 +1,464 @@
+//! Drawing limbs into the caller's memory.
+
+use std::ffi::c_char;
+use std::mem::MaybeUninit;
+use std::sync::Mutex;
+
+use scumm_costume::{Costume, Dialect, Drawn, Facing, Look, Renderer, StripSet, Target};
+use scumm_room::Rect;
+
+use crate::border::{Code, Err, Failure, Result, Sized32, bytes, call, free, hand_out, letters, lock, put, read, write};
+use crate::costume::{CCostume, costume_of};
+use crate::limbs::{CLimbs, states};
+
+/// Bytes of a set of strips: strip s is bit s % 8 of byte s / 8, strips 0 to 409.
+pub const WARDROBE_STRIP_BYTES: usize = 52;
+/// Strips of the widest view, for the lines that a drawing reaches in each.
+pub const WARDROBE_VIEW_STRIPS: usize = 80;
+
+/// A table of the caller's: borrowed during the call.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct CTable {
+    /// Its bytes; null where there is none.
+    pub data: *const u8,
+    /// How many there are.
+    pub len: usize,
+}
+
+pub(crate) const NO_TABLE: CTable = CTable { data: std::ptr::null(), len: 0 };
+
+impl CTable {
+    /// The bytes, of one of the lengths that fit, or none.
+    ///
+    /// # Safety
+    /// They are there during the call, and nobody changes them.
+    pub(crate) unsafe fn of_length<'a>(&self, lengths: &[usize], what: &str) -> Result<Option<&'a [u8]>> {
+        // SAFETY: as the caller promises.
+        let bytes = unsafe { bytes(self.data, self.len, what)? };
+        if bytes.is_empty() || lengths.is_empty() || lengths.contains(&bytes.len()) {
+            return Ok(Some(bytes).filter(|bytes| !bytes.is_empty()));
+        }
+        Err(Failure::size(format!("{what} has {} bytes, not {lengths:?}", bytes.len())))
+    }
+}
+
+/// What drawing has to know of an actor. Begin with `wardrobe_look_init`; the tables are borrowed during a call.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct CLook {
+    /// sizeof(WardrobeLook).
+    pub size: u32,
+    /// The actor's number (colours of version 1, messages).
+    pub actor: u16,
+    /// The direction in degrees clockwise from north.
+    pub facing: u16,
+    /// Column of the anchor relative to the left edge of the view.
+    pub x: i32,
+    /// Line of the anchor relative to the stage's top, elevation taken off.
+    pub y: i32,
+    /// Horizontal scale, 255 is full size.
+    pub scale_x: u8,
+    /// Vertical scale.
+    pub scale_y: u8,
+    /// 1: the lights are off for actors.
+    pub dark: u8,
+    /// Version 0: 1 where the flashlight is on.
+    pub flashlight: u8,
+    /// The actor's own colours, from entry 0 on: 255 is the costume's. In games of 16 colours they are the colours themselves.
+    pub palette: *const u16,
+    /// Entries of `palette`, 0 to 256; 32 will do for COST.
+    pub palette_len: usize,
+    /// How pixels go through the shadow table.
+    pub shadow_mode: u16,
+    /// The Nintendo: the number of the costume.
+    pub costume: u16,
+    /// The shadow table: 256 bytes in versions 5 and 6, 8 times 256 from version 7 on.
+    pub shadow: CTable,
+    /// The room's colour remap, 256 bytes.
+    pub room_palette: CTable,
+    /// Humongous, from 7.0 on: the room's REMP table, 256 bytes.
+    pub remp: CTable,
+    /// Humongous, from 9.9 on: all palette slots, 1024 bytes each.
+    pub palette_slots: CTable,
+    /// Humongous, from 9.0 on: the actor's blend table, 65536 bytes.
+    pub xmap: CTable,
+    /// Versions 7 and 8: a table of 768 bytes that replaces the scale table.
+    pub scale_table: CTable,
+    /// The actor's palette slot, 0 none.
+    pub palette_slot: u8,
+    /// Humongous: 1 where `clip` replaces the screen's edges.
+    pub has_clip: u8,
+    /// Left, top, right, bottom, the last two included.
+    pub clip: [i32; 4],
+    /// Top and bottom of the actor's last drawing: `top` and `bottom` of `WardrobeDrawn`.
+    pub reach: [i32; 2],
+}
+
+// SAFETY: `repr(C)`, begins with `size`, numbers and pointers only.
+unsafe impl Sized32 for CLook {}
+
+fn first_look() -> CLook {
+    let look = Look::default();
+    CLook {
+        size: size_of::<CLook>() as u32,
+        actor: look.actor,
+        facing: look.facing.degrees(),
+        x: 0,
+        y: 0,
+        scale_x: look.scale_x,
+        scale_y: look.scale_y,
+        dark: 0,
+        flashlight: 0,
+        palette: std::ptr::null(),
+        palette_len: 0,
+        shadow_mode: 0,
+        costume: 0,
+        shadow: NO_TABLE,
+        room_palette: NO_TABLE,
+        remp: NO_TABLE,
+        palette_slots: NO_TABLE,
+        xmap: NO_TABLE,
+        scale_table: NO_TABLE,
+        palette_slot: 0,
+        has_clip: 0,
+        clip: [0; 4],
+        reach: [look.reach.0, look.reach.1],
+    }
+}
+
+/// A look to start from: actor 1, facing south in the upper left corner, at full size, in the costume's own colours. `size` has
+/// to be set before.
+///
+/// # Safety
+/// `look` leads to as many bytes as it says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn wardrobe_look_init(look: *mut CLook, error: Err<'_>) -> Code {
+    // SAFETY: as the caller promises.
+    call(error, || unsafe { write(look, &first_look(), "the look") })
+}
+
+/// How a plane hides pixels.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CMask {
+    /// Nothing is hidden.
+    None = 0,
+    /// A bit a pixel, the leftmost is bit 7; 1 hides. Lines begin with a byte.
+    Bits = 1,
+    /// A byte a pixel; other than 0 hides.
+    Bytes = 2,
+}
+
+/// The memory that is drawn into, and the plane that hides. Both begin with the view: the first byte is line 0, column 0 of it,
+/// wherever it lies in a larger buffer. From version 7 on, where the view may begin inside a strip of 8 pixels, column 0 is the
+/// first one of that strip, and the width is one strip more.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct CTarget {
+    /// sizeof(WardrobeTarget).
+    pub size: u32,
+    /// A `WardrobeMask`.
+    pub mask_kind: u32,
+    /// The pixels, a byte each; changed during a draw only.
+    pub pixels: *mut u8,
+    /// Bytes from there to the end of the buffer, at least (height - 1) * pitch + width.
+    pub pixels_len: usize,
+    /// Columns that are drawn into: 320, 328 in version 7, 648 in version 8.
+    pub width: u32,
+    /// Lines.
+    pub height: u32,
+    /// Bytes from one line to the next, at least `width`.
+    pub pitch: usize,
+    /// The column of the room at which the view begins.
+    pub view_start: u32,
+    /// The plane; null where there is none.
+    pub mask: *const u8,
+    /// Its bytes, at least (height - 1) * mask_pitch and a line.
+    pub mask_len: usize,
+    /// Bytes from one line of the plane to the next.
+    pub mask_pitch: usize,
+}
+
+// SAFETY: `repr(C)`, begins with `size`, numbers and pointers only.
+unsafe impl Sized32 for CTarget {}
+
+const NO_TARGET: CTarget = CTarget {
+    size: 0,
+    mask_kind: 0,
+    pixels: std::ptr::null_mut(),
+    pixels_len: 0,
+    width: 0,
+    height: 0,
+    pitch: 0,
+    view_start: 0,
+    mask: std::ptr::null(),
+    mask_len: 0,
+    mask_pitch: 0,
+};
+
+/// Largest side of a target: no screen and no room is larger.
+const MOST_SIDE: usize = 1 << 16;
+
+/// Bytes that so many lines take, the last one not longer than it has to be.
+fn needed(height: usize, pitch: usize, line: usize) -> Result<usize> {
+    let lines = height.saturating_sub(1).checked_mul(pitch);
+    lines.and_then(|bytes| bytes.checked_add(line)).ok_or_else(|| Failure::size("the buffer is too large"))
+}
+
+impl CTarget {
+    fn check(&self) -> Result<(usize, usize)> {
+        let (width, height) = (self.width as usize, self.height as usize);
+        if width == 0 || height == 0 || width > MOST_SIDE || height > MOST_SIDE {
+            return Err(Failure::size(format!("a target of {width} by {height} pixels")));
+        }
+        if self.pitch < width {
+            return Err(Failure::size(format!("a pitch of {} is less than the width, {width}", self.pitch)));
+        }
+        let least = needed(height, self.pitch, width)?;
+        if self.pixels_len < least || isize::try_from(self.pixels_len).is_err() {
+            return Err(Failure::size(format!("{} bytes of pixels, at least {least} are needed", self.pixels_len)));
+        }
+        if self.pixels.is_null() {
+            return Err(Failure::null("the pixels"));
+        }
+        Ok((width, height))
+    }
+
+    /// The plane as drawing wants it, a byte a pixel in the layout of the pixels; `memory` is for what has to be made.
+    ///
+    /// # Safety
+    /// The plane is as long as it says.
+    unsafe fn plane<'a>(&self, memory: &'a mut Vec<u8>) -> Result<Option<&'a [u8]>> {
+        let (width, height) = (self.width as usize, self.height as usize);
+        let line = match self.mask_kind {
+            0 => return Ok(None),
+            1 => width.div_ceil(8),
+            2 => width,
+            kind => return Err(Failure::misuse(format!("there is no kind of mask {kind}"))),
+        };
+        let least = needed(height, self.mask_pitch, line)?;
+        if self.mask_pitch < line || self.mask_len < least {
+            let (len, pitch) = (self.mask_len, self.mask_pitch);
+            return Err(Failure::size(format!("a mask of {len} bytes with a pitch of {pitch} for lines of {line}")));
+        }
+        // SAFETY: as the caller promises.
+        let stored = unsafe { bytes(self.mask, self.mask_len, "the mask")? };
+        if self.mask_kind == 2 && self.mask_pitch == self.pitch {
+            return Ok(Some(stored));
+        }
+        memory.resize(needed(height, self.pitch, self.pitch)?, 0);
+        for (to, from) in memory.chunks_mut(self.pitch).zip(stored.chunks(self.mask_pitch)) {
+            if self.mask_kind == 2 {
+                to[..width].copy_from_slice(&from[..width]);
+            } else {
+                spread(&mut to[..width], &from[..line]);
+            }
+        }
+        Ok(Some(memory))
+    }
+}
+
+/// Makes bytes of bits, the leftmost of which is bit 7.
+fn spread(to: &mut [u8], from: &[u8]) {
+    for (pixels, &bits) in to.chunks_mut(8).zip(from) {
+        if bits == 0 {
+            pixels.fill(0);
+        } else {
+            pixels.iter_mut().zip((0..8).rev()).for_each(|(pixel, bit)| *pixel = bits >> bit & 1);
+        }
+    }
+}
+
+/// What a draw reports to the rules of redrawing.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct CDrawn {
+    /// sizeof(WardrobeDrawn).
+    pub size: u32,
+    /// Highest line reached; 0x7FFFFFFF if no picture was placed.
+    pub top: i32,
+    /// The line behind the lowest one; 0 if none.
+    pub bottom: i32,
+    /// 1: a picture lost columns at the screen's edges.
+    pub cut: u8,
+    /// 1: a picture kept all its columns, or counts as if it had.
+    pub whole: u8,
+    /// 1: the original would have stopped; `fault_text` says why.
+    pub fault: u8,
+    /// The strips of 8 pixels that the pictures claim, counted in the room.
+    pub strips: [u8; WARDROBE_STRIP_BYTES],
+    /// Humongous, from 7.1 on: the first and the last line in each strip of the view.
+    pub lines: [[i16; 2]; WARDROBE_VIEW_STRIPS],
+    /// What stopped the original, in UTF-8.
+    pub fault_text: [c_char; 96],
+}
+
+// SAFETY: `repr(C)`, begins with `size`, numbers only.
+unsafe impl Sized32 for CDrawn {}
+
+pub(crate) fn strip_bytes(strips: &StripSet) -> [u8; WARDROBE_STRIP_BYTES] {
+    let mut set = [0; WARDROBE_STRIP_BYTES];
+    strips.iter().for_each(|strip| set[strip / 8] |= 1 << (strip % 8));
+    set
+}
+
+impl CDrawn {
+    fn of(drawn: &Drawn) -> Self {
+        Self {
+            size: 0,
+            top: drawn.top,
+            bottom: drawn.bottom,
+            cut: drawn.cut.into(),
+            whole: drawn.whole.into(),
+            fault: drawn.fault.is_some().into(),
+            strips: strip_bytes(&drawn.strips),
+            lines: std::array::from_fn(|strip| drawn.lines.of(strip).into()),
+            fault_text: drawn.fault.map_or([0; 96], |fault| letters(&fault.to_string())),
+        }
+    }
+}
+
+/// What the original carries over from one actor to the next while it draws: an engine has one. A stage has its own.
+pub struct CRenderer(Mutex<Drawing>);
+
+#[derive(Clone, Default)]
+struct Drawing {
+    renderer: Renderer,
+    plane: Vec<u8>,
+}
+
+/// Makes a renderer.
+#[unsafe(no_mangle)]
+pub extern "C" fn wardrobe_renderer_new(renderer: Option<&mut MaybeUninit<*mut CRenderer>>, error: Err<'_>) -> Code {
+    call(error, || hand_out(renderer, CRenderer(Mutex::default())))
+}
+
+/// Frees a renderer; null is nothing.
+///
+/// # Safety
+/// The handle came from this library and is not used any more.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn wardrobe_renderer_free(renderer: *mut CRenderer) {
+    // SAFETY: as the caller promises.
+    unsafe { free(renderer) };
+}
+
+/// Takes over what another renderer carries; finished pictures stay.
+#[unsafe(no_mangle)]
+pub extern "C" fn wardrobe_renderer_copy_state(renderer: Option<&CRenderer>, source: Option<&CRenderer>, error: Err<'_>) -> Code {
+    call(error, || {
+        let source = lock(source.map(|source| &source.0), "the source")?.renderer.clone();
+        lock(renderer.map(|renderer| &renderer.0), "the renderer")?.renderer.copy_state(&source);
+        Ok(())
+    })
+}
+
+/// Limits the memory for finished pictures; 0 keeps none. What is drawn is the same.
+#[unsafe(no_mangle)]
+pub extern "C" fn wardrobe_renderer_limit(renderer: Option<&CRenderer>, limit: usize, error: Err<'_>) -> Code {
+    call(error, || {
+        lock(renderer.map(|renderer| &renderer.0), "the renderer")?.renderer.sprites = scumm_costume::Cache::with_limit(limit);
+        Ok(())
+    })
+}
+
+/// Makes the library's look of a caller's.
+///
+/// # Safety
+/// The tables are as long as they say.
+unsafe fn look_of<'a>(look: &CLook, own: &'a mut [u16; 256], dialect: &Dialect) -> Result<Look<'a>> {
+    if look.palette_len > own.len() {
+        return Err(Failure::size(format!("a palette of {} entries, at most 256", look.palette_len)));
+    }
+    if look.palette_len != 0 {
+        if look.palette.is_null() {
+            return Err(Failure::null("the palette"));
+        }
+        // SAFETY: it is not null, and as long as the caller says.
+        own[..look.palette_len].copy_from_slice(unsafe { std::slice::from_raw_parts(look.palette, look.palette_len) });
+    }
+    let shadow = crate::dialect::shadow_len(dialect);
+    // SAFETY: as the caller promises.
+    let table = |table: &CTable, lengths: &[usize], what| unsafe { table.of_length(lengths, what) };
+    let room_palette = table(&look.room_palette, &[256], "the room's palette")?;
+    let plain = Look::default();
+    Ok(Look {
+        actor: look.actor,
+        x: look.x,
+        y: look.y,
+        facing: Facing::from_degrees(look.facing),
+        scale_x: look.scale_x,
+        scale_y: look.scale_y,
+        palette: own,
+        shadow_mode: look.shadow_mode,
+        shadow: table(&look.shadow, &[shadow], "the shadow table")?.unwrap_or_default(),
+        dark: look.dark != 0,
+        flashlight: look.flashlight != 0,
+        sprites: None,
+        costume: look.costume,
+        room_palette: room_palette.and_then(|table| table.try_into().ok()).unwrap_or(plain.room_palette),
+        clip: (look.has_clip != 0).then(|| Rect::from(look.clip)),
+        remp: table(&look.remp, &[256], "the room's remap")?,
+        reach: look.reach.into(),
+        palette_slots: table(&look.palette_slots, &[], "the palette slots")?.unwrap_or_default(),
+        palette_slot: look.palette_slot,
+        xmap: table(&look.xmap, &[65536], "the blend table")?,
+        scale_table: table(&look.scale_table, &[768], "the scale table")?,
+    })
+}
+
+/// Colours that nobody has changed.
+fn unchanged(costume: &Costume) -> [u16; 256] {
+    *costume.look().palette
+}
+
+/// Draws all limbs in order into the caller's memory and says what was touched. `drawn` may be null.
+///
+/// # Safety
+/// `look`, `target` and `drawn` lead to as many bytes as they say, and what they name is as long as they say.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn wardrobe_costume_draw(
+    costume: Option<&CCostume>, limbs: Option<&CLimbs>, look: *const CLook, renderer: Option<&CRenderer>, target: *const CTarget,
+    drawn: *mut CDrawn, error: Err<'_>,
+) -> Code {
+    call(error, || {
+        let costume = &costume_of(costume)?.costume;
+        let mut own = unchanged(costume);
+        // SAFETY: as the caller promises.
+        let look = unsafe { look_of(&read(look, first_look(), "the look")?, &mut own, costume.dialect())? };
+        // SAFETY: as the caller promises.
+        let target = unsafe { read(target, NO_TARGET, "the target")? };
+        let (width, height) = target.check()?;
+        let drawing = &mut *lock(renderer.map(|renderer| &renderer.0), "the renderer")?;
+        // SAFETY: as the caller promises.
+        let plane = unsafe { target.plane(&mut drawing.plane)? };
+        // SAFETY: `check` has seen that they are there; nobody else touches them during the call, as the caller promises.
+        let pixels = unsafe { std::slice::from_raw_parts_mut(target.pixels, target.pixels_len) };
+        let mut memory = Target::new(pixels, target.pitch, height).narrowed(width).hidden_by(plane);
+        memory = memory.viewed_from(target.view_start as usize);
+        let report = costume.draw(&*states(limbs)?, &look, &mut drawing.renderer, &mut memory);
+        // SAFETY: as the caller promises.
+        if drawn.is_null() { Ok(()) } else { unsafe { write(drawn, &CDrawn::of(&report), "the report") } }
+    })
+}
+
+/// Whether an opaque pixel is on view column `x`, line `y`, placed as drawing places it: `hit` becomes 0 or 1.
+///
+/// # Safety
+/// `look` leads to as many bytes as it says, and its tables are as long as they say.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn wardrobe_costume_hit(
+    costume: Option<&CCostume>, limbs: Option<&CLimbs>, look: *const CLook, renderer: Option<&CRenderer>, x: i32, y: i32,
+    hit: Option<&mut MaybeUninit<u8>>, error: Err<'_>,
+) -> Code {
+    call(error, || {
+        let costume = &costume_of(costume)?.costume;
+        let mut own = unchanged(costume);
+        // SAFETY: as the caller promises.
+        let look = unsafe { look_of(&read(look, first_look(), "the look")?, &mut own, costume.dialect())? };
+        let drawing = &mut *lock(renderer.map(|renderer| &renderer.0), "the renderer")?;
+        let found = costume.hit(&*states(limbs)?, &look, &mut drawing.renderer, x, y)?;
+        put(hit, found.into())
+    })
+}

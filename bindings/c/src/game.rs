@@ -1,0 +1,374 @@
+//! Games and rooms.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::ffi::c_char;
+use std::mem::MaybeUninit;
+use std::sync::Arc;
+
+use scumm_engine::{Game, OpenError};
+use scumm_room::{Room, RoomParts};
+
+use crate::border::{CBytes, Code, Err, Failure, Result, Sized32, bytes, call, free, given, hand_out, put, read, text, write};
+use crate::costume::CCostume;
+use crate::dialect::{CDialect, dialect_of};
+use crate::draw::{CTable, NO_TABLE};
+
+/// An opened game. It never changes; its files are read when something is loaded.
+pub struct CGame(pub(crate) Game);
+
+pub(crate) fn game_of(game: Option<&CGame>) -> Result<&Game> {
+    given(game, "the game").map(|game| &game.0)
+}
+
+impl From<OpenError> for Failure {
+    fn from(error: OpenError) -> Self {
+        match error {
+            OpenError::Files(error) => error.into(),
+            OpenError::NoGame(_) => Self::not_found(error),
+            _ => Self::misuse(error),
+        }
+    }
+}
+
+/// Opens the folder of a game, or a game by its index file.
+///
+/// # Safety
+/// `path` ends with a zero.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn wardrobe_game_open(
+    path: *const c_char, game: Option<&mut MaybeUninit<*mut CGame>>, error: Err<'_>,
+) -> Code {
+    // SAFETY: as the caller promises.
+    call(error, || hand_out(game, CGame(Game::open(unsafe { text(path, "the path")? })?)))
+}
+
+/// A file of a game that lies in memory.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct CFile {
+    /// Its name, as on disk.
+    pub name: *const c_char,
+    /// Its bytes.
+    pub data: *const u8,
+    /// How many there are.
+    pub len: usize,
+}
+
+/// Opens a game whose files are in memory: index and data files. They are copied.
+///
+/// # Safety
+/// `files` leads to `count` of them, each as long as it says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn wardrobe_game_of_files(
+    files: *const CFile, count: usize, game: Option<&mut MaybeUninit<*mut CGame>>, error: Err<'_>,
+) -> Code {
+    call(error, || {
+        if files.is_null() && count != 0 {
+            return Err(Failure::null("the files"));
+        }
+        // SAFETY: it is not null, and as long as the caller says.
+        let files = if count == 0 { &[][..] } else { unsafe { std::slice::from_raw_parts(files, count) } };
+        let copied = files.iter().map(|file| {
+            // SAFETY: as the caller promises.
+            let (name, data) = unsafe { (text(file.name, "a file's name")?, bytes(file.data, file.len, "a file")?) };
+            Ok((name.to_owned(), Cow::Owned(data.to_vec())))
+        });
+        hand_out(game, CGame(Game::from_files(copied.collect::<Result<Vec<_>>>()?)?))
+    })
+}
+
+/// Frees a game; null is nothing. Stages keep what they need of it.
+///
+/// # Safety
+/// The handle came from this library and is not used any more.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn wardrobe_game_free(game: *mut CGame) {
+    // SAFETY: as the caller promises.
+    unsafe { free(game) };
+}
+
+/// Which SCUMM a game is.
+#[unsafe(no_mangle)]
+pub extern "C" fn wardrobe_game_dialect(
+    game: Option<&CGame>, dialect: Option<&mut MaybeUninit<*mut CDialect>>, error: Err<'_>,
+) -> Code {
+    call(error, || hand_out(dialect, CDialect(game_of(game)?.dialect())))
+}
+
+/// The same game, played as another dialect: for what its files do not tell.
+#[unsafe(no_mangle)]
+pub extern "C" fn wardrobe_game_with_dialect(
+    game: Option<&CGame>, dialect: Option<&CDialect>, other: Option<&mut MaybeUninit<*mut CGame>>, error: Err<'_>,
+) -> Code {
+    call(error, || hand_out(other, CGame(game_of(game)?.clone().with_dialect(dialect_of(dialect)?))))
+}
+
+/// What was found, in a line of UTF-8 without a closing zero.
+#[unsafe(no_mangle)]
+pub extern "C" fn wardrobe_game_describe(
+    game: Option<&CGame>, line: Option<&mut MaybeUninit<*mut CBytes>>, error: Err<'_>,
+) -> Code {
+    call(error, || hand_out(line, CBytes::of(game_of(game)?.describe().into_bytes())))
+}
+
+/// A room's name in UTF-8 without a closing zero; empty where the index has none.
+#[unsafe(no_mangle)]
+pub extern "C" fn wardrobe_game_room_name(
+    game: Option<&CGame>, room: u16, name: Option<&mut MaybeUninit<*mut CBytes>>, error: Err<'_>,
+) -> Code {
+    call(error, || {
+        let found = game_of(game)?.room_name(room).unwrap_or_default();
+        hand_out(name, CBytes::of(found.as_bytes().to_vec()))
+    })
+}
+
+/// Writes as many numbers as there is room for, and says how many there are.
+///
+/// # Safety
+/// `ids` is null or has room for `room` numbers.
+unsafe fn numbers(found: &[u16], ids: *mut u16, room: usize, count: Option<&mut MaybeUninit<usize>>) -> Result<()> {
+    if ids.is_null() && room != 0 {
+        return Err(Failure::null("the numbers"));
+    }
+    put(count, found.len())?;
+    // SAFETY: there is room for `room` of them, as the caller promises.
+    unsafe { std::ptr::copy_nonoverlapping(found.as_ptr(), ids, found.len().min(room)) };
+    Ok(())
+}
+
+/// The numbers of all rooms of the index, ascending: as many as `room` allows; `count` becomes how many there are.
+///
+/// # Safety
+/// `ids` is null or has room for `room` numbers.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn wardrobe_game_rooms(
+    game: Option<&CGame>, ids: *mut u16, room: usize, count: Option<&mut MaybeUninit<usize>>, error: Err<'_>,
+) -> Code {
+    // SAFETY: as the caller promises.
+    call(error, || unsafe { numbers(&game_of(game)?.rooms().collect::<Vec<_>>(), ids, room, count) })
+}
+
+/// The numbers of all costumes of the index, as `wardrobe_game_rooms`.
+///
+/// # Safety
+/// `ids` is null or has room for `room` numbers.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn wardrobe_game_costumes(
+    game: Option<&CGame>, ids: *mut u16, room: usize, count: Option<&mut MaybeUninit<usize>>, error: Err<'_>,
+) -> Code {
+    call(error, || {
+        let found: Vec<u16> = game_of(game)?.costumes().map(|costume| costume.id).collect();
+        // SAFETY: as the caller promises.
+        unsafe { numbers(&found, ids, room, count) }
+    })
+}
+
+/// Loads and parses a costume.
+#[unsafe(no_mangle)]
+pub extern "C" fn wardrobe_game_costume(
+    game: Option<&CGame>, number: u16, costume: Option<&mut MaybeUninit<*mut CCostume>>, error: Err<'_>,
+) -> Code {
+    call(error, || hand_out(costume, CCostume::new(Arc::new(game_of(game)?.costume(number)?), Vec::new())))
+}
+
+/// Loads a costume as it is stored, with its header: what `wardrobe_costume_parse` takes.
+#[unsafe(no_mangle)]
+pub extern "C" fn wardrobe_game_costume_data(
+    game: Option<&CGame>, number: u16, data: Option<&mut MaybeUninit<*mut CBytes>>, error: Err<'_>,
+) -> Code {
+    call(error, || hand_out(data, CBytes::of(game_of(game)?.load_costume(number)?.data)))
+}
+
+/// Loads a room as it is stored, with its header: what `wardrobe_room_parse` takes.
+#[unsafe(no_mangle)]
+pub extern "C" fn wardrobe_game_room_data(
+    game: Option<&CGame>, number: u16, data: Option<&mut MaybeUninit<*mut CBytes>>, error: Err<'_>,
+) -> Code {
+    call(error, || hand_out(data, CBytes::of(game_of(game)?.load_room(number)?.room.data)))
+}
+
+/// Humongous, from 9.0 on: the blend table of an image.
+#[unsafe(no_mangle)]
+pub extern "C" fn wardrobe_game_blend_table(
+    game: Option<&CGame>, image: u16, table: Option<&mut MaybeUninit<*mut CBytes>>, error: Err<'_>,
+) -> Code {
+    call(error, || hand_out(table, CBytes::of(game_of(game)?.blend_table(image)?.to_vec())))
+}
+
+/// The blend table in an image resource: what `wardrobe_stage_insert_xmap` takes.
+///
+/// # Safety
+/// `data` leads to `len` bytes.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn wardrobe_blend_table(
+    data: *const u8, len: usize, table: Option<&mut MaybeUninit<*mut CBytes>>, error: Err<'_>,
+) -> Code {
+    call(error, || {
+        // SAFETY: as the caller promises.
+        let image = unsafe { bytes(data, len, "the image")? };
+        hand_out(table, CBytes::of(scumm_engine::blend_table(image)?.to_vec()))
+    })
+}
+
+/// A parsed room. It never changes; stages may share it.
+pub struct CRoom(pub(crate) Arc<Room>);
+
+pub(crate) fn room_of(room: Option<&CRoom>) -> Result<&Arc<Room>> {
+    given(room, "the room").map(|room| &room.0)
+}
+
+/// The resources that make up a room, each a raw block with its header.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct CRoomParts {
+    /// sizeof(WardrobeRoomParts).
+    pub size: u32,
+    /// The room's number, 0 where it is not known.
+    pub number: u16,
+    /// ROOM, RO, or the start of an old room file.
+    pub room: CTable,
+    /// Humongous, from 7.0 on: RMIM.
+    pub image: CTable,
+    /// Version 8: RMSC.
+    pub scripts: CTable,
+    /// Version 8: the names of objects; null where there are none.
+    pub object_names: *const *const c_char,
+    /// Version 8: their numbers.
+    pub object_numbers: *const u16,
+    /// How many there are.
+    pub objects: usize,
+}
+
+// SAFETY: `repr(C)`, begins with `size`, numbers and pointers only.
+unsafe impl Sized32 for CRoomParts {}
+
+const NO_PARTS: CRoomParts = CRoomParts {
+    size: 0,
+    number: 0,
+    room: NO_TABLE,
+    image: NO_TABLE,
+    scripts: NO_TABLE,
+    object_names: std::ptr::null(),
+    object_numbers: std::ptr::null(),
+    objects: 0,
+};
+
+/// The objects' numbers by their names.
+///
+/// # Safety
+/// There are as many names and numbers as the parts say.
+unsafe fn object_names(parts: &CRoomParts) -> Result<BTreeMap<String, u16>> {
+    if parts.objects == 0 {
+        return Ok(BTreeMap::new());
+    }
+    if parts.object_names.is_null() || parts.object_numbers.is_null() {
+        return Err(Failure::null("the objects"));
+    }
+    let name = |i| {
+        // SAFETY: there are as many, as the caller promises.
+        let (name, number) = unsafe { (text(*parts.object_names.add(i), "an object's name")?, *parts.object_numbers.add(i)) };
+        Ok((name.to_owned(), number))
+    };
+    (0..parts.objects).map(name).collect()
+}
+
+/// Parses a room.
+///
+/// # Safety
+/// `parts` leads to as many bytes as it says, and what it names is as long as it says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn wardrobe_room_parse(
+    parts: *const CRoomParts, dialect: Option<&CDialect>, room: Option<&mut MaybeUninit<*mut CRoom>>, error: Err<'_>,
+) -> Code {
+    call(error, || {
+        // SAFETY: as the caller promises.
+        let parts = unsafe { read(parts, NO_PARTS, "the parts")? };
+        // SAFETY: as the caller promises.
+        let names = unsafe { object_names(&parts)? };
+        // SAFETY: as the caller promises.
+        let part = |table: &CTable, what| unsafe { table.of_length(&[], what) };
+        let given = RoomParts {
+            image: part(&parts.image, "the image")?,
+            scripts: part(&parts.scripts, "the scripts")?,
+            object_names: (!names.is_empty()).then_some(&names),
+            number: parts.number,
+            ..RoomParts::new(part(&parts.room, "the room")?.unwrap_or_default())
+        };
+        hand_out(room, CRoom(Arc::new(Room::parse(&given, &dialect_of(dialect)?)?)))
+    })
+}
+
+/// Loads and parses a room of a game.
+#[unsafe(no_mangle)]
+pub extern "C" fn wardrobe_game_room(
+    game: Option<&CGame>, number: u16, room: Option<&mut MaybeUninit<*mut CRoom>>, error: Err<'_>,
+) -> Code {
+    call(error, || hand_out(room, CRoom(Arc::new(game_of(game)?.room(number)?))))
+}
+
+/// What a room is.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct CRoomInfo {
+    /// sizeof(WardrobeRoomInfo).
+    pub size: u32,
+    /// Pixels in a row.
+    pub width: u32,
+    /// Rows.
+    pub height: u32,
+    /// Objects.
+    pub objects: u32,
+    /// Walk boxes.
+    pub boxes: u32,
+    /// Planes, plane 0 not counted.
+    pub planes: u32,
+    /// Stored palettes.
+    pub palettes: u32,
+}
+
+// SAFETY: `repr(C)`, begins with `size`, numbers only.
+unsafe impl Sized32 for CRoomInfo {}
+
+/// Tells what a room is.
+///
+/// # Safety
+/// `info` leads to as many bytes as it says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn wardrobe_room_info(room: Option<&CRoom>, info: *mut CRoomInfo, error: Err<'_>) -> Code {
+    call(error, || {
+        let room = room_of(room)?;
+        let value = CRoomInfo {
+            size: 0,
+            width: room.width as u32,
+            height: room.height as u32,
+            objects: room.objects.len() as u32,
+            boxes: room.boxes.len() as u32,
+            planes: room.plane_count as u32,
+            palettes: room.palettes.len() as u32,
+        };
+        // SAFETY: as the caller promises.
+        unsafe { write(info, &value, "the information") }
+    })
+}
+
+/// The number of a room's object at `index`, from 0 to `objects` of `wardrobe_room_info`.
+#[unsafe(no_mangle)]
+pub extern "C" fn wardrobe_room_object(
+    room: Option<&CRoom>, index: usize, object: Option<&mut MaybeUninit<u16>>, error: Err<'_>,
+) -> Code {
+    call(error, || {
+        let found = room_of(room)?.objects.get(index).map(|object| object.id);
+        put(object, found.ok_or_else(|| Failure::not_found(format!("there is no object at {index}")))?)
+    })
+}
+
+/// Frees a handle on a room; null is nothing. Stages keep the room.
+///
+/// # Safety
+/// The handle came from this library and is not used any more.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn wardrobe_room_free(room: *mut CRoom) {
+    // SAFETY: as the caller promises.
+    unsafe { free(room) };
+}

@@ -1,0 +1,32 @@
+//! The border to C: `wardrobe.h` is made of it by cbindgen. It holds no knowledge of formats; it checks what C passes, calls the
+//! libraries and says what came of it.
+// Methods that return nothing stand as the value of `Ok`: a line an operation.
+#![allow(clippy::unit_arg)]
+
+mod actor;
+mod border;
+mod costume;
+mod dialect;
+mod draw;
+mod fields;
+mod furnish;
+mod game;
+mod limbs;
+mod seen;
+mod stage;
+mod things;
+mod world;
+
+pub use actor::*;
+pub use border::*;
+pub use costume::*;
+pub use dialect::*;
+pub use draw::*;
+pub use fields::*;
+pub use furnish::*;
+pub use game::*;
+pub use limbs::*;
+pub use seen::*;
+pub use stage::*;
+pub use things::*;
+pub use world::*;

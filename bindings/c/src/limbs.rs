@@ -1,0 +1,292 @@
+//! What moves of an actor's costume: sixteen limbs, counters, variables.
+
+use std::mem::MaybeUninit;
+use std::sync::Mutex;
+
+use scumm_costume::{LIMBS, Limb, LimbStates, NONE, V0_LIMBS, V0Limb, VARS};
+
+use crate::border::{CBytes, Code, Err, Failure, Result, Sized32, bytes, call, free, hand_out, lock, read, restore, write};
+use crate::dialect::{CDialect, dialect_of};
+
+/// Limbs of every costume; version 0 uses the first eight.
+pub const WARDROBE_LIMBS: usize = 16;
+/// Animation variables of an actor.
+pub const WARDROBE_VARS: usize = 27;
+/// "No such thing" in `curpos`, `start`, `end` and `frame`.
+pub const WARDROBE_NONE: u16 = 0xffff;
+
+const _: () = assert!(WARDROBE_LIMBS == LIMBS && WARDROBE_VARS == VARS && WARDROBE_NONE == NONE);
+
+/// One limb. It is active where `curpos` is not `WARDROBE_NONE` (COST, version 0) or `mode` is not 0 (AKOS).
+#[repr(C)]
+#[derive(Clone, Copy, Default)]
+pub struct CLimb {
+    /// Position in the commands. COST: with bit 15 the sequence does not loop. AKOS: a byte in AKSQ.
+    pub curpos: u16,
+    /// First position of the sequence.
+    pub start: u16,
+    /// Last position of the sequence.
+    pub end: u16,
+    /// The animation that set it. COST: its number, direction included; AKOS: the frame.
+    pub frame: u16,
+    /// AKOS: the mode. Version 0: where the sequence begins.
+    pub mode: u8,
+    /// Version 0: pictures are mirrored.
+    pub flip: u8,
+    /// Version 0: rounds that are left; -1 without end.
+    pub repeat: i8,
+    /// Version 0: rounds of the sequence that is wanted.
+    pub new_repeat: i8,
+    /// Humongous: the limb's conditions in AKCT.
+    pub condition_offset: u32,
+    /// Humongous: the limb's jump table in AKFO.
+    pub jump_offset: u16,
+    /// Humongous: entries of that table.
+    pub jump_count: u16,
+}
+
+/// The whole state of an actor's animation as plain numbers: for an engine that keeps them itself.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct CLimbStates {
+    /// sizeof(WardrobeLimbStates).
+    pub size: u32,
+    /// The limbs; limb 0 is drawn first.
+    pub limbs: [CLimb; WARDROBE_LIMBS],
+    /// Bit i: limb i is not drawn, though it advances.
+    pub stopped: u16,
+    /// Raised by the animation's counting command.
+    pub anim_counter: u16,
+    /// Raised by the sound commands of versions 1 to 5.
+    pub sound_counter: u8,
+    /// AKOS: draw the other way round.
+    pub flip: u8,
+    /// Version 0: the state is that of eight limbs with commands.
+    pub is_v0: u8,
+    /// Version 0: the command that was decoded last; 255 none.
+    pub v0_command: u8,
+    /// Version 0: the command that is wanted; 255 none.
+    pub v0_next: u8,
+    /// Version 0: rounds that commands play.
+    pub v0_rounds: i8,
+    /// AKOS animation variables.
+    pub vars: [i16; WARDROBE_VARS],
+    /// Humongous: the condition mask.
+    pub condition_mask: u32,
+}
+
+// SAFETY: `repr(C)`, begins with `size`, numbers only.
+unsafe impl Sized32 for CLimbStates {}
+
+impl CLimbStates {
+    pub(crate) fn of(states: &LimbStates) -> Self {
+        let v0 = states.v0();
+        let mut limbs = states.limbs.map(|limb| CLimb {
+            curpos: limb.curpos,
+            start: limb.start,
+            end: limb.end,
+            frame: limb.frame,
+            mode: limb.mode,
+            condition_offset: limb.condition_offset,
+            jump_offset: limb.jump_offset,
+            jump_count: limb.jump_count,
+            ..CLimb::default()
+        });
+        if states.v0.is_some() {
+            for (limb, own) in limbs.iter_mut().zip(v0.limbs) {
+                *limb = CLimb {
+                    curpos: own.curpos,
+                    start: own.start,
+                    end: NONE,
+                    frame: own.frame,
+                    mode: own.kind,
+                    flip: own.flip.into(),
+                    repeat: own.repeat,
+                    new_repeat: own.new_repeat,
+                    ..CLimb::default()
+                };
+            }
+        }
+        Self {
+            size: size_of::<Self>() as u32,
+            limbs,
+            stopped: states.stopped,
+            anim_counter: states.anim_counter,
+            sound_counter: states.sound_counter,
+            flip: states.flip.into(),
+            is_v0: states.v0.is_some().into(),
+            v0_command: v0.command,
+            v0_next: v0.next,
+            v0_rounds: v0.rounds,
+            vars: states.vars,
+            condition_mask: states.condition_mask,
+        }
+    }
+
+    pub(crate) fn store(&self, states: &mut LimbStates) {
+        if self.is_v0 != 0 {
+            let own = states.v0_mut();
+            (own.command, own.next, own.rounds) = (self.v0_command, self.v0_next, self.v0_rounds);
+            for (to, limb) in own.limbs.iter_mut().zip(&self.limbs[..V0_LIMBS]) {
+                *to = V0Limb {
+                    frame: limb.frame,
+                    start: limb.start,
+                    kind: limb.mode,
+                    curpos: limb.curpos,
+                    flip: limb.flip != 0,
+                    repeat: limb.repeat,
+                    new_repeat: limb.new_repeat,
+                };
+            }
+        } else {
+            states.v0 = None;
+            states.limbs = self.limbs.map(|limb| Limb {
+                curpos: limb.curpos,
+                start: limb.start,
+                end: limb.end,
+                frame: limb.frame,
+                mode: limb.mode,
+                condition_offset: limb.condition_offset,
+                jump_offset: limb.jump_offset,
+                jump_count: limb.jump_count,
+            });
+        }
+        (states.stopped, states.flip, states.vars) = (self.stopped, self.flip != 0, self.vars);
+        (states.anim_counter, states.sound_counter) = (self.anim_counter, self.sound_counter);
+        states.condition_mask = self.condition_mask;
+    }
+}
+
+/// The state of one actor's animation. One thread at a time may use it; a second one gets `WARDROBE_CODE_BUSY`.
+pub struct CLimbs(pub(crate) Mutex<LimbStates>);
+
+pub(crate) fn states(limbs: Option<&CLimbs>) -> Result<std::sync::MutexGuard<'_, LimbStates>> {
+    lock(limbs.map(|limbs| &limbs.0), "the limbs")
+}
+
+/// Makes a state in which nothing plays.
+#[unsafe(no_mangle)]
+pub extern "C" fn wardrobe_limbs_new(limbs: Option<&mut MaybeUninit<*mut CLimbs>>, error: Err<'_>) -> Code {
+    call(error, || {
+        let mut states = LimbStates::default();
+        states.reset();
+        hand_out(limbs, CLimbs(Mutex::new(states)))
+    })
+}
+
+/// Makes a copy.
+#[unsafe(no_mangle)]
+pub extern "C" fn wardrobe_limbs_clone(
+    limbs: Option<&CLimbs>, copy: Option<&mut MaybeUninit<*mut CLimbs>>, error: Err<'_>,
+) -> Code {
+    call(error, || {
+        let states = states(limbs)?.clone();
+        hand_out(copy, CLimbs(Mutex::new(states)))
+    })
+}
+
+/// Frees a state; null is nothing.
+///
+/// # Safety
+/// The handle came from this library and is not used any more.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn wardrobe_limbs_free(limbs: *mut CLimbs) {
+    // SAFETY: as the caller promises.
+    unsafe { free(limbs) };
+}
+
+/// Resets the limbs: nothing plays, nothing is stopped; the counters stay.
+#[unsafe(no_mangle)]
+pub extern "C" fn wardrobe_limbs_reset(limbs: Option<&CLimbs>, error: Err<'_>) -> Code {
+    call(error, || {
+        let mut states = states(limbs)?;
+        states.reset();
+        if states.v0.is_some() {
+            states.v0_mut().reset();
+        }
+        Ok(())
+    })
+}
+
+/// Copies the state into an engine's own numbers.
+///
+/// # Safety
+/// `out` leads to as many bytes as it says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn wardrobe_limbs_get(limbs: Option<&CLimbs>, out: *mut CLimbStates, error: Err<'_>) -> Code {
+    call(error, || {
+        let states = CLimbStates::of(&*states(limbs)?);
+        // SAFETY: as the caller promises.
+        unsafe { write(out, &states, "the states") }
+    })
+}
+
+/// Takes the state over from an engine's own numbers. Positions that the costume does not have are harmless.
+///
+/// # Safety
+/// `from` leads to as many bytes as it says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn wardrobe_limbs_set(limbs: Option<&CLimbs>, from: *const CLimbStates, error: Err<'_>) -> Code {
+    call(error, || {
+        let mut states = states(limbs)?;
+        // SAFETY: as the caller promises.
+        let from = unsafe { read(from, CLimbStates::of(&states), "the states")? };
+        from.store(&mut states);
+        Ok(())
+    })
+}
+
+/// Writes the state into bytes, to be kept in a file. They are freed with `wardrobe_bytes_free`.
+#[unsafe(no_mangle)]
+pub extern "C" fn wardrobe_limbs_save(
+    limbs: Option<&CLimbs>, saved: Option<&mut MaybeUninit<*mut CBytes>>, error: Err<'_>,
+) -> Code {
+    call(error, || hand_out(saved, CBytes::save(&*states(limbs)?)?))
+}
+
+/// Takes a state back that `wardrobe_limbs_save` wrote.
+///
+/// # Safety
+/// `data` leads to `len` bytes.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn wardrobe_limbs_restore(limbs: Option<&CLimbs>, data: *const u8, len: usize, error: Err<'_>) -> Code {
+    call(error, || {
+        // SAFETY: as the caller promises.
+        let saved = restore(unsafe { bytes(data, len, "the saved state")? })?;
+        *states(limbs)? = saved;
+        Ok(())
+    })
+}
+
+/// Humongous: which conditions `wardrobe_limbs_condition` sets.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CCondition {
+    /// A condition 1 to 32.
+    Any = 0,
+    /// A user condition 1 to 16.
+    User = 1,
+    /// The talk condition 1 to 32, which ends any other.
+    Talk = 2,
+}
+
+/// Humongous: sets a condition; `kind` is a `WardrobeCondition`, `on` 0 or 1 (the talk condition is always set).
+#[unsafe(no_mangle)]
+pub extern "C" fn wardrobe_limbs_condition(
+    limbs: Option<&CLimbs>, dialect: Option<&CDialect>, kind: u32, number: u32, on: u8, error: Err<'_>,
+) -> Code {
+    call(error, || {
+        let (dialect, mut states) = (dialect_of(dialect)?, states(limbs)?);
+        let last = if kind == CCondition::User as u32 { 16 } else { 32 };
+        if !(1..=last).contains(&number) {
+            return Err(Failure::misuse(format!("there is no condition {number}")));
+        }
+        match kind {
+            0 => states.set_condition(&dialect, number, on != 0),
+            1 => states.set_user_condition(&dialect, number, on != 0),
+            2 => states.set_talk_condition(&dialect, number),
+            _ => return Err(Failure::misuse(format!("there is no kind of conditions {kind}"))),
+        }
+        Ok(())
+    })
+}

@@ -1,0 +1,214 @@
+//! What a stage shows and tells.
+
+use std::ffi::c_char;
+use std::mem::MaybeUninit;
+
+use scumm_engine::{Event, SoundQueue};
+use scumm_room::Point;
+
+use crate::border::{CBytes, Code, Err, Failure, Sized32, call, hand_out, letters, put, write};
+use crate::stage::{CStage, Playing, playing};
+
+/// What a stage tells.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CEventKind {
+    /// There is no event.
+    None = 0,
+    /// Sound `id` was asked for.
+    Sound = 1,
+    /// An entry of the AKOS queue was worked off: `command`, `actor`, `p1`, `p2`.
+    AkosCommand = 2,
+    /// Script `id` is due for a walk: `command` 1 start, 2 turn, 3 stop; `p1` is the angle.
+    WalkScript = 3,
+    /// Script `id` is due for a talk; `p1` is the frame that would have been started.
+    TalkScript = 4,
+    /// Something that stopped the original, or that the stage can't do: `text`.
+    Fault = 5,
+}
+
+/// An event.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct CEvent {
+    /// sizeof(WardrobeEvent).
+    pub size: u32,
+    /// A `WardrobeEventKind`.
+    pub kind: u32,
+    /// The actor, 0 where there is none.
+    pub actor: u16,
+    /// The number of a command.
+    pub command: u8,
+    /// A sound: 1 where it goes through the second queue, that of COST in version 6.
+    pub second_queue: u8,
+    /// The number of the sound or the script.
+    pub id: i32,
+    /// A sound's channel; the first operand, the angle, the frame.
+    pub p1: i32,
+    /// A sound's flags; the second operand.
+    pub p2: i32,
+    /// What happened, in UTF-8.
+    pub text: [c_char; 128],
+}
+
+// SAFETY: `repr(C)`, begins with `size`, numbers only.
+unsafe impl Sized32 for CEvent {}
+
+impl CEvent {
+    fn of(event: Option<Event>) -> Self {
+        let none = Self { size: 0, kind: 0, actor: 0, command: 0, second_queue: 0, id: 0, p1: 0, p2: 0, text: [0; 128] };
+        match event {
+            None => none,
+            Some(Event::Sound { via, id, channel, flags }) => {
+                let second_queue = (via == SoundQueue::Queue2).into();
+                Self { kind: CEventKind::Sound as u32, second_queue, id, p1: channel, p2: flags, ..none }
+            }
+            Some(Event::AkosCommand { command, actor, p1, p2 }) => {
+                Self { kind: CEventKind::AkosCommand as u32, actor, command, p1, p2, ..none }
+            }
+            Some(Event::WalkScript { script, actor, command, angle }) => {
+                let (id, p1) = (script.into(), angle.into());
+                Self { kind: CEventKind::WalkScript as u32, actor, command, id, p1, ..none }
+            }
+            Some(Event::TalkScript { script, actor, frame }) => {
+                Self { kind: CEventKind::TalkScript as u32, actor, id: script.into(), p1: frame.into(), ..none }
+            }
+            Some(Event::Fault { actor, fault }) => {
+                Self { kind: CEventKind::Fault as u32, actor, text: letters(&fault.to_string()), ..none }
+            }
+            Some(other) => Self { kind: CEventKind::Fault as u32, text: letters(&format!("{other:?}")), ..none },
+        }
+    }
+}
+
+/// Takes the next event; its kind is 0 where there is none.
+///
+/// # Safety
+/// `event` leads to as many bytes as it says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn wardrobe_stage_event(stage: Option<&CStage>, event: *mut CEvent, error: Err<'_>) -> Code {
+    call(error, || {
+        let mut playing = playing(stage)?;
+        let Playing { stage, events } = &mut *playing;
+        events.extend(stage.take_events());
+        // SAFETY: as the caller promises.
+        unsafe { write(event, &CEvent::of(events.front().cloned()), "the event")? };
+        events.pop_front();
+        Ok(())
+    })
+}
+
+/// What is seen of a buffer, and where.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct CView {
+    /// sizeof(WardrobeView).
+    pub size: u32,
+    /// Pixels in a row.
+    pub width: u32,
+    /// Rows.
+    pub height: u32,
+    /// The line of the screen at which the first row is shown.
+    pub band_top: u32,
+    /// The column of the room at which the view begins.
+    pub view_start: u32,
+    /// Planes, plane 0 counted.
+    pub planes: u32,
+    /// The number of the room.
+    pub room: u16,
+    /// The talking actor, 0 nobody.
+    pub talking_actor: u16,
+    /// 1 where the room is dark.
+    pub is_dark: u8,
+    /// Walk boxes.
+    pub boxes: u32,
+    /// The pixels, from the upper left on: until the next call with the stage.
+    pub pixels: *const u8,
+    /// Bytes from one row to the next.
+    pub pitch: usize,
+}
+
+// SAFETY: `repr(C)`, begins with `size`, numbers and pointers only.
+unsafe impl Sized32 for CView {}
+
+/// Shows the front buffer, or with `back` 1 what stands behind the actors. Nothing is copied.
+///
+/// # Safety
+/// `view` leads to as many bytes as it says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn wardrobe_stage_view(stage: Option<&CStage>, back: u8, view: *mut CView, error: Err<'_>) -> Code {
+    call(error, || {
+        let stage = &playing(stage)?.stage;
+        let seen = if back == 0 { stage.front() } else { stage.back() };
+        let pixels = seen.row(0).as_ptr();
+        let pitch = if seen.height > 1 { seen.row(1).as_ptr() as usize - pixels as usize } else { seen.width };
+        let value = CView {
+            size: 0,
+            width: seen.width as u32,
+            height: seen.height as u32,
+            band_top: seen.band_top().into(),
+            view_start: stage.camera().view_start() as u32,
+            planes: seen.plane_count() as u32,
+            room: stage.room_number(),
+            talking_actor: stage.talking_actor().unwrap_or(0),
+            is_dark: seen.is_dark().into(),
+            boxes: stage.boxes().len() as u32,
+            pixels,
+            pitch,
+        };
+        // SAFETY: as the caller promises.
+        unsafe { write(view, &value, "the view") }
+    })
+}
+
+/// Copies what a plane has in the view: rows of bytes, one behind the other, 0 where it hides nothing. They are freed with
+/// `wardrobe_bytes_free`.
+#[unsafe(no_mangle)]
+pub extern "C" fn wardrobe_stage_plane(
+    stage: Option<&CStage>, plane: u8, rows: Option<&mut MaybeUninit<*mut CBytes>>, error: Err<'_>,
+) -> Code {
+    call(error, || {
+        let stage = &playing(stage)?.stage;
+        let found = stage.front().plane(plane).ok_or_else(|| Failure::not_found(format!("there is no plane {plane}")))?;
+        hand_out(rows, CBytes::of(found.flatten().copied().collect()))
+    })
+}
+
+/// The palette in force as RGB; with `displayed` 1 as the display shows it.
+#[unsafe(no_mangle)]
+pub extern "C" fn wardrobe_stage_palette(
+    stage: Option<&CStage>, displayed: u8, rgb: Option<&mut MaybeUninit<[u8; 768]>>, error: Err<'_>,
+) -> Code {
+    call(error, || {
+        let stage = &playing(stage)?.stage;
+        let shown = if displayed == 0 { stage.colours().palette.to_bytes() } else { stage.colours().displayed().to_bytes() };
+        put(rgb, shown.try_into().map_err(|_| Failure::size("the palette"))?)
+    })
+}
+
+/// The shadow table in force; it is freed with `wardrobe_bytes_free`.
+#[unsafe(no_mangle)]
+pub extern "C" fn wardrobe_stage_shadow_table(
+    stage: Option<&CStage>, table: Option<&mut MaybeUninit<*mut CBytes>>, error: Err<'_>,
+) -> Code {
+    call(error, || hand_out(table, CBytes::of(playing(stage)?.stage.colours().shadow_table().to_vec())))
+}
+
+/// Version 0: where an actor is put that should stand at a place, and the box there: column, line, box.
+#[unsafe(no_mangle)]
+pub extern "C" fn wardrobe_stage_adjust_v0(
+    stage: Option<&CStage>, x: i16, y: i16, found: Option<&mut MaybeUninit<[i16; 3]>>, error: Err<'_>,
+) -> Code {
+    call(error, || {
+        let (at, number) = playing(stage)?.stage.boxes().adjust_v0(Point::new(x, y));
+        put(found, [at.x, at.y, number.into()])
+    })
+}
+
+/// The actor at a place of the view, 0 for none.
+#[unsafe(no_mangle)]
+pub extern "C" fn wardrobe_stage_actor_from_pos(
+    stage: Option<&CStage>, x: i32, y: i32, actor: Option<&mut MaybeUninit<u16>>, error: Err<'_>,
+) -> Code {
+    call(error, || put(actor, playing(stage)?.stage.actor_from_pos(x, y).unwrap_or(0)))
+}

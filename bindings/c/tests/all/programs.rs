@@ -1,0 +1,155 @@
+//! Programs in C that use the border: the examples, and one that does everything wrong.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use scumm_engine::{Environment, Game, SplitMix64, Stage};
+use tempfile::TempDir;
+
+pub fn repository() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// The static library that cargo has built together with this test.
+fn library() -> PathBuf {
+    let deps = std::env::current_exe().unwrap().parent().unwrap().to_owned();
+    let folders = [deps.clone(), deps.parent().unwrap().to_owned()];
+    let files = folders.iter().flat_map(|folder| fs::read_dir(folder).unwrap()).map(|entry| entry.unwrap().path());
+    let is_ours = |path: &PathBuf| {
+        let name = path.file_name().unwrap().to_string_lossy();
+        name.starts_with("libscumm_c") && name.ends_with(".a")
+    };
+    files.filter(is_ours).max_by_key(|path| fs::metadata(path).unwrap().modified().unwrap()).unwrap()
+}
+
+/// Whether a program is there; where it is not the test says so.
+pub fn is_here(program: &str) -> bool {
+    let here = Command::new(program).arg("--version").output().is_ok();
+    if !here {
+        eprintln!("skipped: {program} is not here");
+    }
+    here
+}
+
+/// Builds a program of C, which has the name of its first file.
+pub fn build(folder: &Path, sources: &[&str], compiler: &str) -> PathBuf {
+    let program = folder.join(Path::new(sources[0]).file_stem().unwrap());
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut build = Command::new(compiler);
+    build.args(["-std=c99", "-g", "-O1", "-Wall", "-Wextra", "-Werror", "-Wno-missing-field-initializers"]);
+    build.arg("-D_POSIX_C_SOURCE=200809L").arg("-I").arg(here.join("include"));
+    build.args(sources.iter().map(|source| here.join(source))).arg(library());
+    build.args(["-lpthread", "-ldl", "-lm", "-o"]).arg(&program);
+    let output = build.output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    program
+}
+
+pub fn good(output: Output) -> String {
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(output.status.success(), "{text}{}", String::from_utf8_lossy(&output.stderr));
+    text
+}
+
+/// A program, if it can be built here.
+fn program(source: &str) -> Option<(TempDir, PathBuf)> {
+    if cfg!(not(target_os = "linux")) || !is_here("cc") {
+        return None;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let program = build(folder.path(), &[source], "cc");
+    Some((folder, program))
+}
+
+struct World(SplitMix64);
+
+impl Environment for World {
+    fn random(&mut self, min: i32, max: i32) -> i32 {
+        self.0.in_range(min, max)
+    }
+
+    fn sound_running(&self, _: u16) -> bool {
+        false
+    }
+}
+
+#[test]
+fn the_stage_in_c_shows_what_the_stage_in_rust_shows() {
+    let Some((folder, program)) = program("examples/walk.c") else { return };
+    let (game, out) = (repository().join("data/demo/built"), folder.path().join("walk.ppm"));
+    let said = good(Command::new(program).arg(&game).arg(&out).output().unwrap());
+
+    let mut stage = Stage::for_room(&Game::open(&game).unwrap(), 1).unwrap();
+    let mut actor = stage.actor_mut(1).unwrap();
+    actor.set_costume(1).unwrap();
+    actor.put(60, 120, Some(1));
+    actor.walk(200, 125, None);
+    let mut world = World(SplitMix64::new(1));
+    (0..12).for_each(|_| stage.tick(&mut world));
+    let at = stage.actor(1).unwrap().pos;
+    assert_eq!(said, format!("{} {}\n", at.x, at.y));
+    let palette = stage.colours().displayed();
+    let view = stage.front();
+    let mut expected = format!("P6 {} {} 255\n", view.width, view.height).into_bytes();
+    expected.extend(view.rows().flatten().flat_map(|&index| palette[index]));
+    assert!(fs::read(out).unwrap() == expected);
+}
+
+#[test]
+fn a_costume_alone_is_drawn_into_a_wider_buffer_behind_bits_of_a_mask_c43_m1() {
+    let Some((folder, program)) = program("examples/costume.c") else { return };
+    let out = folder.path().join("doll.pgm");
+    let doll = repository().join("data/scene-costumes/doll-v5.cost");
+    let said = good(Command::new(program).arg(doll).arg(&out).output().unwrap());
+    let picture = fs::read(out).unwrap();
+    let pixels = picture.strip_prefix(b"P5 640 144 255\n").unwrap();
+    let rows: Vec<&[u8]> = pixels.chunks(640).collect();
+    // Nothing beyond the screen, nothing behind the fence: lines 100 to 109, the left half of each strip.
+    assert!(rows.iter().all(|row| row[320..].iter().all(|&pixel| pixel == 7)));
+    let is_fence = |x: usize, y: usize| (100..110).contains(&y) && x % 8 < 4;
+    let drawn = |fence: bool| {
+        let places = (0..144).flat_map(|y| (0..320).map(move |x| (x, y)));
+        places.filter(|&(x, y)| is_fence(x, y) == fence && rows[y][x] != 7).count()
+    };
+    assert_eq!(drawn(true), 0);
+    assert!(drawn(false) > 500, "{}", drawn(false));
+    assert_eq!(said.lines().count(), 8, "{said}");
+    assert!(said.starts_with("lines ") && said.lines().all(|line| line.contains(", strips ")), "{said}");
+}
+
+#[test]
+fn what_c_does_wrong_is_told_and_harms_nothing() {
+    let Some((_folder, program)) = program("tests/programs/wrong.c") else { return };
+    let args = [repository().join("data/scene-costumes/doll-v5.cost"), repository().join("data/demo/built")];
+    let output = Command::new(&program).args(&args).output().unwrap();
+    if cfg!(debug_assertions) {
+        assert!(String::from_utf8_lossy(&output.stderr).contains("freed twice"), "{output:?}");
+    }
+    good(output);
+    if is_here("valgrind") {
+        let strict = ["--quiet", "--error-exitcode=9", "--leak-check=full", "--errors-for-leak-kinds=definite"];
+        good(Command::new("valgrind").args(strict).arg(program).args(&args).output().unwrap());
+    }
+}
+
+#[test]
+fn the_programs_of_the_guide_can_be_built() {
+    if cfg!(not(target_os = "linux")) || !is_here("cc") || !is_here("c++") {
+        return;
+    }
+    let guide = fs::read_to_string(repository().join("docs/languages.md")).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    for (words, name, compiler, standard) in
+        [("```c\n", "guide.c", "cc", "-std=c99"), ("```cpp\n", "guide.cpp", "c++", "-std=c++11")]
+    {
+        let code = guide.split(words).nth(1).unwrap().split("```").next().unwrap();
+        let file = folder.path().join(name);
+        // A template is looked at once it is used.
+        let used = "int main() { Costumes all(5); Body body = {}; all.draw(nullptr, body, Screen(), 0, nullptr, 0, [](int) {}); }";
+        fs::write(&file, format!("{code}{}", if name == "guide.cpp" { used } else { "" })).unwrap();
+        let mut build = Command::new(compiler);
+        build.args([standard, "-Wall", "-Wextra", "-Werror", "-fsyntax-only", "-I"]);
+        good(build.arg(Path::new(env!("CARGO_MANIFEST_DIR")).join("include")).arg(file).output().unwrap());
+    }
+}

@@ -1,0 +1,274 @@
+//! Costumes of v0 as plain values, and as bytes again (V20..V24).
+
+use scumm_room::{Error, Result, Surface};
+
+use crate::v0::{BASE, V0};
+
+/// Bytes of a picture's head.
+const PICTURE: usize = 6;
+/// The most pictures: their number and two more is a byte.
+const MOST_PICTURES: usize = 253;
+
+/// A costume as values.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct V0Draft {
+    /// The word of the head that nothing reads.
+    pub unused: u16,
+    /// The word that copies the offset of the limbs, where it says something else.
+    pub copy: Option<u16>,
+    /// The picture of each frame value, from the first one that is not taken by the table of pictures.
+    pub frames: Vec<u8>,
+    /// The pictures by number. Those that share their bytes name the first of them.
+    pub pictures: Vec<V0DraftPicture>,
+    /// The limb table: for each limb where its sequences are listed, the lists, and the sequences, each ended by 255.
+    pub limbs: Vec<u8>,
+    /// The commands, eight bytes each.
+    pub commands: Vec<u8>,
+    /// What follows the frames, in its order.
+    pub order: Vec<V0Part>,
+}
+
+/// A picture of its own, or another one's.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum V0DraftPicture {
+    /// The picture of this number.
+    Same(u8),
+    /// Pixels and places.
+    Own {
+        /// Its pixels: colours 0 to 3, each two pixels wide; a multiple of eight pixels in a row.
+        pixels: Surface,
+        /// Its place from the limb's: to the right in eights, up in single pixels.
+        rel: (u8, u8),
+        /// How far it moves later limbs, likewise.
+        step: (i8, i8),
+    },
+}
+
+/// A part of a costume behind its frames.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum V0Part {
+    /// The picture of this number.
+    Picture(u8),
+    /// The limb table.
+    Limbs,
+    /// The commands.
+    Commands,
+    /// Bytes that nothing leads to.
+    Gap(Vec<u8>),
+}
+
+/// Takes a costume apart. `None` where its parts overlap or lie outside the block, so that no order of parts makes it.
+#[must_use]
+pub fn take_apart(costume: &V0) -> Option<V0Draft> {
+    let data = costume.base_bytes();
+    let count = usize::from(costume.high).checked_sub(2)?;
+    let tables = 2 + 2 * count;
+    let copy = u16::from_le_bytes(*data.first_chunk()?);
+    let copy = Some(copy).filter(|&copy| usize::from(copy) != costume.limbs);
+    let mut draft = V0Draft { unused: costume.unused, copy, ..V0Draft::default() };
+    let mut spans = vec![(costume.limbs, None, V0Part::Limbs), (costume.commands, None, V0Part::Commands)];
+    let mut starts: Vec<usize> = Vec::new();
+    for (number, index) in (0_u8..).zip(0..count) {
+        let at = usize::from(u16::from_le_bytes([*data.get(2 + index)?, *data.get(2 + count + index)?]));
+        if let Some(first) = starts.iter().position(|&start| start == at) {
+            starts.push(at);
+            draft.pictures.push(V0DraftPicture::Same(u8::try_from(first).ok()?));
+            continue;
+        }
+        starts.push(at);
+        let picture = costume.picture_at(number, at).filter(|picture| !picture.is_cut())?;
+        spans.push((at, Some(at + PICTURE + picture.rows.len()), V0Part::Picture(number)));
+        let (pixels, rel, step) = (picture.surface(), picture.rel, picture.step);
+        draft.pictures.push(V0DraftPicture::Own { pixels, rel, step });
+    }
+    spans.sort_by_key(|(start, ..)| *start);
+    let mut at = spans.first().map(|(start, ..)| *start).filter(|&first| first >= tables)?;
+    draft.frames = data.get(tables..at)?.to_vec();
+    for index in 0..spans.len() {
+        let next = spans.get(index + 1).map_or(data.len(), |(start, ..)| *start);
+        let (start, end, part) = spans.get(index)?;
+        let end = end.unwrap_or(next);
+        match part {
+            V0Part::Limbs => draft.limbs = data.get(*start..end)?.to_vec(),
+            V0Part::Commands => draft.commands = data.get(*start..end)?.to_vec(),
+            _ => {}
+        }
+        draft.order.push(part.clone());
+        at = end;
+        match data.get(at..next)? {
+            [] => {}
+            gap => draft.order.push(V0Part::Gap(gap.to_vec())),
+        }
+    }
+    Some(draft)
+}
+
+/// The block of a costume.
+///
+/// # Errors
+/// [`Error::Misuse`] for more than 253 pictures, pixels that the format does not have, or more bytes than offsets reach.
+pub fn encode(draft: &V0Draft) -> Result<Vec<u8>> {
+    let count = draft.pictures.len();
+    if count > MOST_PICTURES {
+        return Err(Error::Misuse(format!("a costume of v0 has {MOST_PICTURES} pictures at most, not {count}")));
+    }
+    let mut base = vec![0; 2 + 2 * count];
+    base.extend(&draft.frames);
+    let (mut places, mut limbs, mut commands) = (vec![None; count], 0, 0);
+    for part in &draft.order {
+        let at = offset(base.len())?;
+        match part {
+            V0Part::Picture(number) => {
+                let picture = draft.pictures.get(usize::from(*number));
+                let Some(V0DraftPicture::Own { pixels, rel, step }) = picture else {
+                    return Err(Error::Misuse(format!("picture {number}: there are no pixels of its own")));
+                };
+                places[usize::from(*number)] = Some(at);
+                let named = |what: String| Error::Misuse(format!("picture {number}: {what}"));
+                base.extend(encode_picture(pixels, *rel, *step).map_err(named)?);
+            }
+            V0Part::Limbs => {
+                limbs = at;
+                base.extend(&draft.limbs);
+            }
+            V0Part::Commands => {
+                commands = at;
+                base.extend(&draft.commands);
+            }
+            V0Part::Gap(bytes) => base.extend(bytes),
+        }
+    }
+    for (number, picture) in draft.pictures.iter().enumerate() {
+        let owner = match picture {
+            V0DraftPicture::Same(other) => usize::from(*other),
+            V0DraftPicture::Own { .. } => number,
+        };
+        let place = places.get(owner).copied().flatten();
+        let place =
+            place.ok_or_else(|| Error::Misuse(format!("picture {number}: the order of parts does not have it")))?;
+        let [low, high] = place.to_le_bytes();
+        (base[2 + number], base[2 + count + number]) = (low, high);
+    }
+    base[..2].copy_from_slice(&draft.copy.unwrap_or(limbs).to_le_bytes());
+    let size = offset(BASE + base.len())?;
+    let head = [size, draft.unused].map(u16::to_le_bytes).concat();
+    let offsets = [limbs, commands].map(u16::to_le_bytes).concat();
+    Ok([head, vec![(count + 2) as u8], offsets, base].concat())
+}
+
+fn offset(at: usize) -> Result<u16> {
+    u16::try_from(at).map_err(|_| Error::Misuse("the costume is larger than the 64 KiB that offsets reach".into()))
+}
+
+/// Head and rows of a picture.
+fn encode_picture(pixels: &Surface, (right, up): (u8, u8), (x, y): (i8, i8)) -> Result<Vec<u8>, String> {
+    let (width, height) = (pixels.width() / 8, pixels.height());
+    let (Ok(columns), Ok(rows), 0) = (u8::try_from(width), u8::try_from(height), pixels.width() % 8) else {
+        let size = format!("{} x {}", pixels.width(), pixels.height());
+        return Err(format!("expected a width of 8, 16 .. 2040 and a height up to 255, found {size}"));
+    };
+    let mut bytes = vec![columns, rows, right, up, x as u8, y as u8];
+    for (index, eight) in pixels.pixels().chunks_exact(8).enumerate() {
+        let mut byte = 0;
+        for pair in eight.chunks_exact(2) {
+            if pair[0] != pair[1] || pair[0] > 3 {
+                let (x, y) = (index % width * 8, index / width);
+                let what = "expected colours 0 to 3, each two pixels wide";
+                return Err(format!("{what}, found {} and {} in the eight pixels at ({x}, {y})", pair[0], pair[1]));
+            }
+            byte = byte << 2 | pair[0];
+        }
+        bytes.push(byte);
+    }
+    Ok(bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use scumm_room::{Dialect, Platform};
+
+    use super::*;
+
+    fn parse(block: &[u8]) -> V0 {
+        let dialect = Dialect::new(0).with_platform(Platform::C64);
+        V0::parse_with(block, &dialect, &mut crate::damage::Damage::default()).unwrap()
+    }
+
+    prop_compose! {
+        fn picture()(width in 0_usize..4, height in 0_usize..9)(
+            pairs in proptest::collection::vec(0_u8..4, width * height * 4), width in Just(width), height in Just(height),
+            rel in any::<(u8, u8)>(), step in any::<(i8, i8)>(),
+        ) -> V0DraftPicture {
+            let pixels = pairs.into_iter().flat_map(|value| [value; 2]);
+            V0DraftPicture::Own { pixels: Surface::from_pixels(width * 8, height, pixels), rel, step }
+        }
+    }
+
+    prop_compose! {
+        fn draft()(pictures in proptest::collection::vec(picture(), 0..9))(
+            order in Just((0..pictures.len() as u8).map(V0Part::Picture).chain([V0Part::Limbs, V0Part::Commands])
+                .collect::<Vec<_>>()).prop_shuffle(),
+            pictures in Just(pictures),
+            unused in any::<u16>(),
+            copy in proptest::option::of(0xf000_u16..),
+            frames in proptest::collection::vec(any::<u8>(), 0..30),
+            limbs in proptest::collection::vec(any::<u8>(), 8..40),
+            commands in proptest::collection::vec(any::<u8>(), 8..60),
+            gap in proptest::collection::vec(any::<u8>(), 1..5),
+        ) -> V0Draft {
+            let mut order = order;
+            // Behind the limb table or the commands every byte belongs to them.
+            if let Some(at) = order.iter().position(|part| matches!(part, V0Part::Picture(_))) {
+                order.insert(at + 1, V0Part::Gap(gap));
+            }
+            V0Draft { unused, copy, frames, pictures, limbs, commands, order }
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn a_costume_is_taken_apart_and_made_again_byte_for_byte_v20_v24(draft in draft()) {
+            let block = encode(&draft).unwrap();
+            let found = take_apart(&parse(&block)).unwrap();
+            prop_assert_eq!(encode(&found).unwrap(), block);
+            prop_assert_eq!(&found.pictures, &draft.pictures);
+        }
+
+        #[test]
+        fn whatever_is_taken_apart_becomes_the_same_bytes_v20(bytes in proptest::collection::vec(any::<u8>(), 20..200)) {
+            let mut block = bytes;
+            let size = (block.len() as u16).to_le_bytes();
+            block[..2].copy_from_slice(&size);
+            block[4] = 2 + block[4] % 4;
+            block[6] = 0;
+            block[8] = 0;
+            let dialect = Dialect::new(0).with_platform(Platform::C64);
+            if let Ok(costume) = V0::parse_with(&block, &dialect, &mut crate::damage::Damage::default()) {
+                if let Some(draft) = take_apart(&costume) {
+                    prop_assert_eq!(encode(&draft).unwrap(), block);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn pixels_that_the_format_does_not_have_are_refused_v24() {
+        let picture = |width, pixels: Vec<u8>| V0Draft {
+            pictures: vec![V0DraftPicture::Own {
+                pixels: Surface::from_pixels(width, 1, pixels),
+                rel: (0, 0),
+                step: (0, 0),
+            }],
+            order: vec![V0Part::Picture(0), V0Part::Limbs, V0Part::Commands],
+            ..V0Draft::default()
+        };
+        let error = |draft| encode(&draft).unwrap_err().to_string();
+        assert!(
+            error(picture(8, vec![0, 0, 1, 1, 2, 2, 3, 1])).contains("found 3 and 1 in the eight pixels at (0, 0)")
+        );
+        assert!(error(picture(8, vec![4; 8])).contains("expected colours 0 to 3"));
+        assert!(error(picture(7, vec![0; 7])).contains("expected a width of 8, 16"));
+        assert!(encode(&picture(8, vec![0, 0, 1, 1, 2, 2, 3, 3])).unwrap().contains(&0b0001_1011));
+    }
+}

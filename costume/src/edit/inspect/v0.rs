@@ -1,0 +1,54 @@
+//! The parts of a costume of v0 (V20..V24).
+
+use std::collections::BTreeSet;
+
+use super::{OwnedBytes, Owner};
+use crate::v0::{BASE, HEAD, V0, V0_LIMBS};
+
+/// Bytes of a picture's head.
+const PICTURE: usize = 6;
+
+/// The parts, in no order.
+pub(super) fn parts(costume: &V0) -> Vec<OwnedBytes> {
+    let mut parts = Vec::new();
+    let mut add = |start: usize, length: usize, owner| {
+        parts.push(OwnedBytes { bytes: start..start.saturating_add(length), owner });
+    };
+    for (name, start, length) in HEAD {
+        add(start, length, Owner::Field(name));
+    }
+    let in_base = |at: usize| BASE.saturating_add(at);
+    let in_limbs = |at: usize| in_base(costume.limbs).saturating_add(at);
+    let (pictures, mut first) = (usize::from(costume.high).saturating_sub(2), costume.limbs);
+    for (number, low) in (0..=u16::MAX).zip(2..costume.high.into()) {
+        add(in_base(low), 1, Owner::CelOffset(number));
+        add(in_base(low.saturating_add(pictures)), 1, Owner::CelOffset(number));
+    }
+    for (picture, names) in costume.pictures() {
+        add(in_base(picture.at), PICTURE, Owner::PictureHeader(names.clone()));
+        add(in_base(picture.at).saturating_add(PICTURE), picture.rows.len(), Owner::PictureData(names));
+        first = first.min(picture.at);
+    }
+    let map = pictures.saturating_mul(2).saturating_add(2);
+    add(in_base(map), first.saturating_sub(map), Owner::Field("frame map"));
+    let mut starts = BTreeSet::new();
+    for (limb, name) in (0..V0_LIMBS).zip(0_u8..) {
+        add(in_limbs(limb), 1, Owner::TableOffset(name));
+        let used = costume.commands().filter_map(|(_, command)| Some(command.get(limb).copied()??.sequence));
+        for sequence in used.collect::<BTreeSet<_>>() {
+            let place = usize::from(costume.limb_byte(limb)).saturating_add(sequence.into());
+            starts.insert(place);
+        }
+    }
+    for &place in &starts {
+        add(in_limbs(place), 1, Owner::Field("start of a sequence"));
+    }
+    for start in starts.iter().map(|&place| costume.limb_byte(place)).collect::<BTreeSet<_>>() {
+        add(in_limbs(start.into()), costume.sequence(start).count().saturating_add(1), Owner::Commands);
+    }
+    for (number, _) in costume.commands() {
+        let start = costume.commands.saturating_add(usize::from(number).saturating_mul(V0_LIMBS));
+        add(in_base(start), V0_LIMBS, Owner::Animation(vec![number]));
+    }
+    parts
+}

@@ -1,0 +1,103 @@
+//! Drawing the sprites of a picture (Q44..Q49).
+
+use scumm_room::Rect;
+use scumm_room::nes::{BLACK, tile_value};
+
+use super::{Nes, Sprite, SpriteSet};
+use crate::Facing;
+use crate::anim::LimbStates;
+use crate::draw::shade::Shadow;
+use crate::draw::{Drawn, Look, Renderer, Target};
+use crate::trace::Mark;
+
+/// Pixels of a sprite's side.
+const SIDE: i32 = 8;
+/// The colours of every palette where actors are dark (Q48).
+const DARK: [u8; 4] = [0x2d, BLACK, 0x2d, 0x3d];
+/// Extents begin at the last line and column of the machine's screen (Q49).
+const LAST: i32 = 239;
+
+impl Nes {
+    /// Draws the picture of limb 0; without the set in force nothing.
+    pub(crate) fn draw(
+        &self,
+        anim: &LimbStates,
+        look: &Look<'_>,
+        renderer: &mut Renderer,
+        target: &mut Target<'_>,
+    ) -> Drawn {
+        let mut drawn = Drawn::default();
+        let (Some((set, number)), Some(picture)) = (self.set(look), self.shown(anim)) else { return drawn };
+        let Some(sprites) = set.picture(number, picture) else { return drawn };
+        if let Some(trace) = &mut renderer.trace {
+            trace.begin_cel(0, picture.into());
+        }
+        let edges = target.rect();
+        let mut extent = Rect { left: LAST, top: LAST, right: 0, bottom: 0 };
+        for sprite in sprites.rev() {
+            let rect = place(&sprite, look);
+            extent = Rect {
+                left: extent.left.min(rect.left),
+                top: extent.top.min(rect.top),
+                right: extent.right.max(rect.right),
+                bottom: extent.bottom.max(rect.bottom),
+            };
+            // One that only touches the right edge or the bottom is left out, too (Q46).
+            let inside = rect.left >= 0 && rect.top >= 0 && rect.right < edges.right && rect.bottom < edges.bottom;
+            if !inside {
+                continue;
+            }
+            walk(&sprite, set, look, |at, source, entry| {
+                let colour = if look.dark {
+                    DARK.get(usize::from(entry)).copied().unwrap_or(0)
+                } else {
+                    set.colour(sprite.palette, entry)
+                };
+                let entry = sprite.palette << 2 | entry;
+                // The actor's plane hides it (Q47).
+                target.put(at, Mark { source, entry, colour }, &Shadow::None, renderer.trace.as_mut());
+            });
+        }
+        drawn.claim(extent, 0, &self.dialect, target);
+        drawn.reach(extent.top, extent.bottom);
+        drawn
+    }
+
+    /// Whether an opaque pixel is on view column `x`, line `y`. The reference never asks (Q49).
+    pub(crate) fn hit(&self, anim: &LimbStates, look: &Look<'_>, x: i32, y: i32) -> bool {
+        let (Some((set, number)), Some(picture)) = (self.set(look), self.shown(anim)) else { return false };
+        let mut hit = false;
+        for sprite in set.picture(number, picture).into_iter().flatten() {
+            walk(&sprite, set, look, |at, _, _| hit |= at == (x, y));
+        }
+        hit
+    }
+}
+
+/// Facing east sprites stand and look the other way.
+fn is_east(look: &Look<'_>) -> bool {
+    look.facing.old() == Facing::EAST.old()
+}
+
+/// Where a sprite lands.
+fn place(sprite: &Sprite, look: &Look<'_>) -> Rect {
+    let (across, down) = sprite.at;
+    let across = if is_east(look) { across.saturating_neg() } else { across };
+    let (left, top) = (look.x.saturating_add(across), look.y.saturating_add(down));
+    Rect { left, top, right: left.saturating_add(SIDE), bottom: top.saturating_add(SIDE) }
+}
+
+/// Goes through the opaque pixels of a sprite: where they land, their column and row in the tile, their value.
+fn walk(sprite: &Sprite, set: &SpriteSet, look: &Look<'_>, mut sink: impl FnMut((i32, i32), (i32, i32), u8)) {
+    let rect = place(sprite, look);
+    let mirrored = sprite.mirrored != is_east(look);
+    for (row, y) in (0..8).zip(rect.top..) {
+        for (column, x) in (0..8).zip(rect.left..) {
+            let source = if mirrored { 7_usize.saturating_sub(column) } else { column };
+            let value = tile_value(set.tiles(), sprite.tile, source, row);
+            if value != 0 {
+                sink((x, y), (i32::try_from(source).unwrap_or(0), i32::try_from(row).unwrap_or(0)), value);
+            }
+        }
+    }
+}

@@ -1,0 +1,128 @@
+//! Costumes of Maniac Mansion for the Nintendo (Q40..Q49).
+//!
+//! A costume is lists of picture numbers, one for each frame in each direction. What the numbers show stands elsewhere: all
+//! costumes of a set share tables of sprites, their tiles and their colours, which [`SpriteSet`] holds.
+
+mod draw;
+mod set;
+#[cfg(test)]
+mod tests;
+
+use std::sync::Arc;
+
+use scumm_room::{Dialect, Reader, Result, block};
+
+use crate::Facing;
+use crate::anim::{Limb, LimbStates, NONE};
+use crate::damage::Damage;
+use crate::draw::Look;
+pub use set::{SetBlocks, Sprite, SpriteSet};
+
+/// Animations of a costume: six frames in four directions.
+pub const NES_ANIMATIONS: u16 = 24;
+/// Where all offsets count from: behind the word of the size.
+pub(crate) const BASE: usize = 2;
+
+/// A parsed costume of the Nintendo.
+#[derive(Clone, Debug)]
+pub struct Nes {
+    pub(crate) dialect: Dialect,
+    /// The block from the base on.
+    data: Box<[u8]>,
+    /// Its number and a set of sprites, for those who draw it outside a game.
+    own: Option<(u16, Arc<SpriteSet>)>,
+}
+
+impl Nes {
+    /// Parses a raw block with its size.
+    ///
+    /// # Errors
+    /// [`Error::Malformed`](scumm_room::Error::Malformed) where the table of animations is not there.
+    pub fn parse_with(data: &[u8], dialect: &Dialect, damage: &mut Damage) -> Result<Self> {
+        let block = block::read(&mut Reader::new(data), dialect.header())?;
+        let base = block.from_start().at(BASE, "the costume")?;
+        let costume = Self { dialect: *dialect, data: base.all().into(), own: None };
+        base.clone().bytes(usize::from(NES_ANIMATIONS).saturating_mul(2), "the table of animations")?;
+        for number in 0..NES_ANIMATIONS {
+            let (from, count) = costume.entry(number).unwrap_or_default();
+            if base.peek_bytes(from.into(), count.into()).is_none() {
+                let what = format!("{count} pictures of animation {number} inside the block");
+                damage.report(base.malformed(what, format_args!("offset {from}")))?;
+            }
+        }
+        Ok(costume)
+    }
+
+    /// The same costume with its number and a set of sprites, for those who draw it outside a game: a stage's own set comes
+    /// first.
+    #[must_use]
+    pub fn with_sprites(self, number: u16, sprites: Arc<SpriteSet>) -> Self {
+        Self { own: Some((number, sprites)), ..self }
+    }
+
+    /// The set of sprites that the costume is drawn with, and its number there.
+    fn set<'a>(&'a self, look: &Look<'a>) -> Option<(&'a SpriteSet, u16)> {
+        let own = self.own.as_ref().map(|(number, set)| (&**set, *number));
+        look.sprites.filter(|set| !set.is_empty()).map(|set| (set, look.costume)).or(own)
+    }
+
+    /// The version and quirks that it was parsed for.
+    #[must_use]
+    pub fn dialect(&self) -> &Dialect {
+        &self.dialect
+    }
+
+    /// Bytes of the block with its size.
+    #[cfg(feature = "edit")]
+    pub(crate) fn block_len(&self) -> usize {
+        BASE.saturating_add(self.data.len())
+    }
+
+    /// Where an animation's list stands, and how long it is (Q40).
+    pub(crate) fn entry(&self, number: u16) -> Option<(u8, u8)> {
+        let at = usize::from(number).saturating_mul(2);
+        let here = number < NES_ANIMATIONS;
+        Some((*self.data.get(at)?, *self.data.get(at.saturating_add(1))?)).filter(|_| here)
+    }
+
+    /// The picture numbers of an animation, as far as the block has them.
+    #[must_use]
+    pub fn pictures(&self, number: u16) -> Option<&[u8]> {
+        let (from, count) = self.entry(number)?;
+        let list = self.data.get(usize::from(from)..)?;
+        Some(list.get(..usize::from(count)).unwrap_or(list))
+    }
+
+    /// The bytes behind the table of animations.
+    #[cfg(feature = "edit")]
+    pub(crate) fn behind_table(&self) -> &[u8] {
+        self.data.get(usize::from(NES_ANIMATIONS).saturating_mul(2)..).unwrap_or_default()
+    }
+
+    /// Starts a frame in a direction (Q42); one that does not exist changes nothing.
+    pub(crate) fn start(&self, anim: &mut LimbStates, facing: Facing, frame: u16, use_mask: u16) {
+        let number = frame.wrapping_mul(4).wrapping_add(facing.old().into());
+        let Some((_, count)) = self.entry(number).filter(|_| use_mask & 0x8000 != 0) else { return };
+        if let Some(limb) = anim.limbs.first_mut() {
+            *limb = Limb { curpos: 0, start: 0, end: count.into(), frame: number, ..*limb };
+        }
+    }
+
+    /// One step of one limb (Q43); whether it shows another picture.
+    pub(crate) fn step(anim: &mut LimbStates, limb: usize) -> bool {
+        let Some(limb) = anim.limbs.first_mut().filter(|first| limb == 0 && first.frame != NONE) else { return false };
+        let before = limb.curpos;
+        limb.curpos = before.wrapping_add(1);
+        if limb.curpos >= limb.end {
+            limb.curpos = 0;
+        }
+        limb.curpos != before
+    }
+
+    /// The picture number that limb 0 shows; `None` without a frame or behind the end of the block.
+    fn shown(&self, anim: &LimbStates) -> Option<u8> {
+        let limb = anim.limbs.first().filter(|limb| limb.frame != NONE)?;
+        let (from, _) = self.entry(limb.frame)?;
+        self.data.get(usize::from(from).checked_add(limb.curpos.into())?).copied()
+    }
+}

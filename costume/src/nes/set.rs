@@ -1,0 +1,170 @@
+//! A set of sprites: which sprites make a picture, their tiles, their colours (Q12, Q41, Q43, Q45).
+
+use scumm_room::nes::TileBlock;
+use scumm_room::{Reader, Result};
+
+/// The descriptor of each costume, by its number (Q41).
+const DESCRIPTORS: &str = include_str!("descriptors.tsv");
+
+/// Bytes of a sprite.
+const SPRITE: usize = 3;
+/// Bytes in front of every table: its size.
+const HEAD: usize = 2;
+
+/// The six blocks of a set as they are stored, each with its size.
+#[derive(Clone, Copy, Debug)]
+pub struct SetBlocks<'a> {
+    /// For each costume the number of its first picture.
+    pub descriptors: &'a [u8],
+    /// For each picture how many sprites it has, less one.
+    pub counts: &'a [u8],
+    /// For each picture where its sprites begin.
+    pub offsets: &'a [u8],
+    /// The sprites.
+    pub sprites: &'a [u8],
+    /// Their tiles.
+    pub tiles: &'a [u8],
+    /// Their colours.
+    pub colours: &'a [u8],
+}
+
+impl<'a> SetBlocks<'a> {
+    /// The numbers of a set's blocks among costumes, in the order of [`Self::of`] (Q6).
+    #[must_use]
+    pub fn numbers(set: u8) -> [u16; 6] {
+        [25, 27, 29, 31, 33, 35].map(|first| u16::saturating_add(first, set.into()))
+    }
+
+    /// The blocks in the order of [`Self::numbers`].
+    #[must_use]
+    pub fn of([descriptors, counts, offsets, sprites, tiles, colours]: [&'a [u8]; 6]) -> Self {
+        Self { descriptors, counts, offsets, sprites, tiles, colours }
+    }
+}
+
+/// A sprite: a tile at a place (Q45).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Sprite {
+    /// Its place from the actor's, to the right and down, as seen facing west.
+    pub at: (i32, i32),
+    /// Its tile.
+    pub tile: u8,
+    /// The tile is mirrored.
+    pub mirrored: bool,
+    /// Its palette, 0..=3.
+    pub palette: u8,
+}
+
+impl Sprite {
+    fn of([down, tile, across]: [u8; SPRITE]) -> Self {
+        let y = i32::from((down << 1) as i8 >> 1);
+        let x = i32::from(across as i8 >> 2);
+        Self { at: (x, y), tile, mirrored: down & 0x80 != 0, palette: across & 3 }
+    }
+}
+
+/// The set that is in force. Tiles that a set does not bring stay from the one before.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct SpriteSet {
+    descriptors: Vec<u8>,
+    counts: Vec<u8>,
+    offsets: Vec<u8>,
+    sprites: Vec<u8>,
+    tiles: Vec<u8>,
+    colours: [u8; 16],
+}
+
+impl SpriteSet {
+    /// A set alone.
+    ///
+    /// # Errors
+    /// As [`Self::take`].
+    pub fn new(blocks: &SetBlocks<'_>) -> Result<Self> {
+        let mut set = Self::default();
+        set.take(blocks)?;
+        Ok(set)
+    }
+
+    /// Takes the tables, tiles and colours of another set (Q12).
+    ///
+    /// # Errors
+    /// [`Error::Malformed`](scumm_room::Error::Malformed) where a block is too short; nothing is taken then.
+    pub fn take(&mut self, blocks: &SetBlocks<'_>) -> Result<()> {
+        let table = |block: &[u8], what| Reader::new(block).at(HEAD, what).map(|table| table.rest().to_vec());
+        let tiles = TileBlock::parse(blocks.tiles)?;
+        let colours =
+            Reader::new(blocks.colours).at(HEAD, "the colours of sprites")?.array("the colours of sprites")?;
+        let mut taken = Self {
+            descriptors: table(blocks.descriptors, "the pictures of costumes")?,
+            counts: table(blocks.counts, "the counts of sprites")?,
+            offsets: table(blocks.offsets, "the offsets of sprites")?,
+            sprites: table(blocks.sprites, "the sprites")?,
+            tiles: std::mem::take(&mut self.tiles),
+            colours,
+        };
+        if taken.tiles.len() < tiles.bytes.len() {
+            taken.tiles.resize(tiles.bytes.len(), 0);
+        }
+        taken.tiles.iter_mut().zip(tiles.bytes).for_each(|(old, new)| *old = new);
+        *self = taken;
+        Ok(())
+    }
+
+    /// Whether no set was taken yet.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.descriptors.is_empty()
+    }
+
+    /// The tiles, 16 bytes each.
+    #[must_use]
+    pub fn tiles(&self) -> &[u8] {
+        &self.tiles
+    }
+
+    /// The colour of a value in a palette.
+    #[must_use]
+    pub fn colour(&self, palette: u8, value: u8) -> u8 {
+        self.colours.get(usize::from((palette & 3) << 2 | value & 3)).copied().unwrap_or(0)
+    }
+
+    /// The sprites of a costume's picture, the uppermost first; `None` where the tables do not have it whole (Q43, Q54).
+    pub fn picture(&self, costume: u16, picture: u8) -> Option<impl DoubleEndedIterator<Item = Sprite> + '_> {
+        let word = |table: &[u8], index: usize| {
+            let at = index.checked_mul(2)?;
+            table.get(at..)?.first_chunk().map(|word| usize::from(u16::from_le_bytes(*word)))
+        };
+        let entry = word(&self.descriptors, descriptor(costume)?)?.checked_add(picture.into())?;
+        let bytes = usize::from(*self.counts.get(entry)?).saturating_add(1).saturating_mul(SPRITE);
+        let from = word(&self.offsets, entry)?;
+        let sprites = self.sprites.get(from..from.checked_add(bytes)?)?;
+        Some(sprites.chunks_exact(SPRITE).filter_map(|sprite| sprite.try_into().ok()).map(Sprite::of))
+    }
+}
+
+/// The number of a costume's descriptor.
+fn descriptor(costume: u16) -> Option<usize> {
+    let rows = DESCRIPTORS.lines().filter(|line| !line.starts_with('#'));
+    rows.filter_map(|row| row.split_once('\t'))
+        .find_map(|(number, descriptor)| (number.parse() == Ok(costume)).then(|| descriptor.trim().parse().ok())?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn costumes_have_descriptors_of_their_own_q41() {
+        let all: Vec<_> = (0..25).filter_map(descriptor).collect();
+        assert_eq!(all, [0, 3, 1, 6, 8, 2, 0, 7, 12, 4, 9, 10, 18, 11, 20, 13, 17, 15, 14, 16, 23, 0, 1, 5, 22]);
+        assert_eq!(descriptor(25), None);
+    }
+
+    #[test]
+    fn a_sprite_is_three_bytes_q45() {
+        let sprite = Sprite::of([0xc0, 7, 0xfd]);
+        assert_eq!(sprite, Sprite { at: (-1, -64), tile: 7, mirrored: true, palette: 1 });
+        assert_eq!(Sprite::of([0x3f, 0, 0x7c]).at, (31, 63));
+    }
+}

@@ -1,0 +1,145 @@
+//! Drawing the limbs (V31, V36..V39).
+
+use scumm_room::Rect;
+
+use super::{V0, V0_LIMBS, V0Limbs, V0Picture};
+use crate::anim::NONE;
+use crate::draw::shade::Shadow;
+use crate::draw::{Drawn, Look, Renderer, Target};
+use crate::trace::Mark;
+
+/// Pixels of a byte.
+const BYTE: i32 = 8;
+/// The actor's place stands so far right of a picture's own left edge.
+const ASIDE: i32 = 12;
+/// The upper end of an actor that shows nothing (V39).
+const NO_TOP: i32 = 200;
+
+/// Each actor's own colour (V31).
+const COLOURS: [u8; 25] = [0, 7, 2, 6, 9, 1, 3, 7, 7, 1, 1, 9, 1, 4, 5, 5, 4, 1, 0, 5, 4, 2, 2, 7, 7];
+/// Skin in the light; actors in the beam of a flashlight elsewhere.
+const SKIN: u8 = 10;
+const SHADE: u8 = 11;
+
+/// The four values of a byte, leftmost first.
+pub(super) fn values(byte: u8) -> [u8; 4] {
+    [byte >> 6, byte >> 4 & 3, byte >> 2 & 3, byte & 3]
+}
+
+/// A picture where a limb shows it.
+struct Shown<'a> {
+    limb: usize,
+    picture: V0Picture<'a>,
+    /// The left edge of column 0, or the right edge where columns go to the left.
+    x: i32,
+    y: i32,
+    flip: bool,
+}
+
+impl Shown<'_> {
+    fn rect(&self) -> Rect {
+        let (width, height) = (i32::from(self.picture.width).saturating_mul(BYTE), i32::from(self.picture.height));
+        let left = if self.flip { self.x.saturating_sub(width) } else { self.x };
+        Rect { left, top: self.y, right: left.saturating_add(width), bottom: self.y.saturating_add(height) }
+    }
+
+    /// Goes through the opaque pixels: where they land, their value, their column and row.
+    fn walk(&self, mut sink: impl FnMut((i32, i32), u8, (i32, i32))) {
+        let width = usize::from(self.picture.width).max(1);
+        for (y, row) in (0..).zip(self.picture.rows.chunks(width)) {
+            for (column, &byte) in (0..).zip(row) {
+                let begin = BYTE.saturating_mul(column);
+                let left = if self.flip {
+                    self.x.saturating_sub(begin).saturating_sub(BYTE)
+                } else {
+                    self.x.saturating_add(begin)
+                };
+                for (pair, value) in (0..).zip(values(byte)).filter(|&(_, value)| value != 0) {
+                    let place = if self.flip { 3_i32.saturating_sub(pair) } else { pair };
+                    for half in 0..2 {
+                        let at = |pair: i32| pair.saturating_mul(2).saturating_add(half);
+                        let x = left.saturating_add(at(place));
+                        sink((x, self.y.saturating_add(y)), value, (begin.saturating_add(at(pair)), y));
+                    }
+                }
+            }
+        }
+    }
+}
+
+impl V0 {
+    /// The screen colours of the four values on an actor in the light; 0 is transparent (V31).
+    #[must_use]
+    pub fn colours(actor: u16) -> [u8; 4] {
+        colours(&Look { actor, ..Look::default() })
+    }
+
+    /// Draws all limbs, 0 first.
+    pub(crate) fn draw(
+        &self,
+        limbs: &V0Limbs,
+        look: &Look<'_>,
+        renderer: &mut Renderer,
+        target: &mut Target<'_>,
+    ) -> Drawn {
+        let colours = colours(look);
+        let mut drawn = Drawn { top: NO_TOP, ..Drawn::default() };
+        let edges = target.rect();
+        for shown in self.shown(limbs, look) {
+            let rect = shown.rect();
+            drawn.claim(rect, 0, &self.dialect, target);
+            drawn.reach(rect.top, rect.bottom);
+            if let Some(trace) = &mut renderer.trace {
+                trace.begin_cel(shown.limb, shown.picture.number.into());
+            }
+            shown.walk(|(x, y), entry, source| {
+                // Whole bytes are drawn or left out.
+                let begin = x.saturating_sub(x.wrapping_sub(shown.x).rem_euclid(BYTE));
+                if begin >= edges.left && begin < edges.right {
+                    let colour = colours.get(usize::from(entry)).copied().unwrap_or(0);
+                    target.put((x, y), Mark { source, entry, colour }, &Shadow::None, renderer.trace.as_mut());
+                }
+            });
+        }
+        drawn
+    }
+
+    /// Whether an opaque pixel is on view column `x`, line `y`.
+    pub(crate) fn hit(&self, limbs: &V0Limbs, look: &Look<'_>, x: i32, y: i32) -> bool {
+        let mut hit = false;
+        self.shown(limbs, look).for_each(|shown| shown.walk(|at, _, _| hit |= at == (x, y)));
+        hit
+    }
+
+    /// What the limbs show, in drawing order (V36, V37).
+    fn shown<'a>(&'a self, limbs: &'a V0Limbs, look: &'a Look<'_>) -> impl Iterator<Item = Shown<'a>> + use<'a> {
+        let (mut across, mut up) = (0_i32, 0_i32);
+        let (x, y) = (look.x, look.y);
+        (0..V0_LIMBS).zip(&limbs.limbs).filter_map(move |(number, limb)| {
+            if limb.curpos == NONE {
+                return None;
+            }
+            let place = usize::from(limb.kind).checked_add(limb.curpos.into())?;
+            let picture = self.picture_of(self.byte(self.limbs.checked_add(place)?)?)?;
+            let (left, top) = (across.saturating_add(picture.rel.0.into()), up.saturating_add(picture.rel.1.into()));
+            across = across.saturating_add(picture.step.0.into());
+            up = up.saturating_add(picture.step.1.into());
+            if picture.width == 0 || picture.height == 0 {
+                return None;
+            }
+            let left = left.saturating_mul(BYTE).saturating_sub(ASIDE);
+            let x = if limb.flip { x.saturating_sub(left) } else { x.saturating_add(left) };
+            Some(Shown { limb: number, picture, x, y: y.saturating_sub(top).saturating_add(1), flip: limb.flip })
+        })
+    }
+}
+
+/// The colours of the four values (V31).
+fn colours(look: &Look<'_>) -> [u8; 4] {
+    let own = COLOURS.get(usize::from(look.actor)).copied().unwrap_or(0);
+    match (look.dark, look.flashlight) {
+        (false, _) => [0, SKIN, own, 0],
+        (true, true) => [0, 0, own, SHADE],
+        (true, false) => [0, 0, SHADE, SHADE],
+    }
+}

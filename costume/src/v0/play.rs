@@ -1,0 +1,117 @@
+//! Playing commands (V33..V35): what an actor's eight limbs do.
+
+use super::{END, V0, V0_LIMBS};
+use crate::Facing;
+use crate::anim::NONE;
+
+/// A limb.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct V0Limb {
+    /// The sequence that is wanted; 0xFFFF none.
+    pub frame: u16,
+    /// The sequence that runs.
+    pub start: u16,
+    /// Where it begins in the limb table.
+    pub kind: u8,
+    /// Position in the sequence; 0xFFFF: the limb is off.
+    pub curpos: u16,
+    /// Pictures are mirrored.
+    pub flip: bool,
+    /// Rounds that are left; -1 without end.
+    pub repeat: i8,
+    /// Rounds of the sequence that is wanted.
+    pub new_repeat: i8,
+}
+
+impl Default for V0Limb {
+    fn default() -> Self {
+        Self { frame: NONE, start: NONE, kind: 0, curpos: NONE, flip: false, repeat: 0, new_repeat: 0 }
+    }
+}
+
+/// What an actor's costume of v0 plays (V25).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct V0Limbs {
+    /// The limbs.
+    pub limbs: [V0Limb; V0_LIMBS],
+    /// The command that was decoded last; 255 none.
+    pub command: u8,
+    /// The command that is wanted; 255 none.
+    pub next: u8,
+    /// Rounds that commands play.
+    pub rounds: i8,
+}
+
+impl Default for V0Limbs {
+    fn default() -> Self {
+        Self { limbs: [V0Limb::default(); V0_LIMBS], command: END, next: END, rounds: 0 }
+    }
+}
+
+impl V0Limbs {
+    /// As an actor is shown (V44): nothing plays or is wanted; sides are kept.
+    pub fn reset(&mut self) {
+        for limb in &mut self.limbs {
+            *limb = V0Limb { flip: limb.flip, ..V0Limb::default() };
+        }
+        (self.command, self.next, self.rounds) = (END, END, 1);
+    }
+}
+
+impl V0 {
+    /// Starts the command of a frame in a direction, to be repeated without end: frames 0 and 1 walk and stand, 3 and 4 are the
+    /// mouth and the head (V23).
+    pub(crate) fn start(&self, limbs: &mut V0Limbs, facing: Facing, frame: u16) {
+        let [number, high] = frame.wrapping_mul(4).wrapping_add(facing.old().into()).to_le_bytes();
+        if high == 0 {
+            (limbs.next, limbs.rounds) = (number, -1);
+            self.decode(limbs);
+        }
+    }
+
+    /// Decodes the command that is wanted, if it is a new one (V34).
+    pub fn decode(&self, limbs: &mut V0Limbs) {
+        if limbs.next == END || limbs.next == limbs.command {
+            return;
+        }
+        limbs.command = limbs.next;
+        for (number, limb) in limbs.limbs.iter_mut().enumerate() {
+            let Some(wanted) = self.command(limbs.command, number) else { continue };
+            limb.frame = wanted.sequence.into();
+            if limb.flip != wanted.flip {
+                (limb.start, limb.flip) = (NONE, wanted.flip);
+            }
+            limb.new_repeat = limbs.rounds;
+        }
+    }
+
+    /// One step of one limb (V35); whether it shows another picture.
+    pub(crate) fn step(&self, limbs: &mut V0Limbs, number: usize) -> bool {
+        let Some(limb) = limbs.limbs.get_mut(number) else { return false };
+        let mut changed = false;
+        if limb.frame != NONE && limb.start != limb.frame {
+            let [sequence, _] = limb.frame.to_le_bytes();
+            limb.kind = self.sequence_start(number, sequence).unwrap_or(0);
+            (limb.start, limb.repeat, limb.curpos) = (limb.frame, limb.new_repeat, 0);
+            changed = true;
+        }
+        let before = limb.curpos;
+        limb.curpos = limb.curpos.wrapping_add(1);
+        if self.limb_byte(usize::from(limb.kind).saturating_add(limb.curpos.into())) == END {
+            if limb.repeat == 0 {
+                limb.curpos = limb.curpos.wrapping_sub(1);
+                (limb.frame, limb.start) = (NONE, NONE);
+                // The same command may start again.
+                (limbs.next, limbs.command) = (END, END);
+            } else {
+                if limb.repeat != -1 {
+                    limb.repeat = limb.repeat.wrapping_sub(1);
+                }
+                limb.curpos = 0;
+            }
+        }
+        changed | limbs.limbs.get(number).is_some_and(|limb| limb.curpos != before)
+    }
+}

@@ -1,0 +1,151 @@
+use super::*;
+use crate::anim::NONE;
+use crate::draw::{Look, Renderer, Target};
+
+/// Two pictures: 2 is eight by two pixels, 3 sixteen by one and moves later limbs. Limb 0 has the sequences (2) and (2, 3), limb 1
+/// (3). Command 0: limb 0 plays its second sequence; command 1: limb 0 its first one mirrored, limb 1 its own.
+fn block() -> Vec<u8> {
+    let pictures = [&[1, 2, 0, 3, 0, 0, 0x1b, 0x40][..], &[2, 1, 0, 1, 1, 5, 0x40, 0x01]];
+    // Behind the copy of the limbs' offset: low bytes, high bytes, and the frame map, whose values are places.
+    let high = 2 + 2;
+    let map = high + 2;
+    let first = map + 2;
+    let second = first + pictures[0].len();
+    let limbs = second + pictures[1].len();
+    let mut body = vec![0, 0, first as u8, second as u8, 0, 0, 0, 1];
+    body.extend(pictures.concat());
+    let (a, b) = (map as u8, map as u8 + 1);
+    // Tables of sequences behind the eight offsets, then the sequences.
+    let mut table = vec![8, 10, 8, 8, 8, 8, 8, 8];
+    table.extend([11, 13, 16, a, END, a, b, END, 0]);
+    table[10] = 15 + 1;
+    table.truncate(16);
+    table.extend([b, END]);
+    body.extend(&table);
+    let commands = limbs + table.len();
+    body.extend([1, END, END, END, END, END, END, END]);
+    body.extend([0x80, 0, END, END, END, END, END, END]);
+    let size = (9 + body.len()) as u16;
+    let mut block = size.to_le_bytes().to_vec();
+    block.extend([0, 0, high as u8]);
+    block.extend((limbs as u16).to_le_bytes());
+    block.extend((commands as u16).to_le_bytes());
+    block.extend(body);
+    block
+}
+
+fn costume() -> V0 {
+    V0::parse_with(&block(), &Dialect::new(0), &mut Damage::strict()).unwrap()
+}
+
+fn playing(costume: &V0, command: u8, rounds: i8) -> V0Limbs {
+    let mut limbs = V0Limbs { next: command, rounds, ..V0Limbs::default() };
+    costume.decode(&mut limbs);
+    limbs
+}
+
+fn step(costume: &V0, limbs: &mut V0Limbs) -> bool {
+    (0..V0_LIMBS).fold(false, |changed, limb| costume.step(limbs, limb) | changed)
+}
+
+#[test]
+fn pictures_are_found_by_way_of_the_frame_map_v21_v22() {
+    let costume = costume();
+    let pictures = costume.pictures();
+    let facts: Vec<_> = pictures.iter().map(|(p, names)| (p.number, p.width, p.height, names.len())).collect();
+    assert_eq!(facts, [(0, 1, 2, 1), (1, 2, 1, 2)]);
+    assert_eq!(pictures[0].0.surface().pixels()[..8], [0, 0, 1, 1, 2, 2, 3, 3]);
+    assert_eq!(costume.commands().count(), 2);
+    assert_eq!(costume.commands().nth(1).unwrap().1[0], Some(V0Command { sequence: 0, flip: true }));
+}
+
+#[test]
+fn the_first_entry_is_skipped_in_the_first_round_v35() {
+    let costume = costume();
+    let mut limbs = playing(&costume, 0, -1);
+    assert!(step(&costume, &mut limbs));
+    let positions: Vec<u16> = (0..4)
+        .map(|_| {
+            let now = limbs.limbs[0].curpos;
+            step(&costume, &mut limbs);
+            now
+        })
+        .collect();
+    assert_eq!(positions, [1, 0, 1, 0]);
+}
+
+#[test]
+fn an_ended_limb_lets_the_same_command_start_again_v35() {
+    let costume = costume();
+    let mut limbs = playing(&costume, 0, 0);
+    step(&costume, &mut limbs);
+    assert_eq!((limbs.limbs[0].curpos, limbs.command), (1, 0));
+    limbs.limbs[1..].iter_mut().for_each(|limb| limb.repeat = -1);
+    step(&costume, &mut limbs);
+    assert_eq!((limbs.limbs[0].curpos, limbs.limbs[0].frame, limbs.command), (1, NONE, END), "it stays on the last");
+    let mut twice = playing(&costume, 0, 1);
+    (0..3).for_each(|_| assert!(step(&costume, &mut twice)));
+    assert_eq!((twice.limbs[0].curpos, twice.limbs[0].repeat), (1, 0));
+}
+
+#[test]
+fn a_command_that_runs_is_not_decoded_again_v34() {
+    let costume = costume();
+    let mut limbs = playing(&costume, 1, 3);
+    assert_eq!((limbs.limbs[0].frame, limbs.limbs[0].flip, limbs.limbs[2].frame), (0, true, NONE));
+    limbs.rounds = 5;
+    costume.decode(&mut limbs);
+    assert_eq!(limbs.limbs[0].new_repeat, 3);
+    limbs.reset();
+    assert_eq!((limbs.limbs[0].frame, limbs.limbs[0].flip, limbs.rounds), (NONE, true, 1));
+}
+
+#[test]
+fn pictures_stand_on_the_actors_place_v36_v37() {
+    let costume = costume();
+    let mut limbs = playing(&costume, 1, 0);
+    step(&costume, &mut limbs);
+    limbs.limbs[2..].iter_mut().for_each(|limb| limb.curpos = NONE);
+    let mut pixels = vec![99; 320 * 100];
+    let look = Look { x: 112, y: 50, actor: 4, ..Look::default() };
+    let drawn = costume.draw(&limbs, &look, &mut Renderer::default(), &mut Target::new(&mut pixels, 320, 100));
+    // Mirrored: columns go left from 112 + 12.
+    assert_eq!(pixels[48 * 320 + 116..][..8], [0, 0, 9, 9, 10, 10, 99, 99]);
+    // The other limb is not: its first picture pair at 112 - 12.
+    assert_eq!(pixels[50 * 320 + 100..][..2], [10, 10]);
+    assert_eq!((drawn.top, drawn.bottom, drawn.cut), (48, 51, false));
+    assert_eq!(drawn.strips.iter().collect::<Vec<_>>(), [12, 13, 14, 15]);
+    assert!(costume.hit(&limbs, &look, 100, 50) && !costume.hit(&limbs, &look, 102, 50));
+    let dark = Look { dark: true, ..look };
+    costume.draw(&limbs, &dark, &mut Renderer::default(), &mut Target::new(&mut pixels, 320, 100));
+    assert_eq!(pixels[48 * 320 + 116..][..6], [11, 11, 11, 11, 0, 0]);
+}
+
+#[test]
+fn nothing_shown_has_lines_of_its_own_v39() {
+    let costume = costume();
+    let mut pixels = vec![99; 320 * 100];
+    let mut target = Target::new(&mut pixels, 320, 100);
+    let drawn = costume.draw(&V0Limbs::default(), &Look::default(), &mut Renderer::default(), &mut target);
+    assert_eq!((drawn.top, drawn.bottom), (200, 0));
+}
+
+#[test]
+fn every_prefix_is_an_error_or_plays() {
+    let whole = block();
+    for len in 0..whole.len() {
+        assert!(V0::parse_with(&whole[..len], &Dialect::new(0), &mut Damage::silent()).is_err(), "{len}");
+        let mut cut = whole[..len].to_vec();
+        if len > 9 {
+            cut[..2].copy_from_slice(&(len as u16).to_le_bytes());
+            let Ok(costume) = V0::parse_with(&cut, &Dialect::new(0), &mut Damage::silent()) else { continue };
+            let mut limbs = playing(&costume, 1, 0);
+            (0..5).for_each(|_| {
+                step(&costume, &mut limbs);
+            });
+            let mut pixels = vec![0; 320 * 100];
+            let mut target = Target::new(&mut pixels, 320, 100);
+            costume.draw(&limbs, &Look::default(), &mut Renderer::default(), &mut target);
+        }
+    }
+}

@@ -1,0 +1,80 @@
+//! The demo's two rooms, played by an engine of one file: two actors, a walk, a line of speech, a door, and a game that is saved on the
+//! way and played to its end in another process, which sees the same.
+//!
+//! `cargo run -p scumm-engine --features serde --example demo -- data/demo/built`
+#![allow(clippy::print_stdout, reason = "a command line program")]
+
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::{env, error::Error, fs, process::Command};
+
+use scumm_engine::{Clock, Environment, Game, InitMode, Snapshot, SplitMix64, Stage, Talk};
+
+const HARBOUR: u16 = 1;
+const SHOP: u16 = 2;
+
+/// What the stage asks for: chance, and whether a sound plays. Nothing does here.
+struct World(SplitMix64);
+
+impl Environment for World {
+    fn random(&mut self, min: i32, max: i32) -> i32 {
+        self.0.in_range(min, max)
+    }
+    fn sound_running(&self, _: u16) -> bool {
+        false
+    }
+}
+
+/// All that an engine saves: the stage, the line that is said, the clock and the state of chance.
+type Saved = (Snapshot, Talk, Clock, SplitMix64);
+
+/// Plays a frame: an engine would wait for the clock, run its scripts and show the picture.
+fn frame(stage: &mut Stage, talk: &mut Talk, world: &mut World) -> Result<(), Box<dyn Error>> {
+    talk.pass(6, None);
+    if stage.room_number() == HARBOUR && stage.actor(1)?.pos.to_array() == [472, 141] {
+        stage.overlay().fade_out(1);
+        stage.enter_room(SHOP)?;
+        stage.actor_mut(1)?.put(62, 152, Some(SHOP));
+        stage.show_actors();
+        stage.follow_with_camera(1, true)?;
+        stage.overlay().fade_in();
+        stage.actor_mut(1)?.walk(320, 158, None);
+    }
+    stage.tick_walk();
+    talk.work_off(stage);
+    stage.tick_draw(world);
+    talk.move_mouth(stage);
+    stage.take_events(); // sounds and scripts that are wanted
+    Ok(())
+}
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let folder = env::args().nth(1).ok_or("expected the folder of the demo")?;
+    let mut stage = Stage::for_room(&Game::open(&folder)?, HARBOUR)?;
+    let (mut talk, mut world) = (Talk::new(stage.dialect()), World(SplitMix64::new(1)));
+    let clock = Clock::new(*stage.dialect(), std::time::Duration::ZERO);
+    let kept = env::args().nth(2);
+    if let Some(file) = &kept {
+        let (snapshot, line, _, random): Saved = serde_json::from_str(&fs::read_to_string(file)?)?;
+        stage.restore(&snapshot)?;
+        (talk, world.0) = (line, random);
+    } else {
+        for (id, x, y) in [(1, 300, 168), (2, 200, 160)] {
+            let mut actor = stage.actor_mut(id)?;
+            actor.init(InitMode::Settings);
+            actor.set_costume(id)?;
+            actor.put(x, y, Some(HARBOUR));
+        }
+        talk.say(&mut stage, Some(2), &[31], None);
+        stage.actor_mut(1)?.walk(472, 141, Some(0));
+        (0..10).try_for_each(|_| frame(&mut stage, &mut talk, &mut world))?;
+        let file = env::temp_dir().join(format!("scumm-demo-{}.json", std::process::id()));
+        fs::write(&file, serde_json::to_string(&(stage.save(), &talk, &clock, world.0))?)?;
+        Command::new(env::current_exe()?).arg(&folder).arg(&file).status()?;
+        fs::remove_file(&file)?;
+    }
+    (0..150).try_for_each(|_| frame(&mut stage, &mut talk, &mut world))?;
+    let mut seen = DefaultHasher::new();
+    stage.front().rows().for_each(|row| row.hash(&mut seen));
+    println!("room {}, actor 1 at {}, picture {:016x}", stage.room_number(), stage.actor(1)?.pos, seen.finish());
+    Ok(())
+}

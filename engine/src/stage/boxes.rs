@@ -1,0 +1,96 @@
+//! What scripts do to the boxes of the room (B10, Y35, T44, T62, T64).
+
+use scumm_room::{Boxes, Error, Matrix, Result, ScaleSlot, WalkBox};
+
+use super::Stage;
+
+/// The boxes of the room and its scale slots, to change them. Made by [`Stage::boxes_mut`].
+#[derive(Debug)]
+pub struct BoxesMut<'s> {
+    stage: &'s mut Stage,
+}
+
+impl Stage {
+    /// The walk boxes in force.
+    #[must_use]
+    pub fn boxes(&self) -> &Boxes {
+        &self.state.boxes
+    }
+
+    /// The walk boxes in force and the scale slots, to change them.
+    pub fn boxes_mut(&mut self) -> BoxesMut<'_> {
+        BoxesMut { stage: self }
+    }
+}
+
+impl BoxesMut<'_> {
+    /// Replaces the boxes; without a stored matrix it is computed from where they touch (B3, B10).
+    pub fn replace(&mut self, boxes: Vec<WalkBox>, matrix: Option<Matrix>) {
+        self.stage.state.boxes = Boxes::with_matrix(&self.stage.dialect, boxes, matrix);
+    }
+
+    /// Sets scale slot `slot`, 1..=20 (T64).
+    ///
+    /// # Errors
+    /// No such slot, or a slot whose two points are the same.
+    pub fn set_scale_slot(&mut self, slot: u16, value: ScaleSlot) -> Result<()> {
+        if value.x1 == value.x2 && value.y1 == value.y2 {
+            return Err(Error::Misuse(format!("scale slot {slot} has the same point twice")));
+        }
+        self.stage.state.scale_slots.set(slot, value)
+    }
+
+    /// Sets a box's flags, or with bit 14 or 15 its extra flag word (T44.1).
+    ///
+    /// # Errors
+    /// No such box.
+    pub fn set_flags(&mut self, number: u8, value: u16) -> Result<()> {
+        self.stage.state.boxes.set_flags(number, value)
+    }
+
+    /// Sets a box's scale word: 1..=255, or bit 15 and a scale slot less 1 (T62).
+    ///
+    /// # Errors
+    /// No such box.
+    pub fn set_scale(&mut self, number: u8, value: u16) -> Result<()> {
+        let found = self.stage.state.boxes.get_mut(number);
+        found.ok_or_else(|| Error::not_found("box", number, format!("there is no box {number}")))?.scale = value;
+        Ok(())
+    }
+
+    /// Works the ways between boxes out anew, as scripts do after they changed flags (B10, Y35). The Dig and v8 put the
+    /// actors of the room again afterwards.
+    pub fn compute_matrix(&mut self) {
+        self.stage.state.boxes.compute_matrix();
+        if self.stage.dialect.puts_actors_after_box_changes() {
+            self.stage.for_actors_of_room(|mut actor| actor.put_again());
+        }
+    }
+
+    /// Takes another of the sets of boxes that the room stores, 0 the first (Y35; v6 and later). Extra flag words stay. In v7
+    /// the actors of the room are put again.
+    ///
+    /// # Errors
+    /// The room has no such set.
+    pub fn use_set(&mut self, number: usize) -> Result<()> {
+        let missing = || Error::Misuse(format!("the room has no set {number} of boxes"));
+        let room = self.stage.backdrop.room().ok_or_else(missing)?;
+        let (boxes, matrix) = match number.checked_sub(1) {
+            None => (room.boxes.clone(), room.matrix.clone()),
+            Some(further) => room.further_boxes.get(further).cloned().ok_or_else(missing)?,
+        };
+        self.stage.state.boxes.change(boxes, matrix);
+        if self.stage.dialect.version() == 7 {
+            self.stage.for_actors_of_room(|mut actor| actor.put_again());
+        }
+        Ok(())
+    }
+
+    /// Sets a box's extra flag word and nothing else (T44.1).
+    ///
+    /// # Errors
+    /// No such box.
+    pub fn set_extra_flags(&mut self, number: u8, value: u16) -> Result<()> {
+        self.stage.state.boxes.set_extra_flags(number, value)
+    }
+}

@@ -1,0 +1,209 @@
+//! Commands, talking, and what makes an actor appear and stand (V33, V40..V48).
+
+use std::sync::Arc;
+
+use scumm_costume::Facing;
+use scumm_costume::{Costume, V0 as V0Costume};
+use scumm_room::Point;
+
+use super::{V0Actor, misc};
+use crate::ActorMut;
+use crate::actor::moving;
+
+/// No command.
+const NO_COMMAND: u8 = 255;
+/// Commands of standing, of an open mouth, of the head at rest: the first of four directions each (V23).
+const STAND: u8 = 4;
+const MOUTH: u8 = 12;
+const HEAD: u8 = 16;
+/// The last command that sets the facing.
+const LAST_FACING: u8 = 7;
+
+/// Bits of an actor's sound byte (V41).
+const NO_TALK: u8 = 0x40;
+const NO_HEAD: u8 = 0x80;
+/// The bit of `speaking` that keeps the mouth open, and that of somebody who speaks.
+const OPEN: u8 = 0x80;
+const SPEAKS: u8 = 1;
+
+impl ActorMut<'_> {
+    /// What only v0 has of an actor.
+    pub(crate) fn v0(&mut self) -> &mut V0Actor {
+        self.v0.get_or_insert_default()
+    }
+
+    /// The costume that the actor wears, if the stage has it.
+    pub(super) fn v0_costume(&self) -> Option<Arc<Costume>> {
+        self.stage.costumes.get(&self.costume).cloned()
+    }
+
+    /// Hands the costume and what its limbs do to `act`.
+    pub(super) fn with_limbs(&mut self, act: impl FnOnce(&V0Costume, &mut scumm_costume::V0Limbs)) {
+        if let Some(Costume::V0(costume)) = self.v0_costume().as_deref() {
+            act(costume, self.anim.v0_mut());
+        }
+    }
+
+    /// Asks for a command; walking and standing set the facing (V33).
+    pub(super) fn command(&mut self, command: u8) {
+        let faces = command <= LAST_FACING;
+        if self.in_room() {
+            self.anim.v0_mut().next = command;
+            self.with_limbs(|costume, limbs| costume.decode(limbs));
+        } else if command < STAND {
+            return;
+        }
+        if faces {
+            self.facing = Facing::from_old(command & 3).degrees();
+        }
+    }
+
+    /// Stands in a direction, as every turn ends at once (V46).
+    pub(crate) fn stand_v0(&mut self, angle: u16) {
+        self.anim.v0_mut().rounds = -1;
+        self.command(STAND + Facing::from_degrees(angle).old());
+    }
+
+    /// Stops and stands (V46).
+    pub(crate) fn stop_v0(&mut self) {
+        self.walk.moving = moving::AT_REST_V0;
+        let facing = self.facing;
+        self.stand_v0(facing);
+    }
+
+    /// T41: the turn is done at once; a walk goes on (V46).
+    pub(crate) fn turn_v0(&mut self, angle: i32) {
+        if angle == -1 || self.ignore_turns {
+            return;
+        }
+        self.target_facing = angle as u16;
+        self.stand_v0(angle as u16);
+    }
+
+    /// What a script's animation does, played so many times more (V48); version 0 only.
+    pub fn animate_rounds(&mut self, command: u8, rounds: i8) {
+        self.anim.v0_mut().rounds = rounds;
+        match command {
+            254 => self.v0().speaking = OPEN,
+            253 => self.v0().speaking = 0,
+            NO_COMMAND => self.stop_v0(),
+            _ => self.command(command),
+        }
+    }
+
+    /// The three frames that mean anything: talk start, talk stop, stand (V40).
+    pub(crate) fn begin_anim_v0(&mut self, frame: u16) {
+        match frame {
+            5 if self.sound_byte() & NO_TALK == 0 => {
+                self.v0().speaking = SPEAKS;
+                self.move_head();
+            }
+            4 => self.v0().speaking = 0,
+            1 => {
+                let facing = self.facing;
+                self.stand_v0(facing);
+            }
+            _ => {}
+        }
+    }
+
+    /// Moves the mouth or the head, before every step of the limbs (V42).
+    pub(super) fn move_head(&mut self) {
+        if self.sound_byte() & NO_HEAD != 0 {
+            return;
+        }
+        self.anim.v0_mut().rounds = -1;
+        let first = if self.v0().speaking & OPEN != 0 { MOUTH } else { HEAD };
+        let direction = Facing::from_degrees(self.facing).old();
+        self.command(first + direction);
+    }
+
+    /// Opens or closes the mouth of somebody who speaks, in every frame (V42a).
+    pub(super) fn flap_mouth(&mut self) {
+        let speaking = &mut self.v0().speaking;
+        if *speaking & SPEAKS != 0 {
+            *speaking ^= 0xfe;
+        }
+    }
+
+    /// What the actor's sound byte says: the sound of its steps in bits 0 to 5 (V41).
+    pub(super) fn sound_byte(&self) -> u8 {
+        match self.id {
+            7 | 19 | 22 => 0x00,
+            8 => 0x46,
+            13 | 14 if self.stage.dialect.is_demo() => 0xe2,
+            13 | 14 => 0xff,
+            16 | 20 | 21 => 0xc0,
+            _ => 0x06,
+        }
+    }
+
+    /// Sets or clears bits of the flags (V47).
+    pub fn set_misc_flags(&mut self, bits: u8, on: bool) {
+        let flags = &mut self.v0().misc_flags;
+        *flags = if on { *flags | bits } else { *flags & !bits };
+        if *flags & misc::FROZEN != 0 {
+            self.stop_v0();
+        }
+    }
+
+    /// V44: the actor is put into a box, forgets what it played, and stands.
+    pub(crate) fn show_v0(&mut self) {
+        if self.stage.state.room == 0 || self.visible {
+            return;
+        }
+        self.take_place_v0();
+        let walk_to = self.v0().walk_to;
+        self.walk.dest = walk_to;
+        self.anim.v0_mut().reset();
+        self.v0().speaking = 0;
+        let facing = self.facing;
+        self.stand_v0(facing);
+        self.visible = true;
+    }
+
+    /// The first half of V44: the place in a box, and rest.
+    fn take_place_v0(&mut self) {
+        let (pos, walkbox) = self.stage.state.boxes.adjust_v0(self.pos);
+        (self.pos, self.walkbox, self.walk.dest_box) = (pos, walkbox, walkbox);
+        self.walk.dest.x = -1;
+        self.stop_v0();
+        (self.anim.sound_counter, self.sound_pos) = (0, 0);
+    }
+
+    /// V46, T23.
+    pub(crate) fn hide_v0(&mut self) {
+        if !self.visible {
+            return;
+        }
+        // Somebody on the way is not stopped: that is what 0 means here.
+        if self.walk.moving != 0 {
+            self.stop_v0();
+        }
+        self.visible = false;
+        (self.anim.sound_counter, self.sound_pos) = (0, 0);
+        self.need_redraw = false;
+        self.need_bg_reset = true;
+    }
+
+    /// V45: every put turns the actor south.
+    pub(crate) fn put_v0(&mut self, pos: Point, room: u16) {
+        if self.visible && room != self.stage.state.room && self.stage.state.talking.who.actor() == Some(self.id) {
+            self.stage.end_talk();
+        }
+        (self.pos, self.room, self.need_redraw) = (pos, room, true);
+        match (self.visible, self.in_room()) {
+            (true, true) => {
+                self.stop_v0();
+                self.take_place_v0();
+            }
+            (true, false) => self.hide_v0(),
+            (false, true) => self.show_v0(),
+            (false, false) => {}
+        }
+        let pos = self.pos;
+        let own = self.v0();
+        (own.entered, own.walk_to, own.new_to) = (false, pos, pos);
+        self.stand_v0(180);
+    }
+}

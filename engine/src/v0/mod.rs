@@ -1,0 +1,68 @@
+//! Actors of v0: Maniac Mansion for the Commodore 64 and the Apple II (V33..V79).
+//!
+//! Little of an actor's life is that of later versions: it wears the costume of its own number, stands by a command, turns at
+//! once, walks by rules of its own, and is animated before it is drawn.
+//!
+//! | module | rules |
+//! |---|---|
+//! | `life` | commands, talking, showing, putting, standing (V33, V40..V48) |
+//! | `way` | the way from box to box (V55, V56, V70..V72) |
+//! | `walk` | steps, turns, borders of boxes (V73..V79) |
+//! | `frame` | the frame, step sounds (V42a, V43, V60) |
+//!
+//! Who is at a place is asked as in v1 (V49, D11a).
+
+mod frame;
+mod life;
+#[cfg(test)]
+mod tests;
+mod walk;
+mod way;
+
+use scumm_room::Point;
+
+/// Bits of [`V0Actor::misc_flags`] that change anything (V47).
+pub mod misc {
+    /// It is not animated and not drawn.
+    pub const HIDDEN: u8 = 0x80;
+    /// It stops whenever its flags are changed.
+    pub const FROZEN: u8 = 0x40;
+}
+
+/// What only actors of v0 have.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct V0Actor {
+    /// Flags that scripts set (V47).
+    pub misc_flags: u8,
+    /// Whether it speaks, and how wide its mouth is open (V42a).
+    pub speaking: u8,
+    /// The point that it walks to now.
+    pub walk_to: Point,
+    /// The point that it walks to next.
+    pub(crate) new_to: Point,
+    /// It has entered a box: the next point is looked for.
+    pub(crate) entered: bool,
+    /// The boxes on its way.
+    pub(crate) queue: Vec<u8>,
+    pub(crate) steps: Steps,
+}
+
+/// Where an actor is between its point and the next one (V73).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub(crate) struct Steps {
+    /// It goes right; it goes down.
+    pub right: bool,
+    pub down: bool,
+    /// It has further to go down than across.
+    pub steep: bool,
+    /// The longer distance.
+    pub most: u8,
+    /// Added in every frame: the distances.
+    pub add: (u8, u8),
+    /// What has been added.
+    pub count: (u8, u8),
+    /// Where the next step leads.
+    pub next: Point,
+}

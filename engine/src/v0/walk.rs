@@ -1,0 +1,286 @@
+//! Steps, turns, and what stops an actor at the border of its box (V73..V79).
+
+use scumm_costume::Facing;
+use scumm_room::{NO_BOX, Point};
+
+use crate::ActorMut;
+use crate::actor::moving;
+use crate::walk::old_turn;
+
+/// Values of the lower half of `moving`.
+const ON_THE_WAY: u8 = 0;
+const ARRIVED: u8 = 1;
+const X_BLOCKED: u8 = 3;
+const Y_BLOCKED: u8 = 4;
+/// Bit of `moving`: the actor turns.
+const TURNS: u8 = 0x80;
+const LOW: u8 = 0x0f;
+
+/// The actor that follows borders at once in the demo (V77).
+const AT_ONCE: u16 = 13;
+/// Bits of a mask that make its box a ladder (V50).
+const LADDER: (u8, u8) = (0x8c, 0x84);
+
+/// What came of a step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Step {
+    GoesOn,
+    Done,
+    Blocked,
+}
+
+/// Where an actor was before a step that may fail.
+struct Kept {
+    pos: Point,
+    walkbox: u8,
+    entered: bool,
+}
+
+impl ActorMut<'_> {
+    /// One frame of an actor in the room (V76).
+    pub(crate) fn walk_frame_v0(&mut self) {
+        self.next_target();
+        self.need_redraw = true;
+        let pos = self.pos;
+        let moving = self.walk.moving;
+        let own = self.v0();
+        if own.new_to != own.walk_to {
+            own.walk_to = own.new_to;
+            if !self.begin_v0() {
+                return;
+            }
+        } else if moving & !TURNS != ARRIVED && own.new_to == pos {
+            return;
+        }
+        self.walk_on_v0();
+    }
+
+    /// V77.
+    fn walk_on_v0(&mut self) {
+        if self.walk.moving == moving::AT_REST_V0 {
+            return;
+        }
+        if self.walk.moving & LOW == ARRIVED {
+            return self.stop_v0();
+        }
+        if self.walk.moving & TURNS != 0 {
+            self.turn_step_v0();
+            if self.walk.moving & TURNS != 0 {
+                return;
+            }
+            self.start_walking();
+        }
+        match self.walk.moving & LOW {
+            X_BLOCKED => self.follow_down(),
+            Y_BLOCKED => self.follow_across(),
+            ON_THE_WAY => self.step_v0(),
+            _ => {}
+        }
+    }
+
+    /// The command of walking in the present direction.
+    fn start_walking(&mut self) {
+        let direction = self.old_facing();
+        self.command(direction);
+    }
+
+    /// A step across, then one down (V77).
+    fn step_v0(&mut self) {
+        let across = self.step_across();
+        if across == Step::Blocked {
+            let down = self.v0().steps.down;
+            self.block(X_BLOCKED, if down { 180 } else { 0 });
+            if self.stage.dialect.is_demo() && self.id == AT_ONCE {
+                self.follow_down();
+            }
+            return;
+        }
+        match (across, self.step_down()) {
+            (Step::Done, Step::Done) => self.set_low(ARRIVED),
+            (Step::Done, Step::Blocked) => self.stop_v0(),
+            (_, Step::Blocked) => {
+                let right = self.v0().steps.right;
+                self.block(Y_BLOCKED, if right { 90 } else { 270 });
+            }
+            _ => {}
+        }
+    }
+
+    /// The actor follows the border from the next frame on.
+    fn block(&mut self, how: u8, facing: u16) {
+        self.set_low(how);
+        self.target_facing = facing;
+        self.turn_step_v0();
+        self.start_walking();
+    }
+
+    fn set_low(&mut self, value: u8) {
+        self.walk.moving = self.walk.moving & !LOW | value;
+    }
+
+    fn step_across(&mut self) -> Step {
+        let steps = &mut self.v0().steps;
+        let count = steps.count.0.wrapping_add(steps.add.0);
+        steps.count.0 = count;
+        if count >= steps.most {
+            steps.next.x = steps.next.x.wrapping_add(if steps.right { 1 } else { -1 });
+            steps.count.0 = count.wrapping_sub(steps.most);
+        }
+        if !self.try_next() {
+            return Step::Blocked;
+        }
+        let own = self.v0();
+        if own.steps.next.x == own.walk_to.x { Step::Done } else { Step::GoesOn }
+    }
+
+    fn step_down(&mut self) -> Step {
+        let steps = &mut self.v0().steps;
+        let count = steps.count.1.wrapping_add(steps.add.1);
+        steps.count.1 = count;
+        if count >= steps.most {
+            steps.next.y = steps.next.y.wrapping_add(if steps.down { 1 } else { -1 });
+            steps.count.1 = count.wrapping_sub(steps.most);
+        }
+        let kept = self.keep();
+        self.pos = self.v0().steps.next;
+        // So many lines that their count overflows.
+        if !self.find_box() || self.v0().steps.add.1 == u8::MAX {
+            self.undo(kept);
+            return Step::Blocked;
+        }
+        let own = self.v0();
+        if own.steps.next.y == own.walk_to.y { Step::Done } else { Step::GoesOn }
+    }
+
+    /// Steps to the next point, or back where it lies in no box (V75).
+    fn try_next(&mut self) -> bool {
+        let kept = self.keep();
+        self.pos = self.v0().steps.next;
+        let found = self.find_box();
+        if !found {
+            self.undo(kept);
+        }
+        found
+    }
+
+    fn keep(&mut self) -> Kept {
+        Kept { pos: self.pos, walkbox: self.walkbox, entered: self.v0().entered }
+    }
+
+    fn undo(&mut self, kept: Kept) {
+        (self.pos, self.walkbox) = (kept.pos, kept.walkbox);
+        let own = self.v0();
+        (own.steps.next, own.entered) = (kept.pos, kept.entered);
+    }
+
+    /// Whether the actor stands in its box, or in the one that it walks to, which it enters then (V75).
+    fn find_box(&mut self) -> bool {
+        let boxes = &self.stage.state.boxes;
+        if boxes.contains(self.walkbox, self.pos) {
+            return true;
+        }
+        if !boxes.contains(self.walk.cur_box, self.pos) {
+            return false;
+        }
+        self.walkbox = self.walk.cur_box;
+        self.turn_step_v0();
+        self.v0().entered = true;
+        true
+    }
+
+    /// Begins to walk to the next point (V73); not where the actor has to turn first, which ends the frame.
+    fn begin_v0(&mut self) -> bool {
+        let pos = self.pos;
+        let own = self.v0();
+        let (to, steps) = (own.walk_to, &mut own.steps);
+        let distance = |from: i16, to: i16| from.abs_diff(to) as u8;
+        steps.next = pos;
+        (steps.right, steps.down) = (to.x >= pos.x, to.y >= pos.y);
+        steps.add = (distance(pos.x, to.x), distance(pos.y, to.y));
+        let arrived = steps.add == (0, 0);
+        if arrived {
+            steps.steep = false;
+        } else {
+            steps.steep = steps.add.0 <= steps.add.1;
+            steps.most = steps.add.0.max(steps.add.1);
+            steps.count = steps.add;
+        }
+        let facing = match (steps.steep, steps.down, steps.right) {
+            (true, true, _) => 180,
+            (true, false, _) => 0,
+            (false, _, true) => 90,
+            (false, _, false) => 270,
+        };
+        self.set_low(if arrived { ARRIVED } else { ON_THE_WAY });
+        self.target_facing = facing;
+        self.turn_step_v0();
+        let walks = self.walk.moving & TURNS == 0;
+        if walks {
+            self.start_walking();
+        }
+        walks
+    }
+
+    /// A step of a turn: half turns lead through a side, and on a ladder everybody faces it (V74).
+    fn turn_step_v0(&mut self) {
+        let on_ladder = self.walkbox != NO_BOX
+            && self.stage.state.boxes.get(self.walkbox).is_some_and(|at| at.mask & LADDER.0 == LADDER.1);
+        let wanted = Facing::from_degrees(self.target_facing).old();
+        let next = if on_ladder { 0 } else { Facing::from_old(old_turn(self.old_facing(), wanted)).degrees() };
+        if next != self.facing {
+            self.stand_v0(next);
+            if self.facing != self.target_facing {
+                self.walk.moving |= TURNS;
+                return;
+            }
+        }
+        self.walk.moving &= !TURNS;
+    }
+
+    /// V78: blocked across, the actor looks for a way down.
+    fn follow_down(&mut self) {
+        let kept = self.keep();
+        let steps = self.v0().steps;
+        self.pos.x = self.pos.x.wrapping_add(if steps.right { 1 } else { -1 });
+        if self.goes_around(kept) {
+            return;
+        }
+        let own = self.v0();
+        if own.walk_to.y == own.steps.next.y {
+            return self.stop_v0();
+        }
+        own.steps.next.y = own.steps.next.y.wrapping_add(if steps.down { 1 } else { -1 });
+        if !self.try_next() {
+            self.stop_v0();
+        }
+    }
+
+    /// V79: blocked down, the actor looks for a way across.
+    fn follow_across(&mut self) {
+        let kept = self.keep();
+        let steps = self.v0().steps;
+        self.pos.y = self.pos.y.wrapping_add(if steps.down { 1 } else { -1 });
+        if self.goes_around(kept) {
+            return;
+        }
+        let own = self.v0();
+        if own.walk_to.x == own.steps.next.x {
+            return self.stop_v0();
+        }
+        own.steps.next.x = own.steps.next.x.wrapping_add(if steps.right { 1 } else { -1 });
+        if !self.try_next() {
+            self.stop_v0();
+        }
+    }
+
+    /// Whether the border has ended where the actor tries to stand: it walks on from where it was.
+    fn goes_around(&mut self, kept: Kept) -> bool {
+        // The place is tried by itself, not as the next step's.
+        let found = self.find_box();
+        self.undo(kept);
+        if found && self.begin_v0() {
+            self.walk_on_v0();
+        }
+        found
+    }
+}

@@ -1,0 +1,120 @@
+//! The way from box to box (V55, V56, V70..V72).
+
+use scumm_costume::Facing;
+use scumm_room::{NO_BOX, Point};
+
+use crate::{ActorMut, Stage};
+
+/// The most boxes on a way.
+const QUEUE: usize = 16;
+
+impl Stage {
+    /// The boxes that a way may lead to from a box: as they are meant, or with the bytes in front of box 0's list (V52).
+    fn neighbours_v0(&self, number: u8, whole: bool) -> impl Iterator<Item = u8> + '_ {
+        self.state.boxes.matrix().neighbours(number, whole)
+    }
+}
+
+impl ActorMut<'_> {
+    /// Notes a walk and finds the way (V70); the actor does not turn at its end.
+    pub(crate) fn start_walk_v0(&mut self, pos: Point, angle: Option<i32>) {
+        if !self.in_room() {
+            self.pos = pos;
+            if let Some(angle) = angle.filter(|_| !self.ignore_turns) {
+                self.facing = angle as u16;
+            }
+            return;
+        }
+        let (dest, number) = self.stage.state.boxes.adjust_v0(pos);
+        let turned = angle.is_none_or(|angle| angle == i32::from(self.facing));
+        if (self.pos == dest && turned) || (number == NO_BOX && self.walkbox != NO_BOX) {
+            return;
+        }
+        (self.walk.dest, self.walk.dest_box, self.walk.cur_box) = (dest, number, self.walkbox);
+        self.find_way_v0();
+    }
+
+    /// Looks for a way from box to box, the first one that is found (V71).
+    fn find_way_v0(&mut self) {
+        let (first, dest) = (self.walkbox, self.walk.dest_box);
+        self.v0().queue.clear();
+        if first == dest {
+            self.v0().entered = true;
+            return;
+        }
+        let (mut queue, mut history) = (Vec::with_capacity(QUEUE), Vec::new());
+        let mut here = first;
+        loop {
+            if queue.len() < QUEUE {
+                queue.push(here);
+                history.push(here);
+            } else {
+                break;
+            }
+            let mut next = None;
+            while let Some(&last) = queue.last() {
+                next = match here == NO_BOX || self.leads_to(here, dest) {
+                    true => Some(dest),
+                    false => {
+                        let boxes = self.stage.state.boxes.len();
+                        let mut around = self.stage.neighbours_v0(last, true);
+                        around.find(|number| usize::from(*number) < boxes && !history.contains(number))
+                    }
+                };
+                if next.is_some() {
+                    break;
+                }
+                queue.pop();
+                here = queue.last().copied().unwrap_or(here);
+            }
+            match next {
+                Some(next) if next == dest => {
+                    if queue.len() < QUEUE {
+                        queue.push(dest);
+                    }
+                    if let Some(behind_first) = queue.get_mut(1..) {
+                        behind_first.reverse();
+                    }
+                    self.v0().entered = true;
+                    break;
+                }
+                Some(next) => here = next,
+                None => break,
+            }
+        }
+        self.v0().queue = queue;
+    }
+
+    fn leads_to(&self, from: u8, to: u8) -> bool {
+        self.stage.neighbours_v0(from, true).any(|number| number == to)
+    }
+
+    /// Looks for the point to walk to next, after a box was entered (V72).
+    pub(super) fn next_target(&mut self) {
+        if !std::mem::take(&mut self.v0().entered) {
+            return;
+        }
+        let queue = &mut self.v0().queue;
+        let next = if queue.len() > 1 { queue.pop() } else { None };
+        if queue.len() == 1 && next.is_some() {
+            queue.clear();
+        }
+        let (here, dest_box, dest) = (self.walkbox, self.walk.dest_box, self.walk.dest);
+        let is_beside = |number| here != NO_BOX && self.stage.neighbours_v0(here, false).any(|other| other == number);
+        let to_end = if dest.x == -1 { self.v0.as_ref().map_or(dest, |own| own.walk_to) } else { dest };
+        let target = match next {
+            Some(next) if next == dest_box && is_beside(next) => dest,
+            Some(next) if next != here => self.stage.state.boxes.nearest_point(next, self.pos).unwrap_or(to_end),
+            _ => to_end,
+        };
+        self.v0().new_to = target;
+        if let Some(next) = next {
+            self.walk.cur_box = next;
+        }
+    }
+
+    /// The direction that the actor faces, as costumes number it.
+    pub(super) fn old_facing(&self) -> u8 {
+        Facing::from_degrees(self.facing).old()
+    }
+}

@@ -1,0 +1,185 @@
+//! `--bench`: how fast something is shown, and how much memory that takes.
+
+use std::time::{Duration, Instant};
+use std::{fmt, fs};
+
+use anyhow::{Result, bail};
+use scumm_platform::{App, Frame, Host, Input, Request, RunLimits, run};
+use serde::Serialize;
+
+/// A host without pauses: its time passes by being waited for, so that each tick follows the last at once.
+pub struct Unpaced<'h> {
+    host: &'h mut dyn Host,
+    clock: Duration,
+    /// When to end, in real time. Until then each frame is presented, changed or not, and it is noted when.
+    end: Option<Instant>,
+    presents: Vec<Instant>,
+}
+
+impl<'h> Unpaced<'h> {
+    /// Runs on `host` for so long, or else until a limit ends it.
+    pub fn new(host: &'h mut dyn Host, time: Option<Duration>) -> Self {
+        let end = time.and_then(|time| Instant::now().checked_add(time));
+        // Room for what will come, so that it does not count as the app's memory later.
+        let presents = Vec::with_capacity(if end.is_some() { 1 << 16 } else { 0 });
+        Self { host, clock: Duration::ZERO, end, presents }
+    }
+}
+
+impl Host for Unpaced<'_> {
+    fn now(&mut self) -> Duration {
+        self.clock
+    }
+
+    fn poll(&mut self, inputs: &mut Vec<Input>) -> scumm_platform::Result<()> {
+        self.host.poll(inputs)?;
+        if self.end.is_some_and(|end| Instant::now() >= end) {
+            inputs.push(Input::Quit);
+        }
+        Ok(())
+    }
+
+    fn wants_present(&self) -> bool {
+        self.end.is_some() || self.host.wants_present()
+    }
+
+    fn present(&mut self, frame: &Frame<'_>, changed: bool) -> scumm_platform::Result<()> {
+        self.host.present(frame, changed)?;
+        if self.end.is_some() {
+            self.presents.push(Instant::now());
+        }
+        Ok(())
+    }
+
+    fn wait(&mut self, limit: Duration) {
+        self.clock = self.clock.saturating_add(limit);
+    }
+
+    fn request(&mut self, request: Request) -> scumm_platform::Result<()> {
+        self.host.request(request)
+    }
+}
+
+/// The figures of a run.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Figures {
+    /// How long it ran.
+    pub seconds: f64,
+    /// Engine frames a second.
+    pub ticks_per_second: f64,
+    /// Presents a second.
+    pub presents_per_second: f64,
+    /// Milliseconds from one present to the next: half of the frames took no longer.
+    pub frame_ms_median: f64,
+    /// As above, for 99 of 100 frames.
+    pub frame_ms_p99: f64,
+    /// Milliseconds from the program's start to the first present.
+    pub first_frame_ms: f64,
+    /// Memory that is the program's alone, with its share of what is shared (PSS), where the system tells it.
+    pub memory_kib: Option<u64>,
+}
+
+impl Figures {
+    /// Runs `app` on `host` for some time, as fast as it goes; `start` is when the program started.
+    ///
+    /// # Errors
+    /// Where the host breaks down.
+    pub fn measure(app: &mut dyn App, host: &mut dyn Host, time: Duration, start: Instant) -> Result<Self> {
+        let mut unpaced = Unpaced::new(host, Some(time));
+        let done = run(app, &mut unpaced, RunLimits::default())?;
+        let memory_kib = memory_kib();
+        let (Some(&first), Some(&last)) = (unpaced.presents.first(), unpaced.presents.last()) else {
+            bail!("nothing was presented");
+        };
+        let ms = |from: Instant, to: Instant| (to - from).as_secs_f64() * 1000.0;
+        let seconds = (last - first).as_secs_f64();
+        let mut frames: Vec<f64> = unpaced.presents.windows(2).map(|pair| ms(pair[0], pair[1])).collect();
+        frames.sort_by(f64::total_cmp);
+        let rate = |count: u64| if seconds > 0.0 { count.saturating_sub(1) as f64 / seconds } else { 0.0 };
+        Ok(Self {
+            seconds,
+            ticks_per_second: rate(done.ticks),
+            presents_per_second: rate(done.presents),
+            frame_ms_median: quantile(&frames, 50),
+            frame_ms_p99: quantile(&frames, 99),
+            first_frame_ms: ms(start, first),
+            memory_kib,
+        })
+    }
+}
+
+/// A line a figure.
+impl fmt::Display for Figures {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let memory = self.memory_kib.map_or("unknown".to_owned(), |kib| format!("{:.1} MiB", kib as f64 / 1024.0));
+        writeln!(
+            f,
+            "ticks        {:9.1} a second\npresents     {:9.1} a second\n\
+             frame        {:9.3} ms (median), {:.3} ms (99th percentile)\n\
+             first frame  {:9.1} ms after the start\nmemory       {memory} (PSS)",
+            self.ticks_per_second,
+            self.presents_per_second,
+            self.frame_ms_median,
+            self.frame_ms_p99,
+            self.first_frame_ms
+        )
+    }
+}
+
+/// The least value that `percent` of the values do not exceed; they are in order.
+fn quantile(sorted: &[f64], percent: usize) -> f64 {
+    let rank = (sorted.len() * percent).div_ceil(100).max(1);
+    sorted.get(rank - 1).copied().unwrap_or(0.0)
+}
+
+/// The line `Pss:` of smaps_rollup.
+fn memory_kib() -> Option<u64> {
+    let text = fs::read_to_string("/proc/self/smaps_rollup").ok()?;
+    let line = text.lines().find_map(|line| line.strip_prefix("Pss:"))?;
+    line.split_whitespace().next()?.parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use scumm_platform::Headless;
+
+    use super::*;
+
+    struct Blink([u8; 1]);
+
+    impl App for Blink {
+        fn input(&mut self, _: Input) {}
+
+        fn tick(&mut self) {
+            self.0[0] ^= 1;
+        }
+
+        fn frame(&mut self) -> scumm_platform::Result<Frame<'_>> {
+            Frame::new(1, 1, &self.0, &[[0; 3]; 256])
+        }
+
+        fn tick_interval(&self) -> Duration {
+            Duration::from_secs(100)
+        }
+    }
+
+    #[test]
+    fn a_run_is_as_long_as_asked_and_waits_for_nothing() {
+        let start = Instant::now();
+        let time = Duration::from_millis(50);
+        let figures = Figures::measure(&mut Blink([0]), &mut Headless::new(None), time, start).unwrap();
+        assert!((0.04..1.0).contains(&figures.seconds), "{figures:?}");
+        assert!(figures.ticks_per_second > 1000.0 && figures.presents_per_second > 1000.0, "{figures:?}");
+        assert!(figures.frame_ms_median <= figures.frame_ms_p99);
+        if cfg!(target_os = "linux") {
+            assert!(figures.memory_kib.is_some_and(|kib| kib > 100));
+        }
+    }
+
+    #[test]
+    fn quantiles_are_values_that_occurred() {
+        let values: Vec<f64> = (1..=200).map(f64::from).collect();
+        assert_eq!((quantile(&values, 50), quantile(&values, 99)), (100.0, 198.0));
+        assert_eq!((quantile(&[7.0], 99), quantile(&[], 50)), (7.0, 0.0));
+    }
+}

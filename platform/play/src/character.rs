@@ -1,0 +1,250 @@
+//! A character: an actor with its costume, its lines and what it does by itself.
+
+use std::sync::Arc;
+
+use anyhow::Result;
+use glam::IVec2;
+use scumm_costume::Animation;
+use scumm_engine::{Actor, Stage, moving};
+use scumm_scene::Op;
+use serde::{Deserialize, Serialize};
+
+use super::cast::CastMember;
+use super::objects::Errand;
+use super::record::RecordedStage;
+use super::speech::Speech;
+use super::timetable::{ActorCommand, Timetable};
+use super::tour::Tour;
+use scumm_tools::boxes;
+
+/// The shadow mode in which every pixel of a COST goes through the table (C50).
+const SHADOW: u16 = 0x20;
+
+/// What a character does while the user does not lead it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+enum Routine {
+    Tour(Tour),
+    Timetable(Timetable),
+}
+
+impl Default for Routine {
+    fn default() -> Self {
+        Self::Tour(Tour::default())
+    }
+}
+
+impl Routine {
+    fn step(&mut self, moving: bool) -> Option<ActorCommand> {
+        match self {
+            Self::Tour(tour) => tour.step(moving).map(ActorCommand::Walk),
+            Self::Timetable(table) => table.step(moving),
+        }
+    }
+}
+
+/// A character.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Character {
+    /// The actor's number on the stage.
+    pub number: u16,
+    /// Its name; empty for none.
+    pub name: Arc<str>,
+    /// Its costume.
+    pub costume: u16,
+    /// The animation that the user started last.
+    pub animation: u16,
+    gesture: Option<u16>,
+    shadow_mode: u16,
+    lines: Arc<[String]>,
+    next_line: usize,
+    /// It talks.
+    pub talking: bool,
+    /// What it says.
+    pub speech: Option<Speech>,
+    /// What it is about to use.
+    pub errand: Option<Errand>,
+    routine: Routine,
+}
+
+impl Character {
+    /// A character without a name that tours the room.
+    pub fn on_tour(number: u16, costume: u16, tour: Tour) -> Self {
+        Self { number, costume, shadow_mode: SHADOW, routine: Routine::Tour(tour), ..Self::default() }
+    }
+
+    /// A member of a cast.
+    pub fn of_cast(member: &CastMember) -> Self {
+        Self {
+            number: member.id,
+            name: member.name.as_str().into(),
+            costume: member.costume,
+            gesture: member.gesture,
+            shadow_mode: if member.shadow_mode == 0 { SHADOW } else { member.shadow_mode },
+            lines: member.lines.as_slice().into(),
+            routine: Routine::Timetable(Timetable::new(member.timetable.clone())),
+            ..Self::default()
+        }
+    }
+
+    /// Its actor.
+    pub fn actor<'a>(&self, stage: &'a Stage) -> Option<&'a Actor> {
+        stage.actor(self.number).ok()
+    }
+
+    /// Its name, or its number where it has none.
+    pub fn title(&self) -> String {
+        if self.name.is_empty() { self.number.to_string() } else { self.name.to_string() }
+    }
+
+    /// Puts on another costume.
+    ///
+    /// # Errors
+    /// There is none of this number, or it is damaged; the actor keeps its own.
+    pub fn put_on(&mut self, stage: &mut RecordedStage, costume: u16) -> Result<()> {
+        stage.run(Op::Costume { actor: self.number, costume: costume.into() })?;
+        self.costume = costume;
+        self.animation = 0;
+        Ok(())
+    }
+
+    /// Plays an animation where the costume has neither an init nor a stand frame in the direction that the actor looks:
+    /// nothing would be seen of it. One of standing in another direction, else the first that draws.
+    ///
+    /// # Errors
+    /// The stage has no such actor.
+    pub fn be_seen(&self, stage: &mut RecordedStage) -> Result<()> {
+        let actor = stage.actor(self.number)?;
+        let (facing, stand) = (actor.facing, u16::from(actor.stand_frame));
+        let own = [u16::from(actor.init_frame), stand];
+        let Some(costume) = stage.costume(self.costume) else { return Ok(()) };
+        let draws = |animation: &Animation| animation.limbs.iter().any(|limb| limb.range.is_some());
+        let all: Vec<Animation> = costume.animations().filter(draws).collect();
+        if all.iter().any(|animation| animation.facing.degrees() == facing && own.contains(&animation.frame)) {
+            return Ok(());
+        }
+        let standing = all.iter().find(|animation| animation.frame == stand);
+        let Some(&Animation { frame, facing, .. }) = standing.or(all.first()) else { return Ok(()) };
+        stage.run(Op::SetDirection { actor: self.number, angle: facing.degrees().into() })?;
+        stage.run(Op::StartAnim { actor: self.number, frame })
+    }
+
+    /// Whether it is on its way.
+    pub fn is_moving(&self, stage: &Stage) -> bool {
+        self.actor(stage).is_some_and(|a| a.walk.moving & !moving::FROZEN != 0)
+    }
+
+    /// What it does next by itself.
+    pub fn next_command(&mut self, stage: &Stage) -> Option<ActorCommand> {
+        let busy = self.errand.is_some() || self.is_moving(stage);
+        self.routine.step(busy)
+    }
+
+    /// Whether it is in the room that the stage shows.
+    pub fn is_here(&self, stage: &Stage) -> bool {
+        self.actor(stage).is_some_and(|actor| actor.room == stage.room_number())
+    }
+
+    /// Tours the room that it is in now, if it tours.
+    pub fn tour(&mut self, tour: Tour) {
+        if let Routine::Tour(routine) = &mut self.routine {
+            *routine = tour;
+        }
+    }
+
+    /// Does something.
+    ///
+    /// # Errors
+    /// The stage has no such actor.
+    pub fn act(&mut self, stage: &mut RecordedStage, command: ActorCommand) -> Result<()> {
+        if !matches!(command, ActorCommand::Say(_)) {
+            self.errand = None;
+        }
+        match command {
+            ActorCommand::Use(object) => {
+                self.errand = Some(Errand::to(object));
+                Ok(())
+            }
+            ActorCommand::Walk(goal) => stage.walk(self.number, goal.into(), -1),
+            ActorCommand::Face(angle) => stage.run(Op::Turn { actor: self.number, angle }),
+            ActorCommand::Say(line) => self.say(stage, Some(&line)),
+            ActorCommand::Play(frame) => stage.run(Op::StartAnim { actor: self.number, frame }),
+            ActorCommand::Stand => stage.stand(self.number),
+        }
+    }
+
+    /// Ends what it does by itself, because the user leads it now.
+    ///
+    /// # Errors
+    /// The stage has no such actor.
+    pub fn take_over(&mut self, stage: &mut RecordedStage) -> Result<()> {
+        if let Routine::Timetable(table) = &mut self.routine {
+            table.interrupt();
+        }
+        self.errand = None;
+        stage.stop(self.number)?;
+        stage.stand(self.number)
+    }
+
+    /// Says the next of its lines; without any it talks until it is told to stop.
+    ///
+    /// # Errors
+    /// The stage has no such actor.
+    pub fn talk(&mut self, stage: &mut RecordedStage) -> Result<()> {
+        let line = self.lines.get(self.next_line).cloned();
+        self.next_line = self.next_line.saturating_add(1) % self.lines.len().max(1);
+        self.say(stage, line.as_deref())
+    }
+
+    fn say(&mut self, stage: &mut RecordedStage, line: Option<&str>) -> Result<()> {
+        self.talking = true;
+        self.speech = line.map(Speech::new);
+        stage.run(Op::TalkStart { actor: self.number })
+    }
+
+    /// Stops talking.
+    ///
+    /// # Errors
+    /// The stage has no such actor.
+    pub fn hush(&mut self, stage: &mut RecordedStage) -> Result<()> {
+        (self.talking, self.speech) = (false, None);
+        stage.run(Op::TalkStop { actor: self.number })
+    }
+
+    /// A frame passes: a line that has been said ends.
+    ///
+    /// # Errors
+    /// The stage has no such actor.
+    pub fn tick(&mut self, stage: &mut RecordedStage) -> Result<()> {
+        let goes_on = self.speech.as_mut().is_none_or(Speech::tick);
+        if goes_on { Ok(()) } else { self.hush(stage) }
+    }
+
+    /// Begins its gesture, or ends it; false if it has none.
+    ///
+    /// # Errors
+    /// The stage has no such actor.
+    pub fn gesture(&mut self, stage: &mut RecordedStage) -> Result<bool> {
+        let Some(gesture) = self.gesture else { return Ok(false) };
+        if self.actor(stage).is_some_and(|a| u16::from(a.frame) == gesture) {
+            stage.stand(self.number)?;
+        } else {
+            stage.stop(self.number)?;
+            stage.run(Op::StartAnim { actor: self.number, frame: gesture })?;
+        }
+        Ok(true)
+    }
+
+    /// Draws it through the shadow table, or again as it is.
+    ///
+    /// # Errors
+    /// The stage has no such actor.
+    pub fn toggle_shadow(&mut self, stage: &mut RecordedStage) -> Result<()> {
+        let plain = stage.actor(self.number)?.shadow_mode == 0;
+        stage.set_shadow_mode(self.number, if plain { self.shadow_mode } else { 0 })
+    }
+
+    /// Where it is, in pixels of the room.
+    pub fn place(&self, stage: &Stage) -> IVec2 {
+        self.actor(stage).map_or(IVec2::ZERO, |a| a.pos.as_ivec2() * boxes::unit(stage.dialect()))
+    }
+}

@@ -1,0 +1,192 @@
+//! What a game begins with where nobody says: the room that shows most, and a costume that suits it.
+
+use std::cmp::Reverse;
+
+use anyhow::Error;
+use scumm_costume::Costume;
+use scumm_engine::{Actor, CostumeEntry, Game};
+use scumm_room::{Boxes, Dialect, Matrix, Room};
+
+use super::standing;
+use scumm_platform::text::line;
+
+/// Rooms that only keep costumes and scripts are no larger than a strip.
+const STRIP: usize = 8;
+/// The least floor to walk on, in pixels. Rooms where nobody walks have boxes of a few pixels.
+const LEAST_FLOOR: i64 = 64;
+/// The directions in which an actor stands and walks that is led about.
+const DIRECTIONS: usize = 4;
+
+/// Whether there is anything to see in a room: more than a strip, and of more than one colour.
+pub fn has_picture(room: &Room) -> bool {
+    if room.width <= STRIP || room.height <= STRIP {
+        return false;
+    }
+    let picture = room.picture();
+    let mut pixels = picture.pixels().iter();
+    let first = pixels.next();
+    pixels.any(|pixel| Some(pixel) != first)
+}
+
+/// The room that shows most: one with a picture and with floor to walk on rather than another; of those the largest, where
+/// one that has costumes of its own counts twice; of equal ones that with more floor, then the first. `None` where no room
+/// can be read.
+pub fn room(game: &Game) -> Option<u16> {
+    let dialect = game.dialect();
+    let mut ranked: Vec<_> = game.rooms().filter_map(|id| Some((rank(game, id, &dialect)?, id))).collect();
+    ranked.sort_by_key(|&(rank, id)| (Reverse(rank), id));
+    let seen = ranked.iter().find(|(_, id)| game.room(*id).is_ok_and(|room| has_picture(&room)));
+    seen.or(ranked.first()).map(|(_, id)| *id)
+}
+
+/// How much a room shows; `None` where it can't be read.
+fn rank(game: &Game, id: u16, dialect: &Dialect) -> Option<(bool, usize, i64)> {
+    let room = match game.room(id) {
+        Ok(room) => room,
+        Err(error) => {
+            log::info!("room {id} is passed over: {error}");
+            return None;
+        }
+    };
+    let boxes = Boxes::with_matrix(dialect, room.boxes.clone(), Some(Matrix::Rows(Vec::new())));
+    let floor = standing::in_room((room.width, room.height), &boxes, dialect, None).map_or(0, |place| place.floor);
+    let has_costumes = game.costumes().any(|costume| u16::from(costume.room) == id);
+    let area = room.width.saturating_mul(room.height);
+    let size = if has_costumes { area.saturating_mul(2) } else { area };
+    Some((floor >= LEAST_FLOOR, size, floor))
+}
+
+/// The costumes that can be read, the one that suits the room best first, and the first error. The room's own come first
+/// where one of them can stand and walk in four directions; of each the one with most of what actors do, then the one with
+/// most animations.
+pub fn costumes(game: &Game, room: u16) -> (Vec<u16>, Option<Error>) {
+    let (here, elsewhere): (Vec<_>, Vec<_>) = game.costumes().partition(|costume| u16::from(costume.room) == room);
+    let mut failed = None;
+    let mut found = ranked(game, &here, &mut failed);
+    if !found.first().is_some_and(|(suits, _)| suits.walks) {
+        found.extend(ranked(game, &elsewhere, &mut failed));
+        found.sort_by_key(|&(suits, _)| Reverse(suits));
+    }
+    (found.into_iter().map(|(_, id)| id).collect(), failed)
+}
+
+/// How well a costume suits an actor that is led about; what is greater suits better.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Suits {
+    /// It can stand and walk in four directions.
+    walks: bool,
+    /// How many animations of standing, walking and talking it has.
+    usual: usize,
+    /// How many animations it has.
+    all: usize,
+}
+
+impl Suits {
+    fn of(costume: &Costume, dialect: &Dialect) -> Self {
+        let actor = Actor::new(1, dialect);
+        // How many directions a frame has.
+        let count = |frame: u8| costume.animations().filter(|animation| animation.frame == u16::from(frame)).count();
+        let [stand, walk, talk] = [actor.stand_frame, actor.walk_frame, actor.talk_start_frame].map(count);
+        Self { walks: stand.min(walk) >= DIRECTIONS, usual: stand + walk + talk, all: costume.animations().count() }
+    }
+}
+
+/// Those of some costumes that can be read, the best first; of equal ones the order stays.
+fn ranked(game: &Game, entries: &[CostumeEntry], failed: &mut Option<Error>) -> Vec<(Suits, u16)> {
+    let mut found = Vec::new();
+    for entry in entries {
+        match game.costume(entry.id) {
+            Ok(costume) => found.push((Suits::of(&costume, &game.dialect()), entry.id)),
+            Err(error) => {
+                let error = Error::from(error);
+                log::info!("costume {} is passed over: {}", entry.id, line(&error));
+                failed.get_or_insert(error);
+            }
+        }
+    }
+    found.sort_by_key(|&(suits, _)| Reverse(suits));
+    found
+}
+
+#[cfg(test)]
+pub mod tests {
+    use std::borrow::Cow;
+
+    use scumm_costume::edit::cost::Draft;
+    use scumm_room::edit::{NewGame, RoomPlan, encode_room, invalid_box};
+    use scumm_room::resource::Kind;
+    use scumm_room::{Surface, WalkBox};
+
+    use super::*;
+    use scumm_tools::build::costume;
+    use scumm_tools::demo;
+
+    /// The scale of all boxes of room 3.
+    pub const SCALE: u8 = 128;
+
+    /// A game that keeps its costumes as ScummC's games do. Rooms: 1 keeps costumes and is a strip, 2 is large and of one
+    /// colour, 3 is the demo's harbour, 4 the same with a box of a few pixels and a costume of its own. Costumes: 1 and 2 are
+    /// the demo's, 3 is the first without init and stand frames.
+    pub fn game() -> Game {
+        let demo = demo::game().unwrap();
+        let dialect = demo.dialect();
+        let harbour = RoomPlan { objects: Vec::new(), matrix: None, ..demo.room(1).unwrap().plan() };
+        let boxed = |walkbox| vec![invalid_box(), walkbox];
+        let of = |picture, boxes| RoomPlan { picture, boxes, ..RoomPlan::default() };
+        let rooms = [
+            of(Surface::filled(8, 8, 1), boxed(WalkBox::rect(0, 0, 7, 7))),
+            of(Surface::filled(1280, 200, 1), boxed(WalkBox::rect(0, 0, 1279, 199))),
+            RoomPlan {
+                boxes: harbour.boxes.iter().map(|b| WalkBox { scale: SCALE.into(), ..*b }).collect(),
+                ..harbour.clone()
+            },
+            RoomPlan { boxes: boxed(WalkBox::rect(2, 2, 4, 4)), ..harbour },
+        ];
+        let objects = demo.files().index().objects.clone();
+        let mut game = NewGame { objects, ..NewGame::default() };
+        for (number, plan) in (1..).zip(&rooms) {
+            game.add_room(number, "", encode_room(plan, &dialect).unwrap());
+        }
+        let draft = |id| {
+            let Costume::Cost(cost) = demo.costume(id).unwrap() else { panic!("the demo's costumes are COST") };
+            Draft::of(&cost).unwrap()
+        };
+        let mut restless = draft(1);
+        for frame in [1, 3] {
+            restless.records[frame * 4..frame * 4 + 4].fill(None);
+        }
+        for (id, room, draft) in [(1, 1, draft(1)), (2, 1, draft(2)), (3, 4, restless)] {
+            game.add(Kind::Costume, id, room, costume::encode(&draft, &dialect).unwrap());
+        }
+        let files = game.files(dialect, "sparse").unwrap();
+        Game::from_files(files.into_iter().map(|file| (file.name, Cow::Owned(file.bytes)))).unwrap()
+    }
+
+    #[test]
+    fn rooms_of_a_strip_or_of_one_colour_have_no_picture() {
+        let game = game();
+        let shown = [1, 2, 3, 4].map(|id| has_picture(&game.room(id).unwrap()));
+        assert_eq!(shown, [false, false, true, true]);
+    }
+
+    #[test]
+    fn a_game_begins_in_the_largest_room_with_a_picture_and_a_floor() {
+        assert_eq!(room(&game()), Some(3));
+        assert_eq!(room(&demo::game().unwrap()), Some(1));
+    }
+
+    #[test]
+    fn a_costume_that_stands_and_walks_suits_a_room_better_than_its_own_that_does_not() {
+        let game = game();
+        let dialect = game.dialect();
+        for room in [3, 4] {
+            let (found, failed) = costumes(&game, room);
+            assert!(failed.is_none());
+            assert_eq!(found.last(), Some(&3), "room {room}: {found:?}");
+            let suits: Vec<Suits> = found.iter().map(|id| Suits::of(&game.costume(*id).unwrap(), &dialect)).collect();
+            assert!(suits.is_sorted_by(|a, b| a >= b) && suits[0].walks && !suits[2].walks, "{suits:?}");
+        }
+        // The demo's room has costumes of its own, which come alone.
+        assert_eq!(costumes(&demo::game().unwrap(), 1).0.len(), 3);
+    }
+}

@@ -1,0 +1,344 @@
+//! The list of games in a folder, to choose one by keys, pointer or a controller's D-pad.
+
+use std::collections::{BTreeMap, VecDeque};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use anyhow::{Context, Result};
+use glam::IVec2;
+use scumm_engine::{Game, OpenError};
+use scumm_platform::{App, Frame, Input, Key, PadMode, Palette, Request, file};
+use scumm_room::resource;
+
+use super::list::{List, ListPlace, Pick};
+use crate::folders;
+use scumm_platform::paint::{Inks, LETTER, Paint, wrap};
+use scumm_platform::text::line;
+use scumm_room::resource::Given;
+use scumm_tools::{inputs, load};
+
+/// Width and height of the screen.
+const SIZE: (usize, usize) = (320, 200);
+/// Letters of a line.
+const LETTERS: usize = SIZE.0 / LETTER as usize;
+/// Where the rows lie.
+const PLACE: ListPlace = ListPlace { corner: IVec2::new(0, 2 * LETTER), width: LETTERS, seen: 12 };
+/// The first line of what is said about a row.
+const ABOUT: i32 = 15;
+/// The most games that are listed.
+const MOST: usize = 200;
+
+/// What was chosen.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Choice {
+    /// A game.
+    Game(PathBuf),
+    /// The game that the program carries.
+    Demo,
+    /// The test card.
+    TestCard,
+    /// To end the program.
+    Quit,
+}
+
+/// A row of the list.
+#[derive(Clone, Debug)]
+struct Row {
+    name: String,
+    choice: Choice,
+    /// What is said about it: which game it is, or why it does not open.
+    about: String,
+    opens: bool,
+}
+
+/// The open list.
+#[derive(Debug)]
+pub struct Chooser {
+    title: &'static str,
+    rows: Vec<Row>,
+    list: List,
+    chosen: Option<Choice>,
+    pixels: Vec<u8>,
+    palette: Palette,
+    inks: Inks,
+    requests: VecDeque<Request>,
+}
+
+impl Chooser {
+    /// The games in a folder: each folder in it is one, and each index file that lies in it.
+    ///
+    /// # Errors
+    /// The folder can't be read.
+    pub fn of(folder: &Path, given: &Given) -> Result<Self> {
+        let mut rows = rows(folder, given)?;
+        let failed: Vec<&Row> = rows.iter().filter(|row| !row.opens).collect();
+        failed.iter().for_each(|row| log::warn!("{}", row.about));
+        let (title, about) = if rows.is_empty() {
+            ("There is no game here.", format!("Copy a game's folder into {}.", folder.display()))
+        } else if failed.len() == rows.len() {
+            let log: Vec<&str> = failed.iter().map(|row| row.about.as_str()).collect();
+            ("None of these games can be opened.", log.join("\n"))
+        } else {
+            ("Choose a game.", "The game that Wardrobe brings along.".to_owned())
+        };
+        let row = rows.iter().position(|row| row.opens).unwrap_or(rows.len());
+        for (name, choice, about) in [
+            ("The demo", Choice::Demo, about),
+            ("Test card", Choice::TestCard, "Tries screen, buttons and timing.".to_owned()),
+            ("Quit", Choice::Quit, String::new()),
+        ] {
+            rows.push(Row { name: name.to_owned(), choice, about, opens: true });
+        }
+        let mut list = List::new(PLACE, rows.len());
+        list.go_to(row);
+        let mut palette: Palette = [[0; 3]; 256];
+        let inks = Inks::mix(&mut palette, &[]);
+        let requests = [Request::PadMode(PadMode::Menu), Request::Title("wardrobe: choose a game".to_owned())].into();
+        Ok(Self { title, rows, list, chosen: None, pixels: Vec::new(), palette, inks, requests })
+    }
+
+    /// The only game, where there is one and it opens.
+    pub fn only(&self) -> Option<PathBuf> {
+        let mut games = self.rows.iter().filter_map(|row| match &row.choice {
+            Choice::Game(path) => Some((path, row.opens)),
+            _ => None,
+        });
+        match (games.next(), games.next()) {
+            (Some((path, true)), None) => Some(path.clone()),
+            _ => None,
+        }
+    }
+
+    /// Says why a game that was chosen is not played after all.
+    pub fn refuse(&mut self, path: &Path, why: String) {
+        let is_it = |row: &&mut Row| row.choice == Choice::Game(path.to_path_buf());
+        if let Some(row) = self.rows.iter_mut().find(is_it) {
+            (row.about, row.opens) = (why, false);
+        }
+    }
+
+    /// What the user has chosen, once.
+    pub fn take_choice(&mut self) -> Option<Choice> {
+        self.chosen.take()
+    }
+
+    /// The row that is chosen: there is always one.
+    fn row(&self) -> Option<&Row> {
+        self.rows.get(self.list.row())
+    }
+
+    fn draw(&mut self) {
+        let mut pixels = vec![self.inks.black; SIZE.0 * SIZE.1];
+        let mut paint = Paint::new(&mut pixels, SIZE.0);
+        let ink = |row: &Row| if row.opens { self.inks.white } else { self.inks.red };
+        paint.text(IVec2::ZERO, self.title, self.inks.white, self.inks.black);
+        self.list.draw(&mut paint, &self.inks, self.rows.iter().map(|row| (&row.name, ink(row))));
+        let about = self.row().into_iter().flat_map(|row| row.about.lines().map(move |text| (text, ink(row))));
+        let lines = about.flat_map(|(text, ink)| wrap(text, LETTERS).into_iter().map(move |line| (line, ink)));
+        for (line, (text, ink)) in (ABOUT..SIZE.1 as i32 / LETTER).zip(lines) {
+            paint.text(IVec2::new(0, line) * LETTER, &text, ink, self.inks.black);
+        }
+        self.pixels = pixels;
+    }
+}
+
+impl App for Chooser {
+    fn input(&mut self, input: Input) {
+        match (input, self.list.input(input, 1)) {
+            (_, Some(Pick::Take)) => self.chosen = self.row().map(|row| row.choice.clone()),
+            (Input::Quit, _) | (Input::Key { key: Key::Char('q'), pressed: true, .. }, _) | (_, Some(Pick::Leave)) => {
+                self.chosen = Some(Choice::Quit);
+            }
+            _ => {}
+        }
+    }
+
+    fn tick(&mut self) {}
+
+    fn frame(&mut self) -> scumm_platform::Result<Frame<'_>> {
+        self.draw();
+        Frame::new(SIZE.0, SIZE.1, &self.pixels, &self.palette)
+    }
+
+    fn tick_interval(&self) -> Duration {
+        Duration::from_millis(100)
+    }
+
+    fn next_request(&mut self) -> Option<Request> {
+        self.requests.pop_front()
+    }
+}
+
+/// The games in a folder, by their names.
+fn rows(folder: &Path, given: &Given) -> Result<Vec<Row>> {
+    let shown = || folder.display().to_string();
+    let mut children = Vec::new();
+    for entry in fs::read_dir(folder).with_context(shown)? {
+        let path = entry.with_context(shown)?.path();
+        if path.is_dir() && children.len() < MOST {
+            children.push(path);
+        }
+    }
+    children.sort();
+    let here = resource::games(folder)?.into_iter().filter(|found| is_here(folder, &found.index));
+    let mut rows: Vec<Row> = here.map(|found| row(folder, load::game(&found.index, given), found.index)).collect();
+    for child in children {
+        let opened = load::game(&child, given);
+        match opened.as_ref().err().and_then(|error| error.downcast_ref()) {
+            Some(OpenError::Several { games, .. }) => {
+                rows.extend(games.iter().map(|game| row(folder, load::game(&game.index, given), game.index.clone())));
+            }
+            _ => rows.push(row(folder, opened, child)),
+        }
+    }
+    rows.truncate(MOST);
+    Ok(rows)
+}
+
+/// Whether an index lies in a folder itself, or in a container or an archive there.
+fn is_here(folder: &Path, index: &Path) -> bool {
+    index.parent().is_some_and(|parent| {
+        parent == folder
+            || !parent.is_dir() && index.ancestors().any(|above| above.is_file() && above.parent() == Some(folder))
+    })
+}
+
+fn row(folder: &Path, opened: Result<Game>, path: PathBuf) -> Row {
+    let name = path.strip_prefix(folder).unwrap_or(&path).display().to_string();
+    let (about, opens) = match opened {
+        Ok(game) => (format!("{}\n{}", game.files().identity(), game.describe()), true),
+        Err(error) => (line(&error), false),
+    };
+    Row { name, choice: Choice::Game(path), about, opens }
+}
+
+/// The file that remembers which game of a folder was chosen last.
+///
+/// # Errors
+/// The user has no home.
+pub fn memory() -> Result<PathBuf> {
+    Ok(folders::data()?.join("chosen.json"))
+}
+
+/// A folder's name that is always the same.
+fn key(folder: &Path) -> String {
+    folder.canonicalize().unwrap_or_else(|_| folder.to_path_buf()).display().to_string()
+}
+
+fn read(memory: &Path) -> BTreeMap<String, PathBuf> {
+    if !memory.exists() {
+        return BTreeMap::new();
+    }
+    let read = || -> Result<_> { Ok(serde_json::from_str(&inputs::text(memory)?)?) };
+    read().unwrap_or_else(|error: anyhow::Error| {
+        let error = error.context(memory.display().to_string());
+        log::warn!("{}: what was chosen is not known", line(&error));
+        BTreeMap::new()
+    })
+}
+
+/// The game of a folder that was chosen last.
+pub fn remembered(memory: &Path, folder: &Path) -> Option<PathBuf> {
+    read(memory).remove(&key(folder)).filter(|path| path.exists())
+}
+
+/// Remembers which game of a folder was chosen; `None` forgets it. A failure is logged.
+pub fn remember(memory: &Path, folder: &Path, game: Option<&Path>) {
+    let mut all = read(memory);
+    match game {
+        Some(game) => all.insert(key(folder), game.canonicalize().unwrap_or_else(|_| game.to_path_buf())),
+        None => all.remove(&key(folder)),
+    };
+    if let Err(error) = file::write(memory, |out| Ok(serde_json::to_writer(out, &all)?)) {
+        log::warn!("the choice is not kept: {error}");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use glam::UVec2;
+    use scumm_platform::Button;
+
+    use super::*;
+
+    fn chooser(names: &[&str]) -> (tempfile::TempDir, Chooser) {
+        let folder = tempfile::tempdir().unwrap();
+        let packed = scumm_tests::unpack("game-files").unwrap();
+        for name in names {
+            let from = packed.path().join("game-files").join(name);
+            if from.exists() {
+                fs::rename(from, folder.path().join(name)).unwrap();
+            } else {
+                fs::create_dir(folder.path().join(name)).unwrap();
+            }
+        }
+        let chooser = Chooser::of(folder.path(), &Given::default()).unwrap();
+        (folder, chooser)
+    }
+
+    #[test]
+    fn each_row_says_what_it_is_or_why_it_does_not_open() {
+        let (_folder, mut chooser) = chooser(&["empty", "v5", "v6"]);
+        let said = |chooser: &Chooser| chooser.row().unwrap().about.clone();
+        assert!(said(&chooser).contains("SCUMM v5"), "the first that opens is chosen: {}", said(&chooser));
+        chooser.input(Input::press(Key::Up));
+        assert!(said(&chooser).contains("expected the index of a SCUMM game"), "{}", said(&chooser));
+        chooser.input(Input::press(Key::Enter));
+        let path = match chooser.take_choice() {
+            Some(Choice::Game(path)) => path,
+            other => panic!("{other:?}"),
+        };
+        chooser.refuse(&path, "it is empty".to_owned());
+        assert_eq!((said(&chooser).as_str(), chooser.row().unwrap().opens), ("it is empty", false));
+    }
+
+    #[test]
+    fn where_nothing_opens_the_reasons_are_on_the_screen() {
+        let (_folder, mut chooser) = chooser(&["empty", "void"]);
+        assert!(chooser.title.contains("None"));
+        let about = &chooser.row().unwrap().about;
+        assert!(about.contains("empty") && about.contains("void"), "{about}");
+        let black = chooser.inks.black;
+        let frame = chooser.frame().unwrap();
+        let below = &frame.pixels()[320 * 8 * usize::try_from(ABOUT).unwrap()..];
+        assert!(below.iter().any(|&pixel| pixel != black));
+        chooser.input(Input::press(Key::Enter));
+        assert_eq!(chooser.take_choice(), Some(Choice::Demo));
+    }
+
+    #[test]
+    fn without_games_it_says_where_they_belong() {
+        let (folder, chooser) = chooser(&[]);
+        assert!(chooser.row().unwrap().about.contains(&folder.path().display().to_string()));
+        assert_eq!(chooser.only(), None);
+    }
+
+    #[test]
+    fn many_games_are_scrolled_and_pointed_at() {
+        let names: Vec<String> = (0..30).map(|number| format!("{number:02}")).collect();
+        let (_folder, mut chooser) = chooser(&names.iter().map(String::as_str).collect::<Vec<_>>());
+        chooser.input(Input::press(Key::Down));
+        chooser.input(Input::press(Key::Down));
+        assert_eq!(chooser.list.row(), 32);
+        let at = Some(UVec2::new(20, 3 * 8));
+        chooser.input(Input::PointerButton { button: Button::Left, pressed: true, at });
+        assert!(matches!(chooser.take_choice(), Some(Choice::Game(path)) if path.ends_with("22")));
+    }
+
+    #[test]
+    fn what_is_remembered_is_of_its_folder_and_may_be_damaged() {
+        let folder = tempfile::tempdir().unwrap();
+        let (memory, one, two) = (folder.path().join("chosen.json"), folder.path().join("1"), folder.path().join("2"));
+        for path in [&one, &two] {
+            fs::create_dir(path).unwrap();
+        }
+        assert_eq!(remembered(&memory, &one), None);
+        remember(&memory, &one, Some(&two));
+        assert_eq!((remembered(&memory, &one), remembered(&memory, &two)), (Some(two.canonicalize().unwrap()), None));
+        remember(&memory, &one, None);
+        assert_eq!(remembered(&memory, &one), None);
+        fs::write(&memory, "[[").unwrap();
+        assert_eq!(remembered(&memory, &one), None);
+    }
+}

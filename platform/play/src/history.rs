@@ -1,0 +1,133 @@
+//! The recent past, so that time can go back: a whole state every few frames, and what the user did between them.
+
+use std::collections::VecDeque;
+
+use scumm_engine::Stage;
+
+use super::controls::WorldCommand;
+use super::state::WorldState;
+
+/// Frames that one can go back at least.
+const REACH: u64 = 64;
+/// Bytes that states may take. Large stages have fewer of them, with more frames between.
+const BUDGET: usize = 4 << 20;
+/// The fewest and the most states.
+const STATES: (usize, usize) = (2, 8);
+
+/// The recent past. A frame is reached by playing on from the last state before it, which gives the same frame again.
+#[derive(Debug)]
+pub struct History {
+    /// Frames since the beginning, the present one not counted.
+    frame: u64,
+    /// The latest frame that was reached.
+    newest: u64,
+    /// Frames from one state to the next.
+    interval: u64,
+    most: usize,
+    marks: VecDeque<KeptState>,
+    /// What the user did: before which frame, and what.
+    log: VecDeque<(u64, WorldCommand)>,
+    /// The number of the log's first entry, counted from the beginning.
+    first: u64,
+    /// The number of the entry that is done next.
+    next: u64,
+}
+
+/// A state that is kept.
+#[derive(Debug)]
+pub struct KeptState {
+    frame: u64,
+    /// The log's entry that comes next.
+    next: u64,
+    /// The state before that frame.
+    pub state: WorldState,
+}
+
+impl History {
+    /// The beginning of a history on a stage.
+    pub fn new(stage: &Stage) -> Self {
+        let view = stage.front();
+        let buffers = 2 + stage.front().plane_count();
+        let bytes = view.width.saturating_mul(view.height).saturating_mul(buffers).max(1);
+        let most = (BUDGET / bytes).clamp(STATES.0, STATES.1);
+        let interval = REACH.div_ceil(most as u64 - 1);
+        let (marks, log) = (VecDeque::new(), VecDeque::new());
+        Self { frame: 0, newest: 0, interval, most, marks, log, first: 0, next: 0 }
+    }
+
+    /// Frames since the beginning.
+    pub fn frame(&self) -> u64 {
+        self.frame
+    }
+
+    /// Whether the next frame was never seen before.
+    pub fn is_new(&self) -> bool {
+        self.frame == self.newest
+    }
+
+    /// Notes what the user does now. The frames that lay ahead after going back are forgotten.
+    pub fn note(&mut self, command: WorldCommand) {
+        self.log.truncate(self.done());
+        self.marks.retain(|mark| mark.frame <= self.frame && mark.next <= self.next);
+        self.newest = self.frame;
+        self.log.push_back((self.frame, command));
+        self.next += 1;
+    }
+
+    /// The next thing that the user did before the present frame and that is not done again yet.
+    pub fn redo(&mut self) -> Option<WorldCommand> {
+        let (frame, command) = self.log.get(self.done()).copied()?;
+        (frame == self.frame).then(|| {
+            self.next += 1;
+            command
+        })
+    }
+
+    /// Entries of the log that are done.
+    fn done(&self) -> usize {
+        usize::try_from(self.next.saturating_sub(self.first)).unwrap_or(usize::MAX).min(self.log.len())
+    }
+
+    /// Whether the state before this frame is to be kept.
+    pub fn wants_mark(&self) -> bool {
+        self.frame % self.interval == 0 && self.marks.back().is_none_or(|mark| mark.frame < self.frame)
+    }
+
+    /// A state that is not needed any more once there is another, where there are enough.
+    pub fn spare(&mut self) -> Option<WorldState> {
+        let full = self.marks.len() >= self.most;
+        full.then(|| self.marks.pop_front()).flatten().map(|mark| mark.state)
+    }
+
+    /// Keeps the state before this frame.
+    pub fn mark(&mut self, state: WorldState) {
+        self.marks.push_back(KeptState { frame: self.frame, next: self.next, state });
+        // Entries before the first state are never needed again.
+        let needed = self.marks.front().map_or(self.next, |mark| mark.next);
+        while self.first < needed && self.log.pop_front().is_some() {
+            self.first += 1;
+        }
+    }
+
+    /// A frame has been played.
+    pub fn advance(&mut self) {
+        self.frame += 1;
+        self.newest = self.newest.max(self.frame);
+    }
+
+    /// Goes back to the state from which the frame before the present one is reached: that frame's number, and the state, which
+    /// is to be given back by [`Self::give_back`].
+    pub fn back(&mut self) -> Option<(u64, KeptState)> {
+        let target = self.frame.checked_sub(1)?;
+        let place = self.marks.iter().rposition(|mark| mark.frame <= target)?;
+        let mark = self.marks.remove(place)?;
+        (self.frame, self.next) = (mark.frame, mark.next);
+        Some((target, mark))
+    }
+
+    /// Takes a state back.
+    pub fn give_back(&mut self, mark: KeptState) {
+        let place = self.marks.partition_point(|other| other.frame < mark.frame);
+        self.marks.insert(place, mark);
+    }
+}

@@ -1,0 +1,49 @@
+//! What Wardrobe shows in a window: a room of a game to walk around in, a scene to look at, a test card.
+//!
+//! [`play`] plays as [`PlayArgs`] say, with or without a window; [`scene`] shows a scene or writes its frames. Nothing is printed:
+//! what there is to say is returned, or logged.
+#![forbid(unsafe_code)]
+
+mod bench;
+mod capture;
+mod cast;
+mod character;
+mod choice;
+mod chooser;
+mod clock;
+mod controls;
+mod folders;
+mod help;
+mod history;
+mod layers;
+mod list;
+mod menu;
+mod objects;
+mod options;
+mod origin;
+mod overlay;
+mod play;
+mod player;
+mod record;
+pub mod scene;
+mod screen;
+mod screens;
+mod session;
+mod settings;
+mod show;
+mod speech;
+mod standing;
+mod state;
+mod testcard;
+mod timetable;
+mod tour;
+mod view;
+mod world;
+
+pub use bench::Figures;
+pub use controls::{Scope, help as controls_help};
+pub use layers::Layers;
+pub use play::{PlayArgs, Played, play};
+pub use settings::{Colour, Settings};
+pub use show::{ShowArgs, WindowArgs, named, show};
+pub use testcard::Card;

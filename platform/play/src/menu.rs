@@ -1,0 +1,200 @@
+//! The menu: everything that can be done, reached with four directions and two buttons.
+
+use glam::IVec2;
+use scumm_platform::Input;
+
+use super::clock::Clock;
+use super::controls::{Action, WorldCommand};
+use super::layers::{Layer, Layers};
+use super::list::{List, ListPlace, Pick};
+use super::world::World;
+use crate::settings::Settings;
+use scumm_platform::paint::{Inks, Paint};
+
+/// Where it lies: as many rows as fit on the smallest screen above two lines of a caption.
+const PLACE: ListPlace = ListPlace { corner: IVec2::new(8, 4), width: 32, seen: 22 };
+
+/// What the rows show.
+pub struct Status<'a> {
+    /// The world.
+    pub world: &'a World,
+    /// How time passes.
+    pub clock: Clock,
+    /// The layers that are shown.
+    pub layers: Layers,
+    /// How the window is set.
+    pub settings: &'a Settings,
+    /// Whether a scene is recorded.
+    pub is_recording: bool,
+    /// Frames since the beginning.
+    pub frame: u64,
+    /// Nobody leads, so that there is nobody to be told anything.
+    pub is_alone: bool,
+}
+
+impl Status<'_> {
+    /// What is to be seen of it all the time: that a scene is recorded, and that time does not run as usual.
+    pub fn marks(&self) -> [Option<&'static str>; 2] {
+        if self.is_alone { [None; 2] } else { [self.clock.mark(), self.is_recording.then_some("REC")] }
+    }
+}
+
+/// A row of the menu.
+struct Item {
+    label: &'static str,
+    /// What left does; without it there is nothing to choose.
+    less: Option<Action>,
+    /// What right and Enter do.
+    more: Action,
+    /// What is chosen at present.
+    value: fn(&Status<'_>) -> String,
+}
+
+const fn choice(label: &'static str, less: Action, more: Action, value: fn(&Status<'_>) -> String) -> Item {
+    Item { label, less: Some(less), more, value }
+}
+
+const fn pair(label: &'static str, less: WorldCommand, more: WorldCommand, value: fn(&Status<'_>) -> String) -> Item {
+    choice(label, Action::Do(less), Action::Do(more), value)
+}
+
+const fn switch(label: &'static str, action: Action, value: fn(&Status<'_>) -> String) -> Item {
+    Item { label, less: Some(action), more: action, value }
+}
+
+const fn command(label: &'static str, action: Action) -> Item {
+    Item { label, less: None, more: action, value: |_| String::new() }
+}
+
+const fn layer(label: &'static str, layer: Layer, value: fn(&Status<'_>) -> String) -> Item {
+    switch(label, Action::Layer(layer), value)
+}
+
+const ITEMS: [Item; 27] = [
+    command("Back to the play", Action::Menu),
+    pair("Room", WorldCommand::Room(-1), WorldCommand::Room(1), |s| s.world.room().to_string()),
+    pair("Costume", WorldCommand::Costume(-1), WorldCommand::Costume(1), |s| s.world.character().costume.to_string()),
+    pair("Animation", WorldCommand::Animation(-1), WorldCommand::Animation(1), |s| {
+        s.world.character().animation.to_string()
+    }),
+    pair("Direction", WorldCommand::Turn(-1), WorldCommand::Turn(1), |s| {
+        s.world.actor().map_or(0, |a| a.facing).to_string()
+    }),
+    pair("Actor", WorldCommand::LeadNext(-1), WorldCommand::LeadNext(1), |s| s.world.character().title()),
+    command("Talk, stop talking", Action::Do(WorldCommand::Talk)),
+    command("Gesture", Action::Do(WorldCommand::Gesture)),
+    command("Shadow", Action::Do(WorldCommand::Shadow)),
+    switch("Time", Action::Pause, |s| (if s.clock.paused { "paused" } else { "runs" }).to_owned()),
+    choice("Frame", Action::Step(-1), Action::Step(1), |s| s.frame.to_string()),
+    choice("Speed", Action::Slower(1), Action::Slower(-1), |s| s.clock.speed().to_owned()),
+    layer("Walk boxes", Layer::Boxes, |s| on(s.layers.has(Layer::Boxes))),
+    layer("Z-planes", Layer::Planes, |s| on(s.layers.has(Layer::Planes))),
+    layer("Limbs", Layer::Limbs, |s| on(s.layers.has(Layer::Limbs))),
+    layer("Bounds", Layer::Bounds, |s| on(s.layers.has(Layer::Bounds))),
+    layer("Palette", Layer::Palette, |s| on(s.layers.has(Layer::Palette))),
+    switch("Picture", Action::Scale, |s| s.settings.scale.to_string()),
+    switch("Whole screen", Action::Fullscreen, |s| on(s.settings.fullscreen)),
+    switch("Buttons", Action::Buttons, |s| s.settings.buttons.to_string()),
+    command("Keep the picture", Action::Screenshot),
+    switch("Record a scene", Action::Record, |s| on(s.is_recording)),
+    command("Begin anew", Action::Anew),
+    command("Another game", Action::Games),
+    command("Test card", Action::TestCard),
+    command("Help", Action::Help),
+    command("Quit", Action::Quit),
+];
+
+fn on(is: bool) -> String {
+    (if is { "on" } else { "off" }).to_owned()
+}
+
+/// The open menu.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Menu(List);
+
+impl Default for Menu {
+    fn default() -> Self {
+        Self(List::new(PLACE, ITEMS.len()))
+    }
+}
+
+impl Menu {
+    /// Takes an input: what is to be done, or nothing. `None` where it is none of the menu's.
+    pub fn input(&mut self, input: Input, zoom: i32) -> Option<Option<Action>> {
+        let pick = self.0.input(input, zoom)?;
+        let item = ITEMS.get(self.0.row())?;
+        Some(match pick {
+            Pick::Value(..=-1) => item.less,
+            Pick::Value(_) => item.less.map(|_| item.more),
+            Pick::Take => Some(item.more),
+            // A click beside the menu closes it.
+            Pick::Leave | Pick::Click(_, Some(_)) => Some(Action::Menu),
+            Pick::Page(_) => return None,
+            _ => None,
+        })
+    }
+
+    /// Draws it.
+    pub fn draw(self, paint: &mut Paint<'_>, inks: &Inks, status: &Status<'_>) {
+        let row = |item: &Item| {
+            let value = (item.value)(status);
+            let value = if value.is_empty() { value } else { format!("< {value} >") };
+            (format!("{:<17}{value}", item.label), inks.white)
+        };
+        self.0.draw(paint, inks, ITEMS.iter().map(row));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use glam::UVec2;
+    use scumm_platform::{Button, Key};
+
+    use super::*;
+
+    fn press(menu: &mut Menu, key: Key) -> Option<Action> {
+        menu.input(Input::press(key), 1).unwrap()
+    }
+
+    #[test]
+    fn directions_walk_round_and_choose() {
+        let mut menu = Menu::default();
+        assert_eq!(press(&mut menu, Key::Up), None);
+        assert_eq!(press(&mut menu, Key::Enter), Some(Action::Quit));
+        assert_eq!(press(&mut menu, Key::Right), None, "nothing to choose");
+        press(&mut menu, Key::Down);
+        press(&mut menu, Key::Down);
+        assert_eq!(press(&mut menu, Key::Left), Some(Action::Do(WorldCommand::Room(-1))));
+        assert_eq!(press(&mut menu, Key::Right), Some(Action::Do(WorldCommand::Room(1))));
+        assert_eq!(press(&mut menu, Key::Escape), Some(Action::Menu));
+        assert_eq!(menu.input(Input::press(Key::Char('t')), 1), None, "other keys do what they do");
+    }
+
+    #[test]
+    fn a_pointer_chooses_what_it_is_on() {
+        let mut menu = Menu::default();
+        let click = |button, x, y| Input::PointerButton { button, pressed: true, at: Some(UVec2::new(x, y)) };
+        assert_eq!(menu.input(click(Button::Left, 20, 14), 1), Some(Some(Action::Do(WorldCommand::Room(1)))));
+        assert_eq!(menu.input(click(Button::Right, 20, 14), 1), Some(Some(Action::Do(WorldCommand::Room(-1)))));
+        assert_eq!(menu.input(click(Button::Right, 40, 28), 2), Some(Some(Action::Do(WorldCommand::Room(-1)))));
+        assert_eq!(menu.input(click(Button::Left, 300, 14), 1), Some(Some(Action::Menu)));
+        assert_eq!(menu.input(Input::PointerMoved { at: Some(UVec2::new(20, 22)) }, 1), Some(None));
+        assert_eq!(menu.0.row(), 2);
+    }
+
+    #[test]
+    fn what_is_seen_fits_on_the_smallest_screen_and_the_rest_is_reached() {
+        const { assert!(PLACE.seen * 8 + 4 <= 200 - 2 * 8) };
+        let mut menu = Menu::default();
+        press(&mut menu, Key::Up);
+        let top = ITEMS.len() - PLACE.seen;
+        assert_eq!(menu.0.row(), ITEMS.len() - 1);
+        let click = Input::PointerButton { button: Button::Left, pressed: true, at: Some(UVec2::new(20, 14)) };
+        assert_eq!(menu.input(click, 1), Some(ITEMS.get(top + 1).map(|item| item.more)));
+        for _ in 0..menu.0.row() {
+            press(&mut menu, Key::Up);
+        }
+        assert_eq!(menu, Menu::default());
+        assert!(ITEMS.iter().all(|item| item.label.len() <= 18));
+    }
+}

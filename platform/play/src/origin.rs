@@ -1,0 +1,130 @@
+//! How a game begins: in which room, with which characters and objects.
+
+use anyhow::{Context, Result, anyhow, bail};
+use scumm_engine::Game;
+use scumm_scene::{Field, Op};
+use serde::{Deserialize, Serialize};
+
+use super::cast::{Cast, CastMember};
+use super::character::Character;
+use super::choice;
+use super::record::RecordedStage;
+use super::standing;
+use super::tour::Tour;
+use super::world::World;
+use scumm_platform::text::line;
+
+/// The actor's number where no cast gives one.
+const ACTOR: u16 = 1;
+/// Jiffies that a frame takes (E1): what scripts set in nearly every room.
+const JIFFIES: u16 = 6;
+
+/// What a world is made of.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Origin {
+    /// The cast. Without one there is a single character.
+    pub cast: Option<Cast>,
+    /// The room. Without it: the room of the costume where that has a picture, else the one that shows most.
+    pub room: Option<u16>,
+    /// The costume. Without it: the one that suits the room best.
+    pub costume: Option<u16>,
+    /// Objects and their states.
+    pub objects: Vec<(u16, u8)>,
+}
+
+impl Origin {
+    /// The world as it is at the beginning.
+    ///
+    /// # Errors
+    /// Something that was asked for is missing or damaged, or nothing in the game can be used.
+    pub fn build(&self, game: &Game) -> Result<World> {
+        let mut world = match &self.cast {
+            Some(cast) => with_cast(game, cast)?,
+            None => with_one_character(game, self.room, self.costume)?,
+        };
+        for &(id, state) in &self.objects {
+            let room = world.stage.backdrop().room();
+            if !room.is_some_and(|room| room.objects.iter().any(|object| object.id == id)) {
+                bail!("the room has no object {id}");
+            }
+            world.stage.show_object(id, state)?;
+        }
+        Ok(world)
+    }
+}
+
+/// A room and the characters of a cast.
+fn with_cast(game: &Game, cast: &Cast) -> Result<World> {
+    let mut world = World::new(RecordedStage::for_room(game, cast.room, cast.timer_next.unwrap_or(JIFFIES))?);
+    world.help.clone_from(&cast.help);
+    world.objects.clone_from(&cast.objects);
+    if let Some(shade) = cast.shadow {
+        world.make_shadow_tables(shade)?;
+    }
+    for member in &cast.members {
+        let character = enter(&mut world.stage, member).with_context(|| member.name.clone())?;
+        world.now.characters.push(character);
+    }
+    Ok(world)
+}
+
+/// Brings a member of a cast into the room.
+fn enter(stage: &mut RecordedStage, member: &CastMember) -> Result<Character> {
+    let id = member.id;
+    let mut character = Character::of_cast(member);
+    stage.set_up_actor(id)?;
+    // It stands: the speed of an actor that walks would have its leg planned anew (T26).
+    if let Some((x, y)) = member.speed {
+        stage.set(id, Field::WalkSpeed([x, y]))?;
+    }
+    if member.shadow_mode != 0 {
+        stage.set_shadow_mode(id, member.shadow_mode)?;
+    }
+    stage.set_voice(id, member.talk_pos, member.talk_color)?;
+    character.put_on(stage, member.costume)?;
+    stage.put(id, member.at, stage.room_number())?;
+    stage.run(Op::SetDirection { actor: id, angle: member.facing })?;
+    Ok(character)
+}
+
+/// A room with one character. Whatever is not asked for is chosen.
+fn with_one_character(game: &Game, room: Option<u16>, costume: Option<u16>) -> Result<World> {
+    let home = |id| game.costumes().find(|c| c.id == id).map(|c| u16::from(c.room));
+    let shows = |id: &u16| game.room(*id).is_ok_and(|room| choice::has_picture(&room));
+    let number = match (room, costume.and_then(home).filter(shows)) {
+        (Some(asked), _) | (None, Some(asked)) => asked,
+        (None, None) => choice::room(game).context("the game has no room that can be shown")?,
+    };
+    let stage = RecordedStage::for_room(game, number, JIFFIES)?;
+    match costume {
+        Some(id) => in_costume(stage, id),
+        None => in_any_costume(game, &stage, number),
+    }
+}
+
+fn in_costume(mut stage: RecordedStage, costume: u16) -> Result<World> {
+    let at = standing::in_stage(&stage);
+    let mut character = Character::on_tour(ACTOR, costume, Tour::of(&stage, at));
+    stage.set_up_actor(ACTOR)?;
+    character.put_on(&mut stage, costume)?;
+    stage.put(ACTOR, at.into(), stage.room_number())?;
+    character.be_seen(&mut stage)?;
+    let mut world = World::new(stage);
+    world.now.characters.push(character);
+    Ok(world)
+}
+
+/// The costume that suits the room best; where that can't be worn, the next.
+fn in_any_costume(game: &Game, stage: &RecordedStage, room: u16) -> Result<World> {
+    let (costumes, mut failed) = choice::costumes(game, room);
+    for id in costumes {
+        match in_costume(stage.clone(), id) {
+            Ok(world) => return Ok(world),
+            Err(error) => {
+                log::info!("costume {id} is passed over: {}", line(&error));
+                failed.get_or_insert(error);
+            }
+        }
+    }
+    Err(failed.unwrap_or_else(|| anyhow!("the index lists none"))).context("the game has no costume that can be worn")
+}

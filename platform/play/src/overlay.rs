@@ -1,0 +1,111 @@
+//! What can be shown over the picture: walk boxes, z-planes, the actor's bounds and limbs, all colours.
+
+use glam::IVec2;
+use scumm_costume::NONE;
+use scumm_engine::{Actor, Stage};
+use scumm_room::WalkBox;
+
+use super::layers::{Layer, Layers};
+use super::screen::Placement;
+use scumm_platform::paint::{Inks, Paint};
+use scumm_tools::boxes;
+
+/// Side of a colour of the palette, in pixels of a screen 320 wide.
+const SWATCH: i32 = 5;
+
+/// Draws the layers that are shown over the screen; some of them are about an actor.
+pub fn draw(paint: &mut Paint<'_>, inks: &Inks, layers: Layers, stage: &Stage, actor: Option<(&Actor, u16)>) {
+    let place = Placement::of(stage);
+    if layers.has(Layer::Planes) {
+        planes(paint, &place, inks, stage);
+    }
+    if layers.has(Layer::Boxes) {
+        let own = actor.filter(|(actor, _)| !actor.ignore_boxes).map(|(actor, _)| usize::from(actor.walkbox));
+        let colour = |number: usize, walkbox: &WalkBox| colour(own == Some(number), walkbox, inks);
+        boxes::draw(paint, stage.boxes().as_slice(), stage.dialect(), |p| place.on_screen(p), colour, inks.black);
+    }
+    let Some((actor, costume)) = actor else { return };
+    if layers.has(Layer::Bounds) {
+        bounds(paint, actor, &place, inks);
+    }
+    if layers.has(Layer::Limbs) {
+        let lines = lines(stage, actor, costume);
+        // Below the stage, where there is room for it.
+        let below = i32::try_from(stage.front().height).unwrap_or(i32::MAX);
+        let letter = paint.letter();
+        let top = if below.saturating_add(lines.len() as i32 * letter) <= paint.size().y { below } else { 0 };
+        for (line, text) in lines.iter().enumerate() {
+            paint.text(IVec2::new(0, top + line as i32 * letter), text, inks.white, inks.black);
+        }
+    }
+}
+
+/// Every other pixel behind which an actor would be hidden, in a colour for each plane but 0, which hides nothing by itself.
+fn planes(paint: &mut Paint<'_>, place: &Placement, inks: &Inks, stage: &Stage) {
+    let colours = [inks.red, inks.green, inks.blue, inks.yellow];
+    let left = i32::try_from(stage.camera().view_start()).unwrap_or(i32::MAX);
+    for (plane, &ink) in (1..stage.front().plane_count()).zip(colours.iter().cycle()) {
+        let rows = u8::try_from(plane).ok().and_then(|plane| stage.front().plane(plane));
+        for (y, row) in (0..).zip(rows.into_iter().flatten()) {
+            let hidden = (0..).zip(row).filter(|&(x, &hides)| hides != 0 && (x + y) % 2 == 0);
+            for (x, _) in hidden {
+                paint.dot(place.pixel_on_screen(left.saturating_add(x), y), ink);
+            }
+        }
+    }
+}
+
+/// All colours, sixteen to a row, in the right upper corner. Drawn before inks are mixed, so that every one is as it is.
+pub fn palette(paint: &mut Paint<'_>, zoom: i32) {
+    let side = SWATCH * zoom;
+    let corner = IVec2::new(paint.size().x - 16 * side, 0);
+    for colour in 0..=255u8 {
+        let from = corner + IVec2::from((i32::from(colour % 16), i32::from(colour / 16))) * side;
+        paint.fill(from, from + side, colour);
+    }
+}
+
+/// The actor's own box, locked, unusable and ordinary ones in different colours.
+fn colour(is_own: bool, walkbox: &WalkBox, inks: &Inks) -> u8 {
+    match walkbox {
+        _ if is_own => inks.yellow,
+        unusable if unusable.is_invisible() => inks.blue,
+        locked if locked.flags & WalkBox::LOCKED != 0 => inks.red,
+        _ => inks.green,
+    }
+}
+
+/// The strips and lines that the actor has claimed, and a cross on its anchor.
+fn bounds(paint: &mut Paint<'_>, actor: &Actor, place: &Placement, inks: &Inks) {
+    let anchor = place.on_screen(actor.pos.as_ivec2());
+    paint.line(anchor - IVec2::new(3, 0), anchor + IVec2::new(3, 0), inks.white);
+    paint.line(anchor - IVec2::new(0, 3), anchor + IVec2::new(0, 3), inks.white);
+    let strips = (actor.strips.iter().min(), actor.strips.iter().max());
+    if let ((Some(first), Some(last)), true) = (strips, actor.top < actor.bottom) {
+        let [left, right] = [first * 8, last * 8 + 7].map(|x| x as i32);
+        let (from, to) = (place.pixel_on_screen(left, actor.top), place.pixel_on_screen(right, actor.bottom - 1));
+        paint.frame(from, to, inks.white);
+    }
+}
+
+/// Where the actor is, and what its limbs are doing.
+fn lines(stage: &Stage, actor: &Actor, costume: u16) -> Vec<String> {
+    let mut lines = vec![
+        format!("room {} costume {costume} frame {}", stage.room_number(), actor.frame),
+        format!("at {},{} box {} facing {}", actor.pos.x, actor.pos.y, actor.walkbox, actor.facing),
+        format!("scale {},{} moving {:#x}", actor.scale_x, actor.scale_y, actor.walk.moving),
+    ];
+    let akos = stage.costume(costume).is_some_and(|c| c.is_akos());
+    for (i, limb) in actor.anim.limbs.iter().enumerate() {
+        let idle = if akos { limb.mode == 0 } else { limb.curpos == NONE };
+        if idle || limb.frame == NONE {
+            continue;
+        }
+        // In a COST bit 15 says that the sequence does not loop.
+        let once = if !akos && limb.curpos > 0x7fff { " once" } else { "" };
+        let position = if akos { limb.curpos } else { limb.curpos & 0x7fff };
+        let stopped = if actor.anim.is_stopped(i) { " stopped" } else { "" };
+        lines.push(format!("limb {i}: {position} of {}-{}{once}{stopped}", limb.start, limb.end));
+    }
+    lines
+}

@@ -1,0 +1,445 @@
+//! The player: joins the world with the clock, the view, the recording and the window.
+
+use std::collections::VecDeque;
+use std::path::Path;
+use std::time::Duration;
+
+use anyhow::{Context, Result, bail};
+use glam::IVec2;
+use scumm_engine::{Event, Game};
+use scumm_platform::{App, Frame, Input, PadMode, Request};
+use scumm_scene::FaultsTold;
+
+use super::capture::free_name;
+use super::clock::Clock;
+use super::controls::{Action, Scope, WorldCommand, action};
+use super::help::Help;
+use super::history::History;
+use super::menu::{Menu, Status};
+use super::options::PlayOptions;
+use super::origin::Origin;
+use super::record;
+use super::session::Session;
+use super::view::{CAPTION, FIRST_CAPTION, Panel, View};
+use super::world::World;
+use scumm_platform::text::line;
+use scumm_tools::output;
+
+/// What the user asks for that is not done in the game that is played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ScreenRequest {
+    /// To choose another game.
+    Games,
+    /// To see the test card.
+    TestCard,
+}
+
+/// Plays a game for the user.
+pub struct Player {
+    pub(super) game: Game,
+    /// How the world began.
+    origin: Origin,
+    pub(super) world: World,
+    history: History,
+    clock: Clock,
+    view: View,
+    /// A CRC-32 of the stage after each frame so far.
+    digest: crc32fast::Hasher,
+    /// What the user has chosen up to now.
+    pub(super) options: PlayOptions,
+    requests: VecDeque<Request>,
+    request: Option<ScreenRequest>,
+    done: bool,
+    faults: FaultsTold,
+}
+
+/// The beginning and the end.
+impl Player {
+    /// Begins to play.
+    ///
+    /// # Errors
+    /// The game lacks what the origin asks for.
+    pub fn new(game: Game, origin: Origin, options: PlayOptions) -> Result<Self> {
+        let mut world = origin.build(&game)?;
+        if !options.record {
+            world.stage.end_record();
+        }
+        let mut player = Self::in_world(game, origin, world, options);
+        player.enter()?;
+        player.greet();
+        Ok(player)
+    }
+
+    /// Says in the first seconds what is shown, and where all that can be done is listed. A cast's help does that for itself.
+    fn greet(&mut self) {
+        if !self.options.alone && self.world.help.is_empty() {
+            self.view.show_caption(&self.greeting(), FIRST_CAPTION);
+        }
+    }
+
+    fn greeting(&self) -> String {
+        format!("room {}, costume {}: H help, Tab menu", self.world.room(), self.world.character().costume)
+    }
+
+    fn in_world(game: Game, origin: Origin, world: World, options: PlayOptions) -> Self {
+        Self {
+            history: History::new(&world.stage),
+            clock: Clock::default(),
+            view: View::of(&options),
+            digest: crc32fast::Hasher::new(),
+            requests: VecDeque::new(),
+            request: None,
+            done: false,
+            faults: FaultsTold::default(),
+            game,
+            origin,
+            world,
+            options,
+        }
+    }
+
+    /// Goes on with the session that is kept at `path`; `None` where there is none or it is damaged, which is logged.
+    pub fn resume(path: &Path, game: &Game, options: &PlayOptions) -> Option<Self> {
+        let go_on = |session| Self::go_on(&session, game, options).with_context(|| path.display().to_string());
+        let resumed = Session::read(path, game).and_then(|session| session.map(go_on).transpose());
+        resumed.unwrap_or_else(|error| {
+            log::warn!("{}: played from the beginning", line(&error));
+            None
+        })
+    }
+
+    fn go_on(session: &Session, game: &Game, options: &PlayOptions) -> Result<Self> {
+        let world = session.world(game)?;
+        let mut player = Self::in_world(game.clone(), session.origin.clone(), world, options.clone());
+        player.world.restore(&session.state)?;
+        player.history = History::new(&player.world.stage);
+        if !player.options.overlay {
+            player.view.layers = session.layers;
+        }
+        player.retitle();
+        let greeting = format!("{}\nresumed; the menu can begin it anew", player.greeting());
+        player.view.show_caption(&greeting, FIRST_CAPTION);
+        Ok(player)
+    }
+
+    /// The session at present.
+    pub(super) fn session(&self) -> Session {
+        Session::of(&self.game, &self.origin, &self.world, self.view.layers)
+    }
+
+    /// Keeps the session where one is to be kept; a failure is logged.
+    pub fn keep_session(&self) {
+        let Some(path) = &self.options.session else { return };
+        if let Err(error) = self.session().write(path) {
+            log::warn!("the session is not kept: {}", line(&error));
+        }
+    }
+
+    /// What the user asks for that is not done here, once. The menu is closed then.
+    pub fn take_screen_request(&mut self) -> Option<ScreenRequest> {
+        let request = self.request.take()?;
+        self.open(None);
+        Some(request)
+    }
+
+    /// A CRC-32 of the stage after each frame so far, whatever was shown of it.
+    pub fn digest(&self) -> u32 {
+        self.digest.clone().finalize()
+    }
+
+    /// Ends the recording and writes it; false where there is none.
+    ///
+    /// # Errors
+    /// It can't be written, or plays otherwise than it did.
+    pub fn write_record(&mut self, path: &Path) -> Result<bool> {
+        let Some(record) = self.world.stage.end_record() else { return Ok(false) };
+        record::write(&record, &self.game, self.options.game_path.as_deref(), path)?;
+        Ok(true)
+    }
+}
+
+/// Rooms and time.
+impl Player {
+    /// Begins with a world.
+    fn enter(&mut self) -> Result<()> {
+        self.world.look()?;
+        self.history = History::new(&self.world.stage);
+        self.retitle();
+        Ok(())
+    }
+
+    /// One frame: a new one, or one that was gone back over.
+    fn step(&mut self) -> Result<()> {
+        if self.history.wants_mark() {
+            let spare = self.history.spare();
+            self.history.mark(self.world.save(spare));
+        }
+        while let Some(command) = self.history.redo() {
+            self.perform(command)?;
+        }
+        let is_new = self.history.is_new();
+        self.history.advance();
+        let room = self.world.room();
+        let events = self.world.step(self.options.alone, &self.game)?;
+        if self.world.room() != room {
+            self.retitle();
+        }
+        if is_new {
+            self.world.stage.front().rows().for_each(|row| self.digest.update(row));
+        }
+        for event in events {
+            report(&event, &mut self.faults);
+        }
+        Ok(())
+    }
+
+    /// Goes back by a frame.
+    ///
+    /// # Errors
+    /// That is too long ago, or a recording runs, which can't go back.
+    fn step_back(&mut self) -> Result<()> {
+        if self.is_recording() {
+            bail!("a recording can't go back");
+        }
+        let Some((target, mark)) = self.history.back() else { bail!("no frame is kept from before") };
+        let done = self.world.restore(&mark.state);
+        self.history.give_back(mark);
+        done?;
+        while self.history.frame() < target {
+            self.step()?;
+        }
+        Ok(())
+    }
+}
+
+/// Nothing here makes sounds or runs scripts: what the engine asks for is logged.
+fn report(event: &Event, faults: &mut FaultsTold) {
+    match event {
+        Event::Fault { actor, fault } if faults.is_new(*actor, *fault) => log::warn!("actor {actor}: {fault}"),
+        other => log::debug!("{other:?}"),
+    }
+}
+
+/// What the user asks for.
+impl Player {
+    /// Does it; what can't be done is said.
+    fn ask(&mut self, action: Action) {
+        if let Err(error) = self.act(action) {
+            let error = line(&error);
+            log::warn!("{action:?}: {error}");
+            self.caption(&error);
+        }
+    }
+
+    /// Does what the user asks for, and remembers what has to be done again when time goes back.
+    fn act(&mut self, action: Action) -> Result<()> {
+        match action {
+            Action::Do(command) => {
+                self.history.note(command);
+                self.perform(command)?;
+            }
+            Action::Pause => {
+                self.clock.paused = !self.clock.paused;
+                self.retitle();
+            }
+            Action::Step(by) => {
+                self.clock.paused = true;
+                self.retitle();
+                if by < 0 { self.step_back()? } else { self.step()? }
+            }
+            Action::Slower(by) => {
+                self.clock.slow_down(by);
+                self.caption(&format!("speed {}", self.clock.speed()));
+            }
+            Action::Layer(layer) => self.view.layers.toggle(layer),
+            Action::Screenshot => self.screenshot()?,
+            Action::Record => self.record()?,
+            Action::Anew => self.begin_anew(false)?,
+            Action::Games if self.options.can_choose => self.request = Some(ScreenRequest::Games),
+            Action::Games => self.caption("this game was named; begin with a folder of games to choose one"),
+            Action::TestCard => self.request = Some(ScreenRequest::TestCard),
+            Action::Menu => {
+                let is_open = matches!(self.view.panel, Some(Panel::Menu(_)));
+                self.open((!is_open).then(|| Panel::Menu(Menu::default())));
+            }
+            Action::Help => {
+                let is_open = matches!(self.view.panel, Some(Panel::Help(_)));
+                self.open((!is_open).then(|| Panel::Help(Help::of(Scope::Play))));
+            }
+            Action::Scale => {
+                let settings = &mut self.options.settings;
+                settings.scale = settings.scale.next();
+                self.requests.push_back(Request::Scale(settings.scale));
+            }
+            Action::Fullscreen => {
+                self.options.settings.fullscreen = !self.options.settings.fullscreen;
+                self.requests.push_back(Request::ToggleFullscreen);
+            }
+            Action::Buttons => {
+                let settings = &mut self.options.settings;
+                settings.buttons = settings.buttons.next();
+                self.requests.push_back(Request::PadLayout(settings.buttons));
+            }
+            Action::Quit | Action::Watch(_) => self.done = true,
+        }
+        Ok(())
+    }
+
+    /// Does something in the world.
+    fn perform(&mut self, command: WorldCommand) -> Result<()> {
+        if let Some(text) = self.world.perform(command, &self.game)? {
+            self.caption(&text);
+        }
+        Ok(())
+    }
+
+    /// Opens a panel, or closes the one that is open.
+    fn open(&mut self, panel: Option<Panel>) {
+        // From now on the panel hears the keys go up.
+        self.release();
+        self.view.panel = panel;
+        let mode = if panel.is_some() { PadMode::Menu } else { PadMode::Pointer };
+        self.requests.push_back(Request::PadMode(mode));
+    }
+
+    /// Lets go of the arrows that are held.
+    fn release(&mut self) {
+        let held = self.world.now.steer;
+        for direction in [IVec2::new(held.x, 0), IVec2::new(0, held.y)] {
+            if direction != IVec2::ZERO {
+                self.ask(Action::Do(WorldCommand::Steer { direction, held: false }));
+            }
+        }
+    }
+}
+
+/// What is shown, and what is kept of it.
+impl Player {
+    fn is_recording(&self) -> bool {
+        self.world.stage.is_recording()
+    }
+
+    /// Draws what is seen; with `words` what the program has to say, too.
+    pub(super) fn draw(&mut self, words: bool) -> scumm_platform::Result<Frame<'_>> {
+        let status = Status {
+            is_recording: self.is_recording(),
+            frame: self.history.frame(),
+            world: &self.world,
+            clock: self.clock,
+            layers: self.view.layers,
+            settings: &self.options.settings,
+            is_alone: self.options.alone,
+        };
+        self.view.draw(&status, words)
+    }
+
+    /// Tells the window what is played.
+    pub fn retitle(&mut self) {
+        let (room, character) = (self.world.room(), self.world.character());
+        let who = if character.name.is_empty() { String::new() } else { format!("{}, ", character.name) };
+        let pause = if self.clock.paused { " (paused)" } else { "" };
+        let title = format!("wardrobe: {who}room {room}, costume {}{pause}", character.costume);
+        self.requests.push_back(Request::Title(title));
+    }
+
+    /// Shows a line for a while.
+    fn caption(&mut self, text: &str) {
+        self.view.show_caption(text, CAPTION);
+        self.retitle();
+    }
+
+    /// Keeps the picture with what lies over it, but without words about it.
+    fn screenshot(&mut self) -> Result<()> {
+        let path = free_name(self.options.captures.as_deref(), &self.stem(), "png")?;
+        output::png(&path, &self.draw(false)?)?;
+        self.tell(&path);
+        Ok(())
+    }
+
+    /// Begins to record, which is from the play's beginning, because a scene can't begin elsewhere; or ends and keeps the recording.
+    fn record(&mut self) -> Result<()> {
+        if self.is_recording() {
+            let path = free_name(self.options.captures.as_deref(), &self.stem(), "toml")?;
+            if self.write_record(&path)? {
+                self.tell(&path);
+            }
+            return Ok(());
+        }
+        self.begin_anew(true)?;
+        self.caption("recording; F9 ends it");
+        Ok(())
+    }
+
+    /// Begins the play anew; a recording goes on only if one is wanted.
+    fn begin_anew(&mut self, records: bool) -> Result<()> {
+        let mut world = self.origin.build(&self.game)?;
+        if !records {
+            world.stage.end_record();
+        }
+        world.now.steer = self.world.now.steer;
+        self.world = world;
+        self.enter()?;
+        self.greet();
+        Ok(())
+    }
+
+    /// The names of captures without number and ending.
+    fn stem(&self) -> String {
+        format!("{}-room-{:03}", self.options.game_name(), self.world.room())
+    }
+
+    /// Says which file was written.
+    fn tell(&mut self, path: &Path) {
+        log::info!("written: {}", path.display());
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        let folder = path.parent().unwrap_or(Path::new("")).display();
+        self.caption(&format!("{name}\nin {folder}"));
+    }
+}
+
+impl App for Player {
+    fn input(&mut self, input: Input) {
+        match input {
+            Input::Released => return self.release(),
+            Input::Suspended => {
+                self.release();
+                return self.keep_session();
+            }
+            _ => {}
+        }
+        let asked = self.view.input(input, &self.world).unwrap_or_else(|| action(Scope::Play, input));
+        if let Some(action) = asked {
+            self.view.hide_help();
+            self.ask(action);
+        }
+    }
+
+    fn tick(&mut self) {
+        self.view.tick(self.clock.paused);
+        if self.clock.paused {
+            return;
+        }
+        if let Err(error) = self.step() {
+            log::warn!("{}", line(&error));
+        }
+    }
+
+    fn frame(&mut self) -> scumm_platform::Result<Frame<'_>> {
+        self.draw(true)
+    }
+
+    fn tick_interval(&self) -> Duration {
+        self.clock.interval(self.world.stage.dialect().frame_duration(self.world.stage.jiffies()))
+    }
+
+    fn finished(&self) -> bool {
+        self.done
+    }
+
+    fn next_request(&mut self) -> Option<Request> {
+        self.requests.pop_front()
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,693 @@
+//! What keys, pointer and time do to what is played.
+
+use glam::UVec2;
+use scumm_platform::{Button, Key, PadButton, ScaleMode};
+use scumm_tests::memory::{Counting, peak};
+
+use super::*;
+use crate::cast::Cast;
+use crate::choice;
+
+/// A player in room 1 of a made-up game, with the folder it is read from.
+fn player(version: &str) -> (tempfile::TempDir, Player) {
+    let folder = scumm_tests::unpack("game-files").unwrap();
+    let game = Game::open(folder.path().join("game-files").join(version)).unwrap();
+    let origin = Origin { room: Some(1), costume: Some(1), ..Origin::default() };
+    (folder, Player::new(game, origin, PlayOptions::default()).unwrap())
+}
+
+fn press(player: &mut Player, key: Key) {
+    player.input(Input::press(key));
+}
+
+fn ticks(player: &mut Player, count: u32) {
+    (0..count).for_each(|_| player.tick());
+}
+
+fn pixels(player: &mut Player) -> Vec<u8> {
+    player.frame().unwrap().pixels().to_vec()
+}
+
+#[test]
+fn a_click_is_walked_to() {
+    let (_folder, mut player) = player("v6");
+    let start = player.world.place();
+    player.input(Input::click(start.x as u32 + 40, start.y as u32));
+    ticks(&mut player, 30);
+    assert_eq!(player.world.place(), start + IVec2::new(40, 0));
+}
+
+/// A player in a game of which nobody says where it begins.
+fn unguided(options: PlayOptions) -> Player {
+    Player::new(choice::tests::game(), Origin::default(), options).unwrap()
+}
+
+#[test]
+fn an_actor_begins_in_a_box_inside_the_view_with_the_rooms_scale_b5_t62() {
+    let mut player = unguided(PlayOptions::default());
+    ticks(&mut player, 1);
+    let (stage, actor) = (&player.world.stage, player.world.actor().unwrap());
+    assert_eq!((stage.room_number(), player.world.character().costume), (3, 1));
+    assert!(actor.visible && stage.boxes().contains(actor.walkbox, actor.pos), "{:?}", actor.pos);
+    let x = usize::try_from(actor.pos.x).unwrap();
+    assert!(
+        (stage.camera().view_start()..stage.camera().view_start() + 320).contains(&x)
+            && (1..200).contains(&actor.pos.y)
+    );
+    assert_eq!((actor.scale_x, actor.scale_y), (choice::tests::SCALE, choice::tests::SCALE));
+}
+
+#[test]
+fn rooms_without_a_picture_are_passed_over() {
+    let mut player = unguided(PlayOptions::default());
+    let mut next = |key| {
+        press(&mut player, key);
+        ticks(&mut player, 1);
+        player.world.room()
+    };
+    assert_eq!([next(Key::Char('r')), next(Key::Char('r'))], [4, 3]);
+    // Where one is asked for, it is shown.
+    let origin = Origin { room: Some(1), ..Origin::default() };
+    let mut player = Player::new(choice::tests::game(), origin, PlayOptions::default()).unwrap();
+    assert_eq!(player.world.room(), 1);
+    press(&mut player, Key::Char('r'));
+    assert_eq!(player.world.room(), 3);
+}
+
+#[test]
+fn a_costume_whose_home_has_no_picture_is_shown_where_there_is_one() {
+    let origin = Origin { costume: Some(2), ..Origin::default() };
+    let player = Player::new(choice::tests::game(), origin, PlayOptions::default()).unwrap();
+    assert_eq!((player.world.room(), player.world.character().costume), (3, 2));
+}
+
+#[test]
+fn a_costume_without_a_stand_frame_plays_an_animation() {
+    let seen = |player: &mut Player| {
+        ticks(player, 2);
+        let actor = player.world.actor().unwrap();
+        actor.top < actor.bottom
+    };
+    let origin = Origin { room: Some(3), costume: Some(3), ..Origin::default() };
+    let mut player = Player::new(choice::tests::game(), origin, PlayOptions::default()).unwrap();
+    assert!(seen(&mut player), "from the beginning");
+    let mut player = unguided(PlayOptions::default());
+    press(&mut player, Key::Char('c'));
+    press(&mut player, Key::Char('c'));
+    assert_eq!(player.world.character().costume, 3);
+    assert!(seen(&mut player), "put on later");
+}
+
+/// Whether the program has something to say in these lines of the screen.
+fn says_at(player: &mut Player, lines: std::ops::Range<usize>) -> bool {
+    let part = lines.start * 320..lines.end * 320;
+    let shown = pixels(player)[part.clone()].to_vec();
+    shown != player.draw(false).unwrap().pixels()[part]
+}
+
+#[test]
+fn the_first_seconds_of_every_game_name_room_costume_and_keys() {
+    let mut player = unguided(PlayOptions::default());
+    assert_eq!(player.greeting(), "room 3, costume 1: H help, Tab menu");
+    for (frames, says) in [(1, true), (40, true), (40, false)] {
+        ticks(&mut player, frames);
+        assert_eq!(says_at(&mut player, 192..200), says);
+    }
+    let mut alone = unguided(PlayOptions { alone: true, ..PlayOptions::default() });
+    assert!(!says_at(&mut alone, 0..200), "nobody is there to read it");
+}
+
+#[test]
+fn a_resumed_session_says_so_and_is_begun_anew_by_the_menu() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("session.json");
+    let options = PlayOptions { session: Some(path.clone()), ..PlayOptions::default() };
+    let mut player = unguided(options.clone());
+    let start = player.world.place();
+    player.input(Input::click(20, start.y as u32));
+    ticks(&mut player, 30);
+    let left = player.world.place();
+    assert_ne!(left, start);
+    player.keep_session();
+    let mut player = Player::resume(&path, &choice::tests::game(), &options).unwrap();
+    assert_eq!(player.world.place(), left);
+    assert!(says_at(&mut player, 184..192) && says_at(&mut player, 192..200), "two lines");
+    // The menu's last row but four.
+    press(&mut player, Key::Tab);
+    (0..5).for_each(|_| press(&mut player, Key::Up));
+    press(&mut player, Key::Enter);
+    press(&mut player, Key::Escape);
+    assert_eq!((player.world.place(), player.history.frame()), (start, 0));
+    assert!(!says_at(&mut player, 184..192), "it is not the resumed one any more");
+}
+
+#[test]
+fn recording_pause_and_slow_motion_have_a_mark_that_stays() {
+    let keys = [Key::Char(' '), Key::Char('-'), Key::F(9)];
+    for key in keys {
+        let mut player = unguided(PlayOptions::default());
+        ticks(&mut player, 100);
+        assert!(!says_at(&mut player, 0..8));
+        press(&mut player, key);
+        ticks(&mut player, 100);
+        assert!(says_at(&mut player, 0..8) && !says_at(&mut player, 8..200), "{key:?}");
+        if key != Key::F(9) {
+            press(&mut player, if key == Key::Char('-') { Key::Char('+') } else { key });
+            assert!(!says_at(&mut player, 0..8), "{key:?}");
+        }
+    }
+}
+
+#[test]
+fn captures_say_their_folder() {
+    let folder = tempfile::tempdir().unwrap();
+    let captures = Some(folder.path().to_owned());
+    let mut player = unguided(PlayOptions { captures, ..PlayOptions::default() });
+    ticks(&mut player, 100);
+    press(&mut player, Key::F(12));
+    assert!(folder.path().join("demo-room-003-0001.png").exists());
+    assert!(says_at(&mut player, 184..192) && says_at(&mut player, 192..200), "its name and its folder");
+}
+
+#[test]
+fn clicks_are_in_units_of_the_actor_g4() {
+    let (_folder, mut player) = player("v2-zak");
+    let start = player.world.place();
+    player.input(Input::click(start.x as u32 + 33, start.y as u32));
+    ticks(&mut player, 60);
+    assert_eq!(player.world.place(), (start + IVec2::new(33, 0)) / IVec2::new(8, 2) * IVec2::new(8, 2));
+}
+
+#[test]
+fn arrows_walk_while_held_and_stop_when_released() {
+    let (_folder, mut player) = player("v5");
+    let start = player.world.place();
+    press(&mut player, Key::Right);
+    ticks(&mut player, 6);
+    let there = player.world.place();
+    assert!(there.x > start.x + 10, "{start} {there}");
+    player.input(Input::Key { key: Key::Right, pressed: false, repeat: false, shift: false });
+    ticks(&mut player, 1);
+    let stopped = player.world.place();
+    ticks(&mut player, 10);
+    assert_eq!(player.world.place(), stopped);
+}
+
+#[test]
+fn paused_time_stands_still_but_for_single_steps() {
+    let (_folder, mut player) = player("v6");
+    let start = player.world.place();
+    press(&mut player, Key::Char(' '));
+    player.input(Input::click(start.x as u32 + 40, start.y as u32));
+    ticks(&mut player, 20);
+    assert_eq!(player.world.place(), start);
+    press(&mut player, Key::Char('.'));
+    press(&mut player, Key::Char('.'));
+    assert!((1..=20).contains(&(player.world.place().x - start.x)), "two steps");
+    press(&mut player, Key::Char(' '));
+    ticks(&mut player, 20);
+    assert_eq!(player.world.place().x, start.x + 40);
+}
+
+#[test]
+fn turning_goes_round_by_quarters_and_from_v7_on_by_eighths() {
+    for (version, facings) in [("v6", [270, 0, 90, 180]), ("v7", [225, 270, 315, 0])] {
+        let (_folder, mut player) = player(version);
+        let turned = facings.map(|_| {
+            press(&mut player, Key::Char('f'));
+            ticks(&mut player, 6);
+            player.world.actor().unwrap().facing
+        });
+        assert_eq!(turned, facings, "{version}");
+    }
+}
+
+#[test]
+fn a_right_click_turns_towards_it() {
+    let (_folder, mut player) = player("v6");
+    let at = player.world.place().as_uvec2() + UVec2::new(30, 2);
+    player.input(Input::PointerButton { button: Button::Right, pressed: true, at: Some(at) });
+    ticks(&mut player, 6);
+    assert_eq!(player.world.actor().unwrap().facing, 90);
+}
+
+#[test]
+fn costumes_and_rooms_go_round() {
+    let (_folder, mut player) = player("v5");
+    let mut seen = Vec::new();
+    for key in ['c', 'c', 'c', 'r', 'r', 'r'] {
+        press(&mut player, Key::Char(key));
+        ticks(&mut player, 1);
+        seen.push((player.world.room(), player.world.character().costume));
+    }
+    assert_eq!(seen, [(1, 2), (1, 3), (1, 1), (2, 1), (3, 1), (1, 1)]);
+    let titles: Vec<Request> = std::iter::from_fn(|| player.next_request()).collect();
+    assert_eq!(titles.last(), Some(&Request::Title("wardrobe: room 1, costume 1".to_owned())));
+}
+
+#[test]
+fn the_overlay_is_drawn_over_the_stage_and_goes_without_trace() {
+    let (_folder, mut player) = player("v6");
+    ticks(&mut player, 1);
+    let bare = pixels(&mut player);
+    press(&mut player, Key::F(1));
+    assert_ne!(pixels(&mut player), bare);
+    press(&mut player, Key::F(1));
+    assert_eq!(pixels(&mut player), bare);
+}
+
+#[test]
+fn talking_starts_and_stops_the_frames_for_it_t81() {
+    let (_folder, mut player) = player("v6");
+    let frame = |player: &Player| player.world.actor().unwrap().frame;
+    press(&mut player, Key::Char('t'));
+    assert_eq!(frame(&player), 4);
+    press(&mut player, Key::Char('t'));
+    assert_eq!(frame(&player), 5);
+}
+
+fn demo(alone: bool) -> Player {
+    demo_with(PlayOptions { alone, ..PlayOptions::default() })
+}
+
+fn demo_with(options: PlayOptions) -> Player {
+    let origin = Origin { cast: Some(Cast::parse(scumm_tools::demo::CAST).unwrap()), ..Origin::default() };
+    Player::new(scumm_tools::demo::game().unwrap(), origin, options).unwrap()
+}
+
+/// What the demo shows when nobody leads: a CRC-32 of the indices and the palette of each frame.
+const GOLDEN: &str = include_str!("../../../../data/demo/frames.crc");
+
+#[test]
+fn the_demo_shows_its_golden_frames() {
+    let mut player = demo(true);
+    let mut crcs = String::new();
+    for _ in 0..GOLDEN.lines().count() {
+        player.tick();
+        let frame = player.frame().unwrap();
+        let mut hasher = crc32fast::Hasher::new();
+        hasher.update(frame.pixels());
+        hasher.update(frame.palette().as_flattened());
+        crcs += &format!("{:08x}\n", hasher.finalize());
+    }
+    let differs = crcs.lines().zip(GOLDEN.lines()).position(|(shown, golden)| shown != golden);
+    if let Some(first) = differs {
+        let path = std::env::temp_dir().join("frames.crc");
+        std::fs::write(&path, crcs).unwrap();
+        panic!("frame {first} differs; if that is meant, data/demo/frames.crc is now {}", path.display());
+    }
+}
+
+#[test]
+fn who_is_led_waits_and_the_others_go_about_their_business() {
+    let mut player = demo(false);
+    let places = |player: &Player| -> Vec<IVec2> {
+        player.world.now.characters.iter().map(|c| c.place(&player.world.stage)).collect()
+    };
+    let start = places(&player);
+    ticks(&mut player, 200);
+    let later = places(&player);
+    assert_eq!(start[0], later[0]);
+    assert!(start[1] != later[1] && start[2] != later[2], "{later:?}");
+    // Another is led: it stands at once, and Mara leaves.
+    press(&mut player, Key::Char('3'));
+    let ghost = places(&player)[2];
+    ticks(&mut player, 300);
+    assert_eq!(places(&player)[2], ghost);
+    assert_ne!(places(&player)[0], later[0]);
+    press(&mut player, Key::Char('8'));
+    assert_eq!(player.world.now.led, 2, "there are three");
+}
+
+#[test]
+fn a_line_is_said_for_a_while_and_ends_the_talk_of_others_t80() {
+    let mut player = demo(false);
+    press(&mut player, Key::Char('t'));
+    assert!(player.world.character().talking && player.world.character().speech.is_some());
+    press(&mut player, Key::Char('2'));
+    press(&mut player, Key::Char('t'));
+    assert!(player.world.character().talking && !player.world.now.characters[0].talking);
+    player.world.now.characters.truncate(2);
+    press(&mut player, Key::Char('1'));
+    ticks(&mut player, 1);
+    press(&mut player, Key::Char('t'));
+    press(&mut player, Key::Char('t'));
+    assert!(!player.world.character().talking);
+}
+
+#[test]
+fn gestures_and_shadows_are_put_on_and_off() {
+    let mut player = demo(false);
+    let frame = |player: &Player| player.world.actor().unwrap().frame;
+    press(&mut player, Key::Char('g'));
+    assert_eq!(frame(&player), 6);
+    press(&mut player, Key::Char('g'));
+    assert_eq!(frame(&player), 3);
+    ticks(&mut player, 1);
+    let opaque = pixels(&mut player);
+    press(&mut player, Key::Char('s'));
+    ticks(&mut player, 1);
+    assert_eq!(player.world.actor().unwrap().shadow_mode, 32);
+    assert_ne!(pixels(&mut player), opaque);
+    press(&mut player, Key::Char('s'));
+    assert_eq!(player.world.actor().unwrap().shadow_mode, 0);
+}
+
+#[test]
+fn the_help_stays_until_something_is_done() {
+    let mut player = demo(false);
+    let with_help = pixels(&mut player);
+    press(&mut player, Key::Char('f'));
+    assert_ne!(pixels(&mut player), with_help);
+}
+
+#[test]
+fn window_requests_are_passed_on_and_escape_ends() {
+    let (_folder, mut player) = player("v8");
+    while player.next_request().is_some() {}
+    press(&mut player, Key::F(10));
+    press(&mut player, Key::F(11));
+    assert_eq!(player.next_request(), Some(Request::Scale(ScaleMode::Fit)));
+    assert_eq!(player.next_request(), Some(Request::ToggleFullscreen));
+    assert!(!player.finished());
+    press(&mut player, Key::Escape);
+    assert!(player.finished());
+}
+
+/// The demo in a version, played from its first frame.
+fn edition(version: u8) -> Player {
+    let v5 = scumm_tools::demo::game().unwrap();
+    let files = scumm_tools::build::game::edition(&v5, scumm_room::Dialect::new(version), "wardrobe").unwrap();
+    let game = Game::from_files(files.into_iter().map(|file| (file.name, file.bytes.into()))).unwrap();
+    let origin = Origin { cast: Some(Cast::parse(scumm_tools::demo::CAST).unwrap()), ..Origin::default() };
+    Player::new(game, origin, PlayOptions::default()).unwrap()
+}
+
+/// Clicks on a pixel of the room and waits for what comes of it.
+fn click_in_room(player: &mut Player, x: usize, y: u32, frames: u32) {
+    let left = player.world.stage.camera().view_start();
+    player.input(Input::click(u32::try_from(x.checked_sub(left).unwrap()).unwrap(), y));
+    ticks(player, frames);
+}
+
+/// Plays until a room is seen.
+fn until_room(player: &mut Player, room: u16) {
+    let frames = (0..200).take_while(|_| {
+        player.tick();
+        player.world.room() != room
+    });
+    assert!(frames.count() < 200, "room {room} is not reached");
+}
+
+#[test]
+fn a_door_leads_to_the_next_room_and_back_with_the_same_actors_y10_y17() {
+    for version in [5, 6, 7] {
+        let mut player = edition(version);
+        ticks(&mut player, 1);
+        click_in_room(&mut player, 440, 184, 60);
+        press(&mut player, Key::Char('s'));
+        let ghost = |player: &Player| player.world.stage.actor(3).unwrap().anim.clone();
+        click_in_room(&mut player, 470, 120, 0);
+        until_room(&mut player, 2);
+        let mara = player.world.actor().unwrap();
+        assert_eq!((mara.room, mara.visible, mara.shadow_mode, mara.pos.y), (2, true, 32, 152), "v{version}");
+        assert_eq!(player.world.stage.objects().state(41).unwrap(), 1, "the door is still open");
+        let left = ghost(&player);
+        ticks(&mut player, 30);
+        assert_eq!(ghost(&player), left, "v{version}: who is elsewhere keeps its limbs (Y12)");
+        assert_eq!(player.world.stage.objects().state(41).unwrap(), 0, "v{version}: it has shut");
+        // The room is wider than the screen: the camera follows.
+        assert_eq!(player.world.stage.camera().view_start(), 0);
+        click_in_room(&mut player, 310, 100, 70);
+        assert_eq!(player.world.stage.objects().state(42).unwrap(), 1, "v{version}: the wardrobe is open");
+        assert!(
+            player.world.stage.camera().view_start() > 60,
+            "v{version}: {}",
+            player.world.stage.camera().view_start()
+        );
+        click_in_room(&mut player, 320, 100, 10);
+        assert_eq!(player.world.stage.objects().state(42).unwrap(), 0, "v{version}: and shut again");
+        click_in_room(&mut player, 180, 184, 60);
+        click_in_room(&mut player, 90, 184, 60);
+        click_in_room(&mut player, 60, 100, 0);
+        until_room(&mut player, 1);
+        ticks(&mut player, 5);
+        assert!(player.world.stage.actor(3).unwrap().visible && ghost(&player) != left, "v{version}: and goes on");
+    }
+}
+
+#[test]
+fn who_walks_onto_a_doors_step_goes_through_it() {
+    let mut player = edition(6);
+    ticks(&mut player, 1);
+    click_in_room(&mut player, 440, 184, 60);
+    click_in_room(&mut player, 466, 152, 30);
+    assert_eq!(player.world.room(), 1);
+    press(&mut player, Key::Up);
+    until_room(&mut player, 2);
+    // It has come in beside the step, and stays.
+    player.input(Input::Key { key: Key::Up, pressed: false, repeat: false, shift: false });
+    ticks(&mut player, 30);
+    assert_eq!(player.world.room(), 2);
+}
+
+#[test]
+fn the_next_room_is_entered_with_the_same_actor() {
+    let mut player = edition(5);
+    ticks(&mut player, 20);
+    press(&mut player, Key::Char('s'));
+    press(&mut player, Key::Char('r'));
+    ticks(&mut player, 1);
+    let mara = player.world.actor().unwrap();
+    assert_eq!((player.world.room(), mara.room, mara.visible, mara.shadow_mode), (2, 2, true, 32));
+    assert!(!player.world.stage.actor(2).unwrap().visible, "the others stay");
+    // Leading another leads to where that one is.
+    press(&mut player, Key::Char('2'));
+    ticks(&mut player, 1);
+    assert_eq!((player.world.room(), player.world.stage.actor(2).unwrap().visible), (1, true));
+    assert_eq!(player.world.stage.actor(1).unwrap().room, 2);
+}
+
+#[test]
+fn time_goes_back_through_a_door() {
+    let mut player = edition(5);
+    ticks(&mut player, 1);
+    click_in_room(&mut player, 440, 184, 60);
+    click_in_room(&mut player, 470, 120, 0);
+    let mut seen = Vec::new();
+    while player.world.room() == 1 && seen.len() < 200 {
+        seen.extend(watch(&mut player, 1));
+    }
+    assert_eq!(player.world.room(), 2);
+    seen.extend(watch(&mut player, 5));
+    press(&mut player, Key::Char(' '));
+    for back in 1..12 {
+        press(&mut player, Key::Char(','));
+        assert_eq!(sum(&mut player), seen[seen.len() - 1 - back], "{back} back");
+    }
+    assert_eq!(player.world.room(), 1);
+    for forth in (0..11).rev() {
+        press(&mut player, Key::Char('.'));
+        assert_eq!(sum(&mut player), seen[seen.len() - 1 - forth], "{forth} before the end");
+    }
+}
+
+/// A sum of what is seen, without the program's words about it.
+fn sum(player: &mut Player) -> u32 {
+    crc32fast::hash(player.draw(false).unwrap().pixels())
+}
+
+/// What is seen after each of so many frames.
+fn watch(player: &mut Player, frames: u32) -> Vec<u32> {
+    let tick = |_| {
+        player.tick();
+        sum(player)
+    };
+    (0..frames).map(tick).collect()
+}
+
+#[test]
+fn time_goes_back_and_forth_over_the_same_frames() {
+    let mut player = demo(false);
+    press(&mut player, Key::Char('f'));
+    let mut seen = watch(&mut player, 20);
+    player.input(Input::click(300, 170));
+    seen.extend(watch(&mut player, 30));
+    press(&mut player, Key::Char('2'));
+    press(&mut player, Key::Char('g'));
+    player.input(Input::click(40, 180));
+    seen.extend(watch(&mut player, 30));
+    press(&mut player, Key::Char(' '));
+    let now = player.world.save(None);
+    for back in 1..=60 {
+        press(&mut player, Key::Char(','));
+        assert_eq!(sum(&mut player), seen[seen.len() - 1 - back], "{back} back");
+    }
+    for forth in (0..60).rev() {
+        press(&mut player, Key::Char('.'));
+        assert_eq!(sum(&mut player), seen[seen.len() - 1 - forth], "{forth} before the end");
+    }
+    assert!(player.world.save(None) == now);
+}
+
+#[test]
+fn another_command_in_the_past_makes_another_future() {
+    let mut player = demo(false);
+    ticks(&mut player, 30);
+    player.input(Input::click(300, 170));
+    ticks(&mut player, 20);
+    let end = player.world.place();
+    for _ in 0..15 {
+        press(&mut player, Key::Char(','));
+    }
+    assert_eq!(player.history.frame(), 35);
+    let there = player.world.place();
+    player.input(Input::click(there.x as u32, there.y as u32));
+    press(&mut player, Key::Char(' '));
+    ticks(&mut player, 15);
+    assert_eq!(player.history.frame(), 50);
+    assert_ne!(player.world.place(), end);
+}
+
+#[test]
+fn time_does_not_go_back_before_what_is_kept() {
+    let mut player = demo(false);
+    ticks(&mut player, 3);
+    for _ in 0..10 {
+        press(&mut player, Key::Char(','));
+    }
+    assert_eq!(player.history.frame(), 0);
+    ticks(&mut player, 1);
+    press(&mut player, Key::Char('r'));
+    press(&mut player, Key::Char(','));
+    assert!(player.history.frame() <= 1);
+}
+
+#[test]
+fn slow_motion_makes_frames_longer() {
+    let mut player = demo(false);
+    let usual = player.tick_interval();
+    press(&mut player, Key::Char('-'));
+    press(&mut player, Key::Char('-'));
+    assert_eq!(player.tick_interval(), usual * 4);
+    press(&mut player, Key::Char('='));
+    assert_eq!(player.tick_interval(), usual * 2);
+}
+
+#[test]
+fn each_layer_is_seen_by_itself_and_goes_without_trace() {
+    let mut player = demo(true);
+    ticks(&mut player, 1);
+    let bare = pixels(&mut player);
+    let mut seen = vec![bare.clone()];
+    for key in 1..=5 {
+        press(&mut player, Key::F(key));
+        seen.push(pixels(&mut player));
+        press(&mut player, Key::F(key));
+        assert!(pixels(&mut player) == bare, "F{key}");
+    }
+    for (i, one) in seen.iter().enumerate() {
+        assert!(seen.iter().skip(i + 1).all(|other| other != one), "layer {i} is another's");
+    }
+}
+
+#[test]
+fn the_menu_is_led_by_a_controller() {
+    let mut player = demo(false);
+    let pad = |player: &mut Player, button| player.input(Input::Pad { button, pressed: true });
+    let modes = |player: &mut Player| -> Vec<Request> {
+        let all = std::iter::from_fn(|| player.next_request());
+        all.filter(|request| matches!(request, Request::PadMode(_))).collect()
+    };
+    pad(&mut player, PadButton::Start);
+    assert_eq!(modes(&mut player), [Request::PadMode(PadMode::Menu)]);
+    // The D-pad comes as arrow keys: down to the animation, and to the next one.
+    for _ in 0..3 {
+        press(&mut player, Key::Down);
+    }
+    let animation = player.world.character().animation;
+    press(&mut player, Key::Right);
+    assert_ne!(player.world.character().animation, animation);
+    press(&mut player, Key::Left);
+    assert_eq!(player.world.now.steer, IVec2::ZERO, "the arrows are the menu's");
+    press(&mut player, Key::Escape);
+    assert_eq!(modes(&mut player), [Request::PadMode(PadMode::Pointer)]);
+    assert!(!player.finished());
+    pad(&mut player, PadButton::Select);
+    assert!(player.clock.paused);
+}
+
+#[test]
+fn nothing_stays_held_when_the_keys_are_heard_elsewhere() {
+    for input in [Input::Released, Input::press(Key::Tab), Input::Suspended] {
+        let mut player = demo(false);
+        press(&mut player, Key::Right);
+        ticks(&mut player, 2);
+        player.input(input);
+        assert_eq!(player.world.now.steer, IVec2::ZERO, "{input:?}");
+    }
+}
+
+#[test]
+fn a_screenshot_has_what_lies_over_the_picture_but_no_words() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut player =
+        demo_with(PlayOptions { alone: true, captures: Some(folder.path().to_owned()), ..PlayOptions::default() });
+    ticks(&mut player, 1);
+    press(&mut player, Key::F(1));
+    let shown = pixels(&mut player);
+    press(&mut player, Key::Tab);
+    press(&mut player, Key::F(12));
+    let file = std::fs::File::open(folder.path().join("demo-room-001-0001.png")).unwrap();
+    let mut reader = png::Decoder::new(std::io::BufReader::new(file)).read_info().unwrap();
+    assert_eq!(reader.info().color_type, png::ColorType::Indexed);
+    let mut kept = vec![0; reader.output_buffer_size().unwrap()];
+    reader.next_frame(&mut kept).unwrap();
+    assert!(kept == shown);
+}
+
+#[test]
+fn the_record_key_begins_anew_and_keeps_a_scene() {
+    let folder = tempfile::tempdir().unwrap();
+    let captures = Some(folder.path().to_owned());
+    let mut player = demo_with(PlayOptions { captures, ..PlayOptions::default() });
+    ticks(&mut player, 20);
+    press(&mut player, Key::F(9));
+    assert!(player.is_recording() && player.history.frame() == 0);
+    player.input(Input::click(300, 170));
+    ticks(&mut player, 10);
+    press(&mut player, Key::Char(','));
+    assert_eq!(player.history.frame(), 10, "a recording can't go back");
+    press(&mut player, Key::F(9));
+    assert!(!player.is_recording());
+    let text = std::fs::read_to_string(folder.path().join("demo-room-001-0001.toml")).unwrap();
+    assert!(text.contains("walk"), "{text}");
+}
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+/// Bytes that a frame holds at most beyond what was held before it, over so many frames.
+fn most_of_a_frame(player: &mut Player, frames: u32) -> usize {
+    let mut frame = || {
+        player.tick();
+        player.frame().unwrap().pixels().len()
+    };
+    (0..frames).map(|_| peak(&mut frame).1).max().unwrap()
+}
+
+#[test]
+fn frames_take_no_memory_of_their_own() {
+    let mut player = demo(false);
+    player.world.now.characters.truncate(1);
+    press(&mut player, Key::Char('g'));
+    // The stores of pictures fill, and the states that are kept reach their number.
+    ticks(&mut player, 300);
+    pixels(&mut player);
+    assert_eq!(most_of_a_frame(&mut player, 200), 0, "she gestures");
+    press(&mut player, Key::Char('g'));
+    ticks(&mut player, 20);
+    assert_eq!(most_of_a_frame(&mut player, 200), 0, "she stands");
+    press(&mut player, Key::Char(' '));
+    assert_eq!(most_of_a_frame(&mut player, 20), 0, "paused");
+}

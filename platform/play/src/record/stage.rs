@@ -1,0 +1,232 @@
+//! The stage of the play: it is changed by what scenes consist of, so that nothing is missing in a recording.
+
+use std::ops::Deref;
+use std::sync::Arc;
+
+use anyhow::Result;
+use scumm_engine::{Game, InitMode, Snapshot, SplitMix64, Stage};
+use scumm_room::Room;
+use scumm_scene::{Field, Op, Play};
+
+use scumm_tools::load;
+use scumm_tools::shade::Shade;
+
+/// The effect that rooms are left and shown with; which one it is changes no picture (Y50, Y51).
+const EFFECT: u16 = 1;
+/// The seed of the random numbers: that of scenes which name none.
+const SEED: u64 = 1;
+
+/// A stage that can be looked at freely but is changed only by what a scene can say.
+#[derive(Clone, Debug)]
+pub struct RecordedStage {
+    play: Play,
+    record: Option<Record>,
+}
+
+/// What was done on a stage from its beginning on.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Record {
+    /// Jiffies that pass for the colour cycles after each frame.
+    pub cycle_jiffies: u16,
+    /// The steps of a scene.
+    pub steps: Vec<Op>,
+    /// The CRC-32 of what was seen after each frame.
+    pub frames: Vec<u32>,
+}
+
+impl Record {
+    /// Keeps an operation that the stage has done; frames that follow each other make one step.
+    fn keep(&mut self, op: Op, stage: &Stage) {
+        let Op::Tick { frames } = op else { return self.steps.push(op) };
+        let mut crc = crc32fast::Hasher::new();
+        stage.front().rows().for_each(|row| crc.update(row));
+        self.frames.push(crc.finalize());
+        match self.steps.last_mut() {
+            Some(Op::Tick { frames: before }) => *before += frames,
+            _ => self.steps.push(op),
+        }
+    }
+}
+
+impl Deref for RecordedStage {
+    type Target = Stage;
+
+    fn deref(&self) -> &Stage {
+        &self.play.stage
+    }
+}
+
+/// The record, and what it can't say.
+impl RecordedStage {
+    /// A stage in a room of a game, as [`Stage::for_room`], on which a frame takes so many jiffies; a record begins.
+    ///
+    /// # Errors
+    /// The room is missing or damaged.
+    pub fn for_room(game: &Game, number: u16, jiffies: u16) -> Result<Self> {
+        let stage = Stage::for_room(game, number)?;
+        let mut steps = Vec::new();
+        if !stage.dialect().has_room_high_stage() {
+            let (top, lines) = (stage.front().band_top(), u16::try_from(stage.front().height).unwrap_or(u16::MAX));
+            steps.push(Op::Screens { top, bottom: top.saturating_add(lines) });
+        }
+        steps.push(Op::Room { room: number });
+        let record = Some(Record { cycle_jiffies: jiffies, steps, frames: Vec::new() });
+        Ok(Self { play: Play::new(stage, SEED, jiffies), record })
+    }
+
+    /// Ends the record and gives it away; `None` where it has ended before.
+    pub fn end_record(&mut self) -> Option<Record> {
+        self.record.take()
+    }
+
+    /// Whether what is done is recorded.
+    pub fn is_recording(&self) -> bool {
+        self.record.is_some()
+    }
+
+    /// Jiffies that a frame takes.
+    pub fn jiffies(&self) -> u16 {
+        self.play.cycle_jiffies
+    }
+
+    /// Where random numbers come from.
+    pub fn random(&self) -> &SplitMix64 {
+        &self.play.world.random
+    }
+
+    /// As [`Stage::restore`], with the random numbers; nothing is recorded from then on, because a scene can't say this.
+    ///
+    /// # Errors
+    /// The snapshot is of another stage.
+    pub fn restore(&mut self, snapshot: &Snapshot, random: &SplitMix64) -> Result<()> {
+        self.play.stage.restore(snapshot)?;
+        self.play.world.random = *random;
+        self.record = None;
+        Ok(())
+    }
+
+    /// Makes a costume of the game known under its number there.
+    ///
+    /// # Errors
+    /// It is missing or damaged.
+    pub fn load_costume(&mut self, game: &Game, number: u16) -> Result<()> {
+        Ok(self.play.stage.insert_costume(number, Arc::new(game.costume(number)?))?)
+    }
+
+    /// Makes a room of the game known to the stage, and gives it.
+    ///
+    /// # Errors
+    /// The room is missing or damaged.
+    pub fn load_room(&mut self, game: &Game, number: u16) -> Result<Arc<Room>> {
+        if let Some(room) = self.play.stage.room(number) {
+            return Ok(room.clone());
+        }
+        let room = Arc::new(game.room(number)?);
+        self.play.stage.insert_room(number, room.clone());
+        Ok(room)
+    }
+
+    /// Where an actor's words stand, and in which colour; neither is part of the stage's picture.
+    ///
+    /// # Errors
+    /// The stage has no such actor.
+    pub fn set_voice(&mut self, id: u16, position: Option<(i32, i32)>, colour: Option<u8>) -> Result<()> {
+        let mut actor = self.play.stage.actor_mut(id)?;
+        actor.talk_pos = position.unwrap_or(actor.talk_pos);
+        actor.talk_colour = colour.unwrap_or(actor.talk_colour);
+        Ok(())
+    }
+}
+
+/// What is recorded. Its errors are the stage's, and what fails is no part of the record.
+impl RecordedStage {
+    /// Does an operation.
+    pub fn run(&mut self, op: Op) -> Result<()> {
+        op.run(&mut self.play)?;
+        if let Some(record) = &mut self.record {
+            record.keep(op, &self.play.stage);
+        }
+        Ok(())
+    }
+
+    /// Leaves the room and enters another of the game, which is as high as its band from then on (Y10–Y16). Whoever is in it is
+    /// seen after [`Op::ShowActors`]. Where the room is missing or damaged the stage stays in the present one.
+    pub fn enter_room(&mut self, game: &Game, number: u16) -> Result<()> {
+        let bottom = u16::try_from(self.load_room(game, number)?.height).unwrap_or(u16::MAX);
+        self.run(Op::FadeOut { effect: EFFECT })?;
+        self.run(Op::Room { room: number })?;
+        let (_, screen) = self.dialect().screen_size();
+        if !self.dialect().has_room_high_stage() && usize::from(bottom.min(screen)) != self.front().height {
+            self.run(Op::Screens { top: 0, bottom })?;
+        }
+        Ok(())
+    }
+
+    /// Shows the room, after the first frame in it.
+    pub fn fade_in(&mut self) -> Result<()> {
+        self.run(Op::FadeIn { effect: EFFECT })
+    }
+
+    /// Sets an object's state and has it drawn (Y40, Y41).
+    pub fn show_object(&mut self, object: u16, state: u8) -> Result<()> {
+        self.run(Op::ObjectState { object, state })?;
+        self.run(Op::ObjectDirty { object })
+    }
+
+    /// Makes the shadow tables. A recording has what came of it: by then the colours may have cycled.
+    pub fn make_shadow_tables(&mut self, shade: &Shade) -> Result<()> {
+        shade.make_tables(&mut self.play.stage)?;
+        self.run(Op::ShadowTable { table: self.colours().shadow_table().to_vec() })
+    }
+
+    /// Sets up an actor that walks in the room's boxes, or anywhere in a room without any.
+    pub fn set_up_actor(&mut self, actor: u16) -> Result<()> {
+        self.run(Op::Init { actor, mode: InitMode::Settings })?;
+        self.heed_boxes(actor)
+    }
+
+    /// Lets an actor walk in the room's boxes, or anywhere in a room without any.
+    pub fn heed_boxes(&mut self, actor: u16) -> Result<()> {
+        let on = !load::has_boxes(self.boxes().as_slice(), self.dialect());
+        self.run(Op::IgnoreBoxes { actor, on })
+    }
+
+    /// Stores a field of an actor.
+    pub fn set(&mut self, actor: u16, field: Field) -> Result<()> {
+        self.run(Op::Set { actor, field })
+    }
+
+    /// How an actor is drawn through the shadow table (C50), from the next frame on.
+    pub fn set_shadow_mode(&mut self, actor: u16, mode: u16) -> Result<()> {
+        self.set(actor, Field::ShadowMode(mode))?;
+        self.set(actor, Field::NeedRedraw(true))
+    }
+
+    /// Ends an actor's walk and lets it stand, as scripts do: two steps of a scene.
+    pub fn stop(&mut self, actor: u16) -> Result<()> {
+        self.run(Op::Stop { actor })?;
+        self.stand(actor)
+    }
+
+    /// Lets an actor stand.
+    pub fn stand(&mut self, actor: u16) -> Result<()> {
+        let frame = self.actor(actor)?.stand_frame.into();
+        self.run(Op::StartAnim { actor, frame })
+    }
+
+    /// Lets an actor walk to a place.
+    pub fn walk(&mut self, actor: u16, (x, y): (i32, i32), angle: i32) -> Result<()> {
+        self.run(Op::Walk { actor, x, y, angle })
+    }
+
+    /// Puts an actor at a place of a room.
+    pub fn put(&mut self, actor: u16, (x, y): (i32, i32), room: u16) -> Result<()> {
+        self.run(Op::Put { actor, x, y, room: Some(room) })
+    }
+
+    /// Plays a frame and returns what happened.
+    pub fn tick(&mut self) -> Result<Vec<scumm_engine::Event>> {
+        self.run(Op::Tick { frames: 1 })?;
+        Ok(self.play.stage.take_events())
+    }
+}

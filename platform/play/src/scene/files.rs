@@ -1,0 +1,208 @@
+//! A scene without a window: its frames as PNGs, or as one animation.
+
+use std::io;
+use std::path::Path;
+
+use anyhow::{Context, Result};
+use scumm_platform::Frame;
+use scumm_platform::indexed_png::Animation;
+use scumm_platform::paint::nearest;
+use scumm_platform::progress::{Part, Progress};
+use scumm_room::{Palette, Surface};
+use scumm_scene::harness::against::frame_file;
+use scumm_scene::harness::expected::Expected;
+use scumm_scene::harness::screenshots::Screenshot;
+use scumm_scene::harness::timeline::{Target, Timeline};
+use scumm_tools::output;
+
+use super::view::{SceneView, Scenery, Words};
+use crate::layers::Layers;
+
+/// The longest that a picture of an animation is shown: what its file can say.
+const LONGEST_MS: u128 = 65_535;
+
+/// What is written.
+pub struct Writer {
+    timeline: Timeline,
+    /// How frames are shown; `None` for the stage's own picture and nothing else.
+    view: Option<SceneView>,
+    /// What the program has to say stands below.
+    words: bool,
+    expected: Option<Expected>,
+}
+
+/// What the frames that are written have in common.
+#[derive(Debug, Default)]
+struct Survey {
+    /// The first of them and its end.
+    frames: std::ops::Range<usize>,
+    /// How many frames show each picture, in order.
+    held: Vec<u32>,
+    /// The largest width and height.
+    size: (usize, usize),
+    /// The checksum of the last picture.
+    last: Option<u32>,
+    /// The palette of the first picture.
+    palette: Palette,
+    /// The frames have palettes of their own.
+    recoloured: bool,
+}
+
+impl Writer {
+    /// Frames of a scene from where it is, with these layers; with `whole` as the window shows them.
+    ///
+    /// # Errors
+    /// The stored pictures can't be read.
+    pub fn new(timeline: Timeline, layers: Layers, whole: bool) -> Result<Self> {
+        let expected = if whole { Expected::open(timeline.scene())? } else { None };
+        let view = (whole || layers.any()).then(|| SceneView::new(layers, expected.is_some()));
+        Ok(Self { timeline, view, words: whole, expected })
+    }
+
+    /// The scene where it is.
+    pub fn timeline(&self) -> &Timeline {
+        &self.timeline
+    }
+
+    /// Writes `count` frames as PNGs into a folder, with the numbers that `scene run --save-frames` gives them. Tells how many there
+    /// were.
+    ///
+    /// # Errors
+    /// A file can't be written, or a stored one not be read.
+    pub fn pictures(&mut self, count: usize, folder: &Path, progress: &dyn Progress) -> Result<usize> {
+        progress.begin(1);
+        let survey = self.each(count, progress, |frame, number| output::png(&frame_file(folder, number), frame))?;
+        Ok(survey.frames.len())
+    }
+
+    /// Writes `count` frames as an animated PNG that plays for ever; equal ones that follow each other are one picture. Tells how many
+    /// frames there were.
+    ///
+    /// # Errors
+    /// As [`Self::pictures`].
+    pub fn animation(&mut self, count: usize, out: &mut dyn io::Write, progress: &dyn Progress) -> Result<usize> {
+        // The file begins with how many pictures there are, so the scene is played twice.
+        progress.begin(2);
+        let survey = self.each(count, progress, |_, _| Ok(()))?;
+        self.animate(&survey, out, progress)?;
+        Ok(survey.frames.len())
+    }
+
+    fn animate(&mut self, survey: &Survey, out: &mut dyn io::Write, progress: &dyn Progress) -> Result<()> {
+        let duration = self.timeline.frame_duration();
+        self.timeline.approach(Target::Frame(survey.frames.start), |_| true)?;
+        let count = u32::try_from(survey.held.len())?;
+        let (width, height) = survey.size;
+        let black = Surface::filled(width, height, 0);
+        let first = Frame::new(width, height, black.pixels(), &survey.palette.0)?;
+        let mut animation = Animation::begin(&first, !survey.recoloured, count, out)?;
+        let mut held = survey.held.iter();
+        let mut left = 0;
+        self.each(survey.frames.len(), progress, |frame, _| {
+            if left == 0 {
+                left = *held.next().context("expected the same pictures when the scene is played again")?;
+                let (pixels, palette) = on_ground(frame, (width, height));
+                animation.add(&Frame::new(width, height, &pixels, &palette.0)?, duration.saturating_mul(left))?;
+            }
+            left -= 1;
+            Ok(())
+        })?;
+        Ok(animation.finish()?)
+    }
+
+    /// Goes through so many frames from the present one on and does something with each; fewer where the scene ends.
+    fn each(
+        &mut self,
+        count: usize,
+        progress: &dyn Progress,
+        mut act: impl FnMut(&Frame<'_>, usize) -> Result<()>,
+    ) -> Result<Survey> {
+        let mut part = Part::new(progress);
+        let first = self.timeline.frame();
+        let most = u32::try_from(LONGEST_MS / self.timeline.frame_duration().as_millis().max(1)).unwrap_or(1).max(1);
+        let mut survey = Survey { frames: first..first, ..Survey::default() };
+        while survey.frames.len() < count {
+            let number = self.timeline.frame();
+            self.show(|frame| {
+                survey.add(frame, most);
+                act(frame, number)
+            })?;
+            survey.frames.end = number + 1;
+            part.reach(share(survey.frames.len(), count));
+            // What comes after the last frame may fail.
+            let goes_on = survey.frames.len() < count || number == self.timeline.last();
+            if goes_on && !self.timeline.forward()? {
+                break;
+            }
+        }
+        Ok(survey)
+    }
+
+    /// Draws the present frame.
+    fn show(&mut self, act: impl FnOnce(&Frame<'_>) -> Result<()>) -> Result<()> {
+        let stage = self.timeline.stage();
+        let Some(view) = &mut self.view else {
+            return act(&Screenshot::of(stage).frame()?);
+        };
+        let expected = match (&mut self.expected, self.timeline.line()) {
+            (Some(expected), Some(line)) => expected.at(line)?,
+            _ => None,
+        };
+        let words = self.words.then(Words::default);
+        act(&view.draw(&Scenery { timeline: &self.timeline, expected, words })?)
+    }
+}
+
+impl Survey {
+    /// Takes a frame in; `most` equal ones are one picture at most.
+    fn add(&mut self, frame: &Frame<'_>, most: u32) {
+        let mut hasher = crc32fast::Hasher::new();
+        hasher.update(&frame.width().to_le_bytes());
+        hasher.update(frame.pixels());
+        hasher.update(frame.palette().as_flattened());
+        let sum = Some(hasher.finalize());
+        if self.held.is_empty() {
+            self.palette = Palette(*frame.palette());
+        }
+        self.recoloured |= self.palette.0 != *frame.palette();
+        match self.held.last_mut().filter(|held| self.last == sum && **held < most) {
+            Some(held) => *held += 1,
+            None => self.held.push(1),
+        }
+        self.last = sum;
+        self.size = (self.size.0.max(frame.width()), self.size.1.max(frame.height()));
+    }
+}
+
+/// A picture in the left upper corner of a larger one that is black.
+fn on_ground(frame: &Frame<'_>, (width, height): (usize, usize)) -> (Vec<u8>, Palette) {
+    let palette = Palette(*frame.palette());
+    let mut whole = Surface::filled(width, height, nearest(&palette.0, [0; 3]));
+    let rows = whole.pixels_mut().chunks_mut(width.max(1));
+    for (to, from) in rows.zip(frame.pixels().chunks(frame.width())) {
+        to.iter_mut().zip(from).for_each(|(to, from)| *to = *from);
+    }
+    (whole.pixels().to_vec(), palette)
+}
+
+/// A share of some work.
+fn share(done: usize, all: usize) -> f32 {
+    done as f32 / all.max(1) as f32
+}
+
+/// Goes to a frame.
+///
+/// # Errors
+/// A stored line can't be read.
+pub fn approach(timeline: &mut Timeline, target: Target, progress: &dyn Progress) -> Result<()> {
+    progress.begin(1);
+    let mut part = Part::new(progress);
+    timeline.approach(target, |timeline| {
+        part.reach(match target {
+            Target::Frame(frame) => share(timeline.frame(), frame),
+            Target::Difference => timeline.share_played(),
+        });
+        true
+    })?;
+    Ok(())
+}

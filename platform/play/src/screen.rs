@@ -1,0 +1,98 @@
+//! The whole screen as the original shows it: the view of the stage on black, and where a pixel of it lies in the room.
+
+use glam::IVec2;
+use scumm_engine::{Actor, Stage};
+
+use scumm_platform::paint::nearest;
+use scumm_tools::boxes;
+
+/// The width for which letters have their own size; wider screens get larger ones.
+const USUAL_WIDTH: usize = 320;
+
+/// How the room lies on the screen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Placement {
+    /// The room's pixel in the left upper corner.
+    corner: IVec2,
+    /// Pixels of a unit of the actors' positions (G4).
+    unit: IVec2,
+}
+
+impl Placement {
+    /// The present one; only stages that are higher than the screen are shown from below their first line.
+    pub fn of(stage: &Stage) -> Self {
+        let (_, height) = screen_size(stage);
+        let column = i32::try_from(stage.camera().view_start()).unwrap_or(i32::MAX);
+        let spare = stage.front().height.saturating_sub(height);
+        let line =
+            (i32::from(stage.camera().cur.y) - height as i32 / 2).clamp(0, i32::try_from(spare).unwrap_or(i32::MAX));
+        Self { corner: IVec2::new(column, line), unit: boxes::unit(stage.dialect()) }
+    }
+
+    /// Where a position of the room, in actors' units, is on the screen.
+    pub fn on_screen(&self, position: IVec2) -> IVec2 {
+        position * self.unit - self.corner
+    }
+
+    /// Where what an actor says stands on the screen: above its anchor by its talk position, scaled as it is.
+    pub fn speech(&self, actor: &Actor) -> IVec2 {
+        // It may come from anywhere; no screen is as large as this.
+        let far = IVec2::splat(4096);
+        let above =
+            IVec2::from(actor.talk_pos).clamp(-far, far) * IVec2::new(actor.scale_x.into(), actor.scale_y.into()) / 255;
+        self.on_screen(actor.pos.as_ivec2()) + above
+    }
+
+    /// Where a pixel of the room is on the screen.
+    pub fn pixel_on_screen(&self, x: i32, y: i32) -> IVec2 {
+        IVec2::new(x, y) - self.corner
+    }
+
+    /// The pixel of the room under a pixel of the screen.
+    pub fn pixel_in_room(&self, pixel: IVec2) -> IVec2 {
+        pixel + self.corner
+    }
+
+    /// The position in the room, in actors' units, under a pixel of the screen.
+    pub fn in_room(&self, pixel: IVec2) -> IVec2 {
+        self.pixel_in_room(pixel) / self.unit
+    }
+}
+
+/// Width and height of the screen in pixels.
+pub fn screen_size(stage: &Stage) -> (usize, usize) {
+    let (width, height) = stage.dialect().screen_size();
+    (usize::from(width), usize::from(height))
+}
+
+/// How many times as large as usual letters are written.
+pub fn zoom(stage: &Stage) -> i32 {
+    let (width, _) = screen_size(stage);
+    i32::try_from(width / USUAL_WIDTH).unwrap_or(1).max(1)
+}
+
+/// Width and height of the stage's room in pixels.
+pub fn room_size(stage: &Stage) -> IVec2 {
+    let side = |n: usize| i32::try_from(n).unwrap_or(i32::MAX);
+    IVec2::new(side(stage.backdrop().width()), side(stage.backdrop().height()))
+}
+
+/// Copies the visible part of the stage into a screen's pixels; what the stage leaves free becomes black.
+pub fn copy(stage: &Stage, pixels: &mut Vec<u8>) {
+    copy_rows(stage, stage.front().rows(), pixels);
+}
+
+/// The same with other rows in place of the stage's own.
+pub fn copy_rows<'a>(stage: &Stage, rows: impl Iterator<Item = &'a [u8]>, pixels: &mut Vec<u8>) {
+    let (width, height) = screen_size(stage);
+    pixels.clear();
+    pixels.resize(width * height, nearest(&stage.colours().displayed().0, [0; 3]));
+    let first = usize::try_from(Placement::of(stage).corner.y).unwrap_or(0);
+    // A room may be narrower than the screen; what its buffer holds beside it is no picture.
+    let columns = stage.backdrop().width().saturating_sub(stage.camera().view_start());
+    for (to, from) in pixels.chunks_exact_mut(width).zip(rows.skip(first)) {
+        for (pixel, &index) in to.iter_mut().zip(from).take(columns) {
+            *pixel = index;
+        }
+    }
+}

@@ -1,0 +1,172 @@
+//! Runs an app in a window or headless, as the command line says.
+
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use anyhow::Result;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use scumm_platform::{App, Headless, Host, PadLayout, RunLimits, ScaleMode, run};
+
+use crate::bench::{Figures, Unpaced};
+use crate::settings::{Colour, Settings};
+
+/// Where to show something, and for how long.
+#[derive(Debug, Default, clap::Args)]
+#[command(next_help_heading = "Display")]
+pub struct ShowArgs {
+    /// Run without a window, as fast as it goes
+    #[arg(long, requires = "end")]
+    pub headless: bool,
+
+    /// End after so many engine frames
+    #[arg(long, value_name = "N", group = "end")]
+    pub frames: Option<u64>,
+
+    /// With --headless: write each frame as an indexed PNG into this folder (frame-00000.png ...)
+    #[arg(short, long, value_name = "DIR", requires = "headless")]
+    pub out: Option<PathBuf>,
+
+    /// How the window looks.
+    #[command(flatten)]
+    pub window: WindowArgs,
+
+    /// Let one frame follow the other at once, however fast that is
+    #[arg(long)]
+    pub unpaced: bool,
+
+    /// Run for so many seconds as fast as it goes, then print how fast that was and how much memory it took
+    #[arg(long, value_name = "SECONDS", group = "end", value_parser = seconds)]
+    pub bench: Option<Duration>,
+
+    /// With --bench: print JSON
+    #[arg(long, requires = "bench")]
+    pub json: bool,
+}
+
+/// How a window looks.
+#[derive(Debug, Default, clap::Args)]
+#[command(next_help_heading = "Display")]
+pub struct WindowArgs {
+    /// How the picture fills the window: whole multiples, as large as it fits, 4:3 as on old monitors, or all of it
+    #[arg(long, value_name = "MODE", value_parser = named(ScaleMode::ALL.map(|mode| (mode.name(), mode))))]
+    pub scale: Option<ScaleMode>,
+
+    /// Take the whole screen (F11 goes back and forth)
+    #[arg(long)]
+    pub fullscreen: bool,
+
+    /// The colour around the picture
+    #[arg(long, value_name = "#RRGGBB")]
+    pub border: Option<Colour>,
+
+    /// Which letters a game controller's buttons have: A below (xbox) or to the right (nintendo)
+    #[arg(long, value_name = "LAYOUT", value_parser = named(PadLayout::ALL.map(|layout| (layout.name(), layout))))]
+    pub buttons: Option<PadLayout>,
+
+    /// Draw with the processor, not with the graphics driver
+    #[arg(long)]
+    pub software: bool,
+}
+
+/// Reads one of some names as what it stands for.
+pub fn named<T: Copy + Send + Sync + 'static, const N: usize>(
+    all: [(&'static str, T); N],
+) -> impl TypedValueParser<Value = T> {
+    let of = move |name: String| all.iter().find(|(known, _)| *known == name).map(|(_, value)| *value).ok_or(name);
+    PossibleValuesParser::new(all.map(|(name, _)| name)).try_map(of)
+}
+
+/// Reads a number of seconds: more than none, and a day at most.
+fn seconds(text: &str) -> Result<Duration, String> {
+    let seconds = text.parse().ok().filter(|seconds| *seconds > 0.0 && *seconds <= 86_400.0);
+    seconds.map(Duration::from_secs_f64).ok_or_else(|| format!("expected seconds, at most 86400, found `{text}`"))
+}
+
+impl WindowArgs {
+    /// What holds for this run: what the command line says, else what is set.
+    pub fn over(&self, settings: &Settings) -> Settings {
+        Settings {
+            scale: self.scale.unwrap_or(settings.scale),
+            fullscreen: self.fullscreen || settings.fullscreen,
+            border: self.border.unwrap_or(settings.border),
+            buttons: self.buttons.unwrap_or(settings.buttons),
+        }
+    }
+}
+
+impl ShowArgs {
+    /// Whether the user sits before a window, for as long as they like.
+    pub fn is_interactive(&self) -> bool {
+        !self.headless && self.frames.is_none() && self.bench.is_none()
+    }
+}
+
+/// Runs `app` as `args` say; what they do not say is in `settings`. Gives the figures that `--bench` asks for.
+///
+/// # Errors
+/// Where a frame can't be written, the window can't be opened, or this build has none.
+pub fn show(app: &mut dyn App, args: &ShowArgs, settings: &Settings, start: Instant) -> Result<Option<Figures>> {
+    if args.headless {
+        return on(app, &mut Headless::new(args.out.clone()), args, start);
+    }
+    // What is to be as fast as it goes waits for no display.
+    let vsync = args.bench.is_none() && !args.unpaced;
+    in_window(app, &args.window, settings, vsync, |app, window| on(app, window, args, start))
+}
+
+/// Runs `app` in a window of its frame's size until it or the user ends it, or so many ticks are over.
+///
+/// # Errors
+/// As [`show`].
+pub fn watch(app: &mut dyn App, args: &WindowArgs, settings: &Settings, limits: RunLimits) -> Result<()> {
+    in_window(app, args, settings, true, |app, window| run(app, window, limits).map(|_| None).map_err(Into::into))?;
+    Ok(())
+}
+
+fn on(app: &mut dyn App, host: &mut dyn Host, args: &ShowArgs, start: Instant) -> Result<Option<Figures>> {
+    if let Some(time) = args.bench {
+        return Figures::measure(app, host, time, start).map(Some);
+    }
+    let limits = RunLimits { ticks: args.frames };
+    let done = if args.unpaced { run(app, &mut Unpaced::new(host, None), limits) } else { run(app, host, limits) }?;
+    log::info!("{} ticks, {} presents", done.ticks, done.presents);
+    Ok(None)
+}
+
+#[cfg_attr(not(feature = "window"), allow(unused_variables, reason = "there is no window to show it in"))]
+fn in_window(
+    app: &mut dyn App,
+    args: &WindowArgs,
+    settings: &Settings,
+    vsync: bool,
+    run: impl FnOnce(&mut dyn App, &mut dyn Host) -> Result<Option<Figures>>,
+) -> Result<Option<Figures>> {
+    #[cfg(feature = "window")]
+    {
+        use anyhow::Context;
+        use scumm_platform::sdl::{self, WindowOptions};
+        let frame = app.frame()?;
+        let side = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
+        let options = WindowOptions {
+            frame: (side(frame.width()), side(frame.height())).into(),
+            scale: settings.scale,
+            fullscreen: settings.fullscreen,
+            border: settings.border.0,
+            layout: settings.buttons,
+            software: args.software,
+            vsync,
+            ..WindowOptions::default()
+        };
+        let mut done = Ok(None);
+        let shown = sdl::with_window(&options, |window| {
+            done = run(app, window);
+            Ok(())
+        });
+        shown.context("there is no window; --headless needs none")?;
+        done
+    }
+    #[cfg(not(feature = "window"))]
+    anyhow::bail!(
+        "this build has no window: build it with `--features window` (it needs SDL2), or use --headless --frames N -o DIR"
+    )
+}

@@ -1,0 +1,157 @@
+//! Where an actor begins in a room.
+
+use glam::IVec2;
+use scumm_engine::Stage;
+use scumm_room::{Boxes, Dialect, Planes, WalkBox};
+
+use scumm_tools::boxes;
+
+/// Parts of a box's sides; where they meet is looked whether an actor can stand there.
+const PARTS: i32 = 8;
+/// How far beside and above its feet an actor has to be seen, in pixels.
+const BESIDE: [i32; 3] = [-10, 0, 10];
+const ABOVE: [i32; 3] = [1, 8, 24];
+
+/// A place to stand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct StandingPlace {
+    /// The place, in actors' units.
+    pub at: IVec2,
+    /// About how much floor its box has inside the view, in pixels.
+    pub floor: i64,
+}
+
+/// The place in the box with the most floor inside a picture of this width and height and inside the view, near the middle
+/// of what is seen of the box; a box from which others are reached comes before one that leads nowhere. With the room's
+/// planes only places count where they hide nobody. `None` where no box can be stood in.
+pub fn in_room(
+    (width, height): (usize, usize),
+    boxes: &Boxes,
+    dialect: &Dialect,
+    planes: Option<&Planes>,
+) -> Option<StandingPlace> {
+    let (_, lines) = dialect.screen_size();
+    let unit = boxes::unit(dialect);
+    let side = |n: usize| i32::try_from(n).unwrap_or(i32::MAX);
+    let size = IVec2::new(side(width), side(height.min(lines.into())));
+    let last = size / unit - 1;
+    let numbered =
+        (0..).zip(boxes.as_slice()).filter(|(number, walkbox)| *number != boxes.invalid() && !walkbox.is_invisible());
+    let places = numbered.filter_map(|(number, walkbox)| {
+        let is_free = |at: IVec2| {
+            boxes.contains(number, at.as_i16vec2())
+                && !planes.is_some_and(|planes| is_hidden(planes, boxes.mask(number), at * unit))
+        };
+        let place = in_box(walkbox, last, is_free)?;
+        Some((number, StandingPlace { floor: place.floor * i64::from(unit.element_product()), ..place }))
+    });
+    // From most boxes the others are reached; where not, one that leads nowhere is no good beginning.
+    let found: Vec<(u8, StandingPlace)> = places.collect();
+    let reached = |from: u8| {
+        let others = found.iter().filter(|(to, _)| *to == from || boxes.next(from, *to).is_some());
+        others.map(|(_, place)| place.floor).sum::<i64>()
+    };
+    // Of equal boxes the first.
+    found.iter().min_by_key(|(number, place)| (-reached(*number), -place.floor)).map(|(_, place)| *place)
+}
+
+/// The free place of a box that is nearest to the middle of what lies between 0, 0 and `last`; all in actors' units.
+fn in_box(walkbox: &WalkBox, last: IVec2, is_free: impl Fn(IVec2) -> bool) -> Option<StandingPlace> {
+    let corners = walkbox.corners().map(|corner| corner.as_ivec2());
+    let from = corners.into_iter().reduce(IVec2::min)?.max(IVec2::ZERO);
+    let to = corners.into_iter().reduce(IVec2::max)?.min(last);
+    if from.cmpgt(to).any() {
+        return None;
+    }
+    let (size, middle) = (to - from, (from + to) / 2);
+    let points = (0..=PARTS).flat_map(|y| (0..=PARTS).map(move |x| from + size * IVec2::new(x, y) / PARTS));
+    let free: Vec<IVec2> = points.filter(|at| is_free(*at)).collect();
+    let at = free.iter().copied().min_by_key(|at| (*at - middle).length_squared())?;
+    let all = i64::from(PARTS + 1) * i64::from(PARTS + 1);
+    let area = (i64::from(size.x) + 1) * (i64::from(size.y) + 1);
+    Some(StandingPlace { at, floor: area * free.len() as i64 / all })
+}
+
+/// Whether a plane hides an actor whose feet are at a pixel of the room (M5).
+fn is_hidden(planes: &Planes, plane: u8, feet: IVec2) -> bool {
+    let Some(bits) = planes.get(plane.into()).filter(|_| plane > 0) else { return false };
+    let pixel = |x: i32, y: i32| {
+        let (x, y) = (usize::try_from(x).ok()?, usize::try_from(y).ok()?);
+        bits.get(y.checked_mul(planes.pitch())?.checked_add(x)?)
+    };
+    let body = BESIDE.iter().flat_map(|x| ABOVE.iter().map(move |y| (feet.x + x, feet.y - y)));
+    body.into_iter().any(|(x, y)| pixel(x, y).is_some_and(|hides| *hides != 0))
+}
+
+/// Where an actor begins in the stage's room, in actors' units; in a room without boxes in the middle of the lower half.
+pub fn in_stage(stage: &Stage) -> IVec2 {
+    let (boxes, dialect) = (stage.boxes(), stage.dialect());
+    let room = stage.backdrop().room();
+    let place = room.and_then(|room| {
+        let (_, planes) = room.picture_and_planes();
+        let size = (room.width, room.height);
+        in_room(size, boxes, dialect, Some(&planes)).or_else(|| in_room(size, boxes, dialect, None))
+    });
+    let without_boxes = || super::screen::room_size(stage) * IVec2::new(2, 3) / 4 / boxes::unit(dialect);
+    place.map_or_else(without_boxes, |place| place.at)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The place of a room of that size with these boxes, the invalid one put before them.
+    fn place(version: u8, size: (usize, usize), boxes: &[WalkBox]) -> Option<StandingPlace> {
+        let dialect = Dialect::new(version);
+        let all = [&[WalkBox::default()], boxes].concat();
+        in_room(size, &Boxes::new(&dialect, all), &dialect, None)
+    }
+
+    #[test]
+    fn the_largest_box_inside_the_picture_is_stood_in_b1_b5() {
+        let small = WalkBox::rect(10, 100, 60, 120);
+        let large = WalkBox::rect(100, 100, 300, 140);
+        // Larger, but most of it lies outside.
+        let outside = WalkBox::rect(-2000, 100, 20, 140);
+        assert_eq!(place(6, (320, 144), &[small, large, outside]).unwrap().at, IVec2::new(200, 120));
+        let invisible = WalkBox { flags: WalkBox::INVISIBLE, ..large };
+        assert_eq!(place(6, (320, 144), &[small, invisible]).unwrap().at, IVec2::new(35, 110));
+        assert_eq!(place(6, (320, 144), &[WalkBox::rect(400, 0, 500, 20)]), None);
+        assert_eq!(place(6, (320, 144), &[]), None);
+    }
+
+    #[test]
+    fn a_place_is_inside_a_box_whose_middle_is_not_b5() {
+        // A triangle: the middle of what surrounds it lies on its long side or beside it.
+        let at = |x, y| glam::I16Vec2::new(x, y);
+        let triangle = WalkBox { ul: at(0, 0), ur: at(0, 0), lr: at(200, 140), ll: at(0, 140), ..WalkBox::default() };
+        let dialect = Dialect::new(6);
+        let boxes = Boxes::new(&dialect, vec![WalkBox::default(), triangle]);
+        let found = place(6, (320, 144), &[triangle]).unwrap();
+        assert!(boxes.contains(1, found.at.as_i16vec2()), "{found:?}");
+        assert!((8000..20_000).contains(&found.floor), "half of what surrounds it: {found:?}");
+    }
+
+    #[test]
+    fn nobody_begins_where_the_boxs_plane_hides_them_m5() {
+        let dialect = Dialect::new(6);
+        let floor = WalkBox { mask: 1, ..WalkBox::rect(0, 100, 319, 140) };
+        let boxes = Boxes::new(&dialect, vec![WalkBox::default(), floor]);
+        let mut planes = Planes::new(320, 144, 0, 2);
+        let pitch = planes.pitch();
+        // A bush stands before the middle.
+        for row in planes.get_mut(1).unwrap().chunks_mut(pitch) {
+            row[100..220].fill(1);
+        }
+        let at = |planes| in_room((320, 144), &boxes, &dialect, planes).unwrap().at;
+        assert_eq!(at(None), IVec2::new(159, 120));
+        assert!(!(100..220).contains(&at(Some(&planes)).x), "{}", at(Some(&planes)));
+    }
+
+    #[test]
+    fn a_point_is_hardly_a_floor_and_a_line_is_more() {
+        let floor = |walkbox| place(6, (320, 144), &[walkbox]).map_or(0, |place| place.floor);
+        assert!(floor(WalkBox::rect(0, 0, 0, 0)) <= 1);
+        assert!(floor(WalkBox::rect(10, 100, 200, 100)) > 100);
+    }
+}

@@ -1,0 +1,447 @@
+//! The world that is played in: a room on a stage, the characters of the game, the objects that they use.
+
+use anyhow::{Result, bail};
+use glam::{IVec2, UVec2};
+use scumm_costume::Facing;
+use scumm_engine::{Actor, Event, Game};
+use scumm_scene::Op;
+
+use super::character::Character;
+use super::choice;
+use super::controls::WorldCommand;
+use super::list::around;
+use super::objects::{Errand, ErrandStep, Exit, OpenDoor, UsableObject};
+use super::record::RecordedStage;
+use super::screen::Placement;
+use super::standing;
+use super::state::{Moment, WorldState};
+use super::timetable::ActorCommand;
+use super::tour::Tour;
+use scumm_platform::text::line;
+use scumm_tools::chores;
+use scumm_tools::shade::{DUSK, Shade};
+
+/// How many steps ahead a held arrow lets the actor walk.
+const AHEAD: i32 = 3;
+
+/// The characters of a game in costumes that can be drawn, and the room that is seen.
+pub struct World {
+    /// The stage with the actors on it.
+    pub stage: RecordedStage,
+    /// What else changes while it is played.
+    pub now: Moment,
+    /// What the characters use.
+    pub objects: Vec<UsableObject>,
+    /// Lines that tell the user what to do.
+    pub help: Vec<String>,
+}
+
+/// Building it, and its state.
+impl World {
+    /// A room without characters.
+    pub fn new(stage: RecordedStage) -> Self {
+        Self { stage, now: Moment::default(), objects: Vec::new(), help: Vec::new() }
+    }
+
+    /// The number of the room that is seen.
+    pub fn room(&self) -> u16 {
+        self.stage.room_number()
+    }
+
+    /// The present state; its stage takes the memory of one that is not needed any more.
+    pub fn save(&self, spare: Option<WorldState>) -> WorldState {
+        let stage = match spare.map(|state| state.stage) {
+            Some(mut stage) => {
+                stage.take(&self.stage);
+                stage
+            }
+            None => self.stage.save(),
+        };
+        WorldState { stage, now: self.now.clone(), chance: *self.stage.random() }
+    }
+
+    /// Goes back to a state of the same play.
+    ///
+    /// # Errors
+    /// The state is of another stage, or lacks actors.
+    pub fn restore(&mut self, WorldState { stage, now, chance }: &WorldState) -> Result<()> {
+        if now.led >= now.characters.len() {
+            bail!("expected an actor to lead among {}, found number {}", now.characters.len(), now.led);
+        }
+        self.stage.restore(stage, chance)?;
+        for character in &now.characters {
+            self.stage.actor(character.number)?;
+        }
+        self.now.clone_from(now);
+        Ok(())
+    }
+
+    /// Turns the camera to the led character, which it follows from then on.
+    ///
+    /// # Errors
+    /// The stage lacks the actor.
+    pub fn look(&mut self) -> Result<()> {
+        let x = self.place().x.clamp(i16::MIN.into(), i16::MAX.into());
+        self.stage.run(Op::CameraSet { x: x as i16 })?;
+        self.follow()
+    }
+
+    /// Lets the camera follow the led character.
+    fn follow(&mut self) -> Result<()> {
+        self.stage.run(Op::CameraFollow { actor: self.character().number, force: false })
+    }
+
+    /// Makes the shadow tables that actors are drawn through.
+    ///
+    /// # Errors
+    /// The version draws nothing through them (C51).
+    pub fn make_shadow_tables(&mut self, shade: Shade) -> Result<()> {
+        self.stage.make_shadow_tables(&shade)?;
+        self.now.shade = Some(shade);
+        Ok(())
+    }
+}
+
+/// Rooms.
+impl World {
+    /// Leaves the room and enters another, in which nobody is seen yet.
+    fn enter_room(&mut self, game: &Game, room: u16) -> Result<()> {
+        self.hush_all()?;
+        for door in std::mem::take(&mut self.now.doors) {
+            self.stage.show_object(door.object, 0)?;
+        }
+        self.stage.enter_room(game, room)?;
+        // A room begins with tables of its own (Y13).
+        if let Some(shade) = self.now.shade {
+            self.stage.make_shadow_tables(&shade)?;
+        }
+        (self.now.on_step, self.now.entered) = (None, true);
+        Ok(())
+    }
+
+    /// Shows who is in the room that was entered, first of all the led character.
+    fn appear(&mut self) -> Result<()> {
+        self.stage.run(Op::ShowActors {})?;
+        self.look()
+    }
+
+    /// Takes the led character to the next room that has a picture.
+    fn change_room(&mut self, by: i32, game: &Game) -> Result<Option<String>> {
+        let all: Vec<u16> = game.rooms().collect();
+        let (here, mut next) = (self.room(), self.room());
+        for _ in 0..all.len() {
+            next = step_in(&all, next, by).unwrap_or(next);
+            if next == here {
+                break;
+            }
+            let entered = match self.stage.load_room(game, next) {
+                Ok(room) if !choice::has_picture(&room) => continue,
+                Ok(_) => self.enter_room(game, next),
+                Err(error) => Err(error),
+            };
+            match entered {
+                Ok(()) => {
+                    self.settle(here)?;
+                    return Ok(Some(format!("room {next}")));
+                }
+                Err(error) => log::warn!("room {next} is passed over: {}", line(&error)),
+            }
+        }
+        Ok(Some("no other room has a picture".to_owned()))
+    }
+
+    /// Places the led character in the room that was entered: where the door from the room `from` leads, else where there
+    /// is most floor.
+    fn settle(&mut self, from: u16) -> Result<()> {
+        let room = self.room();
+        let doors = self.objects.iter().filter(|object| object.room == from).filter_map(|object| object.to);
+        let place = doors.into_iter().find(|exit| exit.room == room).map(|exit| IVec2::from(exit.at));
+        let place = place.unwrap_or_else(|| standing::in_stage(&self.stage));
+        let tour = Tour::of(&self.stage, place);
+        let character = self.now.leader();
+        character.errand = None;
+        character.tour(tour);
+        let number = character.number;
+        self.stage.heed_boxes(number)?;
+        self.stage.put(number, place.into(), room)?;
+        self.appear()
+    }
+
+    /// Takes a character through a door.
+    fn go_through(&mut self, i: usize, exit: Exit, game: &Game) -> Result<()> {
+        let number = self.now.characters[i].number;
+        if i == self.now.led {
+            self.enter_room(game, exit.room)?;
+        }
+        self.stage.put(number, exit.at, exit.room)?;
+        self.stage.run(Op::SetDirection { actor: number, angle: exit.facing })?;
+        self.open(exit.object)?;
+        if i == self.now.led { self.appear() } else { Ok(()) }
+    }
+
+    /// Opens a door that shuts by itself.
+    fn open(&mut self, object: u16) -> Result<()> {
+        self.now.doors.retain(|door| door.object != object);
+        self.now.doors.push(OpenDoor::new(object));
+        self.stage.show_object(object, 1)
+    }
+
+    fn shut_doors(&mut self) -> Result<()> {
+        for door in &mut self.now.doors {
+            door.left = door.left.saturating_sub(1);
+            if door.left == 0 {
+                self.stage.show_object(door.object, 0)?;
+            }
+        }
+        self.now.doors.retain(|door| door.left > 0);
+        Ok(())
+    }
+
+    /// Lets every character do what it is about to do with an object.
+    fn use_objects(&mut self, game: &Game) -> Result<()> {
+        for i in 0..self.now.characters.len() {
+            let character = &mut self.now.characters[i];
+            let moving = character.is_moving(&self.stage);
+            let Some(errand) = &mut character.errand else { continue };
+            let step = errand.tick(moving);
+            let room = self.stage.actor(character.number)?.room;
+            let wanted = errand.object;
+            let Some(object) = self.objects.iter().find(|o| (o.object, o.room) == (wanted, room)) else {
+                character.errand = None;
+                continue;
+            };
+            let (number, to, at) = (character.number, object.to, object.at);
+            let is_here = room == self.room();
+            match step {
+                ErrandStep::Wait => {}
+                ErrandStep::Walk => self.stage.walk(number, at, object.facing)?,
+                ErrandStep::Arrive if is_here && object.is_reached_by(&self.stage, number) => match to {
+                    Some(_) => self.open(wanted)?,
+                    None => {
+                        self.now.characters[i].errand = None;
+                        let state = u8::from(self.stage.objects().state(wanted)? == 0);
+                        self.stage.show_object(wanted, state)?;
+                    }
+                },
+                ErrandStep::Arrive if is_here => self.now.characters[i].errand = None,
+                // Who is not seen needs no time.
+                ErrandStep::Arrive | ErrandStep::GoThrough => {
+                    self.now.characters[i].errand = None;
+                    if let Some(exit) = to {
+                        self.go_through(i, exit, game)?;
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Sends the led character through a door whose step it has walked onto.
+    fn notice_doors(&mut self) {
+        let number = self.character().number;
+        let door = self.objects.iter().find(|object| object.is_stepped_on_by(&self.stage, number));
+        let door = door.filter(|door| door.room == self.room()).map(|door| door.object);
+        if let (Some(object), true, None) = (door, door != self.now.on_step, self.character().errand) {
+            self.now.leader().errand = Some(Errand::to(object));
+        }
+        self.now.on_step = door;
+    }
+}
+
+/// The led character.
+impl World {
+    /// The character that is led.
+    pub fn character(&self) -> &Character {
+        &self.now.characters[self.now.led]
+    }
+
+    /// Its actor.
+    pub fn actor(&self) -> Option<&Actor> {
+        self.character().actor(&self.stage)
+    }
+
+    /// Its position in pixels of the room.
+    pub fn place(&self) -> IVec2 {
+        self.character().place(&self.stage)
+    }
+}
+
+/// Time.
+impl World {
+    /// Plays one frame and returns what happened. With `alone` the led character acts by itself, too.
+    ///
+    /// # Errors
+    /// The stage lacks an actor, or the room behind a door can't be shown.
+    pub fn step(&mut self, alone: bool, game: &Game) -> Result<Vec<Event>> {
+        self.let_characters_act(alone)?;
+        self.use_objects(game)?;
+        self.walk_on()?;
+        self.shut_doors()?;
+        let events = self.stage.tick()?;
+        if std::mem::take(&mut self.now.entered) {
+            self.stage.fade_in()?;
+        }
+        self.notice_doors();
+        Ok(events)
+    }
+
+    fn let_characters_act(&mut self, alone: bool) -> Result<()> {
+        for i in 0..self.now.characters.len() {
+            self.now.characters[i].tick(&mut self.stage)?;
+            if i == self.now.led && !alone {
+                continue;
+            }
+            if let Some(command) = self.now.characters[i].next_command(&self.stage) {
+                if matches!(command, ActorCommand::Say(_)) {
+                    // Nobody hears who is elsewhere (Y61).
+                    if !self.now.characters[i].is_here(&self.stage) {
+                        continue;
+                    }
+                    self.hush_all()?;
+                }
+                self.now.characters[i].act(&mut self.stage, command)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Ends all talk: as in the original, one actor talks at a time.
+    fn hush_all(&mut self) -> Result<()> {
+        let mut talking = self.now.characters.iter_mut().filter(|character| character.talking);
+        talking.try_for_each(|character| character.hush(&mut self.stage))
+    }
+
+    /// Walks on in the direction of the arrows that are held.
+    fn walk_on(&mut self) -> Result<()> {
+        if self.now.steer == IVec2::ZERO || self.character().errand.is_some() {
+            return Ok(());
+        }
+        let Some(actor) = self.actor() else { return Ok(()) };
+        let stride = IVec2::new(i32::from(actor.speed.0), i32::from(actor.speed.1)).max(IVec2::ONE) * AHEAD;
+        let goal = actor.pos.as_ivec2() + self.now.steer.signum() * stride;
+        self.stage.walk(self.character().number, goal.into(), -1)
+    }
+}
+
+/// What the user asks for.
+impl World {
+    /// Does something; returns what there is to say about it.
+    ///
+    /// # Errors
+    /// It can't be done.
+    pub fn perform(&mut self, command: WorldCommand, game: &Game) -> Result<Option<String>> {
+        match command {
+            WorldCommand::WalkTo(pixel) => {
+                let place = Placement::of(&self.stage);
+                let there = place.pixel_in_room(pixel.as_ivec2());
+                let object = self.objects.iter().find(|object| object.is_at(&self.stage, there));
+                let goal = || ActorCommand::Walk(place.in_room(pixel.as_ivec2()));
+                self.lead(object.map_or_else(goal, |object| ActorCommand::Use(object.object)))?;
+            }
+            WorldCommand::FaceTo(pixel) => self.face(pixel)?,
+            WorldCommand::Steer { direction, held } => {
+                self.now.steer += if held { direction } else { -direction };
+                if self.now.steer == IVec2::ZERO {
+                    self.stage.stop(self.character().number)?;
+                }
+            }
+            WorldCommand::Turn(by) => {
+                let step = if self.stage.dialect().is_v7_plus() { 45 } else { 90 };
+                let facing = self.actor().map_or(0, |a| i32::from(a.facing));
+                self.lead(ActorCommand::Face((facing + by * step).rem_euclid(360)))?;
+            }
+            WorldCommand::Talk => self.talk()?,
+            WorldCommand::Gesture => {
+                let shown = self.now.leader().gesture(&mut self.stage)?;
+                if !shown {
+                    return Ok(Some("no gesture; A shows what there is".to_owned()));
+                }
+            }
+            WorldCommand::Shadow => {
+                if self.now.shade.is_none() {
+                    self.make_shadow_tables(DUSK)?;
+                }
+                self.now.leader().toggle_shadow(&mut self.stage)?;
+            }
+            WorldCommand::Lead(number) => return self.lead_other(number, game),
+            WorldCommand::LeadNext(by) => {
+                return self.lead_other(around(self.now.led, by, self.now.characters.len()), game);
+            }
+            WorldCommand::Animation(by) => return self.animate(by),
+            WorldCommand::Room(by) => return self.change_room(by, game),
+            WorldCommand::Costume(by) => return Ok(self.change_costume(by, game)),
+        }
+        Ok(None)
+    }
+
+    /// Lets the led character do something.
+    fn lead(&mut self, command: ActorCommand) -> Result<()> {
+        self.now.leader().act(&mut self.stage, command)
+    }
+
+    /// Turns to the eighth of the compass in which a pixel of the screen lies.
+    fn face(&mut self, pixel: UVec2) -> Result<()> {
+        let Some(actor) = self.actor() else { return Ok(()) };
+        let there = pixel.as_ivec2() - Placement::of(&self.stage).on_screen(actor.pos.as_ivec2());
+        let degrees = f64::from(there.x).atan2(f64::from(-there.y)).to_degrees().round() as i32;
+        self.lead(ActorCommand::Face(Facing::snapped(degrees).degrees().into()))
+    }
+
+    fn talk(&mut self) -> Result<()> {
+        let stops = self.character().talking;
+        self.hush_all()?;
+        if stops { Ok(()) } else { self.now.leader().talk(&mut self.stage) }
+    }
+
+    /// Leads another character from now on, in the room where it is.
+    fn lead_other(&mut self, number: usize, game: &Game) -> Result<Option<String>> {
+        if number == self.now.led || number >= self.now.characters.len() {
+            return Ok(None);
+        }
+        let room = self.now.characters[number].actor(&self.stage).map_or(0, |actor| actor.room);
+        let is_elsewhere = room != self.room();
+        if is_elsewhere {
+            self.enter_room(game, room)?;
+        }
+        (self.now.led, self.now.steer, self.now.on_step) = (number, IVec2::ZERO, None);
+        if is_elsewhere {
+            self.appear()?;
+        } else {
+            self.follow()?;
+        }
+        self.now.characters[number].take_over(&mut self.stage)?;
+        Ok(Some(self.character().name.to_string()))
+    }
+
+    /// Starts the next animation of the costume.
+    fn animate(&mut self, by: i32) -> Result<Option<String>> {
+        let Some(costume) = self.stage.costume(self.character().costume) else { return Ok(None) };
+        let numbers = chores::frames(costume);
+        let Some(next) = step_in(&numbers, self.character().animation, by) else { return Ok(None) };
+        self.now.leader().animation = next;
+        self.lead(ActorCommand::Play(next))?;
+        Ok(Some(format!("animation {next}")))
+    }
+
+    /// Puts on the next costume that can be worn.
+    fn change_costume(&mut self, by: i32, game: &Game) -> Option<String> {
+        let all: Vec<u16> = game.costumes().map(|c| c.id).collect();
+        let mut next = self.character().costume;
+        for _ in 0..all.len() {
+            next = step_in(&all, next, by).unwrap_or(next);
+            let character = self.now.leader();
+            let worn = character.put_on(&mut self.stage, next);
+            match worn.and_then(|()| character.be_seen(&mut self.stage)) {
+                Ok(()) => return Some(format!("costume {next}")),
+                Err(error) => log::warn!("costume {next} is passed over: {}", line(&error)),
+            }
+        }
+        None
+    }
+}
+
+/// The number that stands `by` places behind `now` in a list that closes on itself; the first where `now` is not in it.
+pub fn step_in(all: &[u16], now: u16, by: i32) -> Option<u16> {
+    let at = all.iter().position(|&number| number == now);
+    all.get(at.map_or(0, |at| around(at, by, all.len()))).copied()
+}

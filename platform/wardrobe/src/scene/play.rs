@@ -1,0 +1,153 @@
+//! `wardrobe scene play`: a scene to look at, in a window or as files.
+
+use std::ffi::OsStr;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Result, bail};
+use scumm_scene::harness::find::stored_lines;
+use scumm_scene::harness::timeline::{Target, Timeline};
+use wardrobe_play::scene::{Showing, Writer, approach, watch};
+use wardrobe_play::{Layers, Scope, WindowArgs, controls_help};
+
+use super::SourceArgs;
+use crate::outcome::Outcome;
+use crate::output;
+use crate::progress::Work;
+
+/// Shows a scene: forward, back, to any frame, to the first difference from what is stored
+///
+/// In a window, or with --headless as files. Where the scene's lines are stored, each frame is compared with its line; where its
+/// pictures are stored (scene bless --with-frames), what is expected and the difference stand beside what is drawn. Frames have
+/// numbers from 0, those of scene run --save-frames.
+#[derive(Debug, clap::Args)]
+#[command(
+    after_help = controls_help(Scope::Scene),
+    after_long_help = format!("{EXAMPLES}\n\n{}", controls_help(Scope::Scene))
+)]
+pub struct Args {
+    /// The scene file
+    scene: PathBuf,
+
+    /// Begin at this frame, or at the first difference; in a window, time stands still there
+    #[arg(long, value_name = "FRAME|difference", value_parser = target)]
+    at: Option<Target>,
+
+    /// End after so many frames
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    frames: Option<u64>,
+
+    /// Show walk boxes, bounds and limb states (F1, F3, F4)
+    #[arg(long)]
+    overlay: bool,
+
+    /// Where pictures (F12) go; without it a folder of the user's data
+    #[arg(long, value_name = "DIR")]
+    captures: Option<PathBuf>,
+
+    /// Write files instead of opening a window, as fast as it goes
+    #[arg(long, requires = "out", help_heading = "Display")]
+    headless: bool,
+
+    /// With --headless: each frame as an indexed PNG in this folder (frame-00000.png ...), or all as an animation in one file, whose
+    /// name ends in .png or .apng (- for stdout)
+    #[arg(short, long, value_name = "DIR|FILE.png", requires = "headless", help_heading = "Display")]
+    out: Option<PathBuf>,
+
+    /// With --headless: write what the window shows, with what is expected and what is known of the frame, not only what is drawn
+    #[arg(long, requires = "headless", help_heading = "Display")]
+    whole: bool,
+
+    #[command(flatten)]
+    window: WindowArgs,
+}
+
+const EXAMPLES: &str = "Examples:
+  wardrobe scene play walk.toml
+  wardrobe scene play walk.toml --at difference
+  wardrobe scene play walk.toml --headless --at 100 --frames 50 -o walk.png";
+
+/// Reads a frame's number, or `difference`.
+fn target(text: &str) -> Result<Target, String> {
+    match (text, text.parse()) {
+        ("difference", _) => Ok(Target::Difference),
+        (_, Ok(frame)) => Ok(Target::Frame(frame)),
+        _ => Err(format!("expected a frame's number or `difference`, found `{text}`")),
+    }
+}
+
+/// Whether frames go into one file, or to stdout.
+fn is_animation(out: &Path) -> bool {
+    let is = |ending: &OsStr| ending.eq_ignore_ascii_case("png") || ending.eq_ignore_ascii_case("apng");
+    output::is_stdout(out) || out.extension().is_some_and(is)
+}
+
+/// Shows the scene until the window is closed or all is written.
+///
+/// # Errors
+/// The scene can't be set up, a file not be read or written, or there is no window.
+pub fn run(args: &Args, sources: &SourceArgs) -> Result<Outcome> {
+    if args.scene.is_dir() {
+        bail!("{}: expected a scene file, found a folder", args.scene.display());
+    }
+    let mut timeline = Timeline::open(&args.scene, sources)?;
+    if args.at == Some(Target::Difference) && !timeline.is_compared() {
+        bail!("{}: not there, so that no difference can be found", stored_lines(&args.scene).display());
+    }
+    if let Some(target) = args.at {
+        approach(&mut timeline, target, &Work::new(1))?;
+    }
+    let layers = if args.overlay { Layers::of_actor() } else { Layers::default() };
+    if let Some(out) = &args.out {
+        return write(args, timeline, layers, out);
+    }
+    let showing =
+        Showing { layers, captures: args.captures.clone(), is_paused: args.at.is_some(), frames: args.frames };
+    watch(timeline, showing, &args.window)?;
+    Ok(Outcome::Good)
+}
+
+/// Writes `count` frames as an animation; tells how many there were.
+fn animation(writer: &mut Writer, count: usize, out: &Path) -> Result<usize> {
+    let mut animated = Ok(0);
+    let written = output::write(out, |out| {
+        animated = writer.animation(count, out, &Work::new(2));
+        animated.as_ref().map(|_| ()).map_err(|why| io::Error::other(why.to_string()))
+    });
+    let count = animated?;
+    written.map(|()| count)
+}
+
+/// Writes the files and says what is in them.
+fn write(args: &Args, timeline: Timeline, layers: Layers, out: &Path) -> Result<Outcome> {
+    if args.at == Some(Target::Difference) && timeline.first_difference().is_none() {
+        let count = timeline.last() + 1;
+        output::print(&format!("no difference: all {count} frames are as stored; nothing is written\n"))?;
+        return Ok(Outcome::Good);
+    }
+    let (first, last) = (timeline.frame(), timeline.last());
+    let count = args.frames.map_or(usize::MAX, |frames| usize::try_from(frames).unwrap_or(usize::MAX));
+    let count = count.min(last - first.min(last) + 1);
+    let mut writer = Writer::new(timeline, layers, args.whole)?;
+    let written = if is_animation(out) {
+        animation(&mut writer, count, out)?
+    } else {
+        writer.pictures(count, out, &Work::new(1))?
+    };
+    let timeline = writer.timeline();
+    let until = first + written.max(1) - 1;
+    let differs = timeline.first_difference().filter(|frame| *frame <= until);
+    let compared = match differs {
+        Some(frame) => format!("frame {frame} is the first that differs"),
+        None if timeline.is_compared() => "as stored".to_owned(),
+        None => "no lines are stored".to_owned(),
+    };
+    let named = args.scene.display();
+    let said = format!("{named}: frames {first} to {until} of 0 to {last}: {compared}");
+    if output::is_stdout(out) {
+        log::info!("{said}");
+    } else {
+        output::print(&format!("{said}\n"))?;
+    }
+    Ok(if differs.is_some() { Outcome::Findings } else { Outcome::Good })
+}

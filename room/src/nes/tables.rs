@@ -1,0 +1,216 @@
+//! The machine's tables: which tile stands where, in which colours, and what hides actors (Q22..Q25, Q27, Q30).
+
+use super::tiles::{TILE, TILES, TileBlock, value};
+use super::{BLACK, ROWS};
+use crate::image::target::Target;
+use std::ops::Range;
+
+/// Columns of the table of tiles; the room begins in the third.
+const COLUMNS: usize = 64;
+/// Columns in front of the room.
+const LEFT: usize = 2;
+/// Bytes of a row of masks.
+const MASKS: usize = 8;
+
+/// The colours of every palette in the dark (Q25).
+const DARK: [u8; 4] = [0x2d, BLACK, 0x3d, 0x20];
+
+/// One set of the tables.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+struct Layer {
+    tiles: Vec<u8>,
+    attributes: Vec<u8>,
+    masks: Vec<u8>,
+}
+
+impl Layer {
+    fn is_masked(&self, row: usize, strip: usize) -> bool {
+        let byte = mask(row, strip >> 3).and_then(|at| self.masks.get(at)).copied().unwrap_or(0);
+        byte >> (strip & 7) & 1 != 0
+    }
+}
+
+impl Default for Layer {
+    fn default() -> Self {
+        Self { tiles: vec![0; ROWS * COLUMNS], attributes: vec![0; 64], masks: vec![0; ROWS * MASKS] }
+    }
+}
+
+/// What the machine remembers of rooms. A fresh one is all 0.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct TileTables {
+    /// The tiles of rooms, 16 bytes each.
+    patterns: Vec<u8>,
+    /// The first tile that a room's own take.
+    base: u8,
+    /// As rooms wrote them.
+    stored: Layer,
+    /// As objects have changed them.
+    shown: Layer,
+    has_masks: bool,
+    colours: [u8; 16],
+    /// The room is dark.
+    dark: bool,
+}
+
+impl TileTables {
+    /// The tables at the start of the game, with the base tiles where there are any (Q11).
+    #[must_use]
+    pub fn new(base: Option<&TileBlock>) -> Self {
+        let mut made = Self { patterns: vec![0; TILE * TILES], ..Self::default() };
+        if let Some(block) = base {
+            made.put_tiles(block, 0);
+            made.base = block.count;
+        }
+        made
+    }
+
+    /// Takes a room's colours, what it writes into the tables, and its tiles (Q11, Q27).
+    pub(super) fn take(
+        &mut self,
+        colours: [u8; 16],
+        has_masks: bool,
+        write: impl FnOnce(&mut Stored<'_>),
+        tiles: Option<&TileBlock>,
+    ) {
+        if let Some(block) = tiles {
+            self.put_tiles(block, self.base);
+        }
+        self.colours = colours;
+        write(&mut Stored { layer: &mut self.stored });
+        self.has_masks = has_masks;
+        self.shown.tiles.clone_from(&self.stored.tiles);
+        self.shown.attributes.clone_from(&self.stored.attributes);
+        if self.has_masks {
+            self.shown.masks.clone_from(&self.stored.masks);
+        }
+    }
+
+    /// The same tables, drawn in the room's colours or in those of the dark (Q25).
+    pub fn in_light(&mut self, light: bool) -> &mut Self {
+        self.dark = !light;
+        self
+    }
+
+    /// Whether the room that was entered last has masks (Q24).
+    pub(super) fn has_masks(&self) -> bool {
+        self.has_masks
+    }
+
+    /// The tables that objects change (Q30).
+    pub(super) fn shown(&mut self) -> Stored<'_> {
+        Stored { layer: &mut self.shown }
+    }
+
+    fn put_tiles(&mut self, block: &TileBlock, first: u8) {
+        let start = usize::from(first).saturating_mul(TILE);
+        let place = self.patterns.get_mut(start..).unwrap_or_default();
+        place.iter_mut().zip(&block.bytes).for_each(|(tile, &byte)| *tile = byte);
+    }
+
+    /// Draws these strips as the room wrote them, and their plane 1 (Q24, Q25).
+    pub(super) fn draw_room(&self, strips: Range<usize>, target: &mut Target<'_>) {
+        self.draw(&self.stored, strips, 0..ROWS, target);
+    }
+
+    /// Draws these strips and rows as objects have changed them (Q30).
+    pub(super) fn draw_objects(&self, strips: Range<usize>, rows: Range<usize>, target: &mut Target<'_>) {
+        self.draw(&self.shown, strips, rows, target);
+    }
+
+    fn draw(&self, layer: &Layer, strips: Range<usize>, rows: Range<usize>, target: &mut Target<'_>) {
+        for strip in strips {
+            for row in rows.start..rows.end.min(ROWS).min(target.canvas.height() >> 3) {
+                self.draw_tile(layer, strip, row, target);
+            }
+        }
+    }
+
+    fn draw_tile(&self, layer: &Layer, strip: usize, row: usize, target: &mut Target<'_>) {
+        let column = strip.saturating_add(LEFT);
+        let tile = cell(row, column).and_then(|at| layer.tiles.get(at)).copied().unwrap_or(0);
+        let colours = self.colours_at(layer, row, column);
+        let masked = self.has_masks && layer.is_masked(row, strip);
+        for line in 0..8 {
+            let y = row.saturating_mul(8).saturating_add(line);
+            let values: [u8; 8] = std::array::from_fn(|x| value(&self.patterns, tile, x, line));
+            let start = target.canvas.index(strip.saturating_mul(8), y);
+            let pixels = target.canvas.pixels_mut().get_mut(start..).unwrap_or_default();
+            for (pixel, value) in pixels.iter_mut().zip(values) {
+                *pixel = colours.get(usize::from(value)).copied().unwrap_or(0);
+            }
+            let bits = values.iter().fold(0_u8, |bits, &value| bits << 1 | u8::from(value != 0));
+            target.planes.put(1, strip, y, if masked { bits } else { 0 }, false);
+        }
+    }
+
+    /// The four colours of a place of the table (Q23, Q25).
+    fn colours_at(&self, layer: &Layer, row: usize, column: usize) -> [u8; 4] {
+        if self.dark {
+            return DARK;
+        }
+        let palette = attribute(row, column).and_then(|(at, shift)| Some(layer.attributes.get(at)? >> shift & 3));
+        let first = usize::from(palette.unwrap_or(0)).saturating_mul(4);
+        std::array::from_fn(|value| self.colours.get(first.saturating_add(value)).copied().unwrap_or(0))
+    }
+}
+
+/// Where the table has the tile of a row and column; `None` outside (Q54).
+fn cell(row: usize, column: usize) -> Option<usize> {
+    (row < ROWS && column < COLUMNS).then(|| row.saturating_mul(COLUMNS).saturating_add(column))
+}
+
+/// Where the table has the palette of a row and column: the byte and the lower of its two bits (Q23).
+fn attribute(row: usize, column: usize) -> Option<(usize, u32)> {
+    let shift = match (row >> 1 & 1, column >> 1 & 1) {
+        (0, 0) => 0,
+        (0, _) => 2,
+        (_, 0) => 4,
+        _ => 6,
+    };
+    (row < ROWS && column < COLUMNS).then(|| ((row >> 2).saturating_mul(16).saturating_add(column >> 2), shift))
+}
+
+/// Where the table has a byte of masks.
+fn mask(row: usize, byte: usize) -> Option<usize> {
+    (row < ROWS && byte < MASKS).then(|| row.saturating_mul(MASKS).saturating_add(byte))
+}
+
+/// A set of tables that is being written; what does not fit is dropped (Q54).
+pub(crate) struct Stored<'a> {
+    layer: &'a mut Layer,
+}
+
+impl Stored<'_> {
+    /// Puts a tile at a row and a column of the room; columns -2.. are in front of it.
+    pub(super) fn put_tile(&mut self, row: usize, column: i32, tile: u8) {
+        let column = usize::try_from(column.saturating_add(LEFT as i32)).ok();
+        if let Some(place) = column.and_then(|column| self.layer.tiles.get_mut(cell(row, column)?)) {
+            *place = tile;
+        }
+    }
+
+    /// Puts a byte of the table of palettes.
+    pub(super) fn put_attributes(&mut self, place: usize, byte: u8) {
+        if let Some(stored) = self.layer.attributes.get_mut(place) {
+            *stored = byte;
+        }
+    }
+
+    /// Gives the four tiles from a row and a column of the room on a palette.
+    pub(super) fn put_palette(&mut self, row: usize, column: usize, palette: u8) {
+        let Some((at, shift)) = attribute(row, column.saturating_add(LEFT)) else { return };
+        if let Some(stored) = self.layer.attributes.get_mut(at) {
+            *stored = *stored & !(3_u8.wrapping_shl(shift)) | (palette & 3).wrapping_shl(shift);
+        }
+    }
+
+    /// Changes a byte of a row of masks.
+    pub(super) fn put_mask(&mut self, row: usize, byte: usize, change: impl FnOnce(u8) -> u8) {
+        if let Some(stored) = mask(row, byte).and_then(|at| self.layer.masks.get_mut(at)) {
+            *stored = change(*stored);
+        }
+    }
+}

@@ -1,0 +1,123 @@
+//! The index of v0: objects, where the rooms lie on the disks, then directories with fixed counts (V6).
+
+use crate::error::Result;
+use crate::reader::Reader;
+
+use super::super::directory::{Directory, Entry};
+use super::super::disk_image::DiskImage;
+use super::super::kind::Kind;
+use super::Index;
+use super::objects::GlobalObject;
+
+/// Objects of the game.
+const OBJECTS: usize = 256;
+/// Rooms of the game, room 0 being none.
+const ROOMS: usize = 55;
+/// Costumes of the game.
+const COSTUMES: usize = 25;
+/// Scripts and sounds of the game and of its demo.
+const COUNTS: [(usize, usize); 2] = [(160, 70), (55, 40)];
+
+/// Bytes of an index with so many scripts and sounds.
+#[expect(clippy::arithmetic_side_effects, reason = "only constants are computed")]
+const fn length((scripts, sounds): (usize, usize)) -> usize {
+    2 + OBJECTS + 3 * (ROOMS + COSTUMES + scripts + sounds)
+}
+
+/// Bytes of the game's index.
+pub const LENGTH: usize = length(COUNTS[0]);
+/// Bytes of the demo's index.
+pub const DEMO_LENGTH: usize = length(COUNTS[1]);
+
+/// Whether an index on a disk is the demo's, which has no second disk.
+pub fn is_demo_disk(index: &[u8]) -> bool {
+    let disks = index.iter().skip(2 + OBJECTS).take(ROOMS);
+    disks.clone().all(|&disk| disk_number(disk) < 2)
+}
+
+/// The disk that a byte names: a digit, or the number itself.
+fn disk_number(stored: u8) -> u8 {
+    if stored.is_ascii_digit() { stored & 0x0f } else { stored }
+}
+
+/// Reads an index, decrypted; on a disk rooms begin at sectors of it.
+///
+/// # Errors
+/// [`crate::Error::Malformed`] where it is too short.
+pub fn read(mut index: Reader<'_>, demo: bool, disk: Option<DiskImage>) -> Result<Index> {
+    index.skip(2, "the magic number")?;
+    let objects = index.bytes(OBJECTS, "the objects")?;
+    let mut made = Index { objects: objects.iter().map(|&b| GlobalObject::packed(b, 0)).collect(), ..Index::default() };
+    let first = index.offset();
+    let disks = index.bytes(ROOMS, "the rooms' disks")?;
+    let sectors = index.bytes(ROOMS * 2, "the rooms' sectors")?;
+    let rooms = (first..).zip(0..).take(ROOMS).map(|(at, room)| {
+        // A room's own data begin its file, whatever stands here.
+        Entry { room, offset: (room != 0).then_some(0), at }
+    });
+    made.directories.insert(Kind::Room, Directory::of(rooms.collect()));
+    let [whole, of_demo] = COUNTS;
+    let (scripts, sounds) = if demo { of_demo } else { whole };
+    for (kind, count) in [(Kind::Costume, COSTUMES), (Kind::Script, scripts), (Kind::Sound, sounds)] {
+        made.directories.insert(kind, Directory::read_columns(&mut index, count, 2, false)?);
+    }
+    made.room_disks = disks.iter().copied().map(disk_number).collect();
+    if let Some(disk) = disk {
+        let position = |place: &[u8]| match *place {
+            [sector, track] => disk.position(track, sector).and_then(|at| u32::try_from(at).ok()),
+            _ => None,
+        };
+        made.room_positions = sectors.chunks_exact(2).map(|place| position(place).unwrap_or(u32::MAX)).collect();
+    }
+    Ok(made)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// An index of the demo: room 1 on disk 1, track 2, sector 3; costume 2 in room 1 at 0x0102.
+    fn demo() -> Vec<u8> {
+        let mut bytes = vec![0x32, 0x01];
+        bytes.extend([0x1f; OBJECTS]);
+        let mut disks = vec![0; ROOMS];
+        disks[1] = b'1';
+        bytes.extend(disks);
+        let mut sectors = vec![0; ROOMS * 2];
+        sectors[2..4].copy_from_slice(&[3, 2]);
+        bytes.extend(sectors);
+        let mut costumes = vec![0; COSTUMES];
+        costumes[2] = 1;
+        bytes.extend(costumes);
+        let mut offsets = vec![0xff; COSTUMES * 2];
+        offsets[4..6].copy_from_slice(&[2, 1]);
+        bytes.extend(offsets);
+        bytes.resize(DEMO_LENGTH, 0xff);
+        bytes
+    }
+
+    // V6.
+    #[test]
+    fn the_index_names_sectors_and_rooms_v6() {
+        assert_eq!((LENGTH, DEMO_LENGTH, demo().len()), (1188, 783, 783));
+        let index = read(Reader::new(&demo()), true, Some(DiskImage::Commodore)).unwrap();
+        assert_eq!((index.room_disks[1], index.room_positions[1]), (1, (21 + 3) * 256));
+        let costume = index.entry(Kind::Costume, 2).unwrap();
+        assert_eq!((costume.room, costume.offset), (1, Some(0x0102)));
+        assert_eq!(index.ids(Kind::Costume).collect::<Vec<_>>(), [2]);
+        assert_eq!((index.objects[0].owner, index.objects[0].state), (Some(15), 1));
+        assert_eq!((index.entry(Kind::Room, 0), index.entry(Kind::Room, 1).unwrap().offset), (None, Some(0)));
+        assert!(is_demo_disk(&demo()));
+        let mut full = demo();
+        full[2 + OBJECTS + 3] = b'2';
+        assert!(!is_demo_disk(&full));
+    }
+
+    #[test]
+    fn a_cut_index_is_an_error_not_a_panic() {
+        let whole = demo();
+        for len in 0..whole.len() {
+            assert!(read(Reader::new(&whole[..len]), true, None).is_err(), "{len}");
+        }
+    }
+}

@@ -1,0 +1,139 @@
+//! Containers of remastered editions (I35..I37): the original's files lie in them as they are, beside the new ones.
+//!
+//! They have up to 5.5 GB. Only their header, the table of entries and the names are read.
+
+use super::source::Source;
+use super::stored::StoredFile;
+use crate::error::Result;
+use crate::place::BlockPath;
+use crate::reader::{Reader, to_usize};
+
+/// How a container begins (I35).
+pub(super) const MAGIC: &[u8; 4] = b"KAPL";
+
+/// The one whose entries have starts of 64 bits (I36).
+const LARGE: &str = "full.data";
+
+/// The folders with the original's files, in lower case (I37). What lies in the second is a game of its own.
+const FOLDERS: [&str; 6] = ["classic/", SECOND, "data/", "video/", "en/data/", "en/video/"];
+/// The folder of Maniac Mansion in Day of the Tentacle.
+const SECOND: &str = "maniac/";
+
+/// The most bytes of the table of entries of a remastered edition. Real ones have some thousands of entries.
+const MOST_TABLE: u64 = 2 << 20;
+/// The most bytes of all names of a remastered edition.
+const MOST_NAMES: u64 = 4 << 20;
+
+/// Where the parts of a container lie.
+struct Layout {
+    /// Start and size of the table of entries.
+    entries: (u64, u64),
+    /// Start of the names, which end where the data begin.
+    names: u64,
+    /// Start of the data, from which entries count.
+    data: u64,
+    /// Whether starts have 64 bits.
+    is_large: bool,
+}
+
+/// Whether a file in a folder may be a container by its name, so that it is worth a look (I35).
+pub(super) fn has_container_name(name: &str) -> bool {
+    name.ends_with(".pak") || name.ends_with(".cle") || name == LARGE
+}
+
+/// The original's files in a container; none where the file is no container.
+///
+/// # Errors
+/// [`crate::Error::Io`]; [`crate::Error::Malformed`] where a table or a file of the original lies outside the container;
+/// [`crate::Error::Limit`] for more entries or names than any container has.
+pub(super) fn parts(file: &StoredFile) -> Result<Vec<StoredFile>> {
+    let mut source = Source::open_plain(file)?;
+    if !source.head()?.starts_with(MAGIC) {
+        return Ok(Vec::new());
+    }
+    let layout = Layout::read(&mut source, file.name() == LARGE)?;
+    let named = |error: crate::Error| error.in_file(file.path().display());
+    let names = layout.names(&mut source)?;
+    let (start, size) = layout.entries;
+    let entries = source.read(BlockPath::default(), start, to_usize(size), "the table of entries")?;
+    let entries = Reader::new(&entries).with_base(start);
+    let mut parts = Vec::new();
+    for (name, at) in names.split(|&byte| byte == 0).zip((0..entries.len()).step_by(layout.entry())) {
+        let name = String::from_utf8_lossy(name).to_lowercase();
+        let Some(folder) = FOLDERS.iter().find(|folder| name.starts_with(**folder)) else { continue };
+        let (start, len) =
+            layout.place(entries.at(at, "an entry").map_err(named)?, &name, source.len()).map_err(named)?;
+        let own = name.rsplit('/').next().unwrap_or_default();
+        parts.push(match *folder {
+            SECOND => file.part(&format!("{SECOND}{own}"), start, len).alone(),
+            _ => file.part(own, start, len),
+        });
+    }
+    Ok(parts)
+}
+
+impl Layout {
+    /// Reads the header (I36).
+    fn read(source: &mut Source, is_large: bool) -> Result<Self> {
+        let bytes = source.read(BlockPath::default(), 0, HEADER, "the header of a container")?;
+        let mut header = Reader::new(&bytes);
+        header.skip(8, "the magic and the version")?;
+        let mut word = || header.u32_le("a word of the header").map(u64::from);
+        let first = word()?;
+        let second = word()?;
+        let (names, data, _index_size, size) = (word()?, word()?, word()?, word()?);
+        let start = if is_large { first } else { second };
+        let layout = Self { entries: (start, size), names, data, is_large };
+        let whole = source.len();
+        let table = || {
+            source.malformed(BlockPath::default(), start, "the table of entries", format!("{size} bytes of {whole}"))
+        };
+        if start.saturating_add(size) > whole || size.checked_rem(layout.entry() as u64) != Some(0) {
+            return Err(table());
+        }
+        if size > MOST_TABLE {
+            let place = Reader::new(&[]).with_base(start);
+            return Err(place.over_limit("the table of entries", size, MOST_TABLE).in_file(source.path().display()));
+        }
+        Ok(layout)
+    }
+
+    /// Bytes of an entry (I36).
+    fn entry(&self) -> usize {
+        if self.is_large { 24 } else { 20 }
+    }
+
+    /// All names, each with a zero behind it, in the order of the entries (I36).
+    fn names(&self, source: &mut Source) -> Result<Vec<u8>> {
+        let place = Reader::new(&[]).with_base(self.names);
+        let error = match self.data.checked_sub(self.names) {
+            Some(size) if size <= MOST_NAMES => {
+                return source.read(BlockPath::default(), self.names, to_usize(size), "the names of files");
+            }
+            Some(size) => place.over_limit("the size of the names", size, MOST_NAMES),
+            None => place.malformed("the names of files in front of the data", format_args!("data at {}", self.data)),
+        };
+        Err(error.in_file(source.path().display()))
+    }
+
+    /// Start in the container and length of an entry's file; `whole` is the container's length.
+    fn place(&self, mut entry: Reader<'_>, name: &str, whole: u64) -> Result<(u64, u64)> {
+        let error = entry;
+        let low = u64::from(entry.u32_le("the start of a file")?);
+        let high = if self.is_large { u64::from(entry.u32_le("the start of a file")?) } else { 0 };
+        entry.skip(4, "the place of a name")?;
+        let len = u64::from(entry.u32_le("the length of a file")?);
+        let start = (high << 32 | low).checked_add(self.data);
+        match start.filter(|start| start.checked_add(len).is_some_and(|end| end <= whole)) {
+            Some(start) => Ok((start, len)),
+            None => {
+                let expected = format!("{name} inside the {whole} bytes of the container");
+                let from = start.map_or_else(|| "outside".to_owned(), |start| format!("from byte {start} on"));
+                Err(error.malformed(expected, format_args!("{len} bytes {from}")))
+            }
+        }
+    }
+}
+
+/// Bytes of the header.
+const HEADER: usize = 32;

@@ -1,0 +1,267 @@
+//! Maniac Mansion for the Nintendo: a cartridge's ROM as the files that the game has elsewhere (Q1..Q6).
+//!
+//! The ROM has no directory. Two tables say what lies where: `blocks.tsv` has for each block its offset and length in each of
+//! the seven ROMs that were sold, `files.tsv` the blocks of each file. The files are put together in memory, 250 KiB in all,
+//! encrypted as they are on disks, so that both forms are read alike.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+
+use super::source::Source;
+use super::stored::StoredFile;
+use super::xor::Xor;
+use crate::error::Result;
+use crate::reader::Reader;
+
+/// Where each block lies in each ROM (Q2).
+const BLOCKS: &str = include_str!("blocks.tsv");
+/// The blocks of each file in their order (Q4).
+const FILES: &str = include_str!("files.tsv");
+
+/// The seven ROMs in the order of the table's columns.
+const EDITIONS: [&str; 7] = ["USA", "Europe", "Sweden", "France", "Germany", "Spain", "Italy"];
+
+/// Bytes of a ROM.
+const ROM: u64 = 0x4_0000;
+/// Bytes that a `.nes` file has in front, and how they begin.
+const CARTRIDGE: (u64, &[u8; 4]) = (16, b"NES\x1a");
+
+/// Behind the last block of every file.
+const FILE_END: [u8; 2] = [0xd1, 0xf5];
+/// The first bytes of the index.
+const INDEX_MAGIC: [u8; 2] = [0x43, 0x46];
+/// How many rooms, costumes, scripts and sounds the index has, in its order (Q2, Q6).
+const DIRECTORIES: [(&str, u16); 4] = [("rooms", 55), ("costumes", 80), ("scripts", 200), ("sounds", 100)];
+/// What is stored as costumes: the number of each kind's first block (Q6). Tiles of rooms come from 37 on, the base tiles
+/// being block 0 of theirs.
+const AS_COSTUMES: [(&str, u16); 10] = [
+    ("costumes", 0),
+    ("sprdesc", 25),
+    ("sprlens", 27),
+    ("sproffs", 29),
+    ("sprdata", 31),
+    ("costumegfx", 33),
+    ("sprpals", 35),
+    ("roomgfx", 37),
+    ("charset", 77),
+    ("preplist", 78),
+];
+
+/// Bytes of a preposition with its length and the zeros behind it (Q5).
+const PREPOSITION: usize = 8;
+
+/// Whether a file may be a ROM by its name.
+pub(super) fn has_rom_name(name: &str) -> bool {
+    name.ends_with(".prg") || name.ends_with(".nes")
+}
+
+/// The files that a ROM stands for, beside each other in a folder of its name; none where the file is no ROM by its size.
+///
+/// # Errors
+/// [`crate::Error::Io`]; [`crate::Error::Malformed`] for a ROM of another game, or of an edition that is not known.
+pub(super) fn parts(file: &StoredFile) -> Result<Vec<StoredFile>> {
+    let mut source = Source::open_plain(file)?;
+    let start = if source.head()?.starts_with(CARTRIDGE.1) { CARTRIDGE.0 } else { 0 };
+    if source.len() != start.saturating_add(ROM) {
+        return Ok(Vec::new());
+    }
+    let whole = source.whole("the ROM")?;
+    let rom = Reader::new(&whole).at(usize::try_from(start).unwrap_or(0), "the ROM")?;
+    let files = files(rom).map_err(|error| error.in_file(file.path().display()))?;
+    Ok(files.into_iter().map(|(name, bytes)| StoredFile::in_memory(file.path().join(name), bytes)).collect())
+}
+
+/// All files of a ROM with their names, as they are stored on disks.
+fn files(rom: Reader<'_>) -> Result<Vec<(String, Cow<'static, [u8]>)>> {
+    let Some(blocks) = (0..EDITIONS.len()).map(|edition| Blocks::read(rom, edition)).find(Blocks::agree) else {
+        let known = EDITIONS.join(", ");
+        let expected = format!("one of the seven known ROMs of Maniac Mansion ({known})");
+        return Err(rom.malformed(expected, "a ROM whose rooms and scripts do not lie as in any of them"));
+    };
+    let mut places = Places::new();
+    let mut files = Vec::new();
+    for line in FILES.lines().filter(|line| !line.starts_with('#')) {
+        let Some((number, names)) = line.split_once('\t') else { continue };
+        let mut file = Vec::new();
+        for (kind, index) in names.split(' ').filter_map(block_of_name) {
+            let stored = blocks.stored(kind, index);
+            if let (Ok(file_number), Ok(offset)) = (number.parse(), u16::try_from(file.len())) {
+                places.insert(place_of(kind, index), (file_number, offset));
+            }
+            file.extend(stored);
+        }
+        file.extend(FILE_END);
+        Xor::OLD.apply(&mut file);
+        files.push((format!("{number}.LFL"), file.into()));
+    }
+    let mut index = blocks.index(&places);
+    Xor::OLD.apply(&mut index);
+    files.push(("00.LFL".to_owned(), index.into()));
+    Ok(files)
+}
+
+/// Kind and number of a block that the table of files names.
+fn block_of_name(name: &'static str) -> Option<(&'static str, u16)> {
+    let (kind, index) = name.split_once(':')?;
+    Some((kind, index.parse().ok()?))
+}
+
+/// The directory that lists a block, and its number there (Q6).
+fn place_of(kind: &'static str, index: u16) -> (&'static str, u16) {
+    let stored = AS_COSTUMES.iter().find(|(name, _)| *name == kind);
+    stored.map_or((kind, index), |(_, first)| ("costumes", first.saturating_add(index)))
+}
+
+/// File and offset of what a directory lists, by directory and number.
+type Places = BTreeMap<(&'static str, u16), (u8, u16)>;
+
+/// The blocks of a ROM by kind and number, as they lie in it.
+struct Blocks<'a>(BTreeMap<(&'static str, u16), &'a [u8]>);
+
+impl<'a> Blocks<'a> {
+    /// Takes the blocks where one edition has them; a block outside the ROM is left out.
+    fn read(rom: Reader<'a>, edition: usize) -> Self {
+        let hex = |text: &str| usize::from_str_radix(text, 16).ok();
+        let rows = BLOCKS.lines().filter(|line| !line.starts_with('#')).filter_map(|line| {
+            let mut columns = line.split('\t');
+            let (kind, index) = (columns.next()?, columns.next()?.parse().ok()?);
+            let (offset, length) = columns.nth(edition)?.split_once(':')?;
+            Some(((kind, index), rom.peek_bytes(hex(offset)?, hex(length)?)?))
+        });
+        Self(rows.collect())
+    }
+
+    fn get(&self, kind: &'static str, index: u16) -> &'a [u8] {
+        self.0.get(&(kind, index)).copied().unwrap_or_default()
+    }
+
+    /// Whether the blocks that say their own length, rooms and scripts, have the lengths of the edition.
+    fn agree(&self) -> bool {
+        let mut sized = self.0.iter().filter(|((kind, _), bytes)| is_sized(kind) && !bytes.is_empty());
+        sized.all(|(_, bytes)| Reader::new(bytes).peek(0).map(u16::from_le_bytes).map(usize::from) == Some(bytes.len()))
+    }
+
+    /// A block as the files have it: its length in front, where it does not say that itself (Q3).
+    fn stored(&self, kind: &'static str, index: u16) -> Vec<u8> {
+        let bytes = self.get(kind, index);
+        match kind {
+            _ if is_sized(kind) => bytes.to_vec(),
+            "preplist" => prepositions(bytes),
+            _ => {
+                let length = u16::try_from(bytes.len().saturating_add(2)).unwrap_or(u16::MAX);
+                [&length.to_le_bytes()[..], bytes].concat()
+            }
+        }
+    }
+
+    /// The index (Q6).
+    fn index(&self, places: &Places) -> Vec<u8> {
+        let mut index = INDEX_MAGIC.to_vec();
+        index.extend(self.get("globdata", 0));
+        for (directory, count) in DIRECTORIES {
+            let listed = (0..count).map(|number| places.get(&(directory, number)).copied().unwrap_or_default());
+            index.extend(listed.clone().map(|(file, _)| file));
+            index.extend(listed.flat_map(|(_, offset)| offset.to_le_bytes()));
+        }
+        index
+    }
+}
+
+/// Whether blocks of a kind begin with their own length.
+fn is_sized(kind: &str) -> bool {
+    matches!(kind, "rooms" | "scripts")
+}
+
+/// The prepositions as the files have them (Q5): four strings that end with a zero in the ROM.
+fn prepositions(rom: &[u8]) -> Vec<u8> {
+    let mut block = vec![0x2a, 0, 0x20, 0, 0, 0, 0, 0, 0, 0];
+    for word in rom.split(|&byte| byte == 0).take(4) {
+        let mut entry = vec![0x20];
+        entry.extend(word);
+        entry.resize(PREPOSITION, 0);
+        block.extend(entry);
+    }
+    block
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A ROM in which the rooms and scripts of an edition have their lengths in front.
+    fn rom(edition: usize) -> Vec<u8> {
+        let mut rom = vec![0; ROM as usize];
+        for line in BLOCKS.lines().filter(|line| line.starts_with("rooms") || line.starts_with("scripts")) {
+            let (offset, length) = line.split('\t').nth(edition + 2).unwrap().split_once(':').unwrap();
+            let [offset, length] = [offset, length].map(|text| usize::from_str_radix(text, 16).unwrap());
+            if length != 0 {
+                rom[offset..offset + 2].copy_from_slice(&(length as u16).to_le_bytes());
+            }
+        }
+        rom
+    }
+
+    #[test]
+    fn the_tables_name_what_there_is_q2_q4() {
+        assert_eq!(BLOCKS.lines().filter(|line| !line.starts_with('#')).count(), 396);
+        let names: Vec<_> = FILES.lines().filter(|line| !line.starts_with('#')).collect();
+        assert_eq!(names.len(), 54);
+        let whole = vec![0; ROM as usize];
+        for edition in 0..EDITIONS.len() {
+            let blocks = Blocks::read(Reader::new(&whole), edition);
+            assert_eq!(blocks.0.len(), 396, "every block lies inside the ROM");
+            for name in names.iter().flat_map(|line| line.split_once('\t').unwrap().1.split(' ')) {
+                assert!(blocks.0.contains_key(&block_of_name(name).unwrap()), "{name}");
+            }
+        }
+    }
+
+    #[test]
+    fn each_edition_is_told_by_where_its_rooms_lie_q1() {
+        for edition in 0..EDITIONS.len() {
+            let rom = rom(edition);
+            let agrees: Vec<_> = (0..7).filter(|&other| Blocks::read(Reader::new(&rom), other).agree()).collect();
+            assert_eq!(agrees, [edition]);
+            let files = files(Reader::new(&rom)).unwrap();
+            assert_eq!(files.len(), 55);
+            let (name, index) = files.last().unwrap();
+            assert_eq!((name.as_str(), index.len(), &index[..2]), ("00.LFL", 2082, &[0xbc, 0xb9][..]));
+        }
+    }
+
+    #[test]
+    fn a_rom_of_another_game_is_named_with_the_seven_that_are_known_q1() {
+        let error = files(Reader::new(&vec![0; ROM as usize])).unwrap_err().to_string();
+        assert!(error.contains("USA, Europe, Sweden, France, Germany, Spain, Italy"), "{error}");
+    }
+
+    #[test]
+    fn a_cartridge_file_is_the_rom_behind_sixteen_bytes_q1() {
+        let stored = |name: &str, bytes: Vec<u8>| StoredFile::in_memory(name.into(), bytes.into());
+        let header = [&CARTRIDGE.1[..], &[0; 12]].concat();
+        let count = |file: &StoredFile| parts(file).unwrap().len();
+        assert_eq!(count(&stored("a.prg", rom(0))), 55);
+        assert_eq!(count(&stored("a.nes", [header.clone(), rom(0)].concat())), 55);
+        assert_eq!(count(&stored("a.nes", header)), 0, "too short to be one");
+        assert!(parts(&stored("a.nes", vec![0; ROM as usize])).is_err());
+    }
+
+    #[test]
+    fn blocks_begin_with_their_length_q3() {
+        let rom = rom(0);
+        let blocks = Blocks::read(Reader::new(&rom), 0);
+        for (kind, more) in [("rooms", 0), ("costumes", 2), ("globdata", 2)] {
+            let index = u16::from(kind != "globdata");
+            let stored = blocks.stored(kind, index);
+            assert_eq!(stored.len(), blocks.get(kind, index).len() + more, "{kind}");
+            assert_eq!(usize::from(u16::from_le_bytes([stored[0], stored[1]])), stored.len(), "{kind}");
+        }
+    }
+
+    #[test]
+    fn prepositions_fill_eight_bytes_each_q5() {
+        let block = prepositions(b"in\0with\0on\0to\0rest");
+        assert_eq!((block.len(), block[0]), (0x2a, 0x2a));
+        assert_eq!(&block[10..26], b" in\0\0\0\0\0 with\0\0\0");
+    }
+}

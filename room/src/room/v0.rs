@@ -1,0 +1,197 @@
+//! Rooms of v0: the characters and maps of v1 (S12), with boxes and objects of their own (V10, V15, V50).
+
+use super::build::Builder;
+use super::object::{RoomObject, States};
+use super::old::{self, Coding};
+use crate::boxes::MAX_BOXES;
+use crate::reader::Reader;
+use crate::{Point, Result, WalkBox};
+
+/// Behind the last box and behind each list of neighbours.
+const END: u8 = 0xff;
+/// Bytes in front of the lists of neighbours (V51).
+const LISTS_HEAD: usize = 4;
+
+/// Reads the room; offsets count from the start of its block.
+pub(super) fn read(b: &mut Builder<'_>) -> Result<()> {
+    let file = b.room.reader;
+    old::set_size_in_characters(b, file.at(4, "the room's size")?)?;
+    let mut head = file.at(old::OBJECTS, "the number of objects")?;
+    b.made.object_count = head.u8("the number of objects")?;
+    let boxes = head.u8("the boxes' offset")?;
+    head.skip(6, "numbers of scripts and sounds")?;
+
+    b.attempt(|b| read_boxes(b, file.at(boxes.into(), "the boxes")?));
+    b.made.plane_count = 1;
+    let (width, height) = (b.made.width, b.made.height);
+    if let Some(coding) = b.attempt(|b| old::read_characters(b, file)) {
+        b.made.background = b.attempt(|b| old::read_background(b, &coding, width, height)).unwrap_or_default();
+        b.attempt(|b| read_objects(b, &coding, head));
+    }
+    Ok(())
+}
+
+/// Boxes of five bytes up to 0xFF, then the lists of their neighbours (V50, V51).
+fn read_boxes(b: &mut Builder<'_>, mut data: Reader<'_>) -> Result<()> {
+    while data.peek(data.position()) != Some([END]) {
+        if b.made.boxes.len() == MAX_BOXES {
+            return Err(data.malformed(format_args!("at most {MAX_BOXES} boxes"), "another one"));
+        }
+        let [left, right, top, bottom, mask] = data.array("a box")?;
+        b.made.boxes.push(WalkBox::of_v0(left, top, right, bottom, mask));
+    }
+    data.skip(1, "the end of the boxes")?;
+    let rest = data.rest();
+    let opening = usize::from(rest.first() == Some(&END));
+    let mut ends = rest.iter().enumerate().skip(opening.saturating_add(LISTS_HEAD)).filter(|&(_, &byte)| byte == END);
+    // What is cut at the end is no list.
+    let last = b.made.boxes.len().checked_sub(1).and_then(|last| ends.nth(last));
+    let length = last.map_or(rest.len(), |(at, _)| at.saturating_add(1));
+    b.set_matrix(data.bytes(length, "the lists of neighbours")?);
+    Ok(())
+}
+
+/// As many offsets of pictures as objects, then as many of code blocks.
+fn read_objects(b: &mut Builder<'_>, coding: &Coding, mut tables: Reader<'_>) -> Result<()> {
+    let count = usize::from(b.made.object_count);
+    let mut pictures = tables.sub(count.saturating_mul(2), "the objects' pictures")?;
+    let first_code = tables.peek(tables.position()).map(u16::from_le_bytes);
+    for _ in 0..count {
+        let picture = pictures.u16_le("an object's picture")?;
+        let code = tables.u16_le("an object's code")?;
+        // Where the pictures end, code begins: an offset to there is none (V16).
+        let picture = Some(picture).filter(|&picture| Some(picture) != first_code);
+        b.push_object(|b| read_object(b, coding, picture, code));
+    }
+    Ok(())
+}
+
+fn read_object(b: &mut Builder<'_>, coding: &Coding, picture: Option<u16>, code: u16) -> Result<(RoomObject, States)> {
+    let file = b.room.reader;
+    let object = read_code(file.at(usize::from(code), "an object's code")?)?;
+    let drawn = !object.is_stateless(b.dialect) && object.strips() > 0 && object.height >= 8;
+    let picture = picture.filter(|_| drawn);
+    let Some(picture) = picture else { return Ok((object, States::default())) };
+    let data = file.at(usize::from(picture), "an object's picture")?;
+    let height = object.drawn_height(b.dialect);
+    let picture = b.attempt(|b| old::read_picture(b, coding, data, object.strips(), height));
+    Ok((object, States(picture.map(|picture| (None, picture)).into_iter().collect())))
+}
+
+/// What an object's code block says of its place (V15): from its type on a byte earlier than in v1. Actors use one that says no
+/// direction from its middle (V16a).
+fn read_code(code: Reader<'_>) -> Result<RoomObject> {
+    let mut data = code.at(4, "an object's number")?;
+    let id = data.u16_le("an object's number and type")?;
+    let [x, y, width, parent, walk_x, walk_y, last] = data.array("an object's place")?;
+    let pixels = |characters: u8| i16::from(characters) << 3;
+    let middle = |start: u8, size: u8| pixels(start).saturating_add(i16::from(size) << 2);
+    let walk = match last & 7 {
+        0 => Point::new(middle(x, width), middle(y & 0x7f, last >> 3)),
+        _ => Point::new(pixels(walk_x), pixels(walk_y & 0x1f)),
+    };
+    Ok(RoomObject {
+        id,
+        position: Point::new(pixels(x), pixels(y & 0x7f)),
+        width: u16::from(width) << 3,
+        height: u16::from(last & 0xf8),
+        parent,
+        parent_state: if y & 0x80 != 0 { 8 } else { 0 },
+        walk,
+        direction: u16::from(last & 7),
+        ..RoomObject::default()
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Dialect, Matrix, Room, RoomParts};
+
+    /// A room of 2 by 1 characters with one object of one, two boxes and their neighbours.
+    fn room() -> Vec<u8> {
+        let mut bytes = vec![0; 0x20];
+        bytes[4..10].copy_from_slice(&[2, 1, 11, 1, 2, 3]);
+        bytes[0x14] = 1;
+        let put = |bytes: &mut Vec<u8>, at: usize, part: &[u8]| {
+            let start = u16::try_from(bytes.len()).unwrap().to_le_bytes();
+            bytes[at..at + 2].copy_from_slice(&start);
+            bytes.extend(part);
+        };
+        // Characters: character 0 is 00 01 10 11 in its first line, all else 0.
+        put(&mut bytes, 0x0a, &[[0, 1, 2, 3].as_slice(), &[0, 0x1b], &[0x9f; 64]].concat());
+        put(&mut bytes, 0x0c, &[0, 1, 2, 3, 0x81]);
+        put(&mut bytes, 0x0e, &[9, 1, 2, 3, 0x81]);
+        put(&mut bytes, 0x10, &[0, 1, 2, 3, 0x80, 0xa0]);
+        put(&mut bytes, 0x12, &[16, 0, 0, 1, 2, 3, 0, 0x0f, 0x86]);
+        bytes[0x15] = u8::try_from(bytes.len()).unwrap();
+        bytes.extend([0, 5, 10, 20, 1, 6, 9, 10, 20, 0x8c, END, 0, 0, 0, 0, 1, END, 0, END, END]);
+        put(&mut bytes, 0x1c, &[7, 1, 2, 3, 0x82]);
+        put(&mut bytes, 0x1e, &[13, 0, 0, 0, 34, 0, 1, 0x80, 1, 2, 5, 0xe6, 0x09]);
+        let size = u16::try_from(bytes.len()).unwrap().to_le_bytes();
+        bytes[..2].copy_from_slice(&size);
+        bytes
+    }
+
+    fn parse(bytes: &[u8]) -> Result<Room> {
+        Room::parse(&RoomParts::new(bytes), &Dialect::new(0))
+    }
+
+    #[test]
+    fn a_room_has_the_pictures_of_v1_in_its_own_colours_v10_v12() {
+        let room = parse(&room()).unwrap();
+        assert!(room.problems().is_empty(), "{:?}", room.problems());
+        let (picture, planes) = room.picture_and_planes();
+        // The colours of the room, and for value 3 that of the cell, of which three bits count.
+        assert_eq!(picture.pixels()[..8], [11, 11, 1, 1, 2, 2, 1, 1]);
+        // Mask character 0 shows what it has set; character 1 is not stored and hides everything (V14).
+        let plane = planes.iter().nth(1).unwrap();
+        assert_eq!(plane[..16], [[0xff; 4], [0; 4], [0xff; 4], [0xff; 4]].concat());
+    }
+
+    #[test]
+    fn boxes_have_five_bytes_and_lists_of_neighbours_v50_v51() {
+        let room = parse(&room()).unwrap();
+        let [first, second] = room.boxes[..] else { panic!("two boxes") };
+        assert_eq!((first.ul, first.lr, first.mask), (Point::new(0, 10), Point::new(5, 20), 1));
+        assert_eq!((second.ul, second.ur, second.lr), (Point::new(6, 10), Point::new(6, 10), Point::new(9, 20)));
+        let matrix = room.matrix.unwrap();
+        assert_eq!(matrix.to_bytes(), [0, 0, 0, 0, 1, END, 0, END]);
+        let list = |number, whole| matrix.neighbours(number, whole).collect::<Vec<_>>();
+        assert_eq!([list(0, false), list(1, false), list(2, false)], [vec![1], vec![0], vec![]]);
+        assert_eq!([list(0, true), list(1, true)], [vec![0, 0, 0, 0, 1], vec![0]], "V52");
+        let opened = Matrix::Lists(vec![END, 9, 9, 9, 9, 1, END]);
+        assert_eq!(opened.neighbours(0, false).collect::<Vec<_>>(), [1]);
+    }
+
+    #[test]
+    fn objects_say_their_type_and_may_have_no_picture_v15_v16() {
+        let mut bytes = room();
+        let object = parse(&bytes).unwrap().objects.remove(0);
+        assert_eq!((object.id, object.position, object.width, object.height), (34, Point::new(8, 0), 8, 8));
+        assert_eq!((object.parent, object.parent_state, object.direction), (2, 8, 1));
+        assert_eq!(object.walk, Point::new(40, 48));
+        let drawn = |bytes: &[u8]| parse(bytes).unwrap().pictures[0].get(8).is_some();
+        assert!(drawn(&bytes));
+        bytes.copy_within(0x1e..0x20, 0x1c);
+        assert!(!drawn(&bytes), "its picture begins where code does");
+    }
+
+    #[test]
+    fn an_object_without_a_direction_is_used_from_its_middle_v16a() {
+        let mut bytes = room();
+        let last = bytes.len() - 1;
+        bytes[last] = 0x18;
+        let object = parse(&bytes).unwrap().objects.remove(0);
+        assert_eq!((object.position, object.width, object.height, object.direction), (Point::new(8, 0), 8, 24, 0));
+        assert_eq!(object.walk, Point::new(12, 12));
+    }
+
+    #[test]
+    fn every_prefix_of_a_room_is_read_or_an_error() {
+        let whole = room();
+        for len in 0..whole.len() {
+            let _ = parse(&whole[..len]);
+        }
+    }
+}

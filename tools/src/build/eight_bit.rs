@@ -1,0 +1,86 @@
+//! Costumes of v0 (V20..V24) and of the Nintendo (Q40) from their sources.
+
+use anyhow::{Context, Result, bail};
+use scumm_costume::edit::{nes, v0};
+
+use super::colours::ColourNumbers;
+use super::companions::CompanionFiles;
+use super::text::{CelText, CostumeFile, V0Text};
+
+/// The block of a costume of v0.
+///
+/// # Errors
+/// What is wrong with the source or with the files beside it.
+pub fn v0(file: &CostumeFile, beside: &CompanionFiles) -> Result<Vec<u8>> {
+    let text = file.v0.as_ref().context("a source of kind \"v0\" has a table [v0]")?;
+    if let Some(whole) = &text.whole {
+        return beside.bytes(whole);
+    }
+    let numbers = ColourNumbers::of(&file.png_colours, beside)?;
+    let picture = |(number, cel): (usize, &CelText)| picture(cel, &numbers).with_context(|| format!("cel {number}"));
+    let pictures = file.cels.iter().enumerate().map(picture).collect::<Result<Vec<_>>>()?;
+    let draft = v0::V0Draft {
+        unused: text.unused,
+        copy: text.copy,
+        frames: text.frames.clone(),
+        pictures,
+        limbs: text.limbs.clone(),
+        commands: text.commands.clone(),
+        order: order(text, beside)?,
+    };
+    Ok(v0::encode(&draft)?)
+}
+
+fn picture(cel: &CelText, numbers: &ColourNumbers<'_>) -> Result<v0::V0DraftPicture> {
+    if let Some(other) = &cel.same {
+        return Ok(v0::V0DraftPicture::Same(other.parse().with_context(|| format!("same: `{other}` is no number"))?));
+    }
+    let (rel, step) = (cel.rel, cel.shift);
+    let places = || -> Result<_> {
+        Ok(((u8::try_from(rel.0)?, u8::try_from(rel.1)?), (i8::try_from(step.0)?, i8::try_from(step.1)?)))
+    };
+    let (rel, step) = places().context("rel has numbers of 0 to 255, move of -128 to 127")?;
+    Ok(v0::V0DraftPicture::Own { pixels: numbers.cel(cel)?, rel, step })
+}
+
+/// The order of a costume's parts.
+fn order(text: &V0Text, beside: &CompanionFiles) -> Result<Vec<v0::V0Part>> {
+    let gaps = beside.optional(text.gaps.as_ref())?;
+    let mut gaps = gaps.as_slice();
+    let mut parts = Vec::new();
+    for word in text.order.split_whitespace() {
+        parts.push(match (word, word.strip_prefix("gap:")) {
+            ("limbs", _) => v0::V0Part::Limbs,
+            ("commands", _) => v0::V0Part::Commands,
+            (_, Some(count)) => {
+                let count = count.parse().with_context(|| format!("order: `{word}` says no number of bytes"))?;
+                let (gap, rest) = gaps.split_at_checked(count).with_context(|| {
+                    format!("order: `{word}` is more than the {} bytes of gaps that are left", gaps.len())
+                })?;
+                gaps = rest;
+                v0::V0Part::Gap(gap.to_vec())
+            }
+            (number, None) => {
+                let number = number.parse();
+                v0::V0Part::Picture(number.with_context(|| {
+                    format!("order: expected a picture's number, `limbs`, `commands` or `gap:N`, found `{word}`")
+                })?)
+            }
+        });
+    }
+    for part in [v0::V0Part::Limbs, v0::V0Part::Commands] {
+        if parts.iter().filter(|&other| *other == part).count() != 1 {
+            bail!("order: `limbs` and `commands` stand in it once each");
+        }
+    }
+    Ok(parts)
+}
+
+/// The block of a costume of the Nintendo.
+///
+/// # Errors
+/// What is wrong with the source.
+pub fn nes(file: &CostumeFile) -> Result<Vec<u8>> {
+    let text = file.nes.as_ref().context("a source of kind \"nes\" has a table [nes]")?;
+    Ok(nes::encode(&nes::NesDraft { animations: text.animations.clone(), pictures: text.pictures.clone() })?)
+}

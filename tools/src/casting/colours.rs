@@ -1,0 +1,61 @@
+//! The room in whose colours a costume is shown (J25).
+
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+
+use scumm_costume::Costume;
+use scumm_engine::Game;
+use scumm_room::Palette;
+
+use super::{Level, ShownIn};
+
+/// The palettes of a game's rooms, as far as they were asked for.
+pub(super) struct Palettes<'g> {
+    game: &'g Game,
+    of_rooms: BTreeMap<u16, Palette>,
+}
+
+impl<'g> Palettes<'g> {
+    pub fn of(game: &'g Game) -> Self {
+        Self { game, of_rooms: BTreeMap::new() }
+    }
+
+    /// Of the rooms that are known best the one whose colours most of them give the costume, then the one with the lowest
+    /// number; and how well that is known. `None` without rooms.
+    pub fn room_for(&mut self, costume: u16, rooms: &[ShownIn]) -> Option<(u16, Level)> {
+        let level = rooms.iter().map(|shown| shown.level).min()?;
+        let best: Vec<u16> = rooms.iter().filter(|shown| shown.level == level).map(|shown| shown.room).collect();
+        if let [only] = best[..] {
+            return Some((only, level));
+        }
+        let entries = self.entries(costume).unwrap_or_else(|| (0..=u8::MAX).collect());
+        let mut by_colours: BTreeMap<Vec<[u8; 3]>, (usize, Reverse<u16>)> = BTreeMap::new();
+        for room in best.into_iter().rev() {
+            let (count, lowest) = by_colours.entry(self.colours(room, &entries)).or_insert((0, Reverse(room)));
+            (*count, *lowest) = (count.saturating_add(1), Reverse(room));
+        }
+        by_colours.into_values().max().map(|(_, Reverse(room))| (room, level))
+    }
+
+    /// The palette's entries that a costume is drawn in; `None` where it can't be read.
+    fn entries(&self, costume: u16) -> Option<Vec<u8>> {
+        Some(match self.game.costume(costume).ok()? {
+            Costume::Cost(cost) => cost.palette().to_vec(),
+            Costume::Akos(akos) => akos.palette().to_vec(),
+            // No script of the 8-bit games is read.
+            Costume::V0(_) | Costume::Nes(_) => return None,
+        })
+    }
+
+    /// The colours of a room at these entries.
+    fn colours(&mut self, room: u16, entries: &[u8]) -> Vec<[u8; 3]> {
+        let palette = self.of_rooms.entry(room).or_insert_with(|| {
+            let mut palette = Palette::initial(&self.game.dialect());
+            if let Ok(room) = self.game.room(room) {
+                room.apply_palette(&mut palette);
+            }
+            palette
+        });
+        entries.iter().map(|&entry| palette.0[usize::from(entry)]).collect()
+    }
+}

@@ -1,0 +1,263 @@
+//! Going over a script once, from its first byte to its last, never running it: which instructions it has, and what they hold
+//! (J8 to J21).
+
+use std::collections::BTreeSet;
+
+use scumm_room::Reader;
+
+use super::table::{Row, Table};
+use super::values::{Value, Values};
+
+/// How deep instructions may lie in expressions of others: scripts need one level.
+const DEPTH: usize = 8;
+
+/// How the flow ended in front of an instruction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum End {
+    Stopped,
+    Jumped,
+}
+
+/// An instruction, or a part of one that has a row of its own: parts come behind the whole.
+#[derive(Debug)]
+pub(super) struct Step<'a> {
+    /// Where the instruction begins in the code.
+    pub at: usize,
+    pub name: &'static str,
+    pub values: &'a Values,
+    /// The text among the operands; empty without one.
+    pub text: &'a [u8],
+    /// Where it may go on, if it jumps.
+    pub target: Option<usize>,
+    /// The end that it stands behind.
+    pub behind: Option<End>,
+}
+
+/// Reads a script whose verbs begin at these entries and shows each step. Returns whether all of it could be read: not where an
+/// instruction is unknown or cut, which is the last then (J20).
+pub(super) fn read(table: &'static Table, code: &[u8], entries: &[usize], see: impl FnMut(&Step<'_>)) -> bool {
+    let mut targets: BTreeSet<usize> = entries.iter().copied().collect();
+    Sweep::new(table, code, |step: &Step<'_>| targets.extend(step.target)).all(&BTreeSet::new());
+    Sweep::new(table, code, see).all(&targets)
+}
+
+struct Sweep<'a, S> {
+    table: &'static Table,
+    code: Reader<'a>,
+    see: S,
+    values: Values,
+    // Of the step that is being read, as in it.
+    at: usize,
+    text: &'a [u8],
+    target: Option<usize>,
+    behind: Option<End>,
+    /// How it ends the flow.
+    end: Option<End>,
+    /// Whether the instruction before says where skipping a scene leads: on stack machines by a jump behind it, which is passed over.
+    overrides: bool,
+}
+
+impl<'a, S: FnMut(&Step<'_>)> Sweep<'a, S> {
+    fn new(table: &'static Table, code: &'a [u8], see: S) -> Self {
+        let (code, values) = (Reader::new(code), Values::new(table.ego));
+        let (text, target, behind, end) = (&[][..], None, None, None);
+        Self { table, code, see, values, at: 0, text, target, behind, end, overrides: false }
+    }
+
+    /// Reads all instructions; returns whether they could be read.
+    fn all(&mut self, targets: &BTreeSet<usize>) -> bool {
+        while self.code.remaining() > 0 {
+            self.at = self.code.position();
+            self.behind = self.end.take();
+            // Where another way leads here, what was known is forgotten (J21).
+            if self.behind.is_some() || targets.contains(&self.at) {
+                self.values.forget();
+            }
+            if self.instruction(0).is_none() {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// Reads one instruction; `None` where it is unknown or cut.
+    fn instruction(&mut self, depth: usize) -> Option<()> {
+        let opcode = self.byte()?;
+        self.row(self.table.row(opcode)?, opcode, depth)
+    }
+
+    /// Reads what follows the byte that named a row.
+    fn row(&mut self, row: &'static Row, mut bits: u8, depth: usize) -> Option<()> {
+        self.values.begin();
+        for &(kind, name) in &row.operands {
+            match kind {
+                "op" => bits = self.byte()?,
+                "expr" => self.expression(depth)?,
+                "sub" | "sub6" | "subs" | "print" => {
+                    self.show(row);
+                    return self.parts(row, kind == "subs" || kind == "print" && self.table.is_direct, depth);
+                }
+                _ => self.operand(kind, name, bits)?,
+            }
+        }
+        self.show(row);
+        Some(())
+    }
+
+    /// Shows the step that has been read.
+    fn show(&mut self, row: &'static Row) {
+        self.values.finish(row);
+        let (text, target, behind) = (std::mem::take(&mut self.text), self.target.take(), self.behind.take());
+        (self.see)(&Step { at: self.at, name: row.name, values: &self.values, text, target, behind });
+        if row.flow == "end" && !self.overrides {
+            self.end = Some(if target.is_some() { End::Jumped } else { End::Stopped });
+        }
+        self.overrides = row.name == "beginOverride" && !self.table.is_direct;
+    }
+
+    /// The parts of an instruction: one, or as many as there are up to FF or the last (J11, J12, J17).
+    fn parts(&mut self, row: &'static Row, many: bool, depth: usize) -> Option<()> {
+        loop {
+            let byte = self.byte()?;
+            if many && byte == u8::MAX {
+                return Some(());
+            }
+            let part = self.table.part(row, byte)?;
+            self.row(part, byte, depth)?;
+            if !many || part.flow == "last" {
+                return Some(());
+            }
+        }
+    }
+
+    /// The terms of an expression: values, operators, whole instructions (J14).
+    fn expression(&mut self, depth: usize) -> Option<()> {
+        loop {
+            let term = self.byte()?;
+            match term & 0x1f {
+                _ if term == u8::MAX => return Some(()),
+                1 => drop(self.chosen(term & 0x80 != 0, 2)?),
+                2..=5 => {}
+                6 if depth < DEPTH => self.instruction(depth.saturating_add(1))?,
+                _ => return None,
+            }
+        }
+    }
+
+    /// Reads an operand of a kind that the tables name.
+    fn operand(&mut self, kind: &str, name: &'static str, bits: u8) -> Option<()> {
+        let value = match kind {
+            "B" => Value::Number(self.number(1)?),
+            "W" => Value::Number(self.number(self.table.word)?),
+            "v" => self.variable(self.table.word)?.1,
+            "R" | "V" | "Vb" => {
+                let (variable, value) = self.variable(if kind == "Vb" { 1 } else { self.table.word })?;
+                self.values.result = variable;
+                value
+            }
+            "b1" | "b2" | "b3" | "w1" | "w2" | "w3" => {
+                let bit = 0x80 >> kind.as_bytes().get(1)?.checked_sub(b'1')?;
+                self.chosen(bits & bit != 0, if kind.starts_with('b') { 1 } else { 2 })?
+            }
+            "J" => return self.jump(),
+            "T" => return self.skip(3),
+            "S" => return self.escaped_text(),
+            "Z" | "zlist" => return self.skip_plain(),
+            "list" => return self.skip_list(),
+            "range" => {
+                // Values of variables in a row, of which the first stands in front (J14).
+                self.values.forget();
+                let count = usize::from(self.byte()?);
+                return self.skip(if bits & 0x80 == 0 { count } else { count.checked_mul(2)? });
+            }
+            "sentence" => return self.skip_sentence(bits),
+            "override" if self.byte()? == 0 => return Some(()),
+            "override" => return self.byte().and_then(|_| self.jump()),
+            _ => return None,
+        };
+        self.values.take(name, value);
+        Some(())
+    }
+
+    fn byte(&mut self) -> Option<u8> {
+        self.code.u8("a byte of a script").ok()
+    }
+
+    fn skip(&mut self, count: usize) -> Option<()> {
+        self.code.skip(count, "bytes of a script").ok()
+    }
+
+    fn number(&mut self, bytes: usize) -> Option<i32> {
+        match bytes {
+            1 => self.byte().map(i32::from),
+            2 => self.code.i16_le("a word of a script").ok().map(i32::from),
+            _ => self.code.i32_le("a double word of a script").ok(),
+        }
+    }
+
+    /// A variable, or a constant of this many bytes (J8).
+    fn chosen(&mut self, is_variable: bool, bytes: usize) -> Option<Value> {
+        if is_variable { Some(self.variable(2)?.1) } else { self.number(bytes).map(Value::Number) }
+    }
+
+    /// A variable by its number (J9); its value. With direct operands the bit 0x2000 says that an index follows: any variable.
+    fn variable(&mut self, bytes: usize) -> Option<(Option<u32>, Value)> {
+        let number = match bytes {
+            1 => self.byte()?.into(),
+            2 => self.code.u16_le("a variable").ok()?.into(),
+            _ => self.code.u32_le("a variable").ok()?,
+        };
+        if self.table.is_direct && number & 0x2000 != 0 {
+            return self.skip(2).map(|()| (None, Value::Unknown));
+        }
+        Some((Some(number), self.values.of_variable(number)))
+    }
+
+    /// A distance from behind itself (J10).
+    fn jump(&mut self) -> Option<()> {
+        let distance = isize::try_from(self.number(self.table.word)?).ok()?;
+        self.target = self.code.position().checked_add_signed(distance);
+        Some(())
+    }
+
+    /// A text up to 0 (J13).
+    fn escaped_text(&mut self) -> Option<()> {
+        let start = self.code;
+        loop {
+            let len = self.code.position().checked_sub(start.position())?;
+            match self.byte()? {
+                0 => {
+                    self.text = start.rest().get(..len)?;
+                    return Some(());
+                }
+                u8::MAX if self.table.word == 4 => self.skip(5)?,
+                u8::MAX if !matches!(self.byte()?, 1 | 2 | 3 | 8) => self.skip(2)?,
+                _ => {}
+            }
+        }
+    }
+
+    fn skip_plain(&mut self) -> Option<()> {
+        while self.byte()? != 0 {}
+        Some(())
+    }
+
+    /// Words behind a byte of bits each, up to FF (J11).
+    fn skip_list(&mut self) -> Option<()> {
+        loop {
+            match self.byte()? {
+                u8::MAX => return Some(()),
+                bits => drop(self.chosen(bits & 0x80 != 0, 2)?),
+            }
+        }
+    }
+
+    /// Two objects; nothing behind the verb FE (J14).
+    fn skip_sentence(&mut self, bits: u8) -> Option<()> {
+        if self.values.number("verb") != Some(0xfe) {
+            self.chosen(bits & 0x40 != 0, 2)?;
+            self.chosen(bits & 0x20 != 0, 2)?;
+        }
+        Some(())
+    }
+}

@@ -1,0 +1,114 @@
+//! The tables of opcodes: what bytes each instruction has, what it takes and what it leaves (J8 to J18).
+//!
+//! They are data: `opcodes/v5.tsv` for direct operands, the others for the stack machines. Version 7 is version 6 but for the rows
+//! of its own file (J18).
+
+use std::collections::HashMap;
+use std::sync::OnceLock;
+
+/// An instruction, or a part of one that begins with a byte of its own.
+#[derive(Clone, Debug)]
+pub(super) struct Row {
+    pub name: &'static str,
+    /// The opcode in front of the bytes that name its parts.
+    code: &'static str,
+    /// What follows the opcode: how it is stored (J8 to J17), and what it is.
+    pub operands: Vec<(&'static str, &'static str)>,
+    /// What is taken from the stack, in the order in which it was pushed; `*` in front of a list (J16).
+    pub pops: Vec<&'static str>,
+    /// How many values are pushed.
+    pub pushes: usize,
+    /// `end` where the script stops or jumps whatever is so (J7), `last` for the part that ends a line of print (J12).
+    pub flow: &'static str,
+}
+
+/// All instructions of a version.
+#[derive(Debug)]
+pub(super) struct Table {
+    /// By the opcode in front, which is empty for an instruction itself, and the byte.
+    rows: HashMap<(&'static str, u8), Row>,
+    /// Whether operands are direct (J8), not on a stack (J16).
+    pub is_direct: bool,
+    /// Bytes of a word, a variable's number and a jump's distance.
+    pub word: usize,
+    /// The variable that holds the actor whom the player leads (J22).
+    pub ego: u32,
+}
+
+/// The files of each version from 5 on, rows of later ones in place of earlier ones, and the variable of the ego.
+const FILES: [(&[&str], u32); 4] = [
+    (&[include_str!("opcodes/v5.tsv")], 1),
+    (&[include_str!("opcodes/v6.tsv")], 1),
+    (&[include_str!("opcodes/v6.tsv"), include_str!("opcodes/v7.tsv")], 111),
+    (&[include_str!("opcodes/v8.tsv")], 126),
+];
+
+impl Table {
+    /// The instructions of a version; `None` for those that are left out (J6, J15, J19).
+    pub fn of(version: u8) -> Option<&'static Self> {
+        static TABLES: [OnceLock<Table>; FILES.len()] = [const { OnceLock::new() }; FILES.len()];
+        let slot = usize::from(version.checked_sub(5)?);
+        let (files, ego) = *FILES.get(slot)?;
+        let make = || {
+            let (is_direct, word) = (version == 5, if version == 8 { 4 } else { 2 });
+            let rows = files.iter().flat_map(|file| rows(file, is_direct)).flatten();
+            let each = |(group, bytes, row): (_, Vec<u8>, Row)| {
+                bytes.into_iter().map(move |byte| ((group, byte), row.clone()))
+            };
+            Self { rows: rows.flat_map(each).collect(), is_direct, word, ego }
+        };
+        Some(TABLES.get(slot)?.get_or_init(make))
+    }
+
+    /// All rows, one for each byte that means it.
+    #[cfg(test)]
+    pub fn rows(&self) -> impl Iterator<Item = &Row> {
+        self.rows.values()
+    }
+
+    /// The instruction of an opcode.
+    pub fn row(&self, opcode: u8) -> Option<&Row> {
+        self.rows.get(&("", opcode))
+    }
+
+    /// The part of an instruction that a byte names: one of its own, or one of all that print (J12, J17).
+    pub fn part(&self, row: &Row, byte: u8) -> Option<&Row> {
+        let prints = || row.operands.last().is_some_and(|(kind, _)| *kind == "print");
+        self.rows.get(&(row.code, byte)).or_else(|| self.rows.get(&("print", byte)).filter(|_| prints()))
+    }
+}
+
+/// The rows of a file: the opcode in front, the bytes, and what they mean; `None` for a line that can't be read.
+pub(super) fn rows(file: &'static str, is_direct: bool) -> impl Iterator<Item = Option<(&'static str, Vec<u8>, Row)>> {
+    file.lines().skip(1).map(move |line| {
+        let mut columns = line.split('\t');
+        let code = columns.next()?;
+        let mask = if is_direct { u8::from_str_radix(columns.next()?, 16).ok()? } else { 0 };
+        let (name, inline) = (columns.next()?, columns.next()?);
+        let (pops, pushes) = if is_direct { ("", "") } else { (columns.next()?, columns.next()?) };
+        let (group, numbers) = code.split_once('.').unwrap_or(("", code));
+        let row = Row {
+            name,
+            code,
+            operands: parts(inline).map(|part| part.split_once(':').unwrap_or((part, ""))).collect(),
+            pops: parts(pops).collect(),
+            pushes: if pushes.is_empty() { 0 } else { pushes.parse().ok()? },
+            flow: columns.next().unwrap_or_default(),
+        };
+        Some((group, bytes(numbers, mask)?, row))
+    })
+}
+
+/// The parts of a column between commas.
+fn parts(column: &'static str) -> impl Iterator<Item = &'static str> {
+    column.split(',').filter(|part| !part.is_empty())
+}
+
+/// The bytes of `13` or `64-76,except 74`, each with any of the bits of the mask (J8).
+fn bytes(numbers: &str, mask: u8) -> Option<Vec<u8>> {
+    let (range, except) = numbers.split_once(",except ").unwrap_or((numbers, ""));
+    let (first, last) = range.split_once('-').unwrap_or((range, range));
+    let hex = |text| u8::from_str_radix(text, 16);
+    let (range, except) = (hex(first).ok()?..=hex(last).ok()?, hex(except).ok());
+    Some((0..=u8::MAX).filter(|byte| range.contains(&(byte & !mask)) && Some(byte & !mask) != except).collect())
+}

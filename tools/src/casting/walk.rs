@@ -1,0 +1,225 @@
+//! Along one script: which room is shown, where its actors are, and what they put on there (J22, J23, J25, J26).
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use super::evidence::Evidence;
+use super::look::Look;
+use super::scripts::Script;
+use super::sweep::{End, Step, read};
+use super::table::Table;
+use super::values::{Value, Values};
+use super::{Level, Place};
+
+/// What a game has, as far as its scripts name it.
+#[derive(Debug)]
+pub(super) struct World {
+    pub table: &'static Table,
+    pub rooms: BTreeSet<u16>,
+    pub costumes: BTreeSet<u16>,
+    /// The room of each object (J5).
+    pub objects: HashMap<u16, u16>,
+    /// Who the ego may be (J22).
+    pub egos: BTreeSet<u16>,
+}
+
+/// A room that is said; 0 for none, or one that is not known.
+pub(super) type Room = u16;
+
+/// A costume that an actor wears along a script.
+#[derive(Debug)]
+pub(super) struct Wear {
+    pub costume: u16,
+    /// Where it is shown by the script's own words (levels 1 and 2), and the place there.
+    pub rooms: BTreeMap<u16, (Level, Option<Place>)>,
+    /// The room that is shown when it is put on; `None` where the script says nothing of it.
+    pub current: Option<Room>,
+}
+
+/// An actor along a script.
+#[derive(Debug, Default)]
+struct Along {
+    /// Where it was put, and the place there.
+    room: Room,
+    place: Option<Place>,
+    /// Whether the place was said without a room, for the one that comes.
+    is_loose: bool,
+    wear: Option<Wear>,
+    look: Look,
+}
+
+/// Going along a script.
+struct Walk<'w> {
+    world: &'w World,
+    script: &'w Script<'w>,
+    evidence: &'w mut Evidence,
+    /// The room that is shown; `None` where the script says nothing of it.
+    current: Option<Room>,
+    /// The same at the first jump to a position.
+    held: HashMap<usize, Option<Room>>,
+    /// The actor whom commands without one are for (J22).
+    actor: Value,
+    actors: BTreeMap<u16, Along>,
+}
+
+/// Goes along a script and takes in what is found there.
+pub(super) fn walk(world: &World, script: &Script<'_>, evidence: &mut Evidence) {
+    let current = script.room;
+    let held = script.entries.iter().map(|&entry| (entry, current)).collect();
+    let mut walk = Walk { world, script, evidence, current, held, actor: Value::Unknown, actors: BTreeMap::new() };
+    read(world.table, script.code, &script.entries, |step| walk.step(step));
+    for (actor, along) in &mut walk.actors {
+        along.take_off(*actor, script, walk.evidence);
+    }
+}
+
+impl Walk<'_> {
+    fn step(&mut self, step: &Step<'_>) {
+        self.follow_flow(step);
+        let values = step.values;
+        let named = values.get("actor").unwrap_or_default();
+        match step.name {
+            "loadRoom" => self.current = Some(self.room_in(values).unwrap_or(0)),
+            "loadRoomWithEgo" => {
+                self.current = Some(self.room_in(values).unwrap_or(0));
+                // At the object that the command names, or on the way from there.
+                self.put(Value::Ego, self.current, Some(None));
+            }
+            "actorFollowCamera" => {
+                let rooms =
+                    self.world.actors(named).into_iter().filter_map(|actor| Some(self.actors.get(&actor)?.room));
+                self.current = rooms.filter(|&room| room != 0).last().or(self.current);
+            }
+            "startScript" | "startScriptQuick" | "startScriptQuick2" | "chainScript" | "jumpToScript" => {
+                let script = values.number("script").and_then(|script| script.try_into().ok());
+                script.into_iter().for_each(|script| self.evidence.start(script, self.current, self.script));
+            }
+            "actorCurrent" | "actorOps" => self.actor = values.get("actor").unwrap_or(self.actor),
+            "putActor" | "putActorInRoom" | "putActorAtXY" | "putActorAtObject" => {
+                self.put(named, self.room_in(values), place_in(values));
+            }
+            "animateActor" | "faceActor" | "walkActorTo" | "walkActorToActor" | "walkActorToObject"
+            | "walkActorToObj" | "print" | "printBegin" | "talkActor" => self.work(named),
+            "printEgo" | "talkEgo" => self.work(Value::Ego),
+            "costume" => self.put_on(values.number("costume")),
+            name => self.tell(Look::said(name, values, step.text)),
+        }
+    }
+
+    /// Behind an end the room holds that held at the jump that leads here (J23). Where only a jump back may, this is a loop's body
+    /// behind the jump to its condition.
+    fn follow_flow(&mut self, step: &Step<'_>) {
+        let otherwise = if step.behind == Some(End::Stopped) { self.script.room } else { self.current };
+        if step.behind.is_some() {
+            self.current = self.held.get(&step.at).copied().unwrap_or(otherwise);
+        }
+        if let Some(target) = step.target {
+            self.held.entry(target).or_insert(self.current);
+        }
+    }
+
+    /// An actor is put into a room, to a place there, or both; `None` stays as it is (J25).
+    fn put(&mut self, who: Value, room: Option<Room>, place: Option<Option<Place>>) {
+        for actor in self.world.actors(who) {
+            let along = self.actors.entry(actor).or_default();
+            along.put(room, place);
+            along.show(along.room, Level::Put);
+            if along.room != 0 {
+                self.evidence.put(actor, along.room, along.place, self.script, who == Value::Ego);
+            }
+        }
+    }
+
+    /// An actor moves, turns or talks.
+    fn work(&mut self, who: Value) {
+        for actor in self.world.actors(who) {
+            self.actors.entry(actor).or_default().show(self.current.unwrap_or(0), Level::Present);
+        }
+    }
+
+    /// The actor puts on a costume; `None`: an unknown one.
+    fn put_on(&mut self, costume: Option<i32>) {
+        let costume = costume.and_then(|costume| costume.try_into().ok());
+        let costume = costume.filter(|costume| self.world.costumes.contains(costume));
+        for actor in self.world.actors(self.actor) {
+            let along = self.actors.entry(actor).or_default();
+            along.take_off(actor, self.script, self.evidence);
+            along.wear = costume.map(|costume| Wear { costume, rooms: BTreeMap::new(), current: self.current });
+            along.show(along.room, Level::Put);
+            along.show(self.current.unwrap_or(0), Level::Present);
+        }
+    }
+
+    /// The actor is told something that stays (J26).
+    fn tell(&mut self, said: Option<Look>) {
+        let Some(said) = said else { return };
+        for actor in self.world.actors(self.actor) {
+            let look = &mut self.actors.entry(actor).or_default().look;
+            if self.current.is_none() {
+                self.evidence.tell(actor, said.clone());
+            }
+            let before = std::mem::replace(look, said.clone());
+            if !said.is_whole {
+                look.fill(&before);
+            }
+        }
+    }
+
+    /// What a command says of a room; `None`: nothing, or that it stays (J5, J25).
+    fn room_in(&self, values: &Values) -> Option<Room> {
+        let is_direct = self.world.table.is_direct;
+        let room = match (values.get("room"), values.get("object")) {
+            (Some(Value::Number(255 | i32::MAX)), _) if !is_direct => return None,
+            (Some(room), _) => room.number().and_then(|room| room.try_into().ok()),
+            (None, Some(object)) if !is_direct => {
+                object.number().and_then(|object| self.world.objects.get(&object.try_into().ok()?)).copied()
+            }
+            _ => return None,
+        };
+        Some(room.filter(|room| self.world.rooms.contains(room)).unwrap_or(0))
+    }
+}
+
+/// What a command says of a place in a room: nothing, an unknown one, or this.
+fn place_in(values: &Values) -> Option<Option<Place>> {
+    values.get("x").or(values.get("object"))?;
+    Some(values.number("x").zip(values.number("y")).map(|(x, y)| Place { x, y }))
+}
+
+impl World {
+    /// The actors that a value stands for; none has a number above 255.
+    fn actors(&self, who: Value) -> Vec<u16> {
+        match who {
+            Value::Number(number) => u8::try_from(number).into_iter().map(u16::from).collect(),
+            Value::Ego => self.egos.iter().copied().collect(),
+            Value::Unknown => Vec::new(),
+        }
+    }
+}
+
+impl Along {
+    /// In v5 one command says the room and another, in front or behind, the place.
+    fn put(&mut self, room: Option<Room>, place: Option<Option<Place>>) {
+        let is_bound = self.room != 0 && self.place.is_none();
+        self.place = place.unwrap_or(self.place.filter(|_| self.is_loose || room.is_none()));
+        self.is_loose = room.is_none() && place.is_some() && !is_bound;
+        self.room = room.unwrap_or(self.room);
+    }
+
+    /// The costume that the actor wears is shown in a room (J25).
+    fn show(&mut self, room: Room, level: Level) {
+        let Some(wear) = self.wear.as_mut().filter(|_| room != 0) else { return };
+        let place = self.place.filter(|_| level == Level::Put);
+        let known = wear.rooms.entry(room).or_insert((level, place));
+        if level < known.0 || level == known.0 && known.1.is_none() {
+            *known = (level, place);
+        }
+    }
+
+    /// The costume's time ends: what the actor was told up to here belongs to it, and changes of the palette go (J26).
+    fn take_off(&mut self, actor: u16, script: &Script<'_>, evidence: &mut Evidence) {
+        if let Some(wear) = self.wear.take() {
+            evidence.wear(actor, wear, self.look.clone(), script);
+        }
+        self.look.palette.clear();
+    }
+}
