@@ -135,6 +135,22 @@ fn rooms_have_the_people_that_plays_showed_first_at_their_places_j27_j30() {
 }
 
 #[test]
+fn a_room_opens_with_those_whom_plays_showed_first_in_the_same_costumes_j25_j27() {
+    for (name, game, truth) in games() {
+        let cast = Cast::of(&game);
+        for (room, states) in entries(&truth["rooms"]) {
+            let opening = cast.opening(room);
+            let actors: BTreeSet<u16> = opening.iter().map(|member| member.actor).collect();
+            assert_eq!(actors.len(), opening.len(), "{name}: room {room}: each actor once");
+            for shown in states[0]["cast"].as_array().unwrap() {
+                let is_it = |member: &&Member| shown["actor"] == member.actor && shown["costume"] == member.costume;
+                assert!(opening.iter().any(|member| is_it(member)), "{name}: room {room} opens without {shown}");
+            }
+        }
+    }
+}
+
+#[test]
 fn openquest_is_read_in_20_milliseconds_j34() {
     let Some((_, game, _)) = games().into_iter().next() else { return };
     let time = |_| {

@@ -47,11 +47,23 @@ pub enum Level {
     Called,
     /// 4, inferred: it is put on outside rooms, and some script puts the actor there.
     Outside,
-    /// 5, a guess: the room whose file holds it.
+    /// 5, a guess: the room whose file holds it; where that has no colours for it, the one that has the most.
     Home,
 }
 
 impl Level {
+    /// What it means, in words.
+    #[must_use]
+    pub fn meaning(self) -> &'static str {
+        match self {
+            Self::Put => "a script puts its actor there",
+            Self::Present => "a script has its actor at work there",
+            Self::Called => "inferred: a script that is started there puts it on",
+            Self::Outside => "inferred: some script puts its actor there",
+            Self::Home => "a guess: no script says it",
+        }
+    }
+
     /// Whether a script says it, rather than that it follows.
     #[must_use]
     pub fn is_said(self) -> bool {
@@ -75,6 +87,18 @@ pub enum Standing {
     Unproven,
     /// Scripts of this version are not read: v1 to v4, Humongous.
     Left,
+}
+
+impl Standing {
+    /// What a user has to know of it, in a sentence; `None` where scripts are read and games prove it.
+    #[must_use]
+    pub fn note(self) -> Option<&'static str> {
+        match self {
+            Self::Proven => None,
+            Self::Unproven => Some("The tables by which scripts of version 8 are read are proven by no game."),
+            Self::Left => Some("Scripts of this version are not read: who wears which costume is not known."),
+        }
+    }
 }
 
 /// Who wears what where in a game.
@@ -194,6 +218,21 @@ impl Cast {
     #[must_use]
     pub fn costume(&self, number: u16) -> Option<&CostumeCast> {
         self.costumes.iter().find(|costume| costume.costume == number)
+    }
+
+    /// Who is in a room as it opens: each actor once, in the costume that is known best for it there, and of those in the one
+    /// whose place is known; of equal ones in that of the lowest number.
+    #[must_use]
+    pub fn opening(&self, room: u16) -> Vec<&Member> {
+        let mut actors: BTreeMap<u16, &Member> = BTreeMap::new();
+        let rank = |member: &Member| (member.level, member.place.is_none(), member.costume);
+        for member in self.room(room) {
+            let best = actors.entry(member.actor).or_insert(member);
+            if rank(member) < rank(best) {
+                *best = member;
+            }
+        }
+        actors.into_values().collect()
     }
 
     /// Who is in a room; empty where nobody is known.
