@@ -49,6 +49,12 @@ impl Card {
     }
 }
 
+impl Default for Card {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
 impl App for Card {
     fn input(&mut self, input: Input) {
         match input {

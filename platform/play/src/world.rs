@@ -346,7 +346,8 @@ impl World {
                 }
             }
             WorldCommand::Turn(by) => {
-                let step = if self.stage.dialect().is_v7_plus() { 45 } else { 90 };
+                let costume = self.stage.costume(self.character().costume);
+                let step = if costume.is_some_and(|costume| costume.has_eight_directions()) { 45 } else { 90 };
                 let facing = self.actor().map_or(0, |a| i32::from(a.facing));
                 self.lead(ActorCommand::Face((facing + by * step).rem_euclid(360)))?;
             }

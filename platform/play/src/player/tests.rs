@@ -1,7 +1,9 @@
 //! What keys, pointer and time do to what is played.
 
 use glam::UVec2;
+use scumm_costume::Akhd;
 use scumm_platform::{Button, Key, PadButton, ScaleMode};
+use scumm_room::edit::NewFile;
 use scumm_tests::memory::{Counting, peak};
 
 use super::*;
@@ -210,16 +212,29 @@ fn paused_time_stands_still_but_for_single_steps() {
 }
 
 #[test]
-fn turning_goes_round_by_quarters_and_from_v7_on_by_eighths() {
-    for (version, facings) in [("v6", [270, 0, 90, 180]), ("v7", [225, 270, 315, 0])] {
-        let (_folder, mut player) = player(version);
-        let turned = facings.map(|_| {
-            press(&mut player, Key::Char('f'));
-            ticks(&mut player, 6);
+fn turning_goes_round_by_quarters_and_by_eighths_where_the_costume_has_them_t42() {
+    let eight = |files: &mut Vec<NewFile>| {
+        let flags = Akhd::TAG.0.len() + 4 + Akhd::FIELD_LEN;
+        for file in files {
+            let heads: Vec<usize> =
+                (0..file.bytes.len()).filter(|&at| file.bytes[at..].starts_with(&Akhd::TAG.0)).collect();
+            heads.into_iter().for_each(|at| file.bytes[at + flags] |= Akhd::EIGHT_DIRECTIONS as u8);
+        }
+    };
+    let quarters = [270, 0, 90, 180];
+    let turned = |player: &mut Player, count: usize| -> Vec<u16> {
+        let turn = |_| {
+            press(player, Key::Char('f'));
+            ticks(player, 6);
             player.world.actor().unwrap().facing
-        });
-        assert_eq!(turned, facings, "{version}");
+        };
+        (0..count).map(turn).collect()
+    };
+    for version in [6, 7] {
+        assert_eq!(turned(&mut edition(version), 4), quarters, "v{version}");
     }
+    let eighths = [225, 270, 315, 0, 45, 90, 135, 180];
+    assert_eq!(turned(&mut edition_with(7, eight), 8), eighths);
 }
 
 #[test]
@@ -376,8 +391,14 @@ fn window_requests_are_passed_on_and_escape_ends() {
 
 /// The demo in a version, played from its first frame.
 fn edition(version: u8) -> Player {
+    edition_with(version, |_| {})
+}
+
+/// The same after a change of its files.
+fn edition_with(version: u8, change: impl FnOnce(&mut Vec<NewFile>)) -> Player {
     let v5 = scumm_tools::demo::game().unwrap();
-    let files = scumm_tools::build::game::edition(&v5, scumm_room::Dialect::new(version), "wardrobe").unwrap();
+    let mut files = scumm_tools::build::game::edition(&v5, scumm_room::Dialect::new(version), "wardrobe").unwrap();
+    change(&mut files);
     let game = Game::from_files(files.into_iter().map(|file| (file.name, file.bytes.into()))).unwrap();
     let origin = Origin { cast: Some(Cast::parse(scumm_tools::demo::CAST).unwrap()), ..Origin::default() };
     Player::new(game, origin, PlayOptions::default()).unwrap()
