@@ -156,7 +156,7 @@ fn impossible_values_are_named_with_their_line() {
     let four = r#""ul": [0,0], "ur": [0,0], "lr": [0,0], "ll": [0,0]"#;
     for (text, message) in [
         ("[]".to_owned(), "s.json:1: a scene is a table, not a list of 0"),
-        ("{\"version\": 9}".to_owned(), "s.json:1: version: expected 1 to 8, found 9"),
+        ("{\"version\": 9}".to_owned(), "s.json:1: version: expected 0 to 8, found 9"),
         ("{\"version\": 5, \"he\": 72}".to_owned(), "s.json:1: a Humongous game has version 6, not 5"),
         ("{\"old256\": 1}".to_owned(), "s.json:1: old256 is for version 3 only"),
         ("{\"platform\": \"atari\"}".to_owned(), "s.json:1: platform: expected dos, amiga, "),
@@ -418,7 +418,8 @@ fn every_step_is_known_by_its_name() {
         ["mark",0,320],["restore_strips",-1,2,3,4],["erase",1,2,3,4],["pixels","both",1,-2,2,1,"0aff"],
         ["shadow_table","00"],["room_table","0102"],["set",1,"room",3],["var","camera_min_x",160],["room_palette_index",1],
         ["mouth_sync",[20,40],30],["default_clip",0,0,320,200],["draw_to_back",1,5,6],["blast",9,1,2,0,0,255,128,1,3],
-        ["blast_draw"],["blast_remove"],"#;
+        ["blast_draw"],["blast_remove"],["misc_flags",1,64,1],["mouse",8,-9],["adjust",1,5,6],["flashlight",2,1,8,9],
+        ["costume_set",1],["enter","x.rom"],["enter","x.rom",{"9":1}],["obj_state",9,1],"#;
     let steps = steps.replacen('[', more, 1);
     let all = Scene::parse("s.json", &format!(r#"{{"steps": {steps}}}"#)).unwrap().steps;
     let untried: Vec<_> = Op::ALL.iter().filter(|(name, _)| !all.iter().any(|step| step.op.name() == *name)).collect();

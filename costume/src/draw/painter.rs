@@ -22,7 +22,7 @@ pub struct PaintRules {
     pub empty_vanishes: bool,
     /// A screen pixel goes through the shadow table twice if a dropped column is under a kept one (C6A).
     pub double_shadow: bool,
-    /// The index into the scale table rises from column to column of a picture that is drawn to the left, too (C69).
+    /// The index into the scale table rises from column to column of a picture that is drawn to the left, too (C69a).
     pub rising_index: bool,
     /// Added to the right edge of the strips that are claimed (D3).
     pub dirty_right: i32,

@@ -17,7 +17,7 @@ pub enum SoundCommands {
 }
 
 impl Dialect {
-    /// v4: the index into the scale table rises from column to column, whichever way a picture is drawn (C69).
+    /// v4: the index into the scale table rises from column to column, whichever way a picture is drawn (C69a).
     #[must_use]
     pub fn scale_index_rises(&self) -> bool {
         self.version == 4

@@ -8,7 +8,7 @@ use scumm_tests::vectors::{self, Vectors};
 
 /// The block made anew; `None` for what is not taken apart.
 fn again(data: &[u8], dialect: &Dialect) -> Option<Vec<u8>> {
-    match Costume::parse(data, dialect).unwrap() {
+    match Costume::parse(data, dialect).unwrap_or_else(|error| panic!("{error}: {dialect:?} {data:x?}")) {
         Costume::V0(_) | Costume::Nes(_) => None,
         Costume::Cost(cost) => {
             let (draft, arrangement) = cost::take_apart(&cost).ok()?;

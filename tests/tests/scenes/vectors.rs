@@ -6,7 +6,7 @@
 //! `gap-bmap-objects` O7a, `v0-rooms` V13, V17 and V61, `v0-cost` V20, V23, V24, V25, V31, V33, V38, V40, V41, V42, V43, V44, V47,
 //! V48, V60 and C73, `v0-named` V49, `v0-walk` V55, V70, V71, V72, V74, V75, V76, V78 and V79, `nes-rooms` Q20, Q21, Q23 and
 //! Q24, `nes-enter` Q27, `nes-objects` Q31 and Q32, `nes-sets` Q12, `nes-costumes` Q43 and Q44, `nes-masks` Q47, `nes-display`
-//! Q48, `nes-actors` Q50, `nes-edges` Q51 and Q54, `nes-flashlight` Q52.
+//! Q48, `fix-v4-scale` C69a, `fix-he-redraw` D2a, `nes-actors` Q50, `nes-edges` Q51 and Q54, `nes-flashlight` Q52.
 
 use std::collections::BTreeSet;
 use std::error::Error;

@@ -4,7 +4,6 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::look::Look;
 use super::scripts::Script;
-use super::walk::{Room, Wear};
 use super::{Level, Place};
 
 /// Times that rooms are handed on to scripts that are started by others (J24).
@@ -15,6 +14,19 @@ const INFERRED: usize = 1 << 16;
 
 /// Looks of an actor in a costume that are kept: scripts have a few.
 const LOOKS: usize = 16;
+
+/// A room that is said; 0 for none, or one that is not known.
+pub(super) type Room = u16;
+
+/// A costume that an actor wears along a script.
+#[derive(Debug)]
+pub(super) struct Wear {
+    pub costume: u16,
+    /// Where it is shown by the script's own words (levels 1 and 2), and the place there.
+    pub rooms: BTreeMap<u16, (Level, Option<Place>)>,
+    /// The room that is shown when it is put on; `None` where the script says nothing of it.
+    pub current: Option<Room>,
+}
 
 /// A costume on an actor in a room.
 #[derive(Debug)]

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use super::evidence::Evidence;
+use super::evidence::{Evidence, Room, Wear};
 use super::look::Look;
 use super::scripts::Script;
 use super::sweep::{End, Step, read};
@@ -20,19 +20,6 @@ pub(super) struct World {
     pub objects: HashMap<u16, u16>,
     /// Who the ego may be (J22).
     pub egos: BTreeSet<u16>,
-}
-
-/// A room that is said; 0 for none, or one that is not known.
-pub(super) type Room = u16;
-
-/// A costume that an actor wears along a script.
-#[derive(Debug)]
-pub(super) struct Wear {
-    pub costume: u16,
-    /// Where it is shown by the script's own words (levels 1 and 2), and the place there.
-    pub rooms: BTreeMap<u16, (Level, Option<Place>)>,
-    /// The room that is shown when it is put on; `None` where the script says nothing of it.
-    pub current: Option<Room>,
 }
 
 /// An actor along a script.

@@ -174,6 +174,6 @@ fn files_in_memory_are_those_of_one_game() {
     game.add_room(1, "", block::write(Tag(*b"ROOM"), &[]).unwrap());
     let files = |base| in_memory(game.files(Dialect::new(5), base).unwrap());
     let refused = |files: Vec<_>| GameFiles::from_memory(files).unwrap_err().to_string();
-    assert!(refused([files("a"), files("b")].concat()).contains("indexes of several games"));
+    assert!(refused([files("a"), files("b")].concat()).contains("several games among the files"));
     assert!(refused(files("a").drain(..1).collect()).contains("no index of a game"));
 }
