@@ -10,8 +10,8 @@ use crate::host::Fault;
 
 /// The chunk's tag.
 pub const TAG: Tag = Tag(*b"AKSQ");
-/// The largest length of a stream in bytes: positions have 16 bits.
 #[cfg(feature = "edit")]
+/// The largest length of a stream in bytes: positions have 16 bits.
 pub const MOST_BYTES: usize = 1 << 16;
 
 /// The bits of a code that hold the cel's number (A11).
