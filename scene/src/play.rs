@@ -96,7 +96,7 @@ impl Play {
         match rounds {
             Some(rounds) if v0 => {
                 let command = u8::try_from(operand).map_err(|_| misuse("commands are numbered 0 to 255"))?;
-                actor.animate_rounds(command, rounds.cast_signed());
+                actor.animate_rounds(command, i8::from_ne_bytes([rounds]));
                 Ok(())
             }
             Some(_) => Err(misuse("only v0 repeats commands")),

@@ -3,8 +3,8 @@
 //! `data/vectors` holds an archive a group, so that a test reads no more than it needs. A blob lies with the group that
 //! uses it; those that several groups use lie in [`COMMON`], with the list of rooms. `pack-vectors` makes the archives.
 
-use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Component, Path, PathBuf};
@@ -171,6 +171,16 @@ impl Vectors {
     pub fn inputs<'v>(&'v self, scene: &'v str) -> SceneInputs<'v> {
         SceneInputs { vectors: self, scene }
     }
+}
+
+/// The scenes that differ for a reason that is named in `data/chaos-named.tsv`: the reference reads beyond its data, or a rule
+/// keeps what an older reference did. Each is named `GROUP/SCENE`.
+///
+/// # Errors
+/// The list can't be read.
+pub fn named_scenes() -> io::Result<BTreeSet<String>> {
+    let list = fs::read_to_string(repository().join("data/chaos-named.tsv"))?;
+    Ok(list.lines().skip(1).filter_map(|row| row.split_once('\t')).map(|(scene, _)| scene.to_owned()).collect())
 }
 
 fn stored_lines(scene: &str) -> String {

@@ -144,7 +144,8 @@ fn draw_row(
 ) {
     let (mut x, end) = (0_usize, left.saturating_add(front.len()));
     while x < end {
-        let Some(&code) = codes.split_off_first() else { return };
+        let Some((&code, rest)) = codes.split_first() else { return };
+        codes = rest;
         let code = Code::from(code);
         let (Code::Skip(count) | Code::Run(count) | Code::Copy(count)) = code;
         let next = x.saturating_add(count).min(end);
@@ -155,7 +156,8 @@ fn draw_row(
         match code {
             Code::Skip(_) => {}
             Code::Run(_) => {
-                let Some(&colour) = codes.split_off_first() else { return };
+                let Some((&colour, rest)) = codes.split_first() else { return };
+                codes = rest;
                 pixels.fill(colour);
                 seen(columns, Some(colour));
             }

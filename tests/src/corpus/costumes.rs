@@ -56,11 +56,14 @@ pub fn costumes(vectors: &Vectors) -> Result<Vec<Sample>, Box<dyn Error>> {
 
 pub(super) fn collect(vectors: &Vectors, corpus: &mut Corpus) -> Result<(), Box<dyn Error>> {
     for Sample { dialect, bytes, .. } in costumes(vectors)? {
+        // Those of v0 and the Nintendo are added with their games.
+        if dialect.is_v0() || dialect.is_nes() {
+            continue;
+        }
         let number = dialect_byte(&dialect);
         let head = [number, 0, 0];
         corpus.add("tools", [&head, &bytes[..]].concat());
         match Costume::parse(&bytes, &dialect)? {
-            // Those of games are added with them.
             Costume::V0(_) | Costume::Nes(_) => {}
             Costume::Cost(cost) => {
                 corpus.add("cost", [&head, &bytes[..]].concat());

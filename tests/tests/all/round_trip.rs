@@ -8,7 +8,7 @@ use scumm_tests::vectors::{self, Vectors};
 
 /// The block made anew; `None` for what is not taken apart.
 fn again(data: &[u8], dialect: &Dialect) -> Option<Vec<u8>> {
-    match Costume::parse(data, dialect).unwrap_or_else(|error| panic!("{error}: {dialect:?} {data:x?}")) {
+    match Costume::parse(data, dialect).unwrap() {
         Costume::V0(_) | Costume::Nes(_) => None,
         Costume::Cost(cost) => {
             let (draft, arrangement) = cost::take_apart(&cost).ok()?;
@@ -39,9 +39,11 @@ fn count(costumes: impl IntoIterator<Item = (Dialect, Vec<u8>)>) -> (usize, usiz
 fn all_costumes_of_the_vectors_are_the_same_bytes_again() {
     let groups = vectors::groups().unwrap();
     let vectors = Vectors::load(groups.iter().map(String::as_str)).unwrap();
-    let costumes = vectors.costumes().unwrap();
+    let mut costumes = vectors.costumes().unwrap();
+    // Those of v0 and the Nintendo have round trips of their own.
+    costumes.retain(|(dialect, _)| !dialect.is_v0() && !dialect.is_nes());
     // Those of v1 are refused.
-    assert_eq!(count(costumes), (1936, 0, 5));
+    assert_eq!(count(costumes), (2672, 0, 5));
 }
 
 #[test]

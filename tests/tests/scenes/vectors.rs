@@ -8,7 +8,6 @@
 //! Q24, `nes-enter` Q27, `nes-objects` Q31 and Q32, `nes-sets` Q12, `nes-costumes` Q43 and Q44, `nes-masks` Q47, `nes-display`
 //! Q48, `fix-v4-scale` C69a, `fix-he-redraw` D2a, `nes-actors` Q50, `nes-edges` Q51 and Q54, `nes-flashlight` Q52.
 
-use std::collections::BTreeSet;
 use std::error::Error;
 use std::io;
 use std::sync::Arc;
@@ -16,8 +15,8 @@ use std::sync::Arc;
 use libtest_mimic::{Arguments, Failed, Trial};
 use scumm_costume::{Cache, DEFAULT_LIMIT};
 use scumm_scene::Comparison;
-use scumm_tests::vectors::{BENCH, Vectors, groups};
-use scumm_tests::{repository, shared};
+use scumm_tests::shared;
+use scumm_tests::vectors::{BENCH, Vectors, groups, named_scenes};
 
 /// Groups that can't be part of the project.
 const THIRD_PARTY: [&str; 2] = ["openquest-costumes", "openquest-rooms"];
@@ -64,13 +63,6 @@ fn may_match(arguments: &Arguments, group: &str) -> bool {
     let Some(filter) = &arguments.filter else { return true };
     let head = filter.split('/').next().unwrap_or_default();
     group.contains(head) || !filter.contains('/')
-}
-
-/// The scenes that differ for a reason that is named in `data/chaos-named.tsv`: the reference reads beyond its data, or a rule
-/// keeps what an older reference did.
-fn named_scenes() -> io::Result<BTreeSet<String>> {
-    let list = std::fs::read_to_string(repository().join("data/chaos-named.tsv"))?;
-    Ok(list.lines().skip(1).filter_map(|row| row.split_once('\t')).map(|(scene, _)| scene.to_owned()).collect())
 }
 
 /// What is done with a scene.

@@ -72,9 +72,9 @@ impl Walk<'_> {
                 self.put(Value::Ego, self.current, Some(None));
             }
             "actorFollowCamera" => {
-                let rooms =
+                let mut rooms =
                     self.world.actors(named).into_iter().filter_map(|actor| Some(self.actors.get(&actor)?.room));
-                self.current = rooms.filter(|&room| room != 0).last().or(self.current);
+                self.current = rooms.rfind(|&room| room != 0).or(self.current);
             }
             "startScript" | "startScriptQuick" | "startScriptQuick2" | "chainScript" | "jumpToScript" => {
                 let script = values.number("script").and_then(|script| script.try_into().ok());
