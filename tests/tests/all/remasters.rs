@@ -13,9 +13,11 @@ use scumm_tests::memory::peak;
 
 use super::containers::{assert_same_files, check_same};
 
-/// The editions: container, folder inside, made-up version, its names and those of the edition, the key of the loose files,
-/// what it is.
-const EDITIONS: [(&str, &str, &str, (&str, &str), u8, (u8, GameId)); 4] = [
+/// Container, folder inside, made-up version, its names and those of the edition, the key of the loose files, what it is.
+type Edition = (&'static str, &'static str, &'static str, (&'static str, &'static str), u8, (u8, GameId));
+
+/// The editions that are made up.
+const EDITIONS: [Edition; 4] = [
     ("monkey1.pak", "classic/en/", "v5", ("monkey2", "Monkey1"), 0x69, (5, GameId::Monkey)),
     ("monkey2.pak", "Classic/EN/", "v5", ("monkey2", "monkey2"), 0x69, (5, GameId::Monkey2)),
     ("tenta.cle", "data/", "v6", ("tentacle", "TENTACLE"), 0, (6, GameId::Tentacle)),

@@ -44,8 +44,11 @@ fn rooms_of(cast: &Cast, costume: u16) -> Vec<(u16, u8)> {
     cast.costume(costume).unwrap().rooms.iter().map(|shown| (shown.room, shown.level.into())).collect()
 }
 
-/// Actors, costumes and places in a room.
-fn people(cast: &Cast, room: u16) -> Vec<(u16, u16, Option<(i32, i32)>)> {
+/// Actor, costume and place.
+type Person = (u16, u16, Option<(i32, i32)>);
+
+/// Who is in a room.
+fn people(cast: &Cast, room: u16) -> Vec<Person> {
     let place = |member: &Member| member.place.map(|place| (place.x, place.y));
     cast.room(room).iter().map(|member| (member.actor, member.costume, place(member))).collect()
 }
@@ -105,8 +108,11 @@ fn entry(code: &[&[u8]]) -> Vec<u8> {
     block(b"ENCD", code)
 }
 
-/// All steps of a script: where each begins, its name, and the operands that are asked for.
-fn steps(version: u8, code: &[u8], names: &[&str]) -> (Vec<(usize, &'static str, Vec<Option<Value>>)>, bool) {
+/// Where a step begins, its name, and the operands that are asked for.
+type Seen = (usize, &'static str, Vec<Option<Value>>);
+
+/// All steps of a script, and whether it was read to its end.
+fn steps(version: u8, code: &[u8], names: &[&str]) -> (Vec<Seen>, bool) {
     let mut steps = Vec::new();
     let table = Table::of(version).unwrap();
     let see =
