@@ -39,7 +39,8 @@ pub struct V0 {
     pub(crate) dialect: Dialect,
     /// The block from the base on.
     data: Box<[u8]>,
-    /// The word of the head that nothing reads.
+    /// The word of the head that no game reads.
+    #[cfg(feature = "edit")]
     pub(crate) unused: u16,
     /// Number of pictures and two more: where the high bytes of their offsets stand.
     pub(crate) high: u8,
@@ -85,14 +86,22 @@ impl V0 {
     pub fn parse_with(data: &[u8], dialect: &Dialect, damage: &mut Damage) -> Result<Self> {
         let block = block::read(&mut Reader::new(data), dialect.header())?;
         let mut head = block.from_start().at(2, "the costume's head")?;
-        let unused = head.u16_le("an unused word")?;
+        let _unused = head.u16_le("an unused word")?;
         let high = head.u8("the number of pictures")?;
         let (limbs, commands) = (head.u16_le("the offset of the limbs")?, head.u16_le("the offset of the commands")?);
         let (limbs, commands) = (usize::from(limbs), usize::from(commands));
         let tables = head.at(head.position(), "the costume's tables")?;
         tables.at(limbs, "the limbs")?.bytes(V0_LIMBS, "the limbs")?;
         tables.at(commands, "the commands")?;
-        let costume = Self { dialect: *dialect, data: tables.all().into(), unused, high, limbs, commands };
+        let costume = Self {
+            dialect: *dialect,
+            data: tables.all().into(),
+            #[cfg(feature = "edit")]
+            unused: _unused,
+            high,
+            limbs,
+            commands,
+        };
         costume.check(tables, damage)?;
         Ok(costume)
     }
