@@ -1,8 +1,24 @@
-//! What is done with an arbitrary source: the body of a fuzz target, as those of `scumm_tests::bodies` are.
+//! What is done with an arbitrary source or script: bodies of fuzz targets, as those of `scumm_tests::bodies` are.
 
-use scumm_room::Dialect;
+use std::borrow::Cow;
+
+use scumm_engine::Game;
+use scumm_room::edit::NewGame;
+use scumm_room::resource::Kind;
+use scumm_room::{Dialect, Tag, block};
 
 use crate::build::{SourceKind, companions::CompanionFiles, room, source};
+use crate::casting::{self, Cast};
+
+/// The body of this name.
+#[must_use]
+pub fn named(name: &str) -> Option<fn(&[u8])> {
+    match name {
+        "build_source" => Some(build_source),
+        "casting" => Some(casting),
+        _ => None,
+    }
+}
 
 /// Builds a source: its text, a byte of 0, and the contents of every file that it names.
 ///
@@ -20,21 +36,49 @@ pub fn build_source(bytes: &[u8]) {
     };
 }
 
+/// Reads the scripts of a game for its cast: a byte for the version, three for the length of the blocks in a room, these, and the
+/// code of global scripts.
+///
+/// It never fails, whatever the scripts hold; a panic, or more time or memory than is stated for every body, is a bug.
+pub fn casting(bytes: &[u8]) {
+    let (Some((&version, rest)), mut game) = (bytes.split_first(), NewGame::default()) else { return };
+    let Some((&[low, middle, high], rest)) = rest.split_first_chunk() else { return };
+    let len = usize::try_from(u32::from_le_bytes([low, middle, high, 0])).unwrap_or(usize::MAX);
+    let (blocks, code) = rest.split_at(len.min(rest.len()));
+    let version = 5 + version.wrapping_sub(5) % 4;
+    // No game of version 8 can be written: its code is gone over alone.
+    let _ = casting::is_read(version, code);
+    let (Ok(room), Ok(script)) = (block::write(Tag(*b"ROOM"), blocks), block::write(Tag(*b"SCRP"), code)) else {
+        return;
+    };
+    for number in 1..=4 {
+        game.add_room(number, "", room.clone());
+        game.add(Kind::Script, number.into(), number, script.clone());
+    }
+    for costume in 1..=9 {
+        game.add(Kind::Costume, costume, 4, Vec::new());
+    }
+    let Ok(files) = game.files(Dialect::new(version), "written") else { return };
+    let files = files.into_iter().map(|file| (file.name, Cow::Owned(file.bytes)));
+    let Ok(game) = Game::from_files(files) else { return };
+    assert_eq!(Cast::of(&game).costumes.len(), game.costumes().count());
+}
+
 #[cfg(test)]
 mod tests {
     use std::time::{Duration, Instant};
 
     use scumm_engine::SplitMix64;
     use scumm_tests::bodies;
-    use scumm_tests::corpus::sources;
+    use scumm_tests::corpus::{scripts, sources};
     use scumm_tests::mutate::mutate;
 
     use super::*;
     use crate::build::game;
+    use crate::colours;
     use crate::costume_input;
     use crate::demo;
     use crate::disassemble::SourceFiles;
-    use crate::export::colours;
 
     /// The demo's costumes in both kinds, taken apart: one of its pictures for all.
     fn taken_apart() -> Vec<Vec<u8>> {
@@ -42,9 +86,9 @@ mod tests {
         let cost = costume_input::of_game(&game, 1).unwrap();
         let akos = game::edition(&game, Dialect::new(7), "x").unwrap();
         let akos = akos.into_iter().map(|file| (file.name, file.bytes.into()));
-        let akos = costume_input::of_game(&scumm_engine::Game::from_files(akos).unwrap(), 1).unwrap();
+        let akos = costume_input::of_game(&Game::from_files(akos).unwrap(), 1).unwrap();
         let input = |loaded| {
-            let source = SourceFiles::of(loaded, &colours::of_file(loaded)).unwrap();
+            let source = SourceFiles::of(loaded, &colours::of_file(loaded).palette).unwrap();
             [source.text.as_bytes(), &[0], source.files.values().next().unwrap()].concat()
         };
         [&cost, &akos].map(input).into()
@@ -52,22 +96,39 @@ mod tests {
 
     #[test]
     fn no_source_makes_building_fail_or_take_more_than_stated() {
-        assert_eq!(bodies::OF_PROGRAM, ["build_source"]);
         let mut all = sources().unwrap();
         all.extend(taken_apart());
+        smoke("build_source", &all);
+    }
+
+    #[test]
+    fn no_script_makes_casting_fail_or_take_more_than_stated_j20_j34() {
+        let all = scripts().unwrap();
+        for input in &all {
+            let blocks = usize::from(u16::from_le_bytes([input[1], input[2]]));
+            let code = input.get(4 + blocks..).unwrap();
+            assert_eq!(casting::is_read(input[0], code), Some(true), "version {}", input[0]);
+        }
+        smoke("casting", &all);
+    }
+
+    /// Runs a body on sound inputs and on damaged copies of them.
+    fn smoke(name: &str, all: &[Vec<u8>]) {
+        assert!(bodies::OF_TOOLS.iter().all(|name| named(name).is_some()));
+        let body = named(name).unwrap();
         let inputs: Vec<&[u8]> = all.iter().map(Vec::as_slice).collect();
-        inputs.iter().for_each(|input| bodies::run("build_source", build_source, input));
+        inputs.iter().for_each(|input| bodies::run(name, body, input));
         let (mut random, start) = (SplitMix64::new(1), Instant::now());
         let mut runs = 0;
         while start.elapsed() < Duration::from_secs(1) && runs < 2000 {
             let Some(input) = inputs.get(runs % inputs.len()) else { break };
             let before = Instant::now();
-            bodies::run("build_source", build_source, &mutate(input, &inputs, &mut random));
+            bodies::run(name, body, &mutate(input, &inputs, &mut random));
             // A slow machine under load may take ten times as long.
             assert!(before.elapsed() < bodies::TIME * 10, "run {runs}");
             runs += 1;
         }
-        println!("{runs} damaged sources");
+        println!("{name}: {runs} damaged inputs");
         assert!(runs > 0);
     }
 }

@@ -4,6 +4,8 @@ use scumm_costume::edit::words;
 use scumm_costume::{Animation, AnimationLimb, Costume, CostumeCel};
 use serde::Serialize;
 
+use crate::casting::CostumeCast;
+use crate::colours::{ColourSource, ColouredCostume};
 use crate::costume_input::Loaded;
 use crate::facts::{self, Facts};
 use crate::identity_line::IdentityLine;
@@ -35,6 +37,14 @@ pub struct Info {
     pub mirrors_west: bool,
     /// The colours as stored: screen colours.
     pub palette: Vec<u8>,
+    /// Those colours on the screen, `RRGGBB`.
+    pub colours: Vec<String>,
+    /// Whose colours these are.
+    #[serde(flatten)]
+    pub source: ColourSource,
+    /// Who wears it, in a game.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cast: Option<CostumeCast>,
     /// The animations.
     pub animations: Vec<AnimationInfo>,
     /// The pictures.
@@ -95,7 +105,8 @@ pub struct CelInfo {
 
 impl Info {
     /// What is in a costume, with its commands where they are asked for.
-    pub fn of(loaded: &Loaded, with_code: bool) -> Self {
+    pub fn of(coloured: &ColouredCostume, with_code: bool) -> Self {
+        let ColouredCostume { loaded, colours, cast } = coloured;
         let Loaded { name, dialect, costume, findings, identity, .. } = loaded;
         let Facts { kind, format, limbs: limb_count, anims: animation_count, cels: cel_count } = Facts::of(costume);
         Self {
@@ -110,6 +121,9 @@ impl Info {
             cel_count,
             mirrors_west: facts::mirrors_west(costume),
             palette: facts::palette(costume).to_vec(),
+            colours: colours.hex(facts::palette(costume)),
+            source: colours.source.clone(),
+            cast: cast.clone(),
             animations: costume.animations().map(animation).collect(),
             cels: cels(costume),
             code: with_code.then(|| code_lines::of(costume)),

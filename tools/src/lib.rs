@@ -1,8 +1,9 @@
 //! What modders and archivists do with costumes, rooms and games of SCUMM, as functions that take values and give values or files.
 //!
 //! A game is opened by [`load::game`], a costume is loaded through a [`costume_input::CostumeInput`]. [`list`], [`info`], [`map`],
-//! [`lint`] and [`compare`] tell what there is; [`export`], [`gallery`], [`extract`] and [`room`] write it down; [`disassemble`] and
-//! [`build`] lead to sources and back, [`import`] puts a costume into a game. [`pages`] makes what a page in a browser shows.
+//! [`lint`] and [`compare`] tell what there is, [`casting`] who wears which costume where, [`colours`] in whose colours it is shown;
+//! [`export`], [`gallery`], [`extract`] and [`room`] write it down; [`disassemble`] and [`build`] lead to sources and back,
+//! [`import`] puts a costume into a game. [`pages`] makes what a page in a browser shows.
 //! Nothing here prints or knows a terminal; long work reports to a [`scumm_platform::progress::Progress`].
 #![forbid(unsafe_code)]
 
@@ -11,8 +12,10 @@ pub mod bodies;
 pub mod boxes;
 pub mod build;
 pub mod casting;
+pub mod casting_words;
 pub mod chores;
 mod code_lines;
+pub mod colours;
 pub mod compare;
 pub mod costume_input;
 pub mod demo;
@@ -34,6 +37,7 @@ pub mod load;
 pub mod map;
 pub mod output;
 pub mod pages;
+mod people;
 pub mod room;
 pub mod shade;
 pub mod written;

@@ -5,6 +5,7 @@ use scumm_platform::text::line;
 use scumm_room::Room;
 use serde::Serialize;
 
+use crate::casting::{Cast, Member, Name, ShownIn, Standing};
 use crate::costume_input::{self, Loaded};
 use crate::facts::Facts;
 use crate::identity_line::IdentityLine;
@@ -23,6 +24,8 @@ pub struct Listing {
     pub version: u8,
     /// The Humongous sub-version, 0 for other games.
     pub he: u8,
+    /// What reading its scripts for who wears what is worth.
+    pub casting: Standing,
     /// The rooms.
     pub rooms: Vec<RoomLine>,
     /// The costumes.
@@ -44,6 +47,9 @@ pub struct RoomLine {
     /// Its figures, where it can be used.
     #[serde(flatten)]
     pub facts: Option<RoomFacts>,
+    /// Who is in it as it opens, as far as scripts tell.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub cast: Vec<Member>,
     /// Why it can't be used.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub error: Option<String>,
@@ -79,6 +85,12 @@ pub struct CostumeLine {
     /// Its figures, where it can be used.
     #[serde(flatten)]
     pub facts: Option<Facts>,
+    /// The names of its wearers.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub names: Vec<Name>,
+    /// The rooms that it is shown in, as far as scripts tell.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub shown_in: Vec<ShownIn>,
     /// Why it can't be used.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub error: Option<String>,
@@ -106,12 +118,14 @@ impl RoomFacts {
 impl Listing {
     /// Lists a game: loads and parses every room and costume.
     pub fn of(game: &Game) -> Self {
+        let cast = Cast::of(game);
         let mut listing = Self {
             game: load::title(game),
             description: game.describe(),
             identity: game.files().identity().into(),
             version: game.dialect().version(),
             he: game.dialect().he(),
+            casting: cast.standing,
             rooms: Vec::new(),
             costumes: Vec::new(),
             errors: Vec::new(),
@@ -126,7 +140,8 @@ impl Listing {
                 Err(error) => (None, Some(error.to_string()), Vec::new()),
             };
             listing.note("room", id, error.as_ref(), damage);
-            listing.rooms.push(RoomLine { id, name, facts, error });
+            let cast = cast.opening(id).into_iter().cloned().collect();
+            listing.rooms.push(RoomLine { id, name, facts, cast, error });
         }
         for CostumeEntry { id, room } in game.costumes() {
             let (facts, error, damage) = match costume_input::of_game(game, id) {
@@ -135,7 +150,9 @@ impl Listing {
             };
             listing.note("costume", id, error.as_ref(), damage);
             let size = game.locate_costume(id).ok().map(|place| place.size);
-            listing.costumes.push(CostumeLine { id, room, size, facts, error });
+            let of_cast = cast.costume(id).map(|cast| (cast.names.clone(), cast.rooms.clone()));
+            let (names, shown_in) = of_cast.unwrap_or_default();
+            listing.costumes.push(CostumeLine { id, room, size, facts, names, shown_in, error });
         }
         listing
     }

@@ -38,3 +38,20 @@ pub fn png_bytes(picture: &Surface, palette: &Palette, colours: usize, transpare
     indexed_png::encode_few(&frame, colours, transparent, &mut bytes)?;
     Ok(bytes)
 }
+
+/// The same with a comment.
+///
+/// # Errors
+/// As [`png_bytes`].
+pub fn commented_png_bytes(
+    picture: &Surface,
+    palette: &Palette,
+    colours: usize,
+    transparent: Option<u8>,
+    comment: &str,
+) -> Result<Vec<u8>> {
+    let frame = Frame::new(picture.width(), picture.height(), picture.pixels(), &palette.0)?;
+    let mut bytes = Vec::new();
+    indexed_png::encode_commented(&frame, colours, transparent, comment, &mut bytes)?;
+    Ok(bytes)
+}

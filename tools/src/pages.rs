@@ -6,12 +6,12 @@ use std::borrow::Cow;
 use anyhow::{Context, Result};
 use scumm_costume::ALL_LIMBS;
 use scumm_costume::edit::inspect::Map;
-use scumm_engine::{CostumeEntry, Game};
+use scumm_engine::Game;
 
 use crate::chores::{self, Chore};
+use crate::colours::{ColourChoice, ColouredCostume, RoomColours};
 use crate::costume_input::StoredCostume;
 pub use crate::export::animation_files::AnimationFormat;
-use crate::export::colours::RoomColours;
 use crate::export::drawing::{Bounds, place, unused};
 use crate::export::rendered::RenderedChore;
 use crate::export::sheet;
@@ -22,7 +22,7 @@ use crate::{demo, lint, load, map};
 /// A game that a page shows.
 pub struct Pages {
     title: String,
-    game: Game,
+    rooms: RoomColours,
 }
 
 /// How an animation is played.
@@ -66,7 +66,7 @@ impl Pages {
     /// There is no game among them, or it is damaged.
     pub fn open(title: String, files: Vec<(String, Vec<u8>)>) -> Result<Self> {
         let files = files.into_iter().map(|(name, bytes)| (name, Cow::Owned(bytes)));
-        Ok(Self { title, game: Game::from_files(files)? })
+        Ok(Self { title, rooms: RoomColours::of(&Game::from_files(files)?) })
     }
 
     /// The demo.
@@ -74,18 +74,18 @@ impl Pages {
     /// # Errors
     /// None with the files that are carried.
     pub fn demo() -> Result<Self> {
-        Ok(Self { title: "The demo".to_owned(), game: demo::game()? })
+        Ok(Self { title: "The demo".to_owned(), rooms: RoomColours::of(&demo::game()?) })
     }
 
     /// The game itself.
     pub fn game(&self) -> &Game {
-        &self.game
+        self.rooms.game()
     }
 
     /// The game without its pages.
     #[must_use]
     pub fn into_game(self) -> Game {
-        self.game
+        self.rooms.into_game()
     }
 
     /// The list of rooms and costumes, as JSON.
@@ -93,9 +93,9 @@ impl Pages {
     /// # Errors
     /// None that a game can cause.
     pub fn list(&self) -> Result<String> {
-        let rooms = self.game.rooms().map(|id| room::listed(&self.game, id)).collect();
-        let costumes = self.game.costumes().map(|entry| costume::listed(&self.game, entry).0).collect();
-        Ok(serde_json::to_string(&GameData::of(self.title.clone(), &self.game, rooms, costumes))?)
+        let rooms = self.game().rooms().map(|id| room::listed(&self.rooms, id)).collect();
+        let costumes = self.game().costumes().map(|entry| costume::listed(&self.rooms, entry).0).collect();
+        Ok(serde_json::to_string(&GameData::of(self.title.clone(), &self.rooms, rooms, costumes))?)
     }
 
     /// The pictures of a room as PNGs: the background, then its z-planes.
@@ -103,7 +103,7 @@ impl Pages {
     /// # Errors
     /// The room can't be read.
     pub fn room_pictures(&self, id: u16) -> Result<Vec<Vec<u8>>> {
-        room::pictures(&self.game, id)
+        room::pictures(self.game(), id)
     }
 
     /// What the page shows of a costume, as JSON.
@@ -120,7 +120,7 @@ impl Pages {
     /// The costume can't be read.
     pub fn portrait(&self, id: u16) -> Result<Option<Vec<u8>>> {
         let played = self.played(id)?;
-        let mut all = chores::of(&played.loaded.costume);
+        let mut all = chores::of(&played.coloured.loaded.costume);
         all.sort_by_key(|chore| played.rank(chore));
         let renderer = played.renderer(None, ALL_LIMBS)?;
         for chore in all {
@@ -173,7 +173,7 @@ impl Pages {
         self.colour(&mut played, room)?;
         let renderer = played.renderer(None, ALL_LIMBS)?;
         let animations =
-            played.job.render(&renderer, &chores::of(&played.loaded.costume), |animation, _| Ok(animation))?;
+            played.job.render(&renderer, &chores::of(&played.coloured.loaded.costume), |animation, _| Ok(animation))?;
         sheet::png(&played.job, &animations)
     }
 
@@ -182,8 +182,8 @@ impl Pages {
     /// # Errors
     /// The costume can't be read.
     pub fn bytes(&self, id: u16) -> Result<String> {
-        let loaded = self.played(id)?.loaded;
-        Ok(map::html::page(&loaded.name, &Map::of(&loaded.data, &loaded.costume)?, &loaded.data))
+        let ColouredCostume { loaded, colours, .. } = self.played(id)?.coloured;
+        Ok(map::html::page(&loaded.name, &Map::of(&loaded.data, &loaded.costume)?, &loaded.data, &colours))
     }
 
     /// What is odd in a costume, as JSON: a list of findings.
@@ -191,19 +191,18 @@ impl Pages {
     /// # Errors
     /// None that a game can cause.
     pub fn findings(&self, id: u16) -> Result<String> {
-        Ok(serde_json::to_string(&lint::findings(&StoredCostume::of_game(&self.game, id)))?)
+        Ok(serde_json::to_string(&lint::findings(&StoredCostume::of_game(self.game(), id)))?)
     }
 
     fn played(&self, id: u16) -> Result<PlayedCostume> {
-        let entry = self.game.costumes().find(|entry| entry.id == id);
-        let home = entry.map_or(0, |entry: CostumeEntry| entry.room);
-        let loaded = crate::costume_input::of_game(&self.game, id)?.bounded()?;
-        Ok(PlayedCostume::of(loaded, &RoomColours::of(&self.game), home))
+        let loaded = crate::costume_input::of_game(self.game(), id)?.bounded()?;
+        let coloured = ColouredCostume::of_game(&self.rooms, loaded, id, &ColourChoice::default())?;
+        Ok(PlayedCostume::of(coloured))
     }
 
     fn animation(&self, id: u16, playing: Playing) -> Result<(PlayedCostume, RenderedChore)> {
         let played = self.played(id)?;
-        let all = chores::of(&played.loaded.costume);
+        let all = chores::of(&played.coloured.loaded.costume);
         let is_asked = |chore: &&Chore| chore.number == playing.chore && chore.facing == playing.facing;
         let chore = all.iter().find(is_asked).with_context(|| format!("costume {id} has no such chore"))?;
         let (animation, _) = played.renderer(playing.scale, playing.limbs)?.render(chore)?;
@@ -213,7 +212,7 @@ impl Pages {
     /// Gives a costume the colours of a room.
     fn colour(&self, played: &mut PlayedCostume, room: Option<u16>) -> Result<()> {
         if let Some(room) = room {
-            played.job.screen = load::palette(&self.game.room(room)?, &self.game.dialect());
+            played.job.screen = load::palette(&self.game().room(room)?, &self.game().dialect());
         }
         Ok(())
     }

@@ -1,10 +1,13 @@
 //! A room's background, planes and boxes as PNG.
 
 use anyhow::Result;
+use scumm_engine::Game;
+use scumm_platform::paint::{Inks, Paint};
 use scumm_room::{Dialect, Palette, Planes, Room, Surface};
 
-use crate::{boxes, load, output};
-use scumm_platform::paint::{Inks, Paint};
+use crate::casting::{Cast, Member};
+pub use crate::people::LeftOut;
+use crate::{boxes, load, output, people};
 
 /// A PNG's bytes.
 type Png = Vec<u8>;
@@ -24,6 +27,31 @@ pub fn pngs(room: &Room, dialect: &Dialect, with_boxes: bool) -> Result<(Png, Ve
     let planes = (1..=room.plane_count).filter_map(plane);
     let planes = planes.map(|(number, plane)| Ok((number, png(&plane, &black_and_white())?)));
     Ok((png(&picture, &palette)?, planes.collect::<Result<_>>()?))
+}
+
+/// The background with the people whom casting knows there as the room opens, as a PNG; without its objects. With these people,
+/// and with those who are left out.
+///
+/// # Errors
+/// The room can't be read, or has no pixels.
+pub fn with_cast<'c>(game: &Game, number: u16, cast: &'c Cast, with_boxes: bool) -> Result<(Png, Opening<'c>)> {
+    let (room, dialect) = (game.room(number)?, game.dialect());
+    let people = cast.opening(number);
+    let (mut picture, left_out) = people::draw(game, number, &room, &people)?;
+    let mut palette = load::palette(&room, &dialect);
+    if with_boxes {
+        draw_boxes(&mut picture, &mut palette, &room, &dialect);
+    }
+    Ok((png(&picture, &palette)?, Opening { people, left_out }))
+}
+
+/// Who is in a room as it opens.
+#[derive(Debug)]
+pub struct Opening<'c> {
+    /// All of them.
+    pub people: Vec<&'c Member>,
+    /// Those who are not in its picture, and why.
+    pub left_out: Vec<LeftOut<'c>>,
 }
 
 fn png(picture: &Surface, palette: &Palette) -> Result<Png> {

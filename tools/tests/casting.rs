@@ -1,15 +1,24 @@
 //! Casting on games: what scripts say against what plays of these games showed, and how long reading takes.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::print_stdout, reason = "helpers of tests fail as tests do")]
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use scumm_costume::Costume;
 use scumm_engine::Game;
-use scumm_room::Palette;
-use scumm_tools::casting::{Cast, Member};
+use scumm_room::edit::NewGame;
+use scumm_room::resource::Kind;
+use scumm_room::{Dialect, Palette, Tag, block};
+use scumm_tests::memory::{self, Counting};
+use scumm_tools::casting::{Cast, Level, Member};
+use scumm_tools::colours::{ColourSource, RoomColours};
+use scumm_tools::costume_input;
 use serde_json::Value;
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
 
 /// What lies beside the project; `None`, with a word, where it does not.
 fn shared() -> Option<PathBuf> {
@@ -73,6 +82,14 @@ fn costumes_have_the_colours_in_which_plays_showed_them_j25_j29() {
             let ours = colours(&game, costume, cast.costume(costume).unwrap().colours_of);
             let right = entries(&shown["rooms"]).iter().any(|&(room, _)| colours(&game, costume, room) == ours);
             assert!(right, "{name}: costume {costume}");
+        }
+        // They are those that every tool shows it in, and said to be the room's.
+        let rooms = RoomColours::of(&game);
+        for costume in &cast.costumes {
+            let loaded = costume_input::of_game(&game, costume.costume).unwrap();
+            let shown = rooms.colours_of(&loaded, costume.costume);
+            assert!(costume.colours_level < Level::Home, "{name}: costume {}", costume.costume);
+            assert_eq!(shown.source, ColourSource::Room(costume.colours_of, costume.colours_level), "{name}");
         }
     }
 }
@@ -149,6 +166,76 @@ fn a_room_opens_with_those_whom_plays_showed_first_in_the_same_costumes_j25_j27(
             }
         }
     }
+}
+
+/// A game with these global scripts, with nine costumes in the first of nine rooms.
+fn written(scripts: impl IntoIterator<Item = Vec<u8>>) -> Game {
+    let mut game = NewGame::default();
+    for number in 1..=9 {
+        game.add_room(number, "", block::write(Tag(*b"ROOM"), &[]).unwrap());
+        game.add(Kind::Costume, number.into(), 1, block::write(Tag(*b"COST"), &[]).unwrap());
+    }
+    for (number, code) in (1..).zip(scripts) {
+        game.add(Kind::Script, number, 1, block::write(Tag(*b"SCRP"), &code).unwrap());
+    }
+    let files = game.files(Dialect::new(6), "written").unwrap();
+    Game::from_files(files.into_iter().map(|file| (file.name, Cow::Owned(file.bytes)))).unwrap()
+}
+
+#[test]
+fn ten_megabytes_of_scripts_are_read_in_seconds_j34() {
+    let Some((_, openquest, _)) = games().into_iter().next() else { return };
+    let files = openquest.files();
+    let codes = files.ids(Kind::Script).filter_map(|id| Some(files.load(Kind::Script, id).ok()?.data[8..].to_vec()));
+    let all: Vec<u8> = codes.flatten().collect();
+    let game = written(std::iter::repeat_n(all.clone(), (10 << 20) / all.len()));
+    let begin = Instant::now();
+    let cast = Cast::of(&game);
+    println!("{} steps in {:?}", cast.scripts.steps, begin.elapsed());
+    assert_eq!(cast.scripts.cut, 0);
+    // A build without optimisation on a busy machine.
+    assert!(begin.elapsed() < Duration::from_secs(60), "{:?}", begin.elapsed());
+}
+
+#[test]
+fn hostile_scripts_take_no_more_memory_than_a_few_times_themselves_j34() {
+    // The ego may be each of eight, all of whom put on costumes and are told things, over and over.
+    // Behind the stop nothing says which of them it is.
+    let egos = (1..=8).flat_map(|actor| [0x00, actor, 0x43, 1, 0]).chain([0x65]);
+    let current = [0x03, 1, 0, 0x9d, 0xc5];
+    let told = |n: u8| {
+        [
+            0x00,
+            n,
+            0x9d,
+            0x57,
+            0x00,
+            n % 9 + 1,
+            0x9d,
+            0x4c,
+            0x00,
+            n,
+            0x00,
+            n,
+            0x9d,
+            0x56,
+            0x03,
+            1,
+            0,
+            0x00,
+            n,
+            0x00,
+            n,
+            0x00,
+            n % 9 + 1,
+            0x7f,
+        ]
+    };
+    let code: Vec<u8> = egos.chain(current).chain((0..=u8::MAX).cycle().take(40_000).flat_map(told)).collect();
+    let game = written([code.clone(), code.clone()]);
+    let (cast, most) = memory::peak(|| Cast::of(&game));
+    assert_eq!((cast.scripts.cut, cast.costumes[0].actors.len()), (0, 8));
+    assert!(most <= code.len() * 8 + (16 << 20), "{most} bytes for scripts of {}", 2 * code.len());
 }
 
 #[test]

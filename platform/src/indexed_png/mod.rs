@@ -26,9 +26,23 @@ pub fn encode(frame: &Frame<'_>, transparent: Option<u8>, out: impl Write) -> Re
 /// # Errors
 /// As [`encode`].
 pub fn encode_few(frame: &Frame<'_>, colours: usize, transparent: Option<u8>, out: impl Write) -> Result<()> {
-    let mut encoder = encoder(frame, transparent, out);
-    let palette: Vec<u8> = frame.palette().iter().take(colours.max(1)).flatten().copied().collect();
-    encoder.set_palette(palette);
+    write_all(few_encoder(frame, colours, transparent, out), frame.pixels())
+}
+
+/// The same with a comment; of its characters those that are not ASCII become `?`.
+///
+/// # Errors
+/// As [`encode`].
+pub fn encode_commented(
+    frame: &Frame<'_>,
+    colours: usize,
+    transparent: Option<u8>,
+    comment: &str,
+    out: impl Write,
+) -> Result<()> {
+    let mut encoder = few_encoder(frame, colours, transparent, out);
+    let comment = comment.chars().map(|c| if c == ' ' || c.is_ascii_graphic() { c } else { '?' }).collect();
+    encoder.add_text_chunk("Comment".to_owned(), comment)?;
     write_all(encoder, frame.pixels())
 }
 
@@ -152,6 +166,18 @@ fn encoder<W: Write>(frame: &Frame<'_>, transparent: Option<u8>, out: W) -> png:
     encoder
 }
 
+fn few_encoder<W: Write>(
+    frame: &Frame<'_>,
+    colours: usize,
+    transparent: Option<u8>,
+    out: W,
+) -> png::Encoder<'static, W> {
+    let mut encoder = encoder(frame, transparent, out);
+    let palette: Vec<u8> = frame.palette().iter().take(colours.max(1)).flatten().copied().collect();
+    encoder.set_palette(palette);
+    encoder
+}
+
 /// Writes a picture from its header to its end.
 fn write_all(encoder: png::Encoder<'static, impl Write>, pixels: &[u8]) -> Result<()> {
     let mut writer = encoder.write_header()?;
@@ -189,6 +215,18 @@ mod tests {
         assert_eq!(pixels, frame.pixels());
         assert_eq!(reader.info().palette.as_deref(), Some(palette.concat().as_slice()));
         assert_eq!(reader.info().trns.as_deref(), Some(&[255, 255, 255, 255, 255, 255, 255, 0][..]));
+    }
+
+    #[test]
+    fn a_comment_is_kept_in_ascii() {
+        let palette = [[7; 3]; 256];
+        let frame = Frame::new(2, 1, &[0, 3], &palette).unwrap();
+        let mut bytes = Vec::new();
+        encode_commented(&frame, 4, Some(0), "colours of room 7, \u{fc}\n", &mut bytes).unwrap();
+        let reader = png::Decoder::new(std::io::Cursor::new(bytes)).read_info().unwrap();
+        let text = &reader.info().uncompressed_latin1_text[0];
+        assert_eq!((text.keyword.as_str(), text.text.as_str()), ("Comment", "colours of room 7, ??"));
+        assert_eq!(reader.info().palette.as_deref().map(<[u8]>::len), Some(12));
     }
 
     #[test]

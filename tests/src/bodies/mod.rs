@@ -63,12 +63,12 @@ pub const ALL: &[(&str, Body)] = &[
     ("scene_toml", scene::toml),
 ];
 
-/// Bodies that are the program's: they are in its crate.
-pub const OF_PROGRAM: [&str; 1] = ["build_source"];
+/// Bodies that are the tools': they are in their crate.
+pub const OF_TOOLS: [&str; 2] = ["build_source", "casting"];
 
 /// The names of all bodies.
 pub fn names() -> impl Iterator<Item = &'static str> {
-    ALL.iter().map(|&(name, _)| name).chain(OF_PROGRAM)
+    ALL.iter().map(|&(name, _)| name).chain(OF_TOOLS)
 }
 
 /// The body of this name.

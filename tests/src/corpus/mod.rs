@@ -4,6 +4,7 @@ pub mod costumes;
 mod games;
 pub mod rooms;
 mod scenes;
+mod scripts;
 mod sources;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -11,6 +12,7 @@ use std::error::Error;
 
 use crate::bodies;
 use crate::vectors::{Vectors, groups};
+pub use scripts::scripts;
 pub use sources::sources;
 
 /// Inputs by the name of the body that they are for.
@@ -32,6 +34,9 @@ impl Corpus {
         games::collect(&mut corpus)?;
         for source in sources()? {
             corpus.add("build_source", source);
+        }
+        for script in scripts()? {
+            corpus.add("casting", script);
         }
         Ok(corpus)
     }

@@ -12,6 +12,9 @@ const CALLS: usize = 6;
 /// How often a room of a costume is inferred: games have some thousands at most.
 const INFERRED: usize = 1 << 16;
 
+/// Costumes on actors that are kept: games have some hundreds.
+const WORN: usize = 1 << 14;
+
 /// Looks of an actor in a costume that are kept: scripts have a few.
 const LOOKS: usize = 16;
 
@@ -102,6 +105,9 @@ const NO_ROOMS: Rooms = [false; 256];
 impl Evidence {
     /// An actor has worn a costume along a script.
     pub fn wear(&mut self, actor: u16, wear: Wear, look: Look, script: &Script<'_>) {
+        if self.worn.len() >= WORN && !self.worn.contains_key(&(wear.costume, actor)) {
+            return;
+        }
         let worn = self.worn.entry((wear.costume, actor)).or_default();
         let look = worn.keep(look);
         for (room, (level, place)) in wear.rooms {
@@ -132,7 +138,13 @@ impl Evidence {
 
     /// A script tells an actor something where it says no room.
     pub fn tell(&mut self, actor: u16, said: Look) {
-        self.told.entry(actor).or_default().push(said);
+        let told = self.told.entry(actor).or_default();
+        let before = Look::always(told);
+        told.push(said);
+        // What is the same as before, or was not always the same before, changes nothing.
+        if Look::always(told) == before {
+            told.pop();
+        }
     }
 
     /// Draws the conclusions from all scripts.

@@ -52,17 +52,8 @@ pub enum Level {
 }
 
 impl Level {
-    /// What it means, in words.
-    #[must_use]
-    pub fn meaning(self) -> &'static str {
-        match self {
-            Self::Put => "a script puts its actor there",
-            Self::Present => "a script has its actor at work there",
-            Self::Called => "inferred: a script that is started there puts it on",
-            Self::Outside => "inferred: some script puts its actor there",
-            Self::Home => "a guess: no script says it",
-        }
-    }
+    /// All of them, the surest first.
+    pub const ALL: [Self; 5] = [Self::Put, Self::Present, Self::Called, Self::Outside, Self::Home];
 
     /// Whether a script says it, rather than that it follows.
     #[must_use]
@@ -87,18 +78,6 @@ pub enum Standing {
     Unproven,
     /// Scripts of this version are not read: v1 to v4, Humongous.
     Left,
-}
-
-impl Standing {
-    /// What a user has to know of it, in a sentence; `None` where scripts are read and games prove it.
-    #[must_use]
-    pub fn note(self) -> Option<&'static str> {
-        match self {
-            Self::Proven => None,
-            Self::Unproven => Some("The tables by which scripts of version 8 are read are proven by no game."),
-            Self::Left => Some("Scripts of this version are not read: who wears which costume is not known."),
-        }
-    }
 }
 
 /// Who wears what where in a game.
@@ -240,6 +219,11 @@ impl Cast {
     pub fn room(&self, number: u16) -> &[Member] {
         self.rooms.iter().find(|room| room.room == number).map_or(&[], |room| &room.cast)
     }
+}
+
+/// Whether a script's code is read to its end; `None` for versions whose scripts are left out.
+pub(crate) fn is_read(version: u8, code: &[u8]) -> Option<bool> {
+    Some(sweep::read(Table::of(version)?, code, &[], |_| ()))
 }
 
 /// Reads all scripts of a game.

@@ -8,9 +8,9 @@ use scumm_costume::{Costume, CostumeCel};
 use scumm_room::Surface;
 
 use super::{Difference, parts};
+use crate::colours::CostumeColours;
 use crate::costume_input::Loaded;
 use crate::disassemble::cels::CelColours;
-use crate::export::colours::of_file;
 use crate::output;
 
 /// A cel of a costume without its names, and its pixels. It can't be decoded where it has none but a size.
@@ -81,12 +81,13 @@ fn difference((old, old_surface): &ComparedCel, (new, new_surface): &ComparedCel
 ///
 /// # Errors
 /// They can't be written.
-pub fn write(a: &Loaded, cels: &[DifferingCel], folder: &Path) -> Result<()> {
-    let colours = CelColours::of(a, &of_file(a));
+pub fn write(a: &Loaded, screen: &CostumeColours, cels: &[DifferingCel], folder: &Path) -> Result<()> {
+    let colours = CelColours::of(a, &screen.palette);
+    let comment = format!("colours of {}", screen.source);
     for cel in cels {
         let sheet = side_by_side(&cel.pictures);
         if !sheet.pixels().is_empty() {
-            let bytes = colours.png(&sheet, Some(0))?;
+            let bytes = colours.commented_png(&sheet, Some(0), &comment)?;
             output::write(&folder.join(format!("{}.png", cel.name)), |out| out.write_all(&bytes))?;
         }
     }

@@ -10,6 +10,7 @@ use anyhow::Result;
 use serde::Serialize;
 
 use self::cels::DifferingCel;
+use crate::colours::CostumeColours;
 use crate::costume_input::Loaded;
 use crate::facts::{Facts, mirrors_west, palette};
 
@@ -46,13 +47,13 @@ impl Comparison {
         Self { differences, cels }
     }
 
-    /// Writes the cels that differ in the colours of the first edition: that of the first, that of the second, what is other in the
-    /// second.
+    /// Writes the cels that differ, in these colours of a screen with the first edition's numbers: that of the first, that of the
+    /// second, what is other in the second. Each file says in a comment whose colours it has.
     ///
     /// # Errors
     /// They can't be written.
-    pub fn write_cels(&self, first: &Loaded, folder: &Path) -> Result<()> {
-        cels::write(first, &self.cels, folder)
+    pub fn write_cels(&self, first: &Loaded, colours: &CostumeColours, folder: &Path) -> Result<()> {
+        cels::write(first, colours, &self.cels, folder)
     }
 }
 

@@ -39,8 +39,21 @@ impl CelColours {
     /// # Errors
     /// A picture without pixels.
     pub fn png(&self, surface: &Surface, transparent: Option<u8>) -> Result<Vec<u8>> {
+        output::png_bytes(surface, &self.palette, self.count_of(surface, transparent), transparent)
+    }
+
+    /// The same with a comment.
+    ///
+    /// # Errors
+    /// As [`Self::png`].
+    pub fn commented_png(&self, surface: &Surface, transparent: Option<u8>, comment: &str) -> Result<Vec<u8>> {
+        let count = self.count_of(surface, transparent);
+        output::commented_png_bytes(surface, &self.palette, count, transparent, comment)
+    }
+
+    /// How many colours a picture's file needs.
+    fn count_of(&self, surface: &Surface, transparent: Option<u8>) -> usize {
         let highest = surface.pixels().iter().copied().chain(transparent).max().unwrap_or(0);
-        let count = self.count.max(usize::from(highest) + 1).min(self.palette.0.len());
-        output::png_bytes(surface, &self.palette, count, transparent)
+        self.count.max(usize::from(highest) + 1).min(self.palette.0.len())
     }
 }

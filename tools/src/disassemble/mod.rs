@@ -19,8 +19,9 @@ use scumm_room::{Dialect, Palette, Platform, Point, Surface};
 use self::cels::CelColours;
 use crate::build::companions::CompanionFiles;
 use crate::build::source;
-use crate::costume_input::{self, CostumeInput, Loaded};
-use crate::export::colours::{RoomColours, of_file};
+use crate::casting::CostumeCast;
+use crate::colours::ColouredCostume;
+use crate::costume_input::Loaded;
 use crate::written::Overwrite;
 
 /// The name of the text.
@@ -48,12 +49,15 @@ pub struct Disassembly {
     pub differences: Vec<String>,
 }
 
-/// Writes the source of a costume into a folder, its cels in these colours, and builds it again.
+/// Writes the source of a costume into a folder, its cels in its colours, and builds it again. Comments say whose colours they are
+/// and who wears it.
 ///
 /// # Errors
 /// As [`SourceFiles::of`]; the files can't be written.
-pub fn write(loaded: &Loaded, palette: &Palette, folder: &Path, overwrite: Overwrite) -> Result<Disassembly> {
-    let SourceFiles { text, mut files, .. } = SourceFiles::of(loaded, palette)?;
+pub fn write(coloured: &ColouredCostume, folder: &Path, overwrite: Overwrite) -> Result<Disassembly> {
+    let ColouredCostume { loaded, colours, .. } = coloured;
+    let SourceFiles { text, mut files, .. } = SourceFiles::of(loaded, &colours.palette)?;
+    let text = format!("{}{text}", comments(coloured));
     let built = source::build(&text, &CompanionFiles::memory(files.clone()), None)?;
     files.insert(TEXT.to_owned(), text.into_bytes());
     overwrite.write(folder, &files)?;
@@ -61,21 +65,11 @@ pub fn write(loaded: &Loaded, palette: &Palette, folder: &Path, overwrite: Overw
     Ok(Disassembly { path: folder.join(TEXT), files: files.len(), bytes: built.len(), differences })
 }
 
-/// A costume, and the colours in which its cels are written: those that its game gives it, else its own.
-///
-/// # Errors
-/// As [`CostumeInput::load`].
-pub fn load(input: &CostumeInput, costume: Option<u16>) -> Result<(Loaded, Palette)> {
-    let Some(number) = costume else {
-        let loaded = input.load_file()?;
-        let palette = of_file(&loaded);
-        return Ok((loaded, palette));
-    };
-    let game = input.game()?;
-    let loaded = costume_input::of_game(&game, number)?;
-    let home = game.costumes().find(|costume| costume.id == number).map_or(0, |costume| costume.room);
-    let palette = RoomColours::of(&game).colours_of(&loaded, home.into()).1;
-    Ok((loaded, palette))
+/// Whose colours the cels have, and who wears the costume, as lines of comment.
+fn comments(coloured: &ColouredCostume) -> String {
+    let colours = format!("# The PNGs have the colours of {}.\n", coloured.colours.source);
+    let worn = coloured.cast.as_ref().map(CostumeCast::sentence).unwrap_or_default();
+    if worn.is_empty() { colours } else { format!("{colours}# {worn}\n") }
 }
 
 impl SourceFiles {

@@ -6,6 +6,7 @@ use scumm_engine::Game;
 use scumm_tests::vectors::{self, Vectors};
 
 use super::*;
+use crate::colours::of_file;
 
 fn loaded(data: Vec<u8>, dialect: Dialect) -> Loaded {
     let costume = Arc::new(Costume::parse(&data, &dialect).unwrap());
@@ -17,7 +18,7 @@ fn count(costumes: impl IntoIterator<Item = (Dialect, Vec<u8>)>) -> (usize, usiz
     let (mut same, mut other, mut refused) = (0, 0, 0);
     for (dialect, data) in costumes {
         let loaded = loaded(data, dialect);
-        let palette = of_file(&loaded);
+        let palette = of_file(&loaded).palette;
         let Ok(source) = SourceFiles::of(&loaded, &palette) else {
             refused += 1;
             continue;
@@ -85,7 +86,7 @@ fn a_picture_of_v0_may_change_its_size_v24() {
     let game = Game::open(games.path().join("game-files/v0-c64-lfl")).unwrap();
     let id = game.costumes().find(|costume| game.costume(costume.id).is_ok()).unwrap().id;
     let loaded = loaded(game.load_costume(id).unwrap().data, game.dialect());
-    let mut source = SourceFiles::of(&loaded, &of_file(&loaded)).unwrap();
+    let mut source = SourceFiles::of(&loaded, &of_file(&loaded).palette).unwrap();
     let small = Surface::filled(8, 2, 3);
     source.add_png("cels/001.png".to_owned(), &small, Some(0)).unwrap();
     let built = source.build().unwrap();

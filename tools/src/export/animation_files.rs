@@ -9,6 +9,7 @@ use super::drawing::{Bounds, place, unused};
 use super::export_folder::ExportFolder;
 use super::render::RenderJob;
 use super::rendered::{ChoreEnd, ChoreEvent, RenderedChore, TimedPicture};
+use crate::colours::Caption;
 
 /// A kind of file that holds an animation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -93,8 +94,10 @@ struct EventEntry {
 
 /// The list of a costume's animations.
 #[derive(Debug, Serialize)]
-struct AnimationList {
+struct AnimationList<'a> {
     costume: String,
+    #[serde(flatten)]
+    caption: &'a Caption,
     /// Microseconds that an engine frame takes.
     tick_microseconds: u128,
     animations: Vec<AnimationEntry>,
@@ -115,7 +118,8 @@ pub fn name(animation: &RenderedChore, dialect: &Dialect) -> String {
 /// # Errors
 /// It can't be written.
 pub fn write_list(job: &RenderJob, animations: Vec<AnimationEntry>, target: &ExportFolder) -> Result<()> {
-    let list = AnimationList { costume: job.title.clone(), tick_microseconds: job.frame.as_micros(), animations };
+    let (costume, tick_microseconds) = (job.title.clone(), job.frame.as_micros());
+    let list = AnimationList { costume, caption: &job.caption, tick_microseconds, animations };
     target.put_json("chores.json", &list)
 }
 

@@ -3,6 +3,8 @@
 
 use serde::Serialize;
 
+use crate::colours::Caption;
+
 /// The whole file.
 #[derive(Debug, Serialize)]
 pub struct SheetFile {
@@ -54,6 +56,9 @@ pub struct Meta {
     pub layers: Vec<SheetLayer>,
     /// Places that belong to the source's box.
     pub slices: Vec<Slice>,
+    /// Whose colours the sheet has, and who the costume is; Aseprite has no such keys, and importers pass over them.
+    #[serde(flatten)]
+    pub caption: Caption,
 }
 
 /// Some frames that are an animation.

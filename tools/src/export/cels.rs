@@ -7,6 +7,7 @@ use serde::Serialize;
 
 use super::export_folder::ExportFolder;
 use super::unique;
+use crate::colours::{Caption, ColouredCostume};
 use crate::costume_input::Loaded;
 use crate::facts::Facts;
 use crate::{info, output};
@@ -15,6 +16,8 @@ use crate::{info, output};
 #[derive(Debug, Serialize)]
 struct CelList {
     costume: String,
+    #[serde(flatten)]
+    caption: Caption,
     kind: &'static str,
     format: String,
     /// The screen colour of each colour number; empty where cels have screen colours themselves (A53).
@@ -47,9 +50,10 @@ pub struct DecodedCel {
 ///
 /// # Errors
 /// They can't be written.
-pub fn write(loaded: &Loaded, screen: &Palette, target: &ExportFolder) -> Result<usize> {
+pub fn write(coloured: &ColouredCostume, target: &ExportFolder) -> Result<usize> {
+    let loaded = &coloured.loaded;
     let colours = colour_numbers(loaded);
-    let (palette, count) = palette_of(&colours, screen);
+    let (palette, count) = palette_of(&colours, &coloured.colours.palette);
     let (mut lines, mut left_out) = (Vec::new(), 0);
     for cel in info::cels(&loaded.costume) {
         let decoded = decode(loaded, cel.number);
@@ -67,8 +71,8 @@ pub fn write(loaded: &Loaded, screen: &Palette, target: &ExportFolder) -> Result
         lines.push(line);
     }
     let Facts { kind, format, .. } = Facts::of(&loaded.costume);
-    let costume = loaded.name.clone();
-    target.put_json("cels.json", &CelList { costume, kind, format, colours, cels: lines })?;
+    let (costume, caption) = (loaded.name.clone(), coloured.caption());
+    target.put_json("cels.json", &CelList { costume, caption, kind, format, colours, cels: lines })?;
     Ok(left_out)
 }
 

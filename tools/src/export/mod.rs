@@ -3,7 +3,6 @@
 pub(crate) mod animation_files;
 mod aseprite;
 pub(crate) mod cels;
-pub(crate) mod colours;
 pub(crate) mod drawing;
 mod export_folder;
 mod options;
@@ -17,18 +16,18 @@ pub(crate) mod unique;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 use scumm_engine::{CostumeEntry, Game};
 use scumm_platform::progress::Progress;
 use scumm_platform::text::{line, plural};
-use scumm_room::{Palette, Room};
+use scumm_room::Room;
 
+use crate::colours::{ColourChoice, ColouredCostume, RoomColours};
 use crate::costume_input::{self, CostumeInput, Loaded};
 use crate::each::each;
+use crate::load;
 use crate::written::checksum;
-use crate::{inputs, load};
 use animation_files::{AnimationEntry, AnimationFormat};
-use colours::RoomColours;
 use export_folder::ExportFolder;
 pub use options::{ExportOptions, ExportPart};
 use render::RenderJob;
@@ -46,25 +45,21 @@ pub struct Export {
     pub all: bool,
     /// The folder; with `all` or several costumes each gets a folder in it.
     pub out: PathBuf,
-    /// The room whose colours are taken instead of the costume's own.
-    pub room: Option<u16>,
-    /// The file of 768 bytes whose colours are taken.
-    pub palette: Option<PathBuf>,
+    /// Whose colours are taken.
+    pub colours: ColourChoice,
     /// What of a costume, and how it is shown.
     pub options: ExportOptions,
 }
 
 /// A game that costumes come from, with the room that was named.
-struct ExportSource<'g> {
-    game: &'g Game,
-    rooms: RoomColours<'g>,
+struct ExportSource {
+    rooms: RoomColours,
     named: Option<NamedRoom>,
 }
 
-/// A room that lends its colours, and its z-planes where they are asked for.
+/// A room that lends its z-planes where they are asked for.
 struct NamedRoom {
     room: Room,
-    palette: Palette,
     /// Tells it from other rooms.
     digest: String,
 }
@@ -74,7 +69,7 @@ impl NamedRoom {
         let (room, raw) = (game.room(number)?, game.load_room(number)?);
         let image = raw.image.map_or_else(String::new, |image| checksum(&image.data));
         let digest = format!("room {number} {} {image}", checksum(&raw.room.data));
-        Ok(Self { palette: load::palette(&room, &game.dialect()), room, digest })
+        Ok(Self { room, digest })
     }
 }
 
@@ -90,13 +85,13 @@ impl Export {
             return self.export_file();
         }
         let game = self.input.game()?;
-        let named = self.room.map(|number| NamedRoom::of(&game, number)).transpose()?;
-        let source = ExportSource { game: &game, rooms: RoomColours::of(&game), named };
+        let named = self.colours.room.map(|number| NamedRoom::of(&game, number)).transpose()?;
+        let source = ExportSource { rooms: RoomColours::of(&game), named };
         let chosen = self.chosen(&game)?;
         if let ([entry], false) = (chosen.as_slice(), self.all) {
             let loaded = costume_input::of_game(&game, entry.id)?.bounded()?;
             self.options.check_chores(&loaded.name, [loaded.costume.clone()])?;
-            return self.export_in(&source, &loaded, entry.room.into(), &self.out);
+            return self.export_in(&source, loaded, *entry, &self.out);
         }
         let readable = chosen.iter().filter_map(|entry| game.costume(entry.id).ok().map(Arc::new));
         self.options.check_chores(&load::title(&game), readable)?;
@@ -107,12 +102,12 @@ impl Export {
 
     fn export_file(&self) -> Result<bool> {
         let loaded = self.input.load_file()?.bounded()?;
-        if self.room.is_some() || self.options.z_clip.is_some() {
+        if self.options.z_clip.is_some() {
             bail!("rooms are those of a game: give its folder and --costume N or --all");
         }
-        let palette = self.own_palette()?.unwrap_or_else(|| colours::of_file(&loaded));
-        self.options.check_chores(&loaded.name, [loaded.costume.clone()])?;
-        self.export(&loaded, &palette, None, &self.out)
+        let coloured = ColouredCostume::of_file(loaded, &self.colours)?;
+        self.options.check_chores(&coloured.loaded.name, [coloured.loaded.costume.clone()])?;
+        self.export(&coloured, None, &self.out)
     }
 
     /// The costumes of a game that are asked for, each once.
@@ -127,11 +122,11 @@ impl Export {
     }
 
     /// Writes one of several costumes of a game into a folder of its own; one that can't be read is a finding.
-    fn export_of(&self, source: &ExportSource<'_>, entry: CostumeEntry) -> Result<bool> {
-        match costume_input::of_game(source.game, entry.id).and_then(Loaded::bounded) {
+    fn export_of(&self, source: &ExportSource, entry: CostumeEntry) -> Result<bool> {
+        match costume_input::of_game(source.rooms.game(), entry.id).and_then(Loaded::bounded) {
             Ok(loaded) => {
                 let folder = self.out.join(format!("costume-{:03}", entry.id));
-                self.export_in(source, &loaded, entry.room.into(), &folder)
+                self.export_in(source, loaded, entry, &folder)
             }
             Err(error) => {
                 log::warn!("costume {} is left out: {}", entry.id, line(&error));
@@ -140,28 +135,22 @@ impl Export {
         }
     }
 
-    /// Writes a costume of a game, in a room that was named or its own.
-    fn export_in(&self, source: &ExportSource<'_>, loaded: &Loaded, home: u16, folder: &Path) -> Result<bool> {
-        let palette = match (self.own_palette()?, &source.named) {
-            (Some(palette), _) => palette,
-            (None, Some(room)) => room.palette.clone(),
-            (None, None) => source.rooms.colours_of(loaded, home).1,
-        };
+    /// Writes a costume of a game, in a room that was named or the one whose colours it has.
+    fn export_in(&self, source: &ExportSource, loaded: Loaded, entry: CostumeEntry, folder: &Path) -> Result<bool> {
+        let coloured = ColouredCostume::of_game(&source.rooms, loaded, entry.id, &self.colours)?;
         match (self.options.z_clip, &source.named) {
-            (None, _) => self.export(loaded, &palette, None, folder),
-            (Some(_), Some(room)) => self.export(loaded, &palette, Some(room), folder),
-            (Some(_), None) => self.export(loaded, &palette, Some(&NamedRoom::of(source.game, home)?), folder),
+            (None, _) => self.export(&coloured, None, folder),
+            (Some(_), Some(room)) => self.export(&coloured, Some(room), folder),
+            (Some(_), None) => {
+                let shown_in = source.rooms.room_of(&coloured.loaded.costume, entry.id);
+                let number = shown_in.map_or_else(|| entry.room.into(), |(room, _)| room);
+                self.export(&coloured, Some(&NamedRoom::of(source.rooms.game(), number)?), folder)
+            }
         }
     }
 
-    fn own_palette(&self) -> Result<Option<Palette>> {
-        let Some(path) = &self.palette else { return Ok(None) };
-        let bytes = inputs::bytes(path)?;
-        let other = || format!("{}: expected a palette of 768 bytes, found {}", path.display(), bytes.len());
-        Ok(Some(Palette::from_bytes(&bytes).with_context(other)?))
-    }
-
-    fn export(&self, loaded: &Loaded, palette: &Palette, room: Option<&NamedRoom>, folder: &Path) -> Result<bool> {
+    fn export(&self, coloured: &ColouredCostume, room: Option<&NamedRoom>, folder: &Path) -> Result<bool> {
+        let loaded = &coloured.loaded;
         let place = room.map_or("", |room| &room.digest);
         let sources = [
             env!("CARGO_PKG_VERSION"),
@@ -169,7 +158,8 @@ impl Export {
             &format!("{:?}", loaded.dialect),
             &loaded.name,
             &checksum(&loaded.data),
-            &checksum(&palette.to_bytes()),
+            &checksum(&coloured.colours.palette.to_bytes()),
+            &serde_json::to_string(&coloured.caption())?,
             place,
         ];
         let target = ExportFolder::new(folder, sources.join("\n").as_bytes());
@@ -180,9 +170,9 @@ impl Export {
             }
             None => {
                 let has = |part| self.options.has(part);
-                let left_out = if has(ExportPart::Cels) { cels::write(loaded, palette, &target)? } else { 0 };
+                let left_out = if has(ExportPart::Cels) { cels::write(coloured, &target)? } else { 0 };
                 if [ExportPart::Apng, ExportPart::Gif, ExportPart::Sheet].into_iter().any(has) {
-                    self.write_animations(&target, loaded, palette, room)?;
+                    self.write_animations(&target, coloured, room)?;
                 }
                 let files = target.close(left_out)?;
                 log::info!("{}: {} in {}", loaded.name, plural(files, "file"), folder.display());
@@ -196,10 +186,10 @@ impl Export {
     fn write_animations(
         &self,
         target: &ExportFolder,
-        loaded: &Loaded,
-        palette: &Palette,
+        coloured: &ColouredCostume,
         room: Option<&NamedRoom>,
     ) -> Result<()> {
+        let (loaded, palette) = (&coloured.loaded, &coloured.colours.palette);
         let (options, dialect) = (&self.options, loaded.dialect);
         let parts = [(ExportPart::Apng, AnimationFormat::Apng), (ExportPart::Gif, AnimationFormat::Gif)];
         let formats: Vec<AnimationFormat> =
@@ -207,8 +197,7 @@ impl Export {
         let (sheet, budget) = (options.has(ExportPart::Sheet), PixelBudget::default());
         let position = room.zip(options.z_clip).map(|(place, at)| RoomPosition { room: &place.room, at });
         let renderer = ChoreRenderer::new(&loaded.costume, dialect, palette, options.rendering(), position)?;
-        let (title, screen) = (loaded.name.clone(), palette.clone());
-        let job = RenderJob { title, screen, frame: options.frame(&dialect), dialect };
+        let job = RenderJob::of(coloured, options.frame(&dialect));
         let rendered = job.render(&renderer, &options.chores(&loaded.costume), |animation, bounds| {
             for format in &formats {
                 let name = format!("{}.{}", animation_files::stem(&animation), format.ending());

@@ -11,6 +11,7 @@ use super::drawing::Bounds;
 use super::rendered::{RenderedChore, TimedPicture};
 use super::renderer::ChoreRenderer;
 use crate::chores::Chore;
+use crate::colours::{Caption, ColouredCostume};
 
 /// What all animations of a costume have in common.
 #[derive(Debug)]
@@ -19,6 +20,8 @@ pub struct RenderJob {
     pub title: String,
     /// The screen's colours.
     pub screen: Palette,
+    /// Whose colours they are, and who the costume is.
+    pub caption: Caption,
     /// How long an engine frame takes.
     pub frame: Duration,
     /// The game's dialect.
@@ -26,6 +29,13 @@ pub struct RenderJob {
 }
 
 impl RenderJob {
+    /// For a costume on a screen whose engine frames take so long.
+    pub fn of(coloured: &ColouredCostume, frame: Duration) -> Self {
+        let ColouredCostume { loaded, colours, .. } = coloured;
+        let (title, screen) = (loaded.name.clone(), colours.palette.clone());
+        Self { title, screen, caption: coloured.caption(), frame, dialect: loaded.dialect }
+    }
+
     /// Renders chores, several at a time. Hands each that shows anything to `each`, with the box around its pictures; returns the
     /// results in the order of the chores.
     ///
@@ -66,11 +76,14 @@ impl RenderJob {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::colours::ColourSource;
 
     #[test]
     fn rounding_is_made_up_for() {
         let frame = Duration::from_micros(101_683);
-        let job = RenderJob { title: String::new(), screen: Palette::default(), frame, dialect: Dialect::new(5) };
+        let caption = Caption { source: ColourSource::Greys, names: Vec::new(), shown_in: Vec::new() };
+        let (title, screen, dialect) = (String::new(), Palette::default(), Dialect::new(5));
+        let job = RenderJob { title, screen, caption, frame, dialect };
         let times = |unit| -> Vec<u128> {
             (0..100).map(|first| job.time(&TimedPicture { drawing: None, first, ticks: 1 }, unit).as_millis()).collect()
         };

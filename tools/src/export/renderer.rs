@@ -180,7 +180,7 @@ fn empty_background(dialect: &Dialect) -> Background {
 }
 
 /// The picture of a room, in whole strips, and its z-planes.
-fn room_background(room: &Room) -> Background {
+pub(crate) fn room_background(room: &Room) -> Background {
     let width = room.width.next_multiple_of(8);
     let (picture, planes) = room.picture_and_planes();
     let rows = picture.rows().flat_map(|row| row.iter().copied().chain(iter::repeat(0)).take(width));
@@ -195,7 +195,10 @@ fn room_background(room: &Room) -> Background {
 }
 
 /// Gives the stage what a room has besides its picture.
-fn copy_room(stage: &mut Stage, room: &Room) -> Result<()> {
+///
+/// # Errors
+/// None that a room can cause.
+pub(crate) fn copy_room(stage: &mut Stage, room: &Room) -> Result<()> {
     stage.boxes_mut().replace(room.boxes.clone(), room.matrix.clone());
     for (number, slot) in (1..).zip(&room.scale_slots) {
         if let Some(slot) = slot {

@@ -154,6 +154,7 @@ fn describe(job: &RenderJob, animations: &[RenderedChore], layout: &SheetLayout<
             frame_tags: tags,
             layers: vec![SheetLayer { name: job.title.clone(), opacity: 255, blend_mode: "normal", cels }],
             slices: vec![Slice { name: "anchor", color: BLUE, keys: vec![anchor] }],
+            caption: job.caption.clone(),
         },
     }
 }
@@ -176,6 +177,7 @@ mod tests {
 
     use super::*;
     use crate::chores::Chore;
+    use crate::colours::{Caption, ColourSource};
     use crate::export::rendered::Tick;
 
     /// An animation of one pixel.
@@ -193,7 +195,9 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let target = ExportFolder::new(folder.path(), b"");
         let frame = std::time::Duration::from_millis(100);
-        let job = RenderJob { title: "x".to_owned(), screen: Palette::default(), frame, dialect: Dialect::new(5) };
+        let caption = Caption { source: ColourSource::Greys, names: Vec::new(), shown_in: Vec::new() };
+        let (title, screen, dialect) = ("x".to_owned(), Palette::default(), Dialect::new(5));
+        let job = RenderJob { title, screen, caption, frame, dialect };
         write(&job, kept.to_vec(), &target).unwrap();
         assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
         write(&job, vec![Some(dot())], &target).unwrap();

@@ -4,17 +4,18 @@ use std::path::Path;
 
 use anyhow::Result;
 use scumm_costume::ALL_LIMBS;
-use scumm_engine::{CostumeEntry, Game};
+use scumm_engine::CostumeEntry;
 use scumm_platform::text::line;
 use scumm_room::Palette;
 use serde::Serialize;
 
 use super::{call, in_letters};
+use crate::casting::{Name, ShownIn};
 use crate::chores::{self, Chore};
+use crate::colours::{Caption, ColourChoice, ColouredCostume, RoomColours};
 use crate::costume_input::{self, Loaded};
 use crate::export::animation_files::{AnimationEntry, AnimationFormat};
 use crate::export::cels::{DecodedCel, colour_numbers, decode, palette_of};
-use crate::export::colours::RoomColours;
 use crate::export::render::RenderJob;
 use crate::export::renderer::{ChoreRenderer, RenderOptions};
 use crate::facts::Facts;
@@ -35,6 +36,10 @@ pub struct ListedCostume {
     format: String,
     anims: usize,
     cels: usize,
+    /// The names of its wearers.
+    names: Vec<Name>,
+    /// The rooms that it is shown in, as far as scripts tell.
+    shown_in: Vec<ShownIn>,
     /// A small animation.
     picture: Option<String>,
     /// What is loaded when it is shown.
@@ -50,8 +55,9 @@ pub struct CostumePage {
     info: Info,
     /// The screen colour of each of its colour numbers; empty where cels have screen colours themselves (A53).
     numbers: Vec<u16>,
-    /// The room whose colours it has on its own, if a room has them.
-    colours_of: Option<u16>,
+    /// Whose colours it has on its own.
+    #[serde(flatten)]
+    caption: Caption,
     tick_microseconds: u128,
     chores: Vec<ChorePicture>,
     cels: Vec<CelPicture>,
@@ -75,9 +81,11 @@ struct CelPicture {
 }
 
 /// What the page lists of a costume, without its picture and its script, which are files of a written page.
-pub fn listed(game: &Game, CostumeEntry { id, room }: CostumeEntry) -> (ListedCostume, Option<Loaded>) {
-    let entry = ListedCostume { id, room, ..ListedCostume::default() };
-    match costume_input::of_game(game, id).and_then(Loaded::bounded) {
+pub fn listed(rooms: &RoomColours, CostumeEntry { id, room }: CostumeEntry) -> (ListedCostume, Option<Loaded>) {
+    let cast = rooms.cast().costume(id);
+    let (names, shown_in) = cast.map(|cast| (cast.names.clone(), cast.rooms.clone())).unwrap_or_default();
+    let entry = ListedCostume { id, room, names, shown_in, ..ListedCostume::default() };
+    match costume_input::of_game(rooms.game(), id).and_then(Loaded::bounded) {
         Ok(loaded) => {
             let Facts { kind, format, anims, cels, .. } = Facts::of(&loaded.costume);
             (ListedCostume { kind, format, anims, cels, ..entry }, Some(loaded))
@@ -89,20 +97,16 @@ pub fn listed(game: &Game, CostumeEntry { id, room }: CostumeEntry) -> (ListedCo
 /// A costume that is played on an empty stage, in the colours of a room.
 pub struct PlayedCostume {
     /// The costume.
-    pub loaded: Loaded,
-    /// The room whose colours it has, if a room has them.
-    colours_of: Option<u16>,
+    pub coloured: ColouredCostume,
     /// What its animations have in common.
     pub job: RenderJob,
 }
 
 impl PlayedCostume {
-    /// A costume in its own colours: those of the room that it belongs to, or of another one that has them.
-    pub fn of(loaded: Loaded, rooms: &RoomColours<'_>, home: u8) -> Self {
-        let (colours_of, screen) = rooms.colours_of(&loaded, home.into());
-        let (title, dialect) = (loaded.name.clone(), loaded.dialect);
-        let job = RenderJob { title, screen, frame: dialect.frame_duration(JIFFIES), dialect };
-        Self { loaded, colours_of, job }
+    /// A costume in its own colours.
+    pub fn of(coloured: ColouredCostume) -> Self {
+        let job = RenderJob::of(&coloured, coloured.loaded.dialect.frame_duration(JIFFIES));
+        Self { coloured, job }
     }
 
     /// What plays its animations at a scale, with some of its limbs.
@@ -112,12 +116,13 @@ impl PlayedCostume {
     pub fn renderer(&self, scale: Option<u8>, limbs: u16) -> Result<ChoreRenderer> {
         let scale = scale.map(|scale| (scale, scale));
         let options = RenderOptions { scale, shadow: None, anim_speed: 1, limit: LIMIT, limbs };
-        ChoreRenderer::new(&self.loaded.costume, self.loaded.dialect, &self.job.screen, options, None)
+        let Loaded { costume, dialect, .. } = &self.coloured.loaded;
+        ChoreRenderer::new(costume, *dialect, &self.job.screen, options, None)
     }
 
     /// The rank of a chore for the picture in the list, where it walks to the south, if it can. The lowest is shown.
     pub fn rank(&self, chore: &Chore) -> u8 {
-        2 * u8::from(chore.name(&self.loaded.dialect) != "walk") + u8::from(chore.direction != "south")
+        2 * u8::from(chore.name(&self.coloured.loaded.dialect) != "walk") + u8::from(chore.direction != "south")
     }
 
     /// What the page shows of it, and the picture for the list as the bytes of an APNG. A page that plays chores itself needs none
@@ -126,20 +131,21 @@ impl PlayedCostume {
     /// # Errors
     /// The encoders'.
     pub fn page(&self, pictures: bool) -> Result<(CostumePage, Option<Vec<u8>>)> {
-        let (renderer, dialect) = (self.renderer(None, ALL_LIMBS)?, self.loaded.dialect);
-        let rendered = self.job.render(&renderer, &chores::of(&self.loaded.costume), |animation, bounds| {
+        let loaded = &self.coloured.loaded;
+        let (renderer, dialect) = (self.renderer(None, ALL_LIMBS)?, loaded.dialect);
+        let rendered = self.job.render(&renderer, &chores::of(&loaded.costume), |animation, bounds| {
             let png = pictures.then(|| AnimationFormat::Apng.encode(&self.job, &animation, bounds)).transpose()?;
             Ok((self.rank(&animation.chore), AnimationEntry::of(&animation, bounds, &dialect), png))
         })?;
         let portrait = rendered.iter().min_by_key(|(rank, ..)| *rank).and_then(|(.., png)| png.clone());
         let chores =
             rendered.into_iter().map(|(_, line, png)| ChorePicture { line, png: png.as_deref().map(in_letters) });
-        let numbers = colour_numbers(&self.loaded);
+        let numbers = colour_numbers(loaded);
         let page = CostumePage {
-            info: Info::of(&self.loaded, true),
-            cels: cels(&self.loaded, &numbers, &self.job.screen)?,
+            info: Info::of(&self.coloured, true),
+            cels: cels(loaded, &numbers, &self.job.screen)?,
             numbers,
-            colours_of: self.colours_of,
+            caption: self.coloured.caption(),
             tick_microseconds: self.job.frame.as_micros(),
             chores: chores.collect(),
         };
@@ -151,10 +157,11 @@ impl PlayedCostume {
 ///
 /// # Errors
 /// It can't be written.
-pub fn write(game: &Game, rooms: &RoomColours<'_>, entry: CostumeEntry, out: &Path) -> Result<ListedCostume> {
-    let (mut listed, loaded) = listed(game, entry);
+pub fn write(rooms: &RoomColours, entry: CostumeEntry, out: &Path) -> Result<ListedCostume> {
+    let (mut listed, loaded) = listed(rooms, entry);
     let (Some(loaded), id) = (loaded, entry.id) else { return Ok(listed) };
-    let (page, portrait) = PlayedCostume::of(loaded, rooms, entry.room).page(true)?;
+    let coloured = ColouredCostume::of_game(rooms, loaded, id, &ColourChoice::default())?;
+    let (page, portrait) = PlayedCostume::of(coloured).page(true)?;
     if let Some(png) = portrait {
         let picture = format!("costumes/costume-{id:03}.png");
         output::write(&out.join(&picture), |to| to.write_all(&png))?;

@@ -16,8 +16,9 @@ use scumm_platform::progress::Progress;
 use scumm_room::Palette;
 use serde::Serialize;
 
+use crate::casting::{Level, Standing};
+use crate::colours::RoomColours;
 use crate::each::each;
-use crate::export::colours::RoomColours;
 use crate::{load, output};
 
 /// The page itself, by the names of its files.
@@ -36,16 +37,37 @@ pub struct GameData {
     identity: String,
     /// The colours of costumes whose room has none.
     palette: String,
+    /// What is known of who wears what.
+    casting: Standing,
+    /// What a reader has to know of that.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    casting_note: Option<&'static str>,
+    /// What the levels of evidence mean, from the first on.
+    levels: [&'static str; 5],
     rooms: Vec<room::ListedRoom>,
     costumes: Vec<costume::ListedCostume>,
 }
 
 impl GameData {
     /// The list of a game under a name.
-    pub fn of(title: String, game: &Game, rooms: Vec<room::ListedRoom>, costumes: Vec<costume::ListedCostume>) -> Self {
-        let palette = in_letters(&Palette::initial(&game.dialect()).to_bytes());
-        let identity = game.files().identity().to_string();
-        Self { game: title, description: game.describe(), identity, palette, rooms, costumes }
+    pub fn of(
+        title: String,
+        colours: &RoomColours,
+        rooms: Vec<room::ListedRoom>,
+        costumes: Vec<costume::ListedCostume>,
+    ) -> Self {
+        let (game, casting) = (colours.game(), colours.cast().standing);
+        Self {
+            game: title,
+            description: game.describe(),
+            identity: game.files().identity().to_string(),
+            palette: in_letters(&Palette::initial(&game.dialect()).to_bytes()),
+            casting,
+            casting_note: casting.note(),
+            levels: Level::ALL.map(Level::meaning),
+            rooms,
+            costumes,
+        }
     }
 }
 
@@ -57,9 +79,9 @@ pub fn write(game: &Game, out: &Path, progress: &dyn Progress) -> Result<bool> {
     let (numbers, costumes): (Vec<u16>, Vec<CostumeEntry>) = (game.rooms().collect(), game.costumes().collect());
     progress.begin(numbers.len() + costumes.len());
     let colours = RoomColours::of(game);
-    let rooms = each(&numbers, progress, |&number| room::write(game, number, out))?;
-    let costumes = each(&costumes, progress, |&entry| costume::write(game, &colours, entry, out))?;
-    let data = GameData::of(load::title(game), game, rooms, costumes);
+    let rooms = each(&numbers, progress, |&number| room::write(&colours, number, out))?;
+    let costumes = each(&costumes, progress, |&entry| costume::write(&colours, entry, out))?;
+    let data = GameData::of(load::title(game), &colours, rooms, costumes);
     call(&out.join("data.js"), "begin(", &data)?;
     for (name, text) in PAGE {
         output::write(&out.join(name), |out| out.write_all(text.as_bytes()))?;

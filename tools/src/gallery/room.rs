@@ -9,6 +9,8 @@ use scumm_room::{Dialect, Room, WalkBox};
 use serde::Serialize;
 
 use super::in_letters;
+use crate::casting::Member;
+use crate::colours::RoomColours;
 use crate::{boxes, load, output, room};
 
 /// What the page knows of a room.
@@ -27,6 +29,10 @@ pub struct ListedRoom {
     palette: Option<String>,
     picture: Option<String>,
     plane_pictures: Vec<String>,
+    /// Who is in it as it opens.
+    cast: Vec<Member>,
+    /// The background with those of them whose places are known.
+    cast_picture: Option<String>,
     /// Why it can't be shown.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub error: Option<String>,
@@ -42,7 +48,8 @@ struct BoxCorners {
 }
 
 /// What the page lists of a room, without its pictures, which have files on a written page.
-pub fn listed(game: &Game, id: u16) -> ListedRoom {
+pub fn listed(rooms: &RoomColours, id: u16) -> ListedRoom {
+    let (game, cast) = (rooms.game(), rooms.cast().opening(id).into_iter().cloned().collect());
     let name = game.room_name(id).map(str::to_owned);
     let room = match game.room(id) {
         Ok(room) => room,
@@ -59,6 +66,7 @@ pub fn listed(game: &Game, id: u16) -> ListedRoom {
         cycles: room.cycles.len(),
         boxes: boxes(&room, &game.dialect()),
         palette: Some(in_letters(&palette.to_bytes())),
+        cast,
         ..ListedRoom::default()
     }
 }
@@ -80,8 +88,8 @@ pub fn pictures(game: &Game, id: u16) -> Result<Vec<Vec<u8>>> {
 ///
 /// # Errors
 /// They can't be written.
-pub fn write(game: &Game, id: u16, out: &Path) -> Result<ListedRoom> {
-    let mut entry = listed(game, id);
+pub fn write(rooms: &RoomColours, id: u16, out: &Path) -> Result<ListedRoom> {
+    let (mut entry, game) = (listed(rooms, id), rooms.game());
     if entry.error.is_some() {
         return Ok(entry);
     }
@@ -95,6 +103,12 @@ pub fn write(game: &Game, id: u16, out: &Path) -> Result<ListedRoom> {
             0 => entry.picture = Some(name),
             _ => entry.plane_pictures.push(name),
         }
+    }
+    if entry.picture.is_some() && entry.cast.iter().any(|member| member.place.is_some()) {
+        let (png, _) = room::with_cast(game, id, rooms.cast(), false)?;
+        let name = format!("rooms/room-{id:03}-cast.png");
+        output::write(&out.join(&name), |to| to.write_all(&png))?;
+        entry.cast_picture = Some(name);
     }
     Ok(entry)
 }

@@ -4,7 +4,8 @@ use std::fmt::Write;
 
 use scumm_costume::edit::inspect::{Kind, Map, Span};
 
-use super::text::owner;
+use super::text::{is_palette, owner};
+use crate::colours::CostumeColours;
 use scumm_platform::text::plural;
 
 /// The most bytes of a span that are shown; of longer ones the number of further bytes is.
@@ -24,6 +25,7 @@ td:first-child,code{font-family:ui-monospace,monospace}
 td:nth-child(2){min-width:18rem;max-width:24rem}
 td:last-child{width:100%}
 td code{overflow-wrap:anywhere}
+i{font-style:normal;border-bottom:.35rem solid}
 tr:target td{background:#d9a06655}
 .k{border-left:.6rem solid #888;padding-left:.4rem}
 .header{border-color:#5b6ee1}.table{border-color:#37946e}.animation{border-color:#d9a066}.commands{border-color:#76428a}
@@ -33,14 +35,16 @@ tr.gap td,tr.overlap td{background:#ac323233}
 td{display:block;border:0;padding:.1rem 0}tr{display:block;border-top:1px solid #8884;padding:.3rem 0}}
 ";
 
-/// The page: an index of the parts by what they are for, and every byte.
-pub fn page(name: &str, map: &Map, data: &[u8]) -> String {
+/// The page: an index of the parts by what they are for, and every byte. Those of the palette have the colour that the screen shows
+/// for them, and the page says whose colours these are.
+pub fn page(name: &str, map: &Map, data: &[u8], colours: &CostumeColours) -> String {
     let title = escaped(name);
     let mut page = format!(
         "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>{title}: every byte</title>\n\
-         <style>{STYLE}</style>\n<header>\n<h1>{title}</h1>\n<p>{}.</p>\n</header>\n<nav aria-label=\"Index\">\n",
-        plural(map.len, "byte")
+         <style>{STYLE}</style>\n<header>\n<h1>{title}</h1>\n<p>{}, in the colours of {}.</p>\n</header>\n<nav aria-label=\"Index\">\n",
+        plural(map.len, "byte"),
+        escaped(&colours.source.to_string())
     );
     let spans = map.spans();
     for name in Kind::ALL.map(Kind::name).into_iter().chain([GAP]) {
@@ -49,7 +53,7 @@ pub fn page(name: &str, map: &Map, data: &[u8]) -> String {
     }
     page.push_str("</nav>\n<main>\n<table>\n");
     for span in &spans {
-        row(&mut page, span, data);
+        row(&mut page, span, data, colours);
     }
     page.push_str("</table>\n</main>\n</html>\n");
     page
@@ -77,14 +81,20 @@ fn class(span: &Span<'_>) -> &'static str {
     span.owners.first().map_or(GAP, |part| part.owner.kind().name())
 }
 
-fn row(page: &mut String, span: &Span<'_>, data: &[u8]) {
+fn row(page: &mut String, span: &Span<'_>, data: &[u8], colours: &CostumeColours) {
     let mark = match span.owners.len() {
         0 => " class=\"gap\"",
         1 => "",
         _ => " class=\"overlap\"",
     };
     let bytes = data.get(span.bytes.clone()).unwrap_or_default();
-    let hex: Vec<String> = bytes.iter().take(MOST).map(|byte| format!("{byte:02x}")).collect();
+    let bytes_shown = bytes.get(..MOST).unwrap_or(bytes);
+    let mut hex: Vec<String> = bytes_shown.iter().map(|byte| format!("{byte:02x}")).collect();
+    if is_palette(span) {
+        for (byte, colour) in hex.iter_mut().zip(colours.hex(bytes_shown)) {
+            *byte = format!("<i style=\"border-color:#{colour}\" title=\"#{colour}\">{byte}</i>");
+        }
+    }
     let more = if bytes.len() > MOST { format!(" … {} more", bytes.len() - MOST) } else { String::new() };
     let start = span.bytes.start;
     let _ = writeln!(

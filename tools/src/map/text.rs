@@ -2,16 +2,19 @@
 
 use std::fmt::Write;
 
-use scumm_costume::edit::inspect::{Map, Span};
+use scumm_costume::edit::inspect::{Map, Owner, Span};
 
 use scumm_platform::text::plural;
+
+use crate::colours::CostumeColours;
 
 /// Bytes in a line.
 const LINE: usize = 16;
 
-/// One line for each sixteen bytes of an owner. At the end: how many bytes have no owner, and how many have several.
-pub fn dump(map: &Map, data: &[u8]) -> String {
-    let mut text = String::new();
+/// One line for each sixteen bytes of an owner, beside those of the palette the colours that the screen shows for them. In front:
+/// whose colours these are. At the end: how many bytes have no owner, and how many have several.
+pub fn dump(map: &Map, data: &[u8], colours: &CostumeColours) -> String {
+    let mut text = format!("colours of {}\n", colours.source);
     let (mut unowned, mut shared) = (0, 0);
     for span in map.spans() {
         let owner = owner(&span);
@@ -21,7 +24,10 @@ pub fn dump(map: &Map, data: &[u8]) -> String {
         for (number, line) in bytes.chunks(LINE).enumerate() {
             let at = span.bytes.start + number * LINE;
             let hex: Vec<String> = line.iter().map(|byte| format!("{byte:02x}")).collect();
-            let said = if number == 0 { owner.as_str() } else { "" };
+            let mut said = if number == 0 { owner.clone() } else { String::new() };
+            if is_palette(&span) {
+                said = format!("{said} {}", colours.hex(line).join(" "));
+            }
             // Writing to a string can't fail.
             let _ = writeln!(text, "{}", format!("{at:06x}  {:48}{said}", hex.join(" ")).trim_end());
         }
@@ -29,6 +35,16 @@ pub fn dump(map: &Map, data: &[u8]) -> String {
     let _ =
         writeln!(text, "{}, {unowned} of them without an owner, {shared} with more than one", plural(map.len, "byte"));
     text
+}
+
+/// Whether a span is colours of the screen, a byte each.
+pub fn is_palette(span: &Span<'_>) -> bool {
+    let is_it = |owner: &Owner| match owner {
+        Owner::Field(name) => *name == "palette",
+        Owner::Chunk(tag) => tag.0 == *b"AKPL",
+        _ => false,
+    };
+    span.owners.iter().any(|part| is_it(&part.owner))
 }
 
 /// The owners of a span in a line.

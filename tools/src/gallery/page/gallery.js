@@ -50,6 +50,32 @@ const gallery = (() => {
     return element("button", { type: "button", "aria-pressed": String(on), on: { click: act }, ...properties }, text);
   }
 
+  // ---- casting --------------------------------------------------------------------------------------------------
+
+  // 1, 2 and 3; of many the first ones and how many more there are.
+  function listed(things) {
+    const all = things.length > 6 ? [...things.slice(0, 5), `${things.length - 5} more`] : things;
+    return all.length < 2 ? all.join("") : `${all.slice(0, -1).join(", ")} and ${all[all.length - 1]}`;
+  }
+
+  const quoted = (names) => names.map((name) => `“${name}”`);
+  const title = (one) => [`Costume ${one.id}`, listed(quoted(one.names))].filter(Boolean).join(" ");
+  const evidence = (level) => `level ${level}, ${data.levels[level - 1]}`;
+
+  function whereShown(one) {
+    const rooms = one.shown_in.map((shown) => shown.room);
+    return rooms.length ? `shown in ${rooms.length > 1 ? "rooms" : "room"} ${listed(rooms)}` : `room ${one.room}`;
+  }
+
+  // Who is in a room, each with a link to the costume in the room's colours.
+  function people(room) {
+    const member = (one) => element("li", {},
+      element("a", { href: `#costume=${one.costume}&room=${room.id}` },
+        [`Actor ${one.actor}`, ...quoted(one.name ? [one.name] : []), `in costume ${one.costume}`].join(" ")),
+      ` ${one.x === undefined ? "somewhere" : `at ${one.x},${one.y}`}; ${evidence(one.level)}`);
+    return element("ul", { id: "cast" }, ...room.cast.map(member));
+  }
+
   // ---- pictures -------------------------------------------------------------------------------------------------
 
   const crcTable = Uint32Array.from({ length: 256 }, (_, n) => {
@@ -117,10 +143,11 @@ const gallery = (() => {
       return link;
     };
     byId("list").replaceChildren(
-      ...data.costumes.map((one) => entry("costume", one, `Costume ${one.id}`,
-        one.error ?? `${one.kind} ${one.format}, room ${one.room}, ${one.anims} animations, ${one.cels} cels`, one.picture)),
+      ...data.costumes.map((one) => entry("costume", one, title(one),
+        one.error ?? `${one.kind} ${one.format}; ${whereShown(one)}; ${one.anims} animations, ${one.cels} cels`, one.picture)),
       ...data.rooms.map((one) => entry("room", one, one.name ? `Room ${one.id} ${one.name}` : `Room ${one.id}`,
-        one.error ?? `${one.width}×${one.height}, ${one.planes} planes, ${one.boxes.length} boxes`, one.picture)),
+        one.error ?? [`${one.width}×${one.height}, ${one.planes} planes, ${one.boxes.length} boxes`,
+          listed(quoted([...new Set(one.cast.flatMap((member) => member.name ?? []))]))].filter(Boolean).join(", with "), one.picture)),
     );
     search();
   }
@@ -239,7 +266,7 @@ const gallery = (() => {
     const { numbers, here, chore } = chosen(costume);
     const palette = paletteOf(state.room ?? costume.colours_of);
     const parts = [
-      element("h2", {}, `Costume ${state.id}`),
+      element("h2", {}, title(data.costumes.find((one) => one.id === state.id))),
       element("p", { className: "dim" }, `${info.kind} ${info.format}, ${info.animation_count} animations, ${info.limb_count} limbs, ${info.cel_count} cels`),
       element("div", { className: "bar" }, rooms(costume), choice("Zoom", "zoom", [1, 2, 3, 4, 6, 8]),
         choice("Ground", "ground", ["checks", "black", "white"]),
@@ -278,6 +305,8 @@ const gallery = (() => {
         ["kind", `${info.kind} ${info.format}`],
         ["west", info.mirrors_west ? "the mirrored east" : "drawn as stored"],
         ["palette", info.palette.join(" ") || "none"],
+        ["colours of", costume.colours_from],
+        ...castFacts(info.cast),
         ["damaged", info.findings.join("; ") || "nothing"],
       ]),
       element("h3", {}, "Colours"), swatches(own),
@@ -285,6 +314,13 @@ const gallery = (() => {
       table(["number", "chore", "faces", "limbs"], info.animations.map((one) => [one.number, one.frame, one.facing, one.limbs.map(limb).join(", ")])),
       element("details", {}, element("summary", {}, "Commands"), element("pre", { tabIndex: 0 }, (info.code ?? []).join("\n"))),
     ];
+  }
+
+  function castFacts(cast) {
+    if (!cast) return [];
+    const shown = cast.rooms.map((one) => `room ${one.room} (${evidence(one.level)})`);
+    return [["worn by", cast.actors.map((actor) => `actor ${actor}`)], ["talks in", cast.talk_colours.map((one) => `colour ${one}`)], ["shown in", shown]]
+      .filter(([, things]) => things.length).map(([term, things]) => [term, things.join(", ")]);
   }
 
   function again() {
@@ -347,12 +383,13 @@ const gallery = (() => {
     live.prepare?.(room);
     const layers = element("div", { className: "layers", style: { width: `${room.width * state.zoom}px`, height: `${room.height * state.zoom}px` } },
       element("img", { id: "background", alt: "The background", src: room.picture }));
-    const toggle = (text, layer) => {
-      layer.hidden = true;
+    const toggle = (text, layer, checked = false) => {
+      layer.hidden = !checked;
       layers.append(layer);
-      return element("label", {}, element("input", { type: "checkbox", on: { change: (event) => { layer.hidden = !event.target.checked; layer.style.display = layer.hidden ? "none" : ""; } } }), ` ${text}`);
+      return element("label", {}, element("input", { type: "checkbox", checked, on: { change: (event) => { layer.hidden = !event.target.checked; layer.style.display = layer.hidden ? "none" : ""; } } }), ` ${text}`);
     };
     const bar = element("div", { className: "bar" }, choice("Zoom", "zoom", [1, 2, 3, 4, 6, 8]));
+    if (room.cast_picture) bar.append(toggle("cast", element("img", { alt: "The room with its cast", src: room.cast_picture }), true));
     room.plane_pictures.forEach((src, i) => {
       const plane = element("img", { className: "plane", alt: `Plane ${i + 1}`, src, style: { display: "none" } });
       bar.append(toggle(`plane ${i + 1}`, plane));
@@ -362,7 +399,8 @@ const gallery = (() => {
     byId("view").replaceChildren(...parts,
       element("p", { className: "dim" }, `${room.width}×${room.height}, ${room.planes} planes, ${room.boxes.length} walk boxes, ${room.objects} objects, ${room.cycles} colour cycles`),
       bar, element("div", { className: "ground", tabIndex: 0, style: { placeItems: "start" } }, layers), ...(live.room?.(room) ?? []),
-      element("h3", {}, "Costumes"),
+      ...(room.cast.length ? [element("h3", {}, "Cast"), people(room)] : []),
+      element("h3", {}, "Costumes in its file"),
       element("p", {}, ...(living.length ? living.flatMap((one) => [element("a", { href: `#costume=${one.id}&room=${room.id}` }, String(one.id)), " "]) : ["none"])),
       element("h3", {}, "Colours"), room.palette ? swatches(bytesOf(room.palette)) : "none",
       element("h3", {}, "Walk boxes"),
@@ -513,6 +551,8 @@ const gallery = (() => {
       byId("game").textContent = data.game;
       byId("description").textContent = data.description;
       byId("identity").textContent = data.identity;
+      byId("casting").textContent = data.casting_note ?? "";
+      byId("casting").hidden = !data.casting_note;
       fillList();
       if (!first) return read();
       byId("search").addEventListener("input", search);

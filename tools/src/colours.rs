@@ -1,0 +1,328 @@
+//! Which colours a costume is shown in, and whose they are.
+
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+use anyhow::{Context, Result, bail};
+use scumm_costume::Costume;
+use scumm_engine::Game;
+use scumm_platform::text::escape_name;
+use scumm_room::Palette;
+use serde::Serialize;
+
+use crate::casting::{Cast, CostumeCast, Level, Name, ShownIn};
+use crate::costume_input::{self, CostumeInput, Loaded};
+use crate::{inputs, load};
+
+/// Whose colours a costume is shown in.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(into = "ColoursOf")]
+pub enum ColourSource {
+    /// Those of a room, and how it is known that the costume is shown there.
+    Room(u16, Level),
+    /// Those of the room that the user named.
+    NamedRoom(u16),
+    /// Those of the file that the user named; its name without folders.
+    NamedFile(String),
+    /// Those that the costume brings: an AKOS may (A95).
+    Own,
+    /// Those of the machine, where it has no others.
+    Machine,
+    /// Nobody's: greys.
+    Greys,
+}
+
+/// The same in JSON.
+#[derive(Serialize)]
+struct ColoursOf {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    colours_of: Option<u16>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    colours_level: Option<Level>,
+    colours_from: String,
+}
+
+impl ColourSource {
+    /// The room, if it is one.
+    #[must_use]
+    pub fn room(&self) -> Option<u16> {
+        match *self {
+            Self::Room(room, _) | Self::NamedRoom(room) => Some(room),
+            Self::NamedFile(_) | Self::Own | Self::Machine | Self::Greys => None,
+        }
+    }
+}
+
+impl From<ColourSource> for ColoursOf {
+    fn from(source: ColourSource) -> Self {
+        let level = if let ColourSource::Room(_, level) = source { Some(level) } else { None };
+        Self { colours_of: source.room(), colours_level: level, colours_from: source.to_string() }
+    }
+}
+
+impl fmt::Display for ColourSource {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Room(room, level) => write!(f, "room {room} (level {}, {})", u8::from(*level), level.meaning()),
+            Self::NamedRoom(room) => write!(f, "room {room}, as asked for"),
+            Self::NamedFile(name) => write!(f, "{}, as asked for", escape_name(name)),
+            Self::Own => f.write_str("the costume's own"),
+            Self::Machine => f.write_str("the machine's own"),
+            Self::Greys => f.write_str("greys: no room is known"),
+        }
+    }
+}
+
+/// Colours of a screen, and whose they are.
+#[derive(Clone, Debug)]
+pub struct CostumeColours {
+    /// The screen's colours.
+    pub palette: Palette,
+    /// Whose they are.
+    pub source: ColourSource,
+}
+
+impl CostumeColours {
+    /// The colours of these entries, `RRGGBB`.
+    #[must_use]
+    pub fn hex(&self, entries: &[u8]) -> Vec<String> {
+        let hex = |&entry: &u8| self.palette[entry].map(|part| format!("{part:02x}")).concat();
+        entries.iter().map(hex).collect()
+    }
+}
+
+/// Whose colours the user asks for; those that the game gives a costume where neither is said.
+#[derive(Clone, Debug, Default)]
+pub struct ColourChoice {
+    /// A room of the game.
+    pub room: Option<u16>,
+    /// A file of 768 bytes.
+    pub palette: Option<PathBuf>,
+}
+
+impl ColourChoice {
+    /// The colours of a costume of a game.
+    ///
+    /// # Errors
+    /// The room or the file that is asked for can't be read.
+    pub fn of_game(&self, rooms: &RoomColours, loaded: &Loaded, number: u16) -> Result<CostumeColours> {
+        if let Some(room) = self.room {
+            let palette = Palette::clone(&*rooms.of_room(room)?);
+            return Ok(CostumeColours { palette, source: ColourSource::NamedRoom(room) });
+        }
+        Ok(self.of_palette_file()?.unwrap_or_else(|| rooms.colours_of(loaded, number)))
+    }
+
+    /// The colours of a costume that comes without a game.
+    ///
+    /// # Errors
+    /// A room is asked for, or the file can't be read.
+    pub fn of_file(&self, loaded: &Loaded) -> Result<CostumeColours> {
+        if self.room.is_some() {
+            bail!("rooms are those of a game: give its folder and --costume N");
+        }
+        Ok(self.of_palette_file()?.unwrap_or_else(|| of_file(loaded)))
+    }
+
+    fn of_palette_file(&self) -> Result<Option<CostumeColours>> {
+        let Some(path) = &self.palette else { return Ok(None) };
+        let bytes = inputs::bytes(path)?;
+        let other = || format!("{}: expected a palette of 768 bytes, found {}", path.display(), bytes.len());
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let palette = Palette::from_bytes(&bytes).with_context(other)?;
+        Ok(Some(CostumeColours { palette, source: ColourSource::NamedFile(name) }))
+    }
+}
+
+/// A costume with its colours and, of a game, with who wears it.
+#[derive(Debug)]
+pub struct ColouredCostume {
+    /// The costume.
+    pub loaded: Loaded,
+    /// Its colours.
+    pub colours: CostumeColours,
+    /// Who wears it; `None` for a file.
+    pub cast: Option<CostumeCast>,
+}
+
+impl ColouredCostume {
+    /// Loads a costume: that of a number of the game, else the file.
+    ///
+    /// # Errors
+    /// As [`CostumeInput::load`]; the colours that are asked for can't be read.
+    pub fn load(input: &CostumeInput, number: Option<u16>, choice: &ColourChoice) -> Result<Self> {
+        let Some(number) = number else { return Self::of_file(input.load_file()?, choice) };
+        let rooms = RoomColours::of(&input.game()?);
+        let loaded = costume_input::of_game(rooms.game(), number)?;
+        Self::of_game(&rooms, loaded, number, choice)
+    }
+
+    /// A costume of a game.
+    ///
+    /// # Errors
+    /// As [`ColourChoice::of_game`].
+    pub fn of_game(rooms: &RoomColours, loaded: Loaded, number: u16, choice: &ColourChoice) -> Result<Self> {
+        let colours = choice.of_game(rooms, &loaded, number)?;
+        Ok(Self { loaded, colours, cast: rooms.cast().costume(number).cloned() })
+    }
+
+    /// A costume that comes without a game.
+    ///
+    /// # Errors
+    /// As [`ColourChoice::of_file`].
+    pub fn of_file(loaded: Loaded, choice: &ColourChoice) -> Result<Self> {
+        let colours = choice.of_file(&loaded)?;
+        Ok(Self { loaded, colours, cast: None })
+    }
+
+    /// What is said beside its pictures.
+    #[must_use]
+    pub fn caption(&self) -> Caption {
+        let cast = self.cast.as_ref();
+        Caption {
+            source: self.colours.source.clone(),
+            names: cast.map(|cast| cast.names.clone()).unwrap_or_default(),
+            shown_in: cast.map(|cast| cast.rooms.clone()).unwrap_or_default(),
+        }
+    }
+}
+
+/// What is said of a costume beside its pictures: whose colours they have, and who it is.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Caption {
+    /// Whose colours.
+    #[serde(flatten)]
+    pub source: ColourSource,
+    /// The names of its wearers.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub names: Vec<Name>,
+    /// The rooms that it is shown in.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub shown_in: Vec<ShownIn>,
+}
+
+/// A game's rooms as sets of colours, and who is in them.
+#[derive(Debug)]
+pub struct RoomColours {
+    game: Game,
+    /// Made when first needed, as the others are.
+    cast: OnceLock<Cast>,
+    palettes: Mutex<BTreeMap<u16, Arc<Palette>>>,
+    /// The numbers of rooms that can be read.
+    readable: OnceLock<Vec<u16>>,
+}
+
+impl RoomColours {
+    /// Those of a game.
+    #[must_use]
+    pub fn of(game: &Game) -> Self {
+        let (cast, palettes, readable) = (OnceLock::new(), Mutex::default(), OnceLock::new());
+        Self { game: game.clone(), cast, palettes, readable }
+    }
+
+    /// The game.
+    #[must_use]
+    pub fn game(&self) -> &Game {
+        &self.game
+    }
+
+    /// The game without its colours.
+    #[must_use]
+    pub fn into_game(self) -> Game {
+        self.game
+    }
+
+    /// Who wears what in it.
+    pub fn cast(&self) -> &Cast {
+        self.cast.get_or_init(|| Cast::of(&self.game))
+    }
+
+    /// The same, with the rooms whose colours costumes really get where no script says any.
+    #[must_use]
+    pub fn settled_cast(self) -> Cast {
+        let mut cast = self.cast().clone();
+        for of_costume in cast.costumes.iter_mut().filter(|costume| costume.colours_level == Level::Home) {
+            let costume = self.game.costume(of_costume.costume).ok();
+            let guessed = costume.and_then(|costume| self.room_of(&costume, of_costume.costume));
+            of_costume.colours_of = guessed.map_or(of_costume.colours_of, |(room, _)| room);
+        }
+        cast
+    }
+
+    /// The colours that a game gives a costume: those of the room that casting finds, else those of its own room. Many a costume
+    /// lies in a room without colours; then those of the room that gives it the most.
+    pub fn colours_of(&self, loaded: &Loaded, number: u16) -> CostumeColours {
+        let room = self.room_of(&loaded.costume, number);
+        let of_room = |(room, level): (u16, Level)| {
+            let palette = Palette::clone(&*self.of_room(room).ok()?);
+            Some(CostumeColours { palette, source: ColourSource::Room(room, level) })
+        };
+        room.and_then(of_room).unwrap_or_else(|| of_file(loaded))
+    }
+
+    /// The room whose colours a costume gets, and how that is known.
+    pub fn room_of(&self, costume: &Costume, number: u16) -> Option<(u16, Level)> {
+        let of_cast = self.cast().costume(number).map(|cast| (cast.colours_of, cast.colours_level));
+        let is_found = |(room, level): &(u16, Level)| *level < Level::Home && self.of_room(*room).is_ok();
+        if let Some(found) = of_cast.filter(is_found) {
+            return Some(found);
+        }
+        let home = self.game.costumes().find(|entry| entry.id == number).map(|entry| u16::from(entry.room));
+        let variety_of = |room| self.of_room(room).map_or(0, |palette| variety(costume, &palette));
+        let is_shown = |home: &u16| variety_of(*home) > 1;
+        let guessed = home
+            .filter(is_shown)
+            .or_else(|| self.readable().iter().copied().max_by_key(|&room| (variety_of(room), Reverse(room))));
+        guessed.map(|room| (room, Level::Home))
+    }
+
+    /// The numbers of the rooms that can be read.
+    fn readable(&self) -> &[u16] {
+        // One after the other: a thread that waits for others here may take up work that needs this list.
+        self.readable.get_or_init(|| self.game.rooms().filter(|&number| self.of_room(number).is_ok()).collect())
+    }
+
+    /// The colours of a room.
+    ///
+    /// # Errors
+    /// It can't be read.
+    fn of_room(&self, number: u16) -> Result<Arc<Palette>> {
+        let known = || self.palettes.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(palette) = known().get(&number) {
+            return Ok(palette.clone());
+        }
+        let palette = Arc::new(load::palette(&self.game.room(number)?, &self.game.dialect()));
+        known().insert(number, palette.clone());
+        Ok(palette)
+    }
+}
+
+/// Colours for a costume that comes without a room: those that an AKOS brings (A95), else greys, of 16 colours those of the machine.
+#[must_use]
+pub fn of_file(loaded: &Loaded) -> CostumeColours {
+    let (mut palette, mut source) = (Palette::greys(), ColourSource::Greys);
+    if loaded.dialect.is_sixteen_colour() {
+        (palette, source) = (Palette::initial(&loaded.dialect), ColourSource::Machine);
+    }
+    if let Costume::Akos(akos) = &*loaded.costume {
+        for (&screen, &rgb) in akos.palette().iter().zip(akos.colours()) {
+            palette[screen] = rgb;
+            source = ColourSource::Own;
+        }
+    }
+    CostumeColours { palette, source }
+}
+
+/// How many different colours a palette gives a costume.
+fn variety(costume: &Costume, palette: &Palette) -> usize {
+    let own = match costume {
+        Costume::Cost(cost) if cost.palette().len() > 1 => cost.palette(),
+        Costume::Akos(akos) => akos.palette(),
+        // Costumes of 16 fixed colours have them in every room.
+        Costume::Cost(_) | Costume::V0(_) | Costume::Nes(_) => return 16,
+    };
+    own.iter().map(|&index| palette[index]).collect::<BTreeSet<_>>().len()
+}

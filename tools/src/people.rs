@@ -1,0 +1,73 @@
+//! A room with the people whom casting knows there, drawn by the engine.
+
+use std::sync::Arc;
+
+use anyhow::{Context, Result};
+use scumm_engine::{Backdrop, Game, InitMode, Picture, Stage};
+use scumm_platform::text::line;
+use scumm_room::{Room, Surface};
+
+use crate::casting::{Member, Place};
+use crate::chores;
+use crate::environment::FixedEnvironment;
+use crate::export::renderer::{copy_room, room_background};
+use crate::load;
+
+/// A room's background with people in it, without its objects. Each stands where it is put, faces the viewer, and has the scale that
+/// scripts or the place give it. With the people who are left out, and why.
+///
+/// # Errors
+/// The room has no pixels, or is enormous.
+pub fn draw<'c>(game: &Game, number: u16, room: &Room, people: &[&'c Member]) -> Result<(Surface, Vec<LeftOut<'c>>)> {
+    let dialect = game.dialect();
+    let (background, planes, count) = room_background(room);
+    let picture = Picture::new(background, planes, count)?;
+    let mut stage = Stage::whole(dialect, Backdrop::Picture(Arc::new(picture))).with_room_number(number);
+    copy_room(&mut stage, room)?;
+    stage.set_resources(Arc::new(game.clone()));
+    stage.colours_mut().palette = load::palette(room, &dialect);
+    stage.draw_background();
+    let mut left_out = Vec::new();
+    for &member in people {
+        let put = member.place.context("no script says where").and_then(|place| put(&mut stage, member, place, number));
+        left_out.extend(put.err().map(|error| (member, line(&error))));
+    }
+    stage.tick_draw(&mut FixedEnvironment::default());
+    let pixels = stage.front().rows().flat_map(|row| row.iter().copied().take(room.width));
+    Ok((Surface::from_pixels(room.width, room.height, pixels), left_out))
+}
+
+/// Somebody who is left out, and why.
+pub type LeftOut<'c> = (&'c Member, String);
+
+/// Puts somebody into the room.
+fn put(stage: &mut Stage, member: &Member, place: Place, room: u16) -> Result<()> {
+    let look = &member.look;
+    let mut actor = stage.actor_mut(member.actor)?;
+    actor.init(InitMode::FacingSouth);
+    actor.set_costume(member.costume)?;
+    for (&slot, &colour) in &look.palette {
+        actor.set_colour(slot.into(), colour)?;
+    }
+    if let Some(scale) = look.scale.and_then(|scale| u8::try_from(scale).ok()) {
+        actor.set_script_scale(scale, scale);
+    }
+    actor.ignore_boxes = look.ignores_boxes.unwrap_or(false);
+    actor.put(place.x, place.y, Some(room));
+    be_seen(stage, member)
+}
+
+/// Lets somebody stand over its init frame; where its costume has neither in the direction that it faces, nothing would be seen of it:
+/// then it stands in another one, or plays its first chore.
+fn be_seen(stage: &mut Stage, member: &Member) -> Result<()> {
+    let chores = stage.costume(member.costume).map(|costume| chores::of(costume)).unwrap_or_default();
+    let mut actor = stage.actor_mut(member.actor)?;
+    let (stand, facing) = (u16::from(actor.stand_frame), actor.facing);
+    let own = [u16::from(actor.init_frame), stand];
+    let is_seen = chores.iter().any(|chore| chore.facing == facing && own.contains(&chore.number));
+    let other = chores.iter().find(|chore| chore.number == stand).or(chores.first()).filter(|_| !is_seen);
+    if let Some(chore) = other {
+        actor.set_direction(chore.facing.into());
+    }
+    Ok(actor.start_anim(other.map_or(stand, |chore| chore.number))?)
+}
