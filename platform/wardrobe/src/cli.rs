@@ -11,8 +11,8 @@ use clap::{ArgAction, CommandFactory, Parser, Subcommand};
 use scumm_platform::text::escape;
 
 use crate::commands::{
-    build, compare, demo, disassemble, export, extract, gallery, import, info, lint, list, manual, map, play, room,
-    testcard,
+    build, cast, compare, demo, disassemble, export, extract, gallery, import, info, lint, list, manual, map, play,
+    room, testcard,
 };
 use crate::outcome::Outcome;
 use crate::{output, scene};
@@ -75,6 +75,7 @@ enum Command {
     Play(play::Args),
     List(list::Args),
     Info(info::Args),
+    Cast(cast::Args),
     Lint(lint::Args),
     Map(map::Args),
     Room(room::Args),
@@ -118,6 +119,7 @@ impl Cli {
             Command::Play(args) => play::run(&args, start),
             Command::List(args) => list::run(&args),
             Command::Info(args) => info::run(&args),
+            Command::Cast(args) => cast::run(&args),
             Command::Lint(args) => lint::run(&args),
             Command::Map(args) => map::run(&args),
             Command::Room(args) => room::run(&args),

@@ -6,7 +6,8 @@ use anyhow::Result;
 use scumm_engine::Game;
 use scumm_room::resource::Given;
 use scumm_room::{Platform, Render};
-use scumm_tools::costume_input::{CostumeInput, Loaded, StoredCostume};
+use scumm_tools::colours::{ColourChoice, ColouredCostume};
+use scumm_tools::costume_input::{CostumeInput, StoredCostume};
 use scumm_tools::load;
 use wardrobe_play::named;
 
@@ -96,6 +97,25 @@ impl InputArgs {
     }
 }
 
+/// Whose colours costumes are shown in.
+#[derive(Debug, clap::Args)]
+pub struct ColourArgs {
+    /// Take the colours of this room instead of those that the game's scripts give the costume
+    #[arg(long, value_name = "N", conflicts_with = "palette")]
+    room: Option<u16>,
+
+    /// Take the colours from a file of 768 bytes
+    #[arg(long, value_name = "FILE")]
+    palette: Option<PathBuf>,
+}
+
+impl ColourArgs {
+    /// What is asked for.
+    pub fn choice(&self) -> ColourChoice {
+        ColourChoice { room: self.room, palette: self.palette.clone() }
+    }
+}
+
 /// A costume.
 #[derive(Debug, clap::Args)]
 pub struct CostumeArgs {
@@ -108,17 +128,12 @@ pub struct CostumeArgs {
 }
 
 impl CostumeArgs {
-    /// Where it comes from.
-    pub fn input(&self) -> CostumeInput {
-        self.input.input()
-    }
-
-    /// Loads it.
+    /// Loads it with its colours.
     ///
     /// # Errors
-    /// As [`CostumeInput::load`].
-    pub fn load(&self) -> Result<Loaded> {
-        self.input().load(self.costume)
+    /// As [`ColouredCostume::load`].
+    pub fn load(&self, colours: &ColourArgs) -> Result<ColouredCostume> {
+        ColouredCostume::load(&self.input.input(), self.costume, &colours.choice())
     }
 
     /// It, or all of a game.
@@ -126,6 +141,6 @@ impl CostumeArgs {
     /// # Errors
     /// As [`CostumeInput::stored`].
     pub fn stored(&self) -> Result<Vec<Result<StoredCostume, (u16, String)>>> {
-        self.input().stored(self.costume)
+        self.input.input().stored(self.costume)
     }
 }

@@ -5,16 +5,18 @@ use std::path::{Path, PathBuf};
 use anyhow::Result;
 use scumm_engine::Game;
 use scumm_platform::text::plural;
+use scumm_tools::colours::{ColourChoice, ColouredCostume, CostumeColours};
 use scumm_tools::compare::{Comparison, Difference};
-use scumm_tools::costume_input::{CostumeInput, Loaded};
+use scumm_tools::costume_input::CostumeInput;
 
-use crate::game_args::EditionArgs;
+use crate::game_args::{ColourArgs, EditionArgs};
 use crate::outcome::Outcome;
 use crate::output::OutArgs;
 
 /// Compares two editions of a costume, cel by cel and animation by animation
 ///
-/// With -o each cel that differs is written as a PNG: the first edition, the second, and what is other in the second. Nothing different
+/// With -o each cel that differs is written as a PNG: the first edition, the second, and what is other in the second, in the colours
+/// that the game of the first gives it, or that of the second where only it is one; each file says whose they are. Nothing different
 /// makes the exit code 0, else it is 1.
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = "Examples:
@@ -41,6 +43,9 @@ pub struct Args {
     #[command(flatten)]
     edition: EditionArgs,
 
+    #[command(flatten)]
+    colours: ColourArgs,
+
     /// With --scumm 3: of a game of 256 colours
     #[arg(long, requires = "scumm")]
     old256: bool,
@@ -58,22 +63,40 @@ pub struct Args {
 pub fn run(args: &Args) -> Result<Outcome> {
     let first = args.load(&args.first, args.costume)?;
     let second = args.load(&args.second, args.costume_b.or(args.costume))?;
-    let comparison = Comparison::of(&first, &second);
-    if let Some(out) = &args.out {
-        comparison.write_cels(&first, out)?;
-    }
-    OutArgs::default().report(args.json, &comparison.differences, |differences| {
-        let lines = differences.iter().map(|Difference { part, what }| format!("{part}: {what}\n"));
-        format!("{}{}\n", lines.collect::<String>(), plural(differences.len(), "difference"))
-    })?;
-    Ok(Outcome::of(comparison.differences.is_empty()))
+    let Some(of_game) = [&first, &second].into_iter().find(|edition| edition.cast.is_some()) else {
+        // A room that is asked for is refused.
+        let colours = args.colours.choice().of_file(&first.loaded)?;
+        return args.tell(&first, &second, &colours);
+    };
+    args.tell(&first, &second, &of_game.colours)
 }
 
 impl Args {
-    fn load(&self, path: &Path, number: Option<u16>) -> Result<Loaded> {
+    fn tell(&self, first: &ColouredCostume, second: &ColouredCostume, colours: &CostumeColours) -> Result<Outcome> {
+        let comparison = Comparison::of(&first.loaded, &second.loaded);
+        if let Some(out) = &self.out {
+            comparison.write_cels(&first.loaded, colours, out)?;
+        }
+        OutArgs::default().report(self.json, &comparison.differences, |differences| {
+            let lines: String =
+                differences.iter().map(|Difference { part, what }| format!("{part}: {what}\n")).collect();
+            let pictures = match &self.out {
+                Some(out) if !lines.is_empty() => format!("{}: in the colours of {}\n", out.display(), colours.source),
+                _ => String::new(),
+            };
+            format!("{lines}{pictures}{}\n", plural(differences.len(), "difference"))
+        })?;
+        Ok(Outcome::of(comparison.differences.is_empty()))
+    }
+
+    fn load(&self, path: &Path, number: Option<u16>) -> Result<ColouredCostume> {
         // A file of its own has no number, even where the other one needs it.
         let costume = number.filter(|_| path.is_dir() || Game::open(path).is_ok());
         let input = CostumeInput { path: path.to_owned(), given: self.edition.given(), old256: self.old256 };
-        input.load(costume)?.bounded()
+        // A room is of the edition that is a game.
+        let room = self.colours.choice().room.filter(|_| costume.is_some());
+        let choice = ColourChoice { room, ..self.colours.choice() };
+        let coloured = ColouredCostume::load(&input, costume, &choice)?;
+        Ok(ColouredCostume { loaded: coloured.loaded.bounded()?, ..coloured })
     }
 }

@@ -6,14 +6,15 @@ use anyhow::Result;
 use scumm_platform::text::plural;
 use scumm_tools::disassemble::{self, Disassembly};
 
-use crate::game_args::CostumeArgs;
+use crate::game_args::{ColourArgs, CostumeArgs};
 use crate::outcome::Outcome;
 use crate::output::{self, ForceArgs};
 
 /// Takes a costume apart into a source that `build` reads: a text in TOML, a PNG a cel
 ///
 /// Cels may then change in size and number, animations and commands as well. What was not changed is built as it was: the order of
-/// the parts, bytes that belong to nothing and chunks that nothing reads are kept. At once the source is built again and compared with
+/// the parts, bytes that belong to nothing and chunks that nothing reads are kept. Comments say whose colours the pictures have and who
+/// wears the costume. At once the source is built again and compared with
 /// the original; where bytes differ, they are listed with the reason, and the exit code is 1.
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = "Examples:
@@ -27,6 +28,9 @@ pub struct Args {
     #[command(flatten)]
     costume: CostumeArgs,
 
+    #[command(flatten)]
+    colours: ColourArgs,
+
     /// The folder to write into
     #[arg(short, long, value_name = "DIR")]
     out: PathBuf,
@@ -37,8 +41,8 @@ pub struct Args {
 
 /// Writes the source, and tells how building it again went.
 pub fn run(args: &Args) -> Result<Outcome> {
-    let (loaded, palette) = disassemble::load(&args.costume.input(), args.costume.costume)?;
-    let written = disassemble::write(&loaded, &palette, &args.out, args.force.overwrite())?;
+    let coloured = args.costume.load(&args.colours)?;
+    let written = disassemble::write(&coloured, &args.out, args.force.overwrite())?;
     let Disassembly { path, files, bytes, differences } = written;
     let place = format!("{}: {}; built again it", path.display(), plural(files, "file"));
     if differences.is_empty() {

@@ -9,7 +9,7 @@ use clap::builder::PossibleValuesParser;
 use scumm_tools::directions::EIGHT;
 use scumm_tools::export::{Export, ExportOptions, ExportPart};
 
-use crate::game_args::InputArgs;
+use crate::game_args::{ColourArgs, InputArgs};
 use crate::outcome::Outcome;
 use crate::progress::Work;
 
@@ -48,13 +48,8 @@ pub struct Args {
     #[arg(short, long, value_name = "DIR")]
     out: PathBuf,
 
-    /// Take the colours of this room instead of the costume's own
-    #[arg(long, value_name = "N", conflicts_with = "palette")]
-    room: Option<u16>,
-
-    /// Take the colours from a file of 768 bytes
-    #[arg(long, value_name = "FILE")]
-    palette: Option<PathBuf>,
+    #[command(flatten)]
+    colours: ColourArgs,
 
     #[command(flatten)]
     options: OptionArgs,
@@ -123,8 +118,7 @@ pub fn run(args: &Args) -> Result<Outcome> {
         costumes: args.costume.clone(),
         all: args.all,
         out: args.out.clone(),
-        room: args.room,
-        palette: args.palette.clone(),
+        colours: args.colours.choice(),
         options: args.options.options(),
     };
     Ok(Outcome::of(export.write(&Work::new(0))?))

@@ -2,24 +2,30 @@
 
 use anyhow::Result;
 use scumm_platform::text::plural;
+use scumm_tools::casting::CostumeCast;
 use scumm_tools::info::{Info, LimbInfo};
 
-use crate::game_args::CostumeArgs;
+use crate::game_args::{ColourArgs, CostumeArgs};
 use crate::outcome::Outcome;
 use crate::output::OutArgs;
 use crate::table::Table;
 
 /// Shows what is in a costume: header, palette, animations with their limbs, cels
 ///
-/// What is damaged is listed at the end and makes the exit code 1.
+/// Of a game's costume also who wears it and where, with the level of evidence (wardrobe cast --help), and its palette in the colours
+/// of the room that it is shown in. What is damaged is listed at the end and makes the exit code 1.
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = "Examples:
   wardrobe info ~/games/monkey2 --costume 5
+  wardrobe info ~/games/monkey2 --costume 5 --room 12
   wardrobe info guybrush.cost --scumm 5 --code
   wardrobe info dig.la0 --costume 12 --json | jq '.cels[] | select(.width > 100)'")]
 pub struct Args {
     #[command(flatten)]
     costume: CostumeArgs,
+
+    #[command(flatten)]
+    colours: ColourArgs,
 
     /// Print JSON
     #[arg(long)]
@@ -35,7 +41,7 @@ pub struct Args {
 
 /// Shows a costume.
 pub fn run(args: &Args) -> Result<Outcome> {
-    let info = Info::of(&args.costume.load()?, args.code);
+    let info = Info::of(&args.costume.load(&args.colours)?, args.code);
     args.out.report(args.json, &info, text)?;
     Ok(Outcome::of(info.findings.is_empty()))
 }
@@ -44,10 +50,13 @@ pub fn run(args: &Args) -> Result<Outcome> {
 fn text(info: &Info) -> String {
     let he = if info.he == 0 { String::new() } else { format!(" Humongous {}", info.he) };
     let west = if info.mirrors_west { "the mirrored east" } else { "drawn as stored" };
-    let palette: Vec<String> = info.palette.iter().map(|c| format!("{c:02x}")).collect();
+    let colour = |(entry, colour): (&u8, &String)| format!("{entry} {colour}");
+    let palette: Vec<String> = info.palette.iter().zip(&info.colours).map(colour).collect();
+    let cast = info.cast.as_ref().map(CostumeCast::sentence).unwrap_or_default();
+    let cast = if cast.is_empty() { cast } else { format!("{cast}\n") };
     let game = info.identity.as_ref().map_or_else(String::new, |game| format!("{}\n", game.text));
     let mut text = format!(
-        "{}: {} {}, SCUMM v{}{he}\n{game}{}, {}, {}; west is {west}\npalette: {}\n",
+        "{}: {} {}, SCUMM v{}{he}\n{game}{}, {}, {}; west is {west}\n{cast}colours of {}\npalette: {}\n",
         info.name,
         info.kind,
         info.format,
@@ -55,7 +64,8 @@ fn text(info: &Info) -> String {
         plural(info.animation_count, "animation"),
         plural(info.limb_count, "limb"),
         plural(info.cel_count, "cel"),
-        if palette.is_empty() { "none".to_owned() } else { palette.join(" ") },
+        info.source,
+        if palette.is_empty() { "none".to_owned() } else { palette.join(", ") },
     );
     for table in [animation_table(info), cel_table(info)] {
         text.push_str(&format!("\n{}", table.lines()));

@@ -2,6 +2,8 @@
 
 use anyhow::Result;
 use scumm_platform::text::plural;
+use scumm_tools::casting::Level;
+use scumm_tools::casting_words::quoted;
 use scumm_tools::list::{CostumeLine, Damaged, Listing, RoomFacts, RoomLine};
 
 use crate::game_args::GameArgs;
@@ -11,7 +13,8 @@ use crate::table::Table;
 
 /// Lists the rooms and costumes of a game
 ///
-/// Every room and costume is loaded and parsed. What can't be used has no figures, is explained at the end and makes the exit code 1;
+/// Beside rooms stand the costumes of those who are in them as they open, beside costumes the rooms that they are shown in and their
+/// names, with the level of evidence in brackets (wardrobe cast --help). Every room and costume is loaded and parsed. What can't be used has no figures, is explained at the end and makes the exit code 1;
 /// what is damaged in part but still plays is explained too, and does not.
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = "Examples:
@@ -21,7 +24,7 @@ pub struct Args {
     #[command(flatten)]
     game: GameArgs,
 
-    /// Print JSON: {"game","identity","version","he","rooms","costumes","errors","warnings"}
+    /// Print JSON: {"game","identity","version","he","casting","rooms","costumes","errors","warnings"}
     #[arg(long)]
     json: bool,
 
@@ -36,22 +39,35 @@ pub fn run(args: &Args) -> Result<Outcome> {
     Ok(Outcome::of(listing.errors.is_empty()))
 }
 
+/// Numbers with the level of evidence in brackets: `1 (1), 7 (3)`.
+pub fn with_levels(numbers: impl Iterator<Item = (u16, Level)>) -> String {
+    let text: Vec<String> = numbers.map(|(number, level)| format!("{number} ({})", u8::from(level))).collect();
+    text.join(", ")
+}
+
 fn text(listing: &Listing) -> String {
-    let mut rooms = Table::new(&["room", "name", "width", "height", "planes", "boxes", "objects", "cycles"]);
-    for RoomLine { id, name, facts, .. } in &listing.rooms {
+    let mut rooms = Table::new(&["room", "name", "width", "height", "planes", "boxes", "objects", "cycles", "cast"]);
+    for RoomLine { id, name, facts, cast, .. } in &listing.rooms {
         let figures = |f: &RoomFacts| [f.width, f.height, f.planes, f.boxes, f.objects, f.cycles];
-        let figures = facts.iter().flat_map(figures).map(|n| n.to_string());
-        rooms.row([id.to_string(), name.clone().unwrap_or_default()].into_iter().chain(figures).collect());
+        let figures =
+            facts.as_ref().map_or([const { String::new() }; 6], |facts| figures(facts).map(|n| n.to_string()));
+        let front = [id.to_string(), name.clone().unwrap_or_default()];
+        let cast = with_levels(cast.iter().map(|member| (member.costume, member.level)));
+        rooms.row(front.into_iter().chain(figures).chain([cast]).collect());
     }
-    let mut costumes = Table::new(&["costume", "room", "bytes", "kind", "format", "limbs", "anims", "cels"]);
-    for CostumeLine { id, room, size, facts, .. } in &listing.costumes {
+    let headings = ["costume", "room", "bytes", "kind", "format", "limbs", "anims", "cels", "shown in", "names"];
+    let mut costumes = Table::new(&headings);
+    for CostumeLine { id, room, size, facts, names, shown_in, .. } in &listing.costumes {
         let front = [id.to_string(), room.to_string(), size.map_or_else(String::new, |size| size.to_string())];
-        let figures = facts.iter().flat_map(|f| {
+        let figures = facts.as_ref().map_or([const { String::new() }; 5], |f| {
             [f.kind.to_owned(), f.format.clone(), f.limbs.to_string(), f.anims.to_string(), f.cels.to_string()]
         });
-        costumes.row(front.into_iter().chain(figures).collect());
+        let shown_in = with_levels(shown_in.iter().map(|shown| (shown.room, shown.level)));
+        let of_cast = [shown_in, names.iter().map(quoted).collect::<Vec<_>>().join(", ")];
+        costumes.row(front.into_iter().chain(figures).chain(of_cast).collect());
     }
-    let mut text = format!("{}: {}\n{}\n", listing.game, listing.description, listing.identity.text);
+    let note = listing.casting.note().map_or_else(String::new, |note| format!("{note}\n"));
+    let mut text = format!("{}: {}\n{}\n{note}", listing.game, listing.description, listing.identity.text);
     for table in [rooms.lines(), costumes.lines()].iter().filter(|lines| !lines.is_empty()) {
         text.push('\n');
         text.push_str(table);

@@ -6,16 +6,17 @@ use std::path::PathBuf;
 use anyhow::Result;
 use scumm_costume::edit::inspect::Map;
 use scumm_platform::text::plural;
+use scumm_tools::colours::ColouredCostume;
 use scumm_tools::map::{FormatStats, Stats, dump, html};
 
-use crate::game_args::CostumeArgs;
+use crate::game_args::{ColourArgs, CostumeArgs};
 use crate::outcome::Outcome;
 use crate::output::{self, OutArgs};
 use crate::table::Table;
 
 /// Shows what each byte of a costume is for, as an annotated hex dump
 ///
-/// Bytes that nothing points at and bytes that have two owners are marked. With --stats: figures over a game's costumes, or one.
+/// Bytes that nothing points at and bytes that have two owners are marked; beside the palette stand its colours. With --stats: figures over a game's costumes, or one.
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = "Examples:
   wardrobe map ~/games/monkey2 --costume 5
@@ -24,6 +25,9 @@ use crate::table::Table;
 pub struct Args {
     #[command(flatten)]
     costume: CostumeArgs,
+
+    #[command(flatten)]
+    colours: ColourArgs,
 
     /// Write the map as a web page that needs nothing else
     #[arg(long, value_name = "FILE", conflicts_with = "stats")]
@@ -47,14 +51,14 @@ pub fn run(args: &Args) -> Result<Outcome> {
         args.out.report(args.json, &Stats::of(&args.costume.stored()?), stats_text)?;
         return Ok(Outcome::Good);
     }
-    let loaded = args.costume.load()?;
+    let ColouredCostume { loaded, colours, .. } = args.costume.load(&args.colours)?;
     let map = Map::of(&loaded.data, &loaded.costume)?;
     match &args.html {
         Some(path) => {
-            let page = html::page(&loaded.name, &map, &loaded.data);
+            let page = html::page(&loaded.name, &map, &loaded.data, &colours);
             output::write(path, |out| out.write_all(page.as_bytes()))?;
         }
-        None => args.out.text(&dump(&map, &loaded.data))?,
+        None => args.out.text(&dump(&map, &loaded.data, &colours))?,
     }
     Ok(Outcome::Good)
 }

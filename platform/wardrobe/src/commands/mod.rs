@@ -1,6 +1,7 @@
 //! The subcommands but `play`, `scene` and `testcard`: arguments of what the tools do, and how their results are told.
 
 pub mod build;
+pub mod cast;
 pub mod compare;
 pub mod demo;
 pub mod disassemble;

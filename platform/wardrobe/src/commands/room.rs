@@ -4,7 +4,8 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use anyhow::Result;
-use scumm_tools::room;
+use scumm_tools::casting::Cast;
+use scumm_tools::room::{self, Opening};
 
 use crate::game_args::GameArgs;
 use crate::outcome::Outcome;
@@ -12,10 +13,13 @@ use crate::output;
 
 /// Writes a room's background as an indexed PNG
 ///
-/// The palette is the room's, entry by entry. Objects are not drawn.
+/// The palette is the room's, entry by entry. Objects are not drawn. With --cast each actor stands where scripts put it, in the costume
+/// that is known best there; what is printed says how it is known (wardrobe cast --help), and who is left out because no script says
+/// where.
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = "Examples:
   wardrobe room ~/games/monkey2 12 -o room12.png
+  wardrobe room ~/games/monkey2 12 -o room12.png --cast
   wardrobe room dig.la0 30 -o room30.png --planes --boxes")]
 pub struct Args {
     #[command(flatten)]
@@ -33,6 +37,10 @@ pub struct Args {
     #[arg(long)]
     planes: bool,
 
+    /// Draw the people whom the game's scripts put there, and print who they are
+    #[arg(long)]
+    cast: bool,
+
     /// Draw the walk boxes with their numbers into the picture
     #[arg(long)]
     boxes: bool,
@@ -41,12 +49,36 @@ pub struct Args {
 /// Writes the pictures.
 pub fn run(args: &Args) -> Result<Outcome> {
     let game = args.game.open()?;
-    let (background, planes) = room::pngs(&game.room(args.room)?, &game.dialect(), args.boxes)?;
+    let (mut background, planes) = room::pngs(&game.room(args.room)?, &game.dialect(), args.boxes)?;
+    let mut told = String::new();
+    if args.cast {
+        let cast = Cast::of(&game);
+        let (picture, opening) = room::with_cast(&game, args.room, &cast, args.boxes)?;
+        (background, told) = (picture, tell(args.room, &cast, &opening));
+    }
     output::write(&args.out, |out| out.write_all(&background))?;
     for (number, png) in planes.into_iter().filter(|_| args.planes) {
         output::write(&beside(&args.out, number), |out| out.write_all(&png))?;
     }
+    // A picture on stdout is alone there.
+    if !output::is_stdout(&args.out) {
+        output::print(&told)?;
+    }
     Ok(Outcome::Good)
+}
+
+/// Who is there.
+fn tell(room: u16, cast: &Cast, Opening { people, left_out }: &Opening<'_>) -> String {
+    let mut told = cast.standing.note().map_or_else(String::new, |note| format!("{note}\n"));
+    if people.is_empty() {
+        told.push_str(&format!("room {room}: nobody is known\n"));
+    }
+    for member in people {
+        let why = left_out.iter().find(|(left, _)| std::ptr::eq(*left, *member));
+        let why = why.map_or_else(String::new, |(_, why)| format!("; left out: {why}"));
+        told.push_str(&format!("{member}{why}\n"));
+    }
+    told
 }
 
 /// `room.png` becomes `room-plane1.png`.

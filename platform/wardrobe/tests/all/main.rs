@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::panic, clippy::print_stdout, reason = "helpers of tests fail as tests do")]
 
 mod against;
+mod casting;
 mod command_line;
 mod common;
 mod compare;
