@@ -21,7 +21,7 @@ pub fn write(path: &Path, content: impl FnOnce(&mut dyn Write) -> io::Result<()>
 /// Writes a picture as an indexed PNG.
 ///
 /// # Errors
-/// As [`write`].
+/// As [`write()`].
 pub fn png(path: &Path, frame: &Frame<'_>) -> Result<()> {
     let mut bytes = Vec::new();
     indexed_png::encode(frame, None, &mut bytes)?;
