@@ -41,7 +41,7 @@ pub struct CostumeCel {
     pub width: u16,
     /// Rows.
     pub height: u16,
-    /// Its left edge and top relative to the limb's place, as seen facing east.
+    /// Its left edge and top relative to the limb's place, as seen facing east; the Nintendo's as seen facing west.
     pub rel: I16Vec2,
     /// How far it moves later limbs: to the right and up.
     pub step: I16Vec2,
@@ -111,7 +111,8 @@ impl Costume {
         }
     }
 
-    /// The pictures: those of a COST that its stored animations reach, those of an AKOS whose entries are sound.
+    /// The pictures: those of a COST that its stored animations reach, those of an AKOS whose entries are sound. The Nintendo's
+    /// stand in a set that many costumes share ([`Nes::with_sprites`](crate::Nes::with_sprites)); without it there are none.
     #[must_use]
     pub fn cels(&self) -> Vec<CostumeCel> {
         let cel =
@@ -127,8 +128,16 @@ impl Costume {
                 });
                 cels.collect()
             }
-            // They belong to the set, which many costumes share.
-            Self::Nes(_) => Vec::new(),
+            Self::Nes(nes) => {
+                let short = |value: i32| i16::try_from(value).unwrap_or(0);
+                let side = |from: i32, to: i32| u16::try_from(to.saturating_sub(from)).unwrap_or(0);
+                let cels = nes.drawn_pictures().into_iter().map(|(picture, rect)| {
+                    let size = (side(rect.left, rect.right), side(rect.top, rect.bottom));
+                    let rel = I16Vec2::new(short(rect.left), short(rect.top));
+                    CostumeCel { names: vec![(0, picture)], ..cel(picture.into(), size, rel, I16Vec2::ZERO) }
+                });
+                cels.collect()
+            }
             Self::Cost(cost) => {
                 let pictures = (0u16..).zip(cost.pictures());
                 let mut cels: Vec<CostumeCel> =
@@ -148,7 +157,7 @@ impl Costume {
         }
     }
 
-    /// The pixels of a cel by its number, as seen facing east; `None` if they can't be decoded.
+    /// The pixels of a cel by its number, as seen facing east, the Nintendo's facing west; `None` if they can't be decoded.
     #[must_use]
     pub fn cel_pixels(&self, number: u16) -> Option<Surface> {
         let index = usize::from(number);
@@ -157,7 +166,7 @@ impl Costume {
                 let mut pictures = v0.pictures().into_iter().map(|(picture, _)| picture);
                 pictures.find(|picture| u16::from(picture.number) == number).map(|picture| picture.surface())
             }
-            Self::Nes(_) => None,
+            Self::Nes(nes) => nes.picture_pixels(u8::try_from(number).ok()?),
             Self::Cost(cost) => cost.cel(cost.pictures().get(index)?).ok().map(|cel| cel.surface),
             Self::Akos(akos) => akos.image(akos.cels().get(index)?.as_ref()?).map(|image| image.surface),
         }

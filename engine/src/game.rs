@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use scumm_costume::Costume;
+use scumm_costume::{Costume, Damage};
 use scumm_room::resource::{self, FoundGame, GameFiles, Given, Kind, Location, RawResource, RawRoom};
 use scumm_room::{Dialect, Error, Result, Room, RoomParts};
 
@@ -199,8 +199,17 @@ impl Game {
     /// As [`GameFiles::load`] and [`Costume::parse`], with file and offset.
     pub fn costume(&self, id: u16) -> Result<Costume> {
         let raw = self.load_costume(id)?;
-        let costume = Costume::parse(&raw.data, &self.dialect).map_err(|error| raw.place_error(error))?;
-        self.with_sprites(id, costume)
+        self.parse_costume(id, &raw, &mut Damage::lenient())
+    }
+
+    /// Parses a costume that was loaded; `damage` decides what happens to damaged parts, and keeps the findings. A costume of the
+    /// Nintendo gets the sprites that the game's costumes share.
+    ///
+    /// # Errors
+    /// As [`Costume::parse_with`], with file and offset.
+    pub fn parse_costume(&self, id: u16, raw: &RawResource, damage: &mut Damage) -> Result<Costume> {
+        let costume = Costume::parse_with(&raw.data, &self.dialect, damage).map_err(|error| raw.place_error(error))?;
+        self.with_sprites(id, costume, damage)
     }
 
     /// The blend table of an image, HE90 and later: what an actor's blended pixels go through that names this image (A61, H6).

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use scumm_costume::{Costume, SetBlocks, SpriteSet};
+use scumm_costume::{Costume, Damage, SetBlocks, SpriteSet};
 use scumm_room::nes::{BASE_TILES, TileBlock, TileTables};
 use scumm_room::{Error, Result, Room};
 
@@ -122,14 +122,22 @@ impl Game {
         Ok(room)
     }
 
-    /// The Nintendo: the costume with the sprites of the first set, which all costumes are meant for.
-    pub(crate) fn with_sprites(&self, number: u16, costume: Costume) -> Result<Costume> {
+    /// The Nintendo: the costume with the sprites of the first set, which all costumes are meant for. A set that is damaged or
+    /// not there is a finding, and nothing is seen of the costume.
+    pub(crate) fn with_sprites(&self, number: u16, costume: Costume, damage: &mut Damage) -> Result<Costume> {
         let Costume::Nes(costume) = costume else { return Ok(costume) };
+        Ok(Costume::Nes(match damage.accept(self.sprites())? {
+            Some(sprites) => costume.with_sprites(number, Arc::new(sprites)),
+            None => costume,
+        }))
+    }
+
+    /// The first set of sprites.
+    fn sprites(&self) -> Result<SpriteSet> {
         let blocks: Vec<_> =
             SetBlocks::numbers(0).into_iter().map(|block| self.load_costume(block)).collect::<Result<_>>()?;
         let mut of = [&[][..]; 6];
         of.iter_mut().zip(&blocks).for_each(|(block, raw)| *block = &raw.data);
-        let sprites = SpriteSet::new(&SetBlocks::of(of))?;
-        Ok(Costume::Nes(costume.with_sprites(number, Arc::new(sprites))))
+        SpriteSet::new(&SetBlocks::of(of))
     }
 }

@@ -151,7 +151,7 @@ impl StoredCostume {
 pub fn of_game(game: &Game, id: u16) -> Result<Loaded> {
     let (raw, dialect) = (game.load_costume(id)?, game.dialect());
     let mut damage = Damage::silent();
-    let costume = Costume::parse_with(&raw.data, &dialect, &mut damage).map_err(|e| raw.place_error(e))?;
+    let costume = game.parse_costume(id, &raw, &mut damage)?;
     let loaded = Loaded::new(format!("costume {id}"), dialect, costume, raw.data, &damage);
     Ok(Loaded { identity: Some(game.files().identity().clone()), ..loaded })
 }

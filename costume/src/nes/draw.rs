@@ -80,7 +80,7 @@ fn is_east(look: &Look<'_>) -> bool {
 }
 
 /// Where a sprite lands.
-fn place(sprite: &Sprite, look: &Look<'_>) -> Rect {
+pub(super) fn place(sprite: &Sprite, look: &Look<'_>) -> Rect {
     let (across, down) = sprite.at;
     let across = if is_east(look) { across.saturating_neg() } else { across };
     let (left, top) = (look.x.saturating_add(across), look.y.saturating_add(down));
@@ -88,7 +88,12 @@ fn place(sprite: &Sprite, look: &Look<'_>) -> Rect {
 }
 
 /// Goes through the opaque pixels of a sprite: where they land, their column and row in the tile, their value.
-fn walk(sprite: &Sprite, set: &SpriteSet, look: &Look<'_>, mut sink: impl FnMut((i32, i32), (i32, i32), u8)) {
+pub(super) fn walk(
+    sprite: &Sprite,
+    set: &SpriteSet,
+    look: &Look<'_>,
+    mut sink: impl FnMut((i32, i32), (i32, i32), u8),
+) {
     let rect = place(sprite, look);
     let mirrored = sprite.mirrored != is_east(look);
     for (row, y) in (0..8).zip(rect.top..) {

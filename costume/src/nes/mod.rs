@@ -4,6 +4,7 @@
 //! costumes of a set share tables of sprites, their tiles and their colours, which [`SpriteSet`] holds.
 
 mod draw;
+mod picture;
 mod set;
 #[cfg(test)]
 mod tests;

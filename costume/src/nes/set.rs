@@ -123,6 +123,12 @@ impl SpriteSet {
         &self.tiles
     }
 
+    /// The screen colours of four palettes of four.
+    #[must_use]
+    pub fn colours(&self) -> [u8; 16] {
+        self.colours
+    }
+
     /// The colour of a value in a palette.
     #[must_use]
     pub fn colour(&self, palette: u8, value: u8) -> u8 {

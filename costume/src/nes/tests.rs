@@ -2,6 +2,7 @@ use scumm_room::Platform;
 use scumm_room::nes::BLACK;
 
 use super::*;
+use crate::Costume;
 use crate::draw::{Look, Renderer, Target};
 
 fn dialect() -> Dialect {
@@ -93,6 +94,23 @@ fn sprites_at_the_edges_are_left_out_and_count_q46_q49() {
     assert_eq!(at(248, 50), (0, 42, 58), "one touches the right edge, one is outside");
     assert_eq!(at(100, 120), (8, 112, 128), "the lower one touches the bottom");
     assert_eq!(at(100, 4), (64, -4, 12), "the top may be negative");
+}
+
+#[test]
+fn pictures_are_those_of_the_set_as_seen_facing_west_q43_q45() {
+    let bare = parse(&block()).unwrap();
+    assert_eq!((bare.drawn_pictures(), bare.picture_pixels(0), bare.colours()), (Vec::new(), None, None));
+    let costume = Costume::Nes(bare.with_sprites(2, Arc::new(set())));
+    let cels = costume.cels();
+    let facts: Vec<_> =
+        cels.iter().map(|c| (c.number, (c.width, c.height), (c.rel.x, c.rel.y), &c.names[..])).collect();
+    assert_eq!(facts, [(0, (8, 8), (4, -8), &[(0, 0)][..]), (1, (12, 16), (0, -8), &[(0, 1)][..])]);
+    let pixels = costume.cel_pixels(1).unwrap();
+    assert_eq!(pixels.rows().next(), Some(&[0, 0, 0, 0, 5, 0, 0, 0, 0, 0, 0, 0][..]), "tile 1 in palette 1");
+    assert_eq!(pixels.rows().nth(8), Some(&[1, 1, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0][..]), "tile 0 in palette 0");
+    assert_eq!(costume.cel_pixels(2), None);
+    let Costume::Nes(costume) = costume else { unreachable!() };
+    assert_eq!(costume.colours().unwrap()[..6], [0, 1, 2, 3, 4, 5]);
 }
 
 #[test]

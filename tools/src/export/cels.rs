@@ -96,8 +96,9 @@ fn encode(mut decoded: DecodedCel, palette: &Palette, count: usize, swap: Option
 /// Decodes a cel by its number; `None` where it can't be, or where none of its pixels is among the data.
 pub fn decode(loaded: &Loaded, number: u16) -> Option<DecodedCel> {
     match &*loaded.costume {
-        Costume::V0(_) => Some(DecodedCel { surface: loaded.costume.cel_pixels(number)?, transparent: Some(0) }),
-        Costume::Nes(_) => None,
+        Costume::V0(_) | Costume::Nes(_) => {
+            Some(DecodedCel { surface: loaded.costume.cel_pixels(number)?, transparent: Some(0) })
+        }
         Costume::Cost(cost) => {
             let picture = cost.pictures().get(usize::from(number))?;
             let cel = cost.cel(picture).ok()?;
@@ -130,7 +131,7 @@ pub fn palette_of(numbers: &[u16], screen: &Palette) -> (Palette, usize) {
 pub fn colour_numbers(loaded: &Loaded) -> Vec<u16> {
     let cost = match &*loaded.costume {
         Costume::V0(_) => return scumm_costume::V0::colours(loaded.costume.look().actor).map(u16::from).to_vec(),
-        Costume::Nes(_) => return Vec::new(),
+        Costume::Nes(nes) => return nes.colours().unwrap_or_default().map(u16::from).to_vec(),
         Costume::Cost(cost) => cost,
         Costume::Akos(akos) if akos.header().codec != Codec::Rle => return Vec::new(),
         Costume::Akos(akos) => return akos.palette().iter().map(|&colour| u16::from(colour)).collect(),
