@@ -74,6 +74,17 @@ pub fn change_texts(value: &mut Value, change: &impl Fn(&mut String)) {
     }
 }
 
+/// Changes the names of files in steps: only `enter` has one (Q22).
+pub fn change_files_of_steps(steps: &mut Value, change: &impl Fn(&mut String)) {
+    for step in steps.as_array_mut().into_iter().flatten() {
+        if let Some([name, file, ..]) = step.as_array_mut().map(Vec::as_mut_slice) {
+            if name == "enter" {
+                change_texts(file, change);
+            }
+        }
+    }
+}
+
 /// A value over several lines where it is a list of steps or wide.
 fn spread(value: &Value, always: bool) -> String {
     let plain = inline(value);

@@ -56,6 +56,9 @@ pub fn relocate(scene: &mut Map<String, Value>, from: &Path, to: &Path) -> Resul
             }
         };
         texts.for_each(|(_, value)| text::change_texts(value, &rename));
+        if let Some(steps) = scene.get_mut("steps") {
+            text::change_files_of_steps(steps, &rename);
+        }
     }
     Ok(())
 }
@@ -111,7 +114,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         std::fs::create_dir(folder.path().join("scenes")).unwrap();
         let scene = json!({
-            "name": "x", "steps": [["bench", 1, 1, "x"]], "data": {"path": "$GAME", "room": 1},
+            "name": "x", "steps": [["bench", 1, 1, "x"], ["enter", "x", {"5": 8}]], "data": {"path": "$GAME", "room": 1},
             "costumes": {"1": "x", "2": 7, "3": "/abs"}, "room": {"zplanes": ["../p"], "background": "x"},
         });
         let Value::Object(mut scene) = scene else { unreachable!() };
@@ -124,7 +127,8 @@ mod tests {
         relocate(&mut scene, &from, &to).unwrap();
         assert_eq!(scene["costumes"], json!({"1": "../scenes/x", "2": 7, "3": "/abs"}));
         assert_eq!(scene["room"], json!({"zplanes": ["../p"], "background": "../scenes/x"}));
-        for key in ["name", "steps", "data"] {
+        assert_eq!(scene["steps"], json!([["bench", 1, 1, "x"], ["enter", "../scenes/x", {"5": 8}]]));
+        for key in ["name", "data"] {
             assert_eq!(scene[key], before[key]);
         }
     }
