@@ -1,16 +1,19 @@
 //! Made-up games as the editions had them: other names, a container around, an index inside a program.
 
 use std::collections::BTreeMap;
+use std::error::Error;
 use std::fs;
 use std::io::{self, Cursor, Write};
 use std::path::Path;
 use std::sync::OnceLock;
 
+use scumm_scene::{CostumeSource, Inputs, Scene};
 pub use zip::CompressionMethod;
 use zip::ZipWriter;
 use zip::write::SimpleFileOptions;
 
 use crate::unpack;
+use crate::vectors::Vectors;
 
 /// Files by name.
 pub type Files = Vec<(String, Vec<u8>)>;
@@ -51,6 +54,52 @@ fn read_all() -> io::Result<BTreeMap<String, Files>> {
         all.insert(folder.file_name().to_string_lossy().into_owned(), files);
     }
     Ok(all)
+}
+
+/// Maniac Mansion for the Nintendo as extracted files (Q4, Q6): rooms, tiles, sprites and a costume of the vectors. The costume
+/// has two numbers, under which it shows other pictures (Q41). The ROMs among the made-up games have no pictures.
+///
+/// # Errors
+/// The vectors can't be read.
+pub fn nintendo() -> Result<Files, Box<dyn Error>> {
+    const SCENE: &str = "nes-enter/01.json";
+    let vectors = Vectors::load(["nes-enter"])?;
+    let scene = Scene::parse(SCENE, vectors.text(SCENE)?)?;
+    let inputs = vectors.inputs(SCENE);
+    let text: serde_json::Value = serde_json::from_str(vectors.text(SCENE)?)?;
+    let entered = text["steps"].as_array().into_iter().flatten().filter(|step| step[0] == "enter").map(|step| &step[1]);
+    let names = [&text["room"]["resource"]].into_iter().chain(entered).filter_map(serde_json::Value::as_str);
+    let mut rooms = names.map(|name| inputs.read(name)).collect::<Result<Vec<_>, _>>()?;
+    // File and offset of each room and costume; the blocks of costumes follow the first room.
+    let (mut of_rooms, mut of_costumes) = ([(0, 0); 55], [(0, 0); 80]);
+    for (number, place) in (1..).zip(of_rooms.iter_mut().skip(1).take(rooms.len())) {
+        *place = (number, 0);
+    }
+    let first = rooms.first_mut().ok_or("the scene has no room")?;
+    let mut add = |number: u16, block: &[u8]| -> Result<(), Box<dyn Error>> {
+        let place = of_costumes.get_mut(usize::from(number)).ok_or("a number of no costume")?;
+        *place = (1, u16::try_from(first.len())?);
+        first.extend(block);
+        Ok(())
+    };
+    for (&number, source) in &scene.costumes {
+        let CostumeSource::File(file) = source else { continue };
+        let block = inputs.read(&file.value)?;
+        add(number, &block)?;
+        if number == 1 {
+            add(2, &block)?;
+        }
+    }
+    let mut index = vec![0x43, 0x46];
+    index.extend([0; 775]);
+    for places in [&of_rooms[..], &of_costumes, &[(0, 0); 200], &[(0, 0); 100]] {
+        index.extend(places.iter().map(|(file, _)| *file));
+        index.extend(places.iter().flat_map(|(_, offset)| offset.to_le_bytes()));
+    }
+    let encrypted = |bytes: &[u8]| bytes.iter().map(|byte| !byte).collect();
+    let of_room =
+        |(number, room): (u8, &Vec<u8>)| (format!("{number:02}.LFL"), encrypted(&[room, &[0xd1, 0xf5][..]].concat()));
+    Ok([("00.LFL".to_owned(), encrypted(&index))].into_iter().chain((1..).zip(&rooms).map(of_room)).collect())
 }
 
 /// Writes files into a folder, which is made.

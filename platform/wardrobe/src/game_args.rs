@@ -39,7 +39,7 @@ const HEADING: &str = "What it is, where its files do not tell";
 #[derive(Clone, Debug, Default, PartialEq, Eq, clap::Args)]
 pub struct EditionArgs {
     /// The SCUMM version
-    #[arg(long, help_heading = HEADING, value_name = "1-8", value_parser = clap::value_parser!(u8).range(1..=8))]
+    #[arg(long, help_heading = HEADING, value_name = "0-8", value_parser = clap::value_parser!(u8).range(0..=8))]
     scumm: Option<u8>,
 
     /// The Humongous sub-version

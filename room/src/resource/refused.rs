@@ -22,6 +22,9 @@ pub const REFUSALS: [&str; 7] = [PC_ENGINE, SIXTEEN_BIT, ACTIVEMARK, REMASTER, D
 /// Endings of disk images: Amiga, Atari ST, and discs.
 const IMAGES: [&str; 8] = [".adf", ".ipf", ".st", ".msa", ".img", ".ima", ".iso", ".toast"];
 
+/// How a raw image of a disc begins, with the marks between its sectors (I38): `.bin`, `.mdf` and others.
+const RAW_DISC: &[u8; 8] = b"\0\xff\xff\xff\xff\xff\xff\xff";
+
 /// How an index begins that ActiveMark has wrapped (I31): "TMSAM" behind a zero.
 const WRAPPED: &[u8; 6] = b"\0TMSAM";
 
@@ -41,6 +44,9 @@ pub(super) fn file(name: &str, in_program: impl Fn() -> bool, source: &mut Sourc
     // The other order of letters is that of machines with the highest byte first.
     if head.starts_with(lpak::MAGIC) || head.starts_with(b"LPAK") {
         return Ok(Some(REMASTER));
+    }
+    if head == RAW_DISC {
+        return Ok(Some(DISK_IMAGE));
     }
     let wrapped = |key: Xor| head.first_chunk().is_some_and(|head| key.applied(*head) == *WRAPPED);
     if wrapped(Xor::NONE) || wrapped(Xor::LARGE) {

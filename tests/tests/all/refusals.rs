@@ -68,6 +68,12 @@ fn disk_images_are_refused_by_their_ending_i23() {
 }
 
 #[test]
+fn raw_images_of_discs_are_refused_by_their_first_bytes_i38() {
+    let sector = [&[0][..], &[0xff; 10], &[0, 0, 2, 0, 1], &[0; 2336]].concat();
+    check_bytes("DOTT (Track 1).bin", &sector, "a disk image (extract its files first)");
+}
+
+#[test]
 fn containers_without_the_originals_files_are_refused_by_name_i35() {
     let what = "a remastered edition without the original's files";
     let empty = remaster("monkey1.pak", &[("art/cover.dds".to_owned(), vec![0; 8])]);

@@ -19,7 +19,7 @@ const COMMANDS: [&str; 12] =
 fn every_command_with_a_game_takes_what_the_user_says_i23() {
     for command in COMMANDS {
         let help = stdout(&wardrobe(&[&command, &"-h"]));
-        for option in ["--scumm <1-8>", "--he <60-100>", "--game <ID>", "--platform <MACHINE>", "--render <DISPLAY>"] {
+        for option in ["--scumm <0-8>", "--he <60-100>", "--game <ID>", "--platform <MACHINE>", "--render <DISPLAY>"] {
             assert!(help.contains(option), "{command} lacks {option}");
         }
         let words: String = help.split_whitespace().collect::<Vec<_>>().join(" ");

@@ -11,6 +11,7 @@ mod cookbook;
 #[cfg(feature = "window")]
 mod driven;
 mod editions;
+mod eight_bit;
 mod export;
 mod export_frames;
 mod export_opened;
