@@ -155,11 +155,10 @@ impl Vectors {
         let mut found: BTreeMap<(String, u8, u8), (Dialect, Vec<u8>)> = BTreeMap::new();
         for name in self.scenes() {
             let scene = Scene::parse(name, self.text(name)?)?;
-            for source in scene.costumes.values() {
-                let CostumeSource::File(file) = source else { continue };
-                let key = (file.value.clone(), scene.dialect.version(), scene.dialect.he());
+            for file in costume_files(&scene) {
+                let key = (file.to_owned(), scene.dialect.version(), scene.dialect.he());
                 if let Entry::Vacant(vacant) = found.entry(key) {
-                    vacant.insert((scene.dialect, self.inputs(name).read(&file.value)?));
+                    vacant.insert((scene.dialect, self.inputs(name).read(file)?));
                 }
             }
         }
@@ -181,6 +180,16 @@ impl Vectors {
 pub fn named_scenes() -> io::Result<BTreeSet<String>> {
     let list = fs::read_to_string(repository().join("data/chaos-named.tsv"))?;
     Ok(list.lines().skip(1).filter_map(|row| row.split_once('\t')).map(|(scene, _)| scene.to_owned()).collect())
+}
+
+/// The files of a scene's costumes. From 25 on the Nintendo has sprites and tiles among them, which are none (Q6).
+pub fn costume_files(scene: &Scene) -> impl Iterator<Item = &str> {
+    let last = if scene.dialect.is_nes() { 24 } else { u16::MAX };
+    let costumes = scene.costumes.iter().filter(move |(number, _)| **number <= last);
+    costumes.filter_map(|(_, source)| match source {
+        CostumeSource::File(file) => Some(file.value.as_str()),
+        _ => None,
+    })
 }
 
 fn stored_lines(scene: &str) -> String {

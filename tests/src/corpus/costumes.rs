@@ -10,11 +10,11 @@ use scumm_costume::edit::akos::{condition_words, write_condition_words, write_ju
 use scumm_costume::edit::codec::Packing;
 use scumm_costume::{Cost, Format};
 use scumm_room::Dialect;
-use scumm_scene::{CostumeSource, Scene};
+use scumm_scene::Scene;
 
 use super::Corpus;
 use crate::bodies::input::dialect_byte;
-use crate::vectors::Vectors;
+use crate::vectors::{Vectors, costume_files};
 
 /// Bytes of a cel of AKOS: nothing says where its data end, so that much is taken.
 const CEL_BYTES: usize = 300;
@@ -42,9 +42,8 @@ pub fn costumes(vectors: &Vectors) -> Result<Vec<Sample>, Box<dyn Error>> {
     let mut found = BTreeMap::new();
     for name in vectors.scenes() {
         let scene = Scene::parse(name, vectors.text(name)?)?;
-        for source in scene.costumes.values() {
-            let CostumeSource::File(file) = source else { continue };
-            let Some(name) = file.value.rsplit('/').next() else { continue };
+        for file in costume_files(&scene) {
+            let Some(name) = file.rsplit('/').next() else { continue };
             if let Some(bytes) = vectors.get(&format!("blobs/{name}")) {
                 let sample = || Sample { name: name.to_owned(), dialect: scene.dialect, bytes: bytes.to_vec() };
                 found.entry(name.to_owned()).or_insert_with(sample);
