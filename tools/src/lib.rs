@@ -40,4 +40,5 @@ pub mod pages;
 mod people;
 pub mod room;
 pub mod shade;
+pub mod standing;
 pub mod written;

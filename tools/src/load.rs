@@ -6,7 +6,7 @@ use std::path::Path;
 use anyhow::{Context, Result, bail};
 use scumm_engine::{Colours, Game};
 use scumm_room::resource::Given;
-use scumm_room::{Dialect, Error, Palette, Room, WalkBox};
+use scumm_room::{Dialect, Error, Palette, Room};
 
 use crate::import::in_place;
 use crate::inputs::{self, folder_of};
@@ -87,9 +87,4 @@ pub fn palette(room: &Room, dialect: &Dialect) -> Palette {
     let mut palette = Palette::initial(dialect);
     room.apply_palette(&mut palette);
     if dialect.has_colour_registers() { Colours::of_registers(&palette, &room.cycles) } else { palette }
-}
-
-/// Whether there is any box to walk in among these: box 0 of later games is none (B4).
-pub fn has_boxes(boxes: &[WalkBox], dialect: &Dialect) -> bool {
-    boxes.len() > usize::from(dialect.invalid_box() == 0)
 }

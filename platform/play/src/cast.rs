@@ -12,7 +12,7 @@ use scumm_tools::inputs;
 use scumm_tools::shade::Shade;
 
 /// The most actors of a cast: one for each of the keys 1 to 9.
-const MOST: usize = 9;
+pub const MOST: usize = 9;
 
 /// A cast.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

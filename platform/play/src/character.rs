@@ -72,6 +72,12 @@ impl Character {
         Self { number, costume, shadow_mode: SHADOW, routine: Routine::Tour(tour), ..Self::default() }
     }
 
+    /// A character as a room has it. The game's texts stay with its scripts: all that it says is its name.
+    pub fn of_room(number: u16, name: String, tour: Tour) -> Self {
+        let lines: Vec<String> = if name.is_empty() { Vec::new() } else { vec![name.clone()] };
+        Self { name: name.into(), lines: lines.into(), ..Self::on_tour(number, 0, tour) }
+    }
+
     /// A member of a cast.
     pub fn of_cast(member: &CastMember) -> Self {
         Self {
@@ -133,8 +139,11 @@ impl Character {
         self.actor(stage).is_some_and(|a| a.walk.moving & !moving::FROZEN != 0)
     }
 
-    /// What it does next by itself.
-    pub fn next_command(&mut self, stage: &Stage) -> Option<ActorCommand> {
+    /// What it does next by itself; only who is led goes on a tour.
+    pub fn next_command(&mut self, stage: &Stage, is_led: bool) -> Option<ActorCommand> {
+        if !is_led && matches!(self.routine, Routine::Tour(_)) {
+            return None;
+        }
         let busy = self.errand.is_some() || self.is_moving(stage);
         self.routine.step(busy)
     }

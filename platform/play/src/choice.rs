@@ -7,13 +7,11 @@ use scumm_costume::Costume;
 use scumm_engine::{Actor, CostumeEntry, Game};
 use scumm_room::{Boxes, Dialect, Matrix, Room};
 
-use super::standing;
 use scumm_platform::text::line;
+use scumm_tools::standing;
 
 /// Rooms that only keep costumes and scripts are no larger than a strip.
 const STRIP: usize = 8;
-/// The least floor to walk on, in pixels. Rooms where nobody walks have boxes of a few pixels.
-const LEAST_FLOOR: i64 = 64;
 /// The directions in which an actor stands and walks that is led about.
 const DIRECTIONS: usize = 4;
 
@@ -53,7 +51,7 @@ fn rank(game: &Game, id: u16, dialect: &Dialect) -> Option<(bool, usize, i64)> {
     let has_costumes = game.costumes().any(|costume| u16::from(costume.room) == id);
     let area = room.width.saturating_mul(room.height);
     let size = if has_costumes { area.saturating_mul(2) } else { area };
-    Some((floor >= LEAST_FLOOR, size, floor))
+    Some((floor >= standing::LEAST_FLOOR, size, floor))
 }
 
 /// The costumes that can be read, the one that suits the room best first, and the first error. The room's own come first

@@ -29,13 +29,13 @@ pub struct Status<'a> {
     /// Frames since the beginning.
     pub frame: u64,
     /// Nobody leads, so that there is nobody to be told anything.
-    pub is_alone: bool,
+    pub is_unled: bool,
 }
 
 impl Status<'_> {
     /// What is to be seen of it all the time: that a scene is recorded, and that time does not run as usual.
     pub fn marks(&self) -> [Option<&'static str>; 2] {
-        if self.is_alone { [None; 2] } else { [self.clock.mark(), self.is_recording.then_some("REC")] }
+        if self.is_unled { [None; 2] } else { [self.clock.mark(), self.is_recording.then_some("REC")] }
     }
 }
 

@@ -10,7 +10,7 @@ pub struct PlayOptions {
     /// Where the game is; `None` for the demo.
     pub game_path: Option<PathBuf>,
     /// Nobody leads any character: all of them act by themselves.
-    pub alone: bool,
+    pub unled: bool,
     /// What is done is recorded from the first frame on.
     pub record: bool,
     /// Walk boxes, bounds and limb states are shown from the beginning.

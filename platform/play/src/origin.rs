@@ -1,33 +1,36 @@
 //! How a game begins: in which room, with which characters and objects.
 
 use anyhow::{Context, Result, anyhow, bail};
-use scumm_engine::Game;
+use scumm_engine::{Game, InitMode};
 use scumm_scene::{Field, Op};
 use serde::{Deserialize, Serialize};
 
 use super::cast::{Cast, CastMember};
 use super::character::Character;
 use super::choice;
+use super::people::People;
 use super::record::RecordedStage;
-use super::standing;
 use super::tour::Tour;
 use super::world::World;
 use scumm_platform::text::line;
+use scumm_tools::standing;
 
 /// The actor's number where no cast gives one.
 const ACTOR: u16 = 1;
 /// Jiffies that a frame takes (E1): what scripts set in nearly every room.
 const JIFFIES: u16 = 6;
 
-/// What a world is made of.
+/// What a world is made of. Without a cast, a costume and the wish to be alone the people of each room are met there.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Origin {
-    /// The cast. Without one there is a single character.
+    /// The cast.
     pub cast: Option<Cast>,
     /// The room. Without it: the room of the costume where that has a picture, else the one that shows most.
     pub room: Option<u16>,
-    /// The costume. Without it: the one that suits the room best.
+    /// The costume. Without it: those of the room's people; where nobody is known there, the one that suits the room best.
     pub costume: Option<u16>,
+    /// Nobody is in the room.
+    pub alone: bool,
     /// Objects and their states.
     pub objects: Vec<(u16, u8)>,
 }
@@ -40,7 +43,7 @@ impl Origin {
     pub fn build(&self, game: &Game) -> Result<World> {
         let mut world = match &self.cast {
             Some(cast) => with_cast(game, cast)?,
-            None => with_one_character(game, self.room, self.costume)?,
+            None => self.in_room(game)?,
         };
         for &(id, state) in &self.objects {
             let room = world.stage.backdrop().room();
@@ -50,6 +53,41 @@ impl Origin {
             world.stage.show_object(id, state)?;
         }
         Ok(world)
+    }
+}
+
+/// The game's room and who is in it.
+impl Origin {
+    /// What is known of the people in the game's rooms, if they are to be met.
+    pub fn people(&self, game: &Game) -> People {
+        let is_theirs = self.cast.is_none() && self.costume.is_none() && !self.alone;
+        if is_theirs { People::of(game) } else { People::default() }
+    }
+
+    fn in_room(&self, game: &Game) -> Result<World> {
+        let mut stage = RecordedStage::for_room(game, self.first_room(game)?, JIFFIES)?;
+        let people = self.people(game);
+        let characters = people.enter(&mut stage)?;
+        let mut world = match self.costume {
+            _ if self.alone => unseen(stage)?,
+            Some(id) => in_costume(stage, id)?,
+            None if characters.is_empty() => in_any_costume(game, &stage)?,
+            None => {
+                let mut world = World::new(stage);
+                world.now.characters = characters;
+                world
+            }
+        };
+        world.people = people;
+        Ok(world)
+    }
+
+    /// The room that is shown first; it is chosen where it is not said.
+    fn first_room(&self, game: &Game) -> Result<u16> {
+        let home = |id| game.costumes().find(|c| c.id == id).map(|c| u16::from(c.room));
+        let shows = |id: &u16| game.room(*id).is_ok_and(|room| choice::has_picture(&room));
+        let chosen = self.room.or_else(|| self.costume.and_then(home).filter(shows)).or_else(|| choice::room(game));
+        chosen.context("the game has no room that can be shown")
     }
 }
 
@@ -87,21 +125,19 @@ fn enter(stage: &mut RecordedStage, member: &CastMember) -> Result<Character> {
     Ok(character)
 }
 
-/// A room with one character. Whatever is not asked for is chosen.
-fn with_one_character(game: &Game, room: Option<u16>, costume: Option<u16>) -> Result<World> {
-    let home = |id| game.costumes().find(|c| c.id == id).map(|c| u16::from(c.room));
-    let shows = |id: &u16| game.room(*id).is_ok_and(|room| choice::has_picture(&room));
-    let number = match (room, costume.and_then(home).filter(shows)) {
-        (Some(asked), _) | (None, Some(asked)) => asked,
-        (None, None) => choice::room(game).context("the game has no room that can be shown")?,
-    };
-    let stage = RecordedStage::for_room(game, number, JIFFIES)?;
-    match costume {
-        Some(id) => in_costume(stage, id),
-        None => in_any_costume(game, &stage, number),
-    }
+/// A room with nobody in it: an actor without a costume is led about, so that all of the room can be seen.
+fn unseen(mut stage: RecordedStage) -> Result<World> {
+    let at = standing::in_stage(&stage);
+    let character = Character::of_room(ACTOR, String::new(), Tour::of(&stage, at));
+    stage.run(Op::Init { actor: ACTOR, mode: InitMode::Settings })?;
+    stage.run(Op::IgnoreBoxes { actor: ACTOR, on: true })?;
+    stage.put(ACTOR, at.into(), stage.room_number())?;
+    let mut world = World::new(stage);
+    world.now.characters.push(character);
+    Ok(world)
 }
 
+/// A room with one character.
 fn in_costume(mut stage: RecordedStage, costume: u16) -> Result<World> {
     let at = standing::in_stage(&stage);
     let mut character = Character::on_tour(ACTOR, costume, Tour::of(&stage, at));
@@ -115,8 +151,8 @@ fn in_costume(mut stage: RecordedStage, costume: u16) -> Result<World> {
 }
 
 /// The costume that suits the room best; where that can't be worn, the next.
-fn in_any_costume(game: &Game, stage: &RecordedStage, room: u16) -> Result<World> {
-    let (costumes, mut failed) = choice::costumes(game, room);
+fn in_any_costume(game: &Game, stage: &RecordedStage) -> Result<World> {
+    let (costumes, mut failed) = choice::costumes(game, stage.room_number());
     for id in costumes {
         match in_costume(stage.clone(), id) {
             Ok(world) => return Ok(world),

@@ -34,9 +34,14 @@ pub struct PlayArgs {
     #[arg(long, value_name = "N")]
     room: Option<u16>,
 
-    /// The costume; without it the one that suits the room best
+    /// The costume of a single actor; without it those are in the room whom the game's scripts put there, and where nobody is known
+    /// an actor in the costume that suits the room best
     #[arg(long, value_name = "N")]
     costume: Option<u16>,
+
+    /// Show the room with nobody in it
+    #[arg(long, conflicts_with_all = ["costume", "cast"])]
+    alone: bool,
 
     /// A file with the actors and what they do, as `wardrobe demo` writes one
     #[arg(long, value_name = "FILE", conflicts_with_all = ["room", "costume"])]
@@ -90,13 +95,14 @@ impl PlayArgs {
     fn cast(&self, game: Option<&Path>) -> Result<Option<Cast>> {
         match (&self.cast, game, self.room, self.costume) {
             (Some(path), ..) => Cast::read(path).map(Some),
-            (None, None, None, None) => Cast::parse(demo::CAST).map(Some),
+            (None, None, None, None) if !self.alone => Cast::parse(demo::CAST).map(Some),
             _ => Ok(None),
         }
     }
 
     fn origin(&self, game: Option<&Path>) -> Result<Origin> {
-        Ok(Origin { cast: self.cast(game)?, room: self.room, costume: self.costume, objects: self.object.clone() })
+        let (room, costume, objects) = (self.room, self.costume, self.object.clone());
+        Ok(Origin { cast: self.cast(game)?, room, costume, alone: self.alone, objects })
     }
 
     /// Whether a user plays for as long as they like, and for themselves: then settings are used and the session is kept.
@@ -106,7 +112,7 @@ impl PlayArgs {
 
     /// Whether the last session goes on: nothing says what to play.
     fn goes_on(&self, given: &Given) -> bool {
-        let says = self.room.or(self.costume).is_some() || self.cast.is_some() || !self.object.is_empty();
+        let says = self.room.or(self.costume).is_some() || self.alone || self.cast.is_some() || !self.object.is_empty();
         let says = says || *given != Given::default();
         self.is_kept() && !self.fresh && !says
     }
@@ -119,7 +125,7 @@ impl PlayArgs {
     fn options(&self, game: Option<&Path>, settings: Settings) -> Result<PlayOptions> {
         Ok(PlayOptions {
             game_path: game.map(Path::to_path_buf),
-            alone: self.tour || self.show.headless,
+            unled: self.tour || self.show.headless,
             record: self.record.is_some(),
             overlay: self.overlay,
             captures: self.captures.clone(),

@@ -11,6 +11,7 @@ use scumm_platform::{App, Frame, Input, PadMode, Request};
 use scumm_scene::FaultsTold;
 
 use super::capture::free_name;
+use super::cast;
 use super::clock::Clock;
 use super::controls::{Action, Scope, WorldCommand, action};
 use super::help::Help;
@@ -72,13 +73,17 @@ impl Player {
 
     /// Says in the first seconds what is shown, and where all that can be done is listed. A cast's help does that for itself.
     fn greet(&mut self) {
-        if !self.options.alone && self.world.help.is_empty() {
+        if !self.options.unled && self.world.help.is_empty() {
             self.view.show_caption(&self.greeting(), FIRST_CAPTION);
         }
     }
 
     fn greeting(&self) -> String {
-        format!("room {}, costume {}: H help, Tab menu", self.world.room(), self.world.character().costume)
+        let others = match self.world.now.characters.len() {
+            0 | 1 => String::new(),
+            all => format!("\n1 to {}: another actor", all.min(cast::MOST)),
+        };
+        format!("{}: H help, Tab menu{others}", self.world.description())
     }
 
     fn in_world(game: Game, origin: Origin, world: World, options: PlayOptions) -> Self {
@@ -180,7 +185,7 @@ impl Player {
         let is_new = self.history.is_new();
         self.history.advance();
         let room = self.world.room();
-        let events = self.world.step(self.options.alone, &self.game)?;
+        let events = self.world.step(self.options.unled, &self.game)?;
         if self.world.room() != room {
             self.retitle();
         }
@@ -328,17 +333,17 @@ impl Player {
             clock: self.clock,
             layers: self.view.layers,
             settings: &self.options.settings,
-            is_alone: self.options.alone,
+            is_unled: self.options.unled,
         };
         self.view.draw(&status, words)
     }
 
     /// Tells the window what is played.
     pub fn retitle(&mut self) {
-        let (room, character) = (self.world.room(), self.world.character());
+        let character = self.world.character();
         let who = if character.name.is_empty() { String::new() } else { format!("{}, ", character.name) };
         let pause = if self.clock.paused { " (paused)" } else { "" };
-        let title = format!("wardrobe: {who}room {room}, costume {}{pause}", character.costume);
+        let title = format!("wardrobe: {who}{}{pause}", self.world.description());
         self.requests.push_back(Request::Title(title));
     }
 

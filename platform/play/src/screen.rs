@@ -71,12 +71,6 @@ pub fn zoom(stage: &Stage) -> i32 {
     i32::try_from(width / USUAL_WIDTH).unwrap_or(1).max(1)
 }
 
-/// Width and height of the stage's room in pixels.
-pub fn room_size(stage: &Stage) -> IVec2 {
-    let side = |n: usize| i32::try_from(n).unwrap_or(i32::MAX);
-    IVec2::new(side(stage.backdrop().width()), side(stage.backdrop().height()))
-}
-
 /// Copies the visible part of the stage into a screen's pixels; what the stage leaves free becomes black.
 pub fn copy(stage: &Stage, pixels: &mut Vec<u8>) {
     copy_rows(stage, stage.front().rows(), pixels);

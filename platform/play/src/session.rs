@@ -16,7 +16,7 @@ use super::world::World;
 use crate::folders;
 
 /// The layout of the file.
-const VERSION: u32 = 2;
+const VERSION: u32 = 3;
 /// The largest file that is read. The largest states, those of version 8, take some 10 MiB.
 const MOST_BYTES: u64 = 64 << 20;
 
@@ -107,6 +107,7 @@ impl Session {
             stage.load_costume(game, character.costume)?;
         }
         let mut world = World::new(stage);
+        world.people = self.origin.people(game);
         world.objects = self.origin.cast.as_ref().map(|cast| cast.objects.clone()).unwrap_or_default();
         world.now.characters.clone_from(&self.state.now.characters);
         Ok(world)
@@ -120,6 +121,7 @@ mod tests {
     use super::*;
     use crate::cast::Cast;
     use crate::options::PlayOptions;
+    use crate::people;
     use crate::player::Player;
     use scumm_tools::demo;
 
@@ -156,13 +158,31 @@ mod tests {
     }
 
     #[test]
+    fn a_resumed_session_knows_who_is_in_other_rooms() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("people.json");
+        let origin = Origin { room: Some(1), ..Origin::default() };
+        let game = people::tests::game();
+        let mut one = Player::new(game.clone(), origin, PlayOptions::default()).unwrap();
+        (0..5).for_each(|_| one.tick());
+        one.session().write(&path).unwrap();
+        let mut other = resume(&path, &game).unwrap();
+        for player in [&mut one, &mut other] {
+            player.input(Input::press(Key::Char('r')));
+            (0..5).for_each(|_| player.tick());
+        }
+        assert!(one.world.save(None) == other.world.save(None));
+        assert_eq!((other.world.room(), other.world.character().costume), (2, 2));
+    }
+
+    #[test]
     fn a_damaged_session_is_told_and_left() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("demo.json");
         let player = begun();
         let good = serde_json::to_string(&player.session()).unwrap();
         let changes = [
-            ("\"version\":2", "\"version\":9"),
+            ("\"version\":3", "\"version\":9"),
             ("\"led\":0", "\"led\":7"),
             ("\"room\":1", "\"room\":77"),
             ("\"costume\":1", "\"costume\":999"),

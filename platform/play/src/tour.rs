@@ -7,8 +7,8 @@ use scumm_engine::Stage;
 use scumm_room::{Dialect, WalkBox};
 use serde::{Deserialize, Serialize};
 
-use super::screen::room_size;
 use scumm_tools::boxes;
+use scumm_tools::standing::room_size;
 
 /// Frames of rest at each place.
 const REST: u32 = 6;

@@ -50,7 +50,7 @@ impl View {
     /// What is seen at first: where somebody leads, the lines of help for a while.
     pub fn of(options: &PlayOptions) -> Self {
         let layers = if options.overlay { Layers::of_actor() } else { Layers::default() };
-        Self { layers, help: if options.alone { 0 } else { HELP }, ..Self::default() }
+        Self { layers, help: if options.unled { 0 } else { HELP }, ..Self::default() }
     }
 
     /// Hides the lines of help.

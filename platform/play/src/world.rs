@@ -11,15 +11,16 @@ use super::choice;
 use super::controls::WorldCommand;
 use super::list::around;
 use super::objects::{Errand, ErrandStep, Exit, OpenDoor, UsableObject};
+use super::people::People;
 use super::record::RecordedStage;
 use super::screen::Placement;
-use super::standing;
 use super::state::{Moment, WorldState};
 use super::timetable::ActorCommand;
 use super::tour::Tour;
 use scumm_platform::text::line;
-use scumm_tools::chores;
 use scumm_tools::shade::{DUSK, Shade};
+use scumm_tools::standing;
+use scumm_tools::{boxes, chores};
 
 /// How many steps ahead a held arrow lets the actor walk.
 const AHEAD: i32 = 3;
@@ -34,13 +35,15 @@ pub struct World {
     pub objects: Vec<UsableObject>,
     /// Lines that tell the user what to do.
     pub help: Vec<String>,
+    /// Who is in the rooms that are entered.
+    pub people: People,
 }
 
 /// Building it, and its state.
 impl World {
     /// A room without characters.
     pub fn new(stage: RecordedStage) -> Self {
-        Self { stage, now: Moment::default(), objects: Vec::new(), help: Vec::new() }
+        Self { stage, now: Moment::default(), objects: Vec::new(), help: Vec::new(), people: People::default() }
     }
 
     /// The number of the room that is seen.
@@ -125,7 +128,7 @@ impl World {
         self.look()
     }
 
-    /// Takes the led character to the next room that has a picture.
+    /// Takes the led character to the next room that has a picture; in a room with people of its own one of those is led.
     fn change_room(&mut self, by: i32, game: &Game) -> Result<Option<String>> {
         let all: Vec<u16> = game.rooms().collect();
         let (here, mut next) = (self.room(), self.room());
@@ -141,13 +144,32 @@ impl World {
             };
             match entered {
                 Ok(()) => {
-                    self.settle(here)?;
+                    if !self.meet_people()? {
+                        self.settle(here)?;
+                    }
                     return Ok(Some(format!("room {next}")));
                 }
                 Err(error) => log::warn!("room {next} is passed over: {}", line(&error)),
             }
         }
         Ok(Some("no other room has a picture".to_owned()))
+    }
+
+    /// Lets the people of the room that was entered take the place of all others; false where nobody is known.
+    fn meet_people(&mut self) -> Result<bool> {
+        let people = self.people.enter(&mut self.stage)?;
+        if people.is_empty() {
+            return Ok(false);
+        }
+        let before = std::mem::replace(&mut self.now.characters, people);
+        self.now.led = 0;
+        for Character { number, .. } in before {
+            if self.now.characters.iter().all(|character| character.number != number) {
+                self.stage.run(Op::Kill { actor: number })?;
+            }
+        }
+        self.appear()?;
+        Ok(true)
     }
 
     /// Places the led character in the room that was entered: where the door from the room `from` leads, else where there
@@ -161,8 +183,10 @@ impl World {
         let character = self.now.leader();
         character.errand = None;
         character.tour(tour);
-        let number = character.number;
-        self.stage.heed_boxes(number)?;
+        let Character { number, costume, .. } = *character;
+        if costume != 0 {
+            self.stage.heed_boxes(number)?;
+        }
         self.stage.put(number, place.into(), room)?;
         self.appear()
     }
@@ -260,6 +284,14 @@ impl World {
         self.character().actor(&self.stage)
     }
 
+    /// What is shown, in words: the room, and the costume where there is one.
+    pub fn description(&self) -> String {
+        match self.character().costume {
+            0 => format!("room {}", self.room()),
+            costume => format!("room {}, costume {costume}", self.room()),
+        }
+    }
+
     /// Its position in pixels of the room.
     pub fn place(&self) -> IVec2 {
         self.character().place(&self.stage)
@@ -268,12 +300,12 @@ impl World {
 
 /// Time.
 impl World {
-    /// Plays one frame and returns what happened. With `alone` the led character acts by itself, too.
+    /// Plays one frame and returns what happened. With `unled` the led character acts by itself, too.
     ///
     /// # Errors
     /// The stage lacks an actor, or the room behind a door can't be shown.
-    pub fn step(&mut self, alone: bool, game: &Game) -> Result<Vec<Event>> {
-        self.let_characters_act(alone)?;
+    pub fn step(&mut self, unled: bool, game: &Game) -> Result<Vec<Event>> {
+        self.let_characters_act(unled)?;
         self.use_objects(game)?;
         self.walk_on()?;
         self.shut_doors()?;
@@ -285,13 +317,14 @@ impl World {
         Ok(events)
     }
 
-    fn let_characters_act(&mut self, alone: bool) -> Result<()> {
+    fn let_characters_act(&mut self, unled: bool) -> Result<()> {
         for i in 0..self.now.characters.len() {
             self.now.characters[i].tick(&mut self.stage)?;
-            if i == self.now.led && !alone {
+            let is_led = i == self.now.led;
+            if is_led && !unled {
                 continue;
             }
-            if let Some(command) = self.now.characters[i].next_command(&self.stage) {
+            if let Some(command) = self.now.characters[i].next_command(&self.stage, is_led) {
                 if matches!(command, ActorCommand::Say(_)) {
                     // Nobody hears who is elsewhere (Y61).
                     if !self.now.characters[i].is_here(&self.stage) {
@@ -319,6 +352,9 @@ impl World {
         let Some(actor) = self.actor() else { return Ok(()) };
         let stride = IVec2::new(i32::from(actor.speed.0), i32::from(actor.speed.1)).max(IVec2::ONE) * AHEAD;
         let goal = actor.pos.as_ivec2() + self.now.steer.signum() * stride;
+        // Boxes keep an actor in sight; who ignores them stays in the room.
+        let last = standing::room_size(&self.stage) / boxes::unit(self.stage.dialect()) - 1;
+        let goal = if actor.ignore_boxes { goal.clamp(IVec2::ZERO, last.max(IVec2::ZERO)) } else { goal };
         self.stage.walk(self.character().number, goal.into(), -1)
     }
 }
@@ -370,7 +406,7 @@ impl World {
             }
             WorldCommand::Animation(by) => return self.animate(by),
             WorldCommand::Room(by) => return self.change_room(by, game),
-            WorldCommand::Costume(by) => return Ok(self.change_costume(by, game)),
+            WorldCommand::Costume(by) => return self.change_costume(by, game),
         }
         Ok(None)
     }
@@ -411,7 +447,8 @@ impl World {
             self.follow()?;
         }
         self.now.characters[number].take_over(&mut self.stage)?;
-        Ok(Some(self.character().name.to_string()))
+        let character = self.character();
+        Ok(Some(if character.name.is_empty() { format!("actor {}", character.number) } else { character.title() }))
     }
 
     /// Starts the next animation of the costume.
@@ -425,19 +462,24 @@ impl World {
     }
 
     /// Puts on the next costume that can be worn.
-    fn change_costume(&mut self, by: i32, game: &Game) -> Option<String> {
+    fn change_costume(&mut self, by: i32, game: &Game) -> Result<Option<String>> {
         let all: Vec<u16> = game.costumes().map(|c| c.id).collect();
-        let mut next = self.character().costume;
+        let Character { number, costume, .. } = *self.character();
+        if costume == 0 {
+            // Who was not seen went wherever the camera should.
+            self.stage.heed_boxes(number)?;
+        }
+        let mut next = costume;
         for _ in 0..all.len() {
             next = step_in(&all, next, by).unwrap_or(next);
             let character = self.now.leader();
             let worn = character.put_on(&mut self.stage, next);
             match worn.and_then(|()| character.be_seen(&mut self.stage)) {
-                Ok(()) => return Some(format!("costume {next}")),
+                Ok(()) => return Ok(Some(format!("costume {next}"))),
                 Err(error) => log::warn!("costume {next} is passed over: {}", line(&error)),
             }
         }
-        None
+        Ok(None)
     }
 }
 

@@ -115,8 +115,8 @@ fn the_first_seconds_of_every_game_name_room_costume_and_keys() {
         ticks(&mut player, frames);
         assert_eq!(says_at(&mut player, 192..200), says);
     }
-    let mut alone = unguided(PlayOptions { alone: true, ..PlayOptions::default() });
-    assert!(!says_at(&mut alone, 0..200), "nobody is there to read it");
+    let mut unled = unguided(PlayOptions { unled: true, ..PlayOptions::default() });
+    assert!(!says_at(&mut unled, 0..200), "nobody is there to read it");
 }
 
 #[test]
@@ -281,8 +281,8 @@ fn talking_starts_and_stops_the_frames_for_it_t81() {
     assert_eq!(frame(&player), 5);
 }
 
-fn demo(alone: bool) -> Player {
-    demo_with(PlayOptions { alone, ..PlayOptions::default() })
+fn demo(unled: bool) -> Player {
+    demo_with(PlayOptions { unled, ..PlayOptions::default() })
 }
 
 fn demo_with(options: PlayOptions) -> Player {
@@ -653,7 +653,7 @@ fn nothing_stays_held_when_the_keys_are_heard_elsewhere() {
 fn a_screenshot_has_what_lies_over_the_picture_but_no_words() {
     let folder = tempfile::tempdir().unwrap();
     let mut player =
-        demo_with(PlayOptions { alone: true, captures: Some(folder.path().to_owned()), ..PlayOptions::default() });
+        demo_with(PlayOptions { unled: true, captures: Some(folder.path().to_owned()), ..PlayOptions::default() });
     ticks(&mut player, 1);
     press(&mut player, Key::F(1));
     let shown = pixels(&mut player);

@@ -174,7 +174,7 @@ mod tests {
             let files = scumm_tools::build::game::edition(&v5, scumm_room::Dialect::new(version), "wardrobe").unwrap();
             let game = Game::from_files(files.into_iter().map(|file| (file.name, file.bytes.into()))).unwrap();
             let origin = Origin { cast: Some(Cast::parse(demo::CAST).unwrap()), ..Origin::default() };
-            let options = PlayOptions { alone: true, record: true, ..PlayOptions::default() };
+            let options = PlayOptions { unled: true, record: true, ..PlayOptions::default() };
             let mut player = Player::new(game.clone(), origin, options).unwrap();
             let mut rooms = vec![1];
             while rooms.len() < 3 {
@@ -198,9 +198,24 @@ mod tests {
     }
 
     #[test]
+    fn a_recording_has_the_people_of_each_room() {
+        let game = crate::people::tests::game();
+        let options = PlayOptions { record: true, ..PlayOptions::default() };
+        let origin = Origin { room: Some(1), ..Origin::default() };
+        let mut player = Player::new(game.clone(), origin, options).unwrap();
+        (0..5).for_each(|_| player.tick());
+        player.input(Input::press(Key::Char('r')));
+        (0..5).for_each(|_| player.tick());
+        let steps = recorded(&mut player, &game);
+        for step in [json!(["palette", 2, 3, 200]), json!(["put", 2, 474, 152, 1]), json!(["put", 3, 90, 170, 2])] {
+            assert!(steps.contains(&step), "{step}");
+        }
+    }
+
+    #[test]
     fn a_recording_that_plays_otherwise_is_not_written() {
         let game = demo::game().unwrap();
-        let options = PlayOptions { alone: true, record: true, ..PlayOptions::default() };
+        let options = PlayOptions { unled: true, record: true, ..PlayOptions::default() };
         let mut player = Player::new(game.clone(), Origin::default(), options).unwrap();
         (0..4).for_each(|_| player.tick());
         let mut record = player.world.stage.end_record().unwrap();

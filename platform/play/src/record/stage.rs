@@ -8,8 +8,8 @@ use scumm_engine::{Game, InitMode, Snapshot, SplitMix64, Stage};
 use scumm_room::Room;
 use scumm_scene::{Field, Op, Play};
 
-use scumm_tools::load;
 use scumm_tools::shade::Shade;
+use scumm_tools::standing;
 
 /// The effect that rooms are left and shown with; which one it is changes no picture (Y50, Y51).
 const EFFECT: u16 = 1;
@@ -179,15 +179,15 @@ impl RecordedStage {
         self.run(Op::ShadowTable { table: self.colours().shadow_table().to_vec() })
     }
 
-    /// Sets up an actor that walks in the room's boxes, or anywhere in a room without any.
+    /// Sets up an actor that walks in the room's boxes, or anywhere in a room without floor.
     pub fn set_up_actor(&mut self, actor: u16) -> Result<()> {
         self.run(Op::Init { actor, mode: InitMode::Settings })?;
         self.heed_boxes(actor)
     }
 
-    /// Lets an actor walk in the room's boxes, or anywhere in a room without any.
+    /// Lets an actor walk in the room's boxes, or anywhere in a room without floor.
     pub fn heed_boxes(&mut self, actor: u16) -> Result<()> {
-        let on = !load::has_boxes(self.boxes().as_slice(), self.dialect());
+        let on = !standing::has_floor(self);
         self.run(Op::IgnoreBoxes { actor, on })
     }
 

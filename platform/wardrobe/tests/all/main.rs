@@ -26,6 +26,7 @@ mod kit;
 mod matrix;
 mod mutated;
 mod outputs;
+mod people;
 mod record;
 mod scene;
 mod scene_page;

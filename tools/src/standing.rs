@@ -4,13 +4,16 @@ use glam::IVec2;
 use scumm_engine::Stage;
 use scumm_room::{Boxes, Dialect, Planes, WalkBox};
 
-use scumm_tools::boxes;
+use crate::boxes;
 
 /// Parts of a box's sides; where they meet is looked whether an actor can stand there.
 const PARTS: i32 = 8;
 /// How far beside and above its feet an actor has to be seen, in pixels.
 const BESIDE: [i32; 3] = [-10, 0, 10];
 const ABOVE: [i32; 3] = [1, 8, 24];
+
+/// The least floor to walk on, in pixels. Rooms where nobody walks have boxes of a few pixels.
+pub const LEAST_FLOOR: i64 = 64;
 
 /// A place to stand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -74,31 +77,104 @@ fn in_box(walkbox: &WalkBox, last: IVec2, is_free: impl Fn(IVec2) -> bool) -> Op
 
 /// Whether a plane hides an actor whose feet are at a pixel of the room (M5).
 fn is_hidden(planes: &Planes, plane: u8, feet: IVec2) -> bool {
-    let Some(bits) = planes.get(plane.into()).filter(|_| plane > 0) else { return false };
-    let pixel = |x: i32, y: i32| {
-        let (x, y) = (usize::try_from(x).ok()?, usize::try_from(y).ok()?);
-        bits.get(y.checked_mul(planes.pitch())?.checked_add(x)?)
-    };
-    let body = BESIDE.iter().flat_map(|x| ABOVE.iter().map(move |y| (feet.x + x, feet.y - y)));
-    body.into_iter().any(|(x, y)| pixel(x, y).is_some_and(|hides| *hides != 0))
+    let mut body = BESIDE.iter().flat_map(|x| ABOVE.iter().map(move |y| feet + IVec2::new(*x, -y)));
+    body.any(|pixel| hides(planes, plane, pixel))
 }
 
-/// Where an actor begins in the stage's room, in actors' units; in a room without boxes in the middle of the lower half.
+/// Whether a plane hides a pixel of the room.
+fn hides(planes: &Planes, plane: u8, pixel: IVec2) -> bool {
+    let Some(bits) = planes.get(plane.into()).filter(|_| plane > 0) else { return false };
+    let (Ok(x), Ok(y)) = (usize::try_from(pixel.x), usize::try_from(pixel.y)) else { return false };
+    let at = y.checked_mul(planes.pitch()).and_then(|at| at.checked_add(x));
+    at.and_then(|at| bits.get(at)).is_some_and(|hides| *hides != 0)
+}
+
+/// Whether anything of an actor is to be seen in the stage's room from its knees upwards: it is not beside or above the picture, and
+/// the plane of its box does not hide it (M5).
+pub fn is_seen(stage: &Stage, actor: u16) -> bool {
+    let (Ok(actor), Some(room)) = (stage.actor(actor), stage.backdrop().room()) else { return false };
+    let (feet, size) = (actor.pos.as_ivec2() * boxes::unit(stage.dialect()), room_size(stage));
+    let (plane, planes) = (stage.boxes().mask(actor.walkbox), room.picture_and_planes().1);
+    let mut body = BESIDE.iter().flat_map(|x| ABOVE[1..].iter().map(move |y| feet + IVec2::new(*x, -y)));
+    body.any(|pixel| pixel.cmpge(IVec2::ZERO).all() && pixel.cmplt(size).all() && !hides(&planes, plane, pixel))
+}
+
+/// Whether there is floor to walk on anywhere in the stage's room.
+pub fn has_floor(stage: &Stage) -> bool {
+    let boxes = stage.boxes();
+    let pixels = i64::from(boxes::unit(stage.dialect()).element_product());
+    (0..).zip(boxes.as_slice()).any(|(number, walkbox)| {
+        let corners = walkbox.corners().map(|corner| corner.as_ivec2());
+        let ends = corners.into_iter().reduce(IVec2::min).zip(corners.into_iter().reduce(IVec2::max));
+        let size = ends.map_or(IVec2::ZERO, |(from, to)| to - from + 1);
+        let floor = i64::from(size.x) * i64::from(size.y) * pixels;
+        number != boxes.invalid() && !walkbox.is_invisible() && floor >= LEAST_FLOOR
+    })
+}
+
+/// Where an actor begins in the stage's room, in actors' units. Where there is no floor, that is in the middle of the last line that
+/// is seen, so that all of the actor is seen.
 pub fn in_stage(stage: &Stage) -> IVec2 {
-    let (boxes, dialect) = (stage.boxes(), stage.dialect());
+    if !has_floor(stage) {
+        return bottom(stage);
+    }
     let room = stage.backdrop().room();
-    let place = room.and_then(|room| {
-        let (_, planes) = room.picture_and_planes();
-        let size = (room.width, room.height);
-        in_room(size, boxes, dialect, Some(&planes)).or_else(|| in_room(size, boxes, dialect, None))
-    });
-    let without_boxes = || super::screen::room_size(stage) * IVec2::new(2, 3) / 4 / boxes::unit(dialect);
-    place.map_or_else(without_boxes, |place| place.at)
+    let visible = room.and_then(|room| floor(stage, Some(&room.picture_and_planes().1)));
+    visible.or_else(|| floor(stage, None)).map_or_else(|| bottom(stage), |place| place.at)
+}
+
+/// [`in_room`] of the stage's room.
+fn floor(stage: &Stage, planes: Option<&Planes>) -> Option<StandingPlace> {
+    let room = stage.backdrop().room()?;
+    in_room((room.width, room.height), stage.boxes(), stage.dialect(), planes)
+}
+
+/// Width and height of the stage's room in pixels.
+pub fn room_size(stage: &Stage) -> IVec2 {
+    let side = |n: usize| i32::try_from(n).unwrap_or(i32::MAX);
+    IVec2::new(side(stage.backdrop().width()), side(stage.backdrop().height()))
+}
+
+/// The middle of the last line of a room that is seen, in actors' units.
+fn bottom(stage: &Stage) -> IVec2 {
+    let (_, lines) = stage.dialect().screen_size();
+    let size = room_size(stage);
+    (IVec2::new(size.x / 2, size.y.min(lines.into()) - 1) / boxes::unit(stage.dialect())).max(IVec2::ZERO)
 }
 
 #[cfg(test)]
 mod tests {
+    use scumm_engine::Game;
+    use scumm_room::Surface;
+    use scumm_room::edit::{NewGame, RoomPlan, encode_room};
+
     use super::*;
+
+    /// The stage of a room of that size with these boxes, the invalid one put before them.
+    fn stage(version: u8, size: (usize, usize), boxes: &[WalkBox]) -> Stage {
+        let dialect = Dialect::new(version);
+        let boxes = [&[scumm_room::edit::invalid_box()], boxes].concat();
+        let picture = Surface::filled(size.0, size.1, 1);
+        let mut game = NewGame::default();
+        game.add_room(1, "", encode_room(&RoomPlan { picture, boxes, ..RoomPlan::default() }, &dialect).unwrap());
+        let files = game.files(dialect, "floor").unwrap().into_iter();
+        let game = Game::from_files(files.map(|file| (file.name, file.bytes.into()))).unwrap();
+        Stage::for_room(&game, 1).unwrap()
+    }
+
+    #[test]
+    fn without_floor_an_actor_begins_in_the_middle_of_the_last_line_that_is_seen() {
+        // As compilers write them into rooms where nobody walks.
+        let corner = WalkBox::rect(2, 2, 4, 4);
+        for boxes in [&[][..], &[corner]] {
+            let stage = stage(6, (480, 144), boxes);
+            assert!(!has_floor(&stage));
+            assert_eq!(in_stage(&stage), IVec2::new(240, 143));
+        }
+        assert_eq!(in_stage(&stage(7, (320, 240), &[corner])), IVec2::new(160, 199), "higher than the screen");
+        let floor = stage(6, (320, 144), &[corner, WalkBox::rect(10, 100, 200, 140)]);
+        assert!(has_floor(&floor) && in_stage(&floor).y < 143);
+    }
 
     /// The place of a room of that size with these boxes, the invalid one put before them.
     fn place(version: u8, size: (usize, usize), boxes: &[WalkBox]) -> Option<StandingPlace> {

@@ -1,0 +1,289 @@
+//! The people of a game's rooms: who is there as its scripts have it, at their places and in their looks (J26, J27).
+
+use anyhow::Result;
+use glam::IVec2;
+use scumm_engine::Game;
+use scumm_scene::{Field, Op};
+
+use super::character::Character;
+use super::record::RecordedStage;
+use super::tour::Tour;
+use scumm_platform::text::line;
+use scumm_tools::casting::{Cast, Member, Place};
+use scumm_tools::standing;
+
+/// What is known of them; nothing where it was not asked for.
+#[derive(Debug, Default)]
+pub struct People(Option<Cast>);
+
+impl People {
+    /// Reads the scripts of a game.
+    pub fn of(game: &Game) -> Self {
+        Self(Some(Cast::of(game)))
+    }
+
+    /// Who is in a room as it opens, those first whom the game's ego names.
+    fn opening(&self, room: u16) -> Vec<&Member> {
+        let Some(cast) = &self.0 else { return Vec::new() };
+        let mut members = cast.opening(room);
+        members.sort_by_key(|member| !cast.egos.contains(&member.actor));
+        members
+    }
+
+    /// Brings those who are in the room of a stage onto it, and returns them; the first is the one to be led, who begins where it
+    /// is seen: scripts let a room's ego come in from outside. Who can't be shown is left out, which is logged.
+    ///
+    /// # Errors
+    /// The stage can't be without an actor that could not be shown.
+    pub fn enter(&self, stage: &mut RecordedStage) -> Result<Vec<Character>> {
+        let mut characters = Vec::new();
+        for member in self.opening(stage.room_number()) {
+            let Member { actor, costume, level, .. } = *member;
+            match enter(stage, member) {
+                Ok(character) => {
+                    log::info!("actor {actor} in costume {costume}: {}", level.meaning());
+                    characters.push(character);
+                }
+                Err(error) => {
+                    log::info!("actor {actor} in costume {costume} is passed over: {}", line(&error));
+                    if stage.actor(actor).is_ok() {
+                        stage.run(Op::Kill { actor })?;
+                    }
+                }
+            }
+        }
+        let led = characters.first().map(|character| character.number);
+        if let Some(unseen) = led.filter(|&actor| !standing::is_seen(stage, actor)) {
+            let at = standing::in_stage(stage);
+            stage.put(unseen, at.into(), stage.room_number())?;
+        }
+        Ok(characters)
+    }
+}
+
+/// Brings somebody into the room of a stage.
+fn enter(stage: &mut RecordedStage, member: &Member) -> Result<Character> {
+    let Member { actor, costume, look, .. } = member;
+    let (actor, costume) = (*actor, *costume);
+    stage.set_up_actor(actor)?;
+    if look.ignores_boxes == Some(true) {
+        stage.run(Op::IgnoreBoxes { actor, on: true })?;
+    }
+    if let Some(width) = look.width {
+        stage.set(actor, Field::Width(width))?;
+    }
+    if let Some(scale) = look.scale.map(|scale| u8::try_from(scale).unwrap_or(u8::MAX)) {
+        // As scripts do: the scale word as well (X2).
+        stage.set(actor, Field::Boxscale(scale.into()))?;
+        stage.run(Op::Scale { actor, x: Some(scale), y: Some(scale) })?;
+    }
+    stage.set_voice(actor, None, look.talk_colour)?;
+    let at = member.place.map_or_else(|| standing::in_stage(stage), |Place { x, y }| IVec2::new(x, y));
+    let name = look.name.as_ref().map(ToString::to_string).unwrap_or_default();
+    let mut character = Character::of_room(actor, name, Tour::of(stage, at));
+    character.put_on(stage, costume)?;
+    for (&slot, &value) in &look.palette {
+        stage.run(Op::Palette { actor, slot: slot.into(), value })?;
+    }
+    stage.put(actor, at.into(), stage.room_number())?;
+    character.be_seen(stage)?;
+    Ok(character)
+}
+
+#[cfg(test)]
+pub mod tests {
+    use scumm_platform::{App, Input, Key};
+    use scumm_room::Tag;
+    use scumm_room::edit::{NewGame, RoomPlan, encode_room};
+    use scumm_room::resource::Kind;
+
+    use super::*;
+    use crate::controls::WorldCommand;
+    use crate::options::PlayOptions;
+    use crate::origin::Origin;
+    use crate::player::Player;
+    use crate::world::World;
+
+    /// An actor of a script: number, costume, place, and what else it is told before and after it puts the costume on.
+    type Told<'a> = (u8, u8, (i16, i16), &'a [u8], &'a [u8]);
+
+    /// To ignore boxes, and a scale.
+    const FLOATS: &[u8] = &[0x14, 0x11, 128, 128];
+
+    /// The name "Pim", a talk colour and a width.
+    const LOOKS: &[u8] = &[0x0d, b'P', b'i', b'm', 0, 0x0c, 14, 0x10, 30];
+
+    /// A script of v5 that puts these actors into a room.
+    fn script(room: u8, actors: &[Told<'_>]) -> Vec<u8> {
+        let mut code = Vec::new();
+        for &(actor, costume, (x, y), before, after) in actors {
+            code.extend([0x2d, actor, room, 0x01, actor]);
+            code.extend([x.to_le_bytes(), y.to_le_bytes()].as_flattened());
+            code.extend([&[0x13, actor, 0x08], before, &[0x01, costume], after, &[0xff]].concat());
+        }
+        code.push(0);
+        code
+    }
+
+    /// The demo's costumes 1 to 3 and a damaged one, and rooms: 1 and 2 are the demo's with people, the ego being actor 3; 3 is the
+    /// first with nobody, 4 the first with an ego who comes in from above.
+    pub fn game() -> Game {
+        let demo = scumm_tools::demo::game().unwrap();
+        let dialect = demo.dialect();
+        let ego = [0x1a, 1, 0, 3, 0];
+        let first = script(
+            1,
+            &[
+                (2, 2, (474, 152), LOOKS, &[0x0b, 3, 200]),
+                (3, 1, (300, 168), &[], &[]),
+                (5, 3, (400, 20), FLOATS, &[]),
+                (6, 4, (200, 168), &[], &[]),
+            ],
+        );
+        let second = script(2, &[(3, 2, (90, 170), &[], &[])]);
+        let fourth = script(4, &[(3, 1, (440, 0), FLOATS, &[])]);
+        let mut game = NewGame { objects: demo.files().index().objects.clone(), ..NewGame::default() };
+        for (number, of, entry_code) in
+            [(1, 1, [&ego[..], &first].concat()), (2, 2, second), (3, 1, Vec::new()), (4, 1, fourth)]
+        {
+            let plan = RoomPlan { entry_code, objects: Vec::new(), ..demo.room(of).unwrap().plan() };
+            game.add_room(number, "", encode_room(&plan, &dialect).unwrap());
+        }
+        for id in 1..=3 {
+            game.add(Kind::Costume, id, 1, demo.files().load(Kind::Costume, id).unwrap().data.to_vec());
+        }
+        game.add(Kind::Costume, 4, 1, scumm_room::block::write(Tag(*b"COST"), &[0; 3]).unwrap());
+        let files = game.files(dialect, "people").unwrap().into_iter();
+        Game::from_files(files.map(|file| (file.name, file.bytes.into()))).unwrap()
+    }
+
+    fn world(origin: &Origin) -> World {
+        let mut world = origin.build(&game()).unwrap();
+        world.look().unwrap();
+        world
+    }
+
+    fn ticks(world: &mut World, count: u32, unled: bool) {
+        let game = game();
+        (0..count).for_each(|_| drop(world.step(unled, &game).unwrap()));
+    }
+
+    /// Who is there: actor, costume, place.
+    fn present(world: &World) -> Vec<(u16, u16, (i32, i32))> {
+        let here = world.now.characters.iter().filter(|character| character.is_here(&world.stage));
+        here.map(|character| (character.number, character.costume, character.place(&world.stage).into())).collect()
+    }
+
+    #[test]
+    fn a_room_opens_with_its_people_at_their_places_in_their_looks_j26_j27() {
+        let mut world = world(&Origin { room: Some(1), ..Origin::default() });
+        // The ego is led; who wears what can't be read is left out.
+        assert_eq!(present(&world), [(3, 1, (300, 168)), (2, 2, (474, 152)), (5, 3, (400, 20))]);
+        assert_eq!((world.now.led, world.character().number), (0, 3));
+        assert!(!world.stage.actor(6).unwrap().visible);
+        let pim = world.stage.actor(2).unwrap();
+        assert_eq!((pim.talk_colour, pim.width, pim.palette[3]), (14, 30, 200));
+        let floating = world.stage.actor(5).unwrap();
+        assert!(!pim.ignore_boxes && floating.ignore_boxes);
+        assert_eq!((floating.scale_x, floating.scale_y), (128, 128), "no box gives it another (T62)");
+        assert_eq!(world.now.characters[1].title(), "Pim");
+        ticks(&mut world, 60, false);
+        assert_eq!(present(&world).len(), 3);
+        assert_eq!(present(&world)[1], (2, 2, (474, 152)), "who is not led stays there");
+        ticks(&mut world, 60, true);
+        assert_ne!(present(&world)[0].2, (300, 168), "who is led goes on a tour where nobody leads");
+        assert_eq!(present(&world)[1], (2, 2, (474, 152)));
+    }
+
+    #[test]
+    fn who_is_led_begins_where_it_is_seen() {
+        let at = |place: (i16, i16)| {
+            let mut stage = RecordedStage::for_room(&game(), 3, 6).unwrap();
+            stage.run(Op::IgnoreBoxes { actor: 1, on: true }).unwrap();
+            stage.run(Op::Costume { actor: 1, costume: 1 }).unwrap();
+            stage.put(1, (place.0.into(), place.1.into()), 3).unwrap();
+            standing::is_seen(&stage, 1)
+        };
+        let places = [(100, 160), (-5, 160), (-30, 160), (100, 2), (100, 20), (1000, 160)];
+        assert_eq!(places.map(at), [true, true, false, false, true, false]);
+        let world = world(&Origin { room: Some(4), ..Origin::default() });
+        assert!(standing::is_seen(&world.stage, 3));
+        assert_eq!(world.place(), standing::in_stage(&world.stage));
+    }
+
+    #[test]
+    fn who_has_a_name_says_it_in_its_colour_t80() {
+        let mut world = world(&Origin { room: Some(1), ..Origin::default() });
+        let talk = |world: &mut World| {
+            world.perform(WorldCommand::Talk, &game()).unwrap();
+            world.character().speech.clone()
+        };
+        assert_eq!(talk(&mut world), None, "a talk without words");
+        assert_eq!(world.perform(WorldCommand::LeadNext(1), &game()).unwrap().as_deref(), Some("Pim"));
+        assert_eq!(talk(&mut world), Some(super::super::speech::Speech::new("Pim")));
+    }
+
+    #[test]
+    fn the_next_room_has_its_own_people_and_where_nobody_is_known_the_led_one_goes_along() {
+        let mut world = world(&Origin { room: Some(1), ..Origin::default() });
+        let next = |world: &mut World| {
+            world.perform(WorldCommand::Room(1), &game()).unwrap();
+            ticks(world, 1, false);
+            world.room()
+        };
+        assert_eq!((next(&mut world), present(&world)), (2, vec![(3, 2, (90, 170))]));
+        assert!([2, 5].iter().all(|&actor| world.stage.actor(actor).unwrap().room == 0));
+        assert_eq!(next(&mut world), 3);
+        assert_eq!(present(&world).iter().map(|one| (one.0, one.1)).collect::<Vec<_>>(), [(3, 2)]);
+        assert_eq!([next(&mut world), next(&mut world)], [4, 1]);
+        assert_eq!(present(&world).len(), 3);
+    }
+
+    #[test]
+    fn a_costume_that_is_asked_for_or_tried_is_worn() {
+        let mut world = world(&Origin { room: Some(1), ..Origin::default() });
+        world.perform(WorldCommand::Costume(1), &game()).unwrap();
+        assert_eq!(present(&world)[0], (3, 2, (300, 168)));
+        let alone = self::world(&Origin { room: Some(1), costume: Some(3), ..Origin::default() });
+        assert_eq!(present(&alone).iter().map(|one| (one.0, one.1)).collect::<Vec<_>>(), [(1, 3)]);
+    }
+
+    #[test]
+    fn alone_nobody_is_seen_until_a_costume_is_put_on() {
+        let game = game();
+        let mut world = world(&Origin { room: Some(1), alone: true, ..Origin::default() });
+        let picture = |world: &World| world.stage.front().rows().flatten().copied().collect::<Vec<u8>>();
+        let is_empty = |world: &World| {
+            let room = world.stage.backdrop().room().unwrap().picture();
+            let left = world.stage.camera().view_start();
+            (0..)
+                .zip(world.stage.front().rows())
+                .all(|(y, row)| (left..).zip(row).all(|(x, &p)| room.get(x, y) == Some(p)))
+        };
+        ticks(&mut world, 2, false);
+        assert!(is_empty(&world) && world.description() == "room 1");
+        world.perform(WorldCommand::Steer { direction: IVec2::X, held: true }, &game).unwrap();
+        ticks(&mut world, 90, false);
+        let last = world.stage.backdrop().width() as i32 - 1;
+        assert_eq!((is_empty(&world), world.place().x), (true, last), "the room goes by, to its end");
+        world.perform(WorldCommand::Steer { direction: -IVec2::X, held: true }, &game).unwrap();
+        let empty = picture(&world);
+        world.perform(WorldCommand::Costume(1), &game).unwrap();
+        ticks(&mut world, 1, false);
+        let actor = world.actor().unwrap();
+        assert!(picture(&world) != empty && !actor.ignore_boxes && actor.costume == 1);
+    }
+
+    #[test]
+    fn time_goes_back_to_the_people_of_the_room_before() {
+        let origin = Origin { room: Some(1), ..Origin::default() };
+        let mut player = Player::new(game(), origin, PlayOptions::default()).unwrap();
+        (0..5).for_each(|_| player.tick());
+        let before = player.world.save(None);
+        player.input(Input::press(Key::Char('r')));
+        (0..3).for_each(|_| player.tick());
+        assert_eq!(present(&player.world), [(3, 2, (90, 170))]);
+        (0..3).for_each(|_| player.input(Input::press(Key::Char(','))));
+        assert!(player.world.save(None) == before);
+    }
+}
