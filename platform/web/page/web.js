@@ -406,7 +406,7 @@
 
   function room(shown) {
     if (!shown.width || !shown.height) return [];
-    const canvas = element("canvas", { id: "walking", tabIndex: 0, role: "img", "aria-label": `Room ${shown.id} with the actors that were put in; a click or an arrow key sends the last one there` });
+    const canvas = element("canvas", { id: "walking", tabIndex: 0, role: "img", "aria-label": `Room ${shown.id} with its actors; a click or an arrow key sends the led one there` });
     Object.assign(canvas.style, { width: "100%", maxWidth: "960px" });
     try {
       walking = new Walking(shown, canvas);
@@ -431,13 +431,24 @@
     links.sort((a, b) => own(b) - own(a));
     const choose = element("select", { id: "actor" }, ...links.map((link) => element("option", { value: link.dataset.id },
       `costume ${link.dataset.id}${own(link) ? "" : " (of another room)"}`)));
-    const put = () => attempt(() => { game.putInto(walking.walk, Number(choose.value)); walking.draw(); });
-    if (links.some(own)) queueMicrotask(put);
+    // Who is there can be led; numbers are those of the scripts, and of the costumes that were put in.
+    const lead = element("select", { id: "lead", on: { change: () => walking.walk.lead(Number(lead.value)) } });
+    const people = () => {
+      const actors = [...walking.walk.actors];
+      lead.replaceChildren(...actors.map((actor) => element("option", { value: actor }, game.actorTitle(shown.id, actor))));
+      lead.disabled = !actors.length;
+      walking.draw();
+    };
+    const put = () => attempt(() => { game.putInto(walking.walk, Number(choose.value)); people(); });
+    const empty = () => { walking.walk.clear(); people(); };
+    people();
+    if (!walking.walk.actors.length && links.some(own)) queueMicrotask(put);
     const objects = JSON.parse(walking.walk.objects());
     return [
       element("h3", {}, "Walk about"),
-      element("div", { className: "bar" }, element("label", {}, "Actor ", choose), element("button", { type: "button", id: "put", on: { click: put } }, "Put in"),
-        element("span", { className: "dim" }, "A click, a touch or an arrow key sends the last actor there.")),
+      element("div", { className: "bar" }, element("label", {}, "Costume ", choose), element("button", { type: "button", id: "put", on: { click: put } }, "Put in"),
+        element("label", {}, "Lead ", lead), element("button", { type: "button", id: "empty", on: { click: empty } }, "Empty the room"),
+        element("span", { className: "dim" }, "A click, a touch or an arrow key sends the led actor there.")),
       canvas,
       objects.length ? element("details", {}, element("summary", {}, "Objects"), ...objects.map((one) => element("label", { className: "object" }, `object ${one.id}, state `,
         element("input", { type: "number", min: 0, max: 15, value: one.state, on: { change: (event) => attempt(() => walking.walk.setObject(one.id, Number(event.target.value))) } })))) : "",

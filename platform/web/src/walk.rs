@@ -5,8 +5,9 @@ use std::fmt::Write as _;
 use std::sync::Arc;
 
 use glam::IVec2;
-use scumm_engine::{Environment, Game, InitMode, SplitMix64, Stage};
-use scumm_room::WalkBox;
+use scumm_engine::{ActorMut, Environment, Game, InitMode, SplitMix64, Stage};
+use scumm_tools::casting::{Cast, Member, Place};
+use scumm_tools::{boxes, standing};
 use wasm_bindgen::prelude::wasm_bindgen;
 
 /// Jiffies between two frames, as scripts set them in nearly every room (E1).
@@ -32,64 +33,89 @@ impl Environment for Chance {
 pub struct RoomWalk {
     stage: Stage,
     chance: Chance,
-    /// The numbers of the actors are 1 to this one; the last one is led.
-    actors: u16,
+    /// The numbers of the actors who are there; the first is led.
+    actors: Vec<u16>,
     pixels: Vec<u8>,
 }
 
 impl RoomWalk {
-    /// Enters a room without actors.
+    /// Enters a room with the people whom the game's scripts put there; the one whom its ego names is led. Who can't be shown is
+    /// left out.
     ///
     /// # Errors
     /// The room can't be read.
-    pub fn enter(game: &Game, room: u16) -> Result<Self, Box<dyn Error>> {
+    pub fn enter(game: &Game, room: u16, cast: &Cast) -> Result<Self, Box<dyn Error>> {
         let stage = Stage::for_room(game, room)?;
-        let mut walk = Self { stage, chance: Chance(SplitMix64::new(1)), actors: 0, pixels: Vec::new() };
+        let mut walk = Self { stage, chance: Chance(SplitMix64::new(1)), actors: Vec::new(), pixels: Vec::new() };
+        let mut people = cast.opening(room);
+        people.sort_by_key(|member| !cast.egos.contains(&member.actor));
+        for member in people {
+            if walk.bring(member).is_err() {
+                walk.stage.actor_mut(member.actor)?.kill();
+            }
+        }
+        if let Some(&led) = walk.actors.first() {
+            if !standing::is_seen(&walk.stage, led) {
+                let at = standing::in_stage(&walk.stage);
+                walk.stage.actor_mut(led)?.put(at.x, at.y, Some(room));
+            }
+            walk.stage.follow_with_camera(led, true)?;
+        }
         walk.paint();
         Ok(walk)
     }
 
-    /// Puts a costume into the room: onto the box nearest to the middle of what is seen. Returns the actor's number.
+    /// Brings somebody in whom scripts put into the room.
+    fn bring(&mut self, member: &Member) -> Result<(), Box<dyn Error>> {
+        let look = &member.look;
+        let mut actor = self.set_up(member.actor, member.costume)?;
+        if look.ignores_boxes == Some(true) {
+            actor.set_ignore_boxes(true);
+        }
+        for (&slot, &colour) in &look.palette {
+            actor.set_colour(slot.into(), colour)?;
+        }
+        if let Some(scale) = look.scale.map(|scale| u8::try_from(scale).unwrap_or(u8::MAX)) {
+            actor.set_script_scale(scale, scale);
+        }
+        let at = member.place.map_or_else(|| standing::in_stage(&self.stage), |Place { x, y }| IVec2::new(x, y));
+        let room = self.stage.room_number();
+        self.stage.actor_mut(member.actor)?.put(at.x, at.y, Some(room));
+        self.actors.push(member.actor);
+        Ok(())
+    }
+
+    /// An actor as it is at first, in a costume.
+    fn set_up(&mut self, id: u16, costume: u16) -> Result<ActorMut<'_>, Box<dyn Error>> {
+        let has_floor = standing::has_floor(&self.stage);
+        let mut actor = self.stage.actor_mut(id)?;
+        actor.init(InitMode::Settings);
+        actor.set_ignore_boxes(!has_floor);
+        actor.set_costume(costume)?;
+        Ok(actor)
+    }
+
+    /// Puts a costume into the room: to where there is most floor. Returns the actor's number; it is led from then on.
     ///
     /// # Errors
     /// The costume can't be read, or there are sixteen actors.
     pub fn put(&mut self, game: &Game, costume: u16) -> Result<u16, Box<dyn Error>> {
-        if self.actors >= MOST_ACTORS {
-            return Err(format!("{MOST_ACTORS} actors are in the room already").into());
-        }
-        let (id, at) = (self.actors + 1, self.start());
+        let free =
+            (1..=MOST_ACTORS).find(|id| !self.actors.contains(id)).filter(|_| self.actors.len() < MOST_ACTORS.into());
+        let id = free.ok_or_else(|| format!("{MOST_ACTORS} actors are in the room already"))?;
         self.stage.insert_costume(costume, Arc::new(game.costume(costume)?))?;
-        let (room, free) = (self.stage.room_number(), self.stage.boxes().is_empty());
-        let mut actor = self.stage.actor_mut(id)?;
-        actor.init(InitMode::Settings);
-        actor.set_ignore_boxes(free);
-        actor.set_costume(costume)?;
+        let (room, at) = (self.stage.room_number(), standing::in_stage(&self.stage));
         // Actors that come later stand beside the earlier ones.
-        let aside = 12 * (i32::from(id) - 1);
-        actor.put(at.x + aside % 96 - aside / 96 * 8, at.y, Some(room));
-        self.actors = id;
+        let aside = 12 * self.actors.len() as i32;
+        self.set_up(id, costume)?.put(at.x + aside % 96 - aside / 96 * 8, at.y, Some(room));
+        self.actors.insert(0, id);
         self.stage.follow_with_camera(id, true)?;
         Ok(id)
     }
 
-    /// The middle of the box nearest to the middle of the view, in the actors' units; without boxes a place in the lower half.
-    fn start(&self) -> IVec2 {
-        let (unit, dialect) = (self.unit(), self.stage.dialect());
-        let view = self.stage.front();
-        let middle = IVec2::new(
-            (self.stage.camera().view_start() + self.width() / 2) as i32,
-            (view.rows().count() * 3 / 4) as i32,
-        ) / unit;
-        let skip = usize::from(dialect.invalid_box() == 0);
-        let walkable = self.stage.boxes().as_slice().iter().skip(skip).filter(|b| !b.is_invisible());
-        let centre = |b: &WalkBox| b.corners().iter().map(|p| p.as_ivec2()).sum::<IVec2>() / 4;
-        walkable.map(centre).min_by_key(|at| (*at - middle).length_squared()).unwrap_or(middle)
-    }
-
     /// Pixels that a step of an actor's position makes (G4).
     fn unit(&self) -> IVec2 {
-        let (x, y) = self.stage.dialect().position_unit();
-        IVec2::new(x.into(), y.into())
+        boxes::unit(self.stage.dialect())
     }
 
     /// Gives the view its colours.
@@ -145,19 +171,44 @@ impl RoomWalk {
         self.stage.dialect().frame_duration(JIFFIES).as_secs_f64() * 1000.0
     }
 
-    /// Sends the last actor to a pixel of the view.
-    pub fn go(&mut self, x: i32, y: i32) {
-        let to = IVec2::new(x.saturating_add(self.left() as i32), y) / self.unit();
-        if let Ok(mut actor) = self.stage.actor_mut(self.actors.max(1)) {
-            if actor.in_room() {
-                actor.walk(to.x, to.y, None);
-            }
+    /// The numbers of the actors who are there; the first is led.
+    #[wasm_bindgen(getter)]
+    pub fn actors(&self) -> Vec<u16> {
+        self.actors.clone()
+    }
+
+    /// Leads another actor of the room.
+    pub fn lead(&mut self, actor: u16) {
+        if let Some(at) = self.actors.iter().position(|&number| number == actor) {
+            self.actors[..=at].rotate_right(1);
+            // An actor that is there can be followed.
+            self.stage.follow_with_camera(actor, false).ok();
         }
     }
 
-    /// Where the last actor stands, in pixels of the room; nothing without an actor.
+    /// Takes all actors out of the room.
+    pub fn clear(&mut self) {
+        for actor in std::mem::take(&mut self.actors) {
+            if let Ok(mut actor) = self.stage.actor_mut(actor) {
+                actor.kill();
+            }
+        }
+        self.stage.draw_background();
+        self.paint();
+    }
+
+    /// Sends the led actor to a pixel of the view.
+    pub fn go(&mut self, x: i32, y: i32) {
+        let to = IVec2::new(x.saturating_add(self.left() as i32), y) / self.unit();
+        let Some(mut actor) = self.actors.first().and_then(|&led| self.stage.actor_mut(led).ok()) else { return };
+        if actor.in_room() {
+            actor.walk(to.x, to.y, None);
+        }
+    }
+
+    /// Where the led actor stands, in pixels of the room; nothing without an actor.
     pub fn place(&self) -> Option<Vec<i32>> {
-        let actor = self.stage.actor(self.actors).ok().filter(|_| self.actors > 0)?;
+        let actor = self.actors.first().and_then(|&led| self.stage.actor(led).ok())?;
         let at = actor.pos.as_ivec2() * self.unit();
         Some(vec![at.x, at.y])
     }
@@ -185,5 +236,68 @@ impl RoomWalk {
         self.stage.draw_background();
         self.paint();
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::*;
+
+    /// A real game, with people; `None`, told on stderr, where it is not there.
+    fn openquest() -> Option<Game> {
+        let index = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/real/openquest/scummc6.000");
+        if !index.exists() {
+            eprintln!("skipped: {} is not there", index.display());
+            return None;
+        }
+        Some(Game::open(index).unwrap())
+    }
+
+    fn ticks(walk: &mut RoomWalk, count: u32) {
+        (0..count).for_each(|_| walk.tick());
+    }
+
+    #[test]
+    fn a_room_is_entered_with_its_people_and_its_ego_is_led() {
+        let Some(game) = openquest() else { return };
+        let mut walk = RoomWalk::enter(&game, 7, &Cast::of(&game)).unwrap();
+        assert_eq!((walk.actors(), walk.place()), (vec![4, 3, 5], Some(vec![170, 110])));
+        ticks(&mut walk, 1);
+        let ego = walk.stage.actor(4).unwrap();
+        assert!(ego.visible && ego.costume == 1 && walk.stage.actor(3).unwrap().ignore_boxes);
+        walk.lead(5);
+        assert_eq!((walk.actors(), walk.place()), (vec![5, 4, 3], Some(vec![200, 120])));
+        walk.go(150, 120);
+        ticks(&mut walk, 30);
+        assert!(walk.place() < Some(vec![160, 0]) && walk.stage.actor(4).unwrap().pos.x == 170);
+        assert_eq!(walk.put(&game, 3).unwrap(), 1, "the first number that is free");
+        assert_eq!(walk.actors(), [1, 5, 4, 3]);
+    }
+
+    #[test]
+    fn a_room_that_is_emptied_is_as_one_where_nobody_is_known() {
+        let Some(game) = openquest() else { return };
+        let demo = scumm_tools::demo::game().unwrap();
+        let nobody = Cast::of(&demo);
+        let mut empty = RoomWalk::enter(&game, 7, &nobody).unwrap();
+        assert_eq!((empty.actors(), empty.place()), (Vec::new(), None));
+        let mut walk = RoomWalk::enter(&game, 7, &Cast::of(&game)).unwrap();
+        [&mut walk, &mut empty].map(|walk| ticks(walk, 1));
+        assert!(walk.pixels != empty.pixels);
+        walk.clear();
+        [&mut walk, &mut empty].map(|walk| ticks(walk, 1));
+        assert!(walk.pixels == empty.pixels && walk.place().is_none());
+    }
+
+    #[test]
+    fn costumes_are_put_side_by_side_until_the_room_is_full() {
+        let game = scumm_tools::demo::game().unwrap();
+        let mut walk = RoomWalk::enter(&game, 1, &Cast::of(&game)).unwrap();
+        let numbers: Vec<u16> = (0..3).map(|_| walk.put(&game, 1).unwrap()).collect();
+        assert_eq!((numbers, walk.actors()), (vec![1, 2, 3], vec![3, 2, 1]));
+        let full = (0..=MOST_ACTORS).find_map(|_| walk.put(&game, 1).err()).unwrap();
+        assert!(!full.to_string().is_empty());
     }
 }
