@@ -37,7 +37,7 @@ pub mod load;
 pub mod map;
 pub mod output;
 pub mod pages;
-mod people;
+pub mod people;
 pub mod room;
 pub mod shade;
 pub mod standing;

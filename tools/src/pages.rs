@@ -8,6 +8,7 @@ use scumm_costume::ALL_LIMBS;
 use scumm_costume::edit::inspect::Map;
 use scumm_engine::Game;
 
+use crate::casting::Cast;
 use crate::chores::{self, Chore};
 use crate::colours::{ColourChoice, ColouredCostume, RoomColours};
 use crate::costume_input::StoredCostume;
@@ -80,6 +81,11 @@ impl Pages {
     /// The game itself.
     pub fn game(&self) -> &Game {
         self.rooms.game()
+    }
+
+    /// Who is in its rooms.
+    pub fn cast(&self) -> &Cast {
+        self.rooms.cast()
     }
 
     /// The game without its pages.

@@ -40,8 +40,11 @@ pub fn draw<'c>(game: &Game, number: u16, room: &Room, people: &[&'c Member]) ->
 /// Somebody who is left out, and why.
 pub type LeftOut<'c> = (&'c Member, String);
 
-/// Puts somebody into the room.
-fn put(stage: &mut Stage, member: &Member, place: Place, room: u16) -> Result<()> {
+/// Puts somebody at a place of the room that a stage shows, in its look, so that something of it is drawn.
+///
+/// # Errors
+/// The stage has no such actor, or the costume can't be read.
+pub fn put(stage: &mut Stage, member: &Member, place: Place, room: u16) -> Result<()> {
     let look = &member.look;
     let mut actor = stage.actor_mut(member.actor)?;
     actor.init(InitMode::FacingSouth);

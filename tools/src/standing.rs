@@ -94,7 +94,8 @@ fn hides(planes: &Planes, plane: u8, pixel: IVec2) -> bool {
 pub fn is_seen(stage: &Stage, actor: u16) -> bool {
     let (Ok(actor), Some(room)) = (stage.actor(actor), stage.backdrop().room()) else { return false };
     let (feet, size) = (actor.pos.as_ivec2() * boxes::unit(stage.dialect()), room_size(stage));
-    let (plane, planes) = (stage.boxes().mask(actor.walkbox), room.picture_and_planes().1);
+    let plane = stage.boxes().mask(actor.walkbox);
+    let planes = if plane == 0 { Planes::default() } else { room.picture_and_planes().1 };
     let mut body = BESIDE.iter().flat_map(|x| ABOVE[1..].iter().map(move |y| feet + IVec2::new(*x, -y)));
     body.any(|pixel| pixel.cmpge(IVec2::ZERO).all() && pixel.cmplt(size).all() && !hides(&planes, plane, pixel))
 }

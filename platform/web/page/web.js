@@ -12,6 +12,8 @@
   const unread = /\.(sou|so3|sog|sof|bun|flac|ogg|mp3|wav|voc|mid|san|smk|avi|bik|exe|dll|pdf|txt|htm|html|png|jpg|ico)$/i;
   const mostBytes = 600e6;
   let game = null;
+  // The room whose file holds each costume.
+  let homes = new Map();
   let files = [];
   let player = null;
   let walking = null;
@@ -48,6 +50,7 @@
     game?.free();
     game = opened;
     const list = JSON.parse(game.list());
+    homes = new Map(list.costumes.map((one) => [one.id, one.room]));
     gallery.begin(list, { costume, stage, more, again, prepare, room, leave });
     portraits();
     const damaged = [...list.rooms, ...list.costumes].filter((one) => one.error).length;
@@ -427,15 +430,19 @@
       walking.walk.go(at[0] - walking.walk.left + by[0], at[1] + by[1]);
     });
     const links = [...document.querySelectorAll("#list a[data-kind=costume]")];
-    const own = (link) => link.querySelector("small").textContent.includes(`room ${shown.id},`);
+    const own = (link) => homes.get(Number(link.dataset.id)) === shown.id;
     links.sort((a, b) => own(b) - own(a));
     const choose = element("select", { id: "actor" }, ...links.map((link) => element("option", { value: link.dataset.id },
       `costume ${link.dataset.id}${own(link) ? "" : " (of another room)"}`)));
     // Who is there can be led; numbers are those of the scripts, and of the costumes that were put in.
     const lead = element("select", { id: "lead", on: { change: () => walking.walk.lead(Number(lead.value)) } });
+    const title = (actor) => {
+      const member = shown.cast.find((one) => one.actor === actor);
+      return member?.name ? `actor ${actor}, ${member.name}` : `actor ${actor}`;
+    };
     const people = () => {
       const actors = [...walking.walk.actors];
-      lead.replaceChildren(...actors.map((actor) => element("option", { value: actor }, game.actorTitle(shown.id, actor))));
+      lead.replaceChildren(...actors.map((actor) => element("option", { value: actor }, title(actor))));
       lead.disabled = !actors.length;
       walking.draw();
     };

@@ -1,9 +1,6 @@
 //! A game that was dropped onto the page.
 
-use std::cell::OnceCell;
-
 use js_sys::Uint8Array;
-use scumm_tools::casting::Cast;
 use scumm_tools::pages::{AnimationFormat, Frames, Pages, Playing};
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsCast, JsError, JsValue};
@@ -15,11 +12,7 @@ type Result<T> = std::result::Result<T, JsError>;
 
 /// A game whose files are in memory.
 #[wasm_bindgen]
-pub struct OpenedGame {
-    pages: Pages,
-    /// Who is in its rooms, once that was asked for.
-    cast: OnceCell<Cast>,
-}
+pub struct OpenedGame(Pages);
 
 #[wasm_bindgen]
 impl OpenedGame {
@@ -28,7 +21,7 @@ impl OpenedGame {
     /// # Errors
     /// None with the files that are carried.
     pub fn demo() -> Result<Self> {
-        Ok(Self { pages: Pages::demo().map_err(thrown)?, cast: OnceCell::new() })
+        Ok(Self(Pages::demo().map_err(thrown)?))
     }
 
     /// Opens a game: the names of its files, and as many `Uint8Array`s.
@@ -38,7 +31,7 @@ impl OpenedGame {
     pub fn open(title: String, names: Vec<String>, files: Vec<JsValue>) -> Result<Self> {
         let bytes = files.iter().map(|file| file.dyn_ref().map(Uint8Array::to_vec).unwrap_or_default());
         let pages = Pages::open(title, names.into_iter().zip(bytes).collect());
-        Ok(Self { pages: pages.map_err(thrown)?, cast: OnceCell::new() })
+        Ok(Self(pages.map_err(thrown)?))
     }
 
     /// The list of rooms and costumes, as JSON.
@@ -46,7 +39,7 @@ impl OpenedGame {
     /// # Errors
     /// None that a game can cause.
     pub fn list(&self) -> Result<String> {
-        self.pages.list().map_err(thrown)
+        self.0.list().map_err(thrown)
     }
 
     /// The pictures of a room as PNGs: the background, then its z-planes.
@@ -55,7 +48,7 @@ impl OpenedGame {
     /// The room can't be read.
     #[wasm_bindgen(js_name = roomPictures)]
     pub fn room_pictures(&self, id: u16) -> Result<Vec<Uint8Array>> {
-        let pictures = self.pages.room_pictures(id).map_err(thrown)?;
+        let pictures = self.0.room_pictures(id).map_err(thrown)?;
         Ok(pictures.iter().map(|png| Uint8Array::from(png.as_slice())).collect())
     }
 
@@ -64,7 +57,7 @@ impl OpenedGame {
     /// # Errors
     /// The costume can't be read.
     pub fn costume(&self, id: u16) -> Result<String> {
-        self.pages.costume(id).map_err(thrown)
+        self.0.costume(id).map_err(thrown)
     }
 
     /// The picture of a costume in the list, an APNG.
@@ -72,7 +65,7 @@ impl OpenedGame {
     /// # Errors
     /// The costume can't be read.
     pub fn portrait(&self, id: u16) -> Result<Option<Vec<u8>>> {
-        self.pages.portrait(id).map_err(thrown)
+        self.0.portrait(id).map_err(thrown)
     }
 
     /// An animation, frame by frame. `scale` is 1..=255, `limbs` has a bit for each limb that is shown.
@@ -81,7 +74,7 @@ impl OpenedGame {
     /// The costume can't be read, or has no such chore.
     pub fn frames(&self, id: u16, chore: u16, facing: u16, scale: u8, limbs: u16) -> Result<Option<PlayedFrames>> {
         let playing = Playing { chore, facing, scale: (scale < 255).then_some(scale), limbs };
-        Ok(self.pages.frames(id, playing).map_err(thrown)?.map(PlayedFrames))
+        Ok(self.0.frames(id, playing).map_err(thrown)?.map(PlayedFrames))
     }
 
     /// An animation as a file (`png` or `gif`) in the colours of a room.
@@ -102,7 +95,7 @@ impl OpenedGame {
     ) -> Result<Option<Vec<u8>>> {
         let playing = Playing { chore, facing, scale: (scale < 255).then_some(scale), limbs };
         let format = if ending == "gif" { AnimationFormat::Gif } else { AnimationFormat::Apng };
-        self.pages.animation_file(id, playing, room, format).map_err(thrown)
+        self.0.animation_file(id, playing, room, format).map_err(thrown)
     }
 
     /// All pictures of a costume on a sheet, a PNG.
@@ -110,7 +103,7 @@ impl OpenedGame {
     /// # Errors
     /// The costume or the room can't be read.
     pub fn sheet(&self, id: u16, room: Option<u16>) -> Result<Vec<u8>> {
-        self.pages.sheet(id, room).map_err(thrown)
+        self.0.sheet(id, room).map_err(thrown)
     }
 
     /// A costume's bytes with what each is for, as a page in HTML.
@@ -118,7 +111,7 @@ impl OpenedGame {
     /// # Errors
     /// The costume can't be read.
     pub fn bytes(&self, id: u16) -> Result<String> {
-        self.pages.bytes(id).map_err(thrown)
+        self.0.bytes(id).map_err(thrown)
     }
 
     /// What is odd in a costume, as a JSON list.
@@ -126,7 +119,7 @@ impl OpenedGame {
     /// # Errors
     /// None that a game can cause.
     pub fn findings(&self, id: u16) -> Result<String> {
-        self.pages.findings(id).map_err(thrown)
+        self.0.findings(id).map_err(thrown)
     }
 
     /// Enters a room with its people.
@@ -134,17 +127,7 @@ impl OpenedGame {
     /// # Errors
     /// The room can't be read.
     pub fn walk(&self, room: u16) -> Result<RoomWalk> {
-        RoomWalk::enter(self.pages.game(), room, self.cast()).map_err(thrown)
-    }
-
-    /// What an actor of a room is called, for a reader: its number, its name where it has one.
-    #[wasm_bindgen(js_name = actorTitle)]
-    pub fn actor_title(&self, room: u16, actor: u16) -> String {
-        let member = self.cast().opening(room).into_iter().find(|member| member.actor == actor);
-        match member.and_then(|member| member.look.name.as_ref()) {
-            Some(name) => format!("actor {actor}, {name}"),
-            None => format!("actor {actor}"),
-        }
+        RoomWalk::enter(self.0.game(), room, self.0.cast()).map_err(thrown)
     }
 
     /// Puts a costume into a room that was entered, at a place where one can stand; returns the actor's number.
@@ -153,14 +136,7 @@ impl OpenedGame {
     /// The costume can't be read, or the room is full.
     #[wasm_bindgen(js_name = putInto)]
     pub fn put_into(&self, walk: &mut RoomWalk, costume: u16) -> Result<u16> {
-        walk.put(self.pages.game(), costume).map_err(thrown)
-    }
-}
-
-impl OpenedGame {
-    /// Who is in the game's rooms.
-    fn cast(&self) -> &Cast {
-        self.cast.get_or_init(|| Cast::of(self.pages.game()))
+        walk.put(self.0.game(), costume).map_err(thrown)
     }
 }
 

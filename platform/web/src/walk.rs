@@ -5,9 +5,9 @@ use std::fmt::Write as _;
 use std::sync::Arc;
 
 use glam::IVec2;
-use scumm_engine::{ActorMut, Environment, Game, InitMode, SplitMix64, Stage};
+use scumm_engine::{Environment, Game, InitMode, SplitMix64, Stage};
 use scumm_tools::casting::{Cast, Member, Place};
-use scumm_tools::{boxes, standing};
+use scumm_tools::{boxes, people, standing};
 use wasm_bindgen::prelude::wasm_bindgen;
 
 /// Jiffies between two frames, as scripts set them in nearly every room (E1).
@@ -67,32 +67,14 @@ impl RoomWalk {
 
     /// Brings somebody in whom scripts put into the room.
     fn bring(&mut self, member: &Member) -> Result<(), Box<dyn Error>> {
-        let look = &member.look;
-        let mut actor = self.set_up(member.actor, member.costume)?;
-        if look.ignores_boxes == Some(true) {
-            actor.set_ignore_boxes(true);
-        }
-        for (&slot, &colour) in &look.palette {
-            actor.set_colour(slot.into(), colour)?;
-        }
-        if let Some(scale) = look.scale.map(|scale| u8::try_from(scale).unwrap_or(u8::MAX)) {
-            actor.set_script_scale(scale, scale);
-        }
-        let at = member.place.map_or_else(|| standing::in_stage(&self.stage), |Place { x, y }| IVec2::new(x, y));
-        let room = self.stage.room_number();
-        self.stage.actor_mut(member.actor)?.put(at.x, at.y, Some(room));
+        let beginning = || {
+            let IVec2 { x, y } = standing::in_stage(&self.stage);
+            Place { x, y }
+        };
+        let (place, room) = (member.place.unwrap_or_else(beginning), self.stage.room_number());
+        people::put(&mut self.stage, member, place, room)?;
         self.actors.push(member.actor);
         Ok(())
-    }
-
-    /// An actor as it is at first, in a costume.
-    fn set_up(&mut self, id: u16, costume: u16) -> Result<ActorMut<'_>, Box<dyn Error>> {
-        let has_floor = standing::has_floor(&self.stage);
-        let mut actor = self.stage.actor_mut(id)?;
-        actor.init(InitMode::Settings);
-        actor.set_ignore_boxes(!has_floor);
-        actor.set_costume(costume)?;
-        Ok(actor)
     }
 
     /// Puts a costume into the room: to where there is most floor. Returns the actor's number; it is led from then on.
@@ -107,7 +89,12 @@ impl RoomWalk {
         let (room, at) = (self.stage.room_number(), standing::in_stage(&self.stage));
         // Actors that come later stand beside the earlier ones.
         let aside = 12 * self.actors.len() as i32;
-        self.set_up(id, costume)?.put(at.x + aside % 96 - aside / 96 * 8, at.y, Some(room));
+        let has_floor = standing::has_floor(&self.stage);
+        let mut actor = self.stage.actor_mut(id)?;
+        actor.init(InitMode::Settings);
+        actor.set_ignore_boxes(!has_floor);
+        actor.set_costume(costume)?;
+        actor.put(at.x + aside % 96 - aside / 96 * 8, at.y, Some(room));
         self.actors.insert(0, id);
         self.stage.follow_with_camera(id, true)?;
         Ok(id)
@@ -284,10 +271,12 @@ mod tests {
         let mut empty = RoomWalk::enter(&game, 7, &nobody).unwrap();
         assert_eq!((empty.actors(), empty.place()), (Vec::new(), None));
         let mut walk = RoomWalk::enter(&game, 7, &Cast::of(&game)).unwrap();
-        [&mut walk, &mut empty].map(|walk| ticks(walk, 1));
+        ticks(&mut walk, 1);
+        ticks(&mut empty, 1);
         assert!(walk.pixels != empty.pixels);
         walk.clear();
-        [&mut walk, &mut empty].map(|walk| ticks(walk, 1));
+        ticks(&mut walk, 1);
+        ticks(&mut empty, 1);
         assert!(walk.pixels == empty.pixels && walk.place().is_none());
     }
 
