@@ -260,12 +260,8 @@ impl Artist<'_, '_, '_> {
         let stays = self.akos.dialect.keeps_trle_place();
         let rect = if stays { self.rect_facing(shown, false) } else { self.rect(shown) };
         let clip = self.trle_clip();
-        let seen = rect.intersection(&clip);
-        if seen.is_empty() {
-            return;
-        }
-        let Rect { right, bottom, .. } = seen;
-        let included = Rect { right: right.saturating_sub(1), bottom: bottom.saturating_sub(1), ..seen };
+        let Some(included) = clipped_included(rect, clip) else { return };
+        let seen = grown(included, 1);
         drawn.claim(included, 0, &self.akos.dialect, self.target);
         drawn.lines.note(included, self.target.rect().bottom);
         self.reach_further(seen, drawn);
@@ -307,6 +303,20 @@ impl Artist<'_, '_, '_> {
         let key = Key::Row { costume: self.akos.digest, cel: shown.number, size, order, transparent };
         Bitmap { key, rect, mirrored: order != 0, lines }
     }
+}
+
+/// The part of a rectangle that lies in another, with its last column and line, as codec 32 finds it: how far an edge lies
+/// beyond the other's is a number of 16 bits (A91). So a cel some 32,768 pixels before the clip's end counts as visible.
+fn clipped_included(rect: Rect, clip: Rect) -> Option<Rect> {
+    let (rect, clip) = (grown(rect, -1), grown(clip, -1));
+    let beyond = |edge: i32, limit: i32| edge.wrapping_sub(limit) as i16;
+    let first = |edge, limit| if beyond(edge, limit) < 0 { limit } else { edge };
+    let last = |edge, limit| if beyond(edge, limit) > 0 { limit } else { edge };
+    let left = first(rect.left, clip.left);
+    let top = first(rect.top, clip.top);
+    let right = last(rect.right, clip.right);
+    let bottom = last(rect.bottom, clip.bottom);
+    (left <= right && top <= bottom).then_some(Rect { left, top, right, bottom })
 }
 
 /// A rectangle whose right and bottom are `more` further.

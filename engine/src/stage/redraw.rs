@@ -254,12 +254,13 @@ impl Stage {
         let (height, black) = (to_i32(self.buffers.front.height()), self.black_if_dark());
         let first = self.visible_strips().start;
         let by_strips = self.dialect.restores_lines_of_strips();
+        let least = if self.dialect.restores_single_lines() { 0 } else { 1 };
         let actor = &mut self.state.actors[id];
         let strips = actor.strips.intersection(visible);
         actor.strips.remove_all(visible);
         let (whole, lines) = (lines_to_restore(actor, height), actor.he.lines);
         for strip in strips.iter() {
-            let lines = if by_strips { lines_of_strip(lines.of(strip - first), height) } else { whole.clone() };
+            let lines = if by_strips { lines_of_strip(lines.of(strip - first), least, height) } else { whole.clone() };
             self.show_back(strip * 8..strip * 8 + 8, lines, black);
         }
     }
@@ -270,10 +271,12 @@ fn bit(id: u16) -> ActorSet {
     id.checked_sub(1).and_then(|shift| 1_u128.checked_shl(shift.into())).unwrap_or(0)
 }
 
-/// The lines of a strip that lie on the stage; none where nothing was drawn in it.
-fn lines_of_strip((first, last): (i16, i16), height: i32) -> Range<usize> {
-    let end = if first < last { i32::from(last) + 1 } else { 0 };
-    to_index(i32::from(first).clamp(0, height))..to_index(end.clamp(0, height))
+/// The lines of a strip that lie on the stage; none where the last lies less than `least` behind the first, as where nothing
+/// was drawn.
+fn lines_of_strip((first, last): (i16, i16), least: i32, height: i32) -> Range<usize> {
+    let (first, last) = (i32::from(first), i32::from(last));
+    let end = if last - first >= least { last + 1 } else { 0 };
+    to_index(first.clamp(0, height))..to_index(end.clamp(0, height))
 }
 
 /// The lines of an actor's last drawing that lie on the stage.
@@ -405,6 +408,18 @@ mod tests {
             stage.state.redraw.dirty.insert(3);
             stage.reset_backgrounds();
             assert_eq!(!stage.state.redraw.dirty.is_empty(), dirty, "HE{he}");
+        }
+    }
+
+    #[test]
+    fn a_single_line_comes_back_from_he99_on_d4a() {
+        for (he, lines) in [(98, vec![]), (99, vec![50])] {
+            let mut stage = smeared(Dialect::humongous(he));
+            let mut actor = stage.actor_mut(1).unwrap();
+            (actor.he.lines, actor.need_bg_reset) = (StripLines::NONE, true);
+            actor.he.lines.note(Rect::new(16, 50, 23, 50), 480);
+            let rows: BTreeSet<_> = restored(&mut stage).0.into_iter().map(|(_, y)| y).collect();
+            assert_eq!(rows.into_iter().collect::<Vec<_>>(), lines, "HE{he}");
         }
     }
 

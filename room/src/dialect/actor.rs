@@ -154,6 +154,12 @@ impl Dialect {
         self.he_at_least(71)
     }
 
+    /// HE99+: a strip that was drawn on a single line is restored, too (D4a).
+    #[must_use]
+    pub fn restores_single_lines(&self) -> bool {
+        self.he_at_least(99)
+    }
+
     /// HE95+: as long as no actor asks for a restored background nothing is restored, and strips stay dirty (D4a).
     #[must_use]
     pub fn waits_for_background_resets(&self) -> bool {

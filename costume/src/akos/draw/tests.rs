@@ -659,6 +659,20 @@ fn codec_32_reports_its_clipped_rectangle_even_if_it_is_empty_a91() {
 }
 
 #[test]
+fn codec_32_measures_with_16_bits_how_far_it_lies_beyond_the_clip_a91() {
+    let mut stage = Stage::he(72);
+    stage.look.clip = Some(Rect::new(0, 0, 23, 5));
+    let mut lines = |y| {
+        (stage.look.y, stage.look.reach) = (y, (i32::MAX, 0));
+        let drawn = stage.draw(&trle());
+        (drawn.top, drawn.bottom, drawn.strips.is_empty())
+    };
+    // Lines 0 to 5: from -32,764 on up, the distance to line 5 is 32,767 and more.
+    assert_eq!([lines(-40_000), lines(-32_765)], [(0x7fff_ffff, 0, true), (0, 6, false)]);
+    assert_eq!([lines(-32_763), lines(7)], [(0x7fff_ffff, 0, true); 2]);
+}
+
+#[test]
 fn codec_32_keeps_its_colours_whatever_the_palette_slots_say_a92() {
     for he in [98, 99] {
         let mut stage = Stage::he(he);
