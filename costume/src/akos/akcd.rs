@@ -13,6 +13,28 @@ use crate::draw::rle::Runs;
 /// The chunk's tag.
 pub const TAG: Tag = Tag(*b"AKCD");
 
+/// AKCD's bytes and what lies behind them: drawing may read on there (A90).
+#[derive(Clone, Debug)]
+pub(super) struct Pixels {
+    bytes: Vec<u8>,
+    /// How many of the bytes are AKCD's.
+    len: usize,
+}
+
+impl Pixels {
+    /// `behind` is the rest of the block. The reference keeps two zeros behind each block.
+    pub(super) fn new(own: &[u8], behind: &[u8]) -> Self {
+        Self { bytes: [own, behind, &[0; 2]].concat(), len: own.len() }
+    }
+
+    /// From a cel's first byte to the end of AKCD, or to the end of all that drawing may read.
+    fn from(&self, cel: &Cel, reads_on: bool) -> &[u8] {
+        let end = if reads_on { self.bytes.len() } else { self.len };
+        let offset = usize::try_from(cel.offset).unwrap_or(usize::MAX);
+        self.bytes.get(..end).and_then(|bytes| bytes.get(offset..)).unwrap_or_default()
+    }
+}
+
 /// How many bytes the coded pixels of a cel take, and how they end.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct CodedLength {
@@ -28,7 +50,12 @@ impl Akos {
     /// A cel's coded pixels and everything that follows them, since the file does not say where they end (C37).
     #[must_use]
     pub fn cel_data(&self, cel: &Cel) -> &[u8] {
-        usize::try_from(cel.offset).ok().and_then(|offset| self.pixels.get(offset..)).unwrap_or_default()
+        self.pixels.from(cel, false)
+    }
+
+    /// The same, and what lies behind AKCD: a row whose codes do not cover its width reads on there (A90).
+    pub(super) fn cel_data_and_more(&self, cel: &Cel) -> &[u8] {
+        self.pixels.from(cel, true)
     }
 
     /// How many bytes the pixels of a cel take; 0 for an unknown codec.

@@ -265,13 +265,13 @@ impl Artist<'_, '_, '_> {
         drawn.claim(included, 0, &self.akos.dialect, self.target);
         drawn.lines.note(included, self.target.rect().bottom);
         self.reach_further(seen, drawn);
-        let lines = Lines::Trle(Rows::new(self.akos.cel_data(shown.cel)));
+        let lines = Lines::Trle(Rows::new(self.akos.cel_data_and_more(shown.cel)));
         let bitmap = self.bitmap(shown, rect, lines, 0, 0);
         let ink = Ink { map: None, never: None, shadow: shading.shadow };
         let mut target = self.target.with_mask(|_| None);
         bitmap.draw(&clip, &ink, self.renderer, &mut target);
         let width = target.rect().right;
-        if seen.right > width {
+        if seen.right > width && self.akos.dialect.draws_behind_last_column() {
             // The column beyond the screen is the first one of the next line.
             let at =
                 Rect { left: rect.left - width, top: rect.top + 1, right: rect.right - width, bottom: rect.bottom + 1 };

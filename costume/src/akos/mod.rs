@@ -64,7 +64,7 @@ pub struct Akos {
     sequence: Vec<u8>,
     chores: Vec<Option<Chore>>,
     cels: Vec<Option<Cel>>,
-    pixels: Vec<u8>,
+    pixels: akcd::Pixels,
     jump_table: Vec<u16>,
     jump_parts: Vec<JumpTable>,
     condition_words: Vec<u8>,
@@ -72,6 +72,12 @@ pub struct Akos {
     aux: Akax,
     /// A number that sets its cels in the cache apart from those of other costumes.
     digest: u64,
+}
+
+/// What a block holds behind one of its chunks.
+fn behind<'a>(block: Reader<'a>, chunk: Reader<'a>) -> &'a [u8] {
+    let start = chunk.offset().checked_sub(block.offset()).and_then(|start| usize::try_from(start).ok());
+    start.and_then(|start| block.all().get(start.saturating_add(chunk.len())..)).unwrap_or_default()
 }
 
 impl Akos {
@@ -97,6 +103,7 @@ impl Akos {
             return Err(whole.data.unsupported("a costume with 16 bits a pixel"));
         }
         let chunks = Chunks::read(whole.data, damage)?;
+        let pixels = chunks.need(akcd::TAG)?;
         let header = Akhd::parse(chunks.need(Akhd::TAG)?);
         // No codec is for pictures of two colours: no engine reads their chunk, SP2C (H10).
         if let Codec::Unknown(number) = header.codec {
@@ -106,9 +113,9 @@ impl Akos {
             dialect: *dialect,
             header,
             palette: akpl::parse(chunks.data(akpl::TAG))?,
-            pixels: chunks.need(akcd::TAG)?.all().to_vec(),
+            pixels: akcd::Pixels::new(pixels.all(), behind(whole.data, pixels)),
             chores: akch::parse(chunks.need(akch::TAG)?, header.chores, damage)?,
-            cels: akof::parse(chunks.need(akof::TAG)?, chunks.need(akci::TAG)?, chunks.need(akcd::TAG)?, damage)?,
+            cels: akof::parse(chunks.need(akof::TAG)?, chunks.need(akci::TAG)?, pixels, damage)?,
             aux: chunks.find(Akax::TAG).map(|data| Akax::parse(data, damage)).transpose()?.unwrap_or_default(),
             colours: rgbs::parse(chunks.data(rgbs::TAG)),
             sequence: chunks.need(aksq::TAG)?.all().to_vec(),

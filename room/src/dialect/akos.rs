@@ -51,6 +51,13 @@ impl Dialect {
         self.he_at_least(71)
     }
 
+    /// HE61 to HE99: what codec 32 shows in the column behind the screen's last one lands in the next line; HE100 claims the
+    /// column and leaves it out (A91).
+    #[must_use]
+    pub fn draws_behind_last_column(&self) -> bool {
+        !self.he_at_least(100)
+    }
+
     /// HE71+: an actor's clip override cuts codecs 1 and 16 too (A62, A84).
     #[must_use]
     pub fn has_clip_override(&self) -> bool {

@@ -673,6 +673,35 @@ fn codec_32_measures_with_16_bits_how_far_it_lies_beyond_the_clip_a91() {
 }
 
 #[test]
+fn codec_32_shows_the_column_behind_the_last_one_in_the_next_line_up_to_he99_a91() {
+    let cels = vec![cel((3, 1), (0, 0), (0, 0), &[5, 0, 8, 1, 2, 3, 0])];
+    let parts = Parts { cels, ..trle() };
+    for (he, next) in [(99, "2"), (100, "")] {
+        let mut stage = Stage::he(he);
+        let edge = PITCH as i32;
+        (stage.look.x, stage.look.clip) = (edge + 1, Some(Rect::new(0, 0, edge, HEIGHT as i32)));
+        assert!(stage.line(&parts, 2).ends_with('1'));
+        assert_eq!(stage.row(3), next, "HE{he}");
+        assert!(stage.draw(&parts).strips.contains(PITCH / 8), "the column is claimed in HE{he}");
+    }
+}
+
+#[test]
+fn rows_of_codec_32_read_on_behind_the_pixels_of_the_costume_a90() {
+    // The codes cover one pixel of three. Behind the block lie zeros: a literal 0; then nothing more.
+    let cels = vec![cel((3, 1), (0, 0), (0, 0), &[2, 0, 0, 5])];
+    let short = Parts { cels, akpl: Vec::new(), ..trle() };
+    let mut stage = Stage::he(72);
+    stage.pixels.fill(9);
+    stage.draw(&short);
+    assert_eq!(&stage.row(2)[6..9], "5.9");
+    // Here the tag of the next chunk is read: A skips 32 pixels.
+    stage.pixels.fill(9);
+    stage.draw(&Parts { akfo: vec![0; 2], ..short });
+    assert_eq!(&stage.row(2)[6..9], "599");
+}
+
+#[test]
 fn codec_32_keeps_its_colours_whatever_the_palette_slots_say_a92() {
     for he in [98, 99] {
         let mut stage = Stage::he(he);
