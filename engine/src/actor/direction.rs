@@ -51,7 +51,10 @@ impl ActorMut<'_> {
     pub fn turn_towards(&mut self, x: i32, y: i32) {
         let (dx, dy) = (x.saturating_sub(i32::from(self.pos.x)), y.saturating_sub(i32::from(self.pos.y)));
         let sideways = if dx > 0 { 90 } else { 270 };
-        let angle = match dx.unsigned_abs() < u32::from(self.width) / 2 && !self.stage.dialect.faces_sideways_only() {
+        let dialect = &self.stage.dialect;
+        // Up to v2 columns are 8 pixels wide and widths are in pixels.
+        let near = if dialect.is_v1_or_v2() { 2 } else { u32::from(self.width) / 2 };
+        let angle = match dx.unsigned_abs() < near && !dialect.faces_sideways_only() {
             true if dy < 0 => 0,
             true => 180,
             false => sideways,
@@ -140,5 +143,6 @@ mod tests {
         assert_eq!([target(5, 101, 0), target(5, 100, 0), target(5, 99, 200)], [90, 270, 270]);
         assert_eq!([target(4, 111, 0), target(4, 89, 200), target(4, 112, 0), target(4, 88, 0)], [0, 180, 90, 270]);
         assert_eq!(target(4, i32::MAX, i32::MIN), 90);
+        assert_eq!([target(2, 101, 0), target(1, 99, 200), target(2, 102, 0), target(1, 98, 0)], [0, 180, 90, 270]);
     }
 }
