@@ -5,6 +5,7 @@
     reason = "places in tables made here; windows have two entries"
 )]
 
+use scumm_room::mutation::Mutation;
 use std::fmt;
 
 /// The direction in which an actor faces: an angle in degrees clockwise from north.
@@ -71,6 +72,7 @@ impl Facing {
     #[must_use]
     pub fn old(self) -> u8 {
         match self.0 {
+            45..=135 if Mutation::EastIsWide.breaks() => 1,
             71..=109 => 1,
             110..=251 => 2,
             252..=289 => 0,

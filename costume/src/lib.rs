@@ -32,7 +32,7 @@ pub use host::{Effect, Fault, Host};
 pub use draw::cache::{Cache, DEFAULT_LIMIT};
 pub use draw::scale::BIG as BIG_SCALE_TABLE;
 pub use draw::{Drawn, Look, Renderer, StripLines, StripSet, Target};
-pub use trace::{AUX_FRAME, Trace, Write};
+pub use trace::{AUX_FRAME, Trace, TracedCel, Write};
 
 // What a costume of either kind holds.
 pub use contents::{Animation, AnimationLimb, CostumeCel, frame_and_facing};

@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use scumm_room::Rect;
+
 use crate::draw::shade::Shade;
 
 /// The largest number of writes that are kept of one pixel; the oldest are dropped first. Only actors whose background is
@@ -36,11 +38,26 @@ pub struct Write {
     pub hidden: bool,
 }
 
+/// A cel that a limb showed when its actor was last drawn, seen or not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TracedCel {
+    /// The actor's number.
+    pub actor: u16,
+    /// The limb.
+    pub limb: u8,
+    /// The cel's number, as in [`Write::cel`].
+    pub cel: u16,
+    /// COST and AKOS: column and row of its upper left corner, seen from the actor as it faces east (C32, A41), and its rectangle in
+    /// the view, not clipped (C42).
+    pub place: Option<((i32, i32), Rect)>,
+}
+
 /// Writes by pixel, in order, since the background was last restored there.
 #[derive(Clone, Debug)]
 pub struct Trace {
     spots: Vec<Vec<Write>>,
     order: Vec<u16>,
+    cels: Vec<TracedCel>,
     /// What the next writes have in common: actor, plane, limb and cel.
     next: Write,
 }
@@ -57,7 +74,7 @@ impl Trace {
     /// The trace of a stage whose memory has so many pixels.
     #[must_use]
     pub fn new(pixels: usize) -> Self {
-        Self { spots: vec![Vec::new(); pixels], order: Vec::new(), next: Write::default() }
+        Self { spots: vec![Vec::new(); pixels], order: Vec::new(), cels: Vec::new(), next: Write::default() }
     }
 
     /// The writes at an index of the stage's memory since the background was last restored there, first write first.
@@ -72,10 +89,17 @@ impl Trace {
         &self.order
     }
 
+    /// The cels that the actors showed when they were last drawn, those of an actor in the order in which they were drawn.
+    #[must_use]
+    pub fn cels(&self) -> &[TracedCel] {
+        &self.cels
+    }
+
     /// The next writes are those of this actor, which is tested against this plane.
     pub fn begin_actor(&mut self, actor: u16, plane: u8) {
         (self.next.actor, self.next.plane) = (actor, plane);
         self.order.retain(|other| *other != actor);
+        self.cels.retain(|cel| cel.actor != actor);
         self.order.push(actor);
     }
 
@@ -102,10 +126,11 @@ impl Trace {
         pixels.for_each(|index| self.push(index, write));
     }
 
-    /// The next writes are those of this limb and cel.
-    pub(crate) fn begin_cel(&mut self, limb: usize, cel: u16) {
+    /// The next writes are those of this limb and cel, whose place is known or not.
+    pub(crate) fn begin_cel(&mut self, limb: usize, cel: u16, place: Option<((i32, i32), Rect)>) {
         self.next.limb = u8::try_from(limb).unwrap_or(AUX_FRAME - 1);
         self.next.cel = cel;
+        self.cels.push(TracedCel { actor: self.next.actor, limb: self.next.limb, cel, place });
     }
 
     /// Notes a pixel that was drawn or hidden at `index`; `result` is the pixel that is there now.

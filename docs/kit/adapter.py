@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 """Plays scenes of the conformance kit: an adapter to copy.
 
-It draws COST costumes of version 5 with 16 or 32 colours, unscaled and in front of everything, and prints what the level
-"picture" asks for. That is enough for the first chapter; the second one, which scales, fails. Put your engine in the place of
-the class Actor.
+It decodes pictures of COST and AKOS, and prints them for the step "cels": that is level 0, which needs no stage. It draws COST
+costumes of version 5 with 16 or 32 colours, unscaled and in front of everything, and prints what the level "picture" asks for.
+That is enough for the first chapter; the second one, which scales, fails. Put your engine in the place of the class Actor.
 
+    wardrobe scene check --against 'python3 docs/kit/adapter.py' --level cels KIT/00-cels
     wardrobe scene check --against 'python3 docs/kit/adapter.py' --level picture KIT/01-cels
 """
 
@@ -64,15 +65,128 @@ class Costume:
         width, height = word(self.data, at), word(self.data, at + 2)
         place = signed(self.data, at + 4), signed(self.data, at + 6)
         move = signed(self.data, at + 8), signed(self.data, at + 10)
-        bits = 4 if self.colours == 16 else 3
-        pixels, at = [], at + 12
-        while len(pixels) < width * height:
-            run, at = self.data[at], at + 1
-            length = run & (1 << bits) - 1
-            if not length:
-                length, at = self.data[at] or 256, at + 1
-            pixels += [run >> bits] * length
-        return width, height, place, move, pixels
+        return width, height, place, move, runs(self.data[at + 12:], 4 if self.colours == 16 else 3, width * height)
+
+    def cels(self):
+        """What the step "cels" prints: each picture that an animation reaches, by limb and number (C8, C30)."""
+        reached = set()
+        for number in range(self.last + 1):
+            for limb, start, end, _ in self.record(number):
+                if start is None or self.data[self.commands + start] in (0x79, 0x7A):
+                    continue
+                for position in range(start, end + 1):
+                    command = self.data[self.commands + position]
+                    if command & 0x7F != 0x7B and (position == start or command not in (0x78, 0x7C)):
+                        reached.add((limb, command & 0x7F))
+        for limb, code in sorted(reached):
+            width, height, place, move, pixels = self.cel(limb, code)
+            rows = ["".join(f"{colour:02x}" for colour in pixels[row:width * height:height]) for row in range(height)]
+            yield {"limb": limb, "picture": code, "width": width, "height": height, "rel": place, "move": move, "rows": rows}
+
+
+class Akos:
+    """The pictures of an AKOS (A1 to A4, A60, A70, A80, A90)."""
+
+    def __init__(self, block):
+        self.chunks, at = {}, 8
+        while at + 8 <= len(block):
+            size = int.from_bytes(block[at + 4:at + 8], "big")
+            self.chunks.setdefault(block[at:at + 4], block[at + 8:at + size])
+            at += max(size, 8)
+        self.codec = word(self.chunks[b"AKHD"], 8)
+
+    def cels(self):
+        places, info, data = self.chunks[b"AKOF"], self.chunks[b"AKCI"], self.chunks[b"AKCD"]
+        for number in range(len(places) // 6):
+            pixels_at, at = int.from_bytes(places[6 * number:6 * number + 4], "little"), word(places, 6 * number + 4)
+            width, height = word(info, at), word(info, at + 2)
+            place, move = [[signed(info, at + k), signed(info, at + k + 2)] for k in (4, 8)]
+            rows = self.rows(data[pixels_at:], width, height)
+            rows = ["".join(".." if colour is None else f"{colour:02x}" for colour in row) for row in rows]
+            yield {"picture": number, "width": width, "height": height, "rel": place, "move": move, "rows": rows}
+
+    def rows(self, data, width, height):
+        """The pixels of a cel row by row; None where there is none (codec 32)."""
+        if self.codec == 1:
+            bits = {32: 3, 64: 2}.get(len(self.chunks.get(b"AKPL", b"")), 4)
+            pixels = runs(data, bits, width * height)
+            return [pixels[row:width * height:height] for row in range(height)]
+        if self.codec == 16:
+            pixels = bits_of_codec_16(data, width * height)
+            return [pixels[row * width:(row + 1) * width] for row in range(height)]
+        if self.codec not in (5, 32):
+            skip(f"codec {self.codec}")
+        rows, at = [], 0
+        for _ in range(height):
+            length = word(data, at)
+            rows.append((row_of_codec_5 if self.codec == 5 else row_of_codec_32)(data, at + 2, length, width))
+            at += 2 + length
+        return rows
+
+
+def runs(data, bits, count):
+    """The runs of COST and of codec 1, column by column (C36)."""
+    pixels, at = [], 0
+    while len(pixels) < count:
+        run, at = data[at], at + 1
+        length = run & (1 << bits) - 1
+        if not length:
+            length, at = data[at] or 256, at + 1
+        pixels += [run >> bits] * length
+    return pixels[:count]
+
+
+def row_of_codec_5(data, at, length, width):
+    """A70; what the codes do not fill is 255."""
+    row, end = [], at + length
+    while len(row) < width and at < end:
+        code, at = data[at], at + 1
+        count = (code >> 1) + 1
+        row += [data[at]] * count if code & 1 else list(data[at:at + count])
+        at += 1 if code & 1 else count
+    return (row + [255] * width)[:width]
+
+
+def row_of_codec_32(data, at, length, width):
+    """A90; an empty row has gaps only."""
+    row = [None] * (0 if length else width)
+    while len(row) < width:
+        code, at = data[at], at + 1
+        count = code >> 1 if code & 1 else (code >> 2) + 1
+        if code & 1:
+            row += [None] * count
+        elif code & 2:
+            row, at = row + [data[at]] * count, at + 1
+        else:
+            row, at = row + list(data[at:at + count]), at + count
+    return row[:width]
+
+
+def bits_of_codec_16(data, count):
+    """A80, A81: one stream of bits, the lowest of each byte first."""
+    shift, colour = data[0], data[1]
+    stream = int.from_bytes(data[2:], "little")
+
+    def take(number):
+        nonlocal stream
+        value, stream = stream & (1 << number) - 1, stream >> number
+        return value
+
+    pixels, repeat = [], 0
+    while len(pixels) < count:
+        pixels.append(colour)
+        if repeat:
+            repeat -= 1
+        elif take(1):
+            if not take(1):
+                colour = take(shift)
+            else:
+                delta = take(3)
+                if delta == 4:
+                    repeat = (take(8) - 1) % 256 or 256 * count
+                else:
+                    colour = (colour + delta - 4) % 256
+    return pixels
 
 
 class Actor:
@@ -110,9 +224,14 @@ class Actor:
             columns, rows, place, move, pixels = self.costume.cel(limb, code)
             left, top = move_x + place[0], self.y - self.elevation + move_y + place[1]
             move_x, move_y = move_x + move[0], move_y - move[1]
+            if max(0, top) + rows >= 256:  # C46
+                continue
+            cut = self.x - left - WIDTH if mirrored else 0  # C45: beyond the right edge one column too few is left out
             for i in range(columns * rows):
                 column, row = divmod(i, rows)
                 x = self.x - left - column if mirrored else self.x + left + column
+                if cut > 0:
+                    x = WIDTH - 1 - (column - cut) if column >= cut else WIDTH
                 if pixels[i] and 0 <= x < WIDTH and 0 <= top + row < height:
                     screen[(top + row) * WIDTH + x] = self.costume.palette[pixels[i]]
 
@@ -136,6 +255,15 @@ def skip(why):
     sys.exit(0)
 
 
+def decode(scene, read):
+    """Level 0: no stage, so that the lines have no "crc"."""
+    say({"step": -1, "op": "setup"})
+    for index, (op, number) in enumerate(scene["steps"]):
+        block = read(scene["costumes"][str(number)])
+        costume = Akos(block) if block[:4] == b"AKOS" else Costume(block)
+        say({"step": index, "op": op, "cels": list(costume.cels())})
+
+
 def main():
     path = sys.argv[-1]
     with open(path, encoding="utf-8") as file:
@@ -146,6 +274,8 @@ def main():
         with open(os.path.join(folder, name), "rb") as file:
             return file.read()
 
+    if all(step[0] == "cels" for step in scene.get("steps", [])):
+        return decode(scene, read)
     if scene.get("version", 5) != 5 or "he" in scene or "data" in scene:
         skip(f"version {scene.get('version', 'of a game')}")
     if scene.get("platform", "dos") != "dos":

@@ -43,6 +43,8 @@ pub mod block;
 pub mod codec;
 #[cfg(feature = "edit")]
 pub mod edit;
+#[doc(hidden)]
+pub mod mutation;
 pub mod resource;
 
 mod boxes;

@@ -12,7 +12,7 @@ use super::table::text;
 /// The table of fields. A row has the name, the variant with its value, and what storing the value does.
 macro_rules! fields {
     ($(
-        $(#[$doc:meta])*
+        $(#[doc = $doc:literal])*
         $name:literal $variant:ident($type:ty $(as $kind:ty)?) |$actor:ident, $value:pat_param| $store:expr;
     )*) => {
         /// One field with its new value. Storing it has no other effect: for the scripts' operations there are steps.
@@ -21,7 +21,7 @@ macro_rules! fields {
         pub enum Field {
             $(
                 #[doc = concat!("`", $name, "`:")]
-                $(#[$doc])*
+                $(#[doc = $doc])*
                 $variant($type),
             )*
         }
@@ -38,9 +38,9 @@ macro_rules! fields {
                 }))
             }
 
-            /// The names of all fields with the JSON Schemas of their values.
-            pub(super) fn schemas() -> Vec<(&'static str, Json)> {
-                vec![$(($name, <kind!($type $(as $kind)?)>::schema())),*]
+            /// The names of all fields with their meanings and the JSON Schemas of their values.
+            pub(super) fn schemas() -> Vec<(&'static str, &'static str, Json)> {
+                vec![$(($name, concat!($($doc),*), <kind!($type $(as $kind)?)>::schema())),*]
             }
 
             /// Its name and its value, as they stand in a scene.
@@ -161,7 +161,7 @@ impl Operand for Field {
     }
 
     fn schemas() -> Vec<Vec<Json>> {
-        Self::schemas().into_iter().map(|(name, value)| vec![json!({"const": name}), value]).collect()
+        Self::schemas().into_iter().map(|(name, _, value)| vec![json!({"const": name}), value]).collect()
     }
 }
 

@@ -43,7 +43,9 @@ pub struct CelLayer {
     pub limb: u8,
     /// The cel's number.
     pub cel: u16,
-    /// Of its pixels' places in the view and their own colours.
+    /// Of five bytes for each of its opaque pixels that lie in the view, hidden ones too, in the order of the view's rows and of the
+    /// columns in each: column and line of the view as u16, low byte first, and the pixel's own colour (before any palette). Pixels
+    /// of the cel that lie on each other count one by one, in the order in which they were drawn.
     pub crc: String,
 }
 

@@ -7,6 +7,7 @@
 #![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 #![cfg_attr(test, allow(clippy::arithmetic_side_effects, clippy::indexing_slicing))]
 
+mod cels;
 mod claim;
 mod compare;
 mod error;
@@ -30,9 +31,10 @@ mod table;
 mod tests;
 mod var;
 
+pub use cels::CelLine;
 pub use compare::{Comparison, Difference, LinePair, StoredLine, StoredLines};
 pub use error::{Refusal, Result, SceneError, SourceLine};
-pub use explain::{Area, Cause, Explanation, Origin, Part, Recoloured, colours, seen};
+pub use explain::{Area, Cause, Explanation, Origin, Part, Recoloured, colours, drawn, seen};
 pub use faults::FaultsTold;
 pub use field::Field;
 pub use inputs::{Folder, Inputs};

@@ -8,6 +8,7 @@ use scumm_engine::{Actor, Event, SoundQueue, Stage, V0Actor};
 use scumm_room::Dialect;
 use serde::Serialize;
 
+use super::cels::CelLine;
 use super::layers::{PictureLayers, checksum};
 
 /// How much a run prints.
@@ -58,6 +59,9 @@ pub struct Line {
     /// `display_palette`: CRC-32 of the 768 bytes RGB that the display shows, eight hexadecimal digits.
     #[serde(rename = "displayPalette", skip_serializing_if = "Option::is_none")]
     pub display_palette: Option<String>,
+    /// `cels`: the pictures of the costume.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cels: Option<Vec<CelLine>>,
     /// Actors with a costume, visible ones, and those in a room; `None` where the scene wants no state.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub actors: Option<Vec<ActorLine>>,
@@ -81,65 +85,96 @@ pub struct Line {
 /// One actor.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-#[allow(missing_docs, reason = "the keys are those of `Actor`")]
 pub struct ActorLine {
+    /// Its number.
     pub id: u16,
+    /// Column of the room.
     pub x: i16,
+    /// Line of the room.
     pub y: i16,
+    /// The room that it is in.
     pub room: u16,
+    /// Degrees clockwise from north.
     pub facing: u16,
+    /// The angle that it turns to (T41).
     pub target_facing: u16,
+    /// Bits of its walk: 0 stands (T70).
     pub moving: u8,
+    /// The box that it stands in.
     pub walkbox: u8,
+    /// Its costume, 0 none.
     pub costume: u16,
+    /// The frame that was started last (T30).
     pub frame: u8,
+    /// 1: the next frame draws it (D10).
     pub need_redraw: u8,
+    /// 1: the next frame restores its background (D10).
     pub need_bg_reset: u8,
+    /// 1: it is shown.
     pub visible: u8,
+    /// First line of its last drawing; 2147483647 where nothing was drawn (C48).
     pub top: i32,
+    /// Line behind its last drawing (C46).
     pub bottom: i32,
+    /// Horizontal and vertical scale, 255 for full size.
     pub scale: [u8; 2],
+    /// Frames since the last animation step (T50).
     pub anim_progress: u8,
+    /// Raised by command 0x7C (C22); begins anew with an animation (T30).
     pub anim_counter: u16,
+    /// Raised by the sound commands of v1 to v5 (C22, C26).
     pub sound_counter: u8,
+    /// Position in a sound.
     pub sound_pos: u8,
+    /// Bit i: limb i is stopped (C20, C30).
     pub stopped: u16,
+    /// What v0 adds.
     #[serde(flatten)]
     pub v0: Option<V0Line>,
+    /// What AKOS adds.
     #[serde(flatten)]
     pub akos: Option<AkosLine>,
+    /// What Humongous games add.
     #[serde(flatten)]
     pub humongous: Option<HumongousLine>,
+    /// Strips that it has claimed (D3).
     pub strips: Vec<usize>,
+    /// Its limbs whose frame is not 65535 (C16).
     pub limbs: Vec<LimbLine>,
 }
 
 /// What actors of v0 have.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-#[allow(missing_docs, reason = "the keys are those of `V0Actor` and `V0Limbs`")]
 pub struct V0Line {
+    /// The command that it obeys (V48).
     pub command: u8,
+    /// Whether it speaks (V42a).
     pub speaking: u8,
+    /// Its flags (V47).
     pub misc_flags: u8,
+    /// How often its animation is repeated (V48).
     pub anim_repeat: i8,
+    /// Where it walks to, in units of the game.
     pub walk_to: [i16; 2],
+    /// The box that it walks to next.
     pub next_box: u8,
 }
 
 /// What limbs of v0 have.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
-#[allow(missing_docs, reason = "the keys are those of `V0Limb`")]
 pub struct V0LimbLine {
+    /// 1: it is drawn the other way round.
     pub flip: u8,
+    /// How often its sequence is repeated.
     pub repeat: i8,
 }
 
 /// What actors with AKOS costumes have.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-#[allow(missing_docs, reason = "the keys are those of `LimbStates`")]
 pub struct AkosLine {
+    /// 1: it is drawn the other way round (A26).
     pub flip: u8,
     /// Variables that are not 0.
     pub anim_vars: BTreeMap<u8, i16>,
@@ -148,30 +183,39 @@ pub struct AkosLine {
 /// What actors of Humongous games with AKOS costumes have.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-#[allow(missing_docs, reason = "the keys are those of `HumongousState`")]
 pub struct HumongousLine {
+    /// Its conditions, a bit each (T85).
     pub he_cond_mask: u32,
+    /// How far it is drawn off its place, columns and lines.
     pub he_offs: [i32; 2],
+    /// 1: it talks.
     pub he_talking: u8,
+    /// 1: its limbs are not drawn (X9).
     pub he_skip_limbs: u8,
 }
 
 /// One limb.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
-#[allow(missing_docs, reason = "the keys are those of `Limb`")]
 pub struct LimbLine {
+    /// Its number.
     pub i: usize,
     /// 0 where the limb is switched off.
     pub active: u8,
+    /// Its place: COST a command (C20), AKOS a byte of AKSQ (A13); 65535 off.
     pub curpos: u16,
+    /// The first place of its sequence.
     pub start: u16,
+    /// The last place of its sequence.
     pub end: u16,
+    /// The animation that set it (C14); 65535 none (C16).
     pub frame: u16,
     /// AKOS: the mode; v0: where the sequence begins.
     #[serde(rename = "type", skip_serializing_if = "Option::is_none")]
     pub kind: Option<u8>,
+    /// What v0 adds.
     #[serde(flatten)]
     pub v0: Option<V0LimbLine>,
+    /// What Humongous games add.
     #[serde(flatten)]
     pub humongous: Option<HumongousLimb>,
 }
@@ -179,21 +223,26 @@ pub struct LimbLine {
 /// What limbs of Humongous games have.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-#[allow(missing_docs, reason = "the keys are those of `Limb`")]
 pub struct HumongousLimb {
+    /// Offset of its conditions in AKCT (A9).
     pub cond_off: u32,
+    /// Offset of its jump table in AKFO (A9, A32).
     pub jump_off: u16,
+    /// How many entries that table has.
     pub jump_cnt: u16,
 }
 
 /// A sound that was asked for.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
-#[allow(missing_docs, reason = "the keys are those of `Event::Sound`")]
 pub struct SoundLine {
+    /// The queue that it goes through.
     #[schemars(with = "QueueName")]
     pub via: SoundQueue,
+    /// The sound.
     pub id: i32,
+    /// The channel.
     pub channel: i32,
+    /// How it is played.
     pub flags: i32,
 }
 
@@ -210,11 +259,14 @@ enum QueueName {
 
 /// An entry of the AKOS queue.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
-#[allow(missing_docs, reason = "the keys are those of `Event::AkosCommand`")]
 pub struct QueueLine {
+    /// The command (A31).
     pub cmd: u8,
+    /// The actor that it is for.
     pub actor: u16,
+    /// Its first operand.
     pub p1: i32,
+    /// Its second operand.
     pub p2: i32,
 }
 

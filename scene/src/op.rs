@@ -23,7 +23,7 @@ use super::var::{CameraField, Var};
 /// reads it where that is not the type itself, and its names in a step), and what the operation does.
 macro_rules! operations {
     ($(
-        $(#[$doc:meta])*
+        $(#[doc = $doc:literal])*
         $name:literal $variant:ident {
             $($operand:ident: $type:ty $(as $kind:ty)? = $($operand_name:literal)+),*
         } |$play:pat_param| $run:expr;
@@ -36,7 +36,7 @@ macro_rules! operations {
             $(
                 #[doc = concat!("`[\"", $name, "\"", $($(", ", $operand_name,)+)* "]`")]
                 ///
-                $(#[$doc])*
+                $(#[doc = $doc])*
                 $variant { $($operand: $type),* },
             )*
         }
@@ -65,12 +65,14 @@ macro_rules! operations {
                 }
             }
 
-            /// The JSON Schemas of the operands of each step, in the order of the step; several lists where a step has
-            /// several forms.
-            pub(super) fn schemas() -> Vec<(&'static str, Vec<Vec<Json>>)> {
-                vec![$(($name, joined([
-                    $(<kind!($type $(as $kind)?) as Operand>::schemas()),*
-                ].as_slice()))),*]
+            /// What each step does, and the JSON Schemas of its operands, in the order of the step; several lists where a step
+            /// has several forms.
+            pub(super) fn schemas() -> Vec<(&'static str, &'static str, Vec<Vec<Json>>)> {
+                vec![$((
+                    $name,
+                    concat!($name, $($(" ", $operand_name,)+)* ":", $($doc),*),
+                    joined([$(<kind!($type $(as $kind)?) as Operand>::schemas()),*].as_slice()),
+                )),*]
             }
 
             /// The step as it stands in a scene: `["name", operand, …]`.
@@ -338,6 +340,8 @@ operations! {
     "shadow_table" ShadowTable { table: Vec<u8> as Hex = "hex" } |p| p.stage.colours_mut().set_shadow_table(&table)?;
     /// Replaces the room's whole colour remap (Y57).
     "room_table" RoomTable { table: Vec<u8> as Hex = "hex" } |p| p.set_room_table(&table)?;
+    /// Prints the pictures of a costume as they are decoded (C36, A60, A70, A80, A90); nothing is drawn.
+    "cels" Cels { costume: u16 = "c" } |p| p.tell_cels(costume)?;
     /// Draws an actor once; where time is measured, nine times n times more on a copy of the stage.
     "bench" Bench { actor: u16 as ActorId = "a", draws: u32 as Frames = "n", name: String = "name" }
         |p| p.bench(actor, draws, &name)?;

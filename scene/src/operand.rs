@@ -105,6 +105,14 @@ pub(super) fn integer(least: impl Into<Json>, greatest: impl Into<Json>) -> Json
     if truths.is_empty() { number } else { json!({"anyOf": [number, {"enum": truths}]}) }
 }
 
+/// A JSON Schema that says what its value means.
+pub(super) fn described(meaning: &str, mut schema: Json) -> Json {
+    if let Some(schema) = schema.as_object_mut() {
+        schema.insert("description".to_owned(), meaning.trim().into());
+    }
+    schema
+}
+
 /// The JSON Schema of one of some names.
 pub(super) fn names<T>(all: &[(&str, T)]) -> Json {
     json!({"enum": all.iter().map(|(name, _)| *name).collect::<Vec<_>>()})

@@ -8,6 +8,7 @@ use std::time::Duration;
 use scumm_engine::{Environment, PrintTarget, Snapshot, SplitMix64, Stage};
 use scumm_room::{Error, Point, Result, Room};
 
+use super::cels;
 use super::claim::LastLine;
 use super::line::{BenchLine, BenchTickLine, Line};
 
@@ -102,6 +103,13 @@ impl Play {
             Some(_) => Err(misuse("only v0 repeats commands")),
             None => actor.animate(operand),
         }
+    }
+
+    /// Prints the pictures of a costume.
+    pub fn tell_cels(&mut self, number: u16) -> Result<()> {
+        let costume = self.stage.costume(number).ok_or_else(|| misuse(format!("there is no costume {number}")))?;
+        self.answer.cels = Some(cels::of(costume.as_ref()));
+        Ok(())
     }
 
     /// v0: prints the place in a box nearest to another (V55).

@@ -55,6 +55,8 @@ pub struct Runner {
     pub(super) layers: bool,
     /// The faults that were warned of; `None`: no warnings are logged.
     faults: Option<FaultsTold>,
+    /// What is damaged in the scene's inputs, until it is warned of.
+    damage: Vec<String>,
 }
 
 impl Runner {
@@ -63,10 +65,10 @@ impl Runner {
     /// # Errors
     /// As [`SceneError`] says; [`SceneError::GameMissing`] where only the game is not there.
     pub fn new(scene: Arc<Scene>, inputs: &dyn Inputs) -> Result<Self> {
-        let stage = scene.set_up(inputs)?;
+        let (stage, damage) = scene.set_up(inputs)?;
         let mut play = Play::new(stage, scene.seed, scene.cycle_jiffies);
         play.rooms = scene.rooms_of_steps(inputs)?;
-        Ok(Self { scene, play, next: None, layers: false, faults: Some(FaultsTold::default()) })
+        Ok(Self { scene, play, next: None, layers: false, faults: Some(FaultsTold::default()), damage })
     }
 
     /// Measures time in `bench` and `bench_tick`; `clock` tells the time since some fixed moment. Without a clock they
@@ -93,7 +95,7 @@ impl Runner {
     /// Logs no warnings: another run has logged them.
     #[must_use]
     pub fn silent(self) -> Self {
-        Self { faults: None, ..self }
+        Self { faults: None, damage: Vec::new(), ..self }
     }
 
     /// The scene.
@@ -153,6 +155,7 @@ impl Runner {
     /// The stage refuses an operation; it is named with its line.
     pub fn advance(&mut self) -> Result<Progress> {
         let scene = Arc::clone(&self.scene);
+        std::mem::take(&mut self.damage).iter().for_each(|damage| log::warn!("{damage}"));
         if self.next.is_none() {
             self.next = Some((0, 0));
             if !scene.print.frames_only {

@@ -1,5 +1,6 @@
 //! From the set-up to a stage: opens the inputs, sets up the room, places the actors.
 
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -20,8 +21,10 @@ impl Scene {
     ///
     /// # Errors
     /// An input that is missing or damaged, or a value that the room does not have, each with the line that names it.
-    pub(super) fn set_up(&self, inputs: &dyn Inputs) -> Result<Stage> {
-        Builder { scene: self, inputs }.build().map_err(|error| error.in_file(&self.file))
+    pub(super) fn set_up(&self, inputs: &dyn Inputs) -> Result<(Stage, Vec<String>)> {
+        let builder = Builder { scene: self, inputs, damage: RefCell::default() };
+        let stage = builder.build().map_err(|error| error.in_file(&self.file))?;
+        Ok((stage, builder.damage.into_inner()))
     }
 
     /// The rooms that steps put in the place of the first one, by their files (Q22).
@@ -29,7 +32,7 @@ impl Scene {
     /// # Errors
     /// A file that is missing or damaged.
     pub(super) fn rooms_of_steps(&self, inputs: &dyn Inputs) -> Result<BTreeMap<String, Arc<Room>>> {
-        let builder = Builder { scene: self, inputs };
+        let builder = Builder { scene: self, inputs, damage: RefCell::default() };
         let files = self.steps.iter().filter_map(|step| match &step.op {
             Op::Enter { file, .. } => Some(At::new(step.line, file.clone())),
             _ => None,
@@ -52,6 +55,8 @@ const NES_LINES: u16 = 128;
 struct Builder<'s> {
     scene: &'s Scene,
     inputs: &'s dyn Inputs,
+    /// What is damaged in the inputs, in words.
+    damage: RefCell<Vec<String>>,
 }
 
 impl Builder<'_> {
@@ -265,7 +270,7 @@ impl Builder<'_> {
         if let [first, more @ ..] = damage.findings() {
             let At { line, value: file } = name;
             let more = if more.is_empty() { String::new() } else { format!(" (and {} more)", more.len()) };
-            log::warn!("{}:{line}: {file}: {first}{more}", self.scene.file);
+            self.damage.borrow_mut().push(format!("{}:{line}: {file}: {first}{more}", self.scene.file));
         }
         Ok(costume)
     }

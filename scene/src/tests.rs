@@ -419,7 +419,7 @@ fn every_step_is_known_by_its_name() {
         ["shadow_table","00"],["room_table","0102"],["set",1,"room",3],["var","camera_min_x",160],["room_palette_index",1],
         ["mouth_sync",[20,40],30],["default_clip",0,0,320,200],["draw_to_back",1,5,6],["blast",9,1,2,0,0,255,128,1,3],
         ["blast_draw"],["blast_remove"],["misc_flags",1,64,1],["mouse",8,-9],["adjust",1,5,6],["flashlight",2,1,8,9],
-        ["costume_set",1],["enter","x.rom"],["enter","x.rom",{"9":1}],["obj_state",9,1],"#;
+        ["cels",1],["costume_set",1],["enter","x.rom"],["enter","x.rom",{"9":1}],["obj_state",9,1],"#;
     let steps = steps.replacen('[', more, 1);
     let all = Scene::parse("s.json", &format!(r#"{{"steps": {steps}}}"#)).unwrap().steps;
     let untried: Vec<_> = Op::ALL.iter().filter(|(name, _)| !all.iter().any(|step| step.op.name() == *name)).collect();

@@ -5,7 +5,7 @@ use serde_json::{Map, Value as Json, json};
 
 use super::error::Result;
 use super::node::{Entry, Node};
-use super::operand::{Kind, names};
+use super::operand::{Kind, described, names};
 use super::table::{At, in_a_row, one_of, text};
 
 /// A table of names with what storing a value under each does. A row has the name in scenes, the variant, the storing.
@@ -13,7 +13,7 @@ macro_rules! stored_by_name {
     (
         $(#[$about:meta])*
         $type:ident
-        $($(#[$doc:meta])* $name:literal $variant:ident |$stage:pat_param, $value:pat_param| $store:expr;)*
+        $($(#[doc = $doc:literal])* $name:literal $variant:ident |$stage:pat_param, $value:pat_param| $store:expr;)*
     ) => {
         $(#[$about])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,7 +21,7 @@ macro_rules! stored_by_name {
         pub enum $type {
             $(
                 #[doc = concat!("`", $name, "`:")]
-                $(#[$doc])*
+                $(#[doc = $doc])*
                 $variant,
             )*
         }
@@ -29,6 +29,9 @@ macro_rules! stored_by_name {
         impl $type {
             /// All of them with their names.
             const ALL: &[(&str, Self)] = &[$(($name, Self::$variant)),*];
+
+            /// What each of them means, in the same order.
+            const MEANINGS: &[&str] = &[$(concat!($($doc),*)),*];
 
             /// Stores a value.
             pub(super) fn store(self, value: i32, stage: &mut Stage) {
@@ -57,7 +60,9 @@ macro_rules! stored_by_name {
             }
 
             fn schema() -> Json {
-                names(Self::ALL)
+                let names_of = Self::ALL.iter().zip(Self::MEANINGS);
+                let meanings: Vec<String> = names_of.map(|((name, _), meaning)| format!("{name}:{meaning}")).collect();
+                described(&meanings.join(" "), names(Self::ALL))
             }
         }
     };
@@ -146,7 +151,8 @@ fn number(value: i32) -> u16 {
 impl Var {
     /// The JSON Schema of a table of variables.
     pub(super) fn table_schema() -> Json {
-        let names = Self::ALL.iter().map(|(name, _)| ((*name).to_owned(), i32::schema()));
+        let names = Self::ALL.iter().zip(Self::MEANINGS);
+        let names = names.map(|((name, _), meaning)| ((*name).to_owned(), described(meaning, i32::schema())));
         json!({"type": "object", "properties": names.collect::<Map<_, _>>(), "additionalProperties": false})
     }
 

@@ -5,6 +5,7 @@
     reason = "bytes are places in tables of 256; a cel has at most 2^20 pixels"
 )]
 
+use scumm_room::mutation::Mutation;
 use scumm_room::{Dialect, Quirks};
 
 use super::Akos;
@@ -74,14 +75,14 @@ impl Akos {
 
     /// How the actor stands: whether it is mirrored (A45) and how large it is (A62..A64).
     fn stand<'a>(&self, anim: &LimbStates, look: &Look<'a>) -> Stand<'a> {
-        let mirrored = look.facing.is_west() && self.header.mirrors_west();
+        let mirrored = look.facing.is_west() && self.header.mirrors_west() && !Mutation::CelsNotMirrored.breaks();
         let table = match look.scale_table {
             _ if self.dialect.is_humongous() => ScaleTable::Small,
             Some(table) => ScaleTable::Custom(table),
             None => ScaleTable::Big,
         };
         let scaling = Scaling { table, x: look.scale_x, y: look.scale_y };
-        Stand { x: look.x, y: look.y, flip: mirrored != anim.flip, scaling }
+        Stand { x: look.x, y: look.y, flip: mirrored != (anim.flip && !Mutation::FlipNotLookedAt.breaks()), scaling }
     }
 
     fn painter<'a>(
@@ -93,7 +94,7 @@ impl Akos {
     ) -> Painter<'a> {
         Painter {
             dialect: &self.dialect,
-            rules: PaintRules::akos(),
+            rules: PaintRules { short_west_clip: Mutation::CelsLoseAColumn.breaks(), ..PaintRules::akos() },
             stand,
             clip: self.clip_override(look, 1),
             palette,
@@ -130,8 +131,12 @@ struct Artist<'a, 'r, 't> {
 impl Artist<'_, '_, '_> {
     fn draw(&mut self, shown: &Shown<'_>, drawn: &mut Drawn) -> Result<(), Fault> {
         let shading = Shading::new(&self.akos.dialect, self.look, self.akos.header.codec, shown.blend);
+        let rect = match self.akos.header.codec {
+            Codec::Rle => self.stand.place(shown.extent).rect,
+            _ => self.rect(shown),
+        };
         if let Some(trace) = &mut self.renderer.trace {
-            trace.begin_cel(shown.limb, shown.number);
+            trace.begin_cel(shown.limb, shown.number, Some(((shown.extent.x, shown.extent.y), rect)));
         }
         match self.akos.header.codec {
             Codec::Rle => self.draw_rle(shown, shading, drawn),
@@ -171,7 +176,10 @@ impl Artist<'_, '_, '_> {
 
     /// The same, mirrored or not.
     fn rect_facing(&self, shown: &Shown<'_>, flip: bool) -> Rect {
-        let scaling = Scaling { x: 255, y: 255, ..self.stand.scaling };
+        let scaling = match Mutation::BitmapsScale.breaks() {
+            true => self.stand.scaling,
+            false => Scaling { x: 255, y: 255, ..self.stand.scaling },
+        };
         Stand { flip, scaling, ..self.stand }.place(shown.extent).pixels()
     }
 
@@ -190,7 +198,8 @@ impl Artist<'_, '_, '_> {
         let dialect = &self.akos.dialect;
         let rect = self.rect(shown);
         // An unflipped cel is reported and tested one pixel too far left (A72).
-        let shift = i32::from(!self.stand.flip && dialect.has_quirk(Quirks::BOMP_RECT_SHIFT));
+        let shifts = dialect.has_quirk(Quirks::BOMP_RECT_SHIFT) && !Mutation::BompRectExact.breaks();
+        let shift = i32::from(!self.stand.flip && shifts);
         let reported = Rect { left: rect.left.saturating_sub(shift), right: rect.right.saturating_sub(shift), ..rect };
         let screen = self.target.rect();
         if !self.report(reported, &screen, drawn) {
@@ -201,7 +210,9 @@ impl Artist<'_, '_, '_> {
         self.renderer.bomp_palette &= !dialect.has_quirk(Quirks::BOMP_PALETTE_LEAK);
         let order = match self.stand.flip {
             false => bomp::Order::Stored,
-            true if dialect.has_quirk(Quirks::BOMP_LITERAL_ORDER) => bomp::Order::MirroredRuns,
+            true if dialect.has_quirk(Quirks::BOMP_LITERAL_ORDER) && !Mutation::LiteralsMirrored.breaks() => {
+                bomp::Order::MirroredRuns
+            }
             true => bomp::Order::Mirrored,
         };
         let lines = Lines::Bomp(Rows::new(self.akos.cel_data(shown.cel)), order);
@@ -257,7 +268,7 @@ impl Artist<'_, '_, '_> {
 
     /// Codec 32 (A90..A92): no mask, no scale, no mirroring. HE70 mirrors its place.
     fn draw_trle(&mut self, shown: &Shown<'_>, shading: Shading<'_>, drawn: &mut Drawn) {
-        let stays = self.akos.dialect.keeps_trle_place();
+        let stays = self.akos.dialect.keeps_trle_place() && !Mutation::TrleIsMirrored.breaks();
         let rect = if stays { self.rect_facing(shown, false) } else { self.rect(shown) };
         let clip = self.trle_clip();
         let Some(included) = clipped_included(rect, clip) else { return };

@@ -1,6 +1,7 @@
 //! What the limbs show: the cels and their places, in drawing order (A40..A46).
 
 use glam::{I16Vec2, IVec2};
+use scumm_room::mutation::Mutation;
 
 use super::Akos;
 use super::akch::mode;
@@ -64,7 +65,8 @@ impl Akos {
         };
         for (number, limb) in anim.limbs.iter().enumerate() {
             let delta = limb.mode == mode::DELTA && !self.dialect.draws_delta_limbs();
-            if limb.mode != 0 && !delta && !anim.is_stopped(number) {
+            let stopped = anim.is_stopped(number) && !Mutation::StoppedCelIsDrawn.breaks();
+            if limb.mode != 0 && !delta && !stopped {
                 walk.limb = number;
                 let shown = walk.show_limb(limb);
                 walk.note(shown);
@@ -102,6 +104,9 @@ impl<'a> Walk<'a, '_> {
         }
         let number = code & CEL_MASK;
         let cel = self.akos.cel(number)?;
+        if Mutation::MovesFirst.breaks() {
+            self.move_on(cel.step);
+        }
         let at = self.moves.saturating_add(cel.rel.as_ivec2());
         self.move_on(cel.step);
         if self.akos.header.codec == Codec::Trle {
@@ -134,7 +139,7 @@ impl<'a> Walk<'a, '_> {
                         let shown = holds.and_then(|holds| if holds { self.show_item(item, blend) } else { Ok(()) });
                         self.note(shown);
                     }
-                    if items.count() > 0 {
+                    if items.count() > 0 && !Mutation::ItemsMoveNothing.breaks() {
                         self.move_on(step);
                     }
                 }
@@ -159,7 +164,10 @@ impl<'a> Walk<'a, '_> {
     fn show_item(&mut self, item: Item, blend: bool) -> Result<(), Fault> {
         let number = item.code & CEL_MASK;
         let cel = self.akos.cel(number)?;
-        let at = self.moves.saturating_add(IVec2::new(item.x.into(), item.y.into()));
+        let mut at = self.moves.saturating_add(IVec2::new(item.x.into(), item.y.into()));
+        if Mutation::ItemsHaveRel.breaks() {
+            at = at.saturating_add(cel.rel.as_ivec2());
+        }
         self.show_cel(number, cel, at, blend)
     }
 
@@ -174,6 +182,7 @@ impl<'a> Walk<'a, '_> {
     /// Moves what later limbs show to the right and up (A41, A43).
     fn move_on(&mut self, step: I16Vec2) {
         self.moves.x = self.moves.x.saturating_add(step.x.into());
-        self.moves.y = self.moves.y.saturating_sub(step.y.into());
+        let down = if Mutation::CelMoveYAdded.breaks() { step.y } else { step.y.saturating_neg() };
+        self.moves.y = self.moves.y.saturating_add(down.into());
     }
 }

@@ -4,6 +4,7 @@
 //! a command that stays. What is fatal or endless in the reference ends the step with a [`Fault`], and the limb stays where
 //! it was.
 
+use scumm_room::mutation::Mutation;
 use std::ops::Range;
 
 use scumm_room::Dialect;
@@ -82,7 +83,8 @@ impl Akos {
         let mut step = Step { akos: self, stream, dialect, limb, anim, host, redraw: false, queued: 0 };
         match step.run() {
             Ok(position) => {
-                let redraw = step.redraw || position != limb.curpos;
+                let asks = step.redraw && !Mutation::ConditionsAskNothing.breaks();
+                let redraw = asks || position != limb.curpos;
                 if let Some(limb) = anim.limbs.get_mut(number) {
                     limb.curpos = position;
                 }
@@ -141,9 +143,11 @@ impl Step<'_, '_> {
         match self.limb.mode {
             mode::LOOP => {
                 let next = position.saturating_add(code_length(self.stream.code(position)?));
+                let end = end.saturating_sub(Mutation::LoopEndsEarly.breaks().into());
                 Ok(if next > end { self.limb.start.into() } else { next })
             }
-            mode::RUN if position == end => Ok(position),
+            mode::RUN if position == end && !Mutation::RunBeginsAnew.breaks() => Ok(position),
+            mode::RUN if position == end => Ok(self.limb.start.into()),
             mode::RUN => Ok(position.saturating_add(code_length(self.stream.code(position)?))),
             mode::PROGRAM | mode::DELTA => {
                 self.pass(position)?;
@@ -177,7 +181,8 @@ impl Step<'_, '_> {
         let [a, b, ..] = arguments;
         match command.action {
             Action::SkipUnless(comparison) => {
-                Ok(if comparison.holds(i32::from(*self.var(b)?), a) { Next::Go } else { Next::Skip })
+                let skips = Mutation::SkipsIfItHolds.breaks();
+                Ok(if comparison.holds(i32::from(*self.var(b)?), a) != skips { Next::Go } else { Next::Skip })
             }
             Action::JumpTable => {
                 let index = i32::from(*self.var(a)?).saturating_sub(1);
@@ -196,7 +201,9 @@ impl Step<'_, '_> {
         Ok(Some(match action {
             Action::Jump => true,
             Action::JumpAndClear => std::mem::take(self.var(b)?) != 0,
-            Action::JumpIf(comparison) => comparison.holds(i32::from(*self.var(b)?), c),
+            Action::JumpIf(comparison) => {
+                comparison.holds(i32::from(*self.var(b)?), c) != Mutation::JumpsUnless.breaks()
+            }
             Action::JumpIfPlaying(source, wanted) => {
                 let sound = self.sound(source, b)?;
                 self.host.sound_running(sound) == wanted
@@ -210,16 +217,19 @@ impl Step<'_, '_> {
     /// The commands that do something and go on (A25..A29).
     fn act(&mut self, command: &'static AksqCommand, [a, b, c, _]: Arguments) -> Result<(), Fault> {
         match command.action {
+            Action::Set if Mutation::SetIgnored.breaks() => {}
             Action::Set => *self.var(b)? = a as i16,
+            Action::Add if Mutation::AddIgnored.breaks() => {}
             Action::Add => self.add(b, a as i16)?,
-            Action::Increment => self.add(0, 1)?,
+            Action::Increment => self.add(Mutation::IncrementsOne.breaks().into(), 1)?,
             Action::Random => {
                 let value = self.host.random(a.min(b), a.max(b));
                 *self.var(c)? = value as i16;
             }
+            Action::Flip if Mutation::FlipIgnored.breaks() => {}
             Action::Flip => self.anim.flip = a != 0,
             Action::Sound { base } => {
-                let slot = a.saturating_sub(base.into());
+                let slot = a.saturating_sub(base.into()).saturating_add(Mutation::SoundOneMore.breaks().into());
                 if NUMBERED_SOUNDS.contains(&slot) {
                     self.queue(queue::SOUND, self.sound_in(slot).into(), 0)?;
                 }

@@ -1,6 +1,7 @@
 //! The renderer's colour table as an actor leaves it (A3, A50..A53).
 
 use scumm_room::Quirks;
+use scumm_room::mutation::Mutation;
 
 use super::Akos;
 use super::akpl::COLOURS;
@@ -31,10 +32,18 @@ impl Akos {
         let slot = Some(look.palette_slot).filter(|&slot| slot != 0 && self.dialect.has_palette_slots());
         let slot = slot.map(|slot| slot_map(look, slot));
         let remp = look.remp.filter(|_| self.dialect.has_room_remap());
-        for ((entry, &own), &colour) in renderer.palette.iter_mut().zip(look.palette).zip(&self.palette) {
+        for ((entry, &own), &colour) in renderer
+            .palette
+            .iter_mut()
+            .zip(look.palette)
+            .zip(self.palette.iter().skip(Mutation::AkplOneLate.breaks().into()))
+        {
             *entry = match slot {
                 Some(map) => map.get(usize::from(colour)).copied().unwrap_or(colour).into(),
-                None => remapped(remp, if own == NO_OVERRIDE { colour.into() } else { own }),
+                None => remapped(
+                    remp,
+                    if own == NO_OVERRIDE || Mutation::CelOverrideIgnored.breaks() { colour.into() } else { own },
+                ),
             };
         }
         if !self.dialect.has_quirk(Quirks::BOMP_PALETTE_LEAK) {

@@ -1,5 +1,6 @@
 //! Which shadow table an actor's cels go through (A61, A75).
 
+use scumm_room::mutation::Mutation;
 use std::ops::Range;
 
 use scumm_room::Dialect;
@@ -41,7 +42,8 @@ impl<'a> Shading<'a> {
             return Self { shadow, ..Self::PLAIN };
         }
         let table = table(dialect, look, codec);
-        match look.shadow_mode {
+        let mode = if Mutation::CelShadowIgnored.breaks() { 0 } else { look.shadow_mode };
+        match mode {
             0 => Self::PLAIN,
             1 if table.len() < TABLE => Self { missing: (13, 14), ..Self::PLAIN },
             1 => Self { shadow: Shadow::Colour13(table), ..Self::PLAIN },

@@ -1,5 +1,6 @@
 //! Drawing the limbs of a COST, and asking what is under a point (C30..C35, C40).
 
+use scumm_room::mutation::Mutation;
 use std::ops::Range;
 
 use glam::IVec2;
@@ -48,7 +49,8 @@ impl Cost {
             let data = self.picture_data(picture);
             let mut trace = trace.as_deref_mut();
             if let Some(trace) = &mut trace {
-                trace.begin_cel(limb, number.into());
+                let place = ((extent.x, extent.y), painter.stand.place(extent).rect);
+                trace.begin_cel(limb, number.into(), Some(place));
             }
             if let Some(packing) = packing {
                 let offset = u32::try_from(picture.data).unwrap_or(u32::MAX);
@@ -113,14 +115,19 @@ impl Cost {
     pub fn visible<'a>(&'a self, anim: &'a LimbStates) -> impl Iterator<Item = ShownPicture<'a>> + use<'a> {
         let mut moves = IVec2::from(self.dialect.costume_origin());
         (0..LIMBS).filter_map(move |limb| {
+            let limb =
+                if Mutation::LimbsDescend.breaks() { LIMBS.saturating_sub(1).saturating_sub(limb) } else { limb };
             let curpos = anim.limbs.get(limb)?.curpos;
-            if curpos == NONE || anim.is_stopped(limb) {
+            let stopped = anim.is_stopped(limb) && !Mutation::StoppedIsDrawn.breaks();
+            if curpos == NONE || stopped {
                 return None;
             }
             let code = self.commands.get(curpos & !NO_LOOP) & 0x7f;
             let picture = self.picture(limb, code).filter(|_| code != NOTHING)?;
             let extent = picture.extent(moves);
-            moves = picture.after(moves);
+            if !Mutation::MovesIgnored.breaks() {
+                moves = picture.after(moves);
+            }
             Some(ShownPicture { limb, number: code, picture, extent })
         })
     }
@@ -139,14 +146,16 @@ impl Cost {
             stand: Stand {
                 x: look.x,
                 y: line,
-                flip: look.facing.is_west() && !self.header.keeps_west,
+                flip: look.facing.is_west()
+                    && (!self.header.keeps_west || Mutation::FormatBitIgnored.breaks())
+                    && !Mutation::WestNotMirrored.breaks(),
                 scaling: Scaling { table: ScaleTable::Small, x, y },
             },
             clip: None,
             palette,
-            shadow: if !self.dialect.shades_costumes() {
+            shadow: if !self.dialect.shades_costumes() || Mutation::NoShadowTable.breaks() {
                 Shadow::None
-            } else if look.shadow_mode & SHADOW_ALL != 0 {
+            } else if look.shadow_mode & SHADOW_ALL != 0 && !Mutation::ShadowModeIgnored.breaks() {
                 Shadow::All(look.shadow)
             } else {
                 Shadow::Colour13(look.shadow)

@@ -1,6 +1,7 @@
 //! The colours of an actor (C52..C54, C53a, C71a).
 #![allow(clippy::indexing_slicing, reason = "colours are bytes below the table's 256 entries")]
 
+use scumm_room::mutation::Mutation;
 use scumm_room::{Dialect, GameId, Platform, Quirks};
 
 use super::{Cost, Format};
@@ -23,11 +24,12 @@ impl Cost {
         match self.header.format {
             Format::DoubleWide => table[..4].copy_from_slice(&v1_colours(&self.dialect, look)),
             _ if self.dialect.is_old_bundle() => self.set_old_palette(look, table),
-            _ if look.dark => self.darken(table),
+            _ if look.dark && !Mutation::NeverDark.breaks() => self.darken(table),
             format => {
-                let own = self.header.palette.iter().zip(look.palette).take(format.colours());
+                let first = usize::from(Mutation::PaletteOneLate.breaks());
+                let own = self.header.palette.iter().skip(first).zip(look.palette).take(format.colours());
                 for (entry, (&stored, &given)) in table.iter_mut().zip(own) {
-                    *entry = if given == 255 { u16::from(stored) } else { given };
+                    *entry = if given == 255 || Mutation::OverrideIgnored.breaks() { u16::from(stored) } else { given };
                 }
             }
         }

@@ -1,6 +1,7 @@
 //! Starting and advancing animations (C9..C25).
 
 use scumm_room::SoundCommands;
+use scumm_room::mutation::Mutation;
 
 use super::Cost;
 use super::commands::{Command, GO, NO_LOOP, STOP};
@@ -13,8 +14,12 @@ impl Cost {
     /// Starts animation `frame` towards `facing` on the limbs in `use_mask` (bit 15 = limb 0). An animation that does
     /// not exist changes nothing (C3, C10).
     pub fn start(&self, anim: &mut LimbStates, facing: Facing, frame: u16, use_mask: u16) {
-        let number = frame.wrapping_mul(4).wrapping_add(u16::from(facing.old()));
+        let direction = u16::from(facing.old()) ^ u16::from(Mutation::DirectionsSwapped.breaks());
+        let number = frame.wrapping_mul(4).wrapping_add(direction);
         let Some(record) = self.record(number) else { return };
+        if Mutation::OthersSwitchedOff.breaks() {
+            anim.limbs.iter_mut().for_each(|limb| limb.curpos = NONE);
+        }
         for entry in &record.entries {
             let bit = 1u16.wrapping_shl(u32::from(entry.limb));
             let used = use_mask.reverse_bits() & bit != 0;
@@ -23,6 +28,7 @@ impl Cost {
                 None => *limb = Limb { curpos: NONE, start: 0, frame: number, ..*limb },
                 Some(sequence) => match self.commands.get(sequence.start) {
                     GO => anim.stopped &= !bit,
+                    STOP if Mutation::StopIgnored.breaks() => {}
                     STOP => anim.stopped |= bit,
                     _ => Self::play(limb, sequence, number),
                 },
@@ -41,7 +47,10 @@ impl Cost {
         let Some(&Limb { curpos, start, end, .. }) = anim.limbs.get(limb).filter(|l| l.curpos != NONE) else {
             return false;
         };
-        let held = curpos & NO_LOOP;
+        if Mutation::StoppedStandsStill.breaks() && anim.is_stopped(limb) {
+            return false;
+        }
+        let held = if Mutation::HeldGoesRound.breaks() { 0 } else { curpos & NO_LOOP };
         let before = self.commands.get(curpos & !NO_LOOP);
         if self.dialect.sound_commands() == (SoundCommands::Counter { high_bit: true }) && before & 0x80 != 0 {
             anim.sound_counter = anim.sound_counter.wrapping_add(1);
@@ -50,14 +59,18 @@ impl Cost {
         let mut left_in_round = u32::from(end.abs_diff(start)).saturating_add(1);
         loop {
             let next = if held == 0 {
-                if position >= end { start } else { position.saturating_add(1) }
+                if position >= end {
+                    start.saturating_add(Mutation::LoopSkipsStart.breaks().into())
+                } else {
+                    position.saturating_add(1)
+                }
             } else if position != end {
                 position.saturating_add(1)
             } else {
                 position
             };
             let command = Command::of(self.commands.get(next), &self.dialect);
-            let passes = command != Command::Picture && start != end;
+            let passes = command != Command::Picture && start != end && !Mutation::CommandsTakeTime.breaks();
             if passes && (next == position || left_in_round == 0) {
                 // Where the reference never returns (C24) the limb stands still after one round.
                 let limb = u8::try_from(limb).unwrap_or(u8::MAX);
@@ -68,9 +81,14 @@ impl Cost {
             left_in_round = left_in_round.saturating_sub(1);
             match command {
                 Command::Picture => {}
+                Command::Count if Mutation::CountIgnored.breaks() => {}
                 Command::Count => anim.anim_counter = anim.anim_counter.wrapping_add(1),
+                Command::CountSound if Mutation::SoundIgnored.breaks() => {}
                 Command::CountSound => anim.sound_counter = anim.sound_counter.wrapping_add(1),
-                Command::Sound(slot) => host.emit(Effect::Sound { slot }),
+                Command::Sound(slot) => {
+                    let slot = slot ^ u8::from(Mutation::SoundSlotSwapped.breaks());
+                    host.emit(Effect::Sound { slot });
+                }
             }
             if !passes {
                 break;

@@ -1,5 +1,6 @@
 //! Animation records: which limbs an animation sets, and to what (C10..C13).
 
+use scumm_room::mutation::Mutation;
 use scumm_room::{Dialect, Reader, Result};
 
 use crate::anim::NONE;
@@ -50,6 +51,7 @@ impl Record {
         } else {
             r.u16_le("a limb mask")?
         };
+        let mask = if Mutation::LimbMaskReversed.breaks() { mask.reverse_bits() } else { mask };
         let mut entries = Vec::new();
         for limb in (0u8..16).filter(|&limb| mask & (0x8000 >> limb) != 0) {
             let start = match dialect.costume_starts_are_bytes() {
@@ -63,7 +65,9 @@ impl Record {
                 None
             } else {
                 let length = r.u8("the length of a sequence")?;
-                Some(Sequence { start, extra: length & 0x7f, loops: length & 0x80 == 0 })
+                let extra = (length & 0x7f).saturating_sub(Mutation::LengthCounts.breaks().into());
+                let loops = (length & 0x80 == 0) != Mutation::LoopBitInverted.breaks();
+                Some(Sequence { start, extra, loops })
             };
             entries.push(Entry { limb, sequence });
         }

@@ -3,6 +3,7 @@
 //! They are painted pixel by pixel, as the rules say; faster ways of drawing are tested against this one. It allocates
 //! nothing.
 
+use scumm_room::mutation::Mutation;
 use std::ops::Range;
 
 use super::drawn::Drawn;
@@ -96,7 +97,10 @@ impl Painter<'_> {
                 let Some(colour) = pixels.next() else { return };
                 // A dropped row is not drawn at all; a dropped column is, and the next one lands on top (C69).
                 if scaling.keeps_row(placed.row_index(row)) {
-                    if colour != 0 {
+                    let opaque = colour != 0 || Mutation::ZeroIsOpaque.breaks();
+                    let dropped = !scaling.keeps_column(self.drawn_index(placed, skip, column))
+                        && Mutation::DroppedColumnsNotDrawn.breaks();
+                    if opaque && !dropped {
                         sink(Dot { x, y, source: (column, row), colour, again });
                     }
                     y = y.saturating_add(1);

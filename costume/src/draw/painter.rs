@@ -3,6 +3,7 @@
 //! The pixels themselves are painted elsewhere: those stored by columns in [`super::column`], those by rows (v5 on the
 //! Amiga) and as pairs (v1) with COST.
 
+use scumm_room::mutation::Mutation;
 use scumm_room::{Dialect, Quirks};
 
 use super::drawn::Drawn;
@@ -80,13 +81,14 @@ impl Painter<'_> {
         if begin.skip >= begin.end || (self.rules.empty_vanishes && placed.height <= 0) {
             return None;
         }
-        let top = placed.rect.top.max(clip.top);
+        let first = if Mutation::TopNotClipped.breaks() { i32::MIN } else { clip.top };
+        let top = placed.rect.top.max(first);
         drawn.reach(top, placed.rect.bottom.min(clip.bottom));
-        if self.rules.tall_vanishes && top.saturating_add(placed.height) >= 256 {
+        if self.rules.tall_vanishes && !Mutation::TallIsDrawn.breaks() && top.saturating_add(placed.height) >= 256 {
             drawn.whole = true;
             return None;
         }
-        if begin.cut {
+        if begin.cut && !Mutation::CutIsWhole.breaks() {
             drawn.cut = true;
         } else {
             drawn.whole = true;

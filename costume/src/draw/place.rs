@@ -1,5 +1,6 @@
 //! The place of a picture on the stage, for drawing, reported bounds and the hit test (C40..C46, C60..C68).
 
+use scumm_room::mutation::Mutation;
 use std::ops::Range;
 
 use scumm_room::Rect;
@@ -80,15 +81,24 @@ impl Stand<'_> {
         // entries, and the picture's own begin where the walk began.
         let Scaling { table, x, y } = self.scaling;
         let (across, down) = (picture.x.saturating_abs(), picture.y.saturating_abs());
-        let first_column = table.centre().saturating_sub(across.saturating_mul(step));
+        let first_column = match Mutation::ColumnsFromTheCentre.breaks() {
+            true => table.centre(),
+            false => table.centre().saturating_sub(across.saturating_mul(step)),
+        };
         let first_row = table.centre().saturating_sub(down);
         let columns = |count| table.count_below(indices(first_column, count, step), x);
         let rows = |count| table.count_below(indices(first_row, count, 1), y);
         Measure {
-            across: columns(across).saturating_mul(picture.x.signum() * step),
-            down: rows(down).saturating_mul(picture.y.signum()),
+            across: match Mutation::PlaceNotScaledAcross.breaks() {
+                true => picture.x.saturating_mul(step),
+                false => columns(across).saturating_mul(picture.x.signum() * step),
+            },
+            down: match Mutation::PlaceNotScaledDown.breaks() {
+                true => picture.y,
+                false => rows(down).saturating_mul(picture.y.signum()),
+            },
             columns: columns(picture.width),
-            rows: rows(picture.height),
+            rows: if Mutation::RectangleNotScaled.breaks() { picture.height } else { rows(picture.height) },
             first_column,
             first_row,
         }
@@ -99,6 +109,8 @@ impl Stand<'_> {
     pub fn place_measured(&self, picture: Extent, measure: &Measure) -> Placed {
         let &Measure { across, down, columns, rows, first_column, first_row } = measure;
         let (x, y) = (self.x.saturating_add(across), self.y.saturating_add(down));
+        let one_off = self.flip && Mutation::MirrorOneOff.breaks();
+        let x = x.saturating_sub(i32::from(one_off));
         let (left, right) = if self.flip { (x.saturating_sub(columns), x) } else { (x, x.saturating_add(columns)) };
         // Rectangles have 16 bits; the pixels land where they land.
         let [left, top, right, bottom] = [left, y, right, y.saturating_add(rows)].map(|side| i32::from(side as i16));
@@ -182,10 +194,14 @@ impl Placed {
         let skip = if !scaling.is_full() {
             self.columns_outside(scaling, screen)
         } else if flip {
+            let short_west = short_west && !Mutation::WestRightExact.breaks();
             self.x.saturating_sub(clip.right).saturating_add(i32::from(!short_west))
         } else {
             clip.left.saturating_sub(self.x)
         };
+        if skip > 0 && Mutation::CutColumnsStay.breaks() {
+            return Begin { skip, x: self.x, cut: true, end: self.width };
+        }
         if skip > 0 {
             let x = if flip { clip.right.saturating_sub(1) } else { clip.left };
             return Begin { skip, x, cut: true, end: self.width };

@@ -1,5 +1,6 @@
 //! The scale tables (C60..C63, A63, A64): an entry below the scale keeps its column or row.
 
+use scumm_room::mutation::Mutation;
 use std::ops::Range;
 
 /// The small table: COST, and AKOS from HE61 on (C61).
@@ -56,10 +57,11 @@ impl ScaleTable<'_> {
     /// The index that belongs to the anchor (C63).
     #[must_use]
     pub fn centre(self) -> i32 {
-        match self {
+        let centre: i32 = match self {
             Self::Small => 128,
             Self::Big | Self::Custom(_) => 384,
-        }
+        };
+        centre.saturating_sub(Mutation::CentreOneOff.breaks().into())
     }
 
     /// The entry at `index`. The reference reads whatever lies around its tables; here that is 0, which keeps all.
@@ -142,13 +144,15 @@ impl Scaling<'_> {
     /// Whether drawing keeps a column (C60).
     #[must_use]
     pub fn keeps_column(&self, index: i32) -> bool {
-        self.x == 255 || self.counts_column(index)
+        let always = self.x == 255 && !Mutation::FullNotExempt.breaks();
+        always || self.counts_column(index) || Mutation::EqualIsKept.breaks() && self.table.entry(index) == self.x
     }
 
     /// Whether drawing keeps a row (C60).
     #[must_use]
     pub fn keeps_row(&self, index: i32) -> bool {
-        self.y == 255 || self.table.entry(index) < self.y
+        let always = self.y == 255 && !Mutation::FullNotExempt.breaks();
+        always || self.table.entry(index) < self.y || Mutation::RowsNotDropped.breaks()
     }
 }
 

@@ -30,7 +30,7 @@ impl Nes {
         let (Some((set, number)), Some(picture)) = (self.set(look), self.shown(anim)) else { return drawn };
         let Some(sprites) = set.picture(number, picture) else { return drawn };
         if let Some(trace) = &mut renderer.trace {
-            trace.begin_cel(0, picture.into());
+            trace.begin_cel(0, picture.into(), None);
         }
         let edges = target.rect();
         let mut extent = Rect { left: LAST, top: LAST, right: 0, bottom: 0 };

@@ -90,7 +90,7 @@ impl V0 {
             drawn.claim(rect, 0, &self.dialect, target);
             drawn.reach(rect.top, rect.bottom);
             if let Some(trace) = &mut renderer.trace {
-                trace.begin_cel(shown.limb, shown.picture.number.into());
+                trace.begin_cel(shown.limb, shown.picture.number.into(), None);
             }
             shown.walk(|(x, y), entry, source| {
                 // Whole bytes are drawn or left out.

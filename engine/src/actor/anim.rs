@@ -1,6 +1,7 @@
 //! Starting animations and the animation clock (T30–T34, T50, T51).
 
 use scumm_costume::{ALL_LIMBS, Facing, LIMBS, VARS};
+use scumm_room::mutation::Mutation;
 use scumm_room::{Error, Result};
 
 use super::{Actor, ActorMut};
@@ -14,6 +15,9 @@ const NO_FRAME: u16 = 0x3e;
 impl Actor {
     /// Which of the actor's own frames an operand names (T30, T31), else the operand itself.
     fn own_frame(&self, first_name: u16, frame: u16) -> u16 {
+        if Mutation::FramesHaveNoNames.breaks() {
+            return frame;
+        }
         let own = match frame.wrapping_sub(first_name) {
             0 => self.init_frame,
             1 => self.walk_frame,
@@ -28,7 +32,7 @@ impl Actor {
     /// Counts an engine frame; whether the animation is due (T50).
     fn animation_is_due(&mut self) -> bool {
         self.anim_progress = self.anim_progress.wrapping_add(1);
-        let due = self.anim_progress >= self.anim_speed;
+        let due = self.anim_progress >= self.anim_speed || Mutation::SpeedIgnored.breaks();
         if due {
             self.anim_progress = 0;
         }
@@ -64,11 +68,14 @@ impl ActorMut<'_> {
         let actor = &mut **self;
         let frame = actor.own_frame(first_name, frame);
         actor.anim_progress = 0;
-        actor.need_redraw = true;
-        if !v7 {
+        actor.need_redraw = !Mutation::StartAsksNothing.breaks() || actor.need_redraw;
+        if !v7 && !Mutation::CounterStays.breaks() {
             actor.anim.anim_counter = 0;
         }
-        if frame == u16::from(self.init_frame) && !self.stage.dialect.is_v1_or_v2() {
+        if frame == u16::from(self.init_frame)
+            && !Mutation::InitResetsNothing.breaks()
+            && !self.stage.dialect.is_v1_or_v2()
+        {
             self.reset_limbs();
             self.he.aux_rect = None;
         }
@@ -104,7 +111,8 @@ impl ActorMut<'_> {
 
     /// T33. In v1 and v2 the actor need not be in the room, and a frame is the operand's upper six bits.
     fn animate_v6(&mut self, operand: u16) -> Result<()> {
-        let (n, angle) = (operand >> 2, Facing::from_old((operand & 3) as u8).degrees());
+        let shift = if Mutation::OperandsAreNumbers.breaks() { 8 } else { 2 };
+        let (n, angle) = (operand >> shift, Facing::from_old((operand & 3) as u8).degrees());
         let old = self.stage.dialect.is_v1_or_v2();
         let present = old || self.in_room();
         match n {

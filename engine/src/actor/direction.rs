@@ -3,6 +3,7 @@
 use super::ActorMut;
 use scumm_costume::{ALL_LIMBS, Facing, LIMBS, NONE};
 use scumm_room::Quirks;
+use scumm_room::mutation::Mutation;
 
 impl ActorMut<'_> {
     /// Lets an actor face `angle` at once (T40); its limbs restart in the new direction. A turn or walk under way is not
@@ -21,10 +22,12 @@ impl ActorMut<'_> {
         if self.costume == 0 || (!anywhere && !self.in_room()) {
             return;
         }
-        for limb in 0..LIMBS {
-            self.redirect_limb(limb);
+        if !Mutation::LimbsKeepTheirWay.breaks() {
+            for limb in 0..LIMBS {
+                self.redirect_limb(limb);
+            }
         }
-        self.need_redraw = true;
+        self.need_redraw |= !Mutation::FacingAsksNothing.breaks();
     }
 
     /// Restarts one limb's animation in the actor's new direction; a COST limb that has this direction already goes on. v1 and v2

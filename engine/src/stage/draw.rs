@@ -1,6 +1,7 @@
 //! Drawing an actor where the frame has placed it, and what it reports back (D8).
 
 use scumm_costume::{Costume, Drawn, Facing, LimbStates, Look, Renderer, Target};
+use scumm_room::mutation::Mutation;
 use scumm_room::{Quirks, Rect};
 
 use super::placement::Placement;
@@ -22,6 +23,7 @@ impl Stage {
         });
         let Some(drawn) = drawn else { return };
         let redraws = drawn.cut && self.dialect.redraws_cut_actors();
+        let redraws = redraws && !Mutation::CutAsksNothing.breaks();
         if redraws && self.dialect.has_quirk(Quirks::CUT_REDRAWS) {
             self.handle(id).ask_redraw();
         }
@@ -85,7 +87,9 @@ impl Stage {
         let &Placement { x, y, scale: (scale_x, scale_y), plane } = placement;
         let dark = match self.dialect.is_nes() {
             true => self.actors_are_dark_nes(),
-            false => self.dialect.has_lights() && self.state.lights & ACTOR_LIGHT == 0,
+            false => {
+                self.dialect.has_lights() && self.state.lights & ACTOR_LIGHT == 0 && !Mutation::LightsIgnored.breaks()
+            }
         };
         let flashlight = self.has_flashlight();
         let State { actors, variables, camera, colours, renderer, nes, .. } = &mut self.state;

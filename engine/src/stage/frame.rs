@@ -2,6 +2,7 @@
 
 use super::{Actors, MAX_ACTOR, Stage};
 use crate::{Environment, Event, Fault, SoundQueue};
+use scumm_room::mutation::Mutation;
 
 impl Stage {
     /// Runs one engine frame (D1): walks all actors of the room, follows the camera, restores what moved, draws and
@@ -118,12 +119,17 @@ impl Stage {
         if actor.visible && !actor.told_missing && !self.costumes.contains_key(&actor.costume) {
             self.look_for_costume(id);
         }
+        if Mutation::AnimatedFirst.breaks() {
+            self.handle(id).animate_costume(env);
+        }
         let actor = &self.state.actors[id];
         if actor.need_redraw {
             self.choose_mouth(id, env);
             self.draw_actor(id);
         }
-        self.handle(id).animate_costume(env);
+        if !Mutation::AnimatedFirst.breaks() {
+            self.handle(id).animate_costume(env);
+        }
     }
 
     /// T21b: an actor that is shown wears a costume that is not here: it is loaded now, or it is said once that there is none.
@@ -146,6 +152,9 @@ impl Stage {
         let id = if self.dialect.is_v0() { self.step_sound_v0(actor) } else { id };
         self.emit(Event::Sound { via: SoundQueue::Queue, id, channel: 0, flags: 0 });
         for actor in self.state.actors.iter_mut() {
+            if Mutation::CountersStay.breaks() {
+                continue;
+            }
             actor.anim.sound_counter = 0;
         }
     }

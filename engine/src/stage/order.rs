@@ -2,6 +2,7 @@
 
 use super::{MAX_ACTOR, Stage};
 use crate::Actor;
+use scumm_room::mutation::Mutation;
 
 impl Stage {
     /// The actors of the room from back to front, v8's upper ones left out. The reference's exchange sort over all
@@ -15,6 +16,13 @@ impl Stage {
             count += 1;
         }
         let order = &mut order[..count];
+        if Mutation::SortIsStable.breaks() {
+            order.sort_by_key(|&id| self.order_key(id));
+            return order;
+        }
+        if Mutation::OrderOfNumbers.breaks() {
+            return order;
+        }
         for j in 0..count {
             for i in 0..count {
                 if self.order_key(order[j]) < self.order_key(order[i]) {
@@ -35,7 +43,9 @@ impl Stage {
         if self.dialect.orders_by_number() {
             return (y, i32::from(id));
         }
-        (y.wrapping_sub(actor.layer.wrapping_mul(2000)), 0)
+        let layer = if Mutation::LargerLayerInFront.breaks() { actor.layer.wrapping_neg() } else { actor.layer };
+        let y = if Mutation::LowerIsBehind.breaks() { y.wrapping_neg() } else { y };
+        (y.wrapping_sub(layer.wrapping_mul(2000)), 0)
     }
 }
 

@@ -5,6 +5,7 @@ use super::Stage;
 use super::view::to_i32;
 use crate::Actor;
 use crate::actor::class;
+use scumm_room::mutation::Mutation;
 
 /// Where and how large an actor is drawn, and what hides it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,20 +28,31 @@ impl Stage {
         let actor = &self.state.actors[id];
         let (x, y) = anchor(actor, &self.dialect);
         let view = to_i32(self.state.camera.view_start() & !7);
-        Placement { x: x.wrapping_sub(view), y, scale: self.drawn_scale(actor), plane: self.z_plane(id) }
+        Placement {
+            x: x.wrapping_sub(view),
+            y,
+            scale: if Mutation::NothingIsScaled.breaks() { (255, 255) } else { self.drawn_scale(actor) },
+            plane: self.z_plane(id),
+        }
     }
 
     /// The plane that hides an actor (M5, M6).
     pub(crate) fn z_plane(&self, id: u16) -> u8 {
         let actor = &self.state.actors[id];
-        if actor.force_clip != self.dialect.unforced_clip() {
+        if actor.force_clip != self.dialect.unforced_clip() && !Mutation::ForceClipIgnored.breaks() {
             return actor.force_clip;
         }
-        if !self.dialect.is_v7_plus() && actor.is_in_class(&self.dialect, class::NEVER_CLIP) {
+        if !self.dialect.is_v7_plus()
+            && actor.is_in_class(&self.dialect, class::NEVER_CLIP)
+            && !Mutation::Class20Ignored.breaks()
+        {
             return 0;
         }
         if self.dialect.is_v0() {
             return self.box_plane_v0(actor.walkbox);
+        }
+        if Mutation::BoxMaskIgnored.breaks() {
+            return 0;
         }
         let last = self.buffers.planes.count().saturating_sub(1);
         self.state.boxes.mask(actor.walkbox).min(u8::try_from(last).unwrap_or(u8::MAX))
@@ -53,11 +65,12 @@ fn anchor(actor: &Actor, dialect: &scumm_room::Dialect) -> (i32, i32) {
     let (x, y) = (i32::from(actor.pos.x), i32::from(actor.pos.y));
     if dialect.version() <= 2 {
         let (columns, lines) = dialect.position_unit();
-        let aside = dialect.old_costume_shift(actor.facing);
+        let aside = if Mutation::NoOldShift.breaks() { 0 } else { dialect.old_costume_shift(actor.facing) };
         return (x * i32::from(columns) + aside, y.wrapping_sub(actor.elevation).wrapping_mul(lines.into()));
     }
     let (dx, dy) = if dialect.is_humongous() { actor.he.offset } else { (0, 0) };
-    (x.wrapping_add(dx), y.wrapping_add(dy).wrapping_sub(actor.elevation))
+    let lifted = if Mutation::ElevationLowers.breaks() { actor.elevation.wrapping_neg() } else { actor.elevation };
+    (x.wrapping_add(dx), y.wrapping_add(dy).wrapping_sub(lifted))
 }
 
 #[cfg(test)]

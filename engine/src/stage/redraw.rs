@@ -3,6 +3,7 @@
 //! Humongous games have rules of their own: from HE62 on actors that share strips stay marked (D2a), from HE70 on marks spread
 //! over drawings that overlap (D2b), from HE71 on each strip is restored on its own lines (D4a).
 
+use scumm_room::mutation::Mutation;
 use std::ops::Range;
 
 use scumm_costume::StripSet;
@@ -221,6 +222,7 @@ impl Stage {
         for id in Actors::ids() {
             let actor = &mut self.state.actors[id];
             let resets = (actor.top != NO_TOP && actor.need_redraw) || actor.need_bg_reset;
+            let resets = resets && !Mutation::NothingRestored.breaks();
             actor.need_bg_reset = false;
             if resets && !(keeps_background && actor.he.flags & 1 != 0) {
                 self.restore_actor(id, &visible);

@@ -1,6 +1,7 @@
 //! Turning: towards a direction step by step, and what boxes and classes make of a direction (T41–T44).
 
 use scumm_costume::Facing;
+use scumm_room::mutation::Mutation;
 use scumm_room::{NO_BOX, WalkBox};
 
 use crate::ActorMut;
@@ -58,7 +59,8 @@ impl Steps {
     fn step(self, from: i32, to: i32) -> i32 {
         let from = self.of(from);
         let way = self.of(to) - from;
-        let way = if way.abs() > self.count() / 2 { -way } else { way };
+        let longer = Mutation::TurnsTheLongerWay.breaks();
+        let way = if (way.abs() > self.count() / 2) != longer { -way } else { way };
         (from + way.signum() + self.count()) % self.count() * self.degrees()
     }
 }
@@ -218,6 +220,9 @@ fn extra_direction(word: u16, direction: i32) -> i32 {
 
 /// The old direction after `from` on the way to `to` (T43).
 pub(crate) fn old_turn(from: u8, to: u8) -> u8 {
+    if Mutation::TurnsAtOnce.breaks() {
+        return to;
+    }
     OLD_TURNS.get(usize::from(from << 2 | to)).copied().unwrap_or(to)
 }
 

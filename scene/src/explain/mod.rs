@@ -2,6 +2,7 @@
 //! wrote the pixels that do.
 
 mod cause;
+mod facts;
 mod origin;
 mod picture;
 mod stored;
@@ -9,6 +10,7 @@ mod stored;
 mod tests;
 
 pub use cause::{Cause, Part, Recoloured};
+pub use facts::drawn;
 pub use origin::Origin;
 use scumm_engine::Stage;
 use scumm_room::{Palette, Surface};

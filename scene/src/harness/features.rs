@@ -36,7 +36,7 @@ const FEATURES: [Feature; 20] = [
         s.scene.lights != LIT || s.scene.actors.iter().any(|actor| !actor.palette.is_empty())
     }),
     ("order", &[], |s| dressed(s.scene).count() > 1 || s.sets(|field| matches!(field, Field::Layer(_)))),
-    ("talking", &["talk_start", "talk_stop", "talk_cond"], |_| false),
+    ("talking", &["talk_start", "talk_stop", "talk_cond", "mouth_sync"], |_| false),
     ("sounds", &["sound_running"], |s| s.sets(|field| matches!(field, Field::Sounds(_)))),
     ("variables", &["anim_var"], |s| s.scene.actors.iter().any(|actor| !actor.anim_vars.is_empty())),
     ("conditions", &["cond", "user_cond"], |s| s.sets(|field| matches!(field, Field::ConditionMask(_)))),

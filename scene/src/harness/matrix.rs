@@ -193,7 +193,7 @@ impl Matrix {
         let row = |(number, cell): (&usize, &Cell)| {
             let chapter = CHAPTERS.get(*number)?;
             let counts = [cell.scenes.len(), cell.passed(), cell.failed.len(), cell.left_out.len()];
-            let name = [format!("{} {}", number + 1, chapter.name), chapter.title.to_owned()];
+            let name = [format!("{number} {}", chapter.name), chapter.title.to_owned()];
             Some(name.into_iter().chain(counts.map(|count| count.to_string())).collect())
         };
         let headings = ["chapter", "about", "scenes", "passed", "failed", "left out"];

@@ -33,6 +33,12 @@ impl Failure {
     #[must_use]
     pub fn details(&self, provenance: bool) -> String {
         let mut text = String::new();
+        for line in &self.ours {
+            text += &format!("    ours: {line}\n");
+        }
+        if let Some(why) = &self.missing {
+            text += &format!("    {why}\n");
+        }
         match &self.differs {
             Some(area) => {
                 text += &format!("    {}\n", extent(area));

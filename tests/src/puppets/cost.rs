@@ -42,7 +42,7 @@ const QUIET: [Does; 4] = [Loop(&[2]), Loop(&[2]), Loop(&[0]), Loop(&[4])];
 const TALK: [Does; 4] = [Loop(&[2, 3]), Loop(&[2, 3]), Loop(&[0, 1]), Loop(&[4])];
 
 /// The animations; 1 to 5 are those that actors start by themselves (T20).
-const ANIMS: [Anim; 14] = [
+const ANIMS: [Anim; 15] = [
     (1, &[(BODY, STAND), (HEAD, QUIET), (PROP, [Off; 4])]),
     (2, &[(BODY, WALK)]),
     (3, &[(BODY, STAND)]),
@@ -61,6 +61,8 @@ const ANIMS: [Anim; 14] = [
     // 13: holds a pane of the shadow colour. 14: a pole.
     (13, &[(PROP, [Loop(&[3]); 4])]),
     (14, &[(POLE, [Loop(&[0]); 4])]),
+    // 15, the last: walks with its head on, which each step moves.
+    (15, &[(BODY, WALK), (HEAD, QUIET)]),
 ];
 
 /// The figure.
@@ -75,7 +77,7 @@ pub fn doll() -> Draft {
     if let Some(limb) = draft.limbs.get_mut(usize::from(POLE)) {
         limb.push(Some(DraftPicture { rel: (-1, -240).into(), step: (0, 0).into(), cel: pole }));
     }
-    draft.records = vec![None; 15 * 4];
+    draft.records = vec![None; 16 * 4];
     for (chore, limbs) in ANIMS {
         for direction in 0..4 {
             let mut record = Record::default();
@@ -87,6 +89,18 @@ pub fn doll() -> Draft {
                 *slot = Some(record);
             }
         }
+    }
+    draft
+}
+
+/// The figure with 32 colours; its pole has the 28th, which 16 do not reach.
+#[must_use]
+pub fn wide() -> Draft {
+    let mut draft = doll();
+    draft.palette.extend((16..32).map(|colour| 16 + colour));
+    let pole = draft.limbs.get_mut(usize::from(POLE)).and_then(|limb| limb.first_mut());
+    if let Some(Some(pole)) = pole {
+        pole.cel = Arc::new(Surface::from_pixels(2, 240, vec![28; 480]));
     }
     draft
 }

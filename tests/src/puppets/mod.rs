@@ -38,6 +38,9 @@ pub fn files() -> Result<Vec<(String, Vec<u8>)>> {
     ] {
         files.push((format!("doll-{name}.cost"), scumm_costume::edit::cost::encode(&doll, &dialect)?));
     }
+    files.push(("doll-v5-32.cost".to_owned(), scumm_costume::edit::cost::encode(&cost::wide(), &Dialect::new(5))?));
+    let west = scumm_costume::edit::cost::Draft { keeps_west: true, ..doll };
+    files.push(("doll-v5-west.cost".to_owned(), scumm_costume::edit::cost::encode(&west, &Dialect::new(5))?));
     let encode = scumm_costume::edit::akos::encode;
     files.push(("puppet.akos".to_owned(), encode(&akos::puppet(&Dialect::new(7))?)?));
     files.push(("bomp.akos".to_owned(), encode(&akos::bomp())?));
@@ -45,6 +48,7 @@ pub fn files() -> Result<Vec<(String, Vec<u8>)>> {
     files.push(("he72.akos".to_owned(), encode(&humongous::puppet(&Dialect::humongous(72))?)?));
     files.push(("trle.akos".to_owned(), encode(&humongous::trle(&Dialect::humongous(72))?)?));
     files.push(("pillar.plane".to_owned(), pillar()));
+    files.push(("fence.plane".to_owned(), fence()));
     files.push(("dusk.shadow".to_owned(), dusk()?));
     files.push(("colours.pal".to_owned(), colours()));
     files.push(("greys.pal".to_owned(), scumm_room::Palette::greys().to_bytes()));
@@ -63,6 +67,11 @@ fn dusk() -> Result<Vec<u8>> {
 /// A palette in which neighbours differ, so that frames can be looked at.
 fn colours() -> Vec<u8> {
     (0..=255_u8).flat_map(|n| [37, 91, 151].map(|factor| n.wrapping_mul(factor))).collect()
+}
+
+/// A z-plane of 320x200 that hides the left three columns of each strip.
+fn fence() -> Vec<u8> {
+    vec![0xe0; 40 * 200]
 }
 
 /// A z-plane of 320x200 that hides the columns 144 to 175 of all lines.

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::sync::Arc;
 
-use scumm_scene::{Folder, Runner, Scene};
+use scumm_scene::{Folder, Op, Runner, Scene};
 use serde_json::{Value, json};
 
 use crate::programs::{build, good, is_here, repository};
@@ -41,6 +41,10 @@ fn through_c_the_projects_scenes_have_the_same_lines() {
         let text = fs::read_to_string(&path).unwrap();
         let name = path.file_stem().unwrap().to_string_lossy().into_owned();
         let scene = Scene::parse(&path.to_string_lossy(), &text).unwrap();
+        // The library draws; what a decoder gives is none of its functions.
+        if scene.steps.iter().any(|step| matches!(step.op, Op::Cels { .. })) {
+            continue;
+        }
         let tree: Value = toml::from_str(&text).unwrap();
         let id = expected.len();
         requests += &format!("{}\n", json!({"id": id, "dir": scenes, "name": name, "scene": tree}));

@@ -1,6 +1,7 @@
 //! Decoding pictures of codecs 5, 16 and 32 row by row, so that drawing needs no memory for a whole picture.
 
 use scumm_room::codec::Complex;
+use scumm_room::mutation::Mutation;
 
 use super::{Rows, bomp, majmin, trle};
 
@@ -39,7 +40,7 @@ impl<'a> Lines<'a> {
             }
             Self::Majmin { stream, transparent, mirrored } => {
                 majmin::decode_row(stream, pixels);
-                if *mirrored {
+                if *mirrored && !Mutation::MajminNotMirrored.breaks() {
                     pixels.reverse();
                 }
                 *transparent
@@ -47,7 +48,8 @@ impl<'a> Lines<'a> {
             Self::Trle(rows) => return trle::decode_row(rows.next(), pixels, gaps),
         };
         for (gap, pixel) in gaps.iter_mut().zip(pixels) {
-            *gap = if *pixel == transparent { 0xff } else { 0 };
+            let opaque = Mutation::NothingTransparent.breaks();
+            *gap = if *pixel == transparent && !opaque { 0xff } else { 0 };
         }
     }
 }

@@ -14,6 +14,8 @@ use super::SourceArgs;
 /// How much of a line the other program has to know.
 #[derive(Clone, Copy, Debug, Default, clap::ValueEnum)]
 enum LevelArg {
+    /// Decoded pictures, which need no stage: the step `cels`
+    Cels,
     /// The checksums of the pictures
     Picture,
     /// Where the actors are, which way they face, what they wear, too
@@ -26,6 +28,7 @@ enum LevelArg {
 impl From<LevelArg> for Level {
     fn from(level: LevelArg) -> Self {
         match level {
+            LevelArg::Cels => Self::Cels,
             LevelArg::Picture => Self::Picture,
             LevelArg::Actors => Self::Actors,
             LevelArg::Limbs => Self::Limbs,

@@ -58,8 +58,7 @@ const NOT_CHECKED: &str = " - WHAT WAS SKIPPED WAS NOT CHECKED (--strict fails o
 /// Checks all scenes; the report names those that fail, in the order of their paths.
 pub fn run(args: &Args, sources: &SourceArgs) -> Result<Outcome> {
     let start = Instant::now();
-    let mode =
-        CheckMode { stages: args.stages, trace: args.provenance, screenshots: false, frames: args.pictures.is_some() };
+    let mode = CheckMode { stages: args.stages, trace: args.provenance, screenshots: false, frames: true };
     let player = args.against.player(sources)?;
     let judged = args.which.each(|scene, part| {
         let mut judgement = player.judge(scene, mode, part);

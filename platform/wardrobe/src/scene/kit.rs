@@ -1,7 +1,7 @@
 //! `wardrobe scene kit`: scenes that any engine can play, in the order in which an engine grows, with all that they need.
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
 use scumm_platform::file;
@@ -19,8 +19,9 @@ use crate::progress::Work;
 /// Scenes of games that somebody else made stay out. The same scenes give the same bytes.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// Folders with scenes and their lines, or with archives of them (.tar.xz), at any depth
-    #[arg(value_name = "DIR", default_value = "data")]
+    /// Folders with scenes and their lines, or with archives of them (.tar.xz), at any depth; without one `data`, and where that is not
+    /// here the scenes that the program carries
+    #[arg(value_name = "DIR")]
     paths: Vec<PathBuf>,
 
     /// The folder to write, which has to be empty, or a .zip
@@ -28,13 +29,29 @@ pub struct Args {
     out: PathBuf,
 }
 
+/// The folder of a checkout that has everything.
+const CHECKOUT: &str = "data";
+/// The project's own scenes with what they name, as the build packs them.
+const SCENES: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/scenes.tar.xz"));
+/// What the first line says where only these are at hand.
+const CARRIED: &str = "the scenes that the program carries; a checkout of Wardrobe has those of the reference, too (data/vectors): \
+                       wardrobe scene kit CHECKOUT/data -o kit\n";
+
 /// Gathers the scenes and writes the kit.
 pub fn run(args: &Args) -> Result<Outcome> {
     let is_zip = args.out.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("zip"));
     if !is_zip && fs::read_dir(&args.out).is_ok_and(|mut entries| entries.next().is_some()) {
         bail!("{}: the folder is not empty", args.out.display());
     }
-    let kit = kit::kit(&args.paths, &demo::FILES, &Work::new(0))?;
+    let checkout = Path::new(CHECKOUT);
+    let kit = if !args.paths.is_empty() {
+        kit::kit(&args.paths, &demo::FILES, &Work::new(0))?
+    } else if checkout.is_dir() {
+        kit::kit(&[checkout.to_path_buf()], &demo::FILES, &Work::new(0))?
+    } else {
+        print(CARRIED)?;
+        kit::kit_of_archive(SCENES, &demo::FILES, &Work::new(0))?
+    };
     if is_zip {
         let bytes = kit::zip(&kit.files)?;
         file::write(&args.out, |out| out.write_all(&bytes))?;

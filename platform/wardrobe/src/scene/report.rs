@@ -32,7 +32,7 @@ pub struct Args {
 /// Checks all scenes and writes the page.
 pub fn run(args: &Args, sources: &SourceArgs) -> Result<Outcome> {
     let start = Instant::now();
-    let mode = CheckMode { screenshots: true, ..CheckMode::default() };
+    let mode = CheckMode { screenshots: true, frames: true, ..CheckMode::default() };
     let player = args.against.player(sources)?;
     let judged = args.which.each(|scene, part| player.judge(scene, mode, part))?;
     let mut tally = Tally::default();

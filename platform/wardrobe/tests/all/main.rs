@@ -12,6 +12,7 @@ mod cookbook;
 mod driven;
 mod editions;
 mod eight_bit;
+mod engines;
 mod export;
 mod export_frames;
 mod export_opened;

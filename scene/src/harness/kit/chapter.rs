@@ -3,8 +3,8 @@
 
 use std::collections::BTreeSet;
 
-use crate::Runner;
 use crate::harness::features;
+use crate::{Op, Runner};
 
 /// What counts for the chapter of a scene.
 struct SceneFacts {
@@ -28,7 +28,8 @@ pub struct Chapter {
 const MANY: usize = 6;
 
 /// All chapters. A scene is in the last one that it needs.
-pub const CHAPTERS: [Chapter; 25] = [
+pub const CHAPTERS: [Chapter; 26] = [
+    Chapter { name: "cels", title: "decoded pictures, without a stage (level `cels`)", needs: |_| true },
     Chapter { name: "cels", title: "COST of version 5: limbs in place, mirrored, at the edges", needs: |_| true },
     Chapter { name: "scale", title: "scaled actors", needs: |f| f.has("scale") },
     Chapter { name: "masks", title: "behind z-planes", needs: |f| f.has("masks") },
@@ -83,8 +84,12 @@ impl SceneFacts {
     }
 }
 
-/// The number of a scene's chapter, from 0.
+/// The number of a scene's chapter. Number 0 are those that only decode.
 pub fn number(runner: &Runner) -> usize {
+    let steps = &runner.scene().steps;
+    if !steps.is_empty() && steps.iter().all(|step| matches!(step.op, Op::Cels { .. })) {
+        return 0;
+    }
     let facts = SceneFacts::of(runner);
     CHAPTERS.iter().rposition(|chapter| (chapter.needs)(&facts)).unwrap_or(0)
 }
@@ -96,7 +101,7 @@ pub fn feature(runner: &Runner) -> &'static str {
 
 /// The folder of a chapter in the kit.
 pub fn folder(number: usize) -> String {
-    format!("{:02}-{}", number + 1, name(number).to_lowercase())
+    format!("{number:02}-{}", name(number).to_lowercase())
 }
 
 fn name(number: usize) -> &'static str {

@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::fs::{self, File};
-use std::io::BufReader;
+use std::io::{BufReader, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -29,7 +29,7 @@ pub type DemoFiles = [(&'static str, &'static [u8])];
 
 /// A scene as it stands in the kit.
 pub struct KitScene {
-    /// From 0.
+    /// Its number.
     pub chapter: usize,
     /// Its group and its own name.
     pub name: String,
@@ -59,9 +59,17 @@ pub fn unpack(archives: &[PathBuf]) -> Result<TempDir> {
     for path in archives {
         let shown = || path.display().to_string();
         let packed = BufReader::new(File::open(path).with_context(shown)?);
-        tar::Archive::new(XzReader::new(packed, false)).unpack(folder.path()).with_context(shown)?;
+        unpack_into(folder.path(), packed).with_context(shown)?;
     }
     Ok(folder)
+}
+
+/// Unpacks an archive.
+///
+/// # Errors
+/// It is damaged.
+pub fn unpack_into(folder: &Path, packed: impl Read) -> Result<()> {
+    Ok(tar::Archive::new(XzReader::new(packed, false)).unpack(folder)?)
 }
 
 /// The scenes with lines below some folders and what was unpacked of them, sorted.

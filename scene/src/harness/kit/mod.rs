@@ -2,6 +2,8 @@
 
 pub mod chapter;
 mod gather;
+#[cfg(test)]
+mod mutations;
 mod pack;
 #[cfg(test)]
 mod tests;
@@ -17,7 +19,7 @@ use sha2::{Digest, Sha256};
 use self::chapter::CHAPTERS;
 use self::gather::KitScene;
 use super::find::{self, KIT_FILE, SCHEMA};
-use crate::{Line, Scene};
+use crate::{CelLine, Line, Scene};
 pub use gather::DemoFiles;
 pub use pack::zip;
 
@@ -70,20 +72,49 @@ pub fn kit(paths: &[PathBuf], demo: &DemoFiles, progress: &dyn Progress) -> Resu
     Ok(Kit { files, scenes, left_out })
 }
 
+/// The same of the scenes in an archive that the program carries, with all that they name.
+///
+/// # Errors
+/// The archive is damaged, or has no scene.
+pub fn kit_of_archive(packed: &[u8], demo: &DemoFiles, progress: &dyn Progress) -> Result<Kit> {
+    let folder = tempfile::tempdir()?;
+    gather::unpack_into(folder.path(), packed)?;
+    kit(&[folder.path().to_path_buf()], demo, progress)
+}
+
 /// Adds a scene with its inputs.
 fn add(scene: KitScene, files: &mut Files) -> Result<()> {
     let folder = chapter::folder(scene.chapter);
+    let text = (scene.chapter == 0).then(|| cels_as_text(&scene.lines)).transpose()?;
+    let text = text.map(|text| (format!("{folder}/{}.txt", scene.name), text.into_bytes()));
     let entries = [
         (format!("{folder}/{}.json", scene.name), scene.text.into_bytes()),
         (format!("{folder}/{}.expected.jsonl", scene.name), scene.lines),
     ];
-    for (name, bytes) in entries.into_iter().chain(scene.inputs) {
+    let entries = entries.into_iter().chain(text);
+    for (name, bytes) in entries.chain(scene.inputs) {
         match files.get(&name) {
             Some(old) if *old != bytes => bail!("{name}: two scenes or inputs of one name"),
             _ => _ = files.insert(name, bytes),
         }
     }
     Ok(())
+}
+
+/// The pictures that the lines of a scene tell of, for decoders that read no JSON: size and place in a line, then the rows.
+fn cels_as_text(lines: &[u8]) -> Result<String> {
+    let mut text = String::new();
+    for line in serde_json::Deserializer::from_slice(lines).into_iter::<Value>() {
+        let mut line = line?;
+        let cels = line.get_mut("cels").map_or(Value::Array(Vec::new()), Value::take);
+        for CelLine { limb, picture, width, height, rel, step, rows } in serde_json::from_value::<Vec<CelLine>>(cels)? {
+            let limb = limb.map_or_else(String::new, |limb| format!("limb {limb} "));
+            let ([x, y], [right, up]) = (rel, step);
+            text += &format!("{limb}picture {picture} width {width} height {height} rel {x} {y} move {right} {up}\n");
+            rows.iter().for_each(|row| text += &format!("{row}\n"));
+        }
+    }
+    Ok(text)
 }
 
 /// Adds what belongs to every kit: how to use it, what is in it, its schemas, the checksums.

@@ -19,10 +19,10 @@ use crate::harness::judge::{self, Failure};
 use crate::harness::sources::{GamePlaces, Sources};
 use crate::harness::text;
 
-type Keys = Map<String, Value>;
+pub(super) type Keys = Map<String, Value>;
 
 /// The folder of the whole project.
-fn repository() -> PathBuf {
+pub(super) fn repository() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
@@ -126,6 +126,14 @@ const FAULTS: [(&str, &str, Plant); 24] = [
     ("nothing is restored", "snapshots", Plant::Step("restore", nothing)),
 ];
 
+/// A scene whose claims, which are for our engine alone, only print.
+pub(super) fn without_claims(mut keys: Keys) -> Keys {
+    let steps = keys.get_mut("steps").and_then(Value::as_array_mut).into_iter().flatten();
+    let is_claim = |step: &&mut Value| step[0].as_str().is_some_and(|name| name.starts_with("expect"));
+    steps.filter(is_claim).for_each(|step| *step = json!(["state"]));
+    keys
+}
+
 impl Plant {
     /// The engine with the fault, in front of a scene; nothing where it can't play the scene.
     fn open(&self, path: &Path, mut keys: Keys) -> Option<Runner> {
@@ -141,10 +149,7 @@ impl Plant {
             }
             Self::Quirk(_) | Self::Frame(_) => {}
         }
-        // What a scene claims is for our engine alone.
-        let steps = keys.get_mut("steps").and_then(Value::as_array_mut).into_iter().flatten();
-        let is_claim = |step: &&mut Value| step[0].as_str().is_some_and(|name| name.starts_with("expect"));
-        steps.filter(is_claim).for_each(|step| *step = json!(["state"]));
+        let keys = without_claims(keys);
         let mut scene = Scene::parse(&path.with_extension("json").display().to_string(), &text::json(&keys)).ok()?;
         if let Self::Quirk(quirk) = self {
             scene.dialect = scene.dialect.with_quirks(Quirks::all() - *quirk);

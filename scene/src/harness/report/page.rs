@@ -52,7 +52,7 @@ struct FilmFrame {
     name: String,
     first: bool,
     differs: bool,
-    found: usize,
+    found: Option<usize>,
     expected: Option<usize>,
     difference: Option<usize>,
 }
@@ -89,13 +89,14 @@ impl Page {
 
     fn film_frame(&mut self, frame: &SequenceFrame) -> Result<FilmFrame> {
         let SequenceFrame { name, first, found, expected } = frame;
-        let marked = expected.as_ref().map(|expected| pictures::marked(expected, found));
+        let both = expected.as_ref().zip(found.as_ref());
+        let marked = both.map(|(expected, found)| pictures::marked(expected, found));
         let mut add = |screenshot: &Screenshot| self.pictures.add(screenshot);
         Ok(FilmFrame {
             name: name.clone(),
             first: *first,
-            differs: *first || expected.as_ref().is_some_and(|expected| expected.picture != found.picture),
-            found: add(found)?,
+            differs: *first || both.is_some_and(|(expected, found)| expected.picture != found.picture),
+            found: found.as_ref().map(&mut add).transpose()?,
             expected: expected.as_ref().map(&mut add).transpose()?,
             difference: marked.as_ref().map(add).transpose()?,
         })

@@ -24,15 +24,15 @@ pub struct SequenceFrame {
     pub name: String,
     /// The first line that differs.
     pub first: bool,
-    /// What the run shows.
-    pub found: Screenshot,
+    /// What the run shows; `None` where another program wrote no picture.
+    pub found: Option<Screenshot>,
     /// What is stored.
     pub expected: Option<Screenshot>,
 }
 
 impl SequenceFrame {
     /// The line of this number, from 0, where the line `at` is the first that differs.
-    fn new(number: usize, at: usize, line: &Line, found: Screenshot, expected: Option<Screenshot>) -> Self {
+    fn new(number: usize, at: usize, line: &Line, found: Option<Screenshot>, expected: Option<Screenshot>) -> Self {
         let tick = line.n.map_or_else(String::new, |tick| format!(" {tick}"));
         let name = format!("stored line {}: step {} {}{tick}", number + 1, line.step, line.op);
         Self { name, first: number == at, found, expected }
@@ -52,11 +52,11 @@ pub fn around(scene: &Path, failure: &Failure, sources: &dyn Sources, long: bool
     let frames = lines
         .zip(played)
         .zip(expected)
-        .map(|((number, (line, found)), expected)| SequenceFrame::new(number, at, &line, found, expected));
+        .map(|((number, (line, found)), expected)| SequenceFrame::new(number, at, &line, Some(found), expected));
     Ok(frames.collect())
 }
 
-/// The pictures that another program writes around a difference, beside ours; none where it writes none.
+/// The pictures that another program writes around a difference, beside ours; ours alone where it writes none.
 ///
 /// # Errors
 /// The program can't be started any more.
@@ -71,10 +71,11 @@ pub fn of_program(
     let text = sources.text(scene)?;
     let found = examiner.frames(scene, &text, lines.clone())?;
     let played = judge::play_lines(sources.open_text(scene, &text)?, lines.clone(), at)?;
-    let frames = lines.zip(found).zip(played).filter_map(|((number, found), (line, expected))| {
-        Some(SequenceFrame::new(number, at, &line, found?, Some(expected)))
-    });
-    Ok(frames.collect())
+    let frames = lines.zip(found).zip(played);
+    let frames =
+        frames.map(|((number, found), (line, expected))| SequenceFrame::new(number, at, &line, found, Some(expected)));
+    // Without the program's pictures only the line that differs says something.
+    Ok(frames.filter(|frame| frame.found.is_some() || frame.first).collect())
 }
 
 /// The lines around one.

@@ -1,0 +1,34 @@
+//! Packs the project's own scenes with what they name, so that `scene kit` needs no checkout. Where the crate stands alone, the
+//! archive is empty.
+
+use std::error::Error;
+use std::path::{Path, PathBuf};
+use std::{env, fs};
+
+use lzma_rust2::{XzOptions, XzWriter};
+
+/// The folders of `data` that the scenes need.
+const FOLDERS: [&str; 3] = ["scenes", "scene-costumes", "demo/built"];
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data");
+    let mut archive = tar::Builder::new(XzWriter::new(Vec::new(), XzOptions::with_preset(6))?);
+    for folder in FOLDERS {
+        let path = data.join(folder);
+        println!("cargo:rerun-if-changed={}", path.display());
+        let entries = fs::read_dir(&path).into_iter().flatten();
+        let mut files: Vec<PathBuf> = entries.map(|entry| Ok(entry?.path())).collect::<Result<_, std::io::Error>>()?;
+        files.sort();
+        for file in files.iter().filter(|file| file.is_file()) {
+            let bytes = fs::read(file)?;
+            let mut header = tar::Header::new_gnu();
+            header.set_size(u64::try_from(bytes.len())?);
+            header.set_mode(0o644);
+            let name = file.file_name().unwrap_or_default();
+            archive.append_data(&mut header, Path::new(folder).join(name), bytes.as_slice())?;
+        }
+    }
+    let out = env::var_os("OUT_DIR").ok_or("cargo sets OUT_DIR")?;
+    fs::write(Path::new(&out).join("scenes.tar.xz"), archive.into_inner()?.finish()?)?;
+    Ok(())
+}

@@ -1,0 +1,110 @@
+//! The public table of engines: which were measured with the project's own scenes, by which command, and what came of it.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use scumm_tests::repository;
+
+use crate::common::{stdout, wardrobe};
+
+/// The page with the table, and the lines around it.
+const PAGE: &str = "docs/conformance.md";
+const MARKS: [&str; 2] = ["<!-- engines -->\n", "<!-- /engines -->\n"];
+
+/// An engine: what it is, its version, how it is called, and the level. `{}` stands for the program or folder that the test has.
+struct Engine {
+    name: &'static str,
+    version: &'static str,
+    option: &'static str,
+    command: &'static str,
+    level: &'static str,
+}
+
+const ENGINES: [Engine; 3] = [
+    Engine {
+        name: "Wardrobe",
+        version: env!("CARGO_PKG_VERSION"),
+        option: "--against-pipe",
+        command: "wardrobe scene run --pipe",
+        level: "limbs",
+    },
+    Engine {
+        name: "[adapter in Python](kit/adapter.py)",
+        version: "of this checkout",
+        option: "--against",
+        command: "python3 docs/kit/adapter.py",
+        level: "picture",
+    },
+    Engine {
+        name: "[adapter in C](kit/adapter.c)",
+        version: "of this checkout",
+        option: "--against-pipe",
+        command: "./adapter",
+        level: "picture",
+    },
+];
+
+/// How an engine is called here; `None` where it can't be.
+fn call(engine: &Engine, folder: &Path) -> Option<String> {
+    let docs = repository().join("docs/kit");
+    match engine.command {
+        "./adapter" => {
+            let program = folder.join("adapter");
+            let built =
+                Command::new("gcc").arg("-O1").arg("-o").arg(&program).arg(docs.join("adapter.c")).output().ok()?;
+            built.status.success().then(|| format!("'{}'", program.display()))
+        }
+        "python3 docs/kit/adapter.py" => {
+            Command::new("python3").arg("--version").output().ok()?;
+            Some(format!("python3 '{}'", docs.join("adapter.py").display()))
+        }
+        _ => Some(format!("'{}' scene run --pipe", env!("CARGO_BIN_EXE_wardrobe"))),
+    }
+}
+
+/// The numbers of a check's last line: passed, failed, left out.
+fn counts(text: &str) -> [usize; 3] {
+    let last = text.lines().last().unwrap_or_default();
+    let of = |what: &str| {
+        let part = last.split([',', '-']).find(|part| part.trim().ends_with(what));
+        part.and_then(|part| part.trim().split(' ').next()?.parse().ok()).unwrap_or(0)
+    };
+    [of("passed"), of("failed"), of("skipped")]
+}
+
+#[test]
+fn the_table_of_engines_is_as_measured() {
+    let folder = tempfile::tempdir().unwrap();
+    let kit = folder.path().join("kit");
+    let own = repository().join("data/scenes");
+    assert_eq!(wardrobe(&[&"scene", &"kit", &own, &"-o", &kit]).status.code(), Some(0));
+    let mut rows =
+        "| engine | version | measured with | level | passed | failed | left out |\n|---|---|---|---|---:|---:|---:|\n"
+            .to_owned();
+    for engine in &ENGINES {
+        let Some(command) = call(engine, folder.path()) else {
+            eprintln!("skipped: {} can't be called here", engine.name);
+            return;
+        };
+        let args: [&dyn AsRef<Path>; 9] =
+            [&"scene", &"check", &kit, &engine.option, &command, &"--level", &engine.level, &"--time-limit", &"120"];
+        let [passed, failed, left_out] = counts(&stdout(&wardrobe(&args)));
+        assert!(passed > 0, "{}", engine.name);
+        let Engine { name, version, option, command, level } = engine;
+        let measured = format!("wardrobe {}: `scene check KIT {option} '{command}'`", env!("CARGO_PKG_VERSION"));
+        rows += &format!("| {name} | {version} | {measured} | {level} | {passed} | {failed} | {left_out} |\n");
+    }
+    let path = repository().join(PAGE);
+    let text = fs::read_to_string(&path).unwrap();
+    let (before, rest) = text.split_once(MARKS[0]).unwrap();
+    let (kept, after) = rest.split_once(MARKS[1]).unwrap();
+    if kept == rows {
+        return;
+    }
+    assert!(
+        std::env::var_os("WARDROBE_UPDATE").is_some(),
+        "{PAGE} is out of date: WARDROBE_UPDATE=1 cargo test -p wardrobe --test all engines brings it up to date\n{rows}"
+    );
+    fs::write(&path, [before, MARKS[0], &rows, MARKS[1], after].concat()).unwrap();
+}

@@ -1,0 +1,66 @@
+//! The pictures of a costume as text: what a decoder gives before anything is placed, coloured or drawn.
+
+use schemars::JsonSchema;
+use scumm_costume::{Akos, Codec, Costume};
+use serde::{Deserialize, Serialize};
+
+/// A picture as it is decoded.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct CelLine {
+    /// COST: the limb whose table has it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub limb: Option<u8>,
+    /// COST: its number in that table (C8). AKOS: its number among the cels (A4).
+    pub picture: u16,
+    /// Columns.
+    pub width: u16,
+    /// Rows.
+    pub height: u16,
+    /// relX and relY (C31, A4).
+    pub rel: [i16; 2],
+    /// moveX and moveY (C31, A4).
+    #[serde(rename = "move")]
+    pub step: [i16; 2],
+    /// Its rows from top to bottom, two hexadecimal digits a pixel: the colour as it is stored, before any palette; `..` where
+    /// the data has none (codec 32).
+    pub rows: Vec<String>,
+}
+
+/// All pictures of a costume: those of a COST that its animations reach, by limb and number; those of an AKOS by number. Pictures
+/// of other kinds, and those that can't be decoded, are left out.
+pub(super) fn of(costume: &Costume) -> Vec<CelLine> {
+    let mut cels = Vec::new();
+    for cel in costume.cels() {
+        let pixels = match costume {
+            Costume::Akos(akos) => pixels_of_akos(akos, cel.number),
+            _ => costume
+                .cel_pixels(cel.number)
+                .map(|surface| surface.pixels().iter().map(|&pixel| Some(pixel)).collect()),
+        };
+        let Some(pixels) = pixels else { continue };
+        let rows: Vec<String> = pixels.chunks(usize::from(cel.width).max(1)).map(row).collect();
+        let (rel, step) = (cel.rel.to_array(), cel.step.to_array());
+        let line = |limb, picture| {
+            let (width, height, rows) = (cel.width, cel.height, rows.clone());
+            CelLine { limb, picture, width, height, rel, step, rows }
+        };
+        match costume {
+            Costume::Akos(_) => cels.push(line(None, cel.number)),
+            _ => cels.extend(cel.names.iter().map(|&(limb, number)| line(Some(limb), number.into()))),
+        }
+    }
+    cels.sort_by_key(|cel| (cel.limb, cel.picture));
+    cels
+}
+
+/// The pixels of a cel, `None` for each gap of codec 32.
+fn pixels_of_akos(akos: &Akos, number: u16) -> Option<Vec<Option<u8>>> {
+    let image = akos.image(akos.cels().get(usize::from(number))?.as_ref()?)?;
+    let has_gaps = akos.header().codec == Codec::Trle;
+    let pixels = image.surface.pixels().iter().zip(&image.gaps);
+    Some(pixels.map(|(&pixel, &gap)| (!has_gaps || gap == 0).then_some(pixel)).collect())
+}
+
+fn row(pixels: &[Option<u8>]) -> String {
+    pixels.iter().map(|pixel| pixel.map_or_else(|| "..".to_owned(), |pixel| format!("{pixel:02x}"))).collect()
+}

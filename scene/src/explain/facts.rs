@@ -1,0 +1,59 @@
+//! What our engine drew, in words, for an engine whose picture differs and whose lines do not.
+
+use std::collections::BTreeMap;
+
+use scumm_costume::TracedCel;
+use scumm_engine::{Actor, Stage};
+
+/// The pixels of a cel on the stage: how many, and how many of them a plane hides.
+type Pixels = (usize, usize);
+
+/// A line for each actor that a traced stage shows, in the order of drawing, and below it one for each cel that it showed when it
+/// was last drawn.
+#[must_use]
+pub fn drawn(stage: &Stage) -> Vec<String> {
+    let view = stage.front();
+    let Some(trace) = view.trace() else { return Vec::new() };
+    let mut pixels: BTreeMap<(u16, u8, u16), Pixels> = BTreeMap::new();
+    let mut planes = BTreeMap::new();
+    for (x, y) in (0..view.height).flat_map(|y| (0..view.width).map(move |x| (x, y))) {
+        for write in view.writes(x, y) {
+            let (count, hidden) = pixels.entry((write.actor, write.limb, write.cel)).or_default();
+            *count = count.saturating_add(1);
+            *hidden = hidden.saturating_add(write.hidden.into());
+            planes.insert(write.actor, write.plane);
+        }
+    }
+    let mut lines = Vec::new();
+    for actor in trace.order().iter().filter_map(|id| stage.actor(*id).ok()) {
+        lines.push(about(actor, planes.get(&actor.id).copied()));
+        let cels = trace.cels().iter().filter(|cel| cel.actor == actor.id);
+        lines.extend(cels.map(|cel| {
+            let pixels = pixels.get(&(cel.actor, cel.limb, cel.cel)).copied().unwrap_or_default();
+            of_cel(cel, pixels)
+        }));
+    }
+    lines
+}
+
+/// Where an actor stands and how it is drawn.
+fn about(actor: &Actor, plane: Option<u8>) -> String {
+    let Actor { id, facing, scale_x, scale_y, shadow_mode, elevation, .. } = actor;
+    let plane = plane.map_or_else(|| "no pixel seen".to_owned(), |plane| format!("plane {plane}"));
+    let strips: Vec<String> = actor.strips.iter().map(|strip| strip.to_string()).collect();
+    let strips = if strips.is_empty() { "none".to_owned() } else { strips.join(" ") };
+    format!(
+        "actor {id} at ({}, {}), elevation {elevation}, facing {facing}, scale {scale_x} {scale_y}, {plane}, shadow mode \
+         {shadow_mode}, strips {strips}",
+        actor.pos.x, actor.pos.y
+    )
+}
+
+/// What a cel is and where it lies.
+fn of_cel(cel: &TracedCel, (count, hidden): Pixels) -> String {
+    let TracedCel { actor, limb, cel, place } = cel;
+    let place = place.map_or_else(String::new, |((x, y), rect)| {
+        format!(" place ({x}, {y}), rectangle {} {} {} {},", rect.left, rect.top, rect.right, rect.bottom)
+    });
+    format!("actor {actor}, limb {limb}, cel {cel}:{place} {count} pixels, {hidden} of them hidden")
+}

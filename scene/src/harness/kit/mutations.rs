@@ -1,0 +1,165 @@
+//! Every rule of the chapters 1 to 12 that can be broken alone is noticed by a scene of its own chapter. The rules and what holds in
+//! their places stand in `scumm_room::mutation`; which scene notices each, and by what, in `mutations.tsv`.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use rayon::prelude::*;
+use scumm_room::mutation::Mutation;
+
+use super::chapter;
+use super::gather;
+use super::tests::{repository, without_claims};
+use crate::harness::judge;
+use crate::harness::sources::{GamePlaces, Sources};
+use crate::harness::text;
+use crate::{Difference, Folder, Runner, Scene};
+
+/// Rule, mutation, chapter, scene, first difference; what holds in place of the rule.
+const TABLE: &str = include_str!("mutations.tsv");
+/// The chapters whose rules are broken.
+const CHAPTERS_BROKEN: std::ops::RangeInclusive<usize> = 1..=12;
+/// The least number of mutations.
+const LEAST: usize = 60;
+
+/// A row of the table.
+#[derive(Clone, Debug, PartialEq)]
+struct Row {
+    mutation: Mutation,
+    chapter: String,
+    scene: String,
+    difference: String,
+}
+
+impl Row {
+    fn of(line: &str) -> Self {
+        let fields: Vec<&str> = line.split('\t').collect();
+        let [rule, name, chapter, scene, difference, what] = fields[..] else { panic!("six fields: {line}") };
+        let mutation = Mutation::ALL.iter().find(|mutation| format!("{mutation:?}") == name);
+        let mutation = *mutation.unwrap_or_else(|| panic!("there is no mutation {name}"));
+        assert_eq!((mutation.rule(), mutation.what()), (rule, what), "{name}");
+        Self { mutation, chapter: chapter.to_owned(), scene: scene.to_owned(), difference: difference.to_owned() }
+    }
+
+    fn line(&self) -> String {
+        let Self { mutation, chapter, scene, difference } = self;
+        let (rule, what) = (mutation.rule(), mutation.what());
+        format!("{rule}\t{mutation:?}\t{chapter}\t{scene}\t{difference}\t{what}\n")
+    }
+}
+
+/// The scenes of these groups, by group and name.
+fn scenes(groups: &BTreeSet<String>) -> (tempfile::TempDir, BTreeMap<String, PathBuf>) {
+    let archive = |name: &String| repository().join(format!("data/vectors/{name}.tar.xz"));
+    let archives: Vec<PathBuf> = groups.iter().map(archive).filter(|path| path.exists()).collect();
+    let unpacked = gather::unpack(&archives).unwrap();
+    let paths = gather::scenes(&[repository().join("data/scenes")], unpacked.path()).unwrap();
+    let name = |path: &Path| {
+        let group = path.parent().and_then(Path::file_name).unwrap().to_string_lossy();
+        format!("{group}/{}", path.file_stem().unwrap().to_string_lossy())
+    };
+    let named = paths.into_iter().map(|path| (name(&path), path)).collect();
+    (unpacked, named)
+}
+
+/// The chapter of a scene; `None` where it shares inputs with a group that is not unpacked.
+fn chapter_of(path: &Path) -> Option<usize> {
+    let places = GamePlaces::from([("DEMO".to_owned(), repository().join("data/demo/built"))]);
+    places.open(path).ok().map(|runner| chapter::number(&runner))
+}
+
+/// The first difference of a scene: place and key. Only the plain painters draw: mutations are planted there.
+fn first_difference(path: &Path) -> Option<String> {
+    let keys = without_claims(text::values(path, &fs::read_to_string(path).unwrap()).unwrap());
+    let scene = Scene::parse(&path.with_extension("json").display().to_string(), &text::json(&keys)).unwrap();
+    let mut folder = Folder::of_scene(path);
+    folder.games.insert("DEMO".to_owned(), repository().join("data/demo/built"));
+    let Ok(runner) = Runner::new(Arc::new(scene), &folder) else { return Some("set-up: refused".to_owned()) };
+    let mut runner = runner.silent().with_trace();
+    for (index, mut stored) in judge::all_stored(path).unwrap().into_iter().enumerate() {
+        let line = runner.next_line().ok().flatten().map(|line| serde_json::to_value(line).unwrap());
+        if let Some(op) = line.as_ref().and_then(|line| line.get("op")) {
+            stored.0["op"] = op.clone();
+        }
+        if let Some(difference) = Difference::between(index, Some(&stored), line.as_ref()) {
+            return Some(format!("{}: {}", difference.place(), difference.key));
+        }
+    }
+    None
+}
+
+/// Finds a scene for each row whose stored one does not notice it any more, in the chapter that the row names; where it names
+/// none, in the first that has one.
+fn renewed(rows: &[Row]) -> Vec<Row> {
+    let all: BTreeSet<String> = fs::read_dir(repository().join("data/vectors"))
+        .unwrap()
+        .filter_map(|entry| entry.unwrap().file_name().to_str()?.strip_suffix(".tar.xz").map(str::to_owned))
+        .filter(|group| {
+            ["common", "named", "fam", "codec", "aksq", "gap", "cost", "v0"].iter().any(|g| group.starts_with(g))
+        })
+        .collect();
+    let (_folder, named) = scenes(&all);
+    let chapters: Vec<(&String, &PathBuf, usize)> =
+        named.par_iter().filter_map(|(name, path)| Some((name, path, chapter_of(path)?))).collect();
+    // Our own scenes first: they are the shortest.
+    let mut order = chapters;
+    order.sort_by_key(|(name, _, chapter)| (*chapter, !name.starts_with("scenes/"), *name));
+    Mutation::ALL
+        .par_iter()
+        .map(|&mutation| {
+            let row = rows.iter().find(|row| row.mutation == mutation);
+            let wanted = row.map_or("", |row| row.chapter.as_str());
+            let found = order.iter().filter(|(.., number)| match wanted {
+                "" => CHAPTERS_BROKEN.contains(number),
+                wanted => chapter::folder(*number) == wanted,
+            });
+            let found = found.filter_map(|&(name, path, number)| {
+                let difference = mutation.during(|| first_difference(path))?;
+                Some(Row { mutation, chapter: chapter::folder(number), scene: name.clone(), difference })
+            });
+            let nobody = Row { mutation, chapter: wanted.to_owned(), scene: String::new(), difference: String::new() };
+            found.take(1).next().unwrap_or(nobody)
+        })
+        .collect()
+}
+
+#[test]
+fn every_broken_rule_is_noticed_in_its_own_chapter() {
+    let rows: Vec<Row> = TABLE.lines().skip(1).map(Row::of).collect();
+    if std::env::var_os("WARDROBE_UPDATE").is_some() {
+        let heading = TABLE.lines().next().unwrap();
+        let text: String = renewed(&rows).iter().map(Row::line).collect();
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/harness/kit/mutations.tsv");
+        fs::write(path, format!("{heading}\n{text}")).unwrap();
+        return;
+    }
+    let told: Vec<Mutation> = rows.iter().map(|row| row.mutation).collect();
+    assert_eq!(told, Mutation::ALL, "WARDROBE_UPDATE=1 renews the table");
+    assert!(rows.len() >= LEAST, "{} mutations", rows.len());
+    let chapters: BTreeSet<&str> = rows.iter().map(|row| row.chapter.as_str()).collect();
+    let all: Vec<String> = CHAPTERS_BROKEN.map(chapter::folder).collect();
+    assert!(all.iter().all(|chapter| chapters.contains(chapter.as_str())), "each has broken rules: {chapters:?}");
+    let groups = rows.iter().map(|row| row.scene.split('/').next().unwrap()).chain(["common"]);
+    let groups = groups.map(str::to_owned).collect();
+    let (_folder, named) = scenes(&groups);
+    let wrong: Vec<String> = rows
+        .par_iter()
+        .filter_map(|row| {
+            let path = named.get(&row.scene).unwrap_or_else(|| panic!("there is no scene {}", row.scene));
+            let chapter = chapter_of(path).map(chapter::folder).unwrap_or_default();
+            let difference = row.mutation.during(|| first_difference(path)).unwrap_or_default();
+            let found = Row { chapter, difference, ..row.clone() };
+            (found != *row).then(|| format!("expected {}found    {}", row.line(), found.line()))
+        })
+        .collect();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn nothing_is_broken_unless_a_test_asks_for_it() {
+    assert!(!Mutation::ALL.iter().any(|mutation| mutation.breaks()));
+    let broken = Mutation::MoveYAdded.during(|| Mutation::ALL.iter().filter(|mutation| mutation.breaks()).count());
+    assert_eq!((broken, Mutation::MoveYAdded.breaks()), (1, false));
+}
