@@ -14,6 +14,7 @@ use scumm_room::Palette;
 use serde::Serialize;
 
 use crate::casting::{Cast, CostumeCast, Level, Name, ShownIn};
+use crate::casting_words::{listed, quoted};
 use crate::costume_input::{self, CostumeInput, Loaded};
 use crate::{inputs, load};
 
@@ -202,6 +203,19 @@ pub struct Caption {
     /// The rooms that it is shown in.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub shown_in: Vec<ShownIn>,
+}
+
+impl fmt::Display for Caption {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "colours of {}", self.source)?;
+        if !self.names.is_empty() {
+            write!(f, "; named {}", listed(self.names.iter().map(quoted)))?;
+        }
+        if !self.shown_in.is_empty() {
+            write!(f, "; shown in {}", listed(self.shown_in.iter().map(|shown| format!("room {shown}"))))?;
+        }
+        Ok(())
+    }
 }
 
 /// A game's rooms as sets of colours, and who is in them.

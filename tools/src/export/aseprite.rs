@@ -3,8 +3,6 @@
 
 use serde::Serialize;
 
-use crate::colours::Caption;
-
 /// The whole file.
 #[derive(Debug, Serialize)]
 pub struct SheetFile {
@@ -56,9 +54,6 @@ pub struct Meta {
     pub layers: Vec<SheetLayer>,
     /// Places that belong to the source's box.
     pub slices: Vec<Slice>,
-    /// Whose colours the sheet has, and who the costume is; Aseprite has no such keys, and importers pass over them.
-    #[serde(flatten)]
-    pub caption: Caption,
 }
 
 /// Some frames that are an animation.
@@ -89,6 +84,8 @@ pub struct SheetLayer {
     pub opacity: u8,
     /// Always `normal`.
     pub blend_mode: &'static str,
+    /// Its user data.
+    pub data: String,
     /// User data of frames.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub cels: Vec<FrameData>,

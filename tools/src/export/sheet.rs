@@ -141,6 +141,8 @@ fn describe(job: &RenderJob, animations: &[RenderedChore], layout: &SheetLayout<
         tags.extend(tags_of(animation, name, first, frames.len().saturating_sub(1)));
     }
     let (x, y) = inside(0, 0);
+    let (name, data) = (job.title.clone(), job.caption.to_string());
+    let layer = SheetLayer { name, opacity: 255, blend_mode: "normal", data, cels };
     let anchor = SliceKey { frame: 0, bounds: Rect { x, y, w: 1, h: 1 }, pivot: Point { x: 0, y: 0 } };
     SheetFile {
         frames,
@@ -152,9 +154,8 @@ fn describe(job: &RenderJob, animations: &[RenderedChore], layout: &SheetLayout<
             size: Size { w: layout.surface.width(), h: layout.surface.height() },
             scale: "1",
             frame_tags: tags,
-            layers: vec![SheetLayer { name: job.title.clone(), opacity: 255, blend_mode: "normal", cels }],
+            layers: vec![layer],
             slices: vec![Slice { name: "anchor", color: BLUE, keys: vec![anchor] }],
-            caption: job.caption.clone(),
         },
     }
 }

@@ -8,7 +8,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 
 /// The gallery's page, script and colours, which this page shares.
-const GALLERY: &str = "platform/wardrobe/src/gallery/page";
+const GALLERY: &str = "tools/src/gallery/page";
 /// What it has of its own.
 const OWN: &str = "platform/web/page";
 /// The names of the module and the script that `wasm-bindgen` writes.

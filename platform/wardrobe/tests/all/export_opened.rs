@@ -138,6 +138,7 @@ struct Layer {
     _name: String,
     opacity: u8,
     blend_mode: String,
+    data: String,
     #[serde(default)]
     cels: Vec<Cel>,
 }
@@ -216,8 +217,9 @@ fn sheets_have_the_shape_that_aseprite_gives_them() {
             assert!(repeat.as_deref().is_none_or(|times| times == "1"));
             assert!(names.insert(name.clone(), (*from, *to)).is_none(), "{name} comes twice");
         }
-        for Layer { opacity, blend_mode, cels, .. } in &sheet.meta.layers {
+        for Layer { opacity, blend_mode, data, cels, .. } in &sheet.meta.layers {
             assert_eq!((*opacity, blend_mode.as_str()), (255, "normal"));
+            assert!(data.starts_with("colours of room "), "{data}");
             assert!(cels.iter().all(|Cel { frame, data }| *frame < sheet.frames.len() && !data.is_empty()));
         }
         let [Slice { name, color, keys }] = &sheet.meta.slices[..] else { panic!("one slice") };
