@@ -152,7 +152,7 @@ impl Game {
         let index = self.files.index();
         let entry = |id| Some(CostumeEntry { id, room: index.entry(Kind::Costume, id)?.room });
         // Behind the Nintendo's costumes come blocks of other kinds (Q6).
-        let last = if self.dialect.is_nes() { crate::nes::LAST_COSTUME } else { u16::MAX };
+        let last = if self.dialect.is_nes() { scumm_room::nes::LAST_COSTUME } else { u16::MAX };
         self.files.ids(Kind::Costume).filter(move |id| *id <= last).filter_map(entry)
     }
 

@@ -20,9 +20,6 @@ pub(crate) struct NesState {
 /// The numbers of the blocks that stand among costumes and are none: tables of sprites, tiles (Q6).
 const BLOCKS: std::ops::RangeInclusive<u16> = 25..=76;
 
-/// The highest number of a costume.
-pub(crate) const LAST_COSTUME: u16 = 24;
-
 /// Light in which actors have their colours (Q48).
 const ACTOR_LIGHT: u16 = 1;
 

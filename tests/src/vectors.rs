@@ -184,7 +184,7 @@ pub fn named_scenes() -> io::Result<BTreeSet<String>> {
 
 /// The files of a scene's costumes. From 25 on the Nintendo has sprites and tiles among them, which are none (Q6).
 pub fn costume_files(scene: &Scene) -> impl Iterator<Item = &str> {
-    let last = if scene.dialect.is_nes() { 24 } else { u16::MAX };
+    let last = if scene.dialect.is_nes() { scumm_room::nes::LAST_COSTUME } else { u16::MAX };
     let costumes = scene.costumes.iter().filter(move |(number, _)| **number <= last);
     costumes.filter_map(|(_, source)| match source {
         CostumeSource::File(file) => Some(file.value.as_str()),

@@ -18,6 +18,9 @@ pub(crate) use room::TileRoom;
 /// The colour that stands for black: where other games write 0 (Q20).
 pub const BLACK: u8 = 0x1d;
 
+/// The highest number of a costume; blocks of other kinds follow (Q6).
+pub const LAST_COSTUME: u16 = 24;
+
 /// The number of the base tiles among costumes, from which on those of rooms follow (Q6, Q11).
 pub const BASE_TILES: u16 = 37;
 

@@ -17,6 +17,7 @@ use super::xor::Xor;
 use crate::block::{self, Header};
 use crate::dialect::Dialect;
 use crate::error::{Error, Result};
+use crate::nes::LAST_COSTUME;
 use crate::place::{BlockPath, Tag};
 use crate::reader::{Reader, to_usize};
 
@@ -87,7 +88,9 @@ impl GameFiles {
             Some(data) => format!("{} (data {data})", self.xor),
             None => self.xor.to_string(),
         };
-        let count = |kind, word| match self.ids(kind).count() {
+        // What the Nintendo has behind its costumes are blocks of other kinds.
+        let last = |kind| if dialect.is_nes() && kind == Kind::Costume { LAST_COSTUME } else { u16::MAX };
+        let count = |kind, word| match self.ids(kind).filter(|id| *id <= last(kind)).count() {
             1 => format!("1 {word}"),
             count => format!("{count} {word}s"),
         };

@@ -50,6 +50,9 @@ fn they_are_listed_and_looked_into_v6_v15_v23_q22_q40() {
     for EightBit { path, platform, costumes, size } in &all {
         let list = parsed(&[&"list", path, &"--json"]);
         assert_eq!(list["identity"]["title"], "Maniac Mansion");
+        let count = format!("{} costumes", list["costumes"].as_array().unwrap().len());
+        let text = stdout(&wardrobe(&[&"list", path]));
+        assert!(text.lines().next().unwrap().ends_with(&count), "{platform}: {count}: {text}");
         assert_eq!(list["identity"]["platform"], *platform);
         let rooms = list["rooms"].as_array().unwrap();
         assert!(!rooms.is_empty() && rooms.iter().all(|room| room["height"] == size.1), "{rooms:?}");
