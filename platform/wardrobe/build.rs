@@ -1,5 +1,6 @@
 //! Packs the project's own scenes with what they name, so that `scene kit` needs no checkout. Where the crate stands alone, the
 //! archive is empty.
+#![allow(clippy::print_stdout, reason = "a build script speaks to cargo that way")]
 
 use std::error::Error;
 use std::path::{Path, PathBuf};
