@@ -125,8 +125,10 @@ impl Character {
         let Some(costume) = stage.costume(self.costume) else { return Ok(()) };
         let draws = |animation: &Animation| animation.limbs.iter().any(|limb| limb.range.is_some());
         let all: Vec<Animation> = costume.animations().filter(draws).collect();
-        if all.iter().any(|animation| animation.facing.degrees() == facing && own.contains(&animation.frame)) {
-            return Ok(());
+        // Standing lies over the init frame, which may show nothing.
+        let is_own = |animation: &Animation| animation.facing.degrees() == facing && own.contains(&animation.frame);
+        if all.iter().any(is_own) {
+            return stage.run(Op::StartAnim { actor: self.number, frame: stand });
         }
         let standing = all.iter().find(|animation| animation.frame == stand);
         let Some(&Animation { frame, facing, .. }) = standing.or(all.first()) else { return Ok(()) };
