@@ -82,7 +82,7 @@ mutations! {
     LastStripNotClaimed: "D3", "the last strip of a picture is not claimed";
     CentreOneOff: "C63", "the centre is one entry earlier";
     FullNotExempt: "C60", "scale 255 drops what the table says";
-    EqualIsKept: "C60", "table[index] = scale is kept";
+    EqualIsKept: "C60", "an entry of the table that equals the scale is kept";
     RowsNotDropped: "C60", "rows are not scaled";
     MaskBitsReversed: "M1", "bit 0 of a mask is the leftmost pixel";
     MaskIgnored: "M1", "no plane hides anything";
