@@ -131,12 +131,16 @@ struct Artist<'a, 'r, 't> {
 impl Artist<'_, '_, '_> {
     fn draw(&mut self, shown: &Shown<'_>, drawn: &mut Drawn) -> Result<(), Fault> {
         let shading = Shading::new(&self.akos.dialect, self.look, self.akos.header.codec, shown.blend);
-        let rect = match self.akos.header.codec {
-            Codec::Rle => self.stand.place(shown.extent).rect,
-            _ => self.rect(shown),
-        };
-        if let Some(trace) = &mut self.renderer.trace {
-            trace.begin_cel(shown.limb, shown.number, Some(((shown.extent.x, shown.extent.y), rect)));
+        if self.renderer.trace.is_some() {
+            // Measuring a scaled picture takes longer than drawing it.
+            let rect = match self.akos.header.codec {
+                Codec::Rle => self.stand.place(shown.extent).rect,
+                _ => self.rect(shown),
+            };
+            let place = Some(((shown.extent.x, shown.extent.y), rect));
+            if let Some(trace) = &mut self.renderer.trace {
+                trace.begin_cel(shown.limb, shown.number, place);
+            }
         }
         match self.akos.header.codec {
             Codec::Rle => self.draw_rle(shown, shading, drawn),
