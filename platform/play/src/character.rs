@@ -113,8 +113,8 @@ impl Character {
         Ok(())
     }
 
-    /// Plays an animation where the costume has neither an init nor a stand frame in the direction that the actor looks:
-    /// nothing would be seen of it. One of standing in another direction, else the first that draws.
+    /// Stands where the costume has an init or a stand frame in the direction that the actor looks. Where it has neither, nothing
+    /// would be seen of it: then it stands in another direction, else plays the first animation that draws.
     ///
     /// # Errors
     /// The stage has no such actor.

@@ -14,8 +14,9 @@ use crate::table::Table;
 /// Lists the rooms and costumes of a game
 ///
 /// Beside rooms stand the costumes of those who are in them as they open, beside costumes the rooms that they are shown in and their
-/// names, with the level of evidence in brackets (wardrobe cast --help). Every room and costume is loaded and parsed. What can't be used has no figures, is explained at the end and makes the exit code 1;
-/// what is damaged in part but still plays is explained too, and does not.
+/// names, with the level of evidence in brackets (wardrobe cast --help). Every room and costume is loaded and parsed. What can't be
+/// used has no figures, is explained at the end and makes the exit code 1; what is damaged in part but still plays is explained too,
+/// and does not.
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = "Examples:
   wardrobe list ~/games/monkey2
