@@ -18,6 +18,7 @@
 
 #![allow(clippy::print_stdout, reason = "a command line program")]
 
+mod bindgen;
 mod book;
 mod c;
 mod detection;

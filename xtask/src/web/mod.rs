@@ -1,12 +1,12 @@
 //! The page for a browser: `platform/web` as WebAssembly, with its script and the gallery's, in one file that needs no server.
 
 mod page;
-mod tools;
 
 use std::path::Path;
 
 use anyhow::Result;
 
+use crate::bindgen::{self, Host};
 use crate::toolchain;
 
 /// The target of the compiler.
@@ -20,7 +20,6 @@ const BUILD: &str = "target/wasm";
 /// A tool is missing and can't be had, or fails.
 pub fn run(scenes: bool) -> Result<()> {
     let compiler = toolchain::compiler(TARGET)?;
-    let bindgen = tools::bindgen(Path::new(BUILD))?;
     let mut build = crate::cargo();
     build.args(["build", "--profile", "web", "--target", TARGET, "--package", "wardrobe-web", "--target-dir", BUILD]);
     if scenes {
@@ -34,10 +33,8 @@ pub fn run(scenes: bool) -> Result<()> {
     let module = format!("{BUILD}/{TARGET}/web/wardrobe_web.wasm");
     let (glue, out) =
         if scenes { ("target/wasm/glue-scenes", "target/web-scenes") } else { ("target/wasm/glue", "target/web") };
-    let mut bind = std::process::Command::new(bindgen);
-    bind.args(["--target", if scenes { "nodejs" } else { "no-modules" }, "--no-typescript"]);
-    bind.args(["--remove-name-section", "--remove-producers-section"]);
-    crate::step(bind.args(["--out-dir", if scenes { out } else { glue }, &module]))?;
+    let (host, into) = if scenes { (Host::Node, out) } else { (Host::Script, glue) };
+    bindgen::run(Path::new(&module), Path::new(into), host, false)?;
     if !scenes {
         page::write(Path::new(glue), Path::new(out))?;
         eprintln!("xtask: open {out}/index.html in a browser");

@@ -127,6 +127,17 @@ fn an_engine_needs_one_dependency_and_its_saved_game_plays_on_in_another_process
 }
 
 #[test]
+fn what_makes_javascript_has_the_version_of_the_workspaces_wasm_bindgen() {
+    let table = |name: &str| fs::read_to_string(repository().join(name)).unwrap().parse::<toml::Table>().unwrap();
+    let lock = table("Cargo.lock");
+    let packages = lock["package"].as_array().unwrap();
+    let bindgen = packages.iter().find(|package| package["name"].as_str() == Some("wasm-bindgen")).unwrap();
+    let program = table("xtask/bindgen/Cargo.toml");
+    let named = program["dependencies"]["wasm-bindgen-cli-support"].as_str().unwrap();
+    assert_eq!(named, format!("={}", bindgen["version"].as_str().unwrap()));
+}
+
+#[test]
 fn the_first_example_of_a_document_becomes_a_program() {
     let document = "# T\n```sh\nls\n```\nText\n```rust\nlet a = 1;\n# let b = a;\n# Ok::<(), ()>(())\n```\n";
     let program = example(document).unwrap();
