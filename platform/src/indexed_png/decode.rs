@@ -1,4 +1,4 @@
-//! Reading indexed PNGs of any bit depth.
+//! Reading PNGs: indexed ones of any bit depth with their indices, all others colour by colour.
 
 use std::io::{BufRead, Seek};
 
@@ -19,34 +19,99 @@ pub struct IndexedPicture {
     pub palette: Palette,
     /// How many colours the file has.
     pub colours: usize,
+    /// How opaque each colour is, 0 to 255; colours beyond these are opaque.
+    pub opacities: Vec<u8>,
 }
 
-/// An indexed PNG whose header has been read: how large it is can be asked before its pixels take memory.
+/// A PNG whose header has been read: how large it is can be asked before its pixels take memory.
 pub struct PictureReader<R: BufRead + Seek>(png::Reader<R>);
 
 impl<R: BufRead + Seek> PictureReader<R> {
-    /// Reads the header.
+    /// Reads the header of a PNG of any kind.
     ///
     /// # Errors
-    /// [`Error::NotPng`]; [`Error::Picture`] where it has no palette or is larger than 8192 pixels on a side.
-    pub fn new(file: R) -> Result<Self> {
+    /// [`Error::NotPng`]; [`Error::Picture`] where it is larger than 8192 pixels on a side.
+    pub fn of_any(file: R) -> Result<Self> {
         let mut decoder = png::Decoder::new(file);
-        decoder.set_transformations(png::Transformations::IDENTITY);
+        let color_type = decoder.read_header_info()?.color_type;
+        decoder.set_transformations(match color_type {
+            png::ColorType::Indexed => png::Transformations::IDENTITY,
+            _ => png::Transformations::EXPAND | png::Transformations::ALPHA,
+        });
         let reader = decoder.read_info()?;
-        let png::Info { width, height, color_type, .. } = *reader.info();
-        if color_type != png::ColorType::Indexed {
-            return Err(Error::Picture(format!("expected an indexed PNG, found {color_type:?}")));
-        }
+        let png::Info { width, height, .. } = *reader.info();
         if width > LARGEST || height > LARGEST {
             return Err(Error::Picture(format!("{width}x{height} pixels; the limit is {LARGEST} on a side")));
         }
         Ok(Self(reader))
     }
 
+    /// Reads the header of an indexed PNG.
+    ///
+    /// # Errors
+    /// As [`Self::of_any`]; [`Error::Picture`] where it has no palette.
+    pub fn new(file: R) -> Result<Self> {
+        let reader = Self::of_any(file)?;
+        if !reader.is_indexed() {
+            let found = reader.0.info().color_type;
+            return Err(Error::Picture(format!("expected an indexed PNG, found {found:?}")));
+        }
+        Ok(reader)
+    }
+
+    /// Whether its pixels are indices of a palette.
+    #[must_use]
+    pub fn is_indexed(&self) -> bool {
+        self.0.info().color_type == png::ColorType::Indexed
+    }
+
+    /// Width and height in pixels.
+    #[must_use]
+    pub fn size(&self) -> (usize, usize) {
+        (self.0.info().width as usize, self.0.info().height as usize)
+    }
+
     /// How many pixels it has.
     #[must_use]
     pub fn pixels(&self) -> u64 {
         u64::from(self.0.info().width) * u64::from(self.0.info().height)
+    }
+
+    /// Reads the colours, row by row: red, green, blue and how opaque it is, each 0 to 65535. Those of 8 bits are 257 times as
+    /// large. Of an indexed PNG there is none.
+    ///
+    /// # Errors
+    /// [`Error::NotPng`].
+    pub fn read_colours(self, mut each: impl FnMut([u16; 4])) -> Result<()> {
+        let mut reader = self.0;
+        let (kind, depth) = reader.output_color_type();
+        let samples = kind.samples();
+        let deep = depth == png::BitDepth::Sixteen;
+        let mut row = |row: &[u8]| {
+            for pixel in row.chunks_exact(samples * if deep { 2 } else { 1 }) {
+                let sample = |i: usize| match deep {
+                    true => u16::from_be_bytes([pixel[2 * i], pixel[2 * i + 1]]),
+                    false => u16::from(pixel[i]) * 257,
+                };
+                match samples {
+                    2 => each([sample(0), sample(0), sample(0), sample(1)]),
+                    4 => each([sample(0), sample(1), sample(2), sample(3)]),
+                    _ => {}
+                }
+            }
+        };
+        if reader.info().interlaced {
+            let size = reader.output_buffer_size();
+            let size = size.ok_or_else(|| Error::Picture("a picture that does not fit into memory".to_owned()))?;
+            let mut whole = vec![0; size];
+            let line = reader.next_frame(&mut whole)?.line_size;
+            whole.chunks_exact(line).for_each(row);
+        } else {
+            while let Some(next) = reader.next_row()? {
+                row(next.data());
+            }
+        }
+        Ok(())
     }
 
     /// Reads the pixels; the indices stay as they are.
@@ -63,6 +128,7 @@ impl<R: BufRead + Seek> PictureReader<R> {
         for (colour, rgb) in palette.iter_mut().zip(stored.chunks_exact(3)) {
             colour.copy_from_slice(rgb);
         }
+        let opacities = info.trns.as_deref().unwrap_or_default().to_vec();
         let interlaced = info.interlaced;
         let mut pixels = vec![0; width * height];
         let mut rows = pixels.chunks_exact_mut(width);
@@ -78,7 +144,7 @@ impl<R: BufRead + Seek> PictureReader<R> {
                 rows.next().into_iter().for_each(|pixels| unpack(row.data(), depth, pixels));
             }
         }
-        Ok(IndexedPicture { width, pixels, palette, colours })
+        Ok(IndexedPicture { width, pixels, palette, colours, opacities })
     }
 }
 

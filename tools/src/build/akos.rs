@@ -8,12 +8,13 @@ use scumm_costume::edit::akos::JumpTable;
 use scumm_costume::edit::akos::assemble_labelled;
 use scumm_costume::edit::akos::mode;
 use scumm_costume::edit::akos::{AkosArrangement, AkosDraft, ChunkPlan, DraftCel};
+use scumm_costume::edit::codec::{BOMP_TRANSPARENT, MAJMIN_TRANSPARENT};
 use scumm_costume::edit::words;
 use scumm_costume::{Akhd, Codec};
 use scumm_costume::{Chore, ChoreLimb};
 use scumm_room::{Dialect, Tag};
 
-use super::colours::ColourNumbers;
+use super::colours::{ColourNumbers, TRANSPARENT};
 use super::companions::CompanionFiles;
 use super::reference::StreamRange;
 use super::stream::{Labels, position};
@@ -69,8 +70,18 @@ fn flags(text: &AkosText, file: &CostumeFile) -> u16 {
     text.flags | bit(file.keep_west, Akhd::NO_MIRROR) | bit(text.eight_directions, Akhd::EIGHT_DIRECTIONS)
 }
 
+/// The colour number of what is transparent in a cel's picture (A53): where nothing is, 0.
+fn transparent(codec: Codec, text: &CelText) -> u8 {
+    match codec {
+        Codec::Bomp => BOMP_TRANSPARENT,
+        Codec::Majmin => MAJMIN_TRANSPARENT,
+        Codec::Trle => text.gap.unwrap_or(TRANSPARENT),
+        Codec::Rle | Codec::Unknown(_) => TRANSPARENT,
+    }
+}
+
 fn read_cel(text: &CelText, codec: Codec, numbers: &ColourNumbers<'_>) -> Result<DraftCel> {
-    let mut surface = numbers.cel(text)?;
+    let mut surface = numbers.cel(text, transparent(codec, text))?;
     let mut gaps = Vec::new();
     if codec == Codec::Trle && !surface.pixels().is_empty() {
         gaps = match &text.gaps {

@@ -1,14 +1,23 @@
-//! Colour numbers of PNGs: an editor may put a palette into another order, or leave out what is not used.
+//! Colour numbers of pictures: an editor may put a palette into another order, leave out what is not used, or save colours
+//! without any palette.
 
 use std::cell::OnceCell;
+use std::collections::HashMap;
 
 use anyhow::{Context, Result, bail};
+use scumm_platform::text::plural;
 use scumm_room::Surface;
 
 use super::companions::CompanionFiles;
-use super::sheet::IndexedPicture;
+use super::sheet::{ColourPicture, IndexedPicture, SavedPicture};
 use super::text::CelText;
 use scumm_platform::paint::rgb_of;
+
+/// The number of what is transparent in costumes (C50).
+pub const TRANSPARENT: u8 = 0;
+
+/// What a component of 8 bits is in 16.
+const DEEP: u16 = 257;
 
 /// The colour numbers of a source's pictures.
 pub struct ColourNumbers<'b> {
@@ -19,7 +28,8 @@ pub struct ColourNumbers<'b> {
 }
 
 struct Known {
-    colours: Vec<[u8; 3]>,
+    /// The colour of each number; `None` for numbers that are not used.
+    colours: Vec<Option<[u8; 3]>>,
     by: KnownBy,
 }
 
@@ -42,38 +52,60 @@ impl<'b> ColourNumbers<'b> {
         if texts.len() > 256 {
             bail!("png_colours: expected at most 256, found {}", texts.len());
         }
-        let colours = texts.iter().map(|text| colour(text)).collect::<Result<Vec<_>>>()?;
-        let known = if colours.is_empty() { OnceCell::new() } else { Known { colours, by: KnownBy::Source }.into() };
-        Ok(Self { beside, known })
+        let colours = texts.iter().map(|text| colour(text).map(Some)).collect::<Result<Vec<_>>>()?;
+        Ok(if colours.is_empty() { Self { beside, known: OnceCell::new() } } else { Self::said(colours, beside) })
+    }
+
+    /// Those that a source says by their numbers.
+    pub fn said(colours: Vec<Option<[u8; 3]>>, beside: &'b CompanionFiles) -> Self {
+        Self { beside, known: Known { colours, by: KnownBy::Source }.into() }
     }
 
     /// Those of a room.
     pub fn of_room(picture: &IndexedPicture, beside: &'b CompanionFiles) -> Self {
-        Self { beside, known: Known { colours: picture.colours().to_vec(), by: KnownBy::Room }.into() }
+        Self { beside, known: Known::of_picture(picture, KnownBy::Room).into() }
     }
 
-    /// The pixels of a cel: those of its picture; none where it has only a size.
+    /// The pixels of a cel: those of its picture; none where it has only a size. What is transparent in it gets that number.
     ///
     /// # Errors
     /// As [`Self::picture`]; it has both or neither, or a size that needs pixels.
-    pub fn cel(&self, text: &CelText) -> Result<Surface> {
+    pub fn cel(&self, text: &CelText, transparent: u8) -> Result<Surface> {
         match (&text.file, text.size) {
-            (Some(name), None) => self.picture(name),
+            (Some(name), None) => self.picture(name, transparent),
             (None, Some((width, height))) if width == 0 || height == 0 => Ok(Surface::filled(width, height, 0)),
             _ => bail!("expected `file`, or `size` with a 0 in it"),
         }
     }
 
-    /// A picture in the source's colour numbers.
+    /// A picture in the source's colour numbers. What is transparent in it gets that number.
     ///
     /// # Errors
     /// It can't be read, or its numbers can't be told.
-    pub fn picture(&self, name: &str) -> Result<Surface> {
-        let mut picture = self.beside.indexed(name)?;
-        let first = || Known { colours: picture.colours().to_vec(), by: KnownBy::Picture(name.to_owned()) };
+    pub fn picture(&self, name: &str, transparent: u8) -> Result<Surface> {
+        let picture = self.beside.saved(name)?;
+        self.numbered(picture, name, transparent).with_context(|| name.to_owned())
+    }
+
+    /// A picture that has been read, in the source's colour numbers. `name` is what warnings call it.
+    ///
+    /// # Errors
+    /// Its numbers can't be told.
+    pub fn numbered(&self, picture: SavedPicture, name: &str, transparent: u8) -> Result<Surface> {
+        let nearest = self.beside.takes_nearest();
+        let mut picture = match picture {
+            SavedPicture::Indexed(picture) => picture,
+            SavedPicture::Colours(picture) => {
+                let known = self.known.get().context(
+                    "a picture without a palette, and nothing says the colours of the source; expected `png_colours`, as \
+                     `disassemble` writes them",
+                )?;
+                return known.of_colours(picture, transparent, nearest, name);
+            }
+        };
+        let first = || Known::of_picture(&picture, KnownBy::Picture(name.to_owned()));
         let known = self.known.get_or_init(first);
-        if let Some(numbers) = known.numbers(&picture).with_context(|| name.to_owned())? {
-            log::warn!("{name}: its palette has another order than the source's; its colours are told by their values");
+        if let Some(numbers) = known.numbers(&picture, transparent, nearest, name)? {
             for pixel in picture.surface.pixels_mut() {
                 *pixel = numbers[usize::from(*pixel)];
             }
@@ -83,47 +115,198 @@ impl<'b> ColourNumbers<'b> {
 }
 
 impl Known {
+    fn of_picture(picture: &IndexedPicture, by: KnownBy) -> Self {
+        Self { colours: picture.colours().iter().copied().map(Some).collect(), by }
+    }
+
     /// The number of each of a picture's, where they are others.
-    fn numbers(&self, picture: &IndexedPicture) -> Result<Option<[u8; 256]>> {
-        let mut numbers = [None; 256];
-        for &pixel in picture.surface.pixels() {
-            numbers[usize::from(pixel)] = Some(pixel);
-        }
-        let colour = |number: u8| picture.palette[number];
-        let is_as_known = |number: &u8| self.colours.get(usize::from(*number)) == Some(&colour(*number));
-        if numbers.iter().flatten().all(is_as_known) {
+    fn numbers(
+        &self,
+        picture: &IndexedPicture,
+        transparent: u8,
+        nearest: bool,
+        name: &str,
+    ) -> Result<Option<[u8; 256]>> {
+        let mut used = [false; 256];
+        picture.surface.pixels().iter().for_each(|&pixel| used[usize::from(pixel)] = true);
+        let used = || (0..=u8::MAX).filter(|&number| used[usize::from(number)]);
+        let opacity = |number: u8| picture.opacities.get(usize::from(number)).copied().unwrap_or(u8::MAX);
+        // An editor that paints on a transparent ground may make its colour black.
+        let in_order = |number: u8| number != transparent && self.is(number, picture.palette[number]);
+        let is_ground = |number: u8| {
+            number == transparent
+                && (opacity(number) == 0
+                    || picture.palette[number] == [0; 3] && used().all(|other| other == transparent || in_order(other)))
+        };
+        let stays =
+            |number: u8| is_ground(number) || opacity(number) == u8::MAX && self.is(number, picture.palette[number]);
+        if used().all(stays) {
             return Ok(None);
         }
-        let found = |number: u8| {
-            let alike = (0..=255u8).zip(&self.colours).filter(move |(_, known)| **known == colour(number));
-            alike.map(|(known, _)| known).collect::<Vec<_>>()
-        };
-        let all_known = numbers.iter().flatten().all(|number| !found(*number).is_empty());
-        if let (KnownBy::Picture(first), true) = (&self.by, all_known) {
+        let shown = || used().filter(|&number| opacity(number) > 0 && !is_ground(number));
+        let all_known = shown().all(|number| !self.alike(picture.palette[number]).is_empty());
+        let has_order = shown().all(|number| opacity(number) < u8::MAX || self.is(number, picture.palette[number]));
+        if let (KnownBy::Picture(first), true, false) = (&self.by, all_known, has_order) {
             bail!(
                 "its colours have other numbers than in {first}: an editor has put a palette into another order. Save it \
                  with the palette that it had, or say all colours by their numbers in `png_colours`"
             );
         }
-        if !all_known && !matches!(self.by, KnownBy::Source) {
+        let is_half = |number: u8| !matches!(opacity(number), 0 | u8::MAX);
+        if !all_known && !matches!(self.by, KnownBy::Source) && !shown().any(is_half) {
             // It has colours of its own, which only serve to look at it.
             return Ok(None);
         }
-        for number in numbers.iter_mut().flatten() {
-            let [red, green, blue] = colour(*number);
-            let shown = format!("{red:02x}{green:02x}{blue:02x}");
-            *number = match found(*number).as_slice() {
-                [one] => *one,
-                [] => bail!("colour {shown} is none of the source's; expected one of `png_colours`"),
-                several if several.contains(number) => *number,
-                [first, second, ..] => bail!(
-                    "colour {shown} has the numbers {first} and {second}, and the palette is in another order than the \
-                     source's; save it with the palette that it had"
-                ),
+        let mut matching = Matching { known: self, transparent, nearest, changed: 0 };
+        let mut numbers = [0; 256];
+        let first_at = |number: u8| picture.surface.pixels().iter().position(|&pixel| pixel == number).unwrap_or(0);
+        for number in used() {
+            let colour = picture.palette[number];
+            numbers[usize::from(number)] = if is_ground(number) {
+                transparent
+            } else if opacity(number) == u8::MAX && self.alike(colour).len() > 1 {
+                self.one_of_several(colour, number)?
+            } else {
+                let [red, green, blue] = colour.map(|component| u16::from(component) * DEEP);
+                let before = matching.changed;
+                let place = (first_at(number), picture.surface.width());
+                let told = matching.number([red, green, blue, u16::from(opacity(number)) * DEEP], place)?;
+                if matching.changed > before {
+                    matching.changed =
+                        before + picture.surface.pixels().iter().filter(|&&pixel| pixel == number).count();
+                }
+                told
             };
         }
-        Ok(Some(numbers.map(Option::unwrap_or_default)))
+        matching.warn(name);
+        if numbers.iter().zip(0..=u8::MAX).any(|(&told, number)| shown().any(|n| n == number) && told != number) {
+            log::warn!("{name}: its palette has another order than the source's; its colours are told by their values");
+        }
+        Ok(Some(numbers))
     }
+
+    /// The number of a colour that several have.
+    fn one_of_several(&self, colour: [u8; 3], number: u8) -> Result<u8> {
+        match self.alike(colour).as_slice() {
+            several if several.contains(&number) => Ok(number),
+            [first, second, ..] => bail!(
+                "colour {} has the numbers {first} and {second}, and the palette is in another order than the source's; save it \
+                 with the palette that it had",
+                hexadecimal(colour)
+            ),
+            rest => Ok(rest.first().copied().unwrap_or(number)),
+        }
+    }
+
+    /// A picture whose pixels are colours, in the source's numbers. Of several numbers that have a colour it is the first.
+    fn of_colours(&self, picture: ColourPicture, transparent: u8, nearest: bool, name: &str) -> Result<Surface> {
+        let (width, height) = picture.size;
+        let mut pixels = Vec::with_capacity(width.saturating_mul(height));
+        let mut matching = Matching { known: self, transparent, nearest, changed: 0 };
+        let mut met: HashMap<[u16; 4], (u8, bool)> = HashMap::new();
+        let mut wrong = None;
+        picture.each(|colour| {
+            if wrong.is_some() {
+                return;
+            }
+            if let Some(&(number, is_changed)) = met.get(&colour) {
+                matching.changed += usize::from(is_changed);
+                pixels.push(number);
+                return;
+            }
+            let before = matching.changed;
+            match matching.number(colour, (pixels.len(), width)) {
+                Ok(number) => {
+                    met.insert(colour, (number, matching.changed > before));
+                    pixels.push(number);
+                }
+                Err(error) => wrong = Some(error),
+            }
+        })?;
+        match wrong {
+            Some(error) => Err(error),
+            None => {
+                matching.warn(name);
+                Ok(Surface::from_pixels(width, height, pixels))
+            }
+        }
+    }
+
+    fn is(&self, number: u8, colour: [u8; 3]) -> bool {
+        self.colours.get(usize::from(number)) == Some(&Some(colour))
+    }
+
+    /// The numbers that have a colour.
+    fn alike(&self, colour: [u8; 3]) -> Vec<u8> {
+        let alike = (0..=u8::MAX).zip(&self.colours).filter(|(_, known)| **known == Some(colour));
+        alike.map(|(number, _)| number).collect()
+    }
+}
+
+/// Colours that become numbers.
+struct Matching<'k> {
+    known: &'k Known,
+    transparent: u8,
+    /// Whether colours that the source does not have become the nearest.
+    nearest: bool,
+    /// How many pixels did.
+    changed: usize,
+}
+
+impl Matching<'_> {
+    /// The number of a colour, met first at the pixel `index` of rows of `width`.
+    fn number(&mut self, [red, green, blue, opacity]: [u16; 4], (index, width): (usize, usize)) -> Result<u8> {
+        if opacity == 0 {
+            return Ok(self.transparent);
+        }
+        let deep = [red, green, blue];
+        let colour = deep.map(|component| u8::try_from(component / DEEP).unwrap_or(u8::MAX));
+        let is_exact = deep.iter().all(|component| component % DEEP == 0) && opacity == u16::MAX;
+        if let (true, Some(&number)) = (is_exact, self.known.alike(colour).first()) {
+            return Ok(number);
+        }
+        let near = self.nearest_to(deep).context("the source has no colours")?;
+        if self.nearest {
+            self.changed += 1;
+            // What is more than half transparent is transparent.
+            return Ok(if opacity < u16::MAX / 2 { self.transparent } else { near });
+        }
+        let (x, y) = (index % width.max(1), index / width.max(1));
+        let near_colour = self.known.colours.get(usize::from(near)).copied().flatten().unwrap_or_default();
+        let how = match opacity {
+            u16::MAX => "is none of the source's".to_owned(),
+            _ => format!("is half transparent ({} of 255)", opacity / DEEP),
+        };
+        bail!(
+            "the pixel at ({x}, {y}) has colour {}, which {how}; the nearest is {}, number {near} (--nearest takes it)",
+            hexadecimal(colour),
+            hexadecimal(near_colour)
+        )
+    }
+
+    /// The number of the nearest colour, by the sum of the squares of its differences; never the transparent one.
+    fn nearest_to(&self, deep: [u16; 3]) -> Option<u8> {
+        let distance = |known: &[u8; 3]| -> i64 {
+            let apart = known.iter().zip(deep).map(|(&a, b)| i64::from(a) * i64::from(DEEP) - i64::from(b));
+            apart.map(|difference| difference * difference).sum()
+        };
+        let numbers = (0..=u8::MAX).zip(&self.known.colours).filter(|(number, _)| *number != self.transparent);
+        let known = numbers.filter_map(|(number, colour)| Some((number, colour.as_ref()?)));
+        known.min_by_key(|(_, colour)| distance(colour)).map(|(number, _)| number)
+    }
+
+    /// Says how many pixels got another colour.
+    fn warn(&self, name: &str) {
+        if self.changed > 0 {
+            let (pixels, became) = (plural(self.changed, "pixel"), if self.changed == 1 { "has" } else { "have" });
+            log::warn!("{name}: {pixels} {became} the nearest of the source's colours now");
+        }
+    }
+}
+
+/// A colour as text.
+fn hexadecimal([red, green, blue]: [u8; 3]) -> String {
+    format!("{red:02x}{green:02x}{blue:02x}")
 }
 
 /// A colour as six hexadecimal digits.
@@ -146,15 +329,15 @@ mod tests {
             *entry = colour(COLOURS[place]).unwrap();
         }
         let surface = Surface::from_pixels(pixels.len(), 1, pixels.iter().copied());
-        IndexedPicture { surface, palette, count: order.len() }
+        IndexedPicture { surface, palette, count: order.len(), opacities: Vec::new() }
     }
 
     fn known(by: KnownBy, order: &[usize]) -> Known {
-        Known { colours: picture(&[], order).colours().to_vec(), by }
+        Known::of_picture(&picture(&[], order), by)
     }
 
     fn numbers(known: &Known, picture: &IndexedPicture) -> Result<Vec<u8>, String> {
-        let numbers = known.numbers(picture).map_err(|error| error.to_string())?;
+        let numbers = known.numbers(picture, TRANSPARENT, false, "it").map_err(|error| error.to_string())?;
         let pixels = picture.surface.pixels().iter();
         Ok(pixels.map(|&pixel| numbers.map_or(pixel, |numbers| numbers[usize::from(pixel)])).collect())
     }
@@ -166,7 +349,11 @@ mod tests {
         assert_eq!(numbers(&source, &picture(&[0, 1, 2], &[0, 3, 1])), Ok(vec![0, 3, 1]));
         let mut foreign = picture(&[0, 1], &[0, 1]);
         foreign.palette[1] = [1, 2, 3];
-        assert!(numbers(&source, &foreign).unwrap_err().contains("colour 010203 is none of the source's"));
+        assert!(
+            numbers(&source, &foreign)
+                .unwrap_err()
+                .contains("the pixel at (1, 0) has colour 010203, which is none of the source's")
+        );
     }
 
     #[test]

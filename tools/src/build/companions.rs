@@ -2,14 +2,14 @@
 
 use std::cell::Cell;
 use std::collections::BTreeMap;
-use std::io::Cursor;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 use anyhow::{Context, Result, bail};
 use scumm_room::Surface;
 
-use super::sheet::{self, IndexedPicture, MOST_PIXELS};
+use super::aseprite::Aseprite;
+use super::sheet::{self, IndexedPicture, MOST_PIXELS, SavedPicture};
 use crate::inputs::{self, folder_of};
 
 /// The most bytes of all files that a source names.
@@ -19,6 +19,8 @@ const MOST_BYTES: u64 = inputs::MOST_BYTES;
 pub struct CompanionFiles {
     place: FilesPlace,
     left: Rc<Left>,
+    /// Whether colours that the source does not have become the nearest that it has.
+    nearest: bool,
 }
 
 enum FilesPlace {
@@ -53,7 +55,19 @@ impl CompanionFiles {
     }
 
     fn new(place: FilesPlace) -> Self {
-        Self { place, left: Rc::new(Left { pixels: Cell::new(MOST_PIXELS), bytes: Cell::new(MOST_BYTES) }) }
+        let left = Left { pixels: Cell::new(MOST_PIXELS), bytes: Cell::new(MOST_BYTES) };
+        Self { place, left: Rc::new(left), nearest: false }
+    }
+
+    /// The same; with `nearest`, colours of pictures that the source does not have become the nearest that it has.
+    #[must_use]
+    pub fn with_nearest(self, nearest: bool) -> Self {
+        Self { nearest, ..self }
+    }
+
+    /// Whether colours that the source does not have become the nearest that it has.
+    pub fn takes_nearest(&self) -> bool {
+        self.nearest
     }
 
     /// Another source that this one names: its path, and the files that it may name. What all of them may read is one
@@ -65,7 +79,7 @@ impl CompanionFiles {
         let FilesPlace::Folder(folder, allow_outside) = &self.place else { bail!("{name}: no such file") };
         let path = find(folder, name, *allow_outside)?;
         let place = FilesPlace::Folder(folder_of(&path).to_owned(), *allow_outside);
-        Ok((path, Self { place, left: self.left.clone() }))
+        Ok((path, Self { place, left: self.left.clone(), nearest: self.nearest }))
     }
 
     /// A file's contents.
@@ -105,11 +119,30 @@ impl CompanionFiles {
     /// # Errors
     /// It can't be read, is none, or there are too many pixels.
     pub fn indexed(&self, name: &str) -> Result<IndexedPicture> {
-        let shown = match &self.place {
+        sheet::decode(self.bytes(name)?, &self.shown(name), |pixels| self.spend(pixels))
+    }
+
+    /// A picture as an editor saves it: a PNG of any kind, or the first frame of an Aseprite file. Its pixels are counted before
+    /// they are decoded.
+    ///
+    /// # Errors
+    /// As [`Self::indexed`].
+    pub fn saved(&self, name: &str) -> Result<SavedPicture> {
+        let bytes = self.bytes(name)?;
+        let spend = |pixels| self.spend(pixels);
+        let read = match Aseprite::is_one(&bytes) {
+            true => Aseprite::read(&bytes).and_then(|file| file.frame(0, spend)),
+            false => sheet::decode_any(bytes, spend),
+        };
+        read.with_context(|| self.shown(name))
+    }
+
+    /// What errors call a file.
+    fn shown(&self, name: &str) -> String {
+        match &self.place {
             FilesPlace::Folder(folder, _) => folder.join(name).display().to_string(),
             FilesPlace::Memory(_) | FilesPlace::Same(_) => name.to_owned(),
-        };
-        sheet::decode(Cursor::new(self.bytes(name)?), &shown, |pixels| self.spend(pixels))
+        }
     }
 
     /// Counts pixels that are about to be made.

@@ -30,7 +30,7 @@ use scumm_costume::edit::cost::{self, Arrangement, Draft, DraftPicture};
 use scumm_costume::{Entry, LIMBS, Record, Sequence};
 use scumm_room::{Dialect, Point, Surface};
 
-use super::colours::ColourNumbers;
+use super::colours::{ColourNumbers, TRANSPARENT};
 use super::companions::CompanionFiles;
 use super::sequence::{self, LimbSequence};
 use super::stream::{self, Labels};
@@ -84,7 +84,7 @@ pub fn encode_as(draft: &Draft, arrangement: &Arrangement, dialect: &Dialect) ->
 }
 
 /// The part of the stream that has these commands; they are added where they do not stand there yet.
-fn part(stream: &mut Vec<u8>, codes: &[u8], loops: bool) -> Result<Sequence> {
+pub(super) fn part(stream: &mut Vec<u8>, codes: &[u8], loops: bool) -> Result<Sequence> {
     let found = stream.windows(codes.len().max(1)).position(|window| window == codes);
     let start = found.unwrap_or_else(|| {
         let end = stream.len();
@@ -128,7 +128,7 @@ pub fn plan(file: &CostumeFile, beside: &CompanionFiles) -> Result<(Draft, Arran
         bail!("animations: expected at most {MOST_ANIMATIONS}, found {count}");
     }
     let numbers = ColourNumbers::of(&file.png_colours, beside)?;
-    let sheet = file.sheet.as_ref().map(|name| numbers.picture(name)).transpose()?.unwrap_or_default();
+    let sheet = file.sheet.as_ref().map(|name| numbers.picture(name, TRANSPARENT)).transpose()?.unwrap_or_default();
     let mut limbs: Vec<LimbPlan> = Vec::new();
     let mut arrangement = arrangement(file, beside)?;
     for text in &file.limb {
@@ -224,7 +224,7 @@ fn single(
     if let Some(coded) = &text.coded {
         arrangement.coded.insert(name, numbers.beside.bytes(coded)?);
     }
-    let cel = Arc::new(numbers.cel(text)?);
+    let cel = Arc::new(numbers.cel(text, TRANSPARENT)?);
     let picture = DraftPicture { rel: text.rel.into(), step: text.shift.into(), cel };
     Ok(Some(CelPlan { name: label, picture }))
 }

@@ -3,7 +3,7 @@
 use anyhow::{Context, Result, bail};
 use scumm_costume::edit::{nes, v0};
 
-use super::colours::ColourNumbers;
+use super::colours::{ColourNumbers, TRANSPARENT};
 use super::companions::CompanionFiles;
 use super::text::{CelText, CostumeFile, V0Text};
 
@@ -40,7 +40,7 @@ fn picture(cel: &CelText, numbers: &ColourNumbers<'_>) -> Result<v0::V0DraftPict
         Ok(((u8::try_from(rel.0)?, u8::try_from(rel.1)?), (i8::try_from(step.0)?, i8::try_from(step.1)?)))
     };
     let (rel, step) = places().context("rel has numbers of 0 to 255, move of -128 to 127")?;
-    Ok(v0::V0DraftPicture::Own { pixels: numbers.cel(cel)?, rel, step })
+    Ok(v0::V0DraftPicture::Own { pixels: numbers.cel(cel, TRANSPARENT)?, rel, step })
 }
 
 /// The order of a costume's parts.

@@ -1,6 +1,8 @@
-//! Costumes, rooms and games from sources – texts in TOML, indexed PNGs.
+//! Costumes, rooms and games from sources: texts in TOML beside pictures, sheets with their JSON, files of Aseprite.
 
 mod akos;
+pub(crate) mod animated;
+mod aseprite;
 mod colours;
 pub mod companions;
 pub mod costume;
@@ -13,6 +15,8 @@ mod sequence;
 pub mod sheet;
 pub mod source;
 pub(crate) mod stream;
+#[cfg(test)]
+mod tests;
 pub(crate) mod text;
 
 use std::path::Path;
@@ -59,18 +63,31 @@ pub enum Built {
     Game(Vec<NewFile>),
 }
 
-/// Builds the source in a file for a version; where none is said, for the one that a costume's source says, else for 5. Only with
-/// `allow_outside` it may name files that do not lie below its folder.
+/// How a source is read.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct BuildOptions {
+    /// The version to build for; where none is said, that of a costume's source, else 5.
+    pub dialect: Option<Dialect>,
+    /// Whether it may name files that do not lie below its folder.
+    pub allow_outside: bool,
+    /// Whether colours that the source does not have become the nearest that it has.
+    pub nearest: bool,
+}
+
+/// Builds the source in a file.
 ///
 /// # Errors
 /// What is wrong with the source, or does not fit into the version.
-pub fn build(source: &Path, said: Option<Dialect>, allow_outside: bool) -> Result<Built> {
-    let dialect = said.unwrap_or(Dialect::new(5));
-    let beside = CompanionFiles::of(source, allow_outside);
+pub fn build(source: &Path, options: &BuildOptions) -> Result<Built> {
+    let dialect = options.dialect.unwrap_or(Dialect::new(5));
+    let beside = CompanionFiles::of(source, options.allow_outside).with_nearest(options.nearest);
     let shown = || source.display().to_string();
+    if animated::is_one(source) {
+        return Ok(Built::Block(animated::build(source, &beside, &dialect).with_context(shown)?));
+    }
     let text = inputs::text(source)?;
     Ok(match SourceKind::of(&text).with_context(shown)? {
-        SourceKind::Costume => Built::Block(source::build(&text, &beside, said).with_context(shown)?),
+        SourceKind::Costume => Built::Block(source::build(&text, &beside, options.dialect).with_context(shown)?),
         SourceKind::Room => Built::Block(room::build(&text, &beside, &dialect).with_context(shown)?),
         SourceKind::Game => Built::Game(game::build(source, &beside, dialect)?),
     })

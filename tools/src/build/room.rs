@@ -62,6 +62,9 @@ struct PictureText {
     planes: Vec<String>,
 }
 
+/// The colour that an object's picture leaves out.
+const LEFT_OUT: u8 = 255;
+
 /// A room's source, read.
 pub struct RoomSource {
     /// What is written as the room.
@@ -184,7 +187,7 @@ fn object(text: &ObjectText, all: &[ObjectText], numbers: &ColourNumbers<'_>) ->
     let mut pictures = Vec::new();
     let mut size = text.size.map(|(width, height)| (usize::from(width), usize::from(height)));
     for picture in &text.picture {
-        let pixels = numbers.picture(&picture.file)?;
+        let pixels = numbers.picture(&picture.file, LEFT_OUT)?;
         let size = *size.get_or_insert((pixels.width(), pixels.height()));
         let plane = |name: &String| {
             let named = (!name.is_empty()).then(|| sized(numbers.beside.picture(name)?, size, name));

@@ -1,8 +1,8 @@
-//! Indexed PNGs: sheets of cels, room pictures, planes.
+//! Pictures of sources: sheets of cels, room pictures, planes.
 
-use std::io::{BufRead, Seek};
+use std::io::Cursor;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use scumm_platform::indexed_png::{self, PictureReader};
 use scumm_room::{Palette, Surface};
 
@@ -20,6 +20,8 @@ pub struct IndexedPicture {
     pub palette: Palette,
     /// How many colours the file has.
     pub count: usize,
+    /// How opaque each colour is, 0 to 255; colours beyond these are opaque.
+    pub opacities: Vec<u8>,
 }
 
 impl IndexedPicture {
@@ -29,18 +31,74 @@ impl IndexedPicture {
     }
 }
 
-/// Decodes an indexed PNG of any bit depth; the indices stay as they are. `shown` is what errors call it; `spend` is asked
-/// whether so many pixels may be decoded.
+/// A picture as an editor saves it.
+pub enum SavedPicture {
+    /// Its pixels are indices of a palette.
+    Indexed(Box<IndexedPicture>),
+    /// Its pixels are colours.
+    Colours(ColourPicture),
+}
+
+/// A picture whose pixels are colours, not yet decoded where it is a PNG.
+pub struct ColourPicture {
+    /// Width and height in pixels.
+    pub size: (usize, usize),
+    pixels: ColourPixels,
+}
+
+enum ColourPixels {
+    Png(Box<PictureReader<Cursor<Vec<u8>>>>),
+    Decoded(Vec<[u8; 4]>),
+}
+
+impl ColourPicture {
+    /// A picture of these pixels: red, green, blue and how opaque it is.
+    pub fn of(width: usize, pixels: Vec<[u8; 4]>) -> Self {
+        Self { size: (width, pixels.len() / width.max(1)), pixels: ColourPixels::Decoded(pixels) }
+    }
+
+    /// Its pixels, row by row: red, green, blue and how opaque it is, each 0 to 65535.
+    ///
+    /// # Errors
+    /// The PNG is damaged.
+    pub fn each(self, mut pixel: impl FnMut([u16; 4])) -> Result<()> {
+        match self.pixels {
+            ColourPixels::Png(reader) => Ok(reader.read_colours(pixel)?),
+            ColourPixels::Decoded(pixels) => {
+                pixels.into_iter().for_each(|colour| pixel(colour.map(|component| u16::from(component) * 257)));
+                Ok(())
+            }
+        }
+    }
+}
+
+/// Decodes the header of a PNG of any kind, and an indexed one whole; the indices stay as they are. `spend` is asked whether so
+/// many pixels may be decoded.
 ///
 /// # Errors
-/// A file that is no PNG, has no palette or is larger than 8192 pixels on a side; what `spend` says.
-pub fn decode(file: impl BufRead + Seek, shown: &str, spend: impl FnOnce(u64) -> Result<()>) -> Result<IndexedPicture> {
-    let read = || -> Result<_> {
-        let reader = PictureReader::new(file)?;
-        spend(reader.pixels())?;
-        let indexed_png::IndexedPicture { width, pixels, palette, colours: count } = reader.read()?;
-        let surface = Surface::from_pixels(width, pixels.len() / width.max(1), pixels);
-        Ok(IndexedPicture { surface, palette: Palette(palette), count })
+/// A file that is no PNG or is larger than 8192 pixels on a side; what `spend` says.
+pub fn decode_any(file: Vec<u8>, spend: impl FnOnce(u64) -> Result<()>) -> Result<SavedPicture> {
+    let reader = PictureReader::of_any(Cursor::new(file))?;
+    let (width, height) = reader.size();
+    spend(reader.pixels())?;
+    if !reader.is_indexed() {
+        let pixels = ColourPixels::Png(Box::new(reader));
+        return Ok(SavedPicture::Colours(ColourPicture { size: (width, height), pixels }));
+    }
+    let indexed_png::IndexedPicture { width, pixels, palette, colours: count, opacities } = reader.read()?;
+    let surface = Surface::from_pixels(width, pixels.len() / width.max(1), pixels);
+    let picture = IndexedPicture { surface, palette: Palette(palette), count, opacities };
+    Ok(SavedPicture::Indexed(Box::new(picture)))
+}
+
+/// Decodes an indexed PNG. `shown` is what errors call it.
+///
+/// # Errors
+/// As [`decode_any`]; it has no palette.
+pub fn decode(file: Vec<u8>, shown: &str, spend: impl FnOnce(u64) -> Result<()>) -> Result<IndexedPicture> {
+    let read = || match decode_any(file, spend)? {
+        SavedPicture::Indexed(picture) => Ok(*picture),
+        SavedPicture::Colours(_) => bail!("expected an indexed PNG, found one without a palette"),
     };
     read().with_context(|| shown.to_owned())
 }

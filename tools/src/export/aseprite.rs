@@ -1,6 +1,8 @@
 //! The JSON that Aseprite writes beside a sprite sheet (`File > Export Sprite Sheet`, "Array"), which importers of many game
 //! engines read.
 
+use std::collections::BTreeMap;
+
 use serde::Serialize;
 
 /// The whole file.
@@ -54,6 +56,9 @@ pub struct Meta {
     pub layers: Vec<SheetLayer>,
     /// Places that belong to the source's box.
     pub slices: Vec<Slice>,
+    /// The colours that the sheet uses by their numbers, each as six hexadecimal digits, for editors that save no palette. This
+    /// key is our own.
+    pub colours: BTreeMap<u8, String>,
 }
 
 /// Some frames that are an animation.

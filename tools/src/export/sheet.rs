@@ -1,10 +1,10 @@
 //! All pictures of a costume on one sheet, with the JSON that says what they are.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use anyhow::Result;
-use scumm_room::Surface;
+use scumm_room::{Palette, Surface};
 
 use super::animation_files::name;
 use super::aseprite::{
@@ -15,6 +15,7 @@ use super::export_folder::ExportFolder;
 use super::pack;
 use super::render::RenderJob;
 use super::rendered::RenderedChore;
+use crate::build::animated::{ANCHOR, LOOP};
 use crate::output;
 
 /// The files' names.
@@ -103,6 +104,14 @@ impl<'d> SheetLayout<'d> {
         Self { places: pictures.into_keys().zip(places).collect(), blank, surface, transparent }
     }
 
+    /// The colours that it uses on a screen.
+    fn colours(&self, screen: &Palette) -> BTreeMap<u8, String> {
+        let used: BTreeSet<u8> =
+            self.surface.pixels().iter().copied().filter(|&pixel| pixel != self.transparent).collect();
+        let text = |[red, green, blue]: [u8; 3]| format!("{red:02x}{green:02x}{blue:02x}");
+        used.into_iter().map(|number| (number, text(screen[number]))).collect()
+    }
+
     fn place(&self, drawing: &Drawing) -> (usize, usize) {
         self.places.get(&picture(drawing)).copied().unwrap_or(self.blank)
     }
@@ -155,7 +164,8 @@ fn describe(job: &RenderJob, animations: &[RenderedChore], layout: &SheetLayout<
             scale: "1",
             frame_tags: tags,
             layers: vec![layer],
-            slices: vec![Slice { name: "anchor", color: BLUE, keys: vec![anchor] }],
+            slices: vec![Slice { name: ANCHOR, color: BLUE, keys: vec![anchor] }],
+            colours: layout.colours(&job.screen),
         },
     }
 }
@@ -165,7 +175,7 @@ fn tags_of(animation: &RenderedChore, name: String, first: usize, last: usize) -
     let tag = |name, from, repeat| FrameTag { name, from, to: last, direction: "forward", color: BLUE, repeat };
     match animation.loop_from() {
         Some(0) => vec![tag(name, first, None)],
-        Some(start) => vec![tag(name.clone(), first, Some("1")), tag(format!("{name}-loop"), first + start, None)],
+        Some(start) => vec![tag(name.clone(), first, Some("1")), tag(format!("{name}{LOOP}"), first + start, None)],
         None => vec![tag(name, first, Some("1"))],
     }
 }
@@ -174,7 +184,7 @@ fn tags_of(animation: &RenderedChore, name: String, first: usize, last: usize) -
 mod tests {
     use std::sync::Arc;
 
-    use scumm_room::{Dialect, Palette};
+    use scumm_room::Dialect;
 
     use super::*;
     use crate::chores::Chore;

@@ -1,9 +1,9 @@
-//! `wardrobe build`: costumes, rooms and games from sources – texts in TOML, indexed PNGs.
+//! `wardrobe build`: costumes, rooms and games from sources.
 
 use std::path::PathBuf;
 
 use anyhow::Result;
-use scumm_tools::build::{Built, build};
+use scumm_tools::build::{BuildOptions, Built, build};
 use scumm_tools::costume_input::dialect_of;
 
 use crate::outcome::Outcome;
@@ -11,16 +11,19 @@ use crate::output::ForceArgs;
 
 /// Builds a costume, a room or a game from its source
 ///
-/// A source is a text in TOML beside indexed PNGs, as in data/demo: a costume's has limbs, a room's a picture, a game's rooms and
-/// costumes. The same source gives the same bytes every time.
+/// A source is a text in TOML beside pictures, as in data/demo: a costume's has limbs, a room's a picture, a game's rooms and
+/// costumes. `sheet.json` with its `sheet.png`, as `export` writes them, and a file of Aseprite with tags of the same names become
+/// a costume of whole pictures. Pictures may have a palette or none: their colours have to be those of the source. The same source
+/// gives the same bytes every time.
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = "Examples:
   wardrobe build data/demo/game.toml -o mygame
   wardrobe build data/demo/mara.toml -o mara.cost --version 6
   wardrobe build data/demo/mara.toml -o mara.akos --version 7
-  wardrobe build guybrush/costume.toml -o guybrush.cost")]
+  wardrobe build guybrush/costume.toml -o guybrush.cost
+  wardrobe build sheet/sheet.json --version 6 -o mara.cost")]
 pub struct Args {
-    /// The source's TOML file
+    /// The source: a TOML file, the JSON of a sheet, or a file of Aseprite
     #[arg(value_name = "SOURCE")]
     source: PathBuf,
 
@@ -45,13 +48,20 @@ pub struct Args {
     #[arg(long)]
     allow_outside: bool,
 
+    /// Take the nearest colour of the source for those that it does not have, and for what is half transparent; says how many
+    /// pixels that are
+    #[arg(long)]
+    nearest: bool,
+
     #[command(flatten)]
     force: ForceArgs,
 }
 
 /// Builds and writes it.
 pub fn run(args: &Args) -> Result<Outcome> {
-    match build(&args.source, dialect_of(args.version, args.he, args.old256), args.allow_outside)? {
+    let dialect = dialect_of(args.version, args.he, args.old256);
+    let options = BuildOptions { dialect, allow_outside: args.allow_outside, nearest: args.nearest };
+    match build(&args.source, &options)? {
         Built::Block(bytes) => args.force.write_one(&args.out, &bytes)?,
         Built::Game(files) => {
             let files = files.into_iter().map(|new| (new.name, new.bytes)).collect();

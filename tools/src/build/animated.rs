@@ -1,0 +1,373 @@
+//! Whole pictures with their animations, as Aseprite and `wardrobe export` have them, as a costume: a picture a frame, an animation
+//! a tag.
+//!
+//! `sheet.json` and `sheet.png` of an export lead back in this way, and so does a file of Aseprite with tags of the same names
+//! (`walk-west`, `chore-6-south`) and a slice `anchor` at the actor's place. What were limbs are whole pictures then.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+use std::sync::Arc;
+
+use anyhow::{Context, Result, bail};
+use scumm_costume::edit::cost::{Draft, DraftPicture};
+use scumm_costume::{Entry, LIMBS, Record, Sequence};
+use scumm_platform::paint::rgb_of;
+use scumm_platform::text::plural;
+use scumm_room::{Dialect, Point, Surface};
+use serde::Deserialize;
+
+use super::aseprite::Aseprite;
+use super::colours::{ColourNumbers, TRANSPARENT};
+use super::companions::CompanionFiles;
+use super::{costume, sheet};
+use crate::chores::Chore;
+use crate::directions::FOUR;
+use crate::inputs;
+
+/// The slice that says where the actor stands.
+pub const ANCHOR: &str = "anchor";
+/// What the tag of an animation's repeating part ends in.
+pub const LOOP: &str = "-loop";
+/// The milliseconds of an engine frame at the speed that games begin with.
+const FRAME: u64 = 100;
+/// The most pictures of a limb: higher numbers are commands (C13).
+const MOST_PICTURES: usize = 0x71;
+/// The most commands of an animation (C12).
+const MOST_COMMANDS: usize = 128;
+/// The most chores (C9).
+const MOST_CHORES: u16 = 64;
+
+/// An animation: frames from one to another.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tag {
+    /// Its name.
+    pub name: String,
+    /// Its first frame.
+    pub from: usize,
+    /// Its last frame.
+    pub to: usize,
+    /// Whether it goes on for ever.
+    pub loops: bool,
+}
+
+/// A frame in the screen's colour numbers.
+struct Frame {
+    /// What is seen.
+    picture: Surface,
+    /// Where it lies from the actor's place.
+    place: (i16, i16),
+    /// Milliseconds.
+    duration: u64,
+}
+
+/// Whether a source is one of these, by its name.
+pub fn is_one(source: &Path) -> bool {
+    let ending = source.extension().and_then(|ending| ending.to_str()).unwrap_or_default().to_ascii_lowercase();
+    matches!(ending.as_str(), "json" | "aseprite" | "ase")
+}
+
+/// The block of a costume with these pictures.
+///
+/// # Errors
+/// The file can't be read or is damaged; it has no animations or no anchor, more colours or pictures than a costume can have.
+pub fn build(source: &Path, beside: &CompanionFiles, dialect: &Dialect) -> Result<Vec<u8>> {
+    let bytes = inputs::bytes(source)?;
+    let (frames, tags) = match Aseprite::is_one(&bytes) {
+        true => of_aseprite(&Aseprite::read(&bytes)?, beside)?,
+        false => of_sheet(&bytes, beside)?,
+    };
+    costume::encode(&draft(&frames, &tags, dialect)?, dialect)
+}
+
+/// A file of Aseprite.
+fn of_aseprite(file: &Aseprite<'_>, beside: &CompanionFiles) -> Result<(Vec<Frame>, Vec<Tag>)> {
+    let (x, y) = file.slice(ANCHOR).context(
+        "expected a slice `anchor` whose left upper corner is the actor's place, between the feet, found none",
+    )?;
+    let numbers = ColourNumbers::said(file.colours(), beside);
+    let mut frames = Vec::new();
+    for (number, duration) in file.durations().enumerate() {
+        let shown = format!("frame {number}");
+        let saved = file.frame(number, |pixels| beside.spend(pixels))?;
+        let whole = numbers.numbered(saved, &shown, TRANSPARENT).with_context(|| shown.clone())?;
+        let (picture, (left, top)) = sheet::cut(&whole, (whole.width(), whole.height()), 0, 0);
+        frames.push(Frame { picture, place: place((left, top), (x, y))?, duration });
+    }
+    Ok((frames, file.tags()))
+}
+
+/// The left upper corner from the anchor.
+fn place((left, top): (usize, usize), (x, y): (i32, i32)) -> Result<(i16, i16)> {
+    let from =
+        |at: usize, anchor: i32| Ok::<_, anyhow::Error>(i16::try_from(i32::try_from(at)?.saturating_sub(anchor))?);
+    Ok((from(left, x).context("a picture too far from the anchor")?, from(top, y)?))
+}
+
+/// What is read of the JSON beside a sheet.
+#[derive(Deserialize)]
+struct SheetText {
+    /// An array: a hash would not say their order.
+    frames: Vec<FrameText>,
+    meta: MetaText,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct FrameText {
+    frame: RectText,
+    #[serde(default)]
+    rotated: bool,
+    sprite_source_size: PointText,
+    duration: u64,
+}
+
+#[derive(Deserialize)]
+struct RectText {
+    x: usize,
+    y: usize,
+    w: usize,
+    h: usize,
+}
+
+#[derive(Deserialize)]
+struct PointText {
+    x: usize,
+    y: usize,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct MetaText {
+    image: String,
+    #[serde(default)]
+    frame_tags: Vec<TagText>,
+    #[serde(default)]
+    slices: Vec<SliceText>,
+    /// The screen's colours by their numbers.
+    #[serde(default)]
+    colours: BTreeMap<u8, String>,
+}
+
+#[derive(Deserialize)]
+struct TagText {
+    name: String,
+    from: usize,
+    to: usize,
+    repeat: Option<String>,
+}
+
+#[derive(Deserialize)]
+struct SliceText {
+    name: String,
+    keys: Vec<KeyText>,
+}
+
+#[derive(Deserialize)]
+struct KeyText {
+    bounds: AtText,
+}
+
+#[derive(Deserialize)]
+struct AtText {
+    x: i32,
+    y: i32,
+}
+
+/// A sheet with its JSON.
+fn of_sheet(bytes: &[u8], beside: &CompanionFiles) -> Result<(Vec<Frame>, Vec<Tag>)> {
+    let SheetText { frames, meta } =
+        serde_json::from_slice(bytes).context("expected the JSON of a sheet, its frames as an array")?;
+    let slice = meta.slices.iter().find(|slice| slice.name == ANCHOR).and_then(|slice| slice.keys.first());
+    let anchor = slice.map(|key| (key.bounds.x, key.bounds.y)).context("expected a slice `anchor`, found none")?;
+    let mut known = vec![None; 256];
+    for (&number, text) in &meta.colours {
+        known[usize::from(number)] = Some(rgb_of(text).with_context(|| format!("colours: `{text}` is no colour"))?);
+    }
+    let numbers = match meta.colours.is_empty() {
+        true => ColourNumbers::of(&[], beside)?,
+        false => ColourNumbers::said(known, beside),
+    };
+    let (sheet, transparent) = whole(&meta.image, &numbers)?;
+    let mut read = Vec::new();
+    for (number, text) in frames.iter().enumerate() {
+        let RectText { x, y, w, h } = text.frame;
+        let fits = |at: usize, size: usize, whole: usize| at.checked_add(size).is_some_and(|end| end <= whole);
+        if !fits(x, w, sheet.width()) || !fits(y, h, sheet.height()) || text.rotated {
+            bail!("frame {number}: expected an upright rectangle inside {}x{} pixels", sheet.width(), sheet.height());
+        }
+        beside.spend((w as u64).saturating_mul(h as u64))?;
+        let pixels = (y..y + h).flat_map(|y| (x..x + w).map(move |x| (x, y)));
+        let pixels = pixels.map(|(x, y)| match sheet.get(x, y) {
+            Some(pixel) if pixel != transparent => pixel,
+            _ => TRANSPARENT,
+        });
+        let picture = Surface::from_pixels(w, h, pixels.collect::<Vec<_>>());
+        let PointText { x: left, y: top } = text.sprite_source_size;
+        read.push(Frame { picture, place: place((left, top), anchor)?, duration: text.duration });
+    }
+    let tags = meta.frame_tags.into_iter().map(|tag| {
+        let TagText { name, from, to, repeat } = tag;
+        Tag { name, from, to, loops: repeat.as_deref() != Some("1") }
+    });
+    Ok((read, tags.collect()))
+}
+
+/// The sheet in the screen's numbers, and the one that stands for what is transparent.
+fn whole(name: &str, numbers: &ColourNumbers<'_>) -> Result<(Surface, u8)> {
+    let saved = numbers.beside.saved(name)?;
+    // The screen's own 0 may be a colour of the costume: an unused number takes what is transparent.
+    let transparent = match &saved {
+        sheet::SavedPicture::Indexed(picture) => {
+            let clear = picture.opacities.iter().position(|&opacity| opacity == 0);
+            clear.and_then(|number| u8::try_from(number).ok())
+        }
+        sheet::SavedPicture::Colours(_) => None,
+    };
+    let transparent = transparent.unwrap_or(TRANSPARENT);
+    Ok((numbers.numbered(saved, name, transparent)?, transparent))
+}
+
+/// The plain values of a costume of these frames.
+fn draft(frames: &[Frame], tags: &[Tag], dialect: &Dialect) -> Result<Draft> {
+    let chores = chores(tags, frames.len(), dialect)?;
+    let used: BTreeSet<u8> = frames.iter().flat_map(|frame| frame.picture.pixels()).copied().collect();
+    let used: Vec<u8> = used.into_iter().filter(|&colour| colour != TRANSPARENT).collect();
+    let count = match used.len() {
+        ..=15 => 16,
+        16..=31 => 32,
+        more => bail!("expected at most 31 colours, found {more}: a costume of this kind has no more"),
+    };
+    let mut palette = vec![0];
+    palette.extend(&used);
+    palette.resize(count, 0);
+    let number = |colour: u8| used.binary_search(&colour).map_or(0, |index| u8::try_from(index + 1).unwrap_or(0));
+    let mut draft = Draft { keeps_west: true, palette, ..Draft::default() };
+    let mut limbs = Limbs::default();
+    let mut sequences = Vec::new();
+    for (chore, tag) in &chores {
+        let shown: Vec<&Frame> = frames.get(tag.from..=tag.to).unwrap_or_default().iter().collect();
+        let (limb, codes) = limbs.add(&shown, number, &mut draft).with_context(|| format!("tag {:?}", tag.name))?;
+        let sequence = sequence(&codes, &shown, tag, &mut draft)?;
+        sequences.push((chore.0 * 4 + chore.1, limb, sequence));
+    }
+    let highest = sequences.iter().map(|(number, ..)| usize::from(*number)).max().unwrap_or(0);
+    draft.records = vec![None; highest + 1];
+    for (number, own, sequence) in sequences {
+        let entry = |limb: u8| Entry { limb, sequence: (limb == own).then_some(sequence) };
+        draft.records[usize::from(number)] = Some(Record { entries: (0..=limbs.last).map(entry).collect() });
+    }
+    Ok(draft)
+}
+
+/// The animation of each chore in a direction.
+type Tags<'t> = BTreeMap<(u16, u16), &'t Tag>;
+
+/// What the tags are, by their names (T20).
+fn chores<'t>(tags: &'t [Tag], frames: usize, dialect: &Dialect) -> Result<Tags<'t>> {
+    let mut chores = Tags::new();
+    let is_part = |tag: &Tag| tag.name.strip_suffix(LOOP).is_some_and(|whole| tags.iter().any(|tag| tag.name == whole));
+    for tag in tags.iter().filter(|tag| !is_part(tag)) {
+        if tag.from > tag.to || tag.to >= frames {
+            bail!(
+                "tag {:?}: expected frames 0 to {}, found {} to {}",
+                tag.name,
+                frames.saturating_sub(1),
+                tag.from,
+                tag.to
+            );
+        }
+        let key = chore(&tag.name, dialect).with_context(|| {
+            format!(
+                "tag {:?}: expected an animation and its direction, such as `walk-west` or `chore-6-south`",
+                tag.name
+            )
+        })?;
+        if chores.insert(key, tag).is_some() {
+            bail!("tag {:?} comes twice", tag.name);
+        }
+    }
+    if chores.is_empty() {
+        bail!("expected tags that name animations, such as `walk-west` or `chore-6-south`, found none");
+    }
+    Ok(chores)
+}
+
+/// The chore of a name, and its direction.
+fn chore(name: &str, dialect: &Dialect) -> Option<(u16, u16)> {
+    let (name, direction) = name.rsplit_once('-')?;
+    let direction = FOUR.iter().position(|known| *known == direction)?;
+    let named = |number: u16| Chore { number, facing: 0, direction: "north" }.name(dialect) == name;
+    let number = name.strip_prefix("chore-").and_then(|number| number.parse().ok());
+    let number = number.or_else(|| (0..MOST_CHORES).find(|&number| named(number)))?;
+    Some((number, u16::try_from(direction).ok()?)).filter(|(number, _)| *number < MOST_CHORES)
+}
+
+/// What a picture is told by: its pixels, its width, its place.
+type PictureKey = (Vec<u8>, usize, (i16, i16));
+
+/// The pictures of limbs, each of which has as many as numbers allow.
+#[derive(Default)]
+struct Limbs {
+    /// The limb that gets pictures now.
+    last: u8,
+    /// The pictures that it has.
+    codes: BTreeMap<PictureKey, u8>,
+}
+
+impl Limbs {
+    /// Gives the pictures of an animation to a limb; returns it, and the number of each.
+    fn add(&mut self, frames: &[&Frame], number: impl Fn(u8) -> u8, draft: &mut Draft) -> Result<(u8, Vec<u8>)> {
+        let key = |frame: &Frame| (frame.picture.pixels().to_vec(), frame.picture.width(), frame.place);
+        let fresh: BTreeSet<_> =
+            frames.iter().map(|frame| key(frame)).filter(|key| !self.codes.contains_key(key)).collect();
+        if self.codes.len() + fresh.len() > MOST_PICTURES {
+            self.last += 1;
+            self.codes.clear();
+        }
+        if usize::from(self.last) >= LIMBS {
+            bail!("expected at most {} pictures, found more", LIMBS * MOST_PICTURES);
+        }
+        let mut codes = Vec::new();
+        for frame in frames {
+            let pictures = &mut draft.limbs[usize::from(self.last)];
+            let next = u8::try_from(pictures.len()).ok().filter(|&code| usize::from(code) < MOST_PICTURES);
+            let code = match self.codes.entry(key(frame)) {
+                std::collections::btree_map::Entry::Occupied(known) => *known.get(),
+                std::collections::btree_map::Entry::Vacant(place) => {
+                    let code = *place.insert(next.context("more pictures than a limb can have")?);
+                    let pixels = frame.picture.pixels().iter().map(|&colour| number(colour)).collect::<Vec<_>>();
+                    let cel = Surface::from_pixels(frame.picture.width(), frame.picture.height(), pixels);
+                    pictures.push(Some(DraftPicture {
+                        rel: frame.place.into(),
+                        step: Point::ZERO,
+                        cel: Arc::new(cel),
+                    }));
+                    code
+                }
+            };
+            codes.push(code);
+        }
+        Ok((self.last, codes))
+    }
+}
+
+/// The commands of an animation: each picture as often as it lasts engine frames.
+fn sequence(codes: &[u8], frames: &[&Frame], tag: &Tag, draft: &mut Draft) -> Result<Sequence> {
+    let ticks = |frame: &Frame| {
+        usize::try_from((frame.duration + FRAME / 2) / FRAME).unwrap_or(usize::MAX).clamp(1, MOST_COMMANDS)
+    };
+    let mut commands = Vec::new();
+    for (&code, frame) in codes.iter().zip(frames) {
+        commands.extend(std::iter::repeat_n(code, ticks(frame)));
+    }
+    if let Some(more @ 1..) = commands.len().checked_sub(MOST_COMMANDS) {
+        log::warn!(
+            "tag {:?}: its last {} of {} ms are left out, a costume plays {MOST_COMMANDS} at most",
+            tag.name,
+            plural(more, "frame"),
+            FRAME
+        );
+        commands.truncate(MOST_COMMANDS);
+    }
+    costume::part(&mut draft.commands, &commands, tag.loops)
+}
