@@ -6,6 +6,7 @@ use scumm_room::Surface;
 use crate::Costume;
 use crate::Facing;
 use crate::akos::akch::mode;
+use crate::akos::akhd::Codec;
 use crate::nes::NES_ANIMATIONS;
 
 /// An animation in one direction.
@@ -170,6 +171,15 @@ impl Costume {
             Self::Cost(cost) => cost.cel(cost.pictures().get(index)?).ok().map(|cel| cel.surface),
             Self::Akos(akos) => akos.image(akos.cels().get(index)?.as_ref()?).map(|image| image.surface),
         }
+    }
+
+    /// AKOS of codec 32: for each pixel of a cel 0xFF where the data has none, else 0 (A90). `None` for all others, in which a
+    /// colour stands for gaps.
+    #[must_use]
+    pub fn cel_gaps(&self, number: u16) -> Option<Vec<u8>> {
+        let Self::Akos(akos) = self else { return None };
+        let cel = akos.cels().get(usize::from(number))?.as_ref()?;
+        (akos.header().codec == Codec::Trle).then(|| akos.image(cel)).flatten().map(|image| image.gaps)
     }
 }
 

@@ -1,7 +1,7 @@
 //! The pictures of a costume as text: what a decoder gives before anything is placed, coloured or drawn.
 
 use schemars::JsonSchema;
-use scumm_costume::{Akos, Codec, Costume};
+use scumm_costume::Costume;
 use serde::{Deserialize, Serialize};
 
 /// A picture as it is decoded.
@@ -31,13 +31,10 @@ pub struct CelLine {
 pub(super) fn of(costume: &Costume) -> Vec<CelLine> {
     let mut cels = Vec::new();
     for cel in costume.cels() {
-        let pixels = match costume {
-            Costume::Akos(akos) => pixels_of_akos(akos, cel.number),
-            _ => costume
-                .cel_pixels(cel.number)
-                .map(|surface| surface.pixels().iter().map(|&pixel| Some(pixel)).collect()),
-        };
-        let Some(pixels) = pixels else { continue };
+        let Some(surface) = costume.cel_pixels(cel.number) else { continue };
+        let gaps = costume.cel_gaps(cel.number).unwrap_or_else(|| vec![0; surface.pixels().len()]);
+        let pixels: Vec<_> =
+            surface.pixels().iter().zip(gaps).map(|(&pixel, gap)| (gap == 0).then_some(pixel)).collect();
         let rows: Vec<String> = pixels.chunks(usize::from(cel.width).max(1)).map(row).collect();
         let (rel, step) = (cel.rel.to_array(), cel.step.to_array());
         let line = |limb, picture| {
@@ -51,14 +48,6 @@ pub(super) fn of(costume: &Costume) -> Vec<CelLine> {
     }
     cels.sort_by_key(|cel| (cel.limb, cel.picture));
     cels
-}
-
-/// The pixels of a cel, `None` for each gap of codec 32.
-fn pixels_of_akos(akos: &Akos, number: u16) -> Option<Vec<Option<u8>>> {
-    let image = akos.image(akos.cels().get(usize::from(number))?.as_ref()?)?;
-    let has_gaps = akos.header().codec == Codec::Trle;
-    let pixels = image.surface.pixels().iter().zip(&image.gaps);
-    Some(pixels.map(|(&pixel, &gap)| (!has_gaps || gap == 0).then_some(pixel)).collect())
 }
 
 fn row(pixels: &[Option<u8>]) -> String {

@@ -13,6 +13,7 @@
 //! - `cargo xtask package` packages the libraries as for a registry,
 //! - `cargo xtask size` counts the lines of production code,
 //! - `cargo xtask c` builds and installs the library for C (docs/languages.md),
+//! - `cargo xtask python` builds the wheel for Python,
 //! - `cargo xtask web` builds the page for a browser,
 //! - `cargo xtask dist` makes the archives of a release (docs/releases.md).
 
@@ -25,6 +26,7 @@ mod detection;
 mod dist;
 mod links;
 mod packages;
+mod python;
 mod sdl;
 mod size;
 mod toolchain;
@@ -52,6 +54,8 @@ Commands:
   package                Package the libraries, in the order of their dependencies (target/package)
   size [CHECKOUT]        Count the lines of production code, of this checkout or another
   c [PREFIX]             Build the library for C and install it with header and pkg-config file (target/c)
+  python                 Build the wheel for Python (target/python/wheel)
+  python test            Build it quickly, install it into a new Python and test it there
   web                    Build the page for a browser (target/web)
   web scenes             Build what plays scenes in WebAssembly, for the tests (target/web-scenes)
   dist [TARGET...]       Make the archives of a release (target/dist): all, or those named by the compiler's target or as
@@ -98,6 +102,8 @@ fn chore(name: &str, rest: &[OsString]) -> Result<ExitCode> {
         ("dist", _) => dist::run(rest),
         ("c", []) => c::run(None),
         ("c", [prefix]) => c::run(Some(Path::new(prefix))),
+        ("python", []) => python::run(false),
+        ("python", [test]) if test == "test" => python::run(true),
         ("web", []) => web::run(false),
         ("web", [scenes]) if scenes == "scenes" => web::run(true),
         ("help" | "-h" | "--help", _) => {
@@ -151,11 +157,20 @@ fn bench(args: &[OsString]) -> Result<()> {
 fn test() -> Result<()> {
     sdl::ensure()?;
     let mut all = cargo();
-    all.args(["test", "--workspace", "--no-fail-fast", "--features", "scumm-platform/sdl,wardrobe/window"]);
+    // The wheel has tests of its own, in Python.
+    all.args([
+        "test",
+        "--workspace",
+        "--exclude",
+        "scumm-python",
+        "--no-fail-fast",
+        "--features",
+        "scumm-platform/sdl,wardrobe/window",
+    ]);
     step(all.env("SDL_VIDEODRIVER", "dummy").env("SDL_AUDIODRIVER", "dummy").env("SDL_RENDER_DRIVER", "software"))?;
     // It is built a second time for a few short tests only, so it is not optimised.
     let quick = ["--config", "profile.dev.package.wardrobe.opt-level=0"];
-    step(cargo().args(["test", "--workspace", "--test", "windowless"]).args(quick))
+    step(cargo().args(["test", "--workspace", "--exclude", "scumm-python", "--test", "windowless"]).args(quick))
 }
 
 /// Stores the public names: the test that compares them writes them when it is told to.

@@ -7,7 +7,7 @@ use anyhow::{Context, Result};
 
 /// The folders of the crates, of this checkout or of an older one, where some are not yet. `tests` is none of them: whatever
 /// lies in it serves tests.
-const CRATES: [&str; 11] = [
+const CRATES: [&str; 13] = [
     "room",
     "costume",
     "engine",
@@ -16,7 +16,9 @@ const CRATES: [&str; 11] = [
     "platform",
     "platform/play",
     "platform/wardrobe",
+    "bindings/common",
     "bindings/c",
+    "bindings/python",
     "book",
     "xtask",
 ];

@@ -949,6 +949,17 @@ WardrobeCode wardrobe_costume_cel_pixels(const WardrobeCostume *costume,
                                          WardrobeBytes **pixels,
                                          WardrobeError *error);
 
+// AKOS of codec 32: for each pixel of a cel 0xFF where the data has none, else 0; empty for all others, in which a colour stands
+// for gaps. They are freed with `wardrobe_bytes_free`.
+WardrobeCode wardrobe_costume_cel_gaps(const WardrobeCostume *costume,
+                                       uint16_t number,
+                                       WardrobeBytes **gaps,
+                                       WardrobeError *error);
+
+// The older kinds: the limbs and the picture numbers that show the cel at `index`, two bytes each, ascending. They are freed with
+// `wardrobe_bytes_free`.
+WardrobeCode wardrobe_costume_cel_names(const WardrobeCostume *costume, size_t index, WardrobeBytes **names, WardrobeError *error);
+
 // AKOS: the screen colours of its own colours, and its RGB triples; both are empty where it has none.
 WardrobeCode wardrobe_costume_colours(const WardrobeCostume *costume,
                                       WardrobeBytes **palette,

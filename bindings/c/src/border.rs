@@ -8,37 +8,8 @@ use std::mem::MaybeUninit;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Mutex, MutexGuard, TryLockError};
 
-use scumm_room::Error;
-
-/// What a call came to. All but `WARDROBE_CODE_OK` leave the outputs as they were.
-#[repr(C)]
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Code {
-    /// It is done.
-    Ok = 0,
-    /// A pointer that has to be there is null.
-    Null = 1,
-    /// The handle is in use: by another thread, or by the call whose callback came back.
-    Busy = 2,
-    /// A size, a pitch or a length does not fit.
-    Size = 3,
-    /// A value that is impossible, or that contradicts another.
-    Misuse = 4,
-    /// What was asked for is not there.
-    NotFound = 5,
-    /// The system could not read a file.
-    Io = 6,
-    /// The data is damaged, or of another kind.
-    Malformed = 7,
-    /// The data is sound, and of a kind that the library leaves out.
-    Unsupported = 8,
-    /// A limit of the library would be exceeded.
-    Limit = 9,
-    /// The original would have stopped here.
-    Fault = 10,
-    /// The library failed; the handles of the call can only be freed.
-    Panic = 11,
-}
+pub use scumm_bindings::Code;
+pub(crate) use scumm_bindings::{Failure, Result, restore};
 
 /// Letters of an error's text, its closing zero counted.
 pub const WARDROBE_TEXT: usize = 512;
@@ -60,61 +31,10 @@ pub struct CError {
 /// Where a failed call tells why.
 pub(crate) type Err<'a> = Option<&'a mut MaybeUninit<CError>>;
 
-/// Why a function of the border fails, before it is written out.
-#[derive(Debug)]
-pub(crate) struct Failure {
-    pub code: Code,
-    pub text: String,
-    place: Option<(String, u64)>,
-}
-
-pub(crate) type Result<T, E = Failure> = std::result::Result<T, E>;
-
-impl Failure {
-    pub fn new(code: Code, text: impl ToString) -> Self {
-        Self { code, text: text.to_string(), place: None }
-    }
-
-    pub fn null(what: &str) -> Self {
-        Self::new(Code::Null, format!("{what} is null"))
-    }
-
-    pub fn size(text: impl ToString) -> Self {
-        Self::new(Code::Size, text)
-    }
-
-    pub fn misuse(text: impl ToString) -> Self {
-        Self::new(Code::Misuse, text)
-    }
-
-    pub fn not_found(text: impl ToString) -> Self {
-        Self::new(Code::NotFound, text)
-    }
-
-    pub(crate) fn write(&self) -> CError {
-        let (place, offset) = self.place.clone().unwrap_or((String::new(), u64::MAX));
-        CError { code: self.code, offset, place: letters(&place), text: letters(&self.text) }
-    }
-}
-
-impl From<Error> for Failure {
-    fn from(error: Error) -> Self {
-        let code = match &error {
-            Error::Io { .. } => Code::Io,
-            Error::Malformed { .. } => Code::Malformed,
-            Error::Unsupported { .. } => Code::Unsupported,
-            Error::Limit { .. } => Code::Limit,
-            Error::NotFound { .. } => Code::NotFound,
-            _ => Code::Misuse,
-        };
-        let place = error.place().map(|place| (place.to_string(), place.offset));
-        Self { code, text: error.to_string(), place }
-    }
-}
-
-impl From<scumm_costume::Fault> for Failure {
-    fn from(fault: scumm_costume::Fault) -> Self {
-        Self::new(Code::Fault, fault)
+impl CError {
+    pub(crate) fn of(failure: &Failure) -> Self {
+        let (place, offset) = failure.place.clone().unwrap_or((String::new(), u64::MAX));
+        Self { code: failure.code, offset, place: letters(&place), text: letters(&failure.text) }
     }
 }
 
@@ -139,7 +59,7 @@ pub(crate) fn call(error: Err<'_>, body: impl FnOnce() -> Result<()>) -> Code {
         Err(_) => Failure::new(Code::Panic, "the library failed: a bug, please report it"),
     };
     if let Some(error) = error {
-        error.write(failure.write());
+        error.write(CError::of(&failure));
     }
     failure.code
 }
@@ -297,15 +217,10 @@ impl CBytes {
         Self(bytes)
     }
 
-    /// A value as a program writes it into a file.
+    /// A value as a program writes it into a file; [`restore`] takes it back.
     pub(crate) fn save(value: &impl serde::Serialize) -> Result<Self> {
-        serde_json::to_vec(value).map(Self).map_err(Failure::misuse)
+        scumm_bindings::save(value).map(Self)
     }
-}
-
-/// A value that [`CBytes::save`] wrote.
-pub(crate) fn restore<'a, T: serde::Deserialize<'a>>(bytes: &'a [u8]) -> Result<T> {
-    serde_json::from_slice(bytes).map_err(|error| Failure::new(Code::Malformed, error))
 }
 
 /// The bytes, which live as long as the handle; null for null.

@@ -7,7 +7,9 @@ use std::sync::{Arc, OnceLock};
 use scumm_costume::{Animation, Costume, CostumeCel, Damage, Effect, Facing, Host, LIMBS};
 use scumm_room::Error;
 
-use crate::border::{CBytes, Code, Err, Failure, Result, Sized32, bytes, call, free, given, hand_out, letters, put, read, write};
+use crate::border::{
+    CBytes, CError, Code, Err, Failure, Result, Sized32, bytes, call, free, given, hand_out, letters, put, read, write,
+};
 use crate::dialect::{CDialect, dialect_of};
 use crate::limbs::{CLimbs, WARDROBE_LIMBS, states};
 
@@ -84,11 +86,11 @@ pub unsafe extern "C" fn wardrobe_costume_free(costume: *mut CCostume) {
 /// What is damaged in a costume, as an error: number `index` from 0 on. `WARDROBE_CODE_NOT_FOUND` behind the last.
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_costume_damage(
-    costume: Option<&CCostume>, index: usize, finding: Option<&mut MaybeUninit<crate::CError>>,
+    costume: Option<&CCostume>, index: usize, finding: Option<&mut MaybeUninit<CError>>,
 ) -> Code {
     call(None, || {
         let found = costume_of(costume)?.damage.get(index).ok_or_else(|| Failure::not_found("no more damage"))?;
-        put(finding, Failure::new(Code::Malformed, found).write())
+        put(finding, CError::of(&Failure::new(Code::Malformed, found)))
     })
 }
 
@@ -248,6 +250,28 @@ pub extern "C" fn wardrobe_costume_cel_pixels(
         let surface = costume_of(costume)?.costume.cel_pixels(number);
         let surface = surface.ok_or_else(|| Failure::not_found(format!("there is no cel {number} to decode")))?;
         hand_out(pixels, CBytes::of(surface.pixels().to_vec()))
+    })
+}
+
+/// AKOS of codec 32: for each pixel of a cel 0xFF where the data has none, else 0; empty for all others, in which a colour stands
+/// for gaps. They are freed with `wardrobe_bytes_free`.
+#[unsafe(no_mangle)]
+pub extern "C" fn wardrobe_costume_cel_gaps(
+    costume: Option<&CCostume>, number: u16, gaps: Option<&mut MaybeUninit<*mut CBytes>>, error: Err<'_>,
+) -> Code {
+    call(error, || hand_out(gaps, CBytes::of(costume_of(costume)?.costume.cel_gaps(number).unwrap_or_default())))
+}
+
+/// The older kinds: the limbs and the picture numbers that show the cel at `index`, two bytes each, ascending. They are freed with
+/// `wardrobe_bytes_free`.
+#[unsafe(no_mangle)]
+pub extern "C" fn wardrobe_costume_cel_names(
+    costume: Option<&CCostume>, index: usize, names: Option<&mut MaybeUninit<*mut CBytes>>, error: Err<'_>,
+) -> Code {
+    call(error, || {
+        let found =
+            costume_of(costume)?.cels().get(index).ok_or_else(|| Failure::not_found(format!("there is no cel at {index}")))?;
+        hand_out(names, CBytes::of(found.names.iter().flat_map(|&(limb, picture)| [limb, picture]).collect()))
     })
 }
 

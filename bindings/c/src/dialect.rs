@@ -3,9 +3,10 @@
 use std::ffi::c_char;
 use std::mem::MaybeUninit;
 
-use scumm_room::{Dialect, GameId, Platform, Quirks, Render};
+use scumm_bindings::{DialectInfo, DialectSetup};
+use scumm_room::Dialect;
 
-use crate::border::{Code, Err, Failure, Result, Sized32, call, free, given, hand_out, read, text, write};
+use crate::border::{Code, Err, Result, Sized32, call, free, given, hand_out, read, text, write};
 
 /// Which SCUMM it is: the version and what differs within it. Zeros and nulls are what most games are.
 #[repr(C)]
@@ -53,36 +54,27 @@ const EMPTY: CDialectSetup = CDialectSetup {
 /// Which SCUMM it is. It never changes; threads may share it.
 pub struct CDialect(pub(crate) Dialect);
 
-fn named<T: Copy>(names: &[(&str, T)], name: &str, what: &str) -> Result<T> {
-    let found = names.iter().find(|(known, _)| *known == name);
-    found.map(|(_, value)| *value).ok_or_else(|| Failure::misuse(format!("there is no {what} {name:?}")))
-}
-
 /// The dialect that a caller describes.
 ///
 /// # Safety
 /// The texts are null or end with a zero.
 unsafe fn described(setup: &CDialectSetup) -> Result<Dialect> {
-    if setup.version > 8 || (setup.he != 0 && !(60..=100).contains(&setup.he)) {
-        return Err(Failure::misuse(format!("there is no version {}, HE{}", setup.version, setup.he)));
-    }
-    let dialect = if setup.he == 0 { Dialect::new(setup.version) } else { Dialect::humongous(setup.he) };
-    let mut dialect = dialect.with_old256(setup.old256 != 0).with_ega(setup.ega != 0).with_demo(setup.demo != 0);
-    if !setup.platform.is_null() {
+    let name = |letters: *const c_char, what| {
         // SAFETY: as the caller promises.
-        let name = unsafe { text(setup.platform, "the platform")? };
-        dialect = dialect.with_platform(named(&Platform::ALL, name, "platform")?);
-    }
-    if !setup.render.is_null() {
-        // SAFETY: as the caller promises.
-        let name = unsafe { text(setup.render, "the display")? };
-        dialect = dialect.with_render(Some(named(&Render::ALL, name, "display")?));
-    }
-    if !setup.game.is_null() {
-        // SAFETY: as the caller promises.
-        dialect = dialect.with_game(GameId::from_id(unsafe { text(setup.game, "the game")? }));
-    }
-    Ok(dialect.with_quirks(Quirks::all() - Quirks::from_bits_truncate(setup.quirks_off)))
+        (!letters.is_null()).then(|| unsafe { text(letters, what) }.map(str::to_owned)).transpose()
+    };
+    let setup = DialectSetup {
+        version: setup.version,
+        he: setup.he,
+        old256: setup.old256 != 0,
+        ega: setup.ega != 0,
+        demo: setup.demo != 0,
+        platform: name(setup.platform, "the platform")?,
+        render: name(setup.render, "the display")?,
+        game: name(setup.game, "the game")?,
+        quirks_off: setup.quirks_off,
+    };
+    setup.dialect()
 }
 
 /// Makes a dialect. `dialect` is freed with `wardrobe_dialect_free`.
@@ -138,20 +130,6 @@ pub struct CDialectInfo {
 // SAFETY: `repr(C)`, begins with `size`, numbers only.
 unsafe impl Sized32 for CDialectInfo {}
 
-/// Bytes of the shadow table that a stage of a dialect has.
-pub(crate) fn shadow_len(dialect: &Dialect) -> usize {
-    match (dialect.has_shadow_table(), dialect.has_eight_shadow_tables()) {
-        (false, _) => 0,
-        (true, eight) => {
-            if eight {
-                2048
-            } else {
-                256
-            }
-        }
-    }
-}
-
 /// Tells what a dialect says.
 ///
 /// # Safety
@@ -159,18 +137,17 @@ pub(crate) fn shadow_len(dialect: &Dialect) -> usize {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn wardrobe_dialect_info(dialect: Option<&CDialect>, info: *mut CDialectInfo, error: Err<'_>) -> Code {
     call(error, || {
-        let dialect = dialect_of(dialect)?;
-        let (screen_width, screen_height) = dialect.screen_size();
+        let known = DialectInfo::from(&dialect_of(dialect)?);
         let value = CDialectInfo {
             size: 0,
-            version: dialect.version(),
-            he: dialect.he(),
-            has_akos: dialect.has_akos().into(),
-            planes: dialect.fixed_plane_count().unwrap_or(0) as u8,
-            screen_width,
-            screen_height,
-            shadow_len: shadow_len(&dialect) as u32,
-            own_costumes: dialect.actors_with_own_costumes(),
+            version: known.version,
+            he: known.he,
+            has_akos: known.has_akos.into(),
+            planes: known.planes,
+            screen_width: known.screen_size.0,
+            screen_height: known.screen_size.1,
+            shadow_len: known.shadow_len as u32,
+            own_costumes: known.own_costumes,
         };
         // SAFETY: as the caller promises.
         unsafe { write(info, &value, "the information") }

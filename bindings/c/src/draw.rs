@@ -4,6 +4,7 @@ use std::ffi::c_char;
 use std::mem::MaybeUninit;
 use std::sync::Mutex;
 
+use scumm_bindings::{Area, Mask, Tables, fitting};
 use scumm_costume::{Costume, Dialect, Drawn, Facing, Look, Renderer, StripSet, Target};
 use scumm_room::Rect;
 
@@ -35,11 +36,7 @@ impl CTable {
     /// They are there during the call, and nobody changes them.
     pub(crate) unsafe fn of_length<'a>(&self, lengths: &[usize], what: &str) -> Result<Option<&'a [u8]>> {
         // SAFETY: as the caller promises.
-        let bytes = unsafe { bytes(self.data, self.len, what)? };
-        if bytes.is_empty() || lengths.is_empty() || lengths.contains(&bytes.len()) {
-            return Ok(Some(bytes).filter(|bytes| !bytes.is_empty()));
-        }
-        Err(Failure::size(format!("{what} has {} bytes, not {lengths:?}", bytes.len())))
+        fitting(unsafe { bytes(self.data, self.len, what)? }, lengths, what)
     }
 }
 
@@ -197,76 +194,31 @@ const NO_TARGET: CTarget = CTarget {
     mask_pitch: 0,
 };
 
-/// Largest side of a target: no screen and no room is larger.
-const MOST_SIDE: usize = 1 << 16;
-
-/// Bytes that so many lines take, the last one not longer than it has to be.
-fn needed(height: usize, pitch: usize, line: usize) -> Result<usize> {
-    let lines = height.saturating_sub(1).checked_mul(pitch);
-    lines.and_then(|bytes| bytes.checked_add(line)).ok_or_else(|| Failure::size("the buffer is too large"))
-}
-
 impl CTarget {
-    fn check(&self) -> Result<(usize, usize)> {
-        let (width, height) = (self.width as usize, self.height as usize);
-        if width == 0 || height == 0 || width > MOST_SIDE || height > MOST_SIDE {
-            return Err(Failure::size(format!("a target of {width} by {height} pixels")));
-        }
-        if self.pitch < width {
-            return Err(Failure::size(format!("a pitch of {} is less than the width, {width}", self.pitch)));
-        }
-        let least = needed(height, self.pitch, width)?;
-        if self.pixels_len < least || isize::try_from(self.pixels_len).is_err() {
-            return Err(Failure::size(format!("{} bytes of pixels, at least {least} are needed", self.pixels_len)));
-        }
+    fn check(&self) -> Result<Area> {
+        let area = Area { width: self.width as usize, height: self.height as usize, pitch: self.pitch };
+        area.check(self.pixels_len)?;
         if self.pixels.is_null() {
             return Err(Failure::null("the pixels"));
         }
-        Ok((width, height))
+        Ok(area)
     }
 
     /// The plane as drawing wants it, a byte a pixel in the layout of the pixels; `memory` is for what has to be made.
     ///
     /// # Safety
     /// The plane is as long as it says.
-    unsafe fn plane<'a>(&self, memory: &'a mut Vec<u8>) -> Result<Option<&'a [u8]>> {
-        let (width, height) = (self.width as usize, self.height as usize);
-        let line = match self.mask_kind {
+    unsafe fn plane<'a>(&'a self, area: Area, memory: &'a mut Vec<u8>) -> Result<Option<&'a [u8]>> {
+        let kind = match self.mask_kind {
             0 => return Ok(None),
-            1 => width.div_ceil(8),
-            2 => width,
+            1 => Mask::Bits,
+            2 => Mask::Bytes,
             kind => return Err(Failure::misuse(format!("there is no kind of mask {kind}"))),
         };
-        let least = needed(height, self.mask_pitch, line)?;
-        if self.mask_pitch < line || self.mask_len < least {
-            let (len, pitch) = (self.mask_len, self.mask_pitch);
-            return Err(Failure::size(format!("a mask of {len} bytes with a pitch of {pitch} for lines of {line}")));
-        }
+        area.check_mask(kind, self.mask_pitch, self.mask_len)?;
         // SAFETY: as the caller promises.
         let stored = unsafe { bytes(self.mask, self.mask_len, "the mask")? };
-        if self.mask_kind == 2 && self.mask_pitch == self.pitch {
-            return Ok(Some(stored));
-        }
-        memory.resize(needed(height, self.pitch, self.pitch)?, 0);
-        for (to, from) in memory.chunks_mut(self.pitch).zip(stored.chunks(self.mask_pitch)) {
-            if self.mask_kind == 2 {
-                to[..width].copy_from_slice(&from[..width]);
-            } else {
-                spread(&mut to[..width], &from[..line]);
-            }
-        }
-        Ok(Some(memory))
-    }
-}
-
-/// Makes bytes of bits, the leftmost of which is bit 7.
-fn spread(to: &mut [u8], from: &[u8]) {
-    for (pixels, &bits) in to.chunks_mut(8).zip(from) {
-        if bits == 0 {
-            pixels.fill(0);
-        } else {
-            pixels.iter_mut().zip((0..8).rev()).for_each(|(pixel, bit)| *pixel = bits >> bit & 1);
-        }
+        area.plane(kind, stored, self.mask_pitch, memory).map(Some)
     }
 }
 
@@ -371,41 +323,39 @@ unsafe fn look_of<'a>(look: &CLook, own: &'a mut [u16; 256], dialect: &Dialect) 
     if look.palette_len > own.len() {
         return Err(Failure::size(format!("a palette of {} entries, at most 256", look.palette_len)));
     }
-    if look.palette_len != 0 {
-        if look.palette.is_null() {
-            return Err(Failure::null("the palette"));
-        }
-        // SAFETY: it is not null, and as long as the caller says.
-        own[..look.palette_len].copy_from_slice(unsafe { std::slice::from_raw_parts(look.palette, look.palette_len) });
+    if look.palette_len != 0 && look.palette.is_null() {
+        return Err(Failure::null("the palette"));
     }
-    let shadow = crate::dialect::shadow_len(dialect);
+    // SAFETY: it is not null, and as long as the caller says.
+    let palette = if look.palette_len == 0 { &[] } else { unsafe { std::slice::from_raw_parts(look.palette, look.palette_len) } };
     // SAFETY: as the caller promises.
-    let table = |table: &CTable, lengths: &[usize], what| unsafe { table.of_length(lengths, what) };
-    let room_palette = table(&look.room_palette, &[256], "the room's palette")?;
-    let plain = Look::default();
-    Ok(Look {
+    let table = |table: &CTable, what| unsafe { bytes(table.data, table.len, what) };
+    let tables = Tables {
+        palette,
+        shadow: table(&look.shadow, "the shadow table")?,
+        room_palette: table(&look.room_palette, "the room's palette")?,
+        remp: table(&look.remp, "the room's remap")?,
+        palette_slots: table(&look.palette_slots, "the palette slots")?,
+        xmap: table(&look.xmap, "the blend table")?,
+        scale_table: table(&look.scale_table, "the scale table")?,
+    };
+    let plain = Look {
         actor: look.actor,
         x: look.x,
         y: look.y,
         facing: Facing::from_degrees(look.facing),
         scale_x: look.scale_x,
         scale_y: look.scale_y,
-        palette: own,
         shadow_mode: look.shadow_mode,
-        shadow: table(&look.shadow, &[shadow], "the shadow table")?.unwrap_or_default(),
         dark: look.dark != 0,
         flashlight: look.flashlight != 0,
-        sprites: None,
         costume: look.costume,
-        room_palette: room_palette.and_then(|table| table.try_into().ok()).unwrap_or(plain.room_palette),
         clip: (look.has_clip != 0).then(|| Rect::from(look.clip)),
-        remp: table(&look.remp, &[256], "the room's remap")?,
         reach: look.reach.into(),
-        palette_slots: table(&look.palette_slots, &[], "the palette slots")?.unwrap_or_default(),
         palette_slot: look.palette_slot,
-        xmap: table(&look.xmap, &[65536], "the blend table")?,
-        scale_table: table(&look.scale_table, &[768], "the scale table")?,
-    })
+        ..Look::default()
+    };
+    tables.put_on(plain, own, dialect)
 }
 
 /// Colours that nobody has changed.
@@ -429,13 +379,13 @@ pub unsafe extern "C" fn wardrobe_costume_draw(
         let look = unsafe { look_of(&read(look, first_look(), "the look")?, &mut own, costume.dialect())? };
         // SAFETY: as the caller promises.
         let target = unsafe { read(target, NO_TARGET, "the target")? };
-        let (width, height) = target.check()?;
+        let area = target.check()?;
         let drawing = &mut *lock(renderer.map(|renderer| &renderer.0), "the renderer")?;
         // SAFETY: as the caller promises.
-        let plane = unsafe { target.plane(&mut drawing.plane)? };
+        let plane = unsafe { target.plane(area, &mut drawing.plane)? };
         // SAFETY: `check` has seen that they are there; nobody else touches them during the call, as the caller promises.
         let pixels = unsafe { std::slice::from_raw_parts_mut(target.pixels, target.pixels_len) };
-        let mut memory = Target::new(pixels, target.pitch, height).narrowed(width).hidden_by(plane);
+        let mut memory = Target::new(pixels, target.pitch, area.height).narrowed(area.width).hidden_by(plane);
         memory = memory.viewed_from(target.view_start as usize);
         let report = costume.draw(&*states(limbs)?, &look, &mut drawing.renderer, &mut memory);
         // SAFETY: as the caller promises.

@@ -1,316 +1,11 @@
-//! The plain values of actors and of stages: each has a number, is read and is stored.
+//! The plain values of actors and of stages, by number.
 
-use scumm_engine::{Actor, CameraMode, Stage};
 use std::mem::MaybeUninit;
 
-use crate::border::{Code, Err, Failure, call, put};
+use scumm_bindings::{ActorField, StageField, Words as _};
+
+use crate::border::{Code, Err, call, put};
 use crate::stage::{CStage, playing};
-
-/// A plain value of an actor, for `wardrobe_actor_get` and `wardrobe_actor_set`. A store has no other effect and asks for no
-/// redraw.
-#[repr(C)]
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs, reason = "they are named as the fields of `Actor`")]
-pub enum CActorField {
-    /// Column of the anchor in the room.
-    X,
-    /// Line of the anchor in the room.
-    Y,
-    /// The room it is in, 0 none.
-    Room,
-    /// Its costume, 0 none; `wardrobe_actor_set_costume` changes it.
-    Costume,
-    /// Degrees clockwise from north.
-    Facing,
-    TargetFacing,
-    Visible,
-    NeedRedraw,
-    NeedBgReset,
-    CostumeNeedsInit,
-    Elevation,
-    Width,
-    TalkColour,
-    TalkX,
-    TalkY,
-    Layer,
-    ScaleX,
-    ScaleY,
-    Boxscale,
-    ShadowMode,
-    ForceClip,
-    IgnoreBoxes,
-    IgnoreTurns,
-    InitFrame,
-    WalkFrame,
-    StandFrame,
-    TalkStartFrame,
-    TalkStopFrame,
-    /// The frame started last.
-    Frame,
-    AnimSpeed,
-    AnimProgress,
-    SoundPos,
-    SpeedX,
-    SpeedY,
-    Walkbox,
-    /// Bits: 1 a leg has to be planned, 2 in a leg, 4 turning, 8 the last leg, 0x80 frozen.
-    Moving,
-    WalkDestX,
-    WalkDestY,
-    WalkDestBox,
-    WalkCurBox,
-    WalkScript,
-    TalkScript,
-    /// First line of its last drawing; 0x7FFFFFFF if nothing was drawn.
-    Top,
-    /// The line behind its last drawing.
-    Bottom,
-    /// Bit n-1: it is in class n.
-    Classes,
-    /// Drawn the other way round.
-    Flip,
-    ConditionMask,
-    OffsetX,
-    OffsetY,
-    Talking,
-    SkipLimbs,
-    PaletteSlot,
-    Xmap,
-    ClipLeft,
-    ClipTop,
-    /// The last column, included.
-    ClipRight,
-    /// The last line, included.
-    ClipBottom,
-    HumongousFlags,
-    V0MiscFlags,
-    V0Speaking,
-    V0WalkToX,
-    V0WalkToY,
-}
-
-/// A plain value of a stage, for `wardrobe_stage_get` and `wardrobe_stage_set`.
-#[repr(C)]
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs, reason = "they are named as the fields of `Camera`, `Variables` and `Redraw`")]
-pub enum CStageField {
-    CameraX,
-    CameraY,
-    CameraDestX,
-    CameraDestY,
-    CameraLastX,
-    CameraLastY,
-    /// 0 none, 1 stands, 2 follows, 3 pans.
-    CameraMode,
-    CameraFollows,
-    CameraMovingToActor,
-    CameraLeftTrigger,
-    CameraRightTrigger,
-    CameraMinX,
-    CameraMinY,
-    CameraMaxX,
-    CameraMaxY,
-    CameraFast,
-    CameraThresholdX,
-    CameraThresholdY,
-    CameraSpeedX,
-    CameraSpeedY,
-    CameraAccelerationX,
-    CameraAccelerationY,
-    /// The actor that the player controls.
-    Ego,
-    PlayersFirst,
-    PlayersLast,
-    HaveMsg,
-    OwnScaleTable,
-    DefaultClipLeft,
-    DefaultClipTop,
-    /// The last column, included.
-    DefaultClipRight,
-    /// The last line, included.
-    DefaultClipBottom,
-    /// The next frame is a full one.
-    RedrawFull,
-    RedrawBackground,
-    RedrawShown,
-    RedrawAlways,
-}
-
-/// A value of the engine as a number of the border.
-trait Number: Sized {
-    fn get(&self) -> i64;
-    fn of(value: i64) -> Option<Self>;
-}
-
-macro_rules! numbers {
-    ($($type:ty)*) => {$(
-        impl Number for $type {
-            fn get(&self) -> i64 {
-                i64::from(*self)
-            }
-
-            fn of(value: i64) -> Option<Self> {
-                Self::try_from(value).ok()
-            }
-        }
-    )*};
-}
-
-numbers! { u8 i8 u16 i16 u32 i32 }
-
-impl Number for bool {
-    fn get(&self) -> i64 {
-        i64::from(*self)
-    }
-
-    fn of(value: i64) -> Option<Self> {
-        [false, true].into_iter().find(|known| i64::from(*known) == value)
-    }
-}
-
-impl Number for CameraMode {
-    fn get(&self) -> i64 {
-        MODES.iter().zip(0..).find(|(mode, _)| *mode == self).map_or(0, |(_, number)| number)
-    }
-
-    fn of(value: i64) -> Option<Self> {
-        MODES.get(usize::try_from(value).ok()?).copied()
-    }
-}
-
-const MODES: [CameraMode; 4] = [CameraMode::None, CameraMode::Normal, CameraMode::Follow, CameraMode::Pan];
-
-/// The functions that read and store the value of a number: a row has the field, and where it lies.
-macro_rules! fields {
-    ($read:ident, $store:ident, $kind:ident, $of:ident, $it:ident; $($field:ident $get:expr => $set:expr;)*) => {
-        fn $read($it: &$of, field: u32) -> Option<i64> {
-            match field {
-                $(known if known == $kind::$field as u32 => Some($get.get()),)*
-                _ => None,
-            }
-        }
-
-        fn $store($it: &mut $of, field: u32, value: i64) -> Option<()> {
-            match field {
-                $(known if known == $kind::$field as u32 => $set = Number::of(value)?,)*
-                _ => return None,
-            }
-            Some(())
-        }
-    };
-}
-
-fields! { read_actor, store_actor, CActorField, Actor, actor;
-    X actor.pos.x => actor.pos.x;
-    Y actor.pos.y => actor.pos.y;
-    Room actor.room => actor.room;
-    Costume actor.costume => actor.costume;
-    Facing actor.facing => actor.facing;
-    TargetFacing actor.target_facing => actor.target_facing;
-    Visible actor.visible => actor.visible;
-    NeedRedraw actor.need_redraw => actor.need_redraw;
-    NeedBgReset actor.need_bg_reset => actor.need_bg_reset;
-    CostumeNeedsInit actor.costume_needs_init => actor.costume_needs_init;
-    Elevation actor.elevation => actor.elevation;
-    Width actor.width => actor.width;
-    TalkColour actor.talk_colour => actor.talk_colour;
-    TalkX actor.talk_pos.0 => actor.talk_pos.0;
-    TalkY actor.talk_pos.1 => actor.talk_pos.1;
-    Layer actor.layer => actor.layer;
-    ScaleX actor.scale_x => actor.scale_x;
-    ScaleY actor.scale_y => actor.scale_y;
-    Boxscale actor.boxscale => actor.boxscale;
-    ShadowMode actor.shadow_mode => actor.shadow_mode;
-    ForceClip actor.force_clip => actor.force_clip;
-    IgnoreBoxes actor.ignore_boxes => actor.ignore_boxes;
-    IgnoreTurns actor.ignore_turns => actor.ignore_turns;
-    InitFrame actor.init_frame => actor.init_frame;
-    WalkFrame actor.walk_frame => actor.walk_frame;
-    StandFrame actor.stand_frame => actor.stand_frame;
-    TalkStartFrame actor.talk_start_frame => actor.talk_start_frame;
-    TalkStopFrame actor.talk_stop_frame => actor.talk_stop_frame;
-    Frame actor.frame => actor.frame;
-    AnimSpeed actor.anim_speed => actor.anim_speed;
-    AnimProgress actor.anim_progress => actor.anim_progress;
-    SoundPos actor.sound_pos => actor.sound_pos;
-    SpeedX actor.speed.0 => actor.speed.0;
-    SpeedY actor.speed.1 => actor.speed.1;
-    Walkbox actor.walkbox => actor.walkbox;
-    Moving actor.walk.moving => actor.walk.moving;
-    WalkDestX actor.walk.dest.x => actor.walk.dest.x;
-    WalkDestY actor.walk.dest.y => actor.walk.dest.y;
-    WalkDestBox actor.walk.dest_box => actor.walk.dest_box;
-    WalkCurBox actor.walk.cur_box => actor.walk.cur_box;
-    WalkScript actor.walk_script => actor.walk_script;
-    TalkScript actor.talk_script => actor.talk_script;
-    Top actor.top => actor.top;
-    Bottom actor.bottom => actor.bottom;
-    Classes actor.classes => actor.classes;
-    Flip actor.anim.flip => actor.anim.flip;
-    ConditionMask actor.anim.condition_mask => actor.anim.condition_mask;
-    OffsetX actor.he.offset.0 => actor.he.offset.0;
-    OffsetY actor.he.offset.1 => actor.he.offset.1;
-    Talking actor.he.talking => actor.he.talking;
-    SkipLimbs actor.he.skip_limbs => actor.he.skip_limbs;
-    PaletteSlot actor.he.palette_slot => actor.he.palette_slot;
-    Xmap actor.he.xmap => actor.he.xmap;
-    ClipLeft actor.he.clip[0] => actor.he.clip[0];
-    ClipTop actor.he.clip[1] => actor.he.clip[1];
-    ClipRight actor.he.clip[2] => actor.he.clip[2];
-    ClipBottom actor.he.clip[3] => actor.he.clip[3];
-    HumongousFlags actor.he.flags => actor.he.flags;
-    V0MiscFlags actor.v0.as_ref()?.misc_flags => actor.v0.as_mut()?.misc_flags;
-    V0Speaking actor.v0.as_ref()?.speaking => actor.v0.as_mut()?.speaking;
-    V0WalkToX actor.v0.as_ref()?.walk_to.x => actor.v0.as_mut()?.walk_to.x;
-    V0WalkToY actor.v0.as_ref()?.walk_to.y => actor.v0.as_mut()?.walk_to.y;
-}
-
-fields! { read_stage, store_stage, CStageField, Stage, stage;
-    CameraX stage.camera().cur.x => stage.camera_mut().cur.x;
-    CameraY stage.camera().cur.y => stage.camera_mut().cur.y;
-    CameraDestX stage.camera().dest.x => stage.camera_mut().dest.x;
-    CameraDestY stage.camera().dest.y => stage.camera_mut().dest.y;
-    CameraLastX stage.camera().last.x => stage.camera_mut().last.x;
-    CameraLastY stage.camera().last.y => stage.camera_mut().last.y;
-    CameraMode stage.camera().mode => stage.camera_mut().mode;
-    CameraFollows stage.camera().follows => stage.camera_mut().follows;
-    CameraMovingToActor stage.camera().moving_to_actor => stage.camera_mut().moving_to_actor;
-    CameraLeftTrigger stage.camera().left_trigger => stage.camera_mut().left_trigger;
-    CameraRightTrigger stage.camera().right_trigger => stage.camera_mut().right_trigger;
-    CameraMinX stage.camera().min.x => stage.camera_mut().min.x;
-    CameraMinY stage.camera().min.y => stage.camera_mut().min.y;
-    CameraMaxX stage.camera().max.x => stage.camera_mut().max.x;
-    CameraMaxY stage.camera().max.y => stage.camera_mut().max.y;
-    CameraFast stage.camera().fast => stage.camera_mut().fast;
-    CameraThresholdX stage.camera().threshold.x => stage.camera_mut().threshold.x;
-    CameraThresholdY stage.camera().threshold.y => stage.camera_mut().threshold.y;
-    CameraSpeedX stage.camera().speed.x => stage.camera_mut().speed.x;
-    CameraSpeedY stage.camera().speed.y => stage.camera_mut().speed.y;
-    CameraAccelerationX stage.camera().acceleration.x => stage.camera_mut().acceleration.x;
-    CameraAccelerationY stage.camera().acceleration.y => stage.camera_mut().acceleration.y;
-    Ego stage.variables().ego => stage.variables_mut().ego;
-    PlayersFirst stage.variables().players.0 => stage.variables_mut().players.0;
-    PlayersLast stage.variables().players.1 => stage.variables_mut().players.1;
-    HaveMsg stage.variables().have_msg => stage.variables_mut().have_msg;
-    OwnScaleTable stage.variables().own_scale_table => stage.variables_mut().own_scale_table;
-    DefaultClipLeft stage.variables().default_clip[0] => stage.variables_mut().default_clip[0];
-    DefaultClipTop stage.variables().default_clip[1] => stage.variables_mut().default_clip[1];
-    DefaultClipRight stage.variables().default_clip[2] => stage.variables_mut().default_clip[2];
-    DefaultClipBottom stage.variables().default_clip[3] => stage.variables_mut().default_clip[3];
-    RedrawFull stage.redraw().full => stage.redraw_mut().full;
-    RedrawBackground stage.redraw().background => stage.redraw_mut().background;
-    RedrawShown stage.redraw().shown => stage.redraw_mut().shown;
-    RedrawAlways stage.redraw().always => stage.redraw_mut().always;
-}
-
-fn no_field(field: u32) -> Failure {
-    Failure::misuse(format!("there is no field {field} here"))
-}
-
-/// Why a store failed: there is no such field, or it does not take the value.
-fn refused(field: u32, known: Option<i64>, value: i64) -> Failure {
-    known.map_or_else(|| no_field(field), |_| Failure::misuse(format!("field {field} does not take {value}")))
-}
 
 /// Reads a plain value of an actor; `field` is a `WardrobeActorField`.
 #[unsafe(no_mangle)]
@@ -319,7 +14,7 @@ pub extern "C" fn wardrobe_actor_get(
 ) -> Code {
     call(error, || {
         let stage = playing(stage)?;
-        put(value, read_actor(stage.stage.actor(actor)?, field).ok_or_else(|| no_field(field))?)
+        put(value, ActorField::of_number(field)?.read(stage.stage.actor(actor)?)?.into())
     })
 }
 
@@ -328,9 +23,7 @@ pub extern "C" fn wardrobe_actor_get(
 pub extern "C" fn wardrobe_actor_set(stage: Option<&CStage>, actor: u16, field: u32, value: i64, error: Err<'_>) -> Code {
     call(error, || {
         let mut stage = playing(stage)?;
-        let actor = &mut *stage.stage.actor_mut(actor)?;
-        let stored = store_actor(actor, field, value);
-        stored.ok_or_else(|| refused(field, read_actor(actor, field), value))
+        ActorField::of_number(field)?.store(&mut *stage.stage.actor_mut(actor)?, value)
     })
 }
 
@@ -339,7 +32,7 @@ pub extern "C" fn wardrobe_actor_set(stage: Option<&CStage>, actor: u16, field: 
 pub extern "C" fn wardrobe_stage_get(
     stage: Option<&CStage>, field: u32, value: Option<&mut MaybeUninit<i64>>, error: Err<'_>,
 ) -> Code {
-    call(error, || put(value, read_stage(&playing(stage)?.stage, field).ok_or_else(|| no_field(field))?))
+    call(error, || put(value, StageField::of_number(field)?.read(&playing(stage)?.stage)?.into()))
 }
 
 /// Stores a plain value of a stage; `field` is a `WardrobeStageField`.
@@ -347,7 +40,6 @@ pub extern "C" fn wardrobe_stage_get(
 pub extern "C" fn wardrobe_stage_set(stage: Option<&CStage>, field: u32, value: i64, error: Err<'_>) -> Code {
     call(error, || {
         let mut stage = playing(stage)?;
-        let stored = store_stage(&mut stage.stage, field, value);
-        stored.ok_or_else(|| refused(field, read_stage(&stage.stage, field), value))
+        StageField::of_number(field)?.store(&mut stage.stage, value)
     })
 }

@@ -6,7 +6,7 @@ use std::ffi::c_char;
 use std::mem::MaybeUninit;
 use std::sync::Arc;
 
-use scumm_engine::{Game, OpenError};
+use scumm_engine::Game;
 use scumm_room::{Room, RoomParts};
 
 use crate::border::{CBytes, Code, Err, Failure, Result, Sized32, bytes, call, free, given, hand_out, put, read, text, write};
@@ -19,16 +19,6 @@ pub struct CGame(pub(crate) Game);
 
 pub(crate) fn game_of(game: Option<&CGame>) -> Result<&Game> {
     given(game, "the game").map(|game| &game.0)
-}
-
-impl From<OpenError> for Failure {
-    fn from(error: OpenError) -> Self {
-        match error {
-            OpenError::Files(error) => error.into(),
-            OpenError::NoGame(_) => Self::not_found(error),
-            _ => Self::misuse(error),
-        }
-    }
 }
 
 /// Opens the folder of a game, or a game by its index file.

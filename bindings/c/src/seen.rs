@@ -7,7 +7,7 @@ use scumm_engine::{Event, SoundQueue};
 use scumm_room::Point;
 
 use crate::border::{CBytes, Code, Err, Failure, Sized32, call, hand_out, letters, put, write};
-use crate::stage::{CStage, Playing, playing};
+use crate::stage::{CStage, playing};
 
 /// What a stage tells.
 #[repr(C)]
@@ -89,11 +89,9 @@ impl CEvent {
 pub unsafe extern "C" fn wardrobe_stage_event(stage: Option<&CStage>, event: *mut CEvent, error: Err<'_>) -> Code {
     call(error, || {
         let mut playing = playing(stage)?;
-        let Playing { stage, events } = &mut *playing;
-        events.extend(stage.take_events());
         // SAFETY: as the caller promises.
-        unsafe { write(event, &CEvent::of(events.front().cloned()), "the event")? };
-        events.pop_front();
+        unsafe { write(event, &CEvent::of(playing.first().cloned()), "the event")? };
+        playing.take();
         Ok(())
     })
 }
@@ -140,8 +138,7 @@ pub unsafe extern "C" fn wardrobe_stage_view(stage: Option<&CStage>, back: u8, v
     call(error, || {
         let stage = &playing(stage)?.stage;
         let seen = if back == 0 { stage.front() } else { stage.back() };
-        let pixels = seen.row(0).as_ptr();
-        let pitch = if seen.height > 1 { seen.row(1).as_ptr() as usize - pixels as usize } else { seen.width };
+        let (pixels, pitch) = seen.linear();
         let value = CView {
             size: 0,
             width: seen.width as u32,
@@ -153,7 +150,7 @@ pub unsafe extern "C" fn wardrobe_stage_view(stage: Option<&CStage>, back: u8, v
             talking_actor: stage.talking_actor().unwrap_or(0),
             is_dark: seen.is_dark().into(),
             boxes: stage.boxes().len() as u32,
-            pixels,
+            pixels: pixels.as_ptr(),
             pitch,
         };
         // SAFETY: as the caller promises.

@@ -1,10 +1,10 @@
 //! Stages: making them, rooms, frames, saving.
 
-use std::collections::VecDeque;
 use std::mem::MaybeUninit;
 use std::sync::{Arc, Mutex, MutexGuard};
 
-use scumm_engine::{Backdrop, Band, Event, Picture, Stage};
+use scumm_bindings::Playing;
+use scumm_engine::{Backdrop, Band, Picture, Stage};
 use scumm_room::{Result as RoomResult, Surface};
 
 use crate::border::{CBytes, Code, Err, Failure, Result, Sized32, bytes, call, free, hand_out, lock, read, restore};
@@ -17,18 +17,12 @@ use crate::world::{CWorld, World, world_of};
 /// A room with actors in it. One thread at a time may use it; several stages never touch each other.
 pub struct CStage(Mutex<Playing>);
 
-#[derive(Clone)]
-pub(crate) struct Playing {
-    pub stage: Stage,
-    pub events: VecDeque<Event>,
-}
-
 pub(crate) fn playing(stage: Option<&CStage>) -> Result<MutexGuard<'_, Playing>> {
     lock(stage.map(|stage| &stage.0), "the stage")
 }
 
 fn hand_out_stage(out: Option<&mut MaybeUninit<*mut CStage>>, stage: Stage) -> Result<()> {
-    hand_out(out, CStage(Mutex::new(Playing { stage, events: VecDeque::new() })))
+    hand_out(out, CStage(Mutex::new(Playing::new(stage))))
 }
 
 /// Does something to a stage.

@@ -35,6 +35,14 @@ impl<'a> View<'a> {
         (0..self.height).map(move |y| self.row(y))
     }
 
+    /// The memory from the first pixel on, and the bytes from one row to the next (G2): for those who hand it on without
+    /// copying.
+    #[must_use]
+    pub fn linear(self) -> (&'a [u8], usize) {
+        let pixels = self.canvas.pixels();
+        (&pixels[self.x_start.min(pixels.len())..], self.canvas.pitch())
+    }
+
     /// The line of the screen at which the first row is shown (G1); 0 where the stage fills the screen.
     #[must_use]
     pub fn band_top(&self) -> u16 {

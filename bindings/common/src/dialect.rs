@@ -1,0 +1,109 @@
+//! Which SCUMM it is, as callers say it.
+
+use scumm_room::{Dialect, GameId, Platform, Quirks, Render};
+use serde::Deserialize;
+
+use crate::{Failure, Result};
+
+/// Which SCUMM it is: the version and what differs within it.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct DialectSetup {
+    /// 0 to 8; 6 for Humongous games.
+    pub version: u8,
+    /// The Humongous sub-version 60 to 100; 0 for other games.
+    pub he: u8,
+    /// Version 3 with 256 colours.
+    pub old256: bool,
+    /// Version 4 with 16 colours.
+    pub ega: bool,
+    /// The demo of version 0.
+    pub demo: bool,
+    /// The machine; none: what the version is best known for.
+    pub platform: Option<String>,
+    /// The display; none: no particular one.
+    pub render: Option<String>,
+    /// The game's id where a rule names it; none: what the version is best known for.
+    pub game: Option<String>,
+    /// The accidents of the original that are switched off: a bit each, as the book numbers them.
+    pub quirks_off: u32,
+}
+
+impl Default for DialectSetup {
+    fn default() -> Self {
+        let (platform, render, game) = (None, None, None);
+        Self { version: 5, he: 0, old256: false, ega: false, demo: false, platform, render, game, quirks_off: 0 }
+    }
+}
+
+fn named<T: Copy>(names: &[(&str, T)], name: &str, what: &str) -> Result<T> {
+    let found = names.iter().find(|(known, _)| *known == name);
+    found.map(|(_, value)| *value).ok_or_else(|| Failure::misuse(format!("there is no {what} {name:?}")))
+}
+
+impl DialectSetup {
+    /// The dialect.
+    ///
+    /// # Errors
+    /// There is no such version, machine or display.
+    pub fn dialect(&self) -> Result<Dialect> {
+        if self.version > 8 || (self.he != 0 && !(60..=100).contains(&self.he)) {
+            return Err(Failure::misuse(format!("there is no version {}, HE{}", self.version, self.he)));
+        }
+        let dialect = if self.he == 0 { Dialect::new(self.version) } else { Dialect::humongous(self.he) };
+        let mut dialect = dialect.with_old256(self.old256).with_ega(self.ega).with_demo(self.demo);
+        if let Some(name) = &self.platform {
+            dialect = dialect.with_platform(named(&Platform::ALL, name, "platform")?);
+        }
+        if let Some(name) = &self.render {
+            dialect = dialect.with_render(Some(named(&Render::ALL, name, "display")?));
+        }
+        if let Some(name) = &self.game {
+            dialect = dialect.with_game(GameId::from_id(name));
+        }
+        Ok(dialect.with_quirks(Quirks::all() - Quirks::from_bits_truncate(self.quirks_off)))
+    }
+}
+
+/// What a dialect says of the machine's memory.
+#[derive(Clone, Copy, Debug)]
+pub struct DialectInfo {
+    /// The version, 0 to 8.
+    pub version: u8,
+    /// The Humongous sub-version, 0 for other games.
+    pub he: u8,
+    /// Costumes are AKOS.
+    pub has_akos: bool,
+    /// Planes that every room has, plane 0 counted; 0 where the room says it.
+    pub planes: u8,
+    /// Columns and lines of the screen.
+    pub screen_size: (u16, u16),
+    /// Bytes of the shadow table, 0 without one.
+    pub shadow_len: usize,
+    /// Actors that wear the costume of their own number, from actor 1 on.
+    pub own_costumes: u16,
+}
+
+impl From<&Dialect> for DialectInfo {
+    fn from(dialect: &Dialect) -> Self {
+        Self {
+            version: dialect.version(),
+            he: dialect.he(),
+            has_akos: dialect.has_akos(),
+            planes: dialect.fixed_plane_count().unwrap_or(0) as u8,
+            screen_size: dialect.screen_size(),
+            shadow_len: shadow_len(dialect),
+            own_costumes: dialect.actors_with_own_costumes(),
+        }
+    }
+}
+
+/// Bytes of the shadow table that a stage of a dialect has.
+#[must_use]
+pub fn shadow_len(dialect: &Dialect) -> usize {
+    match (dialect.has_shadow_table(), dialect.has_eight_shadow_tables()) {
+        (false, _) => 0,
+        (true, false) => 256,
+        (true, true) => 2048,
+    }
+}

@@ -1,0 +1,156 @@
+//! Checks of the memory that callers draw into, of the planes that hide, and of the tables that colour.
+
+use scumm_costume::{Dialect, Look};
+
+use crate::{Failure, Result, shadow_len};
+
+/// Largest side of a target: no screen and no room is larger.
+const MOST_SIDE: usize = 1 << 16;
+
+/// Bytes that so many lines take, the last one not longer than it has to be.
+fn needed(height: usize, pitch: usize, line: usize) -> Result<usize> {
+    let lines = height.saturating_sub(1).checked_mul(pitch);
+    lines.and_then(|bytes| bytes.checked_add(line)).ok_or_else(|| Failure::size("the buffer is too large"))
+}
+
+/// Memory that is drawn into: columns, lines, and the bytes from one line to the next.
+#[derive(Clone, Copy, Debug)]
+pub struct Area {
+    /// Columns.
+    pub width: usize,
+    /// Lines.
+    pub height: usize,
+    /// Bytes from one line to the next.
+    pub pitch: usize,
+}
+
+/// How a plane hides pixels.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mask {
+    /// A bit a pixel, the leftmost is bit 7; 1 hides. Lines begin with a byte.
+    Bits,
+    /// A byte a pixel; other than 0 hides.
+    Bytes,
+}
+
+impl Area {
+    /// Checks that it makes sense and lies in so many bytes.
+    ///
+    /// # Errors
+    /// It does not.
+    pub fn check(self, len: usize) -> Result<()> {
+        let Self { width, height, pitch } = self;
+        if width == 0 || height == 0 || width > MOST_SIDE || height > MOST_SIDE {
+            return Err(Failure::size(format!("a target of {width} by {height} pixels")));
+        }
+        if pitch < width {
+            return Err(Failure::size(format!("a pitch of {pitch} is less than the width, {width}")));
+        }
+        let least = needed(height, pitch, width)?;
+        if len < least || isize::try_from(len).is_err() {
+            return Err(Failure::size(format!("{len} bytes of pixels, at least {least} are needed")));
+        }
+        Ok(())
+    }
+
+    /// Bytes in a line of a plane.
+    #[must_use]
+    pub fn mask_line(self, kind: Mask) -> usize {
+        if kind == Mask::Bits { self.width.div_ceil(8) } else { self.width }
+    }
+
+    /// Checks that a plane of so many bytes covers the lines.
+    ///
+    /// # Errors
+    /// It does not.
+    pub fn check_mask(self, kind: Mask, pitch: usize, len: usize) -> Result<()> {
+        let line = self.mask_line(kind);
+        if pitch < line || len < needed(self.height, pitch, line)? {
+            return Err(Failure::size(format!("a mask of {len} bytes with a pitch of {pitch} for lines of {line}")));
+        }
+        Ok(())
+    }
+
+    /// A plane as drawing wants it, a byte a pixel in the layout of the pixels; `memory` is for what has to be made.
+    ///
+    /// # Errors
+    /// It does not cover the lines.
+    pub fn plane<'a>(self, kind: Mask, stored: &'a [u8], pitch: usize, memory: &'a mut Vec<u8>) -> Result<&'a [u8]> {
+        self.check_mask(kind, pitch, stored.len())?;
+        if kind == Mask::Bytes && pitch == self.pitch {
+            return Ok(stored);
+        }
+        memory.resize(needed(self.height, self.pitch, self.pitch)?, 0);
+        for (to, from) in memory.chunks_mut(self.pitch).zip(stored.chunks(pitch)) {
+            if kind == Mask::Bytes {
+                to[..self.width].copy_from_slice(&from[..self.width]);
+            } else {
+                spread(&mut to[..self.width], &from[..self.mask_line(kind)]);
+            }
+        }
+        Ok(memory)
+    }
+}
+
+/// Makes bytes of bits, the leftmost of which is bit 7.
+fn spread(to: &mut [u8], from: &[u8]) {
+    for (pixels, &bits) in to.chunks_mut(8).zip(from) {
+        if bits == 0 {
+            pixels.fill(0);
+        } else {
+            pixels.iter_mut().zip((0..8).rev()).for_each(|(pixel, bit)| *pixel = bits >> bit & 1);
+        }
+    }
+}
+
+/// A table of one of the lengths that fit (any where none is named), or none where it is empty.
+///
+/// # Errors
+/// Another length.
+pub fn fitting<'a>(table: &'a [u8], lengths: &[usize], what: &str) -> Result<Option<&'a [u8]>> {
+    if table.is_empty() || lengths.is_empty() || lengths.contains(&table.len()) {
+        return Ok(Some(table).filter(|table| !table.is_empty()));
+    }
+    Err(Failure::size(format!("{what} has {} bytes, not {lengths:?}", table.len())))
+}
+
+/// The tables of a look. One that is empty is none.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Tables<'a> {
+    /// The actor's own colours, at most 256.
+    pub palette: &'a [u16],
+    /// The shadow table.
+    pub shadow: &'a [u8],
+    /// The room's colour remap.
+    pub room_palette: &'a [u8],
+    /// Humongous: REMP.
+    pub remp: &'a [u8],
+    /// Humongous: all palette slots.
+    pub palette_slots: &'a [u8],
+    /// Humongous: the actor's blend table.
+    pub xmap: &'a [u8],
+    /// Versions 7 and 8: what replaces the scale table.
+    pub scale_table: &'a [u8],
+}
+
+impl<'a> Tables<'a> {
+    /// A look with these tables; `own` holds the colours that nobody has changed, and takes those of the caller.
+    ///
+    /// # Errors
+    /// A table has a length that does not fit.
+    pub fn put_on(self, look: Look<'a>, own: &'a mut [u16; 256], dialect: &Dialect) -> Result<Look<'a>> {
+        let wrong = || Failure::size(format!("a palette of {} entries, at most 256", self.palette.len()));
+        own.get_mut(..self.palette.len()).ok_or_else(wrong)?.copy_from_slice(self.palette);
+        let room_palette = fitting(self.room_palette, &[256], "the room's palette")?;
+        Ok(Look {
+            palette: own,
+            shadow: fitting(self.shadow, &[shadow_len(dialect)], "the shadow table")?.unwrap_or_default(),
+            room_palette: room_palette.and_then(|table| table.try_into().ok()).unwrap_or(look.room_palette),
+            remp: fitting(self.remp, &[256], "the room's remap")?,
+            palette_slots: self.palette_slots,
+            xmap: fitting(self.xmap, &[65536], "the blend table")?,
+            scale_table: fitting(self.scale_table, &[768], "the scale table")?,
+            ..look
+        })
+    }
+}

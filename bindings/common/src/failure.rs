@@ -1,0 +1,142 @@
+//! Why a call fails.
+
+use scumm_engine::OpenError;
+use scumm_room::Error;
+use serde::{Deserialize, Serialize};
+
+use crate::words::{word_of, words};
+
+/// What a call came to. All but `WARDROBE_CODE_OK` leave the outputs as they were.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Code {
+    /// It is done.
+    Ok = 0,
+    /// A pointer that has to be there is null.
+    Null = 1,
+    /// The handle is in use: by another thread, or by the call whose callback came back.
+    Busy = 2,
+    /// A size, a pitch or a length does not fit.
+    Size = 3,
+    /// A value that is impossible, or that contradicts another.
+    Misuse = 4,
+    /// What was asked for is not there.
+    NotFound = 5,
+    /// The system could not read a file.
+    Io = 6,
+    /// The data is damaged, or of another kind.
+    Malformed = 7,
+    /// The data is sound, and of a kind that the library leaves out.
+    Unsupported = 8,
+    /// A limit of the library would be exceeded.
+    Limit = 9,
+    /// The original would have stopped here.
+    Fault = 10,
+    /// The library failed; the handles of the call can only be freed.
+    Panic = 11,
+}
+
+words! { Code, "code"; Ok Null Busy Size Misuse NotFound Io Malformed Unsupported Limit Fault Panic }
+
+impl Code {
+    /// Its word.
+    #[must_use]
+    pub fn word(self) -> String {
+        word_of(&format!("{self:?}"))
+    }
+}
+
+/// Why a call fails: a code, a sentence, and the place in a file where there is one.
+#[derive(Clone, Debug)]
+pub struct Failure {
+    /// What kind it is.
+    pub code: Code,
+    /// A sentence.
+    pub text: String,
+    /// The file and the blocks around the place, and the byte.
+    pub place: Option<(String, u64)>,
+}
+
+/// What a call comes to.
+pub type Result<T, E = Failure> = std::result::Result<T, E>;
+
+impl Failure {
+    /// A failure without a place.
+    pub fn new(code: Code, text: impl ToString) -> Self {
+        Self { code, text: text.to_string(), place: None }
+    }
+
+    /// Something that has to be there is null.
+    #[must_use]
+    pub fn null(what: &str) -> Self {
+        Self::new(Code::Null, format!("{what} is null"))
+    }
+
+    /// A size that does not fit.
+    pub fn size(text: impl ToString) -> Self {
+        Self::new(Code::Size, text)
+    }
+
+    /// A value that is impossible.
+    pub fn misuse(text: impl ToString) -> Self {
+        Self::new(Code::Misuse, text)
+    }
+
+    /// Something that is not there.
+    pub fn not_found(text: impl ToString) -> Self {
+        Self::new(Code::NotFound, text)
+    }
+}
+
+impl From<&Error> for Failure {
+    fn from(error: &Error) -> Self {
+        let code = match error {
+            Error::Io { .. } => Code::Io,
+            Error::Malformed { .. } => Code::Malformed,
+            Error::Unsupported { .. } => Code::Unsupported,
+            Error::Limit { .. } => Code::Limit,
+            Error::NotFound { .. } => Code::NotFound,
+            _ => Code::Misuse,
+        };
+        let place = error.place().map(|place| (place.to_string(), place.offset));
+        Self { code, text: error.to_string(), place }
+    }
+}
+
+impl From<Error> for Failure {
+    fn from(error: Error) -> Self {
+        Self::from(&error)
+    }
+}
+
+impl From<scumm_costume::Fault> for Failure {
+    fn from(fault: scumm_costume::Fault) -> Self {
+        Self::new(Code::Fault, fault)
+    }
+}
+
+impl From<OpenError> for Failure {
+    fn from(error: OpenError) -> Self {
+        match error {
+            OpenError::Files(error) => error.into(),
+            OpenError::NoGame(_) => Self::not_found(error),
+            _ => Self::misuse(error),
+        }
+    }
+}
+
+/// A value as a program writes it into a file.
+///
+/// # Errors
+/// It cannot be written.
+pub fn save(value: &impl Serialize) -> Result<Vec<u8>> {
+    serde_json::to_vec(value).map_err(Failure::misuse)
+}
+
+/// A value that [`save`] wrote.
+///
+/// # Errors
+/// It is none.
+pub fn restore<'a, T: Deserialize<'a>>(bytes: &'a [u8]) -> Result<T> {
+    serde_json::from_slice(bytes).map_err(|error| Failure::new(Code::Malformed, error))
+}

@@ -1,0 +1,20 @@
+//! What the borders to other languages share: why a call fails, names and numbers of values, checks of what callers pass. It holds
+//! no knowledge of formats and knows no language.
+
+#![forbid(unsafe_code)]
+
+mod dialect;
+mod draw;
+mod failure;
+mod fields;
+mod furnish;
+mod told;
+mod words;
+
+pub use dialect::{DialectInfo, DialectSetup, shadow_len};
+pub use draw::{Area, Mask, Tables, fitting};
+pub use failure::{Code, Failure, Result, restore, save};
+pub use fields::{ActorField, StageField, Value};
+pub use furnish::{Boxes, PaletteKind, StageEntry, StageTable, WalkBoxSetup};
+pub use told::{Playing, Told};
+pub use words::Words;

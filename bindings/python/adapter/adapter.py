@@ -1,0 +1,63 @@
+#!/usr/bin/env python3
+"""Plays all scenes of the conformance kit by the library: what an engine would do that is built on it.
+
+    pip install scumm-wardrobe
+    wardrobe scene check --against-pipe 'python3 adapter.py' KIT
+
+The set-up of a scene is in furnish.py, its steps are in steps.py, its lines in lines.py.
+"""
+
+import json
+import sys
+
+import wardrobe
+
+from furnish import set_up
+from lines import line
+from scene import Scene, Skip
+from steps import STEPS
+
+
+def play(scene, tell):
+    """Plays a scene; tells each of its lines."""
+    set_up(scene)
+    if not scene.frames_only:
+        tell(line(scene, -1, "setup", None))
+    for index, (op, *operands) in enumerate(scene.json.get("steps", [])):
+        step = STEPS.get(op)
+        if step is None and not (op == "state" or op.startswith("expect")):
+            raise Skip(f"step {op}")
+        draws, repeats = op in ("tick", "tick_draw"), operands[0] if op == "tick" else 1
+        for n in range(repeats):
+            if step is not None:
+                step(scene, *operands)
+            if n + 1 < repeats and not scene.every_tick:
+                continue
+            if draws or not scene.frames_only:
+                tell(line(scene, index, op, n if draws else None))
+
+
+def answer(request, tell):
+    """Answers a request."""
+    end = {"id": request["id"], "end": True}
+    try:
+        play(Scene(request["scene"], request["dir"]), tell)
+    except Skip as skip:
+        tell({"skip": str(skip)})
+    except (wardrobe.Error, OSError, ValueError, TypeError, KeyError) as error:
+        end["error"] = f"{type(error).__name__}: {error}"
+    tell(end)
+
+
+def main():
+    def tell(value):
+        sys.stdout.write(dumps(value) + "\n")
+
+    dumps = json.JSONEncoder(separators=(",", ":")).encode
+    for request in sys.stdin:
+        answer(json.loads(request), tell)
+        sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,55 @@
+"""A scene while it is played."""
+
+import os
+
+import wardrobe
+
+
+class Skip(Exception):
+    """What the library does not do: the rest of the scene is left out."""
+
+
+class World(wardrobe.World):
+    """Chance and sounds, which a scene sets and saves."""
+
+    def __init__(self, seed):
+        self.seed(seed)
+        self.running = set()
+
+    def seed(self, seed):
+        self.chance = wardrobe.Random(seed & 0xFFFFFFFFFFFFFFFF)
+        self.random = self.chance.random  # no way round through Python
+
+    def sound_running(self, sound):
+        return sound in self.running
+
+
+class Scene:
+    def __init__(self, json, folder):
+        self.json, self.folder = json, folder
+        self.world = World(json.get("seed", 1))
+        self.every_tick = bool(json.get("trace_ticks", 1))
+        self.all_limbs = bool(json.get("all_limbs", 0))
+        self.tells_actors = not json.get("no_state", 0)
+        self.frames_only = json.get("lines") == "ticks"
+        self.state_every = json.get("state_every", 1)
+        self.cycle = json.get("cycle_jiffies", 0)
+        self.is_nes = json.get("platform") == "nes"
+        self.frames = 0
+        self.costumes = {}
+        self.saved = None
+        self.answers = {}  # what a step adds to its line
+        self.game = self.dialect = self.stage = None
+
+    def read(self, name):
+        """A file that the scene names."""
+        with open(os.path.join(self.folder, name), "rb") as file:
+            return file.read()
+
+    def room_of(self, name, parts):
+        """The room in a file; `parts` names the other files that make it up."""
+        more = {key: self.read(parts[key]) for key in ("image", "scripts") if parts.get(key)}
+        return wardrobe.Room(self.read(name), self.dialect, object_names=parts.get("object_names"), **more)
+
+    def actor(self, number):
+        return self.stage.actor(number)

@@ -1,0 +1,35 @@
+"""Draws a costume alone into a buffer of one's own, behind a mask: python costume.py FILE.cost OUT.pgm"""
+
+import sys
+
+import wardrobe
+
+WIDTH, HEIGHT = 320, 144
+COLUMNS = 640  # the buffer has more columns than the screen
+
+
+def main(path, out):
+    with open(path, "rb") as file:
+        costume = wardrobe.Costume(file.read(), wardrobe.Dialect(5))
+    limbs, renderer = wardrobe.Limbs(), wardrobe.Renderer()
+    costume.start(limbs, facing=180, frame=1)  # the init frame, facing south
+    # A NumPy array of bytes with two dimensions would do, and would say its size itself.
+    buffer = bytearray(b"\7" * (HEIGHT * COLUMNS))
+    # A fence: ten lines, four columns of eight.
+    mask = bytearray(HEIGHT * WIDTH // 8)
+    mask[100 * WIDTH // 8:110 * WIDTH // 8] = b"\xf0" * (10 * WIDTH // 8)
+    target = wardrobe.Target(buffer, WIDTH, HEIGHT, COLUMNS, mask=mask, mask_bits=True)
+    look = wardrobe.Look(y=120)
+    for look.x in range(30, WIDTH, 40):
+        costume.advance(limbs)
+        drawn = costume.draw(limbs, look, renderer, target)
+        print(f"lines {drawn.top} to {drawn.bottom}, strips", *drawn.strips)
+    with open(out, "wb") as file:
+        file.write(b"P5 %d %d 255\n%b" % (COLUMNS, HEIGHT, buffer))
+
+
+if __name__ == "__main__":
+    try:
+        main(*sys.argv[1:3])
+    except wardrobe.Error as error:
+        sys.exit(f"costume: {error.code}: {error}")

@@ -1,0 +1,103 @@
+//! What fails becomes an exception of the package, with its fields; values become those of Python.
+
+use std::sync::{Mutex, MutexGuard, TryLockError};
+
+use pyo3::call::PyCallArgs;
+use pyo3::prelude::*;
+use pyo3::types::{PyBool, PyDict, PyList, PyModule, PyString};
+use scumm_bindings::{Code, Failure};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+
+/// Why a call of Python fails: by the library, or by what Python itself raised.
+#[derive(Debug)]
+pub enum Fail {
+    Ours(Failure),
+    Python(PyErr),
+}
+
+pub type Result<T, E = Fail> = std::result::Result<T, E>;
+
+macro_rules! ours {
+    ($($type:ty)*) => {$(
+        impl From<$type> for Fail {
+            fn from(error: $type) -> Self {
+                Self::Ours(error.into())
+            }
+        }
+    )*};
+}
+
+ours! { Failure scumm_room::Error scumm_costume::Fault scumm_engine::OpenError }
+
+impl From<PyErr> for Fail {
+    fn from(error: PyErr) -> Self {
+        Self::Python(error)
+    }
+}
+
+/// The part of the package that is written in Python: exceptions and plain values.
+fn values(py: Python<'_>) -> PyResult<Bound<'_, PyModule>> {
+    py.import("wardrobe._values")
+}
+
+/// Makes a value of a class that is written in Python.
+pub fn value<'py>(py: Python<'py>, class: &str, args: impl PyCallArgs<'py>) -> Result<Bound<'py, PyAny>> {
+    Ok(values(py)?.getattr(class)?.call1(args)?)
+}
+
+/// The exception of a failure.
+pub fn exception<'py>(py: Python<'py>, failure: &Failure) -> PyResult<Bound<'py, PyAny>> {
+    let (place, offset) = failure.place.clone().unzip();
+    values(py)?.getattr("error")?.call1((failure.code.word(), &failure.text, place, offset))
+}
+
+impl From<Fail> for PyErr {
+    fn from(fail: Fail) -> Self {
+        match fail {
+            Fail::Python(error) => error,
+            Fail::Ours(failure) => Python::attach(|py| exception(py, &failure).map_or_else(|error| error, Self::from_value)),
+        }
+    }
+}
+
+/// Takes the lock of something that changes: a callback that comes back, or another thread, gets an exception.
+pub fn lock<'a, T>(value: &'a Mutex<T>, what: &str) -> Result<MutexGuard<'a, T>, Failure> {
+    value.try_lock().map_err(|error| match error {
+        TryLockError::WouldBlock => Failure::new(Code::Busy, format!("{what} is in use")),
+        TryLockError::Poisoned(_) => Failure::new(Code::Panic, format!("an earlier call on {what} failed")),
+    })
+}
+
+/// A value of the library as dictionaries, lists and numbers.
+pub fn plain<'py>(py: Python<'py>, value: &impl Serialize) -> Result<Bound<'py, PyAny>> {
+    Ok(of_json(py, &serde_json::to_value(value).map_err(Failure::misuse)?)?)
+}
+
+fn of_json<'py>(py: Python<'py>, value: &Value) -> PyResult<Bound<'py, PyAny>> {
+    Ok(match value {
+        Value::Null => py.None().into_bound(py),
+        Value::Bool(flag) => PyBool::new(py, *flag).to_owned().into_any(),
+        // The library has no fractions.
+        Value::Number(number) => number.as_i64().unwrap_or_default().into_pyobject(py)?.into_any(),
+        Value::String(text) => PyString::new(py, text).into_any(),
+        Value::Array(items) => {
+            PyList::new(py, items.iter().map(|item| of_json(py, item)).collect::<PyResult<Vec<_>>>()?)?.into_any()
+        }
+        Value::Object(items) => {
+            let dict = PyDict::new(py);
+            for (key, item) in items {
+                dict.set_item(PyString::intern(py, key), of_json(py, item)?)?;
+            }
+            dict.into_any()
+        }
+    })
+}
+
+/// A value of the library that Python describes by dictionaries, lists and numbers.
+pub fn described<T: DeserializeOwned>(value: &Bound<'_, PyAny>) -> Result<T> {
+    let text = value.py().import("json")?.call_method1("dumps", (value,))?;
+    let text = text.cast::<PyString>().map_err(PyErr::from)?.to_string();
+    Ok(serde_json::from_str(&text).map_err(Failure::misuse)?)
+}

@@ -1,0 +1,98 @@
+//! What moves of an actor's costume.
+
+use std::sync::Mutex;
+
+use pyo3::prelude::*;
+use pyo3::types::PyBytes;
+use scumm_bindings::{Failure, restore, save};
+use scumm_costume::LimbStates;
+
+use crate::failure::{Result, described, lock, plain};
+use crate::game::Dialect;
+use crate::memory::Memory;
+
+/// The state of one actor's animation: sixteen limbs, counters, variables. A new one plays nothing.
+#[pyclass(frozen, module = "wardrobe")]
+pub struct Limbs(pub Mutex<LimbStates>);
+
+impl Limbs {
+    pub fn get(&self) -> Result<std::sync::MutexGuard<'_, LimbStates>> {
+        Ok(lock(&self.0, "the limbs")?)
+    }
+}
+
+#[pymethods]
+impl Limbs {
+    #[new]
+    fn new() -> Self {
+        let mut states = LimbStates::default();
+        states.reset();
+        Self(Mutex::new(states))
+    }
+
+    /// Resets the limbs: nothing plays, nothing is stopped; the counters stay.
+    fn reset(&self) -> Result<()> {
+        let mut states = self.get()?;
+        states.reset();
+        if states.v0.is_some() {
+            states.v0_mut().reset();
+        }
+        Ok(())
+    }
+
+    /// A copy.
+    fn copy(&self) -> Result<Self> {
+        Ok(Self(Mutex::new(self.get()?.clone())))
+    }
+
+    fn __copy__(&self) -> Result<Self> {
+        self.copy()
+    }
+
+    /// All of it as numbers, lists and dictionaries: `limbs` (each with `curpos`, `start`, `end`, `frame`, `mode`; 65535 is none),
+    /// `stopped`, `anim_counter`, `sound_counter`, `vars`, `flip`, `condition_mask`, and `v0` for version 0. A changed one can be
+    /// stored. Positions that a costume does not have are harmless.
+    #[getter]
+    fn state<'py>(&self, py: Python<'py>) -> Result<Bound<'py, PyAny>> {
+        let states = self.get()?.clone();
+        plain(py, &states)
+    }
+
+    #[setter]
+    fn set_state(&self, state: &Bound<'_, PyAny>) -> Result<()> {
+        let state = described(state)?;
+        *self.get()? = state;
+        Ok(())
+    }
+
+    /// The state as bytes, to be kept in a file.
+    fn save<'py>(&self, py: Python<'py>) -> Result<Bound<'py, PyBytes>> {
+        Ok(PyBytes::new(py, &save(&*self.get()?)?))
+    }
+
+    /// Takes a state back that `save` wrote.
+    fn restore(&self, data: &Bound<'_, PyAny>) -> Result<()> {
+        *self.get()? = restore(Memory::readable(data)?.bytes())?;
+        Ok(())
+    }
+
+    /// Humongous: sets a condition 1 to 32, or with `user` a user condition 1 to 16.
+    #[pyo3(signature = (dialect, number, on=true, *, user=false))]
+    fn set_condition(&self, dialect: &Dialect, number: u32, on: bool, user: bool) -> Result<()> {
+        let mut states = self.get()?;
+        match (number, user) {
+            (1..=16, true) => states.set_user_condition(&dialect.0, number, on),
+            (1..=32, false) => states.set_condition(&dialect.0, number, on),
+            _ => return Err(Failure::misuse(format!("there is no condition {number}")).into()),
+        }
+        Ok(())
+    }
+
+    /// Humongous: sets the talk condition 1 to 32, which ends any other.
+    fn set_talk_condition(&self, dialect: &Dialect, number: u32) -> Result<()> {
+        if !(1..=32).contains(&number) {
+            return Err(Failure::misuse(format!("there is no condition {number}")).into());
+        }
+        Ok(self.get()?.set_talk_condition(&dialect.0, number))
+    }
+}

@@ -1,0 +1,419 @@
+"""Tests of the installed package: pytest tests, or python test_wardrobe.py where there is no pytest."""
+
+import contextlib
+import copy
+import gc
+import json
+import os
+import pickle
+import subprocess
+import sys
+import tempfile
+import threading
+import zlib
+
+import wardrobe
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+ROOT = os.path.join(HERE, "..", "..", "..")
+DEMO = os.path.join(ROOT, "data", "demo", "built")
+DOLL = os.path.join(ROOT, "data", "scene-costumes", "doll-v5.cost")
+
+
+@contextlib.contextmanager
+def raises(kind, **fields):
+    """What stands below raises an exception with these fields."""
+    try:
+        yield
+    except kind as error:
+        for name, value in fields.items():
+            assert getattr(error, name) == value, (name, getattr(error, name))
+    else:
+        raise AssertionError(f"{kind.__name__} was not raised")
+
+
+def read(path):
+    with open(path, "rb") as file:
+        return file.read()
+
+
+def walking(ticks=0):
+    stage = wardrobe.Game(DEMO).stage(1)
+    actor, world = stage.actor(1), wardrobe.World()
+    actor.set_costume(1)
+    actor.put(60, 120, 1)
+    actor.walk(200, 125)
+    for _ in range(ticks):
+        stage.tick(world)
+    return stage, actor, world
+
+
+def doll():
+    costume, limbs = wardrobe.Costume(read(DOLL), wardrobe.Dialect(5)), wardrobe.Limbs()
+    costume.start(limbs, 180, 1)
+    return costume, limbs
+
+
+def drawn(target, **look):
+    costume, limbs = doll()
+    return costume.draw(limbs, wardrobe.Look(x=60, y=120, **look), wardrobe.Renderer(), target)
+
+
+def test_a_game_tells_what_it_is():
+    with wardrobe.Game(DEMO) as game:
+        assert game.rooms == [1, 2] and game.costumes == [1, 2, 3] and game.dialect.version == 5
+        assert "v5" in game.description
+        assert game.room(1).size[1] <= 200 and game.costume(1).cels
+    with raises(wardrobe.MisuseError, code="misuse"):
+        game.rooms
+
+
+def test_a_game_is_opened_from_memory():
+    files = {name: read(os.path.join(DEMO, name)) for name in os.listdir(DEMO)}
+    assert wardrobe.Game(files).rooms == [1, 2]
+
+
+def test_a_room_and_a_costume_are_parsed_of_what_is_stored():
+    game = wardrobe.Game(DEMO)
+    room = wardrobe.Room(game.room_data(1), game.dialect, number=1)
+    assert room.size == game.room(1).size and room.objects == game.room(1).objects
+    costume = wardrobe.Costume(game.costume_data(1), game.dialect, strict=True)
+    assert costume.cels == game.costume(1).cels and not costume.is_akos
+    stage = wardrobe.Stage.of_room(game.dialect, room)
+    assert stage.front().size == (320, 200)
+
+
+def test_a_frame_is_a_view_that_never_changes():
+    stage, _, world = walking(3)
+    frame = stage.front()
+    view = memoryview(frame)
+    assert (view.shape, view.strides, view.format, view.readonly) == ((200, 320), (320, 1), "B", True)
+    before = view.tobytes()
+    stage.tick(world)
+    assert view.tobytes() == before != memoryview(stage.front()).tobytes()
+    del frame, stage
+    gc.collect()
+    assert view.tobytes() == before
+
+
+def test_a_frame_refuses_what_it_cannot_give():
+    frame = walking(1)[0].front()
+    with raises(BufferError):
+        drawn(wardrobe.Target(frame))
+    with raises(TypeError):
+        memoryview(frame)[0, 0] = 1
+    with raises(TypeError):
+        wardrobe.Frame(3)
+
+
+def test_a_wide_frame_has_a_pitch_g2():
+    # From version 7 on the buffers have a strip more than the view.
+    stage = wardrobe.Stage.of_picture(wardrobe.Dialect(7), bytes(range(256)) * 250, 320, 200)
+    stage.draw_background()
+    frame = stage.front()
+    assert frame.pitch == 328 and memoryview(frame).strides == (328, 1)
+    with raises(BufferError):
+        zlib.crc32(frame)
+    rows, memory = memoryview(frame).tolist(), memoryview(frame.memory).cast("B")
+    assert bytes(rows[3]) == bytes(memory[3 * 328:3 * 328 + 320])
+
+
+def test_numpy_and_pillow_take_a_frame_without_copying():
+    try:
+        import numpy
+        from PIL import Image
+    except ImportError:
+        print("left out: no NumPy or Pillow")
+        return
+    stage = walking(3)[0]
+    frame = stage.front()
+    array = numpy.asarray(frame)
+    assert array.shape == (200, 320) and not array.flags.owndata and not array.flags.writeable
+    again = numpy.asarray(frame)
+    assert array.__array_interface__["data"] == again.__array_interface__["data"]
+    image = Image.frombuffer("P", frame.size, frame.memory, "raw", "P", frame.pitch, 1)
+    assert image.tobytes() == array.tobytes() and image.readonly
+    wide = wardrobe.Stage.of_picture(wardrobe.Dialect(7), bytes(range(256)) * 250, 320, 200)
+    wide.draw_background()
+    frame = wide.front()
+    image = Image.frombuffer("P", frame.size, frame.memory, "raw", "P", frame.pitch, 1)
+    assert image.tobytes() == numpy.asarray(frame).tobytes()
+    canvas = numpy.zeros((144, 640), numpy.uint8)
+    report = drawn(wardrobe.Target(canvas[:, 160:480]))
+    assert report.whole and canvas.any() and not canvas[:, :160].any() and not canvas[:, 480:].any()
+    with raises(wardrobe.MisuseError, code="size"):
+        drawn(wardrobe.Target(canvas[:, ::2]))
+    with raises(wardrobe.MisuseError, code="size"):
+        drawn(wardrobe.Target(canvas[::-1]))
+    with raises(wardrobe.MisuseError, code="size"):
+        drawn(wardrobe.Target(numpy.zeros((144, 320), numpy.uint16)))
+
+
+def test_a_costume_is_drawn_into_bytes():
+    buffer = bytearray(320 * 144)
+    report = drawn(wardrobe.Target(buffer, 320, 144))
+    assert report.bottom == 120 and report.whole and not report.cut and report.fault is None
+    lines = [y for y in range(144) if any(buffer[y * 320:y * 320 + 320])]
+    assert (lines[0], lines[-1] + 1) == (report.top, report.bottom)
+
+
+def test_a_mask_hides_m1():
+    plain, bits, bytes_ = (bytearray(320 * 144) for _ in range(3))
+    drawn(wardrobe.Target(plain, 320, 144))
+    drawn(wardrobe.Target(bits, 320, 144, mask=b"\xf0" * (40 * 144), mask_bits=True))
+    drawn(wardrobe.Target(bytes_, 320, 144, mask=b"\1\1\1\1\0\0\0\0" * (40 * 144)))
+    assert bits == bytes_ and any(bits)
+    assert all(not bits[i] if i % 8 < 4 else bits[i] == plain[i] for i in range(len(plain)))
+
+
+def test_wrong_targets_are_told():
+    target = wardrobe.Target
+    for wrong in (
+        target(bytearray(10), 320, 144), target(bytearray(320 * 144)), target(bytearray(320 * 144), 320, 144, 319),
+        target(bytearray(320 * 144), 0, 144), target(bytearray(320 * 144), 320, 144, mask=bytes(10)),
+    ):
+        with raises(wardrobe.MisuseError, code="size"):
+            drawn(wrong)
+    buffer = bytearray(320 * 144)
+    with raises(wardrobe.MisuseError, code="misuse"):
+        drawn(target(buffer, 320, 144, mask=buffer))
+    with raises(BufferError):
+        drawn(target(bytes(320 * 144), 320, 144))
+    with raises(TypeError):
+        drawn(target(None, 320, 144))
+    with raises(wardrobe.MisuseError, code="size"):
+        drawn(target(buffer, 320, 144), shadow=b"123")
+    buffer.append(0)  # nothing holds it any more
+
+
+def test_damage_has_a_place():
+    with raises(wardrobe.MalformedError, code="malformed", offset=0):
+        wardrobe.Costume(b"xx", wardrobe.Dialect(5))
+    data = read(DOLL)
+    with raises(wardrobe.Error):
+        wardrobe.Costume(data[:len(data) // 2], wardrobe.Dialect(5), strict=True)
+
+
+def test_limbs_are_plain_values():
+    costume, limbs = doll()
+    state = limbs.state
+    assert len(state["limbs"]) == 16 and state["stopped"] == 0
+    state["stopped"] = 3
+    limbs.state = state
+    assert limbs.state["stopped"] == 3 and limbs.copy().state == limbs.state
+    other = wardrobe.Limbs()
+    other.restore(limbs.save())
+    assert other.state == limbs.state
+    limbs.reset()
+    assert limbs.state["stopped"] == 0
+    with raises(wardrobe.MisuseError):
+        limbs.state = {"limbs": 3}
+    with raises(wardrobe.MalformedError):
+        limbs.restore(b"{")
+
+
+def test_animations_and_cels_are_listed():
+    costume, limbs = doll()
+    animation = costume.animations[0]
+    assert animation.limbs and animation.facing in (0, 90, 180, 270)
+    for cel in costume.cels:
+        assert costume.cel_pixels(cel.number).size == (cel.width, cel.height)
+    with raises(wardrobe.NotFoundError, code="not_found"):
+        costume.cel_pixels(9999)
+    with raises(wardrobe.MisuseError):
+        costume.advance_limb(limbs, 16)
+
+
+def test_values_are_attributes():
+    stage, actor, _ = walking(2)
+    assert isinstance(actor.visible, bool) and actor.x > 60
+    actor.layer = 3
+    assert actor.layer == 3
+    stage.camera_x = 160
+    assert stage.camera_x == 160
+    with raises(wardrobe.MisuseError, code="misuse"):
+        actor.x = 1 << 40
+    for wrong in ("nonsense", "_x"):
+        with raises(AttributeError):
+            getattr(actor, wrong)
+        with raises(AttributeError):
+            setattr(stage, wrong, 1)
+    for of, names in zip((actor, stage), wardrobe.fields()):
+        missing = [name for name in names if not hasattr(of, name)]
+        # Version 0 has some that others lack.
+        assert all(name.startswith("v0_") for name in missing), missing
+
+
+def test_a_stage_is_saved_and_copied():
+    stage, actor, world = walking(3)
+    saved, twin = stage.save(), copy.copy(stage)
+    for _ in range(4):
+        stage.tick(world)
+    later = memoryview(stage.front()).tobytes()
+    stage.restore(saved)
+    assert memoryview(stage.front()).tobytes() != later
+    for of in (stage, twin):
+        for _ in range(4):
+            of.tick(world)
+        assert memoryview(of.front()).tobytes() == later
+    with raises(wardrobe.MalformedError):
+        stage.restore(b"nonsense")
+
+
+def test_events_come_one_by_one_c26():
+    dialect = wardrobe.Dialect(6)
+    stage = wardrobe.Stage.of_picture(dialect, bytes(320 * 200), 320, 200)
+    costume = wardrobe.Costume(read(os.path.join(ROOT, "data", "scene-costumes", "doll-v6.cost")), dialect)
+    stage.insert_costume(1, costume)
+    actor = stage.actor(1)
+    actor.set_costume(1)
+    actor.put(160, 120, stage.room)
+    actor.visible = True
+    for slot in range(32):
+        actor.set_sound(slot, 100 + slot)
+    sounds = []
+    for frame in sorted({animation.frame for animation in costume.animations}):
+        actor.start_anim(frame)
+        for _ in range(20):
+            stage.tick()
+            sounds += [event for event in stage.events() if isinstance(event, wardrobe.Sound)]
+    assert sounds and all(100 <= sound.id < 132 and sound.queue == 2 for sound in sounds), sounds
+    assert next(stage.events(), None) is None
+
+
+def test_a_callback_that_comes_back_is_told():
+    class Curious(wardrobe.Host):
+        def play_sound(self, slot):
+            limbs.reset()
+
+    data = read(os.path.join(ROOT, "data", "scene-costumes", "doll-v6.cost"))
+    costume, limbs, told = wardrobe.Costume(data, wardrobe.Dialect(6)), wardrobe.Limbs(), 0
+    for animation in costume.animations:
+        costume.start(limbs, animation.facing, animation.frame)
+        for _ in range(20):
+            try:
+                costume.advance(limbs, Curious())
+            except wardrobe.BusyError as error:
+                told += error.code == "busy"
+    assert told
+    # What a host raises comes out of the call, and the limbs can be used again.
+    host = type("Host", (), {"actor": property(lambda self: 1 // 0)})()
+    with raises(ZeroDivisionError):
+        costume.advance(limbs, host)
+    limbs.reset()
+
+
+def test_two_threads_have_their_own_stages():
+    pictures = []
+
+    def run():
+        stage, _, world = walking(30)
+        pictures.append(memoryview(stage.front()).tobytes())
+
+    threads = [threading.Thread(target=run) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(pictures) == 4 and len(set(pictures)) == 1
+
+
+def test_chance_goes_on_from_where_it_stands():
+    chance = wardrobe.Random(5)
+    chance.random(0, 99)
+    twin = wardrobe.Random(chance.state)
+    assert [chance.random(0, 9) for _ in range(20)] == [twin.random(0, 9) for _ in range(20)]
+
+
+def test_wrong_values_are_told():
+    game = wardrobe.Game(DEMO)
+    stage = game.stage(1)
+    for wrong in (
+        lambda: wardrobe.Dialect(9), lambda: wardrobe.Dialect(5, platform="abacus"), lambda: stage.actor(999),
+        lambda: stage.set_table("nonsense", b""), lambda: stage.set_entry("nonsense", 1), lambda: stage.start_palette("nonsense"),
+        lambda: stage.set_table("shadow", b"1"), lambda: stage.set_boxes([{"nonsense": 1}]), lambda: stage.set_boxes([{}] * 5000),
+        lambda: stage.actor(1).init(7), lambda: stage.print_pixels("nowhere", 0, 0, 1, b"1"),
+        lambda: stage.print_pixels("back", 0, 0, 0, b"1"), lambda: wardrobe.Stage.of_picture(game.dialect, b"1", 320, 200),
+    ):
+        with raises(wardrobe.Error):
+            wrong()
+    for wrong in (lambda: wardrobe.Dialect(5, foo=1), lambda: stage.actor("one"), lambda: stage.tick(1, 2), wardrobe.Stage):
+        with raises(TypeError):
+            wrong()
+    with raises(OSError, code="io"):
+        wardrobe.Game(os.path.join(DEMO, "nowhere"))
+
+
+def test_an_exception_is_copied_with_its_fields():
+    error = wardrobe.MalformedError("text", "malformed", "place", 3)
+    other = pickle.loads(pickle.dumps(error))
+    assert (str(other), other.code, other.place, other.offset) == ("text", "malformed", "place", 3)
+
+
+def test_everything_is_documented():
+    for name in wardrobe.__all__:
+        assert getattr(wardrobe, name).__doc__, name
+    for kind in (wardrobe.Stage, wardrobe.Actor, wardrobe.Costume, wardrobe.Game, wardrobe.Limbs, wardrobe.Room):
+        for name, member in vars(kind).items():
+            assert name.startswith("_") or getattr(member, "__doc__", None) or isinstance(member, staticmethod), (kind, name)
+
+
+def test_the_stubs_are_those_of_the_library():
+    from stubs import stubs
+
+    folder = os.path.dirname(os.path.abspath(wardrobe.__file__))
+    assert os.path.exists(os.path.join(folder, "py.typed"))
+    assert read(os.path.join(folder, "_wardrobe.pyi")).decode() == stubs(), "python stubs.py > _wardrobe.pyi"
+
+
+def test_the_examples_run():
+    folder = os.path.join(HERE, "..", "examples")
+    with tempfile.TemporaryDirectory() as out:
+        for name, source in (("walk", DEMO), ("costume", DOLL)):
+            path = os.path.join(folder, name + ".py")
+            assert len(read(path).splitlines()) <= 60
+            picture = os.path.join(out, name)
+            said = subprocess.run([sys.executable, path, source, picture], check=True, stdout=subprocess.PIPE, cwd=out).stdout
+            if name == "walk":
+                stage, actor, _ = walking(12)
+                assert said.split() == [b"%d" % actor.x, b"%d" % actor.y]
+                frame, rgb = memoryview(stage.front()).tobytes(), stage.palette()
+                assert read(picture) == b"P6 320 200 255\n" + b"".join(rgb[3 * i:3 * i + 3] for i in frame)
+            else:
+                rows = read(picture)[len(b"P5 640 144 255\n"):]
+                assert len(said.splitlines()) == 8 and len(rows) == 640 * 144
+                fence = [rows[y * 640 + x] for y in range(100, 110) for x in range(320) if x % 8 < 4]
+                assert set(fence) == {7} and len(set(rows)) > 2
+
+
+def test_the_adapter_plays_the_projects_scenes():
+    try:
+        import tomllib
+    except ImportError:
+        print("left out: this Python cannot read scenes")
+        return
+    folder = os.path.join(ROOT, "data", "scenes")
+    names = sorted(name[:-5] for name in os.listdir(folder) if name.endswith(".toml"))
+    names = [name for name in names if os.path.exists(os.path.join(folder, name + ".expected.jsonl"))]
+    requests = []
+    for number, name in enumerate(names):
+        scene = tomllib.loads(read(os.path.join(folder, name + ".toml")).decode())
+        requests.append(json.dumps({"id": number, "dir": folder, "name": name, "scene": scene}))
+    adapter = [sys.executable, os.path.join(HERE, "..", "adapter", "adapter.py")]
+    said = subprocess.run(adapter, input="\n".join(requests).encode() + b"\n", check=True, stdout=subprocess.PIPE,
+                          env={**os.environ, "DEMO": DEMO}).stdout
+    said = iter(said.splitlines())
+    for number, name in enumerate(names):
+        for wanted in read(os.path.join(folder, name + ".expected.jsonl")).splitlines():
+            found = json.loads(next(said))
+            assert found == json.loads(wanted), (name, found)
+        assert json.loads(next(said)) == {"id": number, "end": True}, name
+    assert len(names) > 100, len(names)
+
+
+if __name__ == "__main__":
+    tests = [(name, test) for name, test in list(globals().items()) if name.startswith("test_")]
+    for name, test in tests:
+        test()
+        print("ok", name)
+    print(len(tests), "passed")

@@ -1,0 +1,85 @@
+//! The wheel for Python, built by maturin, and its tests in a Python of their own.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::{env, fs};
+
+use anyhow::{Context, Result, ensure};
+
+use crate::step;
+
+/// Where the wheel goes, and nothing else.
+pub const OUT: &str = "target/python/wheel";
+/// The maturin of those who have none.
+const TOOLS: &str = "target/python/tools";
+const SOURCES: &str = "bindings/python";
+
+/// Builds the wheel into [`OUT`]; with `tests` a quick one, which is installed into a new Python and tested there.
+///
+/// # Errors
+/// There is no Python, maturin can't be had, the build or a test fails.
+pub fn run(tests: bool) -> Result<()> {
+    let wheel = build(if tests { &["--profile", "dev"] } else { &["--release"] })?;
+    eprintln!("xtask: pip install {}", wheel.display());
+    if tests { test(&wheel) } else { Ok(()) }
+}
+
+/// Builds the wheel with these options of maturin.
+pub fn build(options: &[&str]) -> Result<PathBuf> {
+    let maturin = maturin()?;
+    if Path::new(OUT).exists() {
+        fs::remove_dir_all(OUT)?;
+    }
+    let mut build = Command::new(maturin);
+    build.args(["build", "--quiet", "--manifest-path", "bindings/python/Cargo.toml", "--out", OUT]);
+    // A wheel is a zip, whose files have times: the same ones every time.
+    step(build.args(options).env("SOURCE_DATE_EPOCH", "315532800"))?;
+    let entries = fs::read_dir(OUT)?.collect::<Result<Vec<_>, _>>()?;
+    let wheel = entries.into_iter().map(|entry| entry.path()).find(|path| path.extension().is_some_and(|e| e == "whl"));
+    wheel.context("maturin made no wheel")
+}
+
+/// The Python of this machine.
+fn python() -> PathBuf {
+    env::var_os("PYTHON").map_or_else(|| PathBuf::from("python3"), PathBuf::from)
+}
+
+/// maturin, from a folder of its own where the machine has none.
+fn maturin() -> Result<PathBuf> {
+    if Command::new("maturin").arg("--version").output().is_ok_and(|output| output.status.success()) {
+        return Ok("maturin".into());
+    }
+    let own = Path::new(TOOLS).join("bin/maturin");
+    if !own.exists() {
+        step(Command::new(python()).args(["-m", "venv", TOOLS]))?;
+        step(Command::new(Path::new(TOOLS).join("bin/pip")).args(["install", "--quiet", "maturin"]))?;
+    }
+    Ok(own)
+}
+
+/// Installs a wheel into a new Python in a temporary folder, and runs the tests there: they find the sources by their own place,
+/// the package only where it was installed.
+fn test(wheel: &Path) -> Result<()> {
+    let folder = env::temp_dir().join(format!("wardrobe-python-{}", std::process::id()));
+    let result = in_folder(wheel, &folder);
+    let _ = fs::remove_dir_all(&folder);
+    result
+}
+
+fn in_folder(wheel: &Path, folder: &Path) -> Result<()> {
+    step(Command::new(python()).args(["-m", "venv"]).arg(folder))?;
+    let pip = |packages: &[&str]| {
+        let mut pip = Command::new(folder.join("bin/pip"));
+        pip.args(["install", "--quiet", "--disable-pip-version-check"]).args(packages);
+        pip
+    };
+    step(pip(&["--no-index", "--no-deps"]).arg(wheel))?;
+    // What is tested with them says so where they can't be had.
+    if !pip(&["numpy", "pillow"]).status().is_ok_and(|status| status.success()) {
+        eprintln!("xtask: NumPy and Pillow can't be had; what is tested with them is left out");
+    }
+    let test = fs::canonicalize(SOURCES)?.join("tests/test_wardrobe.py");
+    ensure!(test.exists(), "{} is not there", test.display());
+    let mut run = Command::new(fs::canonicalize(folder)?.join("bin/python"));
+    step(run.current_dir(folder).env("PYTHONDONTWRITEBYTECODE", "1").arg(test))
+}
